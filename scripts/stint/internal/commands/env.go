@@ -24,6 +24,7 @@ type Env struct {
 	Now          func() time.Time
 	HTTP         *http.Client // nil is that of the client
 	Terminal     bool         // Out is one
+	ErrTerminal  bool         // Err is one
 	Columns      func() int   // of the terminal; nil or 0 if nobody knows
 
 	// ReadSecret reads a line that the terminal does not show; nil where In is no terminal.
@@ -34,7 +35,7 @@ type Env struct {
 func SystemEnv(version string) Env {
 	env := Env{
 		Version: version, In: os.Stdin, Out: color.Output, Err: os.Stderr, Getenv: os.Getenv, ConfigFolder: os.UserConfigDir, Now: time.Now,
-		Terminal: term.IsTerminal(int(os.Stdout.Fd())),
+		Terminal: term.IsTerminal(int(os.Stdout.Fd())), ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 	}
 	env.Columns = func() int {
 		columns, _, _ := term.GetSize(int(os.Stdout.Fd()))

@@ -95,10 +95,10 @@ func (a *app) runImport(ctx context.Context, source string, paths []string, f im
 	if err != nil {
 		return err
 	}
-	if a.Terminal {
-		a.note("Reading the files and the workspace …")
-	}
+	reading := a.newReading()
+	options.Reading = reading.show
 	x, err := importer.Prepare(ctx, s.Client, options)
+	reading.end()
 	if wrong, ok := errors.AsType[*importer.MapError](err); ok {
 		return usageError{wrong}
 	}

@@ -127,8 +127,33 @@ func TestImportProgress(t *testing.T) {
 		t.Errorf("a pipe gets %q", errors)
 	}
 	y, folder := moved(t)
-	y.env.Terminal = true
+	y.env.ErrTerminal = true
 	if _, errors, code := y.run("import", "stint", folder, "--yes"); code != 0 || !strings.Contains(errors, "2/2") {
 		t.Errorf("%d: %q", code, errors)
+	}
+}
+
+// While the plan is made, a terminal shows how much was read, and at last all of it. Pipes and --json
+// get nothing.
+func TestImportShowsWhatItReads(t *testing.T) {
+	t.Parallel()
+	x, folder := moved(t)
+	x.env.ErrTerminal = true
+	for _, want := range []string{"2 rows, 0 entries of the workspace\n", "2 rows, 2 entries of the workspace\n"} {
+		args := []string{"import", "stint", folder}
+		if _, errors, _ := x.run(append(args, "--dry-run")...); !strings.HasPrefix(errors, "\rReading the files: 1 row,") || !strings.HasSuffix(errors, want) {
+			t.Errorf("%q, want %q", errors, want)
+		}
+		if _, errors, _ := x.run(append(args, "--yes", "--json")...); errors != "" {
+			t.Errorf("--json gets %q", errors)
+		}
+	}
+	x.env.Terminal, x.env.ErrTerminal = true, false
+	if _, errors, _ := x.run("import", "stint", folder, "--dry-run"); errors != "" {
+		t.Errorf("a pipe gets %q", errors)
+	}
+	x.env.ErrTerminal = true
+	if _, errors, _ := x.run("import", "csv", fileOf(t, "time.csv", "no heads\n"), "--dry-run"); strings.Contains(errors, "rows") {
+		t.Errorf("a file without rows gets %q", errors)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// progress shows how many rows are done: a bar on a terminal, and lines elsewhere.
+// progress shows how many rows are done: a bar if standard error is a terminal, and lines elsewhere.
 type progress struct {
 	a           *app
 	bar         *progressbar.ProgressBar // nil without a terminal
@@ -19,7 +19,7 @@ const lineEvery = 5_000
 
 func (a *app) newProgress(total int) *progress {
 	p := &progress{a: a, total: total}
-	if a.Terminal && !a.screen.JSON {
+	if a.ErrTerminal && !a.screen.JSON {
 		p.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(a.Err), progressbar.OptionShowCount(), progressbar.OptionSetWidth(30),
 			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetPredictTime(true), progressbar.OptionSetRenderBlankState(true),
 			progressbar.OptionOnCompletion(func() { a.note("") }))

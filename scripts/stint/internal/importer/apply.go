@@ -82,6 +82,7 @@ func (r *run) writeEntries(ctx context.Context) error {
 			return err
 		}
 	}
+	r.listFailures()
 	if err := r.flush(ctx); err != nil || !r.options.DeleteMissing {
 		return err
 	}
@@ -139,14 +140,19 @@ func (r *run) add(ctx context.Context, w row) error {
 	if isKnown && w.worth != nil && *w.worth != k.worth {
 		w.rate = w.worth
 	}
+	refused := r.failureOf(w.item)
 	switch {
-	case isKnown && k.user == w.user && k.isAsIn(r.lookOf(w.item)):
+	case isKnown && k.user == w.user && k.isAsIn(r.fingerprintOf(w.item)):
 		r.note(w, k.written())
 		r.result.Unchanged++
 		r.progress(1)
 		return nil
 	case isKnown && k.user != w.user:
 		r.refuse(w, "it is the time of another member since a former import")
+		r.progress(1)
+		return nil
+	case refused != nil:
+		r.refuse(w, refused.reason)
 		r.progress(1)
 		return nil
 	case w.to().After(r.options.Now().Add(ahead)):

@@ -13,7 +13,7 @@ import (
 
 // candidate is a row of the files, in a few bytes, until it is known which entry it is.
 type candidate struct {
-	look
+	fingerprint
 	group   group          // 0 for a row with an id of the source
 	id      uuid.UUID      // of its entry; uuid.Nil before, and for a row that another file has, too
 	who     *PlannedPerson // in the files
@@ -33,11 +33,11 @@ type choice struct {
 // errFilesChanged ends an import whose files are not the same with each reading.
 var errFilesChanged = errors.New("the files changed while they were read: run the same command again")
 
-func (l look) check() uint32 { return uint32(l.content ^ uint64(l.seconds)) } // #nosec G115 -- any bits do
+func (f fingerprint) check() uint32 { return uint32(f.content ^ uint64(f.seconds)) } // #nosec G115 -- any bits do
 
 // keep keeps a row that is imported.
 func (x *Import) keep(i item) {
-	c := candidate{look: x.lookOf(i), who: x.people.note(i.Person, i.user, true, i.seconds), file: i.file, line: int32(i.Line), isLaid: i.from.IsZero()} // #nosec G115 -- lines of a file
+	c := candidate{fingerprint: x.fingerprintOf(i), who: x.people.note(i.Person, i.user, true, i.seconds), file: i.file, line: int32(i.Line), isLaid: i.from.IsZero()} // #nosec G115 -- lines of a file
 	x.noteOwn(i)
 	if i.Key != "" {
 		c.id = x.entryID(i.Key)
@@ -65,7 +65,7 @@ func (x *Import) groups(yield func(group, []*candidate) bool) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.file, b.file), a.compare(b.look))
+		return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.file, b.file), a.compare(b.fingerprint))
 	})
 	for rows := range runs(all, func(c *candidate) group { return c.group }) {
 		if !yield(rows[0].group, rows) {
@@ -87,20 +87,9 @@ func runs[T any, K comparable](all []T, key func(T) K) iter.Seq[[]T] {
 	}
 }
 
-func (l look) compare(m look) int {
-	return cmp.Or(cmp.Compare(l.start, m.start), cmp.Compare(l.content, m.content), cmp.Compare(l.seconds, m.seconds),
-		cmp.Compare(l.rate, m.rate), cmp.Compare(l.billable, m.billable))
-}
-
-// leaveOutDoubles names the rows that are in the files more than once.
-func (x *Import) leaveOutDoubles() (left int) {
-	for _, c := range x.candidates {
-		if c.dropped != "" {
-			left++
-			x.leaveOutRow(&c, c.dropped)
-		}
-	}
-	return left
+func (f fingerprint) compare(other fingerprint) int {
+	return cmp.Or(cmp.Compare(f.start, other.start), cmp.Compare(f.content, other.content), cmp.Compare(f.seconds, other.seconds),
+		cmp.Compare(f.rate, other.rate), cmp.Compare(f.billable, other.billable))
 }
 
 // leaveOutRow takes a row out of the plan, and says why.
@@ -110,76 +99,10 @@ func (x *Import) leaveOutRow(c *candidate, reason string) {
 	leaveOut(&x.Plan.LeftOut, reason, fmt.Sprintf("%s:%d", x.options.Files[c.file].Name(), c.line))
 }
 
-// The reasons of rows that are in the files more than once.
-const (
-	inFile      = "the same entry is in the files before"
-	inLaterFile = "a file that was named later has the entry, too"
-)
-
-// dropDoubles leaves rows out whose id is in the files more than once. Of several files the last
-// one counts, of rows in a file the first.
-func (x *Import) dropDoubles() {
-	seen := map[uuid.UUID]*candidate{}
-	for i := range x.candidates {
-		c := &x.candidates[i]
-		if c.group != 0 {
-			continue
-		}
-		switch before := seen[c.id]; {
-		case before == nil:
-		case before.file == c.file:
-			c.dropped = inFile
-			continue
-		default:
-			before.dropped = inLaterFile
-		}
-		seen[c.id] = c
-	}
-}
-
-// mergeFiles leaves rows out that a later file has, too.
-func (x *Import) mergeFiles() {
-	if len(x.options.Files) < 2 {
-		return
-	}
-	for _, rows := range x.groups {
-		x.mergeGroup(rows)
-	}
-}
-
-func (x *Import) mergeGroup(rows []*candidate) {
-	var all []*candidate
-	for later := range runs(rows, func(c *candidate) int32 { return c.file }) {
-		for _, before := range x.pairFiles(later, all) {
-			if before >= 0 {
-				all[before].dropped = inLaterFile
-			}
-		}
-		all = slices.DeleteFunc(all, func(c *candidate) bool { return c.dropped != "" })
-		all = append(all, later...)
-	}
-}
-
-// pairFiles pairs the rows of a file with those of the files before. If a row is in both, the files
-// overlap, and other rows of this day changed between them. Otherwise they may have different time.
-func (x *Import) pairFiles(rows, before []*candidate) []int {
-	if len(before) == 0 {
-		return nil
-	}
-	laid := rows[0].isLaid
-	all := x.levels(laid, x.isInFiles)
-	a, b := looksOf(rows), looksOf(before)
-	same := pair(a, b, all[:1])
-	if slices.Max(same) >= 0 {
-		return pair(a, b, all)
-	}
-	return pair(a, b, surely(laid))
-}
-
-func looksOf(rows []*candidate) []look {
-	all := make([]look, len(rows))
+func fingerprintsOf(rows []*candidate) []fingerprint {
+	all := make([]fingerprint, len(rows))
 	for i, c := range rows {
-		all[i] = c.look
+		all[i] = c.fingerprint
 	}
 	return all
 }

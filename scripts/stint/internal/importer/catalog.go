@@ -16,19 +16,28 @@ type record struct {
 	id       uuid.UUID // uuid.Nil until it is made
 	name     string
 	label    string // with what it belongs to, for people
-	external string
+	external string // to make it with; "" for none
 	mark     uint64 // a hash of what the files call it
 	archived bool
-	isOurs   bool   // has the external id that an import of the source gives it
-	isNamed  bool   // has the name in the files
-	called   string // its name in the workspace, if that is another one
-	closed   bool   // a project that takes no time of the key's user
-	managed  bool   // a project that the key's user may change
+	isOurs   bool     // has the external id that an import of the source gives it
+	isNamed  bool     // has the name in the files
+	called   string   // its name in the workspace, if that is another one
+	closed   bool     // a project that takes no time of the key's user
+	managed  bool     // a project that the key's user may change
+	failure  *failure // nil unless the service refuses to make it
 	details
 }
 
 // exists reports whether the workspace has the record.
-func (r *record) exists() bool { return r != nil && r.id != uuid.Nil }
+func (r *record) exists() bool { return r != nil && r.id != uuid.Nil && r.failure == nil }
+
+// externalID is the external id to send, nil for none.
+func (r *record) externalID() *string {
+	if r.external == "" {
+		return nil
+	}
+	return &r.external
+}
 
 // The names of a project and of a task, in normal form.
 type (
@@ -165,6 +174,7 @@ func (x *Import) readProjects(ctx context.Context) error {
 
 // readTasks reads the tasks of the projects that exist and have tasks in the files.
 func (x *Import) readTasks(ctx context.Context) error {
+	used := map[string]bool{} // external ids
 	for key, project := range x.projectsWithTasks() {
 		if !project.exists() {
 			continue
@@ -172,14 +182,37 @@ func (x *Import) readTasks(ctx context.Context) error {
 		list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
 			return x.TasksListWithResponse(ctx, project.id, p, e...)
 		}
-		err := match(x.catalog.tasks, client.All(ctx, list, &api.TasksListParams{Limit: most()}), func(t api.Task) (taskKey, found) {
+		err := match(x.tasksOf(key), client.All(ctx, list, &api.TasksListParams{Limit: most()}), func(t api.Task) (taskKey, found) {
+			used[deref(t.ExternalId)] = true
 			return taskKey{key, normal(t.Name)}, found{id: t.Id, name: t.Name, external: t.ExternalId, archived: t.IsArchived}
 		})
 		if err != nil {
 			return err
 		}
 	}
+	x.dropUsedIDs(used)
 	return nil
+}
+
+// dropUsedIDs plans to make tasks without an external id if a task of another project has it.
+func (x *Import) dropUsedIDs(used map[string]bool) {
+	for _, r := range x.catalog.tasks {
+		if !r.exists() && r.external != "" && used[r.external] {
+			r.external = ""
+			x.notef("The task %s is made without an external id, because a task of another project has it.", r.label)
+		}
+	}
+}
+
+// tasksOf are the tasks of a project.
+func (x *Import) tasksOf(project projectKey) map[taskKey]*record {
+	all := map[taskKey]*record{}
+	for key, r := range x.catalog.tasks {
+		if key.projectKey == project {
+			all[key] = r
+		}
+	}
+	return all
 }
 
 func (x *Import) projectsWithTasks() map[projectKey]*record {

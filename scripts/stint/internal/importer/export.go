@@ -1,18 +1,11 @@
 package importer
 
 import (
-	"bufio"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"iter"
-	"os"
-	"path/filepath"
 
 	"github.com/google/uuid"
 
-	"stint/scripts/stint/internal/exporter"
 	"stint/scripts/stint/internal/timefile"
 	"stint/shared/client/api"
 )
@@ -22,37 +15,6 @@ func Export() timefile.Source {
 	return timefile.Source{
 		Name: exportName, Title: "Stint", HasClock: true, Read: readExport, Help: "the folder of stint export.",
 	}
-}
-
-// exported are the records of an export, apart from entries and submissions.
-type exported struct {
-	folder   string
-	manifest exporter.Manifest
-	settings *api.Workspace       // nil if the key could not read it, as is billing
-	billing  *api.BillingSettings // nil if the key could not read them
-	workers  map[memberOf]projectMember
-	members  map[uuid.UUID]api.WorkspaceMember
-	clients  map[uuid.UUID]api.Customer
-	projects map[uuid.UUID]api.Project
-	tasks    map[uuid.UUID]api.Task
-	tags     map[uuid.UUID]api.Tag
-	currency string
-}
-
-// memberOf is a user in a project.
-type memberOf struct{ project, user uuid.UUID }
-
-// projectMember is a member of a project.
-type projectMember struct {
-	ProjectID uuid.UUID `json:"project_id"`
-	api.ProjectMember
-}
-
-func (x exported) clientOf(p api.Project) string {
-	if p.ClientId == nil {
-		return ""
-	}
-	return x.clients[*p.ClientId].Name
 }
 
 // readExport reads the entries of an export. Running timers are left out.
@@ -71,80 +33,6 @@ func readExport(f timefile.File, _ timefile.Options) iter.Seq2[timefile.Row, err
 			}
 			_, refused := errors.AsType[timefile.Refused](err)
 			if !yield(row, err) || err != nil && !refused {
-				return
-			}
-		}
-	}
-}
-
-func openExport(folder string) (x exported, err error) {
-	content, err := os.ReadFile(filepath.Join(folder, exporter.ManifestFile))
-	if err != nil {
-		return x, fmt.Errorf("this is no folder of a complete stint export: %w", err)
-	}
-	var manifest exporter.Manifest
-	if err := json.Unmarshal(content, &manifest); err != nil {
-		return x, fmt.Errorf("%s: %w", exporter.ManifestFile, err)
-	}
-	if manifest.Format != exporter.Format {
-		return x, fmt.Errorf("the export has the format %d; this program reads %d", manifest.Format, exporter.Format)
-	}
-	x.folder, x.manifest = folder, manifest
-	x.workers, err = readAll(folder, "project_members", err, func(m projectMember) memberOf { return memberOf{m.ProjectID, m.UserId} })
-	x.members, err = readAll(folder, "members", err, func(m api.WorkspaceMember) uuid.UUID { return m.UserId })
-	x.clients, err = readAll(folder, "clients", err, func(c api.Customer) uuid.UUID { return c.Id })
-	x.projects, err = readAll(folder, "projects", err, func(p api.Project) uuid.UUID { return p.Id })
-	x.tasks, err = readAll(folder, "tasks", err, func(t api.Task) uuid.UUID { return t.Id })
-	x.tags, err = readAll(folder, "tags", err, func(t api.Tag) uuid.UUID { return t.Id })
-	for billing, failed := range linesOf[api.BillingSettings](folder, "billing_settings") {
-		x.billing, x.currency, err = &billing, billing.Currency, errors.Join(err, failed)
-	}
-	for workspace, failed := range linesOf[api.Workspace](folder, "workspace") {
-		x.settings, err = &workspace, errors.Join(err, failed)
-	}
-	x.cleanNames()
-	return x, err
-}
-
-// readAll reads the records of a kind by their ids. A kind that the key could not read has none.
-func readAll[T any, K comparable](folder, name string, before error, id func(T) K) (map[K]T, error) {
-	all := map[K]T{}
-	for record, err := range linesOf[T](folder, name) {
-		if err != nil {
-			return nil, errors.Join(before, err)
-		}
-		all[id(record)] = record
-	}
-	return all, before
-}
-
-// linesOf reads a file of JSON Lines, a record at a time. A file that is missing has no records.
-func linesOf[T any](folder, name string) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		var none T
-		f, err := os.Open(filepath.Join(folder, name+".jsonl"))
-		if errors.Is(err, os.ErrNotExist) {
-			return
-		}
-		if err != nil {
-			yield(none, err)
-			return
-		}
-		defer func() { _ = f.Close() }()
-		for decoder := json.NewDecoder(bufio.NewReader(f)); ; {
-			record := new(T)
-			err := decoder.Decode(&record)
-			if errors.Is(err, io.EOF) {
-				return
-			}
-			if err == nil && record == nil {
-				err = errors.New("a line is null")
-			}
-			if err != nil {
-				yield(none, fmt.Errorf("%s.jsonl: %w", name, err))
-				return
-			}
-			if !yield(*record, nil) {
 				return
 			}
 		}
@@ -191,20 +79,4 @@ func nameOr(name string, id uuid.UUID) string {
 		return id.String()
 	}
 	return name
-}
-
-// cleanNames gives the records the names that the rows have.
-func (x exported) cleanNames() {
-	cleanAll(x.clients, func(c *api.Customer) *string { return &c.Name })
-	cleanAll(x.projects, func(p *api.Project) *string { return &p.Name })
-	cleanAll(x.tasks, func(t *api.Task) *string { return &t.Name })
-	cleanAll(x.tags, func(t *api.Tag) *string { return &t.Name })
-}
-
-func cleanAll[T any](records map[uuid.UUID]T, nameOf func(*T) *string) {
-	for id, r := range records {
-		name := nameOf(&r)
-		*name = cleanName(*name)
-		records[id] = r
-	}
 }

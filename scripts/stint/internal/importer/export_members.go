@@ -108,6 +108,9 @@ func (x *Import) readProjectMembers(ctx context.Context, project uuid.UUID) (map
 func (x *Import) addProjectMembers(ctx context.Context) error {
 	slices.SortFunc(x.joins, func(a, b *join) int { return strings.Compare(a.project.label+a.name, b.project.label+b.name) })
 	for _, j := range x.joins {
+		if j.project.failure != nil {
+			continue
+		}
 		_, err := client.Get(x.ProjectsMembersAddWithResponse(ctx, j.project.id, j.request))
 		if p, ok := errors.AsType[*client.Problem](err); ok && p.Reason == "already_member" {
 			continue

@@ -42,19 +42,22 @@ func (x *Import) readExports(context.Context) error {
 
 // addExports adds the records of exports, also those without time. What a later folder has counts.
 func (x *Import) addExports(context.Context) error {
+	given := map[string]map[string]*record{"clients": {}, "projects": {}, "tasks": {}, "tags": {}}
 	for _, e := range x.exports {
-		x.addExported(e)
+		x.addExported(e, given)
 	}
 	return nil
 }
 
-func (x *Import) addExported(e exported) {
+// addExported adds the records of an export. given are the records of each kind by the external ids that
+// they have in exports.
+func (x *Import) addExported(e exported, given map[string]map[string]*record) {
 	for _, c := range e.clients {
 		row := rowNamed(c.Name, "", "")
 		if x.refuseRecord(e, "clients", c.Id, c.Name, row) {
 			continue
 		}
-		addTo(x, x.catalog.clients, normal(c.Name), row, details{customer: &c, archived: c.IsArchived}, c.ExternalId)
+		addTo(x, x.catalog.clients, given["clients"], normal(c.Name), row, details{customer: &c, archived: c.IsArchived}, c.ExternalId)
 	}
 	for _, p := range e.projects {
 		row := rowNamed(e.clientOf(p), p.Name, "")
@@ -67,7 +70,7 @@ func (x *Import) addExported(e exported) {
 				p.Budget = nil
 			}
 		}
-		addTo(x, x.catalog.projects, projectOf(row), row, details{project: &p, archived: p.IsArchived}, p.ExternalId)
+		addTo(x, x.catalog.projects, given["projects"], projectOf(row), row, details{project: &p, archived: p.IsArchived}, p.ExternalId)
 	}
 	for _, t := range e.tasks {
 		p := e.projects[t.ProjectId]
@@ -75,13 +78,13 @@ func (x *Import) addExported(e exported) {
 		if x.refuseRecord(e, "tasks", t.Id, t.Name, row) || x.refuseTask(e, t, row) {
 			continue
 		}
-		addTo(x, x.catalog.tasks, taskOf(row), row, details{archived: t.IsArchived}, t.ExternalId)
+		addTo(x, x.catalog.tasks, given["tasks"], taskOf(row), row, details{archived: t.IsArchived}, t.ExternalId)
 	}
 	for _, t := range e.tags {
 		if x.refuseRecord(e, "tags", t.Id, t.Name, rowTagged(t.Name)) {
 			continue
 		}
-		addTo(x, x.catalog.tags, normal(t.Name), rowTagged(t.Name), details{}, t.ExternalId)
+		addTo(x, x.catalog.tags, given["tags"], normal(t.Name), rowTagged(t.Name), details{}, t.ExternalId)
 	}
 }
 
@@ -115,29 +118,33 @@ func placeOf(e exported, kind string, id uuid.UUID) string {
 }
 
 // addTo adds a record of an export. Members, who may not create most records, bring only those
-// that their time is on. The external id that a record has stays.
-func addTo[K comparable](x *Import, records map[K]*record, key K, row timefile.Row, d details, external *string) {
+// that their time is on. The external id that a record has stays, unless another record of the kind in a
+// former folder has the same one. given are the records by these external ids.
+func addTo[K comparable](x *Import, records map[K]*record, given map[string]*record, key K, row timefile.Row, d details, external *string) {
 	if x.place.isAdmin {
 		x.note(row)
 	}
 	if r := records[key]; r != nil {
 		r.details = d
-		if external != nil {
-			r.external = *external
+		if owner := given[deref(external)]; external != nil && (owner == nil || owner == r) {
+			r.external, given[*external] = *external, r
 		}
 	}
 }
 
 func customerItem(r *record) api.CustomerUpsertItem {
-	item := api.CustomerUpsertItem{Name: r.name, ExternalId: &r.external}
+	item := api.CustomerUpsertItem{Name: r.name, ExternalId: r.externalID()}
 	if r.customer != nil {
 		item.Email = r.customer.Email
 	}
 	return item
 }
 
-func projectItem(r *record, of *uuid.UUID) api.ProjectUpsertItem {
-	item := api.ProjectUpsertItem{Name: r.name, ExternalId: &r.external, ClientId: of}
+func projectItem(r, of *record) api.ProjectUpsertItem {
+	item := api.ProjectUpsertItem{Name: r.name, ExternalId: r.externalID()}
+	if of != nil {
+		item.ClientId = &of.id
+	}
 	if r.project == nil {
 		return item
 	}

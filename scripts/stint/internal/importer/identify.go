@@ -8,24 +8,6 @@ import (
 	"github.com/google/uuid"
 )
 
-// dropRepeated leaves rows out that are in the files more than once.
-func (x *Import) dropRepeated(context.Context) error {
-	x.dropDoubles()
-	x.mergeFiles()
-	if x.leaveOutDoubles() > 0 {
-		if err := x.recount(); err != nil {
-			return err
-		}
-	}
-	x.ids = make(map[uuid.UUID]bool, len(x.candidates)) // at first of rows with ids
-	for i := range x.candidates {
-		if c := &x.candidates[i]; c.group == 0 && c.dropped == "" {
-			x.ids[c.id] = true
-		}
-	}
-	return nil
-}
-
 // identify decides which entry each row is, and which entries of former imports no row is.
 func (x *Import) identify(context.Context) error {
 	known := x.knownByGroup()
@@ -82,37 +64,9 @@ func (x *Import) groupOfEntry(k knownEntry) group {
 
 func (x *Import) isInFiles(project uint64) bool { return x.projects[project] }
 
-// movedProjects are projects that no row has any more and whose entries all look like rows of other
-// projects: they were renamed, or moved as a whole. If only some do, the files are about other
-// projects.
-func (x *Import) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
-	left := map[uint64]int{}
-	for id, k := range x.known {
-		if !x.ids[id] && !x.projects[k.look.project] {
-			left[k.look.project]++
-		}
-	}
-	if len(left) == 0 {
-		return nil
-	}
-	for g, rows := range x.groups {
-		looks := x.looksOfKnown(known[g])
-		for _, at := range pair(looksOf(rows), looks, x.levels(rows[0].isLaid, func(uint64) bool { return true })) {
-			if at >= 0 {
-				left[looks[at].project]--
-			}
-		}
-	}
-	moved := map[uint64]bool{}
-	for project, n := range left {
-		moved[project] = n == 0
-	}
-	return moved
-}
-
-func (x *Import) looksOfKnown(ids []uuid.UUID) (all []look) {
+func (x *Import) fingerprintsOfKnown(ids []uuid.UUID) (all []fingerprint) {
 	for _, id := range ids {
-		all = append(all, x.known[id].look)
+		all = append(all, x.known[id].fingerprint)
 	}
 	return all
 }
@@ -132,7 +86,7 @@ func (x *Import) identifyGroup(g group, rows []*candidate, known []uuid.UUID, fo
 		}
 	}
 	ordinal := 0
-	for i, at := range pair(looksOf(rows), x.looksOfKnown(known), x.levels(rows[0].isLaid, follows)) {
+	for i, at := range pair(fingerprintsOf(rows), x.fingerprintsOfKnown(known), x.levels(rows[0].isLaid, follows)) {
 		if at >= 0 {
 			rows[i].id = known[at]
 			continue
@@ -165,7 +119,7 @@ func (x *Import) countEntry(c *candidate) {
 	switch {
 	case !isKnown:
 		p.New++
-	case k.isAsIn(c.look), c.isLaid && k.isAsInButStart(c.look) && x.isOnDayOf(k, c):
+	case k.isAsIn(c.fingerprint), c.isLaid && k.isAsInButStart(c.fingerprint) && x.isOnDayOf(k, c):
 		p.Unchanged++
 	default:
 		p.Changed++
@@ -173,7 +127,7 @@ func (x *Import) countEntry(c *candidate) {
 	switch {
 	case isKnown && k.user != *c.who.User:
 		x.ofOthers++
-	case isKnown && c.group != 0 && k.project != uuid.Nil && !x.projects[k.look.project]:
+	case isKnown && c.group != 0 && k.project != uuid.Nil && !x.projects[k.fingerprint.project]:
 		x.moved++
 	}
 }

@@ -31,6 +31,15 @@ type Options struct {
 
 	Now  func() time.Time
 	Wait func(context.Context) error // a few seconds, until lists and reports have what was written
+
+	Reading func(Read) // called while the import is planned, often; nil for nobody
+}
+
+// Read is how much was read for a plan so far.
+type Read struct {
+	Rows    int // of the files, also those that are left out
+	Again   int // rows of the files that were read once more
+	Entries int // of the workspace
 }
 
 // Import is an import that was planned.
@@ -43,6 +52,7 @@ type Import struct {
 	people  people
 	catalog catalog
 	now     time.Time
+	read    Read
 
 	// What the files have.
 	candidates  []candidate
@@ -66,6 +76,7 @@ type Import struct {
 	missing  []row              // entries of former imports that are not in the files
 	ends     ends               // of the entries without clock times that are there already
 	ofOthers int                // rows whose entries are of another member
+	failures []*failure         // of records that are not made
 	moved    int                // rows whose entries are on a project that no row has
 
 	// What an export has beside entries.
@@ -102,4 +113,12 @@ func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) 
 	}
 	x.finishPlan()
 	return x, nil
+}
+
+// countRead counts one more of what is read.
+func (x *Import) countRead(n *int) {
+	*n++
+	if x.options.Reading != nil {
+		x.options.Reading(x.read)
+	}
 }

@@ -12,7 +12,7 @@ import (
 
 // knownEntry is an entry of a former import as it is in the workspace, in a few bytes.
 type knownEntry struct {
-	look
+	fingerprint
 	user, project uuid.UUID // uuid.Nil for no project
 	amount        int64
 }
@@ -32,7 +32,7 @@ func (x *Import) readKnown(ctx context.Context) error {
 	if all, err := x.readEntries(ctx, nil, most); all || err != nil {
 		return err
 	}
-	x.listed, x.others, x.ofNone = false, nil, 0
+	x.listed, x.others, x.ofNone, x.read.Entries = false, nil, 0, 0
 	for user := range x.users {
 		if _, err := x.readEntries(ctx, &user, math.MaxInt); err != nil {
 			return err
@@ -48,6 +48,7 @@ func (x *Import) readEntries(ctx context.Context, user *uuid.UUID, limit int) (a
 		if err != nil {
 			return false, err
 		}
+		x.countRead(&x.read.Entries)
 		if read++; read > limit {
 			return false, nil
 		}
@@ -63,7 +64,7 @@ func (x *Import) remember(e api.Entry) {
 	isImported := x.isImported(e.Id)
 	switch {
 	case isImported && (x.users[e.UserId] || x.ids[e.Id]):
-		k := knownEntry{look: x.lookOfEntry(e), user: e.UserId, amount: orZero(e.Amount)}
+		k := knownEntry{fingerprint: x.fingerprintOfEntry(e), user: e.UserId, amount: orZero(e.Amount)}
 		if e.ProjectId != nil {
 			k.project = *e.ProjectId
 		}

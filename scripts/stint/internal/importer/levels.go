@@ -1,28 +1,28 @@
 package importer
 
-// level reduces a look to what is compared on it. Two rows, or a row and an entry, are paired if
-// their reduced looks are equal. It returns false for a look that is not paired on this level.
-type level func(look) (look, bool)
+// level reduces a fingerprint to what is compared on it. Two rows, or a row and an entry, are paired
+// if their reduced fingerprints are equal. It returns false for one that is not paired on this level.
+type level func(fingerprint) (fingerprint, bool)
 
 // pair pairs rows with others: on the first level all that it can, on the next ones the rest. The
 // result is the index of the other of each row, or -1.
-func pair(rows, others []look, levels []level) []int {
+func pair(rows, others []fingerprint, levels []level) []int {
 	to, left := make([]int, len(rows)), len(rows)
 	for i := range to {
 		to[i] = -1
 	}
 	taken := make([]bool, len(others))
 	for n := 0; n < len(levels) && left > 0 && len(rows)-left < len(others); n++ {
-		waiting := map[look][]int{}
+		waiting := map[fingerprint][]int{}
 		for i, o := range others {
-			if l, ok := levels[n](o); ok && !taken[i] {
-				waiting[l] = append(waiting[l], i)
+			if f, ok := levels[n](o); ok && !taken[i] {
+				waiting[f] = append(waiting[f], i)
 			}
 		}
 		for i, r := range rows {
-			l, ok := levels[n](r)
-			if list := waiting[l]; ok && to[i] < 0 && len(list) > 0 {
-				to[i], taken[list[0]], waiting[l] = list[0], true, list[1:]
+			f, ok := levels[n](r)
+			if list := waiting[f]; ok && to[i] < 0 && len(list) > 0 {
+				to[i], taken[list[0]], waiting[f] = list[0], true, list[1:]
 				left--
 			}
 		}
@@ -36,28 +36,36 @@ func pair(rows, others []look, levels []level) []int {
 func (x *Import) levels(laid bool, follows func(project uint64) bool) []level {
 	if laid {
 		return []level{
-			func(l look) (look, bool) { l.start, l.worth = 0, 0; return l, true },
-			func(l look) (look, bool) { return look{seconds: l.seconds, content: l.content}, true },
-			func(l look) (look, bool) { return look{content: l.content}, true },
-			func(l look) (look, bool) { return look{project: l.project, seconds: l.seconds}, true },
-			func(l look) (look, bool) {
-				return look{text: l.text, seconds: l.seconds}, l.text != noText || follows(l.project)
+			func(f fingerprint) (fingerprint, bool) { f.start, f.worth = 0, 0; return f, true },
+			func(f fingerprint) (fingerprint, bool) {
+				return fingerprint{seconds: f.seconds, content: f.content}, true
 			},
-			func(l look) (look, bool) { return look{project: l.project}, true },
-			func(l look) (look, bool) { return look{text: l.text}, l.text != noText },
+			func(f fingerprint) (fingerprint, bool) { return fingerprint{content: f.content}, true },
+			func(f fingerprint) (fingerprint, bool) {
+				return fingerprint{project: f.project, seconds: f.seconds}, true
+			},
+			func(f fingerprint) (fingerprint, bool) {
+				return fingerprint{text: f.text, seconds: f.seconds}, f.text != noText || follows(f.project)
+			},
+			func(f fingerprint) (fingerprint, bool) { return fingerprint{project: f.project}, true },
+			func(f fingerprint) (fingerprint, bool) { return fingerprint{text: f.text}, f.text != noText },
 			// Nothing in common. A file of one project does not take the entries of another.
-			func(l look) (look, bool) { return look{}, x.projects[l.project] },
+			func(f fingerprint) (fingerprint, bool) { return fingerprint{}, x.projects[f.project] },
 		}
 	}
 	return []level{
-		func(l look) (look, bool) { l.worth = 0; return l, true },
-		func(l look) (look, bool) { return look{start: l.start, seconds: l.seconds, content: l.content}, true },
-		func(l look) (look, bool) { return look{start: l.start, content: l.content}, true },
-		func(l look) (look, bool) { return look{start: l.start, project: l.project}, true },
-		func(l look) (look, bool) { return look{start: l.start, text: l.text}, true },
-		func(l look) (look, bool) { return look{start: l.start}, true },
-		func(l look) (look, bool) { return look{seconds: l.seconds, content: l.content}, true },
-		func(l look) (look, bool) { return look{content: l.content}, true },
+		func(f fingerprint) (fingerprint, bool) { f.worth = 0; return f, true },
+		func(f fingerprint) (fingerprint, bool) {
+			return fingerprint{start: f.start, seconds: f.seconds, content: f.content}, true
+		},
+		func(f fingerprint) (fingerprint, bool) { return fingerprint{start: f.start, content: f.content}, true },
+		func(f fingerprint) (fingerprint, bool) { return fingerprint{start: f.start, project: f.project}, true },
+		func(f fingerprint) (fingerprint, bool) { return fingerprint{start: f.start, text: f.text}, true },
+		func(f fingerprint) (fingerprint, bool) { return fingerprint{start: f.start}, true },
+		func(f fingerprint) (fingerprint, bool) {
+			return fingerprint{seconds: f.seconds, content: f.content}, true
+		},
+		func(f fingerprint) (fingerprint, bool) { return fingerprint{content: f.content}, true },
 	}
 }
 
@@ -66,15 +74,21 @@ func (x *Import) levels(laid bool, follows func(project uint64) bool) []level {
 func surely(laid bool) []level {
 	if laid {
 		return []level{
-			func(l look) (look, bool) { return look{content: l.content}, l.text != noText },
-			func(l look) (look, bool) { return look{project: l.project, seconds: l.seconds}, true },
-			func(l look) (look, bool) { return look{text: l.text, seconds: l.seconds}, l.text != noText },
+			func(f fingerprint) (fingerprint, bool) { return fingerprint{content: f.content}, f.text != noText },
+			func(f fingerprint) (fingerprint, bool) {
+				return fingerprint{project: f.project, seconds: f.seconds}, true
+			},
+			func(f fingerprint) (fingerprint, bool) {
+				return fingerprint{text: f.text, seconds: f.seconds}, f.text != noText
+			},
 		}
 	}
 	return []level{
-		func(l look) (look, bool) { return look{start: l.start, content: l.content}, true },
-		func(l look) (look, bool) { return look{start: l.start, project: l.project}, true },
-		func(l look) (look, bool) { return look{start: l.start, seconds: l.seconds, text: l.text}, true },
+		func(f fingerprint) (fingerprint, bool) { return fingerprint{start: f.start, content: f.content}, true },
+		func(f fingerprint) (fingerprint, bool) { return fingerprint{start: f.start, project: f.project}, true },
+		func(f fingerprint) (fingerprint, bool) {
+			return fingerprint{start: f.start, seconds: f.seconds, text: f.text}, true
+		},
 	}
 }
 

@@ -125,6 +125,9 @@ func (x *Import) noteRights() {
 	if !x.place.isFull {
 		x.notef("This key has not the access full: it writes only the time of its owner, and makes no clients, projects, tasks and tags.")
 	}
+	if !x.place.setsRates && len(x.Plan.Projects.New) > 0 {
+		x.notef("A project that you do not see may have the name of a new one. Its rows are refused then.")
+	}
 }
 
 // noteLost names what rows have that entries cannot have.

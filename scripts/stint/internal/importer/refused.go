@@ -44,7 +44,7 @@ func (r *run) dropRefused(batch []row, p *client.Problem) (first, later []row) {
 func namedRows(p *client.Problem, rows int) (named, overlap []bool) {
 	named, overlap = make([]bool, rows), make([]bool, rows)
 	for _, e := range p.Errors {
-		if i, ok := rowNumber(e.Field); ok && i >= 0 && i < rows {
+		if i, _, ok := rowProperty(e.Field); ok && i >= 0 && i < rows {
 			overlap[i] = e.Code == overlapCode && (overlap[i] || !named[i])
 			named[i] = true
 		}
@@ -65,18 +65,17 @@ func overlapsAny(w row, rows []row, marked []bool) bool {
 	return false
 }
 
-// rowNumber is the row in the path of a property: "items[12].projectId".
-func rowNumber(field string) (int, bool) {
-	number, _, ok := strings.Cut(strings.TrimPrefix(field, "items["), "]")
-	i, err := strconv.Atoi(number)
-	return i, ok && err == nil
+// rowProperty is the row and the property in a path such as "items[12].projectId".
+func rowProperty(field string) (row int, property string, ok bool) {
+	number, property, ok := strings.Cut(strings.TrimPrefix(field, "items["), "]")
+	row, err := strconv.Atoi(number)
+	return row, strings.TrimPrefix(property, "."), ok && err == nil
 }
 
 // reasonOf is what a problem says of a row.
 func reasonOf(p *client.Problem, index int) string {
 	for _, e := range p.Errors {
-		if i, ok := rowNumber(e.Field); ok && i == index {
-			_, property, _ := strings.Cut(e.Field, "].")
+		if i, property, ok := rowProperty(e.Field); ok && i == index {
 			return property + " " + e.Title + " (" + e.Code + ")"
 		}
 	}

@@ -15,11 +15,19 @@ func (x *Import) bar(context.Context) error {
 		return nil
 	}
 	all := x.catalog
-	barred, err := x.barRows()
-	if err != nil || !barred {
-		return err
-	}
-	return x.keepReferred(all)
+	x.catalog = newCatalog() // of the rows that are left
+	err := x.eachCandidate(func(c *candidate, i item) {
+		if reason := x.barredBy(all, i.Row); reason != "" {
+			x.barRow(c, reason)
+			return
+		}
+		x.count(i)
+	})
+	keep(x.catalog.clients, all.clients)
+	keep(x.catalog.projects, all.projects)
+	keep(x.catalog.tasks, all.tasks)
+	keep(x.catalog.tags, all.tags)
+	return err
 }
 
 // isAnyBarred reports whether any record may bar rows.
@@ -36,35 +44,17 @@ func hasMissing[K comparable](records map[K]*record) bool {
 	return false
 }
 
-func (x *Import) barRows() (any bool, err error) {
-	err = x.eachCandidate(func(c *candidate, i item) {
-		reason := x.barredBy(i.Row)
-		if reason == "" {
-			return
-		}
-		any, c.barred = true, true
-		if c.group == 0 {
-			delete(x.ids, c.id)
-			x.kept[c.id] = true
-		}
-		x.leaveOutRow(c, reason)
-	})
-	return any, err
-}
-
-// keepReferred keeps of the catalog what the rows refer to that are left. Clients are made by owners
-// and admins only.
-func (x *Import) keepReferred(all catalog) error {
-	if err := x.recount(); err != nil {
-		return err
+// barRow leaves a row out. It keeps the entry of a former import.
+func (x *Import) barRow(c *candidate, reason string) {
+	c.barred = true
+	if c.group == 0 {
+		delete(x.ids, c.id)
+		x.kept[c.id] = true
 	}
-	keep(x.catalog.clients, all.clients)
-	keep(x.catalog.projects, all.projects)
-	keep(x.catalog.tasks, all.tasks)
-	keep(x.catalog.tags, all.tags)
-	return nil
+	x.leaveOutRow(c, reason)
 }
 
+// keep replaces records by those that were read from the workspace.
 func keep[K comparable](records, all map[K]*record) {
 	for key := range records {
 		records[key] = all[key]
@@ -72,8 +62,8 @@ func keep[K comparable](records, all map[K]*record) {
 }
 
 // barredBy says why the key may not write a row, "" if it may.
-func (x *Import) barredBy(r timefile.Row) string {
-	c, may := x.catalog, x.place.settings
+func (x *Import) barredBy(c catalog, r timefile.Row) string {
+	may := x.place.settings
 	project := c.projects[projectOf(r)]
 	isNew := project != nil && !project.exists()
 	switch {

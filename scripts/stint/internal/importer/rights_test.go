@@ -34,6 +34,26 @@ func TestTimeKey(t *testing.T) {
 	}
 }
 
+// The files are read three times: for the plan, for what the key may not write, and for the writing.
+// Each row and entry that a plan reads is counted.
+func TestFilesAreReadThreeTimes(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t).withAccess("time")
+	readings, last := 0, importer.Read{}
+	rows := fileOf(work("a", "2026-06-01T08:00:00Z"), clocked("b", "2026-06-01T09:00:00Z", func(r *timefile.Row) { r.Client, r.Project, r.Task, r.Tags = "", "", "", nil }), timefile.Row{})
+	x.options.Reading = func(n importer.Read) { last = n }
+	counted := rowsFile{"time.csv", func(yield func(timefile.Row, error) bool) {
+		readings++
+		rows.rows(yield)
+	}}
+	for n := range 2 {
+		readings = 0
+		if _, result := x.importsFiles(counted); readings != 3 || result.LeftOut != 2 || last != (importer.Read{Rows: 3, Again: 3, Entries: n}) {
+			t.Errorf("%d readings, %+v, %+v", readings, last, result)
+		}
+	}
+}
+
 // A record with the name wins over one with the external id of an import. Without the first, the plan
 // names the second.
 func TestOtherNameHasTheExternalID(t *testing.T) {

@@ -73,7 +73,7 @@ func (x *Import) chosen() iter.Seq2[item, error] {
 
 // isPlanned reports whether a row is as it was when the import was planned.
 func (x *Import) isPlanned(n int, i item) bool {
-	return n < len(x.choices) && (x.choices[n].id == uuid.Nil || x.choices[n].check == x.lookOf(i).check())
+	return n < len(x.choices) && (x.choices[n].id == uuid.Nil || x.choices[n].check == x.fingerprintOf(i).check())
 }
 
 // readingOf is how a file is read.

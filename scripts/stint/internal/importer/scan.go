@@ -15,6 +15,7 @@ func (x *Import) scan(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+		x.countRead(&x.read.Rows)
 		refused, isRefused := errors.AsType[timefile.Refused](err)
 		switch {
 		case err == errUnmapped:
@@ -43,6 +44,7 @@ func (x *Import) recount() error {
 func (x *Import) eachCandidate(f func(*candidate, item)) error {
 	n := 0
 	for i, err := range x.rows() {
+		x.countRead(&x.read.Again)
 		if _, isRefused := errors.AsType[timefile.Refused](err); isRefused {
 			continue
 		}

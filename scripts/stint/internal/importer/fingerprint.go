@@ -10,8 +10,8 @@ import (
 	"stint/shared/client/api"
 )
 
-// look is what is compared of rows and entries, in a few bytes: names and texts are hashes.
-type look struct {
+// fingerprint is what is compared of rows and entries, in a few bytes: names and texts are hashes.
+type fingerprint struct {
 	start    int64  // Unix time; of a row without a clock time that of its day
 	seconds  int64  // -1 for a running entry, which no file has
 	project  uint64 // with its client; 0 for none
@@ -22,15 +22,15 @@ type look struct {
 	billable int8   // 0 or 1; -1 if the file does not say
 }
 
-// lookOf is the look of a row whose names are noted in the catalog.
-func (x *Import) lookOf(i item) look {
-	l := look{start: i.from.Unix(), seconds: i.seconds, text: hashOf([]byte(i.Description)), rate: -1, worth: -1, billable: -1}
+// fingerprintOf is the fingerprint of a row whose names are noted in the catalog.
+func (x *Import) fingerprintOf(i item) fingerprint {
+	f := fingerprint{start: i.from.Unix(), seconds: i.seconds, text: hashOf([]byte(i.Description)), rate: -1, worth: -1, billable: -1}
 	if i.from.IsZero() {
-		l.start = startOf(i.Day, x.place.zone).Unix()
+		f.start = startOf(i.Day, x.place.zone).Unix()
 	}
 	var task uint64
 	if i.Project != "" {
-		l.project = x.catalog.projects[projectOf(i.Row)].hash()
+		f.project = x.catalog.projects[projectOf(i.Row)].hash()
 	}
 	if i.Task != "" {
 		task = x.catalog.tasks[taskOf(i.Row)].hash()
@@ -39,23 +39,23 @@ func (x *Import) lookOf(i item) look {
 	for _, tag := range i.Tags {
 		tags = append(tags, x.catalog.tags[normal(tag)].hash())
 	}
-	l.content = contentOf(l.project, task, tags, l.text)
+	f.content = contentOf(f.project, task, tags, f.text)
 	switch {
 	case !x.takesRate(i.Row):
 	case i.IsInherited:
-		l.worth = *i.HourlyRate
+		f.worth = *i.HourlyRate
 	default:
-		l.rate = *i.HourlyRate
+		f.rate = *i.HourlyRate
 	}
 	if i.Billable != nil {
-		l.billable = bit(*i.Billable)
+		f.billable = bit(*i.Billable)
 	}
-	return l
+	return f
 }
 
-// lookOfEntry is the look of an entry of the workspace.
-func (x *Import) lookOfEntry(e api.Entry) look {
-	l := look{
+// fingerprintOfEntry is the fingerprint of an entry of the workspace.
+func (x *Import) fingerprintOfEntry(e api.Entry) fingerprint {
+	f := fingerprint{
 		start: e.StartedAt.Unix(), seconds: e.DurationSeconds, text: hashOf([]byte(e.Description)),
 		project: x.hashOfID(e.ProjectId), rate: -1, worth: orZero(e.HourlyRate), billable: bit(e.IsBillable),
 	}
@@ -63,28 +63,28 @@ func (x *Import) lookOfEntry(e api.Entry) look {
 	for _, id := range e.TagIds {
 		tags = append(tags, x.hashOfID(&id))
 	}
-	l.content = contentOf(l.project, x.hashOfID(e.TaskId), tags, l.text)
+	f.content = contentOf(f.project, x.hashOfID(e.TaskId), tags, f.text)
 	if e.RateSource == "entry" && e.HourlyRate != nil {
-		l.rate = *e.HourlyRate
+		f.rate = *e.HourlyRate
 	}
 	if e.StoppedAt == nil {
-		l.seconds = -1
+		f.seconds = -1
 	}
-	return l
+	return f
 }
 
 // isAsIn reports whether an entry is as a row wants it.
-func (l look) isAsIn(row look) bool {
-	return l.start == row.start && l.isAsInButStart(row)
+func (f fingerprint) isAsIn(row fingerprint) bool {
+	return f.start == row.start && f.isAsInButStart(row)
 }
 
-func (l look) isAsInButStart(row look) bool {
-	return l.seconds == row.seconds && l.content == row.content &&
-		(row.billable < 0 || row.billable == l.billable) && (row.rate < 0 || row.rate == l.rate) &&
-		(row.worth < 0 || row.worth == l.worth)
+func (f fingerprint) isAsInButStart(row fingerprint) bool {
+	return f.seconds == row.seconds && f.content == row.content &&
+		(row.billable < 0 || row.billable == f.billable) && (row.rate < 0 || row.rate == f.rate) &&
+		(row.worth < 0 || row.worth == f.worth)
 }
 
-// hash is the same in the look of a row and in that of an entry on the record. It is 0 for a record
+// hash is the same in the fingerprint of a row and in that of an entry on the record. It is 0 for a record
 // that no row had before.
 func (r *record) hash() uint64 {
 	if r == nil {

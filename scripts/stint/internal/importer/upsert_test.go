@@ -1,0 +1,220 @@
+package importer_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/scripts/stint/internal/exporter"
+	"stint/scripts/stint/internal/importer"
+	"stint/scripts/stint/internal/timefile"
+)
+
+// ofMember is a trial of a member of the workspace who may make projects.
+func (x *trial) ofMember(name string) (*trial, *apitest.User) {
+	x.t.Helper()
+	x.ada.Patch("/api/workspaces/"+x.ada.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
+	u := x.ada.AddMember(name, "user")
+	return trialOf(x.t, u), u
+}
+
+// plain is a row without a rate, as a member's.
+func plain(key, start, client, project string) timefile.Row {
+	return work(key, start, func(r *timefile.Row) { r.Client, r.Project, r.HourlyRate = client, project, nil })
+}
+
+// byName is a record of a list by its name.
+func (x *trial) byName(list, name string) object {
+	x.t.Helper()
+	var found object
+	for _, item := range x.ada.Get("/api/" + list + "?limit=200").OK()["items"].([]any) {
+		if o := item.(object); o["name"] == name {
+			if found != nil {
+				x.t.Errorf("two records of %s are called %s", list, name)
+			}
+			found = o
+		}
+	}
+	return found
+}
+
+// The rows of a project that the member does not see are refused with the remedy, also those with a
+// task of it. All others are imported, and these are, too, after the member was added.
+func TestHiddenProjectHasTheName(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	customer := x.ada.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
+	hidden := x.ada.Post("/api/projects", object{"name": "Engine", "clientId": customer, "visibility": "private"}).ID()
+	y, bob := x.ofMember("bob")
+	rows := []timefile.Row{
+		plain("a", "2026-06-01T08:00:00Z", "Babbage & Co", "Engine"), plain("b", "2026-06-01T09:00:00Z", "Babbage & Co", "Loom"),
+		plain("c", "2026-06-01T10:00:00Z", "", "Engine"), plain("d", "2026-06-01T11:00:00Z", "babbage & co", "engine"),
+	}
+	for n := range 2 {
+		plan, result, err := y.try(rows...)
+		if err != nil || len(result.Refused) != 1 || result.Refused[0].Rows != 2 || !strings.Contains(result.Refused[0].Reason, "a manager of the project to add you") {
+			t.Fatalf("%+v, %v", result, err)
+		}
+		if counts(result) != [][3]int{{2, 0, 0}, {0, 0, 2}}[n] || len(result.Differences) != 1 || result.Differences[0].Project != "Babbage & Co / Engine" {
+			t.Errorf("%+v", result)
+		}
+		if !strings.Contains(strings.Join(plan.Notes, "\n"), "A project that you do not see may have the name of a new one") {
+			t.Error(plan.Notes)
+		}
+	}
+	x.ada.Post("/api/projects/"+hidden+"/members", object{"userId": bob.ID, "isManager": true}).OK()
+	if _, result := y.imports(rows...); counts(result) != [3]int{2, 0, 2} {
+		t.Errorf("%+v", result)
+	}
+}
+
+// A project that a former import made and that the member no longer sees keeps its external id. The
+// rows get another project of the name, and only one.
+func TestHiddenProjectHasTheExternalID(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	y, bob := x.ofMember("bob")
+	row := plain("a", "2026-06-01T08:00:00Z", "", "Engine")
+	y.imports(row)
+	project := x.byName("projects", "Engine")["id"].(string)
+	x.ada.Patch("/api/projects/"+project, object{"name": "Playground", "visibility": "private"}).OK()
+	x.ada.Delete("/api/projects/" + project + "/members/" + bob.ID).OK()
+	for n := range 2 {
+		if _, result := y.imports(row); counts(result) != [][3]int{{0, 1, 0}, {0, 0, 1}}[n] {
+			t.Errorf("%+v", result)
+		}
+	}
+	if made := x.byName("projects", "Engine"); made == nil || made["id"] == project || made["external_id"] != nil {
+		t.Errorf("%+v", made)
+	}
+}
+
+// A task whose external id is that of a task of another project is made without it, and only once,
+// also if the files have time on the other project.
+func TestTaskOfAnotherProjectHasTheExternalID(t *testing.T) {
+	t.Parallel()
+	for name, others := range map[string][]timefile.Row{
+		"alone": nil,
+		"both":  {work("b", "2026-06-01T10:00:00Z", func(r *timefile.Row) { r.Project, r.Task = "Playground", "Wheel" })},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x := newTrial(t)
+			row := work("a", "2026-06-01T08:00:00Z")
+			x.imports(row)
+			project := x.byName("projects", "Engine")
+			x.ada.Patch("/api/projects/"+project["id"].(string), object{"name": "Playground"}).OK()
+			named := x.ada.Post("/api/projects", object{"name": "Engine", "clientId": project["client_id"]}).ID()
+			for n := range 2 {
+				plan, _ := x.imports(append(others, row)...)
+				note := strings.Contains(strings.Join(plan.Notes, "\n"), "Carriage is made without an external id")
+				if want := n == 0 && others != nil; note != want {
+					t.Error(plan.Notes)
+				}
+				if task := x.byName("projects/"+named+"/tasks", "Carriage"); task == nil || task["external_id"] != nil {
+					t.Errorf("%+v", task)
+				}
+			}
+		})
+	}
+}
+
+// A project whose client changed is found again, and the one of the name below the former client is
+// another one.
+func TestProjectOfAnotherClientHasTheExternalID(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	row := work("a", "2026-06-01T08:00:00Z")
+	other := work("b", "2026-06-01T10:00:00Z", func(r *timefile.Row) { r.Client = "Other" })
+	x.imports(row)
+	project := x.byName("projects", "Engine")["id"].(string)
+	x.ada.Patch("/api/projects/"+project, object{"clientId": x.ada.Post("/api/clients", object{"name": "Other"}).ID()}).OK()
+	x.imports(row)
+	for range 2 {
+		x.imports(row, other)
+		if got := len(x.ada.Get("/api/projects").OK()["items"].([]any)); got != 2 {
+			t.Errorf("%d projects", got)
+		}
+	}
+}
+
+// A record that the service does not take refuses the rows that refer to it, and what is below it. One
+// without rows is named.
+func TestRecordThatTheServiceRefuses(t *testing.T) {
+	t.Parallel()
+	x, from := exportOf(t)
+	for _, name := range []string{"Engine", "Nothing yet"} {
+		spoil(t, filepath.Join(from.path, "projects.jsonl"), name)
+	}
+	y := newTrial(t)
+	y.ada.AddMember("bob", "user")
+	y.options.Source, y.options.Files = importer.Export(), []timefile.File{from}
+	i, err := importer.Prepare(t.Context(), y.client(), y.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := i.Apply(t.Context(), func(int) {})
+	if err != nil || len(result.Refused) != 2 {
+		t.Fatalf("%+v, %v", result, err)
+	}
+	rows, named := result.Refused[0], result.Refused[1]
+	if !strings.Contains(rows.Reason, "the service refuses the project Babbage & Co / Engine: color") || named.Lines[0] != "Idle / Nothing yet" || rows.Rows+result.Created != i.Plan.Entries.Total {
+		t.Errorf("%+v", result)
+	}
+	if len(y.list()) != result.Created || len(x.list()) == len(y.list()) || y.byName("clients", "Idle") == nil {
+		t.Error(y.entries())
+	}
+}
+
+// Records of two exports that have the same external id stay two records, also in a repeated import.
+func TestExportsWithTheSameExternalID(t *testing.T) {
+	t.Parallel()
+	y := newTrial(t)
+	y.options.Source = importer.Export()
+	for _, name := range []string{"Babbage", "Lovelace"} {
+		x := newTrial(t)
+		for n := range 6 {
+			x.ada.Post("/api/clients", object{"name": fmt.Sprint(name, n), "externalId": fmt.Sprint("crm-", n)}).OK()
+		}
+		to := folder{filepath.Join(t.TempDir(), "export")}
+		if _, err := exporter.Run(t.Context(), x.client(), to.path, time.Now, func(string, int) {}); err != nil {
+			t.Fatal(err)
+		}
+		y.options.Files = append(y.options.Files, to)
+		for range 2 {
+			i, err := importer.Prepare(t.Context(), y.client(), y.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := i.Apply(t.Context(), func(int) {}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if first, second := y.byName("clients", "Babbage0"), y.byName("clients", "Lovelace0"); first["external_id"] != "crm-0" || second == nil || second["external_id"] == "crm-0" {
+		t.Errorf("%+v, %+v", first, second)
+	}
+}
+
+// spoil gives a record in a file of JSON Lines a colour that no service takes.
+func spoil(t *testing.T, path, name string) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for line := range strings.Lines(string(content)) {
+		if strings.Contains(line, `"name":"`+name+`"`) {
+			line = strings.Replace(line, `"color":"#`, `"color":"`, 1)
+		}
+		lines = append(lines, line)
+	}
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
