@@ -39,16 +39,16 @@ func (n UpsertOperations) checkTornRead(t *testing.T) {
 	}
 }
 
-// checkTornRefusal makes two other records after an upsert read who has its external id and
+// checkTornGuards makes two other records after an upsert read who has its external id and
 // before it reads who has its name: the first with the external id, the second with the name.
 // At no moment was the name taken and the external id free, so the first one is found.
-func (n UpsertOperations) checkTornRefusal(t *testing.T) {
+func (n UpsertOperations) checkTornGuards(t *testing.T) {
 	t.Helper()
-	row := object{"name": "Torn refusal", "externalId": "torn-refusal"}
+	row := object{"name": "Torn guards", "externalId": "torn-guards"}
 	var id string
 	torn := n.User.Service.Probe.Inject(testkit.Fault{
 		Where: func(a testkit.Attempt) bool {
-			return a.Op == "BatchGetItem" && readsKeyWith(a.Input, domain.Digest("torn-refusal"))
+			return a.Op == "BatchGetItem" && readsKeyWith(a.Input, domain.Digest("torn-guards"))
 		},
 		Effect: testkit.TearBatchReadBackwards(func(int) {
 			id = n.User.Post(n.Path, object{"name": "Torn other", "externalId": row["externalId"]}).ID()
