@@ -24,6 +24,7 @@ func CheckUpserts(t *testing.T, n UpsertOperations) {
 	n.checkDuplicates(t)
 	n.checkReplay(t)
 	n.checkTornRead(t)
+	n.checkTornGuards(t)
 	n.checkRace(t, 3, false)
 	n.checkRace(t, 50, true)
 }

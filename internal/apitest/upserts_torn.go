@@ -39,6 +39,30 @@ func (n UpsertOperations) checkTornRead(t *testing.T) {
 	}
 }
 
+// checkTornGuards makes two other records after an upsert read who has its external id and
+// before it reads who has its name: the first with the external id, the second with the name.
+// At no moment was the name taken and the external id free, so the first one is found.
+func (n UpsertOperations) checkTornGuards(t *testing.T) {
+	t.Helper()
+	row := object{"name": "Torn guards", "externalId": "torn-guards"}
+	var id string
+	torn := n.User.Service.Probe.Inject(testkit.Fault{
+		Where: func(a testkit.Attempt) bool {
+			return a.Op == "BatchGetItem" && readsKeyWith(a.Input, domain.Digest("torn-guards"))
+		},
+		Effect: testkit.TearBatchReadBackwards(func(int) {
+			id = n.User.Post(n.Path, object{"name": "Torn other", "externalId": row["externalId"]}).ID()
+			n.User.Post(n.Path, object{"name": row["name"]}).OK()
+		}),
+	})
+	if ids := wantResults(t, n.send(row), "old"); ids[0] != id {
+		t.Errorf("found %v, want %s", ids, id)
+	}
+	if torn.Hits() != 1 {
+		t.Fatal("the external id was not read; the test must be arranged differently")
+	}
+}
+
 // readsKeyWith reports whether a key of a BatchGetItem has the text.
 func readsKeyWith(input any, text string) bool {
 	in, ok := input.(*dynamodb.BatchGetItemInput)

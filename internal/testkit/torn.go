@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 )
 
 // tornBatch is a BatchGetItem, and its answer, on the wire.
@@ -21,7 +22,14 @@ type tornBatch struct {
 // joins the answers. DynamoDB's batch read is no snapshot either: it may read each key
 // at another moment. between is called before every key but the first, with the number
 // of keys that were read.
-func TearBatchRead(between func(read int)) Effect {
+func TearBatchRead(between func(read int)) Effect { return tearBatchRead(between, func([][]byte) {}) }
+
+// TearBatchReadBackwards is TearBatchRead in the opposite order of the keys.
+func TearBatchReadBackwards(between func(read int)) Effect {
+	return tearBatchRead(between, slices.Reverse[[][]byte])
+}
+
+func tearBatchRead(between func(read int), order func(parts [][]byte)) Effect {
 	return func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 		body, err := io.ReadAll(r.Body)
 		closeRequestBody(r)
@@ -32,6 +40,7 @@ func TearBatchRead(between func(read int)) Effect {
 		if err != nil {
 			return nil, err
 		}
+		order(parts)
 		joined := tornBatch{Responses: map[string][]json.RawMessage{}}
 		var last *http.Response
 		for i, part := range parts {

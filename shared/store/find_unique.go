@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
@@ -49,7 +50,7 @@ func (u uniqueRecords[T]) find(ctx context.Context, s *Store, w domain.ID, candi
 	if err != nil {
 		return nil, err
 	}
-	holders, err := u.holders(ctx, s, w, held)
+	holders, err := u.holders(ctx, s, w, held, u.freeExternalIDs(w, candidates, held))
 	if err != nil {
 		return nil, err
 	}
@@ -61,13 +62,27 @@ func (u uniqueRecords[T]) find(ctx context.Context, s *Store, w domain.ID, candi
 	return found, nil
 }
 
+// freeExternalIDs are the guards of external ids that no record has, of candidates whose names
+// other records have.
+func (u uniqueRecords[T]) freeExternalIDs(w domain.ID, candidates []T, held table.Items) (free []table.Key) {
+	for _, record := range candidates {
+		all := u.guards(w, record)
+		if !all[1].isZero() && held.Has(all[0].key) && !held.Has(all[1].key) {
+			free = append(free, all[1].key)
+		}
+	}
+	return free
+}
+
 // holders reads the records that hold guards, by the keys of all guards of each record. The
 // reads are no snapshot: a guard may be missing in held although its record, which is read
-// later, has the value by now. Errors: ErrBeingMade for a guard whose record is not there or
-// has another value, for a record can have its guard before it is made.
-func (u uniqueRecords[T]) holders(ctx context.Context, s *Store, w domain.ID, held table.Items) (map[table.Key]*T, error) {
+// later, has the value by now. Guards that were free are read again with the records: one that
+// is free then was free while the records had theirs. Errors: ErrBeingMade for a guard whose
+// record is not there or has another value, for a record can have its guard before it is made,
+// and for a guard that is free no more.
+func (u uniqueRecords[T]) holders(ctx context.Context, s *Store, w domain.ID, held table.Items, free []table.Key) (map[table.Key]*T, error) {
 	at := make(map[table.Key]table.Key, len(held)) // of the record, by the guard
-	var keys []table.Key
+	keys := free
 	for k, it := range held {
 		holder, err := table.Decode[guardHolder](it)
 		if err != nil {
@@ -92,6 +107,9 @@ func (u uniqueRecords[T]) holders(ctx context.Context, s *Store, w domain.ID, he
 		for _, of := range u.guards(w, *record).keys() {
 			records[of] = record
 		}
+	}
+	if slices.ContainsFunc(free, func(k table.Key) bool { return f.Has(k) && records[k] == nil }) {
+		return nil, ErrBeingMade
 	}
 	return records, nil
 }

@@ -54,6 +54,16 @@ func (s *Store) InvitationForUser(ctx context.Context, u domain.User, id domain.
 		return details, problem.NotFound()
 	}
 	details.Member, err = table.LookupOrNil[domain.Member](f, mine)
+	if err != nil || !accepted || details.Member != nil && details.Member.Active() {
+		return details, err
+	}
+	// The batch read is no snapshot: it may have read the member before another request of the
+	// user accepted, and the invitation after.
+	f, err = s.table.BatchGet(ctx, mine)
+	if err != nil {
+		return details, err
+	}
+	details.Member, err = table.LookupOrNil[domain.Member](f, mine)
 	return details, err
 }
 

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -18,7 +20,8 @@ type ProjectQuery struct {
 }
 
 // Projects lists projects of a workspace by id. It reads the user's project
-// memberships in parallel with the first page.
+// memberships in parallel with the first page, and again if the page has a new project: it
+// may have been made with its first manager between the two reads.
 func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p PageRequest) (Page[domain.ProjectAccess], error) {
 	var mine map[domain.ID]domain.ProjectMember
 	var page Page[domain.Project]
@@ -30,24 +33,40 @@ func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p
 		}
 		return domain.ProjectAccess{Project: project}
 	}
-	group, ctx := errgroup.WithContext(ctx)
+	group, gctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
 		defer close(mineRead)
-		mine, err = s.projectMembershipsOf(ctx, w, query.UserID)
+		mine, err = s.projectMembershipsOf(gctx, w, query.UserID)
 		return err
 	})
 	group.Go(func() (err error) {
-		page, err = table.List(ctx, s.table, query.keyRange(w), p, query.filter(access))
+		page, err = table.List(gctx, s.table, query.keyRange(w), p, query.filter(access))
 		return err
 	})
 	if err := group.Wait(); err != nil {
 		return Page[domain.ProjectAccess]{}, err
+	}
+	if query.UserID != "" && slices.ContainsFunc(page.Items, func(p domain.Project) bool { return mine[p.ID].UserID == "" && s.isNew(p) }) {
+		again, err := s.projectMembershipsOf(ctx, w, query.UserID)
+		if err != nil {
+			return Page[domain.ProjectAccess]{}, err
+		}
+		mine = again
 	}
 	out := Page[domain.ProjectAccess]{Items: make([]domain.ProjectAccess, len(page.Items)), Next: page.Next}
 	for i, project := range page.Items {
 		out.Items[i] = access(project)
 	}
 	return out, nil
+}
+
+// newProjectTime is how long a project counts as new. It is longer than a request that makes
+// one takes, and than clocks differ.
+const newProjectTime = time.Minute
+
+// isNew reports whether a project was made in the last minute.
+func (s *Store) isNew(p domain.Project) bool {
+	return s.instant().Before(p.CreatedAt.Plus(newProjectTime).Time)
 }
 
 func (a ProjectQuery) keyRange(w domain.ID) table.Range {

@@ -9,7 +9,8 @@ import (
 )
 
 // lineFilter keeps entries by the status of their line of a timesheet. It reads each
-// submission once, so that a list shows all its entries in one state of it.
+// submission once, so that a list shows all its entries in one state of it, and again for an
+// entry that a later round has claimed: the user submitted again while the list was read.
 type lineFilter struct {
 	statuses []domain.LineOfEntry // nil keeps all
 	locks    domain.Locks         // submissions that were read
@@ -36,7 +37,7 @@ func (l lineFilter) keep(e domain.Entry) bool {
 
 // read reads the submissions of entries that were not read before.
 func (l lineFilter) read(ctx context.Context, reader Reader, workspace domain.ID, entries []domain.Entry) error {
-	missing := slices.DeleteFunc(domain.StampedSubmissionIDs(entries...), l.knows)
+	missing := domain.StampedSubmissionIDs(l.withoutKnown(entries)...)
 	found, err := reader.Records(ctx, workspace, store.Refs{Locks: missing})
 	for _, id := range missing {
 		l.locks[id] = found.Locks[id] // also for one that does not exist, so that it is not read again
@@ -44,16 +45,17 @@ func (l lineFilter) read(ctx context.Context, reader Reader, workspace domain.ID
 	return err
 }
 
-func (l lineFilter) knows(submission domain.ID) bool {
-	_, known := l.locks[submission]
-	return known
+// knows reports whether the submission of a stamp was read, and not before the stamp's round.
+func (l lineFilter) knows(stamp domain.Stamp) bool {
+	s, known := l.locks[stamp.SubmissionID]
+	return known && (s.ID == "" || stamp.Round <= s.LastStartedRound)
 }
 
-// withoutKnown are the entries without the stamps whose submissions were read.
+// withoutKnown are the entries without the stamps whose submissions are known.
 func (l lineFilter) withoutKnown(entries []domain.Entry) []domain.Entry {
 	all := slices.Clone(entries)
 	for i, e := range all {
-		if e.Stamp != nil && l.knows(e.Stamp.SubmissionID) {
+		if e.Stamp != nil && l.knows(*e.Stamp) {
 			all[i].Stamp = nil
 		}
 	}
