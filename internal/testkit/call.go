@@ -28,6 +28,9 @@ func (w callRecorder) HandleInitialize(ctx context.Context, in middleware.Initia
 	out middleware.InitializeOutput, metadata middleware.Metadata, err error,
 ) {
 	c := w.probe.beginCall(middleware.GetOperationName(ctx), in.Parameters)
+	if !isRead(c.entry.Op) {
+		defer writes.begin(tableOf(in.Parameters))()
+	}
 	parameters, restore := w.probe.shortenBatch(requestCapacity(in.Parameters))
 	in.Parameters = parameters
 	out, metadata, err = next.HandleInitialize(context.WithValue(ctx, callKey{}, c), in)

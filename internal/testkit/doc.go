@@ -12,7 +12,7 @@
 //
 //   - The engine never reports TransactionConflict and never throttles. Inject both.
 //   - A batch read is a snapshot. In DynamoDB each key may be read at another moment. A
-//     Probe therefore reads each key of every batch by itself.
+//     Probe therefore reads each key by itself if a race or a write is beside the read.
 //   - Every read is strongly consistent, also of global indexes. Inject EmptyIndex or LateIndex.
 //   - With a stream on the table, writes get slower with the number of earlier writes:
 //     after 5,000 items, a thousand puts took 1 s instead of 0.4 s. Tables outside of

@@ -1,6 +1,10 @@
 package testkit
 
-import "github.com/aws/aws-sdk-go-v2/service/dynamodb"
+import (
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+)
 
 // isRead reports whether an operation only reads.
 func isRead(op string) bool {
@@ -14,6 +18,44 @@ func isRead(op string) bool {
 func indexOf(input any) string {
 	if q, ok := input.(*dynamodb.QueryInput); ok && q.IndexName != nil {
 		return *q.IndexName
+	}
+	return ""
+}
+
+// tableOf is the table of a write or a batch read. All entries of a batch or transaction have
+// the same one. It is "" for other operations.
+func tableOf(input any) string {
+	switch in := input.(type) {
+	case *dynamodb.PutItemInput:
+		return aws.ToString(in.TableName)
+	case *dynamodb.UpdateItemInput:
+		return aws.ToString(in.TableName)
+	case *dynamodb.DeleteItemInput:
+		return aws.ToString(in.TableName)
+	case *dynamodb.TransactWriteItemsInput:
+		return tableOfActions(in.TransactItems)
+	case *dynamodb.BatchWriteItemInput:
+		for table := range in.RequestItems {
+			return table
+		}
+	case *dynamodb.BatchGetItemInput:
+		for table := range in.RequestItems {
+			return table
+		}
+	}
+	return ""
+}
+
+func tableOfActions(items []types.TransactWriteItem) string {
+	for _, item := range items {
+		switch {
+		case item.Put != nil:
+			return aws.ToString(item.Put.TableName)
+		case item.Update != nil:
+			return aws.ToString(item.Update.TableName)
+		case item.Delete != nil:
+			return aws.ToString(item.Delete.TableName)
+		}
 	}
 	return ""
 }

@@ -17,8 +17,9 @@ import (
 //	table := testkit.NewTable(t, probe.Attach)
 //
 // A call is a call of the SDK by the code. An attempt is one request that the SDK
-// sends for a call. Every batch read is torn, see TearBatchRead. Faults happen at the connection, below the SDK's retries, so the
-// SDK handles them like real ones. A Probe is safe for concurrent use.
+// sends for a call. Every batch read that runs beside writes is torn, see TearBatchRead.
+// Faults happen at the connection, below the SDK's retries, so the SDK handles them like
+// real ones. A Probe is safe for concurrent use.
 type Probe struct {
 	mu           sync.Mutex
 	calls        []*Call

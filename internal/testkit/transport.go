@@ -2,7 +2,6 @@ package testkit
 
 import (
 	"net/http"
-	"runtime"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
@@ -32,10 +31,6 @@ func (p *Probe) wrapClient(client dynamodb.HTTPClient) dynamodb.HTTPClient {
 	return p.intercept(client.Do)
 }
 
-// tearRead is the effect of every batch read, so that no test passes only because the
-// embedded engine's batch reads are snapshots. Other goroutines may run between two keys.
-var tearRead = TearBatchRead(func(int) { runtime.Gosched() })
-
 // intercept counts an attempt and applies the effects of the faults that hit it. It tears
 // batch reads below them, so that a torn read counts as one attempt.
 func (p *Probe) intercept(next roundTripFunc) roundTripFunc {
@@ -46,7 +41,7 @@ func (p *Probe) intercept(next roundTripFunc) roundTripFunc {
 		}
 		next := next
 		if c.entry.Op == "BatchGetItem" && c.entry.Keys > 1 {
-			next = tearRead.wrap(next)
+			next = tearBesideWrites(tableOf(c.input)).wrap(next)
 		}
 		exchange := func(r *http.Request) (*http.Response, error) {
 			p.countSent(c)
