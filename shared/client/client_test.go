@@ -91,6 +91,7 @@ func TestRetries(t *testing.T) {
 		return err
 	}
 	busy, running := answer(503, "{}", "Retry-After", "3"), answer(409, `{"type":"x/conflict","reason":"request_running"}`)
+	raced := func() *http.Response { return answer(409, `{"type":"x/conflict","reason":"write_race"}`) }
 	for name, c := range map[string]struct {
 		send    func(context.Context, *client.Client) error
 		answers []any
@@ -113,6 +114,8 @@ func TestRetries(t *testing.T) {
 		"422":                                 {createTag, []any{answer(422, "{}")}, 1, 0, true},
 		"500":                                 {createTag, []any{answer(500, "{}")}, 1, 0, true},
 		"the first request with the key runs": {createTag, []any{running, answer(200, tag)}, 2, 500 * time.Millisecond, false},
+		"a batch beside another write":        {bulk, []any{raced(), answer(200, `{"items":[]}`)}, 2, 500 * time.Millisecond, false},
+		"a POST beside another write":         {createTag, []any{raced()}, 1, 0, true},
 		"another conflict":                    {createTag, []any{answer(409, `{"reason":"name_taken"}`)}, 1, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {

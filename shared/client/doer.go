@@ -41,7 +41,7 @@ func (d *doer) start() *doer {
 // Errors: *Problem for every answer but success, *UnreachableError, and that of the context.
 func (d *doer) Do(request *http.Request) (*http.Response, error) {
 	d.sign(request)
-	request = request.WithContext(context.WithValue(request.Context(), repeatable{}, isRepeatable(request)))
+	request = request.WithContext(context.WithValue(request.Context(), repetition{}, repetitionOf(request)))
 	repeated, err := retryablehttp.FromRequest(request)
 	if err != nil {
 		return nil, err

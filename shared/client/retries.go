@@ -22,9 +22,15 @@ const (
 	maxRetryAfter     = time.Minute // a longer Retry-After is for the caller to decide
 )
 
-// repeatable is the key of a context: whether its request may be sent again when nobody knows
-// what became of it.
-type repeatable struct{}
+// repetition says when a request may be sent again. It is its own key of a context.
+type repetition struct {
+	isSafe    bool // also when nobody knows what became of the first one
+	bringsIDs bool // of its rows
+}
+
+func repetitionOf(request *http.Request) repetition {
+	return repetition{isRepeatable(request), bringsIDs(request)}
+}
 
 // isRepeatable reports whether a second request has no second effect: it reads, replaces or
 // deletes, brings an Idempotency-Key, or brings the ids of its rows. A PATCH may have an
@@ -34,10 +40,14 @@ func isRepeatable(request *http.Request) bool {
 	case http.MethodGet, http.MethodPut, http.MethodDelete:
 		return true
 	case http.MethodPost:
-		path := request.URL.Path
-		return request.Header.Get(keyHeader) != "" || strings.HasSuffix(path, ":bulk") || strings.HasSuffix(path, ":upsert")
+		return request.Header.Get(keyHeader) != "" || bringsIDs(request)
 	}
 	return false
+}
+
+// bringsIDs reports whether a request has rows that are found again by their ids or names.
+func bringsIDs(request *http.Request) bool {
+	return strings.HasSuffix(request.URL.Path, ":bulk") || strings.HasSuffix(request.URL.Path, ":upsert")
 }
 
 // shouldRetry decides whether a request is sent again. One that was refused with 429 had no
@@ -46,11 +56,11 @@ func shouldRetry(ctx context.Context, answer *http.Response, err error) (bool, e
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}
-	again, _ := ctx.Value(repeatable{}).(bool)
+	may, _ := ctx.Value(repetition{}).(repetition)
 	if err != nil {
 		passing, _ := retryablehttp.DefaultRetryPolicy(ctx, nil, err) // no wrong certificate, no wrong address
 		_, isAnswer := errors.AsType[*Problem](err)
-		return again && passing && !isAnswer, nil
+		return may.isSafe && passing && !isAnswer, nil
 	}
 	if asksTooMuch(answer.Header) {
 		return false, nil
@@ -59,9 +69,9 @@ func shouldRetry(ctx context.Context, answer *http.Response, err error) (bool, e
 	case http.StatusTooManyRequests:
 		return true, nil
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return again, nil
+		return may.isSafe, nil
 	case http.StatusConflict:
-		return again && isRunning(answer), nil
+		return may.isSafe && may.passes(conflictOf(answer)), nil
 	}
 	return false, nil
 }
@@ -77,17 +87,23 @@ func asksTooMuch(header http.Header) bool {
 	return err == nil && time.Until(date) > maxRetryAfter
 }
 
-// isRunning reports whether a first request with the same key is still running. The body stays
-// readable.
-func isRunning(answer *http.Response) bool {
+// passes reports whether a conflict passes: a first request with the same key is still running,
+// or another request wrote records of a batch at the same moment.
+func (may repetition) passes(reason string) bool {
+	return reason == "request_running" || reason == "write_race" && may.bringsIDs
+}
+
+// conflictOf is the reason of a conflict. The body stays readable.
+func conflictOf(answer *http.Response) string {
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxProblem))
 	if err != nil {
-		return false
+		return ""
 	}
 	answer.Body = struct {
 		io.Reader
 		io.Closer
 	}{bytes.NewReader(body), answer.Body}
 	var document struct{ Reason string }
-	return json.Unmarshal(body, &document) == nil && document.Reason == "request_running"
+	_ = json.Unmarshal(body, &document) // what is no problem document has no reason
+	return document.Reason
 }
