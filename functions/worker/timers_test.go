@@ -1,11 +1,8 @@
 package worker_test
 
 import (
-	"strings"
 	"testing"
 	"time"
-
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
@@ -52,7 +49,7 @@ func TestFailedLookIsRepeated(t *testing.T) {
 	for _, p := range []*apitest.User{ada, ben} {
 		p.Post("/api/timers/start", object{"startedAt": "2026-06-17T01:00:00Z"}).OK() // 11 hours ago
 	}
-	fault := h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: readsTimersOf(ada), WholeCall: true})
+	fault := h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.ReadsKey(ada.ID, "TIMER"), WholeCall: true})
 	for minute := range 15 {
 		h.RunWorker()
 		if fault.Hits() == 0 || longMails(h, ada) != 0 || longMails(h, ben) != 1 {
@@ -63,24 +60,6 @@ func TestFailedLookIsRepeated(t *testing.T) {
 	h.RunWorker()
 	if longMails(h, ada) != 1 || longMails(h, ben) != 1 {
 		t.Errorf("%d and %d mails, want one each", longMails(h, ada), longMails(h, ben))
-	}
-}
-
-// readsTimersOf selects batch reads that read the timer of a user.
-func readsTimersOf(p *apitest.User) func(testkit.Attempt) bool {
-	return func(a testkit.Attempt) bool {
-		in, ok := a.Input.(*dynamodb.BatchGetItemInput)
-		if !ok {
-			return false
-		}
-		for _, read := range in.RequestItems {
-			for _, key := range read.Keys {
-				if strings.Contains(textOf(key["pk"]), p.ID) && textOf(key["sk"]) == "TIMER" {
-					return true
-				}
-			}
-		}
-		return false
 	}
 }
 

@@ -3,15 +3,10 @@ package apitest
 import (
 	"net/http"
 	"path"
-	"strings"
 	"testing"
-
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/internal/testkit"
 	"stint/shared/domain"
-	"stint/shared/dynamo"
 )
 
 // checkTornRead gives a record its external id after an upsert read who has that id, and
@@ -22,9 +17,7 @@ func (n UpsertOperations) checkTornRead(t *testing.T) {
 	id := n.User.Post(n.Path, object{"name": row["name"]}).ID()
 	record := path.Join("/api", path.Base(n.Path), id)
 	torn := n.User.Service.Probe.Inject(testkit.Fault{
-		Where: func(a testkit.Attempt) bool {
-			return a.Op == "BatchGetItem" && readsKeyWith(a.Input, domain.Digest("torn-read"))
-		},
+		Where: testkit.ReadsKey("", domain.Digest("torn-read")),
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 			answer, err := exchange(r)
 			n.User.Patch(record, object{"externalId": row["externalId"]}).OK()
@@ -47,9 +40,7 @@ func (n UpsertOperations) checkTornGuards(t *testing.T) {
 	row := object{"name": "Torn guards", "externalId": "torn-guards"}
 	var id string
 	torn := n.User.Service.Probe.Inject(testkit.Fault{
-		Where: func(a testkit.Attempt) bool {
-			return a.Op == "BatchGetItem" && readsKeyWith(a.Input, domain.Digest("torn-guards"))
-		},
+		Where: testkit.ReadsKey("", domain.Digest("torn-guards")),
 		Effect: testkit.TearBatchReadBackwards(func(int) {
 			id = n.User.Post(n.Path, object{"name": "Torn other", "externalId": row["externalId"]}).ID()
 			n.User.Post(n.Path, object{"name": row["name"]}).OK()
@@ -61,21 +52,4 @@ func (n UpsertOperations) checkTornGuards(t *testing.T) {
 	if torn.Hits() != 1 {
 		t.Fatal("the external id was not read; the test must be arranged differently")
 	}
-}
-
-// readsKeyWith reports whether a key of a BatchGetItem has the text.
-func readsKeyWith(input any, text string) bool {
-	in, ok := input.(*dynamodb.BatchGetItemInput)
-	if !ok {
-		return false
-	}
-	for _, table := range in.RequestItems {
-		for _, key := range table.Keys {
-			sort, _ := key[dynamo.AttrSK].(*types.AttributeValueMemberS)
-			if sort != nil && strings.Contains(sort.Value, text) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -28,8 +28,8 @@ type notifier struct {
 	again int             // messages that came before
 }
 
-// start starts the program, at first at any free port. The port stays its own while it does not
-// run, because nothing else chooses such a port by chance.
+// start starts the program, at first at any free port. Hardly anything else takes the port
+// while the program does not run.
 func (n *notifier) start() {
 	n.t.Helper()
 	address := n.address

@@ -1,9 +1,9 @@
 package testkit
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"runtime"
 	"slices"
@@ -49,8 +49,9 @@ func (w *writeCounter) change(table string, begun, running int) {
 var tearRead = TearBatchRead(func(int) { runtime.Gosched() })
 
 // tearBesideWrites tears the batch reads of a table during each Race and while a write to the
-// table runs. If a write begins during a read, all keys but the first are read again. A read
-// without such a write is sent unchanged: it has the same answer as a torn one.
+// table runs. If a write begins during a read, a random number of its last keys is read again. A
+// read without such a write is sent unchanged: it has the same answer as a torn one, if all
+// clients that write have a probe.
 func tearBesideWrites(table string) Effect {
 	return func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 		before := writes.of(table)
@@ -66,34 +67,31 @@ func tearBesideWrites(table string) Effect {
 		if err != nil || response.StatusCode != http.StatusOK || writes.of(table).begun == before.begun {
 			return response, err
 		}
-		return readRestAgain(r, table, body, response, exchange)
+		return readLastAgain(r, table, body, response, exchange)
 	}
 }
 
-// readRestAgain joins the item of the first key as it was in the answer with the items of the
-// other keys as they are later. A read of one key has its answer.
-func readRestAgain(r *http.Request, table string, body []byte, answer *http.Response, exchange roundTripFunc) (*http.Response, error) {
-	first, rest, err := cutFirstKey(table, body)
-	if err != nil || rest == nil {
+// readLastAgain joins the items of the first keys as they were in the answer with the items of
+// the other keys as they are later. A read of one key has its answer.
+func readLastAgain(r *http.Request, table string, body []byte, answer *http.Response, exchange roundTripFunc) (*http.Response, error) {
+	again, last, err := cutKeys(table, body)
+	if err != nil || again == nil {
 		return answer, err
 	}
 	var early, later tornBatch
 	if err := decodeBody(answer, &early); err != nil {
 		return nil, err
 	}
-	second, err := tearRead(withBody(r, rest), exchange)
+	second, err := tearRead(withBody(r, again), exchange)
 	if err != nil || second.StatusCode != http.StatusOK {
 		return second, err
 	}
 	if err := decodeBody(second, &later); err != nil {
 		return nil, err
 	}
-	isLater := func(item json.RawMessage) bool { return keyOf(item) != first }
-	items := append(slices.DeleteFunc(early.Responses[table], isLater), later.Responses[table]...)
-	early.Responses = map[string][]json.RawMessage{table: items}
-	joined, err := json.Marshal(early)
-	second.Body, second.ContentLength = io.NopCloser(bytes.NewReader(joined)), int64(len(joined))
-	return second, err
+	isLast := func(item json.RawMessage) bool { return last[keyOf(item)] }
+	early.Responses[table] = append(slices.DeleteFunc(early.Responses[table], isLast), later.Responses[table]...)
+	return early.answer(second)
 }
 
 func decodeBody(response *http.Response, into *tornBatch) error {
@@ -101,25 +99,27 @@ func decodeBody(response *http.Response, into *tornBatch) error {
 	return json.NewDecoder(response.Body).Decode(into)
 }
 
-// cutFirstKey returns the first key of a batch read, and the batch read of the other keys. It
-// is nil if there are none.
-func cutFirstKey(table string, body []byte) (first itemKey, rest []byte, err error) {
+// cutKeys cuts the keys of a batch read at random. It returns a batch read of the last ones. It
+// is nil if there is only one key.
+func cutKeys(table string, body []byte) (again []byte, last map[itemKey]bool, err error) {
 	var request tornBatch
 	if err := json.Unmarshal(body, &request); err != nil {
-		return first, nil, err
+		return nil, nil, err
 	}
 	var keys []json.RawMessage
-	if err := json.Unmarshal(request.RequestItems[table]["Keys"], &keys); err != nil {
-		return first, nil, err
+	if err := json.Unmarshal(request.RequestItems[table]["Keys"], &keys); err != nil || len(keys) < 2 {
+		return nil, nil, err
 	}
-	if len(keys) < 2 {
-		return first, nil, nil
+	keys = keys[1+rand.IntN(len(keys)-1):]
+	last = map[itemKey]bool{}
+	for _, key := range keys {
+		last[keyOf(key)] = true
 	}
-	if request.RequestItems[table]["Keys"], err = json.Marshal(keys[1:]); err != nil {
-		return first, nil, err
+	if request.RequestItems[table]["Keys"], err = json.Marshal(keys); err != nil {
+		return nil, nil, err
 	}
-	rest, err = json.Marshal(request)
-	return keyOf(keys[0]), rest, err
+	again, err = json.Marshal(request)
+	return again, last, err
 }
 
 // itemKey is the key of an item on the wire.

@@ -8,7 +8,7 @@ import (
 )
 
 // FreePort is a loopback port on which nothing listened a moment ago. It is below the ports that
-// systems choose for clients and for listeners, so that no other test gets it by chance.
+// systems choose for clients and for listeners, so that hardly another test gets it by chance.
 func FreePort(t testing.TB) int {
 	t.Helper()
 	for range 100 {

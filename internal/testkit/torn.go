@@ -57,16 +57,18 @@ func tearBatchRead(between func(read int), order func(parts [][]byte)) Effect {
 				return nil, err
 			}
 		}
-		answer, err := json.Marshal(joined)
-		if err != nil {
-			return nil, err
-		}
-		last.Header.Del("X-Amz-Crc32") // it is the checksum of another body
-		last.Header.Del("Content-Length")
-		last.ContentLength = int64(len(answer))
-		last.Body = io.NopCloser(bytes.NewReader(answer))
-		return last, nil
+		return joined.answer(last)
 	}
+}
+
+// answer makes the batch the body of a response.
+func (b *tornBatch) answer(response *http.Response) (*http.Response, error) {
+	body, err := json.Marshal(b)
+	response.Header.Del("X-Amz-Crc32") // it is the checksum of another body
+	response.Header.Del("Content-Length")
+	response.ContentLength = int64(len(body))
+	response.Body = io.NopCloser(bytes.NewReader(body))
+	return response, err
 }
 
 // splitBatchRead makes a request for each key.

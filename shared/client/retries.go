@@ -71,7 +71,7 @@ func shouldRetry(ctx context.Context, answer *http.Response, err error) (bool, e
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return may.isSafe, nil
 	case http.StatusConflict:
-		return may.isSafe && may.passes(conflictOf(answer)), nil
+		return may.isSafe && may.isPassing(conflictOf(answer)), nil
 	}
 	return false, nil
 }
@@ -87,9 +87,9 @@ func asksTooMuch(header http.Header) bool {
 	return err == nil && time.Until(date) > maxRetryAfter
 }
 
-// passes reports whether a conflict passes: a first request with the same key is still running,
+// isPassing reports whether a conflict passes: a first request with the same key is still running,
 // or another request wrote records of a batch at the same moment.
-func (may repetition) passes(reason string) bool {
+func (may repetition) isPassing(reason string) bool {
 	return reason == "request_running" || reason == "write_race" && may.bringsIDs
 }
 

@@ -75,11 +75,10 @@ func (u uniqueRecords[T]) freeExternalIDs(w domain.ID, candidates []T, held tabl
 }
 
 // holders reads the records that hold guards, by the keys of all guards of each record. The
-// reads are no snapshot: a guard may be missing in held although its record, which is read
-// later, has the value by now. Guards that were free are read again with the records: one that
-// is free then was free while the records had theirs. Errors: ErrBeingMade for a guard whose
-// record is not there or has another value, for a record can have its guard before it is made,
-// and for a guard that is free no more.
+// reads are no snapshot. So a record counts for all its guards, also for one that is missing in
+// held, and guards that were free are read again with the records. Errors: ErrBeingMade for a
+// guard whose record is not there or has another value, because a record can have its guard
+// before it is made, and for a guard that is no longer free.
 func (u uniqueRecords[T]) holders(ctx context.Context, s *Store, w domain.ID, held table.Items, free []table.Key) (map[table.Key]*T, error) {
 	at := make(map[table.Key]table.Key, len(held)) // of the record, by the guard
 	keys := free

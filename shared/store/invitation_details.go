@@ -59,11 +59,10 @@ func (s *Store) InvitationForUser(ctx context.Context, u domain.User, id domain.
 	}
 	// The batch read is no snapshot: it may have read the member before another request of the
 	// user accepted, and the invitation after.
-	f, err = s.table.BatchGet(ctx, mine)
-	if err != nil {
-		return details, err
+	member, ok, err := table.Get[domain.Member](ctx, s.table, mine)
+	if ok {
+		details.Member = &member
 	}
-	details.Member, err = table.LookupOrNil[domain.Member](f, mine)
 	return details, err
 }
 

@@ -46,12 +46,8 @@ func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p
 	if err := group.Wait(); err != nil {
 		return Page[domain.ProjectAccess]{}, err
 	}
-	if query.UserID != "" && slices.ContainsFunc(page.Items, func(p domain.Project) bool { return mine[p.ID].UserID == "" && s.isNew(p) }) {
-		again, err := s.projectMembershipsOf(ctx, w, query.UserID)
-		if err != nil {
-			return Page[domain.ProjectAccess]{}, err
-		}
-		mine = again
+	if err := s.addNewMemberships(ctx, w, query.UserID, page.Items, mine); err != nil {
+		return Page[domain.ProjectAccess]{}, err
 	}
 	out := Page[domain.ProjectAccess]{Items: make([]domain.ProjectAccess, len(page.Items)), Next: page.Next}
 	for i, project := range page.Items {
@@ -60,12 +56,31 @@ func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p
 	return out, nil
 }
 
+// addNewMemberships reads the user's memberships of new projects again that are not among those
+// that were read, and adds them.
+func (s *Store) addNewMemberships(ctx context.Context, w, u domain.ID, projects []domain.Project, mine map[domain.ID]domain.ProjectMember) error {
+	missing := slices.DeleteFunc(slices.Clone(projects), func(p domain.Project) bool {
+		_, isRead := mine[p.ID]
+		return isRead || !s.isNewProject(p)
+	})
+	if u == "" || len(missing) == 0 {
+		return nil
+	}
+	later, err := s.projectMembershipsOf(ctx, w, u)
+	for _, p := range missing {
+		if member, ok := later[p.ID]; ok {
+			mine[p.ID] = member
+		}
+	}
+	return err
+}
+
 // newProjectTime is how long a project counts as new. It is longer than a request that makes
 // one takes, and than clocks differ.
 const newProjectTime = time.Minute
 
-// isNew reports whether a project was made in the last minute.
-func (s *Store) isNew(p domain.Project) bool {
+// isNewProject reports whether a project was made in the last minute.
+func (s *Store) isNewProject(p domain.Project) bool {
 	return s.instant().Before(p.CreatedAt.Plus(newProjectTime).Time)
 }
 

@@ -31,8 +31,7 @@ type Store struct {
 	// wait for its turn and all tries: 20 s. So it ends before its lease, and is answered
 	// before the gateway gives up. A slow machine may need more.
 	SubmitTime time.Duration
-	// AbandonTime is how long a request that could not submit tries to abandon what it began, 2
-	// seconds unless it is set.
+	// AbandonTime is how long a request that could not submit tries to abandon what it began: 2 s.
 	AbandonTime time.Duration
 	largeRounds turns // of the requests that claim the entries of a large round
 }

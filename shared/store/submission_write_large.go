@@ -27,7 +27,7 @@ const maxParallelClaims = 4
 // round was finished.
 const abandonGrace = domain.RoundLease
 
-// abandonTime is AbandonTime, unless it is set.
+// abandonTime is the default of AbandonTime.
 const abandonTime = 2 * time.Second
 
 // submitLarge is Submit for many claims. In one process, one round after the other gets

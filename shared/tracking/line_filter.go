@@ -9,8 +9,9 @@ import (
 )
 
 // lineFilter keeps entries by the status of their line of a timesheet. It reads each
-// submission once, so that a list shows all its entries in one state of it, and again for an
-// entry that a later round has claimed: the user submitted again while the list was read.
+// submission once, so that a page shows all its entries in one state of it, and again for an
+// entry that a later round has claimed: the user submitted again between the two reads. A report
+// reads many pages, and may then count entries before and after that.
 type lineFilter struct {
 	statuses []domain.LineOfEntry // nil keeps all
 	locks    domain.Locks         // submissions that were read
