@@ -93,11 +93,14 @@ func entriesLine(e importer.PlannedEntries) string {
 }
 
 // rowCount is a number of rows in words.
-func rowCount(n int) string {
+func rowCount(n int) string { return counted(n, "row", "rows") }
+
+// counted is a number with its noun.
+func counted(n int, one, more string) string {
 	if n == 1 {
-		return "1 row"
+		return "1 " + one
 	}
-	return fmt.Sprintf("%d rows", n)
+	return fmt.Sprintf("%d %s", n, more)
 }
 
 func leftOutLines(title string, all []importer.LeftOut) []string {
@@ -112,9 +115,17 @@ func leftOutLines(title string, all []importer.LeftOut) []string {
 	return lines
 }
 
+// refusedRecordLines names the records that were refused and that are not named with rows.
+func refusedRecordLines(all []importer.RefusedRecord) (lines []string) {
+	for _, r := range all {
+		lines = append(lines, fmt.Sprintf("Refused: %s, %s", screen.Clean(r.Record), screen.Clean(r.Reason)))
+	}
+	return lines
+}
+
 // printResult says what an import did.
 func (a *app) printResult(r importer.Result) error {
-	lines := leftOutLines("Refused", r.Refused)
+	lines := append(leftOutLines("Refused", r.Refused), refusedRecordLines(r.RefusedRecords)...)
 	for _, d := range r.Differences {
 		files, service := clockOf(d.Files), clockOf(d.Service)
 		if d.What == "amount" {

@@ -8,11 +8,14 @@ import (
 
 // Result is what an import did.
 type Result struct {
-	Created     int          `json:"created"`
-	Changed     int          `json:"changed"`
-	Unchanged   int          `json:"unchanged"`
-	Deleted     int          `json:"deleted"`
-	Refused     []LeftOut    `json:"refused"`  // rows that the service did not take
+	Created   int       `json:"created"`
+	Changed   int       `json:"changed"`
+	Unchanged int       `json:"unchanged"`
+	Deleted   int       `json:"deleted"`
+	Refused   []LeftOut `json:"refused"` // rows that the service did not take
+	// RefusedRecords are the records that the service did not take and for which no row is refused.
+	RefusedRecords []RefusedRecord `json:"refused_records"`
+
 	Seconds     int64        `json:"seconds"`  // of the entries in the files
 	LeftOut     int          `json:"left_out"` // rows that the plan left out
 	Compared    string       `json:"compared"`
@@ -31,12 +34,12 @@ type ComparedRows struct {
 }
 
 // Failed reports whether something is not as the files and the plan say.
-func (r Result) Failed() bool { return len(r.Differences)+len(r.Refused) > 0 }
+func (r Result) Failed() bool { return len(r.Differences)+len(r.Refused)+len(r.RefusedRecords) > 0 }
 
 // Nothing is the result of an import that has nothing to write.
 func (x *Import) Nothing() Result {
 	result := Result{
-		Refused: []LeftOut{}, Differences: []Difference{}, Inexact: []Difference{}, Timesheets: Timesheets{LeftOut: []LeftOut{}},
+		Refused: []LeftOut{}, RefusedRecords: []RefusedRecord{}, Differences: []Difference{}, Inexact: []Difference{}, Timesheets: Timesheets{LeftOut: []LeftOut{}},
 		Seconds: x.Plan.Entries.Seconds, Missing: x.Plan.Missing,
 		Amounts: ComparedRows{x.catalog.money.taken, x.catalog.money.notTaken()},
 	}
@@ -152,6 +155,7 @@ func (r *run) add(ctx context.Context, w row) error {
 		r.progress(1)
 		return nil
 	case refused != nil:
+		refused.isListed = true
 		r.refuse(w, refused.reason)
 		r.progress(1)
 		return nil

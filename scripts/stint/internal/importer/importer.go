@@ -38,7 +38,7 @@ type Options struct {
 // Read is how much was read for a plan so far.
 type Read struct {
 	Rows    int // of the files, also those that are left out
-	Again   int // rows of the files that were read once more
+	Again   int // rows of the files that the last further reading has read
 	Entries int // of the workspace
 }
 

@@ -123,10 +123,10 @@ func (x *Import) finishPlan() {
 // noteRights says what the key may not do.
 func (x *Import) noteRights() {
 	if !x.place.isFull {
-		x.notef("This key has not the access full: it writes only the time of its owner, and makes no clients, projects, tasks and tags.")
+		x.notef("This key does not have the access full: it writes only the time of its owner, and makes no clients, projects, tasks and tags.")
 	}
 	if !x.place.setsRates && len(x.Plan.Projects.New) > 0 {
-		x.notef("A project that you do not see may have the name of a new one. Its rows are refused then.")
+		x.notef("A project that you do not see may have the name of a new one. The rows of the new one are refused then.")
 	}
 }
 

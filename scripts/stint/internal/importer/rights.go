@@ -32,10 +32,11 @@ func (x *Import) bar(context.Context) error {
 
 // isAnyBarred reports whether any record may bar rows.
 func (x *Import) isAnyBarred() bool {
-	return hasMissing(x.catalog.projects) || hasMissing(x.catalog.tasks) || hasMissing(x.catalog.tags) || hasMissing(x.catalog.clients)
+	return mayBar(x.catalog.projects) || mayBar(x.catalog.tasks) || mayBar(x.catalog.tags) || mayBar(x.catalog.clients)
 }
 
-func hasMissing[K comparable](records map[K]*record) bool {
+// mayBar reports whether records do not exist or take no time of the key's user.
+func mayBar[K comparable](records map[K]*record) bool {
 	for r := range maps.Values(records) {
 		if !r.exists() || r.closed {
 			return true
@@ -92,7 +93,7 @@ func (x *Import) mayMake(members bool) bool { return x.place.isFull && (members 
 // cannotMake says why records cannot be made.
 func (x *Import) cannotMake(kind string) string {
 	if !x.place.isFull {
-		return "a key that has not the access full makes no " + kind
+		return "a key that does not have the access full makes no " + kind
 	}
 	return "your role here makes no " + kind + ": ask an owner or admin"
 }

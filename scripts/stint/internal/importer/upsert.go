@@ -54,7 +54,7 @@ func (x *Import) makeProjects(ctx context.Context) error {
 	for key, r := range x.catalog.projects {
 		if c := x.catalog.clients[key.client]; c != nil {
 			clientOf[r] = c
-			r.refuseWith(c)
+			r.failWith(c)
 		}
 	}
 	return x.upsert(projectKind, missing(x.catalog.projects), func(records []*record) ([]answered, error) {
@@ -74,7 +74,7 @@ func (x *Import) makeProjects(ctx context.Context) error {
 func (x *Import) makeTasks(ctx context.Context) error {
 	for key, project := range x.projectsWithTasks() {
 		for _, r := range x.tasksOf(key) {
-			r.refuseWith(project)
+			r.failWith(project)
 		}
 		err := x.upsert("task", missing(x.tasksOf(key)), func(records []*record) ([]answered, error) {
 			request := api.TaskUpsertRequest{}

@@ -158,11 +158,11 @@ func TestRecordThatTheServiceRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	result, err := i.Apply(t.Context(), func(int) {})
-	if err != nil || len(result.Refused) != 2 {
+	if err != nil || len(result.Refused) != 1 || len(result.RefusedRecords) != 1 {
 		t.Fatalf("%+v, %v", result, err)
 	}
-	rows, named := result.Refused[0], result.Refused[1]
-	if !strings.Contains(rows.Reason, "the service refuses the project Babbage & Co / Engine: color") || named.Lines[0] != "Idle / Nothing yet" || rows.Rows+result.Created != i.Plan.Entries.Total {
+	rows, named := result.Refused[0], result.RefusedRecords[0]
+	if !strings.Contains(rows.Reason, "the service refuses the project Babbage & Co / Engine: color") || named.Record != "Idle / Nothing yet" || rows.Rows+result.Created != i.Plan.Entries.Total {
 		t.Errorf("%+v", result)
 	}
 	if len(y.list()) != result.Created || len(x.list()) == len(y.list()) || y.byName("clients", "Idle") == nil {
