@@ -13,31 +13,24 @@ import (
 
 // record is a client, project, task or tag that entries refer to.
 type record struct {
-	id       uuid.UUID // uuid.Nil until it is made
-	name     string
-	label    string // with what it belongs to, for people
-	external string // to make it with; "" for none
-	mark     uint64 // a hash of what the files call it
-	archived bool
-	isOurs   bool     // has the external id that an import of the source gives it
-	isNamed  bool     // has the name in the files
-	called   string   // its name in the workspace, if that is another one
-	closed   bool     // a project that takes no time of the key's user
-	managed  bool     // a project that the key's user may change
-	failure  *failure // nil unless the service refuses to make it
+	id          uuid.UUID // uuid.Nil until it is made
+	name        string
+	label       string // with what it belongs to, for people
+	external    string // to make it with; "" for none
+	isWithoutID bool   // made without an external id, because another record has it
+	mark        uint64 // a hash of what the files call it
+	archived    bool
+	isOurs      bool     // made by this import, or has the external id that an import of the source gives it
+	isNamed     bool     // has the name in the files
+	called      string   // its name in the workspace, if that is another one
+	closed      bool     // a project that takes no time of the key's user
+	managed     bool     // a project that the key's user may change
+	failure     *failure // nil unless the service refuses to make it
 	details
 }
 
 // exists reports whether the workspace has the record.
 func (r *record) exists() bool { return r != nil && r.id != uuid.Nil && r.failure == nil }
-
-// externalID is the external id to send, nil for none.
-func (r *record) externalID() *string {
-	if r.external == "" {
-		return nil
-	}
-	return &r.external
-}
 
 // The names of a project and of a task, in normal form.
 type (
@@ -192,16 +185,6 @@ func (x *Import) readTasks(ctx context.Context) error {
 	}
 	x.dropUsedIDs(used)
 	return nil
-}
-
-// dropUsedIDs plans to make tasks without an external id if a task of another project has it.
-func (x *Import) dropUsedIDs(used map[string]bool) {
-	for _, r := range x.catalog.tasks {
-		if !r.exists() && r.external != "" && used[r.external] {
-			r.external = ""
-			x.notef("The task %s is made without an external id, because a task of another project has it.", r.label)
-		}
-	}
 }
 
 // tasksOf are the tasks of a project.

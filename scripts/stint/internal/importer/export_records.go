@@ -118,17 +118,14 @@ func placeOf(e exported, kind string, id uuid.UUID) string {
 }
 
 // addTo adds a record of an export. Members, who may not create most records, bring only those
-// that their time is on. The external id that a record has stays, unless another record of the kind in a
-// former folder has the same one. given are the records by these external ids.
+// that their time is on. given are the records of the kind by the external ids that they have in exports.
 func addTo[K comparable](x *Import, records map[K]*record, given map[string]*record, key K, row timefile.Row, d details, external *string) {
 	if x.place.isAdmin {
 		x.note(row)
 	}
 	if r := records[key]; r != nil {
 		r.details = d
-		if owner := given[deref(external)]; external != nil && (owner == nil || owner == r) {
-			r.external, given[*external] = *external, r
-		}
+		r.giveExternal(external, given)
 	}
 }
 

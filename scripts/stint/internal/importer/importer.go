@@ -104,7 +104,7 @@ func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) 
 			ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},
 	}
 	for _, step := range []func(context.Context) error{
-		x.readPlace, x.readPeople, x.readExports, x.readSettings, x.scan, x.dropRepeated, x.addExports, x.readCatalog, x.bar, x.readKnown, x.identify,
+		x.readPlace, x.readPeople, x.readExports, x.readSettings, x.scan, x.dropRepeated, x.addExports, x.readCatalog, x.bar, x.dropClients, x.readKnown, x.identify,
 		x.planProjectMembers, x.planTimesheets,
 	} {
 		if err := step(ctx); err != nil {

@@ -114,7 +114,7 @@ func (x *Import) finishPlan() {
 	p.Tasks, p.Tags = planned(x.catalog.tasks), planned(x.catalog.tags)
 	p.Missing.Deleted = x.options.DeleteMissing && len(x.missing) > 0
 	x.finishSettings()
-	for _, note := range []func(){x.noteArchived, x.noteMappings, x.noteNotImported, x.noteFormer, x.noteMoney, x.noteRights, x.noteLost} {
+	for _, note := range []func(){x.noteArchived, x.noteMappings, x.noteNotImported, x.noteFormer, x.noteMoney, x.noteRights, x.noteLost, x.noteWithoutIDs} {
 		note()
 	}
 	slices.Sort(p.Notes)

@@ -86,6 +86,19 @@ func (x *Import) barredBy(c catalog, r timefile.Row) string {
 	return ""
 }
 
+// dropClients leaves out the new clients that no new project needs: the projects of their rows are below
+// other clients by now. An owner or admin brings those of an export anyway.
+func (x *Import) dropClients(context.Context) error {
+	needed := map[string]bool{}
+	for key, p := range x.catalog.projects {
+		needed[key.client] = needed[key.client] || !p.exists()
+	}
+	maps.DeleteFunc(x.catalog.clients, func(key string, c *record) bool {
+		return !c.exists() && !needed[key] && (c.customer == nil || !x.place.isAdmin)
+	})
+	return nil
+}
+
 // mayMake reports whether the key makes records that the settings of the workspace allow to members
 // or not.
 func (x *Import) mayMake(members bool) bool { return x.place.isFull && (members || x.place.setsRates) }

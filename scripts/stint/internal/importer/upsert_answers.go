@@ -95,7 +95,7 @@ func (x *Import) settleNamed(kind string, records []*record, p *client.Problem) 
 		case len(codes) == 0:
 			again = append(again, r)
 		case r.external != "" && isTaken(codes):
-			r.external = ""
+			r.dropExternal()
 			again = append(again, r)
 		default:
 			x.fail(r, failureReason(kind, r, codes, reasonOf(p, i)))

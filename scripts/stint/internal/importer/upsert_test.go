@@ -142,6 +142,69 @@ func TestProjectOfAnotherClientHasTheExternalID(t *testing.T) {
 	}
 }
 
+// A project that was made without its external id, because another one of the files has it, may be renamed.
+func TestProjectWithoutExternalIDIsRenamed(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	row := work("a", "2026-06-01T08:00:00Z")
+	other := work("b", "2026-06-01T10:00:00Z", func(r *timefile.Row) { r.Client = "Other" })
+	x.imports(row)
+	project := x.byName("projects", "Engine")["id"].(string)
+	x.ada.Patch("/api/projects/"+project, object{"clientId": x.ada.Post("/api/clients", object{"name": "Other"}).ID()}).OK()
+	plan, _ := x.imports(row, other)
+	if !strings.Contains(strings.Join(plan.Notes, "\n"), "The project Babbage & Co / Engine is made without an external id, because another project has it.") {
+		t.Error(plan.Notes)
+	}
+	for _, p := range x.ada.Get("/api/projects").OK()["items"].([]any) {
+		if id := p.(object)["id"].(string); id != project {
+			x.ada.Patch("/api/projects/"+id, object{"name": "Playground"}).OK()
+		}
+	}
+	x.imports(row, other)
+}
+
+// A client is not made for a project that is below another client by now. So a member, who may not make
+// clients, can repeat an import.
+func TestClientOfNoNewProjectIsNotMade(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	customer := x.ada.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
+	y, _ := x.ofMember("bob")
+	rows := []timefile.Row{plain("a", "2026-06-01T08:00:00Z", "Babbage & Co", "Engine"), plain("b", "2026-06-01T09:00:00Z", "", "Loom")}
+	y.imports(rows[0])
+	x.ada.Patch("/api/clients/"+customer, object{"name": "Lovelace & Co"}).OK()
+	plan, result := y.imports(rows...)
+	if len(plan.Clients.New) != 0 || counts(result) != [3]int{1, 0, 1} || x.byName("clients", "Babbage & Co") != nil {
+		t.Errorf("%+v, %+v", plan, result)
+	}
+}
+
+// The note on a task without an external id is left out with the rows of the task.
+func TestTaskThatIsNotMadeHasNoNote(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.imports(work("a", "2026-06-01T08:00:00Z"))
+	project := x.byName("projects", "Engine")
+	y, bob := x.ofMember("bob")
+	x.ada.Patch("/api/projects/"+project["id"].(string), object{"name": "Playground"}).OK()
+	named := x.ada.Post("/api/projects", object{"name": "Engine", "clientId": project["client_id"], "visibility": "public"}).ID()
+	for _, id := range []string{project["id"].(string), named} {
+		x.ada.Post("/api/projects/"+id+"/members", object{"userId": bob.ID}).OK()
+	}
+	task := func(key, start, project, task string) timefile.Row {
+		row := plain(key, start, "Babbage & Co", project)
+		row.Task = task
+		return row
+	}
+	plan, _, err := y.try(task("b", "2026-06-02T08:00:00Z", "Engine", "Carriage"), task("c", "2026-06-02T10:00:00Z", "Playground", "Carriage"))
+	if err != nil || len(plan.LeftOut) != 1 || !strings.Contains(plan.LeftOut[0].Reason, "the task Babbage & Co / Engine / Carriage does not exist") {
+		t.Fatalf("%+v, %v", plan, err)
+	}
+	if strings.Contains(strings.Join(plan.Notes, "\n"), "without an external id") {
+		t.Error(plan.Notes)
+	}
+}
+
 // A record that the service does not take refuses the rows that refer to it, and what is below it. One
 // without rows is named.
 func TestRecordThatTheServiceRefuses(t *testing.T) {
