@@ -23,8 +23,8 @@ func (a *app) printPlan(p importer.Plan) error {
 	lines = append(lines, recordsLine("Clients", p.Clients), recordsLine("Projects", p.Projects), recordsLine("Tasks", p.Tasks), recordsLine("Tags", p.Tags), entriesLine(p.Entries))
 	lines = append(lines, exportLines(p)...)
 	if m := p.Missing; m.Entries > 0 {
-		lines = append(lines, fmt.Sprintf("Missing:  %d entries of former imports, %s hours, are not in the files: %s",
-			m.Entries, screen.Seconds(m.Seconds), map[bool]string{true: "they are deleted", false: "they stay; --delete-missing deletes them"}[m.Deleted]))
+		lines = append(lines, fmt.Sprintf("Missing:  %s of former imports, %s hours, not in the files: %s",
+			counted(m.Entries, "entry", "entries"), screen.Seconds(m.Seconds), map[bool]string{true: "deleted by this import", false: "not deleted without --delete-missing"}[m.Deleted]))
 	}
 	lines = append(lines, leftOutLines("Left out", p.LeftOut)...)
 	lines = append(lines, amountLines(p.Amounts)...)
@@ -137,7 +137,7 @@ func (a *app) printResult(r importer.Result) error {
 	lines = append(lines, inexactLines(r.Inexact)...)
 	lines = append(lines, timesheetLines(r.Timesheets)...)
 	lines = append(lines, sumLines(r)...)
-	return a.printLines(append(lines, fmt.Sprintf("%d entries created, %d changed, %d unchanged, %d deleted.", r.Created, r.Changed, r.Unchanged, r.Deleted)))
+	return a.printLines(append(lines, fmt.Sprintf("%s created, %d changed, %d unchanged, %d deleted.", counted(r.Created, "entry", "entries"), r.Changed, r.Unchanged, r.Deleted)))
 }
 
 // comparedWith says what sums were compared with.

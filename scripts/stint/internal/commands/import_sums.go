@@ -55,7 +55,7 @@ func sumLines(r importer.Result) (lines []string) {
 		lines = append(lines, fmt.Sprintf("Amounts that were not imported and not compared: %s, see the notes above.", rowCount(n)))
 	}
 	if m := r.Missing; m.Entries > 0 {
-		lines = append(lines, fmt.Sprintf("The workspace has %s hours more: %d entries that the files no longer have.", screen.Seconds(m.Seconds), m.Entries))
+		lines = append(lines, fmt.Sprintf("The workspace has %s hours more: %s that the files no longer have.", screen.Seconds(m.Seconds), counted(m.Entries, "entry", "entries")))
 	}
 	return lines
 }

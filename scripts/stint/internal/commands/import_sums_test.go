@@ -71,7 +71,7 @@ func TestImportSaysWhatIsNotInTheSums(t *testing.T) {
 	wantAll(t, x.ok("import", "toggl", fileOf(t, "b.csv", togglHead), "--yes"), "No entries were imported.")
 	wantAll(t, x.ok("import", "toggl", fileOf(t, "c.csv", rows), fileOf(t, "d.csv", unmapped), "--yes"), "are those of the files (3 rows, compared", "; left out: 1 row, see above.")
 	less := strings.Replace(rows, strings.ReplaceAll(togglRow("2026-06-01", "01:30:00", ""), "ADDRESS", ada.Email), "", 1)
-	wantAll(t, x.ok("import", "toggl", fileOf(t, "e.csv", less), "--yes"), "The workspace has 1:30 hours more: 1 entries that the files no longer have.")
+	wantAll(t, x.ok("import", "toggl", fileOf(t, "e.csv", less), "--yes"), "The workspace has 1:30 hours more: 1 entry that the files no longer have.")
 }
 
 // An export is not imported into its own workspace, whatever the way.

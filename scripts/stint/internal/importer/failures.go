@@ -41,7 +41,7 @@ func (r *record) failWith(needed *record) {
 // is one that the key's user does not see.
 func failureReason(kind string, r *record, codes map[string]string, said string) string {
 	if kind == projectKind && len(codes) > 0 && isTaken(codes) {
-		return fmt.Sprintf("the project %s exists and you do not see it: ask an owner, an admin or a manager of the project to add you", r.label)
+		return fmt.Sprintf("the project %s exists and you do not see it: ask an owner, an admin or a manager of the project to add you, as a manager if it needs new tasks", r.label)
 	}
 	return fmt.Sprintf("the service refuses the %s %s: %s", kind, r.label, said)
 }

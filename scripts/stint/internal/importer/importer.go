@@ -58,6 +58,7 @@ type Import struct {
 	candidates  []candidate
 	users       map[uuid.UUID]bool
 	projects    map[uint64]bool     // by their hashes
+	newOn       map[uint64]bool     // the projects of new entries, by their hashes
 	covered     []coverage          // by each file
 	exportedIDs map[uuid.UUID]int32 // ids of entries of Stint, with the index of the file
 	from, to    time.Time           // of all files
@@ -98,7 +99,7 @@ var ErrReadKey = fmt.Errorf("%w: the key has the access read. Make one with the 
 // Errors: those of the client and of the files; *MapError, *OwnError.
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
 	x := &Import{
-		Client: c, options: o, now: o.Now(), users: map[uuid.UUID]bool{}, projects: map[uint64]bool{}, covered: make([]coverage, len(o.Files)),
+		Client: c, options: o, now: o.Now(), users: map[uuid.UUID]bool{}, projects: map[uint64]bool{}, newOn: map[uint64]bool{}, covered: make([]coverage, len(o.Files)),
 		known: map[uuid.UUID]knownEntry{}, exportedIDs: map[uuid.UUID]int32{}, kept: map[uuid.UUID]bool{}, others: sums{}, ends: ends{},
 		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}, Settings: PlannedSettings{Differ: []DifferentSetting{}},
 			ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},

@@ -272,8 +272,11 @@ func TestArchivedProject(t *testing.T) {
 	project := x.list()[0]["project_id"].(string)
 	x.ada.Patch("/api/projects/"+project, object{"isArchived": true}).OK()
 	plan, result, err := x.try(work("a", "2026-06-01T08:00:00Z"), work("b", "2026-06-01T08:00:00Z"))
-	if err != nil || len(plan.Notes) != 1 || counts(result) != [3]int{0, 0, 1} || !strings.Contains(result.Refused[0].Reason, "project_archived") {
+	if err != nil || len(plan.Notes) != 1 || counts(result) != [3]int{0, 0, 1} || !strings.Contains(result.Refused[0].Reason, "(project_archived): Babbage & Co / Engine") {
 		t.Errorf("%+v, %+v, %v", plan.Notes, result, err)
+	}
+	if plan, _ = x.imports(work("a", "2026-06-01T08:00:00Z")); len(plan.Notes) != 0 {
+		t.Error(plan.Notes)
 	}
 }
 

@@ -76,7 +76,7 @@ func (x *Import) barredBy(c catalog, r timefile.Row) string {
 		return fmt.Sprintf("the client %s does not exist, and %s", r.Client, x.cannotMake("clients"))
 	}
 	if task := c.tasks[taskOf(r)]; r.Task != "" && !task.exists() && !(x.place.isFull && (isNew || project.managed)) {
-		return fmt.Sprintf("the task %s does not exist, and %s", task.label, x.cannotMake("tasks"))
+		return fmt.Sprintf("the task %s does not exist, and %s", task.label, x.cannotMakeTasks())
 	}
 	for _, name := range r.Tags {
 		if tag := c.tags[normal(name)]; !tag.exists() && !x.mayMake(may.MembersCanCreateTags) {
@@ -109,4 +109,12 @@ func (x *Import) cannotMake(kind string) string {
 		return "a key that does not have the access full makes no " + kind
 	}
 	return "your role here makes no " + kind + ": ask an owner or admin"
+}
+
+// cannotMakeTasks says why the tasks of a project cannot be made. Managers of the project may make them.
+func (x *Import) cannotMakeTasks() string {
+	if !x.place.isFull {
+		return x.cannotMake("tasks")
+	}
+	return "only an owner, an admin or a manager of the project makes tasks: ask one of them to make it, or to let you manage the project"
 }

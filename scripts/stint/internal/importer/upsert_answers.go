@@ -23,12 +23,21 @@ type answered struct {
 	isNew bool
 }
 
-func answers[T any](items []T, of func(T) answered) []answered {
+// answers are the records in the list that answers an upsert.
+func answers[L ~struct {
+	Items []T `json:"items"`
+}, T any](list *L, err error, of func(T) answered) ([]answered, error) {
+	if err != nil {
+		return nil, err
+	}
+	items := struct {
+		Items []T `json:"items"`
+	}(*list).Items
 	all := make([]answered, len(items))
 	for i, item := range items {
 		all[i] = of(item)
 	}
-	return all
+	return all, nil
 }
 
 // upsert makes records of a kind, as many with each request as the service takes. The records that

@@ -56,7 +56,7 @@ func TestHiddenProjectHasTheName(t *testing.T) {
 	}
 	for n := range 2 {
 		plan, result, err := y.try(rows...)
-		if err != nil || len(result.Refused) != 1 || result.Refused[0].Rows != 2 || !strings.Contains(result.Refused[0].Reason, "a manager of the project to add you") {
+		if err != nil || len(result.Refused) != 1 || result.Refused[0].Rows != 2 || !strings.Contains(result.Refused[0].Reason, "a manager of the project to add you, as a manager if it needs new tasks") {
 			t.Fatalf("%+v, %v", result, err)
 		}
 		if counts(result) != [][3]int{{2, 0, 0}, {0, 0, 2}}[n] || len(result.Differences) != 1 || result.Differences[0].Project != "Babbage & Co / Engine" {
@@ -197,7 +197,7 @@ func TestTaskThatIsNotMadeHasNoNote(t *testing.T) {
 		return row
 	}
 	plan, _, err := y.try(task("b", "2026-06-02T08:00:00Z", "Engine", "Carriage"), task("c", "2026-06-02T10:00:00Z", "Playground", "Carriage"))
-	if err != nil || len(plan.LeftOut) != 1 || !strings.Contains(plan.LeftOut[0].Reason, "the task Babbage & Co / Engine / Carriage does not exist") {
+	if err != nil || len(plan.LeftOut) != 1 || !strings.Contains(plan.LeftOut[0].Reason, "the task Babbage & Co / Engine / Carriage does not exist, and only an owner, an admin or a manager of the project makes tasks") {
 		t.Fatalf("%+v, %v", plan, err)
 	}
 	if strings.Contains(strings.Join(plan.Notes, "\n"), "without an external id") {
