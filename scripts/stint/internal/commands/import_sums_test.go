@@ -57,7 +57,7 @@ func TestImportOtherCurrency(t *testing.T) {
 	x, ada := fixture(t)
 	content := strings.ReplaceAll(togglHead, "EUR", "USD") + togglRow("2026-06-01", "01:00:00", "95.00")
 	out := x.ok("import", "toggl", fileOf(t, "toggl.csv", strings.ReplaceAll(content, "ADDRESS", ada.Email)), "--yes")
-	wantAll(t, out, "1 entries have rates or amounts in USD, and the workspace counts in EUR.", "set the currency of the workspace to USD before the import",
+	wantAll(t, out, "1 row has rates or amounts in USD, and the workspace counts in EUR.", "set the currency of the workspace to USD before the import",
 		"Amounts that were not imported and not compared: 1 row,")
 }
 

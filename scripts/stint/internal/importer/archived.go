@@ -18,6 +18,6 @@ func (x *Import) noteArchived() {
 		x.notef("The project %s is archived: new time on it is refused.", label)
 	}
 	if more := len(all) - maxArchived; more > 0 {
-		x.notef("The projects of new time include more that are archived, %d of them: new time on them is refused, too.", more)
+		x.notef("More projects of new time are archived: %d. New time on them is refused, too.", more)
 	}
 }

@@ -280,6 +280,25 @@ func TestArchivedProject(t *testing.T) {
 	}
 }
 
+// The plan names some of the archived projects that get new time, and counts the others.
+func TestManyArchivedProjects(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	var rows []timefile.Row
+	for n := range 12 {
+		name := fmt.Sprint("Engine", n)
+		x.ada.Patch("/api/projects/"+x.ada.Post("/api/projects", object{"name": name}).ID(), object{"isArchived": true}).OK()
+		rows = append(rows, work(name, "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Client, r.Project, r.Task = "", name, "" }))
+	}
+	plan, result, err := x.try(rows...)
+	if err != nil || len(plan.Notes) != 11 || !strings.Contains(strings.Join(plan.Notes, "\n"), "are archived: 2. ") {
+		t.Errorf("%q, %v", plan.Notes, err)
+	}
+	if len(result.Refused) != 12 {
+		t.Errorf("%+v", result.Refused)
+	}
+}
+
 // A batch has as many rows as the service takes: 100 writes, of which the time of others costs one,
 // and each user one where entries must not overlap.
 func TestBatchSize(t *testing.T) {

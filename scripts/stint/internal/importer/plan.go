@@ -143,13 +143,13 @@ func (x *Import) noteLost() {
 // noteFormer warns of entries of former imports that are not as the files say.
 func (x *Import) noteFormer() {
 	if x.moved > 0 {
-		x.notef("%d entries of former imports move to another project, because theirs is not in the files any more.", x.moved)
+		x.notef("Entries of former imports that move to another project, because theirs is not in the files any more: %d.", x.moved)
 	}
 	if x.ofOthers > 0 {
-		x.notef("%d entries are the time of another member since a former import. They are not written.", x.ofOthers)
+		x.notef("Entries that are not written, because they are the time of another member since a former import: %d.", x.ofOthers)
 	}
 	if x.ofNone > 0 {
-		x.notef("%d entries of former imports in this period are of members who are not in the files. They stay.", x.ofNone)
+		x.notef("Entries of former imports in this period that are of members who are not in the files, and that stay: %d.", x.ofNone)
 	}
 }
 
