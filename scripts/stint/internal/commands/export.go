@@ -50,7 +50,8 @@ func (a *app) runExport(ctx context.Context, folder string) error {
 		return err
 	}
 	raw, err := json.Marshal(manifest)
-	line := fmt.Sprintf("%s has %d entries and %d projects.", folder, manifest.Records["entries"], manifest.Records["projects"])
+	line := fmt.Sprintf("%s has %s and %s.", folder,
+		counted(manifest.Records["entries"], "entry", "entries"), counted(manifest.Records["projects"], "project", "projects"))
 	if missing := missingOf(manifest); len(missing) > 0 {
 		line += " Your key may not read: " + strings.Join(missing, ", ") + "."
 	}

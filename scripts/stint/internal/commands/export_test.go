@@ -14,7 +14,7 @@ func TestExport(t *testing.T) {
 	x, ada := fixture(t)
 	x.ok("add", "--for", "1h")
 	folder := filepath.Join(t.TempDir(), "export")
-	x.says(folder+" has 1 entries and 2 projects.", "export", folder)
+	x.says(folder+" has 1 entry and 2 projects.", "export", folder)
 	x.fails(2, "exists already", "export", folder)
 	if _, err := os.Stat(filepath.Join(folder, "entries.jsonl")); err != nil {
 		t.Error(err)

@@ -177,7 +177,7 @@ func (a *app) confirm(yes bool) error {
 }
 
 // errDifferences ends an import whose sums are not those of the files.
-var errDifferences = errors.New("the sums differ, or rows were refused")
+var errDifferences = errors.New("the sums differ, or rows or records were refused")
 
 func (a *app) applyImport(ctx context.Context, x *importer.Import) error {
 	progress := a.newProgress(x.Plan.Entries.Total)

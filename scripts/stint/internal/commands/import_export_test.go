@@ -28,9 +28,9 @@ func TestImportOfAnExport(t *testing.T) {
 	wantAll(t, y.ok("import", "stint", folder, "--dry-run"),
 		"Settings: 1 differ: they stay; --settings takes those of the export", "week_start                     monday here, sunday in the export",
 		"Members of projects: 0 exist, 1 are new: bob in Loom", "Timesheets: 1 to submit, 0 to decide, 0 stay as they are",
-		"Left out: 1 timesheets, only its owner can submit it, by importing the folder with their own key (bob 2026-06-01..2026-06-01)",
+		"Left out: 1 timesheet, only its owner can submit it, by importing the folder with their own key (bob 2026-06-01..2026-06-01)",
 	)
-	wantAll(t, y.ok("import", "stint", folder, "--yes", "--settings"), "Settings: 1 differ: the import takes those of the export", "1 timesheets submitted, 0 decided.")
+	wantAll(t, y.ok("import", "stint", folder, "--yes", "--settings"), "Settings: 1 differ: the import takes those of the export", "1 timesheet submitted, 0 decided.")
 	if got := other.Get("/api/workspaces/" + other.WorkspaceID).OK()["week_start"]; got != "sunday" {
 		t.Error(got)
 	}

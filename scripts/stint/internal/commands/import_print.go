@@ -23,8 +23,8 @@ func (a *app) printPlan(p importer.Plan) error {
 	lines = append(lines, recordsLine("Clients", p.Clients), recordsLine("Projects", p.Projects), recordsLine("Tasks", p.Tasks), recordsLine("Tags", p.Tags), entriesLine(p.Entries))
 	lines = append(lines, exportLines(p)...)
 	if m := p.Missing; m.Entries > 0 {
-		lines = append(lines, fmt.Sprintf("Missing:  %d entries of former imports, %s hours, are not in the files: %s",
-			m.Entries, screen.Seconds(m.Seconds), map[bool]string{true: "they are deleted", false: "they stay; --delete-missing deletes them"}[m.Deleted]))
+		lines = append(lines, fmt.Sprintf("Missing:  %s of former imports, %s hours, not in the files: %s",
+			counted(m.Entries, "entry", "entries"), screen.Seconds(m.Seconds), map[bool]string{true: "deleted by this import", false: "not deleted without --delete-missing"}[m.Deleted]))
 	}
 	lines = append(lines, leftOutLines("Left out", p.LeftOut)...)
 	lines = append(lines, amountLines(p.Amounts)...)
@@ -93,11 +93,14 @@ func entriesLine(e importer.PlannedEntries) string {
 }
 
 // rowCount is a number of rows in words.
-func rowCount(n int) string {
+func rowCount(n int) string { return counted(n, "row", "rows") }
+
+// counted is a number with its noun.
+func counted(n int, one, more string) string {
 	if n == 1 {
-		return "1 row"
+		return "1 " + one
 	}
-	return fmt.Sprintf("%d rows", n)
+	return fmt.Sprintf("%d %s", n, more)
 }
 
 func leftOutLines(title string, all []importer.LeftOut) []string {
@@ -112,9 +115,17 @@ func leftOutLines(title string, all []importer.LeftOut) []string {
 	return lines
 }
 
+// refusedRecordLines names the records that were refused and that are not named with rows.
+func refusedRecordLines(all []importer.RefusedRecord) (lines []string) {
+	for _, r := range all {
+		lines = append(lines, fmt.Sprintf("Refused: %s, %s", screen.Clean(r.Record), screen.Clean(r.Reason)))
+	}
+	return lines
+}
+
 // printResult says what an import did.
 func (a *app) printResult(r importer.Result) error {
-	lines := leftOutLines("Refused", r.Refused)
+	lines := append(leftOutLines("Refused", r.Refused), refusedRecordLines(r.RefusedRecords)...)
 	for _, d := range r.Differences {
 		files, service := clockOf(d.Files), clockOf(d.Service)
 		if d.What == "amount" {
@@ -126,7 +137,7 @@ func (a *app) printResult(r importer.Result) error {
 	lines = append(lines, inexactLines(r.Inexact)...)
 	lines = append(lines, timesheetLines(r.Timesheets)...)
 	lines = append(lines, sumLines(r)...)
-	return a.printLines(append(lines, fmt.Sprintf("%d entries created, %d changed, %d unchanged, %d deleted.", r.Created, r.Changed, r.Unchanged, r.Deleted)))
+	return a.printLines(append(lines, fmt.Sprintf("%s created, %d changed, %d unchanged, %d deleted.", counted(r.Created, "entry", "entries"), r.Changed, r.Unchanged, r.Deleted)))
 }
 
 // comparedWith says what sums were compared with.

@@ -34,7 +34,7 @@ func inexactLines(all []importer.Difference) (lines []string) {
 func sumLines(r importer.Result) (lines []string) {
 	rows := r.Created + r.Changed + r.Unchanged
 	if rows+rowsOf(r.Refused) == 0 {
-		return []string{"Nothing was imported" + leftOutOf(r) + "."}
+		return []string{"No entries were imported" + leftOutOf(r) + "."}
 	}
 	if len(r.Differences) > 0 {
 		lines = append(lines, fmt.Sprintf("The sums are not those of the files, see above. Imported: %s%s.", rowCount(rows), leftOutOf(r)))
@@ -55,18 +55,21 @@ func sumLines(r importer.Result) (lines []string) {
 		lines = append(lines, fmt.Sprintf("Amounts that were not imported and not compared: %s, see the notes above.", rowCount(n)))
 	}
 	if m := r.Missing; m.Entries > 0 {
-		lines = append(lines, fmt.Sprintf("The workspace has %s hours more: %d entries that the files no longer have.", screen.Seconds(m.Seconds), m.Entries))
+		lines = append(lines, fmt.Sprintf("The workspace has %s hours more: %s that the files no longer have.", screen.Seconds(m.Seconds), counted(m.Entries, "entry", "entries")))
 	}
 	return lines
 }
 
-// leftOutOf says how many rows are not in the sums, "" for none.
+// leftOutOf says how many rows and records were not imported, "" for none.
 func leftOutOf(r importer.Result) (text string) {
 	if r.LeftOut > 0 {
 		text += fmt.Sprintf("; left out: %s, see above", rowCount(r.LeftOut))
 	}
 	if n := rowsOf(r.Refused); n > 0 {
 		text += fmt.Sprintf("; refused: %s, see above", rowCount(n))
+	}
+	if n := len(r.RefusedRecords); n > 0 {
+		text += fmt.Sprintf("; refused without rows: %s, see above", counted(n, "record", "records"))
 	}
 	return text
 }

@@ -57,7 +57,7 @@ func TestImportOtherCurrency(t *testing.T) {
 	x, ada := fixture(t)
 	content := strings.ReplaceAll(togglHead, "EUR", "USD") + togglRow("2026-06-01", "01:00:00", "95.00")
 	out := x.ok("import", "toggl", fileOf(t, "toggl.csv", strings.ReplaceAll(content, "ADDRESS", ada.Email)), "--yes")
-	wantAll(t, out, "1 entries have rates or amounts in USD, and the workspace counts in EUR.", "set the currency of the workspace to USD before the import",
+	wantAll(t, out, "1 row has rates or amounts in USD, and the workspace counts in EUR.", "set the currency of the workspace to USD before the import",
 		"Amounts that were not imported and not compared: 1 row,")
 }
 
@@ -67,11 +67,11 @@ func TestImportSaysWhatIsNotInTheSums(t *testing.T) {
 	x, ada := fixture(t)
 	rows := strings.ReplaceAll(togglHead+togglRow("2026-06-01", "01:00:00", "95.00")+togglRow("2026-06-01", "01:30:00", "")+togglRow("2026-06-03", "01:00:00", "95.00"), "ADDRESS", ada.Email)
 	unmapped := strings.ReplaceAll(togglHead+togglRow("2026-06-01", "01:00:00", ""), "ADDRESS", "eve@example.com")
-	wantAll(t, x.ok("import", "toggl", fileOf(t, "a.csv", unmapped), "--yes"), "Nothing was imported; left out: 1 row, see above.")
-	wantAll(t, x.ok("import", "toggl", fileOf(t, "b.csv", togglHead), "--yes"), "Nothing was imported.")
+	wantAll(t, x.ok("import", "toggl", fileOf(t, "a.csv", unmapped), "--yes"), "No entries were imported; left out: 1 row, see above.")
+	wantAll(t, x.ok("import", "toggl", fileOf(t, "b.csv", togglHead), "--yes"), "No entries were imported.")
 	wantAll(t, x.ok("import", "toggl", fileOf(t, "c.csv", rows), fileOf(t, "d.csv", unmapped), "--yes"), "are those of the files (3 rows, compared", "; left out: 1 row, see above.")
 	less := strings.Replace(rows, strings.ReplaceAll(togglRow("2026-06-01", "01:30:00", ""), "ADDRESS", ada.Email), "", 1)
-	wantAll(t, x.ok("import", "toggl", fileOf(t, "e.csv", less), "--yes"), "The workspace has 1:30 hours more: 1 entries that the files no longer have.")
+	wantAll(t, x.ok("import", "toggl", fileOf(t, "e.csv", less), "--yes"), "The workspace has 1:30 hours more: 1 entry that the files no longer have.")
 }
 
 // An export is not imported into its own workspace, whatever the way.

@@ -141,7 +141,7 @@ func TestImportShowsWhatItReads(t *testing.T) {
 	x.env.ErrTerminal = true
 	for _, want := range []string{"2 rows, 0 entries of the workspace\n", "2 rows, 2 entries of the workspace\n"} {
 		args := []string{"import", "stint", folder}
-		if _, errors, _ := x.run(append(args, "--dry-run")...); !strings.HasPrefix(errors, "\rReading the files: 1 row,") || !strings.HasSuffix(errors, want) {
+		if _, errors, _ := x.run(append(args, "--dry-run")...); !strings.HasPrefix(errors, "\rRead: 1 row,") || !strings.HasSuffix(errors, want) {
 			t.Errorf("%q, want %q", errors, want)
 		}
 		if _, errors, _ := x.run(append(args, "--yes", "--json")...); errors != "" {

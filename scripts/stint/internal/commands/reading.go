@@ -40,11 +40,11 @@ func (r *reading) end() {
 
 // print replaces the line.
 func (r *reading) print() {
-	line := "Reading the files: " + rowCount(r.read.Rows)
+	line := "Read: " + rowCount(r.read.Rows)
 	if r.read.Again > 0 {
-		line += fmt.Sprintf(", %d once more", r.read.Again)
+		line += fmt.Sprintf(" (%d again)", r.read.Again)
 	}
-	line += fmt.Sprintf(", %d entries of the workspace", r.read.Entries)
+	line += ", " + counted(r.read.Entries, "entry", "entries") + " of the workspace"
 	_, _ = fmt.Fprintf(r.a.Err, "\r%-*s", r.width, line)
 	r.width = len(line)
 }

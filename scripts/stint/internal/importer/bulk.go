@@ -87,7 +87,7 @@ func (r *run) write(ctx context.Context, batch []row) error {
 	case !isProblem || !isOfRows(problem):
 		return err
 	case len(batch) == 1:
-		r.refuse(batch[0], reasonOf(problem, 0))
+		r.refuse(batch[0], reasonOfRow(batch[0], problem, 0))
 		r.progress(rowsIn(batch))
 		return nil
 	}

@@ -1,43 +1,32 @@
 package importer
 
 import (
-	"context"
-
 	"github.com/google/uuid"
 
 	"stint/scripts/stint/internal/timefile"
-	"stint/shared/client"
-	"stint/shared/client/api"
 	"stint/shared/domain"
 )
 
 // record is a client, project, task or tag that entries refer to.
 type record struct {
-	id       uuid.UUID // uuid.Nil until it is made
-	name     string
-	label    string // with what it belongs to, for people
-	external string // to make it with; "" for none
-	mark     uint64 // a hash of what the files call it
-	archived bool
-	isOurs   bool     // has the external id that an import of the source gives it
-	isNamed  bool     // has the name in the files
-	called   string   // its name in the workspace, if that is another one
-	closed   bool     // a project that takes no time of the key's user
-	managed  bool     // a project that the key's user may change
-	failure  *failure // nil unless the service refuses to make it
+	id          uuid.UUID // uuid.Nil until it is made
+	name        string
+	label       string // with what it belongs to, for people
+	external    string // to make it with; "" for none
+	isWithoutID bool   // made without an external id, because another record has it
+	mark        uint64 // a hash of what the files call it
+	archived    bool
+	isOurs      bool     // made by this import, or has the external id that an import of the source gives it
+	isNamed     bool     // has the name in the files
+	called      string   // its name in the workspace, if that is another one
+	closed      bool     // a project that takes no time of the key's user
+	managed     bool     // a project that the key's user may change
+	failure     *failure // nil unless the service refuses to make it
 	details
 }
 
 // exists reports whether the workspace has the record.
 func (r *record) exists() bool { return r != nil && r.id != uuid.Nil && r.failure == nil }
-
-// externalID is the external id to send, nil for none.
-func (r *record) externalID() *string {
-	if r.external == "" {
-		return nil
-	}
-	return &r.external
-}
 
 // The names of a project and of a task, in normal form.
 type (
@@ -122,86 +111,6 @@ func joined(names ...string) string {
 		text += n
 	}
 	return text
-}
-
-// most is the most records on a page.
-func most() *int64 { return new(int64(200)) }
-
-// readCatalog finds which records exist: by the external id of a former import, or by name.
-func (x *Import) readCatalog(ctx context.Context) error {
-	for _, read := range []func(context.Context) error{x.readClients, x.readTags, x.readProjects, x.readTasks} {
-		if err := read(ctx); err != nil {
-			return err
-		}
-	}
-	x.noteOtherNames()
-	return nil
-}
-
-func (x *Import) readClients(ctx context.Context) error {
-	all := client.All(ctx, x.ClientsListWithResponse, &api.ClientsListParams{Limit: most()})
-	return match(x.catalog.clients, all, func(c api.Customer) (string, found) {
-		return normal(c.Name), found{id: c.Id, name: c.Name, external: c.ExternalId, archived: c.IsArchived}
-	})
-}
-
-func (x *Import) readTags(ctx context.Context) error {
-	all := client.All(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: most()})
-	return match(x.catalog.tags, all, func(t api.Tag) (string, found) {
-		return normal(t.Name), found{id: t.Id, name: t.Name, external: t.ExternalId}
-	})
-}
-
-func (x *Import) readProjects(ctx context.Context) error {
-	clients := map[uuid.UUID]string{} // their keys
-	for key, c := range x.catalog.clients {
-		clients[c.id] = key
-	}
-	clients[uuid.Nil] = ""
-	all := client.All(ctx, x.ProjectsListWithResponse, &api.ProjectsListParams{Limit: most()})
-	return match(x.catalog.projects, all, func(p api.Project) (projectKey, found) {
-		of := uuid.Nil
-		if p.ClientId != nil {
-			of = *p.ClientId
-		}
-		key := projectKey{clients[of], normal(p.Name)}
-		if _, ok := clients[of]; !ok {
-			key = projectKey{of.String(), normal(p.Name)} // of a client that no file names
-		}
-		return key, found{id: p.Id, name: p.Name, external: p.ExternalId, archived: p.IsArchived, closed: !p.CanTrack, managed: p.CanEdit}
-	})
-}
-
-// readTasks reads the tasks of the projects that exist and have tasks in the files.
-func (x *Import) readTasks(ctx context.Context) error {
-	used := map[string]bool{} // external ids
-	for key, project := range x.projectsWithTasks() {
-		if !project.exists() {
-			continue
-		}
-		list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
-			return x.TasksListWithResponse(ctx, project.id, p, e...)
-		}
-		err := match(x.tasksOf(key), client.All(ctx, list, &api.TasksListParams{Limit: most()}), func(t api.Task) (taskKey, found) {
-			used[deref(t.ExternalId)] = true
-			return taskKey{key, normal(t.Name)}, found{id: t.Id, name: t.Name, external: t.ExternalId, archived: t.IsArchived}
-		})
-		if err != nil {
-			return err
-		}
-	}
-	x.dropUsedIDs(used)
-	return nil
-}
-
-// dropUsedIDs plans to make tasks without an external id if a task of another project has it.
-func (x *Import) dropUsedIDs(used map[string]bool) {
-	for _, r := range x.catalog.tasks {
-		if !r.exists() && r.external != "" && used[r.external] {
-			r.external = ""
-			x.notef("The task %s is made without an external id, because a task of another project has it.", r.label)
-		}
-	}
 }
 
 // tasksOf are the tasks of a project.

@@ -20,8 +20,9 @@ type join struct {
 	request api.ProjectMemberAddRequest
 }
 
-// planProjectMembers plans which members are added to projects: to those that the import creates,
-// or that it created before it was broken off. Who was removed from a project since then stays so.
+// planProjectMembers plans which members are added to projects: to those that the import creates, or
+// that it created before it was broken off and finds by their external ids. Those that were made without
+// one look like any other project here. Who was removed from a project since then stays so.
 func (x *Import) planProjectMembers(ctx context.Context) error {
 	if len(x.exports) == 0 || !x.place.isAdmin {
 		return nil

@@ -54,14 +54,14 @@ func (x *Import) addExports(context.Context) error {
 func (x *Import) addExported(e exported, given map[string]map[string]*record) {
 	for _, c := range e.clients {
 		row := rowNamed(c.Name, "", "")
-		if x.refuseRecord(e, "clients", c.Id, c.Name, row) {
+		if x.leaveOutRecord(e, "clients", c.Id, c.Name, row) {
 			continue
 		}
 		addTo(x, x.catalog.clients, given["clients"], normal(c.Name), row, details{customer: &c, archived: c.IsArchived}, c.ExternalId)
 	}
 	for _, p := range e.projects {
 		row := rowNamed(e.clientOf(p), p.Name, "")
-		if x.refuseRecord(e, "projects", p.Id, p.Name, row) {
+		if x.leaveOutRecord(e, "projects", p.Id, p.Name, row) {
 			continue
 		}
 		if !x.place.isAdmin || e.currency != x.place.currency {
@@ -75,21 +75,21 @@ func (x *Import) addExported(e exported, given map[string]map[string]*record) {
 	for _, t := range e.tasks {
 		p := e.projects[t.ProjectId]
 		row := rowNamed(e.clientOf(p), nameOr(p.Name, t.ProjectId), t.Name)
-		if x.refuseRecord(e, "tasks", t.Id, t.Name, row) || x.refuseTask(e, t, row) {
+		if x.leaveOutRecord(e, "tasks", t.Id, t.Name, row) || x.leaveOutTask(e, t, row) {
 			continue
 		}
 		addTo(x, x.catalog.tasks, given["tasks"], taskOf(row), row, details{archived: t.IsArchived}, t.ExternalId)
 	}
 	for _, t := range e.tags {
-		if x.refuseRecord(e, "tags", t.Id, t.Name, rowTagged(t.Name)) {
+		if x.leaveOutRecord(e, "tags", t.Id, t.Name, rowTagged(t.Name)) {
 			continue
 		}
 		addTo(x, x.catalog.tags, given["tags"], normal(t.Name), rowTagged(t.Name), details{}, t.ExternalId)
 	}
 }
 
-// refuseRecord leaves a record out that the service would refuse, and reports whether it did.
-func (x *Import) refuseRecord(e exported, kind string, id uuid.UUID, name string, row timefile.Row) bool {
+// leaveOutRecord leaves a record out that the service would refuse, and reports whether it did.
+func (x *Import) leaveOutRecord(e exported, kind string, id uuid.UUID, name string, row timefile.Row) bool {
 	reason := refuseNames(row)
 	if name == "" {
 		reason = "the name is empty"
@@ -100,8 +100,8 @@ func (x *Import) refuseRecord(e exported, kind string, id uuid.UUID, name string
 	return reason != ""
 }
 
-// refuseTask leaves a task out whose project is not imported, and reports whether it did.
-func (x *Import) refuseTask(e exported, t api.Task, row timefile.Row) bool {
+// leaveOutTask leaves a task out whose project is not imported, and reports whether it did.
+func (x *Import) leaveOutTask(e exported, t api.Task, row timefile.Row) bool {
 	if p, ok := e.projects[t.ProjectId]; ok && p.Name != "" || x.catalog.projects[projectOf(row)] != nil {
 		return false
 	}
@@ -118,17 +118,14 @@ func placeOf(e exported, kind string, id uuid.UUID) string {
 }
 
 // addTo adds a record of an export. Members, who may not create most records, bring only those
-// that their time is on. The external id that a record has stays, unless another record of the kind in a
-// former folder has the same one. given are the records by these external ids.
+// that their time is on. given are the records of the kind by the external ids that they have in exports.
 func addTo[K comparable](x *Import, records map[K]*record, given map[string]*record, key K, row timefile.Row, d details, external *string) {
 	if x.place.isAdmin {
 		x.note(row)
 	}
 	if r := records[key]; r != nil {
 		r.details = d
-		if owner := given[deref(external)]; external != nil && (owner == nil || owner == r) {
-			r.external, given[*external] = *external, r
-		}
+		r.giveExternal(external, given)
 	}
 }
 

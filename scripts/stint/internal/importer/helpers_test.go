@@ -3,6 +3,7 @@ package importer_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"iter"
 	"net/http"
 	"net/http/httptest"
@@ -64,6 +65,8 @@ type trial struct {
 
 	written   int // requests that are no GET
 	failWrite int // as fail, of written
+
+	problems map[string]string // by the end of a path: the problem that a write there gets, after its status
 }
 
 func newTrial(t *testing.T) *trial {
@@ -84,6 +87,16 @@ func trialOf(t *testing.T, u *apitest.User) *trial {
 	return x
 }
 
+// answerOf is the answer with a problem that begins with its status: "403 …" has the rest as its body.
+func answerOf(problem string) *http.Response {
+	var status int
+	text, body, _ := strings.Cut(problem, " ")
+	_, _ = fmt.Sscan(text, &status)
+	return &http.Response{
+		StatusCode: status, Header: http.Header{"Content-Type": {"application/problem+json"}}, Body: io.NopCloser(strings.NewReader(body)),
+	}
+}
+
 type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
@@ -95,6 +108,11 @@ func (x *trial) client() *client.Client {
 			return nil, fmt.Errorf("the process is killed at request %d", x.sent)
 		}
 		if r.Method != http.MethodGet {
+			for end, problem := range x.problems {
+				if strings.HasSuffix(r.URL.Path, end) {
+					return answerOf(problem), nil
+				}
+			}
 			if x.written++; x.written == x.failWrite {
 				return nil, fmt.Errorf("the process is killed at write %d", x.written)
 			}
@@ -126,7 +144,7 @@ func (x *trial) try(rows ...timefile.Row) (importer.Plan, importer.Result, error
 func (x *trial) imports(rows ...timefile.Row) (importer.Plan, importer.Result) {
 	x.t.Helper()
 	plan, result, err := x.try(rows...)
-	if err != nil || len(result.Differences) > 0 || len(result.Refused) > 0 {
+	if err != nil || result.Failed() {
 		x.t.Fatalf("%+v, %v", result, err)
 	}
 	return plan, result

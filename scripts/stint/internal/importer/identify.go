@@ -119,6 +119,7 @@ func (x *Import) countEntry(c *candidate) {
 	switch {
 	case !isKnown:
 		p.New++
+		x.newOn[c.fingerprint.project] = true
 	case k.isAsIn(c.fingerprint), c.isLaid && k.isAsInButStart(c.fingerprint) && x.isOnDayOf(k, c):
 		p.Unchanged++
 	default:

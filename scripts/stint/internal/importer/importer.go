@@ -38,7 +38,7 @@ type Options struct {
 // Read is how much was read for a plan so far.
 type Read struct {
 	Rows    int // of the files, also those that are left out
-	Again   int // rows of the files that were read once more
+	Again   int // rows of the files that the last further reading has read
 	Entries int // of the workspace
 }
 
@@ -58,6 +58,7 @@ type Import struct {
 	candidates  []candidate
 	users       map[uuid.UUID]bool
 	projects    map[uint64]bool     // by their hashes
+	newOn       map[uint64]bool     // the projects of new entries, by their hashes
 	covered     []coverage          // by each file
 	exportedIDs map[uuid.UUID]int32 // ids of entries of Stint, with the index of the file
 	from, to    time.Time           // of all files
@@ -98,13 +99,13 @@ var ErrReadKey = fmt.Errorf("%w: the key has the access read. Make one with the 
 // Errors: those of the client and of the files; *MapError, *OwnError.
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
 	x := &Import{
-		Client: c, options: o, now: o.Now(), users: map[uuid.UUID]bool{}, projects: map[uint64]bool{}, covered: make([]coverage, len(o.Files)),
+		Client: c, options: o, now: o.Now(), users: map[uuid.UUID]bool{}, projects: map[uint64]bool{}, newOn: map[uint64]bool{}, covered: make([]coverage, len(o.Files)),
 		known: map[uuid.UUID]knownEntry{}, exportedIDs: map[uuid.UUID]int32{}, kept: map[uuid.UUID]bool{}, others: sums{}, ends: ends{},
 		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}, Settings: PlannedSettings{Differ: []DifferentSetting{}},
 			ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},
 	}
 	for _, step := range []func(context.Context) error{
-		x.readPlace, x.readPeople, x.readExports, x.readSettings, x.scan, x.dropRepeated, x.addExports, x.readCatalog, x.bar, x.readKnown, x.identify,
+		x.readPlace, x.readPeople, x.readExports, x.readSettings, x.scan, x.dropRepeated, x.addExports, x.readCatalog, x.bar, x.dropClients, x.readKnown, x.identify,
 		x.planProjectMembers, x.planTimesheets,
 	} {
 		if err := step(ctx); err != nil {

@@ -272,8 +272,30 @@ func TestArchivedProject(t *testing.T) {
 	project := x.list()[0]["project_id"].(string)
 	x.ada.Patch("/api/projects/"+project, object{"isArchived": true}).OK()
 	plan, result, err := x.try(work("a", "2026-06-01T08:00:00Z"), work("b", "2026-06-01T08:00:00Z"))
-	if err != nil || len(plan.Notes) != 1 || counts(result) != [3]int{0, 0, 1} || !strings.Contains(result.Refused[0].Reason, "project_archived") {
+	if err != nil || len(plan.Notes) != 1 || counts(result) != [3]int{0, 0, 1} || !strings.Contains(result.Refused[0].Reason, "(project_archived): Babbage & Co / Engine") {
 		t.Errorf("%+v, %+v, %v", plan.Notes, result, err)
+	}
+	if plan, _ = x.imports(work("a", "2026-06-01T08:00:00Z")); len(plan.Notes) != 0 {
+		t.Error(plan.Notes)
+	}
+}
+
+// The plan names some of the archived projects that get new time, and counts the others.
+func TestManyArchivedProjects(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	var rows []timefile.Row
+	for n := range 12 {
+		name := fmt.Sprint("Engine", n)
+		x.ada.Patch("/api/projects/"+x.ada.Post("/api/projects", object{"name": name}).ID(), object{"isArchived": true}).OK()
+		rows = append(rows, work(name, "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Client, r.Project, r.Task = "", name, "" }))
+	}
+	plan, result, err := x.try(rows...)
+	if err != nil || len(plan.Notes) != 11 || !strings.Contains(strings.Join(plan.Notes, "\n"), "are archived: 2. ") {
+		t.Errorf("%q, %v", plan.Notes, err)
+	}
+	if len(result.Refused) != 12 {
+		t.Errorf("%+v", result.Refused)
 	}
 }
 

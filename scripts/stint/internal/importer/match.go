@@ -42,7 +42,7 @@ func match[K comparable, T any](records map[K]*record, all iter.Seq2[T, error], 
 		switch {
 		case r.isNamed:
 		case named[f.id]:
-			r.external += "+" // the record with the external id is another one of the files
+			r.dropExternal() // the record with the external id is another one of the files
 		default:
 			r.take(f, true)
 			r.called = f.name

@@ -85,7 +85,7 @@ const (
 func leaveOut(all *[]LeftOut, reason, line string) {
 	at := slices.IndexFunc(*all, func(l LeftOut) bool { return l.Reason == reason })
 	if at < 0 && len(*all) >= maxReasons {
-		reason = "another reason"
+		reason = "other reasons: remove the causes that are named, and import again to see more"
 		at = slices.IndexFunc(*all, func(l LeftOut) bool { return l.Reason == reason })
 	}
 	if at < 0 {
@@ -114,7 +114,7 @@ func (x *Import) finishPlan() {
 	p.Tasks, p.Tags = planned(x.catalog.tasks), planned(x.catalog.tags)
 	p.Missing.Deleted = x.options.DeleteMissing && len(x.missing) > 0
 	x.finishSettings()
-	for _, note := range []func(){x.noteArchived, x.noteMappings, x.noteNotImported, x.noteFormer, x.noteMoney, x.noteRights, x.noteLost} {
+	for _, note := range []func(){x.noteArchived, x.noteMappings, x.noteNotImported, x.noteFormer, x.noteMoney, x.noteRights, x.noteLost, x.noteWithoutIDs} {
 		note()
 	}
 	slices.Sort(p.Notes)
@@ -123,10 +123,10 @@ func (x *Import) finishPlan() {
 // noteRights says what the key may not do.
 func (x *Import) noteRights() {
 	if !x.place.isFull {
-		x.notef("This key has not the access full: it writes only the time of its owner, and makes no clients, projects, tasks and tags.")
+		x.notef("This key does not have the access full: it writes only the time of its owner, and makes no clients, projects, tasks and tags.")
 	}
 	if !x.place.setsRates && len(x.Plan.Projects.New) > 0 {
-		x.notef("A project that you do not see may have the name of a new one. Its rows are refused then.")
+		x.notef("A project that you do not see may have the name of a new one. The rows of the new one are refused then.")
 	}
 }
 
@@ -143,22 +143,13 @@ func (x *Import) noteLost() {
 // noteFormer warns of entries of former imports that are not as the files say.
 func (x *Import) noteFormer() {
 	if x.moved > 0 {
-		x.notef("%d entries of former imports move to another project, because theirs is not in the files any more.", x.moved)
+		x.notef("Entries of former imports that move to another project, because theirs is not in the files any more: %d.", x.moved)
 	}
 	if x.ofOthers > 0 {
-		x.notef("%d entries are the time of another member since a former import. They are not written.", x.ofOthers)
+		x.notef("Entries that are not written, because they are the time of another member since a former import: %d.", x.ofOthers)
 	}
 	if x.ofNone > 0 {
-		x.notef("%d entries of former imports in this period are of members who are not in the files. They stay.", x.ofNone)
-	}
-}
-
-// noteArchived warns of new time that the service will refuse.
-func (x *Import) noteArchived() {
-	for _, r := range x.catalog.projects {
-		if r.archived {
-			x.notef("The project %s is archived: new time on it is refused.", r.label)
-		}
+		x.notef("Entries of former imports in this period that are of members who are not in the files, and that stay: %d.", x.ofNone)
 	}
 }
 

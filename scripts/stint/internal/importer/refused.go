@@ -33,7 +33,7 @@ func (r *run) dropRefused(batch []row, p *client.Problem) (first, later []row) {
 		case overlap[i] && overlapsAny(w, batch[i+1:], overlap[i+1:]):
 			first = append(first, w)
 		default:
-			r.refuse(w, reasonOf(p, i))
+			r.refuse(w, reasonOfRow(w, p, i))
 			r.progress(rowsIn(batch[i : i+1]))
 		}
 	}
@@ -80,4 +80,19 @@ func reasonOf(p *client.Problem, index int) string {
 		}
 	}
 	return p.Detail
+}
+
+// reasonOfRow is what a problem says of a row, with the project or task that it is about.
+func reasonOfRow(w row, p *client.Problem, index int) string {
+	reason, about := reasonOf(p, index), ""
+	switch property, _, _ := strings.Cut(reason, " "); property {
+	case "projectId":
+		about = joined(w.Client, w.Project)
+	case "taskId":
+		about = joined(w.Client, w.Project, w.Task)
+	}
+	if about == "" {
+		return reason
+	}
+	return reason + ": " + about
 }

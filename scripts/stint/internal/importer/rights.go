@@ -32,10 +32,11 @@ func (x *Import) bar(context.Context) error {
 
 // isAnyBarred reports whether any record may bar rows.
 func (x *Import) isAnyBarred() bool {
-	return hasMissing(x.catalog.projects) || hasMissing(x.catalog.tasks) || hasMissing(x.catalog.tags) || hasMissing(x.catalog.clients)
+	return mayBar(x.catalog.projects) || mayBar(x.catalog.tasks) || mayBar(x.catalog.tags) || mayBar(x.catalog.clients)
 }
 
-func hasMissing[K comparable](records map[K]*record) bool {
+// mayBar reports whether records do not exist or take no time of the key's user.
+func mayBar[K comparable](records map[K]*record) bool {
 	for r := range maps.Values(records) {
 		if !r.exists() || r.closed {
 			return true
@@ -75,7 +76,7 @@ func (x *Import) barredBy(c catalog, r timefile.Row) string {
 		return fmt.Sprintf("the client %s does not exist, and %s", r.Client, x.cannotMake("clients"))
 	}
 	if task := c.tasks[taskOf(r)]; r.Task != "" && !task.exists() && !(x.place.isFull && (isNew || project.managed)) {
-		return fmt.Sprintf("the task %s does not exist, and %s", task.label, x.cannotMake("tasks"))
+		return fmt.Sprintf("the task %s does not exist, and %s", task.label, x.cannotMakeTasks())
 	}
 	for _, name := range r.Tags {
 		if tag := c.tags[normal(name)]; !tag.exists() && !x.mayMake(may.MembersCanCreateTags) {
@@ -85,6 +86,19 @@ func (x *Import) barredBy(c catalog, r timefile.Row) string {
 	return ""
 }
 
+// dropClients leaves out the new clients that no new project needs: the projects of their rows are below
+// other clients by now. An owner or admin brings those of an export anyway.
+func (x *Import) dropClients(context.Context) error {
+	needed := map[string]bool{}
+	for key, p := range x.catalog.projects {
+		needed[key.client] = needed[key.client] || !p.exists()
+	}
+	maps.DeleteFunc(x.catalog.clients, func(key string, c *record) bool {
+		return !c.exists() && !needed[key] && (c.customer == nil || !x.place.isAdmin)
+	})
+	return nil
+}
+
 // mayMake reports whether the key makes records that the settings of the workspace allow to members
 // or not.
 func (x *Import) mayMake(members bool) bool { return x.place.isFull && (members || x.place.setsRates) }
@@ -92,7 +106,15 @@ func (x *Import) mayMake(members bool) bool { return x.place.isFull && (members 
 // cannotMake says why records cannot be made.
 func (x *Import) cannotMake(kind string) string {
 	if !x.place.isFull {
-		return "a key that has not the access full makes no " + kind
+		return "a key that does not have the access full makes no " + kind
 	}
 	return "your role here makes no " + kind + ": ask an owner or admin"
+}
+
+// cannotMakeTasks says why the tasks of a project cannot be made. Managers of the project may make them.
+func (x *Import) cannotMakeTasks() string {
+	if !x.place.isFull {
+		return x.cannotMake("tasks")
+	}
+	return "only an owner, an admin or a manager of the project makes tasks: ask one of them to make it, or to let you manage the project"
 }

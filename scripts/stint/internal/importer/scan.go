@@ -43,6 +43,7 @@ func (x *Import) recount() error {
 // eachCandidate reads the files once more, and calls f with each row that is still imported.
 func (x *Import) eachCandidate(f func(*candidate, item)) error {
 	n := 0
+	x.read.Again = 0
 	for i, err := range x.rows() {
 		x.countRead(&x.read.Again)
 		if _, isRefused := errors.AsType[timefile.Refused](err); isRefused {

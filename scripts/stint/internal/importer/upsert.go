@@ -27,10 +27,9 @@ func (x *Import) makeClients(ctx context.Context) error {
 			request.Items = append(request.Items, customerItem(r))
 		}
 		got, err := client.Get(x.ClientsUpsertWithResponse(ctx, request))
-		if err != nil {
-			return nil, err
-		}
-		return answers(got.Items, func(i api.CustomerUpsertResult) answered { return answered{i.Record.Id, i.Record.Name, i.Created} }), nil
+		return answers(got, err, func(i api.CustomerUpsertResult) answered {
+			return answered{i.Record.Id, i.Record.Name, i.Created}
+		})
 	})
 }
 
@@ -41,10 +40,9 @@ func (x *Import) makeTags(ctx context.Context) error {
 			request.Items = append(request.Items, api.TagUpsertItem{Name: r.name, ExternalId: r.externalID()})
 		}
 		got, err := client.Get(x.TagsUpsertWithResponse(ctx, request))
-		if err != nil {
-			return nil, err
-		}
-		return answers(got.Items, func(i api.TagUpsertResult) answered { return answered{i.Record.Id, i.Record.Name, i.Created} }), nil
+		return answers(got, err, func(i api.TagUpsertResult) answered {
+			return answered{i.Record.Id, i.Record.Name, i.Created}
+		})
 	})
 }
 
@@ -54,7 +52,7 @@ func (x *Import) makeProjects(ctx context.Context) error {
 	for key, r := range x.catalog.projects {
 		if c := x.catalog.clients[key.client]; c != nil {
 			clientOf[r] = c
-			r.refuseWith(c)
+			r.failWith(c)
 		}
 	}
 	return x.upsert(projectKind, missing(x.catalog.projects), func(records []*record) ([]answered, error) {
@@ -63,10 +61,9 @@ func (x *Import) makeProjects(ctx context.Context) error {
 			request.Items = append(request.Items, projectItem(r, clientOf[r]))
 		}
 		got, err := client.Get(x.ProjectsUpsertWithResponse(ctx, request))
-		if err != nil {
-			return nil, err
-		}
-		return answers(got.Items, func(i api.ProjectUpsertResult) answered { return answered{i.Record.Id, i.Record.Name, i.Created} }), nil
+		return answers(got, err, func(i api.ProjectUpsertResult) answered {
+			return answered{i.Record.Id, i.Record.Name, i.Created}
+		})
 	})
 }
 
@@ -74,7 +71,7 @@ func (x *Import) makeProjects(ctx context.Context) error {
 func (x *Import) makeTasks(ctx context.Context) error {
 	for key, project := range x.projectsWithTasks() {
 		for _, r := range x.tasksOf(key) {
-			r.refuseWith(project)
+			r.failWith(project)
 		}
 		err := x.upsert("task", missing(x.tasksOf(key)), func(records []*record) ([]answered, error) {
 			request := api.TaskUpsertRequest{}
@@ -82,10 +79,9 @@ func (x *Import) makeTasks(ctx context.Context) error {
 				request.Items = append(request.Items, api.TaskUpsertItem{Name: r.name, ExternalId: r.externalID()})
 			}
 			got, err := client.Get(x.TasksUpsertWithResponse(ctx, project.id, request))
-			if err != nil {
-				return nil, err
-			}
-			return answers(got.Items, func(i api.TaskUpsertResult) answered { return answered{i.Record.Id, i.Record.Name, i.Created} }), nil
+			return answers(got, err, func(i api.TaskUpsertResult) answered {
+				return answered{i.Record.Id, i.Record.Name, i.Created}
+			})
 		})
 		if err != nil {
 			return err

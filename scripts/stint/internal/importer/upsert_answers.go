@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -24,19 +23,21 @@ type answered struct {
 	isNew bool
 }
 
-func answers[T any](items []T, of func(T) answered) []answered {
+// answers are the records in the list that answers an upsert.
+func answers[L ~struct {
+	Items []T `json:"items"`
+}, T any](list *L, err error, of func(T) answered) ([]answered, error) {
+	if err != nil {
+		return nil, err
+	}
+	items := struct {
+		Items []T `json:"items"`
+	}(*list).Items
 	all := make([]answered, len(items))
 	for i, item := range items {
 		all[i] = of(item)
 	}
-	return all
-}
-
-// failure is why a record is not made. The records that need it have the same one.
-type failure struct {
-	reason   string
-	label    string // of the record
-	isListed bool   // with a row that refers to the record
+	return all, nil
 }
 
 // upsert makes records of a kind, as many with each request as the service takes. The records that
@@ -45,17 +46,31 @@ func (x *Import) upsert(kind string, records []*record, send func([]*record) ([]
 	for chunk := range slices.Chunk(records, domain.MaxUpsertRows) {
 		for left := chunk; len(left) > 0; {
 			got, err := send(left)
-			if err == nil {
-				err, left = take(left, got), nil
-			} else if p, ok := errors.AsType[*client.Problem](err); ok && p.Status == http.StatusUnprocessableEntity {
-				left, err = x.settle(kind, left, p)
-			}
-			if err != nil {
+			if left, err = x.settle(kind, left, got, err); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// settle decides what becomes of the records of a request, and returns those to send again. A refusal
+// that is of no single record, such as of a right that was withdrawn since the plan, fails all of them.
+// Errors: those of other requests.
+func (x *Import) settle(kind string, records []*record, got []answered, err error) (again []*record, _ error) {
+	p, isProblem := errors.AsType[*client.Problem](err)
+	switch {
+	case err == nil:
+		return nil, take(records, got)
+	case isProblem && p.Status == http.StatusUnprocessableEntity:
+		return x.settleNamed(kind, records, p)
+	case isProblem && (p.Status == http.StatusForbidden || p.Status == http.StatusNotFound):
+		for _, r := range records {
+			x.fail(r, failureReason(kind, r, nil, p.Detail))
+		}
+		return nil, nil
+	}
+	return nil, err
 }
 
 // errShortAnswer ends an import when the answer of the service has not one record for each that was sent.
@@ -76,26 +91,26 @@ func take(records []*record, got []answered) error {
 	return nil
 }
 
-// settle decides what becomes of the records that a problem names. If only the external id of one, or
-// its name with it, is that of another record, it is sent without the external id: the record with the
-// name is used, or one is made. Any other one is refused. It returns the records to send again.
+// settleNamed decides what becomes of the records that a problem names. If only its name, its external
+// id or both are those of other records, it is sent without the external id: the record with the name
+// is used, or one is made. Any other one is refused. It returns the records to send again.
 // Errors: the problem, if it names no record.
-func (x *Import) settle(kind string, records []*record, p *client.Problem) (again []*record, err error) {
-	named := map[int]bool{}
+func (x *Import) settleNamed(kind string, records []*record, p *client.Problem) (again []*record, err error) {
+	isAnyNamed := false
 	for i, r := range records {
-		switch codes := codesOf(p, i); {
+		codes := codesOf(p, i)
+		isAnyNamed = isAnyNamed || len(codes) > 0
+		switch {
 		case len(codes) == 0:
 			again = append(again, r)
-			continue
 		case r.external != "" && isTaken(codes):
-			r.external = ""
+			r.dropExternal()
 			again = append(again, r)
 		default:
-			x.refuseRecordWith(r, refusedBecause(kind, r, codes, reasonOf(p, i)))
+			x.fail(r, failureReason(kind, r, codes, reasonOf(p, i)))
 		}
-		named[i] = true
 	}
-	if len(named) == 0 {
+	if !isAnyNamed {
 		return nil, p
 	}
 	return again, nil
@@ -120,56 +135,4 @@ func isTaken(codes map[string]string) bool {
 		}
 	}
 	return true
-}
-
-// refusedBecause says why a record is not made. A project whose name is in use and that no list has
-// is one that the key's user does not see.
-func refusedBecause(kind string, r *record, codes map[string]string, said string) string {
-	if kind == projectKind && isTaken(codes) {
-		return fmt.Sprintf("the project %s exists and you do not see it: ask an owner, an admin or a manager of the project to add you", r.label)
-	}
-	return fmt.Sprintf("the service refuses the %s %s: %s", kind, r.label, said)
-}
-
-// refuseRecordWith gives a record a failure, and an id that no record has: it tells the sums of its
-// time from those of other records.
-func (x *Import) refuseRecordWith(r *record, reason string) {
-	r.failure = &failure{reason: reason, label: r.label}
-	r.id = uuid.NewSHA1(uuid.Nil, []byte(reason))
-	x.failures = append(x.failures, r.failure)
-}
-
-// refuseWith refuses a record that is to be made and needs one that is refused.
-func (r *record) refuseWith(needed *record) {
-	if needed.failure != nil && !r.exists() {
-		r.failure, r.id = needed.failure, uuid.NewSHA1(uuid.Nil, []byte(r.label+needed.failure.reason))
-	}
-}
-
-// failureOf is the failure of what a row refers to, nil if all of it exists.
-func (x *Import) failureOf(i item) *failure {
-	if len(x.failures) == 0 {
-		return nil
-	}
-	c := &x.catalog
-	needed := []*record{c.projects[projectOf(i.Row)], c.tasks[taskOf(i.Row)]}
-	for _, tag := range i.Tags {
-		needed = append(needed, c.tags[normal(tag)])
-	}
-	for _, r := range needed {
-		if r != nil && r.failure != nil {
-			r.failure.isListed = true
-			return r.failure
-		}
-	}
-	return nil
-}
-
-// listFailures lists the records that are refused and that no row refers to.
-func (r *run) listFailures() {
-	for _, f := range slices.SortedFunc(slices.Values(r.failures), func(a, b *failure) int { return cmp.Compare(a.label, b.label) }) {
-		if !f.isListed {
-			leaveOut(&r.result.Refused, f.reason, f.label)
-		}
-	}
 }
