@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"stint/scripts/stint/internal/timefile"
-	"stint/shared/client"
 	"stint/shared/client/api"
 )
 
@@ -155,36 +154,6 @@ func projectItem(r, of *record) api.ProjectUpsertItem {
 	}
 	return item
 }
-
-// archive archives the records of this import that are archived in the export. It comes last,
-// because archived ones take no new time.
-func (x *Import) archive(ctx context.Context) error {
-	yes := true
-	for _, r := range x.catalog.tasks {
-		if r.isToArchive() {
-			if _, err := client.Get(x.TasksChangeWithResponse(ctx, r.id, nil, api.TaskChangeRequest{IsArchived: &yes})); err != nil {
-				return err
-			}
-		}
-	}
-	for _, r := range x.catalog.projects {
-		if r.isToArchive() {
-			if _, err := client.Get(x.ProjectsChangeWithResponse(ctx, r.id, nil, api.ProjectChangeRequest{IsArchived: &yes})); err != nil {
-				return err
-			}
-		}
-	}
-	for _, r := range x.catalog.clients {
-		if r.isToArchive() {
-			if _, err := client.Get(x.ClientsChangeWithResponse(ctx, r.id, nil, api.CustomerChangeRequest{IsArchived: &yes})); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (r *record) isToArchive() bool { return r.details.archived && r.isOurs && !r.archived }
 
 // noteNotImported names what an import leaves out, beside the audit log.
 func (x *Import) noteNotImported() {

@@ -36,14 +36,14 @@ var standIn = timefile.Source{
 	Read: func(f timefile.File, _ timefile.Options) iter.Seq2[timefile.Row, error] { return f.(rowsFile).rows },
 }
 
-// fileOf is a file with rows, and lines that cannot be used for empty rows.
+// fileOf is a file with rows, and lines of totals for empty rows.
 func fileOf(rows ...timefile.Row) rowsFile {
 	return rowsFile{"time.csv", func(yield func(timefile.Row, error) bool) {
 		for i, row := range rows {
 			row.Line = i + 2
 			var err error
 			if row.Start.IsZero() && row.Day.IsZero() {
-				err = timefile.Refused{Line: row.Line, Reason: "there is no date"}
+				err = timefile.Refused{Line: row.Line, Reason: "there is no date", IsTotal: true}
 			}
 			if !yield(row, err) {
 				return

@@ -75,6 +75,7 @@ type Import struct {
 	ids      map[uuid.UUID]bool
 	kept     map[uuid.UUID]bool // entries of rows that are left out although a former import wrote them
 	missing  []row              // entries of former imports that are not in the files
+	unread   unread             // rows that are left out, and may have entries of former imports
 	ends     ends               // of the entries without clock times that are there already
 	ofOthers int                // rows whose entries are of another member
 	failures []*failure         // of records that are not made
@@ -84,6 +85,8 @@ type Import struct {
 	exports  []exported
 	settings settings
 	joins    []*join // of members to projects
+
+	archivings []archiving // what is archived in the end: tasks, then projects, then clients
 }
 
 // ErrNotPossible is the error of an import that the key's user may not make at all.
@@ -100,13 +103,13 @@ var ErrReadKey = fmt.Errorf("%w: the key has the access read. Make one with the 
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
 	x := &Import{
 		Client: c, options: o, now: o.Now(), users: map[uuid.UUID]bool{}, projects: map[uint64]bool{}, newOn: map[uint64]bool{}, covered: make([]coverage, len(o.Files)),
-		known: map[uuid.UUID]knownEntry{}, exportedIDs: map[uuid.UUID]int32{}, kept: map[uuid.UUID]bool{}, others: sums{}, ends: ends{},
+		known: map[uuid.UUID]knownEntry{}, exportedIDs: map[uuid.UUID]int32{}, kept: map[uuid.UUID]bool{}, others: sums{}, ends: ends{}, unread: unread{days: map[personDay]bool{}},
 		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}, Settings: PlannedSettings{Differ: []DifferentSetting{}},
 			ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},
 	}
 	for _, step := range []func(context.Context) error{
 		x.readPlace, x.readPeople, x.readExports, x.readSettings, x.scan, x.dropRepeated, x.addExports, x.readCatalog, x.bar, x.dropClients, x.readKnown, x.identify,
-		x.planProjectMembers, x.planTimesheets,
+		x.planProjectMembers, x.planTimesheets, x.planArchiving,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err

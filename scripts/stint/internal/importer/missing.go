@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"stint/scripts/stint/internal/timefile"
 )
 
 // coverage is the days and the people of a file: their time in these days is in it.
@@ -46,7 +48,11 @@ func (x *Import) findMissing() {
 		}
 		w := k.written()
 		x.others.add(x.keyOf(w.user, w.project, w.start), w.seconds, w.amount)
-		if !x.kept[id] && x.isCovered(k) {
+		switch {
+		case x.kept[id] || !x.isCovered(k):
+		case x.unread.mayHave(k, x.options.Zone, x.place.zone):
+			x.unread.entries++
+		default:
 			x.missing = append(x.missing, row{
 				item:    item{line: "entry of " + w.start.In(x.place.zone).Format(time.DateTime), id: id, user: w.user, seconds: w.seconds, from: w.start},
 				project: w.project, isDelete: true, amount: w.amount,
@@ -55,6 +61,7 @@ func (x *Import) findMissing() {
 			x.Plan.Missing.Seconds += w.seconds
 		}
 	}
+	x.noteKept()
 	slices.SortFunc(x.missing, func(a, b row) int { return a.from.Compare(b.from) })
 }
 
@@ -63,4 +70,51 @@ func (x *Import) isCovered(k knownEntry) bool {
 	return slices.ContainsFunc(x.covered, func(c coverage) bool {
 		return c.users[k.user] && !start.Before(c.from) && start.Before(c.to)
 	})
+}
+
+// unread is what is known of the rows that are left out before it is known which entries they are.
+type unread struct {
+	days    map[personDay]bool // uuid.Nil is for any person
+	isAny   bool               // the day of a row is not known
+	entries int                // of former imports that would be missing without these rows
+}
+
+// noteUnread keeps the entries of former imports that may be the one of a row that is left out.
+func (x *Import) noteUnread(i item, refused timefile.Refused) {
+	day := i.Day
+	if !i.Start.IsZero() {
+		day = i.Start.In(x.options.Zone)
+	}
+	user, _ := x.userOf(i.Person) // uuid.Nil for one who is not mapped
+	switch {
+	case refused.IsTotal:
+	case day.IsZero():
+		x.unread.isAny = true
+	default:
+		x.unread.days[dayOf(user, day)] = true
+	}
+	if i.Key != "" {
+		x.kept[x.entryID(i.Key)] = true
+	}
+}
+
+// mayHave reports whether an entry may be the one of a row that is left out. Entries without clock times
+// have their day in the zone of the workspace, and others in the one of the files.
+func (u unread) mayHave(k knownEntry, zones ...*time.Location) bool {
+	return u.isAny || slices.ContainsFunc(zones, func(zone *time.Location) bool {
+		day := time.Unix(k.start, 0).In(zone)
+		return u.days[dayOf(k.user, day)] || u.days[dayOf(uuid.Nil, day)]
+	})
+}
+
+// noteKept names the entries that stay because of rows that are left out.
+func (x *Import) noteKept() {
+	if x.unread.entries == 0 {
+		return
+	}
+	why := "They stay, and do not count as missing."
+	if x.unread.isAny {
+		why = "They stay, and none counts as missing, because a row that is left out has no day that can be read."
+	}
+	x.notef("%d entries of former imports may be those of rows that are left out. %s", x.unread.entries, why)
 }

@@ -26,6 +26,7 @@ type Plan struct {
 	Settings       PlannedSettings   `json:"settings"` // these three of exports only
 	ProjectMembers PlannedRecords    `json:"project_members"`
 	Timesheets     PlannedTimesheets `json:"timesheets"`
+	Archive        int               `json:"archive"` // records that are archived in the end
 }
 
 // PlannedPerson is who worked, and the member who they are; none for unmapped people, whose time
@@ -65,7 +66,7 @@ type MissingEntries struct {
 // IsEmpty reports whether there is nothing to import.
 func (p Plan) IsEmpty() bool {
 	return p.Entries.Total+len(p.Clients.New)+len(p.Projects.New)+len(p.Tasks.New)+len(p.Tags.New)+len(p.ProjectMembers.New)+
-		p.Timesheets.Submit+p.Timesheets.Decide == 0 && !p.Settings.Taken
+		p.Timesheets.Submit+p.Timesheets.Decide+p.Archive == 0 && !p.Settings.Taken
 }
 
 // LeftOut is rows that are not imported, for the same reason.

@@ -17,6 +17,9 @@ func (x *Import) scan(ctx context.Context) error {
 		}
 		x.countRead(&x.read.Rows)
 		refused, isRefused := errors.AsType[timefile.Refused](err)
+		if isRefused {
+			x.noteUnread(i, refused)
+		}
 		switch {
 		case err == errUnmapped:
 			x.people.note(i.Person, i.user, false, i.seconds)

@@ -81,7 +81,7 @@ func (t *csvTable) explain(err error) (line int, explained error) {
 	}
 	line = broken.StartLine + t.skip
 	if errors.Is(err, csv.ErrBareQuote) {
-		return line, Refused{line, "has a quotation mark in the middle of a cell without quotation marks"}
+		return line, Refused{Line: line, Reason: "has a quotation mark in the middle of a cell without quotation marks"}
 	}
 	return line, fmt.Errorf("line %d: a cell in quotation marks does not end as CSV cells do", line)
 }

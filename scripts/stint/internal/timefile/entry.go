@@ -34,6 +34,7 @@ func (r reading) row(rec record) (draft, error) {
 		return d, d.refuse("has %d cells, and the header has %d", len(rec.cells), r.cells)
 	}
 	r.readWhat(&d, rec)
+	d.Day = r.dayIn(rec)
 	if why, ok := r.leaveOut[strings.ToLower(r.cell(rec, fieldKind))]; ok {
 		return d, d.refuse("%s", why)
 	}

@@ -80,7 +80,7 @@ func one(row Row, reason string) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		if reason != "" {
 			row.Key = ""
-			yield(row, Refused{row.Line, reason})
+			yield(row, Refused{Line: row.Line, Reason: reason})
 			return
 		}
 		yield(row, nil)
@@ -94,6 +94,7 @@ func (r *Row) setTimes(start, end string, seconds int64, zone *time.Location) st
 	if err != nil {
 		return fmt.Sprintf("%q is no time", start)
 	}
+	r.Day = startOfDay(dayOf(from.In(zone)), zone)
 	if end == "" {
 		return "has no end: the timer is still running"
 	}
@@ -107,7 +108,6 @@ func (r *Row) setTimes(start, end string, seconds int64, zone *time.Location) st
 		return fmt.Sprintf("%d seconds is no duration", seconds)
 	}
 	r.Start, r.Duration = from.In(zone), time.Duration(seconds)*time.Second
-	r.Day = startOfDay(dayOf(r.Start), zone)
 	return ""
 }
 

@@ -34,10 +34,12 @@ type Person struct {
 	Email string // "" if the file does not say
 }
 
-// Refused is why a row of a file is left out. It is yielded as an error with its Row.
+// Refused is why a row of a file is left out. It is yielded as an error with its Row. A row whose day
+// could be read has its Person and Day.
 type Refused struct {
-	Line   int
-	Reason string // a sentence for people
+	Line    int
+	Reason  string // a sentence for people
+	IsTotal bool   // the row is no entry, but a line of totals
 }
 
 func (r Refused) Error() string { return r.Reason }

@@ -74,7 +74,7 @@ func (r reading) readDay(d *draft, rec record, written *length) error {
 	day, ok := parseDate(dateWord(text), r.order)
 	switch {
 	case text == "":
-		return d.refuse("has no date, as a line of totals")
+		return d.refuseTotal()
 	case !ok:
 		return d.refuse("%q is no date", text)
 	case written == nil:
@@ -84,6 +84,29 @@ func (r reading) readDay(d *draft, rec record, written *length) error {
 	}
 	d.Duration, d.Day = written.Duration, startOfDay(day, r.zone)
 	return nil
+}
+
+// refuseTotal refuses a row without a date. A line of totals names no person and no work.
+func (d draft) refuseTotal() error {
+	isTotal := d.Person == (Person{}) && d.Task+d.Description == "" && len(d.Tags) == 0
+	return Refused{Line: d.Line, Reason: "has no date, as a line of totals", IsTotal: isTotal}
+}
+
+// dayIn is the day of a row, also of one that is left out; zero if it cannot be read.
+func (r reading) dayIn(rec record) time.Time {
+	start := r.cell(rec, fieldStart)
+	for _, text := range []string{start, "00:00"} {
+		if s, ok := parseStamp(text, dateWord(r.cell(rec, fieldDate)), r.order); ok {
+			if s.at.IsZero() {
+				return startOfDay(s.day, r.zone)
+			}
+			return startOfDay(dayOf(s.at.In(r.zone)), r.zone)
+		}
+	}
+	if day, ok := parseDate(dateWord(start), r.order); ok {
+		return startOfDay(day, r.zone)
+	}
+	return time.Time{}
 }
 
 // readEnd reads the end. Without a date of its own, it is on the day of the start, or on the next

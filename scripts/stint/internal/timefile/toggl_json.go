@@ -74,7 +74,7 @@ func (e togglEntry) row(part togglEntry, index int, zone *time.Location) iter.Se
 		return one(row, "has ids instead of names: get the entries with meta=true, or export the report as CSV")
 	}
 	if part.Duration < 0 {
-		return one(row, "has no end: the timer is still running")
+		return one(row, row.setTimes(part.Start, "", 0, zone))
 	}
 	end := part.Stop
 	if end == "" {
