@@ -2,6 +2,7 @@ package importer
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"time"
 
@@ -116,7 +117,10 @@ func (x *Import) timesheets(ctx context.Context) iter.Seq2[timesheet, error] {
 			return
 		}
 		for _, e := range x.exports {
-			for s, err := range linesOf[api.Submission](e.folder, "submissions") {
+			for s, err := range linesOf[api.Submission](e, "submissions") {
+				if err != nil {
+					err = fmt.Errorf("%s: %w", e.folder, err)
+				}
 				if !yield(x.timesheetOf(e, s, here), err) || err != nil {
 					return
 				}
