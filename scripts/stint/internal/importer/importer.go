@@ -51,6 +51,7 @@ type Import struct {
 	place   place
 	people  people
 	catalog catalog
+	seen    map[uuid.UUID]string // the names of all clients and projects of the workspace that the key's user sees
 	now     time.Time
 	read    Read
 
@@ -99,7 +100,7 @@ var ErrReadKey = fmt.Errorf("%w: the key has the access read. Make one with the 
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
 	x := &Import{
 		Client: c, options: o, now: o.Now(), users: map[uuid.UUID]bool{}, projects: map[uint64]bool{}, covered: make([]coverage, len(o.Files)),
-		known: map[uuid.UUID]knownEntry{}, exportedIDs: map[uuid.UUID]int32{}, kept: map[uuid.UUID]bool{}, others: sums{}, ends: ends{},
+		known: map[uuid.UUID]knownEntry{}, exportedIDs: map[uuid.UUID]int32{}, kept: map[uuid.UUID]bool{}, seen: map[uuid.UUID]string{}, others: sums{}, ends: ends{},
 		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}, Settings: PlannedSettings{Differ: []DifferentSetting{}},
 			ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},
 	}
