@@ -48,12 +48,13 @@ type Import struct {
 	options Options
 	Plan    Plan
 
-	place   place
-	people  people
-	catalog catalog
-	seen    map[uuid.UUID]string // the names of all clients and projects of the workspace that the key's user sees
-	now     time.Time
-	read    Read
+	place    place
+	people   people
+	catalog  catalog
+	unbarred catalog              // also of the rows that the key may not write; empty if it may write all
+	seen     map[uuid.UUID]string // the names of all clients and projects of the workspace that the key's user sees
+	now      time.Time
+	read     Read
 
 	// What the files have.
 	candidates  []candidate

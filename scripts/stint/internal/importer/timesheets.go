@@ -92,6 +92,9 @@ func (x *Import) planOf(s timesheet) (reason string, submits, decides bool) {
 	case s.key.user != x.place.user:
 		return "only its owner can submit it, by importing the folder with their own key", false, false
 	}
+	if reason := x.barredIn(s); reason != "" {
+		return reason, false, false
+	}
 	return "", true, decided > 0
 }
 
