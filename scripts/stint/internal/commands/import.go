@@ -85,7 +85,7 @@ func (a *app) runImport(ctx context.Context, source string, paths []string, f im
 	if err != nil {
 		return err
 	}
-	files, closeAll, err := openFiles(paths)
+	files, closeAll, err := openFiles(source, paths)
 	defer closeAll()
 	if err != nil {
 		return usageError{err}

@@ -26,6 +26,7 @@ func (x *Import) readCatalog(ctx context.Context) error {
 func (x *Import) readClients(ctx context.Context) error {
 	all := client.All(ctx, x.ClientsListWithResponse, &api.ClientsListParams{Limit: most()})
 	return match(x.catalog.clients, all, func(c api.Customer) (string, found) {
+		x.seen[c.Id] = c.Name
 		return normal(c.Name), found{id: c.Id, name: c.Name, external: c.ExternalId, archived: c.IsArchived}
 	})
 }
@@ -49,6 +50,7 @@ func (x *Import) readProjects(ctx context.Context) error {
 		if p.ClientId != nil {
 			of = *p.ClientId
 		}
+		x.seen[p.Id] = joined(x.seen[of], p.Name)
 		key := projectKey{clients[of], normal(p.Name)}
 		if _, ok := clients[of]; !ok {
 			key = projectKey{of.String(), normal(p.Name)} // of a client that no file names

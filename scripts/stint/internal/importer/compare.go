@@ -81,11 +81,19 @@ func (r *run) nameOfUser(id uuid.UUID) string {
 	return id.String()
 }
 
+// notSeen names a project of an entry that the key's user does not see.
+const notSeen = "a project that you do not see"
+
+// nameOfProject is "" for no project only. The entry of a row that is refused may be on a project that
+// the files do not name.
 func (r *run) nameOfProject(id uuid.UUID) string {
+	if id == uuid.Nil {
+		return ""
+	}
 	for _, p := range r.catalog.projects {
-		if p.id == id && id != uuid.Nil {
+		if p.id == id {
 			return p.label
 		}
 	}
-	return ""
+	return cmp.Or(r.seen[id], notSeen)
 }

@@ -26,7 +26,7 @@ func readExport(f timefile.File, _ timefile.Options) iter.Seq2[timefile.Row, err
 			return
 		}
 		line := 0
-		for entry, err := range linesOf[api.Entry](f.Name(), "entries") {
+		for entry, err := range linesOf[api.Entry](records, "entries") {
 			var row timefile.Row
 			if line++; err == nil {
 				row, err = records.rowOf(entry, line)

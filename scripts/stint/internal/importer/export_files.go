@@ -1,12 +1,9 @@
 package importer
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"iter"
 	"os"
 	"path/filepath"
 
@@ -52,24 +49,23 @@ func openExport(folder string) (x exported, err error) {
 	if err != nil {
 		return x, fmt.Errorf("this is no folder of a complete stint export: %w", err)
 	}
-	var manifest exporter.Manifest
-	if err := json.Unmarshal(content, &manifest); err != nil {
-		return x, fmt.Errorf("%s: %w", exporter.ManifestFile, err)
+	if err := json.Unmarshal(content, &x.manifest); err != nil {
+		return x, fmt.Errorf("%s is damaged (%w): %s", exporter.ManifestFile, err, exportAgain)
 	}
-	if manifest.Format != exporter.Format {
-		return x, fmt.Errorf("the export has the format %d; this program reads %d", manifest.Format, exporter.Format)
+	if x.manifest.Format != exporter.Format {
+		return x, fmt.Errorf("the export has the format %d; this program reads %d", x.manifest.Format, exporter.Format)
 	}
-	x.folder, x.manifest = folder, manifest
-	x.workers, err = readAll(folder, "project_members", err, func(m projectMember) memberOf { return memberOf{m.ProjectID, m.UserId} })
-	x.members, err = readAll(folder, "members", err, func(m api.WorkspaceMember) uuid.UUID { return m.UserId })
-	x.clients, err = readAll(folder, "clients", err, func(c api.Customer) uuid.UUID { return c.Id })
-	x.projects, err = readAll(folder, "projects", err, func(p api.Project) uuid.UUID { return p.Id })
-	x.tasks, err = readAll(folder, "tasks", err, func(t api.Task) uuid.UUID { return t.Id })
-	x.tags, err = readAll(folder, "tags", err, func(t api.Tag) uuid.UUID { return t.Id })
-	for billing, failed := range linesOf[api.BillingSettings](folder, "billing_settings") {
+	x.folder = folder
+	x.workers, err = readAll(x, "project_members", err, func(m projectMember) memberOf { return memberOf{m.ProjectID, m.UserId} })
+	x.members, err = readAll(x, "members", err, func(m api.WorkspaceMember) uuid.UUID { return m.UserId })
+	x.clients, err = readAll(x, "clients", err, func(c api.Customer) uuid.UUID { return c.Id })
+	x.projects, err = readAll(x, "projects", err, func(p api.Project) uuid.UUID { return p.Id })
+	x.tasks, err = readAll(x, "tasks", err, func(t api.Task) uuid.UUID { return t.Id })
+	x.tags, err = readAll(x, "tags", err, func(t api.Tag) uuid.UUID { return t.Id })
+	for billing, failed := range linesOf[api.BillingSettings](x, "billing_settings") {
 		x.billing, x.currency, err = &billing, billing.Currency, errors.Join(err, failed)
 	}
-	for workspace, failed := range linesOf[api.Workspace](folder, "workspace") {
+	for workspace, failed := range linesOf[api.Workspace](x, "workspace") {
 		x.settings, err = &workspace, errors.Join(err, failed)
 	}
 	x.cleanNames()
@@ -77,48 +73,15 @@ func openExport(folder string) (x exported, err error) {
 }
 
 // readAll reads the records of a kind by their ids. A kind that the key could not read has none.
-func readAll[T any, K comparable](folder, name string, before error, id func(T) K) (map[K]T, error) {
+func readAll[T any, K comparable](x exported, name string, before error, id func(T) K) (map[K]T, error) {
 	all := map[K]T{}
-	for record, err := range linesOf[T](folder, name) {
+	for record, err := range linesOf[T](x, name) {
 		if err != nil {
 			return nil, errors.Join(before, err)
 		}
 		all[id(record)] = record
 	}
 	return all, before
-}
-
-// linesOf reads a file of JSON Lines, a record at a time. A file that is missing has no records.
-func linesOf[T any](folder, name string) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		var none T
-		f, err := os.Open(filepath.Join(folder, name+".jsonl"))
-		if errors.Is(err, os.ErrNotExist) {
-			return
-		}
-		if err != nil {
-			yield(none, err)
-			return
-		}
-		defer func() { _ = f.Close() }()
-		for decoder := json.NewDecoder(bufio.NewReader(f)); ; {
-			record := new(T)
-			err := decoder.Decode(&record)
-			if errors.Is(err, io.EOF) {
-				return
-			}
-			if err == nil && record == nil {
-				err = errors.New("a line is null")
-			}
-			if err != nil {
-				yield(none, fmt.Errorf("%s.jsonl: %w", name, err))
-				return
-			}
-			if !yield(*record, nil) {
-				return
-			}
-		}
-	}
 }
 
 // cleanNames gives the records the names that the rows have.

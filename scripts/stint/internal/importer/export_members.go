@@ -3,6 +3,7 @@ package importer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -28,12 +29,11 @@ func (x *Import) planProjectMembers(ctx context.Context) error {
 		return nil
 	}
 	here, done, without := map[uuid.UUID]map[uuid.UUID]bool{}, x.projectsWithTime(), 0
+	var skipped []string
 	for j, ok := range x.exportedJoins() {
 		switch r := j.project; {
 		case !ok:
 			without++
-			continue
-		case r.exists() && !x.options.Settings && (!r.isOurs || done[r.id]):
 			continue
 		case r.exists() && here[r.id] == nil:
 			var err error
@@ -45,6 +45,10 @@ func (x *Import) planProjectMembers(ctx context.Context) error {
 			x.Plan.ProjectMembers.Existing++
 			continue
 		}
+		if r := j.project; r.exists() && !x.options.Settings && (!r.isOurs || done[r.id]) {
+			skipped = append(skipped, j.name+" in "+r.label)
+			continue
+		}
 		x.joins = append(x.joins, j)
 		x.Plan.ProjectMembers.New = append(x.Plan.ProjectMembers.New, j.name+" in "+j.project.label)
 	}
@@ -52,7 +56,25 @@ func (x *Import) planProjectMembers(ctx context.Context) error {
 	if without > 0 {
 		x.notef("Members of projects (%d) are not added, because they are no members of this workspace, or not any more.", without)
 	}
+	x.noteSkipped(skipped)
 	return nil
+}
+
+// maxNamed bounds the names in a note.
+const maxNamed = 10
+
+// noteSkipped names the members who are not added to projects, which private projects hide from them.
+func (x *Import) noteSkipped(members []string) {
+	if len(members) == 0 {
+		return
+	}
+	slices.Sort(members)
+	named, more := members[:min(len(members), maxNamed)], ""
+	if n := len(members) - len(named); n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	x.notef("Members are not added to projects that were here before, or that have time already: %s%s. Add them there, or import with --settings: "+
+		"a private project stays hidden from them until then, and they cannot submit its time.", strings.Join(named, ", "), more)
 }
 
 // exportedJoins are the members of the projects of all exports, each once, with whether they are

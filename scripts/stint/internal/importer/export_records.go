@@ -29,7 +29,7 @@ func (x *Import) readExports(context.Context) error {
 	for _, folder := range x.options.Files {
 		records, err := openExport(folder.Name())
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", folder.Name(), err)
 		}
 		if records.manifest.Workspace == x.place.workspace {
 			return &OwnError{folder.Name()}

@@ -15,13 +15,14 @@ func (x *Import) identify(context.Context) error {
 	for g, rows := range x.groups {
 		x.identifyGroup(g, rows, known[g], func(p uint64) bool { return moved[p] || x.isInFiles(p) })
 	}
+	archived := x.archivedProjects()
 	for i := range x.candidates {
 		switch c := &x.candidates[i]; {
 		case c.barred:
 			x.kept[c.id] = true
 		case c.dropped == "":
 			x.ids[c.id] = true
-			x.countEntry(c)
+			x.countEntry(c, archived)
 		}
 	}
 	x.findMissing()
@@ -107,8 +108,8 @@ func (x *Import) keepPlace(k knownEntry) {
 	}
 }
 
-// countEntry adds the entry of a row to the plan.
-func (x *Import) countEntry(c *candidate) {
+// countEntry adds the entry of a row to the plan. archived are the projects that take no new time.
+func (x *Import) countEntry(c *candidate, archived map[uint64]bool) {
 	p := &x.Plan.Entries
 	p.Total++
 	p.Seconds += c.seconds
@@ -128,7 +129,7 @@ func (x *Import) countEntry(c *candidate) {
 	switch {
 	case isKnown && k.user != *c.who.User:
 		x.ofOthers++
-	case isKnown && c.group != 0 && k.project != uuid.Nil && !x.projects[k.fingerprint.project]:
+	case isKnown && c.group != 0 && x.seen[k.project] != "" && !x.projects[k.fingerprint.project] && !archived[c.project]:
 		x.moved++
 	}
 }

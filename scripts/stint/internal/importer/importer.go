@@ -48,11 +48,13 @@ type Import struct {
 	options Options
 	Plan    Plan
 
-	place   place
-	people  people
-	catalog catalog
-	now     time.Time
-	read    Read
+	place    place
+	people   people
+	catalog  catalog
+	unbarred catalog              // also of the rows that the key may not write; empty if it may write all
+	seen     map[uuid.UUID]string // the names of all clients and projects of the workspace that the key's user sees
+	now      time.Time
+	read     Read
 
 	// What the files have.
 	candidates  []candidate
@@ -103,7 +105,8 @@ var ErrReadKey = fmt.Errorf("%w: the key has the access read. Make one with the 
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
 	x := &Import{
 		Client: c, options: o, now: o.Now(), users: map[uuid.UUID]bool{}, projects: map[uint64]bool{}, newOn: map[uint64]bool{}, covered: make([]coverage, len(o.Files)),
-		known: map[uuid.UUID]knownEntry{}, exportedIDs: map[uuid.UUID]int32{}, kept: map[uuid.UUID]bool{}, others: sums{}, ends: ends{}, unread: unread{days: map[personDay]bool{}},
+		known: map[uuid.UUID]knownEntry{}, exportedIDs: map[uuid.UUID]int32{}, kept: map[uuid.UUID]bool{}, seen: map[uuid.UUID]string{}, others: sums{}, ends: ends{},
+		unread: unread{days: map[personDay]bool{}},
 		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}, Settings: PlannedSettings{Differ: []DifferentSetting{}},
 			ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},
 	}

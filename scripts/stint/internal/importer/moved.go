@@ -29,3 +29,14 @@ func (x *Import) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
 	}
 	return moved
 }
+
+// archivedProjects are the projects in the files to which no entry moves, because they are archived.
+func (x *Import) archivedProjects() map[uint64]bool {
+	all := map[uint64]bool{}
+	for _, r := range x.catalog.projects {
+		if r.exists() && r.archived {
+			all[r.hash()] = true
+		}
+	}
+	return all
+}

@@ -19,10 +19,18 @@ type people struct {
 	inFiles   map[timefile.Person]*PlannedPerson
 }
 
-// MapError is the error of a mapping to an address that no member has.
-type MapError struct{ Name, Address string }
+// MapError is the error of a mapping to an address that no member has, or that a key does not see that
+// imports only the time of its owner.
+type MapError struct {
+	Name, Address string
+	Owner         string // the address of the owner of such a key; "" for one that sees all members
+}
 
 func (e *MapError) Error() string {
+	if e.Owner != "" {
+		return fmt.Sprintf("%q cannot be mapped to %s: this key imports only the time of its owner, %s, and does not see who else is a member. Leave this --map out",
+			e.Name, e.Address, e.Owner)
+	}
 	return fmt.Sprintf("%q cannot be mapped to %s: no member, and no former one, has this address", e.Name, e.Address)
 }
 
@@ -41,8 +49,11 @@ func (x *Import) readPeople(ctx context.Context) error {
 	}
 	for name, address := range x.options.People {
 		member, ok := x.people.byAddress[normal(address)]
+		if !ok && !x.place.isAdmin {
+			return &MapError{name, address, x.place.email}
+		}
 		if !ok {
-			return &MapError{name, address}
+			return &MapError{Name: name, Address: address}
 		}
 		x.people.mapped[normal(name)] = member.UserId
 	}

@@ -15,7 +15,7 @@ func (x *Import) bar(context.Context) error {
 		return nil
 	}
 	all := x.catalog
-	x.catalog = newCatalog() // of the rows that are left
+	x.unbarred, x.catalog = all, newCatalog() // of the rows that are left
 	err := x.eachCandidate(func(c *candidate, i item) {
 		if reason := x.barredBy(all, i.Row); reason != "" {
 			x.barRow(c, reason)

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"time"
 
@@ -91,6 +92,9 @@ func (x *Import) planOf(s timesheet) (reason string, submits, decides bool) {
 	case s.key.user != x.place.user:
 		return "only its owner can submit it, by importing the folder with their own key", false, false
 	}
+	if reason := x.barredIn(s); reason != "" {
+		return reason, false, false
+	}
 	return "", true, decided > 0
 }
 
@@ -116,7 +120,10 @@ func (x *Import) timesheets(ctx context.Context) iter.Seq2[timesheet, error] {
 			return
 		}
 		for _, e := range x.exports {
-			for s, err := range linesOf[api.Submission](e.folder, "submissions") {
+			for s, err := range linesOf[api.Submission](e, "submissions") {
+				if err != nil {
+					err = fmt.Errorf("%s: %w", e.folder, err)
+				}
 				if !yield(x.timesheetOf(e, s, here), err) || err != nil {
 					return
 				}

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -71,7 +72,7 @@ func (r *run) submit(ctx context.Context, s timesheet) (*api.Submission, error) 
 		want[line] = l.EntryCount
 	}
 	if !maps.Equal(here, want) {
-		r.leaveTimesheet(s, "the period has other time than this timesheet")
+		r.leaveTimesheet(s, cmp.Or(r.refusedIn(s), "the period has other time than this timesheet"))
 		return nil, nil
 	}
 	submission, err := client.Get(r.SubmissionsCreateWithResponse(ctx, api.SubmissionCreateRequest{PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Note: &s.Note}))
@@ -103,13 +104,10 @@ func lineOf(project, task *uuid.UUID, isBillable bool, currency string) lineKey 
 func (r *run) linesOf(s timesheet) map[lineKey]api.SubmissionLine {
 	all := map[lineKey]api.SubmissionLine{}
 	for _, l := range s.Lines {
-		line := lineOf(nil, nil, l.IsBillable, l.Currency)
+		row, line := s.of.rowOfLine(l), lineOf(nil, nil, l.IsBillable, l.Currency)
 		if l.ProjectId != nil {
-			p := s.of.projects[*l.ProjectId]
-			row := rowNamed(s.of.clientOf(p), nameOr(p.Name, *l.ProjectId), "")
 			line.project = idOf(r.catalog.projects, projectOf(row))
 			if l.TaskId != nil {
-				row.Task = nameOr(s.of.tasks[*l.TaskId].Name, *l.TaskId)
 				line.task = idOf(r.catalog.tasks, taskOf(row))
 			}
 		}

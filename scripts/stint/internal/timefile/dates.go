@@ -65,11 +65,44 @@ func (d numericDate) isAmbiguous() bool {
 
 // parseDate reads 2026-04-03, 3.4.2026, and 03/04/2026 or 03-04-26 in an order.
 func parseDate(text string, o order) (domain.Date, bool) {
-	d, ok := splitDate(text)
-	if !ok {
+	year, month, day, ok := datePartsOf(text, o)
+	if !ok || year < firstYear || year > lastYear {
 		return "", false
 	}
-	year, month, day := d.parts[2], d.parts[1], d.parts[0]
+	return dateOf(year, month, day)
+}
+
+// The years of dates that are read. The importer takes none before 2000.
+const (
+	firstYear = 1970
+	lastYear  = 2200
+)
+
+// noDate says what is wrong with a text: that its date is too early or too late, or what the caller says.
+func noDate(text, what string, o order) string {
+	year, month, day, ok := datePartsOf(dateWord(text), o)
+	if _, isDate := dateOf(firstLeapYear, month, day); !ok || !isDate {
+		return what
+	}
+	switch {
+	case year >= 1000 && year < firstYear:
+		return "is from before 2000, and such time is not imported"
+	case year > lastYear:
+		return fmt.Sprintf("is after %d, and such time is not imported", lastYear)
+	}
+	return what
+}
+
+// firstLeapYear has every day that a year can have.
+const firstLeapYear = 2000
+
+// datePartsOf splits a date of numbers, which may be none.
+func datePartsOf(text string, o order) (year, month, day int, ok bool) {
+	d, ok := splitDate(text)
+	if !ok {
+		return 0, 0, 0, false
+	}
+	year, month, day = d.parts[2], d.parts[1], d.parts[0]
 	switch {
 	case d.yearFirst:
 		year, month, day = d.parts[0], d.parts[1], d.parts[2]
@@ -79,11 +112,12 @@ func parseDate(text string, o order) (domain.Date, bool) {
 	if year < 100 && !d.yearFirst {
 		year += 2000
 	}
-	if year < 1970 || year > 2200 {
-		return "", false
-	}
-	var date domain.Date
-	return date, date.ParseText(fmt.Sprintf("%04d-%02d-%02d", year, month, day)) == ""
+	return year, month, day, true
+}
+
+func dateOf(year, month, day int) (date domain.Date, ok bool) {
+	ok = date.ParseText(fmt.Sprintf("%04d-%02d-%02d", year, month, day)) == ""
+	return date, ok
 }
 
 // dateWord is the part of a cell that is a date.

@@ -17,7 +17,7 @@ func parseStamp(text, date string, o order) (stamp, bool) {
 	text = strings.TrimSpace(text)
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700"} {
 		if at, err := time.Parse(layout, text); err == nil {
-			return stamp{at: at.Truncate(time.Second)}, at.Year() >= 1970 && at.Year() <= 2200
+			return stamp{at: at.Truncate(time.Second)}, at.Year() >= firstYear && at.Year() <= lastYear
 		}
 	}
 	word, clock := dateWord(text), ""

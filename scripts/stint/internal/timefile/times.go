@@ -24,7 +24,7 @@ func (r reading) readTime(d *draft, rec record) error {
 	}
 	from, ok := parseStamp(start, r.cell(rec, fieldDate), r.order)
 	if !ok {
-		return d.refuse("%q is no time with a date", strings.TrimSpace(r.cell(rec, fieldDate)+" "+start))
+		return r.refuseMoment(d, r.cell(rec, fieldDate)+" "+start, "is no time with a date")
 	}
 	to := from
 	if end != "" {
@@ -76,7 +76,7 @@ func (r reading) readDay(d *draft, rec record, written *length) error {
 	case text == "":
 		return d.refuseTotal()
 	case !ok:
-		return d.refuse("%q is no date", text)
+		return r.refuseMoment(d, text, "is no date")
 	case written == nil:
 		return d.refuse("has neither a start nor a duration")
 	case written.other > 0:
@@ -119,10 +119,16 @@ func (r reading) readEnd(d *draft, rec record, from stamp, end string) (stamp, e
 	}
 	to, ok := parseStamp(end, date, r.order)
 	if !ok {
-		return to, d.refuse("%q is no time with a date", strings.TrimSpace(r.cell(rec, fieldEndDate)+" "+end))
+		return to, r.refuseMoment(d, r.cell(rec, fieldEndDate)+" "+end, "is no time with a date")
 	}
 	if _, clockOnly := parseClock(end); clockOnly && !isOwn && to.second < from.second {
 		to.day = to.day.AddDays(1)
 	}
 	return to, nil
+}
+
+// refuseMoment refuses a row for a text that is not the date or the time that it should be.
+func (r reading) refuseMoment(d *draft, text, what string) error {
+	text = strings.TrimSpace(text)
+	return d.refuse("%q %s", text, noDate(text, what, r.order))
 }
