@@ -102,17 +102,20 @@ var ErrReadKey = fmt.Errorf("%w: the key has the access read. Make one with the 
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
 	x := &Import{
 		Client: c, options: o, now: o.Now(), users: map[uuid.UUID]bool{}, projects: map[uint64]bool{}, covered: make([]coverage, len(o.Files)),
-		known: map[uuid.UUID]knownEntry{}, exportedIDs: map[uuid.UUID]int32{}, kept: map[uuid.UUID]bool{}, others: sums{}, ends: ends{}, unread: unread{days: map[personDay]bool{}},
+		known: map[uuid.UUID]knownEntry{}, exportedIDs: map[uuid.UUID]int32{}, kept: map[uuid.UUID]bool{}, others: sums{}, ends: ends{},
 		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}, Settings: PlannedSettings{Differ: []DifferentSetting{}},
 			ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},
 	}
 	for _, step := range []func(context.Context) error{
 		x.readPlace, x.readPeople, x.readExports, x.readSettings, x.scan, x.dropRepeated, x.addExports, x.readCatalog, x.bar, x.readKnown, x.identify,
-		x.planProjectMembers, x.planTimesheets, x.planArchiving,
+		x.planProjectMembers, x.planTimesheets,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}
+	}
+	if err := x.planArchiving(ctx); err != nil {
+		return nil, err
 	}
 	x.finishPlan()
 	return x, nil

@@ -90,6 +90,8 @@ func (x *Import) noteUnread(i item, refused timefile.Refused) {
 	case refused.IsTotal:
 	case day.IsZero():
 		x.unread.isAny = true
+	case x.unread.days == nil:
+		x.unread.days = map[personDay]bool{dayOf(user, day): true}
 	default:
 		x.unread.days[dayOf(user, day)] = true
 	}
