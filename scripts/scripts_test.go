@@ -221,7 +221,7 @@ func TestTestsAreSelected(t *testing.T) {
 		{[]string{"RUN=TestStart", "DRIVERS=stint/functions/pages", "LISTED=ok stint/functions/pages"}, "-run TestStart ./...", false},
 	} {
 		out, calls, passed := c.run("test.sh", o.settings...)
-		if want := "go test -race -vet=off -shuffle=on -timeout 30m " + o.want + "\n"; !passed || !strings.HasSuffix(calls, want) {
+		if want := "go test -race -vet=off -ldflags=-w -shuffle=on -timeout 30m " + o.want + "\n"; !passed || !strings.HasSuffix(calls, want) {
 			t.Errorf("%v: want %q\n%s\n%s", o.settings, want, calls, out)
 		}
 		if got := strings.Contains(calls, "chromium.sh"); got != o.browser {

@@ -50,7 +50,7 @@ func peopleLines(people []importer.PlannedPerson) []string {
 		if name == "" {
 			name = "(no name: you)"
 		}
-		line := fmt.Sprintf("  %-40s %6d entries %9s", name, p.Entries, screen.Seconds(p.Seconds))
+		line := fmt.Sprintf("  %-40s %14s %9s", name, counted(p.Entries, "entry", "entries"), screen.Seconds(p.Seconds))
 		if p.User == nil {
 			line += "  not mapped, left out"
 			example := p.Like
