@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stint/scripts/stint/internal/exporter"
+	"stint/scripts/stint/internal/screen"
 )
 
 func (a *app) export() *cobra.Command {
@@ -51,7 +52,7 @@ func (a *app) runExport(ctx context.Context, folder string) error {
 	}
 	raw, err := json.Marshal(manifest)
 	line := fmt.Sprintf("%s has %s and %s.", folder,
-		counted(manifest.Records["entries"], "entry", "entries"), counted(manifest.Records["projects"], "project", "projects"))
+		screen.Counted(manifest.Records["entries"], "entry", "entries"), screen.Counted(manifest.Records["projects"], "project", "projects"))
 	if missing := missingOf(manifest); len(missing) > 0 {
 		line += " Your key may not read: " + strings.Join(missing, ", ") + "."
 	}

@@ -42,7 +42,7 @@ func timesheetsLeftOut(all []importer.LeftOut) (lines []string) {
 		if l.Rows > len(l.Lines) {
 			more = ", …"
 		}
-		lines = append(lines, fmt.Sprintf("Left out: %s, %s (%s%s)", counted(l.Rows, "timesheet", "timesheets"), screen.Clean(l.Reason), screen.Clean(strings.Join(l.Lines, ", ")), more))
+		lines = append(lines, fmt.Sprintf("Left out: %s, %s (%s%s)", screen.Counted(l.Rows, "timesheet", "timesheets"), screen.Clean(l.Reason), screen.Clean(strings.Join(l.Lines, ", ")), more))
 	}
 	return lines
 }
@@ -51,7 +51,7 @@ func timesheetsLeftOut(all []importer.LeftOut) (lines []string) {
 func timesheetLines(t importer.Timesheets) []string {
 	lines := timesheetsLeftOut(t.LeftOut)
 	if t.Submitted+t.Decided > 0 {
-		lines = append(lines, fmt.Sprintf("%s submitted, %d decided.", counted(t.Submitted, "timesheet", "timesheets"), t.Decided))
+		lines = append(lines, fmt.Sprintf("%s submitted, %d decided.", screen.Counted(t.Submitted, "timesheet", "timesheets"), t.Decided))
 	}
 	return lines
 }

@@ -24,7 +24,7 @@ func (a *app) printPlan(p importer.Plan) error {
 	lines = append(lines, exportLines(p)...)
 	if m := p.Missing; m.Entries > 0 {
 		lines = append(lines, fmt.Sprintf("Missing:  %s of former imports, %s hours, not in the files: %s",
-			counted(m.Entries, "entry", "entries"), screen.Seconds(m.Seconds), map[bool]string{true: "deleted by this import", false: "not deleted without --delete-missing"}[m.Deleted]))
+			screen.Counted(m.Entries, "entry", "entries"), screen.Seconds(m.Seconds), map[bool]string{true: "deleted by this import", false: "not deleted without --delete-missing"}[m.Deleted]))
 	}
 	lines = append(lines, leftOutLines("Left out", p.LeftOut)...)
 	lines = append(lines, amountLines(p.Amounts)...)
@@ -50,7 +50,7 @@ func peopleLines(people []importer.PlannedPerson) []string {
 		if name == "" {
 			name = "(no name: you)"
 		}
-		line := fmt.Sprintf("  %-40s %14s %9s", name, counted(p.Entries, "entry", "entries"), screen.Seconds(p.Seconds))
+		line := fmt.Sprintf("  %-40s %14s %9s", name, screen.Counted(p.Entries, "entry", "entries"), screen.Seconds(p.Seconds))
 		if p.User == nil {
 			line += "  not mapped, left out"
 			example := p.Like
@@ -93,15 +93,7 @@ func entriesLine(e importer.PlannedEntries) string {
 }
 
 // rowCount is a number of rows in words.
-func rowCount(n int) string { return counted(n, "row", "rows") }
-
-// counted is a number with its noun.
-func counted(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, more)
-}
+func rowCount(n int) string { return screen.Counted(n, "row", "rows") }
 
 func leftOutLines(title string, all []importer.LeftOut) []string {
 	var lines []string
@@ -137,7 +129,7 @@ func (a *app) printResult(r importer.Result) error {
 	lines = append(lines, inexactLines(r.Inexact)...)
 	lines = append(lines, timesheetLines(r.Timesheets)...)
 	lines = append(lines, sumLines(r)...)
-	return a.printLines(append(lines, fmt.Sprintf("%s created, %d changed, %d unchanged, %d deleted.", counted(r.Created, "entry", "entries"), r.Changed, r.Unchanged, r.Deleted)))
+	return a.printLines(append(lines, fmt.Sprintf("%s created, %d changed, %d unchanged, %d deleted.", screen.Counted(r.Created, "entry", "entries"), r.Changed, r.Unchanged, r.Deleted)))
 }
 
 // comparedWith says what sums were compared with.

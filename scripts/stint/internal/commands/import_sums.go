@@ -55,7 +55,7 @@ func sumLines(r importer.Result) (lines []string) {
 		lines = append(lines, fmt.Sprintf("Amounts that were not imported and not compared: %s, see the notes above.", rowCount(n)))
 	}
 	if m := r.Missing; m.Entries > 0 {
-		lines = append(lines, fmt.Sprintf("The workspace has %s hours more: %s that the files no longer have.", screen.Seconds(m.Seconds), counted(m.Entries, "entry", "entries")))
+		lines = append(lines, fmt.Sprintf("The workspace has %s hours more: %s that the files no longer have.", screen.Seconds(m.Seconds), screen.Counted(m.Entries, "entry", "entries")))
 	}
 	return lines
 }
@@ -69,7 +69,7 @@ func leftOutOf(r importer.Result) (text string) {
 		text += fmt.Sprintf("; refused: %s, see above", rowCount(n))
 	}
 	if n := len(r.RefusedRecords); n > 0 {
-		text += fmt.Sprintf("; refused without rows: %s, see above", counted(n, "record", "records"))
+		text += fmt.Sprintf("; refused without rows: %s, see above", screen.Counted(n, "record", "records"))
 	}
 	return text
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"stint/scripts/stint/internal/importer"
+	"stint/scripts/stint/internal/screen"
 )
 
 // reading shows on a terminal how much was read for the plan of an import.
@@ -44,7 +45,7 @@ func (r *reading) print() {
 	if r.read.Again > 0 {
 		line += fmt.Sprintf(" (%d again)", r.read.Again)
 	}
-	line += ", " + counted(r.read.Entries, "entry", "entries") + " of the workspace"
+	line += ", " + screen.Counted(r.read.Entries, "entry", "entries") + " of the workspace"
 	_, _ = fmt.Fprintf(r.a.Err, "\r%-*s", r.width, line)
 	r.width = len(line)
 }

@@ -64,7 +64,8 @@ type row struct {
 
 	isDelete bool
 	isAgain  bool  // it was written with another rate than it has to have
-	amount   int64 // of an entry to delete
+	amount   int64 // of an entry to delete, as is version
+	version  int64
 }
 
 func (r *run) rowOf(i item) row {
@@ -100,28 +101,35 @@ func (r *run) add(ctx context.Context, w row) error {
 	if isKnown && w.worth != nil && *w.worth != k.worth {
 		w.rate = w.worth
 	}
-	refused := r.failureOf(w.item)
-	switch {
-	case isKnown && k.user == w.user && k.isAsIn(r.fingerprintOf(w.item)):
+	if isKnown && k.user == w.user && k.isAsIn(r.fingerprintOf(w.item)) {
 		r.note(w, k.written())
 		r.result.Unchanged++
 		r.progress(1)
 		return nil
-	case isKnown && k.user != w.user:
-		r.refuse(w, "it is the time of another member since a former import")
-		r.progress(1)
-		return nil
-	case refused != nil:
-		refused.isListed = true
-		r.refuse(w, refused.reason)
-		r.progress(1)
-		return nil
-	case w.to().After(r.options.Now().Add(ahead)):
-		r.refuse(w, "the entry ends in the future")
+	}
+	if reason := r.cannotWrite(w); reason != "" {
+		r.refuse(w, reason)
 		r.progress(1)
 		return nil
 	}
 	return r.enqueue(ctx, w)
+}
+
+// cannotWrite says why a row is not sent, "" if it is. The failure of a record that it needs is listed
+// with the row.
+func (r *run) cannotWrite(w row) string {
+	k, isKnown := r.known[w.id]
+	failed := r.failureOf(w.item)
+	switch {
+	case isKnown && k.user != w.user:
+		return "it is the time of another member since a former import"
+	case failed != nil:
+		failed.isListed = true
+		return failed.reason
+	case w.to().After(r.options.Now().Add(ahead)):
+		return "the entry ends in the future"
+	}
+	return ""
 }
 
 // enqueue adds a row to the batch. A batch that is full is written first.
@@ -149,10 +157,11 @@ func (r *run) note(w row, e written) {
 	}
 }
 
-// refuse notes a row that is not written. An entry of a former import stays as it was.
+// refuse notes a row that is not written. An entry of a former import stays as it was. One that was to
+// be deleted is in the sums of the others already.
 func (r *run) refuse(w row, reason string) {
 	leaveOut(&r.result.Refused, reason, w.line)
-	if k, ok := r.known[w.id]; ok && k.seconds >= 0 {
+	if k, ok := r.known[w.id]; ok && k.seconds >= 0 && !w.isDelete {
 		r.note(w, k.written())
 	}
 }

@@ -6,44 +6,30 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-
-	"github.com/google/uuid"
+	"strconv"
 
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
 
-// archivable is a kind of record that an export has as archived.
-type archivable struct {
-	version func(context.Context, uuid.UUID) (int64, error)
-	archive func(context.Context, uuid.UUID) error
-}
-
-// archiving is a record that is archived in the end.
+// archiving is a record that is archived in the end, and how its kind is archived.
 type archiving struct {
 	*record
-	archivable
+	archive func(context.Context, *record) error
 }
 
 // planArchiving finds the records that are archived in the export and that the import archives in the
 // end: those that it makes, and those that an import made and that nobody changed since. It plans only
 // what the key may do.
-func (x *Import) planArchiving(ctx context.Context) error {
-	x.archivings = nil
+func (x *Import) planArchiving(context.Context) error {
 	for key, r := range x.catalog.tasks {
-		if err := x.planToArchive(ctx, r, x.mayArchive(x.catalog.projects[key.projectKey]), x.archivableTask()); err != nil {
-			return err
-		}
+		x.planToArchive(r, x.manages(x.catalog.projects[key.projectKey]), x.archiveTask)
 	}
 	for _, r := range x.catalog.projects {
-		if err := x.planToArchive(ctx, r, x.mayArchive(r), x.archivableProject()); err != nil {
-			return err
-		}
+		x.planToArchive(r, x.manages(r), x.archiveProject)
 	}
 	for _, r := range x.catalog.clients {
-		if err := x.planToArchive(ctx, r, x.place.isAdmin, x.archivableClient()); err != nil {
-			return err
-		}
+		x.planToArchive(r, x.place.isAdmin, x.archiveClient)
 	}
 	if x.Plan.Archive = len(x.archivings); x.Plan.Archive > 0 {
 		x.notef("Records that are archived in the export are archived in the end: %d.", x.Plan.Archive)
@@ -51,32 +37,25 @@ func (x *Import) planArchiving(ctx context.Context) error {
 	return nil
 }
 
-// mayArchive reports whether the key may archive a project and its tasks. Who makes a project manages it.
-func (x *Import) mayArchive(project *record) bool {
-	return x.place.isAdmin || x.place.isFull && project != nil && (project.managed || !project.exists())
-}
+// madeVersion is the version of a record that nobody changed since it was made. A person may have put
+// back one with a later version.
+const madeVersion = 1
 
-func (x *Import) planToArchive(ctx context.Context, r *record, may bool, kind archivable) error {
-	if !may || !r.details.archived || r.archived || r.exists() && !r.isOurs {
-		return nil
+func (x *Import) planToArchive(r *record, may bool, archive func(context.Context, *record) error) {
+	isMade := !r.exists() || r.isOurs && r.version == madeVersion
+	if may && r.details.archived && !r.archived && isMade {
+		x.archivings = append(x.archivings, archiving{r, archive})
 	}
-	if r.exists() {
-		if version, err := kind.version(ctx, r.id); err != nil || version != 1 {
-			return err // it was changed since, and may have been put back
-		}
-	}
-	x.archivings = append(x.archivings, archiving{r, kind})
-	return nil
 }
 
 // archive archives records. It comes last, because archived ones take no new time: tasks first, then
-// projects and clients. What the service refuses is listed.
+// projects and clients. What the service refuses is listed, such as a record that was changed since.
 func (r *run) archive(ctx context.Context) error {
 	for _, a := range r.archivings {
 		if !a.exists() || !a.isOurs {
 			continue
 		}
-		err := a.archivable.archive(ctx, a.id)
+		err := a.archive(ctx, a.record)
 		p, isProblem := errors.AsType[*client.Problem](err)
 		switch {
 		case err == nil:
@@ -89,48 +68,20 @@ func (r *run) archive(ctx context.Context) error {
 	return nil
 }
 
-func (x *Import) archivableTask() archivable {
-	return archivable{
-		func(ctx context.Context, id uuid.UUID) (int64, error) {
-			return versionOf(func(t *api.Task) int64 { return t.Version })(client.Get(x.TasksGetWithResponse(ctx, id)))
-		},
-		func(ctx context.Context, id uuid.UUID) error {
-			_, err := client.Get(x.TasksChangeWithResponse(ctx, id, nil, api.TaskChangeRequest{IsArchived: new(true)}))
-			return err
-		},
-	}
+func (x *Import) archiveTask(ctx context.Context, r *record) error {
+	_, err := client.Get(x.TasksChangeWithResponse(ctx, r.id, &api.TasksChangeParams{IfMatch: r.tag()}, api.TaskChangeRequest{IsArchived: new(true)}))
+	return err
 }
 
-func (x *Import) archivableProject() archivable {
-	return archivable{
-		func(ctx context.Context, id uuid.UUID) (int64, error) {
-			return versionOf(func(p *api.Project) int64 { return p.Version })(client.Get(x.ProjectsGetWithResponse(ctx, id)))
-		},
-		func(ctx context.Context, id uuid.UUID) error {
-			_, err := client.Get(x.ProjectsChangeWithResponse(ctx, id, nil, api.ProjectChangeRequest{IsArchived: new(true)}))
-			return err
-		},
-	}
+func (x *Import) archiveProject(ctx context.Context, r *record) error {
+	_, err := client.Get(x.ProjectsChangeWithResponse(ctx, r.id, &api.ProjectsChangeParams{IfMatch: r.tag()}, api.ProjectChangeRequest{IsArchived: new(true)}))
+	return err
 }
 
-func (x *Import) archivableClient() archivable {
-	return archivable{
-		func(ctx context.Context, id uuid.UUID) (int64, error) {
-			return versionOf(func(c *api.Customer) int64 { return c.Version })(client.Get(x.ClientsGetWithResponse(ctx, id)))
-		},
-		func(ctx context.Context, id uuid.UUID) error {
-			_, err := client.Get(x.ClientsChangeWithResponse(ctx, id, nil, api.CustomerChangeRequest{IsArchived: new(true)}))
-			return err
-		},
-	}
+func (x *Import) archiveClient(ctx context.Context, r *record) error {
+	_, err := client.Get(x.ClientsChangeWithResponse(ctx, r.id, &api.ClientsChangeParams{IfMatch: r.tag()}, api.CustomerChangeRequest{IsArchived: new(true)}))
+	return err
 }
 
-// versionOf passes on the version of a record that was read.
-func versionOf[T any](of func(*T) int64) func(*T, error) (int64, error) {
-	return func(record *T, err error) (int64, error) {
-		if err != nil {
-			return 0, err
-		}
-		return of(record), nil
-	}
-}
+// tag is the ETag of the version that was read or made.
+func (r *record) tag() *string { return new(strconv.Quote(strconv.FormatInt(r.version, 10))) }

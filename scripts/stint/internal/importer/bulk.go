@@ -49,9 +49,10 @@ func (r *run) bulkRowOf(w row) bulkRow {
 
 // deletedRow is a row of a batch that deletes an entry.
 type deletedRow struct {
-	ID   uuid.UUID `json:"id"`
-	User uuid.UUID `json:"userId"`
-	Op   string    `json:"op"`
+	ID      uuid.UUID `json:"id"`
+	User    uuid.UUID `json:"userId"`
+	Op      string    `json:"op"`
+	Version int64     `json:"version"` // an entry that was changed since the plan stays
 }
 
 // writes is what a batch costs: one for each row and each external id, one for the time of others,
@@ -107,7 +108,7 @@ func (r *run) send(ctx context.Context, batch []row) ([]api.BulkResult, error) {
 	}
 	for _, w := range batch {
 		if w.isDelete {
-			request.Items = append(request.Items, deletedRow{w.id, w.user, "delete"})
+			request.Items = append(request.Items, deletedRow{w.id, w.user, "delete", w.version})
 			continue
 		}
 		request.Items = append(request.Items, r.bulkRowOf(w))

@@ -10,6 +10,7 @@ import (
 // record is a client, project, task or tag that entries refer to.
 type record struct {
 	id          uuid.UUID // uuid.Nil until it is made
+	version     int64     // as it was read or made; not read of tags, which are not archived
 	name        string
 	label       string // with what it belongs to, for people
 	external    string // to make it with; "" for none
@@ -55,6 +56,21 @@ func newCatalog() catalog {
 		clients: map[string]*record{}, projects: map[projectKey]*record{}, tasks: map[taskKey]*record{}, tags: map[string]*record{},
 		money: newMoney(),
 	}
+}
+
+// all are all records, each with the name of its kind.
+func (c *catalog) all(yield func(kind string, r *record) bool) {
+	_ = allOf("client", c.clients, yield) && allOf(projectKind, c.projects, yield) && allOf("task", c.tasks, yield) && allOf("tag", c.tags, yield)
+}
+
+// allOf reports whether to go on after the records of a kind.
+func allOf[K comparable](kind string, records map[K]*record, yield func(string, *record) bool) bool {
+	for _, r := range records {
+		if !yield(kind, r) {
+			return false
+		}
+	}
+	return true
 }
 
 // normal is the form in which the service compares names.

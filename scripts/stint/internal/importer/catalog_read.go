@@ -27,7 +27,7 @@ func (x *Import) readClients(ctx context.Context) error {
 	all := client.All(ctx, x.ClientsListWithResponse, &api.ClientsListParams{Limit: most()})
 	return match(x.catalog.clients, all, func(c api.Customer) (string, found) {
 		x.seen[c.Id] = c.Name
-		return normal(c.Name), found{id: c.Id, name: c.Name, external: c.ExternalId, archived: c.IsArchived}
+		return normal(c.Name), found{id: c.Id, name: c.Name, external: c.ExternalId, version: c.Version, archived: c.IsArchived}
 	})
 }
 
@@ -55,7 +55,7 @@ func (x *Import) readProjects(ctx context.Context) error {
 		if _, ok := clients[of]; !ok {
 			key = projectKey{of.String(), normal(p.Name)} // of a client that no file names
 		}
-		return key, found{id: p.Id, name: p.Name, external: p.ExternalId, archived: p.IsArchived, closed: !p.CanTrack, managed: p.CanEdit}
+		return key, found{id: p.Id, name: p.Name, external: p.ExternalId, version: p.Version, archived: p.IsArchived, closed: !p.CanTrack, managed: p.CanEdit}
 	})
 }
 
@@ -71,7 +71,7 @@ func (x *Import) readTasks(ctx context.Context) error {
 		}
 		err := match(x.tasksOf(key), client.All(ctx, list, &api.TasksListParams{Limit: most()}), func(t api.Task) (taskKey, found) {
 			used[deref(t.ExternalId)] = true
-			return taskKey{key, normal(t.Name)}, found{id: t.Id, name: t.Name, external: t.ExternalId, archived: t.IsArchived}
+			return taskKey{key, normal(t.Name)}, found{id: t.Id, name: t.Name, external: t.ExternalId, version: t.Version, archived: t.IsArchived}
 		})
 		if err != nil {
 			return err

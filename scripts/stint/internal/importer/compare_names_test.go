@@ -20,18 +20,7 @@ func TestRefusedRowNamesTheProjectOfItsEntry(t *testing.T) {
 	x.imports(on("Old"))
 	id := x.ada.Post("/api/projects", object{"name": "Closed", "clientId": x.byName("clients", "Babbage & Co")["id"]}).ID()
 	x.ada.Patch("/api/projects/"+id, object{"isArchived": true}).OK()
-	plan, result, err := x.try(on("Closed"))
-	if err != nil || len(result.Refused) != 1 || len(result.Differences) != 2 {
-		t.Fatalf("%+v, %v", result, err)
-	}
-	for _, d := range result.Differences {
-		if want := map[int64]string{0: "Babbage & Co / Old", 3600: "Babbage & Co / Closed"}[d.Files]; d.Project != want {
-			t.Errorf("%+v, want %s", d, want)
-		}
-	}
-	if notes := strings.Join(plan.Notes, "\n"); strings.Contains(notes, "move to another project") {
-		t.Error(notes)
-	}
+	x.wantRefusedRow(on("Closed"), map[int64]string{0: "Babbage & Co / Old", 3600: "Babbage & Co / Closed"})
 }
 
 // The entry of a member who was removed from a private project is on a project that they do not see.
@@ -47,16 +36,23 @@ func TestRefusedRowOnAProjectThatIsNotSeen(t *testing.T) {
 	})
 	y.imports(row)
 	x.ada.Delete("/api/projects/" + hidden + "/members/" + y.ada.ID).OK()
-	plan, result, err := y.try(row)
+	y.wantRefusedRow(row, map[int64]string{0: "a project that you do not see", 3600: "Hidden"})
+}
+
+// wantRefusedRow imports a row that is refused. Its entry stays on another project: the differences name
+// both projects, by the seconds in the files, and nothing moves.
+func (x *trial) wantRefusedRow(row timefile.Row, projects map[int64]string) {
+	x.t.Helper()
+	plan, result, err := x.try(row)
 	if err != nil || len(result.Refused) != 1 || len(result.Differences) != 2 {
-		t.Fatalf("%+v, %v", result, err)
+		x.t.Fatalf("%+v, %v", result, err)
 	}
 	for _, d := range result.Differences {
-		if want := map[int64]string{0: "a project that you do not see", 3600: "Hidden"}[d.Files]; d.Project != want {
-			t.Errorf("%+v, want %s", d, want)
+		if want := projects[d.Files]; d.Project != want {
+			x.t.Errorf("%+v, want %s", d, want)
 		}
 	}
 	if notes := strings.Join(plan.Notes, "\n"); strings.Contains(notes, "move to another project") {
-		t.Error(notes)
+		x.t.Error(notes)
 	}
 }

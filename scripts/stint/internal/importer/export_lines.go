@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"stint/scripts/stint/internal/exporter"
+	"stint/scripts/stint/internal/screen"
 )
 
 // exportAgain is what to do with a damaged export.
@@ -64,9 +65,4 @@ func decoded[T any](decoder *json.Decoder) (record T, err error) {
 	return record, err
 }
 
-func recordCount(n int) string {
-	if n == 1 {
-		return "1 record"
-	}
-	return fmt.Sprintf("%d records", n)
-}
+func recordCount(n int) string { return screen.Counted(n, "record", "records") }

@@ -60,17 +60,14 @@ func (x *Import) planProjectMembers(ctx context.Context) error {
 	return nil
 }
 
-// maxNamed bounds the names in a note.
-const maxNamed = 10
-
 // noteSkipped names the members who are not added to projects, which private projects hide from them.
 func (x *Import) noteSkipped(members []string) {
 	if len(members) == 0 {
 		return
 	}
-	slices.Sort(members)
-	named, more := members[:min(len(members), maxNamed)], ""
-	if n := len(members) - len(named); n > 0 {
+	named, n := firstNames(members)
+	more := ""
+	if n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
 	x.notef("Members are not added to projects that were here before, or that have time already: %s%s. Add them there, or import with --settings: "+

@@ -1,7 +1,5 @@
 package importer
 
-import "maps"
-
 // An external id belongs to one record of a kind. Where two want the same one:
 //   - two records of exports: the first keeps it, and the other one gets the id that this package derives;
 //   - a record of the files and another one of the workspace: the one of the files is made without one.
@@ -40,7 +38,7 @@ func (r *record) dropExternal() { r.external, r.isWithoutID = "", true }
 // dropUsedIDs plans to make tasks without an external id if a task of another project has it. used are
 // the external ids of tasks in the workspace.
 func (x *Import) dropUsedIDs(used map[string]bool) {
-	for r := range maps.Values(x.catalog.tasks) {
+	for _, r := range x.catalog.tasks {
 		if !r.exists() && r.external != "" && used[r.external] {
 			r.dropExternal()
 		}
@@ -49,14 +47,7 @@ func (x *Import) dropUsedIDs(used map[string]bool) {
 
 // noteWithoutIDs names the records that are made without an external id.
 func (x *Import) noteWithoutIDs() {
-	noteWithoutIDs(x, "client", x.catalog.clients)
-	noteWithoutIDs(x, "project", x.catalog.projects)
-	noteWithoutIDs(x, "task", x.catalog.tasks)
-	noteWithoutIDs(x, "tag", x.catalog.tags)
-}
-
-func noteWithoutIDs[K comparable](x *Import, kind string, records map[K]*record) {
-	for r := range maps.Values(records) {
+	for kind, r := range x.catalog.all {
 		if r.isWithoutID && !r.exists() {
 			x.notef("The %s %s is made without an external id, because another %s has it.", kind, r.label, kind)
 		}

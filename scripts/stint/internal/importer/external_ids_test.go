@@ -63,16 +63,23 @@ func TestTaskOfAnotherProjectHasTheExternalID(t *testing.T) {
 	}
 }
 
+// projectOfAnotherClient is a workspace with a project that was imported and got another client then,
+// the row that it was imported with, and a row of the new client's project.
+func projectOfAnotherClient(t *testing.T) (x *trial, project string, row, other timefile.Row) {
+	t.Helper()
+	x, row = newTrial(t), work("a", "2026-06-01T08:00:00Z")
+	other = work("b", "2026-06-01T10:00:00Z", func(r *timefile.Row) { r.Client = "Other" })
+	x.imports(row)
+	project = x.byName("projects", "Engine")["id"].(string)
+	x.ada.Patch("/api/projects/"+project, object{"clientId": x.ada.Post("/api/clients", object{"name": "Other"}).ID()}).OK()
+	return x, project, row, other
+}
+
 // A project whose client changed is found again, and the one of the name below the former client is
 // another one.
 func TestProjectOfAnotherClientHasTheExternalID(t *testing.T) {
 	t.Parallel()
-	x := newTrial(t)
-	row := work("a", "2026-06-01T08:00:00Z")
-	other := work("b", "2026-06-01T10:00:00Z", func(r *timefile.Row) { r.Client = "Other" })
-	x.imports(row)
-	project := x.byName("projects", "Engine")["id"].(string)
-	x.ada.Patch("/api/projects/"+project, object{"clientId": x.ada.Post("/api/clients", object{"name": "Other"}).ID()}).OK()
+	x, _, row, other := projectOfAnotherClient(t)
 	x.imports(row)
 	for range 2 {
 		x.imports(row, other)
@@ -85,12 +92,7 @@ func TestProjectOfAnotherClientHasTheExternalID(t *testing.T) {
 // A project that was made without its external id, because another one of the files has it, may be renamed.
 func TestProjectWithoutExternalIDIsRenamed(t *testing.T) {
 	t.Parallel()
-	x := newTrial(t)
-	row := work("a", "2026-06-01T08:00:00Z")
-	other := work("b", "2026-06-01T10:00:00Z", func(r *timefile.Row) { r.Client = "Other" })
-	x.imports(row)
-	project := x.byName("projects", "Engine")["id"].(string)
-	x.ada.Patch("/api/projects/"+project, object{"clientId": x.ada.Post("/api/clients", object{"name": "Other"}).ID()}).OK()
+	x, project, row, other := projectOfAnotherClient(t)
 	plan, _ := x.imports(row, other)
 	if !strings.Contains(strings.Join(plan.Notes, "\n"), "The project Babbage & Co / Engine is made without an external id, because another project has it.") {
 		t.Error(plan.Notes)

@@ -15,6 +15,7 @@ type knownEntry struct {
 	fingerprint
 	user, project uuid.UUID // uuid.Nil for no project
 	amount        int64
+	version       int64
 }
 
 // pageRows is the entries on a page of a list.
@@ -64,7 +65,7 @@ func (x *Import) remember(e api.Entry) {
 	isImported := x.isImported(e.Id)
 	switch {
 	case isImported && (x.users[e.UserId] || x.ids[e.Id]):
-		k := knownEntry{fingerprint: x.fingerprintOfEntry(e), user: e.UserId, amount: orZero(e.Amount)}
+		k := knownEntry{fingerprint: x.fingerprintOfEntry(e), user: e.UserId, amount: orZero(e.Amount), version: e.Version}
 		if e.ProjectId != nil {
 			k.project = *e.ProjectId
 		}

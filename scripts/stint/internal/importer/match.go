@@ -11,6 +11,7 @@ type found struct {
 	id       uuid.UUID
 	name     string
 	external *string
+	version  int64
 	archived bool
 	closed   bool // of a project, as is managed
 	managed  bool
@@ -52,19 +53,12 @@ func match[K comparable, T any](records map[K]*record, all iter.Seq2[T, error], 
 }
 
 func (r *record) take(f found, isOurs bool) {
-	r.id, r.archived, r.isOurs, r.closed, r.managed = f.id, f.archived, isOurs, f.closed, f.managed
+	r.id, r.version, r.archived, r.isOurs, r.closed, r.managed = f.id, f.version, f.archived, isOurs, f.closed, f.managed
 }
 
 // noteOtherNames names the records that are found by their external ids and have other names.
 func (x *Import) noteOtherNames() {
-	noteOtherNames(x, "client", x.catalog.clients)
-	noteOtherNames(x, "project", x.catalog.projects)
-	noteOtherNames(x, "task", x.catalog.tasks)
-	noteOtherNames(x, "tag", x.catalog.tags)
-}
-
-func noteOtherNames[K comparable](x *Import, kind string, records map[K]*record) {
-	for _, r := range records {
+	for kind, r := range x.catalog.all {
 		switch {
 		case r.called == "":
 		case normal(r.called) == normal(r.name):

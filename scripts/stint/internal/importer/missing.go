@@ -55,7 +55,7 @@ func (x *Import) findMissing() {
 		default:
 			x.missing = append(x.missing, row{
 				item:    item{line: "entry of " + w.start.In(x.place.zone).Format(time.DateTime), id: id, user: w.user, seconds: w.seconds, from: w.start},
-				project: w.project, isDelete: true, amount: w.amount,
+				project: w.project, isDelete: true, amount: w.amount, version: k.version,
 			})
 			x.Plan.Missing.Entries++
 			x.Plan.Missing.Seconds += w.seconds

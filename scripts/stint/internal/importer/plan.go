@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+
+	"stint/scripts/stint/internal/screen"
 )
 
 // Plan is what an import would do.
@@ -158,11 +160,16 @@ func (x *Import) notef(format string, values ...any) {
 	x.Plan.Notes = append(x.Plan.Notes, fmt.Sprintf(format, values...))
 }
 
-func rowsHave(n int) string {
-	if n == 1 {
-		return "1 row has"
-	}
-	return fmt.Sprintf("%d rows have", n)
+func rowsHave(n int) string { return screen.Counted(n, "row has", "rows have") }
+
+// maxNamed bounds the names in a note.
+const maxNamed = 10
+
+// firstNames are the first names in their order, and how many more there are.
+func firstNames(all []string) (first []string, more int) {
+	slices.Sort(all)
+	first = all[:min(len(all), maxNamed)]
+	return first, len(all) - len(first)
 }
 
 func planned[K comparable](records map[K]*record) PlannedRecords {

@@ -75,7 +75,7 @@ func (x *Import) barredBy(c catalog, r timefile.Row) string {
 	case isNew && r.Client != "" && !c.clients[normal(r.Client)].exists():
 		return fmt.Sprintf("the client %s does not exist, and %s", r.Client, x.cannotMake("clients"))
 	}
-	if task := c.tasks[taskOf(r)]; r.Task != "" && !task.exists() && !(x.place.isFull && (isNew || project.managed)) {
+	if task := c.tasks[taskOf(r)]; r.Task != "" && !task.exists() && !x.manages(project) {
 		return fmt.Sprintf("the task %s does not exist, and %s", task.label, x.cannotMakeTasks())
 	}
 	for _, name := range r.Tags {
@@ -97,6 +97,11 @@ func (x *Import) dropClients(context.Context) error {
 		return !c.exists() && !needed[key] && (c.customer == nil || !x.place.isAdmin)
 	})
 	return nil
+}
+
+// manages reports whether the key may change a project and its tasks. Who makes a project manages it.
+func (x *Import) manages(project *record) bool {
+	return x.place.isAdmin || x.place.isFull && project != nil && (project.managed || !project.exists())
 }
 
 // mayMake reports whether the key makes records that the settings of the workspace allow to members

@@ -28,7 +28,7 @@ func (x *Import) makeClients(ctx context.Context) error {
 		}
 		got, err := client.Get(x.ClientsUpsertWithResponse(ctx, request))
 		return answers(got, err, func(i api.CustomerUpsertResult) answered {
-			return answered{i.Record.Id, i.Record.Name, i.Created}
+			return answered{i.Record.Id, i.Record.Name, i.Record.Version, i.Created}
 		})
 	})
 }
@@ -41,7 +41,7 @@ func (x *Import) makeTags(ctx context.Context) error {
 		}
 		got, err := client.Get(x.TagsUpsertWithResponse(ctx, request))
 		return answers(got, err, func(i api.TagUpsertResult) answered {
-			return answered{i.Record.Id, i.Record.Name, i.Created}
+			return answered{i.Record.Id, i.Record.Name, i.Record.Version, i.Created}
 		})
 	})
 }
@@ -62,7 +62,7 @@ func (x *Import) makeProjects(ctx context.Context) error {
 		}
 		got, err := client.Get(x.ProjectsUpsertWithResponse(ctx, request))
 		return answers(got, err, func(i api.ProjectUpsertResult) answered {
-			return answered{i.Record.Id, i.Record.Name, i.Created}
+			return answered{i.Record.Id, i.Record.Name, i.Record.Version, i.Created}
 		})
 	})
 }
@@ -80,7 +80,7 @@ func (x *Import) makeTasks(ctx context.Context) error {
 			}
 			got, err := client.Get(x.TasksUpsertWithResponse(ctx, project.id, request))
 			return answers(got, err, func(i api.TaskUpsertResult) answered {
-				return answered{i.Record.Id, i.Record.Name, i.Created}
+				return answered{i.Record.Id, i.Record.Name, i.Record.Version, i.Created}
 			})
 		})
 		if err != nil {

@@ -18,9 +18,10 @@ const projectKind = "project"
 
 // answered is a record in the answer to an upsert.
 type answered struct {
-	id    uuid.UUID
-	name  string
-	isNew bool
+	id      uuid.UUID
+	name    string
+	version int64
+	isNew   bool
 }
 
 // answers are the records in the list that answers an upsert.
@@ -86,14 +87,14 @@ func take(records []*record, got []answered) error {
 		if normal(got[i].name) != normal(r.name) {
 			return fmt.Errorf("%q is called %q in the workspace since the plan: run the same command again", r.label, got[i].name)
 		}
-		r.id, r.isOurs = got[i].id, got[i].isNew || r.external != ""
+		r.id, r.version, r.isOurs = got[i].id, got[i].version, got[i].isNew || r.external != ""
 	}
 	return nil
 }
 
-// settleNamed decides what becomes of the records that a problem names. If only its name, its external
-// id or both are those of other records, it is sent without the external id: the record with the name
-// is used, or one is made. Any other one is refused. It returns the records to send again.
+// settleNamed decides what becomes of the records that a problem names. A record is sent again without
+// its external id if others have its name or external id and nothing else is wrong: then the record
+// with the name is used, or one is made. Any other record fails. It returns the records to send again.
 // Errors: the problem, if it names no record.
 func (x *Import) settleNamed(kind string, records []*record, p *client.Problem) (again []*record, err error) {
 	isAnyNamed := false
