@@ -49,19 +49,21 @@ func pairOrder(prepare preparation, swapped bool) preparation {
 
 func (prepare preparation) check(t *testing.T) {
 	t.Helper()
+	h := apitest.New(t)
+	p := prepare(h)
+	prepared := h.TakeSnapshot()
 	var allowed []string
-	for _, run := range []func(p pair) (first, second int){
-		func(p pair) (int, int) { first := p.first().Status; return first, p.second().Status },
-		func(p pair) (int, int) { second := p.second().Status; return p.first().Status, second },
-		func(p pair) (int, int) { return http.StatusConflict, p.second().Status },
+	for _, run := range []func() (first, second int){
+		func() (int, int) { first := p.first().Status; return first, p.second().Status },
+		func() (int, int) { second := p.second().Status; return p.first().Status, second },
+		func() (int, int) { return http.StatusConflict, p.second().Status },
 	} {
-		p := prepare(apitest.New(t))
-		first, second := run(p)
+		h.Restore(t, prepared)
+		first, second := run()
 		allowed = append(allowed, p.outcome(first, second))
 	}
 	for point := int64(0); ; point++ {
-		h := apitest.New(t)
-		p := prepare(h)
+		h.Restore(t, prepared)
 		got, reached := p.interleave(h, point)
 		if !reached {
 			break

@@ -117,10 +117,11 @@ func TestDeleteAccountUnderTornReads(t *testing.T) {
 	for _, race := range deletionRaces {
 		t.Run(race.name, func(t *testing.T) {
 			t.Parallel()
+			p := race.newPrepared(t)
 			for _, inner := range []int{0, 1} {
-				for k := 0; race.runInterrupted(t, inner, testkit.Fault{Skip: k, Where: untilWrite()}, afterCall); k++ {
+				for k := 0; p.runInterrupted(t, inner, testkit.Fault{Skip: k, Where: untilWrite()}, afterCall); k++ {
 				}
-				for k := 0; race.runInterrupted(t, inner, testkit.Fault{Skip: k, Where: testkit.On("BatchGetItem")}, inBatchRead); k++ {
+				for k := 0; p.runInterrupted(t, inner, testkit.Fault{Skip: k, Where: testkit.On("BatchGetItem")}, inBatchRead); k++ {
 				}
 			}
 		})
@@ -137,22 +138,34 @@ func untilWrite() func(testkit.Attempt) bool {
 	}
 }
 
-// runInterrupted runs the other of the two requests when a call of one is hit. hit is
-// false when no call is.
-func (race deletionRace) runInterrupted(t *testing.T, inner int, at testkit.Fault, interrupt func(func()) testkit.Effect) (hit bool) {
+// preparedRace is a race with the state from which each of its runs begins.
+type preparedRace struct {
+	deletionRace
+	service *apitest.Service
+	begin   apitest.Snapshot
+	both    []func() *apitest.Answer // the deletion, and the other request
+}
+
+func (race deletionRace) newPrepared(t *testing.T) preparedRace {
 	h := apitest.New(t, restorable)
 	deleter, other := race.prepare(h)
-	both := []func() *apitest.Answer{func() *apitest.Answer { return deleter.Delete(self) }, other}
+	return preparedRace{race, h, h.TakeSnapshot(restorable), []func() *apitest.Answer{func() *apitest.Answer { return deleter.Delete(self) }, other}}
+}
+
+// runInterrupted runs the other of the two requests when a call of one is hit. hit is
+// false when no call is.
+func (p preparedRace) runInterrupted(t *testing.T, inner int, at testkit.Fault, interrupt func(func()) testkit.Effect) (hit bool) {
+	h := p.service
+	h.Restore(t, p.begin)
 	answers := make([]*apitest.Answer, 2)
-	at.Effect = interrupt(func() { answers[inner] = both[inner]() })
-	h.Probe.Reset()
+	at.Effect = interrupt(func() { answers[inner] = p.both[inner]() })
 	h.Probe.Inject(at)
-	answers[1-inner] = both[1-inner]()
+	answers[1-inner] = p.both[1-inner]()
 	h.Probe.Reset()
 	if answers[inner] == nil {
 		return false
 	}
-	race.check(t, answers)
+	p.check(t, answers)
 	checkNoMember(t, h)
 	checkSound(t, h)
 	return true

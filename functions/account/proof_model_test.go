@@ -124,7 +124,7 @@ var proofs = map[string]func(s *squat) *apitest.User{
 func TestProofLeavesTheOwnerAlone(t *testing.T) {
 	t.Parallel()
 	for name, prove := range proofs {
-		for seed := range uint64(12) {
+		for seed := range uint64(testkit.Size(4, 24)) {
 			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) {
 				t.Parallel()
 				s := newSquat(t)

@@ -147,16 +147,17 @@ func TestCancelledJobStopsWhereItIs(t *testing.T) {
 	ada.Post(resnapshotPath+"true", nil).OK() // there is room for another
 }
 
-// The worker dies at every call that it makes for a job, of 5,000 entries in
-// all, and another goes on: each entry is changed once.
+// The worker dies at every call that it makes for a job, and another goes on: each entry is
+// changed once.
 func TestJobSurvivesDyingWorkers(t *testing.T) {
 	t.Parallel()
+	entries := testkit.Size(2_050, 5_000)
 	for when, effect := range map[string]testkit.Effect{"before": testkit.FailBefore(testkit.Refused), "after": testkit.FailAfter(testkit.Refused)} {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
 			h := apitest.New(t)
 			ada := h.Register("ada")
-			path := startJob(t, ada, 5_000)
+			path := startJob(t, ada, entries)
 			job := domain.BillingJob{Status: domain.JobRunning}
 			deaths := 0
 			for job.Status == domain.JobRunning {
@@ -169,10 +170,10 @@ func TestJobSurvivesDyingWorkers(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if job.Status != domain.JobDone || job.Tally.Changed != 5_000 || deaths < 16 {
+			if job.Status != domain.JobDone || job.Tally.Changed != entries || deaths < 16 {
 				t.Errorf("%+v after %d deaths", job, deaths)
 			}
-			wantByVersionAndRate(t, ada, map[string]int{"2 6000": 5_000})
+			wantByVersionAndRate(t, ada, map[string]int{"2 6000": entries})
 		})
 	}
 }

@@ -206,7 +206,7 @@ func (c *chaos) check(t *testing.T, h *chaoticHook) {
 // again is the same message.
 func TestDeathsAtRandom(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(12) {
+	for seed := range uint64(testkit.Size(4, 24)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			c := newChaos(t, seed)

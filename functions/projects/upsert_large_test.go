@@ -12,19 +12,22 @@ import (
 	"stint/internal/testkit"
 )
 
-// largest is an upsert that makes as much as one can: 50 projects with external ids, each
-// of another client and with its first manager.
-type largest struct {
+// large is an upsert that takes several transactions: projects with external ids, each of
+// another client and with its first manager.
+type large struct {
 	ada, ursula *apitest.User
 	rows        []object
 }
 
-func newLargest(h *apitest.Service) largest {
-	x := largest{ada: h.Register("ada")}
+// largest is how many projects an upsert makes at most.
+const largest = 50
+
+func newLarge(h *apitest.Service, projects int) large {
+	x := large{ada: h.Register("ada")}
 	x.ursula = x.ada.AddMember("ursula", "user")
 	x.ada.Patch("/api/workspaces/"+x.ada.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
 	var clients []object
-	for i := range 50 {
+	for i := range projects {
 		clients = append(clients, object{"name": fmt.Sprint("Client ", i)})
 	}
 	for i, made := range x.ada.Post("/api/clients:upsert", object{"items": clients}).Items() {
@@ -35,14 +38,14 @@ func newLargest(h *apitest.Service) largest {
 	return x
 }
 
-func (x largest) send() *apitest.Answer {
+func (x large) send() *apitest.Answer {
 	return x.ursula.Send(apitest.Request{
 		Method: "POST", Path: "/api/projects:upsert", Body: object{"items": x.rows}, Bearer: x.ursula.Token, Header: map[string]string{"Idempotency-Key": "k"},
 	})
 }
 
 // state is what the upsert changes, without ids. It checks what clients count.
-func (x largest) state(t *testing.T, h *apitest.Service) string {
+func (x large) state(t *testing.T, h *apitest.Service) string {
 	checkCounts(t, h)
 	counts := apitest.ItemCounts(h)
 	if strings.Contains(counts, fmt.Sprintf("WS P:%d ", len(x.rows))) { // the worker may still have to show the managers to the change feed
@@ -55,7 +58,7 @@ func (x largest) state(t *testing.T, h *apitest.Service) string {
 func TestLargestProjectUpsert(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	x := newLargest(h)
+	x := newLarge(h, largest)
 	made := x.send().Items()
 	for i, item := range made {
 		record := item["record"].(object)
@@ -82,14 +85,13 @@ func TestLargestProjectUpsert(t *testing.T) {
 
 func TestLargestProjectUpsertSurvivesFaults(t *testing.T) {
 	t.Parallel()
-	var x largest
+	var x large
 	apitest.RetryableWrite{
 		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			x = newLargest(h)
+			x = newLarge(h, testkit.Size(26, largest))
 			return x.send
 		},
-		PrepareOnce: true,
-		State:       func(h *apitest.Service) string { return x.state(t, h) },
+		State: func(h *apitest.Service) string { return x.state(t, h) },
 	}.Walk(t)
 }
 
@@ -97,11 +99,11 @@ func TestLargestProjectUpsertSurvivesFaults(t *testing.T) {
 // projects can be made.
 func TestDeadProjectUpsertLeavesNothing(t *testing.T) {
 	t.Parallel()
+	h := apitest.New(t)
+	x := newLarge(h, testkit.Size(26, largest))
+	before, begin := x.state(t, h), h.TakeSnapshot()
 	for k := 1; ; k++ {
-		h := apitest.New(t)
-		x := newLargest(h)
-		before := x.state(t, h)
-		h.Probe.Reset()
+		h.Restore(t, begin)
 		died := h.Probe.Inject(testkit.Fault{
 			Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.On("TransactWriteItems", "DeleteItem"), Skip: k, Times: testkit.Always,
 		})
@@ -133,7 +135,7 @@ func TestDeadProjectUpsertLeavesNothing(t *testing.T) {
 
 // checkManagersFollow checks that the change feed has the managers as soon as the worker has
 // ended the reservation, and that nothing is left of it.
-func (x largest) checkManagersFollow(t *testing.T, h *apitest.Service) {
+func (x large) checkManagersFollow(t *testing.T, h *apitest.Service) {
 	t.Helper()
 	h.Clock.Advance(3 * time.Minute)
 	h.RunWorker()
@@ -183,7 +185,7 @@ func TestProjectUpsertRacesTheDeleteOfAClient(t *testing.T) {
 func TestSlowProjectUpsertLosesItsReservation(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	x := newLargest(h)
+	x := newLarge(h, largest)
 	h.Probe.Reset()
 	until := make(chan struct{})
 	last := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("TransactWriteItems"), Skip: 3})

@@ -38,7 +38,8 @@ func TestCallbackUnderFaults(t *testing.T) {
 			provider := idp.NewStandIn(t, testkit.NewClock(apitest.StartTime).Now)
 			var flow func() *apitest.SSOFlow
 			apitest.FaultWalk{
-				Options: []apitest.Option{apitest.WithSSO(provider.Issuer), func(c *config.Config) { c.AttemptsPerAccount = 100 }},
+				Options:     []apitest.Option{apitest.WithSSO(provider.Issuer), func(c *config.Config) { c.AttemptsPerAccount = 100 }},
+				PrepareEach: true, // the provider takes each code once
 				Prepare: func(h *apitest.Service) func() *apitest.Answer {
 					flow = prepare(h, provider)
 					return flow().Finish

@@ -131,7 +131,6 @@ func TestSubmissionWritesSurviveFaults(t *testing.T) {
 					s, request = prepare(h)
 					return request
 				},
-				PrepareOnce: true,
 				State:       func(*apitest.Service) string { return s.describe() },
 				RetryStatus: 409, // what was done already cannot be submitted, reopened or resubmitted again
 			}.Walk(t)

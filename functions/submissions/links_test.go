@@ -157,7 +157,6 @@ func TestLinkWritesSurviveFaults(t *testing.T) {
 					id := h.Send(create).ID()
 					return func() *apitest.Answer { return s.user.Delete(links + "/" + id) }
 				},
-				PrepareOnce: true,
 				State: func(*apitest.Service) string {
 					var statuses []string
 					for _, l := range s.user.Get(pathSubmissions + "/" + s.id + "/client-approval-links").Items() {

@@ -9,12 +9,10 @@ import (
 	"testing"
 
 	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
-const (
-	modelSeeds = 12
-	modelSteps = 160
-)
+const modelSteps = 160
 
 // TestSubmissionsAgainstModel lets several people do random things to their time and to
 // each other's timesheets, compares every answer and everything in the table
@@ -37,7 +35,7 @@ func TestSubmissionsAgainstModel(t *testing.T) {
 			}
 		}
 	})
-	for seed := range uint64(modelSeeds) {
+	for seed := range uint64(testkit.Size(5, 24)) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			p := newModelRun(t, seed)

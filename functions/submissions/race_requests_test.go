@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 // matchLineIDs gives the lines of a submission the ids that an answer has; false where
@@ -207,7 +208,7 @@ func (p *modelRun) randomRequest(user string, s *modelSubmission) modelRequest {
 
 func TestRacesAgainstModel(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(5) {
+	for seed := range uint64(testkit.Size(3, 10)) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			p := newModelRun(t, 1000+seed)

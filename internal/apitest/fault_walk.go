@@ -11,15 +11,16 @@ import (
 )
 
 // FaultWalk runs a request once for each database call that it makes, and makes that
-// call fail. Each run has a new service.
+// call fail. Each run begins with the same state.
 type FaultWalk struct {
 	Options []Option
-	// Prepare makes the state before the request and returns the request.
+	// Prepare makes the state before the request and returns the request. It is called once,
+	// and its state is restored for every fault. So it must leave only items and the time
+	// behind, and the request must always do the same.
 	Prepare func(h *Service) (request func() *Answer)
-	// PrepareOnce calls Prepare once and gives a copy of the table to every
-	// fault, which takes much less time. Prepare must then leave only items and the
-	// time behind, and the request must always do the same.
-	PrepareOnce bool
+	// PrepareEach calls Prepare with a new service for every fault, where a stand-in outside
+	// of the table, such as a provider, remembers what was requested.
+	PrepareEach bool
 	// State describes what the request must change completely or not at all; nil is
 	// ItemCounts.
 	State func(h *Service) string
@@ -57,7 +58,7 @@ func (w FaultWalk) Run(t *testing.T) {
 type startFunc func(t *testing.T) (s *Service, request func() *Answer)
 
 func (w FaultWalk) starter(t *testing.T) startFunc {
-	if !w.PrepareOnce {
+	if w.PrepareEach {
 		return func(t *testing.T) (*Service, func() *Answer) {
 			s := New(t, w.Options...)
 			return s, w.Prepare(s)
@@ -65,9 +66,9 @@ func (w FaultWalk) starter(t *testing.T) startFunc {
 	}
 	s := New(t, w.Options...)
 	request := w.Prepare(s)
-	prepared := s.takeSnapshot()
+	prepared := s.TakeSnapshot(w.Options...)
 	return func(t *testing.T) (*Service, func() *Answer) {
-		s.restore(t, prepared, w.Options...)
+		s.Restore(t, prepared)
 		return s, request
 	}
 }

@@ -6,7 +6,7 @@ import "testing"
 // database call fails.
 type RetryableWrite struct {
 	Prepare     func(h *Service) (request func() *Answer) // as in FaultWalk
-	PrepareOnce bool                                      // as in FaultWalk
+	PrepareEach bool                                      // as in FaultWalk
 	State       func(h *Service) string                   // as in FaultWalk, without ids
 	RetryStatus int                                       // of a retry after the write succeeded; 0 allows only 200
 }
@@ -17,7 +17,7 @@ func (c RetryableWrite) Walk(t *testing.T) {
 	var end string
 	FaultWalk{
 		Prepare:     c.Prepare,
-		PrepareOnce: c.PrepareOnce,
+		PrepareEach: c.PrepareEach,
 		State:       c.State,
 		CheckRetry: func(s *Service, answer *Answer) {
 			if answer.Status != 200 && answer.Status != c.RetryStatus {

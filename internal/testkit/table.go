@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -53,17 +54,53 @@ func NewTable(t testing.TB, optFns ...func(*dynamodb.Options)) *Table {
 // Fill writes items into the table, as Dump returned them for another table.
 func (table *Table) Fill(t testing.TB, items []map[string]types.AttributeValue) {
 	t.Helper()
-	for chunk := range slices.Chunk(items, 25) { // the most that a batch takes
-		writes := make([]types.WriteRequest, len(chunk))
-		for i, item := range chunk {
-			writes[i] = types.WriteRequest{PutRequest: &types.PutRequest{Item: item}}
+	writes := make([]types.WriteRequest, len(items))
+	for i, item := range items {
+		writes[i] = types.WriteRequest{PutRequest: &types.PutRequest{Item: item}}
+	}
+	table.writeAll(t, writes)
+}
+
+// Restore makes the table hold exactly these items, as Dump returned them. It writes only the
+// items that differ.
+func (table *Table) Restore(t testing.TB, items []map[string]types.AttributeValue) {
+	t.Helper()
+	missing := map[string]map[string]types.AttributeValue{}
+	for _, item := range items {
+		missing[rowKey(item)] = item
+	}
+	var writes []types.WriteRequest
+	for _, item := range Dump(t, table) {
+		want, stays := missing[rowKey(item)]
+		delete(missing, rowKey(item))
+		switch {
+		case !stays:
+			key := map[string]types.AttributeValue{dynamo.AttrPK: item[dynamo.AttrPK], dynamo.AttrSK: item[dynamo.AttrSK]}
+			writes = append(writes, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: key}})
+		case !reflect.DeepEqual(item, want):
+			writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: want}})
 		}
+	}
+	for _, item := range missing {
+		writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: item}})
+	}
+	table.writeAll(t, writes)
+}
+
+// rowKey tells the items of a table apart. No key contains a NUL.
+func rowKey(item map[string]types.AttributeValue) string {
+	return stringValue(item[dynamo.AttrPK]) + "\x00" + stringValue(item[dynamo.AttrSK])
+}
+
+func (table *Table) writeAll(t testing.TB, all []types.WriteRequest) {
+	t.Helper()
+	for writes := range slices.Chunk(all, 25) { // the most that a batch takes
 		for len(writes) > 0 {
 			out, err := table.unprobed.BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{
 				RequestItems: map[string][]types.WriteRequest{table.Name: writes},
 			})
 			if err != nil {
-				t.Fatalf("testkit: filling table %s: %v", table.Name, err)
+				t.Fatalf("testkit: writing to table %s: %v", table.Name, err)
 			}
 			writes = out.UnprocessedItems[table.Name]
 		}
