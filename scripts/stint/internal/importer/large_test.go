@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"stint/internal/testkit"
 	"stint/scripts/stint/internal/importer"
 	"stint/scripts/stint/internal/timefile"
 	"stint/shared/client"
@@ -174,10 +175,10 @@ func many(n, bytes int) rowsFile {
 	}}
 }
 
-// 50,000 rows of 2 kB each need some MB of memory and no more requests than a fiftieth of the
+// Many rows, of 50 MB or more, need some MB of memory and no more requests than a fiftieth of the
 // rows. Progress is counted when rows are written.
 func TestManyRows(t *testing.T) { // not parallel: it looks at the heap
-	const rows = 50_000
+	rows, size := testkit.Size(10_000, 50_000), testkit.Size(5_000, 2_000)
 	f := newFakeService()
 	server := httptest.NewServer(f)
 	defer server.Close()
@@ -188,7 +189,7 @@ func TestManyRows(t *testing.T) { // not parallel: it looks at the heap
 	var m runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&m)
-	x, err := importer.Prepare(t.Context(), c, importer.Options{Source: standIn, Files: []timefile.File{many(rows, 2000)}, Now: time.Now})
+	x, err := importer.Prepare(t.Context(), c, importer.Options{Source: standIn, Files: []timefile.File{many(rows, size)}, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +215,7 @@ func TestManyRows(t *testing.T) { // not parallel: it looks at the heap
 // It reads those of the people in the files alone if others have much more time.
 func TestManyRowsAgain(t *testing.T) {
 	t.Parallel()
-	const rows, ofOthers = 20_000, 23_000
+	rows, ofOthers := testkit.Size(5_000, 20_000), testkit.Size(6_000, 23_000)
 	f := newFakeService()
 	f.kept = []object{}
 	server := httptest.NewServer(f)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"stint/internal/testkit"
 	"stint/scripts/stint/internal/timefile"
 )
 
@@ -31,7 +32,7 @@ func (g generated) ReadAt(p []byte, off int64) (int, error) {
 	return n, nil
 }
 
-// TestMemoryDoesNotGrowWithTheFile reads 5,000 and 50,000 rows. It does not run beside others,
+// TestMemoryDoesNotGrowWithTheFile reads few rows and ten times as many. It does not run beside others,
 // because it measures the memory of the process.
 func TestMemoryDoesNotGrowWithTheFile(t *testing.T) {
 	files := map[string]generated{
@@ -45,10 +46,11 @@ func TestMemoryDoesNotGrowWithTheFile(t *testing.T) {
 			return fmt.Sprintf(`{"id":%07d,"begin":"2026-03-02T09:00:00+0100","end":"2026-03-02T10:00:00+0100","duration":3600,"user":{"username":"ada"},"activity":{"name":"a"},"project":{"name":"p","customer":{"name":"c","currency":"EUR"}},"tags":[],"billable":true},`, n+1_000_000)
 		}},
 	}
+	rows := testkit.Size(1_500, 5_000)
 	for name, file := range files {
-		few, many := peak(t, name, file, 5_000), peak(t, name, file, 50_000)
+		few, many := peak(t, name, file, rows), peak(t, name, file, 10*rows)
 		if many > few+1<<20 {
-			t.Errorf("%s: %d bytes in use with 5,000 rows, %d with 50,000", name, few, many)
+			t.Errorf("%s: %d bytes in use with %d rows, %d with ten times as many", name, few, rows, many)
 		}
 	}
 }
