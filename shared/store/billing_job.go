@@ -71,7 +71,7 @@ func (s *Store) Job(ctx context.Context, w, id domain.ID) (domain.BillingJob, er
 // JobRates reads the rates of a job.
 func (s *Store) JobRates(ctx context.Context, w, id domain.ID) (domain.RateBook, error) {
 	book := domain.NewRateBook(domain.Billing{})
-	err := table.Walk(ctx, s.table, table.PartitionRange(jobPK(w, id)), func(part ratePart) error {
+	err := table.Walk(ctx, s.table, table.PartitionRange(table.Base, jobPK(w, id)), func(part ratePart) error {
 		part.addTo(&book)
 		return nil
 	})
