@@ -229,6 +229,24 @@ func TestGoneSwitchesOff(t *testing.T) {
 	}
 }
 
+// A submission locks an entry long after its stop. That is a change of the entry and no stop of
+// a timer, also for a webhook that never saw the timer.
+func TestALockIsNoStop(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, apitest.New(t), "tag.created")
+	timer := s.ada.Post("/api/timers/start", nil).ID()
+	s.later(time.Hour)
+	s.ada.Post("/api/timers/"+timer+"/stop", nil).OK()
+	s.later(time.Hour)
+	s.ada.Patch(s.path(""), object{"isActive": false}).OK()
+	s.id = s.ada.Post(all, object{"url": s.to.URL + "/in", "events": []string{"timer.stopped", "entry.updated"}}).ID()
+	s.later(time.Minute)
+	s.ada.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-15", "periodEnd": "2026-06-21"}).OK()
+	if got := typesOf(s.run()); got != "entry.updated" {
+		t.Errorf("received %s", got)
+	}
+}
+
 // The maker of a webhook is told that it was switched off, or else the owner of the workspace.
 func TestWhoIsToldOfAWebhookThatWasSwitchedOff(t *testing.T) {
 	t.Parallel()
