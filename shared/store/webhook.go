@@ -28,10 +28,10 @@ var errTooManyWebhooks = problem.Conflict(problem.LimitReached, "The workspace h
 // CreateWebhook creates a webhook, unless its workspace has most of them. Errors: conflict
 // with limit_reached.
 func (s *Store) CreateWebhook(ctx context.Context, h domain.Webhook, most int, r domain.ReplayRecord) error {
-	counted := webhooksNow.raise(workspaceKey(h.WorkspaceID)).Provided(workspaceExists).Provided(webhooksNow.below(most))
+	counted := webhooksNow.raise(workspaceKey(h.WorkspaceID)).Provided(workspaceExists).Provided(webhooksNow.below(most)).Or(errTooManyWebhooks)
 	actions := append(s.rememberActions(r),
 		table.Create(s.webhookItem(h)),
-		counted.Or(errTooManyWebhooks),
+		counted,
 	)
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, h.WorkspaceID, domain.AuditWebhookChange(nil, &h))...)...)
 }

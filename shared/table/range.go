@@ -94,7 +94,7 @@ func (r Range) cursorScope(p PageRequest) string {
 // Query makes one query: the items of the range that follow the start key, at
 // most limit or 1 MB of them, and the start key of the next query, nil at the
 // end. A nil start is the beginning; a limit of 0 is none. It makes no query for
-// an empty range. It leaves out marks, but not expired items.
+// an empty range, and fails for one with an empty key. It leaves out marks, but not expired items.
 func (t *Table) Query(ctx context.Context, r Range, start Item, limit int) (rows []Row, next Item, err error) {
 	rows, next, err = t.QueryMarks(ctx, r, start, limit)
 	return slices.DeleteFunc(rows, IsMark[Row]), next, err

@@ -12,8 +12,8 @@ import (
 // MaxWriteTime is how long after its moment a write may still be sent.
 const MaxWriteTime = 10 * time.Second
 
-// WriteMargin is how long before its answer, or before it is found, a write that was not delayed
-// may have taken its moment, by the clock of another machine. Clocks differ by seconds.
+// WriteMargin is how long before its answer a write may have taken its moment, by the clock of
+// another machine. Clocks differ by seconds.
 const WriteMargin = MaxWriteTime + 5*time.Second
 
 // errTooLate is the error of an attempt that would be sent after MaxWriteTime.
