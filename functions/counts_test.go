@@ -19,9 +19,9 @@ import (
 	"stint/shared/route"
 )
 
-// countedThings has a row for each count of shared/store/count.go: it makes something that is
+// countRows has a row for each count of shared/store/count.go: it makes something that is
 // counted in the owner's workspace, and deletes it.
-var countedThings = map[string]func(w *world){
+var countRows = map[string]func(w *world){
 	"ownerships":     (*world).makeAndPurgeWorkspace,
 	"workspacesMade": (*world).makeAndPurgeWorkspace,
 	"joins":          (*world).makeAndRemoveAdmin,
@@ -95,8 +95,8 @@ func (w *world) logIn(address string) {
 	}).OK()["access_token"].(string)
 }
 
-// newCountedWorld is a world in which each counted thing was made and deleted, and of which the
-// world itself has no webhook.
+// newCountedWorld is a world in which something of every count was made and deleted. It has no
+// webhook.
 func newCountedWorld(t *testing.T) *world {
 	t.Helper()
 	w := newWorld(t, func(c *config.Config) {
@@ -104,13 +104,14 @@ func newCountedWorld(t *testing.T) *world {
 		c.Limits = config.Limits{FailuresPerDay: 100, Workspaces: 20, Sessions: 50, APIKeys: 50}
 	})
 	w.owner.Delete("/api/webhooks/" + w.ids["webhooks"]).OK()
-	for _, name := range slices.Sorted(maps.Keys(countedThings)) {
-		countedThings[name](w)
+	for _, name := range slices.Sorted(maps.Keys(countRows)) {
+		countRows[name](w)
 	}
 	return w
 }
 
-// Nothing is refused as changed by another request after each counted thing was made and deleted.
+// After something of every count was made and deleted, no request is refused as if another one had
+// changed a record.
 func TestCountsGoDownToNothing(t *testing.T) {
 	t.Parallel()
 	t.Run("every route that writes", func(t *testing.T) {
@@ -165,7 +166,7 @@ func TestEveryCountHasARow(t *testing.T) {
 		}
 		return true
 	})
-	if rows := slices.Sorted(maps.Keys(countedThings)); !slices.Equal(slices.Sorted(slices.Values(counts)), rows) {
-		t.Errorf("the store has the counts %v, and countedThings %v", counts, rows)
+	if rows := slices.Sorted(maps.Keys(countRows)); !slices.Equal(slices.Sorted(slices.Values(counts)), rows) {
+		t.Errorf("the store has the counts %v, and countRows %v", counts, rows)
 	}
 }
