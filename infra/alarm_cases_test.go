@@ -54,6 +54,10 @@ var alarmCases = map[string]struct{ fires, quiet []series }{
 		fires: []series{{"Sum WebhooksNotServed": {6, 6, 6}}},
 		quiet: []series{{"Sum WebhooksNotServed": {5, 5, 5}}, {"Sum WebhooksNotServed": {60, 60, 0}}},
 	},
+	"WorkerPartsFailed": {
+		fires: []series{{"Sum WorkerPartsFailed": {3, 3, 3}}},
+		quiet: []series{{"Sum WorkerPartsFailed": {2, 2, 2}}, {"Sum WorkerPartsFailed": {9, 9, 0}}},
+	},
 	"WorkGivenUp":      surge("Sum WorkGivenUp", 0),
 	"RefreshReused":    surge("Sum RefreshReused", 5),
 	"MailVolume":       surge("Sum Send", 500),

@@ -69,6 +69,7 @@ func (st *stack) listAlarms(api awsapigateway.SpecRestApi, work backgroundWork) 
 			Statistic: new("Sum"), Period: fiveMinutes(),
 		}), 2, 3},
 		{"WebhooksNotServed", "the deliverer cannot read or write what webhooks need", st.notServedMetric(work), 5, 3},
+		{"WorkerPartsFailed", "the worker cannot tell of webhooks that were switched off, or of timers that run long", st.failedPartsMetric(work), 2, 3},
 		{"WorkGivenUp", "background work was given up after days of tries", st.deadLettersMetric(work), 0, 1},
 	}
 }
@@ -140,6 +141,12 @@ func (st *stack) missedCallsMetric(work backgroundWork) awscloudwatch.IMetric {
 // not among them.
 func (st *stack) notServedMetric(work backgroundWork) awscloudwatch.IMetric {
 	return st.countLines("WebhooksNotServed", work.deliverer.LogGroup(), `{ $.msg = "a webhook could not be served" }`)
+}
+
+// failedPartsMetric counts the worker's log lines about parts of its runs that failed. They do
+// not make its call fail, because the work in the queue is done.
+func (st *stack) failedPartsMetric(work backgroundWork) awscloudwatch.IMetric {
+	return st.countLines("WorkerPartsFailed", work.worker.LogGroup(), `{ $.msg = "a part of the worker failed" }`)
 }
 
 // deadLettersMetric counts the worker's log lines about work that was given up.

@@ -28,8 +28,8 @@ func TestEveryAlarmHasARunbookSection(t *testing.T) {
 		t.Fatal(err)
 	}
 	alarms := standardTemplate(t).ofType("AWS::CloudWatch::Alarm")
-	if len(alarms) != 13 {
-		t.Errorf("%d alarms, want 13", len(alarms))
+	if len(alarms) != 14 {
+		t.Errorf("%d alarms, want 14", len(alarms))
 	}
 	for name := range alarms {
 		if heading := "\n### " + suffix.ReplaceAllString(name, "") + "\n"; !strings.Contains(string(runbook), heading) {
@@ -64,6 +64,7 @@ func TestAlarmsAreMailed(t *testing.T) {
 func TestLogFiltersMatchTheLogs(t *testing.T) {
 	sources := map[string][]string{
 		"WorkGivenUp":       testkit.Sources(t, filepath.Join("..", "functions", "worker")),
+		"WorkerPartsFailed": testkit.Sources(t, filepath.Join("..", "functions", "worker")),
 		"WebhooksNotServed": testkit.Sources(t, filepath.Join("..", "functions", "deliverer")),
 		"RefreshReused":     testkit.Sources(t, filepath.Join("..", "functions", "account")),
 	}
@@ -84,8 +85,8 @@ func TestLogFiltersMatchTheLogs(t *testing.T) {
 func TestStatusAlarmsNeedAccessLogs(t *testing.T) {
 	s := defaultSettings(t)
 	s.AccessLogs = false
-	if n := len(parse(t, synth(t, s)).ofType("AWS::CloudWatch::Alarm")); n != 11 {
-		t.Errorf("%d alarms, want 11", n)
+	if n := len(parse(t, synth(t, s)).ofType("AWS::CloudWatch::Alarm")); n != 12 {
+		t.Errorf("%d alarms, want 12", n)
 	}
 }
 
@@ -214,7 +215,7 @@ func TestTheCostOfTheDashboardIsOnThePage(t *testing.T) {
 	if n := len(dashboardMetrics(t, monitoredTemplate(t))); n > freeDashboardMetrics && !strings.Contains(string(page), "3 for the dashboard, which then has more than 50 metrics") {
 		t.Errorf("a dashboard of %d metrics is not on the page", n)
 	}
-	if n := len(alarmMetrics(t, standardTemplate(t))); n != 21 {
-		t.Errorf("alarms read %d metrics; scripts/cost/prices.go says 21", n)
+	if n := len(alarmMetrics(t, standardTemplate(t))); n != 22 {
+		t.Errorf("alarms read %d metrics; scripts/cost/prices.go says 22", n)
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"stint/functions/deliverer"
 	"stint/internal/apitest"
+	"stint/shared/domain"
 )
 
 // TestBudgetsThatAreReached checks that each share of a budget makes one event, whatever
@@ -44,4 +46,18 @@ func TestBudgetsThatAreReached(t *testing.T) {
 	wantReached("")
 	s.ada.Patch("/api/projects/"+site, object{"budget": object{"kind": "time", "limit": 50_000, "period": "month"}}).OK()
 	wantReached("budget.reached80 43200 ")
+}
+
+// What webhooks remember of a budget stays as it is stored: otherwise each of them is sent
+// budget.reached again. A field that Budget gets later is left out while it has its zero value.
+func TestWhatIsRememberedOfABudgetStays(t *testing.T) {
+	t.Parallel()
+	for want, got := range map[string]string{
+		"2026-06-01{time 36000 month}": deliverer.ReachedOf(domain.Budget{Kind: domain.TimeBudget, Limit: 36_000, Period: domain.MonthlyBudget}, "2026-06-01"),
+		"{amount 500 total}":           deliverer.ReachedOf(domain.Budget{Kind: domain.AmountBudget, Limit: 500, Period: domain.TotalBudget}, ""),
+	} {
+		if got != want {
+			t.Errorf("remembered %q, want %q", got, want)
+		}
+	}
 }

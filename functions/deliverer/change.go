@@ -8,6 +8,7 @@ import (
 	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/table"
 )
 
 // change is an item of the feed with what decides about its events.
@@ -79,7 +80,7 @@ type shownRecord struct {
 
 // toChange reads what an item says about itself.
 func toChange(item changes.Item) (change, error) {
-	c := change{Item: item, facts: domain.ChangeFacts{Type: item.Type, Deleted: item.Change == domain.ChangeDelete, ChangedAt: item.ChangedAt}}
+	c := change{Item: item, facts: domain.ChangeFacts{Type: item.Type, Deleted: item.Change == domain.ChangeDelete}}
 	if c.facts.Deleted {
 		return c, nil
 	}
@@ -89,6 +90,7 @@ func toChange(item changes.Item) (change, error) {
 	}
 	c.facts.CreatedAt, c.facts.UpdatedAt, c.facts.StoppedAt = shown.CreatedAt, shown.UpdatedAt, shown.StoppedAt
 	c.facts.Version, c.facts.IsEnded = shown.Version, shown.IsDeactivated
+	c.facts.IsDelayed = shown.UpdatedAt != nil && !item.ChangedAt.Before(shown.UpdatedAt.Plus(table.WriteMargin).Time)
 	if shown.JoinedAt != nil {
 		c.facts.CreatedAt = shown.JoinedAt
 	}

@@ -229,6 +229,61 @@ func TestGoneSwitchesOff(t *testing.T) {
 	}
 }
 
+// A submission locks an entry long after its stop. That is a change of the entry and no stop of
+// a timer, also for a webhook that never saw the timer.
+func TestALockIsNoStop(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, apitest.New(t), "tag.created")
+	timer := s.ada.Post("/api/timers/start", nil).ID()
+	s.later(time.Hour)
+	s.ada.Post("/api/timers/"+timer+"/stop", nil).OK()
+	s.later(time.Hour)
+	s.ada.Patch(s.path(""), object{"isActive": false}).OK()
+	s.id = s.ada.Post(all, object{"url": s.to.URL + "/in", "events": []string{"timer.stopped", "entry.updated"}}).ID()
+	s.later(time.Minute)
+	s.ada.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-15", "periodEnd": "2026-06-21"}).OK()
+	if got := typesOf(s.run()); got != "entry.updated" {
+		t.Errorf("received %s", got)
+	}
+}
+
+// The maker of a webhook is told that it was switched off, or else the owner of the workspace.
+func TestWhoIsToldOfAWebhookThatWasSwitchedOff(t *testing.T) {
+	t.Parallel()
+	for name, left := range map[string]bool{"its maker": false, "the owner, when its maker has left": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSetup(t, apitest.New(t), "tag.created")
+			s.ada.Delete(s.path("")).OK()
+			bob := s.ada.AddMember("bob", "admin")
+			s.id = bob.Post(all, object{"url": s.to.URL + "/in", "events": []string{"tag.created"}}).ID()
+			if left {
+				s.ada.Delete("/api/workspaces/" + s.ada.WorkspaceID + "/members/" + bob.ID).OK()
+			}
+			s.to.answerStatus(http.StatusGone)
+			s.tag("One")
+			s.run()
+			s.RunWorker()
+			if toAda, toBob := s.mailsOnOff(s.ada), s.mailsOnOff(bob); (toAda == 1) != left || (toBob == 1) == left {
+				t.Errorf("%d mails to the owner, %d to the maker", toAda, toBob)
+			}
+			if e := s.ada.Get("/api/workspaces/" + s.ada.WorkspaceID + "/audit-log").Items()[0]; e["action"] != "webhook.changed" || e["actor"].(object)["kind"] != "system" {
+				t.Errorf("the audit log has %v", e)
+			}
+		})
+	}
+}
+
+// mailsOnOff is how many mails told a user of a webhook that was switched off.
+func (s *setup) mailsOnOff(u *apitest.User) (n int) {
+	for _, m := range s.MailsTo(u.Email) {
+		if m.Subject == "A webhook was switched off" {
+			n++
+		}
+	}
+	return n
+}
+
 func TestFiveDaysOfFailureSwitchOff(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "tag.created")

@@ -39,6 +39,7 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	budgets := &TotalsBuilder{Store: d.Store, Totals: totals.Service{Store: d.Store, Changes: times, Clock: d.Now}, Turn: TotalsTurn}
 	handlers[domain.WorkBuildReportTotals], handlers[domain.WorkBuildBudgetTotals] = reports.Build, budgets.Build
 	w := New(d.Store, d.Log, handlers)
-	w.disabled, w.timers = d.Store, &TimerWatcher{Store: d.Store, Clock: d.Now}
+	timers := &TimerWatcher{Store: d.Store, Clock: d.Now}
+	w.parts = []part{{"webhooks that were switched off", notifyDisabled(d.Store)}, {"timers", timers.Run}}
 	return w
 }

@@ -20,10 +20,12 @@ var _ DisabledWebhooks = (*store.Store)(nil)
 
 // notifyDisabled queues the notices of webhooks that the service switched off. The function
 // that switches them off may not write to the queue.
-func notifyDisabled(ctx context.Context, all DisabledWebhooks) error {
-	found, err := all.DisabledWebhooks(ctx)
-	for _, h := range found {
-		err = errors.Join(err, all.NotifyDisabled(ctx, h))
+func notifyDisabled(all DisabledWebhooks) func(context.Context) error {
+	return func(ctx context.Context) error {
+		found, err := all.DisabledWebhooks(ctx)
+		for _, h := range found {
+			err = errors.Join(err, all.NotifyDisabled(ctx, h))
+		}
+		return err
 	}
-	return err
 }

@@ -65,8 +65,13 @@ type Worker struct {
 	queue    Queue
 	handlers map[domain.WorkKind]Handler
 	log      *slog.Logger
-	disabled DisabledWebhooks // nil is none
-	timers   *TimerWatcher    // nil is none
+	parts    []part
+}
+
+// part is what a run does besides the work in the queue.
+type part struct {
+	name string
+	run  func(context.Context) error
 }
 
 // New makes a worker.
@@ -75,17 +80,13 @@ func New(queue Queue, log *slog.Logger, handlers map[domain.WorkKind]Handler) *W
 }
 
 // Work does everything that is due now, as long as the context leaves time for
-// it. Failed work is logged, tried again later and does not stop the rest. So
-// the only errors are those of a queue that cannot be read or written.
+// it. Failed work is logged, tried again later and does not stop the rest, and so
+// are the parts of a run that are not in the queue. So the only errors are those of
+// a queue that cannot be read or written.
 func (w *Worker) Work(ctx context.Context) error {
-	if w.disabled != nil {
-		if err := notifyDisabled(ctx, w.disabled); err != nil {
-			w.log.Warn("notices of webhooks could not be queued", "error", err.Error())
-		}
-	}
-	if w.timers != nil {
-		if err := w.timers.Run(ctx); err != nil {
-			w.log.Warn("timers could not be looked at", "error", err.Error())
+	for _, p := range w.parts {
+		if err := p.run(ctx); err != nil {
+			w.log.Error("a part of the worker failed", "part", p.name, "error", err.Error())
 		}
 	}
 	var group errgroup.Group

@@ -99,7 +99,7 @@ const (
 
 const (
 	kmsKeys         = 2  // signing, secrets
-	alarmMetrics    = 21 // of the thirteen alarms
+	alarmMetrics    = 22 // of the fourteen alarms
 	workerSeconds   = 0.05
 	workerReads     = 9   // read units of one poll: eight of the partitions of the queue, and two queries of indexes
 	lookReads       = 3   // read units of one look for long timers, in addition to one for each member

@@ -8,6 +8,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/store"
+	"stint/shared/table"
 )
 
 // Store is what a Feed reads.
@@ -48,7 +49,7 @@ func (f *Feed) Since(at domain.Instant) (Position, error) {
 	if now := f.now(); begin.After(now) {
 		begin = now
 	}
-	return startAt(begin.Add(-sinceMargin)).encode(), nil
+	return startAt(begin.Add(-table.WriteMargin)).encode(), nil
 }
 
 // FromNow implements Reader. It reads the rows of the last settleTime and remembers them,

@@ -26,8 +26,6 @@ const (
 	// settleTime is how long after its moment a change may reach the index. It has room for
 	// table.MaxWriteTime, for clocks that differ by seconds, and for a slow index.
 	settleTime = 2 * time.Minute
-	// sinceMargin is how long before its answer a write may have taken its moment.
-	sinceMargin = table.MaxWriteTime + 5*time.Second
 	// maxMemory bounds the buckets that a position remembers. What it forgets is read again.
 	maxMemory = 125
 	// maxExact bounds the rows that a position remembers one by one, the newest first.
@@ -50,7 +48,7 @@ func startAt(at time.Time) position {
 
 // isTooOld reports whether marks of deleted records may be missing behind the position.
 func (p position) isTooOld(now time.Time) bool {
-	return p.floor.start().Before(now.Add(-domain.MaxChangeAge - settleTime - sinceMargin))
+	return p.floor.start().Before(now.Add(-domain.MaxChangeAge - settleTime - table.WriteMargin))
 }
 
 // begin is the bucket with which a read begins. A reader that needs several reads for the

@@ -9,12 +9,12 @@ import (
 type ChangeFacts struct {
 	Type      ChangeType
 	Deleted   bool
-	ChangedAt Instant
 	CreatedAt *Instant // nil where it is not known
 	UpdatedAt *Instant // of an entry
 	StoppedAt *Instant // of an entry; nil while it runs
 	Version   int64
 	IsEnded   bool // a membership that ended
+	IsDelayed bool // an entry that was written longer after its UpdatedAt than a write takes
 }
 
 // ChangeSeen is what a webhook has seen of a record before.
@@ -88,13 +88,10 @@ func (f ChangeFacts) wasTimer() bool {
 	return f.Version > 1 && f.CreatedAt != nil && !f.StoppedAt.Before(f.CreatedAt.Time)
 }
 
-// maxWriteDelay is how long after the time in a record its change may be written.
-const maxWriteDelay = 15 * time.Second
-
 // wasStoppedNow reports whether the change of an entry is the stop of a timer that the webhook
 // has not seen running, because it was started before the webhook.
 func (f ChangeFacts) wasStoppedNow() bool {
-	return f.wasTimer() && f.UpdatedAt != nil && f.UpdatedAt.Equal(f.StoppedAt.Time) && f.ChangedAt.Before(f.UpdatedAt.Plus(maxWriteDelay).Time)
+	return f.wasTimer() && f.UpdatedAt != nil && f.UpdatedAt.Equal(f.StoppedAt.Time) && !f.IsDelayed
 }
 
 // submissionNames are the events of the history of a submission.

@@ -9,19 +9,19 @@ import (
 func TestEventsOf(t *testing.T) {
 	t.Parallel()
 	at := InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
-	before, after, long := at.Plus(-time.Hour), at.Plus(time.Hour), at.Plus(-24*time.Hour)
+	before, long := at.Plus(-time.Hour), at.Plus(-24*time.Hour)
 	entry := func(version int64, created, stopped Instant) ChangeFacts {
-		return ChangeFacts{Type: ChangeEntry, Version: version, CreatedAt: &created, UpdatedAt: &at, StoppedAt: &stopped, ChangedAt: at}
+		return ChangeFacts{Type: ChangeEntry, Version: version, CreatedAt: &created, UpdatedAt: &at, StoppedAt: &stopped}
 	}
-	running := ChangeFacts{Type: ChangeEntry, Version: 1, CreatedAt: &at, ChangedAt: at}
+	running := ChangeFacts{Type: ChangeEntry, Version: 1, CreatedAt: &at}
 	record := func(kind ChangeType, version int64) ChangeFacts {
-		return ChangeFacts{Type: kind, Version: version, CreatedAt: &at, ChangedAt: at}
+		return ChangeFacts{Type: kind, Version: version, CreatedAt: &at}
 	}
-	deleted := func(kind ChangeType) ChangeFacts { return ChangeFacts{Type: kind, Deleted: true, ChangedAt: at} }
+	deleted := func(kind ChangeType) ChangeFacts { return ChangeFacts{Type: kind, Deleted: true} }
 	ended := record(ChangeMember, 2)
 	ended.IsEnded = true
 	locked := entry(2, before, at)
-	locked.ChangedAt = after // a submission took it long after its stop
+	locked.IsDelayed = true // a submission took it long after its stop
 	for name, c := range map[string]struct {
 		facts ChangeFacts
 		seen  ChangeSeen

@@ -14,10 +14,6 @@ import (
 // can follow later, such as the end of memberships, is queued in the same
 // transaction.
 
-// attrOwned is the attribute of a profile that counts how often the user became an
-// owner.
-const attrOwned = "owned"
-
 var (
 	// accountExists holds while the account is not deleted.
 	accountExists = expression.And(table.Present, expression.AttributeNotExists(expression.Name("deleted_at")))
@@ -28,22 +24,13 @@ var (
 // becomeOwner notes that a user becomes the owner of a workspace. It fails when the
 // account is deleted. A deletion at the same time fails by the count.
 func becomeOwner(u domain.ID) table.Action {
-	return table.Update(profileKey(u), expression.Add(expression.Name(attrOwned), expression.Value(1))).Provided(accountExists)
+	return ownerships.raise(profileKey(u)).Provided(accountExists)
 }
 
 // countJoin notes that a workspace gets an active member. It fails when the workspace
 // is deleted. The deletion of the owner's account at the same time fails by the count.
 func countJoin(w domain.ID) table.Action {
-	return table.Update(workspaceKey(w), expression.Add(expression.Name("joins"), expression.Value(1))).Provided(workspaceExists)
-}
-
-// hasCount holds while a count, which is absent for 0, is as it was read.
-func hasCount(attribute string, n int64) expression.ConditionBuilder {
-	name := expression.Name(attribute)
-	if n == 0 {
-		return expression.AttributeNotExists(name)
-	}
-	return name.Equal(expression.Value(n))
+	return joins.raise(workspaceKey(w)).Provided(workspaceExists)
 }
 
 // OwnedWorkspaces lists the workspaces that a user owns and that are not deleted.
@@ -87,7 +74,7 @@ func (s *Store) DeleteAccount(ctx context.Context, was, deleted domain.User, uns
 	u := was.ID
 	finish := domain.Work{ID: domain.NewID(), Kind: domain.WorkDeleteAccount, UserID: u, TargetID: u, CreatedAt: *deleted.DeletedAt}
 	actions := []table.Action{
-		table.Replace(table.Encode(profileKey(u), deleted), was.Version).Provided(hasCount(attrOwned, was.Owned)),
+		table.Replace(table.Encode(profileKey(u), deleted), was.Version).Provided(ownerships.is(was.Owned)),
 		table.Delete(emailKey(was.Email)),
 		enqueue(finish, *deleted.DeletedAt),
 	}
@@ -105,7 +92,7 @@ type UnsharedWorkspace struct{ Was, Deleted domain.Workspace }
 // audit log names the user as after the deletion.
 func (s *Store) deleteUnshared(ctx context.Context, by domain.User, all []UnsharedWorkspace) (actions []table.Action) {
 	for _, x := range all {
-		actions = append(actions, replaceByDeleted(x.Was, x.Deleted).Provided(hasCount("joins", x.Was.Joins)), enqueuePurge(x.Deleted))
+		actions = append(actions, replaceByDeleted(x.Was, x.Deleted).Provided(joins.is(x.Was.Joins)), enqueuePurge(x.Deleted))
 		actions = append(actions, s.auditActions(ctx, x.Was.ID, domain.AuditWorkspaceChange(x.Was, x.Deleted).ByUser(by))...)
 	}
 	return actions

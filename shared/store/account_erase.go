@@ -19,7 +19,7 @@ const maxErasedTogether = 33
 func (s *Store) EraseUser(ctx context.Context, u domain.ID) error {
 	var pending []table.Action
 	count := 0
-	err := s.table.WalkItems(ctx, table.PartitionRange(userPK(u)), func(it table.Row) error {
+	err := s.table.WalkItems(ctx, table.PartitionRange(table.Base, userPK(u)), func(it table.Row) error {
 		more, err := s.eraseActions(u, it)
 		if err != nil || len(more) == 0 {
 			return err

@@ -74,7 +74,7 @@ func (l *ownTime) read(ctx context.Context) error {
 
 // readWorkspace reads items after a sort key, "" for all, until the page is full.
 func (l *ownTime) readWorkspace(ctx context.Context, w domain.ID, after string) error {
-	r := table.PartitionRange(timePK(w, l.user))
+	r := table.PartitionRange(table.Base, timePK(w, l.user))
 	r.From = max(after, entryPrefix)
 	var start table.Item
 	for {

@@ -3,8 +3,6 @@ package store
 import (
 	"context"
 
-	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
-
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/table"
@@ -14,7 +12,7 @@ import (
 // allowed because of the number of existing keys is written only while nobody else
 // made one.
 type KeyGuard struct {
-	Made int `db:"n"`
+	Made int64 `db:"n"`
 }
 
 // APIKeyGuard reads the guard. It must be read before the keys are counted.
@@ -28,11 +26,5 @@ var ErrKeyMade = problem.Conflict(problem.WriteRace, "Another API key was made a
 
 // raiseKeyGuard counts a new key, if no other one was made since the guard was read.
 func raiseKeyGuard(k domain.APIKey, guard KeyGuard) table.Action {
-	n := expression.Name("n")
-	unchanged := expression.AttributeNotExists(n)
-	if guard.Made > 0 {
-		unchanged = n.Equal(expression.Value(guard.Made))
-	}
-	add := expression.Add(n, expression.Value(1))
-	return table.Upsert(keyGuardKey(k.WorkspaceID, k.UserID), add).Provided(unchanged).Or(ErrKeyMade)
+	return table.Upsert(keyGuardKey(k.WorkspaceID, k.UserID), keysMade.add(1)).Provided(keysMade.is(guard.Made)).Or(ErrKeyMade)
 }

@@ -53,7 +53,7 @@ func (s *Store) RecordOperatorAudit(ctx context.Context, w domain.ID, e domain.A
 // AuditEvents lists the audit log of a workspace, newest first: the events of a
 // time for which keep is true. A record of the page has one event and no More.
 func (s *Store) AuditEvents(ctx context.Context, w domain.ID, in Span, p PageRequest, keep func(domain.AuditRecord) bool) (Page[domain.AuditRecord], error) {
-	r := table.PartitionRange(auditPK(w))
+	r := table.PartitionRange(table.Base, auditPK(w))
 	r.Descending, r.Split = true, splitAuditRecord
 	if in.From != nil {
 		r.From = auditFrom(*in.From)

@@ -71,7 +71,7 @@ func (s *Store) Job(ctx context.Context, w, id domain.ID) (domain.BillingJob, er
 // JobRates reads the rates of a job.
 func (s *Store) JobRates(ctx context.Context, w, id domain.ID) (domain.RateBook, error) {
 	book := domain.NewRateBook(domain.Billing{})
-	err := table.Walk(ctx, s.table, table.PartitionRange(jobPK(w, id)), func(part ratePart) error {
+	err := table.Walk(ctx, s.table, table.PartitionRange(table.Base, jobPK(w, id)), func(part ratePart) error {
 		part.addTo(&book)
 		return nil
 	})
@@ -83,8 +83,8 @@ type EntryChange struct{ Was, Now domain.Entry }
 
 // How many entries one transaction changes.
 const (
-	MaxRerateEntries  = 98 // without a job
-	MaxJobStepEntries = 98 // in a step of a job
+	MaxRerateEntries  = table.MaxActions - 2 // without a job: besides the check of its guard and the audit event
+	MaxJobStepEntries = table.MaxActions - 2 // in a step of a job: besides the job and its guard
 )
 
 // Rerate changes entries that were read, all or none. Errors: conflict while a

@@ -3,8 +3,6 @@ package store
 import (
 	"context"
 
-	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
-
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/table"
@@ -41,15 +39,14 @@ func (s *Store) ChangeClient(ctx context.Context, w domain.ID, was, now domain.C
 // DeleteClient deletes a client without projects. Errors: conflict when it has
 // projects, or was changed or deleted concurrently.
 func (s *Store) DeleteClient(ctx context.Context, w domain.ID, c domain.Client) error {
-	alone := expression.Name("refs").Equal(expression.Value(0))
-	gone := s.deleteLeaving(clientKey(w, c.ID), domain.DeletionMark{ID: c.ID}).Provided(table.AtVersion(c.Version)).Provided(alone).Or(errClientHasProjects)
+	gone := s.deleteLeaving(clientKey(w, c.ID), domain.DeletionMark{ID: c.ID}).Provided(table.AtVersion(c.Version)).Provided(projectsNow.is(0)).Or(errClientHasProjects)
 	return s.table.Commit(ctx, append([]table.Action{gone}, clientGuards(w, c).release()...)...)
 }
 
 // addProjectCount adds to the number of a client's projects. The client must
 // exist.
 func addProjectCount(w, c domain.ID, by int) table.Action {
-	return table.Update(clientKey(w, c), expression.Add(expression.Name("refs"), expression.Value(by)))
+	return table.Update(clientKey(w, c), projectsNow.add(by))
 }
 
 func clientItem(w domain.ID, c domain.Client) table.Item { return table.Encode(clientKey(w, c.ID), c) }

@@ -111,7 +111,7 @@ func makerChecks(w domain.ID, l domain.ClientLink) []table.Action {
 	kept := expression.And(
 		expression.Name("state").Equal(expression.Value(string(domain.MemberActive))),
 		expression.Name("role").NotEqual(expression.Value(string(domain.RoleAnalyst))),
-		atRightsEpoch(l.MakerEpoch),
+		rightsLost.is(l.MakerEpoch),
 	)
 	checks := []table.Action{table.Check(memberKey(w, l.CreatedBy), kept).Or(problem.NotFound())}
 	for project, grant := range l.Grants {

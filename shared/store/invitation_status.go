@@ -85,13 +85,5 @@ func (s *Store) guardActions(x InvitationWrite) []table.Action {
 // stillInvites holds while the member may invite and has lost no right since the
 // given epoch; domain.Invitation.Status is the same rule.
 func stillInvites(epoch int64) expression.ConditionBuilder {
-	return isAdmin().And(atRightsEpoch(epoch))
-}
-
-// atRightsEpoch holds while the member has lost no right since the given epoch.
-func atRightsEpoch(epoch int64) expression.ConditionBuilder {
-	if epoch == 0 {
-		return expression.Name("rights").AttributeNotExists()
-	}
-	return expression.Name("rights").Equal(expression.Value(epoch))
+	return isAdmin().And(rightsLost.is(epoch))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
@@ -43,13 +42,7 @@ func overlapGuardsIn(f table.Items, w domain.ID, users []domain.ID) (map[domain.
 // raiseOverlapGuard raises the guard of a user by one from the number that was
 // read.
 func raiseOverlapGuard(w, u domain.ID, n int64) table.Action {
-	name := expression.Name("n")
-	when := name.Equal(expression.Value(n))
-	if n == 0 {
-		when = expression.AttributeNotExists(name)
-	}
-	up := expression.Set(name, expression.Value(n+1))
-	return table.Upsert(overlapGuardKey(w, u), up).Provided(when).Or(ErrOverlapGuard)
+	return table.Upsert(overlapGuardKey(w, u), overlapWrites.add(1)).Provided(overlapWrites.is(n)).Or(ErrOverlapGuard)
 }
 
 // maxParallelWindows bounds how many windows are read at the same time.

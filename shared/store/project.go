@@ -76,7 +76,7 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.
 func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project) error {
 	now := s.instant()
 	actions := []table.Action{
-		s.deleteUnused(projectKey(w, p.ID), p.Version, domain.MarkOfProject(p, now)).Provided(noTasksSince(p)),
+		s.deleteUnused(projectKey(w, p.ID), p.Version, domain.MarkOfProject(p, now)).Provided(tasksMade.is(p.TasksMade)),
 		enqueue(domain.Work{
 			ID: domain.NewID(), Kind: domain.WorkCleanProject, WorkspaceID: w, TargetID: p.ID, CreatedAt: now,
 		}, now),

@@ -75,7 +75,7 @@ type purgeRun struct {
 
 func (p *purgeRun) run(ctx context.Context) error {
 	meta := workspaceKey(p.WorkspaceID)
-	err := p.sweep(ctx, table.PartitionRange(meta.PK), func(ctx context.Context, it table.Row) (removable bool, err error) {
+	err := p.sweep(ctx, table.PartitionRange(table.Base, meta.PK), func(ctx context.Context, it table.Row) (removable bool, err error) {
 		if table.IsMark(it) {
 			return true, nil
 		}
@@ -89,11 +89,11 @@ func (p *purgeRun) run(ctx context.Context) error {
 	})
 	for _, pk := range []string{auditPK(p.WorkspaceID), totalsPK(p.WorkspaceID)} {
 		if err == nil {
-			err = p.sweep(ctx, table.PartitionRange(pk), nil)
+			err = p.sweep(ctx, table.PartitionRange(table.Base, pk), nil)
 		}
 	}
 	if err == nil {
-		err = p.sweep(ctx, table.PartitionRange(webhooksPK(p.WorkspaceID)), nil)
+		err = p.sweep(ctx, table.PartitionRange(table.Base, webhooksPK(p.WorkspaceID)), nil)
 	}
 	if err != nil || !p.final {
 		return err

@@ -36,7 +36,7 @@ func (p *purgeRun) removeMemberData(ctx context.Context, it table.Row) error {
 		return err
 	}
 	w, u := p.WorkspaceID, m.UserID
-	if err := p.sweep(ctx, table.PartitionRange(timePK(w, u)), nil); err != nil {
+	if err := p.sweep(ctx, table.PartitionRange(table.Base, timePK(w, u)), nil); err != nil {
 		return err
 	}
 	if err := p.sweep(ctx, table.PrefixRange(table.Base, userPK(u), apiKeyPointerPrefix(w)), p.removeAPIKey); err != nil {
@@ -106,7 +106,7 @@ func (p *purgeRun) removeSubmissionData(ctx context.Context, it table.Row) error
 	if err != nil {
 		return err
 	}
-	return p.sweep(ctx, table.PartitionRange(submissionPK(p.WorkspaceID, sub.ID)), p.removeClientLinkToken)
+	return p.sweep(ctx, table.PartitionRange(table.Base, submissionPK(p.WorkspaceID, sub.ID)), p.removeClientLinkToken)
 }
 
 // removeClientLinkToken removes the token that leads to a client link. The link
@@ -128,5 +128,5 @@ func (p *purgeRun) removeJobRates(ctx context.Context, it table.Row) error {
 	if err != nil {
 		return err
 	}
-	return p.sweep(ctx, table.PartitionRange(jobPK(p.WorkspaceID, job.ID)), nil)
+	return p.sweep(ctx, table.PartitionRange(table.Base, jobPK(p.WorkspaceID, job.ID)), nil)
 }

@@ -17,9 +17,6 @@ import (
 // rateWindow is the length of the windows in which attempts are counted.
 const rateWindow = time.Minute
 
-// attrCount is the attribute of a counter.
-const attrCount = "n"
-
 // CountAttempt counts one attempt of a subject in the current minute. Errors: as
 // Count.
 func (s *Store) CountAttempt(ctx context.Context, kind, subject string, limit int) error {
@@ -47,9 +44,8 @@ func countActions(now time.Time, quotas []domain.Quota) []table.Action {
 	actions := make([]table.Action, len(quotas))
 	for i, q := range quotas {
 		w := windowOf(q.Kind, q.Subject, q.Window, now)
-		n := expression.Name(attrCount)
 		actions[i] = table.Upsert(w.key, w.add(1)).
-			Provided(expression.Or(expression.AttributeNotExists(n), n.LessThan(expression.Value(q.Limit)))).
+			Provided(attempts.below(q.Limit)).
 			Or(problem.RateLimited(w.end.Sub(now)))
 	}
 	return actions
@@ -58,7 +54,7 @@ func countActions(now time.Time, quotas []domain.Quota) []table.Action {
 // Uncount takes back one use of a quota in the current window.
 func (s *Store) Uncount(ctx context.Context, q domain.Quota) error {
 	w := windowOf(q.Kind, q.Subject, q.Window, s.now())
-	return s.table.Commit(ctx, table.Update(w.key, w.add(-1)).Provided(expression.Name(attrCount).GreaterThan(expression.Value(0))))
+	return s.table.Commit(ctx, attempts.lower(w.key))
 }
 
 // attrUses is the attribute of a counter that has the ids of its uses.
@@ -86,7 +82,7 @@ func (s *Store) AddToWindow(ctx context.Context, q domain.Quota, at time.Time, u
 	if err != nil {
 		return 0, err
 	}
-	n, _ := it[attrCount].(*types.AttributeValueMemberN)
+	n, _ := it[string(attempts)].(*types.AttributeValueMemberN)
 	return strconv.Atoi(n.Value)
 }
 
@@ -106,8 +102,7 @@ func windowEnd(length time.Duration, at time.Time) time.Time { return at.Truncat
 
 // add changes the counter.
 func (w window) add(n int) expression.UpdateBuilder {
-	return expression.Add(expression.Name(attrCount), expression.Value(n)).
-		Set(expression.Name(dynamo.AttrExpires), expression.Value(w.expiry()))
+	return attempts.addTo(expression.Set(expression.Name(dynamo.AttrExpires), expression.Value(w.expiry())), n)
 }
 
 // expiry is when the counter expires: some time after its window.

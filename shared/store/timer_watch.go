@@ -18,9 +18,6 @@ import (
 // maxDueWatches is how many workspaces one run of the worker looks at.
 const maxDueWatches = 100
 
-// attrWakes counts how often a request made the watch due.
-const attrWakes = "wakes"
-
 // DueTimerWatches lists workspaces whose timers are to be looked at, the longest due first.
 func (s *Store) DueTimerWatches(ctx context.Context) ([]domain.TimerWatch, error) {
 	due := table.Range{Index: byWorkspace, Partition: timersDuePK, From: "0", To: dueBy(s.instant())}
@@ -31,7 +28,7 @@ func (s *Store) DueTimerWatches(ctx context.Context) ([]domain.TimerWatch, error
 // has made the watch due since it was read.
 func (s *Store) PostponeTimerWatch(ctx context.Context, was domain.TimerWatch, due domain.Instant) error {
 	update := watchDueAt(was.WorkspaceID, due)
-	moved := table.Update(timerWatchKey(was.WorkspaceID), update).Provided(hasCount(attrWakes, was.Wakes))
+	moved := table.Update(timerWatchKey(was.WorkspaceID), update).Provided(watchWakings.is(was.Wakes))
 	return ignoreConflict(s.table.Commit(ctx, moved))
 }
 
@@ -52,7 +49,7 @@ func createTimerWatch(w domain.Workspace) table.Action {
 
 // wakeTimerWatch makes the watch of a workspace due. It makes the watch of a workspace that has none.
 func wakeTimerWatch(w domain.ID, now domain.Instant) table.Action {
-	return table.Upsert(timerWatchKey(w), watchDueAt(w, now).Add(expression.Name(attrWakes), expression.Value(1)))
+	return table.Upsert(timerWatchKey(w), watchWakings.addTo(watchDueAt(w, now), 1))
 }
 
 func watchDueAt(w domain.ID, due domain.Instant) expression.UpdateBuilder {

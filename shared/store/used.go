@@ -39,21 +39,9 @@ func markUsed(k table.Key) table.Action {
 	return table.Update(k, expression.Set(expression.Name(attrUsed), expression.Value(true)))
 }
 
-// attrTasksMade counts the creations of tasks in a project.
-const attrTasksMade = "tasks"
-
 // countTasks counts a creation of tasks in a project, which must exist.
 func countTasks(w, p domain.ID) table.Action {
-	return table.Update(projectKey(w, p), expression.Add(expression.Name(attrTasksMade), expression.Value(1)))
-}
-
-// noTasksSince holds while no task was created since the project was read.
-func noTasksSince(p domain.Project) expression.ConditionBuilder {
-	count := expression.Name(attrTasksMade)
-	if p.TasksMade == 0 {
-		return expression.AttributeNotExists(count)
-	}
-	return count.Equal(expression.Value(p.TasksMade))
+	return tasksMade.raise(projectKey(w, p))
 }
 
 // deleteUnused deletes the version of a record that was read, if it has no mark of use.

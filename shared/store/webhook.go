@@ -3,16 +3,11 @@ package store
 import (
 	"context"
 
-	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
-
 	"stint/shared/domain"
 	"stint/shared/dynamo"
 	"stint/shared/problem"
 	"stint/shared/table"
 )
-
-// attrWebhooks is the attribute of a workspace that counts its webhooks.
-const attrWebhooks = "hooks"
 
 // Webhook reads a webhook. Errors: not_found.
 func (s *Store) Webhook(ctx context.Context, w, h domain.ID) (domain.Webhook, error) {
@@ -33,12 +28,10 @@ var errTooManyWebhooks = problem.Conflict(problem.LimitReached, "The workspace h
 // CreateWebhook creates a webhook, unless its workspace has most of them. Errors: conflict
 // with limit_reached.
 func (s *Store) CreateWebhook(ctx context.Context, h domain.Webhook, most int, r domain.ReplayRecord) error {
-	count := expression.Name(attrWebhooks)
-	below := expression.Or(expression.AttributeNotExists(count), count.LessThan(expression.Value(most)))
-	counted := table.Update(workspaceKey(h.WorkspaceID), expression.Add(count, expression.Value(1)))
+	counted := webhooksNow.raise(workspaceKey(h.WorkspaceID)).Provided(workspaceExists).Provided(webhooksNow.below(most)).Or(errTooManyWebhooks)
 	actions := append(s.rememberActions(r),
 		table.Create(s.webhookItem(h)),
-		counted.Provided(workspaceExists).Provided(below).Or(errTooManyWebhooks),
+		counted,
 	)
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, h.WorkspaceID, domain.AuditWebhookChange(nil, &h))...)...)
 }
@@ -68,8 +61,6 @@ func (s *Store) ChangeWebhook(ctx context.Context, was, now domain.Webhook) erro
 // DeleteWebhook deletes a webhook that was read. Its deliveries expire. Errors: conflict
 // when it was changed concurrently.
 func (s *Store) DeleteWebhook(ctx context.Context, h domain.Webhook) error {
-	count := expression.Name(attrWebhooks)
-	uncount := table.Update(workspaceKey(h.WorkspaceID), expression.Add(count, expression.Value(-1))).Provided(count.GreaterThan(expression.Value(0)))
 	return s.table.Commit(ctx, append(s.auditActions(ctx, h.WorkspaceID, domain.AuditWebhookChange(&h, nil)),
-		table.Delete(webhookKey(h.WorkspaceID, h.ID)).Provided(table.AtVersion(h.Version)), uncount)...)
+		table.Delete(webhookKey(h.WorkspaceID, h.ID)).Provided(table.AtVersion(h.Version)), webhooksNow.lower(workspaceKey(h.WorkspaceID)))...)
 }

@@ -35,8 +35,8 @@ var ErrDeliveryMade = problem.Conflict(problem.WriteRace, "Another delivery was 
 
 // queueDelivery takes the next number of a webhook for a delivery and wakes the deliverer.
 func (s *Store) queueDelivery(h domain.Webhook, update func(expression.UpdateBuilder) expression.UpdateBuilder) table.Action {
-	set := dueAt(expression.Set(expression.Name(attrLastDelivery), expression.Value(h.Made+1)), s.instant(), h.ID)
-	return table.Update(webhookKey(h.WorkspaceID, h.ID), update(set)).Provided(hasCount(attrLastDelivery, h.Made)).Or(ErrDeliveryMade)
+	next := dueAt(lastDelivery.add(1), s.instant(), h.ID)
+	return table.Update(webhookKey(h.WorkspaceID, h.ID), update(next)).Provided(lastDelivery.is(h.Made)).Or(ErrDeliveryMade)
 }
 
 // QueueTest queues the delivery of a test to a webhook that was read. Errors: conflict with

@@ -18,11 +18,9 @@ import (
 
 // Attributes of a webhook that runs write; see domain.WebhookState.
 const (
-	attrLease        = "lease"
-	attrLeaseUntil   = "lease_until"
-	attrLastDelivery = "made" // its number
-	attrSettled      = "settled"
-	attrWoken        = "woken"
+	attrLease      = "lease"
+	attrLeaseUntil = "lease_until"
+	attrSettled    = "settled"
 )
 
 // maxDueWebhooks is how many webhooks one run takes.
@@ -44,8 +42,7 @@ func (s *Store) LeaseWebhook(ctx context.Context, w, h, lease domain.ID) (ok boo
 	take := s.renewLease(expression.Set(expression.Name(attrLease), expression.Value(string(lease))), h)
 	err = s.table.Commit(ctx, table.Update(webhookKey(w, h), take).Provided(free))
 	if problem.Is(err, problem.CodeConflict) {
-		wake := expression.Add(expression.Name(attrWoken), expression.Value(1))
-		return false, ignoreConflict(s.table.Commit(ctx, table.Update(webhookKey(w, h), wake)))
+		return false, ignoreConflict(s.table.Commit(ctx, wakings.raise(webhookKey(w, h))))
 	}
 	return err == nil, err
 }
@@ -68,7 +65,7 @@ func (s *Store) ReleaseWebhook(ctx context.Context, h domain.Webhook, settled in
 		update = update.Remove(expression.Name(dynamo.AttrG1))
 	}
 	released := table.Update(webhookKey(h.WorkspaceID, h.ID), update).Provided(hasLease(h.Lease)).
-		Provided(hasCount(attrWoken, h.Woken)).Provided(hasCount(attrLastDelivery, h.Made))
+		Provided(wakings.is(h.Woken)).Provided(lastDelivery.is(h.Made))
 	return s.table.Commit(ctx, released.Or(ErrLeaseLost))
 }
 

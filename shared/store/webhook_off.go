@@ -13,7 +13,7 @@ import (
 // DisabledWebhooks lists webhooks that the service switched off and that nobody was mailed
 // about yet. The index is a moment behind the table.
 func (s *Store) DisabledWebhooks(ctx context.Context) ([]domain.Webhook, error) {
-	return table.ReadFirst[domain.Webhook](ctx, s.table, table.PrefixRange(byWorkspace, webhookOffPK, ""), maxDueWebhooks)
+	return table.ReadFirst[domain.Webhook](ctx, s.table, table.PartitionRange(byWorkspace, webhookOffPK), maxDueWebhooks)
 }
 
 // NotifyDisabled queues the notice of a webhook that the service switched off, and records it in

@@ -73,7 +73,7 @@ func (r WebhookReading) Actions() int { return 1 + len(r.Deliveries) + len(r.See
 func (s *Store) KeepReading(ctx context.Context, h domain.Webhook, r WebhookReading) error {
 	now := s.instant()
 	webhook := table.Update(webhookKey(h.WorkspaceID, h.ID), s.renewLease(r.update(), h.ID))
-	actions := []table.Action{webhook.Provided(hasLease(h.Lease)).Provided(hasCount(attrLastDelivery, h.Made)).Or(ErrLeaseLost)}
+	actions := []table.Action{webhook.Provided(hasLease(h.Lease)).Provided(lastDelivery.is(h.Made)).Or(ErrLeaseLost)}
 	for i, d := range r.Deliveries {
 		d.Number = h.Made + int64(i) + 1
 		actions = append(actions, table.Create(deliveryItem(h.WorkspaceID, d, now)))
@@ -87,7 +87,7 @@ func (s *Store) KeepReading(ctx context.Context, h domain.Webhook, r WebhookRead
 // update is what a reading changes of its webhook.
 func (r WebhookReading) update() (u expression.UpdateBuilder) {
 	if len(r.Deliveries) > 0 {
-		u = u.Add(expression.Name(attrLastDelivery), expression.Value(len(r.Deliveries)))
+		u = lastDelivery.addTo(u, len(r.Deliveries))
 	}
 	if r.Cursor != "" {
 		u = u.Set(expression.Name("cursor"), expression.Value(r.Cursor))

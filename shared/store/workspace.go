@@ -73,7 +73,7 @@ func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspa
 // replaceWorkspace writes a workspace in place of what was read. The number of its webhooks
 // changes without a version, so it is a condition too.
 func replaceWorkspace(was, now domain.Workspace) table.Action {
-	return table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version).Provided(hasCount(attrWebhooks, was.Webhooks))
+	return table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version).Provided(webhooksNow.is(was.Webhooks))
 }
 
 func replaceByDeleted(was, deleted domain.Workspace) table.Action {

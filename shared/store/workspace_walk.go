@@ -60,7 +60,7 @@ func dependentPartition(w domain.ID, it table.Item) (pk string, ok bool) {
 func (s *Store) eachPage(ctx context.Context, pk string, visit func([]table.Item) error) error {
 	var start table.Item
 	for {
-		rows, next, err := s.table.Query(ctx, table.PartitionRange(pk), start, 0)
+		rows, next, err := s.table.Query(ctx, table.PartitionRange(table.Base, pk), start, 0)
 		if err != nil {
 			return err
 		}

@@ -120,7 +120,7 @@ func TestMarksCountAsAbsent(t *testing.T) {
 	if found, err := b.BatchGet(ctx(t), k); err != nil || len(found) != 0 {
 		t.Errorf("BatchGet returns %v, %v", found, err)
 	}
-	whole := PartitionRange("NOTES")
+	whole := PartitionRange(Base, "NOTES")
 	if rows, _, err := b.Query(ctx(t), whole, nil, 0); err != nil || len(rows) != 0 {
 		t.Errorf("Query returns %v, %v", rows, err)
 	}

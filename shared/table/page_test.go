@@ -126,3 +126,18 @@ func TestAPageLeavesOutTheRowThatRepeatsTheOneBefore(t *testing.T) {
 		}
 	}
 }
+
+// DynamoDB refuses an empty value of a key. The engine of the tests may take it, so the query is not made.
+func TestAQueryHasNoEmptyKey(t *testing.T) {
+	b := newTestTable(t)
+	for name, r := range map[string]Range{
+		"partition": PartitionRange(Base, ""), "prefix": PrefixRange(Base, "NOTES", ""),
+		"from": {Index: Base, Partition: "NOTES", To: "N#"}, "to": {Index: Base, Partition: "NOTES", From: "N#"},
+	} {
+		b.probe.Reset()
+		_, _, err := b.Query(ctx(t), r, nil, 0)
+		if err == nil || !strings.Contains(err.Error(), "empty key") || len(b.probe.Log()) != 0 {
+			t.Errorf("no %s: error %v, calls %v", name, err, b.probe.Log())
+		}
+	}
+}

@@ -62,19 +62,28 @@ const (
 // PrefixEnd sorts after every sort value that begins with the prefix.
 func PrefixEnd(prefix string) string { return prefix + highest }
 
-// PrefixRange is the range of all sort values that begin with the prefix.
+// PrefixRange is the range of all sort values that begin with the prefix, which is not "".
 func PrefixRange(x Index, partition, prefix string) Range {
 	return Range{Index: x, Partition: partition, From: prefix, To: PrefixEnd(prefix)}
 }
 
-// PartitionRange is the range of a whole partition of the table.
-func PartitionRange(partition string) Range {
-	return Range{Index: Base, Partition: partition, From: lowest, To: highest}
+// PartitionRange is the range of a whole partition.
+func PartitionRange(x Index, partition string) Range {
+	return Range{Index: x, Partition: partition, From: lowest, To: highest}
 }
 
 // isEmpty reports whether no sort value can be in the range. DynamoDB refuses
 // bounds in the wrong order.
 func (r Range) isEmpty() bool { return r.From > r.To }
+
+// check returns an error for a range that DynamoDB refuses: it takes no empty value of a key.
+// The embedded engine takes it.
+func (r Range) check() error {
+	if r.Partition == "" || r.From == "" || r.To == "" {
+		return fmt.Errorf("table: query %s: the range of the partition %q from %q to %q has an empty key", r.Index.Name, r.Partition, r.From, r.To)
+	}
+	return nil
+}
 
 // cursorScope is what a cursor of the range is bound to: the request's scope,
 // and the index and partition, which can change with the caller's rights.
@@ -85,7 +94,7 @@ func (r Range) cursorScope(p PageRequest) string {
 // Query makes one query: the items of the range that follow the start key, at
 // most limit or 1 MB of them, and the start key of the next query, nil at the
 // end. A nil start is the beginning; a limit of 0 is none. It makes no query for
-// an empty range. It leaves out marks, but not expired items.
+// an empty range, and fails for one with an empty key. It leaves out marks, but not expired items.
 func (t *Table) Query(ctx context.Context, r Range, start Item, limit int) (rows []Row, next Item, err error) {
 	rows, next, err = t.QueryMarks(ctx, r, start, limit)
 	return slices.DeleteFunc(rows, IsMark[Row]), next, err
@@ -93,8 +102,8 @@ func (t *Table) Query(ctx context.Context, r Range, start Item, limit int) (rows
 
 // QueryMarks is Query with the marks of deleted records.
 func (t *Table) QueryMarks(ctx context.Context, r Range, start Item, limit int) (rows []Row, next Item, err error) {
-	if r.isEmpty() {
-		return nil, nil, nil
+	if err := r.check(); err != nil || r.isEmpty() {
+		return nil, nil, err
 	}
 	in := &dynamodb.QueryInput{
 		TableName:                &t.name,

@@ -49,11 +49,11 @@ func (b *testTable) checkNotes(t *testing.T) {
 			t.Errorf("get %d: %v", i, n)
 		}
 	}
-	page, err := List[note](ctx(t), b.Table, PartitionRange("NOTES"), PageRequest{Limit: 2}, nil)
+	page, err := List[note](ctx(t), b.Table, PartitionRange(Base, "NOTES"), PageRequest{Limit: 2}, nil)
 	if err != nil || len(page.Items) != 2 || page.Items[1].Text != "text" || page.Next == "" {
 		t.Errorf("list: %v, error %v", page, err)
 	}
-	page, err = List[note](ctx(t), b.Table, PartitionRange("NOTES"), PageRequest{Limit: 2, Cursor: page.Next}, nil)
+	page, err = List[note](ctx(t), b.Table, PartitionRange(Base, "NOTES"), PageRequest{Limit: 2, Cursor: page.Next}, nil)
 	if err != nil || len(page.Items) != 1 {
 		t.Errorf("next page: %v, error %v", page, err)
 	}
@@ -95,7 +95,7 @@ func TestAnswersThatAreCutShortAreErrors(t *testing.T) {
 	wantCode(t, err, problem.CodeServiceUnavailable)
 	_, err = b.BatchGet(ctx(t), KeyOf(it))
 	wantCode(t, err, problem.CodeServiceUnavailable)
-	_, err = ReadAll[note](ctx(t), b.Table, PartitionRange("NOTES"))
+	_, err = ReadAll[note](ctx(t), b.Table, PartitionRange(Base, "NOTES"))
 	wantCode(t, err, problem.CodeServiceUnavailable)
 }
 
@@ -112,7 +112,7 @@ func TestRecordsAreReadAfterARetry(t *testing.T) {
 			t.Errorf("%v %v", n, ok)
 		}
 		b.probe.Inject(testkit.Fault{Effect: effect, Where: testkit.On("GetItem", "Query")})
-		if all, err := ReadAll[note](ctx(t), b.Table, PartitionRange("NOTES")); err != nil || len(all) != 1 {
+		if all, err := ReadAll[note](ctx(t), b.Table, PartitionRange(Base, "NOTES")); err != nil || len(all) != 1 {
 			t.Errorf("%v, error %v", all, err)
 		}
 	}

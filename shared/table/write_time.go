@@ -12,6 +12,10 @@ import (
 // MaxWriteTime is how long after its moment a write may still be sent.
 const MaxWriteTime = 10 * time.Second
 
+// WriteMargin is how long before its answer a write may have taken its moment, by the clock of
+// another machine. Clocks differ by seconds.
+const WriteMargin = MaxWriteTime + 5*time.Second
+
 // errTooLate is the error of an attempt that would be sent after MaxWriteTime.
 var errTooLate = errors.New("table: the write took too long")
 

@@ -3,7 +3,6 @@ package totals
 import (
 	"context"
 	"slices"
-	"time"
 
 	"stint/shared/domain"
 	"stint/shared/table"
@@ -42,10 +41,6 @@ func (k keeper) buildOnce(ctx context.Context, w Workspace) error {
 	})
 }
 
-// buildMargin is how long before it is answered a write may have its moment: the entries that
-// a building reads have all changes from before then.
-const buildMargin = table.MaxWriteTime + 5*time.Second
-
 // begin returns the state of the totals. Totals that are none, or that are made with other
 // settings, begin: from now on the changes say what else is to be summed up.
 func (k keeper) begin(ctx context.Context, w Workspace) (domain.TotalsState, error) {
@@ -55,7 +50,7 @@ func (k keeper) begin(ctx context.Context, w Workspace) (domain.TotalsState, err
 	}
 	next := k.first(w, was)
 	next.QueuedAt = was.QueuedAt
-	next.AsOf = domain.InstantOf(k.clock()).Plus(-buildMargin)
+	next.AsOf = domain.InstantOf(k.clock()).Plus(-table.WriteMargin)
 	if next.Position, err = k.changes.FromNow(ctx, w.ID); err != nil {
 		return was, err
 	}

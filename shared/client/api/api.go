@@ -3453,7 +3453,7 @@ type ClientInterface interface {
 
 	// BillingApplyWithBody Set rates on existing entries
 	//
-	// Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
+	// Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3462,7 +3462,7 @@ type ClientInterface interface {
 
 	// BillingApply Set rates on existing entries
 	//
-	// Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
+	// Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3471,7 +3471,7 @@ type ClientInterface interface {
 
 	// BillingResnapshotWithBody Recalculate rates
 	//
-	// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
+	// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3480,7 +3480,7 @@ type ClientInterface interface {
 
 	// BillingResnapshot Recalculate rates
 	//
-	// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
+	// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4466,7 +4466,7 @@ func (c *Client) BillingReplaceSettings(ctx context.Context, params *BillingRepl
 
 // BillingApplyWithBody Set rates on existing entries
 //
-// Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
+// Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4485,7 +4485,7 @@ func (c *Client) BillingApplyWithBody(ctx context.Context, params *BillingApplyP
 
 // BillingApply Set rates on existing entries
 //
-// Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
+// Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4504,7 +4504,7 @@ func (c *Client) BillingApply(ctx context.Context, params *BillingApplyParams, b
 
 // BillingResnapshotWithBody Recalculate rates
 //
-// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
+// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4523,7 +4523,7 @@ func (c *Client) BillingResnapshotWithBody(ctx context.Context, params *BillingR
 
 // BillingResnapshot Recalculate rates
 //
-// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
+// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11939,7 +11939,7 @@ type ClientWithResponsesInterface interface {
 
 	// BillingApplyWithBodyWithResponse Set rates on existing entries
 	//
-	// Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
+	// Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11948,7 +11948,7 @@ type ClientWithResponsesInterface interface {
 
 	// BillingApplyWithResponse Set rates on existing entries
 	//
-	// Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
+	// Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11957,7 +11957,7 @@ type ClientWithResponsesInterface interface {
 
 	// BillingResnapshotWithBodyWithResponse Recalculate rates
 	//
-	// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
+	// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11966,7 +11966,7 @@ type ClientWithResponsesInterface interface {
 
 	// BillingResnapshotWithResponse Recalculate rates
 	//
-	// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
+	// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15901,7 +15901,7 @@ func (c *ClientWithResponses) BillingReplaceSettingsWithResponse(ctx context.Con
 
 // BillingApplyWithBodyWithResponse Set rates on existing entries
 //
-// Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
+// Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15916,7 +15916,7 @@ func (c *ClientWithResponses) BillingApplyWithBodyWithResponse(ctx context.Conte
 
 // BillingApplyWithResponse Set rates on existing entries
 //
-// Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
+// Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.applied.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15931,7 +15931,7 @@ func (c *ClientWithResponses) BillingApplyWithResponse(ctx context.Context, para
 
 // BillingResnapshotWithBodyWithResponse Recalculate rates
 //
-// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
+// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15946,7 +15946,7 @@ func (c *ClientWithResponses) BillingResnapshotWithBodyWithResponse(ctx context.
 
 // BillingResnapshotWithResponse Recalculate rates
 //
-// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 99 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
+// Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. Running timers do not change. Locked entries are skipped and counted. Up to 98 changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409. In the audit log: billing.resnapshot.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -69,7 +69,10 @@ func checkRow(t testing.TB, row timefile.Row, hasClock bool) {
 	if sy, sm, sd := row.Start.Date(); !row.Start.IsZero() && (!hasClock || sy != y || sm != m || sd != d || row.Start.Location() != row.Day.Location()) {
 		t.Errorf("line %d starts at %s and has the day %s", row.Line, row.Start, row.Day)
 	}
-	if row.HourlyRate != nil && *row.HourlyRate < 0 || len(row.Currency) != 0 && len(row.Currency) != 3 {
-		t.Errorf("line %d has the rate %v %q", row.Line, *row.HourlyRate, row.Currency)
+	if row.HourlyRate != nil && *row.HourlyRate < 0 {
+		t.Errorf("line %d has the rate %d", row.Line, *row.HourlyRate)
+	}
+	if len(row.Currency) != 0 && len(row.Currency) != 3 {
+		t.Errorf("line %d has the currency %q", row.Line, row.Currency)
 	}
 }

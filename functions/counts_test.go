@@ -1,0 +1,172 @@
+package functions_test
+
+import (
+	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/functions"
+	"stint/internal/apitest"
+	"stint/shared/config"
+	"stint/shared/domain"
+	"stint/shared/route"
+)
+
+// countRows has a row for each count of shared/store/count.go: it makes something that is
+// counted in the owner's workspace, and deletes it.
+var countRows = map[string]func(w *world){
+	"ownerships":     (*world).makeAndPurgeWorkspace,
+	"workspacesMade": (*world).makeAndPurgeWorkspace,
+	"joins":          (*world).makeAndRemoveAdmin,
+	"rightsLost":     (*world).makeAndRemoveAdmin,
+	"webhooksNow":    (*world).makeAndDeleteWebhook,
+	"lastDelivery":   (*world).makeAndDeleteWebhook,
+	"wakings":        (*world).makeAndDeleteWebhook,
+	"watchWakings": func(w *world) { // the watch is due for a timer that starts so early
+		for _, start := range []string{"2026-06-16T11:00:00Z", "2026-06-17T11:00:00Z"} {
+			w.owner.Delete("/api/timers/" + w.ids["timers"]).OK()
+			w.ids["timers"] = w.owner.Post("/api/timers/start", object{"startedAt": start}).ID()
+		}
+	},
+	"projectsNow": func(w *world) {
+		client := w.createClient()
+		project := w.owner.Post("/api/projects", object{"name": w.newName(), "clientId": client}).ID()
+		w.owner.Delete("/api/projects/" + project).OK()
+		w.owner.Delete("/api/clients/" + client).OK()
+	},
+	"tasksMade": func(w *world) {
+		project := w.createProject()
+		task := w.owner.Post("/api/projects/"+project+"/tasks", w.newNameBody()).ID()
+		w.owner.Delete("/api/tasks/" + task).OK()
+		w.owner.Delete("/api/projects/" + project).OK()
+	},
+	"keysMade": func(w *world) {
+		keys := "/api/me/workspaces/" + w.owner.WorkspaceID + "/api-keys"
+		w.owner.Delete(keys + "/" + w.owner.Post(keys, w.newNameBody()).ID()).OK()
+	},
+	"overlapWrites": func(w *world) {
+		workspace := "/api/workspaces/" + w.owner.WorkspaceID
+		w.owner.Patch(workspace, object{"allowOverlap": false}).OK()
+		entry := w.owner.Post("/api/entries", object{"startedAt": "2026-04-01T09:00:00Z", "stoppedAt": "2026-04-01T10:00:00Z"}).ID()
+		w.owner.Delete("/api/entries/" + entry).OK()
+	},
+	"attempts": func(w *world) { // a right password takes its guess back
+		w.logIn("198.51.100.7")
+	},
+}
+
+func (w *world) makeAndPurgeWorkspace() {
+	made := w.owner.Post("/api/workspaces", w.newNameBody()).ID()
+	w.owner.Delete("/api/workspaces/" + made).OK()
+	w.Clock.Advance(15 * 24 * time.Hour)
+	w.RunWorker()
+	w.logIn("")
+}
+
+func (w *world) makeAndRemoveAdmin() {
+	admin := w.owner.AddMember(w.newName(), "admin")
+	member := "/api/workspaces/" + w.owner.WorkspaceID + "/members/" + admin.ID
+	w.owner.Patch(member, object{"role": "user"}).OK()
+	w.owner.Delete(member).OK()
+}
+
+// makeAndDeleteWebhook wakes the webhook while a run has its lease.
+func (w *world) makeAndDeleteWebhook() {
+	id, _ := w.createWebhook()
+	for range 2 {
+		if _, err := w.Deps.Store.LeaseWebhook(context.Background(), domain.ID(w.owner.WorkspaceID), domain.ID(id), domain.NewID()); err != nil {
+			panic(err)
+		}
+	}
+	w.owner.Delete("/api/webhooks/" + id).OK()
+}
+
+// logIn gives the owner a new session, from an address or "" for the usual one.
+func (w *world) logIn(address string) {
+	w.owner.Token = w.Send(apitest.Request{
+		Method: "POST", Path: "/api/auth/login", Body: object{"email": w.owner.Email, "password": apitest.Password}, ClientIP: address,
+	}).OK()["access_token"].(string)
+}
+
+// newCountedWorld is a world in which something of every count was made and deleted. It has no
+// webhook.
+func newCountedWorld(t *testing.T) *world {
+	t.Helper()
+	w := newWorld(t, func(c *config.Config) {
+		c.PurgeAfterDays = 14
+		c.Limits = config.Limits{FailuresPerDay: 100, Workspaces: 20, Sessions: 50, APIKeys: 50}
+	})
+	w.owner.Delete("/api/webhooks/" + w.ids["webhooks"]).OK()
+	for _, name := range slices.Sorted(maps.Keys(countRows)) {
+		countRows[name](w)
+	}
+	return w
+}
+
+// After something of every count was made and deleted, no request is refused as if another one had
+// changed a record.
+func TestCountsGoDownToNothing(t *testing.T) {
+	t.Parallel()
+	t.Run("every route that writes", func(t *testing.T) {
+		t.Parallel()
+		w := newCountedWorld(t)
+		d := newGenerator(w, readSeed(t), "counted", 0)
+		for _, spec := range functions.Routes() {
+			if spec.Method == http.MethodGet || isDestructive(spec) || strings.HasSuffix(spec.ID, route.TwinSuffix) {
+				continue
+			}
+			for range 3 {
+				wantNoRace(t, w.Send(d.request(t, spec)))
+			}
+		}
+	})
+	t.Run("the workspace and its owner", func(t *testing.T) {
+		t.Parallel()
+		w := newCountedWorld(t)
+		workspace := "/api/workspaces/" + w.owner.WorkspaceID
+		w.owner.Patch(workspace, object{"name": "Changed"}).OK()
+		heir := w.owner.AddMember("heir", "admin")
+		w.owner.Post(workspace+"/transfer-ownership", object{"userId": heir.ID}).OK()
+		heir.Post(workspace+"/transfer-ownership", object{"userId": w.owner.ID}).OK()
+		w.owner.Delete(workspace).OK()
+		w.owner.Post(workspace+"/restore", nil).OK()
+		for _, member := range []*apitest.User{heir, w.analyst} {
+			w.owner.Delete(workspace + "/members/" + member.ID).OK()
+		}
+		w.owner.Delete("/api/me").OK()
+	})
+}
+
+func wantNoRace(t *testing.T, a *apitest.Answer) {
+	t.Helper()
+	if strings.Contains(string(a.Body), "write_race") {
+		t.Errorf("%s %s %v\n%s", a.Request.Method, a.Request.Path, a.Request.Body, a.Body)
+	}
+}
+
+// Each count of the store has a row.
+func TestEveryCountHasARow(t *testing.T) {
+	source, err := parser.ParseFile(token.NewFileSet(), "../shared/store/count.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var counts []string
+	ast.Inspect(source, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok {
+			if kind, _ := spec.Type.(*ast.Ident); kind != nil && kind.Name == "count" {
+				counts = append(counts, spec.Names[0].Name)
+			}
+		}
+		return true
+	})
+	if rows := slices.Sorted(maps.Keys(countRows)); !slices.Equal(slices.Sorted(slices.Values(counts)), rows) {
+		t.Errorf("the store has the counts %v, and countRows %v", counts, rows)
+	}
+}

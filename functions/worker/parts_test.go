@@ -1,0 +1,44 @@
+package worker_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+// A part of a run that fails is logged as operators look for it, and the work in the queue is done.
+func TestAPartOfARunThatFails(t *testing.T) {
+	t.Parallel()
+	for part, partition := range map[string]string{"webhooks that were switched off": "HOOKSOFF", "timers": "TIMERS"} {
+		t.Run(part, func(t *testing.T) {
+			t.Parallel()
+			h := apitest.New(t)
+			ada := h.Register("ada")
+			h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: queries(partition), WholeCall: true})
+			h.RunWorker()
+			if want := `"level":"ERROR","msg":"a part of the worker failed","part":"` + part + `"`; strings.Count(h.Logs.String(), want) != 1 {
+				t.Errorf("%q is not logged once:\n%s", want, h.Logs.String())
+			}
+			if n := len(h.MailsTo(ada.Email)); n != 1 {
+				t.Errorf("%d mails, want the one in the queue", n)
+			}
+		})
+	}
+}
+
+// queries selects the queries of a partition.
+func queries(partition string) func(testkit.Attempt) bool {
+	return func(a testkit.Attempt) bool {
+		in, ok := a.Input.(*dynamodb.QueryInput)
+		if !ok {
+			return false
+		}
+		at, _ := in.ExpressionAttributeValues[":p"].(*types.AttributeValueMemberS)
+		return at != nil && at.Value == partition
+	}
+}

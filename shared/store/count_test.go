@@ -1,0 +1,65 @@
+package store
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/internal/testkit"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// A count that went down to 0 is the same as none, in every condition.
+func TestACountOfZeroIsNone(t *testing.T) {
+	t.Parallel()
+	s, k := newTestStore(t), key("COUNTED", "ONE")
+	do := func(a table.Action) error { return s.table.Commit(ctx(t), a) }
+	want := func(when string, n int64) {
+		t.Helper()
+		for name, c := range map[string]struct {
+			condition expression.ConditionBuilder
+			holds     bool
+		}{
+			"is 0": {joins.is(0), n == 0}, "is 1": {joins.is(1), n == 1}, "below 1": {joins.below(1), n < 1}, "below 2": {joins.below(2), n < 2},
+		} {
+			if err := do(table.Check(k, c.condition)); (err == nil) != c.holds {
+				t.Errorf("%s: %s: %v", when, name, err)
+			}
+		}
+	}
+	if err := do(table.Put(table.Encode(k, struct{}{}))); err != nil {
+		t.Fatal(err)
+	}
+	for _, when := range []string{"new", "lowered"} {
+		want(when, 0)
+		wantCode(t, do(joins.lower(k)), problem.CodeConflict)
+		if err := do(joins.raise(k)); err != nil {
+			t.Fatal(err)
+		}
+		want(when+" and raised", 1)
+		if err := do(joins.lower(k)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Only a count adds to a number of an item, except for versions, so that each has its conditions.
+func TestEveryNumberThatIsAddedToIsACount(t *testing.T) {
+	t.Parallel()
+	added := regexp.MustCompile(`\.Add\((expression\.Name\([^)]*\)|\w+), expression\.Value`)
+	others := []string{"table.AttrVersion", `"tests"`, "uses"} // the version, and sets of ids
+	for _, source := range testkit.Sources(t, ".") {
+		if strings.Contains(source, "type count string") {
+			continue
+		}
+		for _, found := range added.FindAllStringSubmatch(source, -1) {
+			if name := strings.TrimSuffix(strings.TrimPrefix(found[1], "expression.Name("), ")"); !slices.Contains(others, name) {
+				t.Errorf("%s… adds to what is no count", found[0])
+			}
+		}
+	}
+}
