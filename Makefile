@@ -31,11 +31,12 @@ run: tools
 test: tools
 	@scripts/test.sh
 
-# What a change needs, in about a minute: the packages it touches, then those
-# that import them, up to the first failure. The change starts where the branch
-# left main, or at a commit: make test-fast BASE=HEAD~3
-test-fast: tools
-	@$(GO) run ./scripts/testfast
+# What a change is likeliest to break, for 60 seconds: the packages it touches, then those
+# that import them. The change starts where the branch left main, or at a commit:
+# make test-fast BASE=HEAD~3
+test-fast:
+	@echo "test-fast: for 60 seconds at most, with all that has to be compiled first"
+	@export TEST_FAST_BEGAN=$$(date +%s); $(MAKE) -s --no-print-directory tools; exec $(GO) run ./scripts/testfast
 
 # The tests that use the database, on AWS's own DynamoDB Local. Needs Java and Maven.
 # make test-reference RACES=1 runs those with races only.

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// testFlags are the flags of scripts/test.sh, so that both use the results that the other
+// one left in Go's cache.
+var testFlags = []string{"-vet=off", "-ldflags=-w", "-timeout", "30m"}
+
+// environment is what scripts/test.sh sets, and the number of entries that tests of
+// growing histories make. What the caller set is kept.
+var environment = map[string]string{"GOGC": "400", "GOMEMLIMIT": "2GiB", "STINT_HISTORY": "200"}
+
+// checkout is the folder of a module, in which commands run.
+type checkout string
+
+// test runs the tests of a package.
+func (c checkout) test(ctx context.Context, path string) (string, error) {
+	work, err := os.MkdirTemp("", "test-fast-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(work)
+	state := func() cutOff { return stateOf(work) }
+	return c.command(ctx, state, []string{"GOTMPDIR=" + work}, goCommand(), append(append([]string{"test"}, testFlags...), path)...)
+}
+
+// stateOf says what go test was doing in its folder for temporary files.
+func stateOf(work string) cutOff {
+	if programs, _ := filepath.Glob(filepath.Join(work, "go-build*", "b*", "*.test")); len(programs) > 0 {
+		return "its tests were running"
+	}
+	return "it was being compiled"
+}
+
+// compile compiles packages without their tests, and links nothing. It uses one
+// processor, because tests run meanwhile.
+func (c checkout) compile(ctx context.Context, paths []string) (string, error) {
+	state := func() cutOff { return "what is compiled stays in Go's cache" }
+	return c.command(ctx, state, nil, goCommand(), append([]string{"list", "-p=1", "-export", "-f", ""}, paths...)...)
+}
+
+var bringing sync.Mutex // two installations would be in each other's way
+
+// bringBrowser installs Chromium where there is none.
+func (c checkout) bringBrowser(ctx context.Context) (string, error) {
+	bringing.Lock()
+	defer bringing.Unlock()
+	state := func() cutOff { return "Chromium was being installed" }
+	return c.command(ctx, state, nil, "scripts/chromium.sh")
+}
+
+// command runs a command and returns what it printed. When the context ends, it asks for
+// the state and ends the command with all that it started.
+func (c checkout) command(ctx context.Context, state func() cutOff, env []string, name string, args ...string) (string, error) {
+	command := exec.CommandContext(ctx, name, args...)
+	command.Dir, command.Env = string(c), append(environ(), env...)
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	var printed bytes.Buffer
+	command.Stdout, command.Stderr = &printed, &printed
+	cut := cutOff("it did not start")
+	command.Cancel = func() error {
+		cut = state()
+		return syscall.Kill(-command.Process.Pid, syscall.SIGINT)
+	}
+	command.WaitDelay = time.Second
+	if err := command.Run(); err == nil || ctx.Err() == nil {
+		return printed.String(), err
+	}
+	if command.Process != nil {
+		_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) // what a signal did not end, if anything
+	}
+	return "", cut
+}
+
+func environ() []string {
+	all := os.Environ()
+	for name, value := range environment {
+		if _, set := os.LookupEnv(name); !set {
+			all = append(all, name+"="+value)
+		}
+	}
+	return all
+}
+
+func goCommand() string {
+	if name := os.Getenv("GO"); name != "" {
+		return name
+	}
+	return "go"
+}
