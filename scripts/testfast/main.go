@@ -13,11 +13,12 @@ import (
 	"os/signal"
 	"slices"
 	"strconv"
+	"syscall"
 	"time"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	m := &minute{began: start(os.Getenv("TEST_FAST_BEGAN")), out: os.Stdout}
 	if err := run(ctx, m, ".", os.Getenv("BASE")); err != nil {
