@@ -45,7 +45,7 @@ func stateOf(work string) cutOff {
 // processor, because tests run meanwhile.
 func (c checkout) compile(ctx context.Context, paths []string) (string, error) {
 	state := func() cutOff { return "what is compiled stays in Go's cache" }
-	return c.command(ctx, state, nil, goCommand(), append([]string{"list", "-p=1", "-export", "-f", ""}, paths...)...)
+	return c.command(ctx, state, nil, goCommand(), append([]string{"list", "-p=1", "-export", `-f={{""}}`}, paths...)...)
 }
 
 var bringing sync.Mutex // two installations would be in each other's way
