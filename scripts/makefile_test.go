@@ -92,14 +92,14 @@ func tools(t *testing.T, programs map[string]string) string {
 
 func TestWhatIsMissingIsOneSentence(t *testing.T) {
 	t.Parallel()
-	wanted := found(t, "go.mod", `^go (.*)$`)
+	version := found(t, "go.mod", `^go (.*)$`)
 	for name, c := range map[string]struct {
 		need     string
 		programs map[string]string
 		want     string // in the sentence, which is all; "" if nothing is missing
 	}{
-		"no Go":                 {"go", nil, "Go " + wanted + " or later is needed: install it from https://go.dev/dl/ (there is no Go on the PATH)"},
-		"the right Go":          {"go", map[string]string{"go": "echo go" + wanted}, ""},
+		"no Go":                 {"go", nil, "Go " + version + " or later is needed: install it from https://go.dev/dl/ (there is no Go on the PATH)"},
+		"the right Go":          {"go", map[string]string{"go": "echo go" + version}, ""},
 		"a later Go":            {"go", map[string]string{"go": "echo go1.100.0"}, ""},
 		"a very old Go":         {"go", map[string]string{"go": "echo go1.9.1"}, "this one is 1.9.1"},
 		"no way to a later one": {"go", map[string]string{"go": "exit 1"}, "could not fetch it"},
@@ -127,16 +127,16 @@ func TestVersionsOfNode(t *testing.T) {
 	if err := os.WriteFile(lock, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for version, want := range map[string]string{
+	for running, want := range map[string]string{
 		"22.0.0":  "",
 		"24.1.0":  "",
 		"20.20.2": "make: Node.js 20.20.2 still works, but its line is no longer maintained: install Node.js 22 or later from https://nodejs.org/en/download.\n",
 		"20.9.0":  "make: b does not work with Node.js 20.9.0: install Node.js 22 or later from https://nodejs.org/en/download.\n",
 		"16.0.0":  "make: a does not work with Node.js 16.0.0: install Node.js 22 or later from https://nodejs.org/en/download.\n",
 	} {
-		out, err := exec.Command("node", "nodeversion.js", "22", lock, version).CombinedOutput()
+		out, err := exec.Command("node", "nodeversion.js", "22", lock, running).CombinedOutput()
 		if string(out) != want || (err != nil) != strings.Contains(want, "does not work") {
-			t.Errorf("%s: error %v, printed %q, want %q", version, err, out, want)
+			t.Errorf("%s: error %v, printed %q, want %q", running, err, out, want)
 		}
 	}
 }
