@@ -88,7 +88,7 @@ func TestNothingStartsInTheLastSecondsAndLongJobsAreCutOff(t *testing.T) {
 		r.check(t, []string{"b 0s", "long 0s", "c 49s"}, limit+grace,
 			"ended b", "ended c", "cut off\tlong: its tests were running",
 			"test-fast: cut off: long", "test-fast: not started: d",
-			"test-fast: nothing that ended failed, after 1m3s. make test runs all.")
+			"test-fast: nothing failed in 1m3s, but only 2 of 4 steps ended. make test runs all.")
 		if r.err != nil {
 			t.Errorf("what was cut off failed: %v", r.err)
 		}
@@ -100,9 +100,9 @@ func TestTheMinuteBeginsWithMake(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		runMinute(t.Context(), 40*time.Second, lasting{"a", time.Hour, nil}).check(t, []string{"a 0s"}, limit+grace-40*time.Second,
-			"cut off\ta: its tests were running", "test-fast: cut off: a", "test-fast: nothing that ended failed, after 1m3s. make test runs all.")
+			"cut off\ta: its tests were running", "test-fast: cut off: a", "test-fast: nothing failed in 1m3s, but only 0 of 1 steps ended. make test runs all.")
 		runMinute(t.Context(), lastStart+time.Second, lasting{"a", time.Second, nil}).check(t, nil, 0,
-			"test-fast: not started: a", "test-fast: nothing that ended failed, after 51s. make test runs all.")
+			"test-fast: not started: a", "test-fast: nothing failed in 51s, but only 0 of 1 steps ended. make test runs all.")
 	})
 }
 
