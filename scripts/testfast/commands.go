@@ -3,9 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"regexp"
 	"sync"
 	"syscall"
 	"time"
@@ -22,20 +23,22 @@ var environment = map[string]string{"GOGC": "400", "GOMEMLIMIT": "2GiB", "STINT_
 // checkout is the folder of a module, in which commands run.
 type checkout string
 
-// test runs the tests of a package.
+// test runs the tests of a package. It does not name a folder for temporary files: tests
+// read that, so results would not be shared.
 func (c checkout) test(ctx context.Context, path string) (string, error) {
-	work, err := os.MkdirTemp("", "test-fast-")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(work)
-	state := func() cutOff { return stateOf(work) }
-	return c.command(ctx, state, []string{"GOTMPDIR=" + work}, goCommand(), append(append([]string{"test"}, testFlags...), path)...)
+	return c.command(ctx, stateOf, goCommand(), append(append([]string{"test"}, testFlags...), path)...)
 }
 
-// stateOf says what go test was doing in its folder for temporary files.
-func stateOf(work string) cutOff {
-	if programs, _ := filepath.Glob(filepath.Join(work, "go-build*", "b*", "*.test")); len(programs) > 0 {
+// testProgram is how ps shows a test program: the process group and the arguments.
+const testProgram = `(?m)^ *%d .*\.test -test\.`
+
+// stateOf says what the processes of a go test do, as far as ps knows.
+func stateOf(group int) cutOff {
+	out, err := exec.Command("ps", "-A", "-o", "pgid=,args=").Output()
+	switch {
+	case err != nil:
+		return "it was being compiled, or its tests were running"
+	case regexp.MustCompile(fmt.Sprintf(testProgram, group)).Match(out):
 		return "its tests were running"
 	}
 	return "it was being compiled"
@@ -44,8 +47,8 @@ func stateOf(work string) cutOff {
 // compile compiles packages without their tests, and links nothing. It uses one
 // processor, because tests run meanwhile.
 func (c checkout) compile(ctx context.Context, paths []string) (string, error) {
-	state := func() cutOff { return "what is compiled stays in Go's cache" }
-	return c.command(ctx, state, nil, goCommand(), append([]string{"list", "-p=1", "-export", `-f={{""}}`}, paths...)...)
+	state := func(int) cutOff { return "what is compiled stays in Go's cache" }
+	return c.command(ctx, state, goCommand(), append([]string{"list", "-p=1", "-export", `-f={{""}}`}, paths...)...)
 }
 
 var bringing sync.Mutex // two installations would be in each other's way
@@ -54,21 +57,21 @@ var bringing sync.Mutex // two installations would be in each other's way
 func (c checkout) bringBrowser(ctx context.Context) (string, error) {
 	bringing.Lock()
 	defer bringing.Unlock()
-	state := func() cutOff { return "Chromium was being installed" }
-	return c.command(ctx, state, nil, "scripts/chromium.sh")
+	state := func(int) cutOff { return "Chromium was being installed" }
+	return c.command(ctx, state, "scripts/chromium.sh")
 }
 
 // command runs a command and returns what it printed. When the context ends, it asks for
 // the state and ends the command with all that it started.
-func (c checkout) command(ctx context.Context, state func() cutOff, env []string, name string, args ...string) (string, error) {
+func (c checkout) command(ctx context.Context, state func(group int) cutOff, name string, args ...string) (string, error) {
 	command := exec.CommandContext(ctx, name, args...)
-	command.Dir, command.Env = string(c), append(environ(), env...)
+	command.Dir, command.Env = string(c), environ()
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	var printed bytes.Buffer
 	command.Stdout, command.Stderr = &printed, &printed
 	cut := cutOff("it did not start")
 	command.Cancel = func() error {
-		cut = state()
+		cut = state(command.Process.Pid)
 		return syscall.Kill(-command.Process.Pid, syscall.SIGINT)
 	}
 	command.WaitDelay = time.Second
