@@ -7,6 +7,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -45,7 +46,10 @@ func run(ctx context.Context, m *minute, folder, base string) error {
 	if err := m.run(ctx, jobsOf(checkout(folder), all, s)); err != nil {
 		return err
 	}
-	return ctx.Err() // of Ctrl-C
+	if ctx.Err() != nil {
+		return errors.New("interrupted")
+	}
+	return nil
 }
 
 // selectChange selects the packages that a change may break, and prints the first of
