@@ -1,89 +1,114 @@
-// Command testfast runs the tests that the current change is most likely to break. It
-// starts with the packages that the change touches and goes on with the packages that
-// import them, nearest first. It stops when a group of packages fails. It runs without
-// the race detector and with small histories, so it does not replace make test.
+// Command testfast runs the tests that the current change is most likely to break, for a
+// minute. It starts with the packages that the change touches and goes on with those that
+// read a changed file or import a changed package, nearest first. It ends 60 seconds after
+// its start, or after the first failure, and says what it left out. It runs without the
+// race detector and with small histories, so it does not replace make test.
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
-	"os/exec"
+	"os/signal"
 	"slices"
+	"strconv"
+	"syscall"
 	"time"
 )
 
-// enough is the time after which no further group of packages is started.
-const enough = time.Minute
-
-// smallHistory is the number of entries that tests of growing histories make.
-const smallHistory = "STINT_HISTORY=200"
-
 func main() {
-	if err := run(".", os.Getenv("BASE"), goTest); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	m := &minute{began: start(os.Getenv("TEST_FAST_BEGAN")), out: os.Stdout}
+	if err := run(ctx, m, ".", os.Getenv("BASE")); err != nil {
 		fmt.Fprintln(os.Stderr, "test-fast:", err)
 		os.Exit(1)
 	}
 }
 
-// run selects packages of the module in a folder and tests them group by group.
-// An empty base is the commit at which the branch left main.
-func run(folder, base string, test func(group []string) error) error {
-	base, err := resolveBase(folder, base)
-	if err != nil {
+// start is the time at which make started, in seconds since 1970, or now.
+func start(seconds string) time.Time {
+	if n, err := strconv.ParseInt(seconds, 10, 64); err == nil {
+		return time.Unix(n, 0)
+	}
+	return time.Now()
+}
+
+// run tests the change of the module in a folder. An empty base is the commit at which
+// the branch left main.
+func run(ctx context.Context, m *minute, folder, base string) error {
+	s, all, err := selectChange(folder, base, m.out)
+	if err != nil || len(s.groups)+len(s.compiled) == 0 {
 		return err
 	}
-	files, err := changedFiles(folder, base)
-	if err != nil {
+	if err := m.run(ctx, jobsOf(checkout(folder), all, s)); err != nil {
 		return err
 	}
-	all, err := listPackages(folder)
-	if err != nil {
-		return err
+	if ctx.Err() != nil {
+		return errors.New("interrupted")
 	}
-	groups := selectGroups(all, files)
-	if len(groups) == 0 {
-		fmt.Printf("test-fast: nothing changed since %.12s. make test runs all tests.\n", base)
-		return nil
-	}
-	// This also compiles packages without tests and packages that are not tested.
-	if err := command(folder, goCommand(), "build", "./...").Run(); err != nil {
-		return fmt.Errorf("the packages do not compile: %w", err)
-	}
-	if drivesBrowser(all, slices.Concat(groups...)) {
-		if err := command(folder, "scripts/chromium.sh").Run(); err != nil {
-			return err
-		}
-	}
-	began := time.Now()
-	for i, group := range groups {
-		if i > 0 && time.Since(began) > enough {
-			fmt.Printf("test-fast: passed. %s is over, so the tests of %d packages that import them were not started; make test runs all.\n",
-				enough, len(slices.Concat(groups[i:]...)))
-			return nil
-		}
-		if err := test(group); err != nil {
-			return fmt.Errorf("stopped: %w", err)
-		}
-	}
-	fmt.Println("test-fast: passed. make test also looks for data races.")
 	return nil
 }
 
-func goTest(group []string) error {
-	c := command(".", goCommand(), append([]string{"test", "-failfast", "-timeout", "5m"}, group...)...)
-	c.Env = append(os.Environ(), smallHistory)
-	return c.Run()
-}
-
-func goCommand() string {
-	if name := os.Getenv("GO"); name != "" {
-		return name
+// selectChange selects the packages that a change may break, and prints the first of
+// them. It returns all packages, too.
+func selectChange(folder, base string, out io.Writer) (s selection, all []pkg, err error) {
+	if base, err = resolveBase(folder, base); err != nil {
+		return s, nil, err
 	}
-	return "go"
+	files, err := changedFiles(folder, base)
+	if err != nil {
+		return s, nil, err
+	}
+	if len(files) == 0 {
+		fmt.Fprintf(out, "test-fast: nothing changed since %.12s. make test runs all tests.\n", base)
+		return s, nil, nil
+	}
+	if all, err = listPackages(folder); err != nil {
+		return s, nil, err
+	}
+	readers, err := findReaders(folder, all, files)
+	if err != nil {
+		return s, nil, err
+	}
+	s = selectPackages(all, files, readers)
+	fmt.Fprintf(out, "test-fast: changed since %.12s: %s.\n", base, firstOf(files))
+	fmt.Fprintf(out, "test-fast: packages to test: %s.\n", firstOf(slices.Concat(s.groups...)))
+	return s, all, nil
 }
 
-func command(folder, name string, args ...string) *exec.Cmd {
-	c := exec.Command(name, args...)
-	c.Dir, c.Stdout, c.Stderr = folder, os.Stdout, os.Stderr
-	return c
+// jobsOf makes the jobs of a selection. The importers are compiled while the first tests
+// run: this finds what does not compile in packages whose tests start late or never.
+func jobsOf(c checkout, all []pkg, s selection) []job {
+	var jobs []job
+	for _, path := range slices.Concat(s.groups...) {
+		jobs = append(jobs, testJob(c, all[slices.IndexFunc(all, func(p pkg) bool { return p.ImportPath == path })]))
+	}
+	if len(s.compiled) > 0 {
+		jobs = slices.Insert(jobs, min(1, len(jobs)), job{
+			name: fmt.Sprintf("compiling the %d packages with the change or an import of it", len(s.compiled)),
+			run: func(ctx context.Context) (string, error) {
+				began := time.Now()
+				printed, err := c.compile(ctx, s.compiled)
+				if err == nil {
+					printed = fmt.Sprintf("ok  \tcompiled %d packages\t%.1fs\n", len(s.compiled), time.Since(began).Seconds())
+				}
+				return printed, err
+			},
+		})
+	}
+	return jobs
+}
+
+func testJob(c checkout, p pkg) job {
+	return job{name: p.ImportPath, run: func(ctx context.Context) (string, error) {
+		if p.drivesBrowser() {
+			if printed, err := c.bringBrowser(ctx); err != nil {
+				return printed, err
+			}
+		}
+		return c.test(ctx, p.ImportPath)
+	}}
 }

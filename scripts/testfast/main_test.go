@@ -1,7 +1,7 @@
 package main
 
 import (
-	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,7 +11,7 @@ import (
 )
 
 // module makes a repository with a main branch and these packages:
-// low ← middle ← high, and helper ← the tests of middle.
+// low ← middle ← high, and helper ← the tests of middle. Those of high read a guide.
 func module(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -21,6 +21,7 @@ func module(t *testing.T) string {
 	for _, name := range []string{"low", "high", "helper", "internal/architecture"} {
 		write(t, folder, name+"/own_test.go", "package "+filepath.Base(name)+"\n")
 	}
+	write(t, folder, "high/guide_test.go", "package high\n\nconst guide = \"../docs/guide.md\"\n")
 	write(t, folder, "untested/untested.go", "package untested\n\nimport _ \"example/low\"\n")
 	write(t, folder, "middle/middle.go", "package middle\n\nimport _ \"example/low\"\n")
 	write(t, folder, "middle/middle_test.go", "package middle_test\n\nimport _ \"example/helper\"\n")
@@ -59,14 +60,14 @@ func gitRun(t *testing.T, folder string, args ...string) {
 	}
 }
 
-// tested runs the command with tests that all pass, and returns the tested groups.
-func tested(t *testing.T, folder, base string) [][]string {
+// planned returns the groups of packages that the command would test.
+func planned(t *testing.T, folder, base string) [][]string {
 	t.Helper()
-	var groups [][]string
-	if err := run(folder, base, func(group []string) error { groups = append(groups, group); return nil }); err != nil {
+	s, _, err := selectChange(folder, base, io.Discard)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return groups
+	return s.groups
 }
 
 func TestTouchedPackagesComeFirstThenTheirImporters(t *testing.T) {
@@ -82,7 +83,8 @@ func TestTouchedPackagesComeFirstThenTheirImporters(t *testing.T) {
 		"a new file":                       {"middle/more.go", "package middle\n", [][]string{{"example/middle"}, {"example/high"}, structure}},
 		"test data":                        {"high/testdata/deep/a.json", "{}\n", [][]string{{"example/high"}, structure}},
 		"what only tests import":           {"helper/helper.go", "package helper // changed\n", [][]string{{"example/helper"}, {"example/middle"}, structure}},
-		"a document":                       {"docs/guide.md", "changed\n", [][]string{structure}},
+		"a document":                       {"docs/guide.md", "changed\n", [][]string{{"example/high"}, structure}},
+		"a document that no test reads":    {"docs/other.md", "new\n", [][]string{structure}},
 		"the version of a module or of Go": {"go.mod", "module example\n\ngo 1.25\n", [][]string{{"example/helper", "example/internal/architecture", "example/low", "example/middle", "example/high"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -91,61 +93,69 @@ func TestTouchedPackagesComeFirstThenTheirImporters(t *testing.T) {
 			if c.file != "" {
 				write(t, folder, c.file, c.text)
 			}
-			if got := tested(t, folder, ""); !reflect.DeepEqual(got, c.want) {
+			if got := planned(t, folder, ""); !reflect.DeepEqual(got, c.want) {
 				t.Errorf("not committed: tested %v, want %v", got, c.want)
 			}
 			if c.file != "" {
 				commit(t, folder)
 			}
-			if got := tested(t, folder, ""); !reflect.DeepEqual(got, c.want) {
+			if got := planned(t, folder, ""); !reflect.DeepEqual(got, c.want) {
 				t.Errorf("committed: tested %v, want %v", got, c.want)
 			}
-			if got := tested(t, folder, "HEAD"); got != nil {
+			if got := planned(t, folder, "HEAD"); got != nil {
 				t.Errorf("since HEAD: tested %v, want nothing", got)
 			}
 		})
 	}
 }
 
-func TestRunStopsAtTheFirstFailure(t *testing.T) {
-	t.Parallel()
-	folder := module(t)
-	write(t, folder, "low/low.go", "package low // changed\n")
-	failure, runs := errors.New("exit status 1"), 0
-	err := run(folder, "", func([]string) error {
-		if runs++; runs == 2 {
-			return failure
-		}
-		return nil
-	})
-	if !errors.Is(err, failure) || runs != 2 {
-		t.Errorf("%d groups were tested, error %v; want 2 and the failure", runs, err)
-	}
-}
-
-func TestABrokenImporterIsFoundBeforeAnyTest(t *testing.T) {
-	t.Parallel()
-	folder := module(t)
-	write(t, folder, "low/low.go", "package low // changed\n")
-	write(t, folder, "untested/untested.go", "package untested\n\nvar _ int = \"\"\n")
-	err := run(folder, "", func([]string) error { t.Error("something was tested"); return nil })
-	if err == nil || !strings.Contains(err.Error(), "compile") {
-		t.Errorf("error %v", err)
-	}
-}
-
 func TestAnUnknownBaseIsAnError(t *testing.T) {
 	t.Parallel()
-	err := run(module(t), "no-such-branch", func([]string) error { t.Error("something was tested"); return nil })
-	if err == nil || !strings.Contains(err.Error(), "git rev-parse") {
+	if _, _, err := selectChange(module(t), "no-such-branch", io.Discard); err == nil || !strings.Contains(err.Error(), "git rev-parse") {
 		t.Errorf("error %v", err)
+	}
+}
+
+func TestImportersAreCompiledBesideTheFirstTests(t *testing.T) {
+	t.Parallel()
+	folder := module(t)
+	write(t, folder, "low/low.go", "package low // changed\n")
+	s, all, err := selectChange(folder, "", io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, j := range jobsOf(checkout(folder), all, s) {
+		names = append(names, j.name)
+	}
+	want := []string{"example/low", "compiling the 4 packages with the change or an import of it", "example/middle", "example/high", "example/internal/architecture"}
+	if !reflect.DeepEqual(names, want) {
+		t.Errorf("jobs %q, want %q", names, want)
+	}
+}
+
+func TestABrokenImporterIsFoundWithoutItsTests(t *testing.T) {
+	t.Parallel()
+	folder := module(t)
+	write(t, folder, "low/low.go", "package low // changed\n")
+	write(t, folder, "untested/untested.go", "package untested\n\nimport _ \"example/low\"\n\nvar _ int = \"\"\n")
+	s, _, err := selectChange(folder, "", io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	printed, err := checkout(folder).compile(t.Context(), s.compiled)
+	if err == nil || !strings.Contains(printed, "untested.go:5:13") {
+		t.Errorf("error %v\n%s", err, printed)
+	}
+	write(t, folder, "untested/untested.go", "package untested\n\nimport _ \"example/low\"\n")
+	if printed, err := checkout(folder).compile(t.Context(), s.compiled); err != nil {
+		t.Errorf("error %v\n%s", err, printed)
 	}
 }
 
 func TestDrivesBrowser(t *testing.T) {
 	t.Parallel()
-	all := []pkg{{ImportPath: "example/pages", XTestImports: []string{"example/internal/browser"}}, {ImportPath: "example/low"}}
-	if !drivesBrowser(all, []string{"example/pages"}) || drivesBrowser(all, []string{"example/low"}) {
+	if !(pkg{XTestImports: []string{"example/internal/browser"}}).drivesBrowser() || (pkg{}).drivesBrowser() {
 		t.Error("packages with a browser and others are not distinguished")
 	}
 }
