@@ -164,7 +164,7 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
 	}
-	gateway.WriteResponse(w, answer)
+	gateway.WriteResponse(w, r, answer)
 }
 
 // Invoke sends an event directly to the function of a family, as the schedule does

@@ -5,7 +5,6 @@
 package gateway
 
 import (
-	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -110,7 +109,7 @@ func (g *Gateway) call(w http.ResponseWriter, r *http.Request, f Function, resou
 		g.writeProblem(w, id, bodyError(err))
 		return
 	}
-	g.invoke(w, id, r.Context(), f, NewEvent(r, body, resource, id))
+	g.invoke(w, r, id, f, NewEvent(r, body, resource, id))
 }
 
 // bodyError is the problem of a body that could not be read.
@@ -122,13 +121,13 @@ func bodyError(err error) *problem.Error {
 	return problem.Malformed("The body could not be read.")
 }
 
-func (g *Gateway) invoke(w http.ResponseWriter, id string, ctx context.Context, f Function, event events.APIGatewayProxyRequest) {
-	answer, err := f.Handle(ctx, event)
+func (g *Gateway) invoke(w http.ResponseWriter, r *http.Request, id string, f Function, event events.APIGatewayProxyRequest) {
+	answer, err := f.Handle(r.Context(), event)
 	if err != nil {
 		g.writeProblem(w, id, problem.Unavailable(err))
 		return
 	}
-	WriteResponse(w, answer)
+	WriteResponse(w, r, answer)
 }
 
 // writeProblem writes a problem of the gateway itself, with the request id as
