@@ -76,8 +76,11 @@ func New(queue Queue, log *slog.Logger, handlers map[domain.WorkKind]Handler) *W
 
 // Work does everything that is due now, as long as the context leaves time for
 // it. Failed work is logged, tried again later and does not stop the rest. So
-// the only errors are those of a queue that cannot be read or written.
+// the only errors are those of a queue that cannot be read or written, and ErrNoTime.
 func (w *Worker) Work(ctx context.Context) error {
+	if !hasTime(ctx) {
+		return ErrNoTime
+	}
 	if w.disabled != nil {
 		if err := notifyDisabled(ctx, w.disabled); err != nil {
 			w.log.Warn("notices of webhooks could not be queued", "error", err.Error())

@@ -106,7 +106,7 @@ func (e *Emulator) startFunctions(ctx context.Context, t *template.Template, nam
 		if err != nil {
 			return err
 		}
-		process, err := runtimeapi.Start(binary, environment)
+		process, err := runtimeapi.Start(binary, f.Timeout, environment)
 		if err != nil {
 			return fmt.Errorf("function %s: %w", f.Name, err)
 		}
@@ -157,9 +157,7 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f := e.functions[route.Function]
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	ctx, cancel := context.WithTimeout(r.Context(), f.Timeout)
-	defer cancel()
-	answer, err := f.process.Request(ctx, event)
+	answer, err := f.process.Request(r.Context(), event)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
