@@ -78,12 +78,17 @@ type addresses struct {
 // domain resolves to this machine, and within LocalStack's containers to LocalStack.
 const domain = "localhost.localstack.cloud"
 
-// addresses are those of a LocalStack with the options' ports.
+// addresses are those of a LocalStack with the options' ports. Without a port it is that of the endpoint.
 func (o options) addresses() addresses {
-	a := addresses{own: fmt.Sprintf("http://localhost:%d", o.port), container: fmt.Sprintf("http://%s:%d", domain, o.port), ses: o.ses}
+	a := addresses{ses: o.ses}
 	if u, err := url.Parse(o.endpoint); err == nil && u.Port() != "" {
 		a.outside = ":" + u.Port()
 	}
+	inside := a.outside
+	if o.port != 0 {
+		inside = fmt.Sprintf(":%d", o.port)
+	}
+	a.own, a.container = "http://localhost"+inside, "http://"+domain+inside
 	return a
 }
 
