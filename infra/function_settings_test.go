@@ -80,7 +80,7 @@ func TestWrongSettingsOfFunctionsAreRefused(t *testing.T) {
 		{"timeout", "29", `for account: it must be a whole number from 5 to 28`},
 		{"timeout", "worker=901", "from 15 to 900"},
 		{"timeout", "worker=14", "from 15 to 900"},
-		{"timeout", "deliverer=29", "from 30 to 900"},
+		{"timeout", "deliverer=19", "from 20 to 900"},
 		{"timeout", "timers=1.5", "whole number"},
 		{"reservedConcurrency", "timers=0", "from 1 to 10000"},
 		{"logLevel", "verbose", "must be one of debug, info, warn"},

@@ -141,7 +141,7 @@ const maxBody = 10 << 20
 func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path, ok := strings.CutPrefix(r.URL.EscapedPath(), "/"+e.stage)
 	route, found := e.router.find(r.Method, path)
-	if !ok || !found {
+	if !ok || !found || !gateway.HasMethod(r.Method) {
 		http.Error(w, "Missing Authentication Token", http.StatusForbidden)
 		return
 	}

@@ -1,7 +1,7 @@
 // Package gateway replaces API Gateway at home: it makes REST (v1) proxy events
 // of HTTP requests and calls the same handlers that the Lambdas run. It also
-// answers what API Gateway answers by itself: throttling, and bodies over its
-// limit.
+// answers what API Gateway answers by itself: throttling, bodies over its limit, methods
+// that it does not have, and what cannot be read.
 package gateway
 
 import (
@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"path"
+	"slices"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/uuid"
@@ -47,6 +48,15 @@ func (o Options) WrapHandler(function string, inner lambdahttp.Handler) lambdaht
 	}
 	return o.Wrap(function, inner)
 }
+
+// methods are those that API Gateway has, and that its method ANY stands for.
+var methods = []string{
+	http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPatch, http.MethodPost, http.MethodPut,
+}
+
+// HasMethod reports whether API Gateway passes a method on. Another one is an unknown route, on
+// every path.
+func HasMethod(method string) bool { return slices.Contains(methods, method) }
 
 // maxBody is API Gateway's own limit in bytes.
 const maxBody = 10 << 20
@@ -90,6 +100,10 @@ func muxPattern(path string) string {
 
 // ServeHTTP implements http.Handler. It calls the function whose route matches.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !HasMethod(r.Method) {
+		g.writeProblem(w, uuid.NewString(), problem.NotFound())
+		return
+	}
 	if _, pattern := g.mux.Handler(r); pattern == "" || path.Clean(r.URL.Path) != r.URL.Path { // the mux would redirect
 		g.call(w, r, g.fallback, "/{proxy+}")
 		return
