@@ -31,12 +31,15 @@ func (c compressed) Respond(w http.ResponseWriter) {
 
 // zipCache has the compressed forms of the bodies that were sent, by name. Bodies never change
 // while a function lives. API Gateway compresses nothing: each body is sent as it is.
-type zipCache struct{ byName sync.Map }
+type zipCache struct {
+	off    bool // every body is sent plain
+	byName sync.Map
+}
 
 // answer is a body in the form that a request accepts. Without an Accept header it is plain: what is
 // compressed is not text, and AWS documents the decoding of such answers by that header only.
 func (z *zipCache) answer(r *route.Request, name, mediaType string, plain []byte) compressed {
-	if r.Header("Accept") == "" || !acceptsGzip(r.Header("Accept-Encoding")) {
+	if z.off || r.Header("Accept") == "" || !acceptsGzip(r.Header("Accept-Encoding")) {
 		return compressed{mediaType, plain, false}
 	}
 	made, _ := z.byName.LoadOrStore(name, sync.OnceValue(func() []byte { return zip(plain) }))

@@ -5,12 +5,14 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"io"
 	"os"
 	"strings"
 	"testing"
 
 	"stint/internal/apitest"
+	"stint/shared/config"
 )
 
 // referencePages lists the addresses of the pages of the reference.
@@ -115,6 +117,15 @@ func TestCompression(t *testing.T) {
 				t.Errorf("%s with %q: another body", path, accepted)
 			}
 		}
+	}
+}
+
+func TestCompressionCanBeSwitchedOff(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t, func(c *config.Config) { c.Uncompressed = true })
+	answer := h.Send(apitest.Request{Method: "GET", Path: "/api/openapi.json", Header: map[string]string{"Accept": "*/*", "Accept-Encoding": "gzip"}})
+	if got := answer.Header.Get("Content-Encoding"); answer.Status != 200 || got != "" || !json.Valid(answer.Body) {
+		t.Errorf("%d, encoding %q", answer.Status, got)
 	}
 }
 

@@ -42,7 +42,7 @@ func TestDeployNewStack(t *testing.T) {
 	}
 	deployed := string(s.objects["stint-assets/Stint-live.template.json"])
 	for _, there := range []string{
-		`"S3Bucket": "stint-assets"`, `"S3Key": "meta-`, template.Architecture(), `"DYNAMODB_ENDPOINT": "http://localhost.localstack.cloud:4566"`,
+		`"COMPRESSION": "off"`, `"S3Bucket": "stint-assets"`, `"S3Key": "meta-`, template.Architecture(), `"DYNAMODB_ENDPOINT": "http://localhost.localstack.cloud:4566"`,
 		`"Fn::Sub": "http://${Api}.execute-api.localhost.localstack.cloud:` + o.endpoint[strings.LastIndex(o.endpoint, ":")+1:] + `/live"`,
 	} {
 		if !strings.Contains(deployed, there) {

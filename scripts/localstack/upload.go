@@ -93,7 +93,7 @@ func (o options) addresses() addresses {
 }
 
 // deriveTemplate adds the uploaded code, LocalStack's endpoint and the API's URL to
-// the template.
+// the template, and switches compression off: LocalStack 3.8 sends in base64 what is not text.
 func (a addresses) deriveTemplate(t *template.Template, code map[string]any) ([]byte, error) {
 	api, err := t.API()
 	if err != nil {
@@ -104,7 +104,7 @@ func (a addresses) deriveTemplate(t *template.Template, code map[string]any) ([]
 		return nil, err
 	}
 	public := map[string]any{"Fn::Sub": "http://${" + api + "}.execute-api." + domain + a.outside + "/" + stage}
-	environment := map[string]any{"DYNAMODB_ENDPOINT": a.container, "KMS_ENDPOINT": a.container, "PUBLIC_URL": public}
+	environment := map[string]any{"DYNAMODB_ENDPOINT": a.container, "KMS_ENDPOINT": a.container, "PUBLIC_URL": public, "COMPRESSION": "off"}
 	if a.ses != "" {
 		environment["SES_ENDPOINT"] = a.ses
 	}
