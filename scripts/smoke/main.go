@@ -2,9 +2,9 @@
 //
 //	go run ./scripts/smoke -url https://api.example.com
 //
-// It registers two users with throw-away addresses, tracks, submits and approves time,
-// provokes the refusals that the gateway and the service make, and deletes the accounts
-// again. With -stack it also asks AWS about the stack: what each role may read, whether
+// It registers two users with throw-away addresses, tracks, submits and approves time, reads
+// files, calls a webhook, provokes the refusals that the gateway and the service make, and
+// deletes the accounts again. With -stack it also asks AWS about the stack: what each role may read, whether
 // requests can be found in the logs, and whether costs can be assigned.
 // It prints a table and fails if a check failed.
 package main
