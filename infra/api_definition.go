@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"stint/functions"
+	"stint/shared/gateway"
 )
 
 // definition is a part of an OpenAPI document.
@@ -12,10 +13,6 @@ type definition = map[string]any
 
 // anyMethod is API Gateway's name of the method for all methods without their own.
 const anyMethod = "x-amazon-apigateway-any-method"
-
-// binaryBodies makes every body binary, so that it arrives byte for byte. Otherwise the
-// gateway would replace invalid UTF-8 before the functions could refuse it.
-const binaryBodies = "*/*"
 
 // apiDefinition is the API as one OpenAPI document for API Gateway: every path with the
 // function that it calls, and the gateway's own responses. It is one resource of the
@@ -40,7 +37,7 @@ func (st *stack) apiDefinition() definition {
 		"openapi":                                "3.0.1",
 		"info":                                   definition{"title": "stint-" + st.settings.Stage, "version": "v1"},
 		"paths":                                  paths,
-		"x-amazon-apigateway-binary-media-types": []string{binaryBodies},
+		"x-amazon-apigateway-binary-media-types": gateway.BinaryMediaTypes(),
 		"x-amazon-apigateway-gateway-responses":  st.gatewayResponseDefinitions(),
 	}
 }

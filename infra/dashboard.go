@@ -7,6 +7,8 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigateway"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+
+	"stint/functions"
 )
 
 // freeDashboardMetrics is how many metrics a dashboard may show without costing
@@ -17,7 +19,7 @@ const freeDashboardMetrics = 50
 // causes. Every function has a metric of its failed calls. Only functions that may
 // take long have one of their time, because the time of all would make the dashboard
 // cost; the log has it by route.
-func (st *stack) addDashboard(api awsapigateway.SpecRestApi, functions map[string]awslambda.Function, work backgroundWork) {
+func (st *stack) addDashboard(api awsapigateway.SpecRestApi, lambdas map[string]awslambda.Function, work backgroundWork) {
 	sum := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes()}
 	board := awscloudwatch.NewDashboard(st.root, new("Dashboard"), &awscloudwatch.DashboardProps{DashboardName: new("Stint-" + st.settings.Stage)})
 	board.AddWidgets(
@@ -26,18 +28,18 @@ func (st *stack) addDashboard(api awsapigateway.SpecRestApi, functions map[strin
 			api.MetricLatency(&awscloudwatch.MetricOptions{Statistic: new("p99"), Period: fiveMinutes()})),
 	)
 	var errors, durations []awscloudwatch.IMetric
-	for _, name := range slices.Sorted(maps.Keys(functions)) {
+	for _, name := range slices.Sorted(maps.Keys(lambdas)) {
 		label := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes(), Label: new(name)}
-		errors = append(errors, functions[name].MetricErrors(label))
-		if timeoutOf(name) == longTimeout {
-			durations = append(durations, functions[name].MetricDuration(&awscloudwatch.MetricOptions{
+		errors = append(errors, lambdas[name].MetricErrors(label))
+		if functions.IsLong(name) {
+			durations = append(durations, lambdas[name].MetricDuration(&awscloudwatch.MetricOptions{
 				Statistic: new("p99"), Period: fiveMinutes(), Label: new(name),
 			}))
 		}
 	}
 	board.AddWidgets(graph("Failed calls by function", errors...), graph("Slowest hundredth of long functions in ms", durations...))
 	if st.settings.Metrics {
-		board.AddWidgets(graph("Requests refused by family", st.familyMetrics(functions, "refused")...), graph("Requests failed by family", st.familyMetrics(functions, "failed")...))
+		board.AddWidgets(graph("Requests refused by family", st.familyMetrics(lambdas, "refused")...), graph("Requests failed by family", st.familyMetrics(lambdas, "failed")...))
 	}
 	board.AddWidgets(
 		graph("Table: units used", st.tableMetric("ConsumedReadCapacityUnits", ""), st.tableMetric("ConsumedWriteCapacityUnits", "")),

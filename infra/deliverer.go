@@ -8,10 +8,6 @@ import (
 	"stint/functions"
 )
 
-// delivererTimeout in seconds. A call releases its webhooks before then, and the next call
-// goes on with them.
-const delivererTimeout = 120
-
 // changesWithWebhooks selects the stream records of changes in workspaces with webhooks. In
 // other workspaces no change starts the deliverer.
 const changesWithWebhooks = `{"dynamodb":{"NewImage":{"wake":{"S":["1"]}}}}`

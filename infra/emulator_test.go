@@ -153,7 +153,23 @@ func TestEmulatedTemplateServesTheAPI(t *testing.T) {
 	if got := c.ok("GET", "/api/workspaces/me/timesheet-submissions/"+submission["id"].(string), nil); got["status"] != "submitted" || got["total_seconds"] != 5400.0 {
 		t.Errorf("sheet: %v", got)
 	}
+	checkWebhook(t, e, c)
 	checkUnmatchedRequests(t, c)
+}
+
+// checkWebhook sends a test event to a server that does not exist. The deliverer must try to deliver
+// it in the time that it has by the template.
+func checkWebhook(t *testing.T, e *emulator.Emulator, c *apiClient) {
+	t.Helper()
+	webhook := c.ok("POST", "/api/webhooks", map[string]any{"url": "https://webhook.invalid/stint", "events": []string{"tag.created"}})["id"].(string)
+	c.ok("POST", "/api/webhooks/"+webhook+"/test", map[string]any{})
+	if _, err := e.Invoke(t.Context(), functions.Deliverer, []byte("{}")); err != nil {
+		t.Errorf("the deliverer: %v", err)
+	}
+	items, _ := c.ok("GET", "/api/webhooks/"+webhook+"/deliveries", nil)["items"].([]any)
+	if delivery, _ := items[0].(map[string]any); delivery["attempts"] != 1.0 || delivery["error"] == nil {
+		t.Errorf("delivery: %v", delivery)
+	}
 }
 
 // checkUnmatchedRequests sends requests that no route matches. The template must send
@@ -206,6 +222,9 @@ func TestDerivedTemplateHasTheSameRoutesAndSettings(t *testing.T) {
 	}
 	for _, f := range functions {
 		wantSame(t, settingsOf(t, after, f.Name, "KMS_ENDPOINT"), settingsOf(t, before, f.Name))
+		if got, _, err := after.FunctionOf(f.Family); err != nil || got.Timeout != f.Timeout || f.Timeout == 0 {
+			t.Errorf("%s has %s outside of AWS, %v, want %s", f.Family, got.Timeout, err, f.Timeout)
+		}
 	}
 }
 

@@ -138,19 +138,10 @@ func memoryBounds(function string) (least, most int64) {
 	return leastMemory, mostMemory
 }
 
-// Bounds of the timeout of functions in seconds. The gateway waits 29 seconds, and a
-// function answers before that. Lambda ends a call of the worker after 900.
-const (
-	leastTimeout      = 5
-	mostTimeout       = 28
-	mostWorkerTimeout = 900
-)
-
+// timeoutBounds are the bounds of the timeout of a function in seconds.
 func timeoutBounds(function string) (least, most int64) {
-	if function == functions.Worker || function == functions.Deliverer {
-		return leastTimeout, mostWorkerTimeout
-	}
-	return leastTimeout, mostTimeout
+	t := functions.TimeoutOf(function)
+	return int64(t.Least.Seconds()), int64(t.Most.Seconds())
 }
 
 // mostReserved bounds how many of the account's functions at once one function may

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"stint/functions"
 	"stint/shared/config"
 )
 
@@ -28,7 +29,7 @@ func TestFunctionsCanBeSetOneByOne(t *testing.T) {
 	tm := parse(t, synth(t, s))
 	all, environments := propertiesOf(tm), tm.environments(t)
 	for name, f := range all {
-		memory, timeout, reserved, level := 1024.0, timeoutOf(name), any(nil), "WARN"
+		memory, timeout, reserved, level := 1024.0, functions.TimeoutOf(name).Default.Seconds(), any(nil), "WARN"
 		switch name {
 		case "reports":
 			memory, reserved = 3008, 5.0
@@ -50,7 +51,7 @@ func TestFunctionsCanBeSetOneByOne(t *testing.T) {
 
 func TestFunctionsHaveDefaults(t *testing.T) {
 	for name, f := range propertiesOf(standardTemplate(t)) {
-		if f["ReservedConcurrentExecutions"] != nil || f["Timeout"] != timeoutOf(name) || f["MemorySize"] != memoryOf(name) {
+		if f["ReservedConcurrentExecutions"] != nil || f["Timeout"] != functions.TimeoutOf(name).Default.Seconds() || f["MemorySize"] != memoryOf(name) {
 			t.Errorf("%s: %v", name, f)
 		}
 		if f["Environment"].(map[string]any)["Variables"].(map[string]any)["LOG_LEVEL"] != nil {
@@ -77,7 +78,9 @@ func TestWrongSettingsOfFunctionsAreRefused(t *testing.T) {
 		{"memory", map[string]any{"reports": "much"}, "whole number"},
 		{"memory", "report=3008", `names the function "report"; there are account, `},
 		{"timeout", "29", `for account: it must be a whole number from 5 to 28`},
-		{"timeout", "worker=901", "from 5 to 900"},
+		{"timeout", "worker=901", "from 15 to 900"},
+		{"timeout", "worker=14", "from 15 to 900"},
+		{"timeout", "deliverer=19", "from 20 to 900"},
 		{"timeout", "timers=1.5", "whole number"},
 		{"reservedConcurrency", "timers=0", "from 1 to 10000"},
 		{"logLevel", "verbose", "must be one of debug, info, warn"},

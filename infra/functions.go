@@ -31,27 +31,6 @@ func memoryOf(family string) float64 {
 	return defaultMemory
 }
 
-// defaultTimeout of a function in seconds. It is well under the gateway's 29, so
-// that the function itself answers a request that takes too long.
-const defaultTimeout = 15
-
-// longTimeout in seconds is for functions that may read or write thousands of
-// entries in one request. The largest timesheet takes about ten seconds.
-const longTimeout = 25
-
-// timeoutOf is the timeout of a function without a setting, in seconds.
-func timeoutOf(function string) float64 {
-	switch function {
-	case functions.Worker:
-		return workerTimeout
-	case functions.Deliverer:
-		return delivererTimeout
-	case "submissions", "billing", "reports":
-		return longTimeout
-	}
-	return defaultTimeout
-}
-
 // newFunctions makes one function per family and returns them by family name.
 func (st *stack) newFunctions(folder string) map[string]awslambda.Function {
 	all := map[string]awslambda.Function{}
@@ -79,7 +58,7 @@ func (st *stack) newFunction(folder, name string, needs []awsiam.PolicyStatement
 		Handler:      new("bootstrap"),
 		Code:         awslambda.Code_FromAsset(new(filepath.Join(folder, name)), nil),
 		MemorySize:   new(own.Memory.number(name, memoryOf(name))),
-		Timeout:      awscdk.Duration_Seconds(new(own.Timeout.number(name, timeoutOf(name)))),
+		Timeout:      awscdk.Duration_Seconds(new(own.Timeout.number(name, functions.TimeoutOf(name).Default.Seconds()))),
 		Environment:  st.functionEnvironment(name),
 		Role:         st.newRole(name, logs, needs),
 		LogGroup:     logs,

@@ -12,9 +12,6 @@ import (
 	"stint/shared/mail"
 )
 
-// workerTimeout in seconds. Work that is not done by then becomes due again.
-const workerTimeout = 120
-
 // newWorkFilter selects the stream records of new items in the queue's partitions.
 // Without the filter every write to the table would start the worker.
 const newWorkFilter = `{"eventName":["INSERT"],"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"Q#"}]}}}}`

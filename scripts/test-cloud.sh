@@ -8,6 +8,7 @@ cd "$(dirname "$0")/.."
 port=${PORT:-3000}
 localstack=${LOCALSTACK:-http://127.0.0.1:4566}
 image=${LOCALSTACK_IMAGE:-localstack/localstack:3.8.1}
+inside= # port of LocalStack in its container; empty is that of its address
 stop=() # processes and containers to end
 go=${GO:-go}
 
@@ -70,12 +71,13 @@ find_host() {
 
 start_localstack() {
   curl -sf "$localstack/_localstack/health" >/dev/null && return
+  inside=4566
   stop+=("container:$(docker run -d --rm -p "127.0.0.1:${localstack##*:}:4566" -e PROVIDER_OVERRIDE_APIGATEWAY=next_gen \
     -v /var/run/docker.sock:/var/run/docker.sock "$image")")
   wait_for "$localstack/_localstack/health" "" || { echo "test-cloud: LocalStack does not answer at $localstack" >&2; exit 1; }
 }
 
-stage() { bin/localstack -endpoint "$localstack" -template ".stint/cloud/$1/Stint-$1.template.json" "${@:2}"; }
+stage() { bin/localstack -endpoint "$localstack" ${inside:+-port "$inside"} -template ".stint/cloud/$1/Stint-$1.template.json" "${@:2}"; }
 
 # deploy_stage STAGE makes a stage, goes the tour through it, and leaves its address in $address.
 deploy_stage() {

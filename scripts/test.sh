@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Runs the tests with the race detector in random order: all tests, or those
-# that PKG (packages, separated by spaces) and RUN (a regular expression for names of
-# tests) select.
+# Runs the tests. What does several things at the same time runs with the race detector, and all else
+# without it (scripts/races lists which is which). Results that are still valid come from Go's cache.
+#   PKG, RUN  some of the tests: packages, separated by spaces, and a regular expression of names.
+#             They run without the race detector, or with it for RACE=1
+#   ALL=1     all tests with the race detector, in random order, in their large sizes
 set -euo pipefail
 cd "$(dirname "$0")/.."
 go=${GO:-go}
@@ -24,18 +26,44 @@ needs_browser() {
   [ -n "${RUN:-}" ] || return 0
   # -list knows no subtests, so only the part of RUN before the first slash counts.
   # shellcheck disable=SC2086 # one package a line
-  tests=$("$go" test -race -list "${RUN%%/*}" $drivers)
+  tests=$("$go" test -list "${RUN%%/*}" $drivers)
   grep -q '^\(Test\|Fuzz\|Example\)' <<<"$tests"
 }
 
 if needs_browser; then scripts/chromium.sh; fi
 scripts/languages.sh
+# The engine's name has its hash, so that Go knows for which one a result is.
+STINT_DYNOXIDE=${STINT_DYNOXIDE-$(scripts/engine.sh)}
+export STINT_DYNOXIDE
+# Tests that start other programs ask for it, so that their results are not kept: testkit.StartsPrograms.
+export STINT_RUN=$$-$SECONDS-$RANDOM
 # By default the race detector lets each test program sleep for a second when it ends.
 export GORACE="${GORACE:-atexit_sleep_ms=0}"
 # The tests use little memory, and would spend a seventh of their processor time on collecting it.
 export GOGC="${GOGC:-400}" GOMEMLIMIT="${GOMEMLIMIT:-2GiB}"
-# make check runs all analyzers of go vet on all packages, so the tests do not run some of them
-# a second time.
-# -w leaves out what only debuggers read, which takes a third of the time to link a test program.
-set -x
-exec "$go" test -race -vet=off -ldflags=-w -shuffle=on -timeout 30m ${RUN:+-run "$RUN"} "${packages[@]}"
+
+# run prints and runs a go test. make check runs all analyzers of go vet on all packages, so the tests
+# do not run some of them a second time. -w leaves out what only debuggers read, which takes a third of
+# the time to link a test program.
+run() {
+  local flags=(-vet=off -ldflags=-w -timeout 30m)
+  echo "+ go test ${flags[*]} $*" | cut -c 1-200
+  "$go" test "${flags[@]}" "$@"
+}
+
+if [ -n "${ALL:-}" ]; then
+  export STINT_LARGE=1 STINT_HISTORY="${STINT_HISTORY:-100000}"
+  run -race -shuffle=on -timeout 90m "${packages[@]}"
+elif [ -n "${PKG:-}${RUN:-}" ]; then
+  run ${RACE:+-race} ${RUN:+-run "$RUN"} "${packages[@]}"
+else
+  { read -r names; read -r racing; read -r whole; } < <("$go" run ./scripts/races)
+  # shellcheck disable=SC2086 # packages are separated by spaces
+  calm=$("$go" list ./... | grep -vxF "$("$go" list $whole)")
+  failed=
+  # shellcheck disable=SC2086
+  run -skip "$names" $calm || failed=1
+  # shellcheck disable=SC2086
+  run -race -run "$names" $racing || failed=1
+  [ -z "$failed" ]
+fi

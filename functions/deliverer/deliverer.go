@@ -87,8 +87,11 @@ func New(d *boot.Deps) *Deliverer {
 
 // Deliver serves the webhooks of the given workspaces, each for one turn. Without workspaces, it
 // serves all webhooks that are due, as long as the context leaves time for it. A webhook that
-// fails does not stop the others.
+// fails does not stop the others. Errors: ErrNoTime.
 func (d *Deliverer) Deliver(ctx context.Context, woken ...domain.ID) error {
+	if !hasTime(ctx) {
+		return ErrNoTime
+	}
 	if len(woken) > 0 {
 		all, err := d.find(ctx, woken)
 		return errors.Join(err, d.serveAll(ctx, all, false))
@@ -100,6 +103,9 @@ func (d *Deliverer) Deliver(ctx context.Context, woken ...domain.ID) error {
 // DeliverAll serves all webhooks, also those that are not due yet, each for one turn. It is
 // for a machine without a stream that wakes the deliverer.
 func (d *Deliverer) DeliverAll(ctx context.Context) error {
+	if !hasTime(ctx) {
+		return ErrNoTime
+	}
 	all, err := d.store.DueWebhooks(ctx, domain.InstantOf(d.now()).Plus(domain.WebhookPoll))
 	return errors.Join(err, d.serveAll(ctx, all, false))
 }

@@ -12,6 +12,12 @@ import (
 // shutdownReserve is the time that a run leaves for one more attempt and its result.
 const shutdownReserve = domain.AttemptTimeout + 5*time.Second
 
+// LeastTime is the shortest time of a call that serves webhooks. Some seconds of it are for steps.
+const LeastTime = shutdownReserve + 5*time.Second
+
+// ErrNoTime is the error of a call that began without time to serve any webhook.
+var ErrNoTime = errors.New("a call of the deliverer has no time to serve a webhook: its timeout must be at least " + LeastTime.String())
+
 // hasTime reports whether there is time for another step.
 func hasTime(ctx context.Context) bool {
 	end, ends := ctx.Deadline()

@@ -2,6 +2,7 @@ package deliverer_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"stint/functions/deliverer"
 	"stint/internal/apitest"
 	"stint/shared/domain"
 )
@@ -159,15 +161,21 @@ func TestWokenCallsEnd(t *testing.T) {
 	}
 }
 
-// A call without time for an attempt takes no lease, so that the next call can serve.
+// A call without time for an attempt fails and takes no lease, so that the next call can serve.
 func TestCallsWithoutTimeTakeNothing(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "tag.created")
 	s.tag("One")
 	short, cancel := context.WithTimeout(t.Context(), domain.AttemptTimeout)
 	defer cancel()
-	if err := s.NewDeliverer().Deliver(short); err != nil {
-		t.Fatal(err)
+	for name, call := range map[string]func(context.Context) error{
+		"of the schedule": func(ctx context.Context) error { return s.NewDeliverer().Deliver(ctx) },
+		"of a change":     func(ctx context.Context) error { return s.NewDeliverer().Deliver(ctx, domain.ID(s.ada.WorkspaceID)) },
+		"at home":         func(ctx context.Context) error { return s.NewDeliverer().DeliverAll(ctx) },
+	} {
+		if err := call(short); !errors.Is(err, deliverer.ErrNoTime) {
+			t.Errorf("a call %s: %v, want %v", name, err, deliverer.ErrNoTime)
+		}
 	}
 	s.RunDeliverer()
 	if got := s.to.take(); typesOf(got) != "tag.created" {

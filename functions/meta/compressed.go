@@ -22,7 +22,7 @@ type compressed struct {
 // Respond sends the body.
 func (c compressed) Respond(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", c.mediaType)
-	w.Header().Add("Vary", "Accept-Encoding")
+	w.Header().Add("Vary", "Accept, Accept-Encoding")
 	if c.gzip {
 		w.Header().Set("Content-Encoding", "gzip")
 	}
@@ -31,11 +31,15 @@ func (c compressed) Respond(w http.ResponseWriter) {
 
 // zipCache has the compressed forms of the bodies that were sent, by name. Bodies never change
 // while a function lives. API Gateway compresses nothing: each body is sent as it is.
-type zipCache struct{ byName sync.Map }
+type zipCache struct {
+	off    bool // every body is sent plain
+	byName sync.Map
+}
 
-// answer is a body in the form that a request accepts.
+// answer is a body in the form that a request accepts. Without an Accept header it is plain: what is
+// compressed is not text, and AWS documents the decoding of such answers by that header only.
 func (z *zipCache) answer(r *route.Request, name, mediaType string, plain []byte) compressed {
-	if !acceptsGzip(r.Header("Accept-Encoding")) {
+	if z.off || r.Header("Accept") == "" || !acceptsGzip(r.Header("Accept-Encoding")) {
 		return compressed{mediaType, plain, false}
 	}
 	made, _ := z.byName.LoadOrStore(name, sync.OnceValue(func() []byte { return zip(plain) }))

@@ -17,5 +17,5 @@ type Family struct {
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{version: d.Config.Version, publicURL: d.Config.PublicURL, securityContact: d.Config.ReportTo()}
+	return &Family{version: d.Config.Version, publicURL: d.Config.PublicURL, securityContact: d.Config.ReportTo(), zipped: zipCache{off: d.Config.Uncompressed}}
 }

@@ -5,12 +5,14 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"io"
 	"os"
 	"strings"
 	"testing"
 
 	"stint/internal/apitest"
+	"stint/shared/config"
 )
 
 // referencePages lists the addresses of the pages of the reference.
@@ -87,31 +89,43 @@ func TestIndexOfTheSearch(t *testing.T) {
 	}
 }
 
-// The reference and the OpenAPI document are sent compressed to those who accept it. The plain
-// and the compressed body are the same.
+// The reference and the OpenAPI document are sent compressed to those who accept it and send Accept.
+// The plain and the compressed body are the same.
 func TestCompression(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	for _, path := range []string{"/api/docs", "/api/docs/timers", "/api/docs/search.json", "/api/openapi.json"} {
-		plain := h.Send(apitest.Request{Method: "GET", Path: path})
+		plain := h.Send(apitest.Request{Method: "GET", Path: path, Header: map[string]string{"Accept-Encoding": "gzip"}})
+		if got := plain.Header.Get("Content-Encoding"); got != "" {
+			t.Errorf("%s without Accept: encoding %q", path, got)
+		}
 		for accepted, want := range map[string]string{
 			"gzip": "gzip", "br;q=1.0, GZIP ; q=0.5, *;q=0": "gzip", "deflate, x-gzip": "gzip",
 			"": "", "identity": "", "gzip;q=0": "", "gzip; q=0.000": "", "br, gzip;q=x": "", "gzipped": "",
 			"gzip;\tq=0": "", "gzip\t;\tq=0.0\t,\tbr": "", "gzip;\tq=1": "gzip", "gzip;Q=0": "", "*;q=0": "", "*, gzip;q=0": "", "*": "gzip",
 			"identity;q=0, *": "gzip", "identity, gzip;q=0.5": "", "identity;q=0.5, gzip": "gzip", "gzip;q=2": "", "gzip;q=-1": "", "gzip;q=NaN": "", "gzip;q": "", "gzip;q=": "", ";": "",
 		} {
-			answer := h.Send(apitest.Request{Method: "GET", Path: path, Header: map[string]string{"Accept-Encoding": accepted}})
+			answer := h.Send(apitest.Request{Method: "GET", Path: path, Header: map[string]string{"Accept": "application/json", "Accept-Encoding": accepted}})
 			if got := answer.Header.Get("Content-Encoding"); answer.Status != 200 || got != want {
 				t.Errorf("%s with %q: %d, encoding %q, want %q", path, accepted, answer.Status, got, want)
 				continue
 			}
-			if !strings.Contains(strings.Join(answer.Header.Values("Vary"), ","), "Accept-Encoding") {
+			if !strings.Contains(strings.Join(answer.Header.Values("Vary"), ","), "Accept, Accept-Encoding") {
 				t.Errorf("%s: Vary %q", path, answer.Header.Values("Vary"))
 			}
 			if body := unpack(t, answer.Body, want); !bytes.Equal(body, plain.Body) {
 				t.Errorf("%s with %q: another body", path, accepted)
 			}
 		}
+	}
+}
+
+func TestCompressionCanBeSwitchedOff(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t, func(c *config.Config) { c.Uncompressed = true })
+	answer := h.Send(apitest.Request{Method: "GET", Path: "/api/openapi.json", Header: map[string]string{"Accept": "*/*", "Accept-Encoding": "gzip"}})
+	if got := answer.Header.Get("Content-Encoding"); answer.Status != 200 || got != "" || !json.Valid(answer.Body) {
+		t.Errorf("%d, encoding %q", answer.Status, got)
 	}
 }
 

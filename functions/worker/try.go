@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -10,6 +11,12 @@ import (
 
 // shutdownReserve is the time that a try leaves the worker to record the result.
 const shutdownReserve = 5 * time.Second
+
+// LeastTime is the shortest time with which a call does work.
+const LeastTime = 3 * shutdownReserve
+
+// ErrNoTime is the error of a call that began without time to do any work.
+var ErrNoTime = errors.New("a call of the worker has no time for any work: its timeout must be at least " + LeastTime.String())
 
 // hasTime reports whether there is time to begin more work.
 func hasTime(ctx context.Context) bool {

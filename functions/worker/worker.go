@@ -82,8 +82,11 @@ func New(queue Queue, log *slog.Logger, handlers map[domain.WorkKind]Handler) *W
 // Work does everything that is due now, as long as the context leaves time for
 // it. Failed work is logged, tried again later and does not stop the rest, and so
 // are the parts of a run that are not in the queue. So the only errors are those of
-// a queue that cannot be read or written.
+// a queue that cannot be read or written, and ErrNoTime.
 func (w *Worker) Work(ctx context.Context) error {
+	if !hasTime(ctx) {
+		return ErrNoTime
+	}
 	for _, p := range w.parts {
 		if err := p.run(ctx); err != nil {
 			w.log.Error("a part of the worker failed", "part", p.name, "error", err.Error())

@@ -106,7 +106,7 @@ func (e *Emulator) startFunctions(ctx context.Context, t *template.Template, nam
 		if err != nil {
 			return err
 		}
-		process, err := runtimeapi.Start(binary, environment)
+		process, err := runtimeapi.Start(binary, f.Timeout, environment)
 		if err != nil {
 			return fmt.Errorf("function %s: %w", f.Name, err)
 		}
@@ -141,7 +141,7 @@ const maxBody = 10 << 20
 func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path, ok := strings.CutPrefix(r.URL.EscapedPath(), "/"+e.stage)
 	route, found := e.router.find(r.Method, path)
-	if !ok || !found {
+	if !ok || !found || !gateway.HasMethod(r.Method) {
 		http.Error(w, "Missing Authentication Token", http.StatusForbidden)
 		return
 	}
@@ -157,14 +157,12 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f := e.functions[route.Function]
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	ctx, cancel := context.WithTimeout(r.Context(), f.Timeout)
-	defer cancel()
-	answer, err := f.process.Request(ctx, event)
+	answer, err := f.process.Request(r.Context(), event)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
 	}
-	gateway.WriteResponse(w, answer)
+	gateway.WriteResponse(w, r, answer)
 }
 
 // Invoke sends an event directly to the function of a family, as the schedule does

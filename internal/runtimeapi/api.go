@@ -17,6 +17,7 @@ type API struct {
 	Polls <-chan time.Time // when the function polled for an event; only the latest poll is kept
 
 	polls    chan time.Time
+	timeout  time.Duration
 	listener net.Listener
 	server   *http.Server
 	events   chan []byte
@@ -30,21 +31,19 @@ type Answer struct {
 	Failed bool // the function reported an error of the event or of its start
 }
 
-// invocationTimeout is the time for an event that the API announces to the function.
-const invocationTimeout = 15 * time.Second
-
 // headerTimeout is the time for the headers of a request. Under valgrind, a function may take
 // seconds between connecting and sending them.
 const headerTimeout = 30 * time.Second
 
-// New starts the API on a free port of this machine. The caller must close it.
-func New() (*API, error) {
+// New starts the API on a free port of this machine. It announces the timeout of the function
+// with each event. The caller must close it.
+func New(timeout time.Duration) (*API, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
 	polls := make(chan time.Time, 1)
-	api := &API{Polls: polls, polls: polls, listener: listener, events: make(chan []byte), answers: make(chan Answer, 1)}
+	api := &API{Polls: polls, polls: polls, timeout: timeout, listener: listener, events: make(chan []byte), answers: make(chan Answer, 1)}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /2018-06-01/runtime/invocation/next", api.serveNext)
 	mux.HandleFunc("POST /2018-06-01/runtime/invocation/{id}/response", api.serveResult(false))
@@ -68,7 +67,7 @@ func (api *API) serveNext(w http.ResponseWriter, r *http.Request) {
 	case event := <-api.events:
 		h := w.Header()
 		h.Set("Lambda-Runtime-Aws-Request-Id", "0a1b2c3d-0000-4000-8000-000000000002")
-		h.Set("Lambda-Runtime-Deadline-Ms", fmt.Sprint(time.Now().Add(invocationTimeout).UnixMilli()))
+		h.Set("Lambda-Runtime-Deadline-Ms", fmt.Sprint(time.Now().Add(api.timeout).UnixMilli()))
 		h.Set("Lambda-Runtime-Invoked-Function-Arn", "arn:aws:lambda:us-east-1:111122223333:function:stint")
 		_, _ = w.Write(event)
 	case <-r.Context().Done():

@@ -2,11 +2,16 @@ package runtimeapi_test
 
 import (
 	"net/http"
+	"strconv"
 	"sync"
 	"testing"
+	"time"
 
 	"stint/internal/runtimeapi"
 )
+
+// timeout is that of the function, which no call reaches.
+const timeout = time.Hour
 
 // answerOneEvent acts as a function: it polls for an event and posts it back as the
 // outcome, "response" or "error".
@@ -18,8 +23,9 @@ func answerOneEvent(t *testing.T, base, outcome string) {
 		return
 	}
 	defer answer.Body.Close()
-	if answer.Header.Get("Lambda-Runtime-Deadline-Ms") == "" {
-		t.Error("the event has no deadline")
+	deadline, err := strconv.ParseInt(answer.Header.Get("Lambda-Runtime-Deadline-Ms"), 10, 64)
+	if left := time.Until(time.UnixMilli(deadline)); err != nil || left > timeout || left < timeout-time.Minute {
+		t.Errorf("the event leaves %v, %v, want %v", left, err, timeout)
 	}
 	id := answer.Header.Get("Lambda-Runtime-Aws-Request-Id")
 	reply, err := http.Post(base+"/invocation/"+id+"/"+outcome, "application/json", answer.Body)
@@ -33,7 +39,7 @@ func answerOneEvent(t *testing.T, base, outcome string) {
 func TestAFunctionIsGivenItsEventAndAnswers(t *testing.T) {
 	t.Parallel()
 	for outcome, failed := range map[string]bool{"response": false, "error": true} {
-		api, err := runtimeapi.New()
+		api, err := runtimeapi.New(timeout)
 		if err != nil {
 			t.Fatal(err)
 		}

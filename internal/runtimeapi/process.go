@@ -24,11 +24,11 @@ type Process struct {
 	exited  chan struct{}
 }
 
-// Start starts a function's binary, or a program that runs it, with its arguments. Its
-// environment, in the form NAME=value, replaces that of this process except for PATH. The
-// caller must stop it.
-func Start(binary string, environment []string, arguments ...string) (*Process, error) {
-	api, err := New()
+// Start starts a function's binary, or a program that runs it, with its arguments. The timeout
+// is that of the function. Its environment, in the form NAME=value, replaces that of this process
+// except for PATH. The caller must stop it.
+func Start(binary string, timeout time.Duration, environment []string, arguments ...string) (*Process, error) {
+	api, err := New(timeout)
 	if err != nil {
 		return nil, err
 	}
@@ -80,9 +80,9 @@ func (p *Process) Ready(ctx context.Context) (time.Time, error) {
 }
 
 // Call sends an event to the function and returns its answer. Errors: the function
-// reported an error or ended.
+// reported an error, ended, or took longer than its timeout.
 func (p *Process) Call(ctx context.Context, event []byte) ([]byte, error) {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
 	go func() {
 		select {

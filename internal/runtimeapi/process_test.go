@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 
@@ -23,7 +24,7 @@ func buildNoop(t *testing.T) string {
 
 func TestAFunctionAnswersOneEventAfterTheOther(t *testing.T) {
 	t.Parallel()
-	p, err := runtimeapi.Start(buildNoop(t), nil)
+	p, err := runtimeapi.Start(buildNoop(t), time.Minute, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +43,7 @@ func TestAFunctionAnswersOneEventAfterTheOther(t *testing.T) {
 
 func TestEndedProcessIsAnError(t *testing.T) {
 	t.Parallel()
-	ended, err := runtimeapi.Start("/bin/false", nil)
+	ended, err := runtimeapi.Start("/bin/false", time.Minute, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,14 +54,14 @@ func TestEndedProcessIsAnError(t *testing.T) {
 	if _, err := ended.Call(t.Context(), []byte("{}")); err == nil || !strings.Contains(err.Error(), "gave no answer") {
 		t.Errorf("call: %v", err)
 	}
-	if _, err := runtimeapi.Start(filepath.Join(t.TempDir(), "nothing"), nil); err == nil {
+	if _, err := runtimeapi.Start(filepath.Join(t.TempDir(), "nothing"), time.Minute, nil); err == nil {
 		t.Error("what does not exist was started")
 	}
 }
 
 func TestReportedErrorsAreErrors(t *testing.T) {
 	t.Parallel()
-	p, err := runtimeapi.Start(buildNoop(t), nil)
+	p, err := runtimeapi.Start(buildNoop(t), time.Minute, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,6 +48,19 @@ func (t *Template) Functions() ([]Function, error) {
 	return all, nil
 }
 
+// FunctionOf reads the function of a family. It reports whether the template has one.
+func (t *Template) FunctionOf(family string) (f Function, found bool, err error) {
+	all, err := t.Functions()
+	if err != nil {
+		return f, false, err
+	}
+	at := slices.IndexFunc(all, func(f Function) bool { return f.Family == family })
+	if at < 0 {
+		return f, false, nil
+	}
+	return all[at], true, nil
+}
+
 // Families lists the family of each function.
 func Families(functions []Function) []string {
 	all := make([]string, len(functions))

@@ -57,7 +57,7 @@ func generate(ctx context.Context, root, folder string) (map[string][]byte, erro
 	defer sb.Close()
 	answers := map[string][]byte{}
 	for family, paths := range all {
-		if err := recordAnswers(ctx, sb, runtimeapi.Binary(binaries, family), paths, answers); err != nil {
+		if err := recordAnswers(ctx, sb, binaries, family, paths, answers); err != nil {
 			return nil, err
 		}
 	}
@@ -66,8 +66,8 @@ func generate(ctx context.Context, root, folder string) (map[string][]byte, erro
 
 // recordAnswers sends a family's events to its function, one after another, and
 // adds the answers to the map.
-func recordAnswers(ctx context.Context, sb *sandbox.Sandbox, binary string, paths []string, answers map[string][]byte) error {
-	function, err := invocation.Start(sb, binary)
+func recordAnswers(ctx context.Context, sb *sandbox.Sandbox, binaries, family string, paths []string, answers map[string][]byte) error {
+	function, err := invocation.Start(sb, binaries, family)
 	if err != nil {
 		return err
 	}

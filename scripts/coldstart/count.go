@@ -29,7 +29,7 @@ func (f *measuredFunction) count(ctx context.Context, environment []string) erro
 	ctx, cancel := context.WithTimeout(ctx, countTimeout)
 	defer cancel()
 	profile := filepath.Join(filepath.Dir(f.Binary), f.Name+".callgrind")
-	process, err := runtimeapi.Start(valgrind, addAsyncPreemptOff(environment), "--tool=callgrind", "--callgrind-out-file="+profile, f.Binary)
+	process, err := runtimeapi.Start(valgrind, countTimeout, addAsyncPreemptOff(environment), "--tool=callgrind", "--callgrind-out-file="+profile, f.Binary)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"stint/functions"
 	"stint/internal/runtimeapi"
 )
 
@@ -32,7 +33,7 @@ const runTimeout = 20 * time.Second
 func (f *measuredFunction) measure(ctx context.Context, environment []string) error {
 	ctx, cancel := context.WithTimeout(ctx, runTimeout)
 	defer cancel()
-	process, err := runtimeapi.Start(f.Binary, environment)
+	process, err := runtimeapi.Start(f.Binary, functions.TimeoutOf(f.Name).Default, environment)
 	if err != nil {
 		return err
 	}

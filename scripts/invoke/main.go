@@ -50,7 +50,7 @@ func run(ctx context.Context, out io.Writer, root string, args []string) error {
 	if err := runtimeapi.Build(ctx, root, folder, family); err != nil {
 		return err
 	}
-	answer, kept, err := invoke(ctx, runtimeapi.Binary(folder, family), path)
+	answer, kept, err := invoke(ctx, folder, path)
 	if err != nil {
 		return err
 	}
@@ -73,13 +73,13 @@ func checkEvent(path string) error {
 	return nil
 }
 
-func invoke(ctx context.Context, binary, path string) (answer events.APIGatewayProxyResponse, kept invocation.Answer, err error) {
+func invoke(ctx context.Context, folder, path string) (answer events.APIGatewayProxyResponse, kept invocation.Answer, err error) {
 	sb, err := sandbox.Open(ctx)
 	if err != nil {
 		return answer, kept, err
 	}
 	defer sb.Close()
-	function, err := invocation.Start(sb, binary)
+	function, err := invocation.Start(sb, folder, invocation.Family(path))
 	if err != nil {
 		return answer, kept, err
 	}

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"stint/functions/deliverer"
+	"stint/functions"
 	"stint/shared/mail"
 )
 
@@ -28,12 +28,14 @@ const maxParallelRuns = 4
 // and regularly for what is due later.
 type background struct {
 	work    func(context.Context) error
+	timeout time.Duration // of one run; what is left is done by the next
 	log     *slog.Logger
 	wakeups chan struct{}
 }
 
-func newBackground(work func(context.Context) error, log *slog.Logger) *background {
-	return &background{work: work, log: log, wakeups: make(chan struct{}, 1)}
+// newBackground makes the background of a function. A run has the time of a call in the cloud.
+func newBackground(function string, work func(context.Context) error, log *slog.Logger) *background {
+	return &background{work: work, timeout: functions.TimeoutOf(function).Default, log: log, wakeups: make(chan struct{}, 1)}
 }
 
 // run runs the work until the context ends. It waits for runs that have started.
@@ -64,7 +66,9 @@ func (b *background) run(ctx context.Context) {
 }
 
 func (b *background) runOnce(ctx context.Context) {
-	if err := b.work(context.WithoutCancel(ctx)); err != nil {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), b.timeout)
+	defer cancel()
+	if err := b.work(ctx); err != nil {
 		b.log.Warn("background work could not be read", "error", err.Error())
 	}
 }
@@ -81,19 +85,6 @@ func (b *background) wakeAfter(next http.Handler) http.Handler {
 		default: // it is already woken
 		}
 	})
-}
-
-// maxDelivererRun bounds one run of the deliverer. What is left is done by the next.
-const maxDelivererRun = time.Minute
-
-// newDelivererRun makes the work of the deliverer. At home no stream says which workspaces
-// changed, so it serves all webhooks.
-func newDelivererRun(d *deliverer.Deliverer) func(context.Context) error {
-	return func(ctx context.Context) error {
-		ctx, cancel := context.WithTimeout(ctx, maxDelivererRun)
-		defer cancel()
-		return d.DeliverAll(ctx)
-	}
 }
 
 // announcingSender prints the kind and id of each sent mail on the terminal.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"stint/functions"
 	"stint/functions/worker"
 	"stint/shared/store"
 )
@@ -33,7 +34,7 @@ func (q pollRecorder) DueWork(_ context.Context, shard int) iter.Seq2[store.Queu
 func TestRequestsWakeTheWorker(t *testing.T) {
 	t.Parallel()
 	queue := pollRecorder{at: make(chan int, 1)}
-	b := newBackground(worker.New(queue, slog.New(slog.DiscardHandler), nil).Work, slog.New(slog.DiscardHandler))
+	b := newBackground(functions.Worker, worker.New(queue, slog.New(slog.DiscardHandler), nil).Work, slog.New(slog.DiscardHandler))
 	answered := b.wakeAfter(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	send := func(method string) {
 		answered.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(method, "/", nil))
@@ -77,7 +78,7 @@ func (q blockingQueue) DueWork(_ context.Context, shard int) iter.Seq2[store.Que
 func TestLongWorkDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	queue := blockingQueue{looks: new(atomic.Int32), second: make(chan struct{})}
-	b := newBackground(worker.New(queue, slog.New(slog.DiscardHandler), nil).Work, slog.New(slog.DiscardHandler))
+	b := newBackground(functions.Worker, worker.New(queue, slog.New(slog.DiscardHandler), nil).Work, slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped := make(chan struct{})
 	go func() { defer close(stopped); b.run(ctx) }()
@@ -89,4 +90,22 @@ func TestLongWorkDoesNotDelayOthers(t *testing.T) {
 	}
 	cancel()
 	<-stopped
+}
+
+// At home a run of the worker and of the deliverer has the time of their functions.
+func TestRunsHaveTheTimeOfTheFunction(t *testing.T) {
+	t.Parallel()
+	for _, function := range []string{functions.Worker, functions.Deliverer} {
+		want := functions.TimeoutOf(function).Default
+		b := newBackground(function, func(ctx context.Context) error {
+			end, ends := ctx.Deadline()
+			if left := time.Until(end); !ends || left > want || left < want-time.Minute || ctx.Err() != nil {
+				t.Errorf("a run of the %s has %s, want %s", function, left, want)
+			}
+			return nil
+		}, slog.New(slog.DiscardHandler))
+		ended, cancel := context.WithCancel(t.Context())
+		cancel()
+		b.runOnce(ended) // a run goes on when the server ends
+	}
 }

@@ -54,7 +54,7 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 		go fillDemo(ctx, service.url, calendars, webhooks)
 	}
 	server := &http.Server{Handler: service.handler, ReadHeaderTimeout: 10 * time.Second}
-	return serve(ctx, server, listener, service.url, db.Done())
+	return serve(ctx, server, service.listen(listener), service.url, db.Done())
 }
 
 // serve prints the URL and serves until the context ends or the engine dies. Running

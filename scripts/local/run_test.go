@@ -201,6 +201,27 @@ func TestStopsCleanlyOnSignals(t *testing.T) {
 	}
 }
 
+// Also what Go's server answers before any handler is a problem.
+func TestRequestsThatCannotBeReadGetAProblem(t *testing.T) {
+	s := start(t, "STINT_DATA=:memory:", fmt.Sprint("PORT=", testkit.FreePort(t)))
+	c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, "GET /%ZZ HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusBadRequest || answer.Header.Get("Content-Type") != "application/problem+json" {
+		t.Errorf("%d %s", answer.StatusCode, answer.Header.Get("Content-Type"))
+	}
+}
+
 func TestTakenPortIsReported(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"sync"
@@ -28,6 +29,7 @@ var stageThrottle = route.Throttle{PerSecond: 1_000, Burst: 2_000}
 // service is the running service behind the port.
 type service struct {
 	handler http.Handler
+	listen  func(net.Listener) net.Listener // wraps the listener of a server with the handler
 	url     string
 	close   func() // ends the background work and closes the mailbox
 }
@@ -42,8 +44,8 @@ func (h home) newService(ctx context.Context, endpoint string) (service, error) 
 	if err != nil {
 		return service{}, err
 	}
-	work := newBackground(worker.NewFromDeps(deps, announcingSender{box}).Work, deps.Log)
-	webhooks := newBackground(newDelivererRun(deliverer.New(deps)), deps.Log)
+	work := newBackground(functions.Worker, worker.NewFromDeps(deps, announcingSender{box}).Work, deps.Log)
+	webhooks := newBackground(functions.Deliverer, deliverer.New(deps).DeliverAll, deps.Log)
 	ctx, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
@@ -58,12 +60,14 @@ func (h home) newService(ctx context.Context, endpoint string) (service, error) 
 	if !h.limitsOff {
 		options.Throttle = stageThrottle
 	}
-	handler := inbox.InFrontOf(withQueue(deps.Store, work.wakeAfter(webhooks.wakeAfter(functions.NewGateway(deps, options)))), box)
+	api := functions.NewGateway(deps, options)
+	handler := inbox.InFrontOf(withQueue(deps.Store, work.wakeAfter(webhooks.wakeAfter(api))), box)
 	if h.profiles {
 		handler = withProfiles(handler)
 	}
 	return service{
 		handler: withKnownHosts(deps.Config.PublicURL, handler),
+		listen:  api.Listen,
 		url:     deps.Config.PublicURL,
 		close:   func() { stop(); <-done; _ = box.Close() },
 	}, nil

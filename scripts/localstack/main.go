@@ -26,7 +26,7 @@ type options struct {
 	assembly string // folder of the template
 	template string // path; "" is the only template in the assembly
 	endpoint string // of LocalStack, from here
-	port     int    // of LocalStack where it runs: in its container, or on this machine
+	port     int    // of LocalStack where it runs: in its container, or on this machine; 0 is that of the endpoint
 	ses      string // endpoint of SES for the worker; "" is AWS
 	folder   string // of the built functions
 	list     bool   // only list what LocalStack has
@@ -37,7 +37,7 @@ func main() {
 	o := options{root: ".", assembly: "cdk.out", folder: filepath.Join(".stint", "localstack")}
 	flag.StringVar(&o.template, "template", "", "path of the template; by default the only one in cdk.out")
 	flag.StringVar(&o.endpoint, "endpoint", "http://localhost:4566", "URL of LocalStack")
-	flag.IntVar(&o.port, "port", 4566, "port that LocalStack listens on where it runs (GATEWAY_LISTEN)")
+	flag.IntVar(&o.port, "port", 0, "port that LocalStack listens on where it runs (GATEWAY_LISTEN); by default that of the endpoint")
 	flag.StringVar(&o.ses, "ses", "", "URL at which functions send mail, such as that of make inbox; by default AWS")
 	flag.BoolVar(&o.list, "list", false, "only list the APIs, tables, keys, functions and roles that LocalStack has")
 	flag.BoolVar(&o.remove, "delete", false, "delete the template's stack instead")

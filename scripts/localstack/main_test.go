@@ -42,7 +42,7 @@ func TestDeployNewStack(t *testing.T) {
 	}
 	deployed := string(s.objects["stint-assets/Stint-live.template.json"])
 	for _, there := range []string{
-		`"S3Bucket": "stint-assets"`, `"S3Key": "meta-`, template.Architecture(), `"DYNAMODB_ENDPOINT": "http://localhost.localstack.cloud:4566"`,
+		`"COMPRESSION": "off"`, `"S3Bucket": "stint-assets"`, `"S3Key": "meta-`, template.Architecture(), `"DYNAMODB_ENDPOINT": "http://localhost.localstack.cloud:4566"`,
 		`"Fn::Sub": "http://${Api}.execute-api.localhost.localstack.cloud:` + o.endpoint[strings.LastIndex(o.endpoint, ":")+1:] + `/live"`,
 	} {
 		if !strings.Contains(deployed, there) {
@@ -75,6 +75,7 @@ func TestAddressesFollowTheSettings(t *testing.T) {
 	}{
 		{options{endpoint: "http://localhost:4567", port: 4566}, "http://localhost:4566", "execute-api.localhost.localstack.cloud:4567/live", "SES_ENDPOINT", `"http://localhost.localstack.cloud:4566"`},
 		{options{endpoint: "http://127.0.0.1:4600", port: 4600, ses: "http://172.17.0.1:8025"}, "http://localhost:4600", `"SES_ENDPOINT": "http://172.17.0.1:8025"`, "4566", "execute-api.localhost.localstack.cloud:4600/live"},
+		{options{endpoint: "http://127.0.0.1:4700"}, "http://localhost:4700", "execute-api.localhost.localstack.cloud:4700/live", "4566", `"http://localhost.localstack.cloud:4700"`},
 		{options{endpoint: "http://localstack.example", port: 4566}, "http://localhost:4566", "execute-api.localhost.localstack.cloud/live", "SES_ENDPOINT", `"http://localhost.localstack.cloud:4566"`},
 	} {
 		a := c.o.addresses()

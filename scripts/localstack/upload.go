@@ -78,17 +78,22 @@ type addresses struct {
 // domain resolves to this machine, and within LocalStack's containers to LocalStack.
 const domain = "localhost.localstack.cloud"
 
-// addresses are those of a LocalStack with the options' ports.
+// addresses are those of a LocalStack with the options' ports. Without a port it is that of the endpoint.
 func (o options) addresses() addresses {
-	a := addresses{own: fmt.Sprintf("http://localhost:%d", o.port), container: fmt.Sprintf("http://%s:%d", domain, o.port), ses: o.ses}
+	a := addresses{ses: o.ses}
 	if u, err := url.Parse(o.endpoint); err == nil && u.Port() != "" {
 		a.outside = ":" + u.Port()
 	}
+	inside := a.outside
+	if o.port != 0 {
+		inside = fmt.Sprintf(":%d", o.port)
+	}
+	a.own, a.container = "http://localhost"+inside, "http://"+domain+inside
 	return a
 }
 
 // deriveTemplate adds the uploaded code, LocalStack's endpoint and the API's URL to
-// the template.
+// the template, and switches compression off: LocalStack 3.8 sends in base64 what is not text.
 func (a addresses) deriveTemplate(t *template.Template, code map[string]any) ([]byte, error) {
 	api, err := t.API()
 	if err != nil {
@@ -99,7 +104,7 @@ func (a addresses) deriveTemplate(t *template.Template, code map[string]any) ([]
 		return nil, err
 	}
 	public := map[string]any{"Fn::Sub": "http://${" + api + "}.execute-api." + domain + a.outside + "/" + stage}
-	environment := map[string]any{"DYNAMODB_ENDPOINT": a.container, "KMS_ENDPOINT": a.container, "PUBLIC_URL": public}
+	environment := map[string]any{"DYNAMODB_ENDPOINT": a.container, "KMS_ENDPOINT": a.container, "PUBLIC_URL": public, "COMPRESSION": "off"}
 	if a.ses != "" {
 		environment["SES_ENDPOINT"] = a.ses
 	}

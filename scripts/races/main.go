@@ -1,8 +1,8 @@
-// Command races lists what the race detector looks at, as arguments of go test: -run with the names
-// of tests, and packages. These are the tests that do several things at the same time, and all
-// tests of the packages below shared and internal whose own code does. With the argument
-// "database" it lists the tests that do so and use a table of the test kit, for a run on another
-// engine.
+// Command races lists what the race detector looks at: the tests that do several things at the same
+// time, and all tests of the packages below shared and internal whose own code does. It prints three
+// lines: a regular expression of the tests' names, the packages that have one of them, and the packages
+// that have no other test. With the argument "database" it lists those tests alone that do several
+// things at the same time and use a table, for a run on another engine.
 package main
 
 import (
@@ -14,59 +14,65 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
 
 func main() {
-	selected, err := selectTests(".", len(os.Args) > 1 && os.Args[1] == "database")
+	s, err := selectTests(".", len(os.Args) > 1 && os.Args[1] == "database")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "races:", err)
 		os.Exit(1)
 	}
-	fmt.Println(selected.arguments())
+	fmt.Printf("^(%s)$\n%s\n%s\n", strings.Join(s.names, "|"), strings.Join(s.packages, " "), strings.Join(s.whole, " "))
 }
 
-// selection are the tests to run, by their package's folder.
-type selection map[string][]string
+// selection are tests by their names, and the folders of the packages that have one of them. A
+// test of the same name in another package is selected, too. whole are the packages without others.
+type selection struct{ names, packages, whole []string }
 
-// arguments are those of go test. A test runs in each of the packages that has one of its name.
-func (s selection) arguments() string {
+func newSelection(all []pkg, onDatabase bool) (s selection) {
 	names := map[string]bool{}
-	for _, tests := range s {
-		for _, name := range tests {
+	for _, p := range all {
+		for _, name := range p.selected(onDatabase) {
 			names[name] = true
 		}
 	}
-	return "-run ^(" + strings.Join(slices.Sorted(maps.Keys(names)), "|") + ")$ ./" + strings.Join(slices.Sorted(maps.Keys(s)), " ./")
+	s.names = slices.Sorted(maps.Keys(names))
+	for _, p := range all {
+		others := slices.DeleteFunc(p.tests(), func(name string) bool { return names[name] })
+		if len(others) < len(p.tests()) {
+			s.packages = append(s.packages, "./"+p.folder)
+			if len(others) == 0 {
+				s.whole = append(s.whole, "./"+p.folder)
+			}
+		}
+	}
+	return s
 }
 
 // selectTests reads all packages below a folder.
 func selectTests(root string, onDatabase bool) (selection, error) {
-	s := selection{}
+	var all []pkg
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.IsDir() {
 			return err
 		}
-		if name := entry.Name(); name != "." && strings.HasPrefix(name, ".") || name == "node_modules" || name == "testdata" || name == "bin" {
+		if name := entry.Name(); path != root && (strings.HasPrefix(name, ".") || name == "node_modules" || name == "testdata" || name == "bin") {
 			return fs.SkipDir
 		}
-		p, err := readPackage(path)
-		if err != nil {
-			return err
-		}
-		if tests := p.tests(onDatabase); len(tests) > 0 {
-			s[filepath.ToSlash(path)] = tests
-		}
-		return nil
+		p, err := readPackage(root, path)
+		all = append(all, p)
+		return err
 	})
-	return s, err
+	return newSelection(all, onDatabase), err
 }
 
 // pkg is the code of a package with its tests.
 type pkg struct {
 	folder       string
-	isConcurrent bool                // its code without tests starts goroutines, or has locks
+	isConcurrent bool                // its code without tests starts goroutines, or has locks or atomic values
 	functions    map[string]function // of its tests, by name
 }
 
@@ -77,16 +83,20 @@ type function struct {
 	names        []string // that it mentions; some are functions of the package
 }
 
-func readPackage(folder string) (pkg, error) {
+func readPackage(root, path string) (pkg, error) {
+	folder, err := filepath.Rel(root, path)
+	if err != nil {
+		return pkg{}, err
+	}
 	p := pkg{folder: filepath.ToSlash(folder), functions: map[string]function{}}
-	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	files, err := filepath.Glob(filepath.Join(path, "*.go"))
 	for _, name := range files {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
 		if err != nil {
 			return p, err
 		}
 		if !strings.HasSuffix(name, "_test.go") {
-			p.isConcurrent = p.isConcurrent || describe(file).isConcurrent || importsLocks(file)
+			p.isConcurrent = p.isConcurrent || describe(file).isConcurrent
 			continue
 		}
 		for _, d := range file.Decls {
@@ -98,21 +108,27 @@ func readPackage(folder string) (pkg, error) {
 	return p, err
 }
 
-func importsLocks(file *ast.File) bool {
-	return slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool {
-		return i.Path.Value == `"sync"` || i.Path.Value == `"sync/atomic"`
-	})
+// isConcurrent reports whether a selector stands for work at the same time: testkit.Race, the method
+// Go of groups, locks, and atomic values. sync.Once and its kin need no look.
+func isConcurrent(s *ast.SelectorExpr) bool {
+	of, _ := s.X.(*ast.Ident)
+	switch {
+	case s.Sel.Name == "Go", s.Sel.Name == "Race":
+		return true
+	case of == nil:
+		return false
+	}
+	return of.Name == "atomic" || of.Name == "sync" && !strings.HasPrefix(s.Sel.Name, "Once")
 }
 
-// describe tells what a function or a file does. testkit.Race and the method Go of groups start
-// goroutines.
+// describe tells what a function or a file does.
 func describe(code ast.Node) (f function) {
 	ast.Inspect(code, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.GoStmt:
 			f.isConcurrent = true
 		case *ast.SelectorExpr:
-			f.isConcurrent = f.isConcurrent || n.Sel.Name == "Go" || n.Sel.Name == "Race"
+			f.isConcurrent = f.isConcurrent || isConcurrent(n)
 		case *ast.Ident:
 			f.usesTable = f.usesTable || n.Name == "testkit" || n.Name == "apitest"
 			f.names = append(f.names, n.Name)
@@ -122,19 +138,28 @@ func describe(code ast.Node) (f function) {
 	return f
 }
 
-// tests are the names of the package's selected tests.
-func (p pkg) tests(onDatabase bool) (selected []string) {
-	all := p.isConcurrent && !onDatabase && (strings.HasPrefix(p.folder, "shared/") || strings.HasPrefix(p.folder, "internal/"))
+// isTest matches what -run and -skip choose from.
+var isTest = regexp.MustCompile(`^(Test|Fuzz|Example)($|[^a-z])`)
+
+// tests are the names of all its tests.
+func (p pkg) tests() (all []string) {
 	for _, name := range slices.Sorted(maps.Keys(p.functions)) {
-		if !strings.HasPrefix(name, "Test") || name == "TestMain" {
-			continue
-		}
-		f := p.reach(name, map[string]bool{})
-		if all || f.isConcurrent && (f.usesTable || !onDatabase) {
-			selected = append(selected, name)
+		if isTest.MatchString(name) && name != "TestMain" {
+			all = append(all, name)
 		}
 	}
-	return selected
+	return all
+}
+
+// selected are the names of its selected tests.
+func (p pkg) selected(onDatabase bool) []string {
+	if p.isConcurrent && !onDatabase && (strings.HasPrefix(p.folder, "shared/") || strings.HasPrefix(p.folder, "internal/")) {
+		return p.tests()
+	}
+	return slices.DeleteFunc(p.tests(), func(name string) bool {
+		f := p.reach(name, map[string]bool{})
+		return !f.isConcurrent || onDatabase && !f.usesTable
+	})
 }
 
 // reach is what a function and all those that it mentions do.

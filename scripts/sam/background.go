@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
-	"strconv"
 	"sync"
 	"time"
 
@@ -46,17 +45,22 @@ func startBackground(ctx context.Context, out io.Writer, t *template.Template, o
 	return all.Wait, nil
 }
 
-// startFunction builds and starts a function; process is nil when the template has it not.
-func startFunction(ctx context.Context, t *template.Template, o options, endpoint, function string) (process *runtimeapi.Process, err error) {
-	environment, found, err := environmentOf(t, o, endpoint, function)
+// startFunction builds a function and starts it with the settings and the timeout of the template;
+// process is nil when the template has it not.
+func startFunction(ctx context.Context, t *template.Template, o options, endpoint, family string) (process *runtimeapi.Process, err error) {
+	f, found, err := t.FunctionOf(family)
 	if err != nil || !found {
 		return nil, err
 	}
-	folder := filepath.Join(o.folder, "here")
-	if err := runtimeapi.Build(ctx, ".", folder, function); err != nil {
+	environment, err := environmentOf(t, f, o, endpoint)
+	if err != nil {
 		return nil, err
 	}
-	if process, err = runtimeapi.Start(runtimeapi.Binary(folder, function), environment); err != nil {
+	folder := filepath.Join(o.folder, "here")
+	if err := runtimeapi.Build(ctx, o.root, folder, family); err != nil {
+		return nil, err
+	}
+	if process, err = runtimeapi.Start(runtimeapi.Binary(folder, family), f.Timeout, environment); err != nil {
 		return nil, err
 	}
 	if _, err := process.Ready(ctx); err != nil {
@@ -66,28 +70,17 @@ func startFunction(ctx context.Context, t *template.Template, o options, endpoin
 	return process, nil
 }
 
-// environmentOf is the environment of a function's process. It reports whether the template
-// has the function.
-func environmentOf(t *template.Template, o options, endpoint, function string) (environment []string, found bool, err error) {
-	all, err := t.Functions()
+// environmentOf is the environment of a function's process.
+func environmentOf(t *template.Template, f template.Function, o options, endpoint string) (environment []string, err error) {
+	settings, err := localSettings(t, f, o, endpoint)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	for _, f := range all {
-		if f.Family != function {
-			continue
-		}
-		settings, err := localSettings(t, f, o, endpoint)
-		if err != nil {
-			return nil, false, err
-		}
-		environment = append(environment, "AWS_REGION="+template.Region)
-		for name, value := range settings {
-			environment = append(environment, name+"="+value)
-		}
-		return environment, true, nil
+	environment = append(environment, "AWS_REGION="+template.Region)
+	for name, value := range settings {
+		environment = append(environment, name+"="+value)
 	}
-	return nil, false, nil
+	return environment, nil
 }
 
 // callRegularly calls a function until the context ends or the function fails.
@@ -109,7 +102,7 @@ func callRegularly(ctx context.Context, out io.Writer, function string, call fun
 
 // startInbox serves the mails that the worker has sent, on the port after that of the API.
 func startInbox(box *mail.Mailbox, o options) (address string, stop func(), err error) {
-	listener, err := net.Listen("tcp", net.JoinHostPort(loopbackAddress, strconv.Itoa(o.inboxPort())))
+	listener, err := net.Listen("tcp", loopbackPort(o.inboxPort()))
 	if err != nil {
 		return "", nil, fmt.Errorf("the inbox: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -17,25 +18,37 @@ import (
 	"stint/internal/template/templatetest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/dynamo"
+	"stint/shared/engine"
 	"stint/shared/mail"
 )
+
+// readTemplate reads the small template with a function of another family. The pairs are what is
+// replaced in it.
+func readTemplate(t *testing.T, family string, pairs ...string) *template.Template {
+	t.Helper()
+	text := strings.NewReplacer(append(pairs, "Stint live: meta", "Stint live: "+family)...).Replace(templatetest.Small)
+	made, err := template.Read(templatetest.Write(t, t.TempDir(), text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
 
 // The worker and the deliverer get the settings of the template, and the addresses of this
 // machine.
 func TestTheWorkerHasTheSettingsOfTheTemplate(t *testing.T) {
 	t.Parallel()
-	read := func(text string) *template.Template {
-		made, err := template.Read(templatetest.Write(t, t.TempDir(), text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return made
-	}
 	o := options{port: 3000}
 	for _, function := range []string{functions.Worker, functions.Deliverer} {
-		got, found, err := environmentOf(read(strings.Replace(templatetest.Small, "Stint live: meta", "Stint live: "+function, 1)), o, "http://127.0.0.2:8000", function)
+		made := readTemplate(t, function)
+		f, found, err := made.FunctionOf(function)
 		if err != nil || !found {
 			t.Fatal(function, found, err)
+		}
+		got, err := environmentOf(made, f, o, "http://127.0.0.2:8000")
+		if err != nil {
+			t.Fatal(err)
 		}
 		for _, want := range []string{
 			"AWS_REGION=us-east-1", "TABLE_NAME=stint-sam", "N=5", "SES_ENDPOINT=http://127.0.0.2:8000", "DYNAMODB_ENDPOINT=http://127.0.0.2:8000",
@@ -45,8 +58,39 @@ func TestTheWorkerHasTheSettingsOfTheTemplate(t *testing.T) {
 				t.Errorf("%s: %s is missing in %v", function, want, got)
 			}
 		}
-		if _, found, err := environmentOf(read(templatetest.Small), o, "", function); found || err != nil {
-			t.Errorf("a template without a %s: %v, %v", function, found, err)
+		if process, err := startFunction(t.Context(), readTemplate(t, "meta"), o, "", function); process != nil || err != nil {
+			t.Errorf("a template without a %s: %v, %v", function, process, err)
+		}
+	}
+}
+
+// The worker and the deliverer have the time of the template. One that could never do anything
+// with it says so.
+func TestBackgroundFunctionsHaveTheTimeOfTheTemplate(t *testing.T) {
+	t.Parallel()
+	db, err := engine.Start(t.Context(), engine.Options{Endpoint: os.Getenv(engine.EndpointVariable)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Stop)
+	client, err := dynamo.NewClient(t.Context(), dynamo.Options{Endpoint: db.Endpoint()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := dynamo.EnsureTable(t.Context(), client, tableName); err != nil {
+		t.Fatal(err)
+	}
+	for _, function := range []string{functions.Worker, functions.Deliverer} {
+		for seconds, want := range map[string]string{"120": "", "10": "has no time"} {
+			made := readTemplate(t, function, `"Timeout": 15`, `"Timeout": `+seconds, `"N": "5"`, `"SIGNING_KEY": {"Fn::GetAtt": ["Key", "Arn"]}, "SEALING_KEY": {"Fn::GetAtt": ["Key", "Arn"]}, "STINT_ENV": "live"`)
+			process, err := startFunction(t.Context(), made, options{root: "../..", folder: t.TempDir(), port: 3000}, db.Endpoint(), function)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(process.Stop)
+			if _, err := process.Call(t.Context(), []byte("{}")); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+				t.Errorf("%s with %s seconds: %v, want %q", function, seconds, err, want)
+			}
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,10 +26,11 @@ import (
 
 // options of a run.
 type options struct {
+	root     string // folder of the module
 	assembly string // folder of the template
 	template string // path; "" is the only template in the assembly
 	folder   string // of the written files, the code and the data
-	port     int    // of the API; the inbox has the next one
+	port     int    // of the API; the inbox and sam have the next ones
 	host     string // address of this machine in Docker's network; "" is to be found
 	dry      bool   // write the files and print the command, start nothing
 }
@@ -40,7 +42,7 @@ func main() {
 	flag.StringVar(&o.host, "host", "", "address of this machine in Docker's network; by default that of its bridge")
 	flag.BoolVar(&o.dry, "dry-run", false, "write the files and print the command, start nothing")
 	flag.Parse()
-	o.assembly, o.folder = "cdk.out", filepath.Join(".stint", "sam")
+	o.root, o.assembly, o.folder = ".", "cdk.out", filepath.Join(".stint", "sam")
 	command.Main("sam", func(ctx context.Context) error { return run(ctx, os.Stdout, localTools{}, o) })
 }
 
@@ -65,7 +67,7 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 		return err
 	}
 	fmt.Fprintln(out, "building the functions for containers on this machine")
-	if err := runtimeapi.BuildForContainers(ctx, ".", filepath.Join(o.folder, "functions"), template.Families(functions)...); err != nil {
+	if err := runtimeapi.BuildForContainers(ctx, o.root, filepath.Join(o.folder, "functions"), template.Families(functions)...); err != nil {
 		return err
 	}
 	box, err := mail.OpenMailbox(filepath.Join(o.folder, "mail.jsonl"), time.Now)
@@ -83,6 +85,11 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 		return err
 	}
 	defer stopInbox()
+	stopFront, err := startFront(o)
+	if err != nil {
+		return err
+	}
+	defer stopFront()
 	ctx, stop := context.WithCancel(ctx)
 	wait, err := startBackground(ctx, out, t, o, fmt.Sprintf("http://%s:%d", host, server.Port()))
 	if err != nil {
@@ -129,6 +136,12 @@ func dryRun(out io.Writer, t *template.Template, o options) error {
 // inboxPort is the port of the inbox.
 func (o options) inboxPort() int { return o.port + 1 }
 
+// samPort is the port of sam, behind that of the API.
+func (o options) samPort() int { return o.port + 2 }
+
+// loopbackPort is the address of a port of this machine.
+func loopbackPort(port int) string { return net.JoinHostPort(loopbackAddress, strconv.Itoa(port)) }
+
 // findHost is the address in the options, or that of Docker's network. Errors: errNoHost.
 func (o options) findHost(ctx context.Context, tools tools) (string, error) {
 	if o.host == "" {
@@ -140,14 +153,14 @@ func (o options) findHost(ctx context.Context, tools tools) (string, error) {
 	return o.host, nil
 }
 
-func apiURL(o options) string { return "http://127.0.0.1:" + strconv.Itoa(o.port) }
+func apiURL(o options) string { return "http://" + loopbackPort(o.port) }
 
 // samArguments are the arguments for sam. Where Docker runs without a virtual machine,
 // containers do not know hostName, so sam must add it with the host's address.
 func samArguments(o options, host string) []string {
 	all := []string{
 		"local", "start-api", "--template", templatePath(o), "--env-vars", environmentPath(o),
-		"--host", "127.0.0.1", "--port", strconv.Itoa(o.port), "--region", template.Region, "--warm-containers", "LAZY",
+		"--host", loopbackAddress, "--port", strconv.Itoa(o.samPort()), "--region", template.Region, "--warm-containers", "LAZY",
 	}
 	if host != loopbackAddress {
 		all = append(all, "--add-host", hostName+":"+host)

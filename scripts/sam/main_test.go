@@ -83,7 +83,7 @@ func TestDryRunPrintsTheCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "sam local start-api --template " + o.folder + "/template.json --env-vars " + o.folder + "/environment.json" +
-		" --host 127.0.0.1 --port 3000 --region us-east-1 --warm-containers LAZY\n"
+		" --host 127.0.0.1 --port 3002 --region us-east-1 --warm-containers LAZY\n"
 	if out.String() != want {
 		t.Errorf("printed\n%swant\n%s", out.String(), want)
 	}

@@ -20,6 +20,7 @@ type smokeRun struct {
 	service       *service
 	cloud         *cloud // nil without a stack
 	owner, member *testAccount
+	submissionID  string // of the timesheet that was submitted
 	correlationID string // of the last request that do sent
 }
 

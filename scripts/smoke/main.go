@@ -2,9 +2,9 @@
 //
 //	go run ./scripts/smoke -url https://api.example.com
 //
-// It registers two users with throw-away addresses, tracks, submits and approves time,
-// provokes the refusals that the gateway and the service make, and deletes the accounts
-// again. With -stack it also asks AWS about the stack: what each role may read, whether
+// It registers two users with throw-away addresses, tracks, submits and approves time, reads
+// files, calls a webhook, provokes the refusals that the gateway and the service make, and
+// deletes the accounts again. With -stack it also asks AWS about the stack: what each role may read, whether
 // requests can be found in the logs, and whether costs can be assigned.
 // It prints a table and fails if a check failed.
 package main
@@ -29,6 +29,7 @@ type options struct {
 	address string        // pattern of the throw-away addresses; {id} becomes a random text
 	inbox   string        // address of the server with the inbox of a local service
 	local   string        // the tool that runs the service instead of AWS: sam or localstack; "" is none
+	webhook string        // address of a receiver of webhooks
 	load    time.Duration // how long to send requests while an update is deployed; 0 for not
 }
 
@@ -40,6 +41,7 @@ func main() {
 		"addresses of the users who are registered and deleted again; {id} becomes a random text")
 	flag.StringVar(&o.inbox, "inbox", "", "address of the server that shows the mails of a local service; by default the API itself")
 	flag.StringVar(&o.local, "local", "", "the tool that runs the service instead of AWS, sam or localstack: both lack the gateway's limit of bodies")
+	flag.StringVar(&o.webhook, "webhook", unknownReceiver, "address that gets the test event of a webhook; that of the default has no server")
 	flag.DurationVar(&o.load, "load", 0, "how long to send requests, to deploy an update in that time")
 	flag.Parse()
 	command.Main("smoke", func(ctx context.Context) error { return run(ctx, os.Stdout, o) })

@@ -2,6 +2,10 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -20,16 +24,35 @@ import (
 
 // start starts a service with limits, at the time of this machine.
 func start(t *testing.T) (h *apitest.Service, address string) {
-	h, address = apitest.NewWithServer(t, func(c *config.Config) { c.AttemptsPerAccount, c.AttemptsPerAddress = 5, 60 })
+	return startWith(t, func(c *config.Config) { c.AttemptsPerAccount, c.AttemptsPerAddress = 5, 60 })
+}
+
+// startWith starts a service. Its deliverer serves webhooks after each test event.
+func startWith(t *testing.T, options ...apitest.Option) (h *apitest.Service, address string) {
+	t.Helper()
+	h, _ = apitest.NewWithServer(t, options...)
 	h.Clock.Advance(time.Since(apitest.StartTime))
-	return h, address
+	inner := h.Handler
+	h.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		inner.ServeHTTP(w, r)
+		if strings.HasSuffix(r.URL.Path, "/test") {
+			if err := h.NewDeliverer().DeliverAll(context.WithoutCancel(r.Context())); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	server := httptest.NewServer(h.Handler)
+	t.Cleanup(server.Close)
+	return h, server.URL
 }
 
 // smoke runs all checks and returns the names of those that failed.
 func smoke(t *testing.T, address string) []string {
 	t.Helper()
 	var out bytes.Buffer
-	err := run(t.Context(), &out, options{url: address, address: "smoke-{id}@example.com", load: time.Second})
+	receiver := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(receiver.Close)
+	err := run(t.Context(), &out, options{url: address, address: "smoke-{id}@example.com", webhook: receiver.URL, load: time.Second})
 	var failed []string
 	for _, line := range strings.Split(out.String(), "\n") {
 		if rest, ok := strings.CutPrefix(line, "FAILED"); ok {
@@ -84,6 +107,31 @@ func TestBrokenServicesFail(t *testing.T) {
 			}
 			next.ServeHTTP(w, r)
 		}, "one tracks time with a timer and a batch"},
+		"the gateway decodes nothing": {func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+			made := httptest.NewRecorder()
+			next.ServeHTTP(made, r)
+			maps.Copy(w.Header(), made.Header())
+			if made.Header().Get("Content-Encoding") == "gzip" {
+				fmt.Fprint(w, base64.StdEncoding.EncodeToString(made.Body.Bytes()))
+				return
+			}
+			w.WriteHeader(made.Code)
+			_, _ = w.Write(made.Body.Bytes())
+		}, "compressed documents can be read"},
+		"files are in base64": {func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/document") {
+				fmt.Fprint(w, base64.StdEncoding.EncodeToString([]byte("%PDF-1.7")))
+				return
+			}
+			next.ServeHTTP(w, r)
+		}, "the timesheet can be read as PDF"},
+		"workbooks are text": {func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/export") {
+				fmt.Fprint(w, "date,seconds")
+				return
+			}
+			next.ServeHTTP(w, r)
+		}, "the time can be exported as a workbook"},
 		"other workspaces are open": {func(next http.Handler, w http.ResponseWriter, r *http.Request) {
 			if strings.HasSuffix(r.URL.Path, "/members") {
 				_, _ = w.Write([]byte("{}"))
@@ -114,7 +162,7 @@ func TestBrokenServicesFail(t *testing.T) {
 
 func TestUnlimitedGuessesFail(t *testing.T) {
 	t.Parallel()
-	_, address := apitest.NewWithServer(t)
+	_, address := startWith(t)
 	if failed := smoke(t, address); !slices.Contains(failed, "guesses are limited") {
 		t.Errorf("failed: %v", failed)
 	}

@@ -23,8 +23,11 @@ func tourChecks() []check {
 		{"a repeated request has its effect once", repeatRequest},
 		{"a report counts the time", readReport},
 		{"a timesheet is submitted and approved", approveTimesheet},
+		{"the timesheet can be read as PDF", checkDocument},
+		{"the time can be exported as a workbook", checkWorkbook},
 		{"the other sees nothing of it", checkIsolation},
 		{"a mail is sent", checkMail},
+		{"a webhook is called", checkWebhook},
 	}
 }
 
@@ -153,7 +156,8 @@ func approveTimesheet(ctx context.Context, v *smokeRun) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	approved, err := v.do(ctx, v.owner, http.MethodPost, fmt.Sprintf("%s/%v/approve-all", submissions, submission["id"]), nil)
+	v.submissionID, _ = submission["id"].(string)
+	approved, err := v.do(ctx, v.owner, http.MethodPost, submissions+"/"+v.submissionID+"/approve-all", nil)
 	if err == nil && approved["status"] != "approved" {
 		err = fmt.Errorf("the timesheet is %v, want approved", approved["status"])
 	}

@@ -19,6 +19,7 @@ func wireChecks() []check {
 		{"a body over the service's limit is 413", checkBodyLimit},
 		{"a body over the gateway's limit is 413", checkGatewayLimit},
 		{"the keys of tokens and the API description are there", checkDocuments},
+		{"compressed documents can be read", checkCompression},
 	}
 }
 

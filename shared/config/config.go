@@ -43,6 +43,10 @@ type Config struct {
 
 	SecurityContact string // https or mailto URI for reports of vulnerabilities; "" is that of ReportTo
 
+	// Uncompressed means that no document is compressed. It is for a gateway that does not decode
+	// binary answers.
+	Uncompressed bool
+
 	// FreshFor is how long a session counts as fresh after its user proved who they
 	// are, in whole seconds.
 	FreshFor time.Duration
@@ -89,6 +93,7 @@ func Read(getenv func(string) string) (Config, error) {
 		Family:             getenv("STINT_FAMILY"),
 		MetricsNamespace:   getenv("METRICS_NAMESPACE"),
 	}
+	c.Uncompressed = r.oneOfOr("COMPRESSION", "on", "on", "off") == "off"
 	c.LogLevel = r.logLevel("LOG_LEVEL")
 	c.Limits = readLimits(&r)
 	c.LocalKey, c.SealingKey = r.sealingKey("SEALING_KEY", "MASTER_SECRET")

@@ -50,6 +50,9 @@ func TestEachSetting(t *testing.T) {
 		{"REGISTRATION", "invited", func(c config.Config) any { return c.InvitedOnly }, true},
 		{"REGISTRATION_DOMAINS", "Example.com, büro.example", func(c config.Config) any { return c.RegistrationDomains }, []string{"example.com", "büro.example"}},
 		{"OIDC_ISSUER", "", func(c config.Config) any { return c.OIDC.Enabled() }, false},
+		{"COMPRESSION", "", func(c config.Config) any { return c.Uncompressed }, false},
+		{"COMPRESSION", "on", func(c config.Config) any { return c.Uncompressed }, false},
+		{"COMPRESSION", "off", func(c config.Config) any { return c.Uncompressed }, true},
 		{"FRESH_FOR", "", func(c config.Config) any { return c.FreshFor }, time.Hour},
 		{"FRESH_FOR", "90", func(c config.Config) any { return c.FreshFor }, 90 * time.Second},
 		{"STINT_VERSION", "1.2.3", func(c config.Config) any { return c.Version }, "1.2.3"},
@@ -72,7 +75,7 @@ func TestRefusedSettings(t *testing.T) {
 		{"CORS_ORIGINS", "https://a.example https://A.example"}, {"CORS_ORIGINS", "a.example"}, {"CORS_ORIGINS", "file:///x"},
 		{"MAX_BODY_BYTES", "0"}, {"MAX_BODY_BYTES", "-1"}, {"MAX_BODY_BYTES", "1e3"}, {"LIMIT_PER_ACCOUNT", "five"},
 		{"LIMIT_PER_ADDRESS", "99999999999999999999"}, {"SECURITY_CONTACT", "call me"}, {"SECURITY_CONTACT", "http://a.example"}, {"SECURITY_CONTACT", "mailto:me"}, {"SEALING_KEY", ""}, {"SEALING_KEY", "not base64!"},
-		{"FRESH_FOR", "0"}, {"FRESH_FOR", "1h"}, {"FRESH_FOR", "31536001"},
+		{"COMPRESSION", "gzip"}, {"FRESH_FOR", "0"}, {"FRESH_FOR", "1h"}, {"FRESH_FOR", "31536001"},
 		{"PURGE_AFTER_DAYS", "-1"}, {"PURGE_AFTER_DAYS", "3651"}, {"PURGE_AFTER_DAYS", "2w"},
 	} {
 		if _, err := config.Read(environment(map[string]string{c.name: c.value})); err == nil || !strings.Contains(err.Error(), "setting "+c.name) {

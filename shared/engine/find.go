@@ -15,9 +15,16 @@ const howToInstall = "run `npm ci` (linux x64), `brew install nubo-db/tap/dynoxi
 // errNoBinary says in one line how to install the binary.
 var errNoBinary = errors.New("engine: no embedded DynamoDB found: " + howToInstall)
 
-// findBinary returns the path of the binary: the one that npm ci installed in this
-// module, else the one on the PATH.
+// BinaryVariable names the binary in the environment. The tests' scripts set it to a copy whose
+// name has the binary's hash, so that Go can keep results of tests, also for other checkouts.
+const BinaryVariable = "STINT_DYNOXIDE"
+
+// findBinary returns the path of the binary: the one that BinaryVariable names, else the
+// one that npm ci installed in this module, else the one on the PATH.
 func findBinary() (string, error) {
+	if path := os.Getenv(BinaryVariable); path != "" {
+		return path, nil
+	}
 	if path := pinnedBinary(); path != "" {
 		return path, nil
 	}

@@ -84,8 +84,8 @@ func pathParameters(r *http.Request, resource string) map[string]string {
 	return params
 }
 
-// WriteResponse writes the answer of a function as an HTTP response.
-func WriteResponse(w http.ResponseWriter, answer events.APIGatewayProxyResponse) {
+// WriteResponse writes the answer of a function to a request as an HTTP response.
+func WriteResponse(w http.ResponseWriter, r *http.Request, answer events.APIGatewayProxyResponse) {
 	for name, values := range answer.MultiValueHeaders {
 		w.Header()[http.CanonicalHeaderKey(name)] = values
 	}
@@ -95,7 +95,7 @@ func WriteResponse(w http.ResponseWriter, answer events.APIGatewayProxyResponse)
 		}
 	}
 	body := []byte(answer.Body)
-	if answer.IsBase64Encoded {
+	if answer.IsBase64Encoded && takesBinary(r.Header.Get("Accept"), BinaryMediaTypes()) {
 		body, _ = base64.StdEncoding.DecodeString(answer.Body)
 	}
 	w.WriteHeader(answer.StatusCode)

@@ -82,7 +82,7 @@ func TestBodyIsPassedByteForByte(t *testing.T) {
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	w := httptest.NewRecorder()
-	gateway.WriteResponse(w, events.APIGatewayProxyResponse{
+	gateway.WriteResponse(w, httptest.NewRequest("GET", "/", nil), events.APIGatewayProxyResponse{
 		StatusCode: 201, Body: "eA==", IsBase64Encoded: true,
 		MultiValueHeaders: map[string][]string{"set-cookie": {"a=1", "b=2"}, "Etag": {`"1"`}},
 		Headers:           map[string]string{"ETag": `"2"`, "X-One": "1"},

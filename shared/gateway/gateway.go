@@ -1,16 +1,16 @@
 // Package gateway replaces API Gateway at home: it makes REST (v1) proxy events
 // of HTTP requests and calls the same handlers that the Lambdas run. It also
-// answers what API Gateway answers by itself: throttling, and bodies over its
-// limit.
+// answers what API Gateway answers by itself: throttling, bodies over its limit, methods
+// that it does not have, and what cannot be read.
 package gateway
 
 import (
-	"context"
 	"errors"
 	"io"
 	"log/slog"
 	"net/http"
 	"path"
+	"slices"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/uuid"
@@ -48,6 +48,15 @@ func (o Options) WrapHandler(function string, inner lambdahttp.Handler) lambdaht
 	}
 	return o.Wrap(function, inner)
 }
+
+// methods are those that API Gateway has, and that its method ANY stands for.
+var methods = []string{
+	http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPatch, http.MethodPost, http.MethodPut,
+}
+
+// HasMethod reports whether API Gateway passes a method on. Another one is an unknown route, on
+// every path.
+func HasMethod(method string) bool { return slices.Contains(methods, method) }
 
 // maxBody is API Gateway's own limit in bytes.
 const maxBody = 10 << 20
@@ -91,6 +100,10 @@ func muxPattern(path string) string {
 
 // ServeHTTP implements http.Handler. It calls the function whose route matches.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !HasMethod(r.Method) {
+		g.writeProblem(w, uuid.NewString(), problem.NotFound())
+		return
+	}
 	if _, pattern := g.mux.Handler(r); pattern == "" || path.Clean(r.URL.Path) != r.URL.Path { // the mux would redirect
 		g.call(w, r, g.fallback, "/{proxy+}")
 		return
@@ -110,7 +123,7 @@ func (g *Gateway) call(w http.ResponseWriter, r *http.Request, f Function, resou
 		g.writeProblem(w, id, bodyError(err))
 		return
 	}
-	g.invoke(w, id, r.Context(), f, NewEvent(r, body, resource, id))
+	g.invoke(w, r, id, f, NewEvent(r, body, resource, id))
 }
 
 // bodyError is the problem of a body that could not be read.
@@ -122,13 +135,13 @@ func bodyError(err error) *problem.Error {
 	return problem.Malformed("The body could not be read.")
 }
 
-func (g *Gateway) invoke(w http.ResponseWriter, id string, ctx context.Context, f Function, event events.APIGatewayProxyRequest) {
-	answer, err := f.Handle(ctx, event)
+func (g *Gateway) invoke(w http.ResponseWriter, r *http.Request, id string, f Function, event events.APIGatewayProxyRequest) {
+	answer, err := f.Handle(r.Context(), event)
 	if err != nil {
 		g.writeProblem(w, id, problem.Unavailable(err))
 		return
 	}
-	WriteResponse(w, answer)
+	WriteResponse(w, r, answer)
 }
 
 // writeProblem writes a problem of the gateway itself, with the request id as

@@ -84,6 +84,20 @@ func TestRouting(t *testing.T) {
 	}
 }
 
+// As with the template in AWS, a method that API Gateway does not have is an unknown route.
+func TestMethodsOfTheGateway(t *testing.T) {
+	t.Parallel()
+	g := newGateway(gateway.Options{}, nil)
+	for _, method := range []string{"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"} {
+		if w := send(g, method, "/api/things", nil); w.Code != 200 {
+			t.Errorf("%s: %d", method, w.Code)
+		}
+	}
+	for _, method := range []string{"TRACE", "CONNECT", "PROPFIND", "get"} {
+		checkProblem(t, send(g, method, "/api/things", nil), 404, "not_found")
+	}
+}
+
 func TestPathOfTwoFunctionsPanics(t *testing.T) {
 	t.Parallel()
 	defer func() {

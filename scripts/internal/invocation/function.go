@@ -8,19 +8,16 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"stint/functions"
 	"stint/internal/runtimeapi"
 	"stint/scripts/internal/sandbox"
 )
 
 // suffix of the file that keeps the answer to an event, next to the event.
 const suffix = ".answer.json"
-
-// eventTimeout bounds one event, including the start of its function.
-const eventTimeout = 20 * time.Second
 
 // AnswerPath is the file that keeps the answer to an event.
 func AnswerPath(event string) string { return strings.TrimSuffix(event, ".json") + suffix }
@@ -63,9 +60,9 @@ type Function struct {
 	process *runtimeapi.Process
 }
 
-// Start starts a function's binary. The caller must close it.
-func Start(sb *sandbox.Sandbox, binary string) (*Function, error) {
-	process, err := runtimeapi.Start(binary, sb.Environment())
+// Start starts the function of a family from its folder of binaries. The caller must close it.
+func Start(sb *sandbox.Sandbox, folder, family string) (*Function, error) {
+	process, err := runtimeapi.Start(runtimeapi.Binary(folder, family), functions.TimeoutOf(family).Default, sb.Environment())
 	if err != nil {
 		return nil, err
 	}
@@ -78,8 +75,6 @@ func (f *Function) Close() { f.process.Stop() }
 // Invoke restores the sandbox's fixtures and sends the event of a file to the
 // function. It returns the response and the answer to keep.
 func (f *Function) Invoke(ctx context.Context, path string) (events.APIGatewayProxyResponse, Answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, eventTimeout)
-	defer cancel()
 	event, err := ReadEvent(path)
 	if err != nil {
 		return events.APIGatewayProxyResponse{}, Answer{}, err
