@@ -24,5 +24,8 @@
 //   - Items stay after their time to live. Reads must ignore them anyway, because
 //     DynamoDB may delete them days later.
 //
+//   - Requests that AWS refuses, such as those with an empty bound of a key, are accepted. Package
+//     awsrules refuses them, and fails the test.
+//
 // Tests of this package check the behaviour that the store depends on.
 package testkit

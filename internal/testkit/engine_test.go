@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"stint/internal/testkit"
+	"stint/internal/testkit/awsrules"
 )
 
 // The tests of this file check the behaviour of DynamoDB that the store depends on.
@@ -134,7 +135,7 @@ func TestLocalIndexIsReadConsistently(t *testing.T) {
 
 func TestGlobalIndexRefusesConsistentReads(t *testing.T) {
 	t.Parallel()
-	table := testkit.NewTable(t)
+	table := testkit.NewTable(t, awsrules.Detach)
 	_, err := table.Client.Query(t.Context(), &dynamodb.QueryInput{
 		TableName: &table.Name, IndexName: aws.String("by_ws"), ConsistentRead: aws.Bool(true),
 		KeyConditionExpression:    aws.String("g1 = :g"),
@@ -147,7 +148,7 @@ func TestGlobalIndexRefusesConsistentReads(t *testing.T) {
 
 func TestBatchReadIsConsistentAndBounded(t *testing.T) {
 	t.Parallel()
-	table := testkit.NewTable(t)
+	table := testkit.NewTable(t, awsrules.Detach)
 	keys := make([]item, 101)
 	for i := range keys {
 		keys[i] = key("a", fmt.Sprintf("%03d", i))
@@ -177,7 +178,7 @@ func TestBatchReadIsConsistentAndBounded(t *testing.T) {
 
 func TestTransactionsAreBounded(t *testing.T) {
 	t.Parallel()
-	table := testkit.NewTable(t)
+	table := testkit.NewTable(t, awsrules.Detach)
 	items := make([]item, 101)
 	for i := range items {
 		items[i] = key("a", fmt.Sprint(i))

@@ -16,6 +16,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/uuid"
 
+	"stint/internal/testkit/awsrules"
 	"stint/shared/dynamo"
 	"stint/shared/engine"
 )
@@ -43,7 +44,7 @@ type Table struct {
 // change its Client.
 func NewTable(t testing.TB, optFns ...func(*dynamodb.Options)) *Table {
 	t.Helper()
-	table := &Table{Client: Connect(t, optFns...), Name: "stint-test-" + uuid.NewString(), unprobed: Connect(t)}
+	table := &Table{Client: Connect(t, optFns...), Name: "stint-test-" + uuid.NewString(), unprobed: connect(t)}
 	if err := dynamo.EnsureTable(t.Context(), table.unprobed, table.Name); err != nil {
 		t.Fatalf("testkit: %v", err)
 	}
@@ -109,8 +110,15 @@ func (table *Table) writeAll(t testing.TB, all []types.WriteRequest) {
 
 // Connect makes another client of the tests' DynamoDB, with its own connections, like
 // another Lambda instance. It retries as often as in production, but waits only about
-// a millisecond, has no retry quota, and gives up an attempt only after attemptTimeout.
+// a millisecond, has no retry quota, and gives up an attempt only after attemptTimeout. A
+// request that AWS refuses fails the test, whatever the engine takes, unless awsrules.Detach is an option.
 func Connect(t testing.TB, optFns ...func(*dynamodb.Options)) *dynamodb.Client {
+	t.Helper()
+	return connect(t, append([]func(*dynamodb.Options){awsrules.Attach(func(err error) { t.Error(err) })}, optFns...)...)
+}
+
+// connect makes a client for the test kit's own requests.
+func connect(t testing.TB, optFns ...func(*dynamodb.Options)) *dynamodb.Client {
 	t.Helper()
 	e, err := sharedEngine()
 	if err != nil {
