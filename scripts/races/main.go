@@ -157,18 +157,18 @@ func (p pkg) selected(onDatabase bool) []string {
 		return p.tests()
 	}
 	return slices.DeleteFunc(p.tests(), func(name string) bool {
-		f := p.reach(name, map[string]bool{})
+		f := p.does(name, map[string]bool{})
 		return !f.isConcurrent || onDatabase && !f.usesTable
 	})
 }
 
-// reach is what a function and all those that it mentions do.
-func (p pkg) reach(name string, seen map[string]bool) function {
+// does is what a function and all those that it mentions do.
+func (p pkg) does(name string, seen map[string]bool) function {
 	seen[name] = true
 	f := p.functions[name]
 	for _, other := range f.names {
 		if _, known := p.functions[other]; known && !seen[other] {
-			inner := p.reach(other, seen)
+			inner := p.does(other, seen)
 			f.isConcurrent, f.usesTable = f.isConcurrent || inner.isConcurrent, f.usesTable || inner.usesTable
 		}
 	}
