@@ -56,7 +56,7 @@ type Response struct {
 	Headers     Map[*Header]    `json:"headers,omitzero"`
 	Content     Map[*MediaType] `json:"content,omitzero"`
 
-	codes []problem.Code // the problems that the response may be; empty for a reference
+	codes []problem.Code // the problems that the response may be
 }
 
 // MediaType is a body in one media type.
