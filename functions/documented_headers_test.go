@@ -54,7 +54,7 @@ func TestHeadersOfLimitsAreDocumented(t *testing.T) {
 	const limit = 10 // a refresh counts as that many requests
 	w := newWorld(t)
 	limited := w.NewInstance(func(c *config.Config) { c.Limits.PerCaller, c.Limits.PerWorkspace = limit, 1000 })
-	document := newDocument()
+	document := documentOnce()
 	eachRoute(t, openapi.IsDocumented, func(t *testing.T, spec route.Spec) {
 		w.Clock.Advance(60e9)
 		session := w.UserOf(w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": w.owner.Email, "password": apitest.Password}}))

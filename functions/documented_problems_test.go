@@ -23,7 +23,7 @@ func TestProblemsOfSingleOperationsAreDocumented(t *testing.T) {
 	ada.EnableSecondFactor()
 	withoutCode := ada.Post("/api/auth/reauthenticate", object{"password": apitest.Password})
 	withoutCode.Denied("second_factor_required")
-	document := newDocument()
+	document := documentOnce()
 	for id, answer := range map[string]*apitest.Answer{"entries.get": ambiguous, "account.reauthenticate": withoutCode} {
 		checkDocumented(t, document, specOf(id), answer)
 	}

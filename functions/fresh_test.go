@@ -35,7 +35,7 @@ func TestEveryFreshRouteRefusesAStaleSession(t *testing.T) {
 	for _, u := range []*apitest.User{w.owner, w.analyst} {
 		u.Token = w.UserOf(w.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{u.RefreshCookie}})).Token
 	}
-	before, document := len(apitest.TableItems(w.Service)), newDocument()
+	before, document := len(apitest.TableItems(w.Service)), documentOnce()
 	eachRoute(t, isFresh, func(t *testing.T, spec route.Spec) {
 		request := apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.owner.Token, Body: "{broken"}
 		answer := w.Send(request)

@@ -16,7 +16,7 @@ import (
 // refused.
 func TestIfMatchIsDeclaredWhereItCounts(t *testing.T) {
 	t.Parallel()
-	document := newDocument()
+	document := documentOnce()
 	changes := func(s route.Spec) bool {
 		return openapi.IsDocumented(s) && !strings.HasSuffix(s.ID, route.TwinSuffix) && slices.Contains([]string{"PUT", "PATCH", "DELETE"}, s.Method)
 	}
@@ -40,7 +40,7 @@ func TestIfMatchIsDeclaredWhereItCounts(t *testing.T) {
 
 // The document's pattern of If-Match accepts what the service reads, and nothing else.
 func TestThePatternOfIfMatchIsWhatTheServiceReads(t *testing.T) {
-	document := newDocument()
+	document := documentOnce()
 	parameter, _ := document.Components.Parameters.Get("IfMatch")
 	pattern := regexp.MustCompile(parameter.Schema.Pattern)
 	h := apitest.New(t)

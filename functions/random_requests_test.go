@@ -5,6 +5,7 @@ import (
 	"maps"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"stint/functions"
@@ -23,7 +24,7 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 	t.Parallel()
 	const perWorld = 400 // the requests delete records, so a new world is needed after that many
 	specs := functions.Routes()
-	document := newDocument()
+	document := documentOnce()
 	bodies, statuses := newBodySchemas(t, document), map[int]int{}
 	start, succeeded := readSeed(t), 0
 	for done, n := 0, requestCount(t, 2500); done < n; done += perWorld {
@@ -138,10 +139,10 @@ func checkAnswer(t *testing.T, a *apitest.Answer) {
 	}
 }
 
-// newDocument is the OpenAPI document without its texts.
-func newDocument() *openapi.Document {
+// documentOnce returns the OpenAPI document without its texts, which is made once for all tests.
+var documentOnce = sync.OnceValue(func() *openapi.Document {
 	return openapi.Build(functions.Routes(), openapi.Options{Title: "Stint", Version: "test"})
-}
+})
 
 // checkDocumented checks that the document lists the answer of the route, if it has the
 // route.

@@ -60,7 +60,7 @@ func TestEveryBodyIsReadStrictly(t *testing.T) {
 // even the credential.
 func TestEveryBodySizeIsLimited(t *testing.T) {
 	const limit = 2 << 10
-	w, document := newWorld(t, func(c *config.Config) { c.MaxBody = limit }), newDocument()
+	w, document := newWorld(t, func(c *config.Config) { c.MaxBody = limit }), documentOnce()
 	eachRoute(t, func(spec route.Spec) bool { return spec.Method != "GET" }, func(t *testing.T, spec route.Spec) {
 		body := func(size int) string { return `{"zz":"` + strings.Repeat("x", size-len(`{"zz":""}`)) + `"}` }
 		if fits := w.send(t, spec, body(limit), nil); fits.Status == 413 {

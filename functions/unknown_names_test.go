@@ -39,7 +39,7 @@ var withoutRecord = []string{"account.unlink", "invitations.accept", "invitation
 
 // In strict handling, no route takes an unknown name.
 func TestEveryRouteRefusesUnknownNamesInStrictHandling(t *testing.T) {
-	w, document := newWorld(t), newDocument()
+	w, document := newWorld(t), documentOnce()
 	for _, spec := range functions.Routes() {
 		answer := w.sendUnknown(t, spec, strictly)
 		checkDocumented(t, document, spec, answer)

@@ -3,10 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -21,15 +21,14 @@ type node struct {
 	value map[string]any
 }
 
-// nodesOf lists every object of the generated document.
-func nodesOf(t *testing.T) []node {
-	t.Helper()
-	document := generated(t)
-	var whole any
-	if err := json.Unmarshal(document, &whole); err != nil {
-		t.Fatal(err)
+// nodesOnce lists every object of the generated document, once for all tests.
+var nodesOnce = sync.OnceValues(func() (all []node, err error) {
+	files, err := generateOnce()
+	if err != nil {
+		return nil, err
 	}
-	var all []node
+	var whole any
+	err = json.Unmarshal(files[0].content, &whole)
 	var visit func(at string, value any)
 	visit = func(at string, value any) {
 		switch v := value.(type) {
@@ -47,6 +46,15 @@ func nodesOf(t *testing.T) []node {
 		}
 	}
 	visit("", whole)
+	return all, err
+})
+
+func nodesOf(t *testing.T) []node {
+	t.Helper()
+	all, err := nodesOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
 	return all
 }
 
@@ -85,7 +93,7 @@ func cutLast(pointer string) (parent, name string, ok bool) {
 // The tables of names and descriptions have no row without a schema or a property.
 func TestTablesOfNamesAreUsed(t *testing.T) {
 	t.Parallel()
-	if unused := openapi.UnusedRows(functions.Routes(), os.DirFS(root)); len(unused) > 0 {
+	if unused := openapi.UnusedRows(documentOnce()); len(unused) > 0 {
 		t.Errorf("no schema uses %q", unused)
 	}
 }

@@ -1,8 +1,8 @@
 // Command openapi writes the OpenAPI document and the pages of the API reference, which the
 // meta function serves, and the Go client in shared/client/api, if its part of the document
-// changed. With -check it writes nothing and fails if the files differ from what the route
-// table makes. With -client it makes the client again in any case, for which oapi-codegen
-// must be in the module cache or downloadable.
+// changed. With -client it makes only the client, of the document that is there, for which
+// oapi-codegen must be in the module cache or downloadable. With -check it writes nothing and
+// fails if the files differ from what it would write.
 package main
 
 import (
@@ -26,7 +26,7 @@ import (
 
 func main() {
 	check := flag.Bool("check", false, "write nothing; fail if a file is not up to date")
-	client := flag.Bool("client", false, "make the Go client again, even if its document is the same")
+	client := flag.Bool("client", false, "make only the Go client, of the document that is there")
 	root := flag.String("root", ".", "folder of the module")
 	flag.Parse()
 	if err := run(context.Background(), *root, options{check: *check, client: *client}); err != nil {
@@ -41,36 +41,48 @@ type file struct {
 	content []byte
 }
 
-// pages is the folder of the generated pages, which has no other files.
-const pages = "functions/meta/reference"
+const (
+	documentPath = "functions/meta/openapi.json"
+	pages        = "functions/meta/reference" // has only generated files
+)
 
 // options are the flags of the command.
 type options struct{ check, client bool }
 
 func run(ctx context.Context, root string, o options) error {
-	files, err := generate(root)
+	if o.client {
+		spec, err := os.ReadFile(filepath.Join(root, documentPath))
+		if err != nil {
+			return err
+		}
+		client, err := generateClient(ctx, root, spec)
+		return errors.Join(err, writeOrCompare(root, client, o.check))
+	}
+	files, err := generate(root, newDocument(root))
 	if err != nil {
 		return err
 	}
-	client, err := generateClient(ctx, root, files[0].content, o)
-	if err != nil {
-		return err
-	}
-	return writeOrCompare(root, append(files, client...), o.check)
+	return update(ctx, root, files, o.check)
 }
 
-// generateClient makes the Go client where it is not up to date. A check without -client needs no
-// oapi-codegen: it compares what the client was made from.
-func generateClient(ctx context.Context, root string, spec []byte, o options) ([]file, error) {
-	current, err := goclient.IsCurrent(root, spec)
-	switch {
-	case err != nil || current && !o.client:
-		return nil, err
-	case !current && o.check:
-		return nil, errors.New("shared/client/api is not up to date: run go run ./scripts/openapi")
+// update writes the document and the pages, and the client where it is not up to date; a check
+// compares them only.
+func update(ctx context.Context, root string, files []file, check bool) error {
+	err := errors.Join(forgetOthers(root, files, check), writeOrCompare(root, files, check))
+	current, clientErr := goclient.IsCurrent(root, files[0].content)
+	if clientErr != nil || current {
+		return errors.Join(err, clientErr)
 	}
+	if check { // without oapi-codegen: it compares what the client was made from
+		return errors.Join(err, errors.New("shared/client/api is not up to date: run go run ./scripts/openapi"))
+	}
+	client, clientErr := generateClient(ctx, root, files[0].content)
+	return errors.Join(err, clientErr, writeOrCompare(root, client, check))
+}
+
+// generateClient makes the Go client of a document.
+func generateClient(ctx context.Context, root string, spec []byte) (files []file, err error) {
 	made, err := goclient.Generate(ctx, root, spec)
-	var files []file
 	for path, content := range made {
 		files = append(files, file{path, content})
 	}
@@ -79,14 +91,10 @@ func generateClient(ctx context.Context, root string, spec []byte, o options) ([
 
 // writeOrCompare writes files; a check compares them only.
 func writeOrCompare(root string, files []file, check bool) (err error) {
-	if err := os.MkdirAll(filepath.Join(root, filepath.FromSlash(pages)), 0o755); err != nil && !check {
-		return err
-	}
-	err = forgetOthers(root, files, check)
 	for _, f := range files {
 		target := filepath.Join(root, filepath.FromSlash(f.path))
 		if !check {
-			err = errors.Join(err, os.WriteFile(target, f.content, 0o644))
+			err = errors.Join(err, os.MkdirAll(filepath.Dir(target), 0o755), os.WriteFile(target, f.content, 0o644))
 			continue
 		}
 		if current, readErr := os.ReadFile(target); readErr != nil || !bytes.Equal(current, f.content) {
@@ -114,12 +122,15 @@ func forgetOthers(root string, files []file, check bool) (err error) {
 	return err
 }
 
-// generate makes the document and then the pages.
-func generate(root string) ([]file, error) {
-	module := os.DirFS(root)
-	document := openapi.Build(functions.Routes(), openapi.Options{
-		Title: "Stint", Version: "v1", Server: meta.PlaceholderServer, Source: module, Events: os.DirFS(filepath.Join(root, "events")),
+// newDocument makes the document of the route table.
+func newDocument(root string) *openapi.Document {
+	return openapi.Build(functions.Routes(), openapi.Options{
+		Title: "Stint", Version: "v1", Server: meta.PlaceholderServer, Source: os.DirFS(root), Events: os.DirFS(filepath.Join(root, "events")),
 	})
+}
+
+// generate makes the files of a document: itself and the pages.
+func generate(root string, document *openapi.Document) ([]file, error) {
 	spec, err := document.JSON()
 	if err != nil {
 		return nil, err
@@ -131,7 +142,7 @@ func generate(root string) ([]file, error) {
 	made, err := reference.Build(reference.Source{
 		Document: document, Samples: calls, Guides: os.DirFS(filepath.Join(root, "docs/guides")), Style: meta.Style, Script: meta.Script,
 	})
-	all := []file{{"functions/meta/openapi.json", spec}}
+	all := []file{{documentPath, spec}}
 	for _, f := range made {
 		all = append(all, file{path.Join(pages, f.Name), f.Content})
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"stint/shared/auth"
@@ -17,16 +18,16 @@ import (
 const refreshCookie = "refresh_cookie"
 
 // securitySchemes are the kinds of credential.
-var securitySchemes = Map[*SecurityScheme]{
-	{string(auth.Session), &SecurityScheme{
+var securitySchemes = Map[*openapi3.SecurityScheme]{
+	{string(auth.Session), &openapi3.SecurityScheme{
 		Type: "http", Scheme: "bearer", BearerFormat: "JWT",
 		Description: "The access_token of a session, valid for 15 minutes. For all addresses below /api except /api/v1.",
 	}},
-	{string(auth.APIKey), &SecurityScheme{
+	{string(auth.APIKey), &openapi3.SecurityScheme{
 		Type: "http", Scheme: "bearer", BearerFormat: "stint_<env>_<random>",
 		Description: "An API key, bound to one workspace. For all addresses below /api/v1.",
 	}},
-	{refreshCookie, &SecurityScheme{
+	{refreshCookie, &openapi3.SecurityScheme{
 		Type: "apiKey", In: "cookie", Name: "stint_refresh",
 		Description: "The refresh token of a session, which a sign-in sets. It is sent to /api/auth only, and scripts cannot read it (HttpOnly). Each refresh replaces it.",
 	}},
@@ -40,7 +41,7 @@ var sharedParameters = Map[*Parameter]{
 	{"IdempotencyKey", &Parameter{
 		Name: "Idempotency-Key", In: "header",
 		Description: "Makes it safe to send the request again. Within 24 hours, the same key with the same body gets the first response, and nothing is created twice.",
-		Schema:      &Schema{Type: Types{"string"}, MinLength: pointer(1), MaxLength: pointer(200), Pattern: "^[!-~]+$"},
+		Schema:      &Schema{Type: Types{"string"}, MinLength: new(1), MaxLength: new(200), Pattern: "^[!-~]+$"},
 	}},
 	{"Prefer", &Parameter{
 		Name: "Prefer", In: "header",
@@ -60,7 +61,7 @@ var sharedHeaders = Map[*Header]{
 	{"IdempotencyReplayed", textHeader("true when this is the remembered response to an earlier request with the same Idempotency-Key.")},
 	{"StintIgnored", textHeader("The query parameters and properties of the request that the service does not know and ignored, separated by commas, such as page, items[3].budgetHours. At most 20 names, percent-encoded.")},
 	{"PreferenceApplied", textHeader("handling=strict, if the request was handled so (RFC 7240).")},
-	{"RetryAfter", &Header{Description: "Seconds to wait. Absent where waiting does not help.", Schema: &Schema{Type: Types{"integer"}, Minimum: pointer(int64(1))}}},
+	{"RetryAfter", &Header{Description: "Seconds to wait. Absent where waiting does not help.", Schema: &Schema{Type: Types{"integer"}, Minimum: new(int64(1))}}},
 	{"RateLimit", textHeader(`Only for an authenticated caller, where limits are on: what is left to the caller and to the workspace, and for how many seconds, such as "caller";r=588;t=42, "workspace";r=5988;t=42 (draft-ietf-httpapi-ratelimit-headers).`)},
 	{"RateLimitPolicy", textHeader(`Together with RateLimit: the requests that the caller and the workspace may send in a window of seconds, such as "caller";q=600;w=60, "workspace";q=6000;w=60.`)},
 	{"WWWAuthenticate", textHeader("Bearer. API Gateway renames this header to x-amzn-Remapped-WWW-Authenticate.")},

@@ -31,7 +31,7 @@ func describeProperties(schema string, s *Schema) {
 	}
 	for _, p := range s.Properties {
 		if newPasswords[schema+"."+p.Name] {
-			p.Value.MinLength, p.Value.MaxLength = pointer(password.MinLength), pointer(password.MaxLength)
+			p.Value.MinLength, p.Value.MaxLength = new(password.MinLength), new(password.MaxLength)
 		}
 		if p.Value.Description == "" || isTypeOnly(p.Value) {
 			addDescription(p.Value, describeProperty(schema, p.Name))

@@ -11,7 +11,8 @@
 // An answer with several shapes has a method OneOf() []any that returns a zero value of
 // each.
 //
-// The package has a small document model of its own, because the libraries for Go sort
-// properties by name, and readers want them in the order of declaration. Its test checks
-// the result with an independent validator. No Lambda function links the package.
+// What has no order of its own is of kin-openapi: the information, the server, the tags and the
+// credentials. Paths, responses and schemas are of this package, because kin-openapi sorts
+// their members by name, and readers want properties in the order of declaration. See
+// docs/decisions/0054. No Lambda function links the package.
 package openapi

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/getkin/kin-openapi/openapi3"
+
 	"stint/shared/route"
 )
 
@@ -29,8 +31,11 @@ func Build(specs []route.Spec, o Options) *Document {
 	b.examples = readExamples(o.Events)
 	d := &Document{
 		OpenAPI: "3.1.1",
-		Info:    Info{Title: o.Title, Version: o.Version, Description: introduction, Contact: Contact{"The operator of the instance"}, License: License{"Apache License 2.0", "Apache-2.0"}},
-		Servers: []Server{{URL: o.Server}},
+		Info: openapi3.Info{
+			Title: o.Title, Version: o.Version, Description: introduction,
+			Contact: &openapi3.Contact{Name: "The operator of the instance"}, License: &openapi3.License{Name: "Apache License 2.0", Identifier: "Apache-2.0"},
+		},
+		Servers: openapi3.Servers{{URL: o.Server}},
 		Tags:    b.tags(),
 		Paths:   b.paths(),
 	}

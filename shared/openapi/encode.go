@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -31,12 +32,7 @@ func (m *Map[T]) add(name string, value T) { *m = append(*m, Member[T]{name, val
 
 // sort sorts the members by name.
 func (m Map[T]) sort() {
-	slices.SortFunc(m, func(a, b Member[T]) int {
-		if a.Name < b.Name {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(m, func(a, b Member[T]) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // MarshalJSONTo writes an object.

@@ -25,7 +25,7 @@ func (c fieldComments) collect(t reflect.Type) {
 	for name, text := range c.source.packageComments(t.PkgPath()).fields[baseName(t)] {
 		c.byName[name] = text
 	}
-	for f := range fields(t) {
+	for f := range t.Fields() {
 		if f.Anonymous && f.Type.Kind() == reflect.Struct {
 			c.collect(f.Type)
 		}

@@ -1,48 +1,20 @@
 package openapi
 
-import "stint/shared/problem"
+import (
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"stint/shared/problem"
+)
 
 // Document is an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), with the
-// parts that Stint needs.
+// parts that Stint needs. What has no order of its own is of kin-openapi.
 type Document struct {
-	OpenAPI    string         `json:"openapi"`
-	Info       Info           `json:"info"`
-	Servers    []Server       `json:"servers"`
-	Tags       []Tag          `json:"tags"`
-	Paths      Map[*PathItem] `json:"paths"`
-	Components Components     `json:"components"`
-}
-
-// Info is the metadata of the API.
-type Info struct {
-	Title       string  `json:"title"`
-	Version     string  `json:"version"`
-	Description string  `json:"description"`
-	Contact     Contact `json:"contact"`
-	License     License `json:"license"`
-}
-
-// Contact says whom to ask about an instance.
-type Contact struct {
-	Name string `json:"name"`
-}
-
-// License is the license of the program.
-type License struct {
-	Name       string `json:"name"`
-	Identifier string `json:"identifier"` // SPDX
-}
-
-// Server is the address below which the paths are.
-type Server struct {
-	URL         string `json:"url"`
-	Description string `json:"description,omitzero"`
-}
-
-// Tag is a group of operations.
-type Tag struct {
-	Name        string `json:"name"`
-	Description string `json:"description,omitzero"`
+	OpenAPI    string           `json:"openapi"`
+	Info       openapi3.Info    `json:"info"`
+	Servers    openapi3.Servers `json:"servers"`
+	Tags       openapi3.Tags    `json:"tags"`
+	Paths      Map[*PathItem]   `json:"paths"`
+	Components Components       `json:"components"`
 }
 
 // PathItem has the operations of one path, by method in lower case.
@@ -50,14 +22,14 @@ type PathItem = Map[*Operation]
 
 // Operation is one method of one path.
 type Operation struct {
-	OperationID string                `json:"operationId"`
-	Summary     string                `json:"summary"`
-	Description string                `json:"description,omitzero"`
-	Tags        []string              `json:"tags"`
-	Security    []map[string][]string `json:"security"`
-	Parameters  []*Parameter          `json:"parameters,omitzero"`
-	RequestBody *RequestBody          `json:"requestBody,omitzero"`
-	Responses   Map[*Response]        `json:"responses"`
+	OperationID string                        `json:"operationId"`
+	Summary     string                        `json:"summary"`
+	Description string                        `json:"description,omitzero"`
+	Tags        []string                      `json:"tags"`
+	Security    openapi3.SecurityRequirements `json:"security"`
+	Parameters  []*Parameter                  `json:"parameters,omitzero"`
+	RequestBody *RequestBody                  `json:"requestBody,omitzero"`
+	Responses   Map[*Response]                `json:"responses"`
 }
 
 // Parameter is a parameter in the path, the query or a header, or a reference to one.
@@ -84,7 +56,7 @@ type Response struct {
 	Headers     Map[*Header]    `json:"headers,omitzero"`
 	Content     Map[*MediaType] `json:"content,omitzero"`
 
-	codes []problem.Code // the problems that the response may be; empty for a reference
+	codes []problem.Code // the problems that the response may be
 }
 
 // MediaType is a body in one media type.
@@ -102,21 +74,11 @@ type Header struct {
 
 // Components are the parts that the rest of the document refers to.
 type Components struct {
-	SecuritySchemes Map[*SecurityScheme] `json:"securitySchemes"`
-	Parameters      Map[*Parameter]      `json:"parameters"`
-	Headers         Map[*Header]         `json:"headers"`
-	Responses       Map[*Response]       `json:"responses"`
-	Schemas         Map[*Schema]         `json:"schemas"`
-}
-
-// SecurityScheme is a kind of credential.
-type SecurityScheme struct {
-	Type         string `json:"type"`
-	In           string `json:"in,omitzero"`
-	Name         string `json:"name,omitzero"`
-	Scheme       string `json:"scheme,omitzero"`
-	BearerFormat string `json:"bearerFormat,omitzero"`
-	Description  string `json:"description"`
+	SecuritySchemes Map[*openapi3.SecurityScheme] `json:"securitySchemes"`
+	Parameters      Map[*Parameter]               `json:"parameters"`
+	Headers         Map[*Header]                  `json:"headers"`
+	Responses       Map[*Response]                `json:"responses"`
+	Schemas         Map[*Schema]                  `json:"schemas"`
 }
 
 // Schema is a JSON Schema (draft 2020-12), or a reference to one.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/getkin/kin-openapi/openapi3"
+
 	"stint/shared/auth"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -35,17 +37,17 @@ func describeOperation(spec route.Spec) string {
 
 // security lists the credentials of which a route takes any. A route that never answers
 // unauthorized takes a request without one, too.
-func security(spec route.Spec) []map[string][]string {
-	withCookie := []map[string][]string{{refreshCookie: {}}, {string(auth.Session): {}}}
+func security(spec route.Spec) openapi3.SecurityRequirements {
+	withCookie := openapi3.SecurityRequirements{{refreshCookie: {}}, {string(auth.Session): {}}}
 	switch {
 	case spec.ReadsRefreshCookie && !slices.Contains(spec.Problems, problem.CodeUnauthorized):
-		return append(withCookie, map[string][]string{})
+		return append(withCookie, openapi3.SecurityRequirement{})
 	case spec.ReadsRefreshCookie:
 		return withCookie
 	case spec.Credential == auth.Public:
-		return []map[string][]string{}
+		return openapi3.SecurityRequirements{}
 	}
-	return []map[string][]string{{string(spec.Credential): {}}}
+	return openapi3.SecurityRequirements{{string(spec.Credential): {}}}
 }
 
 // takesIfMatch reports whether a route honours If-Match: it changes or deletes a record
@@ -59,17 +61,17 @@ func (b *builder) takesIfMatch(spec route.Spec) bool {
 
 // tags are the families in the order of the table. Their descriptions are the package
 // comments.
-func (b *builder) tags() []Tag {
-	var all []Tag
+func (b *builder) tags() openapi3.Tags {
+	var all openapi3.Tags
 	for _, spec := range b.specs {
 		family, _, _ := strings.Cut(spec.ID, ".")
-		if slices.ContainsFunc(all, func(t Tag) bool { return t.Name == family }) {
+		if all.Get(family) != nil {
 			continue
 		}
 		pkg := spec.Op.Family.Elem().PkgPath()
 		about := strings.Join(strings.Fields(b.source.packageComments(pkg).doc), " ")
 		about = strings.TrimPrefix(about, "Package "+path.Base(pkg)+" ")
-		all = append(all, Tag{Name: family, Description: toSentence(strings.TrimPrefix(about, "is "))})
+		all = append(all, &openapi3.Tag{Name: family, Description: toSentence(strings.TrimPrefix(about, "is "))})
 	}
 	return all
 }

@@ -65,7 +65,7 @@ func impliedCodes(spec route.Spec) []problem.Code {
 // a response of its own.
 func (f problemStatus) response() *Response {
 	if len(f.codes) == 1 {
-		return &Response{Ref: "#/components/responses/" + pascal(string(f.codes[0]))}
+		return &Response{Ref: "#/components/responses/" + pascal(string(f.codes[0])), codes: f.codes}
 	}
 	r := apiProblemResponse(f.codes[0])
 	r.codes, r.Description = f.codes, f.describeCodes()
@@ -111,7 +111,7 @@ func problemResponse(code problem.Code) *Response {
 		headers.add("Retry-After", headerRef("RetryAfter"))
 	}
 	return &Response{
-		Description: entry.Meaning, Headers: headers,
+		Description: entry.Meaning, Headers: headers, codes: []problem.Code{code},
 		Content: Map[*MediaType]{{httpproblem.ContentType, &MediaType{
 			Schema: &Schema{Ref: "#/components/schemas/Problem"}, Example: exampleProblem(code),
 		}}},
@@ -119,9 +119,4 @@ func problemResponse(code problem.Code) *Response {
 }
 
 // MayAnswer reports whether a response may be a problem with this code.
-func MayAnswer(r *Response, code problem.Code) bool {
-	if r.Ref != "" {
-		return r.Ref == "#/components/responses/"+pascal(string(code))
-	}
-	return slices.Contains(r.codes, code)
-}
+func MayAnswer(r *Response, code problem.Code) bool { return slices.Contains(r.codes, code) }

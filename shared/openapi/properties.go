@@ -17,7 +17,7 @@ func (b *builder) objectSchema(t reflect.Type) *Schema {
 // JSON, a property of the outer struct has precedence, and the properties of a pointer
 // that is nil are absent.
 func (b *builder) addProperties(t reflect.Type, comments map[string]string, s *Schema) {
-	for f := range fields(t) {
+	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
 		case name == "-" || !f.IsExported() && !f.Anonymous:
@@ -72,15 +72,4 @@ func (b *builder) propertySchema(f reflect.StructField, comment string) *Schema 
 		comment = doc
 	}
 	return addDescription(schema, comment)
-}
-
-// fields walks the fields of a struct.
-func fields(t reflect.Type) func(yield func(reflect.StructField) bool) {
-	return func(yield func(reflect.StructField) bool) {
-		for i := range t.NumField() {
-			if !yield(t.Field(i)) {
-				return
-			}
-		}
-	}
 }

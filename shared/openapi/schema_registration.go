@@ -22,7 +22,7 @@ func (b *builder) registerType(t reflect.Type, spec route.Spec) {
 		if _, text := b.textSchema(t); text {
 			return
 		}
-		for f := range fields(t) {
+		for f := range t.Fields() {
 			b.registerType(f.Type, spec)
 		}
 		if t.Name() != "" && !b.names.isRegistered(t) {

@@ -1,18 +1,16 @@
 package openapi
 
 import (
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
 
-	"stint/shared/route"
 	"stint/shared/wire"
 )
 
-// UnusedRows lists the rows of the tables of names and descriptions that the document of
-// the routes does not need. source is the root of the module.
-func UnusedRows(specs []route.Spec, source fs.FS) []string {
+// UnusedRows lists the rows of the tables of names and descriptions that a document does not
+// need.
+func UnusedRows(d *Document) []string {
 	rows := map[string]bool{}
 	for _, name := range schemaNames {
 		rows[name] = true
@@ -23,7 +21,6 @@ func UnusedRows(specs []route.Spec, source fs.FS) []string {
 	for name := range propertyDescriptions {
 		rows[name] = true
 	}
-	d := Build(specs, Options{Source: source})
 	for _, s := range d.Components.Schemas {
 		if _, described := schemaDescriptions[s.Name]; !described || s.Value.Description == schemaDescriptions[s.Name] {
 			delete(rows, s.Name)

@@ -91,8 +91,7 @@ func problemsOf(o *operation) []problem.CodeInfo {
 // exampleOf is an example of a problem with a code; "" without one.
 func (s *site) exampleOf(code problem.Code) string {
 	for _, r := range s.Document.Components.Responses {
-		reference := &openapi.Response{Ref: "#/components/responses/" + r.Name}
-		if openapi.MayAnswer(reference, code) && len(r.Value.Content) > 0 {
+		if openapi.MayAnswer(r.Value, code) && len(r.Value.Content) > 0 {
 			return exampleText(r.Value.Content[0].Value.Example)
 		}
 	}

@@ -1,11 +1,5 @@
 package reference
 
-import (
-	"slices"
-
-	"stint/shared/openapi"
-)
-
 // topicGroup has the topics that belong together, in the order of the contents.
 type topicGroup struct {
 	Title  string
@@ -68,7 +62,7 @@ func (s *site) groups() []group {
 	for _, g := range topicGroups {
 		made := group{Title: g.Title}
 		for _, text := range g.Topics {
-			if slices.ContainsFunc(s.Document.Tags, func(tag openapi.Tag) bool { return tag.Name == text.Name }) {
+			if s.Document.Tags.Get(text.Name) != nil {
 				made.Topics = append(made.Topics, s.topic(text))
 				listed[text.Name] = true
 			}

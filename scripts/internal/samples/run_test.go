@@ -25,7 +25,8 @@ const (
 //   - The sample prints that answer, or saves it if it is a file.
 //
 // The service fills in existing ids and credentials on arrival, as it does for the events,
-// because samples have made-up ones. Nothing else of the request changes.
+// because samples have made-up ones. Nothing else of the request changes. It is called once for
+// each operation: the requests of all languages are the same, and so are their answers.
 func TestSamplesRunAsPasted(t *testing.T) {
 	t.Parallel()
 	requests, err := samples.Read(os.DirFS(eventsFolder))
@@ -33,6 +34,11 @@ func TestSamplesRunAsPasted(t *testing.T) {
 		t.Fatal(err)
 	}
 	service := startService(t)
+	t.Cleanup(func() { // after all languages
+		if service.called != len(requests) {
+			t.Errorf("the service was called %d times for %d operations", service.called, len(requests))
+		}
+	})
 	for _, language := range languages {
 		t.Run(language.name, func(t *testing.T) {
 			t.Parallel()

@@ -1,16 +1,13 @@
 package samples_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
-	"encoding/json"
-	"fmt"
+	"maps"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
-	"reflect"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -33,11 +30,21 @@ const (
 	cookie = sample.Cookie
 )
 
-// service is the sandbox of the sample events. It handles one call at a time.
+// service is the sandbox of the sample events. It handles one call at a time, and each operation
+// once: the first language that calls it gets the answer of the sandbox, and the others get the same.
 type service struct {
 	sandbox *sandbox.Sandbox
 	busy    sync.Mutex
-	ids     map[string]string // of operations, by method and resource
+	ids     map[string]string   // of operations, by method and resource
+	answers map[string]recorded // by operation
+	called  int                 // how often the sandbox was
+}
+
+// recorded is the answer of the sandbox to the first call of an operation.
+type recorded struct {
+	headers    map[string][]string // of the request, without those of its client
+	answer     events.APIGatewayProxyResponse
+	difference string // between the answer and the one beside the event; "" is none
 }
 
 // server is an address of the service. It records the calls of one language.
@@ -49,7 +56,7 @@ type server struct {
 
 // call is a call that arrived.
 type call struct {
-	difference string // between the request or its answer and the recorded ones; "" is none
+	difference string // between the request or its answer and the expected ones; "" is none
 	body       string // of the answer
 }
 
@@ -60,7 +67,7 @@ func startService(t *testing.T) *service {
 		t.Fatal(err)
 	}
 	t.Cleanup(sb.Close)
-	s := &service{sandbox: sb, ids: map[string]string{}}
+	s := &service{sandbox: sb, ids: map[string]string{}, answers: map[string]recorded{}}
 	for _, spec := range functions.Routes() {
 		s.ids[spec.Method+" "+spec.Path] = spec.ID
 	}
@@ -84,7 +91,8 @@ func (s *service) listen(t *testing.T) *server {
 	return one
 }
 
-// handle compares a request with its event and has it answered with restored fixtures.
+// handle compares a request with its event and with the first one of its operation, and returns
+// the answer to that.
 func (s *server) handle(ctx context.Context, inner lambdahttp.Handler, event events.APIGatewayProxyRequest) (answer events.APIGatewayProxyResponse, err error) {
 	id := s.service.ids[event.HTTPMethod+" "+event.Resource]
 	path, err := eventPath(id)
@@ -102,98 +110,34 @@ func (s *server) handle(ctx context.Context, inner lambdahttp.Handler, event eve
 	event.Body, event.IsBase64Encoded = string(body), false
 	difference := compareRequests(event, want)
 	hideClient(&event, want)
-	if err := s.service.sandbox.Restore(ctx); err != nil {
+	first, known := s.service.answers[id]
+	if known {
+		difference = cmp.Or(difference, compareHeaders(event.MultiValueHeaders, first.headers))
+	} else if first, err = s.service.call(ctx, inner, event, invocation.AnswerPath(path)); err != nil {
 		return answer, err
 	}
-	if err := s.service.sandbox.Fill(ctx, &event); err != nil {
-		return answer, err
-	}
-	if answer, err = inner(ctx, event); err != nil {
-		return answer, err
-	}
-	if difference == "" {
-		difference = s.service.compareAnswers(answer, invocation.AnswerPath(path))
-	}
+	s.service.answers[id] = first
+	difference = cmp.Or(difference, first.difference)
 	if _, repeated := s.calls[id]; repeated {
 		difference = "it was called twice"
 	}
-	s.calls[id] = call{difference: difference, body: textOf(answer)}
-	return answer, nil
+	s.calls[id] = call{difference: difference, body: textOf(first.answer)}
+	return first.answer, nil
 }
 
-// compareRequests describes how a request differs from its event; "" is not at all.
-func compareRequests(got, want events.APIGatewayProxyRequest) string {
-	credential := ""
-	if want.Headers["Authorization"] != "" {
-		credential = "Bearer " + token
-		if strings.HasPrefix(want.Path, "/api/v1/") {
-			credential = "Bearer " + key
-		}
+// call has the sandbox answer a request, with restored fixtures.
+func (s *service) call(ctx context.Context, inner lambdahttp.Handler, event events.APIGatewayProxyRequest, path string) (made recorded, err error) {
+	s.called++
+	made.headers = maps.Clone(event.MultiValueHeaders)
+	if err := s.sandbox.Restore(ctx); err != nil {
+		return made, err
 	}
-	for _, c := range []struct{ what, got, want string }{
-		{"method", got.HTTPMethod, want.HTTPMethod},
-		{"path", got.Path, want.Path},
-		{"query", fmt.Sprint(got.MultiValueQueryStringParameters), fmt.Sprint(want.MultiValueQueryStringParameters)},
-		{"Authorization", got.Headers["Authorization"], credential},
-		{"Content-Type", got.Headers["Content-Type"], want.Headers["Content-Type"]},
-		{"Cookie", got.Headers["Cookie"], want.Headers["Cookie"]},
-	} {
-		if c.got != c.want {
-			return fmt.Sprintf("%s: got %q, want %q", c.what, c.got, c.want)
-		}
+	if err := s.sandbox.Fill(ctx, &event); err != nil {
+		return made, err
 	}
-	if !equalJSON(got.Body, want.Body) {
-		return fmt.Sprintf("body: got %s, want %s", got.Body, want.Body)
-	}
-	return ""
-}
-
-func equalJSON(a, b string) bool {
-	var x, y any
-	if a == b {
-		return true
-	}
-	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
-}
-
-// hideClient replaces what differs between clients and may show in an answer, such as a
-// compression, and the credentials that Fill replaces.
-func hideClient(event *events.APIGatewayProxyRequest, want events.APIGatewayProxyRequest) {
-	event.RequestContext.Identity = want.RequestContext.Identity
-	delete(event.Headers, "Accept-Encoding")
-	delete(event.MultiValueHeaders, "Accept-Encoding")
-	for _, name := range []string{"Host", "User-Agent", "Authorization"} {
-		if value := want.Headers[name]; value != "" {
-			event.Headers[name], event.MultiValueHeaders[name] = value, []string{value}
-		}
-	}
-}
-
-// compareAnswers describes how an answer differs from the recorded one; "" is not at all.
-func (s *service) compareAnswers(answer events.APIGatewayProxyResponse, path string) string {
-	kept, err := invocation.NewAnswer(answer, s.sandbox.Mask)
-	if err != nil {
-		return err.Error()
-	}
-	got, err := sample.Encode(kept)
-	if err != nil {
-		return err.Error()
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		return err.Error()
-	}
-	if lines := invocation.Diff(string(got), string(want)); len(lines) > 0 {
-		return filepath.Base(path) + ":\n" + strings.Join(lines, "\n")
-	}
-	return ""
-}
-
-func textOf(answer events.APIGatewayProxyResponse) string {
-	if decoded, err := base64.StdEncoding.DecodeString(answer.Body); answer.IsBase64Encoded && err == nil {
-		return string(decoded)
-	}
-	return answer.Body
+	made.answer, err = inner(ctx, event)
+	made.difference = s.compareAnswers(made.answer, path)
+	return made, err
 }
 
 // environment is the environment of samples that call the address.
