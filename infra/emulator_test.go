@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,31 +15,25 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-cdk-go/awscdk/v2"
-
 	"stint/functions"
 	"stint/internal/emulator"
-	"stint/internal/runtimeapi"
+	"stint/internal/programs"
 	cloud "stint/internal/template"
 	"stint/shared/engine"
 )
 
-// packagedTemplate is the template with default settings, in a folder with functions
-// that are built for this machine.
+// packagedTemplate is the template with default settings, with functions that are built for
+// this machine in place of the empty ones.
 func packagedTemplate(t *testing.T) *cloud.Template {
 	t.Helper()
-	binaries := t.TempDir()
-	if err := runtimeapi.Build(t.Context(), "..", binaries, functionNames()...); err != nil {
+	if err := programs.BuildFunctions(t.Context(), "..", programs.Here, functionNames()...); err != nil {
 		t.Fatal(err)
 	}
-	synthMutex.Lock()
-	defer synthMutex.Unlock()
-	app := awscdk.NewApp(&awscdk.AppProps{Outdir: new(t.TempDir()), AnalyticsReporting: new(false)})
-	if _, err := newStack(app, defaultSettings(t), binaries); err != nil {
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(synthesised(t, defaultSettings(t)))); err != nil {
 		t.Fatal(err)
 	}
-	app.Synth(nil)
-	path, err := cloud.Find(*app.Outdir())
+	path, err := cloud.Find(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +41,29 @@ func packagedTemplate(t *testing.T) *cloud.Template {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, f := range functionsOf(t, read) {
+		replaceBinary(t, read, f)
+	}
 	return read
+}
+
+// replaceBinary puts a built function in the place of an empty one.
+func replaceBinary(t *testing.T, tm *cloud.Template, f cloud.Function) {
+	t.Helper()
+	packaged, err := tm.Binary(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name, err := os.ReadFile(packaged); err != nil || string(name) != f.Family {
+		t.Fatalf("the code of %s is that of %q, %v", f.Family, name, err)
+	}
+	binary, err := filepath.Abs(programs.Function("..", programs.Here, f.Family))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Remove(packaged), os.Symlink(binary, packaged)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // startEmulator runs the template with a table in an engine in memory.
@@ -187,12 +204,8 @@ func checkUnmatchedRequests(t *testing.T, c *apiClient) {
 func TestDerivedTemplateHasTheSameRoutesAndSettings(t *testing.T) {
 	folder := t.TempDir()
 	before := readTemplate(t, folder, []byte(standardText(t)))
-	functions, err := before.Functions()
-	if err != nil {
-		t.Fatal(err)
-	}
 	code := map[string]any{}
-	for _, f := range functions {
+	for _, f := range functionsOf(t, before) {
 		code[f.Name] = map[string]any{"S3Bucket": "b", "S3Key": f.Family + ".zip"}
 	}
 	text, err := before.Derive(cloud.Overrides{Code: code, Environment: map[string]any{"KMS_ENDPOINT": "http://here"}})
@@ -204,7 +217,7 @@ func TestDerivedTemplateHasTheSameRoutesAndSettings(t *testing.T) {
 	if got, want := routesOf(t, after), routesOf(t, before); len(want) < 100 || !slices.Equal(got, want) {
 		t.Errorf("%d routes\n%v\nwant %d\n%v", len(got), got, len(want), want)
 	}
-	for _, f := range functions {
+	for _, f := range functionsOf(t, before) {
 		wantSame(t, settingsOf(t, after, f.Name, "KMS_ENDPOINT"), settingsOf(t, before, f.Name))
 	}
 }
@@ -231,13 +244,19 @@ func routesOf(t *testing.T, tm *cloud.Template) []cloud.Route {
 	return all
 }
 
-// settingsOf are the settings of a function, without some of them.
-func settingsOf(t *testing.T, tm *cloud.Template, name string, without ...string) map[string]string {
+func functionsOf(t *testing.T, tm *cloud.Template) []cloud.Function {
 	t.Helper()
 	all, err := tm.Functions()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return all
+}
+
+// settingsOf are the settings of a function, without some of them.
+func settingsOf(t *testing.T, tm *cloud.Template, name string, without ...string) map[string]string {
+	t.Helper()
+	all := functionsOf(t, tm)
 	at := slices.IndexFunc(all, func(f cloud.Function) bool { return f.Name == name })
 	settings, err := all[at].Settings(tm.LocalNames("stint"))
 	if err != nil || len(settings) < len(without)+5 {

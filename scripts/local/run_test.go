@@ -10,12 +10,12 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 
+	"stint/internal/programs"
 	"stint/internal/testkit"
 )
 
@@ -28,23 +28,9 @@ type server struct {
 	lines   []string // that it printed before it was ready
 }
 
-// buildServer compiles the home server once for all tests.
-var buildServer = sync.OnceValues(func() (string, error) {
-	folder, err := os.MkdirTemp("", "stint-local-")
-	if err != nil {
-		return "", err
-	}
-	binary := filepath.Join(folder, "stint")
-	out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out)
-	}
-	return binary, nil
-})
-
 func start(t *testing.T, settings ...string) *server {
 	t.Helper()
-	binary, err := buildServer()
+	binary, err := programs.Build(t.Context(), "../..", programs.HomeServer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +194,7 @@ func TestTakenPortIsReported(t *testing.T) {
 	}
 	defer l.Close()
 	port := fmt.Sprint(l.Addr().(*net.TCPAddr).Port)
-	binary, err := buildServer()
+	binary, err := programs.Build(t.Context(), "../..", programs.HomeServer)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,12 +6,12 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"time"
 
 	"stint/functions"
+	"stint/internal/programs"
 	"stint/internal/runtimeapi"
 	"stint/internal/template"
 	"stint/scripts/internal/inbox"
@@ -52,11 +52,10 @@ func startFunction(ctx context.Context, t *template.Template, o options, endpoin
 	if err != nil || !found {
 		return nil, err
 	}
-	folder := filepath.Join(o.folder, "here")
-	if err := runtimeapi.Build(ctx, ".", folder, function); err != nil {
+	if err := programs.BuildFunctions(ctx, o.root, programs.Here, function); err != nil {
 		return nil, err
 	}
-	if process, err = runtimeapi.Start(runtimeapi.Binary(folder, function), environment); err != nil {
+	if process, err = runtimeapi.Start(programs.Function(o.root, programs.Here, function), environment); err != nil {
 		return nil, err
 	}
 	if _, err := process.Ready(ctx); err != nil {

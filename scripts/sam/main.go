@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"stint/internal/awslocal"
-	"stint/internal/runtimeapi"
+	"stint/internal/programs"
 	"stint/internal/template"
 	"stint/scripts/internal/command"
 	"stint/shared/mail"
@@ -25,9 +25,10 @@ import (
 
 // options of a run.
 type options struct {
+	root     string // folder of the module
 	assembly string // folder of the template
 	template string // path; "" is the only template in the assembly
-	folder   string // of the written files, the code and the data
+	folder   string // of the written files and the data
 	port     int    // of the API; the inbox has the next one
 	host     string // address of this machine in Docker's network; "" is to be found
 	dry      bool   // write the files and print the command, start nothing
@@ -40,7 +41,7 @@ func main() {
 	flag.StringVar(&o.host, "host", "", "address of this machine in Docker's network; by default that of its bridge")
 	flag.BoolVar(&o.dry, "dry-run", false, "write the files and print the command, start nothing")
 	flag.Parse()
-	o.assembly, o.folder = "cdk.out", filepath.Join(".stint", "sam")
+	o.root, o.assembly, o.folder = ".", "cdk.out", filepath.Join(".stint", "sam")
 	command.Main("sam", func(ctx context.Context) error { return run(ctx, os.Stdout, localTools{}, o) })
 }
 
@@ -48,6 +49,9 @@ func main() {
 func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 	t, err := template.Open(o.template, o.assembly)
 	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(o.folder, 0o700); err != nil {
 		return err
 	}
 	if o.dry {
@@ -65,7 +69,7 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 		return err
 	}
 	fmt.Fprintln(out, "building the functions for containers on this machine")
-	if err := runtimeapi.BuildForContainers(ctx, ".", filepath.Join(o.folder, "functions"), template.Families(functions)...); err != nil {
+	if err := programs.BuildFunctions(ctx, o.root, programs.Containers, template.Families(functions)...); err != nil {
 		return err
 	}
 	box, err := mail.OpenMailbox(filepath.Join(o.folder, "mail.jsonl"), time.Now)

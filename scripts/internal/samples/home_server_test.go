@@ -10,11 +10,11 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
+	"stint/internal/programs"
 	"stint/internal/testkit"
 )
 
@@ -32,11 +32,9 @@ type homeServer struct {
 
 func buildHomeServer(t *testing.T) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "stint")
-	command := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./scripts/local")
-	command.Dir = root
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	binary, err := programs.Build(t.Context(), root, programs.HomeServer)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return binary
 }
