@@ -1,12 +1,8 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -16,6 +12,7 @@ import (
 	"time"
 
 	"stint/functions"
+	"stint/internal/apiclient"
 	"stint/internal/emulator"
 	"stint/internal/programs"
 	cloud "stint/internal/template"
@@ -83,52 +80,6 @@ func startEmulator(t *testing.T) (e *emulator.Emulator, address string) {
 	return e, server.URL + "/live"
 }
 
-// apiClient sends requests to the emulated service over HTTP.
-type apiClient struct {
-	t       *testing.T
-	address string
-	token   string
-}
-
-func (c *apiClient) send(method, path string, body any) (int, http.Header, map[string]any) {
-	c.t.Helper()
-	text, err := json.Marshal(body)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	request, err := http.NewRequestWithContext(c.t.Context(), method, c.address+path, bytes.NewReader(text))
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	if c.token != "" {
-		request.Header.Set("Authorization", "Bearer "+c.token)
-	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	content, err := io.ReadAll(answer.Body)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	var got map[string]any
-	if err := json.Unmarshal(content, &got); err != nil {
-		c.t.Fatalf("%s %s: %d %s", method, path, answer.StatusCode, content)
-	}
-	return answer.StatusCode, answer.Header, got
-}
-
-func (c *apiClient) ok(method, path string, body any) map[string]any {
-	c.t.Helper()
-	status, _, got := c.send(method, path, body)
-	if status != http.StatusOK {
-		c.t.Fatalf("%s %s: %d %v", method, path, status, got)
-	}
-	return got
-}
-
 // The template alone makes a working service. With its table, functions, settings and
 // routes, a user can register, track time and submit a timesheet.
 func TestEmulatedTemplateServesTheAPI(t *testing.T) {
@@ -136,46 +87,49 @@ func TestEmulatedTemplateServesTheAPI(t *testing.T) {
 	if _, err := e.Invoke(t.Context(), functions.Worker, []byte("{}")); err != nil {
 		t.Errorf("the worker, with nothing to do: %v", err)
 	}
-	c := &apiClient{t: t, address: address}
+	c := &apiclient.Sequence{Client: &apiclient.Client{Address: address}, Context: t.Context()}
 	account := map[string]any{"email": "ada@example.com", "password": "correct horse battery", "displayName": "Ada"}
-	c.ok("POST", "/api/auth/register", account)
+	c.Post("", "/api/auth/register", account)
 	if _, err := e.Invoke(t.Context(), functions.Worker, []byte("{}")); err != nil || len(e.Mailbox.Messages("ada@example.com")) != 1 {
 		t.Errorf("the worker sent %v, %v, want a mail to the new account", e.Mailbox.Messages(""), err)
 	}
-	c.token, _ = c.ok("POST", "/api/auth/login", map[string]any{"email": account["email"], "password": account["password"]})["access_token"].(string)
-	if me := c.ok("GET", "/api/auth/me", nil); me["email"] != account["email"] {
+	token := apiclient.Text(c.Post("", "/api/auth/login", map[string]any{"email": account["email"], "password": account["password"]}), "access_token")
+	if me := c.Get(token, "/api/auth/me"); me["email"] != account["email"] {
 		t.Errorf("me: %v", me)
 	}
-	project := c.ok("POST", "/api/projects", map[string]any{"name": "Apollo"})["id"]
+	project := c.Create(token, "/api/projects", map[string]any{"name": "Apollo"})
 	day := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly) // yesterday
-	c.ok("POST", "/api/entries", map[string]any{"projectId": project, "startedAt": day + "T09:00:00Z", "stoppedAt": day + "T10:30:00Z"})
+	c.Post(token, "/api/entries", map[string]any{"projectId": project, "startedAt": day + "T09:00:00Z", "stoppedAt": day + "T10:30:00Z"})
 
-	timer := c.ok("POST", "/api/timers/start", map[string]any{"projectId": project, "description": "Landing"})
-	if running := c.ok("GET", "/api/timers/current", nil); !strings.Contains(fmt.Sprint(running), timer["id"].(string)) {
+	timer := c.Create(token, "/api/timers/start", map[string]any{"projectId": project, "description": "Landing"})
+	if running := c.Get(token, "/api/timers/current"); !strings.Contains(fmt.Sprint(running), timer) {
 		t.Errorf("running: %v", running)
 	}
-	if stopped := c.ok("POST", "/api/timers/"+timer["id"].(string)+"/stop", map[string]any{}); stopped["stopped_at"] == nil {
+	if stopped := c.Post(token, "/api/timers/"+timer+"/stop", map[string]any{}); stopped["stopped_at"] == nil {
 		t.Errorf("stopped: %v", stopped)
 	}
 	week := "from=" + day + "T00:00:00Z&to=" + time.Now().UTC().AddDate(0, 0, 1).Format(time.DateOnly) + "T00:00:00Z"
-	if items, _ := c.ok("GET", "/api/entries?"+week, nil)["items"].([]any); len(items) != 2 {
+	if items, _ := c.Get(token, "/api/entries?"+week)["items"].([]any); len(items) != 2 {
 		t.Errorf("%d entries, want 2", len(items))
 	}
-	summary := c.ok("GET", "/api/reports/summary?"+week, nil)
+	summary := c.Get(token, "/api/reports/summary?"+week)
 	total, _ := summary["total"].(map[string]any)
 	if seconds, _ := total["seconds"].(float64); seconds < 5400 || seconds > 5460 { // the timer ran for a moment too
 		t.Errorf("summary: %v", summary)
 	}
-	submission := c.ok("POST", "/api/workspaces/me/timesheet-submissions", map[string]any{"periodStart": day, "periodEnd": day})
-	if got := c.ok("GET", "/api/workspaces/me/timesheet-submissions/"+submission["id"].(string), nil); got["status"] != "submitted" || got["total_seconds"] != 5400.0 {
+	submission := c.Create(token, "/api/workspaces/me/timesheet-submissions", map[string]any{"periodStart": day, "periodEnd": day})
+	if got := c.Get(token, "/api/workspaces/me/timesheet-submissions/"+submission); got["status"] != "submitted" || got["total_seconds"] != 5400.0 {
 		t.Errorf("sheet: %v", got)
 	}
-	checkUnmatchedRequests(t, c)
+	checkUnmatchedRequests(t, c, token)
+	if c.Err != nil {
+		t.Error(c.Err)
+	}
 }
 
 // checkUnmatchedRequests sends requests that no route matches. The template must send
 // them to a function too.
-func checkUnmatchedRequests(t *testing.T, c *apiClient) {
+func checkUnmatchedRequests(t *testing.T, c *apiclient.Sequence, token string) {
 	t.Helper()
 	for _, w := range []struct {
 		method, path string
@@ -188,13 +142,14 @@ func checkUnmatchedRequests(t *testing.T, c *apiClient) {
 		{"GET", "/api/projects/100%25", 404, "not_found"},
 		{"POST", "/api/projects", 422, "validation"},
 	} {
-		status, header, got := c.send(w.method, w.path, map[string]any{})
-		kind, _ := got["type"].(string)
-		if status != w.status || !strings.HasSuffix(kind, "/errors/"+w.code) || !strings.Contains(kind, ".execute-api.us-east-1.amazonaws.com/live/") {
-			t.Errorf("%s %s: %d %v", w.method, w.path, status, got)
+		answer := c.Do(apiclient.Call{Token: token, Method: w.method, Path: w.path, Body: map[string]any{}})
+		got, err := answer.Object()
+		kind := apiclient.Text(got, "type")
+		if err != nil || answer.Status != w.status || !strings.HasSuffix(kind, "/errors/"+w.code) || !strings.Contains(kind, ".execute-api.us-east-1.amazonaws.com/live/") {
+			t.Errorf("%s %s: %d %s", w.method, w.path, answer.Status, answer.Body)
 		}
-		if header.Get("X-Correlation-Id") == "" || header.Get("Content-Type") != "application/problem+json" {
-			t.Errorf("%s %s: headers %v", w.method, w.path, header)
+		if answer.Header.Get("X-Correlation-Id") == "" || answer.Header.Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s %s: headers %v", w.method, w.path, answer.Header)
 		}
 	}
 }

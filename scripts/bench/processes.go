@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,7 +12,7 @@ import (
 
 	"github.com/shirou/gopsutil/v4/process"
 
-	"stint/scripts/internal/homeclient"
+	"stint/internal/apiclient"
 	"stint/shared/engine"
 )
 
@@ -53,9 +54,9 @@ func start(ctx context.Context, program, folder string) (*processes, error) {
 func (p *processes) awaitReady(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startWait)
 	defer cancel()
-	client := homeclient.Client{Address: p.address}
+	client := apiclient.Client{Address: p.address}
 	for tick := time.NewTicker(50 * time.Millisecond); ; {
-		_, err := client.Send(ctx, "", "GET", "/api/health", nil)
+		_, err := client.Exchange(ctx, apiclient.Call{Method: http.MethodGet, Path: "/api/health"})
 		if err == nil {
 			return nil
 		}

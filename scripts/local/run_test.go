@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -15,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"stint/internal/apiclient"
 	"stint/internal/programs"
 	"stint/internal/testkit"
 )
@@ -60,27 +60,17 @@ func start(t *testing.T, settings ...string) *server {
 
 // post sends JSON and returns the JSON object of the answer. ok is false if the status
 // is not 200.
-func (s *server) post(token, path string, body any) (object map[string]any, ok bool) {
-	text, _ := json.Marshal(body)
-	return s.send(token, http.MethodPost, path, bytes.NewReader(text))
+func (s *server) post(token, path string, body any) (o apiclient.Object, ok bool) {
+	return s.send(apiclient.Call{Method: http.MethodPost, Token: token, Path: path, Body: body})
 }
 
-func (s *server) get(token, path string) (object map[string]any, ok bool) {
-	return s.send(token, http.MethodGet, path, nil)
+func (s *server) get(token, path string) (o apiclient.Object, ok bool) {
+	return s.send(apiclient.Call{Method: http.MethodGet, Token: token, Path: path})
 }
 
-func (s *server) send(token, method, path string, body io.Reader) (map[string]any, bool) {
-	request, _ := http.NewRequest(method, s.url+path, body)
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Authorization", "Bearer "+token)
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return nil, false
-	}
-	defer answer.Body.Close()
-	var object map[string]any
-	err = json.NewDecoder(answer.Body).Decode(&object)
-	return object, err == nil && answer.StatusCode == http.StatusOK
+func (s *server) send(call apiclient.Call) (apiclient.Object, bool) {
+	o, err := (&apiclient.Client{Address: s.url}).Send(s.t.Context(), call)
+	return o, err == nil
 }
 
 func (s *server) register(name string) (token string) {
