@@ -18,7 +18,7 @@ type Rhythm struct {
 	Start         [2]int // of the first entry, in minutes after midnight
 	Minutes       [2]int // of an entry
 	Pause         [2]int // between two entries, in minutes
-	OneTagIn      int    // so many entries; 0 is no tags
+	OneTagIn      int    // so many entries; 0 is none
 	SkipsWeekends bool
 }
 
@@ -80,8 +80,8 @@ func (t *Timeline) entry(from, to time.Time) object {
 	if work.TaskID != "" {
 		entry["taskId"] = work.TaskID
 	}
-	if n := t.Rhythm.OneTagIn; n > 0 && t.Random.IntN(n) == 0 {
-		entry["tagIds"] = []string{t.Team.TagIDs[t.Random.IntN(len(t.Team.TagIDs))]}
+	if n, tags := t.Rhythm.OneTagIn, t.Team.TagIDs; n > 0 && len(tags) > 0 && t.Random.IntN(n) == 0 {
+		entry["tagIds"] = []string{tags[t.Random.IntN(len(tags))]}
 	}
 	return entry
 }

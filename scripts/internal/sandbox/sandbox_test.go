@@ -84,18 +84,6 @@ func TestRestore(t *testing.T) {
 	}
 }
 
-func TestClientKeepsItsFirstError(t *testing.T) {
-	t.Parallel()
-	sb := openSandbox(t)
-	s := sb.newClient(t.Context())
-	s.Send(sb.fixtures.olga.Token, "GET", "/api/nowhere", nil)
-	first := s.Err
-	s.MailedToken("nobody@example.com", "verify-email")
-	if first == nil || s.Err != first || !strings.Contains(first.Error(), "GET /api/nowhere: 404") {
-		t.Errorf("%v, then %v", first, s.Err)
-	}
-}
-
 func TestMask(t *testing.T) {
 	t.Parallel()
 	sb := openSandbox(t)
