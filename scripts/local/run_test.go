@@ -1,10 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
+	"context"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"os"
@@ -34,28 +33,14 @@ func start(t *testing.T, settings ...string) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &server{t: t, command: exec.Command(binary), output: new(bytes.Buffer)}
-	s.command.Env = append(os.Environ(), settings...)
-	s.command.Stderr = s.output
-	stdout, err := s.command.StdoutPipe()
+	s := &server{t: t, output: new(bytes.Buffer)}
+	running, err := programs.StartHomeServer(context.WithoutCancel(t.Context()), binary, s.output, settings...)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v\n%s", err, s.output)
 	}
-	if err := s.command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	s.command, s.url, s.lines = running.Command, running.URL, running.Lines
 	t.Cleanup(func() { _ = s.command.Process.Kill(); _ = s.command.Wait() })
-	for lines := bufio.NewScanner(stdout); lines.Scan(); {
-		if _, url, ok := strings.Cut(lines.Text(), "ready at "); ok {
-			s.url = url
-			go func() { _, _ = io.Copy(io.Discard, stdout) }()
-			return s
-		}
-		s.lines = append(s.lines, lines.Text())
-	}
-	_ = s.command.Wait()
-	t.Fatalf("it did not get ready\n%s", s.output)
-	return nil
+	return s
 }
 
 // post sends JSON and returns the JSON object of the answer. ok is false if the status
