@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -14,31 +11,26 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-cdk-go/awscdk/v2"
-
 	"stint/functions"
+	"stint/internal/apiclient"
 	"stint/internal/emulator"
-	"stint/internal/runtimeapi"
+	"stint/internal/programs"
 	cloud "stint/internal/template"
 	"stint/shared/engine"
 )
 
-// packagedTemplate is the template with default settings, in a folder with functions
-// that are built for this machine.
+// packagedTemplate is the template with default settings, with functions that are built for
+// this machine in place of the empty ones.
 func packagedTemplate(t *testing.T) *cloud.Template {
 	t.Helper()
-	binaries := t.TempDir()
-	if err := runtimeapi.Build(t.Context(), "..", binaries, functionNames()...); err != nil {
+	if err := programs.BuildFunctions(t.Context(), "..", programs.Here, functionNames()...); err != nil {
 		t.Fatal(err)
 	}
-	synthMutex.Lock()
-	defer synthMutex.Unlock()
-	app := awscdk.NewApp(&awscdk.AppProps{Outdir: new(t.TempDir()), AnalyticsReporting: new(false)})
-	if _, err := newStack(app, defaultSettings(t), binaries); err != nil {
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(synthesised(t, defaultSettings(t)))); err != nil {
 		t.Fatal(err)
 	}
-	app.Synth(nil)
-	path, err := cloud.Find(*app.Outdir())
+	path, err := cloud.Find(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +38,29 @@ func packagedTemplate(t *testing.T) *cloud.Template {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, f := range functionsOf(t, read) {
+		replaceBinary(t, read, f)
+	}
 	return read
+}
+
+// replaceBinary puts a built function in the place of an empty one.
+func replaceBinary(t *testing.T, tm *cloud.Template, f cloud.Function) {
+	t.Helper()
+	packaged, err := tm.Binary(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name, err := os.ReadFile(packaged); err != nil || string(name) != f.Family {
+		t.Fatalf("the code of %s is that of %q, %v", f.Family, name, err)
+	}
+	binary, err := filepath.Abs(programs.Function("..", programs.Here, f.Family))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Remove(packaged), os.Symlink(binary, packaged)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // startEmulator runs the template with a table in an engine in memory.
@@ -66,52 +80,6 @@ func startEmulator(t *testing.T) (e *emulator.Emulator, address string) {
 	return e, server.URL + "/live"
 }
 
-// apiClient sends requests to the emulated service over HTTP.
-type apiClient struct {
-	t       *testing.T
-	address string
-	token   string
-}
-
-func (c *apiClient) send(method, path string, body any) (int, http.Header, map[string]any) {
-	c.t.Helper()
-	text, err := json.Marshal(body)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	request, err := http.NewRequestWithContext(c.t.Context(), method, c.address+path, bytes.NewReader(text))
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	if c.token != "" {
-		request.Header.Set("Authorization", "Bearer "+c.token)
-	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	content, err := io.ReadAll(answer.Body)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	var got map[string]any
-	if err := json.Unmarshal(content, &got); err != nil {
-		c.t.Fatalf("%s %s: %d %s", method, path, answer.StatusCode, content)
-	}
-	return answer.StatusCode, answer.Header, got
-}
-
-func (c *apiClient) ok(method, path string, body any) map[string]any {
-	c.t.Helper()
-	status, _, got := c.send(method, path, body)
-	if status != http.StatusOK {
-		c.t.Fatalf("%s %s: %d %v", method, path, status, got)
-	}
-	return got
-}
-
 // The template alone makes a working service. With its table, functions, settings and
 // routes, a user can register, track time and submit a timesheet.
 func TestEmulatedTemplateServesTheAPI(t *testing.T) {
@@ -119,54 +87,60 @@ func TestEmulatedTemplateServesTheAPI(t *testing.T) {
 	if _, err := e.Invoke(t.Context(), functions.Worker, []byte("{}")); err != nil {
 		t.Errorf("the worker, with nothing to do: %v", err)
 	}
-	c := &apiClient{t: t, address: address}
+	c := &apiclient.Sequence{Client: &apiclient.Client{Address: address}, Context: t.Context()}
 	account := map[string]any{"email": "ada@example.com", "password": "correct horse battery", "displayName": "Ada"}
-	c.ok("POST", "/api/auth/register", account)
+	c.Post("", "/api/auth/register", account)
 	if _, err := e.Invoke(t.Context(), functions.Worker, []byte("{}")); err != nil || len(e.Mailbox.Messages("ada@example.com")) != 1 {
 		t.Errorf("the worker sent %v, %v, want a mail to the new account", e.Mailbox.Messages(""), err)
 	}
-	c.token, _ = c.ok("POST", "/api/auth/login", map[string]any{"email": account["email"], "password": account["password"]})["access_token"].(string)
-	if me := c.ok("GET", "/api/auth/me", nil); me["email"] != account["email"] {
+	token := apiclient.Text(c.Post("", "/api/auth/login", map[string]any{"email": account["email"], "password": account["password"]}), "access_token")
+	if me := c.Get(token, "/api/auth/me"); me["email"] != account["email"] {
 		t.Errorf("me: %v", me)
 	}
-	project := c.ok("POST", "/api/projects", map[string]any{"name": "Apollo"})["id"]
+	project := c.Create(token, "/api/projects", map[string]any{"name": "Apollo"})
 	day := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly) // yesterday
-	c.ok("POST", "/api/entries", map[string]any{"projectId": project, "startedAt": day + "T09:00:00Z", "stoppedAt": day + "T10:30:00Z"})
+	c.Post(token, "/api/entries", map[string]any{"projectId": project, "startedAt": day + "T09:00:00Z", "stoppedAt": day + "T10:30:00Z"})
 
-	timer := c.ok("POST", "/api/timers/start", map[string]any{"projectId": project, "description": "Landing"})
-	if running := c.ok("GET", "/api/timers/current", nil); !strings.Contains(fmt.Sprint(running), timer["id"].(string)) {
+	timer := c.Create(token, "/api/timers/start", map[string]any{"projectId": project, "description": "Landing"})
+	if running := c.Get(token, "/api/timers/current"); !strings.Contains(fmt.Sprint(running), timer) {
 		t.Errorf("running: %v", running)
 	}
-	if stopped := c.ok("POST", "/api/timers/"+timer["id"].(string)+"/stop", map[string]any{}); stopped["stopped_at"] == nil {
+	if stopped := c.Post(token, "/api/timers/"+timer+"/stop", map[string]any{}); stopped["stopped_at"] == nil {
 		t.Errorf("stopped: %v", stopped)
 	}
 	week := "from=" + day + "T00:00:00Z&to=" + time.Now().UTC().AddDate(0, 0, 1).Format(time.DateOnly) + "T00:00:00Z"
-	if items, _ := c.ok("GET", "/api/entries?"+week, nil)["items"].([]any); len(items) != 2 {
+	if items, _ := c.Get(token, "/api/entries?"+week)["items"].([]any); len(items) != 2 {
 		t.Errorf("%d entries, want 2", len(items))
 	}
-	summary := c.ok("GET", "/api/reports/summary?"+week, nil)
+	summary := c.Get(token, "/api/reports/summary?"+week)
 	total, _ := summary["total"].(map[string]any)
 	if seconds, _ := total["seconds"].(float64); seconds < 5400 || seconds > 5460 { // the timer ran for a moment too
 		t.Errorf("summary: %v", summary)
 	}
-	submission := c.ok("POST", "/api/workspaces/me/timesheet-submissions", map[string]any{"periodStart": day, "periodEnd": day})
-	if got := c.ok("GET", "/api/workspaces/me/timesheet-submissions/"+submission["id"].(string), nil); got["status"] != "submitted" || got["total_seconds"] != 5400.0 {
+	submission := c.Create(token, "/api/workspaces/me/timesheet-submissions", map[string]any{"periodStart": day, "periodEnd": day})
+	if got := c.Get(token, "/api/workspaces/me/timesheet-submissions/"+submission); got["status"] != "submitted" || got["total_seconds"] != 5400.0 {
 		t.Errorf("sheet: %v", got)
 	}
-	checkWebhook(t, e, c)
-	checkUnmatchedRequests(t, c)
+	checkWebhook(t, e, c, token)
+	checkUnmatchedRequests(t, c, token)
+	if c.Err != nil {
+		t.Error(c.Err)
+	}
 }
 
 // checkWebhook sends a test event to a server that does not exist. The deliverer must try to deliver
 // it in the time that it has by the template.
-func checkWebhook(t *testing.T, e *emulator.Emulator, c *apiClient) {
+func checkWebhook(t *testing.T, e *emulator.Emulator, c *apiclient.Sequence, token string) {
 	t.Helper()
-	webhook := c.ok("POST", "/api/webhooks", map[string]any{"url": "https://webhook.invalid/stint", "events": []string{"tag.created"}})["id"].(string)
-	c.ok("POST", "/api/webhooks/"+webhook+"/test", map[string]any{})
+	webhook := c.Create(token, "/api/webhooks", map[string]any{"url": "https://webhook.invalid/stint", "events": []string{"tag.created"}})
+	c.Post(token, "/api/webhooks/"+webhook+"/test", map[string]any{})
 	if _, err := e.Invoke(t.Context(), functions.Deliverer, []byte("{}")); err != nil {
 		t.Errorf("the deliverer: %v", err)
 	}
-	items, _ := c.ok("GET", "/api/webhooks/"+webhook+"/deliveries", nil)["items"].([]any)
+	items, _ := c.Get(token, "/api/webhooks/"+webhook+"/deliveries")["items"].([]any)
+	if len(items) == 0 {
+		t.Fatalf("no delivery: %v", c.Err)
+	}
 	if delivery, _ := items[0].(map[string]any); delivery["attempts"] != 1.0 || delivery["error"] == nil {
 		t.Errorf("delivery: %v", delivery)
 	}
@@ -174,7 +148,7 @@ func checkWebhook(t *testing.T, e *emulator.Emulator, c *apiClient) {
 
 // checkUnmatchedRequests sends requests that no route matches. The template must send
 // them to a function too.
-func checkUnmatchedRequests(t *testing.T, c *apiClient) {
+func checkUnmatchedRequests(t *testing.T, c *apiclient.Sequence, token string) {
 	t.Helper()
 	for _, w := range []struct {
 		method, path string
@@ -187,13 +161,14 @@ func checkUnmatchedRequests(t *testing.T, c *apiClient) {
 		{"GET", "/api/projects/100%25", 404, "not_found"},
 		{"POST", "/api/projects", 422, "validation"},
 	} {
-		status, header, got := c.send(w.method, w.path, map[string]any{})
-		kind, _ := got["type"].(string)
-		if status != w.status || !strings.HasSuffix(kind, "/errors/"+w.code) || !strings.Contains(kind, ".execute-api.us-east-1.amazonaws.com/live/") {
-			t.Errorf("%s %s: %d %v", w.method, w.path, status, got)
+		answer := c.Do(apiclient.Call{Token: token, Method: w.method, Path: w.path, Body: map[string]any{}})
+		got, err := answer.Object()
+		kind := apiclient.Text(got, "type")
+		if err != nil || answer.Status != w.status || !strings.HasSuffix(kind, "/errors/"+w.code) || !strings.Contains(kind, ".execute-api.us-east-1.amazonaws.com/live/") {
+			t.Errorf("%s %s: %d %s", w.method, w.path, answer.Status, answer.Body)
 		}
-		if header.Get("X-Correlation-Id") == "" || header.Get("Content-Type") != "application/problem+json" {
-			t.Errorf("%s %s: headers %v", w.method, w.path, header)
+		if answer.Header.Get("X-Correlation-Id") == "" || answer.Header.Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s %s: headers %v", w.method, w.path, answer.Header)
 		}
 	}
 }
@@ -203,12 +178,8 @@ func checkUnmatchedRequests(t *testing.T, c *apiClient) {
 func TestDerivedTemplateHasTheSameRoutesAndSettings(t *testing.T) {
 	folder := t.TempDir()
 	before := readTemplate(t, folder, []byte(standardText(t)))
-	functions, err := before.Functions()
-	if err != nil {
-		t.Fatal(err)
-	}
 	code := map[string]any{}
-	for _, f := range functions {
+	for _, f := range functionsOf(t, before) {
 		code[f.Name] = map[string]any{"S3Bucket": "b", "S3Key": f.Family + ".zip"}
 	}
 	text, err := before.Derive(cloud.Overrides{Code: code, Environment: map[string]any{"KMS_ENDPOINT": "http://here"}})
@@ -220,7 +191,7 @@ func TestDerivedTemplateHasTheSameRoutesAndSettings(t *testing.T) {
 	if got, want := routesOf(t, after), routesOf(t, before); len(want) < 100 || !slices.Equal(got, want) {
 		t.Errorf("%d routes\n%v\nwant %d\n%v", len(got), got, len(want), want)
 	}
-	for _, f := range functions {
+	for _, f := range functionsOf(t, before) {
 		wantSame(t, settingsOf(t, after, f.Name, "KMS_ENDPOINT"), settingsOf(t, before, f.Name))
 		if got, _, err := after.FunctionOf(f.Family); err != nil || got.Timeout != f.Timeout || f.Timeout == 0 {
 			t.Errorf("%s has %s outside of AWS, %v, want %s", f.Family, got.Timeout, err, f.Timeout)
@@ -250,13 +221,19 @@ func routesOf(t *testing.T, tm *cloud.Template) []cloud.Route {
 	return all
 }
 
-// settingsOf are the settings of a function, without some of them.
-func settingsOf(t *testing.T, tm *cloud.Template, name string, without ...string) map[string]string {
+func functionsOf(t *testing.T, tm *cloud.Template) []cloud.Function {
 	t.Helper()
 	all, err := tm.Functions()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return all
+}
+
+// settingsOf are the settings of a function, without some of them.
+func settingsOf(t *testing.T, tm *cloud.Template, name string, without ...string) map[string]string {
+	t.Helper()
+	all := functionsOf(t, tm)
 	at := slices.IndexFunc(all, func(f cloud.Function) bool { return f.Name == name })
 	settings, err := all[at].Settings(tm.LocalNames("stint"))
 	if err != nil || len(settings) < len(without)+5 {

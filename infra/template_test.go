@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -69,17 +70,36 @@ func stubBinaries(t *testing.T) string {
 	return folder
 }
 
-// synthMutex is held during synthesis, because all stacks share one JavaScript process.
-var synthMutex sync.Mutex
+// assemblies are the folders of the templates that were made, by their settings. Their mutex is
+// held during synthesis, because all stacks share one JavaScript process.
+var assemblies = struct {
+	sync.Mutex
+	made map[string]string
+}{made: map[string]string{}}
 
-// synth is the text of a deployment's template. The test fails if a resource depends
-// on itself, as a function with its stage's URL in the settings would, because
-// CloudFormation refuses that.
-func synth(t *testing.T, s settings) string {
+// synthesised is the folder of a deployment's template with empty functions. Deployments with
+// the same settings share it.
+func synthesised(t *testing.T, s settings) string {
 	t.Helper()
-	synthMutex.Lock()
-	defer synthMutex.Unlock()
-	app := awscdk.NewApp(&awscdk.AppProps{Outdir: new(t.TempDir()), AnalyticsReporting: new(false)})
+	assemblies.Lock()
+	defer assemblies.Unlock()
+	key := fmt.Sprintf("%+v", s)
+	if assemblies.made[key] == "" {
+		assemblies.made[key] = synthesiseAgain(t, s)
+	}
+	return assemblies.made[key]
+}
+
+// synthesiseAgain makes a template in a new folder, which TestMain removes. The test fails if a
+// resource depends on itself, as a function with its stage's URL in the settings would, because
+// CloudFormation refuses that.
+func synthesiseAgain(t *testing.T, s settings) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "assembly-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	app := awscdk.NewApp(&awscdk.AppProps{Outdir: &folder, AnalyticsReporting: new(false)})
 	stack, err := newStack(app, s, stubBinaries(t))
 	if err != nil {
 		t.Fatal(err)
@@ -90,11 +110,23 @@ func synth(t *testing.T, s settings) string {
 		}
 	}()
 	assertions.Template_FromStack(stack, nil)
-	text, err := os.ReadFile(filepath.Join(*app.Outdir(), "Stint-"+s.Stage+".template.json"))
+	return folder
+}
+
+// readText is the text of the template in a folder.
+func readText(t *testing.T, folder string, s settings) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, "Stint-"+s.Stage+".template.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// synth is the text of a deployment's template.
+func synth(t *testing.T, s settings) string {
+	t.Helper()
+	return readText(t, synthesised(t, s), s)
 }
 
 func parse(t *testing.T, text string) template {
@@ -106,20 +138,8 @@ func parse(t *testing.T, text string) template {
 	return out
 }
 
-var cachedTemplate struct {
-	once sync.Once
-	text string
-}
-
-// standardText is the text of the template with default settings, which is made once.
-func standardText(t *testing.T) string {
-	t.Helper()
-	cachedTemplate.once.Do(func() { cachedTemplate.text = synth(t, defaultSettings(t)) })
-	if cachedTemplate.text == "" {
-		t.Fatal("the standard template could not be made")
-	}
-	return cachedTemplate.text
-}
+// standardText is the text of the template with default settings.
+func standardText(t *testing.T) string { t.Helper(); return synth(t, defaultSettings(t)) }
 
 // standardTemplate is the template with default settings.
 func standardTemplate(t *testing.T) template { t.Helper(); return parse(t, standardText(t)) }

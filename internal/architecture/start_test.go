@@ -2,12 +2,11 @@ package architecture
 
 import (
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"testing"
 
-	"stint/internal/runtimeapi"
+	"stint/internal/programs"
 )
 
 // Bounds of the allocations before main, which hardly vary. Most of all are the SDK's
@@ -53,11 +52,10 @@ func checkAllocations(t *testing.T, of string, got, most int) {
 // lines about its packages.
 func traceInit(t *testing.T, family string) [][]string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), family)
-	if err := runtimeapi.BuildOne(t.Context(), "../..", "./functions/"+family+"/lambda", binary); err != nil {
+	if err := programs.BuildFunctions(t.Context(), "../..", programs.Here, family); err != nil {
 		t.Fatal(err)
 	}
-	command := exec.Command(binary)
+	command := exec.Command(programs.Function("../..", programs.Here, family))
 	command.Env = []string{"GODEBUG=inittrace=1"}
 	out, err := command.CombinedOutput()
 	lines := initLine.FindAllStringSubmatch(string(out), -1)

@@ -9,14 +9,15 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"stint/internal/programs"
 	"stint/internal/runtimeapi"
 )
 
 // buildNoop builds a function that answers every event with 200.
 func buildNoop(t *testing.T) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "bootstrap")
-	if err := runtimeapi.BuildOne(t.Context(), "../..", "./scripts/coldstart/noop", binary); err != nil {
+	binary, err := programs.Build(t.Context(), "../..", "scripts/coldstart/noop")
+	if err != nil {
 		t.Fatal(err)
 	}
 	return binary
@@ -67,13 +68,6 @@ func TestReportedErrorsAreErrors(t *testing.T) {
 	}
 	defer p.Stop()
 	if _, err := p.Call(t.Context(), []byte("no JSON")); err == nil || !strings.Contains(err.Error(), "the function failed") {
-		t.Errorf("error %v", err)
-	}
-}
-
-func TestBuildFailsWithoutASource(t *testing.T) {
-	t.Parallel()
-	if err := runtimeapi.Build(t.Context(), "../..", t.TempDir(), "nowhere"); err == nil || !strings.Contains(err.Error(), "build ./functions/nowhere/lambda") {
 		t.Errorf("error %v", err)
 	}
 }

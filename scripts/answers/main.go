@@ -7,11 +7,10 @@ package main
 import (
 	"context"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
-	"stint/internal/runtimeapi"
+	"stint/internal/programs"
 	"stint/scripts/internal/command"
 	"stint/scripts/internal/invocation"
 	"stint/scripts/internal/sample"
@@ -42,12 +41,7 @@ func generate(ctx context.Context, root, folder string) (map[string][]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	binaries, err := os.MkdirTemp("", "stint-answers-")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = os.RemoveAll(binaries) }()
-	if err := runtimeapi.Build(ctx, root, binaries, slices.Sorted(maps.Keys(all))...); err != nil {
+	if err := programs.BuildFunctions(ctx, root, programs.Here, slices.Sorted(maps.Keys(all))...); err != nil {
 		return nil, err
 	}
 	sb, err := sandbox.Open(ctx)
@@ -57,7 +51,7 @@ func generate(ctx context.Context, root, folder string) (map[string][]byte, erro
 	defer sb.Close()
 	answers := map[string][]byte{}
 	for family, paths := range all {
-		if err := recordAnswers(ctx, sb, binaries, family, paths, answers); err != nil {
+		if err := recordAnswers(ctx, sb, programs.Function(root, programs.Here, family), family, paths, answers); err != nil {
 			return nil, err
 		}
 	}
@@ -66,8 +60,8 @@ func generate(ctx context.Context, root, folder string) (map[string][]byte, erro
 
 // recordAnswers sends a family's events to its function, one after another, and
 // adds the answers to the map.
-func recordAnswers(ctx context.Context, sb *sandbox.Sandbox, binaries, family string, paths []string, answers map[string][]byte) error {
-	function, err := invocation.Start(sb, binaries, family)
+func recordAnswers(ctx context.Context, sb *sandbox.Sandbox, binary, family string, paths []string, answers map[string][]byte) error {
+	function, err := invocation.Start(sb, binary, family)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ var entryAttributes = func() string {
 // send sends one query for the items after a person's own place.
 func (y *baselineQuery) send(ctx context.Context, _ *team, p *person) error {
 	return y.call(ctx, "Query", fmt.Sprintf(`{"TableName":%q,"Limit":%d,"ConsistentRead":true,"KeyConditionExpression":"pk = :p AND sk >= :s",
-		"ExpressionAttributeValues":{":p":{"S":"a"},":s":{"S":"%06d"}}}`, baselineTable, baselinePage, p.random.IntN(baselineItems-baselinePage)))
+		"ExpressionAttributeValues":{":p":{"S":"a"},":s":{"S":"%06d"}}}`, baselineTable, baselinePage, p.timeline.Random.IntN(baselineItems-baselinePage)))
 }
 
 func (y *baselineQuery) call(ctx context.Context, operation, body string) error {

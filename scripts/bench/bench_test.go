@@ -2,12 +2,13 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"stint/internal/programs"
 )
 
 func TestSizesAscend(t *testing.T) {
@@ -85,9 +86,9 @@ func TestTheDocumentHasAPlace(t *testing.T) {
 
 // One short run sends a request of every kind.
 func TestARunMeasuresEveryKind(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "stint")
-	if out, err := exec.Command("go", "build", "-o", program, "stint/scripts/local").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	program, err := programs.Build(t.Context(), "../..", programs.HomeServer)
+	if err != nil {
+		t.Fatal(err)
 	}
 	folder := t.TempDir()
 	p, err := start(t.Context(), program, folder)

@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"net/http"
 	"net/url"
 	"time"
+
+	"stint/internal/apiclient"
+	"stint/scripts/internal/sampledata"
 )
 
 // kind is a kind of request that people send.
@@ -39,7 +42,7 @@ func kinds(p *processes) []kind {
 		{name: "summary of a month, own", send: get("/api/reports/summary", with("group_by", "project"), own, days(30))},
 		{name: "export of a month", send: get("/api/entries/export", own, days(30))},
 		{name: "summary of a year, everyone, later", alone: true, prepare: ready.await, send: everyonesYear},
-		{name: "batch of 100", send: func(ctx context.Context, t *team, p *person) error { return t.track(ctx, p, batchSize) }},
+		{name: "batch of 100", send: func(ctx context.Context, t *team, p *person) error { return t.track(ctx, p, sampledata.BatchSize) }},
 	}
 }
 
@@ -52,7 +55,7 @@ func with(name, value string) query {
 }
 
 // own restricts a list or report to the person's entries.
-func own(p *person, q url.Values) { q.Set("user_id", p.id) }
+func own(p *person, q url.Values) { q.Set("user_id", p.ID) }
 
 // days restricts a list or report to the last n days.
 func days(n int) query {
@@ -69,18 +72,17 @@ func get(path string, parts ...query) func(context.Context, *team, *person) erro
 		for _, part := range parts {
 			part(p, q)
 		}
-		_, err := t.api.Exchange(ctx, p.token, "GET", path+"?"+q.Encode(), nil)
-		return err
+		return t.exchange(ctx, p, http.MethodGet, path+"?"+q.Encode(), nil)
 	}
 }
 
 func startAndStop(ctx context.Context, t *team, p *person) error {
-	timer, err := t.api.Send(ctx, p.token, "POST", "/api/timers/start", object{
-		"projectId": t.someProject(p), "description": someWork(p),
-	})
+	work := p.timeline.SomeWork()
+	timer, err := t.api.Send(ctx, apiclient.Call{Token: p.Token, Method: http.MethodPost, Path: "/api/timers/start", Body: object{
+		"projectId": work.ProjectID, "description": p.timeline.SomeText(work),
+	}})
 	if err != nil {
 		return err
 	}
-	_, err = t.api.Exchange(ctx, p.token, "POST", fmt.Sprintf("/api/timers/%v/stop", timer["id"]), nil)
-	return err
+	return t.exchange(ctx, p, http.MethodPost, "/api/timers/"+apiclient.Text(timer, "id")+"/stop", nil)
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/shirou/gopsutil/v4/process"
 
-	"stint/scripts/internal/homeclient"
+	"stint/internal/programs"
 	"stint/shared/engine"
 )
 
@@ -23,48 +23,22 @@ type processes struct {
 	service, engine *process.Process
 }
 
-// startWait bounds the start of the home server.
-const startWait = 30 * time.Second
-
 // start starts the home server without limits of requests, on a free port.
 func start(ctx context.Context, program, folder string) (*processes, error) {
 	address, err := engine.FreeAddress()
 	if err != nil {
 		return nil, err
 	}
-	p := &processes{address: "http://" + address.String(), folder: folder, command: exec.CommandContext(ctx, program)}
-	p.command.Cancel = func() error { return p.command.Process.Signal(syscall.SIGTERM) }
-	p.command.Env = append(os.Environ(), fmt.Sprint("PORT=", address.Port()), "STINT_DATA="+folder, "STINT_LIMITS=off", "LOG=error")
-	p.command.Stderr = os.Stderr
-	if err := p.command.Start(); err != nil {
+	server, err := programs.StartHomeServer(ctx, program, os.Stderr, fmt.Sprint("PORT=", address.Port()), "STINT_DATA="+folder, "STINT_LIMITS=off", "LOG=error")
+	if err != nil {
 		return nil, fmt.Errorf("%w (make bench builds it)", err)
 	}
-	if err := p.awaitReady(ctx); err != nil {
-		p.stop()
-		return nil, err
-	}
+	p := &processes{address: server.URL, folder: folder, command: server.Command}
 	if err := p.find(); err != nil {
 		p.stop()
 		return nil, err
 	}
 	return p, nil
-}
-
-func (p *processes) awaitReady(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, startWait)
-	defer cancel()
-	client := homeclient.Client{Address: p.address}
-	for tick := time.NewTicker(50 * time.Millisecond); ; {
-		_, err := client.Send(ctx, "", "GET", "/api/health", nil)
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("the home server does not answer: %w", err)
-		case <-tick.C:
-		}
-	}
 }
 
 // find finds both processes.

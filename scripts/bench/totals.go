@@ -33,7 +33,7 @@ func (r runningTotals) await(ctx context.Context, t *team) error {
 	defer ticker.Stop()
 	for err == nil {
 		var state domain.TotalsState
-		state, err = records.ReportState(ctx, domain.ID(t.workspaceID))
+		state, err = records.ReportState(ctx, domain.ID(t.sample.ID))
 		if err != nil || state.QueuedAt.IsZero() {
 			break
 		}

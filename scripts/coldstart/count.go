@@ -18,17 +18,18 @@ import (
 // countTimeout bounds one run under valgrind, which takes some 50 times as long.
 const countTimeout = 2 * time.Minute
 
-// count counts the instructions that the function needs to its first poll, with callgrind.
+// count counts the instructions that the function needs to its first poll, with callgrind,
+// whose profile goes into a folder.
 // Unlike times, they hardly vary from run to run, whatever else the machine does. Errors:
 // errNoValgrind.
-func (f *measuredFunction) count(ctx context.Context, environment []string) error {
+func (f *measuredFunction) count(ctx context.Context, folder string, environment []string) error {
 	valgrind, err := exec.LookPath("valgrind")
 	if err != nil {
 		return errNoValgrind
 	}
 	ctx, cancel := context.WithTimeout(ctx, countTimeout)
 	defer cancel()
-	profile := filepath.Join(filepath.Dir(f.Binary), f.Name+".callgrind")
+	profile := filepath.Join(folder, f.Name+".callgrind")
 	process, err := runtimeapi.Start(valgrind, countTimeout, addAsyncPreemptOff(environment), "--tool=callgrind", "--callgrind-out-file="+profile, f.Binary)
 	if err != nil {
 		return err

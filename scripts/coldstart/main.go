@@ -16,12 +16,11 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"path/filepath"
 	"text/tabwriter"
 	"time"
 
 	"stint/functions"
-	"stint/internal/runtimeapi"
+	"stint/internal/programs"
 	"stint/scripts/internal/command"
 	"stint/scripts/internal/sample"
 	"stint/scripts/internal/sandbox"
@@ -46,7 +45,7 @@ func run(ctx context.Context, out io.Writer, runs int) error {
 		return err
 	}
 	defer sb.Close()
-	measured, err := prepare(ctx, folder, sb)
+	measured, err := prepare(ctx, sb)
 	if err != nil {
 		return err
 	}
@@ -57,16 +56,16 @@ func run(ctx context.Context, out io.Writer, runs int) error {
 			}
 		}
 	}
-	if err := countAll(ctx, out, measured, sb.Environment()); err != nil {
+	if err := countAll(ctx, out, folder, measured, sb.Environment()); err != nil {
 		return err
 	}
 	return report(out, measured, runs)
 }
 
 // countAll counts the instructions of all functions. Without valgrind it says so.
-func countAll(ctx context.Context, out io.Writer, measured []*measuredFunction, environment []string) error {
+func countAll(ctx context.Context, out io.Writer, folder string, measured []*measuredFunction, environment []string) error {
 	for _, f := range measured {
-		err := f.count(ctx, environment)
+		err := f.count(ctx, folder, environment)
 		if errors.Is(err, errNoValgrind) {
 			fmt.Fprintln(out, "Instructions are not counted: valgrind is not installed.")
 			return nil
@@ -78,10 +77,17 @@ func countAll(ctx context.Context, out io.Writer, measured []*measuredFunction, 
 	return nil
 }
 
+// noop is the package of the function that does nothing.
+const noop = "scripts/coldstart/noop"
+
 // prepare builds all functions for this machine and chooses an event for each.
-func prepare(ctx context.Context, folder string, sb *sandbox.Sandbox) ([]*measuredFunction, error) {
-	measured := []*measuredFunction{{Name: "(no-op)", Event: []byte("{}")}}
-	sources := []string{"./scripts/coldstart/noop"}
+func prepare(ctx context.Context, sb *sandbox.Sandbox) ([]*measuredFunction, error) {
+	binary, err := programs.Build(ctx, ".", noop)
+	if err != nil {
+		return nil, err
+	}
+	measured := []*measuredFunction{{Name: "(no-op)", Binary: binary, Event: []byte("{}")}}
+	var families []string
 	for _, f := range functions.Families() {
 		spec, ok := chooseRoute(f.Routes)
 		if !ok {
@@ -98,16 +104,12 @@ func prepare(ctx context.Context, folder string, sb *sandbox.Sandbox) ([]*measur
 		if err != nil {
 			return nil, err
 		}
-		measured = append(measured, &measuredFunction{Name: f.Name, Route: spec.Method + " " + spec.Path, Event: text})
-		sources = append(sources, "./functions/"+f.Name+"/lambda")
+		measured = append(measured, &measuredFunction{
+			Name: f.Name, Binary: programs.Function(".", programs.Here, f.Name), Route: spec.Method + " " + spec.Path, Event: text,
+		})
+		families = append(families, f.Name)
 	}
-	for i, f := range measured {
-		f.Binary = filepath.Join(folder, f.Name)
-		if err := runtimeapi.BuildOne(ctx, ".", sources[i], f.Binary); err != nil {
-			return nil, err
-		}
-	}
-	return measured, nil
+	return measured, programs.BuildFunctions(ctx, ".", programs.Here, families...)
 }
 
 // chooseRoute chooses the route to measure: the first GET route that authenticates a

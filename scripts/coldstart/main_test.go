@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"stint/internal/runtimeapi"
+	"stint/internal/programs"
 	"stint/shared/auth"
 	"stint/shared/route"
 )
@@ -41,13 +41,19 @@ func TestChooseRoute(t *testing.T) {
 	}
 }
 
+func buildNoop(t *testing.T) string {
+	t.Helper()
+	binary, err := programs.Build(t.Context(), "../..", noop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return binary
+}
+
 // One measurement of the function that does nothing, and its report.
 func TestMeasureAndReport(t *testing.T) {
 	t.Parallel()
-	self := measuredFunction{Name: "self", Binary: t.TempDir() + "/x", Route: "GET /x", status: 404, starts: []time.Duration{1500 * time.Microsecond}}
-	if err := runtimeapi.BuildOne(t.Context(), "../..", "./scripts/coldstart/noop", self.Binary); err != nil {
-		t.Fatal(err)
-	}
+	self := measuredFunction{Name: "self", Binary: buildNoop(t), Route: "GET /x", status: 404, starts: []time.Duration{1500 * time.Microsecond}}
 	self.Event = []byte("{}")
 	if err := self.measure(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -68,11 +74,8 @@ func TestMeasureAndReport(t *testing.T) {
 // every run. Without valgrind the count is an error that the command reports.
 func TestCount(t *testing.T) {
 	t.Parallel()
-	f := measuredFunction{Name: "noop", Binary: t.TempDir() + "/x"}
-	if err := runtimeapi.BuildOne(t.Context(), "../..", "./scripts/coldstart/noop", f.Binary); err != nil {
-		t.Fatal(err)
-	}
-	err := f.count(t.Context(), nil)
+	f := measuredFunction{Name: "noop", Binary: buildNoop(t)}
+	err := f.count(t.Context(), t.TempDir(), nil)
 	if _, missing := exec.LookPath("valgrind"); missing != nil {
 		if !errors.Is(err, errNoValgrind) {
 			t.Errorf("without valgrind: %v", err)
@@ -91,7 +94,7 @@ func TestCount(t *testing.T) {
 func TestCountAllWithoutValgrind(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	var out bytes.Buffer
-	if err := countAll(t.Context(), &out, []*measuredFunction{{Name: "x"}, {Name: "y"}}, nil); err != nil || strings.Count(out.String(), "\n") != 1 {
+	if err := countAll(t.Context(), &out, t.TempDir(), []*measuredFunction{{Name: "x"}, {Name: "y"}}, nil); err != nil || strings.Count(out.String(), "\n") != 1 {
 		t.Errorf("%q, %v", out.String(), err)
 	}
 }

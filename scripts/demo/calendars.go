@@ -2,11 +2,10 @@ package demo
 
 import (
 	"context"
-	"errors"
 	"time"
 
+	"stint/internal/apiclient"
 	"stint/internal/testkit/gcalendar"
-	"stint/scripts/internal/homeclient"
 )
 
 // CalendarAccount is the owner's account at the demo's calendar provider.
@@ -44,24 +43,15 @@ func AddCalendars(p *gcalendar.Provider, now time.Time) {
 
 // ConnectCalendars connects the owner's calendars by the same flow as a browser.
 func ConnectCalendars(ctx context.Context, address string, p *gcalendar.Provider) error {
-	api, owner := &homeclient.Client{Address: address}, Members()[0]
-	session, err := api.Send(ctx, "", "POST", "/api/auth/login", object{"email": owner.Email, "password": Password})
-	if err != nil {
-		return err
-	}
-	token, _ := session["access_token"].(string)
-	start, err := api.Send(ctx, token, "GET", "/api/calendar-connections/external/start", nil)
-	if err != nil {
-		return err
-	}
-	authorizationURL, ok := start["authorization_url"].(string)
-	if !ok {
-		return errors.New("the start of the calendar flow has no authorization_url")
+	m, owner := signedIn(ctx, address)
+	authorizationURL := apiclient.Text(m.Get(owner.Token, "/api/calendar-connections/external/start"), "authorization_url")
+	if m.Err != nil {
+		return m.Err
 	}
 	callback, err := p.Consent(authorizationURL, CalendarAccount)
 	if err != nil {
 		return err
 	}
-	_, err = api.Send(ctx, token, "GET", "/api/calendar-connections/external/callback?"+callback.Encode(), nil)
-	return err
+	m.Get(owner.Token, "/api/calendar-connections/external/callback?"+callback.Encode())
+	return m.Err
 }

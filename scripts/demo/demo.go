@@ -6,144 +6,106 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
+	"net/http"
 	"time"
 
-	"stint/scripts/internal/homeclient"
+	"stint/internal/apiclient"
+	"stint/scripts/internal/sampledata"
 )
 
-type object = homeclient.Object
+type object = apiclient.Object
 
-// Password of every demo account.
-const Password = "stint demo password"
-
-// Member is a member of the agency's workspace.
-type Member struct {
-	Name, Email, Role string
-	rate              any    // in cents per hour; nil takes the workspace's rate
-	language          string // of mails and pages
-	token             string // access token
-}
-
-// Members are all members of the demo, the owner first.
-func Members() []*Member {
-	return []*Member{
-		{Name: "Mara Lindqvist", Email: "mara@example.com", Role: "owner", language: "en"},
-		{Name: "Jonas Abel", Email: "jonas@example.com", Role: "admin", language: "de"},
-		{Name: "Priya Nair", Email: "priya@example.com", Role: "user", rate: 7600, language: "en"},
-		{Name: "Tom Okafor", Email: "tom@example.com", Role: "user", language: "en"},
-		{Name: "Lea Brandt", Email: "lea@example.com", Role: "analyst", language: "en"},
-	}
-}
+// ClientEmail is the address that the client links of the demo are mailed to.
+const ClientEmail = "curator@harbour.example"
 
 // TrackedDays is the number of days before today that have tracked time.
 const TrackedDays = 30
 
-// agency is the state of Fill.
-type agency struct {
-	api         *homeclient.Client
-	members     []*Member
-	workspaceID string
-	assignments []assignment // what time is tracked to
-	tagIDs      []string
-	clientID    string // the first client
-	random      *rand.Rand
+// newMaker makes records of the agency at an address.
+func newMaker(ctx context.Context, address string) *sampledata.Maker {
+	s := apiclient.Sequence{Client: &apiclient.Client{Address: address}, Context: ctx}
+	return &sampledata.Maker{Sequence: s, Team: sampledata.Agency()}
 }
 
-// assignment is a task with its project.
-type assignment struct {
-	projectID, taskID string
-	texts             []string // descriptions of entries
+// signedIn is the agency with a session of its owner.
+func signedIn(ctx context.Context, address string) (*sampledata.Maker, *sampledata.Person) {
+	m := newMaker(ctx, address)
+	m.SignIn(m.Team.Owner())
+	return m, m.Team.Owner()
 }
 
-// Fill creates the agency through the API at an address, with tracked time up to
-// now. It does nothing if the owner's account exists. The same seed makes the same
-// entries.
+// Fill creates the agency through the API at an address, with tracked time up to now. It does
+// nothing if the owner's account exists. The same seed makes the same entries.
 func Fill(ctx context.Context, address string, now time.Time, seed uint64) error {
-	a := &agency{api: &homeclient.Client{Address: address}, members: Members(), random: rand.New(rand.NewPCG(seed, seed))}
-	filled, err := a.hasAccount(ctx, a.members[0])
-	if err != nil || filled {
-		return err
+	m, _ := signedIn(ctx, address)
+	if refused, ok := errors.AsType[*apiclient.StatusError](m.Err); !ok || refused.Status != http.StatusUnauthorized {
+		return m.Err
 	}
-	for _, step := range []func(context.Context) error{a.registerOwner, a.setRates, a.inviteMembers, a.createProjects} {
-		if err := step(ctx); err != nil {
-			return fmt.Errorf("fill the demo: %w", err)
-		}
-	}
-	if err := a.trackTime(ctx, now); err != nil {
-		return err
-	}
-	if err := a.submitTimesheets(ctx, now); err != nil {
-		return err
-	}
-	return a.forgetTimer(ctx, now)
-}
-
-// hasAccount reports whether the member already has an account.
-func (a *agency) hasAccount(ctx context.Context, p *Member) (bool, error) {
-	_, err := a.api.Send(ctx, "", "POST", "/api/auth/login", object{"email": p.Email, "password": Password})
-	var failed *homeclient.StatusError
-	if errors.As(err, &failed) && failed.Status == 401 {
-		return false, nil
-	}
-	return err == nil, err
-}
-
-// registerOwner registers the owner with the workspace, and proves their address with the token from their mail.
-func (a *agency) registerOwner(ctx context.Context) error {
-	owner := a.members[0]
-	session, err := a.api.Send(ctx, "", "POST", "/api/auth/register", object{
-		"email": owner.Email, "password": Password, "displayName": owner.Name,
-		"workspaceName": "Northlight Studio", "timezone": "Europe/Berlin",
-	})
+	m.Err = nil
+	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
 		return err
 	}
-	owner.token = session["access_token"].(string)
-	a.workspaceID = session["workspace"].(object)["id"].(string)
-	token, err := a.api.WaitForMailedToken(ctx, owner.Email)
-	if err != nil {
-		return err
+	m.Make()
+	proveAddress(m)
+	setRates(m)
+	trackTime(m, now.In(berlin), seed)
+	submitTimesheets(m, now)
+	forgetTimer(m, now)
+	if m.Err != nil {
+		return fmt.Errorf("fill the demo: %w", m.Err)
 	}
-	_, err = a.api.Send(ctx, owner.token, "POST", "/api/auth/verify-email", object{"token": token})
-	return err
+	return nil
+}
+
+// proveAddress proves the owner's address with the token from their mail.
+func proveAddress(m *sampledata.Maker) {
+	owner := m.Team.Owner()
+	m.Post(owner.Token, "/api/auth/verify-email", object{"token": m.MailedToken(owner.Email, "verify-email")})
 }
 
 // setRates sets the workspace's currency and default rate.
-func (a *agency) setRates(ctx context.Context) error {
-	_, err := a.api.Send(ctx, a.members[0].token, "PUT", "/api/workspaces/me/billable-settings", object{
+func setRates(m *sampledata.Maker) {
+	m.Send(m.Team.Owner().Token, http.MethodPut, "/api/workspaces/me/billable-settings", object{
 		"currency": "EUR", "defaultHourlyRate": 8500, "defaultIsBillable": true,
 		"rounding": object{"mode": "none"}, "membersSeeRates": false,
 	})
-	return err
 }
 
-// inviteMembers invites the other members, registers them with the token from their
-// mail and sets their rates.
-func (a *agency) inviteMembers(ctx context.Context) error {
-	for _, p := range a.members[1:] {
-		_, err := a.api.Send(ctx, a.members[0].token, "POST", "/api/workspaces/"+a.workspaceID+"/invitations", object{"email": p.Email, "role": p.Role})
-		if err != nil {
-			return err
-		}
-		token, err := a.api.WaitForMailedToken(ctx, p.Email)
-		if err != nil {
-			return err
-		}
-		session, err := a.api.Send(ctx, "", "POST", "/api/auth/register", object{
-			"email": p.Email, "password": Password, "displayName": p.Name, "invitationToken": token, "preferredLanguage": p.language,
-		})
-		if err != nil {
-			return err
-		}
-		p.token = session["access_token"].(string)
-		if p.rate == nil {
-			continue
-		}
-		member := "/api/workspaces/" + a.workspaceID + "/members/" + session["user"].(object)["id"].(string)
-		if _, err := a.api.Send(ctx, a.members[0].token, "PATCH", member, object{"hourlyRate": p.rate}); err != nil {
-			return err
+// trackTime tracks a month of time for all members who may, and starts one timer.
+func trackTime(m *sampledata.Maker, now time.Time, seed uint64) {
+	for i, p := range m.Team.People {
+		if p.Role != "analyst" {
+			m.Track(p, sampledata.NewTimeline(m.Team, sampledata.OfficeHours, now, seed+uint64(i)).Days(TrackedDays))
 		}
 	}
-	return nil
+	running := m.Team.Work[0]
+	m.Post(m.Team.People[2].Token, "/api/timers/start", object{
+		"taskId": running.TaskID, "description": running.Texts[0], "startedAt": now.Add(-40 * time.Minute).UTC().Format(time.RFC3339),
+	})
+}
+
+// submitTimesheets submits four timesheets of past days. One stays pending, and one has a
+// rejected line. The other two are approved: the client has signed one, and has a link to sign
+// the other.
+func submitTimesheets(m *sampledata.Maker, now time.Time) {
+	jonas, priya, tom := m.Team.People[1], m.Team.People[2], m.Team.People[3]
+	submit := func(p *sampledata.Person, back int) sampledata.Timesheet {
+		return m.Submit(p, now.AddDate(0, 0, -back).Format(time.DateOnly), now.AddDate(0, 0, 7-back).Format(time.DateOnly))
+	}
+	link := object{"clientEmail": ClientEmail, "clientId": m.Team.ClientIDs[0], "showAmounts": true, "showEntries": true}
+	submit(tom, 15)
+	m.RejectLine(submit(jonas, 15), "Please add what was recorded on these days.")
+	m.ApproveForClient(submit(priya, 23), link)
+	m.Post("", "/api/public/client-approval/"+m.MailedToken(ClientEmail, "client-approval")+"/approve", object{
+		"signerName": "Clara Winter", "signerEmail": ClientEmail, "attestationAccepted": true,
+	})
+	m.ApproveForClient(submit(priya, 15), link)
+}
+
+// forgetTimer starts a timer that began 11 hours ago, of which its user is mailed.
+func forgetTimer(m *sampledata.Maker, now time.Time) {
+	m.Post(m.Team.People[3].Token, "/api/timers/start", object{
+		"description": "Night shift at the archive", "startedAt": now.Add(-11 * time.Hour).Format(time.RFC3339),
+	})
 }

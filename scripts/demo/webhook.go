@@ -3,7 +3,6 @@ package demo
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,7 +11,8 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
-	"stint/scripts/internal/homeclient"
+	"stint/internal/apiclient"
+	"stint/scripts/internal/sampledata"
 )
 
 // Receiver is the program behind the webhook of the demo. It prints one line for each delivery:
@@ -79,42 +79,27 @@ const webhookDescription = "Prints to the terminal of make demo"
 // ConnectWebhook sends all events of the demo workspace to a receiver at an address, and a test
 // first. A later start gives the webhook of an earlier one a new address and a new secret.
 func ConnectWebhook(ctx context.Context, address string, r *Receiver, at string) error {
-	api, owner := &homeclient.Client{Address: address}, Members()[0]
-	session, err := api.Send(ctx, "", "POST", "/api/auth/login", object{"email": owner.Email, "password": Password})
-	if err != nil {
-		return err
+	m, owner := signedIn(ctx, address)
+	made := webhookAt(m, owner.Token, at)
+	if m.Err == nil {
+		r.mu.Lock()
+		r.secret = apiclient.Text(made, "secret")
+		r.mu.Unlock()
 	}
-	token, _ := session["access_token"].(string)
-	made, err := webhookAt(ctx, api, token, at)
-	if err != nil {
-		return err
-	}
-	secret, ok := made["secret"].(string)
-	if !ok {
-		return errors.New("the webhook has no secret")
-	}
-	r.mu.Lock()
-	r.secret = secret
-	r.mu.Unlock()
-	_, err = api.Send(ctx, token, "POST", fmt.Sprint("/api/webhooks/", made["id"], "/test"), nil)
-	return err
+	m.Post(owner.Token, "/api/webhooks/"+apiclient.Text(made, "id")+"/test", nil)
+	return m.Err
 }
 
 // webhookAt makes the webhook of the demo, or moves that of an earlier start. The answer has
 // its secret.
-func webhookAt(ctx context.Context, c *homeclient.Client, token, at string) (object, error) {
-	list, err := c.Send(ctx, token, "GET", "/api/webhooks", nil)
-	if err != nil {
-		return nil, err
-	}
-	for _, item := range list["items"].([]any) {
+func webhookAt(m *sampledata.Maker, token, at string) object {
+	items, _ := m.Get(token, "/api/webhooks")["items"].([]any)
+	for _, item := range items {
 		if h := item.(object); h["description"] == webhookDescription {
-			path := fmt.Sprint("/api/webhooks/", h["id"])
-			if _, err := c.Send(ctx, token, "PATCH", path, object{"url": at, "isActive": true}); err != nil {
-				return nil, err
-			}
-			return c.Send(ctx, token, "POST", path+"/rotate-secret", nil)
+			path := "/api/webhooks/" + apiclient.Text(h, "id")
+			m.Send(token, http.MethodPatch, path, object{"url": at, "isActive": true})
+			return m.Post(token, path+"/rotate-secret", nil)
 		}
 	}
-	return c.Send(ctx, token, "POST", "/api/webhooks", object{"url": at, "events": []string{"*"}, "description": webhookDescription})
+	return m.Post(token, "/api/webhooks", object{"url": at, "events": []string{"*"}, "description": webhookDescription})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"stint/internal/apitest"
+	"stint/scripts/internal/sampledata"
 )
 
 // The receiver of the demo prints one line for each delivery, also after the demo was started
@@ -16,8 +17,9 @@ func TestTheReceiverPrintsDeliveries(t *testing.T) {
 	t.Parallel()
 	s, address := apitest.NewWithServer(t)
 	s.Clock.Set(time.Now().UTC().Truncate(time.Second))
-	owner := Members()[0]
-	body := map[string]any{"email": owner.Email, "password": Password, "displayName": owner.Name}
+	agency := sampledata.Agency()
+	owner := agency.Owner()
+	body := map[string]any{"email": owner.Email, "password": agency.Password, "displayName": owner.Name}
 	u := s.UserOf(s.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: body}))
 	s.Clock.Advance(time.Second)
 	noon := func() time.Time { return time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC) }

@@ -21,7 +21,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"stint/functions"
-	"stint/internal/runtimeapi"
+	"stint/internal/programs"
 	"stint/scripts/internal/command"
 	"stint/scripts/internal/invocation"
 	"stint/scripts/internal/sample"
@@ -41,16 +41,11 @@ func run(ctx context.Context, out io.Writer, root string, args []string) error {
 	if err := checkEvent(path); err != nil {
 		return err
 	}
-	folder, err := os.MkdirTemp("", "stint-invoke-")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(folder) }()
 	family := invocation.Family(path)
-	if err := runtimeapi.Build(ctx, root, folder, family); err != nil {
+	if err := programs.BuildFunctions(ctx, root, programs.Here, family); err != nil {
 		return err
 	}
-	answer, kept, err := invoke(ctx, folder, path)
+	answer, kept, err := invoke(ctx, programs.Function(root, programs.Here, family), path)
 	if err != nil {
 		return err
 	}
@@ -73,13 +68,13 @@ func checkEvent(path string) error {
 	return nil
 }
 
-func invoke(ctx context.Context, folder, path string) (answer events.APIGatewayProxyResponse, kept invocation.Answer, err error) {
+func invoke(ctx context.Context, binary, path string) (answer events.APIGatewayProxyResponse, kept invocation.Answer, err error) {
 	sb, err := sandbox.Open(ctx)
 	if err != nil {
 		return answer, kept, err
 	}
 	defer sb.Close()
-	function, err := invocation.Start(sb, folder, invocation.Family(path))
+	function, err := invocation.Start(sb, binary, invocation.Family(path))
 	if err != nil {
 		return answer, kept, err
 	}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"net"
-	"net/http"
 	"time"
 
 	"stint/internal/testkit/gcalendar"
@@ -19,16 +17,11 @@ type calendarProvider struct {
 
 // startCalendarProvider serves the provider on a free port.
 func startCalendarProvider() (*calendarProvider, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	a := &calendarProvider{Provider: gcalendar.New(time.Now), url: "http://" + listener.Addr().String()}
+	a := &calendarProvider{Provider: gcalendar.New(time.Now)}
 	demo.AddCalendars(a.Provider, time.Now())
-	server := &http.Server{Handler: a, ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = server.Serve(listener) }() // ends with close
-	a.close = server.Close
-	return a, nil
+	var err error
+	a.url, a.close, err = serveOnFreePort(a)
+	return a, err
 }
 
 // settings are the environment with the settings of the provider.

@@ -3,19 +3,20 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
+	"context"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 
+	"stint/internal/apiclient"
+	"stint/internal/programs"
 	"stint/internal/testkit"
 )
 
@@ -28,73 +29,35 @@ type server struct {
 	lines   []string // that it printed before it was ready
 }
 
-// buildServer compiles the home server once for all tests.
-var buildServer = sync.OnceValues(func() (string, error) {
-	folder, err := os.MkdirTemp("", "stint-local-")
-	if err != nil {
-		return "", err
-	}
-	binary := filepath.Join(folder, "stint")
-	out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out)
-	}
-	return binary, nil
-})
-
 func start(t *testing.T, settings ...string) *server {
 	t.Helper()
-	binary, err := buildServer()
+	binary, err := programs.Build(t.Context(), "../..", programs.HomeServer)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &server{t: t, command: exec.Command(binary), output: new(bytes.Buffer)}
-	s.command.Env = append(os.Environ(), settings...)
-	s.command.Stderr = s.output
-	stdout, err := s.command.StdoutPipe()
+	s := &server{t: t, output: new(bytes.Buffer)}
+	running, err := programs.StartHomeServer(context.WithoutCancel(t.Context()), binary, s.output, settings...)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v\n%s", err, s.output)
 	}
-	if err := s.command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	s.command, s.url, s.lines = running.Command, running.URL, running.Lines
 	t.Cleanup(func() { _ = s.command.Process.Kill(); _ = s.command.Wait() })
-	for lines := bufio.NewScanner(stdout); lines.Scan(); {
-		if _, url, ok := strings.Cut(lines.Text(), "ready at "); ok {
-			s.url = url
-			go func() { _, _ = io.Copy(io.Discard, stdout) }()
-			return s
-		}
-		s.lines = append(s.lines, lines.Text())
-	}
-	_ = s.command.Wait()
-	t.Fatalf("it did not get ready\n%s", s.output)
-	return nil
+	return s
 }
 
 // post sends JSON and returns the JSON object of the answer. ok is false if the status
 // is not 200.
-func (s *server) post(token, path string, body any) (object map[string]any, ok bool) {
-	text, _ := json.Marshal(body)
-	return s.send(token, http.MethodPost, path, bytes.NewReader(text))
+func (s *server) post(token, path string, body any) (o apiclient.Object, ok bool) {
+	return s.send(apiclient.Call{Method: http.MethodPost, Token: token, Path: path, Body: body})
 }
 
-func (s *server) get(token, path string) (object map[string]any, ok bool) {
-	return s.send(token, http.MethodGet, path, nil)
+func (s *server) get(token, path string) (o apiclient.Object, ok bool) {
+	return s.send(apiclient.Call{Method: http.MethodGet, Token: token, Path: path})
 }
 
-func (s *server) send(token, method, path string, body io.Reader) (map[string]any, bool) {
-	request, _ := http.NewRequest(method, s.url+path, body)
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Authorization", "Bearer "+token)
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return nil, false
-	}
-	defer answer.Body.Close()
-	var object map[string]any
-	err = json.NewDecoder(answer.Body).Decode(&object)
-	return object, err == nil && answer.StatusCode == http.StatusOK
+func (s *server) send(call apiclient.Call) (apiclient.Object, bool) {
+	o, err := (&apiclient.Client{Address: s.url}).Send(s.t.Context(), call)
+	return o, err == nil
 }
 
 func (s *server) register(name string) (token string) {
@@ -229,7 +192,7 @@ func TestTakenPortIsReported(t *testing.T) {
 	}
 	defer l.Close()
 	port := fmt.Sprint(l.Addr().(*net.TCPAddr).Port)
-	binary, err := buildServer()
+	binary, err := programs.Build(t.Context(), "../..", programs.HomeServer)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,11 +11,10 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"stint/internal/runtimeapi"
+	"stint/internal/programs"
 	"stint/internal/template"
 	"stint/scripts/internal/command"
 )
@@ -28,13 +27,12 @@ type options struct {
 	endpoint string // of LocalStack, from here
 	port     int    // of LocalStack where it runs: in its container, or on this machine; 0 is that of the endpoint
 	ses      string // endpoint of SES for the worker; "" is AWS
-	folder   string // of the built functions
 	list     bool   // only list what LocalStack has
 	remove   bool   // delete the stack instead
 }
 
 func main() {
-	o := options{root: ".", assembly: "cdk.out", folder: filepath.Join(".stint", "localstack")}
+	o := options{root: ".", assembly: "cdk.out"}
 	flag.StringVar(&o.template, "template", "", "path of the template; by default the only one in cdk.out")
 	flag.StringVar(&o.endpoint, "endpoint", "http://localhost:4566", "URL of LocalStack")
 	flag.IntVar(&o.port, "port", 0, "port that LocalStack listens on where it runs (GATEWAY_LISTEN); by default that of the endpoint")
@@ -79,12 +77,12 @@ func buildAndDeploy(ctx context.Context, out io.Writer, o options, t *template.T
 		return err
 	}
 	fmt.Fprintln(out, "building the functions for containers on this machine")
-	if err := runtimeapi.BuildForContainers(ctx, o.root, o.folder, template.Families(functions)...); err != nil {
+	if err := programs.BuildFunctions(ctx, o.root, programs.Containers, template.Families(functions)...); err != nil {
 		return err
 	}
 	s := newLocalStack(o)
 	fmt.Fprintln(out, "uploading them and the template")
-	address, err := s.upload(ctx, t, functions, o.folder)
+	address, err := s.upload(ctx, t, functions, o.root)
 	if err != nil {
 		return err
 	}

@@ -10,14 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"stint/internal/runtimeapi"
 	"stint/internal/template"
 	"stint/internal/template/templatetest"
 )
 
 func newOptions(t *testing.T, endpoint string) options {
 	t.Helper()
-	o := options{root: "../..", assembly: t.TempDir(), endpoint: endpoint, port: 4566, folder: t.TempDir()}
+	o := options{root: "../..", assembly: t.TempDir(), endpoint: endpoint, port: 4566}
 	templatetest.Write(t, o.assembly, templatetest.Small)
 	return o
 }
@@ -146,10 +145,7 @@ func TestMissingRequirementsAreReported(t *testing.T) {
 
 func TestZipBinaryIsDeterministic(t *testing.T) {
 	t.Parallel()
-	binary := runtimeapi.Binary(t.TempDir(), "meta")
-	if err := os.MkdirAll(filepath.Dir(binary), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	binary := filepath.Join(t.TempDir(), "bootstrap")
 	if err := os.WriteFile(binary, []byte("code"), 0o600); err != nil {
 		t.Fatal(err)
 	}

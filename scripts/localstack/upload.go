@@ -14,7 +14,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 
-	"stint/internal/runtimeapi"
+	"stint/internal/programs"
 	"stint/internal/template"
 	"stint/shared/dynamo"
 )
@@ -43,13 +43,13 @@ func newLocalStack(o options) *localStack {
 
 // upload uploads the code of all functions and the template that refers to it, and
 // returns the template's URL.
-func (s *localStack) upload(ctx context.Context, t *template.Template, functions []template.Function, folder string) (string, error) {
+func (s *localStack) upload(ctx context.Context, t *template.Template, functions []template.Function, root string) (string, error) {
 	if err := s.createBucket(ctx); err != nil {
 		return "", err
 	}
 	code := map[string]any{}
 	for _, f := range functions {
-		packed, err := zipBinary(runtimeapi.Binary(folder, f.Family))
+		packed, err := zipBinary(programs.Function(root, programs.Containers, f.Family))
 		if err != nil {
 			return "", err
 		}

@@ -6,11 +6,11 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"path/filepath"
 	"sync"
 	"time"
 
 	"stint/functions"
+	"stint/internal/programs"
 	"stint/internal/runtimeapi"
 	"stint/internal/template"
 	"stint/scripts/internal/inbox"
@@ -56,11 +56,10 @@ func startFunction(ctx context.Context, t *template.Template, o options, endpoin
 	if err != nil {
 		return nil, err
 	}
-	folder := filepath.Join(o.folder, "here")
-	if err := runtimeapi.Build(ctx, o.root, folder, family); err != nil {
+	if err := programs.BuildFunctions(ctx, o.root, programs.Here, family); err != nil {
 		return nil, err
 	}
-	if process, err = runtimeapi.Start(runtimeapi.Binary(folder, family), f.Timeout, environment); err != nil {
+	if process, err = runtimeapi.Start(programs.Function(o.root, programs.Here, family), f.Timeout, environment); err != nil {
 		return nil, err
 	}
 	if _, err := process.Ready(ctx); err != nil {

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"stint/internal/runtimeapi"
+	"stint/internal/programs"
 	"stint/internal/template"
 )
 
@@ -27,9 +27,6 @@ func writeFiles(t *template.Template, o options, port int) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(o.folder, 0o700); err != nil {
-		return err
-	}
 	if err := os.WriteFile(templatePath(o), text, 0o600); err != nil {
 		return err
 	}
@@ -44,13 +41,13 @@ func deriveTemplate(t *template.Template, o options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	folder, err := filepath.Abs(filepath.Join(o.folder, "functions"))
+	root, err := filepath.Abs(o.root)
 	if err != nil {
 		return nil, err
 	}
 	code := map[string]any{}
 	for _, f := range functions {
-		code[f.Name] = filepath.Dir(runtimeapi.Binary(folder, f.Family))
+		code[f.Name] = filepath.Dir(programs.Function(root, programs.Containers, f.Family))
 	}
 	return t.Derive(template.Overrides{Code: code, ReferToFunctions: true, Environment: map[string]any{
 		"DYNAMODB_ENDPOINT": "", "KMS_ENDPOINT": "", "SES_ENDPOINT": "", "PUBLIC_URL": apiURL(o),

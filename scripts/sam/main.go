@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"stint/internal/awslocal"
-	"stint/internal/runtimeapi"
+	"stint/internal/programs"
 	"stint/internal/template"
 	"stint/scripts/internal/command"
 	"stint/shared/mail"
@@ -29,7 +29,7 @@ type options struct {
 	root     string // folder of the module
 	assembly string // folder of the template
 	template string // path; "" is the only template in the assembly
-	folder   string // of the written files, the code and the data
+	folder   string // of the written files and the data
 	port     int    // of the API; the inbox and sam have the next ones
 	host     string // address of this machine in Docker's network; "" is to be found
 	dry      bool   // write the files and print the command, start nothing
@@ -52,6 +52,9 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 	if err != nil {
 		return err
 	}
+	if err := os.MkdirAll(o.folder, 0o700); err != nil {
+		return err
+	}
 	if o.dry {
 		return dryRun(out, t, o)
 	}
@@ -67,7 +70,7 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 		return err
 	}
 	fmt.Fprintln(out, "building the functions for containers on this machine")
-	if err := runtimeapi.BuildForContainers(ctx, o.root, filepath.Join(o.folder, "functions"), template.Families(functions)...); err != nil {
+	if err := programs.BuildFunctions(ctx, o.root, programs.Containers, template.Families(functions)...); err != nil {
 		return err
 	}
 	box, err := mail.OpenMailbox(filepath.Join(o.folder, "mail.jsonl"), time.Now)

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"stint/internal/programs"
 	"stint/internal/template"
 	"stint/internal/template/templatetest"
 	"stint/internal/testkit"
@@ -23,7 +24,7 @@ import (
 // newOptions are the options of a run over the small template.
 func newOptions(t *testing.T) options {
 	t.Helper()
-	o := options{assembly: t.TempDir(), folder: filepath.Join(t.TempDir(), "sam"), port: 3000, dry: true}
+	o := options{root: "../..", assembly: t.TempDir(), folder: filepath.Join(t.TempDir(), "sam"), port: 3000, dry: true}
 	templatetest.Write(t, o.assembly, templatetest.Small)
 	return o
 }
@@ -117,6 +118,7 @@ func TestSettingsComeFromTheTemplate(t *testing.T) {
 func TestTemplateSuitsSAM(t *testing.T) {
 	t.Parallel()
 	o := newOptions(t)
+	o.root = t.TempDir()
 	if err := run(t.Context(), new(bytes.Buffer), fakeTools{}, o); err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +138,7 @@ func TestTemplateSuitsSAM(t *testing.T) {
 		t.Fatal(err)
 	}
 	function := got.Resources["Function"].Properties
-	if function.Code != filepath.Join(o.folder, "functions", "meta") {
+	if function.Code != filepath.Dir(programs.Function(o.root, programs.Containers, "meta")) {
 		t.Errorf("code in %v", function.Code)
 	}
 	named := slices.Sorted(maps.Keys(function.Environment.Variables))
@@ -194,16 +196,15 @@ func TestHostCanBeNamed(t *testing.T) {
 
 // A whole run, with a sam that prints its arguments.
 func TestRunStartsEverything(t *testing.T) {
-	programs := t.TempDir()
+	installed := t.TempDir()
 	for name, script := range map[string]string{"sam": `echo "sam $*"; test "$SAM_CLI_TELEMETRY" = 0`, "docker": "echo 127.0.0.2"} {
-		if err := os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+		if err := os.WriteFile(filepath.Join(installed, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
-	t.Setenv("PATH", programs+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv("PATH", installed+string(os.PathListSeparator)+os.Getenv("PATH"))
 	o := newOptions(t)
 	o.dry, o.port = false, testkit.FreePort(t)-1
-	t.Chdir("../..")
 	var out bytes.Buffer
 	if err := run(t.Context(), &out, localTools{}, o); err != nil {
 		t.Fatal(err)
@@ -212,8 +213,11 @@ func TestRunStartsEverything(t *testing.T) {
 	if !strings.Contains(out.String(), want) {
 		t.Errorf("printed\n%s", out.String())
 	}
-	for _, made := range []string{"functions/meta/bootstrap", "environment.json", "table.db", "keys.seed"} {
-		if _, err := os.Stat(filepath.Join(o.folder, made)); err != nil {
+	for _, made := range []string{
+		programs.Function(o.root, programs.Containers, "meta"),
+		filepath.Join(o.folder, "environment.json"), filepath.Join(o.folder, "table.db"), filepath.Join(o.folder, "keys.seed"),
+	} {
+		if _, err := os.Stat(made); err != nil {
 			t.Error(err)
 		}
 	}

@@ -21,12 +21,12 @@ var acceptHeaders = []string{"", "application/json", "application/pdf", "text/ht
 func checkCompression(ctx context.Context, v *smokeRun) (string, error) {
 	var compressed int
 	for _, path := range []string{"/api/openapi.json", "/api/docs/search.json"} {
-		err := v.readWithEveryAccept(ctx, call{method: http.MethodGet, path: path, header: http.Header{"Accept-Encoding": {"gzip"}}}, func(a answer) error {
+		err := v.readWithEveryAccept(ctx, call{Method: http.MethodGet, Path: path, Header: http.Header{"Accept-Encoding": {"gzip"}}}, func(a answer) error {
 			body, err := a.uncompressed()
 			if err == nil && !json.Valid(body) {
 				err = errors.New("it is no JSON")
 			}
-			if a.header.Get("Content-Encoding") != "" {
+			if a.Header.Get("Content-Encoding") != "" {
 				compressed++
 			}
 			return err
@@ -40,11 +40,11 @@ func checkCompression(ctx context.Context, v *smokeRun) (string, error) {
 
 // uncompressed is the body without its content encoding.
 func (a answer) uncompressed() ([]byte, error) {
-	switch encoding := a.header.Get("Content-Encoding"); encoding {
+	switch encoding := a.Header.Get("Content-Encoding"); encoding {
 	case "":
-		return a.body, nil
+		return a.Body, nil
 	case "gzip":
-		reader, err := gzip.NewReader(bytes.NewReader(a.body))
+		reader, err := gzip.NewReader(bytes.NewReader(a.Body))
 		if err != nil {
 			return nil, err
 		}
@@ -72,9 +72,9 @@ func checkWorkbook(ctx context.Context, v *smokeRun) (string, error) {
 
 // checkFile reads a file of the owner that begins with a text.
 func (v *smokeRun) checkFile(ctx context.Context, path, begin string) (note string, err error) {
-	err = v.readWithEveryAccept(ctx, call{method: http.MethodGet, path: path, token: v.owner.token}, func(a answer) error {
-		note = fmt.Sprintf("%d bytes", len(a.body))
-		if !bytes.HasPrefix(a.body, []byte(begin)) {
+	err = v.readWithEveryAccept(ctx, call{Method: http.MethodGet, Path: path, Token: v.owner.token}, func(a answer) error {
+		note = fmt.Sprintf("%d bytes", len(a.Body))
+		if !bytes.HasPrefix(a.Body, []byte(begin)) {
 			return a.unexpected(begin)
 		}
 		return nil
@@ -85,7 +85,7 @@ func (v *smokeRun) checkFile(ctx context.Context, path, begin string) (note stri
 // readWithEveryAccept sends a request with each of acceptHeaders.
 func (v *smokeRun) readWithEveryAccept(ctx context.Context, c call, check func(answer) error) error {
 	for _, accept := range acceptHeaders {
-		header := c.header.Clone()
+		header := c.Header.Clone()
 		if header == nil {
 			header = http.Header{}
 		}
@@ -93,16 +93,16 @@ func (v *smokeRun) readWithEveryAccept(ctx context.Context, c call, check func(a
 			header.Set("Accept", accept)
 		}
 		sent := c
-		sent.header = header
+		sent.Header = header
 		a, err := v.service.send(ctx, sent)
-		if err == nil && a.status != http.StatusOK {
+		if err == nil && a.Status != http.StatusOK {
 			err = a.unexpected("200")
 		}
 		if err == nil {
 			err = check(v.decoded(a))
 		}
 		if err != nil {
-			return fmt.Errorf("%s with Accept %q: %w", c.path, accept, err)
+			return fmt.Errorf("%s with Accept %q: %w", c.Path, accept, err)
 		}
 	}
 	return nil
@@ -114,8 +114,8 @@ func (v *smokeRun) decoded(a answer) answer {
 	if v.local != "localstack" {
 		return a
 	}
-	if body, err := base64.StdEncoding.DecodeString(string(a.body)); err == nil {
-		a.body = body
+	if body, err := base64.StdEncoding.DecodeString(string(a.Body)); err == nil {
+		a.Body = body
 	}
 	return a
 }

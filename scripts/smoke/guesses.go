@@ -16,17 +16,17 @@ const maxGuesses = 20
 func checkGuesses(ctx context.Context, v *smokeRun) (string, error) {
 	email := v.newAddress()
 	for n := range maxGuesses {
-		a, err := v.service.send(ctx, call{method: http.MethodPost, path: "/api/auth/login", body: object{"email": email, "password": rand.Text()}})
+		a, err := v.service.send(ctx, call{Method: http.MethodPost, Path: "/api/auth/login", Body: object{"email": email, "password": rand.Text()}})
 		if err != nil {
 			return "", err
 		}
-		if a.status == http.StatusUnauthorized {
+		if a.Status == http.StatusUnauthorized {
 			continue
 		}
 		if _, err := a.problem(http.StatusTooManyRequests, "rate_limited"); err != nil {
 			return "", err
 		}
-		if a.header.Get("Retry-After") == "" {
+		if a.Header.Get("Retry-After") == "" {
 			return "", errors.New("429 without Retry-After")
 		}
 		return fmt.Sprintf("after %d guesses", n), nil

@@ -25,11 +25,11 @@ func checkMail(ctx context.Context, v *smokeRun) (string, error) {
 	mails := newService(v.inbox)
 	path := "/_local/mail?to=" + url.QueryEscape(v.owner.email)
 	for {
-		a, err := mails.send(ctx, call{method: http.MethodGet, path: path})
+		a, err := mails.send(ctx, call{Method: http.MethodGet, Path: path})
 		if err != nil {
 			return "", err
 		}
-		if a.status == http.StatusNotFound {
+		if a.Status == http.StatusNotFound {
 			return "asked for; the service has no inbox to look into", nil
 		}
 		o, err := a.object()

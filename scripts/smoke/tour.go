@@ -8,11 +8,13 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"stint/internal/apiclient"
 )
 
 // testAccount is an account that the run made.
 type testAccount struct {
-	email, password, token, workspaceID, id string
+	email, password, token, workspaceID string
 }
 
 // tourChecks use the service as its users do.
@@ -60,11 +62,7 @@ func (v *smokeRun) signIn(ctx context.Context, p *testAccount) error {
 	if err != nil {
 		return err
 	}
-	p.token, _ = session["access_token"].(string)
-	user, _ := session["user"].(object)
-	workspace, _ := session["workspace"].(object)
-	p.id, _ = user["id"].(string)
-	p.workspaceID, _ = workspace["id"].(string)
+	p.token, p.workspaceID = apiclient.Text(session, "access_token"), apiclient.Text(session, "workspace", "id")
 	return nil
 }
 
@@ -74,15 +72,15 @@ var errNoAccount = errors.New("there is no account to check it with")
 // do sends a request as a user and returns the object of the answer. Errors: another
 // status than 200.
 func (v *smokeRun) do(ctx context.Context, p *testAccount, method, path string, body any) (object, error) {
-	c := call{method: method, path: path, body: body}
+	c := call{Method: method, Path: path, Body: body}
 	if p != nil {
-		c.token = p.token
+		c.Token = p.token
 	}
 	a, err := v.service.send(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	v.correlationID = a.header.Get("X-Correlation-Id")
+	v.correlationID = a.Header.Get("X-Correlation-Id")
 	return a.object()
 }
 
@@ -110,8 +108,8 @@ func repeatRequest(ctx context.Context, v *smokeRun) (string, error) {
 		return "", errNoAccount
 	}
 	c := call{
-		method: http.MethodPost, path: "/api/tags", token: v.owner.token, body: object{"name": "smoke test"},
-		header: http.Header{"Idempotency-Key": {rand.Text()}},
+		Method: http.MethodPost, Path: "/api/tags", Token: v.owner.token, Body: object{"name": "smoke test"},
+		Header: http.Header{"Idempotency-Key": {rand.Text()}},
 	}
 	first, err := v.service.send(ctx, c)
 	if err != nil {
@@ -121,7 +119,7 @@ func repeatRequest(ctx context.Context, v *smokeRun) (string, error) {
 		return "", err
 	}
 	second, err := v.service.send(ctx, c)
-	if err == nil && (second.header.Get("Idempotency-Replayed") != "true" || string(second.body) != string(first.body)) {
+	if err == nil && (second.Header.Get("Idempotency-Replayed") != "true" || string(second.Body) != string(first.Body)) {
 		err = second.unexpected("the first answer again")
 	}
 	return "", err
@@ -169,7 +167,7 @@ func checkIsolation(ctx context.Context, v *smokeRun) (string, error) {
 	if v.member == nil {
 		return "", errNoAccount
 	}
-	c := call{method: http.MethodGet, path: "/api/workspaces/" + v.owner.workspaceID + "/members", token: v.member.token}
+	c := call{Method: http.MethodGet, Path: "/api/workspaces/" + v.owner.workspaceID + "/members", Token: v.member.token}
 	_, err := v.wantProblem(ctx, c, http.StatusNotFound, "not_found")
 	return "", err
 }

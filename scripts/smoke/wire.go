@@ -29,7 +29,7 @@ var wantHeaders = map[string]string{
 }
 
 func checkHealth(ctx context.Context, v *smokeRun) (string, error) {
-	a, err := v.service.send(ctx, call{method: http.MethodGet, path: "/api/health"})
+	a, err := v.service.send(ctx, call{Method: http.MethodGet, Path: "/api/health"})
 	if err != nil {
 		return "", err
 	}
@@ -38,11 +38,11 @@ func checkHealth(ctx context.Context, v *smokeRun) (string, error) {
 		return "", err
 	}
 	for name, want := range wantHeaders {
-		if a.header.Get(name) != want {
-			return "", fmt.Errorf("%s is %q, want %q", name, a.header.Get(name), want)
+		if a.Header.Get(name) != want {
+			return "", fmt.Errorf("%s is %q, want %q", name, a.Header.Get(name), want)
 		}
 	}
-	if id := a.header.Get("X-Correlation-Id"); !strings.HasPrefix(id, "smoke-") {
+	if id := a.Header.Get("X-Correlation-Id"); !strings.HasPrefix(id, "smoke-") {
 		return "", fmt.Errorf("the correlation id %q is not the one sent", id)
 	}
 	return fmt.Sprintf("version %v", health["version"]), nil
@@ -59,21 +59,21 @@ func (v *smokeRun) wantProblem(ctx context.Context, c call, status int, code str
 }
 
 func checkUnknownPath(ctx context.Context, v *smokeRun) (string, error) {
-	_, err := v.wantProblem(ctx, call{method: http.MethodGet, path: "/api/no-such-path"}, http.StatusNotFound, "not_found")
+	_, err := v.wantProblem(ctx, call{Method: http.MethodGet, Path: "/api/no-such-path"}, http.StatusNotFound, "not_found")
 	return "", err
 }
 
 func checkMethod(ctx context.Context, v *smokeRun) (string, error) {
-	a, err := v.wantProblem(ctx, call{method: http.MethodPut, path: "/api/health"}, http.StatusMethodNotAllowed, "method_not_allowed")
-	if err == nil && a.header.Get("Allow") == "" {
+	a, err := v.wantProblem(ctx, call{Method: http.MethodPut, Path: "/api/health"}, http.StatusMethodNotAllowed, "method_not_allowed")
+	if err == nil && a.Header.Get("Allow") == "" {
 		err = fmt.Errorf("405 without Allow")
 	}
-	return a.header.Get("Allow"), err
+	return a.Header.Get("Allow"), err
 }
 
 func checkCredential(ctx context.Context, v *smokeRun) (string, error) {
 	for _, path := range []string{"/api/projects", "/api/v1/projects"} {
-		if _, err := v.wantProblem(ctx, call{method: http.MethodGet, path: path}, http.StatusUnauthorized, "unauthorized"); err != nil {
+		if _, err := v.wantProblem(ctx, call{Method: http.MethodGet, Path: path}, http.StatusUnauthorized, "unauthorized"); err != nil {
 			return "", err
 		}
 	}
@@ -81,7 +81,7 @@ func checkCredential(ctx context.Context, v *smokeRun) (string, error) {
 }
 
 func checkMediaType(ctx context.Context, v *smokeRun) (string, error) {
-	c := call{method: http.MethodPost, path: "/api/auth/login", body: []byte("email=a"), header: http.Header{"Content-Type": {"text/plain"}}}
+	c := call{Method: http.MethodPost, Path: "/api/auth/login", Body: []byte("email=a"), Header: http.Header{"Content-Type": {"text/plain"}}}
 	_, err := v.wantProblem(ctx, c, http.StatusUnsupportedMediaType, "unsupported_media_type")
 	return "", err
 }
@@ -104,14 +104,14 @@ func checkGatewayLimit(ctx context.Context, v *smokeRun) (string, error) {
 }
 
 func (v *smokeRun) sendLarge(ctx context.Context, size int) (string, error) {
-	c := call{method: http.MethodPost, path: "/api/auth/login", body: bytes.Repeat([]byte(" "), size)}
+	c := call{Method: http.MethodPost, Path: "/api/auth/login", Body: bytes.Repeat([]byte(" "), size)}
 	_, err := v.wantProblem(ctx, c, http.StatusRequestEntityTooLarge, "payload_too_large")
 	return fmt.Sprintf("%d bytes", size), err
 }
 
 func checkDocuments(ctx context.Context, v *smokeRun) (string, error) {
 	for _, path := range []string{"/.well-known/jwks.json", "/api/openapi.json", "/errors/conflict"} {
-		a, err := v.service.send(ctx, call{method: http.MethodGet, path: path})
+		a, err := v.service.send(ctx, call{Method: http.MethodGet, Path: path})
 		if err != nil {
 			return "", err
 		}

@@ -60,9 +60,9 @@ type Function struct {
 	process *runtimeapi.Process
 }
 
-// Start starts the function of a family from its folder of binaries. The caller must close it.
-func Start(sb *sandbox.Sandbox, folder, family string) (*Function, error) {
-	process, err := runtimeapi.Start(runtimeapi.Binary(folder, family), functions.TimeoutOf(family).Default, sb.Environment())
+// Start starts the binary of a family's function. The caller must close it.
+func Start(sb *sandbox.Sandbox, binary, family string) (*Function, error) {
+	process, err := runtimeapi.Start(binary, functions.TimeoutOf(family).Default, sb.Environment())
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func runSession(t *testing.T, home *homeServer, blocks []block) []string {
 	for number, b := range blocks {
 		code := strings.ReplaceAll(b.code, "http://localhost:8080", home.URL)
 		script += fmt.Sprintf("echo; echo '%s%d'; curl -s %s%s%d\n", marker, number, home.URL, blockPath, number)
-		if command, ok := programs[b.language]; ok {
+		if command, ok := interpreters[b.language]; ok {
 			name := fmt.Sprintf(command.file, number)
 			writeFile(t, filepath.Join(folder, name), code)
 			code = command.run + " " + name + "\n"
@@ -92,8 +92,8 @@ func runSession(t *testing.T, home *homeServer, blocks []block) []string {
 	return printed
 }
 
-// programs are the languages of blocks that are not for the shell.
-var programs = map[string]struct{ file, run string }{
+// interpreters are the languages of blocks that are not for the shell.
+var interpreters = map[string]struct{ file, run string }{
 	"js":     {"block%d.mjs", "node"},
 	"python": {"block%d.py", "python3"},
 	"go":     {"block%d.go", "go run"},

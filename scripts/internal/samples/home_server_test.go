@@ -1,20 +1,17 @@
 package samples_test
 
 import (
-	"bufio"
+	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
+	"stint/internal/programs"
 	"stint/internal/testkit"
 )
 
@@ -32,36 +29,21 @@ type homeServer struct {
 
 func buildHomeServer(t *testing.T) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "stint")
-	command := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./scripts/local")
-	command.Dir = root
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	binary, err := programs.Build(t.Context(), root, programs.HomeServer)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return binary
 }
 
 func startHomeServer(t *testing.T, binary string) *homeServer {
 	t.Helper()
-	command := exec.Command(binary)
-	command.Dir = root
-	command.Env = append(os.Environ(), "STINT_DATA=:memory:", fmt.Sprint("PORT=", testkit.FreePort(t)))
-	out, err := command.StdoutPipe()
+	running, err := programs.StartHomeServer(context.WithoutCancel(t.Context()), binary, nil, "STINT_DATA=:memory:", fmt.Sprint("PORT=", testkit.FreePort(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = command.Process.Kill(); _ = command.Wait() })
-	for lines := bufio.NewScanner(out); lines.Scan(); {
-		if _, address, ok := strings.Cut(lines.Text(), "ready at "); ok {
-			go func() { _, _ = io.Copy(io.Discard, out) }() // ends with the process
-			return newHomeServer(t, address)
-		}
-	}
-	t.Fatal("the home server did not get ready")
-	return nil
+	t.Cleanup(func() { _ = running.Command.Process.Kill(); _ = running.Command.Wait() })
+	return newHomeServer(t, running.URL)
 }
 
 func newHomeServer(t *testing.T, address string) *homeServer {

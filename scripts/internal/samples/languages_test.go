@@ -93,7 +93,7 @@ func runScript(t *testing.T, folder, script string) (string, error) {
 	t.Helper()
 	writeFile(t, filepath.Join(folder, "session.sh"), script)
 	command := exec.CommandContext(t.Context(), "sh", "session.sh")
-	command.Dir, command.Env = folder, append(os.Environ(), withoutProxy...)
+	command.Dir, command.Env = folder, append(os.Environ(), ofThisMachine...)
 	out, err := command.Output()
 	return string(out), err
 }

@@ -145,8 +145,9 @@ func environment(address string) []string {
 	variables := []string{
 		samples.VariableURL + "=" + address, samples.VariableKey + "=" + key, samples.VariableToken + "=" + token, samples.VariableCookie + "=" + cookie,
 	}
-	return slices.Concat(os.Environ(), withoutProxy, variables)
+	return slices.Concat(os.Environ(), ofThisMachine, variables)
 }
 
-// withoutProxy are the settings with which clients call this machine directly.
-var withoutProxy = []string{"NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1"}
+// ofThisMachine are the settings with which clients call this machine directly, and those with
+// which Go takes the standard library that it has compiled for package programs.
+var ofThisMachine = []string{"NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1", "GOFLAGS=-trimpath", "CGO_ENABLED=0"}

@@ -1,12 +1,12 @@
 package sandbox
 
 import (
-	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"time"
 
 	"stint/internal/testkit/gcalendar"
+	"stint/scripts/internal/sampledata"
 )
 
 const (
@@ -25,11 +25,11 @@ func (sb *Sandbox) startCalendarProvider() {
 
 // consentToCalendar starts a calendar flow, consents at the provider and returns the
 // callback.
-func (s *apiClient) consentToCalendar(user *testUser) oauthCallback {
+func (s *apiClient) consentToCalendar(user *sampledata.Person) oauthCallback {
 	address, cookie := s.startFlow(user, connectionsPath+"/external/start")
 	var query url.Values
-	if s.err == nil {
-		query, s.err = s.sb.calendarProvider.Consent(address, calendarAccount)
+	if s.Err == nil {
+		query, s.Err = s.sb.calendarProvider.Consent(address, calendarAccount)
 	}
 	return oauthCallback{query: query, cookie: cookie}
 }
@@ -43,5 +43,5 @@ func withCalendarCallback(s *apiClient, v *eventValues) {
 // withConnectedCalendar connects the user's calendars first.
 func withConnectedCalendar(s *apiClient, v *eventValues) {
 	callback := s.consentToCalendar(v.user)
-	s.send(v.user, http.MethodGet, connectionsPath+"/external/callback?"+callback.query.Encode(), nil, callback.cookie)
+	s.Exchange(callback.call(v.user, connectionsPath+"/external/callback"))
 }

@@ -1,140 +1,46 @@
 package sandbox
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"regexp"
-	"strings"
 
 	"stint/functions/worker"
-	"stint/shared/accounts"
-	"stint/shared/domain"
+	"stint/internal/apiclient"
+	"stint/scripts/internal/inbox"
+	"stint/scripts/internal/sampledata"
 )
 
-type object = map[string]any
+type object = apiclient.Object
 
-// testUser is a user with an account and a session.
-type testUser struct {
-	id, email   string
-	workspaceID string // the first active workspace
-	accessToken string
-	cookie      string // the refresh cookie as name=value
-}
-
-// apiClient sends requests to the service. It keeps its first error and sends
-// nothing after it.
+// apiClient makes records in a sandbox, as its people.
 type apiClient struct {
-	sb  *Sandbox
-	ctx context.Context
-	err error
+	sampledata.Maker
+	sb *Sandbox
 }
 
-// request sends a request as a user, or without a credential when user is nil, and
-// returns the JSON object of the response.
-func (s *apiClient) request(user *testUser, method, path string, body any) object {
-	return s.decode(s.send(user, method, path, body))
+func (sb *Sandbox) newClient(ctx context.Context) *apiClient {
+	client := &apiclient.Client{Address: BaseURL, HTTP: &http.Client{Transport: inProcess{sb}, CheckRedirect: keepRedirect}}
+	return &apiClient{sampledata.Maker{Sequence: apiclient.Sequence{Client: client, Context: ctx}, Team: sb.fixtures.team}, sb}
 }
 
-func (s *apiClient) decode(answer *httptest.ResponseRecorder) object {
-	got := object{}
-	if s.err == nil {
-		s.err = json.Unmarshal(answer.Body.Bytes(), &got)
+// keepRedirect keeps an answer that is a redirect.
+func keepRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// inProcess answers requests without a network. Before it shows mails, the worker sends those
+// that are queued.
+type inProcess struct{ sb *Sandbox }
+
+// RoundTrip implements http.RoundTripper.
+func (s inProcess) RoundTrip(request *http.Request) (*http.Response, error) {
+	if request.URL.Path == inbox.Path {
+		if err := worker.NewFromDeps(s.sb.Deps, s.sb.mailbox).Work(request.Context()); err != nil {
+			return nil, err
+		}
 	}
-	return got
-}
-
-func (s *apiClient) post(user *testUser, path string, body any) object {
-	return s.request(user, http.MethodPost, path, body)
-}
-
-// create posts a new record and returns its id.
-func (s *apiClient) create(user *testUser, path string, body any) string {
-	id, _ := s.post(user, path, body)["id"].(string)
-	return id
-}
-
-// send sends a request and requires status 200.
-func (s *apiClient) send(user *testUser, method, path string, body any, cookies ...*http.Cookie) *httptest.ResponseRecorder {
-	answer := s.sendAny(user, method, path, body, cookies...)
-	if s.err == nil && answer.Code != http.StatusOK {
-		s.err = fmt.Errorf("%s %s: %d %s", method, path, answer.Code, answer.Body)
-	}
-	return answer
-}
-
-// sendAny sends a request and accepts any status.
-func (s *apiClient) sendAny(user *testUser, method, path string, body any, cookies ...*http.Cookie) *httptest.ResponseRecorder {
+	arrived := request.Clone(request.Context())
+	arrived.RequestURI, arrived.RemoteAddr = request.URL.RequestURI(), "192.0.2.1:1234"
 	answer := httptest.NewRecorder()
-	if s.err != nil {
-		return answer
-	}
-	var text []byte
-	if body != nil {
-		if text, s.err = json.Marshal(body); s.err != nil {
-			return answer
-		}
-	}
-	request := httptest.NewRequestWithContext(s.ctx, method, BaseURL+path, bytes.NewReader(text))
-	request.Header.Set("Content-Type", "application/json")
-	if user != nil {
-		request.Header.Set("Authorization", "Bearer "+user.accessToken)
-	}
-	for _, c := range cookies {
-		request.AddCookie(c)
-	}
-	s.sb.gateway.ServeHTTP(answer, request)
-	return answer
-}
-
-// register creates an account. With the token of an invitation the user joins its
-// workspace.
-func (s *apiClient) register(name, invitation string) *testUser {
-	body := object{"email": strings.ToLower(name) + "@example.com", "password": password, "displayName": name}
-	if invitation != "" {
-		body["invitationToken"] = invitation
-	}
-	return s.userOf(s.send(nil, http.MethodPost, "/api/auth/register", body))
-}
-
-// userOf is the user and session of a response that signs a user in.
-func (s *apiClient) userOf(answer *httptest.ResponseRecorder) *testUser {
-	var session struct {
-		AccessToken string `json:"access_token"`
-		User        struct{ ID, Email string }
-		Workspace   struct{ ID string }
-	}
-	if s.err == nil {
-		s.err = json.Unmarshal(answer.Body.Bytes(), &session)
-	}
-	u := &testUser{id: session.User.ID, email: session.User.Email, workspaceID: session.Workspace.ID, accessToken: session.AccessToken}
-	for _, c := range answer.Result().Cookies() {
-		if c.Name == accounts.RefreshCookie {
-			u.cookie = c.Name + "=" + c.Value
-		}
-	}
-	return u
-}
-
-var linkToken = regexp.MustCompile(`/p/([a-z-]+)\?token=([0-9A-Za-z]+)`)
-
-// mailedToken delivers all queued mail and returns the token from the newest mail to
-// the address that links to the page.
-func (s *apiClient) mailedToken(to, page string) string {
-	if s.err != nil {
-		return ""
-	}
-	if s.err = worker.NewFromDeps(s.sb.Deps, s.sb.mailbox).Work(s.ctx); s.err != nil {
-		return ""
-	}
-	for _, m := range s.sb.mailbox.Messages(domain.Email(to)) {
-		if link := linkToken.FindStringSubmatch(m.Text); link != nil && link[1] == page {
-			return link[2]
-		}
-	}
-	s.err = fmt.Errorf("no mail to %s with a link to %s", to, page)
-	return ""
+	inbox.InFrontOf(s.sb.gateway, s.sb.mailbox).ServeHTTP(answer, arrived)
+	return answer.Result(), nil
 }

@@ -13,12 +13,13 @@ import (
 
 	"stint/functions"
 	"stint/scripts/internal/sample"
+	"stint/scripts/internal/sampledata"
 	"stint/shared/route"
 )
 
 // eventValues are the existing values that replace the made-up ones of an event.
 type eventValues struct {
-	user   *testUser
+	user   *sampledata.Person
 	apiKey string            // for routes under /api/v1
 	token  string            // a mailed token or the token of a client link
 	cookie string            // name=value; "" is none
@@ -33,7 +34,7 @@ type eventValues struct {
 // Fill makes (preparations).
 func (sb *Sandbox) Fill(ctx context.Context, event *events.APIGatewayProxyRequest) error {
 	v := eventValues{user: sb.fixtures.olga, apiKey: sb.fixtures.apiKey, ids: maps.Clone(sb.fixtures.ids)}
-	s := &apiClient{sb: sb, ctx: ctx}
+	s := sb.newClient(ctx)
 	requested := event.HTTPMethod + " " + event.Resource
 	if private, isTwin := privateRoutes()[requested]; isTwin {
 		requested = private
@@ -41,8 +42,8 @@ func (sb *Sandbox) Fill(ctx context.Context, event *events.APIGatewayProxyReques
 	if prepare := preparations[requested]; prepare != nil {
 		prepare(s, &v)
 	}
-	if s.err != nil {
-		return s.err
+	if s.Err != nil {
+		return s.Err
 	}
 	v.apply(event)
 	return nil
@@ -80,7 +81,7 @@ func (v *eventValues) apply(event *events.APIGatewayProxyRequest) {
 		}
 	}
 	if event.Headers["Authorization"] == sample.Credential {
-		credential := v.user.accessToken
+		credential := v.user.Token
 		if strings.HasPrefix(event.Path, "/api/v1/") {
 			credential = v.apiKey
 		}

@@ -2,7 +2,10 @@ package sandbox
 
 import (
 	"context"
+	"strings"
 
+	"stint/internal/apiclient"
+	"stint/scripts/internal/sampledata"
 	"stint/shared/domain"
 )
 
@@ -13,90 +16,96 @@ const password = "correct horse battery"
 // mia and noah are members of it. max has an account and a pending invitation; gus
 // has an invitation and no account. Ada, whom samples name, has no account.
 type fixtures struct {
-	olga, mia, noah, max   *testUser
+	team                   *sampledata.Team
+	olga, mia, noah, max   *sampledata.Person
 	apiKey                 string            // of olga
 	ids                    map[string]string // by the path segment before the id, such as "projects"
 	approvedID, rejectedID string            // of submissions
 	tokens                 map[string]string // mailed tokens and client links, by page name
 }
 
-// createFixtures creates the users and one record of each kind.
-func (sb *Sandbox) createFixtures(ctx context.Context) (fixtures, error) {
-	s := &apiClient{sb: sb, ctx: ctx}
-	f := fixtures{ids: map[string]string{}, tokens: map[string]string{}}
-	s.createMembers(&f)
-	s.createRecords(&f)
-	s.createSubmissions(&f)
-	f.tokens["verify-email"] = s.mailedToken(f.olga.email, "verify-email")
-	s.post(nil, "/api/auth/password-reset/request", object{"email": f.olga.email})
-	f.tokens["password-reset"] = s.mailedToken(f.olga.email, "password-reset")
-	return f, s.err
+// newFixtures has the description of the workspace.
+func newFixtures() fixtures {
+	olga, mia, noah := newPerson("Olga"), newPerson("Mia"), newPerson("Noah")
+	apollo := sampledata.Project{
+		Fields:  object{"name": "Apollo", "visibility": "private", "color": "#3366cc", "budget": object{"kind": "time", "limit": 360_000, "period": "month"}},
+		Members: map[int]object{0: {}, 1: {}}, Tasks: []sampledata.Task{{Name: "Landing"}},
+	}
+	team := &sampledata.Team{
+		Password: password, People: []*sampledata.Person{olga, mia, noah},
+		Clients: []sampledata.Client{{Name: "Acme", Projects: []sampledata.Project{apollo}}}, Tags: []string{"Deep work"},
+	}
+	return fixtures{team: team, olga: olga, mia: mia, noah: noah, max: newPerson("Max"), ids: map[string]string{}, tokens: map[string]string{}}
 }
 
-func (s *apiClient) createMembers(f *fixtures) {
-	f.olga = s.register("Olga", "")
-	invitations := "/api/workspaces/" + f.olga.workspaceID + "/invitations"
-	join := func(name, email string) *testUser {
-		s.create(f.olga, invitations, object{"email": email, "role": "user"})
-		return s.register(name, s.mailedToken(email, "invitation"))
-	}
-	f.mia, f.noah = join("Mia", "mia@example.com"), join("Noah", "noah@example.com")
-	f.max = s.register("Max", "")
-	s.post(f.max, "/api/auth/verify-email", object{"token": s.mailedToken(f.max.email, "verify-email")})
-	f.ids["pending-invitations"] = s.create(f.olga, invitations, object{"email": f.max.email, "role": "user"})
-	f.ids["invitations"] = s.create(f.olga, invitations, object{"email": "gus@example.com", "role": "user"})
-	f.tokens["invitation"] = s.mailedToken("gus@example.com", "invitation")
-	key := s.post(f.olga, "/api/me/workspaces/"+f.olga.workspaceID+"/api-keys", object{"name": "Samples"})
-	f.apiKey, _ = key["token"].(string)
-	f.ids["api-keys"], _ = key["id"].(string)
-	f.ids["workspaces"], f.ids["members"] = f.olga.workspaceID, f.mia.id
-	sessions, _ := s.request(f.olga, "GET", "/api/auth/sessions", nil)["items"].([]any)
+func newPerson(name string) *sampledata.Person {
+	return &sampledata.Person{Name: name, Email: strings.ToLower(name) + "@example.com", Role: "user"}
+}
+
+// createFixtures creates the users and one record of each kind.
+func (sb *Sandbox) createFixtures(ctx context.Context) error {
+	sb.fixtures = newFixtures()
+	s, f := sb.newClient(ctx), &sb.fixtures
+	s.MakePeople()
+	s.createInvitations(f)
+	s.createCredentials(f)
+	s.MakeProjects()
+	s.createRecords(f)
+	s.createSubmissions(f)
+	f.tokens["verify-email"] = s.MailedToken(f.olga.Email, "verify-email")
+	s.Post("", "/api/auth/password-reset/request", object{"email": f.olga.Email})
+	f.tokens["password-reset"] = s.MailedToken(f.olga.Email, "password-reset")
+	return s.Err
+}
+
+// createInvitations invites max, who has an account, and gus, who has none.
+func (s *apiClient) createInvitations(f *fixtures) {
+	s.Register(f.max, nil)
+	s.Post(f.max.Token, "/api/auth/verify-email", object{"token": s.MailedToken(f.max.Email, "verify-email")})
+	f.ids["pending-invitations"] = s.Invite(f.max.Email, "user")
+	f.ids["invitations"] = s.Invite("gus@example.com", "user")
+	f.tokens["invitation"] = s.MailedToken("gus@example.com", "invitation")
+}
+
+// createCredentials makes an API key of olga, and finds her session.
+func (s *apiClient) createCredentials(f *fixtures) {
+	key := s.Post(f.olga.Token, "/api/me/workspaces/"+f.team.ID+"/api-keys", object{"name": "Samples"})
+	f.apiKey, f.ids["api-keys"] = apiclient.Text(key, "token"), apiclient.Text(key, "id")
+	f.ids["workspaces"], f.ids["members"] = f.team.ID, f.mia.ID
+	sessions, _ := s.Get(f.olga.Token, "/api/auth/sessions")["items"].([]any)
 	for _, each := range sessions {
-		f.ids["sessions"], _ = each.(object)["id"].(string)
+		f.ids["sessions"] = apiclient.Text(each.(object), "id")
 	}
 }
 
 func (s *apiClient) createRecords(f *fixtures) {
-	o := f.olga
-	client := s.create(o, "/api/clients", object{"name": "Acme"})
-	project := s.create(o, "/api/projects", object{"name": "Apollo", "visibility": "private", "color": "#3366cc", "clientId": client, "budget": object{"kind": "time", "limit": 360_000, "period": "month"}})
-	s.post(o, "/api/projects/"+project+"/members", object{"userId": o.id})
-	s.post(o, "/api/projects/"+project+"/members", object{"userId": f.mia.id})
-	task := s.create(o, "/api/projects/"+project+"/tasks", object{"name": "Landing"})
-	f.ids["clients"], f.ids["projects"], f.ids["tasks"] = client, project, task
-	f.ids["tags"] = s.create(o, "/api/tags", object{"name": "Deep work"})
-	f.ids["entries"] = s.create(o, "/api/entries", object{
-		"projectId": project, "description": "Checking the charts", "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z",
+	o := f.olga.Token
+	work := f.team.Work[0]
+	f.ids["clients"], f.ids["projects"], f.ids["tasks"], f.ids["tags"] = f.team.ClientIDs[0], work.ProjectID, work.TaskID, f.team.TagIDs[0]
+	f.ids["entries"] = s.Create(o, "/api/entries", object{
+		"projectId": work.ProjectID, "description": "Checking the charts", "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z",
 	})
-	f.ids["webhooks"] = s.create(o, "/api/webhooks", object{"url": "https://hooks.example.com/stint", "events": []string{"*"}})
-	f.ids["deliveries"] = s.create(o, "/api/webhooks/"+f.ids["webhooks"]+"/test", nil)
-	f.ids["timers"] = s.create(o, "/api/timers/start", object{"description": "Writing it down", "startedAt": "2026-06-17T10:00:00Z"})
+	f.ids["webhooks"] = s.Create(o, "/api/webhooks", object{"url": "https://hooks.example.com/stint", "events": []string{"*"}})
+	f.ids["deliveries"] = s.Create(o, "/api/webhooks/"+f.ids["webhooks"]+"/test", nil)
+	f.ids["timers"] = s.Create(o, "/api/timers/start", object{"description": "Writing it down", "startedAt": "2026-06-17T10:00:00Z"})
 }
 
 // createSubmissions creates three submissions of olga, each of one hour in May: one
 // is pending, one is approved and has a client link, one is rejected.
 func (s *apiClient) createSubmissions(f *fixtures) {
-	const all = "/api/workspaces/me/timesheet-submissions"
-	submit := func(date string) (id, line string) {
-		s.create(f.olga, "/api/entries", object{
+	submit := func(date string) sampledata.Timesheet {
+		s.Create(f.olga.Token, "/api/entries", object{
 			"projectId": f.ids["projects"], "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z",
 		})
-		created := s.post(f.olga, all, object{"periodStart": date, "periodEnd": date})
-		if lines, _ := created["lines"].([]any); len(lines) == 1 {
-			line, _ = lines[0].(object)["id"].(string)
-		}
-		id, _ = created["id"].(string)
-		return id, line
+		return s.Submit(f.olga, date, date)
 	}
-	f.ids["timesheet-submissions"], f.ids["submission-lines"] = submit("2026-05-04")
-	f.approvedID, _ = submit("2026-05-05")
-	s.post(f.olga, all+"/"+f.approvedID+"/approve-all", nil)
-	link := s.post(f.olga, all+"/"+f.approvedID+"/client-approval-links", object{"clientEmail": "client@example.com", "delivery": "self"})
-	f.ids["client-approval-links"], _ = link["id"].(string)
-	f.tokens["client-approval"], _ = link["token"].(string)
-	var line string
-	f.rejectedID, line = submit("2026-05-06")
-	s.post(f.olga, "/api/workspaces/me/submission-lines/"+line+"/reject", object{"reason": "Two hours, surely?"})
+	pending, approved := submit("2026-05-04"), submit("2026-05-05")
+	f.ids["timesheet-submissions"], f.ids["submission-lines"], f.approvedID = pending.ID, pending.Line, approved.ID
+	link := s.ApproveForClient(approved, object{"clientEmail": "client@example.com", "delivery": "self"})
+	f.ids["client-approval-links"], f.tokens["client-approval"] = apiclient.Text(link, "id"), apiclient.Text(link, "token")
+	rejected := submit("2026-05-06")
+	f.rejectedID = rejected.ID
+	s.RejectLine(rejected, "Two hours, surely?")
 }
 
 // startJob creates a running billing job and returns its id. It writes to the store
@@ -105,8 +114,8 @@ func (s *apiClient) startJob(f *fixtures) string {
 	j := domain.BillingJob{
 		ID: domain.NewID(), Rerating: domain.Rerating{Kind: domain.KindResnapshot}, Status: domain.JobRunning, StartedAt: domain.InstantOf(Noon), Version: 1,
 	}
-	if s.err == nil {
-		s.err = s.sb.Deps.Store.StartJob(s.ctx, domain.ID(f.olga.workspaceID), j, domain.NewRateBook(domain.NewBilling()), j.StartedAt)
+	if s.Err == nil {
+		s.Err = s.sb.Deps.Store.StartJob(s.Context, domain.ID(f.team.ID), j, domain.NewRateBook(domain.NewBilling()), j.StartedAt)
 	}
 	return string(j.ID)
 }

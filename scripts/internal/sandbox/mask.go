@@ -50,11 +50,11 @@ func (sb *Sandbox) Mask(text string) string {
 
 func (sb *Sandbox) maskID(id string) string {
 	switch id {
-	case sb.fixtures.olga.id:
+	case sb.fixtures.olga.ID:
 		return "<Olga>"
-	case sb.fixtures.noah.id:
+	case sb.fixtures.noah.ID:
 		return "<Noah>"
-	case sb.fixtures.max.id:
+	case sb.fixtures.max.ID:
 		return "<Max>"
 	case sb.fixtures.approvedID:
 		return "<approved submission>"

@@ -1,5 +1,7 @@
 package sandbox
 
+import "stint/scripts/internal/sampledata"
+
 // preparations are the routes that need more than the fixtures and the owner's
 // credential, by method and path.
 var preparations = map[string]func(s *apiClient, v *eventValues){
@@ -45,16 +47,16 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"POST /api/workspaces/{workspaceId}/leave":                asUser(member),
 	"DELETE /api/me": asUser(member), // the owner's workspace has other members
 
-	"POST /api/projects/{projectId}/members": func(s *apiClient, v *eventValues) { v.ids["members"] = s.sb.fixtures.noah.id },
+	"POST /api/projects/{projectId}/members": func(s *apiClient, v *eventValues) { v.ids["members"] = s.sb.fixtures.noah.ID },
 
 	"DELETE /api/clients/{id}": func(s *apiClient, v *eventValues) {
-		v.ids["clients"] = s.create(s.sb.fixtures.olga, "/api/clients", object{"name": "Nobody's"})
+		v.ids["clients"] = s.Create(s.sb.fixtures.olga.Token, "/api/clients", object{"name": "Nobody's"})
 	},
 	"DELETE /api/projects/{projectId}": func(s *apiClient, v *eventValues) {
-		v.ids["projects"] = s.create(s.sb.fixtures.olga, "/api/projects", object{"name": "Never begun"})
+		v.ids["projects"] = s.Create(s.sb.fixtures.olga.Token, "/api/projects", object{"name": "Never begun"})
 	},
 	"POST /api/workspaces/me/timesheet-submissions": func(s *apiClient, v *eventValues) {
-		s.post(s.sb.fixtures.olga, "/api/timers/"+v.ids["timers"]+"/stop", nil)
+		s.Post(s.sb.fixtures.olga.Token, "/api/timers/"+v.ids["timers"]+"/stop", nil)
 	},
 
 	"GET /api/workspaces/me/billing-jobs/{id}":    withRunningJob,
@@ -68,15 +70,15 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/resubmit":                         withRejectedSubmission,
 }
 
-func owner(f *fixtures) *testUser   { return f.olga }
-func member(f *fixtures) *testUser  { return f.mia }
-func invited(f *fixtures) *testUser { return f.max }
+func owner(f *fixtures) *sampledata.Person   { return f.olga }
+func member(f *fixtures) *sampledata.Person  { return f.mia }
+func invited(f *fixtures) *sampledata.Person { return f.max }
 
 // asUser sends the event with a fixture user's credential and refresh cookie.
-func asUser(user func(*fixtures) *testUser) func(*apiClient, *eventValues) {
+func asUser(user func(*fixtures) *sampledata.Person) func(*apiClient, *eventValues) {
 	return func(s *apiClient, v *eventValues) {
 		v.user = user(&s.sb.fixtures)
-		v.cookie = v.user.cookie
+		v.cookie = v.user.Cookie
 	}
 }
 

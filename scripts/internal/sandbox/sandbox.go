@@ -75,7 +75,7 @@ func Open(ctx context.Context) (_ *Sandbox, err error) {
 	if err = sb.boot(ctx); err != nil {
 		return nil, err
 	}
-	if sb.fixtures, err = sb.createFixtures(ctx); err != nil {
+	if err = sb.createFixtures(ctx); err != nil {
 		return nil, err
 	}
 	sb.initial, err = sb.readTable(ctx)

@@ -3,10 +3,11 @@ package sandbox
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 
+	"stint/internal/apiclient"
 	"stint/internal/testkit/idp"
+	"stint/scripts/internal/sampledata"
 )
 
 const ssoPath = "/api/auth/sso/external"
@@ -17,39 +18,48 @@ type oauthCallback struct {
 	cookie *http.Cookie // binds the flow to the browser
 }
 
+// call is the request of a user, or of nobody, to the path of the callback.
+func (c oauthCallback) call(user *sampledata.Person, path string) apiclient.Call {
+	call := apiclient.Call{Method: http.MethodGet, Path: path + "?" + c.query.Encode()}
+	if user != nil {
+		call.Token = user.Token
+	}
+	if c.cookie != nil {
+		call.Header = http.Header{"Cookie": {c.cookie.Name + "=" + c.cookie.Value}}
+	}
+	return call
+}
+
 // startFlow starts a flow, as a user or without a credential. It returns the
 // authorization URL and the browser's cookie.
-func (s *apiClient) startFlow(user *testUser, path string) (address string, cookie *http.Cookie) {
-	answer := s.send(user, http.MethodGet, path, nil)
-	address, _ = s.decode(answer)["authorization_url"].(string)
-	cookies := answer.Result().Cookies()
-	if s.err == nil && len(cookies) == 0 {
-		s.err = fmt.Errorf("GET %s sets no cookie", path)
-	}
-	if s.err != nil {
+func (s *apiClient) startFlow(user *sampledata.Person, path string) (address string, cookie *http.Cookie) {
+	answer := s.Exchange(oauthCallback{}.call(user, path))
+	if s.Err != nil {
 		return "", &http.Cookie{}
 	}
-	return address, cookies[0]
+	cookies := answer.Cookies()
+	if len(cookies) == 0 {
+		s.Err = fmt.Errorf("GET %s sets no cookie", path)
+		return "", &http.Cookie{}
+	}
+	started, err := answer.Object()
+	s.Err = err
+	return apiclient.Text(started, "authorization_url"), cookies[0]
 }
 
 // loginAtProvider starts a sign-in flow, signs a user of the provider in there and
 // returns the callback.
-func (s *apiClient) loginAtProvider(user *testUser, providerUser idp.User) oauthCallback {
+func (s *apiClient) loginAtProvider(user *sampledata.Person, providerUser idp.User) oauthCallback {
 	address, cookie := s.startFlow(user, ssoPath+"/start")
 	callback := oauthCallback{cookie: cookie}
-	if s.err != nil {
+	if s.Err != nil {
 		return callback
 	}
 	var u *url.URL
-	if u, s.err = url.Parse(address); s.err == nil {
+	if u, s.Err = url.Parse(address); s.Err == nil {
 		callback.query = s.sb.signInProvider.Authorize(u, providerUser)
 	}
 	return callback
-}
-
-// finishLogin sends the callback of a sign-in flow.
-func (s *apiClient) finishLogin(user *testUser, callback oauthCallback) *httptest.ResponseRecorder {
-	return s.send(user, http.MethodGet, ssoPath+"/callback?"+callback.query.Encode(), nil, callback.cookie)
 }
 
 // withSSOCallback sends the callback of a user without an account.
@@ -61,19 +71,21 @@ func withSSOCallback(s *apiClient, v *eventValues) {
 // withPasswordlessAccount sends the event as a user who registered through the
 // provider.
 func withPasswordlessAccount(s *apiClient, v *eventValues) {
-	answer := s.finishLogin(nil, s.loginAtProvider(nil, idp.User{Subject: "zoe", Email: "zoe@example.com", Name: "Zoe", EmailVerified: true}))
-	v.user = s.userOf(answer)
+	callback := s.loginAtProvider(nil, idp.User{Subject: "zoe", Email: "zoe@example.com", Name: "Zoe", EmailVerified: true})
+	v.user = &sampledata.Person{}
+	s.SignInWith(v.user, callback.call(nil, ssoPath+"/callback"))
 }
 
 // withExternalLogin links the user's account to the provider first.
 func withExternalLogin(s *apiClient, v *eventValues) {
-	s.finishLogin(v.user, s.loginAtProvider(v.user, idp.User{Subject: "olga", Email: "olga@example.com", Name: "Olga", EmailVerified: true}))
+	callback := s.loginAtProvider(v.user, idp.User{Subject: "olga", Email: "olga@example.com", Name: "Olga", EmailVerified: true})
+	s.Exchange(callback.call(v.user, ssoPath+"/callback"))
 }
 
 // withUnverifiedExternalIdentity signs in with an address that the provider has not
 // verified, and sends the event with the token that is then mailed to the address.
 func withUnverifiedExternalIdentity(s *apiClient, v *eventValues) {
 	callback := s.loginAtProvider(nil, idp.User{Subject: "kai", Email: "kai@example.com", Name: "Kai"})
-	s.sendAny(nil, http.MethodGet, ssoPath+"/callback?"+callback.query.Encode(), nil, callback.cookie) // refused until the address is verified
-	v.token = s.mailedToken("kai@example.com", "sso-verify")
+	s.Do(callback.call(nil, ssoPath+"/callback")) // refused until the address is verified
+	v.token = s.MailedToken("kai@example.com", "sso-verify")
 }

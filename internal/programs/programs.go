@@ -1,0 +1,112 @@
+// Package programs builds programs of this module for tests and scripts. All of them share the
+// folder bin/programs, so that each program is linked once for a version of its source.
+package programs
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Systems that programs are built for, all with the processor of this machine.
+const (
+	Here       = runtime.GOOS
+	Containers = "linux"
+)
+
+// HomeServer is the package of the home server.
+const HomeServer = "scripts/local"
+
+// maxParallelBuilds bounds the builds at one time, because each takes a few hundred
+// megabytes of memory.
+const maxParallelBuilds = 2
+
+// Function is the path of a family's function below the module's folder. It need not be built.
+func Function(root, system, family string) string { return pathOf(root, system, sourceOf(family)) }
+
+func sourceOf(family string) string { return "functions/" + family + "/lambda" }
+
+// pathOf is the path of a program. Lambda's runtime and sam look for a file of this name.
+func pathOf(root, system, source string) string {
+	return filepath.Join(root, "bin", "programs", system, source, "bootstrap")
+}
+
+// BuildFunctions builds the functions of families to the paths that Function returns. The root
+// is the module's folder.
+func BuildFunctions(ctx context.Context, root, system string, families ...string) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(maxParallelBuilds)
+	for _, family := range families {
+		group.Go(func() error { return build(ctx, root, system, sourceOf(family)) })
+	}
+	return group.Wait()
+}
+
+// Build builds a program for this machine from its package, such as HomeServer, and returns its
+// absolute path.
+func Build(ctx context.Context, root, source string) (string, error) {
+	if err := build(ctx, root, Here, source); err != nil {
+		return "", err
+	}
+	return filepath.Abs(pathOf(root, Here, source))
+}
+
+// built has the path of each program that this process has built. Its source does not change
+// meanwhile.
+var built sync.Map
+
+// build builds a program with the flags of make build, unless this process has done so. It
+// waits for other processes that build the same program.
+func build(ctx context.Context, root, system, source string) error {
+	path, err := filepath.Abs(pathOf(root, system, source))
+	if err != nil {
+		return err
+	}
+	if _, done := built.Load(path); done {
+		return nil
+	}
+	unlock, err := lock(filepath.Dir(path) + ".lock")
+	if err != nil {
+		return fmt.Errorf("build ./%s: %w", source, err)
+	}
+	defer unlock()
+	if err := link(ctx, root, system, source, path); err != nil {
+		return err
+	}
+	built.Store(path, true)
+	return nil
+}
+
+// link runs go build, which leaves a program alone that is up to date.
+func link(ctx context.Context, root, system, source, path string) error {
+	command := exec.CommandContext(ctx, "go", "build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", path, "./"+source)
+	command.Dir = root
+	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system)
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("build ./%s: %w\n%s", source, err, out)
+	}
+	return nil
+}
+
+// lock waits for the lock of a file, which it makes with its folder.
+func lock(path string) (unlock func(), err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return func() { _ = file.Close() }, nil
+}
