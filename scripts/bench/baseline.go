@@ -1,12 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
+
+	"stint/internal/apiclient"
 )
 
 // baselineQuery is a query of 50 items, sent to the engine without the service and
@@ -58,23 +58,13 @@ func (y *baselineQuery) send(ctx context.Context, _ *team, p *person) error {
 }
 
 func (y *baselineQuery) call(ctx context.Context, operation, body string) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, y.address, bytes.NewReader([]byte(body)))
-	if err != nil {
-		return err
-	}
-	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
-	request.Header.Set("X-Amz-Target", "DynamoDB_20120810."+operation)
-	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none")
-	request.Header.Set("X-Amz-Date", "20260101T000000Z")
-	answer, err := engineClient.Do(request)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = answer.Body.Close() }()
-	text, err := io.ReadAll(answer.Body)
-	if err == nil && answer.StatusCode != http.StatusOK {
-		err = fmt.Errorf("engine: %s: %d: %s", operation, answer.StatusCode, text)
-	}
+	client := apiclient.Client{Address: y.address, HTTP: engineClient}
+	_, err := client.Exchange(ctx, apiclient.Call{Method: http.MethodPost, Path: "/", Body: []byte(body), Header: http.Header{
+		"Content-Type":  {"application/x-amz-json-1.0"},
+		"X-Amz-Target":  {"DynamoDB_20120810." + operation},
+		"Authorization": {"AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none"},
+		"X-Amz-Date":    {"20260101T000000Z"},
+	}})
 	return err
 }
 

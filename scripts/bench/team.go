@@ -47,7 +47,7 @@ func newTeam(ctx context.Context, address string, people int) (*team, error) {
 }
 
 func (t *team) maker(ctx context.Context) *sampledata.Maker {
-	return &sampledata.Maker{Sequence: apiclient.Sequence{Client: t.api, Context: ctx}, Team: t.sample}
+	return sampledata.New(ctx, t.api, t.sample)
 }
 
 // each lets every person act in parallel, until one fails.

@@ -21,15 +21,9 @@ const ClientEmail = "curator@harbour.example"
 // TrackedDays is the number of days before today that have tracked time.
 const TrackedDays = 30
 
-// newMaker makes records of the agency at an address.
-func newMaker(ctx context.Context, address string) *sampledata.Maker {
-	s := apiclient.Sequence{Client: &apiclient.Client{Address: address}, Context: ctx}
-	return &sampledata.Maker{Sequence: s, Team: sampledata.Agency()}
-}
-
-// signedIn is the agency with a session of its owner.
+// signedIn is the agency at an address, with a session of its owner.
 func signedIn(ctx context.Context, address string) (*sampledata.Maker, *sampledata.Person) {
-	m := newMaker(ctx, address)
+	m := sampledata.New(ctx, &apiclient.Client{Address: address}, sampledata.Agency())
 	m.SignIn(m.Team.Owner())
 	return m, m.Team.Owner()
 }

@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"stint/internal/apiclient"
 	"stint/internal/testkit"
 )
 
@@ -40,19 +41,11 @@ func refusals(t *testing.T, settings ...string) string {
 		{"", "GET", "/api/invitations/secret-token?q=secret-query", ""},
 		{"", "GET", "/secret-path", ""},
 	} {
-		request, err := http.NewRequest(r.method, s.url+r.path, strings.NewReader(r.body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("Content-Type", "application/json")
-		request.Header.Set("Authorization", "Bearer "+r.bearer)
-		request.Header.Set("X-Correlation-Id", "find-me")
-		answer, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if answer.Body.Close(); answer.StatusCode < 400 || answer.StatusCode > 499 {
-			t.Errorf("%s %s: %d, want a refusal", r.method, r.path, answer.StatusCode)
+		answer, err := (&apiclient.Client{Address: s.url}).Do(t.Context(), apiclient.Call{
+			Method: r.method, Path: r.path, Token: r.bearer, Body: []byte(r.body), Header: http.Header{"X-Correlation-Id": {"find-me"}},
+		})
+		if err != nil || answer.Status < 400 || answer.Status > 499 {
+			t.Errorf("%s %s: %d, %v, want a refusal", r.method, r.path, answer.Status, err)
 		}
 	}
 	s.stop()

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"stint/internal/apiclient"
 )
 
 // neededServices are the services of the template's resources and of the deployment.
@@ -21,19 +23,15 @@ const checkTimeout = 10 * time.Second
 func checkLocalStack(ctx context.Context, endpoint string) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, endpoint+"/_localstack/health", nil)
-	if err != nil {
-		return err
-	}
-	answer, err := http.DefaultClient.Do(request)
+	client := apiclient.Client{Address: endpoint}
+	answer, err := client.Do(ctx, apiclient.Call{Method: http.MethodGet, Path: "/_localstack/health"})
 	if err != nil {
 		return fmt.Errorf("LocalStack does not answer at %s: start it with"+
 			" docker run --rm -p 4566:4566 -e PROVIDER_OVERRIDE_APIGATEWAY=next_gen"+
 			" -v /var/run/docker.sock:/var/run/docker.sock localstack/localstack:3.8.1 (%w)", endpoint, err)
 	}
-	defer answer.Body.Close()
 	var health struct{ Services map[string]string }
-	if err := json.NewDecoder(answer.Body).Decode(&health); err != nil || health.Services == nil {
+	if err := json.Unmarshal(answer.Body, &health); err != nil || health.Services == nil {
 		return fmt.Errorf("what answers at %s is not LocalStack", endpoint)
 	}
 	var missing []string

@@ -1,6 +1,7 @@
 package sampledata
 
 import (
+	"context"
 	"maps"
 	"net/http"
 	"slices"
@@ -13,6 +14,11 @@ import (
 type Maker struct {
 	apiclient.Sequence
 	Team *Team
+}
+
+// New makes a maker of a team's records.
+func New(ctx context.Context, c *apiclient.Client, t *Team) *Maker {
+	return &Maker{apiclient.Sequence{Client: c, Context: ctx}, t}
 }
 
 // Make makes the people, clients, projects, tasks and tags of the team.

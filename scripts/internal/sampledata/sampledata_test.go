@@ -63,7 +63,7 @@ func TestAFailureIsReported(t *testing.T) {
 	_, address := apitest.NewWithServer(t)
 	team := Sized(1, 2)
 	team.Clients[0].Name = strings.Repeat("x", 1000)
-	m := &Maker{Sequence: apiclient.Sequence{Client: &apiclient.Client{Address: address}, Context: t.Context()}, Team: team}
+	m := New(t.Context(), &apiclient.Client{Address: address}, team)
 	m.Make()
 	if m.Err == nil || !strings.HasPrefix(m.Err.Error(), "POST /api/clients: 422") {
 		t.Errorf("error %v", m.Err)
@@ -73,7 +73,7 @@ func TestAFailureIsReported(t *testing.T) {
 func TestASizedTeam(t *testing.T) {
 	t.Parallel()
 	_, address := apitest.NewWithServer(t)
-	m := &Maker{Sequence: apiclient.Sequence{Client: &apiclient.Client{Address: address}, Context: t.Context()}, Team: Sized(1, 3)}
+	m := New(t.Context(), &apiclient.Client{Address: address}, Sized(1, 3))
 	m.Make()
 	m.Track(m.Team.Owner(), NewTimeline(m.Team, OfficeHours, apitest.StartTime, 1).Entries(BatchSize+1))
 	submitted := m.Submit(m.Team.Owner(), apitest.StartTime.AddDate(0, 0, -5).Format(time.DateOnly), apitest.StartTime.AddDate(0, 0, -1).Format(time.DateOnly))

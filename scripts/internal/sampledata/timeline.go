@@ -29,13 +29,15 @@ type Timeline struct {
 	Rhythm Rhythm
 	Day    time.Time // the next day whose entries are made, at midnight
 	Random *rand.Rand
-	rest   []object // of a day
+	source *rand.ChaCha8 // of Random
+	rest   []object      // of a day
 }
 
 // NewTimeline begins at the day before a time.
 func NewTimeline(t *Team, r Rhythm, now time.Time, seed uint64) *Timeline {
 	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
-	return &Timeline{Team: t, Rhythm: r, Day: today.AddDate(0, 0, -1), Random: rand.New(rand.NewPCG(seed, seed))}
+	source := rand.NewChaCha8([32]byte(binary.LittleEndian.AppendUint64(make([]byte, 24), seed)))
+	return &Timeline{Team: t, Rhythm: r, Day: today.AddDate(0, 0, -1), Random: rand.New(source), source: source}
 }
 
 // Days makes the entries of a number of days.
@@ -74,7 +76,7 @@ func (t *Timeline) nextDay() (all []object) {
 func (t *Timeline) entry(from, to time.Time) object {
 	work := t.SomeWork()
 	entry := object{
-		"id": t.newID(), "projectId": work.ProjectID, "description": t.SomeText(work),
+		"id": uuid.Must(uuid.NewRandomFromReader(t.source)).String(), "projectId": work.ProjectID, "description": t.SomeText(work),
 		"startedAt": from.UTC().Format(time.RFC3339), "stoppedAt": to.UTC().Format(time.RFC3339),
 	}
 	if work.TaskID != "" {
@@ -91,15 +93,6 @@ func (t *Timeline) SomeWork() Work { return t.Team.Work[t.Random.IntN(len(t.Team
 
 // SomeText is any description of a work.
 func (t *Timeline) SomeText(w Work) string { return w.Texts[t.Random.IntN(len(w.Texts))] }
-
-// newID is an id that the seed decides.
-func (t *Timeline) newID() string {
-	var bytes [16]byte
-	binary.BigEndian.PutUint64(bytes[:8], t.Random.Uint64())
-	binary.BigEndian.PutUint64(bytes[8:], t.Random.Uint64())
-	bytes[6], bytes[8] = bytes[6]&0x0f|0x40, bytes[8]&0x3f|0x80 // version 4
-	return uuid.UUID(bytes).String()
-}
 
 func (t *Timeline) minutes(r [2]int) time.Duration { return time.Duration(t.between(r)) * time.Minute }
 

@@ -15,13 +15,13 @@ type object = apiclient.Object
 
 // apiClient makes records in a sandbox, as its people.
 type apiClient struct {
-	sampledata.Maker
+	*sampledata.Maker
 	sb *Sandbox
 }
 
 func (sb *Sandbox) newClient(ctx context.Context) *apiClient {
 	client := &apiclient.Client{Address: BaseURL, HTTP: &http.Client{Transport: inProcess{sb}, CheckRedirect: keepRedirect}}
-	return &apiClient{sampledata.Maker{Sequence: apiclient.Sequence{Client: client, Context: ctx}, Team: sb.fixtures.team}, sb}
+	return &apiClient{sampledata.New(ctx, client, sb.fixtures.team), sb}
 }
 
 // keepRedirect keeps an answer that is a redirect.
