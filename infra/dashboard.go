@@ -46,7 +46,7 @@ func (st *stack) addDashboard(api awsapigateway.SpecRestApi, lambdas map[string]
 		graph("Table: refused", st.tableThrottlesMetric()),
 	)
 	board.AddWidgets(
-		graph("Worker", work.worker.MetricInvocations(sum), work.worker.MetricErrors(sum)),
+		graph("Worker: failed calls", work.worker.MetricErrors(sum)),
 		graph("Worker: calls missed", st.missedCallsMetric(work)),
 		graph("Deliverer", work.deliverer.MetricInvocations(sum), work.deliverer.MetricErrors(sum)),
 	)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/assertions"
+
+	"stint/internal/uncached"
 )
 
 // TestMain does not call jsii.Close, which has a race: two goroutines wait for the
@@ -95,6 +97,7 @@ func synthesised(t *testing.T, s settings) string {
 // CloudFormation refuses that.
 func synthesiseAgain(t *testing.T, s settings) string {
 	t.Helper()
+	uncached.Results() // jsii starts Node
 	folder, err := os.MkdirTemp("", "assembly-")
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"stint/internal/uncached"
 )
 
 // read reads a file of the repository.
@@ -32,6 +34,7 @@ func found(t *testing.T, file, expression string) string {
 
 func TestHelpHasALineForEveryTarget(t *testing.T) {
 	t.Parallel()
+	uncached.Results()
 	out, err := exec.Command("./help.sh").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -109,6 +112,7 @@ func TestWhatIsMissingIsOneSentence(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			uncached.Results()
 			command := exec.Command("/bin/bash", "./need.sh", c.need)
 			command.Env = []string{"PATH=" + tools(t, c.programs)}
 			out, err := command.CombinedOutput()
@@ -134,6 +138,7 @@ func TestVersionsOfNode(t *testing.T) {
 		"20.9.0":  "make: b does not work with Node.js 20.9.0: install Node.js 22 or later from https://nodejs.org/en/download.\n",
 		"16.0.0":  "make: a does not work with Node.js 16.0.0: install Node.js 22 or later from https://nodejs.org/en/download.\n",
 	} {
+		uncached.Results()
 		out, err := exec.Command("node", "nodeversion.js", "22", lock, running).CombinedOutput()
 		if string(out) != want || (err != nil) != strings.Contains(want, "does not work") {
 			t.Errorf("%s: error %v, printed %q, want %q", running, err, out, want)

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"stint/internal/uncached"
 )
 
 // checkout is a copy of the scripts in which go, gofmt, make and the CDK are
@@ -37,7 +39,11 @@ case "$(basename "$0") $*" in
 "cfn-lint "*) exit "${LINT:-0}" ;;
 "checkov "*) echo "{}" ;;
 "go run ./scripts/checktemplate "*) exit "${NEW_FINDING:-0}" ;;
+"go list ./...") printf 'stint/calm\nstint/mixed\nstint/racing\n' ;;
+"go list ./racing") echo stint/racing ;;
 "go list "*) echo "${DRIVERS:-}" ;;
+"go run ./scripts/races") printf '^(TestRace)$\n./mixed ./racing\n./racing\n' ;;
+"go test "*-race*) exit "${RACED:-0}" ;;
 "go test "*-list*) echo "${LISTED:-}" ;;
 esac
 `
@@ -45,7 +51,7 @@ esac
 func newCheckout(t *testing.T) checkout {
 	t.Helper()
 	c := checkout{t, filepath.Join(t.TempDir(), "stint")}
-	for _, script := range []string{"check.sh", "test.sh", "fuzz.sh"} {
+	for _, script := range []string{"check.sh", "test.sh", "fuzz.sh", "engine.sh"} {
 		text, err := os.ReadFile(script)
 		if err != nil {
 			t.Fatal(err)
@@ -81,6 +87,7 @@ func (c checkout) write(name, text string) {
 func (c checkout) run(script string, settings ...string) (output, calls string, passed bool) {
 	c.t.Helper()
 	log := filepath.Join(c.t.TempDir(), "calls")
+	uncached.Results()
 	command := exec.Command("bash", filepath.Join(c.root, "scripts", script))
 	command.Env = append([]string{"PATH=" + filepath.Join(c.root, "bin") + ":" + os.Getenv("PATH"), "CALLS=" + log}, settings...)
 	out, err := command.CombinedOutput()
@@ -212,8 +219,10 @@ func TestTestsAreSelected(t *testing.T) {
 		want     string // what is tested
 		browser  bool   // whether a browser is brought
 	}{
-		{nil, "./...", true},
+		{nil, "-skip ^(TestRace)$ stint/calm stint/mixed\ngo test -vet=off -ldflags=-w -timeout 30m -race -run ^(TestRace)$ ./mixed ./racing", true},
+		{[]string{"ALL=1"}, "-race -shuffle=on -timeout 90m ./...", true},
 		{[]string{"PKG=./functions/timers"}, "./functions/timers", false},
+		{[]string{"PKG=./functions/timers", "RACE=1"}, "-race ./functions/timers", false},
 		{[]string{"PKG=functions/timers ./shared/... stint/infra"}, "./functions/timers ./shared/... stint/infra", false},
 		{[]string{"RUN=TestStart/now"}, "-run TestStart/now ./...", false},
 		{[]string{"PKG=./functions/pages", "DRIVERS=stint/functions/pages"}, "./functions/pages", true},
@@ -221,12 +230,22 @@ func TestTestsAreSelected(t *testing.T) {
 		{[]string{"RUN=TestStart", "DRIVERS=stint/functions/pages", "LISTED=ok stint/functions/pages"}, "-run TestStart ./...", false},
 	} {
 		out, calls, passed := c.run("test.sh", o.settings...)
-		if want := "go test -race -vet=off -ldflags=-w -shuffle=on -timeout 30m " + o.want + "\n"; !passed || !strings.HasSuffix(calls, want) {
+		if want := "go test -vet=off -ldflags=-w -timeout 30m " + o.want + "\n"; !passed || !strings.HasSuffix(calls, want) {
 			t.Errorf("%v: want %q\n%s\n%s", o.settings, want, calls, out)
 		}
 		if got := strings.Contains(calls, "chromium.sh"); got != o.browser {
 			t.Errorf("%v: a browser was brought: %t, want %t", o.settings, got, o.browser)
 		}
+	}
+}
+
+// A failure of the tests without the race detector does not keep the others from running, nor the
+// other way round.
+func TestAFailureOfOneRunCounts(t *testing.T) {
+	t.Parallel()
+	c := newCheckout(t)
+	if out, calls, passed := c.run("test.sh", "RACED=1"); passed || strings.Count(calls, "go test") != 2 {
+		t.Errorf("passed: %t\n%s\n%s", passed, calls, out)
 	}
 }
 

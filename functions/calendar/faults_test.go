@@ -35,7 +35,7 @@ func TestConnectUnderFaults(t *testing.T) {
 	provider, options := startProvider(t)
 	var ada *apitest.User
 	apitest.FaultWalk{
-		Options: options,
+		Options: options, PrepareEach: true, // the provider takes each code once
 		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada = h.Register("ada")
 			return ada.StartCalendarConsent().Consent(provider, account).Finish

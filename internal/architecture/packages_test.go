@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"stint/internal/uncached"
 )
 
 const module = "stint"
@@ -26,6 +28,7 @@ type pkg struct {
 // loadPackages reads all packages of the module and all that they depend on, by path, with
 // the tag that functions are built with.
 var loadPackages = sync.OnceValues(func() (map[string]pkg, error) {
+	uncached.Results()
 	command := exec.Command("go", "list", "-tags", "lambda.norpc", "-deps", "-test=false", "-json=ImportPath,Name,Doc,Imports,Deps,Standard", "./...")
 	command.Dir = "../.."
 	out, err := command.Output()

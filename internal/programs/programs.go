@@ -13,6 +13,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sync/errgroup"
+
+	"stint/internal/uncached"
 )
 
 // Systems that programs are built for, all with the processor of this machine.
@@ -65,6 +67,7 @@ var built sync.Map
 // build builds a program with the flags of make build, unless this process has done so. It
 // waits for other processes that build the same program.
 func build(ctx context.Context, root, system, source string) error {
+	uncached.Results()
 	path, err := filepath.Abs(pathOf(root, system, source))
 	if err != nil {
 		return err

@@ -11,16 +11,23 @@
 // only the engine has. Tests inject behaviour that only DynamoDB has with a Probe.
 //
 //   - The engine never reports TransactionConflict and never throttles. Inject both.
+//
 //   - A batch read is a snapshot. In DynamoDB each key may be read at another moment. A
 //     Probe therefore reads each key by itself if a race or a write is beside the read.
+//
 //   - Every read is strongly consistent, also of global indexes. Inject EmptyIndex or LateIndex.
+//
 //   - With a stream on the table, writes get slower with the number of earlier writes:
 //     after 5,000 items, a thousand puts took 1 s instead of 0.4 s. Tables outside of
 //     AWS therefore have no stream.
+//
 //   - SET past the end of a list fills the gap with NULL.
+//
 //   - TransactGetItems returns the keys even if the projection leaves them out.
+//
 //   - A filter with an undefined value and an ExclusiveStartKey of another query are
 //     accepted. Our code checks cursors itself.
+//
 //   - Items stay after their time to live. Reads must ignore them anyway, because
 //     DynamoDB may delete them days later.
 //

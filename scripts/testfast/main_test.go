@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"stint/internal/uncached"
 )
 
 // module makes a repository with a main branch and these packages:
@@ -53,6 +55,7 @@ func commit(t *testing.T, folder string) {
 
 func gitRun(t *testing.T, folder string, args ...string) {
 	t.Helper()
+	uncached.Results()
 	c := exec.Command("git", args...)
 	c.Dir = folder
 	if out, err := c.CombinedOutput(); err != nil {

@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"stint/internal/uncached"
 )
 
 // StartCertifiedProvider starts the certified OpenID Connect provider and returns its
@@ -22,6 +24,7 @@ func StartCertifiedProvider(t testing.TB, redirectURLs ...string) (issuer string
 	t.Helper()
 	_, here, _, _ := runtime.Caller(0)
 	script := filepath.Join(filepath.Dir(here), "provider.mjs")
+	uncached.Results()
 	command := exec.Command("node", script)
 	command.Dir = filepath.Dir(script)
 	var stderr bytes.Buffer

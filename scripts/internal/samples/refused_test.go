@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"stint/internal/uncached"
 	"stint/scripts/internal/samples"
 )
 
@@ -27,6 +28,7 @@ func TestSamplesOfRefusedCallsFail(t *testing.T) {
 			writeFile(t, folder+"/main.go", s.Code)
 			command = []string{"go", "run", "main.go"}
 		}
+		uncached.Results()
 		run := exec.CommandContext(t.Context(), command[0], command[1:]...)
 		run.Dir, run.Env = folder, environment(server.URL)
 		out, err := run.CombinedOutput()
