@@ -6,7 +6,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 GO    ?= go
 export GO
-export GOFLAGS ?= -buildvcs=false
+# Without the paths of this checkout, so that Go uses for it what it built for another one.
+export GOFLAGS ?= -buildvcs=false -trimpath
 
 ## Run it at home
 

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"strings"
 	"syscall"
+
+	"stint/internal/uncached"
 )
 
 // RunningServer is a home server in a process of its own.
@@ -22,6 +24,7 @@ type RunningServer struct {
 // until it is ready. The end of the context stops it as ctrl-C does, and the caller waits for
 // the command. Its errors go to a writer; nil is none.
 func StartHomeServer(ctx context.Context, program string, errorsTo io.Writer, settings ...string) (*RunningServer, error) {
+	uncached.Results()
 	s := &RunningServer{Command: exec.CommandContext(ctx, program)}
 	s.Command.Cancel = func() error { return s.Command.Process.Signal(syscall.SIGTERM) }
 	s.Command.Env, s.Command.Stderr = append(os.Environ(), settings...), errorsTo
