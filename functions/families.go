@@ -4,6 +4,7 @@
 package functions
 
 import (
+	"stint/functions/access"
 	"stint/functions/account"
 	"stint/functions/apikeys"
 	"stint/functions/approvals"
@@ -30,40 +31,36 @@ import (
 	"stint/shared/route"
 )
 
-// Family is one of the folders below this one.
-type Family struct {
-	Name   string // name of the folder and of the function
-	Routes []route.Spec
-	build  func(*boot.Deps) any
-}
+// The functions without routes.
+const (
+	Worker    = access.Worker    // does background work
+	Deliverer = access.Deliverer // calls webhooks
+)
 
-// Fallback is the family whose function answers paths that no route has.
-const Fallback = "meta"
-
-// Families lists all families by name.
-func Families() []Family {
-	return []Family{
-		newFamily("account", account.Routes, account.New),
-		newFamily("apikeys", apikeys.Routes, apikeys.New),
-		newFamily("approvals", approvals.Routes, approvals.New),
-		newFamily("billing", billing.Routes, billing.New),
-		newFamily("calendar", calendar.Routes, calendar.New),
-		newFamily("changes", changes.Routes, changes.New),
-		newFamily("clients", clients.Routes, clients.New),
-		newFamily("entries", entries.Routes, entries.New),
-		newFamily("invitations", invitations.Routes, invitations.New),
-		newFamily("meta", meta.Routes, meta.New),
-		newFamily("pages", pages.Routes, pages.New),
-		newFamily("projects", projects.Routes, projects.New),
-		newFamily("reports", reports.Routes, reports.New),
-		newFamily("sso", sso.Routes, sso.New),
-		newFamily("submissions", submissions.Routes, submissions.New),
-		newFamily("tags", tags.Routes, tags.New),
-		newFamily("tasks", tasks.Routes, tasks.New),
-		newFamily("timers", timers.Routes, timers.New),
-		newFamily("tracker", tracker.Routes, tracker.New),
-		newFamily("webhooks", webhooks.Routes, webhooks.New),
-		newFamily("workspaces", workspaces.Routes, workspaces.New),
+// Families lists the functions of all families, by name.
+func Families() []boot.Function {
+	return []boot.Function{
+		account.Function,
+		apikeys.Function,
+		approvals.Function,
+		billing.Function,
+		calendar.Function,
+		changes.Function,
+		clients.Function,
+		entries.Function,
+		invitations.Function,
+		meta.Function,
+		pages.Function,
+		projects.Function,
+		reports.Function,
+		sso.Function,
+		submissions.Function,
+		tags.Function,
+		tasks.Function,
+		timers.Function,
+		tracker.Function,
+		webhooks.Function,
+		workspaces.Function,
 	}
 }
 
@@ -90,16 +87,12 @@ func NewGateway(d *boot.Deps, o gateway.Options) *gateway.Gateway {
 	var all []gateway.Function
 	var fallback gateway.Function
 	for _, f := range Families() {
-		function := gateway.Function{Name: f.Name, Routes: f.Routes, Handle: o.WrapHandler(f.Name, d.Handler(f.build(d), f.Routes))}
-		if f.Name == Fallback {
+		function := gateway.Function{Name: f.Name, Routes: f.Routes, Handle: o.WrapHandler(f.Name, f.Handler(d))}
+		if f.Name == boot.Fallback {
 			fallback = function
 		}
 		all = append(all, function)
 	}
 	o.Origins = d.Config.AllowedOrigins
 	return gateway.New(o, fallback, all...)
-}
-
-func newFamily[F any](name string, routes []route.Spec, build func(*boot.Deps) F) Family {
-	return Family{Name: name, Routes: routes, build: func(d *boot.Deps) any { return build(d) }}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"stint/functions"
+	"stint/functions/access"
 	"stint/internal/testkit"
 	"stint/shared/route"
 	"stint/shared/secret"
@@ -26,7 +27,7 @@ func TestFewFunctionsHaveThePurposesOfAccounts(t *testing.T) {
 	} {
 		var got []string
 		for _, name := range functions.Names() {
-			if slices.Contains(functions.PurposesOf(name), p) {
+			if slices.Contains(access.PurposesOf(name), p) {
 				got = append(got, name)
 			}
 		}
@@ -44,7 +45,7 @@ func TestCursorsAreForFunctionsWithLists(t *testing.T) {
 	for _, f := range functions.Families() {
 		lists := slices.ContainsFunc(testkit.Sources(t, f.Name), func(source string) bool { return strings.Contains(source, `"stint/shared/paging"`) })
 		lists = lists || slices.ContainsFunc(f.Routes, func(spec route.Spec) bool { return spec.InParts })
-		if has := slices.Contains(functions.PurposesOf(f.Name), secret.Cursor); has != lists {
+		if has := slices.Contains(access.PurposesOf(f.Name), secret.Cursor); has != lists {
 			t.Errorf("%s has the purpose of cursors: %v, has lists: %v", f.Name, has, lists)
 		}
 	}
@@ -54,11 +55,11 @@ func TestCursorsAreForFunctionsWithLists(t *testing.T) {
 func TestTableAccessToSealedDataKeys(t *testing.T) {
 	t.Parallel()
 	for _, name := range functions.Names() {
-		access := functions.TableAccessOf(name)
+		table := access.TableOf(name)
 		for _, p := range secret.Purposes() {
-			has, partition := slices.Contains(functions.PurposesOf(name), p), string(store.SealedKey(p))
+			has, partition := slices.Contains(access.PurposesOf(name), p), string(store.SealedKey(p))
 			for action, want := range map[string]bool{"GetItem": has, "PutItem": has, "UpdateItem": false, "DeleteItem": false, "BatchWriteItem": false} {
-				if got := access.Allows(action, "", partition); got != want {
+				if got := table.Allows(action, "", partition); got != want {
 					t.Errorf("%s may %s %s: %v, want %v", name, action, partition, got, want)
 				}
 			}

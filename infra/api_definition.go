@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"stint/functions"
+	"stint/shared/boot"
 	"stint/shared/gateway"
 )
 
@@ -31,7 +31,7 @@ func (st *stack) apiDefinition() definition {
 		}
 	}
 	for _, path := range []string{"/", "/{proxy+}"} { // whatever no route has
-		st.addMethod(paths, path, anyMethod, functions.Fallback)
+		st.addMethod(paths, path, anyMethod, boot.Fallback)
 	}
 	return definition{
 		"openapi":                                "3.0.1",

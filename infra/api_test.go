@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"stint/functions"
+	"stint/shared/boot"
 )
 
 // maxResources is below CloudFormation's limit of 500 per stack, to leave room for new
@@ -17,8 +18,8 @@ const maxResources = 300
 // "method path function".
 func wantMethods() []string {
 	all := []string{
-		"ANY / " + functions.Fallback,
-		"ANY /{proxy+} " + functions.Fallback,
+		"ANY / " + boot.Fallback,
+		"ANY /{proxy+} " + boot.Fallback,
 	}
 	for _, f := range functions.Families() {
 		for _, spec := range f.Routes {

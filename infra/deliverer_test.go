@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"stint/functions"
+	"stint/functions/access"
 	"stint/shared/dynamo"
 )
 
@@ -45,7 +46,7 @@ func TestTheDelivererWritesOnlyWebhooksAndTotals(t *testing.T) {
 			}
 		}
 	}
-	for _, p := range functions.TableAccessOf(functions.Deliverer).Writes {
+	for _, p := range access.TableOf(functions.Deliverer).Writes {
 		const workspace = "WS#019a0000-0000-7000-8000-000000000001"
 		if !p.Matches(workspace+"#H") && !p.Matches(workspace+"#T") {
 			t.Errorf("it writes %s", p)

@@ -6,7 +6,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 
-	"stint/functions"
+	"stint/functions/access"
 	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/secret"
@@ -71,20 +71,20 @@ func (st *stack) decryptSetting(name string) awsiam.PolicyStatement {
 }
 
 // tableStatements is what a function may do with the table, from
-// functions/table_access.go, and opening its data keys.
+// functions/access/table.go, and opening its data keys.
 func (st *stack) tableStatements(function string) []awsiam.PolicyStatement {
-	access, table := functions.TableAccessOf(function), st.table.arn
-	all := []awsiam.PolicyStatement{allowPartitions(access.Reads, access.ReadActions(), table)}
-	if len(access.Writes) > 0 {
-		all = append(all, allowPartitions(access.Writes, access.ChangeActions(), table))
+	allowed, table := access.TableOf(function), st.table.arn
+	all := []awsiam.PolicyStatement{allowPartitions(allowed.Reads, allowed.ReadActions(), table)}
+	if len(allowed.Writes) > 0 {
+		all = append(all, allowPartitions(allowed.Writes, allowed.ChangeActions(), table))
 	}
-	if puts := slices.Concat(access.Writes, access.Creates); len(puts) > 0 { // one statement, for all that a transaction puts
-		all = append(all, allowPartitions(puts, access.CreateActions(), table))
+	if puts := slices.Concat(allowed.Writes, allowed.Creates); len(puts) > 0 { // one statement, for all that a transaction puts
+		all = append(all, allowPartitions(puts, allowed.CreateActions(), table))
 	}
-	for _, index := range access.Indexes {
-		all = append(all, allowPartitions(access.IndexPartitions(index), []string{"Query"}, table+"/index/"+index))
+	for _, index := range allowed.Indexes {
+		all = append(all, allowPartitions(allowed.IndexPartitions(index), []string{"Query"}, table+"/index/"+index))
 	}
-	if purposes := functions.PurposesOf(function); len(purposes) > 0 {
+	if purposes := access.PurposesOf(function); len(purposes) > 0 {
 		all = append(all, st.openDataKeys(purposes))
 	}
 	return all

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions"
+	"stint/functions/access"
 	"stint/shared/secret"
 )
 
 // dataKeyConditions are the conditions under which a role may open data keys.
 func dataKeyConditions(function string) []string {
 	var names []string
-	for _, p := range functions.PurposesOf(function) {
+	for _, p := range access.PurposesOf(function) {
 		names = append(names, string(p))
 	}
 	return []string{"Null kms:EncryptionContext:purpose: false", "StringEquals kms:EncryptionContext:purpose: " + strings.Join(names, " ")}
@@ -40,7 +40,7 @@ func TestRolesOpenTheDataKeysOfTheirPurposes(t *testing.T) {
 				}
 			}
 		}
-		if want := 2 * min(1, len(functions.PurposesOf(function))); opens != want {
+		if want := 2 * min(1, len(access.PurposesOf(function))); opens != want {
 			t.Errorf("%s has %d actions on data keys, want %d", function, opens, want)
 		}
 	}
@@ -63,7 +63,7 @@ func TestRolesPutSealedDataKeysOfTheirPurposesOnly(t *testing.T) {
 			}
 			for _, p := range secret.Purposes() {
 				has := slices.ContainsFunc(functionNames(), func(f string) bool {
-					return suffix.ReplaceAllString(role, "") == constructID(f)+"Role" && slices.Contains(functions.PurposesOf(f), p)
+					return suffix.ReplaceAllString(role, "") == constructID(f)+"Role" && slices.Contains(access.PurposesOf(f), p)
 				})
 				if mentioned := slices.Contains(strings.Fields(condition), "SECRET#"+string(p)); mentioned != has {
 					t.Errorf("%s may %v the data key of %s: %v, has the purpose: %v", role, st.actions, p, mentioned, has)

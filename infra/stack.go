@@ -10,6 +10,7 @@ import (
 	"github.com/aws/constructs-go/constructs/v10"
 
 	"stint/functions"
+	"stint/shared/boot"
 	"stint/shared/route"
 )
 
@@ -17,7 +18,7 @@ import (
 type stack struct {
 	root      awscdk.Stack // contains all resources
 	settings  settings
-	families  []functions.Family
+	families  []boot.Function
 	table     table
 	keys      keys
 	publicURL string // may contain references that CloudFormation resolves
@@ -61,8 +62,8 @@ func (st *stack) addOutput(name, value, description string) {
 
 // deployedFamilies lists the families with the routes that exist in the cloud. It
 // leaves out families without such routes.
-func deployedFamilies() []functions.Family {
-	var all []functions.Family
+func deployedFamilies() []boot.Function {
+	var all []boot.Function
 	for _, f := range functions.Families() {
 		var routes []route.Spec
 		for _, spec := range f.Routes {
@@ -71,7 +72,7 @@ func deployedFamilies() []functions.Family {
 			}
 		}
 		f.Routes = routes
-		if len(routes) > 0 || f.Name == functions.Fallback {
+		if len(routes) > 0 || f.Name == boot.Fallback {
 			all = append(all, f)
 		}
 	}

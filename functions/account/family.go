@@ -114,6 +114,9 @@ type Family struct {
 	purgeAfter    time.Duration // how long a deleted workspace is kept
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("account", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	service := d.Accounts()

@@ -47,6 +47,9 @@ type Family struct {
 	maxKeys int // valid keys of one user in one workspace; 0 is no limit
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("apikeys", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{store: d.Store, env: d.Config.Env, maxKeys: d.Config.Limits.APIKeys}

@@ -16,6 +16,9 @@ type Family struct {
 	pagesURL string // begins the addresses of pages
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("approvals", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{signing: signing.Service{Store: d.Store}, pagesURL: d.Config.AppBaseURL}

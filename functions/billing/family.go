@@ -32,6 +32,9 @@ type Family struct {
 	rerating rerating.Service
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("billing", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{store: d.Store, rerating: rerating.Service{Store: d.Store, Clock: d.Now}}

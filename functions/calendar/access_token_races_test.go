@@ -40,7 +40,7 @@ func passAndSignal() (effect testkit.Effect, through <-chan struct{}) {
 func TestRefusedTokenIsNotUsedAgain(t *testing.T) {
 	t.Parallel()
 	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
-	provider.ExpireTokens(account)
+	provider.ExpireTokens(calendarUser)
 	effect, read := passAndSignal()
 	h.Probe.Inject(testkit.Fault{Effect: effect, Where: readsConnection})
 	var both sync.WaitGroup // both are refused before either renews
@@ -93,7 +93,7 @@ func TestReconnectWithinOneSecond(t *testing.T) {
 func TestOvertakenRenewal(t *testing.T) {
 	t.Parallel()
 	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
-	provider.ExpireTokens(account)
+	provider.ExpireTokens(calendarUser)
 	second := h.NewInstance()
 	provider.SetHandler(gcalendar.TokenPath, func(w http.ResponseWriter, r *http.Request) {
 		provider.SetHandler(gcalendar.TokenPath, nil)
@@ -122,7 +122,7 @@ func TestTableFailureDuringARenewal(t *testing.T) {
 			h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 			provider.SetHandler(gcalendar.CalendarListPath, func(w http.ResponseWriter, r *http.Request) {
 				provider.SetHandler(gcalendar.CalendarListPath, nil)
-				ada.ConnectCalendar(provider, account) // to change the connection
+				ada.ConnectCalendar(provider, calendarUser) // to change the connection
 				h.Probe.Inject(fault)
 				gcalendar.ErrorHandler(401, "authError")(w, r)
 			})

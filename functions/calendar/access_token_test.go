@@ -64,7 +64,7 @@ func TestWhenTokensAreRenewed(t *testing.T) {
 	h.Clock.Advance(time.Second) // a minute before its end
 	renewals(1)
 	renewals(0)
-	provider.ExpireTokens(account)
+	provider.ExpireTokens(calendarUser)
 	renewals(1)
 	provider.SetHandler(gcalendar.CalendarListPath, gcalendar.ErrorHandler(401, "authError"))
 	before := provider.CountCalls(gcalendar.TokenPath)
@@ -79,10 +79,10 @@ func TestWhenTokensAreRenewed(t *testing.T) {
 func TestShortLivedTokens(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithCalendar(t)
-	provider.SetCalendars(account, primaryCalendar(meeting("planning", 18, 9)))
+	provider.SetCalendars(calendarUser, primaryCalendar(meeting("planning", 18, 9)))
 	provider.SetTokenLifetime(30 * time.Second)
 	ada := h.Register("ada")
-	ada.ConnectCalendar(provider, account)
+	ada.ConnectCalendar(provider, calendarUser)
 	for range 2 {
 		if got := titles(t, ada.Get(eventsPath)); got != "planning" {
 			t.Errorf("events %s", got)
@@ -107,7 +107,7 @@ func TestFailedRenewal(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
-			provider.ExpireTokens(account)
+			provider.ExpireTokens(calendarUser)
 			provider.SetHandler(gcalendar.TokenPath, c.by)
 			for range 2 {
 				ada.Get(eventsPath).Problem(c.status, c.code)
@@ -125,7 +125,7 @@ func TestFailedRenewal(t *testing.T) {
 func TestInstanceDiesDuringARenewal(t *testing.T) {
 	t.Parallel()
 	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
-	provider.ExpireTokens(account)
+	provider.ExpireTokens(calendarUser)
 	// The claim is written, and nothing after it.
 	h.Probe.Inject(testkit.Fault{
 		Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.On("PutItem"), Skip: 1, Times: testkit.Always, WholeCall: true,
@@ -155,7 +155,7 @@ func TestDisconnectDuringARenewal(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
-			provider.ExpireTokens(account)
+			provider.ExpireTokens(calendarUser)
 			provider.SetHandler(gcalendar.TokenPath, func(w http.ResponseWriter, r *http.Request) {
 				provider.SetHandler(gcalendar.TokenPath, nil)
 				change(provider, ada)

@@ -46,7 +46,7 @@ func TestConnectInABrowser(t *testing.T) {
 
 	p.Open(started.AuthorizationURL)
 	p.WaitForText("May Stint read your calendars?")
-	p.Follow("Yes, as " + account)
+	p.Follow("Yes, as " + calendarUser)
 	p.WaitForText("Your calendar is connected", "You can close this page.")
 	p.CheckAccessible()
 	p.Screenshot("calendar-connected-desktop")
@@ -92,7 +92,7 @@ func TestOtherBrowserCannotConnect(t *testing.T) {
 	provider, options := startProvider(t)
 	h, address := apitest.NewWithServer(t, options...)
 	ada := h.Register("ada")
-	consent := ada.StartCalendarConsent().Consent(provider, account)
+	consent := ada.StartCalendarConsent().Consent(provider, calendarUser)
 	p := browser.Start(t).NewPhonePage(t)
 	p.Open(address + consent.CallbackRequest().Path)
 	p.WaitForText("Your calendar is not connected", "started in another browser", "pkce_state_not_found")

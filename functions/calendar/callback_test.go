@@ -46,7 +46,7 @@ func TestStart(t *testing.T) {
 func TestWhoMayFinishAFlow(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithCalendar(t)
-	provider.SetCalendars(account, primaryCalendar())
+	provider.SetCalendars(calendarUser, primaryCalendar())
 	ada, bob := h.Register("ada"), h.Register("bob")
 	for name, change := range map[string]func(*apitest.Request){
 		"no cookie":        func(r *apitest.Request) { r.Cookies = nil },
@@ -57,7 +57,7 @@ func TestWhoMayFinishAFlow(t *testing.T) {
 		"no state":         func(r *apitest.Request) { r.Path, _, _ = strings.Cut(r.Path, "&state=") },
 		"an endless state": func(r *apitest.Request) { r.Path += strings.Repeat("x", 5000) },
 	} {
-		callback := ada.StartCalendarConsent().Consent(provider, account).CallbackRequest()
+		callback := ada.StartCalendarConsent().Consent(provider, calendarUser).CallbackRequest()
 		change(&callback)
 		if answer := h.Send(callback); answer.Status != 400 {
 			t.Errorf("%s: %d\n%s", name, answer.Status, answer.Body)
@@ -67,7 +67,7 @@ func TestWhoMayFinishAFlow(t *testing.T) {
 	}
 	wantNoConnections(t, ada, bob)
 
-	callback := ada.StartCalendarConsent().Consent(provider, account).CallbackRequest()
+	callback := ada.StartCalendarConsent().Consent(provider, calendarUser).CallbackRequest()
 	bad := callback
 	bad.Bearer = "nonsense"
 	h.Send(bad).Problem(401, "unauthorized")
@@ -80,20 +80,20 @@ func TestWhoMayFinishAFlow(t *testing.T) {
 func TestStateExpiresAndWorksOnce(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithCalendar(t)
-	provider.SetCalendars(account, primaryCalendar())
+	provider.SetCalendars(calendarUser, primaryCalendar())
 	ada := h.Register("ada")
-	consent := ada.StartCalendarConsent().Consent(provider, account)
+	consent := ada.StartCalendarConsent().Consent(provider, calendarUser)
 	h.Clock.Advance(domain.OAuthStateLifetime)
 	consent.Finish().Problem(400, "pkce_state_not_found")
 
 	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
-	consent = ada.StartCalendarConsent().Consent(provider, account)
+	consent = ada.StartCalendarConsent().Consent(provider, calendarUser)
 	ada.Post("/api/auth/logout", object{})
 	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: []*http.Cookie{ada.RefreshCookie}}).OK()
 	consent.Finish().Problem(400, "pkce_state_not_found") // after a logout, the flow connects nothing
 
 	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
-	consent = ada.StartCalendarConsent().Consent(provider, account)
+	consent = ada.StartCalendarConsent().Consent(provider, calendarUser)
 	statuses := make([]int, 20)
 	testkit.Race(t, len(statuses), func(i int) { statuses[i] = consent.Finish().Status })
 	won := 0
@@ -114,9 +114,9 @@ func TestStateExpiresAndWorksOnce(t *testing.T) {
 func TestStatesAreForOnePurpose(t *testing.T) {
 	t.Parallel()
 	h, signIn, provider := apitest.NewWithSSOAndCalendar(t)
-	provider.SetCalendars(account, primaryCalendar())
+	provider.SetCalendars(calendarUser, primaryCalendar())
 	ada := h.Register("ada")
-	consent := ada.StartCalendarConsent().Consent(provider, account)
+	consent := ada.StartCalendarConsent().Consent(provider, calendarUser)
 	h.Send(apitest.Request{Method: "GET", Path: apitest.SSOPath + "/callback?" + consent.CallbackQuery.Encode(), Cookies: consent.Cookies}).Problem(400, "pkce_state_not_found")
 
 	flow := h.StartSSO(ada.Token, "").Login(signIn, idp.User{Subject: "a", Email: ada.Email, EmailVerified: true})
@@ -165,9 +165,9 @@ func TestFailedFlowsConnectNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h, provider := apitest.NewWithCalendar(t)
-			provider.SetCalendars(account, primaryCalendar())
+			provider.SetCalendars(calendarUser, primaryCalendar())
 			ada := h.Register("ada")
-			consent := ada.StartCalendarConsent().Consent(provider, account)
+			consent := ada.StartCalendarConsent().Consent(provider, calendarUser)
 			for key, value := range c.query {
 				consent.CallbackQuery[key] = value
 			}

@@ -12,7 +12,7 @@ import (
 
 type object = map[string]any
 
-const account = "ada@calendars.example"
+const calendarUser = "ada@calendars.example"
 
 // eventsPath has no period: the events of two weeks around now.
 const eventsPath = "/api/calendar-events"
@@ -21,15 +21,15 @@ const eventsPath = "/api/calendar-events"
 func newConnectedUser(t *testing.T, calendars ...gcalendar.Calendar) (*apitest.Service, *apitest.CalendarProvider, *apitest.User) {
 	t.Helper()
 	h, provider := apitest.NewWithCalendar(t)
-	provider.SetCalendars(account, calendars...)
+	provider.SetCalendars(calendarUser, calendars...)
 	ada := h.Register("ada")
-	ada.ConnectCalendar(provider, account)
+	ada.ConnectCalendar(provider, calendarUser)
 	return h, provider, ada
 }
 
 // primaryCalendar is the primary calendar of an account with the given events.
 func primaryCalendar(events ...gcalendar.Event) gcalendar.Calendar {
-	return gcalendar.Calendar{ID: account, Zone: "Europe/Berlin", Primary: true, Events: events}
+	return gcalendar.Calendar{ID: calendarUser, Zone: "Europe/Berlin", Primary: true, Events: events}
 }
 
 // at is a time on a day of June 2026, in UTC.
@@ -54,7 +54,7 @@ func TestConnectReadAndDisconnect(t *testing.T) {
 	t.Parallel()
 	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 17, 14), meeting("review", 18, 9)))
 	connections := ada.Get(apitest.ConnectionsPath).Items()
-	if len(connections) != 1 || connections[0]["provider"] != "external" || connections[0]["account_email"] != account ||
+	if len(connections) != 1 || connections[0]["provider"] != "external" || connections[0]["account_email"] != calendarUser ||
 		connections[0]["status"] != "active" || connections[0]["connected_at"] != "2026-06-17T12:00:00Z" || len(connections[0]) != 4 {
 		t.Errorf("connections %v", connections)
 	}
@@ -66,7 +66,7 @@ func TestConnectReadAndDisconnect(t *testing.T) {
 			t.Errorf("%v", answer)
 		}
 	}
-	if n := provider.CountGrants(account); n != 0 {
+	if n := provider.CountGrants(calendarUser); n != 0 {
 		t.Errorf("%d grants are left at the provider", n)
 	}
 	if n := provider.CountCalls(gcalendar.RevokePath); n != 1 {
@@ -95,7 +95,7 @@ func TestBrowserIsRedirectedToAPage(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithCalendar(t)
 	ada := h.Register("ada")
-	callback := ada.StartCalendarConsent().Consent(provider, account).CallbackRequest()
+	callback := ada.StartCalendarConsent().Consent(provider, calendarUser).CallbackRequest()
 	callback.Header = map[string]string{"Accept": "text/html"}
 	answer := h.Send(callback)
 	if answer.Status != http.StatusFound || answer.Header.Get("Location") != "/p/connected" {

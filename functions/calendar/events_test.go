@@ -38,7 +38,7 @@ func TestEventFields(t *testing.T) {
 	_, _, ada := newConnectedUser(t, primaryCalendar(e))
 	got := ada.Get(eventsPath).Items()[0]
 	want := object{
-		"id": "planning", "provider": "external", "calendar_id": account, "title": "planning", "starts_at": "2026-06-18T09:00:00Z",
+		"id": "planning", "provider": "external", "calendar_id": calendarUser, "title": "planning", "starts_at": "2026-06-18T09:00:00Z",
 		"ends_at": "2026-06-18T10:00:00Z", "is_all_day": false, "status": "confirmed", "url": "https://calendars.example/planning",
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -183,7 +183,7 @@ func TestTooManyEvents(t *testing.T) {
 	t.Parallel()
 	_, provider, ada := newConnectedUser(t, primaryCalendar())
 	one := `{"id":"x","summary":"` + strings.Repeat("x", 4000) + `","start":{"date":"2026-06-18"},"end":{"date":"2026-06-19"}}`
-	path := gcalendar.APIPath + "/calendars/" + account + "/events"
+	path := gcalendar.APIPath + "/calendars/" + calendarUser + "/events"
 	provider.SetHandler(path, respondWith(200, `{"nextPageToken":"more","items":[`+strings.Repeat(one+",", 199)+one+`]}`))
 	ada.Get(eventsPath).Invalid("to range_too_long")
 	if n := provider.CountCalls(path); n > 7 {

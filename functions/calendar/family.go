@@ -60,6 +60,9 @@ type Family struct {
 	renewals      singleflight.Group // renewals of this instance, by user
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("calendar", Routes, New)
+
 // New builds the family. It does not call the provider.
 func New(d *boot.Deps) *Family {
 	f := &Family{config: d.Config, store: d.Store, authenticator: d.Authenticator, vault: d.CalendarVault(), secrets: d.Secrets, log: d.Log, now: d.Now}

@@ -14,7 +14,7 @@ import (
 func startProvider(t *testing.T) (*apitest.CalendarProvider, []apitest.Option) {
 	t.Helper()
 	provider := apitest.StartCalendarProvider(t, testkit.NewClock(apitest.StartTime))
-	provider.SetCalendars(account, primaryCalendar(meeting("planning", 18, 9)))
+	provider.SetCalendars(calendarUser, primaryCalendar(meeting("planning", 18, 9)))
 	return provider, []apitest.Option{apitest.WithCalendar(provider.URL)}
 }
 
@@ -38,13 +38,13 @@ func TestConnectUnderFaults(t *testing.T) {
 		Options: options, PrepareEach: true, // the provider takes each code once
 		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada = h.Register("ada")
-			return ada.StartCalendarConsent().Consent(provider, account).Finish
+			return ada.StartCalendarConsent().Consent(provider, calendarUser).Finish
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if again.Status != 200 && again.Status != 400 {
 				t.Errorf("the same callback again: %d\n%s", again.Status, again.Body)
 			}
-			ada.ConnectCalendar(provider, account)
+			ada.ConnectCalendar(provider, calendarUser)
 			if got := titles(t, ada.Get(eventsPath)); got != "planning" {
 				t.Errorf("events %s", got)
 			}
@@ -58,7 +58,7 @@ func TestDisconnectUnderFaults(t *testing.T) {
 		Options: options,
 		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada := h.Register("ada")
-			ada.ConnectCalendar(provider, account)
+			ada.ConnectCalendar(provider, calendarUser)
 			return func() *apitest.Answer { return ada.Delete(apitest.ConnectionsPath + "/external") }
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
@@ -73,7 +73,7 @@ func TestRenewUnderFaults(t *testing.T) {
 			t.Run(fmt.Sprint(k, after), func(t *testing.T) {
 				t.Parallel()
 				h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
-				provider.ExpireTokens(account)
+				provider.ExpireTokens(calendarUser)
 				effect := testkit.FailBefore(testkit.Disconnected)
 				if after {
 					effect = testkit.FailAfter(testkit.Disconnected)

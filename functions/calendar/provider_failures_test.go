@@ -100,7 +100,7 @@ func TestDeletedCalendarIsSkipped(t *testing.T) {
 func TestRevokedGrant(t *testing.T) {
 	t.Parallel()
 	for name, withdraw := range map[string]func(*apitest.CalendarProvider){
-		"by the owner": func(p *apitest.CalendarProvider) { p.RevokeGrants(account) },
+		"by the owner": func(p *apitest.CalendarProvider) { p.RevokeGrants(calendarUser) },
 		"in part": func(p *apitest.CalendarProvider) {
 			p.SetHandler(gcalendar.CalendarListPath, gcalendar.ErrorHandler(403, "insufficientPermissions"))
 		},
@@ -108,7 +108,7 @@ func TestRevokedGrant(t *testing.T) {
 			p.SetHandler(gcalendar.CalendarListPath, respondWith(403, `{"error":{"code":403,"status":"PERMISSION_DENIED","details":[{"reason":"ACCESS_TOKEN_SCOPE_INSUFFICIENT"}]}}`))
 		},
 		"by the provider": func(p *apitest.CalendarProvider) {
-			p.ExpireTokens(account)
+			p.ExpireTokens(calendarUser)
 			p.SetHandler(gcalendar.TokenPath, respondWith(400, `{"error":"invalid_grant","error_description":"ada"}`))
 		},
 	} {
@@ -127,7 +127,7 @@ func TestRevokedGrant(t *testing.T) {
 			}
 			provider.SetHandler(gcalendar.CalendarListPath, nil)
 			provider.SetHandler(gcalendar.TokenPath, nil)
-			ada.ConnectCalendar(provider, account)
+			ada.ConnectCalendar(provider, calendarUser)
 			if got := titles(t, ada.Get(eventsPath)); got != "planning" {
 				t.Errorf("connected again: %s", got)
 			}

@@ -16,14 +16,14 @@ import (
 func TestTokensAreNotExposed(t *testing.T) {
 	t.Parallel()
 	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
-	provider.ExpireTokens(account)
+	provider.ExpireTokens(calendarUser)
 	answers := string(ada.Get(eventsPath).Body) + string(ada.Get(apitest.ConnectionsPath).Body)
 	for _, status := range []int{500, 429, 403} {
 		provider.SetHandler(gcalendar.CalendarListPath, gcalendar.ErrorHandler(status, "x"))
 		answers += string(ada.Get(eventsPath).Body)
 	}
-	provider.RevokeGrants(account)
-	answers += string(ada.StartCalendarConsent().Consent(provider, account).Finish().Body)
+	provider.RevokeGrants(calendarUser)
+	answers += string(ada.StartCalendarConsent().Consent(provider, calendarUser).Finish().Body)
 	table := dumpValues(t, h)
 	secrets := provider.Secrets()
 	if len(secrets) < 6 {
@@ -37,7 +37,7 @@ func TestTokensAreNotExposed(t *testing.T) {
 			t.Errorf("%q is in an answer or the log", secret)
 		}
 	}
-	if strings.Contains(h.Logs.String(), account) {
+	if strings.Contains(h.Logs.String(), calendarUser) {
 		t.Error("the account is logged")
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"stint/internal/apitest"
 )
 
-const submissions = "/api/workspaces/me/timesheet-submissions"
+const submissionsPath = "/api/workspaces/me/timesheet-submissions"
 
 // A decision locks or unlocks entries without a write of them. They come with it.
 func TestEntriesFollowTheirSubmission(t *testing.T) {
@@ -45,17 +45,17 @@ func TestEntriesFollowTheirSubmission(t *testing.T) {
 			}
 		}
 	}
-	submission := ada.Post(submissions, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"})
+	submission := ada.Post(submissionsPath, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"})
 	check(true)
 	h.Clock.Advance(3 * time.Second)
 	line := submission.OK()["lines"].([]any)[0].(object)["id"].(string)
 	ada.Post("/api/workspaces/me/submission-lines/"+line+"/reject", object{"reason": "no"}).OK()
 	check(false)
 	h.Clock.Advance(3 * time.Second)
-	ada.Post(submissions+"/"+submission.ID()+"/resubmit", nil).OK()
+	ada.Post(submissionsPath+"/"+submission.ID()+"/resubmit", nil).OK()
 	check(true)
 	h.Clock.Advance(3 * time.Second)
-	ada.Post(submissions+"/"+submission.ID()+"/withdraw", nil).OK()
+	ada.Post(submissionsPath+"/"+submission.ID()+"/withdraw", nil).OK()
 	check(false)
 }
 

@@ -37,6 +37,9 @@ type Family struct {
 	store Store
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("changes", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{feed: changes.New(d.Store, d.Now), store: d.Store}

@@ -42,6 +42,9 @@ type Family struct {
 	store Store
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("clients", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
 

@@ -38,6 +38,9 @@ type Family struct {
 	store Store
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("entries", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
 

@@ -49,6 +49,9 @@ type Family struct {
 	accounts *accounts.Service
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("invitations", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{secrets: d.Secrets, pagesURL: d.Config.AppBaseURL, store: d.Store, accounts: d.Accounts()}

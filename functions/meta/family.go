@@ -15,6 +15,9 @@ type Family struct {
 	zipped zipCache // of the reference and the OpenAPI document
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("meta", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{version: d.Config.Version, publicURL: d.Config.PublicURL, securityContact: d.Config.ReportTo(), zipped: zipCache{off: d.Config.Uncompressed}}

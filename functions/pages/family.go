@@ -20,6 +20,9 @@ type Family struct {
 
 var _ route.PageFamily = (*Family)(nil)
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("pages", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{accounts: d.Accounts(), signing: signing.Service{Store: d.Store}, basePath: d.Config.PublicPath()}

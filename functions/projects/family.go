@@ -81,6 +81,9 @@ type Family struct {
 	totals totals.Service
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("projects", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{store: d.Store, totals: totals.Service{Store: d.Store, Changes: changes.Times{Feed: changes.New(d.Store, d.Now)}, Clock: d.Now}}

@@ -45,6 +45,9 @@ type Family struct {
 	totals Totals
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("reports", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{store: d.Store, totals: totals.Reports{Store: d.Store, Changes: changes.Times{Feed: changes.New(d.Store, d.Now)}, Clock: d.Now}}

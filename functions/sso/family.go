@@ -54,6 +54,9 @@ type Family struct {
 	secrets       secret.Source
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("sso", Routes, New)
+
 // New builds the family. It does not call the provider: the first sign-in does.
 func New(d *boot.Deps) *Family {
 	service := d.Accounts()

@@ -83,6 +83,9 @@ type Family struct {
 	mail     limits.Mail
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("submissions", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{store: d.Store, secrets: d.Secrets, pagesURL: d.Config.AppBaseURL, mail: d.MailLimits()}

@@ -23,5 +23,8 @@ type Family struct {
 	store Store
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("tracker", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }

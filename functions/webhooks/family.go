@@ -48,6 +48,9 @@ type Family struct {
 	targets egress.Policy
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("webhooks", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{store: d.Store, secrets: d.WebhookVault(), targets: d.WebhookTargets()}

@@ -69,6 +69,9 @@ type Family struct {
 	purgeAfter    time.Duration // how long a deleted workspace can be restored
 }
 
+// Function is the Lambda function of this family.
+var Function = boot.NewFunction("workspaces", Routes, New)
+
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{

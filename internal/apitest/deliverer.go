@@ -1,7 +1,7 @@
 package apitest
 
 import (
-	"stint/functions"
+	"stint/functions/access"
 	"stint/functions/deliverer"
 	"stint/internal/testkit"
 	"stint/shared/domain"
@@ -12,8 +12,8 @@ import (
 // allows.
 func (s *Service) NewDeliverer() *deliverer.Deliverer {
 	d := *s.Deps
-	d.Secrets = secretEnforcer{s.Deps.Secrets, s, functions.Deliverer}
-	client := testkit.Connect(s.t, s.Probe.Attach, accessEnforcer{s, functions.Deliverer}.attach)
+	d.Secrets = secretEnforcer{s.Deps.Secrets, s, access.Deliverer}
+	client := testkit.Connect(s.t, s.Probe.Attach, accessEnforcer{s, access.Deliverer}.attach)
 	d.Store = store.New(client, d.Config.Table, d.Secrets, s.Clock.Now)
 	return deliverer.New(&d)
 }

@@ -3,7 +3,7 @@ package apitest
 import (
 	"regexp"
 
-	"stint/functions"
+	"stint/functions/access"
 	"stint/functions/worker"
 	"stint/shared/domain"
 	"stint/shared/mail"
@@ -22,7 +22,7 @@ func (s *Service) RunWorker() {
 // worker's policy allows.
 func (s *Service) NewWorker(sender mail.Sender) *worker.Worker {
 	d := *s.Deps
-	d.Secrets = secretEnforcer{s.Deps.Secrets, s, functions.Worker}
+	d.Secrets = secretEnforcer{s.Deps.Secrets, s, access.Worker}
 	d.Store = store.New(s.workerDB(), d.Config.Table, d.Secrets, s.Clock.Now)
 	return worker.NewFromDeps(&d, sender)
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"stint/functions"
+	"stint/functions/access"
 	"stint/shared/secret"
 )
 
@@ -23,8 +23,8 @@ func (e secretEnforcer) Key(ctx context.Context, p secret.Purpose) ([]byte, erro
 	if function == "" {
 		function, _ = ctx.Value(functionKey{}).(string)
 	}
-	if function != "" && !slices.Contains(functions.PurposesOf(function), p) {
-		err := fmt.Errorf("%s has no purpose %s: see functions/secret_access.go", function, p)
+	if function != "" && !slices.Contains(access.PurposesOf(function), p) {
+		err := fmt.Errorf("%s has no purpose %s: see functions/access/purposes.go", function, p)
 		e.service.t.Error(err)
 		return nil, err
 	}

@@ -1,6 +1,6 @@
-// Package apitest lets tests send requests to the whole service. Requests become real
-// API Gateway events, every function runs behind its real handler, and each test has
-// its own table.
+// Package apitest lets tests send requests to the service, with the functions that Main was given.
+// Requests become real API Gateway events, every function runs behind its real handler, and each
+// test has its own table.
 package apitest
 
 import (
@@ -17,14 +17,12 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"stint/functions"
 	"stint/internal/testkit"
 	"stint/shared/auth/password"
 	"stint/shared/auth/token"
 	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/dynamo"
-	"stint/shared/gateway"
 	"stint/shared/mail"
 	"stint/shared/secret"
 )
@@ -88,7 +86,7 @@ func (s *Service) NewInstance(options ...Option) http.Handler {
 	if s.Deps == nil {
 		s.Deps = d
 	}
-	return functions.NewGateway(d, gateway.Options{ErrorsBase: c.PublicURL, Wrap: nameFunction})
+	return s.newGateway(d)
 }
 
 // defaultConfig are the settings of a service without options.

@@ -9,7 +9,7 @@ import (
 	"github.com/aws/smithy-go"
 	"github.com/aws/smithy-go/middleware"
 
-	"stint/functions"
+	"stint/functions/access"
 	"stint/internal/testkit"
 	"stint/shared/lambdahttp"
 )
@@ -44,7 +44,7 @@ func (e accessEnforcer) attach(options *dynamodb.Options) {
 
 // newWorkerClient makes a database client with the worker's access.
 func (s *Service) newWorkerClient() *dynamodb.Client {
-	return testkit.Connect(s.t, s.Probe.Attach, accessEnforcer{s, functions.Worker}.attach)
+	return testkit.Connect(s.t, s.Probe.Attach, accessEnforcer{s, access.Worker}.attach)
 }
 
 // ID implements middleware.InitializeMiddleware.
@@ -68,12 +68,12 @@ func (e accessEnforcer) HandleInitialize(ctx context.Context, in middleware.Init
 }
 
 func checkAccess(function string, input any) error {
-	tableAccess := functions.TableAccessOf(function)
-	for _, access := range testkit.AccessesOf(input) {
-		if !tableAccess.Allows(access.Action, access.Index, access.Partition) {
+	table := access.TableOf(function)
+	for _, a := range testkit.AccessesOf(input) {
+		if !table.Allows(a.Action, a.Index, a.Partition) {
 			return &smithy.GenericAPIError{
 				Code:    "AccessDeniedException",
-				Message: fmt.Sprintf("%s may not %s %s in %q: see functions/table_access.go", function, access.Action, access.Partition, access.Index),
+				Message: fmt.Sprintf("%s may not %s %s in %q: see functions/access/table.go", function, a.Action, a.Partition, a.Index),
 			}
 		}
 	}

@@ -20,6 +20,8 @@ import (
 
 const folder = "../../events"
 
+func TestMain(m *testing.M) { apitest.Main(m, functions.Families()...) }
+
 func TestEventsMatchTheRouteTable(t *testing.T) {
 	t.Parallel()
 	want, err := generate()

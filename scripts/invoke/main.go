@@ -26,6 +26,7 @@ import (
 	"stint/scripts/internal/invocation"
 	"stint/scripts/internal/sample"
 	"stint/scripts/internal/sandbox"
+	"stint/shared/boot"
 )
 
 func main() {
@@ -62,7 +63,7 @@ func checkEvent(path string) error {
 		return err
 	}
 	name := invocation.Family(path)
-	if !slices.ContainsFunc(functions.Families(), func(f functions.Family) bool { return f.Name == name }) {
+	if !slices.ContainsFunc(functions.Families(), func(f boot.Function) bool { return f.Name == name }) {
 		return fmt.Errorf("there is no function %q", name)
 	}
 	return nil

@@ -8,11 +8,14 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"stint/functions"
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/config"
 	"stint/shared/store"
 )
+
+func TestMain(m *testing.M) { apitest.Main(m, functions.Families()...) }
 
 type object = map[string]any
 

@@ -16,6 +16,7 @@ import (
 	iamtypes "github.com/aws/aws-sdk-go-v2/service/iam/types"
 
 	"stint/functions"
+	"stint/functions/access"
 )
 
 // account is an AWS account with the stack. Its zero value is as it should be.
@@ -48,7 +49,7 @@ func (a account) SimulatePrincipalPolicy(_ context.Context, in *iam.SimulatePrin
 	allowed := function == a.wideRole
 	if len(in.ContextEntries) > 0 && in.ActionNames[0] == "dynamodb:GetItem" {
 		key := in.ContextEntries[0].ContextKeyValues[0]
-		for _, p := range functions.TableAccessOf(function).Reads {
+		for _, p := range access.TableOf(function).Reads {
 			allowed = allowed || p.Matches(key)
 		}
 	}

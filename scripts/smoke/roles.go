@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/iam/types"
 
 	"stint/functions"
+	"stint/functions/access"
 	"stint/shared/store"
 )
 
@@ -26,10 +27,10 @@ type trial struct {
 // trialsOf are calls that a function's role is allowed, and calls that it is refused:
 // reading every kind of partition, and calls that no function may make.
 func trialsOf(function string) []trial {
-	access := functions.TableAccessOf(function)
+	table := access.TableOf(function)
 	trials := []trial{{action: "dynamodb:Scan"}, {action: "dynamodb:DeleteTable"}, {action: "dynamodb:UpdateTable"}}
 	for _, p := range store.Partitions() {
-		allowed := slices.ContainsFunc(access.Reads, func(each store.Partition) bool { return each.Matches(keyOf(p)) })
+		allowed := slices.ContainsFunc(table.Reads, func(each store.Partition) bool { return each.Matches(keyOf(p)) })
 		trials = append(trials, trial{"dynamodb:GetItem", p, allowed})
 	}
 	return trials

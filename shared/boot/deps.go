@@ -14,9 +14,7 @@ import (
 	"stint/shared/dynamo"
 	"stint/shared/edge"
 	"stint/shared/egress"
-	"stint/shared/lambdahttp"
 	"stint/shared/limits"
-	"stint/shared/route"
 	"stint/shared/secret"
 	"stint/shared/store"
 	"stint/shared/vault"
@@ -143,18 +141,6 @@ func newClock(c config.Config) func() time.Time {
 
 // MailLimits makes the counter of mails.
 func (d *Deps) MailLimits() limits.Mail { return limits.NewMail(d.Config.Limits, d.Store) }
-
-// Handler makes the handler of a family, as API Gateway calls it.
-func (d *Deps) Handler(family any, specs []route.Spec) lambdahttp.Handler {
-	server := &route.Server{
-		Authenticator: d.Authenticator, Limiter: d.Store, Now: d.Now,
-		MaxBody: d.Config.MaxBody, AttemptsPerAddress: d.Config.AttemptsPerAddress, BasePath: d.Config.PublicPath(),
-		Callers:              d.Callers,
-		FreshFor:             d.Config.FreshFor,
-		VerificationRequired: d.Config.VerificationRequired,
-	}
-	return lambdahttp.New(d.EdgeOptions(), server.Handler(family, specs))
-}
 
 // EdgeOptions are the options of the edge for this instance.
 func (d *Deps) EdgeOptions() edge.Options {

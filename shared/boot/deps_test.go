@@ -54,7 +54,7 @@ func newFunction(t *testing.T, change func(*config.Config)) (handle func(events.
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := d.Handler(&family{}, specs)
+	f := boot.NewFunction("test", specs, func(*boot.Deps) *family { return &family{} }).Handler(d)
 	return func(e events.APIGatewayProxyRequest) events.APIGatewayProxyResponse {
 		e.RequestContext.RequestID = "gw-1"
 		answer, err := f(t.Context(), e)

@@ -11,13 +11,12 @@ import (
 
 	"stint/shared/config"
 	"stint/shared/dynamo"
-	"stint/shared/route"
 	"stint/shared/store"
 )
 
-// RunLambda runs a family as an AWS Lambda function. With wrong settings, the process
+// RunLambda runs a function in AWS Lambda. With wrong settings, the process
 // ends before it takes a request.
-func RunLambda[F any](specs []route.Spec, build func(*Deps) F) {
+func RunLambda(f Function) {
 	c, err := ReadSettings()
 	if err != nil {
 		fatal("settings", err)
@@ -26,7 +25,7 @@ func RunLambda[F any](specs []route.Spec, build func(*Deps) F) {
 	if err != nil {
 		fatal("start", err)
 	}
-	lambda.Start(d.Handler(build(d), specs))
+	lambda.Start(f.Handler(d))
 }
 
 // ReadSettings reads the settings from the environment, and lets the process log JSON

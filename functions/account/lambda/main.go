@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(account.Routes, account.New) }
+func main() { boot.RunLambda(account.Function) }

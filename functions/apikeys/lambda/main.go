@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(apikeys.Routes, apikeys.New) }
+func main() { boot.RunLambda(apikeys.Function) }

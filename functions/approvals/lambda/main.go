@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(approvals.Routes, approvals.New) }
+func main() { boot.RunLambda(approvals.Function) }

@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(billing.Routes, billing.New) }
+func main() { boot.RunLambda(billing.Function) }

@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(calendar.Routes, calendar.New) }
+func main() { boot.RunLambda(calendar.Function) }

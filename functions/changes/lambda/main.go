@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(changes.Routes, changes.New) }
+func main() { boot.RunLambda(changes.Function) }

@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(clients.Routes, clients.New) }
+func main() { boot.RunLambda(clients.Function) }

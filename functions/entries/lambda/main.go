@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(entries.Routes, entries.New) }
+func main() { boot.RunLambda(entries.Function) }

@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(invitations.Routes, invitations.New) }
+func main() { boot.RunLambda(invitations.Function) }

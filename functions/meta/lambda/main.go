@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(meta.Routes, meta.New) }
+func main() { boot.RunLambda(meta.Function) }

@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(pages.Routes, pages.New) }
+func main() { boot.RunLambda(pages.Function) }

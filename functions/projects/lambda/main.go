@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(projects.Routes, projects.New) }
+func main() { boot.RunLambda(projects.Function) }

@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(reports.Routes, reports.New) }
+func main() { boot.RunLambda(reports.Function) }

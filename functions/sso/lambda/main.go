@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(sso.Routes, sso.New) }
+func main() { boot.RunLambda(sso.Function) }

@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(submissions.Routes, submissions.New) }
+func main() { boot.RunLambda(submissions.Function) }

@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(tags.Routes, tags.New) }
+func main() { boot.RunLambda(tags.Function) }

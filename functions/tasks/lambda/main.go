@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(tasks.Routes, tasks.New) }
+func main() { boot.RunLambda(tasks.Function) }

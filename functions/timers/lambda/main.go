@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(timers.Routes, timers.New) }
+func main() { boot.RunLambda(timers.Function) }

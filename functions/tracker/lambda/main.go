@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(tracker.Routes, tracker.New) }
+func main() { boot.RunLambda(tracker.Function) }

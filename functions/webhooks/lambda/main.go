@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(webhooks.Routes, webhooks.New) }
+func main() { boot.RunLambda(webhooks.Function) }

@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.RunLambda(workspaces.Routes, workspaces.New) }
+func main() { boot.RunLambda(workspaces.Function) }

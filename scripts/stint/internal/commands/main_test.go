@@ -5,6 +5,8 @@ import (
 	"os"
 	"testing"
 
+	"stint/functions"
+	"stint/internal/apitest"
 	"stint/scripts/stint/internal/commands"
 )
 
@@ -15,5 +17,5 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		os.Exit(commands.Run(context.Background(), os.Args[1:], commands.SystemEnv("test")))
 	}
-	os.Exit(m.Run())
+	apitest.Main(m, functions.Families()...)
 }

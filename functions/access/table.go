@@ -1,17 +1,17 @@
-package functions
+// Package access declares what each function may read and write in the table, and which data keys
+// it may open. It imports no family, so that tests can check the access of one family alone.
+package access
 
 import (
 	"slices"
-	"sync"
 
-	"stint/shared/auth"
 	"stint/shared/dynamo"
 	"stint/shared/store"
 )
 
-// TableAccess is what a function may do with the table. The policies in the cloud are
+// Table is what a function may do with the table. The policies in the cloud are
 // made from it, and the tests refuse every other call. No function may scan.
-type TableAccess struct {
+type Table struct {
 	Reads        []store.Partition
 	Writes       []store.Partition // to put, change and delete items; this does not include reading
 	Indexes      []string          // indexes that it may query for partitions that it may read
@@ -21,19 +21,19 @@ type TableAccess struct {
 
 // The functions without routes.
 const (
-	Worker    = "worker"    // does background work
-	Deliverer = "deliverer" // calls webhooks
+	Worker    = "worker"
+	Deliverer = "deliverer"
 )
 
-// TableAccessOf is the table access of a family's function or of the worker.
-func TableAccessOf(function string) TableAccess {
+// TableOf is the table access of a function by its name.
+func TableOf(function string) Table {
 	access := tableAccess[function]
 	access.Creates = sealedKeysOf(function)
 	access.Reads = slices.Concat(access.Reads, listOf(store.WarmUp), access.Creates)
 	if function != Worker && function != Deliverer && slices.Contains(access.Reads, store.Users) && !slices.Contains(access.Writes, store.RateLimits) {
 		access.Writes = append(slices.Clone(access.Writes), store.RateLimits) // it counts the requests of its callers
 	}
-	if acceptsKeys()[function] {
+	if acceptsKeys[function] {
 		access.Reads = append(access.Reads, store.APIKeys)
 		access.Writes = append(slices.Clone(access.Writes), store.APIKeys) // it notes when a key was used
 	}
@@ -44,15 +44,10 @@ func TableAccessOf(function string) TableAccess {
 }
 
 // acceptsKeys are the functions with routes for API keys.
-var acceptsKeys = sync.OnceValue(func() map[string]bool {
-	all := map[string]bool{}
-	for _, f := range Families() {
-		for _, spec := range f.Routes {
-			all[f.Name] = all[f.Name] || spec.Credential == auth.APIKey
-		}
-	}
-	return all
-})
+var acceptsKeys = map[string]bool{
+	"apikeys": true, "billing": true, "changes": true, "clients": true, "entries": true, "invitations": true, "projects": true, "reports": true,
+	"submissions": true, "tags": true, "tasks": true, "timers": true, "tracker": true, "webhooks": true, "workspaces": true,
+}
 
 // recordsAudit are the functions that add to the audit log. They cannot read, change
 // or delete what is in it. Only a list shows it, and only a purge deletes it.
@@ -65,9 +60,9 @@ var recordsAudit = map[string]bool{
 // callerPartitions are the partitions that authentication reads.
 var callerPartitions = []store.Partition{store.Users, store.Workspaces}
 
-// tableAccess gives each function the least that it needs in addition to what TableAccessOf adds.
+// tableAccess gives each function the least that it needs in addition to what TableOf adds.
 // Only functions that sign users in may read addresses and external logins.
-var tableAccess = map[string]TableAccess{
+var tableAccess = map[string]Table{
 	"account": {
 		Reads: withMore(callerPartitions, store.EmailAddresses, store.MailedTokens, store.RateLimits, store.Instance, store.UserTime, store.APIKeys),
 		Writes: listOf(store.Users, store.Workspaces, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits, store.Queue, store.Instance,
@@ -177,18 +172,18 @@ var (
 )
 
 // ReadActions lists the actions that read.
-func (a TableAccess) ReadActions() []string { return slices.Clone(readActions) }
+func (a Table) ReadActions() []string { return slices.Clone(readActions) }
 
 // CreateActions lists the actions that put new items.
-func (a TableAccess) CreateActions() []string { return slices.Clone(createActions) }
+func (a Table) CreateActions() []string { return slices.Clone(createActions) }
 
 // ChangeActions lists the actions that change or delete an item.
-func (a TableAccess) ChangeActions() []string {
+func (a Table) ChangeActions() []string {
 	return slices.DeleteFunc(a.WriteActions(), func(action string) bool { return slices.Contains(createActions, action) })
 }
 
 // WriteActions lists the actions that write.
-func (a TableAccess) WriteActions() []string {
+func (a Table) WriteActions() []string {
 	if a.BatchDeletes {
 		return append(slices.Clone(writeActions), "BatchWriteItem")
 	}
@@ -197,7 +192,7 @@ func (a TableAccess) WriteActions() []string {
 
 // IndexPartitions lists the partitions of an index that the function may read. An
 // index has the partitions of the table or partitions of its own.
-func (a TableAccess) IndexPartitions(index string) []store.Partition {
+func (a Table) IndexPartitions(index string) []store.Partition {
 	switch index {
 	case dynamo.IndexWorkspace:
 		if own := a.duePartitions(); len(own) > 0 {
@@ -216,7 +211,7 @@ func (a TableAccess) IndexPartitions(index string) []store.Partition {
 
 // duePartitions lists the partitions of the index by_ws that have what is due of all workspaces:
 // webhooks and timers. A function that reads one of them reads no time there.
-func (a TableAccess) duePartitions() []store.Partition {
+func (a Table) duePartitions() []store.Partition {
 	return slices.DeleteFunc(slices.Clone(a.Reads), func(p store.Partition) bool {
 		return p != store.WebhooksDue && p != store.WebhooksOff && p != store.TimersDue
 	})
@@ -224,7 +219,7 @@ func (a TableAccess) duePartitions() []store.Partition {
 
 // Allows reports whether the function may run an action on a partition of the table,
 // or of an index unless that is "".
-func (a TableAccess) Allows(action, index, partition string) bool {
+func (a Table) Allows(action, index, partition string) bool {
 	allowed := a.Reads
 	switch {
 	case index != "":

@@ -1,4 +1,4 @@
-package functions
+package access
 
 import (
 	"slices"
@@ -7,9 +7,9 @@ import (
 	"stint/shared/store"
 )
 
-// PurposesOf lists the purposes whose data keys a family's function or the worker may
-// open. The permissions for KMS and for the sealed data keys in the table are made from
-// it, and the tests refuse every other purpose.
+// PurposesOf lists the purposes whose data keys a function may open, by its name. The permissions
+// for KMS and for the sealed data keys in the table are made from it, and the tests refuse every
+// other purpose.
 func PurposesOf(function string) []secret.Purpose { return slices.Clone(purposes[function]) }
 
 // purposes gives each function the purposes that it needs. A function that may open the

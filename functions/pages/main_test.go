@@ -1,0 +1,23 @@
+package pages_test
+
+import (
+	"testing"
+
+	"stint/functions/account"
+	"stint/functions/approvals"
+	"stint/functions/entries"
+	"stint/functions/invitations"
+	"stint/functions/pages"
+	"stint/functions/projects"
+	"stint/functions/sso"
+	"stint/functions/submissions"
+	"stint/functions/workspaces"
+	"stint/internal/apitest"
+)
+
+func TestMain(m *testing.M) {
+	apitest.Main(m,
+		account.Function, approvals.Function, entries.Function, invitations.Function, pages.Function,
+		projects.Function, sso.Function, submissions.Function, workspaces.Function,
+	)
+}
