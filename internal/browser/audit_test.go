@@ -9,8 +9,6 @@ import (
 	"testing"
 )
 
-func TestMain(m *testing.M) { Main(m) }
-
 // serve serves a page with a body at "/" and returns its address.
 func serve(t *testing.T, body string) string {
 	t.Helper()

@@ -59,8 +59,8 @@ const locate = `function () {
 	const at = width && document.elementFromPoint(x, y);
 	const ready = document.readyState === 'complete' && !this.disabled && Boolean(at) && (this.contains(at) || at.contains(this));
 	const sends = this.type === 'submit' && this.form && (this.form.noValidate || this.formNoValidate || this.form.matches(':valid'));
-	const follows = this.href && this.href.split('#')[0] !== location.href.split('#')[0];
-	return {ready, x: x || 0, y: y || 0, leaves: Boolean(sends || follows), covered: at ? at.outerHTML.slice(0, 100) : ''};
+	const here = this.hash && this.href.split('#')[0] === location.href.split('#')[0];
+	return {ready, x: x || 0, y: y || 0, leaves: Boolean(sends || this.href && !here), covered: at ? at.outerHTML.slice(0, 100) : ''};
 }`
 
 // click waits until an element can be clicked, clicks it, and waits for the page that it
