@@ -36,13 +36,12 @@ func TestConnectInABrowser(t *testing.T) {
 	provider, options := startProvider(t)
 	h, address := apitest.NewWithServer(t, append(options, func(c *config.Config) { c.AllowedOrigins = []string{front} })...)
 	ada := h.Register("ada")
-	p := browser.Start(t).NewDesktopPage(t)
-	var started struct {
+	p := browser.NewDesktopPage(t)
+	p.Open(front)
+	started := browser.Fetch[struct {
 		AuthorizationURL string `json:"authorization_url"`
 		State            string
-	}
-	p.Open(front)
-	p.Fetch(address+apitest.ConnectionsPath+"/external/start", ada.Token, &started)
+	}](p, address+apitest.ConnectionsPath+"/external/start", ada.Token)
 
 	p.Open(started.AuthorizationURL)
 	p.WaitForText("May Stint read your calendars?")
@@ -93,7 +92,7 @@ func TestOtherBrowserCannotConnect(t *testing.T) {
 	h, address := apitest.NewWithServer(t, options...)
 	ada := h.Register("ada")
 	consent := ada.StartCalendarConsent().Consent(provider, calendarUser)
-	p := browser.Start(t).NewPhonePage(t)
+	p := browser.NewPhonePage(t)
 	p.Open(address + consent.CallbackRequest().Path)
 	p.WaitForText("Your calendar is not connected", "started in another browser", "pkce_state_not_found")
 	p.CheckAccessible()

@@ -8,10 +8,13 @@ import (
 	"stint/functions/sso"
 	"stint/functions/workspaces"
 	"stint/internal/apitest"
+	"stint/internal/browser"
 )
 
 func TestMain(m *testing.M) {
-	apitest.Main(m,
-		account.Function, calendar.Function, sso.Function, workspaces.Function,
-	)
+	browser.Main(func() {
+		apitest.Main(m,
+			account.Function, calendar.Function, sso.Function, workspaces.Function,
+		)
+	})
 }

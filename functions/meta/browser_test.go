@@ -9,9 +9,8 @@ import (
 )
 
 func TestTheReferenceInABrowser(t *testing.T) {
-	b := browser.Start(t)
 	_, address := apitest.NewWithServer(t)
-	for name, test := range map[string]func(t *testing.T, b *browser.Browser, address string){
+	for name, test := range map[string]func(t *testing.T, address string){
 		"every page is accessible":       openEveryPage,
 		"on a phone without scripts":     readOnAPhone,
 		"on a desktop, light and dark":   readOnADesktop,
@@ -19,14 +18,14 @@ func TestTheReferenceInABrowser(t *testing.T) {
 		"the language is remembered":     rememberLanguage,
 		"old anchors lead to operations": followOldAnchors,
 	} {
-		t.Run(name, func(t *testing.T) { test(t, b, address) })
+		t.Run(name, func(t *testing.T) { test(t, address) })
 	}
 }
 
 // openEveryPage checks one page of each kind whole, and the structure of the others, which
 // are made by the same templates.
-func openEveryPage(t *testing.T, b *browser.Browser, address string) {
-	p := b.NewDesktopPage(t)
+func openEveryPage(t *testing.T, address string) {
+	p := browser.NewDesktopPage(t)
 	for _, page := range referencePages(t) {
 		p.Open(address + page)
 		if p.Status != 200 {
@@ -41,8 +40,8 @@ func openEveryPage(t *testing.T, b *browser.Browser, address string) {
 }
 
 // readOnAPhone reads without scripts. The contents are behind a button.
-func readOnAPhone(t *testing.T, b *browser.Browser, address string) {
-	p := b.NewPhonePage(t)
+func readOnAPhone(t *testing.T, address string) {
+	p := browser.NewPhonePage(t)
 	p.Open(address + "/api/docs")
 	p.ScreenshotWindow("reference-start-phone")
 	p.Open(address + "/api/docs/entries")
@@ -54,15 +53,15 @@ func readOnAPhone(t *testing.T, b *browser.Browser, address string) {
 	p.WaitForText("urllib.request.Request(")
 	p.CheckAccessible()
 	p.Screenshot("reference-timers-phone")
-	narrow := b.NewWindow(t, 320, 640, false)
+	narrow := browser.NewWindow(t, 320, 640, false)
 	narrow.Open(address + "/api/docs/entries#entries.bulk")
 	narrow.CheckAccessible()
 	narrow.ScreenshotWindow("reference-entries-320")
 }
 
-func readOnADesktop(t *testing.T, b *browser.Browser, address string) {
+func readOnADesktop(t *testing.T, address string) {
 	for name, dark := range map[string]bool{"light": false, "dark": true} {
-		p := b.NewWindow(t, 1440, 900, true)
+		p := browser.NewWindow(t, 1440, 900, true)
 		p.UseDarkScheme(dark)
 		for picture, page := range map[string]string{
 			"start": "/api/docs", "guide": "/api/docs#guide-first-call", "entries": "/api/docs/entries#entries.create", "errors": "/api/docs/errors#conflict",
@@ -74,8 +73,8 @@ func readOnADesktop(t *testing.T, b *browser.Browser, address string) {
 	}
 }
 
-func searchByKeyboard(t *testing.T, b *browser.Browser, address string) {
-	p := b.NewDesktopPage(t)
+func searchByKeyboard(t *testing.T, address string) {
+	p := browser.NewDesktopPage(t)
 	p.Open(address + "/api/docs")
 	p.Press("/")
 	p.Type("external_id entr")
@@ -102,16 +101,16 @@ func searchByKeyboard(t *testing.T, b *browser.Browser, address string) {
 	}
 }
 
-func rememberLanguage(t *testing.T, b *browser.Browser, address string) {
-	p := b.NewDesktopPage(t)
+func rememberLanguage(t *testing.T, address string) {
+	p := browser.NewDesktopPage(t)
 	p.Open(address + "/api/docs/timers")
 	p.Choose("Go")
 	p.Open(address + "/api/docs/entries")
 	p.WaitForText("package main")
 }
 
-func followOldAnchors(t *testing.T, b *browser.Browser, address string) {
-	p := b.NewDesktopPage(t)
+func followOldAnchors(t *testing.T, address string) {
+	p := browser.NewDesktopPage(t)
 	for old, want := range map[string]string{
 		"timers.start": "timers#timers.start", "entries.list.v1": "entries#entries.list", "timers": "timers", "errors": "errors", "schema-Entry": "schemas#schema-Entry",
 	} {

@@ -5,6 +5,13 @@ import (
 
 	"stint/functions/meta"
 	"stint/internal/apitest"
+	"stint/internal/browser"
 )
 
-func TestMain(m *testing.M) { apitest.Main(m, meta.Function) }
+func TestMain(m *testing.M) {
+	browser.Main(func() {
+		apitest.Main(m,
+			meta.Function,
+		)
+	})
+}

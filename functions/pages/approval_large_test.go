@@ -69,7 +69,7 @@ func openDetails(t *testing.T, n int, description string) *browser.Page {
 	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, n, description), "token", signInput{}).toPage(nil)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { made.Respond(w) }))
 	t.Cleanup(server.Close)
-	p := browser.Start(t).NewPhonePage(t)
+	p := browser.NewPhonePage(t)
 	p.Open(server.URL)
 	return p
 }
@@ -90,8 +90,7 @@ func TestLargeTimesheetStaysReadable(t *testing.T) {
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { made.Respond(w) }))
 	defer server.Close()
-	b := browser.Start(t)
-	p := b.NewDesktopPage(t)
+	p := browser.NewDesktopPage(t)
 	p.Open(server.URL)
 	p.Pictures("client-approval-large")
 	if text := p.Text(); strings.Contains(text, "Icons, round") || !strings.Contains(text, "Tuesday, 30 June 2026") {

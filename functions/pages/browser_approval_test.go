@@ -11,11 +11,11 @@ import (
 
 const attestation = "I have looked at the hours listed here, which ada worked for us from 8 June 2026 to 14 June 2026, and approve them."
 
-func approveAsClient(t *testing.T, b *browser.Browser) {
+func approveAsClient(t *testing.T) {
 	h, address := apitest.NewWithServer(t)
 	createClientLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": true})
 	link := mailedLink(t, h, "clara@acme.example", address)
-	p := b.NewPhonePage(t)
+	p := browser.NewPhonePage(t)
 	p.Open(link)
 	p.CheckAccessible()
 	p.Pictures("client-approval-phone")
@@ -32,18 +32,18 @@ func approveAsClient(t *testing.T, b *browser.Browser) {
 	p.CheckAccessible()
 	p.Pictures("client-approval-signed-phone")
 
-	again := b.NewDesktopPage(t)
+	again := browser.NewDesktopPage(t)
 	again.Open(link)
 	again.WaitForText("This timesheet is signed")
 	again.CheckAccessible()
 	again.Pictures("client-approval-signed-desktop")
 }
 
-func declineAsClient(t *testing.T, b *browser.Browser) {
+func declineAsClient(t *testing.T) {
 	h, address := apitest.NewWithServer(t)
 	createClientLink(h, object{"clientEmail": "clara@acme.example"})
 	link := mailedLink(t, h, "clara@acme.example", address)
-	p := b.NewPhonePage(t)
+	p := browser.NewPhonePage(t)
 	p.Open(link)
 	p.Unfold("Decline this timesheet")
 	p.Fill("Your e-mail address", "clara@localhost@")
@@ -64,10 +64,10 @@ func declineAsClient(t *testing.T, b *browser.Browser) {
 }
 
 // approveByKeyboard signs with the keyboard alone.
-func approveByKeyboard(t *testing.T, b *browser.Browser) {
+func approveByKeyboard(t *testing.T) {
 	h, address := apitest.NewWithServer(t)
 	createClientLink(h, object{"clientEmail": "clara@acme.example"})
-	p := b.NewDesktopPage(t)
+	p := browser.NewDesktopPage(t)
 	p.Open(mailedLink(t, h, "clara@acme.example", address))
 	p.Pictures("client-approval-desktop")
 	walk := func(want string) {
@@ -121,7 +121,7 @@ func createDetailedLink(h *apitest.Service, link object) string {
 }
 
 // readInLanguages reads and signs in the languages of the browser.
-func readInLanguages(t *testing.T, b *browser.Browser) {
+func readInLanguages(t *testing.T) {
 	for language, want := range map[string][]string{
 		"de-AT": {"Stundenzettel zur Unterschrift", "8.–14. Juni 2026", "Montag, 8. Juni 2026", "316,77\u00a0€", "I have looked at the hours listed here", "Freigeben und unterschreiben"},
 		"fr-CH": {"Feuille de temps à signer", "8–14 juin 2026", "lundi 8 juin 2026", "316,77\u00a0€", "I have looked at the hours listed here", "Approuver et signer"},
@@ -129,7 +129,7 @@ func readInLanguages(t *testing.T, b *browser.Browser) {
 	} {
 		h, address := apitest.NewWithServer(t)
 		path := createDetailedLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true, "delivery": "self"})
-		p := b.NewPhonePageIn(t, language)
+		p := browser.NewPhonePageIn(t, language)
 		p.Open(address + path)
 		p.WaitForText(want...)
 		p.CheckAccessible()
@@ -148,16 +148,16 @@ func readInLanguages(t *testing.T, b *browser.Browser) {
 const attestationInGerman = "Ich habe die hier aufgeführten Stunden, die ada vom 8. Juni 2026 bis zum 14. Juni 2026 für uns gearbeitet hat, durchgesehen und gebe sie frei."
 
 // readDays reads a timesheet with its days on a phone, on a desktop and on paper.
-func readDays(t *testing.T, b *browser.Browser) {
+func readDays(t *testing.T) {
 	h, address := apitest.NewWithServer(t)
 	path := createDetailedLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true, "delivery": "self"})
-	for name, p := range map[string]*browser.Page{"phone": b.NewPhonePage(t), "desktop": b.NewDesktopPage(t)} {
+	for name, p := range map[string]*browser.Page{"phone": browser.NewPhonePage(t), "desktop": browser.NewDesktopPage(t)} {
 		p.Open(address + path)
 		p.WaitForText("Time by day", "Monday, 8 June 2026", "Opening hours widget", "No description")
 		p.CheckAccessible()
 		p.Pictures("client-approval-days-" + name)
 	}
-	p := b.NewDesktopPage(t)
+	p := browser.NewDesktopPage(t)
 	p.Open(address + path)
 	paper := p.Print("client-approval-days")
 	if paper.Controls > 0 || paper.Background != "rgb(255, 255, 255)" || paper.Ink != "rgb(0, 0, 0)" {

@@ -17,15 +17,14 @@ import (
 // A browser signs in at a provider. No address that it opens, keeps in its history or
 // sends as a referrer contains a secret.
 func TestSingleSignOnInABrowser(t *testing.T) {
-	b := browser.Start(t)
-	for name, test := range map[string]func(t *testing.T, b *browser.Browser){
-		"on a phone, without scripts":   func(t *testing.T, b *browser.Browser) { signIn(t, b.NewPhonePage(t), "phone") },
-		"on a desktop":                  func(t *testing.T, b *browser.Browser) { signIn(t, b.NewDesktopPage(t), "desktop") },
+	for name, test := range map[string]func(t *testing.T){
+		"on a phone, without scripts":   func(t *testing.T) { signIn(t, browser.NewPhonePage(t), "phone") },
+		"on a desktop":                  func(t *testing.T) { signIn(t, browser.NewDesktopPage(t), "desktop") },
 		"an address is confirmed first": confirmSignIn,
 		"consent is denied":             denyConsent,
 		"the callback works once":       openCallbackTwice,
 	} {
-		t.Run(name, func(t *testing.T) { test(t, b) })
+		t.Run(name, test)
 	}
 }
 
@@ -45,8 +44,8 @@ func logIn(p *browser.Page, address, name string) {
 }
 
 func fillProviderForms(p *browser.Page, name string) {
-	p.FillByPlaceholder("Enter any login", name)
-	p.FillByPlaceholder("and password", "any")
+	p.Fill("Enter any login", name)
+	p.Fill("and password", "any")
 	p.Click("Sign-in")
 	p.WaitForText("scopes:")
 	p.Click("Continue")
@@ -139,7 +138,7 @@ func wantNoSecrets(t *testing.T, p *browser.Page, secrets map[string]string) {
 	addresses, referers := p.History(), []string{}
 	for _, e := range p.Exchanges() {
 		addresses = append(addresses, e.URL, e.Location)
-		referers = append(referers, e.Referer())
+		referers = append(referers, e.Referer)
 	}
 	wantAbsent(t, "an address", append(addresses, p.Text()), secrets)
 	secrets["code"], secrets["state"] = back.Query().Get("code"), back.Query().Get("state")
@@ -169,9 +168,9 @@ func wantAbsent(t *testing.T, where string, texts []string, secrets map[string]s
 }
 
 // confirmSignIn confirms a sign-in by mail on a phone, with the keyboard alone.
-func confirmSignIn(t *testing.T, b *browser.Browser) {
+func confirmSignIn(t *testing.T) {
 	h, address := newServedService(t)
-	p := b.NewPhonePage(t)
+	p := browser.NewPhonePage(t)
 	logIn(p, address, "unverified-bob")
 	p.WaitForText("Check your mail")
 	p.Screenshot("check-mail-phone")
@@ -181,7 +180,7 @@ func confirmSignIn(t *testing.T, b *browser.Browser) {
 		}
 	}
 	link := mailedLink(t, h, "unverified-bob@example.com", address)
-	mailed := b.NewPhonePage(t)
+	mailed := browser.NewPhonePage(t)
 	mailed.Open(link)
 	mailed.WaitForText("Confirm your sign-in", "u***@example.com", "Was that you, just now?")
 	mailed.CheckAccessible()
@@ -201,7 +200,7 @@ func confirmSignIn(t *testing.T, b *browser.Browser) {
 		t.Errorf("account %v", me)
 	}
 	wantTokenOnlyInLink(t, mailed, link, session)
-	phone := b.NewPhonePage(t)
+	phone := browser.NewPhonePage(t)
 	phone.Open(link)
 	phone.WaitForText("This link does not work any more", "Sign in again with single sign-on")
 	phone.CheckAccessible()
@@ -216,7 +215,7 @@ func wantTokenOnlyInLink(t *testing.T, p *browser.Page, link string, session *ap
 	}
 	sent := 0
 	for _, e := range p.Exchanges() {
-		wantAbsent(t, "a referer", []string{e.Referer(), e.Location}, secrets)
+		wantAbsent(t, "a referer", []string{e.Referer, e.Location}, secrets)
 		if e.URL != link {
 			wantAbsent(t, "an address", []string{e.URL}, secrets)
 			sent++
@@ -228,9 +227,9 @@ func wantTokenOnlyInLink(t *testing.T, p *browser.Page, link string, session *ap
 }
 
 // denyConsent denies the consent at the provider and sees the failure page.
-func denyConsent(t *testing.T, b *browser.Browser) {
+func denyConsent(t *testing.T) {
 	h, address := newServedService(t)
-	p := b.NewPhonePage(t)
+	p := browser.NewPhonePage(t)
 	p.Open(address + apitest.SSOPath + "/start")
 	p.Follow("[ Cancel ]")
 	p.WaitForText("The sign-in did not work", "It was cancelled", "Nothing was changed.", "external_oauth_error")
@@ -253,9 +252,9 @@ func denyConsent(t *testing.T, b *browser.Browser) {
 }
 
 // openCallbackTwice opens the callback again, as a reload does.
-func openCallbackTwice(t *testing.T, b *browser.Browser) {
+func openCallbackTwice(t *testing.T) {
 	h, address := newServedService(t)
-	p := b.NewPhonePage(t)
+	p := browser.NewPhonePage(t)
 	logIn(p, address, "ada")
 	p.WaitForText("You are signed in")
 	session := p.Cookie("stint_refresh")
@@ -266,7 +265,7 @@ func openCallbackTwice(t *testing.T, b *browser.Browser) {
 		t.Errorf("%d, or the session has changed", p.Status)
 	}
 	sessionOf(t, p, h).Get("/api/auth/me").OK()
-	lost := b.NewPhonePage(t) // a browser that has started no flow
+	lost := browser.NewPhonePage(t) // a browser that has started no flow
 	lost.Open(callbackOf(t, p).URL)
 	lost.WaitForText("started in another browser")
 	lost.CheckAccessible()

@@ -11,8 +11,7 @@ import (
 
 // A browser on a phone without scripts uses the pages by their visible texts.
 func TestPagesInABrowser(t *testing.T) {
-	b := browser.Start(t)
-	for name, test := range map[string]func(t *testing.T, b *browser.Browser){
+	for name, test := range map[string]func(t *testing.T){
 		"a client signs":            approveAsClient,
 		"a client declines":         declineAsClient,
 		"a client reads the days":   readDays,
@@ -24,7 +23,7 @@ func TestPagesInABrowser(t *testing.T) {
 		"an invalid link":           openInvalidLink,
 		"an error is explained":     openErrorPage,
 	} {
-		t.Run(name, func(t *testing.T) { test(t, b) })
+		t.Run(name, test)
 	}
 }
 
@@ -42,10 +41,10 @@ func mailedLink(t *testing.T, h *apitest.Service, to, address string) string {
 	return ""
 }
 
-func verifyAddress(t *testing.T, b *browser.Browser) {
+func verifyAddress(t *testing.T) {
 	h, address := apitest.NewWithServer(t)
 	ada := h.Register("ada")
-	p := b.NewPhonePage(t)
+	p := browser.NewPhonePage(t)
 	p.Open(mailedLink(t, h, ada.Email, address))
 	p.CheckAccessible()
 	p.Pictures("verify-email-phone")
@@ -62,13 +61,13 @@ func verifyAddress(t *testing.T, b *browser.Browser) {
 	}
 }
 
-func resetPassword(t *testing.T, b *browser.Browser) {
+func resetPassword(t *testing.T) {
 	h, address := apitest.NewWithServer(t)
 	ada := h.Register("ada")
 	h.RunWorker() // sends the mail to confirm the address
 	h.Clock.Advance(time.Minute)
 	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": ada.Email}}).OK()
-	p := b.NewPhonePage(t)
+	p := browser.NewPhonePage(t)
 	p.Open(mailedLink(t, h, ada.Email, address))
 	p.Fill("New password", "password")
 	p.Click("Save the password")
@@ -81,10 +80,10 @@ func resetPassword(t *testing.T, b *browser.Browser) {
 	login(h, ada.Email, newPassword).OK()
 }
 
-func acceptInvitation(t *testing.T, b *browser.Browser) {
+func acceptInvitation(t *testing.T) {
 	h, address := apitest.NewWithServer(t)
 	h.Register("ada").Invite(bobsEmail, "user")
-	p := b.NewPhonePage(t)
+	p := browser.NewPhonePage(t)
 	p.Open(mailedLink(t, h, bobsEmail, address))
 	p.CheckAccessible()
 	p.Pictures("invitation-phone")
@@ -97,9 +96,9 @@ func acceptInvitation(t *testing.T, b *browser.Browser) {
 	login(h, bobsEmail, newPassword).OK()
 }
 
-func openInvalidLink(t *testing.T, b *browser.Browser) {
+func openInvalidLink(t *testing.T) {
 	_, address := apitest.NewWithServer(t)
-	p := b.NewPhonePage(t)
+	p := browser.NewPhonePage(t)
 	for _, path := range []string{"/p/client-approval/gone", "/p/invitation?token=gone", "/p/verify-email?token=gone"} {
 		p.Open(address + path)
 		p.WaitForText("This link does not work any more")
@@ -108,9 +107,9 @@ func openInvalidLink(t *testing.T, b *browser.Browser) {
 	p.Pictures("dead-link-phone")
 }
 
-func openErrorPage(t *testing.T, b *browser.Browser) {
+func openErrorPage(t *testing.T) {
 	_, address := apitest.NewWithServer(t)
-	p := b.NewPhonePage(t)
+	p := browser.NewPhonePage(t)
 	p.Open(address + "/errors/forbidden")
 	p.WaitForText("forbidden", "analyst_read_only")
 	p.CheckAccessible()

@@ -13,11 +13,14 @@ import (
 	"stint/functions/submissions"
 	"stint/functions/workspaces"
 	"stint/internal/apitest"
+	"stint/internal/browser"
 )
 
 func TestMain(m *testing.M) {
-	apitest.Main(m,
-		account.Function, approvals.Function, entries.Function, invitations.Function, pages.Function,
-		projects.Function, sso.Function, submissions.Function, workspaces.Function,
-	)
+	browser.Main(func() {
+		apitest.Main(m,
+			account.Function, approvals.Function, entries.Function, invitations.Function, pages.Function,
+			projects.Function, sso.Function, submissions.Function, workspaces.Function,
+		)
+	})
 }

@@ -1,12 +1,8 @@
 // Checks that a page is accessible: with a keyboard, with a screen reader, on a phone
-// and with low vision. The result is a list of problems.
-'use strict';
-const { readFileSync } = require('fs');
+// and with low vision. The functions run in the page and return lists of problems.
 
-const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-
-// Runs in the page. Checks the structure, labels, sizes and contrast.
-const inspect = () => {
+// Checks the structure, labels, sizes and contrast.
+globalThis.inspect = () => {
   const wrong = [];
   const visible = (e) => { const r = e.getBoundingClientRect(); return r.width > 1 && r.height > 1 && r.right > 0; };
   const say = (e) => e.tagName.toLowerCase() + (e.id ? '#' + e.id : '') + ' "' + (e.innerText || e.name || '').trim().slice(0, 30) + '"';
@@ -61,9 +57,9 @@ const inspect = () => {
   return wrong;
 };
 
-// Runs in the page. Finds words of usual length that are broken over two lines although the
+// Finds words of usual length that are broken over two lines although the
 // text says nowhere that they may be: <wbr>, hyphens and dashes do.
-const brokenWords = () => {
+globalThis.brokenWords = () => {
   const longest = 20; // characters; longer words have no room on a phone
   const broken = new Set();
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -80,35 +76,19 @@ const brokenWords = () => {
   return [...broken].map((word) => 'breaks the word "' + word + '"');
 };
 
-// Runs axe on a copy of the page, in which its script may run.
-const axe = async (page, colorScheme) => {
-  const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {}; // the others are the same in both schemes
-  const context = await page.context().browser().newContext({ viewport: page.viewportSize(), colorScheme });
-  try {
-    const copy = await context.newPage();
-    await copy.setContent(await page.content());
-    await copy.evaluate(axeSource);
-    const { violations } = await copy.evaluate((options) => globalThis.axe.run(options), { resultTypes: ['violations'], ...rules });
-    return violations.flatMap((v) => v.nodes.map((n) => 'axe: ' + v.id + ': ' + v.help + ': ' + n.target.join(' ')));
-  } finally {
-    await context.close();
-  }
+// Checks that the page fits on a narrow phone.
+globalThis.inspectNarrow = () => {
+  const wrong = [];
+  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  if (wide > 0) wrong.push('scrolls sideways by ' + wide + ' px at 320 px');
+  for (const w of brokenWords()) wrong.push('320 px: ' + w);
+  return wrong;
 };
 
-// Without whole, the page is not looked at in the dark, and axe does not run.
-module.exports = async (page, whole) => {
-  const wrong = [];
-  const size = page.viewportSize();
-  for (const colorScheme of whole ? ['light', 'dark'] : ['light']) {
-    await page.emulateMedia({ colorScheme });
-    const found = [...await page.evaluate(inspect), ...whole ? await axe(page, colorScheme) : []];
-    for (const w of found) wrong.push(colorScheme + ': ' + w);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 320, height: 568 });
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  if (wide > 0) wrong.push('scrolls sideways by ' + wide + ' px at 320 px');
-  for (const w of await page.evaluate(brokenWords)) wrong.push('320 px: ' + w);
-  await page.setViewportSize(size);
-  return wrong;
+// Runs axe. In the dark it looks at the contrast only, because the rest is the same in both
+// schemes.
+globalThis.runAxe = async (dark) => {
+  const rules = dark ? { runOnly: ['color-contrast'] } : {};
+  const { violations } = await axe.run({ resultTypes: ['violations'], ...rules });
+  return violations.flatMap((v) => v.nodes.map((n) => 'axe: ' + v.id + ': ' + v.help + ': ' + n.target.join(' ')));
 };

@@ -1,103 +1,91 @@
 // Package browser lets tests use pages in a real Chromium, by the labels and buttons
-// that users see. A Node process drives Chromium with playwright-core.
+// that users see. The test programs drive Chromium themselves, with chromedp.
 package browser
 
 import (
-	"bufio"
-	"encoding/json"
-	"io"
+	"context"
+	"errors"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
+	"sync"
 	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"stint/internal/uncached"
 )
 
-// Browser is one running Chromium.
-type Browser struct {
-	in    io.WriteCloser
-	out   *bufio.Reader
-	pages int
+// shared is the Chromium of the test program. It starts with the first window.
+var shared struct {
+	start   sync.Once
+	context context.Context
+	err     error
+	close   func() // nil unless Main closes it
 }
 
-// Start starts Chromium for a test and its subtests. The test fails if no Chromium is
-// found. Parallel tests must not share a Browser.
-func Start(t testing.TB) *Browser {
+// Main runs the tests of a program whose tests open windows, and closes Chromium
+// afterwards. The program's TestMain calls it.
+func Main(run func()) {
+	uncached.Results()
+	shared.close = func() {}
+	run()
+	shared.close()
+}
+
+// chromium is the running Chromium. The test fails if none is found or started.
+func chromium(t testing.TB) context.Context {
 	t.Helper()
-	node := exec.Command("node", "driver.js")
-	node.Dir, node.Stderr = driverFolder(), os.Stderr
-	in, err := node.StdinPipe()
+	if shared.close == nil {
+		t.Fatal("TestMain must call browser.Main, which closes Chromium")
+	}
+	shared.start.Do(start)
+	if shared.err != nil {
+		t.Fatalf("Chromium cannot be started: %v", shared.err)
+	}
+	return shared.context
+}
+
+// start starts Chromium. If the test program dies, Chromium ends too, because its pipe
+// to the program is closed.
+func start() {
+	path, err := findChromium()
 	if err != nil {
-		t.Fatal(err)
+		shared.err = err
+		return
 	}
-	out, err := node.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], append(flags(), chromedp.ExecPath(path))...)
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	shared.context, _ = chromedp.NewContext(allocator)
+	shared.close = stop
+	shared.err = chromedp.Do(shared.context)
+}
+
+// flags are the flags of Chromium that chromedp does not set itself.
+func flags() []chromedp.ExecAllocatorOption {
+	return []chromedp.ExecAllocatorOption{
+		chromedp.DisableGPU,
+		// Tests use only this machine: Chromium resolves no other host names.
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"),
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
+		// Frames stay in the process of their page, so that a Page sees what they load. The lists
+		// under the address bar would take half of the processor time, and nobody sees them.
+		chromedp.Flag("disable-site-isolation-trials", true),
+		chromedp.Flag("disable-features", "Translate,IsolateOrigins,SitePerProcess,IsolateSandboxedIframes,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
+		chromedp.Flag("hide-scrollbars", true),
 	}
-	if err := node.Start(); err != nil {
-		t.Fatalf("node cannot be started: %v", err)
-	}
-	b := &Browser{in: in, out: bufio.NewReader(out)}
-	t.Cleanup(func() {
-		_ = in.Close() // then the driver closes Chromium and ends
-		_ = node.Wait()
-	})
-	if failed := b.send(t, "launch", args{"executable": findChromium(t), "root": os.Getuid() == 0}, nil); failed != "" {
-		t.Fatalf("Chromium cannot be started: %s", failed)
-	}
-	return b
 }
 
 // findChromium is the path of Chromium: the environment variable CHROMIUM, or the
 // first usual name that is on the PATH.
-func findChromium(t testing.TB) string {
-	t.Helper()
+func findChromium() (path string, err error) {
 	if named := os.Getenv("CHROMIUM"); named != "" {
-		return named
+		return named, nil
 	}
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {
-			return path
+			return path, nil
 		}
 	}
-	t.Fatal("no Chromium was found: install it (Debian: apt-get install chromium), or name one in CHROMIUM")
-	return ""
-}
-
-// driverFolder is the folder of driver.js.
-func driverFolder() string {
-	_, file, _, _ := runtime.Caller(0)
-	return filepath.Dir(file)
-}
-
-type args map[string]any
-
-// send sends a command to the driver, waits for its end and decodes the result. failed
-// is the driver's error message; "" is success.
-func (b *Browser) send(t testing.TB, verb string, a args, result any) (failed string) {
-	t.Helper()
-	line, err := json.Marshal(map[string]any{"verb": verb, "args": a})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.in.Write(append(line, '\n')); err != nil {
-		t.Fatalf("the driver is gone: %v", err)
-	}
-	answer, err := b.out.ReadBytes('\n')
-	if err != nil {
-		t.Fatalf("the driver is gone: %v", err)
-	}
-	var got struct {
-		Result json.RawMessage
-		Error  string
-	}
-	if err := json.Unmarshal(answer, &got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Error == "" && result != nil {
-		if err := json.Unmarshal(got.Result, result); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return got.Error
+	return "", errors.New("it was not found: install it (Debian: apt-get install chromium), or name one in CHROMIUM")
 }

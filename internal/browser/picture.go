@@ -1,31 +1,53 @@
 package browser
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"regexp"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"stint/internal/modulefiles"
 )
 
 // Screenshot writes a picture of the whole page to artifacts/<name>.png.
-func (p *Page) Screenshot(name string) { p.t.Helper(); p.shoot(name, args{}) }
+func (p *Page) Screenshot(name string) { p.t.Helper(); p.picture(name, true) }
 
 // ScreenshotWindow writes a picture of what the window shows to artifacts/<name>.png.
-func (p *Page) ScreenshotWindow(name string) { p.t.Helper(); p.shoot(name, args{"window": true}) }
+func (p *Page) ScreenshotWindow(name string) { p.t.Helper(); p.picture(name, false) }
+
+func (p *Page) picture(name string, whole bool) {
+	p.t.Helper()
+	p.run("take the picture "+name, func(ctx context.Context) error { return p.shoot(ctx, name, whole) })
+}
 
 // Pictures writes pictures of the whole page in both schemes, and one at the width of the
 // narrowest phones: artifacts/<name>.png, <name>-dark.png and <name>-320.png.
 func (p *Page) Pictures(name string) {
 	p.t.Helper()
-	p.shoot(name, args{})
-	p.shoot(name+"-dark", args{"dark": true})
-	p.shoot(name+"-320", args{"width": 320})
+	p.Screenshot(name)
+	p.UseDarkScheme(true)
+	p.Screenshot(name + "-dark")
+	p.UseDarkScheme(false)
+	p.run("take the narrow picture "+name, func(ctx context.Context) error {
+		if err := p.resize(ctx, narrow, p.window.height); err != nil {
+			return err
+		}
+		if err := p.shoot(ctx, name+"-320", true); err != nil {
+			return err
+		}
+		return p.resize(ctx, p.window.width, p.window.height)
+	})
 }
 
-func (p *Page) shoot(name string, shot args) {
-	p.t.Helper()
-	shot["id"], shot["path"] = p.id, p.artifact(name+".png")
-	if failed := p.b.send(p.t, "shot", shot, nil); failed != "" {
-		p.t.Fatalf("no picture %s: %s", name, failed)
+func (p *Page) shoot(ctx context.Context, name string, whole bool) error {
+	shot, err := chromedp.Call(ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: &whole, OptimizeForSpeed: new(true)})
+	if err != nil {
+		return err
 	}
+	return writeArtifact(name+".png", shot.Data)
 }
 
 // Printed is the page as it is on paper.
@@ -36,19 +58,47 @@ type Printed struct {
 	Background, Ink string // colours of the paper and of the main heading, as rgb(…)
 }
 
-// Print prints the page to artifacts/<name>.pdf, on A4.
+var printedPage = regexp.MustCompile(`/Type\s*/Page\b`)
+
+// Print prints the page to artifacts/<name>.pdf, on A4. The window prefers dark colours
+// meanwhile, because paper is white in both schemes.
 func (p *Page) Print(name string) (printed Printed) {
 	p.t.Helper()
-	p.do("print", args{"path": p.artifact(name + ".pdf")}, &printed)
+	p.run("print "+name, func(ctx context.Context) error {
+		if err := p.showAs(ctx, "print", true); err != nil {
+			return err
+		}
+		pdf, err := chromedp.Run(ctx, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4), chromedp.PDFMargin(0), chromedp.PDFPreferCSSPageSize()))
+		if err != nil {
+			return err
+		}
+		if printed, err = chromedp.Run(ctx, chromedp.Evaluate[Printed](readPrinted)); err != nil {
+			return err
+		}
+		printed.Pages = len(printedPage.FindAll(pdf, -1))
+		if err := writeArtifact(name+".pdf", pdf); err != nil {
+			return err
+		}
+		return p.showAs(ctx, "", false)
+	})
 	return printed
 }
 
-// artifact is the path of a file in the folder artifacts, which is made if it is missing.
-func (p *Page) artifact(name string) string {
-	p.t.Helper()
-	folder := filepath.Join(driverFolder(), "..", "..", "artifacts")
+const readPrinted = `(() => {
+	const visible = (e) => { const r = e.getBoundingClientRect(); return r.width > 0 && r.height > 0; };
+	return {
+		text: document.body.innerText,
+		controls: [...document.querySelectorAll('form,input,textarea,button,.skip')].filter(visible).length,
+		background: getComputedStyle(document.body).backgroundColor,
+		ink: getComputedStyle(document.querySelector('h1')).color,
+	};
+})()`
+
+// writeArtifact writes a file to the folder artifacts, which is made if it is missing.
+func writeArtifact(name string, content []byte) error {
+	folder := filepath.Join(modulefiles.Root(), "artifacts")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		p.t.Fatal(err)
+		return err
 	}
-	return filepath.Join(folder, name)
+	return os.WriteFile(filepath.Join(folder, name), content, 0o644)
 }

@@ -8,10 +8,10 @@ import (
 	"net/http"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
+	"stint/internal/modulefiles"
 	"stint/internal/uncached"
 )
 
@@ -22,8 +22,7 @@ import (
 // verified unless the name starts with "unverified". The provider ends with the test.
 func StartCertifiedProvider(t testing.TB, redirectURLs ...string) (issuer string) {
 	t.Helper()
-	_, here, _, _ := runtime.Caller(0)
-	script := filepath.Join(filepath.Dir(here), "provider.mjs")
+	script := filepath.Join(modulefiles.Root(), "internal", "testkit", "idp", "provider.mjs")
 	uncached.Results()
 	command := exec.Command("node", script)
 	command.Dir = filepath.Dir(script)

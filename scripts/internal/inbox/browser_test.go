@@ -12,6 +12,8 @@ import (
 	"stint/shared/mail"
 )
 
+func TestMain(m *testing.M) { browser.Main(func() { m.Run() }) }
+
 // The inbox is readable on a phone, with long links and addresses, and shows a mail as a mail
 // program would.
 func TestInboxOnAPhone(t *testing.T) {
@@ -26,7 +28,7 @@ func TestInboxOnAPhone(t *testing.T) {
 	}
 	server := httptest.NewServer(InFrontOf(http.NotFoundHandler(), box))
 	defer server.Close()
-	p := browser.Start(t).NewPhonePage(t)
+	p := browser.NewPhonePage(t)
 	p.Open(server.URL + Path)
 	p.CheckAccessible()
 	p.Unfold("As a mail program shows it")

@@ -1,0 +1,132 @@
+package browser
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"stint/internal/modulefiles"
+)
+
+// narrow is the width of the narrowest phones, in CSS pixels.
+const narrow = 320
+
+// auditScript defines the functions that look at a page.
+//
+//go:embed audit.js
+var auditScript []byte
+
+// readAxe is the script of axe, the npm package axe-core.
+var readAxe = sync.OnceValues(func() ([]byte, error) {
+	return os.ReadFile(filepath.Join(modulefiles.Root(), "node_modules", "axe-core", "axe.min.js"))
+})
+
+// problems are the problems that audit.js and axe find on the page.
+func (p *Page) problems(whole bool) (wrong []string) {
+	p.t.Helper()
+	p.run("audit the page", func(ctx context.Context) error {
+		a, err := p.newAudit(ctx, whole)
+		if err != nil {
+			return err
+		}
+		wrong, err = a.look(ctx, whole)
+		return err
+	})
+	return wrong
+}
+
+// audit looks at one page. Its scripts run in a world of their own, which shares the
+// elements with the page, and neither its scripts nor its Content Security Policy.
+type audit struct {
+	p     *Page
+	world runtime.ExecutionContextID
+}
+
+func (p *Page) newAudit(ctx context.Context, whole bool) (a audit, err error) {
+	window := cdp.FrameID(chromedp.FromContext(ctx).Target.TargetID)
+	world, err := chromedp.Call(ctx, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: window, WorldName: "audit"})
+	if err != nil {
+		return a, err
+	}
+	a = audit{p: p, world: world.ExecutionContextID}
+	if err := a.load(ctx, "inspect", func() ([]byte, error) { return auditScript, nil }); err != nil || !whole {
+		return a, err
+	}
+	return a, a.load(ctx, "axe", readAxe)
+}
+
+// load runs a script that defines a name, once in a page.
+func (a audit) load(ctx context.Context, name string, read func() ([]byte, error)) error {
+	if missing, err := a.run(ctx, fmt.Sprintf("%q in globalThis ? [] : ['']", name)); err != nil || len(missing) == 0 {
+		return err
+	}
+	script, err := read()
+	if err == nil {
+		_, err = a.run(ctx, string(script)+"; []")
+	}
+	return err
+}
+
+// look lists the problems in both schemes and at the width of the narrowest phones. Without
+// whole, it does not look in the dark, and axe does not run.
+func (a audit) look(ctx context.Context, whole bool) (wrong []string, err error) {
+	schemes := []string{"light"}
+	if whole {
+		schemes = append(schemes, "dark")
+	}
+	for _, scheme := range schemes {
+		found, err := a.lookAt(ctx, scheme == "dark", whole)
+		if err != nil {
+			return nil, err
+		}
+		for _, w := range found {
+			wrong = append(wrong, scheme+": "+w)
+		}
+	}
+	found, err := a.lookAtNarrow(ctx)
+	return append(wrong, found...), err
+}
+
+func (a audit) lookAt(ctx context.Context, dark, whole bool) (wrong []string, err error) {
+	if err := a.p.showAs(ctx, "", dark); err != nil {
+		return nil, err
+	}
+	if wrong, err = a.run(ctx, "inspect()"); err != nil || !whole {
+		return wrong, err
+	}
+	if err := a.p.allowScripts(ctx, true); err != nil { // axe waits with timers
+		return nil, err
+	}
+	violations, err := a.run(ctx, fmt.Sprintf("runAxe(%t)", dark))
+	if err != nil {
+		return nil, err
+	}
+	return append(wrong, violations...), a.p.allowScripts(ctx, a.p.window.script)
+}
+
+func (a audit) lookAtNarrow(ctx context.Context) (wrong []string, err error) {
+	if err := a.p.showAs(ctx, "", false); err != nil {
+		return nil, err
+	}
+	if err := a.p.resize(ctx, narrow, 568); err != nil {
+		return nil, err
+	}
+	if wrong, err = a.run(ctx, "inspectNarrow()"); err != nil {
+		return nil, err
+	}
+	return wrong, a.p.resize(ctx, a.p.window.width, a.p.window.height)
+}
+
+// run evaluates an expression in the world of the audit. Its value is a list of problems.
+func (a audit) run(ctx context.Context, expression string) (wrong []string, err error) {
+	inWorld := func(p *runtime.EvaluateParams) { p.ContextID = a.world }
+	return chromedp.Run(ctx, chromedp.Evaluate[[]string](expression, chromedp.EvalAwaitPromise, inWorld))
+}

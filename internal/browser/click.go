@@ -1,0 +1,89 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// Click clicks the button with that name and waits for the page that it opens.
+func (p *Page) Click(button string) {
+	p.t.Helper()
+	p.click("click "+button, func(ctx context.Context) (runtime.RemoteObjectID, error) { return find(ctx, button, "button") })
+}
+
+// Follow clicks the link with that name and waits for the page that it opens.
+func (p *Page) Follow(link string) {
+	p.t.Helper()
+	p.click("follow "+link, func(ctx context.Context) (runtime.RemoteObjectID, error) { return find(ctx, link, "link") })
+}
+
+// Choose chooses the radio button with that label.
+func (p *Page) Choose(label string) { p.t.Helper(); p.clickFirst("label", label) }
+
+// Unfold opens the first part of the page whose summary contains a text.
+func (p *Page) Unfold(summary string) { p.t.Helper(); p.clickFirst("summary", summary) }
+
+// clickFirst clicks the first element of a selector that contains a text.
+func (p *Page) clickFirst(selector, text string) {
+	p.t.Helper()
+	first := fmt.Sprintf("[...document.querySelectorAll(%s)].find((e) => e.innerText.includes(%s))", toJSON(selector), toJSON(text))
+	p.click("click "+text, func(ctx context.Context) (runtime.RemoteObjectID, error) {
+		found, err := chromedp.Run(ctx, chromedp.Evaluate[*runtime.RemoteObject](first))
+		if err == nil && found.ObjectID == "" {
+			err = errors.New("the page has none")
+		}
+		if err != nil {
+			return "", err
+		}
+		return found.ObjectID, nil
+	})
+}
+
+// place is where an element can be clicked.
+type place struct {
+	Ready   bool // visible, enabled and not covered
+	X, Y    float64
+	Leaves  bool // the click opens another page
+	Covered string
+}
+
+// locate scrolls to the element and finds its place.
+const locate = `function () {
+	this.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
+	const {left, top, width, height} = this.getClientRects()[0] ?? {};
+	const [x, y] = [left + width / 2, top + height / 2];
+	const at = width && document.elementFromPoint(x, y);
+	const ready = document.readyState === 'complete' && !this.disabled && Boolean(at) && (this.contains(at) || at.contains(this));
+	const sends = this.type === 'submit' && this.form && (this.form.noValidate || this.formNoValidate || this.form.matches(':valid'));
+	const here = this.hash && this.href.split('#')[0] === location.href.split('#')[0];
+	return {ready, x: x || 0, y: y || 0, leaves: Boolean(sends || this.href && !here), covered: at ? at.outerHTML.slice(0, 100) : ''};
+}`
+
+// click waits until an element can be clicked, clicks it, and waits for the page that it
+// opens.
+func (p *Page) click(what string, find func(context.Context) (runtime.RemoteObjectID, error)) {
+	p.t.Helper()
+	var at place
+	p.await(what, func(ctx context.Context) error {
+		element, err := find(ctx)
+		if err == nil {
+			at, err = call[place](ctx, element, locate)
+		}
+		if err == nil && !at.Ready {
+			err = fmt.Errorf("it cannot be clicked; at its place is %s", at.Covered)
+		}
+		return err
+	})
+	p.run(what, func(ctx context.Context) (err error) {
+		click := chromedp.MouseClickXY(at.X, at.Y)
+		if !at.Leaves {
+			return chromedp.Do(ctx, click)
+		}
+		_, err = chromedp.RunResponse(ctx, click)
+		return err
+	})
+}
