@@ -28,6 +28,22 @@ skip() {
   skipped+=("$1, because $2. $3")
 }
 
+# inputs FILE... prints a hash of files and folders that git knows, as they are now.
+inputs() { git ls-files -z -- "$@" | xargs -0 sha256sum 2>/dev/null | sha256sum | cut -c 1-32; }
+
+# once NAME HASH COMMAND... runs a check, unless it passed on this machine with the same hash of its
+# inputs. CHECK_ALL=1 runs it anyway, as every night.
+once() {
+  local passed=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/stint/passed/$1-$2
+  if [ -z "${CHECK_ALL:-}" ] && [ -e "$passed" ]; then
+    echo "passed before, and what it checks is the same"
+    return
+  fi
+  "${@:3}" || return
+  mkdir -p "${passed%/*}"
+  touch "$passed"
+}
+
 # install_checkers installs cfn-lint and checkov into bin/checkers, unless they are there.
 install_checkers() {
   local wanted=scripts/checktemplate/requirements.txt
@@ -36,6 +52,15 @@ install_checkers() {
   python3 -m venv bin/checkers &&
     bin/checkers/bin/pip install -q --disable-pip-version-check --only-binary :all: --timeout 20 --retries 1 -r $wanted &&
     cp $wanted bin/checkers/installed.txt
+}
+
+# check_template FOLDER runs cfn-lint and checkov on the template in a folder.
+check_template() {
+  # W3005: CDK lets a function depend on its role, to which it refers anyway.
+  bin/checkers/bin/cfn-lint --ignore-checks W3005 -- "$1"/*.template.json &&
+    bin/checkers/bin/checkov --framework cloudformation -f "$1"/*.template.json --quiet --compact --skip-download --soft-fail \
+      -o json >"$1/checkov.json" &&
+    go run ./scripts/checktemplate "$1/checkov.json"
 }
 
 # modules CMD... runs a go command about modules. The command is skipped where
@@ -79,16 +104,18 @@ go vet ./...
 step staticcheck
 go tool staticcheck ./...
 
-# npm_check TARGET WHAT runs a make target whose tools npm installs, and skips it where they
-# cannot be installed.
+# npm_check TARGET WHAT FILE... runs a make target whose tools npm installs, and skips it where they
+# cannot be installed. What it checks is in the files.
 npm_check() {
   if ! node --version >/dev/null 2>&1; then
     skip "$1" "there is no node" "Install it: the project needs npm anyway."
-  elif ! make --no-print-directory "$1"; then
+  elif ! once "$1" "$(inputs "${@:3}")" make --no-print-directory "$1"; then
     [ -f "bin/$1.skipped" ] || exit 1
     CI='' skip "$1" "$2 could not be installed" "Run 'make $1' once with network."
   fi
 }
+
+document=functions/meta/openapi.json
 
 step client # oapi-codegen makes the Go client in shared/client/api from the document, which a test compares with the routes
 if (cd scripts/testclients/go && go mod download 2>/dev/null); then
@@ -102,10 +129,10 @@ step stint # the command compiles for the other systems, too
 for system in darwin windows; do CGO_ENABLED=0 GOOS=$system go build -o /dev/null ./scripts/stint; done
 
 step lint-openapi # two linters find nothing in the OpenAPI document
-npm_check lint-openapi "the linters"
+npm_check lint-openapi "the linters" "$document" scripts/lintopenapi scripts/lint-openapi.sh
 
 step test-clients # clients of four generators compile and go the tour
-npm_check test-clients "the generators"
+npm_check test-clients "the generators" "$document" scripts/testclients scripts/test-clients.sh
 
 step template # CDK's own rules for CloudFormation pass, with every option on
 if make --no-print-directory tools; then
@@ -122,11 +149,9 @@ if make --no-print-directory tools; then
   elif ! install_checkers; then
     CI='' skip "cfn-lint and checkov" "they could not be installed" "Run 'make check' once with network."
   else
-    # W3005: CDK lets a function depend on its role, to which it refers anyway.
-    bin/checkers/bin/cfn-lint --ignore-checks W3005 -- "$assembly"/*.template.json
-    bin/checkers/bin/checkov --framework cloudformation -f "$assembly"/*.template.json --quiet --compact --skip-download --soft-fail \
-      -o json >"$assembly/checkov.json"
-    go run ./scripts/checktemplate "$assembly/checkov.json"
+    # The hash of a function's code is no matter of these tools.
+    template=$(sed -E 's/[0-9a-f]{64}//g' "$assembly"/*.template.json | sha256sum | cut -c 1-16) || true
+    once template "$template-$(inputs scripts/checktemplate)" check_template "$assembly"
   fi
 else
   skip template "npm could not install the CDK command line" "Run 'make tools' once with network."
@@ -136,12 +161,18 @@ step go mod verify
 modules go mod verify
 modules go mod tidy -diff
 
+# check_sbom makes the bill of materials twice.
+check_sbom() {
+  make --no-print-directory sbom || return
+  local made
+  made=$(sha256sum <bin/sbom.cdx.json)
+  make --no-print-directory sbom >/dev/null || return
+  [ "$made" = "$(sha256sum <bin/sbom.cdx.json)" ] || { echo "make sbom makes another file from the same source"; return 1; }
+}
+
 step sbom # it is made, twice the same, and lists what go.mod requires
 if (cd scripts/sbom && go mod download 2>/dev/null); then
-  make --no-print-directory sbom
-  first=$(sha256sum <bin/sbom.cdx.json)
-  make --no-print-directory sbom >/dev/null
-  [ "$first" = "$(sha256sum <bin/sbom.cdx.json)" ] || { echo "make sbom makes another file from the same source"; exit 1; }
+  once sbom "$(inputs go.mod go.sum scripts/sbom scripts/checksbom)" check_sbom
 else
   skip sbom "the modules of its tool are not on this machine and could not be downloaded" "Run 'make sbom' once with network."
 fi
@@ -149,11 +180,12 @@ fi
 step govulncheck
 database=$(database)
 # The date of the database is printed only where it can be read.
-if go tool govulncheck -version -db="$database" 2>&1 | grep '^DB updated'; then
+if updated=$(go tool govulncheck -version -db="$database" 2>&1 | grep '^DB updated'); then
+  echo "$updated"
   # A database that does not know this old finding cannot be trusted with new ones.
   known=$(go tool govulncheck -mode=query -json -db="$database" golang.org/x/text@v0.3.5)
   grep -q GO-2021-0113 <<<"$known" || { echo "the database at $database lacks the known entry GO-2021-0113"; exit 1; }
-  go tool govulncheck -db="$database" ./...
+  once govulncheck "$(inputs go.mod go.sum)-$(go env GOVERSION)-$(tr -dc 0-9 <<<"$updated")" go tool govulncheck -db="$database" ./...
 elif [ "$database" = https://vuln.go.dev ]; then
   skip govulncheck "the vulnerability database at $database is out of reach" \
     "Unpack $database/vulndb.zip, fetched with network, into ../vulndb, or name another copy: make check GOVULNDB=file:///path/to/vulndb"

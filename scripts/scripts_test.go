@@ -89,7 +89,7 @@ func (c checkout) run(script string, settings ...string) (output, calls string, 
 	log := filepath.Join(c.t.TempDir(), "calls")
 	uncached.Results()
 	command := exec.Command("bash", filepath.Join(c.root, "scripts", script))
-	command.Env = append([]string{"PATH=" + filepath.Join(c.root, "bin") + ":" + os.Getenv("PATH"), "CALLS=" + log}, settings...)
+	command.Env = append([]string{"PATH=" + filepath.Join(c.root, "bin") + ":" + os.Getenv("PATH"), "CALLS=" + log, "XDG_CACHE_HOME=" + filepath.Join(c.root, "cache"), "CHECK_ALL=1"}, settings...)
 	out, err := command.CombinedOutput()
 	var failed *exec.ExitError
 	if err != nil && !errors.As(err, &failed) {
@@ -207,6 +207,29 @@ func TestCheckFailsOnFindings(t *testing.T) {
 	} {
 		if out, _, passed := c.run("check.sh", settings...); passed {
 			t.Errorf("%v passed:\n%s", settings, out)
+		}
+	}
+}
+
+// What passed is not checked again while its files are the same. What failed is.
+func TestWhatPassedIsNotCheckedAgain(t *testing.T) {
+	t.Parallel()
+	c := newCheckout(t)
+	counts := func(settings ...string) (lints, clients, vulnerabilities int) {
+		_, calls, _ := c.run("check.sh", settings...)
+		return strings.Count(calls, "cfn-lint --ignore"), strings.Count(calls, "test-clients"), strings.Count(calls, "govulncheck -db="+"https://vuln.go.dev ./...")
+	}
+	for _, o := range []struct {
+		settings                []string
+		lints, clients, govulns int
+	}{
+		{[]string{"CHECK_ALL=", "LINT=2"}, 1, 1, 0},
+		{[]string{"CHECK_ALL="}, 1, 0, 1},
+		{[]string{"CHECK_ALL="}, 0, 0, 0},
+		{nil, 1, 1, 1},
+	} {
+		if lints, clients, govulns := counts(o.settings...); lints != o.lints || clients != o.clients || govulns != o.govulns {
+			t.Errorf("%v: %d, %d and %d runs, want %+v", o.settings, lints, clients, govulns, o)
 		}
 	}
 }
