@@ -5,6 +5,7 @@ import (
 
 	"stint/functions/account"
 	"stint/functions/calendar"
+	"stint/functions/pages"
 	"stint/functions/sso"
 	"stint/functions/workspaces"
 	"stint/internal/apitest"
@@ -14,7 +15,7 @@ import (
 func TestMain(m *testing.M) {
 	browser.Main(func() {
 		apitest.Main(m,
-			account.Function, calendar.Function, sso.Function, workspaces.Function,
+			account.Function, calendar.Function, pages.Function, sso.Function, workspaces.Function,
 		)
 	})
 }

@@ -7,10 +7,12 @@ import (
 	"stint/functions/approvals"
 	"stint/functions/entries"
 	"stint/functions/invitations"
+	"stint/functions/meta"
 	"stint/functions/pages"
 	"stint/functions/projects"
 	"stint/functions/sso"
 	"stint/functions/submissions"
+	"stint/functions/tasks"
 	"stint/functions/workspaces"
 	"stint/internal/apitest"
 	"stint/internal/browser"
@@ -19,8 +21,8 @@ import (
 func TestMain(m *testing.M) {
 	browser.Main(func() {
 		apitest.Main(m,
-			account.Function, approvals.Function, entries.Function, invitations.Function, pages.Function,
-			projects.Function, sso.Function, submissions.Function, workspaces.Function,
+			account.Function, approvals.Function, entries.Function, invitations.Function, meta.Function, pages.Function,
+			projects.Function, sso.Function, submissions.Function, tasks.Function, workspaces.Function,
 		)
 	})
 }

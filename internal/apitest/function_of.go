@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
+	"path"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -11,13 +12,14 @@ import (
 	"stint/shared/boot"
 )
 
-// functionOf names the function that answers a path, be it linked or not.
-func functionOf(t testing.TB, path string) string {
+// functionOf names the function that answers a path, be it linked or not. As in the gateway, a path
+// that is not clean is no route's.
+func functionOf(t testing.TB, requested string) string {
 	all, err := readPaths()
 	if err != nil {
 		t.Errorf("the sample events: %v", err)
 	}
-	if request, err := http.NewRequest(http.MethodGet, path, nil); err == nil {
+	if request, err := http.NewRequest(http.MethodGet, requested, nil); err == nil && path.Clean(request.URL.Path) == request.URL.Path {
 		if _, pattern := all.mux.Handler(request); pattern != "" {
 			return all.functions[pattern]
 		}
@@ -44,9 +46,9 @@ var readPaths = sync.OnceValues(func() (samplePaths, error) {
 		if err := json.Unmarshal(text, &sample); err != nil {
 			return all, err
 		}
-		if path := sample.Resource; path != "" && path != "/" && all.functions[path] == "" {
-			all.functions[path] = filepath.Base(filepath.Dir(file))
-			all.mux.Handle(path, http.NotFoundHandler())
+		if p := sample.Resource; p != "" && p != "/" && all.functions[p] == "" {
+			all.functions[p] = filepath.Base(filepath.Dir(file))
+			all.mux.Handle(p, http.NotFoundHandler())
 		}
 	}
 	return all, nil
