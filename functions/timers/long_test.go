@@ -236,7 +236,7 @@ func forgetWatch(t *testing.T, h *apitest.Service, workspace string) {
 		t.Fatal(err)
 	}
 	_, err := h.Table.Client.UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
-		TableName: &h.Table.Name, Key: keyOf("META"), UpdateExpression: aws.String("REMOVE watched"),
+		TableName: &h.Table.Name, Key: keyOf("META"), UpdateExpression: aws.String("REMOVE #watched"), ExpressionAttributeNames: map[string]string{"#watched": "watched"},
 	})
 	if err != nil {
 		t.Fatal(err)
