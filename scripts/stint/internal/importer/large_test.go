@@ -177,7 +177,7 @@ func many(n, bytes int) rowsFile {
 
 // Many rows, of 50 MB or more, need some MB of memory and few requests. Progress is counted when rows are written.
 func TestManyRows(t *testing.T) { // not parallel: it looks at the heap
-	rows, size := testkit.Size(10_000, 50_000), testkit.Size(5_000, 2_000)
+	rows, size := testkit.Size(11_000, 50_000), testkit.Size(4_900, 2_000)
 	f := newFakeService()
 	server := httptest.NewServer(f)
 	defer server.Close()
