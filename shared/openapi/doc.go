@@ -14,5 +14,5 @@
 // What has no order of its own is of kin-openapi: the information, the server, the tags and the
 // credentials. Paths, responses and schemas are of this package, because kin-openapi sorts
 // their members by name, and readers want properties in the order of declaration. See
-// docs/decisions/0054. No Lambda function links the package.
+// docs/decisions/0051. No Lambda function links the package.
 package openapi

@@ -169,6 +169,7 @@ var rows = map[string]struct {
 	"39 digits":                           {refused: put(with("x", n(strings.Repeat("1", 39)))), taken: put(with("x", n(strings.Repeat("1", 38))))},
 	"a number that is too large":          {refused: put(with("x", n("1E126"))), taken: put(with("x", n("1E125")))},
 	"no number":                           {refused: put(with("x", n("one"))), taken: put(with("x", n("1")))},
+	"a null that is false":                {refused: put(with("x", &types.AttributeValueMemberNULL{})), taken: put(with("x", &types.AttributeValueMemberNULL{Value: true}))},
 	"lists in lists":                      {refused: put(with("x", nested(34))), taken: put(with("x", nested(30)))},
 	"a value that is not used":            {refused: check("attribute_not_exists(#x)", s("1")), taken: check("attribute_not_exists(#x)")},
 	"a value that is not defined":         {refused: check("#x = :a"), taken: check("attribute_not_exists(#x) OR #x = :a", s("1"))},

@@ -35,6 +35,10 @@ func checkValue(value types.AttributeValue, depth int) error {
 		return errors.New("supplied AttributeValue is empty, must contain exactly one of the supported datatypes")
 	case *types.AttributeValueMemberN:
 		return checkNumber(v.Value)
+	case *types.AttributeValueMemberNULL:
+		if !v.Value {
+			return errors.New("null attribute value types must have the value of true")
+		}
 	case *types.AttributeValueMemberSS:
 		return checkSet(v.Value)
 	case *types.AttributeValueMemberNS:
