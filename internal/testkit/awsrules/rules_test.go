@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -244,7 +245,7 @@ func TestRulesAreThoseOfAWS(t *testing.T) {
 	if endpoint == "" {
 		return
 	}
-	client, err := dynamo.NewClient(t.Context(), dynamo.Options{Endpoint: endpoint, Region: "us-east-1"})
+	client, err := dynamo.NewClient(t.Context(), dynamo.Options{Endpoint: endpoint, Region: "us-east-1", ConnectTimeout: time.Minute, AttemptTimeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
