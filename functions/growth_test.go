@@ -9,9 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	"golang.org/x/sync/errgroup"
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
@@ -90,22 +88,11 @@ func (w *world) addPastEntriesWith(t *testing.T, n int, change func(model map[st
 	model = maps.Clone(model)
 	change(model)
 	start := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
-	var writers errgroup.Group
-	writers.SetLimit(4)
-	for first := 0; first < n; first += 25 {
-		writers.Go(func() error {
-			var writes []types.WriteRequest
-			for i := first; i < min(first+25, n); i++ {
-				at := start.Add(time.Duration(i) * 17 * time.Minute)
-				writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: backdatedEntry(model, i, at)}})
-			}
-			_, err := w.Table.Client.BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{w.Table.Name: writes}})
-			return err
-		})
+	items := make([]map[string]types.AttributeValue, n)
+	for i := range items {
+		items[i] = backdatedEntry(model, i, start.Add(time.Duration(i)*17*time.Minute))
 	}
-	if err := writers.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	w.Table.Fill(t, items)
 }
 
 // backdatedEntry copies an entry to another time and another id.

@@ -7,9 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	"golang.org/x/sync/errgroup"
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
@@ -73,23 +71,15 @@ func (w *world) addPastSubmissions(t *testing.T, n, m int) {
 	if len(items) < 4 {
 		t.Fatalf("a submission has %d items; adapt this test", len(items))
 	}
-	var group errgroup.Group
-	group.SetLimit(4)
+	var copies []map[string]types.AttributeValue
 	for i := n; i < m; i++ {
-		group.Go(func() error {
-			old := fmt.Sprintf("00000000-0000-7000-8000-%08d0000", i)
-			day := time.Date(2020, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
-			var writes []types.WriteRequest
-			for _, it := range items {
-				writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: backdatedItem(it, id, old, day)}})
-			}
-			_, err := w.Table.Client.BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{w.Table.Name: writes}})
-			return err
-		})
+		old := fmt.Sprintf("00000000-0000-7000-8000-%08d0000", i)
+		day := time.Date(2020, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+		for _, it := range items {
+			copies = append(copies, backdatedItem(it, id, old, day))
+		}
 	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	w.Table.Fill(t, copies)
 }
 
 // backdatedItem copies an item of a submission for another submission that begins on

@@ -3,14 +3,11 @@ package submissions_test
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	"golang.org/x/sync/errgroup"
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
@@ -26,34 +23,16 @@ func insertCopies(t testing.TB, h *apitest.Service, like string, n int, change f
 			model = it
 		}
 	}
-	var group errgroup.Group
-	group.SetLimit(4)
-	for part := range slices.Chunk(intsBelow(n), 25) {
-		group.Go(func() error {
-			var writes []types.WriteRequest
-			for _, i := range part {
-				it := maps.Clone(model)
-				id := fmt.Sprintf("00000000-0000-7000-9000-%012d", i)
-				it["sk"], it["id"] = stringValue("E#"+id), stringValue(id)
-				change(i, it)
-				it["lsk"] = stringValue("T#" + textOf(it, "start") + "#" + id)
-				writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: it}})
-			}
-			_, err := h.Table.Client.BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{h.Table.Name: writes}})
-			return err
-		})
+	items := make([]map[string]types.AttributeValue, n)
+	for i := range items {
+		it := maps.Clone(model)
+		id := fmt.Sprintf("00000000-0000-7000-9000-%012d", i)
+		it["sk"], it["id"] = stringValue("E#"+id), stringValue(id)
+		change(i, it)
+		it["lsk"] = stringValue("T#" + textOf(it, "start") + "#" + id)
+		items[i] = it
 	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func intsBelow(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
+	h.Table.Fill(t, items)
 }
 
 func stringValue(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }

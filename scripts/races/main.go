@@ -79,6 +79,7 @@ type pkg struct {
 // function is a function or method of a test file.
 type function struct {
 	isConcurrent bool     // starts goroutines
+	hasLocks     bool     // or atomic values, for the goroutines of others
 	usesTable    bool     // names the test kit or the tests' service
 	names        []string // that it mentions; some are functions of the package
 }
@@ -96,7 +97,8 @@ func readPackage(root, path string) (pkg, error) {
 			return p, err
 		}
 		if !strings.HasSuffix(name, "_test.go") {
-			p.isConcurrent = p.isConcurrent || describe(file).isConcurrent
+			f := describe(file)
+			p.isConcurrent = p.isConcurrent || f.isConcurrent || f.hasLocks
 			continue
 		}
 		for _, d := range file.Decls {
@@ -108,17 +110,14 @@ func readPackage(root, path string) (pkg, error) {
 	return p, err
 }
 
-// isConcurrent reports whether a selector stands for work at the same time: testkit.Race, the method
-// Go of groups, locks, and atomic values. sync.Once and its kin need no look.
-func isConcurrent(s *ast.SelectorExpr) bool {
+// startsGoroutines reports whether a selector stands for work at the same time: testkit.Race, and the
+// method Go of groups.
+func startsGoroutines(s *ast.SelectorExpr) bool { return s.Sel.Name == "Go" || s.Sel.Name == "Race" }
+
+// isLock reports whether a selector is a lock or an atomic value. sync.Once and its kin need no look.
+func isLock(s *ast.SelectorExpr) bool {
 	of, _ := s.X.(*ast.Ident)
-	switch {
-	case s.Sel.Name == "Go", s.Sel.Name == "Race":
-		return true
-	case of == nil:
-		return false
-	}
-	return of.Name == "atomic" || of.Name == "sync" && !strings.HasPrefix(s.Sel.Name, "Once")
+	return of != nil && (of.Name == "atomic" || of.Name == "sync" && !strings.HasPrefix(s.Sel.Name, "Once"))
 }
 
 // describe tells what a function or a file does.
@@ -128,7 +127,8 @@ func describe(code ast.Node) (f function) {
 		case *ast.GoStmt:
 			f.isConcurrent = true
 		case *ast.SelectorExpr:
-			f.isConcurrent = f.isConcurrent || isConcurrent(n)
+			f.isConcurrent = f.isConcurrent || startsGoroutines(n)
+			f.hasLocks = f.hasLocks || isLock(n)
 		case *ast.Ident:
 			f.usesTable = f.usesTable || n.Name == "testkit" || n.Name == "apitest"
 			f.names = append(f.names, n.Name)

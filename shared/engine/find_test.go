@@ -40,6 +40,7 @@ func writeScript(t *testing.T, path, says string) {
 
 func TestMissingBinaryErrorSaysHowToInstall(t *testing.T) {
 	fakeModule(t)
+	t.Setenv(engine.BinaryVariable, "")
 	t.Setenv("PATH", t.TempDir())
 	t.Setenv("JAVA_HOME", "")
 	_, err := engine.Start(t.Context(), engine.Options{})
@@ -60,6 +61,7 @@ func TestPinnedBinaryComesBeforeThePath(t *testing.T) {
 	root := fakeModule(t)
 	bin := t.TempDir()
 	writeScript(t, filepath.Join(bin, "dynoxide"), "from the path")
+	t.Setenv(engine.BinaryVariable, "")
 	t.Setenv("PATH", bin)
 	_, err := engine.Start(t.Context(), engine.Options{})
 	if err == nil || !strings.Contains(err.Error(), "exit status 3") || !strings.Contains(err.Error(), "from the path") {
@@ -87,6 +89,7 @@ func fakeJava(t *testing.T, version string) {
 		t.Fatal(err)
 	}
 	t.Setenv("JAVA_HOME", "")
+	t.Setenv(engine.BinaryVariable, "")
 	t.Setenv("PATH", bin)
 }
 
@@ -111,6 +114,7 @@ func TestTheReferenceEngineIsRunByJava(t *testing.T) {
 
 func TestTheReferenceEngineNeedsJava(t *testing.T) {
 	t.Setenv("JAVA_HOME", "")
+	t.Setenv(engine.BinaryVariable, "")
 	t.Setenv("PATH", t.TempDir())
 	check := func(want string) {
 		t.Helper()
@@ -142,6 +146,7 @@ func TestDynamoDBLocalReplacesAMissingBinary(t *testing.T) {
 	}
 	bin := t.TempDir()
 	writeScript(t, filepath.Join(bin, "dynoxide"), "from the path")
+	t.Setenv(engine.BinaryVariable, "")
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	if _, err := engine.Start(t.Context(), engine.Options{}); err == nil || !strings.Contains(err.Error(), "from the path") {
 		t.Errorf("with both: %v", err)
