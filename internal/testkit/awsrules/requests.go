@@ -28,7 +28,7 @@ func checkQuery(in *dynamodb.QueryInput) error {
 		return err
 	}
 	if in.Limit != nil && *in.Limit < 1 {
-		return errors.New("Limit must be at least 1")
+		return errors.New("the limit must be at least 1")
 	}
 	if aws.ToBool(in.ConsistentRead) && index.Name != "" && !index.Local {
 		return errors.New("consistent reads are not supported on global secondary indexes")
