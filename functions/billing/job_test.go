@@ -151,7 +151,7 @@ func TestCancelledJobStopsWhereItIs(t *testing.T) {
 // changed once.
 func TestJobSurvivesDyingWorkers(t *testing.T) {
 	t.Parallel()
-	entries := testkit.Size(2_500, 5_000)
+	entries := testkit.Size(3_200, 5_000)
 	for when, effect := range map[string]testkit.Effect{"before": testkit.FailBefore(testkit.Refused), "after": testkit.FailAfter(testkit.Refused)} {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
