@@ -69,7 +69,7 @@ func (c *Client) repeat(ctx context.Context, try func() error) error {
 		if err == nil || ctx.Err() != nil || attempt >= retryer.MaxAttempts() || !retryer.IsErrorRetryable(err) {
 			return err
 		}
-		pause, _ := retryer.RetryDelay(attempt, err) // fails only without attempts
+		pause, _ := retryer.RetryDelay(attempt, err) // the pauses of awsclient have no error
 		if err := retry.Wait(ctx, pause); err != nil {
 			return err
 		}
