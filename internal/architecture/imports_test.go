@@ -40,7 +40,7 @@ func TestProblemsNeedTheStandardLibraryOnly(t *testing.T) {
 var forbiddenInFunctions = []string{
 	"testing", "github.com/aws/aws-cdk-go", "github.com/aws/jsii-runtime-go",
 	"github.com/aws/aws-sdk-go-v2/config",                                                    // takes 2 ms of every cold start
-	"github.com/aws/aws-sdk-go-v2/service/kms", "github.com/aws/aws-sdk-go-v2/service/sesv2", // see shared/awscall
+	"github.com/aws/aws-sdk-go-v2/service/kms", "github.com/aws/aws-sdk-go-v2/service/sesv2", // see decision 55
 	"github.com/xuri/excelize", "github.com/getkin/kin-openapi", "github.com/yuin/goldmark",
 	module + "/internal", module + "/shared/engine", module + "/shared/gateway", module + "/shared/client",
 }

@@ -23,7 +23,8 @@ var folderLayers = [][]string{
 var sharedLayers = [][]string{
 	{"problem", "pattern", "client"},
 	{"problem/httpproblem", "domain", "retry", "config"},
-	{"awscall", "xlsx", "locale"},
+	{"awsclient", "xlsx", "locale"},
+	{"awscall"},
 	{"kms"},
 	{"wire", "secret", "audit", "egress"}, // wire knows the bounds that domain declares
 	{"auth", "edge", "mail", "limits", "dynamo", "engine"},

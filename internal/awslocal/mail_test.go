@@ -8,7 +8,6 @@ import (
 
 	"stint/internal/awslocal"
 	"stint/shared/domain"
-	"stint/shared/dynamo"
 	"stint/shared/mail"
 	"stint/shared/mail/ses"
 )
@@ -19,7 +18,7 @@ func TestMailsArriveInTheMailbox(t *testing.T) {
 	box := mail.NewMailbox(time.Now)
 	server := httptest.NewServer(awslocal.NewMailServer(box))
 	t.Cleanup(server.Close)
-	sender := ses.New("us-east-1", server.URL, dynamo.CredentialsAt(server.URL), "stint@example.com")
+	sender := ses.New("us-east-1", server.URL, "stint@example.com")
 	m := mail.Message{ID: domain.NewID(), Kind: "invitation", To: "ada@example.com", Subject: "Grüße", Text: "a\nb", HTML: "<p>"}
 	if err := sender.Send(t.Context(), m); err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"stint/internal/awslocal"
 	"stint/internal/template"
 	"stint/internal/template/templatetest"
+	"stint/shared/awsclient"
 	"stint/shared/dynamo"
 )
 
@@ -32,7 +33,7 @@ func withServer(t *testing.T, read *template.Template, o awslocal.Options, f fun
 	if err != nil {
 		t.Fatal(err)
 	}
-	f(db, kms.New(kms.Options{BaseEndpoint: new(address), Region: "us-east-1", Credentials: dynamo.CredentialsAt(address)}))
+	f(db, kms.NewFromConfig(awsclient.NewConfig(awsclient.Options{Endpoint: address})))
 }
 
 func mac(t *testing.T, keys *kms.Client) []byte {

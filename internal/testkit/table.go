@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 
 	"stint/internal/testkit/awsrules"
+	"stint/shared/awsclient"
 	"stint/shared/dynamo"
 	"stint/shared/engine"
 )
@@ -128,7 +129,7 @@ func connect(t testing.TB, optFns ...func(*dynamodb.Options)) *dynamodb.Client {
 		Endpoint:       e.Endpoint(),
 		Region:         os.Getenv("AWS_REGION"),
 		ConnectTimeout: attemptTimeout, AttemptTimeout: attemptTimeout,
-		Retries: dynamo.Retries{Base: time.Millisecond, Cap: 5 * time.Millisecond, NoQuota: true},
+		Retries: awsclient.Retries{Base: time.Millisecond, Cap: 5 * time.Millisecond, NoQuota: true},
 	}, optFns...)
 	if err != nil {
 		t.Fatalf("testkit: %v", err)

@@ -21,6 +21,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/kms/types"
 
 	"stint/scripts/internal/command"
+	"stint/shared/awsclient"
 	"stint/shared/dynamo"
 	"stint/shared/secret"
 	"stint/shared/store"
@@ -49,11 +50,7 @@ func main() {
 
 // newKMS makes a client of the SDK. Package kms has only the operations of functions.
 func newKMS(region, endpoint string) *kms.Client {
-	options := kms.Options{Region: region, Credentials: dynamo.CredentialsAt(endpoint)}
-	if endpoint != "" {
-		options.BaseEndpoint = &endpoint
-	}
-	return kms.New(options)
+	return kms.NewFromConfig(awsclient.NewConfig(awsclient.Options{Region: region, Endpoint: endpoint}))
 }
 
 // masterSecretLabel is the message whose MAC was the master secret.

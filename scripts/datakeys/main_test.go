@@ -12,8 +12,8 @@ import (
 	"stint/internal/kmslocal"
 	"stint/internal/testkit"
 	"stint/shared/auth/refresh"
-	"stint/shared/boot"
 	"stint/shared/domain"
+	functionkms "stint/shared/kms"
 	"stint/shared/secret"
 	"stint/shared/store"
 )
@@ -48,7 +48,7 @@ func TestCookiesOfTheEarlierVersionStayValid(t *testing.T) {
 			t.Fatalf("printed %q, %v, want %q", out.String(), err, want)
 		}
 	}
-	function := secret.NewKeeper(a.store, secret.NewKMS(boot.NewKMS("us-east-1", server.URL), sealing))
+	function := secret.NewKeeper(a.store, secret.NewKMS(functionkms.New("us-east-1", server.URL), sealing))
 	if got, ok, err := refresh.New(function).Decode(t.Context(), cookie); err != nil || !ok || got != token {
 		t.Errorf("read %+v, %v, %v", got, ok, err)
 	}

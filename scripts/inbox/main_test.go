@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"stint/shared/domain"
-	"stint/shared/dynamo"
 	"stint/shared/mail"
 	"stint/shared/mail/ses"
 )
@@ -28,7 +27,7 @@ func TestMailsAreKeptAndShown(t *testing.T) {
 			t.Fatal(err)
 		}
 		endpoint := strings.TrimSuffix(strings.Fields(string(line[:n]))[3], ",")
-		sender := ses.New("us-east-1", endpoint, dynamo.CredentialsAt(endpoint), "stint@example.com")
+		sender := ses.New("us-east-1", endpoint, "stint@example.com")
 		if err := sender.Send(t.Context(), mail.Message{ID: domain.NewID(), Kind: "invitation", To: "ada@example.com", Subject: "s", Text: "t", HTML: "h"}); err != nil {
 			t.Fatal(err)
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
 
 	"stint/internal/template"
-	"stint/shared/dynamo"
+	"stint/shared/awsclient"
 )
 
 // list describes what LocalStack has that a stack could take away from another one: a
@@ -24,7 +24,7 @@ func list(ctx context.Context, endpoint string) ([]string, error) {
 	var all []string
 	var failed []error
 	for _, part := range []func(context.Context, aws.Config) ([]string, error){listGateway, listTables, listKeys, listFunctions, listRoles} {
-		lines, err := part(ctx, aws.Config{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: dynamo.CredentialsAt(endpoint)})
+		lines, err := part(ctx, aws.Config{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: awsclient.CredentialsAt(endpoint)})
 		all, failed = append(all, lines...), append(failed, err)
 	}
 	slices.Sort(all)

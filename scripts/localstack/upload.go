@@ -16,7 +16,7 @@ import (
 
 	"stint/internal/programs"
 	"stint/internal/template"
-	"stint/shared/dynamo"
+	"stint/shared/awsclient"
 )
 
 // localStack has the clients of LocalStack that a deployment needs, and the addresses
@@ -33,7 +33,7 @@ const bucket = "stint-assets"
 
 func newLocalStack(o options) *localStack {
 	endpoint := o.endpoint
-	credentials := dynamo.CredentialsAt(endpoint) // made up: LocalStack does not check them
+	credentials := awsclient.CredentialsAt(endpoint) // made up: LocalStack does not check them
 	return &localStack{
 		addresses: o.addresses(), bucket: bucket,
 		files:  s3.New(s3.Options{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: credentials, UsePathStyle: true}),

@@ -12,7 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/iam"
 
-	"stint/shared/dynamo"
+	"stint/shared/awsclient"
 )
 
 // cloud asks AWS about a stack. The fields are the calls that the checks make.
@@ -40,7 +40,7 @@ func newCloud(ctx context.Context) (*cloud, error) {
 	if region == "" {
 		return nil, errors.New("-stack needs AWS_REGION")
 	}
-	credentials := dynamo.CredentialsAt("")
+	credentials := awsclient.CredentialsAt("")
 	if _, err := credentials.Retrieve(ctx); err != nil {
 		return nil, fmt.Errorf("-stack needs AWS credentials in the environment: %w", err)
 	}

@@ -1,7 +1,7 @@
 // Package awscall calls AWS services that read and answer JSON, without the SDK's package
 // of the service. Each of those builds a schema of all of the service's operations when the
-// process starts, although Stint needs one or two of them. Requests are signed by the SDK's
-// signer, and its rules decide which errors pass.
+// process starts, although Stint needs one or two of them. The signer, the retries and the
+// errors are the SDK's.
 package awscall
 
 import (
@@ -13,44 +13,31 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	awsretry "github.com/aws/aws-sdk-go-v2/aws/retry"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 
 	"stint/shared/retry"
 )
 
-// Options of a client. All but Endpoint are required.
-type Options struct {
-	Service     string // name in the signature, such as ses
-	Host        string // first label of the service's host, such as email
-	Region      string
-	Endpoint    string // base URL of another service than AWS; "" is AWS in Region
-	Credentials aws.CredentialsProvider
-	Timeout     time.Duration // of one attempt
-}
-
 // Client calls the operations of one service. It may be used by several goroutines.
 type Client struct {
-	options Options
+	config  aws.Config
+	service string
 	base    string // URL without a trailing slash
-	http    *http.Client
 }
 
-// New makes a client. It does not connect.
-func New(o Options) *Client {
-	base := o.Endpoint
+// New makes a client of a service from a configuration of package awsclient. The service
+// is the name in the signature, such as ses, and the host the first label of the
+// service's address, such as email. New does not connect.
+func New(c aws.Config, service, host string) *Client {
+	base := aws.ToString(c.BaseEndpoint)
 	if base == "" {
-		base = "https://" + o.Host + "." + o.Region + "." + domainOf(o.Region)
+		base = "https://" + host + "." + c.Region + "." + domainOf(c.Region)
 	}
-	return &Client{options: o, base: base, http: &http.Client{
-		Timeout:       o.Timeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
+	return &Client{config: c, service: service, base: base}
 }
 
 // Request is a call of an operation.
@@ -61,27 +48,32 @@ type Request struct {
 	In        any               // becomes the body
 }
 
-// policy is the SDK's number of attempts, with pauses that suit a request that waits.
-var policy = retry.Policy{Tries: 3, Min: 50 * time.Millisecond, Max: time.Second}
-
-// passes has the SDK's rules about errors that pass.
-var passes = sync.OnceValue(func() *awsretry.Standard { return awsretry.NewStandard() })
-
 // Call sends a request, and reads the answer into out. It repeats a request that failed for
-// a reason that passes. Errors: *Error for what the service answered.
+// a reason that passes. Errors wrap smithy.APIError for what the service answered.
 func (c *Client) Call(ctx context.Context, r Request, out any) error {
 	body, err := json.Marshal(r.In)
-	if err != nil {
-		return fmt.Errorf("%s %s: %w", c.options.Service, r.Operation, err)
+	if err == nil {
+		err = c.repeat(ctx, func() error { return c.try(ctx, r, body, out) })
 	}
-	err = retry.Do(ctx, policy, func() (again bool, err error) {
-		err = c.try(ctx, r, body, out)
-		return err != nil && ctx.Err() == nil && passes().IsErrorRetryable(err), err
-	})
 	if err != nil {
-		return fmt.Errorf("%s %s: %w", c.options.Service, r.Operation, err)
+		return fmt.Errorf("%s %s: %w", c.service, r.Operation, err)
 	}
 	return nil
+}
+
+// repeat calls try as often as the configuration says, with its pauses.
+func (c *Client) repeat(ctx context.Context, try func() error) error {
+	retryer := c.config.Retryer()
+	for attempt := 1; ; attempt++ {
+		err := try()
+		if err == nil || ctx.Err() != nil || attempt >= retryer.MaxAttempts() || !retryer.IsErrorRetryable(err) {
+			return err
+		}
+		pause, _ := retryer.RetryDelay(attempt, err) // the pauses of awsclient have no error
+		if err := retry.Wait(ctx, pause); err != nil {
+			return err
+		}
+	}
 }
 
 func (c *Client) try(ctx context.Context, r Request, body []byte, out any) error {
@@ -95,7 +87,7 @@ func (c *Client) try(ctx context.Context, r Request, body []byte, out any) error
 	if err := c.sign(ctx, request, body); err != nil {
 		return err
 	}
-	response, err := c.http.Do(request)
+	response, err := c.config.HTTPClient.Do(request)
 	if err != nil {
 		return &smithyhttp.RequestSendError{Err: err}
 	}
@@ -104,12 +96,12 @@ func (c *Client) try(ctx context.Context, r Request, body []byte, out any) error
 }
 
 func (c *Client) sign(ctx context.Context, request *http.Request, body []byte) error {
-	credentials, err := c.options.Credentials.Retrieve(ctx)
+	credentials, err := c.config.Credentials.Retrieve(ctx)
 	if err != nil {
 		return err
 	}
 	hash := sha256.Sum256(body)
-	return v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), c.options.Service, c.options.Region, time.Now())
+	return v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), c.service, c.config.Region, time.Now())
 }
 
 // maxAnswer bounds an answer in bytes.

@@ -10,13 +10,20 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/smithy-go"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
 
 	"stint/shared/awscall"
+	"stint/shared/awsclient"
 )
 
-var credentials = aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
-	return aws.Credentials{AccessKeyID: "AKID", SecretAccessKey: "secret", SessionToken: "session"}, nil
-})
+func newClient(endpoint string) *awscall.Client {
+	c := awsclient.NewConfig(awsclient.Options{Region: "eu-central-1", Endpoint: endpoint, AttemptTimeout: time.Minute})
+	c.Credentials = aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
+		return aws.Credentials{AccessKeyID: "AKID", SecretAccessKey: "secret", SessionToken: "session"}, nil
+	})
+	return awscall.New(c, "kms", "kms")
+}
 
 // call calls a server, which answers with each handler once and with the last one from then
 // on. It returns the number of requests.
@@ -27,8 +34,7 @@ func call(t *testing.T, out any, answers ...http.HandlerFunc) (requests int, err
 		answers[min(requests, len(answers))-1](w, r)
 	}))
 	defer server.Close()
-	client := awscall.New(awscall.Options{Service: "kms", Host: "kms", Region: "eu-central-1", Endpoint: server.URL, Credentials: credentials, Timeout: time.Minute})
-	err = client.Call(t.Context(), awscall.Request{Operation: "Op", Path: "/path", Header: map[string]string{"X-Amz-Target": "T.Op"}, In: map[string]int{"A": 1}}, out)
+	err = newClient(server.URL).Call(t.Context(), awscall.Request{Operation: "Op", Path: "/path", Header: map[string]string{"X-Amz-Target": "T.Op"}, In: map[string]int{"A": 1}}, out)
 	return requests, err
 }
 
@@ -101,11 +107,11 @@ func TestErrors(t *testing.T) {
 		},
 	} {
 		_, err := call(t, &struct{}{}, answer)
-		var got *awscall.Error
-		if !errors.As(err, &got) || *got != (awscall.Error{Status: 400, Code: "NotFoundException", Message: "because", RequestID: "r-1"}) {
+		var got smithy.APIError
+		if !errors.As(err, &got) || got.ErrorCode() != "NotFoundException" {
 			t.Errorf("%s: %v", name, err)
 		}
-		if want := `kms Op: status 400, request "r-1", NotFoundException: because`; err == nil || err.Error() != want {
+		if want := `kms Op: https response error StatusCode: 400, RequestID: r-1, api error NotFoundException: because`; err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
@@ -116,8 +122,8 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	requests, err := call(t, &struct{}{}, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
 	})
-	var got *awscall.Error
-	if requests != 1 || !errors.As(err, &got) || got.Status != 307 {
+	var got *smithyhttp.ResponseError
+	if requests != 1 || !errors.As(err, &got) || got.HTTPStatusCode() != 307 {
 		t.Errorf("%d requests, %v", requests, err)
 	}
 }
@@ -127,8 +133,7 @@ func TestTheContextEndsACall(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	client := awscall.New(awscall.Options{Service: "kms", Host: "kms", Region: "eu-central-1", Endpoint: "http://127.0.0.1:1", Credentials: credentials, Timeout: time.Second})
-	if err := client.Call(ctx, awscall.Request{Operation: "Op"}, &struct{}{}); !errors.Is(err, context.Canceled) {
+	if err := newClient("http://127.0.0.1:1").Call(ctx, awscall.Request{Operation: "Op"}, &struct{}{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

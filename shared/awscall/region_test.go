@@ -3,6 +3,7 @@ package awscall_test
 import (
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/kms"
 	"github.com/aws/aws-sdk-go-v2/service/sesv2"
 
@@ -25,7 +26,7 @@ func TestAddressesAreThoseOfTheSDK(t *testing.T) {
 			t.Fatal(err)
 		}
 		for host, want := range map[string]string{"kms": keys.URI.String(), "email": mails.URI.String()} {
-			if got := awscall.New(awscall.Options{Host: host, Region: region}).Base(); got != want {
+			if got := awscall.New(aws.Config{Region: region}, host, host).Base(); got != want {
 				t.Errorf("%s in %s: %s, want %s", host, region, got, want)
 			}
 		}

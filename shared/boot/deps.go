@@ -14,6 +14,7 @@ import (
 	"stint/shared/dynamo"
 	"stint/shared/edge"
 	"stint/shared/egress"
+	"stint/shared/kms"
 	"stint/shared/limits"
 	"stint/shared/secret"
 	"stint/shared/store"
@@ -98,7 +99,7 @@ func (o *Options) setDefaults(ctx context.Context, c config.Config) (err error) 
 		o.Hasher = password.New()
 	}
 	if o.KMS == nil {
-		o.KMS = NewKMS(c.Region, c.KMSEndpoint)
+		o.KMS = kms.New(c.Region, c.KMSEndpoint)
 	}
 	if o.Secrets == nil {
 		o.Secrets = secret.NewKeeper(store.NewSealedKeys(o.DB, c.Table), newSealer(c, o.KMS))

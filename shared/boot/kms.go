@@ -7,7 +7,6 @@ import (
 	"stint/shared/auth/token"
 	"stint/shared/auth/token/kmssigner"
 	"stint/shared/config"
-	"stint/shared/dynamo"
 	"stint/shared/kms"
 	"stint/shared/secret"
 )
@@ -19,12 +18,6 @@ type KMS interface {
 }
 
 var _ KMS = (*kms.Client)(nil)
-
-// NewKMS makes a client with the credentials of the environment; "" is the endpoint of
-// AWS. It calls nothing.
-func NewKMS(region, endpoint string) *kms.Client {
-	return kms.New(region, endpoint, dynamo.CredentialsAt(endpoint))
-}
 
 // newSealer makes what seals the data keys: a KMS key, or at home a local key.
 func newSealer(c config.Config, api KMS) secret.Sealer {

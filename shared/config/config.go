@@ -3,6 +3,7 @@
 package config
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -77,7 +78,7 @@ func Read(getenv func(string) string) (Config, error) {
 	r := reader{getenv: getenv}
 	c := Config{
 		Table:              r.required("TABLE_NAME"),
-		DynamoDBEndpoint:   getenv("DYNAMODB_ENDPOINT"),
+		DynamoDBEndpoint:   cmp.Or(getenv("DYNAMODB_ENDPOINT"), getenv("AWS_ENDPOINT_URL_DYNAMODB")),
 		Region:             r.stringOr("AWS_REGION", "us-east-1"),
 		Env:                r.oneOf("STINT_ENV", "live", "test", "local"),
 		PublicURL:          r.baseURL("PUBLIC_URL"),
@@ -85,8 +86,8 @@ func Read(getenv func(string) string) (Config, error) {
 		AttemptsPerAddress: int(r.integerOr("LIMIT_PER_ADDRESS", 60, 0)),
 		AttemptsPerAccount: int(r.integerOr("LIMIT_PER_ACCOUNT", 5, 0)),
 		SigningKey:         r.required("SIGNING_KEY"),
-		KMSEndpoint:        getenv("KMS_ENDPOINT"),
-		SESEndpoint:        getenv("SES_ENDPOINT"),
+		KMSEndpoint:        cmp.Or(getenv("KMS_ENDPOINT"), getenv("AWS_ENDPOINT_URL_KMS")),
+		SESEndpoint:        cmp.Or(getenv("SES_ENDPOINT"), getenv("AWS_ENDPOINT_URL_SESV2")),
 		MailFrom:           r.stringOr("MAIL_FROM", "stint@localhost"),
 		PurgeAfterDays:     r.daysOr("PURGE_AFTER_DAYS", DefaultPurgeAfterDays, MaxPurgeAfterDays),
 		Version:            r.stringOr("STINT_VERSION", "dev"),

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/smithy-go"
 
 	"stint/shared/dynamo"
 )
@@ -54,5 +55,24 @@ func TestClientNeedsRegionAndCredentials(t *testing.T) {
 	client, err := dynamo.NewClient(t.Context(), dynamo.Options{Endpoint: "http://127.0.0.1:1"})
 	if err != nil || client.Options().Region == "" {
 		t.Errorf("an engine of our own: %v", err)
+	}
+}
+
+// A call to DynamoDB is tried once more than a call to another service, and also when a
+// transaction held the item of a write.
+func TestRetriesOfDynamoDB(t *testing.T) {
+	t.Parallel()
+	client, err := dynamo.NewClient(t.Context(), dynamo.Options{Endpoint: "http://127.0.0.1:1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	retryer := client.Options().Retryer
+	if got := retryer.MaxAttempts(); got != 4 {
+		t.Errorf("%d attempts, want 4", got)
+	}
+	for code, want := range map[string]bool{"TransactionConflictException": true, "ThrottlingException": true, "ValidationException": false} {
+		if got := retryer.IsErrorRetryable(&smithy.GenericAPIError{Code: code}); got != want {
+			t.Errorf("%s is tried again: %v", code, got)
+		}
 	}
 }

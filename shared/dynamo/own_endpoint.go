@@ -20,14 +20,13 @@ func (e fixedEndpoint) ResolveEndpoint(context.Context, dynamodb.EndpointParamet
 	return e.Endpoint, nil
 }
 
-// useEndpoint sends all calls to the endpoint of the options, which is not AWS.
-func useEndpoint(ctx context.Context, to *dynamodb.Options, o Options) error {
+// findEndpoint finds the endpoint of a configuration that is not for AWS.
+func findEndpoint(ctx context.Context, c aws.Config) (dynamodb.EndpointResolverV2, error) {
 	found, err := dynamodb.NewDefaultEndpointResolverV2().ResolveEndpoint(ctx, dynamodb.EndpointParameters{
-		Endpoint: &o.Endpoint, Region: &o.Region, UseDualStack: aws.Bool(false), UseFIPS: aws.Bool(false),
+		Endpoint: c.BaseEndpoint, Region: &c.Region, UseDualStack: aws.Bool(false), UseFIPS: aws.Bool(false),
 	})
 	if err != nil {
-		return fmt.Errorf("dynamo: endpoint %s: %w", o.Endpoint, err)
+		return nil, fmt.Errorf("dynamo: endpoint %s: %w", *c.BaseEndpoint, err)
 	}
-	to.EndpointResolverV2 = fixedEndpoint{found}
-	return nil
+	return fixedEndpoint{found}, nil
 }

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"slices"
 
-	"stint/shared/awscall"
+	"github.com/aws/smithy-go"
 )
 
 // HasCode reports whether KMS answered with an error of one of the codes.
 func HasCode(err error, codes ...string) bool {
-	var answered *awscall.Error
-	return errors.As(err, &answered) && slices.Contains(codes, answered.Code)
+	var answered smithy.APIError
+	return errors.As(err, &answered) && slices.Contains(codes, answered.ErrorCode())
 }

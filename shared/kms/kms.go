@@ -4,14 +4,12 @@ package kms
 
 import (
 	"context"
-	"time"
-
-	"github.com/aws/aws-sdk-go-v2/aws"
 
 	"stint/shared/awscall"
+	"stint/shared/awsclient"
 )
 
-// Codes of errors, which wrap *awscall.Error.
+// Codes of errors.
 const (
 	NotFound          = "NotFoundException"
 	Disabled          = "DisabledException"
@@ -23,17 +21,13 @@ const (
 // SpecP256 is the spec of a key pair on the curve P-256.
 const SpecP256 = "ECC_NIST_P256"
 
-// attemptTimeout bounds one attempt of a call to KMS, which answers in milliseconds.
-const attemptTimeout = 3 * time.Second
-
 // Client calls KMS. It may be used by several goroutines.
 type Client struct{ service *awscall.Client }
 
 // New makes a client for a region. The endpoint "" is that of AWS. It does not connect.
-func New(region, endpoint string, credentials aws.CredentialsProvider) *Client {
-	return &Client{awscall.New(awscall.Options{
-		Service: "kms", Host: "kms", Region: region, Endpoint: endpoint, Credentials: credentials, Timeout: attemptTimeout,
-	})}
+func New(region, endpoint string) *Client {
+	c := awsclient.NewConfig(awsclient.Options{Region: region, Endpoint: endpoint})
+	return &Client{awscall.New(c, "kms", "kms")}
 }
 
 // PublicKey is the public key of a key pair.

@@ -1,7 +1,6 @@
 package kms_test
 
 import (
-	"context"
 	"crypto/ecdsa"
 	"crypto/sha256"
 	"crypto/x509"
@@ -13,26 +12,22 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	sdk "github.com/aws/aws-sdk-go-v2/service/kms"
 	"github.com/aws/aws-sdk-go-v2/service/kms/types"
 
 	"stint/internal/kmslocal"
+	"stint/shared/awsclient"
 	"stint/shared/kms"
 )
 
 const key = "arn:aws:kms:us-east-1:000000000000:key/Key"
 
-var credentials = aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
-	return aws.Credentials{AccessKeyID: "a", SecretAccessKey: "b"}, nil
-})
-
 func newClient(t *testing.T, server http.Handler) (*kms.Client, *sdk.Client) {
 	t.Helper()
 	s := httptest.NewServer(server)
 	t.Cleanup(s.Close)
-	return kms.New("us-east-1", s.URL, credentials),
-		sdk.New(sdk.Options{BaseEndpoint: &s.URL, Region: "us-east-1", Credentials: credentials, RetryMaxAttempts: 1})
+	return kms.New("us-east-1", s.URL),
+		sdk.New(sdk.Options{BaseEndpoint: &s.URL, Region: "us-east-1", Credentials: awsclient.CredentialsAt(s.URL), RetryMaxAttempts: 1})
 }
 
 func TestSignaturesVerify(t *testing.T) {

@@ -9,7 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"stint/shared/awscall"
+	"github.com/aws/smithy-go"
+
 	"stint/shared/domain"
 	"stint/shared/kms"
 	"stint/shared/problem"
@@ -36,17 +37,17 @@ func (f *fakeKMS) seal(key string, user domain.ID, text string) []byte {
 
 func (f *fakeKMS) Decrypt(_ context.Context, in kms.Sealed) ([]byte, error) {
 	if len(in.Text) == 0 {
-		return nil, &awscall.Error{Code: "ValidationException"} // it wants at least one byte
+		return nil, &smithy.GenericAPIError{Code: "ValidationException"} // it wants at least one byte
 	}
 	if len(in.Text) != 1 || int(in.Text[0]) >= len(f.kept) {
-		return nil, &awscall.Error{Code: kms.InvalidCiphertext}
+		return nil, &smithy.GenericAPIError{Code: kms.InvalidCiphertext}
 	}
 	s := f.kept[in.Text[0]]
 	if in.Key != s.key {
-		return nil, &awscall.Error{Code: kms.IncorrectKey}
+		return nil, &smithy.GenericAPIError{Code: kms.IncorrectKey}
 	}
 	if !maps.Equal(in.Context, s.context) {
-		return nil, &awscall.Error{Code: kms.InvalidCiphertext}
+		return nil, &smithy.GenericAPIError{Code: kms.InvalidCiphertext}
 	}
 	return s.plain, nil
 }

@@ -15,7 +15,6 @@ import (
 
 	"stint/functions/worker"
 	"stint/shared/boot"
-	"stint/shared/dynamo"
 	"stint/shared/mail/ses"
 )
 
@@ -37,6 +36,6 @@ func start(ctx context.Context) (*worker.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	sender := ses.New(c.Region, c.SESEndpoint, dynamo.CredentialsAt(c.SESEndpoint), c.MailFrom)
+	sender := ses.New(c.Region, c.SESEndpoint, c.MailFrom)
 	return worker.NewFromDeps(d, sender), nil
 }

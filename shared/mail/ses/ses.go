@@ -7,9 +7,10 @@ import (
 	"errors"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/smithy-go"
 
 	"stint/shared/awscall"
+	"stint/shared/awsclient"
 	"stint/shared/mail"
 )
 
@@ -27,10 +28,9 @@ const attemptTimeout = 10 * time.Second
 
 // New makes a sender with an address, for SES in a region. The endpoint "" is that of AWS.
 // It does not connect.
-func New(region, endpoint string, credentials aws.CredentialsProvider, from string) *Sender {
-	return &Sender{from: from, service: awscall.New(awscall.Options{
-		Service: "ses", Host: "email", Region: region, Endpoint: endpoint, Credentials: credentials, Timeout: attemptTimeout,
-	})}
+func New(region, endpoint, from string) *Sender {
+	c := awsclient.NewConfig(awsclient.Options{Region: region, Endpoint: endpoint, AttemptTimeout: attemptTimeout})
+	return &Sender{from: from, service: awscall.New(c, "ses", "email")}
 }
 
 // email is the input of the operation SendEmail of SES v2.
@@ -82,12 +82,12 @@ func (s *Sender) Send(ctx context.Context, m mail.Message) error {
 
 // sanitizeError replaces the text of SES, which may contain the address.
 func sanitizeError(err error) error {
-	var answered *awscall.Error
+	var answered smithy.APIError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &answered):
-		return errors.New("ses: " + answered.Code)
+		return errors.New("ses: " + answered.ErrorCode())
 	default:
 		return errors.New("ses: no answer")
 	}

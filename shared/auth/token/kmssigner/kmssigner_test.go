@@ -13,9 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/smithy-go"
+
 	"stint/shared/auth/token"
 	"stint/shared/auth/token/kmssigner"
-	"stint/shared/awscall"
 	"stint/shared/kms"
 	"stint/shared/problem"
 )
@@ -67,7 +68,7 @@ func (f *fakeKMS) GetPublicKey(_ context.Context, name string) (kms.PublicKey, e
 	}
 	key, ok := f.keys[name]
 	if !ok {
-		return kms.PublicKey{}, &awscall.Error{Code: kms.NotFound}
+		return kms.PublicKey{}, &smithy.GenericAPIError{Code: kms.NotFound}
 	}
 	spec := kms.SpecP256
 	if key.Curve != elliptic.P256() {
@@ -147,9 +148,9 @@ func TestPreviousKeysAreAccepted(t *testing.T) {
 func TestMissingPreviousKeyIsSkipped(t *testing.T) {
 	t.Parallel()
 	for name, gone := range map[string]error{
-		"deleted":  &awscall.Error{Code: kms.NotFound},
-		"disabled": &awscall.Error{Code: kms.Disabled},
-		"pending":  &awscall.Error{Code: kms.InvalidState},
+		"deleted":  &smithy.GenericAPIError{Code: kms.NotFound},
+		"disabled": &smithy.GenericAPIError{Code: kms.Disabled},
+		"pending":  &smithy.GenericAPIError{Code: kms.InvalidState},
 	} {
 		fake := newKMS(t, elliptic.P256(), current, previous)
 		old := issue(t, kmssigner.New(fake, previous))

@@ -1,4 +1,4 @@
-package dynamo
+package awsclient
 
 import (
 	"testing"

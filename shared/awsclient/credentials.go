@@ -1,4 +1,4 @@
-package dynamo
+package awsclient
 
 import (
 	"context"
@@ -14,13 +14,14 @@ import (
 // AWS itself. Only AWS gets the real ones. A service elsewhere gets a made-up
 // pair, so that no session token is sent to it.
 func CredentialsAt(endpoint string) aws.CredentialsProvider {
-	if endpoint == "" || isAWS(endpoint) {
+	if endpoint == "" || IsAWS(endpoint) {
 		return envCredentials{}
 	}
 	return localCredentials{}
 }
 
-func isAWS(endpoint string) bool {
+// IsAWS reports whether an endpoint is an address of AWS.
+func IsAWS(endpoint string) bool {
 	u, err := url.Parse(endpoint)
 	if err != nil {
 		return false
