@@ -14,7 +14,7 @@ jars=bin/dynamodb-local
 # The home server on this engine: its data survive kill -9, and it uses no data of the other one.
 DYNAMODB_LOCAL=$PWD/$jars "$go" test -count=1 -timeout 10m -run 'Kill|OtherEngine' ./scripts/local
 
-packages=${PKG:-./internal/testkit/... ./shared/... ./functions/...}
+packages=${PKG:-./internal/testkit/awsrules ./shared/... ./functions/...}
 run=${RUN:-}
 if [ -n "${RACES:-}" ]; then
   { read -r run; read -r packages; } < <("$go" run ./scripts/races database)

@@ -1,8 +1,8 @@
 // Command races lists what the race detector looks at: the tests that do several things at the same
 // time, and all tests of the packages below shared and internal whose own code does. It prints three
 // lines: a regular expression of the tests' names, the packages that have one of them, and the packages
-// that have no other test. With the argument "database" it lists those tests alone that do several
-// things at the same time and use a table, for a run on another engine.
+// that have no other test. With the argument "database" it lists those tests of the service
+// alone that do several things at the same time and use a table, for a run on another engine.
 package main
 
 import (
@@ -63,11 +63,15 @@ func selectTests(root string, onDatabase bool) (selection, error) {
 			return fs.SkipDir
 		}
 		p, err := readPackage(root, path)
-		all = append(all, p)
+		if !onDatabase || isUnder(p.folder, "shared") || isUnder(p.folder, "functions") {
+			all = append(all, p)
+		}
 		return err
 	})
 	return newSelection(all, onDatabase), err
 }
+
+func isUnder(folder, top string) bool { return folder == top || strings.HasPrefix(folder, top+"/") }
 
 // pkg is the code of a package with its tests.
 type pkg struct {
@@ -153,7 +157,7 @@ func (p pkg) tests() (all []string) {
 
 // selected are the names of its selected tests.
 func (p pkg) selected(onDatabase bool) []string {
-	if p.isConcurrent && !onDatabase && (strings.HasPrefix(p.folder, "shared/") || strings.HasPrefix(p.folder, "internal/")) {
+	if p.isConcurrent && !onDatabase && (isUnder(p.folder, "shared") || isUnder(p.folder, "internal")) {
 		return p.tests()
 	}
 	return slices.DeleteFunc(p.tests(), func(name string) bool {
