@@ -64,7 +64,7 @@ func NewCallers(c config.Limits, shared SharedWindows, now func() time.Time) *Ca
 type count struct {
 	total   int // of all instances, as of the last write
 	pending int // counted here, not yet written
-	sending int // being written
+	sending int // being written, by one write at a time
 }
 
 func (c *count) used() int { return c.total + c.pending + c.sending }
@@ -146,7 +146,8 @@ func (c *Callers) countOne(ctx context.Context, p policy, subject string, now ti
 }
 
 // countLocally counts a request in memory. batch is what the caller must write now;
-// 0 is nothing.
+// 0 is nothing. A subject has one write at a time: answers that come back in another
+// order would count a batch twice, as total and as sending.
 func (c *Callers) countLocally(p policy, subject string, now time.Time, weight int) (own *count, batch int, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -161,9 +162,9 @@ func (c *Callers) countLocally(p policy, subject string, now time.Time, weight i
 	if own.used()+weight > p.limit {
 		return own, 0, false
 	}
-	if own.pending += weight; own.pending >= p.batch {
+	if own.pending += weight; own.pending >= p.batch && own.sending == 0 {
 		batch, own.pending = own.pending, 0
-		own.sending += batch
+		own.sending = batch
 	}
 	return own, batch, true
 }
@@ -175,7 +176,7 @@ func (c *Callers) addToShared(ctx context.Context, own *count, p policy, subject
 	total, err := c.shared.AddToWindow(ctx, domain.Quota{Kind: "request." + p.name, Subject: subject, Window: window}, now, batch)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	own.sending -= batch
+	own.sending = 0
 	if err != nil {
 		total = own.total + batch
 	}

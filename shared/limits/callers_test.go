@@ -20,18 +20,27 @@ type sharedWindows struct {
 	totals map[string]int
 	writes int
 	err    error
+	after  func(write int) // runs after a write and before its answer
 }
 
 func (s *sharedWindows) AddToWindow(_ context.Context, q domain.Quota, at time.Time, uses int) (int, error) {
+	total, write, err := s.add(q, at, uses)
+	if s.after != nil {
+		s.after(write)
+	}
+	return total, err
+}
+
+func (s *sharedWindows) add(q domain.Quota, at time.Time, uses int) (total, write int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.writes++
 	if s.err != nil {
-		return 0, s.err
+		return 0, s.writes, s.err
 	}
 	id := q.Kind + q.Subject + at.Truncate(q.Window).String()
 	s.totals[id] += uses
-	return s.totals[id], nil
+	return s.totals[id], s.writes, nil
 }
 
 var clock = testkit.NewClock(time.Date(2026, 6, 17, 12, 0, 18, 0, time.UTC))
@@ -142,5 +151,23 @@ func TestParallelRequestsAreCounted(t *testing.T) {
 	}
 	if n != 50 {
 		t.Errorf("%d passed, want 50", n)
+	}
+}
+
+// Requests that are counted while the answer of a write is on its way count once.
+func TestALateAnswerCountsNothingTwice(t *testing.T) {
+	shared := newShared()
+	c := newInstance(shared, 50, 0)
+	count := func(int) error { _, err := c.Count(t.Context(), ada); return err }
+	shared.after = func(write int) {
+		if write != 1 {
+			return
+		}
+		if n := countPassed(t, 60, count); n != 50-12 {
+			t.Errorf("%d passed before the answer, want 38", n)
+		}
+	}
+	if n := countPassed(t, 20, count); n != 12 {
+		t.Errorf("%d passed beside them, want 12", n)
 	}
 }
