@@ -1,6 +1,11 @@
 package domain
 
-import "time"
+import (
+	"slices"
+	"time"
+
+	"stint/shared/problem"
+)
 
 // APIKey lets a program act as its creator in one workspace. The key itself is
 // not stored, only its digest.
@@ -37,4 +42,147 @@ func (k APIKey) expired(now Instant) bool {
 // ShouldRecordUse reports whether a use now should be written to LastUsedAt.
 func (k APIKey) ShouldRecordUse(now Instant) bool {
 	return k.LastUsedAt == nil || !now.Before(k.LastUsedAt.Plus(LastUsedInterval).Time)
+}
+
+// KeyAccess is how much an API key may do of what its owner may do.
+type KeyAccess string
+
+// The levels of access, from the least to the most.
+const (
+	AccessRead KeyAccess = "read" // reads
+	AccessTime KeyAccess = "time" // also writes the time of its owner
+	AccessFull KeyAccess = "full" // everything that its owner may
+)
+
+var accessLevels = []KeyAccess{AccessRead, AccessTime, AccessFull}
+
+// AccessLevels lists the levels, from the least to the most.
+func AccessLevels() []KeyAccess { return slices.Clone(accessLevels) }
+
+// AccessOrFull is the level of access. A key without one has full access.
+func (k APIKey) AccessOrFull() KeyAccess {
+	if k.Access == "" {
+		return AccessFull
+	}
+	return k.Access
+}
+
+// Covers reports whether the level includes another one. An unknown level includes
+// none and is included in none.
+func (a KeyAccess) Covers(needed KeyAccess) bool {
+	has, needs := slices.Index(accessLevels, a), slices.Index(accessLevels, needed)
+	return needs >= 0 && has >= needs
+}
+
+// KeyEnds are the times at which a key epoch was raised, the latest last. Together
+// with the epoch they say when a key of an older epoch ended. Records of before these
+// times were kept have fewer than their epoch, and so does a record with more than
+// maxKeyEnds.
+type KeyEnds []Instant
+
+// maxKeyEnds bounds the size of the record.
+const maxKeyEnds = 20
+
+// add is the times with one more. It does not change the slice.
+func (e KeyEnds) add(now Instant) KeyEnds {
+	all := append(slices.Clone(e), now)
+	return all[max(0, len(all)-maxKeyEnds):]
+}
+
+// endOf is when the keys of an epoch ended: when it was raised the next time. nil is
+// unknown, or never.
+func (e KeyEnds) endOf(epoch, present int64) *Instant {
+	raised := present - epoch
+	if raised < 1 || raised > int64(len(e)) {
+		return nil
+	}
+	return &e[int64(len(e))-raised]
+}
+
+// CheckKeyExpiry checks when a new API key of the workspace expires; nil is never. A
+// workspace with MaxKeyDays takes only keys that expire within that many days of 24
+// hours. It returns "" for an expiry that the workspace takes, else required or
+// max_value. Keys made before the setting stay as they are.
+func (w Workspace) CheckKeyExpiry(expires *Instant, now Instant) problem.FieldCode {
+	switch {
+	case w.MaxKeyDays == nil:
+		return ""
+	case expires == nil:
+		return problem.Required
+	case expires.After(now.Plus(time.Duration(*w.MaxKeyDays) * 24 * time.Hour).Time):
+		return problem.MaxValue
+	default:
+		return ""
+	}
+}
+
+// APIKeyDetails is an API key with the records that it depends on. A record that is
+// gone is nil.
+type APIKeyDetails struct {
+	APIKey
+	User      *User
+	Member    *Member
+	Workspace *Workspace
+}
+
+// APIKeyStatus is whether a key can be used.
+type APIKeyStatus string
+
+// The statuses of a key.
+const (
+	APIKeyActive  APIKeyStatus = "active"
+	APIKeyExpired APIKeyStatus = "expired"
+	APIKeyRevoked APIKeyStatus = "revoked" // alone, or with its user, membership or workspace; wins over expired
+)
+
+// Status is the key's status at a time.
+func (d APIKeyDetails) Status(now Instant) APIKeyStatus {
+	switch {
+	case d.ended():
+		return APIKeyRevoked
+	case d.expired(now):
+		return APIKeyExpired
+	default:
+		return APIKeyActive
+	}
+}
+
+func (d APIKeyDetails) ended() bool {
+	return d.RevokedAt != nil || d.endedWithUser() || d.endedWithMember() || d.endedWithWorkspace()
+}
+
+func (d APIKeyDetails) endedWithUser() bool {
+	return d.User == nil || !d.User.MayAct() || d.User.APIKeyEpoch != d.UserEpoch
+}
+
+func (d APIKeyDetails) endedWithMember() bool {
+	return d.Member == nil || !d.Member.Active() || d.Member.KeyEpoch != d.KeyEpoch
+}
+
+func (d APIKeyDetails) endedWithWorkspace() bool {
+	return d.Workspace == nil || d.Workspace.Deleted() || d.Workspace.KeyEpoch != d.WorkspaceEpoch
+}
+
+// RevocationTime is when the key ended, for a key whose status is revoked: the
+// earliest known time. nil is unknown, or not revoked.
+func (d APIKeyDetails) RevocationTime() *Instant {
+	at := d.RevokedAt
+	if d.User != nil && d.endedWithUser() {
+		at = earliest(at, d.User.APIKeysVoidedAt)
+	}
+	if d.Member != nil && d.endedWithMember() {
+		at = earliest(at, d.Member.KeyEnds.endOf(d.KeyEpoch, d.Member.KeyEpoch))
+	}
+	if d.Workspace != nil && d.endedWithWorkspace() {
+		at = earliest(at, d.Workspace.KeyEnds.endOf(d.WorkspaceEpoch, d.Workspace.KeyEpoch))
+	}
+	return at
+}
+
+// earliest is the earlier of two times; nil is unknown.
+func earliest(a, b *Instant) *Instant {
+	if a == nil || b != nil && b.Before(a.Time) {
+		return b
+	}
+	return a
 }

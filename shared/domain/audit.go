@@ -1,6 +1,8 @@
 package domain
 
-import "time"
+import (
+	"time"
+)
 
 // AuditRetention is how long an audit record is kept.
 const AuditRetention = 400 * 24 * time.Hour
@@ -138,4 +140,31 @@ func actionOf[T any](was, now *T, created, changed, deleted AuditAction) (AuditA
 	default:
 		return changed, now
 	}
+}
+
+// NamedUsers are the users whose names or addresses the record may show.
+func (r AuditRecord) NamedUsers() []ID { return []ID{r.Actor.User(), r.namedTarget()} }
+
+// WithoutNames is the record as it is shown after the deletion of accounts. The name of
+// an API key stays.
+func (r AuditRecord) WithoutNames(deleted map[ID]bool) AuditRecord {
+	if r.Actor.Kind == AuditByUser && deleted[r.Actor.ID] {
+		r.Actor.Name = DeletedUserName
+	}
+	if deleted[r.namedTarget()] {
+		r.Target.Name = DeletedUserName
+	}
+	return r
+}
+
+// namedTarget is the user whose name or address is that of the target; "" for none. An
+// invitation shows the address of the user who answered it.
+func (r AuditRecord) namedTarget() ID {
+	switch {
+	case r.Target.Kind == AuditMember || r.Target.Kind == AuditProjectMember:
+		return r.Target.ID
+	case r.Action == AuditInvitationAccepted || r.Action == AuditInvitationDeclined:
+		return r.Actor.User()
+	}
+	return ""
 }

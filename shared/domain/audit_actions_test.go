@@ -39,14 +39,14 @@ func TestListedValuesAreRead(t *testing.T) {
 	checkListed(t, new(EventName))
 }
 
-func checkListed[T listed](t *testing.T, into *T) {
+func checkListed[T Listed](t *testing.T, into *T) {
 	t.Helper()
 	for _, text := range (*into).Values() {
-		if code := parseValue(into, text); code != "" || string(*into) != text {
+		if code := ParseValue(into, text); code != "" || string(*into) != text {
 			t.Errorf("%q is read as %q (%s)", text, *into, code)
 		}
 	}
-	if code := parseValue(into, "entry.create"); code != "enum_invalid" {
+	if code := ParseValue(into, "entry.create"); code != "enum_invalid" {
 		t.Errorf("%T: a value that is not listed: %q", into, code)
 	}
 }

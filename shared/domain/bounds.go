@@ -11,18 +11,21 @@ import (
 // Bounds of what callers send. A request names them in the struct tag bounds;
 // see BoundsNamed.
 const (
-	MaxDescription = 5_000       // characters
-	MaxTags        = 50          // of one entry
-	MaxBulkRows    = 100         // of one batch, and the writes that its rows cost: what one transaction takes
-	MaxUpsertRows  = 50          // of one upsert
-	MaxHourlyRate  = 100_000_000 // minor units per hour
-	MaxNote        = 2_000       // characters of a submission's note
-	MaxReason      = 1_000       // characters of a rejection's reason
-	MaxDisplayName = 100         // characters
-	MaxSignerName  = 200         // characters
-	MaxLinkDays    = 90          // until a client link expires
-	MaxFilterIDs   = 100         // ids that one list filters by
-	MaxKeyDays     = 3_650       // the most that a workspace may allow its API keys to live
+	MaxDescription   = 5_000             // characters
+	MaxTags          = 50                // of one entry
+	MaxBulkRows      = 100               // of one batch, and the writes that its rows cost: what one transaction takes
+	MaxUpsertRows    = 50                // of one upsert
+	MaxHourlyRate    = 100_000_000       // minor units per hour
+	MaxNote          = 2_000             // characters of a submission's note
+	MaxReason        = 1_000             // characters of a rejection's reason
+	MaxDisplayName   = 100               // characters
+	MaxSignerName    = 200               // characters
+	MaxLinkDays      = 90                // until a client link expires
+	MaxFilterIDs     = 100               // ids that one list filters by
+	MaxKeyDays       = 3_650             // the most that a workspace may allow its API keys to live
+	MaxGroupings     = 3                 // that a report groups by at once
+	MaxWebhookEvents = 50                // that one webhook names
+	MaxBudget        = 1_000_000_000_000 // the limit of a budget, in seconds or minor units
 )
 
 // Bounds is the least and the most that a property may have: characters of a

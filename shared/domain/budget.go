@@ -1,7 +1,5 @@
 package domain
 
-import "time"
-
 // Budget is how much time or money a project may use, altogether or in each month
 // or week.
 type Budget struct {
@@ -9,9 +7,6 @@ type Budget struct {
 	Limit  int64        `db:"limit"` // seconds, or minor units of the workspace's currency
 	Period BudgetPeriod `db:"period"`
 }
-
-// MaxBudget bounds the limit of a budget, in seconds or minor units.
-const MaxBudget = 1_000_000_000_000
 
 // BudgetKind is what a budget limits.
 type BudgetKind string
@@ -53,16 +48,6 @@ func (b Budget) DaysAt(day Date, weekStart WeekStart) (first, last Date) {
 	default:
 		return "", ""
 	}
-}
-
-// FirstDay is the first day of the week that contains a day.
-func (s WeekStart) FirstDay(day Date) Date {
-	t, _ := time.Parse(time.DateOnly, string(day)) // a date was parsed before
-	begins := time.Monday
-	if s == Sunday {
-		begins = time.Sunday
-	}
-	return day.AddDays(-((int(t.Weekday()-begins) + 7) % 7))
 }
 
 // Used is what the finished entries of a project use of the budget: their seconds, or

@@ -31,10 +31,10 @@ func ChangeTypes() []ChangeType {
 }
 
 // Values lists the kinds that a caller may send.
-func (ChangeType) Values() []string { return texts(ChangeTypes()) }
+func (ChangeType) Values() []string { return Texts(ChangeTypes()) }
 
 // ParseText reads a kind sent by a caller. Errors: enum_invalid.
-func (t *ChangeType) ParseText(text string) problem.FieldCode { return parseValue(t, text) }
+func (t *ChangeType) ParseText(text string) problem.FieldCode { return ParseValue(t, text) }
 
 // ChangeKind says whether a record is there after a change.
 type ChangeKind string

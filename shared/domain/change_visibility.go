@@ -92,7 +92,7 @@ func (v ChangeViewer) OfTime(owner ID, made OrderedInstant, projects []ID, stays
 	for _, id := range projects {
 		s.Sees = s.Sees || v.Projects[id].IsManager
 	}
-	for _, stay := range withPresent(stays, projects, made) {
+	for _, stay := range WithPresent(stays, projects, made) {
 		p := v.Projects[stay.ProjectID]
 		s.Saw = s.Saw || p.IsManager || stay.Since.IsBefore(p.ManagerUntil)
 	}

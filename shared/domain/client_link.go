@@ -2,6 +2,7 @@ package domain
 
 import (
 	"slices"
+	"strings"
 
 	"stint/shared/problem"
 )
@@ -242,4 +243,93 @@ func (s Submission) withLink(link LinkState) Submission {
 		}
 	}
 	return s
+}
+
+// LinkDelivery says how a client link reaches the client.
+type LinkDelivery string
+
+// The deliveries of a client link.
+const (
+	DeliverMail LinkDelivery = "mail" // only the client gets the link, by mail
+	DeliverSelf LinkDelivery = "self" // its maker gets the link and passes it on
+)
+
+// LinkEvidence says what a signature proves about who signed.
+type LinkEvidence string
+
+// The kinds of evidence.
+const (
+	MailedLink LinkEvidence = "mailed_link" // the link was sent to the client's address and to nobody else
+	SharedLink LinkEvidence = "shared_link" // the maker of the link had it
+)
+
+// OrShared is the evidence, and SharedLink for a signature from before evidence was
+// stored: at that time the makers of all links had them.
+func (e LinkEvidence) OrShared() LinkEvidence {
+	if e == "" {
+		return SharedLink
+	}
+	return e
+}
+
+// Evidence is what a signature by this link proves.
+func (l ClientLink) Evidence() LinkEvidence {
+	if l.Delivery == DeliverMail {
+		return MailedLink
+	}
+	return SharedLink
+}
+
+// DeliveryOrMail is the delivery. A link that is stored without one was mailed, and
+// shown to its maker as well.
+func (l ClientLink) DeliveryOrMail() LinkDelivery {
+	if l.Delivery == "" {
+		return DeliverMail
+	}
+	return l.Delivery
+}
+
+// IsClient reports whether an address is the one that the link was made for.
+func (l ClientLink) IsClient(e Email) bool { return strings.EqualFold(string(l.Email), string(e)) }
+
+// MaxManagedLinkProjects bounds the projects of a submission for which a manager
+// makes a client link. The signature has the management of each as a condition,
+// and one transaction takes no more.
+const MaxManagedLinkProjects = 80
+
+// IsKeptBy reports whether the maker may still make the link: they have lost no
+// right in the workspace since, and still have the grants with which they made it as
+// a manager. The grants are the maker's of today, by project.
+func (l ClientLink) IsKeptBy(maker *Member, grants map[ID]ID) bool {
+	if maker == nil || !maker.HasKept(l.MakerEpoch) {
+		return false
+	}
+	for project, grant := range l.Grants {
+		if today, ok := grants[project]; !ok || today != grant {
+			return false
+		}
+	}
+	return true
+}
+
+// LoseLinks is the submission with those links marked whose makers may not make
+// them any more.
+func (s Submission) LoseLinks(lost map[ID]bool) Submission {
+	s.Links = slices.Clone(s.Links)
+	for i, l := range s.Links {
+		s.Links[i].Lost = lost[l.ID]
+	}
+	return s
+}
+
+// OpenLinks are the ids of the links that a client can sign, if their makers may
+// still make them.
+func (s Submission) OpenLinks(now Instant) []ID {
+	var open []ID
+	for _, l := range s.Links {
+		if l.Status(s.Reopens, now) == LinkOpen {
+			open = append(open, l.ID)
+		}
+	}
+	return open
 }

@@ -1,6 +1,8 @@
 package domain
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"stint/shared/pattern"
@@ -38,20 +40,20 @@ func (d Date) LongForm() string {
 }
 
 // StartOfDay is the first moment of the day in a zone.
-func (d Date) StartOfDay(zone *time.Location) Instant { return d.startOfDay(zone, 0) }
+func (d Date) StartOfDay(zone *time.Location) Instant { return d.StartOfDayAfter(zone, 0) }
 
-// startOfDay is the first moment of the day that many days later, in a zone. If
+// StartOfDayAfter is the first moment of the day that many days later, in a zone. If
 // the clocks skip midnight, or the whole day, it is the moment at which they are
 // put forward. If midnight occurs twice, it is the first one.
-func (d Date) startOfDay(zone *time.Location, days int) Instant {
+func (d Date) StartOfDayAfter(zone *time.Location, days int) Instant {
 	day := d.AddDays(days)
 	t, _ := time.Parse(time.DateOnly, string(day))
 	at := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, zone)
 	start, end := at.ZoneBounds()
 	switch {
-	case dateOf(at) < day: // midnight is skipped, and Go used the offset before the change
+	case DateOf(at) < day: // midnight is skipped, and Go used the offset before the change
 		return InstantOf(end)
-	case dateOf(at) > day || at.Hour()+at.Minute()+at.Second() > 0: // midnight is skipped, and Go used the offset after the change
+	case DateOf(at) > day || at.Hour()+at.Minute()+at.Second() > 0: // midnight is skipped, and Go used the offset after the change
 		return InstantOf(start)
 	}
 	if start.IsZero() {
@@ -60,13 +62,84 @@ func (d Date) startOfDay(zone *time.Location, days int) Instant {
 	_, after := at.Zone()
 	_, before := start.Add(-time.Second).Zone()
 	first := at.Add(time.Duration(after-before) * time.Second)
-	if first.Before(start) && dateOf(first) == day {
+	if first.Before(start) && DateOf(first) == day {
 		return InstantOf(first)
 	}
 	return InstantOf(at)
 }
 
 // DayIn is the day of the instant in a zone.
-func (at Instant) DayIn(zone *time.Location) Date { return dateOf(at.In(zone)) }
+func (at Instant) DayIn(zone *time.Location) Date { return DateOf(at.In(zone)) }
 
-func dateOf(t time.Time) Date { return Date(t.Format(time.DateOnly)) }
+// DateOf is the day of a moment in its own zone.
+func DateOf(t time.Time) Date { return Date(t.Format(time.DateOnly)) }
+
+// DaySpan is the days from First to Last, both included.
+type DaySpan struct {
+	First Date `db:"a"`
+	Last  Date `db:"b"`
+}
+
+// Including is the span extended to a day.
+func (s *DaySpan) Including(day Date) *DaySpan {
+	if s == nil {
+		return &DaySpan{day, day}
+	}
+	return &DaySpan{min(s.First, day), max(s.Last, day)}
+}
+
+// MergeDays joins spans that overlap or touch. The result is in order.
+func MergeDays(spans []DaySpan) []DaySpan {
+	slices.SortFunc(spans, func(a, b DaySpan) int { return cmp.Compare(a.First, b.First) })
+	var merged []DaySpan
+	for _, s := range spans {
+		if n := len(merged); n > 0 && s.First <= merged[n-1].Last.AddDays(1) {
+			merged[n-1].Last = max(merged[n-1].Last, s.Last)
+		} else {
+			merged = append(merged, s)
+		}
+	}
+	return merged
+}
+
+// Month is a month of the calendar, YYYY-MM.
+type Month string
+
+// MonthOf is the month of a day.
+func MonthOf(d Date) Month { return Month(d[:len("2006-01")]) }
+
+// First is the first day of the month.
+func (m Month) First() Date { return Date(m + "-01") }
+
+// Last is the last day of the month.
+func (m Month) Last() Date { return m.Next().First().AddDays(-1) }
+
+// Next is the month after it.
+func (m Month) Next() Month { return MonthOf(m.First().AddDays(31)) }
+
+// Months lists the months of the days.
+func (s DaySpan) Months() (all []Month) {
+	for m := MonthOf(s.First); m <= MonthOf(s.Last); m = m.Next() {
+		all = append(all, m)
+	}
+	return all
+}
+
+// WeekStart is the first day of the week in a workspace's reports.
+type WeekStart string
+
+// The days a week may start on.
+const (
+	Monday WeekStart = "monday"
+	Sunday WeekStart = "sunday"
+)
+
+// FirstDay is the first day of the week that contains a day.
+func (s WeekStart) FirstDay(day Date) Date {
+	t, _ := time.Parse(time.DateOnly, string(day)) // a date was parsed before
+	begins := time.Monday
+	if s == Sunday {
+		begins = time.Sunday
+	}
+	return day.AddDays(-((int(t.Weekday()-begins) + 7) % 7))
+}

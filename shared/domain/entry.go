@@ -1,6 +1,8 @@
 package domain
 
-import "slices"
+import (
+	"slices"
+)
 
 // Entry is time that a user tracked. While it has no stop it is its owner's
 // running timer, which keeps its id when it is stopped.
@@ -82,16 +84,69 @@ func (e Entry) Equal(other Entry) bool {
 	return e.ID == other.ID && e.UserID == other.UserID &&
 		e.ProjectID == other.ProjectID && e.TaskID == other.TaskID &&
 		e.Description == other.Description && e.ExternalID == other.ExternalID && slices.Equal(e.TagIDs, other.TagIDs) &&
-		e.StartedAt.Equal(other.StartedAt.Time) && equalPtr(e.StoppedAt, other.StoppedAt, Instant.equal) &&
+		e.StartedAt.Equal(other.StartedAt.Time) && equalPtr(e.StoppedAt, other.StoppedAt, func(a, b Instant) bool { return a.Equal(b.Time) }) &&
 		e.IsBillable == other.IsBillable && e.Currency == other.Currency && e.RateSource == other.RateSource &&
 		equalPtr(e.HourlyRate, other.HourlyRate, func(a, b int64) bool { return a == b })
 }
-
-func (at Instant) equal(other Instant) bool { return at.Equal(other.Time) }
 
 func equalPtr[T any](a, b *T, same func(a, b T) bool) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
 	return same(*a, *b)
+}
+
+// Made is when the first entry with the id was made.
+func (e Entry) Made() OrderedInstant {
+	if e.FirstMade != nil {
+		return *e.FirstMade
+	}
+	return OrderedInstant{e.CreatedAt, e.ID}
+}
+
+// HasOwnRate reports whether the entry's rate was set on the entry itself. A
+// running timer keeps one for when it is stopped.
+func (e Entry) HasOwnRate() bool { return e.RateSource == RateOfEntry }
+
+// WithOwnRate is the entry with an own rate; nil removes it, so that the next
+// snapshot takes the rate that the entry inherits.
+func (e Entry) WithOwnRate(own *int64) Entry {
+	switch {
+	case own != nil:
+		e.HourlyRate, e.RateSource = own, RateOfEntry
+	case e.HasOwnRate():
+		e.HourlyRate, e.RateSource = nil, RateNone
+	}
+	return e
+}
+
+// ReportBytes is about how many bytes a report reads for an entry.
+func (e Entry) ReportBytes() int { return entryBytes + len(e.Description) + 40*len(e.TagIDs) }
+
+// LeavingDay is the entry, which remembers the day, in UTC, on which it started before the
+// change. The running totals of that day have to be summed again without it.
+func (e Entry) LeavingDay(was Entry) Entry {
+	e.LeftDays = was.LeftDays
+	if day := was.utcDay(); day != e.utcDay() {
+		e.LeftDays = was.LeftDays.Including(day)
+	}
+	return e
+}
+
+func (e Entry) utcDay() Date { return DateOf(e.StartedAt.UTC()) }
+
+// ChangedDays are the days whose running totals a change of the entry can affect, in any time
+// zone: the day of its start and the days that it has left, with the days before and after.
+func (e Entry) ChangedDays() []DaySpan {
+	now := Entry{StartedAt: e.StartedAt}.TotalDays()
+	if e.LeftDays == nil {
+		return []DaySpan{now}
+	}
+	return MergeDays([]DaySpan{now, {e.LeftDays.First.AddDays(-1), e.LeftDays.Last.AddDays(1)}})
+}
+
+// TotalDays are the ChangedDays of the entry and the days between them.
+func (e Entry) TotalDays() DaySpan {
+	all := e.LeftDays.Including(e.utcDay())
+	return DaySpan{all.First.AddDays(-1), all.Last.AddDays(1)}
 }

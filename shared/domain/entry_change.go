@@ -43,3 +43,82 @@ func (c EntryChange) WriteCount() int {
 	}
 	return 1
 }
+
+// Recreate is the entry in place of a deleted one with the same id. It keeps what the mark of
+// the deleted one remembers: who may have seen it, and the days whose running totals had it.
+func (e Entry) Recreate(deleted DeletionMark) Entry {
+	e.ProjectStays = deleted.Stays()
+	e.FirstMade = deleted.Made
+	e.LeftDays = deleted.Days
+	return e
+}
+
+// MoveTo is the entry on another project from now on, "" for none. It remembers both
+// projects and when it came there. So the change feed shows their managers a delete when it
+// leaves, and shows former managers nothing of what came later.
+func (e Entry) MoveTo(project ID, now Instant) Entry {
+	if project != e.ProjectID {
+		e.ProjectStays = RememberProject(e.ProjectStays, e.ProjectID, e.Made())
+		e.ProjectStays = RememberProject(e.ProjectStays, project, *OrderedNow(now))
+	}
+	e.ProjectID = project
+	return e
+}
+
+// MarkOfEntry is the mark of a deleted entry or a discarded timer.
+func MarkOfEntry(e Entry) DeletionMark {
+	days, made := e.TotalDays(), e.Made()
+	return DeletionMark{ID: e.ID, UserID: e.UserID, ProjectID: e.ProjectID, Made: &made, ProjectStays: e.ProjectStays, Days: &days}
+}
+
+// IsAudited reports whether the audit log records the change when that user makes
+// it: it changes something of another user.
+func (c EntryChange) IsAudited(by ID) bool {
+	return by != "" && c.WriteCount() > 0 && c.Owner() != by
+}
+
+// ExternalIDMove is what a write does with the external id of an entry or a timer. It
+// takes one item of the table.
+type ExternalIDMove struct {
+	Owner      ID
+	ExternalID ExternalID
+	From       ID // the entry that loses it; "" if no entry of the write had it
+	To         ID // the entry that gets it; "" frees it
+}
+
+// ExternalIDMoves lists what changes do with external ids, in their order. An id that
+// one entry loses and another one gets is one move. No two changes may give the same id
+// to entries of one owner.
+func ExternalIDMoves(changes ...EntryChange) []ExternalIDMove {
+	var moves []ExternalIDMove
+	index := map[ExternalIDMove]int{} // by owner and external id
+	at := func(owner ID, x ExternalID) *ExternalIDMove {
+		name := ExternalIDMove{Owner: owner, ExternalID: x}
+		n, known := index[name]
+		if !known {
+			n = len(moves)
+			index[name], moves = n, append(moves, name)
+		}
+		return &moves[n]
+	}
+	for _, c := range changes {
+		before, after := externalIDOf(c.Before), externalIDOf(c.After)
+		if before == after {
+			continue
+		}
+		if before != "" {
+			at(c.Owner(), before).From = c.Before.ID
+		}
+		if after != "" {
+			at(c.Owner(), after).To = c.After.ID
+		}
+	}
+	return moves
+}
+
+func externalIDOf(e *Entry) ExternalID {
+	if e == nil {
+		return ""
+	}
+	return e.ExternalID
+}

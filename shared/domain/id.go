@@ -56,3 +56,6 @@ func (id ID) MadeAt() *Instant {
 	at := InstantOf(time.Unix(parsed.Time().UnixTime()))
 	return &at
 }
+
+// ProjectMemberKey identifies a project member.
+type ProjectMemberKey struct{ Project, User ID }

@@ -1,9 +1,7 @@
 package domain
 
 import (
-	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 const (
@@ -79,10 +77,59 @@ func (i Invitation) NewMail(now Instant) Mail {
 	}
 }
 
-// Mask is the address with only its first character and its domain. The owner
-// can recognize it, but no other person can guess it.
-func (e Email) Mask() string {
-	at := strings.LastIndexByte(string(e), '@')
-	_, size := utf8.DecodeRuneInString(string(e))
-	return string(e[:size]) + "***" + string(e[at:])
+// Made is when the invitation was made.
+func (i Invitation) Made() OrderedInstant { return OrderedInstant{i.CreatedAt, i.ID} }
+
+// MarkOfInvitation is the mark of an invitation that was revoked or declined.
+func MarkOfInvitation(i Invitation) DeletionMark {
+	made := i.Made()
+	return DeletionMark{ID: i.ID, Made: &made}
 }
+
+// InvitationDetails is an invitation as the invited person sees it.
+type InvitationDetails struct {
+	Invitation Invitation
+	Workspace  Workspace
+	Inviter    Name    // display name; "" if the account is deleted
+	HasAccount bool    // whether the address has an account already
+	Member     *Member // the recipient's earlier or current membership, if it was read
+
+	InviterLanguage Language // "" if the inviter chose none or is deleted
+	InviterMember   *Member  // nil if the inviter was never a member
+}
+
+// IsOpen reports whether the invitation can be accepted now.
+func (d InvitationDetails) IsOpen(now Instant) bool {
+	return d.Invitation.IsOpen(now) && d.Invitation.Status(d.InviterMember) == InvitationOpen && !d.Workspace.Deleted()
+}
+
+// AcceptedMember is the member after accepting: a new one, or an earlier one that
+// rejoins with the invited role. An active member stays unchanged.
+func (d InvitationDetails) AcceptedMember(user ID, now Instant) Member {
+	switch {
+	case d.Member == nil:
+		return NewMember(user, d.Invitation.Role, now)
+	case d.Member.Active():
+		return *d.Member
+	default:
+		return d.Member.Rejoin(d.Invitation.Role)
+	}
+}
+
+// Status is the status of an invitation that IsOpen; inviter is the member who
+// invited, nil if there is none.
+func (i Invitation) Status(inviter *Member) InvitationStatus {
+	if inviter == nil || !inviter.MayInvite() || inviter.RightsEpoch != i.InviterEpoch {
+		return InvitationVoid
+	}
+	return InvitationOpen
+}
+
+// InvitationStatus says whether an invitation that has not ended can be accepted.
+type InvitationStatus string
+
+// The statuses of an invitation.
+const (
+	InvitationOpen InvitationStatus = "open"
+	InvitationVoid InvitationStatus = "void" // its inviter lost the right to invite
+)

@@ -1,6 +1,10 @@
 package domain
 
-import "stint/shared/problem"
+import (
+	"slices"
+
+	"stint/shared/problem"
+)
 
 // Locks are the submissions that the stamps of some entries name, by id. They
 // decide which of the entries are locked. A stamp of a submission that does not
@@ -64,3 +68,36 @@ var ErrLocked = problem.Conflict(problem.EntryIsLocked, "The entry is locked: it
 
 // ErrSubmitting refuses a change of an entry that is being submitted.
 var ErrSubmitting = problem.Conflict(problem.EntryIsLocked, "The entry is being submitted. Try again.")
+
+// LineOfEntry says what became of an entry in timesheets: the status of its line.
+type LineOfEntry string
+
+// The values of LineOfEntry.
+const (
+	EntryNotSubmitted LineOfEntry = "none"      // on no line, or its submission was withdrawn
+	EntrySubmitted    LineOfEntry = "submitted" // on a pending line
+	EntryApproved     LineOfEntry = "approved"  // on an approved line
+	EntryRejected     LineOfEntry = "rejected"  // on a rejected line that was not resubmitted
+)
+
+// LineOf is the status of the line that an entry belongs to. The entry is locked while it
+// is EntrySubmitted or EntryApproved.
+func (l Locks) LineOf(e Entry) LineOfEntry {
+	if e.Stamp == nil {
+		return EntryNotSubmitted
+	}
+	return l[e.Stamp.SubmissionID].lineOf(*e.Stamp)
+}
+
+func (s Submission) lineOf(st Stamp) LineOfEntry {
+	l, ok := s.Line(st.Line)
+	switch {
+	case !ok, !s.Visible(), s.Withdrawn, st.SubmissionID != s.ID, !slices.Contains(l.Rounds, st.Round):
+		return EntryNotSubmitted
+	case l.Status == LineApproved:
+		return EntryApproved
+	case l.Status == LineRejected:
+		return EntryRejected
+	}
+	return EntrySubmitted
+}

@@ -1,6 +1,11 @@
 package domain
 
-import "stint/shared/problem"
+import (
+	"cmp"
+	"slices"
+
+	"stint/shared/problem"
+)
 
 // Role says what a member may do in a workspace.
 type Role string
@@ -92,3 +97,75 @@ func (m Member) Rejoin(role Role) Member {
 // ErrOwnerRequired refuses a change that would leave a workspace without its
 // owner.
 var ErrOwnerRequired = problem.Conflict(problem.OwnerRequired, "The owner cannot be demoted, deactivated or removed, and cannot leave. Transfer the workspace first.")
+
+// What a member handed out while they had a right, such as an invitation, lives
+// only as long as they keep that right. It names the member and their
+// RightsEpoch. Each loss of a right raises the epoch, so a right that the member
+// gets again does not bring back what ended with the loss.
+
+// MayInvite reports whether the member may invite others: they are the owner or
+// an active admin. The member of an owner has the role admin.
+func (m Member) MayInvite() bool { return m.Active() && m.Role == RoleAdmin }
+
+// HasKept reports whether the member is active, may write, and has lost no right
+// since the given epoch.
+func (m Member) HasKept(epoch int64) bool { return m.TracksTime() && m.RightsEpoch == epoch }
+
+// WithRole is the member with another role from now on. A lower role raises the epoch of
+// their rights. The version stays as it is.
+func (m Member) WithRole(role Role, now Instant) Member {
+	if roleRank[role] < roleRank[m.Role] {
+		m.RightsEpoch++
+	}
+	if role == RoleUser {
+		m = m.loseSight(now)
+	}
+	m.Role = role
+	return m
+}
+
+// loseSight is the member who sees only a part of the workspace from now on, or nothing.
+func (m Member) loseSight(now Instant) Member {
+	if m.Active() && m.Role != RoleUser {
+		m.SawAllUntil = OrderedNow(now)
+	}
+	return m
+}
+
+// LoseRights is the member whose invitations and undecided client links are void. The
+// version stays as it is.
+func (m Member) LoseRights() Member {
+	m.RightsEpoch++
+	return m
+}
+
+// roleRank orders the stored roles by what they may change.
+var roleRank = map[Role]int{RoleAnalyst: 0, RoleUser: 1, RoleAdmin: 2}
+
+// MemberUser is a member together with the user's account.
+type MemberUser struct {
+	Member Member
+	User   User
+	Timer  *Entry // the running timer, if it was read; nil if none runs
+}
+
+// Membership is a workspace together with one user's member record.
+type Membership struct {
+	Workspace Workspace
+	Member    Member
+}
+
+// Active reports whether the user may act in the workspace: it is not deleted and
+// the membership has not ended.
+func (m Membership) Active() bool { return !m.Workspace.Deleted() && m.Member.Active() }
+
+// Role is the user's role in the workspace.
+func (m Membership) Role() Role { return m.Member.RoleIn(m.Workspace) }
+
+// SortByJoinTime sorts memberships by the time of joining, and those of the same
+// second by workspace id, which is in the order of creation.
+func SortByJoinTime(all []Membership) {
+	slices.SortFunc(all, func(a, b Membership) int {
+		return cmp.Or(a.Member.JoinedAt.Compare(b.Member.JoinedAt.Time), cmp.Compare(a.Workspace.ID, b.Workspace.ID))
+	})
+}

@@ -40,22 +40,72 @@ func (r Rates) Snapshot(e Entry) Entry {
 	return e
 }
 
-// HasOwnRate reports whether the entry's rate was set on the entry itself. A
-// running timer keeps one for when it is stopped.
-func (e Entry) HasOwnRate() bool { return e.RateSource == RateOfEntry }
-
-// WithOwnRate is the entry with an own rate; nil removes it, so that the next
-// snapshot takes the rate that the entry inherits.
-func (e Entry) WithOwnRate(own *int64) Entry {
-	switch {
-	case own != nil:
-		e.HourlyRate, e.RateSource = own, RateOfEntry
-	case e.HasOwnRate():
-		e.HourlyRate, e.RateSource = nil, RateNone
-	}
-	return e
-}
-
 // SameRate reports whether two rates are equal; nil, which is not set, equals
 // only nil.
-func SameRate(a, b *int64) bool { return equalPtr(a, b, func(a, b int64) bool { return a == b }) }
+func SameRate(a, b *int64) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
+
+// RateBook contains every rate that is set in a workspace, as of one moment.
+type RateBook struct {
+	Billing        Billing
+	Members        map[ID]int64 // by user
+	Projects       map[ID]int64
+	ProjectMembers map[ProjectMemberKey]int64
+}
+
+// NewRateBook makes a book that contains only the workspace's default rate.
+func NewRateBook(b Billing) RateBook {
+	return RateBook{Billing: b, Members: map[ID]int64{}, Projects: map[ID]int64{}, ProjectMembers: map[ProjectMemberKey]int64{}}
+}
+
+// RatesFor returns the rates that apply to an entry.
+func (b RateBook) RatesFor(e Entry) Rates {
+	return Rates{
+		ProjectMember: findRate(b.ProjectMembers, ProjectMemberKey{e.ProjectID, e.UserID}),
+		Project:       findRate(b.Projects, e.ProjectID),
+		Member:        findRate(b.Members, e.UserID),
+		Billing:       b.Billing,
+	}
+}
+
+func findRate[K comparable](rates map[K]int64, k K) *int64 {
+	rate, set := rates[k]
+	if !set {
+		return nil
+	}
+	return &rate
+}
+
+// SetRate writes a rate into one of the book's maps; nil, which is not set, writes
+// nothing.
+func SetRate[K comparable](rates map[K]int64, k K, rate *int64) {
+	if rate != nil {
+		rates[k] = *rate
+	}
+}
+
+// Billing is a workspace's settings for money.
+type Billing struct {
+	Currency          Currency `db:"cur"`
+	DefaultHourlyRate *int64   `db:"rate,omitempty"` // minor units per hour; nil is none
+	DefaultIsBillable bool     `db:"billable"`
+	Rounding          Rounding `db:"rounding"`
+	MembersSeeRates   bool     `db:"see"`
+	Version           int64    `db:"ver"`
+}
+
+// Equal reports whether both settings have the same values, apart from their
+// versions.
+func (b Billing) Equal(other Billing) bool {
+	return SameRate(b.DefaultHourlyRate, other.DefaultHourlyRate) && b.Currency == other.Currency && b.DefaultIsBillable == other.DefaultIsBillable &&
+		b.Rounding == other.Rounding && b.MembersSeeRates == other.MembersSeeRates
+}
+
+// NewBilling is the settings of a new workspace.
+func NewBilling() Billing {
+	return Billing{Currency: "EUR", DefaultIsBillable: true, Rounding: Rounding{Mode: RoundNone}, Version: 1}
+}

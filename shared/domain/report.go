@@ -11,15 +11,11 @@ const (
 	MaxReportSpan    = 366 * 24 * time.Hour
 	MaxReportEntries = 100_000  // entries that are read
 	MaxReportBytes   = 64 << 20 // of these entries, as ReportBytes measures them
-	MaxGroupings     = 3        // that a report groups by at once
 	maxReportGroups  = 100_000  // of a report with several groupings
 )
 
 // entryBytes is about what the table keeps of an entry without its text and its tags.
 const entryBytes = 500
-
-// ReportBytes is about how many bytes a report reads for an entry.
-func (e Entry) ReportBytes() int { return entryBytes + len(e.Description) + 40*len(e.TagIDs) }
 
 // Grouping says by what a report groups entries.
 type Grouping string

@@ -18,3 +18,23 @@ func (r Rounding) Apply(seconds int64) int64 {
 		return seconds
 	}
 }
+
+// Rounding says how reports and submissions round each entry's seconds.
+type Rounding struct {
+	Mode    RoundingMode `db:"mode"`
+	Minutes int64        `db:"min,omitempty"` // 1 to 60; 0 with RoundNone
+}
+
+// RoundingMode is the direction of rounding.
+type RoundingMode string
+
+// The rounding modes.
+const (
+	RoundNone    RoundingMode = "none"
+	RoundUp      RoundingMode = "up"
+	RoundDown    RoundingMode = "down"
+	RoundNearest RoundingMode = "nearest"
+)
+
+// MaxRoundingMinutes is the largest step that seconds are rounded to.
+const MaxRoundingMinutes = 60

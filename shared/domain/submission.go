@@ -197,7 +197,7 @@ const MaxLineNumber = 1<<16 - 1
 // day in a zone, half-open. The code is RangeInvalid if last is before first, and
 // RangeTooLong over MaxSubmissionDays.
 func PeriodBounds(first, last Date, zone *time.Location) (from, to Instant, code problem.FieldCode) {
-	start, end := first.startOfDay(zone, 0), last.startOfDay(zone, 1)
+	start, end := first.StartOfDay(zone), last.StartOfDayAfter(zone, 1)
 	switch {
 	case last < first:
 		return start, end, problem.RangeInvalid
@@ -205,4 +205,12 @@ func PeriodBounds(first, last Date, zone *time.Location) (from, to Instant, code
 		return start, end, problem.RangeTooLong
 	}
 	return start, end, ""
+}
+
+// Made is when the submission was submitted first.
+func (s Submission) Made() OrderedInstant {
+	if s.FirstSubmittedAt != nil {
+		return OrderedInstant{*s.FirstSubmittedAt, s.ID}
+	}
+	return OrderedInstant{s.SubmittedAt, s.ID}
 }

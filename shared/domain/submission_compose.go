@@ -28,7 +28,7 @@ type lineKey struct {
 
 func (l Line) key() lineKey { return lineKey{l.ProjectID, l.TaskID, l.IsBillable, l.Currency} }
 
-func (e Entry) lineKey() lineKey { return lineKey{e.ProjectID, e.TaskID, e.IsBillable, e.Currency} }
+func lineKeyOf(e Entry) lineKey { return lineKey{e.ProjectID, e.TaskID, e.IsBillable, e.Currency} }
 
 // withEntry is the line with one more entry.
 func (l Line) withEntry(e Entry, r Rounding) Line {
@@ -136,7 +136,7 @@ func (c *roundBuilder) keepLines(before []Line) {
 
 // addEntry claims an entry for the line of its key.
 func (c *roundBuilder) addEntry(e Entry) {
-	i, ok := c.lineIndex[e.lineKey()]
+	i, ok := c.lineIndex[lineKeyOf(e)]
 	if !ok {
 		i = c.addLine(e)
 	}
@@ -160,7 +160,7 @@ func (c *roundBuilder) addLine(e Entry) int {
 		Number: n, ProjectID: e.ProjectID, TaskID: e.TaskID, IsBillable: e.IsBillable, Currency: e.Currency,
 	})
 	c.Submission.Lines = append(c.Submission.Lines, LineState{Number: n, ProjectID: e.ProjectID, Status: LinePending})
-	c.lineIndex[e.lineKey()] = len(c.Lines) - 1
+	c.lineIndex[lineKeyOf(e)] = len(c.Lines) - 1
 	return len(c.Lines) - 1
 }
 

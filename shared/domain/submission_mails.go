@@ -10,19 +10,14 @@ func SubmissionMails(w ID, now Submission, e SubmissionEvent, link *ClientLink) 
 	work := Work{Kind: WorkAskApprovers, UserID: now.UserID, WorkspaceID: w, TargetID: now.ID, Round: int(e.Version), CreatedAt: e.At}
 	switch {
 	case now.waitsSince(e):
-		return []Mail{work.withNewID()}
+		return []Mail{work.WithNewID()}
 	case now.tellsDecision(e):
 		work.Kind = NotifyTimesheetDecided
-		return []Mail{work.withNewID()}
+		return []Mail{work.WithNewID()}
 	case link != nil && link.Signature != nil:
 		return now.mailsOfSignature(work, *link)
 	}
 	return nil
-}
-
-func (w Work) withNewID() Work {
-	w.ID = NewID()
-	return w
 }
 
 // waitsSince reports whether the submission waits for decisions because of the event. One that an
@@ -64,7 +59,7 @@ func (s Submission) StillTells(version int64, events map[int64]SubmissionEvent) 
 // maker of the link, and to a client who signed and was mailed the link.
 func (s Submission) mailsOfSignature(work Work, link ClientLink) []Mail {
 	work.TargetID, work.ParentID = link.ID, s.ID
-	toOwner, toMaker, toClient := work.withNewID(), work.withNewID(), work.withNewID()
+	toOwner, toMaker, toClient := work.WithNewID(), work.WithNewID(), work.WithNewID()
 	toOwner.Kind, toMaker.Kind, toClient.Kind = NotifyClientDecided, NotifyClientDecided, MailSignedCopy
 	toMaker.UserID = link.CreatedBy
 	mails := []Mail{toOwner}

@@ -172,7 +172,7 @@ func topMatches[T any](all []candidate[T], term SearchTerm, limit int) []T {
 			continue
 		}
 		if c.infix = at > 0; c.lastUsed == nil {
-			c.sortText = foldText(c.text)
+			c.sortText = FoldText(c.text)
 		}
 		hits = append(hits, c)
 	}

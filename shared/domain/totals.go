@@ -66,29 +66,6 @@ func (p ProjectSums) Add(e Entry) {
 	}
 }
 
-// Month is a month of the calendar, YYYY-MM.
-type Month string
-
-// MonthOf is the month of a day.
-func MonthOf(d Date) Month { return Month(d[:len("2006-01")]) }
-
-// First is the first day of the month.
-func (m Month) First() Date { return Date(m + "-01") }
-
-// Last is the last day of the month.
-func (m Month) Last() Date { return m.Next().First().AddDays(-1) }
-
-// Months lists the months of the days.
-func (s DaySpan) Months() (all []Month) {
-	for m := MonthOf(s.First); m <= MonthOf(s.Last); m = m.Next() {
-		all = append(all, m)
-	}
-	return all
-}
-
-// Next is the month after it.
-func (m Month) Next() Month { return MonthOf(m.First().AddDays(31)) }
-
 // UserMonth has the totals of the days of a user in a month, by day.
 type UserMonth struct {
 	UserID ID                   `db:"uid"`

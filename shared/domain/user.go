@@ -1,6 +1,8 @@
 package domain
 
-import "slices"
+import (
+	"slices"
+)
 
 // User is a person with an account. An account belongs to no workspace.
 type User struct {
@@ -80,3 +82,45 @@ func (u User) CanSignIn() bool { return u.HasPassword() || len(u.Logins) > 0 }
 
 // HasPassword reports whether the user can sign in with a password.
 func (u User) HasPassword() bool { return u.PasswordHash != "" }
+
+// Wants reports whether the user is sent a kind of mail. Kinds that are no notifications cannot
+// be switched off.
+func (u User) Wants(k MailKind) bool { return !slices.Contains(u.MutedMails, k) }
+
+// MuteOnly is the user who wants all notifications but the given ones.
+func (u User) MuteOnly(kinds ...MailKind) User {
+	u.MutedMails = kinds
+	return u
+}
+
+// The operator can disable an account. A disabled account has no valid session and no
+// valid API key, and nobody signs in to it: neither a password reset nor single
+// sign-on enables it.
+
+// Disabled reports whether the operator disabled the account.
+func (u User) Disabled() bool { return u.DisabledAt != nil }
+
+// Disable is the user after the operator disabled the account. All sessions and API keys end; they
+// stay invalid after Enable.
+func (u User) Disable(now Instant) User {
+	if !u.Disabled() {
+		u.DisabledAt = &now
+	}
+	return u.EndSessions().VoidAPIKeys(now)
+}
+
+// Enable is the user after the operator enabled the account.
+func (u User) Enable() User {
+	u.DisabledAt = nil
+	return u
+}
+
+// EndSessions is the user whose sessions have ended.
+func (u User) EndSessions() User {
+	u.Epoch++
+	return u
+}
+
+// MayAct reports whether the account is neither disabled nor deleted. Otherwise nobody
+// signs in to it, and it has no valid session and no valid API key.
+func (u User) MayAct() bool { return !u.Disabled() && !u.Deleted() }

@@ -1,11 +1,16 @@
 package domain
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"net/mail"
+	"slices"
 	"strings"
 	"time"
-	_ "time/tzdata" // images without a zone database must know the zones too
+	_ "time/tzdata"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
@@ -148,3 +153,74 @@ func (c *Color) ParseText(text string) problem.FieldCode {
 	*c = Color(text)
 	return ""
 }
+
+// Mask is the address with only its first character and its domain. The owner
+// can recognize it, but no other person can guess it.
+func (e Email) Mask() string {
+	at := strings.LastIndexByte(string(e), '@')
+	_, size := utf8.DecodeRuneInString(string(e))
+	return string(e[:size]) + "***" + string(e[at:])
+}
+
+// Visibility says who sees a project apart from its members.
+type Visibility string
+
+// The visibilities of a project.
+const (
+	Private Visibility = "private" // its members, owner, admins and analysts
+	Public  Visibility = "public"  // everyone in the workspace
+)
+
+// Digest is the SHA-256 of a text or of bytes, in hex.
+func Digest[T ~string | ~[]byte](data T) string {
+	sum := sha256.Sum256([]byte(data))
+	return hex.EncodeToString(sum[:])
+}
+
+// Listed is a string type with a list of values.
+type Listed interface {
+	~string
+	Values() []string
+}
+
+// ParseValue reads one of the values of a type. Errors: enum_invalid.
+func ParseValue[T Listed](into *T, text string) problem.FieldCode {
+	if !slices.Contains((*into).Values(), text) {
+		return problem.EnumInvalid
+	}
+	*into = T(text)
+	return ""
+}
+
+// Texts are the values as texts.
+func Texts[T ~string](values []T) []string {
+	all := make([]string, len(values))
+	for i, v := range values {
+		all[i] = string(v)
+	}
+	return all
+}
+
+// ExternalID is the id that another system has for a record: visible ASCII. No two
+// records of a kind have the same one in a workspace; entries, of the same owner. ""
+// is none.
+type ExternalID string
+
+// MaxExternalID is the most characters of an ExternalID.
+const MaxExternalID = 200
+
+// ErrExternalIDTaken reports that a write did not happen because another record of the
+// kind has the external id.
+var ErrExternalIDTaken = errors.New("another record has this external id")
+
+// ParseText reads an external id sent by a caller.
+func (x *ExternalID) ParseText(text string) problem.FieldCode {
+	if strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return problem.TypeInvalid
+	}
+	*x = ExternalID(text)
+	return ""
+}
+
+// OrNull is the external id for an answer: nil, which is null in JSON, if there is none.
+func (x ExternalID) OrNull() *ExternalID { return OrNull(x) }

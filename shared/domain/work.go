@@ -1,6 +1,8 @@
 package domain
 
-import "time"
+import (
+	"time"
+)
 
 // Work is one item of background work, such as sending a mail or purging a deleted
 // workspace. It is written in the transaction that causes it and contains only
@@ -94,4 +96,66 @@ func (w Work) OutOfTries() bool { return w.Tries >= MaxWorkTries }
 func (w Work) ResetTries() Work {
 	w.Tries = 0
 	return w
+}
+
+// WithNewID is the work with an id of its own.
+func (w Work) WithNewID() Work {
+	w.ID = NewID()
+	return w
+}
+
+// MailKind says what a mail is about. Its text is made when it is sent.
+type MailKind = WorkKind
+
+// The kinds of mail.
+const (
+	MailVerifyEmail   MailKind = "verify_email"
+	MailPasswordReset MailKind = "password_reset"
+	MailInvitation    MailKind = "invitation"
+	MailClientLink    MailKind = "client_link"
+	MailSSOVerify     MailKind = "sso_verify"
+	MailSignedCopy    MailKind = "signed_copy" // to a client who signed
+)
+
+// Mail is the work of sending a message. It contains only ids: addresses and names
+// are read, and the token is derived, when it is sent. Its target is the record
+// that the token is for: the mail itself, an invitation or a client link.
+type Mail = Work
+
+// The kinds of notifications: mails to a person on what concerns them. Each can be switched off.
+// The setting is read when the mail is sent, so a mail that waits is not sent either.
+const (
+	NotifyTimesheetToApprove MailKind = "timesheet_to_approve" // a submission waits for a decision of the recipient
+	NotifyTimesheetDecided   MailKind = "timesheet_decided"    // to the user of the submission
+	NotifyClientDecided      MailKind = "client_decided"       // to the user of the submission and the maker of the client link
+	NotifyTimerRunningLong   MailKind = "timer_running_long"   // to the user of the timer, once; see LongTimer
+)
+
+// Notifications lists all kinds of notifications.
+func Notifications() []MailKind {
+	return []MailKind{NotifyTimesheetToApprove, NotifyTimesheetDecided, NotifyClientDecided, NotifyTimerRunningLong}
+}
+
+// The kinds of notices: mails that tell the account of a change of access to it, or of the
+// deletion of its workspace. They have no token. Each is queued in the transaction of the
+// change.
+const (
+	NoticePassword        MailKind = "password_changed" // new or reset
+	NoticeLoginLinked     MailKind = "login_linked"
+	NoticeLoginUnlinked   MailKind = "login_unlinked"
+	NoticeAPIKey          MailKind = "api_key_created"
+	NoticeSecondFactorOn  MailKind = "second_factor_on"
+	NoticeSecondFactorOff MailKind = "second_factor_off"
+	NoticeSignIn          MailKind = "new_sign_in" // from a device that is not known; see Device
+
+	NoticeWorkspaceDeleted MailKind = "workspace_deleted" // to its owner, with the id that restores it
+	NoticeWebhookOff       MailKind = "webhook_off"       // to its maker: the service switched it off
+)
+
+// Notices lists all kinds of notices.
+func Notices() []MailKind {
+	return []MailKind{
+		NoticePassword, NoticeLoginLinked, NoticeLoginUnlinked, NoticeAPIKey, NoticeSecondFactorOn, NoticeSecondFactorOff, NoticeSignIn, NoticeWorkspaceDeleted,
+		NoticeWebhookOff,
+	}
 }

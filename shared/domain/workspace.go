@@ -1,5 +1,9 @@
 package domain
 
+import (
+	"stint/shared/problem"
+)
+
 // Workspace is a company's or team's space. Everything but accounts belongs to
 // exactly one.
 type Workspace struct {
@@ -29,24 +33,6 @@ type Workspace struct {
 	TimersWatched       bool     `db:"watched,omitempty"`      // whether it has a TimerWatch; false only if it is older than those
 }
 
-// WeekStart is the first day of the week in a workspace's reports.
-type WeekStart string
-
-// The days a week may start on.
-const (
-	Monday WeekStart = "monday"
-	Sunday WeekStart = "sunday"
-)
-
-// Visibility says who sees a project apart from its members.
-type Visibility string
-
-// The visibilities of a project.
-const (
-	Private Visibility = "private" // its members, owner, admins and analysts
-	Public  Visibility = "public"  // everyone in the workspace
-)
-
 // NewWorkspace makes a workspace with the default settings, owned by the user.
 func NewWorkspace(owner ID, name Name, now Instant) Workspace {
 	return Workspace{
@@ -66,4 +52,21 @@ func (w Workspace) NextVersion() Workspace {
 func (w Workspace) TransferTo(user ID) Workspace {
 	w.OwnerID = user
 	return w.NextVersion()
+}
+
+// MissingProof is what the sign-in policy of the workspace requires of a member and
+// they lack: second_factor_required or sso_required; "" for nothing. The session is nil
+// for an API key, whose owner must have what is required.
+func (w Workspace) MissingProof(u User, session *Session) problem.Detail {
+	_, linked := u.FindLogin(ProviderExternal)
+	sso := linked && (session == nil || session.Method == BySSO)
+	factor := u.HasSecondFactor() && (session == nil || session.Method == BySecondFactor)
+	switch {
+	case w.RequireSSO && !sso:
+		return problem.SSORequired
+	case w.RequireSecondFactor && !factor && !sso: // single sign-on counts as a second factor
+		return problem.SecondFactorRequired
+	default:
+		return ""
+	}
 }
