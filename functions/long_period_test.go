@@ -17,9 +17,9 @@ import (
 func (w *world) yearOfTeam(query string) apitest.Request {
 	owner := w.Register(w.newName())
 	id, s := domain.ID(owner.WorkspaceID), w.Deps.Store
-	reports := totals.Reports{Store: s, Changes: changes.Times{Feed: changes.New(s, w.Clock.Now)}, Clock: w.Clock.Now}
+	summaries := totals.Reports{Store: s, Changes: changes.Times{Feed: changes.New(s, w.Clock.Now)}, Clock: w.Clock.Now}
 	zone, none := time.UTC, domain.Rounding{Mode: domain.RoundNone}
-	must(reports.Build(context.Background(), totals.Workspace{ID: id, Zone: "UTC", Rounding: none}))
+	must(summaries.Build(context.Background(), totals.Workspace{ID: id, Zone: "UTC", Rounding: none}))
 	state, err := s.ReportState(context.Background(), id)
 	must(err)
 	rnd := rand.New(rand.NewPCG(1, 2))

@@ -107,7 +107,7 @@ func (m *maker) addReached(ctx context.Context, projects []domain.Project, uses 
 }
 
 func reachedNames(projects []domain.Project) (names []string) {
-	for _, p := range projects {
+	for _, p := range of {
 		for _, percent := range domain.BudgetPercents {
 			names = append(names, reachedName(p.ID, percent))
 		}

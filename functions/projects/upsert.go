@@ -64,11 +64,11 @@ func (u upserting) checkClients(ctx context.Context, rows []newProject, issues *
 
 // find finds projects, and for a caller of the role user their membership in them.
 func (u upserting) find(ctx context.Context, w domain.ID, candidates []domain.ProjectAccess) ([]store.Found[domain.ProjectAccess], error) {
-	projects := make([]domain.Project, len(candidates))
+	sought := make([]domain.Project, len(candidates))
 	for i, c := range candidates {
-		projects[i] = c.Project
+		sought[i] = c.Project
 	}
-	found, err := u.store.FindProjects(ctx, w, projects)
+	found, err := u.store.FindProjects(ctx, w, sought)
 	if err != nil {
 		return nil, err
 	}

@@ -20,12 +20,12 @@ func TestTotalsAreBuiltInTurns(t *testing.T) {
 	ada, bob := h.Register("ada"), h.Register("bob")
 	ada.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}).OK()
 	times := changes.Times{Feed: changes.New(h.Deps.Store, h.Clock.Now)}
-	reports := totals.Reports{Store: h.Deps.Store, Changes: times, Clock: h.Clock.Now}
+	summaries := totals.Reports{Store: h.Deps.Store, Changes: times, Clock: h.Clock.Now}
 	budgets := totals.Service{Store: h.Deps.Store, Changes: times, Clock: h.Clock.Now}
 	for kind, c := range map[string]struct {
 		totals worker.RunningTotals
 		state  func(context.Context, domain.ID) (domain.TotalsState, error)
-	}{"summaries": {reports, h.Deps.Store.ReportState}, "budgets": {budgets, h.Deps.Store.TotalsState}} {
+	}{"summaries": {summaries, h.Deps.Store.ReportState}, "budgets": {budgets, h.Deps.Store.TotalsState}} {
 		builder, work := &worker.TotalsBuilder{Store: h.Deps.Store, Totals: c.totals}, domain.Work{WorkspaceID: domain.ID(ada.WorkspaceID)}
 		for _, builder.Turn = range []time.Duration{1, time.Minute} {
 			isEnough := builder.Turn == time.Minute

@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"context"
 	"time"
 )
 
@@ -167,4 +168,18 @@ func (r AuditRecord) namedTarget() ID {
 		return r.Actor.User()
 	}
 	return ""
+}
+
+type originKey struct{}
+
+// WithOrigin is the context of a request that comes from there. The route sets it once, after
+// authentication. The store takes it in the transaction of the change.
+func WithOrigin(ctx context.Context, from AuditOrigin) context.Context {
+	return context.WithValue(ctx, originKey{}, from)
+}
+
+// OriginFrom is the origin of the request. The zero value, without one, is the service itself.
+func OriginFrom(ctx context.Context) AuditOrigin {
+	from, _ := ctx.Value(originKey{}).(AuditOrigin)
+	return from
 }

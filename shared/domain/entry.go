@@ -150,3 +150,6 @@ func (e Entry) TotalDays() DaySpan {
 	all := e.LeftDays.Including(e.utcDay())
 	return DaySpan{all.First.AddDays(-1), all.Last.AddDays(1)}
 }
+
+// entryBytes is about what the table keeps of an entry without its text and its tags.
+const entryBytes = 500

@@ -14,9 +14,6 @@ const (
 	maxReportGroups  = 100_000  // of a report with several groupings
 )
 
-// entryBytes is about what the table keeps of an entry without its text and its tags.
-const entryBytes = 500
-
 // Grouping says by what a report groups entries.
 type Grouping string
 

@@ -143,7 +143,7 @@ func (e Entry) combinationKey() string {
 
 func (s historyIndex) projectCandidates(projects []Project) []candidate[Suggested[Project]] {
 	var all []candidate[Suggested[Project]]
-	for _, p := range projects {
+	for _, p := range of {
 		if s.trackable[p.ID] {
 			used := s.projectLastUsed[p.ID]
 			all = append(all, candidate[Suggested[Project]]{suggestion: Suggested[Project]{p, used}, text: string(p.Name), lastUsed: used})

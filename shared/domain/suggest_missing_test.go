@@ -74,8 +74,8 @@ func readMissing(t *testing.T, whole domain.History, q domain.SuggestionQuery) (
 func randomHistory(random *rand.Rand) domain.History {
 	h := domain.History{CanSee: func(p domain.Project) bool { return p.Visibility == domain.Public }}
 	usable := func(n int) int { return 1 + random.IntN(n) }
-	projects, tasks := random.IntN(100), random.IntN(100)
-	for i := range projects {
+	projectCount, tasks := random.IntN(100), random.IntN(100)
+	for i := range projectCount {
 		p := public(fmt.Sprintf("p%03d", 999-i), fmt.Sprint("name ", random.IntN(50)))
 		if p.IsArchived = random.IntN(8) == 0; random.IntN(8) == 0 {
 			p.Visibility = domain.Private
@@ -84,20 +84,20 @@ func randomHistory(random *rand.Rand) domain.History {
 	}
 	for i := range tasks {
 		task := domain.Task{ID: domain.ID(fmt.Sprintf("t%03d", 999-i)), Name: domain.Name(fmt.Sprint("name ", random.IntN(50))), IsArchived: random.IntN(8) == 0, ProjectID: "gone"}
-		if projects > 0 {
-			task.ProjectID = h.Projects[random.IntN(projects)].ID
+		if projectCount > 0 {
+			task.ProjectID = h.Projects[random.IntN(projectCount)].ID
 		}
 		h.Tasks = append(h.Tasks, task)
 	}
-	texts, usedProjects, usedTasks, pause := usable(60), usable(projects+1), usable(tasks+1), usable(5)
+	texts, usedProjects, usedTasks, pause := usable(60), usable(projectCount+1), usable(tasks+1), usable(5)
 	for i := range random.IntN(domain.MaxSuggestEntries + 1) {
 		e := domain.Entry{ID: domain.ID(fmt.Sprint(i)), Description: domain.Text(fmt.Sprint("work ", random.IntN(texts))), StartedAt: suggestNow}
 		if i > 0 {
 			e.StartedAt = h.Entries[i-1].StartedAt.Plus(-time.Duration(random.IntN(pause)) * time.Second)
 		}
-		if n := random.IntN(usedProjects); n < projects {
-			e.ProjectID = h.Projects[projects-1-n].ID
-			h.Projects[projects-1-n].Used = true
+		if n := random.IntN(usedProjects); n < projectCount {
+			e.ProjectID = h.Projects[projectCount-1-n].ID
+			h.Projects[projectCount-1-n].Used = true
 		}
 		if n := random.IntN(usedTasks); n < tasks && random.IntN(3) > 0 {
 			task := &h.Tasks[tasks-1-n]

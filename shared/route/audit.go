@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"stint/shared/audit"
 	"stint/shared/domain"
 	"stint/shared/edge"
 )
@@ -20,7 +19,7 @@ func (r *Request) withAuditOrigin(ctx context.Context) context.Context {
 	case r.Session != nil:
 		from.Actor = domain.AuditUser(r.User)
 	}
-	return r.withWake(audit.WithOrigin(ctx, from))
+	return r.withWake(domain.WithOrigin(ctx, from))
 }
 
 // UserAgent is the User-Agent header, at most domain.MaxUserAgent bytes.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"stint/shared/audit"
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/table"
@@ -22,7 +21,7 @@ func (s *Store) auditActions(ctx context.Context, w domain.ID, events ...domain.
 	if len(events) == 0 {
 		return nil
 	}
-	r := domain.NewAuditRecord(audit.OriginFrom(ctx), s.instant(), events[0], events[1:]...)
+	r := domain.NewAuditRecord(domain.OriginFrom(ctx), s.instant(), events[0], events[1:]...)
 	it := table.Encode(auditKey(w, r.At, r.ID), r)
 	return []table.Action{table.Create(table.WithExpiry(it, r.At.Plus(domain.AuditRetention).Time))}
 }
@@ -34,7 +33,7 @@ func (s *Store) auditEntryActions(ctx context.Context, w domain.ID, changes ...d
 }
 
 func auditedEntries(ctx context.Context, changes ...domain.EntryChange) []domain.AuditEvent {
-	return domain.AuditEntryChanges(audit.OriginFrom(ctx).Actor.User(), changes...)
+	return domain.AuditEntryChanges(domain.OriginFrom(ctx).Actor.User(), changes...)
 }
 
 // RecordAudit records an event that tells of no other write, such as an export.

@@ -58,8 +58,8 @@ func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p
 
 // addNewMemberships reads the user's memberships of new projects again that are not among those
 // that were read, and adds them.
-func (s *Store) addNewMemberships(ctx context.Context, w, u domain.ID, projects []domain.Project, mine map[domain.ID]domain.ProjectMember) error {
-	missing := slices.DeleteFunc(slices.Clone(projects), func(p domain.Project) bool {
+func (s *Store) addNewMemberships(ctx context.Context, w, u domain.ID, of []domain.Project, mine map[domain.ID]domain.ProjectMember) error {
+	missing := slices.DeleteFunc(slices.Clone(of), func(p domain.Project) bool {
 		_, isRead := mine[p.ID]
 		return isRead || !s.isNewProject(p)
 	})

@@ -90,14 +90,13 @@ func (f *fakeStore) AbandonRound(context.Context, domain.ID, domain.Submission) 
 // "closed" is archived, "private" is visible to its members alone, and ada is a
 // member of "web" only.
 func newStore() *fakeStore {
-	projects := map[domain.ID]domain.Project{
-		"web":     {ID: "web", Visibility: domain.Public, IsBillable: true, Used: true, HourlyRate: new(int64(9000))},
-		"public":  {ID: "public", Visibility: domain.Public},
-		"closed":  {ID: "closed", Visibility: domain.Public, IsArchived: true, Used: true},
-		"private": {ID: "private", Visibility: domain.Private, Used: true},
-	}
 	return &fakeStore{records: store.Records{
-		Projects: projects,
+		Projects: map[domain.ID]domain.Project{
+			"web":     {ID: "web", Visibility: domain.Public, IsBillable: true, Used: true, HourlyRate: new(int64(9000))},
+			"public":  {ID: "public", Visibility: domain.Public},
+			"closed":  {ID: "closed", Visibility: domain.Public, IsArchived: true, Used: true},
+			"private": {ID: "private", Visibility: domain.Private, Used: true},
+		},
 		Tasks: map[domain.ID]domain.Task{
 			"draw": {ID: "draw", ProjectID: "web"}, "old": {ID: "old", ProjectID: "web", IsArchived: true, Used: true},
 			"hidden": {ID: "hidden", ProjectID: "private"},
