@@ -106,7 +106,7 @@ func (m *maker) addReached(ctx context.Context, projects []domain.Project, uses 
 	return nil
 }
 
-func reachedNames(projects []domain.Project) (names []string) {
+func reachedNames(of []domain.Project) (names []string) {
 	for _, p := range of {
 		for _, percent := range domain.BudgetPercents {
 			names = append(names, reachedName(p.ID, percent))

@@ -37,7 +37,7 @@ func TestTotalsAreBuiltInTurns(t *testing.T) {
 		}
 	}
 	in := totals.Workspace{ID: domain.ID(bob.WorkspaceID), Zone: "UTC"}
-	if err := reports.Queue(t.Context(), in); err != nil {
+	if err := summaries.Queue(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
 	bob.Delete("/api/workspaces/" + bob.WorkspaceID).OK()

@@ -141,7 +141,7 @@ func (e Entry) combinationKey() string {
 	return strings.Join(parts, " ") + "\n" + string(e.Description)
 }
 
-func (s historyIndex) projectCandidates(projects []Project) []candidate[Suggested[Project]] {
+func (s historyIndex) projectCandidates(of []Project) []candidate[Suggested[Project]] {
 	var all []candidate[Suggested[Project]]
 	for _, p := range of {
 		if s.trackable[p.ID] {
