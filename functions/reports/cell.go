@@ -19,13 +19,13 @@ type cell interface {
 
 // The kinds of cells.
 type (
-	text   string
-	date   time.Time // the date of a time
-	clock  time.Time // the time of day of a time
-	hours  int64     // seconds, shown as hours
-	number int64
-	flag   bool
-	money  struct {
+	text      string
+	date      time.Time // the date of a time
+	clock     time.Time // the time of day of a time
+	hours     int64     // seconds, shown as hours
+	number    int64
+	flag      bool
+	moneyCell struct {
 		minor    int64 // never negative
 		currency domain.Currency
 	}
@@ -44,7 +44,7 @@ func (c hours) csv() string {
 }
 
 // csv is the amount in units of the currency, with as many decimals as the currency has.
-func (c money) csv() string {
+func (c moneyCell) csv() string {
 	scale := c.currency.Digits()
 	digits := fmt.Sprintf("%0*d", scale+1, c.minor)
 	if scale == 0 {

@@ -58,7 +58,7 @@ func (s encoder) rate(e domain.Entry) cell {
 	if e.HourlyRate == nil || !s.viewer.SeesRatesOn(e.ProjectID) {
 		return text("")
 	}
-	return money{*e.HourlyRate, e.Currency}
+	return moneyCell{*e.HourlyRate, e.Currency}
 }
 
 // amount is the amount of the entry. It is empty if the caller may not see it.
@@ -66,5 +66,5 @@ func (s encoder) amount(e domain.Entry) cell {
 	if !s.viewer.SeesRatesOn(e.ProjectID) {
 		return text("")
 	}
-	return money{e.Amount(), e.Currency}
+	return moneyCell{e.Amount(), e.Currency}
 }

@@ -12,13 +12,13 @@ import (
 // worksheetName is the name of the only sheet of a workbook.
 const worksheetName = "Entries"
 
-func (c text) xlsx() xlsx.Cell   { return xlsx.Text(string(c)) }
-func (c date) xlsx() xlsx.Cell   { return xlsx.Date(time.Time(c)) }
-func (c clock) xlsx() xlsx.Cell  { return xlsx.Clock(time.Time(c)) }
-func (c hours) xlsx() xlsx.Cell  { return decimal(c.csv()) }
-func (c number) xlsx() xlsx.Cell { return xlsx.Number(float64(c)) }
-func (c flag) xlsx() xlsx.Cell   { return xlsx.Bool(bool(c)) }
-func (c money) xlsx() xlsx.Cell  { return decimal(c.csv()) }
+func (c text) xlsx() xlsx.Cell      { return xlsx.Text(string(c)) }
+func (c date) xlsx() xlsx.Cell      { return xlsx.Date(time.Time(c)) }
+func (c clock) xlsx() xlsx.Cell     { return xlsx.Clock(time.Time(c)) }
+func (c hours) xlsx() xlsx.Cell     { return decimal(c.csv()) }
+func (c number) xlsx() xlsx.Cell    { return xlsx.Number(float64(c)) }
+func (c flag) xlsx() xlsx.Cell      { return xlsx.Bool(bool(c)) }
+func (c moneyCell) xlsx() xlsx.Cell { return decimal(c.csv()) }
 
 // decimal is the number that the digits stand for.
 func decimal(digits string) xlsx.Cell {
