@@ -4,7 +4,10 @@ import (
 	"context"
 
 	"stint/shared/accounts"
+	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/store"
 	"stint/shared/wire"
 )
 
@@ -29,4 +32,51 @@ func (f *Family) login(ctx context.Context, c *route.Call[loginInput]) (accounts
 		return accounts.SessionAnswer{}, err
 	}
 	return f.issuer.Issue(ctx, c.Request, signedIn)
+}
+
+type reauthenticateInput struct {
+	Body struct {
+		Password string `json:"password"`
+
+		Code wire.Optional[string] `json:"code" doc:"of the second factor, where the account has one: a code of the app or a recovery code"`
+	}
+}
+
+// reauthenticate makes the session of the request fresh. Every attempt at the password
+// is counted, whether it is right or wrong.
+func (f *Family) reauthenticate(ctx context.Context, c *route.Call[reauthenticateInput]) (route.Done, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return route.Done{}, err
+	}
+	if !c.User.HasPassword() {
+		return route.Done{}, errNoPassword
+	}
+	guess, err := f.accounts.BeginGuess(ctx, accounts.AttemptPassword, c.User)
+	if err != nil {
+		return route.Done{}, err
+	}
+	if right, _ := f.hasher.Verify(c.User.PasswordHash, in.Body.Password); !right {
+		return route.Done{}, problem.InvalidField("password", problem.PasswordIncorrect)
+	}
+	guess.WasRight(ctx)
+	return route.OK, conflictToUnauthorized(f.proveSession(ctx, c.Request, in.Body.Code.Value))
+}
+
+// proveSession writes the proof: by the password that was checked, and by a code where
+// the account has a second factor.
+func (f *Family) proveSession(ctx context.Context, r *route.Request, code string) error {
+	if !r.User.HasSecondFactor() {
+		return f.store.ProveSession(ctx, proofOf(r, domain.ByPassword))
+	}
+	use, err := f.accounts.MatchCode(ctx, r.Now, r.User, code)
+	if err != nil {
+		return err
+	}
+	return f.store.ProveSessionWithCode(ctx, proofOf(r, domain.BySecondFactor), use)
+}
+
+// proofOf is the proof of the session of the request by a method.
+func proofOf(r *route.Request, by domain.SignInMethod) store.SessionProof {
+	return store.SessionProof{Was: *r.Session, Now: r.Session.ProvedNow(by, r.Now)}
 }

@@ -2,11 +2,14 @@ package account
 
 import (
 	"context"
+	"time"
 
 	"stint/shared/accounts"
+	"stint/shared/auth/derive"
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/store"
 	"stint/shared/wire"
 )
 
@@ -66,4 +69,53 @@ func (f *Family) confirmReset(ctx context.Context, c *route.Call[confirmResetInp
 	return route.OK, f.accounts.ResetPassword(ctx, c.Now, accounts.PasswordReset{
 		Token: mailed, Password: in.Body.NewPassword, KeepAPIKeys: in.Body.KeepAPIKeys.Value,
 	})
+}
+
+type setPasswordInput struct {
+	Body struct {
+		NewPassword string `json:"newPassword"`
+	}
+}
+
+// errHasPassword answers a first password for an account that has one.
+var errHasPassword = problem.Conflict(problem.PasswordAlreadySet, "The account has a password already.")
+
+func (f *Family) setPassword(ctx context.Context, c *route.Call[setPasswordInput]) (route.Done, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return route.Done{}, err
+	}
+	accounts.CheckPassword(issues, "newPassword", in.Body.NewPassword, c.User.Email)
+	if err := issues.Err(); err != nil {
+		return route.Done{}, err
+	}
+	if c.User.HasPassword() {
+		return route.Done{}, errHasPassword
+	}
+	return route.OK, f.store.SetFirstPassword(ctx, c.User.SetPassword(f.hasher.Hash(in.Body.NewPassword)))
+}
+
+// How long the links in these mails are valid.
+const (
+	resetTokenLifetime  = 60 * time.Minute
+	verifyTokenLifetime = 24 * time.Hour
+)
+
+// newTokenMail makes a mail to a user with a token that works once. Errors:
+// service_unavailable.
+func (f *Family) newTokenMail(ctx context.Context, r *route.Request, kind domain.MailKind, u domain.User, lifetime time.Duration) (store.TokenMail, error) {
+	mail := domain.Mail{ID: domain.NewID(), Kind: kind, UserID: u.ID, CreatedAt: r.Now}
+	mail.TargetID = mail.ID
+	token, err := derive.TokenRecord(ctx, f.secrets, mail, u.Email, r.Now.Plus(lifetime))
+	token.Epoch, token.Language = u.PasswordEpoch, accounts.LanguageOfMail(r, &u)
+	return store.TokenMail{Mail: mail, Token: token}, err
+}
+
+// sendTokenMail queues such a mail.
+func (f *Family) sendTokenMail(ctx context.Context, r *route.Request, kind domain.MailKind, u domain.User, lifetime time.Duration) error {
+	mail, err := f.newTokenMail(ctx, r, kind, u, lifetime)
+	if err != nil {
+		return err
+	}
+	return f.store.SendTokenMail(ctx, mail)
 }

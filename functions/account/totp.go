@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"stint/shared/accounts"
+	"stint/shared/auth/totp"
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -64,4 +65,66 @@ func (f *Family) matchCode(ctx context.Context, r *route.Request, code string) (
 // recoveryCodesAnswer has new recovery codes, which are shown this once.
 type recoveryCodesAnswer struct {
 	RecoveryCodes []string `json:"recovery_codes"`
+}
+
+// totpIssuer is the name under which authenticator apps show the account.
+const totpIssuer = "Stint"
+
+// enrollTotpAnswer has the secret for an authenticator app, which is shown this once.
+type enrollTotpAnswer struct {
+	Secret     string `json:"secret"`      // base32
+	OTPAuthURL string `json:"otpauth_url"` // the address that an app reads from a QR code
+}
+
+// enrollTotp makes a secret. It counts for nothing until a code confirms it.
+func (f *Family) enrollTotp(ctx context.Context, c *route.Call[route.NoInput]) (enrollTotpAnswer, error) {
+	if c.User.HasSecondFactor() {
+		return enrollTotpAnswer{}, errFactorOn
+	}
+	user := c.User
+	secret, factor, err := f.accounts.NewSecondFactor(ctx, user)
+	if err != nil {
+		return enrollTotpAnswer{}, err
+	}
+	user.SecondFactor = factor
+	return enrollTotpAnswer{secret, totp.URL(secret, totpIssuer, string(user.Email))}, f.store.SetSecondFactor(ctx, user)
+}
+
+// confirmTotp switches the second factor on, once a code shows that the app has the
+// secret. The session of the request has then proved the second factor too.
+func (f *Family) confirmTotp(ctx context.Context, c *route.Call[codeInput]) (recoveryCodesAnswer, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return recoveryCodesAnswer{}, err
+	}
+	switch {
+	case c.User.SecondFactor == nil:
+		return recoveryCodesAnswer{}, errFactorOff
+	case c.User.HasSecondFactor():
+		return recoveryCodesAnswer{}, errFactorOn
+	}
+	use, err := f.matchCode(ctx, c.Request, in.Body.Code)
+	if err != nil {
+		return recoveryCodesAnswer{}, err
+	}
+	codes, digests := accounts.NewRecoveryCodes()
+	user := c.User.EnableSecondFactor(use, digests, c.Now)
+	return recoveryCodesAnswer{codes}, f.store.EnableSecondFactor(ctx, user, proofOf(c.Request, domain.BySecondFactor))
+}
+
+func (f *Family) disableTotp(ctx context.Context, c *route.Call[codeInput]) (route.Deleted, error) {
+	use, err := f.readCode(ctx, c)
+	if err != nil {
+		return route.Deleted{}, err
+	}
+	return route.Deleted{ID: "totp", Deleted: true}, f.store.DisableSecondFactor(ctx, c.User, use)
+}
+
+func (f *Family) replaceRecoveryCodes(ctx context.Context, c *route.Call[codeInput]) (recoveryCodesAnswer, error) {
+	use, err := f.readCode(ctx, c)
+	if err != nil {
+		return recoveryCodesAnswer{}, err
+	}
+	codes, digests := accounts.NewRecoveryCodes()
+	return recoveryCodesAnswer{codes}, f.store.ReplaceRecoveryCodes(ctx, c.User, use, digests)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/accounts"
+	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/wire"
@@ -35,4 +36,15 @@ func (f *Family) verifyEmail(ctx context.Context, c *route.Call[verifyEmailInput
 		Token: in.Body.Token, Session: caller.Session, Password: in.Body.Password,
 	})
 	return accounts.UserAnswerOf(user), err
+}
+
+func (f *Family) resendVerification(ctx context.Context, c *route.Call[route.NoInput]) (route.Done, error) {
+	may, err := f.accounts.MaySend(ctx, accounts.AttemptVerify, domain.MailVerifyEmail, c.User.Email)
+	if err != nil {
+		return route.Done{}, err
+	}
+	if !may || c.User.EmailVerified {
+		return route.OK, nil
+	}
+	return route.OK, f.sendTokenMail(ctx, c.Request, domain.MailVerifyEmail, c.User, verifyTokenLifetime)
 }

@@ -24,3 +24,60 @@ func (f *Family) listPage(ctx context.Context, c *route.Call[listInput], workspa
 	page, err := f.store.APIKeys(ctx, c.User.ID, workspace, in.Page(c.Request))
 	return paging.ToList(page, err, func(k domain.APIKeyDetails) apiKeyAnswer { return toAnswer(k, c.Now) })
 }
+
+func (f *Family) listAll(ctx context.Context, c *route.Call[listInput]) (route.List[apiKeyAnswer], error) {
+	return f.listPage(ctx, c, "")
+}
+
+// inventoryAnswer is a key with the member whose key it is.
+type inventoryAnswer struct {
+	apiKeyAnswer
+	User keyUser `json:"user"`
+}
+
+// keyUser is the user of a key, as the list of members shows them.
+type keyUser struct {
+	ID          domain.ID    `json:"id"`
+	DisplayName domain.Name  `json:"display_name"`
+	Email       domain.Email `json:"email"`
+}
+
+func toInventoryAnswer(k domain.APIKeyDetails, now domain.Instant) inventoryAnswer {
+	user := keyUser{ID: k.UserID}
+	if k.User != nil {
+		user.DisplayName, user.Email = k.User.DisplayName, k.User.Email
+	}
+	return inventoryAnswer{apiKeyAnswer: toAnswer(k, now), User: user}
+}
+
+func (f *Family) inventory(ctx context.Context, c *route.Call[listInput]) (route.List[inventoryAnswer], error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return route.List[inventoryAnswer]{}, err
+	}
+	page, err := f.store.WorkspaceAPIKeys(ctx, c.WorkspaceID(), in.Page(c.Request))
+	return paging.ToList(page, err, func(k domain.APIKeyDetails) inventoryAnswer { return toInventoryAnswer(k, c.Now) })
+}
+
+// apiKeyAnswer describes a key without its secret.
+type apiKeyAnswer struct {
+	ID          domain.ID           `json:"id"`
+	WorkspaceID domain.ID           `json:"workspace_id"`
+	Name        domain.Name         `json:"name"`
+	Access      domain.KeyAccess    `json:"access"` // read, time or full
+	Prefix      string              `json:"prefix"`
+	LastFour    string              `json:"last_four"`
+	CreatedAt   domain.Instant      `json:"created_at"`
+	LastUsedAt  *domain.Instant     `json:"last_used_at"` // recorded at most once an hour; null when never used
+	ExpiresAt   *domain.Instant     `json:"expires_at"`   // null when it never expires
+	RevokedAt   *domain.Instant     `json:"revoked_at"`   // null when it is not revoked, or when the time is unknown
+	Status      domain.APIKeyStatus `json:"status"`       // active, expired or revoked
+}
+
+// toAnswer describes a key as it is at a time.
+func toAnswer(k domain.APIKeyDetails, now domain.Instant) apiKeyAnswer {
+	return apiKeyAnswer{
+		ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Access: k.AccessOrFull(), Prefix: k.Prefix, LastFour: k.LastFour,
+		CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevocationTime(), Status: k.Status(now),
+	}
+}

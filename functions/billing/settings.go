@@ -2,9 +2,12 @@ package billing
 
 import (
 	"context"
+	"fmt"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/wire"
 )
 
 type settings struct {
@@ -37,4 +40,70 @@ func toSettings(b domain.Billing) settings {
 
 func (f *Family) settings(_ context.Context, c *route.Call[route.NoInput]) (settings, error) {
 	return toSettings(*c.Billing), nil
+}
+
+type replaceSettingsInput struct {
+	Body struct {
+		Currency          domain.Currency      `json:"currency"`
+		DefaultHourlyRate wire.Nullable[int64] `json:"defaultHourlyRate" bounds:"hourlyRate" doc:"Minor units; null for none."`
+		DefaultIsBillable bool                 `json:"defaultIsBillable"`
+		Rounding          roundingInput        `json:"rounding"`
+		MembersSeeRates   bool                 `json:"membersSeeRates"`
+	}
+}
+
+type roundingInput struct {
+	Mode    domain.RoundingMode  `json:"mode" enum:"none,up,down,nearest"`
+	Minutes wire.Optional[int64] `json:"minutes" doc:"1 to 60. Required unless the mode is none, which ignores it."`
+}
+
+// replaceSettings replaces all settings. If nothing changes, the version stays.
+func (f *Family) replaceSettings(ctx context.Context, c *route.Call[replaceSettingsInput]) (settings, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return settings{}, err
+	}
+	in.Body.Rounding.check(issues)
+	if err := issues.Err(); err != nil {
+		return settings{}, err
+	}
+	was, now := *c.Billing, in.toBilling()
+	if err := c.CheckIfMatch(was.Version); err != nil {
+		return settings{}, err
+	}
+	if now.Equal(was) {
+		return toSettings(was), nil
+	}
+	now.Version = was.Version + 1
+	return toSettings(now), f.store.ChangeBilling(ctx, c.WorkspaceID(), was, now)
+}
+
+// check adds an issue if the mode needs minutes and they are missing or out of
+// bounds. The mode none ignores them.
+func (r roundingInput) check(issues *wire.Issues) {
+	const field = "rounding.minutes"
+	if r.Mode == domain.RoundNone || !issues.IsClean("rounding.mode") || !issues.IsClean(field) {
+		return
+	}
+	switch {
+	case !r.Minutes.Set:
+		issues.Add(field, problem.Required)
+	case r.Minutes.Value < 1:
+		issues.AddMessage(field, problem.MinValue, "must be at least 1")
+	case r.Minutes.Value > domain.MaxRoundingMinutes:
+		issues.AddMessage(field, problem.MaxValue, fmt.Sprintf("must be at most %d", domain.MaxRoundingMinutes))
+	}
+}
+
+// toBilling converts the body to settings without a version.
+func (in replaceSettingsInput) toBilling() domain.Billing {
+	body := in.Body
+	b := domain.Billing{
+		Currency: body.Currency, DefaultHourlyRate: body.DefaultHourlyRate.Value, DefaultIsBillable: body.DefaultIsBillable,
+		Rounding: domain.Rounding{Mode: body.Rounding.Mode}, MembersSeeRates: body.MembersSeeRates,
+	}
+	if b.Rounding.Mode != domain.RoundNone {
+		b.Rounding.Minutes = body.Rounding.Minutes.Value
+	}
+	return b
 }

@@ -1,11 +1,13 @@
 package deliverer
 
 import (
+	"encoding/json"
 	"slices"
 	"sync"
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/store"
 )
 
 // turnTime is how long a run keeps a webhook. A step that began before then is finished.
@@ -77,4 +79,26 @@ func (t *turns) end(h domain.Webhook, again bool) {
 		t.waiting = append(t.waiting, h)
 	}
 	t.ended.Broadcast()
+}
+
+// WorkspacesOf lists the workspaces of the items in an event of the table's stream. There are
+// none in an event of the schedule.
+func WorkspacesOf(event json.RawMessage) []domain.ID {
+	var in struct {
+		Records []struct {
+			DynamoDB struct {
+				Keys struct {
+					PK struct{ S string } `json:"pk"`
+				}
+			} `json:"dynamodb"`
+		}
+	}
+	_ = json.Unmarshal(event, &in) // an event in another form wakes no workspace
+	var all []domain.ID
+	for _, r := range in.Records {
+		if w, ok := store.WorkspaceOf(r.DynamoDB.Keys.PK.S); ok && !slices.Contains(all, w) {
+			all = append(all, w)
+		}
+	}
+	return all
 }

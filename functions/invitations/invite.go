@@ -3,6 +3,7 @@ package invitations
 import (
 	"context"
 
+	"stint/shared/answers"
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -44,4 +45,34 @@ func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invita
 	answer := toAnswer(i, domain.InvitationOpen)
 	x.Remember = c.Remember(answer)
 	return answer, f.store.CreateInvitation(ctx, x)
+}
+
+func (f *Family) resend(ctx context.Context, c *route.Call[route.NoInput], was domain.Invitation) (invitationAnswer, error) {
+	if err := f.countMail(ctx, c.Request, was); err != nil {
+		return invitationAnswer{}, err
+	}
+	i := was.Resend(*c.Member, c.Now)
+	old, err := f.accounts.InvitationTokenDigest(ctx, was)
+	if err != nil {
+		return invitationAnswer{}, err
+	}
+	x, err := f.newInvitationWrite(ctx, i, c.Now)
+	if err != nil {
+		return invitationAnswer{}, err
+	}
+	return toAnswer(i, domain.InvitationOpen), f.store.ResendInvitation(ctx, was, old, x)
+}
+
+func (f *Family) revoke(ctx context.Context, c *route.Call[route.NoInput], i domain.Invitation) (route.Deleted, error) {
+	if err := c.CheckIfMatch(i.Version); err != nil {
+		return route.Deleted{}, err
+	}
+	revoked := domain.AuditInvitationChange(domain.AuditInvitationRevoked, &i, nil)
+	return route.Deleted{ID: string(i.ID), Deleted: true}, f.endInvitation(ctx, i, revoked)
+}
+
+type invitationAnswer = answers.Invitation
+
+func toAnswer(i domain.Invitation, status domain.InvitationStatus) invitationAnswer {
+	return answers.OfInvitation(i, status)
 }

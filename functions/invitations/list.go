@@ -3,6 +3,7 @@ package invitations
 import (
 	"context"
 
+	"stint/shared/domain"
 	"stint/shared/paging"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -15,4 +16,33 @@ func (f *Family) list(ctx context.Context, c *route.Call[paging.Query]) (route.L
 	}
 	page, err := f.store.Invitations(ctx, c.WorkspaceID(), in.Page(c.Request))
 	return paging.ToList(page, err, func(i store.InvitationWithStatus) invitationAnswer { return toAnswer(i.Invitation, i.Status) })
+}
+
+// pendingAnswer is an invitation as the invited user sees it.
+type pendingAnswer struct {
+	ID            domain.ID      `json:"id"`
+	WorkspaceID   domain.ID      `json:"workspace_id"`
+	WorkspaceName domain.Name    `json:"workspace_name"`
+	InviterName   domain.Name    `json:"inviter_name"`
+	Role          domain.Role    `json:"role"`
+	CreatedAt     domain.Instant `json:"created_at"`
+	ExpiresAt     domain.Instant `json:"expires_at"`
+}
+
+func (f *Family) pending(ctx context.Context, c *route.Call[paging.Query]) (route.List[pendingAnswer], error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return route.List[pendingAnswer]{}, err
+	}
+	if !c.User.EmailVerified {
+		return route.List[pendingAnswer]{Items: []pendingAnswer{}}, nil
+	}
+	page, err := f.store.InvitationsForEmail(ctx, c.User.Email, in.Page(c.Request))
+	return paging.ToList(page, err, func(o domain.InvitationDetails) pendingAnswer {
+		i := o.Invitation
+		return pendingAnswer{
+			ID: i.ID, WorkspaceID: i.WorkspaceID, WorkspaceName: o.Workspace.Name, InviterName: o.Inviter,
+			Role: i.Role, CreatedAt: i.CreatedAt, ExpiresAt: i.ExpiresAt,
+		}
+	})
 }

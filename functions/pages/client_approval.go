@@ -1,11 +1,19 @@
 package pages
 
 import (
+	"bytes"
 	"context"
+	"embed"
+	"html/template"
+	"sync"
 
+	"stint/shared/domain"
+	"stint/shared/lambdahttp"
+	"stint/shared/locale"
 	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/signing"
 )
 
 func (f *Family) clientApproval(ctx context.Context, c *route.Call[route.NoInput]) (page.Page, error) {
@@ -22,4 +30,111 @@ func (f *Family) clientApproval(ctx context.Context, c *route.Call[route.NoInput
 
 func invalidApprovalPage(p reader) page.Page {
 	return invalidLinkPage(p, problem.NotFound(), p.Lines("approval.invalid"))
+}
+
+//go:embed approval.html approval_form.html
+var approvalHTML embed.FS
+
+var approvalTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.ParseFS(approvalHTML, "approval.html", "approval_form.html"))
+})
+
+// approvalView is the content of the page on which a client signs a timesheet, or
+// sees the decision. All of the timesheet is from the content that the digest covers.
+type approvalView struct {
+	reader
+	forms locale.Formatter
+
+	Workspace, Heading, Intro string
+	Status                    string   // of the link, in a few words
+	Tone                      string   // CSS class of the status: good, bad, or ""
+	Decided                   []string // the decision, in paragraphs; empty while there is none
+	Document                  string   // path of the timesheet as PDF
+	Facts, Sums               []fact
+	WithAmounts               bool
+	Lines                     []approvalLine
+	TotalHours                string
+	TotalAmounts              []string // by currency
+	Days                      []approvalDay
+	Unfolded                  bool // whether the days show their entries at once
+	DaysOmitted               bool // whether the days do not fit into a response
+	ProofHeading              string
+	Proof                     []fact   // what the decision keeps; empty while there is none
+	Declared                  string   // the text that was signed; "" without a signature
+	Digest                    []string // of the content, in hex, in groups
+
+	approvalForm
+}
+
+// newApprovalView shows the content of a client link and the form to decide, filled
+// in with what was sent.
+func (f *Family) newApprovalView(p reader, c signing.LinkDetails, token string, sent signInput) approvalView {
+	content := c.Content
+	s := approvalView{
+		reader: p, forms: p.in(c.Workspace.Timezone),
+		Workspace: string(content.WorkspaceName), Heading: p.Text("approval.heading"), Status: p.Text("approval.open"),
+		Intro:  p.Text("approval.intro", "workspace", string(content.WorkspaceName), "person", string(content.PersonName)),
+		Digest: inGroups(c.Link.SHA256), Document: f.basePath + linkPath + token + "/document",
+	}
+	s.addFacts(c)
+	s.addLines(content.Content)
+	s.addDays(content.Content)
+	if c.Status == domain.LinkOpen {
+		s.addForm(c, sent)
+		s.Action = f.basePath + approvalPath + token
+	} else {
+		s.addDecision(c)
+	}
+	return s
+}
+
+// inGroups divides a digest, so that a narrow page can break it.
+func inGroups(digest string) (groups []string) {
+	const size = 8
+	for ; len(digest) > size; digest = digest[size:] {
+		groups = append(groups, digest[:size])
+	}
+	return append(groups, digest)
+}
+
+func (s *approvalView) addFacts(c signing.LinkDetails) {
+	s.Facts = []fact{
+		{s.Text("approval.person"), string(c.Content.PersonName)},
+		{s.Text("approval.period"), s.forms.Period(c.Content.PeriodStart, c.Content.PeriodEnd)},
+	}
+	if c.Content.ClientName != nil {
+		s.Facts = append(s.Facts, fact{s.Text("approval.client"), string(*c.Content.ClientName)})
+	}
+	if c.Status == domain.LinkOpen {
+		s.Facts = append(s.Facts, fact{s.Text("approval.sign_by"), s.forms.Moment(c.Link.ExpiresAt)})
+	}
+	s.Sums = []fact{{s.Text("approval.total_hours"), s.forms.Duration(c.Content.TotalSeconds)}}
+	for _, t := range c.Content.Totals {
+		s.Sums = append(s.Sums, fact{s.Text("approval.total_amount"), s.forms.Money(t.Amount, t.Currency)})
+	}
+}
+
+// toPage renders the page. It has the status of the problem, or 200 for nil.
+func (s approvalView) toPage(about error) page.Page {
+	made := s.render(about)
+	if len(s.Days) > 0 && !lambdahttp.Fits([]byte(made.Body)) {
+		s.Days, s.DaysOmitted = nil, true
+		made = s.render(about)
+	}
+	return made
+}
+
+func (s approvalView) render(about error) page.Page {
+	var body bytes.Buffer
+	if err := approvalTemplate().Execute(&body, s); err != nil {
+		panic(err) // a bug: the template fits the type
+	}
+	title := s.Heading
+	if s.Wrong != "" {
+		title = s.Text("common.error_title", "title", title)
+	}
+	return page.Page{
+		Title: title, Language: s.Language, FromBrowser: s.FromBrowser, Body: template.HTML(body.String()),
+		Form: s.Action != "", Problem: problem.From(about),
+	}
 }

@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"stint/shared/domain"
@@ -51,4 +52,66 @@ func (c moneyCell) csv() string {
 		return digits
 	}
 	return digits[:len(digits)-scale] + "." + digits[len(digits)-scale:]
+}
+
+// column is one column of an export.
+type column struct {
+	name  string
+	value func(s encoder, e domain.Entry) cell
+}
+
+// columns are the columns of an export in every format, in order.
+var columns = []column{
+	{"date", func(s encoder, e domain.Entry) cell { return date(s.local(e.StartedAt)) }},
+	{"start", func(s encoder, e domain.Entry) cell { return clock(s.local(e.StartedAt)) }},
+	{"end_date", func(s encoder, e domain.Entry) cell { return date(s.local(*e.StoppedAt)) }},
+	{"end", func(s encoder, e domain.Entry) cell { return clock(s.local(*e.StoppedAt)) }},
+	{"hours", func(_ encoder, e domain.Entry) cell { return hours(e.Seconds(*e.StoppedAt)) }},
+	{"seconds", func(_ encoder, e domain.Entry) cell { return number(e.Seconds(*e.StoppedAt)) }},
+	{"user", func(s encoder, e domain.Entry) cell { return text(s.Users[e.UserID].DisplayName) }},
+	{"email", func(s encoder, e domain.Entry) cell { return text(s.Users[e.UserID].Email) }},
+	{"client", func(s encoder, e domain.Entry) cell { return text(s.Clients[s.clientID(e.ProjectID)].Name) }},
+	{"project", func(s encoder, e domain.Entry) cell { return text(s.Projects[e.ProjectID].Name) }},
+	{"task", func(s encoder, e domain.Entry) cell { return text(s.taskName(e.TaskID)) }},
+	{"description", func(_ encoder, e domain.Entry) cell { return text(e.Description) }},
+	{"tags", func(s encoder, e domain.Entry) cell { return s.tags(e) }},
+	{"billable", func(_ encoder, e domain.Entry) cell { return flag(e.IsBillable) }},
+	{"hourly_rate", func(s encoder, e domain.Entry) cell { return s.rate(e) }},
+	{"amount", func(s encoder, e domain.Entry) cell { return s.amount(e) }},
+	{"currency", func(_ encoder, e domain.Entry) cell { return text(e.Currency) }},
+	{"started_at", func(_ encoder, e domain.Entry) cell { return text(e.StartedAt.String()) }},
+	{"stopped_at", func(_ encoder, e domain.Entry) cell { return text(e.StoppedAt.String()) }},
+	{"id", func(_ encoder, e domain.Entry) cell { return text(e.ID) }},
+}
+
+// encoder is what the rows of an export are made with.
+type encoder struct {
+	labels
+	zone *time.Location
+}
+
+func (s encoder) local(at domain.Instant) time.Time { return at.In(s.zone) }
+
+func (s encoder) tags(e domain.Entry) cell {
+	names := make([]string, len(e.TagIDs))
+	for i, id := range e.TagIDs {
+		names[i] = string(s.Tags[id].Name)
+	}
+	return text(strings.Join(names, ", "))
+}
+
+// rate is the hourly rate. It is empty if there is none or the caller may not see it.
+func (s encoder) rate(e domain.Entry) cell {
+	if e.HourlyRate == nil || !s.viewer.SeesRatesOn(e.ProjectID) {
+		return text("")
+	}
+	return moneyCell{*e.HourlyRate, e.Currency}
+}
+
+// amount is the amount of the entry. It is empty if the caller may not see it.
+func (s encoder) amount(e domain.Entry) cell {
+	if !s.viewer.SeesRatesOn(e.ProjectID) {
+		return text("")
+	}
+	return moneyCell{e.Amount(), e.Currency}
 }

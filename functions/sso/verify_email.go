@@ -3,8 +3,10 @@ package sso
 import (
 	"context"
 
+	"stint/shared/accounts"
 	"stint/shared/domain"
 	"stint/shared/oidc"
+	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
@@ -32,4 +34,31 @@ func (f *Family) verifyEmail(ctx context.Context, c *route.Call[verifyEmailInput
 		return mailedTokenAnswer{}, err
 	}
 	return mailedTokenAnswer{Valid: true, Email: &token.Email, ExpiresAt: &token.ExpiresAt}, nil
+}
+
+type confirmEmailInput struct {
+	Body struct {
+		Token wire.Optional[string] `json:"token" doc:"from the mail; must be given"`
+		Code  wire.Optional[string] `json:"code" doc:"of the second factor, where the account of the address has one: a code of the app or a recovery code"`
+	}
+}
+
+// confirmEmail uses a mailed token and signs its holder in, who has proven that they
+// read the mail of the address. An account with a second factor also needs a code.
+func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInput], _ *oidc.Client) (accounts.SessionAnswer, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return accounts.SessionAnswer{}, err
+	}
+	if !in.Body.Token.Set && issues.IsClean("token") {
+		issues.Add("token", problem.Required)
+	}
+	if err := issues.Err(); err != nil {
+		return accounts.SessionAnswer{}, err
+	}
+	signedIn, err := f.accounts.ConfirmExternal(ctx, c.Request, accounts.ExternalConfirmation{Token: in.Body.Token.Value, Code: in.Body.Code.Value})
+	if err != nil {
+		return accounts.SessionAnswer{}, err
+	}
+	return f.issuer.Issue(ctx, c.Request, signedIn)
 }

@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/route"
+	"stint/shared/wire"
 )
 
 func (f *Family) approveLine(ctx context.Context, c *route.Call[route.NoInput], l submissionLine) (lineAnswer, error) {
@@ -14,4 +15,29 @@ func (f *Family) approveLine(ctx context.Context, c *route.Call[route.NoInput], 
 	return f.decideLine(ctx, c.Request, l, func(s submission, by domain.Actor, now domain.Instant) (domain.Submission, *domain.SubmissionEvent, error) {
 		return s.Approve(l.state.Number, by, now)
 	})
+}
+
+type rejectLineInput struct {
+	Body struct {
+		Reason wire.Optional[domain.Text] `json:"reason" bounds:"reason" doc:"Why it is rejected; null for no reason."`
+	}
+}
+
+func (f *Family) rejectLine(ctx context.Context, c *route.Call[rejectLineInput], l submissionLine) (lineAnswer, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return lineAnswer{}, err
+	}
+	return f.decideLine(ctx, c.Request, l, func(s submission, by domain.Actor, now domain.Instant) (domain.Submission, *domain.SubmissionEvent, error) {
+		return s.Reject(l.state.Number, in.Body.Reason.Pointer(), by, now)
+	})
+}
+
+func (f *Family) approveAll(ctx context.Context, c *route.Call[route.NoInput], s submission) (submissionAnswer, error) {
+	return f.runTransition(ctx, c, s, submission.approveAll)
+}
+
+// approveAll approves the pending lines that the caller may decide on.
+func (s submission) approveAll(by domain.Actor, now domain.Instant) (domain.Submission, *domain.SubmissionEvent, error) {
+	return s.ApproveAll(s.canDecide, by, now)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"stint/shared/answers"
 	"stint/shared/domain"
 	"stint/shared/paging"
 	"stint/shared/problem"
@@ -91,4 +92,68 @@ func (f *Family) listVisible(ctx context.Context, v tracking.Viewer, in listInpu
 		keep = nil // the viewer sees all, and the store filters by the status
 	}
 	return f.store.Submissions(ctx, w, status, period, p, keep)
+}
+
+func (f *Family) get(_ context.Context, c *route.Call[route.NoInput], s submission) (submissionAnswer, error) {
+	if _, err := c.ReadValid(); err != nil {
+		return submissionAnswer{}, err
+	}
+	return s.toAnswer(c.Now), nil
+}
+
+type (
+	summary          = answers.SubmissionSummary
+	submissionAnswer = answers.Submission
+	lineAnswer       = answers.SubmissionLine
+)
+
+func toSummary(v tracking.Viewer, s domain.Submission, now domain.Instant) summary {
+	return answers.OfSubmissionSummary(v, s, now)
+}
+
+// toAnswer converts the submission with its lines.
+func (s submission) toAnswer(now domain.Instant) submissionAnswer {
+	return answers.OfSubmission(s.viewer, s.SubmissionDetails, now)
+}
+
+// toAnswer converts the line.
+func (l submissionLine) toAnswer() lineAnswer {
+	for i, state := range l.Lines {
+		if state.Number == l.state.Number {
+			return answers.OfSubmissionLine(l.viewer, l.SubmissionDetails, i)
+		}
+	}
+	return lineAnswer{} // not reached: deciding never removes a line
+}
+
+// withEvent returns the submission after an event.
+func (s submission) withEvent(now domain.Submission, e domain.SubmissionEvent) submission {
+	events := map[int64]domain.SubmissionEvent{e.Version: e}
+	for version, before := range s.Events {
+		events[version] = before
+	}
+	s.SubmissionDetails = store.SubmissionDetails{Submission: now, Totals: s.Totals, Events: events}
+	return s
+}
+
+type eventsInput struct{ paging.Query }
+
+func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], s domain.Submission) (route.List[answers.SubmissionEvent], error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return route.List[answers.SubmissionEvent]{}, err
+	}
+	page, err := f.store.SubmissionEvents(ctx, c.WorkspaceID(), s.ID, in.Page(c.Request))
+	if err != nil {
+		return route.List[answers.SubmissionEvent]{}, err
+	}
+	var actors []domain.ID
+	for _, e := range page.Items {
+		actors = append(actors, e.Actor.ID)
+	}
+	deleted, err := f.store.DeletedUsers(ctx, actors...)
+	return paging.ToList(page, err, func(e domain.SubmissionEvent) answers.SubmissionEvent {
+		e.Actor = e.Actor.WithoutName(deleted)
+		return answers.OfSubmissionEvent(e)
+	})
 }

@@ -40,3 +40,7 @@ func (f *Family) tryReopen(ctx context.Context, r *route.Request, s submission) 
 	}
 	return s.withEvent(now, *event), f.store.ReopenSubmission(ctx, r.WorkspaceID(), s.Submission, now, *event, around.Guard)
 }
+
+func (f *Family) withdraw(ctx context.Context, c *route.Call[route.NoInput], s submission) (submissionAnswer, error) {
+	return f.runTransition(ctx, c, s, submission.Withdraw)
+}

@@ -2,8 +2,11 @@ package webhooks
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/base64"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
@@ -42,4 +45,39 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (withSe
 	}
 	answer.Secret = &secret
 	return answer, nil
+}
+
+// checkURL adds an issue for an address that may not be called.
+func (f *Family) checkURL(issues *wire.Issues, u domain.WebhookURL) {
+	if issues.IsClean("url") && !f.targets.Allows(u) {
+		issues.Add("url", problem.URLInvalid)
+	}
+}
+
+// secretBytes is the length of a signing secret. Standard Webhooks has 24 to 64.
+const secretBytes = 32
+
+// newSecret makes a signing secret in the form of Standard Webhooks, and seals it for its
+// webhook. Errors: service_unavailable.
+func (f *Family) newSecret(ctx context.Context, webhook domain.ID) (secret string, sealed domain.SealedSecret, err error) {
+	raw := make([]byte, secretBytes)
+	_, _ = rand.Read(raw) // never fails (crypto/rand, Go 1.24)
+	secret = "whsec_" + base64.StdEncoding.EncodeToString(raw)
+	sealed, err = f.secrets.Seal(ctx, webhook, secret)
+	return secret, sealed, err
+}
+
+func (f *Family) rotateSecret(ctx context.Context, c *route.Call[route.NoInput], was domain.Webhook) (withSecret, error) {
+	if err := c.CheckIfMatch(was.Version); err != nil {
+		return withSecret{}, err
+	}
+	secret, sealed, err := f.newSecret(ctx, was.ID)
+	if err != nil {
+		return withSecret{}, err
+	}
+	now := was.WithSecret(sealed, c.Now)
+	if err := f.store.ChangeWebhook(ctx, was, now); err != nil {
+		return withSecret{}, err
+	}
+	return withSecret{toAnswer(now, c.Now), &secret}, nil
 }

@@ -18,3 +18,72 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	page, err := f.store.Webhooks(ctx, c.WorkspaceID(), in.Page(c.Request))
 	return paging.ToList(page, err, func(h domain.Webhook) webhook { return toAnswer(h, c.Now) })
 }
+
+func (f *Family) get(_ context.Context, c *route.Call[route.NoInput], h domain.Webhook) (webhook, error) {
+	return toAnswer(h, c.Now), nil
+}
+
+// webhook describes a webhook without its secret.
+type webhook struct {
+	ID                      domain.ID              `json:"id"`
+	URL                     string                 `json:"url"`
+	Events                  []domain.EventName     `json:"events"` // names of events, or * for all; more names may be added
+	IsActive                bool                   `json:"is_active"`
+	Description             domain.Text            `json:"description" doc:"A note for those who manage the webhooks."`
+	CreatedBy               domain.ID              `json:"created_by"` // who is mailed when it is switched off
+	CreatedAt               domain.Instant         `json:"created_at"`
+	UpdatedAt               domain.Instant         `json:"updated_at"`
+	DisabledReason          *domain.DisabledReason `json:"disabled_reason"` // gone after a 410, failing after five days of failure; null unless the service switched it off
+	DisabledAt              *domain.Instant        `json:"disabled_at"`
+	LastSuccessAt           *domain.Instant        `json:"last_success_at"`
+	FailingSince            *domain.Instant        `json:"failing_since"`        // the first failure since the last success
+	ConsecutiveFailures     int64                  `json:"consecutive_failures"` // attempts since the last success
+	PreviousSecretExpiresAt *domain.Instant        `json:"previous_secret_expires_at"`
+	route.Versioned
+}
+
+// withSecret describes a webhook with its secret.
+type withSecret struct {
+	webhook
+	Secret *string `json:"secret"` // signs the deliveries; shown only here; null in a replay
+}
+
+func toAnswer(h domain.Webhook, now domain.Instant) webhook {
+	return webhook{
+		ID: h.ID, URL: h.URL.Reveal(), Events: h.Events, IsActive: h.IsActive, Description: h.Description,
+		CreatedBy: h.MadeBy, CreatedAt: h.CreatedAt, UpdatedAt: h.UpdatedAt,
+		DisabledReason: domain.OrNull(h.DisabledFor), DisabledAt: h.DisabledAt, LastSuccessAt: h.LastSuccess,
+		FailingSince: h.FailingSince, ConsecutiveFailures: h.Failures, PreviousSecretExpiresAt: h.PreviousUntil(now),
+		Versioned: route.Versioned{Version: h.Version},
+	}
+}
+
+// deliveryAnswer describes one event that is sent to a webhook.
+type deliveryAnswer struct {
+	ID             domain.ID             `json:"id"` // the webhook-id that the receiver sees
+	WebhookID      domain.ID             `json:"webhook_id"`
+	Type           domain.EventName      `json:"type"`   // the event, or webhook.test; more names may be added
+	Status         domain.DeliveryStatus `json:"status"` // pending, succeeded, failed or cancelled
+	Attempts       int64                 `json:"attempts"`
+	CreatedAt      domain.Instant        `json:"created_at"`
+	LastAttemptAt  *domain.Instant       `json:"last_attempt_at"`
+	NextAttemptAt  *domain.Instant       `json:"next_attempt_at"`
+	DurationMS     *int64                `json:"duration_ms"`     // of the last attempt
+	ResponseStatus *int                  `json:"response_status"` // HTTP status of the last attempt; null without a response
+	ResponseBody   *string               `json:"response_body"`   // its first 1,024 bytes
+	Error          *domain.DeliveryError `json:"error"`           // why the last attempt failed; more words may be added
+}
+
+func toDelivery(h domain.Webhook, d domain.Delivery) deliveryAnswer {
+	answer := deliveryAnswer{
+		ID: d.ID, WebhookID: d.WebhookID, Type: d.Event, Status: d.StatusIn(h), Attempts: d.Attempts, CreatedAt: d.CreatedAt,
+		LastAttemptAt: d.LastAttemptAt, NextAttemptAt: d.NextAttemptAt, Error: domain.OrNull(d.Failure),
+	}
+	if d.LastAttemptAt != nil {
+		answer.DurationMS = &d.Milliseconds
+	}
+	if d.ResponseStatus != 0 {
+		answer.ResponseStatus, answer.ResponseBody = &d.ResponseStatus, &d.Response
+	}
+	return answer
+}

@@ -2,10 +2,13 @@ package worker
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"stint/shared/domain"
 	"stint/shared/rerating"
+	"stint/shared/store"
 )
 
 // JobHandler is the handler of billing jobs.
@@ -43,4 +46,68 @@ func (j *JobHandler) Run(ctx context.Context, w domain.Work) (*Later, error) {
 
 func (j *JobHandler) retryLater() *Later {
 	return &Later{At: domain.InstantOf(j.Rerating.Clock()).Plus(retryDelay)}
+}
+
+// shutdownReserve is the time that a try leaves the worker to record the result.
+const shutdownReserve = 5 * time.Second
+
+// LeastTime is the shortest time with which a call does work.
+const LeastTime = 3 * shutdownReserve
+
+// ErrNoTime is the error of a call that began without time to do any work.
+var ErrNoTime = errors.New("a call of the worker has no time for any work: its timeout must be at least " + LeastTime.String())
+
+// hasTime reports whether there is time to begin more work.
+func hasTime(ctx context.Context) bool {
+	end, ends := ctx.Deadline()
+	return ctx.Err() == nil && (!ends || time.Until(end) > 2*shutdownReserve)
+}
+
+// try does one work for domain.TryTimeout at most, and ends before the worker
+// does. A panic is an error of this work only.
+func (w *Worker) try(ctx context.Context, work domain.Work, handle Handler) (later *Later, err error) {
+	until := time.Now().Add(domain.TryTimeout)
+	if end, ends := ctx.Deadline(); ends && end.Add(-shutdownReserve).Before(until) {
+		until = end.Add(-shutdownReserve)
+	}
+	ctx, cancel := context.WithDeadline(ctx, until)
+	defer cancel()
+	defer func() {
+		if broken := recover(); broken != nil {
+			err = fmt.Errorf("panic: %T", broken) // the text could contain secrets
+		}
+	}()
+	return handle(ctx, work)
+}
+
+// RoundUndoer abandons rounds of submissions that were never finished.
+type RoundUndoer interface {
+	// AbandonExpiredRound abandons a round whose lease has expired. Errors:
+	// conflict while the lease runs.
+	AbandonExpiredRound(ctx context.Context, workspace, submission domain.ID, round int) error
+}
+
+// ReservationEnder frees what requests reserved that were never finished.
+type ReservationEnder interface {
+	// EndReservation frees what a reservation holds, unless its records were made. It may
+	// be repeated.
+	EndReservation(ctx context.Context, workspace, reservation domain.ID) error
+}
+
+var (
+	_ RoundUndoer      = (*store.Store)(nil)
+	_ ReservationEnder = (*store.Store)(nil)
+)
+
+// undoHandlers are the handlers of the work that large writes leave before they begin,
+// in case their request dies.
+func undoHandlers(u RoundUndoer, e ReservationEnder) map[domain.WorkKind]Handler {
+	return map[domain.WorkKind]Handler{
+		domain.WorkAbandonRound: singleTurn(func(ctx context.Context, w domain.Work) error {
+			return u.AbandonExpiredRound(ctx, w.WorkspaceID, w.TargetID, w.Round)
+		}),
+		domain.WorkEndReservation: singleTurn(func(ctx context.Context, w domain.Work) error {
+			return e.EndReservation(ctx, w.WorkspaceID, w.TargetID)
+		}),
+	}
 }

@@ -4,8 +4,12 @@ import (
 	"context"
 	"reflect"
 
+	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/tracking"
 	"stint/shared/wire"
 )
 
@@ -52,4 +56,28 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (worksp
 	}
 	w = w.NextVersion()
 	return toAnswer(w, c.Role()), f.store.ChangeWorkspace(ctx, *c.Workspace, w)
+}
+
+var errPolicyNotMet = problem.Conflict(problem.SecondFactorMissing, "Sign in yourself in the way that the workspace is to require, and then set it.")
+
+// checkPolicy keeps callers from setting a sign-in policy that they do not meet
+// themselves, which would lock them out. Errors: conflict.
+func checkPolicy(c auth.Caller, w domain.Workspace) error {
+	if w.MissingProof(c.User, c.Session) != "" {
+		return errPolicyNotMet
+	}
+	return nil
+}
+
+// endTracking writes a member who may not track time from now on; see tracking.End.
+func (f *Family) endTracking(ctx context.Context, r *route.Request, target domain.MemberUser, m domain.Member) (memberAnswer, error) {
+	err := tracking.End(ctx, f.store, r.Caller, r.Now, store.TrackingEnd{
+		By: changer(r), Was: target.Member, Now: m, Running: target.Timer, Audit: domain.AuditMemberChange(target.User, target.Member, m),
+	})
+	return toMemberAnswer(r.Caller, domain.MemberUser{Member: m, User: target.User}), err
+}
+
+// changer is the caller as who changes a member.
+func changer(r *route.Request) store.MemberChanger {
+	return store.MemberChanger{UserID: r.User.ID, IsOwner: r.Role() == domain.RoleOwner}
 }

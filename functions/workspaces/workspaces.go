@@ -3,7 +3,10 @@ package workspaces
 import (
 	"context"
 
+	"stint/shared/answers"
+	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/paging"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"
@@ -48,4 +51,48 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 		Workspace: w, Billing: domain.NewBilling(), Owner: domain.NewOwnerMember(c.User.ID, c.Now), Remember: c.Remember(created),
 		MostMade: f.maxWorkspaces,
 	})
+}
+
+func (f *Family) get(_ context.Context, c *route.Call[route.NoInput]) (workspaceAnswer, error) {
+	return toAnswer(*c.Workspace, c.Role()), nil
+}
+
+func (f *Family) list(ctx context.Context, c *route.Call[paging.Query]) (route.List[workspaceAnswer], error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return route.List[workspaceAnswer]{}, err
+	}
+	page, err := f.store.MembershipPage(ctx, c.User.ID, in.Page(c.Request))
+	return paging.ToList(page, err, func(m domain.Membership) workspaceAnswer { return toAnswer(m.Workspace, m.Role()) })
+}
+
+func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (route.Deleted, error) {
+	if err := c.CheckIfMatch(c.Workspace.Version); err != nil {
+		return route.Deleted{}, err
+	}
+	err := f.store.DeleteWorkspace(ctx, *c.Workspace, c.Workspace.MarkDeleted(c.Now, f.purgeAfter))
+	return route.Deleted{ID: string(c.WorkspaceID()), Deleted: true}, err
+}
+
+// restore makes a deleted workspace visible again. Restoring one that is not deleted
+// changes nothing.
+func (f *Family) restore(ctx context.Context, c *route.Call[route.NoInput]) (workspaceAnswer, error) {
+	w := *c.Workspace
+	if !w.Deleted() {
+		return toAnswer(w, c.Role()), nil
+	}
+	w = w.Restore()
+	return toAnswer(w, c.Role()), f.store.RestoreWorkspace(ctx, *c.Workspace, w)
+}
+
+type workspaceAnswer = answers.Workspace
+
+func toAnswer(w domain.Workspace, role domain.Role) workspaceAnswer {
+	return answers.OfWorkspace(w, role)
+}
+
+type memberAnswer = answers.WorkspaceMember
+
+func toMemberAnswer(caller auth.Caller, c domain.MemberUser) memberAnswer {
+	return answers.OfWorkspaceMember(caller, c)
 }

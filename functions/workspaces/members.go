@@ -4,10 +4,25 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
+
+type listMembersInput struct {
+	paging.Query
+	IncludeDeactivated wire.Optional[bool] `query:"include_deactivated" doc:"default false"`
+}
+
+func (f *Family) listMembers(ctx context.Context, c *route.Call[listMembersInput]) (route.List[memberAnswer], error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return route.List[memberAnswer]{}, err
+	}
+	page, err := f.store.MemberUsers(ctx, c.WorkspaceID(), in.IncludeDeactivated.Value, in.Page(c.Request))
+	return paging.ToList(page, err, func(m domain.MemberUser) memberAnswer { return toMemberAnswer(c.Caller, m) })
+}
 
 type changeMemberInput struct {
 	Body struct {
@@ -58,4 +73,28 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 // equalSettings reports whether two members have the same role and rate.
 func equalSettings(a, b domain.Member) bool {
 	return a.Role == b.Role && domain.SameRate(a.HourlyRate, b.HourlyRate)
+}
+
+func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput], target domain.MemberUser) (route.Deleted, error) {
+	deleted := route.Deleted{ID: string(target.Member.UserID), Deleted: true}
+	if err := c.CheckIfMatch(target.Member.Version); err != nil {
+		return route.Deleted{}, err
+	}
+	if target.Member.UserID == c.Workspace.OwnerID {
+		return route.Deleted{}, domain.ErrOwnerRequired
+	}
+	if !target.Member.Active() {
+		return deleted, nil
+	}
+	_, err := f.endTracking(ctx, c.Request, target, target.Member.End(domain.MemberDeactivated, c.Now))
+	return deleted, err
+}
+
+func (f *Family) leave(ctx context.Context, c *route.Call[route.NoInput]) (route.Done, error) {
+	if c.Role() == domain.RoleOwner {
+		return route.Done{}, domain.ErrOwnerRequired
+	}
+	me := domain.MemberUser{Member: *c.Member, User: c.User, Timer: c.Timer}
+	_, err := f.endTracking(ctx, c.Request, me, me.Member.End(domain.MemberLeft, c.Now))
+	return route.OK, err
 }

@@ -4,11 +4,29 @@ import (
 	"context"
 	"time"
 
+	"stint/shared/accountdeletion"
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
 	"stint/shared/secret"
 	"stint/shared/store"
 )
+
+// AccountEraser is the handler that ends what deleted accounts leave.
+type AccountEraser struct {
+	Service accountdeletion.Service
+	Clock   func() time.Time
+}
+
+// Erase ends what a deleted account leaves. It does so once more later, because a
+// request that read the account before its deletion may still write a record of it.
+func (a *AccountEraser) Erase(ctx context.Context, w domain.Work) (*Later, error) {
+	now := domain.InstantOf(a.Clock())
+	settled := w.CreatedAt.Plus(domain.WriteGrace)
+	if err := a.Service.Finish(ctx, w.UserID, now); err != nil || !now.Before(settled.Time) {
+		return nil, err
+	}
+	return &Later{At: settled}, nil
+}
 
 // PurgeStore removes the content of deleted workspaces.
 type PurgeStore interface {
@@ -49,4 +67,28 @@ func (p *Purger) Purge(ctx context.Context, w domain.Work) (*Later, error) {
 // tokenDigest is the digest of an invitation's current token.
 func (p *Purger) tokenDigest(ctx context.Context, i domain.Invitation) (string, error) {
 	return derive.MailTokenDigest(ctx, p.Secrets, i.NewMail(i.CreatedAt))
+}
+
+// Cleaner does what changes of records leave for later.
+type Cleaner interface {
+	// CleanProject removes the memberships of a deleted project. It may be
+	// repeated.
+	CleanProject(ctx context.Context, workspace, project domain.ID) error
+	// TouchMemberships makes the members of a user count as changed, in all workspaces
+	// or in one. It may be repeated.
+	TouchMemberships(ctx context.Context, user, workspace domain.ID) error
+}
+
+var _ Cleaner = (*store.Store)(nil)
+
+// cleanHandlers are the handlers of that work.
+func cleanHandlers(c Cleaner) map[domain.WorkKind]Handler {
+	return map[domain.WorkKind]Handler{
+		domain.WorkCleanProject: singleTurn(func(ctx context.Context, w domain.Work) error {
+			return c.CleanProject(ctx, w.WorkspaceID, w.TargetID)
+		}),
+		domain.WorkTouchMemberships: singleTurn(func(ctx context.Context, w domain.Work) error {
+			return c.TouchMemberships(ctx, w.UserID, w.WorkspaceID)
+		}),
+	}
 }

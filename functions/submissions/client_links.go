@@ -6,9 +6,67 @@ import (
 	"stint/shared/answers"
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/limits"
+	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/signing"
 )
+
+type listLinksInput struct{ paging.Query }
+
+func (f *Family) listLinks(ctx context.Context, c *route.Call[listLinksInput], s linkParent) (route.List[linkAnswer], error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return route.List[linkAnswer]{}, err
+	}
+	page, err := f.store.ClientLinks(ctx, c.WorkspaceID(), s.ID, in.Page(c.Request))
+	return paging.ToList(page, err, func(l domain.ClientLink) linkAnswer { return toLinkAnswer(s.Submission, l, c.Now) })
+}
+
+// linkDetails is a client link with its content.
+type linkDetails struct {
+	linkAnswer
+	Content signing.CanonicalContent `json:"content"`
+}
+
+func (f *Family) getLink(_ context.Context, c *route.Call[route.NoInput], l submissionLink) (linkDetails, error) {
+	if _, err := c.ReadValid(); err != nil {
+		return linkDetails{}, err
+	}
+	content, err := signing.ParseContent(l.content)
+	return linkDetails{linkAnswer: toLinkAnswer(l.Submission, l.ClientLink, c.Now), Content: content}, err
+}
+
+func (f *Family) revokeLink(ctx context.Context, c *route.Call[route.NoInput], l submissionLink) (route.Deleted, error) {
+	gone := route.Deleted{ID: string(l.ClientLink.ID), Deleted: true}
+	if _, err := c.ReadValid(); err != nil {
+		return gone, err
+	}
+	now, event, err := l.RevokeLink(l.ClientLink.ID, domain.ActorOf(c.User), c.Now)
+	if err != nil || event == nil {
+		return gone, err
+	}
+	return gone, f.store.RevokeClientLink(ctx, c.WorkspaceID(), l.Submission, now, *event, l.ClientLink)
+}
+
+// checkMailer refuses to mail a client for a caller whose own address is unproven, where
+// the instance requires a proof. A link that its maker delivers mails nobody. Errors:
+// forbidden with email_not_verified.
+func checkMailer(r *route.Request, by domain.LinkDelivery) error {
+	if by == domain.DeliverSelf {
+		return nil
+	}
+	return r.RequireProvenEmail(r.User)
+}
+
+// countLinkMail counts the mail of a link, if it has one. Errors: rate_limited.
+func (f *Family) countLinkMail(ctx context.Context, r *route.Request, link domain.ClientLink) error {
+	if link.Delivery == domain.DeliverSelf {
+		return nil
+	}
+	return f.mail.Count(ctx, limits.Sending{Kind: domain.MailClientLink, To: link.Email, SenderID: r.User.ID, WorkspaceID: r.WorkspaceID()})
+}
 
 // linkParent is the submission in the path of a client link. Its permissions
 // differ from those of the submission itself.

@@ -5,11 +5,21 @@ import (
 	"errors"
 
 	"stint/shared/domain"
+	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/route"
 	"stint/shared/store"
 )
+
+func (f *Family) listDeliveries(ctx context.Context, c *route.Call[listInput], h domain.Webhook) (route.List[deliveryAnswer], error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return route.List[deliveryAnswer]{}, err
+	}
+	page, err := f.store.Deliveries(ctx, c.WorkspaceID(), h.ID, in.Page(c.Request))
+	return paging.ToList(page, err, func(d domain.Delivery) deliveryAnswer { return toDelivery(h, d) })
+}
 
 var errInactive = problem.Conflict(problem.WebhookInactive, "The webhook is switched off. Switch it on first.")
 
@@ -44,4 +54,21 @@ func (f *Family) numbered(ctx context.Context, h *domain.Webhook, write func() e
 		}
 		return true, store.ErrDeliveryMade
 	})
+}
+
+var errTooManyTests = problem.Conflict(problem.LimitReached, "Too many tests of the webhook wait to be sent.")
+
+func (f *Family) test(ctx context.Context, c *route.Call[route.NoInput], h domain.Webhook) (deliveryAnswer, error) {
+	if len(h.Tests) >= domain.MaxWebhookTests {
+		return deliveryAnswer{}, errTooManyTests
+	}
+	sent := domain.Delivery{
+		ID: domain.NewID(), WebhookID: h.ID, Event: domain.TestEvent, Status: domain.DeliveryPending, CreatedAt: c.Now,
+		Body: domain.EncodeEvent(domain.TestEvent, c.Now, h.WorkspaceID, domain.TestData{WebhookID: h.ID, Message: "This is a test."}),
+	}
+	err := f.numbered(ctx, &h, func() error {
+		sent.Number = h.Made + 1
+		return f.store.QueueTest(ctx, h, sent)
+	})
+	return toDelivery(h, sent), err
 }
