@@ -2,9 +2,15 @@ package accounts
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+
+	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
 	"stint/shared/edge"
+	"stint/shared/secret"
 )
 
 // The kinds of attempts that are counted per account and network. Each has a window of its own.
@@ -27,4 +33,97 @@ func (s *Service) CountAttempt(ctx context.Context, kind string, e domain.Email)
 		return nil
 	}
 	return s.store.CountAttempt(ctx, kind, string(e)+"\n"+edge.RequestInfoFrom(ctx).Network(), s.config.AttemptsPerAccount)
+}
+
+// Guess is an attempt at a secret of an account, such as its password.
+type Guess struct {
+	service *Service
+	failure *domain.Quota // counted already; nil from a known network
+}
+
+// BeginGuess counts an attempt at a secret of an account before the secret is checked.
+// From a network that the account never signed in from, the guess counts as a failure
+// until it turns out right. So others cannot lock out the owner, who has a known
+// network, and many networks together have a bounded number of guesses a day. Errors:
+// rate_limited.
+func (s *Service) BeginGuess(ctx context.Context, kind string, u domain.User) (Guess, error) {
+	g, _, _, err := s.beginGuess(ctx, kind, u.Email, func(context.Context) (domain.User, bool, error) { return u, true, nil })
+	return g, err
+}
+
+// BeginGuessAndFindUser begins a guess and finds the account at the same time; ok is
+// false when there is none. An address without an account counts alike. Errors:
+// rate_limited.
+func (s *Service) BeginGuessAndFindUser(ctx context.Context, kind string, e domain.Email) (g Guess, user domain.User, ok bool, err error) {
+	return s.beginGuess(ctx, kind, e, func(ctx context.Context) (domain.User, bool, error) { return s.store.UserByEmail(ctx, e) })
+}
+
+func (s *Service) beginGuess(ctx context.Context, kind string, e domain.Email, find func(context.Context) (domain.User, bool, error)) (g Guess, user domain.User, ok bool, err error) {
+	var network *domain.KnownNetwork
+	limit := s.config.Limits.FailuresPerDay
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.Go(func() error { return s.CountAttempt(groupCtx, kind, e) })
+	group.Go(func() (err error) {
+		user, ok, err = find(groupCtx)
+		return err
+	})
+	if limit > 0 {
+		group.Go(func() (err error) {
+			network, err = s.knownNetwork(groupCtx, e)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil || limit == 0 || network != nil && user.KnowsNetwork(*network) {
+		return Guess{}, user, ok, err
+	}
+	failure := &domain.Quota{Kind: "account.failure", Subject: string(e), Limit: limit, Window: domain.Day}
+	return Guess{s, failure}, user, ok, s.store.Count(ctx, *failure)
+}
+
+// WasRight takes the failure back. When that fails, one of the day's failures is lost.
+func (g Guess) WasRight(ctx context.Context) {
+	if g.failure != nil {
+		_ = g.service.store.Uncount(ctx, *g.failure)
+	}
+}
+
+// RememberNetwork notes that the account proved itself from the network of the request.
+// A failure must not fail the sign-in. The next one tries again.
+func (s *Service) RememberNetwork(ctx context.Context, u domain.User) {
+	if s.config.Limits.FailuresPerDay > 0 {
+		_ = s.rememberNetwork(ctx, u)
+	}
+}
+
+// rememberNetwork notes that the account signed in from the network of the request.
+func (s *Service) rememberNetwork(ctx context.Context, u domain.User) error {
+	hash, err := s.networkHash(ctx, u.Email)
+	if err != nil {
+		return err
+	}
+	return s.store.RememberNetwork(ctx, hash, u.KnownNetwork())
+}
+
+// knownNetwork is the note of the network of the request; nil when there is none.
+func (s *Service) knownNetwork(ctx context.Context, e domain.Email) (*domain.KnownNetwork, error) {
+	hash, err := s.networkHash(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	network, ok, err := s.store.KnownNetwork(ctx, hash)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &network, nil
+}
+
+// networkHash is a keyed hash of an account's address and the network of the request.
+func (s *Service) networkHash(ctx context.Context, e domain.Email) (string, error) {
+	key, err := s.secrets.Key(ctx, secret.Network)
+	if err != nil {
+		return "", err
+	}
+	hash := hmac.New(sha256.New, key)
+	hash.Write([]byte(string(e) + "\n" + edge.RequestInfoFrom(ctx).Network()))
+	return hex.EncodeToString(hash.Sum(nil)), nil
 }

@@ -4,8 +4,11 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"sync"
+	"time"
 
 	"stint/shared/auth/refresh"
+	"stint/shared/auth/token"
 	"stint/shared/domain"
 	"stint/shared/route"
 )
@@ -58,4 +61,146 @@ func (s *Service) newRefreshCookie(value string) *http.Cookie {
 		Name: RefreshCookie, Value: value, Path: s.config.PublicPath() + "/api/auth",
 		HttpOnly: true, Secure: s.config.Secure(), SameSite: http.SameSiteLaxMode,
 	}
+}
+
+// AfterSignIn does what follows a new session: the account remembers the network, and
+// its oldest sessions end when it has too many. Failures do not fail the sign-in; the
+// next one tries again.
+func (s *Service) AfterSignIn(ctx context.Context, u domain.User) {
+	var group sync.WaitGroup
+	group.Go(func() { s.RememberNetwork(ctx, u) })
+	group.Go(func() {
+		if keep := s.config.Limits.Sessions; keep > 0 {
+			_ = s.store.EndOldestSessions(ctx, u, keep)
+		}
+	})
+	group.Wait()
+}
+
+// SessionIssuer makes the access token and the refresh cookie of a session. Only
+// families that may use the signing key have one.
+type SessionIssuer struct {
+	service *Service
+	issuer  *token.Issuer
+}
+
+// NewSessionIssuer makes a session issuer.
+func NewSessionIssuer(s *Service, issuer *token.Issuer) *SessionIssuer {
+	return &SessionIssuer{s, issuer}
+}
+
+// Issue issues the credentials of a session: the access token in the answer, and the
+// refresh token in a cookie that scripts cannot read.
+func (i *SessionIssuer) Issue(ctx context.Context, r *route.Request, signedIn SignedIn) (SessionAnswer, error) {
+	answer, err := i.IssueAccessToken(ctx, r, signedIn, r.Now.Add(token.AccessTTL))
+	if err != nil {
+		return answer, err
+	}
+	return answer, i.service.SetRefreshCookie(ctx, r, signedIn.Session)
+}
+
+// IssueAccessToken makes the answer with an access token that expires at the given
+// time. The refresh token stays as it is.
+func (i *SessionIssuer) IssueAccessToken(ctx context.Context, r *route.Request, signedIn SignedIn, until time.Time) (SessionAnswer, error) {
+	access, err := i.issuer.Issue(ctx, token.Claims{
+		Subject: signedIn.User.ID, SessionID: signedIn.Session.ID, WorkspaceID: signedIn.Session.WorkspaceID, ExpiresAt: until,
+		AuthTime: signedIn.Session.AuthTime().Time,
+	})
+	if err != nil {
+		return SessionAnswer{}, err
+	}
+	return SessionAnswer{
+		AccessToken: access, TokenType: "Bearer", ExpiresIn: int64(until.Sub(r.Now.Time) / time.Second),
+		User: UserAnswerOf(signedIn.User), Workspace: signedIn.Workspace,
+	}, nil
+}
+
+// ActiveWorkspace is the workspace that is active in the session.
+type ActiveWorkspace struct {
+	ID   domain.ID   `json:"id"`
+	Name domain.Name `json:"name"`
+	Role domain.Role `json:"role"` // of the user
+}
+
+// ActiveWorkspaceOf shows the workspace of a membership.
+func ActiveWorkspaceOf(m domain.Membership) *ActiveWorkspace {
+	return &ActiveWorkspace{ID: m.Workspace.ID, Name: m.Workspace.Name, Role: m.Role()}
+}
+
+// id is the workspace's id; "" for none.
+func (w *ActiveWorkspace) id() domain.ID {
+	if w == nil {
+		return ""
+	}
+	return w.ID
+}
+
+// FindActiveWorkspace finds the workspace w as the active one of the user u; nil when
+// w is "", was deleted, or the user is not its member.
+func (s *Service) FindActiveWorkspace(ctx context.Context, u, w domain.ID) (*ActiveWorkspace, error) {
+	if w == "" {
+		return nil, nil
+	}
+	m, ok, err := s.store.Membership(ctx, u, w)
+	if err != nil || !ok || !m.Active() {
+		return nil, err
+	}
+	if !m.Workspace.TimersWatched {
+		_ = s.store.WatchTimers(ctx, m.Workspace.ID) // the next sign-in tries again
+	}
+	return ActiveWorkspaceOf(m), nil
+}
+
+// activeWorkspaceAtSignIn reads what domain.ActiveWorkspaceAtSignIn needs and applies
+// it; nil is none. Usually the workspace that was last active is still there, so it
+// is read first, and all memberships only without it. A workspace other than the last
+// active one is recorded as the last active.
+func (s *Service) activeWorkspaceAtSignIn(ctx context.Context, u domain.User) (*ActiveWorkspace, error) {
+	workspace, err := s.FindActiveWorkspace(ctx, u.ID, u.LastWorkspaceID)
+	if err != nil || workspace != nil {
+		return workspace, err
+	}
+	memberships, err := s.store.Memberships(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	if chosen, ok := domain.ActiveWorkspaceAtSignIn(u.LastWorkspaceID, memberships); ok {
+		workspace = ActiveWorkspaceOf(chosen)
+	}
+	if workspace.id() != u.LastWorkspaceID {
+		_ = s.store.SetLastActive(ctx, u.ID, workspace.id()) // a failure only costs the next sign-in the same reads
+	}
+	return workspace, nil
+}
+
+// SessionAnswer is the answer of every sign-in.
+type SessionAnswer struct {
+	AccessToken string           `json:"access_token"`
+	TokenType   string           `json:"token_type"`
+	ExpiresIn   int64            `json:"expires_in"` // seconds until the access token expires
+	User        UserAnswer       `json:"user"`
+	Workspace   *ActiveWorkspace `json:"workspace"` // null: none is active
+}
+
+// UserAnswer is the user's own account.
+type UserAnswer struct {
+	ID                domain.ID        `json:"id"`
+	Email             domain.Email     `json:"email"`
+	EmailVerified     bool             `json:"email_verified"`
+	DisplayName       domain.Name      `json:"display_name"`
+	PreferredLanguage *domain.Language `json:"preferred_language"`
+	CreatedAt         domain.Instant   `json:"created_at"`
+	route.Versioned
+}
+
+// UserAnswerOf shows an account to its user.
+func UserAnswerOf(u domain.User) UserAnswer {
+	answer := UserAnswer{
+		ID: u.ID, Email: u.Email, EmailVerified: u.EmailVerified, DisplayName: u.DisplayName,
+		CreatedAt: u.CreatedAt, Versioned: route.Versioned{Version: u.Version},
+	}
+	if u.Language != "" {
+		answer.PreferredLanguage = &u.Language
+	}
+	return answer
 }

@@ -61,3 +61,58 @@ func OfProjectMember(c auth.Caller, p access.Project, s store.ProjectMemberUser)
 	}
 	return shown
 }
+
+// Client is a client of the workspace. Projects belong to it or to none.
+type Client struct {
+	ID         domain.ID          `json:"id"`
+	Name       domain.Name        `json:"name"`
+	Email      *domain.Email      `json:"email"`
+	IsArchived bool               `json:"is_archived"`
+	ExternalID *domain.ExternalID `json:"external_id"`
+	CreatedAt  domain.Instant     `json:"created_at"`
+	route.Versioned
+}
+
+// OfClient makes the answer for a client.
+func OfClient(c domain.Client) Client {
+	shown := Client{
+		ID: c.ID, Name: c.Name, IsArchived: c.IsArchived, ExternalID: c.ExternalID.OrNull(), CreatedAt: c.CreatedAt,
+		Versioned: route.Versioned{Version: c.Version},
+	}
+	if c.Email != "" {
+		shown.Email = &c.Email
+	}
+	return shown
+}
+
+// Tag is a label of entries.
+type Tag struct {
+	ID         domain.ID          `json:"id"`
+	Name       domain.Name        `json:"name"`
+	ExternalID *domain.ExternalID `json:"external_id"`
+	CreatedAt  domain.Instant     `json:"created_at"`
+	route.Versioned
+}
+
+// OfTag makes the answer for a tag.
+func OfTag(g domain.Tag) Tag {
+	return Tag{ID: g.ID, Name: g.Name, ExternalID: g.ExternalID.OrNull(), CreatedAt: g.CreatedAt, Versioned: route.Versioned{Version: g.Version}}
+}
+
+// Task is a part of a project that time is tracked to.
+type Task struct {
+	ID         domain.ID          `json:"id"`
+	ProjectID  domain.ID          `json:"project_id"`
+	Name       domain.Name        `json:"name"`
+	IsArchived bool               `json:"is_archived"`
+	ExternalID *domain.ExternalID `json:"external_id"`
+	route.Versioned
+}
+
+// OfTask makes the answer for a task.
+func OfTask(t domain.Task) Task {
+	return Task{
+		ID: t.ID, ProjectID: t.ProjectID, Name: t.Name, IsArchived: t.IsArchived, ExternalID: t.ExternalID.OrNull(),
+		Versioned: route.Versioned{Version: t.Version},
+	}
+}

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"time"
 
 	"stint/shared/auth/token"
 	"stint/shared/domain"
@@ -54,4 +55,37 @@ func (a *Authenticator) verifyToken(ctx context.Context, raw string) (token.Clai
 		err = errUnauthorized
 	}
 	return c, err
+}
+
+// RequireFresh checks that the user of the caller's session proved who they are less
+// than the given time ago. An API key proves nothing. Errors: forbidden with
+// reauthentication_required.
+func RequireFresh(c Caller, within time.Duration, now domain.Instant) error {
+	if c.Session != nil && c.Session.Fresh(within, now) {
+		return nil
+	}
+	return problem.Forbidden(problem.ReauthenticationRequired)
+}
+
+// RequireProof checks that the caller proved who they are in the way that their
+// workspace requires. It reads nothing: the authenticator read all of it. Errors:
+// forbidden with second_factor_required or sso_required.
+func RequireProof(c Caller) error {
+	if c.Workspace == nil {
+		return nil
+	}
+	if missing := c.Workspace.MissingProof(c.User, c.Session); missing != "" {
+		return problem.Forbidden(missing)
+	}
+	return nil
+}
+
+// addReplay adds the remembered answer to the items that are read with the caller,
+// so that idempotency costs no round trip. Package route explains the whole.
+func (r Request) addReplay(query domain.IdentityQuery) domain.IdentityQuery {
+	query.ReplayDigest = r.ReplayDigest
+	if !r.ReplayPerUser {
+		query.ReplayWorkspaceID = query.WorkspaceID
+	}
+	return query
 }

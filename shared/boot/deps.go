@@ -2,7 +2,11 @@ package boot
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
+	"strings"
+	"sync"
 	"time"
 
 	"stint/shared/accounts"
@@ -10,6 +14,7 @@ import (
 	"stint/shared/auth/password"
 	"stint/shared/auth/refresh"
 	"stint/shared/auth/token"
+	"stint/shared/auth/token/kmssigner"
 	"stint/shared/config"
 	"stint/shared/dynamo"
 	"stint/shared/edge"
@@ -149,4 +154,62 @@ func (d *Deps) EdgeOptions() edge.Options {
 		ErrorsBase: d.Config.PublicURL, AllowedOrigins: d.Config.AllowedOrigins, Log: d.Log, Now: d.Now, Secure: d.Config.Secure(),
 		Metrics: edge.Metrics{Namespace: d.Config.MetricsNamespace, Family: d.Config.Family},
 	}
+}
+
+// SecretContext is the key of the encryption context of a sealed setting. Its value is
+// the name of the setting, so that a secret sealed for one setting cannot be used for
+// another.
+const SecretContext = "setting"
+
+// SecretReader makes a function that gives a secret of the settings. KMS opens a sealed
+// secret at the first call, not at the start; then it is kept in memory. name is the
+// name of the setting. Errors name the setting and never its value.
+func (d *Deps) SecretReader(name string, s config.Secret) func(context.Context) (string, error) {
+	if s.Sealed == nil {
+		return func(context.Context) (string, error) { return s.Plain, nil }
+	}
+	var mu sync.Mutex
+	opened := ""
+	return func(ctx context.Context) (string, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if opened != "" {
+			return opened, nil
+		}
+		text, err := d.kms.Decrypt(ctx, kms.Sealed{Text: s.Sealed, Context: map[string]string{SecretContext: name}})
+		if err != nil {
+			return "", fmt.Errorf("open the setting %s: %w", name, err)
+		}
+		opened = string(text)
+		return opened, nil
+	}
+}
+
+// KMS is the part of *kms.Client that functions need.
+type KMS interface {
+	kmssigner.API
+	secret.KMSAPI
+}
+
+var _ KMS = (*kms.Client)(nil)
+
+// newSealer makes what seals the data keys: a KMS key, or at home a local key.
+func newSealer(c config.Config, api KMS) secret.Sealer {
+	if c.SealingKey != "" {
+		return secret.NewKMS(api, c.SealingKey)
+	}
+	return secret.NewLocal(c.LocalKey)
+}
+
+// openSigningKey opens the key that the setting names: a file, or the current KMS key
+// followed by the previous ones.
+func openSigningKey(api KMS, setting string) (SigningKey, error) {
+	if path, ok := strings.CutPrefix(setting, "file:"); ok {
+		return token.OpenKeyFile(path)
+	}
+	names := strings.Fields(setting)
+	if len(names) == 0 {
+		return nil, errors.New("setting SIGNING_KEY names no key")
+	}
+	return kmssigner.New(api, names[0], names[1:]...), nil
 }

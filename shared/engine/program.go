@@ -2,10 +2,17 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 	"net/netip"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -79,3 +86,107 @@ func localStorage(dataFile string) []string {
 }
 
 func portOf(address netip.AddrPort) string { return strconv.Itoa(int(address.Port())) }
+
+// howToInstall says how to get a database engine, on which system.
+const howToInstall = "run `npm ci` (linux x64), `brew install nubo-db/tap/dynoxide` (mac) or `cargo install dynoxide-rs` (arm, or any other system)," +
+	" or `make dynamodb-local` for the one of AWS (Java 17 or later, and Maven), or set " + EndpointVariable + " to a DynamoDB that runs already"
+
+// errNoBinary says in one line how to install the binary.
+var errNoBinary = errors.New("engine: no embedded DynamoDB found: " + howToInstall)
+
+// BinaryVariable names the binary in the environment. The tests' scripts set it to a copy whose
+// name has the binary's hash, so that Go can keep results of tests, also for other checkouts.
+const BinaryVariable = "STINT_DYNOXIDE"
+
+// findBinary returns the path of the binary: the one that BinaryVariable names, else the
+// one that npm ci installed in this module, else the one on the PATH.
+func findBinary() (string, error) {
+	if path := os.Getenv(BinaryVariable); path != "" {
+		return path, nil
+	}
+	if path := pinnedBinary(); path != "" {
+		return path, nil
+	}
+	path, err := exec.LookPath("dynoxide")
+	if err != nil {
+		return "", errNoBinary
+	}
+	return filepath.Abs(path)
+}
+
+// pinnedBinary is the binary of the exact version in package.json, or "" on
+// systems without that package. It looks only in the module's own folder, because
+// package-lock.json does not cover a node_modules folder further up.
+func pinnedBinary() string {
+	root := moduleRoot()
+	if root == "" || runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		return ""
+	}
+	path := filepath.Join(root, "node_modules", "@dynoxide", "linux-x64", "dynoxide")
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o111 == 0 {
+		return ""
+	}
+	return path
+}
+
+// moduleRoot is the nearest folder with a go.mod, from the working directory
+// upwards; "" when there is none.
+func moduleRoot() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	for {
+		if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && info.Mode().IsRegular() {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
+}
+
+// oldestJava is the oldest version of Java that runs DynamoDB Local.
+const oldestJava = 17
+
+// errNoJava is the error of Start without the program that runs DynamoDB Local.
+var errNoJava = errors.New("engine: DynamoDB Local needs Java 17 or later, in JAVA_HOME or on the PATH, and there is none; or " + howToInstall)
+
+// javaVersion finds the main version in what java -version prints.
+var javaVersion = regexp.MustCompile(`version "(\d+)`)
+
+// findJava returns the path of Java. Errors: it is not installed, or too old.
+func findJava(ctx context.Context) (string, error) {
+	name := "java"
+	if home := os.Getenv("JAVA_HOME"); home != "" {
+		name = filepath.Join(home, "bin", "java")
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", errNoJava
+	}
+	ctx, cancel := context.WithTimeout(ctx, javaStartWait)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, path, "-version").CombinedOutput()
+	version := javaVersion.FindStringSubmatch(string(out))
+	if err != nil || version == nil { // a mac without Java has a program that says so
+		return "", errNoJava
+	}
+	if n, err := strconv.Atoi(version[1]); err != nil || n < oldestJava {
+		first, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+		return "", fmt.Errorf("engine: DynamoDB Local needs Java 17 or later, and %s is %s", path, first)
+	}
+	return path, nil
+}
+
+// fetchedJars is the folder where make dynamodb-local puts DynamoDB Local, or "" when there is none.
+func fetchedJars() string {
+	folder := filepath.Join(moduleRoot(), "bin", "dynamodb-local")
+	if found, err := filepath.Glob(filepath.Join(folder, "DynamoDBLocal-*.jar")); err != nil || len(found) == 0 || moduleRoot() == "" {
+		return ""
+	}
+	return folder
+}

@@ -49,3 +49,63 @@ func MailQuotas(c config.Limits, s Sending) (quotas []domain.Quota) {
 	add("mail.in", string(s.WorkspaceID), c.MailPerWorkspace)
 	return quotas
 }
+
+// OnceCounter counts uses that have an id. *store.Store is one.
+type OnceCounter interface {
+	// CountOnce counts a use in the window of a time, once for each id; ok is false when
+	// other uses have used the quota up.
+	CountOnce(ctx context.Context, q domain.Quota, use domain.ID, at domain.Instant) (ok bool, err error)
+}
+
+// Notices counts notices before they are sent, not when they are queued. So the change
+// that a notice tells of makes no further call, and a limit never refuses it.
+type Notices struct {
+	counter OnceCounter
+	limits  config.Limits
+}
+
+// NewNotices makes the counter of notices.
+func NewNotices(c config.Limits, counter OnceCounter) Notices { return Notices{counter, c} }
+
+// unprovenNotice stands for all kinds of notices to an unproven address.
+const unprovenNotice domain.MailKind = "unproven_notice"
+
+// maxUnprovenNotifications bounds the mails of all kinds of notifications to an unproven address a day.
+const maxUnprovenNotifications = 20
+
+// MaySend reports whether a notice may be sent: to each recipient a limited number of one
+// kind on the day of the change. To an address that nobody has proved, all kinds count as
+// one. It may be repeated for the same notice. Errors: service_unavailable.
+func (n Notices) MaySend(ctx context.Context, m domain.Mail, to domain.User) (bool, error) {
+	kind := m.Kind
+	if !to.EmailVerified {
+		kind = unprovenNotice
+	}
+	return n.count(ctx, m, n.quotas(kind, to))
+}
+
+// MaySendAbout is MaySend that counts a kind for each cause on its own, such as a submission. So a person
+// whom many timesheets concern is mailed about all of them. To an address that nobody has proved, all kinds
+// together have a limit too. So nobody can fill the mailbox of a stranger.
+func (n Notices) MaySendAbout(ctx context.Context, m domain.Mail, to domain.User, cause domain.ID) (bool, error) {
+	quotas := n.quotas(m.Kind+"."+domain.MailKind(cause), to)
+	if !to.EmailVerified && len(quotas) > 0 {
+		quotas = append(quotas, domain.Quota{
+			Kind: "mail.to.unproven", Subject: string(to.Email), Limit: maxUnprovenNotifications, Window: domain.Day,
+		})
+	}
+	return n.count(ctx, m, quotas)
+}
+
+func (n Notices) quotas(kind domain.MailKind, to domain.User) []domain.Quota {
+	return MailQuotas(n.limits, Sending{Kind: kind, To: to.Email})
+}
+
+func (n Notices) count(ctx context.Context, m domain.Mail, quotas []domain.Quota) (bool, error) {
+	for _, quota := range quotas {
+		if ok, err := n.counter.CountOnce(ctx, quota, m.ID, m.CreatedAt); err != nil || !ok {
+			return false, err
+		}
+	}
+	return true, nil
+}

@@ -1,6 +1,8 @@
 package locale
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -106,4 +108,86 @@ func (c *conventions) write(pattern string, t time.Time) string {
 		).Replace(part))
 	}
 	return out.String()
+}
+
+// Duration is a time of work with its units, rounded to the minute: 7 h 30 min, 7 Std. 30 Min. It is for text;
+// a column has Clock or DecimalHours.
+func (f Formatter) Duration(seconds int64) string {
+	hours, minutes := hoursAndMinutes(seconds)
+	switch {
+	case hours == 0:
+		return strconv.FormatInt(minutes, 10) + nbsp + f.forms.minutes
+	case minutes == 0:
+		return f.Number(hours) + nbsp + f.forms.hours
+	}
+	return f.Number(hours) + nbsp + f.forms.hours + " " + strconv.FormatInt(minutes, 10) + nbsp + f.forms.minutes
+}
+
+// Clock is a time of work as hours and minutes, rounded to the minute: 7:30, 120:05.
+func (f Formatter) Clock(seconds int64) string {
+	hours, minutes := hoursAndMinutes(seconds)
+	return fmt.Sprintf("%d:%02d", hours, minutes)
+}
+
+// DecimalHours is a time of work in hours with two decimals, rounded half up: 7.50, 7,50.
+func (f Formatter) DecimalHours(seconds int64) string { return f.Decimal((seconds+18)/36, 2) }
+
+func hoursAndMinutes(seconds int64) (hours, minutes int64) {
+	minutes = (seconds + 30) / 60
+	return minutes / 60, minutes % 60
+}
+
+// Number is a whole number with its groups: 1,234,567.
+func (f Formatter) Number(n int64) string { return f.Decimal(n, 0) }
+
+// Decimal is a number of units of 10^-digits, with that many decimals: Decimal(123450, 2) is
+// 1,234.50 in English and 1.234,50 in German.
+func (f Formatter) Decimal(n int64, digits int) string {
+	sign, abs := "", strconv.FormatInt(n, 10)
+	if n < 0 {
+		sign, abs = "-", abs[1:]
+	}
+	if missing := digits + 1 - len(abs); missing > 0 {
+		abs = strings.Repeat("0", missing) + abs
+	}
+	whole, rest := abs[:len(abs)-digits], abs[len(abs)-digits:]
+	if digits > 0 {
+		rest = f.forms.decimal + rest
+	}
+	return sign + f.grouped(whole) + rest
+}
+
+func (f Formatter) grouped(whole string) string {
+	if len(whole) < 3+f.forms.minGroup {
+		return whole
+	}
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + f.forms.group + whole[i:]
+	}
+	return whole
+}
+
+// Money is an amount in minor units of its currency: €1,234.50, 1.234,50 €. Euro, dollar,
+// pound and yen have their sign where the language has a clear one; all other currencies have their code.
+func (f Formatter) Money(minor int64, c domain.Currency) string {
+	amount, sign := f.Decimal(max(minor, -minor), c.Digits()), f.sign(c)
+	minus := ""
+	if minor < 0 {
+		minus = "-"
+	}
+	switch {
+	case !f.forms.signFirst:
+		return minus + amount + nbsp + sign
+	case sign == string(c):
+		return minus + sign + nbsp + amount
+	}
+	return minus + sign + amount
+}
+
+func (f Formatter) sign(c domain.Currency) string {
+	sign := map[domain.Currency]string{"EUR": "€", "USD": f.forms.dollar, "GBP": f.forms.pound, "JPY": f.forms.yen}[c]
+	if sign == "" {
+		return string(c)
+	}
+	return sign
 }

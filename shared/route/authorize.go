@@ -2,6 +2,7 @@ package route
 
 import (
 	"context"
+	"slices"
 
 	"stint/shared/auth"
 	"stint/shared/domain"
@@ -105,4 +106,47 @@ func (s *Server) checkFresh(r *Request) error {
 // such as a user_id that is not a UUID, or because the id is ambiguous without it.
 func isRequestProblem(err error) bool {
 	return problem.Is(err, problem.CodeValidation) || problem.Is(err, problem.CodeConflict)
+}
+
+// RequireProvenEmail refuses a user who has not proved their e-mail address, where the
+// instance requires that. Routes declare it with NeedsProvenEmail. Public routes that
+// find their user later call it, and routes where the body decides whether it applies.
+// Errors: forbidden with email_not_verified.
+func (r *Request) RequireProvenEmail(u domain.User) error {
+	if !r.server.VerificationRequired || u.EmailVerified {
+		return nil
+	}
+	return problem.Forbidden(problem.EmailNotVerified)
+}
+
+// checkProvenEmail applies RequireProvenEmail to the caller of a route that declares it.
+func (r *Request) checkProvenEmail() error {
+	if !r.spec.NeedsProvenEmail {
+		return nil
+	}
+	return r.RequireProvenEmail(r.User)
+}
+
+// Preview says how a request to a route that writes asks only what it would write: by
+// a query parameter of one of these names, with this value. The zero value is never.
+type Preview struct {
+	Names []string // both spellings
+	Value string
+}
+
+// neededAccess is the least access of an API key that the request takes: that of the
+// route's permission, or for a preview that of reading.
+func (r *Request) neededAccess() domain.KeyAccess {
+	if r.isPreview() {
+		return domain.AccessRead
+	}
+	return auth.KeyAccessFor(r.spec.Permission)
+}
+
+// isPreview reports whether the request only asks for a preview. The operation refuses
+// a request that sends the parameter more than once.
+func (r *Request) isPreview() bool {
+	return slices.ContainsFunc(r.spec.Preview.Names, func(name string) bool {
+		return r.QueryValue(name) == r.spec.Preview.Value
+	})
 }

@@ -6,14 +6,17 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/dynamo"
 	"stint/shared/edge"
 	"stint/shared/limits"
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
+	"stint/shared/table"
 )
 
 // Authenticator finds the caller of a request. Errors: unauthorized.
@@ -184,4 +187,33 @@ func (s *Server) writeError(w http.ResponseWriter, h *http.Request, family any, 
 		return
 	}
 	httpproblem.Write(w, info.ErrorsBase, info.CorrelationID, problem.From(err))
+}
+
+// withAuditOrigin is the context of a request whose caller is known. The store
+// records from it who made a change.
+func (r *Request) withAuditOrigin(ctx context.Context) context.Context {
+	info := edge.RequestInfoFrom(ctx)
+	from := domain.AuditOrigin{At: r.Now, IP: info.ClientAddress, UserAgent: r.UserAgent(), CorrelationID: info.CorrelationID}
+	switch {
+	case r.APIKey != nil:
+		from.Actor = domain.AuditKey(*r.APIKey)
+	case r.Session != nil:
+		from.Actor = domain.AuditUser(r.User)
+	}
+	return r.withWake(domain.WithOrigin(ctx, from))
+}
+
+// UserAgent is the User-Agent header, at most domain.MaxUserAgent bytes.
+func (r *Request) UserAgent() string {
+	agent := r.Header("User-Agent")
+	return strings.ToValidUTF8(agent[:min(len(agent), domain.MaxUserAgent)], "")
+}
+
+// withWake is the context of a request in a workspace with webhooks: its changes wake the
+// deliverer. In other workspaces no change does.
+func (r *Request) withWake(ctx context.Context) context.Context {
+	if r.Workspace == nil || r.Workspace.Webhooks == 0 {
+		return ctx
+	}
+	return table.WithChangeAttributes(ctx, table.Item{dynamo.AttrWake: table.StringValue("1")})
 }

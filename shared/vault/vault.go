@@ -8,6 +8,9 @@ import (
 	"fmt"
 
 	"stint/shared/domain"
+	"stint/shared/kms"
+	"stint/shared/problem"
+	"stint/shared/secret"
 )
 
 // MaxLength is the longest secret, in bytes.
@@ -34,3 +37,90 @@ var (
 	ErrCannotOpen = errors.New("vault: this cannot be opened")
 	ErrTooLong    = fmt.Errorf("vault: a secret is longer than %d bytes", MaxLength)
 )
+
+// KMSAPI is the part of *kms.Client that is needed.
+type KMSAPI interface {
+	Decrypt(ctx context.Context, in kms.Sealed) ([]byte, error)
+}
+
+var (
+	_ KMSAPI = (*kms.Client)(nil)
+	_ Opener = (*KMS)(nil)
+)
+
+// ContextUser is the name under which the user is in the encryption context.
+const ContextUser = "user"
+
+// KMS opens what versions before data keys sealed: each secret by a call to AWS KMS, with
+// the user as encryption context.
+type KMS struct {
+	api KMSAPI
+	key string
+}
+
+// NewKMS makes an opener with the key of an ARN. It calls nothing.
+func NewKMS(api KMSAPI, key string) *KMS { return &KMS{api, key} }
+
+// Open implements Opener.
+func (k *KMS) Open(ctx context.Context, user domain.ID, sealed []byte) (string, error) {
+	if len(sealed) == 0 {
+		return "", ErrCannotOpen // KMS refuses an empty ciphertext as malformed request
+	}
+	text, err := k.api.Decrypt(ctx, kms.Sealed{Key: k.key, Text: sealed, Context: map[string]string{ContextUser: string(user)}})
+	if kms.HasCode(err, kms.InvalidCiphertext, kms.IncorrectKey) {
+		return "", ErrCannotOpen
+	}
+	if err != nil {
+		return "", problem.Unavailable(fmt.Errorf("vault: open: %w", err))
+	}
+	return string(text), nil
+}
+
+// Local is a vault with the data key of one purpose. It uses AES-256-GCM, and the user
+// as associated data.
+type Local struct {
+	secrets secret.Source
+	purpose secret.Purpose
+	earlier Opener // opens what it sealed before; nil for none
+}
+
+var _ Vault = (*Local)(nil)
+
+// NewLocal makes a vault with the data key of a purpose. It calls nothing.
+func NewLocal(secrets secret.Source, purpose secret.Purpose) *Local {
+	return &Local{secrets: secrets, purpose: purpose}
+}
+
+// After makes a vault that also opens what another opener opens.
+func (l *Local) After(earlier Opener) *Local {
+	return &Local{secrets: l.secrets, purpose: l.purpose, earlier: earlier}
+}
+
+// Seal implements Vault.
+func (l *Local) Seal(ctx context.Context, user domain.ID, token string) ([]byte, error) {
+	if len(token) > MaxLength {
+		return nil, ErrTooLong
+	}
+	aead, err := secret.Cipher(ctx, l.secrets, l.purpose)
+	if err != nil {
+		return nil, err
+	}
+	return aead.Seal(nil, nil, []byte(token), []byte(user)), nil
+}
+
+// Open implements Vault.
+func (l *Local) Open(ctx context.Context, user domain.ID, sealed []byte) (string, error) {
+	aead, err := secret.Cipher(ctx, l.secrets, l.purpose)
+	if err != nil {
+		return "", err
+	}
+	token, err := aead.Open(nil, nil, sealed, []byte(user))
+	switch {
+	case err == nil:
+		return string(token), nil
+	case l.earlier != nil:
+		return l.earlier.Open(ctx, user, sealed)
+	default:
+		return "", ErrCannotOpen
+	}
+}

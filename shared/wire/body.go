@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"mime"
 	"reflect"
+	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -85,4 +88,79 @@ func isTooDeep(body []byte) bool {
 		}
 	}
 	return false
+}
+
+// plainInteger writes a JSON number without fraction and exponent, if its value is an
+// integer: 8500.0 and 85e2 are 8500, as JSON Schema has it. Any other text, and a number
+// that is far too large, stays as it is.
+func plainInteger(literal string) string {
+	mantissa, exponent := literal, 0
+	if i := strings.IndexAny(literal, "eE"); i >= 0 {
+		n, err := strconv.Atoi(literal[i+1:])
+		if err != nil || n > maxDigits || n < -maxDigits {
+			return literal
+		}
+		mantissa, exponent = literal[:i], n
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	if exponent == 0 && fraction == "" {
+		return literal
+	}
+	digits, negative := strings.CutPrefix(whole+fraction, "-")
+	point := len(digits) - len(fraction) + exponent
+	switch {
+	case point > len(digits):
+		digits += strings.Repeat("0", point-len(digits))
+	case point < 0:
+		digits, point = strings.Repeat("0", -point)+digits, 0
+	}
+	if strings.Trim(digits[point:], "0") != "" {
+		return literal
+	}
+	digits = "0" + digits[:point]
+	digits = strings.TrimLeft(digits[:len(digits)-1], "0") + digits[len(digits)-1:]
+	if negative {
+		return "-" + digits
+	}
+	return digits
+}
+
+// FormType is the media type of a form as browsers send it.
+const FormType = "application/x-www-form-urlencoded"
+
+// isJSON reports whether a body of this content type is JSON in UTF-8:
+// application/json, any type with the suffix +json (RFC 6839, section 3.1), or
+// no type at all.
+func isJSON(contentType string) bool {
+	if strings.TrimSpace(contentType) == "" {
+		return true
+	}
+	media, ok := utf8MediaType(contentType)
+	if !ok {
+		return false
+	}
+	_, subtype, _ := strings.Cut(media, "/")
+	name, suffixed := strings.CutSuffix(subtype, "+json")
+	return media == "application/json" || suffixed && name != ""
+}
+
+// isForm reports whether a body of this content type is the form of a browser. Browsers
+// always send the type, so a body without one is no form.
+func isForm(contentType string) bool {
+	media, ok := utf8MediaType(contentType)
+	return ok && media == FormType
+}
+
+// utf8MediaType is the media type of a content type; ok is false when the content type is
+// malformed or names another charset than UTF-8.
+func utf8MediaType(contentType string) (media string, ok bool) {
+	media, parameters, err := mime.ParseMediaType(contentType)
+	charset, given := parameters["charset"]
+	return media, err == nil && (!given || strings.EqualFold(charset, "utf-8"))
+}
+
+// isUnencoded reports whether a content encoding means that the body is not encoded.
+func isUnencoded(contentEncoding string) bool {
+	coding := strings.TrimSpace(contentEncoding)
+	return coding == "" || strings.EqualFold(coding, "identity")
 }

@@ -1,6 +1,11 @@
 package itemjson
 
-import "reflect"
+import (
+	"encoding/base64"
+	"fmt"
+	"reflect"
+	"strconv"
+)
 
 // compileSlice makes the function that reads a list, a set or bytes into a slice.
 func compileSlice(t reflect.Type) (readFunc, error) {
@@ -92,4 +97,154 @@ func compileInSet(t reflect.Type) (readFunc, error) {
 		return compilePointer(t, compileInSet)
 	}
 	return compilePlain(t)
+}
+
+// compileMap makes the function that reads a map. Its keys are strings.
+func compileMap(t reflect.Type) (readFunc, error) {
+	key := t.Key()
+	if key.Kind() != reflect.String || reflect.PointerTo(key).Implements(textType) {
+		return nil, fmt.Errorf("keys of %v cannot be read", t)
+	}
+	element, err := compile(t.Elem())
+	return func(r *reader, k kind, v reflect.Value) error {
+		if k != kindM {
+			return mismatch(k, v)
+		}
+		v.Set(reflect.MakeMap(t))
+		for name := range r.object() {
+			into, value := reflect.New(key).Elem(), reflect.New(t.Elem()).Elem()
+			into.SetString(string(name))
+			if err := r.attribute(value, element); err != nil {
+				return fmt.Errorf("%s: %w", into, err)
+			}
+			v.SetMapIndex(into, value)
+		}
+		return r.failed
+	}, err
+}
+
+// readAny reads a value into an interface: a string, a float64, a boolean, bytes, or a
+// slice or a map of them.
+func readAny(r *reader, k kind, v reflect.Value) error {
+	t := anyType(k)
+	read, err := compile(t)
+	if err != nil {
+		return err
+	}
+	value := reflect.New(t).Elem()
+	if err := read(r, k, value); err != nil {
+		return err
+	}
+	v.Set(value)
+	return nil
+}
+
+// anyType is the type of a value of a kind whose field may hold any.
+func anyType(k kind) reflect.Type {
+	switch k {
+	case kindN:
+		return reflect.TypeFor[float64]()
+	case kindBOOL:
+		return reflect.TypeFor[bool]()
+	case kindB:
+		return reflect.TypeFor[[]byte]()
+	case kindL:
+		return reflect.TypeFor[[]any]()
+	case kindM:
+		return reflect.TypeFor[map[string]any]()
+	case kindSS:
+		return reflect.TypeFor[[]string]()
+	case kindNS:
+		return reflect.TypeFor[[]float64]()
+	case kindBS:
+		return reflect.TypeFor[[][]byte]()
+	}
+	return reflect.TypeFor[string]()
+}
+
+func readString(r *reader, k kind, v reflect.Value) error {
+	if k != kindS && k != kindN {
+		return mismatch(k, v)
+	}
+	text, err := r.text()
+	v.SetString(text)
+	return err
+}
+
+func readBool(r *reader, k kind, v reflect.Value) error {
+	if k != kindBOOL {
+		return mismatch(k, v)
+	}
+	b, err := r.bool()
+	v.SetBool(b)
+	return err
+}
+
+func readInt(r *reader, k kind, v reflect.Value) error {
+	text, err := r.number(k, v)
+	if err != nil {
+		return err
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return err
+	}
+	if v.OverflowInt(n) {
+		return overflow(text, v)
+	}
+	v.SetInt(n)
+	return nil
+}
+
+func readUint(r *reader, k kind, v reflect.Value) error {
+	text, err := r.number(k, v)
+	if err != nil {
+		return err
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return err
+	}
+	if v.OverflowUint(n) {
+		return overflow(text, v)
+	}
+	v.SetUint(n)
+	return nil
+}
+
+func readFloat(r *reader, k kind, v reflect.Value) error {
+	text, err := r.number(k, v)
+	if err != nil {
+		return err
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return err
+	}
+	if v.OverflowFloat(n) {
+		return overflow(text, v)
+	}
+	v.SetFloat(n)
+	return nil
+}
+
+// number reads the text of a number.
+func (r *reader) number(k kind, v reflect.Value) (string, error) {
+	if k != kindN {
+		return "", mismatch(k, v)
+	}
+	return r.text()
+}
+
+func overflow(text string, v reflect.Value) error {
+	return fmt.Errorf("%s overflows %v", text, v.Type())
+}
+
+// binary reads bytes.
+func (r *reader) binary() ([]byte, error) {
+	text, err := r.bytes()
+	if err != nil {
+		return nil, err
+	}
+	return base64.StdEncoding.AppendDecode(make([]byte, 0, base64.StdEncoding.DecodedLen(len(text))), text)
 }
