@@ -3,9 +3,16 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
+
+	"stint/functions"
+	"stint/shared/boot"
+	"stint/shared/route"
 )
 
 // binariesFolder is where make build leaves the functions, one folder per family.
@@ -30,5 +37,90 @@ func run() error {
 		return err
 	}
 	app.Synth(nil)
+	return nil
+}
+
+// stack collects the resources of one deployment while they are made.
+type stack struct {
+	root      awscdk.Stack // contains all resources
+	settings  settings
+	families  []boot.Function
+	table     table
+	keys      keys
+	publicURL string // may contain references that CloudFormation resolves
+
+	accessLogs awslogs.ILogGroup // of the gateway; nil without access logs
+}
+
+// newStack describes the service. The folder has one folder per family with the
+// function's bootstrap binary. A missing binary is an error.
+func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Stack, error) {
+	st := &stack{
+		root: awscdk.NewStack(scope, new("Stint-"+s.Stage), &awscdk.StackProps{
+			Description: new("Stint, time tracking for teams"),
+		}),
+		settings: s,
+		families: deployedFamilies(),
+	}
+	if err := checkBuilt(folder, functionNames()); err != nil {
+		return nil, err
+	}
+	for name, value := range map[string]string{"app": "stint", "stage": s.Stage} { // cost allocation tags
+		awscdk.Tags_Of(st.root).Add(new(name), new(value), nil)
+	}
+	st.table = st.selectTable()
+	st.keys = st.newKeys()
+	api := st.newAPI()
+	functions := st.newFunctions(folder)
+	st.connectGateway(api, functions)
+	worker := st.newWorker(folder)
+	worker.deliverer = st.newDeliverer(folder)
+	st.addMonitoring(api, functions, worker)
+	st.addOutput("PublicUrl", st.publicURL, "Base address of the API")
+	st.addOutput("SecretsKeyArn", *st.keys.secrets.KeyArn(), "Key that seals settings: see docs/single-sign-on.md")
+	st.addOutput("TableName", st.table.name, "Name of the DynamoDB table")
+	return st.root, nil
+}
+
+func (st *stack) addOutput(name, value, description string) {
+	awscdk.NewCfnOutput(st.root, new(name), &awscdk.CfnOutputProps{Value: new(value), Description: new(description)})
+}
+
+// deployedFamilies lists the families with the routes that exist in the cloud. It
+// leaves out families without such routes.
+func deployedFamilies() []boot.Function {
+	var all []boot.Function
+	for _, f := range functions.Families() {
+		var routes []route.Spec
+		for _, spec := range f.Routes {
+			if !spec.LocalOnly {
+				routes = append(routes, spec)
+			}
+		}
+		f.Routes = routes
+		if len(routes) > 0 || f.Name == boot.Fallback {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// functionNames are the names of all functions.
+func functionNames() []string {
+	names := []string{functions.Worker, functions.Deliverer}
+	for _, f := range deployedFamilies() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// checkBuilt returns an error for functions that were not built. CDK would report
+// this with a stack trace only.
+func checkBuilt(folder string, names []string) error {
+	for _, name := range names {
+		if _, err := os.Stat(filepath.Join(folder, name, "bootstrap")); err != nil {
+			return fmt.Errorf("function %s is not built (make build): %w", name, err)
+		}
+	}
 	return nil
 }

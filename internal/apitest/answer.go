@@ -2,11 +2,15 @@ package apitest
 
 import (
 	"encoding/json"
+	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
 
+	"stint/shared/config"
 	"stint/shared/problem"
 )
 
@@ -138,4 +142,51 @@ func (a *Answer) ID() string {
 		a.t.Fatalf("%s %s: no id\n%s", a.Request.Method, a.Request.Path, a.Body)
 	}
 	return id
+}
+
+// Form is a request that posts a form as a browser does. Pairs are names, each
+// followed by its value.
+func Form(path string, pairs ...string) Request {
+	values := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		values.Add(pairs[i], pairs[i+1])
+	}
+	return Request{
+		Method: "POST", Path: path, Body: values.Encode(),
+		Header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"},
+	}
+}
+
+// Page checks that the answer is an HTML page with the status, and that its policy
+// forbids to load or run anything. It returns the HTML.
+func (a *Answer) Page(status int) string {
+	a.t.Helper()
+	if a.Status != status || a.Header.Get("Content-Type") != "text/html; charset=utf-8" {
+		a.t.Fatalf("%s %s: %d %s, want a page with %d\n%s", a.Request.Method, a.Request.Path, a.Status, a.Header.Get("Content-Type"), status, a.Body)
+	}
+	policy := a.Header.Get("Content-Security-Policy")
+	for _, want := range []string{"default-src 'none'", "style-src 'sha256-", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"} {
+		if !strings.Contains(policy, want) {
+			a.t.Errorf("%s %s: policy %q lacks %s", a.Request.Method, a.Request.Path, policy, want)
+		}
+	}
+	return string(a.Body)
+}
+
+// NewWithServer starts a service behind a real HTTP server, for browsers. It returns
+// the server's URL, which is also the public URL in the settings.
+func NewWithServer(t testing.TB, options ...Option) (s *Service, address string) {
+	t.Helper()
+	server := httptest.NewUnstartedServer(nil)
+	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	address = "http://localhost:" + port
+	useAddress := func(c *config.Config) { c.PublicURL, c.AppBaseURL = address, address }
+	s = New(t, append([]Option{useAddress}, options...)...)
+	server.Config.Handler = s.Handler
+	server.Start()
+	t.Cleanup(server.Close)
+	return s, address
 }

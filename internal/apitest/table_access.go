@@ -3,15 +3,19 @@ package apitest
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go"
 	"github.com/aws/smithy-go/middleware"
 
 	"stint/functions/access"
 	"stint/internal/testkit"
 	"stint/shared/lambdahttp"
+	"stint/shared/secret"
+	"stint/shared/table"
 )
 
 // functionKey is the key of the function's name in the context of a database call.
@@ -78,4 +82,32 @@ func checkAccess(function string, input any) error {
 		}
 	}
 	return nil
+}
+
+// TableItems are all items of the table, without the marks of deleted records.
+func TableItems(s *Service) []map[string]types.AttributeValue {
+	s.t.Helper()
+	return slices.DeleteFunc(testkit.Dump(s.t, s.Table), table.IsMark)
+}
+
+// secretEnforcer gives the data keys of the purposes that a function has, as the
+// permissions for KMS do in the cloud.
+type secretEnforcer struct {
+	secret.Source
+	service  *Service
+	function string // "" is the function in the context; calls without one are allowed
+}
+
+// Key implements secret.Source.
+func (e secretEnforcer) Key(ctx context.Context, p secret.Purpose) ([]byte, error) {
+	function := e.function
+	if function == "" {
+		function, _ = ctx.Value(functionKey{}).(string)
+	}
+	if function != "" && !slices.Contains(access.PurposesOf(function), p) {
+		err := fmt.Errorf("%s has no purpose %s: see functions/access/purposes.go", function, p)
+		e.service.t.Error(err)
+		return nil, err
+	}
+	return e.Source.Key(ctx, p)
 }

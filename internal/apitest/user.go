@@ -3,6 +3,11 @@ package apitest
 import (
 	"fmt"
 	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"stint/shared/auth/totp"
 )
 
 // Password is the password of all users.
@@ -61,3 +66,98 @@ func (u *User) Patch(path string, body any) *Answer { u.t.Helper(); return u.Do(
 
 // Delete sends a DELETE request.
 func (u *User) Delete(path string) *Answer { u.t.Helper(); return u.Do("DELETE", path, nil) }
+
+// Invite invites an address to the user's workspace and returns the invitation's id.
+// With an empty role the request has no role.
+func (u *User) Invite(email, role string) string {
+	u.t.Helper()
+	body := map[string]any{"email": email}
+	if role != "" {
+		body["role"] = role
+	}
+	return u.Post("/api/workspaces/"+u.WorkspaceID+"/invitations", body).ID()
+}
+
+// AddMember invites name@example.com to the user's workspace and registers the new
+// member with the mailed token. The workspace is the member's active one.
+func (u *User) AddMember(name, role string) *User {
+	u.t.Helper()
+	email := fmt.Sprintf("%s@example.com", name)
+	u.Invite(email, role)
+	return u.RegisterInvited(name, u.MailedToken(email, "invitation"))
+}
+
+// RegisterInvited registers name@example.com with the token of an invitation.
+func (s *Service) RegisterInvited(name, token string) *User {
+	s.t.Helper()
+	return s.UserOf(s.Send(Request{Method: "POST", Path: "/api/auth/register", Body: map[string]any{
+		"email": fmt.Sprintf("%s@example.com", name), "password": Password, "displayName": name, "invitationToken": token,
+	}}))
+}
+
+// VerifyEmail verifies the user's address with the mailed token.
+func (u *User) VerifyEmail() {
+	u.t.Helper()
+	u.Post("/api/auth/verify-email", map[string]any{"token": u.MailedToken(u.Email, "verify-email")}).OK()
+}
+
+// Reauthenticate makes the user's session fresh again. Tests that move the clock by an
+// hour or more need it before an operation that asks for a fresh session.
+func (u *User) Reauthenticate() {
+	u.t.Helper()
+	u.Post("/api/auth/reauthenticate", map[string]any{"password": Password}).OK()
+}
+
+// SecondFactor is a user's authenticator app and recovery codes.
+type SecondFactor struct {
+	t             testing.TB
+	service       *Service
+	Secret        string
+	RecoveryCodes []string
+}
+
+// NewSecondFactor is an authenticator app with a secret.
+func NewSecondFactor(s *Service, secret string) *SecondFactor {
+	return &SecondFactor{t: s.t, service: s, Secret: secret}
+}
+
+// EnableSecondFactor switches the user's second factor on. It uses the code of the
+// present moment.
+func (u *User) EnableSecondFactor() *SecondFactor {
+	u.t.Helper()
+	f := NewSecondFactor(u.Service, u.Post("/api/auth/totp", nil).OK()["secret"].(string))
+	confirmed := u.Post("/api/auth/totp/confirm", map[string]any{"code": f.Code(0)}).OK()
+	for _, code := range confirmed["recovery_codes"].([]any) {
+		f.RecoveryCodes = append(f.RecoveryCodes, code.(string))
+	}
+	return f
+}
+
+// Code is the code that the app shows the given number of time steps from now.
+func (f *SecondFactor) Code(steps int) string {
+	f.t.Helper()
+	at := f.service.Clock.Now().Add(time.Duration(steps) * 30 * time.Second)
+	code, err := totp.Code(f.Secret, totp.StepOf(at))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return code
+}
+
+// NextCode moves the clock by a minute and is the code of that moment, which was not
+// used before.
+func (f *SecondFactor) NextCode() string {
+	f.service.Clock.Advance(time.Minute)
+	return f.Code(0)
+}
+
+// WrongCode is a code that no step around the present one has.
+func (f *SecondFactor) WrongCode() string {
+	valid := []string{f.Code(-1), f.Code(0), f.Code(1)}
+	for _, code := range []string{"000000", "111111", "222222", "333333"} {
+		if !slices.Contains(valid, code) {
+			return code
+		}
+	}
+	return ""
+}

@@ -4,6 +4,9 @@ import (
 	"context"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go/middleware"
 )
 
@@ -65,4 +68,104 @@ func (p *Probe) endCall(c *call, output any, err error) {
 	} else {
 		c.entry.Write = units
 	}
+}
+
+// isRead reports whether an operation only reads.
+func isRead(op string) bool {
+	switch op {
+	case "GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems":
+		return true
+	}
+	return false
+}
+
+func indexOf(input any) string {
+	if q, ok := input.(*dynamodb.QueryInput); ok && q.IndexName != nil {
+		return *q.IndexName
+	}
+	return ""
+}
+
+// tableOf is the table of a write or a batch read. All entries of a batch or transaction have
+// the same one. It is "" for other operations.
+func tableOf(input any) string {
+	switch in := input.(type) {
+	case *dynamodb.PutItemInput:
+		return aws.ToString(in.TableName)
+	case *dynamodb.UpdateItemInput:
+		return aws.ToString(in.TableName)
+	case *dynamodb.DeleteItemInput:
+		return aws.ToString(in.TableName)
+	case *dynamodb.TransactWriteItemsInput:
+		return tableOfActions(in.TransactItems)
+	case *dynamodb.BatchWriteItemInput:
+		for table := range in.RequestItems {
+			return table
+		}
+	case *dynamodb.BatchGetItemInput:
+		for table := range in.RequestItems {
+			return table
+		}
+	}
+	return ""
+}
+
+func tableOfActions(items []types.TransactWriteItem) string {
+	for _, item := range items {
+		switch {
+		case item.Put != nil:
+			return aws.ToString(item.Put.TableName)
+		case item.Update != nil:
+			return aws.ToString(item.Update.TableName)
+		case item.Delete != nil:
+			return aws.ToString(item.Delete.TableName)
+		}
+	}
+	return ""
+}
+
+func countKeys(input any) int {
+	n := 0
+	switch in := input.(type) {
+	case *dynamodb.BatchGetItemInput:
+		for _, table := range in.RequestItems {
+			n += len(table.Keys)
+		}
+	case *dynamodb.BatchWriteItemInput:
+		for _, writes := range in.RequestItems {
+			n += len(writes)
+		}
+	case *dynamodb.TransactGetItemsInput:
+		n = len(in.TransactItems)
+	case *dynamodb.TransactWriteItemsInput:
+		n = len(in.TransactItems)
+	default:
+		n = 1
+	}
+	return n
+}
+
+func countItems(output any) int {
+	n := 0
+	switch out := output.(type) {
+	case *dynamodb.GetItemOutput:
+		if out.Item != nil {
+			n = 1
+		}
+	case *dynamodb.BatchGetItemOutput:
+		for _, items := range out.Responses {
+			n += len(items)
+		}
+	case *dynamodb.TransactGetItemsOutput:
+		for _, r := range out.Responses {
+			if r.Item != nil {
+				n++
+			}
+		}
+	case *dynamodb.QueryOutput:
+		n = len(out.Items)
+	case *dynamodb.ScanOutput:
+		n = len(out.Items)
+	}
+	return n
 }

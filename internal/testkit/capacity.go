@@ -2,8 +2,13 @@ package testkit
 
 import (
 	"reflect"
+	"slices"
+	"strings"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/shared/dynamo"
 )
 
 // requestCapacity returns a copy of the input with ReturnConsumedCapacity set. It
@@ -52,4 +57,52 @@ func unitsOf(c *types.ConsumedCapacity) float64 {
 		return 0
 	}
 	return *c.CapacityUnits
+}
+
+// ReadsKey selects the batch reads with a key whose partition and sort key have these texts in
+// them.
+func ReadsKey(partition, sort string) func(Attempt) bool {
+	return func(a Attempt) bool {
+		in, ok := a.Input.(*dynamodb.BatchGetItemInput)
+		if !ok {
+			return false
+		}
+		for _, table := range in.RequestItems {
+			for _, key := range table.Keys {
+				if hasText(key[dynamo.AttrPK], partition) && hasText(key[dynamo.AttrSK], sort) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+}
+
+func hasText(value types.AttributeValue, text string) bool {
+	s, ok := value.(*types.AttributeValueMemberS)
+	return ok && strings.Contains(s.Value, text)
+}
+
+// RoundTrips is the number of sequential round trips of a log: the length of the
+// longest chain of calls in which each call starts after the end of the one before.
+// Overlapping calls share a round trip.
+//
+// On a busy machine, parallel calls that are quick may not overlap. Tests that count
+// round trips of parallel calls use Gather to make them overlap.
+func RoundTrips(log []Call) int {
+	ended := make([]Call, 0, len(log))
+	for _, c := range log {
+		if !c.End.IsZero() {
+			ended = append(ended, c)
+		}
+	}
+	slices.SortStableFunc(ended, func(a, b Call) int { return a.End.Compare(b.End) })
+	rounds := 0
+	var last Call
+	for _, c := range ended {
+		if rounds == 0 || !c.Start.Before(last.End) {
+			rounds, last = rounds+1, c
+		}
+	}
+	return rounds
 }

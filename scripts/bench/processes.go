@@ -1,14 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"time"
 
+	"github.com/shirou/gopsutil/v4/cpu"
+	"github.com/shirou/gopsutil/v4/mem"
 	"github.com/shirou/gopsutil/v4/process"
 
 	"stint/internal/programs"
@@ -98,4 +102,17 @@ func (p *processes) dataSize() (bytes int64, err error) {
 		bytes += info.Size()
 	}
 	return bytes, err
+}
+
+// description says on which machine the tables were made, when, and how.
+func description(o options) string {
+	model, memory := "unknown", uint64(0)
+	if all, err := cpu.Info(); err == nil && len(all) > 0 {
+		model = cmp.Or(all[0].ModelName, model)
+	}
+	if m, err := mem.VirtualMemory(); err == nil {
+		memory = m.Total >> 30
+	}
+	return fmt.Sprintf("%s: %d cores (%s), %d GB, %s/%s, %s. %d people, %s for each kind.",
+		time.Now().Format(time.DateOnly), runtime.NumCPU(), model, memory, runtime.GOOS, runtime.GOARCH, runtime.Version(), o.people, o.span)
 }

@@ -9,10 +9,13 @@
 package main
 
 import (
+	"bufio"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -60,4 +63,37 @@ func run(in io.Reader, out io.Writer, users float64, priceFile string) error {
 	_, err = fmt.Fprintf(out, "\n%.0f requests a month; a request takes %.1f read units, %.1f write units, %.0f ms on average; prices of %s\n",
 		usage.requests, usage.reads/usage.requests, usage.writes/usage.requests, usage.milliseconds/usage.requests, prices.dates())
 	return err
+}
+
+// budget is what one request of a route consumes: round trips to the database, read
+// units and write units.
+type budget struct {
+	roundTrips, reads, writes float64
+}
+
+// readBudgets reads the table that make budgets prints. The key of a budget is its
+// route and case.
+func readBudgets(in io.Reader) (map[string]budget, error) {
+	all := map[string]budget{}
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		cells := strings.Split(strings.Trim(lines.Text(), "| "), "|")
+		if len(cells) != 6 {
+			continue
+		}
+		var b budget
+		var bad error
+		for i, into := range []*float64{&b.roundTrips, &b.reads, &b.writes} {
+			if *into, bad = strconv.ParseFloat(strings.TrimSpace(cells[3+i]), 64); bad != nil {
+				break
+			}
+		}
+		if bad == nil { // the head of the table has no numbers
+			all[strings.TrimSpace(strings.TrimSpace(cells[0])+" "+strings.TrimSpace(cells[1]))] = b
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no table of budgets on standard input (make budgets | go run ./scripts/cost)")
+	}
+	return all, lines.Err()
 }

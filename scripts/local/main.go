@@ -4,13 +4,20 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"net"
+	"net/http"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
+	"time"
 
-	_ "golang.org/x/crypto/x509roots/fallback" // the container image has no certificates
+	_ "golang.org/x/crypto/x509roots/fallback"
+
+	"stint/shared/engine"
 )
 
 func main() {
@@ -27,5 +34,89 @@ func main() {
 		fmt.Fprintln(os.Stderr, "stint:", err)
 		stop()
 		os.Exit(1)
+	}
+}
+
+// run serves until the context ends. With demo it creates the demo workspace first.
+func run(ctx context.Context, getenv func(string) string, demo bool) error {
+	var calendars *calendarProvider
+	if demo && getenv("CALENDAR_CLIENT_ID") == "" {
+		opened, err := startCalendarProvider()
+		if err != nil {
+			return err
+		}
+		defer opened.close()
+		calendars, getenv = opened, opened.settings(getenv)
+	}
+	home, err := openHome(getenv)
+	if err != nil {
+		return err
+	}
+	defer home.close()
+	listener, err := net.Listen("tcp", net.JoinHostPort(home.address.String(), home.port))
+	if err != nil {
+		return fmt.Errorf("port %s cannot be used (choose another with PORT=…): %w", home.port, err)
+	}
+	db, err := engine.Start(ctx, engine.Options{Endpoint: home.endpoint, DataFile: home.dataFile(), Reference: getenv(engine.LocalVariable)})
+	if err != nil {
+		return err
+	}
+	defer db.Stop()
+	for _, line := range db.Notices() {
+		fmt.Println(line)
+	}
+	home.commitsLate = db.CommitsLate()
+	service, err := home.newService(ctx, db.Endpoint())
+	if err != nil {
+		return err
+	}
+	defer service.close()
+	if demo {
+		webhooks, err := startWebhookReceiver()
+		if err != nil {
+			return err
+		}
+		defer webhooks.close()
+		go fillDemo(ctx, service.url, calendars, webhooks)
+	}
+	server := &http.Server{Handler: service.handler, ReadHeaderTimeout: 10 * time.Second}
+	return serve(ctx, server, service.listen(listener), service.url, db.Done())
+}
+
+// serve prints the URL and serves until the context ends or the engine dies. Running
+// requests get some seconds to finish.
+func serve(ctx context.Context, server *http.Server, listener net.Listener, url string, engineDied <-chan error) error {
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	fmt.Printf("Stint is ready at %s\n", url)
+	select {
+	case err := <-served:
+		return err
+	case err := <-engineDied:
+		return errors.Join(err, server.Close())
+	case <-ctx.Done():
+	}
+	shutdownCtx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	return server.Shutdown(shutdownCtx)
+}
+
+// Bounds of the garbage collector, unless GOGC or GOMEMLIMIT says otherwise.
+const (
+	// gcPercent lets the heap grow to four times of what is in use. The service uses
+	// little memory, and would spend a sixth of its processor time on collecting.
+	gcPercent = 300
+	// gcMemoryLimit is the memory in bytes above which the heap is collected more often.
+	// Each password that is checked takes much for a moment.
+	gcMemoryLimit = 160 << 20
+)
+
+// setCollector sets how often the memory of this process is collected.
+func setCollector(getenv func(string) string) {
+	if getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
+	if getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(gcMemoryLimit)
 	}
 }

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -108,4 +110,30 @@ func (c *cloud) simulate(ctx context.Context, role, table string, t trial) (bool
 		return false, fmt.Errorf("the simulator gave %d answers to one question", len(out.EvaluationResults))
 	}
 	return out.EvaluationResults[0].EvalDecision == types.PolicyEvaluationDecisionTypeAllowed, nil
+}
+
+// maxGuesses is well over the guesses that the service allows in a minute from one
+// network at one account.
+const maxGuesses = 20
+
+// checkGuesses guesses the password of an address that has no account.
+func checkGuesses(ctx context.Context, v *smokeRun) (string, error) {
+	email := v.newAddress()
+	for n := range maxGuesses {
+		a, err := v.service.send(ctx, call{Method: http.MethodPost, Path: "/api/auth/login", Body: object{"email": email, "password": rand.Text()}})
+		if err != nil {
+			return "", err
+		}
+		if a.Status == http.StatusUnauthorized {
+			continue
+		}
+		if _, err := a.problem(http.StatusTooManyRequests, "rate_limited"); err != nil {
+			return "", err
+		}
+		if a.Header.Get("Retry-After") == "" {
+			return "", errors.New("429 without Retry-After")
+		}
+		return fmt.Sprintf("after %d guesses", n), nil
+	}
+	return "", fmt.Errorf("%d guesses were allowed", maxGuesses)
 }

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
+
+	"github.com/google/uuid"
 )
 
 // wireChecks are about answers that need no account.
@@ -121,3 +124,11 @@ func checkDocuments(ctx context.Context, v *smokeRun) (string, error) {
 	}
 	return "", nil
 }
+
+// ago is a time in the past, as the API takes it.
+func ago(d time.Duration) string { return time.Now().UTC().Add(-d).Format(time.RFC3339) }
+
+// day is the date that long from now, in UTC.
+func day(d time.Duration) string { return time.Now().UTC().Add(d).Format(time.DateOnly) }
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"stint/internal/apiclient"
 )
 
 // BatchSize is the number of entries in one bulk request. The API accepts up to 100.
@@ -105,4 +107,32 @@ func (m *Maker) Track(p *Person, entries []object) {
 		m.Post(p.Token, "/api/entries:bulk", object{"items": entries[:n]})
 		entries = entries[n:]
 	}
+}
+
+const submissions = "/api/workspaces/me/timesheet-submissions/"
+
+// Timesheet is a submission and its first line.
+type Timesheet struct{ ID, Line string }
+
+// Submit submits the days of a person, from the first date to the last.
+func (m *Maker) Submit(p *Person, first, last string) (made Timesheet) {
+	answer := m.Post(p.Token, submissions[:len(submissions)-1], object{"periodStart": first, "periodEnd": last})
+	if lines, _ := answer["lines"].([]any); len(lines) > 0 {
+		line, _ := lines[0].(object)
+		made.Line = apiclient.Text(line, "id")
+	}
+	made.ID = apiclient.Text(answer, "id")
+	return made
+}
+
+// RejectLine rejects the first line of a timesheet.
+func (m *Maker) RejectLine(t Timesheet, reason string) {
+	m.Post(m.Team.Owner().Token, "/api/workspaces/me/submission-lines/"+t.Line+"/reject", object{"reason": reason})
+}
+
+// ApproveForClient approves a timesheet and makes a link for a client, with fields of the
+// request. It returns the link.
+func (m *Maker) ApproveForClient(t Timesheet, link object) object {
+	m.Post(m.Team.Owner().Token, submissions+t.ID+"/approve-all", nil)
+	return m.Post(m.Team.Owner().Token, submissions+t.ID+"/client-approval-links", link)
 }

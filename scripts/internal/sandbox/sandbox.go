@@ -9,19 +9,26 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
+	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/functions"
+	"stint/functions/worker"
+	"stint/internal/apiclient"
 	"stint/internal/testkit/gcalendar"
 	"stint/internal/testkit/idp"
+	"stint/scripts/internal/inbox"
+	"stint/scripts/internal/sampledata"
 	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/dynamo"
@@ -141,5 +148,93 @@ func (sb *Sandbox) boot(ctx context.Context) error {
 		return err
 	}
 	sb.gateway = functions.NewGateway(sb.Deps, gateway.Options{ErrorsBase: c.PublicURL})
+	return nil
+}
+
+type object = apiclient.Object
+
+// apiClient makes records in a sandbox, as its people.
+type apiClient struct {
+	*sampledata.Maker
+	sb *Sandbox
+}
+
+func (sb *Sandbox) newClient(ctx context.Context) *apiClient {
+	client := &apiclient.Client{Address: BaseURL, HTTP: &http.Client{Transport: inProcess{sb}, CheckRedirect: keepRedirect}}
+	return &apiClient{sampledata.New(ctx, client, sb.fixtures.team), sb}
+}
+
+// keepRedirect keeps an answer that is a redirect.
+func keepRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// inProcess answers requests without a network. Before it shows mails, the worker sends those
+// that are queued.
+type inProcess struct{ sb *Sandbox }
+
+// RoundTrip implements http.RoundTripper.
+func (s inProcess) RoundTrip(request *http.Request) (*http.Response, error) {
+	if request.URL.Path == inbox.Path {
+		if err := worker.NewFromDeps(s.sb.Deps, s.sb.mailbox).Work(request.Context()); err != nil {
+			return nil, err
+		}
+	}
+	arrived := request.Clone(request.Context())
+	arrived.RequestURI, arrived.RemoteAddr = request.URL.RequestURI(), "192.0.2.1:1234"
+	answer := httptest.NewRecorder()
+	inbox.InFrontOf(s.sb.gateway, s.sb.mailbox).ServeHTTP(answer, arrived)
+	return answer.Result(), nil
+}
+
+type item = map[string]types.AttributeValue
+
+// snapshot is every item of the table, by partition key and sort key.
+type snapshot map[[2]string]item
+
+// readTable reads the whole table.
+func (sb *Sandbox) readTable(ctx context.Context) (snapshot, error) {
+	all := snapshot{}
+	pages := dynamodb.NewScanPaginator(sb.client, &dynamodb.ScanInput{TableName: new(sb.settings["TABLE_NAME"]), ConsistentRead: new(true)})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("read the table: %w", err)
+		}
+		for _, i := range page.Items {
+			all[keyOf(i)] = i
+		}
+	}
+	return all, nil
+}
+
+func keyOf(i item) [2]string {
+	pk, _ := i[dynamo.AttrPK].(*types.AttributeValueMemberS)
+	sk, _ := i[dynamo.AttrSK].(*types.AttributeValueMemberS)
+	return [2]string{pk.Value, sk.Value}
+}
+
+// Restore makes the table contain the fixtures and nothing else, as after Open.
+func (sb *Sandbox) Restore(ctx context.Context) error {
+	now, err := sb.readTable(ctx)
+	if err != nil {
+		return err
+	}
+	table := new(sb.settings["TABLE_NAME"])
+	for key, i := range now {
+		if sb.initial[key] != nil {
+			continue
+		}
+		gone := item{dynamo.AttrPK: i[dynamo.AttrPK], dynamo.AttrSK: i[dynamo.AttrSK]}
+		if _, err := sb.client.DeleteItem(ctx, &dynamodb.DeleteItemInput{TableName: table, Key: gone}); err != nil {
+			return fmt.Errorf("restore the table: %w", err)
+		}
+	}
+	for key, i := range sb.initial {
+		if reflect.DeepEqual(now[key], i) {
+			continue
+		}
+		if _, err := sb.client.PutItem(ctx, &dynamodb.PutItemInput{TableName: table, Item: i}); err != nil {
+			return fmt.Errorf("restore the table: %w", err)
+		}
+	}
 	return nil
 }

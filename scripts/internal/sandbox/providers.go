@@ -3,12 +3,43 @@ package sandbox
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"time"
 
 	"stint/internal/apiclient"
+	"stint/internal/testkit/gcalendar"
 	"stint/internal/testkit/idp"
 	"stint/scripts/internal/sampledata"
+	"stint/shared/auth/totp"
 )
+
+const totpPath = "/api/auth/totp"
+
+// withEnrolledFactor lets the owner set up a second factor, and sends the event with a
+// code that confirms it.
+func withEnrolledFactor(s *apiClient, v *eventValues) {
+	secret, _ := s.Post(s.sb.fixtures.olga.Token, totpPath, nil)["secret"].(string)
+	v.code = s.codeOf(secret, 0)
+}
+
+// withSecondFactor switches a second factor of the owner on, and sends the event with
+// its next code.
+func withSecondFactor(s *apiClient, v *eventValues) {
+	secret, _ := s.Post(s.sb.fixtures.olga.Token, totpPath, nil)["secret"].(string)
+	s.Post(s.sb.fixtures.olga.Token, totpPath+"/confirm", object{"code": s.codeOf(secret, 0)})
+	v.code = s.codeOf(secret, 1)
+}
+
+// codeOf is the code of a secret, a number of time steps after Noon.
+func (s *apiClient) codeOf(secret string, steps int64) string {
+	if s.Err != nil {
+		return ""
+	}
+	code, err := totp.Code(secret, totp.StepOf(Noon)+steps)
+	s.Err = err
+	return code
+}
 
 const ssoPath = "/api/auth/sso/external"
 
@@ -88,4 +119,41 @@ func withUnverifiedExternalIdentity(s *apiClient, v *eventValues) {
 	callback := s.loginAtProvider(nil, idp.User{Subject: "kai", Email: "kai@example.com", Name: "Kai"})
 	s.Do(callback.call(nil, ssoPath+"/callback")) // refused until the address is verified
 	v.token = s.MailedToken("kai@example.com", "sso-verify")
+}
+
+const (
+	connectionsPath = "/api/calendar-connections"
+	calendarAccount = "olga@calendars.example" // olga's account at the provider
+)
+
+// startCalendarProvider starts a calendar provider with one event.
+func (sb *Sandbox) startCalendarProvider() {
+	sb.calendarProvider = gcalendar.New(func() time.Time { return Noon })
+	sb.calendarProvider.SetCalendars(calendarAccount, gcalendar.Calendar{ID: calendarAccount, Zone: "Europe/Berlin", Primary: true, Selected: true, Events: []gcalendar.Event{
+		{ID: "landing", Summary: "Landing rehearsal", Start: Noon.Add(time.Hour), End: Noon.Add(2 * time.Hour), Link: "https://calendars.example/landing"},
+	}})
+	sb.calendarServer = httptest.NewServer(sb.calendarProvider)
+}
+
+// consentToCalendar starts a calendar flow, consents at the provider and returns the
+// callback.
+func (s *apiClient) consentToCalendar(user *sampledata.Person) oauthCallback {
+	address, cookie := s.startFlow(user, connectionsPath+"/external/start")
+	var query url.Values
+	if s.Err == nil {
+		query, s.Err = s.sb.calendarProvider.Consent(address, calendarAccount)
+	}
+	return oauthCallback{query: query, cookie: cookie}
+}
+
+// withCalendarCallback sends the callback of a calendar flow after consent.
+func withCalendarCallback(s *apiClient, v *eventValues) {
+	callback := s.consentToCalendar(v.user)
+	v.query, v.cookie = callback.query, callback.cookie.Name+"="+callback.cookie.Value
+}
+
+// withConnectedCalendar connects the user's calendars first.
+func withConnectedCalendar(s *apiClient, v *eventValues) {
+	callback := s.consentToCalendar(v.user)
+	s.Exchange(callback.call(v.user, connectionsPath+"/external/callback"))
 }
