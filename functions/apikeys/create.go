@@ -24,7 +24,7 @@ type createInput struct {
 // createAnswer describes a new key with its secret.
 type createAnswer struct {
 	apiKeyAnswer
-	Token *string `json:"token"` // shown only here; null in a replay
+	Token *route.ShownOnce `json:"token"` // shown only here; null in a replay
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (createAnswer, error) {
@@ -52,11 +52,10 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 		WorkspaceEpoch: c.Workspace.KeyEpoch, Access: in.Body.Access.Or(domain.AccessFull),
 	}
 	created := createAnswer{apiKeyAnswer: toAnswer(domain.APIKeyDetails{APIKey: key, User: &c.User, Member: c.Member, Workspace: c.Workspace}, c.Now)}
+	created.Token = new(route.ShownOnce(secret.Reveal()))
 	if err := f.createWithinLimit(ctx, c.Request, key, c.Remember(created)); err != nil {
 		return createAnswer{}, err
 	}
-	token := secret.Reveal()
-	created.Token = &token
 	return created, nil
 }
 

@@ -107,8 +107,8 @@ type linkAnswer struct {
 	ExpiresAt     domain.Instant      `json:"expires_at"`
 	ContentSHA256 string              `json:"content_sha256"` // of the content in RFC 8785 form
 	Signature     *signatureAnswer    `json:"signature"`      // null before the decision
-	URL           *string             `json:"url"`            // only with the delivery self, in the response to the request that creates the link
-	Token         *string             `json:"token"`          // the secret of the link, which url contains
+	URL           *route.ShownOnce    `json:"url"`            // only with the delivery self, in the response to the request that creates the link
+	Token         *route.ShownOnce    `json:"token"`          // the secret of the link, which url contains
 }
 
 // signatureAnswer is the decision of a client and the evidence for it.

@@ -86,17 +86,17 @@ func (f *Family) writeLink(ctx context.Context, r *route.Request, s domain.Submi
 		return linkAnswer{}, err
 	}
 	answer := toLinkAnswer(now, link, r.Now)
-	x := store.ClientLinkWrite{Link: link, Content: content, Token: token, Remember: r.Remember(answer)}
+	x := store.ClientLinkWrite{Link: link, Content: content, Token: token}
 	if link.Delivery == domain.DeliverSelf {
 		raw, err := derive.RawMailToken(ctx, f.secrets, mail)
 		if err != nil {
 			return linkAnswer{}, err
 		}
-		url := f.pagesURL + "/p/client-approval/" + raw
-		answer.URL, answer.Token = &url, &raw
+		answer.URL, answer.Token = new(route.ShownOnce(f.pagesURL+"/p/client-approval/"+raw)), new(route.ShownOnce(raw))
 	} else {
 		x.Mail = &mail
 	}
+	x.Remember = r.Remember(answer)
 	return answer, f.store.CreateClientLink(ctx, r.WorkspaceID(), s, now, *event, x)
 }
 

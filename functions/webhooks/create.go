@@ -39,11 +39,10 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (withSe
 		return withSecret{}, err
 	}
 	h.Secret = sealed
-	answer := withSecret{webhook: toAnswer(h, c.Now)}
+	answer := withSecret{toAnswer(h, c.Now), &secret}
 	if err := f.store.CreateWebhook(ctx, h, domain.MaxWebhooks, c.Remember(answer)); err != nil {
 		return withSecret{}, err
 	}
-	answer.Secret = &secret
 	return answer, nil
 }
 
@@ -59,12 +58,12 @@ const secretBytes = 32
 
 // newSecret makes a signing secret in the form of Standard Webhooks, and seals it for its
 // webhook. Errors: service_unavailable.
-func (f *Family) newSecret(ctx context.Context, webhook domain.ID) (secret string, sealed domain.SealedSecret, err error) {
+func (f *Family) newSecret(ctx context.Context, webhook domain.ID) (secret route.ShownOnce, sealed domain.SealedSecret, err error) {
 	raw := make([]byte, secretBytes)
 	_, _ = rand.Read(raw) // never fails (crypto/rand, Go 1.24)
-	secret = "whsec_" + base64.StdEncoding.EncodeToString(raw)
-	sealed, err = f.secrets.Seal(ctx, webhook, secret)
-	return secret, sealed, err
+	plain := "whsec_" + base64.StdEncoding.EncodeToString(raw)
+	sealed, err = f.secrets.Seal(ctx, webhook, plain)
+	return route.ShownOnce(plain), sealed, err
 }
 
 func (f *Family) rotateSecret(ctx context.Context, c *route.Call[route.NoInput], was domain.Webhook) (withSecret, error) {

@@ -45,7 +45,7 @@ type webhook struct {
 // withSecret describes a webhook with its secret.
 type withSecret struct {
 	webhook
-	Secret *string `json:"secret"` // signs the deliveries; shown only here; null in a replay
+	Secret *route.ShownOnce `json:"secret"` // signs the deliveries; shown only here; null in a replay
 }
 
 func toAnswer(h domain.Webhook, now domain.Instant) webhook {

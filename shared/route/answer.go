@@ -49,8 +49,8 @@ type Responder interface {
 func JSON(answer any) []byte { return encodeJSON(answer) }
 
 // encodeJSON encodes an answer: nil slices as [], without escapes for HTML.
-func encodeJSON(answer any) []byte {
-	out, err := json.Marshal(answer, json.Deterministic(true))
+func encodeJSON(answer any, more ...json.Options) []byte {
+	out, err := json.Marshal(answer, append(more, json.Deterministic(true))...)
 	if err != nil {
 		panic(err) // a mistake in the program: answers have only types that JSON can encode
 	}

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+
 	"stint/shared/domain"
 	"stint/shared/problem"
 )
@@ -75,20 +77,29 @@ func replayDigestOf(spec *Spec, h *http.Request) (string, error) {
 
 // Remember makes the record with which the answer is given again when the
 // request is repeated with the same Idempotency-Key. The operation must write it
-// in the transaction that creates its record. An answer with a secret that is
-// shown once must be passed without the secret.
+// in the transaction that creates its record. A replay has null in place of each
+// ShownOnce.
 func (r *Request) Remember(answer any) domain.ReplayRecord {
 	if r.replayDigest == "" {
 		return domain.ReplayRecord{}
 	}
 	record := domain.ReplayRecord{
 		UserID: r.User.ID, Digest: r.replayDigest,
-		Replay: domain.Replay{BodyHash: domain.Digest(string(r.body)), Answer: encodeJSON(answer), ETag: etagOf(answer)},
+		Replay: domain.Replay{BodyHash: domain.Digest(string(r.body)), Answer: encodeJSON(answer, withoutSecrets()), ETag: etagOf(answer)},
 	}
 	if !r.spec.isPerUser() {
 		record.WorkspaceID = r.WorkspaceID()
 	}
 	return record
+}
+
+// ShownOnce is a secret that only the first answer shows. What remembers an answer has null
+// in its place.
+type ShownOnce string
+
+// withoutSecrets writes null in place of each ShownOnce.
+func withoutSecrets() json.Options {
+	return json.WithMarshalers(json.MarshalFunc(func(ShownOnce) ([]byte, error) { return []byte("null"), nil }))
 }
 
 // checkReplay checks that the remembered answer was given to the same body.
