@@ -23,9 +23,10 @@ var (
 	Script string
 )
 
-// scripts/openapi makes the pages and the index of their search.
+// make pages writes the pages and the index of their search. Before that, the folder has a hidden file
+// alone, so that the package compiles.
 //
-//go:embed reference
+//go:embed all:reference
 var referenceFiles embed.FS
 
 // referencePolicy allows a page of the reference its own style sheet and script, and requests of

@@ -23,12 +23,12 @@ type node struct {
 
 // nodesOnce lists every object of the generated document, once for all tests.
 var nodesOnce = sync.OnceValues(func() (all []node, err error) {
-	files, err := generateOnce()
+	made, err := encodedOnce()
 	if err != nil {
 		return nil, err
 	}
 	var whole any
-	err = json.Unmarshal(files[0].content, &whole)
+	err = json.Unmarshal(made, &whole)
 	var visit func(at string, value any)
 	visit = func(at string, value any) {
 		switch v := value.(type) {
