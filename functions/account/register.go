@@ -15,7 +15,7 @@ import (
 type registerInput struct {
 	Body struct {
 		Email             domain.Email                   `json:"email"`
-		Password          string                         `json:"password"`
+		Password          string                         `json:"password"` // the password of the account
 		DisplayName       domain.Name                    `json:"displayName" bounds:"displayName"`
 		WorkspaceName     wire.Optional[domain.Name]     `json:"workspaceName" bounds:"shownName"`
 		Timezone          wire.Optional[domain.Timezone] `json:"timezone"`

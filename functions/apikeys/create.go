@@ -22,6 +22,8 @@ type createInput struct {
 }
 
 // createAnswer describes a new key with its secret.
+//
+//openapi:schema NewApiKey
 type createAnswer struct {
 	apiKeyAnswer
 	Token *route.ShownOnce `json:"token"` // shown only here; null in a replay

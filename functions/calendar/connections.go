@@ -12,11 +12,13 @@ import (
 )
 
 // connectionAnswer is a connection as its user sees it.
+//
+//openapi:schema CalendarConnection
 type connectionAnswer struct {
 	Provider     string                `json:"provider"`
-	AccountEmail string                `json:"account_email"`
+	AccountEmail string                `json:"account_email"` // the address of the account at the provider
 	Status       domain.CalendarStatus `json:"status" enum:"active,reconnect_required"`
-	ConnectedAt  domain.Instant        `json:"connected_at"`
+	ConnectedAt  domain.Instant        `json:"connected_at"` // when the calendar was connected
 }
 
 func toConnection(c domain.CalendarConnection) connectionAnswer {
