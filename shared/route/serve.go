@@ -71,8 +71,8 @@ func (s *Server) redirectToFailurePage(spec *Spec, p *problem.Error, correlation
 
 // handle takes one request through the checks, in this order: size of the body
 // (413), rate limit of the network (429), caller (401), rate limit of the caller
-// (429), ids in the path and the record (404), permission (403), headers of
-// preconditions (400). Then the operation runs, which reads query and body (400, 415,
+// (429), workspace and its sign-in policy (403), ids in the path and the record (404),
+// permission, fresh session and proven address (403), headers of preconditions (400). Then the operation runs, which reads query and body (400, 415,
 // 422) and writes (409).
 func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header) (any, *domain.Replay, error) {
 	ctx := h.Context()
