@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -117,4 +118,38 @@ func appendCompletion(found []string, name, typed string) []string {
 // with as it is. The scripts show what begins with _activeHelp_ as if the command said it.
 func isPlain(name string) bool {
 	return screen.Clean(name) == name && !strings.HasPrefix(name, "_activeHelp_") && !strings.ContainsAny(name, "\\$`\"';&|<>(){}[]*?!~^#=:")
+}
+
+// The part of cobra's script for bash that escapes a name, if it is the only one. Of several names,
+// bash inserts what they begin with, which has to be escaped as well.
+const (
+	escapesOne = `if (( ${#COMPREPLY[@]} == 1 )); then
+            COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]}")
+        fi`
+	escapesAll = `if (( ${#COMPREPLY[@]} )); then
+            IFS=$'\n' read -ra COMPREPLY -d '' < <(printf "%q\n" "${COMPREPLY[@]}")
+        fi`
+)
+
+var errOtherScript = errors.New("the completion script has another form than this program knows")
+
+// escapeInBash makes the script for bash escape all names that it proposes.
+func escapeInBash(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	bash, _, err := root.Find([]string{"completion", "bash"})
+	if err != nil {
+		return // the command is not there
+	}
+	bash.RunE = func(c *cobra.Command, _ []string) error {
+		plain, _ := c.Flags().GetBool("no-descriptions")
+		var script strings.Builder
+		if err := root.GenBashCompletionV2(&script, !plain); err != nil {
+			return err
+		}
+		if strings.Count(script.String(), escapesOne) != 1 {
+			return errOtherScript
+		}
+		_, err := c.OutOrStdout().Write([]byte(strings.Replace(script.String(), escapesOne, escapesAll, 1)))
+		return err
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -85,4 +86,29 @@ Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in or not allowed, 4 not fou
 		a.projects(), a.report(), a.submit(), a.export(), a.imports(), a.watch())
 	escapeInBash(root)
 	return root
+}
+
+// first returns the first text that is not empty.
+func first(texts ...string) string {
+	for _, text := range texts {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+func lower(text string) string { return strings.ToLower(text) }
+
+// optional is nil for an empty text.
+func optional(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// note tells a person what is no result, on standard error.
+func (a *app) note(format string, values ...any) {
+	_, _ = fmt.Fprintln(a.Err, screen.CleanLines(fmt.Sprintf(format, values...)))
 }

@@ -5,7 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stint/scripts/stint/internal/screen"
 	"stint/shared/client"
+	"stint/shared/client/api"
 )
 
 func (a *app) status() *cobra.Command {
@@ -34,4 +36,41 @@ func (a *app) runStatus(ctx context.Context) error {
 	}
 	line, err := a.line(ctx, s.labels(), *current.Value.Timer, reader.Zone)
 	return a.print(current.Raw, line, err)
+}
+
+func (a *app) stop() *cobra.Command {
+	var at string
+	c := &cobra.Command{
+		Use:   "stop",
+		Short: "Stop the running timer",
+		Example: `  stint stop
+  stint stop --at 17:30`,
+		Args: noText,
+		RunE: func(c *cobra.Command, _ []string) error { return a.runStop(c.Context(), at) },
+	}
+	c.Flags().StringVar(&at, "at", "", "when it stopped: "+whenExamples+"; by default now")
+	return c
+}
+
+// errNothingRuns is the error of stopping what does not run.
+var errNothingRuns = notFoundError("no timer is running")
+
+func (a *app) runStop(ctx context.Context, at string) error {
+	s, err := a.connect()
+	if err != nil {
+		return err
+	}
+	moment, err := a.moment(ctx, s, at)
+	if err != nil {
+		return err
+	}
+	entry, err := client.GetRecord(s.TimersStopCurrentWithResponse(ctx, api.TimerStopCurrentRequest{StoppedAt: moment}))
+	if exitOf(err) == exitNotFound {
+		return errNothingRuns
+	}
+	if err != nil || a.screen.JSON {
+		return a.print(entry.Raw, "", err)
+	}
+	text, err := s.labels().of(ctx, entry.Value)
+	return a.print(entry.Raw, "Stopped "+a.screen.Paint(screen.Bold, screen.Seconds(entry.Value.DurationSeconds))+"  "+text, err)
 }

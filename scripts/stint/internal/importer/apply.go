@@ -2,6 +2,7 @@ package importer
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -174,4 +175,69 @@ func (r *run) flush(ctx context.Context) error {
 		return nil
 	}
 	return r.write(ctx, batch)
+}
+
+// firstHour is when the entries of a day without clock times begin.
+const firstHour = 9
+
+// personDay is a day of a person.
+type personDay struct {
+	user uuid.UUID
+	day  [3]int // year, month, day
+}
+
+// ends are where the next entry of a day is laid.
+type ends map[personDay]time.Time
+
+func dayOf(user uuid.UUID, day time.Time) personDay {
+	year, month, date := day.Date()
+	return personDay{user, [3]int{year, int(month), date}}
+}
+
+// keep notes an entry of a former import. It stays where it is.
+func (e ends) keep(user uuid.UUID, from, to time.Time) {
+	at := dayOf(user, from)
+	if to.After(e[at]) {
+		e[at] = to
+	}
+}
+
+// fits reports whether an entry of a former import can stay where it is with its new length.
+func (e ends) fits(i item, k knownEntry, start time.Time) bool {
+	last := start.Add(time.Duration(k.seconds) * time.Second)
+	return i.seconds <= k.seconds || last.Equal(e[dayOf(i.user, start)])
+}
+
+// lay finds the start of an entry without a clock time: after the ones before, from 9:00 on. An
+// entry that would start on the next day starts with its day, because it counts for the day of
+// its start.
+func (e ends) lay(i item, zone *time.Location) time.Time {
+	at := dayOf(i.user, i.Day)
+	start, ok := e[at]
+	switch {
+	case !ok:
+		start = time.Date(i.Day.Year(), i.Day.Month(), i.Day.Day(), firstHour, 0, 0, 0, zone)
+	case !start.Before(startOf(i.Day.AddDate(0, 0, 1), zone)):
+		start = startOf(i.Day, zone)
+	}
+	e[at] = start.Add(time.Duration(i.seconds) * time.Second)
+	return start
+}
+
+// placed gives an entry without a clock time its start, in the zone of the workspace. One that is
+// there already, on its day, stays where it is, unless it is longer now and another one follows it.
+func (x *Import) placed(i item, laid ends) item {
+	if !i.from.IsZero() {
+		return i
+	}
+	if k, ok := x.known[i.id]; ok && k.user == i.user {
+		start := time.Unix(k.start, 0).In(x.place.zone)
+		if dayOf(i.user, start) == dayOf(i.user, i.Day) && laid.fits(i, k, start) {
+			i.from = start
+			laid.keep(i.user, start, i.to())
+			return i
+		}
+	}
+	i.from = laid.lay(i, x.place.zone)
+	return i
 }

@@ -3,10 +3,16 @@ package importer
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
+	"net/http"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
+
+	"stint/shared/client"
+	"stint/shared/client/api"
 )
 
 // How the sums were compared.
@@ -96,4 +102,140 @@ func (r *run) nameOfProject(id uuid.UUID) string {
 		}
 	}
 	return cmp.Or(r.seen[id], notSeen)
+}
+
+// readings bounds how often the sums are read. Lists and reports may lag behind writes.
+const readings = 3
+
+// readUntilSettled reads the sums until they are those of the answers to the batches.
+func (r *run) readUntilSettled(ctx context.Context) error {
+	answered := maps.Clone(r.got)
+	for n := range readings {
+		if n > 0 {
+			if err := r.options.Wait(ctx); err != nil {
+				return err
+			}
+		}
+		if err := r.readBack(ctx, answered); err != nil || maps.Equal(r.got, answered) {
+			return err
+		}
+	}
+	for key := range maps.Keys(answered) { // an amount that was answered and is not there
+		r.rated.add(key, 0, answered[key].amount-r.got[key].amount)
+	}
+	return nil
+}
+
+// readBack replaces what the service answered by what it has now: the reports of each month, less
+// the time that is not of the files. Where these differ, which they also do where reports round, the
+// entries of the month are read.
+func (r *run) readBack(ctx context.Context, answered sums) error {
+	r.result.Compared, r.got = ComparedReports, maps.Clone(answered)
+	for _, month := range r.months() {
+		same, err := r.isAsReported(ctx, month)
+		if err != nil {
+			return err
+		}
+		if !same {
+			r.result.Compared = ComparedEntries
+			if err := r.readMonth(ctx, month); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *run) months() []string {
+	all := map[string]bool{}
+	for key := range r.want {
+		all[key.month] = true
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// period is when a month begins and ends.
+func (r *run) period(month string) (from, to time.Time) {
+	first, _ := time.Parse("2006-01", month)
+	return startOf(first, r.place.zone), startOf(first.AddDate(0, 1, 0), r.place.zone)
+}
+
+// isAsReported reports whether the report of a month has what the service answered, and the time
+// of others.
+func (r *run) isAsReported(ctx context.Context, month string) (bool, error) {
+	from, to := r.period(month)
+	from, to = latest(from, r.from), earliestOf(to, r.to)
+	report, err := client.Get(r.ReportsSummaryWithResponse(ctx, &api.ReportsSummaryParams{From: &from, To: &to, GroupBy: []api.ReportsSummaryParamsGroupBy{"user", "project"}}))
+	if p, ok := errors.AsType[*client.Problem](err); ok && p.Status == http.StatusUnprocessableEntity {
+		return false, nil // a month of more entries than a report takes
+	}
+	if err != nil {
+		return false, err
+	}
+	reported := sums{}
+	for _, group := range report.Items {
+		if key, ok := keyOfGroup(group, month); ok {
+			reported.add(key, group.Seconds, orZero(group.Amount))
+		}
+	}
+	for _, all := range []sums{r.got, r.others} {
+		for key, s := range all {
+			if key.month == month {
+				reported.add(key, -s.seconds, -s.amount)
+			}
+		}
+	}
+	for _, left := range reported {
+		if left != (sum{}) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+func earliestOf(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
+func keyOfGroup(group api.ReportGroup, month string) (sumKey, bool) {
+	if len(group.Keys) != 2 {
+		return sumKey{}, false
+	}
+	var ids [2]uuid.UUID
+	for i, k := range group.Keys {
+		if k.Key == nil {
+			continue
+		}
+		id, err := uuid.Parse(*k.Key)
+		if err != nil {
+			return sumKey{}, false
+		}
+		ids[i] = id
+	}
+	return sumKey{user: ids[0], project: ids[1], month: month}, true
+}
+
+// readMonth reads the entries of a month again and sums up those of the files.
+func (r *run) readMonth(ctx context.Context, month string) error {
+	from, to := r.period(month)
+	maps.DeleteFunc(r.got, func(key sumKey, _ sum) bool { return key.month == month })
+	for e, err := range client.All(ctx, r.EntriesListWithResponse, &api.EntriesListParams{From: &from, To: &to, Limit: most()}) {
+		if err != nil {
+			return err
+		}
+		if r.ids[e.Id] && e.StoppedAt != nil {
+			r.got.add(r.keyOf(e.UserId, e.ProjectId, e.StartedAt), e.DurationSeconds, orZero(e.Amount))
+		}
+	}
+	return nil
 }

@@ -20,16 +20,16 @@ type PlannedAmounts struct {
 	NoTime   []string `json:"no_time"` // the first of them that have an amount and no time
 }
 
-// money is what the files say of money.
-type money struct {
+// amountTally is what the files say of money.
+type amountTally struct {
 	inexact PlannedAmounts
 	foreign map[string]int // rows with money by its currency, where it is not the workspace's
 	lost    int            // rows with rates that the key's user may not set
 	taken   int            // rows with money that is written
 }
 
-func newMoney() money {
-	return money{foreign: map[string]int{}, inexact: PlannedAmounts{Lines: []string{}, NoTime: []string{}}}
+func newMoney() amountTally {
+	return amountTally{foreign: map[string]int{}, inexact: PlannedAmounts{Lines: []string{}, NoTime: []string{}}}
 }
 
 // takesMoney reports whether the money of a row is written: only owners and admins set rates, and
@@ -82,7 +82,7 @@ func (x *Import) countMoney(i item) {
 }
 
 // notTaken counts the rows whose money is not written, and so not compared.
-func (m money) notTaken() int {
+func (m amountTally) notTaken() int {
 	n := m.lost
 	for _, rows := range m.foreign {
 		n += rows

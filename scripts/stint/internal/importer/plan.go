@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -184,3 +185,78 @@ func planned[K comparable](records map[K]*record) PlannedRecords {
 	slices.Sort(p.New)
 	return p
 }
+
+// Result is what an import did.
+type Result struct {
+	Created   int       `json:"created"`
+	Changed   int       `json:"changed"`
+	Unchanged int       `json:"unchanged"`
+	Deleted   int       `json:"deleted"`
+	Refused   []LeftOut `json:"refused"` // rows that the service did not take
+	// RefusedRecords are the records that the service did not take and for which no row is refused.
+	RefusedRecords []RefusedRecord `json:"refused_records"`
+
+	Seconds     int64        `json:"seconds"`  // of the entries in the files
+	LeftOut     int          `json:"left_out"` // rows that the plan left out
+	Compared    string       `json:"compared"`
+	Differences []Difference `json:"differences"`
+	// Inexact are the amounts of the files that its hours and rates do not make, as the plan said.
+	Inexact    []Difference   `json:"inexact"`
+	Amounts    ComparedRows   `json:"amounts"`
+	Missing    MissingEntries `json:"missing"` // entries that the files no longer have and that stay
+	Timesheets Timesheets     `json:"timesheets"`
+}
+
+// ComparedRows are the rows with rates or amounts.
+type ComparedRows struct {
+	Compared    int `json:"compared"`
+	NotCompared int `json:"not_compared"` // in another currency, or of a user who may not set rates
+}
+
+// Failed reports whether something is not as the files and the plan say.
+func (r Result) Failed() bool { return len(r.Differences)+len(r.Refused)+len(r.RefusedRecords) > 0 }
+
+// Nothing is the result of an import that has nothing to write.
+func (x *Import) Nothing() Result {
+	result := Result{
+		Refused: []LeftOut{}, RefusedRecords: []RefusedRecord{}, Differences: []Difference{}, Inexact: []Difference{}, Timesheets: Timesheets{LeftOut: []LeftOut{}},
+		Seconds: x.Plan.Entries.Seconds, Missing: x.Plan.Missing,
+		Amounts: ComparedRows{x.catalog.money.taken, x.catalog.money.notTaken()},
+	}
+	for _, l := range x.Plan.LeftOut {
+		result.LeftOut += l.Rows
+	}
+	return result
+}
+
+// sumKey is a user, a project and a month: "2026-11".
+type sumKey struct {
+	user, project uuid.UUID // uuid.Nil for no project
+	month         string
+}
+
+// sum is tracked time and what it is worth.
+type sum struct{ seconds, amount int64 }
+
+// sums are sums of entries.
+type sums map[sumKey]sum
+
+func (s sums) add(key sumKey, seconds, amount int64) {
+	if s == nil {
+		return
+	}
+	was := s[key]
+	s[key] = sum{was.seconds + seconds, was.amount + amount}
+}
+
+// keyOf is the group of an entry. It belongs to the month of its start in the workspace's zone.
+func (x *Import) keyOf(user uuid.UUID, project *uuid.UUID, start time.Time) sumKey {
+	key := sumKey{user: user, month: start.In(x.place.zone).Format("2006-01")}
+	if project != nil {
+		key.project = *project
+	}
+	return key
+}
+
+// amountOf is seconds at a rate per hour, rounded half up as the service does.
+func amountOf(seconds, rate int64) int64 { return (seconds*rate + 1800) / 3600 }

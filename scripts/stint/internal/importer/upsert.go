@@ -3,11 +3,18 @@ package importer
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"maps"
+	"net/http"
 	"slices"
+
+	"github.com/google/uuid"
 
 	"stint/shared/client"
 	"stint/shared/client/api"
+	"stint/shared/domain"
+	"stint/shared/problem"
 )
 
 // makeRecords makes the clients, projects, tasks and tags that are missing.
@@ -96,4 +103,129 @@ func missing[K comparable](records map[K]*record) []*record {
 		return cmp.Or(cmp.Compare(a.external, b.external), cmp.Compare(a.label, b.label))
 	})
 	return slices.DeleteFunc(all, func(r *record) bool { return r.exists() || r.failure != nil })
+}
+
+// projectKind is the kind of record that may be hidden from members.
+const projectKind = "project"
+
+// answered is a record in the answer to an upsert.
+type answered struct {
+	id      uuid.UUID
+	name    string
+	version int64
+	isNew   bool
+}
+
+// answers are the records in the list that answers an upsert.
+func answers[L ~struct {
+	Items []T `json:"items"`
+}, T any](list *L, err error, of func(T) answered) ([]answered, error) {
+	if err != nil {
+		return nil, err
+	}
+	items := struct {
+		Items []T `json:"items"`
+	}(*list).Items
+	all := make([]answered, len(items))
+	for i, item := range items {
+		all[i] = of(item)
+	}
+	return all, nil
+}
+
+// upsert makes records of a kind, as many with each request as the service takes. The records that
+// the service refuses get a failure, and the others are made.
+func (x *Import) upsert(kind string, records []*record, send func([]*record) ([]answered, error)) error {
+	for chunk := range slices.Chunk(records, domain.MaxUpsertRows) {
+		for left := chunk; len(left) > 0; {
+			got, err := send(left)
+			if left, err = x.settle(kind, left, got, err); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// settle decides what becomes of the records of a request, and returns those to send again. A refusal
+// that is of no single record, such as of a right that was withdrawn since the plan, fails all of them.
+// Errors: those of other requests.
+func (x *Import) settle(kind string, records []*record, got []answered, err error) (again []*record, _ error) {
+	p, isProblem := errors.AsType[*client.Problem](err)
+	switch {
+	case err == nil:
+		return nil, take(records, got)
+	case isProblem && p.Status == http.StatusUnprocessableEntity:
+		return x.settleNamed(kind, records, p)
+	case isProblem && (p.Status == http.StatusForbidden || p.Status == http.StatusNotFound):
+		for _, r := range records {
+			x.fail(r, failureReason(kind, r, nil, p.Detail))
+		}
+		return nil, nil
+	}
+	return nil, err
+}
+
+// errShortAnswer ends an import when the answer of the service has not one record for each that was sent.
+var errShortAnswer = errors.New("the service did not answer with each record that was sent: run the same command again")
+
+// take notes the ids of the records that were made, or that another program made since the plan. The
+// latter may have the external id and another name.
+func take(records []*record, got []answered) error {
+	if len(got) != len(records) {
+		return errShortAnswer
+	}
+	for i, r := range records {
+		if normal(got[i].name) != normal(r.name) {
+			return fmt.Errorf("%q is called %q in the workspace since the plan: run the same command again", r.label, got[i].name)
+		}
+		r.id, r.version, r.isOurs = got[i].id, got[i].version, got[i].isNew || r.external != ""
+	}
+	return nil
+}
+
+// settleNamed decides what becomes of the records that a problem names. A record is sent again without
+// its external id if others have its name or external id and nothing else is wrong: then the record
+// with the name is used, or one is made. Any other record fails. It returns the records to send again.
+// Errors: the problem, if it names no record.
+func (x *Import) settleNamed(kind string, records []*record, p *client.Problem) (again []*record, err error) {
+	isAnyNamed := false
+	for i, r := range records {
+		codes := codesOf(p, i)
+		isAnyNamed = isAnyNamed || len(codes) > 0
+		switch {
+		case len(codes) == 0:
+			again = append(again, r)
+		case r.external != "" && isTaken(codes):
+			r.dropExternal()
+			again = append(again, r)
+		default:
+			x.fail(r, failureReason(kind, r, codes, reasonOf(p, i)))
+		}
+	}
+	if !isAnyNamed {
+		return nil, p
+	}
+	return again, nil
+}
+
+// codesOf are the codes of what a problem says of a row, by property.
+func codesOf(p *client.Problem, index int) map[string]string {
+	codes := map[string]string{}
+	for _, e := range p.Errors {
+		if i, property, ok := rowProperty(e.Field); ok && i == index {
+			codes[property] = e.Code
+		}
+	}
+	return codes
+}
+
+// isTaken reports whether all that is wrong with a record is that others have its name or external id.
+func isTaken(codes map[string]string) bool {
+	for property, code := range codes {
+		if code != string(problem.DuplicateValue) || property != "externalId" && property != "name" {
+			return false
+		}
+	}
+	return true
 }

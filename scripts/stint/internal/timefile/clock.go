@@ -81,3 +81,100 @@ func cutHalf(text string) (digits string, isAM, isPM bool) {
 	}
 	return text, false, false
 }
+
+// maxDuration is the longest duration of a row. Longer ones are mistakes.
+const maxDuration = 10 * 365 * 24 * time.Hour
+
+// length is a duration as a file writes it.
+type length struct {
+	time.Duration
+	grain time.Duration // the step in which it is written: a second, a minute, 0.01 hours
+	other time.Duration // what it is if the number means seconds; 0 if it does not
+}
+
+// unitWords are the units that time.ParseDuration does not know, longer ones first.
+var unitWords = strings.NewReplacer(
+	"hours", "h", "hour", "h", "hrs", "h", "hr", "h", "std", "h",
+	"minutes", "m", "minute", "m", "mins", "m", "min", "m", "seconds", "s", "second", "s", "secs", "s", "sec", "s", " ", "",
+)
+
+// parseLength reads "1:30:15", "1:30", "1.5", "1,5", "1.5 h", "1h 30m", "90 min", "47:06 min" and
+// "PT1H30M".
+func parseLength(text string) (length, bool) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if minutes, ok := strings.CutSuffix(text, " min"); ok && strings.Count(text, ":") == 1 {
+		return parseClockLength("0:" + minutes)
+	}
+	if strings.Contains(text, ":") {
+		return parseClockLength(text)
+	}
+	if number := strings.TrimSuffix(text, "h"); strings.Trim(number, "0123456789., ") == "" {
+		return parseHours(number)
+	}
+	d, err := time.ParseDuration(strings.TrimPrefix(unitWords.Replace(text), "pt"))
+	if err != nil || d < 0 || d > maxDuration || strings.ContainsAny(text, "+-") {
+		return length{}, false
+	}
+	grain := time.Minute
+	if strings.Contains(unitWords.Replace(text), "s") {
+		grain = time.Second
+	}
+	return length{Duration: d.Round(time.Second), grain: grain}, true
+}
+
+func parseClockLength(text string) (length, bool) {
+	parts := strings.Split(text, ":")
+	if len(parts) > 3 {
+		return length{}, false
+	}
+	var numbers [3]int64
+	for i, part := range parts {
+		if i == 2 {
+			part, _, _ = strings.Cut(part, ".") // of a second
+		}
+		n, err := strconv.ParseUint(part, 10, 32)
+		if err != nil || i > 0 && n > 59 {
+			return length{}, false
+		}
+		numbers[i] = int64(n)
+	}
+	if numbers[0] > int64(maxDuration/time.Hour) {
+		return length{}, false
+	}
+	grain := time.Minute
+	if len(parts) == 3 {
+		grain = time.Second
+	}
+	return length{Duration: time.Duration(numbers[0]*3600+numbers[1]*60+numbers[2]) * time.Second, grain: grain}, true
+}
+
+// parseHours reads hours as a decimal number, to the second.
+func parseHours(text string) (length, bool) {
+	d, ok := parseDecimal(text)
+	if !ok {
+		return length{}, false
+	}
+	seconds, ok := d.times(3600)
+	if !ok || seconds > int64(maxDuration/time.Second) {
+		return length{}, false
+	}
+	return length{Duration: time.Duration(seconds) * time.Second, grain: max(time.Second, time.Hour/time.Duration(power(max(d.scale, 2))))}, true
+}
+
+// parseSeconds reads a whole number, which is hours or seconds.
+func parseSeconds(text string) (length, bool) {
+	n, err := strconv.ParseUint(text, 10, 31)
+	if err != nil || n == 0 {
+		return length{}, false
+	}
+	hours := min(n, uint64(maxDuration/time.Hour)+1)
+	return length{Duration: time.Duration(hours) * time.Hour, grain: time.Second, other: time.Duration(n) * time.Second}, true
+}
+
+// nearest decides between hours and seconds: it is what is nearer to the time from start to end.
+func (l *length) nearest(span time.Duration) *length {
+	if l == nil || l.other == 0 || (span-l.Duration).Abs() < (span-l.other).Abs() {
+		return l
+	}
+	return &length{Duration: l.other, grain: time.Second}
+}

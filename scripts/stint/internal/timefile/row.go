@@ -2,8 +2,10 @@
 package timefile
 
 import (
+	"fmt"
 	"io"
 	"iter"
+	"strings"
 	"time"
 )
 
@@ -72,3 +74,110 @@ type File interface {
 // A source may have both, files with ids and files without them. Different sources may have the same
 // ids.
 type Reader func(f File, o Options) iter.Seq2[Row, error]
+
+// reading makes rows of the records of a table.
+type reading struct {
+	layout
+	heads
+	order order
+	zone  *time.Location
+}
+
+// draft is a row in the making.
+type draft struct{ Row }
+
+// cell is the text of a field, "" without such a column.
+func (h heads) cell(r record, f field) string {
+	if i := h.at[f]; i >= 0 && i < len(r.cells) {
+		if text := strings.TrimSpace(r.cells[i]); text != h.blank {
+			return text
+		}
+	}
+	return ""
+}
+
+// row makes a row. Errors: Refused.
+func (r reading) row(rec record) (draft, error) {
+	d := draft{Row: Row{Line: rec.line, Key: r.cell(rec, fieldID)}}
+	if len(rec.cells) != r.cells {
+		return d, d.refuse("has %d cells, and the header has %d", len(rec.cells), r.cells)
+	}
+	r.readWhat(&d, rec)
+	d.Day = r.dayIn(rec)
+	if why, ok := r.leaveOut[strings.ToLower(r.cell(rec, fieldKind))]; ok {
+		return d, d.refuse("%s", why)
+	}
+	if err := r.readTime(&d, rec); err != nil {
+		return d, err
+	}
+	return d, r.readMoney(&d, rec)
+}
+
+func (d draft) refuse(format string, args ...any) error {
+	return Refused{Line: d.Line, Reason: fmt.Sprintf(format, args...)}
+}
+
+// readWhat reads who did what.
+func (r reading) readWhat(d *draft, rec record) {
+	text := func(f field) string { return r.cleaned(r.cell(rec, f)) }
+	d.Person = Person{Name: text(fieldPerson), Email: text(fieldEmail)}
+	if full := strings.TrimSpace(text(fieldFirstName) + " " + text(fieldLastName)); full != "" {
+		d.Person.Name = full
+	}
+	d.Client, d.Project, d.Task, d.Description = text(fieldClient), text(fieldProject), text(fieldTask), text(fieldDescription)
+	separator := r.separator
+	if separator == "" {
+		separator = ", "
+	}
+	if r.exact {
+		d.Description = r.cleaned(r.whole(rec, fieldDescription))
+	}
+	for tag := range strings.SplitSeq(r.cell(rec, fieldTags), separator) {
+		if tag = strings.TrimSpace(r.cleaned(tag)); tag != "" {
+			d.Tags = append(d.Tags, tag)
+		}
+	}
+}
+
+// yesWords and noWords say whether time is billable. They are those of Toggl, Clockify, Harvest and
+// solidtime, and of all languages of Kimai: translations/messages.*.xlf, yes and no.
+const (
+	yesWords = "yes true 1 y billable ja oui sí sì si sim tak ano áno да так da kyllä igen evet jes bai はい 是 예 نعم بله כן ναι ya ਹਾਂ đúng"
+	noWords  = "no false 0 n non-billable nein non não nie nee nej nei ne nem ei nu нет ні hayır ez いいえ 否 아니오 لا خیر לא όχι tidak ਨਹੀਂ không"
+)
+
+// billableWords are both, in lower case.
+var billableWords = func() map[string]bool {
+	all := map[string]bool{"not billable": false}
+	for _, word := range strings.Fields(yesWords) {
+		all[word] = true
+	}
+	for _, word := range strings.Fields(noWords) {
+		all[word] = false
+	}
+	return all
+}()
+
+// readMoney reads what the time costs.
+func (r reading) readMoney(d *draft, rec record) error {
+	word := strings.ToLower(r.cell(rec, fieldBillable))
+	billable, isKnown := billableWords[word]
+	switch {
+	case isKnown:
+		d.Billable = &billable
+	case word == "" && r.emptyIsNo && r.at[fieldBillable] >= 0:
+		d.Billable = new(false)
+	case word != "":
+		return d.refuse("%q does not say whether the time is billable", word)
+	}
+	d.Currency = r.currency
+	if c := parseCurrency(r.cell(rec, fieldCurrency)); c != "" {
+		d.Currency = c
+	}
+	for _, f := range []field{fieldRate, fieldAmount, fieldFixed} {
+		if d.Currency == "" {
+			d.Currency = currencyOf(r.cell(rec, f))
+		}
+	}
+	return r.readRate(d, rec)
+}

@@ -1,6 +1,7 @@
 package timefile
 
 import (
+	"fmt"
 	"io"
 	"iter"
 )
@@ -42,4 +43,68 @@ func readSolidtime(f File, o Options) iter.Seq2[Row, error] {
 		return readSolidtimeData(openFile(f), o.Sibling, o)
 	}
 	return solidtimeLayout.readFile(f, o)
+}
+
+// solidtimeData is time_entries.csv of the organization's export, with names for its ids.
+//
+// Source: solidtime, app/Service/Export/ExportService.php, and the sample
+// resources/testfiles/solidtime_import_test_1: times are in UTC, tags are a JSON array of ids, and
+// rates are in hundredths, whatever the currency.
+var solidtimeData = layout{
+	title: "time_entries.csv of solidtime",
+	columns: []column{
+		{fieldID, []string{"id"}},
+		{fieldDescription, []string{"description"}},
+		{fieldStart, []string{"start"}},
+		{fieldEnd, []string{"end"}},
+		{fieldRateMinor, []string{"billable rate"}},
+		{fieldBillable, []string{"billable"}},
+		{fieldPerson, []string{"member name"}}, // from here on added
+		{fieldEmail, []string{"member email"}},
+		{fieldClient, []string{"client name"}},
+		{fieldProject, []string{"project name"}},
+		{fieldTask, []string{"task name"}},
+		{fieldTags, []string{"tag names"}},
+		{fieldCurrency, []string{"organization currency"}},
+	},
+	needs:     [][]field{{fieldID}, {fieldStart}, {fieldEnd}},
+	separator: tagSeparator,
+}
+
+func readSolidtimeData(entries opener, files folder, o Options) iter.Seq2[Row, error] {
+	t, err := openCSV(entries)
+	if err != nil {
+		return failed(fmt.Errorf("time_entries.csv: %w", err))
+	}
+	linked, err := linkSolidtime(t, files)
+	if err != nil {
+		return failed(err)
+	}
+	return solidtimeData.readTable(linked, o)
+}
+
+func linkSolidtime(t table, files folder) (table, error) {
+	tables := map[string]names{}
+	for file, columns := range map[string][]string{
+		"members.csv": {"id", "name", "email"}, "clients.csv": {"id", "name"}, "projects.csv": {"id", "name", "client_id"},
+		"tasks.csv": {"id", "name"}, "tags.csv": {"id", "name"}, "organizations.csv": {"id", "currency"},
+	} {
+		loaded, err := files.load(file, columns...)
+		if err != nil {
+			return nil, err
+		}
+		tables[file] = loaded
+	}
+	return linkedTable{
+		table: t,
+		added: []string{"member name", "member email", "client name", "project name", "task name", "tag names", "organization currency"},
+		cells: func(cell func(string) string) []string {
+			member, project := tables["members.csv"][cell("member_id")], tables["projects.csv"][cell("project_id")]
+			return []string{
+				member["name"], member["email"], tables["clients.csv"][project["client_id"]]["name"], project["name"],
+				tables["tasks.csv"][cell("task_id")]["name"], tables["tags.csv"].tagNames(cell("tags")),
+				tables["organizations.csv"][cell("organization_id")]["currency"],
+			}
+		},
+	}, nil
 }

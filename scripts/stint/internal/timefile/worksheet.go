@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/xuri/excelize/v2"
 )
@@ -106,4 +109,102 @@ func (s worksheet) lines() iter.Seq2[worksheetRow, error] {
 			yield(worksheetRow{}, fmt.Errorf("the sheet %q cannot be read: %w", s.name, err))
 		}
 	}
+}
+
+// converter writes the cells of a sheet as the services write them to CSV.
+type converter struct {
+	fields []field // of the columns; fields for those that are not read
+	shift  float64 // days between the calendar of the workbook and the usual one
+}
+
+func (s worksheet) converter(h header) converter {
+	c := converter{fields: make([]field, len(h.titles))}
+	for i := range c.fields {
+		c.fields[i] = fields
+	}
+	for f, at := range h.layout.locate(h.titles).at {
+		if at >= 0 {
+			c.fields[at] = field(f)
+		}
+	}
+	if props, err := s.GetWorkbookProps(); err == nil && props.Date1904 != nil && *props.Date1904 {
+		c.shift = maxShift
+	}
+	return c
+}
+
+// text is a cell as text. Numbers are stored without units: the column says what they are.
+func (c converter) text(column int, row worksheetRow) string {
+	shown, raw := cellAt(row.shown, column), cellAt(row.raw, column)
+	n, err := strconv.ParseFloat(raw, 64)
+	isNumber := err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
+	switch f := c.fields[column]; {
+	case f == fields:
+		return ""
+	case !isNumber:
+		return shown
+	case f == fieldID, f == fieldBillable:
+		return raw
+	default:
+		return c.number(f, n, shown)
+	}
+}
+
+func (c converter) number(f field, n float64, shown string) string {
+	switch f {
+	case fieldDate, fieldEndDate:
+		return c.date(n, time.DateOnly, shown)
+	case fieldStart, fieldEnd:
+		if n >= 0 && n < firstSerial { // of no day, or of the first days of the calendar
+			return clockOf(n - math.Floor(n))
+		}
+		return c.date(n, time.DateTime, shown)
+	case fieldDuration, fieldHours:
+		if strings.Contains(shown, ":") {
+			return lengthOf(n)
+		}
+		return strconv.FormatFloat(n, 'f', -1, 64)
+	case fieldSeconds, fieldRateMinor:
+		return strconv.FormatFloat(n, 'f', -1, 64)
+	case fieldRate, fieldAmount, fieldFixed:
+		return strings.TrimSpace(strconv.FormatFloat(n, 'f', 4, 64) + " " + currencyOf(shown))
+	}
+	return shown
+}
+
+// The days of workbooks count from 30 December 1899, or from 1904.
+const (
+	unixSerial  = 25_569  // 1 January 1970
+	lastSerial  = 110_000 // in 2201
+	maxShift    = 1_462   // days between the two calendars
+	firstSerial = unixSerial - maxShift
+)
+
+// date is a day, or a day and a time. Other numbers are left as they are.
+func (c converter) date(n float64, layout, shown string) string {
+	if n += c.shift; n < unixSerial || n > lastSerial {
+		return shown
+	}
+	return time.Unix(int64(math.Round((n-unixSerial)*86_400)), 0).UTC().Format(layout)
+}
+
+// clockOf is a part of a day as a time of day.
+func clockOf(n float64) string {
+	return time.Unix(int64(math.Round(n*86_400)), 0).UTC().Format(time.TimeOnly)
+}
+
+// lengthOf is a number of days as a duration.
+func lengthOf(n float64) string {
+	seconds := int64(math.Round(n * 86_400))
+	if seconds < 0 || seconds > int64(maxDuration/time.Second) {
+		return strconv.FormatFloat(n, 'f', -1, 64) + " d"
+	}
+	return (time.Duration(seconds) * time.Second).String()
+}
+
+func cellAt(cells []string, i int) string {
+	if i < len(cells) {
+		return strings.TrimSpace(cells[i])
+	}
+	return ""
 }
