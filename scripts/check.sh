@@ -28,8 +28,19 @@ skip() {
   skipped+=("$1, because $2. $3")
 }
 
-# inputs FILE... prints a hash of files and folders that git knows, as they are now.
-inputs() { git ls-files -z -- "$@" | xargs -0 sha256sum 2>/dev/null | sha256sum | cut -c 1-32; }
+# inputs FILE... prints a hash of files and folders as they are now, of the commands of the checks, and of
+# the versions of the programs that run them. Files that git ignores do not count. Where git does not know the
+# folder, the hash is another one each time.
+inputs() {
+  git rev-parse --is-inside-work-tree >/dev/null 2>&1 || { echo "unknown-$$-$RANDOM$RANDOM"; return; }
+  {
+    git ls-files -z -co --exclude-standard -- Makefile scripts/check.sh "$@" | sort -z | xargs -0 sha256sum 2>/dev/null
+    go env GOVERSION
+    node --version 2>/dev/null
+    python3 --version 2>/dev/null
+    true
+  } | sha256sum | cut -c 1-32
+}
 
 # once NAME HASH COMMAND... runs a check, unless it passed on this machine with the same hash of its
 # inputs. CHECK_ALL=1 runs it anyway, as every night.
@@ -185,7 +196,7 @@ if updated=$(go tool govulncheck -version -db="$database" 2>&1 | grep '^DB updat
   # A database that does not know this old finding cannot be trusted with new ones.
   known=$(go tool govulncheck -mode=query -json -db="$database" golang.org/x/text@v0.3.5)
   grep -q GO-2021-0113 <<<"$known" || { echo "the database at $database lacks the known entry GO-2021-0113"; exit 1; }
-  once govulncheck "$(inputs go.mod go.sum)-$(go env GOVERSION)-$(tr -dc 0-9 <<<"$updated")" go tool govulncheck -db="$database" ./...
+  once govulncheck "$(inputs go.mod go.sum '*.go')-$(tr -dc 0-9 <<<"$database$updated")" go tool govulncheck -db="$database" ./...
 elif [ "$database" = https://vuln.go.dev ]; then
   skip govulncheck "the vulnerability database at $database is out of reach" \
     "Unpack $database/vulndb.zip, fetched with network, into ../vulndb, or name another copy: make check GOVULNDB=file:///path/to/vulndb"

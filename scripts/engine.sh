@@ -6,7 +6,7 @@ binary=$(dirname "$0")/../node_modules/@dynoxide/linux-x64/dynoxide
 [ "$(uname -sm)" = "Linux x86_64" ] && [ -x "$binary" ] || exit 0
 hash=$(sha256sum <"$binary")
 copy=${XDG_CACHE_HOME:-$HOME/.cache}/stint/dynoxide-${hash:0:16}
-if [ ! -x "$copy" ]; then
+if [ ! -x "$copy" ] || [ "$(sha256sum <"$copy")" != "$hash" ]; then
   mkdir -p "${copy%/*}"
   cp "$binary" "$copy.$$" && mv "$copy.$$" "$copy"
 fi

@@ -33,9 +33,9 @@ func main() {
 type selection struct{ names, packages, whole []string }
 
 func newSelection(all []pkg, onDatabase bool) (s selection) {
-	names := map[string]bool{}
+	names, helpers := map[string]bool{}, racingHelpers(all)
 	for _, p := range all {
-		for _, name := range p.selected(onDatabase) {
+		for _, name := range p.selected(onDatabase, helpers) {
 			names[name] = true
 		}
 	}
@@ -50,6 +50,33 @@ func newSelection(all []pkg, onDatabase bool) (s selection) {
 		}
 	}
 	return s
+}
+
+// racingHelpers are the exported functions and methods of the test helpers, below internal, that make
+// requests at the same time: by testkit.Race, also through others of their package.
+func racingHelpers(all []pkg) map[string]bool {
+	helpers := map[string]bool{}
+	for _, p := range all {
+		for name := range p.helpers {
+			if ast.IsExported(name) && p.races(name, map[string]bool{}) {
+				helpers[name] = true
+			}
+		}
+	}
+	return helpers
+}
+
+// races reports whether a helper calls testkit.Race.
+func (p pkg) races(name string, seen map[string]bool) bool {
+	seen[name] = true
+	f := p.helpers[name]
+	if slices.Contains(f.names, "Race") {
+		return true
+	}
+	return slices.ContainsFunc(f.names, func(other string) bool {
+		_, known := p.helpers[other]
+		return known && !seen[other] && p.races(other, seen)
+	})
 }
 
 // selectTests reads all packages below a folder.
@@ -78,6 +105,7 @@ type pkg struct {
 	folder       string
 	isConcurrent bool                // its code without tests starts goroutines, or has locks or atomic values
 	functions    map[string]function // of its tests, by name
+	helpers      map[string]function // of its code without tests, below internal
 }
 
 // function is a function or method of a test file.
@@ -93,30 +121,65 @@ func readPackage(root, path string) (pkg, error) {
 	if err != nil {
 		return pkg{}, err
 	}
-	p := pkg{folder: filepath.ToSlash(folder), functions: map[string]function{}}
+	p := pkg{folder: filepath.ToSlash(folder), functions: map[string]function{}, helpers: map[string]function{}}
 	files, err := filepath.Glob(filepath.Join(path, "*.go"))
 	for _, name := range files {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
 		if err != nil {
 			return p, err
 		}
-		if !strings.HasSuffix(name, "_test.go") {
-			f := describe(file)
-			p.isConcurrent = p.isConcurrent || f.isConcurrent || f.hasLocks
+		if strings.HasSuffix(name, "_test.go") {
+			addFunctions(p.functions, file)
 			continue
 		}
-		for _, d := range file.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok {
-				p.functions[f.Name.Name] = describe(f)
-			}
+		f := describe(file)
+		p.isConcurrent = p.isConcurrent || f.isConcurrent || f.hasLocks
+		if isUnder(p.folder, "internal") {
+			addFunctions(p.helpers, file)
 		}
 	}
 	return p, err
 }
 
-// startsGoroutines reports whether a selector stands for work at the same time: testkit.Race, and the
-// method Go of groups.
-func startsGoroutines(s *ast.SelectorExpr) bool { return s.Sel.Name == "Go" || s.Sel.Name == "Race" }
+func addFunctions(to map[string]function, file *ast.File) {
+	for _, d := range file.Decls {
+		for _, name := range namesOf(d) {
+			to[name] = to[name].and(describe(d))
+		}
+	}
+}
+
+// namesOf are the names of a function or method, or of variables, which may hold functions.
+func namesOf(d ast.Decl) (names []string) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		return []string{d.Name.Name}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			if values, ok := spec.(*ast.ValueSpec); ok {
+				for _, name := range values.Names {
+					names = append(names, name.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// and is what two functions of one name do: methods of several types, or tests inside and outside of a
+// package.
+func (f function) and(other function) function {
+	return function{
+		isConcurrent: f.isConcurrent || other.isConcurrent, hasLocks: f.hasLocks || other.hasLocks,
+		usesTable: f.usesTable || other.usesTable, names: slices.Concat(f.names, other.names),
+	}
+}
+
+// startsGoroutines reports whether a selector stands for work at the same time: testkit.Race, the
+// method Go of groups, and time.AfterFunc.
+func startsGoroutines(s *ast.SelectorExpr) bool {
+	return s.Sel.Name == "Go" || s.Sel.Name == "Race" || s.Sel.Name == "AfterFunc"
+}
 
 // isLock reports whether a selector is a lock or an atomic value. sync.Once and its kin need no look.
 func isLock(s *ast.SelectorExpr) bool {
@@ -156,23 +219,24 @@ func (p pkg) tests() (all []string) {
 }
 
 // selected are the names of its selected tests.
-func (p pkg) selected(onDatabase bool) []string {
+func (p pkg) selected(onDatabase bool, helpers map[string]bool) []string {
 	if p.isConcurrent && !onDatabase && (isUnder(p.folder, "shared") || isUnder(p.folder, "internal")) {
 		return p.tests()
 	}
 	return slices.DeleteFunc(p.tests(), func(name string) bool {
-		f := p.does(name, map[string]bool{})
+		f := p.does(name, helpers, map[string]bool{})
 		return !f.isConcurrent || onDatabase && !f.usesTable
 	})
 }
 
 // does is what a function and all those that it mentions do.
-func (p pkg) does(name string, seen map[string]bool) function {
+func (p pkg) does(name string, helpers, seen map[string]bool) function {
 	seen[name] = true
 	f := p.functions[name]
 	for _, other := range f.names {
+		f.isConcurrent = f.isConcurrent || helpers[other]
 		if _, known := p.functions[other]; known && !seen[other] {
-			inner := p.does(other, seen)
+			inner := p.does(other, helpers, seen)
 			f.isConcurrent, f.usesTable = f.isConcurrent || inner.isConcurrent, f.usesTable || inner.usesTable
 		}
 	}

@@ -32,6 +32,10 @@ func TestSelection(t *testing.T) {
 		"shared/once/once_test.go":      "package once\n\nfunc TestOnce(t *testing.T) {}\n",
 		"functions/calm/calm_test.go":   "package calm\n\nfunc TestCalm(t *testing.T) { var n atomic.Int64 }\n",
 		"functions/mixed/mixed_test.go": "package mixed\n\nfunc TestRace(t *testing.T) { helper(t) }\nfunc helper(t *testing.T) { testkit.Race(t, 2, nil) }\nfunc TestOther(t *testing.T) {}\n",
+		"internal/kit/kit.go":           "package kit\n\nfunc (n Names) Check() { n.check() }\nfunc (n Names) check() { testkit.Race(nil, 2, nil) }\nfunc Calm() {}\n",
+		"functions/far/far_test.go":     "package far\n\nfunc TestFar(t *testing.T) { kit.Names{}.Check() }\nfunc TestNear(t *testing.T) { kit.Calm() }\n",
+		"functions/late/late_test.go":   "package late\n\nfunc TestLate(t *testing.T) { time.AfterFunc(1, nil) }\nvar start = func() { go f() }\nfunc TestStart(t *testing.T) { start() }\n",
+		"functions/twice/twice_test.go": "package twice\n\nfunc (a) run() { go f() }\nfunc (b) run() {}\nfunc TestTwice(t *testing.T) { a{}.run() }\n",
 		"scripts/same/same_test.go":     "package same\n\nfunc TestRace(t *testing.T) {}\n",
 		"node_modules/x/x_test.go":      "package x\n\nfunc TestX(t *testing.T) { go f() }\n",
 	})
@@ -40,9 +44,9 @@ func TestSelection(t *testing.T) {
 		want       selection
 	}{
 		{false, selection{
-			names:    []string{"FuzzLock", "TestLock", "TestRace"},
-			packages: []string{"./functions/mixed", "./scripts/same", "./shared/lock"},
-			whole:    []string{"./scripts/same", "./shared/lock"},
+			names:    []string{"FuzzLock", "TestFar", "TestLate", "TestLock", "TestRace", "TestStart", "TestTwice"},
+			packages: []string{"./functions/far", "./functions/late", "./functions/mixed", "./functions/twice", "./scripts/same", "./shared/lock"},
+			whole:    []string{"./functions/late", "./functions/twice", "./scripts/same", "./shared/lock"},
 		}},
 		{true, selection{names: []string{"TestRace"}, packages: []string{"./functions/mixed"}}},
 	} {
