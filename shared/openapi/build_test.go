@@ -42,7 +42,7 @@ type thingAnswer struct {
 }
 
 type nestedAnswer struct {
-	At    domain.Instant  `json:"at" doc:"when it happened"`
+	At    domain.Instant  `json:"at"`
 	Until *domain.Instant `json:"until"`
 }
 
@@ -74,7 +74,7 @@ type editInput struct {
 		Name     wire.Change[domain.Name]    `json:"name" minLength:"1" maxLength:"100"` // unique
 		ClientID wire.Clearable[domain.ID]   `json:"clientId"`
 		Tags     wire.Optional[[]domain.ID]  `json:"tags" maxItems:"50"`
-		Mode     wire.Optional[string]       `json:"mode" enum:"up,down" doc:"the direction in which durations are rounded"`
+		Mode     wire.Optional[string]       `json:"mode" enum:"up,down"`
 		Rate     wire.Clearable[int64]       `json:"rate" minimum:"0" maximum:"100000000"`
 		Parts    wire.Optional[[]part]       `json:"parts" maxItems:"3"`
 		Color    wire.Optional[domain.Color] `json:"color"`

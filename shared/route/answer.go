@@ -13,7 +13,7 @@ const JSONType = "application/json; charset=utf-8"
 // Versioned is embedded by answers that show one mutable record. Its version is
 // also sent as ETag.
 type Versioned struct {
-	Version int64 `json:"version" doc:"The number of changes of the record, counted from 1. It is also the ETag."`
+	Version int64 `json:"version"` // the number of changes of the record, counted from 1. It is also the ETag
 }
 
 func (v Versioned) recordVersion() int64 { return v.Version }
