@@ -26,10 +26,10 @@ type exportInput struct{ paging.Query }
 
 // exportAnswer is a page of the export.
 type exportAnswer struct {
-	ExportedAt  domain.Instant       `json:"exported_at"` // when the export was made
-	Account     *exportedAccount     `json:"account"`     // null after the first page
-	Entries     []exportedEntry      `json:"entries"`     // the entries
-	Submissions []exportedSubmission `json:"submissions"` // the submissions
+	ExportedAt  domain.Instant       `json:"exported_at"`
+	Account     *exportedAccount     `json:"account"` // null after the first page
+	Entries     []exportedEntry      `json:"entries"`
+	Submissions []exportedSubmission `json:"submissions"`
 	NextCursor  *string              `json:"next_cursor"` // null on the last page
 }
 
@@ -55,10 +55,9 @@ type exportedSubmission struct {
 	PeriodStart  domain.Date             `json:"period_start"`
 	PeriodEnd    domain.Date             `json:"period_end"` // the last day of the period
 	Status       domain.SubmissionStatus `json:"status"`
-	TotalSeconds int64                   `json:"total_seconds"` // the tracked time in seconds
-	Note         domain.Text             `json:"note"`          // a remark of the user for those who approve
-	// when the submission was last submitted or resubmitted
-	SubmittedAt domain.Instant `json:"submitted_at"`
+	TotalSeconds int64                   `json:"total_seconds"`
+	Note         domain.Text             `json:"note"`
+	SubmittedAt  domain.Instant          `json:"submitted_at"`
 }
 
 // export shows the caller what the service holds about them.

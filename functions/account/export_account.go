@@ -13,16 +13,13 @@ import (
 // exportedAccount is the caller's account with all records about it, without secrets.
 type exportedAccount struct {
 	accounts.UserAnswer
-	HasPassword       bool            `json:"has_password"`        // whether the account has a password
-	SecondFactorSince *domain.Instant `json:"second_factor_since"` // null when it is off
-	// the logins at identity providers that open the account
-	ExternalLogins []exportedLogin   `json:"external_logins"`
-	Sessions       []exportedSession `json:"sessions"` // the sessions of the account
-	// the networks and programs from which the user signed in
-	KnownDevices []exportedDevice     `json:"known_devices"`
-	APIKeys      []exportedKey        `json:"api_keys"`    // the API keys of the account, without their secrets
-	Memberships  []exportedMembership `json:"memberships"` // also those that have ended
-	// the calendars that the account is connected to
+	HasPassword         bool                 `json:"has_password"`
+	SecondFactorSince   *domain.Instant      `json:"second_factor_since"` // null when it is off
+	ExternalLogins      []exportedLogin      `json:"external_logins"`
+	Sessions            []exportedSession    `json:"sessions"`
+	KnownDevices        []exportedDevice     `json:"known_devices"`
+	APIKeys             []exportedKey        `json:"api_keys"`
+	Memberships         []exportedMembership `json:"memberships"` // also those that have ended
 	CalendarConnections []exportedCalendar   `json:"calendar_connections"`
 	Invitations         []exportedInvitation `json:"invitations"`   // open, to the verified address
 	Notifications       notificationSettings `json:"notifications"` // which mails the user gets
@@ -30,33 +27,33 @@ type exportedAccount struct {
 
 type exportedLogin struct {
 	Provider string         `json:"provider"`
-	Subject  string         `json:"subject"`   // the user's id at the provider
-	LinkedAt domain.Instant `json:"linked_at"` // when the login was linked to the account
+	Subject  string         `json:"subject"` // the user's id at the provider
+	LinkedAt domain.Instant `json:"linked_at"`
 }
 
 type exportedSession struct {
 	ID         domain.ID      `json:"id"`
 	CreatedAt  domain.Instant `json:"created_at"`
-	LastUsedAt domain.Instant `json:"last_used_at"` // when it was last used, to the minute; null: never
-	UserAgent  string         `json:"user_agent"`   // the program that sent the request, as it named itself
-	Network    *string        `json:"network"`      // null when unknown
-	IsActive   bool           `json:"is_active"`    // false for one that has ended
+	LastUsedAt domain.Instant `json:"last_used_at"`
+	UserAgent  string         `json:"user_agent"`
+	Network    *string        `json:"network"`   // null when unknown
+	IsActive   bool           `json:"is_active"` // false for one that has ended
 }
 
 // exportedDevice is a network and a program that the account knows. The service keeps
 // only a digest of both.
 type exportedDevice struct {
-	LastSignIn domain.Date `json:"last_sign_in"` // when the user last signed in from there
+	LastSignIn domain.Date `json:"last_sign_in"`
 }
 
 type exportedKey struct {
 	ID          domain.ID           `json:"id"`
 	WorkspaceID domain.ID           `json:"workspace_id"`
 	Name        domain.Name         `json:"name"`
-	Access      domain.KeyAccess    `json:"access"`    // how much the key may do of what its owner may
-	LastFour    string              `json:"last_four"` // the last four characters of the key
+	Access      domain.KeyAccess    `json:"access"`
+	LastFour    string              `json:"last_four"`
 	CreatedAt   domain.Instant      `json:"created_at"`
-	LastUsedAt  *domain.Instant     `json:"last_used_at"` // when it was last used, to the minute; null: never
+	LastUsedAt  *domain.Instant     `json:"last_used_at"`
 	ExpiresAt   *domain.Instant     `json:"expires_at"`
 	Status      domain.APIKeyStatus `json:"status"`
 }
@@ -65,15 +62,15 @@ type exportedMembership struct {
 	WorkspaceID   domain.ID          `json:"workspace_id"`
 	WorkspaceName domain.Name        `json:"workspace_name"`
 	Role          domain.Role        `json:"role"`
-	State         domain.MemberState `json:"state"`     // the state of the flow, which the provider sends back
-	JoinedAt      domain.Instant     `json:"joined_at"` // when the user became a member
+	State         domain.MemberState `json:"state"`
+	JoinedAt      domain.Instant     `json:"joined_at"`
 }
 
 type exportedCalendar struct {
 	Provider     string                `json:"provider"`
-	AccountEmail string                `json:"account_email"` // the address of the account at the provider
+	AccountEmail string                `json:"account_email"`
 	Status       domain.CalendarStatus `json:"status"`
-	ConnectedAt  domain.Instant        `json:"connected_at"` // when the calendar was connected
+	ConnectedAt  domain.Instant        `json:"connected_at"`
 }
 
 type exportedInvitation struct {

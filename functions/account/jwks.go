@@ -13,18 +13,16 @@ import (
 type keySet struct{ body []byte }
 
 // keySetAnswer has the public keys that verify access tokens (RFC 7517).
-//
-//openapi:schema JsonWebKeySet
 type keySetAnswer struct {
 	Keys []struct {
-		KeyType   string `json:"kty" doc:"the type of the key: EC"`
-		Curve     string `json:"crv" doc:"the curve of the key: P-256"`
-		X         string `json:"x" doc:"the first coordinate of the public key"`
-		Y         string `json:"y" doc:"the second coordinate of the public key"`
-		KeyID     string `json:"kid" doc:"the id of the key, which the header of each token names"`
-		Use       string `json:"use" doc:"what the key is for: sig, for signatures"`
-		Algorithm string `json:"alg" doc:"the algorithm of the signatures: ES256"`
-	} `json:"keys" doc:"the public keys"`
+		KeyType   string `json:"kty"`
+		Curve     string `json:"crv"`
+		X         string `json:"x"`
+		Y         string `json:"y"`
+		KeyID     string `json:"kid"`
+		Use       string `json:"use"`
+		Algorithm string `json:"alg"`
+	} `json:"keys"`
 }
 
 // Variants describes the response for the OpenAPI document.

@@ -16,7 +16,7 @@ import (
 type loginInput struct {
 	Body struct {
 		Email    string `json:"email"`
-		Password string `json:"password"` // the password of the account
+		Password string `json:"password"`
 
 		Code wire.Optional[string] `json:"code" doc:"of the second factor, where the account has one: a code of the app or a recovery code"`
 	}
@@ -36,7 +36,7 @@ func (f *Family) login(ctx context.Context, c *route.Call[loginInput]) (accounts
 
 type reauthenticateInput struct {
 	Body struct {
-		Password string `json:"password"` // the password of the account
+		Password string `json:"password"`
 
 		Code wire.Optional[string] `json:"code" doc:"of the second factor, where the account has one: a code of the app or a recovery code"`
 	}

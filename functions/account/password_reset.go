@@ -40,8 +40,8 @@ func (f *Family) requestReset(ctx context.Context, c *route.Call[requestResetInp
 
 type confirmResetInput struct {
 	Body struct {
-		Token       string              `json:"token"`       // the secret from the mail
-		NewPassword string              `json:"newPassword"` // the new password
+		Token       string              `json:"token"`
+		NewPassword string              `json:"newPassword"`
 		KeepAPIKeys wire.Optional[bool] `json:"keepApiKeys" doc:"whether the account's API keys stay valid; by default they end"`
 	}
 }
@@ -73,7 +73,7 @@ func (f *Family) confirmReset(ctx context.Context, c *route.Call[confirmResetInp
 
 type setPasswordInput struct {
 	Body struct {
-		NewPassword string `json:"newPassword"` // the new password
+		NewPassword string `json:"newPassword"`
 	}
 }
 

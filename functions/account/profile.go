@@ -12,10 +12,9 @@ import (
 
 type profileInput struct {
 	Body struct {
-		DisplayName wire.Change[domain.Name] `json:"displayName" bounds:"displayName"`
-		// the password so far. An account without a password sends none
-		CurrentPassword wire.Optional[string] `json:"currentPassword"`
-		NewPassword     wire.Change[string]   `json:"newPassword"` // the new password
+		DisplayName     wire.Change[domain.Name] `json:"displayName" bounds:"displayName"`
+		CurrentPassword wire.Optional[string]    `json:"currentPassword"`
+		NewPassword     wire.Change[string]      `json:"newPassword"`
 	}
 }
 
@@ -88,20 +87,17 @@ func (f *Family) checkNewPassword(ctx context.Context, u domain.User, in profile
 }
 
 // meAnswer is the signed-in user with their workspaces and sign-in methods.
-//
-//openapi:schema CurrentUser
 type meAnswer struct {
 	accounts.UserAnswer
 	Workspaces        []accounts.ActiveWorkspace `json:"workspaces"`          // oldest membership first
 	ActiveWorkspaceID *domain.ID                 `json:"active_workspace_id"` // null when no workspace is active
-	// the logins at identity providers that open the account
-	ExternalLogins []externalLogin `json:"external_logins"`
-	HasPassword    bool            `json:"has_password"` // whether the account has a password
+	ExternalLogins    []externalLogin            `json:"external_logins"`
+	HasPassword       bool                       `json:"has_password"`
 }
 
 type externalLogin struct {
 	Provider string         `json:"provider"`
-	LinkedAt domain.Instant `json:"linked_at"` // when the login was linked to the account
+	LinkedAt domain.Instant `json:"linked_at"`
 }
 
 func (f *Family) me(ctx context.Context, c *route.Call[route.NoInput]) (meAnswer, error) {

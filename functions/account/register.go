@@ -15,7 +15,7 @@ import (
 type registerInput struct {
 	Body struct {
 		Email             domain.Email                   `json:"email"`
-		Password          string                         `json:"password"` // the password of the account
+		Password          string                         `json:"password"`
 		DisplayName       domain.Name                    `json:"displayName" bounds:"displayName"`
 		WorkspaceName     wire.Optional[domain.Name]     `json:"workspaceName" bounds:"shownName"`
 		Timezone          wire.Optional[domain.Timezone] `json:"timezone"`

@@ -12,10 +12,8 @@ import (
 )
 
 // totpAnswer says whether the account has a second factor.
-//
-//openapi:schema SecondFactor
 type totpAnswer struct {
-	Enabled           bool            `json:"enabled"`             // whether it can be used
+	Enabled           bool            `json:"enabled"`
 	EnabledAt         *domain.Instant `json:"enabled_at"`          // null when it is off
 	RecoveryCodesLeft int             `json:"recovery_codes_left"` // the recovery codes that were not used yet
 }
@@ -66,15 +64,13 @@ func (f *Family) matchCode(ctx context.Context, r *route.Request, code string) (
 
 // recoveryCodesAnswer has new recovery codes, which are shown this once.
 type recoveryCodesAnswer struct {
-	RecoveryCodes []string `json:"recovery_codes"` // the codes. Each one takes the place of a code of the app once
+	RecoveryCodes []string `json:"recovery_codes"`
 }
 
 // totpIssuer is the name under which authenticator apps show the account.
 const totpIssuer = "Stint"
 
 // enrollTotpAnswer has the secret for an authenticator app, which is shown this once.
-//
-//openapi:schema SecondFactorEnrollment
 type enrollTotpAnswer struct {
 	Secret     string `json:"secret"`      // base32
 	OTPAuthURL string `json:"otpauth_url"` // the address that an app reads from a QR code

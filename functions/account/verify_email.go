@@ -12,7 +12,7 @@ import (
 
 type verifyEmailInput struct {
 	Body struct {
-		Token    string                `json:"token"` // the secret from the mail
+		Token    string                `json:"token"`
 		Password wire.Optional[string] `json:"password" doc:"of the account; required without an access token"`
 	}
 }

@@ -22,8 +22,6 @@ type createInput struct {
 }
 
 // createAnswer describes a new key with its secret.
-//
-//openapi:schema NewApiKey
 type createAnswer struct {
 	apiKeyAnswer
 	Token *route.ShownOnce `json:"token"` // shown only here; null in a replay

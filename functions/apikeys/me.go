@@ -8,8 +8,6 @@ import (
 )
 
 // meAnswer is the user and the workspace that a key belongs to.
-//
-//openapi:schema ApiKeyIdentity
 type meAnswer struct {
 	User struct {
 		ID          domain.ID    `json:"id"`
@@ -24,7 +22,7 @@ type meAnswer struct {
 	APIKey struct {
 		ID        domain.ID        `json:"id"`
 		Name      domain.Name      `json:"name"`
-		Access    domain.KeyAccess `json:"access" doc:"how much the key may do of what its owner may"`
+		Access    domain.KeyAccess `json:"access"`
 		ExpiresAt *domain.Instant  `json:"expires_at"` // null when it never expires
 	} `json:"api_key"`
 }

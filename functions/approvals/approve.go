@@ -55,13 +55,11 @@ func (f *Family) reject(ctx context.Context, c *route.Call[rejectInput], details
 }
 
 // decisionAnswer is the recorded decision.
-//
-//openapi:schema ClientDecision
 type decisionAnswer struct {
 	Status        domain.LinkDecision `json:"status"`
 	SignerName    domain.Name         `json:"signer_name"`
 	DecidedAt     domain.Instant      `json:"decided_at"`
-	ContentSHA256 string              `json:"content_sha256"` // the SHA-256 digest of the content, in hexadecimal
+	ContentSHA256 string              `json:"content_sha256"`
 }
 
 func (f *Family) decide(ctx context.Context, r *route.Request, details signing.LinkDetails, decision signing.Decision) (decisionAnswer, error) {

@@ -59,10 +59,8 @@ func (documentOrPage) Variants() []route.Variant {
 }
 
 // linkAnswer is the content to sign, with the state of the link.
-//
-//openapi:schema TimesheetToSign
 type linkAnswer struct {
-	Content       signing.CanonicalContent `json:"content"`        // what the client sees and signs
+	Content       signing.CanonicalContent `json:"content"`
 	ContentSHA256 string                   `json:"content_sha256"` // hex digest of content in the form of RFC 8785
 	Status        domain.LinkStatus        `json:"status"`         // open, approved or rejected
 	ExpiresAt     domain.Instant           `json:"expires_at"`

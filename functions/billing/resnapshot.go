@@ -53,9 +53,9 @@ type applyInput struct {
 		From       domain.Instant             `json:"from" doc:"Entries that start at this moment or later."`
 		To         domain.Instant             `json:"to" doc:"Entries that start before this moment."`
 		ProjectIDs wire.Optional[[]domain.ID] `json:"projectIds" doc:"Only entries of these projects; the other lists narrow likewise. An unknown id matches nothing."`
-		UserIDs    wire.Optional[[]domain.ID] `json:"userIds"`  // only entries of these users
-		TaskIDs    wire.Optional[[]domain.ID] `json:"taskIds"`  // only entries of these tasks
-		EntryIDs   wire.Optional[[]domain.ID] `json:"entryIds"` // only these entries
+		UserIDs    wire.Optional[[]domain.ID] `json:"userIds"`
+		TaskIDs    wire.Optional[[]domain.ID] `json:"taskIds"`
+		EntryIDs   wire.Optional[[]domain.ID] `json:"entryIds"`
 		IsBillable wire.Optional[bool]        `json:"isBillable" doc:"This or hourlyRate is required."`
 		HourlyRate wire.Clearable[int64]      `json:"hourlyRate" bounds:"hourlyRate" doc:"The entries' own rate, in minor units. null removes it."`
 	}
@@ -84,26 +84,23 @@ func (f *Family) apply(ctx context.Context, c *route.Call[applyInput]) (rerating
 
 // tally is what a rerating has done so far, or would do.
 type tally struct {
-	DryRun  bool `json:"dry_run"` // whether this is a preview, which writes nothing
-	Matched int  `json:"matched"` // changed + unchanged + skipped_locked
-	// the number of entries with another rate or billable flag than before
-	Changed int `json:"changed"`
-	// the number of entries that have the rate and the billable flag already
-	Unchanged int `json:"unchanged"`
-	// the number of entries that a submission locks, and that stay as they are
+	DryRun        bool            `json:"dry_run"`
+	Matched       int             `json:"matched"` // changed + unchanged + skipped_locked
+	Changed       int             `json:"changed"`
+	Unchanged     int             `json:"unchanged"`
 	SkippedLocked int             `json:"skipped_locked"`
 	AmountBefore  int64           `json:"amount_before"` // of changed and unchanged entries, in minor units of currency
-	AmountAfter   int64           `json:"amount_after"`  // the sum of the amounts with the new rates, in minor units
-	Currency      domain.Currency `json:"currency"`      // the workspace's; amounts in other currencies do not count
-	Sample        []rateChange    `json:"sample"`        // the first 50 changes
+	AmountAfter   int64           `json:"amount_after"`
+	Currency      domain.Currency `json:"currency"` // the workspace's; amounts in other currencies do not count
+	Sample        []rateChange    `json:"sample"`   // the first 50 changes
 }
 
 type rateChange struct {
-	EntryID          domain.ID `json:"entry_id"`           // the id of the entry
-	HourlyRateBefore *int64    `json:"hourly_rate_before"` // the old rate, in minor units per hour
-	HourlyRateAfter  *int64    `json:"hourly_rate_after"`  // the new rate, in minor units per hour
-	AmountBefore     int64     `json:"amount_before"`      // the sum of the amounts with the old rates, in minor units
-	AmountAfter      int64     `json:"amount_after"`       // the sum of the amounts with the new rates, in minor units
+	EntryID          domain.ID `json:"entry_id"`
+	HourlyRateBefore *int64    `json:"hourly_rate_before"`
+	HourlyRateAfter  *int64    `json:"hourly_rate_after"`
+	AmountBefore     int64     `json:"amount_before"`
+	AmountAfter      int64     `json:"amount_after"`
 }
 
 // reratingAnswer is the result of a request to rerate entries.

@@ -22,7 +22,7 @@ type settings struct {
 // rounding says how the seconds of each entry are rounded in reports and
 // submissions.
 type rounding struct {
-	Mode    domain.RoundingMode `json:"mode"`    // the direction in which durations are rounded
+	Mode    domain.RoundingMode `json:"mode"`
 	Minutes *int64              `json:"minutes"` // 1 to 60; null for the mode none
 }
 
@@ -46,16 +46,13 @@ type replaceSettingsInput struct {
 	Body struct {
 		Currency          domain.Currency      `json:"currency"`
 		DefaultHourlyRate wire.Nullable[int64] `json:"defaultHourlyRate" bounds:"hourlyRate" doc:"Minor units; null for none."`
-		// whether new entries without a project are billable
-		DefaultIsBillable bool          `json:"defaultIsBillable"`
-		Rounding          roundingInput `json:"rounding"`
-		// whether users see the rates and amounts of their own time
-		MembersSeeRates bool `json:"membersSeeRates"`
+		DefaultIsBillable bool                 `json:"defaultIsBillable"`
+		Rounding          roundingInput        `json:"rounding"`
+		MembersSeeRates   bool                 `json:"membersSeeRates"`
 	}
 }
 
 type roundingInput struct {
-	// the direction in which durations are rounded
 	Mode    domain.RoundingMode  `json:"mode" enum:"none,up,down,nearest"`
 	Minutes wire.Optional[int64] `json:"minutes" doc:"1 to 60. Required unless the mode is none, which ignores it."`
 }

@@ -22,11 +22,11 @@ type eventsInput struct {
 type eventAnswer struct {
 	ID         string         `json:"id"`
 	Provider   string         `json:"provider"`
-	CalendarID string         `json:"calendar_id"` // the id of the calendar at the provider
-	Title      string         `json:"title"`       // empty when the calendar hides it
-	StartsAt   domain.Instant `json:"starts_at"`   // when the event starts
-	EndsAt     domain.Instant `json:"ends_at"`     // when the event ends, excluded
-	IsAllDay   bool           `json:"is_all_day"`  // whether the event takes whole days
+	CalendarID string         `json:"calendar_id"`
+	Title      string         `json:"title"` // empty when the calendar hides it
+	StartsAt   domain.Instant `json:"starts_at"`
+	EndsAt     domain.Instant `json:"ends_at"`
+	IsAllDay   bool           `json:"is_all_day"`
 	Status     string         `json:"status" enum:"confirmed,tentative"`
 	URL        *string        `json:"url"` // page of the event at the provider
 }

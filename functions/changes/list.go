@@ -14,7 +14,6 @@ import (
 )
 
 type listInput struct {
-	// the most records on a page. Default 50
 	Limit  wire.Optional[int]                 `query:"limit" minimum:"1" maximum:"200"`
 	Cursor wire.Optional[string]              `query:"cursor" maxLength:"4000" doc:"The next_cursor of the page before."`
 	Since  wire.Optional[domain.Instant]      `query:"since" doc:"Where to begin: at most 30 days back. Not together with cursor."`

@@ -72,11 +72,10 @@ type shownRecord struct {
 	JoinedAt      *domain.Instant `json:"joined_at"` // of a member, in place of CreatedAt
 	UpdatedAt     *domain.Instant `json:"updated_at"`
 	StartedAt     *domain.Instant `json:"started_at"`
-	StoppedAt     *domain.Instant `json:"stopped_at"` // when the work ended, after the start
+	StoppedAt     *domain.Instant `json:"stopped_at"`
 	ProjectID     *domain.ID      `json:"project_id"`
 	IsDeactivated bool            `json:"is_deactivated"`
-	// the number of changes of the record, counted from 1. It is also the ETag
-	Version int64 `json:"version"`
+	Version       int64           `json:"version"`
 }
 
 // toChange reads what an item says about itself.

@@ -8,8 +8,6 @@ import (
 )
 
 // bulkAnswer has one result for each row, in the order of the request.
-//
-//openapi:schema BulkResultList
 type bulkAnswer struct {
 	Items []bulkResult `json:"items"`
 }

@@ -15,7 +15,7 @@ type createInput struct {
 		UserID wire.Optional[domain.ID] `json:"userId" doc:"Whose entry it is; another's for owner and admins only."`
 		tracking.NewBody
 		StartedAt  domain.Instant       `json:"startedAt"`
-		StoppedAt  domain.Instant       `json:"stoppedAt"` // when the work ended, after the start
+		StoppedAt  domain.Instant       `json:"stoppedAt"`
 		IsBillable wire.Optional[bool]  `json:"isBillable" doc:"The project's default, if not given, else the workspace's."`
 		HourlyRate wire.Optional[int64] `json:"hourlyRate" bounds:"hourlyRate" doc:"The entry's own rate, in minor units; inherited, if not given. For those who see rates."`
 	}

@@ -17,13 +17,11 @@ import (
 )
 
 // errorAnswer explains an error code.
-//
-//openapi:schema ErrorExplanation
 type errorAnswer struct {
-	Code       problem.Code        `json:"code"`                 // the code that is explained
-	Status     int                 `json:"status"`               // HTTP status of every problem with this code
-	Title      string              `json:"title"`                // the reason phrase of the status
-	Meaning    string              `json:"meaning"`              // what it means, and what to do
+	Code       problem.Code        `json:"code"`
+	Status     int                 `json:"status"` // HTTP status of every problem with this code
+	Title      string              `json:"title"`
+	Meaning    string              `json:"meaning"`
 	FieldCodes []codeMeaningAnswer `json:"field_codes,omitzero"` // for validation only
 	Details    []codeMeaningAnswer `json:"details,omitzero"`     // for forbidden only
 	Reasons    []codeMeaningAnswer `json:"reasons,omitzero"`     // for conflict and forbidden only
@@ -31,8 +29,8 @@ type errorAnswer struct {
 
 // codeMeaningAnswer explains a field code, a detail or a reason.
 type codeMeaningAnswer struct {
-	Code    string `json:"code"`    // the code, detail or reason
-	Meaning string `json:"meaning"` // what it means, and what to do
+	Code    string `json:"code"`
+	Meaning string `json:"meaning"`
 }
 
 // errorResponse is a page for browsers and JSON for programs.

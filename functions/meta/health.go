@@ -6,10 +6,9 @@ import (
 	"stint/shared/route"
 )
 
-//openapi:schema Health
 type healthAnswer struct {
 	Status  string `json:"status"`
-	Version string `json:"version"` // the version of the running program
+	Version string `json:"version"`
 }
 
 func (f *Family) health(context.Context, *route.Call[route.NoInput]) (healthAnswer, error) {

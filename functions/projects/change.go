@@ -11,10 +11,9 @@ import (
 
 type changeInput struct {
 	Body struct {
-		Name     wire.Change[domain.Name]  `json:"name" minLength:"1" maxLength:"255"`
-		ClientID wire.Clearable[domain.ID] `json:"clientId"`
-		Color    wire.Change[domain.Color] `json:"color"`
-		// who sees the project: private is for its members, owners, admins and analysts, public for all members of the workspace
+		Name       wire.Change[domain.Name]          `json:"name" minLength:"1" maxLength:"255"`
+		ClientID   wire.Clearable[domain.ID]         `json:"clientId"`
+		Color      wire.Change[domain.Color]         `json:"color"`
 		Visibility wire.Change[domain.Visibility]    `json:"visibility" enum:"private,public"`
 		IsBillable wire.Change[bool]                 `json:"isBillable"`
 		HourlyRate wire.Clearable[int64]             `json:"hourlyRate" bounds:"hourlyRate"`

@@ -12,10 +12,9 @@ type createInput struct{ Body newProject }
 
 // newProject is what the caller sets of a new project.
 type newProject struct {
-	Name     domain.Name                 `json:"name" minLength:"1" maxLength:"255"`
-	ClientID wire.Optional[domain.ID]    `json:"clientId"`
-	Color    wire.Optional[domain.Color] `json:"color"`
-	// who sees the project: private is for its members, owners, admins and analysts, public for all members of the workspace
+	Name       domain.Name                      `json:"name" minLength:"1" maxLength:"255"`
+	ClientID   wire.Optional[domain.ID]         `json:"clientId"`
+	Color      wire.Optional[domain.Color]      `json:"color"`
 	Visibility wire.Optional[domain.Visibility] `json:"visibility" enum:"private,public"`
 	IsBillable wire.Optional[bool]              `json:"isBillable"`
 	HourlyRate wire.Optional[int64]             `json:"hourlyRate" bounds:"hourlyRate"`

@@ -13,8 +13,7 @@ import (
 
 type addMemberInput struct {
 	Body struct {
-		UserID domain.ID `json:"userId"`
-		// whether the member may edit the project, its tasks and its members
+		UserID     domain.ID            `json:"userId"`
 		IsManager  wire.Optional[bool]  `json:"isManager"`
 		HourlyRate wire.Optional[int64] `json:"hourlyRate" bounds:"hourlyRate"`
 	}

@@ -8,7 +8,7 @@ import (
 
 type setManagerInput struct {
 	Body struct {
-		IsManager bool `json:"isManager"` // whether the member may edit the project, its tasks and its members
+		IsManager bool `json:"isManager"`
 	}
 }
 

@@ -18,12 +18,10 @@ type startInput struct {
 }
 
 // startAnswer has the address to send the user to, and the state of the flow.
-//
-//openapi:schema AuthorizationStart
 type startAnswer struct {
-	AuthorizationURL string `json:"authorization_url"` // the address of the provider to which the browser goes
-	State            string `json:"state"`             // the state of the flow, which the provider sends back
-	ExpiresIn        int64  `json:"expires_in"`        // seconds until the flow must have ended
+	AuthorizationURL string `json:"authorization_url"`
+	State            string `json:"state"`
+	ExpiresIn        int64  `json:"expires_in"` // seconds until the flow must have ended
 }
 
 func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider *oidc.Client) (route.OrRedirect[startAnswer], error) {

@@ -17,7 +17,7 @@ type verifyEmailInput struct {
 
 // mailedTokenAnswer says whether a mailed token is valid.
 type mailedTokenAnswer struct {
-	Valid     bool            `json:"valid"`      // whether the token can still be used
+	Valid     bool            `json:"valid"`
 	Email     *domain.Email   `json:"email"`      // null when the token is invalid
 	ExpiresAt *domain.Instant `json:"expires_at"` // null when the token is invalid
 }

@@ -25,11 +25,9 @@ func (f *Family) listLinks(ctx context.Context, c *route.Call[listLinksInput], s
 }
 
 // linkDetails is a client link with its content.
-//
-//openapi:schema ClientLinkDetails
 type linkDetails struct {
 	linkAnswer
-	Content signing.CanonicalContent `json:"content"` // what the client sees and signs
+	Content signing.CanonicalContent `json:"content"`
 }
 
 func (f *Family) getLink(_ context.Context, c *route.Call[route.NoInput], l submissionLink) (linkDetails, error) {
@@ -95,18 +93,16 @@ func (s linkParent) Authorize(c auth.Caller, _ auth.Permission) error {
 }
 
 // linkAnswer is a client link as members of the workspace see it.
-//
-//openapi:schema ClientLink
 type linkAnswer struct {
 	ID            domain.ID           `json:"id"`
-	SubmissionID  domain.ID           `json:"submission_id"` // the id of the submission
-	ClientEmail   domain.Email        `json:"client_email"`  // the e-mail address that the link is sent to
+	SubmissionID  domain.ID           `json:"submission_id"`
+	ClientEmail   domain.Email        `json:"client_email"`
 	ClientID      *domain.ID          `json:"client_id"`
-	ShowAmounts   bool                `json:"show_amounts"` // whether the client sees amounts
+	ShowAmounts   bool                `json:"show_amounts"`
 	ShowEntries   bool                `json:"show_entries"` // whether the content has days and descriptions
 	Delivery      domain.LinkDelivery `json:"delivery"`
 	Status        domain.LinkStatus   `json:"status"`
-	CreatedBy     domain.ID           `json:"created_by"` // the id of the user who made the record
+	CreatedBy     domain.ID           `json:"created_by"`
 	CreatedAt     domain.Instant      `json:"created_at"`
 	ExpiresAt     domain.Instant      `json:"expires_at"`
 	ContentSHA256 string              `json:"content_sha256"` // of the content in RFC 8785 form
@@ -120,11 +116,11 @@ type signatureAnswer struct {
 	Decision      domain.LinkDecision `json:"decision"`
 	SignerName    domain.Name         `json:"signer_name"`
 	SignerEmail   domain.Email        `json:"signer_email"`
-	Reason        *domain.Text        `json:"reason"` // why it was rejected; null without a rejection
+	Reason        *domain.Text        `json:"reason"`
 	DecidedAt     domain.Instant      `json:"decided_at"`
-	ClientAddress string              `json:"client_address"` // the network address of the signer
-	UserAgent     string              `json:"user_agent"`     // the program that sent the request, as it named itself
-	ContentSHA256 string              `json:"content_sha256"` // the SHA-256 digest of the content, in hexadecimal
+	ClientAddress string              `json:"client_address"`
+	UserAgent     string              `json:"user_agent"`
+	ContentSHA256 string              `json:"content_sha256"`
 	signatureEvidence
 }
 

@@ -15,7 +15,6 @@ import (
 
 type createLinkInput struct {
 	Body struct {
-		// the e-mail address that the link is sent to
 		ClientEmail   domain.Email                       `json:"clientEmail"`
 		ClientID      wire.Optional[domain.ID]           `json:"clientId" doc:"Only the lines of this client's projects are shown and signed. Required unless all lines belong to one client, or all to none."`
 		ShowAmounts   wire.Optional[bool]                `json:"showAmounts" doc:"Whether the client sees amounts. Default false."`

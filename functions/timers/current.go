@@ -7,7 +7,6 @@ import (
 	"stint/shared/tracking"
 )
 
-//openapi:schema CurrentTimer
 type currentAnswer struct {
 	Timer *tracking.EntryAnswer `json:"timer"` // the running timer; null if none runs
 }

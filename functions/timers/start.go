@@ -19,8 +19,6 @@ type startInput struct {
 }
 
 // startAnswer is the new timer, with the entry that the running one became.
-//
-//openapi:schema Timer
 type startAnswer struct {
 	tracking.EntryAnswer
 	StoppedEntry *tracking.EntryAnswer `json:"stopped_entry"` // the timer that was running before, now stopped; null if none ran

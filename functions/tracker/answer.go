@@ -2,18 +2,17 @@ package tracker
 
 import "stint/shared/domain"
 
-//openapi:schema SuggestionSet
 type suggestionsAnswer struct {
-	Entries  []suggestedEntry   `json:"entries"`  // the entries
-	Tasks    []suggestedTask    `json:"tasks"`    // the tasks
-	Projects []suggestedProject `json:"projects"` // the projects
+	Entries  []suggestedEntry   `json:"entries"`
+	Tasks    []suggestedTask    `json:"tasks"`
+	Projects []suggestedProject `json:"projects"`
 }
 
 type suggestedEntry struct {
 	ProjectID   *domain.ID     `json:"project_id"`
-	ProjectName *domain.Name   `json:"project_name"` // the name of the project; null without one
+	ProjectName *domain.Name   `json:"project_name"`
 	TaskID      *domain.ID     `json:"task_id"`
-	TaskName    *domain.Name   `json:"task_name"` // the name of the task; null without one
+	TaskName    *domain.Name   `json:"task_name"`
 	Description domain.Text    `json:"description"`
 	TagIDs      []domain.ID    `json:"tag_ids"`
 	IsBillable  bool           `json:"is_billable"`

@@ -10,7 +10,7 @@ import (
 
 type changeInput struct {
 	Body struct {
-		URL         wire.Change[domain.WebhookURL]  `json:"url"` // the https address that events are sent to
+		URL         wire.Change[domain.WebhookURL]  `json:"url"`
 		Events      wire.Change[[]domain.EventName] `json:"events" bounds:"webhookEvents"`
 		IsActive    wire.Change[bool]               `json:"isActive" doc:"Switched on, it starts with the events from then on."`
 		Description wire.Change[domain.Text]        `json:"description" maxLength:"500" doc:"A note for those who manage the webhooks."`

@@ -14,10 +14,10 @@ import (
 // auditEvent is one change of the workspace that the audit log records.
 type auditEvent struct {
 	ID            domain.ID          `json:"id"`
-	At            domain.Instant     `json:"at"`             // when it happened
-	Actor         auditActor         `json:"actor"`          // who did it
-	Action        domain.AuditAction `json:"action"`         // what happened
-	Target        auditTarget        `json:"target"`         // what was changed
+	At            domain.Instant     `json:"at"`
+	Actor         auditActor         `json:"actor"`
+	Action        domain.AuditAction `json:"action"` // what happened
+	Target        auditTarget        `json:"target"`
 	Changes       map[string][]any   `json:"changes"`        // the properties that changed: the value before and the value after
 	IP            *string            `json:"ip"`             // address that the request came from; null for the service itself
 	UserAgent     *string            `json:"user_agent"`     // as the client sent it; null if it sent none

@@ -15,18 +15,13 @@ import (
 
 type changeInput struct {
 	Body struct {
-		Name     wire.Change[domain.Name]     `json:"name" bounds:"shownName"`
-		Timezone wire.Change[domain.Timezone] `json:"timezone"`
-		// the first day of the week
-		WeekStart wire.Change[domain.WeekStart] `json:"weekStart" enum:"monday,sunday"`
-		// the visibility of new projects that name none
+		Name                     wire.Change[domain.Name]       `json:"name" bounds:"shownName"`
+		Timezone                 wire.Change[domain.Timezone]   `json:"timezone"`
+		WeekStart                wire.Change[domain.WeekStart]  `json:"weekStart" enum:"monday,sunday"`
 		DefaultProjectVisibility wire.Change[domain.Visibility] `json:"defaultProjectVisibility" enum:"private,public"`
-		// whether users, too, may create projects
-		MembersCanCreateProjects wire.Change[bool] `json:"membersCanCreateProjects"`
-		// whether users, too, may create tags
-		MembersCanCreateTags wire.Change[bool] `json:"membersCanCreateTags"`
-		// whether two entries of one member may share time
-		AllowOverlap wire.Change[bool] `json:"allowOverlap"`
+		MembersCanCreateProjects wire.Change[bool]              `json:"membersCanCreateProjects"`
+		MembersCanCreateTags     wire.Change[bool]              `json:"membersCanCreateTags"`
+		AllowOverlap             wire.Change[bool]              `json:"allowOverlap"`
 
 		RequireSecondFactor wire.Change[bool]     `json:"requireSecondFactor" doc:"whether members must sign in with a second factor or by single sign-on; the caller's session must meet it"`
 		RequireSSO          wire.Change[bool]     `json:"requireSso" doc:"whether members must sign in by single sign-on; the caller's session must meet it"`

@@ -16,7 +16,7 @@ import (
 // CallbackInput is what a provider adds to the callback (RFC 6749, section 4.1.2).
 // Issues are ignored: a parameter that is malformed counts as absent.
 type CallbackInput struct {
-	Code  wire.Optional[string] `query:"code"` // the code that the provider sent back
+	Code  wire.Optional[string] `query:"code"`
 	State wire.Optional[string] `query:"state"`
 	Error wire.Optional[string] `query:"error" doc:"why the provider refused"`
 	Iss   wire.Optional[string] `query:"iss" doc:"the provider's issuer (RFC 9207); single sign-on checks it"`

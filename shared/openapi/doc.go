@@ -6,8 +6,7 @@
 // comments of types and fields, the package comments of families and the constants of
 // string types are read from the source. So a comment such as "minor units" after a field
 // appears in the reference. A tag doc on a field replaces its comment; a tag enum lists
-// the values of a string without a type of its own. A line //openapi:schema in the comment of a
-// type names its schema by the noun that callers know.
+// the values of a string without a type of its own.
 //
 // An answer with several shapes has a method OneOf() []any that returns a zero value of
 // each.

@@ -15,8 +15,7 @@ const DefaultLimit = 50
 
 // Query contains the query parameters of every list. Inputs embed it.
 type Query struct {
-	Limit wire.Optional[int] `query:"limit" minimum:"1" maximum:"200" doc:"The most records on a page. Default 50."`
-	// the next_cursor of the page before. The first page needs none
+	Limit  wire.Optional[int]    `query:"limit" minimum:"1" maximum:"200"`
 	Cursor wire.Optional[string] `query:"cursor" maxLength:"2000"`
 }
 

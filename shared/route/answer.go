@@ -13,7 +13,7 @@ const JSONType = "application/json; charset=utf-8"
 // Versioned is embedded by answers that show one mutable record. Its version is
 // also sent as ETag.
 type Versioned struct {
-	Version int64 `json:"version"` // the number of changes of the record, counted from 1. It is also the ETag
+	Version int64 `json:"version"`
 }
 
 func (v Versioned) recordVersion() int64 { return v.Version }
@@ -21,16 +21,12 @@ func (v Versioned) recordVersion() int64 { return v.Version }
 type versioned interface{ recordVersion() int64 }
 
 // Deleted is the answer of every delete.
-//
-//openapi:schema DeletedRecord
 type Deleted struct {
 	ID      string `json:"id"`
 	Deleted bool   `json:"deleted"`
 }
 
 // Done is the answer of an action without a record.
-//
-//openapi:schema ActionResult
 type Done struct {
 	Status string `json:"status"`
 }

@@ -12,7 +12,7 @@ type Filter struct {
 	UserID     wire.Optional[domain.ID]         `query:"user_id"`
 	ProjectID  wire.Optional[domain.ID]         `query:"project_id"`
 	TaskID     wire.Optional[domain.ID]         `query:"task_id"`
-	TagID      wire.Optional[domain.ID]         `query:"tag_id"` // only entries with this tag
+	TagID      wire.Optional[domain.ID]         `query:"tag_id"`
 	ClientID   wire.Optional[domain.ID]         `query:"client_id"`
 	IsBillable wire.Optional[bool]              `query:"is_billable"`
 	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"200" doc:"Found anywhere in the description, whatever its case and accents."`

@@ -29,7 +29,7 @@ type Answer[A any] struct {
 // Result is a record that was found or made.
 type Result[A any] struct {
 	Created bool `json:"created"` // false: it was there before
-	Record  A    `json:"record"`  // the record as it is now
+	Record  A    `json:"record"`
 }
 
 // Operation is the upsert of one kind of record. A row of the request is a B, a record a T,

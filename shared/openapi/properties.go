@@ -1,0 +1,75 @@
+package openapi
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// objectSchema lists the properties of a struct in their order.
+func (b *builder) objectSchema(t reflect.Type) *Schema {
+	s := &Schema{Type: Types{"object"}}
+	b.addProperties(t, b.source.packageComments(t.PkgPath()).fields[baseName(t)], s)
+	return s
+}
+
+// addProperties adds the properties of a struct and of those that it embeds. As in the
+// JSON, a property of the outer struct has precedence, and the properties of a pointer
+// that is nil are absent.
+func (b *builder) addProperties(t reflect.Type, comments map[string]string, s *Schema) {
+	for f := range t.Fields() {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case name == "-" || !f.IsExported() && !f.Anonymous:
+		case name == "" && isEmbeddedStruct(f):
+			b.addEmbedded(f.Type, s)
+		default:
+			s.addProperty(name, b.propertySchema(f, comments[name]), !strings.Contains(options, "omit"))
+		}
+	}
+}
+
+// isEmbeddedStruct reports whether the properties of a field are those of the struct that
+// has it.
+func isEmbeddedStruct(f reflect.StructField) bool {
+	return f.Anonymous && structOf(f.Type).Kind() == reflect.Struct
+}
+
+// structOf is the type that a pointer leads to; any other type is itself.
+func structOf(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		return t.Elem()
+	}
+	return t
+}
+
+func (b *builder) addEmbedded(t reflect.Type, s *Schema) {
+	inner := b.objectSchema(structOf(t))
+	for _, p := range inner.Properties {
+		if _, known := s.Properties.Get(p.Name); !known {
+			s.addProperty(p.Name, p.Value, t.Kind() != reflect.Pointer && slices.Contains(inner.Required, p.Name))
+		}
+	}
+}
+
+func (s *Schema) addProperty(name string, value *Schema, required bool) {
+	s.Properties.add(name, value)
+	if required {
+		s.Required = append(s.Required, name)
+	}
+}
+
+func (b *builder) propertySchema(f reflect.StructField, comment string) *Schema {
+	schema := b.answerSchema(f.Type)
+	if list, ok := f.Tag.Lookup("enum"); ok {
+		schema.Enum = nil
+		for _, v := range strings.Split(list, ",") {
+			schema.Enum = append(schema.Enum, v)
+		}
+		openEnum(schema)
+	}
+	if doc := toSentence(f.Tag.Get("doc")); doc != "" {
+		comment = doc
+	}
+	return addDescription(schema, comment)
+}

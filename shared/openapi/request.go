@@ -1,0 +1,65 @@
+package openapi
+
+import (
+	"strings"
+
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+// requestBodyNote is the description of every request body.
+const requestBodyNote = "Properties may also be written in snake_case (project_id for projectId). Unknown properties are ignored, and named in the header Stint-Ignored."
+
+// parameters lists the parameters of an operation in the path, the query and headers.
+func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
+	var all []*Parameter
+	for _, name := range spec.Params() {
+		all = append(all, pathParameter(spec, name))
+	}
+	words := b.fieldCommentsOf(spec.Op.In)
+	for _, p := range in.Query {
+		description := words.descriptionOf(p)
+		if description == "" {
+			description = describeQuery(p.Name)
+		}
+		all = append(all, &Parameter{
+			Name: p.Declared, In: "query", Required: p.Required, Description: description, Schema: setDefault(b.inputSchema(p.Schema), description),
+		})
+	}
+	if spec.Creates {
+		all = append(all, &Parameter{Ref: "#/components/parameters/IdempotencyKey"})
+	}
+	if b.takesIfMatch(spec) {
+		all = append(all, &Parameter{Ref: "#/components/parameters/IfMatch"})
+	}
+	return append(all, &Parameter{Ref: "#/components/parameters/Prefer"})
+}
+
+func pathParameter(spec route.Spec, name string) *Parameter {
+	p := &Parameter{Name: name, In: "path", Required: true, Description: describePathParameter(spec, name), Schema: &Schema{Type: Types{"string"}}}
+	if route.IsIDParam(name) {
+		p.Schema.Format = "uuid"
+	}
+	return p
+}
+
+// requestBody describes the body of a request; nil when none is read. Operations with the
+// same input type share its schema.
+func (b *builder) requestBody(spec route.Spec, in wire.Request) *RequestBody {
+	if !in.Body.Set {
+		return nil
+	}
+	name, known := b.bodies[spec.Op.In]
+	if !known {
+		name = requestName(spec.ID)
+		b.bodies[spec.Op.In] = name
+		schema := b.inputObjectSchema(in.Body.Value, b.fieldCommentsOf(spec.Op.In).bodyComments(spec.Op.In))
+		schema.Description = "The body of the request: " + spec.Summary + "."
+		b.nameInnerObjects(strings.TrimSuffix(name, "Request"), schema)
+		b.schemas.add(name, schema)
+	}
+	return &RequestBody{
+		Required: in.BodyRequired, Description: requestBodyNote,
+		Content: Map[*MediaType]{{"application/json", &MediaType{Schema: &Schema{Ref: "#/components/schemas/" + name}}}},
+	}
+}
