@@ -8,7 +8,6 @@ GO    ?= go
 export GO
 # Without the paths of this checkout, so that Go uses for it what it built for another one.
 export GOFLAGS ?= -buildvcs=false -trimpath
-PAGES := functions/meta/reference/start.html
 
 ## Run it at home
 
@@ -28,7 +27,7 @@ demo: tools
 
 # The home server as a container image, by docker or podman. See docs/running.md. For arm64:
 # make image ARCH=arm64 DYNOXIDE=…
-image: $(PAGES)
+image:
 	@scripts/image.sh
 
 # AWS's own DynamoDB Local, for the home server on a machine without dynoxide. It needs Java and Maven.
@@ -151,18 +150,9 @@ dist:
 
 ## AWS
 
-# The pages of the API reference, which the service has in it. They are made of the OpenAPI document, the guides
-# and the sample events.
-pages: $(PAGES)
-
-$(PAGES): functions/meta/openapi.json functions/meta/reference.css functions/meta/reference.js \
-  $(wildcard docs/guides/*.md events/*/*.json scripts/internal/reference/* scripts/internal/samples/*.go) | _go
-	@$(GO) run ./scripts/openapi -pages
-	@touch $@
-
 # The functions as AWS runs them, in bin/lambda/<family>/bootstrap. The same source
 # makes the same bytes, so that only what changed is deployed.
-build: $(PAGES)
+build:
 	@for main in functions/*/lambda/main.go; do \
 	  family=$${main#functions/}; family=$${family%/lambda/main.go}; \
 	  CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build -tags lambda.norpc -trimpath -buildvcs=false -ldflags="-s -w" \
@@ -215,13 +205,13 @@ localstack:
 inbox:
 	@$(GO) run ./scripts/inbox $(ARGS)
 
-.PHONY: pages build synth deploy-check deploy smoke events invoke sam localstack inbox
+.PHONY: build synth deploy-check deploy smoke events invoke sam localstack inbox
 
 ## Other
 
-# Installs what npm has, and makes the pages of the API reference. npm has the database engine and the CDK command line.
+# Installs what npm has: the database engine, the CDK command line, the driver of browsers.
 # They are pinned with their hashes.
-tools: node_modules/.package-lock.json $(PAGES)
+tools: node_modules/.package-lock.json
 
 node_modules/.package-lock.json: package.json package-lock.json | _node
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error

@@ -23,10 +23,9 @@ var (
 	Script string
 )
 
-// make pages writes the pages and the index of their search. Before that, the folder has a hidden file
-// alone, so that the package compiles.
+// scripts/openapi makes the pages and the index of their search.
 //
-//go:embed all:reference
+//go:embed reference
 var referenceFiles embed.FS
 
 // referencePolicy allows a page of the reference its own style sheet and script, and requests of

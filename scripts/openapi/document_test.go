@@ -23,12 +23,12 @@ type node struct {
 
 // nodesOnce lists every object of the generated document, once for all tests.
 var nodesOnce = sync.OnceValues(func() (all []node, err error) {
-	made, err := encodedOnce()
+	files, err := generateOnce()
 	if err != nil {
 		return nil, err
 	}
 	var whole any
-	err = json.Unmarshal(made, &whole)
+	err = json.Unmarshal(files[0].content, &whole)
 	var visit func(at string, value any)
 	visit = func(at string, value any) {
 		switch v := value.(type) {

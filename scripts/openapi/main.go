@@ -1,8 +1,8 @@
-// Command openapi writes the OpenAPI document, which the meta function serves, and the Go client in
-// shared/client/api, if its part of the document changed. With -client it makes only the client, of the
-// document that is there, for which oapi-codegen must be in the module cache or downloadable. With -check
-// it writes nothing and fails if the files differ from what it would write. With -pages it writes the
-// pages of the API reference only, which are not committed.
+// Command openapi writes the OpenAPI document and the pages of the API reference, which the
+// meta function serves, and the Go client in shared/client/api, if its part of the document
+// changed. With -client it makes only the client, of the document that is there, for which
+// oapi-codegen must be in the module cache or downloadable. With -check it writes nothing and
+// fails if the files differ from what it would write.
 package main
 
 import (
@@ -15,7 +15,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"stint/functions"
 	"stint/functions/meta"
@@ -28,10 +27,9 @@ import (
 func main() {
 	check := flag.Bool("check", false, "write nothing; fail if a file is not up to date")
 	client := flag.Bool("client", false, "make only the Go client, of the document that is there")
-	onlyPages := flag.Bool("pages", false, "make only the pages of the API reference")
 	root := flag.String("root", ".", "folder of the module")
 	flag.Parse()
-	if err := run(context.Background(), *root, options{check: *check, client: *client, pages: *onlyPages}); err != nil {
+	if err := run(context.Background(), *root, options{check: *check, client: *client}); err != nil {
 		fmt.Fprintln(os.Stderr, "openapi:", err)
 		os.Exit(1)
 	}
@@ -49,7 +47,7 @@ const (
 )
 
 // options are the flags of the command.
-type options struct{ check, client, pages bool }
+type options struct{ check, client bool }
 
 func run(ctx context.Context, root string, o options) error {
 	if o.client {
@@ -60,30 +58,25 @@ func run(ctx context.Context, root string, o options) error {
 		client, err := generateClient(ctx, root, spec)
 		return errors.Join(err, writeOrCompare(root, client, o.check))
 	}
-	document := newDocument(root)
-	if o.pages {
-		files, err := pagesOf(root, document)
-		return errors.Join(err, forgetOthers(root, files), writeOrCompare(root, files, false))
-	}
-	spec, err := document.JSON()
+	files, err := generate(root, newDocument(root))
 	if err != nil {
 		return err
 	}
-	return update(ctx, root, file{documentPath, spec}, o.check)
+	return update(ctx, root, files, o.check)
 }
 
-// update writes the document, and the client where it is not up to date; a check compares them
-// only.
-func update(ctx context.Context, root string, document file, check bool) error {
-	err := writeOrCompare(root, []file{document}, check)
-	current, clientErr := goclient.IsCurrent(root, document.content)
+// update writes the document and the pages, and the client where it is not up to date; a check
+// compares them only.
+func update(ctx context.Context, root string, files []file, check bool) error {
+	err := errors.Join(forgetOthers(root, files, check), writeOrCompare(root, files, check))
+	current, clientErr := goclient.IsCurrent(root, files[0].content)
 	if clientErr != nil || current {
 		return errors.Join(err, clientErr)
 	}
 	if check { // without oapi-codegen: it compares what the client was made from
 		return errors.Join(err, errors.New("shared/client/api is not up to date: run go run ./scripts/openapi"))
 	}
-	client, clientErr := generateClient(ctx, root, document.content)
+	client, clientErr := generateClient(ctx, root, files[0].content)
 	return errors.Join(err, clientErr, writeOrCompare(root, client, check))
 }
 
@@ -111,13 +104,18 @@ func writeOrCompare(root string, files []file, check bool) (err error) {
 	return err
 }
 
-// forgetOthers removes the pages that are not generated any more.
-func forgetOthers(root string, files []file) (err error) {
+// forgetOthers removes the pages that are not generated any more. With check it is an error that
+// there are some.
+func forgetOthers(root string, files []file, check bool) (err error) {
 	found, _ := os.ReadDir(filepath.Join(root, filepath.FromSlash(pages)))
 	for _, entry := range found {
 		name := path.Join(pages, entry.Name())
-		isPage := slices.ContainsFunc(files, func(f file) bool { return f.path == name })
-		if !isPage && !strings.HasPrefix(entry.Name(), ".") {
+		if slices.ContainsFunc(files, func(f file) bool { return f.path == name }) {
+			continue
+		}
+		if check {
+			err = errors.Join(err, fmt.Errorf("%s is not generated: run go run ./scripts/openapi", name))
+		} else {
 			err = errors.Join(err, os.Remove(filepath.Join(root, filepath.FromSlash(name))))
 		}
 	}
@@ -131,8 +129,12 @@ func newDocument(root string) *openapi.Document {
 	})
 }
 
-// pagesOf makes the pages of a document.
-func pagesOf(root string, document *openapi.Document) (files []file, err error) {
+// generate makes the files of a document: itself and the pages.
+func generate(root string, document *openapi.Document) ([]file, error) {
+	spec, err := document.JSON()
+	if err != nil {
+		return nil, err
+	}
 	calls, err := samplesOf(root)
 	if err != nil {
 		return nil, err
@@ -140,10 +142,11 @@ func pagesOf(root string, document *openapi.Document) (files []file, err error) 
 	made, err := reference.Build(reference.Source{
 		Document: document, Samples: calls, Guides: os.DirFS(filepath.Join(root, "docs/guides")), Style: meta.Style, Script: meta.Script,
 	})
+	all := []file{{documentPath, spec}}
 	for _, f := range made {
-		files = append(files, file{path.Join(pages, f.Name), f.Content})
+		all = append(all, file{path.Join(pages, f.Name), f.Content})
 	}
-	return files, err
+	return all, err
 }
 
 // samplesOf makes the samples of each operation of its sample event.

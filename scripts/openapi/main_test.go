@@ -21,71 +21,71 @@ const root = "../.."
 
 var (
 	documentOnce = sync.OnceValue(func() *openapi.Document { return newDocument(root) })
-	encodedOnce = sync.OnceValues(func() ([]byte, error) { return documentOnce().JSON() })
+	generateOnce = sync.OnceValues(func() ([]file, error) { return generate(root, documentOnce()) })
 )
 
 // generated returns the document, which is made once for all tests.
 func generated(t *testing.T) []byte {
 	t.Helper()
-	made, err := encodedOnce()
+	files, err := generateOnce()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made
+	return files[0].content
 }
 
-// The document in the repository is what the route table makes, and the pages are those of make pages.
-// Another process made them, so the same source always makes the same files.
+// The files in the repository are those that the route table makes. Another process made them, so
+// the same source always makes the same files.
 func TestFilesAreUpToDate(t *testing.T) {
 	t.Parallel()
-	made, err := pagesOf(root, documentOnce())
+	files, err := generateOnce()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := update(t.Context(), root, file{documentPath, generated(t)}, true); err != nil {
+	if err := update(t.Context(), root, files, true); err != nil {
 		t.Error(err)
-	}
-	if err := writeOrCompare(root, made, true); err != nil {
-		t.Errorf("make pages: %v", err)
 	}
 }
 
 func TestCheckFindsDrift(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	files := []file{{documentPath, generated(t)}}
-	if err := writeOrCompare(dir, files, true); err == nil {
-		t.Error("missing files pass the check")
-	}
-	if err := errors.Join(writeOrCompare(dir, files, false), writeOrCompare(dir, files, true)); err != nil {
-		t.Errorf("fresh files do not pass: %v", err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, documentPath), []byte("{}\n"), 0o644); err != nil {
+	files, err := generateOnce()
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := writeOrCompare(dir, files, true); err == nil || !strings.Contains(err.Error(), documentPath) {
-		t.Errorf("a changed document passes the check: %v", err)
+	run := func(check bool) error {
+		return errors.Join(forgetOthers(dir, files, check), writeOrCompare(dir, files, check))
 	}
-}
-
-// Pages that are not made any more are removed, and the hidden file stays.
-func TestOldPagesAreRemoved(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
+	if err := run(true); err == nil {
+		t.Error("missing files pass the check")
+	}
+	page := filepath.Join(dir, pages, "forgotten.html")
 	if err := os.MkdirAll(filepath.Join(dir, pages), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"forgotten.html", "start.html", ".gitkeep"} {
-		if err := os.WriteFile(filepath.Join(dir, pages, name), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := forgetOthers(dir, []file{{path: pages + "/start.html"}}); err != nil {
+	if err := os.WriteFile(page, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	left, err := os.ReadDir(filepath.Join(dir, pages))
-	if err != nil || len(left) != 2 || left[0].Name() != ".gitkeep" || left[1].Name() != "start.html" {
-		t.Errorf("left: %v %v", left, err)
+	if err := run(true); err == nil || !strings.Contains(err.Error(), "forgotten.html") {
+		t.Errorf("a page that is not generated passes the check: %v", err)
+	}
+	if err := run(false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(page); err == nil {
+		t.Error("a page that is not generated is left")
+	}
+	if err := run(true); err != nil {
+		t.Errorf("fresh files do not pass: %v", err)
+	}
+	for _, name := range []string{"functions/meta/openapi.json", pages + "/timers.html"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("{}\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := run(true); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("a changed %s passes the check: %v", name, err)
+		}
 	}
 }
 
