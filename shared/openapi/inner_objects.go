@@ -28,6 +28,9 @@ func (b *builder) nameInnerObjects(outer string, s *Schema) {
 		} else {
 			s.Properties[i].Value = withNullOf(inner, reference)
 		}
+		if inner.ofType != "" {
+			inner.Description = inner.ofType
+		}
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // objectSchema lists the properties of a struct in their order.
 func (b *builder) objectSchema(t reflect.Type) *Schema {
 	s := &Schema{Type: Types{"object"}}
-	b.addProperties(t, b.source.packageComments(t.PkgPath()).fields[baseName(t)], s)
+	b.addProperties(t, b.source.of(t.PkgPath()).fields[baseName(t)], s)
 	return s
 }
 
@@ -67,9 +67,6 @@ func (b *builder) propertySchema(f reflect.StructField, comment string) *Schema 
 			schema.Enum = append(schema.Enum, v)
 		}
 		openEnum(schema)
-	}
-	if doc := toSentence(f.Tag.Get("doc")); doc != "" {
-		comment = doc
 	}
 	return addDescription(schema, comment)
 }

@@ -16,12 +16,9 @@ func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
 	for _, name := range spec.Params() {
 		all = append(all, pathParameter(spec, name))
 	}
-	words := b.fieldCommentsOf(spec.Op.In)
+	words := b.source.fieldComments(spec.Op.In)
 	for _, p := range in.Query {
-		description := words.descriptionOf(p)
-		if description == "" {
-			description = describeQuery(p.Name)
-		}
+		description := words[p.Declared]
 		all = append(all, &Parameter{
 			Name: p.Declared, In: "query", Required: p.Required, Description: description, Schema: setDefault(b.inputSchema(p.Schema), description),
 		})
@@ -53,7 +50,7 @@ func (b *builder) requestBody(spec route.Spec, in wire.Request) *RequestBody {
 	if !known {
 		name = requestName(spec.ID)
 		b.bodies[spec.Op.In] = name
-		schema := b.inputObjectSchema(in.Body.Value, b.fieldCommentsOf(spec.Op.In).bodyComments(spec.Op.In))
+		schema := b.inputObjectSchema(in.Body.Value, b.source.bodyComments(spec.Op.In))
 		schema.Description = "The body of the request: " + spec.Summary + "."
 		b.nameInnerObjects(strings.TrimSuffix(name, "Request"), schema)
 		b.schemas.add(name, schema)
