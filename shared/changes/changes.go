@@ -12,7 +12,8 @@ import (
 )
 
 // Item is one changed record, as it is now. Its JSON form is that of the interface. The id of a member and of a
-// project member is that of the user. Entries, members and project members have a user, project members a project. The time that a timer has run does not change the revision.
+// project member is that of the user. Entries, members and project members have a user, project members a project.
+// The time that a timer has run does not change the revision. A delete has no record.
 type Item struct {
 	Type      domain.ChangeType `json:"type"`
 	ID        domain.ID         `json:"id"`
