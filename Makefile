@@ -9,6 +9,9 @@ export GO
 # Without the paths of this checkout, so that Go uses for it what it built for another one.
 export GOFLAGS ?= -buildvcs=false -trimpath
 
+# One file of the pages of the API reference stands for all of them.
+REFERENCE := functions/meta/reference/search.json
+
 ## Run it at home
 
 # The whole service in one process, at http://localhost:8080. Settings: make run PORT=9000.
@@ -44,7 +47,7 @@ dynamodb-local:
 # make test-fast BASE=HEAD~3
 test-fast:
 	@echo "test-fast: for 60 seconds at most, with all that has to be compiled first"
-	@export TEST_FAST_BEGAN=$$(date +%s); $(MAKE) -s --no-print-directory tools; exec $(GO) run ./scripts/testfast
+	@export TEST_FAST_BEGAN=$$(date +%s); $(MAKE) -s --no-print-directory tools reference; exec $(GO) run ./scripts/testfast
 
 # All tests. Some of them: make test PKG=./functions/timers RUN=TestStart.
 # The tests of the pages need a browser, which scripts/chromium.sh brings, and
@@ -209,6 +212,17 @@ inbox:
 
 ## Other
 
+# The pages of the API reference, which the functions and the home server contain. They are made again
+# when what they are made of has changed.
+reference: $(REFERENCE)
+
+# go.mod has the versions of the libraries that render Markdown and colour code.
+$(REFERENCE): go.mod functions/meta/openapi.json $(wildcard functions/meta/reference.*) \
+$(shell find docs/guides events scripts/openapi scripts/internal/reference scripts/internal/samples -type f -not -name '*_test.go') | _go
+	@echo "reference: making its pages"
+	@$(GO) run ./scripts/openapi -pages
+	@touch $@
+
 # Installs what npm has: the database engine, the CDK command line, the driver of browsers.
 # They are pinned with their hashes.
 tools: node_modules/.package-lock.json
@@ -221,7 +235,7 @@ node_modules/.package-lock.json: package.json package-lock.json | _node
 help:
 	@scripts/help.sh
 
-.PHONY: tools help
+.PHONY: reference tools help
 
 # One sentence about what is missing on this machine.
 _go:
@@ -235,3 +249,7 @@ _node:
 run demo image dynamodb-local stint dist budgets bench coldstart cost check sbom fuzz \
 test test-fast test-all test-reference test-cloud test-clients \
 build synth deploy deploy-check smoke events invoke sam inbox localstack: | _go
+
+# What runs or contains the function meta.
+run demo image budgets bench coldstart cost check fuzz test test-all test-reference test-clients \
+build events invoke: | reference

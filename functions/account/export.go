@@ -26,10 +26,10 @@ type exportInput struct{ paging.Query }
 
 // exportAnswer is a page of the export.
 type exportAnswer struct {
-	ExportedAt  domain.Instant       `json:"exported_at"`
-	Account     *exportedAccount     `json:"account"` // null after the first page
-	Entries     []exportedEntry      `json:"entries"`
-	Submissions []exportedSubmission `json:"submissions"`
+	ExportedAt  domain.Instant       `json:"exported_at"` // When the export was made.
+	Account     *exportedAccount     `json:"account"`     // null after the first page
+	Entries     []exportedEntry      `json:"entries"`     // The entries.
+	Submissions []exportedSubmission `json:"submissions"` // The submissions.
 	NextCursor  *string              `json:"next_cursor"` // null on the last page
 }
 
@@ -52,12 +52,13 @@ type exportedEntry struct {
 type exportedSubmission struct {
 	ID           domain.ID               `json:"id"`
 	WorkspaceID  domain.ID               `json:"workspace_id"`
-	PeriodStart  domain.Date             `json:"period_start"`
-	PeriodEnd    domain.Date             `json:"period_end"` // the last day of the period
+	PeriodStart  domain.Date             `json:"period_start"` // The first day of the period.
+	PeriodEnd    domain.Date             `json:"period_end"`   // the last day of the period
 	Status       domain.SubmissionStatus `json:"status"`
-	TotalSeconds int64                   `json:"total_seconds"`
-	Note         domain.Text             `json:"note"`
-	SubmittedAt  domain.Instant          `json:"submitted_at"`
+	TotalSeconds int64                   `json:"total_seconds"` // The tracked time in seconds.
+	Note         domain.Text             `json:"note"`          // A remark of the user for those who approve.
+	// When the submission was last submitted or resubmitted.
+	SubmittedAt domain.Instant `json:"submitted_at"`
 }
 
 // export shows the caller what the service holds about them.

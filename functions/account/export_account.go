@@ -13,66 +13,76 @@ import (
 // exportedAccount is the caller's account with all records about it, without secrets.
 type exportedAccount struct {
 	accounts.UserAnswer
-	HasPassword         bool                 `json:"has_password"`
-	SecondFactorSince   *domain.Instant      `json:"second_factor_since"` // null when it is off
-	ExternalLogins      []exportedLogin      `json:"external_logins"`
-	Sessions            []exportedSession    `json:"sessions"`
-	KnownDevices        []exportedDevice     `json:"known_devices"`
-	APIKeys             []exportedKey        `json:"api_keys"`
-	Memberships         []exportedMembership `json:"memberships"` // also those that have ended
+	HasPassword       bool            `json:"has_password"`        // Whether the account has a password.
+	SecondFactorSince *domain.Instant `json:"second_factor_since"` // null when it is off
+	// The logins at identity providers that open the account.
+	ExternalLogins []exportedLogin   `json:"external_logins"`
+	Sessions       []exportedSession `json:"sessions"` // The sessions of the account.
+	// The networks and programs from which the user signed in.
+	KnownDevices []exportedDevice `json:"known_devices"`
+	// The API keys of the account, without their secrets.
+	APIKeys     []exportedKey        `json:"api_keys"`
+	Memberships []exportedMembership `json:"memberships"` // also those that have ended
+	// The calendars that the account is connected to.
 	CalendarConnections []exportedCalendar   `json:"calendar_connections"`
 	Invitations         []exportedInvitation `json:"invitations"`   // open, to the verified address
 	Notifications       notificationSettings `json:"notifications"` // which mails the user gets
 }
 
+// exportedLogin is a login at an identity provider that opens the account.
 type exportedLogin struct {
 	Provider string         `json:"provider"`
-	Subject  string         `json:"subject"` // the user's id at the provider
-	LinkedAt domain.Instant `json:"linked_at"`
+	Subject  string         `json:"subject"`   // the user's id at the provider
+	LinkedAt domain.Instant `json:"linked_at"` // When the login was linked to the account.
 }
 
+// exportedSession is a session of the account.
 type exportedSession struct {
 	ID         domain.ID      `json:"id"`
 	CreatedAt  domain.Instant `json:"created_at"`
-	LastUsedAt domain.Instant `json:"last_used_at"`
-	UserAgent  string         `json:"user_agent"`
-	Network    *string        `json:"network"`   // null when unknown
-	IsActive   bool           `json:"is_active"` // false for one that has ended
+	LastUsedAt domain.Instant `json:"last_used_at"` // When it was last used, to the minute; null: never.
+	UserAgent  string         `json:"user_agent"`   // The program that sent the request, as it named itself.
+	Network    *string        `json:"network"`      // null when unknown
+	IsActive   bool           `json:"is_active"`    // false for one that has ended
 }
 
 // exportedDevice is a network and a program that the account knows. The service keeps
 // only a digest of both.
 type exportedDevice struct {
-	LastSignIn domain.Date `json:"last_sign_in"`
+	LastSignIn domain.Date `json:"last_sign_in"` // When the user last signed in from there.
 }
 
+// exportedKey is an API key of the account, without its secret.
 type exportedKey struct {
 	ID          domain.ID           `json:"id"`
 	WorkspaceID domain.ID           `json:"workspace_id"`
 	Name        domain.Name         `json:"name"`
-	Access      domain.KeyAccess    `json:"access"`
-	LastFour    string              `json:"last_four"`
+	Access      domain.KeyAccess    `json:"access"`    // How much the key may do of what its owner may.
+	LastFour    string              `json:"last_four"` // The last four characters of the key.
 	CreatedAt   domain.Instant      `json:"created_at"`
-	LastUsedAt  *domain.Instant     `json:"last_used_at"`
+	LastUsedAt  *domain.Instant     `json:"last_used_at"` // When it was last used, to the minute; null: never.
 	ExpiresAt   *domain.Instant     `json:"expires_at"`
 	Status      domain.APIKeyStatus `json:"status"`
 }
 
+// exportedMembership is a workspace that the account is or was a member of.
 type exportedMembership struct {
 	WorkspaceID   domain.ID          `json:"workspace_id"`
 	WorkspaceName domain.Name        `json:"workspace_name"`
 	Role          domain.Role        `json:"role"`
-	State         domain.MemberState `json:"state"`
-	JoinedAt      domain.Instant     `json:"joined_at"`
+	State         domain.MemberState `json:"state"`     // The state of the flow, which the provider sends back.
+	JoinedAt      domain.Instant     `json:"joined_at"` // When the user became a member.
 }
 
+// exportedCalendar is a calendar that the account is connected to.
 type exportedCalendar struct {
 	Provider     string                `json:"provider"`
-	AccountEmail string                `json:"account_email"`
+	AccountEmail string                `json:"account_email"` // The address of the account at the provider.
 	Status       domain.CalendarStatus `json:"status"`
-	ConnectedAt  domain.Instant        `json:"connected_at"`
+	ConnectedAt  domain.Instant        `json:"connected_at"` // When the calendar was connected.
 }
 
+// exportedInvitation is an invitation that waits for the account.
 type exportedInvitation struct {
 	ID            domain.ID      `json:"id"`
 	WorkspaceID   domain.ID      `json:"workspace_id"`

@@ -13,16 +13,23 @@ import (
 type keySet struct{ body []byte }
 
 // keySetAnswer has the public keys that verify access tokens (RFC 7517).
+//
+//openapi:schema JsonWebKeySet
 type keySetAnswer struct {
-	Keys []struct {
-		KeyType   string `json:"kty"`
-		Curve     string `json:"crv"`
-		X         string `json:"x"`
-		Y         string `json:"y"`
-		KeyID     string `json:"kid"`
-		Use       string `json:"use"`
-		Algorithm string `json:"alg"`
-	} `json:"keys"`
+	Keys []jsonWebKey `json:"keys"` // The public keys.
+}
+
+// jsonWebKey is a public key (RFC 7517).
+//
+//openapi:schema JsonWebKeySetKey
+type jsonWebKey struct {
+	KeyType   string `json:"kty"` // The type of the key: EC.
+	Curve     string `json:"crv"` // The curve of the key: P-256.
+	X         string `json:"x"`   // The first coordinate of the public key.
+	Y         string `json:"y"`   // The second coordinate of the public key.
+	KeyID     string `json:"kid"` // The id of the key, which the header of each token names.
+	Use       string `json:"use"` // What the key is for: sig, for signatures.
+	Algorithm string `json:"alg"` // The algorithm of the signatures: ES256.
 }
 
 // Variants describes the response for the OpenAPI document.

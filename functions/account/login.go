@@ -16,9 +16,10 @@ import (
 type loginInput struct {
 	Body struct {
 		Email    string `json:"email"`
-		Password string `json:"password"`
+		Password string `json:"password"` // The password of the account.
 
-		Code wire.Optional[string] `json:"code" doc:"of the second factor, where the account has one: a code of the app or a recovery code"`
+		// of the second factor, where the account has one: a code of the app or a recovery code
+		Code wire.Optional[string] `json:"code"`
 	}
 }
 
@@ -36,9 +37,10 @@ func (f *Family) login(ctx context.Context, c *route.Call[loginInput]) (accounts
 
 type reauthenticateInput struct {
 	Body struct {
-		Password string `json:"password"`
+		Password string `json:"password"` // The password of the account.
 
-		Code wire.Optional[string] `json:"code" doc:"of the second factor, where the account has one: a code of the app or a recovery code"`
+		// of the second factor, where the account has one: a code of the app or a recovery code
+		Code wire.Optional[string] `json:"code"`
 	}
 }
 

@@ -40,10 +40,10 @@ func (f *Family) notifications(_ context.Context, c *route.Call[route.NoInput]) 
 
 type replaceNotificationsInput struct {
 	Body struct {
-		TimesheetToApprove wire.Optional[bool] `json:"timesheetToApprove" doc:"true, if not given."`
-		TimesheetDecided   wire.Optional[bool] `json:"timesheetDecided" doc:"true, if not given."`
-		ClientDecided      wire.Optional[bool] `json:"clientDecided" doc:"true, if not given."`
-		TimerRunningLong   wire.Optional[bool] `json:"timerRunningLong" doc:"true, if not given."`
+		TimesheetToApprove wire.Optional[bool] `json:"timesheetToApprove"` // True, if not given.
+		TimesheetDecided   wire.Optional[bool] `json:"timesheetDecided"`   // True, if not given.
+		ClientDecided      wire.Optional[bool] `json:"clientDecided"`      // True, if not given.
+		TimerRunningLong   wire.Optional[bool] `json:"timerRunningLong"`   // True, if not given.
 	}
 }
 

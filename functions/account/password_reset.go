@@ -40,9 +40,10 @@ func (f *Family) requestReset(ctx context.Context, c *route.Call[requestResetInp
 
 type confirmResetInput struct {
 	Body struct {
-		Token       string              `json:"token"`
-		NewPassword string              `json:"newPassword"`
-		KeepAPIKeys wire.Optional[bool] `json:"keepApiKeys" doc:"whether the account's API keys stay valid; by default they end"`
+		Token       string `json:"token"`       // The secret from the mail.
+		NewPassword string `json:"newPassword"` // The new password.
+		// whether the account's API keys stay valid; by default they end
+		KeepAPIKeys wire.Optional[bool] `json:"keepApiKeys"`
 	}
 }
 
@@ -73,7 +74,7 @@ func (f *Family) confirmReset(ctx context.Context, c *route.Call[confirmResetInp
 
 type setPasswordInput struct {
 	Body struct {
-		NewPassword string `json:"newPassword"`
+		NewPassword string `json:"newPassword"` // The new password.
 	}
 }
 

@@ -12,9 +12,10 @@ import (
 
 type profileInput struct {
 	Body struct {
-		DisplayName     wire.Change[domain.Name] `json:"displayName" bounds:"displayName"`
-		CurrentPassword wire.Optional[string]    `json:"currentPassword"`
-		NewPassword     wire.Change[string]      `json:"newPassword"`
+		DisplayName wire.Change[domain.Name] `json:"displayName" bounds:"displayName"`
+		// The password so far. An account without a password sends none.
+		CurrentPassword wire.Optional[string] `json:"currentPassword"`
+		NewPassword     wire.Change[string]   `json:"newPassword"` // The new password.
 	}
 }
 
@@ -87,17 +88,21 @@ func (f *Family) checkNewPassword(ctx context.Context, u domain.User, in profile
 }
 
 // meAnswer is the signed-in user with their workspaces and sign-in methods.
+//
+//openapi:schema CurrentUser
 type meAnswer struct {
 	accounts.UserAnswer
 	Workspaces        []accounts.ActiveWorkspace `json:"workspaces"`          // oldest membership first
 	ActiveWorkspaceID *domain.ID                 `json:"active_workspace_id"` // null when no workspace is active
-	ExternalLogins    []externalLogin            `json:"external_logins"`
-	HasPassword       bool                       `json:"has_password"`
+	// The logins at identity providers that open the account.
+	ExternalLogins []externalLogin `json:"external_logins"`
+	HasPassword    bool            `json:"has_password"` // Whether the account has a password.
 }
 
+// externalLogin is a login at an identity provider that opens the account.
 type externalLogin struct {
 	Provider string         `json:"provider"`
-	LinkedAt domain.Instant `json:"linked_at"`
+	LinkedAt domain.Instant `json:"linked_at"` // When the login was linked to the account.
 }
 
 func (f *Family) me(ctx context.Context, c *route.Call[route.NoInput]) (meAnswer, error) {

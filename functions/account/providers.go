@@ -9,14 +9,18 @@ import (
 )
 
 // provider is a way to sign in.
+//
+//openapi:schema SignInProvider
 type provider struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
-	Kind    string `json:"kind"` // how users sign in: password or oidc
-	Enabled bool   `json:"enabled"`
+	Kind    string `json:"kind"`    // how users sign in: password or oidc
+	Enabled bool   `json:"enabled"` // Whether it can be used.
 }
 
 // providersAnswer lists the ways to sign in and says who may register.
+//
+//openapi:schema SignInOptions
 type providersAnswer struct {
 	route.List[provider]
 	Registration        string   `json:"registration" enum:"open,invited"` // invited: an account needs an invitation

@@ -16,6 +16,7 @@ import (
 
 type refreshInput struct {
 	Body struct {
+		// The workspace that becomes active. Without it, the workspace stays.
 		WorkspaceID wire.Optional[domain.ID] `json:"workspaceId"`
 	}
 }

@@ -14,13 +14,15 @@ import (
 
 type registerInput struct {
 	Body struct {
-		Email             domain.Email                   `json:"email"`
+		Email domain.Email `json:"email"`
+		// The password of the account.
 		Password          string                         `json:"password"`
 		DisplayName       domain.Name                    `json:"displayName" bounds:"displayName"`
 		WorkspaceName     wire.Optional[domain.Name]     `json:"workspaceName" bounds:"shownName"`
 		Timezone          wire.Optional[domain.Timezone] `json:"timezone"`
 		PreferredLanguage wire.Optional[domain.Language] `json:"preferredLanguage"`
-		InvitationToken   wire.Optional[string]          `json:"invitationToken" doc:"joins the workspace of the invitation instead of making one"`
+		// joins the workspace of the invitation instead of making one
+		InvitationToken wire.Optional[string] `json:"invitationToken"`
 	}
 }
 

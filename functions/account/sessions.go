@@ -15,13 +15,15 @@ type sessionsInput struct {
 }
 
 // sessionAnswer is one of the caller's sessions.
+//
+//openapi:schema Session
 type sessionAnswer struct {
 	ID         domain.ID      `json:"id"`
 	CreatedAt  domain.Instant `json:"created_at"`
 	LastUsedAt domain.Instant `json:"last_used_at"` // when its tokens were last refreshed
-	UserAgent  string         `json:"user_agent"`
-	Network    *string        `json:"network"` // from which it was opened, such as 192.0.2.0/24; null when unknown
-	Current    bool           `json:"current"` // the session of this request
+	UserAgent  string         `json:"user_agent"`   // The program that sent the request, as it named itself.
+	Network    *string        `json:"network"`      // from which it was opened, such as 192.0.2.0/24; null when unknown
+	Current    bool           `json:"current"`      // the session of this request
 }
 
 func (f *Family) sessions(ctx context.Context, c *route.Call[sessionsInput]) (route.List[sessionAnswer], error) {

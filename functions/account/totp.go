@@ -12,8 +12,10 @@ import (
 )
 
 // totpAnswer says whether the account has a second factor.
+//
+//openapi:schema SecondFactor
 type totpAnswer struct {
-	Enabled           bool            `json:"enabled"`
+	Enabled           bool            `json:"enabled"`             // Whether it can be used.
 	EnabledAt         *domain.Instant `json:"enabled_at"`          // null when it is off
 	RecoveryCodesLeft int             `json:"recovery_codes_left"` // the recovery codes that were not used yet
 }
@@ -35,7 +37,7 @@ func (f *Family) totp(_ context.Context, c *route.Call[route.NoInput]) (totpAnsw
 // codeInput is the input of operations that a code confirms.
 type codeInput struct {
 	Body struct {
-		Code string `json:"code" doc:"a code of the authenticator app, or a recovery code"`
+		Code string `json:"code"` // a code of the authenticator app, or a recovery code
 	}
 }
 
@@ -64,13 +66,15 @@ func (f *Family) matchCode(ctx context.Context, r *route.Request, code string) (
 
 // recoveryCodesAnswer has new recovery codes, which are shown this once.
 type recoveryCodesAnswer struct {
-	RecoveryCodes []string `json:"recovery_codes"`
+	RecoveryCodes []string `json:"recovery_codes"` // The codes. Each one takes the place of a code of the app once.
 }
 
 // totpIssuer is the name under which authenticator apps show the account.
 const totpIssuer = "Stint"
 
 // enrollTotpAnswer has the secret for an authenticator app, which is shown this once.
+//
+//openapi:schema SecondFactorEnrollment
 type enrollTotpAnswer struct {
 	Secret     string `json:"secret"`      // base32
 	OTPAuthURL string `json:"otpauth_url"` // the address that an app reads from a QR code

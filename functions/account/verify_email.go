@@ -12,8 +12,8 @@ import (
 
 type verifyEmailInput struct {
 	Body struct {
-		Token    string                `json:"token"`
-		Password wire.Optional[string] `json:"password" doc:"of the account; required without an access token"`
+		Token    string                `json:"token"`    // The secret from the mail.
+		Password wire.Optional[string] `json:"password"` // of the account; required without an access token
 	}
 }
 

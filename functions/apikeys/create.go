@@ -15,13 +15,17 @@ import (
 
 type createInput struct {
 	Body struct {
-		Name      domain.Name                     `json:"name" bounds:"shownName"`
-		ExpiresAt wire.Optional[domain.Instant]   `json:"expiresAt"`
-		Access    wire.Optional[domain.KeyAccess] `json:"access" enum:"read,time,full" doc:"What the key may do of what its owner may: read reads, time also writes the owner's timers, entries and submissions. Default full."`
+		Name      domain.Name                   `json:"name" bounds:"shownName"`
+		ExpiresAt wire.Optional[domain.Instant] `json:"expiresAt"`
+		// What the key may do of what its owner may: read reads, time also writes the owner's timers, entries and
+		// submissions. Default full.
+		Access wire.Optional[domain.KeyAccess] `json:"access" enum:"read,time,full"`
 	}
 }
 
 // createAnswer describes a new key with its secret.
+//
+//openapi:schema NewApiKey
 type createAnswer struct {
 	apiKeyAnswer
 	Token *route.ShownOnce `json:"token"` // shown only here; null in a replay

@@ -30,12 +30,16 @@ func (f *Family) listAll(ctx context.Context, c *route.Call[listInput]) (route.L
 }
 
 // inventoryAnswer is a key with the member whose key it is.
+//
+//openapi:schema MemberApiKey
 type inventoryAnswer struct {
 	apiKeyAnswer
-	User keyUser `json:"user"`
+	User keyUser `json:"user"` // The user.
 }
 
 // keyUser is the user of a key, as the list of members shows them.
+//
+//openapi:schema ApiKeyOwner
 type keyUser struct {
 	ID          domain.ID    `json:"id"`
 	DisplayName domain.Name  `json:"display_name"`
@@ -60,13 +64,15 @@ func (f *Family) inventory(ctx context.Context, c *route.Call[listInput]) (route
 }
 
 // apiKeyAnswer describes a key without its secret.
+//
+//openapi:schema ApiKey
 type apiKeyAnswer struct {
 	ID          domain.ID           `json:"id"`
 	WorkspaceID domain.ID           `json:"workspace_id"`
 	Name        domain.Name         `json:"name"`
-	Access      domain.KeyAccess    `json:"access"` // read, time or full
-	Prefix      string              `json:"prefix"`
-	LastFour    string              `json:"last_four"`
+	Access      domain.KeyAccess    `json:"access"`    // read, time or full
+	Prefix      string              `json:"prefix"`    // The first characters of the key.
+	LastFour    string              `json:"last_four"` // The last four characters of the key.
 	CreatedAt   domain.Instant      `json:"created_at"`
 	LastUsedAt  *domain.Instant     `json:"last_used_at"` // recorded at most once an hour; null when never used
 	ExpiresAt   *domain.Instant     `json:"expires_at"`   // null when it never expires

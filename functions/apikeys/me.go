@@ -8,29 +8,47 @@ import (
 )
 
 // meAnswer is the user and the workspace that a key belongs to.
+//
+//openapi:schema ApiKeyIdentity
 type meAnswer struct {
-	User struct {
-		ID          domain.ID    `json:"id"`
-		Email       domain.Email `json:"email"`
-		DisplayName domain.Name  `json:"display_name"`
-	} `json:"user"`
-	Workspace struct {
-		ID   domain.ID   `json:"id"`
-		Name domain.Name `json:"name"`
-		Role domain.Role `json:"role"`
-	} `json:"workspace"`
-	APIKey struct {
-		ID        domain.ID        `json:"id"`
-		Name      domain.Name      `json:"name"`
-		Access    domain.KeyAccess `json:"access"`
-		ExpiresAt *domain.Instant  `json:"expires_at"` // null when it never expires
-	} `json:"api_key"`
+	User      meUser      `json:"user"`      // The user.
+	Workspace meWorkspace `json:"workspace"` // The workspace.
+	APIKey    meKey       `json:"api_key"`   // The key of the request.
+}
+
+// meUser is the user whose key it is.
+//
+//openapi:schema ApiKeyIdentityUser
+type meUser struct {
+	ID          domain.ID    `json:"id"`
+	Email       domain.Email `json:"email"`
+	DisplayName domain.Name  `json:"display_name"`
+}
+
+// meWorkspace is the workspace that the key acts in.
+//
+//openapi:schema ApiKeyIdentityWorkspace
+type meWorkspace struct {
+	ID   domain.ID   `json:"id"`
+	Name domain.Name `json:"name"`
+	Role domain.Role `json:"role"`
+}
+
+// meKey is the key of the request, without its secret.
+//
+//openapi:schema ApiKeyIdentityApiKey
+type meKey struct {
+	ID        domain.ID        `json:"id"`
+	Name      domain.Name      `json:"name"`
+	Access    domain.KeyAccess `json:"access"` // How much the key may do of what its owner may.
+	ExpiresAt *domain.Instant  `json:"expires_at"`
 }
 
 func (f *Family) me(_ context.Context, c *route.Call[route.NoInput]) (meAnswer, error) {
-	var a meAnswer
-	a.User.ID, a.User.Email, a.User.DisplayName = c.User.ID, c.User.Email, c.User.DisplayName
-	a.Workspace.ID, a.Workspace.Name, a.Workspace.Role = c.WorkspaceID(), c.Workspace.Name, c.Role()
-	a.APIKey.ID, a.APIKey.Name, a.APIKey.Access, a.APIKey.ExpiresAt = c.APIKey.ID, c.APIKey.Name, c.APIKey.AccessOrFull(), c.APIKey.ExpiresAt
-	return a, nil
+	key := c.APIKey
+	return meAnswer{
+		User:      meUser{ID: c.User.ID, Email: c.User.Email, DisplayName: c.User.DisplayName},
+		Workspace: meWorkspace{ID: c.WorkspaceID(), Name: c.Workspace.Name, Role: c.Role()},
+		APIKey:    meKey{ID: key.ID, Name: key.Name, Access: key.AccessOrFull(), ExpiresAt: key.ExpiresAt},
+	}, nil
 }

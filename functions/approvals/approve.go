@@ -12,9 +12,11 @@ import (
 
 type approveInput struct {
 	Body struct {
-		SignerName          domain.Name  `json:"signerName" bounds:"signerName"`
-		SignerEmail         domain.Email `json:"signerEmail"`
-		AttestationAccepted bool         `json:"attestationAccepted" doc:"true: the client agrees to the attestation. Nothing else is accepted."`
+		SignerName domain.Name `json:"signerName" bounds:"signerName"` // The full name that the signer gave.
+		// The e-mail address that the signer gave.
+		SignerEmail domain.Email `json:"signerEmail"`
+		// True: the client agrees to the attestation. Nothing else is accepted.
+		AttestationAccepted bool `json:"attestationAccepted"`
 	}
 }
 
@@ -36,9 +38,12 @@ func (f *Family) approve(ctx context.Context, c *route.Call[approveInput], detai
 
 type rejectInput struct {
 	Body struct {
-		SignerName  domain.Name                `json:"signerName" bounds:"signerName"`
-		SignerEmail domain.Email               `json:"signerEmail"`
-		Reason      wire.Optional[domain.Text] `json:"reason" bounds:"reason" doc:"Why it is rejected; null for no reason."`
+		// The full name that the signer gave.
+		SignerName domain.Name `json:"signerName" bounds:"signerName"`
+		// The e-mail address that the signer gave.
+		SignerEmail domain.Email `json:"signerEmail"`
+		// Why it is rejected; null for no reason.
+		Reason wire.Optional[domain.Text] `json:"reason" bounds:"reason"`
 	}
 }
 
@@ -55,11 +60,13 @@ func (f *Family) reject(ctx context.Context, c *route.Call[rejectInput], details
 }
 
 // decisionAnswer is the recorded decision.
+//
+//openapi:schema ClientDecision
 type decisionAnswer struct {
 	Status        domain.LinkDecision `json:"status"`
-	SignerName    domain.Name         `json:"signer_name"`
-	DecidedAt     domain.Instant      `json:"decided_at"`
-	ContentSHA256 string              `json:"content_sha256"`
+	SignerName    domain.Name         `json:"signer_name"`    // The full name that the signer gave.
+	DecidedAt     domain.Instant      `json:"decided_at"`     // When the decision was made; null before it.
+	ContentSHA256 string              `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.
 }
 
 func (f *Family) decide(ctx context.Context, r *route.Request, details signing.LinkDetails, decision signing.Decision) (decisionAnswer, error) {

@@ -16,7 +16,7 @@ import (
 )
 
 type documentInput struct {
-	Paper wire.Optional[timesheetpdf.Paper] `query:"paper" enum:"a4,letter" doc:"Default a4."`
+	Paper wire.Optional[timesheetpdf.Paper] `query:"paper" enum:"a4,letter"` // Default a4.
 }
 
 // documentOrPage is the document, or the page that explains an invalid link to browsers.
@@ -59,8 +59,10 @@ func (documentOrPage) Variants() []route.Variant {
 }
 
 // linkAnswer is the content to sign, with the state of the link.
+//
+//openapi:schema TimesheetToSign
 type linkAnswer struct {
-	Content       signing.CanonicalContent `json:"content"`
+	Content       signing.CanonicalContent `json:"content"`        // What the client sees and signs.
 	ContentSHA256 string                   `json:"content_sha256"` // hex digest of content in the form of RFC 8785
 	Status        domain.LinkStatus        `json:"status"`         // open, approved or rejected
 	ExpiresAt     domain.Instant           `json:"expires_at"`

@@ -11,13 +11,16 @@ import (
 )
 
 type resnapshotInput struct {
-	Apply bool `query:"apply" doc:"false shows what would change."`
+	Apply bool `query:"apply"` // False shows what would change.
 	Body  struct {
-		From         wire.Optional[domain.Instant] `json:"from" doc:"Entries that start at this moment or later."`
-		To           wire.Optional[domain.Instant] `json:"to" doc:"Entries that start before this moment."`
-		ProjectIDs   wire.Optional[[]domain.ID]    `json:"projectIds" doc:"Only entries of these projects. An unknown id matches nothing."`
-		UserIDs      wire.Optional[[]domain.ID]    `json:"userIds" doc:"Only entries of these users. An unknown id matches nothing."`
-		OnlyBillable wire.Optional[bool]           `json:"onlyBillable" doc:"Whether entries that are not billable stay as they are. Default false."`
+		From wire.Optional[domain.Instant] `json:"from"` // Entries that start at this moment or later.
+		To   wire.Optional[domain.Instant] `json:"to"`   // Entries that start before this moment.
+		// Only entries of these projects. An unknown id matches nothing.
+		ProjectIDs wire.Optional[[]domain.ID] `json:"projectIds"`
+		// Only entries of these users. An unknown id matches nothing.
+		UserIDs wire.Optional[[]domain.ID] `json:"userIds"`
+		// Whether entries that are not billable stay as they are. Default false.
+		OnlyBillable wire.Optional[bool] `json:"onlyBillable"`
 	}
 }
 
@@ -48,16 +51,20 @@ func checkRange(issues *wire.Issues, from, to domain.Instant) {
 }
 
 type applyInput struct {
-	DryRun wire.Optional[bool] `query:"dryRun" doc:"true shows what would change. Default false."`
+	DryRun wire.Optional[bool] `query:"dryRun"` // True shows what would change. Default false.
 	Body   struct {
-		From       domain.Instant             `json:"from" doc:"Entries that start at this moment or later."`
-		To         domain.Instant             `json:"to" doc:"Entries that start before this moment."`
-		ProjectIDs wire.Optional[[]domain.ID] `json:"projectIds" doc:"Only entries of these projects; the other lists narrow likewise. An unknown id matches nothing."`
-		UserIDs    wire.Optional[[]domain.ID] `json:"userIds"`
-		TaskIDs    wire.Optional[[]domain.ID] `json:"taskIds"`
-		EntryIDs   wire.Optional[[]domain.ID] `json:"entryIds"`
-		IsBillable wire.Optional[bool]        `json:"isBillable" doc:"This or hourlyRate is required."`
-		HourlyRate wire.Clearable[int64]      `json:"hourlyRate" bounds:"hourlyRate" doc:"The entries' own rate, in minor units. null removes it."`
+		// Entries that start at this moment or later.
+		From domain.Instant `json:"from"`
+		// Entries that start before this moment.
+		To domain.Instant `json:"to"`
+		// Only entries of these projects; the other lists narrow likewise. An unknown id matches nothing.
+		ProjectIDs wire.Optional[[]domain.ID] `json:"projectIds"`
+		UserIDs    wire.Optional[[]domain.ID] `json:"userIds"`    // Only entries of these users.
+		TaskIDs    wire.Optional[[]domain.ID] `json:"taskIds"`    // Only entries of these tasks.
+		EntryIDs   wire.Optional[[]domain.ID] `json:"entryIds"`   // Only these entries.
+		IsBillable wire.Optional[bool]        `json:"isBillable"` // This or hourlyRate is required.
+		// The entries' own rate, in minor units. null removes it.
+		HourlyRate wire.Clearable[int64] `json:"hourlyRate" bounds:"hourlyRate"`
 	}
 }
 
@@ -84,23 +91,27 @@ func (f *Family) apply(ctx context.Context, c *route.Call[applyInput]) (rerating
 
 // tally is what a rerating has done so far, or would do.
 type tally struct {
-	DryRun        bool            `json:"dry_run"`
-	Matched       int             `json:"matched"` // changed + unchanged + skipped_locked
-	Changed       int             `json:"changed"`
-	Unchanged     int             `json:"unchanged"`
+	DryRun  bool `json:"dry_run"` // Whether this is a preview, which writes nothing.
+	Matched int  `json:"matched"` // changed + unchanged + skipped_locked
+	// The number of entries with another rate or billable flag than before.
+	Changed int `json:"changed"`
+	// The number of entries that have the rate and the billable flag already.
+	Unchanged int `json:"unchanged"`
+	// The number of entries that a submission locks, and that stay as they are.
 	SkippedLocked int             `json:"skipped_locked"`
 	AmountBefore  int64           `json:"amount_before"` // of changed and unchanged entries, in minor units of currency
-	AmountAfter   int64           `json:"amount_after"`
-	Currency      domain.Currency `json:"currency"` // the workspace's; amounts in other currencies do not count
-	Sample        []rateChange    `json:"sample"`   // the first 50 changes
+	AmountAfter   int64           `json:"amount_after"`  // The sum of the amounts with the new rates, in minor units.
+	Currency      domain.Currency `json:"currency"`      // the workspace's; amounts in other currencies do not count
+	Sample        []rateChange    `json:"sample"`        // the first 50 changes
 }
 
+// rateChange is what a rerating does to one entry.
 type rateChange struct {
-	EntryID          domain.ID `json:"entry_id"`
-	HourlyRateBefore *int64    `json:"hourly_rate_before"`
-	HourlyRateAfter  *int64    `json:"hourly_rate_after"`
-	AmountBefore     int64     `json:"amount_before"`
-	AmountAfter      int64     `json:"amount_after"`
+	EntryID          domain.ID `json:"entry_id"`           // The id of the entry.
+	HourlyRateBefore *int64    `json:"hourly_rate_before"` // The old rate, in minor units per hour.
+	HourlyRateAfter  *int64    `json:"hourly_rate_after"`  // The new rate, in minor units per hour.
+	AmountBefore     int64     `json:"amount_before"`      // The sum of the amounts with the old rates, in minor units.
+	AmountAfter      int64     `json:"amount_after"`       // The sum of the amounts with the new rates, in minor units.
 }
 
 // reratingAnswer is the result of a request to rerate entries.

@@ -10,6 +10,7 @@ import (
 	"stint/shared/wire"
 )
 
+// settings are currency, rates and rounding of a workspace.
 type settings struct {
 	Currency          domain.Currency `json:"currency"`
 	DefaultHourlyRate *int64          `json:"default_hourly_rate"` // minor units; null for none
@@ -22,7 +23,7 @@ type settings struct {
 // rounding says how the seconds of each entry are rounded in reports and
 // submissions.
 type rounding struct {
-	Mode    domain.RoundingMode `json:"mode"`
+	Mode    domain.RoundingMode `json:"mode"`    // The direction in which durations are rounded.
 	Minutes *int64              `json:"minutes"` // 1 to 60; null for the mode none
 }
 
@@ -44,17 +45,23 @@ func (f *Family) settings(_ context.Context, c *route.Call[route.NoInput]) (sett
 
 type replaceSettingsInput struct {
 	Body struct {
-		Currency          domain.Currency      `json:"currency"`
-		DefaultHourlyRate wire.Nullable[int64] `json:"defaultHourlyRate" bounds:"hourlyRate" doc:"Minor units; null for none."`
-		DefaultIsBillable bool                 `json:"defaultIsBillable"`
-		Rounding          roundingInput        `json:"rounding"`
-		MembersSeeRates   bool                 `json:"membersSeeRates"`
+		Currency domain.Currency `json:"currency"`
+		// Minor units; null for none.
+		DefaultHourlyRate wire.Nullable[int64] `json:"defaultHourlyRate" bounds:"hourlyRate"`
+		// Whether new entries without a project are billable.
+		DefaultIsBillable bool          `json:"defaultIsBillable"`
+		Rounding          roundingInput `json:"rounding"`
+		// Whether users see the rates and amounts of their own time.
+		MembersSeeRates bool `json:"membersSeeRates"`
 	}
 }
 
+// roundingInput is how reports and submissions round the duration of each entry.
 type roundingInput struct {
-	Mode    domain.RoundingMode  `json:"mode" enum:"none,up,down,nearest"`
-	Minutes wire.Optional[int64] `json:"minutes" doc:"1 to 60. Required unless the mode is none, which ignores it."`
+	// The direction in which durations are rounded.
+	Mode domain.RoundingMode `json:"mode" enum:"none,up,down,nearest"`
+	// 1 to 60. Required unless the mode is none, which ignores it.
+	Minutes wire.Optional[int64] `json:"minutes"`
 }
 
 // replaceSettings replaces all settings. If nothing changes, the version stays.

@@ -12,11 +12,15 @@ import (
 )
 
 // connectionAnswer is a connection as its user sees it.
+//
+//openapi:schema CalendarConnection
 type connectionAnswer struct {
-	Provider     string                `json:"provider"`
+	Provider string `json:"provider"`
+	// The address of the account at the provider.
 	AccountEmail string                `json:"account_email"`
 	Status       domain.CalendarStatus `json:"status" enum:"active,reconnect_required"`
-	ConnectedAt  domain.Instant        `json:"connected_at"`
+	// When the calendar was connected.
+	ConnectedAt domain.Instant `json:"connected_at"`
 }
 
 func toConnection(c domain.CalendarConnection) connectionAnswer {

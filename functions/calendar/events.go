@@ -14,19 +14,21 @@ import (
 )
 
 type eventsInput struct {
-	From wire.Optional[domain.Instant] `query:"from" doc:"Events that start at this time or later. By default a week ago."`
-	To   wire.Optional[domain.Instant] `query:"to" doc:"Events that start before this time. By default in a week. At most 62 days after from; fewer when there are too many events for one answer."`
+	From wire.Optional[domain.Instant] `query:"from"` // Events that start at this time or later. By default a week ago.
+	// Events that start before this time. By default in a week. At most 62 days after from; fewer when there are too
+	// many events for one answer.
+	To wire.Optional[domain.Instant] `query:"to"`
 }
 
 // eventAnswer is an event in a calendar.
 type eventAnswer struct {
 	ID         string         `json:"id"`
 	Provider   string         `json:"provider"`
-	CalendarID string         `json:"calendar_id"`
-	Title      string         `json:"title"` // empty when the calendar hides it
-	StartsAt   domain.Instant `json:"starts_at"`
-	EndsAt     domain.Instant `json:"ends_at"`
-	IsAllDay   bool           `json:"is_all_day"`
+	CalendarID string         `json:"calendar_id"` // The id of the calendar at the provider.
+	Title      string         `json:"title"`       // empty when the calendar hides it
+	StartsAt   domain.Instant `json:"starts_at"`   // When the event starts.
+	EndsAt     domain.Instant `json:"ends_at"`     // When the event ends, excluded.
+	IsAllDay   bool           `json:"is_all_day"`  // Whether the event takes whole days.
 	Status     string         `json:"status" enum:"confirmed,tentative"`
 	URL        *string        `json:"url"` // page of the event at the provider
 }

@@ -13,10 +13,12 @@ import (
 )
 
 // startAnswer has the address to send the user to, and the state of the flow.
+//
+//openapi:schema AuthorizationStart
 type startAnswer struct {
-	AuthorizationURL string `json:"authorization_url"`
-	State            string `json:"state"`
-	ExpiresIn        int64  `json:"expires_in"` // seconds until the flow must have ended
+	AuthorizationURL string `json:"authorization_url"` // The address of the provider to which the browser goes.
+	State            string `json:"state"`             // The state of the flow, which the provider sends back.
+	ExpiresIn        int64  `json:"expires_in"`        // seconds until the flow must have ended
 }
 
 func (f *Family) start(ctx context.Context, c *route.Call[route.NoInput], provider *gcal.Client) (startAnswer, error) {

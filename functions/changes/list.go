@@ -14,10 +14,14 @@ import (
 )
 
 type listInput struct {
-	Limit  wire.Optional[int]                 `query:"limit" minimum:"1" maximum:"200"`
-	Cursor wire.Optional[string]              `query:"cursor" maxLength:"4000" doc:"The next_cursor of the page before."`
-	Since  wire.Optional[domain.Instant]      `query:"since" doc:"Where to begin: at most 30 days back. Not together with cursor."`
-	Types  wire.Optional[[]domain.ChangeType] `query:"types" minItems:"1" doc:"Only these kinds of records, separated by commas. A timer is an entry. The same ones on every page."`
+	// The most records on a page. Default 50.
+	Limit wire.Optional[int] `query:"limit" minimum:"1" maximum:"200"`
+	// The next_cursor of the page before.
+	Cursor wire.Optional[string] `query:"cursor" maxLength:"4000"`
+	// Where to begin: at most 30 days back. Not together with cursor.
+	Since wire.Optional[domain.Instant] `query:"since"`
+	// Only these kinds of records, separated by commas. A timer is an entry. The same ones on every page.
+	Types wire.Optional[[]domain.ChangeType] `query:"types" minItems:"1"`
 }
 
 // changeList is a page of changes.
@@ -28,7 +32,7 @@ type changeList struct {
 }
 
 // changeAnswer is a changed record as it is now.
-type changeAnswer changes.Item
+type changeAnswer struct{ changes.Item }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (changeList, error) {
 	in, issues, err := c.Read()
@@ -57,7 +61,7 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (changeList
 		}
 	}
 	next, err := f.store.SealPosition(ctx, scope, string(page.Next))
-	items := paging.ToRows(page.Items, func(x changes.Item) changeAnswer { return changeAnswer(x) })
+	items := paging.ToRows(page.Items, func(x changes.Item) changeAnswer { return changeAnswer{x} })
 	return changeList{Items: items, NextCursor: string(next), HasMore: page.More}, err
 }
 

@@ -10,7 +10,8 @@ import (
 
 type changeInput struct {
 	Body struct {
-		Name       wire.Change[domain.Name]          `json:"name" minLength:"1" maxLength:"255"`
+		Name wire.Change[domain.Name] `json:"name" minLength:"1" maxLength:"255"`
+		// The e-mail address of the client; null: none.
 		Email      wire.Clearable[domain.Email]      `json:"email"`
 		IsArchived wire.Change[bool]                 `json:"isArchived"`
 		ExternalID wire.Clearable[domain.ExternalID] `json:"externalId" bounds:"externalId"`

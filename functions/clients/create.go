@@ -10,9 +10,10 @@ import (
 
 type createInput struct{ Body newClient }
 
-// newClient is what the caller sets of a new client.
+// newClient is a client to find or make.
 type newClient struct {
-	Name       domain.Name                      `json:"name" minLength:"1" maxLength:"255"`
+	Name domain.Name `json:"name" minLength:"1" maxLength:"255"`
+	// The e-mail address of the client; null: none.
 	Email      wire.Optional[domain.Email]      `json:"email"`
 	IsArchived wire.Optional[bool]              `json:"isArchived"`
 	ExternalID wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`

@@ -13,16 +13,19 @@ import (
 
 type bulkInput struct {
 	Body struct {
-		Items []bulkItem `json:"items" bounds:"bulkRows"`
+		Items []bulkItem `json:"items" bounds:"bulkRows"` // The rows. All are written, or none is.
 	}
 }
 
-// bulkItem is one row. It changes the entry with its id, or creates one.
+// bulkItem is one row of a batch: it makes, changes or deletes an entry.
 type bulkItem struct {
-	ID      domain.ID                `json:"id" doc:"May be chosen by the caller. The running timer's acts on the timer."`
-	UserID  wire.Optional[domain.ID] `json:"userId" doc:"Whose entry it is; another's for owner and admins only."`
-	Op      wire.Optional[string]    `json:"op" enum:"delete"`
-	Version wire.Optional[int64]     `json:"version" minimum:"1" doc:"Refuses the whole batch when the entry has another."`
+	// May be chosen by the caller. The running timer's acts on the timer.
+	ID domain.ID `json:"id"`
+	// Whose entry it is; another's for owner and admins only.
+	UserID wire.Optional[domain.ID] `json:"userId"`
+	// delete deletes the entry. Without it, the row makes or changes the entry.
+	Op      wire.Optional[string] `json:"op" enum:"delete"`
+	Version wire.Optional[int64]  `json:"version" minimum:"1"` // Refuses the whole batch when the entry has another.
 	tracking.EditBody
 }
 

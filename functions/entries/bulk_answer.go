@@ -8,6 +8,8 @@ import (
 )
 
 // bulkAnswer has one result for each row, in the order of the request.
+//
+//openapi:schema BulkResultList
 type bulkAnswer struct {
 	Items []bulkResult `json:"items"`
 }
@@ -16,7 +18,7 @@ type bulkAnswer struct {
 type bulkResult struct {
 	ID domain.ID `json:"id"`
 	*tracking.EntryAnswer
-	Deleted bool `json:"deleted,omitzero"`
+	Deleted bool `json:"deleted,omitzero"` // true: the record is gone.
 }
 
 func (b *batch) toAnswer(ctx context.Context, plan tracking.Plan) (bulkAnswer, error) {

@@ -12,12 +12,15 @@ import (
 
 type createInput struct {
 	Body struct {
-		UserID wire.Optional[domain.ID] `json:"userId" doc:"Whose entry it is; another's for owner and admins only."`
+		// Whose entry it is; another's for owner and admins only.
+		UserID wire.Optional[domain.ID] `json:"userId"`
 		tracking.NewBody
-		StartedAt  domain.Instant       `json:"startedAt"`
-		StoppedAt  domain.Instant       `json:"stoppedAt"`
-		IsBillable wire.Optional[bool]  `json:"isBillable" doc:"The project's default, if not given, else the workspace's."`
-		HourlyRate wire.Optional[int64] `json:"hourlyRate" bounds:"hourlyRate" doc:"The entry's own rate, in minor units; inherited, if not given. For those who see rates."`
+		StartedAt domain.Instant `json:"startedAt"`
+		StoppedAt domain.Instant `json:"stoppedAt"` // When the work ended, after the start.
+		// The project's default, if not given, else the workspace's.
+		IsBillable wire.Optional[bool] `json:"isBillable"`
+		// The entry's own rate, in minor units; inherited, if not given. For those who see rates.
+		HourlyRate wire.Optional[int64] `json:"hourlyRate" bounds:"hourlyRate"`
 	}
 }
 

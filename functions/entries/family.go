@@ -46,7 +46,7 @@ func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
 
 // ownerQuery names the owner of an entry whose id alone is not enough.
 type ownerQuery struct {
-	UserID wire.Optional[domain.ID] `query:"user_id" doc:"Whose entry it is."`
+	UserID wire.Optional[domain.ID] `query:"user_id"` // Whose entry it is.
 }
 
 // loadEntry finds the entry or running timer that the path names, if the caller may

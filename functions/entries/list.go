@@ -15,10 +15,13 @@ import (
 
 type listInput struct {
 	paging.Query
-	From wire.Optional[domain.Instant] `query:"from" doc:"Entries that start at this moment or later."`
-	To   wire.Optional[domain.Instant] `query:"to" doc:"Entries that start before this moment."`
+	// Entries that start at this moment or later.
+	From wire.Optional[domain.Instant] `query:"from"`
+	// Entries that start before this moment.
+	To wire.Optional[domain.Instant] `query:"to"`
 	tracking.Filter
-	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId" doc:"The entries with this external id, at most one of each user."`
+	// The entries with this external id, at most one of each user.
+	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[tracking.EntryAnswer], error) {

@@ -10,13 +10,18 @@ import (
 )
 
 // acceptAnswer is the new membership.
+//
+//openapi:schema NewMembership
 type acceptAnswer struct {
-	Workspace workspaceAnswer `json:"workspace"`
+	Workspace workspaceAnswer `json:"workspace"` // The workspace.
 	UserID    domain.ID       `json:"user_id"`
 	Role      domain.Role     `json:"role"`
-	JoinedAt  domain.Instant  `json:"joined_at"`
+	JoinedAt  domain.Instant  `json:"joined_at"` // When the user became a member.
 }
 
+// workspaceAnswer is the workspace that the user became a member of.
+//
+//openapi:schema JoinedWorkspace
 type workspaceAnswer struct {
 	ID   domain.ID   `json:"id"`
 	Name domain.Name `json:"name"`
@@ -45,11 +50,13 @@ func (f *Family) decline(ctx context.Context, _ *route.Call[route.NoInput], o pe
 }
 
 // lookupAnswer is what the holder of a token sees before they sign in.
+//
+//openapi:schema InvitationDetails
 type lookupAnswer struct {
 	ID            domain.ID      `json:"id"`
 	WorkspaceName domain.Name    `json:"workspace_name"`
-	InviterName   domain.Name    `json:"inviter_name"`
-	EmailMasked   string         `json:"email_masked"`
+	InviterName   domain.Name    `json:"inviter_name"` // The name of the user who sent the invitation.
+	EmailMasked   string         `json:"email_masked"` // The address of the invitation with most letters hidden.
 	Role          domain.Role    `json:"role"`
 	ExpiresAt     domain.Instant `json:"expires_at"`
 	HasAccount    bool           `json:"has_account"` // sign in to accept, otherwise register

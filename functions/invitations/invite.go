@@ -12,8 +12,9 @@ import (
 
 type inviteInput struct {
 	Body struct {
-		Email domain.Email               `json:"email"`
-		Role  wire.Optional[domain.Role] `json:"role" enum:"admin,user,analyst" doc:"The role of the new member. Default user."`
+		Email domain.Email `json:"email"`
+		// The role of the new member. Default user.
+		Role wire.Optional[domain.Role] `json:"role" enum:"admin,user,analyst"`
 	}
 }
 

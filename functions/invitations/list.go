@@ -19,11 +19,13 @@ func (f *Family) list(ctx context.Context, c *route.Call[paging.Query]) (route.L
 }
 
 // pendingAnswer is an invitation as the invited user sees it.
+//
+//openapi:schema PendingInvitation
 type pendingAnswer struct {
 	ID            domain.ID      `json:"id"`
 	WorkspaceID   domain.ID      `json:"workspace_id"`
 	WorkspaceName domain.Name    `json:"workspace_name"`
-	InviterName   domain.Name    `json:"inviter_name"`
+	InviterName   domain.Name    `json:"inviter_name"` // The name of the user who sent the invitation.
 	Role          domain.Role    `json:"role"`
 	CreatedAt     domain.Instant `json:"created_at"`
 	ExpiresAt     domain.Instant `json:"expires_at"`

@@ -5,11 +5,13 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"html/template"
 	"net/http"
 	"path"
 	"strings"
 	"sync"
 
+	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -23,9 +25,10 @@ var (
 	Script string
 )
 
-// scripts/openapi makes the pages and the index of their search.
+// make reference makes the pages and the index of their search. They are not committed. With all, a
+// folder without them can be embedded, so that the package compiles in a fresh clone.
 //
-//go:embed reference
+//go:embed all:reference
 var referenceFiles embed.FS
 
 // referencePolicy allows a page of the reference its own style sheet and script, and requests of
@@ -55,8 +58,23 @@ func (referenceAnswer) Variants() []route.Variant {
 	return []route.Variant{{Status: http.StatusOK, MediaType: "text/html"}}
 }
 
-func (f *Family) docs(_ context.Context, c *route.Call[route.NoInput]) (referenceAnswer, error) {
-	return f.referenceFile(startPage, c.Request)
+func (f *Family) docs(_ context.Context, c *route.Call[route.NoInput]) (referencePage, error) {
+	found, err := f.referenceFile(startPage, c.Request)
+	return orMissingPage(found, err, c.AcceptsHTML())
+}
+
+// docsPage sends a page below the start page by its name, or the index of the search. The start page has
+// one address only, because its links are relative. Errors: not_found.
+func (f *Family) docsPage(_ context.Context, c *route.Call[route.NoInput]) (referencePage, error) {
+	name := c.PathValue("page")
+	if name != searchIndex {
+		name += ".html"
+	}
+	if name == startPage {
+		return orMissingPage(referenceAnswer{}, problem.NotFound(), c.AcceptsHTML())
+	}
+	found, err := f.referenceFile(name, c.Request)
+	return orMissingPage(found, err, c.AcceptsHTML())
 }
 
 // referenceFile finds a file of the reference. Errors: not_found.
@@ -75,3 +93,36 @@ const startPage = "start.html"
 const searchIndex = "search.json"
 
 var mediaTypes = map[string]string{".html": "text/html; charset=utf-8", ".json": route.JSONType}
+
+// referencePage is a page of the reference, or the page that says to browsers that there is none.
+type referencePage struct {
+	referenceAnswer
+	isMissing bool
+}
+
+// orMissingPage replaces the problem that there is no such page by a page for browsers.
+func orMissingPage(found referenceAnswer, err error, browser bool) (referencePage, error) {
+	if browser && problem.Is(err, problem.CodeNotFound) {
+		return referencePage{isMissing: true}, nil
+	}
+	return referencePage{referenceAnswer: found}, err
+}
+
+// Respond sends the page.
+func (r referencePage) Respond(w http.ResponseWriter) {
+	if !r.isMissing {
+		r.referenceAnswer.Respond(w)
+		return
+	}
+	html := template.HTML(`<h1>Page not found</h1><p>The API reference has no page with this name.</p><p><a href="../docs">Go to the API reference</a></p>`)
+	if !isReferenceBuilt() {
+		html = `<h1>Page not found</h1><p>This program was built without the API reference, which <code>make reference</code> makes.</p>`
+	}
+	page.Page{Title: "Page not found", Problem: problem.NotFound(), Body: html}.Respond(w)
+}
+
+// isReferenceBuilt reports whether the program contains the pages. Every target of the Makefile makes them first.
+func isReferenceBuilt() bool {
+	_, err := referenceFiles.Open("reference/" + startPage)
+	return err == nil
+}

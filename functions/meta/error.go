@@ -17,11 +17,13 @@ import (
 )
 
 // errorAnswer explains an error code.
+//
+//openapi:schema ErrorExplanation
 type errorAnswer struct {
-	Code       problem.Code        `json:"code"`
-	Status     int                 `json:"status"` // HTTP status of every problem with this code
-	Title      string              `json:"title"`
-	Meaning    string              `json:"meaning"`
+	Code       problem.Code        `json:"code"`                 // The code that the provider sent back.
+	Status     int                 `json:"status"`               // HTTP status of every problem with this code
+	Title      string              `json:"title"`                // The reason phrase of the status.
+	Meaning    string              `json:"meaning"`              // What it means, and what to do.
 	FieldCodes []codeMeaningAnswer `json:"field_codes,omitzero"` // for validation only
 	Details    []codeMeaningAnswer `json:"details,omitzero"`     // for forbidden only
 	Reasons    []codeMeaningAnswer `json:"reasons,omitzero"`     // for conflict and forbidden only
@@ -29,8 +31,8 @@ type errorAnswer struct {
 
 // codeMeaningAnswer explains a field code, a detail or a reason.
 type codeMeaningAnswer struct {
-	Code    string `json:"code"`
-	Meaning string `json:"meaning"`
+	Code    string `json:"code"`    // The code, detail or reason.
+	Meaning string `json:"meaning"` // What it means, and what to do.
 }
 
 // errorResponse is a page for browsers and JSON for programs.

@@ -6,9 +6,12 @@ import (
 	"stint/shared/route"
 )
 
+// The service answers.
+//
+//openapi:schema Health
 type healthAnswer struct {
-	Status  string `json:"status"`
-	Version string `json:"version"`
+	Status  string `json:"status"`  // ok: the service answers.
+	Version string `json:"version"` // The version of the running program.
 }
 
 func (f *Family) health(context.Context, *route.Call[route.NoInput]) (healthAnswer, error) {

@@ -29,7 +29,7 @@ func referencePages(t *testing.T) []string {
 		}
 	}
 	if len(all) < 20 {
-		t.Fatalf("%d pages", len(all))
+		t.Fatalf("%d pages: make reference makes them", len(all))
 	}
 	return all
 }

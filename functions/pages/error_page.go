@@ -49,8 +49,8 @@ func adviceFor(p reader, about *problem.Error) string {
 // failureInput is why a flow failed. Anybody can make such an address up, so the
 // page shows only texts of its own that the code selects.
 type failureInput struct {
-	Code wire.Optional[string] `query:"code" doc:"code of the problem"`
-	ID   wire.Optional[string] `query:"id" doc:"correlation id of the request"`
+	Code wire.Optional[string] `query:"code"` // code of the problem
+	ID   wire.Optional[string] `query:"id"`   // correlation id of the request
 }
 
 // failurePage shows the heading with the given key, and a link to start the flow again unless retry is "".

@@ -11,11 +11,12 @@ import (
 	"stint/shared/wire"
 )
 
-// budgetInput replaces a budget as a whole.
 type budgetInput struct {
-	Kind   domain.BudgetKind                  `json:"kind" enum:"time,amount" doc:"What it limits: time, or money."`
-	Limit  int64                              `json:"limit" bounds:"budget" doc:"Seconds, or minor units of the workspace's currency."`
-	Period wire.Optional[domain.BudgetPeriod] `json:"period" enum:"total,month,week" doc:"What the limit is for: the whole project, or each month or week. Default total."`
+	Kind domain.BudgetKind `json:"kind" enum:"time,amount"` // What it limits: time, or money.
+	// Seconds, or minor units of the workspace's currency.
+	Limit int64 `json:"limit" bounds:"budget"`
+	// What the limit is for: the whole project, or each month or week. Default total.
+	Period wire.Optional[domain.BudgetPeriod] `json:"period" enum:"total,month,week"`
 }
 
 // budgetOf converts the input. No input is no budget.

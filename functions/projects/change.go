@@ -11,15 +11,19 @@ import (
 
 type changeInput struct {
 	Body struct {
-		Name       wire.Change[domain.Name]          `json:"name" minLength:"1" maxLength:"255"`
-		ClientID   wire.Clearable[domain.ID]         `json:"clientId"`
-		Color      wire.Change[domain.Color]         `json:"color"`
-		Visibility wire.Change[domain.Visibility]    `json:"visibility" enum:"private,public"`
-		IsBillable wire.Change[bool]                 `json:"isBillable"`
+		Name     wire.Change[domain.Name]  `json:"name" minLength:"1" maxLength:"255"`
+		ClientID wire.Clearable[domain.ID] `json:"clientId"`
+		Color    wire.Change[domain.Color] `json:"color"`
+		// Who sees the project: private is for its members, owners, admins and analysts, public for all members of the
+		// workspace.
+		Visibility wire.Change[domain.Visibility] `json:"visibility" enum:"private,public"`
+		IsBillable wire.Change[bool]              `json:"isBillable"`
+		// Minor units of the currency per hour. null: the rate of the next level applies.
 		HourlyRate wire.Clearable[int64]             `json:"hourlyRate" bounds:"hourlyRate"`
 		IsArchived wire.Change[bool]                 `json:"isArchived"`
 		ExternalID wire.Clearable[domain.ExternalID] `json:"externalId" bounds:"externalId"`
-		Budget     wire.Clearable[budgetInput]       `json:"budget" doc:"How much time or money the project may use. null: no budget."`
+		// How much time or money the project may use. null: no budget.
+		Budget wire.Clearable[budgetInput] `json:"budget"`
 	}
 }
 

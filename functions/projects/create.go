@@ -10,17 +10,21 @@ import (
 
 type createInput struct{ Body newProject }
 
-// newProject is what the caller sets of a new project.
+// newProject is a project to find or make.
 type newProject struct {
-	Name       domain.Name                      `json:"name" minLength:"1" maxLength:"255"`
-	ClientID   wire.Optional[domain.ID]         `json:"clientId"`
-	Color      wire.Optional[domain.Color]      `json:"color"`
+	Name     domain.Name                 `json:"name" minLength:"1" maxLength:"255"`
+	ClientID wire.Optional[domain.ID]    `json:"clientId"`
+	Color    wire.Optional[domain.Color] `json:"color"`
+	// Who sees the project: private is for its members, owners, admins and analysts, public for all members of the
+	// workspace.
 	Visibility wire.Optional[domain.Visibility] `json:"visibility" enum:"private,public"`
 	IsBillable wire.Optional[bool]              `json:"isBillable"`
+	// Minor units of the currency per hour. null: the rate of the next level applies.
 	HourlyRate wire.Optional[int64]             `json:"hourlyRate" bounds:"hourlyRate"`
 	IsArchived wire.Optional[bool]              `json:"isArchived"`
 	ExternalID wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`
-	Budget     wire.Optional[budgetInput]       `json:"budget" doc:"How much time or money the project may use."`
+	// How much time or money the project may use.
+	Budget wire.Optional[budgetInput] `json:"budget"`
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer, error) {

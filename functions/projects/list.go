@@ -13,11 +13,14 @@ import (
 
 type listInput struct {
 	paging.Query
-	ClientID   wire.Optional[domain.ID]         `query:"client_id"`
-	IsArchived wire.Optional[bool]              `query:"is_archived"`
+	ClientID wire.Optional[domain.ID] `query:"client_id"` // Only of this client.
+	// true: only archived records. false: only others.
+	IsArchived wire.Optional[bool] `query:"is_archived"`
+	// Only the one with this external id.
 	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
-	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
-	Include    wire.Optional[inclusion]         `query:"include" enum:"budget" doc:"What each budget has used."`
+	// A part of the name, ignoring case and accents.
+	Search  wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
+	Include wire.Optional[inclusion]         `query:"include" enum:"budget"` // What each budget has used.
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answer], error) {

@@ -13,8 +13,10 @@ import (
 
 type addMemberInput struct {
 	Body struct {
-		UserID     domain.ID            `json:"userId"`
-		IsManager  wire.Optional[bool]  `json:"isManager"`
+		UserID domain.ID `json:"userId"`
+		// Whether the member may edit the project, its tasks and its members.
+		IsManager wire.Optional[bool] `json:"isManager"`
+		// Minor units of the currency per hour. null: the rate of the next level applies.
 		HourlyRate wire.Optional[int64] `json:"hourlyRate" bounds:"hourlyRate"`
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 type changeMemberInput struct {
 	Body struct {
+		// Minor units of the currency per hour. null: the rate of the next level applies.
 		HourlyRate wire.Clearable[int64] `json:"hourlyRate" bounds:"hourlyRate"`
 	}
 }

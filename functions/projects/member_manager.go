@@ -8,7 +8,7 @@ import (
 
 type setManagerInput struct {
 	Body struct {
-		IsManager bool `json:"isManager"`
+		IsManager bool `json:"isManager"` // Whether the member may edit the project, its tasks and its members.
 	}
 }
 

@@ -12,9 +12,11 @@ import (
 
 type exportInput struct {
 	period
-	Format wire.Optional[format] `query:"format" enum:"csv,xlsx" doc:"Default csv."`
-	Parts  wire.Optional[bool]   `query:"parts" doc:"Whether a CSV file of any size comes in parts. Link and Stint-Next-Cursor lead to the next part. Default false."`
-	Cursor wire.Optional[string] `query:"cursor" maxLength:"2000" doc:"With parts: Stint-Next-Cursor of the part before. The first part needs none."`
+	Format wire.Optional[format] `query:"format" enum:"csv,xlsx"` // Default csv.
+	// Whether a CSV file of any size comes in parts. Link and Stint-Next-Cursor lead to the next part. Default false.
+	Parts wire.Optional[bool] `query:"parts"`
+	// With parts: Stint-Next-Cursor of the part before. The first part needs none.
+	Cursor wire.Optional[string] `query:"cursor" maxLength:"2000"`
 }
 
 // maxFileSize is the largest file, in bytes.

@@ -15,8 +15,11 @@ import (
 
 // period is the part of the input that reports and exports share.
 type period struct {
-	From wire.Optional[domain.Instant] `query:"from" doc:"Entries that start at this moment or later. Required unless ids or submission_id is sent."`
-	To   wire.Optional[domain.Instant] `query:"to" doc:"Entries that start before this moment, at most 366 days after from. Required unless ids or submission_id is sent."`
+	// Entries that start at this moment or later. Required unless ids or submission_id is sent.
+	From wire.Optional[domain.Instant] `query:"from"`
+	// Entries that start before this moment, at most 366 days after from. Required unless ids or submission_id is
+	// sent.
+	To wire.Optional[domain.Instant] `query:"to"`
 	tracking.Filter
 }
 

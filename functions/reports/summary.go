@@ -15,19 +15,25 @@ import (
 
 type summaryInput struct {
 	period
-	GroupBy wire.Optional[[]domain.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day" bounds:"groupings" doc:"One to three, each once, separated by commas. Default project."`
+	// One to three, each once, separated by commas. Default project.
+	GroupBy wire.Optional[[]domain.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day" bounds:"groupings"`
 }
 
+// summaryAnswer are the sums of the entries by group.
+//
+//openapi:schema ReportSummary
 type summaryAnswer struct {
 	From     *domain.Instant `json:"from"`     // null if the request has none
 	To       *domain.Instant `json:"to"`       // null if the request has none
 	GroupBy  string          `json:"group_by"` // several are separated by commas
 	Currency domain.Currency `json:"currency"` // the workspace's
 	Items    []summaryItem   `json:"items"`
-	Total    sums            `json:"total"`
+	Total    sums            `json:"total"` // The sums of all groups.
 }
 
 // summaryItem is one group, or the part of it in one currency.
+//
+//openapi:schema ReportGroup
 type summaryItem struct {
 	*SummaryGroup
 	Keys     []SummaryGroup  `json:"keys,omitzero"` // of several groupings, in the order of group_by
@@ -42,10 +48,13 @@ type SummaryGroup struct {
 	Name *domain.Name `json:"name"` // null for none, or if the caller cannot see it
 }
 
+// sums are the sums of all entries of a summary.
+//
+//openapi:schema ReportSums
 type sums struct {
-	Seconds         int64  `json:"seconds"`
-	BillableSeconds int64  `json:"billable_seconds"`
-	Amount          *int64 `json:"amount"` // minor units; null if it contains an amount that the caller may not see
+	Seconds         int64  `json:"seconds"`          // The tracked time in seconds.
+	BillableSeconds int64  `json:"billable_seconds"` // The seconds of the billable entries.
+	Amount          *int64 `json:"amount"`           // minor units; null if it contains an amount that the caller may not see
 }
 
 func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summaryAnswer, error) {

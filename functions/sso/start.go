@@ -12,12 +12,16 @@ import (
 )
 
 type startInput struct {
-	ReturnTo wire.Optional[string] `query:"return_to" doc:"where a browser is redirected to at the end; by default /p/signed-in"`
+	// where a browser is redirected to at the end; by default /p/signed-in
+	ReturnTo wire.Optional[string] `query:"return_to"`
 
-	Reauthenticate wire.Optional[bool] `query:"reauthenticate" doc:"whether the user of the access token proves again who they are; default false"`
+	// whether the user of the access token proves again who they are; default false
+	Reauthenticate wire.Optional[bool] `query:"reauthenticate"`
 }
 
 // startAnswer has the address to send the user to, and the state of the flow.
+//
+//openapi:schema AuthorizationStart
 type startAnswer struct {
 	AuthorizationURL string `json:"authorization_url"`
 	State            string `json:"state"`

@@ -17,7 +17,7 @@ type verifyEmailInput struct {
 
 // mailedTokenAnswer says whether a mailed token is valid.
 type mailedTokenAnswer struct {
-	Valid     bool            `json:"valid"`
+	Valid     bool            `json:"valid"`      // Whether the token can still be used.
 	Email     *domain.Email   `json:"email"`      // null when the token is invalid
 	ExpiresAt *domain.Instant `json:"expires_at"` // null when the token is invalid
 }
@@ -38,8 +38,9 @@ func (f *Family) verifyEmail(ctx context.Context, c *route.Call[verifyEmailInput
 
 type confirmEmailInput struct {
 	Body struct {
-		Token wire.Optional[string] `json:"token" doc:"from the mail; must be given"`
-		Code  wire.Optional[string] `json:"code" doc:"of the second factor, where the account of the address has one: a code of the app or a recovery code"`
+		Token wire.Optional[string] `json:"token"` // from the mail; must be given
+		// of the second factor, where the account of the address has one: a code of the app or a recovery code
+		Code wire.Optional[string] `json:"code"`
 	}
 }
 

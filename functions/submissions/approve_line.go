@@ -19,7 +19,7 @@ func (f *Family) approveLine(ctx context.Context, c *route.Call[route.NoInput], 
 
 type rejectLineInput struct {
 	Body struct {
-		Reason wire.Optional[domain.Text] `json:"reason" bounds:"reason" doc:"Why it is rejected; null for no reason."`
+		Reason wire.Optional[domain.Text] `json:"reason" bounds:"reason"` // Why it is rejected; null for no reason.
 	}
 }
 

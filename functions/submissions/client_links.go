@@ -25,9 +25,11 @@ func (f *Family) listLinks(ctx context.Context, c *route.Call[listLinksInput], s
 }
 
 // linkDetails is a client link with its content.
+//
+//openapi:schema ClientLinkDetails
 type linkDetails struct {
 	linkAnswer
-	Content signing.CanonicalContent `json:"content"`
+	Content signing.CanonicalContent `json:"content"` // What the client sees and signs.
 }
 
 func (f *Family) getLink(_ context.Context, c *route.Call[route.NoInput], l submissionLink) (linkDetails, error) {
@@ -93,16 +95,18 @@ func (s linkParent) Authorize(c auth.Caller, _ auth.Permission) error {
 }
 
 // linkAnswer is a client link as members of the workspace see it.
+//
+//openapi:schema ClientLink
 type linkAnswer struct {
 	ID            domain.ID           `json:"id"`
-	SubmissionID  domain.ID           `json:"submission_id"`
-	ClientEmail   domain.Email        `json:"client_email"`
+	SubmissionID  domain.ID           `json:"submission_id"` // The id of the submission.
+	ClientEmail   domain.Email        `json:"client_email"`  // The e-mail address that the link is sent to.
 	ClientID      *domain.ID          `json:"client_id"`
-	ShowAmounts   bool                `json:"show_amounts"`
+	ShowAmounts   bool                `json:"show_amounts"` // Whether the client sees amounts.
 	ShowEntries   bool                `json:"show_entries"` // whether the content has days and descriptions
 	Delivery      domain.LinkDelivery `json:"delivery"`
 	Status        domain.LinkStatus   `json:"status"`
-	CreatedBy     domain.ID           `json:"created_by"`
+	CreatedBy     domain.ID           `json:"created_by"` // The id of the user who made the record.
 	CreatedAt     domain.Instant      `json:"created_at"`
 	ExpiresAt     domain.Instant      `json:"expires_at"`
 	ContentSHA256 string              `json:"content_sha256"` // of the content in RFC 8785 form
@@ -114,13 +118,13 @@ type linkAnswer struct {
 // signatureAnswer is the decision of a client and the evidence for it.
 type signatureAnswer struct {
 	Decision      domain.LinkDecision `json:"decision"`
-	SignerName    domain.Name         `json:"signer_name"`
-	SignerEmail   domain.Email        `json:"signer_email"`
-	Reason        *domain.Text        `json:"reason"`
-	DecidedAt     domain.Instant      `json:"decided_at"`
-	ClientAddress string              `json:"client_address"`
-	UserAgent     string              `json:"user_agent"`
-	ContentSHA256 string              `json:"content_sha256"`
+	SignerName    domain.Name         `json:"signer_name"`    // The full name that the signer gave.
+	SignerEmail   domain.Email        `json:"signer_email"`   // The e-mail address that the signer gave.
+	Reason        *domain.Text        `json:"reason"`         // Why it was rejected; null without a rejection.
+	DecidedAt     domain.Instant      `json:"decided_at"`     // When the decision was made; null before it.
+	ClientAddress string              `json:"client_address"` // The network address of the signer.
+	UserAgent     string              `json:"user_agent"`     // The program that sent the request, as it named itself.
+	ContentSHA256 string              `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.
 	signatureEvidence
 }
 

@@ -12,9 +12,11 @@ import (
 
 type createInput struct {
 	Body struct {
-		PeriodStart domain.Date                `json:"periodStart"`
-		PeriodEnd   domain.Date                `json:"periodEnd" doc:"Included; at most 31 days in all, in the workspace's time zone."`
-		Note        wire.Optional[domain.Text] `json:"note" bounds:"note"`
+		PeriodStart domain.Date `json:"periodStart"` // The first day of the period.
+		// Included; at most 31 days in all, in the workspace's time zone.
+		PeriodEnd domain.Date `json:"periodEnd"`
+		// A remark of the user for those who approve.
+		Note wire.Optional[domain.Text] `json:"note" bounds:"note"`
 	}
 }
 

@@ -14,8 +14,9 @@ import (
 )
 
 type documentInput struct {
-	Paper   wire.Optional[timesheetpdf.Paper] `query:"paper" enum:"a4,letter" doc:"Default a4."`
-	Entries wire.Optional[bool]               `query:"entries" doc:"Whether the entries are shown by day. Default true."`
+	Paper wire.Optional[timesheetpdf.Paper] `query:"paper" enum:"a4,letter"` // Default a4.
+	// Whether the entries are shown by day. Default true.
+	Entries wire.Optional[bool] `query:"entries"`
 }
 
 // document shows the submission as a PDF.

@@ -15,12 +15,19 @@ import (
 
 type createLinkInput struct {
 	Body struct {
-		ClientEmail   domain.Email                       `json:"clientEmail"`
-		ClientID      wire.Optional[domain.ID]           `json:"clientId" doc:"Only the lines of this client's projects are shown and signed. Required unless all lines belong to one client, or all to none."`
-		ShowAmounts   wire.Optional[bool]                `json:"showAmounts" doc:"Whether the client sees amounts. Default false."`
-		ShowEntries   wire.Optional[bool]                `json:"showEntries" doc:"Default false. Shows the day, the description and the time of every entry."`
-		Delivery      wire.Optional[domain.LinkDelivery] `json:"delivery" enum:"mail,self" doc:"Default mail: only the client gets the link. With self the answer has it, and no mail is sent."`
-		ExpiresInDays wire.Optional[int]                 `json:"expiresInDays" bounds:"linkDays" doc:"After how many days the link stops working. Default 14."`
+		// The e-mail address that the link is sent to.
+		ClientEmail domain.Email `json:"clientEmail"`
+		// Only the lines of this client's projects are shown and signed. Required unless all lines belong to one
+		// client, or all to none.
+		ClientID wire.Optional[domain.ID] `json:"clientId"`
+		// Whether the client sees amounts. Default false.
+		ShowAmounts wire.Optional[bool] `json:"showAmounts"`
+		// Default false. Shows the day, the description and the time of every entry.
+		ShowEntries wire.Optional[bool] `json:"showEntries"`
+		// Default mail: only the client gets the link. With self the answer has it, and no mail is sent.
+		Delivery wire.Optional[domain.LinkDelivery] `json:"delivery" enum:"mail,self"`
+		// After how many days the link stops working. Default 14.
+		ExpiresInDays wire.Optional[int] `json:"expiresInDays" bounds:"linkDays"`
 	}
 }
 

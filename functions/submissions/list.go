@@ -16,11 +16,16 @@ import (
 
 type listInput struct {
 	paging.Query
-	Status       wire.Optional[[]domain.SubmissionStatus] `query:"status" enum:"submitted,approved,partially_rejected,rejected,withdrawn" minItems:"1" doc:"Several are separated by commas."`
-	UserID       wire.Optional[domain.ID]                 `query:"user_id" doc:"Submissions of this user."`
-	From         wire.Optional[domain.Date]               `query:"from" doc:"Periods that start on this day or later."`
-	To           wire.Optional[domain.Date]               `query:"to" doc:"Periods that start before this day."`
-	UpdatedSince wire.Optional[domain.Instant]            `query:"updated_since" doc:"Submissions whose latest event was at this moment or later, by their updated_at."`
+	// Several are separated by commas.
+	Status wire.Optional[[]domain.SubmissionStatus] `query:"status" enum:"submitted,approved,partially_rejected,rejected,withdrawn" minItems:"1"`
+	// Submissions of this user.
+	UserID wire.Optional[domain.ID] `query:"user_id"`
+	// Periods that start on this day or later.
+	From wire.Optional[domain.Date] `query:"from"`
+	// Periods that start before this day.
+	To wire.Optional[domain.Date] `query:"to"`
+	// Submissions whose latest event was at this moment or later, by their updated_at.
+	UpdatedSince wire.Optional[domain.Instant] `query:"updated_since"`
 }
 
 // matches reports whether the filters by status and by time of change keep a submission.

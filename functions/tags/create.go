@@ -10,7 +10,7 @@ import (
 
 type createInput struct{ Body newTag }
 
-// newTag is what the caller sets of a new tag.
+// newTag is a tag to find or make.
 type newTag struct {
 	Name       domain.Name                      `json:"name" minLength:"1" maxLength:"255"`
 	ExternalID wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`

@@ -11,8 +11,10 @@ import (
 
 type listInput struct {
 	paging.Query
+	// Only the one with this external id.
 	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
-	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
+	// A part of the name, ignoring case and accents.
+	Search wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answer], error) {

@@ -11,7 +11,7 @@ import (
 
 type createInput struct{ Body newTask }
 
-// newTask is what the caller sets of a new task.
+// newTask is a task to find or make.
 type newTask struct {
 	Name       domain.Name                      `json:"name" minLength:"1" maxLength:"255"`
 	ExternalID wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`

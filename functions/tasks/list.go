@@ -12,9 +12,12 @@ import (
 
 type listInput struct {
 	paging.Query
-	IsArchived wire.Optional[bool]              `query:"is_archived"`
+	// true: only archived records. false: only others.
+	IsArchived wire.Optional[bool] `query:"is_archived"`
+	// Only the one with this external id.
 	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
-	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
+	// A part of the name, ignoring case and accents.
+	Search wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput], p access.Project) (route.List[answer], error) {

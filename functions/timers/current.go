@@ -7,6 +7,9 @@ import (
 	"stint/shared/tracking"
 )
 
+// currentAnswer is the running timer of the caller.
+//
+//openapi:schema CurrentTimer
 type currentAnswer struct {
 	Timer *tracking.EntryAnswer `json:"timer"` // the running timer; null if none runs
 }

@@ -10,7 +10,7 @@ import (
 )
 
 type discardInput struct {
-	UserID wire.Optional[domain.ID] `query:"user_id" doc:"Whose timer it is."`
+	UserID wire.Optional[domain.ID] `query:"user_id"` // Whose timer it is.
 }
 
 func (f *Family) discard(ctx context.Context, c *route.Call[discardInput], timer tracking.FoundEntry) (route.Deleted, error) {

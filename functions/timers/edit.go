@@ -10,7 +10,7 @@ import (
 )
 
 type editInput struct {
-	UserID wire.Optional[domain.ID] `query:"user_id" doc:"Whose timer it is."`
+	UserID wire.Optional[domain.ID] `query:"user_id"` // Whose timer it is.
 	Body   tracking.EditBody
 }
 

@@ -13,12 +13,15 @@ import (
 type startInput struct {
 	Body struct {
 		tracking.NewBody
-		StartedAt  wire.Optional[domain.Instant] `json:"startedAt" doc:"Now, if not given."`
-		IsBillable wire.Optional[bool]           `json:"isBillable" doc:"The project's default, if not given, else the workspace's."`
+		StartedAt wire.Optional[domain.Instant] `json:"startedAt"` // Now, if not given.
+		// The project's default, if not given, else the workspace's.
+		IsBillable wire.Optional[bool] `json:"isBillable"`
 	}
 }
 
 // startAnswer is the new timer, with the entry that the running one became.
+//
+//openapi:schema Timer
 type startAnswer struct {
 	tracking.EntryAnswer
 	StoppedEntry *tracking.EntryAnswer `json:"stopped_entry"` // the timer that was running before, now stopped; null if none ran

@@ -11,12 +11,12 @@ import (
 )
 
 type stopInput struct {
-	UserID wire.Optional[domain.ID] `query:"user_id" doc:"Whose timer it is."`
+	UserID wire.Optional[domain.ID] `query:"user_id"` // Whose timer it is.
 	Body   stopBody
 }
 
 type stopBody struct {
-	StoppedAt wire.Optional[domain.Instant] `json:"stoppedAt" doc:"Now, if not given."`
+	StoppedAt wire.Optional[domain.Instant] `json:"stoppedAt"` // Now, if not given.
 }
 
 func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer tracking.FoundEntry) (tracking.EntryAnswer, error) {

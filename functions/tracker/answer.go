@@ -2,23 +2,28 @@ package tracker
 
 import "stint/shared/domain"
 
+// suggestionsAnswer are what the user may want to track next, latest first.
+//
+//openapi:schema SuggestionSet
 type suggestionsAnswer struct {
-	Entries  []suggestedEntry   `json:"entries"`
-	Tasks    []suggestedTask    `json:"tasks"`
-	Projects []suggestedProject `json:"projects"`
+	Entries  []suggestedEntry   `json:"entries"`  // The entries.
+	Tasks    []suggestedTask    `json:"tasks"`    // The tasks.
+	Projects []suggestedProject `json:"projects"` // The projects.
 }
 
+// suggestedEntry is a combination of project, task, description and tags that the user tracked before.
 type suggestedEntry struct {
 	ProjectID   *domain.ID     `json:"project_id"`
-	ProjectName *domain.Name   `json:"project_name"`
+	ProjectName *domain.Name   `json:"project_name"` // The name of the project; null without one.
 	TaskID      *domain.ID     `json:"task_id"`
-	TaskName    *domain.Name   `json:"task_name"`
+	TaskName    *domain.Name   `json:"task_name"` // The name of the task; null without one.
 	Description domain.Text    `json:"description"`
 	TagIDs      []domain.ID    `json:"tag_ids"`
 	IsBillable  bool           `json:"is_billable"`
 	LastUsedAt  domain.Instant `json:"last_used_at"` // start of the latest entry of the combination
 }
 
+// suggestedTask is a task that the user tracked time to.
 type suggestedTask struct {
 	ID         domain.ID       `json:"id"`
 	ProjectID  domain.ID       `json:"project_id"`
@@ -26,6 +31,7 @@ type suggestedTask struct {
 	LastUsedAt *domain.Instant `json:"last_used_at"` // null if not in the latest entries
 }
 
+// suggestedProject is a project that the user tracked time to.
 type suggestedProject struct {
 	ID         domain.ID       `json:"id"`
 	ClientID   *domain.ID      `json:"client_id"`

@@ -16,10 +16,11 @@ import (
 const defaultLimit = 10
 
 type suggestionsInput struct {
-	Search        wire.Optional[domain.SearchTerm] `query:"search" maxLength:"200" doc:"Matches any part of a description or name, ignoring case and accents."`
-	EntriesLimit  wire.Optional[int]               `query:"entriesLimit" minimum:"0" maximum:"50" doc:"Default 10."`
-	TasksLimit    wire.Optional[int]               `query:"tasksLimit" minimum:"0" maximum:"50" doc:"Default 10."`
-	ProjectsLimit wire.Optional[int]               `query:"projectsLimit" minimum:"0" maximum:"50" doc:"Default 10."`
+	// Matches any part of a description or name, ignoring case and accents.
+	Search        wire.Optional[domain.SearchTerm] `query:"search" maxLength:"200"`
+	EntriesLimit  wire.Optional[int]               `query:"entriesLimit" minimum:"0" maximum:"50"`  // Default 10.
+	TasksLimit    wire.Optional[int]               `query:"tasksLimit" minimum:"0" maximum:"50"`    // Default 10.
+	ProjectsLimit wire.Optional[int]               `query:"projectsLimit" minimum:"0" maximum:"50"` // Default 10.
 }
 
 func (in suggestionsInput) limits() domain.SuggestionQuery {

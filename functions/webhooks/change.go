@@ -10,10 +10,14 @@ import (
 
 type changeInput struct {
 	Body struct {
-		URL         wire.Change[domain.WebhookURL]  `json:"url"`
-		Events      wire.Change[[]domain.EventName] `json:"events" bounds:"webhookEvents"`
-		IsActive    wire.Change[bool]               `json:"isActive" doc:"Switched on, it starts with the events from then on."`
-		Description wire.Change[domain.Text]        `json:"description" maxLength:"500" doc:"A note for those who manage the webhooks."`
+		// The https address that events are sent to.
+		URL wire.Change[domain.WebhookURL] `json:"url"`
+		// Names of events, or * for all.
+		Events wire.Change[[]domain.EventName] `json:"events" bounds:"webhookEvents"`
+		// Switched on, it starts with the events from then on.
+		IsActive wire.Change[bool] `json:"isActive"`
+		// A note for those who manage the webhooks.
+		Description wire.Change[domain.Text] `json:"description" maxLength:"500"`
 	}
 }
 

@@ -13,10 +13,13 @@ import (
 
 type createInput struct {
 	Body struct {
-		URL         domain.WebhookURL          `json:"url" doc:"Where events are sent: https, port 443 or 1024 and above, without credentials and fragment."`
-		Events      []domain.EventName         `json:"events" bounds:"webhookEvents" doc:"Names of events, or * for all."`
-		IsActive    wire.Optional[bool]        `json:"isActive" doc:"Whether events are sent. Default true."`
-		Description wire.Optional[domain.Text] `json:"description" maxLength:"500" doc:"A note for those who manage the webhooks."`
+		// Where events are sent: https, port 443 or 1024 and above, without credentials and fragment.
+		URL    domain.WebhookURL  `json:"url"`
+		Events []domain.EventName `json:"events" bounds:"webhookEvents"` // Names of events, or * for all.
+		// Whether events are sent. Default true.
+		IsActive wire.Optional[bool] `json:"isActive"`
+		// A note for those who manage the webhooks.
+		Description wire.Optional[domain.Text] `json:"description" maxLength:"500"`
 	}
 }
 

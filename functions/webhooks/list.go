@@ -25,24 +25,31 @@ func (f *Family) get(_ context.Context, c *route.Call[route.NoInput], h domain.W
 
 // webhook describes a webhook without its secret.
 type webhook struct {
-	ID                      domain.ID              `json:"id"`
-	URL                     string                 `json:"url"`
-	Events                  []domain.EventName     `json:"events"` // names of events, or * for all; more names may be added
-	IsActive                bool                   `json:"is_active"`
-	Description             domain.Text            `json:"description" doc:"A note for those who manage the webhooks."`
-	CreatedBy               domain.ID              `json:"created_by"` // who is mailed when it is switched off
-	CreatedAt               domain.Instant         `json:"created_at"`
-	UpdatedAt               domain.Instant         `json:"updated_at"`
-	DisabledReason          *domain.DisabledReason `json:"disabled_reason"` // gone after a 410, failing after five days of failure; null unless the service switched it off
-	DisabledAt              *domain.Instant        `json:"disabled_at"`
-	LastSuccessAt           *domain.Instant        `json:"last_success_at"`
-	FailingSince            *domain.Instant        `json:"failing_since"`        // the first failure since the last success
-	ConsecutiveFailures     int64                  `json:"consecutive_failures"` // attempts since the last success
-	PreviousSecretExpiresAt *domain.Instant        `json:"previous_secret_expires_at"`
+	ID domain.ID `json:"id"`
+	// The https address that events are sent to.
+	URL      string             `json:"url"`
+	Events   []domain.EventName `json:"events"`    // names of events, or * for all; more names may be added
+	IsActive bool               `json:"is_active"` // Whether events are sent.
+	// A note for those who manage the webhooks.
+	Description    domain.Text            `json:"description"`
+	CreatedBy      domain.ID              `json:"created_by"` // who is mailed when it is switched off
+	CreatedAt      domain.Instant         `json:"created_at"`
+	UpdatedAt      domain.Instant         `json:"updated_at"`
+	DisabledReason *domain.DisabledReason `json:"disabled_reason"` // gone after a 410, failing after five days of failure; null unless the service switched it off
+	// When the service switched it off; null unless it did.
+	DisabledAt *domain.Instant `json:"disabled_at"`
+	// When a delivery last succeeded; null before.
+	LastSuccessAt       *domain.Instant `json:"last_success_at"`
+	FailingSince        *domain.Instant `json:"failing_since"`        // the first failure since the last success
+	ConsecutiveFailures int64           `json:"consecutive_failures"` // attempts since the last success
+	// Until when the secret before the rotation signs too; null without one.
+	PreviousSecretExpiresAt *domain.Instant `json:"previous_secret_expires_at"`
 	route.Versioned
 }
 
 // withSecret describes a webhook with its secret.
+//
+//openapi:schema WebhookWithSecret
 type withSecret struct {
 	webhook
 	Secret *route.ShownOnce `json:"secret"` // signs the deliveries; shown only here; null in a replay
@@ -60,14 +67,14 @@ func toAnswer(h domain.Webhook, now domain.Instant) webhook {
 
 // deliveryAnswer describes one event that is sent to a webhook.
 type deliveryAnswer struct {
-	ID             domain.ID             `json:"id"` // the webhook-id that the receiver sees
-	WebhookID      domain.ID             `json:"webhook_id"`
-	Type           domain.EventName      `json:"type"`   // the event, or webhook.test; more names may be added
-	Status         domain.DeliveryStatus `json:"status"` // pending, succeeded, failed or cancelled
-	Attempts       int64                 `json:"attempts"`
+	ID             domain.ID             `json:"id"`         // the webhook-id that the receiver sees
+	WebhookID      domain.ID             `json:"webhook_id"` // The id of the webhook.
+	Type           domain.EventName      `json:"type"`       // the event, or webhook.test; more names may be added
+	Status         domain.DeliveryStatus `json:"status"`     // pending, succeeded, failed or cancelled
+	Attempts       int64                 `json:"attempts"`   // How often it was sent.
 	CreatedAt      domain.Instant        `json:"created_at"`
-	LastAttemptAt  *domain.Instant       `json:"last_attempt_at"`
-	NextAttemptAt  *domain.Instant       `json:"next_attempt_at"`
+	LastAttemptAt  *domain.Instant       `json:"last_attempt_at"` // When it was last sent; null before.
+	NextAttemptAt  *domain.Instant       `json:"next_attempt_at"` // When it is sent again; null if it is not.
 	DurationMS     *int64                `json:"duration_ms"`     // of the last attempt
 	ResponseStatus *int                  `json:"response_status"` // HTTP status of the last attempt; null without a response
 	ResponseBody   *string               `json:"response_body"`   // its first 1,024 bytes

@@ -14,10 +14,10 @@ import (
 // auditEvent is one change of the workspace that the audit log records.
 type auditEvent struct {
 	ID            domain.ID          `json:"id"`
-	At            domain.Instant     `json:"at"`
-	Actor         auditActor         `json:"actor"`
-	Action        domain.AuditAction `json:"action"` // what happened
-	Target        auditTarget        `json:"target"`
+	At            domain.Instant     `json:"at"`             // When it happened.
+	Actor         auditActor         `json:"actor"`          // Who did it.
+	Action        domain.AuditAction `json:"action"`         // what happened
+	Target        auditTarget        `json:"target"`         // What was changed.
 	Changes       map[string][]any   `json:"changes"`        // the properties that changed: the value before and the value after
 	IP            *string            `json:"ip"`             // address that the request came from; null for the service itself
 	UserAgent     *string            `json:"user_agent"`     // as the client sent it; null if it sent none
@@ -43,10 +43,11 @@ type auditTarget struct {
 
 type listAuditEventsInput struct {
 	paging.Query
-	From    wire.Optional[domain.Instant]     `query:"from" doc:"Events at this moment or later."`
-	To      wire.Optional[domain.Instant]     `query:"to" doc:"Events before this moment."`
-	ActorID wire.Optional[domain.ID]          `query:"actor_id" doc:"Events by this user, also through their API keys, or by this API key."`
-	Action  wire.Optional[domain.AuditAction] `query:"action" doc:"Events with this action."`
+	From wire.Optional[domain.Instant] `query:"from"` // Events at this moment or later.
+	To   wire.Optional[domain.Instant] `query:"to"`   // Events before this moment.
+	// Events by this user, also through their API keys, or by this API key.
+	ActorID wire.Optional[domain.ID]          `query:"actor_id"`
+	Action  wire.Optional[domain.AuditAction] `query:"action"` // Events with this action.
 }
 
 func (f *Family) listAuditEvents(ctx context.Context, c *route.Call[listAuditEventsInput]) (route.List[auditEvent], error) {

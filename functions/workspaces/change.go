@@ -15,17 +15,26 @@ import (
 
 type changeInput struct {
 	Body struct {
-		Name                     wire.Change[domain.Name]       `json:"name" bounds:"shownName"`
-		Timezone                 wire.Change[domain.Timezone]   `json:"timezone"`
-		WeekStart                wire.Change[domain.WeekStart]  `json:"weekStart" enum:"monday,sunday"`
+		Name     wire.Change[domain.Name]     `json:"name" bounds:"shownName"`
+		Timezone wire.Change[domain.Timezone] `json:"timezone"`
+		// The first day of the week.
+		WeekStart wire.Change[domain.WeekStart] `json:"weekStart" enum:"monday,sunday"`
+		// The visibility of new projects that name none.
 		DefaultProjectVisibility wire.Change[domain.Visibility] `json:"defaultProjectVisibility" enum:"private,public"`
-		MembersCanCreateProjects wire.Change[bool]              `json:"membersCanCreateProjects"`
-		MembersCanCreateTags     wire.Change[bool]              `json:"membersCanCreateTags"`
-		AllowOverlap             wire.Change[bool]              `json:"allowOverlap"`
+		// Whether users, too, may create projects.
+		MembersCanCreateProjects wire.Change[bool] `json:"membersCanCreateProjects"`
+		// Whether users, too, may create tags.
+		MembersCanCreateTags wire.Change[bool] `json:"membersCanCreateTags"`
+		// Whether two entries of one member may share time.
+		AllowOverlap wire.Change[bool] `json:"allowOverlap"`
 
-		RequireSecondFactor wire.Change[bool]     `json:"requireSecondFactor" doc:"whether members must sign in with a second factor or by single sign-on; the caller's session must meet it"`
-		RequireSSO          wire.Change[bool]     `json:"requireSso" doc:"whether members must sign in by single sign-on; the caller's session must meet it"`
-		MaxKeyDays          wire.Clearable[int64] `json:"maxKeyDays" bounds:"keyDays" doc:"The most days that a new API key may live; a key then has to expire. null is no limit. Existing keys stay as they are."`
+		// whether members must sign in with a second factor or by single sign-on; the caller's session must meet it
+		RequireSecondFactor wire.Change[bool] `json:"requireSecondFactor"`
+		// whether members must sign in by single sign-on; the caller's session must meet it
+		RequireSSO wire.Change[bool] `json:"requireSso"`
+		// The most days that a new API key may live; a key then has to expire. null is no limit. Existing keys stay as
+		// they are.
+		MaxKeyDays wire.Clearable[int64] `json:"maxKeyDays" bounds:"keyDays"`
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 type listMembersInput struct {
 	paging.Query
-	IncludeDeactivated wire.Optional[bool] `query:"include_deactivated" doc:"default false"`
+	IncludeDeactivated wire.Optional[bool] `query:"include_deactivated"` // default false
 }
 
 func (f *Family) listMembers(ctx context.Context, c *route.Call[listMembersInput]) (route.List[memberAnswer], error) {
@@ -26,9 +26,11 @@ func (f *Family) listMembers(ctx context.Context, c *route.Call[listMembersInput
 
 type changeMemberInput struct {
 	Body struct {
-		Role          wire.Change[domain.Role] `json:"role" enum:"admin,user,analyst"`
-		IsDeactivated wire.Change[bool]        `json:"isDeactivated"`
-		HourlyRate    wire.Clearable[int64]    `json:"hourlyRate" bounds:"hourlyRate" doc:"minor units; null inherits"`
+		// The new role. Ownership is transferred instead.
+		Role wire.Change[domain.Role] `json:"role" enum:"admin,user,analyst"`
+		// true ends the membership and keeps the time that was tracked. false makes the user a member again.
+		IsDeactivated wire.Change[bool]     `json:"isDeactivated"`
+		HourlyRate    wire.Clearable[int64] `json:"hourlyRate" bounds:"hourlyRate"` // minor units; null inherits
 	}
 }
 

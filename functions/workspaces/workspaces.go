@@ -14,17 +14,26 @@ import (
 
 type createInput struct {
 	Body struct {
-		Name                     domain.Name                      `json:"name" bounds:"shownName"`
-		Timezone                 wire.Optional[domain.Timezone]   `json:"timezone" doc:"default UTC"`
-		WeekStart                wire.Optional[domain.WeekStart]  `json:"weekStart" enum:"monday,sunday" doc:"The first day of the week. Default monday."`
-		DefaultProjectVisibility wire.Optional[domain.Visibility] `json:"defaultProjectVisibility" enum:"private,public" doc:"The visibility of new projects that name none. Default private."`
-		MembersCanCreateProjects wire.Optional[bool]              `json:"membersCanCreateProjects" doc:"Whether users, too, may create projects. Default false."`
-		MembersCanCreateTags     wire.Optional[bool]              `json:"membersCanCreateTags" doc:"Whether users, too, may create tags. Default true."`
-		AllowOverlap             wire.Optional[bool]              `json:"allowOverlap" doc:"Whether two entries of one member may share time. Default true."`
+		Name domain.Name `json:"name" bounds:"shownName"`
+		// default UTC
+		Timezone wire.Optional[domain.Timezone] `json:"timezone"`
+		// The first day of the week. Default monday.
+		WeekStart wire.Optional[domain.WeekStart] `json:"weekStart" enum:"monday,sunday"`
+		// The visibility of new projects that name none. Default private.
+		DefaultProjectVisibility wire.Optional[domain.Visibility] `json:"defaultProjectVisibility" enum:"private,public"`
+		// Whether users, too, may create projects. Default false.
+		MembersCanCreateProjects wire.Optional[bool] `json:"membersCanCreateProjects"`
+		// Whether users, too, may create tags. Default true.
+		MembersCanCreateTags wire.Optional[bool] `json:"membersCanCreateTags"`
+		// Whether two entries of one member may share time. Default true.
+		AllowOverlap wire.Optional[bool] `json:"allowOverlap"`
 
-		RequireSecondFactor wire.Optional[bool]  `json:"requireSecondFactor" doc:"whether members must sign in with a second factor or by single sign-on; default false"`
-		RequireSSO          wire.Optional[bool]  `json:"requireSso" doc:"whether members must sign in by single sign-on; default false"`
-		MaxKeyDays          wire.Optional[int64] `json:"maxKeyDays" bounds:"keyDays" doc:"The most days that a new API key may live; a key then has to expire. Default null: no limit."`
+		// whether members must sign in with a second factor or by single sign-on; default false
+		RequireSecondFactor wire.Optional[bool] `json:"requireSecondFactor"`
+		// whether members must sign in by single sign-on; default false
+		RequireSSO wire.Optional[bool] `json:"requireSso"`
+		// The most days that a new API key may live; a key then has to expire. Default null: no limit.
+		MaxKeyDays wire.Optional[int64] `json:"maxKeyDays" bounds:"keyDays"`
 	}
 }
 

@@ -1,7 +1,7 @@
-// Command openapi writes the OpenAPI document and the pages of the API reference, which the
-// meta function serves, and the Go client in shared/client/api, if its part of the document
-// changed. With -client it makes only the client, of the document that is there, for which
-// oapi-codegen must be in the module cache or downloadable. With -check it writes nothing and
+// Command openapi writes the OpenAPI document and the pages of the API reference, which the meta function serves,
+// and the Go client in shared/client/api, if its part of the document changed. With -pages it makes only the
+// pages, which are not committed: make reference. With -client it makes only the client, of the document that is
+// there, for which oapi-codegen must be in the module cache or downloadable. With -check it writes nothing and
 // fails if the files differ from what it would write.
 package main
 
@@ -27,9 +27,10 @@ import (
 func main() {
 	check := flag.Bool("check", false, "write nothing; fail if a file is not up to date")
 	client := flag.Bool("client", false, "make only the Go client, of the document that is there")
+	pagesOnly := flag.Bool("pages", false, "make only the pages of the reference")
 	root := flag.String("root", ".", "folder of the module")
 	flag.Parse()
-	if err := run(context.Background(), *root, options{check: *check, client: *client}); err != nil {
+	if err := run(context.Background(), *root, options{check: *check, client: *client, pages: *pagesOnly}); err != nil {
 		fmt.Fprintln(os.Stderr, "openapi:", err)
 		os.Exit(1)
 	}
@@ -43,11 +44,11 @@ type file struct {
 
 const (
 	documentPath = "functions/meta/openapi.json"
-	pages        = "functions/meta/reference" // has only generated files
+	pages        = "functions/meta/reference" // has only generated files, and the .gitignore that keeps it
 )
 
 // options are the flags of the command.
-type options struct{ check, client bool }
+type options struct{ check, client, pages bool }
 
 func run(ctx context.Context, root string, o options) error {
 	if o.client {
@@ -61,6 +62,9 @@ func run(ctx context.Context, root string, o options) error {
 	files, err := generate(root, newDocument(root))
 	if err != nil {
 		return err
+	}
+	if o.pages {
+		return errors.Join(forgetOthers(root, files, o.check), writeOrCompare(root, files[1:], o.check))
 	}
 	return update(ctx, root, files, o.check)
 }
@@ -110,7 +114,7 @@ func forgetOthers(root string, files []file, check bool) (err error) {
 	found, _ := os.ReadDir(filepath.Join(root, filepath.FromSlash(pages)))
 	for _, entry := range found {
 		name := path.Join(pages, entry.Name())
-		if slices.ContainsFunc(files, func(f file) bool { return f.path == name }) {
+		if entry.Name() == ".gitignore" || slices.ContainsFunc(files, func(f file) bool { return f.path == name }) {
 			continue
 		}
 		if check {

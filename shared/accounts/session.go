@@ -174,18 +174,21 @@ func (s *Service) activeWorkspaceAtSignIn(ctx context.Context, u domain.User) (*
 }
 
 // SessionAnswer is the answer of every sign-in.
+//
+//openapi:schema SignedIn
 type SessionAnswer struct {
-	AccessToken string           `json:"access_token"`
-	TokenType   string           `json:"token_type"`
-	ExpiresIn   int64            `json:"expires_in"` // seconds until the access token expires
-	User        UserAnswer       `json:"user"`
-	Workspace   *ActiveWorkspace `json:"workspace"` // null: none is active
+	AccessToken string           `json:"access_token"` // The bearer token for the next 15 minutes.
+	TokenType   string           `json:"token_type"`   // Always Bearer.
+	ExpiresIn   int64            `json:"expires_in"`   // seconds until the access token expires
+	User        UserAnswer       `json:"user"`         // The user.
+	Workspace   *ActiveWorkspace `json:"workspace"`    // null: none is active
 }
 
 // UserAnswer is the user's own account.
 type UserAnswer struct {
-	ID                domain.ID        `json:"id"`
-	Email             domain.Email     `json:"email"`
+	ID    domain.ID    `json:"id"`
+	Email domain.Email `json:"email"`
+	// Whether the user proved that the address is theirs.
 	EmailVerified     bool             `json:"email_verified"`
 	DisplayName       domain.Name      `json:"display_name"`
 	PreferredLanguage *domain.Language `json:"preferred_language"`

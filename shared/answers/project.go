@@ -10,10 +10,12 @@ import (
 
 // Project is a project as a caller sees it.
 type Project struct {
-	ID         domain.ID          `json:"id"`
-	ClientID   *domain.ID         `json:"client_id"`
-	Name       domain.Name        `json:"name"`
-	Color      domain.Color       `json:"color"`
+	ID       domain.ID    `json:"id"`
+	ClientID *domain.ID   `json:"client_id"`
+	Name     domain.Name  `json:"name"`
+	Color    domain.Color `json:"color"`
+	// Who sees the project: private is for its members, owners, admins and analysts, public for all members of the
+	// workspace.
 	Visibility domain.Visibility  `json:"visibility"`
 	IsBillable bool               `json:"is_billable"`
 	HourlyRate *int64             `json:"hourly_rate"` // minor units per hour; null if it is inherited, and where the caller may not see rates
@@ -45,7 +47,7 @@ func OfProject(c auth.Caller, s domain.ProjectAccess) Project {
 type ProjectMember struct {
 	UserID      domain.ID   `json:"user_id"`
 	DisplayName domain.Name `json:"display_name"`
-	IsManager   bool        `json:"is_manager"`
+	IsManager   bool        `json:"is_manager"`  // Whether the member may edit the project, its tasks and its members.
 	HourlyRate  *int64      `json:"hourly_rate"` // minor units per hour; null if it is inherited, and where the caller may not see rates
 	route.Versioned
 }
@@ -63,6 +65,8 @@ func OfProjectMember(c auth.Caller, p access.Project, s store.ProjectMemberUser)
 }
 
 // Client is a client of the workspace. Projects belong to it or to none.
+//
+//openapi:schema Customer
 type Client struct {
 	ID         domain.ID          `json:"id"`
 	Name       domain.Name        `json:"name"`

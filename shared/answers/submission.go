@@ -9,36 +9,37 @@ import (
 
 // SubmissionSummary is a submission as lists show it.
 type SubmissionSummary struct {
-	ID             domain.ID               `json:"id"`
-	UserID         domain.ID               `json:"user_id"`
-	PeriodStart    domain.Date             `json:"period_start"`
-	PeriodEnd      domain.Date             `json:"period_end"` // the last day of the period
-	Status         domain.SubmissionStatus `json:"status"`
-	TotalSeconds   int64                   `json:"total_seconds"` // the tracked seconds of all lines
-	Amount         *int64                  `json:"amount"`        // the amount of the lines in currency, in minor units; null if the caller may not see one of them
-	Currency       domain.Currency         `json:"currency"`
-	Note           domain.Text             `json:"note"`
-	SubmittedAt    domain.Instant          `json:"submitted_at"` // last submitted or resubmitted
-	UpdatedAt      domain.Instant          `json:"updated_at"`   // of the latest event
-	ClientStatus   domain.ClientStatus     `json:"client_status"`
-	ClientApproval *ClientApproval         `json:"client_approval"`
+	ID           domain.ID               `json:"id"`
+	UserID       domain.ID               `json:"user_id"`
+	PeriodStart  domain.Date             `json:"period_start"` // The first day of the period.
+	PeriodEnd    domain.Date             `json:"period_end"`   // the last day of the period
+	Status       domain.SubmissionStatus `json:"status"`
+	TotalSeconds int64                   `json:"total_seconds"` // the tracked seconds of all lines
+	Amount       *int64                  `json:"amount"`        // the amount of the lines in currency, in minor units; null if the caller may not see one of them
+	Currency     domain.Currency         `json:"currency"`
+	Note         domain.Text             `json:"note"`          // A remark of the user for those who approve.
+	SubmittedAt  domain.Instant          `json:"submitted_at"`  // last submitted or resubmitted
+	UpdatedAt    domain.Instant          `json:"updated_at"`    // of the latest event
+	ClientStatus domain.ClientStatus     `json:"client_status"` // What the client decided.
+	// The latest signature of a client; null without one.
+	ClientApproval *ClientApproval `json:"client_approval"`
 	route.Versioned
 }
 
 // ClientApproval is the latest signature of a client since the submission was
 // last reopened.
 type ClientApproval struct {
-	SignerName    domain.Name    `json:"signer_name"`
-	SignerEmail   domain.Email   `json:"signer_email"`
-	DecidedAt     domain.Instant `json:"decided_at"`
-	ContentSHA256 string         `json:"content_sha256"`
+	SignerName    domain.Name    `json:"signer_name"`    // The full name that the signer gave.
+	SignerEmail   domain.Email   `json:"signer_email"`   // The e-mail address that the signer gave.
+	DecidedAt     domain.Instant `json:"decided_at"`     // When the decision was made; null before it.
+	ContentSHA256 string         `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.
 	SignatureEvidence
 }
 
 // Submission is a submission with its lines.
 type Submission struct {
 	SubmissionSummary
-	Lines []SubmissionLine `json:"lines"`
+	Lines []SubmissionLine `json:"lines"` // The lines.
 }
 
 // SubmissionLine is a line of a submission.
@@ -47,14 +48,14 @@ type SubmissionLine struct {
 	ProjectID    *domain.ID        `json:"project_id"`
 	TaskID       *domain.ID        `json:"task_id"`
 	IsBillable   bool              `json:"is_billable"`
-	EntryCount   int               `json:"entry_count"`
-	TotalSeconds int64             `json:"total_seconds"`
-	Amount       *int64            `json:"amount"` // minor units; null if the caller may not see it
+	EntryCount   int               `json:"entry_count"`   // The number of entries.
+	TotalSeconds int64             `json:"total_seconds"` // The tracked time in seconds.
+	Amount       *int64            `json:"amount"`        // minor units; null if the caller may not see it
 	Currency     domain.Currency   `json:"currency"`
 	Status       domain.LineStatus `json:"status"`
 	Reason       *domain.Text      `json:"reason"`     // why the line was rejected; null without a rejection
 	DecidedBy    *domain.ID        `json:"decided_by"` // null while pending
-	DecidedAt    *domain.Instant   `json:"decided_at"`
+	DecidedAt    *domain.Instant   `json:"decided_at"` // When the decision was made; null before it.
 	route.Versioned
 }
 
@@ -123,10 +124,10 @@ type SignatureEvidence struct {
 type SubmissionEvent struct {
 	ID         domain.ID                `json:"id"`
 	Type       domain.EventType         `json:"type"`
-	At         domain.Instant           `json:"at"`
-	Actor      Actor                    `json:"actor"`
-	LineID     *domain.ID               `json:"line_id"` // null unless the event is about one line
-	Reason     *domain.Text             `json:"reason"`
+	At         domain.Instant           `json:"at"`          // When it happened.
+	Actor      Actor                    `json:"actor"`       // Who did it.
+	LineID     *domain.ID               `json:"line_id"`     // null unless the event is about one line
+	Reason     *domain.Text             `json:"reason"`      // Why it was rejected; null without a rejection.
 	FromStatus *domain.SubmissionStatus `json:"from_status"` // null for the first event
 	ToStatus   domain.SubmissionStatus  `json:"to_status"`
 }

@@ -8,19 +8,23 @@ import (
 
 // Workspace is a company's or team's space, with the caller's role in it.
 type Workspace struct {
-	ID                       domain.ID         `json:"id"`
-	Name                     domain.Name       `json:"name"`
-	Timezone                 domain.Timezone   `json:"timezone"`
-	WeekStart                domain.WeekStart  `json:"week_start"`
+	ID        domain.ID        `json:"id"`
+	Name      domain.Name      `json:"name"`
+	Timezone  domain.Timezone  `json:"timezone"`
+	WeekStart domain.WeekStart `json:"week_start"` // The first day of the week.
+	// The visibility of new projects that name none.
 	DefaultProjectVisibility domain.Visibility `json:"default_project_visibility"`
-	MembersCanCreateProjects bool              `json:"members_can_create_projects"`
-	MembersCanCreateTags     bool              `json:"members_can_create_tags"`
-	AllowOverlap             bool              `json:"allow_overlap"`
-	RequireSecondFactor      bool              `json:"require_second_factor"` // whether every member needs a second factor
-	RequireSSO               bool              `json:"require_sso"`           // whether every member must use single sign-on
-	MaxKeyDays               *int64            `json:"max_key_days"`          // the most days that a new API key may live; null is no limit
-	Role                     domain.Role       `json:"role"`                  // the caller's
-	CreatedAt                domain.Instant    `json:"created_at"`
+	// Whether users, too, may create projects.
+	MembersCanCreateProjects bool `json:"members_can_create_projects"`
+	// Whether users, too, may create tags.
+	MembersCanCreateTags bool `json:"members_can_create_tags"`
+	// Whether two entries of one member may share time.
+	AllowOverlap        bool           `json:"allow_overlap"`
+	RequireSecondFactor bool           `json:"require_second_factor"` // whether every member needs a second factor
+	RequireSSO          bool           `json:"require_sso"`           // whether every member must use single sign-on
+	MaxKeyDays          *int64         `json:"max_key_days"`          // the most days that a new API key may live; null is no limit
+	Role                domain.Role    `json:"role"`                  // the caller's
+	CreatedAt           domain.Instant `json:"created_at"`
 	route.Versioned
 }
 
@@ -43,7 +47,7 @@ type WorkspaceMember struct {
 	Role          domain.Role    `json:"role"`
 	IsDeactivated bool           `json:"is_deactivated"` // also when they left
 	HourlyRate    *int64         `json:"hourly_rate"`    // minor units per hour; null when it is inherited, and where the caller may not see rates
-	JoinedAt      domain.Instant `json:"joined_at"`
+	JoinedAt      domain.Instant `json:"joined_at"`      // When the user became a member.
 	route.Versioned
 }
 

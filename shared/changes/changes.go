@@ -11,16 +11,20 @@ import (
 	"stint/shared/domain"
 )
 
-// Item is one changed record, as it is now. Its JSON form is that of the interface.
+// Item is one changed record, as it is now. Its JSON form is that of the interface. The id of a member and of a
+// project member is that of the user. Entries, members and project members have a user, project members a project.
+// The time that a timer has run does not change the revision. A delete has no record.
 type Item struct {
 	Type      domain.ChangeType `json:"type"`
-	ID        domain.ID         `json:"id"`         // of a member and a project member: the user's
-	UserID    *domain.ID        `json:"user_id"`    // of entries, members and project members
-	ProjectID *domain.ID        `json:"project_id"` // of project members
+	ID        domain.ID         `json:"id"`
+	UserID    *domain.ID        `json:"user_id"`
+	ProjectID *domain.ID        `json:"project_id"`
 	Change    domain.ChangeKind `json:"change"`
-	ChangedAt domain.Instant    `json:"changed_at"`
-	Revision  string            `json:"revision"` // opaque; changes with everything that the record shows, except for the time that a timer has run
-	Record    jsontext.Value    `json:"record"`   // as its GET answers to the viewer; null for a delete
+	ChangedAt domain.Instant    `json:"changed_at"` // When the record was changed, deleted or hidden.
+	// An opaque word that changes with anything that the record shows. An item with the revision that the reader
+	// holds says nothing new.
+	Revision string         `json:"revision"`
+	Record   jsontext.Value `json:"record"` // The record as it is now.
 
 	Moment string `json:"-"` // of the change, more exact than ChangedAt; see table.Moment
 	OfLock bool   `json:"-"` // it is here because a submission changed, which may lock the record

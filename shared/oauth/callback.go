@@ -16,23 +16,23 @@ import (
 // CallbackInput is what a provider adds to the callback (RFC 6749, section 4.1.2).
 // Issues are ignored: a parameter that is malformed counts as absent.
 type CallbackInput struct {
-	Code  wire.Optional[string] `query:"code"`
-	State wire.Optional[string] `query:"state"`
-	Error wire.Optional[string] `query:"error" doc:"why the provider refused"`
-	Iss   wire.Optional[string] `query:"iss" doc:"the provider's issuer (RFC 9207); single sign-on checks it"`
+	Code  wire.Optional[string] `query:"code"`  // The code that the provider sent back.
+	State wire.Optional[string] `query:"state"` // The state that the flow started with.
+	Error wire.Optional[string] `query:"error"` // why the provider refused
+	Iss   wire.Optional[string] `query:"iss"`   // the provider's issuer (RFC 9207); single sign-on checks it
 	unusedParameters
 }
 
 // unusedParameters are what providers also add to the callback and the service does not
 // use. They are declared because they are no mistakes of the sender.
 type unusedParameters struct {
-	Scope            wire.Optional[string] `query:"scope" doc:"not used"`
-	AuthUser         wire.Optional[string] `query:"authuser" doc:"not used"`
-	Prompt           wire.Optional[string] `query:"prompt" doc:"not used"`
-	SessionState     wire.Optional[string] `query:"session_state" doc:"not used (OpenID Connect Session Management)"`
-	HostedDomain     wire.Optional[string] `query:"hd" doc:"not used"`
-	ErrorDescription wire.Optional[string] `query:"error_description" doc:"not used (RFC 6749)"`
-	ErrorURI         wire.Optional[string] `query:"error_uri" doc:"not used (RFC 6749)"`
+	Scope            wire.Optional[string] `query:"scope"`             // not used
+	AuthUser         wire.Optional[string] `query:"authuser"`          // not used
+	Prompt           wire.Optional[string] `query:"prompt"`            // not used
+	SessionState     wire.Optional[string] `query:"session_state"`     // not used (OpenID Connect Session Management)
+	HostedDomain     wire.Optional[string] `query:"hd"`                // not used
+	ErrorDescription wire.Optional[string] `query:"error_description"` // not used (RFC 6749)
+	ErrorURI         wire.Optional[string] `query:"error_uri"`         // not used (RFC 6749)
 }
 
 // ErrStateNotFound answers a callback whose state is unknown, expired or used, or

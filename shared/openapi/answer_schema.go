@@ -64,9 +64,6 @@ func (b *builder) structSchema(t reflect.Type) *Schema {
 		*schema = *b.objectSchema(t)
 		schema.Description = b.source.typeDescription(t)
 		b.nameInnerObjects(name, schema)
-		if typePath(t) == listType {
-			schema.Description = "A page of a list."
-		}
 	}
 	return &Schema{Ref: "#/components/schemas/" + name}
 }

@@ -36,13 +36,13 @@ type thingAnswer struct {
 	Maybe    *nestedAnswer     `json:"maybe"` // null: there is none
 	Tags     []domain.ID       `json:"tags"`
 	Zone     domain.Timezone   `json:"zone"`
-	Kind     string            `json:"kind" enum:"big,small" doc:"how large it is"`
+	Kind     string            `json:"kind" enum:"big,small"` // how large it is
 	Secret   string            `json:"secret,omitzero"`
 	route.Versioned
 }
 
 type nestedAnswer struct {
-	At    domain.Instant  `json:"at"`
+	At    domain.Instant  `json:"at"` // When it happened.
 	Until *domain.Instant `json:"until"`
 }
 
@@ -74,7 +74,7 @@ type editInput struct {
 		Name     wire.Change[domain.Name]    `json:"name" minLength:"1" maxLength:"100"` // unique
 		ClientID wire.Clearable[domain.ID]   `json:"clientId"`
 		Tags     wire.Optional[[]domain.ID]  `json:"tags" maxItems:"50"`
-		Mode     wire.Optional[string]       `json:"mode" enum:"up,down"`
+		Mode     wire.Optional[string]       `json:"mode" enum:"up,down"` // The direction in which durations are rounded.
 		Rate     wire.Clearable[int64]       `json:"rate" minimum:"0" maximum:"100000000"`
 		Parts    wire.Optional[[]part]       `json:"parts" maxItems:"3"`
 		Color    wire.Optional[domain.Color] `json:"color"`
@@ -136,13 +136,15 @@ var table = []route.Spec{
 	{ID: "things.home", Method: "GET", Path: "/_local/things", Credential: auth.Public, Permission: auth.Everyone, Summary: "At home", LocalOnly: true, Op: route.Op((*Family).lookup)},
 }
 
-// sourceComments is the module as the builder reads it, with this file where it looks
-// for the source of this package.
+// sourceComments is the module as the builder reads it, with the files of this
+// test where it looks for the source of this package.
 func sourceComments(t *testing.T) fs.FS {
 	t.Helper()
 	files := fstest.MapFS{}
 	for there, here := range map[string]string{
-		"shared/openapi_test/build.go": "build_test.go", "shared/domain/entry.go": "../domain/entry.go",
+		"shared/openapi_test/build.go": "build_test.go", "shared/openapi_test/defaults.go": "defaults_test.go",
+		"shared/domain/entry.go": "../domain/entry.go", "shared/paging/paging.go": "../paging/paging.go",
+		"shared/route/answer.go": "../route/answer.go",
 	} {
 		text, err := os.ReadFile(here)
 		if err != nil {

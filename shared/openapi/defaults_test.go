@@ -4,7 +4,6 @@ import (
 	"context"
 	"reflect"
 	"testing"
-	"testing/fstest"
 
 	"stint/shared/auth"
 	"stint/shared/openapi"
@@ -16,11 +15,11 @@ import (
 // defaultsInput names defaults in its descriptions.
 type defaultsInput struct {
 	paging.Query
-	Paper wire.Optional[string]   `query:"paper" enum:"a4,letter" doc:"Default a4."`
-	By    wire.Optional[[]string] `query:"by" enum:"day,task" doc:"Several are fine. Default task."`
-	Other wire.Optional[string]   `query:"other" enum:"a,b" doc:"Default of the workspace."`
+	Paper wire.Optional[string]   `query:"paper" enum:"a4,letter"` // Default a4.
+	By    wire.Optional[[]string] `query:"by" enum:"day,task"`     // Several are fine. Default task.
+	Other wire.Optional[string]   `query:"other" enum:"a,b"`       // Default of the workspace.
 	Body  struct {
-		Shown wire.Optional[bool] `json:"shown" doc:"Default false. It hides nothing."`
+		Shown wire.Optional[bool] `json:"shown"` // Default false. It hides nothing.
 	}
 }
 
@@ -36,7 +35,7 @@ func TestDefaultsAreThoseOfTheDescriptions(t *testing.T) {
 		ID: "things.defaults", Method: "POST", Path: "/api/defaults", Credential: auth.Session, Permission: auth.ManageTags,
 		Summary: "Defaults", Op: route.Op((*Family).withDefaults),
 	}
-	document := openapi.Build([]route.Spec{spec}, openapi.Options{Source: fstest.MapFS{}})
+	document := openapi.Build([]route.Spec{spec}, openapi.Options{Source: sourceComments(t)})
 	path, _ := document.Paths.Get(spec.Path)
 	operation, _ := (*path).Get("post")
 	got := map[string]any{}

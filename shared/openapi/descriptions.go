@@ -1,12 +1,54 @@
 package openapi
 
 import (
+	"maps"
+	"reflect"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"stint/shared/auth/password"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
+
+// commonProperties describe, by their names in snake_case, the properties that mean the same in many
+// records. So their fields need no comment. A field that has one is described by it.
+var commonProperties = map[string]string{
+	"client_id":      "The id of the client; null without one.",
+	"created_at":     "When the record was made.",
+	"description":    "What was done.",
+	"display_name":   "The name that others see.",
+	"email":          "The e-mail address.",
+	"expires_at":     "When it stops working; null: never.",
+	"id":             "The id of the record.",
+	"is_archived":    "Whether the record is archived: it stays in the history and takes no new time.",
+	"is_billable":    "Whether the client pays for the time.",
+	"items":          "The records of this page.",
+	"name":           "The name.",
+	"project_id":     "The id of the project; null without one.",
+	"provider":       "The short name of the provider.",
+	"role":           "The role of the member.",
+	"rounding":       "How reports and submissions round durations.",
+	"started_at":     "When it started.",
+	"status":         "The status of the record.",
+	"tag_ids":        "The ids of the tags.",
+	"task_id":        "The id of the task; null without one.",
+	"updated_at":     "When the record last changed.",
+	"user_id":        "The id of the user.",
+	"version":        "The number of changes of the record, counted from 1. It is also the ETag.",
+	"workspace_id":   "The id of the workspace.",
+	"workspace_name": "The name of the workspace.",
+}
+
+// parameterDescriptions describe the parameters in paths that are no ids: they have no field.
+var parameterDescriptions = map[string]string{
+	"code":     "The code of a problem: the last segment of its type.",
+	"page":     "A page of the API reference: timers and every other topic, errors, schemas or search.json.",
+	"provider": "The short name of the provider.",
+	"token":    "The secret from the link in the mail.",
+}
 
 // newPasswords are the properties that set a password. The operations check its length,
 // because they look at the password first.
@@ -15,28 +57,21 @@ var newPasswords = map[string]bool{
 	"AccountRegisterRequest.password": true, "AccountSetPasswordRequest.newPassword": true,
 }
 
-// describeSchemas describes all schemas and properties that have no comment in the code.
-func (b *builder) describeSchemas() {
-	for _, s := range b.schemas {
-		if s.Value.Description == "" {
-			s.Value.Description = schemaDescriptions[s.Name]
-		}
-		describeProperties(s.Name, s.Value)
-	}
-}
-
-func describeProperties(schema string, s *Schema) {
+// describeCommon describes the properties of a schema that have no comment in the code.
+func (b *builder) describeCommon(schema string, s *Schema) {
 	if s.Items != nil {
-		describeProperties(schema, s.Items)
+		b.describeCommon(schema, s.Items)
 	}
 	for _, p := range s.Properties {
 		if newPasswords[schema+"."+p.Name] {
 			p.Value.MinLength, p.Value.MaxLength = new(password.MinLength), new(password.MaxLength)
 		}
 		if p.Value.Description == "" || isTypeOnly(p.Value) {
-			addDescription(p.Value, describeProperty(schema, p.Name))
+			name := wire.Alias(p.Name)
+			addDescription(p.Value, commonProperties[name])
+			b.used[name] = true
 		}
-		describeProperties(schema, p.Value)
+		b.describeCommon(schema, p.Value)
 	}
 }
 
@@ -45,19 +80,18 @@ func isTypeOnly(s *Schema) bool {
 	return s.ExtensibleEnum != nil && s.Description == valuesSentence(s.ExtensibleEnum)
 }
 
-func describeProperty(schema, name string) string {
-	if own, ok := propertyDescriptions[schema+"."+name]; ok {
-		return own
+// unusedWords are the common properties and the schema names beside types that the document does not have.
+func (b *builder) unusedWords() []string {
+	words := maps.Clone(commonProperties)
+	maps.DeleteFunc(words, func(name, _ string) bool { return b.used[name] })
+	for _, p := range b.source.packages {
+		for _, name := range p.names {
+			if _, made := b.schemas.Get(name); !made && !strings.Contains(name, "+") {
+				words[name] = name
+			}
+		}
 	}
-	return propertyDescriptions[wire.Alias(name)]
-}
-
-// describeParameter describes a query parameter that has no comment in the code.
-func describeQuery(name string) string {
-	if own, ok := queryDescriptions[wire.Alias(name)]; ok {
-		return own
-	}
-	return propertyDescriptions[wire.Alias(name)]
+	return slices.Sorted(maps.Keys(words))
 }
 
 // describePathParameter describes a parameter in the path of a route.
@@ -76,4 +110,37 @@ func describePathParameter(spec route.Spec, name string) string {
 		record = "client link"
 	}
 	return "The id of the " + strings.ReplaceAll(record, "_", " ") + "."
+}
+
+// typeDescription is the comment of a type without its name, which callers do not know.
+func (s *source) typeDescription(t reflect.Type) string {
+	text := s.of(t.PkgPath()).types[baseName(t)]
+	text = strings.TrimPrefix(text, baseName(t)+" ")
+	for _, opening := range []string{"is ", "are "} {
+		text = strings.TrimPrefix(text, opening)
+	}
+	return toSentence(text)
+}
+
+// fieldSentence is the comment of a field as a sentence. One that ends with a full stop is one already: it
+// may begin with a value such as true.
+func fieldSentence(text string) string {
+	if strings.HasSuffix(text, ".") {
+		return text
+	}
+	return toSentence(text)
+}
+
+// toSentence makes a sentence of a short comment.
+func toSentence(text string) string {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	text = string(unicode.ToUpper(first)) + text[size:]
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
 }

@@ -39,13 +39,16 @@ func Build(specs []route.Spec, o Options) *Document {
 		Tags:    b.tags(),
 		Paths:   b.paths(),
 	}
-	b.describeSchemas()
+	for _, s := range b.schemas {
+		b.describeCommon(s.Name, s.Value)
+	}
 	b.schemas.sort()
 	responses := d.usedResponses()
 	d.Components = Components{
 		SecuritySchemes: securitySchemes, Parameters: sharedParameters, Headers: d.usedHeaders(responses),
 		Responses: responses, Schemas: append(problemSchemas(), b.schemas...),
 	}
+	d.Unused = b.unusedWords()
 	return d
 }
 
@@ -53,15 +56,17 @@ func Build(specs []route.Spec, o Options) *Document {
 type builder struct {
 	specs    []route.Spec
 	source   *source
-	names    *namer
+	names    namer
 	schemas  Map[*Schema]
 	bodies   map[reflect.Type]string // name of the body schema by input type
 	examples examples
-	inline   bool // without components: every struct is written where it is used
+	used     map[string]bool // the common properties that the document has
+	inline   bool            // without components: every struct is written where it is used
 }
 
 func newBuilder(specs []route.Spec, files fs.FS) *builder {
-	b := &builder{specs: specs, source: newSource(files), names: newNamer(), bodies: map[reflect.Type]string{}}
+	b := &builder{specs: specs, source: newSource(files), bodies: map[reflect.Type]string{}, used: map[string]bool{},
+		names: namer{shape: map[reflect.Type]string{}, short: map[reflect.Type]string{}}}
 	for _, spec := range specs {
 		for _, f := range variantsOf(spec) {
 			if f.JSON != nil {

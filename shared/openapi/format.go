@@ -69,7 +69,7 @@ func (b *builder) valuesOf(t reflect.Type) []string {
 	if t.PkgPath() == "" || reflect.PointerTo(t).Implements(parserType) {
 		return nil
 	}
-	return b.source.packageComments(t.PkgPath()).values[t.Name()]
+	return b.source.of(t.PkgPath()).values[t.Name()]
 }
 
 // withNull is the schema s or null.

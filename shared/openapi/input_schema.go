@@ -10,7 +10,7 @@ import (
 func (b *builder) inputSchema(w wire.Schema) *Schema {
 	switch w.Kind {
 	case wire.Object:
-		return b.inputObjectSchema(w, fieldComments{})
+		return b.inputObjectSchema(w, nil)
 	case wire.Array:
 		return &Schema{Type: Types{"array"}, Items: b.inputSchema(*w.Items), MinItems: optionalPointer(w.MinItems), MaxItems: optionalPointer(w.MaxItems)}
 	case wire.String:
@@ -47,18 +47,17 @@ func (b *builder) inputTextSchema(w wire.Schema) *Schema {
 }
 
 // inputObjectSchema is the schema of an object in a request.
-func (b *builder) inputObjectSchema(w wire.Schema, words fieldComments) *Schema {
+func (b *builder) inputObjectSchema(w wire.Schema, words map[string]string) *Schema {
 	s := &Schema{Type: Types{"object"}}
 	if w.Type.Name() != "" {
-		words = b.fieldCommentsOf(w.Type)
+		words, s.ofType = b.source.fieldComments(w.Type), b.source.typeDescription(w.Type)
 	}
 	for _, p := range w.Properties {
 		schema := b.inputSchema(p.Schema)
 		if p.Nullable {
 			schema = withNull(schema)
 		}
-		description := words.descriptionOf(p)
-		s.Properties.add(p.Name, addDescription(schema, description))
+		s.Properties.add(p.Name, addDescription(schema, words[p.Declared]))
 		if p.Required {
 			s.Required = append(s.Required, p.Name)
 		}

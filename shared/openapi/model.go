@@ -15,6 +15,9 @@ type Document struct {
 	Tags       openapi3.Tags    `json:"tags"`
 	Paths      Map[*PathItem]   `json:"paths"`
 	Components Components       `json:"components"`
+
+	// Unused are the names and common descriptions in the code that the document does not need.
+	Unused []string `json:"-"`
 }
 
 // PathItem has the operations of one path, by method in lower case.
@@ -103,4 +106,6 @@ type Schema struct {
 	Required             []string     `json:"required,omitzero"`
 	Properties           Map[*Schema] `json:"properties,omitzero"`
 	AdditionalProperties *Schema      `json:"additionalProperties,omitzero"`
+
+	ofType string // the description of the type of an object in a request
 }

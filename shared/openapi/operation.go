@@ -69,7 +69,7 @@ func (b *builder) tags() openapi3.Tags {
 			continue
 		}
 		pkg := spec.Op.Family.Elem().PkgPath()
-		about := strings.Join(strings.Fields(b.source.packageComments(pkg).doc), " ")
+		about := strings.Join(strings.Fields(b.source.of(pkg).doc), " ")
 		about = strings.TrimPrefix(about, "Package "+path.Base(pkg)+" ")
 		all = append(all, &openapi3.Tag{Name: family, Description: toSentence(strings.TrimPrefix(about, "is "))})
 	}

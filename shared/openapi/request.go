@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"strconv"
 	"strings"
 
 	"stint/shared/route"
@@ -16,12 +17,9 @@ func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
 	for _, name := range spec.Params() {
 		all = append(all, pathParameter(spec, name))
 	}
-	words := b.fieldCommentsOf(spec.Op.In)
+	words := b.source.fieldComments(spec.Op.In)
 	for _, p := range in.Query {
-		description := words.descriptionOf(p)
-		if description == "" {
-			description = describeQuery(p.Name)
-		}
+		description := words[p.Declared]
 		all = append(all, &Parameter{
 			Name: p.Declared, In: "query", Required: p.Required, Description: description, Schema: setDefault(b.inputSchema(p.Schema), description),
 		})
@@ -53,7 +51,7 @@ func (b *builder) requestBody(spec route.Spec, in wire.Request) *RequestBody {
 	if !known {
 		name = requestName(spec.ID)
 		b.bodies[spec.Op.In] = name
-		schema := b.inputObjectSchema(in.Body.Value, b.fieldCommentsOf(spec.Op.In).bodyComments(spec.Op.In))
+		schema := b.inputObjectSchema(in.Body.Value, b.source.bodyComments(spec.Op.In))
 		schema.Description = "The body of the request: " + spec.Summary + "."
 		b.nameInnerObjects(strings.TrimSuffix(name, "Request"), schema)
 		b.schemas.add(name, schema)
@@ -62,4 +60,41 @@ func (b *builder) requestBody(spec route.Spec, in wire.Request) *RequestBody {
 		Required: in.BodyRequired, Description: requestBodyNote,
 		Content: Map[*MediaType]{{"application/json", &MediaType{Schema: &Schema{Ref: "#/components/schemas/" + name}}}},
 	}
+}
+
+// setDefault sets the default of a query parameter that its description names, as in "Default 50.",
+// if the schema allows that value. Properties of bodies have none: generators such as
+// openapi-typescript require a property that has a default.
+func setDefault(s *Schema, description string) *Schema {
+	_, rest, found := strings.Cut(description, "Default ")
+	word, _, ended := strings.Cut(rest+" ", ". ")
+	if found && ended && len(s.Type) > 0 {
+		s.Default = defaultValue(s, word)
+	}
+	return s
+}
+
+// defaultValue is the value of a word in a schema; nil if the word is none of its values.
+func defaultValue(s *Schema, word string) any {
+	switch s.Type[0] {
+	case "integer":
+		if n, err := strconv.ParseInt(word, 10, 64); err == nil {
+			return n
+		}
+	case "boolean":
+		if is, err := strconv.ParseBool(word); err == nil {
+			return is
+		}
+	case "array":
+		if one := defaultValue(s.Items, word); one != nil {
+			return []any{one}
+		}
+	case "string":
+		for _, value := range s.Enum {
+			if value == word {
+				return word
+			}
+		}
+	}
+	return nil
 }

@@ -15,7 +15,8 @@ const DefaultLimit = 50
 
 // Query contains the query parameters of every list. Inputs embed it.
 type Query struct {
-	Limit  wire.Optional[int]    `query:"limit" minimum:"1" maximum:"200"`
+	Limit wire.Optional[int] `query:"limit" minimum:"1" maximum:"200"` // The most records on a page. Default 50.
+	// The next_cursor of the page before. The first page needs none.
 	Cursor wire.Optional[string] `query:"cursor" maxLength:"2000"`
 }
 

@@ -21,20 +21,26 @@ func (v Versioned) recordVersion() int64 { return v.Version }
 type versioned interface{ recordVersion() int64 }
 
 // Deleted is the answer of every delete.
+//
+//openapi:schema DeletedRecord
 type Deleted struct {
 	ID      string `json:"id"`
-	Deleted bool   `json:"deleted"`
+	Deleted bool   `json:"deleted"` // true: the record is gone.
 }
 
 // Done is the answer of an action without a record.
+//
+//openapi:schema ActionResult
 type Done struct {
-	Status string `json:"status"`
+	Status string `json:"status"` // ok: it is done.
 }
 
 // OK is the answer Done with the status "ok".
 var OK = Done{Status: "ok"}
 
 // List is a page of a list.
+//
+//openapi:schema Items+List
 type List[T any] struct {
 	Items      []T     `json:"items"`
 	NextCursor *string `json:"next_cursor"` // where the next page begins; null at the end of the list

@@ -16,31 +16,35 @@ import (
 // Content is what a client signs. It is fixed when the link is created: later
 // changes of names or hours do not change it.
 type Content struct {
-	SubmissionID  domain.ID    `json:"submission_id"`
-	LinkID        domain.ID    `json:"link_id"`
+	SubmissionID  domain.ID    `json:"submission_id"` // The id of the submission.
+	LinkID        domain.ID    `json:"link_id"`       // The id of the client link.
 	WorkspaceName domain.Name  `json:"workspace_name"`
-	PersonName    domain.Name  `json:"person_name"` // whose time it is
-	ClientName    *domain.Name `json:"client_name"` // null if the link is not limited to one client
-	PeriodStart   domain.Date  `json:"period_start"`
-	PeriodEnd     domain.Date  `json:"period_end"` // included
-	Lines         []Line       `json:"lines"`
-	TotalSeconds  int64        `json:"total_seconds"`
-	Totals        []Total      `json:"totals"` // sorted by currency; empty if amounts are not shown
-	Attestation   string       `json:"attestation"`
+	PersonName    domain.Name  `json:"person_name"`   // whose time it is
+	ClientName    *domain.Name `json:"client_name"`   // null if the link is not limited to one client
+	PeriodStart   domain.Date  `json:"period_start"`  // The first day of the period.
+	PeriodEnd     domain.Date  `json:"period_end"`    // included
+	Lines         []Line       `json:"lines"`         // The lines.
+	TotalSeconds  int64        `json:"total_seconds"` // The tracked time in seconds.
+	Totals        []Total      `json:"totals"`        // sorted by currency; empty if amounts are not shown
+	Attestation   string       `json:"attestation"`   // The sentence that the client agrees to with the signature.
 }
 
 // Line is a line as the client sees it.
+//
+//openapi:schema TimesheetLine
 type Line struct {
-	ProjectName *domain.Name     `json:"project_name"`
-	TaskName    *domain.Name     `json:"task_name"`
+	ProjectName *domain.Name     `json:"project_name"` // The name of the project; null without one.
+	TaskName    *domain.Name     `json:"task_name"`    // The name of the task; null without one.
 	IsBillable  bool             `json:"is_billable"`
-	Seconds     int64            `json:"seconds"`
+	Seconds     int64            `json:"seconds"`          // The tracked time in seconds.
 	Amount      *int64           `json:"amount"`           // minor units; null if amounts are not shown
 	Currency    *domain.Currency `json:"currency"`         // null if amounts are not shown
 	Entries     []LineEntry      `json:"entries,omitzero"` // by start; only if entries are shown
 }
 
 // Total is the sum of the lines in one currency.
+//
+//openapi:schema TimesheetTotal
 type Total struct {
 	Currency domain.Currency `json:"currency"`
 	Amount   int64           `json:"amount"` // minor units
@@ -133,6 +137,8 @@ func (c Content) Canonical() []byte {
 
 // CanonicalContent is a content together with the bytes that were signed. An
 // answer contains exactly these bytes.
+//
+//openapi:schema TimesheetContent
 type CanonicalContent struct {
 	Content
 	raw []byte

@@ -13,6 +13,8 @@ import (
 const MaxEntriesBytes = 1_000_000
 
 // LineEntry is one entry of a line as the client sees it.
+//
+//openapi:schema TimesheetLineEntry
 type LineEntry struct {
 	Day         domain.Date `json:"day"` // on which it starts, in the workspace's zone
 	Description domain.Text `json:"description"`

@@ -21,12 +21,13 @@ type EntryAnswer struct {
 	IsBillable      bool               `json:"is_billable"`
 	HourlyRate      *int64             `json:"hourly_rate"` // minor units per hour; null while it runs, without a rate, and where the caller may not see rates
 	Currency        domain.Currency    `json:"currency"`
-	RateSource      domain.RateSource  `json:"rate_source"`
-	Amount          *int64             `json:"amount"`        // minor units; 0 while it runs, null where the caller may not see rates
-	IsLocked        bool               `json:"is_locked"`     // its line of a timesheet is pending or approved
-	SubmissionID    *domain.ID         `json:"submission_id"` // the submission that locks the entry; null without one
-	CreatedAt       domain.Instant     `json:"created_at"`
-	UpdatedAt       domain.Instant     `json:"updated_at"`
+	// The level that the rate comes from; none while a timer runs or without a rate.
+	RateSource   domain.RateSource `json:"rate_source"`
+	Amount       *int64            `json:"amount"`        // minor units; 0 while it runs, null where the caller may not see rates
+	IsLocked     bool              `json:"is_locked"`     // its line of a timesheet is pending or approved
+	SubmissionID *domain.ID        `json:"submission_id"` // the submission that locks the entry; null without one
+	CreatedAt    domain.Instant    `json:"created_at"`
+	UpdatedAt    domain.Instant    `json:"updated_at"`
 	route.Versioned
 }
 

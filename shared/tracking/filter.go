@@ -9,18 +9,31 @@ import (
 
 // Filter selects the entries of a list, a report or an export.
 type Filter struct {
-	UserID     wire.Optional[domain.ID]         `query:"user_id"`
-	ProjectID  wire.Optional[domain.ID]         `query:"project_id"`
-	TaskID     wire.Optional[domain.ID]         `query:"task_id"`
-	TagID      wire.Optional[domain.ID]         `query:"tag_id"`
-	ClientID   wire.Optional[domain.ID]         `query:"client_id"`
-	IsBillable wire.Optional[bool]              `query:"is_billable"`
-	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"200" doc:"Found anywhere in the description, whatever its case and accents."`
+	// Only of this user.
+	UserID wire.Optional[domain.ID] `query:"user_id"`
+	// Only of this project.
+	ProjectID wire.Optional[domain.ID] `query:"project_id"`
+	// Only of this task.
+	TaskID wire.Optional[domain.ID] `query:"task_id"`
+	// Only entries with this tag.
+	TagID wire.Optional[domain.ID] `query:"tag_id"`
+	// Only of this client.
+	ClientID wire.Optional[domain.ID] `query:"client_id"`
+	// true: only billable entries. false: only others.
+	IsBillable wire.Optional[bool] `query:"is_billable"`
+	// Found anywhere in the description, whatever its case and accents.
+	Search wire.Optional[domain.SearchTerm] `query:"search" maxLength:"200"`
 
-	UpdatedSince     wire.Optional[domain.Instant]       `query:"updated_since" doc:"Entries that were made or changed at this moment or later, by their updated_at. A decision on a timesheet does not change an entry."`
-	SubmissionID     wire.Optional[domain.ID]            `query:"submission_id" doc:"Entries on the lines of this timesheet, also on rejected ones until it is resubmitted."`
-	SubmissionStatus wire.Optional[[]domain.LineOfEntry] `query:"submission_status" enum:"none,submitted,approved,rejected" minItems:"1" doc:"The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas."`
-	IDs              wire.Optional[[]domain.ID]          `query:"ids" bounds:"filterIDs" doc:"Entries with these ids, separated by commas. Ids that the caller cannot see are left out."`
+	// Entries that were made or changed at this moment or later, by their updated_at. A decision on a timesheet does
+	// not change an entry.
+	UpdatedSince wire.Optional[domain.Instant] `query:"updated_since"`
+	// Entries on the lines of this timesheet, also on rejected ones until it is resubmitted.
+	SubmissionID wire.Optional[domain.ID] `query:"submission_id"`
+	// The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a
+	// pending line, rejected until it is resubmitted. Several are separated by commas.
+	SubmissionStatus wire.Optional[[]domain.LineOfEntry] `query:"submission_status" enum:"none,submitted,approved,rejected" minItems:"1"`
+	// Entries with these ids, separated by commas. Ids that the caller cannot see are left out.
+	IDs wire.Optional[[]domain.ID] `query:"ids" bounds:"filterIDs"`
 }
 
 // NamesEntries reports whether the filter alone bounds the entries, without a range of

@@ -19,21 +19,24 @@ type Row struct {
 
 // EditBody is what a row may set, in a batch and in a PATCH of an entry or a timer.
 type EditBody struct {
-	ProjectID   wire.Clearable[domain.ID]         `json:"projectId" doc:"Changed alone, it drops the task of the project before."`
-	TaskID      wire.Clearable[domain.ID]         `json:"taskId" doc:"Implies its project."`
+	// Changed alone, it drops the task of the project before.
+	ProjectID   wire.Clearable[domain.ID]         `json:"projectId"`
+	TaskID      wire.Clearable[domain.ID]         `json:"taskId"` // Implies its project.
 	Description wire.Clearable[domain.Text]       `json:"description" bounds:"description"`
 	TagIDs      wire.Clearable[[]domain.ID]       `json:"tagIds" bounds:"tags"`
 	ExternalID  wire.Clearable[domain.ExternalID] `json:"externalId" bounds:"externalId"`
 	StartedAt   wire.Change[domain.Instant]       `json:"startedAt"`
-	StoppedAt   wire.Change[domain.Instant]       `json:"stoppedAt" doc:"Stops a running timer."`
+	StoppedAt   wire.Change[domain.Instant]       `json:"stoppedAt"` // Stops a running timer.
 	IsBillable  wire.Change[bool]                 `json:"isBillable"`
-	HourlyRate  wire.Clearable[int64]             `json:"hourlyRate" bounds:"hourlyRate" doc:"The entry's own rate, in minor units; null goes back to inheriting. For those who see rates. Dropped when the entry moves to a project where the caller may not set rates. A running timer keeps it for when it is stopped."`
+	// The entry's own rate, in minor units; null goes back to inheriting. For those who see rates. Dropped when the
+	// entry moves to a project where the caller may not set rates. A running timer keeps it for when it is stopped.
+	HourlyRate wire.Clearable[int64] `json:"hourlyRate" bounds:"hourlyRate"`
 }
 
 // NewBody has the properties of a new entry or timer, without its times.
 type NewBody struct {
 	ProjectID   wire.Optional[domain.ID]         `json:"projectId"`
-	TaskID      wire.Optional[domain.ID]         `json:"taskId" doc:"Implies its project."`
+	TaskID      wire.Optional[domain.ID]         `json:"taskId"` // Implies its project.
 	Description wire.Optional[domain.Text]       `json:"description" bounds:"description"`
 	TagIDs      wire.Optional[[]domain.ID]       `json:"tagIds" bounds:"tags"`
 	ExternalID  wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`

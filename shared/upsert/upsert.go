@@ -22,14 +22,18 @@ type Input[B any] struct {
 }
 
 // Answer has one result for each row, in the order of the request.
+//
+//openapi:schema Items+List
 type Answer[A any] struct {
 	Items []Result[A] `json:"items"` // the results
 }
 
 // Result is a record that was found or made.
+//
+//openapi:schema Record+UpsertResult
 type Result[A any] struct {
 	Created bool `json:"created"` // false: it was there before
-	Record  A    `json:"record"`
+	Record  A    `json:"record"`  // The record as it is now.
 }
 
 // Operation is the upsert of one kind of record. A row of the request is a B, a record a T,

@@ -127,7 +127,7 @@ func (i *inspector) inspectProperty(where string, f reflect.StructField, named, 
 	if !ok || tag != "query" && name != named {
 		panic(declarationError(where, "has no good name: "+named))
 	}
-	p := Property{Name: name, Alias: alias, Declared: named, Doc: f.Tag.Get("doc"), index: index}
+	p := Property{Name: name, Alias: alias, Declared: named, index: index}
 	t := f.Type
 	if t.Implements(presenceMarkerType) {
 		p.presence = reflect.Zero(t).Interface().(presenceMarker).presence()

@@ -220,7 +220,7 @@ func TestSpellings(t *testing.T) {
 func TestDescribe(t *testing.T) {
 	t.Parallel()
 	type in struct {
-		Limit wire.Optional[int] `query:"limit" minimum:"1" maximum:"200" doc:"page size"`
+		Limit wire.Optional[int] `query:"limit" minimum:"1" maximum:"200"`
 		Body  struct {
 			Name   domain.Name                  `json:"name" minLength:"1" maxLength:"9"`
 			Colors wire.Change[[]color]         `json:"colors" enum:"red,blue" minItems:"1" maxItems:"2"`
@@ -230,7 +230,7 @@ func TestDescribe(t *testing.T) {
 	}
 	d := wire.Describe(reflect.TypeFor[in]())
 	limit := d.Query[0]
-	equal(t, "limit", [3]any{limit.Name, limit.Doc, limit.Kind}, [3]any{"limit", "page size", wire.Integer})
+	equal(t, "limit", [2]any{limit.Name, limit.Kind}, [2]any{"limit", wire.Integer})
 	equal(t, "limit's bounds", [2]any{limit.Minimum, limit.Maximum}, [2]any{wire.Some[int64](1), wire.Some[int64](200)})
 	equal(t, "limit", [2]bool{limit.Required, limit.Nullable}, [2]bool{false, false})
 	equal(t, "body required", d.BodyRequired, true)

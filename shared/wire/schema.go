@@ -52,7 +52,6 @@ type Property struct {
 	Alias    string // in snake_case, accepted as well; often the same
 	Required bool
 	Nullable bool // null is accepted: it clears a Clearable, is a value of a Nullable, and is like absent for an Optional
-	Doc      string
 	Schema
 
 	presence presence

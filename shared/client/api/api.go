@@ -977,7 +977,7 @@ type CustomerList struct {
 
 // CustomerUpsertItem A client to find or make.
 type CustomerUpsertItem struct {
-	// Email The e-mail address.
+	// Email The e-mail address of the client; null: none.
 	Email *openapi_types.Email `json:"email,omitempty"`
 
 	// ExternalId The id that another system has for it. Visible ASCII.
