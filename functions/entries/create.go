@@ -30,17 +30,10 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (tracki
 	if err != nil {
 		return tracking.EntryAnswer{}, err
 	}
-	body := in.Body.Edit()
-	body.StartedAt = wire.Change[domain.Instant]{Value: in.Body.StartedAt, Set: true}
-	body.StoppedAt = wire.Change[domain.Instant]{Value: in.Body.StoppedAt, Set: true}
-	body.IsBillable = wire.Change[bool](in.Body.IsBillable)
-	body.HourlyRate = tracking.Clearable(in.Body.HourlyRate)
-	plan, err := tracking.PlanRow(ctx, f.store, c.Request, tracking.Row{Owner: owner, ID: domain.NewID(), Body: body}, issues)
-	if err != nil {
-		return tracking.EntryAnswer{}, err
-	}
-	answer := plan.Show()
-	return answer, plan.Write(ctx, f.store, c.Remember(answer))
+	row := in.Body.NewRow(owner, in.Body.StartedAt, in.Body.IsBillable)
+	row.Body.StoppedAt = wire.Change[domain.Instant]{Value: in.Body.StoppedAt, Set: true}
+	row.Body.HourlyRate = tracking.Clearable(in.Body.HourlyRate)
+	return tracking.WriteRow(ctx, f.store, c.Request, row, issues)
 }
 
 // ownerOf is whose entry is made: the caller's, or another user's where the

@@ -17,5 +17,5 @@ func (f *Family) edit(ctx context.Context, c *route.Call[editInput], entry track
 	if err != nil {
 		return tracking.EntryAnswer{}, err
 	}
-	return tracking.Edit(ctx, f.store, c.Request, entry.Entry, in.Body, issues)
+	return tracking.WriteRow(ctx, f.store, c.Request, tracking.ChangeOf(entry.Entry, in.Body), issues)
 }

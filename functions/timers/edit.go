@@ -20,7 +20,7 @@ func (f *Family) edit(ctx context.Context, c *route.Call[editInput], timer track
 		return tracking.EntryAnswer{}, err
 	}
 	if timer.Running() {
-		return tracking.Edit(ctx, f.store, c.Request, timer.Entry, in.Body, issues)
+		return tracking.WriteRow(ctx, f.store, c.Request, tracking.ChangeOf(timer.Entry, in.Body), issues)
 	}
 	if err := issues.Err(); err != nil {
 		return tracking.EntryAnswer{}, err

@@ -34,7 +34,7 @@ func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer track
 // stopRunning stops a running timer at a time, or now.
 func (f *Family) stopRunning(ctx context.Context, r *route.Request, timer domain.Entry, at wire.Optional[domain.Instant], issues *wire.Issues) (tracking.EntryAnswer, error) {
 	body := tracking.EditBody{StoppedAt: wire.Change[domain.Instant]{Value: at.Or(r.Now), Set: true}}
-	return tracking.Edit(ctx, f.store, r, timer, body, issues)
+	return tracking.WriteRow(ctx, f.store, r, tracking.ChangeOf(timer, body), issues)
 }
 
 // stopAgain shows a timer that was stopped before. Errors: validation; conflict

@@ -10,7 +10,7 @@ import (
 	"stint/shared/wire"
 )
 
-func planFor(t *testing.T, r *route.Request, row tracking.Row) (tracking.Plan, error) {
+func planFor(t *testing.T, r *route.Request, row tracking.Row) (*tracking.Plan, error) {
 	t.Helper()
 	return tracking.PlanRow(t.Context(), newStore(), r, row, new(wire.Issues))
 }
@@ -46,16 +46,13 @@ func TestWriteChecksOverlaps(t *testing.T) {
 		}
 		row := newRow()
 		row.Owner = "ada"
-		p, err := tracking.PlanRow(t.Context(), s, r, row, new(wire.Issues))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := outcome(t, p.Write(t.Context(), s, domain.ReplayRecord{})); got != c.want || len(s.written) != c.tries {
+		_, err := tracking.WriteRow(t.Context(), s, r, row, new(wire.Issues))
+		if got := outcome(t, err); got != c.want || len(s.written) != c.tries {
 			t.Errorf("%s: %q after %d tries, want %q after %d", c.name, got, len(s.written), c.want, c.tries)
 		}
 		for _, w := range s.written {
-			if isGuarded := w.Guard != nil && *w.Guard == 7; isGuarded == c.allowOverlap {
-				t.Errorf("%s: guard %v", c.name, w.Guard)
+			if isGuarded := w.Guards["ada"] == 7; isGuarded == c.allowOverlap {
+				t.Errorf("%s: guards %v", c.name, w.Guards)
 			}
 		}
 	}
@@ -73,21 +70,15 @@ func TestCheckOverlapsOfABatch(t *testing.T) {
 	}
 	s, r, issues := newStore(), requestOf(domain.RoleOwner), new(wire.Issues)
 	s.stored = []domain.Entry{moved}
-	resolved, err := tracking.Resolve(t.Context(), s, r.Caller, store.Refs{}, rows...)
+	s.records.Entries = map[store.EntryKey]domain.Entry{{User: "ada", ID: "x"}: moved}
+	read, err := tracking.ReadBatch(t.Context(), s, r, issues, rows)
 	if err != nil {
 		t.Fatal(err)
 	}
-	validated, err := resolved.Validate(r, issues, rows...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := validated.CheckOverlaps(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
-	if got := validated.WriteCount(); got != 2+2+1 {
+	_, err = read.Plan(t.Context(), s)
+	if got := read.WriteCount(); got != 2+2+1 {
 		t.Errorf("%d writes, want those of two rows, two guards, and the audit record of the row for another user", got)
 	}
-	_, err = validated.Settle(t.Context())
 	want := "items[0].startedAt entry_overlap, items[1].startedAt entry_overlap, items[3].stoppedAt before_start"
 	if got := outcome(t, err); got != want {
 		t.Errorf("%s, want %s", got, want)

@@ -42,7 +42,7 @@ func TestSnapshot(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := p.Entry()
+		e := entryOf(p)
 		var got int64
 		if e.HourlyRate != nil {
 			got = *e.HourlyRate
@@ -80,7 +80,7 @@ func TestMoveDropsOwnRate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e := p.Entry(); *e.HourlyRate != c.rate || e.RateSource != c.source {
+		if e := entryOf(p); *e.HourlyRate != c.rate || e.RateSource != c.source {
 			t.Errorf("%s: %d from %s, want %d from %s", c.name, *e.HourlyRate, e.RateSource, c.rate, c.source)
 		}
 	}
@@ -94,7 +94,7 @@ func TestSnapshotOfAnotherUsersEntry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := p.Entry(); *e.HourlyRate != 5000 || e.RateSource != domain.RateOfMember {
+	if e := entryOf(p); *e.HourlyRate != 5000 || e.RateSource != domain.RateOfMember {
 		t.Errorf("%d from %s, want bob's rate", *e.HourlyRate, e.RateSource)
 	}
 }
@@ -119,13 +119,13 @@ func TestVersions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := p.Entry().Version; got != c.version {
+		if got := entryOf(p).Version; got != c.version {
 			t.Errorf("%s: version %d, want %d", c.name, got, c.version)
 		}
 		if got := p.Changes()[0].WriteCount(); got != c.writes {
 			t.Errorf("%s: %d writes, want %d", c.name, got, c.writes)
 		}
-		if hasStamp := p.Entry().Stamp != nil; hasStamp != (c.before != nil && c.writes == 0) {
+		if hasStamp := entryOf(p).Stamp != nil; hasStamp != (c.before != nil && c.writes == 0) {
 			t.Errorf("%s: stamp kept %v", c.name, hasStamp)
 		}
 	}
@@ -149,7 +149,7 @@ func TestSwitch(t *testing.T) {
 		if got := outcome(t, err); got != c.want {
 			t.Errorf("started at %d: %s, want %s", c.start, got, c.want)
 		}
-		if err == nil && c.timer != nil && (!stopped.StoppedAt.Equal(at(c.start).Time) || *stopped.HourlyRate != 7000) {
+		if err == nil && c.timer != nil && (!stopped.After.StoppedAt.Equal(at(c.start).Time) || *stopped.After.HourlyRate != 7000) {
 			t.Errorf("stopped %+v", stopped)
 		}
 	}
