@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -44,4 +45,30 @@ func (t *Table) deleteBatch(ctx context.Context, keys []Key) error {
 		}
 		return true, problem.Unavailable(fmt.Errorf("table: batch delete: %d items left unprocessed", len(left)))
 	})
+}
+
+// UpdateReturning changes single attributes of one item and returns the whole
+// item after the change. It sets no mark; ok is false when the condition does
+// not hold. The zero condition always holds.
+func (t *Table) UpdateReturning(ctx context.Context, k Key, update expression.UpdateBuilder, when expression.ConditionBuilder) (it Item, ok bool, err error) {
+	builder := expression.NewBuilder().WithUpdate(update)
+	if when.IsSet() {
+		builder = builder.WithCondition(when)
+	}
+	e, err := builder.Build()
+	if err != nil {
+		return nil, false, err
+	}
+	out, err := t.client.UpdateItem(ctx, &dynamodb.UpdateItemInput{
+		TableName: &t.name, Key: k.attributes(), ReturnValues: types.ReturnValueAllNew,
+		UpdateExpression: e.Update(), ConditionExpression: e.Condition(),
+		ExpressionAttributeNames: e.Names(), ExpressionAttributeValues: e.Values(),
+	})
+	if _, failed := conditionFailed(err); failed {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, wrapDBError("update", err)
+	}
+	return out.Attributes, true, nil
 }
