@@ -18,25 +18,47 @@ import (
 // suffix, and the method of the family.
 type operationPlace struct{ file, method string }
 
-// placesByID are the routes that do not follow the rule of expectedPlace. Two
+// placesByID are the routes that do not follow the rule of placeOf. Two
 // operations that are read together may share a file that is named after both.
 var placesByID = map[string]operationPlace{
 	"account.request_reset":    {"password_reset", "requestReset"},
 	"account.confirm_reset":    {"password_reset", "confirmReset"},
 	"pages.reset_password":     {"password_reset", "resetPassword"},
-	"projects.members.manager": {"member_manager", "setManager"},
+	"projects.members.manager": {"members", "setManager"},
 	"entries.export":           {"export", "export"}, // in reports, which shares its search
 	"webhooks.deliveries.list": {"delivery_list", "listDeliveries"},
+}
+
+// joinedFiles are the files in which operations that are short or read together stand,
+// by the family and the id without it.
+var joinedFiles = map[string]map[string]string{
+	"clients": {"list": "clients", "get": "clients", "create": "clients", "upsert": "clients", "change": "clients", "delete": "clients"},
+	"tags":    {"list": "tags", "create": "tags", "upsert": "tags", "change": "tags", "delete": "tags"},
+	"tasks":   {"list": "tasks", "get": "tasks", "create": "tasks", "upsert": "tasks", "change": "tasks", "archive": "tasks", "delete": "tasks"},
+	"projects": {
+		"list": "projects", "get": "projects", "create": "projects", "change": "projects", "delete": "projects", "budget.get": "budget",
+		"members.list": "members", "members.add": "members", "members.change": "members", "members.remove": "members",
+	},
+	"entries": {"get": "entries", "create": "entries", "edit": "entries", "delete": "entries"},
+	"timers":  {"current": "timers", "edit": "timers", "discard": "timers", "stop_current": "stop"},
 }
 
 // nouns are the words for what an id names besides the records of its family.
 var nouns = map[string]string{"members": "member", "client_links": "link", "audit_log": "audit_event", "budget": "budget", "deliveries": "delivery"}
 
-// expectedPlace is where to look for the operation of a route, by its id. The last
-// part of the id is the operation: timers.stop is in stop.go, as stop. The
-// operations on records of another kind have its noun: members.remove is in
-// member_remove.go, as removeMember.
+// expectedPlace is where to look for the operation of a route, by its id.
 func expectedPlace(family, id string) operationPlace {
+	place := placeOf(family, id)
+	if file, joined := joinedFiles[family][strings.TrimPrefix(id, family+".")]; joined {
+		place.file = file
+	}
+	return place
+}
+
+// placeOf is the place of an operation that has its own file. The last part of the id is
+// the operation: timers.stop is in stop.go, as stop. The operations on records of another
+// kind have its noun: workspaces.members.remove is in member_remove.go, as removeMember.
+func placeOf(family, id string) operationPlace {
 	if place, known := placesByID[id]; known {
 		return place
 	}

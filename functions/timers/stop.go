@@ -59,3 +59,19 @@ func (f *Family) stopAgain(ctx context.Context, r *route.Request, stopped domain
 	}
 	return viewer.Show(stopped, r.Now), nil
 }
+
+type stopCurrentInput struct {
+	Body stopBody
+}
+
+// stopCurrent stops the caller's running timer. Errors: not_found when none runs.
+func (f *Family) stopCurrent(ctx context.Context, c *route.Call[stopCurrentInput]) (tracking.EntryAnswer, error) {
+	if c.Timer == nil {
+		return tracking.EntryAnswer{}, problem.NotFound()
+	}
+	in, issues, err := c.Read()
+	if err != nil {
+		return tracking.EntryAnswer{}, err
+	}
+	return f.stopRunning(ctx, c.Request, *c.Timer, in.Body.StoppedAt, issues)
+}

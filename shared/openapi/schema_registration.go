@@ -67,9 +67,9 @@ func (b *builder) schemaName(t reflect.Type) string {
 // generics are the generic answers. The schema of one is named by the type of a field of it,
 // or of the items of that field, and an ending.
 var generics = map[string]struct{ field, ending string }{
-	listType:               {"Items", "List"},
-	"shared/upsert.Answer": {"Items", "List"},
-	"shared/upsert.Result": {"Record", "UpsertResult"},
+	listType:                    {"Items", "List"},
+	"shared/named.UpsertAnswer": {"Items", "List"},
+	"shared/named.UpsertResult": {"Record", "UpsertResult"},
 }
 
 // listType is a page of a list.

@@ -52,3 +52,16 @@ func TestIfMatch(t *testing.T) {
 	send("PATCH", "2").Problem(400, "malformed_request")
 	send("DELETE", `"2"`).OK()
 }
+
+func TestDiscard(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	timer := ada.Post("/api/timers/start", nil).ID()
+	if got := ada.Delete("/api/timers/" + timer).OK(); got["id"] != timer || got["deleted"] != true {
+		t.Errorf("answer %v", got)
+	}
+	ada.Delete("/api/timers/"+timer).Problem(404, "not_found")
+	if items := ada.Get("/api/entries").Items(); len(items) != 0 {
+		t.Errorf("left %v", items)
+	}
+}
