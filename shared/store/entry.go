@@ -58,3 +58,28 @@ func startTimeRange(x table.Index, partition string, from, to *domain.Instant) t
 	}
 	return r
 }
+
+// timerIn takes the running timer from the items that were read; nil when none
+// runs. The item under that key can also be a blockedTimer, which has no id.
+func timerIn(f table.Items, k table.Key) (*domain.Entry, error) {
+	if it, ok := f[k]; !ok || table.StringAttribute(it, "id") == "" {
+		return nil, nil
+	}
+	return table.LookupOrNil[domain.Entry](f, k)
+}
+
+// timersIn takes the running timers of several users from the items that were
+// read.
+func timersIn(f table.Items, w domain.ID, users []domain.ID) (map[domain.ID]domain.Entry, error) {
+	timers := make(map[domain.ID]domain.Entry, len(users))
+	for _, u := range users {
+		timer, err := timerIn(f, timerKey(w, u))
+		if err != nil {
+			return nil, err
+		}
+		if timer != nil {
+			timers[u] = *timer
+		}
+	}
+	return timers, nil
+}

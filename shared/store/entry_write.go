@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
@@ -109,6 +110,25 @@ func (s *Store) DeleteEntry(ctx context.Context, w domain.ID, e domain.Entry) er
 	return s.table.Commit(ctx, append(actions, freeExternalID(w, e)...)...)
 }
 
+// DiscardTimer deletes a timer that was read and makes no entry of it. A timer
+// that is gone is no error, unless it was stopped. Errors: conflict when it was
+// stopped or is not as it was read.
+func (s *Store) DiscardTimer(ctx context.Context, w domain.ID, running domain.Entry) error {
+	gone := errors.New("the timer is gone")
+	timer, mark := s.discardTimer(w, running)
+	actions := append(s.auditEntryActions(ctx, w, domain.EntryChange{Before: &running}),
+		timer.Or(errTimerChanged).OrIfAbsent(gone), mark.Or(errTimerChanged))
+	err := s.table.Commit(ctx, append(actions, freeExternalID(w, running)...)...)
+	if !errors.Is(err, gone) {
+		return err
+	}
+	_, stopped, err := table.Get[domain.Entry](ctx, s.table, entryKey(w, running.UserID, running.ID))
+	if err == nil && stopped {
+		return errTimerChanged
+	}
+	return err
+}
+
 // changeActions are the writes of one change. Each is conditional on what was read.
 func (s *Store) changeActions(w domain.ID, c domain.EntryChange, conflict error) []table.Action {
 	var writes []table.Action
@@ -178,6 +198,9 @@ func entryItem(w domain.ID, e domain.Entry) table.Item {
 	return withIndexKeys(table.Encode(entryKey(w, e.UserID, e.ID), e), w, e)
 }
 
+// timerItem is the item of a running timer. A user's timer has one fixed key per workspace,
+// so there cannot be two. It has the attributes and index keys of the entry that it will
+// become.
 func timerItem(w domain.ID, e domain.Entry) table.Item {
 	return withIndexKeys(table.Encode(timerKey(w, e.UserID), e), w, e)
 }

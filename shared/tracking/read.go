@@ -244,10 +244,13 @@ func (x *Resolved) readTaskProjects(ctx context.Context, rows []Row) error {
 	return x.ReadMore(ctx, refs)
 }
 
-// settle ends validation. Ids that this workspace does not know are looked up in
-// the caller's other workspaces. Errors: forbidden workspace_mismatch,
+// settle ends validation. Ids that this workspace does not know are among the issues, and are
+// looked up in the caller's other workspaces. Errors: forbidden workspace_mismatch,
 // validation.
 func (x *Resolved) settle(ctx context.Context, issues *wire.Issues) error {
+	if issues.Err() == nil {
+		return nil
+	}
 	inOtherWorkspace, err := x.reader.InOtherWorkspace(ctx, x.caller.WorkspaceID(), x.caller.User.ID, x.unknown)
 	if err != nil {
 		return err
