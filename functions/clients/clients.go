@@ -22,9 +22,8 @@ var clients = named.Kind[domain.Client, answers.Client]{
 
 type listInput struct {
 	paging.Query
-	IsArchived wire.Optional[bool]              `query:"is_archived"`
-	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
-	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
+	IsArchived wire.Optional[bool] `query:"is_archived"`
+	named.Filter
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answers.Client], error) {
@@ -32,23 +31,12 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	if err != nil {
 		return route.List[answers.Client]{}, err
 	}
-	if in.ExternalID.Set {
-		found, err := f.store.ClientByExternalID(ctx, c.WorkspaceID(), in.ExternalID.Value)
-		return paging.ToSingle(in.Query, found, err, in.filter(), answers.OfClient)
+	var keep func(domain.Client) bool
+	if in.IsArchived.Set {
+		keep = func(c domain.Client) bool { return c.IsArchived == in.IsArchived.Value }
 	}
-	page, err := f.store.Clients(ctx, c.WorkspaceID(), in.Page(c.Request), in.filter())
-	return paging.ToList(page, err, answers.OfClient)
-}
-
-// filter returns nil if all rows match, so that the store reads no more rows
-// than the page holds.
-func (in listInput) filter() func(domain.Client) bool {
-	if !in.IsArchived.Set && in.Search.Value == "" {
-		return nil
-	}
-	return func(c domain.Client) bool {
-		return in.IsArchived.Or(c.IsArchived) == c.IsArchived && in.Search.Value.FoundIn(string(c.Name))
-	}
+	lists := named.Lists[domain.Client]{ByExternalID: f.store.ClientByExternalID, Page: f.store.Clients}
+	return clients.List(ctx, c.Request, in.Query, in.Filter, keep, lists)
 }
 
 func (f *Family) get(_ context.Context, _ *route.Call[route.NoInput], client domain.Client) (answers.Client, error) {

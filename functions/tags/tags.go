@@ -21,8 +21,7 @@ var tags = named.Kind[domain.Tag, answers.Tag]{
 
 type listInput struct {
 	paging.Query
-	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
-	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
+	named.Filter
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answers.Tag], error) {
@@ -30,21 +29,8 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	if err != nil {
 		return route.List[answers.Tag]{}, err
 	}
-	if in.ExternalID.Set {
-		found, err := f.store.TagByExternalID(ctx, c.WorkspaceID(), in.ExternalID.Value)
-		return paging.ToSingle(in.Query, found, err, in.filter(), answers.OfTag)
-	}
-	page, err := f.store.Tags(ctx, c.WorkspaceID(), in.Page(c.Request), in.filter())
-	return paging.ToList(page, err, answers.OfTag)
-}
-
-// filter returns nil if all rows match, so that the store reads no more rows
-// than the page holds.
-func (in listInput) filter() func(domain.Tag) bool {
-	if in.Search.Value == "" {
-		return nil
-	}
-	return func(g domain.Tag) bool { return in.Search.Value.FoundIn(string(g.Name)) }
+	lists := named.Lists[domain.Tag]{ByExternalID: f.store.TagByExternalID, Page: f.store.Tags}
+	return tags.List(ctx, c.Request, in.Query, in.Filter, nil, lists)
 }
 
 type createInput struct{ Body newTag }

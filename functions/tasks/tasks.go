@@ -10,6 +10,7 @@ import (
 	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/store"
 	"stint/shared/wire"
 )
 
@@ -23,9 +24,8 @@ var tasks = named.Kind[domain.Task, answers.Task]{
 
 type listInput struct {
 	paging.Query
-	IsArchived wire.Optional[bool]              `query:"is_archived"`
-	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
-	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
+	IsArchived wire.Optional[bool] `query:"is_archived"`
+	named.Filter
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput], p access.Project) (route.List[answers.Task], error) {
@@ -33,26 +33,22 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput], p access.Pr
 	if err != nil {
 		return route.List[answers.Task]{}, err
 	}
-	if in.ExternalID.Set {
-		found, err := f.store.TaskByExternalID(ctx, c.WorkspaceID(), in.ExternalID.Value)
-		if found != nil && found.ProjectID != p.Project.ID {
-			found = nil
-		}
-		return paging.ToSingle(in.Query, found, err, in.filter(), answers.OfTask)
+	var keep func(domain.Task) bool
+	if in.IsArchived.Set {
+		keep = func(t domain.Task) bool { return t.IsArchived == in.IsArchived.Value }
 	}
-	page, err := f.store.Tasks(ctx, c.WorkspaceID(), p.Project.ID, in.Page(c.Request), in.filter())
-	return paging.ToList(page, err, answers.OfTask)
-}
-
-// filter returns nil if all rows match, so that the store reads no more rows
-// than the page holds.
-func (in listInput) filter() func(domain.Task) bool {
-	if !in.IsArchived.Set && in.Search.Value == "" {
-		return nil
-	}
-	return func(t domain.Task) bool {
-		return in.IsArchived.Or(t.IsArchived) == t.IsArchived && in.Search.Value.FoundIn(string(t.Name))
-	}
+	return tasks.List(ctx, c.Request, in.Query, in.Filter, keep, named.Lists[domain.Task]{
+		ByExternalID: func(ctx context.Context, w domain.ID, x domain.ExternalID) (*domain.Task, error) {
+			found, err := f.store.TaskByExternalID(ctx, w, x)
+			if found != nil && found.ProjectID != p.Project.ID {
+				return nil, err
+			}
+			return found, err
+		},
+		Page: func(ctx context.Context, w domain.ID, page store.PageRequest, keep func(domain.Task) bool) (store.Page[domain.Task], error) {
+			return f.store.Tasks(ctx, w, p.Project.ID, page, keep)
+		},
+	})
 }
 
 func (f *Family) get(_ context.Context, _ *route.Call[route.NoInput], target taskInProject) (answers.Task, error) {

@@ -6,7 +6,10 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/paging"
 	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/wire"
 )
 
 // Kind is a kind of records with a unique name. A record is a T, and an A in answers.
@@ -15,6 +18,36 @@ type Kind[T comparable, A any] struct {
 	Name       func(T) (parent domain.ID, name domain.Name) // the name is unique below the parent; "" is none
 	ExternalID func(T) domain.ExternalID
 	Show       func(T) A
+}
+
+// Filter selects the records of a list by their external id, or by a part of their name.
+type Filter struct {
+	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
+	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
+}
+
+// Lists is how the store lists records.
+type Lists[T any] struct {
+	ByExternalID func(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*T, error) // nil: there is none
+	Page         func(ctx context.Context, workspace domain.ID, p store.PageRequest, keep func(T) bool) (store.Page[T], error)
+}
+
+// List answers with a page of the records that the filter selects. keep are further filters,
+// nil for none. If all records match, the store reads no more of them than the page holds.
+func (k Kind[T, A]) List(ctx context.Context, r *route.Request, q paging.Query, f Filter, keep func(T) bool, lists Lists[T]) (route.List[A], error) {
+	if search := f.Search.Value; search != "" {
+		others := keep
+		keep = func(record T) bool {
+			_, name := k.Name(record)
+			return search.FoundIn(string(name)) && (others == nil || others(record))
+		}
+	}
+	if f.ExternalID.Set {
+		found, err := lists.ByExternalID(ctx, r.WorkspaceID(), f.ExternalID.Value)
+		return paging.ToSingle(q, found, err, keep, k.Show)
+	}
+	page, err := lists.Page(ctx, r.WorkspaceID(), q.Page(r), keep)
+	return paging.ToList(page, err, k.Show)
 }
 
 // Create answers with a new record, and writes it with what repeats the answer. Errors:

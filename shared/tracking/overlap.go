@@ -29,7 +29,7 @@ type OverlapReader interface {
 
 // checkOverlaps reports the rows that claim time which another entry of the same user has,
 // and keeps the guards that the write then needs.
-func (x *Rows) checkOverlaps(ctx context.Context, s OverlapReader) error {
+func (x *Resolved) checkOverlaps(ctx context.Context, s OverlapReader) error {
 	if x.request.Workspace.AllowOverlap {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (x *Rows) checkOverlaps(ctx context.Context, s OverlapReader) error {
 }
 
 // checkOverlapsAgain checks with the guards that are stored now.
-func (x *Rows) checkOverlapsAgain(ctx context.Context, s OverlapReader) error {
+func (x *Resolved) checkOverlapsAgain(ctx context.Context, s OverlapReader) error {
 	var refs store.Refs
 	for user := range x.guards {
 		refs.Guards = append(refs.Guards, user)
@@ -68,7 +68,7 @@ func (x *Rows) checkOverlapsAgain(ctx context.Context, s OverlapReader) error {
 // writeGuarded writes, and after another write was faster checks and writes
 // again. Errors: validation entry_overlap, store.ErrOverlapGuard after the last
 // try, and those of the write.
-func (x *Rows) writeGuarded(ctx context.Context, s OverlapReader, write func() error) error {
+func (x *Resolved) writeGuarded(ctx context.Context, s OverlapReader, write func() error) error {
 	isFirst := true
 	return retry.Do(ctx, retry.Policy{Tries: maxGuardTries}, func() (again bool, err error) {
 		if !isFirst {

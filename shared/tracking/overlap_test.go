@@ -10,7 +10,7 @@ import (
 	"stint/shared/wire"
 )
 
-func planFor(t *testing.T, r *route.Request, row tracking.Row) (*tracking.Plan, error) {
+func planFor(t *testing.T, r *route.Request, row tracking.Row) (tracking.Plan, error) {
 	t.Helper()
 	return tracking.PlanRow(t.Context(), newStore(), r, row, new(wire.Issues))
 }

@@ -5,8 +5,8 @@
 // Every write passes the same stages, a single row like a batch. Each is a type that
 // only the stage before it returns, so none can be left out:
 //
-//	Read, ReadBatch   read the entries of the rows and what they refer to   Rows
-//	Rows.Plan         decides what each row makes of its entry, and ends    Plan
+//	Read, ReadBatch   read the entries of the rows and what they refer to   Resolved
+//	Resolved.Plan     decides what each row makes of its entry, and ends    Plan
 //	                  with everything that is wrong: references, times,
 //	                  rates, external ids, locks and overlaps
 //	Plan.Show         is what the caller sees
@@ -28,35 +28,35 @@ import (
 
 // Plan is what a write makes of its entries, with rate snapshots and versions: the second
 // stage. Nothing is wrong with any row.
-type Plan Rows
+type Plan struct{ *Resolved }
 
 // Plan decides what each row makes of its entry. Errors: forbidden not_project_member,
 // role_insufficient for a rate that the caller may not set, and workspace_mismatch;
 // validation; conflict for an entry that is being submitted, and for a locked one of a
 // single row.
-func (x *Rows) Plan(ctx context.Context, s OverlapReader) (*Plan, error) {
+func (x *Resolved) Plan(ctx context.Context, s OverlapReader) (Plan, error) {
 	for i := range x.rows {
 		if err := x.planRow(&x.rows[i]); err != nil {
-			return nil, err
+			return Plan{}, err
 		}
 	}
 	x.checkExternalIDs()
 	if err := x.checkLocks(); err != nil {
-		return nil, err
+		return Plan{}, err
 	}
 	if err := x.checkOverlaps(ctx, s); err != nil {
-		return nil, err
+		return Plan{}, err
 	}
 	if x.WriteCount() > domain.MaxBulkRows {
 		x.issues.AddMessage("items", problem.MaxItems, fmt.Sprintf(
 			"must cost at most %d writes: each row costs one, a row that stops or discards a timer two, each user whose entries must not overlap and each externalId that is set or cleared one more, and so do changes of other users' entries together; a batch that changes nothing costs nothing", domain.MaxBulkRows))
 	}
-	return (*Plan)(x), x.settle(ctx, x.issues)
+	return Plan{x}, x.settle(ctx, x.issues)
 }
 
 // planRow decides what a row makes of its entry. A row that changes nothing leaves it as it
 // is; any other gives it its next version, with the rate snapshot that it needs.
-func (x *Rows) planRow(row *Row) error {
+func (x *Resolved) planRow(row *Row) error {
 	if deleted, ok := x.EntryMarks[store.EntryKey{User: row.Owner, ID: row.ID}]; ok {
 		row.inPlaceOf = &deleted
 	}
@@ -94,7 +94,7 @@ func (x *Rows) planRow(row *Row) error {
 
 // entryToChange is the entry so far, or a new one before the row sets its properties. The
 // project of a new one decides whether it is billable, or the workspace if it has none.
-func (x *Rows) entryToChange(row Row, project domain.ID) domain.Entry {
+func (x *Resolved) entryToChange(row Row, project domain.ID) domain.Entry {
 	if row.Before != nil {
 		return *row.Before
 	}
@@ -115,7 +115,7 @@ func (x *Rows) entryToChange(row Row, project domain.ID) domain.Entry {
 // checkOwner reports an entry of another user who is not and never was a member.
 // Time of former members can be added, so that the past can be completed and
 // imported.
-func (x *Rows) checkOwner(row Row) {
+func (x *Resolved) checkOwner(row Row) {
 	if row.Before != nil || row.Owner == x.request.User.ID {
 		return
 	}
@@ -126,7 +126,7 @@ func (x *Rows) checkOwner(row Row) {
 
 // checkComplete reports the times that a new entry of a batch lacks. A single row without
 // a stop starts a timer.
-func (x *Rows) checkComplete(row Row) {
+func (x *Resolved) checkComplete(row Row) {
 	if row.Path == "" || row.IsDelete || row.Before != nil || row.ID == "" {
 		return
 	}
@@ -140,7 +140,7 @@ func (x *Rows) checkComplete(row Row) {
 // checkTimes reports what is wrong with the start and the stop that a row sets.
 // The rules are those of domain.Entry.CheckStart and CheckStop. Times that could
 // not be read were reported before.
-func (x *Rows) checkTimes(row Row, e domain.Entry) {
+func (x *Resolved) checkTimes(row Row, e domain.Entry) {
 	start, stop := row.Path+"startedAt", row.Path+"stoppedAt"
 	startClean, stopClean := x.issues.IsClean(start), x.issues.IsClean(stop)
 	if row.Body.StartedAt.Set && startClean {
@@ -162,7 +162,7 @@ func (x *Rows) checkTimes(row Row, e domain.Entry) {
 // checkLocks refuses changes of entries that a submission holds. A batch reports all rows
 // whose entries are locked. Errors, if nothing else is wrong so far: conflict for the locked
 // entry of a single row, and for an entry that is being submitted.
-func (x *Rows) checkLocks() (conflict error) {
+func (x *Resolved) checkLocks() (conflict error) {
 	for _, row := range x.rows {
 		if row.Before == nil || row.change().WriteCount() == 0 {
 			continue
@@ -192,7 +192,7 @@ func (x *Resolved) lockError(e domain.Entry, now domain.Instant) error {
 }
 
 // validRows are the rows that nothing is wrong with.
-func (x *Rows) validRows() []Row {
+func (x *Resolved) validRows() []Row {
 	var valid []Row
 	for _, row := range x.rows {
 		if x.issues.IsClean(strings.TrimSuffix(row.Path, ".")) {
@@ -206,7 +206,7 @@ func (x *Rows) validRows() []Row {
 // guards, the external ids that they set or take away, and the record in the audit log
 // where rows change the time of others. Where anything is written, a row that changes
 // nothing counts as one, because its entry is checked in the same transaction.
-func (x *Rows) WriteCount() int {
+func (x *Resolved) WriteCount() int {
 	writes, checks := 0, 0
 	changes := changesOf(x.validRows())
 	for _, c := range changes {

@@ -11,7 +11,7 @@ import (
 )
 
 // plan plans one row of ada's.
-func plan(t *testing.T, s *fakeStore, role domain.Role, row tracking.Row) (*tracking.Plan, *wire.Issues, error) {
+func plan(t *testing.T, s *fakeStore, role domain.Role, row tracking.Row) (tracking.Plan, *wire.Issues, error) {
 	t.Helper()
 	if row.Owner == "" {
 		row.Owner = "ada"
@@ -22,10 +22,10 @@ func plan(t *testing.T, s *fakeStore, role domain.Role, row tracking.Row) (*trac
 }
 
 // entryOf is the entry of a plan of one row, as it will be.
-func entryOf(p *tracking.Plan) domain.Entry { return *p.Changes()[0].After }
+func entryOf(p tracking.Plan) domain.Entry { return *p.Changes()[0].After }
 
 // firstUsesOf is what a plan is the first to track time to, as it is written.
-func firstUsesOf(t *testing.T, s *fakeStore, p *tracking.Plan) store.FirstUses {
+func firstUsesOf(t *testing.T, s *fakeStore, p tracking.Plan) store.FirstUses {
 	t.Helper()
 	if err := p.Write(t.Context(), s, s.WriteEntry, domain.ReplayRecord{}); err != nil {
 		t.Fatal(err)

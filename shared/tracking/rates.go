@@ -13,7 +13,7 @@ import (
 // stopped or moved to another project, or its own rate is set or taken away. An own rate does
 // not go along to a project where the caller may not set rates: otherwise anyone who may set
 // rates on one project could set them on every project. A running timer stays as it is.
-func (x *Rows) setRates(row Row, e domain.Entry) domain.Entry {
+func (x *Resolved) setRates(row Row, e domain.Entry) domain.Entry {
 	moves := row.Before != nil && row.Before.ProjectID != e.ProjectID
 	if moves && !x.Viewer().SeesRatesOn(e.ProjectID) {
 		e = e.WithOwnRate(nil)
@@ -27,7 +27,7 @@ func (x *Rows) setRates(row Row, e domain.Entry) domain.Entry {
 // checkCanSetRate allows a row an own rate for callers who see the rates of the project.
 // Null for a new entry is no rate, so everyone may send it. A wrong project is reported
 // instead. Errors: forbidden role_insufficient.
-func (x *Rows) checkCanSetRate(row Row, project domain.ID) error {
+func (x *Resolved) checkCanSetRate(row Row, project domain.ID) error {
 	setsRate := row.Body.HourlyRate.Set && (row.Before != nil || row.Body.HourlyRate.Value != nil)
 	if !setsRate || x.Viewer().SeesRatesOn(project) ||
 		!x.issues.IsClean(row.Path+"projectId") || !x.issues.IsClean(row.Path+"taskId") {

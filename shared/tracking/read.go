@@ -21,42 +21,53 @@ type Reader interface {
 
 var _ Reader = (*store.Store)(nil)
 
-// Rows are the rows of a write with everything that they refer to, as it was read: the
-// first stage of a write. They are not safe for concurrent use.
-type Rows struct {
-	*Resolved
-	request *route.Request
+// Resolved is what a request refers to, as it was read: the first stage of a write. It has
+// no rows where entries are only shown. It is not safe for concurrent use.
+type Resolved struct {
+	store.Records
+	reader  Reader
+	caller  auth.Caller
+	unknown store.UnknownRefs
+
+	request *route.Request // of a write
 	issues  *wire.Issues
 	rows    []Row
-
 	// What Plan makes of the rows.
 	guards    map[domain.ID]int64 // overlap guards of the users whose rows claim time, as read
 	firstUses store.FirstUses     // what no time was ever tracked to before
 }
 
 // Read reads what a single row refers to. Its entry was read before.
-func Read(ctx context.Context, reader Reader, r *route.Request, issues *wire.Issues, row Row) (*Rows, error) {
+func Read(ctx context.Context, reader Reader, r *route.Request, issues *wire.Issues, row Row) (*Resolved, error) {
 	first, later := row.refs(r)
-	resolved, err := Resolve(ctx, reader, r.Caller, first.Merge(later), row)
-	return &Rows{Resolved: resolved, request: r, issues: issues, rows: []Row{row}}, err
+	return readRows(ctx, reader, r, issues, first.Merge(later), []Row{row})
 }
 
 // ReadBatch reads the entries of the rows of a batch, and everything that the rows and
-// the entries refer to.
-func ReadBatch(ctx context.Context, reader Reader, r *route.Request, issues *wire.Issues, rows []Row) (_ *Rows, err error) {
-	x := &Rows{request: r, issues: issues, rows: rows}
+// the entries refer to. It sets what was before in the rows.
+func ReadBatch(ctx context.Context, reader Reader, r *route.Request, issues *wire.Issues, rows []Row) (*Resolved, error) {
 	var refs store.Refs
 	for _, row := range rows {
 		first, _ := row.refs(r)
-		refs = refs.Merge(first).Merge(x.entryRefs(row))
+		refs = refs.Merge(first).Merge(row.entryRefs(r))
 	}
-	if x.Resolved, err = Resolve(ctx, reader, r.Caller, refs, rows...); err != nil {
+	x, err := readRows(ctx, reader, r, issues, refs, rows)
+	if err == nil {
+		err = x.findEntries(ctx, true)
+	}
+	if err == nil {
+		err = x.findEntries(ctx, false)
+	}
+	return x, err
+}
+
+func readRows(ctx context.Context, reader Reader, r *route.Request, issues *wire.Issues, refs store.Refs, rows []Row) (*Resolved, error) {
+	x, err := Resolve(ctx, reader, r.Caller, refs, rows...)
+	if err != nil {
 		return nil, err
 	}
-	if err := x.findEntries(ctx, true); err != nil {
-		return nil, err
-	}
-	return x, x.findEntries(ctx, false)
+	x.request, x.issues, x.rows = r, issues, rows
+	return x, nil
 }
 
 // refs says what a write reads for a row besides what the row names, and when. What belongs
@@ -146,14 +157,14 @@ func rateRefs(e domain.Entry) (refs store.Refs) {
 
 // entryRefs are the entry and the timer that a row of a batch may name. The caller's own
 // timer is known, so what its change needs is read with them.
-func (x *Rows) entryRefs(row Row) (refs store.Refs) {
-	if own := x.request.Timer; row.namesTimer(own) {
-		refs = row.refsOf(x.request.Caller, *own)
+func (row Row) entryRefs(r *route.Request) (refs store.Refs) {
+	if own := r.Timer; row.namesTimer(own) {
+		refs = row.refsOf(r.Caller, *own)
 	}
 	if row.ID != "" {
 		refs.Entries = []store.EntryKey{{User: row.Owner, ID: row.ID}}
 	}
-	if row.Owner != x.request.User.ID {
+	if row.Owner != r.User.ID {
 		refs.Timers = []domain.ID{row.Owner}
 	}
 	return refs
@@ -164,7 +175,7 @@ func (x *Rows) entryRefs(row Row) (refs store.Refs) {
 // found: a batch read is no snapshot, so a timer that was being stopped may have been found
 // neither as a timer nor as an entry. By the second reading it is an entry. The caller's own
 // timer was read before the entries, so it is found as one or the other.
-func (x *Rows) findEntries(ctx context.Context, lookAgain bool) error {
+func (x *Resolved) findEntries(ctx context.Context, lookAgain bool) error {
 	var refs store.Refs
 	for i, row := range x.rows {
 		if row.Before != nil {
@@ -184,7 +195,7 @@ func (x *Rows) findEntries(ctx context.Context, lookAgain bool) error {
 
 // storedEntry is what a row's id names: an entry, or else a running timer. The timer
 // was read first, so a timer that is being stopped is found as its entry.
-func (x *Rows) storedEntry(row Row) *domain.Entry {
+func (x *Resolved) storedEntry(row Row) *domain.Entry {
 	if e, ok := x.Entries[store.EntryKey{User: row.Owner, ID: row.ID}]; ok {
 		return &e
 	}
@@ -195,14 +206,6 @@ func (x *Rows) storedEntry(row Row) *domain.Entry {
 		return &timer
 	}
 	return nil
-}
-
-// Resolved is what references lead to, as it was read. It is not safe for concurrent use.
-type Resolved struct {
-	store.Records
-	reader  Reader
-	caller  auth.Caller
-	unknown store.UnknownRefs
 }
 
 // Resolve reads everything that the rows name, and the extra refs, in one

@@ -14,7 +14,7 @@ import (
 // be edited. A task implies its project, and a project that changes alone drops the task of
 // the one before. References that could not be read were reported before. Errors: forbidden
 // not_project_member.
-func (x *Rows) referTo(row Row) (e domain.Entry, err error) {
+func (x *Resolved) referTo(row Row) (e domain.Entry, err error) {
 	was := row.entryBefore()
 	e = was
 	if row.Body.ProjectID.Set {
@@ -41,7 +41,7 @@ func (x *Rows) referTo(row Row) (e domain.Entry, err error) {
 
 // setTaskProject judges a task that is new to the entry, and sets the project that it
 // implies.
-func (x *Rows) setTaskProject(row Row, e *domain.Entry) error {
+func (x *Resolved) setTaskProject(row Row, e *domain.Entry) error {
 	field := row.Path + "taskId"
 	task, ok := x.Tasks[e.TaskID]
 	switch {
@@ -75,7 +75,7 @@ func (x *Rows) setTaskProject(row Row, e *domain.Entry) error {
 
 // isProjectValid reports whether the project that the row names is valid, so that
 // its task can be compared with it.
-func (x *Rows) isProjectValid(row Row) bool {
+func (x *Resolved) isProjectValid(row Row) bool {
 	if id := valueOf(row.Body.ProjectID); id != "" {
 		return x.canSeeProject(id, row.Owner) || id == row.entryBefore().ProjectID
 	}
@@ -84,7 +84,7 @@ func (x *Rows) isProjectValid(row Row) bool {
 
 // checkProject judges the project if it is new to the entry. Problems are
 // reported at the property that named it.
-func (x *Rows) checkProject(row Row, id domain.ID, property string) error {
+func (x *Resolved) checkProject(row Row, id domain.ID, property string) error {
 	if id == "" || (row.Before != nil && id == row.Before.ProjectID) {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (x *Resolved) canSeeProject(id, owner domain.ID) bool {
 }
 
 // validTags returns the tags without repetitions, in the order sent.
-func (x *Rows) validTags(row Row) []domain.ID {
+func (x *Resolved) validTags(row Row) []domain.ID {
 	before := row.entryBefore().TagIDs
 	var ids []domain.ID
 	for n, id := range valueOf(row.Body.TagIDs) {
@@ -144,7 +144,7 @@ func (x *Rows) validTags(row Row) []domain.ID {
 // checkExternalIDs reports the rows whose external id another entry of their owner has,
 // or another row of the batch names. An id that another row takes away from its entry
 // is free.
-func (x *Rows) checkExternalIDs() {
+func (x *Resolved) checkExternalIDs() {
 	rowsOf, taken := map[store.EntryExternalID]int{}, map[store.EntryExternalID]bool{}
 	for _, row := range x.rows {
 		rowsOf[row.externalID()]++

@@ -35,7 +35,7 @@ type Guarded interface {
 var _ Writer = (*store.Store)(nil)
 
 // WriteRow makes or changes an entry or a running timer, which a stop ends. Errors: those
-// of Rows.Plan and Plan.Write; conflict for If-Match.
+// of Resolved.Plan and Plan.Write; conflict for If-Match.
 func WriteRow(ctx context.Context, w Writer, r *route.Request, row Row, issues *wire.Issues) (EntryAnswer, error) {
 	plan, err := PlanRow(ctx, w, r, row, issues)
 	if err != nil {
@@ -50,21 +50,21 @@ func WriteRow(ctx context.Context, w Writer, r *route.Request, row Row, issues *
 	return shown, plan.Write(ctx, w, w.WriteEntry, r.Remember(shown))
 }
 
-// PlanRow reads and plans a single row. Errors: those of Rows.Plan.
-func PlanRow(ctx context.Context, s Guarded, r *route.Request, row Row, issues *wire.Issues) (*Plan, error) {
-	rows, err := Read(ctx, s, r, issues, row)
+// PlanRow reads and plans a single row. Errors: those of Resolved.Plan.
+func PlanRow(ctx context.Context, s Guarded, r *route.Request, row Row, issues *wire.Issues) (Plan, error) {
+	read, err := Read(ctx, s, r, issues, row)
 	if err != nil {
-		return nil, err
+		return Plan{}, err
 	}
-	return rows.Plan(ctx, s)
+	return read.Plan(ctx, s)
 }
 
 // Changes are what the rows make of their entries, in their order.
-func (p *Plan) Changes() []domain.EntryChange { return changesOf(p.rows) }
+func (p Plan) Changes() []domain.EntryChange { return changesOf(p.rows) }
 
 // Show is what the caller sees of each row's entry; nil for one that is deleted. See
 // route.Request.Remember for why an answer is made before the write.
-func (p *Plan) Show() []*EntryAnswer {
+func (p Plan) Show() []*EntryAnswer {
 	viewer := p.Viewer()
 	shown := make([]*EntryAnswer, len(p.rows))
 	for i, row := range p.rows {
@@ -78,7 +78,7 @@ func (p *Plan) Show() []*EntryAnswer {
 
 // Switch is the stop of the caller's running timer at the start of the plan's timer; nil
 // when none runs. Errors: conflict when the running timer started later.
-func (p *Plan) Switch() (*domain.EntryChange, error) {
+func (p Plan) Switch() (*domain.EntryChange, error) {
 	running := p.request.Timer
 	if running == nil {
 		return nil, nil
@@ -94,7 +94,7 @@ func (p *Plan) Switch() (*domain.EntryChange, error) {
 // Write carries out the plan with a write of the store, unless it changes nothing. Rounds in
 // progress whose maker's lease is over and that claim a changed entry are abandoned first.
 // Errors: validation entry_overlap, store.ErrOverlapGuard, and those of the write.
-func (p *Plan) Write(ctx context.Context, s Guarded, write func(context.Context, domain.ID, store.EntryWrite) error, remember domain.ReplayRecord) error {
+func (p Plan) Write(ctx context.Context, s Guarded, write func(context.Context, domain.ID, store.EntryWrite) error, remember domain.ReplayRecord) error {
 	x := store.EntryWrite{Changes: p.Changes(), FirstUses: p.firstUses, Remember: remember}
 	var changed []domain.Entry
 	isEmpty := true
@@ -115,7 +115,7 @@ func (p *Plan) Write(ctx context.Context, s Guarded, write func(context.Context,
 	if err := p.abandonRounds(ctx, s, p.request, changed...); err != nil {
 		return err
 	}
-	return (*Rows)(p).writeGuarded(ctx, s, func() error {
+	return p.writeGuarded(ctx, s, func() error {
 		x.Guards = p.guards
 		return write(ctx, p.request.WorkspaceID(), x)
 	})
