@@ -56,7 +56,7 @@ func (x *Resolved) checkOverlapsAgain(ctx context.Context, s OverlapReader) erro
 	for user := range x.guards {
 		refs.Guards = append(refs.Guards, user)
 	}
-	if err := x.ReadMore(ctx, refs); err != nil {
+	if err := x.readMore(ctx, refs); err != nil {
 		return err
 	}
 	if err := x.checkOverlaps(ctx, s); err != nil {

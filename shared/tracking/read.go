@@ -190,7 +190,7 @@ func (x *Resolved) findEntries(ctx context.Context, lookAgain bool) error {
 		}
 		x.rows[i].Before = before
 	}
-	return x.ReadMore(ctx, refs)
+	return x.readMore(ctx, refs)
 }
 
 // storedEntry is what a row's id names: an entry, or else a running timer. The timer
@@ -217,14 +217,14 @@ func Resolve(ctx context.Context, reader Reader, caller auth.Caller, extra store
 		refs = refs.Merge(row.named())
 	}
 	x := &Resolved{reader: reader, caller: caller}
-	if err := x.ReadMore(ctx, refs); err != nil {
+	if err := x.readMore(ctx, refs); err != nil {
 		return nil, err
 	}
 	return x, x.readTaskProjects(ctx, rows)
 }
 
-// ReadMore reads further records.
-func (x *Resolved) ReadMore(ctx context.Context, refs store.Refs) error {
+// readMore reads further records.
+func (x *Resolved) readMore(ctx context.Context, refs store.Refs) error {
 	more, err := x.reader.Records(ctx, x.caller.WorkspaceID(), refs)
 	x.Records = x.Records.Merge(more)
 	return err
@@ -244,7 +244,7 @@ func (x *Resolved) readTaskProjects(ctx context.Context, rows []Row) error {
 	if len(refs.Projects) == 0 {
 		return nil
 	}
-	return x.ReadMore(ctx, refs)
+	return x.readMore(ctx, refs)
 }
 
 // settle ends validation. Ids that this workspace does not know are among the issues, and are
