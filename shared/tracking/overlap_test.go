@@ -84,3 +84,38 @@ func TestCheckOverlapsOfABatch(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// TestPlanChecksLocks changes an entry that a submission holds, to a time that another
+// entry has. A single row ends with the lock, and a batch reports the row.
+func TestPlanChecksLocks(t *testing.T) {
+	t.Parallel()
+	lease := domain.RoundInProgress{Round: 2, LeaseUntil: at(1)}
+	over := domain.RoundInProgress{Round: 2, LeaseUntil: at(-1)}
+	for _, c := range []struct {
+		name          string
+		round         int
+		inProgress    *domain.RoundInProgress
+		path, problem string
+	}{
+		{"locked", 1, nil, "", "conflict " + string(domain.ErrLocked.Detail)},
+		{"locked, in a batch", 1, nil, "items[0].", "items[0].id entry_locked"},
+		{"being submitted", 2, &lease, "", "conflict " + string(domain.ErrSubmitting.Detail)},
+		{"being submitted, in a batch", 2, &lease, "items[0].", "conflict " + string(domain.ErrSubmitting.Detail)},
+		{"claimed by a round that was given up", 2, &over, "", "startedAt entry_overlap"},
+	} {
+		before := span("e", -20, -10)
+		before.Stamp = &domain.Stamp{SubmissionID: "s", Line: 1, Round: c.round}
+		s := newStore()
+		s.stored = []domain.Entry{span("x", -30, -19)}
+		s.records.Locks = domain.Locks{"s": {
+			ID: "s", Version: 1, Round: 1, LastStartedRound: 2, RoundInProgress: c.inProgress,
+			Lines: []domain.LineState{{Number: 1, Status: domain.LinePending, Rounds: []int{1}}},
+		}}
+		row := tracking.ChangeOf(before, edit(start(-25)))
+		row.Path = c.path
+		_, err := tracking.PlanRow(t.Context(), s, requestOf(domain.RoleUser), row, new(wire.Issues))
+		if got := outcome(t, err); got != c.problem {
+			t.Errorf("%s: %s, want %s", c.name, got, c.problem)
+		}
+	}
+}
