@@ -26,6 +26,7 @@ var placesByID = map[string]operationPlace{
 	"account.confirm_reset":    {"password_reset", "confirmReset"},
 	"pages.reset_password":     {"password_reset", "resetPassword"},
 	"projects.members.manager": {"member_manager", "setManager"},
+	"projects.budget.get":      {"budget", "getBudget"},
 	"entries.export":           {"export", "export"}, // in reports, which shares its search
 	"webhooks.deliveries.list": {"delivery_list", "listDeliveries"},
 }

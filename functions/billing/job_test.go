@@ -25,7 +25,7 @@ func insertEntries(t *testing.T, p *apitest.User, n int) {
 		}})
 	}
 	for chunk := range slices.Chunk(changes, 100) {
-		if err := p.Deps.Store.WriteBulk(t.Context(), domain.ID(p.WorkspaceID), store.BulkWrite{Changes: chunk}); err != nil {
+		if err := p.Deps.Store.WriteBulk(t.Context(), domain.ID(p.WorkspaceID), store.EntryWrite{Changes: chunk}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -29,6 +30,20 @@ type bulkItem struct {
 	tracking.EditBody
 }
 
+// bulkAnswer has one result for each row, in the order of the request.
+//
+//openapi:schema BulkResultList
+type bulkAnswer struct {
+	Items []bulkResult `json:"items"`
+}
+
+// bulkResult is the entry as it is now, or the id of one that is gone.
+type bulkResult struct {
+	ID domain.ID `json:"id"`
+	*tracking.EntryAnswer
+	Deleted bool `json:"deleted,omitzero"` // true: the record is gone.
+}
+
 // bulk makes all changes of a batch in one transaction, or none. A row whose entry
 // is already as the row wants it writes nothing, so a batch can be sent again.
 func (f *Family) bulk(ctx context.Context, c *route.Call[bulkInput]) (bulkAnswer, error) {
@@ -36,77 +51,67 @@ func (f *Family) bulk(ctx context.Context, c *route.Call[bulkInput]) (bulkAnswer
 	if err != nil {
 		return bulkAnswer{}, err
 	}
-	b := newBatch(c.Request, f.store, in.Body.Items, issues)
-	if err := b.authorize(); err != nil {
-		return bulkAnswer{}, err
-	}
-	b.checkDuplicateIDs()
-	if err := b.read(ctx); err != nil {
-		return bulkAnswer{}, err
-	}
-	plan, err := b.plan(ctx)
+	items := in.Body.Items
+	rows, err := rowsOf(c.Request, items, issues)
 	if err != nil {
 		return bulkAnswer{}, err
 	}
-	answer, err := b.toAnswer(ctx, plan)
+	checkDuplicateIDs(items, issues)
+	read, err := tracking.ReadBatch(ctx, f.store, c.Request, issues, rows)
 	if err != nil {
 		return bulkAnswer{}, err
 	}
-	return answer, plan.WriteBatch(ctx, f.store)
+	plan, err := read.Plan(ctx, f.store)
+	if err == nil {
+		err = checkVersions(items, plan.Changes())
+	}
+	if err != nil {
+		return bulkAnswer{}, err
+	}
+	answer := bulkAnswer{Items: make([]bulkResult, len(items))}
+	for i, shown := range plan.Show() {
+		answer.Items[i] = bulkResult{ID: items[i].ID, EntryAnswer: shown, Deleted: shown == nil}
+	}
+	return answer, plan.Write(ctx, f.store, f.store.WriteBulk, domain.ReplayRecord{})
 }
 
-// plan decides what the rows make of their entries. Errors: forbidden
-// not_project_member, workspace_mismatch; validation; conflict for a version.
-func (b *batch) plan(ctx context.Context) (tracking.Plan, error) {
-	for _, row := range b.rows {
-		b.checkComplete(row)
-	}
-	validated, err := b.resolved.Validate(b.Request, b.issues, b.rows...)
-	if err != nil {
-		return tracking.Plan{}, err
-	}
-	b.checkLocks(validated)
-	if err := validated.CheckOverlaps(ctx, b.store); err != nil {
-		return tracking.Plan{}, err
-	}
-	if validated.WriteCount() > domain.MaxBulkRows {
-		b.issues.AddMessage("items", problem.MaxItems, fmt.Sprintf(
-			"must cost at most %d writes: each row costs one, a row that stops or discards a timer two, each user whose entries must not overlap and each externalId that is set or cleared one more, and so do changes of other users' entries together; a batch that changes nothing costs nothing", domain.MaxBulkRows))
-	}
-	settled, err := validated.Settle(ctx)
-	if err != nil {
-		return tracking.Plan{}, err
-	}
-	plan := settled.Snapshot()
-	return plan, b.checkVersions(plan)
-}
-
-// checkComplete reports the times that a new entry lacks.
-func (b *batch) checkComplete(row tracking.Row) {
-	if row.IsDelete || row.Before != nil || row.ID == "" {
-		return
-	}
-	for property, isGiven := range map[string]bool{"startedAt": row.Body.StartedAt.Set, "stoppedAt": row.Body.StoppedAt.Set} {
-		if path := row.Path + property; !isGiven && b.issues.IsClean(path) {
-			b.issues.Add(path, problem.Required)
+// rowsOf are the rows of the items, without ID where id or userId could not be read. Rows
+// for other users are for owner and admins only. Errors: forbidden role_insufficient,
+// scope_insufficient.
+func rowsOf(r *route.Request, items []bulkItem, issues *wire.Issues) ([]tracking.Row, error) {
+	rows := make([]tracking.Row, len(items))
+	for i, item := range items {
+		row := tracking.Row{Path: fmt.Sprintf("items[%d].", i), Owner: r.User.ID, IsDelete: item.Op.Set, Body: item.EditBody}
+		if issues.IsClean(row.Path+"id") && issues.IsClean(row.Path+"userId") {
+			row.ID, row.Owner = item.ID, item.UserID.Or(r.User.ID)
 		}
+		if err := auth.AuthorizeTimeOf(r.Caller, row.Owner); err != nil {
+			return nil, err
+		}
+		rows[i] = row
 	}
+	return rows, nil
 }
 
-// checkLocks reports rows that change what a submission locks.
-func (b *batch) checkLocks(validated tracking.Validated) {
-	for i, c := range validated.Changes() {
-		if c.Before != nil && c.WriteCount() > 0 && b.resolved.Locks.LockedBy(*c.Before) != "" {
-			b.issues.Add(b.rows[i].Path+"id", problem.EntryLocked)
+// checkDuplicateIDs reports every row whose id another row has, too, however many other
+// problems there are. It does not matter who owns the entries.
+func checkDuplicateIDs(items []bulkItem, issues *wire.Issues) {
+	count := map[domain.ID]int{}
+	for _, item := range items {
+		count[item.ID]++
+	}
+	for i, item := range items {
+		if item.ID != "" && count[item.ID] > 1 {
+			issues.AddFirst(fmt.Sprintf("items[%d].id", i), problem.DuplicateEntryID)
 		}
 	}
 }
 
 // checkVersions compares the versions that rows name with those of the entries
 // that they change. Errors: conflict.
-func (b *batch) checkVersions(plan tracking.Plan) error {
-	for i, c := range plan.Changes() {
-		if named := b.items[i].Version; named.Set && c.WriteCount() > 0 && (c.Before == nil || c.Before.Version != named.Value) {
+func checkVersions(items []bulkItem, changes []domain.EntryChange) error {
+	for i, c := range changes {
+		if named := items[i].Version; named.Set && c.WriteCount() > 0 && (c.Before == nil || c.Before.Version != named.Value) {
 			return problem.Conflict(problem.VersionStale, "An entry of the batch has another version than its row names. Nothing was written.")
 		}
 	}

@@ -16,8 +16,10 @@ import (
 type Store interface {
 	tracking.Finder
 	tracking.Writer
-	tracking.BatchWriter
 	tracking.ScopeReader
+	// WriteBulk writes a batch in one transaction. Errors: conflict when an item was
+	// changed since it was read; store.ErrOverlapGuard when only an overlap guard was.
+	WriteBulk(ctx context.Context, workspace domain.ID, x store.EntryWrite) error
 	// Entries lists one user's entries, newest first; strongly consistent.
 	Entries(ctx context.Context, workspace, user domain.ID, in store.Span, p store.PageRequest, filter store.Filter[domain.Entry]) (store.Page[domain.Entry], error)
 	// EntriesByExternalID reads the entries and running timers of users with an external id,

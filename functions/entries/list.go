@@ -21,7 +21,7 @@ type listInput struct {
 	To wire.Optional[domain.Instant] `query:"to"`
 	tracking.Filter
 	// The entries with this external id, at most one of each user.
-	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
+	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"` // only the one with this external id
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[tracking.EntryAnswer], error) {

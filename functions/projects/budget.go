@@ -6,6 +6,7 @@ import (
 	"stint/shared/access"
 	"stint/shared/answers"
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/totals"
 	"stint/shared/wire"
@@ -28,7 +29,7 @@ func budgetOf(in *budgetInput) *domain.Budget {
 }
 
 // useBudgets finds what projects have used of the budgets that are shown.
-func (f *Family) useBudgets(ctx context.Context, r *route.Request, all []domain.ProjectAccess, shown []answer) error {
+func (f *Family) useBudgets(ctx context.Context, r *route.Request, all []domain.ProjectAccess, shown []answers.Project) error {
 	var with []int
 	var projects []domain.Project
 	for i, a := range shown {
@@ -45,4 +46,13 @@ func (f *Family) useBudgets(ctx context.Context, r *route.Request, all []domain.
 		shown[with[i]].Budget.BudgetUse = answers.OfBudgetUse(r.Caller, access.Project{ProjectAccess: all[with[i]]}, use)
 	}
 	return err
+}
+
+func (f *Family) getBudget(ctx context.Context, c *route.Call[route.NoInput], p access.Project) (answers.Budget, error) {
+	shown := []answers.Project{answers.OfProject(c.Caller, p.ProjectAccess)}
+	if shown[0].Budget == nil {
+		return answers.Budget{}, problem.NotFound()
+	}
+	err := f.useBudgets(ctx, c.Request, []domain.ProjectAccess{p.ProjectAccess}, shown)
+	return *shown[0].Budget, err
 }

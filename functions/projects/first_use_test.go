@@ -17,8 +17,8 @@ import (
 func trackTime(h *apitest.Service, p *apitest.User, project string) error {
 	now := domain.InstantOf(h.Clock.Now())
 	timer := domain.Entry{ID: domain.NewID(), UserID: domain.NewID(), ProjectID: domain.ID(project), StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
-	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), store.TimerStart{
-		Timer: timer, FirstUses: store.FirstUses{Projects: []domain.ID{domain.ID(project)}},
+	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, store.EntryWrite{
+		Changes: []domain.EntryChange{{After: &timer}}, FirstUses: store.FirstUses{Projects: []domain.ID{domain.ID(project)}},
 	})
 }
 

@@ -5,18 +5,13 @@ import (
 
 	"stint/shared/access"
 	"stint/shared/answers"
-	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/wire"
 )
-
-type memberAnswer = answers.ProjectMember
-
-func toMemberAnswer(c auth.Caller, p access.Project, s store.ProjectMemberUser) memberAnswer {
-	return answers.OfProjectMember(c, p, s)
-}
 
 // memberInProject is a member of a project, with the project as the caller
 // sees it.
@@ -48,4 +43,127 @@ func managerIn(r *route.Request) domain.ID {
 		return r.User.ID
 	}
 	return ""
+}
+
+// listMembersInput is what the list of members takes.
+type listMembersInput struct {
+	paging.Query
+}
+
+func (f *Family) listMembers(ctx context.Context, c *route.Call[listMembersInput], p access.Project) (route.List[answers.ProjectMember], error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return route.List[answers.ProjectMember]{}, err
+	}
+	page, err := f.store.ProjectMembers(ctx, c.WorkspaceID(), p.Project.ID, in.Page(c.Request))
+	return paging.ToList(page, err, func(s store.ProjectMemberUser) answers.ProjectMember { return answers.OfProjectMember(c.Caller, p, s) })
+}
+
+type addMemberInput struct {
+	Body struct {
+		UserID domain.ID `json:"userId"`
+		// Whether the member may edit the project, its tasks and its members.
+		IsManager wire.Optional[bool] `json:"isManager"`
+		// Minor units of the currency per hour. null: the rate of the next level applies.
+		HourlyRate wire.Optional[int64] `json:"hourlyRate" bounds:"hourlyRate"`
+	}
+}
+
+func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p access.Project) (answers.ProjectMember, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return answers.ProjectMember{}, err
+	}
+	var candidate store.ProjectCandidate
+	if issues.IsClean("userId") {
+		if candidate, err = f.checkCandidate(ctx, c.Request, p.Project.ID, in.Body.UserID, issues); err != nil {
+			return answers.ProjectMember{}, err
+		}
+	}
+	if err := issues.Err(); err != nil {
+		return answers.ProjectMember{}, err
+	}
+	if candidate.ProjectMember != nil {
+		return answers.ProjectMember{}, problem.Conflict(problem.AlreadyMember, "The user is a member of the project already.")
+	}
+	member := domain.ProjectMember{
+		ProjectID: p.Project.ID, UserID: in.Body.UserID, HourlyRate: in.Body.HourlyRate.Pointer(), AddedAt: c.Now, Version: 1, ManagerUntil: candidate.ManagerUntil,
+	}
+	added := store.ProjectMemberUser{User: *candidate.User, Member: member.WithManager(in.Body.IsManager.Value, c.Now)}
+	shown := answers.OfProjectMember(c.Caller, p, added)
+	return shown, f.store.AddProjectMember(ctx, c.WorkspaceID(), added.Member, c.Remember(shown), domain.AuditProjectMemberChange(added.User, nil, &added.Member))
+}
+
+// checkCandidate adds an issue unless the user is an active member of the
+// workspace.
+func (f *Family) checkCandidate(ctx context.Context, r *route.Request, project, user domain.ID, issues *wire.Issues) (store.ProjectCandidate, error) {
+	candidate, err := f.store.ProjectCandidate(ctx, r.WorkspaceID(), project, user)
+	if err != nil {
+		return candidate, err
+	}
+	if candidate.User != nil && candidate.Member != nil && candidate.Member.Active() {
+		return candidate, nil
+	}
+	issues.Add("userId", problem.UserNotFound)
+	if candidate.Member != nil {
+		return candidate, nil // the user has left this workspace
+	}
+	return candidate, f.checkOtherWorkspace(ctx, r, store.UnknownRefs{Members: []domain.ID{user}}, issues)
+}
+
+type changeMemberInput struct {
+	Body struct {
+		// Minor units of the currency per hour. null: the rate of the next level applies.
+		HourlyRate wire.Clearable[int64] `json:"hourlyRate" bounds:"hourlyRate"`
+	}
+}
+
+func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInput], target memberInProject) (answers.ProjectMember, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return answers.ProjectMember{}, err
+	}
+	now := target.Member
+	if in.Body.HourlyRate.Set && !domain.SameRate(now.HourlyRate, in.Body.HourlyRate.Value) {
+		now.HourlyRate = in.Body.HourlyRate.Value
+	}
+	return f.writeMember(ctx, c.Request, target, now)
+}
+
+// writeMember writes a membership if it has changed. The answer shows what the
+// caller could see before: a manager who steps down still sees the rates in it.
+func (f *Family) writeMember(ctx context.Context, r *route.Request, target memberInProject, now domain.ProjectMember) (answers.ProjectMember, error) {
+	if err := r.CheckIfMatch(target.Member.Version); err != nil {
+		return answers.ProjectMember{}, err
+	}
+	was := target.Member
+	if now == was {
+		return answers.OfProjectMember(r.Caller, target.Project, target.ProjectMemberUser), nil
+	}
+	now.Version++
+	target.Member = now
+	return answers.OfProjectMember(r.Caller, target.Project, target.ProjectMemberUser), f.store.ChangeProjectMember(ctx, r.WorkspaceID(), managerIn(r), was, now, domain.AuditProjectMemberChange(target.User, &was, &now))
+}
+
+type setManagerInput struct {
+	Body struct {
+		IsManager bool `json:"isManager"` // Whether the member may edit the project, its tasks and its members.
+	}
+}
+
+func (f *Family) setManager(ctx context.Context, c *route.Call[setManagerInput], target memberInProject) (answers.ProjectMember, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return answers.ProjectMember{}, err
+	}
+	return f.writeMember(ctx, c.Request, target, target.Member.WithManager(in.Body.IsManager, c.Now))
+}
+
+func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput], target memberInProject) (route.Deleted, error) {
+	if err := c.CheckIfMatch(target.Member.Version); err != nil {
+		return route.Deleted{}, err
+	}
+	gone := route.Deleted{ID: string(target.Member.UserID), Deleted: true}
+	removed := domain.AuditProjectMemberChange(target.User, &target.Member, nil)
+	return gone, f.store.RemoveProjectMember(ctx, c.WorkspaceID(), managerIn(c.Request), target.Member, removed)
 }

@@ -6,11 +6,12 @@ import (
 	"fmt"
 
 	"stint/shared/access"
+	"stint/shared/answers"
 	"stint/shared/domain"
+	"stint/shared/named"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
-	"stint/shared/upsert"
 	"stint/shared/wire"
 )
 
@@ -21,21 +22,14 @@ type upserting struct {
 }
 
 // upsert finds or makes the project of each row.
-func (f *Family) upsert(ctx context.Context, c *route.Call[upsert.Input[newProject]]) (upsert.Answer[answer], error) {
+func (f *Family) upsert(ctx context.Context, c *route.Call[named.UpsertInput[newProject]]) (named.UpsertAnswer[answers.Project], error) {
 	u := upserting{f, c.Request}
-	return upsert.Operation[newProject, domain.ProjectAccess, answer]{
-		Check: u.checkClients,
+	return named.Upsert[newProject, domain.ProjectAccess, answers.Project]{
+		Kind: projectsFor(c.Caller), Check: u.checkClients,
 		New: func(body newProject) domain.ProjectAccess {
 			return withFirstManager(c.Request, body.project(c.Request))
 		},
-		Name: func(p domain.ProjectAccess) upsert.Name {
-			return upsert.Name{Parent: p.Project.ClientID, Name: p.Project.Name}
-		},
-		ExternalID: func(p domain.ProjectAccess) domain.ExternalID { return p.Project.ExternalID },
-		Find:       u.find,
-		MayUse:     func(p domain.ProjectAccess) bool { return access.CanSee(c.Caller, p) },
-		Show:       func(p domain.ProjectAccess) answer { return toAnswer(c.Caller, p) },
-		Create:     u.create,
+		Find: u.find, MayUse: func(p domain.ProjectAccess) bool { return access.CanSee(c.Caller, p) }, CreateAll: u.create,
 	}.Run(ctx, c)
 }
 

@@ -18,8 +18,8 @@ import (
 func trackTime(h *apitest.Service, p *apitest.User, task string) error {
 	now := domain.InstantOf(h.Clock.Now())
 	timer := domain.Entry{ID: domain.NewID(), UserID: domain.NewID(), TaskID: domain.ID(task), StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
-	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), store.TimerStart{
-		Timer: timer, FirstUses: store.FirstUses{Tasks: []domain.ID{domain.ID(task)}},
+	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, store.EntryWrite{
+		Changes: []domain.EntryChange{{After: &timer}}, FirstUses: store.FirstUses{Tasks: []domain.ID{domain.ID(task)}},
 	})
 }
 

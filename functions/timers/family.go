@@ -17,9 +17,9 @@ import (
 type Store interface {
 	tracking.Finder
 	tracking.Writer
-	// StartTimer starts a timer; one that runs is stopped in the same write.
-	// Errors: conflict when the timer is not as it was read.
-	StartTimer(ctx context.Context, workspace domain.ID, x store.TimerStart) error
+	// StartTimer starts a timer; stop stops one that runs, in the same write, and is nil
+	// without one. Errors: conflict when the timer is not as it was read.
+	StartTimer(ctx context.Context, workspace domain.ID, stop *domain.EntryChange, x store.EntryWrite) error
 }
 
 var _ Store = (*store.Store)(nil)

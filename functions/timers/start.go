@@ -32,23 +32,22 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput]) (startAns
 	if err != nil {
 		return startAnswer{}, err
 	}
-	body := in.Body.Edit()
-	body.StartedAt = wire.Change[domain.Instant]{Value: in.Body.StartedAt.Or(c.Now), Set: true}
-	body.IsBillable = wire.Change[bool](in.Body.IsBillable)
-	plan, err := tracking.PlanRow(ctx, f.store, c.Request, tracking.Row{Owner: c.User.ID, ID: domain.NewID(), Body: body}, issues)
+	row := in.Body.NewRow(c.User.ID, in.Body.StartedAt.Or(c.Now), in.Body.IsBillable)
+	plan, err := tracking.PlanRow(ctx, f.store, c.Request, row, issues)
 	if err != nil {
 		return startAnswer{}, err
 	}
-	stopped, err := plan.Switch()
+	stop, err := plan.Switch()
 	if err != nil {
 		return startAnswer{}, err
 	}
-	answer := startAnswer{EntryAnswer: plan.Show()}
-	if stopped != nil {
-		shown := plan.Viewer().Show(*stopped, c.Now)
-		answer.StoppedEntry = &shown
+	answer := startAnswer{EntryAnswer: *plan.Show()[0]}
+	if stop != nil {
+		stopped := plan.Viewer().Show(*stop.After, c.Now)
+		answer.StoppedEntry = &stopped
 	}
-	return answer, f.store.StartTimer(ctx, c.WorkspaceID(), store.TimerStart{
-		Timer: plan.Entry(), Running: c.Timer, Stopped: stopped, FirstUses: plan.FirstUses(), Remember: c.Remember(answer),
-	})
+	startTimer := func(ctx context.Context, workspace domain.ID, x store.EntryWrite) error {
+		return f.store.StartTimer(ctx, workspace, stop, x)
+	}
+	return answer, plan.Write(ctx, f.store, startTimer, c.Remember(answer))
 }

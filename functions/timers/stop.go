@@ -34,7 +34,7 @@ func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer track
 // stopRunning stops a running timer at a time, or now.
 func (f *Family) stopRunning(ctx context.Context, r *route.Request, timer domain.Entry, at wire.Optional[domain.Instant], issues *wire.Issues) (tracking.EntryAnswer, error) {
 	body := tracking.EditBody{StoppedAt: wire.Change[domain.Instant]{Value: at.Or(r.Now), Set: true}}
-	return tracking.Edit(ctx, f.store, r, timer, body, issues)
+	return tracking.WriteRow(ctx, f.store, r, tracking.ChangeOf(timer, body), issues)
 }
 
 // stopAgain shows a timer that was stopped before. Errors: validation; conflict
@@ -58,4 +58,20 @@ func (f *Family) stopAgain(ctx context.Context, r *route.Request, stopped domain
 		return tracking.EntryAnswer{}, problem.Conflict(problem.TimerChanged, "The timer was stopped at another time.")
 	}
 	return viewer.Show(stopped, r.Now), nil
+}
+
+type stopCurrentInput struct {
+	Body stopBody
+}
+
+// stopCurrent stops the caller's running timer. Errors: not_found when none runs.
+func (f *Family) stopCurrent(ctx context.Context, c *route.Call[stopCurrentInput]) (tracking.EntryAnswer, error) {
+	if c.Timer == nil {
+		return tracking.EntryAnswer{}, problem.NotFound()
+	}
+	in, issues, err := c.Read()
+	if err != nil {
+		return tracking.EntryAnswer{}, err
+	}
+	return f.stopRunning(ctx, c.Request, *c.Timer, in.Body.StoppedAt, issues)
 }

@@ -60,3 +60,82 @@ func newHistory(c auth.Caller, r store.RecentWork) domain.History {
 		},
 	}
 }
+
+// suggestionsAnswer are what the user may want to track next, latest first.
+//
+//openapi:schema SuggestionSet
+type suggestionsAnswer struct {
+	Entries  []suggestedEntry   `json:"entries"`  // The entries.
+	Tasks    []suggestedTask    `json:"tasks"`    // The tasks.
+	Projects []suggestedProject `json:"projects"` // The projects.
+}
+
+// suggestedEntry is a combination of project, task, description and tags that the user tracked before.
+type suggestedEntry struct {
+	ProjectID   *domain.ID     `json:"project_id"`
+	ProjectName *domain.Name   `json:"project_name"` // The name of the project; null without one.
+	TaskID      *domain.ID     `json:"task_id"`
+	TaskName    *domain.Name   `json:"task_name"` // The name of the task; null without one.
+	Description domain.Text    `json:"description"`
+	TagIDs      []domain.ID    `json:"tag_ids"`
+	IsBillable  bool           `json:"is_billable"`
+	LastUsedAt  domain.Instant `json:"last_used_at"` // start of the latest entry of the combination
+}
+
+// suggestedTask is a task that the user tracked time to.
+type suggestedTask struct {
+	ID         domain.ID       `json:"id"`
+	ProjectID  domain.ID       `json:"project_id"`
+	Name       domain.Name     `json:"name"`
+	LastUsedAt *domain.Instant `json:"last_used_at"` // null if not in the latest entries
+}
+
+// suggestedProject is a project that the user tracked time to.
+type suggestedProject struct {
+	ID         domain.ID       `json:"id"`
+	ClientID   *domain.ID      `json:"client_id"`
+	Name       domain.Name     `json:"name"`
+	Color      domain.Color    `json:"color"`
+	IsBillable bool            `json:"is_billable"`
+	LastUsedAt *domain.Instant `json:"last_used_at"` // null if not in the latest entries
+}
+
+func toAnswer(s domain.Suggestions) suggestionsAnswer {
+	return suggestionsAnswer{
+		Entries: mapSlice(s.Entries, toSuggestedEntry), Tasks: mapSlice(s.Tasks, toSuggestedTask), Projects: mapSlice(s.Projects, toSuggestedProject),
+	}
+}
+
+func toSuggestedEntry(s domain.SuggestedEntry) suggestedEntry {
+	e := s.Entry
+	shown := suggestedEntry{
+		ProjectID: e.ProjectID.OrNull(), TaskID: e.TaskID.OrNull(), Description: e.Description, TagIDs: e.TagIDs,
+		IsBillable: e.IsBillable, LastUsedAt: e.StartedAt,
+	}
+	if s.Project != nil {
+		shown.ProjectName = &s.Project.Name
+		if s.Task != nil {
+			shown.TaskName = &s.Task.Name
+		}
+	}
+	return shown
+}
+
+func toSuggestedTask(s domain.Suggested[domain.Task]) suggestedTask {
+	return suggestedTask{ID: s.Record.ID, ProjectID: s.Record.ProjectID, Name: s.Record.Name, LastUsedAt: s.LastUsedAt}
+}
+
+func toSuggestedProject(s domain.Suggested[domain.Project]) suggestedProject {
+	p := s.Record
+	return suggestedProject{
+		ID: p.ID, ClientID: p.ClientID.OrNull(), Name: p.Name, Color: p.Color, IsBillable: p.IsBillable, LastUsedAt: s.LastUsedAt,
+	}
+}
+
+func mapSlice[T, Out any](all []T, convert func(T) Out) []Out {
+	out := make([]Out, len(all))
+	for i, one := range all {
+		out[i] = convert(one)
+	}
+	return out
+}

@@ -33,7 +33,7 @@ var sharedLayers = [][]string{
 	{"table"}, // what knows DynamoDB and nothing of time tracking
 	{"store", "route"},
 	{"paging", "page", "openapi", "gateway"},
-	{"tracking", "access", "signing", "rerating", "accounts", "upsert"},
+	{"tracking", "access", "signing", "rerating", "accounts", "named"},
 	{"totals", "timesheetpdf"},
 	{"answers"},
 	{"changes"},

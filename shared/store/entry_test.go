@@ -18,6 +18,11 @@ func minutesLater(b *testStore, minutes int) *domain.Instant {
 	return &at
 }
 
+// newEntryWrite makes an entry.
+func newEntryWrite(e domain.Entry) EntryWrite {
+	return EntryWrite{Changes: []domain.EntryChange{{After: &e}}}
+}
+
 func someEntry(b *testStore, u domain.ID, minutes int) domain.Entry {
 	return domain.Entry{
 		ID: domain.NewID(), UserID: u, StartedAt: *minutesLater(b, minutes), StoppedAt: minutesLater(b, minutes+1),
@@ -28,7 +33,7 @@ func someEntry(b *testStore, u domain.ID, minutes int) domain.Entry {
 func TestEmptySpanReadsNothing(t *testing.T) {
 	b := newTestStore(t)
 	w, u := domain.NewID(), domain.NewID()
-	if err := b.WriteEntry(ctx(t), w, EntryWrite{Entry: someEntry(b, u, 0)}); err != nil {
+	if err := b.WriteEntry(ctx(t), w, newEntryWrite(someEntry(b, u, 0))); err != nil {
 		t.Fatal(err)
 	}
 	for _, to := range []int{0, -5} {
@@ -47,7 +52,7 @@ func TestCursorBelongsToItsList(t *testing.T) {
 	b := newTestStore(t)
 	w, u := domain.NewID(), domain.NewID()
 	for n := range 3 {
-		if err := b.WriteEntry(ctx(t), w, EntryWrite{Entry: someEntry(b, u, n)}); err != nil {
+		if err := b.WriteEntry(ctx(t), w, newEntryWrite(someEntry(b, u, n))); err != nil {
 			t.Fatal(err)
 		}
 	}

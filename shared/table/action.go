@@ -1,7 +1,6 @@
 package table
 
 import (
-	"maps"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
@@ -149,50 +148,17 @@ func (a Action) OrIfAbsent(gone error) Action {
 	return a
 }
 
-// expressions are the condition and the update of an action in the form in which
-// DynamoDB takes them.
-type expressions struct {
-	condition, update *string
-	names             map[string]string
-	values            Item
+// WriteMark is the mark of the last write of an item. A record that embeds it is read with
+// the mark. The zero value is that of an item without a mark.
+type WriteMark struct {
+	By string `db:"by,omitempty"`
 }
 
-func (a Action) build(mark string) (expressions, error) {
-	if a.condition == nil && a.update == nil {
-		return expressions{}, nil
-	}
-	b := expression.NewBuilder()
-	if a.condition != nil {
-		b = b.WithCondition(*a.condition)
-	}
-	if a.update != nil {
-		b = b.WithUpdate(a.update.Set(expression.Name(attrMark), expression.Value(mark)))
-	}
-	e, err := b.Build()
-	return expressions{e.Condition(), e.Update(), e.Names(), e.Values()}, err
-}
+// IsSet reports whether the item has a mark.
+func (m WriteMark) IsSet() bool { return m.By != "" }
 
-// itemWithMark is a copy of the action's item with the mark of this write.
-func (a Action) itemWithMark(mark string) Item {
-	it := maps.Clone(a.item)
-	it[attrMark] = StringValue(mark)
-	return it
-}
-
-// isMissing reports whether what a failed condition found is no item, or only a mark.
-func isMissing(existing Item) bool { return len(existing) == 0 || IsMark(existing) }
-
-// conditionError is the error of a failed condition, given the item that was
-// there. It is nil when this write was applied before and its answer was lost.
-func (a Action) conditionError(existing Item, mark string) error {
-	if StringAttribute(existing, attrMark) == mark {
-		return nil
-	}
-	if a.isDelete && a.errIfAbsent != nil && isMissing(existing) {
-		return a.errIfAbsent
-	}
-	if a.conflict != nil {
-		return a.conflict
-	}
-	return errChanged
+// Unchanged holds while nothing has been written to the item since it was read with the
+// mark. It does not hold for the mark of a deleted record.
+func (m WriteMark) Unchanged() expression.ConditionBuilder {
+	return expression.Name(attrMark).Equal(expression.Value(m.By))
 }

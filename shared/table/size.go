@@ -1,6 +1,8 @@
 package table
 
-import "github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+import (
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+)
 
 const (
 	// recordOverhead is more than the names, ids and times of any record take.

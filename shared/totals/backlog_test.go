@@ -57,7 +57,7 @@ func (h *history) add(t *testing.T, start domain.Instant, project domain.ID) {
 	stop := start.Plus(time.Hour)
 	e := domain.Entry{ID: domain.NewID(), UserID: h.user, ProjectID: project, Currency: "EUR", Version: 1, StartedAt: start, StoppedAt: &stop}
 	h.entries = append(h.entries, e)
-	if err := h.write(t.Context(), store.EntryWrite{Entry: e}); err != nil {
+	if err := h.write(t.Context(), domain.EntryChange{After: &e}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -136,7 +136,7 @@ func TestEntryThatMovedByYears(t *testing.T) {
 		now.StartedAt, now.StoppedAt, now.ProjectID = domain.InstantOf(to), &stop, h.projects[0]
 		now.Version++
 		h.entries[at] = now.LeavingDay(was)
-		if err := h.write(t.Context(), store.EntryWrite{Entry: now, Was: &was}); err != nil {
+		if err := h.write(t.Context(), domain.EntryChange{Before: &was, After: &now}); err != nil {
 			t.Fatal(err)
 		}
 		for name, k := range map[string]keeper{"budgets": b.service.keeper(), "summaries": b.reports().keeper()} {

@@ -49,11 +49,12 @@ func TestALateWriteIsSummedAgain(t *testing.T) {
 		now := was
 		now.Version, now.IsBillable = was.Version+1, is
 		h.entries[0] = now.LeavingDay(was)
-		if err := h.write(t.Context(), store.EntryWrite{Entry: h.entries[0], Was: &was}); err != nil {
+		after := h.entries[0]
+		if err := h.write(t.Context(), domain.EntryChange{Before: &was, After: &after}); err != nil {
 			t.Error(err)
 		}
 	}
-	if err := h.write(t.Context(), store.EntryWrite{Entry: e}); err != nil {
+	if err := h.write(t.Context(), domain.EntryChange{After: &e}); err != nil {
 		t.Fatal(err)
 	}
 	b.settleReports(t)

@@ -101,14 +101,14 @@ func (h *history) step(ctx context.Context) error {
 		e := domain.Entry{ID: domain.NewID(), UserID: h.user, Currency: "EUR", Version: 1, CreatedAt: domain.InstantOf(h.clock.Now())}
 		h.vary(&e)
 		h.entries = append(h.entries, e)
-		return h.write(ctx, store.EntryWrite{Entry: e})
+		return h.write(ctx, domain.EntryChange{After: &e})
 	case n < 8:
 		i := h.rnd.IntN(len(h.entries))
 		was, now := h.entries[i], h.entries[i]
 		h.vary(&now)
 		now.Version++
 		h.entries[i] = now.LeavingDay(was)
-		return h.write(ctx, store.EntryWrite{Entry: now, Was: &was})
+		return h.write(ctx, domain.EntryChange{Before: &was, After: &now})
 	default:
 		i := h.rnd.IntN(len(h.entries))
 		gone := h.entries[i]
@@ -130,11 +130,11 @@ func (h *history) vary(e *domain.Entry) {
 	e.ProjectID = h.projects[h.rnd.IntN(len(h.projects))]
 }
 
-func (h *history) write(ctx context.Context, x store.EntryWrite) error {
-	err := h.WriteEntry(ctx, h.w.ID, x)
-	recorded := x.Entry
-	if x.Was != nil {
-		recorded = recorded.LeavingDay(*x.Was)
+func (h *history) write(ctx context.Context, c domain.EntryChange) error {
+	err := h.WriteEntry(ctx, h.w.ID, store.EntryWrite{Changes: []domain.EntryChange{c}})
+	recorded := *c.After
+	if c.Before != nil {
+		recorded = recorded.LeavingDay(*c.Before)
 	}
 	h.changes.record(recorded)
 	return err

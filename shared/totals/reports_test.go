@@ -80,7 +80,7 @@ func (x wanderer) move(ctx context.Context) error {
 	x.changes.mu.Lock() // the feed shows the change with the write
 	defer x.changes.mu.Unlock()
 	x.changes.all = append(x.changes.all, now)
-	return x.WriteEntry(ctx, x.w.ID, store.EntryWrite{Entry: now, Was: was})
+	return x.WriteEntry(ctx, x.w.ID, store.EntryWrite{Changes: []domain.EntryChange{{Before: was, After: &now}}})
 }
 
 // watch reads the months and checks that the entry is in them once.

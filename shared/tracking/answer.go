@@ -1,8 +1,13 @@
 package tracking
 
 import (
+	"context"
+	"slices"
+
+	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/route"
+	"stint/shared/store"
 )
 
 // EntryAnswer is an entry, or a running timer, as a caller sees it. A rate or an
@@ -31,6 +36,26 @@ type EntryAnswer struct {
 	route.Versioned
 }
 
+// Viewer is a caller with what decides how an entry is shown to them: the projects
+// that they manage, whose rates they see, and the submissions that may lock it.
+type Viewer struct {
+	auth.Caller
+	Managed map[domain.ID]bool
+	Locks   domain.Locks
+}
+
+// SeesRatesOn reports whether the viewer sees rates and amounts of time on a
+// project; "" is time on none.
+func (v Viewer) SeesRatesOn(project domain.ID) bool { return v.SeesRates() || v.Managed[project] }
+
+// SeesSubmission reports whether the viewer sees a submission. The role user sees their
+// own submissions and those with a line of a project that they manage. All other
+// roles see every submission.
+func (v Viewer) SeesSubmission(s domain.Submission) bool {
+	managed := func(l domain.LineState) bool { return v.Managed[l.ProjectID] }
+	return v.Role() != domain.RoleUser || s.UserID == v.User.ID || slices.ContainsFunc(s.Lines, managed)
+}
+
 // Show makes the answer for an entry.
 func (v Viewer) Show(e domain.Entry, now domain.Instant) EntryAnswer {
 	answer := EntryAnswer{
@@ -50,4 +75,29 @@ func (v Viewer) Show(e domain.Entry, now domain.Instant) EntryAnswer {
 		answer.HourlyRate, answer.Amount = e.HourlyRate, &amount
 	}
 	return answer
+}
+
+// LoadViewer makes the viewer of the given entries. It reads only for entries with a
+// stamp, and for callers who see rates only as a manager.
+func LoadViewer(ctx context.Context, reader Reader, c auth.Caller, entries ...domain.Entry) (Viewer, error) {
+	var refs store.Refs
+	for _, e := range entries {
+		refs = refs.Merge(viewRefs(c, e))
+	}
+	x, err := Resolve(ctx, reader, c, refs)
+	if err != nil {
+		return Viewer{}, err
+	}
+	return x.Viewer(), nil
+}
+
+// Viewer makes the viewer from the records that were read.
+func (x *Resolved) Viewer() Viewer {
+	v := Viewer{Caller: x.caller, Managed: map[domain.ID]bool{}, Locks: x.Locks}
+	for key, member := range x.ProjectMembers {
+		if key.User == x.caller.User.ID && member.IsManager {
+			v.Managed[key.Project] = true
+		}
+	}
+	return v
 }

@@ -70,14 +70,6 @@ var errUnexpected = errors.New("an unexpected write")
 
 func (f *fakeStore) DeleteEntry(context.Context, domain.ID, domain.Entry) error { return errUnexpected }
 
-func (f *fakeStore) ChangeTimer(context.Context, domain.ID, domain.Entry, domain.Entry, store.FirstUses) error {
-	return errUnexpected
-}
-
-func (f *fakeStore) StopTimer(context.Context, domain.ID, store.TimerStop) error {
-	return errUnexpected
-}
-
 func (f *fakeStore) DiscardTimer(context.Context, domain.ID, domain.Entry) error {
 	return errUnexpected
 }

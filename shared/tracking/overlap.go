@@ -27,58 +27,52 @@ type OverlapReader interface {
 	EntriesInWindows(ctx context.Context, workspace domain.ID, windows []domain.Window) ([]domain.Entry, error)
 }
 
-// CheckOverlaps reports the rows that claim time which another entry of the same
-// user has.
-func (v Validated) CheckOverlaps(ctx context.Context, s OverlapReader) error {
-	return v.checkOverlaps(ctx, s)
-}
-
-// checkOverlaps reports overlaps among the issues and keeps the guards that the
-// write then needs.
-func (p *planning) checkOverlaps(ctx context.Context, s OverlapReader) error {
-	if p.request.Workspace.AllowOverlap {
+// checkOverlaps reports the rows that claim time which another entry of the same user has,
+// and keeps the guards that the write then needs.
+func (x *Resolved) checkOverlaps(ctx context.Context, s OverlapReader) error {
+	if x.request.Workspace.AllowOverlap {
 		return nil
 	}
-	rows := p.validRows()
+	rows := x.validRows()
 	changes := changesOf(rows)
 	windows := domain.OverlapWindows(changes)
-	p.guards = make(map[domain.ID]int64, len(windows))
+	x.guards = make(map[domain.ID]int64, len(windows))
 	for _, w := range windows {
-		p.guards[w.User] = p.Guards[w.User]
+		x.guards[w.User] = x.Guards[w.User]
 	}
-	stored, err := s.EntriesInWindows(ctx, p.request.WorkspaceID(), windows)
+	stored, err := s.EntriesInWindows(ctx, x.request.WorkspaceID(), windows)
 	if err != nil {
 		return err
 	}
 	for _, i := range domain.OverlappingChanges(stored, changes) {
-		p.issues.Add(rows[i].Path+"startedAt", problem.EntryOverlap)
+		x.issues.Add(rows[i].Path+"startedAt", problem.EntryOverlap)
 	}
 	return nil
 }
 
 // checkOverlapsAgain checks with the guards that are stored now.
-func (p *planning) checkOverlapsAgain(ctx context.Context, s OverlapReader) error {
+func (x *Resolved) checkOverlapsAgain(ctx context.Context, s OverlapReader) error {
 	var refs store.Refs
-	for user := range p.guards {
+	for user := range x.guards {
 		refs.Guards = append(refs.Guards, user)
 	}
-	if err := p.ReadMore(ctx, refs); err != nil {
+	if err := x.readMore(ctx, refs); err != nil {
 		return err
 	}
-	if err := p.checkOverlaps(ctx, s); err != nil {
+	if err := x.checkOverlaps(ctx, s); err != nil {
 		return err
 	}
-	return p.issues.Err()
+	return x.issues.Err()
 }
 
 // writeGuarded writes, and after another write was faster checks and writes
 // again. Errors: validation entry_overlap, store.ErrOverlapGuard after the last
 // try, and those of the write.
-func (p *planning) writeGuarded(ctx context.Context, s OverlapReader, write func() error) error {
+func (x *Resolved) writeGuarded(ctx context.Context, s OverlapReader, write func() error) error {
 	isFirst := true
 	return retry.Do(ctx, retry.Policy{Tries: maxGuardTries}, func() (again bool, err error) {
 		if !isFirst {
-			if err := p.checkOverlapsAgain(ctx, s); err != nil {
+			if err := x.checkOverlapsAgain(ctx, s); err != nil {
 				return false, err
 			}
 		}

@@ -46,16 +46,13 @@ func TestWriteChecksOverlaps(t *testing.T) {
 		}
 		row := newRow()
 		row.Owner = "ada"
-		p, err := tracking.PlanRow(t.Context(), s, r, row, new(wire.Issues))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := outcome(t, p.Write(t.Context(), s, domain.ReplayRecord{})); got != c.want || len(s.written) != c.tries {
+		_, err := tracking.WriteRow(t.Context(), s, r, row, new(wire.Issues))
+		if got := outcome(t, err); got != c.want || len(s.written) != c.tries {
 			t.Errorf("%s: %q after %d tries, want %q after %d", c.name, got, len(s.written), c.want, c.tries)
 		}
 		for _, w := range s.written {
-			if isGuarded := w.Guard != nil && *w.Guard == 7; isGuarded == c.allowOverlap {
-				t.Errorf("%s: guard %v", c.name, w.Guard)
+			if isGuarded := w.Guards["ada"] == 7; isGuarded == c.allowOverlap {
+				t.Errorf("%s: guards %v", c.name, w.Guards)
 			}
 		}
 	}
@@ -73,23 +70,52 @@ func TestCheckOverlapsOfABatch(t *testing.T) {
 	}
 	s, r, issues := newStore(), requestOf(domain.RoleOwner), new(wire.Issues)
 	s.stored = []domain.Entry{moved}
-	resolved, err := tracking.Resolve(t.Context(), s, r.Caller, store.Refs{}, rows...)
+	s.records.Entries = map[store.EntryKey]domain.Entry{{User: "ada", ID: "x"}: moved}
+	read, err := tracking.ReadBatch(t.Context(), s, r, issues, rows)
 	if err != nil {
 		t.Fatal(err)
 	}
-	validated, err := resolved.Validate(r, issues, rows...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := validated.CheckOverlaps(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
-	if got := validated.WriteCount(); got != 2+2+1 {
+	_, err = read.Plan(t.Context(), s)
+	if got := read.WriteCount(); got != 2+2+1 {
 		t.Errorf("%d writes, want those of two rows, two guards, and the audit record of the row for another user", got)
 	}
-	_, err = validated.Settle(t.Context())
 	want := "items[0].startedAt entry_overlap, items[1].startedAt entry_overlap, items[3].stoppedAt before_start"
 	if got := outcome(t, err); got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestPlanChecksLocks changes an entry that a submission holds, to a time that another
+// entry has. A single row ends with the lock, and a batch reports the row.
+func TestPlanChecksLocks(t *testing.T) {
+	t.Parallel()
+	lease := domain.RoundInProgress{Round: 2, LeaseUntil: at(1)}
+	over := domain.RoundInProgress{Round: 2, LeaseUntil: at(-1)}
+	for _, c := range []struct {
+		name          string
+		round         int
+		inProgress    *domain.RoundInProgress
+		path, problem string
+	}{
+		{"locked", 1, nil, "", "conflict " + string(domain.ErrLocked.Detail)},
+		{"locked, in a batch", 1, nil, "items[0].", "items[0].id entry_locked"},
+		{"being submitted", 2, &lease, "", "conflict " + string(domain.ErrSubmitting.Detail)},
+		{"being submitted, in a batch", 2, &lease, "items[0].", "conflict " + string(domain.ErrSubmitting.Detail)},
+		{"claimed by a round that was given up", 2, &over, "", "startedAt entry_overlap"},
+	} {
+		before := span("e", -20, -10)
+		before.Stamp = &domain.Stamp{SubmissionID: "s", Line: 1, Round: c.round}
+		s := newStore()
+		s.stored = []domain.Entry{span("x", -30, -19)}
+		s.records.Locks = domain.Locks{"s": {
+			ID: "s", Version: 1, Round: 1, LastStartedRound: 2, RoundInProgress: c.inProgress,
+			Lines: []domain.LineState{{Number: 1, Status: domain.LinePending, Rounds: []int{1}}},
+		}}
+		row := tracking.ChangeOf(before, edit(start(-25)))
+		row.Path = c.path
+		_, err := tracking.PlanRow(t.Context(), s, requestOf(domain.RoleUser), row, new(wire.Issues))
+		if got := outcome(t, err); got != c.problem {
+			t.Errorf("%s: %s, want %s", c.name, got, c.problem)
+		}
 	}
 }

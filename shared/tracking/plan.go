@@ -1,214 +1,216 @@
+// Package tracking writes tracked time: it decides what a request makes of
+// entries and timers, and how they are shown to the caller. Timers, entries,
+// their batches and reports use it.
+//
+// Every write passes the same stages, a single row like a batch. Each is a type that
+// only the stage before it returns, so none can be left out:
+//
+//	Read, ReadBatch   read the entries of the rows and what they refer to   Resolved
+//	Resolved.Plan     decides what each row makes of its entry, and ends    Plan
+//	                  with everything that is wrong: references, times,
+//	                  rates, external ids, locks and overlaps
+//	Plan.Show         is what the caller sees
+//	Plan.Write        writes all rows, or none
+//
+// WriteRow takes a single row through all of them.
 package tracking
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
-	"stint/shared/route"
 	"stint/shared/store"
-	"stint/shared/wire"
 )
 
-// Validated is the second stage of a write: what each row makes of its entry,
-// with all problems among the issues. Further rules may add theirs.
-type Validated struct{ *planning }
+// Plan is what a write makes of its entries, with rate snapshots and versions: the second
+// stage. Nothing is wrong with any row.
+type Plan struct{ *Resolved }
 
-// Settled is the third stage of a write: nothing is wrong with any row.
-type Settled struct{ planning *planning }
-
-// Plan is the last stage of a write: what it makes of each entry, with rate
-// snapshots and versions.
-type Plan struct{ *planning }
-
-// planning is what the stages hand on.
-type planning struct {
-	*Resolved
-	request *route.Request
-	issues  *wire.Issues
-	rows    []plannedRow
-	guards  map[domain.ID]int64 // overlap guards of the users whose rows claim time, as read
-}
-
-// plannedRow is a row with what it makes of its entry.
-type plannedRow struct {
-	Row
-	after     *domain.Entry // nil: it is deleted
-	inPlaceOf *domain.DeletionMark
-	firstUses store.FirstUses
-}
-
-func (row plannedRow) change() domain.EntryChange {
-	return domain.EntryChange{Before: row.Before, After: row.after, InPlaceOf: row.inPlaceOf}
-}
-
-// PlanRow takes a write of one row through all stages. Errors: forbidden
-// not_project_member, role_insufficient for a rate that the caller may not set,
-// and workspace_mismatch; validation.
-func PlanRow(ctx context.Context, reader Reader, r *route.Request, row Row, issues *wire.Issues) (Plan, error) {
-	resolved, err := Resolve(ctx, reader, r.Caller, row.refsToPlan(r), row)
-	if err != nil {
-		return Plan{}, err
-	}
-	validated, err := resolved.Validate(r, issues, row)
-	if err != nil {
-		return Plan{}, err
-	}
-	settled, err := validated.Settle(ctx)
-	if err != nil {
-		return Plan{}, err
-	}
-	return settled.Snapshot(), nil
-}
-
-// Validate decides what each row makes of its entry. Errors: forbidden
-// not_project_member, and role_insufficient for a rate that the caller may not
-// set.
-func (x *Resolved) Validate(r *route.Request, issues *wire.Issues, rows ...Row) (Validated, error) {
-	p := &planning{Resolved: x, request: r, issues: issues}
-	for _, row := range rows {
-		planned, err := p.validateRow(row)
-		if err != nil {
-			return Validated{}, err
+// Plan decides what each row makes of its entry. Errors: forbidden not_project_member,
+// role_insufficient for a rate that the caller may not set, and workspace_mismatch;
+// validation; conflict for an entry that is being submitted, and for a locked one of a
+// single row.
+func (x *Resolved) Plan(ctx context.Context, s OverlapReader) (Plan, error) {
+	for i := range x.rows {
+		if err := x.planRow(&x.rows[i]); err != nil {
+			return Plan{}, err
 		}
-		p.rows = append(p.rows, planned)
 	}
-	p.checkExternalIDs()
-	return Validated{p}, nil
+	x.checkExternalIDs()
+	if err := x.checkLocks(); err != nil {
+		return Plan{}, err
+	}
+	if err := x.checkOverlaps(ctx, s); err != nil {
+		return Plan{}, err
+	}
+	if x.WriteCount() > domain.MaxBulkRows {
+		x.issues.AddMessage("items", problem.MaxItems, fmt.Sprintf(
+			"must cost at most %d writes: each row costs one, a row that stops or discards a timer two, each user whose entries must not overlap and each externalId that is set or cleared one more, and so do changes of other users' entries together; a batch that changes nothing costs nothing", domain.MaxBulkRows))
+	}
+	return Plan{x}, x.settle(ctx, x.issues)
 }
 
-func (p *planning) validateRow(row Row) (plannedRow, error) {
-	planned := plannedRow{Row: row, inPlaceOf: p.deletedEntry(row)}
-	p.checkOwner(row)
+// planRow decides what a row makes of its entry. A row that changes nothing leaves it as it
+// is; any other gives it its next version, with the rate snapshot that it needs.
+func (x *Resolved) planRow(row *Row) error {
+	if deleted, ok := x.EntryMarks[store.EntryKey{User: row.Owner, ID: row.ID}]; ok {
+		row.inPlaceOf = &deleted
+	}
+	x.checkOwner(*row)
+	x.checkComplete(*row)
 	if row.IsDelete {
-		return planned, nil
+		return nil
 	}
-	refs, err := p.validateRefs(row, p.issues)
+	to, err := x.referTo(*row)
 	if err != nil {
-		return planned, err
+		return err
 	}
-	if err := p.checkCanSetRate(row, refs.ProjectID, p.issues); err != nil {
-		return planned, err
+	if err := x.checkCanSetRate(*row, to.ProjectID); err != nil {
+		return err
 	}
-	before := p.newEntry(row, refs)
-	if row.Before != nil {
-		before = *row.Before
-	}
-	after := row.Body.apply(before)
-	if row.Before == nil && planned.inPlaceOf == nil {
-		after.ProjectID = refs.ProjectID // it was never elsewhere
+	after := row.Body.apply(x.entryToChange(*row, to.ProjectID))
+	if row.Before == nil && row.inPlaceOf == nil {
+		after.ProjectID = to.ProjectID // it was never elsewhere
 	} else {
-		after = after.MoveTo(refs.ProjectID, p.request.Now)
+		after = after.MoveTo(to.ProjectID, x.request.Now)
 	}
-	after.TaskID, after.TagIDs = refs.TaskID, refs.TagIDs
-	if p.losesOwnRate(row, after.ProjectID) {
-		after = after.WithOwnRate(nil)
+	after.TaskID, after.TagIDs = to.TaskID, to.TagIDs
+	x.checkTimes(*row, after)
+	after = x.setRates(*row, after)
+	switch {
+	case row.Before == nil:
+	case after.Equal(*row.Before):
+		after = *row.Before
+	default:
+		after = after.MarkChanged(x.request.Now)
 	}
-	checkTimes(after, row, p.request.Now, p.issues)
-	planned.after, planned.firstUses = &after, refs.FirstUses
-	return planned, nil
+	row.after = &after
+	return nil
+}
+
+// entryToChange is the entry so far, or a new one before the row sets its properties. The
+// project of a new one decides whether it is billable, or the workspace if it has none.
+func (x *Resolved) entryToChange(row Row, project domain.ID) domain.Entry {
+	if row.Before != nil {
+		return *row.Before
+	}
+	r := x.request
+	e := domain.Entry{
+		ID: row.ID, UserID: row.Owner, IsBillable: r.Billing.DefaultIsBillable,
+		Currency: r.Billing.Currency, RateSource: domain.RateNone, CreatedAt: r.Now, UpdatedAt: r.Now, Version: 1,
+	}
+	if p, ok := x.Projects[project]; ok {
+		e.IsBillable = p.IsBillable
+	}
+	if row.inPlaceOf != nil {
+		e = e.Recreate(*row.inPlaceOf)
+	}
+	return e
 }
 
 // checkOwner reports an entry of another user who is not and never was a member.
 // Time of former members can be added, so that the past can be completed and
 // imported.
-func (p *planning) checkOwner(row Row) {
-	if row.Before != nil || row.Owner == p.request.User.ID {
+func (x *Resolved) checkOwner(row Row) {
+	if row.Before != nil || row.Owner == x.request.User.ID {
 		return
 	}
-	if _, ok := p.Members[row.Owner]; !ok {
-		p.issues.AddMessage(row.Path+"userId", problem.UserNotFound, "does not match a member of this workspace, present or former")
+	if _, ok := x.Members[row.Owner]; !ok {
+		x.issues.AddMessage(row.Path+"userId", problem.UserNotFound, "does not match a member of this workspace, present or former")
 	}
 }
 
-// newEntry is a new entry or timer before a row sets its properties. Its project
-// decides whether it is billable, or the workspace if it has no project.
-func (p *planning) newEntry(row Row, refs validRefs) domain.Entry {
-	r := p.request
-	e := domain.Entry{
-		ID: row.ID, UserID: row.Owner, IsBillable: r.Billing.DefaultIsBillable,
-		Currency: r.Billing.Currency, RateSource: domain.RateNone, CreatedAt: r.Now, UpdatedAt: r.Now, Version: 1,
+// checkComplete reports the times that a new entry of a batch lacks. A single row without
+// a stop starts a timer.
+func (x *Resolved) checkComplete(row Row) {
+	if row.Path == "" || row.IsDelete || row.Before != nil || row.ID == "" {
+		return
 	}
-	if refs.Project != nil {
-		e.IsBillable = refs.Project.IsBillable
+	for property, isGiven := range map[string]bool{"startedAt": row.Body.StartedAt.Set, "stoppedAt": row.Body.StoppedAt.Set} {
+		if path := row.Path + property; !isGiven && x.issues.IsClean(path) {
+			x.issues.Add(path, problem.Required)
+		}
 	}
-	if deleted := p.deletedEntry(row); deleted != nil {
-		e = e.Recreate(*deleted)
-	}
-	return e
 }
 
-// deletedEntry is the mark of a deleted entry with the id of the row; nil for none.
-func (p *planning) deletedEntry(row Row) *domain.DeletionMark {
-	if deleted, ok := p.EntryMarks[store.EntryKey{User: row.Owner, ID: row.ID}]; ok {
-		return &deleted
+// checkTimes reports what is wrong with the start and the stop that a row sets.
+// The rules are those of domain.Entry.CheckStart and CheckStop. Times that could
+// not be read were reported before.
+func (x *Resolved) checkTimes(row Row, e domain.Entry) {
+	start, stop := row.Path+"startedAt", row.Path+"stoppedAt"
+	startClean, stopClean := x.issues.IsClean(start), x.issues.IsClean(stop)
+	if row.Body.StartedAt.Set && startClean {
+		if code := e.CheckStart(x.request.Now); code != "" {
+			x.issues.Add(start, code)
+		}
+	}
+	switch {
+	case e.Running() || !startClean || !stopClean:
+	case row.Body.StoppedAt.Set:
+		if code := e.CheckStop(x.request.Now); code != "" {
+			x.issues.Add(stop, code)
+		}
+	case row.Body.StartedAt.Set && e.StopsBeforeStart():
+		x.issues.AddMessage(start, problem.BeforeStart, "must not be after the end")
+	}
+}
+
+// checkLocks refuses changes of entries that a submission holds. A batch reports all rows
+// whose entries are locked. Errors, if nothing else is wrong so far: conflict for the locked
+// entry of a single row, and for an entry that is being submitted.
+func (x *Resolved) checkLocks() (conflict error) {
+	for _, row := range x.rows {
+		if row.Before == nil || row.change().WriteCount() == 0 {
+			continue
+		}
+		switch err := x.lockError(*row.Before, x.request.Now); {
+		case err == domain.ErrLocked && row.Path != "":
+			x.issues.Add(row.Path+"id", problem.EntryLocked)
+		case conflict == nil:
+			conflict = err
+		}
+	}
+	if x.issues.Err() != nil {
+		return nil // which Plan ends with
+	}
+	return conflict
+}
+
+// lockError is the conflict of an entry that a submission holds; nil for any other.
+func (x *Resolved) lockError(e domain.Entry, now domain.Instant) error {
+	switch {
+	case x.Locks.LockedBy(e) != "":
+		return domain.ErrLocked
+	case x.Locks.IsBlocked(e, now):
+		return domain.ErrSubmitting
 	}
 	return nil
 }
 
-// Settle ends validation. Errors: forbidden workspace_mismatch, validation.
-func (v Validated) Settle(ctx context.Context) (Settled, error) {
-	return Settled{v.planning}, v.settle(ctx, v.issues)
-}
-
-// Snapshot takes the rate snapshots that the changes need, and gives every
-// changed entry its next version. A row that changes nothing leaves its entry as
-// it is.
-func (s Settled) Snapshot() Plan {
-	p := s.planning
-	for i := range p.rows {
-		row := &p.rows[i]
-		if row.after == nil {
-			continue
-		}
-		after := *row.after
-		if row.needsSnapshot() {
-			after = p.snapshot(after)
-		}
-		switch {
-		case row.Before == nil:
-		case after.Equal(*row.Before):
-			after = *row.Before
-		default:
-			after = after.MarkChanged(p.request.Now)
-		}
-		row.after = &after
-	}
-	return Plan{p}
-}
-
 // validRows are the rows that nothing is wrong with.
-func (p *planning) validRows() []plannedRow {
-	var valid []plannedRow
-	for _, row := range p.rows {
-		if p.issues.IsClean(strings.TrimSuffix(row.Path, ".")) {
+func (x *Resolved) validRows() []Row {
+	var valid []Row
+	for _, row := range x.rows {
+		if x.issues.IsClean(strings.TrimSuffix(row.Path, ".")) {
 			valid = append(valid, row)
 		}
 	}
 	return valid
 }
 
-// Changes are what the rows make of their entries, in their order.
-func (p *planning) Changes() []domain.EntryChange { return changesOf(p.rows) }
-
-func changesOf(rows []plannedRow) []domain.EntryChange {
-	changes := make([]domain.EntryChange, len(rows))
-	for i, row := range rows {
-		changes[i] = row.change()
-	}
-	return changes
-}
-
-// WriteCount is how many items of the table the valid rows write, with the
-// overlap guards, the external ids that they set or take away, and the record in the audit log where rows change the time of
-// others. Where anything is written, a row that changes nothing counts as
-// one, because its entry is checked in the same transaction.
-func (v Validated) WriteCount() int {
+// WriteCount is how many items of the table the valid rows write, with the overlap
+// guards, the external ids that they set or take away, and the record in the audit log
+// where rows change the time of others. Where anything is written, a row that changes
+// nothing counts as one, because its entry is checked in the same transaction.
+func (x *Resolved) WriteCount() int {
 	writes, checks := 0, 0
-	for _, row := range v.validRows() {
-		if n := row.change().WriteCount(); n > 0 {
+	changes := changesOf(x.validRows())
+	for _, c := range changes {
+		if n := c.WriteCount(); n > 0 {
 			writes += n
 		} else {
 			checks++
@@ -217,27 +219,8 @@ func (v Validated) WriteCount() int {
 	if writes == 0 {
 		return 0
 	}
-	if slices.ContainsFunc(changesOf(v.validRows()), func(c domain.EntryChange) bool { return c.IsAudited(v.request.User.ID) }) {
+	if slices.ContainsFunc(changes, func(c domain.EntryChange) bool { return c.IsAudited(x.request.User.ID) }) {
 		writes++ // the record in the audit log
 	}
-	return writes + checks + len(v.guards) + len(domain.ExternalIDMoves(changesOf(v.validRows())...))
-}
-
-// refsToPlan is what the plan of a single row reads in addition to what the row names.
-func (row Row) refsToPlan(r *route.Request) (refs store.Refs) {
-	isTimer := !row.Body.StoppedAt.Set
-	switch before := row.Before; {
-	case before != nil:
-		isTimer = before.Running()
-		refs = RefsToShow(r.Caller, *before).Merge(row.refsToSnapshot(r.Caller))
-	case isTimer && r.Timer != nil: // starting stops it, and shows it
-		refs = RefsToShow(r.Caller, *r.Timer).Merge(RefsToSnapshot(r.Caller, *r.Timer))
-	}
-	if row.Before == nil && row.Owner != r.User.ID {
-		refs.Members = append(refs.Members, row.Owner)
-	}
-	if !isTimer && !r.Workspace.AllowOverlap {
-		refs.Guards = []domain.ID{row.Owner}
-	}
-	return refs
+	return writes + checks + len(x.guards) + len(domain.ExternalIDMoves(changes...))
 }

@@ -21,6 +21,18 @@ func plan(t *testing.T, s *fakeStore, role domain.Role, row tracking.Row) (track
 	return p, issues, err
 }
 
+// entryOf is the entry of a plan of one row, as it will be.
+func entryOf(p tracking.Plan) domain.Entry { return *p.Changes()[0].After }
+
+// firstUsesOf is what a plan is the first to track time to, as it is written.
+func firstUsesOf(t *testing.T, s *fakeStore, p tracking.Plan) store.FirstUses {
+	t.Helper()
+	if err := p.Write(t.Context(), s, s.WriteEntry, domain.ReplayRecord{}); err != nil {
+		t.Fatal(err)
+	}
+	return s.written[0].FirstUses
+}
+
 func newRow(set ...func(*tracking.EditBody)) tracking.Row {
 	return tracking.Row{ID: "fresh", Body: edit(append([]func(*tracking.EditBody){start(-20), stop(-10)}, set...)...)}
 }
@@ -102,23 +114,24 @@ func TestValidateReferences(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 			continue
 		}
-		if err == nil && (p.Entry().ProjectID != c.project || p.Entry().TaskID != c.task) {
-			t.Errorf("%s: project %q, task %q, want %q, %q", c.name, p.Entry().ProjectID, p.Entry().TaskID, c.project, c.task)
+		if err == nil && (entryOf(p).ProjectID != c.project || entryOf(p).TaskID != c.task) {
+			t.Errorf("%s: project %q, task %q, want %q, %q", c.name, entryOf(p).ProjectID, entryOf(p).TaskID, c.project, c.task)
 		}
 	}
 }
 
 func TestFirstUses(t *testing.T) {
 	t.Parallel()
-	p, _, err := plan(t, newStore(), domain.RoleAdmin, newRow(task("draw"), tags("used", "new", "new")))
+	s := newStore()
+	p, _, err := plan(t, s, domain.RoleAdmin, newRow(task("draw"), tags("used", "new", "new")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := p.FirstUses()
+	got := firstUsesOf(t, s, p)
 	if len(got.Projects) != 0 || !slices.Equal(got.Tasks, []domain.ID{"draw"}) || !slices.Equal(got.Tags, []domain.ID{"new"}) {
 		t.Errorf("first uses %+v", got)
 	}
-	if tags := p.Entry().TagIDs; !slices.Equal(tags, []domain.ID{"used", "new"}) {
+	if tags := entryOf(p).TagIDs; !slices.Equal(tags, []domain.ID{"used", "new"}) {
 		t.Errorf("tags %v", tags)
 	}
 }
@@ -181,15 +194,12 @@ func TestValidateOwner(t *testing.T) {
 	} {
 		row := newRow()
 		row.Owner, row.Before, row.IsDelete = c.owner, c.before, c.delete
-		resolved, err := tracking.Resolve(t.Context(), newStore(), requestOf(domain.RoleOwner).Caller, store.Refs{}, row)
+		s := newStore()
+		rows, err := tracking.Read(t.Context(), s, requestOf(domain.RoleOwner), new(wire.Issues), row)
 		if err != nil {
 			t.Fatal(err)
 		}
-		validated, err := resolved.Validate(requestOf(domain.RoleOwner), new(wire.Issues), row)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = validated.Settle(t.Context())
+		_, err = rows.Plan(t.Context(), s)
 		if got := outcome(t, err); got != c.want {
 			t.Errorf("%s, there %v, delete %v: %s, want %s", c.owner, c.before != nil, c.delete, got, c.want)
 		}
@@ -204,8 +214,8 @@ func TestNewEntriesAreBillableByDefault(t *testing.T) {
 		want bool
 	}{{newRow(), true}, {newRow(project("web")), true}, {newRow(project("public")), false}, {newRow(project("web"), notBillable), false}} {
 		p, _, err := plan(t, newStore(), domain.RoleAdmin, c.row)
-		if err != nil || p.Entry().IsBillable != c.want {
-			t.Errorf("project %v: billable %v, %v", c.row.Body.ProjectID.Value, p.Entry().IsBillable, err)
+		if err != nil || entryOf(p).IsBillable != c.want {
+			t.Errorf("project %v: billable %v, %v", c.row.Body.ProjectID.Value, entryOf(p).IsBillable, err)
 		}
 	}
 }

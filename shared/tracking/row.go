@@ -11,10 +11,14 @@ import (
 type Row struct {
 	Path     string        // leads to the row's properties: "" or such as "items[3]."
 	Owner    domain.ID     // whose entry it is
-	ID       domain.ID     // of the entry
+	ID       domain.ID     // of the entry; "" where it could not be read
 	Before   *domain.Entry // as it was read; nil: there is none
 	IsDelete bool
 	Body     EditBody // what is set; the rest stays, or has its default in a new entry
+
+	// What the plan makes of the row.
+	after     *domain.Entry        // nil: it is deleted
+	inPlaceOf *domain.DeletionMark // of a new entry: the deleted one with its id
 }
 
 // EditBody is what a row may set, in a batch and in a PATCH of an entry or a timer.
@@ -42,12 +46,17 @@ type NewBody struct {
 	ExternalID  wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`
 }
 
-// Edit is the body as the changes of a row.
-func (b NewBody) Edit() EditBody {
-	return EditBody{
+// NewRow is the row of a new entry or timer that starts then.
+func (b NewBody) NewRow(owner domain.ID, start domain.Instant, isBillable wire.Optional[bool]) Row {
+	return Row{Owner: owner, ID: domain.NewID(), Body: EditBody{
 		ProjectID: Clearable(b.ProjectID), TaskID: Clearable(b.TaskID), Description: Clearable(b.Description), TagIDs: Clearable(b.TagIDs),
-		ExternalID: Clearable(b.ExternalID),
-	}
+		ExternalID: Clearable(b.ExternalID), StartedAt: wire.Change[domain.Instant]{Value: start, Set: true}, IsBillable: wire.Change[bool](isBillable),
+	}}
+}
+
+// ChangeOf is the row of a change of an entry or a running timer.
+func ChangeOf(e domain.Entry, body EditBody) Row {
+	return Row{Owner: e.UserID, ID: e.ID, Before: &e, Body: body}
 }
 
 // Clearable turns an optional property into a change. Neither null nor absence
@@ -87,26 +96,12 @@ func valueOf[T any](c wire.Clearable[T]) (value T) {
 	return value
 }
 
-// refs are the references that can be read before the task's project is known.
-func (row Row) refs() (refs store.Refs) {
+// externalID is the external id that the row gives to its entry; its ID is "" for none.
+func (row Row) externalID() store.EntryExternalID {
 	if row.IsDelete {
-		return refs
+		return store.EntryExternalID{User: row.Owner}
 	}
-	if id := valueOf(row.Body.ProjectID); id != "" {
-		refs.Projects, refs.ProjectMembers = []domain.ID{id}, []domain.ProjectMemberKey{{Project: id, User: row.Owner}}
-	}
-	if id := valueOf(row.Body.TaskID); id != "" {
-		refs.Tasks = []domain.ID{id}
-	}
-	for _, id := range valueOf(row.Body.TagIDs) {
-		if id != "" {
-			refs.Tags = append(refs.Tags, id)
-		}
-	}
-	if x := row.externalID(); x.ID != "" {
-		refs.ExternalIDs = []store.EntryExternalID{x}
-	}
-	return refs
+	return store.EntryExternalID{User: row.Owner, ID: valueOf(row.Body.ExternalID)}
 }
 
 // entryBefore is the entry so far; the zero entry for a new one.
@@ -116,3 +111,29 @@ func (row Row) entryBefore() domain.Entry {
 	}
 	return *row.Before
 }
+
+// change is what the plan makes of the row's entry.
+func (row Row) change() domain.EntryChange {
+	return domain.EntryChange{Before: row.Before, After: row.after, InPlaceOf: row.inPlaceOf}
+}
+
+func changesOf(rows []Row) []domain.EntryChange {
+	changes := make([]domain.EntryChange, len(rows))
+	for i, row := range rows {
+		changes[i] = row.change()
+	}
+	return changes
+}
+
+// namesTimer reports whether the row is about a timer; nil is none.
+func (row Row) namesTimer(timer *domain.Entry) bool {
+	return timer != nil && timer.UserID == row.Owner && timer.ID == row.ID
+}
+
+// stops reports whether the row stops the timer that it is about.
+func (row Row) stops(before domain.Entry) bool {
+	return before.Running() && !row.IsDelete && row.Body.StoppedAt.Set
+}
+
+// isComplete reports whether the row could make a new entry.
+func (row Row) isComplete() bool { return row.Body.StartedAt.Set && row.Body.StoppedAt.Set }

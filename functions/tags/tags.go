@@ -1,0 +1,90 @@
+package tags
+
+import (
+	"context"
+
+	"stint/shared/answers"
+	"stint/shared/domain"
+	"stint/shared/named"
+	"stint/shared/paging"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+// tags is the kind of the records.
+var tags = named.Kind[domain.Tag, answers.Tag]{
+	Version:    func(g *domain.Tag) *int64 { return &g.Version },
+	Name:       func(g domain.Tag) (domain.ID, domain.Name) { return "", g.Name },
+	ExternalID: func(g domain.Tag) domain.ExternalID { return g.ExternalID },
+	Show:       answers.OfTag,
+}
+
+type listInput struct {
+	paging.Query
+	named.Filter
+}
+
+func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answers.Tag], error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return route.List[answers.Tag]{}, err
+	}
+	lists := named.Lists[domain.Tag]{ByExternalID: f.store.TagByExternalID, Page: f.store.Tags}
+	return tags.List(ctx, c.Request, in.Query, in.Filter, nil, lists)
+}
+
+type createInput struct{ Body newTag }
+
+// newTag is a tag to find or make.
+type newTag struct {
+	Name       domain.Name                      `json:"name" minLength:"1" maxLength:"255"`
+	ExternalID wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`
+}
+
+func (body newTag) tag(now domain.Instant) domain.Tag {
+	return domain.Tag{ID: domain.NewID(), Name: body.Name, ExternalID: body.ExternalID.Value, CreatedAt: now, Version: 1}
+}
+
+func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answers.Tag, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return answers.Tag{}, err
+	}
+	return tags.Create(ctx, c.Request, in.Body.tag(c.Now), f.store.CreateTag)
+}
+
+// upsert finds or makes the tag of each row.
+func (f *Family) upsert(ctx context.Context, c *route.Call[named.UpsertInput[newTag]]) (named.UpsertAnswer[answers.Tag], error) {
+	return named.Upsert[newTag, domain.Tag, answers.Tag]{
+		Kind: tags, New: func(body newTag) domain.Tag { return body.tag(c.Now) },
+		Find: f.store.FindTags, CreateAll: f.store.CreateTags,
+	}.Run(ctx, c)
+}
+
+type changeInput struct {
+	Body struct {
+		Name       wire.Change[domain.Name]          `json:"name" minLength:"1" maxLength:"255"`
+		ExternalID wire.Clearable[domain.ExternalID] `json:"externalId" bounds:"externalId"`
+	}
+}
+
+func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was domain.Tag) (answers.Tag, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return answers.Tag{}, err
+	}
+	now := was
+	in.Body.Name.Apply(&now.Name)
+	in.Body.ExternalID.ApplyValue(&now.ExternalID)
+	return tags.Change(ctx, c.Request, was, now, f.store.ChangeTag)
+}
+
+func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], tag domain.Tag) (route.Deleted, error) {
+	if err := c.CheckIfMatch(tag.Version); err != nil {
+		return route.Deleted{}, err
+	}
+	if err := tag.CheckDelete(); err != nil {
+		return route.Deleted{}, err
+	}
+	return route.Deleted{ID: string(tag.ID), Deleted: true}, f.store.DeleteTag(ctx, c.WorkspaceID(), tag)
+}

@@ -1,0 +1,88 @@
+package tracking
+
+import (
+	"context"
+
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/store"
+)
+
+// setRates takes the rate snapshot of the row's entry where it needs one: it is new,
+// stopped or moved to another project, or its own rate is set or taken away. An own rate does
+// not go along to a project where the caller may not set rates: otherwise anyone who may set
+// rates on one project could set them on every project. A running timer stays as it is.
+func (x *Resolved) setRates(row Row, e domain.Entry) domain.Entry {
+	moves := row.Before != nil && row.Before.ProjectID != e.ProjectID
+	if moves && !x.Viewer().SeesRatesOn(e.ProjectID) {
+		e = e.WithOwnRate(nil)
+	}
+	if row.Before == nil || row.Before.Running() || moves || row.Body.HourlyRate.Value != nil || row.Body.clearsOwnRate(*row.Before) {
+		e = x.snapshot(e)
+	}
+	return e
+}
+
+// checkCanSetRate allows a row an own rate for callers who see the rates of the project.
+// Null for a new entry is no rate, so everyone may send it. A wrong project is reported
+// instead. Errors: forbidden role_insufficient.
+func (x *Resolved) checkCanSetRate(row Row, project domain.ID) error {
+	setsRate := row.Body.HourlyRate.Set && (row.Before != nil || row.Body.HourlyRate.Value != nil)
+	if !setsRate || x.Viewer().SeesRatesOn(project) ||
+		!x.issues.IsClean(row.Path+"projectId") || !x.issues.IsClean(row.Path+"taskId") {
+		return nil
+	}
+	return problem.Forbidden(problem.RoleInsufficient)
+}
+
+// snapshot takes the rate snapshot of an entry. What rateRefs names, and its owner, must
+// have been read. A running timer stays as it is.
+func (x *Resolved) snapshot(e domain.Entry) domain.Entry {
+	member := x.Members[e.UserID]
+	if e.UserID == x.caller.User.ID {
+		member = *x.caller.Member
+	}
+	return x.rates(e, member).Snapshot(e)
+}
+
+// rates are the rates that apply to a member's entry.
+func (x *Resolved) rates(e domain.Entry, m domain.Member) domain.Rates {
+	return domain.Rates{
+		ProjectMember: x.ProjectMembers[domain.ProjectMemberKey{Project: e.ProjectID, User: e.UserID}].HourlyRate,
+		Project:       x.Projects[e.ProjectID].HourlyRate,
+		Member:        m.HourlyRate,
+		Billing:       *x.caller.Billing,
+	}
+}
+
+// SnapshotEntry takes the rate snapshot of one entry of a known member. It reads
+// only for time on a project.
+func SnapshotEntry(ctx context.Context, reader Reader, c auth.Caller, m domain.Member, e domain.Entry) (domain.Entry, error) {
+	x, err := Resolve(ctx, reader, c, rateRefs(e))
+	if err != nil {
+		return e, err
+	}
+	return x.rates(e, m).Snapshot(e), nil
+}
+
+// Ender writes members who may not track time any more.
+type Ender interface {
+	Reader
+	// EndTracking writes a member who may not track time from then on, and stops their
+	// timer in the same transaction. Errors: conflict for the owner, and when the member has
+	// changed since it was read.
+	EndTracking(ctx context.Context, workspace domain.ID, x store.TrackingEnd) error
+}
+
+var _ Ender = (*store.Store)(nil)
+
+// End writes a member who left, was deactivated or became an analyst. A running timer is
+// stopped at the given time, with the rates of the member and not those of the caller.
+// Errors: conflict when the member has changed since it was read.
+func End(ctx context.Context, s Ender, c auth.Caller, now domain.Instant, x store.TrackingEnd) error {
+	x.Stop = func(ctx context.Context, running domain.Entry) (domain.Entry, error) {
+		return SnapshotEntry(ctx, s, c, x.Now, running.StopNow(now))
+	}
+	return s.EndTracking(ctx, c.WorkspaceID(), x)
+}
