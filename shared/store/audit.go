@@ -6,36 +6,10 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"stint/shared/audit"
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/table"
 )
-
-// A record of the audit log is one item. It is written in the transaction of the
-// change that it tells of, and never changed. One record holds all events of its
-// transaction, because a transaction takes only table.MaxActions actions.
-
-// auditActions is the action that records events of a workspace. It is empty
-// without events.
-func (s *Store) auditActions(ctx context.Context, w domain.ID, events ...domain.AuditEvent) []table.Action {
-	if len(events) == 0 {
-		return nil
-	}
-	r := domain.NewAuditRecord(audit.OriginFrom(ctx), s.instant(), events[0], events[1:]...)
-	it := table.Encode(auditKey(w, r.At, r.ID), r)
-	return []table.Action{table.Create(table.WithExpiry(it, r.At.Plus(domain.AuditRetention).Time))}
-}
-
-// auditEntryActions is auditActions for changes of entries and timers. Those of
-// the caller's own are not recorded.
-func (s *Store) auditEntryActions(ctx context.Context, w domain.ID, changes ...domain.EntryChange) []table.Action {
-	return s.auditActions(ctx, w, auditedEntries(ctx, changes...)...)
-}
-
-func auditedEntries(ctx context.Context, changes ...domain.EntryChange) []domain.AuditEvent {
-	return domain.AuditEntryChanges(audit.OriginFrom(ctx).Actor.User(), changes...)
-}
 
 // RecordAudit records an event that tells of no other write, such as an export.
 func (s *Store) RecordAudit(ctx context.Context, w domain.ID, e domain.AuditEvent) error {

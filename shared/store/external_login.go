@@ -3,7 +3,11 @@ package store
 import (
 	"context"
 
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+	"github.com/google/uuid"
+
 	"stint/shared/domain"
+	"stint/shared/dynamo"
 	"stint/shared/problem"
 	"stint/shared/table"
 )
@@ -56,44 +60,6 @@ func (s *Store) ExternalMailedToken(ctx context.Context, digest string) (t domai
 	return t, ok && t.Kind == domain.MailSSOVerify && t.Login != nil, err
 }
 
-// ExternalRegistration is everything that the first sign-in through an identity
-// provider writes. The address is verified.
-type ExternalRegistration struct {
-	User      domain.User // with the link
-	Session   domain.Session
-	Workspace domain.Workspace // the first workspace
-	Billing   domain.Billing
-	Token     *domain.MailedToken // the mailed token that verified the address, which is deleted; nil when the provider verified it
-	Admission domain.Admission
-}
-
-// CreateExternalAccount registers a user who signs in through an identity
-// provider, with a first workspace, all or nothing. Errors: validation
-// token_invalid when the token was used concurrently; conflict when the address
-// or the subject has an account; forbidden with registration_closed when another
-// account was the first.
-func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistration) error {
-	u, w := a.User.ID, a.Workspace.ID
-	var actions []table.Action
-	if a.Token != nil {
-		actions = append(actions, consumeToken(*a.Token))
-	}
-	for _, login := range a.User.Logins {
-		actions = append(actions, claimExternalLogin(login, u))
-	}
-	actions = append(actions, s.auditRegistration(ctx, a.User, a.Workspace, a.Session)...)
-	return s.commitAccount(ctx, a.Admission, append(actions,
-		table.Create(table.Encode(emailKey(a.User.Email), emailGuard{UserID: u})).Or(errEmailTaken),
-		table.Create(table.Encode(profileKey(u), a.User)),
-		table.Create(sessionItem(a.Session)),
-		table.Create(table.Encode(workspaceKey(w), a.Workspace)),
-		createTimerWatch(a.Workspace),
-		table.Create(table.Encode(billingKey(w), a.Billing)),
-		table.Create(table.Encode(memberKey(w, u), domain.NewOwnerMember(u, a.User.CreatedAt))),
-		table.Create(table.Encode(membershipKey(u, w), membershipPointer{WorkspaceID: w})),
-	))
-}
-
 // LoginConfirmation is the use of a mailed token that signs in the account of its
 // address.
 type LoginConfirmation struct {
@@ -124,4 +90,47 @@ func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) error {
 // claimExternalLogin makes a subject lead to the account, if it leads to none.
 func claimExternalLogin(login domain.ExternalLogin, u domain.ID) table.Action {
 	return table.Create(table.Encode(externalLoginKey(login.Provider, login.Subject), externalLoginGuard{UserID: u})).Or(errLoginTaken)
+}
+
+// attrUsedBy is the mark of the call that used a state.
+const attrUsedBy = "used"
+
+// CreateOAuthState keeps the state of a visit to a provider until it expires.
+func (s *Store) CreateOAuthState(ctx context.Context, x domain.OAuthState) error {
+	return s.table.Commit(ctx, table.Create(table.WithExpiry(table.Encode(oauthStateKey(x.Digest), x), x.ExpiresAt.Time)))
+}
+
+// UseOAuthState uses a state: one call gets it, all others do not. A state that
+// is unknown, used or expired, or belongs to another purpose or browser, stays as
+// it is; ok is false then.
+//
+// A used state is marked, and not deleted until it expires. So the SDK can repeat
+// a call whose answer was lost: the state has the mark of that call.
+func (s *Store) UseOAuthState(ctx context.Context, purpose domain.OAuthPurpose, digest, browser string) (x domain.OAuthState, ok bool, err error) {
+	return s.useOAuthState(ctx, purpose, digest, expression.Name("browser").Equal(expression.Value(browser)))
+}
+
+// UseOAuthStateOfUser is UseOAuthState for a state that belongs to a user, in any
+// browser.
+func (s *Store) UseOAuthStateOfUser(ctx context.Context, purpose domain.OAuthPurpose, digest string, user domain.ID) (x domain.OAuthState, ok bool, err error) {
+	return s.useOAuthState(ctx, purpose, digest, expression.Name("uid").Equal(expression.Value(string(user))))
+}
+
+func (s *Store) useOAuthState(ctx context.Context, purpose domain.OAuthPurpose, digest string, holder expression.ConditionBuilder) (x domain.OAuthState, ok bool, err error) {
+	mark := uuid.NewString() // of this call: the SDK may repeat the request
+	used := expression.Name(attrUsedBy)
+	it, ok, err := s.table.UpdateReturning(ctx, oauthStateKey(digest),
+		expression.Set(used, expression.Value(mark)),
+		expression.And(
+			table.Present,
+			expression.Name("purpose").Equal(expression.Value(string(purpose))),
+			holder,
+			expression.Name(dynamo.AttrExpires).GreaterThan(expression.Value(s.instant().Unix())),
+			expression.Or(expression.AttributeNotExists(used), used.Equal(expression.Value(mark))),
+		))
+	if err != nil || !ok {
+		return x, false, err
+	}
+	x, err = table.Decode[domain.OAuthState](it)
+	return x, err == nil, err
 }

@@ -3,8 +3,6 @@ package store
 import (
 	"context"
 
-	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
-
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/table"
@@ -78,14 +76,6 @@ func joinActions(w, u domain.ID, before *domain.Member, member domain.Member) []
 	}
 	return append([]table.Action{table.Replace(it, before.Version), pointer}, unblockTimer(w, *before, member)...)
 }
-
-var (
-	// workspaceExists holds while the workspace is not deleted.
-	workspaceExists = expression.And(table.Present, expression.AttributeNotExists(expression.Name("deleted_at")))
-	// noTimerRuns holds while the key of a timer has no item, or a blocked timer,
-	// which has no id.
-	noTimerRuns = expression.AttributeNotExists(expression.Name("id"))
-)
 
 // InvitedRegistration is everything that a registration with an invitation
 // writes.

@@ -115,3 +115,23 @@ func (s *Store) loginConfirmationMailData(ctx context.Context, tokenDigest strin
 	}
 	return MailData{Token: token, Language: token.Language}, err
 }
+
+// NoticeRecipient reads the account that a notice is for. Errors: not_found when the
+// account is gone.
+func (s *Store) NoticeRecipient(ctx context.Context, u domain.ID) (domain.User, error) {
+	user, err := table.GetExisting[domain.User](ctx, s.table, profileKey(u))
+	if err == nil && user.Deleted() {
+		err = problem.NotFound()
+	}
+	return user, err
+}
+
+// DeletedWorkspace reads a deleted workspace. Errors: not_found when it was restored or
+// nothing is left of it.
+func (s *Store) DeletedWorkspace(ctx context.Context, id domain.ID) (domain.Workspace, error) {
+	w, err := table.GetExisting[domain.Workspace](ctx, s.table, workspaceKey(id))
+	if err == nil && !w.Deleted() {
+		err = problem.NotFound()
+	}
+	return w, err
+}

@@ -75,3 +75,8 @@ func consumeToken(t domain.MailedToken) table.Action {
 	same := expression.Name("digest").Equal(expression.Value(t.Digest))
 	return table.Delete(tokenKey(t.Digest)).Provided(same).Or(problem.InvalidField("token", problem.TokenInvalid))
 }
+
+// tokenItem is the item of a mailed token, which expires with the token.
+func tokenItem(t domain.MailedToken) table.Item {
+	return table.WithExpiry(table.Encode(tokenKey(t.Digest), t), t.ExpiresAt.Time)
+}

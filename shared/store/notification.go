@@ -11,16 +11,6 @@ import (
 	"stint/shared/table"
 )
 
-// submissionMails queues the mails that an event of a submission causes. It belongs into the
-// transaction of the event.
-func (s *Store) submissionMails(w domain.ID, now domain.Submission, e domain.SubmissionEvent, link *domain.ClientLink) []table.Action {
-	var actions []table.Action
-	for _, mail := range domain.SubmissionMails(w, now, e, link) {
-		actions = append(actions, enqueue(mail, s.instant()))
-	}
-	return actions
-}
-
 // Approvers lists the members that a submission waits for, at most domain.MaxApprovers: the managers of
 // its projects first, then the owner and the admins. Errors: not_found.
 func (s *Store) Approvers(ctx context.Context, w, submission domain.ID) ([]domain.ID, error) {

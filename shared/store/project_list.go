@@ -110,3 +110,29 @@ func (s *Store) projectMembershipsOf(ctx context.Context, w, u domain.ID) (map[d
 	}
 	return byProject, err
 }
+
+// ManagedProjects returns the projects that a user manages.
+func (s *Store) ManagedProjects(ctx context.Context, w, u domain.ID) (map[domain.ID]bool, error) {
+	members, err := s.projectMembershipsOf(ctx, w, u)
+	managed := map[domain.ID]bool{}
+	for id, member := range members {
+		if member.IsManager {
+			managed[id] = true
+		}
+	}
+	return managed, err
+}
+
+// ProjectIDsOfClient returns the ids of a client's projects; ok is false when
+// there is no such client.
+func (s *Store) ProjectIDsOfClient(ctx context.Context, w, c domain.ID) (ids map[domain.ID]bool, ok bool, err error) {
+	if _, ok, err = table.Get[domain.Client](ctx, s.table, clientKey(w, c)); err != nil || !ok {
+		return nil, false, err
+	}
+	projects, err := table.ReadAll[domain.Project](ctx, s.table, table.PrefixRange(table.ByLSK, workspacePK(w), projectOfClientLSK(c, "")))
+	ids = make(map[domain.ID]bool, len(projects))
+	for _, p := range projects {
+		ids[p.ID] = true
+	}
+	return ids, true, err
+}

@@ -23,9 +23,6 @@ type Refs struct {
 	ExternalIDs           []EntryExternalID // of which is read which entry has them
 }
 
-// EntryKey names an entry. The id of an entry is unique for its owner only.
-type EntryKey struct{ User, ID domain.ID }
-
 // Records are the records that were found, by id. A record that does not exist is
 // left out.
 type Records struct {
@@ -188,4 +185,19 @@ func mergeMaps[K comparable, V any](a, b map[K]V) map[K]V {
 	}
 	maps.Copy(both, b)
 	return both
+}
+
+// recordOrMark decodes the record or the mark under a key; both are nil when there is
+// neither.
+func recordOrMark[T any](found table.Items, k table.Key) (*T, *domain.DeletionMark, error) {
+	it, ok := found[k]
+	if !ok {
+		return nil, nil, nil
+	}
+	mark, deleted, err := table.MarkOf[domain.DeletionMark](it)
+	if deleted {
+		return nil, &mark, err
+	}
+	record, err := decodePointer[T](it)
+	return record, nil, err
 }

@@ -125,3 +125,13 @@ func submissionItem(w domain.ID, sub domain.Submission) table.Item {
 	}
 	return table.WithLSK(it, submissionOfStatusLSK(sub.Status(), sub.ID))
 }
+
+// submissionMails queues the mails that an event of a submission causes. It belongs into the
+// transaction of the event.
+func (s *Store) submissionMails(w domain.ID, now domain.Submission, e domain.SubmissionEvent, link *domain.ClientLink) []table.Action {
+	var actions []table.Action
+	for _, mail := range domain.SubmissionMails(w, now, e, link) {
+		actions = append(actions, enqueue(mail, s.instant()))
+	}
+	return actions
+}

@@ -7,7 +7,6 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/dynamo"
-	"stint/shared/problem"
 	"stint/shared/table"
 )
 
@@ -88,27 +87,6 @@ func (s *Store) RunningTimers(ctx context.Context, w domain.ID) ([]domain.Entry,
 		}
 	}
 	return timers, nil
-}
-
-// liveWorkspace reads a workspace. Errors: not_found, also for one that is deleted.
-func (s *Store) liveWorkspace(ctx context.Context, id domain.ID) (domain.Workspace, error) {
-	w, err := table.GetExisting[domain.Workspace](ctx, s.table, workspaceKey(id))
-	if err == nil && w.Deleted() {
-		err = problem.NotFound()
-	}
-	return w, err
-}
-
-// activeMembers reads all active members of a workspace.
-func (s *Store) activeMembers(ctx context.Context, w domain.ID) ([]domain.Member, error) {
-	var active []domain.Member
-	err := table.Walk(ctx, s.table, membersRange(w), func(m domain.Member) error {
-		if m.Active() {
-			active = append(active, m)
-		}
-		return nil
-	})
-	return active, err
 }
 
 // longTimer notes the timer of a user that a mail was queued about. The next one replaces it.

@@ -2,9 +2,9 @@ package store
 
 import (
 	"context"
-	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/table"
 )
 
@@ -36,21 +36,6 @@ func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
 		table.Create(table.Encode(membershipKey(u, w), membershipPointer{WorkspaceID: w})),
 	)
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditNewWorkspace(x.Workspace))...)...)
-}
-
-// MembershipPage lists the workspaces that a user is an active member of, with
-// one query and one batch read. A page may be short, because it leaves out
-// memberships that have ended. Errors: validation cursor_invalid.
-func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p PageRequest) (Page[domain.Membership], error) {
-	out := Page[domain.Membership]{Items: []domain.Membership{}}
-	pointers, err := table.List[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix), p, nil)
-	if err != nil {
-		return out, err
-	}
-	out.Next = pointers.Next
-	all, err := s.membershipsOf(ctx, u, pointers.Items)
-	out.Items = append(out.Items, slices.DeleteFunc(all, func(m domain.Membership) bool { return !m.Active() })...)
-	return out, err
 }
 
 // ChangeWorkspace writes the settings of a workspace that was read. The new ones
@@ -110,4 +95,28 @@ func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace
 	}
 	actions = append(actions, s.auditActions(ctx, was.ID, domain.AuditTransfer(was, now))...)
 	return s.table.Commit(ctx, append(actions, unblockTimer(was.ID, to, next)...)...)
+}
+
+// errTooManyWorkspaces is the error of a workspace beyond the limit.
+var errTooManyWorkspaces = problem.Conflict(problem.LimitReached, "You have made as many workspaces as one person may have. Delete one first.")
+
+// countWorkspace counts a new workspace for its maker. It fails with limit_reached when
+// the maker has made limit of them.
+func countWorkspace(maker domain.ID, limit int) table.Action {
+	counted := ownerships.addTo(workspacesMade.add(1), 1)
+	return table.Update(profileKey(maker), counted).Provided(accountExists).Provided(workspacesMade.below(limit)).Or(errTooManyWorkspaces)
+}
+
+// removeWorkspace deletes the item of a purged workspace, which then no longer counts
+// for its maker. A maker whose account is gone has no count.
+func (s *Store) removeWorkspace(ctx context.Context, w domain.Workspace) error {
+	meta := table.Delete(workspaceKey(w.ID)).LeavingNothing()
+	if w.MadeBy == "" {
+		return s.table.Commit(ctx, meta)
+	}
+	err := s.table.Commit(ctx, meta.Provided(table.Present), workspacesMade.lower(profileKey(w.MadeBy)))
+	if problem.Is(err, problem.CodeConflict) {
+		return s.table.Commit(ctx, meta)
+	}
+	return err
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
@@ -88,4 +89,47 @@ func updateProfile(u *domain.User) table.Action {
 		update = update.Set(muted, expression.Value(u.MutedMails))
 	}
 	return table.Update(profileKey(u.ID), update).Provided(table.AtVersion(read))
+}
+
+// DeletedUsers returns those of the given users whose accounts are deleted. Ids of ""
+// and repetitions cost nothing.
+func (s *Store) DeletedUsers(ctx context.Context, users ...domain.ID) (map[domain.ID]bool, error) {
+	found, err := s.users(ctx, slices.DeleteFunc(slices.Clone(users), func(u domain.ID) bool { return u == "" }))
+	deleted := map[domain.ID]bool{}
+	for id, u := range found {
+		if u.Deleted() {
+			deleted[id] = true
+		}
+	}
+	return deleted, err
+}
+
+// users reads users, also deleted ones, with one batch read.
+func (s *Store) users(ctx context.Context, ids []domain.ID) (map[domain.ID]domain.User, error) {
+	keys := make([]table.Key, len(ids))
+	for i, u := range ids {
+		keys[i] = profileKey(u)
+	}
+	f, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	return lookupAll[domain.User](f, ids, profileKey)
+}
+
+// emailGuard makes an address unique and leads to its account.
+type emailGuard struct {
+	UserID domain.ID `db:"uid"`
+}
+
+// UserByEmail finds an account by its address; ok is false when there is none. It
+// always makes two reads, so that its duration does not show whether there is an
+// account.
+func (s *Store) UserByEmail(ctx context.Context, e domain.Email) (user domain.User, ok bool, err error) {
+	guard, _, err := table.Get[emailGuard](ctx, s.table, emailKey(e))
+	if err != nil {
+		return user, false, err
+	}
+	user, ok, err = table.Get[domain.User](ctx, s.table, profileKey(guard.UserID))
+	return user, ok && !user.Deleted(), err
 }
