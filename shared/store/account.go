@@ -106,15 +106,8 @@ func (s *Store) DeletedUsers(ctx context.Context, users ...domain.ID) (map[domai
 
 // users reads users, also deleted ones, with one batch read.
 func (s *Store) users(ctx context.Context, ids []domain.ID) (map[domain.ID]domain.User, error) {
-	keys := make([]table.Key, len(ids))
-	for i, u := range ids {
-		keys[i] = profileKey(u)
-	}
-	f, err := s.table.BatchGet(ctx, keys...)
-	if err != nil {
-		return nil, err
-	}
-	return lookupAll[domain.User](f, ids, profileKey)
+	found, err := s.Records(ctx, "", Refs{Users: ids}) // accounts are of no workspace
+	return found.Users, err
 }
 
 // emailGuard makes an address unique and leads to its account.

@@ -54,27 +54,19 @@ func (s *Store) EntriesByExternalID(ctx context.Context, w domain.ID, users []do
 // readHolders reads the entries that have external ids. moved are those that the entry has
 // not any more.
 func (s *Store) readHolders(ctx context.Context, w domain.ID, named []EntryExternalID) (all []domain.Entry, moved []EntryExternalID, err error) {
-	keys := make([]table.Key, len(named))
-	for i, x := range named {
-		keys[i] = entryExternalIDKey(w, x.User, x.ID)
-	}
-	items, err := s.table.BatchGet(ctx, keys...)
-	if err != nil {
-		return nil, nil, err
-	}
-	holders, err := externalIDHoldersIn(items, w, named)
-	if err != nil || len(holders) == 0 {
+	holders, err := s.Records(ctx, w, Refs{ExternalIDs: named})
+	if err != nil || len(holders.ExternalIDs) == 0 {
 		return nil, nil, err
 	}
 	var refs Refs
-	for x, id := range holders {
+	for x, id := range holders.ExternalIDs {
 		refs.Entries, refs.Timers = append(refs.Entries, EntryKey{User: x.User, ID: id}), append(refs.Timers, x.User)
 	}
 	records, err := s.Records(ctx, w, refs)
 	if err != nil {
 		return nil, nil, err
 	}
-	for x, id := range holders {
+	for x, id := range holders.ExternalIDs {
 		e, ok := records.Entries[EntryKey{User: x.User, ID: id}]
 		if !ok {
 			e = records.Timers[x.User]

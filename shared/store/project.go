@@ -13,6 +13,16 @@ import (
 // time.
 var ErrClientDeleted = problem.InvalidField("clientId", problem.ClientNotFound)
 
+var projectRecords = uniqueRecords[domain.Project]{
+	kind: uniqueProjects, key: projectKey, id: func(p domain.Project) domain.ID { return p.ID },
+	item: func(w domain.ID, p domain.Project) table.Item {
+		return table.WithLSK(table.Encode(projectKey(w, p.ID), p), projectOfClientLSK(p.ClientID, p.ID))
+	},
+	guards: func(w domain.ID, p domain.Project) guards {
+		return uniqueProjects.guards(w, p.ClientID, p.Name, p.ExternalID)
+	},
+}
+
 // ProjectAccess reads a project and a user's access to it, in one batch read.
 // Errors: not_found when there is no such project.
 func (s *Store) ProjectAccess(ctx context.Context, w, p, u domain.ID) (domain.ProjectAccess, error) {
@@ -35,12 +45,32 @@ func projectAccessIn(f table.Items, w, p, u domain.ID) (access domain.ProjectAcc
 	return domain.ProjectAccess{Project: *project, Membership: mine}, err
 }
 
+// ProjectByExternalID reads the project with an external id, and a user's access to it;
+// nil when there is none.
+func (s *Store) ProjectByExternalID(ctx context.Context, w, u domain.ID, x domain.ExternalID) (*domain.ProjectAccess, error) {
+	p, err := projectRecords.byExternalID(ctx, s, w, x)
+	if err != nil || p == nil {
+		return nil, err
+	}
+	mine, ok, err := table.Get[domain.ProjectMember](ctx, s.table, projectMemberKey(w, p.ID, u))
+	if !ok {
+		return &domain.ProjectAccess{Project: *p}, err
+	}
+	return &domain.ProjectAccess{Project: *p, Membership: &mine}, err
+}
+
+// FindProjects is FindClients for projects. Names are compared among those of the same
+// client.
+func (s *Store) FindProjects(ctx context.Context, w domain.ID, candidates []domain.Project) ([]Found[domain.Project], error) {
+	return projectRecords.find(ctx, s, w, candidates)
+}
+
 // CreateProject creates a project, counts it with its client, and adds its first
 // manager if there is one. Errors: validation when the name is taken or the
 // client was deleted concurrently, domain.ErrExternalIDTaken.
 func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.ReplayRecord) error {
-	actions := append(s.rememberActions(r), table.Create(projectItem(w, p)))
-	actions = append(actions, projectGuards(w, p).claim(p.ID)...)
+	actions := append(s.rememberActions(r), table.Create(projectRecords.item(w, p)))
+	actions = append(actions, projectRecords.guards(w, p).claim(p.ID)...)
 	if p.ClientID != "" {
 		actions = append(actions, addProjectCount(w, p.ClientID, +1).Or(ErrClientDeleted))
 	}
@@ -56,9 +86,9 @@ func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project
 // and as CreateProject.
 func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.Project) error {
 	now = now.Following(was, s.instant())
-	actions := []table.Action{table.UpdateAttributes(projectItem(w, now), was.Version,
+	actions := []table.Action{table.UpdateAttributes(projectRecords.item(w, now), was.Version,
 		"client", "name", "color", "vis", "public_until", "billable", "rate", "archived", "budget", attrExternalID, dynamo.AttrLSK)}
-	actions = append(actions, projectGuards(w, was).move(now.ID, projectGuards(w, now))...)
+	actions = append(actions, projectRecords.guards(w, was).move(now.ID, projectRecords.guards(w, now))...)
 	if was.ClientID != now.ClientID {
 		if now.ClientID != "" {
 			actions = append(actions, addProjectCount(w, now.ClientID, +1).Or(ErrClientDeleted))
@@ -81,17 +111,9 @@ func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project
 			ID: domain.NewID(), Kind: domain.WorkCleanProject, WorkspaceID: w, TargetID: p.ID, CreatedAt: now,
 		}, now),
 	}
-	actions = append(actions, projectGuards(w, p).release()...)
+	actions = append(actions, projectRecords.guards(w, p).release()...)
 	if p.ClientID != "" {
 		actions = append(actions, addProjectCount(w, p.ClientID, -1))
 	}
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditProjectChange(&p, nil))...)...)
-}
-
-func projectItem(w domain.ID, p domain.Project) table.Item {
-	return table.WithLSK(table.Encode(projectKey(w, p.ID), p), projectOfClientLSK(p.ClientID, p.ID))
-}
-
-func projectGuards(w domain.ID, p domain.Project) guards {
-	return uniqueProjects.guards(w, p.ClientID, p.Name, p.ExternalID)
 }

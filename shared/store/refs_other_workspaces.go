@@ -83,11 +83,8 @@ func (s *Store) findInOtherWorkspaces(ctx context.Context, current domain.ID, po
 }
 
 func (u UnknownRefs) keys(w domain.ID) []table.Key {
-	keys := Refs{Projects: u.Projects, Tasks: u.Tasks, Tags: u.Tags, Members: u.Members, Locks: u.Submissions}.keys(w)
-	for _, id := range u.Clients {
-		keys = append(keys, clientKey(w, id))
-	}
-	return table.DistinctKeys(keys)
+	refs := Refs{Projects: u.Projects, Tasks: u.Tasks, Tags: u.Tags, Clients: u.Clients, Members: u.Members, Locks: u.Submissions}
+	return table.DistinctKeys(refs.keys(w))
 }
 
 func (s *Store) anyVisible(ctx context.Context, u domain.ID, records []foreignRecord) (bool, error) {

@@ -8,6 +8,16 @@ import (
 	"stint/shared/table"
 )
 
+var taskRecords = uniqueRecords[domain.Task]{
+	kind: uniqueTasks, key: taskKey, id: func(t domain.Task) domain.ID { return t.ID },
+	item: func(w domain.ID, t domain.Task) table.Item {
+		return table.WithLSK(table.Encode(taskKey(w, t.ID), t), taskOfProjectLSK(t.ProjectID, t.ID))
+	},
+	guards: func(w domain.ID, t domain.Task) guards {
+		return uniqueTasks.guards(w, t.ProjectID, t.Name, t.ExternalID)
+	},
+}
+
 // Task reads a task and a user's access to its project: one read, then one batch
 // read. A missing task takes the same reads, so that the duration does not show
 // whether there is a task that the user may not see. Errors: not_found.
@@ -45,35 +55,34 @@ func (s *Store) HasTasks(ctx context.Context, w domain.ID, p domain.Project) (bo
 	}
 }
 
+// TaskByExternalID reads the task with an external id, of any project; nil when there is
+// none.
+func (s *Store) TaskByExternalID(ctx context.Context, w domain.ID, x domain.ExternalID) (*domain.Task, error) {
+	return taskRecords.byExternalID(ctx, s, w, x)
+}
+
+// FindTasks is FindClients for tasks. Names are compared among those of the same
+// project.
+func (s *Store) FindTasks(ctx context.Context, w domain.ID, candidates []domain.Task) ([]Found[domain.Task], error) {
+	return taskRecords.find(ctx, s, w, candidates)
+}
+
 // CreateTask creates a task and counts it with its project. Errors: validation
 // when the name is taken, domain.ErrExternalIDTaken, not_found when the project was
 // deleted concurrently.
 func (s *Store) CreateTask(ctx context.Context, w domain.ID, t domain.Task, r domain.ReplayRecord) error {
-	actions := append(s.rememberActions(r),
-		table.Create(taskItem(w, t)),
-		countTasks(w, t.ProjectID).Or(problem.NotFound()),
-	)
-	return s.table.Commit(ctx, append(actions, taskGuards(w, t).claim(t.ID)...)...)
+	return taskRecords.create(ctx, s, w, t, r, countTasks(w, t.ProjectID).Or(problem.NotFound()))
 }
 
 // ChangeTask writes a task's own properties in place of what was read. Errors:
 // conflict when it was changed or deleted concurrently, validation when the name is
 // taken, domain.ErrExternalIDTaken.
 func (s *Store) ChangeTask(ctx context.Context, w domain.ID, was, now domain.Task) error {
-	changed := table.UpdateAttributes(table.Encode(taskKey(w, now.ID), now), was.Version, "name", "archived", attrExternalID)
-	return s.table.Commit(ctx, append([]table.Action{changed}, taskGuards(w, was).move(now.ID, taskGuards(w, now))...)...)
+	return taskRecords.change(ctx, s, w, was, now, was.Version, "name", "archived", attrExternalID)
 }
 
 // DeleteTask deletes an unused task. Errors: conflict when it was used, changed
 // or deleted concurrently.
 func (s *Store) DeleteTask(ctx context.Context, w domain.ID, t domain.Task) error {
-	return s.table.Commit(ctx, append([]table.Action{s.deleteUnused(taskKey(w, t.ID), t.Version, domain.MarkOfTask(t))}, taskGuards(w, t).release()...)...)
-}
-
-func taskItem(w domain.ID, t domain.Task) table.Item {
-	return table.WithLSK(table.Encode(taskKey(w, t.ID), t), taskOfProjectLSK(t.ProjectID, t.ID))
-}
-
-func taskGuards(w domain.ID, t domain.Task) guards {
-	return uniqueTasks.guards(w, t.ProjectID, t.Name, t.ExternalID)
+	return taskRecords.delete(ctx, s, w, t, s.deleteUnused(taskKey(w, t.ID), t.Version, domain.MarkOfTask(t)))
 }

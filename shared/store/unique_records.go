@@ -9,6 +9,9 @@ import (
 	"stint/shared/table"
 )
 
+// What clients, projects, tasks and tags have in common: a name and an external id that are
+// unique.
+
 // uniqueRecords is how records of a kind with unique names and external ids are stored.
 type uniqueRecords[T any] struct {
 	kind   uniqueKind
@@ -18,20 +21,27 @@ type uniqueRecords[T any] struct {
 	guards func(w domain.ID, record T) guards
 }
 
-var (
-	clientRecords = uniqueRecords[domain.Client]{
-		uniqueClients, clientKey, clientItem, func(c domain.Client) domain.ID { return c.ID }, clientGuards,
-	}
-	projectRecords = uniqueRecords[domain.Project]{
-		uniqueProjects, projectKey, projectItem, func(p domain.Project) domain.ID { return p.ID }, projectGuards,
-	}
-	taskRecords = uniqueRecords[domain.Task]{
-		uniqueTasks, taskKey, taskItem, func(t domain.Task) domain.ID { return t.ID }, taskGuards,
-	}
-	tagRecords = uniqueRecords[domain.Tag]{
-		uniqueTags, tagKey, tagItem, func(g domain.Tag) domain.ID { return g.ID }, tagGuards,
-	}
-)
+// create makes a record, with what else its creation does. Errors: domain.ErrReplayExists,
+// validation when the name is taken, domain.ErrExternalIDTaken.
+func (u uniqueRecords[T]) create(ctx context.Context, s *Store, w domain.ID, record T, r domain.ReplayRecord, more ...table.Action) error {
+	actions := append(s.rememberActions(r), table.Create(u.item(w, record)))
+	return s.table.Commit(ctx, slices.Concat(actions, more, u.guards(w, record).claim(u.id(record)))...)
+}
+
+// change writes some attributes of a record in place of the version that was read. Errors:
+// conflict when it was changed or deleted concurrently, and as create.
+func (u uniqueRecords[T]) change(ctx context.Context, s *Store, w domain.ID, was, now T, version int64, attributes ...string) error {
+	changed := table.UpdateAttributes(u.item(w, now), version, attributes...)
+	return s.table.Commit(ctx, append([]table.Action{changed}, u.guards(w, was).move(u.id(now), u.guards(w, now))...)...)
+}
+
+// delete carries out the delete of a record and frees its name and its external id.
+func (u uniqueRecords[T]) delete(ctx context.Context, s *Store, w domain.ID, record T, gone table.Action) error {
+	return s.table.Commit(ctx, append([]table.Action{gone}, u.guards(w, record).release()...)...)
+}
+
+// attrExternalID is the external id of a record.
+const attrExternalID = "ext"
 
 // maxGuardReads bounds how often a guard is read whose record changes at the same time.
 const maxGuardReads = 3
@@ -45,44 +55,11 @@ func (u uniqueRecords[T]) byExternalID(ctx context.Context, s *Store, w domain.I
 			return nil, err
 		}
 		record, ok, err := table.Get[T](ctx, s.table, u.key(w, holder.ID))
-		if err != nil || ok && u.guards(w, record)[1].key == at {
+		if err != nil || ok && u.guards(w, record).externalID.key == at {
 			return &record, err
 		}
 	}
 	return nil, nil // it is about to be made, or was given up
-}
-
-// attrExternalID is the external id of a record.
-const attrExternalID = "ext"
-
-// ClientByExternalID reads the client with an external id; nil when there is none.
-func (s *Store) ClientByExternalID(ctx context.Context, w domain.ID, x domain.ExternalID) (*domain.Client, error) {
-	return clientRecords.byExternalID(ctx, s, w, x)
-}
-
-// ProjectByExternalID reads the project with an external id, and a user's access to it;
-// nil when there is none.
-func (s *Store) ProjectByExternalID(ctx context.Context, w, u domain.ID, x domain.ExternalID) (*domain.ProjectAccess, error) {
-	p, err := projectRecords.byExternalID(ctx, s, w, x)
-	if err != nil || p == nil {
-		return nil, err
-	}
-	mine, ok, err := table.Get[domain.ProjectMember](ctx, s.table, projectMemberKey(w, p.ID, u))
-	if !ok {
-		return &domain.ProjectAccess{Project: *p}, err
-	}
-	return &domain.ProjectAccess{Project: *p, Membership: &mine}, err
-}
-
-// TaskByExternalID reads the task with an external id, of any project; nil when there is
-// none.
-func (s *Store) TaskByExternalID(ctx context.Context, w domain.ID, x domain.ExternalID) (*domain.Task, error) {
-	return taskRecords.byExternalID(ctx, s, w, x)
-}
-
-// TagByExternalID reads the tag with an external id; nil when there is none.
-func (s *Store) TagByExternalID(ctx context.Context, w domain.ID, x domain.ExternalID) (*domain.Tag, error) {
-	return tagRecords.byExternalID(ctx, s, w, x)
 }
 
 // Found is what the table has for a candidate; nil is no record.
@@ -92,31 +69,9 @@ type Found[T any] struct{ ByName, ByExternalID *T }
 // same names or external ids. The caller may look for them again.
 var ErrBeingMade = problem.Conflict(problem.WriteRace, "Another request writes records with these names or external ids. Try again.")
 
-// FindClients finds the clients with the names and external ids of the candidates, in
-// their order. Errors: ErrBeingMade.
-func (s *Store) FindClients(ctx context.Context, w domain.ID, candidates []domain.Client) ([]Found[domain.Client], error) {
-	return clientRecords.find(ctx, s, w, candidates)
-}
-
-// FindProjects is FindClients for projects. Names are compared among those of the same
-// client.
-func (s *Store) FindProjects(ctx context.Context, w domain.ID, candidates []domain.Project) ([]Found[domain.Project], error) {
-	return projectRecords.find(ctx, s, w, candidates)
-}
-
-// FindTasks is FindClients for tasks. Names are compared among those of the same
-// project.
-func (s *Store) FindTasks(ctx context.Context, w domain.ID, candidates []domain.Task) ([]Found[domain.Task], error) {
-	return taskRecords.find(ctx, s, w, candidates)
-}
-
-// FindTags is FindClients for tags.
-func (s *Store) FindTags(ctx context.Context, w domain.ID, candidates []domain.Tag) ([]Found[domain.Tag], error) {
-	return tagRecords.find(ctx, s, w, candidates)
-}
-
-// find reads the guards of the candidates, then the records that hold them: two
-// rounds of batch reads.
+// find finds the records with the names and external ids of candidates, in their order. It
+// reads the guards of the candidates, then the records that hold them: two rounds of batch
+// reads. Errors: ErrBeingMade.
 func (u uniqueRecords[T]) find(ctx context.Context, s *Store, w domain.ID, candidates []T) ([]Found[T], error) {
 	var keys []table.Key
 	for _, record := range candidates {
@@ -133,7 +88,7 @@ func (u uniqueRecords[T]) find(ctx context.Context, s *Store, w domain.ID, candi
 	found := make([]Found[T], len(candidates))
 	for i, record := range candidates {
 		all := u.guards(w, record)
-		found[i] = Found[T]{ByName: holders[all[0].key], ByExternalID: holders[all[1].key]}
+		found[i] = Found[T]{ByName: holders[all.name.key], ByExternalID: holders[all.externalID.key]}
 	}
 	return found, nil
 }
@@ -143,8 +98,8 @@ func (u uniqueRecords[T]) find(ctx context.Context, s *Store, w domain.ID, candi
 func (u uniqueRecords[T]) freeExternalIDs(w domain.ID, candidates []T, held table.Items) (free []table.Key) {
 	for _, record := range candidates {
 		all := u.guards(w, record)
-		if !all[1].isZero() && held.Has(all[0].key) && !held.Has(all[1].key) {
-			free = append(free, all[1].key)
+		if x := all.externalID; !x.isZero() && held.Has(all.name.key) && !held.Has(x.key) {
+			free = append(free, x.key)
 		}
 	}
 	return free
@@ -176,7 +131,7 @@ func (u uniqueRecords[T]) holders(ctx context.Context, s *Store, w domain.ID, he
 		if err != nil {
 			return nil, err
 		}
-		if record == nil || !u.guards(w, *record).has(k) {
+		if record == nil || !slices.Contains(u.guards(w, *record).keys(), k) {
 			return nil, ErrBeingMade
 		}
 		for _, of := range u.guards(w, *record).keys() {
