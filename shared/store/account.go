@@ -55,8 +55,8 @@ func (s *Store) SetFirstPassword(ctx context.Context, u domain.User) error {
 // RehashPassword replaces the hash of a password that was read by one with the
 // current parameters. A password that was changed concurrently stays as it is.
 func (s *Store) RehashPassword(ctx context.Context, u domain.User, hash string) error {
-	fresh := expression.Set(expression.Name("pw"), expression.Value(hash))
-	unchanged := expression.Name("pw").Equal(expression.Value(u.PasswordHash))
+	fresh := expression.Set(field[domain.User]("PasswordHash"), expression.Value(hash))
+	unchanged := field[domain.User]("PasswordHash").Equal(expression.Value(u.PasswordHash))
 	err := s.table.Commit(ctx, table.Update(profileKey(u.ID), fresh).Provided(unchanged))
 	if problem.Is(err, problem.CodeConflict) {
 		return nil
@@ -76,14 +76,14 @@ func updateProfile(u *domain.User) table.Action {
 	read := u.Version
 	u.Version++
 	update := expression.
-		Set(expression.Name("verified"), expression.Value(u.EmailVerified)).
-		Set(expression.Name("name"), expression.Value(string(u.DisplayName))).
-		Set(expression.Name("lang"), expression.Value(string(u.Language))).
-		Set(expression.Name("pw"), expression.Value(u.PasswordHash)).
-		Set(expression.Name("pw_epoch"), expression.Value(u.PasswordEpoch)).
-		Set(expression.Name("epoch"), expression.Value(u.Epoch)).
+		Set(field[domain.User]("EmailVerified"), expression.Value(u.EmailVerified)).
+		Set(field[domain.User]("DisplayName"), expression.Value(string(u.DisplayName))).
+		Set(field[domain.User]("Language"), expression.Value(string(u.Language))).
+		Set(field[domain.User]("PasswordHash"), expression.Value(u.PasswordHash)).
+		Set(field[domain.User]("PasswordEpoch"), expression.Value(u.PasswordEpoch)).
+		Set(field[domain.User]("Epoch"), expression.Value(u.Epoch)).
 		Set(expression.Name(table.AttrVersion), expression.Value(u.Version))
-	if muted := expression.Name("muted"); len(u.MutedMails) == 0 {
+	if muted := field[domain.User]("MutedMails"); len(u.MutedMails) == 0 {
 		update = update.Remove(muted)
 	} else {
 		update = update.Set(muted, expression.Value(u.MutedMails))

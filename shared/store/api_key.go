@@ -47,7 +47,7 @@ func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Work
 
 // sameKeyLimit holds while the workspace has the MaxKeyDays that was read.
 func sameKeyLimit(w domain.Workspace) expression.ConditionBuilder {
-	limit := expression.Name("max_key_days")
+	limit := field[domain.Workspace]("MaxKeyDays")
 	if w.MaxKeyDays == nil {
 		return expression.AttributeNotExists(limit)
 	}
@@ -91,7 +91,7 @@ func (s *Store) RevokeAPIKey(ctx context.Context, k domain.APIKey, now domain.In
 	if k.RevokedAt != nil {
 		return nil
 	}
-	revoked := expression.Name("revoked")
+	revoked := field[domain.APIKey]("RevokedAt")
 	revoke := table.Update(apiKeyKey(k.Digest), expression.Set(revoked, expression.Value(now.String())))
 	revoke = revoke.Provided(expression.AttributeNotExists(revoked)).Or(errKeyEnded)
 	err := s.table.Commit(ctx, append(s.auditActions(ctx, k.WorkspaceID, domain.AuditKeyRevocation(k, now)), revoke)...)
@@ -115,7 +115,7 @@ const keyUsedTimeout = time.Second
 func (s *Store) MarkAPIKeyUsed(ctx context.Context, k domain.APIKey, now domain.Instant) error {
 	ctx, cancel := context.WithTimeout(ctx, keyUsedTimeout)
 	defer cancel()
-	used := expression.Name("used")
+	used := field[domain.APIKey]("LastUsedAt")
 	due := expression.Or(
 		expression.AttributeNotExists(used),
 		expression.LessThanEqual(used, expression.Value(now.Plus(-domain.LastUsedInterval).String())),

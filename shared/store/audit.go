@@ -38,8 +38,11 @@ func (s *Store) AuditEvents(ctx context.Context, w domain.ID, in Span, p PageReq
 	return table.List(ctx, s.table, r, p, keep)
 }
 
-// attrMore is the attribute with the other events of a record.
-const attrMore = "more"
+// The attributes of an audit record that an event has of its own.
+var (
+	attrMore    = attribute[domain.AuditRecord]("More")
+	attrChanges = attribute[domain.AuditRecord]("Changes")
+)
 
 // splitAuditRecord makes one item of each event of a record: all have the origin of
 // the record, the first has its event, the others have theirs.
@@ -54,7 +57,7 @@ func splitAuditRecord(it table.Item) []table.Item {
 	for _, value := range more.Value {
 		if event, ok := value.(*types.AttributeValueMemberM); ok {
 			another := maps.Clone(first)
-			delete(another, "changes") // an event without changes has no such attribute
+			delete(another, attrChanges) // an event without changes has no such attribute
 			maps.Copy(another, event.Value)
 			all = append(all, another)
 		}

@@ -113,10 +113,10 @@ func rerateActions(w domain.ID, changes []EntryChange) []table.Action {
 // when an entry is not.
 func (s *Store) AdvanceJob(ctx context.Context, w domain.ID, was, now domain.BillingJob, changes []EntryChange) (domain.BillingJob, error) {
 	now.Version = was.Version + 1
-	step := table.UpdateAttributes(table.Encode(jobKey(w, now.ID), now), was.Version, "status", "tally", "at", "finished").Or(ErrJobChanged)
+	step := table.UpdateAttributes(table.Encode(jobKey(w, now.ID), now), was.Version, attributes[domain.BillingJob]("Status", "Tally", "Position", "FinishedAt")...).Or(ErrJobChanged)
 	actions := append([]table.Action{step}, rerateActions(w, changes)...)
 	if now.Status != domain.JobRunning {
-		mine := expression.Name("id").Equal(expression.Value(string(now.ID)))
+		mine := field[runningJob]("ID").Equal(expression.Value(string(now.ID)))
 		actions = append(actions, table.Delete(runningJobKey(w)).Provided(mine).Or(ErrJobChanged))
 	}
 	if now.Status == domain.JobCancelled {

@@ -117,7 +117,7 @@ func (s *Store) CopyBegun(ctx context.Context, id domain.ID) (CopyMark, error) {
 
 // unchanged holds while the copy goes on.
 func (m CopyMark) unchanged() expression.ConditionBuilder {
-	return expression.Name("at").Equal(expression.Value(m.At.String())).And(expression.Name("from").Equal(expression.Value(m.From)))
+	return field[CopyMark]("At").Equal(expression.Value(m.At.String())).And(field[CopyMark]("From").Equal(expression.Value(m.From)))
 }
 
 // beginCopy writes the mark of a copy, if the owner has an account, or finds that of an

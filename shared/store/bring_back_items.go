@@ -79,7 +79,7 @@ func (b *bringBack) rewrite(it table.Item, accounts map[domain.ID]bool) ([]copie
 		return nil, nil
 	case b.isRunningTimer(it) && !accounts[userOf(it)]:
 		// The guard of its external id comes after it: the walk is in the order of keys.
-		if x := domain.ExternalID(table.StringAttribute(it, attrExternalID)); x != "" {
+		if x := domain.ExternalID(table.StringAttribute(it, attribute[domain.Entry]("ExternalID"))); x != "" {
 			b.freed[entryExternalIDKey(b.workspace, userOf(it), x)] = true
 		}
 		return []copiedItem{{item: table.Encode(table.KeyOf(it), blockedTimer{Closed: true}), untracked: true}}, nil

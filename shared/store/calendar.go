@@ -19,7 +19,7 @@ func (s *Store) Calendar(ctx context.Context, u domain.ID, provider string) (c d
 // one when the user's epoch is not the given one any more, because the session that
 // asked for the connection has ended.
 func (s *Store) ConnectCalendar(ctx context.Context, c domain.CalendarConnection, epoch int64, ended error) error {
-	sameEpoch := expression.Name("epoch").Equal(expression.Value(epoch))
+	sameEpoch := field[domain.User]("Epoch").Equal(expression.Value(epoch))
 	return s.table.Commit(ctx,
 		table.Put(table.Encode(calendarKey(c.UserID, c.Provider), c)),
 		table.Check(profileKey(c.UserID), sameEpoch).Or(ended),

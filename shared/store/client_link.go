@@ -157,7 +157,7 @@ func (s *Store) readContent(ctx context.Context, w, submission, link domain.ID) 
 // changed concurrently; not_found when the maker of the link may not make it any
 // more.
 func (s *Store) SignClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
-	signed := table.UpdateAttributesUnversioned(table.Encode(clientLinkKey(w, link.SubmissionID, link.ID), link), "signed")
+	signed := table.UpdateAttributesUnversioned(table.Encode(clientLinkKey(w, link.SubmissionID, link.ID), link), attribute[domain.ClientLink]("Signature"))
 	actions := append(submissionChangeActions(w, was, now, e), signed)
 	actions = append(append(actions, makerChecks(w, link)...), s.submissionMails(w, now, e, &link)...)
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditSubmissionChange(now, e, &link))...)...)

@@ -50,7 +50,7 @@ func (s *Store) CreateClient(ctx context.Context, w domain.ID, c domain.Client, 
 // read. It leaves the number of projects as it is. Errors: conflict when the
 // client was changed or deleted concurrently, and as CreateClient.
 func (s *Store) ChangeClient(ctx context.Context, w domain.ID, was, now domain.Client) error {
-	return clientRecords.change(ctx, s, w, was, now, was.Version, "name", "email", "archived", attrExternalID)
+	return clientRecords.change(ctx, s, w, was, now, was.Version, "Name", "Email", "IsArchived", "ExternalID")
 }
 
 // errClientHasProjects is the error of the delete of a client with projects.
@@ -105,7 +105,7 @@ func (s *Store) CreateTag(ctx context.Context, w domain.ID, g domain.Tag, r doma
 // ChangeTag writes a tag's name and external id in place of what was read. Errors:
 // conflict when it was changed or deleted concurrently, and as CreateTag.
 func (s *Store) ChangeTag(ctx context.Context, w domain.ID, was, now domain.Tag) error {
-	return tagRecords.change(ctx, s, w, was, now, was.Version, "name", attrExternalID)
+	return tagRecords.change(ctx, s, w, was, now, was.Version, "Name", "ExternalID")
 }
 
 // DeleteTag deletes an unused tag. Errors: conflict when it was used, changed or

@@ -92,9 +92,6 @@ func claimExternalLogin(login domain.ExternalLogin, u domain.ID) table.Action {
 	return table.Create(table.Encode(externalLoginKey(login.Provider, login.Subject), externalLoginGuard{UserID: u})).Or(errLoginTaken)
 }
 
-// attrUsedBy is the mark of the call that used a state.
-const attrUsedBy = "used"
-
 // CreateOAuthState keeps the state of a visit to a provider until it expires.
 func (s *Store) CreateOAuthState(ctx context.Context, x domain.OAuthState) error {
 	return s.table.Commit(ctx, table.Create(table.WithExpiry(table.Encode(oauthStateKey(x.Digest), x), x.ExpiresAt.Time)))
@@ -107,23 +104,23 @@ func (s *Store) CreateOAuthState(ctx context.Context, x domain.OAuthState) error
 // A used state is marked, and not deleted until it expires. So the SDK can repeat
 // a call whose answer was lost: the state has the mark of that call.
 func (s *Store) UseOAuthState(ctx context.Context, purpose domain.OAuthPurpose, digest, browser string) (x domain.OAuthState, ok bool, err error) {
-	return s.useOAuthState(ctx, purpose, digest, expression.Name("browser").Equal(expression.Value(browser)))
+	return s.useOAuthState(ctx, purpose, digest, field[domain.OAuthState]("BrowserDigest").Equal(expression.Value(browser)))
 }
 
 // UseOAuthStateOfUser is UseOAuthState for a state that belongs to a user, in any
 // browser.
 func (s *Store) UseOAuthStateOfUser(ctx context.Context, purpose domain.OAuthPurpose, digest string, user domain.ID) (x domain.OAuthState, ok bool, err error) {
-	return s.useOAuthState(ctx, purpose, digest, expression.Name("uid").Equal(expression.Value(string(user))))
+	return s.useOAuthState(ctx, purpose, digest, field[domain.OAuthState]("UserID").Equal(expression.Value(string(user))))
 }
 
 func (s *Store) useOAuthState(ctx context.Context, purpose domain.OAuthPurpose, digest string, holder expression.ConditionBuilder) (x domain.OAuthState, ok bool, err error) {
-	mark := uuid.NewString() // of this call: the SDK may repeat the request
-	used := expression.Name(attrUsedBy)
+	mark := uuid.NewString()        // of this call: the SDK may repeat the request
+	used := expression.Name("used") // the mark of the call that used it; no field of the record
 	it, ok, err := s.table.UpdateReturning(ctx, oauthStateKey(digest),
 		expression.Set(used, expression.Value(mark)),
 		expression.And(
 			table.Present,
-			expression.Name("purpose").Equal(expression.Value(string(purpose))),
+			field[domain.OAuthState]("Purpose").Equal(expression.Value(string(purpose))),
 			holder,
 			expression.Name(dynamo.AttrExpires).GreaterThan(expression.Value(s.instant().Unix())),
 			expression.Or(expression.AttributeNotExists(used), used.Equal(expression.Value(mark))),

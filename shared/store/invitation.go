@@ -166,7 +166,7 @@ func openInvitationItem(i domain.Invitation) table.Item {
 
 // isOpenInvitation holds while the guard names that invitation.
 func isOpenInvitation(i domain.Invitation) expression.ConditionBuilder {
-	return expression.Name("id").Equal(expression.Value(string(i.ID)))
+	return field[openInvitation]("ID").Equal(expression.Value(string(i.ID)))
 }
 
 // noOtherOpenInvitation holds unless the guard names another invitation.

@@ -72,7 +72,7 @@ func (s *Store) ResetPassword(ctx context.Context, t domain.MailedToken, c Acces
 
 // consumeToken deletes a token, which must exist, so that it works once.
 func consumeToken(t domain.MailedToken) table.Action {
-	same := expression.Name("digest").Equal(expression.Value(t.Digest))
+	same := field[domain.MailedToken]("Digest").Equal(expression.Value(t.Digest))
 	return table.Delete(tokenKey(t.Digest)).Provided(same).Or(problem.InvalidField("token", problem.TokenInvalid))
 }
 

@@ -161,7 +161,7 @@ func (s *Store) endTrackingActions(ctx context.Context, w domain.ID, x TrackingE
 // endable is the condition on the workspace.
 func (x TrackingEnd) endable() expression.ConditionBuilder {
 	if x.OfDeletedAccount {
-		return notBeingPurged.And(expression.Name("owner_id").NotEqual(expression.Value(string(x.Now.UserID))))
+		return notBeingPurged.And(field[domain.Workspace]("OwnerID").NotEqual(expression.Value(string(x.Now.UserID))))
 	}
 	return isNotOwner(x.Now.UserID)
 }
@@ -175,11 +175,11 @@ type blockedTimer struct {
 
 // noTimerRuns holds while the key of a timer has no item, or a blocked timer,
 // which has no id.
-var noTimerRuns = expression.AttributeNotExists(expression.Name("id"))
+var noTimerRuns = expression.AttributeNotExists(field[domain.Entry]("ID"))
 
 // isNotOwner holds while the workspace exists and the user does not own it.
 func isNotOwner(u domain.ID) expression.ConditionBuilder {
-	return expression.And(workspaceExists, expression.Name("owner_id").NotEqual(expression.Value(string(u))))
+	return expression.And(workspaceExists, field[domain.Workspace]("OwnerID").NotEqual(expression.Value(string(u))))
 }
 
 // MemberChanger is who changes the role or the state of a member, as they were read. They
@@ -193,7 +193,7 @@ type MemberChanger struct {
 // ofWorkspace is a check or an update of the workspace that fails when the member is its
 // owner, or the changer, who was its owner, is not.
 func (by MemberChanger) ofWorkspace(a table.Action, member domain.ID) table.Action {
-	owner := expression.Name("owner_id")
+	owner := field[domain.Workspace]("OwnerID")
 	if by.IsOwner {
 		return a.Provided(owner.Equal(expression.Value(string(by.UserID)))).Or(errRightLost)
 	}
@@ -211,7 +211,7 @@ func (by MemberChanger) checks(w, member domain.ID) []table.Action {
 // isAdmin holds while the member is an active admin.
 func isAdmin() expression.ConditionBuilder {
 	return expression.And(
-		expression.Name("state").Equal(expression.Value(string(domain.MemberActive))),
-		expression.Name("role").Equal(expression.Value(string(domain.RoleAdmin))),
+		field[domain.Member]("State").Equal(expression.Value(string(domain.MemberActive))),
+		field[domain.Member]("Role").Equal(expression.Value(string(domain.RoleAdmin))),
 	)
 }

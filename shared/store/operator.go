@@ -70,7 +70,8 @@ func (s *Store) readAccountAct(ctx context.Context, id domain.ID, act domain.Acc
 }
 
 func (s *Store) accountActActions(ctx context.Context, x accountAct) []table.Action {
-	account := table.UpdateAttributes(table.Encode(profileKey(x.now.ID), x.now), x.was.Version, "disabled", "epoch", "key_epoch", "keys_void")
+	account := table.UpdateAttributes(table.Encode(profileKey(x.now.ID), x.now), x.was.Version,
+		attributes[domain.User]("DisabledAt", "Epoch", "APIKeyEpoch", "APIKeysVoidedAt")...)
 	actions := []table.Action{account.Or(errUserChanged)}
 	for _, m := range x.members[:min(maxActMembers, len(x.members))] {
 		actions = append(actions, s.memberActActions(ctx, x, m)...)

@@ -86,8 +86,10 @@ func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project
 // and as CreateProject.
 func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.Project) error {
 	now = now.Following(was, s.instant())
-	actions := []table.Action{table.UpdateAttributes(projectRecords.item(w, now), was.Version,
-		"client", "name", "color", "vis", "public_until", "billable", "rate", "archived", "budget", attrExternalID, dynamo.AttrLSK)}
+	written := attributes[domain.Project](
+		"ClientID", "Name", "Color", "Visibility", "PublicUntil", "IsBillable", "HourlyRate", "IsArchived", "Budget", "ExternalID",
+	)
+	actions := []table.Action{table.UpdateAttributes(projectRecords.item(w, now), was.Version, append(written, dynamo.AttrLSK)...)}
 	actions = append(actions, projectRecords.guards(w, was).move(now.ID, projectRecords.guards(w, now))...)
 	if was.ClientID != now.ClientID {
 		if now.ClientID != "" {

@@ -106,7 +106,7 @@ func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c Proj
 // are one already, validation when they are not an active member of the workspace
 // any more, not_found when the project was deleted concurrently.
 func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember, r domain.ReplayRecord, e domain.AuditEvent) error {
-	active := expression.Name("state").Equal(expression.Value(string(domain.MemberActive)))
+	active := field[domain.Member]("State").Equal(expression.Value(string(domain.MemberActive)))
 	return s.table.Commit(ctx, append(append(s.rememberActions(r), s.auditActions(ctx, w, e)...),
 		table.Check(projectKey(w, m.ProjectID), table.Present).Or(problem.NotFound()),
 		table.Check(memberKey(w, m.UserID), active).Or(errNotMember),
@@ -137,7 +137,7 @@ func stillManages(w, manager domain.ID, changed domain.ProjectMember) []table.Ac
 	if manager == "" || manager == changed.UserID || !changed.IsManager {
 		return nil
 	}
-	isManager := expression.Name("manager").Equal(expression.Value(true))
+	isManager := field[domain.ProjectMember]("IsManager").Equal(expression.Value(true))
 	return []table.Action{table.Check(projectMemberKey(w, changed.ProjectID, manager), isManager).Or(errRightLost)}
 }
 

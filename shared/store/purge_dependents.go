@@ -62,14 +62,15 @@ func (p *purgeRun) removeAPIKey(ctx context.Context, it table.Row) (removable bo
 // clearActiveWorkspace removes the workspace from the profile and the sessions of
 // a user for whom it is the active one.
 func (p *purgeRun) clearActiveWorkspace(ctx context.Context, u domain.ID) error {
-	if err := p.clearWorkspaceAttribute(ctx, profileKey(u), "last_wid"); err != nil {
+	if err := p.clearWorkspaceAttribute(ctx, profileKey(u), attribute[domain.User]("LastWorkspaceID")); err != nil {
 		return err
 	}
+	active := attribute[domain.Session]("WorkspaceID")
 	return p.sweep(ctx, table.PrefixRange(table.Base, userPK(u), sessionPrefix), func(ctx context.Context, it table.Row) (removable bool, err error) {
-		if table.StringAttribute(it, "wid") != string(p.WorkspaceID) {
+		if table.StringAttribute(it, active) != string(p.WorkspaceID) {
 			return false, nil
 		}
-		return false, p.clearWorkspaceAttribute(ctx, table.KeyOf(it), "wid")
+		return false, p.clearWorkspaceAttribute(ctx, table.KeyOf(it), active)
 	})
 }
 

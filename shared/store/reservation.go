@@ -36,11 +36,10 @@ type reservation struct {
 // request takes a minute.
 const reservationLease = 2 * time.Minute
 
-// attrReservation is the attribute of a guard that names its reservation.
-const attrReservation = "rsv"
-
 // reservationOpen holds while a reservation was neither used nor ended.
-var reservationOpen = table.Present.And(expression.AttributeNotExists(expression.Name("ended")), expression.AttributeNotExists(expression.Name("used")))
+var reservationOpen = table.Present.And(
+	expression.AttributeNotExists(field[reservation]("Ended")), expression.AttributeNotExists(field[reservation]("Used")),
+)
 
 // createReserved writes a creation that does not fit one transaction.
 func (s *Store) createReserved(ctx context.Context, x creation) error {
@@ -63,7 +62,7 @@ func (r reservation) useActions(w domain.ID) []table.Action {
 	if len(r.Managers) == 0 {
 		return []table.Action{table.Delete(at).Provided(reservationOpen).Or(ErrBeingMade), table.Delete(r.workKey())}
 	}
-	used := table.Update(at, expression.Set(expression.Name("used"), expression.Value(true)))
+	used := table.Update(at, expression.Set(field[reservation]("Used"), expression.Value(true)))
 	return []table.Action{used.Provided(reservationOpen).Or(ErrBeingMade)}
 }
 
@@ -120,7 +119,7 @@ func (s *Store) EndReservation(ctx context.Context, w, id domain.ID) error {
 		return s.showManagers(ctx, w, r)
 	}
 	if !r.Ended {
-		end := table.Update(at, expression.Set(expression.Name("ended"), expression.Value(true))).Provided(reservationOpen)
+		end := table.Update(at, expression.Set(field[reservation]("Ended"), expression.Value(true))).Provided(reservationOpen)
 		if err := s.table.Commit(ctx, append(projectCountActions(w, r.Counts, -1), end)...); err != nil {
 			return err
 		}
@@ -150,7 +149,7 @@ const maxParallelWrites = 8
 
 // freeReserved deletes the guards that still name the reservation, and the managers.
 func (s *Store) freeReserved(ctx context.Context, w domain.ID, r reservation) error {
-	ours := expression.Name(attrReservation).Equal(expression.Value(string(r.ID)))
+	ours := field[guardHolder]("Reservation").Equal(expression.Value(string(r.ID)))
 	var gone []table.Action
 	for _, sk := range r.Guards {
 		gone = append(gone, table.Delete(key(workspacePK(w), sk)).Provided(ours).Or(errOther))

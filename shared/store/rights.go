@@ -14,11 +14,11 @@ import (
 
 var (
 	// accountExists holds while the account is not deleted.
-	accountExists = expression.And(table.Present, expression.AttributeNotExists(expression.Name("deleted_at")))
+	accountExists = expression.And(table.Present, expression.AttributeNotExists(field[domain.User]("DeletedAt")))
 	// notBeingPurged holds while the workspace exists and its purge has not begun.
-	notBeingPurged = expression.And(table.Present, expression.AttributeNotExists(expression.Name("purging")))
+	notBeingPurged = expression.And(table.Present, expression.AttributeNotExists(field[domain.Workspace]("PurgeBegunAt")))
 	// workspaceExists holds while the workspace is not deleted.
-	workspaceExists = expression.And(table.Present, expression.AttributeNotExists(expression.Name("deleted_at")))
+	workspaceExists = expression.And(table.Present, expression.AttributeNotExists(field[domain.Workspace]("DeletedAt")))
 )
 
 // becomeOwner notes that a user becomes the owner of a workspace. It fails when the

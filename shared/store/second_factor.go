@@ -10,9 +10,6 @@ import (
 	"stint/shared/table"
 )
 
-// attrSecondFactor is the attribute of a user that has the second factor.
-const attrSecondFactor = "totp"
-
 // ErrCodeUsed is the error of a code that is wrong or that another request used first.
 var ErrCodeUsed = problem.InvalidField("code", problem.TokenInvalid)
 
@@ -47,7 +44,7 @@ func (s *Store) ReplaceRecoveryCodes(ctx context.Context, u domain.User, use dom
 	for _, digest := range digests {
 		codes[digest] = true
 	}
-	update := expression.Set(expression.Name("totp.codes"), expression.Value(codes)).
+	update := expression.Set(field[domain.User]("SecondFactor.RecoveryCodes"), expression.Value(codes)).
 		Set(expression.Name(table.AttrVersion), expression.Value(u.Version+1))
 	if use.Step != "" {
 		update = update.Set(stepName(use.Step), expression.Value(true))
@@ -73,7 +70,7 @@ func (s *Store) ProveSessionWithCode(ctx context.Context, p SessionProof, use do
 func updateSecondFactor(u domain.User) table.Action {
 	read := u.Version
 	u.Version++
-	return table.UpdateAttributes(table.Encode(profileKey(u.ID), u), read, attrSecondFactor)
+	return table.UpdateAttributes(table.Encode(profileKey(u.ID), u), read, attribute[domain.User]("SecondFactor"))
 }
 
 // useCode marks a code as used, if it was not. It makes no new version of the user.
@@ -97,14 +94,17 @@ func codeUpdate(update expression.UpdateBuilder, use domain.CodeUse) expression.
 // codeUnused holds while a code was not used, and the second factor is the one that
 // was read.
 func codeUnused(use domain.CodeUse) expression.ConditionBuilder {
-	sameSecret := expression.Name("totp.sealed").Equal(expression.Value(use.Sealed))
+	sameSecret := field[domain.User]("SecondFactor.Sealed").Equal(expression.Value(use.Sealed))
 	if use.Recovery != "" {
 		return expression.And(sameSecret, expression.AttributeExists(recoveryName(use.Recovery)))
 	}
 	return expression.And(sameSecret, expression.AttributeNotExists(stepName(use.Step)))
 }
 
-func stepName(step string) expression.NameBuilder { return expression.Name("totp.used." + step) }
+func stepName(step string) expression.NameBuilder {
+	return expression.Name(attribute[domain.User]("SecondFactor.UsedSteps") + "." + step)
+}
+
 func recoveryName(digest string) expression.NameBuilder {
-	return expression.Name("totp.codes." + digest)
+	return expression.Name(attribute[domain.User]("SecondFactor.RecoveryCodes") + "." + digest)
 }

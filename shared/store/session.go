@@ -52,11 +52,11 @@ type SessionRotation struct {
 func (s *Store) RotateSession(ctx context.Context, x SessionRotation) error {
 	was, next := x.Was, x.Next
 	update := expression.
-		Set(expression.Name("n"), expression.Value(next.Generation)).
-		Set(expression.Name("rotated"), expression.Value(next.RotatedAt.String())).
-		Set(expression.Name("wid"), expression.Value(string(next.WorkspaceID))).
+		Set(field[domain.Session]("Generation"), expression.Value(next.Generation)).
+		Set(field[domain.Session]("RotatedAt"), expression.Value(next.RotatedAt.String())).
+		Set(field[domain.Session]("WorkspaceID"), expression.Value(string(next.WorkspaceID))).
 		Set(expression.Name(dynamo.AttrExpires), expression.Value(next.ExpiresAt().Unix()))
-	notRotated := expression.Name("n").Equal(expression.Value(was.Generation))
+	notRotated := field[domain.Session]("Generation").Equal(expression.Value(was.Generation))
 	actions := []table.Action{table.Update(sessionKey(was.UserID, was.ID), update).Provided(notRotated).Or(errSessionChanged)}
 	if x.Switched {
 		actions = append(actions, setLastActive(next.UserID, next.WorkspaceID))
@@ -76,7 +76,7 @@ func (s *Store) tellOfSwitch(ctx context.Context, u domain.User, was, next domai
 // the audit log of that workspace. The refresh token stays valid. Errors: conflict when
 // the session has ended.
 func (s *Store) SetSessionWorkspace(ctx context.Context, u domain.User, was domain.Session, w domain.ID) error {
-	setWorkspace := expression.Set(expression.Name("wid"), expression.Value(string(w)))
+	setWorkspace := expression.Set(field[domain.Session]("WorkspaceID"), expression.Value(string(w)))
 	next := was
 	next.WorkspaceID = w
 	return s.table.Commit(ctx, append(s.tellOfSwitch(ctx, u, was, next),
@@ -88,7 +88,7 @@ func (s *Store) SetSessionWorkspace(ctx context.Context, u domain.User, was doma
 // setLastActive notes the workspace in which a user was last active. It makes no
 // new version of the profile, because the profile does not show it.
 func setLastActive(u, w domain.ID) table.Action {
-	return table.Update(profileKey(u), expression.Set(expression.Name("last_wid"), expression.Value(string(w)))).Provided(accountExists)
+	return table.Update(profileKey(u), expression.Set(field[domain.User]("LastWorkspaceID"), expression.Value(string(w)))).Provided(accountExists)
 }
 
 // EndSessions deletes sessions. Missing ones are no error.
@@ -141,19 +141,19 @@ func (s *Store) ProveSession(ctx context.Context, p SessionProof) error {
 // action writes when the user proved who they are. It writes how only if that changes,
 // so that it never replaces a stronger method of a concurrent proof.
 func (p SessionProof) action() table.Action {
-	unchanged := expression.Name("epoch").Equal(expression.Value(p.Was.Epoch))
-	attributes := []string{"proved"}
+	unchanged := field[domain.Session]("Epoch").Equal(expression.Value(p.Was.Epoch))
+	written := attributes[domain.Session]("ProvedAt")
 	if p.Now.Method != p.Was.Method {
-		attributes = append(attributes, "how")
+		written = append(written, attribute[domain.Session]("Method"))
 		unchanged = unchanged.And(hasMethod(p.Was.Method))
 	}
 	key := sessionKey(p.Was.UserID, p.Was.ID)
-	return table.UpdateAttributesUnversioned(table.Encode(key, p.Now), attributes...).Provided(unchanged).Or(errSessionChanged)
+	return table.UpdateAttributesUnversioned(table.Encode(key, p.Now), written...).Provided(unchanged).Or(errSessionChanged)
 }
 
 // hasMethod holds while a session was proved by the method last; "" is not recorded.
 func hasMethod(by domain.SignInMethod) expression.ConditionBuilder {
-	how := expression.Name("how")
+	how := field[domain.Session]("Method")
 	if by == "" {
 		return how.AttributeNotExists()
 	}

@@ -10,9 +10,6 @@ import (
 	"stint/shared/table"
 )
 
-// attrDevices is the attribute of a user that has the devices.
-const attrDevices = "devices"
-
 // SignIn is a new session with the devices that the account knows.
 type SignIn struct {
 	User    domain.User // who signs in
@@ -41,7 +38,7 @@ func (s *Store) signInActions(ctx context.Context, x SignIn) []table.Action {
 // replaceDevices writes the devices in place of those that were read, because they have
 // no version.
 func (x SignIn) replaceDevices() table.Action {
-	u, name := x.Session.UserID, expression.Name(attrDevices)
+	u, name := x.Session.UserID, field[domain.User]("Devices")
 	unchanged := expression.AttributeNotExists(name)
 	if len(x.Was) > 0 {
 		unchanged = name.Equal(expression.Value(encodeDevices(u, x.Was)))
@@ -56,14 +53,14 @@ func (x SignIn) replaceDevices() table.Action {
 func (x SignIn) useCode(changed bool) table.Action {
 	var update expression.UpdateBuilder
 	if changed {
-		update = update.Set(expression.Name(attrDevices), expression.Value(encodeDevices(x.Session.UserID, x.Devices)))
+		update = update.Set(field[domain.User]("Devices"), expression.Value(encodeDevices(x.Session.UserID, x.Devices)))
 	}
 	return table.Update(profileKey(x.Session.UserID), codeUpdate(update, *x.Code)).Provided(codeUnused(*x.Code)).Or(ErrCodeUsed)
 }
 
 // encodeDevices are devices in the form in which a user's item has them.
 func encodeDevices(u domain.ID, devices []domain.Device) any {
-	return table.Encode(profileKey(u), domain.User{Devices: devices})[attrDevices]
+	return table.Encode(profileKey(u), domain.User{Devices: devices})[attribute[domain.User]("Devices")]
 }
 
 // KnownNetwork finds the note that an account signed in from a network within

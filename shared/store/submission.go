@@ -110,8 +110,9 @@ func (s *Store) ChangeSubmission(ctx context.Context, w domain.ID, was, now doma
 
 // submissionChangeActions are the writes of ChangeSubmission.
 func submissionChangeActions(w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) []table.Action {
+	written := attributes[domain.Submission]("Withdrawn", "Lines", "RoundInProgress", "Reopens", "Links", "UpdatedAt")
 	return []table.Action{
-		table.UpdateAttributes(submissionItem(w, now), was.Version, "withdrawn", "lines", "build", "reopens", "links", "updated", dynamo.AttrLSK).Or(ErrSubmissionChanged),
+		table.UpdateAttributes(submissionItem(w, now), was.Version, append(written, dynamo.AttrLSK)...).Or(ErrSubmissionChanged),
 		table.Create(table.Encode(eventKey(w, now.ID, e.Version), e)).Or(ErrSubmissionChanged),
 	}
 }

@@ -77,7 +77,7 @@ func (x SubmissionWrite) submissionAction(w domain.ID, now domain.Instant) table
 // noNewerRound holds while no other round was started, so that a round's number
 // is never used twice.
 func noNewerRound(was domain.Submission) expression.ConditionBuilder {
-	return expression.Name("tried").Equal(expression.Value(was.LastStartedRound))
+	return field[domain.Submission]("LastStartedRound").Equal(expression.Value(was.LastStartedRound))
 }
 
 // roundActions are the writes that make a round visible: its lines in place of
@@ -97,7 +97,7 @@ func (x SubmissionWrite) roundActions(w domain.ID) []table.Action {
 
 // noTimerIn holds while no timer runs that started in the period.
 func noTimerIn(from, to domain.Instant) expression.ConditionBuilder {
-	start := expression.Name("start")
+	start := field[domain.Entry]("StartedAt")
 	return expression.Or(start.AttributeNotExists(),
 		start.LessThan(expression.Value(from.String())),
 		start.GreaterThanEqual(expression.Value(to.String())))
@@ -126,7 +126,9 @@ func (x SubmissionWrite) claimable(w domain.ID, e domain.Entry) expression.Condi
 
 // totalsAttributes are the attributes of an entry that the totals of its line
 // depend on.
-var totalsAttributes = []string{"pid", "tid", "start", "stop", "billable", "rate", "cur"}
+var totalsAttributes = attributes[domain.Entry](
+	"ProjectID", "TaskID", "StartedAt", "StoppedAt", "IsBillable", "HourlyRate", "Currency",
+)
 
 // totalsUnchanged holds while an entry counts as it did when it was read. The
 // version alone is not enough: the entry may have been deleted and another one
@@ -135,11 +137,7 @@ func totalsUnchanged(w domain.ID, e domain.Entry) expression.ConditionBuilder {
 	it := table.Encode(entryKey(w, e.UserID, e.ID), e)
 	all := table.Present
 	for _, name := range totalsAttributes {
-		same := expression.Name(name).AttributeNotExists()
-		if value, ok := it[name]; ok {
-			same = expression.Name(name).Equal(expression.Value(value))
-		}
-		all = expression.And(all, same)
+		all = expression.And(all, sameAttribute(it, name))
 	}
 	return all
 }

@@ -99,7 +99,8 @@ func (s *Store) beginRound(ctx context.Context, w domain.ID, x SubmissionWrite) 
 	if x.Was == nil {
 		return sub, s.table.Commit(ctx, table.Create(it).Or(ErrSubmissionChanged), table.Create(submissionPointerItem(w, sub)), raiseOverlapGuard(w, sub.UserID, x.Guard), abandon)
 	}
-	begin := table.UpdateAttributesUnversioned(it, "build", "tried").Provided(table.AtVersion(x.Was.Version)).Provided(noNewerRound(*x.Was))
+	begin := table.UpdateAttributesUnversioned(it, attributes[domain.Submission]("RoundInProgress", "LastStartedRound")...).
+		Provided(table.AtVersion(x.Was.Version)).Provided(noNewerRound(*x.Was))
 	return sub, s.table.Commit(ctx, begin.Or(ErrSubmissionChanged), abandon)
 }
 
@@ -119,7 +120,7 @@ func (s *Store) finishRound(ctx context.Context, w domain.ID, x SubmissionWrite)
 	if x.Was != nil {
 		was = x.Was.Version
 	}
-	mine := expression.Name("build.r").Equal(expression.Value(x.Now.Round))
+	mine := field[domain.Submission]("RoundInProgress.Round").Equal(expression.Value(x.Now.Round))
 	actions := append(s.rememberActions(x.Remember), table.Replace(submissionItem(w, x.Now.RememberProjects(x.Was, s.instant())), was).Provided(mine).Or(errRoundAbandoned))
 	actions = append(actions, s.auditActions(ctx, w, domain.AuditSubmissionChange(x.Now, x.Event, nil))...)
 	actions = append(actions, s.submissionMails(w, x.Now, x.Event, nil)...)
@@ -137,12 +138,12 @@ func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub domain.Submis
 		return nil
 	}
 	same := expression.And(
-		expression.Name("build.r").Equal(expression.Value(sub.RoundInProgress.Round)),
+		field[domain.Submission]("RoundInProgress.Round").Equal(expression.Value(sub.RoundInProgress.Round)),
 		table.AtVersion(sub.Version),
 	)
 	k := submissionKey(w, sub.ID)
 	if sub.Visible() {
-		return s.table.Commit(ctx, table.Update(k, expression.Remove(expression.Name("build"))).Provided(same).Or(ErrRoundOver))
+		return s.table.Commit(ctx, table.Update(k, expression.Remove(field[domain.Submission]("RoundInProgress"))).Provided(same).Or(ErrRoundOver))
 	}
 	return s.table.Commit(ctx,
 		table.Delete(k).Provided(same).Or(ErrRoundOver).LeavingNothing(),

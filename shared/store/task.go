@@ -78,7 +78,7 @@ func (s *Store) CreateTask(ctx context.Context, w domain.ID, t domain.Task, r do
 // conflict when it was changed or deleted concurrently, validation when the name is
 // taken, domain.ErrExternalIDTaken.
 func (s *Store) ChangeTask(ctx context.Context, w domain.ID, was, now domain.Task) error {
-	return taskRecords.change(ctx, s, w, was, now, was.Version, "name", "archived", attrExternalID)
+	return taskRecords.change(ctx, s, w, was, now, was.Version, "Name", "IsArchived", "ExternalID")
 }
 
 // DeleteTask deletes an unused task. Errors: conflict when it was used, changed

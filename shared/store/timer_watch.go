@@ -34,7 +34,7 @@ func (s *Store) PostponeTimerWatch(ctx context.Context, was domain.TimerWatch, d
 // WatchTimers makes sure that the timers of a workspace are looked at. It is for a workspace that was
 // made before there were watches.
 func (s *Store) WatchTimers(ctx context.Context, w domain.ID) error {
-	noted := table.Update(workspaceKey(w), expression.Set(expression.Name("watched"), expression.Value(true)))
+	noted := table.Update(workspaceKey(w), expression.Set(field[domain.Workspace]("TimersWatched"), expression.Value(true)))
 	return ignoreConflict(s.table.Commit(ctx, wakeTimerWatch(w, s.instant()), noted))
 }
 
@@ -52,8 +52,8 @@ func wakeTimerWatch(w domain.ID, now domain.Instant) table.Action {
 }
 
 func watchDueAt(w domain.ID, due domain.Instant) expression.UpdateBuilder {
-	return expression.Set(expression.Name("wid"), expression.Value(string(w))).
-		Set(expression.Name("due"), expression.Value(due.String())).
+	return expression.Set(field[domain.TimerWatch]("WorkspaceID"), expression.Value(string(w))).
+		Set(field[domain.TimerWatch]("DueAt"), expression.Value(due.String())).
 		Set(expression.Name(dynamo.AttrG1), expression.Value(timersDuePK)).
 		Set(expression.Name(dynamo.AttrLSK), expression.Value(timerWatchLSK(due, w)))
 }
@@ -101,9 +101,9 @@ func (s *Store) NotifyLongTimer(ctx context.Context, w domain.ID, e domain.Entry
 	if err != nil || noted {
 		return err
 	}
-	id := expression.Name("id")
+	id := field[longTimer]("EntryID")
 	another := expression.Or(expression.AttributeNotExists(id), id.NotEqual(expression.Value(string(e.ID))))
-	unchanged := expression.And(isEntry(e.ID), expression.Name("start").Equal(expression.Value(e.StartedAt.String())))
+	unchanged := expression.And(isEntry(e.ID), field[domain.Entry]("StartedAt").Equal(expression.Value(e.StartedAt.String())))
 	mail := e.NewTimerMail(w, s.instant())
 	return ignoreConflict(s.table.Commit(ctx,
 		table.Put(table.Encode(longTimerKey(w, e.UserID), longTimer{EntryID: e.ID})).Provided(another),

@@ -28,10 +28,10 @@ func (u uniqueRecords[T]) create(ctx context.Context, s *Store, w domain.ID, rec
 	return s.table.Commit(ctx, slices.Concat(actions, more, u.guards(w, record).claim(u.id(record)))...)
 }
 
-// change writes some attributes of a record in place of the version that was read. Errors:
+// change writes some fields of a record in place of the version that was read. Errors:
 // conflict when it was changed or deleted concurrently, and as create.
-func (u uniqueRecords[T]) change(ctx context.Context, s *Store, w domain.ID, was, now T, version int64, attributes ...string) error {
-	changed := table.UpdateAttributes(u.item(w, now), version, attributes...)
+func (u uniqueRecords[T]) change(ctx context.Context, s *Store, w domain.ID, was, now T, version int64, fields ...string) error {
+	changed := table.UpdateAttributes(u.item(w, now), version, attributes[T](fields...)...)
 	return s.table.Commit(ctx, append([]table.Action{changed}, u.guards(w, was).move(u.id(now), u.guards(w, now))...)...)
 }
 
@@ -39,9 +39,6 @@ func (u uniqueRecords[T]) change(ctx context.Context, s *Store, w domain.ID, was
 func (u uniqueRecords[T]) delete(ctx context.Context, s *Store, w domain.ID, record T, gone table.Action) error {
 	return s.table.Commit(ctx, append([]table.Action{gone}, u.guards(w, record).release()...)...)
 }
-
-// attrExternalID is the external id of a record.
-const attrExternalID = "ext"
 
 // maxGuardReads bounds how often a guard is read whose record changes at the same time.
 const maxGuardReads = 3

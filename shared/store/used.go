@@ -11,7 +11,7 @@ import (
 // This file has its condition and its mark.
 
 // attrUsed marks a project, task or tag as used.
-const attrUsed = "used"
+var attrUsed = attribute[domain.Project]("Used")
 
 // FirstUses are the projects, tasks and tags that a write uses for the first
 // time. Their marks are set in the same transaction.

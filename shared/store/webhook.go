@@ -51,12 +51,15 @@ func (s *Store) webhookItem(h domain.Webhook) table.Item {
 // switched on or off is taken from the run that has its lease. Errors: conflict when it was
 // changed concurrently.
 func (s *Store) ChangeWebhook(ctx context.Context, was, now domain.Webhook) error {
-	attributes := []string{"url", "events", "active", "text", "updated", "secret", "secrets_was"}
+	written := attributes[domain.Webhook]("URL", "Events", "IsActive", "Description", "UpdatedAt", "Secret", "Previous")
 	if was.IsActive != now.IsActive {
 		now.Lease, now.LeaseUntil = "", nil
-		attributes = append(attributes, "since", "cursor", "bcursor", "read", "settled", "off", "off_at", "off_told", "bad", "bad_n", "lease", "lease_until", dynamo.AttrG1, dynamo.AttrLSK)
+		written = append(written, attributes[domain.Webhook](
+			"Since", "Cursor", "BudgetsFrom", "ReadAt", "Settled", "DisabledFor", "DisabledAt", "Notified", "FailingSince", "Failures", "Lease", "LeaseUntil",
+		)...)
+		written = append(written, dynamo.AttrG1, dynamo.AttrLSK)
 	}
-	changed := table.UpdateAttributes(s.webhookItem(now), was.Version, attributes...)
+	changed := table.UpdateAttributes(s.webhookItem(now), was.Version, written...)
 	return s.table.Commit(ctx, append(s.auditActions(ctx, now.WorkspaceID, domain.AuditWebhookChange(&was, &now)), changed)...)
 }
 
@@ -139,7 +142,7 @@ func (s *Store) NotifyDisabled(ctx context.Context, h domain.Webhook) error {
 		to = workspace.OwnerID
 	}
 	partition := expression.Name(dynamo.AttrG1)
-	notified := table.Update(webhookKey(h.WorkspaceID, h.ID), expression.Remove(partition).Set(expression.Name("off_told"), expression.Value(true))).Provided(partition.Equal(expression.Value(webhookOffPK)))
+	notified := table.Update(webhookKey(h.WorkspaceID, h.ID), expression.Remove(partition).Set(field[domain.Webhook]("Notified"), expression.Value(true))).Provided(partition.Equal(expression.Value(webhookOffPK)))
 	was := h
 	was.IsActive, was.DisabledFor = true, ""
 	now := s.instant()

@@ -43,7 +43,7 @@ func (s *Store) queueDelivery(h domain.Webhook, update func(expression.UpdateBui
 // limit_reached, and ErrDeliveryMade.
 func (s *Store) QueueTest(ctx context.Context, h domain.Webhook, d domain.Delivery) error {
 	queued := s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder {
-		return u.Add(expression.Name("tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
+		return u.Add(field[domain.Webhook]("Tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
 	})
 	return s.table.Commit(ctx, queued, table.Create(waking(deliveryItem(h.WorkspaceID, d, d.CreatedAt))))
 }
@@ -58,7 +58,7 @@ func (s *Store) Redeliver(ctx context.Context, h domain.Webhook, was, now domain
 // deliveryUnchanged holds while a delivery has the number and the status that it had when it
 // was read.
 func deliveryUnchanged(d domain.Delivery) expression.ConditionBuilder {
-	number, status := expression.Name("n"), expression.Name("status")
+	number, status := field[domain.Delivery]("Number"), field[domain.Delivery]("Status")
 	return number.Equal(expression.Value(d.Number)).And(status.Equal(expression.Value(string(d.Status))))
 }
 
@@ -101,21 +101,22 @@ func (s *Store) KeepAttempt(ctx context.Context, h domain.Webhook, state domain.
 func afterAttempt(h domain.Webhook, state domain.WebhookState, off bool) table.Action {
 	version := h.Version
 	h.WebhookState = state
-	attributes := []string{"ok", "bad", "bad_n"}
+	written := attributes[domain.Webhook]("LastSuccess", "FailingSince", "Failures")
 	if !off {
-		return table.UpdateAttributesUnversioned(table.Encode(webhookKey(h.WorkspaceID, h.ID), h), attributes...)
+		return table.UpdateAttributesUnversioned(table.Encode(webhookKey(h.WorkspaceID, h.ID), h), written...)
 	}
 	h.IsActive, h.Version = false, version+1
-	return table.UpdateAttributes(table.Encode(webhookKey(h.WorkspaceID, h.ID), h), version, append(attributes, "active", "off", "off_at")...)
+	written = append(written, attributes[domain.Webhook]("IsActive", "DisabledFor", "DisabledAt")...)
+	return table.UpdateAttributes(table.Encode(webhookKey(h.WorkspaceID, h.ID), h), version, written...)
 }
 
 // settle takes a delivery that has ended from those of its webhook that wait.
 func settle(u expression.UpdateBuilder, d domain.Delivery) expression.UpdateBuilder {
 	switch {
 	case d.Event == domain.TestEvent:
-		return u.Delete(expression.Name("tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
+		return u.Delete(field[domain.Webhook]("Tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
 	case d.Status != domain.DeliveryPending:
-		return u.Set(expression.Name(attrSettled), expression.Value(d.Number))
+		return u.Set(field[domain.Webhook]("Settled"), expression.Value(d.Number))
 	}
 	return u
 }

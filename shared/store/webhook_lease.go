@@ -16,13 +16,6 @@ import (
 // domain.WebhookLease, and the next run continues where its last write was. A webhook with a
 // lease is due when the lease ends, so the webhooks that are due are those that no run serves.
 
-// Attributes of a webhook that runs write; see domain.WebhookState.
-const (
-	attrLease      = "lease"
-	attrLeaseUntil = "lease_until"
-	attrSettled    = "settled"
-)
-
 // maxDueWebhooks is how many webhooks one run takes.
 const maxDueWebhooks = 200
 
@@ -37,9 +30,9 @@ func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) ([]domain.We
 // it. Then the other run is woken: it reads the feed once more.
 func (s *Store) LeaseWebhook(ctx context.Context, w, h, lease domain.ID) (ok bool, err error) {
 	now := s.instant()
-	until, ours := expression.Name(attrLeaseUntil), hasLease(lease)
+	until, ours := field[domain.Webhook]("LeaseUntil"), hasLease(lease)
 	free := expression.Or(expression.AttributeNotExists(until), until.LessThanEqual(expression.Value(now.String())), ours)
-	take := s.renewLease(expression.Set(expression.Name(attrLease), expression.Value(string(lease))), h)
+	take := s.renewLease(expression.Set(field[domain.Webhook]("Lease"), expression.Value(string(lease))), h)
 	err = s.table.Commit(ctx, table.Update(webhookKey(w, h), take).Provided(free))
 	if problem.Is(err, problem.CodeConflict) {
 		return false, ignoreConflict(s.table.Commit(ctx, wakings.raise(webhookKey(w, h))))
@@ -52,9 +45,9 @@ func (s *Store) LeaseWebhook(ctx context.Context, w, h, lease domain.ID) (ok boo
 // leaves it. Errors: ErrLeaseLost, also when the webhook was woken or got another delivery
 // since it was read: then the run goes on.
 func (s *Store) ReleaseWebhook(ctx context.Context, h domain.Webhook, settled int64, due *domain.Instant) error {
-	update := expression.Remove(expression.Name(attrLease)).Remove(expression.Name(attrLeaseUntil))
+	update := expression.Remove(field[domain.Webhook]("Lease")).Remove(field[domain.Webhook]("LeaseUntil"))
 	if settled > h.Settled {
-		update = update.Set(expression.Name(attrSettled), expression.Value(settled))
+		update = update.Set(field[domain.Webhook]("Settled"), expression.Value(settled))
 	}
 	switch {
 	case due != nil:
@@ -72,7 +65,7 @@ func (s *Store) ReleaseWebhook(ctx context.Context, h domain.Webhook, settled in
 // renewLease starts or extends the lease of a webhook, which is due when the lease ends.
 func (s *Store) renewLease(u expression.UpdateBuilder, h domain.ID) expression.UpdateBuilder {
 	end := s.instant().Plus(domain.WebhookLease)
-	return dueAt(u.Set(expression.Name(attrLeaseUntil), expression.Value(end.String())), end, h)
+	return dueAt(u.Set(field[domain.Webhook]("LeaseUntil"), expression.Value(end.String())), end, h)
 }
 
 // dueAt makes a webhook due at a time.
@@ -82,7 +75,7 @@ func dueAt(u expression.UpdateBuilder, at domain.Instant, h domain.ID) expressio
 }
 
 func hasLease(lease domain.ID) expression.ConditionBuilder {
-	return expression.Name(attrLease).Equal(expression.Value(string(lease)))
+	return field[domain.Webhook]("Lease").Equal(expression.Value(string(lease)))
 }
 
 // ErrLeaseLost is the error of a run that has lost its webhook, or whose webhook got another
@@ -170,13 +163,13 @@ func (r WebhookReading) update() (u expression.UpdateBuilder) {
 		u = lastDelivery.addTo(u, len(r.Deliveries))
 	}
 	if r.Cursor != "" {
-		u = u.Set(expression.Name("cursor"), expression.Value(r.Cursor))
+		u = u.Set(field[domain.Webhook]("Cursor"), expression.Value(r.Cursor))
 	}
 	if r.Budgets != nil {
-		u = u.Set(expression.Name("bcursor"), expression.Value(*r.Budgets))
+		u = u.Set(field[domain.Webhook]("BudgetsFrom"), expression.Value(*r.Budgets))
 	}
 	if r.ReadAt != nil {
-		u = u.Set(expression.Name("read"), expression.Value(r.ReadAt.String()))
+		u = u.Set(field[domain.Webhook]("ReadAt"), expression.Value(r.ReadAt.String()))
 	}
 	return u
 }
