@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -48,15 +47,8 @@ func TestAttributesAreFieldsOfRecords(t *testing.T) {
 // callsInSources are the calls in the files of the package, by their positions.
 func callsInSources(t *testing.T) map[string]*ast.CallExpr {
 	t.Helper()
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	all, set := map[string]*ast.CallExpr{}, token.NewFileSet()
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
+	for _, file := range sourceFiles(t) {
 		parsed, err := parser.ParseFile(set, file, nil, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -100,7 +92,10 @@ func namesFields(call *ast.CallExpr) bool {
 		return false
 	}
 	name, ok := generic.X.(*ast.Ident)
-	return ok && slices.Contains([]string{"field", "attribute", "attributes"}, name.Name)
+	if from, isOther := generic.X.(*ast.SelectorExpr); isOther {
+		name, ok = from.Sel, true
+	}
+	return ok && slices.Contains([]string{"field", "attribute", "attributes"}, strings.ToLower(name.Name))
 }
 
 func isCallOf(call *ast.CallExpr, name string) bool {

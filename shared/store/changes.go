@@ -122,11 +122,6 @@ func decodeChanged(k table.Key, it table.Row) (c Changed, err error) {
 	return c, err
 }
 
-func decodePointer[T any](it table.Row) (*T, error) {
-	record, err := table.Decode[T](it)
-	return &record, err
-}
-
 // SealPosition makes the cursor of a position in the changes. It opens only for the same
 // scope. Errors: service_unavailable.
 func (s *Store) SealPosition(ctx context.Context, scope, position string) (Cursor, error) {

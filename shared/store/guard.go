@@ -15,14 +15,6 @@ type guard struct {
 	taken error // when another record has the value
 }
 
-// guardHolder is the record that has the value of a guard.
-type guardHolder struct {
-	ID domain.ID `db:"id"`
-	// Reservation is the reservation that took the value before it made the record; ""
-	// for none. See reservation.go.
-	Reservation domain.ID `db:"rsv,omitempty"`
-}
-
 func (g guard) isZero() bool { return g.key == table.Key{} }
 
 // claim reserves the value for a record.

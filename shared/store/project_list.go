@@ -98,19 +98,6 @@ func (a ProjectQuery) filter(access func(domain.Project) domain.ProjectAccess) f
 	return func(project domain.Project) bool { return a.Keep(access(project)) }
 }
 
-// projectMembershipsOf reads a user's project memberships, by project.
-func (s *Store) projectMembershipsOf(ctx context.Context, w, u domain.ID) (map[domain.ID]domain.ProjectMember, error) {
-	if u == "" {
-		return nil, nil
-	}
-	rows, err := table.ReadAll[domain.ProjectMember](ctx, s.table, table.PrefixRange(table.ByLSK, workspacePK(w), memberOfProjectLSK(u, "")))
-	byProject := make(map[domain.ID]domain.ProjectMember, len(rows))
-	for _, row := range rows {
-		byProject[row.ProjectID] = row
-	}
-	return byProject, err
-}
-
 // ManagedProjects returns the projects that a user manages.
 func (s *Store) ManagedProjects(ctx context.Context, w, u domain.ID) (map[domain.ID]bool, error) {
 	members, err := s.projectMembershipsOf(ctx, w, u)

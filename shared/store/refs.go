@@ -150,7 +150,7 @@ func lookupAll[N comparable, T any](
 // Records reads the referenced records, strongly consistent, with ⌈distinct
 // keys/100⌉ parallel batch reads. It does not check whether the caller may see
 // them.
-func (s *Store) Records(ctx context.Context, w domain.ID, refs Refs) (Records, error) {
+func (s *Core) Records(ctx context.Context, w domain.ID, refs Refs) (Records, error) {
 	f, err := s.table.BatchGetMarks(ctx, refs.keys(w)...)
 	if err != nil {
 		return Records{}, err
@@ -199,6 +199,17 @@ func externalIDKeyOf(w domain.ID, x EntryExternalID) table.Key {
 
 func projectMemberKeyOf(w domain.ID, k domain.ProjectMemberKey) table.Key {
 	return projectMemberKey(w, k.Project, k.User)
+}
+
+// maxGuardReads bounds how often a guard is read whose record changes at the same time.
+const maxGuardReads = 3
+
+// guardHolder is the record that has the value of a guard.
+type guardHolder struct {
+	ID domain.ID `db:"id"`
+	// Reservation is the reservation that took the value before it made the record; ""
+	// for none.
+	Reservation domain.ID `db:"rsv,omitempty"`
 }
 
 // overlapGuard is the number of a user's writes that could overlap.
@@ -250,4 +261,9 @@ func recordOrMark[T any](found table.Items, k table.Key) (*T, *domain.DeletionMa
 	}
 	record, err := decodePointer[T](it)
 	return record, nil, err
+}
+
+func decodePointer[T any](it table.Row) (*T, error) {
+	record, err := table.Decode[T](it)
+	return &record, err
 }

@@ -152,7 +152,7 @@ func (s *Store) freeReserved(ctx context.Context, w domain.ID, r reservation) er
 	ours := field[guardHolder]("Reservation").Equal(expression.Value(string(r.ID)))
 	var gone []table.Action
 	for _, sk := range r.Guards {
-		gone = append(gone, table.Delete(key(workspacePK(w), sk)).Provided(ours).Or(errOther))
+		gone = append(gone, table.Delete(workspaceItemKey(w, sk)).Provided(ours).Or(errOther))
 	}
 	gone = append(gone, r.managerActions(w, func(k table.Key) table.Action { return table.Delete(k).LeavingNothing() })...)
 	return s.commitEach(ctx, gone)
@@ -164,7 +164,7 @@ var errOther = errors.New("store: another record has it")
 // managerActions makes an action for each manager.
 func (r reservation) managerActions(w domain.ID, action func(table.Key) table.Action) (all []table.Action) {
 	for _, sk := range r.Managers {
-		all = append(all, action(key(workspacePK(w), sk)).Or(errOther))
+		all = append(all, action(workspaceItemKey(w, sk)).Or(errOther))
 	}
 	return all
 }

@@ -37,7 +37,7 @@ func countJoin(w domain.ID) table.Action {
 var errRightLost = problem.Conflict(problem.WriteRace, "Your own membership was changed by another request. Try again.")
 
 // liveWorkspace reads a workspace. Errors: not_found, also for one that is deleted.
-func (s *Store) liveWorkspace(ctx context.Context, id domain.ID) (domain.Workspace, error) {
+func (s *Core) liveWorkspace(ctx context.Context, id domain.ID) (domain.Workspace, error) {
 	w, err := table.GetExisting[domain.Workspace](ctx, s.table, workspaceKey(id))
 	if err == nil && w.Deleted() {
 		err = problem.NotFound()
@@ -46,7 +46,7 @@ func (s *Store) liveWorkspace(ctx context.Context, id domain.ID) (domain.Workspa
 }
 
 // activeMembers reads all active members of a workspace.
-func (s *Store) activeMembers(ctx context.Context, w domain.ID) ([]domain.Member, error) {
+func (s *Core) activeMembers(ctx context.Context, w domain.ID) ([]domain.Member, error) {
 	var active []domain.Member
 	err := table.Walk(ctx, s.table, membersRange(w), func(m domain.Member) error {
 		if m.Active() {
@@ -55,4 +55,17 @@ func (s *Store) activeMembers(ctx context.Context, w domain.ID) ([]domain.Member
 		return nil
 	})
 	return active, err
+}
+
+// projectMembershipsOf reads a user's project memberships, by project.
+func (s *Core) projectMembershipsOf(ctx context.Context, w, u domain.ID) (map[domain.ID]domain.ProjectMember, error) {
+	if u == "" {
+		return nil, nil
+	}
+	rows, err := table.ReadAll[domain.ProjectMember](ctx, s.table, table.PrefixRange(table.ByLSK, workspacePK(w), memberOfProjectLSK(u, "")))
+	byProject := make(map[domain.ID]domain.ProjectMember, len(rows))
+	for _, row := range rows {
+		byProject[row.ProjectID] = row
+	}
+	return byProject, err
 }

@@ -14,7 +14,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"stint/shared/domain"
 	"stint/shared/secret"
 	"stint/shared/table"
 )
@@ -24,9 +23,8 @@ type DB = table.DB
 
 // Store reads and writes the table. It is safe for concurrent use.
 type Store struct {
-	table *table.Table
-	now   func() time.Time
-	used  *atomic.Bool // whether the mark of the instance was seen; see registration.go
+	*Core
+	used *atomic.Bool // whether the mark of the instance was seen; see registration.go
 
 	// SubmitTime is how long a request may take to submit a timesheet, with the reads, the
 	// wait for its turn and all tries: 20 s. So it ends before its lease, and is answered
@@ -40,16 +38,13 @@ type Store struct {
 // New returns a store that keeps its records in a table. The secrets
 // encrypt cursors.
 func New(db DB, name string, secrets secret.Source, now func() time.Time) *Store {
-	return &Store{table: table.New(db, name, secrets, now).TrackChanges(changePartition, leavesDeletionMark), now: now, used: new(atomic.Bool), SubmitTime: submitTime, AbandonTime: abandonTime, largeRounds: newTurns()}
+	return &Store{Core: newCore(db, name, secrets, now), used: new(atomic.Bool), SubmitTime: submitTime, AbandonTime: abandonTime, largeRounds: newTurns()}
 }
 
 // Warm opens the connection to the database with one cheap read, so that the
 // first request does not wait for it. A failure does no harm. It needs no Store,
 // so that it can run while the secrets for one are read.
 func Warm(ctx context.Context, db DB, name string) { table.Warm(ctx, db, name, warmUpKey) }
-
-// instant is the present time in the precision in which times are stored.
-func (s *Store) instant() domain.Instant { return domain.InstantOf(s.now()) }
 
 // Page, PageRequest and Cursor are those of shared/table, under the names that
 // the callers of the store use.

@@ -17,7 +17,7 @@ import (
 // Idempotency-Key, in the transaction of the request. It is empty for a request
 // without one. Two requests with the same key cannot both write: one of them
 // gets domain.ErrReplayExists.
-func (s *Store) rememberActions(r domain.ReplayRecord) []table.Action {
+func (s *Core) rememberActions(r domain.ReplayRecord) []table.Action {
 	if r.Digest == "" {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (s *Store) rememberActions(r domain.ReplayRecord) []table.Action {
 
 // auditActions is the action that records events of a workspace. It is empty
 // without events.
-func (s *Store) auditActions(ctx context.Context, w domain.ID, events ...domain.AuditEvent) []table.Action {
+func (s *Core) auditActions(ctx context.Context, w domain.ID, events ...domain.AuditEvent) []table.Action {
 	if len(events) == 0 {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (s *Store) auditActions(ctx context.Context, w domain.ID, events ...domain.
 
 // auditEntryActions is auditActions for changes of entries and timers. Those of
 // the caller's own are not recorded.
-func (s *Store) auditEntryActions(ctx context.Context, w domain.ID, changes ...domain.EntryChange) []table.Action {
+func (s *Core) auditEntryActions(ctx context.Context, w domain.ID, changes ...domain.EntryChange) []table.Action {
 	return s.auditActions(ctx, w, auditedEntries(ctx, changes...)...)
 }
 
@@ -54,7 +54,7 @@ func auditedEntries(ctx context.Context, changes ...domain.EntryChange) []domain
 
 // notify queues a notice to an account. It belongs into the transaction of the change
 // that the notice tells of.
-func (s *Store) notify(kind domain.MailKind, u domain.ID) table.Action {
+func (s *Core) notify(kind domain.MailKind, u domain.ID) table.Action {
 	now := s.instant()
 	return enqueue(domain.NewNotice(kind, u, now), now)
 }
@@ -76,7 +76,7 @@ func queueItem(w domain.Work, due domain.Instant) table.Item {
 // deleted and who may have seen it.
 
 // deleteLeaving deletes a record and leaves its mark.
-func (s *Store) deleteLeaving(k table.Key, mark domain.DeletionMark) table.Action {
+func (s *Core) deleteLeaving(k table.Key, mark domain.DeletionMark) table.Action {
 	return table.DeleteLeaving(k, mark, s.now().Add(domain.DeletionMarkLife))
 }
 

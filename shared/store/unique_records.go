@@ -40,9 +40,6 @@ func (u uniqueRecords[T]) delete(ctx context.Context, s *Store, w domain.ID, rec
 	return s.table.Commit(ctx, append([]table.Action{gone}, u.guards(w, record).release()...)...)
 }
 
-// maxGuardReads bounds how often a guard is read whose record changes at the same time.
-const maxGuardReads = 3
-
 // byExternalID reads the record with an external id; nil when there is none.
 func (u uniqueRecords[T]) byExternalID(ctx context.Context, s *Store, w domain.ID, x domain.ExternalID) (*T, error) {
 	for range maxGuardReads {

@@ -45,7 +45,7 @@ func countTasks(w, p domain.ID) table.Action {
 }
 
 // deleteUnused deletes the version of a record that was read, if it has no mark of use.
-func (s *Store) deleteUnused(k table.Key, version int64, mark domain.DeletionMark) table.Action {
+func (s *Core) deleteUnused(k table.Key, version int64, mark domain.DeletionMark) table.Action {
 	unused := expression.AttributeNotExists(expression.Name(attrUsed))
 	return s.deleteLeaving(k, mark).Provided(table.AtVersion(version)).Provided(unused).Or(domain.ErrUsedOrChanged)
 }
