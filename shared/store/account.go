@@ -14,22 +14,25 @@ import (
 // ChangeUser writes what users can change of their account. The user is as it was
 // read, with the changes, and gets the next version. Errors: conflict when the
 // account was changed concurrently.
-func (s *Store) ChangeUser(ctx context.Context, u domain.User) (domain.User, error) {
-	err := s.table.Commit(ctx, updateProfile(&u))
+func (s *Store) ChangeUser(ctx context.Context, u domain.User) (_ domain.User, err error) {
+	defer wrap(&err, "ChangeUser", u.ID)
+	err = s.table.Commit(ctx, updateProfile(&u))
 	return u, err
 }
 
 // RenameUser is ChangeUser for another name, which is shown with the memberships of the
 // user. It queues that they count as changed.
-func (s *Store) RenameUser(ctx context.Context, u domain.User) (domain.User, error) {
-	err := s.table.Commit(ctx, updateProfile(&u), s.touchMemberships(u.ID, ""))
+func (s *Store) RenameUser(ctx context.Context, u domain.User) (_ domain.User, err error) {
+	defer wrap(&err, "RenameUser", u.ID)
+	err = s.table.Commit(ctx, updateProfile(&u), s.touchMemberships(u.ID, ""))
 	return u, err
 }
 
 // ChangePassword is ChangeUser for a new password, and tells the account. It starts a
 // new epoch, which ends all sessions except the given one. With a new name it is RenameUser
 // too. Errors: conflict when the account was changed or the session has ended concurrently.
-func (s *Store) ChangePassword(ctx context.Context, u domain.User, keep domain.Session, isRenamed bool) (domain.User, error) {
+func (s *Store) ChangePassword(ctx context.Context, u domain.User, keep domain.Session, isRenamed bool) (_ domain.User, err error) {
+	defer wrap(&err, "ChangePassword", u.ID, keep.ID)
 	u.Epoch++
 	actions := []table.Action{updateProfile(&u), keepSession(keep, u), s.notify(domain.NoticePassword, u.ID)}
 	if isRenamed {
@@ -41,23 +44,26 @@ func (s *Store) ChangePassword(ctx context.Context, u domain.User, keep domain.S
 // EndOtherSessions starts a new epoch of the user, which ends all sessions except the
 // given one. Errors: conflict when the account was changed or the session has ended
 // concurrently.
-func (s *Store) EndOtherSessions(ctx context.Context, u domain.User, keep domain.Session) error {
+func (s *Store) EndOtherSessions(ctx context.Context, u domain.User, keep domain.Session) (err error) {
+	defer wrap(&err, "EndOtherSessions", u.ID, keep.ID)
 	u.Epoch++
 	return s.table.Commit(ctx, updateProfile(&u), keepSession(keep, u))
 }
 
 // SetFirstPassword is ChangeUser for the first password of an account, and tells the
 // account.
-func (s *Store) SetFirstPassword(ctx context.Context, u domain.User) error {
+func (s *Store) SetFirstPassword(ctx context.Context, u domain.User) (err error) {
+	defer wrap(&err, "SetFirstPassword", u.ID)
 	return s.table.Commit(ctx, updateProfile(&u), s.notify(domain.NoticePassword, u.ID))
 }
 
 // RehashPassword replaces the hash of a password that was read by one with the
 // current parameters. A password that was changed concurrently stays as it is.
-func (s *Store) RehashPassword(ctx context.Context, u domain.User, hash string) error {
+func (s *Store) RehashPassword(ctx context.Context, u domain.User, hash string) (err error) {
+	defer wrap(&err, "RehashPassword", u.ID)
 	fresh := expression.Set(field[domain.User]("PasswordHash"), expression.Value(hash))
 	unchanged := field[domain.User]("PasswordHash").Equal(expression.Value(u.PasswordHash))
-	err := s.table.Commit(ctx, table.Update(profileKey(u.ID), fresh).Provided(unchanged))
+	err = s.table.Commit(ctx, table.Update(profileKey(u.ID), fresh).Provided(unchanged))
 	if problem.Is(err, problem.CodeConflict) {
 		return nil
 	}
@@ -65,7 +71,8 @@ func (s *Store) RehashPassword(ctx context.Context, u domain.User, hash string) 
 }
 
 // SetLastActive notes the workspace in which a user was last active; "" is none.
-func (s *Store) SetLastActive(ctx context.Context, u, w domain.ID) error {
+func (s *Store) SetLastActive(ctx context.Context, u, w domain.ID) (err error) {
+	defer wrap(&err, "SetLastActive", u, w)
 	return s.table.Commit(ctx, setLastActive(u, w))
 }
 
@@ -93,7 +100,8 @@ func updateProfile(u *domain.User) table.Action {
 
 // DeletedUsers returns those of the given users whose accounts are deleted. Ids of ""
 // and repetitions cost nothing.
-func (s *Store) DeletedUsers(ctx context.Context, users ...domain.ID) (map[domain.ID]bool, error) {
+func (s *Store) DeletedUsers(ctx context.Context, users ...domain.ID) (_ map[domain.ID]bool, err error) {
+	defer wrap(&err, "DeletedUsers")
 	found, err := s.users(ctx, slices.DeleteFunc(slices.Clone(users), func(u domain.ID) bool { return u == "" }))
 	deleted := map[domain.ID]bool{}
 	for id, u := range found {
@@ -119,6 +127,7 @@ type emailGuard struct {
 // always makes two reads, so that its duration does not show whether there is an
 // account.
 func (s *Store) UserByEmail(ctx context.Context, e domain.Email) (user domain.User, ok bool, err error) {
+	defer wrap(&err, "UserByEmail")
 	guard, _, err := table.Get[emailGuard](ctx, s.table, emailKey(e))
 	if err != nil {
 		return user, false, err

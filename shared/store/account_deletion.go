@@ -13,7 +13,8 @@ import (
 // transaction.
 
 // OwnedWorkspaces lists the workspaces that a user owns and that are not deleted.
-func (s *Store) OwnedWorkspaces(ctx context.Context, u domain.ID) ([]domain.Workspace, error) {
+func (s *Store) OwnedWorkspaces(ctx context.Context, u domain.ID) (_ []domain.Workspace, err error) {
+	defer wrap(&err, "OwnedWorkspaces", u)
 	var owned []domain.Workspace
 	all, err := s.AllMemberships(ctx, u)
 	for _, m := range all {
@@ -26,7 +27,8 @@ func (s *Store) OwnedWorkspaces(ctx context.Context, u domain.ID) ([]domain.Work
 
 // HasOtherMembers reports whether a workspace has an active member other than the
 // user.
-func (s *Store) HasOtherMembers(ctx context.Context, w, u domain.ID) (bool, error) {
+func (s *Store) HasOtherMembers(ctx context.Context, w, u domain.ID) (_ bool, err error) {
+	defer wrap(&err, "HasOtherMembers", w, u)
 	for m, err := range table.Iterate[domain.Member](ctx, s.table, membersRange(w), 100) {
 		if err != nil || m.Active() && m.UserID != u {
 			return err == nil, err
@@ -43,7 +45,8 @@ const maxDeletedTogether = 28
 // They were read after the account and have no other members. More than
 // maxDeletedTogether of them are deleted before the account. Errors: conflict when the
 // account or a workspace was changed concurrently, also by a new owner or member.
-func (s *Store) DeleteAccount(ctx context.Context, was, deleted domain.User, unshared []UnsharedWorkspace) error {
+func (s *Store) DeleteAccount(ctx context.Context, was, deleted domain.User, unshared []UnsharedWorkspace) (err error) {
+	defer wrap(&err, "DeleteAccount", was.ID)
 	for len(unshared) > maxDeletedTogether {
 		if err := s.table.Commit(ctx, s.deleteUnshared(ctx, deleted, unshared[:maxDeletedTogether])...); err != nil {
 			return err
@@ -71,7 +74,7 @@ type UnsharedWorkspace struct{ Was, Deleted domain.Workspace }
 // audit log names the user as after the deletion.
 func (s *Store) deleteUnshared(ctx context.Context, by domain.User, all []UnsharedWorkspace) (actions []table.Action) {
 	for _, x := range all {
-		actions = append(actions, replaceByDeleted(x.Was, x.Deleted).Provided(joins.is(x.Was.Joins)), enqueuePurge(x.Deleted))
+		actions = append(actions, replaceWorkspace(x.Was, x.Deleted).Provided(joins.is(x.Was.Joins)), enqueuePurge(x.Deleted))
 		actions = append(actions, s.auditActions(ctx, x.Was.ID, domain.AuditWorkspaceChange(x.Was, x.Deleted).ByUser(by))...)
 	}
 	return actions
@@ -86,10 +89,11 @@ const maxErasedTogether = 33
 // workspaces. The grant of a calendar connection is left to the worker, which revokes it.
 // It may be stopped and repeated. Errors: conflict when the calendar connection was
 // changed concurrently.
-func (s *Store) EraseUser(ctx context.Context, u domain.ID) error {
+func (s *Store) EraseUser(ctx context.Context, u domain.ID) (err error) {
+	defer wrap(&err, "EraseUser", u)
 	var pending []table.Action
 	count := 0
-	err := s.table.WalkItems(ctx, table.PartitionRange(table.Base, userPK(u)), func(it table.Row) error {
+	err = s.table.WalkItems(ctx, table.PartitionRange(table.Base, userPK(u)), func(it table.Row) error {
 		more, err := s.eraseActions(u, it)
 		if err != nil || len(more) == 0 {
 			return err

@@ -21,7 +21,8 @@ const maxInventoryMembers = 100
 // expired ones: one member after the other, each one's newest first. A page may be
 // short, because the members that it looks at are bounded. Errors: validation
 // cursor_invalid.
-func (s *Store) WorkspaceAPIKeys(ctx context.Context, w domain.ID, p PageRequest) (Page[domain.APIKeyDetails], error) {
+func (s *Store) WorkspaceAPIKeys(ctx context.Context, w domain.ID, p PageRequest) (_ Page[domain.APIKeyDetails], err error) {
+	defer wrap(&err, "WorkspaceAPIKeys", w)
 	list := inventory{Store: s, workspace: w, request: p}
 	if err := list.read(ctx); err != nil {
 		return Page[domain.APIKeyDetails]{}, err
@@ -103,7 +104,8 @@ func (l *inventory) name() string { return "api keys of " + string(l.workspace) 
 
 // WorkspaceAPIKeyDigest finds the digest of an API key of any member of a workspace, by
 // its id. Errors: not_found.
-func (s *Store) WorkspaceAPIKeyDigest(ctx context.Context, w, id domain.ID) (string, error) {
+func (s *Store) WorkspaceAPIKeyDigest(ctx context.Context, w, id domain.ID) (_ string, err error) {
+	defer wrap(&err, "WorkspaceAPIKeyDigest", w, id)
 	users, err := s.EverMemberIDs(ctx, w)
 	if err != nil {
 		return "", err

@@ -37,6 +37,7 @@ func attribute[T any](path string) string {
 	return name
 }
 
+// attributeOf is attribute for the type of a record.
 func attributeOf(record reflect.Type, path string) (string, error) {
 	first, rest, nested := strings.Cut(path, ".")
 	for record.Kind() == reflect.Pointer {

@@ -12,21 +12,24 @@ import (
 )
 
 // RecordAudit records an event that tells of no other write, such as an export.
-func (s *Store) RecordAudit(ctx context.Context, w domain.ID, e domain.AuditEvent) error {
+func (s *Store) RecordAudit(ctx context.Context, w domain.ID, e domain.AuditEvent) (err error) {
+	defer wrap(&err, "RecordAudit", w, e.ID)
 	return s.table.Commit(ctx, s.auditActions(ctx, w, e)...)
 }
 
 // RecordOperatorAudit is RecordAudit for an act of the operator, who reads a workspace
 // also while it is purged. Errors: not_found when it is purged, because nothing would
 // remove the record.
-func (s *Store) RecordOperatorAudit(ctx context.Context, w domain.ID, e domain.AuditEvent) error {
+func (s *Store) RecordOperatorAudit(ctx context.Context, w domain.ID, e domain.AuditEvent) (err error) {
+	defer wrap(&err, "RecordOperatorAudit", w, e.ID)
 	exists := table.Check(workspaceKey(w), table.Present).Or(problem.NotFound())
 	return s.table.Commit(ctx, append(s.auditActions(ctx, w, e), exists)...)
 }
 
 // AuditEvents lists the audit log of a workspace, newest first: the events of a
 // time for which keep is true. A record of the page has one event and no More.
-func (s *Store) AuditEvents(ctx context.Context, w domain.ID, in Span, p PageRequest, keep func(domain.AuditRecord) bool) (Page[domain.AuditRecord], error) {
+func (s *Store) AuditEvents(ctx context.Context, w domain.ID, in Span, p PageRequest, keep func(domain.AuditRecord) bool) (_ Page[domain.AuditRecord], err error) {
+	defer wrap(&err, "AuditEvents", w)
 	r := table.PartitionRange(table.Base, auditPK(w))
 	r.Descending, r.Split = true, splitAuditRecord
 	if in.From != nil {

@@ -36,7 +36,8 @@ type BroughtBack struct {
 // workspace; conflict when it was copied, or an account was deleted, at the same time;
 // others, in words, when a copy from another table was begun, or another run completed
 // or purged this one.
-func (s *Store) BringBack(ctx context.Context, id domain.ID, from *Store, name string) (BroughtBack, error) {
+func (s *Store) BringBack(ctx context.Context, id domain.ID, from *Store, name string) (_ BroughtBack, err error) {
+	defer wrap(&err, "BringBack", id)
 	b := bringBack{Store: s, workspace: id, freed: map[table.Key]bool{}}
 	if err := b.checkPurged(ctx); err != nil {
 		return b.count, err
@@ -111,7 +112,8 @@ type CopyMark struct {
 }
 
 // CopyBegun finds the mark of a copy that was begun and not completed. Errors: not_found.
-func (s *Store) CopyBegun(ctx context.Context, id domain.ID) (CopyMark, error) {
+func (s *Store) CopyBegun(ctx context.Context, id domain.ID) (_ CopyMark, err error) {
+	defer wrap(&err, "CopyBegun", id)
 	return table.GetExisting[CopyMark](ctx, s.table, bringBackKey(id))
 }
 

@@ -12,13 +12,15 @@ import (
 
 // Calendar reads a user's calendar connection; ok is false when there is none.
 func (s *Store) Calendar(ctx context.Context, u domain.ID, provider string) (c domain.CalendarConnection, ok bool, err error) {
+	defer wrap(&err, "Calendar", u)
 	return table.Get[domain.CalendarConnection](ctx, s.table, calendarKey(u, provider))
 }
 
 // ConnectCalendar keeps a new connection, in place of the one before. Errors: the given
 // one when the user's epoch is not the given one any more, because the session that
 // asked for the connection has ended.
-func (s *Store) ConnectCalendar(ctx context.Context, c domain.CalendarConnection, epoch int64, ended error) error {
+func (s *Store) ConnectCalendar(ctx context.Context, c domain.CalendarConnection, epoch int64, ended error) (err error) {
+	defer wrap(&err, "ConnectCalendar")
 	sameEpoch := field[domain.User]("Epoch").Equal(expression.Value(epoch))
 	return s.table.Commit(ctx,
 		table.Put(table.Encode(calendarKey(c.UserID, c.Provider), c)),
@@ -28,14 +30,16 @@ func (s *Store) ConnectCalendar(ctx context.Context, c domain.CalendarConnection
 
 // ChangeCalendar writes a connection in place of the version that was read.
 // Errors: conflict when it was changed or ended concurrently.
-func (s *Store) ChangeCalendar(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
+func (s *Store) ChangeCalendar(ctx context.Context, c domain.CalendarConnection) (_ domain.CalendarConnection, err error) {
+	defer wrap(&err, "ChangeCalendar")
 	read := c.Version
 	c.Version++
 	return c, s.table.Commit(ctx, table.Replace(table.Encode(calendarKey(c.UserID, c.Provider), c), read))
 }
 
 // DisconnectCalendar deletes a connection, if there is one.
-func (s *Store) DisconnectCalendar(ctx context.Context, u domain.ID, provider string) error {
+func (s *Store) DisconnectCalendar(ctx context.Context, u domain.ID, provider string) (err error) {
+	defer wrap(&err, "DisconnectCalendar", u)
 	return s.table.Commit(ctx, table.Delete(calendarKey(u, provider)))
 }
 
@@ -70,11 +74,13 @@ func endGrant(u domain.ID, refresh []byte, now domain.Instant) []table.Action {
 // EndedGrant reads the sealed refresh token of an ended grant; ok is false when there is
 // none any more.
 func (s *Store) EndedGrant(ctx context.Context, u, id domain.ID) (refresh []byte, ok bool, err error) {
+	defer wrap(&err, "EndedGrant", u, id)
 	grant, ok, err := table.Get[endedGrant](ctx, s.table, endedGrantKey(u, id))
 	return grant.RefreshToken, ok, err
 }
 
 // DeleteEndedGrant removes an ended grant, if there is one.
-func (s *Store) DeleteEndedGrant(ctx context.Context, u, id domain.ID) error {
+func (s *Store) DeleteEndedGrant(ctx context.Context, u, id domain.ID) (err error) {
+	defer wrap(&err, "DeleteEndedGrant", u, id)
 	return s.table.Commit(ctx, table.Delete(endedGrantKey(u, id)))
 }

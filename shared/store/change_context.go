@@ -21,6 +21,7 @@ type ChangeContext struct {
 // ChangeContext reads the context of changed records, strongly consistent: one batch read
 // for 100 records, and two more for open client links.
 func (s *Store) ChangeContext(ctx context.Context, w, viewer domain.ID, all []Changed) (c ChangeContext, err error) {
+	defer wrap(&err, "ChangeContext", w, viewer)
 	refs := changeRefs{w: w, viewer: viewer}
 	for _, x := range all {
 		refs.add(x)

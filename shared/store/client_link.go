@@ -33,7 +33,8 @@ type ClientLinkWrite struct {
 
 // CreateClientLink creates a client link of a submission that was read. Errors:
 // conflict when the submission was changed concurrently.
-func (s *Store) CreateClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x ClientLinkWrite) error {
+func (s *Store) CreateClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x ClientLinkWrite) (err error) {
+	defer wrap(&err, "CreateClientLink", w, was.ID, e.ID)
 	link := x.Link
 	actions := append(s.rememberActions(x.Remember), submissionChangeActions(w, was, now, e)...)
 	actions = append(actions,
@@ -52,12 +53,14 @@ func (s *Store) CreateClientLink(ctx context.Context, w domain.ID, was, now doma
 }
 
 // ClientLinks lists the client links of a submission, oldest first.
-func (s *Store) ClientLinks(ctx context.Context, w, submission domain.ID, p PageRequest) (Page[domain.ClientLink], error) {
+func (s *Store) ClientLinks(ctx context.Context, w, submission domain.ID, p PageRequest) (_ Page[domain.ClientLink], err error) {
+	defer wrap(&err, "ClientLinks", w, submission)
 	return table.List[domain.ClientLink](ctx, s.table, table.PrefixRange(table.Base, submissionPK(w, submission), clientLinkPrefix), p, nil)
 }
 
 // ClientLink reads a client link with its content. Errors: not_found.
 func (s *Store) ClientLink(ctx context.Context, w, submission, id domain.ID) (link domain.ClientLink, content []byte, err error) {
+	defer wrap(&err, "ClientLink", w, submission, id)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
 		link, err = table.GetExisting[domain.ClientLink](ctx, s.table, clientLinkKey(w, submission, id))
@@ -73,7 +76,8 @@ func (s *Store) ClientLink(ctx context.Context, w, submission, id domain.ID) (li
 // RevokeClientLink writes a submission whose link was revoked, and deletes the
 // token of the link. Errors: conflict when the submission was changed
 // concurrently.
-func (s *Store) RevokeClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
+func (s *Store) RevokeClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) (err error) {
+	defer wrap(&err, "RevokeClientLink", w, was.ID, e.ID, link.ID)
 	actions := append(submissionChangeActions(w, was, now, e), table.Delete(tokenKey(link.TokenDigest)))
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditSubmissionChange(now, e, &link))...)...)
 }
@@ -90,6 +94,7 @@ type ClientLinkDetails struct {
 // Errors: not_found when the token was used, revoked or has expired, or the
 // workspace is deleted.
 func (s *Store) ClientLinkByToken(ctx context.Context, tokenDigest string) (c ClientLinkDetails, err error) {
+	defer wrap(&err, "ClientLinkByToken")
 	token, err := table.GetExisting[domain.MailedToken](ctx, s.table, tokenKey(tokenDigest))
 	if err == nil && token.Kind != domain.MailClientLink {
 		err = problem.NotFound()
@@ -156,7 +161,8 @@ func (s *Store) readContent(ctx context.Context, w, submission, link domain.ID) 
 // and the signature into the link. Errors: conflict when the submission was
 // changed concurrently; not_found when the maker of the link may not make it any
 // more.
-func (s *Store) SignClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
+func (s *Store) SignClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) (err error) {
+	defer wrap(&err, "SignClientLink", w, was.ID, e.ID, link.ID)
 	signed := table.UpdateAttributesUnversioned(table.Encode(clientLinkKey(w, link.SubmissionID, link.ID), link), attribute[domain.ClientLink]("Signature"))
 	actions := append(submissionChangeActions(w, was, now, e), signed)
 	actions = append(append(actions, makerChecks(w, link)...), s.submissionMails(w, now, e, &link)...)

@@ -109,7 +109,7 @@ func isKept(f table.Items, w domain.ID, l domain.ClientLink) (bool, error) {
 // domain.ClientLink.IsKeptBy is the same rule.
 func makerChecks(w domain.ID, l domain.ClientLink) []table.Action {
 	kept := expression.And(
-		field[domain.Member]("State").Equal(expression.Value(string(domain.MemberActive))),
+		isActive,
 		field[domain.Member]("Role").NotEqual(expression.Value(string(domain.RoleAnalyst))),
 		rightsLost.is(l.MakerEpoch),
 	)

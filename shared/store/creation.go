@@ -23,18 +23,21 @@ type creation struct {
 
 // CreateClients makes clients, all or none. Errors: ErrBeingMade when a name or an
 // external id is taken, domain.ErrReplayExists.
-func (s *Store) CreateClients(ctx context.Context, w domain.ID, all []domain.Client, r domain.ReplayRecord) error {
+func (s *Store) CreateClients(ctx context.Context, w domain.ID, all []domain.Client, r domain.ReplayRecord) (err error) {
+	defer wrap(&err, "CreateClients", w)
 	return s.create(ctx, creationOf(s, clientRecords, w, all, r))
 }
 
 // CreateTags is CreateClients for tags.
-func (s *Store) CreateTags(ctx context.Context, w domain.ID, all []domain.Tag, r domain.ReplayRecord) error {
+func (s *Store) CreateTags(ctx context.Context, w domain.ID, all []domain.Tag, r domain.ReplayRecord) (err error) {
+	defer wrap(&err, "CreateTags", w)
 	return s.create(ctx, creationOf(s, tagRecords, w, all, r))
 }
 
 // CreateTasks is CreateClients for tasks of one project, which counts their creation.
 // Errors also: not_found when the project was deleted concurrently.
-func (s *Store) CreateTasks(ctx context.Context, w, project domain.ID, all []domain.Task, r domain.ReplayRecord) error {
+func (s *Store) CreateTasks(ctx context.Context, w, project domain.ID, all []domain.Task, r domain.ReplayRecord) (err error) {
+	defer wrap(&err, "CreateTasks", w, project)
 	x := creationOf(s, taskRecords, w, all, r)
 	if len(all) > 0 {
 		x.more = []table.Action{countTasks(w, project).Or(problem.NotFound())}
@@ -44,7 +47,8 @@ func (s *Store) CreateTasks(ctx context.Context, w, project domain.ID, all []dom
 
 // CreateProjects is CreateClients for projects, each with its first manager if there is
 // one. Errors also: ErrClientDeleted when a client was deleted concurrently.
-func (s *Store) CreateProjects(ctx context.Context, w domain.ID, all []domain.ProjectAccess, r domain.ReplayRecord) error {
+func (s *Store) CreateProjects(ctx context.Context, w domain.ID, all []domain.ProjectAccess, r domain.ReplayRecord) (err error) {
+	defer wrap(&err, "CreateProjects", w)
 	projects := make([]domain.Project, len(all))
 	events := make([]domain.AuditEvent, len(all))
 	for i, made := range all {

@@ -13,7 +13,8 @@ import (
 
 // FindEntries returns the entries and running timers with the given id, at most
 // one of each given user.
-func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domain.ID) ([]domain.Entry, error) {
+func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domain.ID) (_ []domain.Entry, err error) {
+	defer wrap(&err, "FindEntries", w, id)
 	refs := Refs{Timers: users}
 	for _, u := range users {
 		refs.Entries = append(refs.Entries, EntryKey{User: u, ID: id})
@@ -36,6 +37,7 @@ func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domai
 // EntriesByExternalID reads the entries and running timers of users with an external id, at
 // most one of each user and newest first. Strongly consistent.
 func (s *Store) EntriesByExternalID(ctx context.Context, w domain.ID, users []domain.ID, x domain.ExternalID) (all []domain.Entry, err error) {
+	defer wrap(&err, "EntriesByExternalID", w)
 	left := make([]EntryExternalID, len(users))
 	for i, u := range users {
 		left[i] = EntryExternalID{User: u, ID: x}
@@ -82,7 +84,8 @@ func (s *Store) readHolders(ctx context.Context, w domain.ID, named []EntryExter
 
 // PageOfEntries is one page of entries that were read by their ids. They must be in the
 // order of lists, as CompareEntries has it. Errors: validation cursor_invalid.
-func (s *Store) PageOfEntries(ctx context.Context, p PageRequest, all []domain.Entry) (Page[domain.Entry], error) {
+func (s *Store) PageOfEntries(ctx context.Context, p PageRequest, all []domain.Entry) (_ Page[domain.Entry], err error) {
+	defer wrap(&err, "PageOfEntries")
 	page := Page[domain.Entry]{Items: []domain.Entry{}}
 	last, err := s.table.OpenKey(ctx, p, entriesByID)
 	if err != nil {
@@ -118,7 +121,8 @@ const maxParallelWindows = 16
 
 // EntriesInWindows reads the entries that start in the windows, running timers among
 // them; strongly consistent.
-func (s *Store) EntriesInWindows(ctx context.Context, w domain.ID, windows []domain.Window) ([]domain.Entry, error) {
+func (s *Store) EntriesInWindows(ctx context.Context, w domain.ID, windows []domain.Window) (_ []domain.Entry, err error) {
+	defer wrap(&err, "EntriesInWindows", w)
 	parts := make([][]domain.Entry, len(windows))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(maxParallelWindows)

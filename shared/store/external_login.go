@@ -28,6 +28,7 @@ type externalLoginGuard struct {
 // link: it may have lost it between the two reads, with a proof of its address that ended
 // all sessions, and then this login may open no new one.
 func (s *Store) UserByExternalLogin(ctx context.Context, provider, subject string) (user domain.User, ok bool, err error) {
+	defer wrap(&err, "UserByExternalLogin")
 	guard, ok, err := table.Get[externalLoginGuard](ctx, s.table, externalLoginKey(provider, subject))
 	if err != nil || !ok {
 		return user, false, err
@@ -40,7 +41,8 @@ func (s *Store) UserByExternalLogin(ctx context.Context, provider, subject strin
 // LinkLogin links an account to a subject at an identity provider, and tells the
 // account. The user is as it was read, and gets the next version. Errors: conflict when
 // the subject is linked already, or the account was changed concurrently.
-func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (domain.User, error) {
+func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (_ domain.User, err error) {
+	defer wrap(&err, "LinkLogin", u.ID)
 	linked, actions := AccessChange{Was: u, User: u.AddLogin(login)}.write()
 	return linked, s.table.Commit(ctx, append(actions, s.notify(domain.NoticeLoginLinked, u.ID))...)
 }
@@ -48,7 +50,8 @@ func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.Exter
 // UnlinkLogin removes the link between an account and a subject at a provider, which
 // another account may then link, and tells the account. The user is as it was read.
 // Errors: conflict when the account was changed concurrently.
-func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, provider string) error {
+func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, provider string) (err error) {
+	defer wrap(&err, "UnlinkLogin", u.ID)
 	_, actions := AccessChange{Was: u, User: u.RemoveLogin(provider)}.write()
 	return s.table.Commit(ctx, append(actions, s.notify(domain.NoticeLoginUnlinked, u.ID))...)
 }
@@ -56,6 +59,7 @@ func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, provider string)
 // ExternalMailedToken finds an sso_verify token by its digest; ok is false when
 // it was used, has expired or is of another kind. It may have no account yet.
 func (s *Store) ExternalMailedToken(ctx context.Context, digest string) (t domain.MailedToken, ok bool, err error) {
+	defer wrap(&err, "ExternalMailedToken")
 	t, ok, err = table.Get[domain.MailedToken](ctx, s.table, tokenKey(digest))
 	return t, ok && t.Kind == domain.MailSSOVerify && t.Login != nil, err
 }
@@ -73,7 +77,8 @@ type LoginConfirmation struct {
 // the token was used concurrently; conflict when the subject was linked or the account
 // was changed concurrently; ErrCodeUsed, or with a change conflict, when the code was
 // used concurrently.
-func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) error {
+func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) (err error) {
+	defer wrap(&err, "ConfirmLogin")
 	actions := []table.Action{consumeToken(c.Token)}
 	if c.Change != nil {
 		c.Change.Code = c.SignIn.Code
@@ -93,7 +98,8 @@ func claimExternalLogin(login domain.ExternalLogin, u domain.ID) table.Action {
 }
 
 // CreateOAuthState keeps the state of a visit to a provider until it expires.
-func (s *Store) CreateOAuthState(ctx context.Context, x domain.OAuthState) error {
+func (s *Store) CreateOAuthState(ctx context.Context, x domain.OAuthState) (err error) {
+	defer wrap(&err, "CreateOAuthState")
 	return s.table.Commit(ctx, table.Create(table.WithExpiry(table.Encode(oauthStateKey(x.Digest), x), x.ExpiresAt.Time)))
 }
 
@@ -104,12 +110,14 @@ func (s *Store) CreateOAuthState(ctx context.Context, x domain.OAuthState) error
 // A used state is marked, and not deleted until it expires. So the SDK can repeat
 // a call whose answer was lost: the state has the mark of that call.
 func (s *Store) UseOAuthState(ctx context.Context, purpose domain.OAuthPurpose, digest, browser string) (x domain.OAuthState, ok bool, err error) {
+	defer wrap(&err, "UseOAuthState")
 	return s.useOAuthState(ctx, purpose, digest, field[domain.OAuthState]("BrowserDigest").Equal(expression.Value(browser)))
 }
 
 // UseOAuthStateOfUser is UseOAuthState for a state that belongs to a user, in any
 // browser.
 func (s *Store) UseOAuthStateOfUser(ctx context.Context, purpose domain.OAuthPurpose, digest string, user domain.ID) (x domain.OAuthState, ok bool, err error) {
+	defer wrap(&err, "UseOAuthStateOfUser", user)
 	return s.useOAuthState(ctx, purpose, digest, field[domain.OAuthState]("UserID").Equal(expression.Value(string(user))))
 }
 

@@ -22,7 +22,8 @@ type Acceptance struct {
 // AcceptInvitation makes the membership, all or nothing. Errors: not_found when
 // the workspace is deleted or the inviter may not invite any more; conflict when the
 // invitation, the membership or the user was changed concurrently.
-func (s *Store) AcceptInvitation(ctx context.Context, a Acceptance) error {
+func (s *Store) AcceptInvitation(ctx context.Context, a Acceptance) (err error) {
+	defer wrap(&err, "AcceptInvitation")
 	if a.Proof != nil {
 		if err := s.readGrant(ctx, a.Proof); err != nil {
 			return err
@@ -88,7 +89,8 @@ type InvitedRegistration struct {
 // CreateInvitedAccount registers a user who joins the workspace that they were
 // invited to, all or nothing. Errors: conflict when the address has an account;
 // validation token_invalid when the invitation has ended concurrently.
-func (s *Store) CreateInvitedAccount(ctx context.Context, a InvitedRegistration) error {
+func (s *Store) CreateInvitedAccount(ctx context.Context, a InvitedRegistration) (err error) {
+	defer wrap(&err, "CreateInvitedAccount")
 	gone := problem.InvalidField("invitationToken", problem.TokenInvalid)
 	actions := append([]table.Action{
 		table.Create(table.Encode(emailKey(a.User.Email), emailGuard{UserID: a.User.ID})).Or(errEmailTaken),

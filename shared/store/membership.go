@@ -12,6 +12,7 @@ import (
 // Membership reads a user's membership of one workspace, whatever its state; ok
 // is false when there is none.
 func (s *Store) Membership(ctx context.Context, u, w domain.ID) (m domain.Membership, ok bool, err error) {
+	defer wrap(&err, "Membership", u, w)
 	f, err := s.table.BatchGet(ctx, memberKey(w, u), workspaceKey(w))
 	if err != nil {
 		return m, false, err
@@ -21,14 +22,16 @@ func (s *Store) Membership(ctx context.Context, u, w domain.ID) (m domain.Member
 
 // Memberships lists the workspaces that a user is an active member of, the oldest
 // membership first, with one query and one batch read.
-func (s *Store) Memberships(ctx context.Context, u domain.ID) ([]domain.Membership, error) {
+func (s *Store) Memberships(ctx context.Context, u domain.ID) (_ []domain.Membership, err error) {
+	defer wrap(&err, "Memberships", u)
 	all, err := s.AllMemberships(ctx, u)
 	return slices.DeleteFunc(all, func(m domain.Membership) bool { return !m.Active() }), err
 }
 
 // AllMemberships is Memberships with those that have ended and those of deleted
 // workspaces that are not purged.
-func (s *Store) AllMemberships(ctx context.Context, u domain.ID) ([]domain.Membership, error) {
+func (s *Store) AllMemberships(ctx context.Context, u domain.ID) (_ []domain.Membership, err error) {
+	defer wrap(&err, "AllMemberships", u)
 	pointers, err := table.ReadAll[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix))
 	if err != nil {
 		return nil, err
@@ -71,7 +74,8 @@ func membershipIn(f table.Items, u, w domain.ID) (m domain.Membership, ok bool, 
 }
 
 // EverMemberIDs lists all users who are or were members of the workspace.
-func (s *Store) EverMemberIDs(ctx context.Context, w domain.ID) ([]domain.ID, error) {
+func (s *Store) EverMemberIDs(ctx context.Context, w domain.ID) (_ []domain.ID, err error) {
+	defer wrap(&err, "EverMemberIDs", w)
 	members, err := table.ReadAll[domain.Member](ctx, s.table, membersRange(w))
 	ids := make([]domain.ID, len(members))
 	for i, m := range members {
@@ -91,7 +95,8 @@ func (s *Store) touchMemberships(u, w domain.ID) table.Action {
 
 // TouchMemberships makes the member and the project members of a user in a workspace count
 // as changed; without a workspace, in all of them. It may be stopped and repeated.
-func (s *Store) TouchMemberships(ctx context.Context, u, w domain.ID) error {
+func (s *Store) TouchMemberships(ctx context.Context, u, w domain.ID) (err error) {
+	defer wrap(&err, "TouchMemberships", u, w)
 	workspaces := []domain.ID{w}
 	if w == "" {
 		pointers, err := table.ReadAll[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix))
@@ -138,7 +143,8 @@ type membershipPointer struct {
 // MembershipPage lists the workspaces that a user is an active member of, with
 // one query and one batch read. A page may be short, because it leaves out
 // memberships that have ended. Errors: validation cursor_invalid.
-func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p PageRequest) (Page[domain.Membership], error) {
+func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p PageRequest) (_ Page[domain.Membership], err error) {
+	defer wrap(&err, "MembershipPage", u)
 	out := Page[domain.Membership]{Items: []domain.Membership{}}
 	pointers, err := table.List[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix), p, nil)
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 )
 
 // User reads an account. Errors: not_found.
-func (s *Store) User(ctx context.Context, u domain.ID) (domain.User, error) {
+func (s *Store) User(ctx context.Context, u domain.ID) (_ domain.User, err error) {
+	defer wrap(&err, "User", u)
 	return table.GetExisting[domain.User](ctx, s.table, profileKey(u))
 }
 
@@ -30,9 +31,10 @@ const (
 // one. A workspace that the user joins at the same time has no event. After an error it
 // can be repeated. Errors: not_found; domain.ErrAccountDeleted; conflict when the account
 // or a membership was changed concurrently again and again.
-func (s *Store) OperateAccount(ctx context.Context, id domain.ID, act domain.AccountAct) error {
+func (s *Store) OperateAccount(ctx context.Context, id domain.ID, act domain.AccountAct) (err error) {
+	defer wrap(&err, "OperateAccount", id)
 	var x accountAct
-	err := s.retryOperator(ctx, func() error {
+	err = s.retryOperator(ctx, func() error {
 		var err error
 		if x, err = s.readAccountAct(ctx, id, act); err != nil || !x.changed {
 			return err
@@ -112,6 +114,7 @@ func (s *Store) retryOperator(ctx context.Context, write func() error) error {
 
 // CountSessions counts the valid sessions of a user.
 func (s *Store) CountSessions(ctx context.Context, u domain.User) (n int, err error) {
+	defer wrap(&err, "CountSessions", u.ID)
 	now := s.instant()
 	err = table.Walk(ctx, s.table, table.PrefixRange(table.Base, userPK(u.ID), sessionPrefix), func(x domain.Session) error {
 		if x.Valid(u, now) {
@@ -123,14 +126,16 @@ func (s *Store) CountSessions(ctx context.Context, u domain.User) (n int, err er
 }
 
 // Workspace reads a workspace, also a deleted one. Errors: not_found.
-func (s *Store) Workspace(ctx context.Context, w domain.ID) (domain.Workspace, error) {
+func (s *Store) Workspace(ctx context.Context, w domain.ID) (_ domain.Workspace, err error) {
+	defer wrap(&err, "Workspace", w)
 	return table.GetExisting[domain.Workspace](ctx, s.table, workspaceKey(w))
 }
 
 // RestoreByOperator restores a deleted workspace. Errors: not_found;
 // domain.ErrNotDeleted; domain.ErrPurgeBegun; domain.ErrOwnerHasNoAccount; conflict when
 // it was changed concurrently.
-func (s *Store) RestoreByOperator(ctx context.Context, id domain.ID) error {
+func (s *Store) RestoreByOperator(ctx context.Context, id domain.ID) (err error) {
+	defer wrap(&err, "RestoreByOperator", id)
 	was, err := s.Workspace(ctx, id)
 	if err != nil {
 		return err
@@ -146,7 +151,8 @@ func (s *Store) RestoreByOperator(ctx context.Context, id domain.ID) error {
 // worker. One that is in use is deleted with inUse only. The items of a workspace that
 // was not completely brought back are purged too. Errors: not_found; domain.ErrInUse;
 // domain.ErrPurgeBegun; conflict when it was changed concurrently.
-func (s *Store) PurgeByOperator(ctx context.Context, id domain.ID, inUse bool) error {
+func (s *Store) PurgeByOperator(ctx context.Context, id domain.ID, inUse bool) (err error) {
+	defer wrap(&err, "PurgeByOperator", id)
 	was, err := s.Workspace(ctx, id)
 	if problem.Is(err, problem.CodeNotFound) {
 		return s.purgeCopy(ctx, id)

@@ -137,7 +137,8 @@ func (p *purgeRun) removeJobRates(ctx context.Context, it table.Row) error {
 // them at a time. It leaves out remembered answers and webhooks. The item of a member, submission or
 // job comes before the items that it leads to, so that a purge finds all items that were
 // visited. It holds two such pages at a time.
-func (s *Store) WalkWorkspace(ctx context.Context, w domain.ID, visit func([]table.Item) error) error {
+func (s *Store) WalkWorkspace(ctx context.Context, w domain.ID, visit func([]table.Item) error) (err error) {
+	defer wrap(&err, "WalkWorkspace", w)
 	if err := s.eachPage(ctx, auditPK(w), visit); err != nil {
 		return err
 	}

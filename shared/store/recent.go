@@ -37,7 +37,8 @@ type RecentQuery struct {
 // Missing reports nothing. All reads are strongly consistent, but for the entries after
 // the first ones: of these, a change of the last second may be missing. Very long
 // descriptions reduce the number of entries: two queries hold some 100 of the longest.
-func (s *Store) RecentWork(ctx context.Context, w domain.ID, q RecentQuery) (RecentWork, error) {
+func (s *Store) RecentWork(ctx context.Context, w domain.ID, q RecentQuery) (_ RecentWork, err error) {
+	defer wrap(&err, "RecentWork", w)
 	r := s.newRecentReader(w, q)
 	missing := domain.Missing{Entries: q.FirstEntries, Projects: true, Tasks: true}
 	records := q.FirstRecords

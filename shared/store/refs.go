@@ -150,7 +150,8 @@ func lookupAll[N comparable, T any](
 // Records reads the referenced records, strongly consistent, with ⌈distinct
 // keys/100⌉ parallel batch reads. It does not check whether the caller may see
 // them.
-func (s *Core) Records(ctx context.Context, w domain.ID, refs Refs) (Records, error) {
+func (s *Core) Records(ctx context.Context, w domain.ID, refs Refs) (_ Records, err error) {
+	defer wrap(&err, "Records", w)
 	f, err := s.table.BatchGetMarks(ctx, refs.keys(w)...)
 	if err != nil {
 		return Records{}, err
@@ -158,6 +159,7 @@ func (s *Core) Records(ctx context.Context, w domain.ID, refs Refs) (Records, er
 	return refs.records(f, w)
 }
 
+// keys are the keys of all references, also those that are repeated.
 func (a Refs) keys(w domain.ID) (keys []table.Key) {
 	for _, kind := range refKinds {
 		keys = append(keys, kind.keys(w, a)...)
@@ -263,6 +265,7 @@ func recordOrMark[T any](found table.Items, k table.Key) (*T, *domain.DeletionMa
 	return record, nil, err
 }
 
+// decodePointer decodes a record that is there.
 func decodePointer[T any](it table.Row) (*T, error) {
 	record, err := table.Decode[T](it)
 	return &record, err

@@ -26,7 +26,8 @@ func (u UnknownRefs) IsEmpty() bool {
 // that the user is an active member of, and is visible to them there. It looks up
 // at most 300 items; it treats all others as unknown. It is for the error path
 // only: one query and up to two rounds of batch reads.
-func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unknown UnknownRefs) (bool, error) {
+func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unknown UnknownRefs) (_ bool, err error) {
+	defer wrap(&err, "InOtherWorkspace", current, u)
 	if unknown.IsEmpty() {
 		return false, nil
 	}

@@ -27,10 +27,11 @@ var errEmailTaken = problem.Conflict(problem.EmailTaken, "There is an account wi
 // CreateAccount registers a user with a first workspace, all or nothing. Errors:
 // conflict when the address has an account, also by a registration at the same
 // time; forbidden with registration_closed when another account was the first.
-func (s *Store) CreateAccount(ctx context.Context, a Registration) error {
+func (s *Store) CreateAccount(ctx context.Context, a Registration) (err error) {
+	defer wrap(&err, "CreateAccount")
 	account := s.accountActions(ctx, a)
 	mail := append([]table.Action{table.Create(tokenItem(a.Token)), enqueue(a.Mail, a.Mail.CreatedAt)}, countActions(s.now(), a.Quotas)...)
-	err := s.commitAccount(ctx, a.Admission, slices.Concat(account, mail))
+	err = s.commitAccount(ctx, a.Admission, slices.Concat(account, mail))
 	if problem.Is(err, problem.CodeRateLimited) {
 		return s.commitAccount(ctx, a.Admission, account)
 	}
@@ -75,7 +76,8 @@ type ExternalRegistration struct {
 // token_invalid when the token was used concurrently; conflict when the address
 // or the subject has an account; forbidden with registration_closed when another
 // account was the first.
-func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistration) error {
+func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistration) (err error) {
+	defer wrap(&err, "CreateExternalAccount")
 	u, w := a.User.ID, a.Workspace.ID
 	var actions []table.Action
 	if a.Token != nil {
@@ -110,7 +112,8 @@ func instanceItem() table.Item { return table.Encode(instanceKey, instanceMark{}
 var errRegistrationClosed = problem.Forbidden(problem.RegistrationClosed)
 
 // IsUsed reports whether the instance has an account. It reads only until it has.
-func (s *Store) IsUsed(ctx context.Context) (bool, error) {
+func (s *Store) IsUsed(ctx context.Context) (_ bool, err error) {
+	defer wrap(&err, "IsUsed")
 	if s.used.Load() {
 		return true, nil
 	}
@@ -123,11 +126,12 @@ func (s *Store) IsUsed(ctx context.Context) (bool, error) {
 
 // MarkUsed marks that the instance has an account, unless this process knows of the
 // mark.
-func (s *Store) MarkUsed(ctx context.Context) error {
+func (s *Store) MarkUsed(ctx context.Context) (err error) {
+	defer wrap(&err, "MarkUsed")
 	if s.used.Load() {
 		return nil
 	}
-	err := s.table.Commit(ctx, table.Put(instanceItem()))
+	err = s.table.Commit(ctx, table.Put(instanceItem()))
 	if err == nil {
 		s.used.Store(true)
 	}

@@ -109,7 +109,8 @@ func (s *Store) reserve(ctx context.Context, x creation, r reservation) error {
 // EndReservation deletes a reservation with what it reserved. If its records were made, it keeps
 // these, and its managers count as changed from now on. It may be repeated. Errors: conflict
 // when another call ended it at the same time.
-func (s *Store) EndReservation(ctx context.Context, w, id domain.ID) error {
+func (s *Store) EndReservation(ctx context.Context, w, id domain.ID) (err error) {
+	defer wrap(&err, "EndReservation", w, id)
 	at := reservationKey(w, id)
 	r, open, err := table.Get[reservation](ctx, s.table, at)
 	if err != nil || !open {

@@ -19,6 +19,8 @@ var (
 	notBeingPurged = expression.And(table.Present, expression.AttributeNotExists(field[domain.Workspace]("PurgeBegunAt")))
 	// workspaceExists holds while the workspace is not deleted.
 	workspaceExists = expression.And(table.Present, expression.AttributeNotExists(field[domain.Workspace]("DeletedAt")))
+	// isActive holds while the member is active.
+	isActive = field[domain.Member]("State").Equal(expression.Value(string(domain.MemberActive)))
 )
 
 // becomeOwner notes that a user becomes the owner of a workspace. It fails when the

@@ -22,18 +22,21 @@ var errSessionChanged = problem.Conflict(problem.WriteRace, "The session was use
 // OpenSession keeps a new session and the device that it is from, and tells the account
 // of a device that it did not know. Errors: conflict when another sign-in changed the
 // devices concurrently; ErrCodeUsed.
-func (s *Store) OpenSession(ctx context.Context, x SignIn) error {
+func (s *Store) OpenSession(ctx context.Context, x SignIn) (err error) {
+	defer wrap(&err, "OpenSession")
 	return s.table.Commit(ctx, s.signInActions(ctx, x)...)
 }
 
 // Session reads one session of a user; ok is false when there is none. Whether it
 // is valid is for the domain to decide.
 func (s *Store) Session(ctx context.Context, u, id domain.ID) (x domain.Session, ok bool, err error) {
+	defer wrap(&err, "Session", u, id)
 	return table.Get[domain.Session](ctx, s.table, sessionKey(u, id))
 }
 
 // Sessions lists those sessions of a user for which keep is true, newest first.
-func (s *Store) Sessions(ctx context.Context, u domain.ID, p PageRequest, keep func(domain.Session) bool) (Page[domain.Session], error) {
+func (s *Store) Sessions(ctx context.Context, u domain.ID, p PageRequest, keep func(domain.Session) bool) (_ Page[domain.Session], err error) {
+	defer wrap(&err, "Sessions", u)
 	r := table.PrefixRange(table.Base, userPK(u), sessionPrefix)
 	r.Descending = true
 	return table.List(ctx, s.table, r, p, keep)
@@ -49,7 +52,8 @@ type SessionRotation struct {
 // RotateSession writes the next state of a session, with its event in the audit log of
 // another workspace. Errors: conflict when another refresh was first or the session has
 // ended.
-func (s *Store) RotateSession(ctx context.Context, x SessionRotation) error {
+func (s *Store) RotateSession(ctx context.Context, x SessionRotation) (err error) {
+	defer wrap(&err, "RotateSession")
 	was, next := x.Was, x.Next
 	update := expression.
 		Set(field[domain.Session]("Generation"), expression.Value(next.Generation)).
@@ -75,7 +79,8 @@ func (s *Store) tellOfSwitch(ctx context.Context, u domain.User, was, next domai
 // SetSessionWorkspace sets the active workspace of a user's session, with its event in
 // the audit log of that workspace. The refresh token stays valid. Errors: conflict when
 // the session has ended.
-func (s *Store) SetSessionWorkspace(ctx context.Context, u domain.User, was domain.Session, w domain.ID) error {
+func (s *Store) SetSessionWorkspace(ctx context.Context, u domain.User, was domain.Session, w domain.ID) (err error) {
+	defer wrap(&err, "SetSessionWorkspace", u.ID, was.ID, w)
 	setWorkspace := expression.Set(field[domain.Session]("WorkspaceID"), expression.Value(string(w)))
 	next := was
 	next.WorkspaceID = w
@@ -92,7 +97,8 @@ func setLastActive(u, w domain.ID) table.Action {
 }
 
 // EndSessions deletes sessions. Missing ones are no error.
-func (s *Store) EndSessions(ctx context.Context, ended ...domain.Session) error {
+func (s *Store) EndSessions(ctx context.Context, ended ...domain.Session) (err error) {
+	defer wrap(&err, "EndSessions")
 	var keys []table.Key
 	for _, x := range ended {
 		keys = append(keys, sessionKey(x.UserID, x.ID))
@@ -110,7 +116,8 @@ func (s *Store) EndSessions(ctx context.Context, ended ...domain.Session) error 
 // EndOldestSessions ends a user's oldest valid sessions, so that at most keep of them
 // are left. Sign-ins at the same time each see the sessions that were written before,
 // so the last one of them leaves no more.
-func (s *Store) EndOldestSessions(ctx context.Context, u domain.User, keep int) error {
+func (s *Store) EndOldestSessions(ctx context.Context, u domain.User, keep int) (err error) {
+	defer wrap(&err, "EndOldestSessions", u.ID)
 	all, err := table.ReadAll[domain.Session](ctx, s.table, table.PrefixRange(table.Base, userPK(u.ID), sessionPrefix))
 	if err != nil {
 		return err
@@ -134,7 +141,8 @@ type SessionProof struct {
 // ProveSession notes that the user of a session proved again who they are. Errors:
 // conflict when the session has ended since it was read, or a concurrent proof changed
 // its method.
-func (s *Store) ProveSession(ctx context.Context, p SessionProof) error {
+func (s *Store) ProveSession(ctx context.Context, p SessionProof) (err error) {
+	defer wrap(&err, "ProveSession")
 	return s.table.Commit(ctx, p.action())
 }
 

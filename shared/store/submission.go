@@ -37,7 +37,8 @@ type roundLines struct {
 
 // Submission reads a submission. Errors: not_found, also for one whose first
 // round is still being made.
-func (s *Store) Submission(ctx context.Context, w, id domain.ID) (domain.Submission, error) {
+func (s *Store) Submission(ctx context.Context, w, id domain.ID) (_ domain.Submission, err error) {
+	defer wrap(&err, "Submission", w, id)
 	sub, err := table.GetExisting[domain.Submission](ctx, s.table, submissionKey(w, id))
 	if err == nil && !sub.Visible() {
 		err = problem.NotFound()
@@ -59,6 +60,7 @@ const maxDetailsTries = 5
 // SubmissionDetails reads a submission with its lines and events, with two
 // parallel reads. Errors: not_found, also for one that is still being made.
 func (s *Store) SubmissionDetails(ctx context.Context, w, id domain.ID) (d SubmissionDetails, err error) {
+	defer wrap(&err, "SubmissionDetails", w, id)
 	err = retry.Do(ctx, retry.Policy{Tries: maxDetailsTries}, func() (again bool, err error) {
 		var complete bool
 		if d, complete, err = s.readSubmissionDetails(ctx, w, id); err != nil || complete {
@@ -103,7 +105,8 @@ func (s *Store) readSubmissionDetails(ctx context.Context, w, id domain.ID) (d S
 // its event. It leaves the stamps of the entries as they are. A round that is
 // being made at the same time fails. Errors: conflict when the submission was
 // changed concurrently.
-func (s *Store) ChangeSubmission(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error {
+func (s *Store) ChangeSubmission(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) (err error) {
+	defer wrap(&err, "ChangeSubmission", w, was.ID, e.ID)
 	told := append(s.auditActions(ctx, w, domain.AuditSubmissionChange(now, e, nil)), s.submissionMails(w, now, e, nil)...)
 	return s.table.Commit(ctx, append(submissionChangeActions(w, was, now, e), told...)...)
 }

@@ -37,6 +37,7 @@ const maxTimesheetEntries = 4 * domain.MaxSubmissionEntries
 // its end. It reads the overlap guard first, so that a submission that is made
 // during the read makes the write fail. Errors: validation range_too_long.
 func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub domain.Submission) (t Timesheet, err error) {
+	defer wrap(&err, "Timesheet", w, sub.ID)
 	records, err := s.Records(ctx, w, Refs{Guards: []domain.ID{sub.UserID}})
 	if err != nil {
 		return t, err
@@ -100,6 +101,7 @@ func (s *Store) submissionsNear(ctx context.Context, w domain.ID, sub domain.Sub
 // the submission's period. after is where the call before ended, "" for the first; next is
 // "" at the end.
 func (s *Store) StampedEntries(ctx context.Context, w domain.ID, sub domain.Submission, after string, limit int) (found []StampedEntry, next string, err error) {
+	defer wrap(&err, "StampedEntries", w, sub.ID)
 	r := startTimeRange(table.ByLSK, timePK(w, sub.UserID), &sub.From, &sub.To)
 	r.Descending = false
 	r.From = max(r.From, after)

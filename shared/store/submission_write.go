@@ -50,7 +50,8 @@ func (s *Store) WithSubmitTime(ctx context.Context) (context.Context, context.Ca
 // an entry was changed; ErrOverlapGuard when its owner submitted another
 // timesheet concurrently; service_unavailable, also when the context ends before the turn
 // of a large round.
-func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) error {
+func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) (err error) {
+	defer wrap(&err, "Submit", w)
 	if len(x.Round.Claims) > maxClaimsInOneWrite {
 		return s.submitLarge(ctx, w, x)
 	}
@@ -95,7 +96,7 @@ func (x SubmissionWrite) roundActions(w domain.ID) []table.Action {
 	return actions
 }
 
-// noTimerIn holds while no timer runs that started in the period.
+// noTimerIn holds while no timer runs that started in the period, as Span.Contains has it.
 func noTimerIn(from, to domain.Instant) expression.ConditionBuilder {
 	start := field[domain.Entry]("StartedAt")
 	return expression.Or(start.AttributeNotExists(),

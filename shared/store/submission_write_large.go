@@ -133,7 +133,8 @@ var ErrRoundOver = problem.Conflict(problem.WriteRace, "Another request complete
 // AbandonRound gives up a round that is being made, so that it never counts. It
 // deletes a submission that has no other round. Errors: ErrRoundOver when the
 // submission is not in that round any more.
-func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub domain.Submission) error {
+func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub domain.Submission) (err error) {
+	defer wrap(&err, "AbandonRound", w, sub.ID)
 	if sub.RoundInProgress == nil {
 		return nil
 	}
@@ -153,7 +154,8 @@ func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub domain.Submis
 
 // AbandonExpiredRound abandons a round whose lease is over. A round that was
 // finished or abandoned is no error. Errors: conflict while the lease runs.
-func (s *Store) AbandonExpiredRound(ctx context.Context, w, id domain.ID, round int) error {
+func (s *Store) AbandonExpiredRound(ctx context.Context, w, id domain.ID, round int) (err error) {
+	defer wrap(&err, "AbandonExpiredRound", w, id)
 	sub, ok, err := table.Get[domain.Submission](ctx, s.table, submissionKey(w, id))
 	if err != nil || !ok || sub.RoundInProgress == nil || sub.RoundInProgress.Round != round {
 		return err

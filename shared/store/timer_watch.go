@@ -18,14 +18,16 @@ import (
 const maxDueWatches = 100
 
 // DueTimerWatches lists workspaces whose timers are to be looked at, the longest due first.
-func (s *Store) DueTimerWatches(ctx context.Context) ([]domain.TimerWatch, error) {
+func (s *Store) DueTimerWatches(ctx context.Context) (_ []domain.TimerWatch, err error) {
+	defer wrap(&err, "DueTimerWatches")
 	due := table.Range{Index: byWorkspace, Partition: timersDuePK, From: "0", To: dueBy(s.instant())}
 	return table.ReadFirst[domain.TimerWatch](ctx, s.table, due, maxDueWatches)
 }
 
 // PostponeTimerWatch sets when the timers of a workspace are looked at again, unless a request
 // has made the watch due since it was read.
-func (s *Store) PostponeTimerWatch(ctx context.Context, was domain.TimerWatch, due domain.Instant) error {
+func (s *Store) PostponeTimerWatch(ctx context.Context, was domain.TimerWatch, due domain.Instant) (err error) {
+	defer wrap(&err, "PostponeTimerWatch")
 	update := watchDueAt(was.WorkspaceID, due)
 	moved := table.Update(timerWatchKey(was.WorkspaceID), update).Provided(watchWakings.is(was.Wakes))
 	return ignoreConflict(s.table.Commit(ctx, moved))
@@ -33,7 +35,8 @@ func (s *Store) PostponeTimerWatch(ctx context.Context, was domain.TimerWatch, d
 
 // WatchTimers makes sure that the timers of a workspace are looked at. It is for a workspace that was
 // made before there were watches.
-func (s *Store) WatchTimers(ctx context.Context, w domain.ID) error {
+func (s *Store) WatchTimers(ctx context.Context, w domain.ID) (err error) {
+	defer wrap(&err, "WatchTimers", w)
 	noted := table.Update(workspaceKey(w), expression.Set(field[domain.Workspace]("TimersWatched"), expression.Value(true)))
 	return ignoreConflict(s.table.Commit(ctx, wakeTimerWatch(w, s.instant()), noted))
 }
@@ -60,7 +63,8 @@ func watchDueAt(w domain.ID, due domain.Instant) expression.UpdateBuilder {
 
 // RunningTimers lists the running timers of the members of a workspace, with one query and a batch
 // read for each 100 members. Errors: not_found for a workspace that is deleted.
-func (s *Store) RunningTimers(ctx context.Context, w domain.ID) ([]domain.Entry, error) {
+func (s *Store) RunningTimers(ctx context.Context, w domain.ID) (_ []domain.Entry, err error) {
+	defer wrap(&err, "RunningTimers", w)
 	if _, err := s.liveWorkspace(ctx, w); err != nil {
 		return nil, err
 	}
@@ -96,7 +100,8 @@ type longTimer struct {
 
 // NotifyLongTimer queues the mail about a timer that has run long, once. It does nothing for a timer
 // that was stopped or whose start has changed since it was read.
-func (s *Store) NotifyLongTimer(ctx context.Context, w domain.ID, e domain.Entry) error {
+func (s *Store) NotifyLongTimer(ctx context.Context, w domain.ID, e domain.Entry) (err error) {
+	defer wrap(&err, "NotifyLongTimer", w, e.ID)
 	noted, err := s.longTimerNoted(ctx, w, e)
 	if err != nil || noted {
 		return err

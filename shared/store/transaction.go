@@ -48,6 +48,7 @@ func (s *Core) auditEntryActions(ctx context.Context, w domain.ID, changes ...do
 	return s.auditActions(ctx, w, auditedEntries(ctx, changes...)...)
 }
 
+// auditedEntries are the events of changes of entries that are not the caller's own.
 func auditedEntries(ctx context.Context, changes ...domain.EntryChange) []domain.AuditEvent {
 	return domain.AuditEntryChanges(audit.OriginFrom(ctx).Actor.User(), changes...)
 }
@@ -68,6 +69,7 @@ type QueuedWork struct {
 // enqueue queues work that is due at the given time.
 func enqueue(w domain.Work, due domain.Instant) table.Action { return table.Create(queueItem(w, due)) }
 
+// queueItem is the item of work that is due at the given time.
 func queueItem(w domain.Work, due domain.Instant) table.Item {
 	return table.Encode(queueKey(w.ID, due), QueuedWork{Work: w, At: due})
 }

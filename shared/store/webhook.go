@@ -12,12 +12,14 @@ import (
 )
 
 // Webhook reads a webhook. Errors: not_found.
-func (s *Store) Webhook(ctx context.Context, w, h domain.ID) (domain.Webhook, error) {
+func (s *Store) Webhook(ctx context.Context, w, h domain.ID) (_ domain.Webhook, err error) {
+	defer wrap(&err, "Webhook", w, h)
 	return table.GetExisting[domain.Webhook](ctx, s.table, webhookKey(w, h))
 }
 
 // Webhooks lists the webhooks of a workspace by id.
-func (s *Store) Webhooks(ctx context.Context, w domain.ID, p PageRequest) (Page[domain.Webhook], error) {
+func (s *Store) Webhooks(ctx context.Context, w domain.ID, p PageRequest) (_ Page[domain.Webhook], err error) {
+	defer wrap(&err, "Webhooks", w)
 	return table.List[domain.Webhook](ctx, s.table, webhooksOf(w), p, nil)
 }
 
@@ -29,7 +31,8 @@ var errTooManyWebhooks = problem.Conflict(problem.LimitReached, "The workspace h
 
 // CreateWebhook creates a webhook, unless its workspace has most of them. Errors: conflict
 // with limit_reached.
-func (s *Store) CreateWebhook(ctx context.Context, h domain.Webhook, most int, r domain.ReplayRecord) error {
+func (s *Store) CreateWebhook(ctx context.Context, h domain.Webhook, most int, r domain.ReplayRecord) (err error) {
+	defer wrap(&err, "CreateWebhook", h.ID)
 	counted := webhooksNow.raise(workspaceKey(h.WorkspaceID)).Provided(workspaceExists).Provided(webhooksNow.below(most)).Or(errTooManyWebhooks)
 	actions := append(s.rememberActions(r),
 		table.Create(s.webhookItem(h)),
@@ -50,7 +53,8 @@ func (s *Store) webhookItem(h domain.Webhook) table.Item {
 // ChangeWebhook writes the settings of a webhook in place of what was read. One that is
 // switched on or off is taken from the run that has its lease. Errors: conflict when it was
 // changed concurrently.
-func (s *Store) ChangeWebhook(ctx context.Context, was, now domain.Webhook) error {
+func (s *Store) ChangeWebhook(ctx context.Context, was, now domain.Webhook) (err error) {
+	defer wrap(&err, "ChangeWebhook", was.ID)
 	written := attributes[domain.Webhook]("URL", "Events", "IsActive", "Description", "UpdatedAt", "Secret", "Previous")
 	if was.IsActive != now.IsActive {
 		now.Lease, now.LeaseUntil = "", nil
@@ -65,13 +69,15 @@ func (s *Store) ChangeWebhook(ctx context.Context, was, now domain.Webhook) erro
 
 // DeleteWebhook deletes a webhook that was read. Its deliveries expire. Errors: conflict
 // when it was changed concurrently.
-func (s *Store) DeleteWebhook(ctx context.Context, h domain.Webhook) error {
+func (s *Store) DeleteWebhook(ctx context.Context, h domain.Webhook) (err error) {
+	defer wrap(&err, "DeleteWebhook", h.ID)
 	return s.table.Commit(ctx, append(s.auditActions(ctx, h.WorkspaceID, domain.AuditWebhookChange(&h, nil)),
 		table.Delete(webhookKey(h.WorkspaceID, h.ID)).Provided(table.AtVersion(h.Version)), webhooksNow.lower(workspaceKey(h.WorkspaceID)))...)
 }
 
 // WebhooksOf lists the webhooks of a workspace, at most domain.MaxWebhooks.
-func (s *Store) WebhooksOf(ctx context.Context, w domain.ID) ([]domain.Webhook, error) {
+func (s *Store) WebhooksOf(ctx context.Context, w domain.ID) (_ []domain.Webhook, err error) {
+	defer wrap(&err, "WebhooksOf", w)
 	return table.ReadAll[domain.Webhook](ctx, s.table, webhooksOf(w))
 }
 
@@ -84,6 +90,7 @@ type WebhookRun struct {
 // WebhookRun reads a webhook with its workspace; ok is false when one of them is gone, the
 // workspace is deleted, or the run has lost the lease.
 func (s *Store) WebhookRun(ctx context.Context, w, h, lease domain.ID) (r WebhookRun, ok bool, err error) {
+	defer wrap(&err, "WebhookRun", w, h, lease)
 	found, err := s.table.BatchGet(ctx, webhookKey(w, h), workspaceKey(w))
 	if err != nil {
 		return r, false, err
@@ -98,6 +105,7 @@ func (s *Store) WebhookRun(ctx context.Context, w, h, lease domain.ID) (r Webhoo
 
 // OwnerOf reads the owner of a workspace, as whom its webhooks read. Errors: not_found.
 func (s *Store) OwnerOf(ctx context.Context, w domain.Workspace) (u domain.User, m domain.Member, b domain.Billing, err error) {
+	defer wrap(&err, "OwnerOf", w.ID)
 	found, err := s.table.BatchGet(ctx, profileKey(w.OwnerID), memberKey(w.ID, w.OwnerID), billingKey(w.ID))
 	if err != nil {
 		return u, m, b, err
@@ -116,7 +124,8 @@ func (s *Store) OwnerOf(ctx context.Context, w domain.Workspace) (u domain.User,
 
 // DisabledWebhooks lists webhooks that the service switched off and that nobody was mailed
 // about yet. The index is a moment behind the table.
-func (s *Store) DisabledWebhooks(ctx context.Context) ([]domain.Webhook, error) {
+func (s *Store) DisabledWebhooks(ctx context.Context) (_ []domain.Webhook, err error) {
+	defer wrap(&err, "DisabledWebhooks")
 	return table.ReadFirst[domain.Webhook](ctx, s.table, table.PartitionRange(byWorkspace, webhookOffPK), maxDueWebhooks)
 }
 
@@ -124,7 +133,8 @@ func (s *Store) DisabledWebhooks(ctx context.Context) ([]domain.Webhook, error) 
 // the audit log, in one transaction. It goes to the maker of the webhook, or to the owner of the
 // workspace when the maker is no member any more. It does nothing for a webhook that was
 // notified, changed or deleted since. The deliverer cannot do this: it writes webhooks only.
-func (s *Store) NotifyDisabled(ctx context.Context, h domain.Webhook) error {
+func (s *Store) NotifyDisabled(ctx context.Context, h domain.Webhook) (err error) {
+	defer wrap(&err, "NotifyDisabled", h.ID)
 	found, err := s.table.BatchGet(ctx, workspaceKey(h.WorkspaceID), memberKey(h.WorkspaceID, h.MadeBy))
 	if err != nil {
 		return err

@@ -21,7 +21,8 @@ const maxDueWebhooks = 200
 
 // DueWebhooks lists webhooks that are due at a time or before, the longest due first. The
 // index is a moment behind the table, so they may not be due any more.
-func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) ([]domain.Webhook, error) {
+func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) (_ []domain.Webhook, err error) {
+	defer wrap(&err, "DueWebhooks")
 	due := table.Range{Index: byWorkspace, Partition: webhookDuePK, From: "0", To: dueBy(at)}
 	return table.ReadFirst[domain.Webhook](ctx, s.table, due, maxDueWebhooks)
 }
@@ -29,6 +30,7 @@ func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) ([]domain.We
 // LeaseWebhook gives a webhook to a run; ok is false when it is gone, or when another run has
 // it. Then the other run is woken: it reads the feed once more.
 func (s *Store) LeaseWebhook(ctx context.Context, w, h, lease domain.ID) (ok bool, err error) {
+	defer wrap(&err, "LeaseWebhook", w, h, lease)
 	now := s.instant()
 	until, ours := field[domain.Webhook]("LeaseUntil"), hasLease(lease)
 	free := expression.Or(expression.AttributeNotExists(until), until.LessThanEqual(expression.Value(now.String())), ours)
@@ -44,7 +46,8 @@ func (s *Store) LeaseWebhook(ctx context.Context, w, h, lease domain.ID) (ok boo
 // before it is switched on. settled is the number up to which its deliveries have ended; 0
 // leaves it. Errors: ErrLeaseLost, also when the webhook was woken or got another delivery
 // since it was read: then the run goes on.
-func (s *Store) ReleaseWebhook(ctx context.Context, h domain.Webhook, settled int64, due *domain.Instant) error {
+func (s *Store) ReleaseWebhook(ctx context.Context, h domain.Webhook, settled int64, due *domain.Instant) (err error) {
+	defer wrap(&err, "ReleaseWebhook", h.ID)
 	update := expression.Remove(field[domain.Webhook]("Lease")).Remove(field[domain.Webhook]("LeaseUntil"))
 	if settled > h.Settled {
 		update = update.Set(field[domain.Webhook]("Settled"), expression.Value(settled))
@@ -93,7 +96,8 @@ type WebhookSeen struct {
 
 // SeenBefore reads what a webhook has seen of names; a name of which it has seen nothing is left
 // out.
-func (s *Store) SeenBefore(ctx context.Context, h domain.Webhook, names []string) (map[string]WebhookSeen, error) {
+func (s *Store) SeenBefore(ctx context.Context, h domain.Webhook, names []string) (_ map[string]WebhookSeen, err error) {
+	defer wrap(&err, "SeenBefore", h.ID)
 	keys := make([]table.Key, len(names))
 	for i, name := range names {
 		keys[i] = seenKey(h.WorkspaceID, h.ID, name)
@@ -116,7 +120,8 @@ func (s *Store) SeenBefore(ctx context.Context, h domain.Webhook, names []string
 }
 
 // MadeBefore tells which of the deliveries a webhook has already.
-func (s *Store) MadeBefore(ctx context.Context, h domain.Webhook, deliveries []domain.ID) (map[domain.ID]bool, error) {
+func (s *Store) MadeBefore(ctx context.Context, h domain.Webhook, deliveries []domain.ID) (_ map[domain.ID]bool, err error) {
+	defer wrap(&err, "MadeBefore", h.ID)
 	keys := make([]table.Key, len(deliveries))
 	for i, d := range deliveries {
 		keys[i] = deliveryKey(h.WorkspaceID, h.ID, d)
@@ -143,7 +148,8 @@ func (r WebhookReading) Actions() int { return 1 + len(r.Deliveries) + len(r.See
 
 // KeepReading writes deliveries and the position behind them in one transaction. Errors:
 // ErrLeaseLost.
-func (s *Store) KeepReading(ctx context.Context, h domain.Webhook, r WebhookReading) error {
+func (s *Store) KeepReading(ctx context.Context, h domain.Webhook, r WebhookReading) (err error) {
+	defer wrap(&err, "KeepReading", h.ID)
 	now := s.instant()
 	webhook := table.Update(webhookKey(h.WorkspaceID, h.ID), s.renewLease(r.update(), h.ID))
 	actions := []table.Action{webhook.Provided(hasLease(h.Lease)).Provided(lastDelivery.is(h.Made)).Or(ErrLeaseLost)}

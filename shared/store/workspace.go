@@ -19,7 +19,8 @@ type WorkspaceWrite struct {
 
 // CreateWorkspace creates a workspace, all or nothing. Errors: conflict with
 // limit_reached.
-func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
+func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) (err error) {
+	defer wrap(&err, "CreateWorkspace")
 	w, u := x.Workspace.ID, x.Owner.UserID
 	actions := s.rememberActions(x.Remember)
 	if x.MostMade > 0 {
@@ -40,7 +41,8 @@ func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
 
 // ChangeWorkspace writes the settings of a workspace that was read. The new ones
 // have the next version. Errors: conflict when it was changed concurrently.
-func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) error {
+func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) (err error) {
+	defer wrap(&err, "ChangeWorkspace", was.ID)
 	changed := s.auditActions(ctx, now.ID, domain.AuditWorkspaceChange(was, now))
 	return s.table.Commit(ctx, append(changed, replaceWorkspace(was, now))...)
 }
@@ -48,10 +50,11 @@ func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) 
 // DeleteWorkspace marks a workspace as deleted, which hides it from all users at
 // once, queues its purge for when it is due, and tells the owner. Errors: conflict when it
 // was changed concurrently.
-func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error {
+func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) (err error) {
+	defer wrap(&err, "DeleteWorkspace", was.ID)
 	actions := s.auditActions(ctx, was.ID, domain.AuditWorkspaceChange(was, deleted))
 	return s.table.Commit(ctx, append(actions,
-		replaceByDeleted(was, deleted), enqueuePurge(deleted), enqueue(domain.NewDeletionNotice(deleted), *deleted.DeletedAt),
+		replaceWorkspace(was, deleted), enqueuePurge(deleted), enqueue(domain.NewDeletionNotice(deleted), *deleted.DeletedAt),
 	)...)
 }
 
@@ -59,10 +62,6 @@ func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspa
 // changes without a version, so it is a condition too.
 func replaceWorkspace(was, now domain.Workspace) table.Action {
 	return table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version).Provided(webhooksNow.is(was.Webhooks))
-}
-
-func replaceByDeleted(was, deleted domain.Workspace) table.Action {
-	return replaceWorkspace(was, deleted)
 }
 
 // enqueuePurge queues the purge of a deleted workspace for when it is due.
@@ -73,7 +72,8 @@ func enqueuePurge(w domain.Workspace) table.Action {
 
 // RestoreWorkspace makes a deleted workspace visible again. Errors: conflict when it
 // was changed concurrently.
-func (s *Store) RestoreWorkspace(ctx context.Context, was, now domain.Workspace) error {
+func (s *Store) RestoreWorkspace(ctx context.Context, was, now domain.Workspace) (err error) {
+	defer wrap(&err, "RestoreWorkspace", was.ID)
 	return s.restore(ctx, was, now, becomeOwner(now.OwnerID))
 }
 
@@ -85,7 +85,8 @@ func (s *Store) restore(ctx context.Context, was, now domain.Workspace, owned ta
 
 // TransferWorkspace makes an active member that was read the owner. Errors:
 // conflict when the workspace or the member was changed concurrently.
-func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) error {
+func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) (err error) {
+	defer wrap(&err, "TransferWorkspace", was.ID)
 	next := to.Rejoin(domain.RoleAdmin)
 	actions := []table.Action{
 		replaceWorkspace(was, now),
