@@ -23,9 +23,9 @@ type AccessChange struct {
 }
 
 // accessAttributes are the attributes of a user that say who has access.
-var accessAttributes = []string{"verified", "pw", "pw_epoch", "epoch", "key_epoch", "keys_void", attrLogins, "net_epoch"}
-
-const attrLogins = "logins"
+var accessAttributes = attributes[domain.User](
+	"EmailVerified", "PasswordHash", "PasswordEpoch", "Epoch", "APIKeyEpoch", "APIKeysVoidedAt", "Logins", "NetworkEpoch",
+)
 
 // write returns the user with the next version, and the writes of the change: the
 // account, if it is still as it was read, the guards of its external logins, and where
@@ -33,14 +33,14 @@ const attrLogins = "logins"
 func (c AccessChange) write() (domain.User, []table.Action) {
 	u := c.User
 	u.Version = c.Was.Version + 1
-	attributes := c.attributes()
+	written := c.attributes()
 	if c.Was.SecondFactor != nil && u.SecondFactor == nil { // otherwise it is written by its codes, without a version
-		attributes = append(slices.Clone(attributes), attrSecondFactor)
+		written = append(slices.Clone(written), attribute[domain.User]("SecondFactor"))
 	}
 	if !slices.Equal(c.Was.Devices, u.Devices) {
-		attributes = append(slices.Clone(attributes), attrDevices)
+		written = append(slices.Clone(written), attribute[domain.User]("Devices"))
 	}
-	account := c.account(table.Encode(profileKey(u.ID), u), attributes).Or(errUserChanged)
+	account := c.account(table.Encode(profileKey(u.ID), u), written).Or(errUserChanged)
 	if c.Code != nil {
 		account = account.AlsoUpdate(func(b expression.UpdateBuilder) expression.UpdateBuilder { return codeUpdate(b, *c.Code) }).
 			Provided(codeUnused(*c.Code))
@@ -67,38 +67,31 @@ func (c AccessChange) attributes() []string {
 	if !c.OfAnyVersion || domain.IsFirstProof(c.Was, c.User) {
 		return accessAttributes
 	}
-	return slices.DeleteFunc(slices.Clone(accessAttributes), func(name string) bool { return name == attrLogins })
+	logins := attribute[domain.User]("Logins")
+	return slices.DeleteFunc(slices.Clone(accessAttributes), func(name string) bool { return name == logins })
 }
 
 // account is the write of the account, if that is still as it was read.
-func (c AccessChange) account(it table.Item, attributes []string) table.Action {
+func (c AccessChange) account(it table.Item, written []string) table.Action {
 	if !c.OfAnyVersion {
-		return table.UpdateAttributes(it, c.Was.Version, attributes...)
+		return table.UpdateAttributes(it, c.Was.Version, written...)
 	}
 	nextVersion := func(b expression.UpdateBuilder) expression.UpdateBuilder {
 		return b.Add(expression.Name(table.AttrVersion), expression.Value(1))
 	}
-	decidesOn := []string{"verified", "epoch", "key_epoch", "disabled", "deleted_at"}
+	decidesOn := attributes[domain.User]("EmailVerified", "Epoch", "APIKeyEpoch", "DisabledAt", "DeletedAt")
 	if domain.IsFirstProof(c.Was, c.User) {
-		decidesOn = append(decidesOn, attrLogins)
+		decidesOn = append(decidesOn, attribute[domain.User]("Logins"))
 		if c.Was.SecondFactor == nil { // otherwise the change removes it, or keeps it by intent
-			decidesOn = append(decidesOn, attrSecondFactor)
+			decidesOn = append(decidesOn, attribute[domain.User]("SecondFactor"))
 		}
 	}
-	action := table.UpdateAttributesUnversioned(it, attributes...).AlsoUpdate(nextVersion)
+	action := table.UpdateAttributesUnversioned(it, written...).AlsoUpdate(nextVersion)
 	was := table.Encode(profileKey(c.Was.ID), c.Was)
 	for _, name := range decidesOn {
 		action = action.Provided(sameAttribute(was, name))
 	}
 	return action
-}
-
-// sameAttribute holds while an attribute is as in an item that was read.
-func sameAttribute(was table.Item, name string) expression.ConditionBuilder {
-	if value, ok := was[name]; ok {
-		return expression.Name(name).Equal(expression.Value(value))
-	}
-	return expression.Name(name).AttributeNotExists()
 }
 
 // loginsNotIn are the external logins of one state of a user that another lacks.
@@ -113,7 +106,7 @@ func loginsNotIn(u, other domain.User) (missing []domain.ExternalLogin) {
 
 // keepSession moves a session to the user's new epoch, in which all others end.
 func keepSession(kept domain.Session, u domain.User) table.Action {
-	epoch := expression.Name("epoch")
+	epoch := field[domain.Session]("Epoch")
 	return table.Update(sessionKey(kept.UserID, kept.ID), expression.Set(epoch, expression.Value(u.Epoch))).
 		Provided(epoch.Equal(expression.Value(kept.Epoch))).Or(errSessionChanged)
 }

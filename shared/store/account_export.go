@@ -26,12 +26,13 @@ const maxOwnTimeSize = 2_500_000
 // OwnTime lists what a user tracked and submitted in all workspaces that they are or
 // were a member of, one workspace after the other. A page may be short, because it
 // bounds the items that it looks at, and their size. Errors: validation cursor_invalid.
-func (s *Store) OwnTime(ctx context.Context, u domain.ID, p PageRequest) (Page[OwnTime], error) {
+func (s *Store) OwnTime(ctx context.Context, u domain.ID, p PageRequest) (_ Page[OwnTime], err error) {
+	defer wrap(&err, "OwnTime", u)
 	list := ownTime{Store: s, user: u, request: p}
 	if err := list.read(ctx); err != nil {
 		return Page[OwnTime]{}, err
 	}
-	err := list.addSubmissions(ctx)
+	err = list.addSubmissions(ctx)
 	return Page[OwnTime]{Items: list.found, Next: list.next}, err
 }
 
@@ -152,21 +153,23 @@ func (l *ownTime) name() string { return "own time of " + string(l.user) }
 
 // FirstSessions lists the newest sessions of a user, at most 500, also those that are no
 // longer valid.
-func (s *Store) FirstSessions(ctx context.Context, u domain.ID) ([]domain.Session, error) {
+func (s *Store) FirstSessions(ctx context.Context, u domain.ID) (_ []domain.Session, err error) {
+	defer wrap(&err, "FirstSessions", u)
 	r := table.PrefixRange(table.Base, userPK(u), sessionPrefix)
 	r.Descending = true
 	return table.ReadFirst[domain.Session](ctx, s.table, r, maxExportedRecords)
 }
 
 // FirstAPIKeys lists API keys of a user in all workspaces, at most 500.
-func (s *Store) FirstAPIKeys(ctx context.Context, u domain.ID) ([]domain.APIKeyDetails, error) {
+func (s *Store) FirstAPIKeys(ctx context.Context, u domain.ID) (_ []domain.APIKeyDetails, err error) {
+	defer wrap(&err, "FirstAPIKeys", u)
 	pointers, err := table.ReadFirst[apiKeyPointer](ctx, s.table, apiKeyPointers(u, ""), maxExportedRecords)
 	if err != nil {
 		return nil, err
 	}
 	of := make([]ownedPointer, len(pointers))
 	for i, pointer := range pointers {
-		of[i] = ownedPointer{pointer, u}
+		of[i] = ownedPointer{apiKeyPointer: pointer, UserID: u}
 	}
 	return s.apiKeyDetails(ctx, of)
 }

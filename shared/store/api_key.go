@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/table"
 )
 
@@ -24,13 +25,15 @@ type apiKeyPointer struct {
 // APIKey finds an API key by its digest, also a revoked or expired one; ok is
 // false when there is none.
 func (s *Store) APIKey(ctx context.Context, digest string) (k domain.APIKey, ok bool, err error) {
+	defer wrap(&err, "APIKey")
 	return table.Get[domain.APIKey](ctx, s.table, apiKeyKey(digest))
 }
 
 // CreateAPIKey keeps a new API key of a workspace that was read, and tells the account.
 // With a guard, it is written only while no other key was made since the guard was read.
 // Errors: conflict, also when the MaxKeyDays of the workspace was changed concurrently.
-func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guard *KeyGuard) error {
+func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guard *KeyGuard) (err error) {
+	defer wrap(&err, "CreateAPIKey", k.ID, w.ID)
 	pointer := apiKeyPointer{ID: k.ID, WorkspaceID: k.WorkspaceID, Digest: k.Digest}
 	actions := append(s.rememberActions(r),
 		table.Create(table.Encode(apiKeyKey(k.Digest), k)),
@@ -46,7 +49,7 @@ func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Work
 
 // sameKeyLimit holds while the workspace has the MaxKeyDays that was read.
 func sameKeyLimit(w domain.Workspace) expression.ConditionBuilder {
-	limit := expression.Name("max_key_days")
+	limit := field[domain.Workspace]("MaxKeyDays")
 	if w.MaxKeyDays == nil {
 		return expression.AttributeNotExists(limit)
 	}
@@ -56,7 +59,8 @@ func sameKeyLimit(w domain.Workspace) expression.ConditionBuilder {
 // APIKeys lists a user's API keys, also revoked and expired ones: those of one
 // workspace, newest first, or for "" those of all workspaces, one workspace after
 // the other.
-func (s *Store) APIKeys(ctx context.Context, u, workspace domain.ID, p PageRequest) (Page[domain.APIKeyDetails], error) {
+func (s *Store) APIKeys(ctx context.Context, u, workspace domain.ID, p PageRequest) (_ Page[domain.APIKeyDetails], err error) {
+	defer wrap(&err, "APIKeys", u, workspace)
 	pointers, err := table.List[apiKeyPointer](ctx, s.table, apiKeyPointers(u, workspace), p, nil)
 	if err != nil {
 		return Page[domain.APIKeyDetails]{}, err
@@ -78,7 +82,8 @@ func apiKeyPointers(u, workspace domain.ID) table.Range {
 
 // APIKeyDigest finds the digest of a user's API key in a workspace. Errors:
 // not_found, also for the key of another user.
-func (s *Store) APIKeyDigest(ctx context.Context, u, w, id domain.ID) (string, error) {
+func (s *Store) APIKeyDigest(ctx context.Context, u, w, id domain.ID) (_ string, err error) {
+	defer wrap(&err, "APIKeyDigest", u, w, id)
 	pointer, err := table.GetExisting[apiKeyPointer](ctx, s.table, apiKeyPointerKey(u, w, id))
 	return pointer.Digest, err
 }
@@ -86,14 +91,15 @@ func (s *Store) APIKeyDigest(ctx context.Context, u, w, id domain.ID) (string, e
 // RevokeAPIKey ends an API key that was read for good: its next use fails. A key
 // that is revoked already keeps its time, and nothing is written. Errors: not_found
 // for a key that was purged concurrently.
-func (s *Store) RevokeAPIKey(ctx context.Context, k domain.APIKey, now domain.Instant) error {
+func (s *Store) RevokeAPIKey(ctx context.Context, k domain.APIKey, now domain.Instant) (err error) {
+	defer wrap(&err, "RevokeAPIKey", k.ID)
 	if k.RevokedAt != nil {
 		return nil
 	}
-	revoked := expression.Name("revoked")
+	revoked := field[domain.APIKey]("RevokedAt")
 	revoke := table.Update(apiKeyKey(k.Digest), expression.Set(revoked, expression.Value(now.String())))
 	revoke = revoke.Provided(expression.AttributeNotExists(revoked)).Or(errKeyEnded)
-	err := s.table.Commit(ctx, append(s.auditActions(ctx, k.WorkspaceID, domain.AuditKeyRevocation(k, now)), revoke)...)
+	err = s.table.Commit(ctx, append(s.auditActions(ctx, k.WorkspaceID, domain.AuditKeyRevocation(k, now)), revoke)...)
 	if !errors.Is(err, errKeyEnded) {
 		return err
 	}
@@ -111,13 +117,41 @@ const keyUsedTimeout = time.Second
 // MarkAPIKeyUsed notes the use of an API key, at most once per
 // domain.LastUsedInterval. Errors: conflict when another request noted one within
 // it.
-func (s *Store) MarkAPIKeyUsed(ctx context.Context, k domain.APIKey, now domain.Instant) error {
+func (s *Store) MarkAPIKeyUsed(ctx context.Context, k domain.APIKey, now domain.Instant) (err error) {
+	defer wrap(&err, "MarkAPIKeyUsed", k.ID)
 	ctx, cancel := context.WithTimeout(ctx, keyUsedTimeout)
 	defer cancel()
-	used := expression.Name("used")
-	due := expression.Or(
+	used := expression.Set(field[domain.APIKey]("LastUsedAt"), expression.Value(now.String()))
+	return s.table.Commit(ctx, table.Update(apiKeyKey(k.Digest), used).Provided(useIsDue(now)))
+}
+
+// useIsDue holds while a use now should be noted; domain.APIKey.ShouldRecordUse is the same rule.
+func useIsDue(now domain.Instant) expression.ConditionBuilder {
+	used := field[domain.APIKey]("LastUsedAt")
+	return expression.Or(
 		expression.AttributeNotExists(used),
 		expression.LessThanEqual(used, expression.Value(now.Plus(-domain.LastUsedInterval).String())),
 	)
-	return s.table.Commit(ctx, table.Update(apiKeyKey(k.Digest), expression.Set(used, expression.Value(now.String()))).Provided(due))
+}
+
+// KeyGuard counts the API keys that a user made in a workspace. A new key that was
+// allowed because of the number of existing keys is written only while nobody else
+// made one.
+type KeyGuard struct {
+	Made int64 `db:"n"`
+}
+
+// APIKeyGuard reads the guard. It must be read before the keys are counted.
+func (s *Store) APIKeyGuard(ctx context.Context, w, u domain.ID) (_ KeyGuard, err error) {
+	defer wrap(&err, "APIKeyGuard", w, u)
+	guard, _, err := table.Get[KeyGuard](ctx, s.table, keyGuardKey(w, u))
+	return guard, err
+}
+
+// ErrKeyMade is the error of a write that lost to another new key.
+var ErrKeyMade = problem.Conflict(problem.WriteRace, "Another API key was made at the same time. Try again.")
+
+// raiseKeyGuard counts a new key, if no other one was made since the guard was read.
+func raiseKeyGuard(k domain.APIKey, guard KeyGuard) table.Action {
+	return table.Upsert(keyGuardKey(k.WorkspaceID, k.UserID), keysMade.add(1)).Provided(keysMade.is(guard.Made)).Or(ErrKeyMade)
 }

@@ -39,7 +39,8 @@ var (
 
 // StartJob writes a job with its rates, and the work that advances it from the
 // given time on. Errors: conflict while another job runs.
-func (s *Store) StartJob(ctx context.Context, w domain.ID, j domain.BillingJob, rates domain.RateBook, due domain.Instant) error {
+func (s *Store) StartJob(ctx context.Context, w domain.ID, j domain.BillingJob, rates domain.RateBook, due domain.Instant) (err error) {
+	defer wrap(&err, "StartJob", w, j.ID)
 	part := 0
 	all := rateLines(rates)
 	for some := range slices.Chunk(append(all, rateLine{}), ratesPerPart) { // at least one part, which holds the settings
@@ -64,14 +65,16 @@ func (s *Store) StartJob(ctx context.Context, w domain.ID, j domain.BillingJob, 
 }
 
 // Job reads a job. Errors: not_found.
-func (s *Store) Job(ctx context.Context, w, id domain.ID) (domain.BillingJob, error) {
+func (s *Store) Job(ctx context.Context, w, id domain.ID) (_ domain.BillingJob, err error) {
+	defer wrap(&err, "Job", w, id)
 	return table.GetExisting[domain.BillingJob](ctx, s.table, jobKey(w, id))
 }
 
 // JobRates reads the rates of a job.
-func (s *Store) JobRates(ctx context.Context, w, id domain.ID) (domain.RateBook, error) {
+func (s *Store) JobRates(ctx context.Context, w, id domain.ID) (_ domain.RateBook, err error) {
+	defer wrap(&err, "JobRates", w, id)
 	book := domain.NewRateBook(domain.Billing{})
-	err := table.Walk(ctx, s.table, table.PartitionRange(table.Base, jobPK(w, id)), func(part ratePart) error {
+	err = table.Walk(ctx, s.table, table.PartitionRange(table.Base, jobPK(w, id)), func(part ratePart) error {
 		part.addTo(&book)
 		return nil
 	})
@@ -89,7 +92,8 @@ const (
 
 // Rerate changes entries that were read, all or none. Errors: conflict while a
 // job runs; ErrRerateConflict when an entry is not as it was read.
-func (s *Store) Rerate(ctx context.Context, w domain.ID, changes []EntryChange, events ...domain.AuditEvent) error {
+func (s *Store) Rerate(ctx context.Context, w domain.ID, changes []EntryChange, events ...domain.AuditEvent) (err error) {
+	defer wrap(&err, "Rerate", w)
 	if len(changes) == 0 {
 		return nil
 	}
@@ -111,12 +115,13 @@ func rerateActions(w domain.ID, changes []EntryChange) []table.Action {
 // It returns the job as written. A job that has ended makes room for another one.
 // Errors: ErrJobChanged when the job is not as it was read; ErrRerateConflict
 // when an entry is not.
-func (s *Store) AdvanceJob(ctx context.Context, w domain.ID, was, now domain.BillingJob, changes []EntryChange) (domain.BillingJob, error) {
+func (s *Store) AdvanceJob(ctx context.Context, w domain.ID, was, now domain.BillingJob, changes []EntryChange) (_ domain.BillingJob, err error) {
+	defer wrap(&err, "AdvanceJob", w, was.ID)
 	now.Version = was.Version + 1
-	step := table.UpdateAttributes(table.Encode(jobKey(w, now.ID), now), was.Version, "status", "tally", "at", "finished").Or(ErrJobChanged)
+	step := table.UpdateAttributes(table.Encode(jobKey(w, now.ID), now), was.Version, attributes[domain.BillingJob]("Status", "Tally", "Position", "FinishedAt")...).Or(ErrJobChanged)
 	actions := append([]table.Action{step}, rerateActions(w, changes)...)
 	if now.Status != domain.JobRunning {
-		mine := expression.Name("id").Equal(expression.Value(string(now.ID)))
+		mine := field[runningJob]("ID").Equal(expression.Value(string(now.ID)))
 		actions = append(actions, table.Delete(runningJobKey(w)).Provided(mine).Or(ErrJobChanged))
 	}
 	if now.Status == domain.JobCancelled {
@@ -132,6 +137,7 @@ func (s *Store) AdvanceJob(ctx context.Context, w domain.ID, was, now domain.Bil
 // first, from behind a position on; strongly consistent. It reads at most limit
 // entries and 1 MB; more is true when it stopped before the end.
 func (s *Store) EntriesAfter(ctx context.Context, w domain.ID, at domain.JobPosition, in Span, limit int) (some []domain.Entry, more bool, err error) {
+	defer wrap(&err, "EntriesAfter", w)
 	r := startTimeRange(table.ByLSK, timePK(w, at.User), in.From, in.To)
 	r.Descending = false
 	if at.Start != nil {
@@ -146,4 +152,13 @@ func (s *Store) EntriesAfter(ctx context.Context, w domain.ID, at domain.JobPosi
 		return nil
 	})
 	return some, len(next) > 0, err
+}
+
+// ChangeBilling writes the billing settings of a workspace in place of those that
+// were read. The new ones have the next version. Errors: conflict when they were
+// changed concurrently.
+func (s *Store) ChangeBilling(ctx context.Context, w domain.ID, was, now domain.Billing) (err error) {
+	defer wrap(&err, "ChangeBilling", w)
+	changed := s.auditActions(ctx, w, domain.AuditBillingChange(w, was, now))
+	return s.table.Commit(ctx, append(changed, table.Replace(table.Encode(billingKey(w), now), was.Version))...)
 }

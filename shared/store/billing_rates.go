@@ -11,7 +11,8 @@ import (
 
 // RateBook reads all rates of a workspace, with three parallel queries. Their
 // cost grows with the number of projects and members.
-func (s *Store) RateBook(ctx context.Context, w domain.ID, b domain.Billing) (domain.RateBook, error) {
+func (s *Store) RateBook(ctx context.Context, w domain.ID, b domain.Billing) (_ domain.RateBook, err error) {
+	defer wrap(&err, "RateBook", w)
 	book := domain.NewRateBook(b)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -36,7 +37,8 @@ func (s *Store) RateBook(ctx context.Context, w domain.ID, b domain.Billing) (do
 }
 
 // RatesFor reads the rates that count for the given entries, with one batch read.
-func (s *Store) RatesFor(ctx context.Context, w domain.ID, b domain.Billing, entries []domain.Entry) (domain.RateBook, error) {
+func (s *Store) RatesFor(ctx context.Context, w domain.ID, b domain.Billing, entries []domain.Entry) (_ domain.RateBook, err error) {
+	defer wrap(&err, "RatesFor", w)
 	var refs Refs
 	for _, e := range entries {
 		refs.Members = append(refs.Members, e.UserID)

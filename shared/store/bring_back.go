@@ -3,6 +3,9 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
@@ -33,7 +36,8 @@ type BroughtBack struct {
 // workspace; conflict when it was copied, or an account was deleted, at the same time;
 // others, in words, when a copy from another table was begun, or another run completed
 // or purged this one.
-func (s *Store) BringBack(ctx context.Context, id domain.ID, from *Store, name string) (BroughtBack, error) {
+func (s *Store) BringBack(ctx context.Context, id domain.ID, from *Store, name string) (_ BroughtBack, err error) {
+	defer wrap(&err, "BringBack", id)
 	b := bringBack{Store: s, workspace: id, freed: map[table.Key]bool{}}
 	if err := b.checkPurged(ctx); err != nil {
 		return b.count, err
@@ -99,4 +103,37 @@ func (b *bringBack) checkPurged(ctx context.Context) error {
 	default:
 		return ErrWorkspaceExists
 	}
+}
+
+// CopyMark is the mark of a copy that was begun.
+type CopyMark struct {
+	From string         `db:"from"` // the restored table, as the operator names it
+	At   domain.Instant `db:"at"`
+}
+
+// CopyBegun finds the mark of a copy that was begun and not completed. Errors: not_found.
+func (s *Store) CopyBegun(ctx context.Context, id domain.ID) (_ CopyMark, err error) {
+	defer wrap(&err, "CopyBegun", id)
+	return table.GetExisting[CopyMark](ctx, s.table, bringBackKey(id))
+}
+
+// unchanged holds while the copy goes on.
+func (m CopyMark) unchanged() expression.ConditionBuilder {
+	return field[CopyMark]("At").Equal(expression.Value(m.At.String())).And(field[CopyMark]("From").Equal(expression.Value(m.From)))
+}
+
+// beginCopy writes the mark of a copy, if the owner has an account, or finds that of an
+// interrupted copy.
+func (s *Store) beginCopy(ctx context.Context, w domain.Workspace, from string) (CopyMark, error) {
+	begun, err := s.CopyBegun(ctx, w.ID)
+	if problem.Is(err, problem.CodeNotFound) {
+		begun = CopyMark{From: from, At: s.instant()}
+		err = s.table.Commit(ctx, table.Create(table.Encode(bringBackKey(w.ID), begun)),
+			table.Check(workspaceKey(w.ID), table.Absent).Or(ErrWorkspaceExists),
+			table.Check(profileKey(w.OwnerID), accountExists).Or(domain.ErrOwnerHasNoAccount))
+	}
+	if err == nil && begun.From != from {
+		err = fmt.Errorf("a copy from %s was begun at %s: complete it from there, or purge it", begun.From, begun.At)
+	}
+	return begun, err
 }

@@ -26,6 +26,7 @@ func (r ChangeRow) Type() domain.ChangeType {
 // their order, at most limit; 0 is all. more says that there are more. It is eventually
 // consistent.
 func (s *Store) ChangeRows(ctx context.Context, w domain.ID, from, to string, limit int) (all []ChangeRow, more bool, err error) {
+	defer wrap(&err, "ChangeRows", w)
 	r := table.Range{Index: table.ByChange, Partition: workspacePK(w), From: from, To: to}
 	var start table.Item
 	for {
@@ -64,7 +65,8 @@ type Changed struct {
 
 // Changed reads the records of rows, in their order, strongly consistent, with one batch
 // read for 100 rows.
-func (s *Store) Changed(ctx context.Context, rows []ChangeRow) ([]Changed, error) {
+func (s *Store) Changed(ctx context.Context, rows []ChangeRow) (_ []Changed, err error) {
+	defer wrap(&err, "Changed")
 	keys := make([]table.Key, len(rows))
 	for i, r := range rows {
 		keys[i] = r.Key
@@ -122,20 +124,17 @@ func decodeChanged(k table.Key, it table.Row) (c Changed, err error) {
 	return c, err
 }
 
-func decodePointer[T any](it table.Row) (*T, error) {
-	record, err := table.Decode[T](it)
-	return &record, err
-}
-
 // SealPosition makes the cursor of a position in the changes. It opens only for the same
 // scope. Errors: service_unavailable.
-func (s *Store) SealPosition(ctx context.Context, scope, position string) (Cursor, error) {
+func (s *Store) SealPosition(ctx context.Context, scope, position string) (_ Cursor, err error) {
+	defer wrap(&err, "SealPosition")
 	return s.table.SealKey(ctx, PageRequest{Scope: scope}, positionList, table.Key{PK: position})
 }
 
 // OpenPosition returns the position that SealPosition made a cursor of. Errors: validation
 // cursor_invalid, service_unavailable.
-func (s *Store) OpenPosition(ctx context.Context, scope string, c Cursor) (string, error) {
+func (s *Store) OpenPosition(ctx context.Context, scope string, c Cursor) (_ string, err error) {
+	defer wrap(&err, "OpenPosition")
 	if c == "" {
 		return "", problem.InvalidField("cursor", problem.CursorInvalid)
 	}

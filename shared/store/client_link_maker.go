@@ -109,13 +109,13 @@ func isKept(f table.Items, w domain.ID, l domain.ClientLink) (bool, error) {
 // domain.ClientLink.IsKeptBy is the same rule.
 func makerChecks(w domain.ID, l domain.ClientLink) []table.Action {
 	kept := expression.And(
-		expression.Name("state").Equal(expression.Value(string(domain.MemberActive))),
-		expression.Name("role").NotEqual(expression.Value(string(domain.RoleAnalyst))),
+		isActive,
+		field[domain.Member]("Role").NotEqual(expression.Value(string(domain.RoleAnalyst))),
 		rightsLost.is(l.MakerEpoch),
 	)
 	checks := []table.Action{table.Check(memberKey(w, l.CreatedBy), kept).Or(problem.NotFound())}
 	for project, grant := range l.Grants {
-		held := expression.Name("manager").Equal(expression.Value(true)).And(grantIs(grant))
+		held := field[domain.ProjectMember]("IsManager").Equal(expression.Value(true)).And(grantIs(grant))
 		checks = append(checks, table.Check(projectMemberKey(w, project, l.CreatedBy), held).Or(problem.NotFound()))
 	}
 	return checks
@@ -124,7 +124,7 @@ func makerChecks(w domain.ID, l domain.ClientLink) []table.Action {
 // grantIs holds while the project member is a manager by that grant.
 func grantIs(grant domain.ID) expression.ConditionBuilder {
 	if grant == "" {
-		return expression.Name("grant").AttributeNotExists()
+		return field[domain.ProjectMember]("Grant").AttributeNotExists()
 	}
-	return expression.Name("grant").Equal(expression.Value(string(grant)))
+	return field[domain.ProjectMember]("Grant").Equal(expression.Value(string(grant)))
 }

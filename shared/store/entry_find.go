@@ -1,7 +1,11 @@
 package store
 
 import (
+	"cmp"
 	"context"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
 	"stint/shared/table"
@@ -9,7 +13,8 @@ import (
 
 // FindEntries returns the entries and running timers with the given id, at most
 // one of each given user.
-func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domain.ID) ([]domain.Entry, error) {
+func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domain.ID) (_ []domain.Entry, err error) {
+	defer wrap(&err, "FindEntries", w, id)
 	refs := Refs{Timers: users}
 	for _, u := range users {
 		refs.Entries = append(refs.Entries, EntryKey{User: u, ID: id})
@@ -29,38 +34,106 @@ func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domai
 	return all, nil
 }
 
-// EverMemberIDs lists all users who are or were members of the workspace.
-func (s *Store) EverMemberIDs(ctx context.Context, w domain.ID) ([]domain.ID, error) {
-	members, err := table.ReadAll[domain.Member](ctx, s.table, membersRange(w))
-	ids := make([]domain.ID, len(members))
-	for i, m := range members {
-		ids[i] = m.UserID
+// EntriesByExternalID reads the entries and running timers of users with an external id, at
+// most one of each user and newest first. Strongly consistent.
+func (s *Store) EntriesByExternalID(ctx context.Context, w domain.ID, users []domain.ID, x domain.ExternalID) (all []domain.Entry, err error) {
+	defer wrap(&err, "EntriesByExternalID", w)
+	left := make([]EntryExternalID, len(users))
+	for i, u := range users {
+		left[i] = EntryExternalID{User: u, ID: x}
 	}
-	return ids, err
+	for tries := 0; tries < maxGuardReads && len(left) > 0; tries++ {
+		var found []domain.Entry
+		if found, left, err = s.readHolders(ctx, w, left); err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	slices.SortFunc(all, CompareEntries)
+	return all, nil // without those whose external id moves from entry to entry
 }
 
-// ManagedProjects returns the projects that a user manages.
-func (s *Store) ManagedProjects(ctx context.Context, w, u domain.ID) (map[domain.ID]bool, error) {
-	members, err := s.projectMembershipsOf(ctx, w, u)
-	managed := map[domain.ID]bool{}
-	for id, member := range members {
-		if member.IsManager {
-			managed[id] = true
+// readHolders reads the entries that have external ids. moved are those that the entry has
+// not any more.
+func (s *Store) readHolders(ctx context.Context, w domain.ID, named []EntryExternalID) (all []domain.Entry, moved []EntryExternalID, err error) {
+	holders, err := s.Records(ctx, w, Refs{ExternalIDs: named})
+	if err != nil || len(holders.ExternalIDs) == 0 {
+		return nil, nil, err
+	}
+	var refs Refs
+	for x, id := range holders.ExternalIDs {
+		refs.Entries, refs.Timers = append(refs.Entries, EntryKey{User: x.User, ID: id}), append(refs.Timers, x.User)
+	}
+	records, err := s.Records(ctx, w, refs)
+	if err != nil {
+		return nil, nil, err
+	}
+	for x, id := range holders.ExternalIDs {
+		e, ok := records.Entries[EntryKey{User: x.User, ID: id}]
+		if !ok {
+			e = records.Timers[x.User]
+		}
+		if e.ID == id && e.ExternalID == x.ID {
+			all = append(all, e)
+		} else {
+			moved = append(moved, x)
 		}
 	}
-	return managed, err
+	return all, moved, nil
 }
 
-// ProjectIDsOfClient returns the ids of a client's projects; ok is false when
-// there is no such client.
-func (s *Store) ProjectIDsOfClient(ctx context.Context, w, c domain.ID) (ids map[domain.ID]bool, ok bool, err error) {
-	if _, ok, err = table.Get[domain.Client](ctx, s.table, clientKey(w, c)); err != nil || !ok {
-		return nil, false, err
+// PageOfEntries is one page of entries that were read by their ids. They must be in the
+// order of lists, as CompareEntries has it. Errors: validation cursor_invalid.
+func (s *Store) PageOfEntries(ctx context.Context, p PageRequest, all []domain.Entry) (_ Page[domain.Entry], err error) {
+	defer wrap(&err, "PageOfEntries")
+	page := Page[domain.Entry]{Items: []domain.Entry{}}
+	last, err := s.table.OpenKey(ctx, p, entriesByID)
+	if err != nil {
+		return page, err
 	}
-	projects, err := table.ReadAll[domain.Project](ctx, s.table, table.PrefixRange(table.ByLSK, workspacePK(w), projectOfClientLSK(c, "")))
-	ids = make(map[domain.ID]bool, len(projects))
-	for _, p := range projects {
-		ids[p.ID] = true
+	for _, e := range all {
+		if at := entryPosition(e); p.Cursor != "" && comparePositions(at, last) <= 0 {
+			continue
+		}
+		if len(page.Items) == min(p.Limit, domain.MaxFilterIDs) {
+			page.Next, err = s.table.SealKey(ctx, p, entriesByID, entryPosition(page.Items[len(page.Items)-1]))
+			break
+		}
+		page.Items = append(page.Items, e)
 	}
-	return ids, true, err
+	return page, err
+}
+
+// entriesByID names the list in its cursors.
+const entriesByID = "entries by id"
+
+// CompareEntries orders entries as lists do: newest first.
+func CompareEntries(a, b domain.Entry) int {
+	return comparePositions(entryPosition(a), entryPosition(b))
+}
+
+func comparePositions(a, b table.Key) int {
+	return cmp.Or(cmp.Compare(b.PK, a.PK), cmp.Compare(b.SK, a.SK))
+}
+
+// maxParallelWindows bounds how many windows are read at the same time.
+const maxParallelWindows = 16
+
+// EntriesInWindows reads the entries that start in the windows, running timers among
+// them; strongly consistent.
+func (s *Store) EntriesInWindows(ctx context.Context, w domain.ID, windows []domain.Window) (_ []domain.Entry, err error) {
+	defer wrap(&err, "EntriesInWindows", w)
+	parts := make([][]domain.Entry, len(windows))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(maxParallelWindows)
+	for i, win := range windows {
+		group.Go(func() (err error) {
+			parts[i], err = table.ReadAll[domain.Entry](ctx, s.table, startTimeRange(table.ByLSK, timePK(w, win.User), &win.From, &win.To))
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return slices.Concat(parts...), nil
 }

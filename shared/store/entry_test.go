@@ -38,7 +38,7 @@ func TestEmptySpanReadsNothing(t *testing.T) {
 	}
 	for _, to := range []int{0, -5} {
 		b.probe.Reset()
-		page, err := b.Entries(ctx(t), w, u, Span{minutesLater(b, 0), minutesLater(b, to)}, PageRequest{Limit: 5}, Filter[domain.Entry]{})
+		page, err := b.Entries(ctx(t), w, u, Span{From: minutesLater(b, 0), To: minutesLater(b, to)}, PageRequest{Limit: 5}, Filter[domain.Entry]{})
 		if err != nil || len(page.Items) != 0 || page.Next != "" {
 			t.Errorf("page %v, error %v", page, err)
 		}

@@ -15,6 +15,7 @@ type EntryRange struct {
 	After string // a position of OpenEntryPosition; "" is the beginning
 }
 
+// keyRange is the range of the entries in their order, oldest first.
 func (c EntryRange) keyRange(w domain.ID) table.Range {
 	x, partition := byWorkspace, workspacePK(w)
 	switch {
@@ -36,13 +37,15 @@ const exportedEntries = "entries of an export"
 
 // SealEntryPosition makes the cursor of the position after an entry. It opens only for the
 // same request scope.
-func (s *Store) SealEntryPosition(ctx context.Context, p PageRequest, e domain.Entry) (Cursor, error) {
+func (s *Store) SealEntryPosition(ctx context.Context, p PageRequest, e domain.Entry) (_ Cursor, err error) {
+	defer wrap(&err, "SealEntryPosition", e.ID)
 	return s.table.SealKey(ctx, p, exportedEntries, entryPosition(e))
 }
 
 // OpenEntryPosition finds the position of the request's cursor; "" without a cursor. Errors:
 // validation cursor_invalid.
 func (s *Store) OpenEntryPosition(ctx context.Context, p PageRequest) (after string, err error) {
+	defer wrap(&err, "OpenEntryPosition")
 	position, err := s.table.OpenKey(ctx, p, exportedEntries)
 	return position.PK, err
 }
@@ -51,7 +54,8 @@ func (s *Store) OpenEntryPosition(ctx context.Context, p PageRequest) (after str
 // visit fails. It reads 1 MB at a time. One user's entries are strongly
 // consistent, all others eventually. A timer that is stopped during the walk may
 // be visited as the timer, as its entry, or as both.
-func (s *Store) WalkEntries(ctx context.Context, w domain.ID, c EntryRange, visit func(domain.Entry) error) error {
+func (s *Store) WalkEntries(ctx context.Context, w domain.ID, c EntryRange, visit func(domain.Entry) error) (err error) {
+	defer wrap(&err, "WalkEntries", w)
 	return table.Walk(ctx, s.table, c.keyRange(w), visit)
 }
 
@@ -60,7 +64,8 @@ const historyPageSize = 1000
 
 // HasTimeOn reports whether a user has an entry or a running timer on a project. It
 // reads the user's time from the latest back to the first on that project.
-func (s *Store) HasTimeOn(ctx context.Context, w, u, project domain.ID) (bool, error) {
+func (s *Store) HasTimeOn(ctx context.Context, w, u, project domain.ID) (_ bool, err error) {
+	defer wrap(&err, "HasTimeOn", w, u, project)
 	r := EntryRange{User: u}.keyRange(w)
 	r.Descending = true
 	for e, err := range table.Iterate[domain.Entry](ctx, s.table, r, historyPageSize) {

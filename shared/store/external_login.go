@@ -3,7 +3,11 @@ package store
 import (
 	"context"
 
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+	"github.com/google/uuid"
+
 	"stint/shared/domain"
+	"stint/shared/dynamo"
 	"stint/shared/problem"
 	"stint/shared/table"
 )
@@ -24,6 +28,7 @@ type externalLoginGuard struct {
 // link: it may have lost it between the two reads, with a proof of its address that ended
 // all sessions, and then this login may open no new one.
 func (s *Store) UserByExternalLogin(ctx context.Context, provider, subject string) (user domain.User, ok bool, err error) {
+	defer wrap(&err, "UserByExternalLogin")
 	guard, ok, err := table.Get[externalLoginGuard](ctx, s.table, externalLoginKey(provider, subject))
 	if err != nil || !ok {
 		return user, false, err
@@ -36,7 +41,8 @@ func (s *Store) UserByExternalLogin(ctx context.Context, provider, subject strin
 // LinkLogin links an account to a subject at an identity provider, and tells the
 // account. The user is as it was read, and gets the next version. Errors: conflict when
 // the subject is linked already, or the account was changed concurrently.
-func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (domain.User, error) {
+func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (_ domain.User, err error) {
+	defer wrap(&err, "LinkLogin", u.ID)
 	linked, actions := AccessChange{Was: u, User: u.AddLogin(login)}.write()
 	return linked, s.table.Commit(ctx, append(actions, s.notify(domain.NoticeLoginLinked, u.ID))...)
 }
@@ -44,7 +50,8 @@ func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.Exter
 // UnlinkLogin removes the link between an account and a subject at a provider, which
 // another account may then link, and tells the account. The user is as it was read.
 // Errors: conflict when the account was changed concurrently.
-func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, provider string) error {
+func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, provider string) (err error) {
+	defer wrap(&err, "UnlinkLogin", u.ID)
 	_, actions := AccessChange{Was: u, User: u.RemoveLogin(provider)}.write()
 	return s.table.Commit(ctx, append(actions, s.notify(domain.NoticeLoginUnlinked, u.ID))...)
 }
@@ -52,46 +59,9 @@ func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, provider string)
 // ExternalMailedToken finds an sso_verify token by its digest; ok is false when
 // it was used, has expired or is of another kind. It may have no account yet.
 func (s *Store) ExternalMailedToken(ctx context.Context, digest string) (t domain.MailedToken, ok bool, err error) {
+	defer wrap(&err, "ExternalMailedToken")
 	t, ok, err = table.Get[domain.MailedToken](ctx, s.table, tokenKey(digest))
 	return t, ok && t.Kind == domain.MailSSOVerify && t.Login != nil, err
-}
-
-// ExternalRegistration is everything that the first sign-in through an identity
-// provider writes. The address is verified.
-type ExternalRegistration struct {
-	User      domain.User // with the link
-	Session   domain.Session
-	Workspace domain.Workspace // the first workspace
-	Billing   domain.Billing
-	Token     *domain.MailedToken // the mailed token that verified the address, which is deleted; nil when the provider verified it
-	Admission domain.Admission
-}
-
-// CreateExternalAccount registers a user who signs in through an identity
-// provider, with a first workspace, all or nothing. Errors: validation
-// token_invalid when the token was used concurrently; conflict when the address
-// or the subject has an account; forbidden with registration_closed when another
-// account was the first.
-func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistration) error {
-	u, w := a.User.ID, a.Workspace.ID
-	var actions []table.Action
-	if a.Token != nil {
-		actions = append(actions, consumeToken(*a.Token))
-	}
-	for _, login := range a.User.Logins {
-		actions = append(actions, claimExternalLogin(login, u))
-	}
-	actions = append(actions, s.auditRegistration(ctx, a.User, a.Workspace, a.Session)...)
-	return s.commitAccount(ctx, a.Admission, append(actions,
-		table.Create(table.Encode(emailKey(a.User.Email), emailGuard{UserID: u})).Or(errEmailTaken),
-		table.Create(table.Encode(profileKey(u), a.User)),
-		table.Create(sessionItem(a.Session)),
-		table.Create(table.Encode(workspaceKey(w), a.Workspace)),
-		createTimerWatch(a.Workspace),
-		table.Create(table.Encode(billingKey(w), a.Billing)),
-		table.Create(table.Encode(memberKey(w, u), domain.NewOwnerMember(u, a.User.CreatedAt))),
-		table.Create(table.Encode(membershipKey(u, w), membershipPointer{WorkspaceID: w})),
-	))
 }
 
 // LoginConfirmation is the use of a mailed token that signs in the account of its
@@ -107,7 +77,8 @@ type LoginConfirmation struct {
 // the token was used concurrently; conflict when the subject was linked or the account
 // was changed concurrently; ErrCodeUsed, or with a change conflict, when the code was
 // used concurrently.
-func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) error {
+func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) (err error) {
+	defer wrap(&err, "ConfirmLogin")
 	actions := []table.Action{consumeToken(c.Token)}
 	if c.Change != nil {
 		c.Change.Code = c.SignIn.Code
@@ -124,4 +95,47 @@ func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) error {
 // claimExternalLogin makes a subject lead to the account, if it leads to none.
 func claimExternalLogin(login domain.ExternalLogin, u domain.ID) table.Action {
 	return table.Create(table.Encode(externalLoginKey(login.Provider, login.Subject), externalLoginGuard{UserID: u})).Or(errLoginTaken)
+}
+
+// CreateOAuthState keeps the state of a visit to a provider until it expires.
+func (s *Store) CreateOAuthState(ctx context.Context, x domain.OAuthState) (err error) {
+	defer wrap(&err, "CreateOAuthState")
+	return s.table.Commit(ctx, table.Create(table.WithExpiry(table.Encode(oauthStateKey(x.Digest), x), x.ExpiresAt.Time)))
+}
+
+// UseOAuthState uses a state: one call gets it, all others do not. A state that
+// is unknown, used or expired, or belongs to another purpose or browser, stays as
+// it is; ok is false then.
+//
+// A used state is marked, and not deleted until it expires. So the SDK can repeat
+// a call whose answer was lost: the state has the mark of that call.
+func (s *Store) UseOAuthState(ctx context.Context, purpose domain.OAuthPurpose, digest, browser string) (x domain.OAuthState, ok bool, err error) {
+	defer wrap(&err, "UseOAuthState")
+	return s.useOAuthState(ctx, purpose, digest, field[domain.OAuthState]("BrowserDigest").Equal(expression.Value(browser)))
+}
+
+// UseOAuthStateOfUser is UseOAuthState for a state that belongs to a user, in any
+// browser.
+func (s *Store) UseOAuthStateOfUser(ctx context.Context, purpose domain.OAuthPurpose, digest string, user domain.ID) (x domain.OAuthState, ok bool, err error) {
+	defer wrap(&err, "UseOAuthStateOfUser", user)
+	return s.useOAuthState(ctx, purpose, digest, field[domain.OAuthState]("UserID").Equal(expression.Value(string(user))))
+}
+
+func (s *Store) useOAuthState(ctx context.Context, purpose domain.OAuthPurpose, digest string, holder expression.ConditionBuilder) (x domain.OAuthState, ok bool, err error) {
+	mark := uuid.NewString()        // of this call: the SDK may repeat the request
+	used := expression.Name("used") // the mark of the call that used it; no field of the record
+	it, ok, err := s.table.UpdateReturning(ctx, oauthStateKey(digest),
+		expression.Set(used, expression.Value(mark)),
+		expression.And(
+			table.Present,
+			field[domain.OAuthState]("Purpose").Equal(expression.Value(string(purpose))),
+			holder,
+			expression.Name(dynamo.AttrExpires).GreaterThan(expression.Value(s.instant().Unix())),
+			expression.Or(expression.AttributeNotExists(used), used.Equal(expression.Value(mark))),
+		))
+	if err != nil || !ok {
+		return x, false, err
+	}
+	x, err = table.Decode[domain.OAuthState](it)
+	return x, err == nil, err
 }

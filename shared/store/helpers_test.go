@@ -3,6 +3,9 @@ package store
 import (
 	"bytes"
 	"context"
+	"io/fs"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -46,4 +49,19 @@ func contextCancelledBy(t *testing.T, event <-chan struct{}) (context.Context, c
 		}
 	}()
 	return limited, cancel
+}
+
+// sourceFiles are the files of the store with its packages, without those of tests.
+func sourceFiles(t *testing.T) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil || len(files) < 10 {
+		t.Fatalf("only %d files, error %v", len(files), err)
+	}
+	return files
 }

@@ -11,7 +11,8 @@ import (
 // else the query asks for, in one strongly consistent batch read. It reads again when the
 // session is not of the user's epoch: a batch read is no snapshot, so a change of the
 // password, which gives both the next epoch, may have come between them.
-func (s *Store) Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error) {
+func (s *Store) Identity(ctx context.Context, query domain.IdentityQuery) (_ domain.Identity, err error) {
+	defer wrap(&err, "Identity")
 	identity, err := s.readIdentity(ctx, query)
 	if err != nil || identity.HasSessionOfEpoch() {
 		return identity, err

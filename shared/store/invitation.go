@@ -43,6 +43,7 @@ type Invitee struct {
 // CheckInvitable checks that an address can be invited. Errors: conflict for the address
 // of an active member, and for one with an open invitation.
 func (s *Store) CheckInvitable(ctx context.Context, w domain.ID, e domain.Email) (x Invitee, err error) {
+	defer wrap(&err, "CheckInvitable", w)
 	guard := openInvitationKey(w, e)
 	f, err := s.table.BatchGet(ctx, emailKey(e), guard)
 	if err != nil {
@@ -81,7 +82,8 @@ type InvitationWrite struct {
 // CreateInvitation creates an invitation. An address without an account must still have
 // none: its new account may be a member already. Errors: conflict when it has one, and
 // when the address has an open invitation, also by a request at the same time.
-func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) error {
+func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) (err error) {
+	defer wrap(&err, "CreateInvitation")
 	i := x.Invitation
 	actions := append(s.rememberActions(x.Remember), s.guardActions(x)...)
 	actions = append(actions,
@@ -100,7 +102,8 @@ func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) error {
 // ResendInvitation gives an open invitation a new token, a new mail and a new
 // end. The old token stops working. Errors: conflict when the invitation was
 // changed or ended concurrently.
-func (s *Store) ResendInvitation(ctx context.Context, was domain.Invitation, oldToken string, x InvitationWrite) error {
+func (s *Store) ResendInvitation(ctx context.Context, was domain.Invitation, oldToken string, x InvitationWrite) (err error) {
+	defer wrap(&err, "ResendInvitation", was.ID)
 	i := x.Invitation
 	resent := domain.AuditInvitationChange(domain.AuditInvitationResent, &was, &i)
 	return s.table.Commit(ctx, append(s.auditActions(ctx, i.WorkspaceID, resent),
@@ -115,7 +118,8 @@ func (s *Store) ResendInvitation(ctx context.Context, was domain.Invitation, old
 
 // Invitations lists the open and void invitations of a workspace, oldest first,
 // with one query and one batch read.
-func (s *Store) Invitations(ctx context.Context, w domain.ID, p PageRequest) (Page[InvitationWithStatus], error) {
+func (s *Store) Invitations(ctx context.Context, w domain.ID, p PageRequest) (_ Page[InvitationWithStatus], err error) {
+	defer wrap(&err, "Invitations", w)
 	now := s.instant()
 	open := func(i domain.Invitation) bool { return i.IsOpen(now) }
 	page, err := table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), invitationPrefix), p, open)
@@ -128,7 +132,8 @@ func (s *Store) Invitations(ctx context.Context, w domain.ID, p PageRequest) (Pa
 
 // Invitation reads an open or void invitation of a workspace. Errors: not_found, also for
 // one that was accepted, revoked or declined, or has expired.
-func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (domain.Invitation, error) {
+func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (_ domain.Invitation, err error) {
+	defer wrap(&err, "Invitation", w, id)
 	i, err := table.GetExisting[domain.Invitation](ctx, s.table, invitationKey(w, id))
 	if err == nil && !i.IsOpen(s.instant()) {
 		err = problem.NotFound()
@@ -138,7 +143,8 @@ func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (domain.Invitat
 
 // EndInvitation removes an open invitation that was revoked or declined. Errors:
 // conflict when it was changed or ended concurrently.
-func (s *Store) EndInvitation(ctx context.Context, i domain.Invitation, token string, e domain.AuditEvent) error {
+func (s *Store) EndInvitation(ctx context.Context, i domain.Invitation, token string, e domain.AuditEvent) (err error) {
+	defer wrap(&err, "EndInvitation", i.ID, e.ID)
 	return s.table.Commit(ctx, append(s.auditActions(ctx, i.WorkspaceID, e),
 		s.deleteInvitation(i).Provided(table.AtVersion(i.Version)),
 		table.Delete(openInvitationKey(i.WorkspaceID, i.Email)).Provided(noOtherOpenInvitation(i)),
@@ -151,22 +157,25 @@ func (s *Store) deleteInvitation(i domain.Invitation) table.Action {
 	return s.deleteLeaving(invitationKey(i.WorkspaceID, i.ID), domain.MarkOfInvitation(i))
 }
 
+// invitationItem is the item of an invitation, which is kept for some time after its end.
 func invitationItem(i domain.Invitation) table.Item {
 	return table.WithExpiry(table.Encode(invitationKey(i.WorkspaceID, i.ID), i), i.RetainUntil().Time)
 }
 
+// invitationPointerItem is the item under which the invited address lists an invitation.
 func invitationPointerItem(i domain.Invitation) table.Item {
 	p := invitationPointer{ID: i.ID, WorkspaceID: i.WorkspaceID, InviterID: i.InviterID}
 	return table.WithExpiry(table.Encode(emailInvitationKey(i.Email, i.ID), p), i.RetainUntil().Time)
 }
 
+// openInvitationItem is the guard of an address that has an open invitation. It expires with it.
 func openInvitationItem(i domain.Invitation) table.Item {
 	return table.WithExpiry(table.Encode(openInvitationKey(i.WorkspaceID, i.Email), openInvitation{ID: i.ID}), i.ExpiresAt.Time)
 }
 
 // isOpenInvitation holds while the guard names that invitation.
 func isOpenInvitation(i domain.Invitation) expression.ConditionBuilder {
-	return expression.Name("id").Equal(expression.Value(string(i.ID)))
+	return field[openInvitation]("ID").Equal(expression.Value(string(i.ID)))
 }
 
 // noOtherOpenInvitation holds unless the guard names another invitation.

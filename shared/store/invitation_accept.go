@@ -3,8 +3,6 @@ package store
 import (
 	"context"
 
-	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
-
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/table"
@@ -24,7 +22,8 @@ type Acceptance struct {
 // AcceptInvitation makes the membership, all or nothing. Errors: not_found when
 // the workspace is deleted or the inviter may not invite any more; conflict when the
 // invitation, the membership or the user was changed concurrently.
-func (s *Store) AcceptInvitation(ctx context.Context, a Acceptance) error {
+func (s *Store) AcceptInvitation(ctx context.Context, a Acceptance) (err error) {
+	defer wrap(&err, "AcceptInvitation")
 	if a.Proof != nil {
 		if err := s.readGrant(ctx, a.Proof); err != nil {
 			return err
@@ -79,14 +78,6 @@ func joinActions(w, u domain.ID, before *domain.Member, member domain.Member) []
 	return append([]table.Action{table.Replace(it, before.Version), pointer}, unblockTimer(w, *before, member)...)
 }
 
-var (
-	// workspaceExists holds while the workspace is not deleted.
-	workspaceExists = expression.And(table.Present, expression.AttributeNotExists(expression.Name("deleted_at")))
-	// noTimerRuns holds while the key of a timer has no item, or a blocked timer,
-	// which has no id.
-	noTimerRuns = expression.AttributeNotExists(expression.Name("id"))
-)
-
 // InvitedRegistration is everything that a registration with an invitation
 // writes.
 type InvitedRegistration struct {
@@ -98,7 +89,8 @@ type InvitedRegistration struct {
 // CreateInvitedAccount registers a user who joins the workspace that they were
 // invited to, all or nothing. Errors: conflict when the address has an account;
 // validation token_invalid when the invitation has ended concurrently.
-func (s *Store) CreateInvitedAccount(ctx context.Context, a InvitedRegistration) error {
+func (s *Store) CreateInvitedAccount(ctx context.Context, a InvitedRegistration) (err error) {
+	defer wrap(&err, "CreateInvitedAccount")
 	gone := problem.InvalidField("invitationToken", problem.TokenInvalid)
 	actions := append([]table.Action{
 		table.Create(table.Encode(emailKey(a.User.Email), emailGuard{UserID: a.User.ID})).Or(errEmailTaken),

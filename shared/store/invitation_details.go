@@ -10,7 +10,8 @@ import (
 
 // InvitationByToken finds an open invitation by the digest of its token. Errors:
 // not_found.
-func (s *Store) InvitationByToken(ctx context.Context, tokenDigest string) (domain.InvitationDetails, error) {
+func (s *Store) InvitationByToken(ctx context.Context, tokenDigest string) (_ domain.InvitationDetails, err error) {
+	defer wrap(&err, "InvitationByToken")
 	token, err := table.GetExisting[domain.MailedToken](ctx, s.table, tokenKey(tokenDigest))
 	if err != nil {
 		return domain.InvitationDetails{}, err
@@ -35,7 +36,8 @@ func (s *Store) InvitationByToken(ctx context.Context, tokenDigest string) (doma
 // InvitationForUser finds an invitation to a user's address by its id, together
 // with the user's membership: an open one, or one that this user accepted.
 // Errors: not_found.
-func (s *Store) InvitationForUser(ctx context.Context, u domain.User, id domain.ID) (domain.InvitationDetails, error) {
+func (s *Store) InvitationForUser(ctx context.Context, u domain.User, id domain.ID) (_ domain.InvitationDetails, err error) {
+	defer wrap(&err, "InvitationForUser", u.ID, id)
 	p, err := table.GetExisting[invitationPointer](ctx, s.table, emailInvitationKey(u.Email, id))
 	if err != nil {
 		return domain.InvitationDetails{}, err
@@ -67,7 +69,8 @@ func (s *Store) InvitationForUser(ctx context.Context, u domain.User, id domain.
 }
 
 // InvitationsForEmail lists the open invitations of an address, oldest first.
-func (s *Store) InvitationsForEmail(ctx context.Context, e domain.Email, p PageRequest) (Page[domain.InvitationDetails], error) {
+func (s *Store) InvitationsForEmail(ctx context.Context, e domain.Email, p PageRequest) (_ Page[domain.InvitationDetails], err error) {
+	defer wrap(&err, "InvitationsForEmail")
 	pointers, err := table.List[invitationPointer](ctx, s.table, invitationsOfEmail(e), p, nil)
 	if err != nil {
 		return Page[domain.InvitationDetails]{}, err
@@ -104,7 +107,8 @@ const maxInvitationsRead = 100
 
 // HasOpenInvitation reports whether one of the first invitations of an address is open.
 // It needs no cursor, because functions that sign users in may not seal any.
-func (s *Store) HasOpenInvitation(ctx context.Context, e domain.Email) (bool, error) {
+func (s *Store) HasOpenInvitation(ctx context.Context, e domain.Email) (_ bool, err error) {
+	defer wrap(&err, "HasOpenInvitation")
 	pointers, err := table.ReadFirst[invitationPointer](ctx, s.table, invitationsOfEmail(e), maxInvitationsRead)
 	if err != nil {
 		return false, err

@@ -84,26 +84,41 @@ var (
 	byProject   = table.Index{Name: dynamo.IndexProject, Partition: dynamo.AttrG2, Sort: dynamo.AttrLSK}
 )
 
+// workspacePK is the partition of a workspace.
 func workspacePK(w domain.ID) string { return workspacePrefix + string(w) }
 
-// Running totals have a partition of their own, so that a function may write them without
-// writing anything else.
-func totalsPK(w domain.ID) string              { return workspacePK(w) + totalsSuffix }
-func totalsStateKey(w domain.ID) table.Key     { return key(totalsPK(w), "STATE") }
+// totalsPK is the partition of the running totals of a workspace, so that a function may write
+// them without writing anything else.
+func totalsPK(w domain.ID) string { return workspacePK(w) + totalsSuffix }
+
+// totalsStateKey is the key of the state of the totals for budgets.
+func totalsStateKey(w domain.ID) table.Key { return key(totalsPK(w), "STATE") }
+
+// projectTotalKey is the key of the total of a project.
 func projectTotalKey(w, p domain.ID) table.Key { return key(totalsPK(w), projectTotalPrefix+string(p)) }
+
+// projectMonthKey is the key of the totals of a month of a project.
 func projectMonthKey(w, p domain.ID, m domain.Month) table.Key {
 	return key(totalsPK(w), projectTotalPrefix+string(p)+"#"+string(m))
 }
+
+// userMonthKey is the key of the totals of a month of a user.
 func userMonthKey(w, u domain.ID, m domain.Month) table.Key {
 	return key(totalsPK(w), monthsOfUserPrefix(u)+string(m))
 }
+
+// monthsOfUserPrefix is the prefix of the months of a user.
 func monthsOfUserPrefix(u domain.ID) string { return userMonthPrefix + string(u) + "#" }
 
-// The totals for summaries are ordered by month, so that one query reads those of all users.
+// reportStateKey is the key of the state of the totals for summaries. They are ordered by month, so that one query reads those of all users.
 func reportStateKey(w domain.ID) table.Key { return key(totalsPK(w), "REPORTS") }
+
+// reportMonthKey is the key of a user's month for summaries.
 func reportMonthKey(w, u domain.ID, m domain.Month) table.Key {
 	return key(totalsPK(w), usersOfMonthPrefix(m)+string(u))
 }
+
+// usersOfMonthPrefix is the prefix of the users of a month.
 func usersOfMonthPrefix(m domain.Month) string { return reportMonthPrefix + string(m) + "#" }
 
 // sortPrefix is the first part of an item's sort key, such as "M#", or "" for a

@@ -25,7 +25,8 @@ type MailData struct {
 // MailData reads the token with the given digest and the names that its mail
 // shows. Errors: not_found when the token was used, revoked or has expired, or
 // its record is gone.
-func (s *Store) MailData(ctx context.Context, m domain.Mail, tokenDigest string) (MailData, error) {
+func (s *Store) MailData(ctx context.Context, m domain.Mail, tokenDigest string) (_ MailData, err error) {
+	defer wrap(&err, "MailData", m.ID)
 	switch m.Kind {
 	case domain.MailInvitation:
 		return s.invitationMailData(ctx, tokenDigest)
@@ -46,7 +47,8 @@ func (s *Store) MailData(ctx context.Context, m domain.Mail, tokenDigest string)
 }
 
 // ZoneOf is the time zone of the workspace that a user was active in last; "" without one.
-func (s *Store) ZoneOf(ctx context.Context, u domain.User) (domain.Timezone, error) {
+func (s *Store) ZoneOf(ctx context.Context, u domain.User) (_ domain.Timezone, err error) {
+	defer wrap(&err, "ZoneOf", u.ID)
 	if u.LastWorkspaceID == "" {
 		return "", nil
 	}
@@ -114,4 +116,26 @@ func (s *Store) loginConfirmationMailData(ctx context.Context, tokenDigest strin
 		err = problem.NotFound()
 	}
 	return MailData{Token: token, Language: token.Language}, err
+}
+
+// NoticeRecipient reads the account that a notice is for. Errors: not_found when the
+// account is gone.
+func (s *Store) NoticeRecipient(ctx context.Context, u domain.ID) (_ domain.User, err error) {
+	defer wrap(&err, "NoticeRecipient", u)
+	user, err := table.GetExisting[domain.User](ctx, s.table, profileKey(u))
+	if err == nil && user.Deleted() {
+		err = problem.NotFound()
+	}
+	return user, err
+}
+
+// DeletedWorkspace reads a deleted workspace. Errors: not_found when it was restored or
+// nothing is left of it.
+func (s *Store) DeletedWorkspace(ctx context.Context, id domain.ID) (_ domain.Workspace, err error) {
+	defer wrap(&err, "DeletedWorkspace", id)
+	w, err := table.GetExisting[domain.Workspace](ctx, s.table, workspaceKey(id))
+	if err == nil && !w.Deleted() {
+		err = problem.NotFound()
+	}
+	return w, err
 }

@@ -17,7 +17,8 @@ type TokenMail struct {
 }
 
 // SendTokenMail queues a mail and keeps its token.
-func (s *Store) SendTokenMail(ctx context.Context, x TokenMail) error {
+func (s *Store) SendTokenMail(ctx context.Context, x TokenMail) (err error) {
+	defer wrap(&err, "SendTokenMail")
 	return s.table.Commit(ctx, table.Create(tokenItem(x.Token)), enqueue(x.Mail, x.Mail.CreatedAt))
 }
 
@@ -25,6 +26,7 @@ func (s *Store) SendTokenMail(ctx context.Context, x TokenMail) error {
 // when the token or the account is gone, the token is of another kind, or the
 // account has another address.
 func (s *Store) MailedToken(ctx context.Context, kind domain.MailKind, digest string) (t domain.MailedToken, u domain.User, ok bool, err error) {
+	defer wrap(&err, "MailedToken")
 	t, ok, err = table.Get[domain.MailedToken](ctx, s.table, tokenKey(digest))
 	if err != nil || !ok || t.Kind != kind {
 		return t, u, false, err
@@ -43,7 +45,8 @@ type EmailVerification struct {
 // VerifyEmail uses a token to prove the address of an account. An account that was
 // proved before stays as it is. Errors: validation token_invalid when the token was
 // used concurrently; conflict when the account was changed or the session has ended.
-func (s *Store) VerifyEmail(ctx context.Context, v EmailVerification) (domain.User, error) {
+func (s *Store) VerifyEmail(ctx context.Context, v EmailVerification) (_ domain.User, err error) {
+	defer wrap(&err, "VerifyEmail")
 	if !domain.IsFirstProof(v.Change.Was, v.Change.User) {
 		return v.Change.Was, s.table.Commit(ctx, consumeToken(v.Token))
 	}
@@ -61,7 +64,8 @@ func (s *Store) VerifyEmail(ctx context.Context, v EmailVerification) (domain.Us
 // ResetPassword uses a token, writes the account after a reset, and tells the account.
 // Errors: validation token_invalid when the token was used concurrently; conflict when
 // the account was changed.
-func (s *Store) ResetPassword(ctx context.Context, t domain.MailedToken, c AccessChange) error {
+func (s *Store) ResetPassword(ctx context.Context, t domain.MailedToken, c AccessChange) (err error) {
+	defer wrap(&err, "ResetPassword")
 	if err := s.readGrant(ctx, &c); err != nil {
 		return err
 	}
@@ -72,6 +76,11 @@ func (s *Store) ResetPassword(ctx context.Context, t domain.MailedToken, c Acces
 
 // consumeToken deletes a token, which must exist, so that it works once.
 func consumeToken(t domain.MailedToken) table.Action {
-	same := expression.Name("digest").Equal(expression.Value(t.Digest))
+	same := field[domain.MailedToken]("Digest").Equal(expression.Value(t.Digest))
 	return table.Delete(tokenKey(t.Digest)).Provided(same).Or(problem.InvalidField("token", problem.TokenInvalid))
+}
+
+// tokenItem is the item of a mailed token, which expires with the token.
+func tokenItem(t domain.MailedToken) table.Item {
+	return table.WithExpiry(table.Encode(tokenKey(t.Digest), t), t.ExpiresAt.Time)
 }

@@ -16,6 +16,7 @@ import (
 // MemberUser finds a member of a workspace, active or not, with their account and
 // their running timer, in one batch read. Errors: not_found.
 func (s *Store) MemberUser(ctx context.Context, w, u domain.ID) (c domain.MemberUser, err error) {
+	defer wrap(&err, "MemberUser", w, u)
 	f, err := s.table.BatchGet(ctx, memberKey(w, u), profileKey(u), timerKey(w, u))
 	if err != nil {
 		return c, err
@@ -32,7 +33,8 @@ func (s *Store) MemberUser(ctx context.Context, w, u domain.ID) (c domain.Member
 
 // MemberUsers lists the members of a workspace with their accounts, former
 // members only on request, with one query and one batch read.
-func (s *Store) MemberUsers(ctx context.Context, w domain.ID, ended bool, p PageRequest) (Page[domain.MemberUser], error) {
+func (s *Store) MemberUsers(ctx context.Context, w domain.ID, ended bool, p PageRequest) (_ Page[domain.MemberUser], err error) {
+	defer wrap(&err, "MemberUsers", w)
 	out := Page[domain.MemberUser]{Items: []domain.MemberUser{}}
 	keep := func(m domain.Member) bool { return ended || m.Active() }
 	members, err := table.List(ctx, s.table, membersRange(w), p, keep)
@@ -70,7 +72,8 @@ func memberUserIn(f table.Items, w, u domain.ID) (c domain.MemberUser, ok bool, 
 // who tracks time again it also deletes the blocked timer. Errors: conflict when
 // the member was changed concurrently, the account of one who rejoins was deleted, the
 // role of the owner would change, or who changes it may not do so any more.
-func (s *Store) ChangeMember(ctx context.Context, w domain.ID, by MemberChanger, was, now domain.Member, events ...domain.AuditEvent) error {
+func (s *Store) ChangeMember(ctx context.Context, w domain.ID, by MemberChanger, was, now domain.Member, events ...domain.AuditEvent) (err error) {
+	defer wrap(&err, "ChangeMember", w)
 	u := now.UserID
 	actions := append(s.auditActions(ctx, w, events...), table.Replace(table.Encode(memberKey(w, u), now), was.Version))
 	switch {
@@ -114,7 +117,8 @@ const maxEndTries = 5
 // timer becomes an entry, and a blocked timer takes its key, so that a start at the
 // same time fails. All or nothing. Errors: conflict for the owner, when the member was
 // changed concurrently, and when who changes them may not do so any more.
-func (s *Store) EndTracking(ctx context.Context, w domain.ID, x TrackingEnd) error {
+func (s *Store) EndTracking(ctx context.Context, w domain.ID, x TrackingEnd) (err error) {
+	defer wrap(&err, "EndTracking", w)
 	return retry.Do(ctx, retry.Policy{Tries: maxEndTries}, func() (again bool, err error) {
 		actions, err := s.endTrackingActions(ctx, w, x)
 		if err != nil {
@@ -161,7 +165,7 @@ func (s *Store) endTrackingActions(ctx context.Context, w domain.ID, x TrackingE
 // endable is the condition on the workspace.
 func (x TrackingEnd) endable() expression.ConditionBuilder {
 	if x.OfDeletedAccount {
-		return notBeingPurged.And(expression.Name("owner_id").NotEqual(expression.Value(string(x.Now.UserID))))
+		return notBeingPurged.And(field[domain.Workspace]("OwnerID").NotEqual(expression.Value(string(x.Now.UserID))))
 	}
 	return isNotOwner(x.Now.UserID)
 }
@@ -173,7 +177,42 @@ type blockedTimer struct {
 	Closed bool `db:"closed"`
 }
 
+// noTimerRuns holds while the key of a timer has no item, or a blocked timer,
+// which has no id.
+var noTimerRuns = expression.AttributeNotExists(field[domain.Entry]("ID"))
+
 // isNotOwner holds while the workspace exists and the user does not own it.
 func isNotOwner(u domain.ID) expression.ConditionBuilder {
-	return expression.And(workspaceExists, expression.Name("owner_id").NotEqual(expression.Value(string(u))))
+	return expression.And(workspaceExists, field[domain.Workspace]("OwnerID").NotEqual(expression.Value(string(u))))
+}
+
+// MemberChanger is who changes the role or the state of a member, as they were read. They
+// must still have the right when it is written. Otherwise, of two admins who each
+// deactivate the other at the same time, both would succeed.
+type MemberChanger struct {
+	UserID  domain.ID // "" is not another member
+	IsOwner bool      // of the workspace
+}
+
+// ofWorkspace is a check or an update of the workspace that fails when the member is its
+// owner, or the changer, who was its owner, is not.
+func (by MemberChanger) ofWorkspace(a table.Action, member domain.ID) table.Action {
+	owner := field[domain.Workspace]("OwnerID")
+	if by.IsOwner {
+		return a.Provided(owner.Equal(expression.Value(string(by.UserID)))).Or(errRightLost)
+	}
+	return a.Provided(owner.NotEqual(expression.Value(string(member)))).Or(domain.ErrOwnerRequired)
+}
+
+// checks hold while the changer, if it is an admin, still is one.
+func (by MemberChanger) checks(w, member domain.ID) []table.Action {
+	if by.IsOwner || by.UserID == "" || by.UserID == member {
+		return nil
+	}
+	return []table.Action{table.Check(memberKey(w, by.UserID), isAdmin()).Or(errRightLost)}
+}
+
+// isAdmin holds while the member is an active admin.
+func isAdmin() expression.ConditionBuilder {
+	return isActive.And(field[domain.Member]("Role").Equal(expression.Value(string(domain.RoleAdmin))))
 }

@@ -5,12 +5,14 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/table"
 )
 
 // Membership reads a user's membership of one workspace, whatever its state; ok
 // is false when there is none.
 func (s *Store) Membership(ctx context.Context, u, w domain.ID) (m domain.Membership, ok bool, err error) {
+	defer wrap(&err, "Membership", u, w)
 	f, err := s.table.BatchGet(ctx, memberKey(w, u), workspaceKey(w))
 	if err != nil {
 		return m, false, err
@@ -20,14 +22,16 @@ func (s *Store) Membership(ctx context.Context, u, w domain.ID) (m domain.Member
 
 // Memberships lists the workspaces that a user is an active member of, the oldest
 // membership first, with one query and one batch read.
-func (s *Store) Memberships(ctx context.Context, u domain.ID) ([]domain.Membership, error) {
+func (s *Store) Memberships(ctx context.Context, u domain.ID) (_ []domain.Membership, err error) {
+	defer wrap(&err, "Memberships", u)
 	all, err := s.AllMemberships(ctx, u)
 	return slices.DeleteFunc(all, func(m domain.Membership) bool { return !m.Active() }), err
 }
 
 // AllMemberships is Memberships with those that have ended and those of deleted
 // workspaces that are not purged.
-func (s *Store) AllMemberships(ctx context.Context, u domain.ID) ([]domain.Membership, error) {
+func (s *Store) AllMemberships(ctx context.Context, u domain.ID) (_ []domain.Membership, err error) {
+	defer wrap(&err, "AllMemberships", u)
 	pointers, err := table.ReadAll[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix))
 	if err != nil {
 		return nil, err
@@ -67,4 +71,87 @@ func membershipIn(f table.Items, u, w domain.ID) (m domain.Membership, ok bool, 
 	}
 	m.Member, ok, err = table.Lookup[domain.Member](f, memberKey(w, u))
 	return m, ok, err
+}
+
+// EverMemberIDs lists all users who are or were members of the workspace.
+func (s *Store) EverMemberIDs(ctx context.Context, w domain.ID) (_ []domain.ID, err error) {
+	defer wrap(&err, "EverMemberIDs", w)
+	members, err := table.ReadAll[domain.Member](ctx, s.table, membersRange(w))
+	ids := make([]domain.ID, len(members))
+	for i, m := range members {
+		ids[i] = m.UserID
+	}
+	return ids, err
+}
+
+// The members and project members of a user show the name and the address of the account.
+// When those change, the worker makes them count as changed.
+
+// touchMemberships queues TouchMemberships, now.
+func (s *Store) touchMemberships(u, w domain.ID) table.Action {
+	now := s.instant()
+	return enqueue(domain.Work{ID: domain.NewID(), Kind: domain.WorkTouchMemberships, UserID: u, WorkspaceID: w, TargetID: u, CreatedAt: now}, now)
+}
+
+// TouchMemberships makes the member and the project members of a user in a workspace count
+// as changed; without a workspace, in all of them. It may be stopped and repeated.
+func (s *Store) TouchMemberships(ctx context.Context, u, w domain.ID) (err error) {
+	defer wrap(&err, "TouchMemberships", u, w)
+	workspaces := []domain.ID{w}
+	if w == "" {
+		pointers, err := table.ReadAll[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix))
+		if err != nil {
+			return err
+		}
+		workspaces = nil
+		for _, pointer := range pointers {
+			workspaces = append(workspaces, pointer.WorkspaceID)
+		}
+	}
+	for _, w := range workspaces {
+		if err := s.touchMember(ctx, w, u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) touchMember(ctx context.Context, w, u domain.ID) error {
+	projects, err := s.projectMembershipsOf(ctx, w, u)
+	if err != nil {
+		return err
+	}
+	keys := []table.Key{memberKey(w, u)}
+	for id := range projects {
+		keys = append(keys, projectMemberKey(w, id, u))
+	}
+	for _, k := range keys {
+		err := s.table.Commit(ctx, table.Touch(k))
+		if err != nil && !problem.Is(err, problem.CodeConflict) { // else it was removed
+			return err
+		}
+	}
+	return nil
+}
+
+// membershipPointer leads from a user to a workspace that they are or were a
+// member of.
+type membershipPointer struct {
+	WorkspaceID domain.ID `db:"wid"`
+}
+
+// MembershipPage lists the workspaces that a user is an active member of, with
+// one query and one batch read. A page may be short, because it leaves out
+// memberships that have ended. Errors: validation cursor_invalid.
+func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p PageRequest) (_ Page[domain.Membership], err error) {
+	defer wrap(&err, "MembershipPage", u)
+	out := Page[domain.Membership]{Items: []domain.Membership{}}
+	pointers, err := table.List[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix), p, nil)
+	if err != nil {
+		return out, err
+	}
+	out.Next = pointers.Next
+	all, err := s.membershipsOf(ctx, u, pointers.Items)
+	out.Items = append(out.Items, slices.DeleteFunc(all, func(m domain.Membership) bool { return !m.Active() })...)
+	return out, err
 }

@@ -11,19 +11,10 @@ import (
 	"stint/shared/table"
 )
 
-// submissionMails queues the mails that an event of a submission causes. It belongs into the
-// transaction of the event.
-func (s *Store) submissionMails(w domain.ID, now domain.Submission, e domain.SubmissionEvent, link *domain.ClientLink) []table.Action {
-	var actions []table.Action
-	for _, mail := range domain.SubmissionMails(w, now, e, link) {
-		actions = append(actions, enqueue(mail, s.instant()))
-	}
-	return actions
-}
-
 // Approvers lists the members that a submission waits for, at most domain.MaxApprovers: the managers of
 // its projects first, then the owner and the admins. Errors: not_found.
-func (s *Store) Approvers(ctx context.Context, w, submission domain.ID) ([]domain.ID, error) {
+func (s *Store) Approvers(ctx context.Context, w, submission domain.ID) (_ []domain.ID, err error) {
+	defer wrap(&err, "Approvers", w, submission)
 	in, err := s.liveWorkspace(ctx, w)
 	if err != nil {
 		return nil, err
@@ -89,6 +80,7 @@ type Notification struct {
 // NotificationRecipient reads the workspace of a mail and its recipient. Errors: not_found when the
 // recipient has no account or is no active member any more, or the workspace is deleted.
 func (s *Store) NotificationRecipient(ctx context.Context, m domain.Mail) (n Notification, err error) {
+	defer wrap(&err, "NotificationRecipient", m.ID)
 	keys := []table.Key{workspaceKey(m.WorkspaceID), memberKey(m.WorkspaceID, m.UserID), profileKey(m.UserID), timerKey(m.WorkspaceID, m.UserID)}
 	f, err := s.table.BatchGet(ctx, keys...)
 	if err != nil {
@@ -115,6 +107,7 @@ func (s *Store) NotificationRecipient(ctx context.Context, m domain.Mail) (n Not
 
 // AddSubmission reads the submission of a mail with the names that the mail shows. Errors: not_found.
 func (s *Store) AddSubmission(ctx context.Context, n *Notification, submission domain.ID) (err error) {
+	defer wrap(&err, "AddSubmission", submission)
 	w := n.Workspace.ID
 	if n.Submission, err = s.SubmissionDetails(ctx, w, submission); err != nil {
 		return err
@@ -161,6 +154,7 @@ func (n *Notification) addNames(f table.Items, w domain.ID) error {
 // SignedLink reads a client link that was signed, with its workspace, submission, maker and person, for the
 // client's copy. The link is the target of the mail. Errors: not_found.
 func (s *Store) SignedLink(ctx context.Context, m domain.Mail) (n Notification, err error) {
+	defer wrap(&err, "SignedLink", m.ID)
 	if n.Workspace, err = s.liveWorkspace(ctx, m.WorkspaceID); err != nil {
 		return n, err
 	}
@@ -189,7 +183,8 @@ func (s *Store) SignedLink(ctx context.Context, m domain.Mail) (n Notification, 
 }
 
 // AddLink reads the client link of a mail. Errors: not_found.
-func (s *Store) AddLink(ctx context.Context, n *Notification, m domain.Mail) error {
+func (s *Store) AddLink(ctx context.Context, n *Notification, m domain.Mail) (err error) {
+	defer wrap(&err, "AddLink", m.ID)
 	link, err := table.GetExisting[domain.ClientLink](ctx, s.table, clientLinkKey(m.WorkspaceID, m.ParentID, m.TargetID))
 	n.Link = &link
 	return err

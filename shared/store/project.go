@@ -13,9 +13,20 @@ import (
 // time.
 var ErrClientDeleted = problem.InvalidField("clientId", problem.ClientNotFound)
 
+var projectRecords = uniqueRecords[domain.Project]{
+	kind: uniqueProjects, key: projectKey, id: func(p domain.Project) domain.ID { return p.ID },
+	item: func(w domain.ID, p domain.Project) table.Item {
+		return table.WithLSK(table.Encode(projectKey(w, p.ID), p), projectOfClientLSK(p.ClientID, p.ID))
+	},
+	guards: func(w domain.ID, p domain.Project) guards {
+		return uniqueProjects.guards(w, p.ClientID, p.Name, p.ExternalID)
+	},
+}
+
 // ProjectAccess reads a project and a user's access to it, in one batch read.
 // Errors: not_found when there is no such project.
-func (s *Store) ProjectAccess(ctx context.Context, w, p, u domain.ID) (domain.ProjectAccess, error) {
+func (s *Store) ProjectAccess(ctx context.Context, w, p, u domain.ID) (_ domain.ProjectAccess, err error) {
+	defer wrap(&err, "ProjectAccess", w, p, u)
 	f, err := s.table.BatchGet(ctx, projectKey(w, p), projectMemberKey(w, p, u))
 	if err != nil {
 		return domain.ProjectAccess{}, err
@@ -35,12 +46,35 @@ func projectAccessIn(f table.Items, w, p, u domain.ID) (access domain.ProjectAcc
 	return domain.ProjectAccess{Project: *project, Membership: mine}, err
 }
 
+// ProjectByExternalID reads the project with an external id, and a user's access to it;
+// nil when there is none.
+func (s *Store) ProjectByExternalID(ctx context.Context, w, u domain.ID, x domain.ExternalID) (_ *domain.ProjectAccess, err error) {
+	defer wrap(&err, "ProjectByExternalID", w, u)
+	p, err := projectRecords.byExternalID(ctx, s, w, x)
+	if err != nil || p == nil {
+		return nil, err
+	}
+	mine, ok, err := table.Get[domain.ProjectMember](ctx, s.table, projectMemberKey(w, p.ID, u))
+	if !ok {
+		return &domain.ProjectAccess{Project: *p}, err
+	}
+	return &domain.ProjectAccess{Project: *p, Membership: &mine}, err
+}
+
+// FindProjects is FindClients for projects. Names are compared among those of the same
+// client.
+func (s *Store) FindProjects(ctx context.Context, w domain.ID, candidates []domain.Project) (_ []Found[domain.Project], err error) {
+	defer wrap(&err, "FindProjects", w)
+	return projectRecords.find(ctx, s, w, candidates)
+}
+
 // CreateProject creates a project, counts it with its client, and adds its first
 // manager if there is one. Errors: validation when the name is taken or the
 // client was deleted concurrently, domain.ErrExternalIDTaken.
-func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.ReplayRecord) error {
-	actions := append(s.rememberActions(r), table.Create(projectItem(w, p)))
-	actions = append(actions, projectGuards(w, p).claim(p.ID)...)
+func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.ReplayRecord) (err error) {
+	defer wrap(&err, "CreateProject", w, p.ID)
+	actions := append(s.rememberActions(r), table.Create(projectRecords.item(w, p)))
+	actions = append(actions, projectRecords.guards(w, p).claim(p.ID)...)
 	if p.ClientID != "" {
 		actions = append(actions, addProjectCount(w, p.ClientID, +1).Or(ErrClientDeleted))
 	}
@@ -54,11 +88,14 @@ func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project
 // first use as it is. The name of a project that moves to another client must be
 // unique there. Errors: conflict when it was changed or deleted concurrently,
 // and as CreateProject.
-func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.Project) error {
+func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.Project) (err error) {
+	defer wrap(&err, "ChangeProject", w, was.ID)
 	now = now.Following(was, s.instant())
-	actions := []table.Action{table.UpdateAttributes(projectItem(w, now), was.Version,
-		"client", "name", "color", "vis", "public_until", "billable", "rate", "archived", "budget", attrExternalID, dynamo.AttrLSK)}
-	actions = append(actions, projectGuards(w, was).move(now.ID, projectGuards(w, now))...)
+	written := attributes[domain.Project](
+		"ClientID", "Name", "Color", "Visibility", "PublicUntil", "IsBillable", "HourlyRate", "IsArchived", "Budget", "ExternalID",
+	)
+	actions := []table.Action{table.UpdateAttributes(projectRecords.item(w, now), was.Version, append(written, dynamo.AttrLSK)...)}
+	actions = append(actions, projectRecords.guards(w, was).move(now.ID, projectRecords.guards(w, now))...)
 	if was.ClientID != now.ClientID {
 		if now.ClientID != "" {
 			actions = append(actions, addProjectCount(w, now.ClientID, +1).Or(ErrClientDeleted))
@@ -73,7 +110,8 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.
 // DeleteProject deletes an unused project, of which HasTasks was false after it was read.
 // It queues the removal of its members, which are invisible from then on. Errors: conflict
 // when the project was used, changed or deleted concurrently, or a task was created.
-func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project) error {
+func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project) (err error) {
+	defer wrap(&err, "DeleteProject", w, p.ID)
 	now := s.instant()
 	actions := []table.Action{
 		s.deleteUnused(projectKey(w, p.ID), p.Version, domain.MarkOfProject(p, now)).Provided(tasksMade.is(p.TasksMade)),
@@ -81,17 +119,9 @@ func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project
 			ID: domain.NewID(), Kind: domain.WorkCleanProject, WorkspaceID: w, TargetID: p.ID, CreatedAt: now,
 		}, now),
 	}
-	actions = append(actions, projectGuards(w, p).release()...)
+	actions = append(actions, projectRecords.guards(w, p).release()...)
 	if p.ClientID != "" {
 		actions = append(actions, addProjectCount(w, p.ClientID, -1))
 	}
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditProjectChange(&p, nil))...)...)
-}
-
-func projectItem(w domain.ID, p domain.Project) table.Item {
-	return table.WithLSK(table.Encode(projectKey(w, p.ID), p), projectOfClientLSK(p.ClientID, p.ID))
-}
-
-func projectGuards(w domain.ID, p domain.Project) guards {
-	return uniqueProjects.guards(w, p.ClientID, p.Name, p.ExternalID)
 }

@@ -22,7 +22,8 @@ type ProjectQuery struct {
 // Projects lists projects of a workspace by id. It reads the user's project
 // memberships in parallel with the first page, and again if the page has a new project: it
 // may have been made with its first manager between the two reads.
-func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p PageRequest) (Page[domain.ProjectAccess], error) {
+func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p PageRequest) (_ Page[domain.ProjectAccess], err error) {
+	defer wrap(&err, "Projects", w)
 	var mine map[domain.ID]domain.ProjectMember
 	var page Page[domain.Project]
 	mineRead := make(chan struct{}) // closed when mine is complete
@@ -98,15 +99,30 @@ func (a ProjectQuery) filter(access func(domain.Project) domain.ProjectAccess) f
 	return func(project domain.Project) bool { return a.Keep(access(project)) }
 }
 
-// projectMembershipsOf reads a user's project memberships, by project.
-func (s *Store) projectMembershipsOf(ctx context.Context, w, u domain.ID) (map[domain.ID]domain.ProjectMember, error) {
-	if u == "" {
-		return nil, nil
+// ManagedProjects returns the projects that a user manages.
+func (s *Store) ManagedProjects(ctx context.Context, w, u domain.ID) (_ map[domain.ID]bool, err error) {
+	defer wrap(&err, "ManagedProjects", w, u)
+	members, err := s.projectMembershipsOf(ctx, w, u)
+	managed := map[domain.ID]bool{}
+	for id, member := range members {
+		if member.IsManager {
+			managed[id] = true
+		}
 	}
-	rows, err := table.ReadAll[domain.ProjectMember](ctx, s.table, table.PrefixRange(table.ByLSK, workspacePK(w), memberOfProjectLSK(u, "")))
-	byProject := make(map[domain.ID]domain.ProjectMember, len(rows))
-	for _, row := range rows {
-		byProject[row.ProjectID] = row
+	return managed, err
+}
+
+// ProjectIDsOfClient returns the ids of a client's projects; ok is false when
+// there is no such client.
+func (s *Store) ProjectIDsOfClient(ctx context.Context, w, c domain.ID) (ids map[domain.ID]bool, ok bool, err error) {
+	defer wrap(&err, "ProjectIDsOfClient", w, c)
+	if _, ok, err = table.Get[domain.Client](ctx, s.table, clientKey(w, c)); err != nil || !ok {
+		return nil, false, err
 	}
-	return byProject, err
+	projects, err := table.ReadAll[domain.Project](ctx, s.table, table.PrefixRange(table.ByLSK, workspacePK(w), projectOfClientLSK(c, "")))
+	ids = make(map[domain.ID]bool, len(projects))
+	for _, p := range projects {
+		ids[p.ID] = true
+	}
+	return ids, true, err
 }

@@ -24,7 +24,8 @@ var (
 // ProjectMember reads a project, the caller's access to it, and one of its
 // members, in one batch read. The member is nil when there is none. Errors:
 // not_found when there is no such project.
-func (s *Store) ProjectMember(ctx context.Context, w, p, caller, member domain.ID) (domain.ProjectAccess, *ProjectMemberUser, error) {
+func (s *Store) ProjectMember(ctx context.Context, w, p, caller, member domain.ID) (_ domain.ProjectAccess, _ *ProjectMemberUser, err error) {
+	defer wrap(&err, "ProjectMember", w, p, caller, member)
 	target, profile := projectMemberKey(w, p, member), profileKey(member)
 	f, err := s.table.BatchGet(ctx, projectKey(w, p), projectMemberKey(w, p, caller), target, profile)
 	if err != nil {
@@ -51,7 +52,8 @@ func projectMemberUserIn(f table.Items, target, profile table.Key) (memberUser P
 
 // ProjectMembers lists the members of a project by user id, with one query and
 // one batch read.
-func (s *Store) ProjectMembers(ctx context.Context, w, p domain.ID, page PageRequest) (Page[ProjectMemberUser], error) {
+func (s *Store) ProjectMembers(ctx context.Context, w, p domain.ID, page PageRequest) (_ Page[ProjectMemberUser], err error) {
+	defer wrap(&err, "ProjectMembers", w, p)
 	rows, err := table.List[domain.ProjectMember](ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), membersOfProjectPrefix(p)), page, nil)
 	if err != nil {
 		return Page[ProjectMemberUser]{}, err
@@ -85,6 +87,7 @@ type ProjectCandidate struct {
 // ProjectCandidate reads what must be known of a user before they join a project,
 // in one batch read.
 func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c ProjectCandidate, err error) {
+	defer wrap(&err, "ProjectCandidate", w, p, u)
 	f, err := s.table.BatchGetMarks(ctx, profileKey(u), memberKey(w, u), projectMemberKey(w, p, u))
 	if err != nil {
 		return c, err
@@ -105,11 +108,11 @@ func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c Proj
 // AddProjectMember makes a user a member of a project. Errors: conflict when they
 // are one already, validation when they are not an active member of the workspace
 // any more, not_found when the project was deleted concurrently.
-func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember, r domain.ReplayRecord, e domain.AuditEvent) error {
-	active := expression.Name("state").Equal(expression.Value(string(domain.MemberActive)))
+func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember, r domain.ReplayRecord, e domain.AuditEvent) (err error) {
+	defer wrap(&err, "AddProjectMember", w, e.ID)
 	return s.table.Commit(ctx, append(append(s.rememberActions(r), s.auditActions(ctx, w, e)...),
 		table.Check(projectKey(w, m.ProjectID), table.Present).Or(problem.NotFound()),
-		table.Check(memberKey(w, m.UserID), active).Or(errNotMember),
+		table.Check(memberKey(w, m.UserID), isActive).Or(errNotMember),
 		table.Create(projectMemberItem(w, m)).Or(errAlreadyProjectMember),
 	)...)
 }
@@ -118,14 +121,16 @@ func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.Proj
 // read. The manager is the user whose right to it comes from managing the project; "" for
 // others. Errors: conflict when the member was changed or removed concurrently, or the
 // manager is none any more.
-func (s *Store) ChangeProjectMember(ctx context.Context, w, manager domain.ID, was, now domain.ProjectMember, e domain.AuditEvent) error {
+func (s *Store) ChangeProjectMember(ctx context.Context, w, manager domain.ID, was, now domain.ProjectMember, e domain.AuditEvent) (err error) {
+	defer wrap(&err, "ChangeProjectMember", w, manager, e.ID)
 	actions := append(stillManages(w, manager, was), table.Replace(projectMemberItem(w, now), was.Version))
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, e)...)...)
 }
 
 // RemoveProjectMember removes a project member. Their entries stay as they are. The
 // manager and the errors are as in ChangeProjectMember.
-func (s *Store) RemoveProjectMember(ctx context.Context, w, manager domain.ID, m domain.ProjectMember, e domain.AuditEvent) error {
+func (s *Store) RemoveProjectMember(ctx context.Context, w, manager domain.ID, m domain.ProjectMember, e domain.AuditEvent) (err error) {
+	defer wrap(&err, "RemoveProjectMember", w, manager, e.ID)
 	gone := s.deleteLeaving(projectMemberKey(w, m.ProjectID, m.UserID), domain.MarkOfProjectMember(m, s.instant())).Provided(table.AtVersion(m.Version))
 	actions := append(stillManages(w, manager, m), gone)
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, e)...)...)
@@ -137,13 +142,14 @@ func stillManages(w, manager domain.ID, changed domain.ProjectMember) []table.Ac
 	if manager == "" || manager == changed.UserID || !changed.IsManager {
 		return nil
 	}
-	isManager := expression.Name("manager").Equal(expression.Value(true))
+	isManager := field[domain.ProjectMember]("IsManager").Equal(expression.Value(true))
 	return []table.Action{table.Check(projectMemberKey(w, changed.ProjectID, manager), isManager).Or(errRightLost)}
 }
 
 // CleanProject deletes the members of a deleted project. It may be repeated, and
 // does nothing to a project that exists.
-func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) error {
+func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) (err error) {
+	defer wrap(&err, "CleanProject", w, p)
 	if _, alive, err := table.Get[domain.Project](ctx, s.table, projectKey(w, p)); alive || err != nil {
 		return err
 	}

@@ -36,7 +36,8 @@ type PurgeResult struct {
 // was deleted again and is due later, stays as it is: each deletion queues its own
 // purge. A purge may be interrupted at any point and repeated. It holds at most a few
 // dozen items at a time. Errors: conflict when the workspace was restored concurrently.
-func (s *Store) Purge(ctx context.Context, x PurgeRequest) (PurgeResult, error) {
+func (s *Store) Purge(ctx context.Context, x PurgeRequest) (_ PurgeResult, err error) {
+	defer wrap(&err, "Purge")
 	w, there, err := table.Get[domain.Workspace](ctx, s.table, workspaceKey(x.WorkspaceID))
 	if err != nil || !there || !w.Deleted() {
 		return PurgeResult{}, err

@@ -45,7 +45,7 @@ func (b *testStore) seedWorkspace(t *testing.T, entries int) testWorkspace {
 			table.Encode(apiKeyPointerKey(u, e.id, k.ID), apiKeyPointer{ID: k.ID, WorkspaceID: e.id, Digest: k.Digest}),
 			table.Encode(profileKey(u), domain.User{ID: u, LastWorkspaceID: e.id, Version: 1}),
 			table.Encode(sessionKey(u, k.ID), domain.Session{ID: k.ID, UserID: u, WorkspaceID: e.id}),
-			table.Encode(overlapGuardKey(e.id, u), overlapGuard{1}), table.Encode(replayKey(e.id, u, "d"), domain.Replay{}),
+			table.Encode(overlapGuardKey(e.id, u), overlapGuard{N: 1}), table.Encode(replayKey(e.id, u, "d"), domain.Replay{}),
 			timerItem(e.id, domain.Entry{ID: domain.NewID(), UserID: u, StartedAt: now}),
 		)
 		for range entries {

@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/dynamo"
+	"stint/shared/problem"
 	"stint/shared/table"
 )
 
@@ -14,19 +15,6 @@ import (
 // is due. Work is queued in the transaction that causes it, moved to a later time
 // when a worker begins it, and deleted when it is done. So nothing is lost when a
 // worker dies.
-
-// QueuedWork is work with the time when it is due, which is part of its key.
-type QueuedWork struct {
-	domain.Work
-	At domain.Instant `db:"due"`
-}
-
-// enqueue queues work that is due at the given time.
-func enqueue(w domain.Work, due domain.Instant) table.Action { return table.Create(queueItem(w, due)) }
-
-func queueItem(w domain.Work, due domain.Instant) table.Item {
-	return table.Encode(queueKey(w.ID, due), QueuedWork{Work: w, At: due})
-}
 
 // queuePageSize is how much work one query reads.
 const queuePageSize = 50
@@ -47,10 +35,11 @@ func IsUndecodable(err error) bool {
 
 // GiveUpUndecodable moves an item that is no work from the queue to the dead letters, so that the
 // worker does not read it again. It keeps the item as it is.
-func (s *Store) GiveUpUndecodable(ctx context.Context, err error) error {
+func (s *Store) GiveUpUndecodable(ctx context.Context, cause error) (err error) {
+	defer wrap(&err, "GiveUpUndecodable")
 	var undecodable *table.UndecodableError
-	if !errors.As(err, &undecodable) {
-		return err
+	if !errors.As(cause, &undecodable) {
+		return cause
 	}
 	was := table.KeyOf(undecodable.Row)
 	kept, err := undecodable.Row.Item()
@@ -64,7 +53,8 @@ func (s *Store) GiveUpUndecodable(ctx context.Context, err error) error {
 
 // BeginWork moves work to the time of its next try. Until then it belongs to the
 // caller. Errors: conflict when another worker began it first.
-func (s *Store) BeginWork(ctx context.Context, d QueuedWork) (QueuedWork, error) {
+func (s *Store) BeginWork(ctx context.Context, d QueuedWork) (_ QueuedWork, err error) {
+	defer wrap(&err, "BeginWork")
 	next, at := d.StartTry(s.instant())
 	begun := QueuedWork{Work: next, At: at}
 	return begun, s.table.Commit(ctx,
@@ -74,13 +64,15 @@ func (s *Store) BeginWork(ctx context.Context, d QueuedWork) (QueuedWork, error)
 }
 
 // FinishWork removes work that is done from the queue.
-func (s *Store) FinishWork(ctx context.Context, d QueuedWork) error {
+func (s *Store) FinishWork(ctx context.Context, d QueuedWork) (err error) {
+	defer wrap(&err, "FinishWork")
 	return s.table.Commit(ctx, table.Delete(queueKey(d.ID, d.At)))
 }
 
 // ReplaceWork queues other work, due now, in place of work that is done. Errors: conflict when
 // another worker has begun it concurrently.
-func (s *Store) ReplaceWork(ctx context.Context, d QueuedWork, next []domain.Work) error {
+func (s *Store) ReplaceWork(ctx context.Context, d QueuedWork, next []domain.Work) (err error) {
+	defer wrap(&err, "ReplaceWork")
 	actions := []table.Action{table.Delete(queueKey(d.ID, d.At)).Provided(table.Present)}
 	for _, w := range next {
 		actions = append(actions, enqueue(w, s.instant()))
@@ -91,7 +83,8 @@ func (s *Store) ReplaceWork(ctx context.Context, d QueuedWork, next []domain.Wor
 // PostponeWork moves work that made progress to a later time, with all its tries
 // again. A time in the past is now. Errors: conflict when another worker has
 // begun it concurrently.
-func (s *Store) PostponeWork(ctx context.Context, d QueuedWork, at domain.Instant) error {
+func (s *Store) PostponeWork(ctx context.Context, d QueuedWork, at domain.Instant) (err error) {
+	defer wrap(&err, "PostponeWork")
 	if now := s.instant(); at.Before(now.Time) {
 		at = now
 	}
@@ -100,4 +93,53 @@ func (s *Store) PostponeWork(ctx context.Context, d QueuedWork, at domain.Instan
 		return s.table.Commit(ctx, table.Put(later).Provided(table.Present))
 	}
 	return s.table.Commit(ctx, table.Delete(queueKey(d.ID, d.At)).Provided(table.Present), table.Create(later))
+}
+
+// Work that failed too often becomes a dead letter: it moves to a partition that
+// no worker reads. It stays there until an operator retries it.
+
+// DeadLetter is work that was given up.
+type DeadLetter struct {
+	domain.Work
+	GivenUpAt domain.Instant `db:"buried"`
+}
+
+// GiveUpWork makes work a dead letter. Errors: conflict when another worker has
+// begun it or given it up concurrently.
+func (s *Store) GiveUpWork(ctx context.Context, d QueuedWork) (err error) {
+	defer wrap(&err, "GiveUpWork")
+	return s.table.Commit(ctx,
+		table.Delete(queueKey(d.ID, d.At)).Provided(table.Present),
+		table.Create(table.Encode(deadLetterKey(d.ID), DeadLetter{Work: d.Work, GivenUpAt: s.instant()})),
+	)
+}
+
+// DeadLetters returns the work that was given up, the oldest first. It ends after
+// an error. An item that cannot be decoded has its key as id and the kind "undecodable".
+func (s *Store) DeadLetters(ctx context.Context) iter.Seq2[DeadLetter, error] {
+	return func(yield func(DeadLetter, error) bool) {
+		for d, err := range table.Iterate[DeadLetter](ctx, s.table, table.PartitionRange(table.Base, deadLetterPK), queuePageSize) {
+			var undecodable *table.UndecodableError
+			if errors.As(err, &undecodable) {
+				d, err = DeadLetter{Work: domain.Work{ID: domain.ID(table.KeyOf(undecodable.Row).SK), Kind: "undecodable"}}, nil
+			}
+			if !yield(d, err) {
+				return
+			}
+		}
+	}
+}
+
+// RetryWork queues a dead letter again, due now, with all its tries again.
+// Errors: not_found when there is no such dead letter.
+func (s *Store) RetryWork(ctx context.Context, id domain.ID) (err error) {
+	defer wrap(&err, "RetryWork", id)
+	dead, err := table.GetExisting[DeadLetter](ctx, s.table, deadLetterKey(id))
+	if err != nil {
+		return err
+	}
+	return s.table.Commit(ctx,
+		table.Delete(deadLetterKey(id)).Provided(table.Present).Or(problem.NotFound()),
+		enqueue(dead.ResetTries(), s.instant()),
+	)
 }

@@ -19,7 +19,8 @@ const rateWindow = time.Minute
 
 // CountAttempt counts one attempt of a subject in the current minute. Errors: as
 // Count.
-func (s *Store) CountAttempt(ctx context.Context, kind, subject string, limit int) error {
+func (s *Store) CountAttempt(ctx context.Context, kind, subject string, limit int) (err error) {
+	defer wrap(&err, "CountAttempt")
 	return s.Count(ctx, domain.Quota{Kind: kind, Subject: subject, Limit: limit, Window: rateWindow})
 }
 
@@ -27,12 +28,13 @@ func (s *Store) CountAttempt(ctx context.Context, kind, subject string, limit in
 // together: all of them, or none if one is used up. A counter that DynamoDB
 // throttles counts as full, so that many parallel attempts are not let in because
 // of their number. Errors: rate_limited with the time until the window ends.
-func (s *Store) Count(ctx context.Context, quotas ...domain.Quota) error {
+func (s *Store) Count(ctx context.Context, quotas ...domain.Quota) (err error) {
+	defer wrap(&err, "Count")
 	if len(quotas) == 0 {
 		return nil
 	}
 	now := s.now()
-	err := s.table.Commit(ctx, countActions(now, quotas)...)
+	err = s.table.Commit(ctx, countActions(now, quotas)...)
 	if table.IsThrottled(err) {
 		return problem.RateLimited(windowEnd(quotas[0].Window, now).Sub(now))
 	}
@@ -52,7 +54,8 @@ func countActions(now time.Time, quotas []domain.Quota) []table.Action {
 }
 
 // Uncount takes back one use of a quota in the current window.
-func (s *Store) Uncount(ctx context.Context, q domain.Quota) error {
+func (s *Store) Uncount(ctx context.Context, q domain.Quota) (err error) {
+	defer wrap(&err, "Uncount")
 	w := windowOf(q.Kind, q.Subject, q.Window, s.now())
 	return s.table.Commit(ctx, attempts.lower(w.key))
 }
@@ -64,6 +67,7 @@ const attrUses = "uses"
 // use. A use that was counted before counts no more and is ok again, so a caller may try
 // again. ok is false when other uses have used the quota up. Errors: service_unavailable.
 func (s *Store) CountOnce(ctx context.Context, q domain.Quota, use domain.ID, at domain.Instant) (ok bool, err error) {
+	defer wrap(&err, "CountOnce", use)
 	w, uses := windowOf(q.Kind, q.Subject, q.Window, at.Time), expression.Name(attrUses)
 	id := &types.AttributeValueMemberSS{Value: []string{string(use)}}
 	update := expression.Add(uses, expression.Value(id)).Set(expression.Name(dynamo.AttrExpires), expression.Value(w.expiry()))
@@ -77,6 +81,7 @@ func (s *Store) CountOnce(ctx context.Context, q domain.Quota, use domain.ID, at
 // AddToWindow adds uses of a subject to the window of a length that contains the
 // given time, and returns how many all instances have added so far.
 func (s *Store) AddToWindow(ctx context.Context, q domain.Quota, at time.Time, uses int) (total int, err error) {
+	defer wrap(&err, "AddToWindow")
 	w := windowOf(q.Kind, q.Subject, q.Window, at)
 	it, _, err := s.table.UpdateReturning(ctx, w.key, w.add(uses), expression.ConditionBuilder{})
 	if err != nil {

@@ -8,6 +8,9 @@ import (
 	"stint/shared/table"
 )
 
+// References to records of all subjects are read together. The kinds of references stand in
+// one table, refKinds. Besides its row there, a kind has a field in Refs and one in Records.
+
 // Refs are references to records of one workspace that are read together.
 // Repetitions cost nothing.
 type Refs struct {
@@ -26,6 +29,12 @@ type Refs struct {
 // EntryKey names an entry. The id of an entry is unique for its owner only.
 type EntryKey struct{ User, ID domain.ID }
 
+// EntryExternalID names an external id of an owner's entries.
+type EntryExternalID struct {
+	User domain.ID
+	ID   domain.ExternalID
+}
+
 // Records are the records that were found, by id. A record that does not exist is
 // left out.
 type Records struct {
@@ -37,17 +46,112 @@ type Records struct {
 	Users          map[domain.ID]domain.User
 	ProjectMembers map[domain.ProjectMemberKey]domain.ProjectMember
 	Entries        map[EntryKey]domain.Entry
+	EntryMarks     map[EntryKey]domain.DeletionMark // of entries that were deleted
 	Timers         map[domain.ID]domain.Entry       // by user
 	Guards         map[domain.ID]int64              // by user; 0 for none
-	EntryMarks     map[EntryKey]domain.DeletionMark // of entries that were deleted
 	Locks          domain.Locks
 	ExternalIDs    map[EntryExternalID]domain.ID // entries by their external ids
+}
+
+type (
+	ids         = []domain.ID
+	byID[T any] = map[domain.ID]T
+)
+
+// refKinds are the kinds of references: the field with the names, the key of a name, the field with
+// what is found, and how it is read.
+var refKinds = []refKind{
+	kindOf(func(a *Refs) *ids { return &a.Projects }, projectKey,
+		func(t *Records) *byID[domain.Project] { return &t.Projects }, table.Lookup),
+	kindOf(func(a *Refs) *ids { return &a.Tasks }, taskKey,
+		func(t *Records) *byID[domain.Task] { return &t.Tasks }, table.Lookup),
+	kindOf(func(a *Refs) *ids { return &a.Tags }, tagKey,
+		func(t *Records) *byID[domain.Tag] { return &t.Tags }, table.Lookup),
+	kindOf(func(a *Refs) *ids { return &a.Clients }, clientKey,
+		func(t *Records) *byID[domain.Client] { return &t.Clients }, table.Lookup),
+	kindOf(func(a *Refs) *ids { return &a.Members }, memberKey,
+		func(t *Records) *byID[domain.Member] { return &t.Members }, table.Lookup),
+	kindOf(func(a *Refs) *ids { return &a.Users }, func(_, u domain.ID) table.Key { return profileKey(u) },
+		func(t *Records) *byID[domain.User] { return &t.Users }, table.Lookup),
+	kindOf(func(a *Refs) *[]domain.ProjectMemberKey { return &a.ProjectMembers }, projectMemberKeyOf,
+		func(t *Records) *map[domain.ProjectMemberKey]domain.ProjectMember { return &t.ProjectMembers }, table.Lookup),
+	kindOf(func(a *Refs) *[]EntryKey { return &a.Entries }, entryKeyOf,
+		func(t *Records) *map[EntryKey]domain.Entry { return &t.Entries }, table.Lookup),
+	sameNames(kindOf(func(a *Refs) *[]EntryKey { return &a.Entries }, entryKeyOf,
+		func(t *Records) *map[EntryKey]domain.DeletionMark { return &t.EntryMarks }, lookupEntryMark)),
+	kindOf(func(a *Refs) *ids { return &a.Timers }, timerKey,
+		func(t *Records) *byID[domain.Entry] { return &t.Timers }, lookupTimer),
+	kindOf(func(a *Refs) *ids { return &a.Guards }, overlapGuardKey,
+		func(t *Records) *byID[int64] { return &t.Guards }, lookupOverlapGuard),
+	kindOf(func(a *Refs) *ids { return &a.Locks }, submissionKey,
+		func(t *Records) *domain.Locks { return &t.Locks }, table.Lookup),
+	kindOf(func(a *Refs) *[]EntryExternalID { return &a.ExternalIDs }, externalIDKeyOf,
+		func(t *Records) *map[EntryExternalID]domain.ID { return &t.ExternalIDs }, lookupHolder),
+}
+
+// refKind is what is done with the references of one kind.
+type refKind struct {
+	keys         func(w domain.ID, a Refs) []table.Key
+	read         func(f table.Items, w domain.ID, a Refs, t *Records) error
+	merge        func(a *Refs, more Refs)
+	mergeRecords func(t *Records, more Records)
+}
+
+// kindOf is a kind whose records are read from the items under the keys of their names.
+func kindOf[N comparable, T any, M ~map[N]T](
+	names func(*Refs) *[]N, keyOf func(w domain.ID, name N) table.Key,
+	records func(*Records) *M, lookup func(table.Items, table.Key) (T, bool, error),
+) refKind {
+	return refKind{
+		keys: func(w domain.ID, a Refs) (keys []table.Key) {
+			for _, name := range *names(&a) {
+				keys = append(keys, keyOf(w, name))
+			}
+			return keys
+		},
+		read: func(f table.Items, w domain.ID, a Refs, t *Records) (err error) {
+			*records(t), err = lookupAll(f, *names(&a), func(name N) table.Key { return keyOf(w, name) }, lookup)
+			return err
+		},
+		merge: func(a *Refs, more Refs) { *names(a) = append(*names(a), *names(&more)...) },
+		mergeRecords: func(t *Records, more Records) {
+			both := make(M, len(*records(t))+len(*records(&more)))
+			maps.Copy(both, *records(t))
+			maps.Copy(both, *records(&more))
+			*records(t) = both
+		},
+	}
+}
+
+// sameNames is a kind for names that another kind has already.
+func sameNames(k refKind) refKind {
+	k.keys = func(domain.ID, Refs) []table.Key { return nil }
+	k.merge = func(*Refs, Refs) {}
+	return k
+}
+
+// lookupAll decodes the records of one kind that were found.
+func lookupAll[N comparable, T any](
+	f table.Items, names []N, keyOf func(N) table.Key, lookup func(table.Items, table.Key) (T, bool, error),
+) (map[N]T, error) {
+	found := make(map[N]T, len(names))
+	for _, name := range names {
+		record, ok, err := lookup(f, keyOf(name))
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			found[name] = record
+		}
+	}
+	return found, nil
 }
 
 // Records reads the referenced records, strongly consistent, with ⌈distinct
 // keys/100⌉ parallel batch reads. It does not check whether the caller may see
 // them.
-func (s *Store) Records(ctx context.Context, w domain.ID, refs Refs) (Records, error) {
+func (s *Core) Records(ctx context.Context, w domain.ID, refs Refs) (_ Records, err error) {
+	defer wrap(&err, "Records", w)
 	f, err := s.table.BatchGetMarks(ctx, refs.keys(w)...)
 	if err != nil {
 		return Records{}, err
@@ -55,137 +159,114 @@ func (s *Store) Records(ctx context.Context, w domain.ID, refs Refs) (Records, e
 	return refs.records(f, w)
 }
 
-func (a Refs) keys(w domain.ID) []table.Key {
-	var keys []table.Key
-	for _, id := range a.Projects {
-		keys = append(keys, projectKey(w, id))
-	}
-	for _, id := range a.Tasks {
-		keys = append(keys, taskKey(w, id))
-	}
-	for _, id := range a.Tags {
-		keys = append(keys, tagKey(w, id))
-	}
-	for _, id := range a.Clients {
-		keys = append(keys, clientKey(w, id))
-	}
-	for _, id := range a.Members {
-		keys = append(keys, memberKey(w, id))
-	}
-	for _, id := range a.Users {
-		keys = append(keys, profileKey(id))
-	}
-	for _, at := range a.ProjectMembers {
-		keys = append(keys, projectMemberKey(w, at.Project, at.User))
-	}
-	for _, e := range a.Entries {
-		keys = append(keys, entryKey(w, e.User, e.ID))
-	}
-	for _, id := range a.Timers {
-		keys = append(keys, timerKey(w, id))
-	}
-	for _, id := range a.Guards {
-		keys = append(keys, overlapGuardKey(w, id))
-	}
-	for _, id := range a.Locks {
-		keys = append(keys, submissionKey(w, id))
-	}
-	for _, x := range a.ExternalIDs {
-		keys = append(keys, entryExternalIDKey(w, x.User, x.ID))
+// keys are the keys of all references, also those that are repeated.
+func (a Refs) keys(w domain.ID) (keys []table.Key) {
+	for _, kind := range refKinds {
+		keys = append(keys, kind.keys(w, a)...)
 	}
 	return keys
 }
 
+// records decodes what was found, marks among it.
 func (a Refs) records(f table.Items, w domain.ID) (t Records, err error) {
-	if t.Projects, err = lookupAll[domain.Project](f, a.Projects, func(id domain.ID) table.Key { return projectKey(w, id) }); err != nil {
-		return t, err
-	}
-	if t.Tasks, err = lookupAll[domain.Task](f, a.Tasks, func(id domain.ID) table.Key { return taskKey(w, id) }); err != nil {
-		return t, err
-	}
-	if t.Tags, err = lookupAll[domain.Tag](f, a.Tags, func(id domain.ID) table.Key { return tagKey(w, id) }); err != nil {
-		return t, err
-	}
-	if t.Clients, err = lookupAll[domain.Client](f, a.Clients, func(id domain.ID) table.Key { return clientKey(w, id) }); err != nil {
-		return t, err
-	}
-	if t.Users, err = lookupAll[domain.User](f, a.Users, profileKey); err != nil {
-		return t, err
-	}
-	if t.Members, err = lookupAll[domain.Member](f, a.Members, func(id domain.ID) table.Key { return memberKey(w, id) }); err != nil {
-		return t, err
-	}
-	if t.ProjectMembers, err = lookupAll[domain.ProjectMember](f, a.ProjectMembers, func(at domain.ProjectMemberKey) table.Key { return projectMemberKey(w, at.Project, at.User) }); err != nil {
-		return t, err
-	}
-	if t.Entries, err = lookupAll[domain.Entry](f, a.Entries, func(e EntryKey) table.Key { return entryKey(w, e.User, e.ID) }); err != nil {
-		return t, err
-	}
-	if t.EntryMarks, err = entryMarksIn(f, w, a.Entries); err != nil {
-		return t, err
-	}
-	if t.Guards, err = overlapGuardsIn(f, w, a.Guards); err != nil {
-		return t, err
-	}
-	if t.Locks, err = lookupAll[domain.Submission](f, a.Locks, func(id domain.ID) table.Key { return submissionKey(w, id) }); err != nil {
-		return t, err
-	}
-	if t.ExternalIDs, err = externalIDHoldersIn(f, w, a.ExternalIDs); err != nil {
-		return t, err
-	}
-	t.Timers, err = timersIn(f, w, a.Timers)
-	return t, err
-}
-
-// lookupAll decodes the records of one kind that were found.
-func lookupAll[T any, Name comparable](f table.Items, names []Name, keyFor func(Name) table.Key) (map[Name]T, error) {
-	picked := make(map[Name]T, len(names))
-	for _, name := range names {
-		record, ok, err := table.Lookup[T](f, keyFor(name))
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			picked[name] = record
+	for _, kind := range refKinds {
+		if err := kind.read(f, w, a, &t); err != nil {
+			return t, err
 		}
 	}
-	return picked, nil
+	return t, nil
 }
 
 // Merge returns the references of both.
 func (a Refs) Merge(b Refs) Refs {
-	a.Projects = append(a.Projects, b.Projects...)
-	a.Tasks = append(a.Tasks, b.Tasks...)
-	a.Tags = append(a.Tags, b.Tags...)
-	a.Clients = append(a.Clients, b.Clients...)
-	a.Members = append(a.Members, b.Members...)
-	a.Users = append(a.Users, b.Users...)
-	a.ProjectMembers = append(a.ProjectMembers, b.ProjectMembers...)
-	a.Entries = append(a.Entries, b.Entries...)
-	a.Timers = append(a.Timers, b.Timers...)
-	a.Guards = append(a.Guards, b.Guards...)
-	a.Locks = append(a.Locks, b.Locks...)
-	a.ExternalIDs = append(a.ExternalIDs, b.ExternalIDs...)
+	for _, kind := range refKinds {
+		kind.merge(&a, b)
+	}
 	return a
 }
 
 // Merge returns the records of both.
 func (t Records) Merge(more Records) Records {
-	t.Projects, t.Tasks, t.Tags = mergeMaps(t.Projects, more.Projects), mergeMaps(t.Tasks, more.Tasks), mergeMaps(t.Tags, more.Tags)
-	t.Clients, t.Users = mergeMaps(t.Clients, more.Clients), mergeMaps(t.Users, more.Users)
-	t.Members, t.ProjectMembers = mergeMaps(t.Members, more.Members), mergeMaps(t.ProjectMembers, more.ProjectMembers)
-	t.Entries, t.Timers = mergeMaps(t.Entries, more.Entries), mergeMaps(t.Timers, more.Timers)
-	t.Guards, t.Locks = mergeMaps(t.Guards, more.Guards), mergeMaps(t.Locks, more.Locks)
-	t.ExternalIDs = mergeMaps(t.ExternalIDs, more.ExternalIDs)
-	t.EntryMarks = mergeMaps(t.EntryMarks, more.EntryMarks)
+	for _, kind := range refKinds {
+		kind.mergeRecords(&t, more)
+	}
 	return t
 }
 
-func mergeMaps[K comparable, V any](a, b map[K]V) map[K]V {
-	both := maps.Clone(a)
-	if both == nil {
-		both = make(map[K]V, len(b))
+func entryKeyOf(w domain.ID, k EntryKey) table.Key { return entryKey(w, k.User, k.ID) }
+
+func externalIDKeyOf(w domain.ID, x EntryExternalID) table.Key {
+	return entryExternalIDKey(w, x.User, x.ID)
+}
+
+func projectMemberKeyOf(w domain.ID, k domain.ProjectMemberKey) table.Key {
+	return projectMemberKey(w, k.Project, k.User)
+}
+
+// maxGuardReads bounds how often a guard is read whose record changes at the same time.
+const maxGuardReads = 3
+
+// guardHolder is the record that has the value of a guard.
+type guardHolder struct {
+	ID domain.ID `db:"id"`
+	// Reservation is the reservation that took the value before it made the record; ""
+	// for none.
+	Reservation domain.ID `db:"rsv,omitempty"`
+}
+
+// overlapGuard is the number of a user's writes that could overlap.
+type overlapGuard struct {
+	N int64 `db:"n"`
+}
+
+// lookupOverlapGuard takes an overlap guard from the items that were read. A missing one is 0.
+func lookupOverlapGuard(f table.Items, k table.Key) (int64, bool, error) {
+	guard, _, err := table.Lookup[overlapGuard](f, k)
+	return guard.N, true, err
+}
+
+// lookupTimer takes a running timer from the items that were read.
+func lookupTimer(f table.Items, k table.Key) (timer domain.Entry, ok bool, err error) {
+	running, err := timerIn(f, k)
+	if err != nil || running == nil {
+		return timer, false, err
 	}
-	maps.Copy(both, b)
-	return both
+	return *running, true, nil
+}
+
+// lookupHolder takes from the items that were read which record has the value of a guard.
+func lookupHolder(f table.Items, k table.Key) (domain.ID, bool, error) {
+	holder, ok, err := table.Lookup[guardHolder](f, k)
+	return holder.ID, ok, err
+}
+
+// lookupEntryMark takes the mark of a deleted entry from the items that were read.
+func lookupEntryMark(f table.Items, k table.Key) (mark domain.DeletionMark, ok bool, err error) {
+	_, found, err := recordOrMark[domain.Entry](f, k)
+	if err != nil || found == nil {
+		return mark, false, err
+	}
+	found.Moment = table.MomentOf(f[k])
+	return *found, true, nil
+}
+
+// recordOrMark decodes the record or the mark under a key; both are nil when there is
+// neither.
+func recordOrMark[T any](found table.Items, k table.Key) (*T, *domain.DeletionMark, error) {
+	it, ok := found[k]
+	if !ok {
+		return nil, nil, nil
+	}
+	mark, deleted, err := table.MarkOf[domain.DeletionMark](it)
+	if deleted {
+		return nil, &mark, err
+	}
+	record, err := decodePointer[T](it)
+	return record, nil, err
+}
+
+// decodePointer decodes a record that is there.
+func decodePointer[T any](it table.Row) (*T, error) {
+	record, err := table.Decode[T](it)
+	return &record, err
 }

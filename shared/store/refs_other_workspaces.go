@@ -26,7 +26,8 @@ func (u UnknownRefs) IsEmpty() bool {
 // that the user is an active member of, and is visible to them there. It looks up
 // at most 300 items; it treats all others as unknown. It is for the error path
 // only: one query and up to two rounds of batch reads.
-func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unknown UnknownRefs) (bool, error) {
+func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unknown UnknownRefs) (_ bool, err error) {
+	defer wrap(&err, "InOtherWorkspace", current, u)
 	if unknown.IsEmpty() {
 		return false, nil
 	}
@@ -83,11 +84,8 @@ func (s *Store) findInOtherWorkspaces(ctx context.Context, current domain.ID, po
 }
 
 func (u UnknownRefs) keys(w domain.ID) []table.Key {
-	keys := Refs{Projects: u.Projects, Tasks: u.Tasks, Tags: u.Tags, Members: u.Members, Locks: u.Submissions}.keys(w)
-	for _, id := range u.Clients {
-		keys = append(keys, clientKey(w, id))
-	}
-	return table.DistinctKeys(keys)
+	refs := Refs{Projects: u.Projects, Tasks: u.Tasks, Tags: u.Tags, Clients: u.Clients, Members: u.Members, Locks: u.Submissions}
+	return table.DistinctKeys(refs.keys(w))
 }
 
 func (s *Store) anyVisible(ctx context.Context, u domain.ID, records []foreignRecord) (bool, error) {

@@ -14,27 +14,31 @@ import (
 
 // ReportState reads how far the totals for summaries are: the zero state where there
 // are none.
-func (s *Store) ReportState(ctx context.Context, w domain.ID) (domain.TotalsState, error) {
+func (s *Store) ReportState(ctx context.Context, w domain.ID) (_ domain.TotalsState, err error) {
+	defer wrap(&err, "ReportState", w)
 	state, _, err := table.Get[domain.TotalsState](ctx, s.table, reportStateKey(w))
 	return state, err
 }
 
 // ChangeReportState writes the state in place of what was read. Errors:
 // ErrTotalsChanged.
-func (s *Store) ChangeReportState(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+func (s *Store) ChangeReportState(ctx context.Context, w domain.ID, was, now domain.TotalsState) (err error) {
+	defer wrap(&err, "ChangeReportState", w)
 	return s.table.Commit(ctx, totalsStateAction(reportStateKey(w), was, now))
 }
 
 // QueueReportTotals is ChangeReportState with the work that builds or refreshes the totals.
 // Errors: ErrTotalsChanged.
-func (s *Store) QueueReportTotals(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+func (s *Store) QueueReportTotals(ctx context.Context, w domain.ID, was, now domain.TotalsState) (err error) {
+	defer wrap(&err, "QueueReportTotals", w)
 	return s.table.Commit(ctx, totalsStateAction(reportStateKey(w), was, now), s.enqueueTotals(domain.WorkBuildReportTotals, w))
 }
 
 // ReportMonth reads the state, and then a user's month. The order matters: a write under
 // the state that was read finds the month as it was read. A month of another generation is
 // empty.
-func (s *Store) ReportMonth(ctx context.Context, w, u domain.ID, m domain.Month) (domain.TotalsState, domain.ReportMonth, error) {
+func (s *Store) ReportMonth(ctx context.Context, w, u domain.ID, m domain.Month) (_ domain.TotalsState, _ domain.ReportMonth, err error) {
+	defer wrap(&err, "ReportMonth", w, u)
 	state, err := s.ReportState(ctx, w)
 	if err != nil {
 		return state, domain.ReportMonth{}, err
@@ -49,7 +53,8 @@ func (s *Store) ReportMonth(ctx context.Context, w, u domain.ID, m domain.Month)
 
 // ReportMonthsOf reads the state, and then some months of a user, in the same order. A month of
 // another generation is empty.
-func (s *Store) ReportMonthsOf(ctx context.Context, w, u domain.ID, months []domain.Month) ([]domain.ReportMonth, error) {
+func (s *Store) ReportMonthsOf(ctx context.Context, w, u domain.ID, months []domain.Month) (_ []domain.ReportMonth, err error) {
+	defer wrap(&err, "ReportMonthsOf", w, u)
 	state, err := s.ReportState(ctx, w)
 	if err != nil {
 		return nil, err
@@ -76,9 +81,10 @@ func (s *Store) ReportMonthsOf(ctx context.Context, w, u domain.ID, months []dom
 
 // WriteReportMonth writes a user's month under the state that was read before its entries.
 // It returns the state as written. Errors: ErrTotalsChanged.
-func (s *Store) WriteReportMonth(ctx context.Context, w domain.ID, state domain.TotalsState, m domain.ReportMonth) (domain.TotalsState, error) {
+func (s *Store) WriteReportMonth(ctx context.Context, w domain.ID, state domain.TotalsState, m domain.ReportMonth) (_ domain.TotalsState, err error) {
+	defer wrap(&err, "WriteReportMonth", w)
 	m.Generation = state.Generation
-	err := s.table.Commit(ctx,
+	err = s.table.Commit(ctx,
 		totalsStateAction(reportStateKey(w), state, state),
 		table.Put(table.Encode(reportMonthKey(w, m.UserID, m.Month), m)))
 	state.Version++
@@ -87,6 +93,7 @@ func (s *Store) WriteReportMonth(ctx context.Context, w domain.ID, state domain.
 
 // ReportMonths reads the months of all users, from first to last, of one generation.
 func (s *Store) ReportMonths(ctx context.Context, w domain.ID, generation int64, first, last domain.Month) (all []domain.ReportMonth, err error) {
+	defer wrap(&err, "ReportMonths", w)
 	months := table.Range{Index: table.Base, Partition: totalsPK(w), From: usersOfMonthPrefix(first), To: table.PrefixEnd(usersOfMonthPrefix(last))}
 	err = table.Walk(ctx, s.table, months, func(m domain.ReportMonth) error {
 		if m.Generation == generation {
@@ -100,6 +107,7 @@ func (s *Store) ReportMonths(ctx context.Context, w domain.ID, generation int64,
 // ReportSettings reads what the totals for summaries depend on: the workspace and its
 // billing settings. Errors: not_found.
 func (s *Store) ReportSettings(ctx context.Context, w domain.ID) (in domain.Workspace, b domain.Billing, err error) {
+	defer wrap(&err, "ReportSettings", w)
 	f, err := s.table.BatchGet(ctx, workspaceKey(w), billingKey(w))
 	if err != nil {
 		return in, b, err

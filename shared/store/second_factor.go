@@ -10,30 +10,30 @@ import (
 	"stint/shared/table"
 )
 
-// attrSecondFactor is the attribute of a user that has the second factor.
-const attrSecondFactor = "totp"
-
 // ErrCodeUsed is the error of a code that is wrong or that another request used first.
 var ErrCodeUsed = problem.InvalidField("code", problem.TokenInvalid)
 
 // SetSecondFactor writes a second factor that is not confirmed yet, in place of an
 // earlier one that was not. The user is as it was read, with the factor, and gets the
 // next version. Errors: conflict when the account was changed concurrently.
-func (s *Store) SetSecondFactor(ctx context.Context, u domain.User) error {
+func (s *Store) SetSecondFactor(ctx context.Context, u domain.User) (err error) {
+	defer wrap(&err, "SetSecondFactor", u.ID)
 	return s.table.Commit(ctx, updateSecondFactor(u))
 }
 
 // EnableSecondFactor switches a second factor on, for a user who proved in this session
 // that they have it, and tells the account. The user is as it was read, with the factor.
 // Errors: conflict when the account was changed or the session has ended concurrently.
-func (s *Store) EnableSecondFactor(ctx context.Context, u domain.User, p SessionProof) error {
+func (s *Store) EnableSecondFactor(ctx context.Context, u domain.User, p SessionProof) (err error) {
+	defer wrap(&err, "EnableSecondFactor", u.ID)
 	return s.table.Commit(ctx, updateSecondFactor(u), p.action(), s.notify(domain.NoticeSecondFactorOn, u.ID))
 }
 
 // DisableSecondFactor uses a code, removes the second factor of a user who is as they
 // were read, and tells the account. Errors: validation with token_invalid when the code
 // was used concurrently; conflict when the account was changed.
-func (s *Store) DisableSecondFactor(ctx context.Context, u domain.User, use domain.CodeUse) error {
+func (s *Store) DisableSecondFactor(ctx context.Context, u domain.User, use domain.CodeUse) (err error) {
+	defer wrap(&err, "DisableSecondFactor", u.ID)
 	u.SecondFactor = nil
 	unused := codeUnused(use)
 	return s.table.Commit(ctx, updateSecondFactor(u).Provided(unused).Or(ErrCodeUsed), s.notify(domain.NoticeSecondFactorOff, u.ID))
@@ -42,12 +42,13 @@ func (s *Store) DisableSecondFactor(ctx context.Context, u domain.User, use doma
 // ReplaceRecoveryCodes uses a code and replaces the recovery codes by new ones. Errors:
 // validation with token_invalid when the code was used concurrently, or the second
 // factor was changed.
-func (s *Store) ReplaceRecoveryCodes(ctx context.Context, u domain.User, use domain.CodeUse, digests []string) error {
+func (s *Store) ReplaceRecoveryCodes(ctx context.Context, u domain.User, use domain.CodeUse, digests []string) (err error) {
+	defer wrap(&err, "ReplaceRecoveryCodes", u.ID)
 	codes := map[string]bool{}
 	for _, digest := range digests {
 		codes[digest] = true
 	}
-	update := expression.Set(expression.Name("totp.codes"), expression.Value(codes)).
+	update := expression.Set(field[domain.User]("SecondFactor.RecoveryCodes"), expression.Value(codes)).
 		Set(expression.Name(table.AttrVersion), expression.Value(u.Version+1))
 	if use.Step != "" {
 		update = update.Set(stepName(use.Step), expression.Value(true))
@@ -58,13 +59,15 @@ func (s *Store) ReplaceRecoveryCodes(ctx context.Context, u domain.User, use dom
 
 // UseCode uses a code. Errors: validation with token_invalid when the code was used
 // concurrently.
-func (s *Store) UseCode(ctx context.Context, use domain.CodeUse) error {
+func (s *Store) UseCode(ctx context.Context, use domain.CodeUse) (err error) {
+	defer wrap(&err, "UseCode")
 	return s.table.Commit(ctx, useCode(use))
 }
 
 // ProveSessionWithCode is ProveSession with a code. Errors: as ProveSession; validation
 // with token_invalid when the code was used concurrently.
-func (s *Store) ProveSessionWithCode(ctx context.Context, p SessionProof, use domain.CodeUse) error {
+func (s *Store) ProveSessionWithCode(ctx context.Context, p SessionProof, use domain.CodeUse) (err error) {
+	defer wrap(&err, "ProveSessionWithCode")
 	return s.table.Commit(ctx, useCode(use), p.action())
 }
 
@@ -73,7 +76,7 @@ func (s *Store) ProveSessionWithCode(ctx context.Context, p SessionProof, use do
 func updateSecondFactor(u domain.User) table.Action {
 	read := u.Version
 	u.Version++
-	return table.UpdateAttributes(table.Encode(profileKey(u.ID), u), read, attrSecondFactor)
+	return table.UpdateAttributes(table.Encode(profileKey(u.ID), u), read, attribute[domain.User]("SecondFactor"))
 }
 
 // useCode marks a code as used, if it was not. It makes no new version of the user.
@@ -95,16 +98,19 @@ func codeUpdate(update expression.UpdateBuilder, use domain.CodeUse) expression.
 }
 
 // codeUnused holds while a code was not used, and the second factor is the one that
-// was read.
+// was read; domain.User.UseStep and UseRecoveryCode are the same rule.
 func codeUnused(use domain.CodeUse) expression.ConditionBuilder {
-	sameSecret := expression.Name("totp.sealed").Equal(expression.Value(use.Sealed))
+	sameSecret := field[domain.User]("SecondFactor.Sealed").Equal(expression.Value(use.Sealed))
 	if use.Recovery != "" {
 		return expression.And(sameSecret, expression.AttributeExists(recoveryName(use.Recovery)))
 	}
 	return expression.And(sameSecret, expression.AttributeNotExists(stepName(use.Step)))
 }
 
-func stepName(step string) expression.NameBuilder { return expression.Name("totp.used." + step) }
+func stepName(step string) expression.NameBuilder {
+	return expression.Name(attribute[domain.User]("SecondFactor.UsedSteps") + "." + step)
+}
+
 func recoveryName(digest string) expression.NameBuilder {
-	return expression.Name("totp.codes." + digest)
+	return expression.Name(attribute[domain.User]("SecondFactor.RecoveryCodes") + "." + digest)
 }

@@ -22,18 +22,21 @@ var errSessionChanged = problem.Conflict(problem.WriteRace, "The session was use
 // OpenSession keeps a new session and the device that it is from, and tells the account
 // of a device that it did not know. Errors: conflict when another sign-in changed the
 // devices concurrently; ErrCodeUsed.
-func (s *Store) OpenSession(ctx context.Context, x SignIn) error {
+func (s *Store) OpenSession(ctx context.Context, x SignIn) (err error) {
+	defer wrap(&err, "OpenSession")
 	return s.table.Commit(ctx, s.signInActions(ctx, x)...)
 }
 
 // Session reads one session of a user; ok is false when there is none. Whether it
 // is valid is for the domain to decide.
 func (s *Store) Session(ctx context.Context, u, id domain.ID) (x domain.Session, ok bool, err error) {
+	defer wrap(&err, "Session", u, id)
 	return table.Get[domain.Session](ctx, s.table, sessionKey(u, id))
 }
 
 // Sessions lists those sessions of a user for which keep is true, newest first.
-func (s *Store) Sessions(ctx context.Context, u domain.ID, p PageRequest, keep func(domain.Session) bool) (Page[domain.Session], error) {
+func (s *Store) Sessions(ctx context.Context, u domain.ID, p PageRequest, keep func(domain.Session) bool) (_ Page[domain.Session], err error) {
+	defer wrap(&err, "Sessions", u)
 	r := table.PrefixRange(table.Base, userPK(u), sessionPrefix)
 	r.Descending = true
 	return table.List(ctx, s.table, r, p, keep)
@@ -49,14 +52,15 @@ type SessionRotation struct {
 // RotateSession writes the next state of a session, with its event in the audit log of
 // another workspace. Errors: conflict when another refresh was first or the session has
 // ended.
-func (s *Store) RotateSession(ctx context.Context, x SessionRotation) error {
+func (s *Store) RotateSession(ctx context.Context, x SessionRotation) (err error) {
+	defer wrap(&err, "RotateSession")
 	was, next := x.Was, x.Next
 	update := expression.
-		Set(expression.Name("n"), expression.Value(next.Generation)).
-		Set(expression.Name("rotated"), expression.Value(next.RotatedAt.String())).
-		Set(expression.Name("wid"), expression.Value(string(next.WorkspaceID))).
+		Set(field[domain.Session]("Generation"), expression.Value(next.Generation)).
+		Set(field[domain.Session]("RotatedAt"), expression.Value(next.RotatedAt.String())).
+		Set(field[domain.Session]("WorkspaceID"), expression.Value(string(next.WorkspaceID))).
 		Set(expression.Name(dynamo.AttrExpires), expression.Value(next.ExpiresAt().Unix()))
-	notRotated := expression.Name("n").Equal(expression.Value(was.Generation))
+	notRotated := field[domain.Session]("Generation").Equal(expression.Value(was.Generation))
 	actions := []table.Action{table.Update(sessionKey(was.UserID, was.ID), update).Provided(notRotated).Or(errSessionChanged)}
 	if x.Switched {
 		actions = append(actions, setLastActive(next.UserID, next.WorkspaceID))
@@ -75,8 +79,9 @@ func (s *Store) tellOfSwitch(ctx context.Context, u domain.User, was, next domai
 // SetSessionWorkspace sets the active workspace of a user's session, with its event in
 // the audit log of that workspace. The refresh token stays valid. Errors: conflict when
 // the session has ended.
-func (s *Store) SetSessionWorkspace(ctx context.Context, u domain.User, was domain.Session, w domain.ID) error {
-	setWorkspace := expression.Set(expression.Name("wid"), expression.Value(string(w)))
+func (s *Store) SetSessionWorkspace(ctx context.Context, u domain.User, was domain.Session, w domain.ID) (err error) {
+	defer wrap(&err, "SetSessionWorkspace", u.ID, was.ID, w)
+	setWorkspace := expression.Set(field[domain.Session]("WorkspaceID"), expression.Value(string(w)))
 	next := was
 	next.WorkspaceID = w
 	return s.table.Commit(ctx, append(s.tellOfSwitch(ctx, u, was, next),
@@ -88,11 +93,12 @@ func (s *Store) SetSessionWorkspace(ctx context.Context, u domain.User, was doma
 // setLastActive notes the workspace in which a user was last active. It makes no
 // new version of the profile, because the profile does not show it.
 func setLastActive(u, w domain.ID) table.Action {
-	return table.Update(profileKey(u), expression.Set(expression.Name("last_wid"), expression.Value(string(w)))).Provided(accountExists)
+	return table.Update(profileKey(u), expression.Set(field[domain.User]("LastWorkspaceID"), expression.Value(string(w)))).Provided(accountExists)
 }
 
 // EndSessions deletes sessions. Missing ones are no error.
-func (s *Store) EndSessions(ctx context.Context, ended ...domain.Session) error {
+func (s *Store) EndSessions(ctx context.Context, ended ...domain.Session) (err error) {
+	defer wrap(&err, "EndSessions")
 	var keys []table.Key
 	for _, x := range ended {
 		keys = append(keys, sessionKey(x.UserID, x.ID))
@@ -105,4 +111,59 @@ func (s *Store) EndSessions(ctx context.Context, ended ...domain.Session) error 
 		return nil
 	}
 	return s.table.Commit(ctx, actions...)
+}
+
+// EndOldestSessions ends a user's oldest valid sessions, so that at most keep of them
+// are left. Sign-ins at the same time each see the sessions that were written before,
+// so the last one of them leaves no more.
+func (s *Store) EndOldestSessions(ctx context.Context, u domain.User, keep int) (err error) {
+	defer wrap(&err, "EndOldestSessions", u.ID)
+	all, err := table.ReadAll[domain.Session](ctx, s.table, table.PrefixRange(table.Base, userPK(u.ID), sessionPrefix))
+	if err != nil {
+		return err
+	}
+	now := s.instant()
+	var valid []domain.Session // oldest first, because ids begin with the time
+	for _, x := range all {
+		if x.Valid(u, now) {
+			valid = append(valid, x)
+		}
+	}
+	excess := min(max(len(valid)-keep, 0), table.MaxActions)
+	return s.EndSessions(ctx, valid[:excess]...)
+}
+
+// SessionProof is a session whose user proved again who they are.
+type SessionProof struct {
+	Was, Now domain.Session // as it was read, and after the proof
+}
+
+// ProveSession notes that the user of a session proved again who they are. Errors:
+// conflict when the session has ended since it was read, or a concurrent proof changed
+// its method.
+func (s *Store) ProveSession(ctx context.Context, p SessionProof) (err error) {
+	defer wrap(&err, "ProveSession")
+	return s.table.Commit(ctx, p.action())
+}
+
+// action writes when the user proved who they are. It writes how only if that changes,
+// so that it never replaces a stronger method of a concurrent proof.
+func (p SessionProof) action() table.Action {
+	unchanged := field[domain.Session]("Epoch").Equal(expression.Value(p.Was.Epoch))
+	written := attributes[domain.Session]("ProvedAt")
+	if p.Now.Method != p.Was.Method {
+		written = append(written, attribute[domain.Session]("Method"))
+		unchanged = unchanged.And(hasMethod(p.Was.Method))
+	}
+	key := sessionKey(p.Was.UserID, p.Was.ID)
+	return table.UpdateAttributesUnversioned(table.Encode(key, p.Now), written...).Provided(unchanged).Or(errSessionChanged)
+}
+
+// hasMethod holds while a session was proved by the method last; "" is not recorded.
+func hasMethod(by domain.SignInMethod) expression.ConditionBuilder {
+	how := field[domain.Session]("Method")
+	if by == "" {
+		return how.AttributeNotExists()
+	}
+	return how.Equal(expression.Value(string(by)))
 }

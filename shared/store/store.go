@@ -10,10 +10,10 @@ package store
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"time"
 
-	"stint/shared/domain"
 	"stint/shared/secret"
 	"stint/shared/table"
 )
@@ -23,9 +23,8 @@ type DB = table.DB
 
 // Store reads and writes the table. It is safe for concurrent use.
 type Store struct {
-	table *table.Table
-	now   func() time.Time
-	used  *atomic.Bool // whether the mark of the instance was seen; see instance.go
+	*Core
+	used *atomic.Bool // whether the mark of the instance was seen; see registration.go
 
 	// SubmitTime is how long a request may take to submit a timesheet, with the reads, the
 	// wait for its turn and all tries: 20 s. So it ends before its lease, and is answered
@@ -39,7 +38,7 @@ type Store struct {
 // New returns a store that keeps its records in a table. The secrets
 // encrypt cursors.
 func New(db DB, name string, secrets secret.Source, now func() time.Time) *Store {
-	return &Store{table: table.New(db, name, secrets, now).TrackChanges(changePartition, leavesDeletionMark), now: now, used: new(atomic.Bool), SubmitTime: submitTime, AbandonTime: abandonTime, largeRounds: newTurns()}
+	return &Store{Core: newCore(db, name, secrets, now), used: new(atomic.Bool), SubmitTime: submitTime, AbandonTime: abandonTime, largeRounds: newTurns()}
 }
 
 // Warm opens the connection to the database with one cheap read, so that the
@@ -47,5 +46,47 @@ func New(db DB, name string, secrets secret.Source, now func() time.Time) *Store
 // so that it can run while the secrets for one are read.
 func Warm(ctx context.Context, db DB, name string) { table.Warm(ctx, db, name, warmUpKey) }
 
-// instant is the present time in the precision in which times are stored.
-func (s *Store) instant() domain.Instant { return domain.InstantOf(s.now()) }
+// Page, PageRequest and Cursor are those of shared/table, under the names that
+// the callers of the store use.
+type (
+	// Page is a part of a list.
+	Page[T any] = table.Page[T]
+	// PageRequest asks for one page of a list.
+	PageRequest = table.PageRequest
+	// Cursor is the opaque position in a list.
+	Cursor = table.Cursor
+	// Filter chooses the records of a list.
+	Filter[T any] = table.Filter[T]
+)
+
+// SealedKeys keeps the sealed data keys of the purposes. It is apart from Store, which
+// itself needs a data key.
+type SealedKeys struct{ table *table.Table }
+
+var _ secret.Store = SealedKeys{}
+
+// NewSealedKeys returns the sealed data keys that are kept in a table.
+func NewSealedKeys(db DB, name string) SealedKeys {
+	return SealedKeys{table.New(db, name, nil, time.Now)}
+}
+
+type sealedKey struct {
+	Sealed []byte `db:"sealed"`
+}
+
+// SealedKey implements secret.Store.
+func (s SealedKeys) SealedKey(ctx context.Context, p secret.Purpose) ([]byte, error) {
+	found, _, err := table.Get[sealedKey](ctx, s.table, sealedKeyKey(p))
+	return found.Sealed, err
+}
+
+var errKeyExists = errors.New("store: the purpose has a data key")
+
+// CreateSealedKey implements secret.Store. Nothing replaces what it wrote.
+func (s SealedKeys) CreateSealedKey(ctx context.Context, p secret.Purpose, sealed []byte) (ok bool, err error) {
+	err = s.table.Commit(ctx, table.Create(table.Encode(sealedKeyKey(p), sealedKey{sealed})).Or(errKeyExists))
+	if errors.Is(err, errKeyExists) {
+		return false, nil
+	}
+	return err == nil, err
+}

@@ -37,7 +37,8 @@ type roundLines struct {
 
 // Submission reads a submission. Errors: not_found, also for one whose first
 // round is still being made.
-func (s *Store) Submission(ctx context.Context, w, id domain.ID) (domain.Submission, error) {
+func (s *Store) Submission(ctx context.Context, w, id domain.ID) (_ domain.Submission, err error) {
+	defer wrap(&err, "Submission", w, id)
 	sub, err := table.GetExisting[domain.Submission](ctx, s.table, submissionKey(w, id))
 	if err == nil && !sub.Visible() {
 		err = problem.NotFound()
@@ -59,6 +60,7 @@ const maxDetailsTries = 5
 // SubmissionDetails reads a submission with its lines and events, with two
 // parallel reads. Errors: not_found, also for one that is still being made.
 func (s *Store) SubmissionDetails(ctx context.Context, w, id domain.ID) (d SubmissionDetails, err error) {
+	defer wrap(&err, "SubmissionDetails", w, id)
 	err = retry.Do(ctx, retry.Policy{Tries: maxDetailsTries}, func() (again bool, err error) {
 		var complete bool
 		if d, complete, err = s.readSubmissionDetails(ctx, w, id); err != nil || complete {
@@ -103,15 +105,17 @@ func (s *Store) readSubmissionDetails(ctx context.Context, w, id domain.ID) (d S
 // its event. It leaves the stamps of the entries as they are. A round that is
 // being made at the same time fails. Errors: conflict when the submission was
 // changed concurrently.
-func (s *Store) ChangeSubmission(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error {
+func (s *Store) ChangeSubmission(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) (err error) {
+	defer wrap(&err, "ChangeSubmission", w, was.ID, e.ID)
 	told := append(s.auditActions(ctx, w, domain.AuditSubmissionChange(now, e, nil)), s.submissionMails(w, now, e, nil)...)
 	return s.table.Commit(ctx, append(submissionChangeActions(w, was, now, e), told...)...)
 }
 
 // submissionChangeActions are the writes of ChangeSubmission.
 func submissionChangeActions(w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) []table.Action {
+	written := attributes[domain.Submission]("Withdrawn", "Lines", "RoundInProgress", "Reopens", "Links", "UpdatedAt")
 	return []table.Action{
-		table.UpdateAttributes(submissionItem(w, now), was.Version, "withdrawn", "lines", "build", "reopens", "links", "updated", dynamo.AttrLSK).Or(ErrSubmissionChanged),
+		table.UpdateAttributes(submissionItem(w, now), was.Version, append(written, dynamo.AttrLSK)...).Or(ErrSubmissionChanged),
 		table.Create(table.Encode(eventKey(w, now.ID, e.Version), e)).Or(ErrSubmissionChanged),
 	}
 }
@@ -124,4 +128,14 @@ func submissionItem(w domain.ID, sub domain.Submission) table.Item {
 		return it
 	}
 	return table.WithLSK(it, submissionOfStatusLSK(sub.Status(), sub.ID))
+}
+
+// submissionMails queues the mails that an event of a submission causes. It belongs into the
+// transaction of the event.
+func (s *Store) submissionMails(w domain.ID, now domain.Submission, e domain.SubmissionEvent, link *domain.ClientLink) []table.Action {
+	var actions []table.Action
+	for _, mail := range domain.SubmissionMails(w, now, e, link) {
+		actions = append(actions, enqueue(mail, s.instant()))
+	}
+	return actions
 }

@@ -24,7 +24,8 @@ type submissionPointer struct {
 // Submissions lists the submissions of a workspace, newest first. A status of ""
 // is any. The filter keep is optional. A page may be short, because it leaves out
 // submissions that are still being made.
-func (s *Store) Submissions(ctx context.Context, w domain.ID, status domain.SubmissionStatus, in Period, p PageRequest, keep func(domain.Submission) bool) (Page[domain.Submission], error) {
+func (s *Store) Submissions(ctx context.Context, w domain.ID, status domain.SubmissionStatus, in Period, p PageRequest, keep func(domain.Submission) bool) (_ Page[domain.Submission], err error) {
+	defer wrap(&err, "Submissions", w)
 	r := table.PrefixRange(table.Base, workspacePK(w), submissionPrefix)
 	if status != "" {
 		r = table.PrefixRange(table.ByLSK, workspacePK(w), submissionOfStatusLSK(status, ""))
@@ -50,7 +51,8 @@ func (s *Store) pageWithLostLinks(ctx context.Context, w domain.ID, page Page[do
 
 // SubmissionsOf lists one user's submissions, the latest period first. A page may
 // be short, because it is filtered after reading.
-func (s *Store) SubmissionsOf(ctx context.Context, w, u domain.ID, in Period, p PageRequest, keep func(domain.Submission) bool) (Page[domain.Submission], error) {
+func (s *Store) SubmissionsOf(ctx context.Context, w, u domain.ID, in Period, p PageRequest, keep func(domain.Submission) bool) (_ Page[domain.Submission], err error) {
+	defer wrap(&err, "SubmissionsOf", w, u)
 	r := table.PrefixRange(table.Base, timePK(w, u), submissionPrefix)
 	if in.From != "" {
 		r.From = submissionFromDay(in.From)
@@ -101,6 +103,37 @@ func (s *Store) submissionsByPointer(ctx context.Context, w domain.ID, pointers 
 }
 
 // SubmissionEvents lists the events of a submission, oldest first.
-func (s *Store) SubmissionEvents(ctx context.Context, w, id domain.ID, p PageRequest) (Page[domain.SubmissionEvent], error) {
+func (s *Store) SubmissionEvents(ctx context.Context, w, id domain.ID, p PageRequest) (_ Page[domain.SubmissionEvent], err error) {
+	defer wrap(&err, "SubmissionEvents", w, id)
 	return table.List[domain.SubmissionEvent](ctx, s.table, table.PrefixRange(table.Base, submissionPK(w, id), eventPrefix), p, nil)
+}
+
+// SubmissionsAround are the submissions of a user that could share a day with one of
+// them, which may be among them, and the user's overlap guard as it was before.
+type SubmissionsAround struct {
+	Guard  int64
+	Others []domain.Submission
+}
+
+// SubmissionsAround reads the overlap guard first, so that a submission that is made
+// during the read makes the write fail.
+func (s *Store) SubmissionsAround(ctx context.Context, w domain.ID, sub domain.Submission) (a SubmissionsAround, err error) {
+	defer wrap(&err, "SubmissionsAround", w, sub.ID)
+	records, err := s.Records(ctx, w, Refs{Guards: []domain.ID{sub.UserID}})
+	if err != nil {
+		return a, err
+	}
+	a.Guard = records.Guards[sub.UserID]
+	a.Others, err = s.submissionsNear(ctx, w, sub)
+	return a, err
+}
+
+// ReopenSubmission is ChangeSubmission for one that becomes open again. It raises the
+// overlap guard, as every new submission does. So of two that share a day, one fails.
+// Errors: as ChangeSubmission; ErrOverlapGuard when the guard was raised since it was
+// read.
+func (s *Store) ReopenSubmission(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, guard int64) (err error) {
+	defer wrap(&err, "ReopenSubmission", w, was.ID, e.ID)
+	actions := append(submissionChangeActions(w, was, now, e), raiseOverlapGuard(w, was.UserID, guard))
+	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditSubmissionChange(now, e, nil))...)...)
 }

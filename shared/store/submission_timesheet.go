@@ -37,6 +37,7 @@ const maxTimesheetEntries = 4 * domain.MaxSubmissionEntries
 // its end. It reads the overlap guard first, so that a submission that is made
 // during the read makes the write fail. Errors: validation range_too_long.
 func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub domain.Submission) (t Timesheet, err error) {
+	defer wrap(&err, "Timesheet", w, sub.ID)
 	records, err := s.Records(ctx, w, Refs{Guards: []domain.ID{sub.UserID}})
 	if err != nil {
 		return t, err
@@ -93,4 +94,43 @@ func (s *Store) submissionsNear(ctx context.Context, w domain.ID, sub domain.Sub
 		return nil, err
 	}
 	return s.submissionsByPointer(ctx, w, pointers)
+}
+
+// StampedEntries reads the next entries that carry a stamp of a submission, of any round,
+// in the order of their starts, strongly consistent. It examines at most limit entries of
+// the submission's period. after is where the call before ended, "" for the first; next is
+// "" at the end.
+func (s *Store) StampedEntries(ctx context.Context, w domain.ID, sub domain.Submission, after string, limit int) (found []StampedEntry, next string, err error) {
+	defer wrap(&err, "StampedEntries", w, sub.ID)
+	r := startTimeRange(table.ByLSK, timePK(w, sub.UserID), &sub.From, &sub.To)
+	r.Descending = false
+	r.From = max(r.From, after)
+	rows, more, err := s.table.Query(ctx, r, nil, limit+1) // the first may be where the call before ended
+	if err != nil {
+		return nil, "", err
+	}
+	for _, it := range rows {
+		e, err := table.Decode[domain.Entry](it)
+		if err != nil {
+			return nil, "", err
+		}
+		position := startLSK(e.StartedAt, e.ID)
+		if position == after {
+			continue
+		}
+		next = position
+		if e.Stamp != nil && e.Stamp.SubmissionID == sub.ID && !e.Running() {
+			found = append(found, StampedEntry{Entry: e, Position: position})
+		}
+	}
+	if len(more) == 0 {
+		next = ""
+	}
+	return found, next, nil
+}
+
+// StampedEntry is an entry that carries a stamp, and its position in the order of the starts.
+type StampedEntry struct {
+	Entry    domain.Entry
+	Position string
 }

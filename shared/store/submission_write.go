@@ -50,7 +50,8 @@ func (s *Store) WithSubmitTime(ctx context.Context) (context.Context, context.Ca
 // an entry was changed; ErrOverlapGuard when its owner submitted another
 // timesheet concurrently; service_unavailable, also when the context ends before the turn
 // of a large round.
-func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) error {
+func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) (err error) {
+	defer wrap(&err, "Submit", w)
 	if len(x.Round.Claims) > maxClaimsInOneWrite {
 		return s.submitLarge(ctx, w, x)
 	}
@@ -77,7 +78,7 @@ func (x SubmissionWrite) submissionAction(w domain.ID, now domain.Instant) table
 // noNewerRound holds while no other round was started, so that a round's number
 // is never used twice.
 func noNewerRound(was domain.Submission) expression.ConditionBuilder {
-	return expression.Name("tried").Equal(expression.Value(was.LastStartedRound))
+	return field[domain.Submission]("LastStartedRound").Equal(expression.Value(was.LastStartedRound))
 }
 
 // roundActions are the writes that make a round visible: its lines in place of
@@ -95,9 +96,9 @@ func (x SubmissionWrite) roundActions(w domain.ID) []table.Action {
 	return actions
 }
 
-// noTimerIn holds while no timer runs that started in the period.
+// noTimerIn holds while no timer runs that started in the period, as Span.Contains has it.
 func noTimerIn(from, to domain.Instant) expression.ConditionBuilder {
-	start := expression.Name("start")
+	start := field[domain.Entry]("StartedAt")
 	return expression.Or(start.AttributeNotExists(),
 		start.LessThan(expression.Value(from.String())),
 		start.GreaterThanEqual(expression.Value(to.String())))
@@ -126,7 +127,9 @@ func (x SubmissionWrite) claimable(w domain.ID, e domain.Entry) expression.Condi
 
 // totalsAttributes are the attributes of an entry that the totals of its line
 // depend on.
-var totalsAttributes = []string{"pid", "tid", "start", "stop", "billable", "rate", "cur"}
+var totalsAttributes = attributes[domain.Entry](
+	"ProjectID", "TaskID", "StartedAt", "StoppedAt", "IsBillable", "HourlyRate", "Currency",
+)
 
 // totalsUnchanged holds while an entry counts as it did when it was read. The
 // version alone is not enough: the entry may have been deleted and another one
@@ -135,11 +138,7 @@ func totalsUnchanged(w domain.ID, e domain.Entry) expression.ConditionBuilder {
 	it := table.Encode(entryKey(w, e.UserID, e.ID), e)
 	all := table.Present
 	for _, name := range totalsAttributes {
-		same := expression.Name(name).AttributeNotExists()
-		if value, ok := it[name]; ok {
-			same = expression.Name(name).Equal(expression.Value(value))
-		}
-		all = expression.And(all, same)
+		all = expression.And(all, sameAttribute(it, name))
 	}
 	return all
 }

@@ -99,7 +99,8 @@ func (s *Store) beginRound(ctx context.Context, w domain.ID, x SubmissionWrite) 
 	if x.Was == nil {
 		return sub, s.table.Commit(ctx, table.Create(it).Or(ErrSubmissionChanged), table.Create(submissionPointerItem(w, sub)), raiseOverlapGuard(w, sub.UserID, x.Guard), abandon)
 	}
-	begin := table.UpdateAttributesUnversioned(it, "build", "tried").Provided(table.AtVersion(x.Was.Version)).Provided(noNewerRound(*x.Was))
+	begin := table.UpdateAttributesUnversioned(it, attributes[domain.Submission]("RoundInProgress", "LastStartedRound")...).
+		Provided(table.AtVersion(x.Was.Version)).Provided(noNewerRound(*x.Was))
 	return sub, s.table.Commit(ctx, begin.Or(ErrSubmissionChanged), abandon)
 }
 
@@ -119,7 +120,7 @@ func (s *Store) finishRound(ctx context.Context, w domain.ID, x SubmissionWrite)
 	if x.Was != nil {
 		was = x.Was.Version
 	}
-	mine := expression.Name("build.r").Equal(expression.Value(x.Now.Round))
+	mine := field[domain.Submission]("RoundInProgress.Round").Equal(expression.Value(x.Now.Round))
 	actions := append(s.rememberActions(x.Remember), table.Replace(submissionItem(w, x.Now.RememberProjects(x.Was, s.instant())), was).Provided(mine).Or(errRoundAbandoned))
 	actions = append(actions, s.auditActions(ctx, w, domain.AuditSubmissionChange(x.Now, x.Event, nil))...)
 	actions = append(actions, s.submissionMails(w, x.Now, x.Event, nil)...)
@@ -132,17 +133,18 @@ var ErrRoundOver = problem.Conflict(problem.WriteRace, "Another request complete
 // AbandonRound gives up a round that is being made, so that it never counts. It
 // deletes a submission that has no other round. Errors: ErrRoundOver when the
 // submission is not in that round any more.
-func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub domain.Submission) error {
+func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub domain.Submission) (err error) {
+	defer wrap(&err, "AbandonRound", w, sub.ID)
 	if sub.RoundInProgress == nil {
 		return nil
 	}
 	same := expression.And(
-		expression.Name("build.r").Equal(expression.Value(sub.RoundInProgress.Round)),
+		field[domain.Submission]("RoundInProgress.Round").Equal(expression.Value(sub.RoundInProgress.Round)),
 		table.AtVersion(sub.Version),
 	)
 	k := submissionKey(w, sub.ID)
 	if sub.Visible() {
-		return s.table.Commit(ctx, table.Update(k, expression.Remove(expression.Name("build"))).Provided(same).Or(ErrRoundOver))
+		return s.table.Commit(ctx, table.Update(k, expression.Remove(field[domain.Submission]("RoundInProgress"))).Provided(same).Or(ErrRoundOver))
 	}
 	return s.table.Commit(ctx,
 		table.Delete(k).Provided(same).Or(ErrRoundOver).LeavingNothing(),
@@ -152,7 +154,8 @@ func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub domain.Submis
 
 // AbandonExpiredRound abandons a round whose lease is over. A round that was
 // finished or abandoned is no error. Errors: conflict while the lease runs.
-func (s *Store) AbandonExpiredRound(ctx context.Context, w, id domain.ID, round int) error {
+func (s *Store) AbandonExpiredRound(ctx context.Context, w, id domain.ID, round int) (err error) {
+	defer wrap(&err, "AbandonExpiredRound", w, id)
 	sub, ok, err := table.Get[domain.Submission](ctx, s.table, submissionKey(w, id))
 	if err != nil || !ok || sub.RoundInProgress == nil || sub.RoundInProgress.Round != round {
 		return err
@@ -164,4 +167,23 @@ func (s *Store) AbandonExpiredRound(ctx context.Context, w, id domain.ID, round 
 		return nil
 	}
 	return err
+}
+
+// turns lets one request of this process after the other do what is too much to be done
+// side by side. Those that wait get their turn in the order in which they came.
+type turns chan struct{}
+
+func newTurns() turns { return make(turns, 1) }
+
+var errNoTurn = errors.New("store: other large timesheets are being submitted")
+
+// wait waits for a turn. The caller must release it. Errors: service_unavailable if the
+// context ends first.
+func (t turns) wait(ctx context.Context) (release func(), err error) {
+	select {
+	case t <- struct{}{}:
+		return func() { <-t }, nil
+	case <-ctx.Done():
+		return nil, problem.Unavailable(errNoTurn)
+	}
 }

@@ -8,10 +8,21 @@ import (
 	"stint/shared/table"
 )
 
+var taskRecords = uniqueRecords[domain.Task]{
+	kind: uniqueTasks, key: taskKey, id: func(t domain.Task) domain.ID { return t.ID },
+	item: func(w domain.ID, t domain.Task) table.Item {
+		return table.WithLSK(table.Encode(taskKey(w, t.ID), t), taskOfProjectLSK(t.ProjectID, t.ID))
+	},
+	guards: func(w domain.ID, t domain.Task) guards {
+		return uniqueTasks.guards(w, t.ProjectID, t.Name, t.ExternalID)
+	},
+}
+
 // Task reads a task and a user's access to its project: one read, then one batch
 // read. A missing task takes the same reads, so that the duration does not show
 // whether there is a task that the user may not see. Errors: not_found.
-func (s *Store) Task(ctx context.Context, w, t, u domain.ID) (domain.Task, domain.ProjectAccess, error) {
+func (s *Store) Task(ctx context.Context, w, t, u domain.ID) (_ domain.Task, _ domain.ProjectAccess, err error) {
+	defer wrap(&err, "Task", w, t, u)
 	task, ok, err := table.Get[domain.Task](ctx, s.table, taskKey(w, t))
 	if err != nil {
 		return task, domain.ProjectAccess{}, err
@@ -25,13 +36,15 @@ func (s *Store) Task(ctx context.Context, w, t, u domain.ID) (domain.Task, domai
 }
 
 // Tasks lists the tasks of a project by id.
-func (s *Store) Tasks(ctx context.Context, w, p domain.ID, page PageRequest, keep func(domain.Task) bool) (Page[domain.Task], error) {
+func (s *Store) Tasks(ctx context.Context, w, p domain.ID, page PageRequest, keep func(domain.Task) bool) (_ Page[domain.Task], err error) {
+	defer wrap(&err, "Tasks", w, p)
 	return table.List(ctx, s.table, table.PrefixRange(table.ByLSK, workspacePK(w), taskOfProjectLSK(p, "")), page, keep)
 }
 
 // HasTasks reports whether a project that was read has tasks. It reads only where the
 // project is unused and had tasks. The read is strongly consistent.
-func (s *Store) HasTasks(ctx context.Context, w domain.ID, p domain.Project) (bool, error) {
+func (s *Store) HasTasks(ctx context.Context, w domain.ID, p domain.Project) (_ bool, err error) {
+	defer wrap(&err, "HasTasks", w, p.ID)
 	if p.Used || p.TasksMade == 0 {
 		return false, nil
 	}
@@ -45,35 +58,39 @@ func (s *Store) HasTasks(ctx context.Context, w domain.ID, p domain.Project) (bo
 	}
 }
 
+// TaskByExternalID reads the task with an external id, of any project; nil when there is
+// none.
+func (s *Store) TaskByExternalID(ctx context.Context, w domain.ID, x domain.ExternalID) (_ *domain.Task, err error) {
+	defer wrap(&err, "TaskByExternalID", w)
+	return taskRecords.byExternalID(ctx, s, w, x)
+}
+
+// FindTasks is FindClients for tasks. Names are compared among those of the same
+// project.
+func (s *Store) FindTasks(ctx context.Context, w domain.ID, candidates []domain.Task) (_ []Found[domain.Task], err error) {
+	defer wrap(&err, "FindTasks", w)
+	return taskRecords.find(ctx, s, w, candidates)
+}
+
 // CreateTask creates a task and counts it with its project. Errors: validation
 // when the name is taken, domain.ErrExternalIDTaken, not_found when the project was
 // deleted concurrently.
-func (s *Store) CreateTask(ctx context.Context, w domain.ID, t domain.Task, r domain.ReplayRecord) error {
-	actions := append(s.rememberActions(r),
-		table.Create(taskItem(w, t)),
-		countTasks(w, t.ProjectID).Or(problem.NotFound()),
-	)
-	return s.table.Commit(ctx, append(actions, taskGuards(w, t).claim(t.ID)...)...)
+func (s *Store) CreateTask(ctx context.Context, w domain.ID, t domain.Task, r domain.ReplayRecord) (err error) {
+	defer wrap(&err, "CreateTask", w, t.ID)
+	return taskRecords.create(ctx, s, w, t, r, countTasks(w, t.ProjectID).Or(problem.NotFound()))
 }
 
 // ChangeTask writes a task's own properties in place of what was read. Errors:
 // conflict when it was changed or deleted concurrently, validation when the name is
 // taken, domain.ErrExternalIDTaken.
-func (s *Store) ChangeTask(ctx context.Context, w domain.ID, was, now domain.Task) error {
-	changed := table.UpdateAttributes(table.Encode(taskKey(w, now.ID), now), was.Version, "name", "archived", attrExternalID)
-	return s.table.Commit(ctx, append([]table.Action{changed}, taskGuards(w, was).move(now.ID, taskGuards(w, now))...)...)
+func (s *Store) ChangeTask(ctx context.Context, w domain.ID, was, now domain.Task) (err error) {
+	defer wrap(&err, "ChangeTask", w, was.ID)
+	return taskRecords.change(ctx, s, w, was, now, was.Version, "Name", "IsArchived", "ExternalID")
 }
 
 // DeleteTask deletes an unused task. Errors: conflict when it was used, changed
 // or deleted concurrently.
-func (s *Store) DeleteTask(ctx context.Context, w domain.ID, t domain.Task) error {
-	return s.table.Commit(ctx, append([]table.Action{s.deleteUnused(taskKey(w, t.ID), t.Version, domain.MarkOfTask(t))}, taskGuards(w, t).release()...)...)
-}
-
-func taskItem(w domain.ID, t domain.Task) table.Item {
-	return table.WithLSK(table.Encode(taskKey(w, t.ID), t), taskOfProjectLSK(t.ProjectID, t.ID))
-}
-
-func taskGuards(w domain.ID, t domain.Task) guards {
-	return uniqueTasks.guards(w, t.ProjectID, t.Name, t.ExternalID)
+func (s *Store) DeleteTask(ctx context.Context, w domain.ID, t domain.Task) (err error) {
+	defer wrap(&err, "DeleteTask", w, t.ID)
+	return taskRecords.delete(ctx, s, w, t, s.deleteUnused(taskKey(w, t.ID), t.Version, domain.MarkOfTask(t)))
 }

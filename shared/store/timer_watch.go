@@ -7,7 +7,6 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/dynamo"
-	"stint/shared/problem"
 	"stint/shared/table"
 )
 
@@ -19,14 +18,16 @@ import (
 const maxDueWatches = 100
 
 // DueTimerWatches lists workspaces whose timers are to be looked at, the longest due first.
-func (s *Store) DueTimerWatches(ctx context.Context) ([]domain.TimerWatch, error) {
+func (s *Store) DueTimerWatches(ctx context.Context) (_ []domain.TimerWatch, err error) {
+	defer wrap(&err, "DueTimerWatches")
 	due := table.Range{Index: byWorkspace, Partition: timersDuePK, From: "0", To: dueBy(s.instant())}
 	return table.ReadFirst[domain.TimerWatch](ctx, s.table, due, maxDueWatches)
 }
 
 // PostponeTimerWatch sets when the timers of a workspace are looked at again, unless a request
 // has made the watch due since it was read.
-func (s *Store) PostponeTimerWatch(ctx context.Context, was domain.TimerWatch, due domain.Instant) error {
+func (s *Store) PostponeTimerWatch(ctx context.Context, was domain.TimerWatch, due domain.Instant) (err error) {
+	defer wrap(&err, "PostponeTimerWatch")
 	update := watchDueAt(was.WorkspaceID, due)
 	moved := table.Update(timerWatchKey(was.WorkspaceID), update).Provided(watchWakings.is(was.Wakes))
 	return ignoreConflict(s.table.Commit(ctx, moved))
@@ -34,8 +35,9 @@ func (s *Store) PostponeTimerWatch(ctx context.Context, was domain.TimerWatch, d
 
 // WatchTimers makes sure that the timers of a workspace are looked at. It is for a workspace that was
 // made before there were watches.
-func (s *Store) WatchTimers(ctx context.Context, w domain.ID) error {
-	noted := table.Update(workspaceKey(w), expression.Set(expression.Name("watched"), expression.Value(true)))
+func (s *Store) WatchTimers(ctx context.Context, w domain.ID) (err error) {
+	defer wrap(&err, "WatchTimers", w)
+	noted := table.Update(workspaceKey(w), expression.Set(field[domain.Workspace]("TimersWatched"), expression.Value(true)))
 	return ignoreConflict(s.table.Commit(ctx, wakeTimerWatch(w, s.instant()), noted))
 }
 
@@ -53,15 +55,16 @@ func wakeTimerWatch(w domain.ID, now domain.Instant) table.Action {
 }
 
 func watchDueAt(w domain.ID, due domain.Instant) expression.UpdateBuilder {
-	return expression.Set(expression.Name("wid"), expression.Value(string(w))).
-		Set(expression.Name("due"), expression.Value(due.String())).
+	return expression.Set(field[domain.TimerWatch]("WorkspaceID"), expression.Value(string(w))).
+		Set(field[domain.TimerWatch]("DueAt"), expression.Value(due.String())).
 		Set(expression.Name(dynamo.AttrG1), expression.Value(timersDuePK)).
 		Set(expression.Name(dynamo.AttrLSK), expression.Value(timerWatchLSK(due, w)))
 }
 
 // RunningTimers lists the running timers of the members of a workspace, with one query and a batch
 // read for each 100 members. Errors: not_found for a workspace that is deleted.
-func (s *Store) RunningTimers(ctx context.Context, w domain.ID) ([]domain.Entry, error) {
+func (s *Store) RunningTimers(ctx context.Context, w domain.ID) (_ []domain.Entry, err error) {
+	defer wrap(&err, "RunningTimers", w)
 	if _, err := s.liveWorkspace(ctx, w); err != nil {
 		return nil, err
 	}
@@ -90,27 +93,6 @@ func (s *Store) RunningTimers(ctx context.Context, w domain.ID) ([]domain.Entry,
 	return timers, nil
 }
 
-// liveWorkspace reads a workspace. Errors: not_found, also for one that is deleted.
-func (s *Store) liveWorkspace(ctx context.Context, id domain.ID) (domain.Workspace, error) {
-	w, err := table.GetExisting[domain.Workspace](ctx, s.table, workspaceKey(id))
-	if err == nil && w.Deleted() {
-		err = problem.NotFound()
-	}
-	return w, err
-}
-
-// activeMembers reads all active members of a workspace.
-func (s *Store) activeMembers(ctx context.Context, w domain.ID) ([]domain.Member, error) {
-	var active []domain.Member
-	err := table.Walk(ctx, s.table, membersRange(w), func(m domain.Member) error {
-		if m.Active() {
-			active = append(active, m)
-		}
-		return nil
-	})
-	return active, err
-}
-
 // longTimer notes the timer of a user that a mail was queued about. The next one replaces it.
 type longTimer struct {
 	EntryID domain.ID `db:"id"`
@@ -118,14 +100,15 @@ type longTimer struct {
 
 // NotifyLongTimer queues the mail about a timer that has run long, once. It does nothing for a timer
 // that was stopped or whose start has changed since it was read.
-func (s *Store) NotifyLongTimer(ctx context.Context, w domain.ID, e domain.Entry) error {
+func (s *Store) NotifyLongTimer(ctx context.Context, w domain.ID, e domain.Entry) (err error) {
+	defer wrap(&err, "NotifyLongTimer", w, e.ID)
 	noted, err := s.longTimerNoted(ctx, w, e)
 	if err != nil || noted {
 		return err
 	}
-	id := expression.Name("id")
+	id := field[longTimer]("EntryID")
 	another := expression.Or(expression.AttributeNotExists(id), id.NotEqual(expression.Value(string(e.ID))))
-	unchanged := expression.And(isEntry(e.ID), expression.Name("start").Equal(expression.Value(e.StartedAt.String())))
+	unchanged := expression.And(isEntry(e.ID), field[domain.Entry]("StartedAt").Equal(expression.Value(e.StartedAt.String())))
 	mail := e.NewTimerMail(w, s.instant())
 	return ignoreConflict(s.table.Commit(ctx,
 		table.Put(table.Encode(longTimerKey(w, e.UserID), longTimer{EntryID: e.ID})).Provided(another),

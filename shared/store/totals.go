@@ -17,14 +17,16 @@ var ErrTotalsChanged = problem.Conflict(problem.WriteRace, "The running totals w
 
 // TotalsState reads how far the running totals of a workspace are: the zero state
 // where there are none.
-func (s *Store) TotalsState(ctx context.Context, w domain.ID) (domain.TotalsState, error) {
+func (s *Store) TotalsState(ctx context.Context, w domain.ID) (_ domain.TotalsState, err error) {
+	defer wrap(&err, "TotalsState", w)
 	state, _, err := table.Get[domain.TotalsState](ctx, s.table, totalsStateKey(w))
 	return state, err
 }
 
 // ChangeTotalsState writes the state in place of what was read. Errors:
 // ErrTotalsChanged.
-func (s *Store) ChangeTotalsState(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+func (s *Store) ChangeTotalsState(ctx context.Context, w domain.ID, was, now domain.TotalsState) (err error) {
+	defer wrap(&err, "ChangeTotalsState", w)
 	return s.table.Commit(ctx, totalsStateAction(totalsStateKey(w), was, now))
 }
 
@@ -47,6 +49,7 @@ type UserTotals struct {
 // UserTotals reads the state, and then the running totals of a user's month. The order
 // matters: a write under the state that was read finds the totals as they were read.
 func (s *Store) UserTotals(ctx context.Context, w, u domain.ID, m domain.Month) (t UserTotals, err error) {
+	defer wrap(&err, "UserTotals", w, u)
 	if t.State, err = s.TotalsState(ctx, w); err != nil {
 		return t, err
 	}
@@ -57,7 +60,8 @@ func (s *Store) UserTotals(ctx context.Context, w, u domain.ID, m domain.Month) 
 
 // QueueBudgetTotals is ChangeTotalsState with the work that builds or refreshes the totals.
 // Errors: ErrTotalsChanged.
-func (s *Store) QueueBudgetTotals(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+func (s *Store) QueueBudgetTotals(ctx context.Context, w domain.ID, was, now domain.TotalsState) (err error) {
+	defer wrap(&err, "QueueBudgetTotals", w)
 	return s.table.Commit(ctx, totalsStateAction(totalsStateKey(w), was, now), s.enqueueTotals(domain.WorkBuildBudgetTotals, w))
 }
 
@@ -68,7 +72,8 @@ func (s *Store) enqueueTotals(kind domain.WorkKind, w domain.ID) table.Action {
 
 // UserMonths reads the months of a user that have running totals, from first to last, in their
 // order.
-func (s *Store) UserMonths(ctx context.Context, w, u domain.ID, first, last domain.Month) ([]domain.UserMonth, error) {
+func (s *Store) UserMonths(ctx context.Context, w, u domain.ID, first, last domain.Month) (_ []domain.UserMonth, err error) {
+	defer wrap(&err, "UserMonths", w, u)
 	months := monthsOfUserPrefix(u)
 	return table.ReadAll[domain.UserMonth](ctx, s.table, table.Range{
 		Index: table.Base, Partition: totalsPK(w), From: months + string(first), To: table.PrefixEnd(months + string(last)),
@@ -77,7 +82,8 @@ func (s *Store) UserMonths(ctx context.Context, w, u domain.ID, first, last doma
 
 // ApplyTotals makes changes of one user's month in the totals of the user and of the
 // projects. Errors: ErrTotalsChanged.
-func (s *Store) ApplyTotals(ctx context.Context, w domain.ID, t UserTotals, deltas []domain.ProjectDelta) error {
+func (s *Store) ApplyTotals(ctx context.Context, w domain.ID, t UserTotals, deltas []domain.ProjectDelta) (err error) {
+	defer wrap(&err, "ApplyTotals", w)
 	projects, err := s.projectTotalsOf(ctx, w, t.Month.Month, deltas)
 	if err != nil {
 		return err
@@ -156,7 +162,8 @@ func (d ProjectDays) keys(w domain.ID) []table.Key {
 
 // ProjectSums reads the running totals of the days of some projects, in the same order,
 // in one batch read.
-func (s *Store) ProjectSums(ctx context.Context, w domain.ID, all []ProjectDays) ([]domain.Sum, error) {
+func (s *Store) ProjectSums(ctx context.Context, w domain.ID, all []ProjectDays) (_ []domain.Sum, err error) {
+	defer wrap(&err, "ProjectSums", w)
 	var keys []table.Key
 	for _, days := range all {
 		keys = append(keys, days.keys(w)...)

@@ -11,7 +11,7 @@ import (
 // This file has its condition and its mark.
 
 // attrUsed marks a project, task or tag as used.
-const attrUsed = "used"
+var attrUsed = attribute[domain.Project]("Used")
 
 // FirstUses are the projects, tasks and tags that a write uses for the first
 // time. Their marks are set in the same transaction.
@@ -45,7 +45,7 @@ func countTasks(w, p domain.ID) table.Action {
 }
 
 // deleteUnused deletes the version of a record that was read, if it has no mark of use.
-func (s *Store) deleteUnused(k table.Key, version int64, mark domain.DeletionMark) table.Action {
+func (s *Core) deleteUnused(k table.Key, version int64, mark domain.DeletionMark) table.Action {
 	unused := expression.AttributeNotExists(expression.Name(attrUsed))
 	return s.deleteLeaving(k, mark).Provided(table.AtVersion(version)).Provided(unused).Or(domain.ErrUsedOrChanged)
 }

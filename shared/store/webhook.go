@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
 	"stint/shared/domain"
 	"stint/shared/dynamo"
 	"stint/shared/problem"
@@ -10,12 +12,14 @@ import (
 )
 
 // Webhook reads a webhook. Errors: not_found.
-func (s *Store) Webhook(ctx context.Context, w, h domain.ID) (domain.Webhook, error) {
+func (s *Store) Webhook(ctx context.Context, w, h domain.ID) (_ domain.Webhook, err error) {
+	defer wrap(&err, "Webhook", w, h)
 	return table.GetExisting[domain.Webhook](ctx, s.table, webhookKey(w, h))
 }
 
 // Webhooks lists the webhooks of a workspace by id.
-func (s *Store) Webhooks(ctx context.Context, w domain.ID, p PageRequest) (Page[domain.Webhook], error) {
+func (s *Store) Webhooks(ctx context.Context, w domain.ID, p PageRequest) (_ Page[domain.Webhook], err error) {
+	defer wrap(&err, "Webhooks", w)
 	return table.List[domain.Webhook](ctx, s.table, webhooksOf(w), p, nil)
 }
 
@@ -27,7 +31,8 @@ var errTooManyWebhooks = problem.Conflict(problem.LimitReached, "The workspace h
 
 // CreateWebhook creates a webhook, unless its workspace has most of them. Errors: conflict
 // with limit_reached.
-func (s *Store) CreateWebhook(ctx context.Context, h domain.Webhook, most int, r domain.ReplayRecord) error {
+func (s *Store) CreateWebhook(ctx context.Context, h domain.Webhook, most int, r domain.ReplayRecord) (err error) {
+	defer wrap(&err, "CreateWebhook", h.ID)
 	counted := webhooksNow.raise(workspaceKey(h.WorkspaceID)).Provided(workspaceExists).Provided(webhooksNow.below(most)).Or(errTooManyWebhooks)
 	actions := append(s.rememberActions(r),
 		table.Create(s.webhookItem(h)),
@@ -48,19 +53,109 @@ func (s *Store) webhookItem(h domain.Webhook) table.Item {
 // ChangeWebhook writes the settings of a webhook in place of what was read. One that is
 // switched on or off is taken from the run that has its lease. Errors: conflict when it was
 // changed concurrently.
-func (s *Store) ChangeWebhook(ctx context.Context, was, now domain.Webhook) error {
-	attributes := []string{"url", "events", "active", "text", "updated", "secret", "secrets_was"}
+func (s *Store) ChangeWebhook(ctx context.Context, was, now domain.Webhook) (err error) {
+	defer wrap(&err, "ChangeWebhook", was.ID)
+	written := attributes[domain.Webhook]("URL", "Events", "IsActive", "Description", "UpdatedAt", "Secret", "Previous")
 	if was.IsActive != now.IsActive {
 		now.Lease, now.LeaseUntil = "", nil
-		attributes = append(attributes, "since", "cursor", "bcursor", "read", "settled", "off", "off_at", "off_told", "bad", "bad_n", "lease", "lease_until", dynamo.AttrG1, dynamo.AttrLSK)
+		written = append(written, attributes[domain.Webhook](
+			"Since", "Cursor", "BudgetsFrom", "ReadAt", "Settled", "DisabledFor", "DisabledAt", "Notified", "FailingSince", "Failures", "Lease", "LeaseUntil",
+		)...)
+		written = append(written, dynamo.AttrG1, dynamo.AttrLSK)
 	}
-	changed := table.UpdateAttributes(s.webhookItem(now), was.Version, attributes...)
+	changed := table.UpdateAttributes(s.webhookItem(now), was.Version, written...)
 	return s.table.Commit(ctx, append(s.auditActions(ctx, now.WorkspaceID, domain.AuditWebhookChange(&was, &now)), changed)...)
 }
 
 // DeleteWebhook deletes a webhook that was read. Its deliveries expire. Errors: conflict
 // when it was changed concurrently.
-func (s *Store) DeleteWebhook(ctx context.Context, h domain.Webhook) error {
+func (s *Store) DeleteWebhook(ctx context.Context, h domain.Webhook) (err error) {
+	defer wrap(&err, "DeleteWebhook", h.ID)
 	return s.table.Commit(ctx, append(s.auditActions(ctx, h.WorkspaceID, domain.AuditWebhookChange(&h, nil)),
 		table.Delete(webhookKey(h.WorkspaceID, h.ID)).Provided(table.AtVersion(h.Version)), webhooksNow.lower(workspaceKey(h.WorkspaceID)))...)
+}
+
+// WebhooksOf lists the webhooks of a workspace, at most domain.MaxWebhooks.
+func (s *Store) WebhooksOf(ctx context.Context, w domain.ID) (_ []domain.Webhook, err error) {
+	defer wrap(&err, "WebhooksOf", w)
+	return table.ReadAll[domain.Webhook](ctx, s.table, webhooksOf(w))
+}
+
+// WebhookRun is what a run reads before each step.
+type WebhookRun struct {
+	Webhook   domain.Webhook
+	Workspace domain.Workspace
+}
+
+// WebhookRun reads a webhook with its workspace; ok is false when one of them is gone, the
+// workspace is deleted, or the run has lost the lease.
+func (s *Store) WebhookRun(ctx context.Context, w, h, lease domain.ID) (r WebhookRun, ok bool, err error) {
+	defer wrap(&err, "WebhookRun", w, h, lease)
+	found, err := s.table.BatchGet(ctx, webhookKey(w, h), workspaceKey(w))
+	if err != nil {
+		return r, false, err
+	}
+	hook, thereHook, err := table.Lookup[domain.Webhook](found, webhookKey(w, h))
+	if err != nil {
+		return r, false, err
+	}
+	workspace, there, err := table.Lookup[domain.Workspace](found, workspaceKey(w))
+	return WebhookRun{hook, workspace}, thereHook && there && !workspace.Deleted() && hook.Lease == lease, err
+}
+
+// OwnerOf reads the owner of a workspace, as whom its webhooks read. Errors: not_found.
+func (s *Store) OwnerOf(ctx context.Context, w domain.Workspace) (u domain.User, m domain.Member, b domain.Billing, err error) {
+	defer wrap(&err, "OwnerOf", w.ID)
+	found, err := s.table.BatchGet(ctx, profileKey(w.OwnerID), memberKey(w.ID, w.OwnerID), billingKey(w.ID))
+	if err != nil {
+		return u, m, b, err
+	}
+	u, _, err = table.Lookup[domain.User](found, profileKey(w.OwnerID))
+	if err != nil {
+		return u, m, b, err
+	}
+	m, there, err := table.Lookup[domain.Member](found, memberKey(w.ID, w.OwnerID))
+	if err != nil || !there {
+		return u, m, b, problem.NotFound()
+	}
+	b, _, err = table.Lookup[domain.Billing](found, billingKey(w.ID))
+	return u, m, b, err
+}
+
+// DisabledWebhooks lists webhooks that the service switched off and that nobody was mailed
+// about yet. The index is a moment behind the table.
+func (s *Store) DisabledWebhooks(ctx context.Context) (_ []domain.Webhook, err error) {
+	defer wrap(&err, "DisabledWebhooks")
+	return table.ReadFirst[domain.Webhook](ctx, s.table, table.PartitionRange(byWorkspace, webhookOffPK), maxDueWebhooks)
+}
+
+// NotifyDisabled queues the notice of a webhook that the service switched off, and records it in
+// the audit log, in one transaction. It goes to the maker of the webhook, or to the owner of the
+// workspace when the maker is no member any more. It does nothing for a webhook that was
+// notified, changed or deleted since. The deliverer cannot do this: it writes webhooks only.
+func (s *Store) NotifyDisabled(ctx context.Context, h domain.Webhook) (err error) {
+	defer wrap(&err, "NotifyDisabled", h.ID)
+	found, err := s.table.BatchGet(ctx, workspaceKey(h.WorkspaceID), memberKey(h.WorkspaceID, h.MadeBy))
+	if err != nil {
+		return err
+	}
+	workspace, there, err := table.Lookup[domain.Workspace](found, workspaceKey(h.WorkspaceID))
+	if err != nil || !there {
+		return err
+	}
+	maker, _, err := table.Lookup[domain.Member](found, memberKey(h.WorkspaceID, h.MadeBy))
+	if err != nil {
+		return err
+	}
+	to := h.MadeBy
+	if !maker.Active() {
+		to = workspace.OwnerID
+	}
+	partition := expression.Name(dynamo.AttrG1)
+	notified := table.Update(webhookKey(h.WorkspaceID, h.ID), expression.Remove(partition).Set(field[domain.Webhook]("Notified"), expression.Value(true))).Provided(partition.Equal(expression.Value(webhookOffPK)))
+	was := h
+	was.IsActive, was.DisabledFor = true, ""
+	now := s.instant()
+	actions := append(s.auditActions(ctx, h.WorkspaceID, domain.AuditWebhookChange(&was, &h)), notified, enqueue(domain.NewWebhookNotice(h, to, now), now))
+	return ignoreConflict(s.table.Commit(ctx, actions...))
 }

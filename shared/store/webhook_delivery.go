@@ -13,14 +13,16 @@ import (
 )
 
 // Deliveries lists the deliveries of a webhook, newest first.
-func (s *Store) Deliveries(ctx context.Context, w, h domain.ID, p PageRequest) (Page[domain.Delivery], error) {
+func (s *Store) Deliveries(ctx context.Context, w, h domain.ID, p PageRequest) (_ Page[domain.Delivery], err error) {
+	defer wrap(&err, "Deliveries", w, h)
 	r := table.PrefixRange(table.ByLSK, webhooksPK(w), deliveriesOf(h))
 	r.Descending = true
 	return table.List[domain.Delivery](ctx, s.table, r, p, nil)
 }
 
 // Delivery reads a delivery of a webhook. Errors: not_found.
-func (s *Store) Delivery(ctx context.Context, w, h, d domain.ID) (domain.Delivery, error) {
+func (s *Store) Delivery(ctx context.Context, w, h, d domain.ID) (_ domain.Delivery, err error) {
+	defer wrap(&err, "Delivery", w, h, d)
 	return table.GetExisting[domain.Delivery](ctx, s.table, deliveryKey(w, h, d))
 }
 
@@ -41,16 +43,18 @@ func (s *Store) queueDelivery(h domain.Webhook, update func(expression.UpdateBui
 
 // QueueTest queues the delivery of a test to a webhook that was read. Errors: conflict with
 // limit_reached, and ErrDeliveryMade.
-func (s *Store) QueueTest(ctx context.Context, h domain.Webhook, d domain.Delivery) error {
+func (s *Store) QueueTest(ctx context.Context, h domain.Webhook, d domain.Delivery) (err error) {
+	defer wrap(&err, "QueueTest", h.ID, d.ID)
 	queued := s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder {
-		return u.Add(expression.Name("tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
+		return u.Add(field[domain.Webhook]("Tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
 	})
 	return s.table.Commit(ctx, queued, table.Create(waking(deliveryItem(h.WorkspaceID, d, d.CreatedAt))))
 }
 
 // Redeliver queues a delivery of a webhook that was read once more. Errors: conflict when it
 // was queued concurrently, and ErrDeliveryMade.
-func (s *Store) Redeliver(ctx context.Context, h domain.Webhook, was, now domain.Delivery) error {
+func (s *Store) Redeliver(ctx context.Context, h domain.Webhook, was, now domain.Delivery) (err error) {
+	defer wrap(&err, "Redeliver", h.ID, was.ID)
 	again := table.Put(waking(deliveryItem(h.WorkspaceID, now, s.instant()))).Provided(deliveryUnchanged(was))
 	return s.table.Commit(ctx, s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder { return u }), again)
 }
@@ -58,7 +62,7 @@ func (s *Store) Redeliver(ctx context.Context, h domain.Webhook, was, now domain
 // deliveryUnchanged holds while a delivery has the number and the status that it had when it
 // was read.
 func deliveryUnchanged(d domain.Delivery) expression.ConditionBuilder {
-	number, status := expression.Name("n"), expression.Name("status")
+	number, status := field[domain.Delivery]("Number"), field[domain.Delivery]("Status")
 	return number.Equal(expression.Value(d.Number)).And(status.Equal(expression.Value(string(d.Status))))
 }
 
@@ -67,4 +71,58 @@ func deliveryUnchanged(d domain.Delivery) expression.ConditionBuilder {
 func waking(it table.Item) table.Item {
 	it[dynamo.AttrWake] = table.StringValue("1")
 	return it
+}
+
+// WaitingDelivery is the first delivery of events that waits; ok is false without one.
+func (s *Store) WaitingDelivery(ctx context.Context, h domain.Webhook) (d domain.Delivery, ok bool, err error) {
+	defer wrap(&err, "WaitingDelivery", h.ID)
+	waiting := table.Range{Index: table.ByLSK, Partition: webhooksPK(h.WorkspaceID), From: deliveryLSK(h.ID, h.Settled+1), To: deliveryLSK(h.ID, h.Made)}
+	for d, err := range table.Iterate[domain.Delivery](ctx, s.table, waiting, 20) {
+		if err != nil {
+			return d, false, err
+		}
+		if d.Status == domain.DeliveryPending && d.Event != domain.TestEvent {
+			return d, true, nil
+		}
+	}
+	return d, false, nil
+}
+
+// KeepAttempt writes the result of an attempt: the delivery as it is after it, and state, that
+// of its webhook. off says that the webhook is switched off. Errors: ErrLeaseLost; conflict if
+// off is set and the settings were changed since they were read.
+func (s *Store) KeepAttempt(ctx context.Context, h domain.Webhook, state domain.WebhookState, off bool, d domain.Delivery) (err error) {
+	defer wrap(&err, "KeepAttempt", h.ID, d.ID)
+	was := d
+	was.Status = domain.DeliveryPending
+	kept := table.Put(deliveryItem(h.WorkspaceID, d, s.instant())).Provided(deliveryUnchanged(was))
+	webhook := afterAttempt(h, state, off).AlsoUpdate(func(u expression.UpdateBuilder) expression.UpdateBuilder {
+		return settle(s.renewLease(u, h.ID), d)
+	})
+	return s.table.Commit(ctx, webhook.Provided(hasLease(h.Lease)).Or(ErrLeaseLost), kept.Or(ErrLeaseLost))
+}
+
+// afterAttempt writes what an attempt changes of a webhook. One that is switched off gets a new
+// version.
+func afterAttempt(h domain.Webhook, state domain.WebhookState, off bool) table.Action {
+	version := h.Version
+	h.WebhookState = state
+	written := attributes[domain.Webhook]("LastSuccess", "FailingSince", "Failures")
+	if !off {
+		return table.UpdateAttributesUnversioned(table.Encode(webhookKey(h.WorkspaceID, h.ID), h), written...)
+	}
+	h.IsActive, h.Version = false, version+1
+	written = append(written, attributes[domain.Webhook]("IsActive", "DisabledFor", "DisabledAt")...)
+	return table.UpdateAttributes(table.Encode(webhookKey(h.WorkspaceID, h.ID), h), version, written...)
+}
+
+// settle takes a delivery that has ended from those of its webhook that wait.
+func settle(u expression.UpdateBuilder, d domain.Delivery) expression.UpdateBuilder {
+	switch {
+	case d.Event == domain.TestEvent:
+		return u.Delete(field[domain.Webhook]("Tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
+	case d.Status != domain.DeliveryPending:
+		return u.Set(field[domain.Webhook]("Settled"), expression.Value(d.Number))
+	}
+	return u
 }

@@ -16,19 +16,13 @@ import (
 // domain.WebhookLease, and the next run continues where its last write was. A webhook with a
 // lease is due when the lease ends, so the webhooks that are due are those that no run serves.
 
-// Attributes of a webhook that runs write; see domain.WebhookState.
-const (
-	attrLease      = "lease"
-	attrLeaseUntil = "lease_until"
-	attrSettled    = "settled"
-)
-
 // maxDueWebhooks is how many webhooks one run takes.
 const maxDueWebhooks = 200
 
 // DueWebhooks lists webhooks that are due at a time or before, the longest due first. The
 // index is a moment behind the table, so they may not be due any more.
-func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) ([]domain.Webhook, error) {
+func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) (_ []domain.Webhook, err error) {
+	defer wrap(&err, "DueWebhooks")
 	due := table.Range{Index: byWorkspace, Partition: webhookDuePK, From: "0", To: dueBy(at)}
 	return table.ReadFirst[domain.Webhook](ctx, s.table, due, maxDueWebhooks)
 }
@@ -36,10 +30,11 @@ func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) ([]domain.We
 // LeaseWebhook gives a webhook to a run; ok is false when it is gone, or when another run has
 // it. Then the other run is woken: it reads the feed once more.
 func (s *Store) LeaseWebhook(ctx context.Context, w, h, lease domain.ID) (ok bool, err error) {
+	defer wrap(&err, "LeaseWebhook", w, h, lease)
 	now := s.instant()
-	until, ours := expression.Name(attrLeaseUntil), hasLease(lease)
+	until, ours := field[domain.Webhook]("LeaseUntil"), hasLease(lease)
 	free := expression.Or(expression.AttributeNotExists(until), until.LessThanEqual(expression.Value(now.String())), ours)
-	take := s.renewLease(expression.Set(expression.Name(attrLease), expression.Value(string(lease))), h)
+	take := s.renewLease(expression.Set(field[domain.Webhook]("Lease"), expression.Value(string(lease))), h)
 	err = s.table.Commit(ctx, table.Update(webhookKey(w, h), take).Provided(free))
 	if problem.Is(err, problem.CodeConflict) {
 		return false, ignoreConflict(s.table.Commit(ctx, wakings.raise(webhookKey(w, h))))
@@ -51,10 +46,11 @@ func (s *Store) LeaseWebhook(ctx context.Context, w, h, lease domain.ID) (ok boo
 // before it is switched on. settled is the number up to which its deliveries have ended; 0
 // leaves it. Errors: ErrLeaseLost, also when the webhook was woken or got another delivery
 // since it was read: then the run goes on.
-func (s *Store) ReleaseWebhook(ctx context.Context, h domain.Webhook, settled int64, due *domain.Instant) error {
-	update := expression.Remove(expression.Name(attrLease)).Remove(expression.Name(attrLeaseUntil))
+func (s *Store) ReleaseWebhook(ctx context.Context, h domain.Webhook, settled int64, due *domain.Instant) (err error) {
+	defer wrap(&err, "ReleaseWebhook", h.ID)
+	update := expression.Remove(field[domain.Webhook]("Lease")).Remove(field[domain.Webhook]("LeaseUntil"))
 	if settled > h.Settled {
-		update = update.Set(expression.Name(attrSettled), expression.Value(settled))
+		update = update.Set(field[domain.Webhook]("Settled"), expression.Value(settled))
 	}
 	switch {
 	case due != nil:
@@ -72,7 +68,7 @@ func (s *Store) ReleaseWebhook(ctx context.Context, h domain.Webhook, settled in
 // renewLease starts or extends the lease of a webhook, which is due when the lease ends.
 func (s *Store) renewLease(u expression.UpdateBuilder, h domain.ID) expression.UpdateBuilder {
 	end := s.instant().Plus(domain.WebhookLease)
-	return dueAt(u.Set(expression.Name(attrLeaseUntil), expression.Value(end.String())), end, h)
+	return dueAt(u.Set(field[domain.Webhook]("LeaseUntil"), expression.Value(end.String())), end, h)
 }
 
 // dueAt makes a webhook due at a time.
@@ -82,17 +78,112 @@ func dueAt(u expression.UpdateBuilder, at domain.Instant, h domain.ID) expressio
 }
 
 func hasLease(lease domain.ID) expression.ConditionBuilder {
-	return expression.Name(attrLease).Equal(expression.Value(string(lease)))
+	return field[domain.Webhook]("Lease").Equal(expression.Value(string(lease)))
 }
 
 // ErrLeaseLost is the error of a run that has lost its webhook, or whose webhook got another
 // delivery since it was read.
 var ErrLeaseLost = problem.Conflict(problem.WriteRace, "Another run has the webhook.")
 
-// ignoreConflict is for a write that only matters while its conditions hold.
-func ignoreConflict(err error) error {
-	if problem.Is(err, problem.CodeConflict) {
-		return nil
+// WebhookSeen is what a webhook has seen of a record.
+type WebhookSeen struct {
+	Record  string `db:"rec"`
+	Running bool   `db:"run,omitempty"`
+	Last    string `db:"last,omitempty"` // the change that was seen last
+	Gone    bool   `db:"gone_at_last,omitempty"`
+	Lasts   bool   `db:"-"` // it is kept as long as the webhook
+}
+
+// SeenBefore reads what a webhook has seen of names; a name of which it has seen nothing is left
+// out.
+func (s *Store) SeenBefore(ctx context.Context, h domain.Webhook, names []string) (_ map[string]WebhookSeen, err error) {
+	defer wrap(&err, "SeenBefore", h.ID)
+	keys := make([]table.Key, len(names))
+	for i, name := range names {
+		keys[i] = seenKey(h.WorkspaceID, h.ID, name)
 	}
-	return err
+	found, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]WebhookSeen{}
+	for i, name := range names {
+		was, ok, err := table.Lookup[WebhookSeen](found, keys[i])
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			seen[name] = was
+		}
+	}
+	return seen, nil
+}
+
+// MadeBefore tells which of the deliveries a webhook has already.
+func (s *Store) MadeBefore(ctx context.Context, h domain.Webhook, deliveries []domain.ID) (_ map[domain.ID]bool, err error) {
+	defer wrap(&err, "MadeBefore", h.ID)
+	keys := make([]table.Key, len(deliveries))
+	for i, d := range deliveries {
+		keys[i] = deliveryKey(h.WorkspaceID, h.ID, d)
+	}
+	found, err := s.table.BatchGet(ctx, keys...)
+	made := map[domain.ID]bool{}
+	for i, d := range deliveries {
+		_, made[d] = found[keys[i]]
+	}
+	return made, err
+}
+
+// WebhookReading is what a run has read of the feed.
+type WebhookReading struct {
+	Deliveries []domain.Delivery // new ones, without numbers
+	Seen       []WebhookSeen     // to keep
+	Cursor     string            // the position after them; "" leaves it
+	Budgets    *string           // the position from which budgets are not checked; nil leaves it
+	ReadAt     *domain.Instant   // when the end of the feed was read; nil leaves it
+}
+
+// Actions is how many actions of a transaction a reading takes.
+func (r WebhookReading) Actions() int { return 1 + len(r.Deliveries) + len(r.Seen) }
+
+// KeepReading writes deliveries and the position behind them in one transaction. Errors:
+// ErrLeaseLost.
+func (s *Store) KeepReading(ctx context.Context, h domain.Webhook, r WebhookReading) (err error) {
+	defer wrap(&err, "KeepReading", h.ID)
+	now := s.instant()
+	webhook := table.Update(webhookKey(h.WorkspaceID, h.ID), s.renewLease(r.update(), h.ID))
+	actions := []table.Action{webhook.Provided(hasLease(h.Lease)).Provided(lastDelivery.is(h.Made)).Or(ErrLeaseLost)}
+	for i, d := range r.Deliveries {
+		d.Number = h.Made + int64(i) + 1
+		actions = append(actions, table.Create(deliveryItem(h.WorkspaceID, d, now)))
+	}
+	for _, seen := range r.Seen {
+		actions = append(actions, table.Put(seenItem(h, seen, now)))
+	}
+	return s.table.Commit(ctx, actions...)
+}
+
+// update is what a reading changes of its webhook.
+func (r WebhookReading) update() (u expression.UpdateBuilder) {
+	if len(r.Deliveries) > 0 {
+		u = lastDelivery.addTo(u, len(r.Deliveries))
+	}
+	if r.Cursor != "" {
+		u = u.Set(field[domain.Webhook]("Cursor"), expression.Value(r.Cursor))
+	}
+	if r.Budgets != nil {
+		u = u.Set(field[domain.Webhook]("BudgetsFrom"), expression.Value(*r.Budgets))
+	}
+	if r.ReadAt != nil {
+		u = u.Set(field[domain.Webhook]("ReadAt"), expression.Value(r.ReadAt.String()))
+	}
+	return u
+}
+
+func seenItem(h domain.Webhook, seen WebhookSeen, now domain.Instant) table.Item {
+	it := table.Encode(seenKey(h.WorkspaceID, h.ID, seen.Record), seen)
+	if seen.Lasts {
+		return it
+	}
+	return table.WithExpiry(it, now.Plus(domain.SeenLife).Time)
 }

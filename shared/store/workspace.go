@@ -2,9 +2,9 @@ package store
 
 import (
 	"context"
-	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/table"
 )
 
@@ -19,7 +19,8 @@ type WorkspaceWrite struct {
 
 // CreateWorkspace creates a workspace, all or nothing. Errors: conflict with
 // limit_reached.
-func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
+func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) (err error) {
+	defer wrap(&err, "CreateWorkspace")
 	w, u := x.Workspace.ID, x.Owner.UserID
 	actions := s.rememberActions(x.Remember)
 	if x.MostMade > 0 {
@@ -38,24 +39,10 @@ func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditNewWorkspace(x.Workspace))...)...)
 }
 
-// MembershipPage lists the workspaces that a user is an active member of, with
-// one query and one batch read. A page may be short, because it leaves out
-// memberships that have ended. Errors: validation cursor_invalid.
-func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p PageRequest) (Page[domain.Membership], error) {
-	out := Page[domain.Membership]{Items: []domain.Membership{}}
-	pointers, err := table.List[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix), p, nil)
-	if err != nil {
-		return out, err
-	}
-	out.Next = pointers.Next
-	all, err := s.membershipsOf(ctx, u, pointers.Items)
-	out.Items = append(out.Items, slices.DeleteFunc(all, func(m domain.Membership) bool { return !m.Active() })...)
-	return out, err
-}
-
 // ChangeWorkspace writes the settings of a workspace that was read. The new ones
 // have the next version. Errors: conflict when it was changed concurrently.
-func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) error {
+func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) (err error) {
+	defer wrap(&err, "ChangeWorkspace", was.ID)
 	changed := s.auditActions(ctx, now.ID, domain.AuditWorkspaceChange(was, now))
 	return s.table.Commit(ctx, append(changed, replaceWorkspace(was, now))...)
 }
@@ -63,10 +50,11 @@ func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) 
 // DeleteWorkspace marks a workspace as deleted, which hides it from all users at
 // once, queues its purge for when it is due, and tells the owner. Errors: conflict when it
 // was changed concurrently.
-func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error {
+func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) (err error) {
+	defer wrap(&err, "DeleteWorkspace", was.ID)
 	actions := s.auditActions(ctx, was.ID, domain.AuditWorkspaceChange(was, deleted))
 	return s.table.Commit(ctx, append(actions,
-		replaceByDeleted(was, deleted), enqueuePurge(deleted), enqueue(domain.NewDeletionNotice(deleted), *deleted.DeletedAt),
+		replaceWorkspace(was, deleted), enqueuePurge(deleted), enqueue(domain.NewDeletionNotice(deleted), *deleted.DeletedAt),
 	)...)
 }
 
@@ -74,10 +62,6 @@ func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspa
 // changes without a version, so it is a condition too.
 func replaceWorkspace(was, now domain.Workspace) table.Action {
 	return table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version).Provided(webhooksNow.is(was.Webhooks))
-}
-
-func replaceByDeleted(was, deleted domain.Workspace) table.Action {
-	return replaceWorkspace(was, deleted)
 }
 
 // enqueuePurge queues the purge of a deleted workspace for when it is due.
@@ -88,7 +72,8 @@ func enqueuePurge(w domain.Workspace) table.Action {
 
 // RestoreWorkspace makes a deleted workspace visible again. Errors: conflict when it
 // was changed concurrently.
-func (s *Store) RestoreWorkspace(ctx context.Context, was, now domain.Workspace) error {
+func (s *Store) RestoreWorkspace(ctx context.Context, was, now domain.Workspace) (err error) {
+	defer wrap(&err, "RestoreWorkspace", was.ID)
 	return s.restore(ctx, was, now, becomeOwner(now.OwnerID))
 }
 
@@ -100,7 +85,8 @@ func (s *Store) restore(ctx context.Context, was, now domain.Workspace, owned ta
 
 // TransferWorkspace makes an active member that was read the owner. Errors:
 // conflict when the workspace or the member was changed concurrently.
-func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) error {
+func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) (err error) {
+	defer wrap(&err, "TransferWorkspace", was.ID)
 	next := to.Rejoin(domain.RoleAdmin)
 	actions := []table.Action{
 		replaceWorkspace(was, now),
@@ -110,4 +96,28 @@ func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace
 	}
 	actions = append(actions, s.auditActions(ctx, was.ID, domain.AuditTransfer(was, now))...)
 	return s.table.Commit(ctx, append(actions, unblockTimer(was.ID, to, next)...)...)
+}
+
+// errTooManyWorkspaces is the error of a workspace beyond the limit.
+var errTooManyWorkspaces = problem.Conflict(problem.LimitReached, "You have made as many workspaces as one person may have. Delete one first.")
+
+// countWorkspace counts a new workspace for its maker. It fails with limit_reached when
+// the maker has made limit of them.
+func countWorkspace(maker domain.ID, limit int) table.Action {
+	counted := ownerships.addTo(workspacesMade.add(1), 1)
+	return table.Update(profileKey(maker), counted).Provided(accountExists).Provided(workspacesMade.below(limit)).Or(errTooManyWorkspaces)
+}
+
+// removeWorkspace deletes the item of a purged workspace, which then no longer counts
+// for its maker. A maker whose account is gone has no count.
+func (s *Store) removeWorkspace(ctx context.Context, w domain.Workspace) error {
+	meta := table.Delete(workspaceKey(w.ID)).LeavingNothing()
+	if w.MadeBy == "" {
+		return s.table.Commit(ctx, meta)
+	}
+	err := s.table.Commit(ctx, meta.Provided(table.Present), workspacesMade.lower(profileKey(w.MadeBy)))
+	if problem.Is(err, problem.CodeConflict) {
+		return s.table.Commit(ctx, meta)
+	}
+	return err
 }

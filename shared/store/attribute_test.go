@@ -1,0 +1,163 @@
+package store
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"stint/shared/domain"
+)
+
+// withoutField are the attributes that are named by themselves: the mark of the call that used the
+// state of a visit to a provider, which is no field of a record, and the id of an entry.
+var withoutField = []string{"used", "id"}
+
+// Every attribute of an expression is named by a field of a record that is stored.
+func TestAttributesAreFieldsOfRecords(t *testing.T) {
+	t.Parallel()
+	named := 0
+	for where, call := range callsInSources(t) {
+		switch record, literals := namedFields(call); {
+		case record != "":
+			for _, path := range literals {
+				named++
+				if _, err := attributeOf(recordType(t, record), path); err != nil {
+					t.Errorf("%s: %v", where, err)
+				}
+			}
+		case isCallOf(call, "expression.Name"), isCallOf(call, "table.UpdateAttributes"), isCallOf(call, "table.UpdateAttributesUnversioned"):
+			for _, name := range literals {
+				if !slices.Contains(withoutField, name) {
+					t.Errorf("%s: the attribute %q is not named by a field", where, name)
+				}
+			}
+		}
+	}
+	if named < 100 {
+		t.Errorf("only %d fields are named", named)
+	}
+}
+
+// callsInSources are the calls in the files of the package, by their positions.
+func callsInSources(t *testing.T) map[string]*ast.CallExpr {
+	t.Helper()
+	all, set := map[string]*ast.CallExpr{}, token.NewFileSet()
+	for _, file := range sourceFiles(t) {
+		parsed, err := parser.ParseFile(set, file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				all[fmt.Sprint(set.Position(call.Lparen))] = call
+			}
+			return true
+		})
+	}
+	return all
+}
+
+// namedFields are the type of a record, "" for a call that names none, and the literals of a call.
+func namedFields(call *ast.CallExpr) (record string, literals []string) {
+	for _, argument := range call.Args {
+		if literal, ok := argument.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+			text, _ := strconv.Unquote(literal.Value)
+			literals = append(literals, text)
+		}
+	}
+	if !namesFields(call) {
+		return "", literals
+	}
+	switch of := call.Fun.(*ast.IndexExpr).Index.(type) {
+	case *ast.SelectorExpr:
+		return of.Sel.Name, literals
+	case *ast.Ident:
+		if of.Name != "T" { // the callers name the fields
+			return of.Name, literals
+		}
+	}
+	return "", literals
+}
+
+// namesFields reports whether a call names fields of a record.
+func namesFields(call *ast.CallExpr) bool {
+	generic, ok := call.Fun.(*ast.IndexExpr)
+	if !ok {
+		return false
+	}
+	name, ok := generic.X.(*ast.Ident)
+	if from, isOther := generic.X.(*ast.SelectorExpr); isOther {
+		name, ok = from.Sel, true
+	}
+	return ok && slices.Contains([]string{"field", "attribute", "attributes"}, strings.ToLower(name.Name))
+}
+
+func isCallOf(call *ast.CallExpr, name string) bool {
+	selector, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	from, ok := selector.X.(*ast.Ident)
+	return ok && from.Name+"."+selector.Sel.Name == name
+}
+
+func recordType(t *testing.T, name string) reflect.Type {
+	t.Helper()
+	for _, record := range recordTypes {
+		if record.Name() == name {
+			return record
+		}
+	}
+	t.Fatalf("%s is not in recordTypes", name)
+	return nil
+}
+
+// The counts that a record shows are its fields.
+func TestCountsAreFieldsOfRecords(t *testing.T) {
+	t.Parallel()
+	for want, got := range map[count]string{
+		ownerships: attribute[domain.User]("Owned"), workspacesMade: attribute[domain.User]("WorkspacesMade"),
+		joins: attribute[domain.Workspace]("Joins"), webhooksNow: attribute[domain.Workspace]("Webhooks"),
+		wakings: attribute[domain.Webhook]("Woken"), watchWakings: attribute[domain.TimerWatch]("Wakes"),
+		projectsNow: attribute[domain.Client]("ProjectCount"), tasksMade: attribute[domain.Project]("TasksMade"),
+		rightsLost: attribute[domain.Member]("RightsEpoch"), keysMade: attribute[KeyGuard]("Made"),
+	} {
+		if string(want) != got {
+			t.Errorf("the count %s is stored as %s", want, got)
+		}
+	}
+	if got := attribute[domain.Webhook]("Made"); string(lastDelivery) != got {
+		t.Errorf("the count of deliveries is stored as %s", got)
+	}
+	if got := attribute[overlapGuard]("N"); string(overlapWrites) != got {
+		t.Errorf("the count of an overlap guard is stored as %s", got)
+	}
+}
+
+// Projects, tasks and tags are marked as used by one attribute.
+func TestTheMarkOfFirstUseIsOfAllKinds(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{attribute[domain.Task]("Used"), attribute[domain.Tag]("Used")} {
+		if name != attrUsed {
+			t.Errorf("the mark is %s, want %s", name, attrUsed)
+		}
+	}
+}
+
+func TestAttributeOfAFieldInAnother(t *testing.T) {
+	t.Parallel()
+	if got := attribute[domain.User]("SecondFactor.Sealed"); got != "totp.sealed" {
+		t.Errorf("got %s", got)
+	}
+	for _, path := range []string{"None", "SecondFactor.None"} {
+		if name, err := attributeOf(reflect.TypeFor[domain.User](), path); err == nil {
+			t.Errorf("%s is stored as %s", path, name)
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/retry"
+	"stint/shared/table"
+)
+
+// User reads an account. Errors: not_found.
+func (s *Store) User(ctx context.Context, u domain.ID) (_ domain.User, err error) {
+	defer wrap(&err, "User", u)
+	return table.GetExisting[domain.User](ctx, s.table, profileKey(u))
+}
+
+const (
+	// maxOperatorTries bounds the tries while the account or a member is changed
+	// concurrently.
+	maxOperatorTries = 5
+	// maxActMembers is how many workspaces are written with the account: a member and
+	// an audit record of each.
+	maxActMembers = (table.MaxActions - 1) / 2
+)
+
+// OperateAccount carries out an act of the operator on an account, with the actor
+// "system" in the audit log of each workspace that the user is an active member of. The
+// account and its first 49 workspaces are one transaction; more workspaces follow one by
+// one. A workspace that the user joins at the same time has no event. After an error it
+// can be repeated. Errors: not_found; domain.ErrAccountDeleted; conflict when the account
+// or a membership was changed concurrently again and again.
+func (s *Store) OperateAccount(ctx context.Context, id domain.ID, act domain.AccountAct) (err error) {
+	defer wrap(&err, "OperateAccount", id)
+	var x accountAct
+	err = s.retryOperator(ctx, func() error {
+		var err error
+		if x, err = s.readAccountAct(ctx, id, act); err != nil || !x.changed {
+			return err
+		}
+		return s.table.Commit(ctx, s.accountActActions(ctx, x)...)
+	})
+	for _, m := range x.members[min(maxActMembers, len(x.members)):] {
+		if err == nil {
+			err = s.operateMember(ctx, x, m.Workspace.ID)
+		}
+	}
+	return err
+}
+
+// accountAct is an act on an account, with what it was decided on.
+type accountAct struct {
+	domain.AccountAct
+	was, now domain.User
+	changed  bool                // whether the act changes the account
+	members  []domain.Membership // those whose member is active; none without a change
+}
+
+func (s *Store) readAccountAct(ctx context.Context, id domain.ID, act domain.AccountAct) (accountAct, error) {
+	x := accountAct{AccountAct: act}
+	var err error
+	if x.was, err = s.User(ctx, id); err != nil {
+		return x, err
+	}
+	if x.now, x.changed, err = act.On(x.was, s.instant()); err != nil || !x.changed {
+		return x, err
+	}
+	all, err := s.AllMemberships(ctx, id)
+	x.members = slices.DeleteFunc(all, func(m domain.Membership) bool { return !m.Member.Active() })
+	return x, err
+}
+
+func (s *Store) accountActActions(ctx context.Context, x accountAct) []table.Action {
+	account := table.UpdateAttributes(table.Encode(profileKey(x.now.ID), x.now), x.was.Version,
+		attributes[domain.User]("DisabledAt", "Epoch", "APIKeyEpoch", "APIKeysVoidedAt")...)
+	actions := []table.Action{account.Or(errUserChanged)}
+	for _, m := range x.members[:min(maxActMembers, len(x.members))] {
+		actions = append(actions, s.memberActActions(ctx, x, m)...)
+	}
+	return actions
+}
+
+// memberActActions are the writes of an act in one workspace, if the member is still
+// as it was read.
+func (s *Store) memberActActions(ctx context.Context, x accountAct, was domain.Membership) []table.Action {
+	w := was.Workspace.ID
+	k := memberKey(w, was.Member.UserID)
+	member := table.Check(k, table.AtVersion(was.Member.Version))
+	if now := x.OnMember(was.Member); now.Version != was.Member.Version {
+		member = table.Replace(table.Encode(k, now), was.Member.Version)
+	}
+	return append(s.auditActions(ctx, w, domain.AuditAccountAct(x.Action, x.was, x.now)), member)
+}
+
+// operateMember writes an act in one workspace.
+func (s *Store) operateMember(ctx context.Context, x accountAct, w domain.ID) error {
+	return s.retryOperator(ctx, func() error {
+		m, ok, err := s.Membership(ctx, x.now.ID, w)
+		if err != nil || !ok || !m.Member.Active() {
+			return err
+		}
+		return s.table.Commit(ctx, s.memberActActions(ctx, x, m)...)
+	})
+}
+
+// retryOperator repeats a write of the operator that met a concurrent one.
+func (s *Store) retryOperator(ctx context.Context, write func() error) error {
+	return retry.Do(ctx, retry.Policy{Tries: maxOperatorTries}, func() (again bool, err error) {
+		err = write()
+		return problem.Is(err, problem.CodeConflict), err
+	})
+}
+
+// CountSessions counts the valid sessions of a user.
+func (s *Store) CountSessions(ctx context.Context, u domain.User) (n int, err error) {
+	defer wrap(&err, "CountSessions", u.ID)
+	now := s.instant()
+	err = table.Walk(ctx, s.table, table.PrefixRange(table.Base, userPK(u.ID), sessionPrefix), func(x domain.Session) error {
+		if x.Valid(u, now) {
+			n++
+		}
+		return nil
+	})
+	return n, err
+}
+
+// Workspace reads a workspace, also a deleted one. Errors: not_found.
+func (s *Store) Workspace(ctx context.Context, w domain.ID) (_ domain.Workspace, err error) {
+	defer wrap(&err, "Workspace", w)
+	return table.GetExisting[domain.Workspace](ctx, s.table, workspaceKey(w))
+}
+
+// RestoreByOperator restores a deleted workspace. Errors: not_found;
+// domain.ErrNotDeleted; domain.ErrPurgeBegun; domain.ErrOwnerHasNoAccount; conflict when
+// it was changed concurrently.
+func (s *Store) RestoreByOperator(ctx context.Context, id domain.ID) (err error) {
+	defer wrap(&err, "RestoreByOperator", id)
+	was, err := s.Workspace(ctx, id)
+	if err != nil {
+		return err
+	}
+	now, err := was.RestoreByOperator()
+	if err != nil {
+		return err
+	}
+	return s.restore(ctx, was, now, becomeOwner(now.OwnerID).Or(domain.ErrOwnerHasNoAccount))
+}
+
+// PurgeByOperator makes the purge of a workspace due at once and queues it for the
+// worker. One that is in use is deleted with inUse only. The items of a workspace that
+// was not completely brought back are purged too. Errors: not_found; domain.ErrInUse;
+// domain.ErrPurgeBegun; conflict when it was changed concurrently.
+func (s *Store) PurgeByOperator(ctx context.Context, id domain.ID, inUse bool) (err error) {
+	defer wrap(&err, "PurgeByOperator", id)
+	was, err := s.Workspace(ctx, id)
+	if problem.Is(err, problem.CodeNotFound) {
+		return s.purgeCopy(ctx, id)
+	}
+	if err != nil {
+		return err
+	}
+	now, err := was.PurgeByOperator(inUse, s.instant())
+	if err != nil {
+		return err
+	}
+	return s.table.Commit(ctx, append(s.auditActions(ctx, id, domain.AuditWorkspaceAct(domain.AuditWorkspacePurged, was, now)),
+		replaceWorkspace(was, now),
+		enqueuePurge(now))...)
+}
+
+// purgeCopy queues the purge of what an interrupted BringBack left. Errors: not_found
+// when there is no such copy; conflict when it was completed concurrently.
+func (s *Store) purgeCopy(ctx context.Context, id domain.ID) error {
+	begun, err := s.CopyBegun(ctx, id)
+	if err != nil {
+		return err
+	}
+	abandoned := domain.AbandonedCopy(id, s.instant())
+	return s.table.Commit(ctx,
+		table.Create(table.Encode(workspaceKey(id), abandoned)),
+		table.Delete(bringBackKey(id)).Provided(begun.unchanged()),
+		enqueuePurge(abandoned))
+}
