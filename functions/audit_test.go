@@ -17,7 +17,7 @@ import (
 	"stint/shared/config"
 	"stint/shared/domain"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/key"
 	"stint/shared/table"
 )
 
@@ -138,7 +138,7 @@ func (c *auditCase) send(t *testing.T, request apitest.Request) (*apitest.Answer
 func auditEvents(t *testing.T, s *apitest.Service, correlationID string) (all []domain.AuditRecord) {
 	t.Helper()
 	for _, it := range testkit.DumpWhere(t, s.Table, "cid", correlationID) {
-		if !store.AuditLogs.Matches(table.KeyOf(it).PK) {
+		if !key.AuditLogs.Matches(table.KeyOf(it).PK) {
 			continue
 		}
 		r, err := table.Decode[domain.AuditRecord](it)
@@ -217,5 +217,5 @@ func (c *auditCase) watchWrites() *bool {
 
 // writesAudit selects the writes of records of the audit log.
 func writesAudit(a testkit.Attempt) bool {
-	return testkit.Writes(a) && slices.ContainsFunc(testkit.AccessesOf(a.Input), func(x testkit.Access) bool { return store.AuditLogs.Matches(x.Partition) })
+	return testkit.Writes(a) && slices.ContainsFunc(testkit.AccessesOf(a.Input), func(x testkit.Access) bool { return key.AuditLogs.Matches(x.Partition) })
 }

@@ -19,45 +19,45 @@ import (
 	"stint/shared/route"
 )
 
-// countRows has a row for each count of shared/store/count.go: it makes something that is
+// countRows has a row for each count of shared/store/internal/core/count.go: it makes something that is
 // counted in the owner's workspace, and deletes it.
 var countRows = map[string]func(w *world){
-	"ownerships":     (*world).makeAndPurgeWorkspace,
-	"workspacesMade": (*world).makeAndPurgeWorkspace,
-	"joins":          (*world).makeAndRemoveAdmin,
-	"rightsLost":     (*world).makeAndRemoveAdmin,
-	"webhooksNow":    (*world).makeAndDeleteWebhook,
-	"lastDelivery":   (*world).makeAndDeleteWebhook,
-	"wakings":        (*world).makeAndDeleteWebhook,
-	"watchWakings": func(w *world) { // the watch is due for a timer that starts so early
+	"Ownerships":     (*world).makeAndPurgeWorkspace,
+	"WorkspacesMade": (*world).makeAndPurgeWorkspace,
+	"Joins":          (*world).makeAndRemoveAdmin,
+	"RightsLost":     (*world).makeAndRemoveAdmin,
+	"WebhooksNow":    (*world).makeAndDeleteWebhook,
+	"LastDelivery":   (*world).makeAndDeleteWebhook,
+	"Wakings":        (*world).makeAndDeleteWebhook,
+	"WatchWakings": func(w *world) { // the watch is due for a timer that starts so early
 		for _, start := range []string{"2026-06-16T11:00:00Z", "2026-06-17T11:00:00Z"} {
 			w.owner.Delete("/api/timers/" + w.ids["timers"]).OK()
 			w.ids["timers"] = w.owner.Post("/api/timers/start", object{"startedAt": start}).ID()
 		}
 	},
-	"projectsNow": func(w *world) {
+	"ProjectsNow": func(w *world) {
 		client := w.createClient()
 		project := w.owner.Post("/api/projects", object{"name": w.newName(), "clientId": client}).ID()
 		w.owner.Delete("/api/projects/" + project).OK()
 		w.owner.Delete("/api/clients/" + client).OK()
 	},
-	"tasksMade": func(w *world) {
+	"TasksMade": func(w *world) {
 		project := w.createProject()
 		task := w.owner.Post("/api/projects/"+project+"/tasks", w.newNameBody()).ID()
 		w.owner.Delete("/api/tasks/" + task).OK()
 		w.owner.Delete("/api/projects/" + project).OK()
 	},
-	"keysMade": func(w *world) {
+	"KeysMade": func(w *world) {
 		keys := "/api/me/workspaces/" + w.owner.WorkspaceID + "/api-keys"
 		w.owner.Delete(keys + "/" + w.owner.Post(keys, w.newNameBody()).ID()).OK()
 	},
-	"overlapWrites": func(w *world) {
+	"OverlapWrites": func(w *world) {
 		workspace := "/api/workspaces/" + w.owner.WorkspaceID
 		w.owner.Patch(workspace, object{"allowOverlap": false}).OK()
 		entry := w.owner.Post("/api/entries", object{"startedAt": "2026-04-01T09:00:00Z", "stoppedAt": "2026-04-01T10:00:00Z"}).ID()
 		w.owner.Delete("/api/entries/" + entry).OK()
 	},
-	"attempts": func(w *world) { // a right password takes its guess back
+	"Attempts": func(w *world) { // a right password takes its guess back
 		w.logIn("198.51.100.7")
 	},
 }
@@ -153,14 +153,14 @@ func wantNoRace(t *testing.T, a *apitest.Answer) {
 
 // Each count of the store has a row.
 func TestEveryCountHasARow(t *testing.T) {
-	source, err := parser.ParseFile(token.NewFileSet(), "../shared/store/count.go", nil, 0)
+	source, err := parser.ParseFile(token.NewFileSet(), "../shared/store/internal/core/count.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var counts []string
 	ast.Inspect(source, func(n ast.Node) bool {
 		if spec, ok := n.(*ast.ValueSpec); ok {
-			if kind, _ := spec.Type.(*ast.Ident); kind != nil && kind.Name == "count" {
+			if kind, _ := spec.Type.(*ast.Ident); kind != nil && kind.Name == "Count" {
 				counts = append(counts, spec.Names[0].Name)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"stint/internal/testkit"
 	"stint/shared/route"
 	"stint/shared/secret"
-	"stint/shared/store"
+	"stint/shared/store/key"
 )
 
 // The purposes with which accounts could be taken over are those of few functions.
@@ -57,7 +57,7 @@ func TestTableAccessToSealedDataKeys(t *testing.T) {
 	for _, name := range functions.Names() {
 		table := access.TableOf(name)
 		for _, p := range secret.Purposes() {
-			has, partition := slices.Contains(access.PurposesOf(name), p), string(store.SealedKey(p))
+			has, partition := slices.Contains(access.PurposesOf(name), p), string(key.SealedKey(p))
 			for action, want := range map[string]bool{"GetItem": has, "PutItem": has, "UpdateItem": false, "DeleteItem": false, "BatchWriteItem": false} {
 				if got := table.Allows(action, "", partition); got != want {
 					t.Errorf("%s may %s %s: %v, want %v", name, action, partition, got, want)

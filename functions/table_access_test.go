@@ -11,7 +11,7 @@ import (
 	"stint/shared/boot"
 	"stint/shared/dynamo"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/key"
 )
 
 // The global indexes lag behind the table. Only functions that list time across users, follow
@@ -42,12 +42,12 @@ func TestTableAccessMatchesRoutes(t *testing.T) {
 		table := access.TableOf(f.Name)
 		keys := slices.ContainsFunc(f.Routes, func(s route.Spec) bool { return s.Credential == auth.APIKey })
 		limited := slices.ContainsFunc(f.Routes, func(s route.Spec) bool { return (s.Limit != route.NoLimit || needsCredential(s)) && !s.LocalOnly })
-		for what, partitions := range map[string][]store.Partition{"reads": table.Reads, "notes the use of": table.Writes} {
-			if got := slices.Contains(partitions, store.APIKeys); got != (keys || showsKeys[f.Name]) {
+		for what, partitions := range map[string][]key.Partition{"reads": table.Reads, "notes the use of": table.Writes} {
+			if got := slices.Contains(partitions, key.APIKeys); got != (keys || showsKeys[f.Name]) {
 				t.Errorf("%s %s keys: %v, takes them: %v", f.Name, what, got, keys)
 			}
 		}
-		if got := slices.Contains(table.Writes, store.RateLimits); got != limited {
+		if got := slices.Contains(table.Writes, key.RateLimits); got != limited {
 			t.Errorf("%s counts attempts: %v, limits them: %v", f.Name, got, limited)
 		}
 	}
@@ -58,8 +58,8 @@ func TestOnlySignInFamiliesReadAddressesAndLogins(t *testing.T) {
 	may := map[string]bool{"account": true, "sso": true, "pages": true, "invitations": true, functions.Worker: true}
 	for _, name := range functions.Names() {
 		table := access.TableOf(name)
-		for _, p := range []store.Partition{store.EmailAddresses, store.ExternalLogins, store.MailedTokens} {
-			if slices.Contains(table.Reads, p) && !may[name] && !(name == "approvals" && p == store.MailedTokens) {
+		for _, p := range []key.Partition{key.EmailAddresses, key.ExternalLogins, key.MailedTokens} {
+			if slices.Contains(table.Reads, p) && !may[name] && !(name == "approvals" && p == key.MailedTokens) {
 				t.Errorf("%s reads %s", name, p)
 			}
 		}
@@ -75,7 +75,7 @@ func TestEveryFunctionHasTableAccess(t *testing.T) {
 	}
 }
 
-func partitionNames(all []store.Partition) []string {
+func partitionNames(all []key.Partition) []string {
 	out := make([]string, len(all))
 	for i, p := range all {
 		out[i] = string(p)

@@ -10,7 +10,7 @@ import (
 	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/secret"
-	"stint/shared/store"
+	"stint/shared/store/key"
 	"stint/shared/vault"
 )
 
@@ -93,7 +93,7 @@ func (st *stack) tableStatements(function string) []awsiam.PolicyStatement {
 // allowPartitions allows DynamoDB actions in some partitions. It must only get
 // actions that name partitions, because the condition holds for a request that
 // names none.
-func allowPartitions(partitions []store.Partition, actions []string, resource string) awsiam.PolicyStatement {
+func allowPartitions(partitions []key.Partition, actions []string, resource string) awsiam.PolicyStatement {
 	patterns := make([]string, len(partitions))
 	for i, p := range partitions {
 		patterns[i] = string(p)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/shared/store"
+	"stint/shared/store/key"
 )
 
 var update = flag.Bool("update", false, "update the golden file")
@@ -67,5 +67,5 @@ func render(all map[string][]statement) string {
 
 // maskIDs replaces the patterns of ids by readable marks.
 func maskIDs(text string) string {
-	return strings.ReplaceAll(text, strings.TrimPrefix(string(store.Workspaces), "WS#"), "<id>")
+	return strings.ReplaceAll(text, strings.TrimPrefix(string(key.Workspaces), "WS#"), "<id>")
 }

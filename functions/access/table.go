@@ -7,17 +7,17 @@ import (
 
 	"stint/shared/dynamo"
 	"stint/shared/secret"
-	"stint/shared/store"
+	"stint/shared/store/key"
 )
 
 // Table is what a function may do with the table. The policies in the cloud are
 // made from it, and the tests refuse every other call. No function may scan.
 type Table struct {
-	Reads        []store.Partition
-	Writes       []store.Partition // to put, change and delete items; this does not include reading
-	Indexes      []string          // indexes that it may query for partitions that it may read
-	BatchDeletes bool              // whether it may delete in batches
-	Creates      []store.Partition // to put new items, which it may not change or delete
+	Reads        []key.Partition
+	Writes       []key.Partition // to put, change and delete items; this does not include reading
+	Indexes      []string        // indexes that it may query for partitions that it may read
+	BatchDeletes bool            // whether it may delete in batches
+	Creates      []key.Partition // to put new items, which it may not change or delete
 }
 
 // The functions without routes.
@@ -30,16 +30,16 @@ const (
 func TableOf(function string) Table {
 	access := tableAccess[function]
 	access.Creates = sealedKeysOf(function)
-	access.Reads = slices.Concat(access.Reads, listOf(store.WarmUp), access.Creates)
-	if function != Worker && function != Deliverer && slices.Contains(access.Reads, store.Users) && !slices.Contains(access.Writes, store.RateLimits) {
-		access.Writes = append(slices.Clone(access.Writes), store.RateLimits) // it counts the requests of its callers
+	access.Reads = slices.Concat(access.Reads, listOf(key.WarmUp), access.Creates)
+	if function != Worker && function != Deliverer && slices.Contains(access.Reads, key.Users) && !slices.Contains(access.Writes, key.RateLimits) {
+		access.Writes = append(slices.Clone(access.Writes), key.RateLimits) // it counts the requests of its callers
 	}
 	if acceptsKeys[function] {
-		access.Reads = append(access.Reads, store.APIKeys)
-		access.Writes = append(slices.Clone(access.Writes), store.APIKeys) // it notes when a key was used
+		access.Reads = append(access.Reads, key.APIKeys)
+		access.Writes = append(slices.Clone(access.Writes), key.APIKeys) // it notes when a key was used
 	}
 	if recordsAudit[function] {
-		access.Creates = append(slices.Clone(access.Creates), store.AuditLogs)
+		access.Creates = append(slices.Clone(access.Creates), key.AuditLogs)
 	}
 	return access
 }
@@ -59,109 +59,109 @@ var recordsAudit = map[string]bool{
 }
 
 // callerPartitions are the partitions that authentication reads.
-var callerPartitions = []store.Partition{store.Users, store.Workspaces}
+var callerPartitions = []key.Partition{key.Users, key.Workspaces}
 
 // tableAccess gives each function the least that it needs in addition to what TableOf adds.
 // Only functions that sign users in may read addresses and external logins.
 var tableAccess = map[string]Table{
 	"account": {
-		Reads: withMore(callerPartitions, store.EmailAddresses, store.MailedTokens, store.RateLimits, store.Instance, store.UserTime, store.APIKeys),
-		Writes: listOf(store.Users, store.Workspaces, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits, store.Queue, store.Instance,
-			store.UserTime, store.APIKeys),
+		Reads: withMore(callerPartitions, key.EmailAddresses, key.MailedTokens, key.RateLimits, key.Instance, key.UserTime, key.APIKeys),
+		Writes: listOf(key.Users, key.Workspaces, key.EmailAddresses, key.ExternalLogins, key.MailedTokens, key.RateLimits, key.Queue, key.Instance,
+			key.UserTime, key.APIKeys),
 	},
 	"apikeys": {
-		Reads:  withMore(callerPartitions, store.APIKeys, store.UserTime),
-		Writes: listOf(store.Users, store.APIKeys, store.UserTime, store.Queue),
+		Reads:  withMore(callerPartitions, key.APIKeys, key.UserTime),
+		Writes: listOf(key.Users, key.APIKeys, key.UserTime, key.Queue),
 	},
 	"approvals": {
-		Reads:  listOf(store.Workspaces, store.Submissions, store.MailedTokens),
-		Writes: listOf(store.Workspaces, store.Submissions, store.RateLimits, store.Queue),
+		Reads:  listOf(key.Workspaces, key.Submissions, key.MailedTokens),
+		Writes: listOf(key.Workspaces, key.Submissions, key.RateLimits, key.Queue),
 	},
 	"billing": {
-		Reads:   withMore(callerPartitions, store.UserTime),
-		Writes:  listOf(store.Workspaces, store.UserTime, store.BillingJobs, store.Queue),
+		Reads:   withMore(callerPartitions, key.UserTime),
+		Writes:  listOf(key.Workspaces, key.UserTime, key.BillingJobs, key.Queue),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
 	"calendar": {
 		Reads:  callerPartitions, // connections are stored with their users
-		Writes: listOf(store.Users, store.OAuthStates, store.RateLimits),
+		Writes: listOf(key.Users, key.OAuthStates, key.RateLimits),
 	},
 	"changes": {
-		Reads:   withMore(callerPartitions, store.UserTime, store.Submissions),
+		Reads:   withMore(callerPartitions, key.UserTime, key.Submissions),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexChange),
 	},
-	"clients": {Reads: withMore(callerPartitions, store.UserTime), Writes: listOf(store.Workspaces, store.UserTime, store.Queue)},
+	"clients": {Reads: withMore(callerPartitions, key.UserTime), Writes: listOf(key.Workspaces, key.UserTime, key.Queue)},
 	"entries": {
-		Reads:   withMore(callerPartitions, store.UserTime, store.ProjectTime),
-		Writes:  listOf(store.Workspaces, store.UserTime),
+		Reads:   withMore(callerPartitions, key.UserTime, key.ProjectTime),
+		Writes:  listOf(key.Workspaces, key.UserTime),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexProject),
 	},
 	"invitations": {
-		Reads:  withMore(callerPartitions, store.UserTime, store.EmailAddresses, store.MailedTokens),
-		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.EmailAddresses, store.MailedTokens, store.RateLimits, store.Queue),
+		Reads:  withMore(callerPartitions, key.UserTime, key.EmailAddresses, key.MailedTokens),
+		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.EmailAddresses, key.MailedTokens, key.RateLimits, key.Queue),
 	},
 	"meta": {},
 	"pages": {
-		Reads: withMore(callerPartitions, store.Submissions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits, store.Instance),
-		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens,
-			store.RateLimits, store.Queue, store.Instance),
+		Reads: withMore(callerPartitions, key.Submissions, key.EmailAddresses, key.ExternalLogins, key.MailedTokens, key.RateLimits, key.Instance),
+		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Submissions, key.EmailAddresses, key.ExternalLogins, key.MailedTokens,
+			key.RateLimits, key.Queue, key.Instance),
 	},
 	"projects": {
-		Reads:   withMore(callerPartitions, store.UserTime, store.Totals),
-		Writes:  listOf(store.Workspaces, store.UserTime, store.Queue, store.Totals),
+		Reads:   withMore(callerPartitions, key.UserTime, key.Totals),
+		Writes:  listOf(key.Workspaces, key.UserTime, key.Queue, key.Totals),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexChange),
 	},
 	"reports": {
-		Reads:   withMore(callerPartitions, store.UserTime, store.ProjectTime, store.Totals),
-		Writes:  listOf(store.Totals, store.Queue),
+		Reads:   withMore(callerPartitions, key.UserTime, key.ProjectTime, key.Totals),
+		Writes:  listOf(key.Totals, key.Queue),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexProject, dynamo.IndexChange),
 	},
 	"sso": {
-		Reads: withMore(callerPartitions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.OAuthStates, store.Instance),
-		Writes: listOf(store.Users, store.Workspaces, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.OAuthStates,
-			store.RateLimits, store.Queue, store.Instance),
+		Reads: withMore(callerPartitions, key.EmailAddresses, key.ExternalLogins, key.MailedTokens, key.OAuthStates, key.Instance),
+		Writes: listOf(key.Users, key.Workspaces, key.EmailAddresses, key.ExternalLogins, key.MailedTokens, key.OAuthStates,
+			key.RateLimits, key.Queue, key.Instance),
 	},
 	"submissions": {
-		Reads:   withMore(callerPartitions, store.UserTime, store.Submissions),
-		Writes:  listOf(store.Workspaces, store.UserTime, store.Submissions, store.MailedTokens, store.Queue),
+		Reads:   withMore(callerPartitions, key.UserTime, key.Submissions),
+		Writes:  listOf(key.Workspaces, key.UserTime, key.Submissions, key.MailedTokens, key.Queue),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
-	"tags": {Reads: withMore(callerPartitions, store.UserTime), Writes: listOf(store.Workspaces, store.UserTime, store.Queue)},
+	"tags": {Reads: withMore(callerPartitions, key.UserTime), Writes: listOf(key.Workspaces, key.UserTime, key.Queue)},
 	"tasks": {
-		Reads:   withMore(callerPartitions, store.UserTime),
-		Writes:  listOf(store.Workspaces, store.UserTime, store.Queue),
+		Reads:   withMore(callerPartitions, key.UserTime),
+		Writes:  listOf(key.Workspaces, key.UserTime, key.Queue),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
 	"timers": {
-		Reads:   withMore(callerPartitions, store.UserTime),
-		Writes:  listOf(store.Workspaces, store.UserTime),
+		Reads:   withMore(callerPartitions, key.UserTime),
+		Writes:  listOf(key.Workspaces, key.UserTime),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
-	"tracker":  {Reads: withMore(callerPartitions, store.UserTime), Indexes: listOf(dynamo.IndexLSK)},
-	"webhooks": {Reads: withMore(callerPartitions, store.UserTime, store.Webhooks), Writes: listOf(store.Workspaces, store.UserTime, store.Webhooks), Indexes: listOf(dynamo.IndexLSK)},
+	"tracker":  {Reads: withMore(callerPartitions, key.UserTime), Indexes: listOf(dynamo.IndexLSK)},
+	"webhooks": {Reads: withMore(callerPartitions, key.UserTime, key.Webhooks), Writes: listOf(key.Workspaces, key.UserTime, key.Webhooks), Indexes: listOf(dynamo.IndexLSK)},
 	"workspaces": {
-		Reads:  withMore(callerPartitions, store.UserTime, store.AuditLogs),
-		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Queue),
+		Reads:  withMore(callerPartitions, key.UserTime, key.AuditLogs),
+		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Queue),
 	},
 	// The deliverer calls addresses that users chose. It writes nothing but webhooks, and the
 	// running totals that say whether a budget is reached.
 	Deliverer: {
-		Reads:   withMore(callerPartitions, store.UserTime, store.Submissions, store.Webhooks, store.WebhooksDue, store.Totals),
-		Writes:  listOf(store.Webhooks, store.Totals),
+		Reads:   withMore(callerPartitions, key.UserTime, key.Submissions, key.Webhooks, key.WebhooksDue, key.Totals),
+		Writes:  listOf(key.Webhooks, key.Totals),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange),
 	},
 	Worker: {
-		Reads: withMore(callerPartitions, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs,
-			store.Webhooks, store.WebhooksOff, store.TimersDue, store.Totals),
-		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.APIKeys,
-			store.MailedTokens, store.RateLimits, store.Queue, store.DeadLetters, store.AuditLogs, store.Webhooks, store.Totals),
+		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses, key.MailedTokens, key.Queue, key.DeadLetters, key.AuditLogs,
+			key.Webhooks, key.WebhooksOff, key.TimersDue, key.Totals),
+		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses, key.APIKeys,
+			key.MailedTokens, key.RateLimits, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks, key.Totals),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange), BatchDeletes: true,
 	},
 }
 
 func listOf[T any](all ...T) []T { return all }
 
-func withMore(some []store.Partition, more ...store.Partition) []store.Partition {
+func withMore(some []key.Partition, more ...key.Partition) []key.Partition {
 	return append(slices.Clone(some), more...)
 }
 
@@ -193,28 +193,28 @@ func (a Table) WriteActions() []string {
 
 // IndexPartitions lists the partitions of an index that the function may read. An
 // index has the partitions of the table or partitions of its own.
-func (a Table) IndexPartitions(index string) []store.Partition {
+func (a Table) IndexPartitions(index string) []key.Partition {
 	switch index {
 	case dynamo.IndexWorkspace:
 		if own := a.duePartitions(); len(own) > 0 {
 			return own
 		}
-		return listOf(store.Workspaces)
+		return listOf(key.Workspaces)
 	case dynamo.IndexChange:
-		return listOf(store.Workspaces)
+		return listOf(key.Workspaces)
 	case dynamo.IndexProject:
-		return listOf(store.ProjectTime)
+		return listOf(key.ProjectTime)
 	}
-	return slices.DeleteFunc(slices.Clone(a.Reads), func(p store.Partition) bool {
-		return p != store.Workspaces && p != store.UserTime && p != store.Webhooks // the index has no items of other partitions
+	return slices.DeleteFunc(slices.Clone(a.Reads), func(p key.Partition) bool {
+		return p != key.Workspaces && p != key.UserTime && p != key.Webhooks // the index has no items of other partitions
 	})
 }
 
 // duePartitions lists the partitions of the index by_ws that have what is due of all workspaces:
 // webhooks and timers. A function that reads one of them reads no time there.
-func (a Table) duePartitions() []store.Partition {
-	return slices.DeleteFunc(slices.Clone(a.Reads), func(p store.Partition) bool {
-		return p != store.WebhooksDue && p != store.WebhooksOff && p != store.TimersDue
+func (a Table) duePartitions() []key.Partition {
+	return slices.DeleteFunc(slices.Clone(a.Reads), func(p key.Partition) bool {
+		return p != key.WebhooksDue && p != key.WebhooksOff && p != key.TimersDue
 	})
 }
 
@@ -235,7 +235,7 @@ func (a Table) Allows(action, index, partition string) bool {
 	case !slices.Contains(readActions, action):
 		return false
 	}
-	return slices.ContainsFunc(allowed, func(p store.Partition) bool { return p.Matches(partition) })
+	return slices.ContainsFunc(allowed, func(p key.Partition) bool { return p.Matches(partition) })
 }
 
 // PurposesOf lists the purposes whose data keys a function may open, by its name. The permissions
@@ -267,10 +267,10 @@ var purposes = map[string][]secret.Purpose{
 }
 
 // sealedKeysOf are the partitions with the sealed data keys of a function's purposes.
-func sealedKeysOf(function string) []store.Partition {
-	var all []store.Partition
+func sealedKeysOf(function string) []key.Partition {
+	var all []key.Partition
 	for _, p := range PurposesOf(function) {
-		all = append(all, store.SealedKey(p))
+		all = append(all, key.SealedKey(p))
 	}
 	return all
 }

@@ -18,6 +18,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/secret"
 	"stint/shared/store"
+	"stint/shared/store/peopledb"
 )
 
 // Store is the part of the store that this family uses.
@@ -30,7 +31,7 @@ type Store interface {
 	accountdeletion.Store
 
 	// SendTokenMail queues a mail and stores the digest of its token.
-	SendTokenMail(ctx context.Context, x store.TokenMail) error
+	SendTokenMail(ctx context.Context, x peopledb.TokenMail) error
 	// Memberships lists a user's active memberships, oldest first.
 	Memberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
 }
@@ -39,7 +40,7 @@ type Store interface {
 type AccountStore interface {
 	// CreateAccount creates a user and their first workspace in one transaction.
 	// Errors: conflict when the address has an account.
-	CreateAccount(ctx context.Context, a store.Registration) error
+	CreateAccount(ctx context.Context, a peopledb.Registration) error
 	// ChangeUser writes a user. Errors: conflict when the version in the table is
 	// not the one that was read.
 	ChangeUser(ctx context.Context, u domain.User) (domain.User, error)
@@ -63,13 +64,13 @@ type SecondFactorStore interface {
 	SetSecondFactor(ctx context.Context, u domain.User) error
 	// EnableSecondFactor switches a second factor on, by a code that proves the session.
 	// Errors: conflict when the user has changed or the session has ended.
-	EnableSecondFactor(ctx context.Context, u domain.User, p store.SessionProof) error
+	EnableSecondFactor(ctx context.Context, u domain.User, p peopledb.SessionProof) error
 	// DisableSecondFactor removes the second factor. Errors: validation.
 	DisableSecondFactor(ctx context.Context, u domain.User, use domain.CodeUse) error
 	// ReplaceRecoveryCodes replaces the recovery codes. Errors: validation.
 	ReplaceRecoveryCodes(ctx context.Context, u domain.User, use domain.CodeUse, digests []string) error
 	// ProveSessionWithCode is ProveSession with a code. Errors: validation, conflict.
-	ProveSessionWithCode(ctx context.Context, p store.SessionProof, use domain.CodeUse) error
+	ProveSessionWithCode(ctx context.Context, p peopledb.SessionProof, use domain.CodeUse) error
 }
 
 // SessionStore stores sessions.
@@ -82,13 +83,13 @@ type SessionStore interface {
 	Sessions(ctx context.Context, user domain.ID, p store.PageRequest, keep func(domain.Session) bool) (store.Page[domain.Session], error)
 	// RotateSession writes the next state of a session. Errors: conflict when the
 	// session was rotated or ended since it was read.
-	RotateSession(ctx context.Context, x store.SessionRotation) error
+	RotateSession(ctx context.Context, x peopledb.SessionRotation) error
 	// SetSessionWorkspace changes the active workspace of a user's session and keeps its
 	// refresh token. Errors: conflict when the session has ended.
 	SetSessionWorkspace(ctx context.Context, u domain.User, was domain.Session, workspace domain.ID) error
 	// ProveSession notes that the user of a session proved again who they are. Errors:
 	// conflict when the session has ended.
-	ProveSession(ctx context.Context, p store.SessionProof) error
+	ProveSession(ctx context.Context, p peopledb.SessionProof) error
 	// EndOtherSessions ends all sessions of a user except one. Errors: conflict when the
 	// user or that session has changed since it was read.
 	EndOtherSessions(ctx context.Context, u domain.User, keep domain.Session) error

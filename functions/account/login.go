@@ -7,7 +7,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 	"stint/shared/wire"
 )
 
@@ -79,6 +79,6 @@ func (f *Family) proveSession(ctx context.Context, r *route.Request, code string
 }
 
 // proofOf is the proof of the session of the request by a method.
-func proofOf(r *route.Request, by domain.SignInMethod) store.SessionProof {
-	return store.SessionProof{Was: *r.Session, Now: r.Session.ProvedNow(by, r.Now)}
+func proofOf(r *route.Request, by domain.SignInMethod) peopledb.SessionProof {
+	return peopledb.SessionProof{Was: *r.Session, Now: r.Session.ProvedNow(by, r.Now)}
 }

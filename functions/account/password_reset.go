@@ -9,7 +9,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 	"stint/shared/wire"
 )
 
@@ -104,12 +104,12 @@ const (
 
 // newTokenMail makes a mail to a user with a token that works once. Errors:
 // service_unavailable.
-func (f *Family) newTokenMail(ctx context.Context, r *route.Request, kind domain.MailKind, u domain.User, lifetime time.Duration) (store.TokenMail, error) {
+func (f *Family) newTokenMail(ctx context.Context, r *route.Request, kind domain.MailKind, u domain.User, lifetime time.Duration) (peopledb.TokenMail, error) {
 	mail := domain.Mail{ID: domain.NewID(), Kind: kind, UserID: u.ID, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
 	token, err := derive.TokenRecord(ctx, f.secrets, mail, u.Email, r.Now.Plus(lifetime))
 	token.Epoch, token.Language = u.PasswordEpoch, accounts.LanguageOfMail(r, &u)
-	return store.TokenMail{Mail: mail, Token: token}, err
+	return peopledb.TokenMail{Mail: mail, Token: token}, err
 }
 
 // sendTokenMail queues such a mail.

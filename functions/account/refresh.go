@@ -10,7 +10,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 	"stint/shared/wire"
 )
 
@@ -159,7 +159,7 @@ func (f *Family) rotateSession(ctx context.Context, state refreshState, requeste
 	if state.repeated && !switched {
 		return next, nil
 	}
-	return next, f.store.RotateSession(ctx, store.SessionRotation{Was: state.session, Next: next, User: state.user, Switched: switched})
+	return next, f.store.RotateSession(ctx, peopledb.SessionRotation{Was: state.session, Next: next, User: state.user, Switched: switched})
 }
 
 // refreshByAccessToken switches the workspace of a caller without the refresh

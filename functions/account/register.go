@@ -8,7 +8,7 @@ import (
 	"stint/shared/limits"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 	"stint/shared/wire"
 )
 
@@ -70,14 +70,14 @@ func (f *Family) newUser(r *route.Request, in registerInput) domain.User {
 	return user
 }
 
-func (f *Family) newRegistration(ctx context.Context, r *route.Request, in registerInput) (store.Registration, error) {
+func (f *Family) newRegistration(ctx context.Context, r *route.Request, in registerInput) (peopledb.Registration, error) {
 	user := f.newUser(r, in)
 	name := in.Body.WorkspaceName.Or(accounts.DefaultWorkspaceName(user.DisplayName))
 	workspace := domain.NewWorkspace(user.ID, name, r.Now)
 	workspace.Timezone = in.Body.Timezone.Or(workspace.Timezone)
 	user.LastWorkspaceID, user.WorkspacesMade, workspace.MadeBy = workspace.ID, 1, user.ID
 	mail, err := f.newTokenMail(ctx, r, domain.MailVerifyEmail, user, verifyTokenLifetime)
-	return store.Registration{
+	return peopledb.Registration{
 		User: user, Workspace: workspace, Billing: domain.NewBilling(),
 		Session: accounts.NewSession(r, user, domain.ByPassword, workspace.ID),
 		Mail:    mail.Mail, Token: mail.Token,

@@ -10,6 +10,7 @@ import (
 	"stint/shared/retry"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/peopledb"
 	"stint/shared/wire"
 )
 
@@ -84,7 +85,7 @@ func (f *Family) createWithinLimit(ctx context.Context, r *route.Request, key do
 			return false, err
 		}
 		err = f.store.CreateAPIKey(ctx, key, *r.Workspace, remember, &guard)
-		return errors.Is(err, store.ErrKeyMade), err
+		return errors.Is(err, peopledb.ErrKeyMade), err
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"stint/shared/boot"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/store/peopledb"
 )
 
 // Store is the part of the store that this family uses.
@@ -16,9 +17,9 @@ type Store interface {
 	// CreateAPIKey writes a new key, with the remembered answer for its idempotency
 	// key. With a guard, it fails with conflict when another key was made since.
 	// Errors: conflict when the workspace, as it was read, has got another MaxKeyDays.
-	CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guard *store.KeyGuard) error
+	CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guard *peopledb.KeyGuard) error
 	// APIKeyGuard reads the guard of a user's keys in a workspace.
-	APIKeyGuard(ctx context.Context, workspace, user domain.ID) (store.KeyGuard, error)
+	APIKeyGuard(ctx context.Context, workspace, user domain.ID) (peopledb.KeyGuard, error)
 	// APIKeys lists a user's keys in a workspace, or in all workspaces when it is
 	// "". It includes revoked keys. Errors: validation with cursor_invalid.
 	APIKeys(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKeyDetails], error)

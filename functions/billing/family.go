@@ -9,6 +9,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/rerating"
 	"stint/shared/store"
+	"stint/shared/store/moneydb"
 )
 
 // Store is the part of the store that this family uses. The current settings
@@ -21,7 +22,7 @@ type Store interface {
 	Job(ctx context.Context, workspace, job domain.ID) (domain.BillingJob, error)
 	// AdvanceJob replaces a job. Errors: store.ErrJobChanged when it has changed
 	// since it was read as was.
-	AdvanceJob(ctx context.Context, workspace domain.ID, was, now domain.BillingJob, changes []store.EntryChange) (domain.BillingJob, error)
+	AdvanceJob(ctx context.Context, workspace domain.ID, was, now domain.BillingJob, changes []moneydb.EntryChange) (domain.BillingJob, error)
 }
 
 var _ Store = (*store.Store)(nil)

@@ -7,7 +7,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/retry"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/moneydb"
 )
 
 // jobAnswer is a billing job with its figures so far.
@@ -55,7 +55,7 @@ func (f *Family) cancelJob(ctx context.Context, c *route.Call[route.NoInput], j 
 			return false, err
 		}
 		_, err = f.store.AdvanceJob(ctx, c.WorkspaceID(), j, next, nil)
-		stale = errors.Is(err, store.ErrJobChanged)
+		stale = errors.Is(err, moneydb.ErrJobChanged)
 		return stale, err
 	})
 }

@@ -9,7 +9,8 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/key"
+	"stint/shared/store/timedb"
 )
 
 // insertEntries writes so many entries of an hour, straight into the table.
@@ -25,7 +26,7 @@ func insertEntries(t *testing.T, p *apitest.User, n int) {
 		}})
 	}
 	for chunk := range slices.Chunk(changes, 100) {
-		if err := p.Deps.Store.WriteBulk(t.Context(), domain.ID(p.WorkspaceID), store.EntryWrite{Changes: chunk}); err != nil {
+		if err := p.Deps.Store.WriteBulk(t.Context(), domain.ID(p.WorkspaceID), timedb.EntryWrite{Changes: chunk}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -35,7 +36,7 @@ func insertEntries(t *testing.T, p *apitest.User, n int) {
 func countByVersionAndRate(t *testing.T, p *apitest.User) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
-	err := p.Deps.Store.WalkEntries(t.Context(), domain.ID(p.WorkspaceID), store.EntryRange{User: domain.ID(p.ID)}, func(e domain.Entry) error {
+	err := p.Deps.Store.WalkEntries(t.Context(), domain.ID(p.WorkspaceID), timedb.EntryRange{User: domain.ID(p.ID)}, func(e domain.Entry) error {
 		rate := int64(0)
 		if e.HourlyRate != nil {
 			rate = *e.HourlyRate
@@ -180,7 +181,7 @@ func TestJobSurvivesDyingWorkers(t *testing.T) {
 
 // callsBeforeJob is how many calls a worker makes before those for a job: it looks
 // into the queue and takes the work.
-const callsBeforeJob = store.QueueShards + 1
+const callsBeforeJob = key.QueueShards + 1
 
 // runDyingWorker lets a worker make so many calls, after which none comes through.
 func runDyingWorker(t *testing.T, h *apitest.Service, effect testkit.Effect, calls int) {

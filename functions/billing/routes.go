@@ -7,10 +7,10 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/moneydb"
 )
 
-var rerateNote = "Running timers do not change. Locked entries are skipped and counted. Up to " + strconv.Itoa(store.MaxRerateEntries) +
+var rerateNote = "Running timers do not change. Locked entries are skipped and counted. Up to " + strconv.Itoa(moneydb.MaxRerateEntries) +
 	" changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. " +
 	"The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. " +
 	"A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409."

@@ -9,6 +9,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/projectdb"
 )
 
 // Store is the part of the store that this family uses.
@@ -21,7 +22,7 @@ type Store interface {
 	ClientByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*domain.Client, error)
 	// FindClients finds the clients with the names and external ids of the candidates, in
 	// their order. Errors: store.ErrBeingMade.
-	FindClients(ctx context.Context, workspace domain.ID, candidates []domain.Client) ([]store.Found[domain.Client], error)
+	FindClients(ctx context.Context, workspace domain.ID, candidates []domain.Client) ([]projectdb.Found[domain.Client], error)
 	// CreateClients makes clients, all or none. Errors: store.ErrBeingMade when a name or an
 	// external id is taken.
 	CreateClients(ctx context.Context, workspace domain.ID, all []domain.Client, r domain.ReplayRecord) error

@@ -9,6 +9,7 @@ import (
 	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/store/feeddb"
 	"stint/shared/totals"
 )
 
@@ -101,7 +102,7 @@ func (m *maker) addReached(ctx context.Context, projects []domain.Project, uses 
 			}
 			data := budgetData{ProjectID: p.ID, Percent: percent, Budget: answers.OfBudgetUsed(b, use, used)}
 			m.deliver(domain.BudgetReached, domain.InstantOf(m.now()), data, name, last)
-			m.kept[name] = store.WebhookSeen{Record: name, Last: last, Lasts: true}
+			m.kept[name] = feeddb.WebhookSeen{Record: name, Last: last, Lasts: true}
 		}
 	}
 	return nil
@@ -151,7 +152,7 @@ func subjectOf(item changes.Item, project *domain.ID, startedAt *domain.Instant)
 
 // readItems makes deliveries of the items after a position. Without ready totals it leaves out
 // budgets and keeps the position.
-func (r *run) readItems(ctx context.Context, items []changes.Item, from changes.Position) (store.WebhookReading, error) {
+func (r *run) readItems(ctx context.Context, items []changes.Item, from changes.Position) (feeddb.WebhookReading, error) {
 	if r.webhook.BudgetsFrom != "" {
 		return r.toReading(ctx, items, false)
 	}
@@ -174,7 +175,7 @@ func (r *run) checkLateBudgets(ctx context.Context) error {
 	page, err := r.readPage(ctx, changes.Position(r.webhook.BudgetsFrom))
 	if isTooOld(err) {
 		r.log.Warn("budgets could not be checked for too long", "webhook", r.webhook.ID)
-		return r.store.KeepReading(ctx, r.webhook, store.WebhookReading{Budgets: new("")})
+		return r.store.KeepReading(ctx, r.webhook, feeddb.WebhookReading{Budgets: new("")})
 	}
 	if err != nil {
 		return err

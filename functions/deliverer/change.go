@@ -8,6 +8,7 @@ import (
 	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/store/feeddb"
 	"stint/shared/table"
 )
 
@@ -24,7 +25,7 @@ func (c change) last() string { return c.Revision + "#" + c.Moment }
 
 // isRepetitionOf reports whether a webhook has seen the change: the feed shows it again, or its
 // submission changed and its lock did not.
-func (c change) isRepetitionOf(was store.WebhookSeen) bool {
+func (c change) isRepetitionOf(was feeddb.WebhookSeen) bool {
 	return was.Last == c.last() || c.OfLock && strings.HasPrefix(was.Last, c.Revision+"#")
 }
 

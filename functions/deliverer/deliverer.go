@@ -18,6 +18,7 @@ import (
 	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/store/feeddb"
 	"stint/shared/totals"
 	"stint/shared/vault"
 )
@@ -31,17 +32,17 @@ type Store interface {
 	// LeaseWebhook gives a webhook to a run; ok is false when another run has it.
 	LeaseWebhook(ctx context.Context, workspace, webhook, lease domain.ID) (ok bool, err error)
 	// WebhookRun reads a webhook with its workspace; ok is false when the run must end.
-	WebhookRun(ctx context.Context, workspace, webhook, lease domain.ID) (r store.WebhookRun, ok bool, err error)
+	WebhookRun(ctx context.Context, workspace, webhook, lease domain.ID) (r feeddb.WebhookRun, ok bool, err error)
 	// OwnerOf reads the owner of a workspace. Errors: not_found.
 	OwnerOf(ctx context.Context, w domain.Workspace) (domain.User, domain.Member, domain.Billing, error)
 	// SubmissionEvents lists the history of a submission, oldest first.
 	SubmissionEvents(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[domain.SubmissionEvent], error)
 	// SeenBefore reads what a webhook has seen of names.
-	SeenBefore(ctx context.Context, h domain.Webhook, names []string) (map[string]store.WebhookSeen, error)
+	SeenBefore(ctx context.Context, h domain.Webhook, names []string) (map[string]feeddb.WebhookSeen, error)
 	// MadeBefore tells which of the deliveries a webhook has already.
 	MadeBefore(ctx context.Context, h domain.Webhook, deliveries []domain.ID) (map[domain.ID]bool, error)
 	// KeepReading writes new deliveries and the position behind them. Errors: store.ErrLeaseLost.
-	KeepReading(ctx context.Context, h domain.Webhook, r store.WebhookReading) error
+	KeepReading(ctx context.Context, h domain.Webhook, r feeddb.WebhookReading) error
 	// Delivery reads a delivery. Errors: not_found.
 	Delivery(ctx context.Context, workspace, webhook, delivery domain.ID) (domain.Delivery, error)
 	// WaitingDelivery is the first delivery of events that waits; ok is false without one.

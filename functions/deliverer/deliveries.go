@@ -6,23 +6,23 @@ import (
 	"stint/shared/answers"
 	"stint/shared/changes"
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/feeddb"
 )
 
 // maker makes the deliveries of one page of the feed, in its order.
 type maker struct {
 	*run
-	seen       map[string]store.WebhookSeen // what the webhook has seen, by name
-	kept       map[string]store.WebhookSeen // what the page changes of it
+	seen       map[string]feeddb.WebhookSeen // what the webhook has seen, by name
+	kept       map[string]feeddb.WebhookSeen // what the page changes of it
 	deliveries []domain.Delivery
 }
 
 // toReading makes deliveries of items: those that the webhook wants and does not have yet.
 // Errors: totals.ErrNotBuilt with budgets whose totals are not ready.
-func (r *run) toReading(ctx context.Context, items []changes.Item, withBudgets bool) (store.WebhookReading, error) {
+func (r *run) toReading(ctx context.Context, items []changes.Item, withBudgets bool) (feeddb.WebhookReading, error) {
 	all, err := r.toChanges(ctx, items)
 	if err != nil {
-		return store.WebhookReading{}, err
+		return feeddb.WebhookReading{}, err
 	}
 	names := make([]string, len(all))
 	for i, c := range all {
@@ -30,15 +30,15 @@ func (r *run) toReading(ctx context.Context, items []changes.Item, withBudgets b
 	}
 	seen, err := r.store.SeenBefore(ctx, r.webhook, names)
 	if err != nil {
-		return store.WebhookReading{}, err
+		return feeddb.WebhookReading{}, err
 	}
-	m := maker{run: r, seen: seen, kept: map[string]store.WebhookSeen{}}
+	m := maker{run: r, seen: seen, kept: map[string]feeddb.WebhookSeen{}}
 	for _, c := range all {
 		m.add(c)
 	}
 	if withBudgets {
 		if err := m.addBudgets(ctx, all); err != nil {
-			return store.WebhookReading{}, err
+			return feeddb.WebhookReading{}, err
 		}
 	}
 	return m.reading(ctx)
@@ -80,7 +80,7 @@ func (m *maker) remember(c change, record string, known, noted bool) {
 	if isOld := known || c.facts.Deleted; isOld && !noted && !running && !c.OfLock {
 		return
 	}
-	now := store.WebhookSeen{Record: record, Last: c.last(), Running: running, Gone: c.facts.Deleted}
+	now := feeddb.WebhookSeen{Record: record, Last: c.last(), Running: running, Gone: c.facts.Deleted}
 	m.kept[record], m.seen[record] = now, now
 }
 
@@ -118,12 +118,12 @@ func withoutRecord(data any) any {
 }
 
 // reading is what the page changes, without the deliveries that the webhook has already.
-func (m *maker) reading(ctx context.Context) (store.WebhookReading, error) {
+func (m *maker) reading(ctx context.Context) (feeddb.WebhookReading, error) {
 	var ids []domain.ID
 	for _, d := range m.deliveries {
 		ids = append(ids, d.ID)
 	}
-	out := store.WebhookReading{}
+	out := feeddb.WebhookReading{}
 	made, err := m.store.MadeBefore(ctx, m.webhook, ids)
 	if err != nil {
 		return out, err

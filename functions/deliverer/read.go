@@ -7,7 +7,7 @@ import (
 	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/problem"
-	"stint/shared/store"
+	"stint/shared/store/feeddb"
 	"stint/shared/table"
 )
 
@@ -69,7 +69,7 @@ func (r *run) readFromNow(ctx context.Context, began domain.Instant) error {
 	if err != nil {
 		return err
 	}
-	return r.store.KeepReading(ctx, r.webhook, store.WebhookReading{Cursor: string(position), ReadAt: &began})
+	return r.store.KeepReading(ctx, r.webhook, feeddb.WebhookReading{Cursor: string(position), ReadAt: &began})
 }
 
 // position is the position of the webhook in the feed.
@@ -95,11 +95,11 @@ func (r *run) readPage(ctx context.Context, from changes.Position) (changes.Page
 // keep writes a reading. One that does not fit a transaction is written in several, the
 // position with the last one. After a crash in between, the feed is read again, and the
 // deliveries that were written are recognised by their ids.
-func (r *run) keep(ctx context.Context, reading store.WebhookReading) error {
+func (r *run) keep(ctx context.Context, reading feeddb.WebhookReading) error {
 	const most = table.MaxActions / 2
 	for len(reading.Deliveries) > 0 && (reading.Actions() > most || bytesOf(reading.Deliveries) > maxWriteBytes) {
 		n := fitting(reading.Deliveries, most-1)
-		part := store.WebhookReading{Deliveries: reading.Deliveries[:n]}
+		part := feeddb.WebhookReading{Deliveries: reading.Deliveries[:n]}
 		if err := r.store.KeepReading(ctx, r.webhook, part); err != nil {
 			return err
 		}

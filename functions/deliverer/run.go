@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/feeddb"
 )
 
 // shutdownReserve is the time that a run leaves for one more attempt and its result.
@@ -64,7 +64,7 @@ func (r *run) takeSteps(ctx context.Context, h domain.Webhook) (more bool, err e
 		}
 		r.begin(x)
 		done, more, err := r.next(ctx)
-		if errors.Is(err, store.ErrLeaseLost) {
+		if errors.Is(err, feeddb.ErrLeaseLost) {
 			lost++
 			continue // the next reading shows which run has the webhook, or what changed
 		}
@@ -89,7 +89,7 @@ func (r *run) next(ctx context.Context) (done, more bool, err error) {
 }
 
 // begin keeps what was read before a step. A webhook that was woken reads the feed again.
-func (r *run) begin(x store.WebhookRun) {
+func (r *run) begin(x feeddb.WebhookRun) {
 	if x.Webhook.Woken != r.woken {
 		r.isRead, r.woken = false, x.Webhook.Woken
 	}

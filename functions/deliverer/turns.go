@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/key"
 )
 
 // turnTime is how long a run keeps a webhook. A step that began before then is finished.
@@ -96,7 +96,7 @@ func WorkspacesOf(event json.RawMessage) []domain.ID {
 	_ = json.Unmarshal(event, &in) // an event in another form wakes no workspace
 	var all []domain.ID
 	for _, r := range in.Records {
-		if w, ok := store.WorkspaceOf(r.DynamoDB.Keys.PK.S); ok && !slices.Contains(all, w) {
+		if w, ok := key.WorkspaceOf(r.DynamoDB.Keys.PK.S); ok && !slices.Contains(all, w) {
 			all = append(all, w)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
@@ -19,16 +20,16 @@ type Store interface {
 	tracking.ScopeReader
 	// WriteBulk writes a batch in one transaction. Errors: conflict when an item was
 	// changed since it was read; store.ErrOverlapGuard when only an overlap guard was.
-	WriteBulk(ctx context.Context, workspace domain.ID, x store.EntryWrite) error
+	WriteBulk(ctx context.Context, workspace domain.ID, x timedb.EntryWrite) error
 	// Entries lists one user's entries, newest first; strongly consistent.
-	Entries(ctx context.Context, workspace, user domain.ID, in store.Span, p store.PageRequest, filter store.Filter[domain.Entry]) (store.Page[domain.Entry], error)
+	Entries(ctx context.Context, workspace, user domain.ID, in timedb.Span, p store.PageRequest, filter store.Filter[domain.Entry]) (store.Page[domain.Entry], error)
 	// EntriesByExternalID reads the entries and running timers of users with an external id,
 	// newest first.
 	EntriesByExternalID(ctx context.Context, workspace domain.ID, users []domain.ID, x domain.ExternalID) ([]domain.Entry, error)
 	// EntriesOfWorkspace lists everyone's entries, newest first, eventually consistent.
-	EntriesOfWorkspace(ctx context.Context, workspace domain.ID, in store.Span, p store.PageRequest, filter store.Filter[domain.Entry]) (store.Page[domain.Entry], error)
+	EntriesOfWorkspace(ctx context.Context, workspace domain.ID, in timedb.Span, p store.PageRequest, filter store.Filter[domain.Entry]) (store.Page[domain.Entry], error)
 	// EntriesOfProject lists everyone's entries of a project, newest first, eventually consistent.
-	EntriesOfProject(ctx context.Context, workspace, project domain.ID, in store.Span, p store.PageRequest, filter store.Filter[domain.Entry]) (store.Page[domain.Entry], error)
+	EntriesOfProject(ctx context.Context, workspace, project domain.ID, in timedb.Span, p store.PageRequest, filter store.Filter[domain.Entry]) (store.Page[domain.Entry], error)
 	// PageOfEntries is one page of entries that were read by their ids.
 	PageOfEntries(ctx context.Context, p store.PageRequest, all []domain.Entry) (store.Page[domain.Entry], error)
 }

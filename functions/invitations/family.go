@@ -15,26 +15,27 @@ import (
 	"stint/shared/route"
 	"stint/shared/secret"
 	"stint/shared/store"
+	"stint/shared/store/peopledb"
 )
 
 // Store is the part of the store that this family uses.
 type Store interface {
 	// CheckInvitable checks that an address can be invited. Errors: conflict when it
 	// is the address of an active member or has an open invitation.
-	CheckInvitable(ctx context.Context, workspace domain.ID, e domain.Email) (store.Invitee, error)
+	CheckInvitable(ctx context.Context, workspace domain.ID, e domain.Email) (peopledb.Invitee, error)
 	// CreateInvitation writes an invitation and queues its mail. Errors: conflict when
 	// the address has an open invitation, also one by a concurrent request.
-	CreateInvitation(ctx context.Context, x store.InvitationWrite) error
+	CreateInvitation(ctx context.Context, x peopledb.InvitationWrite) error
 	// ResendInvitation gives an open invitation a new token and a new expiry time.
 	// Errors: conflict when it was changed or removed since it was read.
-	ResendInvitation(ctx context.Context, was domain.Invitation, oldToken string, x store.InvitationWrite) error
+	ResendInvitation(ctx context.Context, was domain.Invitation, oldToken string, x peopledb.InvitationWrite) error
 	// EndInvitation removes an open invitation. Errors: conflict when it was changed
 	// or removed since it was read.
 	EndInvitation(ctx context.Context, i domain.Invitation, token string, event domain.AuditEvent) error
 	// Invitation finds an open or void invitation of a workspace. Errors: not_found.
 	Invitation(ctx context.Context, workspace, id domain.ID) (domain.Invitation, error)
 	// Invitations lists the open and void invitations of a workspace, oldest first.
-	Invitations(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[store.InvitationWithStatus], error)
+	Invitations(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[peopledb.InvitationWithStatus], error)
 	// InvitationsForEmail lists the open invitations of an address, oldest first.
 	InvitationsForEmail(ctx context.Context, e domain.Email, p store.PageRequest) (store.Page[domain.InvitationDetails], error)
 }
@@ -64,10 +65,10 @@ func (f *Family) countMail(ctx context.Context, r *route.Request, i domain.Invit
 
 // newInvitationWrite is the invitation with a new token and the mail that sends it.
 // Errors: service_unavailable.
-func (f *Family) newInvitationWrite(ctx context.Context, i domain.Invitation, now domain.Instant) (store.InvitationWrite, error) {
+func (f *Family) newInvitationWrite(ctx context.Context, i domain.Invitation, now domain.Instant) (peopledb.InvitationWrite, error) {
 	m := i.NewMail(now)
 	token, err := derive.TokenRecord(ctx, f.secrets, m, i.Email, i.ExpiresAt)
-	return store.InvitationWrite{Invitation: i, Mail: m, Token: token}, err
+	return peopledb.InvitationWrite{Invitation: i, Mail: m, Token: token}, err
 }
 
 // endInvitation removes an open or void invitation and its token. Errors: conflict when it was

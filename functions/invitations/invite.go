@@ -6,7 +6,7 @@ import (
 	"stint/shared/answers"
 	"stint/shared/domain"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 	"stint/shared/wire"
 )
 
@@ -41,7 +41,7 @@ func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invita
 		if err != nil {
 			return invitationAnswer{}, err
 		}
-		x.Replaces = &store.ReplacedInvitation{Invitation: *invitee.Void, TokenDigest: digest}
+		x.Replaces = &peopledb.ReplacedInvitation{Invitation: *invitee.Void, TokenDigest: digest}
 	}
 	answer := toAnswer(i, domain.InvitationOpen)
 	x.Remember = c.Remember(answer)

@@ -12,7 +12,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/lambdahttp"
 	"stint/shared/signing"
-	"stint/shared/store"
+	"stint/shared/store/timesheetdb"
 )
 
 // newDetails makes an open client link of June with n entries of half an hour in two projects.
@@ -49,7 +49,7 @@ func newDetails(t *testing.T, n int, description string) signing.LinkDetails {
 		t.Fatal(err)
 	}
 	return signing.LinkDetails{
-		ClientLinkDetails: store.ClientLinkDetails{Workspace: domain.Workspace{Timezone: "Europe/Berlin"}, Submission: s, Link: link, Content: canonical},
+		ClientLinkDetails: timesheetdb.ClientLinkDetails{Workspace: domain.Workspace{Timezone: "Europe/Berlin"}, Submission: s, Link: link, Content: canonical},
 		Content:           parsed, Status: domain.LinkOpen,
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/projectdb"
 	"stint/shared/totals"
 )
 
@@ -17,13 +18,13 @@ import (
 type Store interface {
 	access.Reader
 	// Projects lists projects by id, each with the user's membership in it.
-	Projects(ctx context.Context, workspace domain.ID, query store.ProjectQuery, p store.PageRequest) (store.Page[domain.ProjectAccess], error)
+	Projects(ctx context.Context, workspace domain.ID, query projectdb.ProjectQuery, p store.PageRequest) (store.Page[domain.ProjectAccess], error)
 	// ProjectByExternalID reads the project with an external id, and a user's access to
 	// it; nil when there is none.
 	ProjectByExternalID(ctx context.Context, workspace, user domain.ID, x domain.ExternalID) (*domain.ProjectAccess, error)
 	// FindProjects finds the projects with the names and external ids of the candidates,
 	// in their order. Errors: store.ErrBeingMade.
-	FindProjects(ctx context.Context, workspace domain.ID, candidates []domain.Project) ([]store.Found[domain.Project], error)
+	FindProjects(ctx context.Context, workspace domain.ID, candidates []domain.Project) ([]projectdb.Found[domain.Project], error)
 	// CreateProjects makes projects, each with its first manager unless nil, all or none.
 	// Errors: store.ErrBeingMade when a name or an external id is taken,
 	// store.ErrClientDeleted.
@@ -54,12 +55,12 @@ type Store interface {
 // MemberStore is the part of the store that is about project members.
 type MemberStore interface {
 	// ProjectMembers lists the members of a project by user id.
-	ProjectMembers(ctx context.Context, workspace, project domain.ID, p store.PageRequest) (store.Page[store.ProjectMemberUser], error)
+	ProjectMembers(ctx context.Context, workspace, project domain.ID, p store.PageRequest) (store.Page[projectdb.ProjectMemberUser], error)
 	// ProjectMember reads a project with the caller's membership in it, and the
 	// membership of another user, or nil. Errors: not_found without the project.
-	ProjectMember(ctx context.Context, workspace, project, caller, member domain.ID) (domain.ProjectAccess, *store.ProjectMemberUser, error)
+	ProjectMember(ctx context.Context, workspace, project, caller, member domain.ID) (domain.ProjectAccess, *projectdb.ProjectMemberUser, error)
 	// ProjectCandidate reads what decides whether a user can join a project.
-	ProjectCandidate(ctx context.Context, workspace, project, user domain.ID) (store.ProjectCandidate, error)
+	ProjectCandidate(ctx context.Context, workspace, project, user domain.ID) (projectdb.ProjectCandidate, error)
 	// AddProjectMember makes a user a member. Errors: conflict when they are
 	// a member, validation when they have left the workspace, not_found when
 	// the project was deleted.

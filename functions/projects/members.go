@@ -10,6 +10,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/projectdb"
 	"stint/shared/wire"
 )
 
@@ -17,7 +18,7 @@ import (
 // sees it.
 type memberInProject struct {
 	access.Project
-	store.ProjectMemberUser
+	projectdb.ProjectMemberUser
 }
 
 // loadMember reads the project member in the path. Errors: not_found.
@@ -56,7 +57,9 @@ func (f *Family) listMembers(ctx context.Context, c *route.Call[listMembersInput
 		return route.List[answers.ProjectMember]{}, err
 	}
 	page, err := f.store.ProjectMembers(ctx, c.WorkspaceID(), p.Project.ID, in.Page(c.Request))
-	return paging.ToList(page, err, func(s store.ProjectMemberUser) answers.ProjectMember { return answers.OfProjectMember(c.Caller, p, s) })
+	return paging.ToList(page, err, func(s projectdb.ProjectMemberUser) answers.ProjectMember {
+		return answers.OfProjectMember(c.Caller, p, s)
+	})
 }
 
 type addMemberInput struct {
@@ -74,7 +77,7 @@ func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p
 	if err != nil {
 		return answers.ProjectMember{}, err
 	}
-	var candidate store.ProjectCandidate
+	var candidate projectdb.ProjectCandidate
 	if issues.IsClean("userId") {
 		if candidate, err = f.checkCandidate(ctx, c.Request, p.Project.ID, in.Body.UserID, issues); err != nil {
 			return answers.ProjectMember{}, err
@@ -89,14 +92,14 @@ func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p
 	member := domain.ProjectMember{
 		ProjectID: p.Project.ID, UserID: in.Body.UserID, HourlyRate: in.Body.HourlyRate.Pointer(), AddedAt: c.Now, Version: 1, ManagerUntil: candidate.ManagerUntil,
 	}
-	added := store.ProjectMemberUser{User: *candidate.User, Member: member.WithManager(in.Body.IsManager.Value, c.Now)}
+	added := projectdb.ProjectMemberUser{User: *candidate.User, Member: member.WithManager(in.Body.IsManager.Value, c.Now)}
 	shown := answers.OfProjectMember(c.Caller, p, added)
 	return shown, f.store.AddProjectMember(ctx, c.WorkspaceID(), added.Member, c.Remember(shown), domain.AuditProjectMemberChange(added.User, nil, &added.Member))
 }
 
 // checkCandidate adds an issue unless the user is an active member of the
 // workspace.
-func (f *Family) checkCandidate(ctx context.Context, r *route.Request, project, user domain.ID, issues *wire.Issues) (store.ProjectCandidate, error) {
+func (f *Family) checkCandidate(ctx context.Context, r *route.Request, project, user domain.ID, issues *wire.Issues) (projectdb.ProjectCandidate, error) {
 	candidate, err := f.store.ProjectCandidate(ctx, r.WorkspaceID(), project, user)
 	if err != nil {
 		return candidate, err

@@ -12,6 +12,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/projectdb"
 	"stint/shared/wire"
 )
 
@@ -69,8 +70,8 @@ type inclusion string
 // storeQuery returns the query for the projects that the caller sees and that
 // the filters match. Memberships decide only what the role user sees, so the
 // store does not read them for other roles.
-func (in listInput) storeQuery(r *route.Request) store.ProjectQuery {
-	query := store.ProjectQuery{ClientID: in.ClientID.Value}
+func (in listInput) storeQuery(r *route.Request) projectdb.ProjectQuery {
+	query := projectdb.ProjectQuery{ClientID: in.ClientID.Value}
 	if r.Role() == domain.RoleUser {
 		query.UserID = r.User.ID
 	} else if !in.IsArchived.Set && in.Search.Value == "" {

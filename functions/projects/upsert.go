@@ -12,6 +12,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/projectdb"
 	"stint/shared/wire"
 )
 
@@ -57,7 +58,7 @@ func (u upserting) checkClients(ctx context.Context, rows []newProject, issues *
 }
 
 // find finds projects, and for a caller of the role user their membership in them.
-func (u upserting) find(ctx context.Context, w domain.ID, candidates []domain.ProjectAccess) ([]store.Found[domain.ProjectAccess], error) {
+func (u upserting) find(ctx context.Context, w domain.ID, candidates []domain.ProjectAccess) ([]projectdb.Found[domain.ProjectAccess], error) {
 	sought := make([]domain.Project, len(candidates))
 	for i, c := range candidates {
 		sought[i] = c.Project
@@ -67,7 +68,7 @@ func (u upserting) find(ctx context.Context, w domain.ID, candidates []domain.Pr
 		return nil, err
 	}
 	members, err := u.memberships(ctx, found)
-	all := make([]store.Found[domain.ProjectAccess], len(found))
+	all := make([]projectdb.Found[domain.ProjectAccess], len(found))
 	for i, x := range found {
 		all[i].ByName, all[i].ByExternalID = accessTo(x.ByName, members), accessTo(x.ByExternalID, members)
 	}
@@ -75,7 +76,7 @@ func (u upserting) find(ctx context.Context, w domain.ID, candidates []domain.Pr
 }
 
 // memberships are those of a caller of the role user, by project. Other roles need none.
-func (u upserting) memberships(ctx context.Context, found []store.Found[domain.Project]) (map[domain.ID]domain.ProjectMember, error) {
+func (u upserting) memberships(ctx context.Context, found []projectdb.Found[domain.Project]) (map[domain.ID]domain.ProjectMember, error) {
 	if u.Role() != domain.RoleUser {
 		return nil, nil
 	}
@@ -110,8 +111,8 @@ func accessTo(p *domain.Project, members map[domain.ID]domain.ProjectMember) *do
 // rows.
 func (u upserting) create(ctx context.Context, w domain.ID, missing []domain.ProjectAccess, r domain.ReplayRecord) error {
 	err := u.store.CreateProjects(ctx, w, missing, r)
-	if errors.Is(err, store.ErrClientDeleted) {
-		return store.ErrBeingMade
+	if errors.Is(err, projectdb.ErrClientDeleted) {
+		return projectdb.ErrBeingMade
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
@@ -98,7 +99,7 @@ func (f *Family) readPart(ctx context.Context, r *route.Request, scope tracking.
 	}
 	var last domain.Entry
 	batch := batches{filter: scope.Filter(f.store), visit: keep}
-	entries := store.EntryRange{User: scope.User, Project: scope.Project, Span: scope.Span, After: after}
+	entries := timedb.EntryRange{User: scope.User, Project: scope.Project, Span: scope.Span, After: after}
 	err = f.store.WalkEntries(ctx, r.WorkspaceID(), entries, func(e domain.Entry) error {
 		if count.entries >= maxPartEntries || count.bytes >= maxPartRead {
 			return errPartIsRead

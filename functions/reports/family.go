@@ -8,6 +8,7 @@ import (
 	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/totals"
 	"stint/shared/tracking"
 )
@@ -17,7 +18,7 @@ type Store interface {
 	tracking.ScopeReader
 	// WalkEntries visits entries and running timers, oldest first, until a visit
 	// fails. It returns the error of the visit.
-	WalkEntries(ctx context.Context, workspace domain.ID, c store.EntryRange, visit func(domain.Entry) error) error
+	WalkEntries(ctx context.Context, workspace domain.ID, c timedb.EntryRange, visit func(domain.Entry) error) error
 	// OpenEntryPosition finds the position of an export's cursor. Errors: validation
 	// cursor_invalid.
 	OpenEntryPosition(ctx context.Context, p store.PageRequest) (after string, err error)

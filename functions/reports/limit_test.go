@@ -10,6 +10,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/wire"
 )
 
@@ -21,7 +22,7 @@ type crowdedStore struct {
 	text    domain.Text // of each entry
 }
 
-func (c *crowdedStore) WalkEntries(_ context.Context, _ domain.ID, _ store.EntryRange, visit func(domain.Entry) error) error {
+func (c *crowdedStore) WalkEntries(_ context.Context, _ domain.ID, _ timedb.EntryRange, visit func(domain.Entry) error) error {
 	at := domain.EarliestStart
 	for range c.entries {
 		c.visited++

@@ -8,7 +8,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
@@ -54,7 +54,7 @@ var errRangeTooLong = problem.InvalidField("to", problem.RangeTooLong)
 // Errors: forbidden, validation.
 func (f *Family) scopeOf(ctx context.Context, r *route.Request, p period, issues *wire.Issues) (tracking.Scope, error) {
 	p.check(issues)
-	span := store.Span{From: p.From.Pointer(), To: p.To.Pointer()}
+	span := timedb.Span{From: p.From.Pointer(), To: p.To.Pointer()}
 	return tracking.ScopeOf(ctx, f.store, r.Caller, p.Filter, span, issues)
 }
 
@@ -90,7 +90,7 @@ func (f *Family) walk(ctx context.Context, count *readings, scope tracking.Scope
 // errTooMany, rate_limited.
 func (f *Family) walkRange(ctx context.Context, count *readings, scope tracking.Scope, visit func(domain.Entry) error) error {
 	batch := batches{filter: scope.Filter(f.store), visit: visit}
-	entryRange := store.EntryRange{User: scope.User, Project: scope.Project, Span: scope.Span}
+	entryRange := timedb.EntryRange{User: scope.User, Project: scope.Project, Span: scope.Span}
 	err := f.store.WalkEntries(ctx, count.request.WorkspaceID(), entryRange, func(e domain.Entry) error {
 		if err := count.add(ctx, e); err != nil {
 			return err

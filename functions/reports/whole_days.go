@@ -8,7 +8,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/totals"
 	"stint/shared/tracking"
 	"stint/shared/wire"
@@ -73,7 +73,7 @@ func (s summing) addLongPeriod(ctx context.Context) error {
 }
 
 // addEntries adds the entries of a span.
-func (s summing) addEntries(ctx context.Context, in store.Span) error {
+func (s summing) addEntries(ctx context.Context, in timedb.Span) error {
 	scope := s.scope
 	scope.Span = in
 	return s.f.walk(ctx, s.count, scope, func(e domain.Entry) error {
@@ -103,7 +103,7 @@ func (s summing) addDays(ctx context.Context, months []domain.ReportMonth, days 
 		}
 	}
 	before, after := days.First.StartOfDay(s.zone), days.Last.AddDays(1).StartOfDay(s.zone)
-	for _, edge := range []store.Span{{From: s.scope.Span.From, To: &before}, {From: &after, To: s.scope.Span.To}} {
+	for _, edge := range []timedb.Span{{From: s.scope.Span.From, To: &before}, {From: &after, To: s.scope.Span.To}} {
 		if edge.From.Before(edge.To.Time) {
 			if err := s.addEntries(ctx, edge); err != nil {
 				return err
@@ -141,7 +141,7 @@ func (s summing) addMonth(ctx context.Context, m domain.ReportMonth, days domain
 }
 
 // wholeDays are the days that are in the span from their beginning to their end.
-func wholeDays(in store.Span, zone *time.Location) domain.DaySpan {
+func wholeDays(in timedb.Span, zone *time.Location) domain.DaySpan {
 	days := domain.DaySpan{First: in.From.DayIn(zone), Last: in.To.DayIn(zone).AddDays(-1)}
 	if days.First.StartOfDay(zone).Before(in.From.Time) {
 		days.First = days.First.AddDays(1)

@@ -9,7 +9,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/totals"
 	"stint/shared/wire"
 )
@@ -114,7 +114,7 @@ func TestWholeDays(t *testing.T) {
 	} {
 		from, _ := time.Parse(time.RFC3339, c.from)
 		to, _ := time.Parse(time.RFC3339, c.to)
-		in := store.Span{From: new(domain.InstantOf(from)), To: new(domain.InstantOf(to))}
+		in := timedb.Span{From: new(domain.InstantOf(from)), To: new(domain.InstantOf(to))}
 		zone := domain.Timezone(c.zone).Location()
 		if got := wholeDays(in, zone); string(got.First) != c.first || string(got.Last) != c.last {
 			t.Errorf("%s to %s in %s: %v", c.from, c.to, c.zone, got)

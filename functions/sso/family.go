@@ -17,6 +17,7 @@ import (
 	"stint/shared/route"
 	"stint/shared/secret"
 	"stint/shared/store"
+	"stint/shared/store/peopledb"
 )
 
 // Store is the part of the store that this family uses.
@@ -34,7 +35,7 @@ type Store interface {
 	LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (domain.User, error)
 	// ProveSession notes that the user of a session proved again who they are. Errors:
 	// conflict when the session has ended.
-	ProveSession(ctx context.Context, p store.SessionProof) error
+	ProveSession(ctx context.Context, p peopledb.SessionProof) error
 	// Identity reads a user and a session in one round trip.
 	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
 }

@@ -10,7 +10,7 @@ import (
 	"stint/shared/oidc"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 )
 
 // clockLeeway is how far the provider's clock may be behind.
@@ -49,7 +49,7 @@ func (f *Family) reauthenticate(ctx context.Context, r *route.Request, state dom
 	if err := checkIdentity(signedIn.User, state, identity); err != nil {
 		return signInResponse{}, f.logAndWrap(ctx, err)
 	}
-	proof := store.SessionProof{Was: signedIn.Session, Now: signedIn.Session.ProvedNow(domain.BySSO, r.Now)}
+	proof := peopledb.SessionProof{Was: signedIn.Session, Now: signedIn.Session.ProvedNow(domain.BySSO, r.Now)}
 	signedIn.Session = proof.Now
 	if err := f.store.ProveSession(ctx, proof); problem.Is(err, problem.CodeConflict) {
 		return signInResponse{}, oauth.ErrStateNotFound

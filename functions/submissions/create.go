@@ -6,7 +6,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/timesheetdb"
 	"stint/shared/wire"
 )
 
@@ -45,12 +45,12 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submis
 	if err != nil {
 		return submissionAnswer{}, err
 	}
-	return f.submit(ctx, c.Request, submission{viewer: view, SubmissionDetails: store.SubmissionDetails{Submission: plan}}, f.compose)
+	return f.submit(ctx, c.Request, submission{viewer: view, SubmissionDetails: timesheetdb.SubmissionDetails{Submission: plan}}, f.compose)
 }
 
 // compose makes the first round of a new submission. Errors: conflict, also if
 // an open submission shares a day with it; validation.
-func (f *Family) compose(ctx context.Context, r *route.Request, s submission, t store.Timesheet) (domain.SubmissionRound, error) {
+func (f *Family) compose(ctx context.Context, r *route.Request, s submission, t timesheetdb.Timesheet) (domain.SubmissionRound, error) {
 	unfinished, err := s.CheckOtherSubmissions(t.OtherSubmissions)
 	if err != nil {
 		return domain.SubmissionRound{}, err
@@ -72,7 +72,7 @@ func (f *Family) resubmit(ctx context.Context, c *route.Call[route.NoInput], s s
 }
 
 // recompose makes the next round of a submission. Errors: conflict, validation.
-func (f *Family) recompose(ctx context.Context, r *route.Request, s submission, t store.Timesheet) (domain.SubmissionRound, error) {
+func (f *Family) recompose(ctx context.Context, r *route.Request, s submission, t timesheetdb.Timesheet) (domain.SubmissionRound, error) {
 	if s.IsBeingMade(r.Now) {
 		return domain.SubmissionRound{}, domain.ErrBeingMade
 	}

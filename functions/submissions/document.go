@@ -9,6 +9,7 @@ import (
 	"stint/shared/retry"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/timesheetdb"
 	"stint/shared/timesheetpdf"
 	"stint/shared/wire"
 )
@@ -38,7 +39,7 @@ func (f *Family) document(ctx context.Context, c *route.Call[documentInput], s s
 			return false, err
 		}
 		file, err = b.file(format, in.Paper.Value)
-		again = errors.Is(err, store.ErrSubmissionChanged)
+		again = errors.Is(err, timesheetdb.ErrSubmissionChanged)
 		return again, err
 	})
 	return file, err

@@ -9,7 +9,7 @@ import (
 	"stint/shared/lambdahttp"
 	"stint/shared/locale"
 	"stint/shared/signing"
-	"stint/shared/store"
+	"stint/shared/store/timesheetdb"
 	"stint/shared/timesheetpdf"
 )
 
@@ -89,7 +89,7 @@ func (b documentBuilder) build() (timesheetpdf.Document, error) {
 	case !b.showsEntries:
 		return d, nil
 	case !content.EntriesAddUp():
-		return d, store.ErrSubmissionChanged
+		return d, timesheetdb.ErrSubmissionChanged
 	case content.HasTooManyEntries():
 		d.EntryView = timesheetpdf.EntriesTooMany
 	case partly:

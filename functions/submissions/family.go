@@ -11,19 +11,20 @@ import (
 	"stint/shared/limits"
 	"stint/shared/secret"
 	"stint/shared/store"
+	"stint/shared/store/timesheetdb"
 )
 
 // Store is the part of the store that this family uses.
 type Store interface {
 	// SubmissionDetails reads a submission with its lines and events. Errors: not_found.
-	SubmissionDetails(ctx context.Context, workspace, submission domain.ID) (store.SubmissionDetails, error)
+	SubmissionDetails(ctx context.Context, workspace, submission domain.ID) (timesheetdb.SubmissionDetails, error)
 	// Submission reads a submission without line totals and events.
 	// Errors: not_found.
 	Submission(ctx context.Context, workspace, submission domain.ID) (domain.Submission, error)
 	// Submissions lists the submissions of the workspace, latest first.
-	Submissions(ctx context.Context, workspace domain.ID, status domain.SubmissionStatus, in store.Period, p store.PageRequest, keep func(domain.Submission) bool) (store.Page[domain.Submission], error)
+	Submissions(ctx context.Context, workspace domain.ID, status domain.SubmissionStatus, in timesheetdb.Period, p store.PageRequest, keep func(domain.Submission) bool) (store.Page[domain.Submission], error)
 	// SubmissionsOf lists the submissions of a user, latest period first.
-	SubmissionsOf(ctx context.Context, workspace, user domain.ID, in store.Period, p store.PageRequest, keep func(domain.Submission) bool) (store.Page[domain.Submission], error)
+	SubmissionsOf(ctx context.Context, workspace, user domain.ID, in timesheetdb.Period, p store.PageRequest, keep func(domain.Submission) bool) (store.Page[domain.Submission], error)
 	// SubmissionEvents lists a submission's events, oldest first.
 	SubmissionEvents(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[domain.SubmissionEvent], error)
 	// DeletedUsers returns those of the given users whose accounts are deleted.
@@ -36,11 +37,11 @@ type Store interface {
 	WithSubmitTime(context.Context) (context.Context, context.CancelFunc)
 	// Timesheet reads the user's entries in the submission's period, their locks
 	// and the submissions around it. Errors: validation range_too_long.
-	Timesheet(ctx context.Context, workspace domain.ID, s domain.Submission) (store.Timesheet, error)
+	Timesheet(ctx context.Context, workspace domain.ID, s domain.Submission) (timesheetdb.Timesheet, error)
 	// Submit claims entries and writes their submission; it does all or nothing.
 	// Errors: conflict; store.ErrClaimConflict and store.ErrOverlapGuard, after
 	// which another try may succeed.
-	Submit(ctx context.Context, workspace domain.ID, x store.SubmissionWrite) error
+	Submit(ctx context.Context, workspace domain.ID, x timesheetdb.SubmissionWrite) error
 	// AbandonRound gives up an unfinished round. Errors: store.ErrRoundOver when
 	// it was finished or abandoned.
 	AbandonRound(ctx context.Context, workspace domain.ID, s domain.Submission) error
@@ -49,7 +50,7 @@ type Store interface {
 	ChangeSubmission(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error
 	// SubmissionsAround reads the submissions of the same user that could share a
 	// day with the submission, and the user's overlap guard from before.
-	SubmissionsAround(ctx context.Context, workspace domain.ID, s domain.Submission) (store.SubmissionsAround, error)
+	SubmissionsAround(ctx context.Context, workspace domain.ID, s domain.Submission) (timesheetdb.SubmissionsAround, error)
 	// ReopenSubmission is ChangeSubmission on condition that the overlap guard is as
 	// it was read. Errors: also store.ErrOverlapGuard.
 	ReopenSubmission(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, guard int64) error
@@ -67,7 +68,7 @@ type linkStore interface {
 	ClientLink(ctx context.Context, workspace, submission, link domain.ID) (domain.ClientLink, []byte, error)
 	// CreateClientLink creates a link to a submission. Errors: conflict when the
 	// submission has changed since it was read as was.
-	CreateClientLink(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x store.ClientLinkWrite) error
+	CreateClientLink(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x timesheetdb.ClientLinkWrite) error
 	// RevokeClientLink revokes a link. Errors: conflict when its submission has
 	// changed since it was read as was.
 	RevokeClientLink(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error

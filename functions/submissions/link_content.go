@@ -8,6 +8,7 @@ import (
 	"stint/shared/route"
 	"stint/shared/signing"
 	"stint/shared/store"
+	"stint/shared/store/timesheetdb"
 )
 
 // newContent makes the content of a link in canonical form. Errors: conflict if an
@@ -20,7 +21,7 @@ func newContent(s domain.Submission, link domain.ClientLink, lines []domain.Line
 	case content.HasTooManyEntries():
 		return nil, problem.InvalidField("showEntries", problem.RangeTooLong)
 	case !content.EntriesAddUp():
-		return nil, store.ErrSubmissionChanged
+		return nil, timesheetdb.ErrSubmissionChanged
 	}
 	return content.Canonical(), nil
 }

@@ -10,6 +10,7 @@ import (
 	"stint/shared/route"
 	"stint/shared/signing"
 	"stint/shared/store"
+	"stint/shared/store/timesheetdb"
 	"stint/shared/wire"
 )
 
@@ -93,7 +94,7 @@ func (f *Family) writeLink(ctx context.Context, r *route.Request, s domain.Submi
 		return linkAnswer{}, err
 	}
 	answer := toLinkAnswer(now, link, r.Now)
-	x := store.ClientLinkWrite{Link: link, Content: content, Token: token}
+	x := timesheetdb.ClientLinkWrite{Link: link, Content: content, Token: token}
 	if link.Delivery == domain.DeliverSelf {
 		raw, err := derive.RawMailToken(ctx, f.secrets, mail)
 		if err != nil {

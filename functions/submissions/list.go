@@ -10,6 +10,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/timesheetdb"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
@@ -86,7 +87,7 @@ func (f *Family) checkUser(ctx context.Context, v tracking.Viewer, in listInput,
 // listVisible lists the submissions that match and that the viewer may see. It
 // picks the partition with the fewest rows to skip.
 func (f *Family) listVisible(ctx context.Context, v tracking.Viewer, in listInput, p store.PageRequest) (store.Page[domain.Submission], error) {
-	w, period, status := v.WorkspaceID(), store.Period{From: in.From.Value, To: in.To.Value}, in.onlyStatus()
+	w, period, status := v.WorkspaceID(), timesheetdb.Period{From: in.From.Value, To: in.To.Value}, in.onlyStatus()
 	keep := func(s domain.Submission) bool { return v.SeesSubmission(s) && in.matches(s) }
 	switch {
 	case in.UserID.Set:
@@ -137,7 +138,7 @@ func (s submission) withEvent(now domain.Submission, e domain.SubmissionEvent) s
 	for version, before := range s.Events {
 		events[version] = before
 	}
-	s.SubmissionDetails = store.SubmissionDetails{Submission: now, Totals: s.Totals, Events: events}
+	s.SubmissionDetails = timesheetdb.SubmissionDetails{Submission: now, Totals: s.Totals, Events: events}
 	return s
 }
 

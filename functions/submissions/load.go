@@ -9,13 +9,13 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/timesheetdb"
 	"stint/shared/tracking"
 )
 
 // submission is the submission in a path, as the viewer sees it.
 type submission struct {
-	store.SubmissionDetails
+	timesheetdb.SubmissionDetails
 	viewer tracking.Viewer
 }
 

@@ -11,7 +11,8 @@ import (
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/timedb"
+	"stint/shared/store/timesheetdb"
 )
 
 // submitPolicy says how often a round is composed again because something in
@@ -22,7 +23,7 @@ var submitPolicy = retry.Policy{Tries: 4}
 var errPeriodChanged = problem.Conflict(problem.WriteRace, "Another request changed the period. Try again.")
 
 // composeFunc makes a round from what was read of the period.
-type composeFunc func(ctx context.Context, r *route.Request, s submission, t store.Timesheet) (domain.SubmissionRound, error)
+type composeFunc func(ctx context.Context, r *route.Request, s submission, t timesheetdb.Timesheet) (domain.SubmissionRound, error)
 
 // errTooSlow is the error of a submission that was not written in time.
 var errTooSlow = &problem.Error{
@@ -54,7 +55,7 @@ func (f *Family) submitRepeatedly(ctx context.Context, r *route.Request, s submi
 		began := time.Now()
 		answer, err = f.trySubmit(ctx, r, s, compose)
 		lastTry = time.Since(began)
-		return errors.Is(err, errPeriodChanged) || errors.Is(err, store.ErrClaimConflict) || errors.Is(err, store.ErrOverlapGuard), err
+		return errors.Is(err, errPeriodChanged) || errors.Is(err, timesheetdb.ErrClaimConflict) || errors.Is(err, timedb.ErrOverlapGuard), err
 	})
 	return answer, err
 }
@@ -84,7 +85,7 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission, 
 	}
 	round.Submission.SubmittedAt = r.Now
 	now, event := round.Submit(s.Submission, domain.ActorOf(r.User), r.Now)
-	x := store.SubmissionWrite{Round: round, Now: now, Event: *event, Guard: timesheet.Guard, Marks: timesheet.Marks}
+	x := timesheetdb.SubmissionWrite{Round: round, Now: now, Event: *event, Guard: timesheet.Guard, Marks: timesheet.Marks}
 	if s.Visible() {
 		was := s.Submission
 		x.Was = &was
@@ -103,7 +104,7 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission, 
 // claimed one of these entries: their totals would count entries that they
 // lose. Errors: conflict while a timer runs in the period, and while the lease of such a
 // round runs.
-func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t store.Timesheet, unfinished ...domain.Submission) (free []domain.Entry, err error) {
+func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t timesheetdb.Timesheet, unfinished ...domain.Submission) (free []domain.Entry, err error) {
 	for _, e := range t.Entries {
 		if e.Running() {
 			return nil, problem.Conflict(problem.TimerRunning, "A timer is running in the period. Stop it first.")
@@ -133,7 +134,7 @@ func (f *Family) abandonRounds(ctx context.Context, r *route.Request, unfinished
 		}
 		done[s.ID] = true
 		err := f.store.AbandonRound(ctx, r.WorkspaceID(), s)
-		if errors.Is(err, store.ErrRoundOver) {
+		if errors.Is(err, timesheetdb.ErrRoundOver) {
 			return errPeriodChanged
 		}
 		if err != nil {

@@ -8,7 +8,8 @@ import (
 	"stint/shared/domain"
 	"stint/shared/retry"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/timedb"
+	"stint/shared/store/timesheetdb"
 )
 
 // transition is one change of a submission's status. It returns the submission
@@ -70,7 +71,7 @@ func (f *Family) retryOnChange(ctx context.Context, r *route.Request, s submissi
 			s = current
 		}
 		failed = do(s)
-		again = errors.Is(failed, store.ErrSubmissionChanged) || errors.Is(failed, store.ErrOverlapGuard) || errors.Is(failed, errPeriodChanged)
+		again = errors.Is(failed, timesheetdb.ErrSubmissionChanged) || errors.Is(failed, timedb.ErrOverlapGuard) || errors.Is(failed, errPeriodChanged)
 		return again, failed
 	})
 }

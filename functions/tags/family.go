@@ -8,6 +8,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/projectdb"
 )
 
 // Store is the part of the store that this family uses.
@@ -20,7 +21,7 @@ type Store interface {
 	TagByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*domain.Tag, error)
 	// FindTags finds the tags with the names and external ids of the candidates, in
 	// their order. Errors: store.ErrBeingMade.
-	FindTags(ctx context.Context, workspace domain.ID, candidates []domain.Tag) ([]store.Found[domain.Tag], error)
+	FindTags(ctx context.Context, workspace domain.ID, candidates []domain.Tag) ([]projectdb.Found[domain.Tag], error)
 	// CreateTags makes tags, all or none. Errors: store.ErrBeingMade when a name or an
 	// external id is taken.
 	CreateTags(ctx context.Context, workspace domain.ID, all []domain.Tag, r domain.ReplayRecord) error

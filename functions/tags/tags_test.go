@@ -12,6 +12,7 @@ import (
 	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 )
 
 type object = map[string]any
@@ -110,7 +111,7 @@ func TestTagsWithAPIKey(t *testing.T) {
 func trackTime(h *apitest.Service, p *apitest.User, tag string) error {
 	now := domain.InstantOf(h.Clock.Now())
 	timer := domain.Entry{ID: domain.NewID(), UserID: domain.NewID(), TagIDs: []domain.ID{domain.ID(tag)}, StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
-	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, store.EntryWrite{
+	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, timedb.EntryWrite{
 		Changes: []domain.EntryChange{{After: &timer}}, FirstUses: store.FirstUses{Tags: []domain.ID{domain.ID(tag)}},
 	})
 }

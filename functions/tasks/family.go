@@ -10,6 +10,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/projectdb"
 )
 
 // Store is the part of the store that this family uses.
@@ -25,7 +26,7 @@ type Store interface {
 	TaskByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*domain.Task, error)
 	// FindTasks finds the tasks with the names and external ids of the candidates, in
 	// their order. Errors: store.ErrBeingMade.
-	FindTasks(ctx context.Context, workspace domain.ID, candidates []domain.Task) ([]store.Found[domain.Task], error)
+	FindTasks(ctx context.Context, workspace domain.ID, candidates []domain.Task) ([]projectdb.Found[domain.Task], error)
 	// CreateTasks makes tasks, all or none. Errors: store.ErrBeingMade when a name or an
 	// external id is taken. Errors also: not_found when the project was deleted.
 	CreateTasks(ctx context.Context, workspace, project domain.ID, all []domain.Task, r domain.ReplayRecord) error

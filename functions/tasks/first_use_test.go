@@ -12,13 +12,14 @@ import (
 	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 )
 
 // trackTime tracks time to a task, straight through the store.
 func trackTime(h *apitest.Service, p *apitest.User, task string) error {
 	now := domain.InstantOf(h.Clock.Now())
 	timer := domain.Entry{ID: domain.NewID(), UserID: domain.NewID(), TaskID: domain.ID(task), StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
-	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, store.EntryWrite{
+	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, timedb.EntryWrite{
 		Changes: []domain.EntryChange{{After: &timer}}, FirstUses: store.FirstUses{Tasks: []domain.ID{domain.ID(task)}},
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/tracking"
 )
 
@@ -19,7 +20,7 @@ type Store interface {
 	tracking.Writer
 	// StartTimer starts a timer; stop stops one that runs, in the same write, and is nil
 	// without one. Errors: conflict when the timer is not as it was read.
-	StartTimer(ctx context.Context, workspace domain.ID, stop *domain.EntryChange, x store.EntryWrite) error
+	StartTimer(ctx context.Context, workspace domain.ID, stop *domain.EntryChange, x timedb.EntryWrite) error
 }
 
 var _ Store = (*store.Store)(nil)

@@ -5,7 +5,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
@@ -46,7 +46,7 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput]) (startAns
 		stopped := plan.Viewer().Show(*stop.After, c.Now)
 		answer.StoppedEntry = &stopped
 	}
-	startTimer := func(ctx context.Context, workspace domain.ID, x store.EntryWrite) error {
+	startTimer := func(ctx context.Context, workspace domain.ID, x timedb.EntryWrite) error {
 		return f.store.StartTimer(ctx, workspace, stop, x)
 	}
 	return answer, plan.Write(ctx, f.store, startTimer, c.Remember(answer))

@@ -7,13 +7,14 @@ import (
 	"stint/shared/boot"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 )
 
 // Store is the part of the store that this family uses.
 type Store interface {
 	// RecentWork reads what suggestions are made from: consistently, with a bounded
 	// number of calls, and no more than the query finds missing.
-	RecentWork(ctx context.Context, workspace domain.ID, query store.RecentQuery) (store.RecentWork, error)
+	RecentWork(ctx context.Context, workspace domain.ID, query timedb.RecentQuery) (timedb.RecentWork, error)
 }
 
 var _ Store = (*store.Store)(nil)

@@ -7,7 +7,7 @@ import (
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/wire"
 )
 
@@ -37,10 +37,10 @@ func (f *Family) suggestions(ctx context.Context, c *route.Call[suggestionsInput
 	}
 	limits := in.limits()
 	entries, records := limits.FirstPart()
-	recent, err := f.store.RecentWork(ctx, c.WorkspaceID(), store.RecentQuery{
+	recent, err := f.store.RecentWork(ctx, c.WorkspaceID(), timedb.RecentQuery{
 		UserID: c.User.ID, Since: c.Now.Plus(-domain.MaxSuggestAge), ProjectMembers: c.Role() == domain.RoleUser,
 		FirstEntries: entries, FirstRecords: records,
-		Missing: func(r store.RecentWork) domain.Missing { return newHistory(c.Caller, r).Missing(limits) },
+		Missing: func(r timedb.RecentWork) domain.Missing { return newHistory(c.Caller, r).Missing(limits) },
 	})
 	if err != nil {
 		return suggestionsAnswer{}, err
@@ -48,7 +48,7 @@ func (f *Family) suggestions(ctx context.Context, c *route.Call[suggestionsInput
 	return toAnswer(newHistory(c.Caller, recent).Suggest(limits)), nil
 }
 
-func newHistory(c auth.Caller, r store.RecentWork) domain.History {
+func newHistory(c auth.Caller, r timedb.RecentWork) domain.History {
 	return domain.History{
 		Entries: r.Entries, Projects: r.Projects, Tasks: r.Tasks, More: r.More, LookedUp: r.LookedUp,
 		CanSee: func(p domain.Project) bool {

@@ -7,17 +7,17 @@ import (
 
 	"stint/internal/apitest"
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/timedb"
 )
 
 // readHistory reads what the suggestions for a user with the role user are made from,
 // beginning with parts of the given sizes.
 func readHistory(t *testing.T, p *apitest.User, entries, records int, missing func(domain.History) domain.Missing) domain.History {
 	t.Helper()
-	work, err := p.Deps.Store.RecentWork(t.Context(), domain.ID(p.WorkspaceID), store.RecentQuery{
+	work, err := p.Deps.Store.RecentWork(t.Context(), domain.ID(p.WorkspaceID), timedb.RecentQuery{
 		UserID: domain.ID(p.ID), Since: domain.InstantOf(apitest.StartTime).Plus(-domain.MaxSuggestAge), ProjectMembers: true,
 		FirstEntries: entries, FirstRecords: records,
-		Missing: func(work store.RecentWork) domain.Missing { return missing(historyOf(work)) },
+		Missing: func(work timedb.RecentWork) domain.Missing { return missing(historyOf(work)) },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -25,7 +25,7 @@ func readHistory(t *testing.T, p *apitest.User, entries, records int, missing fu
 	return historyOf(work)
 }
 
-func historyOf(work store.RecentWork) domain.History {
+func historyOf(work timedb.RecentWork) domain.History {
 	return domain.History{
 		Entries: work.Entries, Projects: work.Projects, Tasks: work.Tasks, More: work.More, LookedUp: work.LookedUp,
 		CanSee: func(p domain.Project) bool {

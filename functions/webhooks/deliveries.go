@@ -9,7 +9,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/feeddb"
 )
 
 func (f *Family) listDeliveries(ctx context.Context, c *route.Call[listInput], h domain.Webhook) (route.List[deliveryAnswer], error) {
@@ -46,13 +46,13 @@ const maxNumberTries = 5
 // if another write took it.
 func (f *Family) numbered(ctx context.Context, h *domain.Webhook, write func() error) error {
 	return retry.Do(ctx, retry.Policy{Tries: maxNumberTries}, func() (again bool, err error) {
-		if err := write(); !errors.Is(err, store.ErrDeliveryMade) {
+		if err := write(); !errors.Is(err, feeddb.ErrDeliveryMade) {
 			return false, err
 		}
 		if *h, err = f.store.Webhook(ctx, h.WorkspaceID, h.ID); err != nil {
 			return false, err
 		}
-		return true, store.ErrDeliveryMade
+		return true, feeddb.ErrDeliveryMade
 	})
 }
 

@@ -19,6 +19,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/mail"
 	"stint/shared/store"
+	"stint/shared/store/key"
 )
 
 // deadLetters is the work that was given up.
@@ -75,7 +76,7 @@ func TestWorkThatKillsWorkersIsGivenUp(t *testing.T) {
 	h := apitest.New(t)
 	h.Register("ada")
 	for range domain.MaxWorkTries {
-		for shard := range store.QueueShards {
+		for shard := range key.QueueShards {
 			for due, err := range h.Deps.Store.DueWork(t.Context(), shard) {
 				if _, begun := h.Deps.Store.BeginWork(t.Context(), due); err != nil || begun != nil {
 					t.Fatal(err, begun)

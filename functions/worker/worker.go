@@ -16,6 +16,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/store"
+	"stint/shared/store/key"
 )
 
 // Queue holds the work to do.
@@ -93,7 +94,7 @@ func (w *Worker) Work(ctx context.Context) error {
 		}
 	}
 	var group errgroup.Group
-	for shard := range store.QueueShards {
+	for shard := range key.QueueShards {
 		group.Go(func() error { return w.workShard(ctx, shard) })
 	}
 	return group.Wait()

@@ -7,7 +7,7 @@ import (
 	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/wire"
 )
 
@@ -61,7 +61,7 @@ func (f *Family) listAuditEvents(ctx context.Context, c *route.Call[listAuditEve
 	if err := issues.Err(); err != nil {
 		return route.List[auditEvent]{}, err
 	}
-	span := store.Span{From: in.From.Pointer(), To: in.To.Pointer()}
+	span := timedb.Span{From: in.From.Pointer(), To: in.To.Pointer()}
 	page, err := f.store.AuditEvents(ctx, c.WorkspaceID(), span, in.Page(c.Request), in.matches())
 	if err != nil {
 		return route.List[auditEvent]{}, err

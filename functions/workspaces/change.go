@@ -8,7 +8,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
@@ -80,13 +80,13 @@ func checkPolicy(c auth.Caller, w domain.Workspace) error {
 
 // endTracking writes a member who may not track time from now on; see tracking.End.
 func (f *Family) endTracking(ctx context.Context, r *route.Request, target domain.MemberUser, m domain.Member) (memberAnswer, error) {
-	err := tracking.End(ctx, f.store, r.Caller, r.Now, store.TrackingEnd{
+	err := tracking.End(ctx, f.store, r.Caller, r.Now, peopledb.TrackingEnd{
 		By: changer(r), Was: target.Member, Now: m, Running: target.Timer, Audit: domain.AuditMemberChange(target.User, target.Member, m),
 	})
 	return toMemberAnswer(r.Caller, domain.MemberUser{Member: m, User: target.User}), err
 }
 
 // changer is the caller as who changes a member.
-func changer(r *route.Request) store.MemberChanger {
-	return store.MemberChanger{UserID: r.User.ID, IsOwner: r.Role() == domain.RoleOwner}
+func changer(r *route.Request) peopledb.MemberChanger {
+	return peopledb.MemberChanger{UserID: r.User.ID, IsOwner: r.Role() == domain.RoleOwner}
 }

@@ -9,6 +9,8 @@ import (
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/peopledb"
+	"stint/shared/store/timedb"
 	"stint/shared/tracking"
 )
 
@@ -19,7 +21,7 @@ type Store interface {
 	tracking.Ender
 	// AuditEvents lists the events of the audit log for which keep is true, newest
 	// first. Errors: validation with cursor_invalid.
-	AuditEvents(ctx context.Context, workspace domain.ID, in store.Span, p store.PageRequest, keep func(domain.AuditRecord) bool) (store.Page[domain.AuditRecord], error)
+	AuditEvents(ctx context.Context, workspace domain.ID, in timedb.Span, p store.PageRequest, keep func(domain.AuditRecord) bool) (store.Page[domain.AuditRecord], error)
 	// DeletedUsers returns those of the given users whose accounts are deleted.
 	DeletedUsers(ctx context.Context, users ...domain.ID) (map[domain.ID]bool, error)
 }
@@ -28,7 +30,7 @@ type Store interface {
 type WorkspaceStore interface {
 	// CreateWorkspace creates a workspace and its owner in one transaction. Errors:
 	// conflict with limit_reached.
-	CreateWorkspace(ctx context.Context, x store.WorkspaceWrite) error
+	CreateWorkspace(ctx context.Context, x peopledb.WorkspaceWrite) error
 	// MembershipPage lists the workspaces that a user is an active member of.
 	// Errors: validation with cursor_invalid.
 	MembershipPage(ctx context.Context, user domain.ID, p store.PageRequest) (store.Page[domain.Membership], error)
@@ -57,7 +59,7 @@ type MemberStore interface {
 	// ChangeMember writes a member who stays or is reactivated. Errors: conflict when
 	// it has changed since it was read, the role of the owner would change, or who
 	// changes it may not do so any more.
-	ChangeMember(ctx context.Context, workspace domain.ID, by store.MemberChanger, was, now domain.Member, events ...domain.AuditEvent) error
+	ChangeMember(ctx context.Context, workspace domain.ID, by peopledb.MemberChanger, was, now domain.Member, events ...domain.AuditEvent) error
 }
 
 var _ Store = (*store.Store)(nil)

@@ -8,7 +8,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/paging"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 	"stint/shared/wire"
 )
 
@@ -56,7 +56,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 	w.MaxKeyDays = body.MaxKeyDays.Pointer()
 
 	created := toAnswer(w, domain.RoleOwner)
-	return created, f.store.CreateWorkspace(ctx, store.WorkspaceWrite{
+	return created, f.store.CreateWorkspace(ctx, peopledb.WorkspaceWrite{
 		Workspace: w, Billing: domain.NewBilling(), Owner: domain.NewOwnerMember(c.User.ID, c.Now), Remember: c.Remember(created),
 		MostMade: f.maxWorkspaces,
 	})

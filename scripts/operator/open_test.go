@@ -9,6 +9,7 @@ import (
 	"stint/shared/dynamo"
 	"stint/shared/engine"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 )
 
 // The command opens the data of the home server while that is down, and says so when
@@ -78,7 +79,7 @@ func TestOpenACopyOfTheDataOfTheHomeServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for s, want := range map[*store.Store]int{other: 1, opened.service: 0} {
-		page, err := s.AuditEvents(t.Context(), "w", store.Span{}, store.PageRequest{Limit: 5}, nil)
+		page, err := s.AuditEvents(t.Context(), "w", timedb.Span{}, store.PageRequest{Limit: 5}, nil)
 		if err != nil || len(page.Items) != want {
 			t.Errorf("%d items, want %d: %v", len(page.Items), want, err)
 		}

@@ -9,6 +9,8 @@ import (
 	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/store/key"
+	"stint/shared/store/peopledb"
 )
 
 // addDeadLetters makes a store with three dead letters: a mail, a purge and a clean-up.
@@ -20,7 +22,7 @@ func addDeadLetters(t *testing.T) (s *store.Store, ids []domain.ID) {
 	for _, kind := range []domain.WorkKind{domain.MailPasswordReset, domain.WorkPurge, domain.WorkCleanProject} {
 		mail := domain.Work{ID: domain.NewID(), Kind: kind, UserID: "u", TargetID: "t", CreatedAt: now, Tries: 77}
 		token := domain.MailedToken{Digest: "digest of " + string(mail.ID), Email: "ada@example.com", ExpiresAt: now.Plus(time.Hour)}
-		if err := s.SendTokenMail(t.Context(), store.TokenMail{Mail: mail, Token: token}); err != nil {
+		if err := s.SendTokenMail(t.Context(), peopledb.TokenMail{Mail: mail, Token: token}); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.GiveUpWork(t.Context(), store.QueuedWork{Work: mail, At: now}); err != nil {
@@ -59,7 +61,7 @@ func TestListAndRetry(t *testing.T) {
 		t.Errorf("left is\n%s", after)
 	}
 	due := 0
-	for shard := range store.QueueShards {
+	for shard := range key.QueueShards {
 		for _, err := range s.DueWork(t.Context(), shard) {
 			if due++; err != nil {
 				t.Error(err)

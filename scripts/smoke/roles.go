@@ -16,13 +16,13 @@ import (
 
 	"stint/functions"
 	"stint/functions/access"
-	"stint/shared/store"
+	"stint/shared/store/key"
 )
 
 // trial is one call that a function's role is asked about.
 type trial struct {
 	action    string
-	partition store.Partition // "" for calls that name no partition
+	partition key.Partition // "" for calls that name no partition
 	allowed   bool
 }
 
@@ -31,15 +31,15 @@ type trial struct {
 func trialsOf(function string) []trial {
 	table := access.TableOf(function)
 	trials := []trial{{action: "dynamodb:Scan"}, {action: "dynamodb:DeleteTable"}, {action: "dynamodb:UpdateTable"}}
-	for _, p := range store.Partitions() {
-		allowed := slices.ContainsFunc(table.Reads, func(each store.Partition) bool { return each.Matches(keyOf(p)) })
+	for _, p := range key.Partitions() {
+		allowed := slices.ContainsFunc(table.Reads, func(each key.Partition) bool { return each.Matches(keyOf(p)) })
 		trials = append(trials, trial{"dynamodb:GetItem", p, allowed})
 	}
 	return trials
 }
 
 // keyOf is a partition key of a kind.
-func keyOf(p store.Partition) string {
+func keyOf(p key.Partition) string {
 	return strings.NewReplacer("?", "0", "*", "0").Replace(string(p))
 }
 

@@ -24,7 +24,7 @@ func TestStringsThatNameAChangedFile(t *testing.T) {
 			t.Errorf("%s in %s: %t, want %t", c.file, c.code, got, c.want)
 		}
 	}
-	if pathsOf([]string{"shared/store/keys.go"}) != nil {
+	if pathsOf([]string{"shared/store/key/key.go"}) != nil {
 		t.Error("a Go file is looked for in strings")
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/store"
+	"stint/shared/store/peopledb"
 	"stint/shared/tracking"
 )
 
@@ -93,7 +94,7 @@ func (s Service) end(ctx context.Context, identity domain.Identity, now domain.I
 		events[i] = events[i].ByUser(*identity.User)
 	}
 	caller := auth.Caller{User: *identity.User, Workspace: identity.Workspace, Member: &left, Billing: identity.Billing}
-	return tracking.End(ctx, s.Store, caller, now, store.TrackingEnd{
+	return tracking.End(ctx, s.Store, caller, now, peopledb.TrackingEnd{
 		Was: *identity.Member, Now: left, Running: identity.Timer, OfDeletedAccount: true, Audit: events,
 	})
 }

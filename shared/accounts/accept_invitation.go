@@ -6,7 +6,7 @@ import (
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
 	"stint/shared/problem"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 )
 
 // invitationStore finds and accepts invitations.
@@ -20,11 +20,11 @@ type invitationStore interface {
 	// AcceptInvitation writes the membership. Errors: not_found when the workspace was
 	// deleted or the inviter lost the right to invite; conflict when the invitation or
 	// the membership was changed since it was read.
-	AcceptInvitation(ctx context.Context, a store.Acceptance) error
+	AcceptInvitation(ctx context.Context, a peopledb.Acceptance) error
 	// CreateInvitedAccount registers a user who joins a workspace, in one
 	// transaction. Errors: conflict when the address is taken; validation with
 	// token_invalid when the invitation can no longer be accepted.
-	CreateInvitedAccount(ctx context.Context, a store.InvitedRegistration) error
+	CreateInvitedAccount(ctx context.Context, a peopledb.InvitedRegistration) error
 }
 
 // FindInvitationByToken finds an invitation by its mailed token; ok is false when it
@@ -63,12 +63,12 @@ func (s *Service) AcceptInvitationByToken(ctx context.Context, now domain.Instan
 	if u.EmailVerified {
 		return s.acceptWithRetry(ctx, now, u, details, nil)
 	}
-	return s.acceptWithRetry(ctx, now, u, details, &store.AccessChange{Was: u, User: u.ProveEmail(domain.WithCredential, now)})
+	return s.acceptWithRetry(ctx, now, u, details, &peopledb.AccessChange{Was: u, User: u.ProveEmail(domain.WithCredential, now)})
 }
 
 // acceptWithRetry accepts, and reads the invitation again once after a conflict.
 // proof is the proof of the user's address; nil for none.
-func (s *Service) acceptWithRetry(ctx context.Context, now domain.Instant, u domain.User, details domain.InvitationDetails, proof *store.AccessChange) (domain.InvitationDetails, domain.Member, error) {
+func (s *Service) acceptWithRetry(ctx context.Context, now domain.Instant, u domain.User, details domain.InvitationDetails, proof *peopledb.AccessChange) (domain.InvitationDetails, domain.Member, error) {
 	member, err := s.acceptOnce(ctx, now, u, details, proof)
 	if !problem.Is(err, problem.CodeConflict) {
 		return details, member, err
@@ -81,7 +81,7 @@ func (s *Service) acceptWithRetry(ctx context.Context, now domain.Instant, u dom
 }
 
 // acceptOnce makes the membership, or returns the one that was made before.
-func (s *Service) acceptOnce(ctx context.Context, now domain.Instant, u domain.User, details domain.InvitationDetails, proof *store.AccessChange) (domain.Member, error) {
+func (s *Service) acceptOnce(ctx context.Context, now domain.Instant, u domain.User, details domain.InvitationDetails, proof *peopledb.AccessChange) (domain.Member, error) {
 	if details.Invitation.AcceptedBy != "" {
 		if details.Member == nil || !details.Member.Active() {
 			return domain.Member{}, problem.NotFound()
@@ -93,7 +93,7 @@ func (s *Service) acceptOnce(ctx context.Context, now domain.Instant, u domain.U
 	if err != nil {
 		return domain.Member{}, err
 	}
-	return member, s.store.AcceptInvitation(ctx, store.Acceptance{
+	return member, s.store.AcceptInvitation(ctx, peopledb.Acceptance{
 		Was: details.Invitation, Accepted: details.Invitation.Accept(u.ID, now), TokenDigest: digest,
 		Before: details.Member, Member: member, Proof: proof, User: u,
 	})

@@ -9,7 +9,7 @@ import (
 	"stint/shared/locale"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 )
 
 // externalTokenLifetime is how long the link to confirm a sign-in is valid.
@@ -18,7 +18,7 @@ const externalTokenLifetime = 24 * time.Hour
 // newExternalTokenMail makes the mail that asks the holder of an address whether an
 // external identity is theirs. addressed is the account of the address; nil for none.
 // Errors: service_unavailable.
-func (s *Service) newExternalTokenMail(ctx context.Context, r *route.Request, identity ExternalIdentity, addressed *domain.User) (store.TokenMail, error) {
+func (s *Service) newExternalTokenMail(ctx context.Context, r *route.Request, identity ExternalIdentity, addressed *domain.User) (peopledb.TokenMail, error) {
 	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailSSOVerify, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
 	token, err := derive.TokenRecord(ctx, s.secrets, mail, identity.Email, r.Now.Plus(externalTokenLifetime))
@@ -27,7 +27,7 @@ func (s *Service) newExternalTokenMail(ctx context.Context, r *route.Request, id
 	if addressed != nil {
 		token.UserID, token.Epoch = addressed.ID, addressed.Epoch
 	}
-	return store.TokenMail{Mail: mail, Token: token}, err
+	return peopledb.TokenMail{Mail: mail, Token: token}, err
 }
 
 // sendExternalTokenMail sends such a mail. Over a limit it sends nothing.
@@ -125,17 +125,17 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code strin
 	if err != nil {
 		return SignedIn{}, err
 	}
-	c := store.LoginConfirmation{Token: t}
+	c := peopledb.LoginConfirmation{Token: t}
 	user, isNew := user.SignInFrom(deviceOf(r, user.ID), r.Now)
 	if linked == nil || domain.IsFirstProof(*addressed, user) {
-		c.Change = &store.AccessChange{Was: *addressed, User: user}
+		c.Change = &peopledb.AccessChange{Was: *addressed, User: user}
 		user.Version++
 	}
 	workspace, err := s.activeWorkspaceAtSignIn(ctx, user)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	c.SignIn = store.SignIn{User: user, Session: NewSession(r, user, domain.BySSO, workspace.id()), Was: addressed.Devices, Devices: user.Devices, IsNew: isNew, Code: use}
+	c.SignIn = peopledb.SignIn{User: user, Session: NewSession(r, user, domain.BySSO, workspace.id()), Was: addressed.Devices, Devices: user.Devices, IsNew: isNew, Code: use}
 	if err := s.store.ConfirmLogin(ctx, c); err != nil {
 		return SignedIn{}, wrongCodeToUnauthorized(err)
 	}

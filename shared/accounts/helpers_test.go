@@ -15,7 +15,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/secret"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 )
 
 var (
@@ -76,7 +76,7 @@ func (s *fakeStore) RehashPassword(context.Context, domain.User, string) error {
 	return s.call("rehash")
 }
 
-func (s *fakeStore) OpenSession(context.Context, store.SignIn) error { return s.call("session") }
+func (s *fakeStore) OpenSession(context.Context, peopledb.SignIn) error { return s.call("session") }
 
 func (s *fakeStore) Membership(_ context.Context, _, w domain.ID) (m domain.Membership, ok bool, err error) {
 	for _, m := range s.memberships {
@@ -102,20 +102,20 @@ func (s *fakeStore) SetLastActive(_ context.Context, _, w domain.ID) error {
 	return s.call("last active " + string(w))
 }
 
-func (s *fakeStore) SendTokenMail(context.Context, store.TokenMail) error { return s.call("mail") }
+func (s *fakeStore) SendTokenMail(context.Context, peopledb.TokenMail) error { return s.call("mail") }
 
-func (s *fakeStore) CreateExternalAccount(context.Context, store.ExternalRegistration) error {
+func (s *fakeStore) CreateExternalAccount(context.Context, peopledb.ExternalRegistration) error {
 	return s.call("account")
 }
 
-func (s *fakeStore) ConfirmLogin(_ context.Context, c store.LoginConfirmation) error {
+func (s *fakeStore) ConfirmLogin(_ context.Context, c peopledb.LoginConfirmation) error {
 	if c.Change == nil {
 		return s.call("confirm")
 	}
 	return s.call("link")
 }
 
-func (s *fakeStore) AcceptInvitation(context.Context, store.Acceptance) error {
+func (s *fakeStore) AcceptInvitation(context.Context, peopledb.Acceptance) error {
 	return s.call("accept")
 }
 

@@ -9,7 +9,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/limits"
 	"stint/shared/problem"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 )
 
 // tokenStore finds and uses mailed tokens.
@@ -20,10 +20,10 @@ type tokenStore interface {
 	// VerifyEmail uses a token to prove the address. Errors: validation with
 	// token_invalid; conflict when the user was changed since it was read, or the
 	// session that stays valid has ended.
-	VerifyEmail(ctx context.Context, v store.EmailVerification) (domain.User, error)
+	VerifyEmail(ctx context.Context, v peopledb.EmailVerification) (domain.User, error)
 	// ResetPassword uses a token and writes the account after a reset. Errors: as
 	// VerifyEmail.
-	ResetPassword(ctx context.Context, t domain.MailedToken, c store.AccessChange) error
+	ResetPassword(ctx context.Context, t domain.MailedToken, c peopledb.AccessChange) error
 }
 
 // MailedToken is a valid mailed token with its account.
@@ -63,7 +63,7 @@ func (s *Service) ResetPassword(ctx context.Context, now domain.Instant, r Passw
 	var user domain.User
 	err := s.retryProof(ctx, r.Token, func(t MailedToken) error {
 		user = t.User.ResetPassword(hash, r.KeepAPIKeys, now)
-		return s.store.ResetPassword(ctx, t.Token, store.AccessChange{Was: t.User, User: user, OfAnyVersion: true})
+		return s.store.ResetPassword(ctx, t.Token, peopledb.AccessChange{Was: t.User, User: user, OfAnyVersion: true})
 	})
 	if err == nil && !user.HasSecondFactor() {
 		s.RememberNetwork(ctx, user) // with a second factor, a sign-in does it: the mailbox alone opens nothing

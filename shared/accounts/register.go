@@ -6,7 +6,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 )
 
 // NewUser makes the user of a registration. The account knows the device of the request
@@ -41,9 +41,9 @@ func (s *Service) RegisterInvited(ctx context.Context, r *route.Request, user do
 		return RegisteredUser{}, err
 	}
 	session := NewSession(r, user, domain.ByPassword, invitation.WorkspaceID)
-	err = s.store.CreateInvitedAccount(ctx, store.InvitedRegistration{
+	err = s.store.CreateInvitedAccount(ctx, peopledb.InvitedRegistration{
 		User: user, Session: session,
-		Acceptance: store.Acceptance{
+		Acceptance: peopledb.Acceptance{
 			Was: invitation, Accepted: invitation.Accept(user.ID, r.Now), Member: details.AcceptedMember(user.ID, r.Now),
 			TokenDigest: digest, User: user,
 		},

@@ -8,7 +8,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 )
 
 // secondFactorStore uses the codes of second factors.
@@ -21,7 +21,7 @@ type secondFactorStore interface {
 // Errors of a code that is missing or wrong.
 var (
 	ErrCodeRequired = problem.Forbidden(problem.SecondFactorRequired)
-	ErrCodeWrong    = store.ErrCodeUsed
+	ErrCodeWrong    = peopledb.ErrCodeUsed
 )
 
 // SignIn opens a session for a user with a password, and with a code where the account

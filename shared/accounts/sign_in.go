@@ -7,7 +7,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 	"stint/shared/wire"
 )
 
@@ -16,7 +16,7 @@ import (
 type sessionStore interface {
 	// OpenSession writes a new session and its device, and tells the audit log.
 	// Errors: conflict when another sign-in changed the devices; store.ErrCodeUsed.
-	OpenSession(ctx context.Context, x store.SignIn) error
+	OpenSession(ctx context.Context, x peopledb.SignIn) error
 	// Membership reads a user's membership of a workspace, whatever its state; ok is
 	// false when there is none.
 	Membership(ctx context.Context, user, workspace domain.ID) (m domain.Membership, ok bool, err error)
@@ -62,7 +62,7 @@ func (s *Service) openSession(ctx context.Context, r *route.Request, u domain.Us
 
 // writeSignIn keeps the session of a sign-in. After a conflict it reads the devices of
 // the account again.
-func (s *Service) writeSignIn(ctx context.Context, r *route.Request, in store.SignIn) error {
+func (s *Service) writeSignIn(ctx context.Context, r *route.Request, in peopledb.SignIn) error {
 	conflict := s.store.OpenSession(ctx, in)
 	for try := 1; try < signInTries && problem.Is(conflict, problem.CodeConflict); try++ {
 		fresh, _, err := s.store.UserByEmail(ctx, in.User.Email)
@@ -76,9 +76,9 @@ func (s *Service) writeSignIn(ctx context.Context, r *route.Request, in store.Si
 }
 
 // newSignIn is the sign-in of a user from the device of the request. code is nil for none.
-func newSignIn(r *route.Request, u domain.User, session domain.Session, code *domain.CodeUse) store.SignIn {
+func newSignIn(r *route.Request, u domain.User, session domain.Session, code *domain.CodeUse) peopledb.SignIn {
 	next, isNew := u.SignInFrom(deviceOf(r, u.ID), r.Now)
-	return store.SignIn{User: u, Session: session, Was: u.Devices, Devices: next.Devices, IsNew: isNew, Code: code}
+	return peopledb.SignIn{User: u, Session: session, Was: u.Devices, Devices: next.Devices, IsNew: isNew, Code: code}
 }
 
 // deviceOf is the device that a request comes from.

@@ -10,7 +10,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 )
 
 // externalLoginStore keeps external logins: the links between accounts and subjects
@@ -25,13 +25,13 @@ type externalLoginStore interface {
 	// CreateExternalAccount registers a user with an external login, in one
 	// transaction. Errors: validation with token_invalid; conflict when the address
 	// or the subject has an account.
-	CreateExternalAccount(ctx context.Context, a store.ExternalRegistration) error
+	CreateExternalAccount(ctx context.Context, a peopledb.ExternalRegistration) error
 	// ConfirmLogin uses a mailed token and links the login, in one transaction.
 	// Errors: validation with token_invalid; conflict when the subject is linked to
 	// an account, or the account was changed since it was read.
-	ConfirmLogin(ctx context.Context, c store.LoginConfirmation) error
+	ConfirmLogin(ctx context.Context, c peopledb.LoginConfirmation) error
 	// SendTokenMail queues a mail and stores the digest of its token.
-	SendTokenMail(ctx context.Context, x store.TokenMail) error
+	SendTokenMail(ctx context.Context, x peopledb.TokenMail) error
 }
 
 // ExternalIdentity is a user as a single sign-on provider describes them, while no
@@ -106,7 +106,7 @@ func (s *Service) registerExternal(ctx context.Context, r *route.Request, identi
 		User: user, Session: NewSession(r, user, domain.BySSO, workspace.ID),
 		Workspace: &ActiveWorkspace{ID: workspace.ID, Name: workspace.Name, Role: domain.RoleOwner},
 	}
-	err = s.store.CreateExternalAccount(ctx, store.ExternalRegistration{
+	err = s.store.CreateExternalAccount(ctx, peopledb.ExternalRegistration{
 		User: user, Session: signedIn.Session, Workspace: workspace, Billing: domain.NewBilling(), Token: proof, Admission: admission,
 	})
 	if err == nil {

@@ -7,7 +7,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/retry"
-	"stint/shared/store"
+	"stint/shared/store/peopledb"
 	"stint/shared/wire"
 )
 
@@ -36,9 +36,9 @@ func (s *Service) VerifyEmail(ctx context.Context, now domain.Instant, c EmailCo
 		if c.Session == nil && t.User.PasswordHash != mailed.User.PasswordHash {
 			return problem.InvalidField("password", problem.PasswordIncorrect) // changed since it was checked
 		}
-		user, err = s.store.VerifyEmail(ctx, store.EmailVerification{
+		user, err = s.store.VerifyEmail(ctx, peopledb.EmailVerification{
 			Token: t.Token, Keep: c.Session,
-			Change: store.AccessChange{Was: t.User, User: t.User.ProveEmail(domain.WithCredential, now)},
+			Change: peopledb.AccessChange{Was: t.User, User: t.User.ProveEmail(domain.WithCredential, now)},
 		})
 		return err
 	})

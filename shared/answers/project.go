@@ -5,7 +5,7 @@ import (
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/projectdb"
 )
 
 // Project is a project as a caller sees it.
@@ -53,7 +53,7 @@ type ProjectMember struct {
 }
 
 // OfProjectMember makes the answer for a member of a project.
-func OfProjectMember(c auth.Caller, p access.Project, s store.ProjectMemberUser) ProjectMember {
+func OfProjectMember(c auth.Caller, p access.Project, s projectdb.ProjectMemberUser) ProjectMember {
 	shown := ProjectMember{
 		UserID: s.Member.UserID, DisplayName: s.User.DisplayName, IsManager: s.Member.IsManager,
 		Versioned: route.Versioned{Version: s.Member.Version},

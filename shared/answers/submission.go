@@ -3,7 +3,7 @@ package answers
 import (
 	"stint/shared/domain"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/timesheetdb"
 	"stint/shared/tracking"
 )
 
@@ -89,7 +89,7 @@ func seesAllAmounts(v tracking.Viewer, s domain.Submission) bool {
 }
 
 // OfSubmission makes the answer for a submission with its lines.
-func OfSubmission(v tracking.Viewer, s store.SubmissionDetails, now domain.Instant) Submission {
+func OfSubmission(v tracking.Viewer, s timesheetdb.SubmissionDetails, now domain.Instant) Submission {
 	answer := Submission{SubmissionSummary: OfSubmissionSummary(v, s.Submission, now), Lines: make([]SubmissionLine, len(s.Lines))}
 	for i := range s.Lines {
 		answer.Lines[i] = OfSubmissionLine(v, s, i)
@@ -98,7 +98,7 @@ func OfSubmission(v tracking.Viewer, s store.SubmissionDetails, now domain.Insta
 }
 
 // OfSubmissionLine makes the answer for the line at index i.
-func OfSubmissionLine(v tracking.Viewer, s store.SubmissionDetails, i int) SubmissionLine {
+func OfSubmissionLine(v tracking.Viewer, s timesheetdb.SubmissionDetails, i int) SubmissionLine {
 	state, totals := s.Lines[i], s.Totals[i]
 	answer := SubmissionLine{
 		ID: s.LineID(state.Number), ProjectID: totals.ProjectID.OrNull(), TaskID: totals.TaskID.OrNull(), IsBillable: totals.IsBillable,

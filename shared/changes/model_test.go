@@ -15,7 +15,8 @@ import (
 	"stint/shared/auth"
 	"stint/shared/changes"
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/feeddb"
+	"stint/shared/store/timesheetdb"
 	"stint/shared/table"
 )
 
@@ -51,7 +52,7 @@ type model struct {
 	lag     time.Duration // the longest of the index
 	items   map[table.Key]state
 	index   map[table.Key][]indexed // by item, oldest first
-	rows    []store.ChangeRow       // of the index at this time, in its order; nil until they are read
+	rows    []feeddb.ChangeRow      // of the index at this time, in its order; nil until they are read
 	pending []pendingWrite
 	writes  int
 }
@@ -111,7 +112,7 @@ func (m *model) advance(by time.Duration) {
 }
 
 // ChangeRows implements changes.Store with the rows that have reached the index.
-func (m *model) ChangeRows(_ context.Context, _ domain.ID, from, to string, limit int) (rows []store.ChangeRow, more bool, err error) {
+func (m *model) ChangeRows(_ context.Context, _ domain.ID, from, to string, limit int) (rows []feeddb.ChangeRow, more bool, err error) {
 	if m.rows == nil {
 		m.rows = m.indexRows()
 	}
@@ -125,43 +126,43 @@ func (m *model) ChangeRows(_ context.Context, _ domain.ID, from, to string, limi
 }
 
 // indexRows sorts the rows that have reached the index.
-func (m *model) indexRows() []store.ChangeRow {
-	rows := []store.ChangeRow{}
+func (m *model) indexRows() []feeddb.ChangeRow {
+	rows := []feeddb.ChangeRow{}
 	for k, states := range m.index {
 		i := len(states) - 1
 		for i >= 0 && states[i].at.After(m.now) {
 			i--
 		}
 		if i >= 0 {
-			rows = append(rows, store.ChangeRow{Key: k, Moment: states[i].state.moment})
+			rows = append(rows, feeddb.ChangeRow{Key: k, Moment: states[i].state.moment})
 		}
 	}
-	slices.SortFunc(rows, func(a, b store.ChangeRow) int {
+	slices.SortFunc(rows, func(a, b feeddb.ChangeRow) int {
 		return cmp.Or(cmp.Compare(a.Moment, b.Moment), cmp.Compare(b.Key.SK, a.Key.SK))
 	})
 	return rows
 }
 
 // Changed implements changes.Store.
-func (m *model) Changed(_ context.Context, rows []store.ChangeRow) ([]store.Changed, error) {
-	all := make([]store.Changed, len(rows))
+func (m *model) Changed(_ context.Context, rows []feeddb.ChangeRow) ([]feeddb.Changed, error) {
+	all := make([]feeddb.Changed, len(rows))
 	for i, r := range rows {
 		s, id := m.items[r.Key], domain.ID(r.Key.SK)
-		all[i] = store.Changed{Type: domain.ChangeClient, Moment: s.moment, Client: &domain.Client{ID: id, Name: domain.Name(s.name)}}
+		all[i] = feeddb.Changed{Type: domain.ChangeClient, Moment: s.moment, Client: &domain.Client{ID: id, Name: domain.Name(s.name)}}
 		if s.isDeleted {
-			all[i] = store.Changed{Type: domain.ChangeClient, Moment: s.moment, Mark: &domain.DeletionMark{ID: id}}
+			all[i] = feeddb.Changed{Type: domain.ChangeClient, Moment: s.moment, Mark: &domain.DeletionMark{ID: id}}
 		}
 	}
 	return all, nil
 }
 
 // ChangeContext implements changes.Store.
-func (*model) ChangeContext(context.Context, domain.ID, domain.ID, []store.Changed) (store.ChangeContext, error) {
-	return store.ChangeContext{}, nil
+func (*model) ChangeContext(context.Context, domain.ID, domain.ID, []feeddb.Changed) (feeddb.ChangeContext, error) {
+	return feeddb.ChangeContext{}, nil
 }
 
 // StampedEntries implements changes.Store.
-func (*model) StampedEntries(context.Context, domain.ID, domain.Submission, string, int) ([]store.StampedEntry, string, error) {
+func (*model) StampedEntries(context.Context, domain.ID, domain.Submission, string, int) ([]timesheetdb.StampedEntry, string, error) {
 	return nil, "", nil
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/feeddb"
 )
 
 // pageReader makes the items of one page.
@@ -71,7 +71,7 @@ func (p *pageReader) readChunk(ctx context.Context, rows []pending) (done int, e
 
 // readRow makes the items of one row: that of its record, and those of its entries if it is a
 // submission. ended is false when it was not read to its end.
-func (p *pageReader) readRow(ctx context.Context, v view, x store.Changed, row rowHash) (ended bool, err error) {
+func (p *pageReader) readRow(ctx context.Context, v view, x feeddb.Changed, row rowHash) (ended bool, err error) {
 	after, resumes := "", p.resumed != nil && p.resumed.row == row
 	if resumes {
 		after = p.resumed.after
@@ -92,8 +92,8 @@ func (p *pageReader) add(item Item, ok bool) {
 
 // readRecords reads the records of rows. It leaves out those of other kinds, and those
 // that were changed again: they have a newer row.
-func (p *pageReader) readRecords(ctx context.Context, rows []pending) ([]store.Changed, error) {
-	var rowsToRead []store.ChangeRow
+func (p *pageReader) readRecords(ctx context.Context, rows []pending) ([]feeddb.Changed, error) {
+	var rowsToRead []feeddb.ChangeRow
 	for _, r := range rows {
 		if p.reads(r.Type()) {
 			rowsToRead = append(rowsToRead, r.ChangeRow)
@@ -103,7 +103,7 @@ func (p *pageReader) readRecords(ctx context.Context, rows []pending) ([]store.C
 	if err != nil {
 		return nil, err
 	}
-	all := make([]store.Changed, len(rows))
+	all := make([]feeddb.Changed, len(rows))
 	for i, r := range rows {
 		if !p.reads(r.Type()) {
 			continue

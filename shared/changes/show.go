@@ -11,7 +11,8 @@ import (
 	"stint/shared/answers"
 	"stint/shared/domain"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/feeddb"
+	"stint/shared/store/projectdb"
 	"stint/shared/table"
 	"stint/shared/tracking"
 )
@@ -26,7 +27,7 @@ type shown struct {
 }
 
 // show is what is shown of a record. ok is false for one that a newer row will show.
-func (v view) show(x store.Changed) (s shown, ok bool) {
+func (v view) show(x feeddb.Changed) (s shown, ok bool) {
 	if x.Mark != nil {
 		return v.showMark(x.Type, *x.Mark), true
 	}
@@ -107,7 +108,7 @@ func (v view) showMember(m domain.Member) shown {
 
 func (v view) showProjectMember(m domain.ProjectMember) shown {
 	p, exists := v.Projects[m.ProjectID]
-	user := store.ProjectMemberUser{Member: m, User: v.Users[m.UserID]}
+	user := projectdb.ProjectMemberUser{Member: m, User: v.Users[m.UserID]}
 	return shown{
 		id: m.UserID, user: m.UserID, project: m.ProjectID, sight: v.sight.OfProjectMember(m.ProjectID, m.UserID, m.Made()), isDeleted: !exists,
 		record: answers.OfProjectMember(v.Caller, access.Project{ProjectAccess: p}, user),
@@ -138,12 +139,12 @@ func (v view) showSubmission(sub domain.Submission) (shown, bool) {
 // view is how one viewer sees some changed records.
 type view struct {
 	tracking.Viewer
-	store.ChangeContext
+	feeddb.ChangeContext
 	sight domain.ChangeViewer
 	now   domain.Instant
 }
 
-func (p *pageReader) loadView(ctx context.Context, all []store.Changed) (v view, err error) {
+func (p *pageReader) loadView(ctx context.Context, all []feeddb.Changed) (v view, err error) {
 	caller := p.request.Viewer
 	v.now, v.Caller = p.now, caller
 	v.ChangeContext, err = p.store.ChangeContext(ctx, caller.WorkspaceID(), caller.User.ID, all)
@@ -160,7 +161,7 @@ func (p *pageReader) loadView(ctx context.Context, all []store.Changed) (v view,
 }
 
 // item is the change as the viewer gets it; ok is false when they do not get it.
-func (v view) item(x store.Changed) (item Item, ok bool) {
+func (v view) item(x feeddb.Changed) (item Item, ok bool) {
 	s, ok := v.show(x)
 	if !ok {
 		return item, false

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/feeddb"
 	"stint/shared/totals"
 )
 
@@ -56,7 +56,7 @@ func (t Times) ChangedTime(ctx context.Context, w domain.ID, from string) (total
 // the row after them; nil when there is none.
 func (t Times) readTimes(ctx context.Context, all []pending) (out totals.Changed, stop *pending, err error) {
 	for most := maxTimes; ; most /= 2 {
-		var rows []store.ChangeRow
+		var rows []feeddb.ChangeRow
 		rows, stop = firstEntries(all, most)
 		found, err := t.store.Changed(ctx, rows)
 		if err != nil {
@@ -68,7 +68,7 @@ func (t Times) readTimes(ctx context.Context, all []pending) (out totals.Changed
 	}
 }
 
-func daysOf(found []store.Changed) (out totals.Changed) {
+func daysOf(found []feeddb.Changed) (out totals.Changed) {
 	for _, c := range found {
 		user, days := timeOf(c)
 		for _, span := range days {
@@ -80,7 +80,7 @@ func daysOf(found []store.Changed) (out totals.Changed) {
 
 // firstEntries are the rows of the first entries, most at most. stop is the row after them; nil when
 // there is none.
-func firstEntries(all []pending, most int) (rows []store.ChangeRow, stop *pending) {
+func firstEntries(all []pending, most int) (rows []feeddb.ChangeRow, stop *pending) {
 	for i, r := range all {
 		if len(rows) == most {
 			return rows, &all[i]
@@ -94,7 +94,7 @@ func firstEntries(all []pending, most int) (rows []store.ChangeRow, stop *pendin
 
 // timeOf gives the days that a change of an entry affects: none for a timer, which is in no
 // total, and for a row without a record.
-func timeOf(c store.Changed) (user domain.ID, days []domain.DaySpan) {
+func timeOf(c feeddb.Changed) (user domain.ID, days []domain.DaySpan) {
 	switch {
 	case c.Mark != nil && c.Mark.Days != nil:
 		return c.Mark.UserID, []domain.DaySpan{*c.Mark.Days}
@@ -116,7 +116,7 @@ type rowHash [6]byte
 
 // hashRow identifies a row with its moment, so that a record that changed again has another
 // hash.
-func hashRow(r store.ChangeRow) rowHash {
+func hashRow(r feeddb.ChangeRow) rowHash {
 	digest := sha256.Sum256([]byte(r.Key.PK + "\n" + r.Key.SK + "\n" + r.Moment))
 	return rowHash(digest[:len(rowHash{})])
 }
@@ -129,7 +129,7 @@ func hashAll(rows []rowHash) rowHash {
 	return rowHash(digest.Sum(nil)[:len(rowHash{})])
 }
 
-func hashesOf(rows []store.ChangeRow) []rowHash {
+func hashesOf(rows []feeddb.ChangeRow) []rowHash {
 	all := make([]rowHash, len(rows))
 	for i, r := range rows {
 		all[i] = hashRow(r)

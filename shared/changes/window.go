@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/feeddb"
+	"stint/shared/store/timesheetdb"
 	"stint/shared/table"
 )
 
@@ -20,7 +21,7 @@ type window struct {
 	begin, end bucket // the buckets from begin to before end were examined
 	isComplete bool   // there are no later rows
 	buckets    []bucket
-	rows       map[bucket][]store.ChangeRow
+	rows       map[bucket][]feeddb.ChangeRow
 }
 
 // readWindow reads the rows of whole buckets, at least one.
@@ -42,7 +43,7 @@ func (f *Feed) readWindow(ctx context.Context, w domain.ID, begin bucket) (x win
 	}
 	only := x.buckets[0]
 	rows, _, err = f.store.ChangeRows(ctx, w, table.Moment(only.start()), table.Moment((only + 1).start()), 0)
-	rows = slices.DeleteFunc(rows, func(r store.ChangeRow) bool { return rowBucket(r) != only })
+	rows = slices.DeleteFunc(rows, func(r feeddb.ChangeRow) bool { return rowBucket(r) != only })
 	x = newWindow(begin, rows)
 	x.end = only + 1
 	return x, err
@@ -51,9 +52,9 @@ func (f *Feed) readWindow(ctx context.Context, w domain.ID, begin bucket) (x win
 // lastMoment sorts after all moments.
 const lastMoment = "~"
 
-func newWindow(begin bucket, rows []store.ChangeRow) window {
-	x := window{begin: begin, end: begin, rows: map[bucket][]store.ChangeRow{}}
-	slices.SortFunc(rows, func(a, b store.ChangeRow) int {
+func newWindow(begin bucket, rows []feeddb.ChangeRow) window {
+	x := window{begin: begin, end: begin, rows: map[bucket][]feeddb.ChangeRow{}}
+	slices.SortFunc(rows, func(a, b feeddb.ChangeRow) int {
 		return cmp.Or(cmp.Compare(a.Moment, b.Moment), a.Key.Compare(b.Key))
 	})
 	for _, r := range rows {
@@ -67,14 +68,14 @@ func newWindow(begin bucket, rows []store.ChangeRow) window {
 	return x
 }
 
-func rowBucket(r store.ChangeRow) bucket {
+func rowBucket(r feeddb.ChangeRow) bucket {
 	at, _ := table.ParseMoment(r.Moment)
 	return bucketOf(at)
 }
 
 // pending is a row that was not read before, or not to its end.
 type pending struct {
-	store.ChangeRow
+	feeddb.ChangeRow
 	bucket bucket
 	index  int // in the rows of the bucket
 }
@@ -162,7 +163,7 @@ const entriesPerItem = 50
 
 // expand adds the entries of a submission, whose locks may have changed with it. ended is
 // false when the page is full, or has read enough entries.
-func (p *pageReader) expand(ctx context.Context, x store.Changed, row rowHash, after string) (ended bool, err error) {
+func (p *pageReader) expand(ctx context.Context, x feeddb.Changed, row rowHash, after string) (ended bool, err error) {
 	for first := true; first || after != ""; first = false {
 		if p.room() == 0 || p.expanded == maxExpansions {
 			p.expansion = &expansion{row: row, after: after}
@@ -186,10 +187,10 @@ func (p *pageReader) expand(ctx context.Context, x store.Changed, row rowHash, a
 }
 
 // addEntries adds entries of a submission that changed.
-func (p *pageReader) addEntries(ctx context.Context, x store.Changed, found []store.StampedEntry) error {
-	all := make([]store.Changed, len(found))
+func (p *pageReader) addEntries(ctx context.Context, x feeddb.Changed, found []timesheetdb.StampedEntry) error {
+	all := make([]feeddb.Changed, len(found))
 	for i := range found {
-		all[i] = store.Changed{Type: domain.ChangeEntry, Moment: x.Moment, Entry: &found[i].Entry}
+		all[i] = feeddb.Changed{Type: domain.ChangeEntry, Moment: x.Moment, Entry: &found[i].Entry}
 	}
 	v, err := p.loadView(ctx, all)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/route"
-	"stint/shared/store"
+	"stint/shared/store/projectdb"
 	"stint/shared/wire"
 )
 
@@ -46,7 +46,7 @@ type Upsert[B any, T comparable, A any] struct {
 	Check func(context.Context, []B, *wire.Issues) error
 	// Find finds the records of a workspace with the names and external ids of the
 	// candidates, in their order. Errors: store.ErrBeingMade.
-	Find func(ctx context.Context, workspace domain.ID, candidates []T) ([]store.Found[T], error)
+	Find func(ctx context.Context, workspace domain.ID, candidates []T) ([]projectdb.Found[T], error)
 	// MayUse reports whether a record that was found may answer a row; nil is always. One
 	// that may not keeps its name and external id.
 	MayUse func(T) bool
@@ -80,7 +80,7 @@ func (u Upsert[B, T, A]) Run(ctx context.Context, c *route.Call[UpsertInput[B]])
 			return false, err
 		}
 		shown, err = u.try(ctx, c.Request, candidates, issues)
-		return errors.Is(err, store.ErrBeingMade), err
+		return errors.Is(err, projectdb.ErrBeingMade), err
 	})
 	return shown, err
 }
@@ -128,7 +128,7 @@ func (u Upsert[B, T, A]) try(ctx context.Context, r *route.Request, candidates [
 
 // match decides what a row gets: the record with its external id, or without an external id
 // the record with its name, or else its candidate, which is to be made.
-func (u Upsert[B, T, A]) match(row int, candidate T, found store.Found[T], issues *wire.Issues) (record T, isThere bool) {
+func (u Upsert[B, T, A]) match(row int, candidate T, found projectdb.Found[T], issues *wire.Issues) (record T, isThere bool) {
 	match, property := found.ByExternalID, "externalId"
 	if u.ExternalID(candidate) == "" {
 		match, property = found.ByName, "name"

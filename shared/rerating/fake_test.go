@@ -9,6 +9,8 @@ import (
 	"stint/shared/problem"
 	"stint/shared/rerating"
 	"stint/shared/store"
+	"stint/shared/store/moneydb"
+	"stint/shared/store/timedb"
 )
 
 // fakeStore keeps a workspace in memory. A list of errors is what the next calls
@@ -44,7 +46,7 @@ func (f *fakeStore) EverMemberIDs(context.Context, domain.ID) ([]domain.ID, erro
 	return f.users, nil
 }
 
-func (f *fakeStore) EntriesAfter(_ context.Context, _ domain.ID, at domain.JobPosition, in store.Span, limit int) ([]domain.Entry, bool, error) {
+func (f *fakeStore) EntriesAfter(_ context.Context, _ domain.ID, at domain.JobPosition, in timedb.Span, limit int) ([]domain.Entry, bool, error) {
 	var found []domain.Entry
 	for _, e := range f.entries {
 		after := at.Start == nil || e.StartedAt.After(at.Start.Time) || e.StartedAt.Equal(at.Start.Time) && e.ID > at.Entry
@@ -73,7 +75,7 @@ func (f *fakeStore) RatesFor(context.Context, domain.ID, domain.Billing, []domai
 	return f.book, nil
 }
 
-func (f *fakeStore) Rerate(_ context.Context, _ domain.ID, changes []store.EntryChange, _ ...domain.AuditEvent) error {
+func (f *fakeStore) Rerate(_ context.Context, _ domain.ID, changes []moneydb.EntryChange, _ ...domain.AuditEvent) error {
 	f.rerateCalls++
 	if err := next(&f.rerateErrors); err != nil {
 		return err
@@ -98,7 +100,7 @@ func (f *fakeStore) JobRates(context.Context, domain.ID, domain.ID) (domain.Rate
 	return f.book, nil
 }
 
-func (f *fakeStore) AdvanceJob(_ context.Context, _ domain.ID, was, now domain.BillingJob, changes []store.EntryChange) (domain.BillingJob, error) {
+func (f *fakeStore) AdvanceJob(_ context.Context, _ domain.ID, was, now domain.BillingJob, changes []moneydb.EntryChange) (domain.BillingJob, error) {
 	f.advanceCalls++
 	if err := next(&f.advanceErrors); err != nil {
 		return was, err
@@ -109,7 +111,7 @@ func (f *fakeStore) AdvanceJob(_ context.Context, _ domain.ID, was, now domain.B
 	return now, nil
 }
 
-func (f *fakeStore) write(changes []store.EntryChange) {
+func (f *fakeStore) write(changes []moneydb.EntryChange) {
 	for _, c := range changes {
 		f.written = append(f.written, c.Now.ID)
 		i := slices.IndexFunc(f.entries, func(e domain.Entry) bool { return e.ID == c.Now.ID })

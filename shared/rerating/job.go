@@ -7,7 +7,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/retry"
-	"stint/shared/store"
+	"stint/shared/store/moneydb"
 )
 
 // Progress is how far a run came.
@@ -32,7 +32,7 @@ func (s Service) RunJob(ctx context.Context, w, id domain.ID) (Progress, error) 
 		return Progress{}, err
 	}
 	after, steps, err := s.runSteps(ctx, w, job, book)
-	if errors.Is(err, store.ErrJobChanged) {
+	if errors.Is(err, moneydb.ErrJobChanged) {
 		return Progress{Steps: steps}, nil
 	}
 	return Progress{Steps: steps, Ended: after.Status != domain.JobRunning}, err
@@ -85,7 +85,7 @@ func (s Service) step(ctx context.Context, x scan, job domain.BillingJob, u doma
 
 func (s Service) tryStep(ctx context.Context, x scan, job domain.BillingJob, at domain.JobPosition, book domain.RateBook) (_ domain.BillingJob, more bool, err error) {
 	x.now = s.now()
-	page, more, err := x.store.EntriesAfter(ctx, x.workspace, at, x.span(), store.MaxJobStepEntries)
+	page, more, err := x.store.EntriesAfter(ctx, x.workspace, at, x.span(), moneydb.MaxJobStepEntries)
 	if err != nil || len(page) == 0 {
 		return job, false, err
 	}

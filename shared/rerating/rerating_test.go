@@ -9,7 +9,8 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/rerating"
-	"stint/shared/store"
+	"stint/shared/store/moneydb"
+	"stint/shared/store/timesheetdb"
 )
 
 const workspace = domain.ID("workspace")
@@ -55,7 +56,7 @@ func TestRerate(t *testing.T) {
 		{name: "no entries"},
 		{name: "few entries are written at once", entries: 3, wantChanged: 3, wantWritten: 3},
 		{name: "a preview writes nothing", entries: 3, dryRun: true, wantChanged: 3},
-		{name: "one transaction", entries: store.MaxRerateEntries, wantChanged: store.MaxRerateEntries, wantWritten: store.MaxRerateEntries},
+		{name: "one transaction", entries: moneydb.MaxRerateEntries, wantChanged: moneydb.MaxRerateEntries, wantWritten: moneydb.MaxRerateEntries},
 		{name: "the request runs a small job", entries: 100, wantChanged: 100, wantWritten: 100, wantJob: domain.JobDone, wantWorkerWait: 30 * time.Second},
 		{name: "the worker runs a large job", entries: 501, wantJob: domain.JobRunning},
 		{name: "too many entries to count", entries: 2_001, wantJob: domain.JobRunning},
@@ -95,10 +96,10 @@ func TestRerateTriesAgainAfterConflicts(t *testing.T) {
 		want      error
 	}{
 		{"no conflict", nil, 1, nil},
-		{"an entry changed", conflicts(1, store.ErrRerateConflict), 2, nil},
-		{"a round ended", conflicts(1, store.ErrRoundOver), 2, nil},
-		{"the last try succeeds", conflicts(5, store.ErrRerateConflict), 6, nil},
-		{"every try fails", conflicts(6, store.ErrRerateConflict), 6, store.ErrRerateConflict},
+		{"an entry changed", conflicts(1, moneydb.ErrRerateConflict), 2, nil},
+		{"a round ended", conflicts(1, timesheetdb.ErrRoundOver), 2, nil},
+		{"the last try succeeds", conflicts(5, moneydb.ErrRerateConflict), 6, nil},
+		{"every try fails", conflicts(6, moneydb.ErrRerateConflict), 6, moneydb.ErrRerateConflict},
 		{"a running job", conflicts(1, domain.ErrJobRunning), 1, domain.ErrJobRunning},
 		{"another error", conflicts(1, errStore), 1, errStore},
 	} {
@@ -221,12 +222,12 @@ func TestRunJob(t *testing.T) {
 			want: rerating.Progress{Ended: true},
 		},
 		{
-			name: "an entry changed during a step", errs: []error{store.ErrRerateConflict},
+			name: "an entry changed during a step", errs: []error{moneydb.ErrRerateConflict},
 			want:        rerating.Progress{Steps: 2, Ended: true},
 			wantWritten: []domain.ID{"ada-0000", "ada-0001", "bob-0000", "bob-0001"},
 		},
 		{
-			name: "another process runs the job", errs: []error{nil, store.ErrJobChanged},
+			name: "another process runs the job", errs: []error{nil, moneydb.ErrJobChanged},
 			want: rerating.Progress{Steps: 1}, wantWritten: []domain.ID{"ada-0000", "ada-0001"},
 		},
 		{

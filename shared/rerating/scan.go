@@ -5,6 +5,8 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/store/moneydb"
+	"stint/shared/store/timedb"
 )
 
 // scan reads the entries of a rerating and computes their changes.
@@ -44,12 +46,12 @@ func (x scan) readMatching(ctx context.Context) (matched []domain.Entry, complet
 // computeChanges adds the entries to the tally and returns those that change.
 // Locked entries are counted and skipped. With write, it first abandons the
 // rounds in progress that claim some of the entries and whose lease is over.
-func (x scan) computeChanges(ctx context.Context, matched []domain.Entry, book domain.RateBook, tally domain.Tally, write bool) ([]store.EntryChange, domain.Tally, error) {
+func (x scan) computeChanges(ctx context.Context, matched []domain.Entry, book domain.RateBook, tally domain.Tally, write bool) ([]moneydb.EntryChange, domain.Tally, error) {
 	locks, err := x.loadLocks(ctx, matched, write)
 	if err != nil {
 		return nil, tally, err
 	}
-	var changes []store.EntryChange
+	var changes []moneydb.EntryChange
 	for _, e := range matched {
 		if locks.IsBlocked(e, x.now) {
 			tally.CountLocked()
@@ -57,7 +59,7 @@ func (x scan) computeChanges(ctx context.Context, matched []domain.Entry, book d
 		}
 		next := x.rerating.ChangeEntry(e, book.RatesFor(e))
 		if tally.Count(e, next, x.currency) {
-			changes = append(changes, store.EntryChange{Was: e, Now: next.MarkChanged(x.now)})
+			changes = append(changes, moneydb.EntryChange{Was: e, Now: next.MarkChanged(x.now)})
 		}
 	}
 	return changes, tally, nil
@@ -118,7 +120,7 @@ func (x scan) matching(all []domain.Entry) []domain.Entry {
 	return matched
 }
 
-func (x scan) span() store.Span { return store.Span{From: x.rerating.From, To: x.rerating.To} }
+func (x scan) span() timedb.Span { return timedb.Span{From: x.rerating.From, To: x.rerating.To} }
 
 // positionAfter is the position after a page of a user's entries.
 func positionAfter(u domain.ID, page []domain.Entry) domain.JobPosition {

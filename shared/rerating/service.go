@@ -8,6 +8,9 @@ import (
 	"stint/shared/domain"
 	"stint/shared/retry"
 	"stint/shared/store"
+	"stint/shared/store/moneydb"
+	"stint/shared/store/timedb"
+	"stint/shared/store/timesheetdb"
 )
 
 // Bounds of what one request does.
@@ -31,7 +34,7 @@ var conflictTries = retry.Policy{Tries: 6}
 
 // isConflict reports whether the entries have to be read again.
 func isConflict(err error) bool {
-	return errors.Is(err, store.ErrRerateConflict) || errors.Is(err, store.ErrRoundOver)
+	return errors.Is(err, moneydb.ErrRerateConflict) || errors.Is(err, timesheetdb.ErrRoundOver)
 }
 
 // Service rerates entries: for a request, and for the worker that runs billing
@@ -86,7 +89,7 @@ func (s Service) tryRerate(ctx context.Context, req Request) (Result, error) {
 	switch {
 	case err != nil || req.DryRun:
 		return Result{Tally: tally}, err
-	case len(changes) > store.MaxRerateEntries:
+	case len(changes) > moneydb.MaxRerateEntries:
 		return s.startJob(ctx, req, len(changes))
 	default:
 		return Result{Tally: tally}, s.Store.Rerate(ctx, req.Workspace, changes, domain.AuditRerating("", req.Rerating))
@@ -127,7 +130,7 @@ type Store interface {
 	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
 	// EntriesAfter reads a user's entries after a position, oldest first; more
 	// is false at the end.
-	EntriesAfter(ctx context.Context, workspace domain.ID, at domain.JobPosition, in store.Span, limit int) (some []domain.Entry, more bool, err error)
+	EntriesAfter(ctx context.Context, workspace domain.ID, at domain.JobPosition, in timedb.Span, limit int) (some []domain.Entry, more bool, err error)
 	// Records reads the submissions that may lock entries.
 	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
 	// AbandonRound abandons a submission's round in progress. Errors:
@@ -139,7 +142,7 @@ type Store interface {
 	RatesFor(ctx context.Context, workspace domain.ID, b domain.Billing, entries []domain.Entry) (domain.RateBook, error)
 	// Rerate changes entries, all or none. Errors: conflict while a job runs;
 	// store.ErrRerateConflict if one changed since it was read.
-	Rerate(ctx context.Context, workspace domain.ID, changes []store.EntryChange, events ...domain.AuditEvent) error
+	Rerate(ctx context.Context, workspace domain.ID, changes []moneydb.EntryChange, events ...domain.AuditEvent) error
 	// StartJob writes a new job. Errors: conflict while another job runs.
 	StartJob(ctx context.Context, workspace domain.ID, j domain.BillingJob, rates domain.RateBook, due domain.Instant) error
 	// Job reads a job. Errors: not_found.
@@ -149,7 +152,7 @@ type Store interface {
 	// AdvanceJob writes one step: the job and the entries that change. Errors:
 	// store.ErrJobChanged if the job changed since it was read;
 	// store.ErrRerateConflict as in Rerate.
-	AdvanceJob(ctx context.Context, workspace domain.ID, was, now domain.BillingJob, changes []store.EntryChange) (domain.BillingJob, error)
+	AdvanceJob(ctx context.Context, workspace domain.ID, was, now domain.BillingJob, changes []moneydb.EntryChange) (domain.BillingJob, error)
 }
 
 var _ Store = (*store.Store)(nil)

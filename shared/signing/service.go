@@ -10,13 +10,14 @@ import (
 	"stint/shared/retry"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/timesheetdb"
 )
 
 // Store is what signing reads and writes.
 type Store interface {
 	// ClientLinkByToken reads the client link that a token belongs to. Errors:
 	// not_found.
-	ClientLinkByToken(ctx context.Context, tokenDigest string) (store.ClientLinkDetails, error)
+	ClientLinkByToken(ctx context.Context, tokenDigest string) (timesheetdb.ClientLinkDetails, error)
 	// SignClientLink writes a client's decision. Errors: conflict if the
 	// submission changed since it was read.
 	SignClientLink(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error
@@ -29,7 +30,7 @@ type Service struct{ Store Store }
 
 // LinkDetails is a client link with the content to sign and its status.
 type LinkDetails struct {
-	store.ClientLinkDetails
+	timesheetdb.ClientLinkDetails
 	Content CanonicalContent
 	Status  domain.LinkStatus // open, approved or rejected
 }

@@ -15,7 +15,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/signing"
-	"stint/shared/store"
+	"stint/shared/store/timesheetdb"
 )
 
 const token = "a-token"
@@ -25,16 +25,16 @@ var errStore = errors.New("the database failed")
 // fakeStore keeps one client link. The writes fail with the given errors, one
 // each; after a failed write the submission is what changed makes of it.
 type fakeStore struct {
-	details    store.ClientLinkDetails
+	details    timesheetdb.ClientLinkDetails
 	signErrors []error
 	change     func(*domain.Submission)
 	writes     int
 	signed     domain.ClientLink
 }
 
-func (f *fakeStore) ClientLinkByToken(_ context.Context, digest string) (store.ClientLinkDetails, error) {
+func (f *fakeStore) ClientLinkByToken(_ context.Context, digest string) (timesheetdb.ClientLinkDetails, error) {
 	if digest != derive.TokenDigest(token) {
-		return store.ClientLinkDetails{}, problem.NotFound()
+		return timesheetdb.ClientLinkDetails{}, problem.NotFound()
 	}
 	return f.details, nil
 }
@@ -57,7 +57,7 @@ func newStore() *fakeStore {
 	link := domain.ClientLink{ID: "link", Email: "Charles@example.com", Delivery: domain.DeliverMail}
 	content := signing.NewContent(submission(), link, lines, sources()).Canonical()
 	link.SHA256 = domain.Digest(content)
-	return &fakeStore{details: store.ClientLinkDetails{
+	return &fakeStore{details: timesheetdb.ClientLinkDetails{
 		Workspace: domain.Workspace{ID: "workspace"}, Submission: submission(), Link: link, Content: content,
 	}}
 }

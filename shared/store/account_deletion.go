@@ -4,6 +4,9 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/store/peopledb"
 	"stint/shared/table"
 )
 
@@ -14,7 +17,7 @@ import (
 
 // OwnedWorkspaces lists the workspaces that a user owns and that are not deleted.
 func (s *Store) OwnedWorkspaces(ctx context.Context, u domain.ID) (_ []domain.Workspace, err error) {
-	defer wrap(&err, "OwnedWorkspaces", u)
+	defer core.Wrap(&err, "OwnedWorkspaces", u)
 	var owned []domain.Workspace
 	all, err := s.AllMemberships(ctx, u)
 	for _, m := range all {
@@ -28,8 +31,8 @@ func (s *Store) OwnedWorkspaces(ctx context.Context, u domain.ID) (_ []domain.Wo
 // HasOtherMembers reports whether a workspace has an active member other than the
 // user.
 func (s *Store) HasOtherMembers(ctx context.Context, w, u domain.ID) (_ bool, err error) {
-	defer wrap(&err, "HasOtherMembers", w, u)
-	for m, err := range table.Iterate[domain.Member](ctx, s.table, membersRange(w), 100) {
+	defer core.Wrap(&err, "HasOtherMembers", w, u)
+	for m, err := range table.Iterate[domain.Member](ctx, s.core.Table, key.MembersRange(w), 100) {
 		if err != nil || m.Active() && m.UserID != u {
 			return err == nil, err
 		}
@@ -46,9 +49,9 @@ const maxDeletedTogether = 28
 // maxDeletedTogether of them are deleted before the account. Errors: conflict when the
 // account or a workspace was changed concurrently, also by a new owner or member.
 func (s *Store) DeleteAccount(ctx context.Context, was, deleted domain.User, unshared []UnsharedWorkspace) (err error) {
-	defer wrap(&err, "DeleteAccount", was.ID)
+	defer core.Wrap(&err, "DeleteAccount", was.ID)
 	for len(unshared) > maxDeletedTogether {
-		if err := s.table.Commit(ctx, s.deleteUnshared(ctx, deleted, unshared[:maxDeletedTogether])...); err != nil {
+		if err := s.core.Table.Commit(ctx, s.deleteUnshared(ctx, deleted, unshared[:maxDeletedTogether])...); err != nil {
 			return err
 		}
 		unshared = unshared[maxDeletedTogether:]
@@ -56,14 +59,14 @@ func (s *Store) DeleteAccount(ctx context.Context, was, deleted domain.User, uns
 	u := was.ID
 	finish := domain.Work{ID: domain.NewID(), Kind: domain.WorkDeleteAccount, UserID: u, TargetID: u, CreatedAt: *deleted.DeletedAt}
 	actions := []table.Action{
-		table.Replace(table.Encode(profileKey(u), deleted), was.Version).Provided(ownerships.is(was.Owned)),
-		table.Delete(emailKey(was.Email)),
-		enqueue(finish, *deleted.DeletedAt),
+		table.Replace(table.Encode(key.Profile(u), deleted), was.Version).Provided(core.Ownerships.Is(was.Owned)),
+		table.Delete(key.Email(was.Email)),
+		core.Enqueue(finish, *deleted.DeletedAt),
 	}
 	for _, login := range was.Logins {
-		actions = append(actions, table.Delete(externalLoginKey(login.Provider, login.Subject)))
+		actions = append(actions, table.Delete(key.ExternalLogin(login.Provider, login.Subject)))
 	}
-	return s.table.Commit(ctx, append(actions, s.deleteUnshared(ctx, deleted, unshared)...)...)
+	return s.core.Table.Commit(ctx, append(actions, s.deleteUnshared(ctx, deleted, unshared)...)...)
 }
 
 // UnsharedWorkspace is a workspace without members other than its owner, before and after
@@ -74,8 +77,8 @@ type UnsharedWorkspace struct{ Was, Deleted domain.Workspace }
 // audit log names the user as after the deletion.
 func (s *Store) deleteUnshared(ctx context.Context, by domain.User, all []UnsharedWorkspace) (actions []table.Action) {
 	for _, x := range all {
-		actions = append(actions, replaceWorkspace(x.Was, x.Deleted).Provided(joins.is(x.Was.Joins)), enqueuePurge(x.Deleted))
-		actions = append(actions, s.auditActions(ctx, x.Was.ID, domain.AuditWorkspaceChange(x.Was, x.Deleted).ByUser(by))...)
+		actions = append(actions, peopledb.ReplaceWorkspace(x.Was, x.Deleted).Provided(core.Joins.Is(x.Was.Joins)), peopledb.EnqueuePurge(x.Deleted))
+		actions = append(actions, s.core.AuditActions(ctx, x.Was.ID, domain.AuditWorkspaceChange(x.Was, x.Deleted).ByUser(by))...)
 	}
 	return actions
 }
@@ -90,10 +93,10 @@ const maxErasedTogether = 33
 // It may be stopped and repeated. Errors: conflict when the calendar connection was
 // changed concurrently.
 func (s *Store) EraseUser(ctx context.Context, u domain.ID) (err error) {
-	defer wrap(&err, "EraseUser", u)
+	defer core.Wrap(&err, "EraseUser", u)
 	var pending []table.Action
 	count := 0
-	err = s.table.WalkItems(ctx, table.PartitionRange(table.Base, userPK(u)), func(it table.Row) error {
+	err = s.core.Table.WalkItems(ctx, table.PartitionRange(table.Base, key.UserPK(u)), func(it table.Row) error {
 		more, err := s.eraseActions(u, it)
 		if err != nil || len(more) == 0 {
 			return err
@@ -102,14 +105,14 @@ func (s *Store) EraseUser(ctx context.Context, u domain.ID) (err error) {
 		if count < maxErasedTogether {
 			return nil
 		}
-		err = s.table.Commit(ctx, pending...)
+		err = s.core.Table.Commit(ctx, pending...)
 		pending, count = nil, 0
 		return err
 	})
 	if err != nil || len(pending) == 0 {
 		return err
 	}
-	return s.table.Commit(ctx, pending...)
+	return s.core.Table.Commit(ctx, pending...)
 }
 
 // eraseActions delete a record of a user with what it leads to: the API key of a pointer,
@@ -118,17 +121,17 @@ func (s *Store) EraseUser(ctx context.Context, u domain.ID) (err error) {
 // that waits for the worker.
 func (s *Store) eraseActions(u domain.ID, it table.Row) ([]table.Action, error) {
 	k := table.KeyOf(it)
-	switch kind := sortPrefix(it); {
-	case k == profileKey(u), kind == endedGrantPrefix:
+	switch kind := key.SortPrefix(it); {
+	case k == key.Profile(u), kind == key.EndedGrantPrefix:
 		return nil, nil
-	case kind == apiKeyPrefix:
-		pointer, err := table.Decode[apiKeyPointer](it)
-		return []table.Action{table.Delete(k), table.Delete(apiKeyKey(pointer.Digest))}, err
-	case kind == calendarPrefix:
+	case kind == key.APIKeyPrefix:
+		pointer, err := table.Decode[peopledb.APIKeyPointer](it)
+		return []table.Action{table.Delete(k), table.Delete(key.APIKey(pointer.Digest))}, err
+	case kind == key.CalendarPrefix:
 		return s.endConnection(it)
-	case kind == membershipPrefix:
-		pointer, err := table.Decode[membershipPointer](it)
-		return []table.Action{table.Delete(k), s.touchMemberships(u, pointer.WorkspaceID)}, err
+	case kind == key.MembershipPrefix:
+		pointer, err := table.Decode[peopledb.MembershipPointer](it)
+		return []table.Action{table.Delete(k), s.QueueTouch(u, pointer.WorkspaceID)}, err
 	default:
 		return []table.Action{table.Delete(k)}, nil
 	}
@@ -143,7 +146,7 @@ func (s *Store) endConnection(it table.Row) ([]table.Action, error) {
 	}
 	actions := []table.Action{table.Delete(table.KeyOf(it)).Provided(table.AtVersion(c.Version))}
 	if len(c.RefreshToken) > 0 {
-		actions = append(actions, endGrant(c.UserID, c.RefreshToken, s.instant())...)
+		actions = append(actions, peopledb.EndGrant(c.UserID, c.RefreshToken, s.core.Instant())...)
 	}
 	return actions, nil
 }

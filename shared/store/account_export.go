@@ -5,6 +5,10 @@ import (
 	"strings"
 
 	"stint/shared/domain"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/store/peopledb"
+	"stint/shared/store/timesheetdb"
 	"stint/shared/table"
 )
 
@@ -27,7 +31,7 @@ const maxOwnTimeSize = 2_500_000
 // were a member of, one workspace after the other. A page may be short, because it
 // bounds the items that it looks at, and their size. Errors: validation cursor_invalid.
 func (s *Store) OwnTime(ctx context.Context, u domain.ID, p PageRequest) (_ Page[OwnTime], err error) {
-	defer wrap(&err, "OwnTime", u)
+	defer core.Wrap(&err, "OwnTime", u)
 	list := ownTime{Store: s, user: u, request: p}
 	if err := list.read(ctx); err != nil {
 		return Page[OwnTime]{}, err
@@ -52,12 +56,12 @@ type ownTime struct {
 type ownSubmission struct{ WorkspaceID, ID domain.ID }
 
 func (l *ownTime) read(ctx context.Context) error {
-	at, err := l.table.OpenKey(ctx, l.request, l.name())
+	at, err := l.core.Table.OpenKey(ctx, l.request, l.name())
 	if err != nil {
 		return err
 	}
-	workspaces := table.Range{Index: table.Base, Partition: userPK(l.user), From: membershipPrefix + at.PK, To: table.PrefixEnd(membershipPrefix)}
-	pointers, err := table.ReadAll[membershipPointer](ctx, l.table, workspaces)
+	workspaces := table.Range{Index: table.Base, Partition: key.UserPK(l.user), From: key.MembershipPrefix + at.PK, To: table.PrefixEnd(key.MembershipPrefix)}
+	pointers, err := table.ReadAll[peopledb.MembershipPointer](ctx, l.core.Table, workspaces)
 	if err != nil {
 		return err
 	}
@@ -75,11 +79,11 @@ func (l *ownTime) read(ctx context.Context) error {
 
 // readWorkspace reads items after a sort key, "" for all, until the page is full.
 func (l *ownTime) readWorkspace(ctx context.Context, w domain.ID, after string) error {
-	r := table.PartitionRange(table.Base, timePK(w, l.user))
-	r.From = max(after, entryPrefix)
+	r := table.PartitionRange(table.Base, key.TimePK(w, l.user))
+	r.From = max(after, key.EntryPrefix)
 	var start table.Item
 	for {
-		items, next, err := l.table.Query(ctx, r, start, l.request.Limit-l.looked+2)
+		items, next, err := l.core.Table.Query(ctx, r, start, l.request.Limit-l.looked+2)
 		if err != nil {
 			return err
 		}
@@ -88,7 +92,7 @@ func (l *ownTime) readWorkspace(ctx context.Context, w domain.ID, after string) 
 				continue
 			}
 			if l.isFull() {
-				l.next, err = l.table.SealKey(ctx, l.request, l.name(), table.Key{PK: string(w), SK: after})
+				l.next, err = l.core.Table.SealKey(ctx, l.request, l.name(), table.Key{PK: string(w), SK: after})
 				return err
 			}
 			if err := l.add(w, it); err != nil {
@@ -108,17 +112,17 @@ func (l *ownTime) isFull() bool { return l.looked == l.request.Limit || l.size >
 // recordSize is about how long a record without texts is as JSON, in bytes.
 const recordSize = 700
 
-// add adds an item, if it is an entry, a running timer or leads to a submission.
+// Add adds an item, if it is an entry, a running timer or leads to a submission.
 func (l *ownTime) add(w domain.ID, it table.Row) error {
 	k := table.KeyOf(it)
 	switch {
-	case strings.HasPrefix(k.SK, entryPrefix), k == timerKey(w, l.user) && table.StringAttribute(it, "id") != "":
+	case strings.HasPrefix(k.SK, key.EntryPrefix), k == key.Timer(w, l.user) && table.StringAttribute(it, "id") != "":
 		e, err := table.Decode[domain.Entry](it)
 		l.found = append(l.found, OwnTime{WorkspaceID: w, Entry: &e})
 		l.size += recordSize + len(e.Description) + 40*len(e.TagIDs)
 		return err
-	case strings.HasPrefix(k.SK, submissionPrefix):
-		pointer, err := table.Decode[submissionPointer](it)
+	case strings.HasPrefix(k.SK, key.SubmissionPrefix):
+		pointer, err := table.Decode[timesheetdb.SubmissionPointer](it)
 		l.submitted = append(l.submitted, ownSubmission{w, pointer.ID})
 		l.size += recordSize + domain.MaxNote
 		return err
@@ -130,9 +134,9 @@ func (l *ownTime) add(w domain.ID, it table.Row) error {
 func (l *ownTime) addSubmissions(ctx context.Context) error {
 	keys := make([]table.Key, len(l.submitted))
 	for i, at := range l.submitted {
-		keys[i] = submissionKey(at.WorkspaceID, at.ID)
+		keys[i] = key.Submission(at.WorkspaceID, at.ID)
 	}
-	f, err := l.table.BatchGet(ctx, keys...)
+	f, err := l.core.Table.BatchGet(ctx, keys...)
 	if err != nil {
 		return err
 	}
@@ -154,22 +158,22 @@ func (l *ownTime) name() string { return "own time of " + string(l.user) }
 // FirstSessions lists the newest sessions of a user, at most 500, also those that are no
 // longer valid.
 func (s *Store) FirstSessions(ctx context.Context, u domain.ID) (_ []domain.Session, err error) {
-	defer wrap(&err, "FirstSessions", u)
-	r := table.PrefixRange(table.Base, userPK(u), sessionPrefix)
+	defer core.Wrap(&err, "FirstSessions", u)
+	r := table.PrefixRange(table.Base, key.UserPK(u), key.SessionPrefix)
 	r.Descending = true
-	return table.ReadFirst[domain.Session](ctx, s.table, r, maxExportedRecords)
+	return table.ReadFirst[domain.Session](ctx, s.core.Table, r, maxExportedRecords)
 }
 
 // FirstAPIKeys lists API keys of a user in all workspaces, at most 500.
 func (s *Store) FirstAPIKeys(ctx context.Context, u domain.ID) (_ []domain.APIKeyDetails, err error) {
-	defer wrap(&err, "FirstAPIKeys", u)
-	pointers, err := table.ReadFirst[apiKeyPointer](ctx, s.table, apiKeyPointers(u, ""), maxExportedRecords)
+	defer core.Wrap(&err, "FirstAPIKeys", u)
+	pointers, err := table.ReadFirst[peopledb.APIKeyPointer](ctx, s.core.Table, peopledb.APIKeyPointers(u, ""), maxExportedRecords)
 	if err != nil {
 		return nil, err
 	}
-	of := make([]ownedPointer, len(pointers))
+	of := make([]peopledb.OwnedPointer, len(pointers))
 	for i, pointer := range pointers {
-		of[i] = ownedPointer{apiKeyPointer: pointer, UserID: u}
+		of[i] = peopledb.OwnedPointer{APIKeyPointer: pointer, UserID: u}
 	}
-	return s.apiKeyDetails(ctx, of)
+	return s.APIKeyDetails(ctx, of)
 }

@@ -5,19 +5,21 @@ import (
 	"testing"
 
 	"stint/shared/domain"
+	"stint/shared/store/key"
+	"stint/shared/store/peopledb"
 	"stint/shared/table"
 )
 
 // One page looks at a bounded number of members, and the pages after it find the rest.
 func TestInventoryLooksAtABoundedNumberOfMembers(t *testing.T) {
 	b := newTestStore(t)
-	const members = 2*maxInventoryMembers + 1
+	const members = 2*peopledb.MaxInventoryMembers + 1
 	for i := range members {
 		u := domain.ID(fmt.Sprintf("u%03d", i))
-		b.write(t, table.Encode(memberKey("w", u), domain.Member{UserID: u, State: domain.MemberActive}))
+		b.write(t, table.Encode(key.Member("w", u), domain.Member{UserID: u, State: domain.MemberActive}))
 	}
 	last := domain.APIKey{ID: "k", UserID: domain.ID(fmt.Sprintf("u%03d", members-1)), WorkspaceID: "w", Digest: "d"}
-	b.write(t, table.Encode(apiKeyKey("d"), last), table.Encode(apiKeyPointerKey(last.UserID, "w", "k"), apiKeyPointer{ID: "k", WorkspaceID: "w", Digest: "d"}))
+	b.write(t, table.Encode(key.APIKey("d"), last), table.Encode(key.APIKeyPointer(last.UserID, "w", "k"), peopledb.APIKeyPointer{ID: "k", WorkspaceID: "w", Digest: "d"}))
 	request := PageRequest{Limit: 200, Scope: "list"}
 	for page := 1; ; page++ {
 		b.probe.Reset()
@@ -25,7 +27,7 @@ func TestInventoryLooksAtABoundedNumberOfMembers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if calls := len(b.probe.Log()); calls > maxInventoryMembers+2 {
+		if calls := len(b.probe.Log()); calls > peopledb.MaxInventoryMembers+2 {
 			t.Errorf("page %d made %d calls", page, calls)
 		}
 		if got.Next == "" {

@@ -12,11 +12,13 @@ import (
 	"testing"
 
 	"stint/shared/domain"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/peopledb"
 )
 
-// withoutField are the attributes that are named by themselves: the mark of the call that used the
-// state of a visit to a provider, which is no field of a record, and the id of an entry.
-var withoutField = []string{"used", "id"}
+// withoutField are the attributes that are no field of a record: the mark of the call that used the
+// state of a visit to a provider.
+var withoutField = []string{"used"}
 
 // Every attribute of an expression is named by a field of a record that is stored.
 func TestAttributesAreFieldsOfRecords(t *testing.T) {
@@ -27,7 +29,7 @@ func TestAttributesAreFieldsOfRecords(t *testing.T) {
 		case record != "":
 			for _, path := range literals {
 				named++
-				if _, err := attributeOf(recordType(t, record), path); err != nil {
+				if _, err := core.AttributeOf(recordType(t, record), path); err != nil {
 					t.Errorf("%s: %v", where, err)
 				}
 			}
@@ -121,21 +123,21 @@ func recordType(t *testing.T, name string) reflect.Type {
 // The counts that a record shows are its fields.
 func TestCountsAreFieldsOfRecords(t *testing.T) {
 	t.Parallel()
-	for want, got := range map[count]string{
-		ownerships: attribute[domain.User]("Owned"), workspacesMade: attribute[domain.User]("WorkspacesMade"),
-		joins: attribute[domain.Workspace]("Joins"), webhooksNow: attribute[domain.Workspace]("Webhooks"),
-		wakings: attribute[domain.Webhook]("Woken"), watchWakings: attribute[domain.TimerWatch]("Wakes"),
-		projectsNow: attribute[domain.Client]("ProjectCount"), tasksMade: attribute[domain.Project]("TasksMade"),
-		rightsLost: attribute[domain.Member]("RightsEpoch"), keysMade: attribute[KeyGuard]("Made"),
+	for want, got := range map[core.Count]string{
+		core.Ownerships: core.Attribute[domain.User]("Owned"), core.WorkspacesMade: core.Attribute[domain.User]("WorkspacesMade"),
+		core.Joins: core.Attribute[domain.Workspace]("Joins"), core.WebhooksNow: core.Attribute[domain.Workspace]("Webhooks"),
+		core.Wakings: core.Attribute[domain.Webhook]("Woken"), core.WatchWakings: core.Attribute[domain.TimerWatch]("Wakes"),
+		core.ProjectsNow: core.Attribute[domain.Client]("ProjectCount"), core.TasksMade: core.Attribute[domain.Project]("TasksMade"),
+		core.RightsLost: core.Attribute[domain.Member]("RightsEpoch"), core.KeysMade: core.Attribute[peopledb.KeyGuard]("Made"),
 	} {
 		if string(want) != got {
 			t.Errorf("the count %s is stored as %s", want, got)
 		}
 	}
-	if got := attribute[domain.Webhook]("Made"); string(lastDelivery) != got {
+	if got := core.Attribute[domain.Webhook]("Made"); string(core.LastDelivery) != got {
 		t.Errorf("the count of deliveries is stored as %s", got)
 	}
-	if got := attribute[overlapGuard]("N"); string(overlapWrites) != got {
+	if got := core.Attribute[core.OverlapGuard]("N"); string(core.OverlapWrites) != got {
 		t.Errorf("the count of an overlap guard is stored as %s", got)
 	}
 }
@@ -143,20 +145,20 @@ func TestCountsAreFieldsOfRecords(t *testing.T) {
 // Projects, tasks and tags are marked as used by one attribute.
 func TestTheMarkOfFirstUseIsOfAllKinds(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{attribute[domain.Task]("Used"), attribute[domain.Tag]("Used")} {
-		if name != attrUsed {
-			t.Errorf("the mark is %s, want %s", name, attrUsed)
+	for _, name := range []string{core.Attribute[domain.Task]("Used"), core.Attribute[domain.Tag]("Used")} {
+		if name != core.AttrUsed {
+			t.Errorf("the mark is %s, want %s", name, core.AttrUsed)
 		}
 	}
 }
 
 func TestAttributeOfAFieldInAnother(t *testing.T) {
 	t.Parallel()
-	if got := attribute[domain.User]("SecondFactor.Sealed"); got != "totp.sealed" {
+	if got := core.Attribute[domain.User]("SecondFactor.Sealed"); got != "totp.sealed" {
 		t.Errorf("got %s", got)
 	}
 	for _, path := range []string{"None", "SecondFactor.None"} {
-		if name, err := attributeOf(reflect.TypeFor[domain.User](), path); err == nil {
+		if name, err := core.AttributeOf(reflect.TypeFor[domain.User](), path); err == nil {
 			t.Errorf("%s is stored as %s", path, name)
 		}
 	}

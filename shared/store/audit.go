@@ -8,43 +8,48 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/store/timedb"
 	"stint/shared/table"
 )
 
 // RecordAudit records an event that tells of no other write, such as an export.
 func (s *Store) RecordAudit(ctx context.Context, w domain.ID, e domain.AuditEvent) (err error) {
-	defer wrap(&err, "RecordAudit", w, e.ID)
-	return s.table.Commit(ctx, s.auditActions(ctx, w, e)...)
+	defer core.Wrap(&err, "RecordAudit", w, e.ID)
+	return s.core.Table.Commit(ctx, s.core.AuditActions(ctx, w, e)...)
 }
 
 // RecordOperatorAudit is RecordAudit for an act of the operator, who reads a workspace
 // also while it is purged. Errors: not_found when it is purged, because nothing would
 // remove the record.
 func (s *Store) RecordOperatorAudit(ctx context.Context, w domain.ID, e domain.AuditEvent) (err error) {
-	defer wrap(&err, "RecordOperatorAudit", w, e.ID)
-	exists := table.Check(workspaceKey(w), table.Present).Or(problem.NotFound())
-	return s.table.Commit(ctx, append(s.auditActions(ctx, w, e), exists)...)
+	defer core.Wrap(&err, "RecordOperatorAudit", w, e.ID)
+	exists := table.Check(key.Workspace(w), table.Present).Or(problem.NotFound())
+	return s.core.Table.Commit(ctx, append(s.core.AuditActions(ctx, w, e), exists)...)
 }
 
 // AuditEvents lists the audit log of a workspace, newest first: the events of a
 // time for which keep is true. A record of the page has one event and no More.
-func (s *Store) AuditEvents(ctx context.Context, w domain.ID, in Span, p PageRequest, keep func(domain.AuditRecord) bool) (_ Page[domain.AuditRecord], err error) {
-	defer wrap(&err, "AuditEvents", w)
-	r := table.PartitionRange(table.Base, auditPK(w))
+func (s *Store) AuditEvents(
+	ctx context.Context, w domain.ID, in timedb.Span, p PageRequest, keep func(domain.AuditRecord) bool,
+) (_ Page[domain.AuditRecord], err error) {
+	defer core.Wrap(&err, "AuditEvents", w)
+	r := table.PartitionRange(table.Base, key.AuditPK(w))
 	r.Descending, r.Split = true, splitAuditRecord
 	if in.From != nil {
-		r.From = auditFrom(*in.From)
+		r.From = key.AuditFrom(*in.From)
 	}
 	if in.To != nil {
-		r.To = auditBefore(*in.To)
+		r.To = key.AuditBefore(*in.To)
 	}
-	return table.List(ctx, s.table, r, p, keep)
+	return table.List(ctx, s.core.Table, r, p, keep)
 }
 
 // The attributes of an audit record that an event has of its own.
 var (
-	attrMore    = attribute[domain.AuditRecord]("More")
-	attrChanges = attribute[domain.AuditRecord]("Changes")
+	attrMore    = core.Attribute[domain.AuditRecord]("More")
+	attrChanges = core.Attribute[domain.AuditRecord]("Changes")
 )
 
 // splitAuditRecord makes one item of each event of a record: all have the origin of

@@ -9,6 +9,8 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
 	"stint/shared/table"
 )
 
@@ -37,7 +39,7 @@ type BroughtBack struct {
 // others, in words, when a copy from another table was begun, or another run completed
 // or purged this one.
 func (s *Store) BringBack(ctx context.Context, id domain.ID, from *Store, name string) (_ BroughtBack, err error) {
-	defer wrap(&err, "BringBack", id)
+	defer core.Wrap(&err, "BringBack", id)
 	b := bringBack{Store: s, workspace: id, freed: map[table.Key]bool{}}
 	if err := b.checkPurged(ctx); err != nil {
 		return b.count, err
@@ -70,17 +72,17 @@ func (b *bringBack) source(ctx context.Context, from *Store) (domain.Workspace, 
 	if err != nil {
 		return was, err
 	}
-	return was.BringBack(b.instant())
+	return was.BringBack(b.core.Instant())
 }
 
 // complete writes the item of the workspace, which makes the copy visible, if its owner
 // still has an account.
 func (b *bringBack) complete(ctx context.Context, w domain.Workspace) error {
 	done := domain.AuditWorkspaceAct(domain.AuditWorkspaceBroughtBack, w, w)
-	err := b.table.Commit(ctx, append(b.auditActions(ctx, w.ID, done),
-		table.Delete(bringBackKey(w.ID)).Provided(b.mark.unchanged()).Or(errCopyEnded),
-		table.Create(table.Encode(workspaceKey(w.ID), w)).Or(ErrWorkspaceExists),
-		becomeOwner(w.OwnerID).Or(domain.ErrOwnerHasNoAccount))...)
+	err := b.core.Table.Commit(ctx, append(b.core.AuditActions(ctx, w.ID, done),
+		table.Delete(key.BringBack(w.ID)).Provided(b.mark.unchanged()).Or(errCopyEnded),
+		table.Create(table.Encode(key.Workspace(w.ID), w)).Or(ErrWorkspaceExists),
+		core.BecomeOwner(w.OwnerID).Or(domain.ErrOwnerHasNoAccount))...)
 	if err == nil {
 		b.count.Written++
 	}
@@ -113,13 +115,13 @@ type CopyMark struct {
 
 // CopyBegun finds the mark of a copy that was begun and not completed. Errors: not_found.
 func (s *Store) CopyBegun(ctx context.Context, id domain.ID) (_ CopyMark, err error) {
-	defer wrap(&err, "CopyBegun", id)
-	return table.GetExisting[CopyMark](ctx, s.table, bringBackKey(id))
+	defer core.Wrap(&err, "CopyBegun", id)
+	return table.GetExisting[CopyMark](ctx, s.core.Table, key.BringBack(id))
 }
 
 // unchanged holds while the copy goes on.
 func (m CopyMark) unchanged() expression.ConditionBuilder {
-	return field[CopyMark]("At").Equal(expression.Value(m.At.String())).And(field[CopyMark]("From").Equal(expression.Value(m.From)))
+	return core.Field[CopyMark]("At").Equal(expression.Value(m.At.String())).And(core.Field[CopyMark]("From").Equal(expression.Value(m.From)))
 }
 
 // beginCopy writes the mark of a copy, if the owner has an account, or finds that of an
@@ -127,10 +129,10 @@ func (m CopyMark) unchanged() expression.ConditionBuilder {
 func (s *Store) beginCopy(ctx context.Context, w domain.Workspace, from string) (CopyMark, error) {
 	begun, err := s.CopyBegun(ctx, w.ID)
 	if problem.Is(err, problem.CodeNotFound) {
-		begun = CopyMark{From: from, At: s.instant()}
-		err = s.table.Commit(ctx, table.Create(table.Encode(bringBackKey(w.ID), begun)),
-			table.Check(workspaceKey(w.ID), table.Absent).Or(ErrWorkspaceExists),
-			table.Check(profileKey(w.OwnerID), accountExists).Or(domain.ErrOwnerHasNoAccount))
+		begun = CopyMark{From: from, At: s.core.Instant()}
+		err = s.core.Table.Commit(ctx, table.Create(table.Encode(key.BringBack(w.ID), begun)),
+			table.Check(key.Workspace(w.ID), table.Absent).Or(ErrWorkspaceExists),
+			table.Check(key.Profile(w.OwnerID), core.AccountExists).Or(domain.ErrOwnerHasNoAccount))
 	}
 	if err == nil && begun.From != from {
 		err = fmt.Errorf("a copy from %s was begun at %s: complete it from there, or purge it", begun.From, begun.At)

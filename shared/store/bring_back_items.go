@@ -7,6 +7,10 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/store/peopledb"
+	"stint/shared/store/projectdb"
 	"stint/shared/table"
 )
 
@@ -44,7 +48,7 @@ func (b *bringBack) accountsOf(ctx context.Context, part []table.Item) (map[doma
 			users = append(users, userOf(it))
 		}
 	}
-	found, err := b.users(ctx, users)
+	found, err := b.Users(ctx, users)
 	accounts := map[domain.ID]bool{}
 	for id, u := range found {
 		accounts[id] = !u.Deleted()
@@ -56,17 +60,17 @@ func (b *bringBack) accountsOf(ctx context.Context, part []table.Item) (map[doma
 func userOf(it table.Item) domain.ID { return domain.ID(table.StringAttribute(it, "uid")) }
 
 func (b *bringBack) isMember(it table.Item) bool {
-	return b.isShared(it) && sortPrefix(it) == memberPrefix
+	return b.isShared(it) && key.SortPrefix(it) == key.MemberPrefix
 }
 
 // isRunningTimer reports whether an item is a timer, and not a blocked one.
 func (b *bringBack) isRunningTimer(it table.Item) bool {
-	return table.KeyOf(it) == timerKey(b.workspace, userOf(it)) && table.StringAttribute(it, "id") != ""
+	return table.KeyOf(it) == key.Timer(b.workspace, userOf(it)) && table.StringAttribute(it, "id") != ""
 }
 
 // isShared reports whether an item is in the partition of the whole workspace.
 func (b *bringBack) isShared(it table.Item) bool {
-	return table.KeyOf(it).PK == workspacePK(b.workspace)
+	return table.KeyOf(it).PK == key.WorkspacePK(b.workspace)
 }
 
 // rewrite is an item as it is written again, and the item that leads to it, if there
@@ -79,13 +83,13 @@ func (b *bringBack) rewrite(it table.Item, accounts map[domain.ID]bool) ([]copie
 		return nil, nil
 	case b.isRunningTimer(it) && !accounts[userOf(it)]:
 		// The guard of its external id comes after it: the walk is in the order of keys.
-		if x := domain.ExternalID(table.StringAttribute(it, attribute[domain.Entry]("ExternalID"))); x != "" {
-			b.freed[entryExternalIDKey(b.workspace, userOf(it), x)] = true
+		if x := domain.ExternalID(table.StringAttribute(it, core.Attribute[domain.Entry]("ExternalID"))); x != "" {
+			b.freed[key.EntryExternalID(b.workspace, userOf(it), x)] = true
 		}
-		return []copiedItem{{item: table.Encode(table.KeyOf(it), blockedTimer{Closed: true}), untracked: true}}, nil
-	case b.isShared(it) && sortPrefix(it) == reservationPrefix:
+		return []copiedItem{{item: table.Encode(table.KeyOf(it), peopledb.BlockedTimer{Closed: true}), untracked: true}}, nil
+	case b.isShared(it) && key.SortPrefix(it) == key.ReservationPrefix:
 		return b.rewriteReservation(it)
-	case b.isShared(it) && sortPrefix(it) == jobPrefix:
+	case b.isShared(it) && key.SortPrefix(it) == key.JobPrefix:
 		return b.rewriteJob(it)
 	default:
 		return []copiedItem{{item: it}}, nil
@@ -101,11 +105,11 @@ func (b *bringBack) rewriteMember(it table.Item, hasAccount bool) ([]copiedItem,
 	}
 	if !hasAccount {
 		if m.Active() {
-			m = m.End(domain.MemberLeft, b.instant())
+			m = m.End(domain.MemberLeft, b.core.Instant())
 		}
 		return []copiedItem{{item: overlay(it, m)}}, nil
 	}
-	pointer := table.Encode(membershipKey(m.UserID, b.workspace), membershipPointer{WorkspaceID: b.workspace})
+	pointer := table.Encode(key.Membership(m.UserID, b.workspace), peopledb.MembershipPointer{WorkspaceID: b.workspace})
 	return []copiedItem{{item: overlay(it, m.LoseRights())}, {item: pointer, accountOf: m.UserID}}, nil
 }
 
@@ -115,12 +119,12 @@ const copyLease = 24 * time.Hour
 
 // rewriteReservation queues the end of a reservation, because its request does not go on.
 func (b *bringBack) rewriteReservation(it table.Item) ([]copiedItem, error) {
-	r, err := table.Decode[reservation](it)
+	r, err := table.Decode[projectdb.Reservation](it)
 	if err != nil {
 		return nil, err
 	}
-	r.Due = b.instant().Plus(copyLease)
-	return []copiedItem{{item: overlay(it, r)}, {item: queueItem(r.work(b.workspace, b.instant()), r.Due)}}, nil
+	r.Due = b.core.Instant().Plus(copyLease)
+	return []copiedItem{{item: overlay(it, r)}, {item: core.QueueItem(r.Work(b.workspace, b.core.Instant()), r.Due)}}, nil
 }
 
 // rewriteJob ends a billing job that was running, because nothing continues it.
@@ -129,7 +133,7 @@ func (b *bringBack) rewriteJob(it table.Item) ([]copiedItem, error) {
 	if err != nil || job.Status != domain.JobRunning {
 		return []copiedItem{{item: it}}, err
 	}
-	return []copiedItem{{item: overlay(it, job.End(domain.JobCancelled, b.instant()))}}, nil
+	return []copiedItem{{item: overlay(it, job.End(domain.JobCancelled, b.core.Instant()))}}, nil
 }
 
 // overlay is the item with the attributes of a record. It keeps its other attributes,
@@ -158,10 +162,10 @@ func (b *bringBack) copyPage(ctx context.Context, page []table.Item) error {
 func (b *bringBack) isLeftOut(it table.Item) bool {
 	k := table.KeyOf(it)
 	switch {
-	case k == workspaceKey(b.workspace), k == bringBackKey(b.workspace), k == runningJobKey(b.workspace):
+	case k == key.Workspace(b.workspace), k == key.BringBack(b.workspace), k == key.RunningJob(b.workspace):
 		return true
 	default:
-		return b.isShared(it) && (sortPrefix(it) == invitationPrefix || sortPrefix(it) == openInvitationPrefix)
+		return b.isShared(it) && (key.SortPrefix(it) == key.InvitationPrefix || key.SortPrefix(it) == key.OpenInvitationPrefix)
 	}
 }
 
@@ -179,11 +183,11 @@ func (b *bringBack) copyItems(ctx context.Context, part []table.Item) error {
 	if len(absent) == 0 {
 		return nil
 	}
-	actions := []table.Action{table.Check(bringBackKey(b.workspace), b.mark.unchanged()).Or(errCopyEnded)}
+	actions := []table.Action{table.Check(key.BringBack(b.workspace), b.mark.unchanged()).Or(errCopyEnded)}
 	for _, x := range absent {
-		actions = append(actions, x.actions(b.now())...)
+		actions = append(actions, x.actions(b.core.Now())...)
 	}
-	if err := b.table.Commit(ctx, actions...); err != nil {
+	if err := b.core.Table.Commit(ctx, actions...); err != nil {
 		return err
 	}
 	b.count.Written += len(absent)
@@ -196,7 +200,7 @@ func (b *bringBack) absent(ctx context.Context, items []copiedItem) ([]copiedIte
 	for i, x := range items {
 		keys[i] = table.KeyOf(x.item)
 	}
-	present, err := b.table.BatchGet(ctx, keys...)
+	present, err := b.core.Table.BatchGet(ctx, keys...)
 	return slices.DeleteFunc(slices.Clone(items), func(x copiedItem) bool {
 		_, ok := present[table.KeyOf(x.item)]
 		return ok
@@ -211,7 +215,7 @@ func (x copiedItem) actions(now time.Time) []table.Action {
 	}
 	write := []table.Action{create}
 	if x.accountOf != "" {
-		write = append(write, table.Check(profileKey(x.accountOf), accountExists))
+		write = append(write, table.Check(key.Profile(x.accountOf), core.AccountExists))
 	}
 	return write
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/problem"
+	"stint/shared/store/internal/core"
 	"stint/shared/table"
 )
 
@@ -18,14 +19,14 @@ import (
 func TestACountOfZeroIsNone(t *testing.T) {
 	t.Parallel()
 	s, k := newTestStore(t), table.Key{PK: "COUNTED", SK: "ONE"}
-	do := func(a table.Action) error { return s.table.Commit(ctx(t), a) }
+	do := func(a table.Action) error { return s.core.Table.Commit(ctx(t), a) }
 	want := func(when string, n int64) {
 		t.Helper()
 		for name, c := range map[string]struct {
 			condition expression.ConditionBuilder
 			holds     bool
 		}{
-			"is 0": {joins.is(0), n == 0}, "is 1": {joins.is(1), n == 1}, "below 1": {joins.below(1), n < 1}, "below 2": {joins.below(2), n < 2},
+			"is 0": {core.Joins.Is(0), n == 0}, "is 1": {core.Joins.Is(1), n == 1}, "below 1": {core.Joins.Below(1), n < 1}, "below 2": {core.Joins.Below(2), n < 2},
 		} {
 			if err := do(table.Check(k, c.condition)); (err == nil) != c.holds {
 				t.Errorf("%s: %s: %v", when, name, err)
@@ -37,12 +38,12 @@ func TestACountOfZeroIsNone(t *testing.T) {
 	}
 	for _, when := range []string{"new", "lowered"} {
 		want(when, 0)
-		wantCode(t, do(joins.lower(k)), problem.CodeConflict)
-		if err := do(joins.raise(k)); err != nil {
+		wantCode(t, do(core.Joins.Lower(k)), problem.CodeConflict)
+		if err := do(core.Joins.Raise(k)); err != nil {
 			t.Fatal(err)
 		}
 		want(when+" and raised", 1)
-		if err := do(joins.lower(k)); err != nil {
+		if err := do(core.Joins.Lower(k)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,24 +9,25 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/store/timedb"
 	"stint/shared/table"
 )
 
 // minutesLater is some minutes after the bench's clock.
 func minutesLater(b *testStore, minutes int) *domain.Instant {
-	at := b.instant().Plus(time.Duration(minutes) * time.Minute)
+	at := b.core.Instant().Plus(time.Duration(minutes) * time.Minute)
 	return &at
 }
 
 // newEntryWrite makes an entry.
-func newEntryWrite(e domain.Entry) EntryWrite {
-	return EntryWrite{Changes: []domain.EntryChange{{After: &e}}}
+func newEntryWrite(e domain.Entry) timedb.EntryWrite {
+	return timedb.EntryWrite{Changes: []domain.EntryChange{{After: &e}}}
 }
 
 func someEntry(b *testStore, u domain.ID, minutes int) domain.Entry {
 	return domain.Entry{
 		ID: domain.NewID(), UserID: u, StartedAt: *minutesLater(b, minutes), StoppedAt: minutesLater(b, minutes+1),
-		CreatedAt: b.instant(), UpdatedAt: b.instant(), Version: 1,
+		CreatedAt: b.core.Instant(), UpdatedAt: b.core.Instant(), Version: 1,
 	}
 }
 
@@ -38,7 +39,7 @@ func TestEmptySpanReadsNothing(t *testing.T) {
 	}
 	for _, to := range []int{0, -5} {
 		b.probe.Reset()
-		page, err := b.Entries(ctx(t), w, u, Span{From: minutesLater(b, 0), To: minutesLater(b, to)}, PageRequest{Limit: 5}, Filter[domain.Entry]{})
+		page, err := b.Entries(ctx(t), w, u, timedb.Span{From: minutesLater(b, 0), To: minutesLater(b, to)}, PageRequest{Limit: 5}, Filter[domain.Entry]{})
 		if err != nil || len(page.Items) != 0 || page.Next != "" {
 			t.Errorf("page %v, error %v", page, err)
 		}
@@ -56,17 +57,17 @@ func TestCursorBelongsToItsList(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	first, err := b.Entries(ctx(t), w, u, Span{}, PageRequest{Limit: 1, Scope: "mine"}, Filter[domain.Entry]{})
+	first, err := b.Entries(ctx(t), w, u, timedb.Span{}, PageRequest{Limit: 1, Scope: "mine"}, Filter[domain.Entry]{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	next := PageRequest{Limit: 1, Scope: "mine", Cursor: first.Next}
-	if _, err := b.Entries(ctx(t), w, u, Span{}, next, Filter[domain.Entry]{}); err != nil {
+	if _, err := b.Entries(ctx(t), w, u, timedb.Span{}, next, Filter[domain.Entry]{}); err != nil {
 		t.Error(err)
 	}
-	_, err = b.EntriesOfWorkspace(ctx(t), w, Span{}, next, Filter[domain.Entry]{})
+	_, err = b.EntriesOfWorkspace(ctx(t), w, timedb.Span{}, next, Filter[domain.Entry]{})
 	wantCode(t, err, problem.CodeValidation)
-	_, err = b.Entries(ctx(t), w, domain.NewID(), Span{}, next, Filter[domain.Entry]{})
+	_, err = b.Entries(ctx(t), w, domain.NewID(), timedb.Span{}, next, Filter[domain.Entry]{})
 	wantCode(t, err, problem.CodeValidation)
 }
 
@@ -84,7 +85,7 @@ func TestEstimateSizeIsNeverTooSmall(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := table.EstimateSize(entryItem(domain.NewID(), e))
+		got := table.EstimateSize(timedb.EntryItem(domain.NewID(), e))
 		if got < len(out) || got > table.MaxRecordSize {
 			t.Errorf("%s: weight %d for %d bytes, at most %d", fmt.Sprintf("%q", letter), got, len(out), table.MaxRecordSize)
 		}

@@ -14,11 +14,11 @@ import (
 // "M#" or "META".
 var keyLiteral = regexp.MustCompile(`#|~|^[A-Z]+$`)
 
-// All keys and their prefixes are made in the files keys*.go.
-func TestKeysAreMadeInKeysGo(t *testing.T) {
+// All keys and their prefixes are made in package key.
+func TestKeysAreMadeInPackageKey(t *testing.T) {
 	t.Parallel()
 	for _, name := range sourceFiles(t) {
-		if strings.HasPrefix(name, "key") {
+		if strings.HasPrefix(name, "key/") {
 			continue
 		}
 		fset := token.NewFileSet()
@@ -35,7 +35,7 @@ func TestKeysAreMadeInKeysGo(t *testing.T) {
 				return true
 			}
 			if text, err := strconv.Unquote(literal.Value); err == nil && keyLiteral.MatchString(text) {
-				t.Errorf("%s: the key literal %s belongs into keys*.go", fset.Position(literal.Pos()), literal.Value)
+				t.Errorf("%s: the key literal %s belongs into package key", fset.Position(literal.Pos()), literal.Value)
 			}
 			return true
 		})

@@ -6,6 +6,8 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
 	"stint/shared/table"
 )
 
@@ -26,7 +28,7 @@ type MailData struct {
 // shows. Errors: not_found when the token was used, revoked or has expired, or
 // its record is gone.
 func (s *Store) MailData(ctx context.Context, m domain.Mail, tokenDigest string) (_ MailData, err error) {
-	defer wrap(&err, "MailData", m.ID)
+	defer core.Wrap(&err, "MailData", m.ID)
 	switch m.Kind {
 	case domain.MailInvitation:
 		return s.invitationMailData(ctx, tokenDigest)
@@ -48,11 +50,11 @@ func (s *Store) MailData(ctx context.Context, m domain.Mail, tokenDigest string)
 
 // ZoneOf is the time zone of the workspace that a user was active in last; "" without one.
 func (s *Store) ZoneOf(ctx context.Context, u domain.User) (_ domain.Timezone, err error) {
-	defer wrap(&err, "ZoneOf", u.ID)
+	defer core.Wrap(&err, "ZoneOf", u.ID)
 	if u.LastWorkspaceID == "" {
 		return "", nil
 	}
-	w, _, err := table.Get[domain.Workspace](ctx, s.table, workspaceKey(u.LastWorkspaceID))
+	w, _, err := table.Get[domain.Workspace](ctx, s.core.Table, key.Workspace(u.LastWorkspaceID))
 	return w.Timezone, err
 }
 
@@ -89,18 +91,18 @@ func (s *Store) clientLinkMailData(ctx context.Context, tokenDigest string) (Mai
 	if err != nil {
 		return MailData{}, err
 	}
-	if c.Submission.LinkStatus(c.Link.ID, s.instant()) != domain.LinkOpen {
+	if c.Submission.LinkStatus(c.Link.ID, s.core.Instant()) != domain.LinkOpen {
 		return MailData{}, problem.NotFound()
 	}
-	f, err := s.table.BatchGet(ctx, profileKey(c.Link.CreatedBy), profileKey(c.Submission.UserID))
+	f, err := s.core.Table.BatchGet(ctx, key.Profile(c.Link.CreatedBy), key.Profile(c.Submission.UserID))
 	if err != nil {
 		return MailData{}, err
 	}
-	creator, _, err := table.Lookup[domain.User](f, profileKey(c.Link.CreatedBy))
+	creator, _, err := table.Lookup[domain.User](f, key.Profile(c.Link.CreatedBy))
 	if err != nil {
 		return MailData{}, err
 	}
-	submitter, _, err := table.Lookup[domain.User](f, profileKey(c.Submission.UserID))
+	submitter, _, err := table.Lookup[domain.User](f, key.Profile(c.Submission.UserID))
 	return MailData{
 		Token:   domain.MailedToken{Digest: tokenDigest, Kind: domain.MailClientLink, TargetID: c.Link.ID, Email: c.Link.Email, ExpiresAt: c.Link.ExpiresAt},
 		Inviter: creator.DisplayName, Workspace: c.Workspace.Name, Submitter: submitter.DisplayName, Content: c.Content,
@@ -121,8 +123,8 @@ func (s *Store) loginConfirmationMailData(ctx context.Context, tokenDigest strin
 // NoticeRecipient reads the account that a notice is for. Errors: not_found when the
 // account is gone.
 func (s *Store) NoticeRecipient(ctx context.Context, u domain.ID) (_ domain.User, err error) {
-	defer wrap(&err, "NoticeRecipient", u)
-	user, err := table.GetExisting[domain.User](ctx, s.table, profileKey(u))
+	defer core.Wrap(&err, "NoticeRecipient", u)
+	user, err := table.GetExisting[domain.User](ctx, s.core.Table, key.Profile(u))
 	if err == nil && user.Deleted() {
 		err = problem.NotFound()
 	}
@@ -132,8 +134,8 @@ func (s *Store) NoticeRecipient(ctx context.Context, u domain.ID) (_ domain.User
 // DeletedWorkspace reads a deleted workspace. Errors: not_found when it was restored or
 // nothing is left of it.
 func (s *Store) DeletedWorkspace(ctx context.Context, id domain.ID) (_ domain.Workspace, err error) {
-	defer wrap(&err, "DeletedWorkspace", id)
-	w, err := table.GetExisting[domain.Workspace](ctx, s.table, workspaceKey(id))
+	defer core.Wrap(&err, "DeletedWorkspace", id)
+	w, err := table.GetExisting[domain.Workspace](ctx, s.core.Table, key.Workspace(id))
 	if err == nil && !w.Deleted() {
 		err = problem.NotFound()
 	}

@@ -8,22 +8,25 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/store/timesheetdb"
 	"stint/shared/table"
 )
 
 // Approvers lists the members that a submission waits for, at most domain.MaxApprovers: the managers of
 // its projects first, then the owner and the admins. Errors: not_found.
 func (s *Store) Approvers(ctx context.Context, w, submission domain.ID) (_ []domain.ID, err error) {
-	defer wrap(&err, "Approvers", w, submission)
-	in, err := s.liveWorkspace(ctx, w)
+	defer core.Wrap(&err, "Approvers", w, submission)
+	in, err := s.core.LiveWorkspace(ctx, w)
 	if err != nil {
 		return nil, err
 	}
-	sub, err := table.GetExisting[domain.Submission](ctx, s.table, submissionKey(w, submission))
+	sub, err := table.GetExisting[domain.Submission](ctx, s.core.Table, key.Submission(w, submission))
 	if err != nil {
 		return nil, err
 	}
-	members, err := s.activeMembers(ctx, w)
+	members, err := s.core.ActiveMembers(ctx, w)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +41,9 @@ func (s *Store) Approvers(ctx context.Context, w, submission domain.ID) (_ []dom
 
 // managersOf lists the members with the role user whom pending lines of a submission wait for. It stops at
 // domain.MaxApprovers.
-func (s *Store) managersOf(ctx context.Context, w domain.ID, sub domain.Submission, members []domain.Member) (found []domain.ID, err error) {
+func (s *Store) managersOf(
+	ctx context.Context, w domain.ID, sub domain.Submission, members []domain.Member,
+) (found []domain.ID, err error) {
 	roles := map[domain.ID]domain.Role{}
 	for _, m := range members {
 		roles[m.UserID] = m.Role
@@ -47,8 +52,8 @@ func (s *Store) managersOf(ctx context.Context, w domain.ID, sub domain.Submissi
 		if len(found) >= domain.MaxApprovers {
 			break
 		}
-		all := table.PrefixRange(table.Base, workspacePK(w), membersOfProjectPrefix(p))
-		err = table.Walk(ctx, s.table, all, func(m domain.ProjectMember) error {
+		all := table.PrefixRange(table.Base, key.WorkspacePK(w), key.MembersOfProjectPrefix(p))
+		err = table.Walk(ctx, s.core.Table, all, func(m domain.ProjectMember) error {
 			waits := roles[m.UserID] == domain.RoleUser && sub.WaitsFor(m.UserID, domain.RoleUser, map[domain.ID]bool{p: m.IsManager})
 			if waits && !slices.Contains(found, m.UserID) {
 				found = append(found, m.UserID)
@@ -67,9 +72,9 @@ type Notification struct {
 	To         domain.User
 	Role       domain.Role // of the recipient
 	Workspace  domain.Workspace
-	Submission SubmissionDetails  // of a mail on a submission
-	Person     domain.User        // whose submission it is
-	Managed    map[domain.ID]bool // the projects of pending lines that the recipient manages
+	Submission timesheetdb.SubmissionDetails // of a mail on a submission
+	Person     domain.User                   // whose submission it is
+	Managed    map[domain.ID]bool            // the projects of pending lines that the recipient manages
 	Projects   map[domain.ID]domain.Project
 	Tasks      map[domain.ID]domain.Task
 	Link       *domain.ClientLink // of a mail on a client's decision
@@ -80,9 +85,9 @@ type Notification struct {
 // NotificationRecipient reads the workspace of a mail and its recipient. Errors: not_found when the
 // recipient has no account or is no active member any more, or the workspace is deleted.
 func (s *Store) NotificationRecipient(ctx context.Context, m domain.Mail) (n Notification, err error) {
-	defer wrap(&err, "NotificationRecipient", m.ID)
-	keys := []table.Key{workspaceKey(m.WorkspaceID), memberKey(m.WorkspaceID, m.UserID), profileKey(m.UserID), timerKey(m.WorkspaceID, m.UserID)}
-	f, err := s.table.BatchGet(ctx, keys...)
+	defer core.Wrap(&err, "NotificationRecipient", m.ID)
+	keys := []table.Key{key.Workspace(m.WorkspaceID), key.Member(m.WorkspaceID, m.UserID), key.Profile(m.UserID), key.Timer(m.WorkspaceID, m.UserID)}
+	f, err := s.core.Table.BatchGet(ctx, keys...)
 	if err != nil {
 		return n, err
 	}
@@ -101,27 +106,27 @@ func (s *Store) NotificationRecipient(ctx context.Context, m domain.Mail) (n Not
 		return n, problem.NotFound()
 	}
 	n.Role = member.RoleIn(n.Workspace)
-	n.Timer, err = timerIn(f, keys[3])
+	n.Timer, err = core.TimerIn(f, keys[3])
 	return n, err
 }
 
 // AddSubmission reads the submission of a mail with the names that the mail shows. Errors: not_found.
 func (s *Store) AddSubmission(ctx context.Context, n *Notification, submission domain.ID) (err error) {
-	defer wrap(&err, "AddSubmission", submission)
+	defer core.Wrap(&err, "AddSubmission", submission)
 	w := n.Workspace.ID
 	if n.Submission, err = s.SubmissionDetails(ctx, w, submission); err != nil {
 		return err
 	}
-	keys := []table.Key{profileKey(n.Submission.UserID)}
+	keys := []table.Key{key.Profile(n.Submission.UserID)}
 	for _, l := range n.Submission.Totals {
 		if l.ProjectID != "" {
-			keys = append(keys, projectKey(w, l.ProjectID), projectMemberKey(w, l.ProjectID, n.To.ID))
+			keys = append(keys, key.Project(w, l.ProjectID), key.ProjectMember(w, l.ProjectID, n.To.ID))
 		}
 		if l.TaskID != "" {
-			keys = append(keys, taskKey(w, l.TaskID))
+			keys = append(keys, key.Task(w, l.TaskID))
 		}
 	}
-	f, err := s.table.BatchGet(ctx, keys...)
+	f, err := s.core.Table.BatchGet(ctx, keys...)
 	if err != nil {
 		return err
 	}
@@ -136,13 +141,13 @@ func (n *Notification) addNames(f table.Items, w domain.ID) error {
 	n.Managed, n.Projects, n.Tasks = map[domain.ID]bool{}, map[domain.ID]domain.Project{}, map[domain.ID]domain.Task{}
 	for _, l := range n.Submission.Totals {
 		var err error
-		if n.Projects[l.ProjectID], _, err = table.Lookup[domain.Project](f, projectKey(w, l.ProjectID)); err != nil {
+		if n.Projects[l.ProjectID], _, err = table.Lookup[domain.Project](f, key.Project(w, l.ProjectID)); err != nil {
 			return err
 		}
-		if n.Tasks[l.TaskID], _, err = table.Lookup[domain.Task](f, taskKey(w, l.TaskID)); err != nil {
+		if n.Tasks[l.TaskID], _, err = table.Lookup[domain.Task](f, key.Task(w, l.TaskID)); err != nil {
 			return err
 		}
-		m, _, err := table.Lookup[domain.ProjectMember](f, projectMemberKey(w, l.ProjectID, n.To.ID))
+		m, _, err := table.Lookup[domain.ProjectMember](f, key.ProjectMember(w, l.ProjectID, n.To.ID))
 		if err != nil {
 			return err
 		}
@@ -154,8 +159,8 @@ func (n *Notification) addNames(f table.Items, w domain.ID) error {
 // SignedLink reads a client link that was signed, with its workspace, submission, maker and person, for the
 // client's copy. The link is the target of the mail. Errors: not_found.
 func (s *Store) SignedLink(ctx context.Context, m domain.Mail) (n Notification, err error) {
-	defer wrap(&err, "SignedLink", m.ID)
-	if n.Workspace, err = s.liveWorkspace(ctx, m.WorkspaceID); err != nil {
+	defer core.Wrap(&err, "SignedLink", m.ID)
+	if n.Workspace, err = s.core.LiveWorkspace(ctx, m.WorkspaceID); err != nil {
 		return n, err
 	}
 	group, gctx := errgroup.WithContext(ctx)
@@ -171,21 +176,21 @@ func (s *Store) SignedLink(ctx context.Context, m domain.Mail) (n Notification, 
 	if err := group.Wait(); err != nil {
 		return n, err
 	}
-	f, err := s.table.BatchGet(ctx, profileKey(n.Link.CreatedBy), profileKey(n.Submission.UserID))
+	f, err := s.core.Table.BatchGet(ctx, key.Profile(n.Link.CreatedBy), key.Profile(n.Submission.UserID))
 	if err != nil {
 		return n, err
 	}
-	if n.To, _, err = table.Lookup[domain.User](f, profileKey(n.Link.CreatedBy)); err != nil {
+	if n.To, _, err = table.Lookup[domain.User](f, key.Profile(n.Link.CreatedBy)); err != nil {
 		return n, err
 	}
-	n.Person, _, err = table.Lookup[domain.User](f, profileKey(n.Submission.UserID))
+	n.Person, _, err = table.Lookup[domain.User](f, key.Profile(n.Submission.UserID))
 	return n, err
 }
 
 // AddLink reads the client link of a mail. Errors: not_found.
 func (s *Store) AddLink(ctx context.Context, n *Notification, m domain.Mail) (err error) {
-	defer wrap(&err, "AddLink", m.ID)
-	link, err := table.GetExisting[domain.ClientLink](ctx, s.table, clientLinkKey(m.WorkspaceID, m.ParentID, m.TargetID))
+	defer core.Wrap(&err, "AddLink", m.ID)
+	link, err := table.GetExisting[domain.ClientLink](ctx, s.core.Table, key.ClientLink(m.WorkspaceID, m.ParentID, m.TargetID))
 	n.Link = &link
 	return err
 }

@@ -7,13 +7,16 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/retry"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/store/peopledb"
 	"stint/shared/table"
 )
 
 // User reads an account. Errors: not_found.
 func (s *Store) User(ctx context.Context, u domain.ID) (_ domain.User, err error) {
-	defer wrap(&err, "User", u)
-	return table.GetExisting[domain.User](ctx, s.table, profileKey(u))
+	defer core.Wrap(&err, "User", u)
+	return table.GetExisting[domain.User](ctx, s.core.Table, key.Profile(u))
 }
 
 const (
@@ -32,14 +35,14 @@ const (
 // can be repeated. Errors: not_found; domain.ErrAccountDeleted; conflict when the account
 // or a membership was changed concurrently again and again.
 func (s *Store) OperateAccount(ctx context.Context, id domain.ID, act domain.AccountAct) (err error) {
-	defer wrap(&err, "OperateAccount", id)
+	defer core.Wrap(&err, "OperateAccount", id)
 	var x accountAct
 	err = s.retryOperator(ctx, func() error {
 		var err error
 		if x, err = s.readAccountAct(ctx, id, act); err != nil || !x.changed {
 			return err
 		}
-		return s.table.Commit(ctx, s.accountActActions(ctx, x)...)
+		return s.core.Table.Commit(ctx, s.accountActActions(ctx, x)...)
 	})
 	for _, m := range x.members[min(maxActMembers, len(x.members)):] {
 		if err == nil {
@@ -63,7 +66,7 @@ func (s *Store) readAccountAct(ctx context.Context, id domain.ID, act domain.Acc
 	if x.was, err = s.User(ctx, id); err != nil {
 		return x, err
 	}
-	if x.now, x.changed, err = act.On(x.was, s.instant()); err != nil || !x.changed {
+	if x.now, x.changed, err = act.On(x.was, s.core.Instant()); err != nil || !x.changed {
 		return x, err
 	}
 	all, err := s.AllMemberships(ctx, id)
@@ -72,9 +75,9 @@ func (s *Store) readAccountAct(ctx context.Context, id domain.ID, act domain.Acc
 }
 
 func (s *Store) accountActActions(ctx context.Context, x accountAct) []table.Action {
-	account := table.UpdateAttributes(table.Encode(profileKey(x.now.ID), x.now), x.was.Version,
-		attributes[domain.User]("DisabledAt", "Epoch", "APIKeyEpoch", "APIKeysVoidedAt")...)
-	actions := []table.Action{account.Or(errUserChanged)}
+	account := table.UpdateAttributes(table.Encode(key.Profile(x.now.ID), x.now), x.was.Version,
+		core.Attributes[domain.User]("DisabledAt", "Epoch", "APIKeyEpoch", "APIKeysVoidedAt")...)
+	actions := []table.Action{account.Or(peopledb.ErrUserChanged)}
 	for _, m := range x.members[:min(maxActMembers, len(x.members))] {
 		actions = append(actions, s.memberActActions(ctx, x, m)...)
 	}
@@ -85,12 +88,12 @@ func (s *Store) accountActActions(ctx context.Context, x accountAct) []table.Act
 // as it was read.
 func (s *Store) memberActActions(ctx context.Context, x accountAct, was domain.Membership) []table.Action {
 	w := was.Workspace.ID
-	k := memberKey(w, was.Member.UserID)
+	k := key.Member(w, was.Member.UserID)
 	member := table.Check(k, table.AtVersion(was.Member.Version))
 	if now := x.OnMember(was.Member); now.Version != was.Member.Version {
 		member = table.Replace(table.Encode(k, now), was.Member.Version)
 	}
-	return append(s.auditActions(ctx, w, domain.AuditAccountAct(x.Action, x.was, x.now)), member)
+	return append(s.core.AuditActions(ctx, w, domain.AuditAccountAct(x.Action, x.was, x.now)), member)
 }
 
 // operateMember writes an act in one workspace.
@@ -100,7 +103,7 @@ func (s *Store) operateMember(ctx context.Context, x accountAct, w domain.ID) er
 		if err != nil || !ok || !m.Member.Active() {
 			return err
 		}
-		return s.table.Commit(ctx, s.memberActActions(ctx, x, m)...)
+		return s.core.Table.Commit(ctx, s.memberActActions(ctx, x, m)...)
 	})
 }
 
@@ -114,9 +117,9 @@ func (s *Store) retryOperator(ctx context.Context, write func() error) error {
 
 // CountSessions counts the valid sessions of a user.
 func (s *Store) CountSessions(ctx context.Context, u domain.User) (n int, err error) {
-	defer wrap(&err, "CountSessions", u.ID)
-	now := s.instant()
-	err = table.Walk(ctx, s.table, table.PrefixRange(table.Base, userPK(u.ID), sessionPrefix), func(x domain.Session) error {
+	defer core.Wrap(&err, "CountSessions", u.ID)
+	now := s.core.Instant()
+	err = table.Walk(ctx, s.core.Table, table.PrefixRange(table.Base, key.UserPK(u.ID), key.SessionPrefix), func(x domain.Session) error {
 		if x.Valid(u, now) {
 			n++
 		}
@@ -127,15 +130,15 @@ func (s *Store) CountSessions(ctx context.Context, u domain.User) (n int, err er
 
 // Workspace reads a workspace, also a deleted one. Errors: not_found.
 func (s *Store) Workspace(ctx context.Context, w domain.ID) (_ domain.Workspace, err error) {
-	defer wrap(&err, "Workspace", w)
-	return table.GetExisting[domain.Workspace](ctx, s.table, workspaceKey(w))
+	defer core.Wrap(&err, "Workspace", w)
+	return table.GetExisting[domain.Workspace](ctx, s.core.Table, key.Workspace(w))
 }
 
 // RestoreByOperator restores a deleted workspace. Errors: not_found;
 // domain.ErrNotDeleted; domain.ErrPurgeBegun; domain.ErrOwnerHasNoAccount; conflict when
 // it was changed concurrently.
 func (s *Store) RestoreByOperator(ctx context.Context, id domain.ID) (err error) {
-	defer wrap(&err, "RestoreByOperator", id)
+	defer core.Wrap(&err, "RestoreByOperator", id)
 	was, err := s.Workspace(ctx, id)
 	if err != nil {
 		return err
@@ -144,7 +147,7 @@ func (s *Store) RestoreByOperator(ctx context.Context, id domain.ID) (err error)
 	if err != nil {
 		return err
 	}
-	return s.restore(ctx, was, now, becomeOwner(now.OwnerID).Or(domain.ErrOwnerHasNoAccount))
+	return s.Restore(ctx, was, now, core.BecomeOwner(now.OwnerID).Or(domain.ErrOwnerHasNoAccount))
 }
 
 // PurgeByOperator makes the purge of a workspace due at once and queues it for the
@@ -152,7 +155,7 @@ func (s *Store) RestoreByOperator(ctx context.Context, id domain.ID) (err error)
 // was not completely brought back are purged too. Errors: not_found; domain.ErrInUse;
 // domain.ErrPurgeBegun; conflict when it was changed concurrently.
 func (s *Store) PurgeByOperator(ctx context.Context, id domain.ID, inUse bool) (err error) {
-	defer wrap(&err, "PurgeByOperator", id)
+	defer core.Wrap(&err, "PurgeByOperator", id)
 	was, err := s.Workspace(ctx, id)
 	if problem.Is(err, problem.CodeNotFound) {
 		return s.purgeCopy(ctx, id)
@@ -160,13 +163,13 @@ func (s *Store) PurgeByOperator(ctx context.Context, id domain.ID, inUse bool) (
 	if err != nil {
 		return err
 	}
-	now, err := was.PurgeByOperator(inUse, s.instant())
+	now, err := was.PurgeByOperator(inUse, s.core.Instant())
 	if err != nil {
 		return err
 	}
-	return s.table.Commit(ctx, append(s.auditActions(ctx, id, domain.AuditWorkspaceAct(domain.AuditWorkspacePurged, was, now)),
-		replaceWorkspace(was, now),
-		enqueuePurge(now))...)
+	return s.core.Table.Commit(ctx, append(s.core.AuditActions(ctx, id, domain.AuditWorkspaceAct(domain.AuditWorkspacePurged, was, now)),
+		peopledb.ReplaceWorkspace(was, now),
+		peopledb.EnqueuePurge(now))...)
 }
 
 // purgeCopy queues the purge of what an interrupted BringBack left. Errors: not_found
@@ -176,9 +179,9 @@ func (s *Store) purgeCopy(ctx context.Context, id domain.ID) error {
 	if err != nil {
 		return err
 	}
-	abandoned := domain.AbandonedCopy(id, s.instant())
-	return s.table.Commit(ctx,
-		table.Create(table.Encode(workspaceKey(id), abandoned)),
-		table.Delete(bringBackKey(id)).Provided(begun.unchanged()),
-		enqueuePurge(abandoned))
+	abandoned := domain.AbandonedCopy(id, s.core.Instant())
+	return s.core.Table.Commit(ctx,
+		table.Create(table.Encode(key.Workspace(id), abandoned)),
+		table.Delete(key.BringBack(id)).Provided(begun.unchanged()),
+		peopledb.EnqueuePurge(abandoned))
 }

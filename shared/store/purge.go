@@ -4,6 +4,9 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/store/peopledb"
 	"stint/shared/table"
 )
 
@@ -37,12 +40,12 @@ type PurgeResult struct {
 // purge. A purge may be interrupted at any point and repeated. It holds at most a few
 // dozen items at a time. Errors: conflict when the workspace was restored concurrently.
 func (s *Store) Purge(ctx context.Context, x PurgeRequest) (_ PurgeResult, err error) {
-	defer wrap(&err, "Purge")
-	w, there, err := table.Get[domain.Workspace](ctx, s.table, workspaceKey(x.WorkspaceID))
+	defer core.Wrap(&err, "Purge")
+	w, there, err := table.Get[domain.Workspace](ctx, s.core.Table, key.Workspace(x.WorkspaceID))
 	if err != nil || !there || !w.Deleted() {
 		return PurgeResult{}, err
 	}
-	if now := s.instant(); !w.PurgeBegun() {
+	if now := s.core.Instant(); !w.PurgeBegun() {
 		if now.Before(w.PurgeDue().Time) {
 			return PurgeResult{}, nil
 		}
@@ -52,7 +55,7 @@ func (s *Store) Purge(ctx context.Context, x PurgeRequest) (_ PurgeResult, err e
 	}
 	p := purgeRun{Store: s, PurgeRequest: x, workspace: w}
 	settled := w.DeletedAt.Plus(domain.WriteGrace)
-	if p.final = !s.instant().Before(settled.Time); !p.final {
+	if p.final = !s.core.Instant().Before(settled.Time); !p.final {
 		p.result.NextAt = &settled
 	}
 	err = p.run(ctx)
@@ -62,7 +65,7 @@ func (s *Store) Purge(ctx context.Context, x PurgeRequest) (_ PurgeResult, err e
 // beginPurge marks a deleted workspace, from when on it cannot be restored. Errors:
 // conflict when it was restored concurrently.
 func (s *Store) beginPurge(ctx context.Context, was, now domain.Workspace) error {
-	return s.table.Commit(ctx, replaceWorkspace(was, now))
+	return s.core.Table.Commit(ctx, peopledb.ReplaceWorkspace(was, now))
 }
 
 // purgeRun is one walk over a workspace.
@@ -75,7 +78,7 @@ type purgeRun struct {
 }
 
 func (p *purgeRun) run(ctx context.Context) error {
-	meta := workspaceKey(p.WorkspaceID)
+	meta := key.Workspace(p.WorkspaceID)
 	err := p.sweep(ctx, table.PartitionRange(table.Base, meta.PK), func(ctx context.Context, it table.Row) (removable bool, err error) {
 		if table.IsMark(it) {
 			return true, nil
@@ -88,18 +91,18 @@ func (p *purgeRun) run(ctx context.Context) error {
 		}
 		return true, nil
 	})
-	for _, pk := range []string{auditPK(p.WorkspaceID), totalsPK(p.WorkspaceID)} {
+	for _, pk := range []string{key.AuditPK(p.WorkspaceID), key.TotalsPK(p.WorkspaceID)} {
 		if err == nil {
 			err = p.sweep(ctx, table.PartitionRange(table.Base, pk), nil)
 		}
 	}
 	if err == nil {
-		err = p.sweep(ctx, table.PartitionRange(table.Base, webhooksPK(p.WorkspaceID)), nil)
+		err = p.sweep(ctx, table.PartitionRange(table.Base, key.WebhooksPK(p.WorkspaceID)), nil)
 	}
 	if err != nil || !p.final {
 		return err
 	}
-	if err := p.removeWorkspace(ctx, p.workspace); err != nil {
+	if err := p.RemoveWorkspace(ctx, p.workspace); err != nil {
 		return err
 	}
 	p.result.Removed++
@@ -108,10 +111,12 @@ func (p *purgeRun) run(ctx context.Context) error {
 
 // sweep walks over a range and deletes the items for which removable is true. A
 // nil removable is true for all.
-func (p *purgeRun) sweep(ctx context.Context, r table.Range, removable func(context.Context, table.Row) (bool, error)) error {
+func (p *purgeRun) sweep(
+	ctx context.Context, r table.Range, removable func(context.Context, table.Row) (bool, error),
+) error {
 	var start table.Item
 	for {
-		found, next, err := p.table.QueryMarks(ctx, r, start, table.MaxBatchDelete)
+		found, next, err := p.core.Table.QueryMarks(ctx, r, start, table.MaxBatchDelete)
 		if err != nil {
 			return err
 		}
@@ -122,7 +127,9 @@ func (p *purgeRun) sweep(ctx context.Context, r table.Range, removable func(cont
 	}
 }
 
-func (p *purgeRun) sweepPage(ctx context.Context, found []table.Row, removable func(context.Context, table.Row) (bool, error)) error {
+func (p *purgeRun) sweepPage(
+	ctx context.Context, found []table.Row, removable func(context.Context, table.Row) (bool, error),
+) error {
 	var gone []table.Key
 	for _, it := range found {
 		ok := true
@@ -136,7 +143,7 @@ func (p *purgeRun) sweepPage(ctx context.Context, found []table.Row, removable f
 			gone = append(gone, table.KeyOf(it))
 		}
 	}
-	if err := p.table.DeleteAll(ctx, gone...); err != nil {
+	if err := p.core.Table.DeleteAll(ctx, gone...); err != nil {
 		return err
 	}
 	p.result.Removed += len(gone)

@@ -10,22 +10,25 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/dynamo"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/store/peopledb"
 	"stint/shared/table"
 )
 
 // dependentRemovers remove the items in other partitions that an item of the
 // workspace leads to, by the prefix of that item's sort key.
 var dependentRemovers = map[string]func(*purgeRun, context.Context, table.Row) error{
-	memberPrefix:     (*purgeRun).removeMemberData,
-	invitationPrefix: (*purgeRun).removeInvitationData,
-	submissionPrefix: (*purgeRun).removeSubmissionData,
-	jobPrefix:        (*purgeRun).removeJobRates,
+	key.MemberPrefix:     (*purgeRun).removeMemberData,
+	key.InvitationPrefix: (*purgeRun).removeInvitationData,
+	key.SubmissionPrefix: (*purgeRun).removeSubmissionData,
+	key.JobPrefix:        (*purgeRun).removeJobRates,
 }
 
 // dependentRemover finds the remover for an item; ok is false for an item that
 // leads to no others.
 func dependentRemover(it table.Row) (remove func(*purgeRun, context.Context, table.Row) error, ok bool) {
-	remove, ok = dependentRemovers[sortPrefix(it)]
+	remove, ok = dependentRemovers[key.SortPrefix(it)]
 	return remove, ok
 }
 
@@ -37,36 +40,36 @@ func (p *purgeRun) removeMemberData(ctx context.Context, it table.Row) error {
 		return err
 	}
 	w, u := p.WorkspaceID, m.UserID
-	if err := p.sweep(ctx, table.PartitionRange(table.Base, timePK(w, u)), nil); err != nil {
+	if err := p.sweep(ctx, table.PartitionRange(table.Base, key.TimePK(w, u)), nil); err != nil {
 		return err
 	}
-	if err := p.sweep(ctx, table.PrefixRange(table.Base, userPK(u), apiKeyPointerPrefix(w)), p.removeAPIKey); err != nil {
+	if err := p.sweep(ctx, table.PrefixRange(table.Base, key.UserPK(u), key.APIKeyPointerPrefix(w)), p.removeAPIKey); err != nil {
 		return err
 	}
 	if err := p.clearActiveWorkspace(ctx, u); err != nil {
 		return err
 	}
-	return p.table.DeleteAll(ctx, membershipKey(u, w))
+	return p.core.Table.DeleteAll(ctx, key.Membership(u, w))
 }
 
 // removeAPIKey removes the API key that a pointer leads to. The pointer is
 // removed after it.
 func (p *purgeRun) removeAPIKey(ctx context.Context, it table.Row) (removable bool, err error) {
-	pointer, err := table.Decode[apiKeyPointer](it)
+	pointer, err := table.Decode[peopledb.APIKeyPointer](it)
 	if err != nil {
 		return false, err
 	}
-	return true, p.table.DeleteAll(ctx, apiKeyKey(pointer.Digest))
+	return true, p.core.Table.DeleteAll(ctx, key.APIKey(pointer.Digest))
 }
 
 // clearActiveWorkspace removes the workspace from the profile and the sessions of
 // a user for whom it is the active one.
 func (p *purgeRun) clearActiveWorkspace(ctx context.Context, u domain.ID) error {
-	if err := p.clearWorkspaceAttribute(ctx, profileKey(u), attribute[domain.User]("LastWorkspaceID")); err != nil {
+	if err := p.clearWorkspaceAttribute(ctx, key.Profile(u), core.Attribute[domain.User]("LastWorkspaceID")); err != nil {
 		return err
 	}
-	active := attribute[domain.Session]("WorkspaceID")
-	return p.sweep(ctx, table.PrefixRange(table.Base, userPK(u), sessionPrefix), func(ctx context.Context, it table.Row) (removable bool, err error) {
+	active := core.Attribute[domain.Session]("WorkspaceID")
+	return p.sweep(ctx, table.PrefixRange(table.Base, key.UserPK(u), key.SessionPrefix), func(ctx context.Context, it table.Row) (removable bool, err error) {
 		if table.StringAttribute(it, active) != string(p.WorkspaceID) {
 			return false, nil
 		}
@@ -80,7 +83,7 @@ func (p *purgeRun) clearWorkspaceAttribute(ctx context.Context, k table.Key, att
 	name := expression.Name(attribute)
 	other := errors.New("it names another workspace")
 	ours := name.Equal(expression.Value(string(p.WorkspaceID)))
-	err := p.table.Commit(ctx, table.Update(k, expression.Remove(name)).Provided(ours).Or(other))
+	err := p.core.Table.Commit(ctx, table.Update(k, expression.Remove(name)).Provided(ours).Or(other))
 	if errors.Is(err, other) {
 		return nil
 	}
@@ -98,7 +101,7 @@ func (p *purgeRun) removeInvitationData(ctx context.Context, it table.Row) error
 	if err != nil {
 		return err
 	}
-	return p.table.DeleteAll(ctx, tokenKey(digest), emailInvitationKey(i.Email, i.ID))
+	return p.core.Table.DeleteAll(ctx, key.Token(digest), key.EmailInvitation(i.Email, i.ID))
 }
 
 // removeSubmissionData removes the lines, events and client links of a
@@ -108,20 +111,20 @@ func (p *purgeRun) removeSubmissionData(ctx context.Context, it table.Row) error
 	if err != nil {
 		return err
 	}
-	return p.sweep(ctx, table.PartitionRange(table.Base, submissionPK(p.WorkspaceID, sub.ID)), p.removeClientLinkToken)
+	return p.sweep(ctx, table.PartitionRange(table.Base, key.SubmissionPK(p.WorkspaceID, sub.ID)), p.removeClientLinkToken)
 }
 
 // removeClientLinkToken removes the token that leads to a client link. The link
 // is removed after it, as are all other items of the submission.
 func (p *purgeRun) removeClientLinkToken(ctx context.Context, it table.Row) (removable bool, err error) {
-	if !strings.HasPrefix(table.StringAttribute(it, dynamo.AttrSK), clientLinkPrefix) {
+	if !strings.HasPrefix(table.StringAttribute(it, dynamo.AttrSK), key.ClientLinkPrefix) {
 		return true, nil
 	}
 	link, err := table.Decode[domain.ClientLink](it)
 	if err != nil {
 		return false, err
 	}
-	return true, p.table.DeleteAll(ctx, tokenKey(link.TokenDigest))
+	return true, p.core.Table.DeleteAll(ctx, key.Token(link.TokenDigest))
 }
 
 // removeJobRates removes the rates of a billing job.
@@ -130,7 +133,7 @@ func (p *purgeRun) removeJobRates(ctx context.Context, it table.Row) error {
 	if err != nil {
 		return err
 	}
-	return p.sweep(ctx, table.PartitionRange(table.Base, jobPK(p.WorkspaceID, job.ID)), nil)
+	return p.sweep(ctx, table.PartitionRange(table.Base, key.JobPK(p.WorkspaceID, job.ID)), nil)
 }
 
 // WalkWorkspace visits the items in all partitions of a workspace, at most 1 MB of
@@ -138,11 +141,11 @@ func (p *purgeRun) removeJobRates(ctx context.Context, it table.Row) error {
 // job comes before the items that it leads to, so that a purge finds all items that were
 // visited. It holds two such pages at a time.
 func (s *Store) WalkWorkspace(ctx context.Context, w domain.ID, visit func([]table.Item) error) (err error) {
-	defer wrap(&err, "WalkWorkspace", w)
-	if err := s.eachPage(ctx, auditPK(w), visit); err != nil {
+	defer core.Wrap(&err, "WalkWorkspace", w)
+	if err := s.eachPage(ctx, key.AuditPK(w), visit); err != nil {
 		return err
 	}
-	return s.eachPage(ctx, workspacePK(w), func(page []table.Item) error {
+	return s.eachPage(ctx, key.WorkspacePK(w), func(page []table.Item) error {
 		dependents := dependentPartitions(w, page)
 		if err := visit(page); err != nil {
 			return err
@@ -169,14 +172,14 @@ func dependentPartitions(w domain.ID, page []table.Item) (all []string) {
 // dependentPartition is the partition of the workspace that an item leads to; ok is
 // false when it leads to none.
 func dependentPartition(w domain.ID, it table.Item) (pk string, ok bool) {
-	id := domain.ID(table.KeyOf(it).SK[len(sortPrefix(it)):])
-	switch sortPrefix(it) {
-	case memberPrefix:
-		return timePK(w, id), true
-	case submissionPrefix:
-		return submissionPK(w, id), true
-	case jobPrefix:
-		return jobPK(w, id), true
+	id := domain.ID(table.KeyOf(it).SK[len(key.SortPrefix(it)):])
+	switch key.SortPrefix(it) {
+	case key.MemberPrefix:
+		return key.TimePK(w, id), true
+	case key.SubmissionPrefix:
+		return key.SubmissionPK(w, id), true
+	case key.JobPrefix:
+		return key.JobPK(w, id), true
 	default:
 		return "", false
 	}
@@ -186,11 +189,11 @@ func dependentPartition(w domain.ID, it table.Item) (pk string, ok bool) {
 func (s *Store) eachPage(ctx context.Context, pk string, visit func([]table.Item) error) error {
 	var start table.Item
 	for {
-		rows, next, err := s.table.Query(ctx, table.PartitionRange(table.Base, pk), start, 0)
+		rows, next, err := s.core.Table.Query(ctx, table.PartitionRange(table.Base, pk), start, 0)
 		if err != nil {
 			return err
 		}
-		page, err := table.ItemsOf(slices.DeleteFunc(rows, func(it table.Row) bool { return sortPrefix(it) == replayPrefix }))
+		page, err := table.ItemsOf(slices.DeleteFunc(rows, func(it table.Row) bool { return key.SortPrefix(it) == key.ReplayPrefix }))
 		if err != nil {
 			return err
 		}

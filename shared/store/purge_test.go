@@ -11,6 +11,10 @@ import (
 	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/dynamo"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/store/peopledb"
+	"stint/shared/store/timedb"
 	"stint/shared/table"
 )
 
@@ -28,33 +32,33 @@ func tokenDigestOf(_ context.Context, i domain.Invitation) (string, error) { ret
 // an address are shared by all estates of a bench.
 func (b *testStore) seedWorkspace(t *testing.T, entries int) testWorkspace {
 	t.Helper()
-	now := b.instant()
+	now := b.core.Instant()
 	e := testWorkspace{id: domain.NewID(), users: []domain.ID{"u1", "u2"}}
 	w := domain.Workspace{ID: e.id, OwnerID: "u1", Version: 1, CreatedAt: now}
 	b.write(t,
-		table.Encode(workspaceKey(e.id), w), table.Encode(billingKey(e.id), domain.Billing{}),
-		table.Encode(projectKey(e.id, "p"), guardHolder{ID: "p"}), table.Encode(nameKey(e.id, "project", "", "P"), guardHolder{ID: "p"}),
-		table.Encode(projectMemberKey(e.id, "p", "u1"), guardHolder{ID: "p"}),
+		table.Encode(key.Workspace(e.id), w), table.Encode(key.Billing(e.id), domain.Billing{}),
+		table.Encode(key.Project(e.id, "p"), core.GuardHolder{ID: "p"}), table.Encode(key.Name(e.id, "project", "", "P"), core.GuardHolder{ID: "p"}),
+		table.Encode(key.ProjectMember(e.id, "p", "u1"), core.GuardHolder{ID: "p"}),
 	)
 	for _, u := range e.users {
 		k := domain.APIKey{ID: domain.NewID(), UserID: u, WorkspaceID: e.id, Digest: fmt.Sprint("key-", u, e.id)}
 		b.write(t,
-			table.Encode(memberKey(e.id, u), domain.Member{UserID: u, State: domain.MemberActive, Version: 1}),
-			table.Encode(membershipKey(u, e.id), membershipPointer{WorkspaceID: e.id}),
-			table.Encode(apiKeyKey(k.Digest), k),
-			table.Encode(apiKeyPointerKey(u, e.id, k.ID), apiKeyPointer{ID: k.ID, WorkspaceID: e.id, Digest: k.Digest}),
-			table.Encode(profileKey(u), domain.User{ID: u, LastWorkspaceID: e.id, Version: 1}),
-			table.Encode(sessionKey(u, k.ID), domain.Session{ID: k.ID, UserID: u, WorkspaceID: e.id}),
-			table.Encode(overlapGuardKey(e.id, u), overlapGuard{N: 1}), table.Encode(replayKey(e.id, u, "d"), domain.Replay{}),
-			timerItem(e.id, domain.Entry{ID: domain.NewID(), UserID: u, StartedAt: now}),
+			table.Encode(key.Member(e.id, u), domain.Member{UserID: u, State: domain.MemberActive, Version: 1}),
+			table.Encode(key.Membership(u, e.id), peopledb.MembershipPointer{WorkspaceID: e.id}),
+			table.Encode(key.APIKey(k.Digest), k),
+			table.Encode(key.APIKeyPointer(u, e.id, k.ID), peopledb.APIKeyPointer{ID: k.ID, WorkspaceID: e.id, Digest: k.Digest}),
+			table.Encode(key.Profile(u), domain.User{ID: u, LastWorkspaceID: e.id, Version: 1}),
+			table.Encode(key.Session(u, k.ID), domain.Session{ID: k.ID, UserID: u, WorkspaceID: e.id}),
+			table.Encode(key.OverlapGuard(e.id, u), core.OverlapGuard{N: 1}), table.Encode(key.Replay(e.id, u, "d"), domain.Replay{}),
+			timedb.TimerItem(e.id, domain.Entry{ID: domain.NewID(), UserID: u, StartedAt: now}),
 		)
 		for range entries {
-			b.write(t, entryItem(e.id, domain.Entry{ID: domain.NewID(), UserID: u, StartedAt: now}))
+			b.write(t, timedb.EntryItem(e.id, domain.Entry{ID: domain.NewID(), UserID: u, StartedAt: now}))
 		}
 	}
 	i := domain.Invitation{ID: domain.NewID(), WorkspaceID: e.id, Email: "guest@example.com", ExpiresAt: now.Plus(time.Hour), Version: 1}
-	b.write(t, invitationItem(i), invitationPointerItem(i), openInvitationItem(i),
-		tokenItem(domain.MailedToken{Digest: digestOf(i), WorkspaceID: e.id, ExpiresAt: i.ExpiresAt}))
+	b.write(t, peopledb.InvitationItem(i), peopledb.InvitationPointerItem(i), peopledb.OpenInvitationItem(i),
+		peopledb.TokenItem(domain.MailedToken{Digest: digestOf(i), WorkspaceID: e.id, ExpiresAt: i.ExpiresAt}))
 	return e
 }
 
@@ -64,7 +68,7 @@ func (b *testStore) write(t *testing.T, items ...table.Item) {
 	for _, it := range items {
 		actions = append(actions, table.Put(it))
 	}
-	if err := b.table.Commit(ctx(t), actions...); err != nil {
+	if err := b.core.Table.Commit(ctx(t), actions...); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -72,9 +76,9 @@ func (b *testStore) write(t *testing.T, items ...table.Item) {
 // markDeleted marks an estate as deleted, now.
 func (b *testStore) markDeleted(t *testing.T, e testWorkspace) {
 	t.Helper()
-	w, err := table.GetExisting[domain.Workspace](ctx(t), b.Store.table, workspaceKey(e.id))
+	w, err := table.GetExisting[domain.Workspace](ctx(t), b.Store.core.Table, key.Workspace(e.id))
 	if err == nil {
-		err = b.table.Commit(ctx(t), table.Replace(table.Encode(workspaceKey(e.id), w.MarkDeleted(b.instant(), 0)), w.Version))
+		err = b.core.Table.Commit(ctx(t), table.Replace(table.Encode(key.Workspace(e.id), w.MarkDeleted(b.core.Instant(), 0)), w.Version))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -124,9 +128,9 @@ func TestPurgeKeepsRootItemsUntilTheGraceIsOver(t *testing.T) {
 		t.Errorf("%d items are left, want 4: %s", n, kept)
 	}
 	late := []table.Item{
-		entryItem(e.id, domain.Entry{ID: "late", UserID: "u2"}), table.Encode(tagKey(e.id, "late"), guardHolder{ID: "late"}),
-		table.Encode(apiKeyKey("late"), domain.APIKey{WorkspaceID: e.id}),
-		table.Encode(apiKeyPointerKey("u2", e.id, "late"), apiKeyPointer{WorkspaceID: e.id, Digest: "late"}),
+		timedb.EntryItem(e.id, domain.Entry{ID: "late", UserID: "u2"}), table.Encode(key.Tag(e.id, "late"), core.GuardHolder{ID: "late"}),
+		table.Encode(key.APIKey("late"), domain.APIKey{WorkspaceID: e.id}),
+		table.Encode(key.APIKeyPointer("u2", e.id, "late"), peopledb.APIKeyPointer{WorkspaceID: e.id, Digest: "late"}),
 	}
 	b.write(t, late...)
 	b.clock.Advance(domain.WriteGrace)

@@ -7,14 +7,16 @@ import (
 	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
 	"stint/shared/table"
 )
 
 func TestDeadLetterCanBeRetried(t *testing.T) {
 	b := newTestStore(t)
-	work := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, TargetID: "w", CreatedAt: b.instant(), Tries: 7}
-	due := QueuedWork{Work: work, At: b.instant()}
-	b.write(t, queueItem(work, due.At))
+	work := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, TargetID: "w", CreatedAt: b.core.Instant(), Tries: 7}
+	due := core.QueuedWork{Work: work, At: b.core.Instant()}
+	b.write(t, core.QueueItem(work, due.At))
 	if err := b.GiveUpWork(ctx(t), due); err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +27,7 @@ func TestDeadLetterCanBeRetried(t *testing.T) {
 	listed := 0
 	for dead, err := range b.DeadLetters(ctx(t)) {
 		listed++
-		if want := (DeadLetter{work, b.instant()}); err != nil || dead != want {
+		if want := (DeadLetter{work, b.core.Instant()}); err != nil || dead != want {
 			t.Errorf("given up is %+v (%v), want %+v", dead, err, want)
 		}
 	}
@@ -47,7 +49,7 @@ func TestDeadLetterCanBeRetried(t *testing.T) {
 // countDue counts the work that is due, which must have all its tries before it.
 func (b *testStore) countDue(t *testing.T) (n int) {
 	t.Helper()
-	for shard := range QueueShards {
+	for shard := range key.QueueShards {
 		for due, err := range b.DueWork(ctx(t), shard) {
 			if err != nil || due.Tries != 0 {
 				t.Errorf("%+v, %v", due, err)
@@ -62,8 +64,8 @@ func TestWorkIsPostponedOnce(t *testing.T) {
 	b := newTestStore(t)
 	work := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, Tries: 3}
 	for what, wait := range map[string]time.Duration{"now": 0, "in the past": -time.Hour, "later": time.Hour, "at its own time": time.Minute} {
-		at, begun := b.instant().Plus(wait), QueuedWork{Work: work, At: b.instant().Plus(time.Minute)}
-		b.write(t, queueItem(begun.Work, begun.At))
+		at, begun := b.core.Instant().Plus(wait), core.QueuedWork{Work: work, At: b.core.Instant().Plus(time.Minute)}
+		b.write(t, core.QueueItem(begun.Work, begun.At))
 		if err := b.PostponeWork(ctx(t), begun, at); err != nil {
 			t.Fatal(what, err)
 		}
@@ -78,7 +80,7 @@ func TestWorkIsPostponedOnce(t *testing.T) {
 			t.Errorf("%s: %d pieces are due in the end, want 1", what, n)
 		}
 		for _, it := range testkit.Dump(t, b.rows) {
-			if err := b.table.DeleteAll(ctx(t), table.KeyOf(it)); err != nil {
+			if err := b.core.Table.DeleteAll(ctx(t), table.KeyOf(it)); err != nil {
 				t.Fatal(err)
 			}
 		}

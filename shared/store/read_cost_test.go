@@ -17,6 +17,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/dynamo/itemjson"
 	"stint/shared/secret"
+	"stint/shared/store/timedb"
 	"stint/shared/table"
 )
 
@@ -107,7 +108,7 @@ func BenchmarkList(b *testing.B) {
 			b.Fatal(err)
 		}
 		e.ID, e.UserID, e.StartedAt = domain.NewID(), u, e.StartedAt.Plus(time.Duration(n)*time.Minute)
-		items = append(items, entryItem(w, e))
+		items = append(items, timedb.EntryItem(w, e))
 	}
 	rows.Fill(b, items)
 	plain := testkit.Connect(b, func(o *dynamodb.Options) { o.Protocol = awsjson.New10(schemas.DynamoDB_20120810) })
@@ -117,7 +118,7 @@ func BenchmarkList(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", name, limit), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					page, err := s.Entries(b.Context(), w, u, Span{}, PageRequest{Limit: limit}, Filter[domain.Entry]{})
+					page, err := s.Entries(b.Context(), w, u, timedb.Span{}, PageRequest{Limit: limit}, Filter[domain.Entry]{})
 					if err != nil || len(page.Items) != limit {
 						b.Fatal(len(page.Items), err)
 					}

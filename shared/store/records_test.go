@@ -21,6 +21,13 @@ import (
 	"stint/internal/testkit/randomitem"
 	"stint/shared/domain"
 	"stint/shared/dynamo/itemjson"
+	"stint/shared/store/feeddb"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/moneydb"
+	"stint/shared/store/peopledb"
+	"stint/shared/store/projectdb"
+	"stint/shared/store/timedb"
+	"stint/shared/store/timesheetdb"
 	"stint/shared/table"
 )
 
@@ -67,12 +74,12 @@ var recordTypes = []reflect.Type{
 	reflect.TypeFor[domain.Submission](), reflect.TypeFor[domain.SubmissionEvent](), reflect.TypeFor[domain.Tag](),
 	reflect.TypeFor[domain.Task](), reflect.TypeFor[domain.TotalsState](), reflect.TypeFor[domain.User](),
 	reflect.TypeFor[domain.UserMonth](), reflect.TypeFor[domain.Webhook](), reflect.TypeFor[domain.Workspace](),
-	reflect.TypeFor[apiKeyPointer](), reflect.TypeFor[blockedTimer](), reflect.TypeFor[contentPart](), reflect.TypeFor[CopyMark](),
-	reflect.TypeFor[DeadLetter](), reflect.TypeFor[emailGuard](), reflect.TypeFor[endedGrant](), reflect.TypeFor[externalLoginGuard](),
-	reflect.TypeFor[guardHolder](), reflect.TypeFor[instanceMark](), reflect.TypeFor[invitationPointer](), reflect.TypeFor[KeyGuard](),
-	reflect.TypeFor[membershipPointer](), reflect.TypeFor[openInvitation](), reflect.TypeFor[overlapGuard](), reflect.TypeFor[QueuedWork](),
-	reflect.TypeFor[ratePart](), reflect.TypeFor[reservation](), reflect.TypeFor[roundLines](), reflect.TypeFor[runningJob](),
-	reflect.TypeFor[longTimer](), reflect.TypeFor[domain.TimerWatch](), reflect.TypeFor[sealedKey](), reflect.TypeFor[submissionPointer](), reflect.TypeFor[WebhookSeen](),
+	reflect.TypeFor[peopledb.APIKeyPointer](), reflect.TypeFor[peopledb.BlockedTimer](), reflect.TypeFor[timesheetdb.ContentPart](), reflect.TypeFor[CopyMark](),
+	reflect.TypeFor[DeadLetter](), reflect.TypeFor[peopledb.EmailGuard](), reflect.TypeFor[peopledb.EndedGrant](), reflect.TypeFor[peopledb.ExternalLoginGuard](),
+	reflect.TypeFor[core.GuardHolder](), reflect.TypeFor[peopledb.InstanceMark](), reflect.TypeFor[peopledb.InvitationPointer](), reflect.TypeFor[peopledb.KeyGuard](),
+	reflect.TypeFor[peopledb.MembershipPointer](), reflect.TypeFor[peopledb.OpenInvitation](), reflect.TypeFor[core.OverlapGuard](), reflect.TypeFor[core.QueuedWork](),
+	reflect.TypeFor[moneydb.RatePart](), reflect.TypeFor[projectdb.Reservation](), reflect.TypeFor[timesheetdb.RoundLines](), reflect.TypeFor[moneydb.RunningJob](),
+	reflect.TypeFor[timedb.LongTimer](), reflect.TypeFor[domain.TimerWatch](), reflect.TypeFor[sealedKey](), reflect.TypeFor[timesheetdb.SubmissionPointer](), reflect.TypeFor[feeddb.WebhookSeen](),
 }
 
 // readBySDK reads a record as the SDK does.

@@ -4,6 +4,9 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/store/peopledb"
 	"stint/shared/table"
 )
 
@@ -27,11 +30,11 @@ func (u UnknownRefs) IsEmpty() bool {
 // at most 300 items; it treats all others as unknown. It is for the error path
 // only: one query and up to two rounds of batch reads.
 func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unknown UnknownRefs) (_ bool, err error) {
-	defer wrap(&err, "InOtherWorkspace", current, u)
+	defer core.Wrap(&err, "InOtherWorkspace", current, u)
 	if unknown.IsEmpty() {
 		return false, nil
 	}
-	pointers, _, err := s.table.Query(ctx, table.PrefixRange(table.Base, userPK(u), membershipPrefix), nil, maxOtherLookups)
+	pointers, _, err := s.core.Table.Query(ctx, table.PrefixRange(table.Base, key.UserPK(u), key.MembershipPrefix), nil, maxOtherLookups)
 	if err != nil {
 		return false, err
 	}
@@ -46,11 +49,13 @@ func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unkn
 // seen without one, and the submitter is "" for a record that is no submission.
 type foreignRecord struct{ workspace, project, submitter domain.ID }
 
-func (s *Store) findInOtherWorkspaces(ctx context.Context, current domain.ID, pointers []table.Row, unknown UnknownRefs) ([]foreignRecord, error) {
+func (s *Store) findInOtherWorkspaces(
+	ctx context.Context, current domain.ID, pointers []table.Row, unknown UnknownRefs,
+) ([]foreignRecord, error) {
 	var keys []table.Key
 	workspaces := map[table.Key]domain.ID{}
 	for _, it := range pointers {
-		pointer, err := table.Decode[membershipPointer](it)
+		pointer, err := table.Decode[peopledb.MembershipPointer](it)
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +65,7 @@ func (s *Store) findInOtherWorkspaces(ctx context.Context, current domain.ID, po
 			}
 		}
 	}
-	f, err := s.table.BatchGet(ctx, keys[:min(len(keys), maxOtherLookups)]...)
+	f, err := s.core.Table.BatchGet(ctx, keys[:min(len(keys), maxOtherLookups)]...)
 	if err != nil {
 		return nil, err
 	}
@@ -73,9 +78,9 @@ func (s *Store) findInOtherWorkspaces(ctx context.Context, current domain.ID, po
 			UserID    domain.ID `db:"uid,omitempty"`
 		}](f[k]); err != nil {
 			return nil, err
-		} else if record.project = named.ProjectID; k == projectKey(record.workspace, named.ID) {
+		} else if record.project = named.ProjectID; k == key.Project(record.workspace, named.ID) {
 			record.project = named.ID
-		} else if k == submissionKey(record.workspace, named.ID) {
+		} else if k == key.Submission(record.workspace, named.ID) {
 			record.submitter = named.UserID
 		}
 		all = append(all, record)
@@ -84,19 +89,19 @@ func (s *Store) findInOtherWorkspaces(ctx context.Context, current domain.ID, po
 }
 
 func (u UnknownRefs) keys(w domain.ID) []table.Key {
-	refs := Refs{Projects: u.Projects, Tasks: u.Tasks, Tags: u.Tags, Clients: u.Clients, Members: u.Members, Locks: u.Submissions}
-	return table.DistinctKeys(refs.keys(w))
+	refs := core.Refs{Projects: u.Projects, Tasks: u.Tasks, Tags: u.Tags, Clients: u.Clients, Members: u.Members, Locks: u.Submissions}
+	return table.DistinctKeys(refs.Keys(w))
 }
 
 func (s *Store) anyVisible(ctx context.Context, u domain.ID, records []foreignRecord) (bool, error) {
 	var keys []table.Key
 	for _, x := range records {
-		keys = append(keys, workspaceKey(x.workspace), memberKey(x.workspace, u))
+		keys = append(keys, key.Workspace(x.workspace), key.Member(x.workspace, u))
 		if x.project != "" {
-			keys = append(keys, projectKey(x.workspace, x.project), projectMemberKey(x.workspace, x.project, u))
+			keys = append(keys, key.Project(x.workspace, x.project), key.ProjectMember(x.workspace, x.project, u))
 		}
 	}
-	f, err := s.table.BatchGet(ctx, keys...)
+	f, err := s.core.Table.BatchGet(ctx, keys...)
 	if err != nil {
 		return false, err
 	}
@@ -110,11 +115,11 @@ func (s *Store) anyVisible(ctx context.Context, u domain.ID, records []foreignRe
 
 // isVisible reports whether the user sees the record in its workspace.
 func (x foreignRecord) isVisible(f table.Items, u domain.ID) (bool, error) {
-	workspace, ok, err := table.Lookup[domain.Workspace](f, workspaceKey(x.workspace))
+	workspace, ok, err := table.Lookup[domain.Workspace](f, key.Workspace(x.workspace))
 	if err != nil || !ok || workspace.Deleted() {
 		return false, err
 	}
-	member, ok, err := table.Lookup[domain.Member](f, memberKey(x.workspace, u))
+	member, ok, err := table.Lookup[domain.Member](f, key.Member(x.workspace, u))
 	if err != nil || !ok || !member.Active() {
 		return false, err
 	}
@@ -124,7 +129,7 @@ func (x foreignRecord) isVisible(f table.Items, u domain.ID) (bool, error) {
 	if x.project == "" {
 		return true, nil
 	}
-	project, ok, err := table.Lookup[domain.Project](f, projectKey(x.workspace, x.project))
-	_, isMember := f[projectMemberKey(x.workspace, x.project, u)]
+	project, ok, err := table.Lookup[domain.Project](f, key.Project(x.workspace, x.project))
+	_, isMember := f[key.ProjectMember(x.workspace, x.project, u)]
 	return ok && project.VisibleTo(member.RoleIn(workspace), isMember), err
 }

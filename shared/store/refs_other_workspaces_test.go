@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"stint/shared/domain"
+	"stint/shared/store/key"
+	"stint/shared/store/peopledb"
 	"stint/shared/table"
 )
 
@@ -20,21 +22,21 @@ type otherWorkspace struct {
 func newOtherWorkspace(t *testing.T) *otherWorkspace {
 	t.Helper()
 	x := &otherWorkspace{testStore: newTestStore(t), u: domain.NewID(), w: domain.NewID(), task: domain.NewID(), tag: domain.NewID(), cl: domain.NewID()}
-	x.workspace = domain.NewWorkspace(domain.NewID(), "Elsewhere", x.instant())
+	x.workspace = domain.NewWorkspace(domain.NewID(), "Elsewhere", x.core.Instant())
 	x.workspace.ID = x.w
-	x.member = domain.Member{UserID: x.u, Role: domain.RoleUser, State: domain.MemberActive, JoinedAt: x.instant(), Version: 1}
-	x.project = domain.Project{ID: domain.NewID(), Name: "P", Visibility: domain.Public, CreatedAt: x.instant(), Version: 1}
-	x.put(t, table.Encode(membershipKey(x.u, x.w), membershipPointer{WorkspaceID: x.w}))
-	x.put(t, table.Encode(taskKey(x.w, x.task), domain.Task{ID: x.task, ProjectID: x.project.ID, CreatedAt: x.instant()}))
-	x.put(t, table.Encode(tagKey(x.w, x.tag), domain.Tag{ID: x.tag, CreatedAt: x.instant()}))
-	x.put(t, table.Encode(clientKey(x.w, x.cl), domain.Client{ID: x.cl, CreatedAt: x.instant()}))
+	x.member = domain.Member{UserID: x.u, Role: domain.RoleUser, State: domain.MemberActive, JoinedAt: x.core.Instant(), Version: 1}
+	x.project = domain.Project{ID: domain.NewID(), Name: "P", Visibility: domain.Public, CreatedAt: x.core.Instant(), Version: 1}
+	x.put(t, table.Encode(key.Membership(x.u, x.w), peopledb.MembershipPointer{WorkspaceID: x.w}))
+	x.put(t, table.Encode(key.Task(x.w, x.task), domain.Task{ID: x.task, ProjectID: x.project.ID, CreatedAt: x.core.Instant()}))
+	x.put(t, table.Encode(key.Tag(x.w, x.tag), domain.Tag{ID: x.tag, CreatedAt: x.core.Instant()}))
+	x.put(t, table.Encode(key.Client(x.w, x.cl), domain.Client{ID: x.cl, CreatedAt: x.core.Instant()}))
 	x.save(t)
 	return x
 }
 
 func (x *otherWorkspace) put(t *testing.T, it table.Item) {
 	t.Helper()
-	if err := x.table.Commit(ctx(t), table.Put(it)); err != nil {
+	if err := x.core.Table.Commit(ctx(t), table.Put(it)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -42,9 +44,9 @@ func (x *otherWorkspace) put(t *testing.T, it table.Item) {
 // save writes what the cases change.
 func (x *otherWorkspace) save(t *testing.T) {
 	t.Helper()
-	x.put(t, table.Encode(workspaceKey(x.w), x.workspace))
-	x.put(t, table.Encode(memberKey(x.w, x.u), x.member))
-	x.put(t, table.Encode(projectKey(x.w, x.project.ID), x.project))
+	x.put(t, table.Encode(key.Workspace(x.w), x.workspace))
+	x.put(t, table.Encode(key.Member(x.w, x.u), x.member))
+	x.put(t, table.Encode(key.Project(x.w, x.project.ID), x.project))
 }
 
 func (x *otherWorkspace) isSeen(t *testing.T, unknown UnknownRefs) bool {

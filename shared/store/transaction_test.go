@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
 	"stint/shared/table"
 )
 
@@ -12,7 +14,7 @@ func TestReplayIsWrittenOnceAndExpiresAfterADay(t *testing.T) {
 	b := newTestStore(t)
 	r := domain.ReplayRecord{UserID: domain.NewID(), Digest: "d", Replay: domain.Replay{BodyHash: "h", Answer: []byte(`{"a":1}`)}}
 	write := func() error {
-		return b.table.Commit(ctx(t), append(b.rememberActions(r), table.Put(table.Encode(tagKey("w", "g"), guardHolder{ID: "g"})))...)
+		return b.core.Table.Commit(ctx(t), append(b.core.RememberActions(r), table.Put(table.Encode(key.Tag("w", "g"), core.GuardHolder{ID: "g"})))...)
 	}
 	if err := write(); err != nil {
 		t.Fatal(err)

@@ -12,7 +12,8 @@ import (
 
 	"stint/internal/testkit"
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/key"
+	"stint/shared/store/moneydb"
 )
 
 // newLimitedBench is a bench whose database stops a context at a call.
@@ -81,7 +82,7 @@ func TestBudgetTotalsGoOnWithinAUser(t *testing.T) {
 			t.Errorf("%s: %d builds, the last one began after %q", b.w.Zone, builds, part)
 		}
 		for _, p := range h.projects[:3] {
-			got, err := b.ProjectSums(t.Context(), b.w.ID, []store.ProjectDays{{ProjectID: p}})
+			got, err := b.ProjectSums(t.Context(), b.w.ID, []moneydb.ProjectDays{{ProjectID: p}})
 			if err != nil || fmt.Sprint(got[0].Seconds) != "72000" {
 				t.Errorf("%s: %v seconds, error %v", b.w.Zone, got, err)
 			}
@@ -149,7 +150,7 @@ func TestEntryThatMovedByYears(t *testing.T) {
 			}
 		}
 		b.compareReportsOf(t, h, "2000-01", "2026-12")
-		got, err := b.ProjectSums(t.Context(), b.w.ID, []store.ProjectDays{{ProjectID: h.projects[0]}})
+		got, err := b.ProjectSums(t.Context(), b.w.ID, []moneydb.ProjectDays{{ProjectID: h.projects[0]}})
 		if err != nil || got[0].Seconds != 11*3600 {
 			t.Errorf("%v, error %v", got, err)
 		}
@@ -181,7 +182,7 @@ func (b *bench) compareReportsOf(t *testing.T, h *history, first, last domain.Mo
 type busyChanges struct{ *recordedChanges }
 
 func (busyChanges) ChangedTime(context.Context, domain.ID, string) (Changed, error) {
-	return Changed{}, store.ErrTotalsChanged
+	return Changed{}, moneydb.ErrTotalsChanged
 }
 
 // TestReaderThatGivesUpQueuesWork checks totals that a reader could not bring up to date: work is
@@ -225,7 +226,7 @@ func TestReaderThatGivesUpQueuesWork(t *testing.T) {
 
 func (b *bench) queued(t *testing.T) (n int) {
 	t.Helper()
-	for shard := range store.QueueShards {
+	for shard := range key.QueueShards {
 		for range b.DueWork(t.Context(), shard) {
 			n++
 		}

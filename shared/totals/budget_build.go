@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/timedb"
 )
 
 // notedMonths is after how many months of a user the state says how far a building is. A
@@ -21,7 +21,7 @@ func (s budgetForm) buildUser(ctx context.Context, w Workspace, user domain.ID) 
 	if !s.fits(state, w) {
 		return errSettingsChanged
 	}
-	b, rest := budgetBuild{budgetForm: s, w: w, user: user}, store.EntryRange{User: user}
+	b, rest := budgetBuild{budgetForm: s, w: w, user: user}, timedb.EntryRange{User: user}
 	if state.PartUser == user {
 		b.done = state.PartMonth
 		from := b.done.Next().First().StartOfDay(w.Zone.Location())

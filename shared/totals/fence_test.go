@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/timedb"
 )
 
 // heldStore calls functions around the next write of a month, and after the next reading of
@@ -30,7 +30,7 @@ func (h *heldStore) WriteReportMonth(ctx context.Context, w domain.ID, s domain.
 	return h.ReportStore.WriteReportMonth(ctx, w, s, m)
 }
 
-func (h *heldStore) WalkEntries(ctx context.Context, w domain.ID, c store.EntryRange, visit func(domain.Entry) error) error {
+func (h *heldStore) WalkEntries(ctx context.Context, w domain.ID, c timedb.EntryRange, visit func(domain.Entry) error) error {
 	defer once(&h.afterWalk)
 	return h.ReportStore.WalkEntries(ctx, w, c, visit)
 }

@@ -17,6 +17,8 @@ import (
 	"stint/shared/domain"
 	"stint/shared/secret"
 	"stint/shared/store"
+	"stint/shared/store/moneydb"
+	"stint/shared/store/timedb"
 )
 
 // bench is a workspace with three users whose changes are recorded.
@@ -131,7 +133,7 @@ func (h *history) vary(e *domain.Entry) {
 }
 
 func (h *history) write(ctx context.Context, c domain.EntryChange) error {
-	err := h.WriteEntry(ctx, h.w.ID, store.EntryWrite{Changes: []domain.EntryChange{c}})
+	err := h.WriteEntry(ctx, h.w.ID, timedb.EntryWrite{Changes: []domain.EntryChange{c}})
 	recorded := *c.After
 	if c.Before != nil {
 		recorded = recorded.LeavingDay(*c.Before)
@@ -172,7 +174,7 @@ func TestTotalsEqualTheEntries(t *testing.T) {
 }
 
 // isBusy reports whether other readers wrote the totals all the time.
-func isBusy(err error) bool { return err == store.ErrTotalsChanged }
+func isBusy(err error) bool { return err == moneydb.ErrTotalsChanged }
 
 func (b *bench) settle(t *testing.T) {
 	t.Helper()
@@ -192,9 +194,9 @@ func (b *bench) compare(t *testing.T, histories []*history, projects []domain.ID
 	t.Helper()
 	zone := b.w.Zone.Location()
 	for _, p := range projects[:3] {
-		want := map[store.ProjectDays]domain.Sum{{ProjectID: p}: {}}
+		want := map[moneydb.ProjectDays]domain.Sum{{ProjectID: p}: {}}
 		for day := domain.Date("2026-02-20"); day < "2026-05-10"; day = day.AddDays(1) {
-			want[store.ProjectDays{ProjectID: p, First: day, Last: day.AddDays(6)}] = domain.Sum{}
+			want[moneydb.ProjectDays{ProjectID: p, First: day, Last: day.AddDays(6)}] = domain.Sum{}
 		}
 		for _, h := range histories {
 			for _, e := range h.entries {
@@ -207,7 +209,7 @@ func (b *bench) compare(t *testing.T, histories []*history, projects []domain.ID
 			}
 		}
 		for days, sum := range want {
-			got, err := b.ProjectSums(t.Context(), b.w.ID, []store.ProjectDays{days})
+			got, err := b.ProjectSums(t.Context(), b.w.ID, []moneydb.ProjectDays{days})
 			if err != nil || !got[0].Minus(sum).IsZero() {
 				t.Errorf("%s %+v: %+v, want %+v, error %v", b.w.Zone, days, got, sum, err)
 			}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/moneydb"
 )
 
 // progress is what a refresh did, and what it left.
@@ -30,7 +30,7 @@ func (k keeper) refresh(ctx context.Context, w Workspace) (state domain.TotalsSt
 	switch {
 	case errors.Is(err, errSettingsChanged):
 		return state, notReady, nil
-	case errors.Is(err, store.ErrTotalsChanged): // others bring the totals up to date
+	case errors.Is(err, moneydb.ErrTotalsChanged): // others bring the totals up to date
 		return state, behind, nil
 	}
 	return state, p, err

@@ -5,7 +5,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/timedb"
 )
 
 // reportForm is the form of the totals for summaries.
@@ -83,7 +83,7 @@ func (r reportForm) readDays(ctx context.Context, w Workspace, user domain.ID, d
 	zone := w.Zone.Location()
 	from, to := days.First.StartOfDay(zone), days.Last.AddDays(1).StartOfDay(zone)
 	sums := domain.NewReportLines(zone, w.Rounding)
-	entries := store.EntryRange{User: user, Span: store.Span{From: &from, To: &to}}
+	entries := timedb.EntryRange{User: user, Span: timedb.Span{From: &from, To: &to}}
 	err := r.Store.WalkEntries(ctx, w.ID, entries, func(e domain.Entry) error {
 		sums.Add(e)
 		return nil
@@ -122,8 +122,8 @@ type userBuild struct {
 }
 
 // rest is the time of the user that is not built.
-func (b *userBuild) rest() store.EntryRange {
-	all := store.EntryRange{User: b.user}
+func (b *userBuild) rest() timedb.EntryRange {
+	all := timedb.EntryRange{User: b.user}
 	if b.state.PartUser == b.user {
 		from := b.state.PartMonth.Next().First().StartOfDay(b.w.Zone.Location())
 		all.From = &from

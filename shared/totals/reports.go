@@ -8,6 +8,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 )
 
 // ReportStore is the part of the store that the totals for summaries use.
@@ -30,7 +31,7 @@ type ReportStore interface {
 	// ReportMonths reads the months of all users, from first to last.
 	ReportMonths(ctx context.Context, workspace domain.ID, generation int64, first, last domain.Month) ([]domain.ReportMonth, error)
 	// WalkEntries visits entries, oldest first. Those of one user are strongly consistent.
-	WalkEntries(ctx context.Context, workspace domain.ID, c store.EntryRange, visit func(domain.Entry) error) error
+	WalkEntries(ctx context.Context, workspace domain.ID, c timedb.EntryRange, visit func(domain.Entry) error) error
 }
 
 var _ ReportStore = (*store.Store)(nil)

@@ -11,7 +11,7 @@ import (
 
 	"stint/internal/testkit"
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/timedb"
 )
 
 func (b *bench) reports() Reports { return Reports{Store: b, Changes: b.changes, Clock: b.clock.Now} }
@@ -80,7 +80,7 @@ func (x wanderer) move(ctx context.Context) error {
 	x.changes.mu.Lock() // the feed shows the change with the write
 	defer x.changes.mu.Unlock()
 	x.changes.all = append(x.changes.all, now)
-	return x.WriteEntry(ctx, x.w.ID, store.EntryWrite{Changes: []domain.EntryChange{{Before: was, After: &now}}})
+	return x.WriteEntry(ctx, x.w.ID, timedb.EntryWrite{Changes: []domain.EntryChange{{Before: was, After: &now}}})
 }
 
 // watch reads the months and checks that the entry is in them once.

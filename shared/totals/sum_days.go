@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/timedb"
 )
 
 // maxProjects is how many projects one write changes: each takes two of the actions of
@@ -68,7 +68,7 @@ func (s budgetForm) readDays(ctx context.Context, w Workspace, user domain.ID, d
 	zone := w.Zone.Location()
 	from, to := days.First.StartOfDay(zone), days.Last.AddDays(1).StartOfDay(zone)
 	summed := map[domain.Date]domain.ProjectSums{}
-	entries := store.EntryRange{User: user, Span: store.Span{From: &from, To: &to}}
+	entries := timedb.EntryRange{User: user, Span: timedb.Span{From: &from, To: &to}}
 	return summed, s.Store.WalkEntries(ctx, w.ID, entries, func(e domain.Entry) error {
 		day := e.StartedAt.DayIn(zone)
 		if summed[day] == nil {

@@ -20,6 +20,8 @@ import (
 	"stint/shared/domain"
 	"stint/shared/retry"
 	"stint/shared/store"
+	"stint/shared/store/moneydb"
+	"stint/shared/store/timedb"
 )
 
 // Store is the part of the store that this package uses.
@@ -29,7 +31,7 @@ type Store interface {
 	// ChangeTotalsState replaces the state. Errors: store.ErrTotalsChanged.
 	ChangeTotalsState(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
 	// UserTotals reads the totals of a user's month.
-	UserTotals(ctx context.Context, workspace, user domain.ID, m domain.Month) (store.UserTotals, error)
+	UserTotals(ctx context.Context, workspace, user domain.ID, m domain.Month) (moneydb.UserTotals, error)
 	// QueueBudgetTotals replaces the state and queues work that builds or refreshes the
 	// totals. Errors: store.ErrTotalsChanged.
 	QueueBudgetTotals(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
@@ -37,11 +39,11 @@ type Store interface {
 	// order.
 	UserMonths(ctx context.Context, workspace, user domain.ID, first, last domain.Month) ([]domain.UserMonth, error)
 	// ApplyTotals changes the totals. Errors: store.ErrTotalsChanged.
-	ApplyTotals(ctx context.Context, workspace domain.ID, t store.UserTotals, deltas []domain.ProjectDelta) error
+	ApplyTotals(ctx context.Context, workspace domain.ID, t moneydb.UserTotals, deltas []domain.ProjectDelta) error
 	// ProjectSums reads the totals of the days of some projects, in the same order.
-	ProjectSums(ctx context.Context, workspace domain.ID, all []store.ProjectDays) ([]domain.Sum, error)
+	ProjectSums(ctx context.Context, workspace domain.ID, all []moneydb.ProjectDays) ([]domain.Sum, error)
 	// WalkEntries visits entries, oldest first. Those of one user are strongly consistent.
-	WalkEntries(ctx context.Context, workspace domain.ID, c store.EntryRange, visit func(domain.Entry) error) error
+	WalkEntries(ctx context.Context, workspace domain.ID, c timedb.EntryRange, visit func(domain.Entry) error) error
 	// EverMemberIDs lists the members of a workspace by id, also former ones.
 	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
 }
@@ -108,7 +110,7 @@ var writeTries = retry.Policy{Tries: 8, Min: 10 * time.Millisecond, Max: 200 * t
 func retryWrite(ctx context.Context, step func() error) error {
 	return retry.Do(ctx, writeTries, func() (bool, error) {
 		err := step()
-		return errors.Is(err, store.ErrTotalsChanged), err
+		return errors.Is(err, moneydb.ErrTotalsChanged), err
 	})
 }
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
-	"stint/shared/store"
+	"stint/shared/store/moneydb"
 )
 
 // inlineTime is how long a request builds totals, and brings them up to date.
@@ -35,11 +35,11 @@ func (s Service) Uses(ctx context.Context, w Workspace, weekStart domain.WeekSta
 
 // read reads what projects have used. Totals that are not ready say nothing.
 func (s Service) read(ctx context.Context, w Workspace, state domain.TotalsState, weekStart domain.WeekStart, projects []domain.Project) ([]Use, error) {
-	uses, days := make([]Use, len(projects)), make([]store.ProjectDays, len(projects))
+	uses, days := make([]Use, len(projects)), make([]moneydb.ProjectDays, len(projects))
 	today := domain.InstantOf(s.Clock()).DayIn(w.Zone.Location())
 	for i, p := range projects {
 		uses[i].First, uses[i].Last = p.Budget.DaysAt(today, weekStart)
-		days[i] = store.ProjectDays{ProjectID: p.ID, First: uses[i].First, Last: uses[i].Last}
+		days[i] = moneydb.ProjectDays{ProjectID: p.ID, First: uses[i].First, Last: uses[i].Last}
 	}
 	if !IsReady(state, w) {
 		return uses, nil
@@ -71,7 +71,7 @@ func (s Service) UsesWith(ctx context.Context, w Workspace, weekStart domain.Wee
 	for user, spans := range days {
 		for _, span := range domain.MergeDays(spans) {
 			err := s.keeper().sumDays(ctx, w, user, span, nil)
-			if errors.Is(err, errSettingsChanged) || errors.Is(err, store.ErrTotalsChanged) {
+			if errors.Is(err, errSettingsChanged) || errors.Is(err, moneydb.ErrTotalsChanged) {
 				return nil, ErrNotBuilt
 			}
 			if err != nil {

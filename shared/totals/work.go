@@ -7,7 +7,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/problem"
-	"stint/shared/store"
+	"stint/shared/store/moneydb"
 )
 
 // catchUp builds the totals if they are not ready, and brings them up to date. When the context
@@ -66,7 +66,7 @@ func (k keeper) queue(ctx context.Context, workspace domain.ID, was domain.Total
 	if !was.QueuedAt.IsZero() && next.QueuedAt.Before(was.QueuedAt.Add(queuePatience)) {
 		return nil
 	}
-	if err := k.queueState(ctx, workspace, was, next); !errors.Is(err, store.ErrTotalsChanged) {
+	if err := k.queueState(ctx, workspace, was, next); !errors.Is(err, moneydb.ErrTotalsChanged) {
 		return err
 	}
 	return nil // another one was faster, and a later reader queues it if need be
@@ -97,7 +97,7 @@ type fence struct {
 // check returns store.ErrTotalsChanged if somebody else has written totals.
 func (f *fence) check(state domain.TotalsState) error {
 	if f != nil && state.Version != f.version {
-		return store.ErrTotalsChanged
+		return moneydb.ErrTotalsChanged
 	}
 	return nil
 }

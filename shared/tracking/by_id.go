@@ -7,6 +7,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 )
 
 // keysOfRequest is how many keys a list by ids may read as one request of its caller.
@@ -38,7 +39,7 @@ func (r Scope) ReadByID(ctx context.Context, s ScopeReader, request *route.Reque
 		}
 		all = append(all, others...)
 	}
-	slices.SortFunc(all, store.CompareEntries)
+	slices.SortFunc(all, timedb.CompareEntries)
 	return r.Keep(ctx, s, all)
 }
 

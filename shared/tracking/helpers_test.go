@@ -13,6 +13,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
@@ -35,9 +36,9 @@ type fakeStore struct {
 	reads            int
 	refs             store.Refs // all that were read
 	stored           []domain.Entry
-	guardFails       int                // how many writes another write is faster than
-	onWrite          func(try int)      // called before each write
-	written          []store.EntryWrite // every try
+	guardFails       int                 // how many writes another write is faster than
+	onWrite          func(try int)       // called before each write
+	written          []timedb.EntryWrite // every try
 }
 
 func (f *fakeStore) Records(_ context.Context, _ domain.ID, refs store.Refs) (store.Records, error) {
@@ -55,13 +56,13 @@ func (f *fakeStore) EntriesInWindows(context.Context, domain.ID, []domain.Window
 	return f.stored, nil
 }
 
-func (f *fakeStore) WriteEntry(_ context.Context, _ domain.ID, x store.EntryWrite) error {
+func (f *fakeStore) WriteEntry(_ context.Context, _ domain.ID, x timedb.EntryWrite) error {
 	f.written = append(f.written, x)
 	if f.onWrite != nil {
 		f.onWrite(len(f.written))
 	}
 	if len(f.written) <= f.guardFails {
-		return store.ErrOverlapGuard
+		return timedb.ErrOverlapGuard
 	}
 	return nil
 }

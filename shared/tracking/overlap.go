@@ -8,6 +8,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 )
 
 // Where a workspace forbids overlaps, a write that claims time has three steps.
@@ -78,6 +79,6 @@ func (x *Resolved) writeGuarded(ctx context.Context, s OverlapReader, write func
 		}
 		isFirst = false
 		err = write()
-		return errors.Is(err, store.ErrOverlapGuard), err
+		return errors.Is(err, timedb.ErrOverlapGuard), err
 	})
 }

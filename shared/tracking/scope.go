@@ -9,6 +9,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/wire"
 )
 
@@ -34,7 +35,7 @@ var _ ScopeReader = (*store.Store)(nil)
 type Scope struct {
 	User    domain.ID   // only this user's entries; "" is not one user's
 	Project domain.ID   // only this project's entries, if User is ""; "" is not one project's
-	Span    store.Span  // when they start
+	Span    timedb.Span // when they start
 	IDs     []domain.ID // each once; nil is all
 
 	match func(domain.Entry) bool // which entries of the range, whatever their lines; nil is all
@@ -62,7 +63,7 @@ func (r Scope) LoadViewer(ctx context.Context, reader Reader, found []domain.Ent
 // caller may read: owner, admins and analysts everything, a user their own time and that
 // of projects they manage. It ends validation. Errors: forbidden role_insufficient for
 // another user's time without a managed project, workspace_mismatch; validation.
-func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, in store.Span, issues *wire.Issues) (Scope, error) {
+func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, in timedb.Span, issues *wire.Issues) (Scope, error) {
 	scope := Scope{viewer: Viewer{Caller: c}, Span: in}
 	if err := scope.loadManaged(ctx, s, f); err != nil {
 		return scope, err

@@ -6,6 +6,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/wire"
 )
 
@@ -15,7 +16,7 @@ type Writer interface {
 	// WriteEntry makes, changes or stops an entry or a timer. Errors: conflict when
 	// it is not as it was read, store.ErrOverlapGuard when another write that could
 	// overlap was faster.
-	WriteEntry(ctx context.Context, workspace domain.ID, x store.EntryWrite) error
+	WriteEntry(ctx context.Context, workspace domain.ID, x timedb.EntryWrite) error
 	// DeleteEntry deletes a finished entry. Errors: conflict when it is not as it was read.
 	DeleteEntry(ctx context.Context, workspace domain.ID, e domain.Entry) error
 	// DiscardTimer deletes a running timer. Errors: conflict when it was
@@ -94,8 +95,8 @@ func (p Plan) Switch() (*domain.EntryChange, error) {
 // Write carries out the plan with a write of the store, unless it changes nothing. Rounds in
 // progress whose maker's lease is over and that claim a changed entry are abandoned first.
 // Errors: validation entry_overlap, store.ErrOverlapGuard, and those of the write.
-func (p Plan) Write(ctx context.Context, s Guarded, write func(context.Context, domain.ID, store.EntryWrite) error, remember domain.ReplayRecord) error {
-	x := store.EntryWrite{Changes: p.Changes(), FirstUses: p.firstUses, Remember: remember}
+func (p Plan) Write(ctx context.Context, s Guarded, write func(context.Context, domain.ID, timedb.EntryWrite) error, remember domain.ReplayRecord) error {
+	x := timedb.EntryWrite{Changes: p.Changes(), FirstUses: p.firstUses, Remember: remember}
 	var changed []domain.Entry
 	isEmpty := true
 	for _, row := range p.rows {

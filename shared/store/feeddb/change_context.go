@@ -1,0 +1,170 @@
+package feeddb
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/store/timesheetdb"
+	"stint/shared/table"
+)
+
+// ChangeContext is what decides how a viewer sees changed records, and the other records that
+// are shown with them.
+type ChangeContext struct {
+	Projects    map[domain.ID]domain.ProjectAccess // with the viewer's membership; without deleted ones
+	Sights      map[domain.ID]domain.ProjectSight
+	Users       map[domain.ID]domain.User
+	Inviters    map[domain.ID]domain.Member
+	Locks       domain.Locks
+	Submissions map[domain.ID]timesheetdb.SubmissionDetails // without those that were changed since they were read
+}
+
+// ChangeContext reads the context of changed records, strongly consistent: one batch read
+// for 100 records, and two more for open client links.
+func (s *Store) ChangeContext(ctx context.Context, w, viewer domain.ID, all []Changed) (c ChangeContext, err error) {
+	defer core.Wrap(&err, "ChangeContext", w, viewer)
+	refs := changeRefs{w: w, viewer: viewer}
+	for _, x := range all {
+		refs.add(x)
+	}
+	found, err := s.Table.BatchGetMarks(ctx, refs.keys()...)
+	if err != nil {
+		return c, err
+	}
+	if c, err = refs.context(found); err != nil {
+		return c, err
+	}
+	c.Submissions, err = s.changedSubmissions(ctx, w, found, refs.submissions)
+	return c, err
+}
+
+// changedSubmissions adds the lines and the decisions to submissions. It leaves out those
+// that were changed since they were read.
+func (s *Store) changedSubmissions(
+	ctx context.Context, w domain.ID, found table.Items, subs []domain.Submission,
+) (map[domain.ID]timesheetdb.SubmissionDetails, error) {
+	subs, err := s.sheets.WithLostLinks(ctx, w, subs)
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[domain.ID]timesheetdb.SubmissionDetails, len(subs))
+	for _, sub := range subs {
+		d, ok, err := submissionDetails(found, w, sub)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			all[sub.ID] = d
+		}
+	}
+	return all, nil
+}
+
+// submissionDetails takes the lines and the decisions of a submission from what was found. ok is
+// false if they are those of another round.
+func submissionDetails(
+	found table.Items, w domain.ID, sub domain.Submission,
+) (d timesheetdb.SubmissionDetails, ok bool, err error) {
+	lines, ok, err := table.Lookup[timesheetdb.RoundLines](found, key.Lines(w, sub.ID, sub.Round))
+	if err != nil || !ok || len(lines.Lines) != len(sub.Lines) {
+		return d, false, err
+	}
+	d = timesheetdb.SubmissionDetails{Submission: sub, Totals: lines.Lines, Events: map[int64]domain.SubmissionEvent{}}
+	for _, l := range sub.Lines {
+		if l.DecisionVersion == 0 {
+			continue
+		}
+		if d.Events[l.DecisionVersion], _, err = table.Lookup[domain.SubmissionEvent](found, key.Event(w, sub.ID, l.DecisionVersion)); err != nil {
+			return d, false, err
+		}
+	}
+	return d, true, nil
+}
+
+// changeRefs are the records that are shown with changed records or decide who sees them.
+type changeRefs struct {
+	w, viewer                        domain.ID
+	projects, users, inviters, locks []domain.ID
+	submissions                      []domain.Submission
+}
+
+func (r *changeRefs) add(x Changed) {
+	switch {
+	case x.Mark != nil:
+		r.projects = append(append(r.projects, x.Mark.ProjectID), domain.StayedOn(x.Mark.ProjectStays)...)
+		if x.Type == domain.ChangeProject {
+			r.projects = append(r.projects, x.Mark.ID)
+		}
+	case x.Entry != nil:
+		r.projects = append(append(r.projects, x.Entry.ProjectID), domain.StayedOn(x.Entry.ProjectStays)...)
+		r.locks = append(r.locks, domain.StampedSubmissionIDs(*x.Entry)...)
+	case x.Project != nil:
+		r.projects = append(r.projects, x.Project.ID)
+	case x.ProjectMember != nil:
+		r.projects = append(r.projects, x.ProjectMember.ProjectID)
+		r.users = append(r.users, x.ProjectMember.UserID)
+	case x.Task != nil:
+		r.projects = append(r.projects, x.Task.ProjectID)
+	case x.Member != nil:
+		r.users = append(r.users, x.Member.UserID)
+	case x.Invitation != nil:
+		r.inviters = append(r.inviters, x.Invitation.InviterID)
+	case x.Submission != nil:
+		r.projects = append(append(r.projects, x.Submission.Projects()...), domain.StayedOn(x.Submission.ProjectStays)...)
+		r.submissions = append(r.submissions, *x.Submission)
+	}
+}
+
+func (r *changeRefs) keys() (keys []table.Key) {
+	for _, id := range r.projects {
+		if id != "" {
+			keys = append(keys, key.Project(r.w, id), key.ProjectMember(r.w, id, r.viewer))
+		}
+	}
+	for _, id := range r.users {
+		keys = append(keys, key.Profile(id))
+	}
+	for _, id := range r.inviters {
+		keys = append(keys, key.Member(r.w, id))
+	}
+	for _, id := range r.locks {
+		keys = append(keys, key.Submission(r.w, id))
+	}
+	for _, sub := range r.submissions {
+		keys = append(keys, key.Lines(r.w, sub.ID, sub.Round))
+		for _, l := range sub.Lines {
+			if l.DecisionVersion != 0 {
+				keys = append(keys, key.Event(r.w, sub.ID, l.DecisionVersion))
+			}
+		}
+	}
+	return keys
+}
+
+// context decodes what was found, marks among it.
+func (r *changeRefs) context(found table.Items) (c ChangeContext, err error) {
+	c.Projects, c.Sights = map[domain.ID]domain.ProjectAccess{}, map[domain.ID]domain.ProjectSight{}
+	for _, id := range r.projects {
+		if err := r.addProject(&c, found, id); err != nil {
+			return c, err
+		}
+	}
+	records, err := core.Refs{Users: r.users, Members: r.inviters, Locks: r.locks}.Decode(found, r.w)
+	c.Users, c.Inviters, c.Locks = records.Users, records.Members, records.Locks
+	return c, err
+}
+
+func (r *changeRefs) addProject(c *ChangeContext, found table.Items, id domain.ID) error {
+	project, mark, err := core.RecordOrMark[domain.Project](found, key.Project(r.w, id))
+	if err != nil {
+		return err
+	}
+	member, memberMark, err := core.RecordOrMark[domain.ProjectMember](found, key.ProjectMember(r.w, id, r.viewer))
+	c.Sights[id] = domain.ProjectSightOf(project, mark, member, memberMark)
+	if project != nil {
+		c.Projects[id] = domain.ProjectAccess{Project: *project, Membership: member}
+	}
+	return err
+}

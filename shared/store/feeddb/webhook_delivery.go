@@ -1,0 +1,136 @@
+package feeddb
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/shared/domain"
+	"stint/shared/dynamo"
+	"stint/shared/problem"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/table"
+)
+
+// Deliveries lists the deliveries of a webhook, newest first.
+func (s *Store) Deliveries(
+	ctx context.Context, w, h domain.ID, p table.PageRequest,
+) (_ table.Page[domain.Delivery], err error) {
+	defer core.Wrap(&err, "Deliveries", w, h)
+	r := table.PrefixRange(table.ByLSK, key.WebhooksPK(w), key.DeliveriesOf(h))
+	r.Descending = true
+	return table.List[domain.Delivery](ctx, s.Table, r, p, nil)
+}
+
+// Delivery reads a delivery of a webhook. Errors: not_found.
+func (s *Store) Delivery(ctx context.Context, w, h, d domain.ID) (_ domain.Delivery, err error) {
+	defer core.Wrap(&err, "Delivery", w, h, d)
+	return table.GetExisting[domain.Delivery](ctx, s.Table, key.Delivery(w, h, d))
+}
+
+// deliveryItem is the item of a delivery. It expires after its retention.
+func deliveryItem(w domain.ID, d domain.Delivery, kept domain.Instant) table.Item {
+	it := table.WithLSK(table.Encode(key.Delivery(w, d.WebhookID, d.ID), d), key.DeliveryLSK(d.WebhookID, d.Number))
+	return table.WithExpiry(it, kept.Plus(domain.DeliveryRetention).Time)
+}
+
+// ErrDeliveryMade is the error of a delivery that lost its number to another one.
+var ErrDeliveryMade = problem.Conflict(problem.WriteRace, "Another delivery was made at the same time. Try again.")
+
+// queueDelivery takes the next number of a webhook for a delivery and wakes the deliverer.
+func (s *Store) queueDelivery(
+	h domain.Webhook, update func(expression.UpdateBuilder) expression.UpdateBuilder,
+) table.Action {
+	next := dueAt(core.LastDelivery.Add(1), s.Instant(), h.ID)
+	return table.Update(key.Webhook(h.WorkspaceID, h.ID), update(next)).Provided(core.LastDelivery.Is(h.Made)).Or(ErrDeliveryMade)
+}
+
+// QueueTest queues the delivery of a test to a webhook that was read. Errors: conflict with
+// limit_reached, and ErrDeliveryMade.
+func (s *Store) QueueTest(ctx context.Context, h domain.Webhook, d domain.Delivery) (err error) {
+	defer core.Wrap(&err, "QueueTest", h.ID, d.ID)
+	queued := s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder {
+		return u.Add(core.Field[domain.Webhook]("Tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
+	})
+	return s.Table.Commit(ctx, queued, table.Create(waking(deliveryItem(h.WorkspaceID, d, d.CreatedAt))))
+}
+
+// Redeliver queues a delivery of a webhook that was read once more. Errors: conflict when it
+// was queued concurrently, and ErrDeliveryMade.
+func (s *Store) Redeliver(ctx context.Context, h domain.Webhook, was, now domain.Delivery) (err error) {
+	defer core.Wrap(&err, "Redeliver", h.ID, was.ID)
+	again := table.Put(waking(deliveryItem(h.WorkspaceID, now, s.Instant()))).Provided(deliveryUnchanged(was))
+	return s.Table.Commit(ctx, s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder { return u }), again)
+}
+
+// deliveryUnchanged holds while a delivery has the number and the status that it had when it
+// was read.
+func deliveryUnchanged(d domain.Delivery) expression.ConditionBuilder {
+	number, status := core.Field[domain.Delivery]("Number"), core.Field[domain.Delivery]("Status")
+	return number.Equal(expression.Value(d.Number)).And(status.Equal(expression.Value(string(d.Status))))
+}
+
+// waking marks an item so that its write starts the deliverer. It changes the item that it
+// returns.
+func waking(it table.Item) table.Item {
+	it[dynamo.AttrWake] = table.StringValue("1")
+	return it
+}
+
+// WaitingDelivery is the first delivery of events that waits; ok is false without one.
+func (s *Store) WaitingDelivery(ctx context.Context, h domain.Webhook) (d domain.Delivery, ok bool, err error) {
+	defer core.Wrap(&err, "WaitingDelivery", h.ID)
+	waiting := table.Range{Index: table.ByLSK, Partition: key.WebhooksPK(h.WorkspaceID), From: key.DeliveryLSK(h.ID, h.Settled+1), To: key.DeliveryLSK(h.ID, h.Made)}
+	for d, err := range table.Iterate[domain.Delivery](ctx, s.Table, waiting, 20) {
+		if err != nil {
+			return d, false, err
+		}
+		if d.Status == domain.DeliveryPending && d.Event != domain.TestEvent {
+			return d, true, nil
+		}
+	}
+	return d, false, nil
+}
+
+// KeepAttempt writes the result of an attempt: the delivery as it is after it, and state, that
+// of its webhook. off says that the webhook is switched off. Errors: ErrLeaseLost; conflict if
+// off is set and the settings were changed since they were read.
+func (s *Store) KeepAttempt(
+	ctx context.Context, h domain.Webhook, state domain.WebhookState, off bool, d domain.Delivery,
+) (err error) {
+	defer core.Wrap(&err, "KeepAttempt", h.ID, d.ID)
+	was := d
+	was.Status = domain.DeliveryPending
+	kept := table.Put(deliveryItem(h.WorkspaceID, d, s.Instant())).Provided(deliveryUnchanged(was))
+	webhook := afterAttempt(h, state, off).AlsoUpdate(func(u expression.UpdateBuilder) expression.UpdateBuilder {
+		return settle(s.renewLease(u, h.ID), d)
+	})
+	return s.Table.Commit(ctx, webhook.Provided(hasLease(h.Lease)).Or(ErrLeaseLost), kept.Or(ErrLeaseLost))
+}
+
+// afterAttempt writes what an attempt changes of a webhook. One that is switched off gets a new
+// version.
+func afterAttempt(h domain.Webhook, state domain.WebhookState, off bool) table.Action {
+	version := h.Version
+	h.WebhookState = state
+	written := core.Attributes[domain.Webhook]("LastSuccess", "FailingSince", "Failures")
+	if !off {
+		return table.UpdateAttributesUnversioned(table.Encode(key.Webhook(h.WorkspaceID, h.ID), h), written...)
+	}
+	h.IsActive, h.Version = false, version+1
+	written = append(written, core.Attributes[domain.Webhook]("IsActive", "DisabledFor", "DisabledAt")...)
+	return table.UpdateAttributes(table.Encode(key.Webhook(h.WorkspaceID, h.ID), h), version, written...)
+}
+
+// settle takes a delivery that has ended from those of its webhook that wait.
+func settle(u expression.UpdateBuilder, d domain.Delivery) expression.UpdateBuilder {
+	switch {
+	case d.Event == domain.TestEvent:
+		return u.Delete(core.Field[domain.Webhook]("Tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
+	case d.Status != domain.DeliveryPending:
+		return u.Set(core.Field[domain.Webhook]("Settled"), expression.Value(d.Number))
+	}
+	return u
+}

@@ -1,0 +1,91 @@
+package core
+
+import (
+	"context"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/store/key"
+	"stint/shared/table"
+)
+
+// What the writes of all subjects add to their transactions: the remembered answer, the
+// record of the audit log, background work, and the mark of a deleted record.
+
+// RememberActions is the action that remembers the answer to a request with an
+// Idempotency-Key, in the transaction of the request. It is empty for a request
+// without one. Two requests with the same key cannot both write: one of them
+// gets domain.ErrReplayExists.
+func (s *Core) RememberActions(r domain.ReplayRecord) []table.Action {
+	if r.Digest == "" {
+		return nil
+	}
+	now := s.Instant()
+	it := table.Encode(key.Replay(r.WorkspaceID, r.UserID, r.Digest), r.Replay)
+	table.WithExpiry(it, now.Plus(domain.ReplayHours*time.Hour).Time)
+	return []table.Action{table.CreateOverExpired(it, now.Time).Or(domain.ErrReplayExists)}
+}
+
+// A record of the audit log is one item. It is written in the transaction of the
+// change that it tells of, and never changed. One record holds all events of its
+// transaction, because a transaction takes only table.MaxActions actions.
+
+// AuditActions is the action that records events of a workspace. It is empty
+// without events.
+func (s *Core) AuditActions(ctx context.Context, w domain.ID, events ...domain.AuditEvent) []table.Action {
+	if len(events) == 0 {
+		return nil
+	}
+	r := domain.NewAuditRecord(domain.OriginFrom(ctx), s.Instant(), events[0], events[1:]...)
+	it := table.Encode(key.Audit(w, r.At, r.ID), r)
+	return []table.Action{table.Create(table.WithExpiry(it, r.At.Plus(domain.AuditRetention).Time))}
+}
+
+// AuditEntryActions is AuditActions for changes of entries and timers. Those of
+// the caller's own are not recorded.
+func (s *Core) AuditEntryActions(ctx context.Context, w domain.ID, changes ...domain.EntryChange) []table.Action {
+	return s.AuditActions(ctx, w, AuditedEntries(ctx, changes...)...)
+}
+
+// AuditedEntries are the events of changes of entries that are not the caller's own.
+func AuditedEntries(ctx context.Context, changes ...domain.EntryChange) []domain.AuditEvent {
+	return domain.AuditEntryChanges(domain.OriginFrom(ctx).Actor.User(), changes...)
+}
+
+// Notify queues a notice to an account. It belongs into the transaction of the change
+// that the notice tells of.
+func (s *Core) Notify(kind domain.MailKind, u domain.ID) table.Action {
+	now := s.Instant()
+	return Enqueue(domain.NewNotice(kind, u, now), now)
+}
+
+// QueuedWork is work with the time when it is due, which is part of its key.
+type QueuedWork struct {
+	domain.Work
+	At domain.Instant `db:"due"`
+}
+
+// Enqueue queues work that is due at the given time.
+func Enqueue(w domain.Work, due domain.Instant) table.Action { return table.Create(QueueItem(w, due)) }
+
+// QueueItem is the item of work that is due at the given time.
+func QueueItem(w domain.Work, due domain.Instant) table.Item {
+	return table.Encode(key.Work(w.ID, due), QueuedWork{Work: w, At: due})
+}
+
+// The delete of a record that the change feed shows leaves a mark, which says what was
+// deleted and who may have seen it.
+
+// DeleteLeaving deletes a record and leaves its mark.
+func (s *Core) DeleteLeaving(k table.Key, mark domain.DeletionMark) table.Action {
+	return table.DeleteLeaving(k, mark, s.Now().Add(domain.DeletionMarkLife))
+}
+
+// IgnoreConflict is for a write that only matters while its conditions hold.
+func IgnoreConflict(err error) error {
+	if problem.Is(err, problem.CodeConflict) {
+		return nil
+	}
+	return err
+}

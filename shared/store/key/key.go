@@ -1,0 +1,141 @@
+// Package key makes every key of the table and every part of one, and names the kinds of its partitions.
+package key
+
+import (
+	"strings"
+
+	"stint/shared/domain"
+	"stint/shared/dynamo"
+	"stint/shared/table"
+)
+
+// The files keys*.go make all keys. Ids are lower-case UUIDs, and what a caller can choose
+// freely is part of a key only as a digest. So no part of a key can be mistaken for another
+// part, and no key becomes too long.
+func key(pk, sk string) table.Key { return table.Key{PK: pk, SK: sk} }
+
+// Prefixes of partition keys, and what follows the workspace in some of them.
+const (
+	userPrefix          = "USER#"
+	workspacePrefix     = "WS#"
+	userTimeInfix       = "#U#"
+	projectTimeInfix    = "#P#"
+	submissionInfix     = "#S#"
+	jobInfix            = "#J#"
+	auditSuffix         = "#A"
+	webhooksSuffix      = "#H"
+	totalsSuffix        = "#T"
+	emailPrefix         = "EMAIL#"
+	externalLoginPrefix = "EXT#"
+	APIKeyPrefix        = "KEY#"
+	tokenPrefix         = "TOK#"
+	oauthStatePrefix    = "STATE#"
+	rateLimitPrefix     = "RL#"
+	queuePrefix         = "Q#"
+	DeadLetterPK        = "DEAD"
+	warmUpPK            = "WARM"
+	secretPrefix        = "SECRET#"
+	instancePK          = "INSTANCE"
+)
+
+// Prefixes of sort keys.
+const (
+	SessionPrefix          = "SESSION#"
+	EndedGrantPrefix       = "GRANT#"
+	MembershipPrefix       = "W#"
+	CalendarPrefix         = "CAL#"
+	ReplayPrefix           = "IDEM#"
+	EmailInvitationPrefix  = "INV#"
+	MemberPrefix           = "M#"
+	ClientPrefix           = "C#"
+	ProjectPrefix          = "P#"
+	ProjectMemberPrefix    = "PM#"
+	TaskPrefix             = "T#"
+	TagPrefix              = "G#"
+	InvitationPrefix       = "I#"
+	OpenInvitationPrefix   = "IE#"
+	nameGuardPrefix        = "N#"
+	externalIDPrefix       = "X#"
+	ReservationPrefix      = "RSV#"
+	SubmissionPrefix       = "S#"
+	LinesPrefix            = "LINES#"
+	EventPrefix            = "EV#"
+	ClientLinkPrefix       = "LINK#"
+	contentPartPrefix      = "CONTENT#"
+	JobPrefix              = "J#"
+	jobRatesPrefix         = "RATES#"
+	projectTotalPrefix     = "P#"
+	userMonthPrefix        = "U#"
+	reportMonthPrefix      = "R#"
+	EntryPrefix            = "E#"
+	StartPrefix            = "T#" // of the sort attribute lsk, like those below
+	projectOfClientPrefix  = "PC#"
+	taskOfProjectPrefix    = "PT#"
+	memberOfProjectPrefix  = "PU#"
+	submissionStatusPrefix = "SS#"
+	WebhookPrefix          = "H#"
+	deliveryPrefix         = "D#"
+	seenPrefix             = "V#"
+)
+
+// The global indexes, which hold entries and timers by their start. They are a
+// moment behind the table.
+var (
+	ByWorkspace = table.Index{Name: dynamo.IndexWorkspace, Partition: dynamo.AttrG1, Sort: dynamo.AttrLSK}
+	ByProject   = table.Index{Name: dynamo.IndexProject, Partition: dynamo.AttrG2, Sort: dynamo.AttrLSK}
+)
+
+// WorkspacePK is the partition of a workspace.
+func WorkspacePK(w domain.ID) string { return workspacePrefix + string(w) }
+
+// TotalsPK is the partition of the running totals of a workspace, so that a function may write
+// them without writing anything else.
+func TotalsPK(w domain.ID) string { return WorkspacePK(w) + totalsSuffix }
+
+// TotalsState is the key of the state of the totals for budgets.
+func TotalsState(w domain.ID) table.Key { return key(TotalsPK(w), "STATE") }
+
+// ProjectTotal is the key of the total of a project.
+func ProjectTotal(w, p domain.ID) table.Key { return key(TotalsPK(w), projectTotalPrefix+string(p)) }
+
+// ProjectMonth is the key of the totals of a month of a project.
+func ProjectMonth(w, p domain.ID, m domain.Month) table.Key {
+	return key(TotalsPK(w), projectTotalPrefix+string(p)+"#"+string(m))
+}
+
+// UserMonth is the key of the totals of a month of a user.
+func UserMonth(w, u domain.ID, m domain.Month) table.Key {
+	return key(TotalsPK(w), MonthsOfUserPrefix(u)+string(m))
+}
+
+// MonthsOfUserPrefix is the prefix of the months of a user.
+func MonthsOfUserPrefix(u domain.ID) string { return userMonthPrefix + string(u) + "#" }
+
+// ReportState is the key of the state of the totals for summaries. They are ordered by month, so that one query reads those of all users.
+func ReportState(w domain.ID) table.Key { return key(TotalsPK(w), "REPORTS") }
+
+// ReportMonth is the key of a user's month for summaries.
+func ReportMonth(w, u domain.ID, m domain.Month) table.Key {
+	return key(TotalsPK(w), UsersOfMonthPrefix(m)+string(u))
+}
+
+// UsersOfMonthPrefix is the prefix of the users of a month.
+func UsersOfMonthPrefix(m domain.Month) string { return reportMonthPrefix + string(m) + "#" }
+
+// SortPrefix is the first part of an item's sort key, such as "M#", or "" for a
+// sort key of one part.
+func SortPrefix[I table.Readable](it I) string {
+	kind, _, ok := strings.Cut(table.KeyOf(it).SK, "#")
+	if !ok {
+		return ""
+	}
+	return kind + "#"
+}
+
+// orDash is an id as a part of a key, which is never empty.
+func orDash(id domain.ID) string {
+	if id == "" {
+		return "-"
+	}
+	return string(id)
+}

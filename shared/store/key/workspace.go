@@ -1,0 +1,174 @@
+package key
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/table"
+)
+
+// Under a workspace.
+
+// workspaceSK is the sort key of workspaces.
+const workspaceSK = "META"
+
+// Workspace is the key of a workspace.
+func Workspace(w domain.ID) table.Key { return key(WorkspacePK(w), workspaceSK) }
+
+// BringBack is the key of the mark of a copy that was begun.
+func BringBack(w domain.ID) table.Key { return key(WorkspacePK(w), "BACK") }
+
+// Billing is the key of the billing settings.
+func Billing(w domain.ID) table.Key { return key(WorkspacePK(w), "BILL") }
+
+// Member is the key of a member.
+func Member(w, u domain.ID) table.Key { return key(WorkspacePK(w), MemberPrefix+string(u)) }
+
+// Client is the key of a client.
+func Client(w, c domain.ID) table.Key { return key(WorkspacePK(w), ClientPrefix+string(c)) }
+
+// Project is the key of a project.
+func Project(w, p domain.ID) table.Key { return key(WorkspacePK(w), ProjectPrefix+string(p)) }
+
+// Task is the key of a task.
+func Task(w, t domain.ID) table.Key { return key(WorkspacePK(w), TaskPrefix+string(t)) }
+
+// Tag is the key of a tag.
+func Tag(w, g domain.ID) table.Key { return key(WorkspacePK(w), TagPrefix+string(g)) }
+
+// WorkspaceItem is the key of any item of a workspace.
+func WorkspaceItem(w domain.ID, sk string) table.Key { return key(WorkspacePK(w), sk) }
+
+// MembersRange has all who are or were members of a workspace.
+func MembersRange(w domain.ID) table.Range {
+	return table.PrefixRange(table.Base, WorkspacePK(w), MemberPrefix)
+}
+
+// ProjectMember is the key of a project member.
+func ProjectMember(w, p, u domain.ID) table.Key {
+	return key(WorkspacePK(w), MembersOfProjectPrefix(p)+string(u))
+}
+
+// MembersOfProjectPrefix is the prefix of the members of a project.
+func MembersOfProjectPrefix(p domain.ID) string { return ProjectMemberPrefix + string(p) + "#" }
+
+// Invitation is the key of an invitation.
+func Invitation(w, i domain.ID) table.Key {
+	return key(WorkspacePK(w), InvitationPrefix+string(i))
+}
+
+// OpenInvitation is the key of the guard of the open invitation of an address.
+func OpenInvitation(w domain.ID, e domain.Email) table.Key {
+	return key(WorkspacePK(w), OpenInvitationPrefix+domain.Digest(e))
+}
+
+// Name is the key of the guard of a name that must be unique among its kind
+// and parent.
+func Name(w domain.ID, kind string, parent domain.ID, name domain.Name) table.Key {
+	return key(WorkspacePK(w), nameGuardPrefix+strings.Join([]string{kind, orDash(parent), name.Digest()}, "#"))
+}
+
+// ExternalID is the key of the guard of an external id, which is unique among its
+// kind in the workspace.
+func ExternalID(w domain.ID, kind string, x domain.ExternalID) table.Key {
+	return key(WorkspacePK(w), externalIDPrefix+kind+"#"+domain.Digest(x))
+}
+
+// Reservation is the key of a reservation of names and external ids.
+func Reservation(w, r domain.ID) table.Key {
+	return key(WorkspacePK(w), ReservationPrefix+string(r))
+}
+
+// Job is the key of a billing job. Its rates have a partition of their own.
+func Job(w, j domain.ID) table.Key { return key(WorkspacePK(w), JobPrefix+string(j)) }
+
+// RunningJob is the key of the guard of the running billing job.
+func RunningJob(w domain.ID) table.Key { return key(WorkspacePK(w), "JRUN") }
+
+// JobPK is the partition of the rates of a billing job.
+func JobPK(w, j domain.ID) string { return WorkspacePK(w) + jobInfix + string(j) }
+
+// JobRates is the key of a part of the rates of a billing job.
+func JobRates(w, j domain.ID, part int) table.Key {
+	return key(JobPK(w, j), fmt.Sprintf("%s%04d", jobRatesPrefix, part))
+}
+
+// Audit is the key of a record of the audit log. The log has a partition of its
+// own, so that a function may add to it without reading or changing it.
+func Audit(w domain.ID, at domain.Instant, id domain.ID) table.Key {
+	return key(AuditPK(w), AuditFrom(at)+"#"+string(id))
+}
+
+// AuditPK is the partition of the audit log.
+func AuditPK(w domain.ID) string { return WorkspacePK(w) + auditSuffix }
+
+// AuditFrom sorts before the records of the given time or later.
+func AuditFrom(at domain.Instant) string { return at.String() }
+
+// AuditBefore sorts after the records before the given time.
+func AuditBefore(at domain.Instant) string {
+	return table.PrefixEnd(at.Plus(-time.Second).String() + "#")
+}
+
+// Values of the sort attribute lsk.
+
+// ProjectOfClientLSK is the order of the projects of a client; "" is no client.
+func ProjectOfClientLSK(c, p domain.ID) string {
+	return projectOfClientPrefix + orDash(c) + "#" + string(p)
+}
+
+// TaskOfProjectLSK is the order of the tasks of a project.
+func TaskOfProjectLSK(p, t domain.ID) string {
+	return taskOfProjectPrefix + string(p) + "#" + string(t)
+}
+
+// MemberOfProjectLSK is the order of the projects of a user.
+func MemberOfProjectLSK(u, p domain.ID) string {
+	return memberOfProjectPrefix + string(u) + "#" + string(p)
+}
+
+// TimerWatch is the key of the watch of a workspace's timers.
+func TimerWatch(w domain.ID) table.Key { return key(WorkspacePK(w), "TIMERS") }
+
+// TimersDuePK is the partition of the index by_ws that has the watches of timers by when they are due.
+const TimersDuePK = "TIMERS"
+
+// TimerWatchLSK is the order of the watches of timers, by when they are due.
+func TimerWatchLSK(due domain.Instant, w domain.ID) string { return due.String() + "#" + string(w) }
+
+// Webhook is the key of a webhook. Webhooks and their deliveries have a partition of
+// their own, so that the function that calls them can write nothing else.
+func Webhook(w, h domain.ID) table.Key { return key(WebhooksPK(w), WebhookPrefix+string(h)) }
+
+// WebhooksPK is the partition of the webhooks of a workspace.
+func WebhooksPK(w domain.ID) string { return WorkspacePK(w) + webhooksSuffix }
+
+// Delivery is the key of a delivery.
+func Delivery(w, h, d domain.ID) table.Key {
+	return key(WebhooksPK(w), DeliveriesOf(h)+string(d))
+}
+
+// DeliveriesOf is the prefix of the deliveries of a webhook.
+func DeliveriesOf(h domain.ID) string { return deliveryPrefix + string(h) + "#" }
+
+// Seen is the key of what a webhook has seen of a record.
+func Seen(w, h domain.ID, record string) table.Key {
+	return key(WebhooksPK(w), seenPrefix+string(h)+"#"+record)
+}
+
+// DeliveryLSK is the order of the deliveries of a webhook.
+func DeliveryLSK(h domain.ID, number int64) string {
+	return DeliveriesOf(h) + fmt.Sprintf("%012d", number)
+}
+
+// WebhookDuePK is the partition of the index by_ws that has the webhooks by when they are due.
+const WebhookDuePK = "HOOKS"
+
+// WebhookOffPK is the partition of the index by_ws that has the webhooks that the service
+// switched off and whose makers were not mailed yet.
+const WebhookOffPK = "HOOKSOFF"
+
+// WebhookDue is the order of the webhooks, by when they are due.
+func WebhookDue(at domain.Instant, h domain.ID) string { return at.String() + "#" + string(h) }

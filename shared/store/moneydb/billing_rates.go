@@ -1,0 +1,113 @@
+package moneydb
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"stint/shared/domain"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/table"
+)
+
+// RateBook reads all rates of a workspace, with three parallel queries. Their
+// cost grows with the number of projects and members.
+func (s *Store) RateBook(ctx context.Context, w domain.ID, b domain.Billing) (_ domain.RateBook, err error) {
+	defer core.Wrap(&err, "RateBook", w)
+	book := domain.NewRateBook(b)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		return table.Walk(ctx, s.Table, key.MembersRange(w), func(m domain.Member) error {
+			domain.SetRate(book.Members, m.UserID, m.HourlyRate)
+			return nil
+		})
+	})
+	group.Go(func() error {
+		return table.Walk(ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.ProjectPrefix), func(p domain.Project) error {
+			domain.SetRate(book.Projects, p.ID, p.HourlyRate)
+			return nil
+		})
+	})
+	group.Go(func() error {
+		return table.Walk(ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.ProjectMemberPrefix), func(m domain.ProjectMember) error {
+			domain.SetRate(book.ProjectMembers, domain.ProjectMemberKey{Project: m.ProjectID, User: m.UserID}, m.HourlyRate)
+			return nil
+		})
+	})
+	return book, group.Wait()
+}
+
+// RatesFor reads the rates that count for the given entries, with one batch read.
+func (s *Store) RatesFor(
+	ctx context.Context, w domain.ID, b domain.Billing, entries []domain.Entry,
+) (_ domain.RateBook, err error) {
+	defer core.Wrap(&err, "RatesFor", w)
+	var refs core.Refs
+	for _, e := range entries {
+		refs.Members = append(refs.Members, e.UserID)
+		if e.ProjectID != "" {
+			refs.Projects = append(refs.Projects, e.ProjectID)
+			refs.ProjectMembers = append(refs.ProjectMembers, domain.ProjectMemberKey{Project: e.ProjectID, User: e.UserID})
+		}
+	}
+	book := domain.NewRateBook(b)
+	records, err := s.Records(ctx, w, refs)
+	if err != nil {
+		return book, err
+	}
+	for id, m := range records.Members {
+		domain.SetRate(book.Members, id, m.HourlyRate)
+	}
+	for id, p := range records.Projects {
+		domain.SetRate(book.Projects, id, p.HourlyRate)
+	}
+	for at, m := range records.ProjectMembers {
+		domain.SetRate(book.ProjectMembers, at, m.HourlyRate)
+	}
+	return book, nil
+}
+
+// rateLine is one rate of a job: that of a project member, a project or a member,
+// depending on which ids are set.
+type rateLine struct {
+	Project domain.ID `db:"p,omitempty"`
+	User    domain.ID `db:"u,omitempty"`
+	Rate    int64     `db:"r"`
+}
+
+// RatePart is a part of the rates of a job, with the billing settings.
+type RatePart struct {
+	Billing domain.Billing `db:"bill"`
+	Lines   []rateLine     `db:"lines,omitempty"`
+}
+
+// rateLines are the rates of a book, in no particular order.
+func rateLines(b domain.RateBook) []rateLine {
+	var all []rateLine
+	for u, rate := range b.Members {
+		all = append(all, rateLine{User: u, Rate: rate})
+	}
+	for p, rate := range b.Projects {
+		all = append(all, rateLine{Project: p, Rate: rate})
+	}
+	for at, rate := range b.ProjectMembers {
+		all = append(all, rateLine{Project: at.Project, User: at.User, Rate: rate})
+	}
+	return all
+}
+
+// AddTo adds the rates of a part to a book.
+func (p RatePart) addTo(b *domain.RateBook) {
+	b.Billing = p.Billing
+	for _, l := range p.Lines {
+		switch {
+		case l.Project == "":
+			b.Members[l.User] = l.Rate
+		case l.User == "":
+			b.Projects[l.Project] = l.Rate
+		default:
+			b.ProjectMembers[domain.ProjectMemberKey{Project: l.Project, User: l.User}] = l.Rate
+		}
+	}
+}

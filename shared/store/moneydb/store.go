@@ -1,0 +1,10 @@
+// Package moneydb keeps billing settings, rates, billing jobs and running totals.
+package moneydb
+
+import "stint/shared/store/internal/core"
+
+// Store reads and writes the records of the subject. It is safe for concurrent use.
+type Store struct{ *core.Core }
+
+// New returns a store over a core.
+func New(c *core.Core) *Store { return &Store{c} }

@@ -1,0 +1,114 @@
+package peopledb
+
+import (
+	"slices"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/table"
+)
+
+// AccessChange is a change of who has access to an account.
+type AccessChange struct {
+	Was  domain.User     // as it was read
+	User domain.User     // as it is to be written; it gets the next version
+	Code *domain.CodeUse // the code of the second factor that the change uses; nil for none
+
+	// OfAnyVersion lets the change succeed beside changes that do not concern access, such as
+	// that of a name. Otherwise whoever has a session could hold it off by such changes.
+	OfAnyVersion bool
+
+	grant []byte // the grant at the calendar provider that it ends; see readGrant
+}
+
+// accessAttributes are the attributes of a user that say who has access.
+var accessAttributes = core.Attributes[domain.User](
+	"EmailVerified", "PasswordHash", "PasswordEpoch", "Epoch", "APIKeyEpoch", "APIKeysVoidedAt", "Logins", "NetworkEpoch",
+)
+
+// write returns the user with the next version, and the writes of the change: the
+// account, if it is still as it was read, the guards of its external logins, and where
+// the address is proved for the first time, the end of the calendar connection.
+func (c AccessChange) write() (domain.User, []table.Action) {
+	u := c.User
+	u.Version = c.Was.Version + 1
+	written := c.attributes()
+	if c.Was.SecondFactor != nil && u.SecondFactor == nil { // otherwise it is written by its codes, without a version
+		written = append(slices.Clone(written), core.Attribute[domain.User]("SecondFactor"))
+	}
+	if !slices.Equal(c.Was.Devices, u.Devices) {
+		written = append(slices.Clone(written), core.Attribute[domain.User]("Devices"))
+	}
+	account := c.account(table.Encode(key.Profile(u.ID), u), written).Or(ErrUserChanged)
+	if c.Code != nil {
+		account = account.AlsoUpdate(func(b expression.UpdateBuilder) expression.UpdateBuilder { return codeUpdate(b, *c.Code) }).
+			Provided(codeUnused(*c.Code))
+	}
+	actions := []table.Action{account}
+	for _, login := range loginsNotIn(c.User, c.Was) {
+		actions = append(actions, claimExternalLogin(login, u.ID))
+	}
+	for _, login := range loginsNotIn(c.Was, c.User) {
+		actions = append(actions, table.Delete(key.ExternalLogin(login.Provider, login.Subject)))
+	}
+	if domain.IsFirstProof(c.Was, c.User) {
+		actions = append(actions, table.Delete(key.Calendar(u.ID, domain.ProviderExternal)))
+		if len(c.grant) > 0 {
+			actions = append(actions, EndGrant(u.ID, c.grant, *u.APIKeysVoidedAt)...)
+		}
+	}
+	return u, actions
+}
+
+// Attributes are those of the account that the change writes. A change of any version
+// leaves the logins to others, unless it ends them.
+func (c AccessChange) attributes() []string {
+	if !c.OfAnyVersion || domain.IsFirstProof(c.Was, c.User) {
+		return accessAttributes
+	}
+	logins := core.Attribute[domain.User]("Logins")
+	return slices.DeleteFunc(slices.Clone(accessAttributes), func(name string) bool { return name == logins })
+}
+
+// account is the write of the account, if that is still as it was read.
+func (c AccessChange) account(it table.Item, written []string) table.Action {
+	if !c.OfAnyVersion {
+		return table.UpdateAttributes(it, c.Was.Version, written...)
+	}
+	nextVersion := func(b expression.UpdateBuilder) expression.UpdateBuilder {
+		return b.Add(expression.Name(table.AttrVersion), expression.Value(1))
+	}
+	decidesOn := core.Attributes[domain.User]("EmailVerified", "Epoch", "APIKeyEpoch", "DisabledAt", "DeletedAt")
+	if domain.IsFirstProof(c.Was, c.User) {
+		decidesOn = append(decidesOn, core.Attribute[domain.User]("Logins"))
+		if c.Was.SecondFactor == nil { // otherwise the change removes it, or keeps it by intent
+			decidesOn = append(decidesOn, core.Attribute[domain.User]("SecondFactor"))
+		}
+	}
+	action := table.UpdateAttributesUnversioned(it, written...).AlsoUpdate(nextVersion)
+	was := table.Encode(key.Profile(c.Was.ID), c.Was)
+	for _, name := range decidesOn {
+		action = action.Provided(core.SameAttribute(was, name))
+	}
+	return action
+}
+
+// loginsNotIn are the external logins of one state of a user that another lacks.
+func loginsNotIn(u, other domain.User) (missing []domain.ExternalLogin) {
+	for _, login := range u.Logins {
+		if at, ok := other.FindLogin(login.Provider); !ok || at.Subject != login.Subject {
+			missing = append(missing, login)
+		}
+	}
+	return missing
+}
+
+// keepSession moves a session to the user's new epoch, in which all others end.
+func keepSession(kept domain.Session, u domain.User) table.Action {
+	epoch := core.Field[domain.Session]("Epoch")
+	return table.Update(key.Session(kept.UserID, kept.ID), expression.Set(epoch, expression.Value(u.Epoch))).
+		Provided(epoch.Equal(expression.Value(kept.Epoch))).Or(errSessionChanged)
+}

@@ -1,0 +1,163 @@
+package peopledb
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/table"
+)
+
+// An API key has its digest as its key, so that a request finds it with one read.
+// A pointer under its owner lists it.
+
+// APIKeyPointer leads from a user to one of their API keys.
+type APIKeyPointer struct {
+	ID          domain.ID `db:"id"`
+	WorkspaceID domain.ID `db:"wid"`
+	Digest      string    `db:"digest"`
+}
+
+// APIKey finds an API key by its digest, also a revoked or expired one; ok is
+// false when there is none.
+func (s *Store) APIKey(ctx context.Context, digest string) (k domain.APIKey, ok bool, err error) {
+	defer core.Wrap(&err, "APIKey")
+	return table.Get[domain.APIKey](ctx, s.Table, key.APIKey(digest))
+}
+
+// CreateAPIKey keeps a new API key of a workspace that was read, and tells the account.
+// With a guard, it is written only while no other key was made since the guard was read.
+// Errors: conflict, also when the MaxKeyDays of the workspace was changed concurrently.
+func (s *Store) CreateAPIKey(
+	ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guard *KeyGuard,
+) (err error) {
+	defer core.Wrap(&err, "CreateAPIKey", k.ID, w.ID)
+	pointer := APIKeyPointer{ID: k.ID, WorkspaceID: k.WorkspaceID, Digest: k.Digest}
+	actions := append(s.RememberActions(r),
+		table.Create(table.Encode(key.APIKey(k.Digest), k)),
+		table.Create(table.Encode(key.APIKeyPointer(k.UserID, k.WorkspaceID, k.ID), pointer)),
+		table.Check(key.Workspace(w.ID), sameKeyLimit(w)),
+		s.Notify(domain.NoticeAPIKey, k.UserID),
+	)
+	if guard != nil {
+		actions = append(actions, raiseKeyGuard(k, *guard))
+	}
+	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, k.WorkspaceID, domain.AuditKeyCreation(k))...)...)
+}
+
+// sameKeyLimit holds while the workspace has the MaxKeyDays that was read.
+func sameKeyLimit(w domain.Workspace) expression.ConditionBuilder {
+	limit := core.Field[domain.Workspace]("MaxKeyDays")
+	if w.MaxKeyDays == nil {
+		return expression.AttributeNotExists(limit)
+	}
+	return limit.Equal(expression.Value(*w.MaxKeyDays))
+}
+
+// APIKeys lists a user's API keys, also revoked and expired ones: those of one
+// workspace, newest first, or for "" those of all workspaces, one workspace after
+// the other.
+func (s *Store) APIKeys(
+	ctx context.Context, u, workspace domain.ID, p table.PageRequest,
+) (_ table.Page[domain.APIKeyDetails], err error) {
+	defer core.Wrap(&err, "APIKeys", u, workspace)
+	pointers, err := table.List[APIKeyPointer](ctx, s.Table, APIKeyPointers(u, workspace), p, nil)
+	if err != nil {
+		return table.Page[domain.APIKeyDetails]{}, err
+	}
+	of := make([]OwnedPointer, len(pointers.Items))
+	for i, pointer := range pointers.Items {
+		of[i] = OwnedPointer{pointer, u}
+	}
+	keys, err := s.APIKeyDetails(ctx, of)
+	return table.Page[domain.APIKeyDetails]{Items: keys, Next: pointers.Next}, err
+}
+
+// APIKeyPointers is the range of the pointers to a user's keys, newest first.
+func APIKeyPointers(u, workspace domain.ID) table.Range {
+	r := table.PrefixRange(table.Base, key.UserPK(u), key.APIKeyPointerPrefix(workspace))
+	r.Descending = true
+	return r
+}
+
+// APIKeyDigest finds the digest of a user's API key in a workspace. Errors:
+// not_found, also for the key of another user.
+func (s *Store) APIKeyDigest(ctx context.Context, u, w, id domain.ID) (_ string, err error) {
+	defer core.Wrap(&err, "APIKeyDigest", u, w, id)
+	pointer, err := table.GetExisting[APIKeyPointer](ctx, s.Table, key.APIKeyPointer(u, w, id))
+	return pointer.Digest, err
+}
+
+// RevokeAPIKey ends an API key that was read for good: its next use fails. A key
+// that is revoked already keeps its time, and nothing is written. Errors: not_found
+// for a key that was purged concurrently.
+func (s *Store) RevokeAPIKey(ctx context.Context, k domain.APIKey, now domain.Instant) (err error) {
+	defer core.Wrap(&err, "RevokeAPIKey", k.ID)
+	if k.RevokedAt != nil {
+		return nil
+	}
+	revoked := core.Field[domain.APIKey]("RevokedAt")
+	revoke := table.Update(key.APIKey(k.Digest), expression.Set(revoked, expression.Value(now.String())))
+	revoke = revoke.Provided(expression.AttributeNotExists(revoked)).Or(errKeyEnded)
+	err = s.Table.Commit(ctx, append(s.AuditActions(ctx, k.WorkspaceID, domain.AuditKeyRevocation(k, now)), revoke)...)
+	if !errors.Is(err, errKeyEnded) {
+		return err
+	}
+	_, err = table.GetExisting[domain.APIKey](ctx, s.Table, key.APIKey(k.Digest)) // revoked by another request, or purged
+	return err
+}
+
+// errKeyEnded is the error of a revocation that finds the key revoked or gone.
+var errKeyEnded = errors.New("the key was revoked or purged")
+
+// keyUsedTimeout bounds how long a request waits until the use of its key is
+// noted.
+const keyUsedTimeout = time.Second
+
+// MarkAPIKeyUsed notes the use of an API key, at most once per
+// domain.LastUsedInterval. Errors: conflict when another request noted one within
+// it.
+func (s *Store) MarkAPIKeyUsed(ctx context.Context, k domain.APIKey, now domain.Instant) (err error) {
+	defer core.Wrap(&err, "MarkAPIKeyUsed", k.ID)
+	ctx, cancel := context.WithTimeout(ctx, keyUsedTimeout)
+	defer cancel()
+	used := expression.Set(core.Field[domain.APIKey]("LastUsedAt"), expression.Value(now.String()))
+	return s.Table.Commit(ctx, table.Update(key.APIKey(k.Digest), used).Provided(useIsDue(now)))
+}
+
+// useIsDue holds while a use now should be noted; domain.APIKey.ShouldRecordUse is the same rule.
+func useIsDue(now domain.Instant) expression.ConditionBuilder {
+	used := core.Field[domain.APIKey]("LastUsedAt")
+	return expression.Or(
+		expression.AttributeNotExists(used),
+		expression.LessThanEqual(used, expression.Value(now.Plus(-domain.LastUsedInterval).String())),
+	)
+}
+
+// KeyGuard counts the API keys that a user made in a workspace. A new key that was
+// allowed because of the number of existing keys is written only while nobody else
+// made one.
+type KeyGuard struct {
+	Made int64 `db:"n"`
+}
+
+// APIKeyGuard reads the guard. It must be read before the keys are counted.
+func (s *Store) APIKeyGuard(ctx context.Context, w, u domain.ID) (_ KeyGuard, err error) {
+	defer core.Wrap(&err, "APIKeyGuard", w, u)
+	guard, _, err := table.Get[KeyGuard](ctx, s.Table, key.KeyGuard(w, u))
+	return guard, err
+}
+
+// ErrKeyMade is the error of a write that lost to another new key.
+var ErrKeyMade = problem.Conflict(problem.WriteRace, "Another API key was made at the same time. Try again.")
+
+// raiseKeyGuard counts a new key, if no other one was made since the guard was read.
+func raiseKeyGuard(k domain.APIKey, guard KeyGuard) table.Action {
+	return table.Upsert(key.KeyGuard(k.WorkspaceID, k.UserID), core.KeysMade.Add(1)).Provided(core.KeysMade.Is(guard.Made)).Or(ErrKeyMade)
+}

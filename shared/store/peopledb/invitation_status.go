@@ -1,0 +1,91 @@
+package peopledb
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/table"
+)
+
+// An invitation is valid only while its inviter may invite. Readers ask for the
+// inviter's member, and the write that accepts has it as a condition.
+
+// InvitationWithStatus is an invitation that has not ended, open or void.
+type InvitationWithStatus struct {
+	Invitation domain.Invitation
+	Status     domain.InvitationStatus
+}
+
+// withStatus reads the members who invited, with one batch read.
+func (s *Store) withStatus(ctx context.Context, w domain.ID, all []domain.Invitation) ([]InvitationWithStatus, error) {
+	keys := make([]table.Key, len(all))
+	for i, invitation := range all {
+		keys[i] = key.Member(w, invitation.InviterID)
+	}
+	f, err := s.Table.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]InvitationWithStatus, len(all))
+	for i, invitation := range all {
+		inviter, err := table.LookupOrNil[domain.Member](f, keys[i])
+		if err != nil {
+			return nil, err
+		}
+		out[i] = InvitationWithStatus{Invitation: invitation, Status: invitation.Status(inviter)}
+	}
+	return out, nil
+}
+
+// ReplacedInvitation is a void invitation that a new one to the same address
+// replaces.
+type ReplacedInvitation struct {
+	Invitation  domain.Invitation
+	TokenDigest string
+}
+
+// voidInvitation reads the invitation that the guard of an address names. Errors:
+// conflict unless it is void.
+func (s *Store) voidInvitation(ctx context.Context, w, id domain.ID) (*domain.Invitation, error) {
+	i, ok, err := table.Get[domain.Invitation](ctx, s.Table, key.Invitation(w, id))
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, errAlreadyInvited
+	}
+	found, err := s.withStatus(ctx, w, []domain.Invitation{i})
+	if err != nil {
+		return nil, err
+	}
+	if found[0].Status != domain.InvitationVoid {
+		return nil, errAlreadyInvited
+	}
+	return &i, nil
+}
+
+// guardActions take the guard of the address, from nobody or from the invitation
+// that is replaced.
+func (s *Store) guardActions(x InvitationWrite) []table.Action {
+	guard := OpenInvitationItem(x.Invitation)
+	if x.Replaces == nil {
+		return []table.Action{table.CreateOverExpired(guard, s.Now()).Or(errAlreadyInvited)}
+	}
+	old := x.Replaces.Invitation
+	return []table.Action{
+		table.Put(guard).Provided(noOtherOpenInvitation(old)).Or(errAlreadyInvited),
+		s.deleteInvitation(old).Provided(table.AtVersion(old.Version)).Or(errAlreadyInvited),
+		table.Delete(key.EmailInvitation(old.Email, old.ID)),
+		table.Delete(key.Token(x.Replaces.TokenDigest)),
+	}
+}
+
+// stillInvites holds while the member may invite and has lost no right since the
+// given epoch; domain.Invitation.Status is the same rule.
+func stillInvites(epoch int64) expression.ConditionBuilder {
+	return isAdmin().And(core.RightsLost.Is(epoch))
+}

@@ -1,0 +1,126 @@
+package peopledb
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/store/timedb"
+	"stint/shared/table"
+)
+
+// WorkspaceWrite is a new workspace with its owner.
+type WorkspaceWrite struct {
+	Workspace domain.Workspace
+	Billing   domain.Billing
+	Owner     domain.Member
+	Remember  domain.ReplayRecord
+	MostMade  int // the most workspaces that the owner may have made; 0 counts none
+}
+
+// CreateWorkspace creates a workspace, all or nothing. Errors: conflict with
+// limit_reached.
+func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) (err error) {
+	defer core.Wrap(&err, "CreateWorkspace")
+	w, u := x.Workspace.ID, x.Owner.UserID
+	actions := s.RememberActions(x.Remember)
+	if x.MostMade > 0 {
+		x.Workspace.MadeBy = u
+		actions = append(actions, countWorkspace(u, x.MostMade))
+	} else {
+		actions = append(actions, core.BecomeOwner(u))
+	}
+	actions = append(actions,
+		table.Create(table.Encode(key.Workspace(w), x.Workspace)),
+		timedb.CreateTimerWatch(x.Workspace),
+		table.Create(table.Encode(key.Billing(w), x.Billing)),
+		table.Create(table.Encode(key.Member(w, u), x.Owner)),
+		table.Create(table.Encode(key.Membership(u, w), MembershipPointer{WorkspaceID: w})),
+	)
+	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, domain.AuditNewWorkspace(x.Workspace))...)...)
+}
+
+// ChangeWorkspace writes the settings of a workspace that was read. The new ones
+// have the next version. Errors: conflict when it was changed concurrently.
+func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) (err error) {
+	defer core.Wrap(&err, "ChangeWorkspace", was.ID)
+	changed := s.AuditActions(ctx, now.ID, domain.AuditWorkspaceChange(was, now))
+	return s.Table.Commit(ctx, append(changed, ReplaceWorkspace(was, now))...)
+}
+
+// DeleteWorkspace marks a workspace as deleted, which hides it from all users at
+// once, queues its purge for when it is due, and tells the owner. Errors: conflict when it
+// was changed concurrently.
+func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) (err error) {
+	defer core.Wrap(&err, "DeleteWorkspace", was.ID)
+	actions := s.AuditActions(ctx, was.ID, domain.AuditWorkspaceChange(was, deleted))
+	return s.Table.Commit(ctx, append(actions,
+		ReplaceWorkspace(was, deleted), EnqueuePurge(deleted), core.Enqueue(domain.NewDeletionNotice(deleted), *deleted.DeletedAt),
+	)...)
+}
+
+// ReplaceWorkspace writes a workspace in place of what was read. The number of its webhooks
+// changes without a version, so it is a condition too.
+func ReplaceWorkspace(was, now domain.Workspace) table.Action {
+	return table.Replace(table.Encode(key.Workspace(was.ID), now), was.Version).Provided(core.WebhooksNow.Is(was.Webhooks))
+}
+
+// EnqueuePurge queues the purge of a deleted workspace for when it is due.
+func EnqueuePurge(w domain.Workspace) table.Action {
+	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: w.ID, TargetID: w.ID, CreatedAt: *w.DeletedAt}
+	return core.Enqueue(purge, w.PurgeDue())
+}
+
+// RestoreWorkspace makes a deleted workspace visible again. Errors: conflict when it
+// was changed concurrently.
+func (s *Store) RestoreWorkspace(ctx context.Context, was, now domain.Workspace) (err error) {
+	defer core.Wrap(&err, "RestoreWorkspace", was.ID)
+	return s.Restore(ctx, was, now, core.BecomeOwner(now.OwnerID))
+}
+
+// Restore restores a workspace, if its owner has an account.
+func (s *Store) Restore(ctx context.Context, was, now domain.Workspace, owned table.Action) error {
+	actions := s.AuditActions(ctx, now.ID, domain.AuditWorkspaceChange(was, now))
+	return s.Table.Commit(ctx, append(actions, ReplaceWorkspace(was, now), owned)...)
+}
+
+// TransferWorkspace makes an active member that was read the owner. Errors:
+// conflict when the workspace or the member was changed concurrently.
+func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) (err error) {
+	defer core.Wrap(&err, "TransferWorkspace", was.ID)
+	next := to.Rejoin(domain.RoleAdmin)
+	actions := []table.Action{
+		ReplaceWorkspace(was, now),
+		table.Replace(table.Encode(key.Member(was.ID, to.UserID), next), to.Version),
+		table.Touch(key.Member(was.ID, was.OwnerID)), // it shows another role
+		core.BecomeOwner(to.UserID),
+	}
+	actions = append(actions, s.AuditActions(ctx, was.ID, domain.AuditTransfer(was, now))...)
+	return s.Table.Commit(ctx, append(actions, unblockTimer(was.ID, to, next)...)...)
+}
+
+// errTooManyWorkspaces is the error of a workspace beyond the limit.
+var errTooManyWorkspaces = problem.Conflict(problem.LimitReached, "You have made as many workspaces as one person may have. Delete one first.")
+
+// countWorkspace counts a new workspace for its maker. It fails with limit_reached when
+// the maker has made limit of them.
+func countWorkspace(maker domain.ID, limit int) table.Action {
+	counted := core.Ownerships.AddTo(core.WorkspacesMade.Add(1), 1)
+	return table.Update(key.Profile(maker), counted).Provided(core.AccountExists).Provided(core.WorkspacesMade.Below(limit)).Or(errTooManyWorkspaces)
+}
+
+// RemoveWorkspace deletes the item of a purged workspace, which then no longer counts
+// for its maker. A maker whose account is gone has no count.
+func (s *Store) RemoveWorkspace(ctx context.Context, w domain.Workspace) error {
+	meta := table.Delete(key.Workspace(w.ID)).LeavingNothing()
+	if w.MadeBy == "" {
+		return s.Table.Commit(ctx, meta)
+	}
+	err := s.Table.Commit(ctx, meta.Provided(table.Present), core.WorkspacesMade.Lower(key.Profile(w.MadeBy)))
+	if problem.Is(err, problem.CodeConflict) {
+		return s.Table.Commit(ctx, meta)
+	}
+	return err
+}

@@ -1,0 +1,134 @@
+package projectdb
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"stint/shared/domain"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/table"
+)
+
+// ProjectQuery says which projects to list, and for whom.
+type ProjectQuery struct {
+	ClientID domain.ID // only this client's; "" is any
+	UserID   domain.ID // whose project memberships to add; "" is none
+	// Keep is the filter; nil keeps all.
+	Keep func(domain.ProjectAccess) bool
+}
+
+// Projects lists projects of a workspace by id. It reads the user's project
+// memberships in parallel with the first page, and again if the page has a new project: it
+// may have been made with its first manager between the two reads.
+func (s *Store) Projects(
+	ctx context.Context, w domain.ID, query ProjectQuery, p table.PageRequest,
+) (_ table.Page[domain.ProjectAccess], err error) {
+	defer core.Wrap(&err, "Projects", w)
+	var mine map[domain.ID]domain.ProjectMember
+	var page table.Page[domain.Project]
+	mineRead := make(chan struct{}) // closed when mine is complete
+	access := func(project domain.Project) domain.ProjectAccess {
+		<-mineRead
+		if member, ok := mine[project.ID]; ok {
+			return domain.ProjectAccess{Project: project, Membership: &member}
+		}
+		return domain.ProjectAccess{Project: project}
+	}
+	group, gctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		defer close(mineRead)
+		mine, err = s.ProjectMembershipsOf(gctx, w, query.UserID)
+		return err
+	})
+	group.Go(func() (err error) {
+		page, err = table.List(gctx, s.Table, query.keyRange(w), p, query.filter(access))
+		return err
+	})
+	if err := group.Wait(); err != nil {
+		return table.Page[domain.ProjectAccess]{}, err
+	}
+	if err := s.addNewMemberships(ctx, w, query.UserID, page.Items, mine); err != nil {
+		return table.Page[domain.ProjectAccess]{}, err
+	}
+	out := table.Page[domain.ProjectAccess]{Items: make([]domain.ProjectAccess, len(page.Items)), Next: page.Next}
+	for i, project := range page.Items {
+		out.Items[i] = access(project)
+	}
+	return out, nil
+}
+
+// addNewMemberships reads the user's memberships of new projects again that are not among those
+// that were read, and adds them.
+func (s *Store) addNewMemberships(
+	ctx context.Context, w, u domain.ID, of []domain.Project, mine map[domain.ID]domain.ProjectMember,
+) error {
+	missing := slices.DeleteFunc(slices.Clone(of), func(p domain.Project) bool {
+		_, isRead := mine[p.ID]
+		return isRead || !s.isNewProject(p)
+	})
+	if u == "" || len(missing) == 0 {
+		return nil
+	}
+	later, err := s.ProjectMembershipsOf(ctx, w, u)
+	for _, p := range missing {
+		if member, ok := later[p.ID]; ok {
+			mine[p.ID] = member
+		}
+	}
+	return err
+}
+
+// newProjectTime is how long a project counts as new. It is longer than a request that makes
+// one takes, and than clocks differ.
+const newProjectTime = time.Minute
+
+// isNewProject reports whether a project was made in the last minute.
+func (s *Store) isNewProject(p domain.Project) bool {
+	return s.Instant().Before(p.CreatedAt.Plus(newProjectTime).Time)
+}
+
+func (a ProjectQuery) keyRange(w domain.ID) table.Range {
+	if a.ClientID != "" {
+		return table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.ProjectOfClientLSK(a.ClientID, ""))
+	}
+	return table.PrefixRange(table.Base, key.WorkspacePK(w), key.ProjectPrefix)
+}
+
+func (a ProjectQuery) filter(access func(domain.Project) domain.ProjectAccess) func(domain.Project) bool {
+	if a.Keep == nil {
+		return nil
+	}
+	return func(project domain.Project) bool { return a.Keep(access(project)) }
+}
+
+// ManagedProjects returns the projects that a user manages.
+func (s *Store) ManagedProjects(ctx context.Context, w, u domain.ID) (_ map[domain.ID]bool, err error) {
+	defer core.Wrap(&err, "ManagedProjects", w, u)
+	members, err := s.ProjectMembershipsOf(ctx, w, u)
+	managed := map[domain.ID]bool{}
+	for id, member := range members {
+		if member.IsManager {
+			managed[id] = true
+		}
+	}
+	return managed, err
+}
+
+// ProjectIDsOfClient returns the ids of a client's projects; ok is false when
+// there is no such client.
+func (s *Store) ProjectIDsOfClient(ctx context.Context, w, c domain.ID) (ids map[domain.ID]bool, ok bool, err error) {
+	defer core.Wrap(&err, "ProjectIDsOfClient", w, c)
+	if _, ok, err = table.Get[domain.Client](ctx, s.Table, key.Client(w, c)); err != nil || !ok {
+		return nil, false, err
+	}
+	projects, err := table.ReadAll[domain.Project](ctx, s.Table, table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.ProjectOfClientLSK(c, "")))
+	ids = make(map[domain.ID]bool, len(projects))
+	for _, p := range projects {
+		ids[p.ID] = true
+	}
+	return ids, true, err
+}

@@ -1,0 +1,183 @@
+package timesheetdb
+
+import (
+	"context"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/store/peopledb"
+	"stint/shared/table"
+)
+
+// A client link is in the partition of its submission. Its status is part of the
+// submission. Its content is written once, as the bytes that the client signs.
+
+// maxContentPart is how many bytes of a client link's content one item holds.
+const maxContentPart = 300_000
+
+// ContentPart is a part of a client link's content.
+type ContentPart struct {
+	Bytes []byte `db:"bytes"`
+}
+
+// ClientLinkWrite is a new client link with everything that is written with it.
+type ClientLinkWrite struct {
+	Link     domain.ClientLink
+	Content  []byte
+	Token    domain.MailedToken
+	Mail     *domain.Mail // nil for a link that its maker delivers
+	Remember domain.ReplayRecord
+}
+
+// CreateClientLink creates a client link of a submission that was read. Errors:
+// conflict when the submission was changed concurrently.
+func (s *Store) CreateClientLink(
+	ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x ClientLinkWrite,
+) (err error) {
+	defer core.Wrap(&err, "CreateClientLink", w, was.ID, e.ID)
+	link := x.Link
+	actions := append(s.RememberActions(x.Remember), submissionChangeActions(w, was, now, e)...)
+	actions = append(actions,
+		table.Create(table.Encode(key.ClientLink(w, link.SubmissionID, link.ID), link)),
+		table.Create(peopledb.TokenItem(x.Token)),
+	)
+	if x.Mail != nil {
+		actions = append(actions, core.Enqueue(*x.Mail, link.CreatedAt))
+	}
+	part := 0
+	for bytes := range slices.Chunk(x.Content, maxContentPart) {
+		actions = append(actions, table.Create(table.Encode(key.Content(w, link.SubmissionID, link.ID, part), ContentPart{bytes})))
+		part++
+	}
+	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, domain.AuditSubmissionChange(now, e, &link))...)...)
+}
+
+// ClientLinks lists the client links of a submission, oldest first.
+func (s *Store) ClientLinks(
+	ctx context.Context, w, submission domain.ID, p table.PageRequest,
+) (_ table.Page[domain.ClientLink], err error) {
+	defer core.Wrap(&err, "ClientLinks", w, submission)
+	return table.List[domain.ClientLink](ctx, s.Table, table.PrefixRange(table.Base, key.SubmissionPK(w, submission), key.ClientLinkPrefix), p, nil)
+}
+
+// ClientLink reads a client link with its content. Errors: not_found.
+func (s *Store) ClientLink(
+	ctx context.Context, w, submission, id domain.ID,
+) (link domain.ClientLink, content []byte, err error) {
+	defer core.Wrap(&err, "ClientLink", w, submission, id)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		link, err = table.GetExisting[domain.ClientLink](ctx, s.Table, key.ClientLink(w, submission, id))
+		return err
+	})
+	group.Go(func() (err error) {
+		content, err = s.readContent(ctx, w, submission, id)
+		return err
+	})
+	return link, content, group.Wait()
+}
+
+// RevokeClientLink writes a submission whose link was revoked, and deletes the
+// token of the link. Errors: conflict when the submission was changed
+// concurrently.
+func (s *Store) RevokeClientLink(
+	ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink,
+) (err error) {
+	defer core.Wrap(&err, "RevokeClientLink", w, was.ID, e.ID, link.ID)
+	actions := append(submissionChangeActions(w, was, now, e), table.Delete(key.Token(link.TokenDigest)))
+	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, domain.AuditSubmissionChange(now, e, &link))...)...)
+}
+
+// ClientLinkDetails is everything that the token of a client link leads to.
+type ClientLinkDetails struct {
+	Workspace  domain.Workspace
+	Submission domain.Submission
+	Link       domain.ClientLink
+	Content    []byte // as it is signed
+}
+
+// ClientLinkByToken reads what a token leads to, by the digest of the token.
+// Errors: not_found when the token was used, revoked or has expired, or the
+// workspace is deleted.
+func (s *Store) ClientLinkByToken(ctx context.Context, tokenDigest string) (c ClientLinkDetails, err error) {
+	defer core.Wrap(&err, "ClientLinkByToken")
+	token, err := table.GetExisting[domain.MailedToken](ctx, s.Table, key.Token(tokenDigest))
+	if err == nil && token.Kind != domain.MailClientLink {
+		err = problem.NotFound()
+	}
+	if err != nil {
+		return c, err
+	}
+	w, submission, link := token.WorkspaceID, token.ParentID, token.TargetID
+	group, gctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		c.Content, err = s.readContent(gctx, w, submission, link)
+		return err
+	})
+	group.Go(func() (err error) {
+		f, err := s.Table.BatchGet(gctx, key.Workspace(w), key.Submission(w, submission), key.ClientLink(w, submission, link))
+		if err != nil {
+			return err
+		}
+		return c.readFrom(f, key.Workspace(w), key.Submission(w, submission), key.ClientLink(w, submission, link))
+	})
+	if err := group.Wait(); err != nil {
+		return c, err
+	}
+	if !slices.Contains(c.Submission.OpenLinks(s.Instant()), c.Link.ID) {
+		return c, nil
+	}
+	lost, err := s.lostLinks(ctx, w, []domain.ClientLink{c.Link})
+	c.Submission = c.Submission.LoseLinks(lost)
+	return c, err
+}
+
+// readFrom takes the details from the items that were read. Errors: not_found.
+func (c *ClientLinkDetails) readFrom(f table.Items, meta, submission, link table.Key) (err error) {
+	var ok [3]bool
+	if c.Workspace, ok[0], err = table.Lookup[domain.Workspace](f, meta); err != nil {
+		return err
+	}
+	if c.Submission, ok[1], err = table.Lookup[domain.Submission](f, submission); err != nil {
+		return err
+	}
+	if c.Link, ok[2], err = table.Lookup[domain.ClientLink](f, link); err != nil {
+		return err
+	}
+	if ok != [3]bool{true, true, true} || c.Workspace.Deleted() {
+		return problem.NotFound()
+	}
+	return nil
+}
+
+// readContent reads the content of a client link.
+func (s *Store) readContent(ctx context.Context, w, submission, link domain.ID) ([]byte, error) {
+	parts, err := table.ReadAll[ContentPart](ctx, s.Table, table.PrefixRange(table.Base, key.SubmissionPK(w, submission), key.ContentPrefix(link)))
+	if err != nil {
+		return nil, err
+	}
+	var whole []byte
+	for _, part := range parts {
+		whole = append(whole, part.Bytes...)
+	}
+	return whole, nil
+}
+
+// SignClientLink writes a client's decision into the submission that was read,
+// and the signature into the link. Errors: conflict when the submission was
+// changed concurrently; not_found when the maker of the link may not make it any
+// more.
+func (s *Store) SignClientLink(
+	ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink,
+) (err error) {
+	defer core.Wrap(&err, "SignClientLink", w, was.ID, e.ID, link.ID)
+	signed := table.UpdateAttributesUnversioned(table.Encode(key.ClientLink(w, link.SubmissionID, link.ID), link), core.Attribute[domain.ClientLink]("Signature"))
+	actions := append(submissionChangeActions(w, was, now, e), signed)
+	actions = append(append(actions, makerChecks(w, link)...), s.submissionMails(w, now, e, &link)...)
+	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, domain.AuditSubmissionChange(now, e, &link))...)...)
+}

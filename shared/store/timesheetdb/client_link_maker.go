@@ -1,0 +1,132 @@
+package timesheetdb
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/table"
+)
+
+// A client link without a decision is valid only while its maker may still make
+// it. Readers of submissions ask for the makers of open links, and the write of a
+// signature has it as a condition.
+
+// WithLostLinks marks the open links of submissions whose makers may not make them
+// any more. Without open links it reads nothing, else it makes two batch reads.
+func (s *Store) WithLostLinks(ctx context.Context, w domain.ID, subs []domain.Submission) ([]domain.Submission, error) {
+	now := s.Instant()
+	var keys []table.Key
+	for _, sub := range subs {
+		for _, id := range sub.OpenLinks(now) {
+			keys = append(keys, key.ClientLink(w, sub.ID, id))
+		}
+	}
+	if len(keys) == 0 {
+		return subs, nil
+	}
+	links, err := s.readLinks(ctx, keys)
+	if err != nil {
+		return nil, err
+	}
+	lost, err := s.lostLinks(ctx, w, links)
+	if err != nil {
+		return nil, err
+	}
+	marked := make([]domain.Submission, len(subs))
+	for i, sub := range subs {
+		marked[i] = sub.LoseLinks(lost)
+	}
+	return marked, nil
+}
+
+func (s *Store) readLinks(ctx context.Context, keys []table.Key) ([]domain.ClientLink, error) {
+	f, err := s.Table.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	var links []domain.ClientLink
+	for _, k := range keys {
+		link, ok, err := table.Lookup[domain.ClientLink](f, k)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			links = append(links, link)
+		}
+	}
+	return links, nil
+}
+
+// lostLinks reads the makers of links, with one batch read, and returns the ids of
+// the links that they may not make any more.
+func (s *Store) lostLinks(ctx context.Context, w domain.ID, links []domain.ClientLink) (map[domain.ID]bool, error) {
+	var keys []table.Key
+	for _, l := range links {
+		keys = append(keys, key.Member(w, l.CreatedBy))
+		for project := range l.Grants {
+			keys = append(keys, key.ProjectMember(w, project, l.CreatedBy))
+		}
+	}
+	f, err := s.Table.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	lost := map[domain.ID]bool{}
+	for _, l := range links {
+		kept, err := isKept(f, w, l)
+		if err != nil {
+			return nil, err
+		}
+		lost[l.ID] = !kept
+	}
+	return lost, nil
+}
+
+// isKept reports whether the maker of a link may still make it, by the items that
+// were read.
+func isKept(f table.Items, w domain.ID, l domain.ClientLink) (bool, error) {
+	maker, err := table.LookupOrNil[domain.Member](f, key.Member(w, l.CreatedBy))
+	if err != nil {
+		return false, err
+	}
+	grants := map[domain.ID]domain.ID{}
+	for project := range l.Grants {
+		m, ok, err := table.Lookup[domain.ProjectMember](f, key.ProjectMember(w, project, l.CreatedBy))
+		if err != nil {
+			return false, err
+		}
+		if ok && m.IsManager {
+			grants[project] = m.Grant
+		}
+	}
+	return l.IsKeptBy(maker, grants), nil
+}
+
+// makerChecks hold while the maker of a link may still make it;
+// domain.ClientLink.IsKeptBy is the same rule.
+func makerChecks(w domain.ID, l domain.ClientLink) []table.Action {
+	kept := expression.And(
+		core.IsActive,
+		core.Field[domain.Member]("Role").NotEqual(expression.Value(string(domain.RoleAnalyst))),
+		core.RightsLost.Is(l.MakerEpoch),
+	)
+	checks := []table.Action{table.Check(key.Member(w, l.CreatedBy), kept).Or(problem.NotFound())}
+	for project, grant := range l.Grants {
+		held := core.Field[domain.ProjectMember]("IsManager").Equal(expression.Value(true)).And(grantIs(grant))
+		checks = append(checks, table.Check(key.ProjectMember(w, project, l.CreatedBy), held).Or(problem.NotFound()))
+	}
+	return checks
+}
+
+// grantIs holds while the project member is a manager by that grant.
+func grantIs(grant domain.ID) expression.ConditionBuilder {
+	if grant == "" {
+		return core.Field[domain.ProjectMember]("Grant").AttributeNotExists()
+	}
+	return core.Field[domain.ProjectMember]("Grant").Equal(expression.Value(string(grant)))
+}

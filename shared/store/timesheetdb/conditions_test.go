@@ -1,0 +1,69 @@
+package timesheetdb
+
+import (
+	"testing"
+	"time"
+
+	"stint/internal/testkit"
+	"stint/shared/domain"
+	"stint/shared/store/key"
+	"stint/shared/store/timedb"
+	"stint/shared/table"
+)
+
+// A client's decision is written on the conditions under which the maker of the link keeps it.
+func TestTheConditionsOfAClientLinkAreTheRule(t *testing.T) {
+	t.Parallel()
+	rows := testkit.NewTable(t)
+	db := table.New(rows.Client, rows.Name, nil, time.Now)
+	w, maker, project := domain.NewID(), domain.NewID(), domain.NewID()
+	link := domain.ClientLink{CreatedBy: maker, MakerEpoch: 1, Grants: map[domain.ID]domain.ID{project: "of today"}}
+	check := func(m domain.Member, pm domain.ProjectMember) {
+		t.Helper()
+		m.UserID, pm.UserID, pm.ProjectID = maker, maker, project
+		for _, it := range []table.Item{table.Encode(key.Member(w, maker), m), table.Encode(key.ProjectMember(w, project, maker), pm)} {
+			if err := db.Commit(t.Context(), table.Put(it)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f, err := db.BatchGet(t.Context(), key.Member(w, maker), key.ProjectMember(w, project, maker))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := isKept(f, w, link)
+		if got := db.Commit(t.Context(), makerChecks(w, link)...) == nil; err != nil || got != want {
+			t.Errorf("%+v, %+v: the conditions hold: %t, the rule: %t (%v)", m, pm, got, want, err)
+		}
+	}
+	for _, role := range []domain.Role{domain.RoleAdmin, domain.RoleUser, domain.RoleAnalyst} {
+		for _, state := range []domain.MemberState{domain.MemberActive, domain.MemberLeft} {
+			for _, lost := range []int64{0, 1} {
+				check(domain.Member{Role: role, State: state, RightsEpoch: lost}, domain.ProjectMember{IsManager: true, Grant: "of today"})
+			}
+		}
+	}
+	for _, pm := range []domain.ProjectMember{{}, {Grant: "of today"}, {IsManager: true}, {IsManager: true, Grant: "of yesterday"}} {
+		for _, grant := range []domain.ID{"of today", ""} {
+			link.Grants[project] = grant
+			check(domain.Member{Role: domain.RoleUser, State: domain.MemberActive, RightsEpoch: 1}, pm)
+		}
+	}
+}
+
+// A timesheet is submitted on the condition that no timer of the period runs.
+func TestTheConditionOnTimersIsTheSpan(t *testing.T) {
+	t.Parallel()
+	rows, k := testkit.NewTable(t), table.Key{PK: "CONDITION", SK: "RECORD"}
+	from := domain.InstantOf(time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))
+	to := from.Plus(24 * time.Hour)
+	for _, at := range []domain.Instant{from.Plus(-time.Second), from, from.Plus(time.Hour), to.Plus(-time.Second), to} {
+		timer := domain.Entry{StartedAt: at}
+		want := !timedb.Span{From: &from, To: &to}.Contains(timer)
+		if got := rows.Meets(t, table.Encode(k, timer), noTimerIn(from, to)); got != want {
+			t.Errorf("a timer from %v: the condition holds: %t, the rule: %t", at, got, want)
+		}
+	}
+	if !rows.Meets(t, table.Encode(k, struct{}{}), noTimerIn(from, to)) {
+		t.Error("a blocked timer is in the period")
+	}
+}

@@ -1,0 +1,26 @@
+// Package timesheetdb keeps timesheets: submissions with their rounds and events, and client links.
+package timesheetdb
+
+import (
+	"time"
+
+	"stint/shared/store/internal/core"
+)
+
+// Store reads and writes the records of the subject. It is safe for concurrent use.
+type Store struct {
+	*core.Core
+
+	// SubmitTime is how long a request may take to submit a timesheet, with the reads, the
+	// wait for its turn and all tries: 20 s. So it ends before its lease, and is answered
+	// before the gateway gives up. A slow machine may need more.
+	SubmitTime time.Duration
+	// AbandonTime is how long a request that could not submit tries to abandon what it began: 2 s.
+	AbandonTime time.Duration
+	largeRounds turns // of the requests that claim the entries of a large round
+}
+
+// New returns a store over a core.
+func New(c *core.Core) *Store {
+	return &Store{Core: c, SubmitTime: submitTime, AbandonTime: abandonTime, largeRounds: newTurns()}
+}

@@ -1,0 +1,141 @@
+package timesheetdb
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"stint/shared/domain"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/store/timedb"
+	"stint/shared/table"
+)
+
+// Timesheet is what a round of a submission is made from.
+type Timesheet struct {
+	Entries          []domain.Entry // of the period, including a running timer, oldest first
+	Locks            domain.Locks   // the submissions that the entries' stamps name
+	OtherSubmissions []domain.Submission
+	Guard            int64
+	Marks            Marks
+}
+
+// Marks are the marks of the last writes of entries, as they were read with the entries,
+// by the id of the entry.
+type Marks map[domain.ID]table.WriteMark
+
+// entryWithMark is an entry as it is read for a claim.
+type entryWithMark struct {
+	domain.Entry
+	table.WriteMark
+}
+
+// maxTimesheetEntries bounds how many entries of a period are read. A submission
+// of more is refused anyway, unless other submissions have claimed them.
+const maxTimesheetEntries = 4 * domain.MaxSubmissionEntries
+
+// Timesheet reads a user's entries of a period, and the submissions that could
+// share days with it: those that begin at most domain.MaxSubmissionDays before
+// its end. It reads the overlap guard first, so that a submission that is made
+// during the read makes the write fail. Errors: validation range_too_long.
+func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub domain.Submission) (t Timesheet, err error) {
+	defer core.Wrap(&err, "Timesheet", w, sub.ID)
+	records, err := s.Records(ctx, w, core.Refs{Guards: []domain.ID{sub.UserID}})
+	if err != nil {
+		return t, err
+	}
+	t.Guard = records.Guards[sub.UserID]
+	group, gctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		t.OtherSubmissions, err = s.submissionsNear(gctx, w, sub)
+		return err
+	})
+	group.Go(func() error { return s.readTimesheetEntries(gctx, w, sub, &t) })
+	if err := group.Wait(); err != nil {
+		return t, err
+	}
+	locks, err := s.Records(ctx, w, core.Refs{Locks: domain.StampedSubmissionIDs(t.Entries...)})
+	t.Locks = locks.Locks
+	return t, err
+}
+
+// readTimesheetEntries reads the entries of the period with their marks.
+func (s *Store) readTimesheetEntries(ctx context.Context, w domain.ID, sub domain.Submission, t *Timesheet) error {
+	period := timedb.EntryRange{User: sub.UserID, Span: timedb.Span{From: &sub.From, To: &sub.To}}.KeyRange(w)
+	t.Marks = Marks{}
+	at := map[domain.ID]int{}
+	return table.Walk(ctx, s.Table, period, func(e entryWithMark) error {
+		i, again := at[e.ID]
+		switch {
+		case !again:
+			at[e.ID] = len(t.Entries)
+			t.Entries = append(t.Entries, e.Entry)
+		case e.Version > t.Entries[i].Version: // it was moved during the read, or is the entry of a timer
+			t.Entries[i] = e.Entry
+		default:
+			return nil
+		}
+		t.Marks[e.ID] = e.WriteMark
+		if len(t.Entries) > maxTimesheetEntries {
+			return domain.ErrSubmissionTooLarge
+		}
+		return nil
+	})
+}
+
+// submissionsNear reads a user's submissions that could share days with the given
+// one, also those that are being made.
+func (s *Store) submissionsNear(ctx context.Context, w domain.ID, sub domain.Submission) ([]domain.Submission, error) {
+	near := table.Range{
+		Index: table.Base, Partition: key.TimePK(w, sub.UserID),
+		From: key.SubmissionFromDay(sub.PeriodStart.AddDays(-domain.MaxSubmissionDays)),
+		To:   key.SubmissionToDay(sub.PeriodEnd),
+	}
+	pointers, err := table.ReadAll[SubmissionPointer](ctx, s.Table, near)
+	if err != nil {
+		return nil, err
+	}
+	return s.submissionsByPointer(ctx, w, pointers)
+}
+
+// StampedEntries reads the next entries that carry a stamp of a submission, of any round,
+// in the order of their starts, strongly consistent. It examines at most limit entries of
+// the submission's period. after is where the call before ended, "" for the first; next is
+// "" at the end.
+func (s *Store) StampedEntries(
+	ctx context.Context, w domain.ID, sub domain.Submission, after string, limit int,
+) (found []StampedEntry, next string, err error) {
+	defer core.Wrap(&err, "StampedEntries", w, sub.ID)
+	r := timedb.StartTimeRange(table.ByLSK, key.TimePK(w, sub.UserID), &sub.From, &sub.To)
+	r.Descending = false
+	r.From = max(r.From, after)
+	rows, more, err := s.Table.Query(ctx, r, nil, limit+1) // the first may be where the call before ended
+	if err != nil {
+		return nil, "", err
+	}
+	for _, it := range rows {
+		e, err := table.Decode[domain.Entry](it)
+		if err != nil {
+			return nil, "", err
+		}
+		position := key.StartLSK(e.StartedAt, e.ID)
+		if position == after {
+			continue
+		}
+		next = position
+		if e.Stamp != nil && e.Stamp.SubmissionID == sub.ID && !e.Running() {
+			found = append(found, StampedEntry{Entry: e, Position: position})
+		}
+	}
+	if len(more) == 0 {
+		next = ""
+	}
+	return found, next, nil
+}
+
+// StampedEntry is an entry that carries a stamp, and its position in the order of the starts.
+type StampedEntry struct {
+	Entry    domain.Entry
+	Position string
+}
