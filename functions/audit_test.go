@@ -15,7 +15,7 @@ import (
 	"stint/internal/testkit"
 	"stint/shared/auth"
 	"stint/shared/config"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/route"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -28,7 +28,7 @@ import (
 func TestEveryMutationTellsTheAuditLog(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 10_000, 10_000 })
-	shown := map[string]map[domain.AuditAction]bool{}
+	shown := map[string]map[audit.Action]bool{}
 	for _, row := range slices.Concat(budgets, auditRows) {
 		spec := specOf(row.route)
 		if spec.Method == "GET" && len(spec.Audit) == 0 {
@@ -36,7 +36,7 @@ func TestEveryMutationTellsTheAuditLog(t *testing.T) {
 		}
 		t.Run(row.route+" "+row.when, func(t *testing.T) {
 			if shown[row.route] == nil {
-				shown[row.route] = map[domain.AuditAction]bool{}
+				shown[row.route] = map[audit.Action]bool{}
 			}
 			for _, e := range (&auditCase{world: w, spec: spec, row: row}).run(t) {
 				shown[row.route][e.Action] = true
@@ -77,7 +77,7 @@ type auditCase struct {
 
 // run sends the request of the row, and checks its events. It then sends it again,
 // and another one whose write fails.
-func (c *auditCase) run(t *testing.T) []domain.AuditRecord {
+func (c *auditCase) run(t *testing.T) []audit.Record {
 	request := c.row.request(c.world)
 	request.Method = c.spec.Method
 	if c.spec.Creates {
@@ -121,7 +121,7 @@ func (c *auditCase) runWithFault(t *testing.T) {
 }
 
 // send sends a request, and returns the events with its correlation id.
-func (c *auditCase) send(t *testing.T, request apitest.Request) (*apitest.Answer, []domain.AuditRecord) {
+func (c *auditCase) send(t *testing.T, request apitest.Request) (*apitest.Answer, []audit.Record) {
 	t.Helper()
 	c.sent++
 	id := strings.NewReplacer(" ", "-", ",", "", "'", "").Replace(fmt.Sprintf("%s.%s.%d", c.row.route, c.row.when, c.sent))
@@ -135,51 +135,51 @@ func (c *auditCase) send(t *testing.T, request apitest.Request) (*apitest.Answer
 }
 
 // auditEvents are the events with a correlation id, of all workspaces.
-func auditEvents(t *testing.T, s *apitest.Service, correlationID string) (all []domain.AuditRecord) {
+func auditEvents(t *testing.T, s *apitest.Service, correlationID string) (all []audit.Record) {
 	t.Helper()
 	for _, it := range testkit.DumpWhere(t, s.Table, "cid", correlationID) {
 		if !key.AuditLogs.Matches(table.KeyOf(it).PK) {
 			continue
 		}
-		r, err := table.Decode[domain.AuditRecord](it)
+		r, err := table.Decode[audit.Record](it)
 		if err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, r)
 		for _, e := range r.More {
 			another := r
-			another.AuditEvent = e
+			another.Event = e
 			all = append(all, another)
 		}
 	}
 	return all
 }
 
-func (c *auditCase) check(t *testing.T, e domain.AuditRecord, all []domain.AuditRecord, request apitest.Request, answer *apitest.Answer) {
+func (c *auditCase) check(t *testing.T, e audit.Record, all []audit.Record, request apitest.Request, answer *apitest.Answer) {
 	if !slices.Contains(c.spec.Audit, e.Action) {
 		t.Errorf("%s is not declared", e.Action)
 	}
 	isUpsert := strings.HasSuffix(c.row.route, ".upsert") // which has an event of each record that it makes
-	same := slices.DeleteFunc(slices.Clone(all), func(other domain.AuditRecord) bool {
+	same := slices.DeleteFunc(slices.Clone(all), func(other audit.Record) bool {
 		return other.Action != e.Action || isUpsert && other.Target != e.Target
 	})
 	if len(same) != 1 {
 		t.Errorf("%s was written %d times", e.Action, len(same))
 	}
-	if want := subjectOf(request.Bearer); c.spec.Credential == auth.Session && (e.Actor.Kind != domain.AuditByUser || string(e.Actor.ID) != want) {
+	if want := subjectOf(request.Bearer); c.spec.Credential == auth.Session && (e.Actor.Kind != audit.ByUser || string(e.Actor.ID) != want) {
 		t.Errorf("%s by %+v, want user %s", e.Action, e.Actor, want)
 	}
-	if e.Actor.Kind == domain.AuditBySystem || e.Actor.Name == "" || e.IP != "192.0.2.1" || e.UserAgent != "audit test" {
-		t.Errorf("%s from %+v", e.Action, e.AuditOrigin)
+	if e.Actor.Kind == audit.BySystem || e.Actor.Name == "" || e.IP != "192.0.2.1" || e.UserAgent != "audit test" {
+		t.Errorf("%s from %+v", e.Action, e.Origin)
 	}
-	if strings.Contains(request.Path, "/submission-lines/") || e.Action == domain.AuditEntryChanged && strings.Contains(request.Path, "/members/") {
+	if strings.Contains(request.Path, "/submission-lines/") || e.Action == audit.EntryChanged && strings.Contains(request.Path, "/members/") {
 		return // the answer does not name the submission of a line, or the timer of a member
 	}
 	known := request.Path + fmt.Sprint(request.Body) + string(answer.Body) + payloads(string(answer.Body)+request.Bearer) + c.owner.WorkspaceID
 	if !strings.Contains(known, string(e.Target.ID)) && !c.spec.Op.ShowsPages() && c.spec.Credential != auth.Public || e.Target.Kind == "" {
 		t.Errorf("%s of %+v, which neither the request nor the answer names", e.Action, e.Target)
 	}
-	if unchanged := []domain.AuditAction{domain.AuditSessionOpened, domain.AuditInvitationResent}; !slices.Contains(unchanged, e.Action) && len(e.Changes) == 0 {
+	if unchanged := []audit.Action{audit.SessionOpened, audit.InvitationResent}; !slices.Contains(unchanged, e.Action) && len(e.Changes) == 0 {
 		t.Errorf("%s without changes", e.Action)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
@@ -48,7 +48,7 @@ func TestEveryCursorIsBoundToItsReader(t *testing.T) {
 // analystMayRead reports whether the analyst of a workspace reads this list too.
 func analystMayRead(spec route.Spec) bool {
 	rule, _ := auth.RuleOf(spec.Permission)
-	return rule.Requires != auth.RequiresWorkspace || slices.Contains(rule.Roles, domain.RoleAnalyst)
+	return rule.Requires != auth.RequiresWorkspace || slices.Contains(rule.Roles, people.RoleAnalyst)
 }
 
 // hasCursor reports whether a route is a list in pages. The cursors of files in parts have

@@ -13,6 +13,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
@@ -129,7 +130,7 @@ func (d *generator) string(p wire.Property) string {
 		return "de-CH"
 	case reflect.TypeFor[domain.Color]():
 		return "#12ab34"
-	case reflect.TypeFor[domain.WebhookURL]():
+	case reflect.TypeFor[feed.WebhookURL]():
 		return "https://hooks.example.com/in"
 	case reflect.TypeFor[domain.ExternalID]():
 		return fmt.Sprintf("%s-%d", d.prefix, d.IntN(1000))

@@ -7,7 +7,7 @@ import (
 	"stint/functions"
 	"stint/internal/apitest"
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/route"
 )
 
@@ -16,16 +16,16 @@ var timeRoutes = []string{"/api/v1/timers", "/api/v1/entries", "/api/v1/timeshee
 
 // leastAccess is the least access that a route for keys takes, as docs/interface.md
 // has it: a GET reads, a timer, entry or submission is time, all else is full access.
-func leastAccess(spec route.Spec) domain.KeyAccess {
+func leastAccess(spec route.Spec) people.KeyAccess {
 	if spec.Method == "GET" {
-		return domain.AccessRead
+		return people.AccessRead
 	}
 	for _, prefix := range timeRoutes {
 		if strings.HasPrefix(spec.Path, prefix) && spec.Permission != auth.DecideTime && spec.Permission != auth.ShareTime && spec.Permission != auth.ReopenTime {
-			return domain.AccessTime
+			return people.AccessTime
 		}
 	}
-	return domain.AccessFull
+	return people.AccessFull
 }
 
 // Every route for keys has an answer for each level of access. A key without the level
@@ -33,8 +33,8 @@ func leastAccess(spec route.Spec) domain.KeyAccess {
 func TestEveryRouteForKeysChecksTheAccess(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	keys := map[domain.KeyAccess]string{}
-	for _, level := range domain.AccessLevels() {
+	keys := map[people.KeyAccess]string{}
+	for _, level := range people.AccessLevels() {
 		path := "/api/me/workspaces/" + w.owner.WorkspaceID + "/api-keys"
 		keys[level] = w.owner.Post(path, object{"name": level, "access": level}).OK()["token"].(string)
 	}
@@ -57,10 +57,10 @@ func TestEveryRouteForKeysChecksTheAccess(t *testing.T) {
 // nothing, also on private routes, which may get a twin.
 func TestReadAccessNeverWrites(t *testing.T) {
 	for _, spec := range functions.Routes() {
-		if auth.KeyAccessFor(spec.Permission) == domain.AccessRead && spec.Method != "GET" {
+		if auth.KeyAccessFor(spec.Permission) == people.AccessRead && spec.Method != "GET" {
 			t.Errorf("%s %s writes, but takes only the access read", spec.Method, spec.Path)
 		}
-		if rule, _ := auth.RuleOf(spec.Permission); rule.Writes && auth.KeyAccessFor(spec.Permission) == domain.AccessRead {
+		if rule, _ := auth.RuleOf(spec.Permission); rule.Writes && auth.KeyAccessFor(spec.Permission) == people.AccessRead {
 			t.Errorf("the permission %s writes, but takes only the access read", spec.Permission)
 		}
 		if len(spec.Preview.Names) > 0 && spec.Method == "GET" {

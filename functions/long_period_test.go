@@ -9,6 +9,8 @@ import (
 	"stint/internal/apitest"
 	"stint/shared/changes"
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/totals"
 )
 
@@ -27,12 +29,12 @@ func (w *world) yearOfTeam(query string) apitest.Request {
 	for range 20 {
 		user, first := domain.NewID(), rnd.IntN(len(tasks)-12)
 		for m := domain.Month("2025-01"); m <= "2025-12"; m = m.Next() {
-			sums := domain.NewReportLines(zone, none)
+			sums := reports.NewReportLines(zone, none)
 			for day := m.First(); day <= m.Last(); day = day.AddDays(1) {
 				at := day.StartOfDay(zone).Plus(8 * time.Hour)
 				for range entriesOf(at) {
 					stop, rate, task := at.Plus(time.Duration(600+rnd.IntN(1800))*time.Second), int64(8_500), first+rnd.IntN(12)
-					e := domain.Entry{UserID: user, StartedAt: at, StoppedAt: &stop, TaskID: tasks[task], ProjectID: projects[task%4+first%6], HourlyRate: &rate, Currency: "EUR", IsBillable: task%4 > 0}
+					e := timelog.Entry{UserID: user, StartedAt: at, StoppedAt: &stop, TaskID: tasks[task], ProjectID: projects[task%4+first%6], HourlyRate: &rate, Currency: "EUR", IsBillable: task%4 > 0}
 					if rnd.IntN(4) == 0 {
 						e.TagIDs = tags[:1+rnd.IntN(2)]
 					}
@@ -40,7 +42,7 @@ func (w *world) yearOfTeam(query string) apitest.Request {
 					at = stop
 				}
 			}
-			state, err = s.WriteReportMonth(context.Background(), id, state, domain.ReportMonth{UserID: user, Month: m, Packed: domain.PackLines(sums.Lines())})
+			state, err = s.WriteReportMonth(context.Background(), id, state, reports.ReportMonth{UserID: user, Month: m, Packed: reports.PackLines(sums.Lines())})
 			must(err)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"stint/internal/testkit/idp"
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
 	"stint/shared/route"
 )
 
@@ -76,10 +77,10 @@ func (w *world) createWebhook() (id, delivery string) {
 // startJob writes a running billing job without work. The API makes one only for
 // thousands of entries.
 func (w *world) startJob() (id string) {
-	j := domain.BillingJob{
-		ID: domain.NewID(), Rerating: domain.Rerating{Kind: domain.KindResnapshot}, Status: domain.JobRunning, StartedAt: domain.InstantOf(apitest.StartTime), Version: 1,
+	j := money.BillingJob{
+		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning, StartedAt: domain.InstantOf(apitest.StartTime), Version: 1,
 	}
-	book := domain.NewRateBook(domain.NewBilling())
+	book := money.NewRateBook(money.NewBilling())
 	if err := w.Deps.Store.StartJob(context.Background(), domain.ID(w.owner.WorkspaceID), j, book, j.StartedAt); err != nil {
 		panic(err)
 	}

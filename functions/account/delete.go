@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/edge"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -13,14 +14,14 @@ import (
 // DeletionStore deletes accounts.
 type DeletionStore interface {
 	// OwnedWorkspaces lists the workspaces that a user owns and that are not deleted.
-	OwnedWorkspaces(ctx context.Context, user domain.ID) ([]domain.Workspace, error)
+	OwnedWorkspaces(ctx context.Context, user domain.ID) ([]people.Workspace, error)
 	// HasOtherMembers reports whether a workspace has an active member other than the
 	// user.
 	HasOtherMembers(ctx context.Context, workspace, user domain.ID) (bool, error)
 	// DeleteAccount deletes an account with the workspaces that have no other members,
 	// and queues the rest. Errors: conflict when the account or a workspace has changed
 	// since it was read, also by a new owner or member.
-	DeleteAccount(ctx context.Context, was, deleted domain.User, unshared []store.UnsharedWorkspace) error
+	DeleteAccount(ctx context.Context, was, deleted people.User, unshared []store.UnsharedWorkspace) error
 }
 
 // finishTimeout bounds how long the request ends what the account leaves. The worker
@@ -59,7 +60,7 @@ func (f *Family) unsharedWorkspaces(ctx context.Context, u domain.ID, now domain
 			return nil, err
 		}
 		if shared {
-			return nil, domain.ErrOwnsSharedWorkspace
+			return nil, people.ErrOwnsSharedWorkspace
 		}
 		all = append(all, store.UnsharedWorkspace{Was: w, Deleted: w.MarkDeleted(now, f.purgeAfter)})
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timesheets"
 	"stint/shared/paging"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -15,11 +17,11 @@ type ExportStore interface {
 	// validation with cursor_invalid.
 	OwnTime(ctx context.Context, user domain.ID, p store.PageRequest) (store.Page[store.OwnTime], error)
 	// FirstSessions lists a user's newest 500 sessions, newest first.
-	FirstSessions(ctx context.Context, user domain.ID) ([]domain.Session, error)
+	FirstSessions(ctx context.Context, user domain.ID) ([]people.Session, error)
 	// FirstAPIKeys lists at most 500 of a user's API keys.
-	FirstAPIKeys(ctx context.Context, user domain.ID) ([]domain.APIKeyDetails, error)
+	FirstAPIKeys(ctx context.Context, user domain.ID) ([]people.APIKeyDetails, error)
 	// InvitationsForEmail lists the invitations to an address that can be accepted.
-	InvitationsForEmail(ctx context.Context, e domain.Email, p store.PageRequest) (store.Page[domain.InvitationDetails], error)
+	InvitationsForEmail(ctx context.Context, e domain.Email, p store.PageRequest) (store.Page[people.InvitationDetails], error)
 }
 
 type exportInput struct{ paging.Query }
@@ -50,13 +52,13 @@ type exportedEntry struct {
 
 // exportedSubmission is a submission of the caller.
 type exportedSubmission struct {
-	ID           domain.ID               `json:"id"`
-	WorkspaceID  domain.ID               `json:"workspace_id"`
-	PeriodStart  domain.Date             `json:"period_start"` // The first day of the period.
-	PeriodEnd    domain.Date             `json:"period_end"`   // the last day of the period
-	Status       domain.SubmissionStatus `json:"status"`
-	TotalSeconds int64                   `json:"total_seconds"` // The tracked time in seconds.
-	Note         domain.Text             `json:"note"`          // A remark of the user for those who approve.
+	ID           domain.ID                   `json:"id"`
+	WorkspaceID  domain.ID                   `json:"workspace_id"`
+	PeriodStart  domain.Date                 `json:"period_start"` // The first day of the period.
+	PeriodEnd    domain.Date                 `json:"period_end"`   // the last day of the period
+	Status       timesheets.SubmissionStatus `json:"status"`
+	TotalSeconds int64                       `json:"total_seconds"` // The tracked time in seconds.
+	Note         domain.Text                 `json:"note"`          // A remark of the user for those who approve.
 	// When the submission was last submitted or resubmitted.
 	SubmittedAt domain.Instant `json:"submitted_at"`
 }

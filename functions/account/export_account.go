@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/paging"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -57,20 +58,20 @@ type exportedKey struct {
 	ID          domain.ID           `json:"id"`
 	WorkspaceID domain.ID           `json:"workspace_id"`
 	Name        domain.Name         `json:"name"`
-	Access      domain.KeyAccess    `json:"access"`    // How much the key may do of what its owner may.
+	Access      people.KeyAccess    `json:"access"`    // How much the key may do of what its owner may.
 	LastFour    string              `json:"last_four"` // The last four characters of the key.
 	CreatedAt   domain.Instant      `json:"created_at"`
 	LastUsedAt  *domain.Instant     `json:"last_used_at"` // When it was last used, to the minute; null: never.
 	ExpiresAt   *domain.Instant     `json:"expires_at"`
-	Status      domain.APIKeyStatus `json:"status"`
+	Status      people.APIKeyStatus `json:"status"`
 }
 
 // exportedMembership is a workspace that the account is or was a member of.
 type exportedMembership struct {
 	WorkspaceID   domain.ID          `json:"workspace_id"`
 	WorkspaceName domain.Name        `json:"workspace_name"`
-	Role          domain.Role        `json:"role"`
-	State         domain.MemberState `json:"state"`     // The state of the flow, which the provider sends back.
+	Role          people.Role        `json:"role"`
+	State         people.MemberState `json:"state"`     // The state of the flow, which the provider sends back.
 	JoinedAt      domain.Instant     `json:"joined_at"` // When the user became a member.
 }
 
@@ -78,7 +79,7 @@ type exportedMembership struct {
 type exportedCalendar struct {
 	Provider     string                `json:"provider"`
 	AccountEmail string                `json:"account_email"` // The address of the account at the provider.
-	Status       domain.CalendarStatus `json:"status"`
+	Status       people.CalendarStatus `json:"status"`
 	ConnectedAt  domain.Instant        `json:"connected_at"` // When the calendar was connected.
 }
 
@@ -87,7 +88,7 @@ type exportedInvitation struct {
 	ID            domain.ID      `json:"id"`
 	WorkspaceID   domain.ID      `json:"workspace_id"`
 	WorkspaceName domain.Name    `json:"workspace_name"`
-	Role          domain.Role    `json:"role"`
+	Role          people.Role    `json:"role"`
 	CreatedAt     domain.Instant `json:"created_at"`
 }
 
@@ -96,10 +97,10 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput]) 
 	answer := &exportedAccount{
 		UserAnswer: accounts.UserAnswerOf(u), HasPassword: u.HasPassword(),
 		CalendarConnections: []exportedCalendar{}, Notifications: notificationSettingsOf(u),
-		ExternalLogins: paging.ToRows(u.Logins, func(l domain.ExternalLogin) exportedLogin {
+		ExternalLogins: paging.ToRows(u.Logins, func(l people.ExternalLogin) exportedLogin {
 			return exportedLogin{l.Provider, l.Subject, l.LinkedAt}
 		}),
-		KnownDevices: paging.ToRows(u.Devices, func(d domain.Device) exportedDevice { return exportedDevice{d.LastSignIn()} }),
+		KnownDevices: paging.ToRows(u.Devices, func(d people.Device) exportedDevice { return exportedDevice{d.LastSignIn()} }),
 	}
 	if u.HasSecondFactor() {
 		answer.SecondFactorSince = u.SecondFactor.EnabledAt
@@ -111,14 +112,14 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput]) 
 	if err != nil {
 		return nil, err
 	}
-	answer.Sessions = paging.ToRows(sessions, func(x domain.Session) exportedSession {
+	answer.Sessions = paging.ToRows(sessions, func(x people.Session) exportedSession {
 		return exportedSession{x.ID, x.CreatedAt, x.RotatedAt, x.UserAgent, domain.OrNull(x.Network), x.Valid(u, c.Now)}
 	})
 	memberships, err := f.store.AllMemberships(ctx, u.ID)
 	if err != nil {
 		return nil, err
 	}
-	answer.Memberships = paging.ToRows(memberships, func(m domain.Membership) exportedMembership {
+	answer.Memberships = paging.ToRows(memberships, func(m people.Membership) exportedMembership {
 		return exportedMembership{m.Workspace.ID, m.Workspace.Name, m.Role(), m.Member.State, m.Member.JoinedAt}
 	})
 	return answer, f.exportAccess(ctx, c, answer)
@@ -134,7 +135,7 @@ func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], a
 	if err != nil {
 		return err
 	}
-	answer.APIKeys = paging.ToRows(keys, func(k domain.APIKeyDetails) exportedKey {
+	answer.APIKeys = paging.ToRows(keys, func(k people.APIKeyDetails) exportedKey {
 		return exportedKey{k.ID, k.WorkspaceID, k.Name, k.AccessOrFull(), k.LastFour, k.CreatedAt, k.LastUsedAt, k.ExpiresAt, k.Status(c.Now)}
 	})
 	answer.Invitations = []exportedInvitation{}
@@ -143,9 +144,9 @@ func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], a
 	}
 	page := paging.Query{}.Page(c.Request)
 	page.Limit = maxExportedInvitations
-	var invitations store.Page[domain.InvitationDetails]
+	var invitations store.Page[people.InvitationDetails]
 	invitations, err = f.store.InvitationsForEmail(ctx, c.User.Email, page)
-	answer.Invitations = paging.ToRows(invitations.Items, func(d domain.InvitationDetails) exportedInvitation {
+	answer.Invitations = paging.ToRows(invitations.Items, func(d people.InvitationDetails) exportedInvitation {
 		i := d.Invitation
 		return exportedInvitation{i.ID, i.WorkspaceID, d.Workspace.Name, i.Role, i.CreatedAt}
 	})

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"stint/shared/accounts"
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/peopledb"
@@ -69,16 +69,16 @@ func (f *Family) reauthenticate(ctx context.Context, c *route.Call[reauthenticat
 // the account has a second factor.
 func (f *Family) proveSession(ctx context.Context, r *route.Request, code string) error {
 	if !r.User.HasSecondFactor() {
-		return f.store.ProveSession(ctx, proofOf(r, domain.ByPassword))
+		return f.store.ProveSession(ctx, proofOf(r, people.ByPassword))
 	}
 	use, err := f.accounts.MatchCode(ctx, r.Now, r.User, code)
 	if err != nil {
 		return err
 	}
-	return f.store.ProveSessionWithCode(ctx, proofOf(r, domain.BySecondFactor), use)
+	return f.store.ProveSessionWithCode(ctx, proofOf(r, people.BySecondFactor), use)
 }
 
 // proofOf is the proof of the session of the request by a method.
-func proofOf(r *route.Request, by domain.SignInMethod) peopledb.SessionProof {
+func proofOf(r *route.Request, by people.SignInMethod) peopledb.SessionProof {
 	return peopledb.SessionProof{Was: *r.Session, Now: r.Session.ProvedNow(by, r.Now)}
 }

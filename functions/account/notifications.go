@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
@@ -23,11 +24,11 @@ type notificationSettings struct {
 	TimerRunningLong   bool `json:"timer_running_long"`   // a timer of the user has run for 10 hours
 }
 
-func notificationsOf(u domain.User) notifications {
+func notificationsOf(u people.User) notifications {
 	return notifications{notificationSettingsOf(u), route.Versioned{Version: u.Version}}
 }
 
-func notificationSettingsOf(u domain.User) notificationSettings {
+func notificationSettingsOf(u people.User) notificationSettings {
 	return notificationSettings{
 		TimesheetToApprove: u.Wants(domain.NotifyTimesheetToApprove), TimesheetDecided: u.Wants(domain.NotifyTimesheetDecided),
 		ClientDecided: u.Wants(domain.NotifyClientDecided), TimerRunningLong: u.Wants(domain.NotifyTimerRunningLong),

@@ -7,6 +7,7 @@ import (
 	"stint/shared/accounts"
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/peopledb"
@@ -33,7 +34,7 @@ func (f *Family) requestReset(ctx context.Context, c *route.Call[requestResetInp
 		return route.Done{}, err
 	}
 	if !may || !known {
-		user = domain.User{ID: domain.NewID(), Email: in.Body.Email}
+		user = people.User{ID: domain.NewID(), Email: in.Body.Email}
 	}
 	return route.OK, f.sendTokenMail(ctx, c.Request, domain.MailPasswordReset, user, resetTokenLifetime)
 }
@@ -104,7 +105,7 @@ const (
 
 // newTokenMail makes a mail to a user with a token that works once. Errors:
 // service_unavailable.
-func (f *Family) newTokenMail(ctx context.Context, r *route.Request, kind domain.MailKind, u domain.User, lifetime time.Duration) (peopledb.TokenMail, error) {
+func (f *Family) newTokenMail(ctx context.Context, r *route.Request, kind domain.MailKind, u people.User, lifetime time.Duration) (peopledb.TokenMail, error) {
 	mail := domain.Mail{ID: domain.NewID(), Kind: kind, UserID: u.ID, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
 	token, err := derive.TokenRecord(ctx, f.secrets, mail, u.Email, r.Now.Plus(lifetime))
@@ -113,7 +114,7 @@ func (f *Family) newTokenMail(ctx context.Context, r *route.Request, kind domain
 }
 
 // sendTokenMail queues such a mail.
-func (f *Family) sendTokenMail(ctx context.Context, r *route.Request, kind domain.MailKind, u domain.User, lifetime time.Duration) error {
+func (f *Family) sendTokenMail(ctx context.Context, r *route.Request, kind domain.MailKind, u people.User, lifetime time.Duration) error {
 	mail, err := f.newTokenMail(ctx, r, kind, u, lifetime)
 	if err != nil {
 		return err

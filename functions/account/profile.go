@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/wire"
@@ -45,7 +46,7 @@ func (f *Family) profile(ctx context.Context, c *route.Call[profileInput]) (acco
 	return accounts.UserAnswerOf(user), err
 }
 
-func (f *Family) saveProfile(ctx context.Context, r *route.Request, in profileInput) (domain.User, error) {
+func (f *Family) saveProfile(ctx context.Context, r *route.Request, in profileInput) (people.User, error) {
 	user := r.User
 	in.Body.DisplayName.Apply(&user.DisplayName)
 	isRenamed := user.DisplayName != r.User.DisplayName
@@ -65,7 +66,7 @@ func (f *Family) saveProfile(ctx context.Context, r *route.Request, in profileIn
 // checkNewPassword adds issues for the new password and for the current password,
 // which a change requires. Every attempt at the current password is counted,
 // whether it is right or wrong. Errors: rate_limited.
-func (f *Family) checkNewPassword(ctx context.Context, u domain.User, in profileInput, issues *wire.Issues) error {
+func (f *Family) checkNewPassword(ctx context.Context, u people.User, in profileInput, issues *wire.Issues) error {
 	accounts.CheckPassword(issues, "newPassword", in.Body.NewPassword.Value, u.Email)
 	current := in.Body.CurrentPassword
 	switch {

@@ -3,7 +3,7 @@ package account
 import (
 	"context"
 
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -31,7 +31,7 @@ func (f *Family) providers(_ context.Context, _ *route.Call[route.NoInput]) (pro
 	answer := providersAnswer{
 		List: route.List[provider]{Items: []provider{
 			{ID: "password", Name: "E-mail and password", Kind: "password", Enabled: true},
-			{ID: domain.ProviderExternal, Name: "Single sign-on", Kind: "oidc", Enabled: f.config.OIDC.Enabled()},
+			{ID: people.ProviderExternal, Name: "Single sign-on", Kind: "oidc", Enabled: f.config.OIDC.Enabled()},
 		}},
 		Registration: "open", RegistrationDomains: append([]string{}, f.config.RegistrationDomains...),
 	}
@@ -46,7 +46,7 @@ var errLastSignInMethod = problem.Conflict(problem.LastLogin, "This is the only 
 
 // loadLogin finds the caller's login at the provider that the path names. Errors:
 // not_found.
-func (f *Family) loadLogin(_ context.Context, r *route.Request) (domain.ExternalLogin, error) {
+func (f *Family) loadLogin(_ context.Context, r *route.Request) (people.ExternalLogin, error) {
 	login, linked := r.User.FindLogin(r.PathValue("provider"))
 	if !linked {
 		return login, problem.NotFound()
@@ -54,7 +54,7 @@ func (f *Family) loadLogin(_ context.Context, r *route.Request) (domain.External
 	return login, nil
 }
 
-func (f *Family) unlink(ctx context.Context, c *route.Call[route.NoInput], login domain.ExternalLogin) (route.Deleted, error) {
+func (f *Family) unlink(ctx context.Context, c *route.Call[route.NoInput], login people.ExternalLogin) (route.Deleted, error) {
 	if !c.User.RemoveLogin(login.Provider).CanSignIn() {
 		return route.Deleted{}, errLastSignInMethod
 	}

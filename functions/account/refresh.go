@@ -8,6 +8,7 @@ import (
 	"stint/shared/auth"
 	"stint/shared/auth/refresh"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/peopledb"
@@ -78,8 +79,8 @@ func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (acco
 
 // refreshState is the user, the session and the workspace of a refresh token.
 type refreshState struct {
-	user      domain.User
-	session   domain.Session
+	user      people.User
+	session   people.Session
 	repeated  bool                      // the previous token, within its grace period
 	workspace *accounts.ActiveWorkspace // the requested one, or the session's; nil when the user is not a member of it
 }
@@ -96,7 +97,7 @@ func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t ref
 	if requested != "" {
 		workspaceID = requested
 	}
-	identity, err := f.store.Identity(ctx, domain.IdentityQuery{UserID: t.UserID, SessionID: t.SessionID, WorkspaceID: workspaceID})
+	identity, err := f.store.Identity(ctx, people.IdentityQuery{UserID: t.UserID, SessionID: t.SessionID, WorkspaceID: workspaceID})
 	if err != nil {
 		return refreshState{}, err
 	}
@@ -105,9 +106,9 @@ func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t ref
 	}
 	state := refreshState{user: *identity.User, session: *identity.Session}
 	switch state.session.CheckRefresh(t.Counter, now) {
-	case domain.RefreshRepeated:
+	case people.RefreshRepeated:
 		state.repeated = true
-	case domain.RefreshStolen:
+	case people.RefreshStolen:
 		return refreshState{}, f.endStolenSession(ctx, state.session)
 	}
 	if requested == "" && state.session.WorkspaceID != workspaceID {
@@ -123,7 +124,7 @@ func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t ref
 
 // endStolenSession ends the session of a refresh token that was used again. It logs
 // the session id, which is no secret. Errors: unauthorized.
-func (f *Family) endStolenSession(ctx context.Context, s domain.Session) error {
+func (f *Family) endStolenSession(ctx context.Context, s people.Session) error {
 	if err := f.store.EndSessions(ctx, s); err != nil {
 		return err
 	}
@@ -131,11 +132,11 @@ func (f *Family) endStolenSession(ctx context.Context, s domain.Session) error {
 	return problem.New(problem.CodeUnauthorized)
 }
 
-func workspaceOfIdentity(identity domain.Identity) *accounts.ActiveWorkspace {
+func workspaceOfIdentity(identity people.Identity) *accounts.ActiveWorkspace {
 	if identity.Workspace == nil || identity.Member == nil {
 		return nil
 	}
-	m := domain.Membership{Workspace: *identity.Workspace, Member: *identity.Member}
+	m := people.Membership{Workspace: *identity.Workspace, Member: *identity.Member}
 	if !m.Active() {
 		return nil
 	}
@@ -145,7 +146,7 @@ func workspaceOfIdentity(identity domain.Identity) *accounts.ActiveWorkspace {
 // rotateSession writes the next state of the session. A repeated token is not
 // rotated again. A requested workspace becomes the active one. Errors: conflict
 // when a concurrent request changed the session.
-func (f *Family) rotateSession(ctx context.Context, state refreshState, requested domain.ID, now domain.Instant) (domain.Session, error) {
+func (f *Family) rotateSession(ctx context.Context, state refreshState, requested domain.ID, now domain.Instant) (people.Session, error) {
 	next := state.session
 	if !state.repeated {
 		next.Generation++
@@ -210,5 +211,5 @@ func workspaceOfCaller(c auth.Caller) *accounts.ActiveWorkspace {
 	if c.Workspace == nil {
 		return nil
 	}
-	return accounts.ActiveWorkspaceOf(domain.Membership{Workspace: *c.Workspace, Member: *c.Member})
+	return accounts.ActiveWorkspaceOf(people.Membership{Workspace: *c.Workspace, Member: *c.Member})
 }

@@ -5,6 +5,8 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
 	"stint/shared/limits"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -31,7 +33,7 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (ac
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	admission := domain.Admitted // with an invitation
+	admission := people.Admitted // with an invitation
 	if !in.Body.InvitationToken.Set && (issues.IsClean("email") || f.config.InvitedOnly) {
 		if admission, err = f.accounts.CheckRegistration(ctx, in.Body.Email); err != nil {
 			return accounts.SessionAnswer{}, err
@@ -60,11 +62,11 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (ac
 		return accounts.SessionAnswer{}, err
 	}
 	f.accounts.RememberNetwork(ctx, registration.User)
-	first := &accounts.ActiveWorkspace{ID: registration.Workspace.ID, Name: registration.Workspace.Name, Role: domain.RoleOwner}
+	first := &accounts.ActiveWorkspace{ID: registration.Workspace.ID, Name: registration.Workspace.Name, Role: people.RoleOwner}
 	return f.issuer.Issue(ctx, c.Request, accounts.SignedIn{User: registration.User, Session: registration.Session, Workspace: first})
 }
 
-func (f *Family) newUser(r *route.Request, in registerInput) domain.User {
+func (f *Family) newUser(r *route.Request, in registerInput) people.User {
 	user := f.accounts.NewUser(r, in.Body.Email, in.Body.DisplayName, in.Body.Password)
 	user.Language = in.Body.PreferredLanguage.Value
 	return user
@@ -73,13 +75,13 @@ func (f *Family) newUser(r *route.Request, in registerInput) domain.User {
 func (f *Family) newRegistration(ctx context.Context, r *route.Request, in registerInput) (peopledb.Registration, error) {
 	user := f.newUser(r, in)
 	name := in.Body.WorkspaceName.Or(accounts.DefaultWorkspaceName(user.DisplayName))
-	workspace := domain.NewWorkspace(user.ID, name, r.Now)
+	workspace := people.NewWorkspace(user.ID, name, r.Now)
 	workspace.Timezone = in.Body.Timezone.Or(workspace.Timezone)
 	user.LastWorkspaceID, user.WorkspacesMade, workspace.MadeBy = workspace.ID, 1, user.ID
 	mail, err := f.newTokenMail(ctx, r, domain.MailVerifyEmail, user, verifyTokenLifetime)
 	return peopledb.Registration{
-		User: user, Workspace: workspace, Billing: domain.NewBilling(),
-		Session: accounts.NewSession(r, user, domain.ByPassword, workspace.ID),
+		User: user, Workspace: workspace, Billing: money.NewBilling(),
+		Session: accounts.NewSession(r, user, people.ByPassword, workspace.ID),
 		Mail:    mail.Mail, Token: mail.Token,
 		Quotas: limits.MailQuotas(f.config.Limits, limits.Sending{Kind: mail.Mail.Kind, To: user.Email}),
 	}, err
@@ -87,7 +89,7 @@ func (f *Family) newRegistration(ctx context.Context, r *route.Request, in regis
 
 // findInvitation finds the invitation of the token in the body, nil when there is no
 // token. The invitation must have been sent to the address that registers.
-func (f *Family) findInvitation(ctx context.Context, in registerInput, issues *wire.Issues) (*domain.InvitationDetails, error) {
+func (f *Family) findInvitation(ctx context.Context, in registerInput, issues *wire.Issues) (*people.InvitationDetails, error) {
 	token := in.Body.InvitationToken
 	if !token.Set || !issues.IsClean("invitationToken") {
 		return nil, nil
@@ -103,7 +105,7 @@ func (f *Family) findInvitation(ctx context.Context, in registerInput, issues *w
 	return &details, nil
 }
 
-func (f *Family) registerInvited(ctx context.Context, r *route.Request, user domain.User, details domain.InvitationDetails) (accounts.SessionAnswer, error) {
+func (f *Family) registerInvited(ctx context.Context, r *route.Request, user people.User, details people.InvitationDetails) (accounts.SessionAnswer, error) {
 	registered, err := f.accounts.RegisterInvited(ctx, r, user, details)
 	if err != nil {
 		return accounts.SessionAnswer{}, err

@@ -2,7 +2,7 @@ package account
 
 import (
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -16,7 +16,7 @@ var Routes = append([]route.Spec{
 		Notes: "Creates the user and a first workspace that they own, and opens a session. With an invitation token, the user joins the workspace of the invitation instead. " +
 			"Without one, an instance may refuse some or all addresses with registration_closed, but never its first account.",
 		Problems: []problem.Code{problem.CodeForbidden, problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditWorkspaceCreated, domain.AuditSessionOpened, domain.AuditInvitationAccepted, domain.AuditMemberJoined},
+		Audit:    []audit.Action{audit.WorkspaceCreated, audit.SessionOpened, audit.InvitationAccepted, audit.MemberJoined},
 		Op:       route.Op((*Family).register),
 	},
 	{
@@ -25,7 +25,7 @@ var Routes = append([]route.Spec{
 		Summary:  "Log in with a password",
 		Notes:    "The active workspace is the last active one, or else that of the oldest membership, or null. Unknown addresses and wrong passwords get the same answer. An account with a second factor needs a code too: without one, the right password gets 403 second_factor_required.",
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden},
-		Audit:    []domain.AuditAction{domain.AuditSessionOpened},
+		Audit:    []audit.Action{audit.SessionOpened},
 		Op:       route.Op((*Family).login),
 	},
 	{
@@ -35,7 +35,7 @@ var Routes = append([]route.Spec{
 		Notes: "Can also switch the active workspace. Reads the refresh token from its cookie and replaces it. For ten seconds, the previous refresh token returns the current one again; " +
 			"any older refresh token ends the session. Without the cookie, a valid access token can switch the workspace; the new access token expires when the old one does.",
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeNotFound, problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditSessionOpened},
+		Audit:    []audit.Action{audit.SessionOpened},
 		Op:       route.Op((*Family).refresh),
 	},
 	{
@@ -96,7 +96,7 @@ var Routes = append([]route.Spec{
 		Notes: "Nobody can sign in to it from then on, and the address can register again. Workspaces of its own without other members are deleted too. " +
 			"All memberships end; time stays with its workspaces, of a user who is shown as \"Deleted user\". Nothing brings the account back.",
 		Problems: []problem.Code{problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditMemberLeft, domain.AuditWorkspaceDeleted},
+		Audit:    []audit.Action{audit.MemberLeft, audit.WorkspaceDeleted},
 		Op:       route.Op((*Family).remove),
 	},
 	{

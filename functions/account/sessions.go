@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -31,9 +32,9 @@ func (f *Family) sessions(ctx context.Context, c *route.Call[sessionsInput]) (ro
 	if err != nil {
 		return route.List[sessionAnswer]{}, err
 	}
-	alive := func(x domain.Session) bool { return x.Valid(c.User, c.Now) }
+	alive := func(x people.Session) bool { return x.Valid(c.User, c.Now) }
 	page, err := f.store.Sessions(ctx, c.User.ID, in.Page(c.Request), alive)
-	return paging.ToList(page, err, func(x domain.Session) sessionAnswer {
+	return paging.ToList(page, err, func(x people.Session) sessionAnswer {
 		return sessionAnswer{
 			ID: x.ID, CreatedAt: x.CreatedAt, LastUsedAt: x.RotatedAt, UserAgent: x.UserAgent,
 			Network: domain.OrNull(x.Network), Current: x.ID == c.Session.ID,
@@ -43,7 +44,7 @@ func (f *Family) sessions(ctx context.Context, c *route.Call[sessionsInput]) (ro
 
 // loadOwnSession finds the caller's session that the path names. Errors: not_found,
 // also for one that has ended.
-func (f *Family) loadOwnSession(ctx context.Context, r *route.Request) (domain.Session, error) {
+func (f *Family) loadOwnSession(ctx context.Context, r *route.Request) (people.Session, error) {
 	x, ok, err := f.store.Session(ctx, r.User.ID, r.ID("id"))
 	if err == nil && !(ok && x.Valid(r.User, r.Now)) {
 		err = problem.NotFound()
@@ -51,7 +52,7 @@ func (f *Family) loadOwnSession(ctx context.Context, r *route.Request) (domain.S
 	return x, err
 }
 
-func (f *Family) endSession(ctx context.Context, _ *route.Call[route.NoInput], x domain.Session) (route.Deleted, error) {
+func (f *Family) endSession(ctx context.Context, _ *route.Call[route.NoInput], x people.Session) (route.Deleted, error) {
 	return route.Deleted{ID: string(x.ID), Deleted: true}, f.store.EndSessions(ctx, x)
 }
 
@@ -63,7 +64,7 @@ func (f *Family) endOtherSessions(ctx context.Context, c *route.Call[route.NoInp
 // logout ends the session of the refresh cookie and that of the access token.
 // It ignores invalid credentials, since their sessions are over.
 func (f *Family) logout(ctx context.Context, c *route.Call[route.NoInput]) (route.Done, error) {
-	var ended []domain.Session
+	var ended []people.Session
 	if raw := c.Cookie(accounts.RefreshCookie); raw != "" {
 		if err := f.accounts.CheckOrigin(c.Request); err != nil {
 			return route.Done{}, err
@@ -73,7 +74,7 @@ func (f *Family) logout(ctx context.Context, c *route.Call[route.NoInput]) (rout
 			return route.Done{}, err
 		}
 		if ok {
-			ended = append(ended, domain.Session{UserID: t.UserID, ID: t.SessionID})
+			ended = append(ended, people.Session{UserID: t.UserID, ID: t.SessionID})
 		}
 	}
 	claims, ok, err := f.authenticator.VerifyClaims(ctx, c.Authorization())
@@ -81,7 +82,7 @@ func (f *Family) logout(ctx context.Context, c *route.Call[route.NoInput]) (rout
 		return route.Done{}, err
 	}
 	if ok {
-		ended = append(ended, domain.Session{UserID: claims.Subject, ID: claims.SessionID})
+		ended = append(ended, people.Session{UserID: claims.Subject, ID: claims.SessionID})
 	}
 	if err := f.endPresented(ctx, c.Request, ended); err != nil {
 		return route.Done{}, err
@@ -92,8 +93,8 @@ func (f *Family) logout(ctx context.Context, c *route.Call[route.NoInput]) (rout
 
 // endPresented ends the sessions of a logout. Over the limit of a session it first reads
 // whether there is anything to end, because a read costs less. It never refuses a logout.
-func (f *Family) endPresented(ctx context.Context, r *route.Request, presented []domain.Session) error {
-	var ended []domain.Session
+func (f *Family) endPresented(ctx context.Context, r *route.Request, presented []people.Session) error {
+	var ended []people.Session
 	for _, x := range presented {
 		if limited := r.CountSession(ctx, x.ID); limited != nil {
 			if _, exists, err := f.store.Session(ctx, x.UserID, x.ID); err != nil {

@@ -7,6 +7,7 @@ import (
 	"stint/shared/accounts"
 	"stint/shared/auth/totp"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -43,20 +44,20 @@ type codeInput struct {
 
 // readCode reads a code of the caller's second factor and finds what it uses. Errors:
 // validation, conflict without a second factor, rate_limited.
-func (f *Family) readCode(ctx context.Context, c *route.Call[codeInput]) (domain.CodeUse, error) {
+func (f *Family) readCode(ctx context.Context, c *route.Call[codeInput]) (people.CodeUse, error) {
 	in, err := c.ReadValid()
 	if err != nil {
-		return domain.CodeUse{}, err
+		return people.CodeUse{}, err
 	}
 	if !c.User.HasSecondFactor() {
-		return domain.CodeUse{}, errFactorOff
+		return people.CodeUse{}, errFactorOff
 	}
 	return f.matchCode(ctx, c.Request, in.Body.Code)
 }
 
 // matchCode finds what a code of the caller's second factor uses. Errors: validation
 // with token_invalid, rate_limited.
-func (f *Family) matchCode(ctx context.Context, r *route.Request, code string) (domain.CodeUse, error) {
+func (f *Family) matchCode(ctx context.Context, r *route.Request, code string) (people.CodeUse, error) {
 	use, err := f.accounts.MatchCode(ctx, r.Now, r.User, code)
 	if errors.Is(err, accounts.ErrCodeRequired) {
 		err = accounts.ErrCodeWrong // the code is blank
@@ -113,7 +114,7 @@ func (f *Family) confirmTotp(ctx context.Context, c *route.Call[codeInput]) (rec
 	}
 	codes, digests := accounts.NewRecoveryCodes()
 	user := c.User.EnableSecondFactor(use, digests, c.Now)
-	return recoveryCodesAnswer{codes}, f.store.EnableSecondFactor(ctx, user, proofOf(c.Request, domain.BySecondFactor))
+	return recoveryCodesAnswer{codes}, f.store.EnableSecondFactor(ctx, user, proofOf(c.Request, people.BySecondFactor))
 }
 
 func (f *Family) disableTotp(ctx context.Context, c *route.Call[codeInput]) (route.Deleted, error) {

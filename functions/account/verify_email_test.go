@@ -7,6 +7,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 )
 
 // verify confirms an address with the password.
@@ -111,7 +112,7 @@ func TestADisabledAccountConfirmsNothing(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	token := ada.MailedToken(ada.Email, "verify-email")
-	for _, act := range []domain.AccountAct{domain.DisableAccount, domain.EnableAccount} {
+	for _, act := range []audit.AccountAct{audit.DisableAccount, audit.EnableAccount} {
 		if err := h.Deps.Store.OperateAccount(t.Context(), domain.ID(ada.ID), act); err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/auth/apikey"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/route"
@@ -20,7 +21,7 @@ type createInput struct {
 		ExpiresAt wire.Optional[domain.Instant] `json:"expiresAt"`
 		// What the key may do of what its owner may: read reads, time also writes the owner's timers, entries and
 		// submissions. Default full.
-		Access wire.Optional[domain.KeyAccess] `json:"access" enum:"read,time,full"`
+		Access wire.Optional[people.KeyAccess] `json:"access" enum:"read,time,full"`
 	}
 }
 
@@ -50,13 +51,13 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 		return createAnswer{}, err
 	}
 	secret := apikey.New(f.env)
-	key := domain.APIKey{
+	key := people.APIKey{
 		ID: domain.NewID(), UserID: c.User.ID, WorkspaceID: c.WorkspaceID(), Digest: secret.Digest(),
 		Name: in.Body.Name, Prefix: secret.Prefix(), LastFour: secret.LastFour(),
 		KeyEpoch: c.Member.KeyEpoch, UserEpoch: c.User.APIKeyEpoch, CreatedAt: c.Now, ExpiresAt: expires.Pointer(),
-		WorkspaceEpoch: c.Workspace.KeyEpoch, Access: in.Body.Access.Or(domain.AccessFull),
+		WorkspaceEpoch: c.Workspace.KeyEpoch, Access: in.Body.Access.Or(people.AccessFull),
 	}
-	created := createAnswer{apiKeyAnswer: toAnswer(domain.APIKeyDetails{APIKey: key, User: &c.User, Member: c.Member, Workspace: c.Workspace}, c.Now)}
+	created := createAnswer{apiKeyAnswer: toAnswer(people.APIKeyDetails{APIKey: key, User: &c.User, Member: c.Member, Workspace: c.Workspace}, c.Now)}
 	created.Token = new(route.ShownOnce(secret.Reveal()))
 	if err := f.createWithinLimit(ctx, c.Request, key, c.Remember(created)); err != nil {
 		return createAnswer{}, err
@@ -72,7 +73,7 @@ var errTooManyKeys = problem.Conflict(problem.LimitReached, "You have as many va
 
 // createWithinLimit writes a new key unless its user has as many valid ones as the
 // limit. Errors: conflict with limit_reached.
-func (f *Family) createWithinLimit(ctx context.Context, r *route.Request, key domain.APIKey, remember domain.ReplayRecord) error {
+func (f *Family) createWithinLimit(ctx context.Context, r *route.Request, key people.APIKey, remember domain.ReplayRecord) error {
 	if f.maxKeys == 0 {
 		return f.store.CreateAPIKey(ctx, key, *r.Workspace, remember, nil)
 	}
@@ -99,7 +100,7 @@ func (f *Family) checkLimit(ctx context.Context, r *route.Request) error {
 			return err
 		}
 		for _, k := range keys.Items {
-			if k.Status(r.Now) == domain.APIKeyActive {
+			if k.Status(r.Now) == people.APIKeyActive {
 				valid++
 			}
 		}

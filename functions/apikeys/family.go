@@ -8,6 +8,7 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/store"
 	"stint/shared/store/peopledb"
 )
@@ -17,25 +18,25 @@ type Store interface {
 	// CreateAPIKey writes a new key, with the remembered answer for its idempotency
 	// key. With a guard, it fails with conflict when another key was made since.
 	// Errors: conflict when the workspace, as it was read, has got another MaxKeyDays.
-	CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guard *peopledb.KeyGuard) error
+	CreateAPIKey(ctx context.Context, k people.APIKey, w people.Workspace, r domain.ReplayRecord, guard *peopledb.KeyGuard) error
 	// APIKeyGuard reads the guard of a user's keys in a workspace.
 	APIKeyGuard(ctx context.Context, workspace, user domain.ID) (peopledb.KeyGuard, error)
 	// APIKeys lists a user's keys in a workspace, or in all workspaces when it is
 	// "". It includes revoked keys. Errors: validation with cursor_invalid.
-	APIKeys(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKeyDetails], error)
+	APIKeys(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[people.APIKeyDetails], error)
 	// APIKeyDigest finds the digest of a user's key by its id. Errors: not_found.
 	APIKeyDigest(ctx context.Context, user, workspace, id domain.ID) (string, error)
 	// WorkspaceAPIKeys lists the keys of all members of a workspace. Errors:
 	// validation with cursor_invalid.
-	WorkspaceAPIKeys(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKeyDetails], error)
+	WorkspaceAPIKeys(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[people.APIKeyDetails], error)
 	// WorkspaceAPIKeyDigest finds the digest of a key of any member by its id.
 	// Errors: not_found.
 	WorkspaceAPIKeyDigest(ctx context.Context, workspace, id domain.ID) (string, error)
 	// APIKey finds a key by its digest; ok is false when it was purged.
-	APIKey(ctx context.Context, digest string) (k domain.APIKey, ok bool, err error)
+	APIKey(ctx context.Context, digest string) (k people.APIKey, ok bool, err error)
 	// RevokeAPIKey revokes a key with immediate effect. Revoking it again changes
 	// nothing. Errors: not_found when the key was purged.
-	RevokeAPIKey(ctx context.Context, k domain.APIKey, now domain.Instant) error
+	RevokeAPIKey(ctx context.Context, k people.APIKey, now domain.Instant) error
 }
 
 var _ Store = (*store.Store)(nil)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/paging"
 	"stint/shared/route"
 )
@@ -22,7 +23,7 @@ func (f *Family) listPage(ctx context.Context, c *route.Call[listInput], workspa
 		return route.List[apiKeyAnswer]{}, err
 	}
 	page, err := f.store.APIKeys(ctx, c.User.ID, workspace, in.Page(c.Request))
-	return paging.ToList(page, err, func(k domain.APIKeyDetails) apiKeyAnswer { return toAnswer(k, c.Now) })
+	return paging.ToList(page, err, func(k people.APIKeyDetails) apiKeyAnswer { return toAnswer(k, c.Now) })
 }
 
 func (f *Family) listAll(ctx context.Context, c *route.Call[listInput]) (route.List[apiKeyAnswer], error) {
@@ -46,7 +47,7 @@ type keyUser struct {
 	Email       domain.Email `json:"email"`
 }
 
-func toInventoryAnswer(k domain.APIKeyDetails, now domain.Instant) inventoryAnswer {
+func toInventoryAnswer(k people.APIKeyDetails, now domain.Instant) inventoryAnswer {
 	user := keyUser{ID: k.UserID}
 	if k.User != nil {
 		user.DisplayName, user.Email = k.User.DisplayName, k.User.Email
@@ -60,7 +61,7 @@ func (f *Family) inventory(ctx context.Context, c *route.Call[listInput]) (route
 		return route.List[inventoryAnswer]{}, err
 	}
 	page, err := f.store.WorkspaceAPIKeys(ctx, c.WorkspaceID(), in.Page(c.Request))
-	return paging.ToList(page, err, func(k domain.APIKeyDetails) inventoryAnswer { return toInventoryAnswer(k, c.Now) })
+	return paging.ToList(page, err, func(k people.APIKeyDetails) inventoryAnswer { return toInventoryAnswer(k, c.Now) })
 }
 
 // apiKeyAnswer describes a key without its secret.
@@ -70,18 +71,18 @@ type apiKeyAnswer struct {
 	ID          domain.ID           `json:"id"`
 	WorkspaceID domain.ID           `json:"workspace_id"`
 	Name        domain.Name         `json:"name"`
-	Access      domain.KeyAccess    `json:"access"`    // read, time or full
+	Access      people.KeyAccess    `json:"access"`    // read, time or full
 	Prefix      string              `json:"prefix"`    // The first characters of the key.
 	LastFour    string              `json:"last_four"` // The last four characters of the key.
 	CreatedAt   domain.Instant      `json:"created_at"`
 	LastUsedAt  *domain.Instant     `json:"last_used_at"` // recorded at most once an hour; null when never used
 	ExpiresAt   *domain.Instant     `json:"expires_at"`   // null when it never expires
 	RevokedAt   *domain.Instant     `json:"revoked_at"`   // null when it is not revoked, or when the time is unknown
-	Status      domain.APIKeyStatus `json:"status"`       // active, expired or revoked
+	Status      people.APIKeyStatus `json:"status"`       // active, expired or revoked
 }
 
 // toAnswer describes a key as it is at a time.
-func toAnswer(k domain.APIKeyDetails, now domain.Instant) apiKeyAnswer {
+func toAnswer(k people.APIKeyDetails, now domain.Instant) apiKeyAnswer {
 	return apiKeyAnswer{
 		ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Access: k.AccessOrFull(), Prefix: k.Prefix, LastFour: k.LastFour,
 		CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevocationTime(), Status: k.Status(now),

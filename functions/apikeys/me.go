@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/route"
 )
 
@@ -31,7 +32,7 @@ type meUser struct {
 type meWorkspace struct {
 	ID   domain.ID   `json:"id"`
 	Name domain.Name `json:"name"`
-	Role domain.Role `json:"role"`
+	Role people.Role `json:"role"`
 }
 
 // meKey is the key of the request, without its secret.
@@ -40,7 +41,7 @@ type meWorkspace struct {
 type meKey struct {
 	ID        domain.ID        `json:"id"`
 	Name      domain.Name      `json:"name"`
-	Access    domain.KeyAccess `json:"access"` // How much the key may do of what its owner may.
+	Access    people.KeyAccess `json:"access"` // How much the key may do of what its owner may.
 	ExpiresAt *domain.Instant  `json:"expires_at"`
 }
 

@@ -2,7 +2,7 @@ package apikeys
 
 import (
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/route"
 )
 
@@ -27,7 +27,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnKeys, SessionOnly: true, Fresh: true, Creates: true, NeedsProvenEmail: true,
 		Summary: "Create an API key",
 		Notes:   "Only this answer shows the key, as token. A replay with the same Idempotency-Key has null instead. The key acts as the user who created it, with the role that they have at the time of the request.",
-		Audit:   []domain.AuditAction{domain.AuditAPIKeyCreated},
+		Audit:   []audit.Action{audit.APIKeyCreated},
 		Op:      route.Op((*Family).create),
 	},
 	{
@@ -35,7 +35,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnKeys, SessionOnly: true,
 		Summary: "Revoke an API key",
 		Notes:   "The next request with the key is refused.",
-		Audit:   []domain.AuditAction{domain.AuditAPIKeyRevoked},
+		Audit:   []audit.Action{audit.APIKeyRevoked},
 		Op:      route.OnRecord((*Family).loadKey, (*Family).revoke),
 	},
 	{
@@ -50,7 +50,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWorkspace, SessionOnly: true,
 		Summary: "Revoke a member's API key",
 		Notes:   "The next request with the key is refused. Revoking it again changes nothing.",
-		Audit:   []domain.AuditAction{domain.AuditAPIKeyRevoked},
+		Audit:   []audit.Action{audit.APIKeyRevoked},
 		Op:      route.OnRecord((*Family).loadAnyKey, (*Family).revokeAny),
 	},
 	{

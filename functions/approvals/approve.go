@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/signing"
@@ -32,7 +33,7 @@ func (f *Family) approve(ctx context.Context, c *route.Call[approveInput], detai
 		return decisionAnswer{}, err
 	}
 	return f.decide(ctx, c.Request, details, signing.Decision{
-		Decision: domain.DecisionApproved, Name: in.Body.SignerName, Email: in.Body.SignerEmail,
+		Decision: timesheets.DecisionApproved, Name: in.Body.SignerName, Email: in.Body.SignerEmail,
 	})
 }
 
@@ -52,7 +53,7 @@ func (f *Family) reject(ctx context.Context, c *route.Call[rejectInput], details
 	if err != nil {
 		return decisionAnswer{}, err
 	}
-	decision := signing.Decision{Decision: domain.DecisionRejected, Name: in.Body.SignerName, Email: in.Body.SignerEmail}
+	decision := signing.Decision{Decision: timesheets.DecisionRejected, Name: in.Body.SignerName, Email: in.Body.SignerEmail}
 	if in.Body.Reason.Set {
 		decision.Reason = &in.Body.Reason.Value
 	}
@@ -63,10 +64,10 @@ func (f *Family) reject(ctx context.Context, c *route.Call[rejectInput], details
 //
 //openapi:schema ClientDecision
 type decisionAnswer struct {
-	Status        domain.LinkDecision `json:"status"`
-	SignerName    domain.Name         `json:"signer_name"`    // The full name that the signer gave.
-	DecidedAt     domain.Instant      `json:"decided_at"`     // When the decision was made; null before it.
-	ContentSHA256 string              `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.
+	Status        timesheets.LinkDecision `json:"status"`
+	SignerName    domain.Name             `json:"signer_name"`    // The full name that the signer gave.
+	DecidedAt     domain.Instant          `json:"decided_at"`     // When the decision was made; null before it.
+	ContentSHA256 string                  `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.
 }
 
 func (f *Family) decide(ctx context.Context, r *route.Request, details signing.LinkDetails, decision signing.Decision) (decisionAnswer, error) {

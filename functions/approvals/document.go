@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/lambdahttp"
 	"stint/shared/locale"
 	"stint/shared/problem"
@@ -64,7 +65,7 @@ func (documentOrPage) Variants() []route.Variant {
 type linkAnswer struct {
 	Content       signing.CanonicalContent `json:"content"`        // What the client sees and signs.
 	ContentSHA256 string                   `json:"content_sha256"` // hex digest of content in the form of RFC 8785
-	Status        domain.LinkStatus        `json:"status"`         // open, approved or rejected
+	Status        timesheets.LinkStatus    `json:"status"`         // open, approved or rejected
 	ExpiresAt     domain.Instant           `json:"expires_at"`
 }
 

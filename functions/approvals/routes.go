@@ -2,7 +2,7 @@ package approvals
 
 import (
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -35,7 +35,7 @@ var Routes = []route.Spec{
 		Summary:  "Approve and sign a timesheet",
 		Notes:    "A link allows one decision. A second one is a conflict.",
 		Problems: []problem.Code{problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditClientApproved},
+		Audit:    []audit.Action{audit.ClientApproved},
 		Op:       route.OnRecord((*Family).loadLink, (*Family).approve),
 	},
 	{
@@ -44,7 +44,7 @@ var Routes = []route.Spec{
 		Summary:  "Decline a timesheet",
 		Notes:    "The timesheet stays approved in the workspace; its owner or an admin can reopen it. A link allows one decision. A second one is a conflict.",
 		Problems: []problem.Code{problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditClientRejected},
+		Audit:    []audit.Action{audit.ClientRejected},
 		Op:       route.OnRecord((*Family).loadLink, (*Family).reject),
 	},
 }

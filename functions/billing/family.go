@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
 	"stint/shared/rerating"
 	"stint/shared/store"
 	"stint/shared/store/moneydb"
@@ -17,12 +18,12 @@ import (
 type Store interface {
 	// ChangeBilling replaces the settings. Errors: conflict when they have
 	// changed since it was read as was.
-	ChangeBilling(ctx context.Context, workspace domain.ID, was, now domain.Billing) error
+	ChangeBilling(ctx context.Context, workspace domain.ID, was, now money.Billing) error
 	// Job reads a job. Errors: not_found.
-	Job(ctx context.Context, workspace, job domain.ID) (domain.BillingJob, error)
+	Job(ctx context.Context, workspace, job domain.ID) (money.BillingJob, error)
 	// AdvanceJob replaces a job. Errors: store.ErrJobChanged when it has changed
 	// since it was read as was.
-	AdvanceJob(ctx context.Context, workspace domain.ID, was, now domain.BillingJob, changes []moneydb.EntryChange) (domain.BillingJob, error)
+	AdvanceJob(ctx context.Context, workspace domain.ID, was, now money.BillingJob, changes []moneydb.EntryChange) (money.BillingJob, error)
 }
 
 var _ Store = (*store.Store)(nil)

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
 	"stint/shared/retry"
 	"stint/shared/route"
 	"stint/shared/store/moneydb"
@@ -12,9 +13,9 @@ import (
 
 // jobAnswer is a billing job with its figures so far.
 type jobAnswer struct {
-	ID     domain.ID           `json:"id"`
-	Kind   domain.ReratingKind `json:"kind"`
-	Status domain.JobStatus    `json:"status"`
+	ID     domain.ID          `json:"id"`
+	Kind   money.ReratingKind `json:"kind"`
+	Status money.JobStatus    `json:"status"`
 	tally
 	StartedAt  domain.Instant  `json:"started_at"`
 	FinishedAt *domain.Instant `json:"finished_at"` // null while it runs
@@ -22,11 +23,11 @@ type jobAnswer struct {
 }
 
 // loadJob reads the job in the path. Errors: not_found.
-func (f *Family) loadJob(ctx context.Context, r *route.Request) (domain.BillingJob, error) {
+func (f *Family) loadJob(ctx context.Context, r *route.Request) (money.BillingJob, error) {
 	return f.store.Job(ctx, r.WorkspaceID(), r.ID("id"))
 }
 
-func (f *Family) job(_ context.Context, c *route.Call[route.NoInput], j domain.BillingJob) (jobAnswer, error) {
+func (f *Family) job(_ context.Context, c *route.Call[route.NoInput], j money.BillingJob) (jobAnswer, error) {
 	return jobAnswer{
 		ID: j.ID, Kind: j.Rerating.Kind, Status: j.Status, tally: toTally(j.Tally, j.DryRun, j.Currency),
 		StartedAt: j.StartedAt, FinishedAt: j.FinishedAt, Versioned: route.Versioned{Version: j.Version},
@@ -38,7 +39,7 @@ func (f *Family) job(_ context.Context, c *route.Call[route.NoInput], j domain.B
 var cancelPolicy = retry.Policy{Tries: 20}
 
 // cancelJob ends a running job. What the job has changed stays changed.
-func (f *Family) cancelJob(ctx context.Context, c *route.Call[route.NoInput], j domain.BillingJob) (route.Deleted, error) {
+func (f *Family) cancelJob(ctx context.Context, c *route.Call[route.NoInput], j money.BillingJob) (route.Deleted, error) {
 	gone := route.Deleted{ID: string(j.ID), Deleted: true}
 	if err := c.CheckIfMatch(j.Version); err != nil {
 		return gone, err

@@ -9,6 +9,8 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/key"
 	"stint/shared/store/timedb"
 )
@@ -16,13 +18,13 @@ import (
 // insertEntries writes so many entries of an hour, straight into the table.
 func insertEntries(t *testing.T, p *apitest.User, n int) {
 	t.Helper()
-	var changes []domain.EntryChange
+	var changes []timelog.EntryChange
 	for i := range n {
 		from := domain.InstantOf(apitest.StartTime.Add(-time.Duration(i+2) * time.Hour))
 		to := from.Plus(time.Hour)
-		changes = append(changes, domain.EntryChange{After: &domain.Entry{
+		changes = append(changes, timelog.EntryChange{After: &timelog.Entry{
 			ID: domain.NewID(), UserID: domain.ID(p.ID), StartedAt: from, StoppedAt: &to, IsBillable: true, Currency: "EUR",
-			RateSource: domain.RateNone, CreatedAt: from, UpdatedAt: from, Version: 1,
+			RateSource: timelog.RateNone, CreatedAt: from, UpdatedAt: from, Version: 1,
 		}})
 	}
 	for chunk := range slices.Chunk(changes, 100) {
@@ -36,7 +38,7 @@ func insertEntries(t *testing.T, p *apitest.User, n int) {
 func countByVersionAndRate(t *testing.T, p *apitest.User) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
-	err := p.Deps.Store.WalkEntries(t.Context(), domain.ID(p.WorkspaceID), timedb.EntryRange{User: domain.ID(p.ID)}, func(e domain.Entry) error {
+	err := p.Deps.Store.WalkEntries(t.Context(), domain.ID(p.WorkspaceID), timedb.EntryRange{User: domain.ID(p.ID)}, func(e timelog.Entry) error {
 		rate := int64(0)
 		if e.HourlyRate != nil {
 			rate = *e.HourlyRate
@@ -159,9 +161,9 @@ func TestJobSurvivesDyingWorkers(t *testing.T) {
 			h := apitest.New(t)
 			ada := h.Register("ada")
 			path := startJob(t, ada, entries)
-			job := domain.BillingJob{Status: domain.JobRunning}
+			job := money.BillingJob{Status: money.JobRunning}
 			deaths := 0
-			for job.Status == domain.JobRunning {
+			for job.Status == money.JobRunning {
 				if deaths++; deaths > 500 {
 					t.Fatal("the job does not come to an end")
 				}
@@ -171,7 +173,7 @@ func TestJobSurvivesDyingWorkers(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if job.Status != domain.JobDone || job.Tally.Changed != entries || deaths < 16 {
+			if job.Status != money.JobDone || job.Tally.Changed != entries || deaths < 16 {
 				t.Errorf("%+v after %d deaths", job, deaths)
 			}
 			wantByVersionAndRate(t, ada, map[string]int{"2 6000": entries})

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
 	"stint/shared/problem"
 	"stint/shared/rerating"
 	"stint/shared/route"
@@ -37,8 +38,8 @@ func (f *Family) resnapshot(ctx context.Context, c *route.Call[resnapshotInput])
 	if err := issues.Err(); err != nil {
 		return reratingAnswer{}, err
 	}
-	return f.rerate(ctx, c.Request, !in.Apply, domain.Rerating{
-		Kind: domain.KindResnapshot, From: body.From.Pointer(), To: body.To.Pointer(), Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value,
+	return f.rerate(ctx, c.Request, !in.Apply, money.Rerating{
+		Kind: money.KindResnapshot, From: body.From.Pointer(), To: body.To.Pointer(), Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value,
 		OnlyBillable: body.OnlyBillable.Value,
 	})
 }
@@ -82,8 +83,8 @@ func (f *Family) apply(ctx context.Context, c *route.Call[applyInput]) (rerating
 	if err := issues.Err(); err != nil {
 		return reratingAnswer{}, err
 	}
-	return f.rerate(ctx, c.Request, in.DryRun.Value, domain.Rerating{
-		Kind: domain.KindApply, From: &body.From, To: &body.To,
+	return f.rerate(ctx, c.Request, in.DryRun.Value, money.Rerating{
+		Kind: money.KindApply, From: &body.From, To: &body.To,
 		Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value, Tasks: body.TaskIDs.Value, Entries: body.EntryIDs.Value,
 		IsBillable: body.IsBillable.Pointer(), HourlyRate: body.HourlyRate.Value, Inherit: body.HourlyRate.Set && body.HourlyRate.Value == nil,
 	})
@@ -117,11 +118,11 @@ type rateChange struct {
 // reratingAnswer is the result of a request to rerate entries.
 type reratingAnswer struct {
 	tally
-	JobID  *domain.ID       `json:"job_id"` // null if everything was done in the request
-	Status domain.JobStatus `json:"status"` // done or running
+	JobID  *domain.ID      `json:"job_id"` // null if everything was done in the request
+	Status money.JobStatus `json:"status"` // done or running
 }
 
-func toTally(t domain.Tally, dryRun bool, c domain.Currency) tally {
+func toTally(t money.Tally, dryRun bool, c domain.Currency) tally {
 	answer := tally{
 		DryRun: dryRun, Matched: t.Matched, Changed: t.Changed, Unchanged: t.Unchanged, SkippedLocked: t.SkippedLocked,
 		AmountBefore: t.AmountBefore, AmountAfter: t.AmountAfter, Currency: c, Sample: make([]rateChange, len(t.Sample)),
@@ -136,12 +137,12 @@ func toTally(t domain.Tally, dryRun bool, c domain.Currency) tally {
 
 // rerate changes the rates of entries, in this request or by a job. Errors:
 // conflict while another job runs.
-func (f *Family) rerate(ctx context.Context, r *route.Request, dryRun bool, scope domain.Rerating) (reratingAnswer, error) {
+func (f *Family) rerate(ctx context.Context, r *route.Request, dryRun bool, scope money.Rerating) (reratingAnswer, error) {
 	out, err := f.rerating.Rerate(ctx, rerating.Request{Workspace: r.WorkspaceID(), Billing: *r.Billing, Rerating: scope, DryRun: dryRun, Now: r.Now})
 	if err != nil {
 		return reratingAnswer{}, err
 	}
-	answer := reratingAnswer{tally: toTally(out.Tally, dryRun, r.Billing.Currency), Status: domain.JobDone}
+	answer := reratingAnswer{tally: toTally(out.Tally, dryRun, r.Billing.Currency), Status: money.JobDone}
 	if out.Job != nil {
 		answer.JobID, answer.Status = &out.Job.ID, out.Job.Status
 	}

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/moneydb"
@@ -32,7 +32,7 @@ var Routes = route.WithTwins([]route.Spec{
 			"The rate of an entry is the first of these that is set: its own, the project member's, the project's, the workspace member's, the workspace's default. " +
 			"It is fixed when the entry is created, stopped or moved to another project. " +
 			"Rounding applies to the seconds of each entry in reports and submissions, and so to the amounts. Entries and exports are never rounded.",
-		Audit: []domain.AuditAction{domain.AuditBillingChanged},
+		Audit: []audit.Action{audit.BillingChanged},
 		Op:    route.Op((*Family).replaceSettings),
 	},
 	{
@@ -42,7 +42,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary:  "Recalculate rates",
 		Notes:    "Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. " + rerateNote,
 		Problems: []problem.Code{problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditBillingResnapshot},
+		Audit:    []audit.Action{audit.BillingResnapshot},
 		Op:       route.Op((*Family).resnapshot),
 	},
 	{
@@ -52,7 +52,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary:  "Set rates on existing entries",
 		Notes:    rerateNote,
 		Problems: []problem.Code{problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditBillingApplied},
+		Audit:    []audit.Action{audit.BillingApplied},
 		Op:       route.Op((*Family).apply),
 	},
 	{
@@ -67,7 +67,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
 		Summary: "Cancel a billing job",
 		Notes:   "Entries that the job has changed stay changed. 409 if the job is done or has failed.",
-		Audit:   []domain.AuditAction{domain.AuditBillingCancelled},
+		Audit:   []audit.Action{audit.BillingCancelled},
 		Op:      route.OnRecord((*Family).loadJob, (*Family).cancelJob),
 	},
 })

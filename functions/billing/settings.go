@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/wire"
@@ -27,7 +28,7 @@ type rounding struct {
 	Minutes *int64              `json:"minutes"` // 1 to 60; null for the mode none
 }
 
-func toSettings(b domain.Billing) settings {
+func toSettings(b money.Billing) settings {
 	shown := settings{
 		Currency: b.Currency, DefaultHourlyRate: b.DefaultHourlyRate, DefaultIsBillable: b.DefaultIsBillable,
 		Rounding: rounding{Mode: b.Rounding.Mode}, MembersSeeRates: b.MembersSeeRates,
@@ -103,9 +104,9 @@ func (r roundingInput) check(issues *wire.Issues) {
 }
 
 // toBilling converts the body to settings without a version.
-func (in replaceSettingsInput) toBilling() domain.Billing {
+func (in replaceSettingsInput) toBilling() money.Billing {
 	body := in.Body
-	b := domain.Billing{
+	b := money.Billing{
 		Currency: body.Currency, DefaultHourlyRate: body.DefaultHourlyRate.Value, DefaultIsBillable: body.DefaultIsBillable,
 		Rounding: domain.Rounding{Mode: body.Rounding.Mode}, MembersSeeRates: body.MembersSeeRates,
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/gcal"
 	"stint/shared/problem"
 	"stint/shared/retry"
@@ -19,7 +20,7 @@ const expiryMargin = time.Minute
 
 // sealTokens adds the encrypted tokens of a grant to the connection. The refresh token
 // stays when the grant has none. Errors: vault.ErrTooLong.
-func (f *Family) sealTokens(ctx context.Context, c domain.CalendarConnection, g gcal.Grant) (domain.CalendarConnection, error) {
+func (f *Family) sealTokens(ctx context.Context, c people.CalendarConnection, g gcal.Grant) (people.CalendarConnection, error) {
 	var err error
 	if c.AccessToken, err = f.vault.Seal(ctx, c.UserID, g.AccessToken); err != nil {
 		return c, err
@@ -44,7 +45,7 @@ var errDisconnected = errors.New("calendar: the connection was ended")
 // renewAccessToken returns the connection with a fresh access token. Concurrent
 // requests share one renewal, also across instances. Errors: errDisconnected; a
 // gcal.Failure; calendar_token_revoked.
-func (f *Family) renewAccessToken(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
+func (f *Family) renewAccessToken(ctx context.Context, c people.CalendarConnection) (people.CalendarConnection, error) {
 	result := f.renewals.DoChan(string(c.UserID), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), renewTimeout) // other requests share this renewal
 		defer cancel()
@@ -54,19 +55,19 @@ func (f *Family) renewAccessToken(ctx context.Context, c domain.CalendarConnecti
 	case <-ctx.Done():
 		return c, ctx.Err()
 	case r := <-result:
-		return r.Val.(domain.CalendarConnection), r.Err
+		return r.Val.(people.CalendarConnection), r.Err
 	}
 }
 
 // renewOrWait renews the access token, or waits for another instance that renews it.
 // The token that the connection has at the call has expired or was refused, so only
 // another one counts as fresh.
-func (f *Family) renewOrWait(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
+func (f *Family) renewOrWait(ctx context.Context, c people.CalendarConnection) (people.CalendarConnection, error) {
 	used := c.AccessToken
 	renewerID := domain.NewID()
 	for {
 		switch now := domain.InstantOf(f.now()); {
-		case c.Status == domain.CalendarReconnectRequired:
+		case c.Status == people.CalendarReconnectRequired:
 			return c, problem.New(problem.CodeCalendarTokenRevoked)
 		case c.HasFreshToken(now) && !bytes.Equal(c.AccessToken, used):
 			return c, nil
@@ -97,7 +98,7 @@ var errConnectionChanged = errors.New("calendar: the connection has changed sinc
 
 // saveConnection writes a connection. Errors: errConnectionChanged when it is not the
 // version that was read.
-func (f *Family) saveConnection(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
+func (f *Family) saveConnection(ctx context.Context, c people.CalendarConnection) (people.CalendarConnection, error) {
 	saved, err := f.store.ChangeCalendar(ctx, c)
 	if problem.Is(err, problem.CodeConflict) {
 		err = errConnectionChanged
@@ -105,7 +106,7 @@ func (f *Family) saveConnection(ctx context.Context, c domain.CalendarConnection
 	return saved, err
 }
 
-func (f *Family) claimAndRenew(ctx context.Context, claim domain.CalendarConnection) (domain.CalendarConnection, error) {
+func (f *Family) claimAndRenew(ctx context.Context, claim people.CalendarConnection) (people.CalendarConnection, error) {
 	claimed, err := f.saveConnection(ctx, claim)
 	if err != nil {
 		return claimed, err
@@ -117,7 +118,7 @@ func (f *Family) claimAndRenew(ctx context.Context, claim domain.CalendarConnect
 // marks the connection when the grant was revoked or its token cannot be decrypted.
 // When another request changed the connection, that change wins: the error is
 // errConnectionChanged, and the caller reads the connection again.
-func (f *Family) renewClaimed(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
+func (f *Family) renewClaimed(ctx context.Context, c people.CalendarConnection) (people.CalendarConnection, error) {
 	fresh, failure := f.requestToken(ctx, c)
 	switch {
 	case gcal.Is(failure, gcal.Revoked), errors.Is(failure, vault.ErrCannotOpen):
@@ -134,7 +135,7 @@ func (f *Family) renewClaimed(ctx context.Context, c domain.CalendarConnection) 
 	return saved, err
 }
 
-func (f *Family) requestToken(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
+func (f *Family) requestToken(ctx context.Context, c people.CalendarConnection) (people.CalendarConnection, error) {
 	refresh, err := f.vault.Open(ctx, c.UserID, c.RefreshToken)
 	if err != nil {
 		return c, err

@@ -10,7 +10,7 @@ import (
 	"stint/internal/testkit"
 	"stint/internal/testkit/gcalendar"
 	"stint/internal/testkit/idp"
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 )
 
 // wantNoConnections checks that none of the users has a connection.
@@ -83,7 +83,7 @@ func TestStateExpiresAndWorksOnce(t *testing.T) {
 	provider.SetCalendars(calendarUser, primaryCalendar())
 	ada := h.Register("ada")
 	consent := ada.StartCalendarConsent().Consent(provider, calendarUser)
-	h.Clock.Advance(domain.OAuthStateLifetime)
+	h.Clock.Advance(people.OAuthStateLifetime)
 	consent.Finish().Problem(400, "pkce_state_not_found")
 
 	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/edge"
 	"stint/shared/gcal"
 	"stint/shared/oauth"
@@ -18,12 +19,12 @@ type connectionAnswer struct {
 	Provider string `json:"provider"`
 	// The address of the account at the provider.
 	AccountEmail string                `json:"account_email"`
-	Status       domain.CalendarStatus `json:"status" enum:"active,reconnect_required"`
+	Status       people.CalendarStatus `json:"status" enum:"active,reconnect_required"`
 	// When the calendar was connected.
 	ConnectedAt domain.Instant `json:"connected_at"`
 }
 
-func toConnection(c domain.CalendarConnection) connectionAnswer {
+func toConnection(c people.CalendarConnection) connectionAnswer {
 	return connectionAnswer{Provider: c.Provider, AccountEmail: c.Account, Status: c.Status, ConnectedAt: c.ConnectedAt}
 }
 
@@ -39,7 +40,7 @@ func (f *Family) connections(_ context.Context, c *route.Call[route.NoInput], _ 
 // grant first, while it still has the token for that.
 func (f *Family) disconnect(ctx context.Context, c *route.Call[route.NoInput], provider *gcal.Client) (route.Deleted, error) {
 	name := c.PathValue("provider")
-	if name != domain.ProviderExternal {
+	if name != people.ProviderExternal {
 		return route.Deleted{}, problem.NotFound()
 	}
 	if c.Calendar != nil {
@@ -49,7 +50,7 @@ func (f *Family) disconnect(ctx context.Context, c *route.Call[route.NoInput], p
 }
 
 // revokeGrant revokes a grant at the provider. It logs a failure.
-func (f *Family) revokeGrant(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection) {
+func (f *Family) revokeGrant(ctx context.Context, provider *gcal.Client, c people.CalendarConnection) {
 	if len(c.RefreshToken) == 0 {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/gcal"
 	"stint/shared/oauth"
 	"stint/shared/problem"
@@ -63,7 +64,7 @@ func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], provide
 
 // parsePeriod is the period of the request, a week before and after now by default.
 func parsePeriod(in eventsInput, issues *wire.Issues, now domain.Instant) (from, to domain.Instant) {
-	from, to = now.Plus(-domain.DefaultCalendarMargin), now.Plus(domain.DefaultCalendarMargin)
+	from, to = now.Plus(-people.DefaultCalendarMargin), now.Plus(people.DefaultCalendarMargin)
 	if in.From.Set {
 		from = in.From.Value
 	}
@@ -76,7 +77,7 @@ func parsePeriod(in eventsInput, issues *wire.Issues, now domain.Instant) (from,
 	switch length := to.Sub(from.Time); {
 	case length <= 0:
 		issues.Add("to", problem.RangeInvalid)
-	case length > domain.MaxCalendarSpan:
+	case length > people.MaxCalendarSpan:
 		issues.Add("to", problem.RangeTooLong)
 	}
 	return from, to
@@ -85,8 +86,8 @@ func parsePeriod(in eventsInput, issues *wire.Issues, now domain.Instant) (from,
 // readEvents reads the events from the provider. It renews the access token first
 // when it is about to expire, and once more when the provider refuses it or the
 // vault cannot open it.
-func (f *Family) readEvents(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
-	if c.Status == domain.CalendarReconnectRequired {
+func (f *Family) readEvents(ctx context.Context, provider *gcal.Client, c people.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
+	if c.Status == people.CalendarReconnectRequired {
 		return nil, problem.New(problem.CodeCalendarTokenRevoked)
 	}
 	if c.HasFreshToken(domain.InstantOf(f.now())) {
@@ -104,7 +105,7 @@ func (f *Family) readEvents(ctx context.Context, provider *gcal.Client, c domain
 
 // listEvents reads the events with the connection's access token. When the provider
 // says that the grant was revoked, the connection is marked.
-func (f *Family) listEvents(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
+func (f *Family) listEvents(ctx context.Context, provider *gcal.Client, c people.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
 	access, err := f.vault.Open(ctx, c.UserID, c.AccessToken)
 	if err != nil {
 		return nil, err
@@ -115,7 +116,7 @@ func (f *Family) listEvents(ctx context.Context, provider *gcal.Client, c domain
 
 // recordRevocation marks the connection when err says that the grant was revoked
 // or is insufficient.
-func (f *Family) recordRevocation(ctx context.Context, c domain.CalendarConnection, err error) error {
+func (f *Family) recordRevocation(ctx context.Context, c people.CalendarConnection, err error) error {
 	if !gcal.Is(err, gcal.Revoked) {
 		return err
 	}
@@ -127,7 +128,7 @@ func (f *Family) recordRevocation(ctx context.Context, c domain.CalendarConnecti
 
 func toEvent(e gcal.Event) eventAnswer {
 	answer := eventAnswer{
-		ID: e.ID, Provider: domain.ProviderExternal, CalendarID: e.CalendarID, Title: e.Title,
+		ID: e.ID, Provider: people.ProviderExternal, CalendarID: e.CalendarID, Title: e.Title,
 		StartsAt: e.Start, EndsAt: e.End, IsAllDay: e.AllDay, Status: e.Status,
 	}
 	if e.URL != "" {

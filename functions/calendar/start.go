@@ -5,7 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/gcal"
 	"stint/shared/oauth"
 	"stint/shared/route"
@@ -27,16 +27,16 @@ func (f *Family) start(ctx context.Context, c *route.Call[route.NoInput], provid
 		return startAnswer{}, err
 	}
 	browser := oauth.BrowserIDOf(c.Cookie(oauth.BrowserCookie))
-	err = f.store.CreateOAuthState(ctx, domain.OAuthState{
-		Digest: attempt.Digest(), Purpose: domain.OAuthCalendar, BrowserDigest: browser.Digest(),
-		UserID: c.User.ID, SessionID: c.Session.ID, ExpiresAt: c.Now.Plus(domain.OAuthStateLifetime),
+	err = f.store.CreateOAuthState(ctx, people.OAuthState{
+		Digest: attempt.Digest(), Purpose: people.OAuthCalendar, BrowserDigest: browser.Digest(),
+		UserID: c.User.ID, SessionID: c.Session.ID, ExpiresAt: c.Now.Plus(people.OAuthStateLifetime),
 	})
 	if err != nil {
 		return startAnswer{}, err
 	}
 	c.SetCookie(browser.Cookie(f.config.PublicPath()+basePath, f.config.Secure()))
 	return startAnswer{
-		AuthorizationURL: provider.AuthorizationURL(attempt), State: attempt.State, ExpiresIn: int64(domain.OAuthStateLifetime.Seconds()),
+		AuthorizationURL: provider.AuthorizationURL(attempt), State: attempt.State, ExpiresIn: int64(people.OAuthStateLifetime.Seconds()),
 	}, nil
 }
 
@@ -58,8 +58,8 @@ func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput
 	}
 	providerCtx, cancel := context.WithTimeout(ctx, oauth.RequestTimeout)
 	defer cancel()
-	connection, err := f.completeConnection(providerCtx, provider, in, attempt, domain.CalendarConnection{
-		UserID: user.ID, Provider: domain.ProviderExternal, Status: domain.CalendarActive, ConnectedAt: c.Now,
+	connection, err := f.completeConnection(providerCtx, provider, in, attempt, people.CalendarConnection{
+		UserID: user.ID, Provider: people.ProviderExternal, Status: people.CalendarActive, ConnectedAt: c.Now,
 		// The version starts at random: a write that is based on an earlier
 		// connection must not match this one.
 		Version: rand.Int64N(1 << 62),
@@ -82,27 +82,27 @@ func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput
 // token of that user. The session in which it was started must still be valid. Errors:
 // pkce_state_not_found; unauthorized for an invalid access token; forbidden with
 // email_not_verified.
-func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt) (domain.User, error) {
+func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt) (people.User, error) {
 	caller, err := f.authenticator.AuthenticateOptional(ctx, r.Authorization())
 	if err != nil {
-		return domain.User{}, err
+		return people.User{}, err
 	}
 	browser, digest := r.Cookie(oauth.BrowserCookie), a.Digest()
-	var state domain.OAuthState
+	var state people.OAuthState
 	var ok bool
 	switch {
 	case digest == "":
 	case caller.User.ID != "":
-		state, ok, err = f.store.UseOAuthStateOfUser(ctx, domain.OAuthCalendar, digest, caller.User.ID)
+		state, ok, err = f.store.UseOAuthStateOfUser(ctx, people.OAuthCalendar, digest, caller.User.ID)
 	case browser != "":
-		state, ok, err = f.store.UseOAuthState(ctx, domain.OAuthCalendar, digest, oauth.BrowserID(browser).Digest())
+		state, ok, err = f.store.UseOAuthState(ctx, people.OAuthCalendar, digest, oauth.BrowserID(browser).Digest())
 	}
 	if err != nil || !ok {
-		return domain.User{}, orStateNotFound(err)
+		return people.User{}, orStateNotFound(err)
 	}
-	identity, err := f.store.Identity(ctx, domain.IdentityQuery{UserID: state.UserID, SessionID: state.SessionID})
+	identity, err := f.store.Identity(ctx, people.IdentityQuery{UserID: state.UserID, SessionID: state.SessionID})
 	if err != nil || !identity.HasValidSession(r.Now) {
-		return domain.User{}, orStateNotFound(err)
+		return people.User{}, orStateNotFound(err)
 	}
 	return *identity.User, r.RequireProvenEmail(*identity.User)
 }
@@ -116,7 +116,7 @@ func orStateNotFound(err error) error {
 
 // completeConnection exchanges the code, and adds the tokens and the name of the
 // account at the provider to the connection.
-func (f *Family) completeConnection(ctx context.Context, provider *gcal.Client, in oauth.CallbackInput, a oauth.Attempt, c domain.CalendarConnection) (domain.CalendarConnection, error) {
+func (f *Family) completeConnection(ctx context.Context, provider *gcal.Client, in oauth.CallbackInput, a oauth.Attempt, c people.CalendarConnection) (people.CalendarConnection, error) {
 	if err := in.Check(); err != nil {
 		return c, err
 	}

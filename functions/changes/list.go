@@ -6,6 +6,8 @@ import (
 
 	"stint/shared/changes"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/timelog"
 	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -21,7 +23,7 @@ type listInput struct {
 	// Where to begin: at most 30 days back. Not together with cursor.
 	Since wire.Optional[domain.Instant] `query:"since"`
 	// Only these kinds of records, separated by commas. A timer is an entry. The same ones on every page.
-	Types wire.Optional[[]domain.ChangeType] `query:"types" minItems:"1"`
+	Types wire.Optional[[]feed.ChangeType] `query:"types" minItems:"1"`
 }
 
 // changeList is a page of changes.
@@ -42,7 +44,7 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (changeList
 	if in.Since.Set && in.Cursor.Set {
 		issues.Add("cursor", problem.CursorInvalid)
 	}
-	if in.Since.Set && issues.IsClean("since") && in.Since.Value.After(c.Now.Add(domain.ClockSkew)) {
+	if in.Since.Set && issues.IsClean("since") && in.Since.Value.After(c.Now.Add(timelog.ClockSkew)) {
 		issues.Add("since", problem.InFuture)
 	}
 	if err := issues.Err(); err != nil {
@@ -80,7 +82,7 @@ func (f *Family) position(ctx context.Context, r *route.Request, in listInput, s
 }
 
 // types are the kinds that the request names, sorted, each once.
-func (in listInput) types() []domain.ChangeType {
+func (in listInput) types() []feed.ChangeType {
 	types := slices.Clone(in.Types.Value)
 	slices.Sort(types)
 	return slices.Compact(types)

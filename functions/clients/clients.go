@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/answers"
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
 	"stint/shared/named"
 	"stint/shared/paging"
 	"stint/shared/problem"
@@ -13,10 +14,10 @@ import (
 )
 
 // clients is the kind of the records.
-var clients = named.Kind[domain.Client, answers.Client]{
-	Version:    func(c *domain.Client) *int64 { return &c.Version },
-	Name:       func(c domain.Client) (domain.ID, domain.Name) { return "", c.Name },
-	ExternalID: func(c domain.Client) domain.ExternalID { return c.ExternalID },
+var clients = named.Kind[projects.Client, answers.Client]{
+	Version:    func(c *projects.Client) *int64 { return &c.Version },
+	Name:       func(c projects.Client) (domain.ID, domain.Name) { return "", c.Name },
+	ExternalID: func(c projects.Client) domain.ExternalID { return c.ExternalID },
 	Show:       answers.OfClient,
 }
 
@@ -31,15 +32,15 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	if err != nil {
 		return route.List[answers.Client]{}, err
 	}
-	var keep func(domain.Client) bool
+	var keep func(projects.Client) bool
 	if in.IsArchived.Set {
-		keep = func(c domain.Client) bool { return c.IsArchived == in.IsArchived.Value }
+		keep = func(c projects.Client) bool { return c.IsArchived == in.IsArchived.Value }
 	}
-	lists := named.Lists[domain.Client]{ByExternalID: f.store.ClientByExternalID, Page: f.store.Clients}
+	lists := named.Lists[projects.Client]{ByExternalID: f.store.ClientByExternalID, Page: f.store.Clients}
 	return clients.List(ctx, c.Request, in.Query, in.Filter, keep, lists)
 }
 
-func (f *Family) get(_ context.Context, _ *route.Call[route.NoInput], client domain.Client) (answers.Client, error) {
+func (f *Family) get(_ context.Context, _ *route.Call[route.NoInput], client projects.Client) (answers.Client, error) {
 	return answers.OfClient(client), nil
 }
 
@@ -53,8 +54,8 @@ type newClient struct {
 	ExternalID wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`
 }
 
-func (body newClient) client(now domain.Instant) domain.Client {
-	return domain.Client{
+func (body newClient) client(now domain.Instant) projects.Client {
+	return projects.Client{
 		ID: domain.NewID(), Name: body.Name, Email: body.Email.Value, IsArchived: body.IsArchived.Value,
 		ExternalID: body.ExternalID.Value, CreatedAt: now, Version: 1,
 	}
@@ -70,8 +71,8 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 
 // upsert finds or makes the client of each row.
 func (f *Family) upsert(ctx context.Context, c *route.Call[named.UpsertInput[newClient]]) (named.UpsertAnswer[answers.Client], error) {
-	return named.Upsert[newClient, domain.Client, answers.Client]{
-		Kind: clients, New: func(body newClient) domain.Client { return body.client(c.Now) },
+	return named.Upsert[newClient, projects.Client, answers.Client]{
+		Kind: clients, New: func(body newClient) projects.Client { return body.client(c.Now) },
 		Find: f.store.FindClients, CreateAll: f.store.CreateClients,
 	}.Run(ctx, c)
 }
@@ -85,7 +86,7 @@ type changeInput struct {
 	}
 }
 
-func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was domain.Client) (answers.Client, error) {
+func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was projects.Client) (answers.Client, error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return answers.Client{}, err
@@ -93,7 +94,7 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was dom
 	return clients.Change(ctx, c.Request, was, in.applyTo(was), f.store.ChangeClient)
 }
 
-func (in changeInput) applyTo(c domain.Client) domain.Client {
+func (in changeInput) applyTo(c projects.Client) projects.Client {
 	in.Body.Name.Apply(&c.Name)
 	in.Body.IsArchived.Apply(&c.IsArchived)
 	in.Body.Email.ApplyValue(&c.Email)
@@ -101,7 +102,7 @@ func (in changeInput) applyTo(c domain.Client) domain.Client {
 	return c
 }
 
-func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], client domain.Client) (route.Deleted, error) {
+func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], client projects.Client) (route.Deleted, error) {
 	if err := c.CheckIfMatch(client.Version); err != nil {
 		return route.Deleted{}, err
 	}

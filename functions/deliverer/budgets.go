@@ -8,6 +8,9 @@ import (
 	"stint/shared/answers"
 	"stint/shared/changes"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
 	"stint/shared/store"
 	"stint/shared/store/feeddb"
 	"stint/shared/totals"
@@ -16,7 +19,7 @@ import (
 // Budgets finds what projects have used of their budgets.
 type Budgets interface {
 	// UsesWith is totals.Service.UsesWith.
-	UsesWith(ctx context.Context, w totals.Workspace, start domain.WeekStart, projects []domain.Project, days map[domain.ID][]domain.DaySpan) ([]totals.Use, error)
+	UsesWith(ctx context.Context, w totals.Workspace, start domain.WeekStart, projects []projects.Project, days map[domain.ID][]domain.DaySpan) ([]totals.Use, error)
 }
 
 var _ Budgets = totals.Service{}
@@ -31,7 +34,7 @@ type budgetData struct {
 // addBudgets makes the events of the budgets that are reached after the changes of a page. The
 // totals count the entries of the page, even if the index of changes does not show them yet.
 func (m *maker) addBudgets(ctx context.Context, all []change) error {
-	if !m.webhook.Wants(domain.BudgetReached) {
+	if !m.webhook.Wants(feed.BudgetReached) {
 		return nil
 	}
 	found, days := m.changedProjects(all)
@@ -50,7 +53,7 @@ func (m *maker) addBudgets(ctx context.Context, all []change) error {
 }
 
 // withBudgets reads those of the projects that have a budget.
-func (m *maker) withBudgets(ctx context.Context, all []domain.ID) (projects []domain.Project, err error) {
+func (m *maker) withBudgets(ctx context.Context, all []domain.ID) (projects []projects.Project, err error) {
 	records, err := m.store.Records(ctx, m.in.ID, store.Refs{Projects: all})
 	for _, id := range all {
 		if p := records.Projects[id]; p.Budget != nil {
@@ -70,12 +73,12 @@ func (m *maker) changedProjects(all []change) (found []domain.ID, days map[domai
 		switch {
 		case c.facts.Deleted:
 			continue
-		case c.Type == domain.ChangeProject:
+		case c.Type == feed.ChangeProject:
 			id = c.ID
-		case c.Type != domain.ChangeEntry || c.facts.StoppedAt == nil:
+		case c.Type != feed.ChangeEntry || c.facts.StoppedAt == nil:
 			continue
 		default:
-			days[c.owner] = append(days[c.owner], domain.Entry{StartedAt: c.startedAt}.TotalDays())
+			days[c.owner] = append(days[c.owner], timelog.Entry{StartedAt: c.startedAt}.TotalDays())
 		}
 		if !known[id] {
 			known[id] = true
@@ -87,7 +90,7 @@ func (m *maker) changedProjects(all []change) (found []domain.ID, days map[domai
 
 // addReached makes an event for each share of a budget that is reached for the first time in
 // its period.
-func (m *maker) addReached(ctx context.Context, projects []domain.Project, uses []totals.Use) error {
+func (m *maker) addReached(ctx context.Context, projects []projects.Project, uses []totals.Use) error {
 	seen, err := m.store.SeenBefore(ctx, m.webhook, reachedNames(projects))
 	if err != nil {
 		return err
@@ -101,16 +104,16 @@ func (m *maker) addReached(ctx context.Context, projects []domain.Project, uses 
 				continue
 			}
 			data := budgetData{ProjectID: p.ID, Percent: percent, Budget: answers.OfBudgetUsed(b, use, used)}
-			m.deliver(domain.BudgetReached, domain.InstantOf(m.now()), data, name, last)
+			m.deliver(feed.BudgetReached, domain.InstantOf(m.now()), data, name, last)
 			m.kept[name] = feeddb.WebhookSeen{Record: name, Last: last, Lasts: true}
 		}
 	}
 	return nil
 }
 
-func reachedNames(of []domain.Project) (names []string) {
+func reachedNames(of []projects.Project) (names []string) {
 	for _, p := range of {
-		for _, percent := range domain.BudgetPercents {
+		for _, percent := range projects.BudgetPercents {
 			names = append(names, reachedName(p.ID, percent))
 		}
 	}
@@ -124,7 +127,7 @@ func reachedName(project domain.ID, percent int64) string {
 
 // reachedOf is what a webhook remembers of a budget that was reached: another budget or another
 // period is reached anew. It is stored, so it never changes for the same budget, also when Budget gets more fields.
-func reachedOf(b domain.Budget, first domain.Date) string {
+func reachedOf(b projects.Budget, first domain.Date) string {
 	return fmt.Sprintf("%s{%s %d %s}", first, b.Kind, b.Limit, b.Period)
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"stint/functions/deliverer"
 	"stint/internal/apitest"
-	"stint/shared/domain"
+	"stint/shared/domain/projects"
 )
 
 // TestBudgetsThatAreReached checks that each share of a budget makes one event, whatever
@@ -53,8 +53,8 @@ func TestBudgetsThatAreReached(t *testing.T) {
 func TestWhatIsRememberedOfABudgetStays(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[string]string{
-		"2026-06-01{time 36000 month}": deliverer.ReachedOf(domain.Budget{Kind: domain.TimeBudget, Limit: 36_000, Period: domain.MonthlyBudget}, "2026-06-01"),
-		"{amount 500 total}":           deliverer.ReachedOf(domain.Budget{Kind: domain.AmountBudget, Limit: 500, Period: domain.TotalBudget}, ""),
+		"2026-06-01{time 36000 month}": deliverer.ReachedOf(projects.Budget{Kind: projects.TimeBudget, Limit: 36_000, Period: projects.MonthlyBudget}, "2026-06-01"),
+		"{amount 500 total}":           deliverer.ReachedOf(projects.Budget{Kind: projects.AmountBudget, Limit: 500, Period: projects.TotalBudget}, ""),
 	} {
 		if got != want {
 			t.Errorf("remembered %q, want %q", got, want)

@@ -7,6 +7,8 @@ import (
 
 	"stint/shared/changes"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/timesheets"
 	"stint/shared/store"
 	"stint/shared/store/feeddb"
 	"stint/shared/table"
@@ -16,8 +18,8 @@ import (
 type change struct {
 	changes.Item
 	subject
-	facts   domain.ChangeFacts
-	history []domain.SubmissionEvent // of a submission: the steps that may be new to the webhook
+	facts   feed.ChangeFacts
+	history []timesheets.SubmissionEvent // of a submission: the steps that may be new to the webhook
 }
 
 // last identifies the change among those of its record.
@@ -37,10 +39,10 @@ func (c change) isOlderThan(at domain.Instant) bool {
 // recordName names the record of an item among those of its workspace.
 func (c change) recordName() string {
 	name := string(c.Type) + "#" + string(c.ID)
-	if c.UserID != nil && c.Type == domain.ChangeEntry {
+	if c.UserID != nil && c.Type == feed.ChangeEntry {
 		name += "#" + string(*c.UserID) // two users may have entries with the same id
 	}
-	if c.ProjectID != nil && c.Type == domain.ChangeProjectMember {
+	if c.ProjectID != nil && c.Type == feed.ChangeProjectMember {
 		name += "#" + string(*c.ProjectID)
 	}
 	return name
@@ -57,7 +59,7 @@ func (r *run) toChanges(ctx context.Context, items []changes.Item) (all []change
 		if err != nil {
 			return nil, err
 		}
-		if item.Type == domain.ChangeSubmission && !c.facts.Deleted {
+		if item.Type == feed.ChangeSubmission && !c.facts.Deleted {
 			if c.history, err = r.newHistory(ctx, item.ID); err != nil {
 				return nil, err
 			}
@@ -81,7 +83,7 @@ type shownRecord struct {
 
 // toChange reads what an item says about itself.
 func toChange(item changes.Item) (change, error) {
-	c := change{Item: item, facts: domain.ChangeFacts{Type: item.Type, Deleted: item.Change == domain.ChangeDelete}}
+	c := change{Item: item, facts: feed.ChangeFacts{Type: item.Type, Deleted: item.Change == feed.ChangeDelete}}
 	if c.facts.Deleted {
 		return c, nil
 	}
@@ -95,7 +97,7 @@ func toChange(item changes.Item) (change, error) {
 	if shown.JoinedAt != nil {
 		c.facts.CreatedAt = shown.JoinedAt
 	}
-	if item.Type == domain.ChangeTask {
+	if item.Type == feed.ChangeTask {
 		c.facts.CreatedAt = item.ID.MadeAt()
 	}
 	c.subject = subjectOf(item, shown.ProjectID, shown.StartedAt)
@@ -103,7 +105,7 @@ func toChange(item changes.Item) (change, error) {
 }
 
 // newHistory are the steps of a submission that may be new to the webhook.
-func (r *run) newHistory(ctx context.Context, submission domain.ID) (all []domain.SubmissionEvent, err error) {
+func (r *run) newHistory(ctx context.Context, submission domain.ID) (all []timesheets.SubmissionEvent, err error) {
 	page := store.PageRequest{Limit: 200}
 	for {
 		events, err := r.store.SubmissionEvents(ctx, r.webhook.WorkspaceID, submission, page)

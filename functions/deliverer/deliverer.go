@@ -17,6 +17,10 @@ import (
 	"stint/shared/boot"
 	"stint/shared/changes"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timesheets"
 	"stint/shared/store"
 	"stint/shared/store/feeddb"
 	"stint/shared/totals"
@@ -26,31 +30,31 @@ import (
 // Store is the part of the store that the deliverer uses.
 type Store interface {
 	// DueWebhooks lists webhooks that are due at a time or before.
-	DueWebhooks(ctx context.Context, at domain.Instant) ([]domain.Webhook, error)
+	DueWebhooks(ctx context.Context, at domain.Instant) ([]feed.Webhook, error)
 	// WebhooksOf lists the webhooks of a workspace.
-	WebhooksOf(ctx context.Context, workspace domain.ID) ([]domain.Webhook, error)
+	WebhooksOf(ctx context.Context, workspace domain.ID) ([]feed.Webhook, error)
 	// LeaseWebhook gives a webhook to a run; ok is false when another run has it.
 	LeaseWebhook(ctx context.Context, workspace, webhook, lease domain.ID) (ok bool, err error)
 	// WebhookRun reads a webhook with its workspace; ok is false when the run must end.
 	WebhookRun(ctx context.Context, workspace, webhook, lease domain.ID) (r feeddb.WebhookRun, ok bool, err error)
 	// OwnerOf reads the owner of a workspace. Errors: not_found.
-	OwnerOf(ctx context.Context, w domain.Workspace) (domain.User, domain.Member, domain.Billing, error)
+	OwnerOf(ctx context.Context, w people.Workspace) (people.User, people.Member, money.Billing, error)
 	// SubmissionEvents lists the history of a submission, oldest first.
-	SubmissionEvents(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[domain.SubmissionEvent], error)
+	SubmissionEvents(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[timesheets.SubmissionEvent], error)
 	// SeenBefore reads what a webhook has seen of names.
-	SeenBefore(ctx context.Context, h domain.Webhook, names []string) (map[string]feeddb.WebhookSeen, error)
+	SeenBefore(ctx context.Context, h feed.Webhook, names []string) (map[string]feeddb.WebhookSeen, error)
 	// MadeBefore tells which of the deliveries a webhook has already.
-	MadeBefore(ctx context.Context, h domain.Webhook, deliveries []domain.ID) (map[domain.ID]bool, error)
+	MadeBefore(ctx context.Context, h feed.Webhook, deliveries []domain.ID) (map[domain.ID]bool, error)
 	// KeepReading writes new deliveries and the position behind them. Errors: store.ErrLeaseLost.
-	KeepReading(ctx context.Context, h domain.Webhook, r feeddb.WebhookReading) error
+	KeepReading(ctx context.Context, h feed.Webhook, r feeddb.WebhookReading) error
 	// Delivery reads a delivery. Errors: not_found.
-	Delivery(ctx context.Context, workspace, webhook, delivery domain.ID) (domain.Delivery, error)
+	Delivery(ctx context.Context, workspace, webhook, delivery domain.ID) (feed.Delivery, error)
 	// WaitingDelivery is the first delivery of events that waits; ok is false without one.
-	WaitingDelivery(ctx context.Context, h domain.Webhook) (d domain.Delivery, ok bool, err error)
+	WaitingDelivery(ctx context.Context, h feed.Webhook) (d feed.Delivery, ok bool, err error)
 	// KeepAttempt writes the result of an attempt. Errors: store.ErrLeaseLost.
-	KeepAttempt(ctx context.Context, h domain.Webhook, state domain.WebhookState, off bool, d domain.Delivery) error
+	KeepAttempt(ctx context.Context, h feed.Webhook, state feed.WebhookState, off bool, d feed.Delivery) error
 	// ReleaseWebhook ends a run. Errors: store.ErrLeaseLost.
-	ReleaseWebhook(ctx context.Context, h domain.Webhook, settled int64, due *domain.Instant) error
+	ReleaseWebhook(ctx context.Context, h feed.Webhook, settled int64, due *domain.Instant) error
 	// Records reads records by their ids.
 	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
 }
@@ -107,13 +111,13 @@ func (d *Deliverer) DeliverAll(ctx context.Context) error {
 	if !hasTime(ctx) {
 		return ErrNoTime
 	}
-	all, err := d.store.DueWebhooks(ctx, domain.InstantOf(d.now()).Plus(domain.WebhookPoll))
+	all, err := d.store.DueWebhooks(ctx, domain.InstantOf(d.now()).Plus(feed.WebhookPoll))
 	return errors.Join(err, d.serveAll(ctx, all, false))
 }
 
 // serveAll serves webhooks. With repeat, a webhook that has more to send gets further turns.
 // Without it, no turn begins later than turnTime after the call: the schedule serves the rest.
-func (d *Deliverer) serveAll(ctx context.Context, all []domain.Webhook, repeat bool) error {
+func (d *Deliverer) serveAll(ctx context.Context, all []feed.Webhook, repeat bool) error {
 	began, t := d.now(), newTurns(all)
 	var group errgroup.Group
 	for range min(maxParallel, len(all)) {
@@ -129,7 +133,7 @@ func (d *Deliverer) serveAll(ctx context.Context, all []domain.Webhook, repeat b
 }
 
 // serveLogged serves a webhook and logs its failure. more is that of serve.
-func (d *Deliverer) serveLogged(ctx context.Context, h domain.Webhook) (more bool) {
+func (d *Deliverer) serveLogged(ctx context.Context, h feed.Webhook) (more bool) {
 	more, err := d.serve(ctx, h)
 	if err != nil {
 		d.log.Warn("a webhook could not be served", "webhook", h.ID, "error", err.Error())
@@ -138,7 +142,7 @@ func (d *Deliverer) serveLogged(ctx context.Context, h domain.Webhook) (more boo
 }
 
 // find lists the webhooks of workspaces.
-func (d *Deliverer) find(ctx context.Context, workspaces []domain.ID) (all []domain.Webhook, err error) {
+func (d *Deliverer) find(ctx context.Context, workspaces []domain.ID) (all []feed.Webhook, err error) {
 	for _, w := range workspaces {
 		found, failed := d.store.WebhooksOf(ctx, w)
 		all, err = append(all, found...), errors.Join(err, failed)

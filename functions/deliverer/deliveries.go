@@ -6,6 +6,7 @@ import (
 	"stint/shared/answers"
 	"stint/shared/changes"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/store/feeddb"
 )
 
@@ -14,7 +15,7 @@ type maker struct {
 	*run
 	seen       map[string]feeddb.WebhookSeen // what the webhook has seen, by name
 	kept       map[string]feeddb.WebhookSeen // what the page changes of it
-	deliveries []domain.Delivery
+	deliveries []feed.Delivery
 }
 
 // toReading makes deliveries of items: those that the webhook wants and does not have yet.
@@ -52,7 +53,7 @@ func (m *maker) add(c change) {
 		return
 	}
 	known := noted && !was.Gone || c.isOlderThan(m.webhook.NewSince())
-	for _, name := range domain.EventsOf(c.facts, domain.ChangeSeen{Known: known, Running: was.Running}) {
+	for _, name := range feed.EventsOf(c.facts, feed.ChangeSeen{Known: known, Running: was.Running}) {
 		version := []string{c.last()}
 		if name.IsFirst() && c.facts.CreatedAt != nil && !was.Gone {
 			version = []string{c.facts.CreatedAt.String()} // once, whatever follows
@@ -60,7 +61,7 @@ func (m *maker) add(c change) {
 		m.deliver(name, c.ChangedAt, c.Item, append(version, record, string(name))...)
 	}
 	for _, e := range c.history {
-		if name, ok := domain.EventOfSubmission(e.Type); ok {
+		if name, ok := feed.EventOfSubmission(e.Type); ok {
 			m.deliver(name, e.At, submissionData{c.Item, answers.OfSubmissionEvent(e)}, string(e.ID))
 		}
 	}
@@ -76,7 +77,7 @@ type submissionData struct {
 // remember keeps what the webhook has seen of a record that is a running timer or may count as
 // new. Once it is kept for a record, it is kept again at each change of it.
 func (m *maker) remember(c change, record string, known, noted bool) {
-	running := c.Type == domain.ChangeEntry && !c.facts.Deleted && c.facts.StoppedAt == nil
+	running := c.Type == feed.ChangeEntry && !c.facts.Deleted && c.facts.StoppedAt == nil
 	if isOld := known || c.facts.Deleted; isOld && !noted && !running && !c.OfLock {
 		return
 	}
@@ -88,17 +89,17 @@ func (m *maker) remember(c change, record string, known, noted bool) {
 const maxBody = 300 << 10
 
 // deliver makes a delivery, if the webhook wants the event.
-func (m *maker) deliver(name domain.EventName, at domain.Instant, data any, id ...string) {
+func (m *maker) deliver(name feed.EventName, at domain.Instant, data any, id ...string) {
 	h := m.webhook
 	if !h.Wants(name) {
 		return
 	}
-	d := domain.Delivery{
-		ID: domain.DeliveryID(h.ID, id...), WebhookID: h.ID, Event: name, Status: domain.DeliveryPending, CreatedAt: domain.InstantOf(m.now()),
-		Body: domain.EncodeEvent(name, at, h.WorkspaceID, data),
+	d := feed.Delivery{
+		ID: feed.DeliveryID(h.ID, id...), WebhookID: h.ID, Event: name, Status: feed.DeliveryPending, CreatedAt: domain.InstantOf(m.now()),
+		Body: feed.EncodeEvent(name, at, h.WorkspaceID, data),
 	}
 	if len(d.Body) > maxBody {
-		d.Body = domain.EncodeEvent(name, at, h.WorkspaceID, withoutRecord(data))
+		d.Body = feed.EncodeEvent(name, at, h.WorkspaceID, withoutRecord(data))
 	}
 	m.deliveries = append(m.deliveries, d)
 }

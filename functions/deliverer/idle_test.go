@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"stint/internal/apitest"
-	"stint/shared/domain"
+	"stint/shared/domain/feed"
 )
 
 // What a minute costs without a webhook, and with one that has nothing to send. docs/cost.md
@@ -19,7 +19,7 @@ func TestIdleMinutesAreCheap(t *testing.T) {
 	s := newSetup(t, h, "tag.created")
 	s.tag("One")
 	s.run()
-	s.later(5 * domain.WebhookPoll) // the position is not stale, and the feed has settled
+	s.later(5 * feed.WebhookPoll) // the position is not stale, and the feed has settled
 	s.Probe.Reset()
 	s.RunDeliverer()
 	if got := s.Probe.Snapshot(); got.Read > 8 || got.Write > 8 {

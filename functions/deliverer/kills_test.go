@@ -11,6 +11,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 )
 
 // firstTimes are the messages without those that came before.
@@ -43,7 +44,7 @@ func killed(t *testing.T, fault testkit.Fault, takes time.Duration) (hit bool) {
 	s.Probe.Reset()
 	got := s.to.take()
 	for range 3 {
-		s.later(domain.WebhookLease)
+		s.later(feed.WebhookLease)
 		got = append(got, s.run()...)
 	}
 	const want = "tag.created Two, tag.deleted <nil>"

@@ -8,6 +8,7 @@ import (
 	"stint/functions/deliverer"
 	"stint/internal/apitest"
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
 	"stint/shared/totals"
 )
 
@@ -17,7 +18,7 @@ type unready struct {
 	calls *int
 }
 
-func (u unready) UsesWith(ctx context.Context, w totals.Workspace, start domain.WeekStart, projects []domain.Project, days map[domain.ID][]domain.DaySpan) ([]totals.Use, error) {
+func (u unready) UsesWith(ctx context.Context, w totals.Workspace, start domain.WeekStart, projects []projects.Project, days map[domain.ID][]domain.DaySpan) ([]totals.Use, error) {
 	if *u.calls--; *u.calls >= 0 {
 		return nil, totals.ErrNotBuilt
 	}

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/changes"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/problem"
 	"stint/shared/store/feeddb"
 	"stint/shared/table"
@@ -109,7 +110,7 @@ func (r *run) keep(ctx context.Context, reading feeddb.WebhookReading) error {
 	return r.store.KeepReading(ctx, r.webhook, reading)
 }
 
-func bytesOf(all []domain.Delivery) (n int) {
+func bytesOf(all []feed.Delivery) (n int) {
 	for _, d := range all {
 		n += len(d.Body)
 	}
@@ -117,7 +118,7 @@ func bytesOf(all []domain.Delivery) (n int) {
 }
 
 // fitting is how many of the deliveries fit a transaction, at least one.
-func fitting(all []domain.Delivery, most int) int {
+func fitting(all []feed.Delivery, most int) int {
 	n := min(len(all), most)
 	for n > 1 && bytesOf(all[:n]) > maxWriteBytes {
 		n--

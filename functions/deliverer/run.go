@@ -6,11 +6,13 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/people"
 	"stint/shared/store/feeddb"
 )
 
 // shutdownReserve is the time that a run leaves for one more attempt and its result.
-const shutdownReserve = domain.AttemptTimeout + 5*time.Second
+const shutdownReserve = feed.AttemptTimeout + 5*time.Second
 
 // LeastTime is the shortest time of a call that serves webhooks. Some seconds of it are for steps.
 const LeastTime = shutdownReserve + 5*time.Second
@@ -32,8 +34,8 @@ type run struct {
 	*Deliverer
 	lease   domain.ID
 	began   time.Time        // when its turn began
-	webhook domain.Webhook   // as it was read before the step
-	in      domain.Workspace // of the webhook, as it was read with it
+	webhook feed.Webhook     // as it was read before the step
+	in      people.Workspace // of the webhook, as it was read with it
 
 	currency domain.Currency // of the workspace, when it was read
 	isRead   bool            // whether the feed was read to its end
@@ -43,7 +45,7 @@ type run struct {
 
 // serve takes a webhook and does what there is to do, for one turn. It does nothing if another
 // run has the webhook, or if there is no time. more says that the turn ended before the work.
-func (d *Deliverer) serve(ctx context.Context, h domain.Webhook) (more bool, err error) {
+func (d *Deliverer) serve(ctx context.Context, h feed.Webhook) (more bool, err error) {
 	if !hasTime(ctx) {
 		return false, nil
 	}
@@ -56,7 +58,7 @@ func (d *Deliverer) serve(ctx context.Context, h domain.Webhook) (more bool, err
 }
 
 // takeSteps does one step after the other, until there is nothing to do or the turn is over.
-func (r *run) takeSteps(ctx context.Context, h domain.Webhook) (more bool, err error) {
+func (r *run) takeSteps(ctx context.Context, h feed.Webhook) (more bool, err error) {
 	for lost := 0; lost < maxLost; {
 		x, ok, err := r.store.WebhookRun(ctx, h.WorkspaceID, h.ID, r.lease)
 		if err != nil || !ok {
@@ -106,9 +108,9 @@ func (r *run) step(ctx context.Context) (done bool, err error) {
 		return false, r.sendTest(ctx)
 	case !h.IsActive:
 		return true, r.store.ReleaseWebhook(ctx, h, 0, nil)
-	case !r.isRead && h.Waiting() < domain.MaxWaiting:
+	case !r.isRead && h.Waiting() < feed.MaxWaiting:
 		return false, r.readFeed(ctx)
-	case r.hasLateBudgets() && h.Waiting() < domain.MaxWaiting:
+	case r.hasLateBudgets() && h.Waiting() < feed.MaxWaiting:
 		return false, r.checkLateBudgets(ctx)
 	}
 	return r.sendWaiting(ctx)
@@ -122,7 +124,7 @@ func (r *run) sendWaiting(ctx context.Context) (done bool, err error) {
 		return false, err
 	}
 	now := domain.InstantOf(r.now())
-	due, settled := now.Plus(domain.WebhookPoll), r.webhook.Made
+	due, settled := now.Plus(feed.WebhookPoll), r.webhook.Made
 	if ok {
 		if waiting.NextAttemptAt == nil || !now.Before(waiting.NextAttemptAt.Time) {
 			return false, r.send(ctx, waiting)

@@ -9,6 +9,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 )
 
 // stalled is a webhook with two events. A run stalls at one call of the database until its
@@ -29,7 +30,7 @@ func stalled(t *testing.T, call int, effect func(until <-chan struct{}) testkit.
 	case <-done:
 		return false
 	}
-	s.Clock.Advance(domain.WebhookLease)
+	s.Clock.Advance(feed.WebhookLease)
 	got := append(s.to.take(), s.run()...)
 	before := s.state()
 	close(until)
@@ -41,7 +42,7 @@ func stalled(t *testing.T, call int, effect func(until <-chan struct{}) testkit.
 	if len(got) > 3 {
 		t.Errorf("%d messages: the run that stalled sent more than the one that it was at", len(got))
 	}
-	s.later(domain.WebhookLease)
+	s.later(feed.WebhookLease)
 	got = append(got, s.run()...)
 	const want = "tag.created One, tag.created Two"
 	if order := firstTimes(got); order != want {
@@ -88,7 +89,7 @@ func TestKillBetweenSendingAndWriting(t *testing.T) {
 		t.Fatalf("received %s, and the deliveries are %v", typesOf(first), s.deliveries())
 	}
 	s.to.answer(nil)
-	s.later(domain.WebhookLease)
+	s.later(feed.WebhookLease)
 	again := s.run()
 	if len(again) != 2 || again[0].ID != first[0].ID || string(again[0].raw) != string(first[0].raw) {
 		t.Errorf("received %s", typesOf(again))
@@ -112,7 +113,7 @@ func TestReceiversThatDieWhileTheyAnswer(t *testing.T) {
 		_ = http.NewResponseController(w).Flush()
 		panic(http.ErrAbortHandler)
 	})
-	s.later(domain.WebhookLease)
+	s.later(feed.WebhookLease)
 	again := s.run()
 	if d := s.deliveries()[0]; len(again) != 1 || again[0].ID != first[0].ID || d["status"] != "succeeded" || d["response_body"] != "half" {
 		t.Errorf("received %s, the delivery is %v", typesOf(again), d)

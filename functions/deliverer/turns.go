@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/store/key"
 )
 
@@ -24,12 +25,12 @@ const (
 type turns struct {
 	mu       sync.Mutex
 	ended    *sync.Cond
-	waiting  []domain.Webhook
+	waiting  []feed.Webhook
 	perSpace map[domain.ID]int // webhooks that are served now, by workspace
 	serving  int
 }
 
-func newTurns(all []domain.Webhook) *turns {
+func newTurns(all []feed.Webhook) *turns {
 	t := &turns{waiting: all, perSpace: map[domain.ID]int{}}
 	t.ended = sync.NewCond(&t.mu)
 	return t
@@ -37,7 +38,7 @@ func newTurns(all []domain.Webhook) *turns {
 
 // next gives a turn to a webhook, and waits for a free slot of its workspace. ok is false when
 // all webhooks are served.
-func (t *turns) next() (h domain.Webhook, ok bool) {
+func (t *turns) next() (h feed.Webhook, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for len(t.waiting) > 0 || t.serving > 0 {
@@ -61,7 +62,7 @@ func (t *turns) first() int {
 	return found
 }
 
-func (t *turns) take(i int) domain.Webhook {
+func (t *turns) take(i int) feed.Webhook {
 	h := t.waiting[i]
 	t.waiting = slices.Delete(t.waiting, i, i+1)
 	t.perSpace[h.WorkspaceID]++
@@ -70,7 +71,7 @@ func (t *turns) take(i int) domain.Webhook {
 }
 
 // end ends the turn of a webhook. again says that it gets another one, after those that wait.
-func (t *turns) end(h domain.Webhook, again bool) {
+func (t *turns) end(h feed.Webhook, again bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.perSpace[h.WorkspaceID]--

@@ -14,6 +14,7 @@ import (
 	"stint/functions/deliverer"
 	"stint/internal/apitest"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 )
 
 // webhooksOf makes webhooks of a new user, all of one receiver.
@@ -39,7 +40,7 @@ func TestBusyWebhooksHideNoOthers(t *testing.T) {
 	h := apitest.New(t)
 	busy := map[domain.ID][]domain.ID{}
 	for i := range 11 {
-		u, _, ids := webhooksOf(t, h, fmt.Sprint("busy", i), domain.MaxWebhooks)
+		u, _, ids := webhooksOf(t, h, fmt.Sprint("busy", i), feed.MaxWebhooks)
 		busy[domain.ID(u.WorkspaceID)] = ids
 	}
 	s := newSetup(t, h, "tag.created")
@@ -70,7 +71,7 @@ func TestLeasesMoveWhenWebhooksAreDue(t *testing.T) {
 		return len(found)
 	}
 	s.to.answer(func(_ http.ResponseWriter, n int) {
-		if early, end := due(domain.WebhookLease-time.Second), due(domain.WebhookLease); early != 0 || end != 1 {
+		if early, end := due(feed.WebhookLease-time.Second), due(feed.WebhookLease); early != 0 || end != 1 {
 			t.Errorf("call %d: %d are due before the end of the lease, %d at its end", n, early, end)
 		}
 		s.Clock.Advance(9 * time.Second)
@@ -146,7 +147,7 @@ func TestWokenCallsEnd(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	s := newSetup(t, h, "tag.created")
-	bob, slow, _ := webhooksOf(t, h, "bob", domain.MaxWebhooks)
+	bob, slow, _ := webhooksOf(t, h, "bob", feed.MaxWebhooks)
 	bob.Post("/api/tags", object{"name": "Slow"}).OK()
 	s.slow(slow)
 	s.RunDeliverer(bob.WorkspaceID)
@@ -156,7 +157,7 @@ func TestWokenCallsEnd(t *testing.T) {
 	}
 	h.Clock.Advance(time.Second)
 	s.RunDeliverer()
-	if rest := len(slow.take()); first+rest != domain.MaxWebhooks {
+	if rest := len(slow.take()); first+rest != feed.MaxWebhooks {
 		t.Errorf("then the schedule sent %d", rest)
 	}
 }
@@ -166,7 +167,7 @@ func TestCallsWithoutTimeTakeNothing(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "tag.created")
 	s.tag("One")
-	short, cancel := context.WithTimeout(t.Context(), domain.AttemptTimeout)
+	short, cancel := context.WithTimeout(t.Context(), feed.AttemptTimeout)
 	defer cancel()
 	for name, call := range map[string]func(context.Context) error{
 		"of the schedule": func(ctx context.Context) error { return s.NewDeliverer().Deliver(ctx) },

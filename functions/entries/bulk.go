@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/tracking"
@@ -109,7 +110,7 @@ func checkDuplicateIDs(items []bulkItem, issues *wire.Issues) {
 
 // checkVersions compares the versions that rows name with those of the entries
 // that they change. Errors: conflict.
-func checkVersions(items []bulkItem, changes []domain.EntryChange) error {
+func checkVersions(items []bulkItem, changes []timelog.EntryChange) error {
 	for i, c := range changes {
 		if named := items[i].Version; named.Set && c.WriteCount() > 0 && (c.Before == nil || c.Before.Version != named.Value) {
 			return problem.Conflict(problem.VersionStale, "An entry of the batch has another version than its row names. Nothing was written.")

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -43,24 +44,24 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 		return none, err
 	}
 	viewer, err := scope.LoadViewer(ctx, f.store, page.Items)
-	return paging.ToList(page, err, func(e domain.Entry) tracking.EntryAnswer { return viewer.Show(e, c.Now) })
+	return paging.ToList(page, err, func(e timelog.Entry) tracking.EntryAnswer { return viewer.Show(e, c.Now) })
 }
 
 // listInScope lists the entries of a scope by their external id, by their ids, or by the index
 // with the fewest other entries.
-func (f *Family) listInScope(ctx context.Context, r *route.Request, scope tracking.Scope, query listInput) (store.Page[domain.Entry], error) {
+func (f *Family) listInScope(ctx context.Context, r *route.Request, scope tracking.Scope, query listInput) (store.Page[timelog.Entry], error) {
 	w, in, filter, p := r.WorkspaceID(), scope.Span, scope.Filter(f.store), query.Page(r)
 	switch {
 	case query.ExternalID.Set:
 		all, err := f.byExternalID(ctx, w, scope, query.ExternalID.Value)
 		if err != nil {
-			return store.Page[domain.Entry]{}, err
+			return store.Page[timelog.Entry]{}, err
 		}
 		return f.store.PageOfEntries(ctx, p, all)
 	case scope.IDs != nil:
 		all, err := scope.ReadByID(ctx, f.store, r)
 		if err != nil {
-			return store.Page[domain.Entry]{}, err
+			return store.Page[timelog.Entry]{}, err
 		}
 		return f.store.PageOfEntries(ctx, p, all)
 	case scope.User != "":
@@ -73,7 +74,7 @@ func (f *Family) listInScope(ctx context.Context, r *route.Request, scope tracki
 }
 
 // byExternalID are the entries of a scope with an external id. Each user has at most one.
-func (f *Family) byExternalID(ctx context.Context, w domain.ID, scope tracking.Scope, x domain.ExternalID) ([]domain.Entry, error) {
+func (f *Family) byExternalID(ctx context.Context, w domain.ID, scope tracking.Scope, x domain.ExternalID) ([]timelog.Entry, error) {
 	users := []domain.ID{scope.User}
 	if scope.User == "" {
 		var err error
@@ -85,6 +86,6 @@ func (f *Family) byExternalID(ctx context.Context, w domain.ID, scope tracking.S
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(e domain.Entry) bool { return scope.Project != "" && e.ProjectID != scope.Project })
+	all = slices.DeleteFunc(all, func(e timelog.Entry) bool { return scope.Project != "" && e.ProjectID != scope.Project })
 	return scope.Keep(ctx, f.store, all)
 }

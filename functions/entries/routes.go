@@ -2,7 +2,7 @@ package entries
 
 import (
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -21,7 +21,7 @@ var (
 		Credential: auth.Session, Permission: auth.TrackTime, Creates: true,
 		Summary: "Create an entry",
 		Notes:   "For time that was not tracked with a timer. A task implies its project.",
-		Audit:   []domain.AuditAction{domain.AuditEntryCreated},
+		Audit:   []audit.Action{audit.EntryCreated},
 		Op:      route.Op((*Family).create),
 	}
 	get = route.Spec{
@@ -38,7 +38,7 @@ var (
 		Summary: "Update an entry",
 		Notes: "The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. " +
 			"Only what changes is judged: time on an archived project stays there and can be edited.",
-		Audit: []domain.AuditAction{domain.AuditEntryChanged},
+		Audit: []audit.Action{audit.EntryChanged},
 		Op:    route.OnRecord((*Family).loadEntry, (*Family).edit),
 	}
 	remove = route.Spec{
@@ -46,7 +46,7 @@ var (
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Delete an entry",
 		Notes:   "The id of the running timer discards the timer.",
-		Audit:   []domain.AuditAction{domain.AuditEntryDeleted},
+		Audit:   []audit.Action{audit.EntryDeleted},
 		Op:      route.OnRecord((*Family).loadEntry, (*Family).remove),
 	}
 	bulk = route.Spec{
@@ -58,7 +58,7 @@ var (
 			"also one that changes nothing beside others that do, one that stops or discards the running timer costs two, " +
 			"each externalId that is set, changed or cleared costs one or two more, " +
 			"and where overlaps are forbidden each user concerned costs one more.",
-		Audit: []domain.AuditAction{domain.AuditEntryCreated, domain.AuditEntryChanged, domain.AuditEntryDeleted},
+		Audit: []audit.Action{audit.EntryCreated, audit.EntryChanged, audit.EntryDeleted},
 		Op:    route.Op((*Family).bulk),
 	}
 )

@@ -5,6 +5,8 @@ import (
 	"net/url"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -15,7 +17,7 @@ import (
 type acceptAnswer struct {
 	Workspace workspaceAnswer `json:"workspace"` // The workspace.
 	UserID    domain.ID       `json:"user_id"`
-	Role      domain.Role     `json:"role"`
+	Role      people.Role     `json:"role"`
 	JoinedAt  domain.Instant  `json:"joined_at"` // When the user became a member.
 }
 
@@ -25,10 +27,10 @@ type acceptAnswer struct {
 type workspaceAnswer struct {
 	ID   domain.ID   `json:"id"`
 	Name domain.Name `json:"name"`
-	Role domain.Role `json:"role"`
+	Role people.Role `json:"role"`
 }
 
-func toAcceptAnswer(w domain.Workspace, m domain.Member) acceptAnswer {
+func toAcceptAnswer(w people.Workspace, m people.Member) acceptAnswer {
 	role := m.RoleIn(w)
 	return acceptAnswer{
 		Workspace: workspaceAnswer{ID: w.ID, Name: w.Name, Role: role},
@@ -45,7 +47,7 @@ func (f *Family) decline(ctx context.Context, _ *route.Call[route.NoInput], o pe
 	if o.Invitation.AcceptedBy != "" {
 		return route.Done{}, problem.Conflict(problem.AlreadyAccepted, "The invitation was accepted already.")
 	}
-	declined := domain.AuditInvitationChange(domain.AuditInvitationDeclined, &o.Invitation, nil)
+	declined := audit.InvitationChange(audit.InvitationDeclined, &o.Invitation, nil)
 	return route.OK, f.endInvitation(ctx, o.Invitation, declined)
 }
 
@@ -57,7 +59,7 @@ type lookupAnswer struct {
 	WorkspaceName domain.Name    `json:"workspace_name"`
 	InviterName   domain.Name    `json:"inviter_name"` // The name of the user who sent the invitation.
 	EmailMasked   string         `json:"email_masked"` // The address of the invitation with most letters hidden.
-	Role          domain.Role    `json:"role"`
+	Role          people.Role    `json:"role"`
 	ExpiresAt     domain.Instant `json:"expires_at"`
 	HasAccount    bool           `json:"has_account"` // sign in to accept, otherwise register
 }

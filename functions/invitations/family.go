@@ -10,6 +10,8 @@ import (
 	"stint/shared/auth/derive"
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/limits"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -28,16 +30,16 @@ type Store interface {
 	CreateInvitation(ctx context.Context, x peopledb.InvitationWrite) error
 	// ResendInvitation gives an open invitation a new token and a new expiry time.
 	// Errors: conflict when it was changed or removed since it was read.
-	ResendInvitation(ctx context.Context, was domain.Invitation, oldToken string, x peopledb.InvitationWrite) error
+	ResendInvitation(ctx context.Context, was people.Invitation, oldToken string, x peopledb.InvitationWrite) error
 	// EndInvitation removes an open invitation. Errors: conflict when it was changed
 	// or removed since it was read.
-	EndInvitation(ctx context.Context, i domain.Invitation, token string, event domain.AuditEvent) error
+	EndInvitation(ctx context.Context, i people.Invitation, token string, event audit.Event) error
 	// Invitation finds an open or void invitation of a workspace. Errors: not_found.
-	Invitation(ctx context.Context, workspace, id domain.ID) (domain.Invitation, error)
+	Invitation(ctx context.Context, workspace, id domain.ID) (people.Invitation, error)
 	// Invitations lists the open and void invitations of a workspace, oldest first.
 	Invitations(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[peopledb.InvitationWithStatus], error)
 	// InvitationsForEmail lists the open invitations of an address, oldest first.
-	InvitationsForEmail(ctx context.Context, e domain.Email, p store.PageRequest) (store.Page[domain.InvitationDetails], error)
+	InvitationsForEmail(ctx context.Context, e domain.Email, p store.PageRequest) (store.Page[people.InvitationDetails], error)
 }
 
 var _ Store = (*store.Store)(nil)
@@ -59,13 +61,13 @@ func New(d *boot.Deps) *Family {
 }
 
 // countMail counts the mail of an invitation for its sender. Errors: rate_limited.
-func (f *Family) countMail(ctx context.Context, r *route.Request, i domain.Invitation) error {
+func (f *Family) countMail(ctx context.Context, r *route.Request, i people.Invitation) error {
 	return f.accounts.CountMail(ctx, limits.Sending{Kind: domain.MailInvitation, To: i.Email, SenderID: r.User.ID, WorkspaceID: i.WorkspaceID})
 }
 
 // newInvitationWrite is the invitation with a new token and the mail that sends it.
 // Errors: service_unavailable.
-func (f *Family) newInvitationWrite(ctx context.Context, i domain.Invitation, now domain.Instant) (peopledb.InvitationWrite, error) {
+func (f *Family) newInvitationWrite(ctx context.Context, i people.Invitation, now domain.Instant) (peopledb.InvitationWrite, error) {
 	m := i.NewMail(now)
 	token, err := derive.TokenRecord(ctx, f.secrets, m, i.Email, i.ExpiresAt)
 	return peopledb.InvitationWrite{Invitation: i, Mail: m, Token: token}, err
@@ -73,7 +75,7 @@ func (f *Family) newInvitationWrite(ctx context.Context, i domain.Invitation, no
 
 // endInvitation removes an open or void invitation and its token. Errors: conflict when it was
 // changed or removed since it was read; service_unavailable.
-func (f *Family) endInvitation(ctx context.Context, i domain.Invitation, event domain.AuditEvent) error {
+func (f *Family) endInvitation(ctx context.Context, i people.Invitation, event audit.Event) error {
 	digest, err := f.accounts.InvitationTokenDigest(ctx, i)
 	if err != nil {
 		return err
@@ -82,12 +84,12 @@ func (f *Family) endInvitation(ctx context.Context, i domain.Invitation, event d
 }
 
 // loadInvitation finds the open or void invitation that the path names. Errors: not_found.
-func (f *Family) loadInvitation(ctx context.Context, r *route.Request) (domain.Invitation, error) {
+func (f *Family) loadInvitation(ctx context.Context, r *route.Request) (people.Invitation, error) {
 	return f.store.Invitation(ctx, r.WorkspaceID(), r.ID("id"))
 }
 
 // pendingInvitation is an invitation to the caller's address.
-type pendingInvitation struct{ domain.InvitationDetails }
+type pendingInvitation struct{ people.InvitationDetails }
 
 // Authorize requires a verified address. Otherwise, registering someone else's
 // address would be enough to accept their invitation. Errors: forbidden with

@@ -5,6 +5,8 @@ import (
 
 	"stint/shared/answers"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/route"
 	"stint/shared/store/peopledb"
 	"stint/shared/wire"
@@ -14,7 +16,7 @@ type inviteInput struct {
 	Body struct {
 		Email domain.Email `json:"email"`
 		// The role of the new member. Default user.
-		Role wire.Optional[domain.Role] `json:"role" enum:"admin,user,analyst"`
+		Role wire.Optional[people.Role] `json:"role" enum:"admin,user,analyst"`
 	}
 }
 
@@ -27,7 +29,7 @@ func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invita
 	if err != nil {
 		return invitationAnswer{}, err
 	}
-	i := domain.NewInvitation(*c.Workspace, *c.Member, in.Body.Email, in.Body.Role.Or(domain.RoleUser), c.Now)
+	i := people.NewInvitation(*c.Workspace, *c.Member, in.Body.Email, in.Body.Role.Or(people.RoleUser), c.Now)
 	if err := f.countMail(ctx, c.Request, i); err != nil {
 		return invitationAnswer{}, err
 	}
@@ -43,12 +45,12 @@ func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invita
 		}
 		x.Replaces = &peopledb.ReplacedInvitation{Invitation: *invitee.Void, TokenDigest: digest}
 	}
-	answer := toAnswer(i, domain.InvitationOpen)
+	answer := toAnswer(i, people.InvitationOpen)
 	x.Remember = c.Remember(answer)
 	return answer, f.store.CreateInvitation(ctx, x)
 }
 
-func (f *Family) resend(ctx context.Context, c *route.Call[route.NoInput], was domain.Invitation) (invitationAnswer, error) {
+func (f *Family) resend(ctx context.Context, c *route.Call[route.NoInput], was people.Invitation) (invitationAnswer, error) {
 	if err := f.countMail(ctx, c.Request, was); err != nil {
 		return invitationAnswer{}, err
 	}
@@ -61,19 +63,19 @@ func (f *Family) resend(ctx context.Context, c *route.Call[route.NoInput], was d
 	if err != nil {
 		return invitationAnswer{}, err
 	}
-	return toAnswer(i, domain.InvitationOpen), f.store.ResendInvitation(ctx, was, old, x)
+	return toAnswer(i, people.InvitationOpen), f.store.ResendInvitation(ctx, was, old, x)
 }
 
-func (f *Family) revoke(ctx context.Context, c *route.Call[route.NoInput], i domain.Invitation) (route.Deleted, error) {
+func (f *Family) revoke(ctx context.Context, c *route.Call[route.NoInput], i people.Invitation) (route.Deleted, error) {
 	if err := c.CheckIfMatch(i.Version); err != nil {
 		return route.Deleted{}, err
 	}
-	revoked := domain.AuditInvitationChange(domain.AuditInvitationRevoked, &i, nil)
+	revoked := audit.InvitationChange(audit.InvitationRevoked, &i, nil)
 	return route.Deleted{ID: string(i.ID), Deleted: true}, f.endInvitation(ctx, i, revoked)
 }
 
 type invitationAnswer = answers.Invitation
 
-func toAnswer(i domain.Invitation, status domain.InvitationStatus) invitationAnswer {
+func toAnswer(i people.Invitation, status people.InvitationStatus) invitationAnswer {
 	return answers.OfInvitation(i, status)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/paging"
 	"stint/shared/route"
 	"stint/shared/store/peopledb"
@@ -26,7 +27,7 @@ type pendingAnswer struct {
 	WorkspaceID   domain.ID      `json:"workspace_id"`
 	WorkspaceName domain.Name    `json:"workspace_name"`
 	InviterName   domain.Name    `json:"inviter_name"` // The name of the user who sent the invitation.
-	Role          domain.Role    `json:"role"`
+	Role          people.Role    `json:"role"`
 	CreatedAt     domain.Instant `json:"created_at"`
 	ExpiresAt     domain.Instant `json:"expires_at"`
 }
@@ -40,7 +41,7 @@ func (f *Family) pending(ctx context.Context, c *route.Call[paging.Query]) (rout
 		return route.List[pendingAnswer]{Items: []pendingAnswer{}}, nil
 	}
 	page, err := f.store.InvitationsForEmail(ctx, c.User.Email, in.Page(c.Request))
-	return paging.ToList(page, err, func(o domain.InvitationDetails) pendingAnswer {
+	return paging.ToList(page, err, func(o people.InvitationDetails) pendingAnswer {
 		i := o.Invitation
 		return pendingAnswer{
 			ID: i.ID, WorkspaceID: i.WorkspaceID, WorkspaceName: o.Workspace.Name, InviterName: o.Inviter,

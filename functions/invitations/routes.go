@@ -2,7 +2,7 @@ package invitations
 
 import (
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -22,7 +22,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary:  "Invite a user by e-mail",
 		Notes:    "The link in the mail is valid for 14 days. An address can have one open invitation. The address of an active member is a conflict; former members can be invited again. An invitation lives only while its inviter may invite; a void one does not stand in the way of a new one.",
 		Problems: []problem.Code{problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditInvitationCreated},
+		Audit:    []audit.Action{audit.InvitationCreated},
 		Op:       route.Op((*Family).invite),
 	},
 	{
@@ -30,7 +30,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWorkspace, Throttle: route.StrictThrottle, NeedsProvenEmail: true,
 		Summary: "Resend an invitation",
 		Notes:   "The new link is valid for 14 days. The previous link stops working. The caller is its inviter from then on.",
-		Audit:   []domain.AuditAction{domain.AuditInvitationResent},
+		Audit:   []audit.Action{audit.InvitationResent},
 		Op:      route.OnRecord((*Family).loadInvitation, (*Family).resend),
 	},
 	{
@@ -38,7 +38,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWorkspace, IfMatch: true,
 		Summary: "Revoke an invitation",
 		Notes:   "The link in the mail stops working.",
-		Audit:   []domain.AuditAction{domain.AuditInvitationRevoked},
+		Audit:   []audit.Action{audit.InvitationRevoked},
 		Op:      route.OnRecord((*Family).loadInvitation, (*Family).revoke),
 	},
 	{
@@ -61,7 +61,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "Accept an invitation",
 		Notes:   "The caller becomes a member with the role of the invitation. The active workspace does not change. Accepting again returns the same answer.",
-		Audit:   []domain.AuditAction{domain.AuditInvitationAccepted, domain.AuditMemberJoined},
+		Audit:   []audit.Action{audit.InvitationAccepted, audit.MemberJoined},
 		Op:      route.OnRecord((*Family).loadPending, (*Family).accept),
 	},
 	{
@@ -69,7 +69,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "Decline an invitation",
 		Notes:   "The link in the mail stops working. The workspace can send another invitation.",
-		Audit:   []domain.AuditAction{domain.AuditInvitationDeclined},
+		Audit:   []audit.Action{audit.InvitationDeclined},
 		Op:      route.OnRecord((*Family).loadPending, (*Family).decline),
 	},
 })

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/locale"
 	"stint/shared/problem"
 	"stint/shared/signing"
@@ -48,7 +49,7 @@ func (s *approvalView) addDecision(c signing.LinkDetails) {
 	by, _ := c.Submission.Link(c.Link.ID)
 	when := s.forms.Moment(*by.DecidedAt)
 	values := []string{"name", string(by.SignerName), "when", when}
-	if by.Decision == domain.DecisionApproved {
+	if by.Decision == timesheets.DecisionApproved {
 		s.Heading, s.Status, s.Tone = s.Text("approval.signed_heading"), s.Text("approval.signed"), "signed"
 		s.Decided = []string{s.Text("approval.approved_by", values...)}
 		s.Proof = []fact{{s.Text("approval.signed_by"), string(by.SignerName)}, {s.Text("approval.signed_at"), when}}

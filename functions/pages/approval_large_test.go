@@ -10,6 +10,10 @@ import (
 
 	"stint/internal/browser"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/lambdahttp"
 	"stint/shared/signing"
 	"stint/shared/store/timesheetdb"
@@ -20,24 +24,24 @@ import (
 func newDetails(t *testing.T, n int, description string) signing.LinkDetails {
 	t.Helper()
 	start := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
-	entries := map[int][]domain.Entry{}
+	entries := map[int][]timelog.Entry{}
 	for i := range n {
 		at := domain.InstantOf(start.Add(time.Duration(i*30*24*60/n) * time.Minute))
 		stop := at.Plus(30 * time.Minute)
-		entries[1+i%2] = append(entries[1+i%2], domain.Entry{
+		entries[1+i%2] = append(entries[1+i%2], timelog.Entry{
 			ID: domain.NewID(), StartedAt: at, StoppedAt: &stop, Description: domain.Text(fmt.Sprintf("%05d %s", i, description)),
 		})
 	}
-	var lines []domain.Line
+	var lines []timesheets.Line
 	for number := 1; number <= 2; number++ {
 		project := domain.ID(fmt.Sprint("p", number))
-		lines = append(lines, domain.Line{Number: number, ProjectID: project, IsBillable: true, Seconds: int64(len(entries[number])) * 1800, Currency: "EUR"})
+		lines = append(lines, timesheets.Line{Number: number, ProjectID: project, IsBillable: true, Seconds: int64(len(entries[number])) * 1800, Currency: "EUR"})
 	}
-	link := domain.ClientLink{ID: "link", ShowEntries: true, ShowAmounts: true, ExpiresAt: domain.InstantOf(start.AddDate(0, 2, 0))}
-	s := domain.Submission{ID: "submission", PeriodStart: "2026-06-01", PeriodEnd: "2026-06-30"}
+	link := timesheets.ClientLink{ID: "link", ShowEntries: true, ShowAmounts: true, ExpiresAt: domain.InstantOf(start.AddDate(0, 2, 0))}
+	s := timesheets.Submission{ID: "submission", PeriodStart: "2026-06-01", PeriodEnd: "2026-06-30"}
 	content := signing.NewContent(s, link, lines, signing.ContentSources{
-		Workspace: domain.Workspace{Name: "Northlight Studio"}, User: domain.User{DisplayName: "Ada"}, Entries: entries,
-		Projects: map[domain.ID]domain.Project{"p1": {Name: "Website relaunch"}, "p2": {Name: "Audio guide"}},
+		Workspace: people.Workspace{Name: "Northlight Studio"}, User: people.User{DisplayName: "Ada"}, Entries: entries,
+		Projects: map[domain.ID]projects.Project{"p1": {Name: "Website relaunch"}, "p2": {Name: "Audio guide"}},
 	})
 	if content.HasTooManyEntries() || !content.EntriesAddUp() {
 		t.Fatal("such a link cannot be made")
@@ -49,8 +53,8 @@ func newDetails(t *testing.T, n int, description string) signing.LinkDetails {
 		t.Fatal(err)
 	}
 	return signing.LinkDetails{
-		ClientLinkDetails: timesheetdb.ClientLinkDetails{Workspace: domain.Workspace{Timezone: "Europe/Berlin"}, Submission: s, Link: link, Content: canonical},
-		Content:           parsed, Status: domain.LinkOpen,
+		ClientLinkDetails: timesheetdb.ClientLinkDetails{Workspace: people.Workspace{Timezone: "Europe/Berlin"}, Submission: s, Link: link, Content: canonical},
+		Content:           parsed, Status: timesheets.LinkOpen,
 	}
 }
 

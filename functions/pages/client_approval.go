@@ -7,7 +7,7 @@ import (
 	"html/template"
 	"sync"
 
-	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/lambdahttp"
 	"stint/shared/locale"
 	"stint/shared/page"
@@ -79,7 +79,7 @@ func (f *Family) newApprovalView(p reader, c signing.LinkDetails, token string, 
 	s.addFacts(c)
 	s.addLines(content.Content)
 	s.addDays(content.Content)
-	if c.Status == domain.LinkOpen {
+	if c.Status == timesheets.LinkOpen {
 		s.addForm(c, sent)
 		s.Action = f.basePath + approvalPath + token
 	} else {
@@ -105,7 +105,7 @@ func (s *approvalView) addFacts(c signing.LinkDetails) {
 	if c.Content.ClientName != nil {
 		s.Facts = append(s.Facts, fact{s.Text("approval.client"), string(*c.Content.ClientName)})
 	}
-	if c.Status == domain.LinkOpen {
+	if c.Status == timesheets.LinkOpen {
 		s.Facts = append(s.Facts, fact{s.Text("approval.sign_by"), s.forms.Moment(c.Link.ExpiresAt)})
 	}
 	s.Sums = []fact{{s.Text("approval.total_hours"), s.forms.Duration(c.Content.TotalSeconds)}}

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"stint/shared/accounts"
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -83,7 +83,7 @@ func (f *Family) ssoVerify(ctx context.Context, c *route.Call[linkInput]) (page.
 	return f.newConfirmationView(p, token, raw).toPage(p, nil), nil
 }
 
-func (f *Family) newConfirmationView(p reader, token domain.MailedToken, raw string) view {
+func (f *Family) newConfirmationView(p reader, token people.MailedToken, raw string) view {
 	return view{
 		Heading: p.Text("sso_verify.heading"),
 		Lines:   p.Lines("sso_verify.lines", "email", token.Email.Mask()),

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -59,7 +60,7 @@ func (f *Family) join(ctx context.Context, c *route.Call[joinInput]) (page.Page,
 
 // acceptOrRegister accepts an invitation with an account or registers one. Errors:
 // validation and unauthorized, after which the form can be sent again.
-func (f *Family) acceptOrRegister(ctx context.Context, c *route.Call[joinInput], in joinInput, issues *wire.Issues, o domain.InvitationDetails) (page.Page, error) {
+func (f *Family) acceptOrRegister(ctx context.Context, c *route.Call[joinInput], in joinInput, issues *wire.Issues, o people.InvitationDetails) (page.Page, error) {
 	if o.HasAccount {
 		if err := issues.Err(); err != nil {
 			return page.Page{}, err
@@ -77,7 +78,7 @@ func (f *Family) acceptOrRegister(ctx context.Context, c *route.Call[joinInput],
 }
 
 // register creates an account and signs in.
-func (f *Family) register(ctx context.Context, r *route.Request, in joinInput, o domain.InvitationDetails) (page.Page, error) {
+func (f *Family) register(ctx context.Context, r *route.Request, in joinInput, o people.InvitationDetails) (page.Page, error) {
 	email := in.Form.Email
 	if err := f.accounts.CountAttempt(ctx, accounts.AttemptRegister, email); err != nil {
 		return page.Page{}, err
@@ -100,7 +101,7 @@ func (f *Family) register(ctx context.Context, r *route.Request, in joinInput, o
 // accept joins with an existing account. Errors: unauthorized for a wrong password;
 // accounts.ErrCodeRequired and accounts.ErrCodeWrong where the account has a second
 // factor; rate_limited.
-func (f *Family) accept(ctx context.Context, r *route.Request, in joinInput, o domain.InvitationDetails) (page.Page, error) {
+func (f *Family) accept(ctx context.Context, r *route.Request, in joinInput, o people.InvitationDetails) (page.Page, error) {
 	user, err := f.accounts.AuthenticateWithCode(ctx, r.Now, string(in.Form.Email), in.Form.Password, in.Form.Code.Value)
 	if err != nil {
 		return page.Page{}, err
@@ -108,7 +109,7 @@ func (f *Family) accept(ctx context.Context, r *route.Request, in joinInput, o d
 	p := readerOf(r, user.Language)
 	details, err := f.accounts.FindInvitation(ctx, user, o.Invitation.ID)
 	if err == nil {
-		var member domain.Member
+		var member people.Member
 		if details, member, err = f.accounts.AcceptInvitationByToken(ctx, r.Now, user, details); err == nil {
 			return joinedPage(p, details.Workspace, member.RoleIn(details.Workspace), "invitation.joined_accepted"), nil
 		}
@@ -120,7 +121,7 @@ func (f *Family) accept(ctx context.Context, r *route.Request, in joinInput, o d
 }
 
 // joinedPage welcomes a new member. next is the key of the text that says what to do.
-func joinedPage(p reader, w domain.Workspace, as domain.Role, next string) page.Page {
+func joinedPage(p reader, w people.Workspace, as people.Role, next string) page.Page {
 	return view{
 		Heading: p.Text("invitation.joined_heading", "workspace", string(w.Name)),
 		Lines:   []string{p.Text("invitation.joined", "role", p.Text("invitation.role_"+string(as))), p.Text(next), p.Text("invitation.close")},
@@ -146,7 +147,7 @@ func (f *Family) invitation(ctx context.Context, c *route.Call[linkInput]) (page
 // newInvitationView shows an invitation with the form to accept it: to sign in when
 // the address has an account, otherwise to register. The user types the address
 // themselves, since the page must not reveal it to everybody who has the link.
-func (f *Family) newInvitationView(p reader, o domain.InvitationDetails, token string, sent joinInput) view {
+func (f *Family) newInvitationView(p reader, o people.InvitationDetails, token string, sent joinInput) view {
 	s := view{
 		Heading: p.Text("invitation.heading", "workspace", string(o.Workspace.Name)),
 		Lines:   []string{p.Text("invitation.intro_nameless")},

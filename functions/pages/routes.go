@@ -2,7 +2,7 @@ package pages
 
 import (
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -66,7 +66,7 @@ var Routes = []route.Spec{
 		Notes: "Registers and signs in a user without an account. A user with an account confirms with their password. " +
 			"The address must be the one that the invitation was sent to, and counts as verified. " + tokenNote,
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditInvitationAccepted, domain.AuditMemberJoined, domain.AuditSessionOpened},
+		Audit:    []audit.Action{audit.InvitationAccepted, audit.MemberJoined, audit.SessionOpened},
 		Op:       route.Op((*Family).join),
 	},
 	{
@@ -83,7 +83,7 @@ var Routes = []route.Spec{
 		Summary:  "Approve or decline a timesheet with the form of the page",
 		Notes:    "A link allows one decision. Forms from pages of other sites are refused.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodeForbidden, problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditClientApproved, domain.AuditClientRejected},
+		Audit:    []audit.Action{audit.ClientApproved, audit.ClientRejected},
 		Op:       route.Op((*Family).sign),
 	},
 	{
@@ -99,7 +99,7 @@ var Routes = []route.Spec{
 		Summary:  "Confirm a sign-in with the button of the page",
 		Notes:    "Links the login to the account of the address, or creates an account, and signs in. Asks for a code where the account has a second factor. " + tokenNote,
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditSessionOpened, domain.AuditWorkspaceCreated},
+		Audit:    []audit.Action{audit.SessionOpened, audit.WorkspaceCreated},
 		Op:       route.Op((*Family).confirmSSO),
 	},
 	{

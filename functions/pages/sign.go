@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -53,9 +54,9 @@ func (in signInput) checkAttestation(issues *wire.Issues) error {
 }
 
 func (in signInput) toDecision() signing.Decision {
-	decision := signing.Decision{Decision: domain.DecisionApproved, Name: in.Form.SignerName, Email: in.Form.SignerEmail}
+	decision := signing.Decision{Decision: timesheets.DecisionApproved, Name: in.Form.SignerName, Email: in.Form.SignerEmail}
 	if in.Form.Decision == "reject" {
-		decision.Decision = domain.DecisionRejected
+		decision.Decision = timesheets.DecisionRejected
 		if in.Form.Reason.Value != "" {
 			decision.Reason = &in.Form.Reason.Value
 		}
@@ -78,7 +79,7 @@ func (f *Family) showResult(ctx context.Context, r *route.Request, c signing.Lin
 		return page.Page{}, signErr
 	}
 	now, err := f.signing.FindLink(ctx, token, r.Now)
-	if err != nil || now.Status == domain.LinkOpen { // the conflict was not about an earlier decision
+	if err != nil || now.Status == timesheets.LinkOpen { // the conflict was not about an earlier decision
 		return page.Page{}, firstError(err, signErr)
 	}
 	return f.newApprovalView(p, now, token, in).toPage(signErr), nil

@@ -5,7 +5,7 @@ import (
 
 	"stint/shared/access"
 	"stint/shared/answers"
-	"stint/shared/domain"
+	"stint/shared/domain/projects"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/totals"
@@ -13,25 +13,25 @@ import (
 )
 
 type budgetInput struct {
-	Kind domain.BudgetKind `json:"kind" enum:"time,amount"` // What it limits: time, or money.
+	Kind projects.BudgetKind `json:"kind" enum:"time,amount"` // What it limits: time, or money.
 	// Seconds, or minor units of the workspace's currency.
 	Limit int64 `json:"limit" bounds:"budget"`
 	// What the limit is for: the whole project, or each month or week. Default total.
-	Period wire.Optional[domain.BudgetPeriod] `json:"period" enum:"total,month,week"`
+	Period wire.Optional[projects.BudgetPeriod] `json:"period" enum:"total,month,week"`
 }
 
 // budgetOf converts the input. No input is no budget.
-func budgetOf(in *budgetInput) *domain.Budget {
+func budgetOf(in *budgetInput) *projects.Budget {
 	if in == nil {
 		return nil
 	}
-	return &domain.Budget{Kind: in.Kind, Limit: in.Limit, Period: in.Period.Or(domain.TotalBudget)}
+	return &projects.Budget{Kind: in.Kind, Limit: in.Limit, Period: in.Period.Or(projects.TotalBudget)}
 }
 
 // useBudgets finds what projects have used of the budgets that are shown.
-func (f *Family) useBudgets(ctx context.Context, r *route.Request, all []domain.ProjectAccess, shown []answers.Project) error {
+func (f *Family) useBudgets(ctx context.Context, r *route.Request, all []projects.ProjectAccess, shown []answers.Project) error {
 	var with []int
-	var projects []domain.Project
+	var projects []projects.Project
 	for i, a := range shown {
 		if a.Budget != nil {
 			with, projects = append(with, i), append(projects, all[i].Project)
@@ -53,6 +53,6 @@ func (f *Family) getBudget(ctx context.Context, c *route.Call[route.NoInput], p 
 	if shown[0].Budget == nil {
 		return answers.Budget{}, problem.NotFound()
 	}
-	err := f.useBudgets(ctx, c.Request, []domain.ProjectAccess{p.ProjectAccess}, shown)
+	err := f.useBudgets(ctx, c.Request, []projects.ProjectAccess{p.ProjectAccess}, shown)
 	return *shown[0].Budget, err
 }

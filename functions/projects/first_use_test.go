@@ -10,6 +10,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/store"
 	"stint/shared/store/timedb"
 )
@@ -17,9 +18,9 @@ import (
 // trackTime tracks time to a project, straight through the store.
 func trackTime(h *apitest.Service, p *apitest.User, project string) error {
 	now := domain.InstantOf(h.Clock.Now())
-	timer := domain.Entry{ID: domain.NewID(), UserID: domain.NewID(), ProjectID: domain.ID(project), StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
+	timer := timelog.Entry{ID: domain.NewID(), UserID: domain.NewID(), ProjectID: domain.ID(project), StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
 	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, timedb.EntryWrite{
-		Changes: []domain.EntryChange{{After: &timer}}, FirstUses: store.FirstUses{Projects: []domain.ID{domain.ID(project)}},
+		Changes: []timelog.EntryChange{{After: &timer}}, FirstUses: store.FirstUses{Projects: []domain.ID{domain.ID(project)}},
 	})
 }
 

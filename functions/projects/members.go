@@ -6,6 +6,10 @@ import (
 	"stint/shared/access"
 	"stint/shared/answers"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
 	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -40,7 +44,7 @@ func (f *Family) loadMember(ctx context.Context, r *route.Request) (memberInProj
 // managerIn is the caller where their right to change project members comes from managing
 // the project; "" for owner and admins.
 func managerIn(r *route.Request) domain.ID {
-	if r.Role() == domain.RoleUser {
+	if r.Role() == people.RoleUser {
 		return r.User.ID
 	}
 	return ""
@@ -89,12 +93,12 @@ func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p
 	if candidate.ProjectMember != nil {
 		return answers.ProjectMember{}, problem.Conflict(problem.AlreadyMember, "The user is a member of the project already.")
 	}
-	member := domain.ProjectMember{
+	member := projects.ProjectMember{
 		ProjectID: p.Project.ID, UserID: in.Body.UserID, HourlyRate: in.Body.HourlyRate.Pointer(), AddedAt: c.Now, Version: 1, ManagerUntil: candidate.ManagerUntil,
 	}
 	added := projectdb.ProjectMemberUser{User: *candidate.User, Member: member.WithManager(in.Body.IsManager.Value, c.Now)}
 	shown := answers.OfProjectMember(c.Caller, p, added)
-	return shown, f.store.AddProjectMember(ctx, c.WorkspaceID(), added.Member, c.Remember(shown), domain.AuditProjectMemberChange(added.User, nil, &added.Member))
+	return shown, f.store.AddProjectMember(ctx, c.WorkspaceID(), added.Member, c.Remember(shown), audit.ProjectMemberChange(added.User, nil, &added.Member))
 }
 
 // checkCandidate adds an issue unless the user is an active member of the
@@ -127,7 +131,7 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 		return answers.ProjectMember{}, err
 	}
 	now := target.Member
-	if in.Body.HourlyRate.Set && !domain.SameRate(now.HourlyRate, in.Body.HourlyRate.Value) {
+	if in.Body.HourlyRate.Set && !money.SameRate(now.HourlyRate, in.Body.HourlyRate.Value) {
 		now.HourlyRate = in.Body.HourlyRate.Value
 	}
 	return f.writeMember(ctx, c.Request, target, now)
@@ -135,7 +139,7 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 
 // writeMember writes a membership if it has changed. The answer shows what the
 // caller could see before: a manager who steps down still sees the rates in it.
-func (f *Family) writeMember(ctx context.Context, r *route.Request, target memberInProject, now domain.ProjectMember) (answers.ProjectMember, error) {
+func (f *Family) writeMember(ctx context.Context, r *route.Request, target memberInProject, now projects.ProjectMember) (answers.ProjectMember, error) {
 	if err := r.CheckIfMatch(target.Member.Version); err != nil {
 		return answers.ProjectMember{}, err
 	}
@@ -145,7 +149,7 @@ func (f *Family) writeMember(ctx context.Context, r *route.Request, target membe
 	}
 	now.Version++
 	target.Member = now
-	return answers.OfProjectMember(r.Caller, target.Project, target.ProjectMemberUser), f.store.ChangeProjectMember(ctx, r.WorkspaceID(), managerIn(r), was, now, domain.AuditProjectMemberChange(target.User, &was, &now))
+	return answers.OfProjectMember(r.Caller, target.Project, target.ProjectMemberUser), f.store.ChangeProjectMember(ctx, r.WorkspaceID(), managerIn(r), was, now, audit.ProjectMemberChange(target.User, &was, &now))
 }
 
 type setManagerInput struct {
@@ -167,6 +171,6 @@ func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput],
 		return route.Deleted{}, err
 	}
 	gone := route.Deleted{ID: string(target.Member.UserID), Deleted: true}
-	removed := domain.AuditProjectMemberChange(target.User, &target.Member, nil)
+	removed := audit.ProjectMemberChange(target.User, &target.Member, nil)
 	return gone, f.store.RemoveProjectMember(ctx, c.WorkspaceID(), managerIn(c.Request), target.Member, removed)
 }

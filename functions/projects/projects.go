@@ -7,6 +7,9 @@ import (
 	"stint/shared/answers"
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
 	"stint/shared/named"
 	"stint/shared/paging"
 	"stint/shared/problem"
@@ -17,12 +20,12 @@ import (
 )
 
 // projectsFor is the kind of the records, as a caller sees them.
-func projectsFor(c auth.Caller) named.Kind[domain.ProjectAccess, answers.Project] {
-	return named.Kind[domain.ProjectAccess, answers.Project]{
-		Version:    func(p *domain.ProjectAccess) *int64 { return &p.Project.Version },
-		Name:       func(p domain.ProjectAccess) (domain.ID, domain.Name) { return p.Project.ClientID, p.Project.Name },
-		ExternalID: func(p domain.ProjectAccess) domain.ExternalID { return p.Project.ExternalID },
-		Show:       func(p domain.ProjectAccess) answers.Project { return answers.OfProject(c, p) },
+func projectsFor(c auth.Caller) named.Kind[projects.ProjectAccess, answers.Project] {
+	return named.Kind[projects.ProjectAccess, answers.Project]{
+		Version:    func(p *projects.ProjectAccess) *int64 { return &p.Project.Version },
+		Name:       func(p projects.ProjectAccess) (domain.ID, domain.Name) { return p.Project.ClientID, p.Project.Name },
+		ExternalID: func(p projects.ProjectAccess) domain.ExternalID { return p.Project.ExternalID },
+		Show:       func(p projects.ProjectAccess) answers.Project { return answers.OfProject(c, p) },
 	}
 }
 
@@ -72,7 +75,7 @@ type inclusion string
 // store does not read them for other roles.
 func (in listInput) storeQuery(r *route.Request) projectdb.ProjectQuery {
 	query := projectdb.ProjectQuery{ClientID: in.ClientID.Value}
-	if r.Role() == domain.RoleUser {
+	if r.Role() == people.RoleUser {
 		query.UserID = r.User.ID
 	} else if !in.IsArchived.Set && in.Search.Value == "" {
 		return query
@@ -82,8 +85,8 @@ func (in listInput) storeQuery(r *route.Request) projectdb.ProjectQuery {
 }
 
 // matches reports which projects the caller sees and the filters match.
-func (in listInput) matches(r *route.Request) func(domain.ProjectAccess) bool {
-	return func(s domain.ProjectAccess) bool {
+func (in listInput) matches(r *route.Request) func(projects.ProjectAccess) bool {
+	return func(s projects.ProjectAccess) bool {
 		p := s.Project
 		return access.CanSee(r.Caller, s) && in.ClientID.Or(p.ClientID) == p.ClientID &&
 			in.IsArchived.Or(p.IsArchived) == p.IsArchived && in.Search.Value.FoundIn(string(p.Name))
@@ -126,25 +129,25 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 		return answers.Project{}, err
 	}
 	made := withFirstManager(c.Request, in.Body.project(c.Request))
-	return projectsFor(c.Caller).Create(ctx, c.Request, made, func(ctx context.Context, w domain.ID, made domain.ProjectAccess, r domain.ReplayRecord) error {
+	return projectsFor(c.Caller).Create(ctx, c.Request, made, func(ctx context.Context, w domain.ID, made projects.ProjectAccess, r domain.ReplayRecord) error {
 		return f.store.CreateProject(ctx, w, made.Project, made.Membership, r)
 	})
 }
 
 // withFirstManager is a new project; a caller of the role user becomes its manager.
-func withFirstManager(r *route.Request, p domain.Project) domain.ProjectAccess {
-	if r.Role() != domain.RoleUser {
-		return domain.ProjectAccess{Project: p}
+func withFirstManager(r *route.Request, p projects.Project) projects.ProjectAccess {
+	if r.Role() != people.RoleUser {
+		return projects.ProjectAccess{Project: p}
 	}
-	member := domain.ProjectMember{ProjectID: p.ID, UserID: r.User.ID, AddedAt: r.Now, Version: 1}.WithManager(true, r.Now)
-	return domain.ProjectAccess{Project: p, Membership: &member}
+	member := projects.ProjectMember{ProjectID: p.ID, UserID: r.User.ID, AddedAt: r.Now, Version: 1}.WithManager(true, r.Now)
+	return projects.ProjectAccess{Project: p, Membership: &member}
 }
 
-func (body newProject) project(r *route.Request) domain.Project {
+func (body newProject) project(r *route.Request) projects.Project {
 	id := domain.NewID()
-	return domain.Project{
+	return projects.Project{
 		ID: id, ClientID: body.ClientID.Value, Name: body.Name,
-		Color:      body.Color.Or(domain.DefaultColor(id)),
+		Color:      body.Color.Or(projects.DefaultColor(id)),
 		Visibility: body.Visibility.Or(r.Workspace.DefaultProjectVisibility),
 		IsBillable: body.IsBillable.Or(r.Billing.DefaultIsBillable), HourlyRate: body.HourlyRate.Pointer(),
 		IsArchived: body.IsArchived.Value, ExternalID: body.ExternalID.Value, Budget: budgetOf(body.Budget.Pointer()), CreatedAt: r.Now, Version: 1,
@@ -183,13 +186,13 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], p acces
 	if err := issues.Err(); err != nil {
 		return answers.Project{}, err
 	}
-	next := domain.ProjectAccess{Project: now, Membership: p.Membership}
-	return projectsFor(c.Caller).Change(ctx, c.Request, p.ProjectAccess, next, func(ctx context.Context, w domain.ID, was, now domain.ProjectAccess) error {
+	next := projects.ProjectAccess{Project: now, Membership: p.Membership}
+	return projectsFor(c.Caller).Change(ctx, c.Request, p.ProjectAccess, next, func(ctx context.Context, w domain.ID, was, now projects.ProjectAccess) error {
 		return f.store.ChangeProject(ctx, w, was.Project, now.Project)
 	})
 }
 
-func (in changeInput) applyTo(p domain.Project) domain.Project {
+func (in changeInput) applyTo(p projects.Project) projects.Project {
 	body := in.Body
 	body.Name.Apply(&p.Name)
 	body.Color.Apply(&p.Color)
@@ -198,10 +201,10 @@ func (in changeInput) applyTo(p domain.Project) domain.Project {
 	body.IsArchived.Apply(&p.IsArchived)
 	body.ClientID.ApplyValue(&p.ClientID)
 	body.ExternalID.ApplyValue(&p.ExternalID)
-	if body.HourlyRate.Set && !domain.SameRate(p.HourlyRate, body.HourlyRate.Value) {
+	if body.HourlyRate.Set && !money.SameRate(p.HourlyRate, body.HourlyRate.Value) {
 		p.HourlyRate = body.HourlyRate.Value
 	}
-	if budget := budgetOf(body.Budget.Value); body.Budget.Set && !domain.SameBudget(p.Budget, budget) {
+	if budget := budgetOf(body.Budget.Value); body.Budget.Set && !projects.SameBudget(p.Budget, budget) {
 		p.Budget = budget
 	}
 	return p

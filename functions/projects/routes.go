@@ -2,7 +2,7 @@ package projects
 
 import (
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/route"
 )
 
@@ -26,7 +26,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Notes: "The name must be unique among the projects of the client, or among those without a client, ignoring case. Archived projects count. " +
 			"visibility and isBillable default to the workspace's settings, color to one of twelve. " +
 			"A user who creates a project becomes its manager and may set its rate.",
-		Audit: []domain.AuditAction{domain.AuditProjectCreated},
+		Audit: []audit.Action{audit.ProjectCreated},
 		Op:    route.Op((*Family).create),
 	},
 	{
@@ -35,7 +35,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary: "Find or create projects",
 		Notes: "1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name and client, ignoring case. " +
 			"What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.",
-		Audit: []domain.AuditAction{domain.AuditProjectCreated},
+		Audit: []audit.Action{audit.ProjectCreated},
 		Op:    route.Op((*Family).upsert),
 	},
 	{
@@ -52,7 +52,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary: "Update a project",
 		Notes: "For owners, admins and managers of the project. A request without changes keeps the version. " +
 			"Existing entries keep their rate.",
-		Audit: []domain.AuditAction{domain.AuditProjectChanged},
+		Audit: []audit.Action{audit.ProjectChanged},
 		Op:    route.OnRecord((*Family).loadProject, (*Family).change),
 	},
 	{
@@ -60,7 +60,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Delete an unused project",
 		Notes:   "409 if the project ever had a task, or if time was ever tracked to it: archive it instead.",
-		Audit:   []domain.AuditAction{domain.AuditProjectDeleted},
+		Audit:   []audit.Action{audit.ProjectDeleted},
 		Op:      route.OnRecord((*Family).loadProject, (*Family).remove),
 	},
 	{
@@ -84,7 +84,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.EditProject, Creates: true,
 		Summary: "Add a project member",
 		Notes:   "Only active members of the workspace can be added. 409 if the user is already a member of the project.",
-		Audit:   []domain.AuditAction{domain.AuditProjectMemberAdded},
+		Audit:   []audit.Action{audit.ProjectMemberAdded},
 		Op:      route.OnRecord((*Family).loadProject, (*Family).addMember),
 	},
 	{
@@ -92,7 +92,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Update a project member",
 		Notes:   "Sets the rate of the member in this project. Entries keep their rates until they are recalculated.",
-		Audit:   []domain.AuditAction{domain.AuditProjectMemberChanged},
+		Audit:   []audit.Action{audit.ProjectMemberChanged},
 		Op:      route.OnRecord((*Family).loadMember, (*Family).changeMember),
 	},
 	{
@@ -100,7 +100,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Set a project manager",
 		Notes:   "A manager may edit the project, its tasks and its members.",
-		Audit:   []domain.AuditAction{domain.AuditProjectMemberChanged},
+		Audit:   []audit.Action{audit.ProjectMemberChanged},
 		Op:      route.OnRecord((*Family).loadMember, (*Family).setManager),
 	},
 	{
@@ -108,7 +108,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Remove a project member",
 		Notes:   "The entries of the member do not change.",
-		Audit:   []domain.AuditAction{domain.AuditProjectMemberRemoved},
+		Audit:   []audit.Action{audit.ProjectMemberRemoved},
 		Op:      route.OnRecord((*Family).loadMember, (*Family).removeMember),
 	},
 })

@@ -8,6 +8,8 @@ import (
 	"stint/shared/access"
 	"stint/shared/answers"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
 	"stint/shared/named"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -25,12 +27,12 @@ type upserting struct {
 // upsert finds or makes the project of each row.
 func (f *Family) upsert(ctx context.Context, c *route.Call[named.UpsertInput[newProject]]) (named.UpsertAnswer[answers.Project], error) {
 	u := upserting{f, c.Request}
-	return named.Upsert[newProject, domain.ProjectAccess, answers.Project]{
+	return named.Upsert[newProject, projects.ProjectAccess, answers.Project]{
 		Kind: projectsFor(c.Caller), Check: u.checkClients,
-		New: func(body newProject) domain.ProjectAccess {
+		New: func(body newProject) projects.ProjectAccess {
 			return withFirstManager(c.Request, body.project(c.Request))
 		},
-		Find: u.find, MayUse: func(p domain.ProjectAccess) bool { return access.CanSee(c.Caller, p) }, CreateAll: u.create,
+		Find: u.find, MayUse: func(p projects.ProjectAccess) bool { return access.CanSee(c.Caller, p) }, CreateAll: u.create,
 	}.Run(ctx, c)
 }
 
@@ -58,8 +60,8 @@ func (u upserting) checkClients(ctx context.Context, rows []newProject, issues *
 }
 
 // find finds projects, and for a caller of the role user their membership in them.
-func (u upserting) find(ctx context.Context, w domain.ID, candidates []domain.ProjectAccess) ([]projectdb.Found[domain.ProjectAccess], error) {
-	sought := make([]domain.Project, len(candidates))
+func (u upserting) find(ctx context.Context, w domain.ID, candidates []projects.ProjectAccess) ([]projectdb.Found[projects.ProjectAccess], error) {
+	sought := make([]projects.Project, len(candidates))
 	for i, c := range candidates {
 		sought[i] = c.Project
 	}
@@ -68,7 +70,7 @@ func (u upserting) find(ctx context.Context, w domain.ID, candidates []domain.Pr
 		return nil, err
 	}
 	members, err := u.memberships(ctx, found)
-	all := make([]projectdb.Found[domain.ProjectAccess], len(found))
+	all := make([]projectdb.Found[projects.ProjectAccess], len(found))
 	for i, x := range found {
 		all[i].ByName, all[i].ByExternalID = accessTo(x.ByName, members), accessTo(x.ByExternalID, members)
 	}
@@ -76,20 +78,20 @@ func (u upserting) find(ctx context.Context, w domain.ID, candidates []domain.Pr
 }
 
 // memberships are those of a caller of the role user, by project. Other roles need none.
-func (u upserting) memberships(ctx context.Context, found []projectdb.Found[domain.Project]) (map[domain.ID]domain.ProjectMember, error) {
-	if u.Role() != domain.RoleUser {
+func (u upserting) memberships(ctx context.Context, found []projectdb.Found[projects.Project]) (map[domain.ID]projects.ProjectMember, error) {
+	if u.Role() != people.RoleUser {
 		return nil, nil
 	}
 	var refs store.Refs
 	for _, x := range found {
-		for _, p := range []*domain.Project{x.ByName, x.ByExternalID} {
+		for _, p := range []*projects.Project{x.ByName, x.ByExternalID} {
 			if p != nil {
 				refs.ProjectMembers = append(refs.ProjectMembers, domain.ProjectMemberKey{Project: p.ID, User: u.User.ID})
 			}
 		}
 	}
 	read, err := u.store.Records(ctx, u.WorkspaceID(), refs)
-	members := make(map[domain.ID]domain.ProjectMember, len(read.ProjectMembers))
+	members := make(map[domain.ID]projects.ProjectMember, len(read.ProjectMembers))
 	for at, member := range read.ProjectMembers {
 		members[at.Project] = member
 	}
@@ -97,19 +99,19 @@ func (u upserting) memberships(ctx context.Context, found []projectdb.Found[doma
 }
 
 // accessTo is a project with the caller's membership in it; nil without a project.
-func accessTo(p *domain.Project, members map[domain.ID]domain.ProjectMember) *domain.ProjectAccess {
+func accessTo(p *projects.Project, members map[domain.ID]projects.ProjectMember) *projects.ProjectAccess {
 	if p == nil {
 		return nil
 	}
 	if member, ok := members[p.ID]; ok {
-		return &domain.ProjectAccess{Project: *p, Membership: &member}
+		return &projects.ProjectAccess{Project: *p, Membership: &member}
 	}
-	return &domain.ProjectAccess{Project: *p}
+	return &projects.ProjectAccess{Project: *p}
 }
 
 // create makes projects. If a client was deleted since it was read, the next try reports its
 // rows.
-func (u upserting) create(ctx context.Context, w domain.ID, missing []domain.ProjectAccess, r domain.ReplayRecord) error {
+func (u upserting) create(ctx context.Context, w domain.ID, missing []projects.ProjectAccess, r domain.ReplayRecord) error {
 	err := u.store.CreateProjects(ctx, w, missing, r)
 	if errors.Is(err, projectdb.ErrClientDeleted) {
 		return projectdb.ErrBeingMade

@@ -3,7 +3,8 @@ package reports
 import (
 	"context"
 
-	"stint/shared/domain"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/route"
 	"stint/shared/store"
 )
@@ -14,13 +15,13 @@ const batchSize = 1000
 // batches visits the finished entries that a filter keeps. A filter with a preparation
 // gets the entries in batches.
 type batches struct {
-	filter  store.Filter[domain.Entry]
-	visit   func(domain.Entry) error
-	waiting []domain.Entry
+	filter  store.Filter[timelog.Entry]
+	visit   func(timelog.Entry) error
+	waiting []timelog.Entry
 }
 
 // add takes an entry. A visit ends it with an error.
-func (b *batches) add(ctx context.Context, e domain.Entry) error {
+func (b *batches) add(ctx context.Context, e timelog.Entry) error {
 	switch {
 	case e.Running():
 		return nil
@@ -39,7 +40,7 @@ func (b *batches) flush(ctx context.Context) error {
 	if len(b.waiting) == 0 {
 		return nil
 	}
-	if err := b.filter.Prepare(ctx, append([]domain.Entry(nil), b.waiting...)); err != nil {
+	if err := b.filter.Prepare(ctx, append([]timelog.Entry(nil), b.waiting...)); err != nil {
 		return err
 	}
 	for _, e := range b.waiting {
@@ -51,7 +52,7 @@ func (b *batches) flush(ctx context.Context) error {
 	return nil
 }
 
-func (b *batches) visitKept(e domain.Entry) error {
+func (b *batches) visitKept(e timelog.Entry) error {
 	if b.filter.Keep != nil && !b.filter.Keep(e) {
 		return nil
 	}
@@ -70,9 +71,9 @@ type readings struct {
 }
 
 // add counts an entry. Errors: errTooMany over the bounds of a report; rate_limited.
-func (c *readings) add(ctx context.Context, e domain.Entry) error {
+func (c *readings) add(ctx context.Context, e timelog.Entry) error {
 	c.entries++
-	if c.entries > domain.MaxReportEntries {
+	if c.entries > reports.MaxReportEntries {
 		return errTooMany
 	}
 	return c.addBytes(ctx, e.ReportBytes())
@@ -81,7 +82,7 @@ func (c *readings) add(ctx context.Context, e domain.Entry) error {
 // addBytes counts what else is read. Errors: as add.
 func (c *readings) addBytes(ctx context.Context, n int) error {
 	c.bytes += n
-	if c.bytes > domain.MaxReportBytes {
+	if c.bytes > reports.MaxReportBytes {
 		return errTooMany
 	}
 	if c.bytes/requestBytes <= c.counted {

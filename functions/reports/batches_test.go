@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/store"
 )
 
@@ -20,24 +23,24 @@ func TestEntriesAreFilteredInBatches(t *testing.T) {
 		var sizes, visited []int
 		prepared := map[domain.ID]bool{}
 		b := batches{
-			filter: store.Filter[domain.Entry]{
-				Keep: func(e domain.Entry) bool { return prepared[e.ID] && e.IsBillable },
-				Prepare: func(_ context.Context, all []domain.Entry) error {
+			filter: store.Filter[timelog.Entry]{
+				Keep: func(e timelog.Entry) bool { return prepared[e.ID] && e.IsBillable },
+				Prepare: func(_ context.Context, all []timelog.Entry) error {
 					for i, e := range all {
-						prepared[e.ID], all[i] = true, domain.Entry{} // it may change its slice
+						prepared[e.ID], all[i] = true, timelog.Entry{} // it may change its slice
 					}
 					sizes = append(sizes, len(all))
 					return nil
 				},
 			},
-			visit: func(e domain.Entry) error {
+			visit: func(e timelog.Entry) error {
 				visited = append(visited, int(e.Version))
 				return nil
 			},
 		}
 		for n := range entries {
-			e := domain.Entry{ID: domain.ID(fmt.Sprint(n)), Version: int64(n), StoppedAt: &domain.EarliestStart, IsBillable: n%2 == 0}
-			if err := errors.Join(b.add(t.Context(), e), b.add(t.Context(), domain.Entry{})); err != nil {
+			e := timelog.Entry{ID: domain.ID(fmt.Sprint(n)), Version: int64(n), StoppedAt: &timelog.EarliestStart, IsBillable: n%2 == 0}
+			if err := errors.Join(b.add(t.Context(), e), b.add(t.Context(), timelog.Entry{})); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -52,12 +55,12 @@ func TestEntriesAreFilteredInBatches(t *testing.T) {
 func TestSummaryOfSeveralGroupsIsBounded(t *testing.T) {
 	t.Parallel()
 	name := domain.Name(strings.Repeat("n", 200))
-	rows := make([]domain.ReportRow, 10_000)
-	l := labels{Records: store.Records{Users: map[domain.ID]domain.User{"u": {DisplayName: name}}}}
+	rows := make([]reports.ReportRow, 10_000)
+	l := labels{Records: store.Records{Users: map[domain.ID]people.User{"u": {DisplayName: name}}}}
 	for i := range rows {
-		rows[i].Key = domain.GroupKey{"u", "2026-06-17"}
+		rows[i].Key = reports.GroupKey{"u", "2026-06-17"}
 	}
-	several := []domain.Grouping{domain.ByUser, domain.ByDay}
+	several := []reports.Grouping{reports.ByUser, reports.ByDay}
 	if _, err := toItems(rows, several, l); !errors.Is(err, errRangeTooLong) {
 		t.Errorf("10,000 rows: %v", err)
 	}

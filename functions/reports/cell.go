@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/xlsx"
 )
 
@@ -57,31 +58,31 @@ func (c moneyCell) csv() string {
 // column is one column of an export.
 type column struct {
 	name  string
-	value func(s encoder, e domain.Entry) cell
+	value func(s encoder, e timelog.Entry) cell
 }
 
 // columns are the columns of an export in every format, in order.
 var columns = []column{
-	{"date", func(s encoder, e domain.Entry) cell { return date(s.local(e.StartedAt)) }},
-	{"start", func(s encoder, e domain.Entry) cell { return clock(s.local(e.StartedAt)) }},
-	{"end_date", func(s encoder, e domain.Entry) cell { return date(s.local(*e.StoppedAt)) }},
-	{"end", func(s encoder, e domain.Entry) cell { return clock(s.local(*e.StoppedAt)) }},
-	{"hours", func(_ encoder, e domain.Entry) cell { return hours(e.Seconds(*e.StoppedAt)) }},
-	{"seconds", func(_ encoder, e domain.Entry) cell { return number(e.Seconds(*e.StoppedAt)) }},
-	{"user", func(s encoder, e domain.Entry) cell { return text(s.Users[e.UserID].DisplayName) }},
-	{"email", func(s encoder, e domain.Entry) cell { return text(s.Users[e.UserID].Email) }},
-	{"client", func(s encoder, e domain.Entry) cell { return text(s.Clients[s.clientID(e.ProjectID)].Name) }},
-	{"project", func(s encoder, e domain.Entry) cell { return text(s.Projects[e.ProjectID].Name) }},
-	{"task", func(s encoder, e domain.Entry) cell { return text(s.taskName(e.TaskID)) }},
-	{"description", func(_ encoder, e domain.Entry) cell { return text(e.Description) }},
-	{"tags", func(s encoder, e domain.Entry) cell { return s.tags(e) }},
-	{"billable", func(_ encoder, e domain.Entry) cell { return flag(e.IsBillable) }},
-	{"hourly_rate", func(s encoder, e domain.Entry) cell { return s.rate(e) }},
-	{"amount", func(s encoder, e domain.Entry) cell { return s.amount(e) }},
-	{"currency", func(_ encoder, e domain.Entry) cell { return text(e.Currency) }},
-	{"started_at", func(_ encoder, e domain.Entry) cell { return text(e.StartedAt.String()) }},
-	{"stopped_at", func(_ encoder, e domain.Entry) cell { return text(e.StoppedAt.String()) }},
-	{"id", func(_ encoder, e domain.Entry) cell { return text(e.ID) }},
+	{"date", func(s encoder, e timelog.Entry) cell { return date(s.local(e.StartedAt)) }},
+	{"start", func(s encoder, e timelog.Entry) cell { return clock(s.local(e.StartedAt)) }},
+	{"end_date", func(s encoder, e timelog.Entry) cell { return date(s.local(*e.StoppedAt)) }},
+	{"end", func(s encoder, e timelog.Entry) cell { return clock(s.local(*e.StoppedAt)) }},
+	{"hours", func(_ encoder, e timelog.Entry) cell { return hours(e.Seconds(*e.StoppedAt)) }},
+	{"seconds", func(_ encoder, e timelog.Entry) cell { return number(e.Seconds(*e.StoppedAt)) }},
+	{"user", func(s encoder, e timelog.Entry) cell { return text(s.Users[e.UserID].DisplayName) }},
+	{"email", func(s encoder, e timelog.Entry) cell { return text(s.Users[e.UserID].Email) }},
+	{"client", func(s encoder, e timelog.Entry) cell { return text(s.Clients[s.clientID(e.ProjectID)].Name) }},
+	{"project", func(s encoder, e timelog.Entry) cell { return text(s.Projects[e.ProjectID].Name) }},
+	{"task", func(s encoder, e timelog.Entry) cell { return text(s.taskName(e.TaskID)) }},
+	{"description", func(_ encoder, e timelog.Entry) cell { return text(e.Description) }},
+	{"tags", func(s encoder, e timelog.Entry) cell { return s.tags(e) }},
+	{"billable", func(_ encoder, e timelog.Entry) cell { return flag(e.IsBillable) }},
+	{"hourly_rate", func(s encoder, e timelog.Entry) cell { return s.rate(e) }},
+	{"amount", func(s encoder, e timelog.Entry) cell { return s.amount(e) }},
+	{"currency", func(_ encoder, e timelog.Entry) cell { return text(e.Currency) }},
+	{"started_at", func(_ encoder, e timelog.Entry) cell { return text(e.StartedAt.String()) }},
+	{"stopped_at", func(_ encoder, e timelog.Entry) cell { return text(e.StoppedAt.String()) }},
+	{"id", func(_ encoder, e timelog.Entry) cell { return text(e.ID) }},
 }
 
 // encoder is what the rows of an export are made with.
@@ -92,7 +93,7 @@ type encoder struct {
 
 func (s encoder) local(at domain.Instant) time.Time { return at.In(s.zone) }
 
-func (s encoder) tags(e domain.Entry) cell {
+func (s encoder) tags(e timelog.Entry) cell {
 	names := make([]string, len(e.TagIDs))
 	for i, id := range e.TagIDs {
 		names[i] = string(s.Tags[id].Name)
@@ -101,7 +102,7 @@ func (s encoder) tags(e domain.Entry) cell {
 }
 
 // rate is the hourly rate. It is empty if there is none or the caller may not see it.
-func (s encoder) rate(e domain.Entry) cell {
+func (s encoder) rate(e timelog.Entry) cell {
 	if e.HourlyRate == nil || !s.viewer.SeesRatesOn(e.ProjectID) {
 		return text("")
 	}
@@ -109,7 +110,7 @@ func (s encoder) rate(e domain.Entry) cell {
 }
 
 // amount is the amount of the entry. It is empty if the caller may not see it.
-func (s encoder) amount(e domain.Entry) cell {
+func (s encoder) amount(e timelog.Entry) cell {
 	if !s.viewer.SeesRatesOn(e.ProjectID) {
 		return text("")
 	}

@@ -7,12 +7,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 )
 
 // encodeCSV makes a CSV file. Errors: errRangeTooLong for a file that is larger than
 // maxFileSize.
-func (s encoder) encodeCSV(entries []domain.Entry) ([]byte, error) {
+func (s encoder) encodeCSV(entries []timelog.Entry) ([]byte, error) {
 	content, rows := s.csvRows(entries, true, maxFileSize)
 	if rows < len(entries) {
 		return nil, errRangeTooLong
@@ -22,7 +22,7 @@ func (s encoder) encodeCSV(entries []domain.Entry) ([]byte, error) {
 
 // csvRows are the rows of the first entries, as many as fit into so many bytes, with or
 // without the header row.
-func (s encoder) csvRows(entries []domain.Entry, header bool, limit int) (content []byte, rows int) {
+func (s encoder) csvRows(entries []timelog.Entry, header bool, limit int) (content []byte, rows int) {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	w.UseCRLF = true // RFC 4180, section 2

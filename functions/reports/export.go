@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -48,7 +50,7 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, 
 	if err != nil {
 		return file{}, err
 	}
-	return made, f.store.RecordAudit(ctx, c.WorkspaceID(), domain.AuditExportOf(string(format), in.From.Pointer(), in.To.Pointer(), len(entries)))
+	return made, f.store.RecordAudit(ctx, c.WorkspaceID(), audit.ExportOf(string(format), in.From.Pointer(), in.To.Pointer(), len(entries)))
 }
 
 // minRowSize is the smallest size of a row without its description, in bytes:
@@ -57,9 +59,9 @@ const minRowSize = 100
 
 // collectEntries returns the entries of the period. It closes the issues.
 // Errors: as eachEntry, and errRangeTooLong for more than a file can hold.
-func (f *Family) collectEntries(ctx context.Context, r *route.Request, p period, issues *wire.Issues) (kept []domain.Entry, err error) {
+func (f *Family) collectEntries(ctx context.Context, r *route.Request, p period, issues *wire.Issues) (kept []timelog.Entry, err error) {
 	size := 0
-	err = f.eachEntry(ctx, r, p, issues, func(e domain.Entry) error {
+	err = f.eachEntry(ctx, r, p, issues, func(e timelog.Entry) error {
 		if size += minRowSize + len(e.Description); size > maxFileSize {
 			return errTooMany
 		}
@@ -70,7 +72,7 @@ func (f *Family) collectEntries(ctx context.Context, r *route.Request, p period,
 }
 
 // refsOf returns the ids of the records that the entries refer to.
-func refsOf(entries []domain.Entry) (refs store.Refs) {
+func refsOf(entries []timelog.Entry) (refs store.Refs) {
 	users, projects, tasks, tags := set{}, set{}, set{}, set{}
 	for _, e := range entries {
 		users.add(e.UserID)

@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/timelog"
 	"stint/shared/lambdahttp"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -52,13 +53,13 @@ func (f *Family) exportPart(ctx context.Context, c *route.Call[exportInput], in 
 		}
 		made.link = c.LinkWithCursor(string(made.next))
 	}
-	return made, f.store.RecordAudit(ctx, c.WorkspaceID(), domain.AuditExportOf(string(formatCSV), in.From.Pointer(), in.To.Pointer(), len(part.entries)))
+	return made, f.store.RecordAudit(ctx, c.WorkspaceID(), audit.ExportOf(string(formatCSV), in.From.Pointer(), in.To.Pointer(), len(part.entries)))
 }
 
 // part is a part of the entries of an export.
 type part struct {
-	entries []domain.Entry
-	end     *domain.Entry // the next part begins after it; nil for the last part
+	entries []timelog.Entry
+	end     *timelog.Entry // the next part begins after it; nil for the last part
 }
 
 // encode makes the rows. It leaves entries that do not fit to the next part.
@@ -90,17 +91,17 @@ var (
 // readPart reads the entries of a part, after a position. Errors: rate_limited.
 func (f *Family) readPart(ctx context.Context, r *route.Request, scope tracking.Scope, after string) (p part, err error) {
 	count, size := readings{request: r}, 0
-	keep := func(e domain.Entry) error {
+	keep := func(e timelog.Entry) error {
 		if size += minRowSize + len(e.Description); size > maxPartSize {
 			return errPartIsFull
 		}
 		p.entries = append(p.entries, e)
 		return nil
 	}
-	var last domain.Entry
+	var last timelog.Entry
 	batch := batches{filter: scope.Filter(f.store), visit: keep}
 	entries := timedb.EntryRange{User: scope.User, Project: scope.Project, Span: scope.Span, After: after}
-	err = f.store.WalkEntries(ctx, r.WorkspaceID(), entries, func(e domain.Entry) error {
+	err = f.store.WalkEntries(ctx, r.WorkspaceID(), entries, func(e timelog.Entry) error {
 		if count.entries >= maxPartEntries || count.bytes >= maxPartRead {
 			return errPartIsRead
 		}

@@ -7,6 +7,9 @@ import (
 	"stint/shared/boot"
 	"stint/shared/changes"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/store"
 	"stint/shared/store/timedb"
 	"stint/shared/totals"
@@ -18,14 +21,14 @@ type Store interface {
 	tracking.ScopeReader
 	// WalkEntries visits entries and running timers, oldest first, until a visit
 	// fails. It returns the error of the visit.
-	WalkEntries(ctx context.Context, workspace domain.ID, c timedb.EntryRange, visit func(domain.Entry) error) error
+	WalkEntries(ctx context.Context, workspace domain.ID, c timedb.EntryRange, visit func(timelog.Entry) error) error
 	// OpenEntryPosition finds the position of an export's cursor. Errors: validation
 	// cursor_invalid.
 	OpenEntryPosition(ctx context.Context, p store.PageRequest) (after string, err error)
 	// SealEntryPosition makes the cursor of the position after an entry.
-	SealEntryPosition(ctx context.Context, p store.PageRequest, e domain.Entry) (store.Cursor, error)
+	SealEntryPosition(ctx context.Context, p store.PageRequest, e timelog.Entry) (store.Cursor, error)
 	// RecordAudit adds an event to the audit log.
-	RecordAudit(ctx context.Context, workspace domain.ID, e domain.AuditEvent) error
+	RecordAudit(ctx context.Context, workspace domain.ID, e audit.Event) error
 }
 
 var _ Store = (*store.Store)(nil)
@@ -33,7 +36,7 @@ var _ Store = (*store.Store)(nil)
 // Totals are the running totals for summaries.
 type Totals interface {
 	// Months is totals.Reports.Months. Errors: totals.ErrNotBuilt.
-	Months(ctx context.Context, w totals.Workspace, first, last domain.Month) ([]domain.ReportMonth, error)
+	Months(ctx context.Context, w totals.Workspace, first, last domain.Month) ([]reports.ReportMonth, error)
 	// Queue is totals.Reports.Queue.
 	Queue(ctx context.Context, w totals.Workspace) error
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/lambdahttp"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -34,7 +34,7 @@ type file struct {
 
 // encode makes the file of the entries. Errors: errRangeTooLong for a file that is too
 // large.
-func (s encoder) encode(f format, entries []domain.Entry) (file, error) {
+func (s encoder) encode(f format, entries []timelog.Entry) (file, error) {
 	encode := s.encodeCSV
 	if f == formatXLSX {
 		encode = s.encodeXLSX

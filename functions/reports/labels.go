@@ -5,6 +5,8 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/reports"
 	"stint/shared/store"
 	"stint/shared/tracking"
 )
@@ -20,7 +22,7 @@ type labels struct {
 // loadLabels reads records, and with clients also the clients of the projects.
 // Each of the two reads is skipped if it has nothing to read.
 func (f *Family) loadLabels(ctx context.Context, c auth.Caller, refs store.Refs, clients bool) (l labels, err error) {
-	if c.Role() == domain.RoleUser { // the role user sees private projects only as a member
+	if c.Role() == people.RoleUser { // the role user sees private projects only as a member
 		for _, id := range refs.Projects {
 			refs.ProjectMembers = append(refs.ProjectMembers, domain.ProjectMemberKey{Project: id, User: c.User.ID})
 		}
@@ -70,6 +72,6 @@ func (l labels) taskName(id domain.ID) domain.Name {
 }
 
 // projectInfo is what a report needs to know about its projects.
-func (l labels) projectInfo() domain.ProjectLookup {
-	return domain.ProjectLookup{AmountsShown: l.viewer.SeesRatesOn, ClientOf: l.clientID}
+func (l labels) projectInfo() reports.ProjectLookup {
+	return reports.ProjectLookup{AmountsShown: l.viewer.SeesRatesOn, ClientOf: l.clientID}
 }

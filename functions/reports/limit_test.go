@@ -7,6 +7,9 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -22,11 +25,11 @@ type crowdedStore struct {
 	text    domain.Text // of each entry
 }
 
-func (c *crowdedStore) WalkEntries(_ context.Context, _ domain.ID, _ timedb.EntryRange, visit func(domain.Entry) error) error {
-	at := domain.EarliestStart
+func (c *crowdedStore) WalkEntries(_ context.Context, _ domain.ID, _ timedb.EntryRange, visit func(timelog.Entry) error) error {
+	at := timelog.EarliestStart
 	for range c.entries {
 		c.visited++
-		if err := visit(domain.Entry{StartedAt: at, StoppedAt: &at, Description: c.text}); err != nil {
+		if err := visit(timelog.Entry{StartedAt: at, StoppedAt: &at, Description: c.text}); err != nil {
 			return err
 		}
 	}
@@ -45,10 +48,10 @@ func (c *crowdedStore) InOtherWorkspace(context.Context, domain.ID, domain.ID, s
 func visitAll(t *testing.T, s Store, visit func()) error {
 	owner := domain.NewID()
 	caller := auth.Caller{
-		User: domain.User{ID: owner}, Workspace: &domain.Workspace{OwnerID: owner}, Member: &domain.Member{UserID: owner, Role: domain.RoleAdmin},
+		User: people.User{ID: owner}, Workspace: &people.Workspace{OwnerID: owner}, Member: &people.Member{UserID: owner, Role: people.RoleAdmin},
 	}
-	within := period{From: wire.Some(domain.EarliestStart), To: wire.Some(domain.EarliestStart.Plus(domain.MaxReportSpan))}
-	return (&Family{store: s}).eachEntry(t.Context(), &route.Request{Caller: caller}, within, &wire.Issues{}, func(domain.Entry) error {
+	within := period{From: wire.Some(timelog.EarliestStart), To: wire.Some(timelog.EarliestStart.Plus(reports.MaxReportSpan))}
+	return (&Family{store: s}).eachEntry(t.Context(), &route.Request{Caller: caller}, within, &wire.Issues{}, func(timelog.Entry) error {
 		visit()
 		return nil
 	})
@@ -58,7 +61,7 @@ func visitAll(t *testing.T, s Store, visit func()) error {
 func TestReportReadsAtMost64MB(t *testing.T) {
 	t.Parallel()
 	text := domain.Text(strings.Repeat("漢", domain.MaxDescription))
-	most := domain.MaxReportBytes / domain.Entry{Description: text}.ReportBytes()
+	most := reports.MaxReportBytes / timelog.Entry{Description: text}.ReportBytes()
 	for extra, fits := range []bool{true, false} {
 		err := visitAll(t, &crowdedStore{entries: most + extra, text: text}, func() {})
 		if fits != (err == nil) || !fits && !problem.Is(err, problem.CodeValidation) {

@@ -2,7 +2,7 @@ package reports
 
 import (
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/route"
 )
 
@@ -32,7 +32,7 @@ var Routes = route.WithTwins([]route.Spec{
 			"422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; XLSX has as many rows as CSV, and fewer where the file would be too large for one response. " +
 			"With parts=true, CSV has no such end: the header row is in the first part only, and the parts one after the other are the file. Repeat the request with the cursor of Stint-Next-Cursor, or follow Link, until the answer has neither. A part may be empty.",
 		InParts: true,
-		Audit:   []domain.AuditAction{domain.AuditExportMade},
+		Audit:   []audit.Action{audit.ExportMade},
 		Op:      route.Op((*Family).export),
 	},
 })

@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -16,7 +17,7 @@ import (
 type summaryInput struct {
 	period
 	// One to three, each once, separated by commas. Default project.
-	GroupBy wire.Optional[[]domain.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day" bounds:"groupings"`
+	GroupBy wire.Optional[[]reports.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day" bounds:"groupings"`
 }
 
 // summaryAnswer are the sums of the entries by group.
@@ -63,11 +64,11 @@ func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summ
 		return summaryAnswer{}, err
 	}
 	by := in.groupings(issues)
-	report := domain.NewReport(by, c.Workspace.Timezone.Location(), c.Billing.Rounding)
+	report := reports.NewReport(by, c.Workspace.Timezone.Location(), c.Billing.Rounding)
 	if err := f.sumUp(ctx, c.Request, in.period, issues, report); err != nil {
 		return summaryAnswer{}, err
 	}
-	l, err := f.loadLabels(ctx, c.Caller, groupRefs(c.Caller, report, by), slices.Contains(by, domain.ByClient))
+	l, err := f.loadLabels(ctx, c.Caller, groupRefs(c.Caller, report, by), slices.Contains(by, reports.ByClient))
 	if err != nil {
 		return summaryAnswer{}, err
 	}
@@ -79,8 +80,8 @@ func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summ
 }
 
 // groupings are what the summary groups by. A repeated one is an issue.
-func (in summaryInput) groupings(issues *wire.Issues) []domain.Grouping {
-	by := in.GroupBy.Or([]domain.Grouping{domain.ByProject})
+func (in summaryInput) groupings(issues *wire.Issues) []reports.Grouping {
+	by := in.GroupBy.Or([]reports.Grouping{reports.ByProject})
 	for i, one := range by {
 		if slices.Contains(by[:i], one) && issues.IsClean("group_by") {
 			issues.Add("group_by", problem.DuplicateValue)
@@ -89,7 +90,7 @@ func (in summaryInput) groupings(issues *wire.Issues) []domain.Grouping {
 	return by
 }
 
-func joinGroupings(by []domain.Grouping) string {
+func joinGroupings(by []reports.Grouping) string {
 	texts := make([]string, len(by))
 	for i, one := range by {
 		texts[i] = string(one)
@@ -99,10 +100,10 @@ func joinGroupings(by []domain.Grouping) string {
 
 // groupRefs returns the ids of the groups' records, and of the projects if they
 // decide what the caller sees.
-func groupRefs(c auth.Caller, r *domain.Report, by []domain.Grouping) store.Refs {
-	refs := store.Refs{Users: r.GroupIDs(domain.ByUser), Tags: r.GroupIDs(domain.ByTag), Tasks: r.GroupIDs(domain.ByTask)}
-	ofProjects := slices.ContainsFunc(by, func(one domain.Grouping) bool {
-		return one == domain.ByProject || one == domain.ByClient || one == domain.ByTask
+func groupRefs(c auth.Caller, r *reports.Report, by []reports.Grouping) store.Refs {
+	refs := store.Refs{Users: r.GroupIDs(reports.ByUser), Tags: r.GroupIDs(reports.ByTag), Tasks: r.GroupIDs(reports.ByTask)}
+	ofProjects := slices.ContainsFunc(by, func(one reports.Grouping) bool {
+		return one == reports.ByProject || one == reports.ByClient || one == reports.ByTask
 	})
 	if ofProjects || !c.SeesRates() {
 		refs.Projects = r.ProjectIDs()

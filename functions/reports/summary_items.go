@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
 )
 
 // sortedItem is an item of a summary with what decides its place.
@@ -17,7 +18,7 @@ type sortedItem struct {
 // are ordered by seconds, most first, then by name. With several, the items are ordered by
 // the days, if days are among the groupings, then in the same way. Errors: errRangeTooLong
 // for more items of several groupings than an answer can have.
-func toItems(rows []domain.ReportRow, by []domain.Grouping, l labels) ([]summaryItem, error) {
+func toItems(rows []reports.ReportRow, by []reports.Grouping, l labels) ([]summaryItem, error) {
 	all := make([]sortedItem, len(rows))
 	size := 0
 	for i, row := range rows {
@@ -26,7 +27,7 @@ func toItems(rows []domain.ReportRow, by []domain.Grouping, l labels) ([]summary
 			return nil, errRangeTooLong
 		}
 	}
-	slices.SortStableFunc(all, func(a, b sortedItem) int { return compareItems(a, b, slices.Index(by, domain.ByDay)) })
+	slices.SortStableFunc(all, func(a, b sortedItem) int { return compareItems(a, b, slices.Index(by, reports.ByDay)) })
 	items := make([]summaryItem, len(all))
 	for i, one := range all {
 		items[i] = one.summaryItem
@@ -34,7 +35,7 @@ func toItems(rows []domain.ReportRow, by []domain.Grouping, l labels) ([]summary
 	return items, nil
 }
 
-func toItem(row domain.ReportRow, by []domain.Grouping, l labels) sortedItem {
+func toItem(row reports.ReportRow, by []reports.Grouping, l labels) sortedItem {
 	item := sortedItem{summaryItem: summaryItem{Currency: row.Currency, sums: sums(row.Sums)}}
 	for i, one := range by {
 		key := row.Key[i]
@@ -81,18 +82,18 @@ func (g SummaryGroup) sortKey() string {
 }
 
 // groupName is the name of a group, or "".
-func (l labels) groupName(key string, by domain.Grouping) domain.Name {
+func (l labels) groupName(key string, by reports.Grouping) domain.Name {
 	id := domain.ID(key)
 	switch by {
-	case domain.ByUser:
+	case reports.ByUser:
 		return l.Users[id].DisplayName
-	case domain.ByProject:
+	case reports.ByProject:
 		return l.Projects[id].Name
-	case domain.ByClient:
+	case reports.ByClient:
 		return l.Clients[id].Name
-	case domain.ByTask:
+	case reports.ByTask:
 		return l.taskName(id)
-	case domain.ByTag:
+	case reports.ByTag:
 		return l.Tags[id].Name
 	default:
 		return domain.Name(key)

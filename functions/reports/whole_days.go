@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/route"
 	"stint/shared/store/timedb"
 	"stint/shared/totals"
@@ -23,7 +25,7 @@ const (
 
 // sumUp adds the entries of the period that the caller may read to a report. It closes the
 // issues. Errors: as eachEntry.
-func (f *Family) sumUp(ctx context.Context, r *route.Request, p period, issues *wire.Issues, report *domain.Report) error {
+func (f *Family) sumUp(ctx context.Context, r *route.Request, p period, issues *wire.Issues, report *reports.Report) error {
 	scope, err := f.scopeOf(ctx, r, p, issues)
 	if err != nil {
 		return err
@@ -47,7 +49,7 @@ type summing struct {
 	f      *Family
 	count  *readings
 	scope  tracking.Scope
-	report *domain.Report
+	report *reports.Report
 	zone   *time.Location
 }
 
@@ -76,7 +78,7 @@ func (s summing) addLongPeriod(ctx context.Context) error {
 func (s summing) addEntries(ctx context.Context, in timedb.Span) error {
 	scope := s.scope
 	scope.Span = in
-	return s.f.walk(ctx, s.count, scope, func(e domain.Entry) error {
+	return s.f.walk(ctx, s.count, scope, func(e timelog.Entry) error {
 		s.report.Add(e)
 		return s.checkSize()
 	})
@@ -91,7 +93,7 @@ func (s summing) checkSize() error {
 
 // addDays adds whole days, and the entries of the scope around them. Errors:
 // totals.ErrNotBuilt, before it has added anything, for a month that has no totals.
-func (s summing) addDays(ctx context.Context, months []domain.ReportMonth, days domain.DaySpan) error {
+func (s summing) addDays(ctx context.Context, months []reports.ReportMonth, days domain.DaySpan) error {
 	for _, m := range months {
 		if m.IsTooLarge {
 			return totals.ErrNotBuilt
@@ -114,7 +116,7 @@ func (s summing) addDays(ctx context.Context, months []domain.ReportMonth, days 
 }
 
 // addMonth adds the days of a user's month that the scope has.
-func (s summing) addMonth(ctx context.Context, m domain.ReportMonth, days domain.DaySpan) error {
+func (s summing) addMonth(ctx context.Context, m reports.ReportMonth, days domain.DaySpan) error {
 	if err := s.count.addBytes(ctx, len(m.Packed)); err != nil {
 		return err
 	}

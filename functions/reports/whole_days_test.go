@@ -7,6 +7,11 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/timedb"
@@ -16,11 +21,11 @@ import (
 
 // notedTotals are totals that are not built, or the given months. They note what is called.
 type notedTotals struct {
-	months        []domain.ReportMonth
+	months        []reports.ReportMonth
 	reads, queued int
 }
 
-func (a *notedTotals) Months(context.Context, totals.Workspace, domain.Month, domain.Month) ([]domain.ReportMonth, error) {
+func (a *notedTotals) Months(context.Context, totals.Workspace, domain.Month, domain.Month) ([]reports.ReportMonth, error) {
 	if a.reads++; a.months == nil {
 		return nil, totals.ErrNotBuilt
 	}
@@ -36,8 +41,8 @@ func (a *notedTotals) Queue(context.Context, totals.Workspace) error {
 func ownerRequest() *route.Request {
 	owner := domain.NewID()
 	return &route.Request{Caller: auth.Caller{
-		User: domain.User{ID: owner}, Workspace: &domain.Workspace{OwnerID: owner, Timezone: "UTC"},
-		Member: &domain.Member{UserID: owner, Role: domain.RoleAdmin}, Billing: &domain.Billing{},
+		User: people.User{ID: owner}, Workspace: &people.Workspace{OwnerID: owner, Timezone: "UTC"},
+		Member: &people.Member{UserID: owner, Role: people.RoleAdmin}, Billing: &money.Billing{},
 	}}
 }
 
@@ -50,9 +55,9 @@ func sumPeriod(t *testing.T, f *Family, span time.Duration, filter func(*period)
 }
 
 func trySum(t *testing.T, f *Family, span time.Duration, filter func(*period)) error {
-	p := period{From: wire.Some(domain.EarliestStart), To: wire.Some(domain.EarliestStart.Plus(span))}
+	p := period{From: wire.Some(timelog.EarliestStart), To: wire.Some(timelog.EarliestStart.Plus(span))}
 	filter(&p)
-	report := domain.NewReport([]domain.Grouping{domain.ByUser}, time.UTC, domain.Rounding{})
+	report := reports.NewReport([]reports.Grouping{reports.ByUser}, time.UTC, domain.Rounding{})
 	return f.sumUp(t.Context(), ownerRequest(), p, &wire.Issues{}, report)
 }
 
@@ -72,8 +77,8 @@ func TestTotalsAreForLongPeriodsOfManyEntries(t *testing.T) {
 		{manyEntries, 62 * day, all, 1, 1},
 		{manyEntries, 366 * day, func(p *period) { p.IsBillable = wire.Some(true) }, 1, 1},
 		{manyEntries, 366 * day, func(p *period) { p.Search = wire.Some(domain.SearchTerm("x")) }, 0, 0},
-		{manyEntries, 366 * day, func(p *period) { p.UpdatedSince = wire.Some(domain.EarliestStart) }, 0, 0},
-		{manyEntries, 366 * day, func(p *period) { p.SubmissionStatus = wire.Some([]domain.LineOfEntry{domain.EntryApproved}) }, 0, 0},
+		{manyEntries, 366 * day, func(p *period) { p.UpdatedSince = wire.Some(timelog.EarliestStart) }, 0, 0},
+		{manyEntries, 366 * day, func(p *period) { p.SubmissionStatus = wire.Some([]timesheets.LineOfEntry{timesheets.EntryApproved}) }, 0, 0},
 	} {
 		noted := new(notedTotals)
 		sumPeriod(t, &Family{store: &crowdedStore{entries: c.entries}, totals: noted}, c.span, c.filter)
@@ -87,7 +92,7 @@ func TestTotalsAreForLongPeriodsOfManyEntries(t *testing.T) {
 func TestTooManyEntriesAskForTotals(t *testing.T) {
 	t.Parallel()
 	noted := new(notedTotals)
-	err := trySum(t, &Family{store: &crowdedStore{entries: domain.MaxReportEntries + 1}, totals: noted}, domain.MaxReportSpan, func(*period) {})
+	err := trySum(t, &Family{store: &crowdedStore{entries: reports.MaxReportEntries + 1}, totals: noted}, reports.MaxReportSpan, func(*period) {})
 	if !problem.Is(err, problem.CodeValidation) || noted.queued != 1 {
 		t.Errorf("error %v; totals are queued %d times", err, noted.queued)
 	}
@@ -97,7 +102,7 @@ func TestTooManyEntriesAskForTotals(t *testing.T) {
 func TestMonthWithoutTotalsReadsEntries(t *testing.T) {
 	t.Parallel()
 	many := &crowdedStore{entries: 10}
-	sumPeriod(t, &Family{store: many, totals: &notedTotals{months: []domain.ReportMonth{{}, {IsTooLarge: true}}}}, domain.MaxReportSpan, func(*period) {})
+	sumPeriod(t, &Family{store: many, totals: &notedTotals{months: []reports.ReportMonth{{}, {IsTooLarge: true}}}}, reports.MaxReportSpan, func(*period) {})
 	if many.visited != 10 {
 		t.Errorf("%d entries are read", many.visited)
 	}
@@ -127,7 +132,7 @@ func TestPartsAreBounded(t *testing.T) {
 	t.Parallel()
 	many := &crowdedStore{entries: 200_000}
 	f, r := &Family{store: many}, ownerRequest()
-	within := period{From: wire.Some(domain.EarliestStart), To: wire.Some(domain.EarliestStart.Plus(domain.MaxReportSpan))}
+	within := period{From: wire.Some(timelog.EarliestStart), To: wire.Some(timelog.EarliestStart.Plus(reports.MaxReportSpan))}
 	scope, err := f.scopeOf(t.Context(), r, within, &wire.Issues{})
 	if err != nil {
 		t.Fatal(err)

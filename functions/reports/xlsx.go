@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/xlsx"
 )
 
@@ -28,7 +28,7 @@ func decimal(digits string) xlsx.Cell {
 
 // encodeXLSX makes a workbook with one sheet. It has as many rows as a CSV file may have.
 // Errors: errRangeTooLong as soon as it has more.
-func (s encoder) encodeXLSX(entries []domain.Entry) ([]byte, error) {
+func (s encoder) encodeXLSX(entries []timelog.Entry) ([]byte, error) {
 	var out bytes.Buffer
 	book, err := xlsx.New(&out, worksheetName)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s encoder) encodeXLSX(entries []domain.Entry) ([]byte, error) {
 }
 
 // writeRows writes the header and the entries. Errors: errRangeTooLong.
-func (s encoder) writeRows(book *xlsx.Writer, entries []domain.Entry) error {
+func (s encoder) writeRows(book *xlsx.Writer, entries []timelog.Entry) error {
 	row, size := make([]xlsx.Cell, len(columns)), 0
 	for i, c := range columns {
 		row[i] = xlsx.Text(c.name)

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/edge"
 	"stint/shared/oauth"
 	"stint/shared/oidc"
@@ -40,12 +41,12 @@ func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput
 	if state.UserID != "" {
 		return f.linkLogin(ctx, c.Request, state, identity)
 	}
-	user, known, err := f.store.UserByExternalLogin(ctx, domain.ProviderExternal, identity.Subject)
+	user, known, err := f.store.UserByExternalLogin(ctx, people.ProviderExternal, identity.Subject)
 	if err != nil {
 		return signInResponse{}, err
 	}
 	if known {
-		in, err := f.accounts.OpenSession(ctx, c.Request, user, domain.BySSO)
+		in, err := f.accounts.OpenSession(ctx, c.Request, user, people.BySSO)
 		return f.finishSignIn(ctx, c.Request, state, &in, err)
 	}
 	if identity, err = provider.CompleteEmail(providerCtx, identity); err != nil {
@@ -56,12 +57,12 @@ func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput
 
 // useState reads the state of this browser and marks it as used. Errors:
 // pkce_state_not_found.
-func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt) (domain.OAuthState, error) {
+func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt) (people.OAuthState, error) {
 	browser, digest := r.Cookie(oauth.BrowserCookie), a.Digest()
 	if browser == "" || digest == "" {
-		return domain.OAuthState{}, oauth.ErrStateNotFound
+		return people.OAuthState{}, oauth.ErrStateNotFound
 	}
-	state, ok, err := f.store.UseOAuthState(ctx, domain.OAuthSignIn, digest, oauth.BrowserID(browser).Digest())
+	state, ok, err := f.store.UseOAuthState(ctx, people.OAuthSignIn, digest, oauth.BrowserID(browser).Digest())
 	if err == nil && !ok {
 		err = oauth.ErrStateNotFound
 	}
@@ -77,9 +78,9 @@ func redeemCode(ctx context.Context, provider *oidc.Client, in oauth.CallbackInp
 }
 
 // signInExternal signs in a user whose external login is not linked yet.
-func (f *Family) signInExternal(ctx context.Context, r *route.Request, state domain.OAuthState, identity oidc.Identity) (signInResponse, error) {
+func (f *Family) signInExternal(ctx context.Context, r *route.Request, state people.OAuthState, identity oidc.Identity) (signInResponse, error) {
 	external := accounts.ExternalIdentity{
-		Provider: domain.ProviderExternal, Subject: identity.Subject, EmailVerified: identity.EmailVerified, Name: domain.Name(identity.Name),
+		Provider: people.ProviderExternal, Subject: identity.Subject, EmailVerified: identity.EmailVerified, Name: domain.Name(identity.Name),
 	}
 	if code := external.Email.ParseText(identity.Email); code != "" {
 		return signInResponse{}, f.logAndWrap(ctx, &oauth.Failure{Step: "identity", Reason: "no address that could be one"})

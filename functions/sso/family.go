@@ -10,7 +10,7 @@ import (
 	"stint/shared/auth/refresh"
 	"stint/shared/boot"
 	"stint/shared/config"
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/oauth"
 	"stint/shared/oidc"
 	"stint/shared/problem"
@@ -23,21 +23,21 @@ import (
 // Store is the part of the store that this family uses.
 type Store interface {
 	// CreateOAuthState writes a state, which expires.
-	CreateOAuthState(ctx context.Context, x domain.OAuthState) error
+	CreateOAuthState(ctx context.Context, x people.OAuthState) error
 	// UseOAuthState reads a state and marks it as used. ok is false when it is
 	// unknown, used or expired, or has another purpose or browser.
-	UseOAuthState(ctx context.Context, purpose domain.OAuthPurpose, digest, browser string) (x domain.OAuthState, ok bool, err error)
+	UseOAuthState(ctx context.Context, purpose people.OAuthPurpose, digest, browser string) (x people.OAuthState, ok bool, err error)
 	// UserByExternalLogin finds the user that a subject is linked to. ok is false
 	// when there is none.
-	UserByExternalLogin(ctx context.Context, provider, subject string) (user domain.User, ok bool, err error)
+	UserByExternalLogin(ctx context.Context, provider, subject string) (user people.User, ok bool, err error)
 	// LinkLogin links a user to a subject. Errors: conflict when the subject is
 	// linked already, or the user has changed since it was read.
-	LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (domain.User, error)
+	LinkLogin(ctx context.Context, u people.User, login people.ExternalLogin) (people.User, error)
 	// ProveSession notes that the user of a session proved again who they are. Errors:
 	// conflict when the session has ended.
 	ProveSession(ctx context.Context, p peopledb.SessionProof) error
 	// Identity reads a user and a session in one round trip.
-	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
+	Identity(ctx context.Context, query people.IdentityQuery) (people.Identity, error)
 }
 
 var _ Store = (*store.Store)(nil)

@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/oauth"
 	"stint/shared/oidc"
 	"stint/shared/problem"
@@ -15,7 +16,7 @@ import (
 // the session of that account. Errors: pkce_state_not_found when the session has
 // ended or another user is signed in to the browser; conflict for a login of
 // another account.
-func (f *Family) linkLogin(ctx context.Context, r *route.Request, state domain.OAuthState, identity oidc.Identity) (signInResponse, error) {
+func (f *Family) linkLogin(ctx context.Context, r *route.Request, state people.OAuthState, identity oidc.Identity) (signInResponse, error) {
 	signedIn, err := f.loadInitiator(ctx, r, state)
 	if err != nil {
 		return signInResponse{}, err
@@ -29,7 +30,7 @@ func (f *Family) linkLogin(ctx context.Context, r *route.Request, state domain.O
 // loadInitiator reads the user who started the flow, with their session. Errors:
 // pkce_state_not_found when the session has ended or the request comes with the
 // credential of another user; forbidden with email_not_verified.
-func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state domain.OAuthState) (accounts.SignedIn, error) {
+func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state people.OAuthState) (accounts.SignedIn, error) {
 	t, ok, err := f.refreshTokens.Decode(ctx, r.Cookie(accounts.RefreshCookie))
 	if err != nil {
 		return accounts.SignedIn{}, err
@@ -44,7 +45,7 @@ func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state doma
 	if caller.User.ID != "" && caller.User.ID != state.UserID {
 		return accounts.SignedIn{}, oauth.ErrStateNotFound
 	}
-	identity, err := f.store.Identity(ctx, domain.IdentityQuery{UserID: state.UserID, SessionID: state.SessionID})
+	identity, err := f.store.Identity(ctx, people.IdentityQuery{UserID: state.UserID, SessionID: state.SessionID})
 	if err != nil {
 		return accounts.SignedIn{}, err
 	}
@@ -64,9 +65,9 @@ const maxLinkTries = 3
 // addLogin links the subject to the user. It changes nothing when the subject is
 // linked already. Errors: pkce_state_not_found when the session ended concurrently;
 // conflict.
-func (f *Family) addLogin(ctx context.Context, now domain.Instant, signedIn accounts.SignedIn, subject string) (domain.User, error) {
+func (f *Family) addLogin(ctx context.Context, now domain.Instant, signedIn accounts.SignedIn, subject string) (people.User, error) {
 	u := signedIn.User
-	login := domain.ExternalLogin{Provider: domain.ProviderExternal, Subject: subject, LinkedAt: now}
+	login := people.ExternalLogin{Provider: people.ProviderExternal, Subject: subject, LinkedAt: now}
 	var err error
 	for range maxLinkTries {
 		if current, ok := u.FindLogin(login.Provider); ok && current.Subject == subject {
@@ -74,7 +75,7 @@ func (f *Family) addLogin(ctx context.Context, now domain.Instant, signedIn acco
 		} else if ok {
 			return u, accounts.ErrAccountHasOtherLogin
 		}
-		var updated domain.User
+		var updated people.User
 		if updated, err = f.store.LinkLogin(ctx, u, login); !problem.Is(err, problem.CodeConflict) {
 			return updated, err
 		}
@@ -85,7 +86,7 @@ func (f *Family) addLogin(ctx context.Context, now domain.Instant, signedIn acco
 		if known && owner.ID != u.ID {
 			return u, accounts.ErrLoginOfOtherAccount
 		}
-		identity, err := f.store.Identity(ctx, domain.IdentityQuery{UserID: u.ID, SessionID: signedIn.Session.ID})
+		identity, err := f.store.Identity(ctx, people.IdentityQuery{UserID: u.ID, SessionID: signedIn.Session.ID})
 		if err != nil {
 			return u, err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/oauth"
 	"stint/shared/oidc"
 	"stint/shared/problem"
@@ -31,7 +32,7 @@ func (f *Family) checkStart(caller auth.Caller, reauthenticates bool, now domain
 	case !reauthenticates:
 		return auth.RequireFresh(caller, f.config.FreshFor, now)
 	}
-	if _, linked := caller.User.FindLogin(domain.ProviderExternal); !linked {
+	if _, linked := caller.User.FindLogin(people.ProviderExternal); !linked {
 		return errNoLogin
 	}
 	return nil
@@ -41,7 +42,7 @@ func (f *Family) checkStart(caller auth.Caller, reauthenticates bool, now domain
 // provider must be the one who is linked to its account, and must have signed in there
 // since the flow was started. Errors: pkce_state_not_found when the session has ended
 // or another user is signed in to the browser; external_oauth_error.
-func (f *Family) reauthenticate(ctx context.Context, r *route.Request, state domain.OAuthState, identity oidc.Identity) (signInResponse, error) {
+func (f *Family) reauthenticate(ctx context.Context, r *route.Request, state people.OAuthState, identity oidc.Identity) (signInResponse, error) {
 	signedIn, err := f.loadInitiator(ctx, r, state)
 	if err != nil {
 		return signInResponse{}, err
@@ -49,7 +50,7 @@ func (f *Family) reauthenticate(ctx context.Context, r *route.Request, state dom
 	if err := checkIdentity(signedIn.User, state, identity); err != nil {
 		return signInResponse{}, f.logAndWrap(ctx, err)
 	}
-	proof := peopledb.SessionProof{Was: signedIn.Session, Now: signedIn.Session.ProvedNow(domain.BySSO, r.Now)}
+	proof := peopledb.SessionProof{Was: signedIn.Session, Now: signedIn.Session.ProvedNow(people.BySSO, r.Now)}
 	signedIn.Session = proof.Now
 	if err := f.store.ProveSession(ctx, proof); problem.Is(err, problem.CodeConflict) {
 		return signInResponse{}, oauth.ErrStateNotFound
@@ -62,8 +63,8 @@ func (f *Family) reauthenticate(ctx context.Context, r *route.Request, state dom
 // checkIdentity checks that an identity is the user's, and that its sign-in at the
 // provider is not older than the flow. A provider that does not say when the user
 // signed in was asked for a new sign-in and is believed. Errors: *oauth.Failure.
-func checkIdentity(u domain.User, state domain.OAuthState, identity oidc.Identity) error {
-	login, linked := u.FindLogin(domain.ProviderExternal)
+func checkIdentity(u people.User, state people.OAuthState, identity oidc.Identity) error {
+	login, linked := u.FindLogin(people.ProviderExternal)
 	if !linked || login.Subject != identity.Subject {
 		return &oauth.Failure{Step: "reauthentication", Reason: "another user signed in at the provider"}
 	}

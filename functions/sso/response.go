@@ -11,6 +11,7 @@ import (
 	"stint/shared/accounts"
 	"stint/shared/auth/token"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/route"
 )
 
@@ -48,7 +49,7 @@ func newSessionResponse(s accounts.SessionAnswer) signInResponse {
 
 // finishSignIn responds with a session, or returns the error of the sign-in. A
 // browser gets the refresh cookie only, so that no token is in an address.
-func (f *Family) finishSignIn(ctx context.Context, r *route.Request, state domain.OAuthState, signedIn *accounts.SignedIn, err error) (signInResponse, error) {
+func (f *Family) finishSignIn(ctx context.Context, r *route.Request, state people.OAuthState, signedIn *accounts.SignedIn, err error) (signInResponse, error) {
 	if err != nil {
 		return signInResponse{}, err
 	}
@@ -60,7 +61,7 @@ func (f *Family) finishSignIn(ctx context.Context, r *route.Request, state domai
 }
 
 // continueSession responds for a flow that keeps the session in which it was started.
-func (f *Family) continueSession(ctx context.Context, r *route.Request, state domain.OAuthState, signedIn accounts.SignedIn) (_ signInResponse, err error) {
+func (f *Family) continueSession(ctx context.Context, r *route.Request, state people.OAuthState, signedIn accounts.SignedIn) (_ signInResponse, err error) {
 	if signedIn.Workspace, err = f.accounts.FindActiveWorkspace(ctx, signedIn.User.ID, signedIn.Session.WorkspaceID); err != nil {
 		return signInResponse{}, err
 	}
@@ -72,7 +73,7 @@ func (f *Family) continueSession(ctx context.Context, r *route.Request, state do
 }
 
 // redirectBrowser sends a browser to the address that the flow was started with.
-func (f *Family) redirectBrowser(state domain.OAuthState) signInResponse {
+func (f *Family) redirectBrowser(state people.OAuthState) signInResponse {
 	if state.ReturnTo != "" {
 		return signInResponse{To: state.ReturnTo}
 	}

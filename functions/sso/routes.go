@@ -2,7 +2,7 @@ package sso
 
 import (
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -35,7 +35,7 @@ var Routes = []route.Spec{
 			"For any other address, a mail is sent to confirm it first. The refresh token is set as a cookie; no address contains a token. " +
 			"Browsers are redirected to a page, also after a failure.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodePKCEStateNotFound, problem.CodeExternalOAuthError, problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditSessionOpened, domain.AuditWorkspaceCreated},
+		Audit:    []audit.Action{audit.SessionOpened, audit.WorkspaceCreated},
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).callback),
 	},
 	{
@@ -54,7 +54,7 @@ var Routes = []route.Spec{
 			"Where the account has a second factor, its code is needed too, as at login. " +
 			"The address counts as verified. If it did not before, the password, the sessions, the API keys, other external logins and the calendar connection of the account end.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditSessionOpened, domain.AuditWorkspaceCreated},
+		Audit:    []audit.Action{audit.SessionOpened, audit.WorkspaceCreated},
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).confirmEmail),
 	},
 }

@@ -3,7 +3,7 @@ package sso
 import (
 	"context"
 
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/oauth"
 	"stint/shared/oidc"
 	"stint/shared/problem"
@@ -68,9 +68,9 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider 
 		return answer, f.logAndWrap(ctx, err)
 	}
 	browser := oauth.BrowserIDOf(c.Cookie(oauth.BrowserCookie))
-	state := domain.OAuthState{
-		Digest: attempt.Digest(), Purpose: domain.OAuthSignIn, BrowserDigest: browser.Digest(),
-		UserID: caller.User.ID, ReturnTo: in.ReturnTo.Value, ExpiresAt: c.Now.Plus(domain.OAuthStateLifetime),
+	state := people.OAuthState{
+		Digest: attempt.Digest(), Purpose: people.OAuthSignIn, BrowserDigest: browser.Digest(),
+		UserID: caller.User.ID, ReturnTo: in.ReturnTo.Value, ExpiresAt: c.Now.Plus(people.OAuthStateLifetime),
 		Reauthenticates: reauthenticates,
 	}
 	if caller.Session != nil {
@@ -80,7 +80,7 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider 
 		return answer, err
 	}
 	c.SetCookie(browser.Cookie(f.config.PublicPath()+"/api/auth", f.config.Secure()))
-	answer.Answer = startAnswer{AuthorizationURL: address, State: attempt.State, ExpiresIn: int64(domain.OAuthStateLifetime.Seconds())}
+	answer.Answer = startAnswer{AuthorizationURL: address, State: attempt.State, ExpiresIn: int64(people.OAuthStateLifetime.Seconds())}
 	if c.AcceptsHTML() {
 		answer.To = address
 	}

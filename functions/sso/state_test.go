@@ -10,6 +10,7 @@ import (
 	"stint/internal/testkit"
 	"stint/internal/testkit/idp"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/oauth"
 )
 
@@ -87,15 +88,15 @@ func TestStateOfOtherPurposeIsUnknown(t *testing.T) {
 		t.Fatal(err)
 	}
 	browser := oauth.BrowserID(v.Cookies[0].Value)
-	err = h.Deps.Store.CreateOAuthState(t.Context(), domain.OAuthState{
-		Digest: attempt.Digest(), Purpose: domain.OAuthCalendar, BrowserDigest: browser.Digest(), ExpiresAt: domain.InstantOf(h.Clock.Now()).Plus(time.Minute),
+	err = h.Deps.Store.CreateOAuthState(t.Context(), people.OAuthState{
+		Digest: attempt.Digest(), Purpose: people.OAuthCalendar, BrowserDigest: browser.Digest(), ExpiresAt: domain.InstantOf(h.Clock.Now()).Plus(time.Minute),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	v.CallbackQuery.Set("state", attempt.State)
 	v.Finish().Problem(400, "pkce_state_not_found")
-	_, ok, err := h.Deps.Store.UseOAuthState(t.Context(), domain.OAuthCalendar, attempt.Digest(), browser.Digest())
+	_, ok, err := h.Deps.Store.UseOAuthState(t.Context(), people.OAuthCalendar, attempt.Digest(), browser.Digest())
 	if err != nil || !ok {
 		t.Errorf("the state of the calendar was used: %v", err)
 	}
@@ -105,7 +106,7 @@ func TestStateOfOtherPurposeIsUnknown(t *testing.T) {
 		t.Fatal(err)
 	}
 	digest := resumed.Digest()
-	if _, ok, _ := h.Deps.Store.UseOAuthState(t.Context(), domain.OAuthCalendar, digest, browser.Digest()); ok {
+	if _, ok, _ := h.Deps.Store.UseOAuthState(t.Context(), people.OAuthCalendar, digest, browser.Digest()); ok {
 		t.Error("a state of single sign-on was accepted for the calendar")
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"stint/shared/answers"
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timesheets"
 	"stint/shared/limits"
 	"stint/shared/paging"
 	"stint/shared/problem"
@@ -21,7 +23,7 @@ func (f *Family) listLinks(ctx context.Context, c *route.Call[listLinksInput], s
 		return route.List[linkAnswer]{}, err
 	}
 	page, err := f.store.ClientLinks(ctx, c.WorkspaceID(), s.ID, in.Page(c.Request))
-	return paging.ToList(page, err, func(l domain.ClientLink) linkAnswer { return toLinkAnswer(s.Submission, l, c.Now) })
+	return paging.ToList(page, err, func(l timesheets.ClientLink) linkAnswer { return toLinkAnswer(s.Submission, l, c.Now) })
 }
 
 // linkDetails is a client link with its content.
@@ -45,7 +47,7 @@ func (f *Family) revokeLink(ctx context.Context, c *route.Call[route.NoInput], l
 	if _, err := c.ReadValid(); err != nil {
 		return gone, err
 	}
-	now, event, err := l.RevokeLink(l.ClientLink.ID, domain.ActorOf(c.User), c.Now)
+	now, event, err := l.RevokeLink(l.ClientLink.ID, timesheets.ActorOf(c.User), c.Now)
 	if err != nil || event == nil {
 		return gone, err
 	}
@@ -55,16 +57,16 @@ func (f *Family) revokeLink(ctx context.Context, c *route.Call[route.NoInput], l
 // checkMailer refuses to mail a client for a caller whose own address is unproven, where
 // the instance requires a proof. A link that its maker delivers mails nobody. Errors:
 // forbidden with email_not_verified.
-func checkMailer(r *route.Request, by domain.LinkDelivery) error {
-	if by == domain.DeliverSelf {
+func checkMailer(r *route.Request, by timesheets.LinkDelivery) error {
+	if by == timesheets.DeliverSelf {
 		return nil
 	}
 	return r.RequireProvenEmail(r.User)
 }
 
 // countLinkMail counts the mail of a link, if it has one. Errors: rate_limited.
-func (f *Family) countLinkMail(ctx context.Context, r *route.Request, link domain.ClientLink) error {
-	if link.Delivery == domain.DeliverSelf {
+func (f *Family) countLinkMail(ctx context.Context, r *route.Request, link timesheets.ClientLink) error {
+	if link.Delivery == timesheets.DeliverSelf {
 		return nil
 	}
 	return f.mail.Count(ctx, limits.Sending{Kind: domain.MailClientLink, To: link.Email, SenderID: r.User.ID, WorkspaceID: r.WorkspaceID()})
@@ -83,7 +85,7 @@ func (f *Family) loadLinkParent(ctx context.Context, r *route.Request) (linkPare
 // Authorize allows links for owners, admins, and users who manage all projects of
 // the submission. Analysts may read them. Errors: forbidden role_insufficient.
 func (s linkParent) Authorize(c auth.Caller, _ auth.Permission) error {
-	if c.Role() != domain.RoleUser { // the route has already limited analysts to reading
+	if c.Role() != people.RoleUser { // the route has already limited analysts to reading
 		return nil
 	}
 	for _, l := range s.Lines {
@@ -98,40 +100,40 @@ func (s linkParent) Authorize(c auth.Caller, _ auth.Permission) error {
 //
 //openapi:schema ClientLink
 type linkAnswer struct {
-	ID            domain.ID           `json:"id"`
-	SubmissionID  domain.ID           `json:"submission_id"` // The id of the submission.
-	ClientEmail   domain.Email        `json:"client_email"`  // The e-mail address that the link is sent to.
-	ClientID      *domain.ID          `json:"client_id"`
-	ShowAmounts   bool                `json:"show_amounts"` // Whether the client sees amounts.
-	ShowEntries   bool                `json:"show_entries"` // whether the content has days and descriptions
-	Delivery      domain.LinkDelivery `json:"delivery"`
-	Status        domain.LinkStatus   `json:"status"`
-	CreatedBy     domain.ID           `json:"created_by"` // The id of the user who made the record.
-	CreatedAt     domain.Instant      `json:"created_at"`
-	ExpiresAt     domain.Instant      `json:"expires_at"`
-	ContentSHA256 string              `json:"content_sha256"` // of the content in RFC 8785 form
-	Signature     *signatureAnswer    `json:"signature"`      // null before the decision
-	URL           *route.ShownOnce    `json:"url"`            // only with the delivery self, in the response to the request that creates the link
-	Token         *route.ShownOnce    `json:"token"`          // the secret of the link, which url contains
+	ID            domain.ID               `json:"id"`
+	SubmissionID  domain.ID               `json:"submission_id"` // The id of the submission.
+	ClientEmail   domain.Email            `json:"client_email"`  // The e-mail address that the link is sent to.
+	ClientID      *domain.ID              `json:"client_id"`
+	ShowAmounts   bool                    `json:"show_amounts"` // Whether the client sees amounts.
+	ShowEntries   bool                    `json:"show_entries"` // whether the content has days and descriptions
+	Delivery      timesheets.LinkDelivery `json:"delivery"`
+	Status        timesheets.LinkStatus   `json:"status"`
+	CreatedBy     domain.ID               `json:"created_by"` // The id of the user who made the record.
+	CreatedAt     domain.Instant          `json:"created_at"`
+	ExpiresAt     domain.Instant          `json:"expires_at"`
+	ContentSHA256 string                  `json:"content_sha256"` // of the content in RFC 8785 form
+	Signature     *signatureAnswer        `json:"signature"`      // null before the decision
+	URL           *route.ShownOnce        `json:"url"`            // only with the delivery self, in the response to the request that creates the link
+	Token         *route.ShownOnce        `json:"token"`          // the secret of the link, which url contains
 }
 
 // signatureAnswer is the decision of a client and the evidence for it.
 type signatureAnswer struct {
-	Decision      domain.LinkDecision `json:"decision"`
-	SignerName    domain.Name         `json:"signer_name"`    // The full name that the signer gave.
-	SignerEmail   domain.Email        `json:"signer_email"`   // The e-mail address that the signer gave.
-	Reason        *domain.Text        `json:"reason"`         // Why it was rejected; null without a rejection.
-	DecidedAt     domain.Instant      `json:"decided_at"`     // When the decision was made; null before it.
-	ClientAddress string              `json:"client_address"` // The network address of the signer.
-	UserAgent     string              `json:"user_agent"`     // The program that sent the request, as it named itself.
-	ContentSHA256 string              `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.
+	Decision      timesheets.LinkDecision `json:"decision"`
+	SignerName    domain.Name             `json:"signer_name"`    // The full name that the signer gave.
+	SignerEmail   domain.Email            `json:"signer_email"`   // The e-mail address that the signer gave.
+	Reason        *domain.Text            `json:"reason"`         // Why it was rejected; null without a rejection.
+	DecidedAt     domain.Instant          `json:"decided_at"`     // When the decision was made; null before it.
+	ClientAddress string                  `json:"client_address"` // The network address of the signer.
+	UserAgent     string                  `json:"user_agent"`     // The program that sent the request, as it named itself.
+	ContentSHA256 string                  `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.
 	signatureEvidence
 }
 
 type signatureEvidence = answers.SignatureEvidence
 
 // toLinkAnswer converts a link, without its URL and token.
-func toLinkAnswer(s domain.Submission, l domain.ClientLink, now domain.Instant) linkAnswer {
+func toLinkAnswer(s timesheets.Submission, l timesheets.ClientLink, now domain.Instant) linkAnswer {
 	answer := linkAnswer{
 		ID: l.ID, SubmissionID: l.SubmissionID, ClientEmail: l.Email, ClientID: l.ClientID.OrNull(), ShowAmounts: l.ShowAmounts,
 		ShowEntries: l.ShowEntries, Delivery: l.DeliveryOrMail(),
@@ -149,7 +151,7 @@ func toLinkAnswer(s domain.Submission, l domain.ClientLink, now domain.Instant) 
 
 // evidenceOf is the evidence of a link's signature, also of an older one, which was
 // stored without it.
-func evidenceOf(l domain.ClientLink, by domain.Signature) signatureEvidence {
+func evidenceOf(l timesheets.ClientLink, by timesheets.Signature) signatureEvidence {
 	matches := l.IsClient(by.Email)
 	return signatureEvidence{Evidence: l.Evidence(), EmailMatches: &matches}
 }
@@ -157,7 +159,7 @@ func evidenceOf(l domain.ClientLink, by domain.Signature) signatureEvidence {
 // submissionLink is the client link in a path, with its submission.
 type submissionLink struct {
 	linkParent
-	domain.ClientLink
+	timesheets.ClientLink
 	content []byte
 }
 

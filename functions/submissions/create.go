@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/timesheetdb"
@@ -27,13 +28,13 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submis
 		return submissionAnswer{}, err
 	}
 	body := in.Body
-	plan := domain.Submission{
-		ID: domain.NewSubmissionID(), UserID: c.User.ID, PeriodStart: body.PeriodStart, PeriodEnd: body.PeriodEnd, Note: body.Note.Value,
+	plan := timesheets.Submission{
+		ID: timesheets.NewSubmissionID(), UserID: c.User.ID, PeriodStart: body.PeriodStart, PeriodEnd: body.PeriodEnd, Note: body.Note.Value,
 		Rounding: c.Billing.Rounding, Currency: c.Billing.Currency, SubmittedAt: c.Now,
 	}
 	if issues.IsClean("periodStart") && issues.IsClean("periodEnd") {
 		var code problem.FieldCode
-		plan.From, plan.To, code = domain.PeriodBounds(body.PeriodStart, body.PeriodEnd, c.Workspace.Timezone.Location())
+		plan.From, plan.To, code = timesheets.PeriodBounds(body.PeriodStart, body.PeriodEnd, c.Workspace.Timezone.Location())
 		if code != "" {
 			issues.Add("periodEnd", code)
 		}
@@ -50,14 +51,14 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submis
 
 // compose makes the first round of a new submission. Errors: conflict, also if
 // an open submission shares a day with it; validation.
-func (f *Family) compose(ctx context.Context, r *route.Request, s submission, t timesheetdb.Timesheet) (domain.SubmissionRound, error) {
+func (f *Family) compose(ctx context.Context, r *route.Request, s submission, t timesheetdb.Timesheet) (timesheets.SubmissionRound, error) {
 	unfinished, err := s.CheckOtherSubmissions(t.OtherSubmissions)
 	if err != nil {
-		return domain.SubmissionRound{}, err
+		return timesheets.SubmissionRound{}, err
 	}
 	free, err := f.takeFreeEntries(ctx, r, t, unfinished...)
 	if err != nil {
-		return domain.SubmissionRound{}, err
+		return timesheets.SubmissionRound{}, err
 	}
 	return s.Compose(free)
 }
@@ -72,13 +73,13 @@ func (f *Family) resubmit(ctx context.Context, c *route.Call[route.NoInput], s s
 }
 
 // recompose makes the next round of a submission. Errors: conflict, validation.
-func (f *Family) recompose(ctx context.Context, r *route.Request, s submission, t timesheetdb.Timesheet) (domain.SubmissionRound, error) {
+func (f *Family) recompose(ctx context.Context, r *route.Request, s submission, t timesheetdb.Timesheet) (timesheets.SubmissionRound, error) {
 	if s.IsBeingMade(r.Now) {
-		return domain.SubmissionRound{}, domain.ErrBeingMade
+		return timesheets.SubmissionRound{}, timesheets.ErrBeingMade
 	}
 	free, err := f.takeFreeEntries(ctx, r, t)
 	if err != nil {
-		return domain.SubmissionRound{}, err
+		return timesheets.SubmissionRound{}, err
 	}
 	return s.Recompose(s.Totals, free)
 }

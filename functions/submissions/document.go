@@ -5,6 +5,9 @@ import (
 	"errors"
 
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/locale"
 	"stint/shared/retry"
 	"stint/shared/route"
@@ -79,7 +82,7 @@ const requestBytes = 1 << 20
 
 // countEntries counts more requests for many entries, which cost time to read and to print.
 // Errors: rate_limited.
-func countEntries(ctx context.Context, r *route.Request, byLine map[int][]domain.Entry) error {
+func countEntries(ctx context.Context, r *route.Request, byLine map[int][]timelog.Entry) error {
 	size := 0
 	for _, entries := range byLine {
 		for _, e := range entries {
@@ -95,7 +98,7 @@ func countEntries(ctx context.Context, r *route.Request, byLine map[int][]domain
 }
 
 // loadClients reads the clients of the projects.
-func (f *Family) loadClients(ctx context.Context, r *route.Request, projects map[domain.ID]domain.Project) (map[domain.ID]domain.Client, error) {
+func (f *Family) loadClients(ctx context.Context, r *route.Request, projects map[domain.ID]projects.Project) (map[domain.ID]projects.Client, error) {
 	var refs store.Refs
 	for _, p := range projects {
 		if p.ClientID != "" {
@@ -111,7 +114,7 @@ func (f *Family) loadClients(ctx context.Context, r *route.Request, projects map
 
 // loadSignedLinks reads the links with a decision since the submission was last reopened,
 // oldest first.
-func (f *Family) loadSignedLinks(ctx context.Context, r *route.Request, s domain.Submission) (signed []domain.ClientLink, err error) {
+func (f *Family) loadSignedLinks(ctx context.Context, r *route.Request, s timesheets.Submission) (signed []timesheets.ClientLink, err error) {
 	decided := map[domain.ID]bool{}
 	for _, l := range s.Links {
 		if l.Decision != "" && l.Reopens == s.Reopens {
@@ -121,7 +124,7 @@ func (f *Family) loadSignedLinks(ctx context.Context, r *route.Request, s domain
 	if len(decided) == 0 {
 		return nil, nil
 	}
-	page, err := f.store.ClientLinks(ctx, r.WorkspaceID(), s.ID, store.PageRequest{Limit: domain.MaxClientLinks})
+	page, err := f.store.ClientLinks(ctx, r.WorkspaceID(), s.ID, store.PageRequest{Limit: timesheets.MaxClientLinks})
 	for _, l := range page.Items {
 		if decided[l.ID] && l.Signature != nil {
 			signed = append(signed, l)

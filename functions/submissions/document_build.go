@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timesheets"
 	"stint/shared/lambdahttp"
 	"stint/shared/locale"
 	"stint/shared/signing"
@@ -18,16 +20,16 @@ type documentBuilder struct {
 	submission
 	showsEntries bool
 	from         signing.ContentSources
-	clients      map[domain.ID]domain.Client
-	links        []domain.ClientLink // with a decision; none unless the viewer may list links
-	hidden       map[domain.ID]bool  // the projects that the viewer does not see
-	deleted      map[domain.ID]bool  // of those who decided
+	clients      map[domain.ID]projects.Client
+	links        []timesheets.ClientLink // with a decision; none unless the viewer may list links
+	hidden       map[domain.ID]bool      // the projects that the viewer does not see
+	deleted      map[domain.ID]bool      // of those who decided
 }
 
 // documentLine is a line with the version of the event that decided it.
 type documentLine struct {
 	signing.Line
-	status   domain.LineStatus
+	status   timesheets.LineStatus
 	decision int64
 	unseen   bool // whether the viewer does not see its project
 	unread   bool // whether the viewer does not see its entries
@@ -43,7 +45,7 @@ func (b documentBuilder) lines() []documentLine {
 		lines[i] = documentLine{
 			Line: b.from.Line(total, amounts), status: state.Status, decision: state.DecisionVersion,
 			unseen: b.hidden[total.ProjectID], unread: !b.seesEntries(total),
-			locked: !b.Withdrawn && state.Status != domain.LineRejected,
+			locked: !b.Withdrawn && state.Status != timesheets.LineRejected,
 		}
 		if lines[i].showsEntries() && b.showsEntries {
 			lines[i].Entries = signing.ToEntries(b.from.Entries[total.Number], b.Rounding, zone, amounts)

@@ -14,6 +14,7 @@ import (
 	"stint/internal/testkit/pdftext"
 	"stint/shared/config"
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 )
 
 // readDocument is the text of a submission's document.
@@ -207,8 +208,8 @@ func TestDocumentOfAChangingSubmission(t *testing.T) {
 func TestDocumentOfTheLargestSubmission(t *testing.T) {
 	h := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = 150 })
 	olga := h.Register("olga")
-	entries := testkit.Size(1_000, domain.MaxSubmissionEntries)
-	trackInJune(t, olga, entries, domain.MaxSubmissionLines)
+	entries := testkit.Size(1_000, timesheets.MaxSubmissionEntries)
+	trackInJune(t, olga, entries, timesheets.MaxSubmissionLines)
 	made := olga.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-30"}).OK()
 	h.Clock.Advance(time.Minute)
 	answer := olga.Get(pathSubmissions + "/" + made["id"].(string) + "/document")

@@ -6,6 +6,9 @@ import (
 	"stint/shared/access"
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timesheets"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/timesheetpdf"
@@ -14,11 +17,11 @@ import (
 // seesAllTime reports whether the viewer sees all entries and names of the submission.
 // A user sees their own. Of others they see what they manage.
 func (s submission) seesAllTime() bool {
-	return s.viewer.Role() != domain.RoleUser || s.UserID == s.viewer.User.ID
+	return s.viewer.Role() != people.RoleUser || s.UserID == s.viewer.User.ID
 }
 
 // seesEntries reports whether the viewer sees the entries of a line.
-func (s submission) seesEntries(l domain.Line) bool {
+func (s submission) seesEntries(l timesheets.Line) bool {
 	return s.seesAllTime() || s.viewer.Managed[l.ProjectID]
 }
 
@@ -42,7 +45,7 @@ func (f *Family) hideProjects(ctx context.Context, r *route.Request, b *document
 	}
 	b.hidden = map[domain.ID]bool{}
 	for _, key := range refs.ProjectMembers {
-		at := domain.ProjectAccess{Project: b.from.Projects[key.Project]}
+		at := projects.ProjectAccess{Project: b.from.Projects[key.Project]}
 		if member, ok := records.ProjectMembers[key]; ok {
 			at.Membership = &member
 		}

@@ -8,6 +8,7 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/limits"
 	"stint/shared/secret"
 	"stint/shared/store"
@@ -20,13 +21,13 @@ type Store interface {
 	SubmissionDetails(ctx context.Context, workspace, submission domain.ID) (timesheetdb.SubmissionDetails, error)
 	// Submission reads a submission without line totals and events.
 	// Errors: not_found.
-	Submission(ctx context.Context, workspace, submission domain.ID) (domain.Submission, error)
+	Submission(ctx context.Context, workspace, submission domain.ID) (timesheets.Submission, error)
 	// Submissions lists the submissions of the workspace, latest first.
-	Submissions(ctx context.Context, workspace domain.ID, status domain.SubmissionStatus, in timesheetdb.Period, p store.PageRequest, keep func(domain.Submission) bool) (store.Page[domain.Submission], error)
+	Submissions(ctx context.Context, workspace domain.ID, status timesheets.SubmissionStatus, in timesheetdb.Period, p store.PageRequest, keep func(timesheets.Submission) bool) (store.Page[timesheets.Submission], error)
 	// SubmissionsOf lists the submissions of a user, latest period first.
-	SubmissionsOf(ctx context.Context, workspace, user domain.ID, in timesheetdb.Period, p store.PageRequest, keep func(domain.Submission) bool) (store.Page[domain.Submission], error)
+	SubmissionsOf(ctx context.Context, workspace, user domain.ID, in timesheetdb.Period, p store.PageRequest, keep func(timesheets.Submission) bool) (store.Page[timesheets.Submission], error)
 	// SubmissionEvents lists a submission's events, oldest first.
-	SubmissionEvents(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[domain.SubmissionEvent], error)
+	SubmissionEvents(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[timesheets.SubmissionEvent], error)
 	// DeletedUsers returns those of the given users whose accounts are deleted.
 	DeletedUsers(ctx context.Context, users ...domain.ID) (map[domain.ID]bool, error)
 	// ManagedProjects returns the projects that a user manages.
@@ -37,23 +38,23 @@ type Store interface {
 	WithSubmitTime(context.Context) (context.Context, context.CancelFunc)
 	// Timesheet reads the user's entries in the submission's period, their locks
 	// and the submissions around it. Errors: validation range_too_long.
-	Timesheet(ctx context.Context, workspace domain.ID, s domain.Submission) (timesheetdb.Timesheet, error)
+	Timesheet(ctx context.Context, workspace domain.ID, s timesheets.Submission) (timesheetdb.Timesheet, error)
 	// Submit claims entries and writes their submission; it does all or nothing.
 	// Errors: conflict; store.ErrClaimConflict and store.ErrOverlapGuard, after
 	// which another try may succeed.
 	Submit(ctx context.Context, workspace domain.ID, x timesheetdb.SubmissionWrite) error
 	// AbandonRound gives up an unfinished round. Errors: store.ErrRoundOver when
 	// it was finished or abandoned.
-	AbandonRound(ctx context.Context, workspace domain.ID, s domain.Submission) error
+	AbandonRound(ctx context.Context, workspace domain.ID, s timesheets.Submission) error
 	// ChangeSubmission replaces a submission and adds its event. Errors: conflict
 	// when it has changed since it was read as was.
-	ChangeSubmission(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error
+	ChangeSubmission(ctx context.Context, workspace domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent) error
 	// SubmissionsAround reads the submissions of the same user that could share a
 	// day with the submission, and the user's overlap guard from before.
-	SubmissionsAround(ctx context.Context, workspace domain.ID, s domain.Submission) (timesheetdb.SubmissionsAround, error)
+	SubmissionsAround(ctx context.Context, workspace domain.ID, s timesheets.Submission) (timesheetdb.SubmissionsAround, error)
 	// ReopenSubmission is ChangeSubmission on condition that the overlap guard is as
 	// it was read. Errors: also store.ErrOverlapGuard.
-	ReopenSubmission(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, guard int64) error
+	ReopenSubmission(ctx context.Context, workspace domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent, guard int64) error
 	linkStore
 }
 
@@ -63,15 +64,15 @@ type linkStore interface {
 	// workspace of the user and is visible to them.
 	InOtherWorkspace(ctx context.Context, here, user domain.ID, unknown store.UnknownRefs) (bool, error)
 	// ClientLinks lists the links of a submission, oldest first.
-	ClientLinks(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[domain.ClientLink], error)
+	ClientLinks(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[timesheets.ClientLink], error)
 	// ClientLink reads a link and its content. Errors: not_found.
-	ClientLink(ctx context.Context, workspace, submission, link domain.ID) (domain.ClientLink, []byte, error)
+	ClientLink(ctx context.Context, workspace, submission, link domain.ID) (timesheets.ClientLink, []byte, error)
 	// CreateClientLink creates a link to a submission. Errors: conflict when the
 	// submission has changed since it was read as was.
-	CreateClientLink(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x timesheetdb.ClientLinkWrite) error
+	CreateClientLink(ctx context.Context, workspace domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent, x timesheetdb.ClientLinkWrite) error
 	// RevokeClientLink revokes a link. Errors: conflict when its submission has
 	// changed since it was read as was.
-	RevokeClientLink(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error
+	RevokeClientLink(ctx context.Context, workspace domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent, link timesheets.ClientLink) error
 }
 
 var _ Store = (*store.Store)(nil)

@@ -11,7 +11,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
-	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 )
 
@@ -89,7 +89,7 @@ func TestResubmissionTakesWhatIsBeingSubmitted(t *testing.T) {
 	track(ada, 9, 1, nil)
 	beforeAttempt(h, isFinalWrite, func() {
 		ada.Post(path+"/reopen", nil).Conflict(problem.RequestRunning)
-		h.Clock.Advance(domain.RoundLease)
+		h.Clock.Advance(timesheets.RoundLease)
 		ada.Post(path+"/reopen", nil).OK()
 		ada.Post(linePath(linesByProject(first)[site])+"/reject", nil).OK()
 		ada.Post(path+"/resubmit", nil).OK()

@@ -7,20 +7,22 @@ import (
 
 	"stint/internal/apitest"
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 )
 
 // checkEvents: one event a version, each from where the one before led, the
 // last to where the submission is; and lines were decided by the events that
 // they name.
-func (l *tableState) checkEvents(s domain.Submission) {
+func (l *tableState) checkEvents(s timesheets.Submission) {
 	events := l.events[s.ID]
 	if int64(len(events)) != s.Version {
 		l.fail("submission %s at version %d has %d events", s.ID, s.Version, len(events))
 		return
 	}
-	before := domain.SubmissionStatus("")
+	before := timesheets.SubmissionStatus("")
 	for i, e := range events {
-		first := e.Type == domain.EventSubmitted
+		first := e.Type == timesheets.EventSubmitted
 		if e.Version != int64(i)+1 || e.FromStatus != before || first != (i == 0) || e.Actor.ID == "" {
 			l.fail("submission %s: event %d is %+v, the status was %q", s.ID, i+1, e, before)
 		}
@@ -30,29 +32,29 @@ func (l *tableState) checkEvents(s domain.Submission) {
 		l.fail("submission %s is %s, its last event led to %s", s.ID, s.Status(), before)
 	}
 	for _, line := range s.Lines {
-		if (line.Status == domain.LinePending) != (line.DecisionVersion == 0) {
+		if (line.Status == timesheets.LinePending) != (line.DecisionVersion == 0) {
 			l.fail("submission %s: line %+v", s.ID, line)
 		}
 		if line.DecisionVersion == 0 {
 			continue
 		}
 		e := events[line.DecisionVersion-1]
-		approved := e.Type == domain.EventApprovedAll || e.Type == domain.EventLineApproved && e.LineID == s.LineID(line.Number)
-		rejected := e.Type == domain.EventLineRejected && e.LineID == s.LineID(line.Number)
-		if !approved && line.Status == domain.LineApproved || !rejected && line.Status == domain.LineRejected {
+		approved := e.Type == timesheets.EventApprovedAll || e.Type == timesheets.EventLineApproved && e.LineID == s.LineID(line.Number)
+		rejected := e.Type == timesheets.EventLineRejected && e.LineID == s.LineID(line.Number)
+		if !approved && line.Status == timesheets.LineApproved || !rejected && line.Status == timesheets.LineRejected {
 			l.fail("submission %s: line %+v was decided by %+v", s.ID, line, e)
 		}
 	}
 }
 
 // lockedBy gives the submission whose live line an entry is in; "" is none.
-func (l *tableState) lockedBy(e domain.Entry) domain.ID {
+func (l *tableState) lockedBy(e timelog.Entry) domain.ID {
 	if e.Stamp == nil {
 		return ""
 	}
 	s := l.submissions[e.Stamp.SubmissionID]
 	for _, line := range s.Lines {
-		live := s.Version > 0 && !s.Withdrawn && line.Status != domain.LineRejected
+		live := s.Version > 0 && !s.Withdrawn && line.Status != timesheets.LineRejected
 		if live && line.Number == e.Stamp.Line && slices.Contains(line.Rounds, e.Stamp.Round) {
 			return s.ID
 		}
@@ -78,7 +80,7 @@ func (l *tableState) checkShown(t testing.TB, p *apitest.User) {
 	}
 }
 
-func (l *tableState) checkShownSubmission(t testing.TB, got object, s domain.Submission) {
+func (l *tableState) checkShownSubmission(t testing.TB, got object, s timesheets.Submission) {
 	t.Helper()
 	whole := got["lines"].([]any)
 	if got["version"] != float64(s.Version) || got["status"] != string(s.Status()) || len(whole) != len(s.Lines) {

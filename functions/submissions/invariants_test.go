@@ -10,6 +10,8 @@ import (
 
 	"stint/internal/apitest"
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 )
 
 // What is always true of timesheets, whatever fails or races: a line's totals
@@ -18,18 +20,18 @@ import (
 // event, version after version. A ledger checks it over everything that lies
 // in the table, by its own reading of what a stamp means.
 type tableState struct {
-	submissions map[domain.ID]domain.Submission
+	submissions map[domain.ID]timesheets.Submission
 	statusIndex map[domain.ID]string // place of a head among its status
 	lines       map[domain.ID][]roundLines
-	events      map[domain.ID][]domain.SubmissionEvent
+	events      map[domain.ID][]timesheets.SubmissionEvent
 	pointers    map[string]bool // owner#first day#submission
-	entries     []domain.Entry
+	entries     []timelog.Entry
 	violations  []string
 }
 
 type roundLines struct {
-	Round int           `db:"round"`
-	Lines []domain.Line `db:"lines"`
+	Round int               `db:"round"`
+	Lines []timesheets.Line `db:"lines"`
 }
 
 // checkInvariants checks the table of a service and returns what is in it.
@@ -66,24 +68,24 @@ func (l *tableState) fail(format string, values ...any) {
 func readTable(t testing.TB, h *apitest.Service) *tableState {
 	t.Helper()
 	l := &tableState{
-		submissions: map[domain.ID]domain.Submission{}, statusIndex: map[domain.ID]string{}, lines: map[domain.ID][]roundLines{},
-		events: map[domain.ID][]domain.SubmissionEvent{}, pointers: map[string]bool{},
+		submissions: map[domain.ID]timesheets.Submission{}, statusIndex: map[domain.ID]string{}, lines: map[domain.ID][]roundLines{},
+		events: map[domain.ID][]timesheets.SubmissionEvent{}, pointers: map[string]bool{},
 	}
 	for _, it := range apitest.TableItems(h) {
 		pk, sk := strings.Split(textOf(it, "pk"), "#"), strings.Split(textOf(it, "sk"), "#")
 		switch {
 		case pk[0] != "WS":
 		case len(pk) == 2 && sk[0] == "S":
-			s := decodeItem[domain.Submission](t, it)
+			s := decodeItem[timesheets.Submission](t, it)
 			l.submissions[s.ID], l.statusIndex[s.ID] = s, textOf(it, "lsk")
 		case len(pk) == 4 && pk[2] == "S" && sk[0] == "LINES":
 			l.lines[domain.ID(pk[3])] = append(l.lines[domain.ID(pk[3])], decodeItem[roundLines](t, it))
 		case len(pk) == 4 && pk[2] == "S" && sk[0] == "EV":
-			l.events[domain.ID(pk[3])] = append(l.events[domain.ID(pk[3])], decodeItem[domain.SubmissionEvent](t, it))
+			l.events[domain.ID(pk[3])] = append(l.events[domain.ID(pk[3])], decodeItem[timesheets.SubmissionEvent](t, it))
 		case len(pk) == 4 && pk[2] == "U" && sk[0] == "S":
 			l.pointers[pk[3]+"#"+sk[1]+"#"+sk[2]] = true
 		case len(pk) == 4 && pk[2] == "U" && sk[0] == "E":
-			l.entries = append(l.entries, decodeItem[domain.Entry](t, it))
+			l.entries = append(l.entries, decodeItem[timelog.Entry](t, it))
 		}
 	}
 	return l
@@ -108,14 +110,14 @@ func textOf(it map[string]types.AttributeValue, name string) string {
 }
 
 // checkUnfinished: one in the making says so, and is in no list.
-func (l *tableState) checkUnfinished(s domain.Submission) {
+func (l *tableState) checkUnfinished(s timesheets.Submission) {
 	if s.RoundInProgress == nil || l.statusIndex[s.ID] != "" || len(l.lines[s.ID]) > 0 {
 		l.fail("submission %s was never made and is not being made: %+v, index %q", s.ID, s, l.statusIndex[s.ID])
 	}
 	l.checkPointer(s)
 }
 
-func (l *tableState) checkPointer(s domain.Submission) {
+func (l *tableState) checkPointer(s timesheets.Submission) {
 	if !l.pointers[fmt.Sprintf("%s#%s#%s", s.UserID, s.PeriodStart, s.ID)] {
 		l.fail("no pointer to submission %s", s.ID)
 	}
@@ -123,7 +125,7 @@ func (l *tableState) checkPointer(s domain.Submission) {
 
 // checkLines: the lines of the round are there, alone, and each live one comes
 // to what its entries come to.
-func (l *tableState) checkLines(s domain.Submission) {
+func (l *tableState) checkLines(s timesheets.Submission) {
 	l.checkPointer(s)
 	if want := fmt.Sprintf("SS#%s#%s", s.Status(), s.ID); l.statusIndex[s.ID] != want {
 		l.fail("submission %s is indexed under %q, want %q", s.ID, l.statusIndex[s.ID], want)
@@ -132,7 +134,7 @@ func (l *tableState) checkLines(s domain.Submission) {
 		l.fail("submission %s of round %d with %d lines has these: %+v", s.ID, s.Round, len(s.Lines), got)
 		return
 	}
-	claimed := map[string][]domain.Entry{}
+	claimed := map[string][]timelog.Entry{}
 	for _, e := range l.entries {
 		if e.Stamp != nil && e.Stamp.SubmissionID == s.ID {
 			claimed[fmt.Sprintf("%d@%d", e.Stamp.Line, e.Stamp.Round)] = append(claimed[fmt.Sprintf("%d@%d", e.Stamp.Line, e.Stamp.Round)], e)
@@ -149,10 +151,10 @@ func (l *tableState) checkLines(s domain.Submission) {
 		if state.Number != line.Number || state.ProjectID != line.ProjectID {
 			l.fail("submission %s: line %+v beside %+v", s.ID, line, state)
 		}
-		if state.Status == domain.LineRejected || s.Withdrawn {
+		if state.Status == timesheets.LineRejected || s.Withdrawn {
 			continue
 		}
-		var entries []domain.Entry
+		var entries []timelog.Entry
 		for _, round := range state.Rounds {
 			entries = append(entries, claimed[fmt.Sprintf("%d@%d", state.Number, round)]...)
 		}
@@ -170,7 +172,7 @@ func lineKeyOf(project, task domain.ID, billable bool, currency domain.Currency)
 	return fmt.Sprint(project, "/", task, "/", billable, "/", currency)
 }
 
-func (l *tableState) checkLine(s domain.Submission, line domain.Line, entries []domain.Entry) {
+func (l *tableState) checkLine(s timesheets.Submission, line timesheets.Line, entries []timelog.Entry) {
 	var seconds, amount int64
 	for _, e := range entries {
 		lasted := roundSeconds(e.StoppedAt.Unix()-e.StartedAt.Unix(), s.Rounding)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"stint/internal/apitest"
-	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 )
 
 // BenchmarkSubmitSideBySide lets people submit 10,000 entries each at the same time, and one
@@ -21,7 +21,7 @@ func BenchmarkSubmitSideBySide(b *testing.B) {
 			var senders []*apitest.User
 			for i := range c.people {
 				p := h.Register(fmt.Sprint("person", i))
-				trackInJune(b, p, domain.MaxSubmissionEntries, 4)
+				trackInJune(b, p, timesheets.MaxSubmissionEntries, 4)
 				senders = append(senders, slices.Repeat([]*apitest.User{p}, c.presses)...)
 			}
 			for b.Loop() {

@@ -8,7 +8,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
-	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 )
 
@@ -108,11 +108,11 @@ var afterCrash = map[string]func(t *testing.T, s *fixture){
 	caseEntriesAreChanged: func(t *testing.T, s *fixture) {
 		entry := checkInvariants(t, s.user.Service).findClaimed()
 		if entry == "" {
-			s.user.Clock.Advance(domain.RoundLease)
+			s.user.Clock.Advance(timesheets.RoundLease)
 			return
 		}
 		bulk := object{"items": []object{{"id": entry, "description": "mine"}}}
-		s.user.Clock.Advance(domain.RoundLease - time.Second)
+		s.user.Clock.Advance(timesheets.RoundLease - time.Second)
 		s.user.Patch("/api/entries/"+entry, object{"description": "mine"}).Problem(409, "conflict")
 		s.user.Delete("/api/entries/"+entry).Problem(409, "conflict")
 		s.user.Post("/api/entries:bulk", bulk).Problem(409, "conflict")
@@ -128,9 +128,9 @@ var afterCrash = map[string]func(t *testing.T, s *fixture){
 		}
 	},
 	"the worker comes": func(t *testing.T, s *fixture) {
-		s.user.Clock.Advance(domain.RoundLease + time.Second)
+		s.user.Clock.Advance(timesheets.RoundLease + time.Second)
 		s.user.RunWorker()
-		s.user.Clock.Advance(domain.RoundLease)
+		s.user.Clock.Advance(timesheets.RoundLease)
 		s.user.RunWorker()
 		if n := checkInvariants(t, s.user.Service).countUnfinished(); n != 0 {
 			t.Errorf("%d rounds are still being made", n)
@@ -140,7 +140,7 @@ var afterCrash = map[string]func(t *testing.T, s *fixture){
 		if checkInvariants(t, s.user.Service).countUnfinished() == 0 {
 			return
 		}
-		s.user.Clock.Advance(domain.RoundLease - time.Second)
+		s.user.Clock.Advance(timesheets.RoundLease - time.Second)
 		s.submitOrResubmit().Conflict(problem.RequestRunning)
 		s.user.Clock.Advance(time.Second)
 	},

@@ -7,6 +7,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 )
 
 // Large submissions are made while their entries are changed, deleted and submitted
@@ -76,7 +77,7 @@ func TestLargeSubmissionWithAnIdempotencyKey(t *testing.T) {
 	s.failAfterWrites(t, 2)
 	send().Problem(503, "service_unavailable")
 	h.Probe.Reset()
-	h.Clock.Advance(domain.RoundLease)
+	h.Clock.Advance(timesheets.RoundLease)
 	h.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Where: isFinalWrite, WholeCall: true})
 	lost := send() // the write was applied, so the remembered answer is found after the failure
 	if lost.OK()["id"] == nil || lost.Header.Get("Idempotency-Replayed") != "true" {

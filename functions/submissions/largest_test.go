@@ -12,6 +12,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 )
 
 // insertCopies puts copies of an entry into the table, each changed.
@@ -57,12 +58,12 @@ var firstHalfOfJune = object{"periodStart": "2026-06-01", "periodEnd": "2026-06-
 // bound of entries by itself is tested in shared/domain.
 func TestLargestSubmission(t *testing.T) {
 	t.Parallel()
-	entries := testkit.Size(1_000, domain.MaxSubmissionEntries)
+	entries := testkit.Size(1_000, timesheets.MaxSubmissionEntries)
 	h := apitest.New(t)
 	h.Deps.Store.SubmitTime = time.Hour // this machine may be busy
 	ada := h.Register("ada")
 	began := time.Now()
-	trackInJune(t, ada, entries, domain.MaxSubmissionLines)
+	trackInJune(t, ada, entries, timesheets.MaxSubmissionLines)
 	filled := time.Now()
 	tooMuch := track(ada, 16, 1, nil)
 	ada.Post(pathSubmissions, firstHalfOfJune).Invalid("periodEnd range_too_long") // 501 lines
@@ -72,7 +73,7 @@ func TestLargestSubmission(t *testing.T) {
 	t.Logf("filled in %v, submitted in %v", filled.Sub(began), time.Since(filled))
 	whole := ada.Get(pathSubmissions + "/" + id).OK()
 	wantFields(t, "submission", whole, object{"status": "submitted", "version": 1, "total_seconds": (entries-1)*60 + 600, "amount": (entries-1)*100 + 1000})
-	if n := len(whole["lines"].([]any)); n != domain.MaxSubmissionLines {
+	if n := len(whole["lines"].([]any)); n != timesheets.MaxSubmissionLines {
 		t.Errorf("%d lines", n)
 	}
 	again := h.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "large"}})
@@ -90,7 +91,7 @@ func TestApproveAllIsSeenWhole(t *testing.T) {
 	t.Parallel()
 	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
-	trackInJune(t, ada, domain.MaxSubmissionLines, domain.MaxSubmissionLines)
+	trackInJune(t, ada, timesheets.MaxSubmissionLines, timesheets.MaxSubmissionLines)
 	path := pathSubmissions + "/" + ada.Post(pathSubmissions, firstHalfOfJune).ID()
 	for range 3 {
 		var over atomic.Bool
@@ -135,7 +136,7 @@ func approvedLines(t *testing.T, a *apitest.Answer) string {
 	switch n {
 	case 0:
 		return fmt.Sprint("none ", whole["status"])
-	case domain.MaxSubmissionLines:
+	case timesheets.MaxSubmissionLines:
 		return fmt.Sprint("all ", whole["status"])
 	}
 	return fmt.Sprint(n, " ", whole["status"])

@@ -12,7 +12,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
-	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 )
 
 // isFinalWrite picks the write that makes a large submission count: the only one that
@@ -32,23 +32,23 @@ func TestLargeSubmissionAfterItsLease(t *testing.T) {
 	t.Parallel()
 	interruptions := map[string]func(t *testing.T, s *fixture){
 		"an entry was taken back": func(t *testing.T, s *fixture) {
-			s.user.Clock.Advance(domain.RoundLease)
+			s.user.Clock.Advance(timesheets.RoundLease)
 			s.user.Patch("/api/entries/"+s.entries[7], object{"description": "mine"}).OK()
 		},
 		"an entry was deleted": func(t *testing.T, s *fixture) {
-			s.user.Clock.Advance(domain.RoundLease)
+			s.user.Clock.Advance(timesheets.RoundLease)
 			s.user.Delete("/api/entries/" + s.entries[7]).OK()
 		},
 		"the worker came": func(t *testing.T, s *fixture) {
-			s.user.Clock.Advance(2 * domain.RoundLease)
+			s.user.Clock.Advance(2 * timesheets.RoundLease)
 			s.user.RunWorker()
 		},
 		"they tried again": func(t *testing.T, s *fixture) {
-			s.user.Clock.Advance(domain.RoundLease)
+			s.user.Clock.Advance(timesheets.RoundLease)
 			s.submitOrResubmit().OK()
 		},
 		"they tried again and withdrew": func(t *testing.T, s *fixture) {
-			s.user.Clock.Advance(domain.RoundLease)
+			s.user.Clock.Advance(timesheets.RoundLease)
 			id := s.submitOrResubmit().ID()
 			s.user.Post(pathSubmissions+"/"+id+"/withdraw", nil).OK()
 		},

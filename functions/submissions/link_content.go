@@ -4,6 +4,9 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/signing"
@@ -14,10 +17,10 @@ import (
 // newContent makes the content of a link in canonical form. Errors: conflict if an
 // entry was changed while it was read; validation range_too_long for more entries
 // than a client can be shown.
-func newContent(s domain.Submission, link domain.ClientLink, lines []domain.Line, from signing.ContentSources) ([]byte, error) {
+func newContent(s timesheets.Submission, link timesheets.ClientLink, lines []timesheets.Line, from signing.ContentSources) ([]byte, error) {
 	content := signing.NewContent(s, link, lines, from)
 	switch {
-	case !link.ShowEntries, s.Status() != domain.Approved: // writing refuses a submission that is not approved
+	case !link.ShowEntries, s.Status() != timesheets.Approved: // writing refuses a submission that is not approved
 	case content.HasTooManyEntries():
 		return nil, problem.InvalidField("showEntries", problem.RangeTooLong)
 	case !content.EntriesAddUp():
@@ -28,12 +31,12 @@ func newContent(s domain.Submission, link domain.ClientLink, lines []domain.Line
 
 // loadLinkEntries reads the entries of the submission, by the number of their line.
 // Their locks keep them as they are while the submission is approved.
-func (f *Family) loadLinkEntries(ctx context.Context, r *route.Request, s submission) (map[int][]domain.Entry, error) {
+func (f *Family) loadLinkEntries(ctx context.Context, r *route.Request, s submission) (map[int][]timelog.Entry, error) {
 	t, err := f.store.Timesheet(ctx, r.WorkspaceID(), s.Submission)
 	if err != nil {
 		return nil, err
 	}
-	byLine := map[int][]domain.Entry{}
+	byLine := map[int][]timelog.Entry{}
 	for _, e := range t.Entries {
 		if t.Locks.LockedBy(e) == s.ID {
 			byLine[e.Stamp.Line] = append(byLine[e.Stamp.Line], e)
@@ -46,8 +49,8 @@ func (f *Family) loadLinkEntries(ctx context.Context, r *route.Request, s submis
 // nil for owners and admins, who need none. Errors: forbidden role_insufficient for
 // a user who does not manage one of them any more; conflict for a submission with
 // more than domain.MaxManagedLinkProjects projects.
-func (f *Family) grantsOf(ctx context.Context, r *route.Request, s domain.Submission) (map[domain.ID]domain.ID, error) {
-	if r.Role() != domain.RoleUser {
+func (f *Family) grantsOf(ctx context.Context, r *route.Request, s timesheets.Submission) (map[domain.ID]domain.ID, error) {
+	if r.Role() != people.RoleUser {
 		return nil, nil
 	}
 	var refs store.Refs
@@ -66,7 +69,7 @@ func (f *Family) grantsOf(ctx context.Context, r *route.Request, s domain.Submis
 		}
 		grants[at.Project] = m.Grant
 	}
-	if len(grants) > domain.MaxManagedLinkProjects {
+	if len(grants) > timesheets.MaxManagedLinkProjects {
 		return nil, problem.Conflict(problem.LimitReached, "The submission has too many projects for the link of a manager. An owner or admin can create it.")
 	}
 	return grants, nil

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/signing"
@@ -26,7 +27,7 @@ type createLinkInput struct {
 		// Default false. Shows the day, the description and the time of every entry.
 		ShowEntries wire.Optional[bool] `json:"showEntries"`
 		// Default mail: only the client gets the link. With self the answer has it, and no mail is sent.
-		Delivery wire.Optional[domain.LinkDelivery] `json:"delivery" enum:"mail,self"`
+		Delivery wire.Optional[timesheets.LinkDelivery] `json:"delivery" enum:"mail,self"`
 		// After how many days the link stops working. Default 14.
 		ExpiresInDays wire.Optional[int] `json:"expiresInDays" bounds:"linkDays"`
 	}
@@ -40,7 +41,7 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 		return linkAnswer{}, err
 	}
 	body := in.Body
-	delivery := body.Delivery.Or(domain.DeliverMail)
+	delivery := body.Delivery.Or(timesheets.DeliverMail)
 	if err := checkMailer(c.Request, delivery); err != nil {
 		return linkAnswer{}, err
 	}
@@ -57,10 +58,10 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 			return linkAnswer{}, err
 		}
 	}
-	link := domain.ClientLink{
+	link := timesheets.ClientLink{
 		ID: domain.NewID(), SubmissionID: s.ID, Email: body.ClientEmail, ClientID: body.ClientID.Value, ShowAmounts: body.ShowAmounts.Value,
 		ShowEntries: body.ShowEntries.Value, Delivery: delivery,
-		CreatedBy: c.User.ID, MakerEpoch: c.Member.RightsEpoch, CreatedAt: c.Now, ExpiresAt: c.Now.Plus(time.Duration(body.ExpiresInDays.Or(domain.DefaultLinkDays)) * 24 * time.Hour),
+		CreatedBy: c.User.ID, MakerEpoch: c.Member.RightsEpoch, CreatedAt: c.Now, ExpiresAt: c.Now.Plus(time.Duration(body.ExpiresInDays.Or(timesheets.DefaultLinkDays)) * 24 * time.Hour),
 	}
 	if link.Grants, err = f.grantsOf(ctx, c.Request, s.Submission); err != nil {
 		return linkAnswer{}, err
@@ -82,20 +83,20 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 }
 
 // writeLink stores a link. Errors: conflict unless the submission is approved.
-func (f *Family) writeLink(ctx context.Context, r *route.Request, s domain.Submission, link domain.ClientLink, content []byte) (linkAnswer, error) {
+func (f *Family) writeLink(ctx context.Context, r *route.Request, s timesheets.Submission, link timesheets.ClientLink, content []byte) (linkAnswer, error) {
 	mail := link.NewMail(r.WorkspaceID())
 	token, err := derive.TokenRecord(ctx, f.secrets, mail, link.Email, link.ExpiresAt)
 	if err != nil {
 		return linkAnswer{}, err
 	}
 	token.ParentID, link.TokenDigest = s.ID, token.Digest
-	now, event, err := s.AddLink(link.State(), domain.ActorOf(r.User), r.Now)
+	now, event, err := s.AddLink(link.State(), timesheets.ActorOf(r.User), r.Now)
 	if err != nil {
 		return linkAnswer{}, err
 	}
 	answer := toLinkAnswer(now, link, r.Now)
 	x := timesheetdb.ClientLinkWrite{Link: link, Content: content, Token: token}
-	if link.Delivery == domain.DeliverSelf {
+	if link.Delivery == timesheets.DeliverSelf {
 		raw, err := derive.RawMailToken(ctx, f.secrets, mail)
 		if err != nil {
 			return linkAnswer{}, err
@@ -137,8 +138,8 @@ func (f *Family) loadSources(ctx context.Context, r *route.Request, s submission
 // projects, or all lines if no client is given. It adds an issue if the client is
 // unknown or has no lines, or if it is missing and the lines belong to several
 // clients, or some to a client and some to none.
-func linesForClient(all []domain.Line, from signing.ContentSources, client wire.Optional[domain.ID], issues *wire.Issues) []domain.Line {
-	var lines []domain.Line
+func linesForClient(all []timesheets.Line, from signing.ContentSources, client wire.Optional[domain.ID], issues *wire.Issues) []timesheets.Line {
+	var lines []timesheets.Line
 	clients := map[domain.ID]bool{}
 	for _, l := range all {
 		of := from.Projects[l.ProjectID].ClientID

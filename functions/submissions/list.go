@@ -6,6 +6,8 @@ import (
 
 	"stint/shared/answers"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timesheets"
 	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -18,7 +20,7 @@ import (
 type listInput struct {
 	paging.Query
 	// Several are separated by commas.
-	Status wire.Optional[[]domain.SubmissionStatus] `query:"status" enum:"submitted,approved,partially_rejected,rejected,withdrawn" minItems:"1"`
+	Status wire.Optional[[]timesheets.SubmissionStatus] `query:"status" enum:"submitted,approved,partially_rejected,rejected,withdrawn" minItems:"1"`
 	// Submissions of this user.
 	UserID wire.Optional[domain.ID] `query:"user_id"`
 	// Periods that start on this day or later.
@@ -30,13 +32,13 @@ type listInput struct {
 }
 
 // matches reports whether the filters by status and by time of change keep a submission.
-func (in listInput) matches(s domain.Submission) bool {
+func (in listInput) matches(s timesheets.Submission) bool {
 	return (!in.Status.Set || slices.Contains(in.Status.Value, s.Status())) &&
 		(!in.UpdatedSince.Set || !s.LastChange().Before(in.UpdatedSince.Value.Time))
 }
 
 // onlyStatus is the one status that all listed submissions have, "" for none.
-func (in listInput) onlyStatus() domain.SubmissionStatus {
+func (in listInput) onlyStatus() timesheets.SubmissionStatus {
 	if statuses := slices.Compact(slices.Sorted(slices.Values(in.Status.Value))); len(statuses) == 1 {
 		return statuses[0]
 	}
@@ -60,7 +62,7 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 		return none, err
 	}
 	page, err := f.listVisible(ctx, view, in, in.Page(c.Request))
-	return paging.ToList(page, err, func(s domain.Submission) summary { return toSummary(view, s, c.Now) })
+	return paging.ToList(page, err, func(s timesheets.Submission) summary { return toSummary(view, s, c.Now) })
 }
 
 // checkUser checks that the user in the filter exists and that the viewer may
@@ -71,7 +73,7 @@ func (f *Family) checkUser(ctx context.Context, v tracking.Viewer, in listInput,
 	if userID == "" || userID == v.User.ID {
 		return issues.Err()
 	}
-	if v.Role() == domain.RoleUser && len(v.Managed) == 0 {
+	if v.Role() == people.RoleUser && len(v.Managed) == 0 {
 		return problem.Forbidden(problem.RoleInsufficient)
 	}
 	records, err := f.store.Records(ctx, v.WorkspaceID(), store.Refs{Members: []domain.ID{userID}})
@@ -86,15 +88,15 @@ func (f *Family) checkUser(ctx context.Context, v tracking.Viewer, in listInput,
 
 // listVisible lists the submissions that match and that the viewer may see. It
 // picks the partition with the fewest rows to skip.
-func (f *Family) listVisible(ctx context.Context, v tracking.Viewer, in listInput, p store.PageRequest) (store.Page[domain.Submission], error) {
+func (f *Family) listVisible(ctx context.Context, v tracking.Viewer, in listInput, p store.PageRequest) (store.Page[timesheets.Submission], error) {
 	w, period, status := v.WorkspaceID(), timesheetdb.Period{From: in.From.Value, To: in.To.Value}, in.onlyStatus()
-	keep := func(s domain.Submission) bool { return v.SeesSubmission(s) && in.matches(s) }
+	keep := func(s timesheets.Submission) bool { return v.SeesSubmission(s) && in.matches(s) }
 	switch {
 	case in.UserID.Set:
 		return f.store.SubmissionsOf(ctx, w, in.UserID.Value, period, p, keep)
-	case v.Role() == domain.RoleUser && len(v.Managed) == 0:
+	case v.Role() == people.RoleUser && len(v.Managed) == 0:
 		return f.store.SubmissionsOf(ctx, w, v.User.ID, period, p, keep)
-	case v.Role() != domain.RoleUser && (!in.Status.Set || status != "") && !in.UpdatedSince.Set:
+	case v.Role() != people.RoleUser && (!in.Status.Set || status != "") && !in.UpdatedSince.Set:
 		keep = nil // the viewer sees all, and the store filters by the status
 	}
 	return f.store.Submissions(ctx, w, status, period, p, keep)
@@ -113,7 +115,7 @@ type (
 	lineAnswer       = answers.SubmissionLine
 )
 
-func toSummary(v tracking.Viewer, s domain.Submission, now domain.Instant) summary {
+func toSummary(v tracking.Viewer, s timesheets.Submission, now domain.Instant) summary {
 	return answers.OfSubmissionSummary(v, s, now)
 }
 
@@ -133,8 +135,8 @@ func (l submissionLine) toAnswer() lineAnswer {
 }
 
 // withEvent returns the submission after an event.
-func (s submission) withEvent(now domain.Submission, e domain.SubmissionEvent) submission {
-	events := map[int64]domain.SubmissionEvent{e.Version: e}
+func (s submission) withEvent(now timesheets.Submission, e timesheets.SubmissionEvent) submission {
+	events := map[int64]timesheets.SubmissionEvent{e.Version: e}
 	for version, before := range s.Events {
 		events[version] = before
 	}
@@ -144,7 +146,7 @@ func (s submission) withEvent(now domain.Submission, e domain.SubmissionEvent) s
 
 type eventsInput struct{ paging.Query }
 
-func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], s domain.Submission) (route.List[answers.SubmissionEvent], error) {
+func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], s timesheets.Submission) (route.List[answers.SubmissionEvent], error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[answers.SubmissionEvent]{}, err
@@ -158,7 +160,7 @@ func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], s domai
 		actors = append(actors, e.Actor.ID)
 	}
 	deleted, err := f.store.DeletedUsers(ctx, actors...)
-	return paging.ToList(page, err, func(e domain.SubmissionEvent) answers.SubmissionEvent {
+	return paging.ToList(page, err, func(e timesheets.SubmissionEvent) answers.SubmissionEvent {
 		e.Actor = e.Actor.WithoutName(deleted)
 		return answers.OfSubmissionEvent(e)
 	})

@@ -7,6 +7,8 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/timesheetdb"
@@ -46,9 +48,9 @@ func (f *Family) loadSubmissionByID(ctx context.Context, c auth.Caller, id domai
 
 // loadSubmissionRecord reads the submission in the path without line totals and
 // events. Errors: as loadSubmission.
-func (f *Family) loadSubmissionRecord(ctx context.Context, r *route.Request) (domain.Submission, error) {
+func (f *Family) loadSubmissionRecord(ctx context.Context, r *route.Request) (timesheets.Submission, error) {
 	s, err := f.store.Submission(ctx, r.WorkspaceID(), r.ID("submissionId"))
-	if err != nil || r.Role() != domain.RoleUser || s.UserID == r.User.ID {
+	if err != nil || r.Role() != people.RoleUser || s.UserID == r.User.ID {
 		return s, err
 	}
 	view, err := f.loadViewer(ctx, r.Caller)
@@ -62,7 +64,7 @@ func (f *Family) loadSubmissionRecord(ctx context.Context, r *route.Request) (do
 // for the role user, because they matter for no other role.
 func (f *Family) loadViewer(ctx context.Context, c auth.Caller) (tracking.Viewer, error) {
 	view := tracking.Viewer{Caller: c}
-	if c.Role() != domain.RoleUser {
+	if c.Role() != people.RoleUser {
 		return view, nil
 	}
 	managed, err := f.store.ManagedProjects(ctx, c.WorkspaceID(), c.User.ID)
@@ -71,7 +73,7 @@ func (f *Family) loadViewer(ctx context.Context, c auth.Caller) (tracking.Viewer
 }
 
 // canDecide reports whether the viewer may decide on a line.
-func (s submission) canDecide(l domain.LineState) bool {
+func (s submission) canDecide(l timesheets.LineState) bool {
 	return s.MayDecide(l, s.viewer.User.ID, s.viewer.Role(), s.viewer.Managed)
 }
 
@@ -98,13 +100,13 @@ func (s submission) Authorize(c auth.Caller, p auth.Permission) error {
 // submissionLine is the line in a path, with its submission.
 type submissionLine struct {
 	submission
-	state domain.LineState
+	state timesheets.LineState
 }
 
 // loadLine reads the line in the path. Errors: not_found, also for a line of a
 // submission that the caller may not see.
 func (f *Family) loadLine(ctx context.Context, r *route.Request) (submissionLine, error) {
-	id, n := domain.ParseLineID(r.ID("lineId"))
+	id, n := timesheets.ParseLineID(r.ID("lineId"))
 	s, err := f.loadSubmissionByID(ctx, r.Caller, id)
 	if err != nil {
 		return submissionLine{}, err

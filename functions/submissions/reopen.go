@@ -3,7 +3,7 @@ package submissions
 import (
 	"context"
 
-	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/route"
 )
 
@@ -23,7 +23,7 @@ func (f *Family) reopen(ctx context.Context, c *route.Call[route.NoInput], s sub
 }
 
 func (f *Family) tryReopen(ctx context.Context, r *route.Request, s submission) (submission, error) {
-	now, event, err := s.Reopen(domain.ActorOf(r.User), r.Now)
+	now, event, err := s.Reopen(timesheets.ActorOf(r.User), r.Now)
 	if err != nil || event == nil {
 		return s, err
 	}

@@ -2,7 +2,7 @@ package submissions
 
 import (
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -32,7 +32,7 @@ var Routes = route.WithTwins([]route.Spec{
 			"Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. " +
 			"409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. " +
 			"422 range_too_long for more than 500 lines or 10,000 entries.",
-		Audit: []domain.AuditAction{domain.AuditSubmitted},
+		Audit: []audit.Action{audit.Submitted},
 		Op:    route.Op((*Family).create),
 	},
 	{
@@ -57,7 +57,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.SubmitTime,
 		Summary: "Withdraw a submission",
 		Notes:   "Unlocks its entries. The lines keep their status. Only the user who submitted may do this. 409 if the submission is approved.",
-		Audit:   []domain.AuditAction{domain.AuditWithdrawn},
+		Audit:   []audit.Action{audit.Withdrawn},
 		Op:      route.OnRecord((*Family).loadSubmission, (*Family).withdraw),
 	},
 	{
@@ -66,7 +66,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary: "Resubmit rejected lines",
 		Notes: "Dissolves the rejected lines and groups their entries as they are now, with the other unlocked entries of the period, into pending lines. " +
 			"A line for the same project, task, billable flag and currency keeps its id. An approved line that gains entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected.",
-		Audit: []domain.AuditAction{domain.AuditResubmitted},
+		Audit: []audit.Action{audit.Resubmitted},
 		Op:    route.OnRecord((*Family).loadSubmission, (*Family).resubmit),
 	},
 	{
@@ -74,7 +74,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ReopenTime,
 		Summary: "Reopen an approved submission",
 		Notes:   "All lines become pending. Client links without a decision become void. 409 unless the submission is approved.",
-		Audit:   []domain.AuditAction{domain.AuditReopened},
+		Audit:   []audit.Action{audit.Reopened},
 		Op:      route.OnRecord((*Family).loadSubmission, (*Family).reopen),
 	},
 	{
@@ -82,7 +82,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.DecideTime,
 		Summary: "Approve all pending lines",
 		Notes:   "Approves every pending line that the caller may decide on, in one transaction.",
-		Audit:   []domain.AuditAction{domain.AuditApprovedAll},
+		Audit:   []audit.Action{audit.ApprovedAll},
 		Op:      route.OnRecord((*Family).loadSubmission, (*Family).approveAll),
 	},
 	{
@@ -97,7 +97,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.DecideTime,
 		Summary: "Reject a line",
 		Notes:   "Unlocks the entries of the line. Rejecting it again is 200 without a new event. 409 if the line is approved: reopen the submission first.",
-		Audit:   []domain.AuditAction{domain.AuditLineRejected},
+		Audit:   []audit.Action{audit.LineRejected},
 		Op:      route.OnRecord((*Family).loadLine, (*Family).rejectLine),
 	},
 	{
@@ -105,7 +105,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.DecideTime,
 		Summary: "Approve a line",
 		Notes:   "Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first.",
-		Audit:   []domain.AuditAction{domain.AuditLineApproved},
+		Audit:   []audit.Action{audit.LineApproved},
 		Op:      route.OnRecord((*Family).loadLine, (*Family).approveLine),
 	},
 	{
@@ -121,7 +121,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary: "Create a client link",
 		Notes: "Sends a link to the client, who can sign the approved submission with it. For owners, admins and users who manage all projects of the submission. What the client sees is fixed at this moment. " +
 			"url and token are shown only once. With the delivery mail, the caller's address must be verified. Reopening the submission makes a link without a decision void. A submission has at most 50 links.",
-		Audit: []domain.AuditAction{domain.AuditClientLinkCreated},
+		Audit: []audit.Action{audit.ClientLinkCreated},
 		Op:    route.OnRecord((*Family).loadLinkParent, (*Family).createLink),
 	},
 	{
@@ -136,7 +136,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ShareTime,
 		Summary: "Revoke a client link",
 		Notes:   "409 if the client has already decided.",
-		Audit:   []domain.AuditAction{domain.AuditClientLinkRevoked},
+		Audit:   []audit.Action{audit.ClientLinkRevoked},
 		Op:      route.OnRecord((*Family).loadLink, (*Family).revokeLink),
 	},
 })

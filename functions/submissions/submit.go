@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/route"
@@ -23,7 +25,7 @@ var submitPolicy = retry.Policy{Tries: 4}
 var errPeriodChanged = problem.Conflict(problem.WriteRace, "Another request changed the period. Try again.")
 
 // composeFunc makes a round from what was read of the period.
-type composeFunc func(ctx context.Context, r *route.Request, s submission, t timesheetdb.Timesheet) (domain.SubmissionRound, error)
+type composeFunc func(ctx context.Context, r *route.Request, s submission, t timesheetdb.Timesheet) (timesheets.SubmissionRound, error)
 
 // errTooSlow is the error of a submission that was not written in time.
 var errTooSlow = &problem.Error{
@@ -70,7 +72,7 @@ func (f *Family) nextTry(ctx context.Context, r *route.Request, s submission, la
 	if s.Visible() {
 		return f.loadSubmissionByID(ctx, r.Caller, s.ID)
 	}
-	s.ID = domain.NewSubmissionID() // the claims of the failed try must never count
+	s.ID = timesheets.NewSubmissionID() // the claims of the failed try must never count
 	return s, nil
 }
 
@@ -84,7 +86,7 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission, 
 		return submissionAnswer{}, err
 	}
 	round.Submission.SubmittedAt = r.Now
-	now, event := round.Submit(s.Submission, domain.ActorOf(r.User), r.Now)
+	now, event := round.Submit(s.Submission, timesheets.ActorOf(r.User), r.Now)
 	x := timesheetdb.SubmissionWrite{Round: round, Now: now, Event: *event, Guard: timesheet.Guard, Marks: timesheet.Marks}
 	if s.Visible() {
 		was := s.Submission
@@ -104,7 +106,7 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission, 
 // claimed one of these entries: their totals would count entries that they
 // lose. Errors: conflict while a timer runs in the period, and while the lease of such a
 // round runs.
-func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t timesheetdb.Timesheet, unfinished ...domain.Submission) (free []domain.Entry, err error) {
+func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t timesheetdb.Timesheet, unfinished ...timesheets.Submission) (free []timelog.Entry, err error) {
 	for _, e := range t.Entries {
 		if e.Running() {
 			return nil, problem.Conflict(problem.TimerRunning, "A timer is running in the period. Stop it first.")
@@ -123,9 +125,9 @@ func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t timesh
 // abandonRounds gives up unfinished rounds, each once. Errors: domain.ErrBeingMade while
 // the lease of one of them runs, so that two requests never stop each other;
 // errPeriodChanged if another request has finished one of them.
-func (f *Family) abandonRounds(ctx context.Context, r *route.Request, unfinished []domain.Submission) error {
-	if slices.ContainsFunc(unfinished, func(s domain.Submission) bool { return s.IsBeingMade(r.Now) }) {
-		return domain.ErrBeingMade
+func (f *Family) abandonRounds(ctx context.Context, r *route.Request, unfinished []timesheets.Submission) error {
+	if slices.ContainsFunc(unfinished, func(s timesheets.Submission) bool { return s.IsBeingMade(r.Now) }) {
+		return timesheets.ErrBeingMade
 	}
 	done := map[domain.ID]bool{}
 	for _, s := range unfinished {

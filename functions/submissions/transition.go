@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/retry"
 	"stint/shared/route"
 	"stint/shared/store/timedb"
@@ -15,7 +16,7 @@ import (
 // transition is one change of a submission's status. It returns the submission
 // after the change and the event of it, which is nil if nothing changes.
 // Errors: conflict.
-type transition func(s submission, by domain.Actor, now domain.Instant) (domain.Submission, *domain.SubmissionEvent, error)
+type transition func(s submission, by timesheets.Actor, now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error)
 
 // conflictPolicy says how often a write is repeated after another request
 // changed the same submission. The pauses are random, so that requests that
@@ -42,7 +43,7 @@ func (f *Family) decideLine(ctx context.Context, r *route.Request, l submissionL
 // transition without an event writes nothing. Errors: conflict.
 func (f *Family) applyTransition(ctx context.Context, r *route.Request, s submission, change transition) (after submission, err error) {
 	err = f.retryOnChange(ctx, r, s, func(s submission) error {
-		now, event, err := change(s, domain.ActorOf(r.User), r.Now)
+		now, event, err := change(s, timesheets.ActorOf(r.User), r.Now)
 		if after = s; err != nil || event == nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/projectdb"
@@ -14,25 +15,25 @@ import (
 // Store is the part of the store that this family uses.
 type Store interface {
 	// Tag reads a tag. Errors: not_found.
-	Tag(ctx context.Context, workspace, tag domain.ID) (domain.Tag, error)
+	Tag(ctx context.Context, workspace, tag domain.ID) (projects.Tag, error)
 	// Tags lists tags by id.
-	Tags(ctx context.Context, workspace domain.ID, p store.PageRequest, keep func(domain.Tag) bool) (store.Page[domain.Tag], error)
+	Tags(ctx context.Context, workspace domain.ID, p store.PageRequest, keep func(projects.Tag) bool) (store.Page[projects.Tag], error)
 	// TagByExternalID reads the tag with an external id; nil when there is none.
-	TagByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*domain.Tag, error)
+	TagByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*projects.Tag, error)
 	// FindTags finds the tags with the names and external ids of the candidates, in
 	// their order. Errors: store.ErrBeingMade.
-	FindTags(ctx context.Context, workspace domain.ID, candidates []domain.Tag) ([]projectdb.Found[domain.Tag], error)
+	FindTags(ctx context.Context, workspace domain.ID, candidates []projects.Tag) ([]projectdb.Found[projects.Tag], error)
 	// CreateTags makes tags, all or none. Errors: store.ErrBeingMade when a name or an
 	// external id is taken.
-	CreateTags(ctx context.Context, workspace domain.ID, all []domain.Tag, r domain.ReplayRecord) error
+	CreateTags(ctx context.Context, workspace domain.ID, all []projects.Tag, r domain.ReplayRecord) error
 	// CreateTag creates a tag. Errors: validation when the name is taken.
-	CreateTag(ctx context.Context, workspace domain.ID, g domain.Tag, r domain.ReplayRecord) error
+	CreateTag(ctx context.Context, workspace domain.ID, g projects.Tag, r domain.ReplayRecord) error
 	// ChangeTag replaces a tag. Errors: conflict when it has changed since was
 	// was read, validation when the name is taken.
-	ChangeTag(ctx context.Context, workspace domain.ID, was, now domain.Tag) error
+	ChangeTag(ctx context.Context, workspace domain.ID, was, now projects.Tag) error
 	// DeleteTag deletes an unused tag. Errors: conflict when it was used or has
 	// changed since it was read.
-	DeleteTag(ctx context.Context, workspace domain.ID, g domain.Tag) error
+	DeleteTag(ctx context.Context, workspace domain.ID, g projects.Tag) error
 }
 
 var _ Store = (*store.Store)(nil)
@@ -49,6 +50,6 @@ var Function = boot.NewFunction("tags", Routes, New)
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
 
 // loadTag reads the tag in the path. Errors: not_found.
-func (f *Family) loadTag(ctx context.Context, r *route.Request) (domain.Tag, error) {
+func (f *Family) loadTag(ctx context.Context, r *route.Request) (projects.Tag, error) {
 	return f.store.Tag(ctx, r.WorkspaceID(), r.ID("id"))
 }

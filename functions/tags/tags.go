@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/answers"
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
 	"stint/shared/named"
 	"stint/shared/paging"
 	"stint/shared/route"
@@ -12,10 +13,10 @@ import (
 )
 
 // tags is the kind of the records.
-var tags = named.Kind[domain.Tag, answers.Tag]{
-	Version:    func(g *domain.Tag) *int64 { return &g.Version },
-	Name:       func(g domain.Tag) (domain.ID, domain.Name) { return "", g.Name },
-	ExternalID: func(g domain.Tag) domain.ExternalID { return g.ExternalID },
+var tags = named.Kind[projects.Tag, answers.Tag]{
+	Version:    func(g *projects.Tag) *int64 { return &g.Version },
+	Name:       func(g projects.Tag) (domain.ID, domain.Name) { return "", g.Name },
+	ExternalID: func(g projects.Tag) domain.ExternalID { return g.ExternalID },
 	Show:       answers.OfTag,
 }
 
@@ -29,7 +30,7 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	if err != nil {
 		return route.List[answers.Tag]{}, err
 	}
-	lists := named.Lists[domain.Tag]{ByExternalID: f.store.TagByExternalID, Page: f.store.Tags}
+	lists := named.Lists[projects.Tag]{ByExternalID: f.store.TagByExternalID, Page: f.store.Tags}
 	return tags.List(ctx, c.Request, in.Query, in.Filter, nil, lists)
 }
 
@@ -41,8 +42,8 @@ type newTag struct {
 	ExternalID wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`
 }
 
-func (body newTag) tag(now domain.Instant) domain.Tag {
-	return domain.Tag{ID: domain.NewID(), Name: body.Name, ExternalID: body.ExternalID.Value, CreatedAt: now, Version: 1}
+func (body newTag) tag(now domain.Instant) projects.Tag {
+	return projects.Tag{ID: domain.NewID(), Name: body.Name, ExternalID: body.ExternalID.Value, CreatedAt: now, Version: 1}
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answers.Tag, error) {
@@ -55,8 +56,8 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 
 // upsert finds or makes the tag of each row.
 func (f *Family) upsert(ctx context.Context, c *route.Call[named.UpsertInput[newTag]]) (named.UpsertAnswer[answers.Tag], error) {
-	return named.Upsert[newTag, domain.Tag, answers.Tag]{
-		Kind: tags, New: func(body newTag) domain.Tag { return body.tag(c.Now) },
+	return named.Upsert[newTag, projects.Tag, answers.Tag]{
+		Kind: tags, New: func(body newTag) projects.Tag { return body.tag(c.Now) },
 		Find: f.store.FindTags, CreateAll: f.store.CreateTags,
 	}.Run(ctx, c)
 }
@@ -68,7 +69,7 @@ type changeInput struct {
 	}
 }
 
-func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was domain.Tag) (answers.Tag, error) {
+func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was projects.Tag) (answers.Tag, error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return answers.Tag{}, err
@@ -79,7 +80,7 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was dom
 	return tags.Change(ctx, c.Request, was, now, f.store.ChangeTag)
 }
 
-func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], tag domain.Tag) (route.Deleted, error) {
+func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], tag projects.Tag) (route.Deleted, error) {
 	if err := c.CheckIfMatch(tag.Version); err != nil {
 		return route.Deleted{}, err
 	}

@@ -11,6 +11,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/store"
 	"stint/shared/store/timedb"
 )
@@ -110,9 +111,9 @@ func TestTagsWithAPIKey(t *testing.T) {
 // trackTime tracks time to a tag, straight through the store.
 func trackTime(h *apitest.Service, p *apitest.User, tag string) error {
 	now := domain.InstantOf(h.Clock.Now())
-	timer := domain.Entry{ID: domain.NewID(), UserID: domain.NewID(), TagIDs: []domain.ID{domain.ID(tag)}, StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
+	timer := timelog.Entry{ID: domain.NewID(), UserID: domain.NewID(), TagIDs: []domain.ID{domain.ID(tag)}, StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
 	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, timedb.EntryWrite{
-		Changes: []domain.EntryChange{{After: &timer}}, FirstUses: store.FirstUses{Tags: []domain.ID{domain.ID(tag)}},
+		Changes: []timelog.EntryChange{{After: &timer}}, FirstUses: store.FirstUses{Tags: []domain.ID{domain.ID(tag)}},
 	})
 }
 

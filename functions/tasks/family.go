@@ -8,6 +8,7 @@ import (
 	"stint/shared/auth"
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/projectdb"
@@ -18,27 +19,27 @@ type Store interface {
 	access.Reader
 	// Task reads a task, and its project with the membership of a user.
 	// Errors: not_found.
-	Task(ctx context.Context, workspace, task, user domain.ID) (domain.Task, domain.ProjectAccess, error)
+	Task(ctx context.Context, workspace, task, user domain.ID) (projects.Task, projects.ProjectAccess, error)
 	// Tasks lists the tasks of a project by id.
-	Tasks(ctx context.Context, workspace, project domain.ID, p store.PageRequest, keep func(domain.Task) bool) (store.Page[domain.Task], error)
+	Tasks(ctx context.Context, workspace, project domain.ID, p store.PageRequest, keep func(projects.Task) bool) (store.Page[projects.Task], error)
 	// TaskByExternalID reads the task with an external id, of any project; nil when
 	// there is none.
-	TaskByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*domain.Task, error)
+	TaskByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*projects.Task, error)
 	// FindTasks finds the tasks with the names and external ids of the candidates, in
 	// their order. Errors: store.ErrBeingMade.
-	FindTasks(ctx context.Context, workspace domain.ID, candidates []domain.Task) ([]projectdb.Found[domain.Task], error)
+	FindTasks(ctx context.Context, workspace domain.ID, candidates []projects.Task) ([]projectdb.Found[projects.Task], error)
 	// CreateTasks makes tasks, all or none. Errors: store.ErrBeingMade when a name or an
 	// external id is taken. Errors also: not_found when the project was deleted.
-	CreateTasks(ctx context.Context, workspace, project domain.ID, all []domain.Task, r domain.ReplayRecord) error
+	CreateTasks(ctx context.Context, workspace, project domain.ID, all []projects.Task, r domain.ReplayRecord) error
 	// CreateTask creates a task. Errors: validation when the name is taken,
 	// not_found when the project was deleted.
-	CreateTask(ctx context.Context, workspace domain.ID, t domain.Task, r domain.ReplayRecord) error
+	CreateTask(ctx context.Context, workspace domain.ID, t projects.Task, r domain.ReplayRecord) error
 	// ChangeTask replaces a task. Errors: conflict when it has changed since
 	// was was read, validation when the name is taken.
-	ChangeTask(ctx context.Context, workspace domain.ID, was, now domain.Task) error
+	ChangeTask(ctx context.Context, workspace domain.ID, was, now projects.Task) error
 	// DeleteTask deletes an unused task. Errors: conflict when it was used or
 	// has changed since it was read.
-	DeleteTask(ctx context.Context, workspace domain.ID, t domain.Task) error
+	DeleteTask(ctx context.Context, workspace domain.ID, t projects.Task) error
 }
 
 var _ Store = (*store.Store)(nil)
@@ -56,7 +57,7 @@ func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
 
 // taskInProject is a task, with its project as the caller sees it.
 type taskInProject struct {
-	task    domain.Task
+	task    projects.Task
 	project access.Project
 }
 

@@ -11,6 +11,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/store"
 	"stint/shared/store/timedb"
 )
@@ -18,9 +19,9 @@ import (
 // trackTime tracks time to a task, straight through the store.
 func trackTime(h *apitest.Service, p *apitest.User, task string) error {
 	now := domain.InstantOf(h.Clock.Now())
-	timer := domain.Entry{ID: domain.NewID(), UserID: domain.NewID(), TaskID: domain.ID(task), StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
+	timer := timelog.Entry{ID: domain.NewID(), UserID: domain.NewID(), TaskID: domain.ID(task), StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
 	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, timedb.EntryWrite{
-		Changes: []domain.EntryChange{{After: &timer}}, FirstUses: store.FirstUses{Tasks: []domain.ID{domain.ID(task)}},
+		Changes: []timelog.EntryChange{{After: &timer}}, FirstUses: store.FirstUses{Tasks: []domain.ID{domain.ID(task)}},
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"stint/shared/access"
 	"stint/shared/answers"
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
 	"stint/shared/named"
 	"stint/shared/paging"
 	"stint/shared/problem"
@@ -15,10 +16,10 @@ import (
 )
 
 // tasks is the kind of the records.
-var tasks = named.Kind[domain.Task, answers.Task]{
-	Version:    func(t *domain.Task) *int64 { return &t.Version },
-	Name:       func(t domain.Task) (domain.ID, domain.Name) { return t.ProjectID, t.Name },
-	ExternalID: func(t domain.Task) domain.ExternalID { return t.ExternalID },
+var tasks = named.Kind[projects.Task, answers.Task]{
+	Version:    func(t *projects.Task) *int64 { return &t.Version },
+	Name:       func(t projects.Task) (domain.ID, domain.Name) { return t.ProjectID, t.Name },
+	ExternalID: func(t projects.Task) domain.ExternalID { return t.ExternalID },
 	Show:       answers.OfTask,
 }
 
@@ -33,19 +34,19 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput], p access.Pr
 	if err != nil {
 		return route.List[answers.Task]{}, err
 	}
-	var keep func(domain.Task) bool
+	var keep func(projects.Task) bool
 	if in.IsArchived.Set {
-		keep = func(t domain.Task) bool { return t.IsArchived == in.IsArchived.Value }
+		keep = func(t projects.Task) bool { return t.IsArchived == in.IsArchived.Value }
 	}
-	return tasks.List(ctx, c.Request, in.Query, in.Filter, keep, named.Lists[domain.Task]{
-		ByExternalID: func(ctx context.Context, w domain.ID, x domain.ExternalID) (*domain.Task, error) {
+	return tasks.List(ctx, c.Request, in.Query, in.Filter, keep, named.Lists[projects.Task]{
+		ByExternalID: func(ctx context.Context, w domain.ID, x domain.ExternalID) (*projects.Task, error) {
 			found, err := f.store.TaskByExternalID(ctx, w, x)
 			if found != nil && found.ProjectID != p.Project.ID {
 				return nil, err
 			}
 			return found, err
 		},
-		Page: func(ctx context.Context, w domain.ID, page store.PageRequest, keep func(domain.Task) bool) (store.Page[domain.Task], error) {
+		Page: func(ctx context.Context, w domain.ID, page store.PageRequest, keep func(projects.Task) bool) (store.Page[projects.Task], error) {
 			return f.store.Tasks(ctx, w, p.Project.ID, page, keep)
 		},
 	})
@@ -63,8 +64,8 @@ type newTask struct {
 	ExternalID wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`
 }
 
-func (body newTask) task(project domain.ID, now domain.Instant) domain.Task {
-	return domain.Task{ID: domain.NewID(), ProjectID: project, Name: body.Name, ExternalID: body.ExternalID.Value, CreatedAt: now, Version: 1}
+func (body newTask) task(project domain.ID, now domain.Instant) projects.Task {
+	return projects.Task{ID: domain.NewID(), ProjectID: project, Name: body.Name, ExternalID: body.ExternalID.Value, CreatedAt: now, Version: 1}
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput], p access.Project) (answers.Task, error) {
@@ -78,10 +79,10 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput], p acces
 // upsert finds or makes the task of each row.
 func (f *Family) upsert(ctx context.Context, c *route.Call[named.UpsertInput[newTask]], p access.Project) (named.UpsertAnswer[answers.Task], error) {
 	project := p.Project.ID
-	return named.Upsert[newTask, domain.Task, answers.Task]{
-		Kind: tasks, New: func(body newTask) domain.Task { return body.task(project, c.Now) },
-		Find: f.store.FindTasks, MayUse: func(t domain.Task) bool { return t.ProjectID == project },
-		CreateAll: func(ctx context.Context, w domain.ID, missing []domain.Task, r domain.ReplayRecord) error {
+	return named.Upsert[newTask, projects.Task, answers.Task]{
+		Kind: tasks, New: func(body newTask) projects.Task { return body.task(project, c.Now) },
+		Find: f.store.FindTasks, MayUse: func(t projects.Task) bool { return t.ProjectID == project },
+		CreateAll: func(ctx context.Context, w domain.ID, missing []projects.Task, r domain.ReplayRecord) error {
 			return f.store.CreateTasks(ctx, w, project, missing, r)
 		},
 	}.Run(ctx, c)

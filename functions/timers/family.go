@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -20,7 +21,7 @@ type Store interface {
 	tracking.Writer
 	// StartTimer starts a timer; stop stops one that runs, in the same write, and is nil
 	// without one. Errors: conflict when the timer is not as it was read.
-	StartTimer(ctx context.Context, workspace domain.ID, stop *domain.EntryChange, x timedb.EntryWrite) error
+	StartTimer(ctx context.Context, workspace domain.ID, stop *timelog.EntryChange, x timedb.EntryWrite) error
 }
 
 var _ Store = (*store.Store)(nil)

@@ -12,6 +12,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 )
 
 const longSubject = "Your timer has been running for 10 hours"
@@ -61,7 +62,7 @@ func TestLongTimerIsMailedOnce(t *testing.T) {
 		t.Errorf("mail:\n%s", text)
 	}
 	signIn(h, ada).Post("/api/timers/start", nil).OK()
-	h.Clock.Advance(10*time.Hour + domain.TimerCheckPause)
+	h.Clock.Advance(10*time.Hour + timelog.TimerCheckPause)
 	if n := longMails(h, ada); n != 2 {
 		t.Errorf("%d mails after another timer, want 2", n)
 	}
@@ -105,7 +106,7 @@ func TestLongTimerCountsFromItsStart(t *testing.T) {
 				if n := longMails(h, ada); n != 0 {
 					t.Errorf("%d mails too early", n)
 				}
-				h.Clock.Advance(time.Second + domain.TimerCheckPause)
+				h.Clock.Advance(time.Second + timelog.TimerCheckPause)
 			}
 			if n := longMails(h, ada); n != 1 {
 				t.Errorf("%d mails, want 1", n)
@@ -198,7 +199,7 @@ func TestLongTimerSurvivesAnyCrash(t *testing.T) {
 		_ = h.NewWorker(h.Mailbox).Work(t.Context()) // it may fail, as long as it is made good
 		h.Probe.Reset()
 		for range 3 {
-			h.Clock.Advance(domain.TimerCheckPause) // after a look that failed
+			h.Clock.Advance(timelog.TimerCheckPause) // after a look that failed
 			h.RunWorker()
 		}
 		if n := longMails(h, ada); n != 1 {
@@ -220,7 +221,7 @@ func TestTimersOfOldWorkspacesAreWatched(t *testing.T) {
 	signIn(h, ada)
 	signIn(h, ada)
 	longMails(h, ada)
-	h.Clock.Advance(10*time.Hour + domain.TimerCheckPause)
+	h.Clock.Advance(10*time.Hour + timelog.TimerCheckPause)
 	if n := longMails(h, ada); n != 1 {
 		t.Errorf("%d mails, want 1", n)
 	}

@@ -2,7 +2,7 @@ package timers
 
 import (
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -28,7 +28,7 @@ var (
 		Summary: "Stop a timer",
 		Notes: "Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; " +
 			"user_id names its owner where the id alone does not tell.",
-		Audit: []domain.AuditAction{domain.AuditEntryChanged},
+		Audit: []audit.Action{audit.EntryChanged},
 		Op:    route.OnRecord((*Family).loadTimer, (*Family).stop),
 	}
 	stopCurrent = route.Spec{
@@ -44,7 +44,7 @@ var (
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Update a running timer",
 		Notes:   "stoppedAt stops the timer. A timer that was stopped is an entry: change it as an entry, because this operation answers 409.",
-		Audit:   []domain.AuditAction{domain.AuditEntryChanged},
+		Audit:   []audit.Action{audit.EntryChanged},
 		Op:      route.OnRecord((*Family).loadTimer, (*Family).edit),
 	}
 	discard = route.Spec{
@@ -52,7 +52,7 @@ var (
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Discard a running timer",
 		Notes:   "The timer is deleted without an entry. A timer that was stopped is an entry: delete it as an entry, because this operation answers 409.",
-		Audit:   []domain.AuditAction{domain.AuditEntryDeleted},
+		Audit:   []audit.Action{audit.EntryDeleted},
 		Op:      route.OnRecord((*Family).loadTimer, (*Family).discard),
 	}
 )

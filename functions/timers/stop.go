@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/tracking"
@@ -32,14 +33,14 @@ func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer track
 }
 
 // stopRunning stops a running timer at a time, or now.
-func (f *Family) stopRunning(ctx context.Context, r *route.Request, timer domain.Entry, at wire.Optional[domain.Instant], issues *wire.Issues) (tracking.EntryAnswer, error) {
+func (f *Family) stopRunning(ctx context.Context, r *route.Request, timer timelog.Entry, at wire.Optional[domain.Instant], issues *wire.Issues) (tracking.EntryAnswer, error) {
 	body := tracking.EditBody{StoppedAt: wire.Change[domain.Instant]{Value: at.Or(r.Now), Set: true}}
 	return tracking.WriteRow(ctx, f.store, r, tracking.ChangeOf(timer, body), issues)
 }
 
 // stopAgain shows a timer that was stopped before. Errors: validation; conflict
 // when the caller names another time than that of the stop.
-func (f *Family) stopAgain(ctx context.Context, r *route.Request, stopped domain.Entry, at wire.Optional[domain.Instant], issues *wire.Issues) (tracking.EntryAnswer, error) {
+func (f *Family) stopAgain(ctx context.Context, r *route.Request, stopped timelog.Entry, at wire.Optional[domain.Instant], issues *wire.Issues) (tracking.EntryAnswer, error) {
 	viewer, err := tracking.LoadViewer(ctx, f.store, r.Caller, stopped)
 	if err != nil {
 		return tracking.EntryAnswer{}, err

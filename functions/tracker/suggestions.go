@@ -6,6 +6,9 @@ import (
 	"stint/shared/access"
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/suggestions"
 	"stint/shared/route"
 	"stint/shared/store/timedb"
 	"stint/shared/wire"
@@ -23,8 +26,8 @@ type suggestionsInput struct {
 	ProjectsLimit wire.Optional[int]               `query:"projectsLimit" minimum:"0" maximum:"50"` // Default 10.
 }
 
-func (in suggestionsInput) limits() domain.SuggestionQuery {
-	return domain.SuggestionQuery{
+func (in suggestionsInput) limits() suggestions.SuggestionQuery {
+	return suggestions.SuggestionQuery{
 		Search: in.Search.Value, Entries: in.EntriesLimit.Or(defaultLimit),
 		Tasks: in.TasksLimit.Or(defaultLimit), Projects: in.ProjectsLimit.Or(defaultLimit),
 	}
@@ -38,9 +41,9 @@ func (f *Family) suggestions(ctx context.Context, c *route.Call[suggestionsInput
 	limits := in.limits()
 	entries, records := limits.FirstPart()
 	recent, err := f.store.RecentWork(ctx, c.WorkspaceID(), timedb.RecentQuery{
-		UserID: c.User.ID, Since: c.Now.Plus(-domain.MaxSuggestAge), ProjectMembers: c.Role() == domain.RoleUser,
+		UserID: c.User.ID, Since: c.Now.Plus(-suggestions.MaxSuggestAge), ProjectMembers: c.Role() == people.RoleUser,
 		FirstEntries: entries, FirstRecords: records,
-		Missing: func(r timedb.RecentWork) domain.Missing { return newHistory(c.Caller, r).Missing(limits) },
+		Missing: func(r timedb.RecentWork) suggestions.Missing { return newHistory(c.Caller, r).Missing(limits) },
 	})
 	if err != nil {
 		return suggestionsAnswer{}, err
@@ -48,11 +51,11 @@ func (f *Family) suggestions(ctx context.Context, c *route.Call[suggestionsInput
 	return toAnswer(newHistory(c.Caller, recent).Suggest(limits)), nil
 }
 
-func newHistory(c auth.Caller, r timedb.RecentWork) domain.History {
-	return domain.History{
+func newHistory(c auth.Caller, r timedb.RecentWork) suggestions.History {
+	return suggestions.History{
 		Entries: r.Entries, Projects: r.Projects, Tasks: r.Tasks, More: r.More, LookedUp: r.LookedUp,
-		CanSee: func(p domain.Project) bool {
-			projectAccess := domain.ProjectAccess{Project: p}
+		CanSee: func(p projects.Project) bool {
+			projectAccess := projects.ProjectAccess{Project: p}
 			if member, ok := r.ProjectMembers[p.ID]; ok {
 				projectAccess.Membership = &member
 			}
@@ -100,13 +103,13 @@ type suggestedProject struct {
 	LastUsedAt *domain.Instant `json:"last_used_at"` // null if not in the latest entries
 }
 
-func toAnswer(s domain.Suggestions) suggestionsAnswer {
+func toAnswer(s suggestions.Suggestions) suggestionsAnswer {
 	return suggestionsAnswer{
 		Entries: mapSlice(s.Entries, toSuggestedEntry), Tasks: mapSlice(s.Tasks, toSuggestedTask), Projects: mapSlice(s.Projects, toSuggestedProject),
 	}
 }
 
-func toSuggestedEntry(s domain.SuggestedEntry) suggestedEntry {
+func toSuggestedEntry(s suggestions.SuggestedEntry) suggestedEntry {
 	e := s.Entry
 	shown := suggestedEntry{
 		ProjectID: e.ProjectID.OrNull(), TaskID: e.TaskID.OrNull(), Description: e.Description, TagIDs: e.TagIDs,
@@ -121,11 +124,11 @@ func toSuggestedEntry(s domain.SuggestedEntry) suggestedEntry {
 	return shown
 }
 
-func toSuggestedTask(s domain.Suggested[domain.Task]) suggestedTask {
+func toSuggestedTask(s suggestions.Suggested[projects.Task]) suggestedTask {
 	return suggestedTask{ID: s.Record.ID, ProjectID: s.Record.ProjectID, Name: s.Record.Name, LastUsedAt: s.LastUsedAt}
 }
 
-func toSuggestedProject(s domain.Suggested[domain.Project]) suggestedProject {
+func toSuggestedProject(s suggestions.Suggested[projects.Project]) suggestedProject {
 	p := s.Record
 	return suggestedProject{
 		ID: p.ID, ClientID: p.ClientID.OrNull(), Name: p.Name, Color: p.Color, IsBillable: p.IsBillable, LastUsedAt: s.LastUsedAt,

@@ -7,17 +7,19 @@ import (
 
 	"stint/internal/apitest"
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/suggestions"
 	"stint/shared/store/timedb"
 )
 
 // readHistory reads what the suggestions for a user with the role user are made from,
 // beginning with parts of the given sizes.
-func readHistory(t *testing.T, p *apitest.User, entries, records int, missing func(domain.History) domain.Missing) domain.History {
+func readHistory(t *testing.T, p *apitest.User, entries, records int, missing func(suggestions.History) suggestions.Missing) suggestions.History {
 	t.Helper()
 	work, err := p.Deps.Store.RecentWork(t.Context(), domain.ID(p.WorkspaceID), timedb.RecentQuery{
-		UserID: domain.ID(p.ID), Since: domain.InstantOf(apitest.StartTime).Plus(-domain.MaxSuggestAge), ProjectMembers: true,
+		UserID: domain.ID(p.ID), Since: domain.InstantOf(apitest.StartTime).Plus(-suggestions.MaxSuggestAge), ProjectMembers: true,
 		FirstEntries: entries, FirstRecords: records,
-		Missing: func(work timedb.RecentWork) domain.Missing { return missing(historyOf(work)) },
+		Missing: func(work timedb.RecentWork) suggestions.Missing { return missing(historyOf(work)) },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -25,17 +27,17 @@ func readHistory(t *testing.T, p *apitest.User, entries, records int, missing fu
 	return historyOf(work)
 }
 
-func historyOf(work timedb.RecentWork) domain.History {
-	return domain.History{
+func historyOf(work timedb.RecentWork) suggestions.History {
+	return suggestions.History{
 		Entries: work.Entries, Projects: work.Projects, Tasks: work.Tasks, More: work.More, LookedUp: work.LookedUp,
-		CanSee: func(p domain.Project) bool {
+		CanSee: func(p projects.Project) bool {
 			_, isMember := work.ProjectMembers[p.ID]
 			return isMember || p.Visibility == domain.Public
 		},
 	}
 }
 
-func formatWhole(s domain.Suggestions) (all string) {
+func formatWhole(s suggestions.Suggestions) (all string) {
 	for _, e := range s.Entries {
 		project, task := domain.Name("-"), domain.Name("-")
 		if e.Project != nil {
@@ -102,11 +104,11 @@ func TestSuggestionsAreThoseOfTheWholeHistory(t *testing.T) {
 	}
 	compare := func() {
 		t.Helper()
-		whole := readHistory(t, bob, domain.MaxSuggestEntries, domain.MaxSuggestProjects, func(domain.History) domain.Missing { return domain.Missing{} })
+		whole := readHistory(t, bob, suggestions.MaxSuggestEntries, suggestions.MaxSuggestProjects, func(suggestions.History) suggestions.Missing { return suggestions.Missing{} })
 		for range 25 {
-			q := domain.SuggestionQuery{Entries: random.IntN(16), Tasks: random.IntN(16), Projects: random.IntN(16)}
+			q := suggestions.SuggestionQuery{Entries: random.IntN(16), Tasks: random.IntN(16), Projects: random.IntN(16)}
 			want := formatWhole(whole.Suggest(q))
-			parts := readHistory(t, bob, 1+random.IntN(30), 1+random.IntN(50), func(h domain.History) domain.Missing { return h.Missing(q) })
+			parts := readHistory(t, bob, 1+random.IntN(30), 1+random.IntN(50), func(h suggestions.History) suggestions.Missing { return h.Missing(q) })
 			if got := formatWhole(parts.Suggest(q)); got != want {
 				t.Fatalf("%+v:\n%s\nwant\n%s", q, got, want)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
@@ -11,9 +12,9 @@ import (
 type changeInput struct {
 	Body struct {
 		// The https address that events are sent to.
-		URL wire.Change[domain.WebhookURL] `json:"url"`
+		URL wire.Change[feed.WebhookURL] `json:"url"`
 		// Names of events, or * for all.
-		Events wire.Change[[]domain.EventName] `json:"events" bounds:"webhookEvents"`
+		Events wire.Change[[]feed.EventName] `json:"events" bounds:"webhookEvents"`
 		// Switched on, it starts with the events from then on.
 		IsActive wire.Change[bool] `json:"isActive"`
 		// A note for those who manage the webhooks.
@@ -21,7 +22,7 @@ type changeInput struct {
 	}
 }
 
-func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was domain.Webhook) (webhook, error) {
+func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was feed.Webhook) (webhook, error) {
 	in, issues, err := c.Read()
 	if err != nil {
 		return webhook{}, err
@@ -41,14 +42,14 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was dom
 }
 
 // toChange checks what the request changes.
-func (f *Family) toChange(issues *wire.Issues, in changeInput) domain.WebhookChange {
-	var change domain.WebhookChange
+func (f *Family) toChange(issues *wire.Issues, in changeInput) feed.WebhookChange {
+	var change feed.WebhookChange
 	if u := in.Body.URL; u.Set {
 		f.checkURL(issues, u.Value)
 		change.URL = &u.Value
 	}
 	if e := in.Body.Events; e.Set {
-		change.Events = domain.DistinctEvents(e.Value)
+		change.Events = feed.DistinctEvents(e.Value)
 	}
 	if a := in.Body.IsActive; a.Set {
 		change.IsActive = &a.Value
@@ -59,7 +60,7 @@ func (f *Family) toChange(issues *wire.Issues, in changeInput) domain.WebhookCha
 	return change
 }
 
-func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], h domain.Webhook) (route.Deleted, error) {
+func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], h feed.Webhook) (route.Deleted, error) {
 	if err := c.CheckIfMatch(h.Version); err != nil {
 		return route.Deleted{}, err
 	}

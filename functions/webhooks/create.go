@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/wire"
@@ -14,8 +15,8 @@ import (
 type createInput struct {
 	Body struct {
 		// Where events are sent: https, port 443 or 1024 and above, without credentials and fragment.
-		URL    domain.WebhookURL  `json:"url"`
-		Events []domain.EventName `json:"events" bounds:"webhookEvents"` // Names of events, or * for all.
+		URL    feed.WebhookURL  `json:"url"`
+		Events []feed.EventName `json:"events" bounds:"webhookEvents"` // Names of events, or * for all.
 		// Whether events are sent. Default true.
 		IsActive wire.Optional[bool] `json:"isActive"`
 		// A note for those who manage the webhooks.
@@ -32,10 +33,10 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (withSe
 	if err := issues.Err(); err != nil {
 		return withSecret{}, err
 	}
-	h := domain.Webhook{
-		ID: domain.NewID(), WorkspaceID: c.WorkspaceID(), URL: in.Body.URL, Events: domain.DistinctEvents(in.Body.Events), IsActive: in.Body.IsActive.Or(true),
+	h := feed.Webhook{
+		ID: domain.NewID(), WorkspaceID: c.WorkspaceID(), URL: in.Body.URL, Events: feed.DistinctEvents(in.Body.Events), IsActive: in.Body.IsActive.Or(true),
 		Description: in.Body.Description.Value, MadeBy: c.User.ID, CreatedAt: c.Now, UpdatedAt: c.Now, Version: 1,
-		WebhookState: domain.WebhookState{Since: c.Now},
+		WebhookState: feed.WebhookState{Since: c.Now},
 	}
 	secret, sealed, err := f.newSecret(ctx, h.ID)
 	if err != nil {
@@ -43,14 +44,14 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (withSe
 	}
 	h.Secret = sealed
 	answer := withSecret{toAnswer(h, c.Now), &secret}
-	if err := f.store.CreateWebhook(ctx, h, domain.MaxWebhooks, c.Remember(answer)); err != nil {
+	if err := f.store.CreateWebhook(ctx, h, feed.MaxWebhooks, c.Remember(answer)); err != nil {
 		return withSecret{}, err
 	}
 	return answer, nil
 }
 
 // checkURL adds an issue for an address that may not be called.
-func (f *Family) checkURL(issues *wire.Issues, u domain.WebhookURL) {
+func (f *Family) checkURL(issues *wire.Issues, u feed.WebhookURL) {
 	if issues.IsClean("url") && !f.targets.Allows(u) {
 		issues.Add("url", problem.URLInvalid)
 	}
@@ -61,7 +62,7 @@ const secretBytes = 32
 
 // newSecret makes a signing secret in the form of Standard Webhooks, and seals it for its
 // webhook. Errors: service_unavailable.
-func (f *Family) newSecret(ctx context.Context, webhook domain.ID) (secret route.ShownOnce, sealed domain.SealedSecret, err error) {
+func (f *Family) newSecret(ctx context.Context, webhook domain.ID) (secret route.ShownOnce, sealed feed.SealedSecret, err error) {
 	raw := make([]byte, secretBytes)
 	_, _ = rand.Read(raw) // never fails (crypto/rand, Go 1.24)
 	plain := "whsec_" + base64.StdEncoding.EncodeToString(raw)
@@ -69,7 +70,7 @@ func (f *Family) newSecret(ctx context.Context, webhook domain.ID) (secret route
 	return route.ShownOnce(plain), sealed, err
 }
 
-func (f *Family) rotateSecret(ctx context.Context, c *route.Call[route.NoInput], was domain.Webhook) (withSecret, error) {
+func (f *Family) rotateSecret(ctx context.Context, c *route.Call[route.NoInput], was feed.Webhook) (withSecret, error) {
 	if err := c.CheckIfMatch(was.Version); err != nil {
 		return withSecret{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/retry"
@@ -12,13 +13,13 @@ import (
 	"stint/shared/store/feeddb"
 )
 
-func (f *Family) listDeliveries(ctx context.Context, c *route.Call[listInput], h domain.Webhook) (route.List[deliveryAnswer], error) {
+func (f *Family) listDeliveries(ctx context.Context, c *route.Call[listInput], h feed.Webhook) (route.List[deliveryAnswer], error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[deliveryAnswer]{}, err
 	}
 	page, err := f.store.Deliveries(ctx, c.WorkspaceID(), h.ID, in.Page(c.Request))
-	return paging.ToList(page, err, func(d domain.Delivery) deliveryAnswer { return toDelivery(h, d) })
+	return paging.ToList(page, err, func(d feed.Delivery) deliveryAnswer { return toDelivery(h, d) })
 }
 
 var errInactive = problem.Conflict(problem.WebhookInactive, "The webhook is switched off. Switch it on first.")
@@ -27,7 +28,7 @@ func (f *Family) redeliverDelivery(ctx context.Context, c *route.Call[route.NoIn
 	if !d.webhook.IsActive {
 		return deliveryAnswer{}, errInactive
 	}
-	if d.StatusIn(d.webhook) == domain.DeliveryPending {
+	if d.StatusIn(d.webhook) == feed.DeliveryPending {
 		return toDelivery(d.webhook, d.Delivery), nil
 	}
 	h, again := d.webhook, d.Delivery
@@ -44,7 +45,7 @@ const maxNumberTries = 5
 
 // numbered runs a write that takes the next number of a webhook, and reads the webhook again
 // if another write took it.
-func (f *Family) numbered(ctx context.Context, h *domain.Webhook, write func() error) error {
+func (f *Family) numbered(ctx context.Context, h *feed.Webhook, write func() error) error {
 	return retry.Do(ctx, retry.Policy{Tries: maxNumberTries}, func() (again bool, err error) {
 		if err := write(); !errors.Is(err, feeddb.ErrDeliveryMade) {
 			return false, err
@@ -58,13 +59,13 @@ func (f *Family) numbered(ctx context.Context, h *domain.Webhook, write func() e
 
 var errTooManyTests = problem.Conflict(problem.LimitReached, "Too many tests of the webhook wait to be sent.")
 
-func (f *Family) test(ctx context.Context, c *route.Call[route.NoInput], h domain.Webhook) (deliveryAnswer, error) {
-	if len(h.Tests) >= domain.MaxWebhookTests {
+func (f *Family) test(ctx context.Context, c *route.Call[route.NoInput], h feed.Webhook) (deliveryAnswer, error) {
+	if len(h.Tests) >= feed.MaxWebhookTests {
 		return deliveryAnswer{}, errTooManyTests
 	}
-	sent := domain.Delivery{
-		ID: domain.NewID(), WebhookID: h.ID, Event: domain.TestEvent, Status: domain.DeliveryPending, CreatedAt: c.Now,
-		Body: domain.EncodeEvent(domain.TestEvent, c.Now, h.WorkspaceID, domain.TestData{WebhookID: h.ID, Message: "This is a test."}),
+	sent := feed.Delivery{
+		ID: domain.NewID(), WebhookID: h.ID, Event: feed.TestEvent, Status: feed.DeliveryPending, CreatedAt: c.Now,
+		Body: feed.EncodeEvent(feed.TestEvent, c.Now, h.WorkspaceID, feed.TestData{WebhookID: h.ID, Message: "This is a test."}),
 	}
 	err := f.numbered(ctx, &h, func() error {
 		sent.Number = h.Made + 1

@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/egress"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -16,27 +17,27 @@ import (
 // Store is the part of the store that this family uses.
 type Store interface {
 	// Webhook reads a webhook. Errors: not_found.
-	Webhook(ctx context.Context, workspace, webhook domain.ID) (domain.Webhook, error)
+	Webhook(ctx context.Context, workspace, webhook domain.ID) (feed.Webhook, error)
 	// Webhooks lists the webhooks of a workspace by id.
-	Webhooks(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[domain.Webhook], error)
+	Webhooks(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[feed.Webhook], error)
 	// CreateWebhook creates a webhook, unless its workspace has most of them. Errors:
 	// conflict with limit_reached.
-	CreateWebhook(ctx context.Context, h domain.Webhook, most int, r domain.ReplayRecord) error
+	CreateWebhook(ctx context.Context, h feed.Webhook, most int, r domain.ReplayRecord) error
 	// ChangeWebhook replaces the settings of a webhook. Errors: conflict when it was changed
 	// since it was read.
-	ChangeWebhook(ctx context.Context, was, now domain.Webhook) error
+	ChangeWebhook(ctx context.Context, was, now feed.Webhook) error
 	// DeleteWebhook deletes a webhook. Errors: conflict when it was changed since it was read.
-	DeleteWebhook(ctx context.Context, h domain.Webhook) error
+	DeleteWebhook(ctx context.Context, h feed.Webhook) error
 	// Deliveries lists the deliveries of a webhook, newest first.
-	Deliveries(ctx context.Context, workspace, webhook domain.ID, p store.PageRequest) (store.Page[domain.Delivery], error)
+	Deliveries(ctx context.Context, workspace, webhook domain.ID, p store.PageRequest) (store.Page[feed.Delivery], error)
 	// Delivery reads a delivery of a webhook. Errors: not_found.
-	Delivery(ctx context.Context, workspace, webhook, delivery domain.ID) (domain.Delivery, error)
+	Delivery(ctx context.Context, workspace, webhook, delivery domain.ID) (feed.Delivery, error)
 	// QueueTest queues the delivery of a test. Errors: conflict with limit_reached;
 	// store.ErrDeliveryMade when another delivery was made since the webhook was read.
-	QueueTest(ctx context.Context, h domain.Webhook, d domain.Delivery) error
+	QueueTest(ctx context.Context, h feed.Webhook, d feed.Delivery) error
 	// Redeliver queues a delivery once more. Errors: conflict when it was queued since it was
 	// read; store.ErrDeliveryMade as QueueTest.
-	Redeliver(ctx context.Context, h domain.Webhook, was, now domain.Delivery) error
+	Redeliver(ctx context.Context, h feed.Webhook, was, now feed.Delivery) error
 }
 
 var _ Store = (*store.Store)(nil)
@@ -57,14 +58,14 @@ func New(d *boot.Deps) *Family {
 }
 
 // loadWebhook reads the webhook in the path. Errors: not_found.
-func (f *Family) loadWebhook(ctx context.Context, r *route.Request) (domain.Webhook, error) {
+func (f *Family) loadWebhook(ctx context.Context, r *route.Request) (feed.Webhook, error) {
 	return f.store.Webhook(ctx, r.WorkspaceID(), r.ID("id"))
 }
 
 // delivery is a delivery with its webhook.
 type delivery struct {
-	domain.Delivery
-	webhook domain.Webhook
+	feed.Delivery
+	webhook feed.Webhook
 }
 
 // loadDelivery reads the delivery in the path. Errors: not_found.

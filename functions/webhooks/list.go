@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/paging"
 	"stint/shared/route"
 )
@@ -16,10 +17,10 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 		return route.List[webhook]{}, err
 	}
 	page, err := f.store.Webhooks(ctx, c.WorkspaceID(), in.Page(c.Request))
-	return paging.ToList(page, err, func(h domain.Webhook) webhook { return toAnswer(h, c.Now) })
+	return paging.ToList(page, err, func(h feed.Webhook) webhook { return toAnswer(h, c.Now) })
 }
 
-func (f *Family) get(_ context.Context, c *route.Call[route.NoInput], h domain.Webhook) (webhook, error) {
+func (f *Family) get(_ context.Context, c *route.Call[route.NoInput], h feed.Webhook) (webhook, error) {
 	return toAnswer(h, c.Now), nil
 }
 
@@ -27,15 +28,15 @@ func (f *Family) get(_ context.Context, c *route.Call[route.NoInput], h domain.W
 type webhook struct {
 	ID domain.ID `json:"id"`
 	// The https address that events are sent to.
-	URL      string             `json:"url"`
-	Events   []domain.EventName `json:"events"`    // names of events, or * for all; more names may be added
-	IsActive bool               `json:"is_active"` // Whether events are sent.
+	URL      string           `json:"url"`
+	Events   []feed.EventName `json:"events"`    // names of events, or * for all; more names may be added
+	IsActive bool             `json:"is_active"` // Whether events are sent.
 	// A note for those who manage the webhooks.
-	Description    domain.Text            `json:"description"`
-	CreatedBy      domain.ID              `json:"created_by"` // who is mailed when it is switched off
-	CreatedAt      domain.Instant         `json:"created_at"`
-	UpdatedAt      domain.Instant         `json:"updated_at"`
-	DisabledReason *domain.DisabledReason `json:"disabled_reason"` // gone after a 410, failing after five days of failure; null unless the service switched it off
+	Description    domain.Text          `json:"description"`
+	CreatedBy      domain.ID            `json:"created_by"` // who is mailed when it is switched off
+	CreatedAt      domain.Instant       `json:"created_at"`
+	UpdatedAt      domain.Instant       `json:"updated_at"`
+	DisabledReason *feed.DisabledReason `json:"disabled_reason"` // gone after a 410, failing after five days of failure; null unless the service switched it off
 	// When the service switched it off; null unless it did.
 	DisabledAt *domain.Instant `json:"disabled_at"`
 	// When a delivery last succeeded; null before.
@@ -55,7 +56,7 @@ type withSecret struct {
 	Secret *route.ShownOnce `json:"secret"` // signs the deliveries; shown only here; null in a replay
 }
 
-func toAnswer(h domain.Webhook, now domain.Instant) webhook {
+func toAnswer(h feed.Webhook, now domain.Instant) webhook {
 	return webhook{
 		ID: h.ID, URL: h.URL.Reveal(), Events: h.Events, IsActive: h.IsActive, Description: h.Description,
 		CreatedBy: h.MadeBy, CreatedAt: h.CreatedAt, UpdatedAt: h.UpdatedAt,
@@ -67,21 +68,21 @@ func toAnswer(h domain.Webhook, now domain.Instant) webhook {
 
 // deliveryAnswer describes one event that is sent to a webhook.
 type deliveryAnswer struct {
-	ID             domain.ID             `json:"id"`         // the webhook-id that the receiver sees
-	WebhookID      domain.ID             `json:"webhook_id"` // The id of the webhook.
-	Type           domain.EventName      `json:"type"`       // the event, or webhook.test; more names may be added
-	Status         domain.DeliveryStatus `json:"status"`     // pending, succeeded, failed or cancelled
-	Attempts       int64                 `json:"attempts"`   // How often it was sent.
-	CreatedAt      domain.Instant        `json:"created_at"`
-	LastAttemptAt  *domain.Instant       `json:"last_attempt_at"` // When it was last sent; null before.
-	NextAttemptAt  *domain.Instant       `json:"next_attempt_at"` // When it is sent again; null if it is not.
-	DurationMS     *int64                `json:"duration_ms"`     // of the last attempt
-	ResponseStatus *int                  `json:"response_status"` // HTTP status of the last attempt; null without a response
-	ResponseBody   *string               `json:"response_body"`   // its first 1,024 bytes
-	Error          *domain.DeliveryError `json:"error"`           // why the last attempt failed; more words may be added
+	ID             domain.ID           `json:"id"`         // the webhook-id that the receiver sees
+	WebhookID      domain.ID           `json:"webhook_id"` // The id of the webhook.
+	Type           feed.EventName      `json:"type"`       // the event, or webhook.test; more names may be added
+	Status         feed.DeliveryStatus `json:"status"`     // pending, succeeded, failed or cancelled
+	Attempts       int64               `json:"attempts"`   // How often it was sent.
+	CreatedAt      domain.Instant      `json:"created_at"`
+	LastAttemptAt  *domain.Instant     `json:"last_attempt_at"` // When it was last sent; null before.
+	NextAttemptAt  *domain.Instant     `json:"next_attempt_at"` // When it is sent again; null if it is not.
+	DurationMS     *int64              `json:"duration_ms"`     // of the last attempt
+	ResponseStatus *int                `json:"response_status"` // HTTP status of the last attempt; null without a response
+	ResponseBody   *string             `json:"response_body"`   // its first 1,024 bytes
+	Error          *feed.DeliveryError `json:"error"`           // why the last attempt failed; more words may be added
 }
 
-func toDelivery(h domain.Webhook, d domain.Delivery) deliveryAnswer {
+func toDelivery(h feed.Webhook, d feed.Delivery) deliveryAnswer {
 	answer := deliveryAnswer{
 		ID: d.ID, WebhookID: d.WebhookID, Type: d.Event, Status: d.StatusIn(h), Attempts: d.Attempts, CreatedAt: d.CreatedAt,
 		LastAttemptAt: d.LastAttemptAt, NextAttemptAt: d.NextAttemptAt, Error: domain.OrNull(d.Failure),

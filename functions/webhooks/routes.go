@@ -2,7 +2,7 @@ package webhooks
 
 import (
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -21,7 +21,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWebhooks, Creates: true,
 		Summary: "Create a webhook",
 		Notes:   "For owner and admins. Only this answer and that of a rotation show the secret, with which the receiver verifies the signatures (Standard Webhooks). A replay with the same Idempotency-Key has null instead. A workspace has at most 20 webhooks.",
-		Audit:   []domain.AuditAction{domain.AuditWebhookCreated}, Problems: []problem.Code{problem.CodeConflict},
+		Audit:   []audit.Action{audit.WebhookCreated}, Problems: []problem.Code{problem.CodeConflict},
 		Op: route.Op((*Family).create),
 	},
 	{
@@ -36,7 +36,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWebhooks,
 		Summary: "Update a webhook",
 		Notes:   "A webhook that is switched on starts with the events from then on. A request without changes keeps the version.",
-		Audit:   []domain.AuditAction{domain.AuditWebhookChanged},
+		Audit:   []audit.Action{audit.WebhookChanged},
 		Op:      route.OnRecord((*Family).loadWebhook, (*Family).change),
 	},
 	{
@@ -44,7 +44,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWebhooks,
 		Summary: "Delete a webhook",
 		Notes:   "Nothing is sent any more, also of the deliveries that wait.",
-		Audit:   []domain.AuditAction{domain.AuditWebhookDeleted},
+		Audit:   []audit.Action{audit.WebhookDeleted},
 		Op:      route.OnRecord((*Family).loadWebhook, (*Family).remove),
 	},
 	{
@@ -59,7 +59,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWebhooks,
 		Summary: "Replace the secret of a webhook",
 		Notes:   "Only this answer shows the new secret. The previous one signs too for 24 hours.",
-		Audit:   []domain.AuditAction{domain.AuditWebhookChanged},
+		Audit:   []audit.Action{audit.WebhookChanged},
 		Op:      route.OnRecord((*Family).loadWebhook, (*Family).rotateSecret),
 	},
 	{

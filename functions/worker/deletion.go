@@ -7,6 +7,8 @@ import (
 	"stint/shared/accountdeletion"
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
 	"stint/shared/secret"
 	"stint/shared/store"
 )
@@ -65,7 +67,7 @@ func (p *Purger) Purge(ctx context.Context, w domain.Work) (*Later, error) {
 }
 
 // tokenDigest is the digest of an invitation's current token.
-func (p *Purger) tokenDigest(ctx context.Context, i domain.Invitation) (string, error) {
+func (p *Purger) tokenDigest(ctx context.Context, i people.Invitation) (string, error) {
 	return derive.MailTokenDigest(ctx, p.Secrets, i.NewMail(i.CreatedAt))
 }
 
@@ -84,7 +86,7 @@ var _ Cleaner = (*store.Store)(nil)
 // cleanHandlers are the handlers of that work.
 func cleanHandlers(c Cleaner) map[domain.WorkKind]Handler {
 	return map[domain.WorkKind]Handler{
-		domain.WorkCleanProject: singleTurn(func(ctx context.Context, w domain.Work) error {
+		projects.WorkCleanProject: singleTurn(func(ctx context.Context, w domain.Work) error {
 			return c.CleanProject(ctx, w.WorkspaceID, w.TargetID)
 		}),
 		domain.WorkTouchMemberships: singleTurn(func(ctx context.Context, w domain.Work) error {

@@ -7,6 +7,7 @@ import (
 	"stint/shared/boot"
 	"stint/shared/changes"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
 	"stint/shared/limits"
 	"stint/shared/mail"
 	"stint/shared/rerating"
@@ -33,7 +34,7 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	handlers[domain.WorkDeleteAccount] = eraser.Erase
 	handlers[domain.WorkPurge] = purger.Purge
 	handlers[domain.WorkRevokeGrant] = singleTurn(newRevoker(d).Revoke)
-	handlers[domain.WorkBillingJob] = jobs.Run
+	handlers[money.WorkBillingJob] = jobs.Run
 	times := changes.Times{Feed: changes.New(d.Store, d.Now)}
 	reports := &TotalsBuilder{Store: d.Store, Totals: totals.Reports{Store: d.Store, Changes: times, Clock: d.Now}, Turn: TotalsTurn}
 	budgets := &TotalsBuilder{Store: d.Store, Totals: totals.Service{Store: d.Store, Changes: times, Clock: d.Now}, Turn: TotalsTurn}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
 	"stint/shared/rerating"
 	"stint/shared/store"
 )
@@ -35,7 +36,7 @@ func (j *JobHandler) Run(ctx context.Context, w domain.Work) (*Later, error) {
 		return new(Later), nil
 	case err != nil && progress.Steps > 0:
 		return j.retryLater(), nil
-	case err != nil && w.Tries >= domain.MaxJobTries:
+	case err != nil && w.Tries >= money.MaxJobTries:
 		return nil, j.Rerating.FailJob(ctx, w.WorkspaceID, w.TargetID)
 	case err != nil || progress.Ended:
 		return nil, err

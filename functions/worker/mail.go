@@ -5,6 +5,8 @@ import (
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/people"
 	"stint/shared/limits"
 	"stint/shared/locale"
 	"stint/shared/mail"
@@ -22,15 +24,15 @@ type MailStore interface {
 	MailData(ctx context.Context, m domain.Mail, tokenDigest string) (store.MailData, error)
 	// NoticeRecipient reads the account that a notice is for. Errors: not_found
 	// when it is gone.
-	NoticeRecipient(ctx context.Context, user domain.ID) (domain.User, error)
+	NoticeRecipient(ctx context.Context, user domain.ID) (people.User, error)
 	// ZoneOf is the time zone of the workspace that a user was active in last; ""
 	// without one.
-	ZoneOf(ctx context.Context, u domain.User) (domain.Timezone, error)
+	ZoneOf(ctx context.Context, u people.User) (domain.Timezone, error)
 	// DeletedWorkspace reads a deleted workspace. Errors: not_found when it was
 	// restored or nothing is left of it.
-	DeletedWorkspace(ctx context.Context, id domain.ID) (domain.Workspace, error)
+	DeletedWorkspace(ctx context.Context, id domain.ID) (people.Workspace, error)
 	// Webhook reads a webhook. Errors: not_found.
-	Webhook(ctx context.Context, workspace, webhook domain.ID) (domain.Webhook, error)
+	Webhook(ctx context.Context, workspace, webhook domain.ID) (feed.Webhook, error)
 }
 
 var _ MailStore = (*store.Store)(nil)

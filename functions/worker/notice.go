@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/mail"
 	"stint/shared/problem"
 	"stint/shared/store"
@@ -62,9 +63,9 @@ func (p *Mailer) noticeData(ctx context.Context, m domain.Mail) (d mail.NoticeDa
 // DisabledWebhooks are the webhooks that the service switched off.
 type DisabledWebhooks interface {
 	// DisabledWebhooks lists those that nobody was mailed about yet.
-	DisabledWebhooks(ctx context.Context) ([]domain.Webhook, error)
+	DisabledWebhooks(ctx context.Context) ([]feed.Webhook, error)
 	// NotifyDisabled queues the notice of one, once.
-	NotifyDisabled(ctx context.Context, h domain.Webhook) error
+	NotifyDisabled(ctx context.Context, h feed.Webhook) error
 }
 
 var _ DisabledWebhooks = (*store.Store)(nil)

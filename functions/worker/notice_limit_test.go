@@ -11,6 +11,7 @@ import (
 	"stint/internal/testkit"
 	"stint/shared/config"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/limits"
 	"stint/shared/mail"
 )
@@ -111,7 +112,7 @@ func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
 		}
 		sender.taken = nil
 		for range 4 {
-			notice := domain.NewNotice(kind, domain.ID(ada.ID), domain.InstantOf(h.Clock.Now()))
+			notice := people.NewNotice(kind, domain.ID(ada.ID), domain.InstantOf(h.Clock.Now()))
 			notice.WorkspaceID = domain.ID(ada.WorkspaceID)
 			if kind == domain.NoticeWebhookOff {
 				notice.TargetID = domain.ID(webhook)
@@ -183,7 +184,7 @@ func TestNotificationsToAnUnprovenAddressAreBounded(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	notices := limits.NewNotices(config.Limits{MailPerRecipient: 2}, h.Deps.Store)
-	countSent := func(to domain.User, kind domain.MailKind, causes int) (sent int) {
+	countSent := func(to people.User, kind domain.MailKind, causes int) (sent int) {
 		for range causes {
 			for cause, n := domain.NewID(), 0; n < 3; n++ {
 				m := domain.Mail{ID: domain.NewID(), Kind: kind, CreatedAt: domain.InstantOf(h.Clock.Now())}
@@ -198,7 +199,7 @@ func TestNotificationsToAnUnprovenAddressAreBounded(t *testing.T) {
 		}
 		return sent
 	}
-	unproven := domain.User{Email: "stranger@example.com"}
+	unproven := people.User{Email: "stranger@example.com"}
 	if n := countSent(unproven, domain.NotifyTimesheetToApprove, 6); n != 12 {
 		t.Errorf("%d mails about 6 timesheets, want 2 about each", n)
 	}
@@ -209,7 +210,7 @@ func TestNotificationsToAnUnprovenAddressAreBounded(t *testing.T) {
 	if n := countSent(unproven, domain.NotifyTimesheetDecided, 1); n != 2 {
 		t.Errorf("%d mails on the next day, want 2", n)
 	}
-	proven := domain.User{Email: "ada@example.com", EmailVerified: true}
+	proven := people.User{Email: "ada@example.com", EmailVerified: true}
 	if n := countSent(proven, domain.NotifyTimesheetToApprove, 30); n != 60 {
 		t.Errorf("%d mails to a proven address, want 60", n)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/limits"
 	"stint/shared/locale"
 	"stint/shared/mail"
@@ -157,12 +158,12 @@ func toParams(n store.Notification, l locale.Language) mail.Notification {
 
 // rejectedLines are the rejected lines of a submission with their names and reasons.
 func rejectedLines(n store.Notification) (lines []mail.RejectedLine) {
-	totals := map[int]domain.Line{}
+	totals := map[int]timesheets.Line{}
 	for _, l := range n.Submission.Totals {
 		totals[l.Number] = l
 	}
 	for _, l := range n.Submission.Lines {
-		if l.Status != domain.LineRejected {
+		if l.Status != timesheets.LineRejected {
 			continue
 		}
 		total := totals[l.Number]

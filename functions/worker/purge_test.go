@@ -19,6 +19,7 @@ import (
 	"stint/internal/testkit"
 	"stint/shared/config"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
 	"stint/shared/store"
 )
 
@@ -103,10 +104,10 @@ func fillWorkspace(owner *apitest.User, all ...*apitest.User) {
 // startBillingJob leaves a billing job behind. Through the API it takes thousands of
 // entries to get one.
 func startBillingJob(owner *apitest.User) {
-	j := domain.BillingJob{
-		ID: domain.NewID(), Rerating: domain.Rerating{Kind: domain.KindResnapshot}, Status: domain.JobRunning, StartedAt: domain.InstantOf(apitest.StartTime), Version: 1,
+	j := money.BillingJob{
+		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning, StartedAt: domain.InstantOf(apitest.StartTime), Version: 1,
 	}
-	book := domain.NewRateBook(domain.NewBilling())
+	book := money.NewRateBook(money.NewBilling())
 	if err := owner.Deps.Store.StartJob(context.Background(), domain.ID(owner.WorkspaceID), j, book, j.StartedAt); err != nil {
 		panic(err)
 	}

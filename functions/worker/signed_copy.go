@@ -5,6 +5,8 @@ import (
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timesheets"
 	"stint/shared/locale"
 	"stint/shared/mail"
 	"stint/shared/problem"
@@ -13,10 +15,10 @@ import (
 )
 
 // Document writes the timesheet of a signed client link as a PDF. The content is that of the link.
-type Document func(link domain.ClientLink, content []byte, format locale.Formatter) (timesheetpdf.File, error)
+type Document func(link timesheets.ClientLink, content []byte, format locale.Formatter) (timesheetpdf.File, error)
 
 // newDocument is the document that the page of the link gives to the client too.
-func newDocument(link domain.ClientLink, content []byte, format locale.Formatter) (timesheetpdf.File, error) {
+func newDocument(link timesheets.ClientLink, content []byte, format locale.Formatter) (timesheetpdf.File, error) {
 	signed, err := signing.ParseContent(content)
 	if err != nil {
 		return timesheetpdf.File{}, err
@@ -43,7 +45,7 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	if err != nil {
 		return err
 	}
-	client := domain.User{Email: n.Link.Email, EmailVerified: true} // who was mailed the link and opened it
+	client := people.User{Email: n.Link.Email, EmailVerified: true} // who was mailed the link and opened it
 	if ok, err := p.Limits.MaySendAbout(ctx, m, client, n.Submission.ID); err != nil || !ok {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/store"
 )
@@ -13,13 +14,13 @@ import (
 // TimerWatches finds timers that have run for domain.LongTimer.
 type TimerWatches interface {
 	// DueTimerWatches lists the workspaces whose timers are to be looked at.
-	DueTimerWatches(ctx context.Context) ([]domain.TimerWatch, error)
+	DueTimerWatches(ctx context.Context) ([]timelog.TimerWatch, error)
 	// RunningTimers lists the running timers of a workspace. Errors: not_found.
-	RunningTimers(ctx context.Context, workspace domain.ID) ([]domain.Entry, error)
+	RunningTimers(ctx context.Context, workspace domain.ID) ([]timelog.Entry, error)
 	// NotifyLongTimer queues the mail about a timer, once.
-	NotifyLongTimer(ctx context.Context, workspace domain.ID, timer domain.Entry) error
+	NotifyLongTimer(ctx context.Context, workspace domain.ID, timer timelog.Entry) error
 	// PostponeTimerWatch sets when a workspace is looked at again, unless it was made due since.
-	PostponeTimerWatch(ctx context.Context, was domain.TimerWatch, due domain.Instant) error
+	PostponeTimerWatch(ctx context.Context, was timelog.TimerWatch, due domain.Instant) error
 }
 
 var _ TimerWatches = (*store.Store)(nil)
@@ -53,20 +54,20 @@ func (t *TimerWatcher) Run(ctx context.Context) error {
 	return err
 }
 
-func inTime(ctx context.Context, watch domain.TimerWatch, do func(context.Context, domain.TimerWatch) error) error {
+func inTime(ctx context.Context, watch timelog.TimerWatch, do func(context.Context, timelog.TimerWatch) error) error {
 	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
 	return do(ctx, watch)
 }
 
 // delay postpones a workspace whose look failed.
-func (t *TimerWatcher) delay(ctx context.Context, watch domain.TimerWatch) error {
-	return t.Store.PostponeTimerWatch(ctx, watch, domain.InstantOf(t.Clock()).Plus(domain.TimerCheckPause))
+func (t *TimerWatcher) delay(ctx context.Context, watch timelog.TimerWatch) error {
+	return t.Store.PostponeTimerWatch(ctx, watch, domain.InstantOf(t.Clock()).Plus(timelog.TimerCheckPause))
 }
 
 // look queues the mails of one workspace, and sets when to look again. A deleted workspace may be restored, so
 // it is looked at again too.
-func (t *TimerWatcher) look(ctx context.Context, watch domain.TimerWatch) error {
+func (t *TimerWatcher) look(ctx context.Context, watch timelog.TimerWatch) error {
 	now := domain.InstantOf(t.Clock())
 	timers, err := t.Store.RunningTimers(ctx, watch.WorkspaceID)
 	if err != nil && !problem.Is(err, problem.CodeNotFound) {
@@ -80,5 +81,5 @@ func (t *TimerWatcher) look(ctx context.Context, watch domain.TimerWatch) error 
 			return err
 		}
 	}
-	return t.Store.PostponeTimerWatch(ctx, watch, domain.NextTimerCheck(timers, now))
+	return t.Store.PostponeTimerWatch(ctx, watch, timelog.NextTimerCheck(timers, now))
 }

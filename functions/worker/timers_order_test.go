@@ -12,6 +12,7 @@ import (
 
 	"stint/functions/worker"
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 )
 
 // fakeWatches has the watches of many workspaces, whose looks do what broken does. One workspace is healthy.
@@ -33,19 +34,19 @@ func newFakeWatches(broken func(ctx context.Context) error) *fakeWatches {
 }
 
 // DueTimerWatches lists up to 100, the longest due first, as the store does.
-func (f *fakeWatches) DueTimerWatches(context.Context) (all []domain.TimerWatch, err error) {
+func (f *fakeWatches) DueTimerWatches(context.Context) (all []timelog.TimerWatch, err error) {
 	for w, due := range f.due {
 		if !due.After(time.Now()) {
-			all = append(all, domain.TimerWatch{WorkspaceID: w, DueAt: due})
+			all = append(all, timelog.TimerWatch{WorkspaceID: w, DueAt: due})
 		}
 	}
-	slices.SortFunc(all, func(a, b domain.TimerWatch) int {
+	slices.SortFunc(all, func(a, b timelog.TimerWatch) int {
 		return cmp.Or(a.DueAt.Compare(b.DueAt.Time), cmp.Compare(a.WorkspaceID, b.WorkspaceID))
 	})
 	return all[:min(len(all), 100)], nil
 }
 
-func (f *fakeWatches) RunningTimers(ctx context.Context, w domain.ID) ([]domain.Entry, error) {
+func (f *fakeWatches) RunningTimers(ctx context.Context, w domain.ID) ([]timelog.Entry, error) {
 	f.looks[w]++
 	if w == healthy {
 		return nil, nil
@@ -53,9 +54,9 @@ func (f *fakeWatches) RunningTimers(ctx context.Context, w domain.ID) ([]domain.
 	return nil, f.broken(ctx)
 }
 
-func (*fakeWatches) NotifyLongTimer(context.Context, domain.ID, domain.Entry) error { return nil }
+func (*fakeWatches) NotifyLongTimer(context.Context, domain.ID, timelog.Entry) error { return nil }
 
-func (f *fakeWatches) PostponeTimerWatch(ctx context.Context, was domain.TimerWatch, due domain.Instant) error {
+func (f *fakeWatches) PostponeTimerWatch(ctx context.Context, was timelog.TimerWatch, due domain.Instant) error {
 	if ctx.Err() == nil {
 		f.due[was.WorkspaceID] = due
 	}

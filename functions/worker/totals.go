@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store"
 	"stint/shared/totals"
@@ -13,7 +15,7 @@ import (
 // TotalsSettings reads what running totals depend on.
 type TotalsSettings interface {
 	// ReportSettings reads a workspace and its billing settings. Errors: not_found.
-	ReportSettings(ctx context.Context, workspace domain.ID) (domain.Workspace, domain.Billing, error)
+	ReportSettings(ctx context.Context, workspace domain.ID) (people.Workspace, money.Billing, error)
 }
 
 var _ TotalsSettings = (*store.Store)(nil)

@@ -9,6 +9,7 @@ import (
 	"stint/internal/apitest"
 	"stint/shared/changes"
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
 	"stint/shared/totals"
 )
 
@@ -24,7 +25,7 @@ func TestTotalsAreBuiltInTurns(t *testing.T) {
 	budgets := totals.Service{Store: h.Deps.Store, Changes: times, Clock: h.Clock.Now}
 	for kind, c := range map[string]struct {
 		totals worker.RunningTotals
-		state  func(context.Context, domain.ID) (domain.TotalsState, error)
+		state  func(context.Context, domain.ID) (reports.TotalsState, error)
 	}{"summaries": {summaries, h.Deps.Store.ReportState}, "budgets": {budgets, h.Deps.Store.TotalsState}} {
 		builder, work := &worker.TotalsBuilder{Store: h.Deps.Store, Totals: c.totals}, domain.Work{WorkspaceID: domain.ID(ada.WorkspaceID)}
 		for _, builder.Turn = range []time.Duration{1, time.Minute} {

@@ -8,6 +8,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 )
 
 func auditPath(u *apitest.User) string { return workspacePath(u) + "/audit-log" }
@@ -125,7 +126,7 @@ func TestAuditLogForgetsAfterRetention(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	count := func() int { return len(ada.Get(auditPath(ada) + "?action=workspace.created").Items()) }
-	h.Clock.Advance(domain.AuditRetention - time.Second)
+	h.Clock.Advance(audit.Retention - time.Second)
 	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
 	if got := count(); got != 1 {
 		t.Errorf("%d events after nearly 400 days", got)

@@ -6,6 +6,8 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/peopledb"
@@ -71,7 +73,7 @@ var errPolicyNotMet = problem.Conflict(problem.SecondFactorMissing, "Sign in you
 
 // checkPolicy keeps callers from setting a sign-in policy that they do not meet
 // themselves, which would lock them out. Errors: conflict.
-func checkPolicy(c auth.Caller, w domain.Workspace) error {
+func checkPolicy(c auth.Caller, w people.Workspace) error {
 	if w.MissingProof(c.User, c.Session) != "" {
 		return errPolicyNotMet
 	}
@@ -79,14 +81,14 @@ func checkPolicy(c auth.Caller, w domain.Workspace) error {
 }
 
 // endTracking writes a member who may not track time from now on; see tracking.End.
-func (f *Family) endTracking(ctx context.Context, r *route.Request, target domain.MemberUser, m domain.Member) (memberAnswer, error) {
+func (f *Family) endTracking(ctx context.Context, r *route.Request, target people.MemberUser, m people.Member) (memberAnswer, error) {
 	err := tracking.End(ctx, f.store, r.Caller, r.Now, peopledb.TrackingEnd{
-		By: changer(r), Was: target.Member, Now: m, Running: target.Timer, Audit: domain.AuditMemberChange(target.User, target.Member, m),
+		By: changer(r), Was: target.Member, Now: m, Running: target.Timer, Audit: audit.MemberChange(target.User, target.Member, m),
 	})
-	return toMemberAnswer(r.Caller, domain.MemberUser{Member: m, User: target.User}), err
+	return toMemberAnswer(r.Caller, people.MemberUser{Member: m, User: target.User}), err
 }
 
 // changer is the caller as who changes a member.
 func changer(r *route.Request) peopledb.MemberChanger {
-	return peopledb.MemberChanger{UserID: r.User.ID, IsOwner: r.Role() == domain.RoleOwner}
+	return peopledb.MemberChanger{UserID: r.User.ID, IsOwner: r.Role() == people.RoleOwner}
 }

@@ -7,6 +7,8 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/peopledb"
@@ -21,7 +23,7 @@ type Store interface {
 	tracking.Ender
 	// AuditEvents lists the events of the audit log for which keep is true, newest
 	// first. Errors: validation with cursor_invalid.
-	AuditEvents(ctx context.Context, workspace domain.ID, in timedb.Span, p store.PageRequest, keep func(domain.AuditRecord) bool) (store.Page[domain.AuditRecord], error)
+	AuditEvents(ctx context.Context, workspace domain.ID, in timedb.Span, p store.PageRequest, keep func(audit.Record) bool) (store.Page[audit.Record], error)
 	// DeletedUsers returns those of the given users whose accounts are deleted.
 	DeletedUsers(ctx context.Context, users ...domain.ID) (map[domain.ID]bool, error)
 }
@@ -33,33 +35,33 @@ type WorkspaceStore interface {
 	CreateWorkspace(ctx context.Context, x peopledb.WorkspaceWrite) error
 	// MembershipPage lists the workspaces that a user is an active member of.
 	// Errors: validation with cursor_invalid.
-	MembershipPage(ctx context.Context, user domain.ID, p store.PageRequest) (store.Page[domain.Membership], error)
+	MembershipPage(ctx context.Context, user domain.ID, p store.PageRequest) (store.Page[people.Membership], error)
 	// ChangeWorkspace writes the settings of a workspace. Errors: conflict when it
 	// has changed since it was read.
-	ChangeWorkspace(ctx context.Context, was, now domain.Workspace) error
+	ChangeWorkspace(ctx context.Context, was, now people.Workspace) error
 	// DeleteWorkspace marks a workspace as deleted, which hides it from everyone at
 	// once, and queues its purge for when it is due. Errors: conflict when it has
 	// changed since it was read.
-	DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error
+	DeleteWorkspace(ctx context.Context, was, deleted people.Workspace) error
 	// RestoreWorkspace makes a deleted workspace visible again. Errors: conflict when
 	// it has changed since it was read.
-	RestoreWorkspace(ctx context.Context, was, now domain.Workspace) error
+	RestoreWorkspace(ctx context.Context, was, now people.Workspace) error
 	// TransferWorkspace makes an active member the owner. Errors: conflict when the
 	// workspace or the member has changed since it was read.
-	TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) error
+	TransferWorkspace(ctx context.Context, was, now people.Workspace, to people.Member) error
 }
 
 // MemberStore stores the members of workspaces.
 type MemberStore interface {
 	// MemberUser finds a member, active or not. Errors: not_found.
-	MemberUser(ctx context.Context, workspace, user domain.ID) (domain.MemberUser, error)
+	MemberUser(ctx context.Context, workspace, user domain.ID) (people.MemberUser, error)
 	// MemberUsers lists members; with ended, also those whose membership has ended.
 	// Errors: validation with cursor_invalid.
-	MemberUsers(ctx context.Context, workspace domain.ID, ended bool, p store.PageRequest) (store.Page[domain.MemberUser], error)
+	MemberUsers(ctx context.Context, workspace domain.ID, ended bool, p store.PageRequest) (store.Page[people.MemberUser], error)
 	// ChangeMember writes a member who stays or is reactivated. Errors: conflict when
 	// it has changed since it was read, the role of the owner would change, or who
 	// changes it may not do so any more.
-	ChangeMember(ctx context.Context, workspace domain.ID, by peopledb.MemberChanger, was, now domain.Member, events ...domain.AuditEvent) error
+	ChangeMember(ctx context.Context, workspace domain.ID, by peopledb.MemberChanger, was, now people.Member, events ...audit.Event) error
 }
 
 var _ Store = (*store.Store)(nil)
@@ -84,6 +86,6 @@ func New(d *boot.Deps) *Family {
 
 // loadMember finds the member that the path names, active or not. Errors:
 // not_found.
-func (f *Family) loadMember(ctx context.Context, r *route.Request) (domain.MemberUser, error) {
+func (f *Family) loadMember(ctx context.Context, r *route.Request) (people.MemberUser, error) {
 	return f.store.MemberUser(ctx, r.WorkspaceID(), r.ID("userId"))
 }

@@ -3,7 +3,9 @@ package workspaces
 import (
 	"context"
 
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
 	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -21,20 +23,20 @@ func (f *Family) listMembers(ctx context.Context, c *route.Call[listMembersInput
 		return route.List[memberAnswer]{}, err
 	}
 	page, err := f.store.MemberUsers(ctx, c.WorkspaceID(), in.IncludeDeactivated.Value, in.Page(c.Request))
-	return paging.ToList(page, err, func(m domain.MemberUser) memberAnswer { return toMemberAnswer(c.Caller, m) })
+	return paging.ToList(page, err, func(m people.MemberUser) memberAnswer { return toMemberAnswer(c.Caller, m) })
 }
 
 type changeMemberInput struct {
 	Body struct {
 		// The new role. Ownership is transferred instead.
-		Role wire.Change[domain.Role] `json:"role" enum:"admin,user,analyst"`
+		Role wire.Change[people.Role] `json:"role" enum:"admin,user,analyst"`
 		// true ends the membership and keeps the time that was tracked. false makes the user a member again.
 		IsDeactivated wire.Change[bool]     `json:"isDeactivated"`
 		HourlyRate    wire.Clearable[int64] `json:"hourlyRate" bounds:"hourlyRate"` // minor units; null inherits
 	}
 }
 
-func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInput], target domain.MemberUser) (memberAnswer, error) {
+func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInput], target people.MemberUser) (memberAnswer, error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return memberAnswer{}, err
@@ -47,8 +49,8 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	returns := body.IsDeactivated.Set && !body.IsDeactivated.Value && !m.Active()
 	switch {
 	case m.UserID == c.Workspace.OwnerID && (ends || body.Role.Set):
-		return memberAnswer{}, domain.ErrOwnerRequired
-	case returns && (m.State == domain.MemberLeft || target.User.Deleted()):
+		return memberAnswer{}, people.ErrOwnerRequired
+	case returns && (m.State == people.MemberLeft || target.User.Deleted()):
 		return memberAnswer{}, problem.Conflict(problem.MemberLeft, "The member left the workspace. Invite them again.")
 	}
 	role := m.Role
@@ -57,7 +59,7 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	body.HourlyRate.Apply(&m.HourlyRate)
 	switch {
 	case ends:
-		return f.endTracking(ctx, c.Request, target, m.End(domain.MemberDeactivated, c.Now))
+		return f.endTracking(ctx, c.Request, target, m.End(people.MemberDeactivated, c.Now))
 	case returns:
 		m = m.Rejoin(m.Role)
 	case equalSettings(m, target.Member):
@@ -68,35 +70,35 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	if target.Member.TracksTime() && !m.TracksTime() { // they become an analyst
 		return f.endTracking(ctx, c.Request, target, m)
 	}
-	changed := domain.MemberUser{Member: m, User: target.User}
-	return toMemberAnswer(c.Caller, changed), f.store.ChangeMember(ctx, c.WorkspaceID(), changer(c.Request), target.Member, m, domain.AuditMemberChange(target.User, target.Member, m)...)
+	changed := people.MemberUser{Member: m, User: target.User}
+	return toMemberAnswer(c.Caller, changed), f.store.ChangeMember(ctx, c.WorkspaceID(), changer(c.Request), target.Member, m, audit.MemberChange(target.User, target.Member, m)...)
 }
 
 // equalSettings reports whether two members have the same role and rate.
-func equalSettings(a, b domain.Member) bool {
-	return a.Role == b.Role && domain.SameRate(a.HourlyRate, b.HourlyRate)
+func equalSettings(a, b people.Member) bool {
+	return a.Role == b.Role && money.SameRate(a.HourlyRate, b.HourlyRate)
 }
 
-func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput], target domain.MemberUser) (route.Deleted, error) {
+func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput], target people.MemberUser) (route.Deleted, error) {
 	deleted := route.Deleted{ID: string(target.Member.UserID), Deleted: true}
 	if err := c.CheckIfMatch(target.Member.Version); err != nil {
 		return route.Deleted{}, err
 	}
 	if target.Member.UserID == c.Workspace.OwnerID {
-		return route.Deleted{}, domain.ErrOwnerRequired
+		return route.Deleted{}, people.ErrOwnerRequired
 	}
 	if !target.Member.Active() {
 		return deleted, nil
 	}
-	_, err := f.endTracking(ctx, c.Request, target, target.Member.End(domain.MemberDeactivated, c.Now))
+	_, err := f.endTracking(ctx, c.Request, target, target.Member.End(people.MemberDeactivated, c.Now))
 	return deleted, err
 }
 
 func (f *Family) leave(ctx context.Context, c *route.Call[route.NoInput]) (route.Done, error) {
-	if c.Role() == domain.RoleOwner {
-		return route.Done{}, domain.ErrOwnerRequired
+	if c.Role() == people.RoleOwner {
+		return route.Done{}, people.ErrOwnerRequired
 	}
-	me := domain.MemberUser{Member: *c.Member, User: c.User, Timer: c.Timer}
-	_, err := f.endTracking(ctx, c.Request, me, me.Member.End(domain.MemberLeft, c.Now))
+	me := people.MemberUser{Member: *c.Member, User: c.User, Timer: c.Timer}
+	_, err := f.endTracking(ctx, c.Request, me, me.Member.End(people.MemberLeft, c.Now))
 	return route.OK, err
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -26,7 +26,7 @@ var workspaceRoutes = []route.Spec{
 		Summary:  "Create a workspace",
 		Notes:    "The caller becomes its owner. The active workspace does not change; refresh with the new workspaceId to switch.",
 		Problems: []problem.Code{problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditWorkspaceCreated},
+		Audit:    []audit.Action{audit.WorkspaceCreated},
 		Op:       route.Op((*Family).create),
 	},
 	{
@@ -41,7 +41,7 @@ var workspaceRoutes = []route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
 		Summary: "Update a workspace",
 		Notes:   "For owners and admins. A property that is absent stays unchanged.",
-		Audit:   []domain.AuditAction{domain.AuditWorkspaceChanged},
+		Audit:   []audit.Action{audit.WorkspaceChanged},
 		Op:      route.Op((*Family).change),
 	},
 	{
@@ -49,7 +49,7 @@ var workspaceRoutes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnWorkspace, SessionOnly: true, Fresh: true,
 		Summary: "Delete a workspace",
 		Notes:   "It disappears at once for all members, and its API keys stop working for good. The owner can restore it until its records are removed in the background: after 14 days, unless the instance is configured otherwise. No list shows it; a mail tells the owner its id and until when it can be restored.",
-		Audit:   []domain.AuditAction{domain.AuditWorkspaceDeleted},
+		Audit:   []audit.Action{audit.WorkspaceDeleted},
 		Op:      route.Op((*Family).remove),
 	},
 	{
@@ -58,7 +58,7 @@ var workspaceRoutes = []route.Spec{
 		Summary:  "Restore a deleted workspace",
 		Notes:    "Everything is as it was, except that its API keys stay revoked. Running timers ran on. Only the owner finds a deleted workspace, and nobody does once the removal of its records has begun. Restoring a workspace that is not deleted changes nothing.",
 		Problems: []problem.Code{problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditWorkspaceRestored},
+		Audit:    []audit.Action{audit.WorkspaceRestored},
 		Op:       route.Op((*Family).restore),
 	},
 	{
@@ -67,7 +67,7 @@ var workspaceRoutes = []route.Spec{
 		Summary:  "Transfer a workspace",
 		Notes:    "An active member becomes the owner. The previous owner stays as an admin.",
 		Problems: []problem.Code{problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditOwnershipTransferred},
+		Audit:    []audit.Action{audit.OwnershipTransferred},
 		Op:       route.Op((*Family).transfer),
 	},
 	{
@@ -76,7 +76,7 @@ var workspaceRoutes = []route.Spec{
 		Summary:  "Leave a workspace",
 		Notes:    "A running timer is stopped, and the caller's API keys for the workspace stop working for good. The owner has to transfer the workspace first.",
 		Problems: []problem.Code{problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditMemberLeft},
+		Audit:    []audit.Action{audit.MemberLeft},
 		Op:       route.Op((*Family).leave),
 	},
 }
@@ -108,7 +108,7 @@ var memberRoutes = []route.Spec{
 		Summary:  "Update a member",
 		Notes:    "Changes the role or the rate, deactivates or reactivates. The running timer of a member who becomes an analyst is stopped. API keys stay invalid after a reactivation. A member who left can only come back by a new invitation.",
 		Problems: []problem.Code{problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditMemberRoleChanged, domain.AuditMemberRateChanged, domain.AuditMemberDeactivated, domain.AuditMemberReactivated, domain.AuditEntryChanged},
+		Audit:    []audit.Action{audit.MemberRoleChanged, audit.MemberRateChanged, audit.MemberDeactivated, audit.MemberReactivated, audit.EntryChanged},
 		Op:       route.OnRecord((*Family).loadMember, (*Family).changeMember),
 	},
 	{
@@ -117,7 +117,7 @@ var memberRoutes = []route.Spec{
 		Summary:  "Deactivate a member",
 		Notes:    "Their entries stay. A running timer is stopped, and their API keys for the workspace stop working for good.",
 		Problems: []problem.Code{problem.CodeConflict},
-		Audit:    []domain.AuditAction{domain.AuditMemberDeactivated, domain.AuditEntryChanged},
+		Audit:    []audit.Action{audit.MemberDeactivated, audit.EntryChanged},
 		Op:       route.OnRecord((*Family).loadMember, (*Family).removeMember),
 	},
 }

@@ -12,6 +12,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 )
 
 func TestTransfer(t *testing.T) {
@@ -45,7 +46,7 @@ func TestTransferRefuses(t *testing.T) {
 	ada.Post(path, object{"userId": outsider.ID}).Invalid("userId user_not_found")
 	ada.Post(path, object{"userId": ada.ID}).Problem(409, "conflict")
 	disabled := ada.AddMember("disabled", "admin")
-	if err := h.Deps.Store.OperateAccount(t.Context(), domain.ID(disabled.ID), domain.DisableAccount); err != nil {
+	if err := h.Deps.Store.OperateAccount(t.Context(), domain.ID(disabled.ID), audit.DisableAccount); err != nil {
 		t.Fatal(err)
 	}
 	ada.Post(path, object{"userId": disabled.ID}).Invalid("userId user_not_found")

@@ -6,6 +6,8 @@ import (
 	"stint/shared/answers"
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
 	"stint/shared/paging"
 	"stint/shared/route"
 	"stint/shared/store/peopledb"
@@ -42,7 +44,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 	if err != nil {
 		return workspaceAnswer{}, err
 	}
-	w, body := domain.NewWorkspace(c.User.ID, in.Body.Name, c.Now), in.Body
+	w, body := people.NewWorkspace(c.User.ID, in.Body.Name, c.Now), in.Body
 	w.Timezone = body.Timezone.Or(w.Timezone)
 	w.WeekStart = body.WeekStart.Or(w.WeekStart)
 	w.DefaultProjectVisibility = body.DefaultProjectVisibility.Or(w.DefaultProjectVisibility)
@@ -55,9 +57,9 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 	}
 	w.MaxKeyDays = body.MaxKeyDays.Pointer()
 
-	created := toAnswer(w, domain.RoleOwner)
+	created := toAnswer(w, people.RoleOwner)
 	return created, f.store.CreateWorkspace(ctx, peopledb.WorkspaceWrite{
-		Workspace: w, Billing: domain.NewBilling(), Owner: domain.NewOwnerMember(c.User.ID, c.Now), Remember: c.Remember(created),
+		Workspace: w, Billing: money.NewBilling(), Owner: people.NewOwnerMember(c.User.ID, c.Now), Remember: c.Remember(created),
 		MostMade: f.maxWorkspaces,
 	})
 }
@@ -72,7 +74,7 @@ func (f *Family) list(ctx context.Context, c *route.Call[paging.Query]) (route.L
 		return route.List[workspaceAnswer]{}, err
 	}
 	page, err := f.store.MembershipPage(ctx, c.User.ID, in.Page(c.Request))
-	return paging.ToList(page, err, func(m domain.Membership) workspaceAnswer { return toAnswer(m.Workspace, m.Role()) })
+	return paging.ToList(page, err, func(m people.Membership) workspaceAnswer { return toAnswer(m.Workspace, m.Role()) })
 }
 
 func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (route.Deleted, error) {
@@ -96,12 +98,12 @@ func (f *Family) restore(ctx context.Context, c *route.Call[route.NoInput]) (wor
 
 type workspaceAnswer = answers.Workspace
 
-func toAnswer(w domain.Workspace, role domain.Role) workspaceAnswer {
+func toAnswer(w people.Workspace, role people.Role) workspaceAnswer {
 	return answers.OfWorkspace(w, role)
 }
 
 type memberAnswer = answers.WorkspaceMember
 
-func toMemberAnswer(caller auth.Caller, c domain.MemberUser) memberAnswer {
+func toMemberAnswer(caller auth.Caller, c people.MemberUser) memberAnswer {
 	return answers.OfWorkspaceMember(caller, c)
 }

@@ -11,6 +11,7 @@ import (
 	"stint/scripts/internal/homedata"
 	"stint/scripts/internal/sampledata"
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
 	"stint/shared/dynamo"
 	"stint/shared/store"
 )
@@ -126,7 +127,7 @@ func (r runningTotals) await(ctx context.Context, t *team) error {
 	ticker := time.NewTicker(200 * time.Millisecond)
 	defer ticker.Stop()
 	for err == nil {
-		var state domain.TotalsState
+		var state reports.TotalsState
 		state, err = records.ReportState(ctx, domain.ID(t.sample.ID))
 		if err != nil || state.QueuedAt.IsZero() {
 			break

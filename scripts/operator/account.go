@@ -8,22 +8,24 @@ import (
 	"text/tabwriter"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 )
 
 // accountActs are the acts on an account, by their word.
-var accountActs = map[string]domain.AccountAct{
-	"disable":      domain.DisableAccount,
-	"enable":       domain.EnableAccount,
-	"end-sessions": domain.EndAccountSessions,
-	"end-keys":     domain.EndAccountKeys,
+var accountActs = map[string]audit.AccountAct{
+	"disable":      audit.DisableAccount,
+	"enable":       audit.EnableAccount,
+	"end-sessions": audit.EndAccountSessions,
+	"end-keys":     audit.EndAccountKeys,
 }
 
 // account shows an account, or acts on it first. It shows the address only to those who
 // gave it or ask for it.
 func (o operator) account(ctx context.Context, name string, args []string) error {
 	isAct := len(args) > 0 && !strings.HasPrefix(args[0], "-")
-	act, known := domain.AccountAct{}, true
+	act, known := audit.AccountAct{}, true
 	if isAct {
 		act, known = accountActs[args[0]]
 		args = args[1:]
@@ -45,9 +47,9 @@ func (o operator) account(ctx context.Context, name string, args []string) error
 }
 
 // operate carries out an act and reads the account after it.
-func (o operator) operate(ctx context.Context, u domain.User, act domain.AccountAct) (domain.User, error) {
+func (o operator) operate(ctx context.Context, u people.User, act audit.AccountAct) (people.User, error) {
 	err := o.store.OperateAccount(ctx, u.ID, act)
-	if errors.Is(err, domain.ErrAccountDeleted) {
+	if errors.Is(err, audit.ErrAccountDeleted) {
 		return u, err
 	}
 	if err != nil {
@@ -59,7 +61,7 @@ func (o operator) operate(ctx context.Context, u domain.User, act domain.Account
 func isAddress(name string) bool { return strings.Contains(name, "@") }
 
 // findAccount finds an account by its id or its address.
-func (o operator) findAccount(ctx context.Context, name string) (u domain.User, err error) {
+func (o operator) findAccount(ctx context.Context, name string) (u people.User, err error) {
 	ok := true
 	if isAddress(name) {
 		var address domain.Email
@@ -76,7 +78,7 @@ func (o operator) findAccount(ctx context.Context, name string) (u domain.User, 
 	return u, err
 }
 
-func (o operator) showAccount(ctx context.Context, u domain.User, withAddress bool) error {
+func (o operator) showAccount(ctx context.Context, u people.User, withAddress bool) error {
 	sessions, err := o.store.CountSessions(ctx, u)
 	if err != nil {
 		return err
@@ -107,7 +109,7 @@ func (o operator) showAccount(ctx context.Context, u domain.User, withAddress bo
 }
 
 // stateOf is whether a user may act in a workspace, and why not.
-func stateOf(m domain.Membership) string {
+func stateOf(m people.Membership) string {
 	if m.Workspace.Deleted() {
 		return "deleted " + m.Workspace.DeletedAt.String()
 	}

@@ -18,6 +18,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/table"
 )
 
@@ -235,7 +236,7 @@ func TestBringBackNeedsAnOwner(t *testing.T) {
 	purge(x.h)
 	ada := x.ada.UserOf(signIn(x.ada, apitest.Password))
 	err := x.bringBackDuring(t, "META", func() { ada.Delete("/api/me").OK() })
-	if !errors.Is(err, domain.ErrOwnerHasNoAccount) {
+	if !errors.Is(err, people.ErrOwnerHasNoAccount) {
 		t.Errorf("the copy ended with %v", err)
 	}
 	x.d.ok("workspace", x.ada.WorkspaceID, "purge")

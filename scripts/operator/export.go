@@ -11,6 +11,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store"
 	"stint/shared/table"
@@ -50,8 +52,8 @@ func (o operator) export(ctx context.Context, id domain.ID, from, name string) e
 
 // recordExport adds the export to the audit log before anything is written. A workspace
 // that the service does not have any more has none.
-func (o operator) recordExport(ctx context.Context, exported domain.Workspace) error {
-	done := domain.AuditWorkspaceAct(domain.AuditWorkspaceExported, exported, exported)
+func (o operator) recordExport(ctx context.Context, exported people.Workspace) error {
+	done := audit.WorkspaceActEvent(audit.WorkspaceExported, exported, exported)
 	if err := o.store.RecordOperatorAudit(ctx, exported.ID, done); !problem.Is(err, problem.CodeNotFound) {
 		return err
 	}

@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"stint/scripts/internal/homedata"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/dynamo"
 	"stint/shared/engine"
 	"stint/shared/store"
@@ -75,7 +76,7 @@ func TestOpenACopyOfTheDataOfTheHomeServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer closeOther()
-	if err := other.RecordAudit(t.Context(), "w", domain.AuditWorkspaceAct(domain.AuditWorkspaceExported, domain.Workspace{}, domain.Workspace{})); err != nil {
+	if err := other.RecordAudit(t.Context(), "w", audit.WorkspaceActEvent(audit.WorkspaceExported, people.Workspace{}, people.Workspace{})); err != nil {
 		t.Fatal(err)
 	}
 	for s, want := range map[*store.Store]int{other: 1, opened.service: 0} {

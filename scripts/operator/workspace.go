@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store"
 )
@@ -131,7 +132,7 @@ func (o operator) showWorkspace(ctx context.Context, id domain.ID) error {
 }
 
 // purgeOf is the state of the purge of a workspace; "" if it is not deleted.
-func purgeOf(w domain.Workspace) string {
+func purgeOf(w people.Workspace) string {
 	switch {
 	case w.PurgeBegun():
 		return "begun"

@@ -8,6 +8,8 @@ import (
 
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
 	"stint/shared/store"
 	"stint/shared/store/key"
 	"stint/shared/store/peopledb"
@@ -19,9 +21,9 @@ func addDeadLetters(t *testing.T) (s *store.Store, ids []domain.ID) {
 	table, clock := testkit.NewTable(t), testkit.NewClock(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
 	s = store.New(table.Client, table.Name, nil, clock.Now)
 	now := domain.InstantOf(clock.Now())
-	for _, kind := range []domain.WorkKind{domain.MailPasswordReset, domain.WorkPurge, domain.WorkCleanProject} {
+	for _, kind := range []domain.WorkKind{domain.MailPasswordReset, domain.WorkPurge, projects.WorkCleanProject} {
 		mail := domain.Work{ID: domain.NewID(), Kind: kind, UserID: "u", TargetID: "t", CreatedAt: now, Tries: 77}
-		token := domain.MailedToken{Digest: "digest of " + string(mail.ID), Email: "ada@example.com", ExpiresAt: now.Plus(time.Hour)}
+		token := people.MailedToken{Digest: "digest of " + string(mail.ID), Email: "ada@example.com", ExpiresAt: now.Plus(time.Hour)}
 		if err := s.SendTokenMail(t.Context(), peopledb.TokenMail{Mail: mail, Token: token}); err != nil {
 			t.Fatal(err)
 		}

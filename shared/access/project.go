@@ -7,6 +7,8 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -15,11 +17,11 @@ import (
 type Reader interface {
 	// ProjectAccess reads a project and a user's membership of it in one call.
 	// Errors: not_found if the project does not exist.
-	ProjectAccess(ctx context.Context, workspace, project, user domain.ID) (domain.ProjectAccess, error)
+	ProjectAccess(ctx context.Context, workspace, project, user domain.ID) (projects.ProjectAccess, error)
 }
 
 // Project is a project that the caller sees, with their project membership.
-type Project struct{ domain.ProjectAccess }
+type Project struct{ projects.ProjectAccess }
 
 var _ route.Authorizer = Project{}
 
@@ -34,7 +36,7 @@ func FindProject(ctx context.Context, reader Reader, r *route.Request) (Project,
 }
 
 // RequireVisible checks that the caller sees the project. Errors: not_found.
-func RequireVisible(c auth.Caller, a domain.ProjectAccess) (Project, error) {
+func RequireVisible(c auth.Caller, a projects.ProjectAccess) (Project, error) {
 	if !CanSee(c, a) {
 		return Project{}, problem.NotFound()
 	}
@@ -43,7 +45,7 @@ func RequireVisible(c auth.Caller, a domain.ProjectAccess) (Project, error) {
 
 // CanSee reports whether the caller sees a project. A caller with the role user
 // sees public projects and those they are a member of. All others see all.
-func CanSee(c auth.Caller, a domain.ProjectAccess) bool {
+func CanSee(c auth.Caller, a projects.ProjectAccess) bool {
 	return a.Project.VisibleTo(c.Role(), a.IsMember())
 }
 
@@ -63,13 +65,13 @@ func (p Project) Authorize(c auth.Caller, permission auth.Permission) error {
 
 // CanEdit reports whether the caller may edit the project.
 func (p Project) CanEdit(c auth.Caller) bool {
-	return c.IsOwnerOrAdmin() || c.Role() == domain.RoleUser && p.IsManager()
+	return c.IsOwnerOrAdmin() || c.Role() == people.RoleUser && p.IsManager()
 }
 
 // CanTrack reports whether the caller may track time to the project unless it is
 // archived.
 func (p Project) CanTrack(c auth.Caller) bool {
-	return c.IsOwnerOrAdmin() || c.Role() == domain.RoleUser && p.IsMember()
+	return c.IsOwnerOrAdmin() || c.Role() == people.RoleUser && p.IsMember()
 }
 
 // SeesRates reports whether the project's rates are shown to the caller. Callers
@@ -78,4 +80,4 @@ func (p Project) SeesRates(c auth.Caller) bool { return c.SeesRates() || p.IsMan
 
 // SeesTime reports whether the caller may read everybody's time on the project: the role
 // user may only as its manager.
-func (p Project) SeesTime(c auth.Caller) bool { return c.Role() != domain.RoleUser || p.IsManager() }
+func (p Project) SeesTime(c auth.Caller) bool { return c.Role() != people.RoleUser || p.IsManager() }

@@ -6,42 +6,45 @@ import (
 	"stint/shared/access"
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
 	"stint/shared/problem"
 )
 
 // caller is a caller with a role in a workspace.
-func caller(role domain.Role, seesRates bool) auth.Caller {
+func caller(role people.Role, seesRates bool) auth.Caller {
 	c := auth.Caller{
-		Workspace: &domain.Workspace{OwnerID: "owner"},
-		Member:    &domain.Member{UserID: "caller", Role: role},
-		Billing:   &domain.Billing{MembersSeeRates: seesRates},
+		Workspace: &people.Workspace{OwnerID: "owner"},
+		Member:    &people.Member{UserID: "caller", Role: role},
+		Billing:   &money.Billing{MembersSeeRates: seesRates},
 	}
-	if role == domain.RoleOwner {
-		c.Member.UserID, c.Member.Role = "owner", domain.RoleAdmin
+	if role == people.RoleOwner {
+		c.Member.UserID, c.Member.Role = "owner", people.RoleAdmin
 	}
 	return c
 }
 
 func TestProjectRules(t *testing.T) {
 	t.Parallel()
-	none := (*domain.ProjectMember)(nil)
-	member, manager := &domain.ProjectMember{}, &domain.ProjectMember{IsManager: true}
+	none := (*projects.ProjectMember)(nil)
+	member, manager := &projects.ProjectMember{}, &projects.ProjectMember{IsManager: true}
 	for _, c := range []struct {
-		role                        domain.Role
-		mine                        *domain.ProjectMember
+		role                        people.Role
+		mine                        *projects.ProjectMember
 		sees, edits, tracks, prices bool // sees: a private project
 		detail                      string
 	}{
-		{domain.RoleOwner, none, true, true, true, true, ""},
-		{domain.RoleAdmin, none, true, true, true, true, ""},
-		{domain.RoleUser, none, false, false, false, false, "not_project_member"},
-		{domain.RoleUser, member, true, false, true, false, "role_insufficient"},
-		{domain.RoleUser, manager, true, true, true, true, ""},
-		{domain.RoleAnalyst, none, true, false, false, true, "not_project_member"},
-		{domain.RoleAnalyst, manager, true, false, false, true, "role_insufficient"},
+		{people.RoleOwner, none, true, true, true, true, ""},
+		{people.RoleAdmin, none, true, true, true, true, ""},
+		{people.RoleUser, none, false, false, false, false, "not_project_member"},
+		{people.RoleUser, member, true, false, true, false, "role_insufficient"},
+		{people.RoleUser, manager, true, true, true, true, ""},
+		{people.RoleAnalyst, none, true, false, false, true, "not_project_member"},
+		{people.RoleAnalyst, manager, true, false, false, true, "role_insufficient"},
 	} {
 		who := caller(c.role, false)
-		projectAccess := domain.ProjectAccess{Project: domain.Project{Visibility: domain.Private}, Membership: c.mine}
+		projectAccess := projects.ProjectAccess{Project: projects.Project{Visibility: domain.Private}, Membership: c.mine}
 		p := access.Project{ProjectAccess: projectAccess}
 		if got := [4]bool{access.CanSee(who, projectAccess), p.CanEdit(who), p.CanTrack(who), p.SeesRates(who)}; got != [4]bool{c.sees, c.edits, c.tracks, c.prices} {
 			t.Errorf("%s %v: sees, edits, tracks, prices %v", c.role, c.mine, got)
@@ -60,7 +63,7 @@ func TestProjectRules(t *testing.T) {
 			t.Errorf("%s %v may not edit for %q, want %q", c.role, c.mine, detail, c.detail)
 		}
 	}
-	if p := (access.Project{}); !p.SeesRates(caller(domain.RoleUser, true)) {
+	if p := (access.Project{}); !p.SeesRates(caller(people.RoleUser, true)) {
 		t.Error("a user does not see rates although the workspace lets them")
 	}
 }

@@ -18,6 +18,8 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/store"
@@ -30,9 +32,9 @@ type Store interface {
 	tracking.Ender
 
 	// Identity reads a user, a member, their timer and the workspace in one round trip.
-	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
+	Identity(ctx context.Context, query people.IdentityQuery) (people.Identity, error)
 	// AllMemberships lists all memberships of a user, also those that have ended.
-	AllMemberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
+	AllMemberships(ctx context.Context, user domain.ID) ([]people.Membership, error)
 	// EraseUser deletes the records under a user, except for the record of the user, and
 	// leaves the grants of calendars to the worker. Errors: conflict.
 	EraseUser(ctx context.Context, user domain.ID) error
@@ -51,7 +53,7 @@ const endTries = 5
 // account that is not deleted stays as it is. Finish may be stopped and repeated.
 // Errors: conflict, service_unavailable.
 func (s Service) Finish(ctx context.Context, user domain.ID, now domain.Instant) error {
-	identity, err := s.Store.Identity(ctx, domain.IdentityQuery{UserID: user})
+	identity, err := s.Store.Identity(ctx, people.IdentityQuery{UserID: user})
 	if err != nil || identity.User == nil || !identity.User.Deleted() {
 		return err
 	}
@@ -71,13 +73,13 @@ func (s Service) Finish(ctx context.Context, user domain.ID, now domain.Instant)
 
 // endMembership ends a membership as if the member left. A workspace of the user's own
 // is deleted, and its purge removes the member.
-func (s Service) endMembership(ctx context.Context, m domain.Membership, now domain.Instant) error {
+func (s Service) endMembership(ctx context.Context, m people.Membership, now domain.Instant) error {
 	if !m.Member.Active() || m.Workspace.OwnerID == m.Member.UserID || m.Workspace.PurgeBegun() {
 		return nil
 	}
 	w, u := m.Workspace.ID, m.Member.UserID
 	return retry.Do(ctx, retry.Policy{Tries: endTries}, func() (again bool, err error) {
-		identity, err := s.Store.Identity(ctx, domain.IdentityQuery{UserID: u, WorkspaceID: w, WithTimer: true})
+		identity, err := s.Store.Identity(ctx, people.IdentityQuery{UserID: u, WorkspaceID: w, WithTimer: true})
 		if err != nil || identity.Workspace == nil || identity.Member == nil || identity.Billing == nil || !identity.Member.Active() || identity.Workspace.PurgeBegun() {
 			return false, err
 		}
@@ -87,9 +89,9 @@ func (s Service) endMembership(ctx context.Context, m domain.Membership, now dom
 }
 
 // end ends the membership that was read and stops its timer.
-func (s Service) end(ctx context.Context, identity domain.Identity, now domain.Instant) error {
-	left := identity.Member.End(domain.MemberLeft, now)
-	events := domain.AuditMemberChange(*identity.User, *identity.Member, left)
+func (s Service) end(ctx context.Context, identity people.Identity, now domain.Instant) error {
+	left := identity.Member.End(people.MemberLeft, now)
+	events := audit.MemberChange(*identity.User, *identity.Member, left)
 	for i := range events {
 		events[i] = events[i].ByUser(*identity.User)
 	}

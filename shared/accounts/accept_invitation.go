@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/peopledb"
 )
@@ -13,10 +14,10 @@ import (
 type invitationStore interface {
 	// InvitationByToken finds an invitation by the digest of its token. Errors:
 	// not_found when it can no longer be accepted.
-	InvitationByToken(ctx context.Context, tokenDigest string) (domain.InvitationDetails, error)
+	InvitationByToken(ctx context.Context, tokenDigest string) (people.InvitationDetails, error)
 	// InvitationForUser finds an invitation to a user's address that can be accepted,
 	// or that this user has accepted. Errors: not_found.
-	InvitationForUser(ctx context.Context, u domain.User, id domain.ID) (domain.InvitationDetails, error)
+	InvitationForUser(ctx context.Context, u people.User, id domain.ID) (people.InvitationDetails, error)
 	// AcceptInvitation writes the membership. Errors: not_found when the workspace was
 	// deleted or the inviter lost the right to invite; conflict when the invitation or
 	// the membership was changed since it was read.
@@ -29,7 +30,7 @@ type invitationStore interface {
 
 // FindInvitationByToken finds an invitation by its mailed token; ok is false when it
 // can no longer be accepted.
-func (s *Service) FindInvitationByToken(ctx context.Context, raw string) (details domain.InvitationDetails, ok bool, err error) {
+func (s *Service) FindInvitationByToken(ctx context.Context, raw string) (details people.InvitationDetails, ok bool, err error) {
 	details, err = s.store.InvitationByToken(ctx, derive.TokenDigest(raw))
 	if problem.Is(err, problem.CodeNotFound) {
 		return details, false, nil
@@ -39,13 +40,13 @@ func (s *Service) FindInvitationByToken(ctx context.Context, raw string) (detail
 
 // InvitationTokenDigest is the digest of the token in the invitation's latest mail.
 // Errors: service_unavailable.
-func (s *Service) InvitationTokenDigest(ctx context.Context, i domain.Invitation) (string, error) {
+func (s *Service) InvitationTokenDigest(ctx context.Context, i people.Invitation) (string, error) {
 	return derive.MailTokenDigest(ctx, s.secrets, i.NewMail(i.CreatedAt))
 }
 
 // FindInvitation finds an invitation to a user's address that can be accepted, or that
 // this user has accepted. Errors: not_found.
-func (s *Service) FindInvitation(ctx context.Context, u domain.User, id domain.ID) (domain.InvitationDetails, error) {
+func (s *Service) FindInvitation(ctx context.Context, u people.User, id domain.ID) (people.InvitationDetails, error) {
 	return s.store.InvitationForUser(ctx, u, id)
 }
 
@@ -53,22 +54,22 @@ func (s *Service) FindInvitation(ctx context.Context, u domain.User, id domain.I
 // Accepting again returns the membership that was made before, also when two requests
 // of the user run at the same time. Errors: not_found when the invitation can no
 // longer be accepted, or the membership that it made has ended; conflict.
-func (s *Service) AcceptInvitation(ctx context.Context, now domain.Instant, u domain.User, details domain.InvitationDetails) (domain.InvitationDetails, domain.Member, error) {
+func (s *Service) AcceptInvitation(ctx context.Context, now domain.Instant, u people.User, details people.InvitationDetails) (people.InvitationDetails, people.Member, error) {
 	return s.acceptWithRetry(ctx, now, u, details, nil)
 }
 
 // AcceptInvitationByToken is AcceptInvitation for a user who presented the mailed
 // token and their password. The token proves that the address is theirs.
-func (s *Service) AcceptInvitationByToken(ctx context.Context, now domain.Instant, u domain.User, details domain.InvitationDetails) (domain.InvitationDetails, domain.Member, error) {
+func (s *Service) AcceptInvitationByToken(ctx context.Context, now domain.Instant, u people.User, details people.InvitationDetails) (people.InvitationDetails, people.Member, error) {
 	if u.EmailVerified {
 		return s.acceptWithRetry(ctx, now, u, details, nil)
 	}
-	return s.acceptWithRetry(ctx, now, u, details, &peopledb.AccessChange{Was: u, User: u.ProveEmail(domain.WithCredential, now)})
+	return s.acceptWithRetry(ctx, now, u, details, &peopledb.AccessChange{Was: u, User: u.ProveEmail(people.WithCredential, now)})
 }
 
 // acceptWithRetry accepts, and reads the invitation again once after a conflict.
 // proof is the proof of the user's address; nil for none.
-func (s *Service) acceptWithRetry(ctx context.Context, now domain.Instant, u domain.User, details domain.InvitationDetails, proof *peopledb.AccessChange) (domain.InvitationDetails, domain.Member, error) {
+func (s *Service) acceptWithRetry(ctx context.Context, now domain.Instant, u people.User, details people.InvitationDetails, proof *peopledb.AccessChange) (people.InvitationDetails, people.Member, error) {
 	member, err := s.acceptOnce(ctx, now, u, details, proof)
 	if !problem.Is(err, problem.CodeConflict) {
 		return details, member, err
@@ -81,17 +82,17 @@ func (s *Service) acceptWithRetry(ctx context.Context, now domain.Instant, u dom
 }
 
 // acceptOnce makes the membership, or returns the one that was made before.
-func (s *Service) acceptOnce(ctx context.Context, now domain.Instant, u domain.User, details domain.InvitationDetails, proof *peopledb.AccessChange) (domain.Member, error) {
+func (s *Service) acceptOnce(ctx context.Context, now domain.Instant, u people.User, details people.InvitationDetails, proof *peopledb.AccessChange) (people.Member, error) {
 	if details.Invitation.AcceptedBy != "" {
 		if details.Member == nil || !details.Member.Active() {
-			return domain.Member{}, problem.NotFound()
+			return people.Member{}, problem.NotFound()
 		}
 		return *details.Member, nil
 	}
 	member := details.AcceptedMember(u.ID, now)
 	digest, err := s.InvitationTokenDigest(ctx, details.Invitation)
 	if err != nil {
-		return domain.Member{}, err
+		return people.Member{}, err
 	}
 	return member, s.store.AcceptInvitation(ctx, peopledb.Acceptance{
 		Was: details.Invitation, Accepted: details.Invitation.Accept(u.ID, now), TokenDigest: digest,

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/edge"
 	"stint/shared/secret"
 )
@@ -46,20 +47,20 @@ type Guess struct {
 // until it turns out right. So others cannot lock out the owner, who has a known
 // network, and many networks together have a bounded number of guesses a day. Errors:
 // rate_limited.
-func (s *Service) BeginGuess(ctx context.Context, kind string, u domain.User) (Guess, error) {
-	g, _, _, err := s.beginGuess(ctx, kind, u.Email, func(context.Context) (domain.User, bool, error) { return u, true, nil })
+func (s *Service) BeginGuess(ctx context.Context, kind string, u people.User) (Guess, error) {
+	g, _, _, err := s.beginGuess(ctx, kind, u.Email, func(context.Context) (people.User, bool, error) { return u, true, nil })
 	return g, err
 }
 
 // BeginGuessAndFindUser begins a guess and finds the account at the same time; ok is
 // false when there is none. An address without an account counts alike. Errors:
 // rate_limited.
-func (s *Service) BeginGuessAndFindUser(ctx context.Context, kind string, e domain.Email) (g Guess, user domain.User, ok bool, err error) {
-	return s.beginGuess(ctx, kind, e, func(ctx context.Context) (domain.User, bool, error) { return s.store.UserByEmail(ctx, e) })
+func (s *Service) BeginGuessAndFindUser(ctx context.Context, kind string, e domain.Email) (g Guess, user people.User, ok bool, err error) {
+	return s.beginGuess(ctx, kind, e, func(ctx context.Context) (people.User, bool, error) { return s.store.UserByEmail(ctx, e) })
 }
 
-func (s *Service) beginGuess(ctx context.Context, kind string, e domain.Email, find func(context.Context) (domain.User, bool, error)) (g Guess, user domain.User, ok bool, err error) {
-	var network *domain.KnownNetwork
+func (s *Service) beginGuess(ctx context.Context, kind string, e domain.Email, find func(context.Context) (people.User, bool, error)) (g Guess, user people.User, ok bool, err error) {
+	var network *people.KnownNetwork
 	limit := s.config.Limits.FailuresPerDay
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.Go(func() error { return s.CountAttempt(groupCtx, kind, e) })
@@ -89,14 +90,14 @@ func (g Guess) WasRight(ctx context.Context) {
 
 // RememberNetwork notes that the account proved itself from the network of the request.
 // A failure must not fail the sign-in. The next one tries again.
-func (s *Service) RememberNetwork(ctx context.Context, u domain.User) {
+func (s *Service) RememberNetwork(ctx context.Context, u people.User) {
 	if s.config.Limits.FailuresPerDay > 0 {
 		_ = s.rememberNetwork(ctx, u)
 	}
 }
 
 // rememberNetwork notes that the account signed in from the network of the request.
-func (s *Service) rememberNetwork(ctx context.Context, u domain.User) error {
+func (s *Service) rememberNetwork(ctx context.Context, u people.User) error {
 	hash, err := s.networkHash(ctx, u.Email)
 	if err != nil {
 		return err
@@ -105,7 +106,7 @@ func (s *Service) rememberNetwork(ctx context.Context, u domain.User) error {
 }
 
 // knownNetwork is the note of the network of the request; nil when there is none.
-func (s *Service) knownNetwork(ctx context.Context, e domain.Email) (*domain.KnownNetwork, error) {
+func (s *Service) knownNetwork(ctx context.Context, e domain.Email) (*people.KnownNetwork, error) {
 	hash, err := s.networkHash(ctx, e)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/locale"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -18,12 +19,12 @@ const externalTokenLifetime = 24 * time.Hour
 // newExternalTokenMail makes the mail that asks the holder of an address whether an
 // external identity is theirs. addressed is the account of the address; nil for none.
 // Errors: service_unavailable.
-func (s *Service) newExternalTokenMail(ctx context.Context, r *route.Request, identity ExternalIdentity, addressed *domain.User) (peopledb.TokenMail, error) {
+func (s *Service) newExternalTokenMail(ctx context.Context, r *route.Request, identity ExternalIdentity, addressed *people.User) (peopledb.TokenMail, error) {
 	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailSSOVerify, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
 	token, err := derive.TokenRecord(ctx, s.secrets, mail, identity.Email, r.Now.Plus(externalTokenLifetime))
 	token.Language = LanguageOfMail(r, addressed)
-	token.Login = &domain.PendingLogin{Provider: identity.Provider, Subject: identity.Subject, Name: identity.displayName()}
+	token.Login = &people.PendingLogin{Provider: identity.Provider, Subject: identity.Subject, Name: identity.displayName()}
 	if addressed != nil {
 		token.UserID, token.Epoch = addressed.ID, addressed.Epoch
 	}
@@ -31,7 +32,7 @@ func (s *Service) newExternalTokenMail(ctx context.Context, r *route.Request, id
 }
 
 // sendExternalTokenMail sends such a mail. Over a limit it sends nothing.
-func (s *Service) sendExternalTokenMail(ctx context.Context, r *route.Request, identity ExternalIdentity, addressed *domain.User) error {
+func (s *Service) sendExternalTokenMail(ctx context.Context, r *route.Request, identity ExternalIdentity, addressed *people.User) error {
 	if may, err := s.MaySend(ctx, AttemptExternal, domain.MailSSOVerify, identity.Email); err != nil || !may {
 		return err
 	}
@@ -44,7 +45,7 @@ func (s *Service) sendExternalTokenMail(ctx context.Context, r *route.Request, i
 
 // LanguageOfMail is the language of a mail that a request sends to an address: that of its account, if the user
 // chose one, or else that of the browser. The account may be nil.
-func LanguageOfMail(r *route.Request, account *domain.User) domain.Language {
+func LanguageOfMail(r *route.Request, account *people.User) domain.Language {
 	if account != nil && account.Language != "" {
 		return account.Language
 	}
@@ -54,7 +55,7 @@ func LanguageOfMail(r *route.Request, account *domain.User) domain.Language {
 // FindExternalToken finds the token of such a mail without using it; ok is false for
 // a token that is unknown, used or expired, and when single sign-on is no longer
 // configured.
-func (s *Service) FindExternalToken(ctx context.Context, raw string) (t domain.MailedToken, ok bool, err error) {
+func (s *Service) FindExternalToken(ctx context.Context, raw string) (t people.MailedToken, ok bool, err error) {
 	if !s.config.OIDC.Enabled() {
 		return t, false, nil
 	}
@@ -107,7 +108,7 @@ func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request, c Exter
 
 // confirmLogin links the login of a token. linked is the account that has the login,
 // addressed the account of the address; nil for none.
-func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code string, t domain.MailedToken, linked, addressed *domain.User) (SignedIn, error) {
+func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code string, t people.MailedToken, linked, addressed *people.User) (SignedIn, error) {
 	switch {
 	case linked != nil && (addressed == nil || linked.ID != addressed.ID):
 		return SignedIn{}, ErrLoginOfOtherAccount
@@ -127,7 +128,7 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code strin
 	}
 	c := peopledb.LoginConfirmation{Token: t}
 	user, isNew := user.SignInFrom(deviceOf(r, user.ID), r.Now)
-	if linked == nil || domain.IsFirstProof(*addressed, user) {
+	if linked == nil || people.IsFirstProof(*addressed, user) {
 		c.Change = &peopledb.AccessChange{Was: *addressed, User: user}
 		user.Version++
 	}
@@ -135,7 +136,7 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code strin
 	if err != nil {
 		return SignedIn{}, err
 	}
-	c.SignIn = peopledb.SignIn{User: user, Session: NewSession(r, user, domain.BySSO, workspace.id()), Was: addressed.Devices, Devices: user.Devices, IsNew: isNew, Code: use}
+	c.SignIn = peopledb.SignIn{User: user, Session: NewSession(r, user, people.BySSO, workspace.id()), Was: addressed.Devices, Devices: user.Devices, IsNew: isNew, Code: use}
 	if err := s.store.ConfirmLogin(ctx, c); err != nil {
 		return SignedIn{}, wrongCodeToUnauthorized(err)
 	}
@@ -146,8 +147,8 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code strin
 // linkByToken is the account of a token's address with the token's login, which proves
 // the address. Errors: conflict when the account has another login at the provider;
 // validation with token_invalid when the token may no longer link its login.
-func linkByToken(u domain.User, t domain.MailedToken, now domain.Instant) (domain.User, error) {
-	proved := u.ProveEmail(domain.WithoutCredential, now)
+func linkByToken(u people.User, t people.MailedToken, now domain.Instant) (people.User, error) {
+	proved := u.ProveEmail(people.WithoutCredential, now)
 	switch current, has := proved.FindLogin(t.Login.Provider); {
 	case has && current.Subject == t.Login.Subject:
 		return proved, nil
@@ -156,5 +157,5 @@ func linkByToken(u domain.User, t domain.MailedToken, now domain.Instant) (domai
 	case !t.LinksLogin(u):
 		return u, errTokenInvalid
 	}
-	return proved.AddLogin(domain.ExternalLogin{Provider: t.Login.Provider, Subject: t.Login.Subject, LinkedAt: now}), nil
+	return proved.AddLogin(people.ExternalLogin{Provider: t.Login.Provider, Subject: t.Login.Subject, LinkedAt: now}), nil
 }

@@ -12,6 +12,7 @@ import (
 	"stint/shared/auth/password"
 	"stint/shared/config"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/secret"
@@ -29,11 +30,11 @@ var (
 type fakeStore struct {
 	accounts.Store // panics for what a test does not expect
 
-	users       map[domain.Email]domain.User
-	linked      *domain.User // has the login of every external identity
-	token       *domain.MailedToken
-	memberships []domain.Membership
-	member      *domain.Member // in the invitation's details, when they are read again
+	users       map[domain.Email]people.User
+	linked      *people.User // has the login of every external identity
+	token       *people.MailedToken
+	memberships []people.Membership
+	member      *people.Member // in the invitation's details, when they are read again
 	attempts    error
 	errors      map[string][]error // by call, used one after the other
 	calls       []string
@@ -53,32 +54,32 @@ func (s *fakeStore) CountAttempt(context.Context, string, string, int) error { r
 
 func (s *fakeStore) Count(_ context.Context, quotas ...domain.Quota) error { return s.attempts }
 
-func (s *fakeStore) UserByEmail(_ context.Context, e domain.Email) (domain.User, bool, error) {
+func (s *fakeStore) UserByEmail(_ context.Context, e domain.Email) (people.User, bool, error) {
 	u, ok := s.users[e]
 	return u, ok, nil
 }
 
-func (s *fakeStore) UserByExternalLogin(context.Context, string, string) (u domain.User, ok bool, err error) {
+func (s *fakeStore) UserByExternalLogin(context.Context, string, string) (u people.User, ok bool, err error) {
 	if s.linked == nil {
 		return u, false, nil
 	}
 	return *s.linked, true, nil
 }
 
-func (s *fakeStore) ExternalMailedToken(context.Context, string) (t domain.MailedToken, ok bool, err error) {
+func (s *fakeStore) ExternalMailedToken(context.Context, string) (t people.MailedToken, ok bool, err error) {
 	if s.token == nil {
 		return t, false, nil
 	}
 	return *s.token, true, nil
 }
 
-func (s *fakeStore) RehashPassword(context.Context, domain.User, string) error {
+func (s *fakeStore) RehashPassword(context.Context, people.User, string) error {
 	return s.call("rehash")
 }
 
 func (s *fakeStore) OpenSession(context.Context, peopledb.SignIn) error { return s.call("session") }
 
-func (s *fakeStore) Membership(_ context.Context, _, w domain.ID) (m domain.Membership, ok bool, err error) {
+func (s *fakeStore) Membership(_ context.Context, _, w domain.ID) (m people.Membership, ok bool, err error) {
 	for _, m := range s.memberships {
 		if m.Workspace.ID == w {
 			return m, true, nil
@@ -87,7 +88,7 @@ func (s *fakeStore) Membership(_ context.Context, _, w domain.ID) (m domain.Memb
 	return m, false, nil
 }
 
-func (s *fakeStore) Memberships(context.Context, domain.ID) (active []domain.Membership, err error) {
+func (s *fakeStore) Memberships(context.Context, domain.ID) (active []people.Membership, err error) {
 	for _, m := range s.memberships {
 		if m.Active() {
 			active = append(active, m)
@@ -119,8 +120,8 @@ func (s *fakeStore) AcceptInvitation(context.Context, peopledb.Acceptance) error
 	return s.call("accept")
 }
 
-func (s *fakeStore) InvitationForUser(context.Context, domain.User, domain.ID) (domain.InvitationDetails, error) {
-	details := domain.InvitationDetails{Member: s.member}
+func (s *fakeStore) InvitationForUser(context.Context, people.User, domain.ID) (people.InvitationDetails, error) {
+	details := people.InvitationDetails{Member: s.member}
 	if s.member != nil {
 		details.Invitation.AcceptedBy = s.member.UserID
 	}

@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/limits"
 	"stint/shared/problem"
 	"stint/shared/store/peopledb"
@@ -16,20 +17,20 @@ import (
 type tokenStore interface {
 	// MailedToken finds a token of a kind by its digest, with its account; ok is
 	// false for a token that is unknown, expired, used or of another kind.
-	MailedToken(ctx context.Context, kind domain.MailKind, digest string) (t domain.MailedToken, u domain.User, ok bool, err error)
+	MailedToken(ctx context.Context, kind domain.MailKind, digest string) (t people.MailedToken, u people.User, ok bool, err error)
 	// VerifyEmail uses a token to prove the address. Errors: validation with
 	// token_invalid; conflict when the user was changed since it was read, or the
 	// session that stays valid has ended.
-	VerifyEmail(ctx context.Context, v peopledb.EmailVerification) (domain.User, error)
+	VerifyEmail(ctx context.Context, v peopledb.EmailVerification) (people.User, error)
 	// ResetPassword uses a token and writes the account after a reset. Errors: as
 	// VerifyEmail.
-	ResetPassword(ctx context.Context, t domain.MailedToken, c peopledb.AccessChange) error
+	ResetPassword(ctx context.Context, t people.MailedToken, c peopledb.AccessChange) error
 }
 
 // MailedToken is a valid mailed token with its account.
 type MailedToken struct {
-	Token domain.MailedToken
-	User  domain.User
+	Token people.MailedToken
+	User  people.User
 }
 
 // FindMailedToken finds a mailed token of a kind without using it; ok is false for a
@@ -60,7 +61,7 @@ type PasswordReset struct {
 // conflict.
 func (s *Service) ResetPassword(ctx context.Context, now domain.Instant, r PasswordReset) error {
 	hash := s.hasher.Hash(r.Password)
-	var user domain.User
+	var user people.User
 	err := s.retryProof(ctx, r.Token, func(t MailedToken) error {
 		user = t.User.ResetPassword(hash, r.KeepAPIKeys, now)
 		return s.store.ResetPassword(ctx, t.Token, peopledb.AccessChange{Was: t.User, User: user, OfAnyVersion: true})
@@ -87,7 +88,7 @@ func (s *Service) MaySend(ctx context.Context, attempt string, kind domain.MailK
 
 // MaySendAndFindUser is MaySend that finds the account of the address at the same time;
 // known is false when there is none.
-func (s *Service) MaySendAndFindUser(ctx context.Context, attempt string, kind domain.MailKind, to domain.Email) (may bool, user domain.User, known bool, err error) {
+func (s *Service) MaySendAndFindUser(ctx context.Context, attempt string, kind domain.MailKind, to domain.Email) (may bool, user people.User, known bool, err error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
 		may, err = s.MaySend(ctx, attempt, kind, to)

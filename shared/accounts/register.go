@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/peopledb"
@@ -11,8 +12,8 @@ import (
 
 // NewUser makes the user of a registration. The account knows the device of the request
 // from then on. CheckPassword must have accepted the password.
-func (s *Service) NewUser(r *route.Request, e domain.Email, name domain.Name, plain string) domain.User {
-	user := domain.User{
+func (s *Service) NewUser(r *route.Request, e domain.Email, name domain.Name, plain string) people.User {
+	user := people.User{
 		ID: domain.NewID(), Email: e, DisplayName: name, PasswordHash: s.hasher.Hash(plain), CreatedAt: r.Now, Version: 1,
 	}
 	user, _ = user.SignInFrom(deviceOf(r, user.ID), r.Now)
@@ -25,22 +26,22 @@ func DefaultWorkspaceName(name domain.Name) domain.Name { return name + "'s work
 
 // RegisteredUser is a user who registered by an invitation.
 type RegisteredUser struct {
-	User    domain.User
-	Session domain.Session // the workspace they joined is active in it
+	User    people.User
+	Session people.Session // the workspace they joined is active in it
 }
 
 // RegisterInvited makes the account and the membership of an invited user. The
 // token came by mail, so the address is verified. Errors: conflict when the address
 // is taken; validation with token_invalid when the invitation can no longer be
 // accepted.
-func (s *Service) RegisterInvited(ctx context.Context, r *route.Request, user domain.User, details domain.InvitationDetails) (RegisteredUser, error) {
+func (s *Service) RegisterInvited(ctx context.Context, r *route.Request, user people.User, details people.InvitationDetails) (RegisteredUser, error) {
 	invitation := details.Invitation
 	user.EmailVerified, user.LastWorkspaceID = true, invitation.WorkspaceID
 	digest, err := s.InvitationTokenDigest(ctx, invitation)
 	if err != nil {
 		return RegisteredUser{}, err
 	}
-	session := NewSession(r, user, domain.ByPassword, invitation.WorkspaceID)
+	session := NewSession(r, user, people.ByPassword, invitation.WorkspaceID)
 	err = s.store.CreateInvitedAccount(ctx, peopledb.InvitedRegistration{
 		User: user, Session: session,
 		Acceptance: peopledb.Acceptance{
@@ -67,20 +68,20 @@ type admissionStore interface {
 // CheckRegistration decides whether the holder of an address may have an account without an
 // invitation. The first account of the instance is always admitted, and the store makes
 // that a condition of the write. Errors: forbidden with registration_closed.
-func (s *Service) CheckRegistration(ctx context.Context, e domain.Email) (domain.Admission, error) {
+func (s *Service) CheckRegistration(ctx context.Context, e domain.Email) (people.Admission, error) {
 	if s.registration().Admits(e) {
-		return domain.Admitted, nil
+		return people.Admitted, nil
 	}
 	used, err := s.store.IsUsed(ctx)
 	if err == nil && used {
 		err = problem.Forbidden(problem.RegistrationClosed)
 	}
-	return domain.AdmittedAsFirst, err
+	return people.AdmittedAsFirst, err
 }
 
 // checkProvenRegistration is CheckRegistration for an address that was proved. An open
 // invitation admits it too, because its token would prove no more.
-func (s *Service) checkProvenRegistration(ctx context.Context, e domain.Email) (domain.Admission, error) {
+func (s *Service) checkProvenRegistration(ctx context.Context, e domain.Email) (people.Admission, error) {
 	admission, closed := s.CheckRegistration(ctx, e)
 	if !problem.Is(closed, problem.CodeForbidden) {
 		return admission, closed
@@ -92,11 +93,11 @@ func (s *Service) checkProvenRegistration(ctx context.Context, e domain.Email) (
 	if !invited {
 		return admission, closed
 	}
-	return domain.Admitted, nil
+	return people.Admitted, nil
 }
 
-func (s *Service) registration() domain.RegistrationPolicy {
-	return domain.RegistrationPolicy{InvitedOnly: s.config.InvitedOnly, Domains: s.config.RegistrationDomains}
+func (s *Service) registration() people.RegistrationPolicy {
+	return people.RegistrationPolicy{InvitedOnly: s.config.InvitedOnly, Domains: s.config.RegistrationDomains}
 }
 
 // noteAccount marks at a sign-in that the instance has an account, where that matters.

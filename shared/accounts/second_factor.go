@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/auth/totp"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/peopledb"
@@ -15,7 +16,7 @@ import (
 type secondFactorStore interface {
 	// UseCode uses a code. Errors: validation with token_invalid when the code was used
 	// concurrently.
-	UseCode(ctx context.Context, use domain.CodeUse) error
+	UseCode(ctx context.Context, use people.CodeUse) error
 }
 
 // Errors of a code that is missing or wrong.
@@ -37,9 +38,9 @@ func (s *Service) SignIn(ctx context.Context, r *route.Request, address, plain, 
 	if err != nil {
 		return SignedIn{}, err
 	}
-	by := domain.ByPassword
+	by := people.ByPassword
 	if use != nil {
-		by = domain.BySecondFactor
+		by = people.BySecondFactor
 	}
 	signedIn, err := s.openSession(ctx, r, user, by, use)
 	return signedIn, wrongCodeToUnauthorized(err)
@@ -48,7 +49,7 @@ func (s *Service) SignIn(ctx context.Context, r *route.Request, address, plain, 
 // matchSignInCode is MatchCode for a sign-in whose first factor is right: a password, or
 // a mailed token. The result is nil for a user without a second factor, who needs no
 // code. Errors: ErrCodeRequired; unauthorized for a wrong code; rate_limited.
-func (s *Service) matchSignInCode(ctx context.Context, now domain.Instant, u domain.User, typed string) (*domain.CodeUse, error) {
+func (s *Service) matchSignInCode(ctx context.Context, now domain.Instant, u people.User, typed string) (*people.CodeUse, error) {
 	if !u.HasSecondFactor() {
 		return nil, nil
 	}
@@ -58,7 +59,7 @@ func (s *Service) matchSignInCode(ctx context.Context, now domain.Instant, u dom
 
 // AuthenticateWithCode is Authenticate that also uses a code where the account has a
 // second factor. Errors: as Authenticate; ErrCodeRequired; ErrCodeWrong.
-func (s *Service) AuthenticateWithCode(ctx context.Context, now domain.Instant, address, plain, code string) (domain.User, error) {
+func (s *Service) AuthenticateWithCode(ctx context.Context, now domain.Instant, address, plain, code string) (people.User, error) {
 	user, err := s.Authenticate(ctx, address, plain)
 	if err != nil || !user.HasSecondFactor() {
 		return user, err
@@ -82,14 +83,14 @@ func wrongCodeToUnauthorized(err error) error {
 // or a recovery code. The store uses it in the transaction that the code is for. The
 // attempt is counted. Errors: ErrCodeRequired without a code; ErrCodeWrong,
 // also for a code that was used; service_unavailable.
-func (s *Service) MatchCode(ctx context.Context, now domain.Instant, u domain.User, typed string) (domain.CodeUse, error) {
+func (s *Service) MatchCode(ctx context.Context, now domain.Instant, u people.User, typed string) (people.CodeUse, error) {
 	code := totp.Normalize(typed)
 	if code == "" {
-		return domain.CodeUse{}, ErrCodeRequired
+		return people.CodeUse{}, ErrCodeRequired
 	}
 	guess, err := s.BeginGuess(ctx, AttemptCode, u)
 	if err != nil {
-		return domain.CodeUse{}, err
+		return people.CodeUse{}, err
 	}
 	use, ok, err := s.matchCode(ctx, now, u, code)
 	switch {
@@ -102,7 +103,7 @@ func (s *Service) MatchCode(ctx context.Context, now domain.Instant, u domain.Us
 	return use, nil
 }
 
-func (s *Service) matchCode(ctx context.Context, now domain.Instant, u domain.User, code string) (use domain.CodeUse, ok bool, err error) {
+func (s *Service) matchCode(ctx context.Context, now domain.Instant, u people.User, code string) (use people.CodeUse, ok bool, err error) {
 	if !totp.IsCode(code) {
 		use, ok = u.UseRecoveryCode(domain.Digest(code))
 		return use, ok, nil
@@ -121,10 +122,10 @@ func (s *Service) matchCode(ctx context.Context, now domain.Instant, u domain.Us
 
 // NewSecondFactor makes a secret for the user's authenticator app, and the second
 // factor that keeps it. Errors: service_unavailable.
-func (s *Service) NewSecondFactor(ctx context.Context, u domain.User) (secret string, factor *domain.SecondFactor, err error) {
+func (s *Service) NewSecondFactor(ctx context.Context, u people.User) (secret string, factor *people.SecondFactor, err error) {
 	secret = totp.NewSecret()
 	sealed, err := s.vault.Seal(ctx, u.ID, secret)
-	return secret, domain.NewSecondFactor(sealed), err
+	return secret, people.NewSecondFactor(sealed), err
 }
 
 // NewRecoveryCodes makes recovery codes and the digests under which they are stored.

@@ -11,6 +11,7 @@ import (
 	"stint/shared/auth/refresh"
 	"stint/shared/config"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/limits"
 	"stint/shared/secret"
 	"stint/shared/store"
@@ -35,17 +36,17 @@ type Store interface {
 	Uncount(ctx context.Context, q domain.Quota) error
 	// KnownNetwork finds the note that an account signed in from a network; ok is false
 	// when there is none.
-	KnownNetwork(ctx context.Context, hash string) (n domain.KnownNetwork, ok bool, err error)
+	KnownNetwork(ctx context.Context, hash string) (n people.KnownNetwork, ok bool, err error)
 	// RememberNetwork notes that an account signed in from a network.
-	RememberNetwork(ctx context.Context, hash string, n domain.KnownNetwork) error
+	RememberNetwork(ctx context.Context, hash string, n people.KnownNetwork) error
 	// EndOldestSessions ends a user's oldest sessions beyond the number to keep.
-	EndOldestSessions(ctx context.Context, u domain.User, keep int) error
+	EndOldestSessions(ctx context.Context, u people.User, keep int) error
 	// UserByEmail finds an account by its address; ok is false when there is none. It
 	// takes the same time either way.
-	UserByEmail(ctx context.Context, e domain.Email) (user domain.User, ok bool, err error)
+	UserByEmail(ctx context.Context, e domain.Email) (user people.User, ok bool, err error)
 	// RehashPassword replaces the password hash that was read. A hash that was changed
 	// since stays.
-	RehashPassword(ctx context.Context, u domain.User, hash string) error
+	RehashPassword(ctx context.Context, u people.User, hash string) error
 }
 
 var _ Store = (*store.Store)(nil)

@@ -10,6 +10,7 @@ import (
 	"stint/shared/auth/refresh"
 	"stint/shared/auth/token"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/route"
 )
 
@@ -18,8 +19,8 @@ const RefreshCookie = "stint_refresh"
 
 // NewSession makes a session for the client of the request, whose user has just proved
 // who they are. workspace is the active one; "" for none.
-func NewSession(r *route.Request, u domain.User, by domain.SignInMethod, workspace domain.ID) domain.Session {
-	session := domain.Session{
+func NewSession(r *route.Request, u people.User, by people.SignInMethod, workspace domain.ID) people.Session {
+	session := people.Session{
 		ID: domain.NewID(), UserID: u.ID, WorkspaceID: workspace, RotatedAt: r.Now, Epoch: u.Epoch,
 		UserAgent: userAgentOf(r), CreatedAt: r.Now, Network: domain.NetworkOf(r.ClientAddress()),
 	}
@@ -38,7 +39,7 @@ func userAgentOf(r *route.Request) string {
 
 // SetRefreshCookie sends the refresh token of a session in a cookie that scripts
 // cannot read. Errors: service_unavailable.
-func (s *Service) SetRefreshCookie(ctx context.Context, r *route.Request, session domain.Session) error {
+func (s *Service) SetRefreshCookie(ctx context.Context, r *route.Request, session people.Session) error {
 	value, err := s.refresh.Encode(ctx, refresh.Token{UserID: session.UserID, SessionID: session.ID, WorkspaceID: session.WorkspaceID, Counter: session.Generation})
 	if err != nil {
 		return err
@@ -66,7 +67,7 @@ func (s *Service) newRefreshCookie(value string) *http.Cookie {
 // AfterSignIn does what follows a new session: the account remembers the network, and
 // its oldest sessions end when it has too many. Failures do not fail the sign-in; the
 // next one tries again.
-func (s *Service) AfterSignIn(ctx context.Context, u domain.User) {
+func (s *Service) AfterSignIn(ctx context.Context, u people.User) {
 	var group sync.WaitGroup
 	group.Go(func() { s.RememberNetwork(ctx, u) })
 	group.Go(func() {
@@ -119,11 +120,11 @@ func (i *SessionIssuer) IssueAccessToken(ctx context.Context, r *route.Request, 
 type ActiveWorkspace struct {
 	ID   domain.ID   `json:"id"`
 	Name domain.Name `json:"name"`
-	Role domain.Role `json:"role"` // of the user
+	Role people.Role `json:"role"` // of the user
 }
 
 // ActiveWorkspaceOf shows the workspace of a membership.
-func ActiveWorkspaceOf(m domain.Membership) *ActiveWorkspace {
+func ActiveWorkspaceOf(m people.Membership) *ActiveWorkspace {
 	return &ActiveWorkspace{ID: m.Workspace.ID, Name: m.Workspace.Name, Role: m.Role()}
 }
 
@@ -155,7 +156,7 @@ func (s *Service) FindActiveWorkspace(ctx context.Context, u, w domain.ID) (*Act
 // it; nil is none. Usually the workspace that was last active is still there, so it
 // is read first, and all memberships only without it. A workspace other than the last
 // active one is recorded as the last active.
-func (s *Service) activeWorkspaceAtSignIn(ctx context.Context, u domain.User) (*ActiveWorkspace, error) {
+func (s *Service) activeWorkspaceAtSignIn(ctx context.Context, u people.User) (*ActiveWorkspace, error) {
 	workspace, err := s.FindActiveWorkspace(ctx, u.ID, u.LastWorkspaceID)
 	if err != nil || workspace != nil {
 		return workspace, err
@@ -164,7 +165,7 @@ func (s *Service) activeWorkspaceAtSignIn(ctx context.Context, u domain.User) (*
 	if err != nil {
 		return nil, err
 	}
-	if chosen, ok := domain.ActiveWorkspaceAtSignIn(u.LastWorkspaceID, memberships); ok {
+	if chosen, ok := people.ActiveWorkspaceAtSignIn(u.LastWorkspaceID, memberships); ok {
 		workspace = ActiveWorkspaceOf(chosen)
 	}
 	if workspace.id() != u.LastWorkspaceID {
@@ -197,7 +198,7 @@ type UserAnswer struct {
 }
 
 // UserAnswerOf shows an account to its user.
-func UserAnswerOf(u domain.User) UserAnswer {
+func UserAnswerOf(u people.User) UserAnswer {
 	answer := UserAnswer{
 		ID: u.ID, Email: u.Email, EmailVerified: u.EmailVerified, DisplayName: u.DisplayName,
 		CreatedAt: u.CreatedAt, Versioned: route.Versioned{Version: u.Version},

@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/auth/password"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/peopledb"
@@ -19,9 +20,9 @@ type sessionStore interface {
 	OpenSession(ctx context.Context, x peopledb.SignIn) error
 	// Membership reads a user's membership of a workspace, whatever its state; ok is
 	// false when there is none.
-	Membership(ctx context.Context, user, workspace domain.ID) (m domain.Membership, ok bool, err error)
+	Membership(ctx context.Context, user, workspace domain.ID) (m people.Membership, ok bool, err error)
 	// Memberships lists a user's active memberships, oldest first.
-	Memberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
+	Memberships(ctx context.Context, user domain.ID) ([]people.Membership, error)
 	// WatchTimers makes sure that the timers of a workspace are looked at.
 	WatchTimers(ctx context.Context, workspace domain.ID) error
 	// SetLastActive records the workspace that was active last; "" is none.
@@ -30,20 +31,20 @@ type sessionStore interface {
 
 // SignedIn is a user with their new session.
 type SignedIn struct {
-	User      domain.User
-	Session   domain.Session
+	User      people.User
+	Session   people.Session
 	Workspace *ActiveWorkspace // active in the session; nil: none
 }
 
 // OpenSession opens a session for a user who has proved who they are. Errors:
 // unauthorized for a disabled account.
-func (s *Service) OpenSession(ctx context.Context, r *route.Request, u domain.User, by domain.SignInMethod) (SignedIn, error) {
+func (s *Service) OpenSession(ctx context.Context, r *route.Request, u people.User, by people.SignInMethod) (SignedIn, error) {
 	return s.openSession(ctx, r, u, by, nil)
 }
 
 // openSession opens a session and uses the code of the sign-in; nil for none. Errors:
 // ErrCodeWrong when the code was used concurrently; unauthorized for a disabled account.
-func (s *Service) openSession(ctx context.Context, r *route.Request, u domain.User, by domain.SignInMethod, code *domain.CodeUse) (SignedIn, error) {
+func (s *Service) openSession(ctx context.Context, r *route.Request, u people.User, by people.SignInMethod, code *people.CodeUse) (SignedIn, error) {
 	if !u.MayAct() {
 		return SignedIn{}, problem.New(problem.CodeUnauthorized)
 	}
@@ -76,14 +77,14 @@ func (s *Service) writeSignIn(ctx context.Context, r *route.Request, in peopledb
 }
 
 // newSignIn is the sign-in of a user from the device of the request. code is nil for none.
-func newSignIn(r *route.Request, u domain.User, session domain.Session, code *domain.CodeUse) peopledb.SignIn {
+func newSignIn(r *route.Request, u people.User, session people.Session, code *people.CodeUse) peopledb.SignIn {
 	next, isNew := u.SignInFrom(deviceOf(r, u.ID), r.Now)
 	return peopledb.SignIn{User: u, Session: session, Was: u.Devices, Devices: next.Devices, IsNew: isNew, Code: code}
 }
 
 // deviceOf is the device that a request comes from.
 func deviceOf(r *route.Request, u domain.ID) string {
-	return domain.DeviceDigest(u, domain.NetworkOf(r.ClientAddress()), r.Header("User-Agent"))
+	return people.DeviceDigest(u, domain.NetworkOf(r.ClientAddress()), r.Header("User-Agent"))
 }
 
 // Authenticate finds the account of an address and checks its password. An address
@@ -91,7 +92,7 @@ func deviceOf(r *route.Request, u domain.ID) string {
 // wrong password, so that the time does not reveal whether an account exists. So does a
 // disabled account. Any text is accepted as address: a malformed one is an address
 // without an account. Errors: unauthorized, rate_limited.
-func (s *Service) Authenticate(ctx context.Context, address, plain string) (domain.User, error) {
+func (s *Service) Authenticate(ctx context.Context, address, plain string) (people.User, error) {
 	var email domain.Email
 	email.ParseText(address) // stays "" when the text is no address; "" has no account
 	guess, user, _, err := s.BeginGuessAndFindUser(ctx, AttemptLogin, email)

@@ -8,6 +8,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/peopledb"
@@ -18,10 +20,10 @@ import (
 type externalLoginStore interface {
 	// UserByExternalLogin finds the account that a subject is linked to; ok is false
 	// when there is none.
-	UserByExternalLogin(ctx context.Context, provider, subject string) (user domain.User, ok bool, err error)
+	UserByExternalLogin(ctx context.Context, provider, subject string) (user people.User, ok bool, err error)
 	// ExternalMailedToken finds an sso_verify token by its digest; ok is false when it
 	// is unknown, expired, used or of another kind.
-	ExternalMailedToken(ctx context.Context, digest string) (t domain.MailedToken, ok bool, err error)
+	ExternalMailedToken(ctx context.Context, digest string) (t people.MailedToken, ok bool, err error)
 	// CreateExternalAccount registers a user with an external login, in one
 	// transaction. Errors: validation with token_invalid; conflict when the address
 	// or the subject has an account.
@@ -54,15 +56,15 @@ const signInTries = 3
 // to it. Errors: conflict.
 func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity ExternalIdentity) (*SignedIn, error) {
 	for range signInTries {
-		linked, addressed, err := s.findAccounts(ctx, domain.PendingLogin{Provider: identity.Provider, Subject: identity.Subject}, identity.Email)
+		linked, addressed, err := s.findAccounts(ctx, people.PendingLogin{Provider: identity.Provider, Subject: identity.Subject}, identity.Email)
 		switch {
 		case err != nil:
 			return nil, err
 		case linked != nil:
-			signedIn, err := s.OpenSession(ctx, r, *linked, domain.BySSO)
+			signedIn, err := s.OpenSession(ctx, r, *linked, people.BySSO)
 			return &signedIn, err
 		case identity.matches(addressed): // linked by another request since the first read
-			signedIn, err := s.OpenSession(ctx, r, *addressed, domain.BySSO)
+			signedIn, err := s.OpenSession(ctx, r, *addressed, people.BySSO)
 			return &signedIn, err
 		case addressed != nil || !identity.EmailVerified:
 			return nil, s.sendExternalTokenMail(ctx, r, identity, addressed)
@@ -76,7 +78,7 @@ func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity
 }
 
 // matches reports whether an account is linked to the external identity.
-func (i ExternalIdentity) matches(u *domain.User) bool {
+func (i ExternalIdentity) matches(u *people.User) bool {
 	if u == nil {
 		return false
 	}
@@ -90,24 +92,24 @@ var errConcurrentChange = problem.Conflict(problem.WriteRace, "Several requests 
 // registerExternal makes the account of a user whose address was verified: by the
 // provider, or by the mailed token proof. Errors: forbidden with registration_closed;
 // as the store's CreateExternalAccount.
-func (s *Service) registerExternal(ctx context.Context, r *route.Request, identity ExternalIdentity, proof *domain.MailedToken) (SignedIn, error) {
+func (s *Service) registerExternal(ctx context.Context, r *route.Request, identity ExternalIdentity, proof *people.MailedToken) (SignedIn, error) {
 	admission, err := s.checkProvenRegistration(ctx, identity.Email)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	user := domain.User{
+	user := people.User{
 		ID: domain.NewID(), Email: identity.Email, EmailVerified: true, DisplayName: identity.displayName(), CreatedAt: r.Now, Version: 1,
-		Logins: []domain.ExternalLogin{{Provider: identity.Provider, Subject: identity.Subject, LinkedAt: r.Now}},
+		Logins: []people.ExternalLogin{{Provider: identity.Provider, Subject: identity.Subject, LinkedAt: r.Now}},
 	}
-	workspace := domain.NewWorkspace(user.ID, DefaultWorkspaceName(user.DisplayName), r.Now)
+	workspace := people.NewWorkspace(user.ID, DefaultWorkspaceName(user.DisplayName), r.Now)
 	user.LastWorkspaceID, user.WorkspacesMade, workspace.MadeBy = workspace.ID, 1, user.ID
 	user, _ = user.SignInFrom(deviceOf(r, user.ID), r.Now)
 	signedIn := SignedIn{
-		User: user, Session: NewSession(r, user, domain.BySSO, workspace.ID),
-		Workspace: &ActiveWorkspace{ID: workspace.ID, Name: workspace.Name, Role: domain.RoleOwner},
+		User: user, Session: NewSession(r, user, people.BySSO, workspace.ID),
+		Workspace: &ActiveWorkspace{ID: workspace.ID, Name: workspace.Name, Role: people.RoleOwner},
 	}
 	err = s.store.CreateExternalAccount(ctx, peopledb.ExternalRegistration{
-		User: user, Session: signedIn.Session, Workspace: workspace, Billing: domain.NewBilling(), Token: proof, Admission: admission,
+		User: user, Session: signedIn.Session, Workspace: workspace, Billing: money.NewBilling(), Token: proof, Admission: admission,
 	})
 	if err == nil {
 		s.RememberNetwork(ctx, user)
@@ -137,9 +139,9 @@ func (i ExternalIdentity) displayName() domain.Name {
 
 // findAccounts finds the account that a subject is linked to and the account of an
 // address, in one round trip; nil where there is none.
-func (s *Service) findAccounts(ctx context.Context, login domain.PendingLogin, e domain.Email) (linked, addressed *domain.User, err error) {
+func (s *Service) findAccounts(ctx context.Context, login people.PendingLogin, e domain.Email) (linked, addressed *people.User, err error) {
 	group, ctx := errgroup.WithContext(ctx)
-	startRead := func(into **domain.User, read func() (domain.User, bool, error)) {
+	startRead := func(into **people.User, read func() (people.User, bool, error)) {
 		group.Go(func() error {
 			user, ok, err := read()
 			if ok {
@@ -148,9 +150,9 @@ func (s *Service) findAccounts(ctx context.Context, login domain.PendingLogin, e
 			return err
 		})
 	}
-	startRead(&linked, func() (domain.User, bool, error) {
+	startRead(&linked, func() (people.User, bool, error) {
 		return s.store.UserByExternalLogin(ctx, login.Provider, login.Subject)
 	})
-	startRead(&addressed, func() (domain.User, bool, error) { return s.store.UserByEmail(ctx, e) })
+	startRead(&addressed, func() (people.User, bool, error) { return s.store.UserByEmail(ctx, e) })
 	return linked, addressed, group.Wait()
 }

@@ -7,12 +7,13 @@ import (
 	"stint/shared/accounts"
 	"stint/shared/auth/password"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
 
-func member(w domain.ID) domain.Membership {
-	return domain.Membership{Workspace: domain.Workspace{ID: w}, Member: domain.Member{State: domain.MemberActive, Role: domain.RoleUser}}
+func member(w domain.ID) people.Membership {
+	return people.Membership{Workspace: people.Workspace{ID: w}, Member: people.Member{State: people.MemberActive, Role: people.RoleUser}}
 }
 
 // The workspace that was last active costs one read; the list is read only without it.
@@ -21,19 +22,19 @@ func TestOpenSessionChoosesTheActiveWorkspace(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		last        domain.ID
-		memberships []domain.Membership
+		memberships []people.Membership
 		want        domain.ID
 		calls       []string
 	}{
-		{"the last active one", "b", []domain.Membership{member("a"), member("b")}, "b", []string{"session"}},
-		{"the oldest without a last one", "", []domain.Membership{member("a"), member("b")}, "a", []string{"memberships", "last active a", "session"}},
-		{"the oldest after leaving the last one", "b", []domain.Membership{member("a")}, "a", []string{"memberships", "last active a", "session"}},
+		{"the last active one", "b", []people.Membership{member("a"), member("b")}, "b", []string{"session"}},
+		{"the oldest without a last one", "", []people.Membership{member("a"), member("b")}, "a", []string{"memberships", "last active a", "session"}},
+		{"the oldest after leaving the last one", "b", []people.Membership{member("a")}, "a", []string{"memberships", "last active a", "session"}},
 		{"none after leaving all", "b", nil, "", []string{"memberships", "last active ", "session"}},
 		{"none for a new user", "", nil, "", []string{"memberships", "session"}},
 	} {
 		s := &fakeStore{memberships: c.memberships}
 		withRequest(t, func(r *route.Request) {
-			signedIn, err := s.service().OpenSession(t.Context(), r, domain.User{ID: "u", LastWorkspaceID: c.last}, domain.ByPassword)
+			signedIn, err := s.service().OpenSession(t.Context(), r, people.User{ID: "u", LastWorkspaceID: c.last}, people.ByPassword)
 			if err != nil || signedIn.Session.WorkspaceID != c.want || (signedIn.Workspace != nil) != (c.want != "") || !slices.Equal(s.calls, c.calls) {
 				t.Errorf("%s: %q, %v after %q; want %q after %q", c.name, signedIn.Session.WorkspaceID, err, s.calls, c.want, c.calls)
 			}
@@ -43,7 +44,7 @@ func TestOpenSessionChoosesTheActiveWorkspace(t *testing.T) {
 
 func TestAuthenticate(t *testing.T) {
 	t.Parallel()
-	users := map[domain.Email]domain.User{
+	users := map[domain.Email]people.User{
 		"ada@example.com": {ID: "ada", PasswordHash: hasher.Hash("correct horse")},
 		"old@example.com": {ID: "old", PasswordHash: password.New().Hash("correct horse")},
 		"sso@example.com": {ID: "sso"},
@@ -99,28 +100,28 @@ func TestCheckOrigin(t *testing.T) {
 func TestAcceptInvitation(t *testing.T) {
 	t.Parallel()
 	conflict := problem.Conflict(problem.WriteRace, "")
-	active, ended := &domain.Member{UserID: "u", State: domain.MemberActive}, &domain.Member{UserID: "u"}
-	accepted := func(m *domain.Member) domain.InvitationDetails {
-		return domain.InvitationDetails{Invitation: domain.Invitation{AcceptedBy: "u"}, Member: m}
+	active, ended := &people.Member{UserID: "u", State: people.MemberActive}, &people.Member{UserID: "u"}
+	accepted := func(m *people.Member) people.InvitationDetails {
+		return people.InvitationDetails{Invitation: people.Invitation{AcceptedBy: "u"}, Member: m}
 	}
 	for _, c := range []struct {
 		name    string
-		details domain.InvitationDetails
+		details people.InvitationDetails
 		errors  []error
-		again   *domain.Member
+		again   *people.Member
 		want    string
 		calls   []string
 	}{
-		{"open", domain.InvitationDetails{}, nil, nil, "OK", []string{"accept"}},
+		{"open", people.InvitationDetails{}, nil, nil, "OK", []string{"accept"}},
 		{"accepted before", accepted(active), nil, nil, "OK", nil},
 		{"accepted before, and left since", accepted(ended), nil, nil, "not_found", nil},
-		{"accepted by another request", domain.InvitationDetails{}, []error{conflict}, active, "OK", []string{"accept", "invitation"}},
-		{"changed by another request", domain.InvitationDetails{}, []error{conflict}, nil, "OK", []string{"accept", "invitation", "accept"}},
-		{"changed twice", domain.InvitationDetails{}, []error{conflict, conflict}, nil, "conflict", []string{"accept", "invitation", "accept"}},
-		{"the workspace was deleted", domain.InvitationDetails{}, []error{problem.NotFound()}, nil, "not_found", []string{"accept"}},
+		{"accepted by another request", people.InvitationDetails{}, []error{conflict}, active, "OK", []string{"accept", "invitation"}},
+		{"changed by another request", people.InvitationDetails{}, []error{conflict}, nil, "OK", []string{"accept", "invitation", "accept"}},
+		{"changed twice", people.InvitationDetails{}, []error{conflict, conflict}, nil, "conflict", []string{"accept", "invitation", "accept"}},
+		{"the workspace was deleted", people.InvitationDetails{}, []error{problem.NotFound()}, nil, "not_found", []string{"accept"}},
 	} {
 		s := &fakeStore{member: c.again, errors: map[string][]error{"accept": c.errors}}
-		_, _, err := s.service().AcceptInvitation(t.Context(), now, domain.User{ID: "u", EmailVerified: true}, c.details)
+		_, _, err := s.service().AcceptInvitation(t.Context(), now, people.User{ID: "u", EmailVerified: true}, c.details)
 		if got := outcomeOf(err); got != c.want || !slices.Equal(s.calls, c.calls) {
 			t.Errorf("%s: %s, calls %q; want %s, %q", c.name, got, s.calls, c.want, c.calls)
 		}
@@ -134,12 +135,12 @@ func TestSignInExternal(t *testing.T) {
 	conflict := problem.Conflict(problem.WriteRace, "")
 	unverified := external
 	unverified.EmailVerified = false
-	linked := domain.User{ID: "u", Logins: []domain.ExternalLogin{{Provider: "external", Subject: "s1"}}}
+	linked := people.User{ID: "u", Logins: []people.ExternalLogin{{Provider: "external", Subject: "s1"}}}
 	for _, c := range []struct {
 		name     string
 		identity accounts.ExternalIdentity
-		linked   *domain.User
-		holder   *domain.User // of the address
+		linked   *people.User
+		holder   *people.User // of the address
 		errors   []error
 		signedIn bool
 		want     string
@@ -148,12 +149,12 @@ func TestSignInExternal(t *testing.T) {
 		{"a new user", external, nil, nil, nil, true, "OK", []string{"account"}},
 		{"a linked login", external, &linked, nil, nil, true, "OK", []string{"memberships", "session"}},
 		{"a login linked by another request", external, nil, &linked, nil, true, "OK", []string{"memberships", "session"}},
-		{"an address with an account", external, nil, &domain.User{ID: "u"}, nil, false, "OK", []string{"mail"}},
+		{"an address with an account", external, nil, &people.User{ID: "u"}, nil, false, "OK", []string{"mail"}},
 		{"an address that is not verified", unverified, nil, nil, nil, false, "OK", []string{"mail"}},
 		{"one concurrent write", external, nil, nil, []error{conflict}, true, "OK", []string{"account", "account"}},
 		{"concurrent writes at every try", external, nil, nil, []error{conflict, conflict, conflict}, false, "conflict", []string{"account", "account", "account"}},
 	} {
-		s := &fakeStore{linked: c.linked, users: map[domain.Email]domain.User{}, errors: map[string][]error{"account": c.errors}}
+		s := &fakeStore{linked: c.linked, users: map[domain.Email]people.User{}, errors: map[string][]error{"account": c.errors}}
 		if c.holder != nil {
 			s.users[c.identity.Email] = *c.holder
 		}
@@ -169,17 +170,17 @@ func TestSignInExternal(t *testing.T) {
 func TestConfirmExternal(t *testing.T) {
 	t.Parallel()
 	conflict := problem.Conflict(problem.WriteRace, "")
-	token := &domain.MailedToken{UserID: "ada", Email: "ada@example.com", Login: &domain.PendingLogin{Provider: "external", Subject: "s1"}}
-	ada, bob := domain.User{ID: "ada", EmailVerified: true}, domain.User{ID: "bob"}
-	other := domain.User{ID: "ada", EmailVerified: true, Logins: []domain.ExternalLogin{{Provider: "external", Subject: "s2"}}}
-	proved := domain.User{ID: "ada", EmailVerified: true, Epoch: 1} // after the token was asked for
+	token := &people.MailedToken{UserID: "ada", Email: "ada@example.com", Login: &people.PendingLogin{Provider: "external", Subject: "s1"}}
+	ada, bob := people.User{ID: "ada", EmailVerified: true}, people.User{ID: "bob"}
+	other := people.User{ID: "ada", EmailVerified: true, Logins: []people.ExternalLogin{{Provider: "external", Subject: "s2"}}}
+	proved := people.User{ID: "ada", EmailVerified: true, Epoch: 1} // after the token was asked for
 	waiting, squatted := proved, other
 	waiting.EmailVerified, squatted.EmailVerified = false, false
 	for _, c := range []struct {
 		name   string
-		token  *domain.MailedToken
-		linked *domain.User
-		holder *domain.User // of the address
+		token  *people.MailedToken
+		linked *people.User
+		holder *people.User // of the address
 		errors map[string][]error
 		want   string
 		last   string // call
@@ -198,7 +199,7 @@ func TestConfirmExternal(t *testing.T) {
 		{"one concurrent write", token, nil, &ada, map[string][]error{"link": {conflict}}, "OK", "link"},
 		{"concurrent writes at every try", token, nil, &ada, map[string][]error{"link": {conflict, conflict, conflict}}, "conflict", "link"},
 	} {
-		s := &fakeStore{token: c.token, linked: c.linked, users: map[domain.Email]domain.User{}, errors: c.errors}
+		s := &fakeStore{token: c.token, linked: c.linked, users: map[domain.Email]people.User{}, errors: c.errors}
 		if c.holder != nil {
 			s.users["ada@example.com"] = *c.holder
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/store/peopledb"
@@ -16,7 +17,7 @@ import (
 // an account that another person registered.
 type EmailConfirmation struct {
 	Token    string
-	Session  *domain.Session       // of the access token; nil without one
+	Session  *people.Session       // of the access token; nil without one
 	Password wire.Optional[string] // of the account
 }
 
@@ -24,7 +25,7 @@ type EmailConfirmation struct {
 // valid. Errors: validation with token_invalid, also for the token of another account
 // than the session's and of a disabled account; with required for the password when there is no session either;
 // with password_incorrect; rate_limited, conflict.
-func (s *Service) VerifyEmail(ctx context.Context, now domain.Instant, c EmailConfirmation) (user domain.User, err error) {
+func (s *Service) VerifyEmail(ctx context.Context, now domain.Instant, c EmailConfirmation) (user people.User, err error) {
 	mailed, err := s.checkConfirmation(ctx, c)
 	if err != nil {
 		return user, err
@@ -38,7 +39,7 @@ func (s *Service) VerifyEmail(ctx context.Context, now domain.Instant, c EmailCo
 		}
 		user, err = s.store.VerifyEmail(ctx, peopledb.EmailVerification{
 			Token: t.Token, Keep: c.Session,
-			Change: peopledb.AccessChange{Was: t.User, User: t.User.ProveEmail(domain.WithCredential, now)},
+			Change: peopledb.AccessChange{Was: t.User, User: t.User.ProveEmail(people.WithCredential, now)},
 		})
 		return err
 	})

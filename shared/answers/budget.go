@@ -4,14 +4,15 @@ import (
 	"stint/shared/access"
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
 	"stint/shared/totals"
 )
 
 // Budget is the budget of a project.
 type Budget struct {
-	Kind   domain.BudgetKind   `json:"kind"`
-	Limit  int64               `json:"limit"` // seconds, or minor units of the workspace's currency
-	Period domain.BudgetPeriod `json:"period"`
+	Kind   projects.BudgetKind   `json:"kind"`
+	Limit  int64                 `json:"limit"` // seconds, or minor units of the workspace's currency
+	Period projects.BudgetPeriod `json:"period"`
 	*BudgetUse
 }
 
@@ -28,13 +29,13 @@ type BudgetUse struct {
 // is money and the caller does not see rates.
 func OfBudget(c auth.Caller, p access.Project) *Budget {
 	b := p.Project.Budget
-	if b == nil || b.Kind == domain.AmountBudget && !p.SeesRates(c) {
+	if b == nil || b.Kind == projects.AmountBudget && !p.SeesRates(c) {
 		return nil
 	}
 	return toBudget(*b, nil)
 }
 
-func toBudget(b domain.Budget, use *BudgetUse) *Budget {
+func toBudget(b projects.Budget, use *BudgetUse) *Budget {
 	return &Budget{Kind: b.Kind, Limit: b.Limit, Period: b.Period, BudgetUse: use}
 }
 
@@ -49,7 +50,7 @@ func OfBudgetUse(c auth.Caller, p access.Project, u totals.Use) *BudgetUse {
 }
 
 // OfBudgetUsed makes the answer for a budget and what is used of it.
-func OfBudgetUsed(b domain.Budget, u totals.Use, used int64) Budget {
+func OfBudgetUsed(b projects.Budget, u totals.Use, used int64) Budget {
 	ratio := b.Ratio(used)
 	return *toBudget(b, &BudgetUse{
 		Used: &used, PeriodStart: domain.OrNull(u.First), PeriodEnd: domain.OrNull(u.Last), Ratio: &ratio, AsOf: &u.AsOf,

@@ -4,6 +4,7 @@ import (
 	"stint/shared/access"
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
 	"stint/shared/route"
 	"stint/shared/store/projectdb"
 )
@@ -29,7 +30,7 @@ type Project struct {
 }
 
 // OfProject makes the answer for a project.
-func OfProject(c auth.Caller, s domain.ProjectAccess) Project {
+func OfProject(c auth.Caller, s projects.ProjectAccess) Project {
 	p, projectAccess := s.Project, access.Project{ProjectAccess: s}
 	shown := Project{
 		ID: p.ID, ClientID: p.ClientID.OrNull(), Name: p.Name, Color: p.Color, Visibility: p.Visibility, IsBillable: p.IsBillable,
@@ -78,7 +79,7 @@ type Client struct {
 }
 
 // OfClient makes the answer for a client.
-func OfClient(c domain.Client) Client {
+func OfClient(c projects.Client) Client {
 	shown := Client{
 		ID: c.ID, Name: c.Name, IsArchived: c.IsArchived, ExternalID: c.ExternalID.OrNull(), CreatedAt: c.CreatedAt,
 		Versioned: route.Versioned{Version: c.Version},
@@ -99,7 +100,7 @@ type Tag struct {
 }
 
 // OfTag makes the answer for a tag.
-func OfTag(g domain.Tag) Tag {
+func OfTag(g projects.Tag) Tag {
 	return Tag{ID: g.ID, Name: g.Name, ExternalID: g.ExternalID.OrNull(), CreatedAt: g.CreatedAt, Versioned: route.Versioned{Version: g.Version}}
 }
 
@@ -114,7 +115,7 @@ type Task struct {
 }
 
 // OfTask makes the answer for a task.
-func OfTask(t domain.Task) Task {
+func OfTask(t projects.Task) Task {
 	return Task{
 		ID: t.ID, ProjectID: t.ProjectID, Name: t.Name, IsArchived: t.IsArchived, ExternalID: t.ExternalID.OrNull(),
 		Versioned: route.Versioned{Version: t.Version},

@@ -2,6 +2,7 @@ package answers
 
 import (
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/route"
 	"stint/shared/store/timesheetdb"
 	"stint/shared/tracking"
@@ -9,18 +10,18 @@ import (
 
 // SubmissionSummary is a submission as lists show it.
 type SubmissionSummary struct {
-	ID           domain.ID               `json:"id"`
-	UserID       domain.ID               `json:"user_id"`
-	PeriodStart  domain.Date             `json:"period_start"` // The first day of the period.
-	PeriodEnd    domain.Date             `json:"period_end"`   // the last day of the period
-	Status       domain.SubmissionStatus `json:"status"`
-	TotalSeconds int64                   `json:"total_seconds"` // the tracked seconds of all lines
-	Amount       *int64                  `json:"amount"`        // the amount of the lines in currency, in minor units; null if the caller may not see one of them
-	Currency     domain.Currency         `json:"currency"`
-	Note         domain.Text             `json:"note"`          // A remark of the user for those who approve.
-	SubmittedAt  domain.Instant          `json:"submitted_at"`  // last submitted or resubmitted
-	UpdatedAt    domain.Instant          `json:"updated_at"`    // of the latest event
-	ClientStatus domain.ClientStatus     `json:"client_status"` // What the client decided.
+	ID           domain.ID                   `json:"id"`
+	UserID       domain.ID                   `json:"user_id"`
+	PeriodStart  domain.Date                 `json:"period_start"` // The first day of the period.
+	PeriodEnd    domain.Date                 `json:"period_end"`   // the last day of the period
+	Status       timesheets.SubmissionStatus `json:"status"`
+	TotalSeconds int64                       `json:"total_seconds"` // the tracked seconds of all lines
+	Amount       *int64                      `json:"amount"`        // the amount of the lines in currency, in minor units; null if the caller may not see one of them
+	Currency     domain.Currency             `json:"currency"`
+	Note         domain.Text                 `json:"note"`          // A remark of the user for those who approve.
+	SubmittedAt  domain.Instant              `json:"submitted_at"`  // last submitted or resubmitted
+	UpdatedAt    domain.Instant              `json:"updated_at"`    // of the latest event
+	ClientStatus timesheets.ClientStatus     `json:"client_status"` // What the client decided.
 	// The latest signature of a client; null without one.
 	ClientApproval *ClientApproval `json:"client_approval"`
 	route.Versioned
@@ -44,23 +45,23 @@ type Submission struct {
 
 // SubmissionLine is a line of a submission.
 type SubmissionLine struct {
-	ID           domain.ID         `json:"id"`
-	ProjectID    *domain.ID        `json:"project_id"`
-	TaskID       *domain.ID        `json:"task_id"`
-	IsBillable   bool              `json:"is_billable"`
-	EntryCount   int               `json:"entry_count"`   // The number of entries.
-	TotalSeconds int64             `json:"total_seconds"` // The tracked time in seconds.
-	Amount       *int64            `json:"amount"`        // minor units; null if the caller may not see it
-	Currency     domain.Currency   `json:"currency"`
-	Status       domain.LineStatus `json:"status"`
-	Reason       *domain.Text      `json:"reason"`     // why the line was rejected; null without a rejection
-	DecidedBy    *domain.ID        `json:"decided_by"` // null while pending
-	DecidedAt    *domain.Instant   `json:"decided_at"` // When the decision was made; null before it.
+	ID           domain.ID             `json:"id"`
+	ProjectID    *domain.ID            `json:"project_id"`
+	TaskID       *domain.ID            `json:"task_id"`
+	IsBillable   bool                  `json:"is_billable"`
+	EntryCount   int                   `json:"entry_count"`   // The number of entries.
+	TotalSeconds int64                 `json:"total_seconds"` // The tracked time in seconds.
+	Amount       *int64                `json:"amount"`        // minor units; null if the caller may not see it
+	Currency     domain.Currency       `json:"currency"`
+	Status       timesheets.LineStatus `json:"status"`
+	Reason       *domain.Text          `json:"reason"`     // why the line was rejected; null without a rejection
+	DecidedBy    *domain.ID            `json:"decided_by"` // null while pending
+	DecidedAt    *domain.Instant       `json:"decided_at"` // When the decision was made; null before it.
 	route.Versioned
 }
 
 // OfSubmissionSummary makes the answer for a submission without its lines.
-func OfSubmissionSummary(v tracking.Viewer, s domain.Submission, now domain.Instant) SubmissionSummary {
+func OfSubmissionSummary(v tracking.Viewer, s timesheets.Submission, now domain.Instant) SubmissionSummary {
 	answer := SubmissionSummary{
 		ID: s.ID, UserID: s.UserID, PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Status: s.Status(),
 		TotalSeconds: s.Seconds, Currency: s.Currency, Note: s.Note, SubmittedAt: s.SubmittedAt, UpdatedAt: s.LastChange(),
@@ -79,7 +80,7 @@ func OfSubmissionSummary(v tracking.Viewer, s domain.Submission, now domain.Inst
 }
 
 // seesAllAmounts reports whether the viewer sees the amounts of all lines.
-func seesAllAmounts(v tracking.Viewer, s domain.Submission) bool {
+func seesAllAmounts(v tracking.Viewer, s timesheets.Submission) bool {
 	for _, l := range s.Lines {
 		if !v.SeesRatesOn(l.ProjectID) {
 			return false
@@ -116,31 +117,31 @@ func OfSubmissionLine(v tracking.Viewer, s timesheetdb.SubmissionDetails, i int)
 
 // SignatureEvidence says what a signature proves about its signer.
 type SignatureEvidence struct {
-	Evidence     domain.LinkEvidence `json:"evidence"`             // of who had the link: mailed_link if only the client's address was sent it, shared_link if its maker had it
-	EmailMatches *bool               `json:"signer_email_matches"` // whether signer_email is the link's client_email; null for a signature from before it was stored
+	Evidence     timesheets.LinkEvidence `json:"evidence"`             // of who had the link: mailed_link if only the client's address was sent it, shared_link if its maker had it
+	EmailMatches *bool                   `json:"signer_email_matches"` // whether signer_email is the link's client_email; null for a signature from before it was stored
 }
 
 // SubmissionEvent is one step in the history of a submission.
 type SubmissionEvent struct {
-	ID         domain.ID                `json:"id"`
-	Type       domain.EventType         `json:"type"`
-	At         domain.Instant           `json:"at"`          // When it happened.
-	Actor      Actor                    `json:"actor"`       // Who did it.
-	LineID     *domain.ID               `json:"line_id"`     // null unless the event is about one line
-	Reason     *domain.Text             `json:"reason"`      // Why it was rejected; null without a rejection.
-	FromStatus *domain.SubmissionStatus `json:"from_status"` // null for the first event
-	ToStatus   domain.SubmissionStatus  `json:"to_status"`
+	ID         domain.ID                    `json:"id"`
+	Type       timesheets.EventType         `json:"type"`
+	At         domain.Instant               `json:"at"`          // When it happened.
+	Actor      Actor                        `json:"actor"`       // Who did it.
+	LineID     *domain.ID                   `json:"line_id"`     // null unless the event is about one line
+	Reason     *domain.Text                 `json:"reason"`      // Why it was rejected; null without a rejection.
+	FromStatus *timesheets.SubmissionStatus `json:"from_status"` // null for the first event
+	ToStatus   timesheets.SubmissionStatus  `json:"to_status"`
 }
 
 // Actor is who caused an event, with their name at that time; "Deleted user" after the deletion of the account.
 type Actor struct {
-	ID   *domain.ID       `json:"id"` // null for a client
-	Name domain.Name      `json:"name"`
-	Kind domain.ActorKind `json:"kind"` // user or client
+	ID   *domain.ID           `json:"id"` // null for a client
+	Name domain.Name          `json:"name"`
+	Kind timesheets.ActorKind `json:"kind"` // user or client
 }
 
 // OfSubmissionEvent makes the answer for an event.
-func OfSubmissionEvent(e domain.SubmissionEvent) SubmissionEvent {
+func OfSubmissionEvent(e timesheets.SubmissionEvent) SubmissionEvent {
 	answer := SubmissionEvent{
 		ID: e.ID, Type: e.Type, At: e.At, LineID: e.LineID.OrNull(), Reason: e.Reason, ToStatus: e.ToStatus,
 		Actor: Actor{ID: e.Actor.ID.OrNull(), Name: e.Actor.Name, Kind: e.Actor.Kind},

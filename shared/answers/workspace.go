@@ -3,6 +3,7 @@ package answers
 import (
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/route"
 )
 
@@ -23,13 +24,13 @@ type Workspace struct {
 	RequireSecondFactor bool           `json:"require_second_factor"` // whether every member needs a second factor
 	RequireSSO          bool           `json:"require_sso"`           // whether every member must use single sign-on
 	MaxKeyDays          *int64         `json:"max_key_days"`          // the most days that a new API key may live; null is no limit
-	Role                domain.Role    `json:"role"`                  // the caller's
+	Role                people.Role    `json:"role"`                  // the caller's
 	CreatedAt           domain.Instant `json:"created_at"`
 	route.Versioned
 }
 
 // OfWorkspace makes the answer for a workspace and the role of the caller.
-func OfWorkspace(w domain.Workspace, role domain.Role) Workspace {
+func OfWorkspace(w people.Workspace, role people.Role) Workspace {
 	return Workspace{
 		ID: w.ID, Name: w.Name, Timezone: w.Timezone, WeekStart: w.WeekStart,
 		DefaultProjectVisibility: w.DefaultProjectVisibility, MembersCanCreateProjects: w.MembersCanCreateProjects,
@@ -44,7 +45,7 @@ type WorkspaceMember struct {
 	UserID        domain.ID      `json:"user_id"`
 	Email         domain.Email   `json:"email"`
 	DisplayName   domain.Name    `json:"display_name"`
-	Role          domain.Role    `json:"role"`
+	Role          people.Role    `json:"role"`
 	IsDeactivated bool           `json:"is_deactivated"` // also when they left
 	HourlyRate    *int64         `json:"hourly_rate"`    // minor units per hour; null when it is inherited, and where the caller may not see rates
 	JoinedAt      domain.Instant `json:"joined_at"`      // When the user became a member.
@@ -52,7 +53,7 @@ type WorkspaceMember struct {
 }
 
 // OfWorkspaceMember makes the answer for a member of the caller's workspace.
-func OfWorkspaceMember(caller auth.Caller, c domain.MemberUser) WorkspaceMember {
+func OfWorkspaceMember(caller auth.Caller, c people.MemberUser) WorkspaceMember {
 	m := c.Member
 	answer := WorkspaceMember{
 		UserID: m.UserID, Email: c.User.Email, DisplayName: c.User.DisplayName, Role: m.RoleIn(*caller.Workspace),
@@ -68,16 +69,16 @@ func OfWorkspaceMember(caller auth.Caller, c domain.MemberUser) WorkspaceMember 
 type Invitation struct {
 	ID        domain.ID               `json:"id"`
 	Email     domain.Email            `json:"email"`
-	Role      domain.Role             `json:"role"`
+	Role      people.Role             `json:"role"`
 	InvitedBy domain.ID               `json:"invited_by"` // the user who invited, or sent it again last
 	CreatedAt domain.Instant          `json:"created_at"`
 	ExpiresAt domain.Instant          `json:"expires_at"`
-	Status    domain.InvitationStatus `json:"status"` // void: its inviter may not invite any more; resend it to make it yours
+	Status    people.InvitationStatus `json:"status"` // void: its inviter may not invite any more; resend it to make it yours
 	route.Versioned
 }
 
 // OfInvitation makes the answer for an invitation with that status.
-func OfInvitation(i domain.Invitation, status domain.InvitationStatus) Invitation {
+func OfInvitation(i people.Invitation, status people.InvitationStatus) Invitation {
 	return Invitation{
 		ID: i.ID, Email: i.Email, Role: i.Role, InvitedBy: i.InviterID,
 		CreatedAt: i.CreatedAt, ExpiresAt: i.ExpiresAt, Status: status, Versioned: route.Versioned{Version: i.Version},

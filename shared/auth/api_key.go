@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/auth/apikey"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 )
 
@@ -23,12 +24,12 @@ func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string, requ
 	if !ok || !key.Valid(now) {
 		return Caller{}, nil, errUnauthorized
 	}
-	identity, err := a.identities.Identity(ctx, request.completeQuery(domain.IdentityQuery{UserID: key.UserID, WorkspaceID: key.WorkspaceID}))
+	identity, err := a.identities.Identity(ctx, request.completeQuery(people.IdentityQuery{UserID: key.UserID, WorkspaceID: key.WorkspaceID}))
 	if err != nil {
 		return Caller{}, nil, err
 	}
-	details := domain.APIKeyDetails{APIKey: key, User: identity.User, Member: identity.Member, Workspace: identity.Workspace}
-	if details.Status(now) != domain.APIKeyActive {
+	details := people.APIKeyDetails{APIKey: key, User: identity.User, Member: identity.Member, Workspace: identity.Workspace}
+	if details.Status(now) != people.APIKeyActive {
 		return Caller{}, nil, errUnauthorized
 	}
 	caller := newCaller(identity, false)
@@ -44,27 +45,27 @@ func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string, requ
 
 // keyAccess is the least access of an API key that a permission takes. A permission
 // that is not listed takes full access.
-var keyAccess = map[Permission]domain.KeyAccess{
-	ReadWorkspace: domain.AccessRead,
-	ReadTime:      domain.AccessRead,
-	ReadSettings:  domain.AccessRead,
-	ReadAuditLog:  domain.AccessRead,
-	ReadWebhooks:  domain.AccessRead,
-	TrackTime:     domain.AccessTime,
-	SubmitTime:    domain.AccessTime,
+var keyAccess = map[Permission]people.KeyAccess{
+	ReadWorkspace: people.AccessRead,
+	ReadTime:      people.AccessRead,
+	ReadSettings:  people.AccessRead,
+	ReadAuditLog:  people.AccessRead,
+	ReadWebhooks:  people.AccessRead,
+	TrackTime:     people.AccessTime,
+	SubmitTime:    people.AccessTime,
 }
 
 // KeyAccessFor is the least access of an API key that a permission takes.
-func KeyAccessFor(p Permission) domain.KeyAccess {
+func KeyAccessFor(p Permission) people.KeyAccess {
 	if level, listed := keyAccess[p]; listed {
 		return level
 	}
-	return domain.AccessFull
+	return people.AccessFull
 }
 
 // AuthorizeKey decides by the access of the caller's API key alone. A session has
 // full access. Errors: forbidden with scope_insufficient.
-func AuthorizeKey(c Caller, needed domain.KeyAccess) error {
+func AuthorizeKey(c Caller, needed people.KeyAccess) error {
 	if c.APIKey == nil || c.APIKey.AccessOrFull().Covers(needed) {
 		return nil
 	}
@@ -82,6 +83,6 @@ func AuthorizeTimeOf(c Caller, user domain.ID) error {
 	case !c.IsOwnerOrAdmin():
 		return problem.Forbidden(problem.RoleInsufficient)
 	default:
-		return AuthorizeKey(c, domain.AccessFull)
+		return AuthorizeKey(c, people.AccessFull)
 	}
 }

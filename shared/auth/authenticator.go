@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/auth/token"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 )
 
@@ -30,11 +31,11 @@ type Verifier interface {
 type IdentityReader interface {
 	// APIKey finds a key by its digest, also one that is no longer valid; ok is false
 	// when there is none.
-	APIKey(ctx context.Context, digest string) (key domain.APIKey, ok bool, err error)
+	APIKey(ctx context.Context, digest string) (key people.APIKey, ok bool, err error)
 	// Identity reads everything that the query names in one round trip.
-	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
+	Identity(ctx context.Context, query people.IdentityQuery) (people.Identity, error)
 	// MarkAPIKeyUsed records that a key was used at the given time.
-	MarkAPIKeyUsed(ctx context.Context, key domain.APIKey, now domain.Instant) error
+	MarkAPIKeyUsed(ctx context.Context, key people.APIKey, now domain.Instant) error
 }
 
 // Authenticator finds the caller of a credential.
@@ -101,7 +102,7 @@ func parseBearer(values []string) (string, bool) {
 }
 
 // completeQuery adds to a query what the request needs in addition to the identity.
-func (r Request) completeQuery(query domain.IdentityQuery) domain.IdentityQuery {
+func (r Request) completeQuery(query people.IdentityQuery) people.IdentityQuery {
 	query.WithTimer, query.WithCalendar = r.WithTimer, r.WithCalendar
 	return r.addReplay(query)
 }
@@ -109,7 +110,7 @@ func (r Request) completeQuery(query domain.IdentityQuery) domain.IdentityQuery 
 // newCaller makes a caller of what was read. The workspace is set only when it is
 // not deleted, or withDeleted and the user can restore it, and the user is an active
 // member.
-func newCaller(identity domain.Identity, withDeleted bool) Caller {
+func newCaller(identity people.Identity, withDeleted bool) Caller {
 	caller := Caller{User: *identity.User, Calendar: identity.Calendar}
 	if identity.Workspace == nil || identity.Workspace.Deleted() && !(withDeleted && identity.Workspace.RestorableBy(caller.User.ID)) {
 		return caller

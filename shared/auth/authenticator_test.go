@@ -10,6 +10,8 @@ import (
 	"stint/shared/auth/apikey"
 	"stint/shared/auth/token"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 )
 
@@ -18,9 +20,9 @@ var now = time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)
 // fakeBackend is the store of an authenticator, in memory.
 type fakeBackend struct {
 	claims   token.Claims
-	identity domain.Identity
-	key      domain.APIKey
-	query    domain.IdentityQuery
+	identity people.Identity
+	key      people.APIKey
+	query    people.IdentityQuery
 	reads    int
 	uses     int
 	useFails bool
@@ -33,18 +35,18 @@ func (h *fakeBackend) Verify(_ context.Context, raw string) (token.Claims, error
 	return h.claims, nil
 }
 
-func (h *fakeBackend) APIKey(_ context.Context, digest string) (domain.APIKey, bool, error) {
+func (h *fakeBackend) APIKey(_ context.Context, digest string) (people.APIKey, bool, error) {
 	h.reads++
 	return h.key, digest == h.key.Digest, nil
 }
 
-func (h *fakeBackend) Identity(_ context.Context, query domain.IdentityQuery) (domain.Identity, error) {
+func (h *fakeBackend) Identity(_ context.Context, query people.IdentityQuery) (people.Identity, error) {
 	h.reads++
 	h.query = query
 	return h.identity, nil
 }
 
-func (h *fakeBackend) MarkAPIKeyUsed(context.Context, domain.APIKey, domain.Instant) error {
+func (h *fakeBackend) MarkAPIKeyUsed(context.Context, people.APIKey, domain.Instant) error {
 	h.uses++
 	if h.useFails {
 		return errors.New("storage is away")
@@ -57,12 +59,12 @@ func newFakeBackend() *fakeBackend {
 	u, w, s := domain.NewID(), domain.NewID(), domain.NewID()
 	return &fakeBackend{
 		claims: token.Claims{Subject: u, SessionID: s, WorkspaceID: w, ExpiresAt: now.Add(time.Minute)},
-		identity: domain.Identity{
-			User:      &domain.User{ID: u},
-			Session:   &domain.Session{ID: s, UserID: u, CreatedAt: at, RotatedAt: at},
-			Workspace: &domain.Workspace{ID: w, OwnerID: u},
-			Member:    &domain.Member{UserID: u, Role: domain.RoleAdmin, State: domain.MemberActive},
-			Billing:   &domain.Billing{},
+		identity: people.Identity{
+			User:      &people.User{ID: u},
+			Session:   &people.Session{ID: s, UserID: u, CreatedAt: at, RotatedAt: at},
+			Workspace: &people.Workspace{ID: w, OwnerID: u},
+			Member:    &people.Member{UserID: u, Role: people.RoleAdmin, State: people.MemberActive},
+			Billing:   &money.Billing{},
 		},
 	}
 }
@@ -101,7 +103,7 @@ func TestAuthenticateAcceptsOnlyLiveSessions(t *testing.T) {
 		"new password": func(h *fakeBackend) { h.identity.User.Epoch++ },
 		"disabled":     func(h *fakeBackend) { h.identity.User.DisabledAt = new(domain.InstantOf(now)) },
 		"idle": func(h *fakeBackend) {
-			h.identity.Session.RotatedAt = domain.InstantOf(now).Plus(-domain.SessionIdleTimeout)
+			h.identity.Session.RotatedAt = domain.InstantOf(now).Plus(-people.SessionIdleTimeout)
 		},
 	}
 	for name, f := range spoil {
@@ -119,8 +121,8 @@ func TestAuthenticateSetsWorkspaceOnlyForActiveMembers(t *testing.T) {
 		"workspace never was": func(h *fakeBackend) { h.identity.Workspace = nil },
 		"workspace deleted":   func(h *fakeBackend) { h.identity.Workspace.DeletedAt = &gone },
 		"no member":           func(h *fakeBackend) { h.identity.Member = nil },
-		"deactivated":         func(h *fakeBackend) { h.identity.Member.State = domain.MemberDeactivated },
-		"left":                func(h *fakeBackend) { h.identity.Member.State = domain.MemberLeft },
+		"deactivated":         func(h *fakeBackend) { h.identity.Member.State = people.MemberDeactivated },
+		"left":                func(h *fakeBackend) { h.identity.Member.State = people.MemberLeft },
 	}
 	for name, f := range spoil {
 		h := newFakeBackend()
@@ -139,7 +141,7 @@ func TestAuthenticateUsesTheWorkspaceInThePath(t *testing.T) {
 	if _, err := h.authenticate(request); err != nil {
 		t.Fatal(err)
 	}
-	want := domain.IdentityQuery{UserID: h.claims.Subject, SessionID: h.claims.SessionID, WorkspaceID: other, WithTimer: true, ReplayDigest: "digest", ReplayWorkspaceID: other}
+	want := people.IdentityQuery{UserID: h.claims.Subject, SessionID: h.claims.SessionID, WorkspaceID: other, WithTimer: true, ReplayDigest: "digest", ReplayWorkspaceID: other}
 	if h.query != want {
 		t.Errorf("asked %+v, want %+v", h.query, want)
 	}
@@ -152,7 +154,7 @@ func TestAuthenticateUsesTheWorkspaceInThePath(t *testing.T) {
 // newBackendWithKey is a hall with an API key to it.
 func newBackendWithKey() (*fakeBackend, auth.Request) {
 	h, key := newFakeBackend(), apikey.New(apikey.Live)
-	h.key = domain.APIKey{UserID: h.identity.User.ID, WorkspaceID: h.identity.Workspace.ID, Digest: key.Digest()}
+	h.key = people.APIKey{UserID: h.identity.User.ID, WorkspaceID: h.identity.Workspace.ID, Digest: key.Digest()}
 	return h, auth.Request{Credential: auth.APIKey, Authorization: []string{"Bearer " + key.Reveal()}}
 }
 
@@ -162,7 +164,7 @@ func TestAuthenticateAcceptsOnlyLiveKeys(t *testing.T) {
 		"unknown":           func(h *fakeBackend) { h.key.Digest = "other" },
 		"revoked":           func(h *fakeBackend) { h.key.RevokedAt = &at },
 		"expired":           func(h *fakeBackend) { h.key.ExpiresAt = &at },
-		"membership ended":  func(h *fakeBackend) { h.identity.Member.State = domain.MemberDeactivated },
+		"membership ended":  func(h *fakeBackend) { h.identity.Member.State = people.MemberDeactivated },
 		"of a past epoch":   func(h *fakeBackend) { h.identity.Member.KeyEpoch++ },
 		"reset":             func(h *fakeBackend) { h.identity.User.APIKeyEpoch++ },
 		"user disabled":     func(h *fakeBackend) { h.identity.User.DisabledAt = &at },
@@ -197,12 +199,12 @@ func TestAuthenticateRefusesMistypedKeysWithoutARead(t *testing.T) {
 
 func TestAuthenticateRecordsKeyUseOnceAnHour(t *testing.T) {
 	h, request := newBackendWithKey()
-	recent := domain.InstantOf(now).Plus(-domain.LastUsedInterval + time.Second)
+	recent := domain.InstantOf(now).Plus(-people.LastUsedInterval + time.Second)
 	h.key.LastUsedAt = &recent
 	if _, err := h.authenticate(request); err != nil || h.uses != 0 {
 		t.Errorf("%d uses noted, %v; want none within the hour", h.uses, err)
 	}
-	hour := domain.InstantOf(now).Plus(-domain.LastUsedInterval)
+	hour := domain.InstantOf(now).Plus(-people.LastUsedInterval)
 	h.key.LastUsedAt, h.useFails = &hour, true
 	if _, err := h.authenticate(request); err != nil || h.uses != 1 {
 		t.Errorf("%d uses noted, %v; want one, and its failure not to matter", h.uses, err)
@@ -214,13 +216,13 @@ func TestAuthenticateRecordsKeyUseOnceAnHour(t *testing.T) {
 func TestAuthenticateFindsDeletedWorkspacesOfTheirOwner(t *testing.T) {
 	deleted := domain.InstantOf(now)
 	for name, c := range map[string]struct {
-		change func(w *domain.Workspace)
+		change func(w *people.Workspace)
 		want   bool
 	}{
-		"the owner's":    {func(*domain.Workspace) {}, true},
-		"another's":      {func(w *domain.Workspace) { w.OwnerID = domain.NewID() }, false},
-		"the purge runs": {func(w *domain.Workspace) { w.PurgeBegunAt = &deleted }, false},
-		"purged at once": {func(w *domain.Workspace) { w.PurgeAt = nil }, false},
+		"the owner's":    {func(*people.Workspace) {}, true},
+		"another's":      {func(w *people.Workspace) { w.OwnerID = domain.NewID() }, false},
+		"the purge runs": {func(w *people.Workspace) { w.PurgeBegunAt = &deleted }, false},
+		"purged at once": {func(w *people.Workspace) { w.PurgeAt = nil }, false},
 	} {
 		for _, asks := range []bool{true, false} {
 			h := newFakeBackend()

@@ -4,24 +4,27 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
 )
 
 // Caller is an authenticated user, as a member of the workspace that the request is
 // about.
 type Caller struct {
-	User           domain.User
-	Session        *domain.Session            // nil for an API key
-	APIKey         *domain.APIKey             // nil for a session
-	Workspace      *domain.Workspace          // nil: none is active, it was deleted, or the user is no longer a member
-	Member         *domain.Member             // set exactly when Workspace is
-	Billing        *domain.Billing            // set exactly when Workspace is
-	Timer          *domain.Entry              // the running timer; read only on routes with WithTimer
-	Calendar       *domain.CalendarConnection // nil without one; read only on routes with WithCalendar
+	User           people.User
+	Session        *people.Session            // nil for an API key
+	APIKey         *people.APIKey             // nil for a session
+	Workspace      *people.Workspace          // nil: none is active, it was deleted, or the user is no longer a member
+	Member         *people.Member             // set exactly when Workspace is
+	Billing        *money.Billing             // set exactly when Workspace is
+	Timer          *timelog.Entry             // the running timer; read only on routes with WithTimer
+	Calendar       *people.CalendarConnection // nil without one; read only on routes with WithCalendar
 	TokenExpiresAt time.Time                  // when the access token expires; zero for an API key
 }
 
 // Role is the caller's role in the workspace; "" without one.
-func (c Caller) Role() domain.Role {
+func (c Caller) Role() people.Role {
 	if c.Workspace == nil {
 		return ""
 	}
@@ -31,7 +34,7 @@ func (c Caller) Role() domain.Role {
 // IsOwnerOrAdmin reports whether the caller is owner or admin of the workspace.
 func (c Caller) IsOwnerOrAdmin() bool {
 	role := c.Role()
-	return role == domain.RoleOwner || role == domain.RoleAdmin
+	return role == people.RoleOwner || role == people.RoleAdmin
 }
 
 // WorkspaceID is the workspace's id; "" without one.
@@ -50,5 +53,5 @@ func (c Caller) SeesRates() bool {
 	if c.Workspace == nil {
 		return false
 	}
-	return c.Role() != domain.RoleUser || c.Billing.MembersSeeRates
+	return c.Role() != people.RoleUser || c.Billing.MembersSeeRates
 }

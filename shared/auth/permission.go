@@ -3,7 +3,7 @@ package auth
 import (
 	"slices"
 
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 )
 
@@ -76,15 +76,15 @@ const (
 type Rule struct {
 	Requires   Requirement
 	Writes     bool                          // changes data of the workspace; analysts never may
-	Roles      []domain.Role                 // the roles that have the permission; set only with RequiresWorkspace
+	Roles      []people.Role                 // the roles that have the permission; set only with RequiresWorkspace
 	OpenToAll  bool                          // the sign-in policy of the workspace does not apply
-	AllowsUser func(w domain.Workspace) bool // whether the settings of the workspace give it to the role user; nil never does
+	AllowsUser func(w people.Workspace) bool // whether the settings of the workspace give it to the role user; nil never does
 }
 
 var (
-	allRoles          = []domain.Role{domain.RoleOwner, domain.RoleAdmin, domain.RoleUser, domain.RoleAnalyst}
-	timeTrackingRoles = []domain.Role{domain.RoleOwner, domain.RoleAdmin, domain.RoleUser}
-	adminRoles        = []domain.Role{domain.RoleOwner, domain.RoleAdmin}
+	allRoles          = []people.Role{people.RoleOwner, people.RoleAdmin, people.RoleUser, people.RoleAnalyst}
+	timeTrackingRoles = []people.Role{people.RoleOwner, people.RoleAdmin, people.RoleUser}
+	adminRoles        = []people.Role{people.RoleOwner, people.RoleAdmin}
 )
 
 // rules is the table of permissions. docs/interface.md describes it for users.
@@ -95,17 +95,17 @@ var rules = map[Permission]Rule{
 	OwnKeys:         {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadWorkspace:   {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadTime:        {Requires: RequiresWorkspace, Roles: allRoles},
-	ReadSettings:    {Requires: RequiresWorkspace, Roles: []domain.Role{domain.RoleOwner, domain.RoleAdmin, domain.RoleAnalyst}},
+	ReadSettings:    {Requires: RequiresWorkspace, Roles: []people.Role{people.RoleOwner, people.RoleAdmin, people.RoleAnalyst}},
 	ReadKeys:        {Requires: RequiresWorkspace, Roles: adminRoles},
 	ReadAuditLog:    {Requires: RequiresWorkspace, Roles: adminRoles},
 	ReadWebhooks:    {Requires: RequiresWorkspace, Roles: adminRoles},
 	ManageWebhooks:  {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
 	ManageWorkspace: {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
-	OwnWorkspace:    {Requires: RequiresWorkspace, Writes: true, Roles: []domain.Role{domain.RoleOwner}},
+	OwnWorkspace:    {Requires: RequiresWorkspace, Writes: true, Roles: []people.Role{people.RoleOwner}},
 	ManageClients:   {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
-	CreateProjects:  {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles, AllowsUser: func(w domain.Workspace) bool { return w.MembersCanCreateProjects }},
+	CreateProjects:  {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles, AllowsUser: func(w people.Workspace) bool { return w.MembersCanCreateProjects }},
 	EditProject:     {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
-	CreateTags:      {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles, AllowsUser: func(w domain.Workspace) bool { return w.MembersCanCreateTags }},
+	CreateTags:      {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles, AllowsUser: func(w people.Workspace) bool { return w.MembersCanCreateTags }},
 	ManageTags:      {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
 	TrackTime:       {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
 	SubmitTime:      {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
@@ -139,11 +139,11 @@ func AuthorizeRole(c Caller, p Permission) error {
 	}
 	role := c.Role()
 	switch {
-	case rule.Writes && role == domain.RoleAnalyst:
+	case rule.Writes && role == people.RoleAnalyst:
 		return problem.Forbidden(problem.AnalystReadOnly)
 	case slices.Contains(rule.Roles, role):
 		return nil
-	case role == domain.RoleUser && rule.AllowsUser != nil && rule.AllowsUser(*c.Workspace):
+	case role == people.RoleUser && rule.AllowsUser != nil && rule.AllowsUser(*c.Workspace):
 		return nil
 	default:
 		return problem.Forbidden(problem.RoleInsufficient)

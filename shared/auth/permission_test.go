@@ -7,6 +7,8 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 )
 
@@ -46,7 +48,7 @@ func TestPermissionsOfRoles(t *testing.T) {
 			continue
 		}
 		fmt.Fprintf(&got, "%-17s", p)
-		for _, role := range []domain.Role{domain.RoleOwner, domain.RoleAdmin, domain.RoleUser, domain.RoleAnalyst} {
+		for _, role := range []people.Role{people.RoleOwner, people.RoleAdmin, people.RoleUser, people.RoleAnalyst} {
 			fmt.Fprintf(&got, " %-3s", verdict(role, p))
 		}
 		got.WriteString("\n")
@@ -62,7 +64,7 @@ func TestPermissionsOfRoles(t *testing.T) {
 
 // verdict asks in a workspace that allows members nothing, and in one that
 // allows them everything.
-func verdict(role domain.Role, p auth.Permission) string {
+func verdict(role people.Role, p auth.Permission) string {
 	closed, open := outcome(role, p, false), outcome(role, p, true)
 	if closed != open {
 		return "?"
@@ -70,7 +72,7 @@ func verdict(role domain.Role, p auth.Permission) string {
 	return closed
 }
 
-func outcome(role domain.Role, p auth.Permission, allowAll bool) string {
+func outcome(role people.Role, p auth.Permission, allowAll bool) string {
 	err := auth.AuthorizeRole(caller(role, allowAll), p)
 	switch e := problem.From(err); {
 	case err == nil:
@@ -84,18 +86,18 @@ func outcome(role domain.Role, p auth.Permission, allowAll bool) string {
 	}
 }
 
-func caller(role domain.Role, allowAll bool) auth.Caller {
+func caller(role people.Role, allowAll bool) auth.Caller {
 	user := domain.NewID()
-	w := domain.Workspace{ID: domain.NewID(), OwnerID: domain.NewID(), MembersCanCreateProjects: allowAll, MembersCanCreateTags: allowAll}
-	m := domain.Member{UserID: user, Role: role, State: domain.MemberActive}
-	if role == domain.RoleOwner {
-		w.OwnerID, m.Role = user, domain.RoleAdmin
+	w := people.Workspace{ID: domain.NewID(), OwnerID: domain.NewID(), MembersCanCreateProjects: allowAll, MembersCanCreateTags: allowAll}
+	m := people.Member{UserID: user, Role: role, State: people.MemberActive}
+	if role == people.RoleOwner {
+		w.OwnerID, m.Role = user, people.RoleAdmin
 	}
-	return auth.Caller{User: domain.User{ID: user}, Workspace: &w, Member: &m, Billing: &domain.Billing{}}
+	return auth.Caller{User: people.User{ID: user}, Workspace: &w, Member: &m, Billing: &money.Billing{}}
 }
 
 func TestWhoSeesRates(t *testing.T) {
-	for role, want := range map[domain.Role]bool{domain.RoleOwner: true, domain.RoleAdmin: true, domain.RoleAnalyst: true, domain.RoleUser: false} {
+	for role, want := range map[people.Role]bool{people.RoleOwner: true, people.RoleAdmin: true, people.RoleAnalyst: true, people.RoleUser: false} {
 		c := caller(role, false)
 		if got := c.SeesRates(); got != want {
 			t.Errorf("%s: %v, want %v", role, got, want)

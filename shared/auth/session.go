@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/auth/token"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 )
 
@@ -20,7 +21,7 @@ func (a *Authenticator) authenticateSession(ctx context.Context, raw string, req
 	if request.WorkspaceID != "" {
 		workspaceID = request.WorkspaceID
 	}
-	identity, err := a.identities.Identity(ctx, request.completeQuery(domain.IdentityQuery{
+	identity, err := a.identities.Identity(ctx, request.completeQuery(people.IdentityQuery{
 		UserID: claims.Subject, SessionID: claims.SessionID, WorkspaceID: workspaceID,
 	}))
 	if err != nil {
@@ -82,7 +83,7 @@ func RequireProof(c Caller) error {
 
 // addReplay adds the remembered answer to the items that are read with the caller,
 // so that idempotency costs no round trip. Package route explains the whole.
-func (r Request) addReplay(query domain.IdentityQuery) domain.IdentityQuery {
+func (r Request) addReplay(query people.IdentityQuery) people.IdentityQuery {
 	query.ReplayDigest = r.ReplayDigest
 	if !r.ReplayPerUser {
 		query.ReplayWorkspaceID = query.WorkspaceID

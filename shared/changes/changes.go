@@ -9,18 +9,19 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 )
 
 // Item is one changed record, as it is now. Its JSON form is that of the interface. The id of a member and of a
 // project member is that of the user. Entries, members and project members have a user, project members a project.
 // The time that a timer has run does not change the revision. A delete has no record.
 type Item struct {
-	Type      domain.ChangeType `json:"type"`
-	ID        domain.ID         `json:"id"`
-	UserID    *domain.ID        `json:"user_id"`
-	ProjectID *domain.ID        `json:"project_id"`
-	Change    domain.ChangeKind `json:"change"`
-	ChangedAt domain.Instant    `json:"changed_at"` // When the record was changed, deleted or hidden.
+	Type      feed.ChangeType `json:"type"`
+	ID        domain.ID       `json:"id"`
+	UserID    *domain.ID      `json:"user_id"`
+	ProjectID *domain.ID      `json:"project_id"`
+	Change    feed.ChangeKind `json:"change"`
+	ChangedAt domain.Instant  `json:"changed_at"` // When the record was changed, deleted or hidden.
 	// An opaque word that changes with anything that the record shows. An item with the revision that the reader
 	// holds says nothing new.
 	Revision string         `json:"revision"`
@@ -42,9 +43,9 @@ const MaxPositionLength = 2400
 type Request struct {
 	// Viewer is who reads: User, Workspace, Member and Billing are needed.
 	Viewer auth.Caller
-	From   Position            // as the page before, FromNow or Since returned it
-	Types  []domain.ChangeType // only these; none is all
-	Limit  int                 // the most items of the page, at least 1
+	From   Position          // as the page before, FromNow or Since returned it
+	Types  []feed.ChangeType // only these; none is all
+	Limit  int               // the most items of the page, at least 1
 }
 
 // Page is the next changes, the oldest first. The same record may be on a later page

@@ -6,6 +6,10 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/store"
 	"stint/shared/store/feeddb"
@@ -22,7 +26,7 @@ type Store interface {
 	// ChangeContext reads what decides how a viewer sees changed records.
 	ChangeContext(ctx context.Context, workspace, viewer domain.ID, all []feeddb.Changed) (feeddb.ChangeContext, error)
 	// StampedEntries reads the next entries that carry a stamp of a submission.
-	StampedEntries(ctx context.Context, workspace domain.ID, s domain.Submission, after string, limit int) (found []timesheetdb.StampedEntry, next string, err error)
+	StampedEntries(ctx context.Context, workspace domain.ID, s timesheets.Submission, after string, limit int) (found []timesheetdb.StampedEntry, next string, err error)
 }
 
 var _ Store = (*store.Store)(nil)
@@ -44,7 +48,7 @@ func ErrTooOld(field string) error { return problem.InvalidField(field, problem.
 // Since is the position from which every change is read that was answered at the given
 // time or later. Errors: ErrTooOld for a time that is older than domain.MaxChangeAge.
 func (f *Feed) Since(at domain.Instant) (Position, error) {
-	if at.Before(f.now().Add(-domain.MaxChangeAge)) {
+	if at.Before(f.now().Add(-feed.MaxChangeAge)) {
 		return "", ErrTooOld("since")
 	}
 	begin := at.Time
@@ -92,11 +96,11 @@ func (f *Feed) Read(ctx context.Context, r Request) (Page, error) {
 	return Page{Items: out.items, Next: next.encode(), More: stop != nil || !x.isComplete}, nil
 }
 
-func asTypeSet(types []domain.ChangeType) map[domain.ChangeType]bool {
+func asTypeSet(types []feed.ChangeType) map[feed.ChangeType]bool {
 	if len(types) == 0 {
-		types = domain.ChangeTypes()
+		types = feed.ChangeTypes()
 	}
-	set := map[domain.ChangeType]bool{}
+	set := map[feed.ChangeType]bool{}
 	for _, kind := range types {
 		set[kind] = true
 	}
@@ -104,6 +108,6 @@ func asTypeSet(types []domain.ChangeType) map[domain.ChangeType]bool {
 }
 
 // Viewer makes the viewer of a member who reads without a request.
-func Viewer(u domain.User, w domain.Workspace, m domain.Member, b domain.Billing) auth.Caller {
+func Viewer(u people.User, w people.Workspace, m people.Member, b money.Billing) auth.Caller {
 	return auth.Caller{User: u, Workspace: &w, Member: &m, Billing: &b}
 }

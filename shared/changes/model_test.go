@@ -15,6 +15,11 @@ import (
 	"stint/shared/auth"
 	"stint/shared/changes"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timesheets"
 	"stint/shared/store/feeddb"
 	"stint/shared/store/timesheetdb"
 	"stint/shared/table"
@@ -148,9 +153,9 @@ func (m *model) Changed(_ context.Context, rows []feeddb.ChangeRow) ([]feeddb.Ch
 	all := make([]feeddb.Changed, len(rows))
 	for i, r := range rows {
 		s, id := m.items[r.Key], domain.ID(r.Key.SK)
-		all[i] = feeddb.Changed{Type: domain.ChangeClient, Moment: s.moment, Client: &domain.Client{ID: id, Name: domain.Name(s.name)}}
+		all[i] = feeddb.Changed{Type: feed.ChangeClient, Moment: s.moment, Client: &projects.Client{ID: id, Name: domain.Name(s.name)}}
 		if s.isDeleted {
-			all[i] = feeddb.Changed{Type: domain.ChangeClient, Moment: s.moment, Mark: &domain.DeletionMark{ID: id}}
+			all[i] = feeddb.Changed{Type: feed.ChangeClient, Moment: s.moment, Mark: &domain.DeletionMark{ID: id}}
 		}
 	}
 	return all, nil
@@ -162,7 +167,7 @@ func (*model) ChangeContext(context.Context, domain.ID, domain.ID, []feeddb.Chan
 }
 
 // StampedEntries implements changes.Store.
-func (*model) StampedEntries(context.Context, domain.ID, domain.Submission, string, int) ([]timesheetdb.StampedEntry, string, error) {
+func (*model) StampedEntries(context.Context, domain.ID, timesheets.Submission, string, int) ([]timesheetdb.StampedEntry, string, error) {
 	return nil, "", nil
 }
 
@@ -209,8 +214,8 @@ func runModel(t *testing.T, seed uint64) {
 	m := newModel(seed)
 	keys := []int{3, 40, 3000}[seed/3%3]
 	perSecond := []int{0, 2, 20}[seed/9%3]
-	member := &domain.Member{Role: domain.RoleAdmin}
-	viewer := auth.Caller{Workspace: &domain.Workspace{ID: modelWorkspace}, Member: member, Billing: &domain.Billing{}}
+	member := &people.Member{Role: people.RoleAdmin}
+	viewer := auth.Caller{Workspace: &people.Workspace{ID: modelWorkspace}, Member: member, Billing: &money.Billing{}}
 	feed := changes.New(m, func() time.Time { return m.now.Add(m.duration(2*maxSkew) - maxSkew) })
 	var readers []*modelReader
 	begin := func(since time.Time) {

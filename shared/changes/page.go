@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/store/feeddb"
 )
 
@@ -11,7 +12,7 @@ import (
 type pageReader struct {
 	*Feed
 	request   Request
-	types     map[domain.ChangeType]bool
+	types     map[feed.ChangeType]bool
 	resumed   *expansion // where the page before ended; nil unless among the entries of a submission
 	now       domain.Instant
 	items     []Item
@@ -78,7 +79,7 @@ func (p *pageReader) readRow(ctx context.Context, v view, x feeddb.Changed, row 
 	} else if p.types[x.Type] {
 		p.add(v.item(x))
 	}
-	if x.Submission == nil || !p.types[domain.ChangeEntry] || !v.knowsTime(*x.Submission) {
+	if x.Submission == nil || !p.types[feed.ChangeEntry] || !v.knowsTime(*x.Submission) {
 		return true, nil
 	}
 	return p.expand(ctx, x, row, after)
@@ -118,6 +119,6 @@ func (p *pageReader) readRecords(ctx context.Context, rows []pending) ([]feeddb.
 
 // reads reports whether rows of a kind are read. A submission decides how its entries are
 // shown.
-func (p *pageReader) reads(kind domain.ChangeType) bool {
-	return p.types[kind] || kind == domain.ChangeSubmission && p.types[domain.ChangeEntry]
+func (p *pageReader) reads(kind feed.ChangeType) bool {
+	return p.types[kind] || kind == feed.ChangeSubmission && p.types[feed.ChangeEntry]
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/table"
 )
 
@@ -193,7 +193,7 @@ func startAt(at time.Time) position {
 
 // isTooOld reports whether marks of deleted records may be missing behind the position.
 func (p position) isTooOld(now time.Time) bool {
-	return p.floor.start().Before(now.Add(-domain.MaxChangeAge - settleTime - table.WriteMargin))
+	return p.floor.start().Before(now.Add(-feed.MaxChangeAge - settleTime - table.WriteMargin))
 }
 
 // begin is the bucket with which a read begins. A reader that needs several reads for the

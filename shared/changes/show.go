@@ -10,6 +10,11 @@ import (
 	"stint/shared/access"
 	"stint/shared/answers"
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/route"
 	"stint/shared/store/feeddb"
 	"stint/shared/store/projectdb"
@@ -20,7 +25,7 @@ import (
 // shown is a record as the viewer may see it.
 type shown struct {
 	id, user, project domain.ID
-	sight             domain.Sight
+	sight             feed.Sight
 	isDeleted         bool
 	record            any
 	stable            any // the record without what only time changes; nil where it is the same
@@ -32,46 +37,46 @@ func (v view) show(x feeddb.Changed) (s shown, ok bool) {
 		return v.showMark(x.Type, *x.Mark), true
 	}
 	switch x.Type {
-	case domain.ChangeEntry:
+	case feed.ChangeEntry:
 		return v.showEntry(*x.Entry), true
-	case domain.ChangeClient:
+	case feed.ChangeClient:
 		return shown{id: x.Client.ID, sight: v.sight.OfOpen(), record: answers.OfClient(*x.Client)}, true
-	case domain.ChangeTag:
+	case feed.ChangeTag:
 		return shown{id: x.Tag.ID, sight: v.sight.OfOpen(), record: answers.OfTag(*x.Tag)}, true
-	case domain.ChangeProject:
+	case feed.ChangeProject:
 		return v.showProject(*x.Project), true
-	case domain.ChangeTask:
+	case feed.ChangeTask:
 		return v.showTask(*x.Task), true
-	case domain.ChangeProjectMember:
+	case feed.ChangeProjectMember:
 		return v.showProjectMember(*x.ProjectMember), true
-	case domain.ChangeMember:
+	case feed.ChangeMember:
 		return v.showMember(*x.Member), true
-	case domain.ChangeInvitation:
+	case feed.ChangeInvitation:
 		return v.showInvitation(*x.Invitation), true
-	case domain.ChangeWorkspace:
+	case feed.ChangeWorkspace:
 		return shown{id: x.Workspace.ID, sight: v.sight.OfOpen(), record: answers.OfWorkspace(*x.Workspace, v.Member.RoleIn(*x.Workspace))}, true
-	case domain.ChangeSubmission:
+	case feed.ChangeSubmission:
 		return v.showSubmission(*x.Submission)
 	}
 	return s, false
 }
 
 // showMark shows a deleted record.
-func (v view) showMark(kind domain.ChangeType, m domain.DeletionMark) shown {
+func (v view) showMark(kind feed.ChangeType, m domain.DeletionMark) shown {
 	s := shown{id: m.ID, isDeleted: true}
 	made := m.WhenMade()
 	switch kind {
-	case domain.ChangeEntry:
+	case feed.ChangeEntry:
 		s.user = m.UserID
 		s.sight = v.sight.OfTime(m.UserID, made, []domain.ID{m.ProjectID}, m.ProjectStays)
-	case domain.ChangeProject:
+	case feed.ChangeProject:
 		s.sight = v.sight.OfProject(m.ID, made)
-	case domain.ChangeTask:
+	case feed.ChangeTask:
 		s.sight = v.sight.OfProject(m.ProjectID, made)
-	case domain.ChangeProjectMember:
+	case feed.ChangeProjectMember:
 		s.id, s.user, s.project = m.UserID, m.UserID, m.ProjectID
 		s.sight = v.sight.OfProjectMember(m.ProjectID, m.UserID, made)
-	case domain.ChangeInvitation:
+	case feed.ChangeInvitation:
 		s.sight = v.sight.OfInvitation(made)
 	default:
 		s.sight = v.sight.OfOpen()
@@ -79,7 +84,7 @@ func (v view) showMark(kind domain.ChangeType, m domain.DeletionMark) shown {
 	return s
 }
 
-func (v view) showEntry(e domain.Entry) shown {
+func (v view) showEntry(e timelog.Entry) shown {
 	s := shown{id: e.ID, user: e.UserID, sight: v.sight.OfTime(e.UserID, e.Made(), []domain.ID{e.ProjectID}, e.ProjectStays)}
 	answer := v.Show(e, v.now)
 	s.record = answer
@@ -91,22 +96,22 @@ func (v view) showEntry(e domain.Entry) shown {
 }
 
 // showProject shows a project as it was read after its row, with the viewer's membership.
-func (v view) showProject(p domain.Project) shown {
+func (v view) showProject(p projects.Project) shown {
 	now, exists := v.Projects[p.ID]
 	return shown{id: p.ID, sight: v.sight.OfProject(p.ID, p.Made()), isDeleted: !exists, record: answers.OfProject(v.Caller, now)}
 }
 
-func (v view) showTask(t domain.Task) shown {
+func (v view) showTask(t projects.Task) shown {
 	_, exists := v.Projects[t.ProjectID]
 	return shown{id: t.ID, sight: v.sight.OfProject(t.ProjectID, t.Made()), isDeleted: !exists, record: answers.OfTask(t)}
 }
 
-func (v view) showMember(m domain.Member) shown {
-	user := domain.MemberUser{Member: m, User: v.Users[m.UserID]}
+func (v view) showMember(m people.Member) shown {
+	user := people.MemberUser{Member: m, User: v.Users[m.UserID]}
 	return shown{id: m.UserID, user: m.UserID, sight: v.sight.OfOpen(), record: answers.OfWorkspaceMember(v.Caller, user)}
 }
 
-func (v view) showProjectMember(m domain.ProjectMember) shown {
+func (v view) showProjectMember(m projects.ProjectMember) shown {
 	p, exists := v.Projects[m.ProjectID]
 	user := projectdb.ProjectMemberUser{Member: m, User: v.Users[m.UserID]}
 	return shown{
@@ -115,8 +120,8 @@ func (v view) showProjectMember(m domain.ProjectMember) shown {
 	}
 }
 
-func (v view) showInvitation(i domain.Invitation) shown {
-	var inviter *domain.Member
+func (v view) showInvitation(i people.Invitation) shown {
+	var inviter *people.Member
 	if m, ok := v.Inviters[i.InviterID]; ok {
 		inviter = &m
 	}
@@ -124,7 +129,7 @@ func (v view) showInvitation(i domain.Invitation) shown {
 }
 
 // showSubmission shows a submission, unless it was changed since its row was read.
-func (v view) showSubmission(sub domain.Submission) (shown, bool) {
+func (v view) showSubmission(sub timesheets.Submission) (shown, bool) {
 	d, ok := v.Submissions[sub.ID]
 	if !ok {
 		return shown{}, false
@@ -140,7 +145,7 @@ func (v view) showSubmission(sub domain.Submission) (shown, bool) {
 type view struct {
 	tracking.Viewer
 	feeddb.ChangeContext
-	sight domain.ChangeViewer
+	sight feed.ChangeViewer
 	now   domain.Instant
 }
 
@@ -156,7 +161,7 @@ func (p *pageReader) loadView(ctx context.Context, all []feeddb.Changed) (v view
 	for id, sight := range v.Sights {
 		v.Managed[id] = sight.IsManager
 	}
-	v.sight = domain.ChangeViewer{UserID: caller.User.ID, Role: caller.Role(), SawAllUntil: caller.Member.SawAllUntil, Projects: v.Sights}
+	v.sight = feed.ChangeViewer{UserID: caller.User.ID, Role: caller.Role(), SawAllUntil: caller.Member.SawAllUntil, Projects: v.Sights}
 	return v, nil
 }
 
@@ -175,7 +180,7 @@ func (v view) item(x feeddb.Changed) (item Item, ok bool) {
 		Type: x.Type, ID: s.id, UserID: s.user.OrNull(), ProjectID: s.project.OrNull(), Change: kind,
 		ChangedAt: domain.InstantOf(at), Record: jsontext.Value("null"), Moment: x.Moment,
 	}
-	if kind == domain.ChangeDelete {
+	if kind == feed.ChangeDelete {
 		item.Revision = revisionOf([]byte(x.Moment))
 		return item, true
 	}
@@ -187,7 +192,7 @@ func (v view) item(x feeddb.Changed) (item Item, ok bool) {
 }
 
 // knowsTime reports whether the viewer sees or saw any entry of a submission.
-func (v view) knowsTime(sub domain.Submission) bool {
+func (v view) knowsTime(sub timesheets.Submission) bool {
 	return v.sight.KnowsTime(sub.UserID, sub.Projects(), sub.ProjectStays)
 }
 

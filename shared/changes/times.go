@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/store/feeddb"
 	"stint/shared/totals"
 )
@@ -85,7 +86,7 @@ func firstEntries(all []pending, most int) (rows []feeddb.ChangeRow, stop *pendi
 		if len(rows) == most {
 			return rows, &all[i]
 		}
-		if r.Type() == domain.ChangeEntry {
+		if r.Type() == feed.ChangeEntry {
 			rows = append(rows, r.ChangeRow)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/store/feeddb"
 	"stint/shared/store/timesheetdb"
 	"stint/shared/table"
@@ -190,7 +191,7 @@ func (p *pageReader) expand(ctx context.Context, x feeddb.Changed, row rowHash, 
 func (p *pageReader) addEntries(ctx context.Context, x feeddb.Changed, found []timesheetdb.StampedEntry) error {
 	all := make([]feeddb.Changed, len(found))
 	for i := range found {
-		all[i] = feeddb.Changed{Type: domain.ChangeEntry, Moment: x.Moment, Entry: &found[i].Entry}
+		all[i] = feeddb.Changed{Type: feed.ChangeEntry, Moment: x.Moment, Entry: &found[i].Entry}
 	}
 	v, err := p.loadView(ctx, all)
 	if err != nil {

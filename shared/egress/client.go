@@ -13,7 +13,7 @@ import (
 	"slices"
 	"syscall"
 
-	"stint/shared/domain"
+	"stint/shared/domain/feed"
 )
 
 // ErrAddress is the error of a host that resolves to an address that is refused.
@@ -137,7 +137,7 @@ type Response struct {
 
 // Post sends a body to an address and reads the beginning of the response. The context
 // bounds all of it. Errors: those that Classify knows; they do not have the address.
-func Post(ctx context.Context, client *http.Client, to domain.WebhookURL, header http.Header, body []byte) (Response, error) {
+func Post(ctx context.Context, client *http.Client, to feed.WebhookURL, header http.Header, body []byte) (Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, to.Reveal(), bytes.NewReader(body))
 	if err != nil {
 		return Response{}, errors.New("the address cannot be called")
@@ -154,7 +154,7 @@ func Post(ctx context.Context, client *http.Client, to domain.WebhookURL, header
 	if response.StatusCode == http.StatusSwitchingProtocols {
 		return got, nil
 	}
-	got.Text, err = io.ReadAll(io.LimitReader(response.Body, domain.MaxResponse))
+	got.Text, err = io.ReadAll(io.LimitReader(response.Body, feed.MaxResponse))
 	if err != nil && ctx.Err() != nil {
 		return got, ctx.Err()
 	}
@@ -176,7 +176,7 @@ func withoutAddress(err error) error {
 }
 
 // Classify says why an attempt failed; "" is success.
-func Classify(r Response, err error) domain.DeliveryError {
+func Classify(r Response, err error) feed.DeliveryError {
 	var name *net.DNSError
 	var timeout net.Error
 	var header tls.RecordHeaderError
@@ -186,18 +186,18 @@ func Classify(r Response, err error) domain.DeliveryError {
 	case err == nil && r.Status >= 200 && r.Status < 300:
 		return ""
 	case err == nil && r.Status >= 300 && r.Status < 400:
-		return domain.ErrorRedirect
+		return feed.ErrorRedirect
 	case err == nil:
-		return domain.ErrorStatus
+		return feed.ErrorStatus
 	case errors.Is(err, ErrAddress):
-		return domain.ErrorAddress
+		return feed.ErrorAddress
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
-		return domain.ErrorTimeout
+		return feed.ErrorTimeout
 	case errors.As(err, &name):
-		return domain.ErrorName
+		return feed.ErrorName
 	case errors.As(err, &header), errors.As(err, &alert), errors.As(err, &certificate):
-		return domain.ErrorTLS
+		return feed.ErrorTLS
 	default:
-		return domain.ErrorConnection
+		return feed.ErrorConnection
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"stint/shared/domain"
+	"stint/shared/domain/feed"
 )
 
 // lookups answers the look-ups of a host one after the other, the last answer again and again.
@@ -73,9 +73,9 @@ func (r *receiver) client(l *lookups) *http.Client {
 	return d.client(&tls.Config{RootCAs: r.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs})
 }
 
-const public1, target = "93.184.216.34", domain.WebhookURL("https://example.com/in?key=canary")
+const public1, target = "93.184.216.34", feed.WebhookURL("https://example.com/in?key=canary")
 
-func post(t *testing.T, client *http.Client, to domain.WebhookURL) (Response, error) {
+func post(t *testing.T, client *http.Client, to feed.WebhookURL) (Response, error) {
 	t.Helper()
 	return Post(t.Context(), client, to, http.Header{"Content-Type": {"application/json"}}, []byte(`{}`))
 }
@@ -103,7 +103,7 @@ func TestRebindingIsRefused(t *testing.T) {
 	if _, err := post(t, client, target); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := post(t, client, target); !errors.Is(err, ErrAddress) || Classify(Response{}, err) != domain.ErrorAddress {
+	if _, err := post(t, client, target); !errors.Is(err, ErrAddress) || Classify(Response{}, err) != feed.ErrorAddress {
 		t.Errorf("the second look-up gave %v", err)
 	}
 	both := &lookups{answers: [][]string{{public1, "10.0.0.1"}}}
@@ -136,11 +136,11 @@ func TestHomeReachesThisMachineOnly(t *testing.T) {
 	local := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "here") }))
 	defer local.Close()
 	u, _ := url.Parse(local.URL)
-	here := domain.WebhookURL("http://localhost:" + u.Port() + "/")
+	here := feed.WebhookURL("http://localhost:" + u.Port() + "/")
 	if got, err := post(t, NewPolicy(true).NewClient(), here); err != nil || string(got.Text) != "here" {
 		t.Errorf("%q, %v", got.Text, err)
 	}
-	if _, err := post(t, NewPolicy(false).NewClient(), domain.WebhookURL(local.URL)); !errors.Is(err, ErrAddress) {
+	if _, err := post(t, NewPolicy(false).NewClient(), feed.WebhookURL(local.URL)); !errors.Is(err, ErrAddress) {
 		t.Errorf("in the cloud: %v", err)
 	}
 	private := dialer{policy: NewPolicy(true), resolver: &lookups{answers: [][]string{{"127.0.0.1"}}}, connect: connect}
@@ -180,21 +180,21 @@ func TestFailuresAreNamed(t *testing.T) {
 	for _, c := range []struct {
 		path   string
 		client *http.Client
-		want   domain.DeliveryError
+		want   feed.DeliveryError
 	}{
 		{"/", r.client(found), ""},
-		{"/redirect", r.client(found), domain.ErrorRedirect},
-		{"/410", r.client(found), domain.ErrorStatus},
-		{"/hang", r.client(found), domain.ErrorTimeout},
-		{"/", r.client(&lookups{}), domain.ErrorName},
-		{"/", untrusted.client(nil), domain.ErrorTLS},
-		{"/", closed.client(nil), domain.ErrorConnection},
+		{"/redirect", r.client(found), feed.ErrorRedirect},
+		{"/410", r.client(found), feed.ErrorStatus},
+		{"/hang", r.client(found), feed.ErrorTimeout},
+		{"/", r.client(&lookups{}), feed.ErrorName},
+		{"/", untrusted.client(nil), feed.ErrorTLS},
+		{"/", closed.client(nil), feed.ErrorConnection},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
-		if c.want == domain.ErrorTimeout {
+		if c.want == feed.ErrorTimeout {
 			ctx, cancel = context.WithTimeout(t.Context(), 300*time.Millisecond)
 		}
-		got, err := Post(ctx, c.client, domain.WebhookURL("https://example.com"+c.path+"?key=canary"), nil, nil)
+		got, err := Post(ctx, c.client, feed.WebhookURL("https://example.com"+c.path+"?key=canary"), nil, nil)
 		cancel()
 		if why := Classify(got, err); why != c.want {
 			t.Errorf("%s: %q, want %q (%v)", c.path, why, c.want, err)
@@ -220,7 +220,7 @@ func TestResponsesAreBounded(t *testing.T) {
 		_, _ = w.Write(bomb.Bytes())
 	})
 	got, err := post(t, r.client(&lookups{answers: [][]string{{public1}}}), target)
-	if err != nil || len(got.Text) != domain.MaxResponse || !bytes.Equal(got.Text, bomb.Bytes()[:domain.MaxResponse]) {
+	if err != nil || len(got.Text) != feed.MaxResponse || !bytes.Equal(got.Text, bomb.Bytes()[:feed.MaxResponse]) {
 		t.Errorf("%d bytes, %v", len(got.Text), err)
 	}
 }

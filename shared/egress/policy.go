@@ -8,7 +8,7 @@ import (
 
 	"code.dny.dev/ssrf"
 
-	"stint/shared/domain"
+	"stint/shared/domain/feed"
 )
 
 // Policy decides which addresses may be called.
@@ -62,7 +62,7 @@ func allowsPort(port uint16) bool { return port == 443 || port >= 1024 }
 
 // Allows reports whether an address may be called, as far as its text shows. What its host
 // resolves to is checked for each connection.
-func (p Policy) Allows(address domain.WebhookURL) bool {
+func (p Policy) Allows(address feed.WebhookURL) bool {
 	u, err := url.Parse(address.Reveal())
 	if err != nil || u.User != nil || u.Hostname() == "" {
 		return false

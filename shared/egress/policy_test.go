@@ -4,7 +4,7 @@ import (
 	"net/netip"
 	"testing"
 
-	"stint/shared/domain"
+	"stint/shared/domain/feed"
 )
 
 // Every range that is not on the public internet is refused, and every form of IPv6 that
@@ -84,7 +84,7 @@ func TestAllowedTargets(t *testing.T) {
 		"https://1.1.1.1.:8443/":                  {},
 		"https://hooks.example.com:443@10.0.0.1/": {},
 	} {
-		u := domain.WebhookURL(text)
+		u := feed.WebhookURL(text)
 		if got := NewPolicy(false).Allows(u); got != want.cloud {
 			t.Errorf("%s in the cloud: %v", text, got)
 		}

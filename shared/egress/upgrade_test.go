@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"testing"
 
-	"stint/shared/domain"
+	"stint/shared/domain/feed"
 )
 
 // TestAReceiverThatUpgradesEndsTheAttempt checks a receiver that answers 101 and then nothing:
@@ -28,8 +28,8 @@ func TestAReceiverThatUpgradesEndsTheAttempt(t *testing.T) {
 			_, _ = connection.Write([]byte("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"))
 		}
 	}()
-	got, err := Post(t.Context(), http.DefaultClient, domain.WebhookURL("http://"+listener.Addr().String()), http.Header{}, nil)
-	if why := Classify(got, err); why != domain.ErrorStatus {
+	got, err := Post(t.Context(), http.DefaultClient, feed.WebhookURL("http://"+listener.Addr().String()), http.Header{}, nil)
+	if why := Classify(got, err); why != feed.ErrorStatus {
 		t.Errorf("response %+v, error %v, %q", got, err, why)
 	}
 }

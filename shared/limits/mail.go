@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/config"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 )
 
 // Counter counts uses in windows that all instances share. *store.Store is one.
@@ -76,7 +77,7 @@ const maxUnprovenNotifications = 20
 // MaySend reports whether a notice may be sent: to each recipient a limited number of one
 // kind on the day of the change. To an address that nobody has proved, all kinds count as
 // one. It may be repeated for the same notice. Errors: service_unavailable.
-func (n Notices) MaySend(ctx context.Context, m domain.Mail, to domain.User) (bool, error) {
+func (n Notices) MaySend(ctx context.Context, m domain.Mail, to people.User) (bool, error) {
 	kind := m.Kind
 	if !to.EmailVerified {
 		kind = unprovenNotice
@@ -87,7 +88,7 @@ func (n Notices) MaySend(ctx context.Context, m domain.Mail, to domain.User) (bo
 // MaySendAbout is MaySend that counts a kind for each cause on its own, such as a submission. So a person
 // whom many timesheets concern is mailed about all of them. To an address that nobody has proved, all kinds
 // together have a limit too. So nobody can fill the mailbox of a stranger.
-func (n Notices) MaySendAbout(ctx context.Context, m domain.Mail, to domain.User, cause domain.ID) (bool, error) {
+func (n Notices) MaySendAbout(ctx context.Context, m domain.Mail, to people.User, cause domain.ID) (bool, error) {
 	quotas := n.quotas(m.Kind+"."+domain.MailKind(cause), to)
 	if !to.EmailVerified && len(quotas) > 0 {
 		quotas = append(quotas, domain.Quota{
@@ -97,7 +98,7 @@ func (n Notices) MaySendAbout(ctx context.Context, m domain.Mail, to domain.User
 	return n.count(ctx, m, quotas)
 }
 
-func (n Notices) quotas(kind domain.MailKind, to domain.User) []domain.Quota {
+func (n Notices) quotas(kind domain.MailKind, to people.User) []domain.Quota {
 	return MailQuotas(n.limits, Sending{Kind: kind, To: to.Email})
 }
 

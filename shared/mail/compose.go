@@ -11,6 +11,7 @@ import (
 	text "text/template"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/locale"
 )
 
@@ -20,7 +21,7 @@ type Params struct {
 	Name      domain.Name // of the recipient; "" when they have no account yet
 	Inviter   domain.Name
 	Workspace domain.Name
-	Role      domain.Role
+	Role      people.Role
 	Submitter domain.Name    // whose timesheet the client signs
 	First     domain.Date    // of the period of the timesheet; "" without one
 	Last      domain.Date    // of the period

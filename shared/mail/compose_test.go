@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/people"
 	"stint/shared/locale"
 	"stint/shared/mail"
 )
@@ -15,7 +17,7 @@ import (
 const base = "https://stint.example"
 
 var params = mail.Params{
-	To: "bob@example.com", Name: "Bob", Inviter: "Ada", Workspace: "Atelier", Role: domain.RoleUser, Submitter: "Will",
+	To: "bob@example.com", Name: "Bob", Inviter: "Ada", Workspace: "Atelier", Role: people.RoleUser, Submitter: "Will",
 	First: "2026-06-08", Last: "2026-06-14", Seconds: 5400,
 	RawToken: "T0ken", ExpiresAt: domain.InstantOf(time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)),
 }
@@ -51,12 +53,12 @@ func inAllLanguages(t *testing.T, f mail.Params) iter.Seq[mail.Message] {
 // composeNotice composes a notice with the names of f.
 func composeNotice(t *testing.T, k domain.MailKind, f mail.Params) mail.Message {
 	t.Helper()
-	d := mail.NoticeData{To: domain.User{Email: f.To, DisplayName: f.Name, Language: domain.Language(f.Language)}, Zone: f.Zone}
+	d := mail.NoticeData{To: people.User{Email: f.To, DisplayName: f.Name, Language: domain.Language(f.Language)}, Zone: f.Zone}
 	if k == domain.NoticeWorkspaceDeleted {
-		d.Deleted = &domain.Workspace{ID: "w", Name: f.Workspace, PurgeAt: &f.ExpiresAt}
+		d.Deleted = &people.Workspace{ID: "w", Name: f.Workspace, PurgeAt: &f.ExpiresAt}
 	}
 	if k == domain.NoticeWebhookOff {
-		d.Webhook = &domain.Webhook{URL: "https://hooks.example/in"}
+		d.Webhook = &feed.Webhook{URL: "https://hooks.example/in"}
 	}
 	m, err := mail.ComposeNotice(domain.Mail{ID: "the-id", Kind: k, CreatedAt: f.ExpiresAt}, d)
 	if err != nil {

@@ -5,6 +5,9 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timesheets"
 	"stint/shared/locale"
 )
 
@@ -21,9 +24,9 @@ type Notification struct {
 	SubmissionID domain.ID
 	First, Last  domain.Date // of its period
 	Seconds      int64       // in all
-	Status       domain.SubmissionStatus
+	Status       timesheets.SubmissionStatus
 	Rejected     []RejectedLine
-	Signature    *domain.Signature // of a client's decision
+	Signature    *timesheets.Signature // of a client's decision
 
 	Link     string // to the page of the client link; "" for none
 	Document []byte // PDF of the signed timesheet; nil for none
@@ -73,9 +76,9 @@ func ComposeNotification(m domain.Mail, n Notification) (Message, error) {
 // variant is the case of a kind, as the prefix of its texts.
 func (n Notification) variant(k domain.MailKind) string {
 	switch {
-	case k == domain.NotifyTimesheetDecided && n.Status == domain.Approved:
+	case k == domain.NotifyTimesheetDecided && n.Status == timesheets.Approved:
 		return "approved_"
-	case k == domain.NotifyTimesheetDecided && n.Status == domain.Rejected:
+	case k == domain.NotifyTimesheetDecided && n.Status == timesheets.Rejected:
 		return "rejected_"
 	case k == domain.NotifyTimesheetDecided:
 		return "partly_"
@@ -88,7 +91,7 @@ func (n Notification) variant(k domain.MailKind) string {
 // decision is the case of a mail about the client's decision.
 func (n Notification) decision() string {
 	prefix := "refused_"
-	if n.Signature.Decision == domain.DecisionApproved {
+	if n.Signature.Decision == timesheets.DecisionApproved {
 		prefix = "signed_"
 	}
 	if n.IsOwn {
@@ -156,10 +159,10 @@ func (n Notification) notes(t locale.Texts, k domain.MailKind) []string {
 
 // NoticeData is what a notice is composed from when it is sent.
 type NoticeData struct {
-	To      domain.User
+	To      people.User
 	Zone    domain.Timezone   // of the times in the notice; "" is UTC
-	Deleted *domain.Workspace // of a NoticeWorkspaceDeleted
-	Webhook *domain.Webhook   // of a NoticeWebhookOff
+	Deleted *people.Workspace // of a NoticeWorkspaceDeleted
+	Webhook *feed.Webhook     // of a NoticeWebhookOff
 }
 
 // isNotice reports whether a kind is a notice about access. Each has, in each language, a file named like

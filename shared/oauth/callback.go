@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"stint/shared/auth/derive"
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/pattern"
 	"stint/shared/problem"
 	"stint/shared/secret"
@@ -90,7 +90,7 @@ func (b BrowserID) Digest() string { return derive.TokenDigest(string(b)) }
 // browsers send Lax cookies with those.
 func (b BrowserID) Cookie(path string, secure bool) *http.Cookie {
 	return &http.Cookie{
-		Name: BrowserCookie, Value: string(b), Path: path, MaxAge: int(domain.OAuthStateLifetime.Seconds()),
+		Name: BrowserCookie, Value: string(b), Path: path, MaxAge: int(people.OAuthStateLifetime.Seconds()),
 		HttpOnly: true, Secure: secure, SameSite: http.SameSiteLaxMode,
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/openapi"
 	"stint/shared/paging"
 	"stint/shared/problem"
@@ -28,16 +29,16 @@ type Family struct{}
 
 // thingAnswer is a thing as its owner sees it.
 type thingAnswer struct {
-	ID       domain.ID         `json:"id"`
-	ClientID *domain.ID        `json:"client_id"`
-	Source   domain.RateSource `json:"source"`
-	Rate     *int64            `json:"rate"` // minor units
-	Nested   nestedAnswer      `json:"nested"`
-	Maybe    *nestedAnswer     `json:"maybe"` // null: there is none
-	Tags     []domain.ID       `json:"tags"`
-	Zone     domain.Timezone   `json:"zone"`
-	Kind     string            `json:"kind" enum:"big,small"` // how large it is
-	Secret   string            `json:"secret,omitzero"`
+	ID       domain.ID          `json:"id"`
+	ClientID *domain.ID         `json:"client_id"`
+	Source   timelog.RateSource `json:"source"`
+	Rate     *int64             `json:"rate"` // minor units
+	Nested   nestedAnswer       `json:"nested"`
+	Maybe    *nestedAnswer      `json:"maybe"` // null: there is none
+	Tags     []domain.ID        `json:"tags"`
+	Zone     domain.Timezone    `json:"zone"`
+	Kind     string             `json:"kind" enum:"big,small"` // how large it is
+	Secret   string             `json:"secret,omitzero"`
 	route.Versioned
 }
 

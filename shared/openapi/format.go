@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/wire"
 )
 
@@ -20,9 +21,9 @@ var formats = map[reflect.Type]Schema{
 	reflect.TypeFor[domain.Language]():   {Description: "BCP 47 language tag, such as de or pt-BR.", MaxLength: new(35)},
 	reflect.TypeFor[domain.Currency]():   {Description: "ISO 4217 currency code, such as EUR.", Pattern: "^[A-Za-z]{3}$"},
 	reflect.TypeFor[domain.Name]():       {Pattern: namePattern},
-	reflect.TypeFor[domain.WebhookURL](): {Format: "uri", Pattern: "^https?://[!-~]+$", MaxLength: new(2000)},
+	reflect.TypeFor[feed.WebhookURL]():   {Format: "uri", Pattern: "^https?://[!-~]+$", MaxLength: new(2000)},
 	reflect.TypeFor[domain.ExternalID](): {Description: "The id that another system has for it. Visible ASCII.", Pattern: "^[!-~]+$"},
-	reflect.TypeFor[domain.EventName]():  {ExtensibleEnum: eventNames()},
+	reflect.TypeFor[feed.EventName]():    {ExtensibleEnum: eventNames()},
 	reflect.TypeFor[domain.Color]():      {Description: "Colour as #rrggbb.", Pattern: "^#[0-9a-fA-F]{6}$"},
 }
 
@@ -31,7 +32,7 @@ var formats = map[reflect.Type]Schema{
 const namePattern = `^[\t-\r\x85 ]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85 ]*$`
 
 func eventNames() (all []any) {
-	for _, name := range domain.EventNames() {
+	for _, name := range feed.EventNames() {
 		all = append(all, name)
 	}
 	return all

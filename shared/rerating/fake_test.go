@@ -6,6 +6,10 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/money"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/rerating"
 	"stint/shared/store"
@@ -17,10 +21,10 @@ import (
 // of a method fail with, one each; nil lets a call through.
 type fakeStore struct {
 	users   []domain.ID
-	entries []domain.Entry // by user, oldest first
-	locks   domain.Locks
-	book    domain.RateBook
-	jobs    map[domain.ID]domain.BillingJob
+	entries []timelog.Entry // by user, oldest first
+	locks   timesheets.Locks
+	book    money.RateBook
+	jobs    map[domain.ID]money.BillingJob
 
 	rerateErrors  []error
 	advanceErrors []error
@@ -46,8 +50,8 @@ func (f *fakeStore) EverMemberIDs(context.Context, domain.ID) ([]domain.ID, erro
 	return f.users, nil
 }
 
-func (f *fakeStore) EntriesAfter(_ context.Context, _ domain.ID, at domain.JobPosition, in timedb.Span, limit int) ([]domain.Entry, bool, error) {
-	var found []domain.Entry
+func (f *fakeStore) EntriesAfter(_ context.Context, _ domain.ID, at money.JobPosition, in timedb.Span, limit int) ([]timelog.Entry, bool, error) {
+	var found []timelog.Entry
 	for _, e := range f.entries {
 		after := at.Start == nil || e.StartedAt.After(at.Start.Time) || e.StartedAt.Equal(at.Start.Time) && e.ID > at.Entry
 		inside := (in.From == nil || !e.StartedAt.Before(in.From.Time)) && (in.To == nil || e.StartedAt.Before(in.To.Time))
@@ -62,20 +66,20 @@ func (f *fakeStore) Records(context.Context, domain.ID, store.Refs) (store.Recor
 	return store.Records{Locks: f.locks}, nil
 }
 
-func (f *fakeStore) AbandonRound(_ context.Context, _ domain.ID, s domain.Submission) error {
+func (f *fakeStore) AbandonRound(_ context.Context, _ domain.ID, s timesheets.Submission) error {
 	f.abandoned = append(f.abandoned, s.ID)
 	return nil
 }
 
-func (f *fakeStore) RateBook(context.Context, domain.ID, domain.Billing) (domain.RateBook, error) {
+func (f *fakeStore) RateBook(context.Context, domain.ID, money.Billing) (money.RateBook, error) {
 	return f.book, nil
 }
 
-func (f *fakeStore) RatesFor(context.Context, domain.ID, domain.Billing, []domain.Entry) (domain.RateBook, error) {
+func (f *fakeStore) RatesFor(context.Context, domain.ID, money.Billing, []timelog.Entry) (money.RateBook, error) {
 	return f.book, nil
 }
 
-func (f *fakeStore) Rerate(_ context.Context, _ domain.ID, changes []moneydb.EntryChange, _ ...domain.AuditEvent) error {
+func (f *fakeStore) Rerate(_ context.Context, _ domain.ID, changes []moneydb.EntryChange, _ ...audit.Event) error {
 	f.rerateCalls++
 	if err := next(&f.rerateErrors); err != nil {
 		return err
@@ -84,23 +88,23 @@ func (f *fakeStore) Rerate(_ context.Context, _ domain.ID, changes []moneydb.Ent
 	return nil
 }
 
-func (f *fakeStore) StartJob(_ context.Context, _ domain.ID, j domain.BillingJob, _ domain.RateBook, due domain.Instant) error {
-	f.jobs, f.due = map[domain.ID]domain.BillingJob{j.ID: j}, due
+func (f *fakeStore) StartJob(_ context.Context, _ domain.ID, j money.BillingJob, _ money.RateBook, due domain.Instant) error {
+	f.jobs, f.due = map[domain.ID]money.BillingJob{j.ID: j}, due
 	return nil
 }
 
-func (f *fakeStore) Job(_ context.Context, _, id domain.ID) (domain.BillingJob, error) {
+func (f *fakeStore) Job(_ context.Context, _, id domain.ID) (money.BillingJob, error) {
 	if j, ok := f.jobs[id]; ok {
 		return j, nil
 	}
-	return domain.BillingJob{}, problem.NotFound()
+	return money.BillingJob{}, problem.NotFound()
 }
 
-func (f *fakeStore) JobRates(context.Context, domain.ID, domain.ID) (domain.RateBook, error) {
+func (f *fakeStore) JobRates(context.Context, domain.ID, domain.ID) (money.RateBook, error) {
 	return f.book, nil
 }
 
-func (f *fakeStore) AdvanceJob(_ context.Context, _ domain.ID, was, now domain.BillingJob, changes []moneydb.EntryChange) (domain.BillingJob, error) {
+func (f *fakeStore) AdvanceJob(_ context.Context, _ domain.ID, was, now money.BillingJob, changes []moneydb.EntryChange) (money.BillingJob, error) {
 	f.advanceCalls++
 	if err := next(&f.advanceErrors); err != nil {
 		return was, err
@@ -114,7 +118,7 @@ func (f *fakeStore) AdvanceJob(_ context.Context, _ domain.ID, was, now domain.B
 func (f *fakeStore) write(changes []moneydb.EntryChange) {
 	for _, c := range changes {
 		f.written = append(f.written, c.Now.ID)
-		i := slices.IndexFunc(f.entries, func(e domain.Entry) bool { return e.ID == c.Now.ID })
+		i := slices.IndexFunc(f.entries, func(e timelog.Entry) bool { return e.ID == c.Now.ID })
 		f.entries[i] = c.Now
 	}
 }

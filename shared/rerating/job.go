@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/store/moneydb"
@@ -24,7 +25,7 @@ func (s Service) RunJob(ctx context.Context, w, id domain.ID) (Progress, error) 
 	if problem.Is(err, problem.CodeNotFound) {
 		return Progress{Ended: true}, nil
 	}
-	if err != nil || job.Status != domain.JobRunning {
+	if err != nil || job.Status != money.JobRunning {
 		return Progress{Ended: err == nil}, err
 	}
 	book, err := s.Store.JobRates(ctx, w, id)
@@ -35,22 +36,22 @@ func (s Service) RunJob(ctx context.Context, w, id domain.ID) (Progress, error) 
 	if errors.Is(err, moneydb.ErrJobChanged) {
 		return Progress{Steps: steps}, nil
 	}
-	return Progress{Steps: steps, Ended: after.Status != domain.JobRunning}, err
+	return Progress{Steps: steps, Ended: after.Status != money.JobRunning}, err
 }
 
 // FailJob marks a running job as failed.
 func (s Service) FailJob(ctx context.Context, w, id domain.ID) error {
 	job, err := s.Store.Job(ctx, w, id)
-	if err != nil || job.Status != domain.JobRunning {
+	if err != nil || job.Status != money.JobRunning {
 		return err
 	}
-	_, err = s.Store.AdvanceJob(ctx, w, job, job.End(domain.JobFailed, s.now()), nil)
+	_, err = s.Store.AdvanceJob(ctx, w, job, job.End(money.JobFailed, s.now()), nil)
 	return err
 }
 
 // runSteps makes step after step until the job is done. It returns the job as it
 // is after the last step that was made, and the number of steps.
-func (s Service) runSteps(ctx context.Context, w domain.ID, job domain.BillingJob, book domain.RateBook) (_ domain.BillingJob, steps int, err error) {
+func (s Service) runSteps(ctx context.Context, w domain.ID, job money.BillingJob, book money.RateBook) (_ money.BillingJob, steps int, err error) {
 	x := scan{store: s.Store, workspace: w, rerating: job.Rerating, currency: job.Currency}
 	users, err := x.loadUsers(ctx)
 	if err != nil {
@@ -66,15 +67,15 @@ func (s Service) runSteps(ctx context.Context, w domain.ID, job domain.BillingJo
 			}
 		}
 	}
-	job, err = s.Store.AdvanceJob(ctx, w, job, job.End(domain.JobDone, s.now()), nil)
+	job, err = s.Store.AdvanceJob(ctx, w, job, job.End(money.JobDone, s.now()), nil)
 	return job, steps, err
 }
 
 // step changes the next entries of a user; more is false when none are left.
-func (s Service) step(ctx context.Context, x scan, job domain.BillingJob, u domain.ID, book domain.RateBook) (next domain.BillingJob, more bool, err error) {
+func (s Service) step(ctx context.Context, x scan, job money.BillingJob, u domain.ID, book money.RateBook) (next money.BillingJob, more bool, err error) {
 	at := job.Position
 	if at.User != u {
-		at = domain.JobPosition{User: u}
+		at = money.JobPosition{User: u}
 	}
 	err = retry.Do(ctx, conflictTries, func() (again bool, err error) {
 		next, more, err = s.tryStep(ctx, x, job, at, book)
@@ -83,7 +84,7 @@ func (s Service) step(ctx context.Context, x scan, job domain.BillingJob, u doma
 	return next, more, err
 }
 
-func (s Service) tryStep(ctx context.Context, x scan, job domain.BillingJob, at domain.JobPosition, book domain.RateBook) (_ domain.BillingJob, more bool, err error) {
+func (s Service) tryStep(ctx context.Context, x scan, job money.BillingJob, at money.JobPosition, book money.RateBook) (_ money.BillingJob, more bool, err error) {
 	x.now = s.now()
 	page, more, err := x.store.EntriesAfter(ctx, x.workspace, at, x.span(), moneydb.MaxJobStepEntries)
 	if err != nil || len(page) == 0 {

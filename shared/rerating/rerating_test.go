@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/rerating"
 	"stint/shared/store/moneydb"
 	"stint/shared/store/timesheetdb"
@@ -20,26 +23,26 @@ var errStore = errors.New("the database failed")
 // newStore has that many finished entries of an hour each for every user,
 // without a rate, and a workspace rate of 60.00 an hour.
 func newStore(entriesPerUser int, users ...domain.ID) *fakeStore {
-	f := &fakeStore{users: users, locks: domain.Locks{}, book: domain.NewRateBook(billing())}
+	f := &fakeStore{users: users, locks: timesheets.Locks{}, book: money.NewRateBook(billing())}
 	for _, u := range users {
 		for i := range entriesPerUser {
 			start := now.Plus(-time.Duration(entriesPerUser-i) * 2 * time.Hour)
 			stop := start.Plus(time.Hour)
-			f.entries = append(f.entries, domain.Entry{
+			f.entries = append(f.entries, timelog.Entry{
 				ID: domain.ID(fmt.Sprintf("%s-%04d", u, i)), UserID: u, StartedAt: start, StoppedAt: &stop,
-				IsBillable: true, Currency: "EUR", RateSource: domain.RateNone, Version: 1,
+				IsBillable: true, Currency: "EUR", RateSource: timelog.RateNone, Version: 1,
 			})
 		}
 	}
 	return f
 }
 
-func billing() domain.Billing {
-	return domain.Billing{Currency: "EUR", DefaultHourlyRate: new(int64(6_000))}
+func billing() money.Billing {
+	return money.Billing{Currency: "EUR", DefaultHourlyRate: new(int64(6_000))}
 }
 
 func resnapshot(dryRun bool) rerating.Request {
-	return rerating.Request{Workspace: workspace, Billing: billing(), Rerating: domain.Rerating{Kind: domain.KindResnapshot}, DryRun: dryRun, Now: now}
+	return rerating.Request{Workspace: workspace, Billing: billing(), Rerating: money.Rerating{Kind: money.KindResnapshot}, DryRun: dryRun, Now: now}
 }
 
 func TestRerate(t *testing.T) {
@@ -50,17 +53,17 @@ func TestRerate(t *testing.T) {
 		dryRun         bool
 		wantChanged    int // in the tally
 		wantWritten    int
-		wantJob        domain.JobStatus // "" for no job
-		wantWorkerWait time.Duration    // from now until the worker looks at the job
+		wantJob        money.JobStatus // "" for no job
+		wantWorkerWait time.Duration   // from now until the worker looks at the job
 	}{
 		{name: "no entries"},
 		{name: "few entries are written at once", entries: 3, wantChanged: 3, wantWritten: 3},
 		{name: "a preview writes nothing", entries: 3, dryRun: true, wantChanged: 3},
 		{name: "one transaction", entries: moneydb.MaxRerateEntries, wantChanged: moneydb.MaxRerateEntries, wantWritten: moneydb.MaxRerateEntries},
-		{name: "the request runs a small job", entries: 100, wantChanged: 100, wantWritten: 100, wantJob: domain.JobDone, wantWorkerWait: 30 * time.Second},
-		{name: "the worker runs a large job", entries: 501, wantJob: domain.JobRunning},
-		{name: "too many entries to count", entries: 2_001, wantJob: domain.JobRunning},
-		{name: "the worker runs a large preview", entries: 2_001, dryRun: true, wantJob: domain.JobRunning},
+		{name: "the request runs a small job", entries: 100, wantChanged: 100, wantWritten: 100, wantJob: money.JobDone, wantWorkerWait: 30 * time.Second},
+		{name: "the worker runs a large job", entries: 501, wantJob: money.JobRunning},
+		{name: "too many entries to count", entries: 2_001, wantJob: money.JobRunning},
+		{name: "the worker runs a large preview", entries: 2_001, dryRun: true, wantJob: money.JobRunning},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -72,7 +75,7 @@ func TestRerate(t *testing.T) {
 			if got.Tally.Changed != c.wantChanged || len(f.written) != c.wantWritten {
 				t.Errorf("tally %+v, %d entries written; want %d and %d", got.Tally, len(f.written), c.wantChanged, c.wantWritten)
 			}
-			var status domain.JobStatus
+			var status money.JobStatus
 			if got.Job != nil {
 				status = got.Job.Status
 				if wait := f.due.Sub(now.Time); wait != c.wantWorkerWait {
@@ -100,7 +103,7 @@ func TestRerateTriesAgainAfterConflicts(t *testing.T) {
 		{"a round ended", conflicts(1, timesheetdb.ErrRoundOver), 2, nil},
 		{"the last try succeeds", conflicts(5, moneydb.ErrRerateConflict), 6, nil},
 		{"every try fails", conflicts(6, moneydb.ErrRerateConflict), 6, moneydb.ErrRerateConflict},
-		{"a running job", conflicts(1, domain.ErrJobRunning), 1, domain.ErrJobRunning},
+		{"a running job", conflicts(1, money.ErrJobRunning), 1, money.ErrJobRunning},
 		{"another error", conflicts(1, errStore), 1, errStore},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -120,21 +123,21 @@ func TestRerateLooksAtTheNamedEntriesOnly(t *testing.T) {
 	from := now.Plus(-3 * time.Hour)
 	for _, c := range []struct {
 		name     string
-		rerating domain.Rerating
+		rerating money.Rerating
 		want     []domain.ID
 	}{
-		{"everything", domain.Rerating{}, []domain.ID{"ada-0000", "ada-0001", "bob-0000", "bob-0001"}},
-		{"a user", domain.Rerating{Users: []domain.ID{"bob"}}, []domain.ID{"bob-0000", "bob-0001"}},
-		{"nobody", domain.Rerating{Users: []domain.ID{}}, nil},
-		{"an entry", domain.Rerating{Entries: []domain.ID{"ada-0001"}}, []domain.ID{"ada-0001"}},
-		{"from a moment on", domain.Rerating{From: &from}, []domain.ID{"ada-0001", "bob-0001"}},
-		{"until a moment", domain.Rerating{To: &from}, []domain.ID{"ada-0000", "bob-0000"}},
+		{"everything", money.Rerating{}, []domain.ID{"ada-0000", "ada-0001", "bob-0000", "bob-0001"}},
+		{"a user", money.Rerating{Users: []domain.ID{"bob"}}, []domain.ID{"bob-0000", "bob-0001"}},
+		{"nobody", money.Rerating{Users: []domain.ID{}}, nil},
+		{"an entry", money.Rerating{Entries: []domain.ID{"ada-0001"}}, []domain.ID{"ada-0001"}},
+		{"from a moment on", money.Rerating{From: &from}, []domain.ID{"ada-0001", "bob-0001"}},
+		{"until a moment", money.Rerating{To: &from}, []domain.ID{"ada-0000", "bob-0000"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			f := newStore(2, "ada", "bob")
 			req := resnapshot(false)
-			c.rerating.Kind = domain.KindResnapshot
+			c.rerating.Kind = money.KindResnapshot
 			req.Rerating = c.rerating
 			if _, err := newService(f).Rerate(t.Context(), req); err != nil || !slices.Equal(f.written, c.want) {
 				t.Errorf("%v, %v; want %v", f.written, err, c.want)
@@ -145,31 +148,31 @@ func TestRerateLooksAtTheNamedEntriesOnly(t *testing.T) {
 
 func TestRerateAndLocks(t *testing.T) {
 	t.Parallel()
-	line := func(s domain.LineStatus) []domain.LineState {
-		return []domain.LineState{{Number: 1, Status: s, Rounds: []int{1}}}
+	line := func(s timesheets.LineStatus) []timesheets.LineState {
+		return []timesheets.LineState{{Number: 1, Status: s, Rounds: []int{1}}}
 	}
-	inProgress := func(until domain.Instant) *domain.RoundInProgress {
-		return &domain.RoundInProgress{Round: 1, LeaseUntil: until}
+	inProgress := func(until domain.Instant) *timesheets.RoundInProgress {
+		return &timesheets.RoundInProgress{Round: 1, LeaseUntil: until}
 	}
 	for _, c := range []struct {
 		name          string
-		submission    domain.Submission
+		submission    timesheets.Submission
 		dryRun        bool
 		wantLocked    int
 		wantAbandoned bool
 	}{
-		{"a pending line", domain.Submission{Version: 1, Lines: line(domain.LinePending)}, false, 1, false},
-		{"a rejected line", domain.Submission{Version: 1, Lines: line(domain.LineRejected)}, false, 0, false},
-		{"a round in progress", domain.Submission{RoundInProgress: inProgress(now.Plus(time.Second))}, false, 1, false},
-		{"a round whose lease is over", domain.Submission{RoundInProgress: inProgress(now)}, false, 0, true},
-		{"a round whose lease is over, in a preview", domain.Submission{RoundInProgress: inProgress(now)}, true, 0, false},
+		{"a pending line", timesheets.Submission{Version: 1, Lines: line(timesheets.LinePending)}, false, 1, false},
+		{"a rejected line", timesheets.Submission{Version: 1, Lines: line(timesheets.LineRejected)}, false, 0, false},
+		{"a round in progress", timesheets.Submission{RoundInProgress: inProgress(now.Plus(time.Second))}, false, 1, false},
+		{"a round whose lease is over", timesheets.Submission{RoundInProgress: inProgress(now)}, false, 0, true},
+		{"a round whose lease is over, in a preview", timesheets.Submission{RoundInProgress: inProgress(now)}, true, 0, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			f := newStore(1, "ada")
 			c.submission.ID = "sheet"
 			f.locks["sheet"] = c.submission
-			f.entries[0].Stamp = &domain.Stamp{SubmissionID: "sheet", Line: 1, Round: 1}
+			f.entries[0].Stamp = &timelog.Stamp{SubmissionID: "sheet", Line: 1, Round: 1}
 			got, err := newService(f).Rerate(t.Context(), resnapshot(c.dryRun))
 			if err != nil || got.Tally.SkippedLocked != c.wantLocked || got.Tally.Changed != 1-c.wantLocked {
 				t.Errorf("tally %+v, %v; want %d locked", got.Tally, err, c.wantLocked)
@@ -183,11 +186,11 @@ func TestRerateAndLocks(t *testing.T) {
 
 func TestRunJob(t *testing.T) {
 	t.Parallel()
-	running := domain.BillingJob{ID: "job", Rerating: domain.Rerating{Kind: domain.KindResnapshot}, Status: domain.JobRunning, Currency: "EUR", Version: 1}
+	running := money.BillingJob{ID: "job", Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning, Currency: "EUR", Version: 1}
 	first := now.Plus(-4 * time.Hour)
 	for _, c := range []struct {
 		name        string
-		change      func(*domain.BillingJob)
+		change      func(*money.BillingJob)
 		errs        []error
 		want        rerating.Progress
 		wantErr     error
@@ -199,26 +202,26 @@ func TestRunJob(t *testing.T) {
 		},
 		{
 			name: "from the middle of a user",
-			change: func(j *domain.BillingJob) {
-				j.Position = domain.JobPosition{User: "ada", Start: &first, Entry: "ada-0000"}
+			change: func(j *money.BillingJob) {
+				j.Position = money.JobPosition{User: "ada", Start: &first, Entry: "ada-0000"}
 			},
 			want: rerating.Progress{Steps: 2, Ended: true}, wantWritten: []domain.ID{"ada-0001", "bob-0000", "bob-0001"},
 		},
 		{
 			name:   "users before the position are done",
-			change: func(j *domain.BillingJob) { j.Position = domain.JobPosition{User: "bob"} },
+			change: func(j *money.BillingJob) { j.Position = money.JobPosition{User: "bob"} },
 			want:   rerating.Progress{Steps: 1, Ended: true}, wantWritten: []domain.ID{"bob-0000", "bob-0001"},
 		},
 		{
-			name: "a preview", change: func(j *domain.BillingJob) { j.DryRun = true },
+			name: "a preview", change: func(j *money.BillingJob) { j.DryRun = true },
 			want: rerating.Progress{Steps: 2, Ended: true},
 		},
 		{
-			name: "a cancelled job", change: func(j *domain.BillingJob) { j.Status = domain.JobCancelled },
+			name: "a cancelled job", change: func(j *money.BillingJob) { j.Status = money.JobCancelled },
 			want: rerating.Progress{Ended: true},
 		},
 		{
-			name: "a deleted job", change: func(j *domain.BillingJob) { j.ID = "another" },
+			name: "a deleted job", change: func(j *money.BillingJob) { j.ID = "another" },
 			want: rerating.Progress{Ended: true},
 		},
 		{
@@ -242,12 +245,12 @@ func TestRunJob(t *testing.T) {
 			if c.change != nil {
 				c.change(&job)
 			}
-			f.jobs, f.advanceErrors = map[domain.ID]domain.BillingJob{job.ID: job}, c.errs
+			f.jobs, f.advanceErrors = map[domain.ID]money.BillingJob{job.ID: job}, c.errs
 			got, err := newService(f).RunJob(t.Context(), workspace, "job")
 			if got != c.want || !errors.Is(err, c.wantErr) || !slices.Equal(f.written, c.wantWritten) {
 				t.Errorf("%+v, %v, written %v; want %+v, %v, %v", got, err, f.written, c.want, c.wantErr, c.wantWritten)
 			}
-			if left := f.jobs["job"]; c.want.Ended && left.Status == domain.JobRunning {
+			if left := f.jobs["job"]; c.want.Ended && left.Status == money.JobRunning {
 				t.Errorf("the job still runs: %+v", left)
 			}
 		})
@@ -256,13 +259,13 @@ func TestRunJob(t *testing.T) {
 
 func TestFailJob(t *testing.T) {
 	t.Parallel()
-	for was, want := range map[domain.JobStatus]domain.JobStatus{
-		domain.JobRunning:   domain.JobFailed,
-		domain.JobDone:      domain.JobDone,
-		domain.JobCancelled: domain.JobCancelled,
+	for was, want := range map[money.JobStatus]money.JobStatus{
+		money.JobRunning:   money.JobFailed,
+		money.JobDone:      money.JobDone,
+		money.JobCancelled: money.JobCancelled,
 	} {
 		f := newStore(0)
-		f.jobs = map[domain.ID]domain.BillingJob{"job": {ID: "job", Status: was}}
+		f.jobs = map[domain.ID]money.BillingJob{"job": {ID: "job", Status: was}}
 		if err := newService(f).FailJob(t.Context(), workspace, "job"); err != nil || f.jobs["job"].Status != want {
 			t.Errorf("%s became %s, %v; want %s", was, f.jobs["job"].Status, err, want)
 		}

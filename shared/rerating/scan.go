@@ -4,6 +4,9 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/store"
 	"stint/shared/store/moneydb"
 	"stint/shared/store/timedb"
@@ -14,22 +17,22 @@ type scan struct {
 	store     Store
 	workspace domain.ID
 	now       domain.Instant
-	rerating  domain.Rerating
+	rerating  money.Rerating
 	currency  domain.Currency
 }
 
 // readMatching reads the entries of the rerating; complete is false when there
 // are more than maxEntries to read.
-func (x scan) readMatching(ctx context.Context) (matched []domain.Entry, complete bool, err error) {
+func (x scan) readMatching(ctx context.Context) (matched []timelog.Entry, complete bool, err error) {
 	users, err := x.loadUsers(ctx)
 	if err != nil {
 		return nil, false, err
 	}
 	count := 0
 	for _, u := range users {
-		at := domain.JobPosition{User: u}
+		at := money.JobPosition{User: u}
 		for more := true; more; {
-			var page []domain.Entry
+			var page []timelog.Entry
 			if page, more, err = x.store.EntriesAfter(ctx, x.workspace, at, x.span(), entriesPerRead); err != nil {
 				return nil, false, err
 			}
@@ -46,7 +49,7 @@ func (x scan) readMatching(ctx context.Context) (matched []domain.Entry, complet
 // computeChanges adds the entries to the tally and returns those that change.
 // Locked entries are counted and skipped. With write, it first abandons the
 // rounds in progress that claim some of the entries and whose lease is over.
-func (x scan) computeChanges(ctx context.Context, matched []domain.Entry, book domain.RateBook, tally domain.Tally, write bool) ([]moneydb.EntryChange, domain.Tally, error) {
+func (x scan) computeChanges(ctx context.Context, matched []timelog.Entry, book money.RateBook, tally money.Tally, write bool) ([]moneydb.EntryChange, money.Tally, error) {
 	locks, err := x.loadLocks(ctx, matched, write)
 	if err != nil {
 		return nil, tally, err
@@ -67,8 +70,8 @@ func (x scan) computeChanges(ctx context.Context, matched []domain.Entry, book d
 
 // loadLocks reads the submissions that may lock the entries. With abandon, it
 // abandons their rounds in progress whose lease is over.
-func (x scan) loadLocks(ctx context.Context, matched []domain.Entry, abandon bool) (domain.Locks, error) {
-	ids := domain.StampedSubmissionIDs(matched...)
+func (x scan) loadLocks(ctx context.Context, matched []timelog.Entry, abandon bool) (timesheets.Locks, error) {
+	ids := timesheets.StampedSubmissionIDs(matched...)
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -110,8 +113,8 @@ func (x scan) loadUsers(ctx context.Context) ([]domain.ID, error) {
 }
 
 // matching are those of the entries that the rerating changes.
-func (x scan) matching(all []domain.Entry) []domain.Entry {
-	var matched []domain.Entry
+func (x scan) matching(all []timelog.Entry) []timelog.Entry {
+	var matched []timelog.Entry
 	for _, e := range all {
 		if x.rerating.Matches(e) {
 			matched = append(matched, e)
@@ -123,10 +126,10 @@ func (x scan) matching(all []domain.Entry) []domain.Entry {
 func (x scan) span() timedb.Span { return timedb.Span{From: x.rerating.From, To: x.rerating.To} }
 
 // positionAfter is the position after a page of a user's entries.
-func positionAfter(u domain.ID, page []domain.Entry) domain.JobPosition {
+func positionAfter(u domain.ID, page []timelog.Entry) money.JobPosition {
 	if len(page) == 0 {
-		return domain.JobPosition{User: u}
+		return money.JobPosition{User: u}
 	}
 	last := page[len(page)-1]
-	return domain.JobPosition{User: u, Start: &last.StartedAt, Entry: last.ID}
+	return money.JobPosition{User: u, Start: &last.StartedAt, Entry: last.ID}
 }

@@ -6,6 +6,10 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/money"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/retry"
 	"stint/shared/store"
 	"stint/shared/store/moneydb"
@@ -49,16 +53,16 @@ func (s Service) now() domain.Instant { return domain.InstantOf(s.Clock()) }
 // Request is one rerating that a caller wants.
 type Request struct {
 	Workspace domain.ID
-	Billing   domain.Billing
-	Rerating  domain.Rerating
+	Billing   money.Billing
+	Rerating  money.Rerating
 	DryRun    bool // preview: count, write nothing
 	Now       domain.Instant
 }
 
 // Result is the tally so far, and the job that completes it.
 type Result struct {
-	Tally domain.Tally
-	Job   *domain.BillingJob // nil if the request has changed everything
+	Tally money.Tally
+	Job   *money.BillingJob // nil if the request has changed everything
 }
 
 // Rerate changes the entries, or starts a job that does. Errors: conflict while
@@ -85,14 +89,14 @@ func (s Service) tryRerate(ctx context.Context, req Request) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	changes, tally, err := x.computeChanges(ctx, matched, book, domain.Tally{}, !req.DryRun)
+	changes, tally, err := x.computeChanges(ctx, matched, book, money.Tally{}, !req.DryRun)
 	switch {
 	case err != nil || req.DryRun:
 		return Result{Tally: tally}, err
 	case len(changes) > moneydb.MaxRerateEntries:
 		return s.startJob(ctx, req, len(changes))
 	default:
-		return Result{Tally: tally}, s.Store.Rerate(ctx, req.Workspace, changes, domain.AuditRerating("", req.Rerating))
+		return Result{Tally: tally}, s.Store.Rerate(ctx, req.Workspace, changes, audit.Rerating("", req.Rerating))
 	}
 }
 
@@ -104,8 +108,8 @@ func (s Service) startJob(ctx context.Context, req Request, changes int) (Result
 	if err != nil {
 		return Result{}, err
 	}
-	job := domain.BillingJob{
-		ID: domain.NewID(), Rerating: req.Rerating, DryRun: req.DryRun, Status: domain.JobRunning, Currency: req.Billing.Currency,
+	job := money.BillingJob{
+		ID: domain.NewID(), Rerating: req.Rerating, DryRun: req.DryRun, Status: money.JobRunning, Currency: req.Billing.Currency,
 		StartedAt: req.Now, Version: 1,
 	}
 	small := changes > 0 && changes <= maxInlineChanges
@@ -130,29 +134,29 @@ type Store interface {
 	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
 	// EntriesAfter reads a user's entries after a position, oldest first; more
 	// is false at the end.
-	EntriesAfter(ctx context.Context, workspace domain.ID, at domain.JobPosition, in timedb.Span, limit int) (some []domain.Entry, more bool, err error)
+	EntriesAfter(ctx context.Context, workspace domain.ID, at money.JobPosition, in timedb.Span, limit int) (some []timelog.Entry, more bool, err error)
 	// Records reads the submissions that may lock entries.
 	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
 	// AbandonRound abandons a submission's round in progress. Errors:
 	// store.ErrRoundOver if the round is not in progress any more.
-	AbandonRound(ctx context.Context, workspace domain.ID, s domain.Submission) error
+	AbandonRound(ctx context.Context, workspace domain.ID, s timesheets.Submission) error
 	// RateBook reads every rate of the workspace.
-	RateBook(ctx context.Context, workspace domain.ID, b domain.Billing) (domain.RateBook, error)
+	RateBook(ctx context.Context, workspace domain.ID, b money.Billing) (money.RateBook, error)
 	// RatesFor reads the rates that apply to some entries.
-	RatesFor(ctx context.Context, workspace domain.ID, b domain.Billing, entries []domain.Entry) (domain.RateBook, error)
+	RatesFor(ctx context.Context, workspace domain.ID, b money.Billing, entries []timelog.Entry) (money.RateBook, error)
 	// Rerate changes entries, all or none. Errors: conflict while a job runs;
 	// store.ErrRerateConflict if one changed since it was read.
-	Rerate(ctx context.Context, workspace domain.ID, changes []moneydb.EntryChange, events ...domain.AuditEvent) error
+	Rerate(ctx context.Context, workspace domain.ID, changes []moneydb.EntryChange, events ...audit.Event) error
 	// StartJob writes a new job. Errors: conflict while another job runs.
-	StartJob(ctx context.Context, workspace domain.ID, j domain.BillingJob, rates domain.RateBook, due domain.Instant) error
+	StartJob(ctx context.Context, workspace domain.ID, j money.BillingJob, rates money.RateBook, due domain.Instant) error
 	// Job reads a job. Errors: not_found.
-	Job(ctx context.Context, workspace, job domain.ID) (domain.BillingJob, error)
+	Job(ctx context.Context, workspace, job domain.ID) (money.BillingJob, error)
 	// JobRates reads the rates of the moment when the job was started.
-	JobRates(ctx context.Context, workspace, job domain.ID) (domain.RateBook, error)
+	JobRates(ctx context.Context, workspace, job domain.ID) (money.RateBook, error)
 	// AdvanceJob writes one step: the job and the entries that change. Errors:
 	// store.ErrJobChanged if the job changed since it was read;
 	// store.ErrRerateConflict as in Rerate.
-	AdvanceJob(ctx context.Context, workspace domain.ID, was, now domain.BillingJob, changes []moneydb.EntryChange) (domain.BillingJob, error)
+	AdvanceJob(ctx context.Context, workspace domain.ID, was, now money.BillingJob, changes []moneydb.EntryChange) (money.BillingJob, error)
 }
 
 var _ Store = (*store.Store)(nil)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/route"
 )
 
@@ -13,7 +14,7 @@ var _, _ route.DescribedResponder = route.Redirect{}, route.OrRedirect[thingAnsw
 
 func TestAnswersAreJSON(t *testing.T) {
 	t.Parallel()
-	w := newTestServer(t, domain.RoleOwner).send("GET", "/api/things/"+recordID, "")
+	w := newTestServer(t, people.RoleOwner).send("GET", "/api/things/"+recordID, "")
 	if w.Body.String() != `{"id":"`+recordID+`","list":[],"version":3}` {
 		t.Errorf("body %s: a nil list is [], the version comes last", w.Body)
 	}
@@ -63,7 +64,7 @@ func TestOrRedirect(t *testing.T) {
 
 func TestRequestFields(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.send("GET", "/api/lookup/x", "", "Cookie", "a=1; b=2", "Cookie", "b=3", "Accept", "text/html, */*", "Authorization", "Bearer x", "X-Forwarded-For", "198.51.100.9")
 	r := h.family.seen
 	if r.Cookie("a") != "1" || r.Cookie("c") != "" {
@@ -87,7 +88,7 @@ func TestRequestFields(t *testing.T) {
 func TestScope(t *testing.T) {
 	t.Parallel()
 	scope := func(target, user, workspace string) string {
-		h := newTestServer(t, domain.RoleOwner)
+		h := newTestServer(t, people.RoleOwner)
 		h.authenticator.caller.User.ID, h.authenticator.caller.Workspace.ID = domain.ID(user), domain.ID(workspace)
 		h.send("GET", target, "")
 		return h.family.seen.CursorScope()

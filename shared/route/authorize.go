@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 )
 
@@ -112,7 +113,7 @@ func isRequestProblem(err error) bool {
 // instance requires that. Routes declare it with NeedsProvenEmail. Public routes that
 // find their user later call it, and routes where the body decides whether it applies.
 // Errors: forbidden with email_not_verified.
-func (r *Request) RequireProvenEmail(u domain.User) error {
+func (r *Request) RequireProvenEmail(u people.User) error {
 	if !r.server.VerificationRequired || u.EmailVerified {
 		return nil
 	}
@@ -136,9 +137,9 @@ type Preview struct {
 
 // neededAccess is the least access of an API key that the request takes: that of the
 // route's permission, or for a preview that of reading.
-func (r *Request) neededAccess() domain.KeyAccess {
+func (r *Request) neededAccess() people.KeyAccess {
 	if r.isPreview() {
-		return domain.AccessRead
+		return people.AccessRead
 	}
 	return auth.KeyAccessFor(r.spec.Permission)
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 )
 
@@ -39,13 +39,13 @@ func TestOrderOfChecks(t *testing.T) {
 	h.want(h.send("DELETE", at("no", "no"), broken, "If-Match", "3"), "not_found", "limit", "admit")
 	h.want(h.send("DELETE", at(workspaceID, "no"), broken, "If-Match", "3"), "not_found", "limit", "admit")
 	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "not_found", "limit", "admit")
-	h.authenticator.caller = caller(domain.RoleAnalyst)
+	h.authenticator.caller = caller(people.RoleAnalyst)
 	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "not_found", "limit", "admit", "find")
 	h.family.find = nil
 	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "analyst_read_only", "limit", "admit", "find")
-	h.authenticator.caller = caller(domain.RoleUser)
+	h.authenticator.caller = caller(people.RoleUser)
 	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "role_insufficient", "limit", "admit", "find")
-	h.authenticator.caller = caller(domain.RoleAdmin)
+	h.authenticator.caller = caller(people.RoleAdmin)
 	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "not_project_member", "limit", "admit", "find", "guard")
 	h.family.guard = nil
 	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "malformed_request", "limit", "admit", "find", "guard")
@@ -70,7 +70,7 @@ func TestNoActiveWorkspace(t *testing.T) {
 // says nothing.
 func TestUnknownErrorsAreInternal(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.family.work = errors.New("dynamodb: no such table stint-live")
 	w := h.send("GET", "/api/things/"+recordID, "")
 	h.want(w, "internal_error", "admit", "find", "guard", "work")
@@ -81,7 +81,7 @@ func TestUnknownErrorsAreInternal(t *testing.T) {
 
 func TestBodyCap(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	body := func(size int) string {
 		const frame = `{"name":""}`
 		return `{"name":"` + strings.Repeat("n", size-len(frame)) + `"}`
@@ -95,7 +95,7 @@ func TestBodyCap(t *testing.T) {
 
 func TestRateLimit(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.send("GET", "/api/lookup/abc", "", "X-Forwarded-For", "198.51.100.1", "X-Real-Ip", "198.51.100.1")
 	h.send("GET", "/api/things/"+recordID, "")
 	if len(h.limiter.counted) != 1 || h.limiter.counted[0] != "address.token 192.0.2.7" {

@@ -15,6 +15,8 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
 	"stint/shared/edge"
 	"stint/shared/route"
 )
@@ -158,7 +160,7 @@ const (
 )
 
 // newTestServer has a caller of that role in a workspace; "" is in none.
-func newTestServer(t *testing.T, role domain.Role) *testServer {
+func newTestServer(t *testing.T, role people.Role) *testServer {
 	f := &Family{version: 3}
 	h := &testServer{t: t, family: f, authenticator: &fakeAuthenticator{f: f, caller: caller(role)}, limiter: &limiter{f: f}}
 	now := func() time.Time { return time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC) }
@@ -167,13 +169,13 @@ func newTestServer(t *testing.T, role domain.Role) *testServer {
 	return h
 }
 
-func caller(role domain.Role) auth.Caller {
-	c := auth.Caller{User: domain.User{ID: "user"}}
+func caller(role people.Role) auth.Caller {
+	c := auth.Caller{User: people.User{ID: "user"}}
 	if role == "" {
 		return c
 	}
-	c.Workspace, c.Billing = &domain.Workspace{ID: workspaceID}, &domain.Billing{}
-	c.Member = &domain.Member{UserID: "user", Role: role, State: domain.MemberActive}
+	c.Workspace, c.Billing = &people.Workspace{ID: workspaceID}, &money.Billing{}
+	c.Member = &people.Member{UserID: "user", Role: role, State: people.MemberActive}
 	return c
 }
 

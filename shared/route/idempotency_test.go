@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 )
 
@@ -23,7 +24,7 @@ func (h *testServer) rememberAnswers() {
 
 func TestReplay(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.rememberAnswers()
 	first := h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1")
 	h.want(first, "OK", "admit", "work")
@@ -42,7 +43,7 @@ func TestReplay(t *testing.T) {
 
 func TestReplayOfAnotherBody(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.rememberAnswers()
 	h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1")
 	for _, body := range []string{`{"name":"m"}`, `{"name":"n"} `, "", `{broken`} {
@@ -58,7 +59,7 @@ func TestReplayOfAnotherBody(t *testing.T) {
 // The key counts per method and path, and only its digest is kept.
 func TestDigestOfAKey(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	digests := map[string]string{}
 	for _, key := range []string{"k1", "k2"} {
 		h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", key)
@@ -76,7 +77,7 @@ func TestDigestOfAKey(t *testing.T) {
 
 func TestNoReplayWithoutAnIdempotencyKey(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.send("POST", "/api/things", `{"name":"n"}`)
 	if h.family.put.Digest != "" || h.family.put.Replay.Answer != nil {
 		t.Errorf("remembered %+v", h.family.put)
@@ -90,7 +91,7 @@ func TestNoReplayWithoutAnIdempotencyKey(t *testing.T) {
 // Another request with the same key was faster, so its answer is given.
 func TestLostRace(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.family.work = domain.ErrReplayExists
 	times := 0
 	h.authenticator.replay = func(auth.Request) *domain.Replay {
@@ -111,7 +112,7 @@ func TestLostRace(t *testing.T) {
 func TestFailureAfterALostRace(t *testing.T) {
 	t.Parallel()
 	for _, failure := range []error{problem.Conflict(problem.TimerRunning, "A timer runs."), problem.InvalidField("name", problem.MaxLength), problem.Forbidden(problem.RoleInsufficient), errors.New("broken")} {
-		h := newTestServer(t, domain.RoleOwner)
+		h := newTestServer(t, people.RoleOwner)
 		h.family.work = failure
 		times := 0
 		h.authenticator.replay = func(auth.Request) *domain.Replay {
@@ -131,7 +132,7 @@ func TestFailureAfterALostRace(t *testing.T) {
 // Without a remembered answer, a failure is what it was.
 func TestFailureWithoutARememberedAnswer(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.family.work = problem.Conflict(problem.TimerRunning, "A timer runs.")
 	h.want(h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1"), "conflict", "admit", "work", "admit")
 	h.family.steps = nil
@@ -140,7 +141,7 @@ func TestFailureWithoutARememberedAnswer(t *testing.T) {
 
 func TestLostRaceWithAnotherBody(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.family.work = domain.ErrReplayExists
 	times := 0
 	h.authenticator.replay = func(auth.Request) *domain.Replay {
@@ -155,7 +156,7 @@ func TestLostRaceWithAnotherBody(t *testing.T) {
 // A winner that cannot be seen yet is still running, as far as anybody knows.
 func TestLostRaceWithoutAVisibleWinner(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.family.work = domain.ErrReplayExists
 	h.want(h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1"), "conflict", "admit", "work", "admit")
 }
@@ -164,10 +165,10 @@ func TestLostRaceWithoutAVisibleWinner(t *testing.T) {
 // the body come first.
 func TestReplayAfterThePermissionIsGone(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.rememberAnswers()
 	h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1")
 	h.family.steps = nil
-	h.authenticator.caller = caller(domain.RoleAnalyst)
+	h.authenticator.caller = caller(people.RoleAnalyst)
 	h.want(h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1"), "analyst_read_only", "admit")
 }

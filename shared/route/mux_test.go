@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/route"
 )
 
@@ -51,7 +51,7 @@ func TestPaths(t *testing.T) {
 	} {
 		t.Run(c.method+" "+c.path, func(t *testing.T) {
 			t.Parallel()
-			w := newTestServer(t, domain.RoleOwner).send(c.method, c.path, bodyFor(c.method))
+			w := newTestServer(t, people.RoleOwner).send(c.method, c.path, bodyFor(c.method))
 			if g := outcomeOf(w); g != c.want || w.Header().Get("Allow") != c.allow {
 				t.Errorf("%s, Allow %q; want %s, %q", g, w.Header().Get("Allow"), c.want, c.allow)
 			}
@@ -73,7 +73,7 @@ func bodyFor(method string) string {
 func TestTextParameter(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{"abc": "abc", "a%2Fb": "a/b", "a%252Fb": "a%2Fb", "a+b": "a+b", "%C3%A9": "é"} {
-		w := newTestServer(t, domain.RoleOwner).send("GET", "/api/lookup/"+path, "")
+		w := newTestServer(t, people.RoleOwner).send("GET", "/api/lookup/"+path, "")
 		if w.Body.String() != `{"token":"`+want+`"}` {
 			t.Errorf("%s: %s, want %s", path, w.Body, want)
 		}
@@ -83,7 +83,7 @@ func TestTextParameter(t *testing.T) {
 // An id in the path is compared in lower case, whatever was sent.
 func TestIDParameter(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.send("GET", "/api/things/"+strings.ToUpper(recordID), "")
 	if id := h.family.seen.ID("thingId"); string(id) != recordID {
 		t.Errorf("id %q, want %q", id, recordID)
@@ -92,7 +92,7 @@ func TestIDParameter(t *testing.T) {
 
 func TestAuthenticatorReceivesTheRoutesDeclaration(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.send("DELETE", "/api/workspaces/"+workspaceID+"/things/"+recordID, "", "Authorization", "Bearer a", "Authorization", "Bearer b")
 	h.send("POST", "/api/things:bulk", `{"name":"n"}`)
 	h.send("GET", "/api/lookup/x", "", "Authorization", "Bearer a")
@@ -219,7 +219,7 @@ func FuzzPath(f *testing.F) {
 		if err != nil || !strings.HasPrefix(path, "/") || method == "" {
 			return // does not come this far: lambdahttp
 		}
-		h := newTestServer(t, domain.RoleOwner)
+		h := newTestServer(t, people.RoleOwner)
 		r := httptest.NewRequest("GET", "http://stint.example/", nil)
 		r.Method, r.URL = method, u
 		w := httptest.NewRecorder()

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 )
 
 func TestIfMatch(t *testing.T) {
@@ -45,7 +45,7 @@ func TestIfMatch(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			h := newTestServer(t, domain.RoleOwner)
+			h := newTestServer(t, people.RoleOwner)
 			var header []string
 			for _, line := range c.sent {
 				header = append(header, "If-Match", line)
@@ -61,7 +61,7 @@ func TestIfMatch(t *testing.T) {
 // GET and POST take no If-Match, so none can be wrong.
 func TestIfMatchIsForChangesOnly(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	for _, w := range []*httptest.ResponseRecorder{
 		h.send("GET", "/api/things/"+recordID, "", "If-Match", "oops"),
 		h.send("POST", "/api/things", `{"name":"n"}`, "If-Match", "oops"),
@@ -74,7 +74,7 @@ func TestIfMatchIsForChangesOnly(t *testing.T) {
 
 func TestETag(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	if tag := h.send("GET", "/api/things/"+recordID, "").Header().Get("ETag"); tag != `"3"` {
 		t.Errorf("ETag %s, want \"3\"", tag)
 	}
@@ -104,7 +104,7 @@ func TestIdempotencyKey(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			h := newTestServer(t, domain.RoleOwner)
+			h := newTestServer(t, people.RoleOwner)
 			var header []string
 			for _, line := range c.sent {
 				header = append(header, "Idempotency-Key", line)
@@ -124,7 +124,7 @@ func FuzzIfMatch(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		h := newTestServer(t, domain.RoleOwner)
+		h := newTestServer(t, people.RoleOwner)
 		g := outcomeOf(h.send("PATCH", "/api/things/"+recordID, `{"name":"n"}`, "If-Match", line))
 		trimmed := strings.Trim(line, " \t")
 		mayPass := trimmed == "*" || strings.Contains(line, `"3"`)
@@ -139,7 +139,7 @@ func FuzzIdempotencyKey(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, key string) {
-		h := newTestServer(t, domain.RoleOwner)
+		h := newTestServer(t, people.RoleOwner)
 		w := h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", key)
 		good := len(key) >= 1 && len(key) <= 200
 		for i := range len(key) {

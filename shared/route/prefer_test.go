@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 )
 
 // RFC 7240: several headers are one list, names and values have no case, a value may
 // be quoted, and only the first preference of a name counts.
 func TestPreferHandlingStrict(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.rememberAnswers()
 	for prefer, strict := range map[string]bool{
 		"handling=strict": true, "Handling = \"STRICT\"": true, "respond-async, wait=10; a=b ,handling=strict;x=y": true,
@@ -40,7 +40,7 @@ func TestPreferHandlingStrict(t *testing.T) {
 // A replay names again what the request has, and is never refused for it.
 func TestReplaysNameWhatIsIgnored(t *testing.T) {
 	t.Parallel()
-	h := newTestServer(t, domain.RoleOwner)
+	h := newTestServer(t, people.RoleOwner)
 	h.rememberAnswers()
 	for n, prefer := range []string{"", "", "handling=strict"} {
 		w := h.send("POST", "/api/things?page=1", `{"name":"n","colour":1}`, "Idempotency-Key", "k1", "Prefer", prefer)

@@ -11,6 +11,8 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/timesheets"
 	"stint/shared/dynamo"
 	"stint/shared/edge"
 	"stint/shared/limits"
@@ -193,20 +195,20 @@ func (s *Server) writeError(w http.ResponseWriter, h *http.Request, family any, 
 // records from it who made a change.
 func (r *Request) withAuditOrigin(ctx context.Context) context.Context {
 	info := edge.RequestInfoFrom(ctx)
-	from := domain.AuditOrigin{At: r.Now, IP: info.ClientAddress, UserAgent: r.UserAgent(), CorrelationID: info.CorrelationID}
+	from := audit.Origin{At: r.Now, IP: info.ClientAddress, UserAgent: r.UserAgent(), CorrelationID: info.CorrelationID}
 	switch {
 	case r.APIKey != nil:
-		from.Actor = domain.AuditKey(*r.APIKey)
+		from.Actor = audit.Key(*r.APIKey)
 	case r.Session != nil:
-		from.Actor = domain.AuditUser(r.User)
+		from.Actor = audit.User(r.User)
 	}
-	return r.withWake(domain.WithOrigin(ctx, from))
+	return r.withWake(audit.WithOrigin(ctx, from))
 }
 
 // UserAgent is the User-Agent header, at most domain.MaxUserAgent bytes.
 func (r *Request) UserAgent() string {
 	agent := r.Header("User-Agent")
-	return strings.ToValidUTF8(agent[:min(len(agent), domain.MaxUserAgent)], "")
+	return strings.ToValidUTF8(agent[:min(len(agent), timesheets.MaxUserAgent)], "")
 }
 
 // withWake is the context of a request in a workspace with webhooks: its changes wake the

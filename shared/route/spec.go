@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"stint/shared/auth"
-	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/problem"
 )
 
@@ -51,7 +51,7 @@ type Spec struct {
 
 	Problems []problem.Code // for the reference: the problems that do not follow from the fields above
 
-	Audit []domain.AuditAction // what the route may tell the audit log of the workspace
+	Audit []audit.Action // what the route may tell the audit log of the workspace
 }
 
 // Throttle is the gateway's token bucket for one method of one path. It protects the

@@ -11,6 +11,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 )
 
 // Content is what a client signs. It is fixed when the link is created: later
@@ -52,19 +56,19 @@ type Total struct {
 
 // ContentSources are the records that a content takes its names from.
 type ContentSources struct {
-	Workspace domain.Workspace
-	User      domain.User                  // whose time it is
-	Client    *domain.Client               // the one client whose lines are shown; nil shows all lines
-	Projects  map[domain.ID]domain.Project // those of the lines
-	Tasks     map[domain.ID]domain.Task    // those of the lines
-	Entries   map[int][]domain.Entry       // by the number of their line; only if they are shown
+	Workspace people.Workspace
+	User      people.User                    // whose time it is
+	Client    *projects.Client               // the one client whose lines are shown; nil shows all lines
+	Projects  map[domain.ID]projects.Project // those of the lines
+	Tasks     map[domain.ID]projects.Task    // those of the lines
+	Entries   map[int][]timelog.Entry        // by the number of their line; only if they are shown
 }
 
 // attestation is what a client declares by signing.
 const attestation = "I have looked at the hours listed here, which %s worked for us from %s to %s, and approve them."
 
 // NewContent makes the content of a client link from the lines that it shows.
-func NewContent(s domain.Submission, l domain.ClientLink, lines []domain.Line, sources ContentSources) Content {
+func NewContent(s timesheets.Submission, l timesheets.ClientLink, lines []timesheets.Line, sources ContentSources) Content {
 	c := Content{
 		SubmissionID: s.ID, LinkID: l.ID, WorkspaceName: sources.Workspace.Name, PersonName: sources.User.DisplayName,
 		PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Lines: []Line{}, Totals: []Total{},
@@ -94,7 +98,7 @@ func NewContent(s domain.Submission, l domain.ClientLink, lines []domain.Line, s
 }
 
 // Line is a line as it is shown, without entries.
-func (s ContentSources) Line(l domain.Line, amounts bool) Line {
+func (s ContentSources) Line(l timesheets.Line, amounts bool) Line {
 	shown := Line{IsBillable: l.IsBillable, Seconds: l.Seconds}
 	if p, ok := s.Projects[l.ProjectID]; ok {
 		shown.ProjectName = &p.Name

@@ -9,28 +9,31 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timesheets"
 	"stint/shared/signing"
 )
 
 var now = domain.InstantOf(time.Date(2026, 6, 8, 12, 0, 0, 0, time.UTC))
 
-func submission() domain.Submission {
-	return domain.Submission{
+func submission() timesheets.Submission {
+	return timesheets.Submission{
 		ID: "submission", UserID: "ada", PeriodStart: "2026-06-01", PeriodEnd: "2026-06-07", Version: 3,
-		Lines: []domain.LineState{{Number: 1, Status: domain.LineApproved}},
-		Links: []domain.LinkState{{ID: "link", ExpiresAt: now.Plus(time.Hour)}},
+		Lines: []timesheets.LineState{{Number: 1, Status: timesheets.LineApproved}},
+		Links: []timesheets.LinkState{{ID: "link", ExpiresAt: now.Plus(time.Hour)}},
 	}
 }
 
 func sources() signing.ContentSources {
 	return signing.ContentSources{
-		Workspace: domain.Workspace{Name: "Lovelace"}, User: domain.User{DisplayName: "Ada"},
-		Projects: map[domain.ID]domain.Project{"p1": {Name: "engine"}, "p2": {Name: "Ångström"}},
-		Tasks:    map[domain.ID]domain.Task{"t1": {Name: "Write"}, "t2": {Name: "draw"}},
+		Workspace: people.Workspace{Name: "Lovelace"}, User: people.User{DisplayName: "Ada"},
+		Projects: map[domain.ID]projects.Project{"p1": {Name: "engine"}, "p2": {Name: "Ångström"}},
+		Tasks:    map[domain.ID]projects.Task{"t1": {Name: "Write"}, "t2": {Name: "draw"}},
 	}
 }
 
-var lines = []domain.Line{
+var lines = []timesheets.Line{
 	{Number: 1, Seconds: 60, Amount: 0, Currency: "EUR"},
 	{Number: 2, ProjectID: "p1", TaskID: "t1", IsBillable: true, Seconds: 3600, Amount: 9_000, Currency: "EUR"},
 	{Number: 3, ProjectID: "p1", TaskID: "t2", IsBillable: true, Seconds: 1800, Amount: 500, Currency: "CHF"},
@@ -39,11 +42,11 @@ var lines = []domain.Line{
 
 func TestNewContent(t *testing.T) {
 	t.Parallel()
-	client := &domain.Client{Name: "Babbage"}
+	client := &projects.Client{Name: "Babbage"}
 	for _, c := range []struct {
 		name       string
-		lines      []domain.Line
-		client     *domain.Client
+		lines      []timesheets.Line
+		client     *projects.Client
 		amounts    bool
 		wantLines  string // project/task:seconds:amount, in order
 		wantTotals []signing.Total
@@ -64,7 +67,7 @@ func TestNewContent(t *testing.T) {
 			t.Parallel()
 			from := sources()
 			from.Client = c.client
-			got := signing.NewContent(submission(), domain.ClientLink{ID: "link", ShowAmounts: c.amounts}, c.lines, from)
+			got := signing.NewContent(submission(), timesheets.ClientLink{ID: "link", ShowAmounts: c.amounts}, c.lines, from)
 			if text := describe(got.Lines); text != c.wantLines {
 				t.Errorf("lines %s\nwant  %s", text, c.wantLines)
 			}
@@ -105,7 +108,7 @@ func describe(shown []signing.Line) string {
 // digest can be checked by anyone.
 func TestCanonicalContent(t *testing.T) {
 	t.Parallel()
-	content := signing.NewContent(submission(), domain.ClientLink{ID: "link", ShowAmounts: true}, lines, sources())
+	content := signing.NewContent(submission(), timesheets.ClientLink{ID: "link", ShowAmounts: true}, lines, sources())
 	canonical := content.Canonical()
 	parsed, err := signing.ParseContent(canonical)
 	if err != nil || !reflect.DeepEqual(parsed.Content, content) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 )
 
 // MaxEntriesBytes bounds the entries of a content, in bytes of their text. Larger
@@ -24,8 +25,8 @@ type LineEntry struct {
 
 // ToEntries converts the entries of a line in the order of their starts. Entries of
 // the same second are in the order of their ids.
-func ToEntries(all []domain.Entry, rounding domain.Rounding, zone *time.Location, amounts bool) []LineEntry {
-	sorted := slices.SortedFunc(slices.Values(all), func(a, b domain.Entry) int {
+func ToEntries(all []timelog.Entry, rounding domain.Rounding, zone *time.Location, amounts bool) []LineEntry {
+	sorted := slices.SortedFunc(slices.Values(all), func(a, b timelog.Entry) int {
 		return cmp.Or(a.StartedAt.Compare(b.StartedAt.Time), cmp.Compare(a.ID, b.ID))
 	})
 	shown := make([]LineEntry, len(sorted))

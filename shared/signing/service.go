@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/route"
@@ -20,7 +21,7 @@ type Store interface {
 	ClientLinkByToken(ctx context.Context, tokenDigest string) (timesheetdb.ClientLinkDetails, error)
 	// SignClientLink writes a client's decision. Errors: conflict if the
 	// submission changed since it was read.
-	SignClientLink(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error
+	SignClientLink(ctx context.Context, workspace domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent, link timesheets.ClientLink) error
 }
 
 var _ Store = (*store.Store)(nil)
@@ -32,7 +33,7 @@ type Service struct{ Store Store }
 type LinkDetails struct {
 	timesheetdb.ClientLinkDetails
 	Content CanonicalContent
-	Status  domain.LinkStatus // open, approved or rejected
+	Status  timesheets.LinkStatus // open, approved or rejected
 }
 
 // FindLink finds the link that a token belongs to. Errors: not_found for a token that is
@@ -43,7 +44,7 @@ func (s Service) FindLink(ctx context.Context, token string, now domain.Instant)
 		return c, err
 	}
 	switch c.Status = c.Submission.LinkStatus(c.Link.ID, now); c.Status {
-	case domain.LinkOpen, domain.LinkApproved, domain.LinkRejected:
+	case timesheets.LinkOpen, timesheets.LinkApproved, timesheets.LinkRejected:
 	default:
 		return c, problem.NotFound()
 	}
@@ -58,7 +59,7 @@ var errOtherContent = errors.New("signing: the stored content is not that of the
 
 // Decision is what a client sends to approve or reject a submission.
 type Decision struct {
-	Decision domain.LinkDecision
+	Decision timesheets.LinkDecision
 	Name     domain.Name
 	Email    domain.Email
 	Reason   *domain.Text
@@ -70,7 +71,7 @@ var conflictTries = retry.Policy{Tries: 5}
 
 // Decide writes a client's decision. It is final. Errors: conflict if there is a
 // decision already; not_found if the link is not open any more.
-func (s Service) Decide(ctx context.Context, r *route.Request, token string, c LinkDetails, decision Decision) (signature domain.Signature, err error) {
+func (s Service) Decide(ctx context.Context, r *route.Request, token string, c LinkDetails, decision Decision) (signature timesheets.Signature, err error) {
 	stale := false // the submission changed after it was read into c
 	err = retry.Do(ctx, conflictTries, func() (again bool, err error) {
 		if stale {
@@ -93,8 +94,8 @@ func (s Service) Decide(ctx context.Context, r *route.Request, token string, c L
 
 // toSignature is the decision with the address and the user agent of its sender,
 // and the evidence that the link gives.
-func (d Decision) toSignature(r *route.Request, link domain.ClientLink) domain.Signature {
-	return domain.Signature{
+func (d Decision) toSignature(r *route.Request, link timesheets.ClientLink) timesheets.Signature {
+	return timesheets.Signature{
 		Decision: d.Decision, Name: d.Name, Email: d.Email, Reason: d.Reason, At: r.Now,
 		Address: r.ClientAddress(), UserAgent: r.UserAgent(), SHA256: link.SHA256,
 		Evidence: link.Evidence(), EmailMatches: link.IsClient(d.Email),

@@ -12,6 +12,8 @@ import (
 	"stint/shared/auth"
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/signing"
@@ -27,9 +29,9 @@ var errStore = errors.New("the database failed")
 type fakeStore struct {
 	details    timesheetdb.ClientLinkDetails
 	signErrors []error
-	change     func(*domain.Submission)
+	change     func(*timesheets.Submission)
 	writes     int
-	signed     domain.ClientLink
+	signed     timesheets.ClientLink
 }
 
 func (f *fakeStore) ClientLinkByToken(_ context.Context, digest string) (timesheetdb.ClientLinkDetails, error) {
@@ -39,7 +41,7 @@ func (f *fakeStore) ClientLinkByToken(_ context.Context, digest string) (timeshe
 	return f.details, nil
 }
 
-func (f *fakeStore) SignClientLink(_ context.Context, _ domain.ID, _, _ domain.Submission, _ domain.SubmissionEvent, link domain.ClientLink) error {
+func (f *fakeStore) SignClientLink(_ context.Context, _ domain.ID, _, _ timesheets.Submission, _ timesheets.SubmissionEvent, link timesheets.ClientLink) error {
 	f.writes++
 	if len(f.signErrors) > 0 {
 		err := f.signErrors[0]
@@ -54,11 +56,11 @@ func (f *fakeStore) SignClientLink(_ context.Context, _ domain.ID, _, _ domain.S
 }
 
 func newStore() *fakeStore {
-	link := domain.ClientLink{ID: "link", Email: "Charles@example.com", Delivery: domain.DeliverMail}
+	link := timesheets.ClientLink{ID: "link", Email: "Charles@example.com", Delivery: timesheets.DeliverMail}
 	content := signing.NewContent(submission(), link, lines, sources()).Canonical()
 	link.SHA256 = domain.Digest(content)
 	return &fakeStore{details: timesheetdb.ClientLinkDetails{
-		Workspace: domain.Workspace{ID: "workspace"}, Submission: submission(), Link: link, Content: content,
+		Workspace: people.Workspace{ID: "workspace"}, Submission: submission(), Link: link, Content: content,
 	}}
 }
 
@@ -74,23 +76,23 @@ func TestFindLinkChecksTheDigest(t *testing.T) {
 
 func TestFindLink(t *testing.T) {
 	t.Parallel()
-	decided := func(d domain.LinkDecision) func(*domain.Submission) {
-		return func(s *domain.Submission) { s.Links[0].Decision = d }
+	decided := func(d timesheets.LinkDecision) func(*timesheets.Submission) {
+		return func(s *timesheets.Submission) { s.Links[0].Decision = d }
 	}
 	for _, c := range []struct {
 		name   string
 		token  string
-		change func(*domain.Submission)
-		want   domain.LinkStatus // "" for not_found
+		change func(*timesheets.Submission)
+		want   timesheets.LinkStatus // "" for not_found
 	}{
-		{"open", token, nil, domain.LinkOpen},
-		{"approved", token, decided(domain.DecisionApproved), domain.LinkApproved},
-		{"rejected", token, decided(domain.DecisionRejected), domain.LinkRejected},
+		{"open", token, nil, timesheets.LinkOpen},
+		{"approved", token, decided(timesheets.DecisionApproved), timesheets.LinkApproved},
+		{"rejected", token, decided(timesheets.DecisionRejected), timesheets.LinkRejected},
 		{"an unknown token", "another", nil, ""},
-		{"expired", token, func(s *domain.Submission) { s.Links[0].ExpiresAt = now }, ""},
-		{"revoked", token, func(s *domain.Submission) { s.Links[0].Revoked = true }, ""},
-		{"void", token, func(s *domain.Submission) { s.Reopens++ }, ""},
-		{"not a link of the submission", token, func(s *domain.Submission) { s.Links = nil }, ""},
+		{"expired", token, func(s *timesheets.Submission) { s.Links[0].ExpiresAt = now }, ""},
+		{"revoked", token, func(s *timesheets.Submission) { s.Links[0].Revoked = true }, ""},
+		{"void", token, func(s *timesheets.Submission) { s.Reopens++ }, ""},
+		{"not a link of the submission", token, func(s *timesheets.Submission) { s.Links = nil }, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -119,7 +121,7 @@ func TestDecide(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		errs       []error
-		change     func(*domain.Submission)
+		change     func(*timesheets.Submission)
 		wantWrites int
 		wantCode   problem.Code // "" for a signature
 	}{
@@ -128,8 +130,8 @@ func TestDecide(t *testing.T) {
 		{"the last try succeeds", conflicts(4), nil, 5, ""},
 		{"every try fails", conflicts(5), nil, 5, problem.CodeConflict},
 		{"another error", []error{errStore}, nil, 1, problem.CodeInternal},
-		{"another decision was first", conflicts(1), func(s *domain.Submission) { s.Links[0].Decision = domain.DecisionApproved }, 1, problem.CodeConflict},
-		{"the link was revoked", conflicts(1), func(s *domain.Submission) { s.Links[0].Revoked = true }, 1, problem.CodeNotFound},
+		{"another decision was first", conflicts(1), func(s *timesheets.Submission) { s.Links[0].Decision = timesheets.DecisionApproved }, 1, problem.CodeConflict},
+		{"the link was revoked", conflicts(1), func(s *timesheets.Submission) { s.Links[0].Revoked = true }, 1, problem.CodeNotFound},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -148,10 +150,10 @@ func TestDecide(t *testing.T) {
 			if err != nil || f.signed.Signature == nil || *f.signed.Signature != signature {
 				t.Fatalf("%v, signed %+v", err, f.signed)
 			}
-			want := domain.Signature{
-				Decision: domain.DecisionRejected, Name: "Charles", Email: "charles@example.com", At: now,
-				UserAgent: strings.Repeat("u", domain.MaxUserAgent), SHA256: newStore().details.Link.SHA256,
-				Evidence: domain.MailedLink, EmailMatches: true,
+			want := timesheets.Signature{
+				Decision: timesheets.DecisionRejected, Name: "Charles", Email: "charles@example.com", At: now,
+				UserAgent: strings.Repeat("u", timesheets.MaxUserAgent), SHA256: newStore().details.Link.SHA256,
+				Evidence: timesheets.MailedLink, EmailMatches: true,
 			}
 			if signature != want {
 				t.Errorf("signature %+v\nwant %+v", signature, want)
@@ -163,7 +165,7 @@ func TestDecide(t *testing.T) {
 // Family has one operation, which decides on the link of a fake store.
 type Family struct {
 	service   signing.Service
-	signature domain.Signature
+	signature timesheets.Signature
 	err       error
 }
 
@@ -173,18 +175,18 @@ func (f *Family) decide(ctx context.Context, c *route.Call[struct{}]) (struct{},
 		return struct{}{}, err
 	}
 	f.signature, f.err = f.service.Decide(ctx, c.Request, token, found,
-		signing.Decision{Decision: domain.DecisionRejected, Name: "Charles", Email: "charles@example.com"})
+		signing.Decision{Decision: timesheets.DecisionRejected, Name: "Charles", Email: "charles@example.com"})
 	return struct{}{}, nil
 }
 
 // decide sends a request through a route, because only a route makes requests.
-func decide(t *testing.T, s *fakeStore) (domain.Signature, error) {
+func decide(t *testing.T, s *fakeStore) (timesheets.Signature, error) {
 	t.Helper()
 	f := &Family{service: signing.Service{Store: s}}
 	spec := route.Spec{ID: "links.decide", Method: "GET", Path: "/decide", Credential: auth.Public, Permission: auth.Everyone, Summary: "s", Op: route.Op((*Family).decide)}
 	server := &route.Server{Now: func() time.Time { return now.Time }, MaxBody: 1}
 	request := httptest.NewRequest("GET", "/decide", nil)
-	request.Header.Set("User-Agent", strings.Repeat("u", domain.MaxUserAgent+1))
+	request.Header.Set("User-Agent", strings.Repeat("u", timesheets.MaxUserAgent+1))
 	server.Handler(f, []route.Spec{spec}).ServeHTTP(httptest.NewRecorder(), request)
 	return f.signature, f.err
 }

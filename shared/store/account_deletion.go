@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/store/peopledb"
@@ -16,9 +18,9 @@ import (
 // transaction.
 
 // OwnedWorkspaces lists the workspaces that a user owns and that are not deleted.
-func (s *Store) OwnedWorkspaces(ctx context.Context, u domain.ID) (_ []domain.Workspace, err error) {
+func (s *Store) OwnedWorkspaces(ctx context.Context, u domain.ID) (_ []people.Workspace, err error) {
 	defer core.Wrap(&err, "OwnedWorkspaces", u)
-	var owned []domain.Workspace
+	var owned []people.Workspace
 	all, err := s.AllMemberships(ctx, u)
 	for _, m := range all {
 		if m.Workspace.OwnerID == u && !m.Workspace.Deleted() {
@@ -32,7 +34,7 @@ func (s *Store) OwnedWorkspaces(ctx context.Context, u domain.ID) (_ []domain.Wo
 // user.
 func (s *Store) HasOtherMembers(ctx context.Context, w, u domain.ID) (_ bool, err error) {
 	defer core.Wrap(&err, "HasOtherMembers", w, u)
-	for m, err := range table.Iterate[domain.Member](ctx, s.core.Table, key.MembersRange(w), 100) {
+	for m, err := range table.Iterate[people.Member](ctx, s.core.Table, key.MembersRange(w), 100) {
 		if err != nil || m.Active() && m.UserID != u {
 			return err == nil, err
 		}
@@ -48,7 +50,7 @@ const maxDeletedTogether = 28
 // They were read after the account and have no other members. More than
 // maxDeletedTogether of them are deleted before the account. Errors: conflict when the
 // account or a workspace was changed concurrently, also by a new owner or member.
-func (s *Store) DeleteAccount(ctx context.Context, was, deleted domain.User, unshared []UnsharedWorkspace) (err error) {
+func (s *Store) DeleteAccount(ctx context.Context, was, deleted people.User, unshared []UnsharedWorkspace) (err error) {
 	defer core.Wrap(&err, "DeleteAccount", was.ID)
 	for len(unshared) > maxDeletedTogether {
 		if err := s.core.Table.Commit(ctx, s.deleteUnshared(ctx, deleted, unshared[:maxDeletedTogether])...); err != nil {
@@ -71,14 +73,14 @@ func (s *Store) DeleteAccount(ctx context.Context, was, deleted domain.User, uns
 
 // UnsharedWorkspace is a workspace without members other than its owner, before and after
 // its deletion.
-type UnsharedWorkspace struct{ Was, Deleted domain.Workspace }
+type UnsharedWorkspace struct{ Was, Deleted people.Workspace }
 
 // deleteUnshared deletes workspaces, if no member joined them since they were read. The
 // audit log names the user as after the deletion.
-func (s *Store) deleteUnshared(ctx context.Context, by domain.User, all []UnsharedWorkspace) (actions []table.Action) {
+func (s *Store) deleteUnshared(ctx context.Context, by people.User, all []UnsharedWorkspace) (actions []table.Action) {
 	for _, x := range all {
 		actions = append(actions, peopledb.ReplaceWorkspace(x.Was, x.Deleted).Provided(core.Joins.Is(x.Was.Joins)), peopledb.EnqueuePurge(x.Deleted))
-		actions = append(actions, s.core.AuditActions(ctx, x.Was.ID, domain.AuditWorkspaceChange(x.Was, x.Deleted).ByUser(by))...)
+		actions = append(actions, s.core.AuditActions(ctx, x.Was.ID, audit.WorkspaceChange(x.Was, x.Deleted).ByUser(by))...)
 	}
 	return actions
 }
@@ -140,7 +142,7 @@ func (s *Store) eraseActions(u domain.ID, it table.Row) ([]table.Action, error) 
 // endConnection deletes a calendar connection that was read, and leaves its grant to the
 // worker.
 func (s *Store) endConnection(it table.Row) ([]table.Action, error) {
-	c, err := table.Decode[domain.CalendarConnection](it)
+	c, err := table.Decode[people.CalendarConnection](it)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/store/peopledb"
@@ -19,8 +22,8 @@ const maxExportedRecords = 500
 // timer or a submission.
 type OwnTime struct {
 	WorkspaceID domain.ID
-	Entry       *domain.Entry
-	Submission  *domain.Submission
+	Entry       *timelog.Entry
+	Submission  *timesheets.Submission
 }
 
 // maxOwnTimeSize is about how long the records of a page of OwnTime may be as JSON, in
@@ -117,7 +120,7 @@ func (l *ownTime) add(w domain.ID, it table.Row) error {
 	k := table.KeyOf(it)
 	switch {
 	case strings.HasPrefix(k.SK, key.EntryPrefix), k == key.Timer(w, l.user) && table.StringAttribute(it, "id") != "":
-		e, err := table.Decode[domain.Entry](it)
+		e, err := table.Decode[timelog.Entry](it)
 		l.found = append(l.found, OwnTime{WorkspaceID: w, Entry: &e})
 		l.size += recordSize + len(e.Description) + 40*len(e.TagIDs)
 		return err
@@ -141,7 +144,7 @@ func (l *ownTime) addSubmissions(ctx context.Context) error {
 		return err
 	}
 	for i, at := range l.submitted {
-		sub, ok, err := table.Lookup[domain.Submission](f, keys[i])
+		sub, ok, err := table.Lookup[timesheets.Submission](f, keys[i])
 		if err != nil {
 			return err
 		}
@@ -157,15 +160,15 @@ func (l *ownTime) name() string { return "own time of " + string(l.user) }
 
 // FirstSessions lists the newest sessions of a user, at most 500, also those that are no
 // longer valid.
-func (s *Store) FirstSessions(ctx context.Context, u domain.ID) (_ []domain.Session, err error) {
+func (s *Store) FirstSessions(ctx context.Context, u domain.ID) (_ []people.Session, err error) {
 	defer core.Wrap(&err, "FirstSessions", u)
 	r := table.PrefixRange(table.Base, key.UserPK(u), key.SessionPrefix)
 	r.Descending = true
-	return table.ReadFirst[domain.Session](ctx, s.core.Table, r, maxExportedRecords)
+	return table.ReadFirst[people.Session](ctx, s.core.Table, r, maxExportedRecords)
 }
 
 // FirstAPIKeys lists API keys of a user in all workspaces, at most 500.
-func (s *Store) FirstAPIKeys(ctx context.Context, u domain.ID) (_ []domain.APIKeyDetails, err error) {
+func (s *Store) FirstAPIKeys(ctx context.Context, u domain.ID) (_ []people.APIKeyDetails, err error) {
 	defer core.Wrap(&err, "FirstAPIKeys", u)
 	pointers, err := table.ReadFirst[peopledb.APIKeyPointer](ctx, s.core.Table, peopledb.APIKeyPointers(u, ""), maxExportedRecords)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/store/key"
 	"stint/shared/store/peopledb"
 	"stint/shared/table"
@@ -16,9 +17,9 @@ func TestInventoryLooksAtABoundedNumberOfMembers(t *testing.T) {
 	const members = 2*peopledb.MaxInventoryMembers + 1
 	for i := range members {
 		u := domain.ID(fmt.Sprintf("u%03d", i))
-		b.write(t, table.Encode(key.Member("w", u), domain.Member{UserID: u, State: domain.MemberActive}))
+		b.write(t, table.Encode(key.Member("w", u), people.Member{UserID: u, State: people.MemberActive}))
 	}
-	last := domain.APIKey{ID: "k", UserID: domain.ID(fmt.Sprintf("u%03d", members-1)), WorkspaceID: "w", Digest: "d"}
+	last := people.APIKey{ID: "k", UserID: domain.ID(fmt.Sprintf("u%03d", members-1)), WorkspaceID: "w", Digest: "d"}
 	b.write(t, table.Encode(key.APIKey("d"), last), table.Encode(key.APIKeyPointer(last.UserID, "w", "k"), peopledb.APIKeyPointer{ID: "k", WorkspaceID: "w", Digest: "d"}))
 	request := PageRequest{Limit: 200, Scope: "list"}
 	for page := 1; ; page++ {

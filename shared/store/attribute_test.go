@@ -11,7 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/peopledb"
 )
@@ -124,17 +127,17 @@ func recordType(t *testing.T, name string) reflect.Type {
 func TestCountsAreFieldsOfRecords(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[core.Count]string{
-		core.Ownerships: core.Attribute[domain.User]("Owned"), core.WorkspacesMade: core.Attribute[domain.User]("WorkspacesMade"),
-		core.Joins: core.Attribute[domain.Workspace]("Joins"), core.WebhooksNow: core.Attribute[domain.Workspace]("Webhooks"),
-		core.Wakings: core.Attribute[domain.Webhook]("Woken"), core.WatchWakings: core.Attribute[domain.TimerWatch]("Wakes"),
-		core.ProjectsNow: core.Attribute[domain.Client]("ProjectCount"), core.TasksMade: core.Attribute[domain.Project]("TasksMade"),
-		core.RightsLost: core.Attribute[domain.Member]("RightsEpoch"), core.KeysMade: core.Attribute[peopledb.KeyGuard]("Made"),
+		core.Ownerships: core.Attribute[people.User]("Owned"), core.WorkspacesMade: core.Attribute[people.User]("WorkspacesMade"),
+		core.Joins: core.Attribute[people.Workspace]("Joins"), core.WebhooksNow: core.Attribute[people.Workspace]("Webhooks"),
+		core.Wakings: core.Attribute[feed.Webhook]("Woken"), core.WatchWakings: core.Attribute[timelog.TimerWatch]("Wakes"),
+		core.ProjectsNow: core.Attribute[projects.Client]("ProjectCount"), core.TasksMade: core.Attribute[projects.Project]("TasksMade"),
+		core.RightsLost: core.Attribute[people.Member]("RightsEpoch"), core.KeysMade: core.Attribute[peopledb.KeyGuard]("Made"),
 	} {
 		if string(want) != got {
 			t.Errorf("the count %s is stored as %s", want, got)
 		}
 	}
-	if got := core.Attribute[domain.Webhook]("Made"); string(core.LastDelivery) != got {
+	if got := core.Attribute[feed.Webhook]("Made"); string(core.LastDelivery) != got {
 		t.Errorf("the count of deliveries is stored as %s", got)
 	}
 	if got := core.Attribute[core.OverlapGuard]("N"); string(core.OverlapWrites) != got {
@@ -145,7 +148,7 @@ func TestCountsAreFieldsOfRecords(t *testing.T) {
 // Projects, tasks and tags are marked as used by one attribute.
 func TestTheMarkOfFirstUseIsOfAllKinds(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{core.Attribute[domain.Task]("Used"), core.Attribute[domain.Tag]("Used")} {
+	for _, name := range []string{core.Attribute[projects.Task]("Used"), core.Attribute[projects.Tag]("Used")} {
 		if name != core.AttrUsed {
 			t.Errorf("the mark is %s, want %s", name, core.AttrUsed)
 		}
@@ -154,11 +157,11 @@ func TestTheMarkOfFirstUseIsOfAllKinds(t *testing.T) {
 
 func TestAttributeOfAFieldInAnother(t *testing.T) {
 	t.Parallel()
-	if got := core.Attribute[domain.User]("SecondFactor.Sealed"); got != "totp.sealed" {
+	if got := core.Attribute[people.User]("SecondFactor.Sealed"); got != "totp.sealed" {
 		t.Errorf("got %s", got)
 	}
 	for _, path := range []string{"None", "SecondFactor.None"} {
-		if name, err := core.AttributeOf(reflect.TypeFor[domain.User](), path); err == nil {
+		if name, err := core.AttributeOf(reflect.TypeFor[people.User](), path); err == nil {
 			t.Errorf("%s is stored as %s", path, name)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -15,7 +16,7 @@ import (
 )
 
 // RecordAudit records an event that tells of no other write, such as an export.
-func (s *Store) RecordAudit(ctx context.Context, w domain.ID, e domain.AuditEvent) (err error) {
+func (s *Store) RecordAudit(ctx context.Context, w domain.ID, e audit.Event) (err error) {
 	defer core.Wrap(&err, "RecordAudit", w, e.ID)
 	return s.core.Table.Commit(ctx, s.core.AuditActions(ctx, w, e)...)
 }
@@ -23,7 +24,7 @@ func (s *Store) RecordAudit(ctx context.Context, w domain.ID, e domain.AuditEven
 // RecordOperatorAudit is RecordAudit for an act of the operator, who reads a workspace
 // also while it is purged. Errors: not_found when it is purged, because nothing would
 // remove the record.
-func (s *Store) RecordOperatorAudit(ctx context.Context, w domain.ID, e domain.AuditEvent) (err error) {
+func (s *Store) RecordOperatorAudit(ctx context.Context, w domain.ID, e audit.Event) (err error) {
 	defer core.Wrap(&err, "RecordOperatorAudit", w, e.ID)
 	exists := table.Check(key.Workspace(w), table.Present).Or(problem.NotFound())
 	return s.core.Table.Commit(ctx, append(s.core.AuditActions(ctx, w, e), exists)...)
@@ -32,8 +33,8 @@ func (s *Store) RecordOperatorAudit(ctx context.Context, w domain.ID, e domain.A
 // AuditEvents lists the audit log of a workspace, newest first: the events of a
 // time for which keep is true. A record of the page has one event and no More.
 func (s *Store) AuditEvents(
-	ctx context.Context, w domain.ID, in timedb.Span, p PageRequest, keep func(domain.AuditRecord) bool,
-) (_ Page[domain.AuditRecord], err error) {
+	ctx context.Context, w domain.ID, in timedb.Span, p PageRequest, keep func(audit.Record) bool,
+) (_ Page[audit.Record], err error) {
 	defer core.Wrap(&err, "AuditEvents", w)
 	r := table.PartitionRange(table.Base, key.AuditPK(w))
 	r.Descending, r.Split = true, splitAuditRecord
@@ -48,8 +49,8 @@ func (s *Store) AuditEvents(
 
 // The attributes of an audit record that an event has of its own.
 var (
-	attrMore    = core.Attribute[domain.AuditRecord]("More")
-	attrChanges = core.Attribute[domain.AuditRecord]("Changes")
+	attrMore    = core.Attribute[audit.Record]("More")
+	attrChanges = core.Attribute[audit.Record]("Changes")
 )
 
 // splitAuditRecord makes one item of each event of a record: all have the origin of

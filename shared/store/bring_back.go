@@ -8,6 +8,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -67,7 +69,7 @@ type bringBack struct {
 }
 
 // source reads the workspace as it is to be written.
-func (b *bringBack) source(ctx context.Context, from *Store) (domain.Workspace, error) {
+func (b *bringBack) source(ctx context.Context, from *Store) (people.Workspace, error) {
 	was, err := from.Workspace(ctx, b.workspace)
 	if err != nil {
 		return was, err
@@ -77,12 +79,12 @@ func (b *bringBack) source(ctx context.Context, from *Store) (domain.Workspace, 
 
 // complete writes the item of the workspace, which makes the copy visible, if its owner
 // still has an account.
-func (b *bringBack) complete(ctx context.Context, w domain.Workspace) error {
-	done := domain.AuditWorkspaceAct(domain.AuditWorkspaceBroughtBack, w, w)
+func (b *bringBack) complete(ctx context.Context, w people.Workspace) error {
+	done := audit.WorkspaceActEvent(audit.WorkspaceBroughtBack, w, w)
 	err := b.core.Table.Commit(ctx, append(b.core.AuditActions(ctx, w.ID, done),
 		table.Delete(key.BringBack(w.ID)).Provided(b.mark.unchanged()).Or(errCopyEnded),
 		table.Create(table.Encode(key.Workspace(w.ID), w)).Or(ErrWorkspaceExists),
-		core.BecomeOwner(w.OwnerID).Or(domain.ErrOwnerHasNoAccount))...)
+		core.BecomeOwner(w.OwnerID).Or(people.ErrOwnerHasNoAccount))...)
 	if err == nil {
 		b.count.Written++
 	}
@@ -101,7 +103,7 @@ func (b *bringBack) checkPurged(ctx context.Context) error {
 	case err != nil:
 		return err
 	case w.Deleted():
-		return domain.ErrNotPurged
+		return people.ErrNotPurged
 	default:
 		return ErrWorkspaceExists
 	}
@@ -126,13 +128,13 @@ func (m CopyMark) unchanged() expression.ConditionBuilder {
 
 // beginCopy writes the mark of a copy, if the owner has an account, or finds that of an
 // interrupted copy.
-func (s *Store) beginCopy(ctx context.Context, w domain.Workspace, from string) (CopyMark, error) {
+func (s *Store) beginCopy(ctx context.Context, w people.Workspace, from string) (CopyMark, error) {
 	begun, err := s.CopyBegun(ctx, w.ID)
 	if problem.Is(err, problem.CodeNotFound) {
 		begun = CopyMark{From: from, At: s.core.Instant()}
 		err = s.core.Table.Commit(ctx, table.Create(table.Encode(key.BringBack(w.ID), begun)),
 			table.Check(key.Workspace(w.ID), table.Absent).Or(ErrWorkspaceExists),
-			table.Check(key.Profile(w.OwnerID), core.AccountExists).Or(domain.ErrOwnerHasNoAccount))
+			table.Check(key.Profile(w.OwnerID), core.AccountExists).Or(people.ErrOwnerHasNoAccount))
 	}
 	if err == nil && begun.From != from {
 		err = fmt.Errorf("a copy from %s was begun at %s: complete it from there, or purge it", begun.From, begun.At)

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/store/peopledb"
@@ -83,7 +86,7 @@ func (b *bringBack) rewrite(it table.Item, accounts map[domain.ID]bool) ([]copie
 		return nil, nil
 	case b.isRunningTimer(it) && !accounts[userOf(it)]:
 		// The guard of its external id comes after it: the walk is in the order of keys.
-		if x := domain.ExternalID(table.StringAttribute(it, core.Attribute[domain.Entry]("ExternalID"))); x != "" {
+		if x := domain.ExternalID(table.StringAttribute(it, core.Attribute[timelog.Entry]("ExternalID"))); x != "" {
 			b.freed[key.EntryExternalID(b.workspace, userOf(it), x)] = true
 		}
 		return []copiedItem{{item: table.Encode(table.KeyOf(it), peopledb.BlockedTimer{Closed: true}), untracked: true}}, nil
@@ -99,13 +102,13 @@ func (b *bringBack) rewrite(it table.Item, accounts map[domain.ID]bool) ([]copie
 // rewriteMember makes the client links of a member void, and leads from the account to
 // the workspace. A member without an account has left.
 func (b *bringBack) rewriteMember(it table.Item, hasAccount bool) ([]copiedItem, error) {
-	m, err := table.Decode[domain.Member](it)
+	m, err := table.Decode[people.Member](it)
 	if err != nil {
 		return nil, err
 	}
 	if !hasAccount {
 		if m.Active() {
-			m = m.End(domain.MemberLeft, b.core.Instant())
+			m = m.End(people.MemberLeft, b.core.Instant())
 		}
 		return []copiedItem{{item: overlay(it, m)}}, nil
 	}
@@ -129,11 +132,11 @@ func (b *bringBack) rewriteReservation(it table.Item) ([]copiedItem, error) {
 
 // rewriteJob ends a billing job that was running, because nothing continues it.
 func (b *bringBack) rewriteJob(it table.Item) ([]copiedItem, error) {
-	job, err := table.Decode[domain.BillingJob](it)
-	if err != nil || job.Status != domain.JobRunning {
+	job, err := table.Decode[money.BillingJob](it)
+	if err != nil || job.Status != money.JobRunning {
 		return []copiedItem{{item: it}}, err
 	}
-	return []copiedItem{{item: overlay(it, job.End(domain.JobCancelled, b.core.Instant()))}}, nil
+	return []copiedItem{{item: overlay(it, job.End(money.JobCancelled, b.core.Instant()))}}, nil
 }
 
 // overlay is the item with the attributes of a record. It keeps its other attributes,

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/store/timedb"
 	"stint/shared/table"
@@ -20,12 +21,12 @@ func minutesLater(b *testStore, minutes int) *domain.Instant {
 }
 
 // newEntryWrite makes an entry.
-func newEntryWrite(e domain.Entry) timedb.EntryWrite {
-	return timedb.EntryWrite{Changes: []domain.EntryChange{{After: &e}}}
+func newEntryWrite(e timelog.Entry) timedb.EntryWrite {
+	return timedb.EntryWrite{Changes: []timelog.EntryChange{{After: &e}}}
 }
 
-func someEntry(b *testStore, u domain.ID, minutes int) domain.Entry {
-	return domain.Entry{
+func someEntry(b *testStore, u domain.ID, minutes int) timelog.Entry {
+	return timelog.Entry{
 		ID: domain.NewID(), UserID: u, StartedAt: *minutesLater(b, minutes), StoppedAt: minutesLater(b, minutes+1),
 		CreatedAt: b.core.Instant(), UpdatedAt: b.core.Instant(), Version: 1,
 	}
@@ -39,7 +40,7 @@ func TestEmptySpanReadsNothing(t *testing.T) {
 	}
 	for _, to := range []int{0, -5} {
 		b.probe.Reset()
-		page, err := b.Entries(ctx(t), w, u, timedb.Span{From: minutesLater(b, 0), To: minutesLater(b, to)}, PageRequest{Limit: 5}, Filter[domain.Entry]{})
+		page, err := b.Entries(ctx(t), w, u, timedb.Span{From: minutesLater(b, 0), To: minutesLater(b, to)}, PageRequest{Limit: 5}, Filter[timelog.Entry]{})
 		if err != nil || len(page.Items) != 0 || page.Next != "" {
 			t.Errorf("page %v, error %v", page, err)
 		}
@@ -57,17 +58,17 @@ func TestCursorBelongsToItsList(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	first, err := b.Entries(ctx(t), w, u, timedb.Span{}, PageRequest{Limit: 1, Scope: "mine"}, Filter[domain.Entry]{})
+	first, err := b.Entries(ctx(t), w, u, timedb.Span{}, PageRequest{Limit: 1, Scope: "mine"}, Filter[timelog.Entry]{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	next := PageRequest{Limit: 1, Scope: "mine", Cursor: first.Next}
-	if _, err := b.Entries(ctx(t), w, u, timedb.Span{}, next, Filter[domain.Entry]{}); err != nil {
+	if _, err := b.Entries(ctx(t), w, u, timedb.Span{}, next, Filter[timelog.Entry]{}); err != nil {
 		t.Error(err)
 	}
-	_, err = b.EntriesOfWorkspace(ctx(t), w, timedb.Span{}, next, Filter[domain.Entry]{})
+	_, err = b.EntriesOfWorkspace(ctx(t), w, timedb.Span{}, next, Filter[timelog.Entry]{})
 	wantCode(t, err, problem.CodeValidation)
-	_, err = b.Entries(ctx(t), w, domain.NewID(), timedb.Span{}, next, Filter[domain.Entry]{})
+	_, err = b.Entries(ctx(t), w, domain.NewID(), timedb.Span{}, next, Filter[timelog.Entry]{})
 	wantCode(t, err, problem.CodeValidation)
 }
 
@@ -77,7 +78,7 @@ func TestEstimateSizeIsNeverTooSmall(t *testing.T) {
 		tags[i] = domain.NewID()
 	}
 	for _, letter := range []string{"a", "\x01", "\"", "é", "\U0001F600", "\n"} {
-		e := domain.Entry{ID: domain.NewID(), Description: domain.Text(strings.Repeat(letter, domain.MaxDescription)), TagIDs: tags}
+		e := timelog.Entry{ID: domain.NewID(), Description: domain.Text(strings.Repeat(letter, domain.MaxDescription)), TagIDs: tags}
 		out, err := json.Marshal(struct {
 			ID, Description string
 			Tags            []domain.ID

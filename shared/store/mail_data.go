@@ -5,6 +5,8 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -13,11 +15,11 @@ import (
 
 // MailData is what a mail is composed from when it is sent.
 type MailData struct {
-	Token     domain.MailedToken
+	Token     people.MailedToken
 	Recipient domain.Name // "" without an account
 	Inviter   domain.Name
 	Workspace domain.Name
-	Role      domain.Role
+	Role      people.Role
 	Submitter domain.Name     // of the timesheet
 	Content   []byte          // that the client signs; nil in other mails
 	Language  domain.Language // that the recipient reads, as far as it is known; "" for none
@@ -49,12 +51,12 @@ func (s *Store) MailData(ctx context.Context, m domain.Mail, tokenDigest string)
 }
 
 // ZoneOf is the time zone of the workspace that a user was active in last; "" without one.
-func (s *Store) ZoneOf(ctx context.Context, u domain.User) (_ domain.Timezone, err error) {
+func (s *Store) ZoneOf(ctx context.Context, u people.User) (_ domain.Timezone, err error) {
 	defer core.Wrap(&err, "ZoneOf", u.ID)
 	if u.LastWorkspaceID == "" {
 		return "", nil
 	}
-	w, _, err := table.Get[domain.Workspace](ctx, s.core.Table, key.Workspace(u.LastWorkspaceID))
+	w, _, err := table.Get[people.Workspace](ctx, s.core.Table, key.Workspace(u.LastWorkspaceID))
 	return w.Timezone, err
 }
 
@@ -69,13 +71,13 @@ func (s *Store) invitationMailData(ctx context.Context, tokenDigest string) (Mai
 	}
 	i := details.Invitation
 	return MailData{
-		Token:   domain.MailedToken{Digest: tokenDigest, Kind: domain.MailInvitation, TargetID: i.ID, Email: i.Email, ExpiresAt: i.ExpiresAt},
+		Token:   people.MailedToken{Digest: tokenDigest, Kind: domain.MailInvitation, TargetID: i.ID, Email: i.Email, ExpiresAt: i.ExpiresAt},
 		Inviter: details.Inviter, Workspace: details.Workspace.Name, Role: i.Role, Language: language, Zone: details.Workspace.Timezone,
 	}, nil
 }
 
 // languageOfInvited is the language that the owner of the invited address chose, or else that of the inviter.
-func (s *Store) languageOfInvited(ctx context.Context, d domain.InvitationDetails) (domain.Language, error) {
+func (s *Store) languageOfInvited(ctx context.Context, d people.InvitationDetails) (domain.Language, error) {
 	if !d.HasAccount {
 		return d.InviterLanguage, nil
 	}
@@ -91,20 +93,20 @@ func (s *Store) clientLinkMailData(ctx context.Context, tokenDigest string) (Mai
 	if err != nil {
 		return MailData{}, err
 	}
-	if c.Submission.LinkStatus(c.Link.ID, s.core.Instant()) != domain.LinkOpen {
+	if c.Submission.LinkStatus(c.Link.ID, s.core.Instant()) != timesheets.LinkOpen {
 		return MailData{}, problem.NotFound()
 	}
 	f, err := s.core.Table.BatchGet(ctx, key.Profile(c.Link.CreatedBy), key.Profile(c.Submission.UserID))
 	if err != nil {
 		return MailData{}, err
 	}
-	creator, _, err := table.Lookup[domain.User](f, key.Profile(c.Link.CreatedBy))
+	creator, _, err := table.Lookup[people.User](f, key.Profile(c.Link.CreatedBy))
 	if err != nil {
 		return MailData{}, err
 	}
-	submitter, _, err := table.Lookup[domain.User](f, key.Profile(c.Submission.UserID))
+	submitter, _, err := table.Lookup[people.User](f, key.Profile(c.Submission.UserID))
 	return MailData{
-		Token:   domain.MailedToken{Digest: tokenDigest, Kind: domain.MailClientLink, TargetID: c.Link.ID, Email: c.Link.Email, ExpiresAt: c.Link.ExpiresAt},
+		Token:   people.MailedToken{Digest: tokenDigest, Kind: domain.MailClientLink, TargetID: c.Link.ID, Email: c.Link.Email, ExpiresAt: c.Link.ExpiresAt},
 		Inviter: creator.DisplayName, Workspace: c.Workspace.Name, Submitter: submitter.DisplayName, Content: c.Content,
 		Language: creator.Language, Zone: c.Workspace.Timezone,
 	}, err
@@ -122,9 +124,9 @@ func (s *Store) loginConfirmationMailData(ctx context.Context, tokenDigest strin
 
 // NoticeRecipient reads the account that a notice is for. Errors: not_found when the
 // account is gone.
-func (s *Store) NoticeRecipient(ctx context.Context, u domain.ID) (_ domain.User, err error) {
+func (s *Store) NoticeRecipient(ctx context.Context, u domain.ID) (_ people.User, err error) {
 	defer core.Wrap(&err, "NoticeRecipient", u)
-	user, err := table.GetExisting[domain.User](ctx, s.core.Table, key.Profile(u))
+	user, err := table.GetExisting[people.User](ctx, s.core.Table, key.Profile(u))
 	if err == nil && user.Deleted() {
 		err = problem.NotFound()
 	}
@@ -133,9 +135,9 @@ func (s *Store) NoticeRecipient(ctx context.Context, u domain.ID) (_ domain.User
 
 // DeletedWorkspace reads a deleted workspace. Errors: not_found when it was restored or
 // nothing is left of it.
-func (s *Store) DeletedWorkspace(ctx context.Context, id domain.ID) (_ domain.Workspace, err error) {
+func (s *Store) DeletedWorkspace(ctx context.Context, id domain.ID) (_ people.Workspace, err error) {
 	defer core.Wrap(&err, "DeletedWorkspace", id)
-	w, err := table.GetExisting[domain.Workspace](ctx, s.core.Table, key.Workspace(id))
+	w, err := table.GetExisting[people.Workspace](ctx, s.core.Table, key.Workspace(id))
 	if err == nil && !w.Deleted() {
 		err = problem.NotFound()
 	}

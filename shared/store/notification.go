@@ -7,6 +7,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -22,7 +26,7 @@ func (s *Store) Approvers(ctx context.Context, w, submission domain.ID) (_ []dom
 	if err != nil {
 		return nil, err
 	}
-	sub, err := table.GetExisting[domain.Submission](ctx, s.core.Table, key.Submission(w, submission))
+	sub, err := table.GetExisting[timesheets.Submission](ctx, s.core.Table, key.Submission(w, submission))
 	if err != nil {
 		return nil, err
 	}
@@ -36,25 +40,25 @@ func (s *Store) Approvers(ctx context.Context, w, submission domain.ID) (_ []dom
 			found = append(found, m.UserID)
 		}
 	}
-	return found[:min(len(found), domain.MaxApprovers)], err
+	return found[:min(len(found), timesheets.MaxApprovers)], err
 }
 
 // managersOf lists the members with the role user whom pending lines of a submission wait for. It stops at
 // domain.MaxApprovers.
 func (s *Store) managersOf(
-	ctx context.Context, w domain.ID, sub domain.Submission, members []domain.Member,
+	ctx context.Context, w domain.ID, sub timesheets.Submission, members []people.Member,
 ) (found []domain.ID, err error) {
-	roles := map[domain.ID]domain.Role{}
+	roles := map[domain.ID]people.Role{}
 	for _, m := range members {
 		roles[m.UserID] = m.Role
 	}
 	for _, p := range sub.PendingProjects() {
-		if len(found) >= domain.MaxApprovers {
+		if len(found) >= timesheets.MaxApprovers {
 			break
 		}
 		all := table.PrefixRange(table.Base, key.WorkspacePK(w), key.MembersOfProjectPrefix(p))
-		err = table.Walk(ctx, s.core.Table, all, func(m domain.ProjectMember) error {
-			waits := roles[m.UserID] == domain.RoleUser && sub.WaitsFor(m.UserID, domain.RoleUser, map[domain.ID]bool{p: m.IsManager})
+		err = table.Walk(ctx, s.core.Table, all, func(m projects.ProjectMember) error {
+			waits := roles[m.UserID] == people.RoleUser && sub.WaitsFor(m.UserID, people.RoleUser, map[domain.ID]bool{p: m.IsManager})
 			if waits && !slices.Contains(found, m.UserID) {
 				found = append(found, m.UserID)
 			}
@@ -69,17 +73,17 @@ func (s *Store) managersOf(
 
 // Notification is what a mail on what concerns a person is made from when it is sent.
 type Notification struct {
-	To         domain.User
-	Role       domain.Role // of the recipient
-	Workspace  domain.Workspace
+	To         people.User
+	Role       people.Role // of the recipient
+	Workspace  people.Workspace
 	Submission timesheetdb.SubmissionDetails // of a mail on a submission
-	Person     domain.User                   // whose submission it is
+	Person     people.User                   // whose submission it is
 	Managed    map[domain.ID]bool            // the projects of pending lines that the recipient manages
-	Projects   map[domain.ID]domain.Project
-	Tasks      map[domain.ID]domain.Task
-	Link       *domain.ClientLink // of a mail on a client's decision
-	Content    []byte             // of the link, as it was signed; of the client's copy
-	Timer      *domain.Entry      // of a mail on a timer
+	Projects   map[domain.ID]projects.Project
+	Tasks      map[domain.ID]projects.Task
+	Link       *timesheets.ClientLink // of a mail on a client's decision
+	Content    []byte                 // of the link, as it was signed; of the client's copy
+	Timer      *timelog.Entry         // of a mail on a timer
 }
 
 // NotificationRecipient reads the workspace of a mail and its recipient. Errors: not_found when the
@@ -91,15 +95,15 @@ func (s *Store) NotificationRecipient(ctx context.Context, m domain.Mail) (n Not
 	if err != nil {
 		return n, err
 	}
-	member, isMember, err := table.Lookup[domain.Member](f, keys[1])
+	member, isMember, err := table.Lookup[people.Member](f, keys[1])
 	if err != nil {
 		return n, err
 	}
 	var hasWorkspace, hasAccount bool
-	if n.Workspace, hasWorkspace, err = table.Lookup[domain.Workspace](f, keys[0]); err != nil {
+	if n.Workspace, hasWorkspace, err = table.Lookup[people.Workspace](f, keys[0]); err != nil {
 		return n, err
 	}
-	if n.To, hasAccount, err = table.Lookup[domain.User](f, keys[2]); err != nil {
+	if n.To, hasAccount, err = table.Lookup[people.User](f, keys[2]); err != nil {
 		return n, err
 	}
 	if !hasWorkspace || n.Workspace.Deleted() || !isMember || !member.Active() || !hasAccount || !n.To.MayAct() {
@@ -130,7 +134,7 @@ func (s *Store) AddSubmission(ctx context.Context, n *Notification, submission d
 	if err != nil {
 		return err
 	}
-	if n.Person, _, err = table.Lookup[domain.User](f, keys[0]); err != nil {
+	if n.Person, _, err = table.Lookup[people.User](f, keys[0]); err != nil {
 		return err
 	}
 	return n.addNames(f, w)
@@ -138,16 +142,16 @@ func (s *Store) AddSubmission(ctx context.Context, n *Notification, submission d
 
 // addNames takes projects and tasks from the items that were read.
 func (n *Notification) addNames(f table.Items, w domain.ID) error {
-	n.Managed, n.Projects, n.Tasks = map[domain.ID]bool{}, map[domain.ID]domain.Project{}, map[domain.ID]domain.Task{}
+	n.Managed, n.Projects, n.Tasks = map[domain.ID]bool{}, map[domain.ID]projects.Project{}, map[domain.ID]projects.Task{}
 	for _, l := range n.Submission.Totals {
 		var err error
-		if n.Projects[l.ProjectID], _, err = table.Lookup[domain.Project](f, key.Project(w, l.ProjectID)); err != nil {
+		if n.Projects[l.ProjectID], _, err = table.Lookup[projects.Project](f, key.Project(w, l.ProjectID)); err != nil {
 			return err
 		}
-		if n.Tasks[l.TaskID], _, err = table.Lookup[domain.Task](f, key.Task(w, l.TaskID)); err != nil {
+		if n.Tasks[l.TaskID], _, err = table.Lookup[projects.Task](f, key.Task(w, l.TaskID)); err != nil {
 			return err
 		}
-		m, _, err := table.Lookup[domain.ProjectMember](f, key.ProjectMember(w, l.ProjectID, n.To.ID))
+		m, _, err := table.Lookup[projects.ProjectMember](f, key.ProjectMember(w, l.ProjectID, n.To.ID))
 		if err != nil {
 			return err
 		}
@@ -180,17 +184,17 @@ func (s *Store) SignedLink(ctx context.Context, m domain.Mail) (n Notification, 
 	if err != nil {
 		return n, err
 	}
-	if n.To, _, err = table.Lookup[domain.User](f, key.Profile(n.Link.CreatedBy)); err != nil {
+	if n.To, _, err = table.Lookup[people.User](f, key.Profile(n.Link.CreatedBy)); err != nil {
 		return n, err
 	}
-	n.Person, _, err = table.Lookup[domain.User](f, key.Profile(n.Submission.UserID))
+	n.Person, _, err = table.Lookup[people.User](f, key.Profile(n.Submission.UserID))
 	return n, err
 }
 
 // AddLink reads the client link of a mail. Errors: not_found.
 func (s *Store) AddLink(ctx context.Context, n *Notification, m domain.Mail) (err error) {
 	defer core.Wrap(&err, "AddLink", m.ID)
-	link, err := table.GetExisting[domain.ClientLink](ctx, s.core.Table, key.ClientLink(m.WorkspaceID, m.ParentID, m.TargetID))
+	link, err := table.GetExisting[timesheets.ClientLink](ctx, s.core.Table, key.ClientLink(m.WorkspaceID, m.ParentID, m.TargetID))
 	n.Link = &link
 	return err
 }

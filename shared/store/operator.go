@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/store/internal/core"
@@ -14,9 +16,9 @@ import (
 )
 
 // User reads an account. Errors: not_found.
-func (s *Store) User(ctx context.Context, u domain.ID) (_ domain.User, err error) {
+func (s *Store) User(ctx context.Context, u domain.ID) (_ people.User, err error) {
 	defer core.Wrap(&err, "User", u)
-	return table.GetExisting[domain.User](ctx, s.core.Table, key.Profile(u))
+	return table.GetExisting[people.User](ctx, s.core.Table, key.Profile(u))
 }
 
 const (
@@ -34,7 +36,7 @@ const (
 // one. A workspace that the user joins at the same time has no event. After an error it
 // can be repeated. Errors: not_found; domain.ErrAccountDeleted; conflict when the account
 // or a membership was changed concurrently again and again.
-func (s *Store) OperateAccount(ctx context.Context, id domain.ID, act domain.AccountAct) (err error) {
+func (s *Store) OperateAccount(ctx context.Context, id domain.ID, act audit.AccountAct) (err error) {
 	defer core.Wrap(&err, "OperateAccount", id)
 	var x accountAct
 	err = s.retryOperator(ctx, func() error {
@@ -54,13 +56,13 @@ func (s *Store) OperateAccount(ctx context.Context, id domain.ID, act domain.Acc
 
 // accountAct is an act on an account, with what it was decided on.
 type accountAct struct {
-	domain.AccountAct
-	was, now domain.User
+	audit.AccountAct
+	was, now people.User
 	changed  bool                // whether the act changes the account
-	members  []domain.Membership // those whose member is active; none without a change
+	members  []people.Membership // those whose member is active; none without a change
 }
 
-func (s *Store) readAccountAct(ctx context.Context, id domain.ID, act domain.AccountAct) (accountAct, error) {
+func (s *Store) readAccountAct(ctx context.Context, id domain.ID, act audit.AccountAct) (accountAct, error) {
 	x := accountAct{AccountAct: act}
 	var err error
 	if x.was, err = s.User(ctx, id); err != nil {
@@ -70,13 +72,13 @@ func (s *Store) readAccountAct(ctx context.Context, id domain.ID, act domain.Acc
 		return x, err
 	}
 	all, err := s.AllMemberships(ctx, id)
-	x.members = slices.DeleteFunc(all, func(m domain.Membership) bool { return !m.Member.Active() })
+	x.members = slices.DeleteFunc(all, func(m people.Membership) bool { return !m.Member.Active() })
 	return x, err
 }
 
 func (s *Store) accountActActions(ctx context.Context, x accountAct) []table.Action {
 	account := table.UpdateAttributes(table.Encode(key.Profile(x.now.ID), x.now), x.was.Version,
-		core.Attributes[domain.User]("DisabledAt", "Epoch", "APIKeyEpoch", "APIKeysVoidedAt")...)
+		core.Attributes[people.User]("DisabledAt", "Epoch", "APIKeyEpoch", "APIKeysVoidedAt")...)
 	actions := []table.Action{account.Or(peopledb.ErrUserChanged)}
 	for _, m := range x.members[:min(maxActMembers, len(x.members))] {
 		actions = append(actions, s.memberActActions(ctx, x, m)...)
@@ -86,14 +88,14 @@ func (s *Store) accountActActions(ctx context.Context, x accountAct) []table.Act
 
 // memberActActions are the writes of an act in one workspace, if the member is still
 // as it was read.
-func (s *Store) memberActActions(ctx context.Context, x accountAct, was domain.Membership) []table.Action {
+func (s *Store) memberActActions(ctx context.Context, x accountAct, was people.Membership) []table.Action {
 	w := was.Workspace.ID
 	k := key.Member(w, was.Member.UserID)
 	member := table.Check(k, table.AtVersion(was.Member.Version))
 	if now := x.OnMember(was.Member); now.Version != was.Member.Version {
 		member = table.Replace(table.Encode(k, now), was.Member.Version)
 	}
-	return append(s.core.AuditActions(ctx, w, domain.AuditAccountAct(x.Action, x.was, x.now)), member)
+	return append(s.core.AuditActions(ctx, w, audit.AccountActEvent(x.Action, x.was, x.now)), member)
 }
 
 // operateMember writes an act in one workspace.
@@ -116,10 +118,10 @@ func (s *Store) retryOperator(ctx context.Context, write func() error) error {
 }
 
 // CountSessions counts the valid sessions of a user.
-func (s *Store) CountSessions(ctx context.Context, u domain.User) (n int, err error) {
+func (s *Store) CountSessions(ctx context.Context, u people.User) (n int, err error) {
 	defer core.Wrap(&err, "CountSessions", u.ID)
 	now := s.core.Instant()
-	err = table.Walk(ctx, s.core.Table, table.PrefixRange(table.Base, key.UserPK(u.ID), key.SessionPrefix), func(x domain.Session) error {
+	err = table.Walk(ctx, s.core.Table, table.PrefixRange(table.Base, key.UserPK(u.ID), key.SessionPrefix), func(x people.Session) error {
 		if x.Valid(u, now) {
 			n++
 		}
@@ -129,9 +131,9 @@ func (s *Store) CountSessions(ctx context.Context, u domain.User) (n int, err er
 }
 
 // Workspace reads a workspace, also a deleted one. Errors: not_found.
-func (s *Store) Workspace(ctx context.Context, w domain.ID) (_ domain.Workspace, err error) {
+func (s *Store) Workspace(ctx context.Context, w domain.ID) (_ people.Workspace, err error) {
 	defer core.Wrap(&err, "Workspace", w)
-	return table.GetExisting[domain.Workspace](ctx, s.core.Table, key.Workspace(w))
+	return table.GetExisting[people.Workspace](ctx, s.core.Table, key.Workspace(w))
 }
 
 // RestoreByOperator restores a deleted workspace. Errors: not_found;
@@ -147,7 +149,7 @@ func (s *Store) RestoreByOperator(ctx context.Context, id domain.ID) (err error)
 	if err != nil {
 		return err
 	}
-	return s.Restore(ctx, was, now, core.BecomeOwner(now.OwnerID).Or(domain.ErrOwnerHasNoAccount))
+	return s.Restore(ctx, was, now, core.BecomeOwner(now.OwnerID).Or(people.ErrOwnerHasNoAccount))
 }
 
 // PurgeByOperator makes the purge of a workspace due at once and queues it for the
@@ -167,7 +169,7 @@ func (s *Store) PurgeByOperator(ctx context.Context, id domain.ID, inUse bool) (
 	if err != nil {
 		return err
 	}
-	return s.core.Table.Commit(ctx, append(s.core.AuditActions(ctx, id, domain.AuditWorkspaceAct(domain.AuditWorkspacePurged, was, now)),
+	return s.core.Table.Commit(ctx, append(s.core.AuditActions(ctx, id, audit.WorkspaceActEvent(audit.WorkspacePurged, was, now)),
 		peopledb.ReplaceWorkspace(was, now),
 		peopledb.EnqueuePurge(now))...)
 }
@@ -179,7 +181,7 @@ func (s *Store) purgeCopy(ctx context.Context, id domain.ID) error {
 	if err != nil {
 		return err
 	}
-	abandoned := domain.AbandonedCopy(id, s.core.Instant())
+	abandoned := people.AbandonedCopy(id, s.core.Instant())
 	return s.core.Table.Commit(ctx,
 		table.Create(table.Encode(key.Workspace(id), abandoned)),
 		table.Delete(key.BringBack(id)).Provided(begun.unchanged()),

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/timedb"
 )
 
@@ -12,7 +13,7 @@ func TestOverlapGuardAllowsOneOfTwoWrites(t *testing.T) {
 	w, u := domain.NewID(), domain.NewID()
 	guarded := func(n int64) timedb.EntryWrite {
 		e := someEntry(b, u, 0)
-		return timedb.EntryWrite{Changes: []domain.EntryChange{{After: &e}}, Guards: map[domain.ID]int64{u: n}}
+		return timedb.EntryWrite{Changes: []timelog.EntryChange{{After: &e}}, Guards: map[domain.ID]int64{u: n}}
 	}
 	for n := range int64(3) {
 		if err := b.WriteEntry(ctx(t), w, guarded(n)); err != nil {

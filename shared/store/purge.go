@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/store/peopledb"
@@ -26,7 +27,7 @@ import (
 type PurgeRequest struct {
 	WorkspaceID domain.ID
 	// TokenDigest returns the digest of an invitation's current token.
-	TokenDigest func(context.Context, domain.Invitation) (string, error)
+	TokenDigest func(context.Context, people.Invitation) (string, error)
 }
 
 // PurgeResult is the progress of a purge.
@@ -41,7 +42,7 @@ type PurgeResult struct {
 // dozen items at a time. Errors: conflict when the workspace was restored concurrently.
 func (s *Store) Purge(ctx context.Context, x PurgeRequest) (_ PurgeResult, err error) {
 	defer core.Wrap(&err, "Purge")
-	w, there, err := table.Get[domain.Workspace](ctx, s.core.Table, key.Workspace(x.WorkspaceID))
+	w, there, err := table.Get[people.Workspace](ctx, s.core.Table, key.Workspace(x.WorkspaceID))
 	if err != nil || !there || !w.Deleted() {
 		return PurgeResult{}, err
 	}
@@ -64,7 +65,7 @@ func (s *Store) Purge(ctx context.Context, x PurgeRequest) (_ PurgeResult, err e
 
 // beginPurge marks a deleted workspace, from when on it cannot be restored. Errors:
 // conflict when it was restored concurrently.
-func (s *Store) beginPurge(ctx context.Context, was, now domain.Workspace) error {
+func (s *Store) beginPurge(ctx context.Context, was, now people.Workspace) error {
 	return s.core.Table.Commit(ctx, peopledb.ReplaceWorkspace(was, now))
 }
 
@@ -72,7 +73,7 @@ func (s *Store) beginPurge(ctx context.Context, was, now domain.Workspace) error
 type purgeRun struct {
 	*Store
 	PurgeRequest
-	workspace domain.Workspace
+	workspace people.Workspace
 	final     bool // whether no request can write into the workspace any more
 	result    PurgeResult
 }

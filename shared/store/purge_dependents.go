@@ -9,6 +9,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timesheets"
 	"stint/shared/dynamo"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -35,7 +38,7 @@ func dependentRemover(it table.Row) (remove func(*purgeRun, context.Context, tab
 // removeMemberData removes what a member has in the workspace: entries, timer,
 // API keys, and the pointer from their account to the workspace.
 func (p *purgeRun) removeMemberData(ctx context.Context, it table.Row) error {
-	m, err := table.Decode[domain.Member](it)
+	m, err := table.Decode[people.Member](it)
 	if err != nil {
 		return err
 	}
@@ -65,10 +68,10 @@ func (p *purgeRun) removeAPIKey(ctx context.Context, it table.Row) (removable bo
 // clearActiveWorkspace removes the workspace from the profile and the sessions of
 // a user for whom it is the active one.
 func (p *purgeRun) clearActiveWorkspace(ctx context.Context, u domain.ID) error {
-	if err := p.clearWorkspaceAttribute(ctx, key.Profile(u), core.Attribute[domain.User]("LastWorkspaceID")); err != nil {
+	if err := p.clearWorkspaceAttribute(ctx, key.Profile(u), core.Attribute[people.User]("LastWorkspaceID")); err != nil {
 		return err
 	}
-	active := core.Attribute[domain.Session]("WorkspaceID")
+	active := core.Attribute[people.Session]("WorkspaceID")
 	return p.sweep(ctx, table.PrefixRange(table.Base, key.UserPK(u), key.SessionPrefix), func(ctx context.Context, it table.Row) (removable bool, err error) {
 		if table.StringAttribute(it, active) != string(p.WorkspaceID) {
 			return false, nil
@@ -93,7 +96,7 @@ func (p *purgeRun) clearWorkspaceAttribute(ctx context.Context, k table.Key, att
 // removeInvitationData removes the token of an invitation and the pointer under
 // the invited address.
 func (p *purgeRun) removeInvitationData(ctx context.Context, it table.Row) error {
-	i, err := table.Decode[domain.Invitation](it)
+	i, err := table.Decode[people.Invitation](it)
 	if err != nil {
 		return err
 	}
@@ -107,7 +110,7 @@ func (p *purgeRun) removeInvitationData(ctx context.Context, it table.Row) error
 // removeSubmissionData removes the lines, events and client links of a
 // submission.
 func (p *purgeRun) removeSubmissionData(ctx context.Context, it table.Row) error {
-	sub, err := table.Decode[domain.Submission](it)
+	sub, err := table.Decode[timesheets.Submission](it)
 	if err != nil {
 		return err
 	}
@@ -120,7 +123,7 @@ func (p *purgeRun) removeClientLinkToken(ctx context.Context, it table.Row) (rem
 	if !strings.HasPrefix(table.StringAttribute(it, dynamo.AttrSK), key.ClientLinkPrefix) {
 		return true, nil
 	}
-	link, err := table.Decode[domain.ClientLink](it)
+	link, err := table.Decode[timesheets.ClientLink](it)
 	if err != nil {
 		return false, err
 	}
@@ -129,7 +132,7 @@ func (p *purgeRun) removeClientLinkToken(ctx context.Context, it table.Row) (rem
 
 // removeJobRates removes the rates of a billing job.
 func (p *purgeRun) removeJobRates(ctx context.Context, it table.Row) error {
-	job, err := table.Decode[domain.BillingJob](it)
+	job, err := table.Decode[money.BillingJob](it)
 	if err != nil {
 		return err
 	}

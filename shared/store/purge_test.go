@@ -10,6 +10,9 @@ import (
 
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
 	"stint/shared/dynamo"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -24,9 +27,9 @@ type testWorkspace struct {
 	users []domain.ID
 }
 
-func digestOf(i domain.Invitation) string { return "token-of-" + string(i.ID) }
+func digestOf(i people.Invitation) string { return "token-of-" + string(i.ID) }
 
-func tokenDigestOf(_ context.Context, i domain.Invitation) (string, error) { return digestOf(i), nil }
+func tokenDigestOf(_ context.Context, i people.Invitation) (string, error) { return digestOf(i), nil }
 
 // seedWorkspace makes an estate of two people with that many entries each. Accounts and
 // an address are shared by all estates of a bench.
@@ -34,31 +37,31 @@ func (b *testStore) seedWorkspace(t *testing.T, entries int) testWorkspace {
 	t.Helper()
 	now := b.core.Instant()
 	e := testWorkspace{id: domain.NewID(), users: []domain.ID{"u1", "u2"}}
-	w := domain.Workspace{ID: e.id, OwnerID: "u1", Version: 1, CreatedAt: now}
+	w := people.Workspace{ID: e.id, OwnerID: "u1", Version: 1, CreatedAt: now}
 	b.write(t,
-		table.Encode(key.Workspace(e.id), w), table.Encode(key.Billing(e.id), domain.Billing{}),
+		table.Encode(key.Workspace(e.id), w), table.Encode(key.Billing(e.id), money.Billing{}),
 		table.Encode(key.Project(e.id, "p"), core.GuardHolder{ID: "p"}), table.Encode(key.Name(e.id, "project", "", "P"), core.GuardHolder{ID: "p"}),
 		table.Encode(key.ProjectMember(e.id, "p", "u1"), core.GuardHolder{ID: "p"}),
 	)
 	for _, u := range e.users {
-		k := domain.APIKey{ID: domain.NewID(), UserID: u, WorkspaceID: e.id, Digest: fmt.Sprint("key-", u, e.id)}
+		k := people.APIKey{ID: domain.NewID(), UserID: u, WorkspaceID: e.id, Digest: fmt.Sprint("key-", u, e.id)}
 		b.write(t,
-			table.Encode(key.Member(e.id, u), domain.Member{UserID: u, State: domain.MemberActive, Version: 1}),
+			table.Encode(key.Member(e.id, u), people.Member{UserID: u, State: people.MemberActive, Version: 1}),
 			table.Encode(key.Membership(u, e.id), peopledb.MembershipPointer{WorkspaceID: e.id}),
 			table.Encode(key.APIKey(k.Digest), k),
 			table.Encode(key.APIKeyPointer(u, e.id, k.ID), peopledb.APIKeyPointer{ID: k.ID, WorkspaceID: e.id, Digest: k.Digest}),
-			table.Encode(key.Profile(u), domain.User{ID: u, LastWorkspaceID: e.id, Version: 1}),
-			table.Encode(key.Session(u, k.ID), domain.Session{ID: k.ID, UserID: u, WorkspaceID: e.id}),
+			table.Encode(key.Profile(u), people.User{ID: u, LastWorkspaceID: e.id, Version: 1}),
+			table.Encode(key.Session(u, k.ID), people.Session{ID: k.ID, UserID: u, WorkspaceID: e.id}),
 			table.Encode(key.OverlapGuard(e.id, u), core.OverlapGuard{N: 1}), table.Encode(key.Replay(e.id, u, "d"), domain.Replay{}),
-			timedb.TimerItem(e.id, domain.Entry{ID: domain.NewID(), UserID: u, StartedAt: now}),
+			timedb.TimerItem(e.id, timelog.Entry{ID: domain.NewID(), UserID: u, StartedAt: now}),
 		)
 		for range entries {
-			b.write(t, timedb.EntryItem(e.id, domain.Entry{ID: domain.NewID(), UserID: u, StartedAt: now}))
+			b.write(t, timedb.EntryItem(e.id, timelog.Entry{ID: domain.NewID(), UserID: u, StartedAt: now}))
 		}
 	}
-	i := domain.Invitation{ID: domain.NewID(), WorkspaceID: e.id, Email: "guest@example.com", ExpiresAt: now.Plus(time.Hour), Version: 1}
+	i := people.Invitation{ID: domain.NewID(), WorkspaceID: e.id, Email: "guest@example.com", ExpiresAt: now.Plus(time.Hour), Version: 1}
 	b.write(t, peopledb.InvitationItem(i), peopledb.InvitationPointerItem(i), peopledb.OpenInvitationItem(i),
-		peopledb.TokenItem(domain.MailedToken{Digest: digestOf(i), WorkspaceID: e.id, ExpiresAt: i.ExpiresAt}))
+		peopledb.TokenItem(people.MailedToken{Digest: digestOf(i), WorkspaceID: e.id, ExpiresAt: i.ExpiresAt}))
 	return e
 }
 
@@ -76,7 +79,7 @@ func (b *testStore) write(t *testing.T, items ...table.Item) {
 // markDeleted marks an estate as deleted, now.
 func (b *testStore) markDeleted(t *testing.T, e testWorkspace) {
 	t.Helper()
-	w, err := table.GetExisting[domain.Workspace](ctx(t), b.Store.core.Table, key.Workspace(e.id))
+	w, err := table.GetExisting[people.Workspace](ctx(t), b.Store.core.Table, key.Workspace(e.id))
 	if err == nil {
 		err = b.core.Table.Commit(ctx(t), table.Replace(table.Encode(key.Workspace(e.id), w.MarkDeleted(b.core.Instant(), 0)), w.Version))
 	}
@@ -128,8 +131,8 @@ func TestPurgeKeepsRootItemsUntilTheGraceIsOver(t *testing.T) {
 		t.Errorf("%d items are left, want 4: %s", n, kept)
 	}
 	late := []table.Item{
-		timedb.EntryItem(e.id, domain.Entry{ID: "late", UserID: "u2"}), table.Encode(key.Tag(e.id, "late"), core.GuardHolder{ID: "late"}),
-		table.Encode(key.APIKey("late"), domain.APIKey{WorkspaceID: e.id}),
+		timedb.EntryItem(e.id, timelog.Entry{ID: "late", UserID: "u2"}), table.Encode(key.Tag(e.id, "late"), core.GuardHolder{ID: "late"}),
+		table.Encode(key.APIKey("late"), people.APIKey{WorkspaceID: e.id}),
 		table.Encode(key.APIKeyPointer("u2", e.id, "late"), peopledb.APIKeyPointer{WorkspaceID: e.id, Digest: "late"}),
 	}
 	b.write(t, late...)

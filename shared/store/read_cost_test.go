@@ -15,6 +15,7 @@ import (
 
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/dynamo/itemjson"
 	"stint/shared/secret"
 	"stint/shared/store/timedb"
@@ -39,13 +40,13 @@ func pageOfEntries(n int) []byte {
 }
 
 // readPage reads the entries of an answer.
-func readPage(t testing.TB, answer []byte) (last domain.Entry) {
+func readPage(t testing.TB, answer []byte) (last timelog.Entry) {
 	_, items, err := itemjson.Cut(answer)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, it := range items {
-		last = domain.Entry{}
+		last = timelog.Entry{}
 		if err := it.Decode(&last); err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +84,7 @@ func BenchmarkEntries(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			for range entries {
-				if _, err := readBySDK([]byte(usualEntry), reflect.TypeFor[domain.Entry]()); err != nil {
+				if _, err := readBySDK([]byte(usualEntry), reflect.TypeFor[timelog.Entry]()); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -103,7 +104,7 @@ func BenchmarkList(b *testing.B) {
 	w, u := domain.NewID(), domain.NewID()
 	var items []table.Item
 	for n := range 100 {
-		var e domain.Entry
+		var e timelog.Entry
 		if err := itemjson.Item(usualEntry).Decode(&e); err != nil {
 			b.Fatal(err)
 		}
@@ -118,7 +119,7 @@ func BenchmarkList(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", name, limit), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					page, err := s.Entries(b.Context(), w, u, timedb.Span{}, PageRequest{Limit: limit}, Filter[domain.Entry]{})
+					page, err := s.Entries(b.Context(), w, u, timedb.Span{}, PageRequest{Limit: limit}, Filter[timelog.Entry]{})
 					if err != nil || len(page.Items) != limit {
 						b.Fatal(len(page.Items), err)
 					}

@@ -20,6 +20,14 @@ import (
 
 	"stint/internal/testkit/randomitem"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/dynamo/itemjson"
 	"stint/shared/store/feeddb"
 	"stint/shared/store/internal/core"
@@ -53,33 +61,33 @@ type allKinds struct {
 
 type record struct {
 	Name string        `db:"name"`
-	At   domain.Stamp  `db:"at"`
+	At   timelog.Stamp `db:"at"`
 	More []*allOfThose `db:"more"`
 }
 
 type allOfThose struct {
-	Bytes domain.SealedSecret `db:"bytes"`
-	Text  domain.Text         `db:"text"`
+	Bytes feed.SealedSecret `db:"bytes"`
+	Text  domain.Text       `db:"text"`
 }
 
 // recordTypes are the types of all records that the table holds.
 var recordTypes = []reflect.Type{
-	reflect.TypeFor[domain.APIKey](), reflect.TypeFor[domain.AuditRecord](), reflect.TypeFor[domain.Billing](),
-	reflect.TypeFor[domain.BillingJob](), reflect.TypeFor[domain.CalendarConnection](), reflect.TypeFor[domain.Client](),
-	reflect.TypeFor[domain.ClientLink](), reflect.TypeFor[domain.DeletionMark](), reflect.TypeFor[domain.Delivery](),
-	reflect.TypeFor[domain.Entry](), reflect.TypeFor[domain.Invitation](), reflect.TypeFor[domain.KnownNetwork](),
-	reflect.TypeFor[domain.MailedToken](), reflect.TypeFor[domain.Member](), reflect.TypeFor[domain.OAuthState](),
-	reflect.TypeFor[domain.Project](), reflect.TypeFor[domain.ProjectMember](), reflect.TypeFor[domain.ProjectMonth](), reflect.TypeFor[domain.ReportMonth](),
-	reflect.TypeFor[domain.ProjectTotal](), reflect.TypeFor[domain.Replay](), reflect.TypeFor[domain.Session](),
-	reflect.TypeFor[domain.Submission](), reflect.TypeFor[domain.SubmissionEvent](), reflect.TypeFor[domain.Tag](),
-	reflect.TypeFor[domain.Task](), reflect.TypeFor[domain.TotalsState](), reflect.TypeFor[domain.User](),
-	reflect.TypeFor[domain.UserMonth](), reflect.TypeFor[domain.Webhook](), reflect.TypeFor[domain.Workspace](),
+	reflect.TypeFor[people.APIKey](), reflect.TypeFor[audit.Record](), reflect.TypeFor[money.Billing](),
+	reflect.TypeFor[money.BillingJob](), reflect.TypeFor[people.CalendarConnection](), reflect.TypeFor[projects.Client](),
+	reflect.TypeFor[timesheets.ClientLink](), reflect.TypeFor[domain.DeletionMark](), reflect.TypeFor[feed.Delivery](),
+	reflect.TypeFor[timelog.Entry](), reflect.TypeFor[people.Invitation](), reflect.TypeFor[people.KnownNetwork](),
+	reflect.TypeFor[people.MailedToken](), reflect.TypeFor[people.Member](), reflect.TypeFor[people.OAuthState](),
+	reflect.TypeFor[projects.Project](), reflect.TypeFor[projects.ProjectMember](), reflect.TypeFor[reports.ProjectMonth](), reflect.TypeFor[reports.ReportMonth](),
+	reflect.TypeFor[reports.ProjectTotal](), reflect.TypeFor[domain.Replay](), reflect.TypeFor[people.Session](),
+	reflect.TypeFor[timesheets.Submission](), reflect.TypeFor[timesheets.SubmissionEvent](), reflect.TypeFor[projects.Tag](),
+	reflect.TypeFor[projects.Task](), reflect.TypeFor[reports.TotalsState](), reflect.TypeFor[people.User](),
+	reflect.TypeFor[reports.UserMonth](), reflect.TypeFor[feed.Webhook](), reflect.TypeFor[people.Workspace](),
 	reflect.TypeFor[peopledb.APIKeyPointer](), reflect.TypeFor[peopledb.BlockedTimer](), reflect.TypeFor[timesheetdb.ContentPart](), reflect.TypeFor[CopyMark](),
 	reflect.TypeFor[DeadLetter](), reflect.TypeFor[peopledb.EmailGuard](), reflect.TypeFor[peopledb.EndedGrant](), reflect.TypeFor[peopledb.ExternalLoginGuard](),
 	reflect.TypeFor[core.GuardHolder](), reflect.TypeFor[peopledb.InstanceMark](), reflect.TypeFor[peopledb.InvitationPointer](), reflect.TypeFor[peopledb.KeyGuard](),
 	reflect.TypeFor[peopledb.MembershipPointer](), reflect.TypeFor[peopledb.OpenInvitation](), reflect.TypeFor[core.OverlapGuard](), reflect.TypeFor[core.QueuedWork](),
 	reflect.TypeFor[moneydb.RatePart](), reflect.TypeFor[projectdb.Reservation](), reflect.TypeFor[timesheetdb.RoundLines](), reflect.TypeFor[moneydb.RunningJob](),
-	reflect.TypeFor[timedb.LongTimer](), reflect.TypeFor[domain.TimerWatch](), reflect.TypeFor[sealedKey](), reflect.TypeFor[timesheetdb.SubmissionPointer](), reflect.TypeFor[feeddb.WebhookSeen](),
+	reflect.TypeFor[timedb.LongTimer](), reflect.TypeFor[timelog.TimerWatch](), reflect.TypeFor[sealedKey](), reflect.TypeFor[timesheetdb.SubmissionPointer](), reflect.TypeFor[feeddb.WebhookSeen](),
 }
 
 // readBySDK reads a record as the SDK does.

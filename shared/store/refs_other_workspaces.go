@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/store/peopledb"
@@ -115,21 +117,21 @@ func (s *Store) anyVisible(ctx context.Context, u domain.ID, records []foreignRe
 
 // isVisible reports whether the user sees the record in its workspace.
 func (x foreignRecord) isVisible(f table.Items, u domain.ID) (bool, error) {
-	workspace, ok, err := table.Lookup[domain.Workspace](f, key.Workspace(x.workspace))
+	workspace, ok, err := table.Lookup[people.Workspace](f, key.Workspace(x.workspace))
 	if err != nil || !ok || workspace.Deleted() {
 		return false, err
 	}
-	member, ok, err := table.Lookup[domain.Member](f, key.Member(x.workspace, u))
+	member, ok, err := table.Lookup[people.Member](f, key.Member(x.workspace, u))
 	if err != nil || !ok || !member.Active() {
 		return false, err
 	}
-	if x.submitter != "" && x.submitter != u && member.RoleIn(workspace) == domain.RoleUser {
+	if x.submitter != "" && x.submitter != u && member.RoleIn(workspace) == people.RoleUser {
 		return false, nil // a manager may see it, but not every member
 	}
 	if x.project == "" {
 		return true, nil
 	}
-	project, ok, err := table.Lookup[domain.Project](f, key.Project(x.workspace, x.project))
+	project, ok, err := table.Lookup[projects.Project](f, key.Project(x.workspace, x.project))
 	_, isMember := f[key.ProjectMember(x.workspace, x.project, u)]
 	return ok && project.VisibleTo(member.RoleIn(workspace), isMember), err
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
 	"stint/shared/store/key"
 	"stint/shared/store/peopledb"
 	"stint/shared/table"
@@ -13,23 +15,23 @@ import (
 type otherWorkspace struct {
 	*testStore
 	u, w          domain.ID
-	workspace     domain.Workspace
-	member        domain.Member
-	project       domain.Project
+	workspace     people.Workspace
+	member        people.Member
+	project       projects.Project
 	task, tag, cl domain.ID
 }
 
 func newOtherWorkspace(t *testing.T) *otherWorkspace {
 	t.Helper()
 	x := &otherWorkspace{testStore: newTestStore(t), u: domain.NewID(), w: domain.NewID(), task: domain.NewID(), tag: domain.NewID(), cl: domain.NewID()}
-	x.workspace = domain.NewWorkspace(domain.NewID(), "Elsewhere", x.core.Instant())
+	x.workspace = people.NewWorkspace(domain.NewID(), "Elsewhere", x.core.Instant())
 	x.workspace.ID = x.w
-	x.member = domain.Member{UserID: x.u, Role: domain.RoleUser, State: domain.MemberActive, JoinedAt: x.core.Instant(), Version: 1}
-	x.project = domain.Project{ID: domain.NewID(), Name: "P", Visibility: domain.Public, CreatedAt: x.core.Instant(), Version: 1}
+	x.member = people.Member{UserID: x.u, Role: people.RoleUser, State: people.MemberActive, JoinedAt: x.core.Instant(), Version: 1}
+	x.project = projects.Project{ID: domain.NewID(), Name: "P", Visibility: domain.Public, CreatedAt: x.core.Instant(), Version: 1}
 	x.put(t, table.Encode(key.Membership(x.u, x.w), peopledb.MembershipPointer{WorkspaceID: x.w}))
-	x.put(t, table.Encode(key.Task(x.w, x.task), domain.Task{ID: x.task, ProjectID: x.project.ID, CreatedAt: x.core.Instant()}))
-	x.put(t, table.Encode(key.Tag(x.w, x.tag), domain.Tag{ID: x.tag, CreatedAt: x.core.Instant()}))
-	x.put(t, table.Encode(key.Client(x.w, x.cl), domain.Client{ID: x.cl, CreatedAt: x.core.Instant()}))
+	x.put(t, table.Encode(key.Task(x.w, x.task), projects.Task{ID: x.task, ProjectID: x.project.ID, CreatedAt: x.core.Instant()}))
+	x.put(t, table.Encode(key.Tag(x.w, x.tag), projects.Tag{ID: x.tag, CreatedAt: x.core.Instant()}))
+	x.put(t, table.Encode(key.Client(x.w, x.cl), projects.Client{ID: x.cl, CreatedAt: x.core.Instant()}))
 	x.save(t)
 	return x
 }
@@ -67,8 +69,8 @@ func TestInOtherWorkspaceRespectsVisibility(t *testing.T) {
 	}{
 		{"a public project", func(*otherWorkspace) {}, true, true},
 		{"a private project", func(x *otherWorkspace) { x.project.Visibility = domain.Private }, false, true},
-		{"a private project, by an analyst", func(x *otherWorkspace) { x.project.Visibility, x.member.Role = domain.Private, domain.RoleAnalyst }, true, true},
-		{"a membership that ended", func(x *otherWorkspace) { x.member.State = domain.MemberLeft }, false, false},
+		{"a private project, by an analyst", func(x *otherWorkspace) { x.project.Visibility, x.member.Role = domain.Private, people.RoleAnalyst }, true, true},
+		{"a membership that ended", func(x *otherWorkspace) { x.member.State = people.MemberLeft }, false, false},
 		{"a workspace that is gone", func(x *otherWorkspace) { x.workspace.DeletedAt = &deleted }, false, false},
 	} {
 		x := newOtherWorkspace(t)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/locale"
 	"stint/shared/timesheetpdf"
 )
@@ -79,7 +80,7 @@ func changeEach(v reflect.Value, path string, check func(path string)) {
 		v.Set(reflect.ValueOf(value.Plus(time.Hour)))
 	case domain.Date:
 		v.SetString(map[bool]string{true: "2026-06-06", false: "2026-05-31"}[value != "2026-06-06"])
-	case domain.SubmissionStatus, domain.LineStatus, domain.LinkDecision:
+	case timesheets.SubmissionStatus, timesheets.LineStatus, timesheets.LinkDecision:
 		v.SetString(map[bool]string{true: "rejected", false: "approved"}[v.String() != "rejected"])
 	case domain.Currency:
 		v.SetString("JPY")

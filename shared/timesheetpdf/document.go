@@ -8,6 +8,7 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 )
 
 // Document is what the PDF of a timesheet shows. It is made by OfLink, or by a function
@@ -18,7 +19,7 @@ type Document struct {
 	Client        string // "" shows none
 	PeriodStart   domain.Date
 	PeriodEnd     domain.Date // included
-	Status        domain.SubmissionStatus
+	Status        timesheets.SubmissionStatus
 	SubmittedAt   *domain.Instant // nil shows none
 	Note          string
 	Lines         []Line
@@ -40,8 +41,8 @@ type Line struct {
 	Seconds       int64
 	Amount        *int64 // minor units of Currency; nil shows none
 	Currency      domain.Currency
-	Status        domain.LineStatus // "" shows none
-	Entries       []Entry           // by start
+	Status        timesheets.LineStatus // "" shows none
+	Entries       []Entry               // by start
 }
 
 // Entry is an entry of a line.
@@ -71,8 +72,8 @@ type Total struct {
 
 // Decision is the decision of a member on some lines.
 type Decision struct {
-	Status domain.LineStatus // approved or rejected
-	Lines  []int             // indexes of the document's lines, in order
+	Status timesheets.LineStatus // approved or rejected
+	Lines  []int                 // indexes of the document's lines, in order
 	By     string
 	At     domain.Instant
 	Reason string
@@ -80,7 +81,7 @@ type Decision struct {
 
 // Signature is the decision of a client.
 type Signature struct {
-	Decision    domain.LinkDecision
+	Decision    timesheets.LinkDecision
 	Name        string
 	Email       string // "" shows none
 	Client      string // whose lines were shown; "" shows none

@@ -11,6 +11,7 @@ import (
 
 	"stint/internal/testkit/pdftext"
 	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/lambdahttp"
 	"stint/shared/locale"
 	"stint/shared/signing"
@@ -118,8 +119,8 @@ func TestRightToLeft(t *testing.T) {
 
 // The largest timesheet is made within bounded memory and is small enough for one response. The log says how long it took.
 func TestLargestDocumentIsBounded(t *testing.T) {
-	d := large(domain.MaxSubmissionEntries)
-	longest, random := signing.MaxEntriesBytes/domain.MaxSubmissionEntries, rand.New(rand.NewPCG(1, 2))
+	d := large(timesheets.MaxSubmissionEntries)
+	longest, random := signing.MaxEntriesBytes/timesheets.MaxSubmissionEntries, rand.New(rand.NewPCG(1, 2))
 	for i := range d.Lines {
 		for j := range d.Lines[i].Entries {
 			var text strings.Builder

@@ -1,13 +1,13 @@
 package timesheetpdf
 
 import (
-	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/signing"
 )
 
 // OfLink is what the client of a link sees: the content that was fixed when the link was
 // made, with the decision if there is one. It has nothing else of the submission.
-func OfLink(link domain.ClientLink, content signing.Content) Document {
+func OfLink(link timesheets.ClientLink, content signing.Content) Document {
 	d := Document{
 		Workspace: string(content.WorkspaceName), Person: string(content.PersonName), Client: orEmpty(content.ClientName),
 		PeriodStart: content.PeriodStart, PeriodEnd: content.PeriodEnd, Seconds: content.TotalSeconds, ChangedAt: link.CreatedAt,
@@ -26,7 +26,7 @@ func OfLink(link domain.ClientLink, content signing.Content) Document {
 		return d
 	}
 	signature := OfSignature(*link.Signature)
-	if link.Signature.Decision == domain.DecisionApproved {
+	if link.Signature.Decision == timesheets.DecisionApproved {
 		signature.Attestation = content.Attestation
 	}
 	d.Signatures, d.ChangedAt = []Signature{signature}, link.Signature.At
@@ -34,7 +34,7 @@ func OfLink(link domain.ClientLink, content signing.Content) Document {
 }
 
 // OfSignature is a client's decision, without the signer's address.
-func OfSignature(by domain.Signature) Signature {
+func OfSignature(by timesheets.Signature) Signature {
 	return Signature{Decision: by.Decision, Name: string(by.Name), At: by.At, Reason: orEmpty(by.Reason), SHA256: by.SHA256}
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"stint/internal/testkit/pdftext"
 	"stint/internal/testkit/translations"
-	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
 	"stint/shared/locale"
 	"stint/shared/timesheetpdf"
 )
@@ -160,9 +160,9 @@ func TestLineNumbers(t *testing.T) {
 	t.Parallel()
 	d := sample()
 	for range 6 {
-		d.Lines = append(d.Lines, timesheetpdf.Line{Project: "More", Status: domain.LineApproved})
+		d.Lines = append(d.Lines, timesheetpdf.Line{Project: "More", Status: timesheets.LineApproved})
 	}
-	d.Decisions = []timesheetpdf.Decision{{Status: domain.LineApproved, Lines: []int{0, 2, 3, 4, 6, 7}, By: "G", At: decided}}
+	d.Decisions = []timesheetpdf.Decision{{Status: timesheets.LineApproved, Lines: []int{0, 2, 3, 4, 6, 7}, By: "G", At: decided}}
 	if text := pdftext.Text(t, render(t, d, locale.English, timesheetpdf.A4)); !strings.Contains(text, "Approved 1, 3–5, 7–8 G") {
 		t.Errorf("no ranges in\n%s", text)
 	}
@@ -191,10 +191,10 @@ func TestStatesHaveTexts(t *testing.T) {
 	t.Parallel()
 	for _, l := range locale.Languages() {
 		d := sample()
-		d.Signatures[0].Decision = domain.DecisionRejected
-		for i, status := range []domain.SubmissionStatus{domain.Submitted, domain.Approved, domain.PartiallyRejected, domain.Rejected, domain.Withdrawn} {
+		d.Signatures[0].Decision = timesheets.DecisionRejected
+		for i, status := range []timesheets.SubmissionStatus{timesheets.Submitted, timesheets.Approved, timesheets.PartiallyRejected, timesheets.Rejected, timesheets.Withdrawn} {
 			d.Status = status
-			d.Lines[0].Status = []domain.LineStatus{domain.LinePending, domain.LineApproved, domain.LineRejected}[i%3]
+			d.Lines[0].Status = []timesheets.LineStatus{timesheets.LinePending, timesheets.LineApproved, timesheets.LineRejected}[i%3]
 			render(t, d, l, timesheetpdf.A4)
 		}
 	}

@@ -12,6 +12,8 @@ import (
 
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/key"
 	"stint/shared/store/moneydb"
 )
@@ -56,9 +58,9 @@ func (b *bench) monthly(t *testing.T, months int) *history {
 func (h *history) add(t *testing.T, start domain.Instant, project domain.ID) {
 	t.Helper()
 	stop := start.Plus(time.Hour)
-	e := domain.Entry{ID: domain.NewID(), UserID: h.user, ProjectID: project, Currency: "EUR", Version: 1, StartedAt: start, StoppedAt: &stop}
+	e := timelog.Entry{ID: domain.NewID(), UserID: h.user, ProjectID: project, Currency: "EUR", Version: 1, StartedAt: start, StoppedAt: &stop}
 	h.entries = append(h.entries, e)
-	if err := h.write(t.Context(), domain.EntryChange{After: &e}); err != nil {
+	if err := h.write(t.Context(), timelog.EntryChange{After: &e}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -70,7 +72,7 @@ func TestBudgetTotalsGoOnWithinAUser(t *testing.T) {
 	h := b.monthly(t, 80)
 	for _, b.w.Zone = range []domain.Timezone{"Europe/Berlin", "Asia/Tokyo"} {
 		builds, part := 0, domain.Month("")
-		for state := (domain.TotalsState{}); !IsReady(state, b.w) && builds < 100; builds++ {
+		for state := (reports.TotalsState{}); !IsReady(state, b.w) && builds < 100; builds++ {
 			_ = limit.run(t.Context(), 150, func(ctx context.Context) error { return b.service.Build(ctx, b.w) })
 			var err error
 			if state, err = b.TotalsState(t.Context(), b.w.ID); err != nil {
@@ -137,7 +139,7 @@ func TestEntryThatMovedByYears(t *testing.T) {
 		now.StartedAt, now.StoppedAt, now.ProjectID = domain.InstantOf(to), &stop, h.projects[0]
 		now.Version++
 		h.entries[at] = now.LeavingDay(was)
-		if err := h.write(t.Context(), domain.EntryChange{Before: &was, After: &now}); err != nil {
+		if err := h.write(t.Context(), timelog.EntryChange{Before: &was, After: &now}); err != nil {
 			t.Fatal(err)
 		}
 		for name, k := range map[string]keeper{"budgets": b.service.keeper(), "summaries": b.reports().keeper()} {

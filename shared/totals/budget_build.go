@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/timedb"
 )
 
@@ -34,7 +36,7 @@ func (s budgetForm) buildUser(ctx context.Context, w Workspace, user domain.ID) 
 	for _, m := range known {
 		b.known = append(b.known, m.Month)
 	}
-	err = s.Store.WalkEntries(ctx, w.ID, rest, func(e domain.Entry) error {
+	err = s.Store.WalkEntries(ctx, w.ID, rest, func(e timelog.Entry) error {
 		return b.to(ctx, domain.MonthOf(e.StartedAt.DayIn(w.Zone.Location())))
 	})
 	if err != nil {
@@ -83,7 +85,7 @@ func (b *budgetBuild) sum(ctx context.Context, m domain.Month) error {
 	if b.summed++; b.summed%notedMonths != 0 {
 		return nil
 	}
-	return b.keeper().note(ctx, b.w, func(next *domain.TotalsState) { next.PartUser, next.PartMonth = b.user, m })
+	return b.keeper().note(ctx, b.w, func(next *reports.TotalsState) { next.PartUser, next.PartMonth = b.user, m })
 }
 
 // budgetForm is the form of the totals for budgets.
@@ -102,30 +104,30 @@ func (s Service) Build(ctx context.Context, w Workspace) error { return s.keeper
 // their state, and whether there is more to do: totals that are not built yet, or more
 // changes than one call reads. It writes nothing where nothing has changed. Totals that
 // are built again are not ready.
-func (s Service) Refresh(ctx context.Context, w Workspace) (state domain.TotalsState, more bool, err error) {
+func (s Service) Refresh(ctx context.Context, w Workspace) (state reports.TotalsState, more bool, err error) {
 	state, p, err := s.keeper().refresh(ctx, w)
 	return state, p == notReady || p == behind, err
 }
 
 // IsReady reports whether the totals are built, with the days of the workspace's zone.
-func IsReady(state domain.TotalsState, w Workspace) bool {
+func IsReady(state reports.TotalsState, w Workspace) bool {
 	return state.IsReady && budgetForm{}.fits(state, w)
 }
 
-func (s budgetForm) readState(ctx context.Context, w domain.ID) (domain.TotalsState, error) {
+func (s budgetForm) readState(ctx context.Context, w domain.ID) (reports.TotalsState, error) {
 	return s.Store.TotalsState(ctx, w)
 }
 
-func (s budgetForm) writeState(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+func (s budgetForm) writeState(ctx context.Context, w domain.ID, was, now reports.TotalsState) error {
 	return s.Store.ChangeTotalsState(ctx, w, was, now)
 }
 
-func (s budgetForm) queueState(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+func (s budgetForm) queueState(ctx context.Context, w domain.ID, was, now reports.TotalsState) error {
 	return s.Store.QueueBudgetTotals(ctx, w, was, now)
 }
 
-func (budgetForm) first(w Workspace, _ domain.TotalsState) domain.TotalsState {
-	return domain.TotalsState{Zone: w.Zone}
+func (budgetForm) first(w Workspace, _ reports.TotalsState) reports.TotalsState {
+	return reports.TotalsState{Zone: w.Zone}
 }
 
-func (budgetForm) fits(state domain.TotalsState, w Workspace) bool { return state.Zone == w.Zone }
+func (budgetForm) fits(state reports.TotalsState, w Workspace) bool { return state.Zone == w.Zone }

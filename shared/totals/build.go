@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
 	"stint/shared/table"
 )
 
@@ -32,18 +33,18 @@ func (k keeper) buildOnce(ctx context.Context, w Workspace) error {
 		if err := k.buildUser(ctx, w, user); err != nil {
 			return err
 		}
-		if err := k.note(ctx, w, func(next *domain.TotalsState) { next.BuiltTo = user }); err != nil {
+		if err := k.note(ctx, w, func(next *reports.TotalsState) { next.BuiltTo = user }); err != nil {
 			return err
 		}
 	}
-	return k.note(ctx, w, func(next *domain.TotalsState) {
+	return k.note(ctx, w, func(next *reports.TotalsState) {
 		next.IsReady, next.BuiltTo, next.PartUser, next.PartMonth = true, "", "", ""
 	})
 }
 
 // begin returns the state of the totals. Totals that are none, or that are made with other
 // settings, begin: from now on the changes say what else is to be summed up.
-func (k keeper) begin(ctx context.Context, w Workspace) (domain.TotalsState, error) {
+func (k keeper) begin(ctx context.Context, w Workspace) (reports.TotalsState, error) {
 	was, err := k.readState(ctx, w.ID)
 	if err != nil || was.Position != "" && k.fits(was, w) {
 		return was, err
@@ -58,7 +59,7 @@ func (k keeper) begin(ctx context.Context, w Workspace) (domain.TotalsState, err
 }
 
 // note writes how far the building is. It must be the building with the same settings.
-func (k keeper) note(ctx context.Context, w Workspace, change func(*domain.TotalsState)) error {
+func (k keeper) note(ctx context.Context, w Workspace, change func(*reports.TotalsState)) error {
 	return retryWrite(ctx, func() error {
 		was, err := k.readState(ctx, w.ID)
 		if err != nil || was.IsReady {

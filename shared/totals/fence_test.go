@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/timedb"
 )
 
@@ -24,13 +26,13 @@ func once(f *func()) {
 	}
 }
 
-func (h *heldStore) WriteReportMonth(ctx context.Context, w domain.ID, s domain.TotalsState, m domain.ReportMonth) (domain.TotalsState, error) {
+func (h *heldStore) WriteReportMonth(ctx context.Context, w domain.ID, s reports.TotalsState, m reports.ReportMonth) (reports.TotalsState, error) {
 	once(&h.beforeMonth)
 	defer once(&h.afterMonth)
 	return h.ReportStore.WriteReportMonth(ctx, w, s, m)
 }
 
-func (h *heldStore) WalkEntries(ctx context.Context, w domain.ID, c timedb.EntryRange, visit func(domain.Entry) error) error {
+func (h *heldStore) WalkEntries(ctx context.Context, w domain.ID, c timedb.EntryRange, visit func(timelog.Entry) error) error {
 	defer once(&h.afterWalk)
 	return h.ReportStore.WalkEntries(ctx, w, c, visit)
 }
@@ -42,19 +44,19 @@ func TestALateWriteIsSummedAgain(t *testing.T) {
 	b := newBench(t)
 	start := domain.InstantOf(time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC))
 	stop, rate := start.Plus(time.Hour), int64(4000)
-	e := domain.Entry{ID: domain.NewID(), UserID: b.users[0], Currency: "EUR", Version: 1, StartedAt: start, StoppedAt: &stop, HourlyRate: &rate, IsBillable: true}
-	h := &history{bench: b, rnd: rand.New(rand.NewPCG(1, 9)), user: b.users[0], entries: []domain.Entry{e}}
+	e := timelog.Entry{ID: domain.NewID(), UserID: b.users[0], Currency: "EUR", Version: 1, StartedAt: start, StoppedAt: &stop, HourlyRate: &rate, IsBillable: true}
+	h := &history{bench: b, rnd: rand.New(rand.NewPCG(1, 9)), user: b.users[0], entries: []timelog.Entry{e}}
 	setBillable := func(is bool) {
 		was := h.entries[0]
 		now := was
 		now.Version, now.IsBillable = was.Version+1, is
 		h.entries[0] = now.LeavingDay(was)
 		after := h.entries[0]
-		if err := h.write(t.Context(), domain.EntryChange{Before: &was, After: &after}); err != nil {
+		if err := h.write(t.Context(), timelog.EntryChange{Before: &was, After: &after}); err != nil {
 			t.Error(err)
 		}
 	}
-	if err := h.write(t.Context(), domain.EntryChange{After: &e}); err != nil {
+	if err := h.write(t.Context(), timelog.EntryChange{After: &e}); err != nil {
 		t.Fatal(err)
 	}
 	b.settleReports(t)

@@ -15,6 +15,8 @@ import (
 
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/secret"
 	"stint/shared/store"
 	"stint/shared/store/moneydb"
@@ -40,10 +42,10 @@ const modelLag = time.Minute
 type recordedChanges struct {
 	now func() time.Time
 	mu  sync.Mutex
-	all []domain.Entry
+	all []timelog.Entry
 }
 
-func (c *recordedChanges) record(e domain.Entry) {
+func (c *recordedChanges) record(e timelog.Entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.all = append(c.all, e)
@@ -94,23 +96,23 @@ type history struct {
 	rnd      *rand.Rand
 	user     domain.ID
 	projects []domain.ID
-	entries  []domain.Entry
+	entries  []timelog.Entry
 }
 
 func (h *history) step(ctx context.Context) error {
 	switch n := h.rnd.IntN(10); {
 	case n < 5 || len(h.entries) == 0:
-		e := domain.Entry{ID: domain.NewID(), UserID: h.user, Currency: "EUR", Version: 1, CreatedAt: domain.InstantOf(h.clock.Now())}
+		e := timelog.Entry{ID: domain.NewID(), UserID: h.user, Currency: "EUR", Version: 1, CreatedAt: domain.InstantOf(h.clock.Now())}
 		h.vary(&e)
 		h.entries = append(h.entries, e)
-		return h.write(ctx, domain.EntryChange{After: &e})
+		return h.write(ctx, timelog.EntryChange{After: &e})
 	case n < 8:
 		i := h.rnd.IntN(len(h.entries))
 		was, now := h.entries[i], h.entries[i]
 		h.vary(&now)
 		now.Version++
 		h.entries[i] = now.LeavingDay(was)
-		return h.write(ctx, domain.EntryChange{Before: &was, After: &now})
+		return h.write(ctx, timelog.EntryChange{Before: &was, After: &now})
 	default:
 		i := h.rnd.IntN(len(h.entries))
 		gone := h.entries[i]
@@ -122,7 +124,7 @@ func (h *history) step(ctx context.Context) error {
 }
 
 // vary moves an entry around the change to summer time and around the ends of months.
-func (h *history) vary(e *domain.Entry) {
+func (h *history) vary(e *timelog.Entry) {
 	hours := time.Duration(h.rnd.IntN(60*24)-30*24) * time.Hour
 	e.StartedAt = domain.InstantOf(time.Date(2026, 3, 29, 0, 0, 0, 0, time.UTC)).Plus(hours)
 	stop := e.StartedAt.Plus(time.Duration(h.rnd.IntN(7200)) * time.Second)
@@ -132,8 +134,8 @@ func (h *history) vary(e *domain.Entry) {
 	e.ProjectID = h.projects[h.rnd.IntN(len(h.projects))]
 }
 
-func (h *history) write(ctx context.Context, c domain.EntryChange) error {
-	err := h.WriteEntry(ctx, h.w.ID, timedb.EntryWrite{Changes: []domain.EntryChange{c}})
+func (h *history) write(ctx context.Context, c timelog.EntryChange) error {
+	err := h.WriteEntry(ctx, h.w.ID, timedb.EntryWrite{Changes: []timelog.EntryChange{c}})
 	recorded := *c.After
 	if c.Before != nil {
 		recorded = recorded.LeavingDay(*c.Before)
@@ -194,16 +196,16 @@ func (b *bench) compare(t *testing.T, histories []*history, projects []domain.ID
 	t.Helper()
 	zone := b.w.Zone.Location()
 	for _, p := range projects[:3] {
-		want := map[moneydb.ProjectDays]domain.Sum{{ProjectID: p}: {}}
+		want := map[moneydb.ProjectDays]reports.Sum{{ProjectID: p}: {}}
 		for day := domain.Date("2026-02-20"); day < "2026-05-10"; day = day.AddDays(1) {
-			want[moneydb.ProjectDays{ProjectID: p, First: day, Last: day.AddDays(6)}] = domain.Sum{}
+			want[moneydb.ProjectDays{ProjectID: p, First: day, Last: day.AddDays(6)}] = reports.Sum{}
 		}
 		for _, h := range histories {
 			for _, e := range h.entries {
 				for days, sum := range want {
 					day := e.StartedAt.DayIn(zone)
 					if e.ProjectID == p && (days.First == "" || days.First <= day && day <= days.Last) {
-						want[days] = sum.Plus(domain.SumOf(e))
+						want[days] = sum.Plus(reports.SumOf(e))
 					}
 				}
 			}

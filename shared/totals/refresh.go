@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
 	"stint/shared/store/moneydb"
 )
 
@@ -22,7 +23,7 @@ const (
 
 // refresh brings the totals up to date with the changes since the last time. It writes
 // nothing where nothing has changed. Totals that are built again are not ready.
-func (k keeper) refresh(ctx context.Context, w Workspace) (state domain.TotalsState, p progress, err error) {
+func (k keeper) refresh(ctx context.Context, w Workspace) (state reports.TotalsState, p progress, err error) {
 	err = retryWrite(ctx, func() (err error) {
 		state, p, err = k.refreshOnce(ctx, w)
 		return err
@@ -36,14 +37,14 @@ func (k keeper) refresh(ctx context.Context, w Workspace) (state domain.TotalsSt
 	return state, p, err
 }
 
-func (k keeper) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsState, progress, error) {
+func (k keeper) refreshOnce(ctx context.Context, w Workspace) (reports.TotalsState, progress, error) {
 	state, err := k.readState(ctx, w.ID)
 	if err != nil || !k.isReady(state, w) {
 		return state, notReady, err
 	}
 	read, err := k.changes.ChangedTime(ctx, w.ID, state.Position)
 	if errors.Is(err, ErrTooOld) {
-		return domain.TotalsState{}, notReady, k.writeState(ctx, w.ID, state, domain.TotalsState{QueuedAt: state.QueuedAt}) // fits no workspace: they are built again
+		return reports.TotalsState{}, notReady, k.writeState(ctx, w.ID, state, reports.TotalsState{QueuedAt: state.QueuedAt}) // fits no workspace: they are built again
 	}
 	if err != nil {
 		return state, notReady, err
@@ -66,7 +67,7 @@ func (k keeper) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsStat
 
 // advance notes that the totals have the changes. The state is as it was read, but for the
 // writes of this refresh. Errors: store.ErrTotalsChanged when others have written totals.
-func (k keeper) advance(ctx context.Context, w Workspace, was domain.TotalsState, read Changed) (domain.TotalsState, progress, error) {
+func (k keeper) advance(ctx context.Context, w Workspace, was reports.TotalsState, read Changed) (reports.TotalsState, progress, error) {
 	next, p := was, behind
 	next.Position, next.AsOf = read.Next, later(was.AsOf, read.Certain)
 	if !read.More {

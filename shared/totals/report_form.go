@@ -5,39 +5,41 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/timedb"
 )
 
 // reportForm is the form of the totals for summaries.
 type reportForm struct{ Reports }
 
-func (r reportForm) readState(ctx context.Context, w domain.ID) (domain.TotalsState, error) {
+func (r reportForm) readState(ctx context.Context, w domain.ID) (reports.TotalsState, error) {
 	return r.Store.ReportState(ctx, w)
 }
 
-func (r reportForm) writeState(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+func (r reportForm) writeState(ctx context.Context, w domain.ID, was, now reports.TotalsState) error {
 	return r.Store.ChangeReportState(ctx, w, was, now)
 }
 
-func (r reportForm) queueState(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+func (r reportForm) queueState(ctx context.Context, w domain.ID, was, now reports.TotalsState) error {
 	return r.Store.QueueReportTotals(ctx, w, was, now)
 }
 
 // first begins a new generation, so that no month of another one counts.
-func (reportForm) first(w Workspace, was domain.TotalsState) domain.TotalsState {
-	return domain.TotalsState{Zone: w.Zone, Rounding: &w.Rounding, Form: domain.ReportForm, Generation: was.Version + 1}
+func (reportForm) first(w Workspace, was reports.TotalsState) reports.TotalsState {
+	return reports.TotalsState{Zone: w.Zone, Rounding: &w.Rounding, Form: reports.ReportForm, Generation: was.Version + 1}
 }
 
-func (reportForm) fits(state domain.TotalsState, w Workspace) bool {
-	return state.Form == domain.ReportForm && state.Zone == w.Zone && state.Rounding != nil && *state.Rounding == w.Rounding
+func (reportForm) fits(state reports.TotalsState, w Workspace) bool {
+	return state.Form == reports.ReportForm && state.Zone == w.Zone && state.Rounding != nil && *state.Rounding == w.Rounding
 }
 
 // maxPacked is the most that a month may have, in bytes. A larger one has no totals.
 const maxPacked = 300_000
 
 // pack gives a month its lines.
-func pack(m domain.ReportMonth, lines []domain.ReportLine) domain.ReportMonth {
-	m.Packed, m.IsTooLarge = domain.PackLines(lines), false
+func pack(m reports.ReportMonth, lines []reports.ReportLine) reports.ReportMonth {
+	m.Packed, m.IsTooLarge = reports.PackLines(lines), false
 	if len(m.Packed) > maxPacked {
 		m.Packed, m.IsTooLarge = nil, true
 	}
@@ -68,7 +70,7 @@ func (r reportForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain
 	if err != nil {
 		return err
 	}
-	now := pack(was, domain.ReplaceDays(lines, days, summed))
+	now := pack(was, reports.ReplaceDays(lines, days, summed))
 	if bytes.Equal(now.Packed, was.Packed) && now.IsTooLarge == was.IsTooLarge {
 		return nil
 	}
@@ -79,12 +81,12 @@ func (r reportForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain
 }
 
 // readDays sums up the entries of some days of a user.
-func (r reportForm) readDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) ([]domain.ReportLine, error) {
+func (r reportForm) readDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) ([]reports.ReportLine, error) {
 	zone := w.Zone.Location()
 	from, to := days.First.StartOfDay(zone), days.Last.AddDays(1).StartOfDay(zone)
-	sums := domain.NewReportLines(zone, w.Rounding)
+	sums := reports.NewReportLines(zone, w.Rounding)
 	entries := timedb.EntryRange{User: user, Span: timedb.Span{From: &from, To: &to}}
-	err := r.Store.WalkEntries(ctx, w.ID, entries, func(e domain.Entry) error {
+	err := r.Store.WalkEntries(ctx, w.ID, entries, func(e timelog.Entry) error {
 		sums.Add(e)
 		return nil
 	})
@@ -104,7 +106,7 @@ func (r reportForm) buildUser(ctx context.Context, w Workspace, user domain.ID) 
 			return errSettingsChanged
 		}
 		b := userBuild{reportForm: r, w: w, user: user, state: state}
-		if err := r.Store.WalkEntries(ctx, w.ID, b.rest(), func(e domain.Entry) error { return b.add(ctx, e) }); err != nil {
+		if err := r.Store.WalkEntries(ctx, w.ID, b.rest(), func(e timelog.Entry) error { return b.add(ctx, e) }); err != nil {
 			return err
 		}
 		return b.flush(ctx)
@@ -116,9 +118,9 @@ type userBuild struct {
 	reportForm
 	w     Workspace
 	user  domain.ID
-	state domain.TotalsState
+	state reports.TotalsState
 	month domain.Month
-	sums  *domain.ReportLines // of the month; nil before the first entry
+	sums  *reports.ReportLines // of the month; nil before the first entry
 }
 
 // rest is the time of the user that is not built.
@@ -131,13 +133,13 @@ func (b *userBuild) rest() timedb.EntryRange {
 	return all
 }
 
-func (b *userBuild) add(ctx context.Context, e domain.Entry) error {
+func (b *userBuild) add(ctx context.Context, e timelog.Entry) error {
 	zone := b.w.Zone.Location()
 	if m := domain.MonthOf(e.StartedAt.DayIn(zone)); b.sums == nil || m != b.month {
 		if err := b.flush(ctx); err != nil {
 			return err
 		}
-		b.month, b.sums = m, domain.NewReportLines(zone, b.w.Rounding)
+		b.month, b.sums = m, reports.NewReportLines(zone, b.w.Rounding)
 	}
 	b.sums.Add(e)
 	return nil
@@ -149,7 +151,7 @@ func (b *userBuild) flush(ctx context.Context) (err error) {
 		return nil
 	}
 	b.state.PartUser, b.state.PartMonth = b.user, b.month
-	month := pack(domain.ReportMonth{UserID: b.user, Month: b.month}, b.sums.Lines())
+	month := pack(reports.ReportMonth{UserID: b.user, Month: b.month}, b.sums.Lines())
 	b.state, err = b.Store.WriteReportMonth(ctx, b.w.ID, b.state, month)
 	return err
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/store"
 	"stint/shared/store/timedb"
 )
@@ -15,23 +17,23 @@ import (
 type ReportStore interface {
 	members
 	// ReportState reads how far the totals are: the zero state where there are none.
-	ReportState(ctx context.Context, workspace domain.ID) (domain.TotalsState, error)
+	ReportState(ctx context.Context, workspace domain.ID) (reports.TotalsState, error)
 	// ChangeReportState replaces the state. Errors: store.ErrTotalsChanged.
-	ChangeReportState(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
+	ChangeReportState(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// QueueReportTotals replaces the state and queues work that builds or refreshes the
 	// totals. Errors: store.ErrTotalsChanged.
-	QueueReportTotals(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
+	QueueReportTotals(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// ReportMonth reads the state, and then a user's month.
-	ReportMonth(ctx context.Context, workspace, user domain.ID, m domain.Month) (domain.TotalsState, domain.ReportMonth, error)
+	ReportMonth(ctx context.Context, workspace, user domain.ID, m domain.Month) (reports.TotalsState, reports.ReportMonth, error)
 	// ReportMonthsOf reads some months of a user, in the same order.
-	ReportMonthsOf(ctx context.Context, workspace, user domain.ID, all []domain.Month) ([]domain.ReportMonth, error)
+	ReportMonthsOf(ctx context.Context, workspace, user domain.ID, all []domain.Month) ([]reports.ReportMonth, error)
 	// WriteReportMonth writes a user's month under the state that was read, and returns the
 	// state as written. Errors: store.ErrTotalsChanged.
-	WriteReportMonth(ctx context.Context, workspace domain.ID, state domain.TotalsState, m domain.ReportMonth) (domain.TotalsState, error)
+	WriteReportMonth(ctx context.Context, workspace domain.ID, state reports.TotalsState, m reports.ReportMonth) (reports.TotalsState, error)
 	// ReportMonths reads the months of all users, from first to last.
-	ReportMonths(ctx context.Context, workspace domain.ID, generation int64, first, last domain.Month) ([]domain.ReportMonth, error)
+	ReportMonths(ctx context.Context, workspace domain.ID, generation int64, first, last domain.Month) ([]reports.ReportMonth, error)
 	// WalkEntries visits entries, oldest first. Those of one user are strongly consistent.
-	WalkEntries(ctx context.Context, workspace domain.ID, c timedb.EntryRange, visit func(domain.Entry) error) error
+	WalkEntries(ctx context.Context, workspace domain.ID, c timedb.EntryRange, visit func(timelog.Entry) error) error
 }
 
 var _ ReportStore = (*store.Store)(nil)
@@ -81,7 +83,7 @@ const (
 // change feed shows, as they were at one moment. Errors: ErrNotBuilt for totals that are not
 // built, that are too far behind, or that others change all the time. It queues work that
 // brings totals up to date which are too far behind.
-func (r Reports) Months(ctx context.Context, w Workspace, first, last domain.Month) ([]domain.ReportMonth, error) {
+func (r Reports) Months(ctx context.Context, w Workspace, first, last domain.Month) ([]reports.ReportMonth, error) {
 	limited, cancel := context.WithTimeout(ctx, maxRefreshTime)
 	defer cancel()
 	months, err := r.months(limited, w, first, last)
@@ -110,7 +112,7 @@ func (r Reports) queueRefresh(ctx context.Context, w Workspace) error {
 // months reads the months between two readings of the state that are equal. Before the
 // first one nothing was left to sum up, so no step of another reader is half done. Errors:
 // ErrNotBuilt, errBehind.
-func (r Reports) months(ctx context.Context, w Workspace, first, last domain.Month) ([]domain.ReportMonth, error) {
+func (r Reports) months(ctx context.Context, w Workspace, first, last domain.Month) ([]reports.ReportMonth, error) {
 	for range maxRefreshes {
 		state, p, err := r.keeper().refresh(ctx, w)
 		switch {

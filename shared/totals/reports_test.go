@@ -11,6 +11,8 @@ import (
 
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/timedb"
 )
 
@@ -20,7 +22,7 @@ func (b *bench) reports() Reports { return Reports{Store: b, Changes: b.changes,
 const firstMonth, lastMonth = domain.Month("2026-02"), domain.Month("2026-05")
 
 // settleReports builds the totals and brings them up to date, whatever fails in between.
-func (b *bench) settleReports(t *testing.T) []domain.ReportMonth {
+func (b *bench) settleReports(t *testing.T) []reports.ReportMonth {
 	t.Helper()
 	for range 100 {
 		months, err := b.reports().Months(t.Context(), b.w, firstMonth, lastMonth)
@@ -38,7 +40,7 @@ func (b *bench) settleReports(t *testing.T) []domain.ReportMonth {
 // compareReports compares the lines of each user with those made from the entries.
 func (b *bench) compareReports(t *testing.T, histories []*history) {
 	t.Helper()
-	got := map[domain.ID][]domain.ReportLine{}
+	got := map[domain.ID][]reports.ReportLine{}
 	for _, m := range b.settleReports(t) {
 		lines, err := m.Lines()
 		if err != nil {
@@ -47,11 +49,11 @@ func (b *bench) compareReports(t *testing.T, histories []*history) {
 		got[m.UserID] = append(got[m.UserID], lines...)
 	}
 	for _, h := range histories {
-		sums := domain.NewReportLines(b.w.Zone.Location(), b.w.Rounding)
+		sums := reports.NewReportLines(b.w.Zone.Location(), b.w.Rounding)
 		for _, e := range h.entries {
 			sums.Add(e)
 		}
-		if want := sums.Lines(); !slices.EqualFunc(got[h.user], want, func(a, b domain.ReportLine) bool { return reflect.DeepEqual(a, b) }) {
+		if want := sums.Lines(); !slices.EqualFunc(got[h.user], want, func(a, b reports.ReportLine) bool { return reflect.DeepEqual(a, b) }) {
 			t.Errorf("%s, %v: %d lines, want %d\n%v\nwant\n%v", b.w.Zone, b.w.Rounding, len(got[h.user]), len(want), got[h.user], want)
 		}
 	}
@@ -64,8 +66,8 @@ type wanderer struct {
 }
 
 func (x wanderer) move(ctx context.Context) error {
-	now := domain.Entry{ID: domain.NewID(), UserID: x.user, Currency: "EUR", CreatedAt: domain.InstantOf(x.clock.Now())}
-	var was *domain.Entry
+	now := timelog.Entry{ID: domain.NewID(), UserID: x.user, Currency: "EUR", CreatedAt: domain.InstantOf(x.clock.Now())}
+	var was *timelog.Entry
 	if len(x.entries) > 0 {
 		was, now = &x.entries[0], x.entries[0]
 	}
@@ -76,11 +78,11 @@ func (x wanderer) move(ctx context.Context) error {
 	if was != nil {
 		now = now.LeavingDay(*was)
 	}
-	x.history.entries = []domain.Entry{now}
+	x.history.entries = []timelog.Entry{now}
 	x.changes.mu.Lock() // the feed shows the change with the write
 	defer x.changes.mu.Unlock()
 	x.changes.all = append(x.changes.all, now)
-	return x.WriteEntry(ctx, x.w.ID, timedb.EntryWrite{Changes: []domain.EntryChange{{Before: was, After: &now}}})
+	return x.WriteEntry(ctx, x.w.ID, timedb.EntryWrite{Changes: []timelog.EntryChange{{Before: was, After: &now}}})
 }
 
 // watch reads the months and checks that the entry is in them once.
@@ -218,7 +220,7 @@ type stopAfterMonth struct {
 	stop func()
 }
 
-func (s stopAfterMonth) WriteReportMonth(ctx context.Context, w domain.ID, state domain.TotalsState, m domain.ReportMonth) (domain.TotalsState, error) {
+func (s stopAfterMonth) WriteReportMonth(ctx context.Context, w domain.ID, state reports.TotalsState, m reports.ReportMonth) (reports.TotalsState, error) {
 	defer s.stop()
 	return s.bench.WriteReportMonth(ctx, w, state, m)
 }
@@ -264,7 +266,7 @@ type interrupted struct {
 	between func()
 }
 
-func (s *interrupted) ReportMonths(ctx context.Context, w domain.ID, generation int64, first, last domain.Month) ([]domain.ReportMonth, error) {
+func (s *interrupted) ReportMonths(ctx context.Context, w domain.ID, generation int64, first, last domain.Month) ([]reports.ReportMonth, error) {
 	early, err := s.bench.ReportMonths(ctx, w, generation, first, "2026-03")
 	if err != nil {
 		return nil, err
@@ -305,10 +307,10 @@ func TestQueueIsOnce(t *testing.T) {
 // TestTooLargeMonthHasNoTotals checks a month whose lines do not fit into an item: it is marked,
 // and has its lines again when it has become smaller.
 func TestTooLargeMonthHasNoTotals(t *testing.T) {
-	month := domain.ReportMonth{Month: "2026-03"}
-	var lines []domain.ReportLine
+	month := reports.ReportMonth{Month: "2026-03"}
+	var lines []reports.ReportLine
 	for range 20_000 {
-		lines = append(lines, domain.ReportLine{Day: "2026-03-01", ProjectID: domain.NewID(), Currency: "EUR", Seconds: 1})
+		lines = append(lines, reports.ReportLine{Day: "2026-03-01", ProjectID: domain.NewID(), Currency: "EUR", Seconds: 1})
 	}
 	if large := pack(month, lines); !large.IsTooLarge || large.Packed != nil {
 		t.Errorf("%d bytes, too large %t", len(large.Packed), large.IsTooLarge)

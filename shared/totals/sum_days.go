@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/timedb"
 )
 
@@ -52,7 +54,7 @@ func (s budgetForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain
 }
 
 // firstProjects are the changes of the first projects.
-func firstProjects(deltas []domain.ProjectDelta, projects int) []domain.ProjectDelta {
+func firstProjects(deltas []reports.ProjectDelta, projects int) []reports.ProjectDelta {
 	for i := range deltas {
 		if i == 0 || deltas[i].ProjectID != deltas[i-1].ProjectID {
 			if projects--; projects < 0 {
@@ -64,15 +66,15 @@ func firstProjects(deltas []domain.ProjectDelta, projects int) []domain.ProjectD
 }
 
 // readDays sums up the entries of some days of a user.
-func (s budgetForm) readDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) (map[domain.Date]domain.ProjectSums, error) {
+func (s budgetForm) readDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) (map[domain.Date]reports.ProjectSums, error) {
 	zone := w.Zone.Location()
 	from, to := days.First.StartOfDay(zone), days.Last.AddDays(1).StartOfDay(zone)
-	summed := map[domain.Date]domain.ProjectSums{}
+	summed := map[domain.Date]reports.ProjectSums{}
 	entries := timedb.EntryRange{User: user, Span: timedb.Span{From: &from, To: &to}}
-	return summed, s.Store.WalkEntries(ctx, w.ID, entries, func(e domain.Entry) error {
+	return summed, s.Store.WalkEntries(ctx, w.ID, entries, func(e timelog.Entry) error {
 		day := e.StartedAt.DayIn(zone)
 		if summed[day] == nil {
-			summed[day] = domain.ProjectSums{}
+			summed[day] = reports.ProjectSums{}
 		}
 		summed[day].Add(e)
 		return nil
@@ -108,7 +110,7 @@ func (s budgetForm) differing(ctx context.Context, w Workspace, user domain.ID, 
 	if err != nil {
 		return nil, err
 	}
-	months, differs := map[domain.Month]domain.UserMonth{}, map[domain.Month]bool{}
+	months, differs := map[domain.Month]reports.UserMonth{}, map[domain.Month]bool{}
 	for _, m := range known {
 		months[m.Month] = m
 	}
@@ -130,7 +132,7 @@ func (r reportForm) differing(ctx context.Context, w Workspace, user domain.ID, 
 	if err != nil {
 		return nil, err
 	}
-	byMonth, differs := map[domain.Month][]domain.ReportLine{}, map[domain.Month]bool{}
+	byMonth, differs := map[domain.Month][]reports.ReportLine{}, map[domain.Month]bool{}
 	for _, l := range lines {
 		byMonth[domain.MonthOf(l.Day)] = append(byMonth[domain.MonthOf(l.Day)], l)
 	}

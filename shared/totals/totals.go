@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
+	"stint/shared/domain/timelog"
 	"stint/shared/retry"
 	"stint/shared/store"
 	"stint/shared/store/moneydb"
@@ -27,23 +29,23 @@ import (
 // Store is the part of the store that this package uses.
 type Store interface {
 	// TotalsState reads how far the totals are: the zero state where there are none.
-	TotalsState(ctx context.Context, workspace domain.ID) (domain.TotalsState, error)
+	TotalsState(ctx context.Context, workspace domain.ID) (reports.TotalsState, error)
 	// ChangeTotalsState replaces the state. Errors: store.ErrTotalsChanged.
-	ChangeTotalsState(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
+	ChangeTotalsState(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// UserTotals reads the totals of a user's month.
 	UserTotals(ctx context.Context, workspace, user domain.ID, m domain.Month) (moneydb.UserTotals, error)
 	// QueueBudgetTotals replaces the state and queues work that builds or refreshes the
 	// totals. Errors: store.ErrTotalsChanged.
-	QueueBudgetTotals(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
+	QueueBudgetTotals(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// UserMonths reads the months of a user that have totals, from first to last, in their
 	// order.
-	UserMonths(ctx context.Context, workspace, user domain.ID, first, last domain.Month) ([]domain.UserMonth, error)
+	UserMonths(ctx context.Context, workspace, user domain.ID, first, last domain.Month) ([]reports.UserMonth, error)
 	// ApplyTotals changes the totals. Errors: store.ErrTotalsChanged.
-	ApplyTotals(ctx context.Context, workspace domain.ID, t moneydb.UserTotals, deltas []domain.ProjectDelta) error
+	ApplyTotals(ctx context.Context, workspace domain.ID, t moneydb.UserTotals, deltas []reports.ProjectDelta) error
 	// ProjectSums reads the totals of the days of some projects, in the same order.
-	ProjectSums(ctx context.Context, workspace domain.ID, all []moneydb.ProjectDays) ([]domain.Sum, error)
+	ProjectSums(ctx context.Context, workspace domain.ID, all []moneydb.ProjectDays) ([]reports.Sum, error)
 	// WalkEntries visits entries, oldest first. Those of one user are strongly consistent.
-	WalkEntries(ctx context.Context, workspace domain.ID, c timedb.EntryRange, visit func(domain.Entry) error) error
+	WalkEntries(ctx context.Context, workspace domain.ID, c timedb.EntryRange, visit func(timelog.Entry) error) error
 	// EverMemberIDs lists the members of a workspace by id, also former ones.
 	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
 }
@@ -117,16 +119,16 @@ func retryWrite(ctx context.Context, step func() error) error {
 // form is one form of totals: what they keep of each day of a user, and where.
 type form interface {
 	// readState reads how far the totals are: the zero state where there are none.
-	readState(ctx context.Context, workspace domain.ID) (domain.TotalsState, error)
+	readState(ctx context.Context, workspace domain.ID) (reports.TotalsState, error)
 	// writeState replaces the state. Errors: store.ErrTotalsChanged.
-	writeState(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
+	writeState(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// queueState is writeState, and queues work that builds or refreshes the totals. Errors:
 	// store.ErrTotalsChanged.
-	queueState(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
+	queueState(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// first is the state of totals that begin in place of others.
-	first(w Workspace, was domain.TotalsState) domain.TotalsState
+	first(w Workspace, was reports.TotalsState) reports.TotalsState
 	// fits reports whether totals are made with the settings of the workspace.
-	fits(state domain.TotalsState, w Workspace) bool
+	fits(state reports.TotalsState, w Workspace) bool
 	// buildUser makes the totals of all entries of a user, month by month. The state names the
 	// last month, and a later call continues after it. Errors: errSettingsChanged.
 	buildUser(ctx context.Context, w Workspace, user domain.ID) error
@@ -153,7 +155,7 @@ type keeper struct {
 }
 
 // isReady reports whether the totals are built, with the settings of the workspace.
-func (k keeper) isReady(state domain.TotalsState, w Workspace) bool {
+func (k keeper) isReady(state reports.TotalsState, w Workspace) bool {
 	return state.IsReady && k.fits(state, w)
 }
 

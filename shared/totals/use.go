@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/reports"
 	"stint/shared/store/moneydb"
 )
 
@@ -15,14 +17,14 @@ const inlineTime = 3 * time.Second
 // Use is what a project has used of its budget.
 type Use struct {
 	First, Last domain.Date    // the days of the period; "" for a budget of the whole project
-	Sum         domain.Sum     // zero if AsOf is
+	Sum         reports.Sum    // zero if AsOf is
 	AsOf        domain.Instant // it has all changes before this moment; zero while the totals are being built
 }
 
 // Uses gives what projects have used of their budgets, in the same order. All of them must
 // have one. It first brings the totals up to date, or builds them, for a few seconds. If that
 // is not enough, it queues work that continues.
-func (s Service) Uses(ctx context.Context, w Workspace, weekStart domain.WeekStart, projects []domain.Project) ([]Use, error) {
+func (s Service) Uses(ctx context.Context, w Workspace, weekStart domain.WeekStart, projects []projects.Project) ([]Use, error) {
 	state, isCurrent, err := s.ready(ctx, w)
 	if err == nil && !isCurrent {
 		err = s.keeper().queue(ctx, w.ID, state)
@@ -34,7 +36,7 @@ func (s Service) Uses(ctx context.Context, w Workspace, weekStart domain.WeekSta
 }
 
 // read reads what projects have used. Totals that are not ready say nothing.
-func (s Service) read(ctx context.Context, w Workspace, state domain.TotalsState, weekStart domain.WeekStart, projects []domain.Project) ([]Use, error) {
+func (s Service) read(ctx context.Context, w Workspace, state reports.TotalsState, weekStart domain.WeekStart, projects []projects.Project) ([]Use, error) {
 	uses, days := make([]Use, len(projects)), make([]moneydb.ProjectDays, len(projects))
 	today := domain.InstantOf(s.Clock()).DayIn(w.Zone.Location())
 	for i, p := range projects {
@@ -60,7 +62,7 @@ var ErrNotBuilt = errors.New("totals: they are still being built")
 
 // UsesWith is Uses with the entries of some days of users, also those that the change feed
 // does not show yet. Errors: ErrNotBuilt.
-func (s Service) UsesWith(ctx context.Context, w Workspace, weekStart domain.WeekStart, projects []domain.Project, days map[domain.ID][]domain.DaySpan) ([]Use, error) {
+func (s Service) UsesWith(ctx context.Context, w Workspace, weekStart domain.WeekStart, projects []projects.Project, days map[domain.ID][]domain.DaySpan) ([]Use, error) {
 	state, isCurrent, err := s.ready(ctx, w)
 	if err != nil {
 		return nil, err
@@ -84,7 +86,7 @@ func (s Service) UsesWith(ctx context.Context, w Workspace, weekStart domain.Wee
 
 // ready brings the totals up to date, and builds them before if they are not ready, for
 // inlineTime. isCurrent is false if that was not enough.
-func (s Service) ready(ctx context.Context, w Workspace) (state domain.TotalsState, isCurrent bool, err error) {
+func (s Service) ready(ctx context.Context, w Workspace) (state reports.TotalsState, isCurrent bool, err error) {
 	limited, cancel := context.WithTimeout(ctx, inlineTime)
 	defer cancel()
 	state, err = s.keeper().catchUp(limited, w)

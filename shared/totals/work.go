@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
 	"stint/shared/problem"
 	"stint/shared/store/moneydb"
 )
 
 // catchUp builds the totals if they are not ready, and brings them up to date. When the context
 // ends it stops, and a later call continues where it stopped. Errors: errSettingsChanged.
-func (k keeper) catchUp(ctx context.Context, w Workspace) (domain.TotalsState, error) {
+func (k keeper) catchUp(ctx context.Context, w Workspace) (reports.TotalsState, error) {
 	for {
 		state, p, err := k.refresh(ctx, w)
 		if err == nil && p == notReady {
@@ -60,7 +61,7 @@ func (k keeper) workUntil(ctx, limited context.Context, w Workspace) (more bool,
 const queuePatience = 6 * time.Hour
 
 // queue queues work for totals whose state was read, unless some is queued.
-func (k keeper) queue(ctx context.Context, workspace domain.ID, was domain.TotalsState) error {
+func (k keeper) queue(ctx context.Context, workspace domain.ID, was reports.TotalsState) error {
 	next := was
 	next.QueuedAt = domain.InstantOf(k.clock())
 	if !was.QueuedAt.IsZero() && next.QueuedAt.Before(was.QueuedAt.Add(queuePatience)) {
@@ -95,7 +96,7 @@ type fence struct {
 }
 
 // check returns store.ErrTotalsChanged if somebody else has written totals.
-func (f *fence) check(state domain.TotalsState) error {
+func (f *fence) check(state reports.TotalsState) error {
 	if f != nil && state.Version != f.version {
 		return moneydb.ErrTotalsChanged
 	}

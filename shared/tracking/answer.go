@@ -6,6 +6,9 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/route"
 	"stint/shared/store"
 )
@@ -27,12 +30,12 @@ type EntryAnswer struct {
 	HourlyRate      *int64             `json:"hourly_rate"` // minor units per hour; null while it runs, without a rate, and where the caller may not see rates
 	Currency        domain.Currency    `json:"currency"`
 	// The level that the rate comes from; none while a timer runs or without a rate.
-	RateSource   domain.RateSource `json:"rate_source"`
-	Amount       *int64            `json:"amount"`        // minor units; 0 while it runs, null where the caller may not see rates
-	IsLocked     bool              `json:"is_locked"`     // its line of a timesheet is pending or approved
-	SubmissionID *domain.ID        `json:"submission_id"` // the submission that locks the entry; null without one
-	CreatedAt    domain.Instant    `json:"created_at"`
-	UpdatedAt    domain.Instant    `json:"updated_at"`
+	RateSource   timelog.RateSource `json:"rate_source"`
+	Amount       *int64             `json:"amount"`        // minor units; 0 while it runs, null where the caller may not see rates
+	IsLocked     bool               `json:"is_locked"`     // its line of a timesheet is pending or approved
+	SubmissionID *domain.ID         `json:"submission_id"` // the submission that locks the entry; null without one
+	CreatedAt    domain.Instant     `json:"created_at"`
+	UpdatedAt    domain.Instant     `json:"updated_at"`
 	route.Versioned
 }
 
@@ -41,7 +44,7 @@ type EntryAnswer struct {
 type Viewer struct {
 	auth.Caller
 	Managed map[domain.ID]bool
-	Locks   domain.Locks
+	Locks   timesheets.Locks
 }
 
 // SeesRatesOn reports whether the viewer sees rates and amounts of time on a
@@ -51,13 +54,13 @@ func (v Viewer) SeesRatesOn(project domain.ID) bool { return v.SeesRates() || v.
 // SeesSubmission reports whether the viewer sees a submission. The role user sees their
 // own submissions and those with a line of a project that they manage. All other
 // roles see every submission.
-func (v Viewer) SeesSubmission(s domain.Submission) bool {
-	managed := func(l domain.LineState) bool { return v.Managed[l.ProjectID] }
-	return v.Role() != domain.RoleUser || s.UserID == v.User.ID || slices.ContainsFunc(s.Lines, managed)
+func (v Viewer) SeesSubmission(s timesheets.Submission) bool {
+	managed := func(l timesheets.LineState) bool { return v.Managed[l.ProjectID] }
+	return v.Role() != people.RoleUser || s.UserID == v.User.ID || slices.ContainsFunc(s.Lines, managed)
 }
 
 // Show makes the answer for an entry.
-func (v Viewer) Show(e domain.Entry, now domain.Instant) EntryAnswer {
+func (v Viewer) Show(e timelog.Entry, now domain.Instant) EntryAnswer {
 	answer := EntryAnswer{
 		ID: e.ID, UserID: e.UserID, ProjectID: e.ProjectID.OrNull(), TaskID: e.TaskID.OrNull(),
 		Description: e.Description, TagIDs: e.TagIDs, ExternalID: e.ExternalID.OrNull(), StartedAt: e.StartedAt, StoppedAt: e.StoppedAt,
@@ -65,7 +68,7 @@ func (v Viewer) Show(e domain.Entry, now domain.Instant) EntryAnswer {
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, Versioned: route.Versioned{Version: e.Version},
 	}
 	if e.Running() {
-		e.HourlyRate, answer.RateSource = nil, domain.RateNone // an own rate counts when it is stopped
+		e.HourlyRate, answer.RateSource = nil, timelog.RateNone // an own rate counts when it is stopped
 	}
 	if locked := v.Locks.LockedBy(e); locked != "" {
 		answer.IsLocked, answer.SubmissionID = true, &locked
@@ -79,7 +82,7 @@ func (v Viewer) Show(e domain.Entry, now domain.Instant) EntryAnswer {
 
 // LoadViewer makes the viewer of the given entries. It reads only for entries with a
 // stamp, and for callers who see rates only as a manager.
-func LoadViewer(ctx context.Context, reader Reader, c auth.Caller, entries ...domain.Entry) (Viewer, error) {
+func LoadViewer(ctx context.Context, reader Reader, c auth.Caller, entries ...timelog.Entry) (Viewer, error) {
 	var refs store.Refs
 	for _, e := range entries {
 		refs = refs.Merge(viewRefs(c, e))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/timedb"
@@ -16,7 +17,7 @@ const keysOfRequest = 1000
 // ReadByID reads the entries and running timers with the scope's ids, newest first. As for
 // a single one, the caller's own entries come before others' with the same id, and others
 // are looked for only by callers who may read some of them. Errors: rate_limited.
-func (r Scope) ReadByID(ctx context.Context, s ScopeReader, request *route.Request) ([]domain.Entry, error) {
+func (r Scope) ReadByID(ctx context.Context, s ScopeReader, request *route.Request) ([]timelog.Entry, error) {
 	w := request.WorkspaceID()
 	first := r.User
 	if first == "" {
@@ -28,7 +29,7 @@ func (r Scope) ReadByID(ctx context.Context, s ScopeReader, request *route.Reque
 	}
 	all := r.pick(found)
 	missing := slices.DeleteFunc(slices.Clone(r.IDs), func(id domain.ID) bool {
-		return slices.ContainsFunc(all, func(e domain.Entry) bool { return e.ID == id })
+		return slices.ContainsFunc(all, func(e timelog.Entry) bool { return e.ID == id })
 	})
 	if len(missing) > 0 {
 		rest := r
@@ -45,7 +46,7 @@ func (r Scope) ReadByID(ctx context.Context, s ScopeReader, request *route.Reque
 
 // readOthers looks for ids in the time of every user of the scope. It reads the timers
 // first: one that is stopped between the reads is found as an entry.
-func (r Scope) readOthers(ctx context.Context, s ScopeReader, request *route.Request) (all []domain.Entry, err error) {
+func (r Scope) readOthers(ctx context.Context, s ScopeReader, request *route.Request) (all []timelog.Entry, err error) {
 	w, users := request.WorkspaceID(), []domain.ID{r.User}
 	if r.User == "" {
 		if users, err = s.EverMemberIDs(ctx, w); err != nil {
@@ -75,7 +76,7 @@ func (r Scope) readOthers(ctx context.Context, s ScopeReader, request *route.Req
 
 // pick are the entries that were found, and the timers of the scope's ids that are no
 // entries yet.
-func (r Scope) pick(found store.Records) (all []domain.Entry) {
+func (r Scope) pick(found store.Records) (all []timelog.Entry) {
 	for _, e := range found.Entries {
 		all = append(all, e)
 	}
@@ -88,7 +89,7 @@ func (r Scope) pick(found store.Records) (all []domain.Entry) {
 }
 
 // Keep are the entries that belong to the scope.
-func (r Scope) Keep(ctx context.Context, s ScopeReader, all []domain.Entry) (kept []domain.Entry, err error) {
+func (r Scope) Keep(ctx context.Context, s ScopeReader, all []timelog.Entry) (kept []timelog.Entry, err error) {
 	filter := r.Filter(s)
 	if filter.Prepare != nil {
 		if err := filter.Prepare(ctx, slices.Clone(all)); err != nil {
@@ -113,8 +114,8 @@ func entryRefs(ids []domain.ID, users ...domain.ID) (refs store.Refs) {
 	return refs
 }
 
-func timersAmong(timers map[domain.ID]domain.Entry, users []domain.ID) map[domain.ID]domain.Entry {
-	some := map[domain.ID]domain.Entry{}
+func timersAmong(timers map[domain.ID]timelog.Entry, users []domain.ID) map[domain.ID]timelog.Entry {
+	some := map[domain.ID]timelog.Entry{}
 	for _, user := range users {
 		if timer, ok := timers[user]; ok {
 			some[user] = timer

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/store"
 	"stint/shared/wire"
@@ -34,7 +36,7 @@ type Filter struct {
 	SubmissionID wire.Optional[domain.ID] `query:"submission_id"`
 	// The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a
 	// pending line, rejected until it is resubmitted. Several are separated by commas.
-	SubmissionStatus wire.Optional[[]domain.LineOfEntry] `query:"submission_status" enum:"none,submitted,approved,rejected" minItems:"1"`
+	SubmissionStatus wire.Optional[[]timesheets.LineOfEntry] `query:"submission_status" enum:"none,submitted,approved,rejected" minItems:"1"`
 	// Entries with these ids, separated by commas. Ids that the caller cannot see are left out.
 	IDs wire.Optional[[]domain.ID] `query:"ids" bounds:"filterIDs"`
 }
@@ -51,31 +53,31 @@ func (f Filter) SelectsLines() bool {
 
 // predicates are the conditions that the filter sets on an entry. The client's
 // entries are those of its projects.
-func (f Filter) predicates(clientProjects map[domain.ID]bool) []func(domain.Entry) bool {
-	var all []func(domain.Entry) bool
-	add := func(set bool, test func(domain.Entry) bool) {
+func (f Filter) predicates(clientProjects map[domain.ID]bool) []func(timelog.Entry) bool {
+	var all []func(timelog.Entry) bool
+	add := func(set bool, test func(timelog.Entry) bool) {
 		if set {
 			all = append(all, test)
 		}
 	}
-	add(f.ProjectID.Set, func(e domain.Entry) bool { return e.ProjectID == f.ProjectID.Value })
-	add(f.TaskID.Set, func(e domain.Entry) bool { return e.TaskID == f.TaskID.Value })
-	add(f.TagID.Set, func(e domain.Entry) bool { return slices.Contains(e.TagIDs, f.TagID.Value) })
-	add(f.ClientID.Set, func(e domain.Entry) bool { return clientProjects[e.ProjectID] })
-	add(f.IsBillable.Set, func(e domain.Entry) bool { return e.IsBillable == f.IsBillable.Value })
-	add(f.UpdatedSince.Set, func(e domain.Entry) bool { return !e.UpdatedAt.Before(f.UpdatedSince.Value.Time) })
-	add(f.SubmissionID.Set, func(e domain.Entry) bool { return e.Stamp != nil && e.Stamp.SubmissionID == f.SubmissionID.Value })
-	add(f.SubmissionStatus.Set && !slices.Contains(f.SubmissionStatus.Value, domain.EntryNotSubmitted), func(e domain.Entry) bool { return e.Stamp != nil })
-	add(f.Search.Set && f.Search.Value != "", func(e domain.Entry) bool { return f.Search.Value.FoundIn(string(e.Description)) })
+	add(f.ProjectID.Set, func(e timelog.Entry) bool { return e.ProjectID == f.ProjectID.Value })
+	add(f.TaskID.Set, func(e timelog.Entry) bool { return e.TaskID == f.TaskID.Value })
+	add(f.TagID.Set, func(e timelog.Entry) bool { return slices.Contains(e.TagIDs, f.TagID.Value) })
+	add(f.ClientID.Set, func(e timelog.Entry) bool { return clientProjects[e.ProjectID] })
+	add(f.IsBillable.Set, func(e timelog.Entry) bool { return e.IsBillable == f.IsBillable.Value })
+	add(f.UpdatedSince.Set, func(e timelog.Entry) bool { return !e.UpdatedAt.Before(f.UpdatedSince.Value.Time) })
+	add(f.SubmissionID.Set, func(e timelog.Entry) bool { return e.Stamp != nil && e.Stamp.SubmissionID == f.SubmissionID.Value })
+	add(f.SubmissionStatus.Set && !slices.Contains(f.SubmissionStatus.Value, timesheets.EntryNotSubmitted), func(e timelog.Entry) bool { return e.Stamp != nil })
+	add(f.Search.Set && f.Search.Value != "", func(e timelog.Entry) bool { return f.Search.Value.FoundIn(string(e.Description)) })
 	return all
 }
 
 // matchAll is true for an entry when all predicates are; nil when there are none.
-func matchAll(predicates []func(domain.Entry) bool) func(domain.Entry) bool {
+func matchAll(predicates []func(timelog.Entry) bool) func(timelog.Entry) bool {
 	if len(predicates) == 0 {
 		return nil
 	}
-	return func(e domain.Entry) bool {
+	return func(e timelog.Entry) bool {
 		for _, test := range predicates {
 			if !test(e) {
 				return false
@@ -87,8 +89,8 @@ func matchAll(predicates []func(domain.Entry) bool) func(domain.Entry) bool {
 
 // namedByFilter are records that a filter names.
 type namedByFilter struct {
-	clientProjects map[domain.ID]bool // the projects of the client
-	submission     *domain.Submission // nil without one
+	clientProjects map[domain.ID]bool     // the projects of the client
+	submission     *timesheets.Submission // nil without one
 }
 
 // checkFilterRefs checks that the caller can see everything that the filter names. It
@@ -123,7 +125,7 @@ func (r Scope) checkFilterRefs(ctx context.Context, s ScopeReader, f Filter, iss
 
 // submissionOf is the submission that the filter names; nil when it names none, or one that
 // the viewer cannot see.
-func (x *Resolved) submissionOf(f Filter, v Viewer, issues *wire.Issues) *domain.Submission {
+func (x *Resolved) submissionOf(f Filter, v Viewer, issues *wire.Issues) *timesheets.Submission {
 	id := f.SubmissionID.Value
 	if id == "" {
 		return nil

@@ -5,6 +5,8 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -14,7 +16,7 @@ import (
 type Finder interface {
 	// FindEntries gives the entries and running timers of that id among the
 	// given users, in one consistent round.
-	FindEntries(ctx context.Context, workspace, id domain.ID, users ...domain.ID) ([]domain.Entry, error)
+	FindEntries(ctx context.Context, workspace, id domain.ID, users ...domain.ID) ([]timelog.Entry, error)
 	// EverMemberIDs lists everyone who is or was a member of the workspace.
 	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
 	// ManagedProjects gives the projects that a user manages.
@@ -25,7 +27,7 @@ var _ Finder = (*store.Store)(nil)
 
 // FoundEntry is an entry or a running timer that the path names and the caller may
 // read.
-type FoundEntry struct{ domain.Entry }
+type FoundEntry struct{ timelog.Entry }
 
 // Authorize allows changes to the entry's owner and to the workspace's owner and
 // admins. Project managers and analysts may only read. Errors: forbidden
@@ -96,7 +98,7 @@ func findOthersEntry(ctx context.Context, f Finder, c auth.Caller, id, owner dom
 	if err != nil {
 		return FoundEntry{}, err
 	}
-	var visible []domain.Entry
+	var visible []timelog.Entry
 	for _, e := range found {
 		if readable(e) {
 			visible = append(visible, e)
@@ -107,15 +109,15 @@ func findOthersEntry(ctx context.Context, f Finder, c auth.Caller, id, owner dom
 
 // readPredicate reports which entries of other users the caller may read; nil is
 // none.
-func readPredicate(ctx context.Context, f Finder, c auth.Caller) (func(domain.Entry) bool, error) {
-	if c.Role() != domain.RoleUser {
-		return func(domain.Entry) bool { return true }, nil
+func readPredicate(ctx context.Context, f Finder, c auth.Caller) (func(timelog.Entry) bool, error) {
+	if c.Role() != people.RoleUser {
+		return func(timelog.Entry) bool { return true }, nil
 	}
 	managed, err := f.ManagedProjects(ctx, c.WorkspaceID(), c.User.ID)
 	if err != nil || len(managed) == 0 {
 		return nil, err
 	}
-	return func(e domain.Entry) bool { return managed[e.ProjectID] }, nil
+	return func(e timelog.Entry) bool { return managed[e.ProjectID] }, nil
 }
 
 func errorOrNotFound(err error) error {
@@ -127,7 +129,7 @@ func errorOrNotFound(err error) error {
 
 // singleEntry is the only entry that was found. Errors: not_found, conflict for
 // several.
-func singleEntry(found []domain.Entry, err error) (FoundEntry, error) {
+func singleEntry(found []timelog.Entry, err error) (FoundEntry, error) {
 	switch {
 	case err != nil:
 		return FoundEntry{}, err

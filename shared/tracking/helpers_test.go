@@ -10,6 +10,11 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -24,9 +29,9 @@ func at(minutes int) domain.Instant {
 }
 
 // span is an entry of ada's without references.
-func span(id domain.ID, from, to int) domain.Entry {
+func span(id domain.ID, from, to int) timelog.Entry {
 	stop := at(to)
-	return domain.Entry{ID: id, UserID: "ada", StartedAt: at(from), StoppedAt: &stop, Currency: "EUR", RateSource: domain.RateNone, Version: 1}
+	return timelog.Entry{ID: id, UserID: "ada", StartedAt: at(from), StoppedAt: &stop, Currency: "EUR", RateSource: timelog.RateNone, Version: 1}
 }
 
 // fakeStore is a store in memory that counts its reads.
@@ -35,7 +40,7 @@ type fakeStore struct {
 	inOtherWorkspace []domain.ID // ids that another workspace of the caller knows
 	reads            int
 	refs             store.Refs // all that were read
-	stored           []domain.Entry
+	stored           []timelog.Entry
 	guardFails       int                 // how many writes another write is faster than
 	onWrite          func(try int)       // called before each write
 	written          []timedb.EntryWrite // every try
@@ -52,7 +57,7 @@ func (f *fakeStore) InOtherWorkspace(_ context.Context, _, _ domain.ID, unknown 
 	return slices.ContainsFunc(ids, func(id domain.ID) bool { return slices.Contains(f.inOtherWorkspace, id) }), nil
 }
 
-func (f *fakeStore) EntriesInWindows(context.Context, domain.ID, []domain.Window) ([]domain.Entry, error) {
+func (f *fakeStore) EntriesInWindows(context.Context, domain.ID, []timelog.Window) ([]timelog.Entry, error) {
 	return f.stored, nil
 }
 
@@ -69,13 +74,15 @@ func (f *fakeStore) WriteEntry(_ context.Context, _ domain.ID, x timedb.EntryWri
 
 var errUnexpected = errors.New("an unexpected write")
 
-func (f *fakeStore) DeleteEntry(context.Context, domain.ID, domain.Entry) error { return errUnexpected }
-
-func (f *fakeStore) DiscardTimer(context.Context, domain.ID, domain.Entry) error {
+func (f *fakeStore) DeleteEntry(context.Context, domain.ID, timelog.Entry) error {
 	return errUnexpected
 }
 
-func (f *fakeStore) AbandonRound(context.Context, domain.ID, domain.Submission) error {
+func (f *fakeStore) DiscardTimer(context.Context, domain.ID, timelog.Entry) error {
+	return errUnexpected
+}
+
+func (f *fakeStore) AbandonRound(context.Context, domain.ID, timesheets.Submission) error {
 	return errUnexpected
 }
 
@@ -84,32 +91,32 @@ func (f *fakeStore) AbandonRound(context.Context, domain.ID, domain.Submission) 
 // member of "web" only.
 func newStore() *fakeStore {
 	return &fakeStore{records: store.Records{
-		Projects: map[domain.ID]domain.Project{
+		Projects: map[domain.ID]projects.Project{
 			"web":     {ID: "web", Visibility: domain.Public, IsBillable: true, Used: true, HourlyRate: new(int64(9000))},
 			"public":  {ID: "public", Visibility: domain.Public},
 			"closed":  {ID: "closed", Visibility: domain.Public, IsArchived: true, Used: true},
 			"private": {ID: "private", Visibility: domain.Private, Used: true},
 		},
-		Tasks: map[domain.ID]domain.Task{
+		Tasks: map[domain.ID]projects.Task{
 			"draw": {ID: "draw", ProjectID: "web"}, "old": {ID: "old", ProjectID: "web", IsArchived: true, Used: true},
 			"hidden": {ID: "hidden", ProjectID: "private"},
 		},
-		Tags:           map[domain.ID]domain.Tag{"new": {ID: "new"}, "used": {ID: "used", Used: true}},
-		ProjectMembers: map[domain.ProjectMemberKey]domain.ProjectMember{{Project: "web", User: "ada"}: {ProjectID: "web", UserID: "ada"}},
-		Members: map[domain.ID]domain.Member{
-			"bob": {UserID: "bob", Role: domain.RoleUser, State: domain.MemberActive, HourlyRate: new(int64(5000))},
-			"eve": {UserID: "eve", Role: domain.RoleUser, State: domain.MemberLeft},
+		Tags:           map[domain.ID]projects.Tag{"new": {ID: "new"}, "used": {ID: "used", Used: true}},
+		ProjectMembers: map[domain.ProjectMemberKey]projects.ProjectMember{{Project: "web", User: "ada"}: {ProjectID: "web", UserID: "ada"}},
+		Members: map[domain.ID]people.Member{
+			"bob": {UserID: "bob", Role: people.RoleUser, State: people.MemberActive, HourlyRate: new(int64(5000))},
+			"eve": {UserID: "eve", Role: people.RoleUser, State: people.MemberLeft},
 		},
 	}}
 }
 
 // requestOf is a request of ada, in a workspace that forbids overlaps.
-func requestOf(role domain.Role) *route.Request {
+func requestOf(role people.Role) *route.Request {
 	return &route.Request{Now: at(0), Caller: auth.Caller{
-		User:      domain.User{ID: "ada"},
-		Workspace: &domain.Workspace{ID: "here", OwnerID: "owner"},
-		Member:    &domain.Member{UserID: "ada", Role: role, State: domain.MemberActive},
-		Billing:   &domain.Billing{Currency: "EUR", DefaultHourlyRate: new(int64(7000)), DefaultIsBillable: true},
+		User:      people.User{ID: "ada"},
+		Workspace: &people.Workspace{ID: "here", OwnerID: "owner"},
+		Member:    &people.Member{UserID: "ada", Role: role, State: people.MemberActive},
+		Billing:   &money.Billing{Currency: "EUR", DefaultHourlyRate: new(int64(7000)), DefaultIsBillable: true},
 	}}
 }
 

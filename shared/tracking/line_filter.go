@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/store"
 )
 
@@ -13,32 +15,32 @@ import (
 // entry that a later round has claimed: the user submitted again between the two reads. A report
 // reads many pages, and may then count entries before and after that.
 type lineFilter struct {
-	statuses []domain.LineOfEntry // nil keeps all
-	locks    domain.Locks         // submissions that were read
+	statuses []timesheets.LineOfEntry // nil keeps all
+	locks    timesheets.Locks         // submissions that were read
 }
 
 // newLineFilter makes the filter. Without statuses, a submission has only entries that
 // are on a line of it. The submission is nil if the filter names none.
-func newLineFilter(f Filter, submission *domain.Submission) lineFilter {
-	l := lineFilter{statuses: f.SubmissionStatus.Value, locks: domain.Locks{}}
+func newLineFilter(f Filter, submission *timesheets.Submission) lineFilter {
+	l := lineFilter{statuses: f.SubmissionStatus.Value, locks: timesheets.Locks{}}
 	if submission == nil {
 		return l
 	}
 	l.locks[submission.ID] = *submission
 	if l.statuses == nil {
-		l.statuses = []domain.LineOfEntry{domain.EntrySubmitted, domain.EntryApproved, domain.EntryRejected}
+		l.statuses = []timesheets.LineOfEntry{timesheets.EntrySubmitted, timesheets.EntryApproved, timesheets.EntryRejected}
 	}
 	return l
 }
 
 // keep reports whether the filter keeps an entry whose submission was read.
-func (l lineFilter) keep(e domain.Entry) bool {
+func (l lineFilter) keep(e timelog.Entry) bool {
 	return l.statuses == nil || slices.Contains(l.statuses, l.locks.LineOf(e))
 }
 
 // read reads the submissions of entries that were not read before.
-func (l lineFilter) read(ctx context.Context, reader Reader, workspace domain.ID, entries []domain.Entry) error {
-	missing := domain.StampedSubmissionIDs(l.withoutKnown(entries)...)
+func (l lineFilter) read(ctx context.Context, reader Reader, workspace domain.ID, entries []timelog.Entry) error {
+	missing := timesheets.StampedSubmissionIDs(l.withoutKnown(entries)...)
 	found, err := reader.Records(ctx, workspace, store.Refs{Locks: missing})
 	for _, id := range missing {
 		l.locks[id] = found.Locks[id] // also for one that does not exist, so that it is not read again
@@ -47,13 +49,13 @@ func (l lineFilter) read(ctx context.Context, reader Reader, workspace domain.ID
 }
 
 // knows reports whether the submission of a stamp was read, and not before the stamp's round.
-func (l lineFilter) knows(stamp domain.Stamp) bool {
+func (l lineFilter) knows(stamp timelog.Stamp) bool {
 	s, known := l.locks[stamp.SubmissionID]
 	return known && (s.ID == "" || stamp.Round <= s.LastStartedRound)
 }
 
 // withoutKnown are the entries without the stamps whose submissions are known.
-func (l lineFilter) withoutKnown(entries []domain.Entry) []domain.Entry {
+func (l lineFilter) withoutKnown(entries []timelog.Entry) []timelog.Entry {
 	all := slices.Clone(entries)
 	for i, e := range all {
 		if e.Stamp != nil && l.knows(*e.Stamp) {
@@ -64,15 +66,15 @@ func (l lineFilter) withoutKnown(entries []domain.Entry) []domain.Entry {
 }
 
 // Filter keeps the entries of the scope's range that belong to the scope.
-func (r Scope) Filter(reader Reader) store.Filter[domain.Entry] {
+func (r Scope) Filter(reader Reader) store.Filter[timelog.Entry] {
 	if r.lines.statuses == nil {
-		return store.Filter[domain.Entry]{Keep: r.match}
+		return store.Filter[timelog.Entry]{Keep: r.match}
 	}
-	matches := func(e domain.Entry) bool { return r.match == nil || r.match(e) }
-	return store.Filter[domain.Entry]{
-		Keep: func(e domain.Entry) bool { return matches(e) && r.lines.keep(e) },
-		Prepare: func(ctx context.Context, all []domain.Entry) error {
-			matching := slices.DeleteFunc(all, func(e domain.Entry) bool { return !matches(e) })
+	matches := func(e timelog.Entry) bool { return r.match == nil || r.match(e) }
+	return store.Filter[timelog.Entry]{
+		Keep: func(e timelog.Entry) bool { return matches(e) && r.lines.keep(e) },
+		Prepare: func(ctx context.Context, all []timelog.Entry) error {
+			matching := slices.DeleteFunc(all, func(e timelog.Entry) bool { return !matches(e) })
 			return r.lines.read(ctx, reader, r.viewer.WorkspaceID(), matching)
 		},
 	}
@@ -80,7 +82,7 @@ func (r Scope) Filter(reader Reader) store.Filter[domain.Entry] {
 
 // HasKind reports whether the scope has entries like this one, whenever they start and
 // whatever their lines of timesheets.
-func (r Scope) HasKind(e domain.Entry) bool {
+func (r Scope) HasKind(e timelog.Entry) bool {
 	inRange := (r.User == "" || r.User == e.UserID) && (r.Project == "" || r.Project == e.ProjectID)
 	return inRange && (r.match == nil || r.match(e))
 }

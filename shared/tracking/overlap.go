@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/store"
@@ -25,7 +26,7 @@ const maxGuardTries = 5
 // OverlapReader reads the entries that could overlap.
 type OverlapReader interface {
 	// EntriesInWindows reads the entries that start in the windows.
-	EntriesInWindows(ctx context.Context, workspace domain.ID, windows []domain.Window) ([]domain.Entry, error)
+	EntriesInWindows(ctx context.Context, workspace domain.ID, windows []timelog.Window) ([]timelog.Entry, error)
 }
 
 // checkOverlaps reports the rows that claim time which another entry of the same user has,
@@ -36,7 +37,7 @@ func (x *Resolved) checkOverlaps(ctx context.Context, s OverlapReader) error {
 	}
 	rows := x.validRows()
 	changes := changesOf(rows)
-	windows := domain.OverlapWindows(changes)
+	windows := timelog.OverlapWindows(changes)
 	x.guards = make(map[domain.ID]int64, len(windows))
 	for _, w := range windows {
 		x.guards[w.User] = x.Guards[w.User]
@@ -45,7 +46,7 @@ func (x *Resolved) checkOverlaps(ctx context.Context, s OverlapReader) error {
 	if err != nil {
 		return err
 	}
-	for _, i := range domain.OverlappingChanges(stored, changes) {
+	for _, i := range timelog.OverlappingChanges(stored, changes) {
 		x.issues.Add(rows[i].Path+"startedAt", problem.EntryOverlap)
 	}
 	return nil

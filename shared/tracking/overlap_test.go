@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/tracking"
@@ -21,23 +24,23 @@ func TestWriteChecksOverlaps(t *testing.T) {
 	for _, c := range []struct {
 		name         string
 		allowOverlap bool
-		stored       []domain.Entry
+		stored       []timelog.Entry
 		guardFails   int
 		onWrite      func(s *fakeStore) func(int)
 		tries        int
 		want         string
 	}{
-		{name: "free", stored: []domain.Entry{span("x", -30, -20), span("y", -10, 0)}, tries: 1},
-		{name: "taken", stored: []domain.Entry{span("x", -30, -19)}, want: "startedAt entry_overlap"},
-		{name: "taken, but allowed", allowOverlap: true, stored: []domain.Entry{span("x", -30, -19)}, tries: 1},
+		{name: "free", stored: []timelog.Entry{span("x", -30, -20), span("y", -10, 0)}, tries: 1},
+		{name: "taken", stored: []timelog.Entry{span("x", -30, -19)}, want: "startedAt entry_overlap"},
+		{name: "taken, but allowed", allowOverlap: true, stored: []timelog.Entry{span("x", -30, -19)}, tries: 1},
 		{name: "another write was faster", guardFails: 2, tries: 3},
 		{name: "another write was faster and took the time", guardFails: 1, tries: 1, want: "startedAt entry_overlap",
 			onWrite: func(s *fakeStore) func(int) {
-				return func(int) { s.stored = []domain.Entry{span("x", -15, -14)} }
+				return func(int) { s.stored = []timelog.Entry{span("x", -15, -14)} }
 			}},
 		{name: "others were always faster", guardFails: 99, tries: 5, want: "conflict Another request wrote an entry at the same time. Try again."},
 	} {
-		s, r := newStore(), requestOf(domain.RoleUser)
+		s, r := newStore(), requestOf(people.RoleUser)
 		r.Workspace.AllowOverlap = c.allowOverlap
 		s.stored, s.guardFails = c.stored, c.guardFails
 		s.records.Guards = map[domain.ID]int64{"ada": 7}
@@ -68,9 +71,9 @@ func TestCheckOverlapsOfABatch(t *testing.T) {
 		{Path: "items[3].", Owner: "ada", ID: "c", Body: edit(start(-21), stop(-22))},
 		{Path: "items[4].", Owner: "bob", ID: "d", Body: edit(start(-25), stop(-15))},
 	}
-	s, r, issues := newStore(), requestOf(domain.RoleOwner), new(wire.Issues)
-	s.stored = []domain.Entry{moved}
-	s.records.Entries = map[store.EntryKey]domain.Entry{{User: "ada", ID: "x"}: moved}
+	s, r, issues := newStore(), requestOf(people.RoleOwner), new(wire.Issues)
+	s.stored = []timelog.Entry{moved}
+	s.records.Entries = map[store.EntryKey]timelog.Entry{{User: "ada", ID: "x"}: moved}
 	read, err := tracking.ReadBatch(t.Context(), s, r, issues, rows)
 	if err != nil {
 		t.Fatal(err)
@@ -89,31 +92,31 @@ func TestCheckOverlapsOfABatch(t *testing.T) {
 // entry has. A single row ends with the lock, and a batch reports the row.
 func TestPlanChecksLocks(t *testing.T) {
 	t.Parallel()
-	lease := domain.RoundInProgress{Round: 2, LeaseUntil: at(1)}
-	over := domain.RoundInProgress{Round: 2, LeaseUntil: at(-1)}
+	lease := timesheets.RoundInProgress{Round: 2, LeaseUntil: at(1)}
+	over := timesheets.RoundInProgress{Round: 2, LeaseUntil: at(-1)}
 	for _, c := range []struct {
 		name          string
 		round         int
-		inProgress    *domain.RoundInProgress
+		inProgress    *timesheets.RoundInProgress
 		path, problem string
 	}{
-		{"locked", 1, nil, "", "conflict " + string(domain.ErrLocked.Detail)},
+		{"locked", 1, nil, "", "conflict " + string(timesheets.ErrLocked.Detail)},
 		{"locked, in a batch", 1, nil, "items[0].", "items[0].id entry_locked"},
-		{"being submitted", 2, &lease, "", "conflict " + string(domain.ErrSubmitting.Detail)},
-		{"being submitted, in a batch", 2, &lease, "items[0].", "conflict " + string(domain.ErrSubmitting.Detail)},
+		{"being submitted", 2, &lease, "", "conflict " + string(timesheets.ErrSubmitting.Detail)},
+		{"being submitted, in a batch", 2, &lease, "items[0].", "conflict " + string(timesheets.ErrSubmitting.Detail)},
 		{"claimed by a round that was given up", 2, &over, "", "startedAt entry_overlap"},
 	} {
 		before := span("e", -20, -10)
-		before.Stamp = &domain.Stamp{SubmissionID: "s", Line: 1, Round: c.round}
+		before.Stamp = &timelog.Stamp{SubmissionID: "s", Line: 1, Round: c.round}
 		s := newStore()
-		s.stored = []domain.Entry{span("x", -30, -19)}
-		s.records.Locks = domain.Locks{"s": {
+		s.stored = []timelog.Entry{span("x", -30, -19)}
+		s.records.Locks = timesheets.Locks{"s": {
 			ID: "s", Version: 1, Round: 1, LastStartedRound: 2, RoundInProgress: c.inProgress,
-			Lines: []domain.LineState{{Number: 1, Status: domain.LinePending, Rounds: []int{1}}},
+			Lines: []timesheets.LineState{{Number: 1, Status: timesheets.LinePending, Rounds: []int{1}}},
 		}}
 		row := tracking.ChangeOf(before, edit(start(-25)))
 		row.Path = c.path
-		_, err := tracking.PlanRow(t.Context(), s, requestOf(domain.RoleUser), row, new(wire.Issues))
+		_, err := tracking.PlanRow(t.Context(), s, requestOf(people.RoleUser), row, new(wire.Issues))
 		if got := outcome(t, err); got != c.problem {
 			t.Errorf("%s: %s, want %s", c.name, got, c.problem)
 		}

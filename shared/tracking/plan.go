@@ -22,6 +22,8 @@ import (
 	"strings"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/store"
 )
@@ -94,14 +96,14 @@ func (x *Resolved) planRow(row *Row) error {
 
 // entryToChange is the entry so far, or a new one before the row sets its properties. The
 // project of a new one decides whether it is billable, or the workspace if it has none.
-func (x *Resolved) entryToChange(row Row, project domain.ID) domain.Entry {
+func (x *Resolved) entryToChange(row Row, project domain.ID) timelog.Entry {
 	if row.Before != nil {
 		return *row.Before
 	}
 	r := x.request
-	e := domain.Entry{
+	e := timelog.Entry{
 		ID: row.ID, UserID: row.Owner, IsBillable: r.Billing.DefaultIsBillable,
-		Currency: r.Billing.Currency, RateSource: domain.RateNone, CreatedAt: r.Now, UpdatedAt: r.Now, Version: 1,
+		Currency: r.Billing.Currency, RateSource: timelog.RateNone, CreatedAt: r.Now, UpdatedAt: r.Now, Version: 1,
 	}
 	if p, ok := x.Projects[project]; ok {
 		e.IsBillable = p.IsBillable
@@ -140,7 +142,7 @@ func (x *Resolved) checkComplete(row Row) {
 // checkTimes reports what is wrong with the start and the stop that a row sets.
 // The rules are those of domain.Entry.CheckStart and CheckStop. Times that could
 // not be read were reported before.
-func (x *Resolved) checkTimes(row Row, e domain.Entry) {
+func (x *Resolved) checkTimes(row Row, e timelog.Entry) {
 	start, stop := row.Path+"startedAt", row.Path+"stoppedAt"
 	startClean, stopClean := x.issues.IsClean(start), x.issues.IsClean(stop)
 	if row.Body.StartedAt.Set && startClean {
@@ -168,7 +170,7 @@ func (x *Resolved) checkLocks() (conflict error) {
 			continue
 		}
 		switch err := x.lockError(*row.Before, x.request.Now); {
-		case err == domain.ErrLocked && row.Path != "":
+		case err == timesheets.ErrLocked && row.Path != "":
 			x.issues.Add(row.Path+"id", problem.EntryLocked)
 		case conflict == nil:
 			conflict = err
@@ -181,12 +183,12 @@ func (x *Resolved) checkLocks() (conflict error) {
 }
 
 // lockError is the conflict of an entry that a submission holds; nil for any other.
-func (x *Resolved) lockError(e domain.Entry, now domain.Instant) error {
+func (x *Resolved) lockError(e timelog.Entry, now domain.Instant) error {
 	switch {
 	case x.Locks.LockedBy(e) != "":
-		return domain.ErrLocked
+		return timesheets.ErrLocked
 	case x.Locks.IsBlocked(e, now):
-		return domain.ErrSubmitting
+		return timesheets.ErrSubmitting
 	}
 	return nil
 }
@@ -219,8 +221,8 @@ func (x *Resolved) WriteCount() int {
 	if writes == 0 {
 		return 0
 	}
-	if slices.ContainsFunc(changes, func(c domain.EntryChange) bool { return c.IsAudited(x.request.User.ID) }) {
+	if slices.ContainsFunc(changes, func(c timelog.EntryChange) bool { return c.IsAudited(x.request.User.ID) }) {
 		writes++ // the record in the audit log
 	}
-	return writes + checks + len(x.guards) + len(domain.ExternalIDMoves(changes...))
+	return writes + checks + len(x.guards) + len(timelog.ExternalIDMoves(changes...))
 }

@@ -5,13 +5,16 @@ import (
 	"testing"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
 	"stint/shared/store"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
 
 // plan plans one row of ada's.
-func plan(t *testing.T, s *fakeStore, role domain.Role, row tracking.Row) (tracking.Plan, *wire.Issues, error) {
+func plan(t *testing.T, s *fakeStore, role people.Role, row tracking.Row) (tracking.Plan, *wire.Issues, error) {
 	t.Helper()
 	if row.Owner == "" {
 		row.Owner = "ada"
@@ -22,7 +25,7 @@ func plan(t *testing.T, s *fakeStore, role domain.Role, row tracking.Row) (track
 }
 
 // entryOf is the entry of a plan of one row, as it will be.
-func entryOf(p tracking.Plan) domain.Entry { return *p.Changes()[0].After }
+func entryOf(p tracking.Plan) timelog.Entry { return *p.Changes()[0].After }
 
 // firstUsesOf is what a plan is the first to track time to, as it is written.
 func firstUsesOf(t *testing.T, s *fakeStore, p tracking.Plan) store.FirstUses {
@@ -50,13 +53,13 @@ func TestResolve(t *testing.T) {
 			Projects: []domain.ID{"web"}, Tasks: []domain.ID{"draw"}, ProjectMembers: []domain.ProjectMemberKey{{Project: "web", User: "ada"}}}},
 		{"a task alone", []tracking.Row{{Owner: "bob", Body: edit(task("draw"))}}, 2, store.Refs{
 			Projects: []domain.ID{"web"}, Tasks: []domain.ID{"draw"}, ProjectMembers: []domain.ProjectMemberKey{{Project: "web", User: "bob"}}}},
-		{"a task of the project before", []tracking.Row{{Owner: "ada", Before: &domain.Entry{ProjectID: "web"}, Body: edit(task("draw"))}}, 1,
+		{"a task of the project before", []tracking.Row{{Owner: "ada", Before: &timelog.Entry{ProjectID: "web"}, Body: edit(task("draw"))}}, 1,
 			store.Refs{Tasks: []domain.ID{"draw"}}},
 		{"tags, one unreadable", []tracking.Row{{Owner: "ada", Body: edit(tags("new", "", "used"))}}, 1, store.Refs{Tags: []domain.ID{"new", "used"}}},
 		{"a deletion", []tracking.Row{{Owner: "ada", IsDelete: true, Body: edit(project("web"))}}, 1, store.Refs{}},
 	} {
 		s := newStore()
-		if _, err := tracking.Resolve(t.Context(), s, requestOf(domain.RoleUser).Caller, store.Refs{}, c.rows...); err != nil {
+		if _, err := tracking.Resolve(t.Context(), s, requestOf(people.RoleUser).Caller, store.Refs{}, c.rows...); err != nil {
 			t.Fatal(err)
 		}
 		if s.reads != c.reads || !slices.Equal(s.refs.Projects, c.refs.Projects) || !slices.Equal(s.refs.Tasks, c.refs.Tasks) ||
@@ -74,32 +77,32 @@ func TestValidateReferences(t *testing.T) {
 	onClosed.ProjectID = "closed"
 	for _, c := range []struct {
 		name    string
-		role    domain.Role
-		before  *domain.Entry
+		role    people.Role
+		before  *timelog.Entry
 		body    tracking.EditBody
 		project domain.ID
 		task    domain.ID
 		want    string
 	}{
-		{"nothing", domain.RoleUser, nil, edit(), "", "", ""},
-		{"a task implies its project", domain.RoleUser, nil, edit(task("draw")), "web", "draw", ""},
-		{"a project", domain.RoleUser, nil, edit(project("web")), "web", "", ""},
-		{"a project without membership", domain.RoleUser, nil, edit(project("public")), "", "", "forbidden not_project_member"},
-		{"a project without membership, as admin", domain.RoleAdmin, nil, edit(project("public")), "public", "", ""},
-		{"an invisible project", domain.RoleUser, nil, edit(project("private")), "", "", "projectId project_not_found"},
-		{"an invisible project's task", domain.RoleUser, nil, edit(task("hidden")), "", "", "taskId task_not_found"},
-		{"an unknown project", domain.RoleAdmin, nil, edit(project("nowhere")), "", "", "projectId project_not_found"},
-		{"a project of another workspace", domain.RoleAdmin, nil, edit(project("elsewhere")), "", "", "forbidden workspace_mismatch"},
-		{"an archived project", domain.RoleAdmin, nil, edit(project("closed")), "", "", "projectId project_archived"},
-		{"an archived task", domain.RoleUser, nil, edit(task("old")), "", "", "taskId task_archived"},
-		{"a task of another project", domain.RoleAdmin, nil, edit(project("public"), task("draw")), "", "", "taskId task_not_in_project"},
-		{"a task without its project", domain.RoleAdmin, nil, edit(noProject, task("draw")), "", "", "taskId task_not_in_project"},
-		{"unknown tags", domain.RoleUser, nil, edit(tags("used", "x", "y", "x")), "", "", "tagIds[1] tag_not_found, tagIds[2] tag_not_found"},
-		{"a tag that the entry has", domain.RoleUser, &onWeb, edit(tags("gone")), "web", "old", ""},
-		{"what stays is not judged", domain.RoleUser, &onWeb, edit(project("web"), task("old")), "web", "old", ""},
-		{"archived time can be edited", domain.RoleUser, &onClosed, edit(project("closed"), start(-21)), "closed", "", ""},
-		{"another project drops the task", domain.RoleAdmin, &onWeb, edit(project("public")), "public", "", ""},
-		{"no project drops the task", domain.RoleUser, &onWeb, edit(noProject), "", "", ""},
+		{"nothing", people.RoleUser, nil, edit(), "", "", ""},
+		{"a task implies its project", people.RoleUser, nil, edit(task("draw")), "web", "draw", ""},
+		{"a project", people.RoleUser, nil, edit(project("web")), "web", "", ""},
+		{"a project without membership", people.RoleUser, nil, edit(project("public")), "", "", "forbidden not_project_member"},
+		{"a project without membership, as admin", people.RoleAdmin, nil, edit(project("public")), "public", "", ""},
+		{"an invisible project", people.RoleUser, nil, edit(project("private")), "", "", "projectId project_not_found"},
+		{"an invisible project's task", people.RoleUser, nil, edit(task("hidden")), "", "", "taskId task_not_found"},
+		{"an unknown project", people.RoleAdmin, nil, edit(project("nowhere")), "", "", "projectId project_not_found"},
+		{"a project of another workspace", people.RoleAdmin, nil, edit(project("elsewhere")), "", "", "forbidden workspace_mismatch"},
+		{"an archived project", people.RoleAdmin, nil, edit(project("closed")), "", "", "projectId project_archived"},
+		{"an archived task", people.RoleUser, nil, edit(task("old")), "", "", "taskId task_archived"},
+		{"a task of another project", people.RoleAdmin, nil, edit(project("public"), task("draw")), "", "", "taskId task_not_in_project"},
+		{"a task without its project", people.RoleAdmin, nil, edit(noProject, task("draw")), "", "", "taskId task_not_in_project"},
+		{"unknown tags", people.RoleUser, nil, edit(tags("used", "x", "y", "x")), "", "", "tagIds[1] tag_not_found, tagIds[2] tag_not_found"},
+		{"a tag that the entry has", people.RoleUser, &onWeb, edit(tags("gone")), "web", "old", ""},
+		{"what stays is not judged", people.RoleUser, &onWeb, edit(project("web"), task("old")), "web", "old", ""},
+		{"archived time can be edited", people.RoleUser, &onClosed, edit(project("closed"), start(-21)), "closed", "", ""},
+		{"another project drops the task", people.RoleAdmin, &onWeb, edit(project("public")), "public", "", ""},
+		{"no project drops the task", people.RoleUser, &onWeb, edit(noProject), "", "", ""},
 	} {
 		row := newRow()
 		row.Before = c.before
@@ -123,7 +126,7 @@ func TestValidateReferences(t *testing.T) {
 func TestFirstUses(t *testing.T) {
 	t.Parallel()
 	s := newStore()
-	p, _, err := plan(t, s, domain.RoleAdmin, newRow(task("draw"), tags("used", "new", "new")))
+	p, _, err := plan(t, s, people.RoleAdmin, newRow(task("draw"), tags("used", "new", "new")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,10 +141,10 @@ func TestFirstUses(t *testing.T) {
 
 func TestValidateTimes(t *testing.T) {
 	t.Parallel()
-	before, running := span("e", -20, -10), domain.Entry{ID: "t", UserID: "ada", StartedAt: at(-20)}
+	before, running := span("e", -20, -10), timelog.Entry{ID: "t", UserID: "ada", StartedAt: at(-20)}
 	for _, c := range []struct {
 		name   string
-		before *domain.Entry
+		before *timelog.Entry
 		body   tracking.EditBody
 		want   string
 	}{
@@ -158,7 +161,7 @@ func TestValidateTimes(t *testing.T) {
 		{"stopping before the start", &running, edit(stop(-21)), "stoppedAt before_start"},
 		{"a timer in the future", &running, edit(start(6)), "startedAt in_future"},
 	} {
-		_, _, err := plan(t, newStore(), domain.RoleUser, tracking.Row{ID: "e", Before: c.before, Body: c.body})
+		_, _, err := plan(t, newStore(), people.RoleUser, tracking.Row{ID: "e", Before: c.before, Body: c.body})
 		if got := outcome(t, err); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
@@ -169,7 +172,7 @@ func TestUnreadableTimesAreNotJudged(t *testing.T) {
 	t.Parallel()
 	issues := new(wire.Issues)
 	issues.Add("startedAt", "date_time_invalid")
-	_, err := tracking.PlanRow(t.Context(), newStore(), requestOf(domain.RoleUser), tracking.Row{Owner: "ada", Body: edit(start(6), stop(-21))}, issues)
+	_, err := tracking.PlanRow(t.Context(), newStore(), requestOf(people.RoleUser), tracking.Row{Owner: "ada", Body: edit(start(6), stop(-21))}, issues)
 	if got := outcome(t, err); got != "startedAt date_time_invalid" {
 		t.Error(got)
 	}
@@ -180,7 +183,7 @@ func TestValidateOwner(t *testing.T) {
 	theirs := span("e", -20, -10)
 	for _, c := range []struct {
 		owner  domain.ID
-		before *domain.Entry
+		before *timelog.Entry
 		delete bool
 		want   string
 	}{
@@ -195,7 +198,7 @@ func TestValidateOwner(t *testing.T) {
 		row := newRow()
 		row.Owner, row.Before, row.IsDelete = c.owner, c.before, c.delete
 		s := newStore()
-		rows, err := tracking.Read(t.Context(), s, requestOf(domain.RoleOwner), new(wire.Issues), row)
+		rows, err := tracking.Read(t.Context(), s, requestOf(people.RoleOwner), new(wire.Issues), row)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +216,7 @@ func TestNewEntriesAreBillableByDefault(t *testing.T) {
 		row  tracking.Row
 		want bool
 	}{{newRow(), true}, {newRow(project("web")), true}, {newRow(project("public")), false}, {newRow(project("web"), notBillable), false}} {
-		p, _, err := plan(t, newStore(), domain.RoleAdmin, c.row)
+		p, _, err := plan(t, newStore(), people.RoleAdmin, c.row)
 		if err != nil || entryOf(p).IsBillable != c.want {
 			t.Errorf("project %v: billable %v, %v", c.row.Body.ProjectID.Value, entryOf(p).IsBillable, err)
 		}
@@ -223,14 +226,14 @@ func TestNewEntriesAreBillableByDefault(t *testing.T) {
 func TestOwnRatesAreForWhoSeesRates(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		role domain.Role
+		role people.Role
 		row  tracking.Row
 		want string
 	}{
-		{domain.RoleAdmin, newRow(rate(1)), ""},
-		{domain.RoleUser, newRow(rate(1)), "forbidden role_insufficient"},
-		{domain.RoleUser, newRow(project("web"), rate(1)), "forbidden role_insufficient"},
-		{domain.RoleUser, newRow(project("private"), rate(1)), "projectId project_not_found"},
+		{people.RoleAdmin, newRow(rate(1)), ""},
+		{people.RoleUser, newRow(rate(1)), "forbidden role_insufficient"},
+		{people.RoleUser, newRow(project("web"), rate(1)), "forbidden role_insufficient"},
+		{people.RoleUser, newRow(project("private"), rate(1)), "projectId project_not_found"},
 	} {
 		_, _, err := plan(t, newStore(), c.role, c.row)
 		if got := outcome(t, err); got != c.want {
@@ -238,8 +241,8 @@ func TestOwnRatesAreForWhoSeesRates(t *testing.T) {
 		}
 	}
 	s := newStore()
-	s.records.ProjectMembers[domain.ProjectMemberKey{Project: "web", User: "ada"}] = domain.ProjectMember{ProjectID: "web", UserID: "ada", IsManager: true}
-	if _, _, err := plan(t, s, domain.RoleUser, newRow(project("web"), rate(1))); err != nil {
+	s.records.ProjectMembers[domain.ProjectMemberKey{Project: "web", User: "ada"}] = projects.ProjectMember{ProjectID: "web", UserID: "ada", IsManager: true}
+	if _, _, err := plan(t, s, people.RoleUser, newRow(project("web"), rate(1))); err != nil {
 		t.Errorf("as manager: %v", err)
 	}
 }

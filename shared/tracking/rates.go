@@ -5,6 +5,9 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/store"
 	"stint/shared/store/peopledb"
@@ -14,7 +17,7 @@ import (
 // stopped or moved to another project, or its own rate is set or taken away. An own rate does
 // not go along to a project where the caller may not set rates: otherwise anyone who may set
 // rates on one project could set them on every project. A running timer stays as it is.
-func (x *Resolved) setRates(row Row, e domain.Entry) domain.Entry {
+func (x *Resolved) setRates(row Row, e timelog.Entry) timelog.Entry {
 	moves := row.Before != nil && row.Before.ProjectID != e.ProjectID
 	if moves && !x.Viewer().SeesRatesOn(e.ProjectID) {
 		e = e.WithOwnRate(nil)
@@ -39,7 +42,7 @@ func (x *Resolved) checkCanSetRate(row Row, project domain.ID) error {
 
 // snapshot takes the rate snapshot of an entry. What rateRefs names, and its owner, must
 // have been read. A running timer stays as it is.
-func (x *Resolved) snapshot(e domain.Entry) domain.Entry {
+func (x *Resolved) snapshot(e timelog.Entry) timelog.Entry {
 	member := x.Members[e.UserID]
 	if e.UserID == x.caller.User.ID {
 		member = *x.caller.Member
@@ -48,8 +51,8 @@ func (x *Resolved) snapshot(e domain.Entry) domain.Entry {
 }
 
 // rates are the rates that apply to a member's entry.
-func (x *Resolved) rates(e domain.Entry, m domain.Member) domain.Rates {
-	return domain.Rates{
+func (x *Resolved) rates(e timelog.Entry, m people.Member) money.Rates {
+	return money.Rates{
 		ProjectMember: x.ProjectMembers[domain.ProjectMemberKey{Project: e.ProjectID, User: e.UserID}].HourlyRate,
 		Project:       x.Projects[e.ProjectID].HourlyRate,
 		Member:        m.HourlyRate,
@@ -59,7 +62,7 @@ func (x *Resolved) rates(e domain.Entry, m domain.Member) domain.Rates {
 
 // SnapshotEntry takes the rate snapshot of one entry of a known member. It reads
 // only for time on a project.
-func SnapshotEntry(ctx context.Context, reader Reader, c auth.Caller, m domain.Member, e domain.Entry) (domain.Entry, error) {
+func SnapshotEntry(ctx context.Context, reader Reader, c auth.Caller, m people.Member, e timelog.Entry) (timelog.Entry, error) {
 	x, err := Resolve(ctx, reader, c, rateRefs(e))
 	if err != nil {
 		return e, err
@@ -82,7 +85,7 @@ var _ Ender = (*store.Store)(nil)
 // stopped at the given time, with the rates of the member and not those of the caller.
 // Errors: conflict when the member has changed since it was read.
 func End(ctx context.Context, s Ender, c auth.Caller, now domain.Instant, x peopledb.TrackingEnd) error {
-	x.Stop = func(ctx context.Context, running domain.Entry) (domain.Entry, error) {
+	x.Stop = func(ctx context.Context, running timelog.Entry) (timelog.Entry, error) {
 		return SnapshotEntry(ctx, s, c, x.Now, running.StopNow(now))
 	}
 	return s.EndTracking(ctx, c.WorkspaceID(), x)

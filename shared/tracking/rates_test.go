@@ -4,41 +4,44 @@ import (
 	"testing"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
 	"stint/shared/tracking"
 )
 
 func TestSnapshot(t *testing.T) {
 	t.Parallel()
 	old := span("e", -20, -10)
-	old.HourlyRate, old.RateSource, old.Currency = new(int64(100)), domain.RateOfMember, "USD"
+	old.HourlyRate, old.RateSource, old.Currency = new(int64(100)), timelog.RateOfMember, "USD"
 	own := old
-	own.RateSource = domain.RateOfEntry
-	running := domain.Entry{ID: "t", UserID: "ada", StartedAt: at(-20), Currency: "USD", RateSource: domain.RateNone, Version: 1}
+	own.RateSource = timelog.RateOfEntry
+	running := timelog.Entry{ID: "t", UserID: "ada", StartedAt: at(-20), Currency: "USD", RateSource: timelog.RateNone, Version: 1}
 	timerWithRate := running
-	timerWithRate.HourlyRate, timerWithRate.RateSource = new(int64(300)), domain.RateOfEntry
+	timerWithRate.HourlyRate, timerWithRate.RateSource = new(int64(300)), timelog.RateOfEntry
 	for _, c := range []struct {
 		name   string
-		before *domain.Entry
+		before *timelog.Entry
 		body   tracking.EditBody
 		rate   int64 // 0 is none
-		source domain.RateSource
+		source timelog.RateSource
 		cur    domain.Currency
 	}{
-		{"new", nil, edit(start(-20), stop(-10)), 7000, domain.RateOfWorkspace, "EUR"},
-		{"new on a project", nil, edit(start(-20), stop(-10), project("web")), 9000, domain.RateOfProject, "EUR"},
-		{"new with a rate of its own", nil, edit(start(-20), stop(-10), project("web"), rate(1)), 1, domain.RateOfEntry, "EUR"},
-		{"new timer", nil, edit(start(-20)), 0, domain.RateNone, "EUR"},
-		{"longer", &old, edit(stop(-9)), 100, domain.RateOfMember, "USD"},
-		{"moved", &old, edit(project("web")), 9000, domain.RateOfProject, "EUR"},
-		{"given a rate of its own", &old, edit(rate(2)), 2, domain.RateOfEntry, "EUR"},
-		{"taken its own rate", &own, edit(noRate), 7000, domain.RateOfWorkspace, "EUR"},
-		{"without an own rate, taken it", &old, edit(noRate), 100, domain.RateOfMember, "USD"},
-		{"moved with a rate of its own", &own, edit(project("web")), 100, domain.RateOfEntry, "EUR"},
-		{"a timer that runs on", &running, edit(start(-21)), 0, domain.RateNone, "USD"},
-		{"a stopped timer", &running, edit(stop(-10)), 7000, domain.RateOfWorkspace, "EUR"},
-		{"a stopped timer with a rate of its own", &timerWithRate, edit(stop(-10)), 300, domain.RateOfEntry, "EUR"},
+		{"new", nil, edit(start(-20), stop(-10)), 7000, timelog.RateOfWorkspace, "EUR"},
+		{"new on a project", nil, edit(start(-20), stop(-10), project("web")), 9000, timelog.RateOfProject, "EUR"},
+		{"new with a rate of its own", nil, edit(start(-20), stop(-10), project("web"), rate(1)), 1, timelog.RateOfEntry, "EUR"},
+		{"new timer", nil, edit(start(-20)), 0, timelog.RateNone, "EUR"},
+		{"longer", &old, edit(stop(-9)), 100, timelog.RateOfMember, "USD"},
+		{"moved", &old, edit(project("web")), 9000, timelog.RateOfProject, "EUR"},
+		{"given a rate of its own", &old, edit(rate(2)), 2, timelog.RateOfEntry, "EUR"},
+		{"taken its own rate", &own, edit(noRate), 7000, timelog.RateOfWorkspace, "EUR"},
+		{"without an own rate, taken it", &old, edit(noRate), 100, timelog.RateOfMember, "USD"},
+		{"moved with a rate of its own", &own, edit(project("web")), 100, timelog.RateOfEntry, "EUR"},
+		{"a timer that runs on", &running, edit(start(-21)), 0, timelog.RateNone, "USD"},
+		{"a stopped timer", &running, edit(stop(-10)), 7000, timelog.RateOfWorkspace, "EUR"},
+		{"a stopped timer with a rate of its own", &timerWithRate, edit(stop(-10)), 300, timelog.RateOfEntry, "EUR"},
 	} {
-		p, _, err := plan(t, newStore(), domain.RoleAdmin, tracking.Row{ID: "e", Before: c.before, Body: c.body})
+		p, _, err := plan(t, newStore(), people.RoleAdmin, tracking.Row{ID: "e", Before: c.before, Body: c.body})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,25 +61,25 @@ func TestSnapshot(t *testing.T) {
 func TestMoveDropsOwnRate(t *testing.T) {
 	t.Parallel()
 	onWeb := span("e", -20, -10)
-	onWeb.ProjectID, onWeb.HourlyRate, onWeb.RateSource = "web", new(int64(100)), domain.RateOfEntry
+	onWeb.ProjectID, onWeb.HourlyRate, onWeb.RateSource = "web", new(int64(100)), timelog.RateOfEntry
 	outside := onWeb
 	outside.ProjectID = ""
 	for _, c := range []struct {
 		name   string
-		before domain.Entry
+		before timelog.Entry
 		body   tracking.EditBody
 		rate   int64
-		source domain.RateSource
+		source timelog.RateSource
 	}{
-		{"stays", onWeb, edit(stop(-9)), 100, domain.RateOfEntry},
-		{"stays without a project", outside, edit(stop(-9)), 100, domain.RateOfEntry},
-		{"leaves", onWeb, edit(noProject), 7000, domain.RateOfWorkspace},
-		{"comes", outside, edit(project("web")), 100, domain.RateOfEntry},
-		{"comes by its task", outside, edit(task("draw")), 100, domain.RateOfEntry},
+		{"stays", onWeb, edit(stop(-9)), 100, timelog.RateOfEntry},
+		{"stays without a project", outside, edit(stop(-9)), 100, timelog.RateOfEntry},
+		{"leaves", onWeb, edit(noProject), 7000, timelog.RateOfWorkspace},
+		{"comes", outside, edit(project("web")), 100, timelog.RateOfEntry},
+		{"comes by its task", outside, edit(task("draw")), 100, timelog.RateOfEntry},
 	} {
 		s := newStore()
-		s.records.ProjectMembers[domain.ProjectMemberKey{Project: "web", User: "ada"}] = domain.ProjectMember{ProjectID: "web", UserID: "ada", IsManager: true}
-		p, _, err := plan(t, s, domain.RoleUser, tracking.Row{ID: "e", Before: &c.before, Body: c.body})
+		s.records.ProjectMembers[domain.ProjectMemberKey{Project: "web", User: "ada"}] = projects.ProjectMember{ProjectID: "web", UserID: "ada", IsManager: true}
+		p, _, err := plan(t, s, people.RoleUser, tracking.Row{ID: "e", Before: &c.before, Body: c.body})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,11 +93,11 @@ func TestSnapshotOfAnotherUsersEntry(t *testing.T) {
 	t.Parallel()
 	row := newRow()
 	row.Owner = "bob"
-	p, _, err := plan(t, newStore(), domain.RoleOwner, row)
+	p, _, err := plan(t, newStore(), people.RoleOwner, row)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := entryOf(p); *e.HourlyRate != 5000 || e.RateSource != domain.RateOfMember {
+	if e := entryOf(p); *e.HourlyRate != 5000 || e.RateSource != timelog.RateOfMember {
 		t.Errorf("%d from %s, want bob's rate", *e.HourlyRate, e.RateSource)
 	}
 }
@@ -102,10 +105,10 @@ func TestSnapshotOfAnotherUsersEntry(t *testing.T) {
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	before := span("e", -20, -10)
-	before.Version, before.Stamp = 4, &domain.Stamp{SubmissionID: "s"}
+	before.Version, before.Stamp = 4, &timelog.Stamp{SubmissionID: "s"}
 	for _, c := range []struct {
 		name    string
-		before  *domain.Entry
+		before  *timelog.Entry
 		body    tracking.EditBody
 		version int64
 		writes  int
@@ -115,7 +118,7 @@ func TestVersions(t *testing.T) {
 		{"nothing set", &before, edit(), 4, 0},
 		{"set to what it is", &before, edit(start(-20), stop(-10), noProject, noRate), 4, 0},
 	} {
-		p, _, err := plan(t, newStore(), domain.RoleAdmin, tracking.Row{ID: "e", Before: c.before, Body: c.body})
+		p, _, err := plan(t, newStore(), people.RoleAdmin, tracking.Row{ID: "e", Before: c.before, Body: c.body})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,13 +136,13 @@ func TestVersions(t *testing.T) {
 
 func TestSwitch(t *testing.T) {
 	t.Parallel()
-	running := domain.Entry{ID: "t", UserID: "ada", StartedAt: at(-20), RateSource: domain.RateNone, Version: 1}
+	running := timelog.Entry{ID: "t", UserID: "ada", StartedAt: at(-20), RateSource: timelog.RateNone, Version: 1}
 	for _, c := range []struct {
-		timer *domain.Entry
+		timer *timelog.Entry
 		start int
 		want  string
 	}{{nil, -5, ""}, {&running, -5, ""}, {&running, -20, ""}, {&running, -21, "conflict The running timer started after this start."}} {
-		r := requestOf(domain.RoleUser)
+		r := requestOf(people.RoleUser)
 		r.Timer = c.timer
 		p, err := planFor(t, r, tracking.Row{Owner: "ada", ID: "fresh", Body: edit(start(c.start))})
 		if err != nil {

@@ -5,6 +5,8 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"
@@ -116,8 +118,8 @@ func (row Row) named() (refs store.Refs) {
 // refsOf is what the change of an entry needs besides what its row names: the submission
 // that its stamp names, how the caller sees the project that it stays on, and what a rate
 // snapshot is taken from where the row stops it or takes its own rate away.
-func (row Row) refsOf(c auth.Caller, before domain.Entry) (refs store.Refs) {
-	refs.Locks = domain.StampedSubmissionIDs(before)
+func (row Row) refsOf(c auth.Caller, before timelog.Entry) (refs store.Refs) {
+	refs.Locks = timesheets.StampedSubmissionIDs(before)
 	if row.IsDelete {
 		return refs
 	}
@@ -131,14 +133,14 @@ func (row Row) refsOf(c auth.Caller, before domain.Entry) (refs store.Refs) {
 }
 
 // mayTakeRates reports whether the change of an entry may take a rate snapshot.
-func (row Row) mayTakeRates(before domain.Entry) bool {
+func (row Row) mayTakeRates(before timelog.Entry) bool {
 	return row.stops(before) || row.Body.clearsOwnRate(before) || row.Body.ProjectID.Set || row.Body.TaskID.Set
 }
 
 // viewRefs is what decides how the caller sees an entry: the submission that its
 // stamp names, and the caller's project membership where only managers see rates.
-func viewRefs(c auth.Caller, e domain.Entry) (refs store.Refs) {
-	refs.Locks = domain.StampedSubmissionIDs(e)
+func viewRefs(c auth.Caller, e timelog.Entry) (refs store.Refs) {
+	refs.Locks = timesheets.StampedSubmissionIDs(e)
 	if !c.SeesRates() && e.ProjectID != "" {
 		refs.ProjectMembers = []domain.ProjectMemberKey{{Project: e.ProjectID, User: c.User.ID}}
 	}
@@ -147,7 +149,7 @@ func viewRefs(c auth.Caller, e domain.Entry) (refs store.Refs) {
 
 // rateRefs is what the rate snapshot of an entry is taken from, besides the owner's
 // membership of the workspace: its project, and the owner's project membership.
-func rateRefs(e domain.Entry) (refs store.Refs) {
+func rateRefs(e timelog.Entry) (refs store.Refs) {
 	if e.ProjectID != "" {
 		refs.Projects = []domain.ID{e.ProjectID}
 		refs.ProjectMembers = []domain.ProjectMemberKey{{Project: e.ProjectID, User: e.UserID}}
@@ -195,7 +197,7 @@ func (x *Resolved) findEntries(ctx context.Context, lookAgain bool) error {
 
 // storedEntry is what a row's id names: an entry, or else a running timer. The timer
 // was read first, so a timer that is being stopped is found as its entry.
-func (x *Resolved) storedEntry(row Row) *domain.Entry {
+func (x *Resolved) storedEntry(row Row) *timelog.Entry {
 	if e, ok := x.Entries[store.EntryKey{User: row.Owner, ID: row.ID}]; ok {
 		return &e
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/store"
 )
@@ -14,7 +16,7 @@ import (
 // be edited. A task implies its project, and a project that changes alone drops the task of
 // the one before. References that could not be read were reported before. Errors: forbidden
 // not_project_member.
-func (x *Resolved) referTo(row Row) (e domain.Entry, err error) {
+func (x *Resolved) referTo(row Row) (e timelog.Entry, err error) {
 	was := row.entryBefore()
 	e = was
 	if row.Body.ProjectID.Set {
@@ -41,7 +43,7 @@ func (x *Resolved) referTo(row Row) (e domain.Entry, err error) {
 
 // setTaskProject judges a task that is new to the entry, and sets the project that it
 // implies.
-func (x *Resolved) setTaskProject(row Row, e *domain.Entry) error {
+func (x *Resolved) setTaskProject(row Row, e *timelog.Entry) error {
 	field := row.Path + "taskId"
 	task, ok := x.Tasks[e.TaskID]
 	switch {
@@ -96,7 +98,7 @@ func (x *Resolved) checkProject(row Row, id domain.ID, property string) error {
 		x.issues.Add(row.Path+property, problem.ProjectNotFound)
 		return nil
 	}
-	if _, isMember := x.ProjectMembers[domain.ProjectMemberKey{Project: id, User: row.Owner}]; !isMember && x.caller.Role() == domain.RoleUser {
+	if _, isMember := x.ProjectMembers[domain.ProjectMemberKey{Project: id, User: row.Owner}]; !isMember && x.caller.Role() == people.RoleUser {
 		return problem.Forbidden(problem.NotProjectMember)
 	}
 	if project.IsArchived {
@@ -149,7 +151,7 @@ func (x *Resolved) checkExternalIDs() {
 	for _, row := range x.rows {
 		rowsOf[row.externalID()]++
 	}
-	for _, m := range domain.ExternalIDMoves(changesOf(x.rows)...) {
+	for _, m := range timelog.ExternalIDMoves(changesOf(x.rows)...) {
 		name := store.EntryExternalID{User: m.Owner, ID: m.ExternalID}
 		holder, held := x.ExternalIDs[name]
 		taken[name] = m.From == "" && held && holder != m.To

@@ -2,6 +2,7 @@ package tracking
 
 import (
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/store"
 	"stint/shared/wire"
 )
@@ -9,15 +10,15 @@ import (
 // Row is what a request wants of one entry or timer: make it, change it or
 // delete it. A batch has up to 100 rows, every other write has one.
 type Row struct {
-	Path     string        // leads to the row's properties: "" or such as "items[3]."
-	Owner    domain.ID     // whose entry it is
-	ID       domain.ID     // of the entry; "" where it could not be read
-	Before   *domain.Entry // as it was read; nil: there is none
+	Path     string         // leads to the row's properties: "" or such as "items[3]."
+	Owner    domain.ID      // whose entry it is
+	ID       domain.ID      // of the entry; "" where it could not be read
+	Before   *timelog.Entry // as it was read; nil: there is none
 	IsDelete bool
 	Body     EditBody // what is set; the rest stays, or has its default in a new entry
 
 	// What the plan makes of the row.
-	after     *domain.Entry        // nil: it is deleted
+	after     *timelog.Entry       // nil: it is deleted
 	inPlaceOf *domain.DeletionMark // of a new entry: the deleted one with its id
 }
 
@@ -55,7 +56,7 @@ func (b NewBody) NewRow(owner domain.ID, start domain.Instant, isBillable wire.O
 }
 
 // ChangeOf is the row of a change of an entry or a running timer.
-func ChangeOf(e domain.Entry, body EditBody) Row {
+func ChangeOf(e timelog.Entry, body EditBody) Row {
 	return Row{Owner: e.UserID, ID: e.ID, Before: &e, Body: body}
 }
 
@@ -66,7 +67,7 @@ func Clearable[T any](o wire.Optional[T]) wire.Clearable[T] {
 }
 
 // apply sets the properties of the entry that are not references.
-func (b EditBody) apply(e domain.Entry) domain.Entry {
+func (b EditBody) apply(e timelog.Entry) timelog.Entry {
 	if b.Description.Set {
 		e.Description = valueOf(b.Description)
 	}
@@ -83,7 +84,7 @@ func (b EditBody) apply(e domain.Entry) domain.Entry {
 }
 
 // clearsOwnRate reports whether the body takes the entry's own rate away.
-func (b EditBody) clearsOwnRate(before domain.Entry) bool {
+func (b EditBody) clearsOwnRate(before timelog.Entry) bool {
 	return b.HourlyRate.Set && b.HourlyRate.Value == nil && before.HasOwnRate()
 }
 
@@ -105,20 +106,20 @@ func (row Row) externalID() store.EntryExternalID {
 }
 
 // entryBefore is the entry so far; the zero entry for a new one.
-func (row Row) entryBefore() domain.Entry {
+func (row Row) entryBefore() timelog.Entry {
 	if row.Before == nil {
-		return domain.Entry{}
+		return timelog.Entry{}
 	}
 	return *row.Before
 }
 
 // change is what the plan makes of the row's entry.
-func (row Row) change() domain.EntryChange {
-	return domain.EntryChange{Before: row.Before, After: row.after, InPlaceOf: row.inPlaceOf}
+func (row Row) change() timelog.EntryChange {
+	return timelog.EntryChange{Before: row.Before, After: row.after, InPlaceOf: row.inPlaceOf}
 }
 
-func changesOf(rows []Row) []domain.EntryChange {
-	changes := make([]domain.EntryChange, len(rows))
+func changesOf(rows []Row) []timelog.EntryChange {
+	changes := make([]timelog.EntryChange, len(rows))
 	for i, row := range rows {
 		changes[i] = row.change()
 	}
@@ -126,12 +127,12 @@ func changesOf(rows []Row) []domain.EntryChange {
 }
 
 // namesTimer reports whether the row is about a timer; nil is none.
-func (row Row) namesTimer(timer *domain.Entry) bool {
+func (row Row) namesTimer(timer *timelog.Entry) bool {
 	return timer != nil && timer.UserID == row.Owner && timer.ID == row.ID
 }
 
 // stops reports whether the row stops the timer that it is about.
-func (row Row) stops(before domain.Entry) bool {
+func (row Row) stops(before timelog.Entry) bool {
 	return before.Running() && !row.IsDelete && row.Body.StoppedAt.Set
 }
 

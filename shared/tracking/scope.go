@@ -7,6 +7,9 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/store"
 	"stint/shared/store/timedb"
@@ -38,7 +41,7 @@ type Scope struct {
 	Span    timedb.Span // when they start
 	IDs     []domain.ID // each once; nil is all
 
-	match func(domain.Entry) bool // which entries of the range, whatever their lines; nil is all
+	match func(timelog.Entry) bool // which entries of the range, whatever their lines; nil is all
 	lines lineFilter
 
 	viewer        Viewer
@@ -46,7 +49,7 @@ type Scope struct {
 }
 
 // LoadViewer makes the viewer of the entries that were found.
-func (r Scope) LoadViewer(ctx context.Context, reader Reader, found []domain.Entry) (Viewer, error) {
+func (r Scope) LoadViewer(ctx context.Context, reader Reader, found []timelog.Entry) (Viewer, error) {
 	if !r.managedLoaded {
 		viewer, err := LoadViewer(ctx, reader, r.viewer.Caller, r.lines.withoutKnown(found)...)
 		if err == nil {
@@ -82,7 +85,7 @@ func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, in tim
 		scope.Project = f.ProjectID.Value
 		predicates = predicates[1:] // the key range has only the project
 	} else if scope.isPartial() {
-		predicates = append(predicates, func(e domain.Entry) bool { return e.UserID == c.User.ID || scope.isManaged(e) })
+		predicates = append(predicates, func(e timelog.Entry) bool { return e.UserID == c.User.ID || scope.isManaged(e) })
 	}
 	if f.IDs.Set {
 		scope.IDs = slices.Compact(slices.Sorted(slices.Values(f.IDs.Value)))
@@ -93,7 +96,7 @@ func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, in tim
 }
 
 // narrowToUser reports whether all entries of the scope are one user's, and names them.
-func (r *Scope) narrowToUser(f Filter, submission *domain.Submission) bool {
+func (r *Scope) narrowToUser(f Filter, submission *timesheets.Submission) bool {
 	switch self := r.viewer.User.ID; {
 	case f.UserID.Set:
 		r.User = f.UserID.Value
@@ -109,10 +112,10 @@ func (r *Scope) narrowToUser(f Filter, submission *domain.Submission) bool {
 }
 
 // isManaged reports whether the caller manages the entry's project.
-func (r Scope) isManaged(e domain.Entry) bool { return r.viewer.Managed[e.ProjectID] }
+func (r Scope) isManaged(e timelog.Entry) bool { return r.viewer.Managed[e.ProjectID] }
 
 // isPartial reports whether the caller may not read everything.
-func (r Scope) isPartial() bool { return r.viewer.Role() == domain.RoleUser }
+func (r Scope) isPartial() bool { return r.viewer.Role() == people.RoleUser }
 
 // loadManaged reads the projects that the caller manages, unless the filter names
 // the caller alone. Errors: forbidden role_insufficient.

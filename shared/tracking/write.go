@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/timedb"
@@ -18,10 +20,10 @@ type Writer interface {
 	// overlap was faster.
 	WriteEntry(ctx context.Context, workspace domain.ID, x timedb.EntryWrite) error
 	// DeleteEntry deletes a finished entry. Errors: conflict when it is not as it was read.
-	DeleteEntry(ctx context.Context, workspace domain.ID, e domain.Entry) error
+	DeleteEntry(ctx context.Context, workspace domain.ID, e timelog.Entry) error
 	// DiscardTimer deletes a running timer. Errors: conflict when it was
 	// stopped or is not as it was read.
-	DiscardTimer(ctx context.Context, workspace domain.ID, running domain.Entry) error
+	DiscardTimer(ctx context.Context, workspace domain.ID, running timelog.Entry) error
 }
 
 // Guarded is what every write reads, and the rounds that it abandons.
@@ -30,7 +32,7 @@ type Guarded interface {
 	OverlapReader
 	// AbandonRound gives up the round in progress of a submission. Errors:
 	// store.ErrRoundOver when it is over already.
-	AbandonRound(ctx context.Context, workspace domain.ID, s domain.Submission) error
+	AbandonRound(ctx context.Context, workspace domain.ID, s timesheets.Submission) error
 }
 
 var _ Writer = (*store.Store)(nil)
@@ -61,7 +63,7 @@ func PlanRow(ctx context.Context, s Guarded, r *route.Request, row Row, issues *
 }
 
 // Changes are what the rows make of their entries, in their order.
-func (p Plan) Changes() []domain.EntryChange { return changesOf(p.rows) }
+func (p Plan) Changes() []timelog.EntryChange { return changesOf(p.rows) }
 
 // Show is what the caller sees of each row's entry; nil for one that is deleted. See
 // route.Request.Remember for why an answer is made before the write.
@@ -79,7 +81,7 @@ func (p Plan) Show() []*EntryAnswer {
 
 // Switch is the stop of the caller's running timer at the start of the plan's timer; nil
 // when none runs. Errors: conflict when the running timer started later.
-func (p Plan) Switch() (*domain.EntryChange, error) {
+func (p Plan) Switch() (*timelog.EntryChange, error) {
 	running := p.request.Timer
 	if running == nil {
 		return nil, nil
@@ -89,7 +91,7 @@ func (p Plan) Switch() (*domain.EntryChange, error) {
 		return nil, err
 	}
 	stopped = p.snapshot(stopped)
-	return &domain.EntryChange{Before: running, After: &stopped}, nil
+	return &timelog.EntryChange{Before: running, After: &stopped}, nil
 }
 
 // Write carries out the plan with a write of the store, unless it changes nothing. Rounds in
@@ -97,7 +99,7 @@ func (p Plan) Switch() (*domain.EntryChange, error) {
 // Errors: validation entry_overlap, store.ErrOverlapGuard, and those of the write.
 func (p Plan) Write(ctx context.Context, s Guarded, write func(context.Context, domain.ID, timedb.EntryWrite) error, remember domain.ReplayRecord) error {
 	x := timedb.EntryWrite{Changes: p.Changes(), FirstUses: p.firstUses, Remember: remember}
-	var changed []domain.Entry
+	var changed []timelog.Entry
 	isEmpty := true
 	for _, row := range p.rows {
 		if row.Before == nil && row.after == nil {
@@ -124,7 +126,7 @@ func (p Plan) Write(ctx context.Context, s Guarded, write func(context.Context, 
 
 // abandonRounds gives up the rounds in progress that claim the entries, each once. They must
 // not block a change.
-func (x *Resolved) abandonRounds(ctx context.Context, s Guarded, r *route.Request, entries ...domain.Entry) error {
+func (x *Resolved) abandonRounds(ctx context.Context, s Guarded, r *route.Request, entries ...timelog.Entry) error {
 	abandoned := map[domain.ID]bool{}
 	for _, e := range entries {
 		claimer, claimed := x.Locks.ClaimedBy(e)
@@ -141,7 +143,7 @@ func (x *Resolved) abandonRounds(ctx context.Context, s Guarded, r *route.Reques
 
 // Delete deletes an entry, or discards a running timer. Errors: conflict, also
 // for a locked entry.
-func Delete(ctx context.Context, w Writer, r *route.Request, e domain.Entry) (route.Deleted, error) {
+func Delete(ctx context.Context, w Writer, r *route.Request, e timelog.Entry) (route.Deleted, error) {
 	if err := r.CheckIfMatch(e.Version); err != nil {
 		return route.Deleted{}, err
 	}
@@ -149,7 +151,7 @@ func Delete(ctx context.Context, w Writer, r *route.Request, e domain.Entry) (ro
 	if e.Running() {
 		return deleted, w.DiscardTimer(ctx, r.WorkspaceID(), e)
 	}
-	read, err := Resolve(ctx, w, r.Caller, store.Refs{Locks: domain.StampedSubmissionIDs(e)})
+	read, err := Resolve(ctx, w, r.Caller, store.Refs{Locks: timesheets.StampedSubmissionIDs(e)})
 	if err == nil {
 		err = read.lockError(e, r.Now)
 	}

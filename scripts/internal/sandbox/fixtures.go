@@ -7,6 +7,7 @@ import (
 	"stint/internal/apiclient"
 	"stint/scripts/internal/sampledata"
 	"stint/shared/domain"
+	"stint/shared/domain/money"
 )
 
 // password of all users. Samples use the same one.
@@ -111,11 +112,11 @@ func (s *apiClient) createSubmissions(f *fixtures) {
 // startJob creates a running billing job and returns its id. It writes to the store
 // directly, because the API starts a job only for thousands of entries.
 func (s *apiClient) startJob(f *fixtures) string {
-	j := domain.BillingJob{
-		ID: domain.NewID(), Rerating: domain.Rerating{Kind: domain.KindResnapshot}, Status: domain.JobRunning, StartedAt: domain.InstantOf(Noon), Version: 1,
+	j := money.BillingJob{
+		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning, StartedAt: domain.InstantOf(Noon), Version: 1,
 	}
 	if s.Err == nil {
-		s.Err = s.sb.Deps.Store.StartJob(s.Context, domain.ID(f.team.ID), j, domain.NewRateBook(domain.NewBilling()), j.StartedAt)
+		s.Err = s.sb.Deps.Store.StartJob(s.Context, domain.ID(f.team.ID), j, money.NewRateBook(money.NewBilling()), j.StartedAt)
 	}
 	return string(j.ID)
 }

@@ -4,6 +4,10 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timesheets"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/store/timesheetdb"
@@ -13,11 +17,11 @@ import (
 // ChangeContext is what decides how a viewer sees changed records, and the other records that
 // are shown with them.
 type ChangeContext struct {
-	Projects    map[domain.ID]domain.ProjectAccess // with the viewer's membership; without deleted ones
-	Sights      map[domain.ID]domain.ProjectSight
-	Users       map[domain.ID]domain.User
-	Inviters    map[domain.ID]domain.Member
-	Locks       domain.Locks
+	Projects    map[domain.ID]projects.ProjectAccess // with the viewer's membership; without deleted ones
+	Sights      map[domain.ID]feed.ProjectSight
+	Users       map[domain.ID]people.User
+	Inviters    map[domain.ID]people.Member
+	Locks       timesheets.Locks
 	Submissions map[domain.ID]timesheetdb.SubmissionDetails // without those that were changed since they were read
 }
 
@@ -43,7 +47,7 @@ func (s *Store) ChangeContext(ctx context.Context, w, viewer domain.ID, all []Ch
 // changedSubmissions adds the lines and the decisions to submissions. It leaves out those
 // that were changed since they were read.
 func (s *Store) changedSubmissions(
-	ctx context.Context, w domain.ID, found table.Items, subs []domain.Submission,
+	ctx context.Context, w domain.ID, found table.Items, subs []timesheets.Submission,
 ) (map[domain.ID]timesheetdb.SubmissionDetails, error) {
 	subs, err := s.sheets.WithLostLinks(ctx, w, subs)
 	if err != nil {
@@ -65,18 +69,18 @@ func (s *Store) changedSubmissions(
 // submissionDetails takes the lines and the decisions of a submission from what was found. ok is
 // false if they are those of another round.
 func submissionDetails(
-	found table.Items, w domain.ID, sub domain.Submission,
+	found table.Items, w domain.ID, sub timesheets.Submission,
 ) (d timesheetdb.SubmissionDetails, ok bool, err error) {
 	lines, ok, err := table.Lookup[timesheetdb.RoundLines](found, key.Lines(w, sub.ID, sub.Round))
 	if err != nil || !ok || len(lines.Lines) != len(sub.Lines) {
 		return d, false, err
 	}
-	d = timesheetdb.SubmissionDetails{Submission: sub, Totals: lines.Lines, Events: map[int64]domain.SubmissionEvent{}}
+	d = timesheetdb.SubmissionDetails{Submission: sub, Totals: lines.Lines, Events: map[int64]timesheets.SubmissionEvent{}}
 	for _, l := range sub.Lines {
 		if l.DecisionVersion == 0 {
 			continue
 		}
-		if d.Events[l.DecisionVersion], _, err = table.Lookup[domain.SubmissionEvent](found, key.Event(w, sub.ID, l.DecisionVersion)); err != nil {
+		if d.Events[l.DecisionVersion], _, err = table.Lookup[timesheets.SubmissionEvent](found, key.Event(w, sub.ID, l.DecisionVersion)); err != nil {
 			return d, false, err
 		}
 	}
@@ -87,19 +91,19 @@ func submissionDetails(
 type changeRefs struct {
 	w, viewer                        domain.ID
 	projects, users, inviters, locks []domain.ID
-	submissions                      []domain.Submission
+	submissions                      []timesheets.Submission
 }
 
 func (r *changeRefs) add(x Changed) {
 	switch {
 	case x.Mark != nil:
 		r.projects = append(append(r.projects, x.Mark.ProjectID), domain.StayedOn(x.Mark.ProjectStays)...)
-		if x.Type == domain.ChangeProject {
+		if x.Type == feed.ChangeProject {
 			r.projects = append(r.projects, x.Mark.ID)
 		}
 	case x.Entry != nil:
 		r.projects = append(append(r.projects, x.Entry.ProjectID), domain.StayedOn(x.Entry.ProjectStays)...)
-		r.locks = append(r.locks, domain.StampedSubmissionIDs(*x.Entry)...)
+		r.locks = append(r.locks, timesheets.StampedSubmissionIDs(*x.Entry)...)
 	case x.Project != nil:
 		r.projects = append(r.projects, x.Project.ID)
 	case x.ProjectMember != nil:
@@ -145,7 +149,7 @@ func (r *changeRefs) keys() (keys []table.Key) {
 
 // context decodes what was found, marks among it.
 func (r *changeRefs) context(found table.Items) (c ChangeContext, err error) {
-	c.Projects, c.Sights = map[domain.ID]domain.ProjectAccess{}, map[domain.ID]domain.ProjectSight{}
+	c.Projects, c.Sights = map[domain.ID]projects.ProjectAccess{}, map[domain.ID]feed.ProjectSight{}
 	for _, id := range r.projects {
 		if err := r.addProject(&c, found, id); err != nil {
 			return c, err
@@ -157,14 +161,14 @@ func (r *changeRefs) context(found table.Items) (c ChangeContext, err error) {
 }
 
 func (r *changeRefs) addProject(c *ChangeContext, found table.Items, id domain.ID) error {
-	project, mark, err := core.RecordOrMark[domain.Project](found, key.Project(r.w, id))
+	project, mark, err := core.RecordOrMark[projects.Project](found, key.Project(r.w, id))
 	if err != nil {
 		return err
 	}
-	member, memberMark, err := core.RecordOrMark[domain.ProjectMember](found, key.ProjectMember(r.w, id, r.viewer))
-	c.Sights[id] = domain.ProjectSightOf(project, mark, member, memberMark)
+	member, memberMark, err := core.RecordOrMark[projects.ProjectMember](found, key.ProjectMember(r.w, id, r.viewer))
+	c.Sights[id] = feed.ProjectSightOf(project, mark, member, memberMark)
 	if project != nil {
-		c.Projects[id] = domain.ProjectAccess{Project: *project, Membership: member}
+		c.Projects[id] = projects.ProjectAccess{Project: *project, Membership: member}
 	}
 	return err
 }

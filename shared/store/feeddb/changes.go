@@ -4,6 +4,11 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/dynamo"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
@@ -19,7 +24,7 @@ type ChangeRow struct {
 }
 
 // Type is the kind of the record.
-func (r ChangeRow) Type() domain.ChangeType {
+func (r ChangeRow) Type() feed.ChangeType {
 	kind, _ := key.ChangeTypeOf(r.Key)
 	return kind
 }
@@ -51,20 +56,20 @@ func (s *Store) ChangeRows(
 // Changed is a record as it is now, or the mark of a deleted one. The field of its kind is
 // set. Without a kind there is neither, or nobody has seen the record.
 type Changed struct {
-	Type   domain.ChangeType
+	Type   feed.ChangeType
 	Moment string
 	Mark   *domain.DeletionMark // nil unless it is deleted
 
-	Entry         *domain.Entry
-	Client        *domain.Client
-	Project       *domain.Project
-	ProjectMember *domain.ProjectMember
-	Task          *domain.Task
-	Tag           *domain.Tag
-	Member        *domain.Member
-	Submission    *domain.Submission
-	Invitation    *domain.Invitation
-	Workspace     *domain.Workspace
+	Entry         *timelog.Entry
+	Client        *projects.Client
+	Project       *projects.Project
+	ProjectMember *projects.ProjectMember
+	Task          *projects.Task
+	Tag           *projects.Tag
+	Member        *people.Member
+	Submission    *timesheets.Submission
+	Invitation    *people.Invitation
+	Workspace     *people.Workspace
 }
 
 // Changed reads the records of rows, in their order, strongly consistent, with one batch
@@ -99,29 +104,29 @@ func decodeChanged(k table.Key, it table.Row) (c Changed, err error) {
 		return c, err
 	}
 	switch c.Type {
-	case domain.ChangeEntry:
+	case feed.ChangeEntry:
 		if table.StringAttribute(it, "id") == "" { // a blocked timer
 			return Changed{}, nil
 		}
-		c.Entry, err = core.DecodePointer[domain.Entry](it)
-	case domain.ChangeClient:
-		c.Client, err = core.DecodePointer[domain.Client](it)
-	case domain.ChangeProject:
-		c.Project, err = core.DecodePointer[domain.Project](it)
-	case domain.ChangeProjectMember:
-		c.ProjectMember, err = core.DecodePointer[domain.ProjectMember](it)
-	case domain.ChangeTask:
-		c.Task, err = core.DecodePointer[domain.Task](it)
-	case domain.ChangeTag:
-		c.Tag, err = core.DecodePointer[domain.Tag](it)
-	case domain.ChangeMember:
-		c.Member, err = core.DecodePointer[domain.Member](it)
-	case domain.ChangeInvitation:
-		c.Invitation, err = core.DecodePointer[domain.Invitation](it)
-	case domain.ChangeWorkspace:
-		c.Workspace, err = core.DecodePointer[domain.Workspace](it)
-	case domain.ChangeSubmission:
-		if c.Submission, err = core.DecodePointer[domain.Submission](it); err == nil && !c.Submission.Visible() {
+		c.Entry, err = core.DecodePointer[timelog.Entry](it)
+	case feed.ChangeClient:
+		c.Client, err = core.DecodePointer[projects.Client](it)
+	case feed.ChangeProject:
+		c.Project, err = core.DecodePointer[projects.Project](it)
+	case feed.ChangeProjectMember:
+		c.ProjectMember, err = core.DecodePointer[projects.ProjectMember](it)
+	case feed.ChangeTask:
+		c.Task, err = core.DecodePointer[projects.Task](it)
+	case feed.ChangeTag:
+		c.Tag, err = core.DecodePointer[projects.Tag](it)
+	case feed.ChangeMember:
+		c.Member, err = core.DecodePointer[people.Member](it)
+	case feed.ChangeInvitation:
+		c.Invitation, err = core.DecodePointer[people.Invitation](it)
+	case feed.ChangeWorkspace:
+		c.Workspace, err = core.DecodePointer[people.Workspace](it)
+	case feed.ChangeSubmission:
+		if c.Submission, err = core.DecodePointer[timesheets.Submission](it); err == nil && !c.Submission.Visible() {
 			return Changed{}, nil
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/dynamo"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
@@ -17,23 +18,23 @@ import (
 // Deliveries lists the deliveries of a webhook, newest first.
 func (s *Store) Deliveries(
 	ctx context.Context, w, h domain.ID, p table.PageRequest,
-) (_ table.Page[domain.Delivery], err error) {
+) (_ table.Page[feed.Delivery], err error) {
 	defer core.Wrap(&err, "Deliveries", w, h)
 	r := table.PrefixRange(table.ByLSK, key.WebhooksPK(w), key.DeliveriesOf(h))
 	r.Descending = true
-	return table.List[domain.Delivery](ctx, s.Table, r, p, nil)
+	return table.List[feed.Delivery](ctx, s.Table, r, p, nil)
 }
 
 // Delivery reads a delivery of a webhook. Errors: not_found.
-func (s *Store) Delivery(ctx context.Context, w, h, d domain.ID) (_ domain.Delivery, err error) {
+func (s *Store) Delivery(ctx context.Context, w, h, d domain.ID) (_ feed.Delivery, err error) {
 	defer core.Wrap(&err, "Delivery", w, h, d)
-	return table.GetExisting[domain.Delivery](ctx, s.Table, key.Delivery(w, h, d))
+	return table.GetExisting[feed.Delivery](ctx, s.Table, key.Delivery(w, h, d))
 }
 
 // deliveryItem is the item of a delivery. It expires after its retention.
-func deliveryItem(w domain.ID, d domain.Delivery, kept domain.Instant) table.Item {
+func deliveryItem(w domain.ID, d feed.Delivery, kept domain.Instant) table.Item {
 	it := table.WithLSK(table.Encode(key.Delivery(w, d.WebhookID, d.ID), d), key.DeliveryLSK(d.WebhookID, d.Number))
-	return table.WithExpiry(it, kept.Plus(domain.DeliveryRetention).Time)
+	return table.WithExpiry(it, kept.Plus(feed.DeliveryRetention).Time)
 }
 
 // ErrDeliveryMade is the error of a delivery that lost its number to another one.
@@ -41,7 +42,7 @@ var ErrDeliveryMade = problem.Conflict(problem.WriteRace, "Another delivery was 
 
 // queueDelivery takes the next number of a webhook for a delivery and wakes the deliverer.
 func (s *Store) queueDelivery(
-	h domain.Webhook, update func(expression.UpdateBuilder) expression.UpdateBuilder,
+	h feed.Webhook, update func(expression.UpdateBuilder) expression.UpdateBuilder,
 ) table.Action {
 	next := dueAt(core.LastDelivery.Add(1), s.Instant(), h.ID)
 	return table.Update(key.Webhook(h.WorkspaceID, h.ID), update(next)).Provided(core.LastDelivery.Is(h.Made)).Or(ErrDeliveryMade)
@@ -49,17 +50,17 @@ func (s *Store) queueDelivery(
 
 // QueueTest queues the delivery of a test to a webhook that was read. Errors: conflict with
 // limit_reached, and ErrDeliveryMade.
-func (s *Store) QueueTest(ctx context.Context, h domain.Webhook, d domain.Delivery) (err error) {
+func (s *Store) QueueTest(ctx context.Context, h feed.Webhook, d feed.Delivery) (err error) {
 	defer core.Wrap(&err, "QueueTest", h.ID, d.ID)
 	queued := s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder {
-		return u.Add(core.Field[domain.Webhook]("Tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
+		return u.Add(core.Field[feed.Webhook]("Tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
 	})
 	return s.Table.Commit(ctx, queued, table.Create(waking(deliveryItem(h.WorkspaceID, d, d.CreatedAt))))
 }
 
 // Redeliver queues a delivery of a webhook that was read once more. Errors: conflict when it
 // was queued concurrently, and ErrDeliveryMade.
-func (s *Store) Redeliver(ctx context.Context, h domain.Webhook, was, now domain.Delivery) (err error) {
+func (s *Store) Redeliver(ctx context.Context, h feed.Webhook, was, now feed.Delivery) (err error) {
 	defer core.Wrap(&err, "Redeliver", h.ID, was.ID)
 	again := table.Put(waking(deliveryItem(h.WorkspaceID, now, s.Instant()))).Provided(deliveryUnchanged(was))
 	return s.Table.Commit(ctx, s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder { return u }), again)
@@ -67,8 +68,8 @@ func (s *Store) Redeliver(ctx context.Context, h domain.Webhook, was, now domain
 
 // deliveryUnchanged holds while a delivery has the number and the status that it had when it
 // was read.
-func deliveryUnchanged(d domain.Delivery) expression.ConditionBuilder {
-	number, status := core.Field[domain.Delivery]("Number"), core.Field[domain.Delivery]("Status")
+func deliveryUnchanged(d feed.Delivery) expression.ConditionBuilder {
+	number, status := core.Field[feed.Delivery]("Number"), core.Field[feed.Delivery]("Status")
 	return number.Equal(expression.Value(d.Number)).And(status.Equal(expression.Value(string(d.Status))))
 }
 
@@ -80,14 +81,14 @@ func waking(it table.Item) table.Item {
 }
 
 // WaitingDelivery is the first delivery of events that waits; ok is false without one.
-func (s *Store) WaitingDelivery(ctx context.Context, h domain.Webhook) (d domain.Delivery, ok bool, err error) {
+func (s *Store) WaitingDelivery(ctx context.Context, h feed.Webhook) (d feed.Delivery, ok bool, err error) {
 	defer core.Wrap(&err, "WaitingDelivery", h.ID)
 	waiting := table.Range{Index: table.ByLSK, Partition: key.WebhooksPK(h.WorkspaceID), From: key.DeliveryLSK(h.ID, h.Settled+1), To: key.DeliveryLSK(h.ID, h.Made)}
-	for d, err := range table.Iterate[domain.Delivery](ctx, s.Table, waiting, 20) {
+	for d, err := range table.Iterate[feed.Delivery](ctx, s.Table, waiting, 20) {
 		if err != nil {
 			return d, false, err
 		}
-		if d.Status == domain.DeliveryPending && d.Event != domain.TestEvent {
+		if d.Status == feed.DeliveryPending && d.Event != feed.TestEvent {
 			return d, true, nil
 		}
 	}
@@ -98,11 +99,11 @@ func (s *Store) WaitingDelivery(ctx context.Context, h domain.Webhook) (d domain
 // of its webhook. off says that the webhook is switched off. Errors: ErrLeaseLost; conflict if
 // off is set and the settings were changed since they were read.
 func (s *Store) KeepAttempt(
-	ctx context.Context, h domain.Webhook, state domain.WebhookState, off bool, d domain.Delivery,
+	ctx context.Context, h feed.Webhook, state feed.WebhookState, off bool, d feed.Delivery,
 ) (err error) {
 	defer core.Wrap(&err, "KeepAttempt", h.ID, d.ID)
 	was := d
-	was.Status = domain.DeliveryPending
+	was.Status = feed.DeliveryPending
 	kept := table.Put(deliveryItem(h.WorkspaceID, d, s.Instant())).Provided(deliveryUnchanged(was))
 	webhook := afterAttempt(h, state, off).AlsoUpdate(func(u expression.UpdateBuilder) expression.UpdateBuilder {
 		return settle(s.renewLease(u, h.ID), d)
@@ -112,25 +113,25 @@ func (s *Store) KeepAttempt(
 
 // afterAttempt writes what an attempt changes of a webhook. One that is switched off gets a new
 // version.
-func afterAttempt(h domain.Webhook, state domain.WebhookState, off bool) table.Action {
+func afterAttempt(h feed.Webhook, state feed.WebhookState, off bool) table.Action {
 	version := h.Version
 	h.WebhookState = state
-	written := core.Attributes[domain.Webhook]("LastSuccess", "FailingSince", "Failures")
+	written := core.Attributes[feed.Webhook]("LastSuccess", "FailingSince", "Failures")
 	if !off {
 		return table.UpdateAttributesUnversioned(table.Encode(key.Webhook(h.WorkspaceID, h.ID), h), written...)
 	}
 	h.IsActive, h.Version = false, version+1
-	written = append(written, core.Attributes[domain.Webhook]("IsActive", "DisabledFor", "DisabledAt")...)
+	written = append(written, core.Attributes[feed.Webhook]("IsActive", "DisabledFor", "DisabledAt")...)
 	return table.UpdateAttributes(table.Encode(key.Webhook(h.WorkspaceID, h.ID), h), version, written...)
 }
 
 // settle takes a delivery that has ended from those of its webhook that wait.
-func settle(u expression.UpdateBuilder, d domain.Delivery) expression.UpdateBuilder {
+func settle(u expression.UpdateBuilder, d feed.Delivery) expression.UpdateBuilder {
 	switch {
-	case d.Event == domain.TestEvent:
-		return u.Delete(core.Field[domain.Webhook]("Tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
-	case d.Status != domain.DeliveryPending:
-		return u.Set(core.Field[domain.Webhook]("Settled"), expression.Value(d.Number))
+	case d.Event == feed.TestEvent:
+		return u.Delete(core.Field[feed.Webhook]("Tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
+	case d.Status != feed.DeliveryPending:
+		return u.Set(core.Field[feed.Webhook]("Settled"), expression.Value(d.Number))
 	}
 	return u
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/dynamo"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
@@ -23,10 +24,10 @@ const maxDueWebhooks = 200
 
 // DueWebhooks lists webhooks that are due at a time or before, the longest due first. The
 // index is a moment behind the table, so they may not be due any more.
-func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) (_ []domain.Webhook, err error) {
+func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) (_ []feed.Webhook, err error) {
 	defer core.Wrap(&err, "DueWebhooks")
 	due := table.Range{Index: key.ByWorkspace, Partition: key.WebhookDuePK, From: "0", To: key.DueBy(at)}
-	return table.ReadFirst[domain.Webhook](ctx, s.Table, due, maxDueWebhooks)
+	return table.ReadFirst[feed.Webhook](ctx, s.Table, due, maxDueWebhooks)
 }
 
 // LeaseWebhook gives a webhook to a run; ok is false when it is gone, or when another run has
@@ -34,9 +35,9 @@ func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) (_ []domain.
 func (s *Store) LeaseWebhook(ctx context.Context, w, h, lease domain.ID) (ok bool, err error) {
 	defer core.Wrap(&err, "LeaseWebhook", w, h, lease)
 	now := s.Instant()
-	until, ours := core.Field[domain.Webhook]("LeaseUntil"), hasLease(lease)
+	until, ours := core.Field[feed.Webhook]("LeaseUntil"), hasLease(lease)
 	free := expression.Or(expression.AttributeNotExists(until), until.LessThanEqual(expression.Value(now.String())), ours)
-	take := s.renewLease(expression.Set(core.Field[domain.Webhook]("Lease"), expression.Value(string(lease))), h)
+	take := s.renewLease(expression.Set(core.Field[feed.Webhook]("Lease"), expression.Value(string(lease))), h)
 	err = s.Table.Commit(ctx, table.Update(key.Webhook(w, h), take).Provided(free))
 	if problem.Is(err, problem.CodeConflict) {
 		return false, core.IgnoreConflict(s.Table.Commit(ctx, core.Wakings.Raise(key.Webhook(w, h))))
@@ -48,11 +49,11 @@ func (s *Store) LeaseWebhook(ctx context.Context, w, h, lease domain.ID) (ok boo
 // before it is switched on. settled is the number up to which its deliveries have ended; 0
 // leaves it. Errors: ErrLeaseLost, also when the webhook was woken or got another delivery
 // since it was read: then the run goes on.
-func (s *Store) ReleaseWebhook(ctx context.Context, h domain.Webhook, settled int64, due *domain.Instant) (err error) {
+func (s *Store) ReleaseWebhook(ctx context.Context, h feed.Webhook, settled int64, due *domain.Instant) (err error) {
 	defer core.Wrap(&err, "ReleaseWebhook", h.ID)
-	update := expression.Remove(core.Field[domain.Webhook]("Lease")).Remove(core.Field[domain.Webhook]("LeaseUntil"))
+	update := expression.Remove(core.Field[feed.Webhook]("Lease")).Remove(core.Field[feed.Webhook]("LeaseUntil"))
 	if settled > h.Settled {
-		update = update.Set(core.Field[domain.Webhook]("Settled"), expression.Value(settled))
+		update = update.Set(core.Field[feed.Webhook]("Settled"), expression.Value(settled))
 	}
 	switch {
 	case due != nil:
@@ -69,8 +70,8 @@ func (s *Store) ReleaseWebhook(ctx context.Context, h domain.Webhook, settled in
 
 // renewLease starts or extends the lease of a webhook, which is due when the lease ends.
 func (s *Store) renewLease(u expression.UpdateBuilder, h domain.ID) expression.UpdateBuilder {
-	end := s.Instant().Plus(domain.WebhookLease)
-	return dueAt(u.Set(core.Field[domain.Webhook]("LeaseUntil"), expression.Value(end.String())), end, h)
+	end := s.Instant().Plus(feed.WebhookLease)
+	return dueAt(u.Set(core.Field[feed.Webhook]("LeaseUntil"), expression.Value(end.String())), end, h)
 }
 
 // dueAt makes a webhook due at a time.
@@ -80,7 +81,7 @@ func dueAt(u expression.UpdateBuilder, at domain.Instant, h domain.ID) expressio
 }
 
 func hasLease(lease domain.ID) expression.ConditionBuilder {
-	return core.Field[domain.Webhook]("Lease").Equal(expression.Value(string(lease)))
+	return core.Field[feed.Webhook]("Lease").Equal(expression.Value(string(lease)))
 }
 
 // ErrLeaseLost is the error of a run that has lost its webhook, or whose webhook got another
@@ -99,7 +100,7 @@ type WebhookSeen struct {
 // SeenBefore reads what a webhook has seen of names; a name of which it has seen nothing is left
 // out.
 func (s *Store) SeenBefore(
-	ctx context.Context, h domain.Webhook, names []string,
+	ctx context.Context, h feed.Webhook, names []string,
 ) (_ map[string]WebhookSeen, err error) {
 	defer core.Wrap(&err, "SeenBefore", h.ID)
 	keys := make([]table.Key, len(names))
@@ -125,7 +126,7 @@ func (s *Store) SeenBefore(
 
 // MadeBefore tells which of the deliveries a webhook has already.
 func (s *Store) MadeBefore(
-	ctx context.Context, h domain.Webhook, deliveries []domain.ID,
+	ctx context.Context, h feed.Webhook, deliveries []domain.ID,
 ) (_ map[domain.ID]bool, err error) {
 	defer core.Wrap(&err, "MadeBefore", h.ID)
 	keys := make([]table.Key, len(deliveries))
@@ -142,11 +143,11 @@ func (s *Store) MadeBefore(
 
 // WebhookReading is what a run has read of the feed.
 type WebhookReading struct {
-	Deliveries []domain.Delivery // new ones, without numbers
-	Seen       []WebhookSeen     // to keep
-	Cursor     string            // the position after them; "" leaves it
-	Budgets    *string           // the position from which budgets are not checked; nil leaves it
-	ReadAt     *domain.Instant   // when the end of the feed was read; nil leaves it
+	Deliveries []feed.Delivery // new ones, without numbers
+	Seen       []WebhookSeen   // to keep
+	Cursor     string          // the position after them; "" leaves it
+	Budgets    *string         // the position from which budgets are not checked; nil leaves it
+	ReadAt     *domain.Instant // when the end of the feed was read; nil leaves it
 }
 
 // Actions is how many actions of a transaction a reading takes.
@@ -154,7 +155,7 @@ func (r WebhookReading) Actions() int { return 1 + len(r.Deliveries) + len(r.See
 
 // KeepReading writes deliveries and the position behind them in one transaction. Errors:
 // ErrLeaseLost.
-func (s *Store) KeepReading(ctx context.Context, h domain.Webhook, r WebhookReading) (err error) {
+func (s *Store) KeepReading(ctx context.Context, h feed.Webhook, r WebhookReading) (err error) {
 	defer core.Wrap(&err, "KeepReading", h.ID)
 	now := s.Instant()
 	webhook := table.Update(key.Webhook(h.WorkspaceID, h.ID), s.renewLease(r.update(), h.ID))
@@ -175,21 +176,21 @@ func (r WebhookReading) update() (u expression.UpdateBuilder) {
 		u = core.LastDelivery.AddTo(u, len(r.Deliveries))
 	}
 	if r.Cursor != "" {
-		u = u.Set(core.Field[domain.Webhook]("Cursor"), expression.Value(r.Cursor))
+		u = u.Set(core.Field[feed.Webhook]("Cursor"), expression.Value(r.Cursor))
 	}
 	if r.Budgets != nil {
-		u = u.Set(core.Field[domain.Webhook]("BudgetsFrom"), expression.Value(*r.Budgets))
+		u = u.Set(core.Field[feed.Webhook]("BudgetsFrom"), expression.Value(*r.Budgets))
 	}
 	if r.ReadAt != nil {
-		u = u.Set(core.Field[domain.Webhook]("ReadAt"), expression.Value(r.ReadAt.String()))
+		u = u.Set(core.Field[feed.Webhook]("ReadAt"), expression.Value(r.ReadAt.String()))
 	}
 	return u
 }
 
-func seenItem(h domain.Webhook, seen WebhookSeen, now domain.Instant) table.Item {
+func seenItem(h feed.Webhook, seen WebhookSeen, now domain.Instant) table.Item {
 	it := table.Encode(key.Seen(h.WorkspaceID, h.ID, seen.Record), seen)
 	if seen.Lasts {
 		return it
 	}
-	return table.WithExpiry(it, now.Plus(domain.SeenLife).Time)
+	return table.WithExpiry(it, now.Plus(feed.SeenLife).Time)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/secret"
 	"stint/shared/table"
 )
@@ -83,26 +84,26 @@ func WorkspaceOf(pk string) (w domain.ID, ok bool) {
 // changeTypes are the kinds of records that the change feed covers, by the prefix of
 // their sort key: those of a workspace, and those of a user's time in it.
 var (
-	changeTypes = map[string]domain.ChangeType{
-		MemberPrefix: domain.ChangeMember, ClientPrefix: domain.ChangeClient, ProjectPrefix: domain.ChangeProject,
-		ProjectMemberPrefix: domain.ChangeProjectMember, TaskPrefix: domain.ChangeTask, TagPrefix: domain.ChangeTag,
-		InvitationPrefix: domain.ChangeInvitation, SubmissionPrefix: domain.ChangeSubmission,
+	changeTypes = map[string]feed.ChangeType{
+		MemberPrefix: feed.ChangeMember, ClientPrefix: feed.ChangeClient, ProjectPrefix: feed.ChangeProject,
+		ProjectMemberPrefix: feed.ChangeProjectMember, TaskPrefix: feed.ChangeTask, TagPrefix: feed.ChangeTag,
+		InvitationPrefix: feed.ChangeInvitation, SubmissionPrefix: feed.ChangeSubmission,
 	}
-	timeChangeTypes = map[string]domain.ChangeType{EntryPrefix: domain.ChangeEntry}
+	timeChangeTypes = map[string]feed.ChangeType{EntryPrefix: feed.ChangeEntry}
 )
 
 // ChangeTypeOf is the kind of record that the change feed shows for a key, "" for none,
 // and the partition of its workspace.
-func ChangeTypeOf(k table.Key) (kind domain.ChangeType, partition string) {
+func ChangeTypeOf(k table.Key) (kind feed.ChangeType, partition string) {
 	prefix, _, _ := strings.Cut(k.SK, "#")
 	prefix += "#"
 	switch {
 	case Workspaces.Matches(k.PK) && k.SK == workspaceSK:
-		return domain.ChangeWorkspace, k.PK
+		return feed.ChangeWorkspace, k.PK
 	case Workspaces.Matches(k.PK):
 		return changeTypes[prefix], k.PK
 	case UserTime.Matches(k.PK) && k.SK == timerSK:
-		return domain.ChangeEntry, k.PK[:len(Workspaces)]
+		return feed.ChangeEntry, k.PK[:len(Workspaces)]
 	case UserTime.Matches(k.PK):
 		return timeChangeTypes[prefix], k.PK[:len(Workspaces)]
 	}
@@ -124,7 +125,7 @@ func ChangePartition(k table.Key) string {
 // leaves none.
 func LeavesDeletionMark(k table.Key) bool {
 	switch kind, _ := ChangeTypeOf(k); kind {
-	case "", domain.ChangeSubmission, domain.ChangeMember, domain.ChangeWorkspace:
+	case "", feed.ChangeSubmission, feed.ChangeMember, feed.ChangeWorkspace:
 		return false
 	default:
 		return k.SK != timerSK

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/table"
 )
 
@@ -53,7 +55,7 @@ func StartBefore(at domain.Instant) string {
 }
 
 // EntryPosition is the position of an entry in a list that no key range holds.
-func EntryPosition(e domain.Entry) table.Key {
+func EntryPosition(e timelog.Entry) table.Key {
 	return key(StartLSK(e.StartedAt, e.ID), string(e.UserID))
 }
 
@@ -103,6 +105,6 @@ func SubmissionFromDay(day domain.Date) string { return SubmissionPrefix + strin
 func SubmissionToDay(day domain.Date) string { return table.PrefixEnd(SubmissionFromDay(day) + "#") }
 
 // SubmissionOfStatusLSK is the order of the submissions of a workspace by their status.
-func SubmissionOfStatusLSK(status domain.SubmissionStatus, s domain.ID) string {
+func SubmissionOfStatusLSK(status timesheets.SubmissionStatus, s domain.ID) string {
 	return submissionStatusPrefix + string(status) + "#" + string(s)
 }

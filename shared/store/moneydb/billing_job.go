@@ -8,6 +8,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/money"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -43,7 +46,7 @@ var (
 // StartJob writes a job with its rates, and the work that advances it from the
 // given time on. Errors: conflict while another job runs.
 func (s *Store) StartJob(
-	ctx context.Context, w domain.ID, j domain.BillingJob, rates domain.RateBook, due domain.Instant,
+	ctx context.Context, w domain.ID, j money.BillingJob, rates money.RateBook, due domain.Instant,
 ) (err error) {
 	defer core.Wrap(&err, "StartJob", w, j.ID)
 	part := 0
@@ -59,26 +62,26 @@ func (s *Store) StartJob(
 		}
 	}
 	actions := []table.Action{
-		table.Create(table.Encode(key.RunningJob(w), RunningJob{j.ID})).Or(domain.ErrJobRunning),
+		table.Create(table.Encode(key.RunningJob(w), RunningJob{j.ID})).Or(money.ErrJobRunning),
 		table.Create(table.Encode(key.Job(w, j.ID), j)),
-		core.Enqueue(domain.Work{ID: domain.NewID(), Kind: domain.WorkBillingJob, WorkspaceID: w, TargetID: j.ID, CreatedAt: j.StartedAt}, due),
+		core.Enqueue(domain.Work{ID: domain.NewID(), Kind: money.WorkBillingJob, WorkspaceID: w, TargetID: j.ID, CreatedAt: j.StartedAt}, due),
 	}
 	if !j.DryRun {
-		actions = append(actions, s.AuditActions(ctx, w, domain.AuditRerating(j.ID, j.Rerating))...)
+		actions = append(actions, s.AuditActions(ctx, w, audit.Rerating(j.ID, j.Rerating))...)
 	}
 	return s.Table.Commit(ctx, actions...)
 }
 
 // Job reads a job. Errors: not_found.
-func (s *Store) Job(ctx context.Context, w, id domain.ID) (_ domain.BillingJob, err error) {
+func (s *Store) Job(ctx context.Context, w, id domain.ID) (_ money.BillingJob, err error) {
 	defer core.Wrap(&err, "Job", w, id)
-	return table.GetExisting[domain.BillingJob](ctx, s.Table, key.Job(w, id))
+	return table.GetExisting[money.BillingJob](ctx, s.Table, key.Job(w, id))
 }
 
 // JobRates reads the rates of a job.
-func (s *Store) JobRates(ctx context.Context, w, id domain.ID) (_ domain.RateBook, err error) {
+func (s *Store) JobRates(ctx context.Context, w, id domain.ID) (_ money.RateBook, err error) {
 	defer core.Wrap(&err, "JobRates", w, id)
-	book := domain.NewRateBook(domain.Billing{})
+	book := money.NewRateBook(money.Billing{})
 	err = table.Walk(ctx, s.Table, table.PartitionRange(table.Base, key.JobPK(w, id)), func(part RatePart) error {
 		part.addTo(&book)
 		return nil
@@ -87,7 +90,7 @@ func (s *Store) JobRates(ctx context.Context, w, id domain.ID) (_ domain.RateBoo
 }
 
 // EntryChange is an entry as it was read and as it is to be written.
-type EntryChange struct{ Was, Now domain.Entry }
+type EntryChange struct{ Was, Now timelog.Entry }
 
 // How many entries one transaction changes.
 const (
@@ -98,13 +101,13 @@ const (
 // Rerate changes entries that were read, all or none. Errors: conflict while a
 // job runs; ErrRerateConflict when an entry is not as it was read.
 func (s *Store) Rerate(
-	ctx context.Context, w domain.ID, changes []EntryChange, events ...domain.AuditEvent,
+	ctx context.Context, w domain.ID, changes []EntryChange, events ...audit.Event,
 ) (err error) {
 	defer core.Wrap(&err, "Rerate", w)
 	if len(changes) == 0 {
 		return nil
 	}
-	idle := table.Check(key.RunningJob(w), table.Absent).Or(domain.ErrJobRunning)
+	idle := table.Check(key.RunningJob(w), table.Absent).Or(money.ErrJobRunning)
 	actions := append([]table.Action{idle}, rerateActions(w, changes)...)
 	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, events...)...)...)
 }
@@ -123,18 +126,18 @@ func rerateActions(w domain.ID, changes []EntryChange) []table.Action {
 // Errors: ErrJobChanged when the job is not as it was read; ErrRerateConflict
 // when an entry is not.
 func (s *Store) AdvanceJob(
-	ctx context.Context, w domain.ID, was, now domain.BillingJob, changes []EntryChange,
-) (_ domain.BillingJob, err error) {
+	ctx context.Context, w domain.ID, was, now money.BillingJob, changes []EntryChange,
+) (_ money.BillingJob, err error) {
 	defer core.Wrap(&err, "AdvanceJob", w, was.ID)
 	now.Version = was.Version + 1
-	step := table.UpdateAttributes(table.Encode(key.Job(w, now.ID), now), was.Version, core.Attributes[domain.BillingJob]("Status", "Tally", "Position", "FinishedAt")...).Or(ErrJobChanged)
+	step := table.UpdateAttributes(table.Encode(key.Job(w, now.ID), now), was.Version, core.Attributes[money.BillingJob]("Status", "Tally", "Position", "FinishedAt")...).Or(ErrJobChanged)
 	actions := append([]table.Action{step}, rerateActions(w, changes)...)
-	if now.Status != domain.JobRunning {
+	if now.Status != money.JobRunning {
 		mine := core.Field[RunningJob]("ID").Equal(expression.Value(string(now.ID)))
 		actions = append(actions, table.Delete(key.RunningJob(w)).Provided(mine).Or(ErrJobChanged))
 	}
-	if now.Status == domain.JobCancelled {
-		actions = append(actions, s.AuditActions(ctx, w, domain.AuditJobCancellation(was, now))...)
+	if now.Status == money.JobCancelled {
+		actions = append(actions, s.AuditActions(ctx, w, audit.JobCancellation(was, now))...)
 	}
 	if err := s.Table.Commit(ctx, actions...); err != nil {
 		return was, err
@@ -146,8 +149,8 @@ func (s *Store) AdvanceJob(
 // first, from behind a position on; strongly consistent. It reads at most limit
 // entries and 1 MB; more is true when it stopped before the end.
 func (s *Store) EntriesAfter(
-	ctx context.Context, w domain.ID, at domain.JobPosition, in timedb.Span, limit int,
-) (some []domain.Entry, more bool, err error) {
+	ctx context.Context, w domain.ID, at money.JobPosition, in timedb.Span, limit int,
+) (some []timelog.Entry, more bool, err error) {
 	defer core.Wrap(&err, "EntriesAfter", w)
 	r := timedb.StartTimeRange(table.ByLSK, key.TimePK(w, at.User), in.From, in.To)
 	r.Descending = false
@@ -158,7 +161,7 @@ func (s *Store) EntriesAfter(
 	if err != nil {
 		return nil, false, err
 	}
-	err = table.VisitRows(s.Table, rows, func(e domain.Entry) error {
+	err = table.VisitRows(s.Table, rows, func(e timelog.Entry) error {
 		some = append(some, e)
 		return nil
 	})
@@ -168,8 +171,8 @@ func (s *Store) EntriesAfter(
 // ChangeBilling writes the billing settings of a workspace in place of those that
 // were read. The new ones have the next version. Errors: conflict when they were
 // changed concurrently.
-func (s *Store) ChangeBilling(ctx context.Context, w domain.ID, was, now domain.Billing) (err error) {
+func (s *Store) ChangeBilling(ctx context.Context, w domain.ID, was, now money.Billing) (err error) {
 	defer core.Wrap(&err, "ChangeBilling", w)
-	changed := s.AuditActions(ctx, w, domain.AuditBillingChange(w, was, now))
+	changed := s.AuditActions(ctx, w, audit.BillingChange(w, was, now))
 	return s.Table.Commit(ctx, append(changed, table.Replace(table.Encode(key.Billing(w), now), was.Version))...)
 }

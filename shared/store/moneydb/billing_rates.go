@@ -6,6 +6,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -13,25 +17,25 @@ import (
 
 // RateBook reads all rates of a workspace, with three parallel queries. Their
 // cost grows with the number of projects and members.
-func (s *Store) RateBook(ctx context.Context, w domain.ID, b domain.Billing) (_ domain.RateBook, err error) {
+func (s *Store) RateBook(ctx context.Context, w domain.ID, b money.Billing) (_ money.RateBook, err error) {
 	defer core.Wrap(&err, "RateBook", w)
-	book := domain.NewRateBook(b)
+	book := money.NewRateBook(b)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		return table.Walk(ctx, s.Table, key.MembersRange(w), func(m domain.Member) error {
-			domain.SetRate(book.Members, m.UserID, m.HourlyRate)
+		return table.Walk(ctx, s.Table, key.MembersRange(w), func(m people.Member) error {
+			money.SetRate(book.Members, m.UserID, m.HourlyRate)
 			return nil
 		})
 	})
 	group.Go(func() error {
-		return table.Walk(ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.ProjectPrefix), func(p domain.Project) error {
-			domain.SetRate(book.Projects, p.ID, p.HourlyRate)
+		return table.Walk(ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.ProjectPrefix), func(p projects.Project) error {
+			money.SetRate(book.Projects, p.ID, p.HourlyRate)
 			return nil
 		})
 	})
 	group.Go(func() error {
-		return table.Walk(ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.ProjectMemberPrefix), func(m domain.ProjectMember) error {
-			domain.SetRate(book.ProjectMembers, domain.ProjectMemberKey{Project: m.ProjectID, User: m.UserID}, m.HourlyRate)
+		return table.Walk(ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.ProjectMemberPrefix), func(m projects.ProjectMember) error {
+			money.SetRate(book.ProjectMembers, domain.ProjectMemberKey{Project: m.ProjectID, User: m.UserID}, m.HourlyRate)
 			return nil
 		})
 	})
@@ -40,8 +44,8 @@ func (s *Store) RateBook(ctx context.Context, w domain.ID, b domain.Billing) (_ 
 
 // RatesFor reads the rates that count for the given entries, with one batch read.
 func (s *Store) RatesFor(
-	ctx context.Context, w domain.ID, b domain.Billing, entries []domain.Entry,
-) (_ domain.RateBook, err error) {
+	ctx context.Context, w domain.ID, b money.Billing, entries []timelog.Entry,
+) (_ money.RateBook, err error) {
 	defer core.Wrap(&err, "RatesFor", w)
 	var refs core.Refs
 	for _, e := range entries {
@@ -51,19 +55,19 @@ func (s *Store) RatesFor(
 			refs.ProjectMembers = append(refs.ProjectMembers, domain.ProjectMemberKey{Project: e.ProjectID, User: e.UserID})
 		}
 	}
-	book := domain.NewRateBook(b)
+	book := money.NewRateBook(b)
 	records, err := s.Records(ctx, w, refs)
 	if err != nil {
 		return book, err
 	}
 	for id, m := range records.Members {
-		domain.SetRate(book.Members, id, m.HourlyRate)
+		money.SetRate(book.Members, id, m.HourlyRate)
 	}
 	for id, p := range records.Projects {
-		domain.SetRate(book.Projects, id, p.HourlyRate)
+		money.SetRate(book.Projects, id, p.HourlyRate)
 	}
 	for at, m := range records.ProjectMembers {
-		domain.SetRate(book.ProjectMembers, at, m.HourlyRate)
+		money.SetRate(book.ProjectMembers, at, m.HourlyRate)
 	}
 	return book, nil
 }
@@ -78,12 +82,12 @@ type rateLine struct {
 
 // RatePart is a part of the rates of a job, with the billing settings.
 type RatePart struct {
-	Billing domain.Billing `db:"bill"`
-	Lines   []rateLine     `db:"lines,omitempty"`
+	Billing money.Billing `db:"bill"`
+	Lines   []rateLine    `db:"lines,omitempty"`
 }
 
 // rateLines are the rates of a book, in no particular order.
-func rateLines(b domain.RateBook) []rateLine {
+func rateLines(b money.RateBook) []rateLine {
 	var all []rateLine
 	for u, rate := range b.Members {
 		all = append(all, rateLine{User: u, Rate: rate})
@@ -98,7 +102,7 @@ func rateLines(b domain.RateBook) []rateLine {
 }
 
 // AddTo adds the rates of a part to a book.
-func (p RatePart) addTo(b *domain.RateBook) {
+func (p RatePart) addTo(b *money.RateBook) {
 	b.Billing = p.Billing
 	for _, l := range p.Lines {
 		switch {

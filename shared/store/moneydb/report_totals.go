@@ -5,6 +5,9 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/domain/reports"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -16,22 +19,22 @@ import (
 
 // ReportState reads how far the totals for summaries are: the zero state where there
 // are none.
-func (s *Store) ReportState(ctx context.Context, w domain.ID) (_ domain.TotalsState, err error) {
+func (s *Store) ReportState(ctx context.Context, w domain.ID) (_ reports.TotalsState, err error) {
 	defer core.Wrap(&err, "ReportState", w)
-	state, _, err := table.Get[domain.TotalsState](ctx, s.Table, key.ReportState(w))
+	state, _, err := table.Get[reports.TotalsState](ctx, s.Table, key.ReportState(w))
 	return state, err
 }
 
 // ChangeReportState writes the state in place of what was read. Errors:
 // ErrTotalsChanged.
-func (s *Store) ChangeReportState(ctx context.Context, w domain.ID, was, now domain.TotalsState) (err error) {
+func (s *Store) ChangeReportState(ctx context.Context, w domain.ID, was, now reports.TotalsState) (err error) {
 	defer core.Wrap(&err, "ChangeReportState", w)
 	return s.Table.Commit(ctx, totalsStateAction(key.ReportState(w), was, now))
 }
 
 // QueueReportTotals is ChangeReportState with the work that builds or refreshes the totals.
 // Errors: ErrTotalsChanged.
-func (s *Store) QueueReportTotals(ctx context.Context, w domain.ID, was, now domain.TotalsState) (err error) {
+func (s *Store) QueueReportTotals(ctx context.Context, w domain.ID, was, now reports.TotalsState) (err error) {
 	defer core.Wrap(&err, "QueueReportTotals", w)
 	return s.Table.Commit(ctx, totalsStateAction(key.ReportState(w), was, now), s.enqueueTotals(domain.WorkBuildReportTotals, w))
 }
@@ -41,13 +44,13 @@ func (s *Store) QueueReportTotals(ctx context.Context, w domain.ID, was, now dom
 // empty.
 func (s *Store) ReportMonth(
 	ctx context.Context, w, u domain.ID, m domain.Month,
-) (_ domain.TotalsState, _ domain.ReportMonth, err error) {
+) (_ reports.TotalsState, _ reports.ReportMonth, err error) {
 	defer core.Wrap(&err, "ReportMonth", w, u)
 	state, err := s.ReportState(ctx, w)
 	if err != nil {
-		return state, domain.ReportMonth{}, err
+		return state, reports.ReportMonth{}, err
 	}
-	month, _, err := table.Get[domain.ReportMonth](ctx, s.Table, key.ReportMonth(w, u, m))
+	month, _, err := table.Get[reports.ReportMonth](ctx, s.Table, key.ReportMonth(w, u, m))
 	if month.Generation != state.Generation {
 		month.Packed, month.IsTooLarge = nil, false
 	}
@@ -59,13 +62,13 @@ func (s *Store) ReportMonth(
 // another generation is empty.
 func (s *Store) ReportMonthsOf(
 	ctx context.Context, w, u domain.ID, months []domain.Month,
-) (_ []domain.ReportMonth, err error) {
+) (_ []reports.ReportMonth, err error) {
 	defer core.Wrap(&err, "ReportMonthsOf", w, u)
 	state, err := s.ReportState(ctx, w)
 	if err != nil {
 		return nil, err
 	}
-	keys, all := make([]table.Key, len(months)), make([]domain.ReportMonth, len(months))
+	keys, all := make([]table.Key, len(months)), make([]reports.ReportMonth, len(months))
 	for i, m := range months {
 		keys[i] = key.ReportMonth(w, u, m)
 	}
@@ -74,7 +77,7 @@ func (s *Store) ReportMonthsOf(
 		return nil, err
 	}
 	for i, k := range keys {
-		month, _, err := table.Lookup[domain.ReportMonth](found, k)
+		month, _, err := table.Lookup[reports.ReportMonth](found, k)
 		if err != nil {
 			return nil, err
 		}
@@ -88,8 +91,8 @@ func (s *Store) ReportMonthsOf(
 // WriteReportMonth writes a user's month under the state that was read before its entries.
 // It returns the state as written. Errors: ErrTotalsChanged.
 func (s *Store) WriteReportMonth(
-	ctx context.Context, w domain.ID, state domain.TotalsState, m domain.ReportMonth,
-) (_ domain.TotalsState, err error) {
+	ctx context.Context, w domain.ID, state reports.TotalsState, m reports.ReportMonth,
+) (_ reports.TotalsState, err error) {
 	defer core.Wrap(&err, "WriteReportMonth", w)
 	m.Generation = state.Generation
 	err = s.Table.Commit(ctx,
@@ -102,10 +105,10 @@ func (s *Store) WriteReportMonth(
 // ReportMonths reads the months of all users, from first to last, of one generation.
 func (s *Store) ReportMonths(
 	ctx context.Context, w domain.ID, generation int64, first, last domain.Month,
-) (all []domain.ReportMonth, err error) {
+) (all []reports.ReportMonth, err error) {
 	defer core.Wrap(&err, "ReportMonths", w)
 	months := table.Range{Index: table.Base, Partition: key.TotalsPK(w), From: key.UsersOfMonthPrefix(first), To: table.PrefixEnd(key.UsersOfMonthPrefix(last))}
-	err = table.Walk(ctx, s.Table, months, func(m domain.ReportMonth) error {
+	err = table.Walk(ctx, s.Table, months, func(m reports.ReportMonth) error {
 		if m.Generation == generation {
 			all = append(all, m)
 		}
@@ -116,16 +119,16 @@ func (s *Store) ReportMonths(
 
 // ReportSettings reads what the totals for summaries depend on: the workspace and its
 // billing settings. Errors: not_found.
-func (s *Store) ReportSettings(ctx context.Context, w domain.ID) (in domain.Workspace, b domain.Billing, err error) {
+func (s *Store) ReportSettings(ctx context.Context, w domain.ID) (in people.Workspace, b money.Billing, err error) {
 	defer core.Wrap(&err, "ReportSettings", w)
 	f, err := s.Table.BatchGet(ctx, key.Workspace(w), key.Billing(w))
 	if err != nil {
 		return in, b, err
 	}
 	var ok bool
-	if in, ok, err = table.Lookup[domain.Workspace](f, key.Workspace(w)); err != nil || !ok {
+	if in, ok, err = table.Lookup[people.Workspace](f, key.Workspace(w)); err != nil || !ok {
 		return in, b, cmp.Or(err, error(problem.NotFound()))
 	}
-	b, _, err = table.Lookup[domain.Billing](f, key.Billing(w))
+	b, _, err = table.Lookup[money.Billing](f, key.Billing(w))
 	return in, b, err
 }

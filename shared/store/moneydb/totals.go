@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -19,20 +20,20 @@ var ErrTotalsChanged = problem.Conflict(problem.WriteRace, "The running totals w
 
 // TotalsState reads how far the running totals of a workspace are: the zero state
 // where there are none.
-func (s *Store) TotalsState(ctx context.Context, w domain.ID) (_ domain.TotalsState, err error) {
+func (s *Store) TotalsState(ctx context.Context, w domain.ID) (_ reports.TotalsState, err error) {
 	defer core.Wrap(&err, "TotalsState", w)
-	state, _, err := table.Get[domain.TotalsState](ctx, s.Table, key.TotalsState(w))
+	state, _, err := table.Get[reports.TotalsState](ctx, s.Table, key.TotalsState(w))
 	return state, err
 }
 
 // ChangeTotalsState writes the state in place of what was read. Errors:
 // ErrTotalsChanged.
-func (s *Store) ChangeTotalsState(ctx context.Context, w domain.ID, was, now domain.TotalsState) (err error) {
+func (s *Store) ChangeTotalsState(ctx context.Context, w domain.ID, was, now reports.TotalsState) (err error) {
 	defer core.Wrap(&err, "ChangeTotalsState", w)
 	return s.Table.Commit(ctx, totalsStateAction(key.TotalsState(w), was, now))
 }
 
-func totalsStateAction(k table.Key, was, now domain.TotalsState) table.Action {
+func totalsStateAction(k table.Key, was, now reports.TotalsState) table.Action {
 	now.Version = was.Version + 1
 	it := table.Encode(k, now)
 	if was.Version == 0 {
@@ -44,8 +45,8 @@ func totalsStateAction(k table.Key, was, now domain.TotalsState) table.Action {
 // UserTotals are the running totals of a user's month, with the state that was read
 // before them.
 type UserTotals struct {
-	State domain.TotalsState
-	Month domain.UserMonth
+	State reports.TotalsState
+	Month reports.UserMonth
 }
 
 // UserTotals reads the state, and then the running totals of a user's month. The order
@@ -55,14 +56,14 @@ func (s *Store) UserTotals(ctx context.Context, w, u domain.ID, m domain.Month) 
 	if t.State, err = s.TotalsState(ctx, w); err != nil {
 		return t, err
 	}
-	t.Month, _, err = table.Get[domain.UserMonth](ctx, s.Table, key.UserMonth(w, u, m))
+	t.Month, _, err = table.Get[reports.UserMonth](ctx, s.Table, key.UserMonth(w, u, m))
 	t.Month.UserID, t.Month.Month = u, m
 	return t, err
 }
 
 // QueueBudgetTotals is ChangeTotalsState with the work that builds or refreshes the totals.
 // Errors: ErrTotalsChanged.
-func (s *Store) QueueBudgetTotals(ctx context.Context, w domain.ID, was, now domain.TotalsState) (err error) {
+func (s *Store) QueueBudgetTotals(ctx context.Context, w domain.ID, was, now reports.TotalsState) (err error) {
 	defer core.Wrap(&err, "QueueBudgetTotals", w)
 	return s.Table.Commit(ctx, totalsStateAction(key.TotalsState(w), was, now), s.enqueueTotals(domain.WorkBuildBudgetTotals, w))
 }
@@ -76,17 +77,17 @@ func (s *Store) enqueueTotals(kind domain.WorkKind, w domain.ID) table.Action {
 // order.
 func (s *Store) UserMonths(
 	ctx context.Context, w, u domain.ID, first, last domain.Month,
-) (_ []domain.UserMonth, err error) {
+) (_ []reports.UserMonth, err error) {
 	defer core.Wrap(&err, "UserMonths", w, u)
 	months := key.MonthsOfUserPrefix(u)
-	return table.ReadAll[domain.UserMonth](ctx, s.Table, table.Range{
+	return table.ReadAll[reports.UserMonth](ctx, s.Table, table.Range{
 		Index: table.Base, Partition: key.TotalsPK(w), From: months + string(first), To: table.PrefixEnd(months + string(last)),
 	})
 }
 
 // ApplyTotals makes changes of one user's month in the totals of the user and of the
 // projects. Errors: ErrTotalsChanged.
-func (s *Store) ApplyTotals(ctx context.Context, w domain.ID, t UserTotals, deltas []domain.ProjectDelta) (err error) {
+func (s *Store) ApplyTotals(ctx context.Context, w domain.ID, t UserTotals, deltas []reports.ProjectDelta) (err error) {
 	defer core.Wrap(&err, "ApplyTotals", w)
 	projects, err := s.projectTotalsOf(ctx, w, t.Month.Month, deltas)
 	if err != nil {
@@ -94,7 +95,7 @@ func (s *Store) ApplyTotals(ctx context.Context, w domain.ID, t UserTotals, delt
 	}
 	for _, d := range deltas {
 		t.Month.Apply(d)
-		if d.ProjectID != domain.NoProject {
+		if d.ProjectID != reports.NoProject {
 			projects[d.ProjectID].apply(d)
 		}
 	}
@@ -112,23 +113,23 @@ func (s *Store) ApplyTotals(ctx context.Context, w domain.ID, t UserTotals, delt
 
 // projectTotals are the running totals of a project: of one month and altogether.
 type projectTotals struct {
-	month domain.ProjectMonth
-	total domain.ProjectTotal
+	month reports.ProjectMonth
+	total reports.ProjectTotal
 }
 
-func (p *projectTotals) apply(d domain.ProjectDelta) {
+func (p *projectTotals) apply(d reports.ProjectDelta) {
 	p.month.Apply(d)
 	p.total.Apply(d)
 }
 
 // projectTotalsOf reads the totals of the projects that change.
 func (s *Store) projectTotalsOf(
-	ctx context.Context, w domain.ID, m domain.Month, deltas []domain.ProjectDelta,
+	ctx context.Context, w domain.ID, m domain.Month, deltas []reports.ProjectDelta,
 ) (map[domain.ID]*projectTotals, error) {
 	var keys []table.Key
 	all := map[domain.ID]*projectTotals{}
 	for _, d := range deltas {
-		if d.ProjectID != domain.NoProject && all[d.ProjectID] == nil {
+		if d.ProjectID != reports.NoProject && all[d.ProjectID] == nil {
 			all[d.ProjectID] = new(projectTotals)
 			keys = append(keys, key.ProjectMonth(w, d.ProjectID, m), key.ProjectTotal(w, d.ProjectID))
 		}
@@ -138,10 +139,10 @@ func (s *Store) projectTotalsOf(
 		return nil, err
 	}
 	for id, p := range all {
-		if p.month, _, err = table.Lookup[domain.ProjectMonth](f, key.ProjectMonth(w, id, m)); err != nil {
+		if p.month, _, err = table.Lookup[reports.ProjectMonth](f, key.ProjectMonth(w, id, m)); err != nil {
 			return nil, err
 		}
-		if p.total, _, err = table.Lookup[domain.ProjectTotal](f, key.ProjectTotal(w, id)); err != nil {
+		if p.total, _, err = table.Lookup[reports.ProjectTotal](f, key.ProjectTotal(w, id)); err != nil {
 			return nil, err
 		}
 		p.month.ProjectID, p.month.Month, p.total.ProjectID = id, m, id
@@ -168,7 +169,7 @@ func (d ProjectDays) keys(w domain.ID) []table.Key {
 
 // ProjectSums reads the running totals of the days of some projects, in the same order,
 // in one batch read.
-func (s *Store) ProjectSums(ctx context.Context, w domain.ID, all []ProjectDays) (_ []domain.Sum, err error) {
+func (s *Store) ProjectSums(ctx context.Context, w domain.ID, all []ProjectDays) (_ []reports.Sum, err error) {
 	defer core.Wrap(&err, "ProjectSums", w)
 	var keys []table.Key
 	for _, days := range all {
@@ -178,7 +179,7 @@ func (s *Store) ProjectSums(ctx context.Context, w domain.ID, all []ProjectDays)
 	if err != nil {
 		return nil, err
 	}
-	sums := make([]domain.Sum, len(all))
+	sums := make([]reports.Sum, len(all))
 	for i, days := range all {
 		if sums[i], err = sumOfDays(f, w, days); err != nil {
 			return nil, err
@@ -187,13 +188,13 @@ func (s *Store) ProjectSums(ctx context.Context, w domain.ID, all []ProjectDays)
 	return sums, nil
 }
 
-func sumOfDays(f table.Items, w domain.ID, days ProjectDays) (sum domain.Sum, err error) {
+func sumOfDays(f table.Items, w domain.ID, days ProjectDays) (sum reports.Sum, err error) {
 	for _, k := range days.keys(w) {
 		if days.First == "" {
-			total, _, err := table.Lookup[domain.ProjectTotal](f, k)
+			total, _, err := table.Lookup[reports.ProjectTotal](f, k)
 			return total.Sum, err
 		}
-		month, _, err := table.Lookup[domain.ProjectMonth](f, k)
+		month, _, err := table.Lookup[reports.ProjectMonth](f, k)
 		if err != nil {
 			return sum, err
 		}

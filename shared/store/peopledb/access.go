@@ -5,7 +5,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
-	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -13,9 +13,9 @@ import (
 
 // AccessChange is a change of who has access to an account.
 type AccessChange struct {
-	Was  domain.User     // as it was read
-	User domain.User     // as it is to be written; it gets the next version
-	Code *domain.CodeUse // the code of the second factor that the change uses; nil for none
+	Was  people.User     // as it was read
+	User people.User     // as it is to be written; it gets the next version
+	Code *people.CodeUse // the code of the second factor that the change uses; nil for none
 
 	// OfAnyVersion lets the change succeed beside changes that do not concern access, such as
 	// that of a name. Otherwise whoever has a session could hold it off by such changes.
@@ -25,22 +25,22 @@ type AccessChange struct {
 }
 
 // accessAttributes are the attributes of a user that say who has access.
-var accessAttributes = core.Attributes[domain.User](
+var accessAttributes = core.Attributes[people.User](
 	"EmailVerified", "PasswordHash", "PasswordEpoch", "Epoch", "APIKeyEpoch", "APIKeysVoidedAt", "Logins", "NetworkEpoch",
 )
 
 // write returns the user with the next version, and the writes of the change: the
 // account, if it is still as it was read, the guards of its external logins, and where
 // the address is proved for the first time, the end of the calendar connection.
-func (c AccessChange) write() (domain.User, []table.Action) {
+func (c AccessChange) write() (people.User, []table.Action) {
 	u := c.User
 	u.Version = c.Was.Version + 1
 	written := c.attributes()
 	if c.Was.SecondFactor != nil && u.SecondFactor == nil { // otherwise it is written by its codes, without a version
-		written = append(slices.Clone(written), core.Attribute[domain.User]("SecondFactor"))
+		written = append(slices.Clone(written), core.Attribute[people.User]("SecondFactor"))
 	}
 	if !slices.Equal(c.Was.Devices, u.Devices) {
-		written = append(slices.Clone(written), core.Attribute[domain.User]("Devices"))
+		written = append(slices.Clone(written), core.Attribute[people.User]("Devices"))
 	}
 	account := c.account(table.Encode(key.Profile(u.ID), u), written).Or(ErrUserChanged)
 	if c.Code != nil {
@@ -54,8 +54,8 @@ func (c AccessChange) write() (domain.User, []table.Action) {
 	for _, login := range loginsNotIn(c.Was, c.User) {
 		actions = append(actions, table.Delete(key.ExternalLogin(login.Provider, login.Subject)))
 	}
-	if domain.IsFirstProof(c.Was, c.User) {
-		actions = append(actions, table.Delete(key.Calendar(u.ID, domain.ProviderExternal)))
+	if people.IsFirstProof(c.Was, c.User) {
+		actions = append(actions, table.Delete(key.Calendar(u.ID, people.ProviderExternal)))
 		if len(c.grant) > 0 {
 			actions = append(actions, EndGrant(u.ID, c.grant, *u.APIKeysVoidedAt)...)
 		}
@@ -66,10 +66,10 @@ func (c AccessChange) write() (domain.User, []table.Action) {
 // Attributes are those of the account that the change writes. A change of any version
 // leaves the logins to others, unless it ends them.
 func (c AccessChange) attributes() []string {
-	if !c.OfAnyVersion || domain.IsFirstProof(c.Was, c.User) {
+	if !c.OfAnyVersion || people.IsFirstProof(c.Was, c.User) {
 		return accessAttributes
 	}
-	logins := core.Attribute[domain.User]("Logins")
+	logins := core.Attribute[people.User]("Logins")
 	return slices.DeleteFunc(slices.Clone(accessAttributes), func(name string) bool { return name == logins })
 }
 
@@ -81,11 +81,11 @@ func (c AccessChange) account(it table.Item, written []string) table.Action {
 	nextVersion := func(b expression.UpdateBuilder) expression.UpdateBuilder {
 		return b.Add(expression.Name(table.AttrVersion), expression.Value(1))
 	}
-	decidesOn := core.Attributes[domain.User]("EmailVerified", "Epoch", "APIKeyEpoch", "DisabledAt", "DeletedAt")
-	if domain.IsFirstProof(c.Was, c.User) {
-		decidesOn = append(decidesOn, core.Attribute[domain.User]("Logins"))
+	decidesOn := core.Attributes[people.User]("EmailVerified", "Epoch", "APIKeyEpoch", "DisabledAt", "DeletedAt")
+	if people.IsFirstProof(c.Was, c.User) {
+		decidesOn = append(decidesOn, core.Attribute[people.User]("Logins"))
 		if c.Was.SecondFactor == nil { // otherwise the change removes it, or keeps it by intent
-			decidesOn = append(decidesOn, core.Attribute[domain.User]("SecondFactor"))
+			decidesOn = append(decidesOn, core.Attribute[people.User]("SecondFactor"))
 		}
 	}
 	action := table.UpdateAttributesUnversioned(it, written...).AlsoUpdate(nextVersion)
@@ -97,7 +97,7 @@ func (c AccessChange) account(it table.Item, written []string) table.Action {
 }
 
 // loginsNotIn are the external logins of one state of a user that another lacks.
-func loginsNotIn(u, other domain.User) (missing []domain.ExternalLogin) {
+func loginsNotIn(u, other people.User) (missing []people.ExternalLogin) {
 	for _, login := range u.Logins {
 		if at, ok := other.FindLogin(login.Provider); !ok || at.Subject != login.Subject {
 			missing = append(missing, login)
@@ -107,8 +107,8 @@ func loginsNotIn(u, other domain.User) (missing []domain.ExternalLogin) {
 }
 
 // keepSession moves a session to the user's new epoch, in which all others end.
-func keepSession(kept domain.Session, u domain.User) table.Action {
-	epoch := core.Field[domain.Session]("Epoch")
+func keepSession(kept people.Session, u people.User) table.Action {
+	epoch := core.Field[people.Session]("Epoch")
 	return table.Update(key.Session(kept.UserID, kept.ID), expression.Set(epoch, expression.Value(u.Epoch))).
 		Provided(epoch.Equal(expression.Value(kept.Epoch))).Or(errSessionChanged)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -16,7 +17,7 @@ import (
 // ChangeUser writes what users can change of their account. The user is as it was
 // read, with the changes, and gets the next version. Errors: conflict when the
 // account was changed concurrently.
-func (s *Store) ChangeUser(ctx context.Context, u domain.User) (_ domain.User, err error) {
+func (s *Store) ChangeUser(ctx context.Context, u people.User) (_ people.User, err error) {
 	defer core.Wrap(&err, "ChangeUser", u.ID)
 	err = s.Table.Commit(ctx, updateProfile(&u))
 	return u, err
@@ -24,7 +25,7 @@ func (s *Store) ChangeUser(ctx context.Context, u domain.User) (_ domain.User, e
 
 // RenameUser is ChangeUser for another name, which is shown with the memberships of the
 // user. It queues that they count as changed.
-func (s *Store) RenameUser(ctx context.Context, u domain.User) (_ domain.User, err error) {
+func (s *Store) RenameUser(ctx context.Context, u people.User) (_ people.User, err error) {
 	defer core.Wrap(&err, "RenameUser", u.ID)
 	err = s.Table.Commit(ctx, updateProfile(&u), s.QueueTouch(u.ID, ""))
 	return u, err
@@ -34,8 +35,8 @@ func (s *Store) RenameUser(ctx context.Context, u domain.User) (_ domain.User, e
 // new epoch, which ends all sessions except the given one. With a new name it is RenameUser
 // too. Errors: conflict when the account was changed or the session has ended concurrently.
 func (s *Store) ChangePassword(
-	ctx context.Context, u domain.User, keep domain.Session, isRenamed bool,
-) (_ domain.User, err error) {
+	ctx context.Context, u people.User, keep people.Session, isRenamed bool,
+) (_ people.User, err error) {
 	defer core.Wrap(&err, "ChangePassword", u.ID, keep.ID)
 	u.Epoch++
 	actions := []table.Action{updateProfile(&u), keepSession(keep, u), s.Notify(domain.NoticePassword, u.ID)}
@@ -48,7 +49,7 @@ func (s *Store) ChangePassword(
 // EndOtherSessions starts a new epoch of the user, which ends all sessions except the
 // given one. Errors: conflict when the account was changed or the session has ended
 // concurrently.
-func (s *Store) EndOtherSessions(ctx context.Context, u domain.User, keep domain.Session) (err error) {
+func (s *Store) EndOtherSessions(ctx context.Context, u people.User, keep people.Session) (err error) {
 	defer core.Wrap(&err, "EndOtherSessions", u.ID, keep.ID)
 	u.Epoch++
 	return s.Table.Commit(ctx, updateProfile(&u), keepSession(keep, u))
@@ -56,17 +57,17 @@ func (s *Store) EndOtherSessions(ctx context.Context, u domain.User, keep domain
 
 // SetFirstPassword is ChangeUser for the first password of an account, and tells the
 // account.
-func (s *Store) SetFirstPassword(ctx context.Context, u domain.User) (err error) {
+func (s *Store) SetFirstPassword(ctx context.Context, u people.User) (err error) {
 	defer core.Wrap(&err, "SetFirstPassword", u.ID)
 	return s.Table.Commit(ctx, updateProfile(&u), s.Notify(domain.NoticePassword, u.ID))
 }
 
 // RehashPassword replaces the hash of a password that was read by one with the
 // current parameters. A password that was changed concurrently stays as it is.
-func (s *Store) RehashPassword(ctx context.Context, u domain.User, hash string) (err error) {
+func (s *Store) RehashPassword(ctx context.Context, u people.User, hash string) (err error) {
 	defer core.Wrap(&err, "RehashPassword", u.ID)
-	fresh := expression.Set(core.Field[domain.User]("PasswordHash"), expression.Value(hash))
-	unchanged := core.Field[domain.User]("PasswordHash").Equal(expression.Value(u.PasswordHash))
+	fresh := expression.Set(core.Field[people.User]("PasswordHash"), expression.Value(hash))
+	unchanged := core.Field[people.User]("PasswordHash").Equal(expression.Value(u.PasswordHash))
 	err = s.Table.Commit(ctx, table.Update(key.Profile(u.ID), fresh).Provided(unchanged))
 	if problem.Is(err, problem.CodeConflict) {
 		return nil
@@ -83,18 +84,18 @@ func (s *Store) SetLastActive(ctx context.Context, u, w domain.ID) (err error) {
 // updateProfile writes the attributes that belong to the version of a user. It
 // leaves those that are written without a new version, such as the workspace last
 // active. The user gets the next version.
-func updateProfile(u *domain.User) table.Action {
+func updateProfile(u *people.User) table.Action {
 	read := u.Version
 	u.Version++
 	update := expression.
-		Set(core.Field[domain.User]("EmailVerified"), expression.Value(u.EmailVerified)).
-		Set(core.Field[domain.User]("DisplayName"), expression.Value(string(u.DisplayName))).
-		Set(core.Field[domain.User]("Language"), expression.Value(string(u.Language))).
-		Set(core.Field[domain.User]("PasswordHash"), expression.Value(u.PasswordHash)).
-		Set(core.Field[domain.User]("PasswordEpoch"), expression.Value(u.PasswordEpoch)).
-		Set(core.Field[domain.User]("Epoch"), expression.Value(u.Epoch)).
+		Set(core.Field[people.User]("EmailVerified"), expression.Value(u.EmailVerified)).
+		Set(core.Field[people.User]("DisplayName"), expression.Value(string(u.DisplayName))).
+		Set(core.Field[people.User]("Language"), expression.Value(string(u.Language))).
+		Set(core.Field[people.User]("PasswordHash"), expression.Value(u.PasswordHash)).
+		Set(core.Field[people.User]("PasswordEpoch"), expression.Value(u.PasswordEpoch)).
+		Set(core.Field[people.User]("Epoch"), expression.Value(u.Epoch)).
 		Set(expression.Name(table.AttrVersion), expression.Value(u.Version))
-	if muted := core.Field[domain.User]("MutedMails"); len(u.MutedMails) == 0 {
+	if muted := core.Field[people.User]("MutedMails"); len(u.MutedMails) == 0 {
 		update = update.Remove(muted)
 	} else {
 		update = update.Set(muted, expression.Value(u.MutedMails))
@@ -117,7 +118,7 @@ func (s *Store) DeletedUsers(ctx context.Context, users ...domain.ID) (_ map[dom
 }
 
 // Users reads users, also deleted ones, with one batch read.
-func (s *Store) Users(ctx context.Context, ids []domain.ID) (map[domain.ID]domain.User, error) {
+func (s *Store) Users(ctx context.Context, ids []domain.ID) (map[domain.ID]people.User, error) {
 	found, err := s.Records(ctx, "", core.Refs{Users: ids}) // accounts are of no workspace
 	return found.Users, err
 }
@@ -130,12 +131,12 @@ type EmailGuard struct {
 // UserByEmail finds an account by its address; ok is false when there is none. It
 // always makes two reads, so that its duration does not show whether there is an
 // account.
-func (s *Store) UserByEmail(ctx context.Context, e domain.Email) (user domain.User, ok bool, err error) {
+func (s *Store) UserByEmail(ctx context.Context, e domain.Email) (user people.User, ok bool, err error) {
 	defer core.Wrap(&err, "UserByEmail")
 	guard, _, err := table.Get[EmailGuard](ctx, s.Table, key.Email(e))
 	if err != nil {
 		return user, false, err
 	}
-	user, ok, err = table.Get[domain.User](ctx, s.Table, key.Profile(guard.UserID))
+	user, ok, err = table.Get[people.User](ctx, s.Table, key.Profile(guard.UserID))
 	return user, ok && !user.Deleted(), err
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -26,16 +28,16 @@ type APIKeyPointer struct {
 
 // APIKey finds an API key by its digest, also a revoked or expired one; ok is
 // false when there is none.
-func (s *Store) APIKey(ctx context.Context, digest string) (k domain.APIKey, ok bool, err error) {
+func (s *Store) APIKey(ctx context.Context, digest string) (k people.APIKey, ok bool, err error) {
 	defer core.Wrap(&err, "APIKey")
-	return table.Get[domain.APIKey](ctx, s.Table, key.APIKey(digest))
+	return table.Get[people.APIKey](ctx, s.Table, key.APIKey(digest))
 }
 
 // CreateAPIKey keeps a new API key of a workspace that was read, and tells the account.
 // With a guard, it is written only while no other key was made since the guard was read.
 // Errors: conflict, also when the MaxKeyDays of the workspace was changed concurrently.
 func (s *Store) CreateAPIKey(
-	ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guard *KeyGuard,
+	ctx context.Context, k people.APIKey, w people.Workspace, r domain.ReplayRecord, guard *KeyGuard,
 ) (err error) {
 	defer core.Wrap(&err, "CreateAPIKey", k.ID, w.ID)
 	pointer := APIKeyPointer{ID: k.ID, WorkspaceID: k.WorkspaceID, Digest: k.Digest}
@@ -48,12 +50,12 @@ func (s *Store) CreateAPIKey(
 	if guard != nil {
 		actions = append(actions, raiseKeyGuard(k, *guard))
 	}
-	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, k.WorkspaceID, domain.AuditKeyCreation(k))...)...)
+	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, k.WorkspaceID, audit.KeyCreation(k))...)...)
 }
 
 // sameKeyLimit holds while the workspace has the MaxKeyDays that was read.
-func sameKeyLimit(w domain.Workspace) expression.ConditionBuilder {
-	limit := core.Field[domain.Workspace]("MaxKeyDays")
+func sameKeyLimit(w people.Workspace) expression.ConditionBuilder {
+	limit := core.Field[people.Workspace]("MaxKeyDays")
 	if w.MaxKeyDays == nil {
 		return expression.AttributeNotExists(limit)
 	}
@@ -65,18 +67,18 @@ func sameKeyLimit(w domain.Workspace) expression.ConditionBuilder {
 // the other.
 func (s *Store) APIKeys(
 	ctx context.Context, u, workspace domain.ID, p table.PageRequest,
-) (_ table.Page[domain.APIKeyDetails], err error) {
+) (_ table.Page[people.APIKeyDetails], err error) {
 	defer core.Wrap(&err, "APIKeys", u, workspace)
 	pointers, err := table.List[APIKeyPointer](ctx, s.Table, APIKeyPointers(u, workspace), p, nil)
 	if err != nil {
-		return table.Page[domain.APIKeyDetails]{}, err
+		return table.Page[people.APIKeyDetails]{}, err
 	}
 	of := make([]OwnedPointer, len(pointers.Items))
 	for i, pointer := range pointers.Items {
 		of[i] = OwnedPointer{pointer, u}
 	}
 	keys, err := s.APIKeyDetails(ctx, of)
-	return table.Page[domain.APIKeyDetails]{Items: keys, Next: pointers.Next}, err
+	return table.Page[people.APIKeyDetails]{Items: keys, Next: pointers.Next}, err
 }
 
 // APIKeyPointers is the range of the pointers to a user's keys, newest first.
@@ -97,19 +99,19 @@ func (s *Store) APIKeyDigest(ctx context.Context, u, w, id domain.ID) (_ string,
 // RevokeAPIKey ends an API key that was read for good: its next use fails. A key
 // that is revoked already keeps its time, and nothing is written. Errors: not_found
 // for a key that was purged concurrently.
-func (s *Store) RevokeAPIKey(ctx context.Context, k domain.APIKey, now domain.Instant) (err error) {
+func (s *Store) RevokeAPIKey(ctx context.Context, k people.APIKey, now domain.Instant) (err error) {
 	defer core.Wrap(&err, "RevokeAPIKey", k.ID)
 	if k.RevokedAt != nil {
 		return nil
 	}
-	revoked := core.Field[domain.APIKey]("RevokedAt")
+	revoked := core.Field[people.APIKey]("RevokedAt")
 	revoke := table.Update(key.APIKey(k.Digest), expression.Set(revoked, expression.Value(now.String())))
 	revoke = revoke.Provided(expression.AttributeNotExists(revoked)).Or(errKeyEnded)
-	err = s.Table.Commit(ctx, append(s.AuditActions(ctx, k.WorkspaceID, domain.AuditKeyRevocation(k, now)), revoke)...)
+	err = s.Table.Commit(ctx, append(s.AuditActions(ctx, k.WorkspaceID, audit.KeyRevocation(k, now)), revoke)...)
 	if !errors.Is(err, errKeyEnded) {
 		return err
 	}
-	_, err = table.GetExisting[domain.APIKey](ctx, s.Table, key.APIKey(k.Digest)) // revoked by another request, or purged
+	_, err = table.GetExisting[people.APIKey](ctx, s.Table, key.APIKey(k.Digest)) // revoked by another request, or purged
 	return err
 }
 
@@ -123,20 +125,20 @@ const keyUsedTimeout = time.Second
 // MarkAPIKeyUsed notes the use of an API key, at most once per
 // domain.LastUsedInterval. Errors: conflict when another request noted one within
 // it.
-func (s *Store) MarkAPIKeyUsed(ctx context.Context, k domain.APIKey, now domain.Instant) (err error) {
+func (s *Store) MarkAPIKeyUsed(ctx context.Context, k people.APIKey, now domain.Instant) (err error) {
 	defer core.Wrap(&err, "MarkAPIKeyUsed", k.ID)
 	ctx, cancel := context.WithTimeout(ctx, keyUsedTimeout)
 	defer cancel()
-	used := expression.Set(core.Field[domain.APIKey]("LastUsedAt"), expression.Value(now.String()))
+	used := expression.Set(core.Field[people.APIKey]("LastUsedAt"), expression.Value(now.String()))
 	return s.Table.Commit(ctx, table.Update(key.APIKey(k.Digest), used).Provided(useIsDue(now)))
 }
 
 // useIsDue holds while a use now should be noted; domain.APIKey.ShouldRecordUse is the same rule.
 func useIsDue(now domain.Instant) expression.ConditionBuilder {
-	used := core.Field[domain.APIKey]("LastUsedAt")
+	used := core.Field[people.APIKey]("LastUsedAt")
 	return expression.Or(
 		expression.AttributeNotExists(used),
-		expression.LessThanEqual(used, expression.Value(now.Plus(-domain.LastUsedInterval).String())),
+		expression.LessThanEqual(used, expression.Value(now.Plus(-people.LastUsedInterval).String())),
 	)
 }
 
@@ -158,6 +160,6 @@ func (s *Store) APIKeyGuard(ctx context.Context, w, u domain.ID) (_ KeyGuard, er
 var ErrKeyMade = problem.Conflict(problem.WriteRace, "Another API key was made at the same time. Try again.")
 
 // raiseKeyGuard counts a new key, if no other one was made since the guard was read.
-func raiseKeyGuard(k domain.APIKey, guard KeyGuard) table.Action {
+func raiseKeyGuard(k people.APIKey, guard KeyGuard) table.Action {
 	return table.Upsert(key.KeyGuard(k.WorkspaceID, k.UserID), core.KeysMade.Add(1)).Provided(core.KeysMade.Is(guard.Made)).Or(ErrKeyMade)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -25,14 +26,14 @@ const MaxInventoryMembers = 100
 // cursor_invalid.
 func (s *Store) WorkspaceAPIKeys(
 	ctx context.Context, w domain.ID, p table.PageRequest,
-) (_ table.Page[domain.APIKeyDetails], err error) {
+) (_ table.Page[people.APIKeyDetails], err error) {
 	defer core.Wrap(&err, "WorkspaceAPIKeys", w)
 	list := inventory{Store: s, workspace: w, request: p}
 	if err := list.read(ctx); err != nil {
-		return table.Page[domain.APIKeyDetails]{}, err
+		return table.Page[people.APIKeyDetails]{}, err
 	}
 	keys, err := s.APIKeyDetails(ctx, list.found)
-	return table.Page[domain.APIKeyDetails]{Items: keys, Next: list.next}, err
+	return table.Page[people.APIKeyDetails]{Items: keys, Next: list.next}, err
 }
 
 // inventory collects the pointers of one page.
@@ -52,7 +53,7 @@ func (l *inventory) read(ctx context.Context) error {
 		return err
 	}
 	members := table.Range{Index: table.Base, Partition: key.WorkspacePK(l.workspace), From: key.MemberPrefix + at.PK, To: table.PrefixEnd(key.MemberPrefix)}
-	found, err := table.ReadFirst[domain.Member](ctx, l.Table, members, MaxInventoryMembers+1)
+	found, err := table.ReadFirst[people.Member](ctx, l.Table, members, MaxInventoryMembers+1)
 	if err != nil {
 		return err
 	}
@@ -143,7 +144,7 @@ func (o OwnedPointer) keys() []table.Key {
 
 // APIKeyDetails reads the keys that pointers lead to, with what they depend on, in
 // one batch read. It leaves out keys that are gone.
-func (s *Store) APIKeyDetails(ctx context.Context, of []OwnedPointer) ([]domain.APIKeyDetails, error) {
+func (s *Store) APIKeyDetails(ctx context.Context, of []OwnedPointer) ([]people.APIKeyDetails, error) {
 	var items []table.Key
 	for _, o := range of {
 		items = append(items, o.keys()...)
@@ -152,7 +153,7 @@ func (s *Store) APIKeyDetails(ctx context.Context, of []OwnedPointer) ([]domain.
 	if err != nil {
 		return nil, err
 	}
-	all := make([]domain.APIKeyDetails, 0, len(of))
+	all := make([]people.APIKeyDetails, 0, len(of))
 	for _, o := range of {
 		details, ok, err := apiKeyDetailsIn(found, o)
 		if err != nil {
@@ -165,16 +166,16 @@ func (s *Store) APIKeyDetails(ctx context.Context, of []OwnedPointer) ([]domain.
 	return all, nil
 }
 
-func apiKeyDetailsIn(f table.Items, o OwnedPointer) (d domain.APIKeyDetails, ok bool, err error) {
-	if d.APIKey, ok, err = table.Lookup[domain.APIKey](f, key.APIKey(o.Digest)); err != nil || !ok {
+func apiKeyDetailsIn(f table.Items, o OwnedPointer) (d people.APIKeyDetails, ok bool, err error) {
+	if d.APIKey, ok, err = table.Lookup[people.APIKey](f, key.APIKey(o.Digest)); err != nil || !ok {
 		return d, false, err
 	}
-	if d.User, err = table.LookupOrNil[domain.User](f, key.Profile(o.UserID)); err != nil {
+	if d.User, err = table.LookupOrNil[people.User](f, key.Profile(o.UserID)); err != nil {
 		return d, false, err
 	}
-	if d.Member, err = table.LookupOrNil[domain.Member](f, key.Member(o.WorkspaceID, o.UserID)); err != nil {
+	if d.Member, err = table.LookupOrNil[people.Member](f, key.Member(o.WorkspaceID, o.UserID)); err != nil {
 		return d, false, err
 	}
-	d.Workspace, err = table.LookupOrNil[domain.Workspace](f, key.Workspace(o.WorkspaceID))
+	d.Workspace, err = table.LookupOrNil[people.Workspace](f, key.Workspace(o.WorkspaceID))
 	return d, err == nil, err
 }

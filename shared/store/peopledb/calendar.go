@@ -7,6 +7,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -15,19 +16,19 @@ import (
 // Calendar reads a user's calendar connection; ok is false when there is none.
 func (s *Store) Calendar(
 	ctx context.Context, u domain.ID, provider string,
-) (c domain.CalendarConnection, ok bool, err error) {
+) (c people.CalendarConnection, ok bool, err error) {
 	defer core.Wrap(&err, "Calendar", u)
-	return table.Get[domain.CalendarConnection](ctx, s.Table, key.Calendar(u, provider))
+	return table.Get[people.CalendarConnection](ctx, s.Table, key.Calendar(u, provider))
 }
 
 // ConnectCalendar keeps a new connection, in place of the one before. Errors: the given
 // one when the user's epoch is not the given one any more, because the session that
 // asked for the connection has ended.
 func (s *Store) ConnectCalendar(
-	ctx context.Context, c domain.CalendarConnection, epoch int64, ended error,
+	ctx context.Context, c people.CalendarConnection, epoch int64, ended error,
 ) (err error) {
 	defer core.Wrap(&err, "ConnectCalendar")
-	sameEpoch := core.Field[domain.User]("Epoch").Equal(expression.Value(epoch))
+	sameEpoch := core.Field[people.User]("Epoch").Equal(expression.Value(epoch))
 	return s.Table.Commit(ctx,
 		table.Put(table.Encode(key.Calendar(c.UserID, c.Provider), c)),
 		table.Check(key.Profile(c.UserID), sameEpoch).Or(ended),
@@ -37,8 +38,8 @@ func (s *Store) ConnectCalendar(
 // ChangeCalendar writes a connection in place of the version that was read.
 // Errors: conflict when it was changed or ended concurrently.
 func (s *Store) ChangeCalendar(
-	ctx context.Context, c domain.CalendarConnection,
-) (_ domain.CalendarConnection, err error) {
+	ctx context.Context, c people.CalendarConnection,
+) (_ people.CalendarConnection, err error) {
 	defer core.Wrap(&err, "ChangeCalendar")
 	read := c.Version
 	c.Version++
@@ -63,10 +64,10 @@ type EndedGrant struct {
 // readGrant reads the grant that a change ends: the one of the calendar connection, at the
 // first proof of an address. Only then does it make a call.
 func (s *Store) readGrant(ctx context.Context, c *AccessChange) error {
-	if !domain.IsFirstProof(c.Was, c.User) {
+	if !people.IsFirstProof(c.Was, c.User) {
 		return nil
 	}
-	connection, _, err := s.Calendar(ctx, c.User.ID, domain.ProviderExternal)
+	connection, _, err := s.Calendar(ctx, c.User.ID, people.ProviderExternal)
 	c.grant = connection.RefreshToken
 	return err
 }

@@ -7,6 +7,7 @@ import (
 
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/table"
 )
 
@@ -16,11 +17,11 @@ var conditionKey = table.Key{PK: "CONDITION", SK: "RECORD"}
 func TestWhoStillInvitesIsTheRuleOfTheStatus(t *testing.T) {
 	t.Parallel()
 	rows := testkit.NewTable(t)
-	for _, state := range []domain.MemberState{domain.MemberActive, domain.MemberDeactivated, domain.MemberLeft} {
-		for _, role := range []domain.Role{domain.RoleAdmin, domain.RoleUser, domain.RoleAnalyst} {
+	for _, state := range []people.MemberState{people.MemberActive, people.MemberDeactivated, people.MemberLeft} {
+		for _, role := range []people.Role{people.RoleAdmin, people.RoleUser, people.RoleAnalyst} {
 			for _, lost := range []int64{0, 1, 2} {
-				inviter, invitation := domain.Member{State: state, Role: role, RightsEpoch: lost}, domain.Invitation{InviterEpoch: lost % 2}
-				want := invitation.Status(&inviter) == domain.InvitationOpen
+				inviter, invitation := people.Member{State: state, Role: role, RightsEpoch: lost}, people.Invitation{InviterEpoch: lost % 2}
+				want := invitation.Status(&inviter) == people.InvitationOpen
 				if got := rows.Meets(t, table.Encode(conditionKey, inviter), stillInvites(invitation.InviterEpoch)); got != want {
 					t.Errorf("%+v of epoch %d: the condition holds: %t, the rule: %t", inviter, invitation.InviterEpoch, got, want)
 				}
@@ -33,16 +34,16 @@ func TestWhoStillInvitesIsTheRuleOfTheStatus(t *testing.T) {
 func TestTheConditionOfAUseOfAKeyIsTheRule(t *testing.T) {
 	t.Parallel()
 	rows, now := testkit.NewTable(t), domain.InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
-	check := func(k domain.APIKey) {
+	check := func(k people.APIKey) {
 		t.Helper()
 		if got, want := rows.Meets(t, table.Encode(conditionKey, k), useIsDue(now)), k.ShouldRecordUse(now); got != want {
 			t.Errorf("used at %v: the condition holds: %t, the rule: %t", k.LastUsedAt, got, want)
 		}
 	}
-	check(domain.APIKey{})
-	for _, after := range []time.Duration{-time.Second, 0, time.Second, domain.LastUsedInterval} {
-		at := now.Plus(-domain.LastUsedInterval).Plus(after)
-		check(domain.APIKey{LastUsedAt: &at})
+	check(people.APIKey{})
+	for _, after := range []time.Duration{-time.Second, 0, time.Second, people.LastUsedInterval} {
+		at := now.Plus(-people.LastUsedInterval).Plus(after)
+		check(people.APIKey{LastUsedAt: &at})
 	}
 }
 
@@ -50,11 +51,11 @@ func TestTheConditionOfAUseOfAKeyIsTheRule(t *testing.T) {
 func TestTheConditionOfACodeIsTheRule(t *testing.T) {
 	t.Parallel()
 	rows := testkit.NewTable(t)
-	factor := domain.SecondFactor{
+	factor := people.SecondFactor{
 		Sealed: []byte("secret"), UsedSteps: map[string]bool{"7": true}, RecoveryCodes: map[string]bool{"kept": true},
 	}
-	u := domain.User{ID: domain.NewID(), SecondFactor: &factor}
-	check := func(what string, use domain.CodeUse, want bool) {
+	u := people.User{ID: domain.NewID(), SecondFactor: &factor}
+	check := func(what string, use people.CodeUse, want bool) {
 		t.Helper()
 		if got := rows.Meets(t, table.Encode(conditionKey, u), codeUnused(use)); got != want {
 			t.Errorf("%s: the condition holds: %t, the rule: %t", what, got, want)

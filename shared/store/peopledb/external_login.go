@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/dynamo"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
@@ -31,13 +32,13 @@ type ExternalLoginGuard struct {
 // all sessions, and then this login may open no new one.
 func (s *Store) UserByExternalLogin(
 	ctx context.Context, provider, subject string,
-) (user domain.User, ok bool, err error) {
+) (user people.User, ok bool, err error) {
 	defer core.Wrap(&err, "UserByExternalLogin")
 	guard, ok, err := table.Get[ExternalLoginGuard](ctx, s.Table, key.ExternalLogin(provider, subject))
 	if err != nil || !ok {
 		return user, false, err
 	}
-	user, ok, err = table.Get[domain.User](ctx, s.Table, key.Profile(guard.UserID))
+	user, ok, err = table.Get[people.User](ctx, s.Table, key.Profile(guard.UserID))
 	login, linked := user.FindLogin(provider)
 	return user, ok && !user.Deleted() && linked && login.Subject == subject, err
 }
@@ -45,7 +46,7 @@ func (s *Store) UserByExternalLogin(
 // LinkLogin links an account to a subject at an identity provider, and tells the
 // account. The user is as it was read, and gets the next version. Errors: conflict when
 // the subject is linked already, or the account was changed concurrently.
-func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (_ domain.User, err error) {
+func (s *Store) LinkLogin(ctx context.Context, u people.User, login people.ExternalLogin) (_ people.User, err error) {
 	defer core.Wrap(&err, "LinkLogin", u.ID)
 	linked, actions := AccessChange{Was: u, User: u.AddLogin(login)}.write()
 	return linked, s.Table.Commit(ctx, append(actions, s.Notify(domain.NoticeLoginLinked, u.ID))...)
@@ -54,7 +55,7 @@ func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.Exter
 // UnlinkLogin removes the link between an account and a subject at a provider, which
 // another account may then link, and tells the account. The user is as it was read.
 // Errors: conflict when the account was changed concurrently.
-func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, provider string) (err error) {
+func (s *Store) UnlinkLogin(ctx context.Context, u people.User, provider string) (err error) {
 	defer core.Wrap(&err, "UnlinkLogin", u.ID)
 	_, actions := AccessChange{Was: u, User: u.RemoveLogin(provider)}.write()
 	return s.Table.Commit(ctx, append(actions, s.Notify(domain.NoticeLoginUnlinked, u.ID))...)
@@ -62,16 +63,16 @@ func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, provider string)
 
 // ExternalMailedToken finds an sso_verify token by its digest; ok is false when
 // it was used, has expired or is of another kind. It may have no account yet.
-func (s *Store) ExternalMailedToken(ctx context.Context, digest string) (t domain.MailedToken, ok bool, err error) {
+func (s *Store) ExternalMailedToken(ctx context.Context, digest string) (t people.MailedToken, ok bool, err error) {
 	defer core.Wrap(&err, "ExternalMailedToken")
-	t, ok, err = table.Get[domain.MailedToken](ctx, s.Table, key.Token(digest))
+	t, ok, err = table.Get[people.MailedToken](ctx, s.Table, key.Token(digest))
 	return t, ok && t.Kind == domain.MailSSOVerify && t.Login != nil, err
 }
 
 // LoginConfirmation is the use of a mailed token that signs in the account of its
 // address.
 type LoginConfirmation struct {
-	Token  domain.MailedToken
+	Token  people.MailedToken
 	Change *AccessChange // links the login; nil when it is linked already and the address was proved before
 	SignIn SignIn        // with a change, the devices and the code are part of the change
 }
@@ -97,12 +98,12 @@ func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) (err erro
 }
 
 // claimExternalLogin makes a subject lead to the account, if it leads to none.
-func claimExternalLogin(login domain.ExternalLogin, u domain.ID) table.Action {
+func claimExternalLogin(login people.ExternalLogin, u domain.ID) table.Action {
 	return table.Create(table.Encode(key.ExternalLogin(login.Provider, login.Subject), ExternalLoginGuard{UserID: u})).Or(errLoginTaken)
 }
 
 // CreateOAuthState keeps the state of a visit to a provider until it expires.
-func (s *Store) CreateOAuthState(ctx context.Context, x domain.OAuthState) (err error) {
+func (s *Store) CreateOAuthState(ctx context.Context, x people.OAuthState) (err error) {
 	defer core.Wrap(&err, "CreateOAuthState")
 	return s.Table.Commit(ctx, table.Create(table.WithExpiry(table.Encode(key.OAuthState(x.Digest), x), x.ExpiresAt.Time)))
 }
@@ -114,31 +115,31 @@ func (s *Store) CreateOAuthState(ctx context.Context, x domain.OAuthState) (err 
 // A used state is marked, and not deleted until it expires. So the SDK can repeat
 // a call whose answer was lost: the state has the mark of that call.
 func (s *Store) UseOAuthState(
-	ctx context.Context, purpose domain.OAuthPurpose, digest, browser string,
-) (x domain.OAuthState, ok bool, err error) {
+	ctx context.Context, purpose people.OAuthPurpose, digest, browser string,
+) (x people.OAuthState, ok bool, err error) {
 	defer core.Wrap(&err, "UseOAuthState")
-	return s.useOAuthState(ctx, purpose, digest, core.Field[domain.OAuthState]("BrowserDigest").Equal(expression.Value(browser)))
+	return s.useOAuthState(ctx, purpose, digest, core.Field[people.OAuthState]("BrowserDigest").Equal(expression.Value(browser)))
 }
 
 // UseOAuthStateOfUser is UseOAuthState for a state that belongs to a user, in any
 // browser.
 func (s *Store) UseOAuthStateOfUser(
-	ctx context.Context, purpose domain.OAuthPurpose, digest string, user domain.ID,
-) (x domain.OAuthState, ok bool, err error) {
+	ctx context.Context, purpose people.OAuthPurpose, digest string, user domain.ID,
+) (x people.OAuthState, ok bool, err error) {
 	defer core.Wrap(&err, "UseOAuthStateOfUser", user)
-	return s.useOAuthState(ctx, purpose, digest, core.Field[domain.OAuthState]("UserID").Equal(expression.Value(string(user))))
+	return s.useOAuthState(ctx, purpose, digest, core.Field[people.OAuthState]("UserID").Equal(expression.Value(string(user))))
 }
 
 func (s *Store) useOAuthState(
-	ctx context.Context, purpose domain.OAuthPurpose, digest string, holder expression.ConditionBuilder,
-) (x domain.OAuthState, ok bool, err error) {
+	ctx context.Context, purpose people.OAuthPurpose, digest string, holder expression.ConditionBuilder,
+) (x people.OAuthState, ok bool, err error) {
 	mark := uuid.NewString()        // of this call: the SDK may repeat the request
 	used := expression.Name("used") // the mark of the call that used it; no field of the record
 	it, ok, err := s.Table.UpdateReturning(ctx, key.OAuthState(digest),
 		expression.Set(used, expression.Value(mark)),
 		expression.And(
 			table.Present,
-			core.Field[domain.OAuthState]("Purpose").Equal(expression.Value(string(purpose))),
+			core.Field[people.OAuthState]("Purpose").Equal(expression.Value(string(purpose))),
 			holder,
 			expression.Name(dynamo.AttrExpires).GreaterThan(expression.Value(s.Instant().Unix())),
 			expression.Or(expression.AttributeNotExists(used), used.Equal(expression.Value(mark))),
@@ -146,6 +147,6 @@ func (s *Store) useOAuthState(
 	if err != nil || !ok {
 		return x, false, err
 	}
-	x, err = table.Decode[domain.OAuthState](it)
+	x, err = table.Decode[people.OAuthState](it)
 	return x, err == nil, err
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -13,7 +15,7 @@ import (
 // else the query asks for, in one strongly consistent batch read. It reads again when the
 // session is not of the user's epoch: a batch read is no snapshot, so a change of the
 // password, which gives both the next epoch, may have come between them.
-func (s *Store) Identity(ctx context.Context, query domain.IdentityQuery) (_ domain.Identity, err error) {
+func (s *Store) Identity(ctx context.Context, query people.IdentityQuery) (_ people.Identity, err error) {
 	defer core.Wrap(&err, "Identity")
 	identity, err := s.readIdentity(ctx, query)
 	if err != nil || identity.HasSessionOfEpoch() {
@@ -22,17 +24,17 @@ func (s *Store) Identity(ctx context.Context, query domain.IdentityQuery) (_ dom
 	return s.readIdentity(ctx, query)
 }
 
-func (s *Store) readIdentity(ctx context.Context, query domain.IdentityQuery) (identity domain.Identity, err error) {
+func (s *Store) readIdentity(ctx context.Context, query people.IdentityQuery) (identity people.Identity, err error) {
 	keys := identityKeys(query)
 	f, err := s.Table.BatchGet(ctx, keys...)
 	if err != nil {
 		return identity, err
 	}
-	if identity.User, err = table.LookupOrNil[domain.User](f, key.Profile(query.UserID)); err != nil {
+	if identity.User, err = table.LookupOrNil[people.User](f, key.Profile(query.UserID)); err != nil {
 		return identity, err
 	}
 	if query.SessionID != "" {
-		if identity.Session, err = table.LookupOrNil[domain.Session](f, key.Session(query.UserID, query.SessionID)); err != nil {
+		if identity.Session, err = table.LookupOrNil[people.Session](f, key.Session(query.UserID, query.SessionID)); err != nil {
 			return identity, err
 		}
 	}
@@ -42,7 +44,7 @@ func (s *Store) readIdentity(ctx context.Context, query domain.IdentityQuery) (i
 		}
 	}
 	if query.WithCalendar {
-		if identity.Calendar, err = table.LookupOrNil[domain.CalendarConnection](f, key.Calendar(query.UserID, domain.ProviderExternal)); err != nil {
+		if identity.Calendar, err = table.LookupOrNil[people.CalendarConnection](f, key.Calendar(query.UserID, people.ProviderExternal)); err != nil {
 			return identity, err
 		}
 	}
@@ -52,14 +54,14 @@ func (s *Store) readIdentity(ctx context.Context, query domain.IdentityQuery) (i
 	return identity, readWorkspaceIdentity(f, query, &identity)
 }
 
-func identityKeys(query domain.IdentityQuery) []table.Key {
+func identityKeys(query people.IdentityQuery) []table.Key {
 	w, u := query.WorkspaceID, query.UserID
 	keys := []table.Key{key.Profile(u)}
 	if query.SessionID != "" {
 		keys = append(keys, key.Session(u, query.SessionID))
 	}
 	if query.WithCalendar {
-		keys = append(keys, key.Calendar(u, domain.ProviderExternal))
+		keys = append(keys, key.Calendar(u, people.ProviderExternal))
 	}
 	if w != "" {
 		keys = append(keys, key.Member(w, u), key.Workspace(w), key.Billing(w))
@@ -73,15 +75,15 @@ func identityKeys(query domain.IdentityQuery) []table.Key {
 	return keys
 }
 
-func readWorkspaceIdentity(f table.Items, query domain.IdentityQuery, identity *domain.Identity) (err error) {
+func readWorkspaceIdentity(f table.Items, query people.IdentityQuery, identity *people.Identity) (err error) {
 	w, u := query.WorkspaceID, query.UserID
-	if identity.Member, err = table.LookupOrNil[domain.Member](f, key.Member(w, u)); err != nil {
+	if identity.Member, err = table.LookupOrNil[people.Member](f, key.Member(w, u)); err != nil {
 		return err
 	}
-	if identity.Workspace, err = table.LookupOrNil[domain.Workspace](f, key.Workspace(w)); err != nil {
+	if identity.Workspace, err = table.LookupOrNil[people.Workspace](f, key.Workspace(w)); err != nil {
 		return err
 	}
-	if identity.Billing, err = table.LookupOrNil[domain.Billing](f, key.Billing(w)); err != nil {
+	if identity.Billing, err = table.LookupOrNil[money.Billing](f, key.Billing(w)); err != nil {
 		return err
 	}
 	if query.WithTimer {

@@ -6,6 +6,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -39,7 +41,7 @@ type OpenInvitation struct {
 // Invitee is the address of a new invitation, as it was read.
 type Invitee struct {
 	HasAccount bool
-	Void       *domain.Invitation // a void invitation, which the new one replaces; nil for none
+	Void       *people.Invitation // a void invitation, which the new one replaces; nil for none
 }
 
 // CheckInvitable checks that an address can be invited. Errors: conflict for the address
@@ -56,7 +58,7 @@ func (s *Store) CheckInvitable(ctx context.Context, w domain.ID, e domain.Email)
 		return x, err
 	}
 	if x.HasAccount = known; known {
-		member, ok, err := table.Get[domain.Member](ctx, s.Table, key.Member(w, account.UserID))
+		member, ok, err := table.Get[people.Member](ctx, s.Table, key.Member(w, account.UserID))
 		if err != nil {
 			return x, err
 		}
@@ -73,8 +75,8 @@ func (s *Store) CheckInvitable(ctx context.Context, w domain.ID, e domain.Email)
 
 // InvitationWrite is a new invitation with its token and its mail.
 type InvitationWrite struct {
-	Invitation domain.Invitation
-	Token      domain.MailedToken
+	Invitation people.Invitation
+	Token      people.MailedToken
 	Mail       domain.Mail
 	Remember   domain.ReplayRecord
 	HasAccount bool                // as it was read
@@ -97,7 +99,7 @@ func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) (err er
 	if !x.HasAccount {
 		actions = append(actions, table.Check(key.Email(i.Email), table.Absent).Or(errNewAccount))
 	}
-	created := domain.AuditInvitationChange(domain.AuditInvitationCreated, nil, &i)
+	created := audit.InvitationChange(audit.InvitationCreated, nil, &i)
 	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, i.WorkspaceID, created)...)...)
 }
 
@@ -105,11 +107,11 @@ func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) (err er
 // end. The old token stops working. Errors: conflict when the invitation was
 // changed or ended concurrently.
 func (s *Store) ResendInvitation(
-	ctx context.Context, was domain.Invitation, oldToken string, x InvitationWrite,
+	ctx context.Context, was people.Invitation, oldToken string, x InvitationWrite,
 ) (err error) {
 	defer core.Wrap(&err, "ResendInvitation", was.ID)
 	i := x.Invitation
-	resent := domain.AuditInvitationChange(domain.AuditInvitationResent, &was, &i)
+	resent := audit.InvitationChange(audit.InvitationResent, &was, &i)
 	return s.Table.Commit(ctx, append(s.AuditActions(ctx, i.WorkspaceID, resent),
 		table.Replace(InvitationItem(i), was.Version),
 		table.Put(OpenInvitationItem(i)).Provided(isOpenInvitation(i)),
@@ -127,7 +129,7 @@ func (s *Store) Invitations(
 ) (_ table.Page[InvitationWithStatus], err error) {
 	defer core.Wrap(&err, "Invitations", w)
 	now := s.Instant()
-	open := func(i domain.Invitation) bool { return i.IsOpen(now) }
+	open := func(i people.Invitation) bool { return i.IsOpen(now) }
 	page, err := table.List(ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.InvitationPrefix), p, open)
 	if err != nil {
 		return table.Page[InvitationWithStatus]{}, err
@@ -138,9 +140,9 @@ func (s *Store) Invitations(
 
 // Invitation reads an open or void invitation of a workspace. Errors: not_found, also for
 // one that was accepted, revoked or declined, or has expired.
-func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (_ domain.Invitation, err error) {
+func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (_ people.Invitation, err error) {
 	defer core.Wrap(&err, "Invitation", w, id)
-	i, err := table.GetExisting[domain.Invitation](ctx, s.Table, key.Invitation(w, id))
+	i, err := table.GetExisting[people.Invitation](ctx, s.Table, key.Invitation(w, id))
 	if err == nil && !i.IsOpen(s.Instant()) {
 		err = problem.NotFound()
 	}
@@ -149,7 +151,7 @@ func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (_ domain.Invit
 
 // EndInvitation removes an open invitation that was revoked or declined. Errors:
 // conflict when it was changed or ended concurrently.
-func (s *Store) EndInvitation(ctx context.Context, i domain.Invitation, token string, e domain.AuditEvent) (err error) {
+func (s *Store) EndInvitation(ctx context.Context, i people.Invitation, token string, e audit.Event) (err error) {
 	defer core.Wrap(&err, "EndInvitation", i.ID, e.ID)
 	return s.Table.Commit(ctx, append(s.AuditActions(ctx, i.WorkspaceID, e),
 		s.deleteInvitation(i).Provided(table.AtVersion(i.Version)),
@@ -159,32 +161,32 @@ func (s *Store) EndInvitation(ctx context.Context, i domain.Invitation, token st
 	)...)
 }
 
-func (s *Store) deleteInvitation(i domain.Invitation) table.Action {
-	return s.DeleteLeaving(key.Invitation(i.WorkspaceID, i.ID), domain.MarkOfInvitation(i))
+func (s *Store) deleteInvitation(i people.Invitation) table.Action {
+	return s.DeleteLeaving(key.Invitation(i.WorkspaceID, i.ID), people.MarkOfInvitation(i))
 }
 
 // InvitationItem is the item of an invitation, which is kept for some time after its end.
-func InvitationItem(i domain.Invitation) table.Item {
+func InvitationItem(i people.Invitation) table.Item {
 	return table.WithExpiry(table.Encode(key.Invitation(i.WorkspaceID, i.ID), i), i.RetainUntil().Time)
 }
 
 // InvitationPointerItem is the item under which the invited address lists an invitation.
-func InvitationPointerItem(i domain.Invitation) table.Item {
+func InvitationPointerItem(i people.Invitation) table.Item {
 	p := InvitationPointer{ID: i.ID, WorkspaceID: i.WorkspaceID, InviterID: i.InviterID}
 	return table.WithExpiry(table.Encode(key.EmailInvitation(i.Email, i.ID), p), i.RetainUntil().Time)
 }
 
 // OpenInvitationItem is the guard of an address that has an open invitation. It expires with it.
-func OpenInvitationItem(i domain.Invitation) table.Item {
+func OpenInvitationItem(i people.Invitation) table.Item {
 	return table.WithExpiry(table.Encode(key.OpenInvitation(i.WorkspaceID, i.Email), OpenInvitation{ID: i.ID}), i.ExpiresAt.Time)
 }
 
 // isOpenInvitation holds while the guard names that invitation.
-func isOpenInvitation(i domain.Invitation) expression.ConditionBuilder {
+func isOpenInvitation(i people.Invitation) expression.ConditionBuilder {
 	return core.Field[OpenInvitation]("ID").Equal(expression.Value(string(i.ID)))
 }
 
 // noOtherOpenInvitation holds unless the guard names another invitation.
-func noOtherOpenInvitation(i domain.Invitation) expression.ConditionBuilder {
+func noOtherOpenInvitation(i people.Invitation) expression.ConditionBuilder {
 	return expression.Or(table.Absent, isOpenInvitation(i))
 }

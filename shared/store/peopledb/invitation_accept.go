@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -12,13 +14,13 @@ import (
 
 // Acceptance is everything that accepting an invitation writes.
 type Acceptance struct {
-	Was         domain.Invitation // as it was read
-	Accepted    domain.Invitation
+	Was         people.Invitation // as it was read
+	Accepted    people.Invitation
 	TokenDigest string         // digest of the token, which is deleted
-	Before      *domain.Member // the member as it was read; nil for a user who never was one
-	Member      domain.Member  // the member as it is to be written
+	Before      *people.Member // the member as it was read; nil for a user who never was one
+	Member      people.Member  // the member as it is to be written
 	Proof       *AccessChange  // of the address by the mailed token; nil for none
-	User        domain.User    // who accepts
+	User        people.User    // who accepts
 }
 
 // AcceptInvitation makes the membership, all or nothing. Errors: not_found when
@@ -61,17 +63,17 @@ func (a Acceptance) actions(gone error) []table.Action {
 }
 
 // events are what the audit log is told of an acceptance.
-func (a Acceptance) events() []domain.AuditEvent {
-	events := []domain.AuditEvent{domain.AuditInvitationChange(domain.AuditInvitationAccepted, &a.Was, &a.Accepted).ByUser(a.User)}
+func (a Acceptance) events() []audit.Event {
+	events := []audit.Event{audit.InvitationChange(audit.InvitationAccepted, &a.Was, &a.Accepted).ByUser(a.User)}
 	if a.Before == nil || !a.Before.Active() {
-		events = append(events, domain.AuditJoin(a.User, a.Before, a.Member))
+		events = append(events, audit.Join(a.User, a.Before, a.Member))
 	}
 	return events
 }
 
 // joinActions make a user an active member. For a former member they also delete
 // the blocked timer.
-func joinActions(w, u domain.ID, before *domain.Member, member domain.Member) []table.Action {
+func joinActions(w, u domain.ID, before *people.Member, member people.Member) []table.Action {
 	it := table.Encode(key.Member(w, u), member)
 	pointer := table.Put(table.Encode(key.Membership(u, w), MembershipPointer{WorkspaceID: w}))
 	if before == nil {
@@ -83,8 +85,8 @@ func joinActions(w, u domain.ID, before *domain.Member, member domain.Member) []
 // InvitedRegistration is everything that a registration with an invitation
 // writes.
 type InvitedRegistration struct {
-	User       domain.User
-	Session    domain.Session
+	User       people.User
+	Session    people.Session
 	Acceptance Acceptance
 }
 
@@ -102,6 +104,6 @@ func (s *Store) CreateInvitedAccount(ctx context.Context, a InvitedRegistration)
 	for i := range actions {
 		actions[i] = actions[i].OrDefault(gone)
 	}
-	events := append(a.Acceptance.events(), domain.AuditSessionOf(a.User, a.Session)...)
-	return s.commitAccount(ctx, domain.Admitted, append(actions, s.AuditActions(ctx, a.Acceptance.Was.WorkspaceID, events...)...))
+	events := append(a.Acceptance.events(), audit.SessionOf(a.User, a.Session)...)
+	return s.commitAccount(ctx, people.Admitted, append(actions, s.AuditActions(ctx, a.Acceptance.Was.WorkspaceID, events...)...))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -12,20 +13,20 @@ import (
 
 // InvitationByToken finds an open invitation by the digest of its token. Errors:
 // not_found.
-func (s *Store) InvitationByToken(ctx context.Context, tokenDigest string) (_ domain.InvitationDetails, err error) {
+func (s *Store) InvitationByToken(ctx context.Context, tokenDigest string) (_ people.InvitationDetails, err error) {
 	defer core.Wrap(&err, "InvitationByToken")
-	token, err := table.GetExisting[domain.MailedToken](ctx, s.Table, key.Token(tokenDigest))
+	token, err := table.GetExisting[people.MailedToken](ctx, s.Table, key.Token(tokenDigest))
 	if err != nil {
-		return domain.InvitationDetails{}, err
+		return people.InvitationDetails{}, err
 	}
 	if token.Kind != domain.MailInvitation {
-		return domain.InvitationDetails{}, problem.NotFound()
+		return people.InvitationDetails{}, problem.NotFound()
 	}
 	p := InvitationPointer{ID: token.TargetID, WorkspaceID: token.WorkspaceID, InviterID: token.UserID}
 	account := key.Email(token.Email)
 	f, err := s.Table.BatchGet(ctx, append(p.keys(), account)...)
 	if err != nil {
-		return domain.InvitationDetails{}, err
+		return people.InvitationDetails{}, err
 	}
 	details, ok, err := p.details(f)
 	if err == nil && !(ok && details.IsOpen(s.Instant())) {
@@ -39,17 +40,17 @@ func (s *Store) InvitationByToken(ctx context.Context, tokenDigest string) (_ do
 // with the user's membership: an open one, or one that this user accepted.
 // Errors: not_found.
 func (s *Store) InvitationForUser(
-	ctx context.Context, u domain.User, id domain.ID,
-) (_ domain.InvitationDetails, err error) {
+	ctx context.Context, u people.User, id domain.ID,
+) (_ people.InvitationDetails, err error) {
 	defer core.Wrap(&err, "InvitationForUser", u.ID, id)
 	p, err := table.GetExisting[InvitationPointer](ctx, s.Table, key.EmailInvitation(u.Email, id))
 	if err != nil {
-		return domain.InvitationDetails{}, err
+		return people.InvitationDetails{}, err
 	}
 	mine := key.Member(p.WorkspaceID, u.ID)
 	f, err := s.Table.BatchGet(ctx, append(p.keys(), mine)...)
 	if err != nil {
-		return domain.InvitationDetails{}, err
+		return people.InvitationDetails{}, err
 	}
 	details, ok, err := p.details(f)
 	if err != nil {
@@ -59,13 +60,13 @@ func (s *Store) InvitationForUser(
 	if !ok || !accepted && !details.IsOpen(s.Instant()) {
 		return details, problem.NotFound()
 	}
-	details.Member, err = table.LookupOrNil[domain.Member](f, mine)
+	details.Member, err = table.LookupOrNil[people.Member](f, mine)
 	if err != nil || !accepted || details.Member != nil && details.Member.Active() {
 		return details, err
 	}
 	// The batch read is no snapshot: it may have read the member before another request of the
 	// user accepted, and the invitation after.
-	member, ok, err := table.Get[domain.Member](ctx, s.Table, mine)
+	member, ok, err := table.Get[people.Member](ctx, s.Table, mine)
 	if ok {
 		details.Member = &member
 	}
@@ -75,18 +76,18 @@ func (s *Store) InvitationForUser(
 // InvitationsForEmail lists the open invitations of an address, oldest first.
 func (s *Store) InvitationsForEmail(
 	ctx context.Context, e domain.Email, p table.PageRequest,
-) (_ table.Page[domain.InvitationDetails], err error) {
+) (_ table.Page[people.InvitationDetails], err error) {
 	defer core.Wrap(&err, "InvitationsForEmail")
 	pointers, err := table.List[InvitationPointer](ctx, s.Table, invitationsOfEmail(e), p, nil)
 	if err != nil {
-		return table.Page[domain.InvitationDetails]{}, err
+		return table.Page[people.InvitationDetails]{}, err
 	}
 	open, err := s.openInvitations(ctx, pointers.Items)
-	return table.Page[domain.InvitationDetails]{Items: open, Next: pointers.Next}, err
+	return table.Page[people.InvitationDetails]{Items: open, Next: pointers.Next}, err
 }
 
 // openInvitations are the open invitations that pointers lead to, with one batch read.
-func (s *Store) openInvitations(ctx context.Context, pointers []InvitationPointer) ([]domain.InvitationDetails, error) {
+func (s *Store) openInvitations(ctx context.Context, pointers []InvitationPointer) ([]people.InvitationDetails, error) {
 	var keys []table.Key
 	for _, p := range pointers {
 		keys = append(keys, p.keys()...)
@@ -95,7 +96,7 @@ func (s *Store) openInvitations(ctx context.Context, pointers []InvitationPointe
 	if err != nil {
 		return nil, err
 	}
-	open := []domain.InvitationDetails{}
+	open := []people.InvitationDetails{}
 	for _, p := range pointers {
 		details, ok, err := p.details(f)
 		if err != nil {
@@ -137,19 +138,19 @@ func (p InvitationPointer) keys() []table.Key {
 
 // details makes the invitation details of the items that were read; ok is false
 // when one of them is missing.
-func (p InvitationPointer) details(f table.Items) (details domain.InvitationDetails, ok bool, err error) {
+func (p InvitationPointer) details(f table.Items) (details people.InvitationDetails, ok bool, err error) {
 	keys := p.keys()
-	if details.Invitation, ok, err = table.Lookup[domain.Invitation](f, keys[0]); !ok {
+	if details.Invitation, ok, err = table.Lookup[people.Invitation](f, keys[0]); !ok {
 		return details, false, err
 	}
-	if details.Workspace, ok, err = table.Lookup[domain.Workspace](f, keys[1]); !ok {
+	if details.Workspace, ok, err = table.Lookup[people.Workspace](f, keys[1]); !ok {
 		return details, false, err
 	}
-	inviter, _, err := table.Lookup[domain.User](f, keys[2])
+	inviter, _, err := table.Lookup[people.User](f, keys[2])
 	if err != nil {
 		return details, false, err
 	}
 	details.Inviter, details.InviterLanguage = inviter.DisplayName, inviter.Language
-	details.InviterMember, err = table.LookupOrNil[domain.Member](f, keys[3])
+	details.InviterMember, err = table.LookupOrNil[people.Member](f, keys[3])
 	return details, err == nil, err
 }

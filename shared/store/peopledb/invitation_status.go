@@ -6,6 +6,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -16,12 +17,12 @@ import (
 
 // InvitationWithStatus is an invitation that has not ended, open or void.
 type InvitationWithStatus struct {
-	Invitation domain.Invitation
-	Status     domain.InvitationStatus
+	Invitation people.Invitation
+	Status     people.InvitationStatus
 }
 
 // withStatus reads the members who invited, with one batch read.
-func (s *Store) withStatus(ctx context.Context, w domain.ID, all []domain.Invitation) ([]InvitationWithStatus, error) {
+func (s *Store) withStatus(ctx context.Context, w domain.ID, all []people.Invitation) ([]InvitationWithStatus, error) {
 	keys := make([]table.Key, len(all))
 	for i, invitation := range all {
 		keys[i] = key.Member(w, invitation.InviterID)
@@ -32,7 +33,7 @@ func (s *Store) withStatus(ctx context.Context, w domain.ID, all []domain.Invita
 	}
 	out := make([]InvitationWithStatus, len(all))
 	for i, invitation := range all {
-		inviter, err := table.LookupOrNil[domain.Member](f, keys[i])
+		inviter, err := table.LookupOrNil[people.Member](f, keys[i])
 		if err != nil {
 			return nil, err
 		}
@@ -44,25 +45,25 @@ func (s *Store) withStatus(ctx context.Context, w domain.ID, all []domain.Invita
 // ReplacedInvitation is a void invitation that a new one to the same address
 // replaces.
 type ReplacedInvitation struct {
-	Invitation  domain.Invitation
+	Invitation  people.Invitation
 	TokenDigest string
 }
 
 // voidInvitation reads the invitation that the guard of an address names. Errors:
 // conflict unless it is void.
-func (s *Store) voidInvitation(ctx context.Context, w, id domain.ID) (*domain.Invitation, error) {
-	i, ok, err := table.Get[domain.Invitation](ctx, s.Table, key.Invitation(w, id))
+func (s *Store) voidInvitation(ctx context.Context, w, id domain.ID) (*people.Invitation, error) {
+	i, ok, err := table.Get[people.Invitation](ctx, s.Table, key.Invitation(w, id))
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
 		return nil, errAlreadyInvited
 	}
-	found, err := s.withStatus(ctx, w, []domain.Invitation{i})
+	found, err := s.withStatus(ctx, w, []people.Invitation{i})
 	if err != nil {
 		return nil, err
 	}
-	if found[0].Status != domain.InvitationVoid {
+	if found[0].Status != people.InvitationVoid {
 		return nil, errAlreadyInvited
 	}
 	return &i, nil

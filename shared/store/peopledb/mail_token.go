@@ -6,6 +6,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -15,7 +16,7 @@ import (
 // TokenMail is a mail together with the mailed token in it.
 type TokenMail struct {
 	Mail  domain.Mail
-	Token domain.MailedToken
+	Token people.MailedToken
 }
 
 // SendTokenMail queues a mail and keeps its token.
@@ -29,29 +30,29 @@ func (s *Store) SendTokenMail(ctx context.Context, x TokenMail) (err error) {
 // account has another address.
 func (s *Store) MailedToken(
 	ctx context.Context, kind domain.MailKind, digest string,
-) (t domain.MailedToken, u domain.User, ok bool, err error) {
+) (t people.MailedToken, u people.User, ok bool, err error) {
 	defer core.Wrap(&err, "MailedToken")
-	t, ok, err = table.Get[domain.MailedToken](ctx, s.Table, key.Token(digest))
+	t, ok, err = table.Get[people.MailedToken](ctx, s.Table, key.Token(digest))
 	if err != nil || !ok || t.Kind != kind {
 		return t, u, false, err
 	}
-	u, ok, err = table.Get[domain.User](ctx, s.Table, key.Profile(t.UserID))
+	u, ok, err = table.Get[people.User](ctx, s.Table, key.Profile(t.UserID))
 	return t, u, ok && !u.Deleted() && u.Email == t.Email, err
 }
 
 // EmailVerification is the use of a mailed token to prove an address.
 type EmailVerification struct {
-	Token  domain.MailedToken
+	Token  people.MailedToken
 	Change AccessChange
-	Keep   *domain.Session // stays valid; nil for none
+	Keep   *people.Session // stays valid; nil for none
 }
 
 // VerifyEmail uses a token to prove the address of an account. An account that was
 // proved before stays as it is. Errors: validation token_invalid when the token was
 // used concurrently; conflict when the account was changed or the session has ended.
-func (s *Store) VerifyEmail(ctx context.Context, v EmailVerification) (_ domain.User, err error) {
+func (s *Store) VerifyEmail(ctx context.Context, v EmailVerification) (_ people.User, err error) {
 	defer core.Wrap(&err, "VerifyEmail")
-	if !domain.IsFirstProof(v.Change.Was, v.Change.User) {
+	if !people.IsFirstProof(v.Change.Was, v.Change.User) {
 		return v.Change.Was, s.Table.Commit(ctx, consumeToken(v.Token))
 	}
 	if err := s.readGrant(ctx, &v.Change); err != nil {
@@ -68,7 +69,7 @@ func (s *Store) VerifyEmail(ctx context.Context, v EmailVerification) (_ domain.
 // ResetPassword uses a token, writes the account after a reset, and tells the account.
 // Errors: validation token_invalid when the token was used concurrently; conflict when
 // the account was changed.
-func (s *Store) ResetPassword(ctx context.Context, t domain.MailedToken, c AccessChange) (err error) {
+func (s *Store) ResetPassword(ctx context.Context, t people.MailedToken, c AccessChange) (err error) {
 	defer core.Wrap(&err, "ResetPassword")
 	if err := s.readGrant(ctx, &c); err != nil {
 		return err
@@ -79,12 +80,12 @@ func (s *Store) ResetPassword(ctx context.Context, t domain.MailedToken, c Acces
 }
 
 // consumeToken deletes a token, which must exist, so that it works once.
-func consumeToken(t domain.MailedToken) table.Action {
-	same := core.Field[domain.MailedToken]("Digest").Equal(expression.Value(t.Digest))
+func consumeToken(t people.MailedToken) table.Action {
+	same := core.Field[people.MailedToken]("Digest").Equal(expression.Value(t.Digest))
 	return table.Delete(key.Token(t.Digest)).Provided(same).Or(problem.InvalidField("token", problem.TokenInvalid))
 }
 
 // TokenItem is the item of a mailed token, which expires with the token.
-func TokenItem(t domain.MailedToken) table.Item {
+func TokenItem(t people.MailedToken) table.Item {
 	return table.WithExpiry(table.Encode(key.Token(t.Digest), t), t.ExpiresAt.Time)
 }

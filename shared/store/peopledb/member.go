@@ -8,6 +8,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/store/internal/core"
@@ -18,7 +21,7 @@ import (
 
 // MemberUser finds a member of a workspace, active or not, with their account and
 // their running timer, in one batch read. Errors: not_found.
-func (s *Store) MemberUser(ctx context.Context, w, u domain.ID) (c domain.MemberUser, err error) {
+func (s *Store) MemberUser(ctx context.Context, w, u domain.ID) (c people.MemberUser, err error) {
 	defer core.Wrap(&err, "MemberUser", w, u)
 	f, err := s.Table.BatchGet(ctx, key.Member(w, u), key.Profile(u), key.Timer(w, u))
 	if err != nil {
@@ -38,10 +41,10 @@ func (s *Store) MemberUser(ctx context.Context, w, u domain.ID) (c domain.Member
 // members only on request, with one query and one batch read.
 func (s *Store) MemberUsers(
 	ctx context.Context, w domain.ID, ended bool, p table.PageRequest,
-) (_ table.Page[domain.MemberUser], err error) {
+) (_ table.Page[people.MemberUser], err error) {
 	defer core.Wrap(&err, "MemberUsers", w)
-	out := table.Page[domain.MemberUser]{Items: []domain.MemberUser{}}
-	keep := func(m domain.Member) bool { return ended || m.Active() }
+	out := table.Page[people.MemberUser]{Items: []people.MemberUser{}}
+	keep := func(m people.Member) bool { return ended || m.Active() }
 	members, err := table.List(ctx, s.Table, key.MembersRange(w), p, keep)
 	if err != nil {
 		return out, err
@@ -56,20 +59,20 @@ func (s *Store) MemberUsers(
 		return out, err
 	}
 	for _, m := range members.Items {
-		user, _, err := table.Lookup[domain.User](f, key.Profile(m.UserID))
+		user, _, err := table.Lookup[people.User](f, key.Profile(m.UserID))
 		if err != nil {
 			return out, err
 		}
-		out.Items = append(out.Items, domain.MemberUser{Member: m, User: user})
+		out.Items = append(out.Items, people.MemberUser{Member: m, User: user})
 	}
 	return out, nil
 }
 
-func memberUserIn(f table.Items, w, u domain.ID) (c domain.MemberUser, ok bool, err error) {
-	if c.Member, ok, err = table.Lookup[domain.Member](f, key.Member(w, u)); !ok {
+func memberUserIn(f table.Items, w, u domain.ID) (c people.MemberUser, ok bool, err error) {
+	if c.Member, ok, err = table.Lookup[people.Member](f, key.Member(w, u)); !ok {
 		return c, false, err
 	}
-	c.User, ok, err = table.Lookup[domain.User](f, key.Profile(u))
+	c.User, ok, err = table.Lookup[people.User](f, key.Profile(u))
 	return c, ok, err
 }
 
@@ -78,7 +81,7 @@ func memberUserIn(f table.Items, w, u domain.ID) (c domain.MemberUser, ok bool, 
 // the member was changed concurrently, the account of one who rejoins was deleted, the
 // role of the owner would change, or who changes it may not do so any more.
 func (s *Store) ChangeMember(
-	ctx context.Context, w domain.ID, by MemberChanger, was, now domain.Member, events ...domain.AuditEvent,
+	ctx context.Context, w domain.ID, by MemberChanger, was, now people.Member, events ...audit.Event,
 ) (err error) {
 	defer core.Wrap(&err, "ChangeMember", w)
 	u := now.UserID
@@ -95,7 +98,7 @@ func (s *Store) ChangeMember(
 }
 
 // unblockTimer deletes the blocked timer of a member who tracks time again.
-func unblockTimer(w domain.ID, was, now domain.Member) []table.Action {
+func unblockTimer(w domain.ID, was, now people.Member) []table.Action {
 	if was.TracksTime() || !now.TracksTime() {
 		return nil
 	}
@@ -106,11 +109,11 @@ func unblockTimer(w domain.ID, was, now domain.Member) []table.Action {
 // membership ends, or the member becomes an analyst.
 type TrackingEnd struct {
 	By       MemberChanger
-	Was, Now domain.Member
-	Running  *domain.Entry // the timer as it was read; nil when none ran
+	Was, Now people.Member
+	Running  *timelog.Entry // the timer as it was read; nil when none ran
 	// Stop makes the finished entry of the running timer.
-	Stop  func(context.Context, domain.Entry) (domain.Entry, error)
-	Audit []domain.AuditEvent // of the membership
+	Stop  func(context.Context, timelog.Entry) (timelog.Entry, error)
+	Audit []audit.Event // of the membership
 	// OfDeletedAccount ends the membership in a deleted workspace too, unless its purge
 	// has begun.
 	OfDeletedAccount bool
@@ -165,14 +168,14 @@ func (s *Store) endTrackingActions(ctx context.Context, w domain.ID, x TrackingE
 		block.Provided(timedb.EntryUnchanged(*x.Running)).Or(timedb.ErrTimerChanged),
 		table.Create(timedb.EntryItem(w, stopped)).Or(timedb.ErrTimerChanged),
 	)
-	entry := core.AuditedEntries(ctx, domain.EntryChange{Before: x.Running, After: &stopped})
+	entry := core.AuditedEntries(ctx, timelog.EntryChange{Before: x.Running, After: &stopped})
 	return append(actions, s.AuditActions(ctx, w, append(slices.Clip(x.Audit), entry...)...)...), nil
 }
 
 // endable is the condition on the workspace.
 func (x TrackingEnd) endable() expression.ConditionBuilder {
 	if x.OfDeletedAccount {
-		return core.NotBeingPurged.And(core.Field[domain.Workspace]("OwnerID").NotEqual(expression.Value(string(x.Now.UserID))))
+		return core.NotBeingPurged.And(core.Field[people.Workspace]("OwnerID").NotEqual(expression.Value(string(x.Now.UserID))))
 	}
 	return isNotOwner(x.Now.UserID)
 }
@@ -186,11 +189,11 @@ type BlockedTimer struct {
 
 // noTimerRuns holds while the key of a timer has no item, or a blocked timer,
 // which has no id.
-var noTimerRuns = expression.AttributeNotExists(core.Field[domain.Entry]("ID"))
+var noTimerRuns = expression.AttributeNotExists(core.Field[timelog.Entry]("ID"))
 
 // isNotOwner holds while the workspace exists and the user does not own it.
 func isNotOwner(u domain.ID) expression.ConditionBuilder {
-	return expression.And(core.WorkspaceExists, core.Field[domain.Workspace]("OwnerID").NotEqual(expression.Value(string(u))))
+	return expression.And(core.WorkspaceExists, core.Field[people.Workspace]("OwnerID").NotEqual(expression.Value(string(u))))
 }
 
 // MemberChanger is who changes the role or the state of a member, as they were read. They
@@ -204,11 +207,11 @@ type MemberChanger struct {
 // ofWorkspace is a check or an update of the workspace that fails when the member is its
 // owner, or the changer, who was its owner, is not.
 func (by MemberChanger) ofWorkspace(a table.Action, member domain.ID) table.Action {
-	owner := core.Field[domain.Workspace]("OwnerID")
+	owner := core.Field[people.Workspace]("OwnerID")
 	if by.IsOwner {
 		return a.Provided(owner.Equal(expression.Value(string(by.UserID)))).Or(core.ErrRightLost)
 	}
-	return a.Provided(owner.NotEqual(expression.Value(string(member)))).Or(domain.ErrOwnerRequired)
+	return a.Provided(owner.NotEqual(expression.Value(string(member)))).Or(people.ErrOwnerRequired)
 }
 
 // checks hold while the changer, if it is an admin, still is one.
@@ -221,5 +224,5 @@ func (by MemberChanger) checks(w, member domain.ID) []table.Action {
 
 // isAdmin holds while the member is an active admin.
 func isAdmin() expression.ConditionBuilder {
-	return core.IsActive.And(core.Field[domain.Member]("Role").Equal(expression.Value(string(domain.RoleAdmin))))
+	return core.IsActive.And(core.Field[people.Member]("Role").Equal(expression.Value(string(people.RoleAdmin))))
 }

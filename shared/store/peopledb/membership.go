@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -13,7 +14,7 @@ import (
 
 // Membership reads a user's membership of one workspace, whatever its state; ok
 // is false when there is none.
-func (s *Store) Membership(ctx context.Context, u, w domain.ID) (m domain.Membership, ok bool, err error) {
+func (s *Store) Membership(ctx context.Context, u, w domain.ID) (m people.Membership, ok bool, err error) {
 	defer core.Wrap(&err, "Membership", u, w)
 	f, err := s.Table.BatchGet(ctx, key.Member(w, u), key.Workspace(w))
 	if err != nil {
@@ -24,29 +25,29 @@ func (s *Store) Membership(ctx context.Context, u, w domain.ID) (m domain.Member
 
 // Memberships lists the workspaces that a user is an active member of, the oldest
 // membership first, with one query and one batch read.
-func (s *Store) Memberships(ctx context.Context, u domain.ID) (_ []domain.Membership, err error) {
+func (s *Store) Memberships(ctx context.Context, u domain.ID) (_ []people.Membership, err error) {
 	defer core.Wrap(&err, "Memberships", u)
 	all, err := s.AllMemberships(ctx, u)
-	return slices.DeleteFunc(all, func(m domain.Membership) bool { return !m.Active() }), err
+	return slices.DeleteFunc(all, func(m people.Membership) bool { return !m.Active() }), err
 }
 
 // AllMemberships is Memberships with those that have ended and those of deleted
 // workspaces that are not purged.
-func (s *Store) AllMemberships(ctx context.Context, u domain.ID) (_ []domain.Membership, err error) {
+func (s *Store) AllMemberships(ctx context.Context, u domain.ID) (_ []people.Membership, err error) {
 	defer core.Wrap(&err, "AllMemberships", u)
 	pointers, err := table.ReadAll[MembershipPointer](ctx, s.Table, table.PrefixRange(table.Base, key.UserPK(u), key.MembershipPrefix))
 	if err != nil {
 		return nil, err
 	}
 	all, err := s.membershipsOf(ctx, u, pointers)
-	domain.SortByJoinTime(all)
+	people.SortByJoinTime(all)
 	return all, err
 }
 
 // membershipsOf reads the memberships that pointers lead to, with one batch read.
 func (s *Store) membershipsOf(
 	ctx context.Context, u domain.ID, pointers []MembershipPointer,
-) ([]domain.Membership, error) {
+) ([]people.Membership, error) {
 	keys := make([]table.Key, 0, 2*len(pointers))
 	for _, p := range pointers {
 		keys = append(keys, key.Member(p.WorkspaceID, u), key.Workspace(p.WorkspaceID))
@@ -55,7 +56,7 @@ func (s *Store) membershipsOf(
 	if err != nil {
 		return nil, err
 	}
-	all := make([]domain.Membership, 0, len(pointers))
+	all := make([]people.Membership, 0, len(pointers))
 	for _, p := range pointers {
 		m, ok, err := membershipIn(f, u, p.WorkspaceID)
 		if err != nil {
@@ -68,19 +69,19 @@ func (s *Store) membershipsOf(
 	return all, nil
 }
 
-func membershipIn(f table.Items, u, w domain.ID) (m domain.Membership, ok bool, err error) {
+func membershipIn(f table.Items, u, w domain.ID) (m people.Membership, ok bool, err error) {
 	var there bool
-	if m.Workspace, there, err = table.Lookup[domain.Workspace](f, key.Workspace(w)); err != nil || !there {
+	if m.Workspace, there, err = table.Lookup[people.Workspace](f, key.Workspace(w)); err != nil || !there {
 		return m, false, err
 	}
-	m.Member, ok, err = table.Lookup[domain.Member](f, key.Member(w, u))
+	m.Member, ok, err = table.Lookup[people.Member](f, key.Member(w, u))
 	return m, ok, err
 }
 
 // EverMemberIDs lists all users who are or were members of the workspace.
 func (s *Store) EverMemberIDs(ctx context.Context, w domain.ID) (_ []domain.ID, err error) {
 	defer core.Wrap(&err, "EverMemberIDs", w)
-	members, err := table.ReadAll[domain.Member](ctx, s.Table, key.MembersRange(w))
+	members, err := table.ReadAll[people.Member](ctx, s.Table, key.MembersRange(w))
 	ids := make([]domain.ID, len(members))
 	for i, m := range members {
 		ids[i] = m.UserID
@@ -149,15 +150,15 @@ type MembershipPointer struct {
 // memberships that have ended. Errors: validation cursor_invalid.
 func (s *Store) MembershipPage(
 	ctx context.Context, u domain.ID, p table.PageRequest,
-) (_ table.Page[domain.Membership], err error) {
+) (_ table.Page[people.Membership], err error) {
 	defer core.Wrap(&err, "MembershipPage", u)
-	out := table.Page[domain.Membership]{Items: []domain.Membership{}}
+	out := table.Page[people.Membership]{Items: []people.Membership{}}
 	pointers, err := table.List[MembershipPointer](ctx, s.Table, table.PrefixRange(table.Base, key.UserPK(u), key.MembershipPrefix), p, nil)
 	if err != nil {
 		return out, err
 	}
 	out.Next = pointers.Next
 	all, err := s.membershipsOf(ctx, u, pointers.Items)
-	out.Items = append(out.Items, slices.DeleteFunc(all, func(m domain.Membership) bool { return !m.Active() })...)
+	out.Items = append(out.Items, slices.DeleteFunc(all, func(m people.Membership) bool { return !m.Active() })...)
 	return out, err
 }

@@ -5,6 +5,9 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -14,14 +17,14 @@ import (
 
 // Registration is everything that the registration of an account writes.
 type Registration struct {
-	User      domain.User
-	Session   domain.Session
-	Workspace domain.Workspace // the first workspace
-	Billing   domain.Billing
+	User      people.User
+	Session   people.Session
+	Workspace people.Workspace // the first workspace
+	Billing   money.Billing
 	Mail      domain.Mail        // asks to verify the address
-	Token     domain.MailedToken // in that mail
+	Token     people.MailedToken // in that mail
 	Quotas    []domain.Quota     // that the mail counts against; over one of them, the mail is not sent
-	Admission domain.Admission
+	Admission people.Admission
 }
 
 // errEmailTaken is the error of a second registration of an address.
@@ -51,7 +54,7 @@ func (s *Store) accountActions(ctx context.Context, a Registration) []table.Acti
 		table.Create(table.Encode(key.Workspace(w), a.Workspace)),
 		timedb.CreateTimerWatch(a.Workspace),
 		table.Create(table.Encode(key.Billing(w), a.Billing)),
-		table.Create(table.Encode(key.Member(w, u), domain.NewOwnerMember(u, a.User.CreatedAt))),
+		table.Create(table.Encode(key.Member(w, u), people.NewOwnerMember(u, a.User.CreatedAt))),
 		table.Create(table.Encode(key.Membership(u, w), MembershipPointer{WorkspaceID: w})),
 	}
 	return append(actions, s.auditRegistration(ctx, a.User, a.Workspace, a.Session)...)
@@ -59,21 +62,21 @@ func (s *Store) accountActions(ctx context.Context, a Registration) []table.Acti
 
 // auditRegistration records that a user registered with a first workspace.
 func (s *Store) auditRegistration(
-	ctx context.Context, u domain.User, w domain.Workspace, x domain.Session,
+	ctx context.Context, u people.User, w people.Workspace, x people.Session,
 ) []table.Action {
-	made := domain.AuditNewWorkspace(w).ByUser(u)
-	return s.AuditActions(ctx, w.ID, append([]domain.AuditEvent{made}, domain.AuditSessionOf(u, x)...)...)
+	made := audit.NewWorkspace(w).ByUser(u)
+	return s.AuditActions(ctx, w.ID, append([]audit.Event{made}, audit.SessionOf(u, x)...)...)
 }
 
 // ExternalRegistration is everything that the first sign-in through an identity
 // provider writes. The address is verified.
 type ExternalRegistration struct {
-	User      domain.User // with the link
-	Session   domain.Session
-	Workspace domain.Workspace // the first workspace
-	Billing   domain.Billing
-	Token     *domain.MailedToken // the mailed token that verified the address, which is deleted; nil when the provider verified it
-	Admission domain.Admission
+	User      people.User // with the link
+	Session   people.Session
+	Workspace people.Workspace // the first workspace
+	Billing   money.Billing
+	Token     *people.MailedToken // the mailed token that verified the address, which is deleted; nil when the provider verified it
+	Admission people.Admission
 }
 
 // CreateExternalAccount registers a user who signs in through an identity
@@ -99,7 +102,7 @@ func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistratio
 		table.Create(table.Encode(key.Workspace(w), a.Workspace)),
 		timedb.CreateTimerWatch(a.Workspace),
 		table.Create(table.Encode(key.Billing(w), a.Billing)),
-		table.Create(table.Encode(key.Member(w, u), domain.NewOwnerMember(u, a.User.CreatedAt))),
+		table.Create(table.Encode(key.Member(w, u), people.NewOwnerMember(u, a.User.CreatedAt))),
 		table.Create(table.Encode(key.Membership(u, w), MembershipPointer{WorkspaceID: w})),
 	))
 }
@@ -145,9 +148,9 @@ func (s *Store) MarkUsed(ctx context.Context) (err error) {
 
 // commitAccount carries out the writes of a new account on the condition of its
 // admission. Errors: forbidden with registration_closed when another account was first.
-func (s *Store) commitAccount(ctx context.Context, a domain.Admission, actions []table.Action) error {
+func (s *Store) commitAccount(ctx context.Context, a people.Admission, actions []table.Action) error {
 	switch {
-	case a == domain.AdmittedAsFirst:
+	case a == people.AdmittedAsFirst:
 		actions = append([]table.Action{table.Create(instanceItem()).Or(errRegistrationClosed)}, actions...)
 	case !s.used.Load():
 		actions = append(actions, table.Put(instanceItem()))

@@ -6,6 +6,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -18,7 +19,7 @@ var ErrCodeUsed = problem.InvalidField("code", problem.TokenInvalid)
 // SetSecondFactor writes a second factor that is not confirmed yet, in place of an
 // earlier one that was not. The user is as it was read, with the factor, and gets the
 // next version. Errors: conflict when the account was changed concurrently.
-func (s *Store) SetSecondFactor(ctx context.Context, u domain.User) (err error) {
+func (s *Store) SetSecondFactor(ctx context.Context, u people.User) (err error) {
 	defer core.Wrap(&err, "SetSecondFactor", u.ID)
 	return s.Table.Commit(ctx, updateSecondFactor(u))
 }
@@ -26,7 +27,7 @@ func (s *Store) SetSecondFactor(ctx context.Context, u domain.User) (err error) 
 // EnableSecondFactor switches a second factor on, for a user who proved in this session
 // that they have it, and tells the account. The user is as it was read, with the factor.
 // Errors: conflict when the account was changed or the session has ended concurrently.
-func (s *Store) EnableSecondFactor(ctx context.Context, u domain.User, p SessionProof) (err error) {
+func (s *Store) EnableSecondFactor(ctx context.Context, u people.User, p SessionProof) (err error) {
 	defer core.Wrap(&err, "EnableSecondFactor", u.ID)
 	return s.Table.Commit(ctx, updateSecondFactor(u), p.action(), s.Notify(domain.NoticeSecondFactorOn, u.ID))
 }
@@ -34,7 +35,7 @@ func (s *Store) EnableSecondFactor(ctx context.Context, u domain.User, p Session
 // DisableSecondFactor uses a code, removes the second factor of a user who is as they
 // were read, and tells the account. Errors: validation with token_invalid when the code
 // was used concurrently; conflict when the account was changed.
-func (s *Store) DisableSecondFactor(ctx context.Context, u domain.User, use domain.CodeUse) (err error) {
+func (s *Store) DisableSecondFactor(ctx context.Context, u people.User, use people.CodeUse) (err error) {
 	defer core.Wrap(&err, "DisableSecondFactor", u.ID)
 	u.SecondFactor = nil
 	unused := codeUnused(use)
@@ -45,14 +46,14 @@ func (s *Store) DisableSecondFactor(ctx context.Context, u domain.User, use doma
 // validation with token_invalid when the code was used concurrently, or the second
 // factor was changed.
 func (s *Store) ReplaceRecoveryCodes(
-	ctx context.Context, u domain.User, use domain.CodeUse, digests []string,
+	ctx context.Context, u people.User, use people.CodeUse, digests []string,
 ) (err error) {
 	defer core.Wrap(&err, "ReplaceRecoveryCodes", u.ID)
 	codes := map[string]bool{}
 	for _, digest := range digests {
 		codes[digest] = true
 	}
-	update := expression.Set(core.Field[domain.User]("SecondFactor.RecoveryCodes"), expression.Value(codes)).
+	update := expression.Set(core.Field[people.User]("SecondFactor.RecoveryCodes"), expression.Value(codes)).
 		Set(expression.Name(table.AttrVersion), expression.Value(u.Version+1))
 	if use.Step != "" {
 		update = update.Set(stepName(use.Step), expression.Value(true))
@@ -63,33 +64,33 @@ func (s *Store) ReplaceRecoveryCodes(
 
 // UseCode uses a code. Errors: validation with token_invalid when the code was used
 // concurrently.
-func (s *Store) UseCode(ctx context.Context, use domain.CodeUse) (err error) {
+func (s *Store) UseCode(ctx context.Context, use people.CodeUse) (err error) {
 	defer core.Wrap(&err, "UseCode")
 	return s.Table.Commit(ctx, useCode(use))
 }
 
 // ProveSessionWithCode is ProveSession with a code. Errors: as ProveSession; validation
 // with token_invalid when the code was used concurrently.
-func (s *Store) ProveSessionWithCode(ctx context.Context, p SessionProof, use domain.CodeUse) (err error) {
+func (s *Store) ProveSessionWithCode(ctx context.Context, p SessionProof, use people.CodeUse) (err error) {
 	defer core.Wrap(&err, "ProveSessionWithCode")
 	return s.Table.Commit(ctx, useCode(use), p.action())
 }
 
 // updateSecondFactor writes the second factor of a user who is as they were read. They
 // get the next version.
-func updateSecondFactor(u domain.User) table.Action {
+func updateSecondFactor(u people.User) table.Action {
 	read := u.Version
 	u.Version++
-	return table.UpdateAttributes(table.Encode(key.Profile(u.ID), u), read, core.Attribute[domain.User]("SecondFactor"))
+	return table.UpdateAttributes(table.Encode(key.Profile(u.ID), u), read, core.Attribute[people.User]("SecondFactor"))
 }
 
 // useCode marks a code as used, if it was not. It makes no new version of the user.
-func useCode(use domain.CodeUse) table.Action {
+func useCode(use people.CodeUse) table.Action {
 	return table.Update(key.Profile(use.UserID), codeUpdate(expression.UpdateBuilder{}, use)).Provided(codeUnused(use)).Or(ErrCodeUsed)
 }
 
 // codeUpdate adds the use of a code to an update of the user.
-func codeUpdate(update expression.UpdateBuilder, use domain.CodeUse) expression.UpdateBuilder {
+func codeUpdate(update expression.UpdateBuilder, use people.CodeUse) expression.UpdateBuilder {
 	if use.Recovery != "" {
 		update = update.Remove(recoveryName(use.Recovery))
 	} else {
@@ -103,8 +104,8 @@ func codeUpdate(update expression.UpdateBuilder, use domain.CodeUse) expression.
 
 // codeUnused holds while a code was not used, and the second factor is the one that
 // was read; domain.User.UseStep and UseRecoveryCode are the same rule.
-func codeUnused(use domain.CodeUse) expression.ConditionBuilder {
-	sameSecret := core.Field[domain.User]("SecondFactor.Sealed").Equal(expression.Value(use.Sealed))
+func codeUnused(use people.CodeUse) expression.ConditionBuilder {
+	sameSecret := core.Field[people.User]("SecondFactor.Sealed").Equal(expression.Value(use.Sealed))
 	if use.Recovery != "" {
 		return expression.And(sameSecret, expression.AttributeExists(recoveryName(use.Recovery)))
 	}
@@ -112,9 +113,9 @@ func codeUnused(use domain.CodeUse) expression.ConditionBuilder {
 }
 
 func stepName(step string) expression.NameBuilder {
-	return expression.Name(core.Attribute[domain.User]("SecondFactor.UsedSteps") + "." + step)
+	return expression.Name(core.Attribute[people.User]("SecondFactor.UsedSteps") + "." + step)
 }
 
 func recoveryName(digest string) expression.NameBuilder {
-	return expression.Name(core.Attribute[domain.User]("SecondFactor.RecoveryCodes") + "." + digest)
+	return expression.Name(core.Attribute[people.User]("SecondFactor.RecoveryCodes") + "." + digest)
 }

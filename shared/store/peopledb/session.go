@@ -6,6 +6,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/dynamo"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
@@ -14,7 +16,7 @@ import (
 )
 
 // sessionItem is the item of a session, which expires with the session.
-func sessionItem(x domain.Session) table.Item {
+func sessionItem(x people.Session) table.Item {
 	return table.WithExpiry(table.Encode(key.Session(x.UserID, x.ID), x), x.ExpiresAt().Time)
 }
 
@@ -31,15 +33,15 @@ func (s *Store) OpenSession(ctx context.Context, x SignIn) (err error) {
 
 // Session reads one session of a user; ok is false when there is none. Whether it
 // is valid is for the domain to decide.
-func (s *Store) Session(ctx context.Context, u, id domain.ID) (x domain.Session, ok bool, err error) {
+func (s *Store) Session(ctx context.Context, u, id domain.ID) (x people.Session, ok bool, err error) {
 	defer core.Wrap(&err, "Session", u, id)
-	return table.Get[domain.Session](ctx, s.Table, key.Session(u, id))
+	return table.Get[people.Session](ctx, s.Table, key.Session(u, id))
 }
 
 // Sessions lists those sessions of a user for which keep is true, newest first.
 func (s *Store) Sessions(
-	ctx context.Context, u domain.ID, p table.PageRequest, keep func(domain.Session) bool,
-) (_ table.Page[domain.Session], err error) {
+	ctx context.Context, u domain.ID, p table.PageRequest, keep func(people.Session) bool,
+) (_ table.Page[people.Session], err error) {
 	defer core.Wrap(&err, "Sessions", u)
 	r := table.PrefixRange(table.Base, key.UserPK(u), key.SessionPrefix)
 	r.Descending = true
@@ -48,8 +50,8 @@ func (s *Store) Sessions(
 
 // SessionRotation is the next state of a session, in place of the one that was read.
 type SessionRotation struct {
-	Was, Next domain.Session
-	User      domain.User // whose session it is
+	Was, Next people.Session
+	User      people.User // whose session it is
 	Switched  bool        // the workspace becomes the one that the user was last active in
 }
 
@@ -60,11 +62,11 @@ func (s *Store) RotateSession(ctx context.Context, x SessionRotation) (err error
 	defer core.Wrap(&err, "RotateSession")
 	was, next := x.Was, x.Next
 	update := expression.
-		Set(core.Field[domain.Session]("Generation"), expression.Value(next.Generation)).
-		Set(core.Field[domain.Session]("RotatedAt"), expression.Value(next.RotatedAt.String())).
-		Set(core.Field[domain.Session]("WorkspaceID"), expression.Value(string(next.WorkspaceID))).
+		Set(core.Field[people.Session]("Generation"), expression.Value(next.Generation)).
+		Set(core.Field[people.Session]("RotatedAt"), expression.Value(next.RotatedAt.String())).
+		Set(core.Field[people.Session]("WorkspaceID"), expression.Value(string(next.WorkspaceID))).
 		Set(expression.Name(dynamo.AttrExpires), expression.Value(next.ExpiresAt().Unix()))
-	notRotated := core.Field[domain.Session]("Generation").Equal(expression.Value(was.Generation))
+	notRotated := core.Field[people.Session]("Generation").Equal(expression.Value(was.Generation))
 	actions := []table.Action{table.Update(key.Session(was.UserID, was.ID), update).Provided(notRotated).Or(errSessionChanged)}
 	if x.Switched {
 		actions = append(actions, setLastActive(next.UserID, next.WorkspaceID))
@@ -73,19 +75,19 @@ func (s *Store) RotateSession(ctx context.Context, x SessionRotation) (err error
 }
 
 // tellOfSwitch tells the audit log of the workspace that a session changes to.
-func (s *Store) tellOfSwitch(ctx context.Context, u domain.User, was, next domain.Session) []table.Action {
+func (s *Store) tellOfSwitch(ctx context.Context, u people.User, was, next people.Session) []table.Action {
 	if was.WorkspaceID == next.WorkspaceID {
 		return nil
 	}
-	return s.AuditActions(ctx, next.WorkspaceID, domain.AuditSessionOf(u, next)...)
+	return s.AuditActions(ctx, next.WorkspaceID, audit.SessionOf(u, next)...)
 }
 
 // SetSessionWorkspace sets the active workspace of a user's session, with its event in
 // the audit log of that workspace. The refresh token stays valid. Errors: conflict when
 // the session has ended.
-func (s *Store) SetSessionWorkspace(ctx context.Context, u domain.User, was domain.Session, w domain.ID) (err error) {
+func (s *Store) SetSessionWorkspace(ctx context.Context, u people.User, was people.Session, w domain.ID) (err error) {
 	defer core.Wrap(&err, "SetSessionWorkspace", u.ID, was.ID, w)
-	setWorkspace := expression.Set(core.Field[domain.Session]("WorkspaceID"), expression.Value(string(w)))
+	setWorkspace := expression.Set(core.Field[people.Session]("WorkspaceID"), expression.Value(string(w)))
 	next := was
 	next.WorkspaceID = w
 	return s.Table.Commit(ctx, append(s.tellOfSwitch(ctx, u, was, next),
@@ -97,11 +99,11 @@ func (s *Store) SetSessionWorkspace(ctx context.Context, u domain.User, was doma
 // setLastActive notes the workspace in which a user was last active. It makes no
 // new version of the profile, because the profile does not show it.
 func setLastActive(u, w domain.ID) table.Action {
-	return table.Update(key.Profile(u), expression.Set(core.Field[domain.User]("LastWorkspaceID"), expression.Value(string(w)))).Provided(core.AccountExists)
+	return table.Update(key.Profile(u), expression.Set(core.Field[people.User]("LastWorkspaceID"), expression.Value(string(w)))).Provided(core.AccountExists)
 }
 
 // EndSessions deletes sessions. Missing ones are no error.
-func (s *Store) EndSessions(ctx context.Context, ended ...domain.Session) (err error) {
+func (s *Store) EndSessions(ctx context.Context, ended ...people.Session) (err error) {
 	defer core.Wrap(&err, "EndSessions")
 	var keys []table.Key
 	for _, x := range ended {
@@ -120,14 +122,14 @@ func (s *Store) EndSessions(ctx context.Context, ended ...domain.Session) (err e
 // EndOldestSessions ends a user's oldest valid sessions, so that at most keep of them
 // are left. Sign-ins at the same time each see the sessions that were written before,
 // so the last one of them leaves no more.
-func (s *Store) EndOldestSessions(ctx context.Context, u domain.User, keep int) (err error) {
+func (s *Store) EndOldestSessions(ctx context.Context, u people.User, keep int) (err error) {
 	defer core.Wrap(&err, "EndOldestSessions", u.ID)
-	all, err := table.ReadAll[domain.Session](ctx, s.Table, table.PrefixRange(table.Base, key.UserPK(u.ID), key.SessionPrefix))
+	all, err := table.ReadAll[people.Session](ctx, s.Table, table.PrefixRange(table.Base, key.UserPK(u.ID), key.SessionPrefix))
 	if err != nil {
 		return err
 	}
 	now := s.Instant()
-	var valid []domain.Session // oldest first, because ids begin with the time
+	var valid []people.Session // oldest first, because ids begin with the time
 	for _, x := range all {
 		if x.Valid(u, now) {
 			valid = append(valid, x)
@@ -139,7 +141,7 @@ func (s *Store) EndOldestSessions(ctx context.Context, u domain.User, keep int) 
 
 // SessionProof is a session whose user proved again who they are.
 type SessionProof struct {
-	Was, Now domain.Session // as it was read, and after the proof
+	Was, Now people.Session // as it was read, and after the proof
 }
 
 // ProveSession notes that the user of a session proved again who they are. Errors:
@@ -153,10 +155,10 @@ func (s *Store) ProveSession(ctx context.Context, p SessionProof) (err error) {
 // action writes when the user proved who they are. It writes how only if that changes,
 // so that it never replaces a stronger method of a concurrent proof.
 func (p SessionProof) action() table.Action {
-	unchanged := core.Field[domain.Session]("Epoch").Equal(expression.Value(p.Was.Epoch))
-	written := core.Attributes[domain.Session]("ProvedAt")
+	unchanged := core.Field[people.Session]("Epoch").Equal(expression.Value(p.Was.Epoch))
+	written := core.Attributes[people.Session]("ProvedAt")
 	if p.Now.Method != p.Was.Method {
-		written = append(written, core.Attribute[domain.Session]("Method"))
+		written = append(written, core.Attribute[people.Session]("Method"))
 		unchanged = unchanged.And(hasMethod(p.Was.Method))
 	}
 	key := key.Session(p.Was.UserID, p.Was.ID)
@@ -164,8 +166,8 @@ func (p SessionProof) action() table.Action {
 }
 
 // hasMethod holds while a session was proved by the method last; "" is not recorded.
-func hasMethod(by domain.SignInMethod) expression.ConditionBuilder {
-	how := core.Field[domain.Session]("Method")
+func hasMethod(by people.SignInMethod) expression.ConditionBuilder {
+	how := core.Field[people.Session]("Method")
 	if by == "" {
 		return how.AttributeNotExists()
 	}

@@ -4,6 +4,9 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/money"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -13,9 +16,9 @@ import (
 
 // WorkspaceWrite is a new workspace with its owner.
 type WorkspaceWrite struct {
-	Workspace domain.Workspace
-	Billing   domain.Billing
-	Owner     domain.Member
+	Workspace people.Workspace
+	Billing   money.Billing
+	Owner     people.Member
 	Remember  domain.ReplayRecord
 	MostMade  int // the most workspaces that the owner may have made; 0 counts none
 }
@@ -39,65 +42,65 @@ func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) (err erro
 		table.Create(table.Encode(key.Member(w, u), x.Owner)),
 		table.Create(table.Encode(key.Membership(u, w), MembershipPointer{WorkspaceID: w})),
 	)
-	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, domain.AuditNewWorkspace(x.Workspace))...)...)
+	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.NewWorkspace(x.Workspace))...)...)
 }
 
 // ChangeWorkspace writes the settings of a workspace that was read. The new ones
 // have the next version. Errors: conflict when it was changed concurrently.
-func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) (err error) {
+func (s *Store) ChangeWorkspace(ctx context.Context, was, now people.Workspace) (err error) {
 	defer core.Wrap(&err, "ChangeWorkspace", was.ID)
-	changed := s.AuditActions(ctx, now.ID, domain.AuditWorkspaceChange(was, now))
+	changed := s.AuditActions(ctx, now.ID, audit.WorkspaceChange(was, now))
 	return s.Table.Commit(ctx, append(changed, ReplaceWorkspace(was, now))...)
 }
 
 // DeleteWorkspace marks a workspace as deleted, which hides it from all users at
 // once, queues its purge for when it is due, and tells the owner. Errors: conflict when it
 // was changed concurrently.
-func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) (err error) {
+func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted people.Workspace) (err error) {
 	defer core.Wrap(&err, "DeleteWorkspace", was.ID)
-	actions := s.AuditActions(ctx, was.ID, domain.AuditWorkspaceChange(was, deleted))
+	actions := s.AuditActions(ctx, was.ID, audit.WorkspaceChange(was, deleted))
 	return s.Table.Commit(ctx, append(actions,
-		ReplaceWorkspace(was, deleted), EnqueuePurge(deleted), core.Enqueue(domain.NewDeletionNotice(deleted), *deleted.DeletedAt),
+		ReplaceWorkspace(was, deleted), EnqueuePurge(deleted), core.Enqueue(people.NewDeletionNotice(deleted), *deleted.DeletedAt),
 	)...)
 }
 
 // ReplaceWorkspace writes a workspace in place of what was read. The number of its webhooks
 // changes without a version, so it is a condition too.
-func ReplaceWorkspace(was, now domain.Workspace) table.Action {
+func ReplaceWorkspace(was, now people.Workspace) table.Action {
 	return table.Replace(table.Encode(key.Workspace(was.ID), now), was.Version).Provided(core.WebhooksNow.Is(was.Webhooks))
 }
 
 // EnqueuePurge queues the purge of a deleted workspace for when it is due.
-func EnqueuePurge(w domain.Workspace) table.Action {
+func EnqueuePurge(w people.Workspace) table.Action {
 	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: w.ID, TargetID: w.ID, CreatedAt: *w.DeletedAt}
 	return core.Enqueue(purge, w.PurgeDue())
 }
 
 // RestoreWorkspace makes a deleted workspace visible again. Errors: conflict when it
 // was changed concurrently.
-func (s *Store) RestoreWorkspace(ctx context.Context, was, now domain.Workspace) (err error) {
+func (s *Store) RestoreWorkspace(ctx context.Context, was, now people.Workspace) (err error) {
 	defer core.Wrap(&err, "RestoreWorkspace", was.ID)
 	return s.Restore(ctx, was, now, core.BecomeOwner(now.OwnerID))
 }
 
 // Restore restores a workspace, if its owner has an account.
-func (s *Store) Restore(ctx context.Context, was, now domain.Workspace, owned table.Action) error {
-	actions := s.AuditActions(ctx, now.ID, domain.AuditWorkspaceChange(was, now))
+func (s *Store) Restore(ctx context.Context, was, now people.Workspace, owned table.Action) error {
+	actions := s.AuditActions(ctx, now.ID, audit.WorkspaceChange(was, now))
 	return s.Table.Commit(ctx, append(actions, ReplaceWorkspace(was, now), owned)...)
 }
 
 // TransferWorkspace makes an active member that was read the owner. Errors:
 // conflict when the workspace or the member was changed concurrently.
-func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) (err error) {
+func (s *Store) TransferWorkspace(ctx context.Context, was, now people.Workspace, to people.Member) (err error) {
 	defer core.Wrap(&err, "TransferWorkspace", was.ID)
-	next := to.Rejoin(domain.RoleAdmin)
+	next := to.Rejoin(people.RoleAdmin)
 	actions := []table.Action{
 		ReplaceWorkspace(was, now),
 		table.Replace(table.Encode(key.Member(was.ID, to.UserID), next), to.Version),
 		table.Touch(key.Member(was.ID, was.OwnerID)), // it shows another role
 		core.BecomeOwner(to.UserID),
 	}
-	actions = append(actions, s.AuditActions(ctx, was.ID, domain.AuditTransfer(was, now))...)
+	actions = append(actions, s.AuditActions(ctx, was.ID, audit.Transfer(was, now))...)
 	return s.Table.Commit(ctx, append(actions, unblockTimer(was.ID, to, next)...)...)
 }
 
@@ -113,7 +116,7 @@ func countWorkspace(maker domain.ID, limit int) table.Action {
 
 // RemoveWorkspace deletes the item of a purged workspace, which then no longer counts
 // for its maker. A maker whose account is gone has no count.
-func (s *Store) RemoveWorkspace(ctx context.Context, w domain.Workspace) error {
+func (s *Store) RemoveWorkspace(ctx context.Context, w people.Workspace) error {
 	meta := table.Delete(key.Workspace(w.ID)).LeavingNothing()
 	if w.MadeBy == "" {
 		return s.Table.Commit(ctx, meta)

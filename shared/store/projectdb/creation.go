@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/projects"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/table"
@@ -25,14 +27,14 @@ type creation struct {
 // CreateClients makes clients, all or none. Errors: ErrBeingMade when a name or an
 // external id is taken, domain.ErrReplayExists.
 func (s *Store) CreateClients(
-	ctx context.Context, w domain.ID, all []domain.Client, r domain.ReplayRecord,
+	ctx context.Context, w domain.ID, all []projects.Client, r domain.ReplayRecord,
 ) (err error) {
 	defer core.Wrap(&err, "CreateClients", w)
 	return s.create(ctx, creationOf(s, clientRecords, w, all, r))
 }
 
 // CreateTags is CreateClients for tags.
-func (s *Store) CreateTags(ctx context.Context, w domain.ID, all []domain.Tag, r domain.ReplayRecord) (err error) {
+func (s *Store) CreateTags(ctx context.Context, w domain.ID, all []projects.Tag, r domain.ReplayRecord) (err error) {
 	defer core.Wrap(&err, "CreateTags", w)
 	return s.create(ctx, creationOf(s, tagRecords, w, all, r))
 }
@@ -40,7 +42,7 @@ func (s *Store) CreateTags(ctx context.Context, w domain.ID, all []domain.Tag, r
 // CreateTasks is CreateClients for tasks of one project, which counts their creation.
 // Errors also: not_found when the project was deleted concurrently.
 func (s *Store) CreateTasks(
-	ctx context.Context, w, project domain.ID, all []domain.Task, r domain.ReplayRecord,
+	ctx context.Context, w, project domain.ID, all []projects.Task, r domain.ReplayRecord,
 ) (err error) {
 	defer core.Wrap(&err, "CreateTasks", w, project)
 	x := creationOf(s, taskRecords, w, all, r)
@@ -53,14 +55,14 @@ func (s *Store) CreateTasks(
 // CreateProjects is CreateClients for projects, each with its first manager if there is
 // one. Errors also: ErrClientDeleted when a client was deleted concurrently.
 func (s *Store) CreateProjects(
-	ctx context.Context, w domain.ID, all []domain.ProjectAccess, r domain.ReplayRecord,
+	ctx context.Context, w domain.ID, all []projects.ProjectAccess, r domain.ReplayRecord,
 ) (err error) {
 	defer core.Wrap(&err, "CreateProjects", w)
-	projects := make([]domain.Project, len(all))
-	events := make([]domain.AuditEvent, len(all))
+	projects := make([]projects.Project, len(all))
+	events := make([]audit.Event, len(all))
 	for i, made := range all {
 		projects[i] = made.Project
-		events[i] = domain.AuditProjectChange(nil, &made.Project)
+		events[i] = audit.ProjectChange(nil, &made.Project)
 	}
 	x := creationOf(s, projectRecords, w, projects, r)
 	x.more = s.AuditActions(ctx, w, events...)

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/projects"
 	"stint/shared/dynamo"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
@@ -15,61 +17,61 @@ import (
 // time.
 var ErrClientDeleted = problem.InvalidField("clientId", problem.ClientNotFound)
 
-var projectRecords = uniqueRecords[domain.Project]{
-	kind: uniqueProjects, key: key.Project, id: func(p domain.Project) domain.ID { return p.ID },
-	item: func(w domain.ID, p domain.Project) table.Item {
+var projectRecords = uniqueRecords[projects.Project]{
+	kind: uniqueProjects, key: key.Project, id: func(p projects.Project) domain.ID { return p.ID },
+	item: func(w domain.ID, p projects.Project) table.Item {
 		return table.WithLSK(table.Encode(key.Project(w, p.ID), p), key.ProjectOfClientLSK(p.ClientID, p.ID))
 	},
-	guards: func(w domain.ID, p domain.Project) guards {
+	guards: func(w domain.ID, p projects.Project) guards {
 		return uniqueProjects.guards(w, p.ClientID, p.Name, p.ExternalID)
 	},
 }
 
 // ProjectAccess reads a project and a user's access to it, in one batch read.
 // Errors: not_found when there is no such project.
-func (s *Store) ProjectAccess(ctx context.Context, w, p, u domain.ID) (_ domain.ProjectAccess, err error) {
+func (s *Store) ProjectAccess(ctx context.Context, w, p, u domain.ID) (_ projects.ProjectAccess, err error) {
 	defer core.Wrap(&err, "ProjectAccess", w, p, u)
 	f, err := s.Table.BatchGet(ctx, key.Project(w, p), key.ProjectMember(w, p, u))
 	if err != nil {
-		return domain.ProjectAccess{}, err
+		return projects.ProjectAccess{}, err
 	}
 	return projectAccessIn(f, w, p, u)
 }
 
-func projectAccessIn(f table.Items, w, p, u domain.ID) (access domain.ProjectAccess, err error) {
-	project, err := table.LookupOrNil[domain.Project](f, key.Project(w, p))
+func projectAccessIn(f table.Items, w, p, u domain.ID) (access projects.ProjectAccess, err error) {
+	project, err := table.LookupOrNil[projects.Project](f, key.Project(w, p))
 	if err != nil {
 		return access, err
 	}
 	if project == nil {
 		return access, problem.NotFound()
 	}
-	mine, err := table.LookupOrNil[domain.ProjectMember](f, key.ProjectMember(w, p, u))
-	return domain.ProjectAccess{Project: *project, Membership: mine}, err
+	mine, err := table.LookupOrNil[projects.ProjectMember](f, key.ProjectMember(w, p, u))
+	return projects.ProjectAccess{Project: *project, Membership: mine}, err
 }
 
 // ProjectByExternalID reads the project with an external id, and a user's access to it;
 // nil when there is none.
 func (s *Store) ProjectByExternalID(
 	ctx context.Context, w, u domain.ID, x domain.ExternalID,
-) (_ *domain.ProjectAccess, err error) {
+) (_ *projects.ProjectAccess, err error) {
 	defer core.Wrap(&err, "ProjectByExternalID", w, u)
 	p, err := projectRecords.byExternalID(ctx, s, w, x)
 	if err != nil || p == nil {
 		return nil, err
 	}
-	mine, ok, err := table.Get[domain.ProjectMember](ctx, s.Table, key.ProjectMember(w, p.ID, u))
+	mine, ok, err := table.Get[projects.ProjectMember](ctx, s.Table, key.ProjectMember(w, p.ID, u))
 	if !ok {
-		return &domain.ProjectAccess{Project: *p}, err
+		return &projects.ProjectAccess{Project: *p}, err
 	}
-	return &domain.ProjectAccess{Project: *p, Membership: &mine}, err
+	return &projects.ProjectAccess{Project: *p, Membership: &mine}, err
 }
 
 // FindProjects is FindClients for projects. Names are compared among those of the same
 // client.
 func (s *Store) FindProjects(
-	ctx context.Context, w domain.ID, candidates []domain.Project,
-) (_ []Found[domain.Project], err error) {
+	ctx context.Context, w domain.ID, candidates []projects.Project,
+) (_ []Found[projects.Project], err error) {
 	defer core.Wrap(&err, "FindProjects", w)
 	return projectRecords.find(ctx, s, w, candidates)
 }
@@ -78,7 +80,7 @@ func (s *Store) FindProjects(
 // manager if there is one. Errors: validation when the name is taken or the
 // client was deleted concurrently, domain.ErrExternalIDTaken.
 func (s *Store) CreateProject(
-	ctx context.Context, w domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.ReplayRecord,
+	ctx context.Context, w domain.ID, p projects.Project, manager *projects.ProjectMember, r domain.ReplayRecord,
 ) (err error) {
 	defer core.Wrap(&err, "CreateProject", w, p.ID)
 	actions := append(s.RememberActions(r), table.Create(projectRecords.item(w, p)))
@@ -89,17 +91,17 @@ func (s *Store) CreateProject(
 	if manager != nil {
 		actions = append(actions, table.Create(projectMemberItem(w, *manager)))
 	}
-	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, domain.AuditProjectChange(nil, &p))...)...)
+	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.ProjectChange(nil, &p))...)...)
 }
 
 // ChangeProject writes a project in place of what was read. It leaves the mark of
 // first use as it is. The name of a project that moves to another client must be
 // unique there. Errors: conflict when it was changed or deleted concurrently,
 // and as CreateProject.
-func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.Project) (err error) {
+func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now projects.Project) (err error) {
 	defer core.Wrap(&err, "ChangeProject", w, was.ID)
 	now = now.Following(was, s.Instant())
-	written := core.Attributes[domain.Project](
+	written := core.Attributes[projects.Project](
 		"ClientID", "Name", "Color", "Visibility", "PublicUntil", "IsBillable", "HourlyRate", "IsArchived", "Budget", "ExternalID",
 	)
 	actions := []table.Action{table.UpdateAttributes(projectRecords.item(w, now), was.Version, append(written, dynamo.AttrLSK)...)}
@@ -112,24 +114,24 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.
 			actions = append(actions, addProjectCount(w, was.ClientID, -1))
 		}
 	}
-	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, domain.AuditProjectChange(&was, &now))...)...)
+	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.ProjectChange(&was, &now))...)...)
 }
 
 // DeleteProject deletes an unused project, of which HasTasks was false after it was read.
 // It queues the removal of its members, which are invisible from then on. Errors: conflict
 // when the project was used, changed or deleted concurrently, or a task was created.
-func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project) (err error) {
+func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p projects.Project) (err error) {
 	defer core.Wrap(&err, "DeleteProject", w, p.ID)
 	now := s.Instant()
 	actions := []table.Action{
-		s.DeleteUnused(key.Project(w, p.ID), p.Version, domain.MarkOfProject(p, now)).Provided(core.TasksMade.Is(p.TasksMade)),
+		s.DeleteUnused(key.Project(w, p.ID), p.Version, projects.MarkOfProject(p, now)).Provided(core.TasksMade.Is(p.TasksMade)),
 		core.Enqueue(domain.Work{
-			ID: domain.NewID(), Kind: domain.WorkCleanProject, WorkspaceID: w, TargetID: p.ID, CreatedAt: now,
+			ID: domain.NewID(), Kind: projects.WorkCleanProject, WorkspaceID: w, TargetID: p.ID, CreatedAt: now,
 		}, now),
 	}
 	actions = append(actions, projectRecords.guards(w, p).release()...)
 	if p.ClientID != "" {
 		actions = append(actions, addProjectCount(w, p.ClientID, -1))
 	}
-	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, domain.AuditProjectChange(&p, nil))...)...)
+	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.ProjectChange(&p, nil))...)...)
 }

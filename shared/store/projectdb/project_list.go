@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -18,7 +19,7 @@ type ProjectQuery struct {
 	ClientID domain.ID // only this client's; "" is any
 	UserID   domain.ID // whose project memberships to add; "" is none
 	// Keep is the filter; nil keeps all.
-	Keep func(domain.ProjectAccess) bool
+	Keep func(projects.ProjectAccess) bool
 }
 
 // Projects lists projects of a workspace by id. It reads the user's project
@@ -26,17 +27,17 @@ type ProjectQuery struct {
 // may have been made with its first manager between the two reads.
 func (s *Store) Projects(
 	ctx context.Context, w domain.ID, query ProjectQuery, p table.PageRequest,
-) (_ table.Page[domain.ProjectAccess], err error) {
+) (_ table.Page[projects.ProjectAccess], err error) {
 	defer core.Wrap(&err, "Projects", w)
-	var mine map[domain.ID]domain.ProjectMember
-	var page table.Page[domain.Project]
+	var mine map[domain.ID]projects.ProjectMember
+	var page table.Page[projects.Project]
 	mineRead := make(chan struct{}) // closed when mine is complete
-	access := func(project domain.Project) domain.ProjectAccess {
+	access := func(project projects.Project) projects.ProjectAccess {
 		<-mineRead
 		if member, ok := mine[project.ID]; ok {
-			return domain.ProjectAccess{Project: project, Membership: &member}
+			return projects.ProjectAccess{Project: project, Membership: &member}
 		}
-		return domain.ProjectAccess{Project: project}
+		return projects.ProjectAccess{Project: project}
 	}
 	group, gctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
@@ -49,12 +50,12 @@ func (s *Store) Projects(
 		return err
 	})
 	if err := group.Wait(); err != nil {
-		return table.Page[domain.ProjectAccess]{}, err
+		return table.Page[projects.ProjectAccess]{}, err
 	}
 	if err := s.addNewMemberships(ctx, w, query.UserID, page.Items, mine); err != nil {
-		return table.Page[domain.ProjectAccess]{}, err
+		return table.Page[projects.ProjectAccess]{}, err
 	}
-	out := table.Page[domain.ProjectAccess]{Items: make([]domain.ProjectAccess, len(page.Items)), Next: page.Next}
+	out := table.Page[projects.ProjectAccess]{Items: make([]projects.ProjectAccess, len(page.Items)), Next: page.Next}
 	for i, project := range page.Items {
 		out.Items[i] = access(project)
 	}
@@ -64,9 +65,9 @@ func (s *Store) Projects(
 // addNewMemberships reads the user's memberships of new projects again that are not among those
 // that were read, and adds them.
 func (s *Store) addNewMemberships(
-	ctx context.Context, w, u domain.ID, of []domain.Project, mine map[domain.ID]domain.ProjectMember,
+	ctx context.Context, w, u domain.ID, of []projects.Project, mine map[domain.ID]projects.ProjectMember,
 ) error {
-	missing := slices.DeleteFunc(slices.Clone(of), func(p domain.Project) bool {
+	missing := slices.DeleteFunc(slices.Clone(of), func(p projects.Project) bool {
 		_, isRead := mine[p.ID]
 		return isRead || !s.isNewProject(p)
 	})
@@ -87,7 +88,7 @@ func (s *Store) addNewMemberships(
 const newProjectTime = time.Minute
 
 // isNewProject reports whether a project was made in the last minute.
-func (s *Store) isNewProject(p domain.Project) bool {
+func (s *Store) isNewProject(p projects.Project) bool {
 	return s.Instant().Before(p.CreatedAt.Plus(newProjectTime).Time)
 }
 
@@ -98,11 +99,11 @@ func (a ProjectQuery) keyRange(w domain.ID) table.Range {
 	return table.PrefixRange(table.Base, key.WorkspacePK(w), key.ProjectPrefix)
 }
 
-func (a ProjectQuery) filter(access func(domain.Project) domain.ProjectAccess) func(domain.Project) bool {
+func (a ProjectQuery) filter(access func(projects.Project) projects.ProjectAccess) func(projects.Project) bool {
 	if a.Keep == nil {
 		return nil
 	}
-	return func(project domain.Project) bool { return a.Keep(access(project)) }
+	return func(project projects.Project) bool { return a.Keep(access(project)) }
 }
 
 // ManagedProjects returns the projects that a user manages.
@@ -122,10 +123,10 @@ func (s *Store) ManagedProjects(ctx context.Context, w, u domain.ID) (_ map[doma
 // there is no such client.
 func (s *Store) ProjectIDsOfClient(ctx context.Context, w, c domain.ID) (ids map[domain.ID]bool, ok bool, err error) {
 	defer core.Wrap(&err, "ProjectIDsOfClient", w, c)
-	if _, ok, err = table.Get[domain.Client](ctx, s.Table, key.Client(w, c)); err != nil || !ok {
+	if _, ok, err = table.Get[projects.Client](ctx, s.Table, key.Client(w, c)); err != nil || !ok {
 		return nil, false, err
 	}
-	projects, err := table.ReadAll[domain.Project](ctx, s.Table, table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.ProjectOfClientLSK(c, "")))
+	projects, err := table.ReadAll[projects.Project](ctx, s.Table, table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.ProjectOfClientLSK(c, "")))
 	ids = make(map[domain.ID]bool, len(projects))
 	for _, p := range projects {
 		ids[p.ID] = true

@@ -6,6 +6,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -14,8 +17,8 @@ import (
 
 // ProjectMemberUser is a project member with their account.
 type ProjectMemberUser struct {
-	Member domain.ProjectMember
-	User   domain.User
+	Member projects.ProjectMember
+	User   people.User
 }
 
 var (
@@ -28,12 +31,12 @@ var (
 // not_found when there is no such project.
 func (s *Store) ProjectMember(
 	ctx context.Context, w, p, caller, member domain.ID,
-) (_ domain.ProjectAccess, _ *ProjectMemberUser, err error) {
+) (_ projects.ProjectAccess, _ *ProjectMemberUser, err error) {
 	defer core.Wrap(&err, "ProjectMember", w, p, caller, member)
 	target, profile := key.ProjectMember(w, p, member), key.Profile(member)
 	f, err := s.Table.BatchGet(ctx, key.Project(w, p), key.ProjectMember(w, p, caller), target, profile)
 	if err != nil {
-		return domain.ProjectAccess{}, nil, err
+		return projects.ProjectAccess{}, nil, err
 	}
 	access, err := projectAccessIn(f, w, p, caller)
 	if err != nil {
@@ -47,10 +50,10 @@ func (s *Store) ProjectMember(
 }
 
 func projectMemberUserIn(f table.Items, target, profile table.Key) (memberUser ProjectMemberUser, err error) {
-	if memberUser.Member, _, err = table.Lookup[domain.ProjectMember](f, target); err != nil {
+	if memberUser.Member, _, err = table.Lookup[projects.ProjectMember](f, target); err != nil {
 		return memberUser, err
 	}
-	memberUser.User, _, err = table.Lookup[domain.User](f, profile)
+	memberUser.User, _, err = table.Lookup[people.User](f, profile)
 	return memberUser, err
 }
 
@@ -60,7 +63,7 @@ func (s *Store) ProjectMembers(
 	ctx context.Context, w, p domain.ID, page table.PageRequest,
 ) (_ table.Page[ProjectMemberUser], err error) {
 	defer core.Wrap(&err, "ProjectMembers", w, p)
-	rows, err := table.List[domain.ProjectMember](ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.MembersOfProjectPrefix(p)), page, nil)
+	rows, err := table.List[projects.ProjectMember](ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.MembersOfProjectPrefix(p)), page, nil)
 	if err != nil {
 		return table.Page[ProjectMemberUser]{}, err
 	}
@@ -75,7 +78,7 @@ func (s *Store) ProjectMembers(
 	out := table.Page[ProjectMemberUser]{Items: make([]ProjectMemberUser, len(rows.Items)), Next: rows.Next}
 	for i, row := range rows.Items {
 		out.Items[i].Member = row
-		if out.Items[i].User, _, err = table.Lookup[domain.User](f, profiles[i]); err != nil {
+		if out.Items[i].User, _, err = table.Lookup[people.User](f, profiles[i]); err != nil {
 			return table.Page[ProjectMemberUser]{}, err
 		}
 	}
@@ -84,9 +87,9 @@ func (s *Store) ProjectMembers(
 
 // ProjectCandidate is a user who may be added to a project.
 type ProjectCandidate struct {
-	User          *domain.User
-	Member        *domain.Member // of the workspace; nil for a user who never was one
-	ProjectMember *domain.ProjectMember
+	User          *people.User
+	Member        *people.Member // of the workspace; nil for a user who never was one
+	ProjectMember *projects.ProjectMember
 	ManagerUntil  *domain.OrderedInstant // of the project, before they left it; nil for never
 }
 
@@ -98,13 +101,13 @@ func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c Proj
 	if err != nil {
 		return c, err
 	}
-	if c.User, err = table.LookupOrNil[domain.User](f, key.Profile(u)); err != nil {
+	if c.User, err = table.LookupOrNil[people.User](f, key.Profile(u)); err != nil {
 		return c, err
 	}
-	if c.Member, err = table.LookupOrNil[domain.Member](f, key.Member(w, u)); err != nil {
+	if c.Member, err = table.LookupOrNil[people.Member](f, key.Member(w, u)); err != nil {
 		return c, err
 	}
-	member, mark, err := core.RecordOrMark[domain.ProjectMember](f, key.ProjectMember(w, p, u))
+	member, mark, err := core.RecordOrMark[projects.ProjectMember](f, key.ProjectMember(w, p, u))
 	if c.ProjectMember = member; mark != nil {
 		c.ManagerUntil = mark.ManagerUntil
 	}
@@ -115,7 +118,7 @@ func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c Proj
 // are one already, validation when they are not an active member of the workspace
 // any more, not_found when the project was deleted concurrently.
 func (s *Store) AddProjectMember(
-	ctx context.Context, w domain.ID, m domain.ProjectMember, r domain.ReplayRecord, e domain.AuditEvent,
+	ctx context.Context, w domain.ID, m projects.ProjectMember, r domain.ReplayRecord, e audit.Event,
 ) (err error) {
 	defer core.Wrap(&err, "AddProjectMember", w, e.ID)
 	return s.Table.Commit(ctx, append(append(s.RememberActions(r), s.AuditActions(ctx, w, e)...),
@@ -130,7 +133,7 @@ func (s *Store) AddProjectMember(
 // others. Errors: conflict when the member was changed or removed concurrently, or the
 // manager is none any more.
 func (s *Store) ChangeProjectMember(
-	ctx context.Context, w, manager domain.ID, was, now domain.ProjectMember, e domain.AuditEvent,
+	ctx context.Context, w, manager domain.ID, was, now projects.ProjectMember, e audit.Event,
 ) (err error) {
 	defer core.Wrap(&err, "ChangeProjectMember", w, manager, e.ID)
 	actions := append(stillManages(w, manager, was), table.Replace(projectMemberItem(w, now), was.Version))
@@ -140,21 +143,21 @@ func (s *Store) ChangeProjectMember(
 // RemoveProjectMember removes a project member. Their entries stay as they are. The
 // manager and the errors are as in ChangeProjectMember.
 func (s *Store) RemoveProjectMember(
-	ctx context.Context, w, manager domain.ID, m domain.ProjectMember, e domain.AuditEvent,
+	ctx context.Context, w, manager domain.ID, m projects.ProjectMember, e audit.Event,
 ) (err error) {
 	defer core.Wrap(&err, "RemoveProjectMember", w, manager, e.ID)
-	gone := s.DeleteLeaving(key.ProjectMember(w, m.ProjectID, m.UserID), domain.MarkOfProjectMember(m, s.Instant())).Provided(table.AtVersion(m.Version))
+	gone := s.DeleteLeaving(key.ProjectMember(w, m.ProjectID, m.UserID), projects.MarkOfProjectMember(m, s.Instant())).Provided(table.AtVersion(m.Version))
 	actions := append(stillManages(w, manager, m), gone)
 	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, e)...)...)
 }
 
 // stillManages holds while the manager is one. Only changes of other managers need it:
 // otherwise two managers could each remove the other.
-func stillManages(w, manager domain.ID, changed domain.ProjectMember) []table.Action {
+func stillManages(w, manager domain.ID, changed projects.ProjectMember) []table.Action {
 	if manager == "" || manager == changed.UserID || !changed.IsManager {
 		return nil
 	}
-	isManager := core.Field[domain.ProjectMember]("IsManager").Equal(expression.Value(true))
+	isManager := core.Field[projects.ProjectMember]("IsManager").Equal(expression.Value(true))
 	return []table.Action{table.Check(key.ProjectMember(w, changed.ProjectID, manager), isManager).Or(core.ErrRightLost)}
 }
 
@@ -162,10 +165,10 @@ func stillManages(w, manager domain.ID, changed domain.ProjectMember) []table.Ac
 // does nothing to a project that exists.
 func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) (err error) {
 	defer core.Wrap(&err, "CleanProject", w, p)
-	if _, alive, err := table.Get[domain.Project](ctx, s.Table, key.Project(w, p)); alive || err != nil {
+	if _, alive, err := table.Get[projects.Project](ctx, s.Table, key.Project(w, p)); alive || err != nil {
 		return err
 	}
-	rows, err := table.ReadAll[domain.ProjectMember](ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.MembersOfProjectPrefix(p)))
+	rows, err := table.ReadAll[projects.ProjectMember](ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.MembersOfProjectPrefix(p)))
 	if err != nil {
 		return err
 	}
@@ -173,7 +176,7 @@ func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) (err error) {
 		n := min(len(rows), table.MaxActions)
 		var actions []table.Action
 		for _, row := range rows[:n] {
-			actions = append(actions, s.DeleteLeaving(key.ProjectMember(w, p, row.UserID), domain.MarkOfProjectMember(row, s.Instant())))
+			actions = append(actions, s.DeleteLeaving(key.ProjectMember(w, p, row.UserID), projects.MarkOfProjectMember(row, s.Instant())))
 		}
 		if err := s.Table.Commit(ctx, actions...); err != nil {
 			return err
@@ -183,6 +186,6 @@ func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) (err error) {
 	return nil
 }
 
-func projectMemberItem(w domain.ID, m domain.ProjectMember) table.Item {
+func projectMemberItem(w domain.ID, m projects.ProjectMember) table.Item {
 	return table.WithLSK(table.Encode(key.ProjectMember(w, m.ProjectID, m.UserID), m), key.MemberOfProjectLSK(m.UserID, m.ProjectID))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -14,7 +15,7 @@ import (
 type Span struct{ From, To *domain.Instant }
 
 // Contains reports whether the entry starts in the span.
-func (s Span) Contains(e domain.Entry) bool {
+func (s Span) Contains(e timelog.Entry) bool {
 	return (s.From == nil || !e.StartedAt.Before(s.From.Time)) && (s.To == nil || e.StartedAt.Before(s.To.Time))
 }
 
@@ -32,8 +33,8 @@ func (s Span) Within(from, to domain.Instant) Span {
 // Entries lists one user's entries, newest first, including the running timer;
 // strongly consistent.
 func (s *Store) Entries(
-	ctx context.Context, w, u domain.ID, in Span, p table.PageRequest, filter table.Filter[domain.Entry],
-) (_ table.Page[domain.Entry], err error) {
+	ctx context.Context, w, u domain.ID, in Span, p table.PageRequest, filter table.Filter[timelog.Entry],
+) (_ table.Page[timelog.Entry], err error) {
 	defer core.Wrap(&err, "Entries", w, u)
 	return table.ListFiltered(ctx, s.Table, StartTimeRange(table.ByLSK, key.TimePK(w, u), in.From, in.To), p, filter)
 }
@@ -41,8 +42,8 @@ func (s *Store) Entries(
 // EntriesOfWorkspace lists all users' entries as Entries does, but eventually
 // consistent.
 func (s *Store) EntriesOfWorkspace(
-	ctx context.Context, w domain.ID, in Span, p table.PageRequest, filter table.Filter[domain.Entry],
-) (_ table.Page[domain.Entry], err error) {
+	ctx context.Context, w domain.ID, in Span, p table.PageRequest, filter table.Filter[timelog.Entry],
+) (_ table.Page[timelog.Entry], err error) {
 	defer core.Wrap(&err, "EntriesOfWorkspace", w)
 	return table.ListFiltered(ctx, s.Table, StartTimeRange(key.ByWorkspace, key.WorkspacePK(w), in.From, in.To), p, filter)
 }
@@ -50,8 +51,8 @@ func (s *Store) EntriesOfWorkspace(
 // EntriesOfProject lists all users' entries of a project as Entries does, but
 // eventually consistent.
 func (s *Store) EntriesOfProject(
-	ctx context.Context, w, project domain.ID, in Span, p table.PageRequest, filter table.Filter[domain.Entry],
-) (_ table.Page[domain.Entry], err error) {
+	ctx context.Context, w, project domain.ID, in Span, p table.PageRequest, filter table.Filter[timelog.Entry],
+) (_ table.Page[timelog.Entry], err error) {
 	defer core.Wrap(&err, "EntriesOfProject", w, project)
 	return table.ListFiltered(ctx, s.Table, StartTimeRange(key.ByProject, key.ProjectTimePK(w, project), in.From, in.To), p, filter)
 }

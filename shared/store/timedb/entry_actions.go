@@ -2,6 +2,7 @@ package timedb
 
 import (
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -13,9 +14,9 @@ import (
 // externalIDActions reserve, move and free the external ids of entries and timers that
 // change. taken is the error of an id that an entry outside of the changes has. What
 // frees or moves an id has no condition of its own: the writes of the entries have one.
-func externalIDActions(w domain.ID, taken error, changes ...domain.EntryChange) []table.Action {
+func externalIDActions(w domain.ID, taken error, changes ...timelog.EntryChange) []table.Action {
 	var actions []table.Action
-	for _, m := range domain.ExternalIDMoves(changes...) {
+	for _, m := range timelog.ExternalIDMoves(changes...) {
 		k := key.EntryExternalID(w, m.Owner, m.ExternalID)
 		switch held := table.Encode(k, core.GuardHolder{ID: m.To}); {
 		case m.To == "":
@@ -30,23 +31,23 @@ func externalIDActions(w domain.ID, taken error, changes ...domain.EntryChange) 
 }
 
 // freeExternalID frees the external id of an entry that is deleted.
-func freeExternalID(w domain.ID, e domain.Entry) []table.Action {
-	return externalIDActions(w, nil, domain.EntryChange{Before: &e})
+func freeExternalID(w domain.ID, e timelog.Entry) []table.Action {
+	return externalIDActions(w, nil, timelog.EntryChange{Before: &e})
 }
 
-func (s *Store) deleteEntry(w domain.ID, e domain.Entry) table.Action {
-	return s.DeleteLeaving(key.Entry(w, e.UserID, e.ID), domain.MarkOfEntry(e))
+func (s *Store) deleteEntry(w domain.ID, e timelog.Entry) table.Action {
+	return s.DeleteLeaving(key.Entry(w, e.UserID, e.ID), timelog.MarkOfEntry(e))
 }
 
 // discardTimer deletes a running timer. Its mark is where its entry would be, because the
 // key of timers is soon used again.
-func (s *Store) discardTimer(w domain.ID, running domain.Entry) (timer, mark table.Action) {
+func (s *Store) discardTimer(w domain.ID, running timelog.Entry) (timer, mark table.Action) {
 	mark = s.deleteEntry(w, running).Provided(table.Absent)
 	return deleteTimer(w, running), mark
 }
 
 // deleteTimer deletes the timer that was read. Its entry says what became of it.
-func deleteTimer(w domain.ID, running domain.Entry) table.Action {
+func deleteTimer(w domain.ID, running timelog.Entry) table.Action {
 	return table.Delete(key.Timer(w, running.UserID)).Provided(EntryUnchanged(running)).LeavingNothing()
 }
 

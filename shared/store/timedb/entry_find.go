@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -15,7 +16,7 @@ import (
 
 // FindEntries returns the entries and running timers with the given id, at most
 // one of each given user.
-func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domain.ID) (_ []domain.Entry, err error) {
+func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domain.ID) (_ []timelog.Entry, err error) {
 	defer core.Wrap(&err, "FindEntries", w, id)
 	refs := core.Refs{Timers: users}
 	for _, u := range users {
@@ -25,7 +26,7 @@ func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domai
 	if err != nil {
 		return nil, err
 	}
-	var all []domain.Entry
+	var all []timelog.Entry
 	for _, u := range users {
 		if e, ok := t.Entries[core.EntryKey{User: u, ID: id}]; ok {
 			all = append(all, e)
@@ -40,14 +41,14 @@ func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domai
 // most one of each user and newest first. Strongly consistent.
 func (s *Store) EntriesByExternalID(
 	ctx context.Context, w domain.ID, users []domain.ID, x domain.ExternalID,
-) (all []domain.Entry, err error) {
+) (all []timelog.Entry, err error) {
 	defer core.Wrap(&err, "EntriesByExternalID", w)
 	left := make([]core.EntryExternalID, len(users))
 	for i, u := range users {
 		left[i] = core.EntryExternalID{User: u, ID: x}
 	}
 	for tries := 0; tries < core.MaxGuardReads && len(left) > 0; tries++ {
-		var found []domain.Entry
+		var found []timelog.Entry
 		if found, left, err = s.readHolders(ctx, w, left); err != nil {
 			return nil, err
 		}
@@ -61,7 +62,7 @@ func (s *Store) EntriesByExternalID(
 // not any more.
 func (s *Store) readHolders(
 	ctx context.Context, w domain.ID, named []core.EntryExternalID,
-) (all []domain.Entry, moved []core.EntryExternalID, err error) {
+) (all []timelog.Entry, moved []core.EntryExternalID, err error) {
 	holders, err := s.Records(ctx, w, core.Refs{ExternalIDs: named})
 	if err != nil || len(holders.ExternalIDs) == 0 {
 		return nil, nil, err
@@ -91,10 +92,10 @@ func (s *Store) readHolders(
 // PageOfEntries is one page of entries that were read by their ids. They must be in the
 // order of lists, as CompareEntries has it. Errors: validation cursor_invalid.
 func (s *Store) PageOfEntries(
-	ctx context.Context, p table.PageRequest, all []domain.Entry,
-) (_ table.Page[domain.Entry], err error) {
+	ctx context.Context, p table.PageRequest, all []timelog.Entry,
+) (_ table.Page[timelog.Entry], err error) {
 	defer core.Wrap(&err, "PageOfEntries")
-	page := table.Page[domain.Entry]{Items: []domain.Entry{}}
+	page := table.Page[timelog.Entry]{Items: []timelog.Entry{}}
 	last, err := s.Table.OpenKey(ctx, p, entriesByID)
 	if err != nil {
 		return page, err
@@ -116,7 +117,7 @@ func (s *Store) PageOfEntries(
 const entriesByID = "entries by id"
 
 // CompareEntries orders entries as lists do: newest first.
-func CompareEntries(a, b domain.Entry) int {
+func CompareEntries(a, b timelog.Entry) int {
 	return comparePositions(key.EntryPosition(a), key.EntryPosition(b))
 }
 
@@ -130,15 +131,15 @@ const maxParallelWindows = 16
 // EntriesInWindows reads the entries that start in the windows, running timers among
 // them; strongly consistent.
 func (s *Store) EntriesInWindows(
-	ctx context.Context, w domain.ID, windows []domain.Window,
-) (_ []domain.Entry, err error) {
+	ctx context.Context, w domain.ID, windows []timelog.Window,
+) (_ []timelog.Entry, err error) {
 	defer core.Wrap(&err, "EntriesInWindows", w)
-	parts := make([][]domain.Entry, len(windows))
+	parts := make([][]timelog.Entry, len(windows))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(maxParallelWindows)
 	for i, win := range windows {
 		group.Go(func() (err error) {
-			parts[i], err = table.ReadAll[domain.Entry](ctx, s.Table, StartTimeRange(table.ByLSK, key.TimePK(w, win.User), &win.From, &win.To))
+			parts[i], err = table.ReadAll[timelog.Entry](ctx, s.Table, StartTimeRange(table.ByLSK, key.TimePK(w, win.User), &win.From, &win.To))
 			return err
 		})
 	}

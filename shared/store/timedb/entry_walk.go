@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -40,7 +41,7 @@ const exportedEntries = "entries of an export"
 // SealEntryPosition makes the cursor of the position after an entry. It opens only for the
 // same request scope.
 func (s *Store) SealEntryPosition(
-	ctx context.Context, p table.PageRequest, e domain.Entry,
+	ctx context.Context, p table.PageRequest, e timelog.Entry,
 ) (_ table.Cursor, err error) {
 	defer core.Wrap(&err, "SealEntryPosition", e.ID)
 	return s.Table.SealKey(ctx, p, exportedEntries, key.EntryPosition(e))
@@ -59,7 +60,7 @@ func (s *Store) OpenEntryPosition(ctx context.Context, p table.PageRequest) (aft
 // consistent, all others eventually. A timer that is stopped during the walk may
 // be visited as the timer, as its entry, or as both.
 func (s *Store) WalkEntries(
-	ctx context.Context, w domain.ID, c EntryRange, visit func(domain.Entry) error,
+	ctx context.Context, w domain.ID, c EntryRange, visit func(timelog.Entry) error,
 ) (err error) {
 	defer core.Wrap(&err, "WalkEntries", w)
 	return table.Walk(ctx, s.Table, c.KeyRange(w), visit)
@@ -74,7 +75,7 @@ func (s *Store) HasTimeOn(ctx context.Context, w, u, project domain.ID) (_ bool,
 	defer core.Wrap(&err, "HasTimeOn", w, u, project)
 	r := EntryRange{User: u}.KeyRange(w)
 	r.Descending = true
-	for e, err := range table.Iterate[domain.Entry](ctx, s.Table, r, historyPageSize) {
+	for e, err := range table.Iterate[timelog.Entry](ctx, s.Table, r, historyPageSize) {
 		if err != nil || e.ProjectID == project {
 			return err == nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/dynamo"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
@@ -26,7 +27,7 @@ var (
 // EntryWrite is what a request makes of entries and timers, with everything that is
 // written with it.
 type EntryWrite struct {
-	Changes   []domain.EntryChange
+	Changes   []timelog.EntryChange
 	FirstUses core.FirstUses // of what the changes track time to
 	// Guards are the users whose changed entries must not overlap others, with their
 	// overlap guard as it was read before the search for overlaps.
@@ -53,7 +54,7 @@ func (s *Store) WriteEntry(ctx context.Context, w domain.ID, x EntryWrite) (err 
 
 // StartTimer starts the timer of a write. stop is nil, or stops the timer that runs, in
 // the same write. Errors: as WriteEntry.
-func (s *Store) StartTimer(ctx context.Context, w domain.ID, stop *domain.EntryChange, x EntryWrite) (err error) {
+func (s *Store) StartTimer(ctx context.Context, w domain.ID, stop *timelog.EntryChange, x EntryWrite) (err error) {
 	defer core.Wrap(&err, "StartTimer", w)
 	if stop == nil {
 		return s.WriteEntry(ctx, w, x)
@@ -109,9 +110,9 @@ func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x EntryWrite) (err e
 
 // DeleteEntry deletes a finished entry that was read. A missing entry is no
 // error. Errors: conflict when it is not as it was read.
-func (s *Store) DeleteEntry(ctx context.Context, w domain.ID, e domain.Entry) (err error) {
+func (s *Store) DeleteEntry(ctx context.Context, w domain.ID, e timelog.Entry) (err error) {
 	defer core.Wrap(&err, "DeleteEntry", w, e.ID)
-	change := domain.EntryChange{Before: &e}
+	change := timelog.EntryChange{Before: &e}
 	actions := append(s.AuditEntryActions(ctx, w, change), s.changeActions(w, change, errEntryChanged)...)
 	return s.Table.Commit(ctx, append(actions, freeExternalID(w, e)...)...)
 }
@@ -119,17 +120,17 @@ func (s *Store) DeleteEntry(ctx context.Context, w domain.ID, e domain.Entry) (e
 // DiscardTimer deletes a timer that was read and makes no entry of it. A timer
 // that is gone is no error, unless it was stopped. Errors: conflict when it was
 // stopped or is not as it was read.
-func (s *Store) DiscardTimer(ctx context.Context, w domain.ID, running domain.Entry) (err error) {
+func (s *Store) DiscardTimer(ctx context.Context, w domain.ID, running timelog.Entry) (err error) {
 	defer core.Wrap(&err, "DiscardTimer", w, running.ID)
 	gone := errors.New("the timer is gone")
 	timer, mark := s.discardTimer(w, running)
-	actions := append(s.AuditEntryActions(ctx, w, domain.EntryChange{Before: &running}),
+	actions := append(s.AuditEntryActions(ctx, w, timelog.EntryChange{Before: &running}),
 		timer.Or(ErrTimerChanged).OrIfAbsent(gone), mark.Or(ErrTimerChanged))
 	err = s.Table.Commit(ctx, append(actions, freeExternalID(w, running)...)...)
 	if !errors.Is(err, gone) {
 		return err
 	}
-	_, stopped, err := table.Get[domain.Entry](ctx, s.Table, key.Entry(w, running.UserID, running.ID))
+	_, stopped, err := table.Get[timelog.Entry](ctx, s.Table, key.Entry(w, running.UserID, running.ID))
 	if err == nil && stopped {
 		return ErrTimerChanged
 	}
@@ -137,7 +138,7 @@ func (s *Store) DiscardTimer(ctx context.Context, w domain.ID, running domain.En
 }
 
 // changeActions are the writes of one change. Each is conditional on what was read.
-func (s *Store) changeActions(w domain.ID, c domain.EntryChange, conflict error) []table.Action {
+func (s *Store) changeActions(w domain.ID, c timelog.EntryChange, conflict error) []table.Action {
 	var writes []table.Action
 	switch {
 	case c.Before == nil && c.After.Running():
@@ -180,9 +181,9 @@ func guardActions(w domain.ID, guards map[domain.ID]int64) (actions []table.Acti
 
 // watchActions make the watch of the timers due if one of the changes makes a timer
 // start early.
-func (s *Store) watchActions(w domain.ID, changes []domain.EntryChange) []table.Action {
+func (s *Store) watchActions(w domain.ID, changes []timelog.EntryChange) []table.Action {
 	now := s.Instant()
-	startsEarly := func(c domain.EntryChange) bool { return c.After.Running() && c.After.StartsEarly(c.Before, now) }
+	startsEarly := func(c timelog.EntryChange) bool { return c.After.Running() && c.After.StartsEarly(c.Before, now) }
 	if slices.ContainsFunc(changes, startsEarly) {
 		return []table.Action{wakeTimerWatch(w, now)}
 	}
@@ -202,19 +203,19 @@ func (s *Store) commitMarks(ctx context.Context, marks []table.Action) error {
 }
 
 // EntryItem is the item of a finished entry.
-func EntryItem(w domain.ID, e domain.Entry) table.Item {
+func EntryItem(w domain.ID, e timelog.Entry) table.Item {
 	return withIndexKeys(table.Encode(key.Entry(w, e.UserID, e.ID), e), w, e)
 }
 
 // TimerItem is the item of a running timer. A user's timer has one fixed key per workspace,
 // so there cannot be two. It has the attributes and index keys of the entry that it will
 // become.
-func TimerItem(w domain.ID, e domain.Entry) table.Item {
+func TimerItem(w domain.ID, e timelog.Entry) table.Item {
 	return withIndexKeys(table.Encode(key.Timer(w, e.UserID), e), w, e)
 }
 
 // withIndexKeys adds an entry or a timer to the three indexes.
-func withIndexKeys(it table.Item, w domain.ID, e domain.Entry) table.Item {
+func withIndexKeys(it table.Item, w domain.ID, e timelog.Entry) table.Item {
 	it[dynamo.AttrLSK] = table.StringValue(key.StartLSK(e.StartedAt, e.ID))
 	it[dynamo.AttrG1] = table.StringValue(key.WorkspacePK(w))
 	if e.ProjectID != "" {
@@ -224,7 +225,7 @@ func withIndexKeys(it table.Item, w domain.ID, e domain.Entry) table.Item {
 }
 
 // storedKey is the key of an entry, or of a running timer.
-func storedKey(w domain.ID, e domain.Entry) table.Key {
+func storedKey(w domain.ID, e timelog.Entry) table.Key {
 	if e.Running() {
 		return key.Timer(w, e.UserID)
 	}
@@ -233,16 +234,16 @@ func storedKey(w domain.ID, e domain.Entry) table.Key {
 
 // AttrStamp is the stamp of an entry. A submission sets it without a new version
 // of the entry.
-var AttrStamp = core.Attribute[domain.Entry]("Stamp")
+var AttrStamp = core.Attribute[timelog.Entry]("Stamp")
 
 // isEntry holds while the item is that entry.
 func isEntry(id domain.ID) expression.ConditionBuilder {
-	return core.Field[domain.Entry]("ID").Equal(expression.Value(string(id)))
+	return core.Field[timelog.Entry]("ID").Equal(expression.Value(string(id)))
 }
 
 // EntryUnchanged holds while an entry or a timer is as it was read and no
 // submission has claimed it since.
-func EntryUnchanged(e domain.Entry) expression.ConditionBuilder {
+func EntryUnchanged(e timelog.Entry) expression.ConditionBuilder {
 	stamp := expression.Name(AttrStamp)
 	unclaimed := stamp.AttributeNotExists()
 	if e.Stamp != nil {

@@ -8,6 +8,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/suggestions"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -15,22 +18,22 @@ import (
 
 // RecentWork is what suggestions for a user are made from, as far as it was read.
 type RecentWork struct {
-	Entries        []domain.Entry                     // latest start first, including the running timer
-	Projects       []domain.Project                   // newest first
-	Tasks          []domain.Task                      // newest first
-	ProjectMembers map[domain.ID]domain.ProjectMember // by project; empty unless the query asks for them
-	More           domain.MoreHistory
+	Entries        []timelog.Entry                      // latest start first, including the running timer
+	Projects       []projects.Project                   // newest first
+	Tasks          []projects.Task                      // newest first
+	ProjectMembers map[domain.ID]projects.ProjectMember // by project; empty unless the query asks for them
+	More           suggestions.MoreHistory
 	LookedUp       map[domain.ID]bool // projects and tasks that were read by their ids
 }
 
 // RecentQuery says for whom suggestions are made, and how much they need.
 type RecentQuery struct {
 	UserID         domain.ID
-	Since          domain.Instant                  // the earliest start of an entry that counts
-	ProjectMembers bool                            // whether to read the user's project memberships
-	FirstEntries   int                             // how many entries are read first
-	FirstRecords   int                             // how many projects and tasks are read first
-	Missing        func(RecentWork) domain.Missing // what to read in addition to what was read
+	Since          domain.Instant                       // the earliest start of an entry that counts
+	ProjectMembers bool                                 // whether to read the user's project memberships
+	FirstEntries   int                                  // how many entries are read first
+	FirstRecords   int                                  // how many projects and tasks are read first
+	Missing        func(RecentWork) suggestions.Missing // what to read in addition to what was read
 }
 
 // RecentWork reads a user's latest entries, at most domain.MaxSuggestEntries, and the
@@ -42,14 +45,14 @@ type RecentQuery struct {
 func (s *Store) RecentWork(ctx context.Context, w domain.ID, q RecentQuery) (_ RecentWork, err error) {
 	defer core.Wrap(&err, "RecentWork", w)
 	r := s.newRecentReader(w, q)
-	missing := domain.Missing{Entries: q.FirstEntries, Projects: true, Tasks: true}
+	missing := suggestions.Missing{Entries: q.FirstEntries, Projects: true, Tasks: true}
 	records := q.FirstRecords
 	for !missing.IsNothing() {
 		if err := r.read(ctx, missing, records); err != nil {
 			return RecentWork{}, err
 		}
 		r.collect()
-		missing, records = q.Missing(r.found), domain.MaxSuggestProjects
+		missing, records = q.Missing(r.found), suggestions.MaxSuggestProjects
 	}
 	return r.found, nil
 }
@@ -59,25 +62,25 @@ type recentReader struct {
 	*Store
 	workspace domain.ID
 	query     RecentQuery
-	entries   *table.PartReader[domain.Entry]
-	projects  *table.PartReader[domain.Project]
-	tasks     *table.PartReader[domain.Task]
-	members   *table.PartReader[domain.ProjectMember]
+	entries   *table.PartReader[timelog.Entry]
+	projects  *table.PartReader[projects.Project]
+	tasks     *table.PartReader[projects.Task]
+	members   *table.PartReader[projects.ProjectMember]
 	lookedUp  recentLookups
-	whole     domain.MoreHistory // what was read as far as it counts
+	whole     suggestions.MoreHistory // what was read as far as it counts
 	found     RecentWork
 }
 
 func (s *Store) newRecentReader(w domain.ID, q RecentQuery) *recentReader {
 	members := table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.MemberOfProjectLSK(q.UserID, ""))
 	members.Descending = true
-	entries := table.NewPartReader[domain.Entry](s.Table, StartTimeRange(table.ByLSK, key.TimePK(w, q.UserID), &q.Since, nil))
+	entries := table.NewPartReader[timelog.Entry](s.Table, StartTimeRange(table.ByLSK, key.TimePK(w, q.UserID), &q.Since, nil))
 	entries.LaterMayLag = true // they do not decide what the user may see
 	return &recentReader{
 		Store: s, workspace: w, query: q, entries: entries, lookedUp: recentLookups{ids: map[domain.ID]bool{}},
-		projects: table.NewPartReader[domain.Project](s.Table, newestRange(w, key.ProjectPrefix)),
-		tasks:    table.NewPartReader[domain.Task](s.Table, newestRange(w, key.TaskPrefix)),
-		members:  table.NewPartReader[domain.ProjectMember](s.Table, members),
+		projects: table.NewPartReader[projects.Project](s.Table, newestRange(w, key.ProjectPrefix)),
+		tasks:    table.NewPartReader[projects.Task](s.Table, newestRange(w, key.TaskPrefix)),
+		members:  table.NewPartReader[projects.ProjectMember](s.Table, members),
 	}
 }
 
@@ -94,17 +97,17 @@ const maxProjectMemberships = 20_000
 
 // read reads what is missing. Of projects, tasks and project memberships it reads the
 // first ones, or with so many as count all.
-func (r *recentReader) read(ctx context.Context, missing domain.Missing, records int) error {
+func (r *recentReader) read(ctx context.Context, missing suggestions.Missing, records int) error {
 	group, ctx := errgroup.WithContext(ctx)
 	readUpTo := func(n, already int, read func(context.Context, int) error) {
 		if n > already {
 			group.Go(func() error { return read(ctx, n-already) })
 		}
 	}
-	isWhole := records == domain.MaxSuggestProjects
-	entries := min(len(r.entries.Rows)+missing.Entries, domain.MaxSuggestEntries)
+	isWhole := records == suggestions.MaxSuggestProjects
+	entries := min(len(r.entries.Rows)+missing.Entries, suggestions.MaxSuggestEntries)
 	readUpTo(entries, len(r.entries.Rows), r.entries.Read)
-	if r.whole.Entries = r.whole.Entries || entries == domain.MaxSuggestEntries; missing.Tasks {
+	if r.whole.Entries = r.whole.Entries || entries == suggestions.MaxSuggestEntries; missing.Tasks {
 		readUpTo(records, len(r.tasks.Rows), r.tasks.Read)
 		r.whole.Tasks = isWhole
 	}
@@ -121,7 +124,7 @@ func (r *recentReader) read(ctx context.Context, missing domain.Missing, records
 
 // membershipsFor is how many project memberships are read with so many projects.
 func membershipsFor(projects int) int {
-	if projects == domain.MaxSuggestProjects {
+	if projects == suggestions.MaxSuggestProjects {
 		return maxProjectMemberships
 	}
 	return projects
@@ -129,14 +132,14 @@ func membershipsFor(projects int) int {
 
 // collect puts what was read so far together.
 func (r *recentReader) collect() {
-	found := RecentWork{Entries: r.entries.Rows, ProjectMembers: map[domain.ID]domain.ProjectMember{}, LookedUp: r.lookedUp.ids}
+	found := RecentWork{Entries: r.entries.Rows, ProjectMembers: map[domain.ID]projects.ProjectMember{}, LookedUp: r.lookedUp.ids}
 	for _, m := range slices.Concat(r.members.Rows, r.lookedUp.members) {
 		found.ProjectMembers[m.ProjectID] = m
 	}
 	listed, cut := r.projectsWithMembership()
-	found.Projects = mergeNewest(listed, r.lookedUp.projects, func(p domain.Project) domain.ID { return p.ID })
-	found.Tasks = mergeNewest(r.tasks.Rows, r.lookedUp.tasks, func(t domain.Task) domain.ID { return t.ID })
-	found.More = domain.MoreHistory{
+	found.Projects = mergeNewest(listed, r.lookedUp.projects, func(p projects.Project) domain.ID { return p.ID })
+	found.Tasks = mergeNewest(r.tasks.Rows, r.lookedUp.tasks, func(t projects.Task) domain.ID { return t.ID })
+	found.More = suggestions.MoreHistory{
 		Entries:  r.entries.HasMore() && !r.whole.Entries,
 		Projects: (cut || r.projects.HasMore()) && !r.whole.Projects,
 		Tasks:    r.tasks.HasMore() && !r.whole.Tasks,
@@ -147,13 +150,13 @@ func (r *recentReader) collect() {
 // projectsWithMembership are the listed projects, without those that are older than the
 // oldest membership that was read while there are more memberships: whether the user is a
 // member of these is not known yet.
-func (r *recentReader) projectsWithMembership() (known []domain.Project, cut bool) {
+func (r *recentReader) projectsWithMembership() (known []projects.Project, cut bool) {
 	known, members := r.projects.Rows, r.members.Rows
 	if !r.query.ProjectMembers || !r.members.HasMore() || len(members) == 0 || r.whole.Projects {
 		return known, false
 	}
 	oldest := members[len(members)-1].ProjectID
-	n := slices.IndexFunc(known, func(p domain.Project) bool { return p.ID < oldest })
+	n := slices.IndexFunc(known, func(p projects.Project) bool { return p.ID < oldest })
 	if n < 0 {
 		return known, false
 	}
@@ -174,13 +177,13 @@ func mergeNewest[T any](listed, more []T, id func(T) domain.ID) []T {
 // of all was read so far.
 type recentLookups struct {
 	ids      map[domain.ID]bool
-	projects []domain.Project
-	tasks    []domain.Task
-	members  []domain.ProjectMember
+	projects []projects.Project
+	tasks    []projects.Task
+	members  []projects.ProjectMember
 }
 
 // lookUp reads single projects, with the user's memberships of them, and tasks.
-func (r *recentReader) lookUp(ctx context.Context, missing domain.Missing) error {
+func (r *recentReader) lookUp(ctx context.Context, missing suggestions.Missing) error {
 	var keys []table.Key
 	for _, id := range missing.ProjectIDs {
 		if keys = append(keys, key.Project(r.workspace, id)); r.query.ProjectMembers {

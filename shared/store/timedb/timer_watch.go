@@ -6,6 +6,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
 	"stint/shared/dynamo"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -20,15 +22,15 @@ import (
 const maxDueWatches = 100
 
 // DueTimerWatches lists workspaces whose timers are to be looked at, the longest due first.
-func (s *Store) DueTimerWatches(ctx context.Context) (_ []domain.TimerWatch, err error) {
+func (s *Store) DueTimerWatches(ctx context.Context) (_ []timelog.TimerWatch, err error) {
 	defer core.Wrap(&err, "DueTimerWatches")
 	due := table.Range{Index: key.ByWorkspace, Partition: key.TimersDuePK, From: "0", To: key.DueBy(s.Instant())}
-	return table.ReadFirst[domain.TimerWatch](ctx, s.Table, due, maxDueWatches)
+	return table.ReadFirst[timelog.TimerWatch](ctx, s.Table, due, maxDueWatches)
 }
 
 // PostponeTimerWatch sets when the timers of a workspace are looked at again, unless a request
 // has made the watch due since it was read.
-func (s *Store) PostponeTimerWatch(ctx context.Context, was domain.TimerWatch, due domain.Instant) (err error) {
+func (s *Store) PostponeTimerWatch(ctx context.Context, was timelog.TimerWatch, due domain.Instant) (err error) {
 	defer core.Wrap(&err, "PostponeTimerWatch")
 	update := watchDueAt(was.WorkspaceID, due)
 	moved := table.Update(key.TimerWatch(was.WorkspaceID), update).Provided(core.WatchWakings.Is(was.Wakes))
@@ -39,13 +41,13 @@ func (s *Store) PostponeTimerWatch(ctx context.Context, was domain.TimerWatch, d
 // made before there were watches.
 func (s *Store) WatchTimers(ctx context.Context, w domain.ID) (err error) {
 	defer core.Wrap(&err, "WatchTimers", w)
-	noted := table.Update(key.Workspace(w), expression.Set(core.Field[domain.Workspace]("TimersWatched"), expression.Value(true)))
+	noted := table.Update(key.Workspace(w), expression.Set(core.Field[people.Workspace]("TimersWatched"), expression.Value(true)))
 	return core.IgnoreConflict(s.Table.Commit(ctx, wakeTimerWatch(w, s.Instant()), noted))
 }
 
 // CreateTimerWatch belongs into the transaction that makes a workspace.
-func CreateTimerWatch(w domain.Workspace) table.Action {
-	watch := domain.NewTimerWatch(w.ID, w.CreatedAt)
+func CreateTimerWatch(w people.Workspace) table.Action {
+	watch := timelog.NewTimerWatch(w.ID, w.CreatedAt)
 	it := table.Encode(key.TimerWatch(w.ID), watch)
 	it[dynamo.AttrG1], it[dynamo.AttrLSK] = table.StringValue(key.TimersDuePK), table.StringValue(key.TimerWatchLSK(watch.DueAt, w.ID))
 	return table.Create(it)
@@ -57,15 +59,15 @@ func wakeTimerWatch(w domain.ID, now domain.Instant) table.Action {
 }
 
 func watchDueAt(w domain.ID, due domain.Instant) expression.UpdateBuilder {
-	return expression.Set(core.Field[domain.TimerWatch]("WorkspaceID"), expression.Value(string(w))).
-		Set(core.Field[domain.TimerWatch]("DueAt"), expression.Value(due.String())).
+	return expression.Set(core.Field[timelog.TimerWatch]("WorkspaceID"), expression.Value(string(w))).
+		Set(core.Field[timelog.TimerWatch]("DueAt"), expression.Value(due.String())).
 		Set(expression.Name(dynamo.AttrG1), expression.Value(key.TimersDuePK)).
 		Set(expression.Name(dynamo.AttrLSK), expression.Value(key.TimerWatchLSK(due, w)))
 }
 
 // RunningTimers lists the running timers of the members of a workspace, with one query and a batch
 // read for each 100 members. Errors: not_found for a workspace that is deleted.
-func (s *Store) RunningTimers(ctx context.Context, w domain.ID) (_ []domain.Entry, err error) {
+func (s *Store) RunningTimers(ctx context.Context, w domain.ID) (_ []timelog.Entry, err error) {
 	defer core.Wrap(&err, "RunningTimers", w)
 	if _, err := s.LiveWorkspace(ctx, w); err != nil {
 		return nil, err
@@ -82,7 +84,7 @@ func (s *Store) RunningTimers(ctx context.Context, w domain.ID) (_ []domain.Entr
 	if err != nil {
 		return nil, err
 	}
-	var timers []domain.Entry
+	var timers []timelog.Entry
 	for _, k := range keys {
 		timer, err := core.TimerIn(f, k)
 		if err != nil {
@@ -102,7 +104,7 @@ type LongTimer struct {
 
 // NotifyLongTimer queues the mail about a timer that has run long, once. It does nothing for a timer
 // that was stopped or whose start has changed since it was read.
-func (s *Store) NotifyLongTimer(ctx context.Context, w domain.ID, e domain.Entry) (err error) {
+func (s *Store) NotifyLongTimer(ctx context.Context, w domain.ID, e timelog.Entry) (err error) {
 	defer core.Wrap(&err, "NotifyLongTimer", w, e.ID)
 	noted, err := s.longTimerNoted(ctx, w, e)
 	if err != nil || noted {
@@ -110,7 +112,7 @@ func (s *Store) NotifyLongTimer(ctx context.Context, w domain.ID, e domain.Entry
 	}
 	id := core.Field[LongTimer]("EntryID")
 	another := expression.Or(expression.AttributeNotExists(id), id.NotEqual(expression.Value(string(e.ID))))
-	unchanged := expression.And(isEntry(e.ID), core.Field[domain.Entry]("StartedAt").Equal(expression.Value(e.StartedAt.String())))
+	unchanged := expression.And(isEntry(e.ID), core.Field[timelog.Entry]("StartedAt").Equal(expression.Value(e.StartedAt.String())))
 	mail := e.NewTimerMail(w, s.Instant())
 	return core.IgnoreConflict(s.Table.Commit(ctx,
 		table.Put(table.Encode(key.LongTimer(w, e.UserID), LongTimer{EntryID: e.ID})).Provided(another),
@@ -119,7 +121,7 @@ func (s *Store) NotifyLongTimer(ctx context.Context, w domain.ID, e domain.Entry
 	))
 }
 
-func (s *Store) longTimerNoted(ctx context.Context, w domain.ID, e domain.Entry) (bool, error) {
+func (s *Store) longTimerNoted(ctx context.Context, w domain.ID, e timelog.Entry) (bool, error) {
 	noted, _, err := table.Get[LongTimer](ctx, s.Table, key.LongTimer(w, e.UserID))
 	return noted.EntryID == e.ID, err
 }

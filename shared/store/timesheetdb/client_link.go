@@ -7,6 +7,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -27,9 +30,9 @@ type ContentPart struct {
 
 // ClientLinkWrite is a new client link with everything that is written with it.
 type ClientLinkWrite struct {
-	Link     domain.ClientLink
+	Link     timesheets.ClientLink
 	Content  []byte
-	Token    domain.MailedToken
+	Token    people.MailedToken
 	Mail     *domain.Mail // nil for a link that its maker delivers
 	Remember domain.ReplayRecord
 }
@@ -37,7 +40,7 @@ type ClientLinkWrite struct {
 // CreateClientLink creates a client link of a submission that was read. Errors:
 // conflict when the submission was changed concurrently.
 func (s *Store) CreateClientLink(
-	ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x ClientLinkWrite,
+	ctx context.Context, w domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent, x ClientLinkWrite,
 ) (err error) {
 	defer core.Wrap(&err, "CreateClientLink", w, was.ID, e.ID)
 	link := x.Link
@@ -54,25 +57,25 @@ func (s *Store) CreateClientLink(
 		actions = append(actions, table.Create(table.Encode(key.Content(w, link.SubmissionID, link.ID, part), ContentPart{bytes})))
 		part++
 	}
-	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, domain.AuditSubmissionChange(now, e, &link))...)...)
+	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.SubmissionChange(now, e, &link))...)...)
 }
 
 // ClientLinks lists the client links of a submission, oldest first.
 func (s *Store) ClientLinks(
 	ctx context.Context, w, submission domain.ID, p table.PageRequest,
-) (_ table.Page[domain.ClientLink], err error) {
+) (_ table.Page[timesheets.ClientLink], err error) {
 	defer core.Wrap(&err, "ClientLinks", w, submission)
-	return table.List[domain.ClientLink](ctx, s.Table, table.PrefixRange(table.Base, key.SubmissionPK(w, submission), key.ClientLinkPrefix), p, nil)
+	return table.List[timesheets.ClientLink](ctx, s.Table, table.PrefixRange(table.Base, key.SubmissionPK(w, submission), key.ClientLinkPrefix), p, nil)
 }
 
 // ClientLink reads a client link with its content. Errors: not_found.
 func (s *Store) ClientLink(
 	ctx context.Context, w, submission, id domain.ID,
-) (link domain.ClientLink, content []byte, err error) {
+) (link timesheets.ClientLink, content []byte, err error) {
 	defer core.Wrap(&err, "ClientLink", w, submission, id)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
-		link, err = table.GetExisting[domain.ClientLink](ctx, s.Table, key.ClientLink(w, submission, id))
+		link, err = table.GetExisting[timesheets.ClientLink](ctx, s.Table, key.ClientLink(w, submission, id))
 		return err
 	})
 	group.Go(func() (err error) {
@@ -86,18 +89,18 @@ func (s *Store) ClientLink(
 // token of the link. Errors: conflict when the submission was changed
 // concurrently.
 func (s *Store) RevokeClientLink(
-	ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink,
+	ctx context.Context, w domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent, link timesheets.ClientLink,
 ) (err error) {
 	defer core.Wrap(&err, "RevokeClientLink", w, was.ID, e.ID, link.ID)
 	actions := append(submissionChangeActions(w, was, now, e), table.Delete(key.Token(link.TokenDigest)))
-	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, domain.AuditSubmissionChange(now, e, &link))...)...)
+	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.SubmissionChange(now, e, &link))...)...)
 }
 
 // ClientLinkDetails is everything that the token of a client link leads to.
 type ClientLinkDetails struct {
-	Workspace  domain.Workspace
-	Submission domain.Submission
-	Link       domain.ClientLink
+	Workspace  people.Workspace
+	Submission timesheets.Submission
+	Link       timesheets.ClientLink
 	Content    []byte // as it is signed
 }
 
@@ -106,7 +109,7 @@ type ClientLinkDetails struct {
 // workspace is deleted.
 func (s *Store) ClientLinkByToken(ctx context.Context, tokenDigest string) (c ClientLinkDetails, err error) {
 	defer core.Wrap(&err, "ClientLinkByToken")
-	token, err := table.GetExisting[domain.MailedToken](ctx, s.Table, key.Token(tokenDigest))
+	token, err := table.GetExisting[people.MailedToken](ctx, s.Table, key.Token(tokenDigest))
 	if err == nil && token.Kind != domain.MailClientLink {
 		err = problem.NotFound()
 	}
@@ -132,7 +135,7 @@ func (s *Store) ClientLinkByToken(ctx context.Context, tokenDigest string) (c Cl
 	if !slices.Contains(c.Submission.OpenLinks(s.Instant()), c.Link.ID) {
 		return c, nil
 	}
-	lost, err := s.lostLinks(ctx, w, []domain.ClientLink{c.Link})
+	lost, err := s.lostLinks(ctx, w, []timesheets.ClientLink{c.Link})
 	c.Submission = c.Submission.LoseLinks(lost)
 	return c, err
 }
@@ -140,13 +143,13 @@ func (s *Store) ClientLinkByToken(ctx context.Context, tokenDigest string) (c Cl
 // readFrom takes the details from the items that were read. Errors: not_found.
 func (c *ClientLinkDetails) readFrom(f table.Items, meta, submission, link table.Key) (err error) {
 	var ok [3]bool
-	if c.Workspace, ok[0], err = table.Lookup[domain.Workspace](f, meta); err != nil {
+	if c.Workspace, ok[0], err = table.Lookup[people.Workspace](f, meta); err != nil {
 		return err
 	}
-	if c.Submission, ok[1], err = table.Lookup[domain.Submission](f, submission); err != nil {
+	if c.Submission, ok[1], err = table.Lookup[timesheets.Submission](f, submission); err != nil {
 		return err
 	}
-	if c.Link, ok[2], err = table.Lookup[domain.ClientLink](f, link); err != nil {
+	if c.Link, ok[2], err = table.Lookup[timesheets.ClientLink](f, link); err != nil {
 		return err
 	}
 	if ok != [3]bool{true, true, true} || c.Workspace.Deleted() {
@@ -173,11 +176,11 @@ func (s *Store) readContent(ctx context.Context, w, submission, link domain.ID) 
 // changed concurrently; not_found when the maker of the link may not make it any
 // more.
 func (s *Store) SignClientLink(
-	ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink,
+	ctx context.Context, w domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent, link timesheets.ClientLink,
 ) (err error) {
 	defer core.Wrap(&err, "SignClientLink", w, was.ID, e.ID, link.ID)
-	signed := table.UpdateAttributesUnversioned(table.Encode(key.ClientLink(w, link.SubmissionID, link.ID), link), core.Attribute[domain.ClientLink]("Signature"))
+	signed := table.UpdateAttributesUnversioned(table.Encode(key.ClientLink(w, link.SubmissionID, link.ID), link), core.Attribute[timesheets.ClientLink]("Signature"))
 	actions := append(submissionChangeActions(w, was, now, e), signed)
 	actions = append(append(actions, makerChecks(w, link)...), s.submissionMails(w, now, e, &link)...)
-	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, domain.AuditSubmissionChange(now, e, &link))...)...)
+	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.SubmissionChange(now, e, &link))...)...)
 }

@@ -6,6 +6,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -18,7 +21,7 @@ import (
 
 // WithLostLinks marks the open links of submissions whose makers may not make them
 // any more. Without open links it reads nothing, else it makes two batch reads.
-func (s *Store) WithLostLinks(ctx context.Context, w domain.ID, subs []domain.Submission) ([]domain.Submission, error) {
+func (s *Store) WithLostLinks(ctx context.Context, w domain.ID, subs []timesheets.Submission) ([]timesheets.Submission, error) {
 	now := s.Instant()
 	var keys []table.Key
 	for _, sub := range subs {
@@ -37,21 +40,21 @@ func (s *Store) WithLostLinks(ctx context.Context, w domain.ID, subs []domain.Su
 	if err != nil {
 		return nil, err
 	}
-	marked := make([]domain.Submission, len(subs))
+	marked := make([]timesheets.Submission, len(subs))
 	for i, sub := range subs {
 		marked[i] = sub.LoseLinks(lost)
 	}
 	return marked, nil
 }
 
-func (s *Store) readLinks(ctx context.Context, keys []table.Key) ([]domain.ClientLink, error) {
+func (s *Store) readLinks(ctx context.Context, keys []table.Key) ([]timesheets.ClientLink, error) {
 	f, err := s.Table.BatchGet(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
-	var links []domain.ClientLink
+	var links []timesheets.ClientLink
 	for _, k := range keys {
-		link, ok, err := table.Lookup[domain.ClientLink](f, k)
+		link, ok, err := table.Lookup[timesheets.ClientLink](f, k)
 		if err != nil {
 			return nil, err
 		}
@@ -64,7 +67,7 @@ func (s *Store) readLinks(ctx context.Context, keys []table.Key) ([]domain.Clien
 
 // lostLinks reads the makers of links, with one batch read, and returns the ids of
 // the links that they may not make any more.
-func (s *Store) lostLinks(ctx context.Context, w domain.ID, links []domain.ClientLink) (map[domain.ID]bool, error) {
+func (s *Store) lostLinks(ctx context.Context, w domain.ID, links []timesheets.ClientLink) (map[domain.ID]bool, error) {
 	var keys []table.Key
 	for _, l := range links {
 		keys = append(keys, key.Member(w, l.CreatedBy))
@@ -89,14 +92,14 @@ func (s *Store) lostLinks(ctx context.Context, w domain.ID, links []domain.Clien
 
 // isKept reports whether the maker of a link may still make it, by the items that
 // were read.
-func isKept(f table.Items, w domain.ID, l domain.ClientLink) (bool, error) {
-	maker, err := table.LookupOrNil[domain.Member](f, key.Member(w, l.CreatedBy))
+func isKept(f table.Items, w domain.ID, l timesheets.ClientLink) (bool, error) {
+	maker, err := table.LookupOrNil[people.Member](f, key.Member(w, l.CreatedBy))
 	if err != nil {
 		return false, err
 	}
 	grants := map[domain.ID]domain.ID{}
 	for project := range l.Grants {
-		m, ok, err := table.Lookup[domain.ProjectMember](f, key.ProjectMember(w, project, l.CreatedBy))
+		m, ok, err := table.Lookup[projects.ProjectMember](f, key.ProjectMember(w, project, l.CreatedBy))
 		if err != nil {
 			return false, err
 		}
@@ -109,15 +112,15 @@ func isKept(f table.Items, w domain.ID, l domain.ClientLink) (bool, error) {
 
 // makerChecks hold while the maker of a link may still make it;
 // domain.ClientLink.IsKeptBy is the same rule.
-func makerChecks(w domain.ID, l domain.ClientLink) []table.Action {
+func makerChecks(w domain.ID, l timesheets.ClientLink) []table.Action {
 	kept := expression.And(
 		core.IsActive,
-		core.Field[domain.Member]("Role").NotEqual(expression.Value(string(domain.RoleAnalyst))),
+		core.Field[people.Member]("Role").NotEqual(expression.Value(string(people.RoleAnalyst))),
 		core.RightsLost.Is(l.MakerEpoch),
 	)
 	checks := []table.Action{table.Check(key.Member(w, l.CreatedBy), kept).Or(problem.NotFound())}
 	for project, grant := range l.Grants {
-		held := core.Field[domain.ProjectMember]("IsManager").Equal(expression.Value(true)).And(grantIs(grant))
+		held := core.Field[projects.ProjectMember]("IsManager").Equal(expression.Value(true)).And(grantIs(grant))
 		checks = append(checks, table.Check(key.ProjectMember(w, project, l.CreatedBy), held).Or(problem.NotFound()))
 	}
 	return checks
@@ -126,7 +129,7 @@ func makerChecks(w domain.ID, l domain.ClientLink) []table.Action {
 // grantIs holds while the project member is a manager by that grant.
 func grantIs(grant domain.ID) expression.ConditionBuilder {
 	if grant == "" {
-		return core.Field[domain.ProjectMember]("Grant").AttributeNotExists()
+		return core.Field[projects.ProjectMember]("Grant").AttributeNotExists()
 	}
-	return core.Field[domain.ProjectMember]("Grant").Equal(expression.Value(string(grant)))
+	return core.Field[projects.ProjectMember]("Grant").Equal(expression.Value(string(grant)))
 }

@@ -6,6 +6,10 @@ import (
 
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/store/key"
 	"stint/shared/store/timedb"
 	"stint/shared/table"
@@ -17,8 +21,8 @@ func TestTheConditionsOfAClientLinkAreTheRule(t *testing.T) {
 	rows := testkit.NewTable(t)
 	db := table.New(rows.Client, rows.Name, nil, time.Now)
 	w, maker, project := domain.NewID(), domain.NewID(), domain.NewID()
-	link := domain.ClientLink{CreatedBy: maker, MakerEpoch: 1, Grants: map[domain.ID]domain.ID{project: "of today"}}
-	check := func(m domain.Member, pm domain.ProjectMember) {
+	link := timesheets.ClientLink{CreatedBy: maker, MakerEpoch: 1, Grants: map[domain.ID]domain.ID{project: "of today"}}
+	check := func(m people.Member, pm projects.ProjectMember) {
 		t.Helper()
 		m.UserID, pm.UserID, pm.ProjectID = maker, maker, project
 		for _, it := range []table.Item{table.Encode(key.Member(w, maker), m), table.Encode(key.ProjectMember(w, project, maker), pm)} {
@@ -35,17 +39,17 @@ func TestTheConditionsOfAClientLinkAreTheRule(t *testing.T) {
 			t.Errorf("%+v, %+v: the conditions hold: %t, the rule: %t (%v)", m, pm, got, want, err)
 		}
 	}
-	for _, role := range []domain.Role{domain.RoleAdmin, domain.RoleUser, domain.RoleAnalyst} {
-		for _, state := range []domain.MemberState{domain.MemberActive, domain.MemberLeft} {
+	for _, role := range []people.Role{people.RoleAdmin, people.RoleUser, people.RoleAnalyst} {
+		for _, state := range []people.MemberState{people.MemberActive, people.MemberLeft} {
 			for _, lost := range []int64{0, 1} {
-				check(domain.Member{Role: role, State: state, RightsEpoch: lost}, domain.ProjectMember{IsManager: true, Grant: "of today"})
+				check(people.Member{Role: role, State: state, RightsEpoch: lost}, projects.ProjectMember{IsManager: true, Grant: "of today"})
 			}
 		}
 	}
-	for _, pm := range []domain.ProjectMember{{}, {Grant: "of today"}, {IsManager: true}, {IsManager: true, Grant: "of yesterday"}} {
+	for _, pm := range []projects.ProjectMember{{}, {Grant: "of today"}, {IsManager: true}, {IsManager: true, Grant: "of yesterday"}} {
 		for _, grant := range []domain.ID{"of today", ""} {
 			link.Grants[project] = grant
-			check(domain.Member{Role: domain.RoleUser, State: domain.MemberActive, RightsEpoch: 1}, pm)
+			check(people.Member{Role: people.RoleUser, State: people.MemberActive, RightsEpoch: 1}, pm)
 		}
 	}
 }
@@ -57,7 +61,7 @@ func TestTheConditionOnTimersIsTheSpan(t *testing.T) {
 	from := domain.InstantOf(time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))
 	to := from.Plus(24 * time.Hour)
 	for _, at := range []domain.Instant{from.Plus(-time.Second), from, from.Plus(time.Hour), to.Plus(-time.Second), to} {
-		timer := domain.Entry{StartedAt: at}
+		timer := timelog.Entry{StartedAt: at}
 		want := !timedb.Span{From: &from, To: &to}.Contains(timer)
 		if got := rows.Meets(t, table.Encode(k, timer), noTimerIn(from, to)); got != want {
 			t.Errorf("a timer from %v: the condition holds: %t, the rule: %t", at, got, want)

@@ -7,6 +7,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/timesheets"
 	"stint/shared/dynamo"
 	"stint/shared/problem"
 	"stint/shared/retry"
@@ -26,29 +28,29 @@ var ErrSubmissionChanged = problem.Conflict(problem.WriteRace, "The submission w
 
 // SubmissionDetails is a submission with its line totals and events.
 type SubmissionDetails struct {
-	domain.Submission
-	Totals []domain.Line                    // in the order of the submission's lines
-	Events map[int64]domain.SubmissionEvent // by version
+	timesheets.Submission
+	Totals []timesheets.Line                    // in the order of the submission's lines
+	Events map[int64]timesheets.SubmissionEvent // by version
 }
 
 // RoundLines are the lines of a round.
 type RoundLines struct {
-	Round int           `db:"round"`
-	Lines []domain.Line `db:"lines"`
+	Round int               `db:"round"`
+	Lines []timesheets.Line `db:"lines"`
 }
 
 // Submission reads a submission. Errors: not_found, also for one whose first
 // round is still being made.
-func (s *Store) Submission(ctx context.Context, w, id domain.ID) (_ domain.Submission, err error) {
+func (s *Store) Submission(ctx context.Context, w, id domain.ID) (_ timesheets.Submission, err error) {
 	defer core.Wrap(&err, "Submission", w, id)
-	sub, err := table.GetExisting[domain.Submission](ctx, s.Table, key.Submission(w, id))
+	sub, err := table.GetExisting[timesheets.Submission](ctx, s.Table, key.Submission(w, id))
 	if err == nil && !sub.Visible() {
 		err = problem.NotFound()
 	}
 	if err != nil {
 		return sub, err
 	}
-	marked, err := s.WithLostLinks(ctx, w, []domain.Submission{sub})
+	marked, err := s.WithLostLinks(ctx, w, []timesheets.Submission{sub})
 	if err != nil {
 		return sub, err
 	}
@@ -78,7 +80,7 @@ func (s *Store) SubmissionDetails(ctx context.Context, w, id domain.ID) (d Submi
 func (s *Store) readSubmissionDetails(
 	ctx context.Context, w, id domain.ID,
 ) (d SubmissionDetails, complete bool, err error) {
-	d.Events = map[int64]domain.SubmissionEvent{}
+	d.Events = map[int64]timesheets.SubmissionEvent{}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
 		d.Submission, err = s.Submission(ctx, w, id)
@@ -89,7 +91,7 @@ func (s *Store) readSubmissionDetails(
 		r := table.Range{Index: table.Base, Partition: key.SubmissionPK(w, id), From: key.EventPrefix, To: table.PrefixEnd(key.LinesPrefix)}
 		return s.Table.WalkItems(ctx, r, func(it table.Row) (err error) {
 			if strings.HasPrefix(table.StringAttribute(it, dynamo.AttrSK), key.EventPrefix) {
-				e, err := table.Decode[domain.SubmissionEvent](it)
+				e, err := table.Decode[timesheets.SubmissionEvent](it)
 				d.Events[e.Version] = e
 				return err
 			}
@@ -110,16 +112,16 @@ func (s *Store) readSubmissionDetails(
 // being made at the same time fails. Errors: conflict when the submission was
 // changed concurrently.
 func (s *Store) ChangeSubmission(
-	ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent,
+	ctx context.Context, w domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent,
 ) (err error) {
 	defer core.Wrap(&err, "ChangeSubmission", w, was.ID, e.ID)
-	told := append(s.AuditActions(ctx, w, domain.AuditSubmissionChange(now, e, nil)), s.submissionMails(w, now, e, nil)...)
+	told := append(s.AuditActions(ctx, w, audit.SubmissionChange(now, e, nil)), s.submissionMails(w, now, e, nil)...)
 	return s.Table.Commit(ctx, append(submissionChangeActions(w, was, now, e), told...)...)
 }
 
 // submissionChangeActions are the writes of ChangeSubmission.
-func submissionChangeActions(w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) []table.Action {
-	written := core.Attributes[domain.Submission]("Withdrawn", "Lines", "RoundInProgress", "Reopens", "Links", "UpdatedAt")
+func submissionChangeActions(w domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent) []table.Action {
+	written := core.Attributes[timesheets.Submission]("Withdrawn", "Lines", "RoundInProgress", "Reopens", "Links", "UpdatedAt")
 	return []table.Action{
 		table.UpdateAttributes(submissionItem(w, now), was.Version, append(written, dynamo.AttrLSK)...).Or(ErrSubmissionChanged),
 		table.Create(table.Encode(key.Event(w, now.ID, e.Version), e)).Or(ErrSubmissionChanged),
@@ -128,7 +130,7 @@ func submissionChangeActions(w domain.ID, was, now domain.Submission, e domain.S
 
 // submissionItem is the item of a submission. It is in no index while its first
 // round is being made.
-func submissionItem(w domain.ID, sub domain.Submission) table.Item {
+func submissionItem(w domain.ID, sub timesheets.Submission) table.Item {
 	it := table.Encode(key.Submission(w, sub.ID), sub)
 	if !sub.Visible() {
 		return it
@@ -139,10 +141,10 @@ func submissionItem(w domain.ID, sub domain.Submission) table.Item {
 // submissionMails queues the mails that an event of a submission causes. It belongs into the
 // transaction of the event.
 func (s *Store) submissionMails(
-	w domain.ID, now domain.Submission, e domain.SubmissionEvent, link *domain.ClientLink,
+	w domain.ID, now timesheets.Submission, e timesheets.SubmissionEvent, link *timesheets.ClientLink,
 ) []table.Action {
 	var actions []table.Action
-	for _, mail := range domain.SubmissionMails(w, now, e, link) {
+	for _, mail := range timesheets.SubmissionMails(w, now, e, link) {
 		actions = append(actions, core.Enqueue(mail, s.Instant()))
 	}
 	return actions

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/timesheets"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/store/timedb"
@@ -27,7 +29,7 @@ type SubmissionPointer struct {
 // Submissions lists the submissions of a workspace, newest first. A status of ""
 // is any. The filter keep is optional. A page may be short, because it leaves out
 // submissions that are still being made.
-func (s *Store) Submissions(ctx context.Context, w domain.ID, status domain.SubmissionStatus, in Period, p table.PageRequest, keep func(domain.Submission) bool) (_ table.Page[domain.Submission], err error) {
+func (s *Store) Submissions(ctx context.Context, w domain.ID, status timesheets.SubmissionStatus, in Period, p table.PageRequest, keep func(timesheets.Submission) bool) (_ table.Page[timesheets.Submission], err error) {
 	defer core.Wrap(&err, "Submissions", w)
 	r := table.PrefixRange(table.Base, key.WorkspacePK(w), key.SubmissionPrefix)
 	if status != "" {
@@ -35,19 +37,19 @@ func (s *Store) Submissions(ctx context.Context, w domain.ID, status domain.Subm
 	}
 	r.Descending = true
 	if keep == nil && in == (Period{}) { // without a filter no more is read than the page shows
-		page, err := table.List[domain.Submission](ctx, s.Table, r, p, nil)
-		page.Items = slices.DeleteFunc(page.Items, func(x domain.Submission) bool { return !x.Visible() })
+		page, err := table.List[timesheets.Submission](ctx, s.Table, r, p, nil)
+		page.Items = slices.DeleteFunc(page.Items, func(x timesheets.Submission) bool { return !x.Visible() })
 		return s.pageWithLostLinks(ctx, w, page, err)
 	}
-	page, err := table.List(ctx, s.Table, r, p, func(x domain.Submission) bool {
+	page, err := table.List(ctx, s.Table, r, p, func(x timesheets.Submission) bool {
 		return x.Visible() && in.contains(x.PeriodStart) && (keep == nil || keep(x))
 	})
 	return s.pageWithLostLinks(ctx, w, page, err)
 }
 
 func (s *Store) pageWithLostLinks(
-	ctx context.Context, w domain.ID, page table.Page[domain.Submission], err error,
-) (table.Page[domain.Submission], error) {
+	ctx context.Context, w domain.ID, page table.Page[timesheets.Submission], err error,
+) (table.Page[timesheets.Submission], error) {
 	if err == nil {
 		page.Items, err = s.WithLostLinks(ctx, w, page.Items)
 	}
@@ -57,8 +59,8 @@ func (s *Store) pageWithLostLinks(
 // SubmissionsOf lists one user's submissions, the latest period first. A page may
 // be short, because it is filtered after reading.
 func (s *Store) SubmissionsOf(
-	ctx context.Context, w, u domain.ID, in Period, p table.PageRequest, keep func(domain.Submission) bool,
-) (_ table.Page[domain.Submission], err error) {
+	ctx context.Context, w, u domain.ID, in Period, p table.PageRequest, keep func(timesheets.Submission) bool,
+) (_ table.Page[timesheets.Submission], err error) {
 	defer core.Wrap(&err, "SubmissionsOf", w, u)
 	r := table.PrefixRange(table.Base, key.TimePK(w, u), key.SubmissionPrefix)
 	if in.From != "" {
@@ -70,13 +72,13 @@ func (s *Store) SubmissionsOf(
 	r.Descending = true
 	pointers, err := table.List[SubmissionPointer](ctx, s.Table, r, p, nil)
 	if err != nil {
-		return table.Page[domain.Submission]{}, err
+		return table.Page[timesheets.Submission]{}, err
 	}
 	subs, err := s.submissionsByPointer(ctx, w, pointers.Items)
 	if err != nil {
-		return table.Page[domain.Submission]{}, err
+		return table.Page[timesheets.Submission]{}, err
 	}
-	page := table.Page[domain.Submission]{Items: []domain.Submission{}, Next: pointers.Next}
+	page := table.Page[timesheets.Submission]{Items: []timesheets.Submission{}, Next: pointers.Next}
 	for _, sub := range subs {
 		if sub.Visible() && (keep == nil || keep(sub)) {
 			page.Items = append(page.Items, sub)
@@ -89,7 +91,7 @@ func (s *Store) SubmissionsOf(
 // order. It leaves out missing ones, which are being removed.
 func (s *Store) submissionsByPointer(
 	ctx context.Context, w domain.ID, pointers []SubmissionPointer,
-) ([]domain.Submission, error) {
+) ([]timesheets.Submission, error) {
 	keys := make([]table.Key, len(pointers))
 	for i, pointer := range pointers {
 		keys[i] = key.Submission(w, pointer.ID)
@@ -98,9 +100,9 @@ func (s *Store) submissionsByPointer(
 	if err != nil {
 		return nil, err
 	}
-	var all []domain.Submission
+	var all []timesheets.Submission
 	for _, k := range keys {
-		sub, ok, err := table.Lookup[domain.Submission](f, k)
+		sub, ok, err := table.Lookup[timesheets.Submission](f, k)
 		if err != nil {
 			return nil, err
 		}
@@ -114,22 +116,22 @@ func (s *Store) submissionsByPointer(
 // SubmissionEvents lists the events of a submission, oldest first.
 func (s *Store) SubmissionEvents(
 	ctx context.Context, w, id domain.ID, p table.PageRequest,
-) (_ table.Page[domain.SubmissionEvent], err error) {
+) (_ table.Page[timesheets.SubmissionEvent], err error) {
 	defer core.Wrap(&err, "SubmissionEvents", w, id)
-	return table.List[domain.SubmissionEvent](ctx, s.Table, table.PrefixRange(table.Base, key.SubmissionPK(w, id), key.EventPrefix), p, nil)
+	return table.List[timesheets.SubmissionEvent](ctx, s.Table, table.PrefixRange(table.Base, key.SubmissionPK(w, id), key.EventPrefix), p, nil)
 }
 
 // SubmissionsAround are the submissions of a user that could share a day with one of
 // them, which may be among them, and the user's overlap guard as it was before.
 type SubmissionsAround struct {
 	Guard  int64
-	Others []domain.Submission
+	Others []timesheets.Submission
 }
 
 // SubmissionsAround reads the overlap guard first, so that a submission that is made
 // during the read makes the write fail.
 func (s *Store) SubmissionsAround(
-	ctx context.Context, w domain.ID, sub domain.Submission,
+	ctx context.Context, w domain.ID, sub timesheets.Submission,
 ) (a SubmissionsAround, err error) {
 	defer core.Wrap(&err, "SubmissionsAround", w, sub.ID)
 	records, err := s.Records(ctx, w, core.Refs{Guards: []domain.ID{sub.UserID}})
@@ -146,9 +148,9 @@ func (s *Store) SubmissionsAround(
 // Errors: as ChangeSubmission; ErrOverlapGuard when the guard was raised since it was
 // read.
 func (s *Store) ReopenSubmission(
-	ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, guard int64,
+	ctx context.Context, w domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent, guard int64,
 ) (err error) {
 	defer core.Wrap(&err, "ReopenSubmission", w, was.ID, e.ID)
 	actions := append(submissionChangeActions(w, was, now, e), timedb.RaiseOverlapGuard(w, was.UserID, guard))
-	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, domain.AuditSubmissionChange(now, e, nil))...)...)
+	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.SubmissionChange(now, e, nil))...)...)
 }

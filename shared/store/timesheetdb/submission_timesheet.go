@@ -6,6 +6,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/store/timedb"
@@ -14,9 +16,9 @@ import (
 
 // Timesheet is what a round of a submission is made from.
 type Timesheet struct {
-	Entries          []domain.Entry // of the period, including a running timer, oldest first
-	Locks            domain.Locks   // the submissions that the entries' stamps name
-	OtherSubmissions []domain.Submission
+	Entries          []timelog.Entry  // of the period, including a running timer, oldest first
+	Locks            timesheets.Locks // the submissions that the entries' stamps name
+	OtherSubmissions []timesheets.Submission
 	Guard            int64
 	Marks            Marks
 }
@@ -27,19 +29,19 @@ type Marks map[domain.ID]table.WriteMark
 
 // entryWithMark is an entry as it is read for a claim.
 type entryWithMark struct {
-	domain.Entry
+	timelog.Entry
 	table.WriteMark
 }
 
 // maxTimesheetEntries bounds how many entries of a period are read. A submission
 // of more is refused anyway, unless other submissions have claimed them.
-const maxTimesheetEntries = 4 * domain.MaxSubmissionEntries
+const maxTimesheetEntries = 4 * timesheets.MaxSubmissionEntries
 
 // Timesheet reads a user's entries of a period, and the submissions that could
 // share days with it: those that begin at most domain.MaxSubmissionDays before
 // its end. It reads the overlap guard first, so that a submission that is made
 // during the read makes the write fail. Errors: validation range_too_long.
-func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub domain.Submission) (t Timesheet, err error) {
+func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub timesheets.Submission) (t Timesheet, err error) {
 	defer core.Wrap(&err, "Timesheet", w, sub.ID)
 	records, err := s.Records(ctx, w, core.Refs{Guards: []domain.ID{sub.UserID}})
 	if err != nil {
@@ -55,13 +57,13 @@ func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub domain.Submissio
 	if err := group.Wait(); err != nil {
 		return t, err
 	}
-	locks, err := s.Records(ctx, w, core.Refs{Locks: domain.StampedSubmissionIDs(t.Entries...)})
+	locks, err := s.Records(ctx, w, core.Refs{Locks: timesheets.StampedSubmissionIDs(t.Entries...)})
 	t.Locks = locks.Locks
 	return t, err
 }
 
 // readTimesheetEntries reads the entries of the period with their marks.
-func (s *Store) readTimesheetEntries(ctx context.Context, w domain.ID, sub domain.Submission, t *Timesheet) error {
+func (s *Store) readTimesheetEntries(ctx context.Context, w domain.ID, sub timesheets.Submission, t *Timesheet) error {
 	period := timedb.EntryRange{User: sub.UserID, Span: timedb.Span{From: &sub.From, To: &sub.To}}.KeyRange(w)
 	t.Marks = Marks{}
 	at := map[domain.ID]int{}
@@ -78,7 +80,7 @@ func (s *Store) readTimesheetEntries(ctx context.Context, w domain.ID, sub domai
 		}
 		t.Marks[e.ID] = e.WriteMark
 		if len(t.Entries) > maxTimesheetEntries {
-			return domain.ErrSubmissionTooLarge
+			return timesheets.ErrSubmissionTooLarge
 		}
 		return nil
 	})
@@ -86,10 +88,10 @@ func (s *Store) readTimesheetEntries(ctx context.Context, w domain.ID, sub domai
 
 // submissionsNear reads a user's submissions that could share days with the given
 // one, also those that are being made.
-func (s *Store) submissionsNear(ctx context.Context, w domain.ID, sub domain.Submission) ([]domain.Submission, error) {
+func (s *Store) submissionsNear(ctx context.Context, w domain.ID, sub timesheets.Submission) ([]timesheets.Submission, error) {
 	near := table.Range{
 		Index: table.Base, Partition: key.TimePK(w, sub.UserID),
-		From: key.SubmissionFromDay(sub.PeriodStart.AddDays(-domain.MaxSubmissionDays)),
+		From: key.SubmissionFromDay(sub.PeriodStart.AddDays(-timesheets.MaxSubmissionDays)),
 		To:   key.SubmissionToDay(sub.PeriodEnd),
 	}
 	pointers, err := table.ReadAll[SubmissionPointer](ctx, s.Table, near)
@@ -104,7 +106,7 @@ func (s *Store) submissionsNear(ctx context.Context, w domain.ID, sub domain.Sub
 // the submission's period. after is where the call before ended, "" for the first; next is
 // "" at the end.
 func (s *Store) StampedEntries(
-	ctx context.Context, w domain.ID, sub domain.Submission, after string, limit int,
+	ctx context.Context, w domain.ID, sub timesheets.Submission, after string, limit int,
 ) (found []StampedEntry, next string, err error) {
 	defer core.Wrap(&err, "StampedEntries", w, sub.ID)
 	r := timedb.StartTimeRange(table.ByLSK, key.TimePK(w, sub.UserID), &sub.From, &sub.To)
@@ -115,7 +117,7 @@ func (s *Store) StampedEntries(
 		return nil, "", err
 	}
 	for _, it := range rows {
-		e, err := table.Decode[domain.Entry](it)
+		e, err := table.Decode[timelog.Entry](it)
 		if err != nil {
 			return nil, "", err
 		}
@@ -136,6 +138,6 @@ func (s *Store) StampedEntries(
 
 // StampedEntry is an entry that carries a stamp, and its position in the order of the starts.
 type StampedEntry struct {
-	Entry    domain.Entry
+	Entry    timelog.Entry
 	Position string
 }

@@ -7,6 +7,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -30,10 +33,10 @@ const maxClaimsInOneWrite = 90
 
 // SubmissionWrite is a round of a submission to write.
 type SubmissionWrite struct {
-	Round    domain.SubmissionRound
-	Was      *domain.Submission // as it was read; nil for a new one
-	Now      domain.Submission  // as it is to be written
-	Event    domain.SubmissionEvent
+	Round    timesheets.SubmissionRound
+	Was      *timesheets.Submission // as it was read; nil for a new one
+	Now      timesheets.Submission  // as it is to be written
+	Event    timesheets.SubmissionEvent
 	Guard    int64 // the submitter's overlap guard as it was read before their other submissions; of a new submission only
 	Marks    Marks // of the entries as they were read
 	Remember domain.ReplayRecord
@@ -63,7 +66,7 @@ func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) (err
 		actions = append(actions, table.Create(submissionPointerItem(w, x.Now)), timedb.RaiseOverlapGuard(w, x.Now.UserID, x.Guard))
 	}
 	actions = append(actions, x.roundActions(w)...)
-	actions = append(actions, s.AuditActions(ctx, w, domain.AuditSubmissionChange(x.Now, x.Event, nil))...)
+	actions = append(actions, s.AuditActions(ctx, w, audit.SubmissionChange(x.Now, x.Event, nil))...)
 	actions = append(actions, s.submissionMails(w, x.Now, x.Event, nil)...)
 	return s.Table.Commit(ctx, append(actions, x.claimActions(w, x.Round.Claims)...)...)
 }
@@ -80,8 +83,8 @@ func (x SubmissionWrite) submissionAction(w domain.ID, now domain.Instant) table
 
 // noNewerRound holds while no other round was started, so that a round's number
 // is never used twice.
-func noNewerRound(was domain.Submission) expression.ConditionBuilder {
-	return core.Field[domain.Submission]("LastStartedRound").Equal(expression.Value(was.LastStartedRound))
+func noNewerRound(was timesheets.Submission) expression.ConditionBuilder {
+	return core.Field[timesheets.Submission]("LastStartedRound").Equal(expression.Value(was.LastStartedRound))
 }
 
 // roundActions are the writes that make a round visible: its lines in place of
@@ -101,14 +104,14 @@ func (x SubmissionWrite) roundActions(w domain.ID) []table.Action {
 
 // noTimerIn holds while no timer runs that started in the period, as Span.Contains has it.
 func noTimerIn(from, to domain.Instant) expression.ConditionBuilder {
-	start := core.Field[domain.Entry]("StartedAt")
+	start := core.Field[timelog.Entry]("StartedAt")
 	return expression.Or(start.AttributeNotExists(),
 		start.LessThan(expression.Value(from.String())),
 		start.GreaterThanEqual(expression.Value(to.String())))
 }
 
 // claimActions put the stamps on entries that are as they were read.
-func (x SubmissionWrite) claimActions(w domain.ID, all []domain.Claim) []table.Action {
+func (x SubmissionWrite) claimActions(w domain.ID, all []timesheets.Claim) []table.Action {
 	actions := make([]table.Action, len(all))
 	for i, c := range all {
 		k := key.Entry(w, c.Entry.UserID, c.Entry.ID)
@@ -121,7 +124,7 @@ func (x SubmissionWrite) claimActions(w domain.ID, all []domain.Claim) []table.A
 // claimable holds while an entry is as it was read. Every write renews the mark of an item,
 // so one comparison is enough. Comparing a dozen attributes takes a quarter of the
 // embedded engine's time for a submission. An item without a mark is compared by them.
-func (x SubmissionWrite) claimable(w domain.ID, e domain.Entry) expression.ConditionBuilder {
+func (x SubmissionWrite) claimable(w domain.ID, e timelog.Entry) expression.ConditionBuilder {
 	if mark := x.Marks[e.ID]; mark.IsSet() {
 		return mark.Unchanged()
 	}
@@ -130,14 +133,14 @@ func (x SubmissionWrite) claimable(w domain.ID, e domain.Entry) expression.Condi
 
 // totalsAttributes are the attributes of an entry that the totals of its line
 // depend on.
-var totalsAttributes = core.Attributes[domain.Entry](
+var totalsAttributes = core.Attributes[timelog.Entry](
 	"ProjectID", "TaskID", "StartedAt", "StoppedAt", "IsBillable", "HourlyRate", "Currency",
 )
 
 // totalsUnchanged holds while an entry counts as it did when it was read. The
 // version alone is not enough: the entry may have been deleted and another one
 // created under the same id.
-func totalsUnchanged(w domain.ID, e domain.Entry) expression.ConditionBuilder {
+func totalsUnchanged(w domain.ID, e timelog.Entry) expression.ConditionBuilder {
 	it := table.Encode(key.Entry(w, e.UserID, e.ID), e)
 	all := table.Present
 	for _, name := range totalsAttributes {
@@ -146,6 +149,6 @@ func totalsUnchanged(w domain.ID, e domain.Entry) expression.ConditionBuilder {
 	return all
 }
 
-func submissionPointerItem(w domain.ID, sub domain.Submission) table.Item {
+func submissionPointerItem(w domain.ID, sub timesheets.Submission) table.Item {
 	return table.Encode(key.SubmissionPointer(w, sub.UserID, sub.PeriodStart, sub.ID), SubmissionPointer{ID: sub.ID})
 }

@@ -10,6 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -28,7 +30,7 @@ const maxParallelClaims = 4
 
 // abandonGrace is how long after the end of a lease the worker checks whether the
 // round was finished.
-const abandonGrace = domain.RoundLease
+const abandonGrace = timesheets.RoundLease
 
 // abandonTime is the default of AbandonTime.
 const abandonTime = 2 * time.Second
@@ -52,7 +54,7 @@ func (s *Store) submitLarge(ctx context.Context, w domain.ID, x SubmissionWrite)
 
 // beginAndClaim waits for the turn of the round, begins it and claims its entries. The
 // submission is nil if the round was not begun.
-func (s *Store) beginAndClaim(ctx context.Context, w domain.ID, x SubmissionWrite) (*domain.Submission, error) {
+func (s *Store) beginAndClaim(ctx context.Context, w domain.ID, x SubmissionWrite) (*timesheets.Submission, error) {
 	release, err := s.largeRounds.wait(ctx)
 	if err != nil {
 		return nil, err
@@ -71,7 +73,7 @@ func (s *Store) beginAndClaim(ctx context.Context, w domain.ID, x SubmissionWrit
 // abandonOwnRound abandons a round that was not finished, as far as is known, so that the
 // user need not wait for the end of the lease. It also does so when the time of the request
 // is over. Where it fails, the lease ends.
-func (s *Store) abandonOwnRound(ctx context.Context, w domain.ID, begun domain.Submission) {
+func (s *Store) abandonOwnRound(ctx context.Context, w domain.ID, begun timesheets.Submission) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.AbandonTime)
 	defer cancel()
 	_ = s.AbandonRound(ctx, w, begun)
@@ -84,7 +86,7 @@ func isKnownFailure(err error) bool {
 
 // beginRound writes into the submission that a round is being made. It also
 // queues work that abandons the round, in case this request does not finish.
-func (s *Store) beginRound(ctx context.Context, w domain.ID, x SubmissionWrite) (domain.Submission, error) {
+func (s *Store) beginRound(ctx context.Context, w domain.ID, x SubmissionWrite) (timesheets.Submission, error) {
 	now := s.Instant()
 	sub := x.Round.Submission // a new submission has nothing else yet
 	if x.Was != nil {
@@ -93,7 +95,7 @@ func (s *Store) beginRound(ctx context.Context, w domain.ID, x SubmissionWrite) 
 		sub.Lines, sub.NextLineNumber, sub.Version = nil, 0, 0
 	}
 	sub.LastStartedRound = x.Now.LastStartedRound
-	sub.RoundInProgress = &domain.RoundInProgress{Round: x.Now.Round, LeaseUntil: now.Plus(domain.RoundLease)}
+	sub.RoundInProgress = &timesheets.RoundInProgress{Round: x.Now.Round, LeaseUntil: now.Plus(timesheets.RoundLease)}
 	abandon := core.Enqueue(domain.Work{
 		ID: domain.NewID(), Kind: domain.WorkAbandonRound, WorkspaceID: w, UserID: sub.UserID,
 		TargetID: sub.ID, Round: x.Now.Round, CreatedAt: now,
@@ -102,7 +104,7 @@ func (s *Store) beginRound(ctx context.Context, w domain.ID, x SubmissionWrite) 
 	if x.Was == nil {
 		return sub, s.Table.Commit(ctx, table.Create(it).Or(ErrSubmissionChanged), table.Create(submissionPointerItem(w, sub)), timedb.RaiseOverlapGuard(w, sub.UserID, x.Guard), abandon)
 	}
-	begin := table.UpdateAttributesUnversioned(it, core.Attributes[domain.Submission]("RoundInProgress", "LastStartedRound")...).
+	begin := table.UpdateAttributesUnversioned(it, core.Attributes[timesheets.Submission]("RoundInProgress", "LastStartedRound")...).
 		Provided(table.AtVersion(x.Was.Version)).Provided(noNewerRound(*x.Was))
 	return sub, s.Table.Commit(ctx, begin.Or(ErrSubmissionChanged), abandon)
 }
@@ -123,9 +125,9 @@ func (s *Store) finishRound(ctx context.Context, w domain.ID, x SubmissionWrite)
 	if x.Was != nil {
 		was = x.Was.Version
 	}
-	mine := core.Field[domain.Submission]("RoundInProgress.Round").Equal(expression.Value(x.Now.Round))
+	mine := core.Field[timesheets.Submission]("RoundInProgress.Round").Equal(expression.Value(x.Now.Round))
 	actions := append(s.RememberActions(x.Remember), table.Replace(submissionItem(w, x.Now.RememberProjects(x.Was, s.Instant())), was).Provided(mine).Or(errRoundAbandoned))
-	actions = append(actions, s.AuditActions(ctx, w, domain.AuditSubmissionChange(x.Now, x.Event, nil))...)
+	actions = append(actions, s.AuditActions(ctx, w, audit.SubmissionChange(x.Now, x.Event, nil))...)
 	actions = append(actions, s.submissionMails(w, x.Now, x.Event, nil)...)
 	return s.Table.Commit(ctx, append(actions, x.roundActions(w)...)...)
 }
@@ -136,18 +138,18 @@ var ErrRoundOver = problem.Conflict(problem.WriteRace, "Another request complete
 // AbandonRound gives up a round that is being made, so that it never counts. It
 // deletes a submission that has no other round. Errors: ErrRoundOver when the
 // submission is not in that round any more.
-func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub domain.Submission) (err error) {
+func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub timesheets.Submission) (err error) {
 	defer core.Wrap(&err, "AbandonRound", w, sub.ID)
 	if sub.RoundInProgress == nil {
 		return nil
 	}
 	same := expression.And(
-		core.Field[domain.Submission]("RoundInProgress.Round").Equal(expression.Value(sub.RoundInProgress.Round)),
+		core.Field[timesheets.Submission]("RoundInProgress.Round").Equal(expression.Value(sub.RoundInProgress.Round)),
 		table.AtVersion(sub.Version),
 	)
 	k := key.Submission(w, sub.ID)
 	if sub.Visible() {
-		return s.Table.Commit(ctx, table.Update(k, expression.Remove(core.Field[domain.Submission]("RoundInProgress"))).Provided(same).Or(ErrRoundOver))
+		return s.Table.Commit(ctx, table.Update(k, expression.Remove(core.Field[timesheets.Submission]("RoundInProgress"))).Provided(same).Or(ErrRoundOver))
 	}
 	return s.Table.Commit(ctx,
 		table.Delete(k).Provided(same).Or(ErrRoundOver).LeavingNothing(),
@@ -159,12 +161,12 @@ func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub domain.Submis
 // finished or abandoned is no error. Errors: conflict while the lease runs.
 func (s *Store) AbandonExpiredRound(ctx context.Context, w, id domain.ID, round int) (err error) {
 	defer core.Wrap(&err, "AbandonExpiredRound", w, id)
-	sub, ok, err := table.Get[domain.Submission](ctx, s.Table, key.Submission(w, id))
+	sub, ok, err := table.Get[timesheets.Submission](ctx, s.Table, key.Submission(w, id))
 	if err != nil || !ok || sub.RoundInProgress == nil || sub.RoundInProgress.Round != round {
 		return err
 	}
 	if s.Instant().Before(sub.RoundInProgress.LeaseUntil.Time) {
-		return domain.ErrSubmitting
+		return timesheets.ErrSubmitting
 	}
 	if err = s.AbandonRound(ctx, w, sub); errors.Is(err, ErrRoundOver) {
 		return nil

@@ -13,7 +13,8 @@ import (
 	"stint/scripts/stint/internal/timefile"
 	"stint/shared/client"
 	"stint/shared/client/api"
-	"stint/shared/domain"
+	"stint/shared/domain/money"
+	"stint/shared/domain/timelog"
 )
 
 // join is a member who is added to a project of an export.
@@ -151,7 +152,7 @@ func (x exported) addRate(row *timefile.Row, e api.Entry) {
 		return // the key may not read rates
 	}
 	rate, source := x.rateOf(e)
-	row.IsInherited = e.RateSource == source && domain.SameRate(e.HourlyRate, rate)
+	row.IsInherited = e.RateSource == source && money.SameRate(e.HourlyRate, rate)
 	if e.HourlyRate == nil {
 		row.HourlyRate, row.Currency = new(int64), ""
 	}
@@ -161,17 +162,17 @@ func (x exported) addRate(row *timefile.Row, e api.Entry) {
 func (x exported) rateOf(e api.Entry) (*int64, string) {
 	if e.ProjectId != nil {
 		if m := x.workers[memberOf{*e.ProjectId, e.UserId}]; m.HourlyRate != nil {
-			return m.HourlyRate, string(domain.RateOfProjectMember)
+			return m.HourlyRate, string(timelog.RateOfProjectMember)
 		}
 		if p := x.projects[*e.ProjectId]; p.HourlyRate != nil {
-			return p.HourlyRate, string(domain.RateOfProject)
+			return p.HourlyRate, string(timelog.RateOfProject)
 		}
 	}
 	if m := x.members[e.UserId]; m.HourlyRate != nil {
-		return m.HourlyRate, string(domain.RateOfMember)
+		return m.HourlyRate, string(timelog.RateOfMember)
 	}
 	if x.billing != nil && x.billing.DefaultHourlyRate != nil {
-		return x.billing.DefaultHourlyRate, string(domain.RateOfWorkspace)
+		return x.billing.DefaultHourlyRate, string(timelog.RateOfWorkspace)
 	}
-	return nil, string(domain.RateNone)
+	return nil, string(timelog.RateNone)
 }

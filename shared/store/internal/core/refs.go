@@ -5,6 +5,10 @@ import (
 	"maps"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 	"stint/shared/store/key"
 	"stint/shared/table"
 )
@@ -39,18 +43,18 @@ type EntryExternalID struct {
 // Records are the records that were found, by id. A record that does not exist is
 // left out.
 type Records struct {
-	Projects       map[domain.ID]domain.Project
-	Tasks          map[domain.ID]domain.Task
-	Tags           map[domain.ID]domain.Tag
-	Clients        map[domain.ID]domain.Client
-	Members        map[domain.ID]domain.Member
-	Users          map[domain.ID]domain.User
-	ProjectMembers map[domain.ProjectMemberKey]domain.ProjectMember
-	Entries        map[EntryKey]domain.Entry
+	Projects       map[domain.ID]projects.Project
+	Tasks          map[domain.ID]projects.Task
+	Tags           map[domain.ID]projects.Tag
+	Clients        map[domain.ID]projects.Client
+	Members        map[domain.ID]people.Member
+	Users          map[domain.ID]people.User
+	ProjectMembers map[domain.ProjectMemberKey]projects.ProjectMember
+	Entries        map[EntryKey]timelog.Entry
 	EntryMarks     map[EntryKey]domain.DeletionMark // of entries that were deleted
-	Timers         map[domain.ID]domain.Entry       // by user
+	Timers         map[domain.ID]timelog.Entry      // by user
 	Guards         map[domain.ID]int64              // by user; 0 for none
-	Locks          domain.Locks
+	Locks          timesheets.Locks
 	ExternalIDs    map[EntryExternalID]domain.ID // entries by their external ids
 }
 
@@ -63,29 +67,29 @@ type (
 // what is found, and how it is read.
 var refKinds = []refKind{
 	kindOf(func(a *Refs) *ids { return &a.Projects }, key.Project,
-		func(t *Records) *byID[domain.Project] { return &t.Projects }, table.Lookup),
+		func(t *Records) *byID[projects.Project] { return &t.Projects }, table.Lookup),
 	kindOf(func(a *Refs) *ids { return &a.Tasks }, key.Task,
-		func(t *Records) *byID[domain.Task] { return &t.Tasks }, table.Lookup),
+		func(t *Records) *byID[projects.Task] { return &t.Tasks }, table.Lookup),
 	kindOf(func(a *Refs) *ids { return &a.Tags }, key.Tag,
-		func(t *Records) *byID[domain.Tag] { return &t.Tags }, table.Lookup),
+		func(t *Records) *byID[projects.Tag] { return &t.Tags }, table.Lookup),
 	kindOf(func(a *Refs) *ids { return &a.Clients }, key.Client,
-		func(t *Records) *byID[domain.Client] { return &t.Clients }, table.Lookup),
+		func(t *Records) *byID[projects.Client] { return &t.Clients }, table.Lookup),
 	kindOf(func(a *Refs) *ids { return &a.Members }, key.Member,
-		func(t *Records) *byID[domain.Member] { return &t.Members }, table.Lookup),
+		func(t *Records) *byID[people.Member] { return &t.Members }, table.Lookup),
 	kindOf(func(a *Refs) *ids { return &a.Users }, func(_, u domain.ID) table.Key { return key.Profile(u) },
-		func(t *Records) *byID[domain.User] { return &t.Users }, table.Lookup),
+		func(t *Records) *byID[people.User] { return &t.Users }, table.Lookup),
 	kindOf(func(a *Refs) *[]domain.ProjectMemberKey { return &a.ProjectMembers }, projectMemberKeyOf,
-		func(t *Records) *map[domain.ProjectMemberKey]domain.ProjectMember { return &t.ProjectMembers }, table.Lookup),
+		func(t *Records) *map[domain.ProjectMemberKey]projects.ProjectMember { return &t.ProjectMembers }, table.Lookup),
 	kindOf(func(a *Refs) *[]EntryKey { return &a.Entries }, entryKeyOf,
-		func(t *Records) *map[EntryKey]domain.Entry { return &t.Entries }, table.Lookup),
+		func(t *Records) *map[EntryKey]timelog.Entry { return &t.Entries }, table.Lookup),
 	sameNames(kindOf(func(a *Refs) *[]EntryKey { return &a.Entries }, entryKeyOf,
 		func(t *Records) *map[EntryKey]domain.DeletionMark { return &t.EntryMarks }, lookupEntryMark)),
 	kindOf(func(a *Refs) *ids { return &a.Timers }, key.Timer,
-		func(t *Records) *byID[domain.Entry] { return &t.Timers }, lookupTimer),
+		func(t *Records) *byID[timelog.Entry] { return &t.Timers }, lookupTimer),
 	kindOf(func(a *Refs) *ids { return &a.Guards }, key.OverlapGuard,
 		func(t *Records) *byID[int64] { return &t.Guards }, lookupOverlapGuard),
 	kindOf(func(a *Refs) *ids { return &a.Locks }, key.Submission,
-		func(t *Records) *domain.Locks { return &t.Locks }, table.Lookup),
+		func(t *Records) *timesheets.Locks { return &t.Locks }, table.Lookup),
 	kindOf(func(a *Refs) *[]EntryExternalID { return &a.ExternalIDs }, externalIDKeyOf,
 		func(t *Records) *map[EntryExternalID]domain.ID { return &t.ExternalIDs }, lookupHolder),
 }
@@ -227,7 +231,7 @@ func lookupOverlapGuard(f table.Items, k table.Key) (int64, bool, error) {
 }
 
 // lookupTimer takes a running timer from the items that were read.
-func lookupTimer(f table.Items, k table.Key) (timer domain.Entry, ok bool, err error) {
+func lookupTimer(f table.Items, k table.Key) (timer timelog.Entry, ok bool, err error) {
 	running, err := TimerIn(f, k)
 	if err != nil || running == nil {
 		return timer, false, err
@@ -237,11 +241,11 @@ func lookupTimer(f table.Items, k table.Key) (timer domain.Entry, ok bool, err e
 
 // TimerIn takes the running timer from the items that were read; nil when none
 // runs. The item under that key can also be a BlockedTimer, which has no id.
-func TimerIn(f table.Items, k table.Key) (*domain.Entry, error) {
+func TimerIn(f table.Items, k table.Key) (*timelog.Entry, error) {
 	if it, ok := f[k]; !ok || table.StringAttribute(it, "id") == "" {
 		return nil, nil
 	}
-	return table.LookupOrNil[domain.Entry](f, k)
+	return table.LookupOrNil[timelog.Entry](f, k)
 }
 
 // lookupHolder takes from the items that were read which record has the value of a guard.
@@ -252,7 +256,7 @@ func lookupHolder(f table.Items, k table.Key) (domain.ID, bool, error) {
 
 // lookupEntryMark takes the mark of a deleted entry from the items that were read.
 func lookupEntryMark(f table.Items, k table.Key) (mark domain.DeletionMark, ok bool, err error) {
-	_, found, err := RecordOrMark[domain.Entry](f, k)
+	_, found, err := RecordOrMark[timelog.Entry](f, k)
 	if err != nil || found == nil {
 		return mark, false, err
 	}

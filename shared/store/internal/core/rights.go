@@ -6,6 +6,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
 	"stint/shared/problem"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -15,13 +17,13 @@ import (
 
 var (
 	// AccountExists holds while the account is not deleted.
-	AccountExists = expression.And(table.Present, expression.AttributeNotExists(Field[domain.User]("DeletedAt")))
+	AccountExists = expression.And(table.Present, expression.AttributeNotExists(Field[people.User]("DeletedAt")))
 	// NotBeingPurged holds while the workspace exists and its purge has not begun.
-	NotBeingPurged = expression.And(table.Present, expression.AttributeNotExists(Field[domain.Workspace]("PurgeBegunAt")))
+	NotBeingPurged = expression.And(table.Present, expression.AttributeNotExists(Field[people.Workspace]("PurgeBegunAt")))
 	// WorkspaceExists holds while the workspace is not deleted.
-	WorkspaceExists = expression.And(table.Present, expression.AttributeNotExists(Field[domain.Workspace]("DeletedAt")))
+	WorkspaceExists = expression.And(table.Present, expression.AttributeNotExists(Field[people.Workspace]("DeletedAt")))
 	// IsActive holds while the member is active.
-	IsActive = Field[domain.Member]("State").Equal(expression.Value(string(domain.MemberActive)))
+	IsActive = Field[people.Member]("State").Equal(expression.Value(string(people.MemberActive)))
 )
 
 // BecomeOwner notes that a user becomes the owner of a workspace. It fails when the
@@ -40,8 +42,8 @@ func CountJoin(w domain.ID) table.Action {
 var ErrRightLost = problem.Conflict(problem.WriteRace, "Your own membership was changed by another request. Try again.")
 
 // LiveWorkspace reads a workspace. Errors: not_found, also for one that is deleted.
-func (s *Core) LiveWorkspace(ctx context.Context, id domain.ID) (domain.Workspace, error) {
-	w, err := table.GetExisting[domain.Workspace](ctx, s.Table, key.Workspace(id))
+func (s *Core) LiveWorkspace(ctx context.Context, id domain.ID) (people.Workspace, error) {
+	w, err := table.GetExisting[people.Workspace](ctx, s.Table, key.Workspace(id))
 	if err == nil && w.Deleted() {
 		err = problem.NotFound()
 	}
@@ -49,9 +51,9 @@ func (s *Core) LiveWorkspace(ctx context.Context, id domain.ID) (domain.Workspac
 }
 
 // ActiveMembers reads all active members of a workspace.
-func (s *Core) ActiveMembers(ctx context.Context, w domain.ID) ([]domain.Member, error) {
-	var active []domain.Member
-	err := table.Walk(ctx, s.Table, key.MembersRange(w), func(m domain.Member) error {
+func (s *Core) ActiveMembers(ctx context.Context, w domain.ID) ([]people.Member, error) {
+	var active []people.Member
+	err := table.Walk(ctx, s.Table, key.MembersRange(w), func(m people.Member) error {
 		if m.Active() {
 			active = append(active, m)
 		}
@@ -61,12 +63,12 @@ func (s *Core) ActiveMembers(ctx context.Context, w domain.ID) ([]domain.Member,
 }
 
 // ProjectMembershipsOf reads a user's project memberships, by project.
-func (s *Core) ProjectMembershipsOf(ctx context.Context, w, u domain.ID) (map[domain.ID]domain.ProjectMember, error) {
+func (s *Core) ProjectMembershipsOf(ctx context.Context, w, u domain.ID) (map[domain.ID]projects.ProjectMember, error) {
 	if u == "" {
 		return nil, nil
 	}
-	rows, err := table.ReadAll[domain.ProjectMember](ctx, s.Table, table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.MemberOfProjectLSK(u, "")))
-	byProject := make(map[domain.ID]domain.ProjectMember, len(rows))
+	rows, err := table.ReadAll[projects.ProjectMember](ctx, s.Table, table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.MemberOfProjectLSK(u, "")))
+	byProject := make(map[domain.ID]projects.ProjectMember, len(rows))
 	for _, row := range rows {
 		byProject[row.ProjectID] = row
 	}

@@ -8,6 +8,7 @@ import (
 
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/table"
 )
 
@@ -23,17 +24,17 @@ func TestConditionsOnAccountsAndWorkspacesAreTheRules(t *testing.T) {
 	}
 	at := domain.InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
 	for _, when := range []*domain.Instant{nil, &at} {
-		u := domain.User{DeletedAt: when}
+		u := people.User{DeletedAt: when}
 		check(u, AccountExists, !u.Deleted())
 	}
-	for _, w := range []domain.Workspace{
+	for _, w := range []people.Workspace{
 		{}, {DeletedAt: &at, PurgeAt: &at}, {DeletedAt: &at, PurgeAt: &at, PurgeBegunAt: &at},
 	} {
 		check(w, WorkspaceExists, !w.Deleted())
 		check(w, NotBeingPurged, !w.PurgeBegun())
 	}
-	for _, state := range []domain.MemberState{domain.MemberActive, domain.MemberDeactivated, domain.MemberLeft} {
-		m := domain.Member{State: state}
+	for _, state := range []people.MemberState{people.MemberActive, people.MemberDeactivated, people.MemberLeft} {
+		m := people.Member{State: state}
 		check(m, IsActive, m.Active())
 	}
 }

@@ -5,6 +5,10 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/feed"
+	"stint/shared/domain/people"
+	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/store/key"
 	"stint/shared/table"
@@ -33,31 +37,31 @@ func (s *Core) RememberActions(r domain.ReplayRecord) []table.Action {
 
 // AuditActions is the action that records events of a workspace. It is empty
 // without events.
-func (s *Core) AuditActions(ctx context.Context, w domain.ID, events ...domain.AuditEvent) []table.Action {
+func (s *Core) AuditActions(ctx context.Context, w domain.ID, events ...audit.Event) []table.Action {
 	if len(events) == 0 {
 		return nil
 	}
-	r := domain.NewAuditRecord(domain.OriginFrom(ctx), s.Instant(), events[0], events[1:]...)
+	r := audit.NewRecord(audit.OriginFrom(ctx), s.Instant(), events[0], events[1:]...)
 	it := table.Encode(key.Audit(w, r.At, r.ID), r)
-	return []table.Action{table.Create(table.WithExpiry(it, r.At.Plus(domain.AuditRetention).Time))}
+	return []table.Action{table.Create(table.WithExpiry(it, r.At.Plus(audit.Retention).Time))}
 }
 
 // AuditEntryActions is AuditActions for changes of entries and timers. Those of
 // the caller's own are not recorded.
-func (s *Core) AuditEntryActions(ctx context.Context, w domain.ID, changes ...domain.EntryChange) []table.Action {
+func (s *Core) AuditEntryActions(ctx context.Context, w domain.ID, changes ...timelog.EntryChange) []table.Action {
 	return s.AuditActions(ctx, w, AuditedEntries(ctx, changes...)...)
 }
 
 // AuditedEntries are the events of changes of entries that are not the caller's own.
-func AuditedEntries(ctx context.Context, changes ...domain.EntryChange) []domain.AuditEvent {
-	return domain.AuditEntryChanges(domain.OriginFrom(ctx).Actor.User(), changes...)
+func AuditedEntries(ctx context.Context, changes ...timelog.EntryChange) []audit.Event {
+	return audit.EntryChanges(audit.OriginFrom(ctx).Actor.User(), changes...)
 }
 
 // Notify queues a notice to an account. It belongs into the transaction of the change
 // that the notice tells of.
 func (s *Core) Notify(kind domain.MailKind, u domain.ID) table.Action {
 	now := s.Instant()
-	return Enqueue(domain.NewNotice(kind, u, now), now)
+	return Enqueue(people.NewNotice(kind, u, now), now)
 }
 
 // QueuedWork is work with the time when it is due, which is part of its key.
@@ -79,7 +83,7 @@ func QueueItem(w domain.Work, due domain.Instant) table.Item {
 
 // DeleteLeaving deletes a record and leaves its mark.
 func (s *Core) DeleteLeaving(k table.Key, mark domain.DeletionMark) table.Action {
-	return table.DeleteLeaving(k, mark, s.Now().Add(domain.DeletionMarkLife))
+	return table.DeleteLeaving(k, mark, s.Now().Add(feed.DeletionMarkLife))
 }
 
 // IgnoreConflict is for a write that only matters while its conditions hold.

@@ -4,6 +4,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/projects"
 	"stint/shared/store/key"
 	"stint/shared/table"
 )
@@ -12,7 +13,7 @@ import (
 // This file has its condition and its mark.
 
 // AttrUsed marks a project, task or tag as used.
-var AttrUsed = Attribute[domain.Project]("Used")
+var AttrUsed = Attribute[projects.Project]("Used")
 
 // FirstUses are the projects, tasks and tags that a write uses for the first
 // time. Their marks are set in the same transaction.
@@ -24,13 +25,13 @@ type FirstUses struct {
 func (u FirstUses) MarkActions(w domain.ID) []table.Action {
 	var all []table.Action
 	for _, id := range u.Projects {
-		all = append(all, markUsed(key.Project(w, id)).Or(domain.ErrUsedDeleted))
+		all = append(all, markUsed(key.Project(w, id)).Or(projects.ErrUsedDeleted))
 	}
 	for _, id := range u.Tasks {
-		all = append(all, markUsed(key.Task(w, id)).Or(domain.ErrUsedDeleted))
+		all = append(all, markUsed(key.Task(w, id)).Or(projects.ErrUsedDeleted))
 	}
 	for _, id := range u.Tags {
-		all = append(all, markUsed(key.Tag(w, id)).Or(domain.ErrUsedDeleted))
+		all = append(all, markUsed(key.Tag(w, id)).Or(projects.ErrUsedDeleted))
 	}
 	return all
 }
@@ -48,7 +49,7 @@ func CountTasks(w, p domain.ID) table.Action {
 // DeleteUnused deletes the version of a record that was read, if it has no mark of use.
 func (s *Core) DeleteUnused(k table.Key, version int64, mark domain.DeletionMark) table.Action {
 	unused := expression.AttributeNotExists(expression.Name(AttrUsed))
-	return s.DeleteLeaving(k, mark).Provided(table.AtVersion(version)).Provided(unused).Or(domain.ErrUsedOrChanged)
+	return s.DeleteLeaving(k, mark).Provided(table.AtVersion(version)).Provided(unused).Or(projects.ErrUsedOrChanged)
 }
 
 // Merge adds the first uses of another write.

@@ -1,0 +1,158 @@
+package audit
+
+import (
+	"errors"
+
+	"stint/shared/domain"
+	"stint/shared/domain/people"
+)
+
+// SessionOf lists the event of a sign-in to the workspace that becomes active
+// in the session. There is none without a workspace.
+func SessionOf(u people.User, s people.Session) []Event {
+	if s.WorkspaceID == "" {
+		return nil
+	}
+	return []Event{Event{Action: SessionOpened, Target: Target{Kind: KindSession, ID: s.ID}}.ByUser(u)}
+}
+
+// InvitationChange is the event of a new invitation, of its end, or of a
+// change. A nil state is an invitation that is not there.
+func InvitationChange(action Action, was, now *people.Invitation) Event {
+	shown := now
+	if shown == nil {
+		shown = was
+	}
+	return Event{
+		Action: action, Target: Target{Kind: KindInvitation, ID: shown.ID, Name: domain.Name(shown.Email)},
+		Changes: changesBetween(invitationProperties(was), invitationProperties(now)),
+	}
+}
+
+func invitationProperties(i *people.Invitation) properties {
+	if i == nil {
+		return nil
+	}
+	return properties{"email": i.Email, "role": i.Role, "expires_at": i.ExpiresAt, "accepted_at": i.AcceptedAt}
+}
+
+// KeyCreation is the event of a new API key.
+func KeyCreation(k people.APIKey) Event {
+	return Event{
+		Action: APIKeyCreated, Target: keyTarget(k),
+		Changes: changesBetween(nil, properties{"name": k.Name, "access": k.Access, "expires_at": k.ExpiresAt}),
+	}
+}
+
+// KeyRevocation is the event of the end of an API key.
+func KeyRevocation(k people.APIKey, now domain.Instant) Event {
+	return Event{
+		Action: APIKeyRevoked, Target: keyTarget(k),
+		Changes: changesBetween(properties{"revoked_at": k.RevokedAt}, properties{"revoked_at": now}),
+	}
+}
+
+// keyTarget is the key without anything of its secret.
+func keyTarget(k people.APIKey) Target {
+	return Target{Kind: KindAPIKey, ID: k.ID, Name: k.Name, UserID: k.UserID}
+}
+
+func memberTarget(u people.User) Target {
+	return Target{Kind: KindMember, ID: u.ID, Name: u.DisplayName}
+}
+
+// MemberChange lists the events of a change of a member by another one: the
+// role, the rate, and the end or the return of the membership, each if it changed.
+func MemberChange(u people.User, was, now people.Member) []Event {
+	var events []Event
+	add := func(action Action, before, after properties) {
+		if changes := changesBetween(before, after); len(changes) > 0 {
+			events = append(events, Event{Action: action, Target: memberTarget(u), Changes: changes})
+		}
+	}
+	add(MemberRoleChanged, properties{"role": was.Role}, properties{"role": now.Role})
+	add(MemberRateChanged, properties{"hourly_rate": was.HourlyRate}, properties{"hourly_rate": now.HourlyRate})
+	state := MemberReactivated
+	switch now.State {
+	case people.MemberDeactivated:
+		state = MemberDeactivated
+	case people.MemberLeft:
+		state = MemberLeft
+	}
+	add(state, properties{"is_deactivated": !was.Active()}, properties{"is_deactivated": !now.Active()})
+	return events
+}
+
+// Join is the event of a user who becomes a member by an invitation. before
+// is the earlier membership, nil for none.
+func Join(u people.User, before *people.Member, now people.Member) Event {
+	changes := changesBetween(nil, properties{"role": now.Role})
+	if before != nil {
+		changes = changesBetween(properties{"role": before.Role, "is_deactivated": true}, properties{"role": now.Role, "is_deactivated": false})
+	}
+	return Event{Action: MemberJoined, Target: memberTarget(u), Changes: changes}.ByUser(u)
+}
+
+// Transfer is the event of a new owner of a workspace.
+func Transfer(was, now people.Workspace) Event {
+	return Event{
+		Action: OwnershipTransferred, Target: workspaceTarget(now),
+		Changes: changesBetween(properties{"owner_id": was.OwnerID}, properties{"owner_id": now.OwnerID}),
+	}
+}
+
+// AccountActEvent is the event of an act of the operator on an account.
+func AccountActEvent(action Action, was, now people.User) Event {
+	return Event{Action: action, Target: memberTarget(now), Changes: changesBetween(accessProperties(was), accessProperties(now))}
+}
+
+// accessProperties are what the audit log shows of who has access to an account.
+func accessProperties(u people.User) properties { return properties{"is_disabled": u.Disabled()} }
+
+// WorkspaceActEvent is the event of an act of the operator on a workspace.
+func WorkspaceActEvent(action Action, was, now people.Workspace) Event {
+	return Event{Action: action, Target: workspaceTarget(now), Changes: changesBetween(workspaceProperties(was), workspaceProperties(now))}
+}
+
+// AccountAct is what the operator does with an account.
+type AccountAct struct {
+	Action      Action // in the audit log of each workspace that the user is an active member of
+	Change      func(people.User, domain.Instant) people.User
+	LosesRights bool // whether the invitations and undecided client links of the user are void
+}
+
+// The operator's acts on an account.
+var (
+	DisableAccount     = AccountAct{AccountDisabled, people.User.Disable, true}
+	EnableAccount      = AccountAct{AccountEnabled, func(u people.User, _ domain.Instant) people.User { return u.Enable() }, false}
+	EndAccountSessions = AccountAct{AccountSessionsEnded, func(u people.User, _ domain.Instant) people.User { return u.EndSessions() }, false}
+	EndAccountKeys     = AccountAct{AccountKeysEnded, people.User.VoidAPIKeys, false}
+)
+
+// ErrAccountDeleted refuses acts on a deleted account.
+var ErrAccountDeleted = errors.New("the account is deleted")
+
+// On is the user after the act, with the next version. changed is false when there is
+// nothing to do: an account that is not disabled is not enabled. Errors:
+// ErrAccountDeleted.
+func (a AccountAct) On(u people.User, now domain.Instant) (after people.User, changed bool, err error) {
+	switch {
+	case u.Deleted():
+		return u, false, ErrAccountDeleted
+	case a.Action == AccountEnabled && !u.Disabled():
+		return u, false, nil
+	}
+	u = a.Change(u, now)
+	u.Version++
+	return u, true, nil
+}
+
+// OnMember is the member after the act, with the next version if it changed.
+func (a AccountAct) OnMember(m people.Member) people.Member {
+	if !a.LosesRights {
+		return m
+	}
+	m = m.LoseRights()
+	m.Version++
+	return m
+}

@@ -1,0 +1,114 @@
+package audit
+
+import (
+	"slices"
+
+	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
+	"stint/shared/problem"
+)
+
+// Action names what happened. More actions may be added.
+type Action string
+
+// The actions that the audit log records.
+const (
+	SessionOpened Action = "session.opened"
+
+	MemberJoined         Action = "member.joined"
+	MemberRoleChanged    Action = "member.role_changed"
+	MemberRateChanged    Action = "member.rate_changed"
+	MemberDeactivated    Action = "member.deactivated"
+	MemberReactivated    Action = "member.reactivated"
+	MemberLeft           Action = "member.left"
+	OwnershipTransferred Action = "ownership.transferred"
+
+	InvitationCreated  Action = "invitation.created"
+	InvitationResent   Action = "invitation.resent"
+	InvitationRevoked  Action = "invitation.revoked"
+	InvitationAccepted Action = "invitation.accepted"
+	InvitationDeclined Action = "invitation.declined"
+
+	APIKeyCreated Action = "api_key.created"
+	APIKeyRevoked Action = "api_key.revoked"
+
+	WorkspaceCreated  Action = "workspace.created"
+	WorkspaceChanged  Action = "workspace.changed"
+	WorkspaceDeleted  Action = "workspace.deleted"
+	WorkspaceRestored Action = "workspace.restored"
+
+	BillingChanged    Action = "billing.changed"
+	BillingResnapshot Action = "billing.resnapshot"
+	BillingApplied    Action = "billing.applied"
+	BillingCancelled  Action = "billing.cancelled"
+
+	ProjectCreated       Action = "project.created"
+	ProjectChanged       Action = "project.changed"
+	ProjectDeleted       Action = "project.deleted"
+	ProjectMemberAdded   Action = "project_member.added"
+	ProjectMemberChanged Action = "project_member.changed"
+	ProjectMemberRemoved Action = "project_member.removed"
+
+	ExportMade Action = "export.made"
+
+	WebhookCreated Action = "webhook.created"
+	WebhookChanged Action = "webhook.changed"
+	WebhookDeleted Action = "webhook.deleted"
+
+	Submitted    Action = auditSubmissionPrefix + Action(timesheets.EventSubmitted)
+	Withdrawn    Action = auditSubmissionPrefix + Action(timesheets.EventWithdrawn)
+	Resubmitted  Action = auditSubmissionPrefix + Action(timesheets.EventResubmitted)
+	Reopened     Action = auditSubmissionPrefix + Action(timesheets.EventReopened)
+	LineApproved Action = auditSubmissionPrefix + Action(timesheets.EventLineApproved)
+	LineRejected Action = auditSubmissionPrefix + Action(timesheets.EventLineRejected)
+	ApprovedAll  Action = auditSubmissionPrefix + Action(timesheets.EventApprovedAll)
+
+	ClientLinkCreated Action = "client_link.created"
+	ClientLinkRevoked Action = "client_link.revoked"
+	ClientApproved    Action = "client.approved"
+	ClientRejected    Action = "client.rejected"
+
+	// Of an entry or a timer, by another user than its owner.
+	EntryCreated Action = "entry.created"
+	EntryChanged Action = "entry.changed"
+	EntryDeleted Action = "entry.deleted"
+
+	// By the operator of the service.
+	AccountDisabled      Action = "account.disabled"
+	AccountEnabled       Action = "account.enabled"
+	AccountSessionsEnded Action = "account.sessions_ended"
+	AccountKeysEnded     Action = "account.keys_ended"
+	WorkspacePurged      Action = "workspace.purged"
+	WorkspaceExported    Action = "workspace.exported"
+	WorkspaceBroughtBack Action = "workspace.brought_back"
+)
+
+const auditSubmissionPrefix = "submission."
+
+var auditActions = []Action{
+	SessionOpened,
+	MemberJoined, MemberRoleChanged, MemberRateChanged, MemberDeactivated, MemberReactivated, MemberLeft,
+	OwnershipTransferred,
+	InvitationCreated, InvitationResent, InvitationRevoked, InvitationAccepted, InvitationDeclined,
+	APIKeyCreated, APIKeyRevoked,
+	WorkspaceCreated, WorkspaceChanged, WorkspaceDeleted, WorkspaceRestored,
+	BillingChanged, BillingResnapshot, BillingApplied, BillingCancelled,
+	ProjectCreated, ProjectChanged, ProjectDeleted,
+	ProjectMemberAdded, ProjectMemberChanged, ProjectMemberRemoved,
+	ExportMade,
+	WebhookCreated, WebhookChanged, WebhookDeleted,
+	Submitted, Withdrawn, Resubmitted, Reopened, LineApproved, LineRejected, ApprovedAll,
+	ClientLinkCreated, ClientLinkRevoked, ClientApproved, ClientRejected,
+	EntryCreated, EntryChanged, EntryDeleted,
+	AccountDisabled, AccountEnabled, AccountSessionsEnded, AccountKeysEnded,
+	WorkspacePurged, WorkspaceExported, WorkspaceBroughtBack,
+}
+
+// Actions lists all actions.
+func Actions() []Action { return slices.Clone(auditActions) }
+
+// Values lists the actions that a caller may send.
+func (Action) Values() []string { return domain.Texts(auditActions) }
+
+// ParseText reads an action sent by a caller. Errors: enum_invalid.
+func (a *Action) ParseText(text string) problem.FieldCode { return domain.ParseValue(a, text) }

@@ -1,0 +1,180 @@
+package money
+
+import (
+	"slices"
+
+	"stint/shared/domain"
+	"stint/shared/domain/timelog"
+	"stint/shared/problem"
+)
+
+// Rerating changes existing entries: it takes new rate snapshots from today's
+// rates (resnapshot), or sets the billable flag and the own rate (apply).
+type Rerating struct {
+	Kind         ReratingKind    `db:"kind"`
+	From         *domain.Instant `db:"from,omitempty"` // of entries that start in [From, To); nil is no bound
+	To           *domain.Instant `db:"to,omitempty"`
+	Projects     []domain.ID     `db:"pids"` // nil is any, an empty list is none; so are the lists below
+	Tasks        []domain.ID     `db:"tids"`
+	Users        []domain.ID     `db:"uids"`
+	Entries      []domain.ID     `db:"ids"`
+	OnlyBillable bool            `db:"only,omitempty"`
+
+	IsBillable *bool  `db:"billable,omitempty"` // apply: the new flag; nil leaves it unchanged
+	HourlyRate *int64 `db:"rate,omitempty"`     // apply: the new own rate, minor units per hour
+	Inherit    bool   `db:"inherit,omitempty"`  // apply: remove the own rate
+}
+
+// ReratingKind says what a rerating does to entries.
+type ReratingKind string
+
+// The kinds of reratings.
+const (
+	KindResnapshot ReratingKind = "resnapshot"
+	KindApply      ReratingKind = "apply"
+)
+
+// Matches reports whether the rerating includes an entry that starts in
+// [From, To). It never includes running timers.
+func (r Rerating) Matches(e timelog.Entry) bool {
+	return !e.Running() && (!r.OnlyBillable || e.IsBillable) &&
+		allows(r.Projects, e.ProjectID) && allows(r.Tasks, e.TaskID) && allows(r.Users, e.UserID) && allows(r.Entries, e.ID)
+}
+
+// IncludesUser reports whether the rerating may include entries of a user.
+func (r Rerating) IncludesUser(u domain.ID) bool { return allows(r.Users, u) }
+
+// allows reports whether an id is in the list. A nil list allows all.
+func allows(list []domain.ID, id domain.ID) bool { return list == nil || slices.Contains(list, id) }
+
+// ChangeEntry is the entry after the rerating; rates are today's.
+func (r Rerating) ChangeEntry(e timelog.Entry, rates Rates) timelog.Entry {
+	if r.Kind == KindResnapshot {
+		return rates.Snapshot(e)
+	}
+	if r.IsBillable != nil {
+		e.IsBillable = *r.IsBillable
+	}
+	switch {
+	case r.HourlyRate != nil:
+		return rates.Snapshot(e.WithOwnRate(r.HourlyRate))
+	case r.Inherit && e.HasOwnRate():
+		return rates.Snapshot(e.WithOwnRate(nil))
+	}
+	return e
+}
+
+// Tally counts what a rerating did to entries; in a preview, what it would do.
+type Tally struct {
+	Matched       int          `db:"matched"` // Changed + Unchanged + SkippedLocked
+	Changed       int          `db:"changed"`
+	Unchanged     int          `db:"unchanged"`
+	SkippedLocked int          `db:"locked"`
+	AmountBefore  int64        `db:"before"` // minor units of the workspace's currency, without locked entries
+	AmountAfter   int64        `db:"after"`
+	Sample        []RateChange `db:"sample,omitempty"` // the first MaxSample that changed
+}
+
+// MaxSample is how many changed entries are listed.
+const MaxSample = 50
+
+// RateChange is one entry before and after.
+type RateChange struct {
+	EntryID      domain.ID `db:"id"`
+	RateBefore   *int64    `db:"r0,omitempty"` // minor units per hour
+	RateAfter    *int64    `db:"r1,omitempty"`
+	AmountBefore int64     `db:"a0"`
+	AmountAfter  int64     `db:"a1"`
+}
+
+// CountLocked counts a locked entry.
+func (t *Tally) CountLocked() {
+	t.Matched++
+	t.SkippedLocked++
+}
+
+// Count counts an entry before and after, and reports whether it changes. Only
+// amounts in the given currency are summed.
+func (t *Tally) Count(was, now timelog.Entry, c domain.Currency) (changes bool) {
+	t.Matched++
+	if was.Currency == c {
+		t.AmountBefore += was.Amount()
+	}
+	if now.Currency == c {
+		t.AmountAfter += now.Amount()
+	}
+	if was.Equal(now) {
+		t.Unchanged++
+		return false
+	}
+	t.Changed++
+	if len(t.Sample) < MaxSample {
+		t.Sample = append(slices.Clip(t.Sample), RateChange{
+			EntryID: was.ID, RateBefore: was.HourlyRate, RateAfter: now.HourlyRate, AmountBefore: was.Amount(), AmountAfter: now.Amount(),
+		})
+	}
+	return true
+}
+
+// BillingJob is a rerating in the background. It uses the rates of the moment
+// when it was started.
+type BillingJob struct {
+	ID         domain.ID       `db:"id"`
+	Rerating   Rerating        `db:"scope"`
+	DryRun     bool            `db:"dry,omitempty"` // counts only
+	Status     JobStatus       `db:"status"`
+	Currency   domain.Currency `db:"cur"` // of the amounts
+	Tally      Tally           `db:"tally"`
+	Position   JobPosition     `db:"at"` // entries up to this position are done
+	StartedAt  domain.Instant  `db:"started"`
+	FinishedAt *domain.Instant `db:"finished,omitempty"`
+	Version    int64           `db:"ver"`
+}
+
+// JobPosition is how far a job has come. A job takes users by id, and the entries
+// of each user by start. The zero value is the beginning.
+type JobPosition struct {
+	User  domain.ID       `db:"u,omitempty"`
+	Start *domain.Instant `db:"s,omitempty"` // of the last entry that is done; nil if there is none
+	Entry domain.ID       `db:"e,omitempty"`
+}
+
+// JobStatus is the state of a job.
+type JobStatus string
+
+// The states of a job.
+const (
+	JobRunning   JobStatus = "running"
+	JobDone      JobStatus = "done"
+	JobFailed    JobStatus = "failed"
+	JobCancelled JobStatus = "cancelled"
+)
+
+// WorkBillingJob runs the billing job that is its target.
+const WorkBillingJob domain.WorkKind = "billing_job"
+
+// MaxJobTries is how often in a row a job may fail before its status becomes
+// failed. That takes about six hours.
+const MaxJobTries = 12
+
+// ErrJobRunning refuses a second job.
+var ErrJobRunning = problem.Conflict(problem.JobRunning, "A resnapshot or apply is running in the workspace. Wait for it, or cancel it.")
+
+// End is the job after it ended with a status.
+func (j BillingJob) End(how JobStatus, now domain.Instant) BillingJob {
+	j.Status, j.FinishedAt = how, &now
+	return j
+}
+
+// Cancel ends a running job. Entries that it has changed stay changed. Errors:
+// conflict if the job has ended with another status.
+func (j BillingJob) Cancel(now domain.Instant) (next BillingJob, changed bool, err error) {
+	switch j.Status {
+	case JobRunning:
+		return j.End(JobCancelled, now), true, nil
+	case JobCancelled:
+		return j, false, nil
+	default:
+		return j, false, problem.Conflict(problem.JobEnded, "The job has already ended.")
+	}
+}

@@ -1,0 +1,189 @@
+package people
+
+import (
+	"slices"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// APIKey lets a program act as its creator in one workspace. The key itself is
+// not stored, only its digest.
+type APIKey struct {
+	ID          domain.ID       `db:"id"`
+	UserID      domain.ID       `db:"uid"`
+	WorkspaceID domain.ID       `db:"wid"`
+	Digest      string          `db:"digest"` // SHA-256 of the key in hex
+	Name        domain.Name     `db:"name"`
+	Prefix      string          `db:"prefix"`
+	LastFour    string          `db:"last4"`
+	KeyEpoch    int64           `db:"key_epoch"`            // the member's KeyEpoch when the key was made
+	UserEpoch   int64           `db:"user_epoch,omitempty"` // the user's APIKeyEpoch when the key was made
+	CreatedAt   domain.Instant  `db:"created"`
+	LastUsedAt  *domain.Instant `db:"used,omitempty"` // at most LastUsedInterval behind the real last use
+	ExpiresAt   *domain.Instant `db:"expires,omitempty"`
+	RevokedAt   *domain.Instant `db:"revoked,omitempty"`
+
+	WorkspaceEpoch int64     `db:"ws_epoch,omitempty"` // the workspace's KeyEpoch when the key was made
+	Access         KeyAccess `db:"access,omitempty"`   // "" is full: keys made before levels existed
+}
+
+// LastUsedInterval is the shortest time between two writes of LastUsedAt.
+const LastUsedInterval = time.Hour
+
+// Valid reports whether the key itself is neither revoked nor expired. What it
+// depends on may have ended it too: see APIKeyDetails.
+func (k APIKey) Valid(now domain.Instant) bool { return k.RevokedAt == nil && !k.expired(now) }
+
+func (k APIKey) expired(now domain.Instant) bool {
+	return k.ExpiresAt != nil && !now.Before(k.ExpiresAt.Time)
+}
+
+// ShouldRecordUse reports whether a use now should be written to LastUsedAt.
+func (k APIKey) ShouldRecordUse(now domain.Instant) bool {
+	return k.LastUsedAt == nil || !now.Before(k.LastUsedAt.Plus(LastUsedInterval).Time)
+}
+
+// KeyAccess is how much an API key may do of what its owner may do.
+type KeyAccess string
+
+// The levels of access, from the least to the most.
+const (
+	AccessRead KeyAccess = "read" // reads
+	AccessTime KeyAccess = "time" // also writes the time of its owner
+	AccessFull KeyAccess = "full" // everything that its owner may
+)
+
+var accessLevels = []KeyAccess{AccessRead, AccessTime, AccessFull}
+
+// AccessLevels lists the levels, from the least to the most.
+func AccessLevels() []KeyAccess { return slices.Clone(accessLevels) }
+
+// AccessOrFull is the level of access. A key without one has full access.
+func (k APIKey) AccessOrFull() KeyAccess {
+	if k.Access == "" {
+		return AccessFull
+	}
+	return k.Access
+}
+
+// Covers reports whether the level includes another one. An unknown level includes
+// none and is included in none.
+func (a KeyAccess) Covers(needed KeyAccess) bool {
+	has, needs := slices.Index(accessLevels, a), slices.Index(accessLevels, needed)
+	return needs >= 0 && has >= needs
+}
+
+// KeyEnds are the times at which a key epoch was raised, the latest last. Together
+// with the epoch they say when a key of an older epoch ended. Records of before these
+// times were kept have fewer than their epoch, and so does a record with more than
+// maxKeyEnds.
+type KeyEnds []domain.Instant
+
+// maxKeyEnds bounds the size of the record.
+const maxKeyEnds = 20
+
+// add is the times with one more. It does not change the slice.
+func (e KeyEnds) add(now domain.Instant) KeyEnds {
+	all := append(slices.Clone(e), now)
+	return all[max(0, len(all)-maxKeyEnds):]
+}
+
+// endOf is when the keys of an epoch ended: when it was raised the next time. nil is
+// unknown, or never.
+func (e KeyEnds) endOf(epoch, present int64) *domain.Instant {
+	raised := present - epoch
+	if raised < 1 || raised > int64(len(e)) {
+		return nil
+	}
+	return &e[int64(len(e))-raised]
+}
+
+// CheckKeyExpiry checks when a new API key of the workspace expires; nil is never. A
+// workspace with MaxKeyDays takes only keys that expire within that many days of 24
+// hours. It returns "" for an expiry that the workspace takes, else required or
+// max_value. Keys made before the setting stay as they are.
+func (w Workspace) CheckKeyExpiry(expires *domain.Instant, now domain.Instant) problem.FieldCode {
+	switch {
+	case w.MaxKeyDays == nil:
+		return ""
+	case expires == nil:
+		return problem.Required
+	case expires.After(now.Plus(time.Duration(*w.MaxKeyDays) * 24 * time.Hour).Time):
+		return problem.MaxValue
+	default:
+		return ""
+	}
+}
+
+// APIKeyDetails is an API key with the records that it depends on. A record that is
+// gone is nil.
+type APIKeyDetails struct {
+	APIKey
+	User      *User
+	Member    *Member
+	Workspace *Workspace
+}
+
+// APIKeyStatus is whether a key can be used.
+type APIKeyStatus string
+
+// The statuses of a key.
+const (
+	APIKeyActive  APIKeyStatus = "active"
+	APIKeyExpired APIKeyStatus = "expired"
+	APIKeyRevoked APIKeyStatus = "revoked" // alone, or with its user, membership or workspace; wins over expired
+)
+
+// Status is the key's status at a time.
+func (d APIKeyDetails) Status(now domain.Instant) APIKeyStatus {
+	switch {
+	case d.ended():
+		return APIKeyRevoked
+	case d.expired(now):
+		return APIKeyExpired
+	default:
+		return APIKeyActive
+	}
+}
+
+func (d APIKeyDetails) ended() bool {
+	return d.RevokedAt != nil || d.endedWithUser() || d.endedWithMember() || d.endedWithWorkspace()
+}
+
+func (d APIKeyDetails) endedWithUser() bool {
+	return d.User == nil || !d.User.MayAct() || d.User.APIKeyEpoch != d.UserEpoch
+}
+
+func (d APIKeyDetails) endedWithMember() bool {
+	return d.Member == nil || !d.Member.Active() || d.Member.KeyEpoch != d.KeyEpoch
+}
+
+func (d APIKeyDetails) endedWithWorkspace() bool {
+	return d.Workspace == nil || d.Workspace.Deleted() || d.Workspace.KeyEpoch != d.WorkspaceEpoch
+}
+
+// RevocationTime is when the key ended, for a key whose status is revoked: the
+// earliest known time. nil is unknown, or not revoked.
+func (d APIKeyDetails) RevocationTime() *domain.Instant {
+	at := d.RevokedAt
+	if d.User != nil && d.endedWithUser() {
+		at = earliest(at, d.User.APIKeysVoidedAt)
+	}
+	if d.Member != nil && d.endedWithMember() {
+		at = earliest(at, d.Member.KeyEnds.endOf(d.KeyEpoch, d.Member.KeyEpoch))
+	}
+	if d.Workspace != nil && d.endedWithWorkspace() {
+		at = earliest(at, d.Workspace.KeyEnds.endOf(d.WorkspaceEpoch, d.Workspace.KeyEpoch))
+	}
+	return at
+}
+
+// earliest is the earlier of two times; nil is unknown.
+func earliest(a, b *domain.Instant) *domain.Instant {
+	if a == nil || b != nil && b.Before(a.Time) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,112 @@
+package people
+
+import (
+	"time"
+
+	"stint/shared/domain"
+)
+
+const (
+	// SessionIdleTimeout is how long a session lives after the last rotation of its
+	// refresh token.
+	SessionIdleTimeout = 30 * 24 * time.Hour
+	// SessionLifetime is how long a session lives at most.
+	SessionLifetime = 90 * 24 * time.Hour
+	// RefreshGrace is how long the previous refresh token still gets the current
+	// one, so that a client that missed the last answer stays signed in.
+	RefreshGrace = 10 * time.Second
+)
+
+// Session is one signed-in device of a user.
+type Session struct {
+	ID          domain.ID      `db:"id"`
+	UserID      domain.ID      `db:"uid"`
+	WorkspaceID domain.ID      `db:"wid,omitempty"` // active workspace; "" is none
+	Generation  uint32         `db:"n"`             // generation of the refresh token
+	RotatedAt   domain.Instant `db:"rotated"`
+	Epoch       int64          `db:"epoch"` // the session is valid only while this is the user's epoch
+	UserAgent   string         `db:"agent,omitempty"`
+	CreatedAt   domain.Instant `db:"created"`
+
+	ProvedAt *domain.Instant `db:"proved,omitempty"` // see AuthTime
+	Method   SignInMethod    `db:"how,omitempty"`    // the strongest with which the user of the session proved who they are
+	Network  string          `db:"net,omitempty"`    // of the client that opened it; see NetworkOf
+}
+
+// ExpiresAt is when the session ends unless its refresh token is used before.
+func (s Session) ExpiresAt() domain.Instant {
+	idle, life := s.RotatedAt.Plus(SessionIdleTimeout), s.CreatedAt.Plus(SessionLifetime)
+	if idle.Before(life.Time) {
+		return idle
+	}
+	return life
+}
+
+// Valid reports whether the session may act for the user now.
+func (s Session) Valid(u User, now domain.Instant) bool {
+	return u.MayAct() && s.UserID == u.ID && s.Epoch == u.Epoch && now.Before(s.ExpiresAt().Time)
+}
+
+// RefreshVerdict is the result of checking a refresh token.
+type RefreshVerdict int
+
+// The verdicts.
+const (
+	// RefreshCurrent: the current token. The caller gets the next one.
+	RefreshCurrent RefreshVerdict = iota
+	// RefreshRepeated: the previous token, within RefreshGrace. The caller gets the current one again.
+	RefreshRepeated
+	// RefreshStolen: a token that was replaced earlier. Two parties have the token, so the session must end.
+	RefreshStolen
+)
+
+// CheckRefresh checks a refresh token of the given generation.
+func (s Session) CheckRefresh(generation uint32, now domain.Instant) RefreshVerdict {
+	switch {
+	case generation == s.Generation:
+		return RefreshCurrent
+	case generation+1 == s.Generation && !now.After(s.RotatedAt.Plus(RefreshGrace).Time):
+		return RefreshRepeated
+	default:
+		return RefreshStolen
+	}
+}
+
+// SignInMethod is how the user of a session proved who they are.
+type SignInMethod string
+
+// The methods. Sessions that were opened before methods were recorded have none.
+// They count as ByPassword.
+const (
+	ByPassword     SignInMethod = "password"
+	BySecondFactor SignInMethod = "second_factor" // a password and a code
+	BySSO          SignInMethod = "sso"           // single sign-on, which counts as a second factor
+)
+
+// strength orders the methods. A stronger one counts wherever a weaker one does.
+var strength = map[SignInMethod]int{BySecondFactor: 1, BySSO: 2}
+
+// ProvedNow is the session after its user proved again who they are. A method that
+// proved more at an earlier time stays.
+func (s Session) ProvedNow(by SignInMethod, now domain.Instant) Session {
+	s.ProvedAt = &now
+	if strength[by] >= strength[s.Method] {
+		s.Method = by
+	}
+	return s
+}
+
+// AuthTime is when the user of the session last proved who they are. A session that
+// was opened before this was recorded was proved when it was created.
+func (s Session) AuthTime() domain.Instant {
+	if s.ProvedAt != nil {
+		return *s.ProvedAt
+	}
+	return s.CreatedAt
+}
+
+// Fresh reports whether the user of the session proved who they are less than the
+// given time ago. A refresh of the session proves nothing.
+func (s Session) Fresh(within time.Duration, now domain.Instant) bool {
+	return now.Before(s.AuthTime().Plus(within).Time)
+}

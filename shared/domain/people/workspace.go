@@ -1,0 +1,73 @@
+package people
+
+import (
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// Workspace is a company's or team's space. Everything but accounts belongs to
+// exactly one.
+type Workspace struct {
+	ID                       domain.ID         `db:"id"`
+	OwnerID                  domain.ID         `db:"owner_id"` // the owner; members do not store it
+	Name                     domain.Name       `db:"name"`
+	Timezone                 domain.Timezone   `db:"tz"`
+	WeekStart                domain.WeekStart  `db:"week"`
+	DefaultProjectVisibility domain.Visibility `db:"vis"`
+	MembersCanCreateProjects bool              `db:"mcp"`
+	MembersCanCreateTags     bool              `db:"mct"`
+	AllowOverlap             bool              `db:"overlap"`
+	DeletedAt                *domain.Instant   `db:"deleted_at,omitempty"` // set: invisible; restored, or purged after PurgeAt
+	CreatedAt                domain.Instant    `db:"created"`
+	Version                  int64             `db:"ver"`
+	MadeBy                   domain.ID         `db:"maker,omitempty"` // who made it and counts it; "" is nobody
+
+	RequireSecondFactor bool            `db:"req_2f,omitempty"`       // of every member; see MissingProof
+	RequireSSO          bool            `db:"req_sso,omitempty"`      // of every member
+	KeyEpoch            int64           `db:"key_epoch,omitempty"`    // API keys of an older epoch are never valid again
+	KeyEnds             KeyEnds         `db:"key_ends,omitempty"`     // when KeyEpoch was raised
+	MaxKeyDays          *int64          `db:"max_key_days,omitempty"` // the most days that a new API key may live; nil is no limit
+	PurgeAt             *domain.Instant `db:"purge_at,omitempty"`     // of a deleted workspace: when its purge is due; nil is at once
+	PurgeBegunAt        *domain.Instant `db:"purging,omitempty"`      // when its purge began
+	Joins               int64           `db:"joins,omitempty"`        // how often a user became an active member; no change of the version
+	Webhooks            int64           `db:"hooks,omitempty"`        // how many webhooks it has; no change of the version
+	TimersWatched       bool            `db:"watched,omitempty"`      // whether it has a TimerWatch; false only if it is older than those
+}
+
+// NewWorkspace makes a workspace with the default settings, owned by the user.
+func NewWorkspace(owner domain.ID, name domain.Name, now domain.Instant) Workspace {
+	return Workspace{
+		ID: domain.NewID(), OwnerID: owner, Name: name, Timezone: "UTC", WeekStart: domain.Monday,
+		DefaultProjectVisibility: domain.Private, MembersCanCreateTags: true, AllowOverlap: true,
+		CreatedAt: now, Version: 1, TimersWatched: true,
+	}
+}
+
+// NextVersion is the workspace after one more change of its settings.
+func (w Workspace) NextVersion() Workspace {
+	w.Version++
+	return w
+}
+
+// TransferTo is the workspace with another owner.
+func (w Workspace) TransferTo(user domain.ID) Workspace {
+	w.OwnerID = user
+	return w.NextVersion()
+}
+
+// MissingProof is what the sign-in policy of the workspace requires of a member and
+// they lack: second_factor_required or sso_required; "" for nothing. The session is nil
+// for an API key, whose owner must have what is required.
+func (w Workspace) MissingProof(u User, session *Session) problem.Detail {
+	_, linked := u.FindLogin(ProviderExternal)
+	sso := linked && (session == nil || session.Method == BySSO)
+	factor := u.HasSecondFactor() && (session == nil || session.Method == BySecondFactor)
+	switch {
+	case w.RequireSSO && !sso:
+		return problem.SSORequired
+	case w.RequireSecondFactor && !factor && !sso: // single sign-on counts as a second factor
+		return problem.SecondFactorRequired
+	default:
+		return ""
+	}
+}

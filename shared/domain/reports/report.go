@@ -1,0 +1,238 @@
+// Package reports sums up entries: for summaries, and as running totals.
+package reports
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/domain/timelog"
+)
+
+// Bounds of reports and exports.
+const (
+	MaxReportSpan    = 366 * 24 * time.Hour
+	MaxReportEntries = 100_000  // entries that are read
+	MaxReportBytes   = 64 << 20 // of these entries, as ReportBytes measures them
+	maxReportGroups  = 100_000  // of a report with several groupings
+)
+
+// Grouping says by what a report groups entries.
+type Grouping string
+
+// The groupings.
+const (
+	ByUser    Grouping = "user"
+	ByProject Grouping = "project"
+	ByClient  Grouping = "client"
+	ByTask    Grouping = "task"
+	ByTag     Grouping = "tag"
+	ByDay     Grouping = "day"
+)
+
+// GroupKey names a group: for each grouping, in order, an id or a date; "" is none. Keys
+// without a grouping are "".
+type GroupKey [domain.MaxGroupings]string
+
+// Report sums up finished entries, each with its seconds rounded. Its memory
+// grows with the groups, not with the entries. Make one with NewReport.
+type Report struct {
+	by       []Grouping
+	zone     *time.Location
+	rounding domain.Rounding
+	groups   map[sumKey]sum
+	total    map[sumKey]sum
+}
+
+// sumKey is the unit of summing. It includes the project, because the visibility
+// of amounts depends on it, and the currency, because amounts of different
+// currencies cannot be added.
+type sumKey struct {
+	key      GroupKey
+	project  domain.ID
+	currency domain.Currency
+}
+
+type sum struct{ seconds, billable, amount int64 }
+
+func (s sum) plus(o sum) sum {
+	return sum{s.seconds + o.seconds, s.billable + o.billable, s.amount + o.amount}
+}
+
+// NewReport makes an empty report with one to MaxGroupings groupings, each once. Days are
+// those of the zone.
+func NewReport(by []Grouping, zone *time.Location, r domain.Rounding) *Report {
+	return &Report{by: by, zone: zone, rounding: r, groups: map[sumKey]sum{}, total: map[sumKey]sum{}}
+}
+
+// Add counts an entry: once under each of its tags, once in the total, and
+// entirely on the day of its start. A running timer does not count.
+func (r *Report) Add(e timelog.Entry) {
+	if !e.Running() {
+		seconds := r.rounding.Apply(e.Seconds(*e.StoppedAt))
+		r.AddSum(e, seconds, e.AmountFor(seconds))
+	}
+}
+
+// AddSum counts entries that do not differ from e in what a report groups by. The
+// seconds and the amount are theirs, after rounding.
+func (r *Report) AddSum(e timelog.Entry, seconds, amount int64) {
+	one := sum{seconds: seconds, amount: amount}
+	if e.IsBillable {
+		one.billable = seconds
+	}
+	at := sumKey{project: e.ProjectID, currency: e.Currency}
+	r.total[at] = r.total[at].plus(one)
+	for _, key := range r.groupKeys(e) {
+		at.key = key
+		r.groups[at] = r.groups[at].plus(one)
+	}
+}
+
+// TooLarge reports whether the report has more groups than it may. Only several groupings
+// together can have so many.
+func (r *Report) TooLarge() bool { return len(r.by) > 1 && len(r.groups) > maxReportGroups }
+
+// groupKeys are the groups that an entry counts in: one, or one for each tag. An entry
+// does not name its client, so Rows groups by client.
+func (r *Report) groupKeys(e timelog.Entry) []GroupKey {
+	keys := []GroupKey{{}}
+	for i, by := range r.by {
+		if tags := idStrings(e.TagIDs); by == ByTag && len(tags) > 0 {
+			keys = slices.Repeat(keys, len(tags))
+			for n, tag := range tags {
+				keys[n][i] = tag
+			}
+			continue
+		}
+		for n := range keys {
+			keys[n][i] = r.keyOf(e, by)
+		}
+	}
+	return keys
+}
+
+// keyOf is the key of an entry for a grouping that has one.
+func (r *Report) keyOf(e timelog.Entry, by Grouping) string {
+	switch by {
+	case ByUser:
+		return string(e.UserID)
+	case ByProject:
+		return string(e.ProjectID)
+	case ByTask:
+		return string(e.TaskID)
+	case ByDay:
+		return e.StartedAt.In(r.zone).Format(time.DateOnly)
+	}
+	return ""
+}
+
+func idStrings(ids []domain.ID) []string {
+	all := make([]string, len(ids))
+	for i, id := range ids {
+		all[i] = string(id)
+	}
+	return all
+}
+
+// ProjectIDs are the projects of the entries that were added, in no order.
+func (r *Report) ProjectIDs() []domain.ID {
+	var all []domain.ID
+	seen := map[domain.ID]bool{"": true}
+	for at := range r.total {
+		if !seen[at.project] {
+			seen[at.project] = true
+			all = append(all, at.project)
+		}
+	}
+	return all
+}
+
+// GroupIDs are the ids of the groups of one grouping, without "", in no order. It does
+// not list clients.
+func (r *Report) GroupIDs(by Grouping) []domain.ID {
+	var all []domain.ID
+	i, seen := slices.Index(r.by, by), map[string]bool{"": true}
+	for at := range r.groups {
+		if i >= 0 && !seen[at.key[i]] {
+			seen[at.key[i]] = true
+			all = append(all, domain.ID(at.key[i]))
+		}
+	}
+	return all
+}
+
+// ProjectLookup answers what a report needs to know about projects. The project
+// "" is for entries without a project.
+type ProjectLookup struct {
+	AmountsShown func(project domain.ID) bool      // whether amounts of the project are shown to the caller
+	ClientOf     func(project domain.ID) domain.ID // called with ByClient only; "" is none
+}
+
+// Sums are the sums of some of the entries.
+type Sums struct {
+	Seconds         int64
+	BillableSeconds int64
+	Amount          *int64 // minor units; nil if it includes an amount that is not shown
+}
+
+func (s *Sums) add(o sum, shown bool) {
+	s.Seconds += o.seconds
+	s.BillableSeconds += o.billable
+	if !shown {
+		s.Amount = nil
+	} else if s.Amount != nil {
+		*s.Amount += o.amount
+	}
+}
+
+// ReportRow is one group, or the part of it in one currency.
+type ReportRow struct {
+	Key      GroupKey
+	Currency domain.Currency
+	Sums
+}
+
+// Rows are the groups, split by currency, sorted by key.
+func (r *Report) Rows(projects ProjectLookup) []ReportRow {
+	type rowKey struct {
+		key      GroupKey
+		currency domain.Currency
+	}
+	client := slices.Index(r.by, ByClient)
+	rows := map[rowKey]*ReportRow{}
+	for at, s := range r.groups {
+		to := rowKey{at.key, at.currency}
+		if client >= 0 {
+			to.key[client] = string(projects.ClientOf(at.project))
+		}
+		row := rows[to]
+		if row == nil {
+			row = &ReportRow{Key: to.key, Currency: to.currency, Sums: Sums{Amount: new(int64)}}
+			rows[to] = row
+		}
+		row.add(s, projects.AmountsShown(at.project))
+	}
+	all := make([]ReportRow, 0, len(rows))
+	for _, row := range rows {
+		all = append(all, *row)
+	}
+	slices.SortFunc(all, func(a, b ReportRow) int {
+		return cmp.Or(slices.Compare(a.Key[:], b.Key[:]), cmp.Compare(a.Currency, b.Currency))
+	})
+	return all
+}
+
+// Total is the sum of all entries. Its amount includes only those in the given
+// currency.
+func (r *Report) Total(c domain.Currency, projects ProjectLookup) Sums {
+	total := Sums{Amount: new(int64)}
+	for at, s := range r.total {
+		if at.currency != c {
+			s.amount = 0
+		}
+		total.add(s, at.currency != c || projects.AmountsShown(at.project))
+	}
+	return total
+}

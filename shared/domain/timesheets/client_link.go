@@ -1,0 +1,339 @@
+package timesheets
+
+import (
+	"slices"
+	"strings"
+
+	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/problem"
+)
+
+// LinkState is the part of a client link that is stored in its submission.
+type LinkState struct {
+	ID          domain.ID       `db:"id"`
+	ExpiresAt   domain.Instant  `db:"ends"`
+	Reopens     int             `db:"ro,omitempty"` // the submission's when the link was created
+	Revoked     bool            `db:"rev,omitempty"`
+	Decision    LinkDecision    `db:"dec,omitempty"` // "" before the decision
+	SignerName  domain.Name     `db:"name,omitempty"`
+	SignerEmail domain.Email    `db:"mail,omitempty"` // the signer's
+	DecidedAt   *domain.Instant `db:"at,omitempty"`   // of the decision
+	SHA256      string          `db:"sha"`            // of the content, in hex
+
+	Evidence     LinkEvidence `db:"ev,omitempty"`    // "" before the decision, and for one stored without it
+	EmailMatches *bool        `db:"match,omitempty"` // whether SignerEmail is the address of the link; nil likewise
+
+	Lost bool `db:"-"` // whether its maker may not make it any more; see Submission.LoseLinks
+}
+
+// ClientLink lets a client read and sign a submission. The content that they see
+// is fixed when the link is created.
+type ClientLink struct {
+	ID           domain.ID      `db:"id"`
+	SubmissionID domain.ID      `db:"sub"`
+	Email        domain.Email   `db:"email"`            // of the client; the link was sent to it
+	ClientID     domain.ID      `db:"client,omitempty"` // only lines of this client are shown; "" shows all
+	ShowAmounts  bool           `db:"amounts,omitempty"`
+	CreatedBy    domain.ID      `db:"uid"`
+	CreatedAt    domain.Instant `db:"created"`
+	ExpiresAt    domain.Instant `db:"ends"`
+	TokenDigest  string         `db:"digest"`
+	SHA256       string         `db:"sha"` // of the content in RFC 8785 form, in hex
+	Signature    *Signature     `db:"signed,omitempty"`
+
+	MakerEpoch int64                   `db:"rights,omitempty"` // the maker's RightsEpoch when they made it
+	Grants     map[domain.ID]domain.ID `db:"grants,omitempty"` // of a link that a manager made: their grant by project
+
+	Delivery    LinkDelivery `db:"delivery,omitempty"` // "" for a link stored without it: mailed, and shown to its maker
+	ShowEntries bool         `db:"entries,omitempty"`
+}
+
+// Signature is a client's decision with the evidence of it.
+type Signature struct {
+	Decision  LinkDecision   `db:"dec"`
+	Name      domain.Name    `db:"name"`
+	Email     domain.Email   `db:"mail"`
+	Reason    *domain.Text   `db:"reason,omitempty"`
+	At        domain.Instant `db:"at"`
+	Address   string         `db:"addr"`  // IP address of the client, as the gateway saw it
+	UserAgent string         `db:"agent"` // as the client's browser sent it, at most MaxUserAgent bytes
+	SHA256    string         `db:"sha"`   // of the content that was shown
+
+	Evidence     LinkEvidence `db:"ev,omitempty"`
+	EmailMatches bool         `db:"match,omitempty"` // whether Email is the address of the link
+}
+
+// Bounds of a link and a signature.
+const (
+	DefaultLinkDays = 14
+	MaxUserAgent    = 500
+)
+
+// State is the part of a new link that is stored in its submission.
+func (l ClientLink) State() LinkState {
+	return LinkState{ID: l.ID, ExpiresAt: l.ExpiresAt, SHA256: l.SHA256}
+}
+
+// NewMail is the message that contains the link.
+func (l ClientLink) NewMail(w domain.ID) domain.Mail {
+	return domain.Mail{ID: domain.NewID(), Kind: domain.MailClientLink, UserID: l.CreatedBy, WorkspaceID: w, TargetID: l.ID, CreatedAt: l.CreatedAt}
+}
+
+// LinkDecision is the decision of a client.
+type LinkDecision string
+
+// The decisions of a client.
+const (
+	DecisionApproved LinkDecision = "approved"
+	DecisionRejected LinkDecision = "rejected"
+)
+
+// LinkStatus is the state of a link.
+type LinkStatus string
+
+// The states of a link.
+const (
+	LinkOpen     LinkStatus = "open"
+	LinkApproved LinkStatus = "approved"
+	LinkRejected LinkStatus = "rejected"
+	LinkRevoked  LinkStatus = "revoked"
+	LinkExpired  LinkStatus = "expired"
+	LinkVoid     LinkStatus = "void" // before a decision, the submission was reopened or the maker lost the right to make it
+)
+
+// Status is the state of the link; reopens is how often its submission was
+// reopened. Lost must have been set for a link that is otherwise open.
+func (l LinkState) Status(reopens int, now domain.Instant) LinkStatus {
+	switch {
+	case l.Revoked:
+		return LinkRevoked
+	case l.Decision != "":
+		return LinkStatus(l.Decision)
+	case l.Reopens != reopens, l.Lost:
+		return LinkVoid
+	case !now.Before(l.ExpiresAt.Time):
+		return LinkExpired
+	default:
+		return LinkOpen
+	}
+}
+
+// ClientStatus sums up the decisions of clients on a submission.
+type ClientStatus string
+
+// The client statuses.
+const (
+	ClientStatusNone     ClientStatus = "none"
+	ClientStatusPending  ClientStatus = "pending"
+	ClientStatusApproved ClientStatus = "approved"
+	ClientStatusRejected ClientStatus = "rejected"
+)
+
+// ClientStatus sums up the links since the submission was last reopened: rejected
+// if a client rejected it, else pending while a link is open, else approved if a
+// client approved it.
+func (s Submission) ClientStatus(now domain.Instant) ClientStatus {
+	var statuses []LinkStatus
+	for _, l := range s.Links {
+		if l.Reopens == s.Reopens {
+			statuses = append(statuses, l.Status(s.Reopens, now))
+		}
+	}
+	switch {
+	case slices.Contains(statuses, LinkRejected):
+		return ClientStatusRejected
+	case slices.Contains(statuses, LinkOpen):
+		return ClientStatusPending
+	case slices.Contains(statuses, LinkApproved):
+		return ClientStatusApproved
+	default:
+		return ClientStatusNone
+	}
+}
+
+// LatestApproval is the latest approval by a client since the submission was last
+// reopened; nil if there is none.
+func (s Submission) LatestApproval() *LinkState {
+	for i := len(s.Links) - 1; i >= 0; i-- {
+		if l := s.Links[i]; l.Reopens == s.Reopens && l.Decision == DecisionApproved {
+			return &l
+		}
+	}
+	return nil
+}
+
+// Link finds one of the submission's links.
+func (s Submission) Link(id domain.ID) (LinkState, bool) {
+	for _, l := range s.Links {
+		if l.ID == id {
+			return l, true
+		}
+	}
+	return LinkState{}, false
+}
+
+// LinkStatus is the state of one of the submission's links; void for an unknown
+// link.
+func (s Submission) LinkStatus(id domain.ID, now domain.Instant) LinkStatus {
+	l, ok := s.Link(id)
+	if !ok {
+		return LinkVoid
+	}
+	return l.Status(s.Reopens, now)
+}
+
+// AddLink adds a link to the submission. Errors: conflict unless the submission
+// is approved, and for more than MaxClientLinks.
+func (s Submission) AddLink(l LinkState, by Actor, now domain.Instant) (Submission, *SubmissionEvent, error) {
+	if s.Status() != Approved {
+		return s, nil, problem.Conflict(problem.SubmissionState, "Only an approved submission can be shown to a client.")
+	}
+	if len(s.Links) >= MaxClientLinks {
+		return s, nil, problem.Conflict(problem.LimitReached, "The submission has too many client links.")
+	}
+	next := s
+	l.Reopens = s.Reopens
+	next.Links = append(slices.Clone(s.Links), l)
+	next, event := next.record(s, SubmissionEvent{Type: EventClientLinkCreated, At: now, Actor: by})
+	return next, event, nil
+}
+
+// RevokeLink revokes a link. Errors: conflict if the client has decided.
+func (s Submission) RevokeLink(id domain.ID, by Actor, now domain.Instant) (Submission, *SubmissionEvent, error) {
+	link, _ := s.Link(id)
+	if link.Decision != "" {
+		return s, nil, problem.Conflict(problem.AlreadyDecided, "The client has already decided.")
+	}
+	if link.Revoked {
+		return s, nil, nil
+	}
+	link.Revoked = true
+	next, event := s.withLink(link).record(s, SubmissionEvent{Type: EventClientLinkRevoked, At: now, Actor: by})
+	return next, event, nil
+}
+
+// DecideLink adds a client's decision to an open link. Errors: conflict if there
+// is a decision already; not_found for a link that is not open.
+func (s Submission) DecideLink(id domain.ID, by Signature, now domain.Instant) (Submission, *SubmissionEvent, error) {
+	link, ok := s.Link(id)
+	if !ok {
+		return s, nil, problem.NotFound()
+	}
+	switch link.Status(s.Reopens, now) {
+	case LinkOpen:
+	case LinkApproved, LinkRejected:
+		return s, nil, problem.Conflict(problem.AlreadyDecided, "There is a decision already.")
+	default:
+		return s, nil, problem.NotFound()
+	}
+	e := SubmissionEvent{Type: EventClientApproved, At: now, Reason: by.Reason, Actor: Actor{Name: by.Name, Kind: ActorClient}}
+	if by.Decision == DecisionRejected {
+		e.Type = EventClientRejected
+	}
+	link.Decision, link.SignerName, link.SignerEmail, link.DecidedAt = by.Decision, by.Name, by.Email, &now
+	link.Evidence, link.EmailMatches = by.Evidence, &by.EmailMatches
+	next, event := s.withLink(link).record(s, e)
+	return next, event, nil
+}
+
+func (s Submission) withLink(link LinkState) Submission {
+	s.Links = slices.Clone(s.Links)
+	for i, l := range s.Links {
+		if l.ID == link.ID {
+			s.Links[i] = link
+		}
+	}
+	return s
+}
+
+// LinkDelivery says how a client link reaches the client.
+type LinkDelivery string
+
+// The deliveries of a client link.
+const (
+	DeliverMail LinkDelivery = "mail" // only the client gets the link, by mail
+	DeliverSelf LinkDelivery = "self" // its maker gets the link and passes it on
+)
+
+// LinkEvidence says what a signature proves about who signed.
+type LinkEvidence string
+
+// The kinds of evidence.
+const (
+	MailedLink LinkEvidence = "mailed_link" // the link was sent to the client's address and to nobody else
+	SharedLink LinkEvidence = "shared_link" // the maker of the link had it
+)
+
+// OrShared is the evidence, and SharedLink for a signature from before evidence was
+// stored: at that time the makers of all links had them.
+func (e LinkEvidence) OrShared() LinkEvidence {
+	if e == "" {
+		return SharedLink
+	}
+	return e
+}
+
+// Evidence is what a signature by this link proves.
+func (l ClientLink) Evidence() LinkEvidence {
+	if l.Delivery == DeliverMail {
+		return MailedLink
+	}
+	return SharedLink
+}
+
+// DeliveryOrMail is the delivery. A link that is stored without one was mailed, and
+// shown to its maker as well.
+func (l ClientLink) DeliveryOrMail() LinkDelivery {
+	if l.Delivery == "" {
+		return DeliverMail
+	}
+	return l.Delivery
+}
+
+// IsClient reports whether an address is the one that the link was made for.
+func (l ClientLink) IsClient(e domain.Email) bool {
+	return strings.EqualFold(string(l.Email), string(e))
+}
+
+// MaxManagedLinkProjects bounds the projects of a submission for which a manager
+// makes a client link. The signature has the management of each as a condition,
+// and one transaction takes no more.
+const MaxManagedLinkProjects = 80
+
+// IsKeptBy reports whether the maker may still make the link: they have lost no
+// right in the workspace since, and still have the grants with which they made it as
+// a manager. The grants are the maker's of today, by project.
+func (l ClientLink) IsKeptBy(maker *people.Member, grants map[domain.ID]domain.ID) bool {
+	if maker == nil || !maker.HasKept(l.MakerEpoch) {
+		return false
+	}
+	for project, grant := range l.Grants {
+		if today, ok := grants[project]; !ok || today != grant {
+			return false
+		}
+	}
+	return true
+}
+
+// LoseLinks is the submission with those links marked whose makers may not make
+// them any more.
+func (s Submission) LoseLinks(lost map[domain.ID]bool) Submission {
+	s.Links = slices.Clone(s.Links)
+	for i, l := range s.Links {
+		s.Links[i].Lost = lost[l.ID]
+	}
+	return s
+}
+
+// OpenLinks are the ids of the links that a client can sign, if their makers may
+// still make them.
+func (s Submission) OpenLinks(now domain.Instant) []domain.ID {
+	var open []domain.ID
+	for _, l := range s.Links {
+		if l.Status(s.Reopens, now) == LinkOpen {
+			open = append(open, l.ID)
+		}
+	}
+	return open
+}
