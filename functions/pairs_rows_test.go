@@ -56,6 +56,10 @@ var pairs = map[string]preparation{
 		s.cy.Post("/api/timers/start", nil).OK()
 		return s.pair(send(s.cy, "POST", "/api/timers/start", nil), send(s.bob, "DELETE", s.member(s.cy), nil))
 	},
+	"a member starts the first timer and is deactivated": func(h *apitest.Service) pair {
+		s := newTeam(h)
+		return s.pair(send(s.cy, "POST", "/api/timers/start", nil), send(s.bob, "DELETE", s.member(s.cy), nil))
+	},
 	"a member makes an entry and becomes an analyst": func(h *apitest.Service) pair {
 		s := newTeam(h)
 		return s.pair(send(s.cy, "POST", "/api/entries", june(1, 8, nil)), send(s.bob, "PATCH", s.member(s.cy), object{"role": "analyst"}))

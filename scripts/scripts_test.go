@@ -215,6 +215,9 @@ func TestCheckFailsOnFindings(t *testing.T) {
 func TestWhatPassedIsNotCheckedAgain(t *testing.T) {
 	t.Parallel()
 	c := newCheckout(t)
+	if out, err := exec.Command("git", "init", "-q", c.root).CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
 	counts := func(settings ...string) (lints, clients, vulnerabilities int) {
 		_, calls, _ := c.run("check.sh", settings...)
 		return strings.Count(calls, "cfn-lint --ignore"), strings.Count(calls, "test-clients"), strings.Count(calls, "govulncheck -db="+"https://vuln.go.dev ./...")
@@ -230,6 +233,17 @@ func TestWhatPassedIsNotCheckedAgain(t *testing.T) {
 	} {
 		if lints, clients, govulns := counts(o.settings...); lints != o.lints || clients != o.clients || govulns != o.govulns {
 			t.Errorf("%v: %d, %d and %d runs, want %+v", o.settings, lints, clients, govulns, o)
+		}
+	}
+}
+
+// Where git does not know the files, everything is checked each time.
+func TestNothingIsReusedWithoutGit(t *testing.T) {
+	t.Parallel()
+	c := newCheckout(t)
+	for range 2 {
+		if out, calls, passed := c.run("check.sh", "CHECK_ALL="); !passed || !strings.Contains(calls, "cfn-lint --ignore") {
+			t.Errorf("passed %t\n%s\n%s", passed, calls, out)
 		}
 	}
 }

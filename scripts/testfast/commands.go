@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -19,6 +21,15 @@ var testFlags = []string{"-vet=off", "-ldflags=-w", "-timeout", "30m"}
 // environment is what scripts/test.sh sets, and the number of entries that tests of
 // growing histories make. What the caller set is kept.
 var environment = map[string]string{"GOGC": "400", "GOMEMLIMIT": "2GiB", "STINT_HISTORY": "200"}
+
+// identify adds to the environment what tells Go which results are still valid: one name for this run, for
+// tests that start programs, and the path of the engine, which has its hash.
+func (c checkout) identify() {
+	environment["STINT_RUN"] = fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
+	if engine, err := exec.Command(filepath.Join(string(c), "scripts", "engine.sh")).Output(); err == nil {
+		environment["STINT_DYNOXIDE"] = strings.TrimSpace(string(engine))
+	}
+}
 
 // checkout is the folder of a module, in which commands run.
 type checkout string

@@ -21,6 +21,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	checkout(".").identify()
 	m := &minute{began: start(os.Getenv("TEST_FAST_BEGAN")), out: os.Stdout}
 	if err := run(ctx, m, ".", os.Getenv("BASE")); err != nil {
 		fmt.Fprintln(os.Stderr, "test-fast:", err)

@@ -144,7 +144,7 @@ func sourceComments(t *testing.T) fs.FS {
 	files := fstest.MapFS{}
 	for there, here := range map[string]string{
 		"shared/openapi_test/build.go": "build_test.go", "shared/openapi_test/defaults.go": "defaults_test.go",
-		"shared/domain/entry.go": "../domain/entry.go", "shared/paging/paging.go": "../paging/paging.go",
+		"shared/domain/timelog/entry.go": "../domain/timelog/entry.go", "shared/paging/paging.go": "../paging/paging.go",
 		"shared/route/answer.go": "../route/answer.go",
 	} {
 		text, err := os.ReadFile(here)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -8,6 +9,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -146,11 +148,12 @@ func TestRecordTypesAreAll(t *testing.T) {
 		collectTypes(record, covered)
 	}
 	stored := 0
-	rules, err := filepath.Glob("../domain/*.go")
-	if err != nil {
+	values, err := filepath.Glob("../domain/*.go")
+	rules, err2 := filepath.Glob("../domain/*/*.go")
+	if err := errors.Join(err, err2); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range storedTypes(t, append(rules, sourceFiles(t)...)) {
+	for _, name := range storedTypes(t, slices.Concat(values, rules, sourceFiles(t))) {
 		if stored++; !covered[name] {
 			t.Errorf("%s is in no record of recordTypes", name)
 		}

@@ -17,7 +17,7 @@ import (
 // the claimed time. The write itself has the condition that each guard still has
 // its number. So of two writes that did not see each other one fails, and looks
 // for overlaps again. The rule itself is in
-// domain/overlap.go.
+// domain/timelog/overlap.go.
 
 // maxGuardTries is how often a write looks for overlaps because other entries of
 // the same users are written at the same moment.

@@ -19,7 +19,7 @@ import (
 //   - An entry that starts more than OverlapLookBack before the changed one is
 //     not compared, which bounds what has to be read.
 //
-// tracking/overlap.go applies the rule to a write, and store/overlap.go makes
+// tracking/overlap.go applies the rule to a write, and store/timedb makes
 // one of two simultaneous writes fail.
 
 // OverlapLookBack is how far before a changed entry another one may start and

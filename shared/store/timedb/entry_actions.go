@@ -51,7 +51,7 @@ func deleteTimer(w domain.ID, running timelog.Entry) table.Action {
 	return table.Delete(key.Timer(w, running.UserID)).Provided(EntryUnchanged(running)).LeavingNothing()
 }
 
-// Where a workspace forbids overlaps (domain/overlap.go has the rule), every write
+// Where a workspace forbids overlaps (domain/timelog/overlap.go has the rule), every write
 // that could make one raises its owner's overlap guard, on condition that the
 // guard is as it was read before the entries. So of two such writes at the same
 // time one fails.

@@ -61,7 +61,7 @@ type row struct {
 	project, task *uuid.UUID
 	tags          []uuid.UUID
 	rate          *int64 // of its own
-	worth         *int64 // the rate that it has to have; nil if the files do not say
+	snapshotRate  *int64 // the rate that it has to have; nil if the files do not say
 
 	isDelete bool
 	isAgain  bool  // it was written with another rate than it has to have
@@ -81,8 +81,8 @@ func (r *run) rowOf(i item) row {
 		w.tags = append(w.tags, r.catalog.tags[normal(tag)].id)
 	}
 	if r.takesRate(i.Row) {
-		if w.worth = i.HourlyRate; !i.IsInherited {
-			w.rate = w.worth
+		if w.snapshotRate = i.HourlyRate; !i.IsInherited {
+			w.rate = w.snapshotRate
 		}
 	}
 	return w
@@ -93,14 +93,14 @@ func (r *run) add(ctx context.Context, w row) error {
 	key := r.keyOf(w.user, w.project, w.from)
 	r.want.add(key, w.seconds, 0)
 	if w.isRated() {
-		r.rated.add(key, 0, amountOf(w.seconds, *w.worth))
+		r.rated.add(key, 0, amountOf(w.seconds, *w.snapshotRate))
 	}
 	if files, here, differs := r.amounts(w.item); differs {
 		r.inexact.add(key, 0, files-here)
 	}
 	k, isKnown := r.known[w.id]
-	if isKnown && w.worth != nil && *w.worth != k.worth {
-		w.rate = w.worth
+	if isKnown && w.snapshotRate != nil && *w.snapshotRate != k.snapshotRate {
+		w.rate = w.snapshotRate
 	}
 	if isKnown && k.user == w.user && k.isAsIn(r.fingerprintOf(w.item)) {
 		r.note(w, k.written())
@@ -148,7 +148,7 @@ func (r *run) enqueue(ctx context.Context, w row) error {
 }
 
 // isRated reports whether the files say what the entry is worth.
-func (w row) isRated() bool { return w.worth != nil && w.Billable != nil && *w.Billable }
+func (w row) isRated() bool { return w.snapshotRate != nil && w.Billable != nil && *w.Billable }
 
 // note adds an entry as the service has it to the sums.
 func (r *run) note(w row, e written) {
@@ -231,13 +231,13 @@ func (x *Import) placed(i item, laid ends) item {
 		return i
 	}
 	if k, ok := x.known[i.id]; ok && k.user == i.user {
-		start := time.Unix(k.start, 0).In(x.place.zone)
+		start := time.Unix(k.start, 0).In(x.workspace.zone)
 		if dayOf(i.user, start) == dayOf(i.user, i.Day) && laid.fits(i, k, start) {
 			i.from = start
 			laid.keep(i.user, start, i.to())
 			return i
 		}
 	}
-	i.from = laid.lay(i, x.place.zone)
+	i.from = laid.lay(i, x.workspace.zone)
 	return i
 }

@@ -29,7 +29,7 @@ func (x *Import) planArchiving(context.Context) error {
 		x.planToArchive(r, x.manages(r), x.archiveProject)
 	}
 	for _, r := range x.catalog.clients {
-		x.planToArchive(r, x.place.isAdmin, x.archiveClient)
+		x.planToArchive(r, x.workspace.isAdmin, x.archiveClient)
 	}
 	if x.Plan.Archive = len(x.archivings); x.Plan.Archive > 0 {
 		x.notef("Records that are archived in the export are archived in the end: %d.", x.Plan.Archive)

@@ -41,7 +41,7 @@ func (r *run) bulkRowOf(w row) bulkRow {
 		ID: w.id, Project: w.project, Task: w.task, Tags: w.tags, Description: w.Description,
 		From: w.from.UTC(), To: w.to().UTC(), IsBillable: w.Billable, HourlyRate: w.rate, ExternalID: w.ExternalID,
 	}
-	if w.user != r.place.user {
+	if w.user != r.workspace.user {
 		b.User = &w.user
 	}
 	return b
@@ -65,11 +65,11 @@ func (r *run) writes(batch []row) int {
 			named++
 		}
 		users[w.user] = true
-		if w.user != r.place.user {
+		if w.user != r.workspace.user {
 			ofOthers = 1
 		}
 	}
-	if r.place.overlaps {
+	if r.workspace.overlaps {
 		return len(batch) + named + ofOthers
 	}
 	return len(batch) + named + ofOthers + len(users)
@@ -164,8 +164,8 @@ func (r *run) done(batch []row, results []api.BulkResult) (again []row) {
 		default:
 			r.result.Created++
 		}
-		if w.rate == nil && w.worth != nil && *w.worth != orZero(e.HourlyRate) {
-			w.rate, w.isAgain = w.worth, true
+		if w.rate == nil && w.snapshotRate != nil && *w.snapshotRate != orZero(e.HourlyRate) {
+			w.rate, w.isAgain = w.snapshotRate, true
 			again = append(again, w)
 			continue
 		}

@@ -29,7 +29,7 @@ func (x *Import) refuse(r timefile.Row) string {
 		return "the entry is from before 2000"
 	case !r.Start.IsZero() && r.Start.Add(r.Duration).After(x.now.Add(ahead)):
 		return "the entry ends in the future"
-	case r.Start.IsZero() && startOf(r.Day, x.place.zone).After(x.now.Add(ahead)):
+	case r.Start.IsZero() && startOf(r.Day, x.workspace.zone).After(x.now.Add(ahead)):
 		return "the day is in the future"
 	case utf8.RuneCountInString(r.Description) > domain.MaxDescription:
 		return fmt.Sprintf("the description has more than %d characters", domain.MaxDescription)

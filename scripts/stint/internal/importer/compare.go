@@ -53,11 +53,11 @@ func (r *run) listDifferences() {
 		}
 		if missing := r.rated[key].amount; missing != 0 {
 			got := r.got[key].amount
-			r.result.Differences = append(r.result.Differences, r.difference(key, "amount", got+missing, got, r.place.currency))
+			r.result.Differences = append(r.result.Differences, r.difference(key, "amount", got+missing, got, r.workspace.currency))
 		}
 		if more := r.inexact[key].amount; more != 0 {
 			made := r.got[key].amount + r.rated[key].amount
-			r.result.Inexact = append(r.result.Inexact, r.difference(key, "amount", made+more, made, r.place.currency))
+			r.result.Inexact = append(r.result.Inexact, r.difference(key, "amount", made+more, made, r.workspace.currency))
 		}
 	}
 }
@@ -157,7 +157,7 @@ func (r *run) months() []string {
 // period is when a month begins and ends.
 func (r *run) period(month string) (from, to time.Time) {
 	first, _ := time.Parse("2006-01", month)
-	return startOf(first, r.place.zone), startOf(first.AddDate(0, 1, 0), r.place.zone)
+	return startOf(first, r.workspace.zone), startOf(first.AddDate(0, 1, 0), r.workspace.zone)
 }
 
 // isAsReported reports whether the report of a month has what the service answered, and the time

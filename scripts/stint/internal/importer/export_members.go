@@ -28,7 +28,7 @@ type join struct {
 // that it created before it was broken off and finds by their external ids. Those that were made without
 // one look like any other project here. Who was removed from a project since then stays so.
 func (x *Import) planProjectMembers(ctx context.Context) error {
-	if len(x.exports) == 0 || !x.place.isAdmin {
+	if len(x.exports) == 0 || !x.workspace.isAdmin {
 		return nil
 	}
 	here, done, without := map[uuid.UUID]map[uuid.UUID]bool{}, x.projectsWithTime(), 0
@@ -95,7 +95,7 @@ func (x *Import) exportedJoins() map[*join]bool {
 			}
 			seen[key{r, user}] = true
 			j := &join{project: r, name: m.DisplayName, request: api.ProjectMemberAddRequest{UserId: user, IsManager: &m.IsManager}}
-			if e.currency == x.place.currency {
+			if e.currency == x.workspace.currency {
 				j.request.HourlyRate = m.HourlyRate
 			}
 			all[j] = isMember && !x.memberBy(user).IsDeactivated

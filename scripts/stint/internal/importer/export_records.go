@@ -31,7 +31,7 @@ func (x *Import) readExports(context.Context) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", folder.Name(), err)
 		}
-		if records.manifest.Workspace == x.place.workspace {
+		if records.manifest.Workspace == x.workspace.id {
 			return &OwnError{folder.Name()}
 		}
 		x.exports = append(x.exports, records)
@@ -63,7 +63,7 @@ func (x *Import) addExported(e exported, given map[string]map[string]*record) {
 		if x.leaveOutRecord(e, "projects", p.Id, p.Name, row) {
 			continue
 		}
-		if !x.place.isAdmin || e.currency != x.place.currency {
+		if !x.workspace.isAdmin || e.currency != x.workspace.currency {
 			p.HourlyRate = nil
 			if p.Budget != nil && p.Budget.Kind == string(api.ProjectUpsertItemBudgetKindAmount) {
 				p.Budget = nil
@@ -93,7 +93,7 @@ func (x *Import) leaveOutRecord(e exported, kind string, id uuid.UUID, name stri
 	if name == "" {
 		reason = "the name is empty"
 	}
-	if reason != "" && x.place.isAdmin {
+	if reason != "" && x.workspace.isAdmin {
 		leaveOut(&x.Plan.LeftOut, reason, placeOf(e, kind, id))
 	}
 	return reason != ""
@@ -104,7 +104,7 @@ func (x *Import) leaveOutTask(e exported, t api.Task, row timefile.Row) bool {
 	if p, ok := e.projects[t.ProjectId]; ok && p.Name != "" || x.catalog.projects[projectOf(row)] != nil {
 		return false
 	}
-	if !x.place.isAdmin {
+	if !x.workspace.isAdmin {
 		return true
 	}
 	leaveOut(&x.Plan.LeftOut, "the export does not have the project of the task, or its name", placeOf(e, "tasks", t.Id))
@@ -119,7 +119,7 @@ func placeOf(e exported, kind string, id uuid.UUID) string {
 // addTo adds a record of an export. Members, who may not create most records, bring only those
 // that their time is on. given are the records of the kind by the external ids that they have in exports.
 func addTo[K comparable](x *Import, records map[K]*record, given map[string]*record, key K, row timefile.Row, d details, external *string) {
-	if x.place.isAdmin {
+	if x.workspace.isAdmin {
 		x.note(row)
 	}
 	if r := records[key]; r != nil {

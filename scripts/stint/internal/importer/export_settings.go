@@ -56,7 +56,7 @@ type settings struct {
 // readSettings finds out which settings and rates differ, and whether the import takes them: into
 // a workspace without any records, or where the options say it.
 func (x *Import) readSettings(ctx context.Context) error {
-	if len(x.exports) == 0 || x.place.billing == nil || !x.place.isAdmin {
+	if len(x.exports) == 0 || x.workspace.billing == nil || !x.workspace.isAdmin {
 		return nil
 	}
 	e := x.exports[len(x.exports)-1]
@@ -80,21 +80,21 @@ func (x *Import) planSettings(e exported) error {
 	if err != nil {
 		return err
 	}
-	if x.options.Zone == x.place.zone {
+	if x.options.Zone == x.workspace.zone {
 		x.options.Zone, x.Plan.Zone = zone, zone.String()
 	}
-	x.place.zone, x.place.currency = zone, e.billing.Currency
-	x.place.overlaps = x.place.overlaps || e.settings.AllowOverlap
+	x.workspace.zone, x.workspace.currency = zone, e.billing.Currency
+	x.workspace.overlaps = x.workspace.overlaps || e.settings.AllowOverlap
 	return nil
 }
 
 func (x *Import) diffSettings(e exported) {
-	x.settings = settings{first: x.diff(workspaceSettings, x.place.settings, e.settings), last: properties{}, rates: map[uuid.UUID]*int64{}}
+	x.settings = settings{first: x.diff(workspaceSettings, x.workspace.settings, e.settings), last: properties{}, rates: map[uuid.UUID]*int64{}}
 	if allows, ok := x.settings.first[overlapSetting]; ok && allows == false {
 		x.settings.last[overlapSetting] = false
 		delete(x.settings.first, overlapSetting)
 	}
-	if len(x.diff(billingSettings, x.place.billing, e.billing)) > 0 {
+	if len(x.diff(billingSettings, x.workspace.billing, e.billing)) > 0 {
 		x.settings.billing = propertiesOf(e.billing)
 		delete(x.settings.billing, "version")
 	}
@@ -106,7 +106,7 @@ func (x *Import) diffSettings(e exported) {
 			x.Plan.Settings.Differ = append(x.Plan.Settings.Differ, DifferentSetting{"rate of " + string(here.Email), here.HourlyRate, m.HourlyRate})
 		}
 	}
-	if changed := differing(signInSettings, x.place.settings, e.settings); len(changed) > 0 {
+	if changed := differing(signInSettings, x.workspace.settings, e.settings); len(changed) > 0 {
 		x.notef("Who may sign in is decided in each workspace: the import leaves out %s.", strings.Join(changed, ", "))
 	}
 }

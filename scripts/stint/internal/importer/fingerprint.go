@@ -15,21 +15,21 @@ import (
 
 // fingerprint is what is compared of rows and entries, in a few bytes: names and texts are hashes.
 type fingerprint struct {
-	start    int64  // Unix time; of a row without a clock time that of its day
-	seconds  int64  // -1 for a running entry, which no file has
-	project  uint64 // with its client; 0 for none
-	text     uint64 // the description
-	content  uint64 // project, task, tags and description
-	rate     int64  // of its own; -1 for none
-	worth    int64  // the rate of an entry, from wherever it is; of a row the rate that need not be its own, or -1
-	billable int8   // 0 or 1; -1 if the file does not say
+	start        int64  // Unix time; of a row without a clock time that of its day
+	seconds      int64  // -1 for a running entry, which no file has
+	project      uint64 // with its client; 0 for none
+	text         uint64 // the description
+	content      uint64 // project, task, tags and description
+	rate         int64  // of its own; -1 for none
+	snapshotRate int64  // the rate of an entry, from wherever it is; of a row the rate that need not be its own, or -1
+	billable     int8   // 0 or 1; -1 if the file does not say
 }
 
 // fingerprintOf is the fingerprint of a row whose names are noted in the catalog.
 func (x *Import) fingerprintOf(i item) fingerprint {
-	f := fingerprint{start: i.from.Unix(), seconds: i.seconds, text: hashOf([]byte(i.Description)), rate: -1, worth: -1, billable: -1}
+	f := fingerprint{start: i.from.Unix(), seconds: i.seconds, text: hashOf([]byte(i.Description)), rate: -1, snapshotRate: -1, billable: -1}
 	if i.from.IsZero() {
-		f.start = startOf(i.Day, x.place.zone).Unix()
+		f.start = startOf(i.Day, x.workspace.zone).Unix()
 	}
 	var task uint64
 	if i.Project != "" {
@@ -46,7 +46,7 @@ func (x *Import) fingerprintOf(i item) fingerprint {
 	switch {
 	case !x.takesRate(i.Row):
 	case i.IsInherited:
-		f.worth = *i.HourlyRate
+		f.snapshotRate = *i.HourlyRate
 	default:
 		f.rate = *i.HourlyRate
 	}
@@ -60,7 +60,7 @@ func (x *Import) fingerprintOf(i item) fingerprint {
 func (x *Import) fingerprintOfEntry(e api.Entry) fingerprint {
 	f := fingerprint{
 		start: e.StartedAt.Unix(), seconds: e.DurationSeconds, text: hashOf([]byte(e.Description)),
-		project: x.hashOfID(e.ProjectId), rate: -1, worth: orZero(e.HourlyRate), billable: bit(e.IsBillable),
+		project: x.hashOfID(e.ProjectId), rate: -1, snapshotRate: orZero(e.HourlyRate), billable: bit(e.IsBillable),
 	}
 	var tags []uint64
 	for _, id := range e.TagIds {
@@ -84,7 +84,7 @@ func (f fingerprint) isAsIn(row fingerprint) bool {
 func (f fingerprint) isAsInButStart(row fingerprint) bool {
 	return f.seconds == row.seconds && f.content == row.content &&
 		(row.billable < 0 || row.billable == f.billable) && (row.rate < 0 || row.rate == f.rate) &&
-		(row.worth < 0 || row.worth == f.worth)
+		(row.snapshotRate < 0 || row.snapshotRate == f.snapshotRate)
 }
 
 // hash is the same in the fingerprint of a row and in that of an entry on the record. It is 0 for a record
@@ -192,5 +192,5 @@ func (x *Import) isImported(id uuid.UUID) bool {
 // derive makes an id (UUIDv5) from the workspace, the source and what the source calls a record.
 func (x *Import) derive(kind string, parts ...string) uuid.UUID {
 	name := strings.Join(append([]string{"import", x.options.Source.Name, kind}, parts...), "\x00")
-	return uuid.NewSHA1(x.place.workspace, []byte(name))
+	return uuid.NewSHA1(x.workspace.id, []byte(name))
 }

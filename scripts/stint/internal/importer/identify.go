@@ -59,7 +59,7 @@ func (x *Import) knownByGroup() map[group][]uuid.UUID {
 func (x *Import) groupOfEntry(k knownEntry) group {
 	zone := x.options.Zone
 	if !x.options.Source.HasClock {
-		zone = x.place.zone
+		zone = x.workspace.zone
 	}
 	return x.groupOf(k.user, time.Unix(k.start, 0).In(zone), !x.options.Source.HasClock)
 }
@@ -84,7 +84,7 @@ func (x *Import) identifyGroup(g group, rows []*candidate, known []uuid.UUID, fo
 	known = slices.DeleteFunc(known, func(id uuid.UUID) bool { return x.known[id].user != *rows[0].who.User })
 	if rows[0].isLaid {
 		for _, id := range known {
-			x.keepPlace(x.known[id])
+			x.keepTime(x.known[id])
 		}
 	}
 	ordinal := 0
@@ -101,10 +101,10 @@ func (x *Import) identifyGroup(g group, rows []*candidate, known []uuid.UUID, fo
 	}
 }
 
-// keepPlace keeps the place of an entry without a clock time.
-func (x *Import) keepPlace(k knownEntry) {
+// keepTime keeps the time of an entry without a clock time.
+func (x *Import) keepTime(k knownEntry) {
 	if k.seconds >= 0 {
-		from := time.Unix(k.start, 0).In(x.place.zone)
+		from := time.Unix(k.start, 0).In(x.workspace.zone)
 		x.ends.keep(k.user, from, from.Add(time.Duration(k.seconds)*time.Second))
 	}
 }
@@ -116,7 +116,7 @@ func (x *Import) countEntry(c *candidate, archived map[uint64]bool) {
 	p.Seconds += c.seconds
 	k, isKnown := x.known[c.id]
 	if isKnown && c.group == 0 && c.isLaid {
-		x.keepPlace(k)
+		x.keepTime(k)
 	}
 	switch {
 	case !isKnown:
@@ -137,7 +137,7 @@ func (x *Import) countEntry(c *candidate, archived map[uint64]bool) {
 
 // isOnDayOf reports whether an entry is on the day of a row without a clock time.
 func (x *Import) isOnDayOf(k knownEntry, c *candidate) bool {
-	on := func(unix int64) personDay { return dayOf(k.user, time.Unix(unix, 0).In(x.place.zone)) }
+	on := func(unix int64) personDay { return dayOf(k.user, time.Unix(unix, 0).In(x.workspace.zone)) }
 	return on(k.start) == on(c.start)
 }
 

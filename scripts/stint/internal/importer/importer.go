@@ -48,13 +48,13 @@ type Import struct {
 	options Options
 	Plan    Plan
 
-	place    place
-	people   people
-	catalog  catalog
-	unbarred catalog              // also of the rows that the key may not write; empty if it may write all
-	seen     map[uuid.UUID]string // the names of all clients and projects of the workspace that the key's user sees
-	now      time.Time
-	read     Read
+	workspace workspace
+	people    people
+	catalog   catalog
+	unbarred  catalog              // also of the rows that the key may not write; empty if it may write all
+	seen      map[uuid.UUID]string // the names of all clients and projects of the workspace that the key's user sees
+	now       time.Time
+	read      Read
 
 	// What the files have.
 	candidates  []candidate
@@ -111,7 +111,7 @@ func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) 
 			ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},
 	}
 	for _, step := range []func(context.Context) error{
-		x.readPlace, x.readPeople, x.readExports, x.readSettings, x.scan, x.dropRepeated, x.addExports, x.readCatalog, x.bar, x.dropClients, x.readKnown, x.identify,
+		x.readWorkspace, x.readPeople, x.readExports, x.readSettings, x.scan, x.dropRepeated, x.addExports, x.readCatalog, x.bar, x.dropClients, x.readKnown, x.identify,
 		x.planProjectMembers, x.planTimesheets, x.planArchiving,
 	} {
 		if err := step(ctx); err != nil {

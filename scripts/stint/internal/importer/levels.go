@@ -36,7 +36,7 @@ func pair(rows, others []fingerprint, levels []level) []int {
 func (x *Import) levels(laid bool, follows func(project uint64) bool) []level {
 	if laid {
 		return []level{
-			func(f fingerprint) (fingerprint, bool) { f.start, f.worth = 0, 0; return f, true },
+			func(f fingerprint) (fingerprint, bool) { f.start, f.snapshotRate = 0, 0; return f, true },
 			func(f fingerprint) (fingerprint, bool) {
 				return fingerprint{seconds: f.seconds, content: f.content}, true
 			},
@@ -54,7 +54,7 @@ func (x *Import) levels(laid bool, follows func(project uint64) bool) []level {
 		}
 	}
 	return []level{
-		func(f fingerprint) (fingerprint, bool) { f.worth = 0; return f, true },
+		func(f fingerprint) (fingerprint, bool) { f.snapshotRate = 0; return f, true },
 		func(f fingerprint) (fingerprint, bool) {
 			return fingerprint{start: f.start, seconds: f.seconds, content: f.content}, true
 		},

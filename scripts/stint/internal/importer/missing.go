@@ -19,7 +19,7 @@ type coverage struct {
 func (x *Import) cover(i item) {
 	zone := x.options.Zone
 	if i.from.IsZero() {
-		zone = x.place.zone
+		zone = x.workspace.zone
 	}
 	day := x.dayOf(i)
 	from, to := startOf(day, zone), startOf(day.AddDate(0, 0, 1), zone)
@@ -50,11 +50,11 @@ func (x *Import) findMissing() {
 		x.others.add(x.keyOf(w.user, w.project, w.start), w.seconds, w.amount)
 		switch {
 		case x.kept[id] || !x.isCovered(k):
-		case x.unread.mayHave(k, x.options.Zone, x.place.zone):
+		case x.unread.mayHave(k, x.options.Zone, x.workspace.zone):
 			x.unread.entries++
 		default:
 			x.missing = append(x.missing, row{
-				item:    item{line: "entry of " + w.start.In(x.place.zone).Format(time.DateTime), id: id, user: w.user, seconds: w.seconds, from: w.start},
+				item:    item{line: "entry of " + w.start.In(x.workspace.zone).Format(time.DateTime), id: id, user: w.user, seconds: w.seconds, from: w.start},
 				project: w.project, isDelete: true, amount: w.amount, version: k.version,
 			})
 			x.Plan.Missing.Entries++

@@ -35,7 +35,7 @@ func newMoney() amountTally {
 // takesMoney reports whether the money of a row is written: only owners and admins set rates, and
 // the workspace counts in one currency.
 func (x *Import) takesMoney(r timefile.Row) bool {
-	return x.place.setsRates && (r.Currency == "" || r.Currency == x.place.currency)
+	return x.workspace.setsRates && (r.Currency == "" || r.Currency == x.workspace.currency)
 }
 
 // takesRate reports whether a row has a rate that is written.
@@ -58,7 +58,7 @@ func (x *Import) countMoney(i item) {
 	switch hasMoney := i.HourlyRate != nil || i.Amount != nil && *i.Amount > 0; {
 	case !hasMoney:
 		return
-	case !x.place.setsRates:
+	case !x.workspace.setsRates:
 		m.lost++
 		return
 	case !x.takesMoney(i.Row):
@@ -94,10 +94,10 @@ func (m amountTally) notTaken() int {
 func (x *Import) noteMoney() {
 	m := x.catalog.money
 	x.Plan.Amounts = m.inexact
-	x.Plan.Amounts.Currency = x.place.currency
+	x.Plan.Amounts.Currency = x.workspace.currency
 	for _, currency := range slices.Sorted(maps.Keys(m.foreign)) {
 		x.notef("%s rates or amounts in %s, and the workspace counts in %s. They come without them. To bring them along, "+
-			"set the currency of the workspace to %[2]s before the import.", rowsHave(m.foreign[currency]), currency, x.place.currency)
+			"set the currency of the workspace to %[2]s before the import.", rowsHave(m.foreign[currency]), currency, x.workspace.currency)
 	}
 	if m.lost > 0 {
 		x.notef("%s rates or amounts, and only owners and admins may set rates. They come without them.", rowsHave(m.lost))

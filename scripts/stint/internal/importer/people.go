@@ -38,7 +38,7 @@ func (e *MapError) Error() string {
 // readPeople reads the members. Who is no owner or admin writes their own time only.
 func (x *Import) readPeople(ctx context.Context) error {
 	x.people = people{byAddress: map[string]api.WorkspaceMember{}, mapped: map[string]uuid.UUID{}, inFiles: map[timefile.Person]*PlannedPerson{}}
-	if x.place.isAdmin {
+	if x.workspace.isAdmin {
 		for m, err := range client.All(ctx, x.MembersListWithResponse, &api.MembersListParams{Limit: most(), IncludeDeactivated: new(true)}) {
 			if err != nil {
 				return err
@@ -46,12 +46,12 @@ func (x *Import) readPeople(ctx context.Context) error {
 			x.people.byAddress[normal(string(m.Email))] = m
 		}
 	} else {
-		x.people.byAddress[normal(x.place.email)] = api.WorkspaceMember{UserId: x.place.user, DisplayName: x.place.email}
+		x.people.byAddress[normal(x.workspace.email)] = api.WorkspaceMember{UserId: x.workspace.user, DisplayName: x.workspace.email}
 	}
 	for name, address := range x.options.People {
 		member, ok := x.people.byAddress[normal(address)]
-		if !ok && !x.place.isAdmin {
-			return &MapError{name, address, x.place.email}
+		if !ok && !x.workspace.isAdmin {
+			return &MapError{name, address, x.workspace.email}
 		}
 		if !ok {
 			return &MapError{Name: name, Address: address}
@@ -65,7 +65,7 @@ func (x *Import) readPeople(ctx context.Context) error {
 // address. Time of nobody is that of the key's user.
 func (x *Import) userOf(p timefile.Person) (uuid.UUID, bool) {
 	if p == (timefile.Person{}) {
-		return x.place.user, true
+		return x.workspace.user, true
 	}
 	for _, text := range []string{p.Email, p.Name} {
 		if id, ok := x.people.mapped[normal(text)]; ok && text != "" {
@@ -132,7 +132,7 @@ func angled(address string) string {
 // bar leaves rows out whose client, project, task or tag does not exist and may not be made by the
 // key's user, and those on projects that take no time of the user. Owners and admins may make all.
 func (x *Import) bar(context.Context) error {
-	if x.place.isAdmin || !x.isAnyBarred() {
+	if x.workspace.isAdmin || !x.isAnyBarred() {
 		return nil
 	}
 	all := x.catalog
@@ -185,7 +185,7 @@ func keep[K comparable](records, all map[K]*record) {
 
 // barredBy says why the key may not write a row, "" if it may.
 func (x *Import) barredBy(c catalog, r timefile.Row) string {
-	may := x.place.settings
+	may := x.workspace.settings
 	project := c.projects[projectOf(r)]
 	isNew := project != nil && !project.exists()
 	switch {
@@ -215,23 +215,25 @@ func (x *Import) dropClients(context.Context) error {
 		needed[key.client] = needed[key.client] || !p.exists()
 	}
 	maps.DeleteFunc(x.catalog.clients, func(key string, c *record) bool {
-		return !c.exists() && !needed[key] && (c.customer == nil || !x.place.isAdmin)
+		return !c.exists() && !needed[key] && (c.customer == nil || !x.workspace.isAdmin)
 	})
 	return nil
 }
 
 // manages reports whether the key may change a project and its tasks. Who makes a project manages it.
 func (x *Import) manages(project *record) bool {
-	return x.place.isAdmin || x.place.isFull && project != nil && (project.managed || !project.exists())
+	return x.workspace.isAdmin || x.workspace.isFull && project != nil && (project.managed || !project.exists())
 }
 
 // mayMake reports whether the key makes records that the settings of the workspace allow to members
 // or not.
-func (x *Import) mayMake(members bool) bool { return x.place.isFull && (members || x.place.setsRates) }
+func (x *Import) mayMake(members bool) bool {
+	return x.workspace.isFull && (members || x.workspace.setsRates)
+}
 
 // cannotMake says why records cannot be made.
 func (x *Import) cannotMake(kind string) string {
-	if !x.place.isFull {
+	if !x.workspace.isFull {
 		return "a key that does not have the access full makes no " + kind
 	}
 	return "your role here makes no " + kind + ": ask an owner or admin"
@@ -239,7 +241,7 @@ func (x *Import) cannotMake(kind string) string {
 
 // cannotMakeTasks says why the tasks of a project cannot be made. Managers of the project may make them.
 func (x *Import) cannotMakeTasks() string {
-	if !x.place.isFull {
+	if !x.workspace.isFull {
 		return x.cannotMake("tasks")
 	}
 	return "only an owner, an admin or a manager of the project makes tasks: ask one of them to make it, or to let you manage the project"

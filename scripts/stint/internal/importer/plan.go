@@ -126,10 +126,10 @@ func (x *Import) finishPlan() {
 
 // noteRights says what the key may not do.
 func (x *Import) noteRights() {
-	if !x.place.isFull {
+	if !x.workspace.isFull {
 		x.notef("This key does not have the access full: it writes only the time of its owner, and makes no clients, projects, tasks and tags.")
 	}
-	if !x.place.setsRates && len(x.Plan.Projects.New) > 0 {
+	if !x.workspace.setsRates && len(x.Plan.Projects.New) > 0 {
 		x.notef("A project that you do not see may have the name of a new one. The rows of the new one are refused then.")
 	}
 }
@@ -251,7 +251,7 @@ func (s sums) add(key sumKey, seconds, amount int64) {
 
 // keyOf is the group of an entry. It belongs to the month of its start in the workspace's zone.
 func (x *Import) keyOf(user uuid.UUID, project *uuid.UUID, start time.Time) sumKey {
-	key := sumKey{user: user, month: start.In(x.place.zone).Format("2006-01")}
+	key := sumKey{user: user, month: start.In(x.workspace.zone).Format("2006-01")}
 	if project != nil {
 		key.project = *project
 	}

@@ -78,7 +78,7 @@ func (x *Import) planTimesheets(ctx context.Context) error {
 // planOf says whether the import submits a timesheet and decides on it, or why it does not.
 func (x *Import) planOf(s timesheet) (reason string, submits, decides bool) {
 	decided := int64(0)
-	if x.place.isAdmin {
+	if x.workspace.isAdmin {
 		decided = s.decisions()
 	}
 	switch {
@@ -89,7 +89,7 @@ func (x *Import) planOf(s timesheet) (reason string, submits, decides bool) {
 	case s.here != nil:
 		isOpen := s.here.Status == "submitted" || s.here.Status == "partially_rejected"
 		return "", false, isOpen && s.here.Version < 1+decided // each decision makes a version
-	case s.key.user != x.place.user:
+	case s.key.user != x.workspace.user:
 		return "only its owner can submit it, by importing the folder with their own key", false, false
 	}
 	if reason := x.barredIn(s); reason != "" {
@@ -158,8 +158,8 @@ func keyOfTimesheet(user uuid.UUID, from, to time.Time) timesheetKey {
 // there is another of its period.
 func (x *Import) readTimesheets(ctx context.Context) (map[timesheetKey]*api.SubmissionSummary, error) {
 	all := map[timesheetKey]*api.SubmissionSummary{}
-	lists := []*api.SubmissionsListParams{{Limit: most(), UserId: &x.place.user}} // this list never lags
-	if x.place.isAdmin {
+	lists := []*api.SubmissionsListParams{{Limit: most(), UserId: &x.workspace.user}} // this list never lags
+	if x.workspace.isAdmin {
 		lists = append(lists, &api.SubmissionsListParams{Limit: most()})
 	}
 	for _, params := range lists {

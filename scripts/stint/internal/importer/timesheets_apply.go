@@ -127,9 +127,9 @@ func idOf[K comparable](records map[K]*record, key K) uuid.UUID {
 
 // timeOf counts the entries that a submission of a period would take, by their lines.
 func (r *run) timeOf(ctx context.Context, s timesheet) (map[lineKey]int64, error) {
-	from, to := startOf(s.PeriodStart.Time, r.place.zone), startOf(s.PeriodEnd.AddDate(0, 0, 1), r.place.zone)
+	from, to := startOf(s.PeriodStart.Time, r.workspace.zone), startOf(s.PeriodEnd.AddDate(0, 0, 1), r.workspace.zone)
 	all := map[lineKey]int64{}
-	for e, err := range client.All(ctx, r.EntriesListWithResponse, &api.EntriesListParams{From: &from, To: &to, UserId: &r.place.user, Limit: most()}) {
+	for e, err := range client.All(ctx, r.EntriesListWithResponse, &api.EntriesListParams{From: &from, To: &to, UserId: &r.workspace.user, Limit: most()}) {
 		if err != nil {
 			return nil, err
 		}

@@ -9,7 +9,7 @@ import (
 	"stint/shared/table"
 )
 
-// The rule that used records can only be archived is in shared/domain/used.go.
+// The rule that used records can only be archived is in shared/domain/projects/used.go.
 // This file has its condition and its mark.
 
 // AttrUsed marks a project, task or tag as used.

@@ -12,22 +12,22 @@ import (
 	"stint/shared/client/api"
 )
 
-// place is the workspace, and what the key's user may do in it.
-type place struct {
-	workspace, user uuid.UUID
-	email           string
-	zone            *time.Location
-	currency        string
-	isAdmin         bool // owner or admin, with a key that has full access: time of others, and all records
-	setsRates       bool // owner or admin
-	isFull          bool // the key has full access; others write only the time of their owner
-	overlaps        bool // entries of one user may overlap
+// workspace is the workspace of the key, and what the key's user may do in it.
+type workspace struct {
+	id, user  uuid.UUID
+	email     string
+	zone      *time.Location
+	currency  string
+	isAdmin   bool // owner or admin, with a key that has full access: time of others, and all records
+	setsRates bool // owner or admin
+	isFull    bool // the key has full access; others write only the time of their owner
+	overlaps  bool // entries of one user may overlap
 
 	settings *api.Workspace
 	billing  *api.BillingSettings // nil for members, who do not read it
 }
 
-func (x *Import) readPlace(ctx context.Context) error {
+func (x *Import) readWorkspace(ctx context.Context) error {
 	me, err := client.Get(x.ApiKeysMeWithResponse(ctx))
 	if err != nil {
 		return err
@@ -46,23 +46,23 @@ func (x *Import) readPlace(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	x.place = place{
-		workspace: me.Workspace.Id, user: me.User.Id, email: string(me.User.Email), zone: zone,
+	x.workspace = workspace{
+		id: me.Workspace.Id, user: me.User.Id, email: string(me.User.Email), zone: zone,
 		isFull: me.ApiKey.Access == "full", setsRates: slices.Contains([]string{"owner", "admin"}, w.Role), overlaps: w.AllowOverlap, settings: w,
 	}
-	x.place.isAdmin = x.place.setsRates && x.place.isFull
+	x.workspace.isAdmin = x.workspace.setsRates && x.workspace.isFull
 	if x.options.Zone == nil {
 		x.options.Zone = zone
 	}
 	x.Plan.Zone = x.options.Zone.String()
-	if !x.place.setsRates {
+	if !x.workspace.setsRates {
 		return nil // rates are not theirs to set
 	}
 	billing, err := client.Get(x.BillingSettingsWithResponse(ctx))
 	if err != nil {
 		return err
 	}
-	x.place.currency, x.place.billing = billing.Currency, billing
+	x.workspace.currency, x.workspace.billing = billing.Currency, billing
 	return nil
 }
 
