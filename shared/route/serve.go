@@ -71,11 +71,11 @@ func (s *Server) redirectToFailurePage(spec *Spec, p *problem.Error, correlation
 	return Redirect{To: s.BasePath + spec.FailurePage + "?" + url.Values{"code": {string(p.Code)}, "id": {correlationID}}.Encode()}
 }
 
-// handle takes one request through the checks, in this order: size of the body
-// (413), rate limit of the network (429), caller (401), rate limit of the caller
-// (429), workspace and its sign-in policy (403), ids in the path and the record (404),
-// permission, fresh session and proven address (403), headers of preconditions (400). Then the operation runs, which reads query and body (400, 415,
-// 422) and writes (409).
+// handle takes one request through the checks, in this order: size of the body (413), limit of the client network
+// (429), credential (401), limit of the caller and of the workspace (429), ids in the path (404), workspace (403 or
+// 404) and its sign-in policy (403), the record that the path names (404), permission, fresh session and proven
+// address (403), headers of preconditions (400), remembered answer. Then the operation runs, which reads query and
+// body (415, 400, 403, 422) and writes (409). The order is in docs/interface.md, "Order of checks".
 func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header) (any, *domain.Replay, error) {
 	ctx := h.Context()
 	body, err := s.readBody(h)
