@@ -1,4 +1,4 @@
-package architecture_test
+package architecture
 
 import (
 	"os"
@@ -12,35 +12,96 @@ import (
 	"stint/internal/uncached"
 )
 
-// sourcePath is a file or files of Go in a document: `store/keys*.go`, or `shared/route/serve.go` with a
-// folder.
-var sourcePath = regexp.MustCompile("`((?:[\\w.-]+/)+[\\w*.-]+\\.go)(?::\\d+)?`")
+// sourcePath is a file or files of Go in a document: `store/key*.go`, `shared/route/serve.go`, or `topics.go` in a
+// folder that the sentence names.
+var sourcePath = regexp.MustCompile("`((?:[\\w.-]+/)*[\\w*.-]+\\.go)(?::\\d+)?`")
 
-// Documents name only files that exist, from the root of the project or from shared.
-func TestDocumentsNameFilesThatExist(t *testing.T) {
-	uncached.Results()
-	root := filepath.Join("..", "..")
-	named := 0
+// documentNames are the documents from the root of the project.
+func documentNames(t *testing.T) (all []string) {
+	t.Helper()
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md"} {
-		documents, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		found, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, document := range documents {
-			text, err := os.ReadFile(document)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, found := range sourcePath.FindAllStringSubmatch(string(text), -1) {
-				named++
-				if !isSource(root, found[1]) {
-					t.Errorf("%s names %s, which does not exist", filepath.Base(document), found[1])
-				}
+		all = append(all, found...)
+	}
+	return all
+}
+
+func readDocument(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Documents name only files that exist: from the root of the project or from shared, or by a name without a
+// folder that some file has.
+func TestDocumentsNameFilesThatExist(t *testing.T) {
+	uncached.Results()
+	names := map[string]bool{"xraydaemon.go": true, "sample.go": true} // of another project, and of a reader
+	for _, file := range goFiles(t) {
+		names[filepath.Base(file)] = true
+	}
+	named := 0
+	for _, document := range documentNames(t) {
+		for _, found := range sourcePath.FindAllStringSubmatch(readDocument(t, document), -1) {
+			named++
+			if name := found[1]; !names[name] && !isSource(filepath.Join("..", ".."), name) {
+				t.Errorf("%s names %s, which does not exist", filepath.Base(document), name)
 			}
 		}
 	}
 	if named < 100 {
 		t.Errorf("only %d files are named", named)
+	}
+}
+
+// Documents name only tests that exist, with their folders.
+func TestDocumentsNameTestsThatExist(t *testing.T) {
+	uncached.Results()
+	named := 0
+	for _, document := range documentNames(t) {
+		named += checkTestNames(t, document)
+	}
+	if named < 200 {
+		t.Errorf("only %d tests are named", named)
+	}
+}
+
+// checkTestNames checks the tests that a document names, and counts them.
+func checkTestNames(t *testing.T, document string) int {
+	t.Helper()
+	sources := map[string]string{} // by folder
+	named := testName.FindAllStringSubmatch(readDocument(t, document), -1)
+	for _, found := range named {
+		folder, name := found[1], found[2]
+		if _, read := sources[folder]; !read {
+			sources[folder] = readTests(t, folder)
+		}
+		if !strings.Contains(sources[folder], "\nfunc "+name+"(") {
+			t.Errorf("%s: no test %s in %s", filepath.Base(document), name, folder)
+		}
+	}
+	return len(named)
+}
+
+// The table of folders in docs/architecture.md has every folder of shared.
+func TestTheTableOfFoldersIsComplete(t *testing.T) {
+	uncached.Results()
+	folders, err := os.ReadDir("../../shared")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(readDocument(t, "../../docs/architecture.md"), "## Folders")
+	table, _, _ = strings.Cut(table, "\n## ")
+	for _, folder := range folders {
+		if name := folder.Name(); !strings.Contains(table, "`"+name+"/`") && !strings.Contains(table, "`shared/"+name+"/`") {
+			t.Errorf("the table has no folder shared/%s", name)
+		}
 	}
 }
 
