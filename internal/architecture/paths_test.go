@@ -121,3 +121,21 @@ func isSource(root, name string) bool {
 	}
 	return false
 }
+
+// The index of decisions has every decision once.
+func TestTheIndexOfDecisionsIsComplete(t *testing.T) {
+	uncached.Results()
+	index := readDocument(t, "../../docs/decisions/README.md")
+	files, err := filepath.Glob("../../docs/decisions/0*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if n := strings.Count(index, "("+filepath.Base(file)+")"); n != 1 {
+			t.Errorf("the index has %s %d times", filepath.Base(file), n)
+		}
+	}
+	if len(files) < 50 {
+		t.Errorf("only %d decisions were found", len(files))
+	}
+}
