@@ -8,7 +8,8 @@ import "stint/internal/apitest"
 var auditRows = []budget{
 	{route: "account.register", when: "with an invitation", request: func(w *world) apitest.Request {
 		email, token := w.inviteAddress()
-		return publicRequest("/api/auth/register", object{"email": email, "password": apitest.Password, "displayName": "New", "invitationToken": token})
+		return publicRequest("/api/auth/register", object{"email": email, "password": apitest.Password, "displayName": "New",
+			"invitationToken": token})
 	}},
 	{route: "account.refresh", when: "into another workspace", request: func(w *world) apitest.Request {
 		p := w.owner.AddMember(w.newName(), "user")
@@ -16,13 +17,15 @@ var auditRows = []budget{
 		return apitest.Request{Path: "/api/auth/refresh", Bearer: p.Token, Body: object{"workspaceId": other}}
 	}},
 	{route: "pages.sign", when: "rejected", request: func(w *world) apitest.Request {
-		return apitest.Form("/p/client-approval/"+w.createClientToken(), "signerName", "Clara", "signerEmail", "client@example.com", "decision", "reject")
+		return apitest.Form("/p/client-approval/"+w.createClientToken(), "signerName", "Clara", "signerEmail",
+			"client@example.com", "decision", "reject")
 	}},
 	{route: "billing.resnapshot", when: "written", request: func(w *world) apitest.Request {
 		w.owner.Patch("/api/projects/"+w.ids["projects"], object{"hourlyRate": 4000 + len(w.newName())}).OK()
 		w.createEntry()
 		w.owner.Patch("/api/projects/"+w.ids["projects"], object{"hourlyRate": 7000 + len(w.newName())}).OK()
-		return w.ownerRequestWithBody("/api/workspaces/me/billable-settings/resnapshot?apply=true", object{"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z"})
+		return w.ownerRequestWithBody("/api/workspaces/me/billable-settings/resnapshot?apply=true",
+			object{"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z"})
 	}},
 	{route: "members.change", when: "a role", request: changeNewMember(object{"role": "admin"})},
 	{route: "members.change", when: "deactivated", request: changeNewMember(object{"isDeactivated": true})},
@@ -46,7 +49,8 @@ var auditRows = []budget{
 	{route: "entries.edit", when: "another's", request: func(w *world) apitest.Request {
 		return w.ownerRequestWithBody(w.foreignEntry(), object{"description": "corrected"})
 	}},
-	{route: "entries.delete", when: "another's", request: func(w *world) apitest.Request { return w.ownerRequest(w.foreignEntry()) }},
+	{route: "entries.delete", when: "another's",
+		request: func(w *world) apitest.Request { return w.ownerRequest(w.foreignEntry()) }},
 	{route: "entries.bulk", when: "another's", request: func(w *world) apitest.Request {
 		p := w.owner.AddMember(w.newName(), "user")
 		changed := p.Post("/api/entries", w.withHour(object{})).ID()

@@ -105,13 +105,15 @@ func (c *auditCase) run(t *testing.T) []audit.Record {
 }
 
 // repeats are the routes that do the same again when a request is repeated.
-var repeats = map[string]bool{"account.login": true, "entries.export": true, "invitations.resend": true, "webhooks.rotate_secret": true}
+var repeats = map[string]bool{"account.login": true, "entries.export": true, "invitations.resend": true,
+	"webhooks.rotate_secret": true}
 
 // runWithFault checks that a request whose writes fail has no event.
 func (c *auditCase) runWithFault(t *testing.T) {
 	request := c.row.request(c.world)
 	request.Method = c.spec.Method
-	fault := c.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: writesAudit, Times: testkit.Always})
+	fault := c.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: writesAudit,
+		Times: testkit.Always})
 	answer, events := c.send(t, request)
 	hit := fault.Hits() > 0
 	c.Probe.Reset()
@@ -155,7 +157,8 @@ func auditEvents(t *testing.T, s *apitest.Service, correlationID string) (all []
 	return all
 }
 
-func (c *auditCase) check(t *testing.T, e audit.Record, all []audit.Record, request apitest.Request, answer *apitest.Answer) {
+func (c *auditCase) check(t *testing.T, e audit.Record, all []audit.Record, request apitest.Request,
+	answer *apitest.Answer) {
 	if !slices.Contains(c.spec.Audit, e.Action) {
 		t.Errorf("%s is not declared", e.Action)
 	}
@@ -166,20 +169,25 @@ func (c *auditCase) check(t *testing.T, e audit.Record, all []audit.Record, requ
 	if len(same) != 1 {
 		t.Errorf("%s was written %d times", e.Action, len(same))
 	}
-	if want := subjectOf(request.Bearer); c.spec.Credential == auth.Session && (e.Actor.Kind != audit.ByUser || string(e.Actor.ID) != want) {
+	if want := subjectOf(request.Bearer); c.spec.Credential == auth.Session &&
+		(e.Actor.Kind != audit.ByUser || string(e.Actor.ID) != want) {
 		t.Errorf("%s by %+v, want user %s", e.Action, e.Actor, want)
 	}
 	if e.Actor.Kind == audit.BySystem || e.Actor.Name == "" || e.IP != "192.0.2.1" || e.UserAgent != "audit test" {
 		t.Errorf("%s from %+v", e.Action, e.Origin)
 	}
-	if strings.Contains(request.Path, "/submission-lines/") || e.Action == audit.EntryChanged && strings.Contains(request.Path, "/members/") {
+	if strings.Contains(request.Path, "/submission-lines/") || e.Action == audit.EntryChanged &&
+		strings.Contains(request.Path, "/members/") {
 		return // the answer does not name the submission of a line, or the timer of a member
 	}
-	known := request.Path + fmt.Sprint(request.Body) + string(answer.Body) + payloads(string(answer.Body)+request.Bearer) + c.owner.WorkspaceID
-	if !strings.Contains(known, string(e.Target.ID)) && !c.spec.Op.ShowsPages() && c.spec.Credential != auth.Public || e.Target.Kind == "" {
+	known := request.Path + fmt.Sprint(request.Body) + string(answer.Body) + payloads(string(answer.Body)+request.Bearer) +
+		c.owner.WorkspaceID
+	if !strings.Contains(known, string(e.Target.ID)) && !c.spec.Op.ShowsPages() && c.spec.Credential != auth.Public ||
+		e.Target.Kind == "" {
 		t.Errorf("%s of %+v, which neither the request nor the answer names", e.Action, e.Target)
 	}
-	if unchanged := []audit.Action{audit.SessionOpened, audit.InvitationResent}; !slices.Contains(unchanged, e.Action) && len(e.Changes) == 0 {
+	if unchanged := []audit.Action{audit.SessionOpened, audit.InvitationResent}; !slices.Contains(unchanged, e.Action) &&
+		len(e.Changes) == 0 {
 		t.Errorf("%s without changes", e.Action)
 	}
 }
@@ -217,5 +225,6 @@ func (c *auditCase) watchWrites() *bool {
 
 // writesAudit selects the writes of records of the audit log.
 func writesAudit(a testkit.Attempt) bool {
-	return testkit.Writes(a) && slices.ContainsFunc(testkit.AccessesOf(a.Input), func(x testkit.Access) bool { return key.AuditLogs.Matches(x.Partition) })
+	return testkit.Writes(a) && slices.ContainsFunc(testkit.AccessesOf(a.Input),
+		func(x testkit.Access) bool { return key.AuditLogs.Matches(x.Partition) })
 }

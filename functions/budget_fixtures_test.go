@@ -169,13 +169,15 @@ func (w *world) createApprovedSubmission() (path string) {
 func (w *world) trackDay() object {
 	w.lastDayOfMay++
 	date := dayOfMay(w.lastDayOfMay)
-	w.owner.Post("/api/entries", object{"projectId": w.ids["projects"], "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
+	w.owner.Post("/api/entries", object{"projectId": w.ids["projects"], "startedAt": date + "T09:00:00Z",
+		"stoppedAt": date + "T10:00:00Z"}).OK()
 	return object{"periodStart": date, "periodEnd": date}
 }
 
 // createClientToken creates a client link and returns its token.
 func (w *world) createClientToken() (token string) {
-	made := w.owner.Post(w.createApprovedSubmission()+"/client-approval-links", object{"clientEmail": "client@example.com", "delivery": "self"}).OK()
+	made := w.owner.Post(w.createApprovedSubmission()+"/client-approval-links",
+		object{"clientEmail": "client@example.com", "delivery": "self"}).OK()
 	return made["token"].(string)
 }
 
@@ -202,7 +204,8 @@ func (w *world) newWebhookPath(below string) string {
 
 // createProjectWithBudget makes a project with a budget, and gives the path of the budget.
 func (w *world) createProjectWithBudget() string {
-	return "/api/projects/" + w.owner.Post("/api/projects", object{"name": w.newName(), "budget": object{"kind": "time", "limit": 36_000}}).ID() + "/budget"
+	return "/api/projects/" + w.owner.Post("/api/projects",
+		object{"name": w.newName(), "budget": object{"kind": "time", "limit": 36_000}}).ID() + "/budget"
 }
 
 // projectIn is the id in the path of a budget.

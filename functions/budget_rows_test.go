@@ -12,7 +12,8 @@ import (
 // request.
 var budgets = []budget{
 	{"account.register", "", "2U 1T", func(w *world) apitest.Request {
-		return publicRequest("/api/auth/register", object{"email": w.newName() + "@example.com", "password": apitest.Password, "displayName": "New"})
+		return publicRequest("/api/auth/register", object{"email": w.newName() + "@example.com", "password": apitest.Password,
+			"displayName": "New"})
 	}},
 	{"account.login", "", "1B 2G 2U 1T", func(w *world) apitest.Request {
 		return publicRequest("/api/auth/login", object{"email": w.owner.Email, "password": apitest.Password})
@@ -54,7 +55,8 @@ var budgets = []budget{
 	}},
 	{"account.verify_email", "", "3G 2U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
-		return publicRequest("/api/auth/verify-email", object{"token": p.MailedToken(p.Email, "verify-email"), "password": apitest.Password})
+		return publicRequest("/api/auth/verify-email", object{"token": p.MailedToken(p.Email, "verify-email"),
+			"password": apitest.Password})
 	}},
 	{"account.resend_verification", "", "1B 2U 1T", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/auth/verify-email/resend", Bearer: w.Register(w.newName()).Token}
@@ -68,21 +70,26 @@ var budgets = []budget{
 	{"account.confirm_reset", "", "3G 1U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
-		return publicRequest("/api/auth/password-reset/confirm", object{"token": p.MailedToken(p.Email, "password-reset"), "newPassword": "another good password"})
+		return publicRequest("/api/auth/password-reset/confirm",
+			object{"token": p.MailedToken(p.Email, "password-reset"), "newPassword": "another good password"})
 	}},
 	{"account.set_password", "", "1B 1T", func(w *world) apitest.Request {
-		return apitest.Request{Path: "/api/auth/password/set", Body: object{"newPassword": "another good password"}, Bearer: w.signInSSOUser().Token}
+		return apitest.Request{Path: "/api/auth/password/set", Body: object{"newPassword": "another good password"},
+			Bearer: w.signInSSOUser().Token}
 	}},
 	{"account.reauthenticate", "", "1B 2U", func(w *world) apitest.Request {
-		return apitest.Request{Path: "/api/auth/reauthenticate", Body: object{"password": apitest.Password}, Bearer: w.Register(w.newName()).Token}
+		return apitest.Request{Path: "/api/auth/reauthenticate", Body: object{"password": apitest.Password},
+			Bearer: w.Register(w.newName()).Token}
 	}},
 	{"account.reauthenticate", "with a code", "1B 2U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
-		return apitest.Request{Path: "/api/auth/reauthenticate", Body: object{"password": apitest.Password, "code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
+		return apitest.Request{Path: "/api/auth/reauthenticate",
+			Body: object{"password": apitest.Password, "code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
 	}},
 	{"account.login", "with a code", "1B 2G 3U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
-		return publicRequest("/api/auth/login", object{"email": p.Email, "password": apitest.Password, "code": p.EnableSecondFactor().Code(1)})
+		return publicRequest("/api/auth/login", object{"email": p.Email, "password": apitest.Password,
+			"code": p.EnableSecondFactor().Code(1)})
 	}},
 	{"account.totp", "", "1B", func(w *world) apitest.Request { return w.ownerRequest("/api/auth/totp") }},
 	{"account.enroll_totp", "", "1B 1U", func(w *world) apitest.Request {
@@ -95,7 +102,8 @@ var budgets = []budget{
 	}},
 	{"account.replace_recovery_codes", "", "1B 2U", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
-		return apitest.Request{Path: "/api/auth/totp/recovery-codes", Body: object{"code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
+		return apitest.Request{Path: "/api/auth/totp/recovery-codes", Body: object{"code": p.EnableSecondFactor().Code(1)},
+			Bearer: p.Token}
 	}},
 	{"account.disable_totp", "", "1B 1U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
@@ -107,13 +115,16 @@ var budgets = []budget{
 		return apitest.Request{Path: "/api/auth/me/external-logins/external", Bearer: p.Token}
 	}},
 	{"sso.start", "", "1P 1U", func(w *world) apitest.Request { return publicRequest(apitest.SSOPath+"/start", nil) }},
-	{"sso.start", "to link", "1B 1P 1U", func(w *world) apitest.Request { return w.ownerRequest(apitest.SSOPath + "/start") }},
+	{"sso.start", "to link", "1B 1P 1U", func(w *world) apitest.Request {
+		return w.ownerRequest(apitest.SSOPath + "/start")
+	}},
 	{"sso.callback", "somebody known", "1B 2G 2U 1T", func(w *world) apitest.Request {
 		user := w.newSSOUser()
 		w.StartSSO("", "").Login(w.provider, user).Finish().OK()
 		return w.callbackRequest("", user)
 	}},
-	{"sso.callback", "somebody new", "4G 2U 1T", func(w *world) apitest.Request { return w.callbackRequest("", w.newSSOUser()) }},
+	{"sso.callback", "somebody new", "4G 2U 1T",
+		func(w *world) apitest.Request { return w.callbackRequest("", w.newSSOUser()) }},
 	{"sso.callback", "a mail is needed", "4G 3U 1T", func(w *world) apitest.Request {
 		user := w.newSSOUser()
 		user.Email = w.owner.Email
@@ -155,7 +166,8 @@ var budgets = []budget{
 		return w.ownerRequest("/api" + all + "/" + w.owner.Post("/api/me"+all, object{"name": w.newName()}).ID())
 	}},
 	{"api_keys.me", "", "1B 1G", func(w *world) apitest.Request {
-		w.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: w.key}).OK() // the last use is recorded once an hour
+		// the last use is recorded once an hour
+		w.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: w.key}).OK()
 		return apitest.Request{Path: "/api/v1/me", Bearer: w.key}
 	}},
 	{"approvals.show", "", "2B 1G 1Q 1U", func(w *world) apitest.Request {
@@ -170,17 +182,22 @@ var budgets = []budget{
 	{"approvals.reject", "", "2B 1G 1Q 1U 1T", func(w *world) apitest.Request {
 		return publicRequest("/api/public/client-approval/"+w.createClientToken()+"/reject", signatureBody())
 	}},
-	{"billing.settings", "", "1B", func(w *world) apitest.Request { return w.ownerRequest("/api/workspaces/me/billable-settings") }},
+	{"billing.settings", "", "1B", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/workspaces/me/billable-settings")
+	}},
 	{"billing.replace_settings", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/workspaces/me/billable-settings", object{
-			"currency": "EUR", "defaultHourlyRate": 8500, "defaultIsBillable": true, "rounding": object{"mode": "none"}, "membersSeeRates": false,
+			"currency": "EUR", "defaultHourlyRate": 8500, "defaultIsBillable": true, "rounding": object{"mode": "none"},
+			"membersSeeRates": false,
 		})
 	}},
 	{"billing.resnapshot", "a preview, two members", "2B 3Q", func(w *world) apitest.Request {
-		return w.ownerRequestWithBody("/api/workspaces/me/billable-settings/resnapshot?apply=false", object{"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z"})
+		return w.ownerRequestWithBody("/api/workspaces/me/billable-settings/resnapshot?apply=false",
+			object{"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z"})
 	}},
 	{"billing.apply", "two members", "2B 3Q 1T", func(w *world) apitest.Request {
-		return w.ownerRequestWithBody("/api/workspaces/me/billable-settings/apply", object{"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z", "hourlyRate": nameCount.Add(1)})
+		return w.ownerRequestWithBody("/api/workspaces/me/billable-settings/apply",
+			object{"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z", "hourlyRate": nameCount.Add(1)})
 	}},
 	{"billing.job", "", "1B 1G", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"])
@@ -197,7 +214,9 @@ var budgets = []budget{
 		return apitest.Request{Path: "/api/calendar-events", Bearer: p.Token}
 	}},
 	{"calendar.connections", "", "1B", func(w *world) apitest.Request { return w.ownerRequest(apitest.ConnectionsPath) }},
-	{"calendar.start", "", "1B 1P", func(w *world) apitest.Request { return w.ownerRequest(apitest.ConnectionsPath + "/external/start") }},
+	{"calendar.start", "", "1B 1P", func(w *world) apitest.Request {
+		return w.ownerRequest(apitest.ConnectionsPath + "/external/start")
+	}},
 	{"calendar.callback", "", "1B 2U 1T", func(w *world) apitest.Request {
 		return w.owner.StartCalendarConsent().Consent(w.calendars, calendarAccount).CallbackRequest()
 	}},
@@ -236,15 +255,21 @@ var budgets = []budget{
 	{"projects.upsert", "50 new projects, which take a reservation", "2B 3T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects:upsert", object{"items": w.newNames(50)})
 	}},
-	{"clients.create", "", "1B 1T", func(w *world) apitest.Request { return w.ownerRequestWithBody("/api/clients", w.newNameBody()) }},
-	{"clients.get", "", "1B 1G", func(w *world) apitest.Request { return w.ownerRequest("/api/clients/" + w.createClient()) }},
+	{"clients.create", "", "1B 1T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/clients", w.newNameBody())
+	}},
+	{"clients.get", "", "1B 1G", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/clients/" + w.createClient())
+	}},
 	{"clients.change", "another name", "1B 1G 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/clients/"+w.createClient(), w.newNameBody())
 	}},
 	{"clients.change", "archived", "1B 1G 1U", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/clients/"+w.createClient(), object{"isArchived": true})
 	}},
-	{"clients.delete", "", "1B 1G 1T", func(w *world) apitest.Request { return w.ownerRequest("/api/clients/" + w.createClient()) }},
+	{"clients.delete", "", "1B 1G 1T", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/clients/" + w.createClient())
+	}},
 	{"projects.list", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/projects") }},
 	{"projects.create", "", "1B 1G 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects", object{"name": w.newName(), "clientId": w.createClient()})
@@ -257,17 +282,22 @@ var budgets = []budget{
 	{"projects.budget.get", "an entry more", "5B 5G 3Q 1P 1T", func(w *world) apitest.Request {
 		path := w.createProjectWithBudget()
 		w.owner.Get(path).OK()
-		w.owner.Post("/api/entries", object{"projectId": projectIn(path), "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).OK()
+		w.owner.Post("/api/entries", object{"projectId": projectIn(path), "startedAt": "2026-06-16T09:00:00Z",
+			"stoppedAt": "2026-06-16T10:00:00Z"}).OK()
 		return w.ownerRequest(path)
 	}},
-	{"projects.get", "", "2B", func(w *world) apitest.Request { return w.ownerRequest("/api/projects/" + w.createProject()) }},
+	{"projects.get", "", "2B", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/projects/" + w.createProject())
+	}},
 	{"projects.change", "a colour", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects/"+w.createProject(), object{"color": "#123456"})
 	}},
 	{"projects.change", "another name", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects/"+w.createProject(), w.newNameBody())
 	}},
-	{"projects.delete", "", "2B 1T", func(w *world) apitest.Request { return w.ownerRequest("/api/projects/" + w.createProject()) }},
+	{"projects.delete", "", "2B 1T", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/projects/" + w.createProject())
+	}},
 	{"projects.members.list", "", "3B 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/projects/" + w.createStaffedProject() + "/members")
 	}},
@@ -275,15 +305,19 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/projects/"+w.createProject()+"/members", object{"userId": w.owner.ID})
 	}},
 	{"projects.members.change", "", "2B 1T", func(w *world) apitest.Request {
-		return w.ownerRequestWithBody("/api/projects/"+w.createStaffedProject()+"/members/"+w.owner.ID, object{"hourlyRate": 5000})
+		return w.ownerRequestWithBody("/api/projects/"+w.createStaffedProject()+"/members/"+w.owner.ID,
+			object{"hourlyRate": 5000})
 	}},
 	{"projects.members.manager", "", "2B 1T", func(w *world) apitest.Request {
-		return w.ownerRequestWithBody("/api/projects/"+w.createStaffedProject()+"/members/"+w.owner.ID+"/manager", object{"isManager": true})
+		return w.ownerRequestWithBody("/api/projects/"+w.createStaffedProject()+"/members/"+w.owner.ID+"/manager",
+			object{"isManager": true})
 	}},
 	{"projects.members.remove", "", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/projects/" + w.createStaffedProject() + "/members/" + w.owner.ID)
 	}},
-	{"tasks.list", "", "2B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/projects/" + w.ids["projects"] + "/tasks") }},
+	{"tasks.list", "", "2B 1Q", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/projects/" + w.ids["projects"] + "/tasks")
+	}},
 	{"tasks.create", "", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects/"+w.ids["projects"]+"/tasks", w.newNameBody())
 	}},
@@ -291,20 +325,32 @@ var budgets = []budget{
 	{"tasks.change", "another name", "2B 1G 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/tasks/"+w.createTask(), w.newNameBody())
 	}},
-	{"tasks.archive", "", "2B 1G 1U", func(w *world) apitest.Request { return w.ownerRequest("/api/tasks/" + w.createTask() + "/archive") }},
-	{"tasks.delete", "", "2B 1G 1T", func(w *world) apitest.Request { return w.ownerRequest("/api/tasks/" + w.createTask()) }},
+	{"tasks.archive", "", "2B 1G 1U", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/tasks/" + w.createTask() + "/archive")
+	}},
+	{"tasks.delete", "", "2B 1G 1T", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/tasks/" + w.createTask())
+	}},
 	{"client_links.list", "", "1B 1G 2Q", func(w *world) apitest.Request {
 		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"] + "/client-approval-links")
 	}},
 	{"client_links.create", "", "2B 1G 1Q 1T", func(w *world) apitest.Request {
-		return w.ownerRequestWithBody(w.createApprovedSubmission()+"/client-approval-links", object{"clientEmail": "client@example.com"})
+		return w.ownerRequestWithBody(w.createApprovedSubmission()+"/client-approval-links",
+			object{"clientEmail": "client@example.com"})
 	}},
 	{"client_links.get", "", "3B 2G 2Q", func(w *world) apitest.Request { return w.ownerRequest(w.createClientLink()) }},
-	{"client_links.revoke", "", "3B 2G 2Q 1T", func(w *world) apitest.Request { return w.ownerRequest(w.createClientLink()) }},
+	{"client_links.revoke", "", "3B 2G 2Q 1T", func(w *world) apitest.Request {
+		return w.ownerRequest(w.createClientLink())
+	}},
 	{"submissions.list", "", "3B 1Q", func(w *world) apitest.Request { return w.ownerRequest(submissionsPath) }},
-	{"submissions.list", "by status", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest(submissionsPath + "?status=submitted") }},
-	{"submissions.list", "one user's", "4B 1Q", func(w *world) apitest.Request { return w.ownerRequest(submissionsPath + "?user_id=" + w.owner.ID) }},
-	{"submissions.create", "", "3B 2Q 1T", func(w *world) apitest.Request { return w.ownerRequestWithBody(submissionsPath, w.trackDay()) }},
+	{"submissions.list", "by status", "1B 1Q", func(w *world) apitest.Request {
+		return w.ownerRequest(submissionsPath + "?status=submitted")
+	}},
+	{"submissions.list", "one user's", "4B 1Q",
+		func(w *world) apitest.Request { return w.ownerRequest(submissionsPath + "?user_id=" + w.owner.ID) }},
+	{"submissions.create", "", "3B 2Q 1T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody(submissionsPath, w.trackDay())
+	}},
 	{"submissions.get", "", "1B 1G 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"])
 	}},
@@ -321,8 +367,11 @@ var budgets = []budget{
 		path, _ := w.createSubmission()
 		return w.ownerRequest(path + "/withdraw")
 	}},
-	{"submissions.resubmit", "", "4B 1G 3Q 1T", func(w *world) apitest.Request { return w.ownerRequest(w.createRejectedSubmission() + "/resubmit") }},
-	{"submissions.reopen", "", "3B 1G 2Q 1T", func(w *world) apitest.Request { return w.ownerRequest(w.createApprovedSubmission() + "/reopen") }},
+	{"submissions.resubmit", "", "4B 1G 3Q 1T",
+		func(w *world) apitest.Request { return w.ownerRequest(w.createRejectedSubmission() + "/resubmit") }},
+	{"submissions.reopen", "", "3B 1G 2Q 1T", func(w *world) apitest.Request {
+		return w.ownerRequest(w.createApprovedSubmission() + "/reopen")
+	}},
 	{"submissions.approve_all", "", "1B 1G 1Q 1T", func(w *world) apitest.Request {
 		path, _ := w.createSubmission()
 		return w.ownerRequest(path + "/approve-all")
@@ -336,16 +385,23 @@ var budgets = []budget{
 		return w.ownerRequestWithBody(line+"/reject", object{})
 	}},
 	{"tags.list", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/tags") }},
-	{"tags.create", "", "1B 1T", func(w *world) apitest.Request { return w.ownerRequestWithBody("/api/tags", w.newNameBody()) }},
+	{"tags.create", "", "1B 1T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/tags", w.newNameBody())
+	}},
 	{"tags.change", "another name", "1B 1G 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/tags/"+w.createTag(), w.newNameBody())
 	}},
-	{"tags.delete", "", "1B 1G 1T", func(w *world) apitest.Request { return w.ownerRequest("/api/tags/" + w.createTag()) }},
+	{"tags.delete", "", "1B 1G 1T", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/tags/" + w.createTag())
+	}},
 	{"webhooks.list", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/webhooks") }},
 	{"webhooks.create", "", "1B 1T", func(w *world) apitest.Request {
-		return apitest.Request{Path: "/api/webhooks", Bearer: w.Register(w.newName()).Token, Body: object{"url": "https://hooks.example.com/in", "events": []string{"*"}}}
+		return apitest.Request{Path: "/api/webhooks", Bearer: w.Register(w.newName()).Token,
+			Body: object{"url": "https://hooks.example.com/in", "events": []string{"*"}}}
 	}},
-	{"webhooks.get", "", "1B 1G", func(w *world) apitest.Request { return w.ownerRequest("/api/webhooks/" + w.ids["webhooks"]) }},
+	{"webhooks.get", "", "1B 1G", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/webhooks/" + w.ids["webhooks"])
+	}},
 	{"webhooks.change", "", "1B 1G 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/webhooks/"+w.ids["webhooks"], object{"description": w.newName()})
 	}},
@@ -354,7 +410,9 @@ var budgets = []budget{
 		return w.ownerRequest("/api/webhooks/" + id)
 	}},
 	{"webhooks.test", "", "1B 1G 1T", func(w *world) apitest.Request { return w.ownerRequest(w.newWebhookPath("/test")) }},
-	{"webhooks.rotate_secret", "", "1B 1G 1T", func(w *world) apitest.Request { return w.ownerRequest(w.newWebhookPath("/rotate-secret")) }},
+	{"webhooks.rotate_secret", "", "1B 1G 1T", func(w *world) apitest.Request {
+		return w.ownerRequest(w.newWebhookPath("/rotate-secret"))
+	}},
 	{"webhooks.deliveries.list", "", "1B 1G 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/webhooks/" + w.ids["webhooks"] + "/deliveries")
 	}},
@@ -362,8 +420,12 @@ var budgets = []budget{
 		return w.ownerRequest("/api/webhooks/" + w.ids["webhooks"] + "/deliveries/" + w.ids["deliveries"] + "/redeliver")
 	}},
 	{"workspaces.list", "", "2B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/workspaces") }},
-	{"workspaces.create", "", "1B 1T", func(w *world) apitest.Request { return w.ownerRequestWithBody("/api/workspaces", w.newNameBody()) }},
-	{"workspaces.get", "", "1B", func(w *world) apitest.Request { return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID) }},
+	{"workspaces.create", "", "1B 1T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/workspaces", w.newNameBody())
+	}},
+	{"workspaces.get", "", "1B", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID)
+	}},
 	{"workspaces.change", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/workspaces/"+w.owner.WorkspaceID, w.newNameBody())
 	}},
@@ -379,7 +441,8 @@ var budgets = []budget{
 	{"workspaces.transfer", "", "2B 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		heir := p.AddMember(w.newName(), "admin")
-		return apitest.Request{Path: "/api/workspaces/" + p.WorkspaceID + "/transfer-ownership", Body: object{"userId": heir.ID}, Bearer: p.Token}
+		return apitest.Request{Path: "/api/workspaces/" + p.WorkspaceID + "/transfer-ownership",
+			Body: object{"userId": heir.ID}, Bearer: p.Token}
 	}},
 	{"workspaces.leave", "", "1B 1T", func(w *world) apitest.Request {
 		p := w.owner.AddMember(w.newName(), "user")
@@ -392,7 +455,8 @@ var budgets = []budget{
 		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/members")
 	}},
 	{"members.change", "a rate", "2B 1T", func(w *world) apitest.Request {
-		return w.ownerRequestWithBody("/api/workspaces/"+w.owner.WorkspaceID+"/members/"+w.analyst.ID, object{"hourlyRate": 9000})
+		return w.ownerRequestWithBody("/api/workspaces/"+w.owner.WorkspaceID+"/members/"+w.analyst.ID,
+			object{"hourlyRate": 9000})
 	}},
 	{"members.remove", "", "2B 1T", func(w *world) apitest.Request {
 		p := w.owner.AddMember(w.newName(), "user")
@@ -406,13 +470,16 @@ var budgets = []budget{
 		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/invitations")
 	}},
 	{"invitations.invite", "", "2B 1T", func(w *world) apitest.Request {
-		return w.ownerRequestWithBody("/api/workspaces/"+w.owner.WorkspaceID+"/invitations", object{"email": w.newName() + "@example.com"})
+		return w.ownerRequestWithBody("/api/workspaces/"+w.owner.WorkspaceID+"/invitations",
+			object{"email": w.newName() + "@example.com"})
 	}},
 	{"invitations.resend", "", "1B 1G 1T", func(w *world) apitest.Request {
-		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/invitations/" + w.owner.Invite(w.newName()+"@example.com", "user") + "/resend")
+		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/invitations/" +
+			w.owner.Invite(w.newName()+"@example.com", "user") + "/resend")
 	}},
 	{"invitations.revoke", "", "1B 1G 1T", func(w *world) apitest.Request {
-		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/invitations/" + w.owner.Invite(w.newName()+"@example.com", "user"))
+		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/invitations/" +
+			w.owner.Invite(w.newName()+"@example.com", "user"))
 	}},
 	{"invitations.lookup", "", "1B 1G 1U", func(w *world) apitest.Request {
 		email := w.newName() + "@example.com"
@@ -453,11 +520,13 @@ var budgets = []budget{
 		return apitest.Request{Path: "/p/client-approval/" + w.createClientToken()}
 	}},
 	{"pages.sign", "", "3B 2G 2Q 1U 1T", func(w *world) apitest.Request {
-		return apitest.Form("/p/client-approval/"+w.createClientToken(), "signerName", "Clara", "signerEmail", "client@example.com", "attestationAccepted", "true", "decision", "approve")
+		return apitest.Form("/p/client-approval/"+w.createClientToken(), "signerName", "Clara", "signerEmail",
+			"client@example.com", "attestationAccepted", "true", "decision", "approve")
 	}},
 	{"pages.join", "somebody new", "1B 1G 2U 1T", func(w *world) apitest.Request {
 		email, token := w.inviteAddress()
-		return apitest.Form("/p/invitation", "token", token, "email", email, "password", apitest.Password, "displayName", "New")
+		return apitest.Form("/p/invitation", "token", token, "email", email, "password", apitest.Password, "displayName",
+			"New")
 	}},
 	{"pages.join", "with an account", "2B 5G 2U 1T", func(w *world) apitest.Request {
 		email, token := w.inviteAddress()
@@ -474,7 +543,8 @@ var budgets = []budget{
 		return w.adminRequest("/api/timers/start", object{"taskId": w.ids["tasks"]}, false)
 	}},
 	{"timers.start", "one runs", "2B 1T", func(w *world) apitest.Request {
-		return w.adminRequest("/api/timers/start", object{"projectId": w.ids["projects"], "startedAt": "2026-06-17T12:00:00Z"}, true)
+		return w.adminRequest("/api/timers/start", object{"projectId": w.ids["projects"],
+			"startedAt": "2026-06-17T12:00:00Z"}, true)
 	}},
 	{"timers.start", "one runs on a project", "2B 1T", func(w *world) apitest.Request {
 		p, _ := w.createAdminWithTimer()
@@ -517,7 +587,9 @@ var budgets = []budget{
 	{"entries.edit", "a rate of its own", "2B 1P", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/entries/"+w.createEntry(), object{"hourlyRate": 9000})
 	}},
-	{"entries.delete", "", "2B 1P", func(w *world) apitest.Request { return w.ownerRequest("/api/entries/" + w.createEntry()) }},
+	{"entries.delete", "", "2B 1P", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/entries/" + w.createEntry())
+	}},
 	{"entries.export", "a week of everyone's, on projects with clients", "3B 1Q 1P", func(w *world) apitest.Request {
 		w.owner.Patch("/api/projects/"+w.ids["projects"], object{"clientId": w.ids["clients"]}).OK()
 		return w.ownerRequest("/api/entries/export?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z")
@@ -528,8 +600,10 @@ var budgets = []budget{
 	{"reports.summary", "a week by project", "2B 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/reports/summary?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z&group_by=project")
 	}},
-	{"reports.summary", "a year of 20 people by user", "2B 2G 2Q", func(w *world) apitest.Request { return w.yearOfTeam("group_by=user") }},
-	{"tracker.suggestions", "of an owner with more than 22 entries, who did not use every project lately", "1B 4Q", func(w *world) apitest.Request { return w.ownerRequest("/api/tracker/suggestions") }},
+	{"reports.summary", "a year of 20 people by user", "2B 2G 2Q",
+		func(w *world) apitest.Request { return w.yearOfTeam("group_by=user") }},
+	{"tracker.suggestions", "of an owner with more than 22 entries, who did not use every project lately", "1B 4Q",
+		func(w *world) apitest.Request { return w.ownerRequest("/api/tracker/suggestions") }},
 	{"tracker.suggestions", "of a user", "1B 4Q", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/tracker/suggestions", Bearer: w.owner.AddMember(w.newName(), "user").Token}
 	}},

@@ -26,7 +26,8 @@ type budget struct {
 
 // callSymbols are the symbols of the database operations, in the order of a row.
 var callSymbols = []struct{ symbol, operation string }{
-	{"B", "BatchGetItem"}, {"G", "GetItem"}, {"Q", "Query"}, {"P", "PutItem"}, {"P", "DeleteItem"}, {"U", "UpdateItem"}, {"T", "TransactWriteItems"},
+	{"B", "BatchGetItem"}, {"G", "GetItem"}, {"Q", "Query"}, {"P", "PutItem"}, {"P", "DeleteItem"}, {"U", "UpdateItem"},
+	{"T", "TransactWriteItems"},
 }
 
 // TestBudgets counts the calls of one request per row and prints the table. Every
@@ -50,7 +51,8 @@ func TestBudgets(t *testing.T) {
 
 // hasNoBudget reports whether a route never uses the database.
 func hasNoBudget(id string) bool {
-	free := []string{"account.providers", "account.jwks", "pages.signed_in", "pages.check_mail", "pages.connected", "pages.sign_in_failed", "pages.connect_failed"}
+	free := []string{"account.providers", "account.jwks", "pages.signed_in", "pages.check_mail", "pages.connected",
+		"pages.sign_in_failed", "pages.connect_failed"}
 	return strings.HasPrefix(id, "meta.") || slices.Contains(free, id)
 }
 
@@ -70,7 +72,8 @@ func (b budget) measure(t *testing.T, w *world) {
 	if request.Method != "GET" {
 		wantNoLaggingIndex(t, log)
 	}
-	fmt.Printf("| %s | %s | %s | %d | %.1f | %.1f |\n", b.route, b.when, got, testkit.RoundTrips(log), counts.Read, counts.Write)
+	fmt.Printf("| %s | %s | %s | %d | %.1f | %.1f |\n", b.route, b.when, got, testkit.RoundTrips(log), counts.Read,
+		counts.Write)
 }
 
 // wantNoLaggingIndex checks that a request that writes has read no global index. These

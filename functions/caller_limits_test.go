@@ -19,16 +19,19 @@ func TestEveryCallerIsCounted(t *testing.T) {
 	limited := w.NewInstance(func(c *config.Config) { c.Limits.PerCaller, c.Limits.PerWorkspace = limit, 1000 })
 	check := func(t *testing.T, spec route.Spec) {
 		w.Clock.Advance(60e9)
-		if session := w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": w.owner.Email, "password": apitest.Password}}); session.Status == 200 {
+		if session := w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+			Body: object{"email": w.owner.Email, "password": apitest.Password}}); session.Status == 200 {
 			w.owner.Token = w.UserOf(session).Token
 		}
 		send := func() *apitest.Answer {
-			return w.SendTo(limited, apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, unknownID), Bearer: w.bearerFor(spec), Body: "not JSON"})
+			return w.SendTo(limited, apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, unknownID),
+				Bearer: w.bearerFor(spec), Body: "not JSON"})
 		}
 		for range limit {
 			if answer := send(); answer.Status == 429 || !strings.HasPrefix(answer.Header.Get("RateLimit"), `"caller";r=`) ||
 				!strings.HasPrefix(answer.Header.Get("RateLimit-Policy"), `"caller";q=3;w=60`) {
-				t.Errorf("%d, RateLimit %q, policy %q", answer.Status, answer.Header.Get("RateLimit"), answer.Header.Get("RateLimit-Policy"))
+				t.Errorf("%d, RateLimit %q, policy %q", answer.Status, answer.Header.Get("RateLimit"),
+					answer.Header.Get("RateLimit-Policy"))
 			}
 		}
 		refused := send()
@@ -51,11 +54,12 @@ func unknownID(segment, own string) string {
 // Every public route that takes a secret or an address declares a limit.
 func TestEveryPublicRouteWithASecretIsLimited(t *testing.T) {
 	t.Parallel()
-	eachRoute(t, func(s route.Spec) bool { return s.Credential == auth.Public && takesSecret(s) }, func(t *testing.T, spec route.Spec) {
-		if spec.Limit == route.NoLimit && !spec.LocalOnly {
-			t.Errorf("%s %s takes a secret and has no limit", spec.Method, spec.Path)
-		}
-	})
+	eachRoute(t, func(s route.Spec) bool { return s.Credential == auth.Public && takesSecret(s) },
+		func(t *testing.T, spec route.Spec) {
+			if spec.Limit == route.NoLimit && !spec.LocalOnly {
+				t.Errorf("%s %s takes a secret and has no limit", spec.Method, spec.Path)
+			}
+		})
 }
 
 // takesSecret reports whether a public route may take a secret: it changes something,
@@ -98,7 +102,8 @@ func TestWorkspacesAreLimited(t *testing.T) {
 		if i%2 == 1 {
 			bearer = w.analyst.Token
 		}
-		answer := w.SendTo(limited, apitest.Request{Method: "GET", Path: []string{"/api/tags", "/api/clients"}[i%2], Bearer: bearer})
+		answer := w.SendTo(limited, apitest.Request{Method: "GET", Path: []string{"/api/tags", "/api/clients"}[i%2],
+			Bearer: bearer})
 		if want := map[bool]int{true: 200, false: 429}[i < 5]; answer.Status != want {
 			t.Errorf("request %d: %d, want %d", i+1, answer.Status, want)
 		}

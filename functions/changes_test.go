@@ -29,7 +29,8 @@ func TestEveryWriteIsFollowed(t *testing.T) {
 	m := apitest.NewMirror(t, func(path string) *apitest.Answer { return w.owner.Get(sessionPath(w.owner, path)) })
 	called := 0
 	for _, b := range budgets {
-		if methodOf(b.route) == "GET" || strings.HasPrefix(b.route, "workspaces.delete") || strings.HasPrefix(b.route, "workspaces.restore") {
+		if methodOf(b.route) == "GET" || strings.HasPrefix(b.route, "workspaces.delete") ||
+			strings.HasPrefix(b.route, "workspaces.restore") {
 			continue
 		}
 		request := b.request(w)

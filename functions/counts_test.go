@@ -54,7 +54,8 @@ var countRows = map[string]func(w *world){
 	"OverlapWrites": func(w *world) {
 		workspace := "/api/workspaces/" + w.owner.WorkspaceID
 		w.owner.Patch(workspace, object{"allowOverlap": false}).OK()
-		entry := w.owner.Post("/api/entries", object{"startedAt": "2026-04-01T09:00:00Z", "stoppedAt": "2026-04-01T10:00:00Z"}).ID()
+		entry := w.owner.Post("/api/entries", object{"startedAt": "2026-04-01T09:00:00Z",
+			"stoppedAt": "2026-04-01T10:00:00Z"}).ID()
 		w.owner.Delete("/api/entries/" + entry).OK()
 	},
 	"Attempts": func(w *world) { // a right password takes its guess back
@@ -81,7 +82,8 @@ func (w *world) makeAndRemoveAdmin() {
 func (w *world) makeAndDeleteWebhook() {
 	id, _ := w.createWebhook()
 	for range 2 {
-		if _, err := w.Deps.Store.LeaseWebhook(context.Background(), domain.ID(w.owner.WorkspaceID), domain.ID(id), domain.NewID()); err != nil {
+		if _, err := w.Deps.Store.LeaseWebhook(context.Background(), domain.ID(w.owner.WorkspaceID), domain.ID(id),
+			domain.NewID()); err != nil {
 			panic(err)
 		}
 	}
@@ -91,7 +93,8 @@ func (w *world) makeAndDeleteWebhook() {
 // logIn gives the owner a new session, from an address or "" for the usual one.
 func (w *world) logIn(address string) {
 	w.owner.Token = w.Send(apitest.Request{
-		Method: "POST", Path: "/api/auth/login", Body: object{"email": w.owner.Email, "password": apitest.Password}, ClientIP: address,
+		Method: "POST", Path: "/api/auth/login", Body: object{"email": w.owner.Email, "password": apitest.Password},
+		ClientIP: address,
 	}).OK()["access_token"].(string)
 }
 

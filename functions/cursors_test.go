@@ -54,7 +54,8 @@ func analystMayRead(spec route.Spec) bool {
 // hasCursor reports whether a route is a list in pages. The cursors of files in parts have
 // tests of their own, in functions/reports.
 func hasCursor(spec route.Spec) bool {
-	return spec.Method == "GET" && !spec.InParts && slices.ContainsFunc(wire.Describe(spec.Op.In).Query, func(p wire.Property) bool { return p.Name == "cursor" })
+	return spec.Method == "GET" && !spec.InParts && slices.ContainsFunc(wire.Describe(spec.Op.In).Query,
+		func(p wire.Property) bool { return p.Name == "cursor" })
 }
 
 // corruptCursor replaces the letter at a position of the cursor.
@@ -87,7 +88,8 @@ func (w *world) addSecondRecords(t *testing.T) {
 		w.analyst = o.AddMember(strings.Split(o.Email, "@")[0]+"-friend", "analyst")
 	}
 	o.Post(project+"/members", object{"userId": w.analyst.ID}).OK()
-	w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": o.Email, "password": apitest.Password}}).OK()
+	w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": o.Email, "password": apitest.Password}}).OK()
 	for _, host := range []string{"h1", "h2"} {
 		w.Register(host+strings.Split(o.Email, "@")[0]).Invite(o.Email, "")
 	}

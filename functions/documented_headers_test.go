@@ -15,8 +15,8 @@ import (
 // documentedHeaders are the headers of single responses. All others are sent with every
 // response, or belong to the protocol.
 var documentedHeaders = []string{
-	"RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "Stint-Ignored", "Preference-Applied", "Idempotency-Replayed", "WWW-Authenticate", "Allow", "Location", "X-Correlation-Id", "Set-Cookie",
-	"Link", "Stint-Next-Cursor",
+	"RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "Stint-Ignored", "Preference-Applied", "Idempotency-Replayed",
+	"WWW-Authenticate", "Allow", "Location", "X-Correlation-Id", "Set-Cookie", "Link", "Stint-Next-Cursor",
 }
 
 // headersOf lists the headers that the document gives a response.
@@ -57,9 +57,11 @@ func TestHeadersOfLimitsAreDocumented(t *testing.T) {
 	document := documentOnce()
 	eachRoute(t, openapi.IsDocumented, func(t *testing.T, spec route.Spec) {
 		w.Clock.Advance(60e9)
-		session := w.UserOf(w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": w.owner.Email, "password": apitest.Password}}))
+		session := w.UserOf(w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+			Body: object{"email": w.owner.Email, "password": apitest.Password}}))
 		w.owner.Token = session.Token
-		request := apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, unknownID), Bearer: w.bearerFor(spec), Body: "not JSON"}
+		request := apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, unknownID), Bearer: w.bearerFor(spec),
+			Body: "not JSON"}
 		if spec.Limit == route.LimitUser {
 			request.Body, request.Cookies = nil, append(request.Cookies, session.RefreshCookie)
 		}

@@ -12,10 +12,12 @@ func TestProblemsOfSingleOperationsAreDocumented(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	shared := ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).ID()
+	shared := ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z",
+		"stoppedAt": "2026-06-16T10:00:00Z"}).ID()
 	ada.Delete("/api/entries/" + shared).OK()
 	for _, name := range []string{"bob", "cy"} {
-		row := object{"id": shared, "userId": ada.AddMember(name, "user").ID, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}
+		row := object{"id": shared, "userId": ada.AddMember(name, "user").ID, "startedAt": "2026-06-16T09:00:00Z",
+			"stoppedAt": "2026-06-16T10:00:00Z"}
 		ada.Post("/api/entries:bulk", object{"items": []object{row}}).OK()
 	}
 	ambiguous := ada.Get("/api/entries/" + shared)

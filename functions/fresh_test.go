@@ -14,8 +14,9 @@ import (
 // Linking a login does too; it has a test of its own, because its route is public.
 var freshRoutes = map[string]bool{
 	"api_keys.create": true, "account.set_password": true, "workspaces.delete": true, "workspaces.transfer": true,
-	"account.enroll_totp": true, "account.confirm_totp": true, "account.disable_totp": true, "account.replace_recovery_codes": true,
-	"account.delete": true,
+	"account.enroll_totp": true, "account.confirm_totp": true, "account.disable_totp": true,
+	"account.replace_recovery_codes": true,
+	"account.delete":                 true,
 }
 
 func isFresh(spec route.Spec) bool { return spec.Fresh }
@@ -33,7 +34,8 @@ func TestEveryFreshRouteRefusesAStaleSession(t *testing.T) {
 	w := newWorld(t)
 	w.Clock.Advance(time.Hour)
 	for _, u := range []*apitest.User{w.owner, w.analyst} {
-		u.Token = w.UserOf(w.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{u.RefreshCookie}})).Token
+		u.Token = w.UserOf(w.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+			Cookies: []*http.Cookie{u.RefreshCookie}})).Token
 	}
 	before, document := len(apitest.TableItems(w.Service)), documentOnce()
 	eachRoute(t, isFresh, func(t *testing.T, spec route.Spec) {
@@ -51,7 +53,8 @@ func TestEveryFreshRouteRefusesAStaleSession(t *testing.T) {
 	}
 	w.owner.Reauthenticate()
 	eachRoute(t, isFresh, func(t *testing.T, spec route.Spec) {
-		answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.owner.Token, Body: "{broken"})
+		answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.owner.Token,
+			Body: "{broken"})
 		if answer.Status == http.StatusForbidden {
 			t.Errorf("%d\n%s", answer.Status, answer.Body)
 		}

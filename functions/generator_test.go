@@ -63,8 +63,9 @@ func pick[T any](d *generator, of ...T) T { return of[d.IntN(len(of))] }
 
 // nonsense is a value that no property accepts.
 func (d *generator) nonsense() any {
-	return pick[any](d, nil, true, -1, 0, 1.5, "", " ", "x", "\u0000", "\u202e"+d.prefix, d.prefix+strings.Repeat("é", 300),
-		[]any{}, []any{nil, 1, "x"}, object{}, object{"id": object{}}, 1<<53+1, "0000-00-00T99:99:99Z", "' OR 1=1 --", "not-a-uuid")
+	return pick[any](d, nil, true, -1, 0, 1.5, "", " ", "x", "\u0000", "\u202e"+d.prefix,
+		d.prefix+strings.Repeat("é", 300), []any{}, []any{nil, 1, "x"}, object{}, object{"id": object{}}, 1<<53+1,
+		"0000-00-00T99:99:99Z", "' OR 1=1 --", "not-a-uuid")
 }
 
 func (d *generator) id() string {
@@ -194,7 +195,8 @@ func queryText(value any) string {
 func (d *generator) request(t *testing.T, spec route.Spec) apitest.Request {
 	t.Helper()
 	input := wire.Describe(spec.Op.In)
-	r := apitest.Request{Method: spec.Method, Path: d.w.pathOf(t, spec, nil) + d.query(input.Query), Bearer: d.w.bearerFor(spec)}
+	r := apitest.Request{Method: spec.Method, Path: d.w.pathOf(t, spec, nil) + d.query(input.Query),
+		Bearer: d.w.bearerFor(spec)}
 	if !input.Body.Set {
 		return r
 	}

@@ -33,14 +33,16 @@ func historySize(t *testing.T) int {
 func TestCostDoesNotGrowWithHistory(t *testing.T) {
 	w := newWorld(t)
 	requests := map[string]apitest.Request{
-		"own week":       w.ownerRequest("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z&user_id=" + w.owner.ID),
+		"own week": w.ownerRequest("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z&user_id=" +
+			w.owner.ID),
 		"everyone's":     w.ownerRequest("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z"),
 		"the newest":     w.ownerRequest("/api/entries?limit=10"),
 		"current timer":  w.ownerRequest("/api/timers/current"),
 		"list of tasks":  w.ownerRequest("/api/projects/" + w.ids["projects"] + "/tasks"),
 		"a single entry": w.ownerRequest("/api/entries/" + w.ids["entries"]),
 		"suggestions":    w.ownerRequest("/api/tracker/suggestions"),
-		"report":         w.ownerRequest("/api/reports/summary?group_by=day&from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z"),
+		"report": w.ownerRequest(
+			"/api/reports/summary?group_by=day&from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z"),
 	}
 	w.addPastEntries(t, 100)
 	small := w.measureCosts(requests)

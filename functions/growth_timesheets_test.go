@@ -44,7 +44,8 @@ func TestCostOfTimesheetsDoesNotGrow(t *testing.T) {
 // costOfSubmitting submits an hour on a day that is far from all others, and approves
 // it.
 func (w *world) costOfSubmitting(date string) string {
-	w.owner.Post("/api/entries", object{"projectId": w.ids["projects"], "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
+	w.owner.Post("/api/entries", object{"projectId": w.ids["projects"], "startedAt": date + "T09:00:00Z",
+		"stoppedAt": date + "T10:00:00Z"}).OK()
 	r := w.ownerRequestWithBody(submissionsPath, object{"periodStart": date, "periodEnd": date})
 	r.Method = "POST"
 	w.Probe.Reset()
@@ -53,7 +54,8 @@ func (w *world) costOfSubmitting(date string) string {
 	w.Probe.Reset()
 	w.owner.Post(path+"/approve-all", nil).OK()
 	decide := w.Probe.Snapshot()
-	return fmt.Sprintf("%s, %.1f units; %s, %.1f units", formatCalls(submit), submit.Read, formatCalls(decide), decide.Read)
+	return fmt.Sprintf("%s, %.1f units; %s, %.1f units", formatCalls(submit), submit.Read, formatCalls(decide),
+		decide.Read)
 }
 
 // addPastSubmissions gives the owner the n-th to the m-th submission of past years:

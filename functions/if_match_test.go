@@ -18,7 +18,8 @@ func TestIfMatchIsDeclaredWhereItCounts(t *testing.T) {
 	t.Parallel()
 	document := documentOnce()
 	changes := func(s route.Spec) bool {
-		return openapi.IsDocumented(s) && !strings.HasSuffix(s.ID, route.TwinSuffix) && slices.Contains([]string{"PUT", "PATCH", "DELETE"}, s.Method)
+		return openapi.IsDocumented(s) && !strings.HasSuffix(s.ID, route.TwinSuffix) &&
+			slices.Contains([]string{"PUT", "PATCH", "DELETE"}, s.Method)
 	}
 	eachRoute(t, changes, func(t *testing.T, spec route.Spec) {
 		w := newWorld(t)
@@ -30,7 +31,8 @@ func TestIfMatchIsDeclaredWhereItCounts(t *testing.T) {
 		answer := w.Send(request)
 		item, _ := document.Paths.Get(spec.Path)
 		operation, _ := item.Get(strings.ToLower(spec.Method))
-		declared := slices.ContainsFunc(operation.Parameters, func(p *openapi.Parameter) bool { return strings.HasSuffix(p.Ref, "/IfMatch") })
+		declared := slices.ContainsFunc(operation.Parameters,
+			func(p *openapi.Parameter) bool { return strings.HasSuffix(p.Ref, "/IfMatch") })
 		stale := answer.Status == http.StatusConflict && strings.Contains(string(answer.Body), "version_stale")
 		if declared != stale {
 			t.Errorf("If-Match declared: %v, stale version refused: %v\n%d %s", declared, stale, answer.Status, answer.Body)
@@ -47,9 +49,11 @@ func TestThePatternOfIfMatchIsWhatTheServiceReads(t *testing.T) {
 	ada := h.Register("ada")
 	tag := ada.Post("/api/tags", object{"name": "tag"}).ID()
 	for _, value := range []string{
-		"*", `"1"`, `"1", "2"`, `W/"1"`, `""`, `"a,b"`, `"1" ,W/"x"`, `"3",*`, "", "1", `"1`, `"1",`, `"a b"`, `* , "1"`, `w/"1"`, `"1""2"`, "\"a\tb\"", ",",
+		"*", `"1"`, `"1", "2"`, `W/"1"`, `""`, `"a,b"`, `"1" ,W/"x"`, `"3",*`, "", "1", `"1`, `"1",`, `"a b"`, `* , "1"`,
+		`w/"1"`, `"1""2"`, "\"a\tb\"", ",",
 	} {
-		answer := ada.Send(apitest.Request{Method: "PATCH", Path: "/api/tags/" + tag, Bearer: ada.Token, Body: object{"name": "tag"}, Header: map[string]string{"If-Match": value}})
+		answer := ada.Send(apitest.Request{Method: "PATCH", Path: "/api/tags/" + tag, Bearer: ada.Token,
+			Body: object{"name": "tag"}, Header: map[string]string{"If-Match": value}})
 		if isRead := answer.Status != http.StatusBadRequest; pattern.MatchString(value) != isRead {
 			t.Errorf("If-Match: %s: matches the pattern: %v, status %d", value, pattern.MatchString(value), answer.Status)
 		}

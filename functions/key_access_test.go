@@ -21,7 +21,8 @@ func leastAccess(spec route.Spec) people.KeyAccess {
 		return people.AccessRead
 	}
 	for _, prefix := range timeRoutes {
-		if strings.HasPrefix(spec.Path, prefix) && spec.Permission != auth.DecideTime && spec.Permission != auth.ShareTime && spec.Permission != auth.ReopenTime {
+		if strings.HasPrefix(spec.Path, prefix) && spec.Permission != auth.DecideTime && spec.Permission != auth.ShareTime &&
+			spec.Permission != auth.ReopenTime {
 			return people.AccessTime
 		}
 	}
@@ -42,7 +43,8 @@ func TestEveryRouteForKeysChecksTheAccess(t *testing.T) {
 	eachRoute(t, forKeys, func(t *testing.T, spec route.Spec) {
 		for level, key := range keys {
 			answer := w.Send(apitest.Request{
-				Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: key, Body: "{broken", Header: map[string]string{"If-Match": `"9`},
+				Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: key, Body: "{broken",
+				Header: map[string]string{"If-Match": `"9`},
 			})
 			if !level.Covers(leastAccess(spec)) {
 				answer.Denied("scope_insufficient")

@@ -34,7 +34,8 @@ func (w *world) yearOfTeam(query string) apitest.Request {
 				at := day.StartOfDay(zone).Plus(8 * time.Hour)
 				for range entriesOf(at) {
 					stop, rate, task := at.Plus(time.Duration(600+rnd.IntN(1800))*time.Second), int64(8_500), first+rnd.IntN(12)
-					e := timelog.Entry{UserID: user, StartedAt: at, StoppedAt: &stop, TaskID: tasks[task], ProjectID: projects[task%4+first%6], HourlyRate: &rate, Currency: "EUR", IsBillable: task%4 > 0}
+					e := timelog.Entry{UserID: user, StartedAt: at, StoppedAt: &stop, TaskID: tasks[task],
+						ProjectID: projects[task%4+first%6], HourlyRate: &rate, Currency: "EUR", IsBillable: task%4 > 0}
 					if rnd.IntN(4) == 0 {
 						e.TagIDs = tags[:1+rnd.IntN(2)]
 					}
@@ -42,11 +43,13 @@ func (w *world) yearOfTeam(query string) apitest.Request {
 					at = stop
 				}
 			}
-			state, err = s.WriteReportMonth(context.Background(), id, state, reports.ReportMonth{UserID: user, Month: m, Packed: reports.PackLines(sums.Lines())})
+			state, err = s.WriteReportMonth(context.Background(), id, state,
+				reports.ReportMonth{UserID: user, Month: m, Packed: reports.PackLines(sums.Lines())})
 			must(err)
 		}
 	}
-	return apitest.Request{Path: "/api/reports/summary?from=2025-01-01T00:00:00Z&to=2026-01-01T00:00:00Z&" + query, Bearer: owner.Token}
+	return apitest.Request{Path: "/api/reports/summary?from=2025-01-01T00:00:00Z&to=2026-01-01T00:00:00Z&" + query,
+		Bearer: owner.Token}
 }
 
 // entriesOf is how many entries begin on the day of a moment: none at weekends.

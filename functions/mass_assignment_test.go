@@ -14,8 +14,9 @@ func TestMassAssignmentIsIgnored(t *testing.T) {
 	user := olga.AddMember("uma", "user")
 	smuggled := func(more object) object {
 		body := object{
-			"id": eve.ID, "userId": olga.ID, "user_id": olga.ID, "workspaceId": eve.WorkspaceID, "workspace_id": eve.WorkspaceID, "ownerId": user.ID,
-			"email": "boss@example.com", "emailVerified": true, "epoch": 0, "version": 99, "createdAt": "2001-01-01T00:00:00Z", "isUsed": true,
+			"id": eve.ID, "userId": olga.ID, "user_id": olga.ID, "workspaceId": eve.WorkspaceID, "workspace_id": eve.WorkspaceID,
+			"ownerId": user.ID, "email": "boss@example.com", "emailVerified": true, "epoch": 0, "version": 99,
+			"createdAt": "2001-01-01T00:00:00Z", "isUsed": true,
 		}
 		for name, value := range more {
 			body[name] = value

@@ -32,7 +32,8 @@ func newOffboarding(t *testing.T) *offboarding {
 	s.admin.Invite(newcomer, "admin")
 	s.token = h.MailedToken(newcomer, "invitation")
 	s.submission = submitAndApprove(s.owner)
-	made := s.admin.Post(s.submission+"/client-approval-links", object{"clientEmail": "clara@acme.example", "delivery": "self"}).OK()
+	made := s.admin.Post(s.submission+"/client-approval-links",
+		object{"clientEmail": "clara@acme.example", "delivery": "self"}).OK()
 	s.link, s.linkToken = s.submission+"/client-approval-links/"+made["id"].(string), made["token"].(string)
 	return s
 }
@@ -82,9 +83,10 @@ func (s *offboarding) register() *apitest.Answer {
 }
 
 func (s *offboarding) sign(decision string) *apitest.Answer {
-	return s.Send(apitest.Request{Method: "POST", Path: "/api/public/client-approval/" + s.linkToken + "/" + decision, Body: object{
-		"signerName": "Clara", "signerEmail": "clara@acme.example", "attestationAccepted": true,
-	}})
+	return s.Send(apitest.Request{Method: "POST", Path: "/api/public/client-approval/" + s.linkToken + "/" + decision,
+		Body: object{
+			"signerName": "Clara", "signerEmail": "clara@acme.example", "attestationAccepted": true,
+		}})
 }
 
 // What an admin handed out ends with their right to hand it out, on every way to lose
@@ -132,7 +134,8 @@ func (s *offboarding) checkClientStatus(t *testing.T, link, submission string) {
 	if got := s.owner.Get(s.link).OK()["status"]; got != link {
 		t.Errorf("the link is %v", got)
 	}
-	for _, shown := range append(s.owner.Get("/api/workspaces/me/timesheet-submissions").Items(), s.owner.Get(s.submission).OK()) {
+	for _, shown := range append(s.owner.Get("/api/workspaces/me/timesheet-submissions").Items(),
+		s.owner.Get(s.submission).OK()) {
 		if got := shown["client_status"]; got != submission {
 			t.Errorf("client_status %v", got)
 		}
@@ -205,11 +208,12 @@ func TestLossOfARightBesideItsUse(t *testing.T) {
 			t.Parallel()
 			s := newOffboarding(t)
 			lost := false
-			s.Probe.Inject(testkit.Fault{Where: testkit.On("TransactWriteItems"), Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-				lost = true
-				rightsLost["deactivated"](s)
-				return exchange(r)
-			}})
+			s.Probe.Inject(testkit.Fault{Where: testkit.On("TransactWriteItems"),
+				Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+					lost = true
+					rightsLost["deactivated"](s)
+					return exchange(r)
+				}})
 			answer := use(s)
 			if !lost || answer.Status != 404 && !(name == "register" && strings.Contains(string(answer.Body), "token_invalid")) {
 				t.Errorf("%d\n%s", answer.Status, answer.Body)

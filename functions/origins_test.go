@@ -30,7 +30,8 @@ func TestCookieRoutesCheckTheOrigin(t *testing.T) {
 		for origin, fine := range origins {
 			for _, site := range []string{"", "same-origin", "same-site", "cross-site", "none"} {
 				for _, media := range []string{"application/json", "text/plain", "application/x-www-form-urlencoded"} {
-					ada := w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": w.owner.Email, "password": apitest.Password}})
+					ada := w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+						Body: object{"email": w.owner.Email, "password": apitest.Password}})
 					header := map[string]string{"Content-Type": media, "Referer": apitest.BaseURL + "/p"}
 					for name, value := range map[string]string{"Origin": origin, "Sec-Fetch-Site": site} {
 						if value != "" {
@@ -38,7 +39,8 @@ func TestCookieRoutesCheckTheOrigin(t *testing.T) {
 						}
 					}
 					signed := w.UserOf(ada)
-					answer := w.Send(apitest.Request{Method: "POST", Path: spec.Path, Header: header, Cookies: []*http.Cookie{signed.RefreshCookie}, Body: ""})
+					answer := w.Send(apitest.Request{Method: "POST", Path: spec.Path, Header: header,
+						Cookies: []*http.Cookie{signed.RefreshCookie}, Body: ""})
 					if !fine {
 						answer.Denied("origin_not_allowed")
 						signed.Get("/api/auth/me").OK() // nothing was done
@@ -56,11 +58,13 @@ func TestCookieRoutesCheckTheOrigin(t *testing.T) {
 // Pages of allowed origins can read errors too.
 func TestAllowedOriginsReadErrors(t *testing.T) {
 	w := newWorld(t, func(c *config.Config) { c.AllowedOrigins = []string{"https://app.example.com"} })
-	for origin, want := range map[string]string{"https://app.example.com": "https://app.example.com", "https://evil.example": ""} {
+	for origin, want := range map[string]string{"https://app.example.com": "https://app.example.com",
+		"https://evil.example": ""} {
 		for _, path := range []string{"/api/auth/me", "/api/nothing", "/api/projects/" + w.ids["projects"]} {
 			answer := w.Send(apitest.Request{Method: "GET", Path: path, Header: map[string]string{"Origin": origin}})
 			if got := answer.Header.Get("Access-Control-Allow-Origin"); got != want || answer.Header.Get("Vary") != "Origin" {
-				t.Errorf("%s from %s: %d, Access-Control-Allow-Origin %q, Vary %q", path, origin, answer.Status, got, answer.Header.Get("Vary"))
+				t.Errorf("%s from %s: %d, Access-Control-Allow-Origin %q, Vary %q", path, origin, answer.Status, got,
+					answer.Header.Get("Vary"))
 			}
 		}
 	}

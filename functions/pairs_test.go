@@ -103,11 +103,13 @@ func (p pair) interleave(h *apitest.Service, at int64) (outcome string, reached 
 		second = p.second().Status
 		isInSecond.Store(false)
 	}
-	h.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Times: testkit.Always, Effect: testkit.TearBatchRead(func(int) { visit() })})
-	h.Probe.Inject(testkit.Fault{Times: testkit.Always, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-		visit()
-		return exchange(r)
-	}})
+	h.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Times: testkit.Always,
+		Effect: testkit.TearBatchRead(func(int) { visit() })})
+	h.Probe.Inject(testkit.Fault{Times: testkit.Always,
+		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+			visit()
+			return exchange(r)
+		}})
 	first := p.first().Status
 	h.Probe.Reset()
 	return p.outcome(first, second), second != 0
@@ -118,8 +120,8 @@ func (p pair) outcome(first, second int) string {
 	seen := []string{fmt.Sprint(first, " and ", second)}
 	base := "/api/workspaces/" + p.users[0].WorkspaceID
 	for _, path := range []string{
-		base, base + "/members?include_deactivated=true", base + "/invitations", "/api/projects", "/api/clients", "/api/tags", "/api/entries?limit=200",
-		"/api/workspaces/me/timesheet-submissions", "/api/workspaces/me/billable-settings",
+		base, base + "/members?include_deactivated=true", base + "/invitations", "/api/projects", "/api/clients", "/api/tags",
+		"/api/entries?limit=200", "/api/workspaces/me/timesheet-submissions", "/api/workspaces/me/billable-settings",
 	} {
 		seen = append(seen, path[strings.LastIndexByte(path, '/'):]+" "+showWithoutIDs(p.users[0].Get(path)))
 	}

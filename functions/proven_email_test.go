@@ -54,5 +54,6 @@ func TestUnprovenAccountsWork(t *testing.T) {
 	for _, path := range []string{"/api/auth/me", "/api/projects", "/api/auth/api-keys", "/api/workspaces"} {
 		w.SendTo(strict, apitest.Request{Method: "GET", Path: path, Bearer: w.owner.Token}).OK()
 	}
-	w.SendTo(strict, apitest.Request{Method: "POST", Path: "/api/projects", Bearer: w.owner.Token, Body: object{"name": "unproven"}}).OK()
+	w.SendTo(strict, apitest.Request{Method: "POST", Path: "/api/projects", Bearer: w.owner.Token,
+		Body: object{"name": "unproven"}}).OK()
 }

@@ -30,8 +30,10 @@ func TestEveryTimeInAQueryExplainsThePlus(t *testing.T) {
 	eachRoute(t, takesTimes, func(t *testing.T, spec route.Spec) {
 		for _, name := range timesInQuery(spec) {
 			tested++
-			for sent, explained := range map[string]bool{"2026-06-01T00:00:00+02:00": true, "2026-06-01T00:00:00%2B02:00": false} {
-				answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil) + "?" + name + "=" + sent, Bearer: w.bearerFor(spec)})
+			for sent, explained := range map[string]bool{"2026-06-01T00:00:00+02:00": true,
+				"2026-06-01T00:00:00%2B02:00": false} {
+				answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil) + "?" + name + "=" + sent,
+					Bearer: w.bearerFor(spec)})
 				if got := strings.Contains(string(answer.Body), "write + as %2B"); got != explained {
 					t.Errorf("%s=%s: %d %s", name, sent, answer.Status, answer.Body)
 				}

@@ -28,7 +28,8 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 	bodies, statuses := newBodySchemas(t, document), map[int]int{}
 	start, succeeded := readSeed(t), 0
 	for done, n := 0, requestCount(t, 2500); done < n; done += perWorld {
-		w := newWorld(t, func(c *config.Config) { c.Limits.PerCaller, c.Limits.PerWorkspace = 1_000_000, 1_000_000 }) // so that RateLimit is sent
+		// so that RateLimit is sent
+		w := newWorld(t, func(c *config.Config) { c.Limits.PerCaller, c.Limits.PerWorkspace = 1_000_000, 1_000_000 })
 		d := newGenerator(w, start+uint64(done), "mark", 8)
 		for range min(perWorld, n-done) {
 			spec := pick(d, specs...)
@@ -59,7 +60,8 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 // isDestructive reports whether a route makes most later requests fail.
 func isDestructive(spec route.Spec) bool {
 	switch spec.ID {
-	case "account.delete", "workspaces.delete", "workspaces.leave", "workspaces.transfer", "account.logout", "account.end_session", "members.remove", "api_keys.revoke", "api_keys.revoke_any":
+	case "account.delete", "workspaces.delete", "workspaces.leave", "workspaces.transfer", "account.logout",
+		"account.end_session", "members.remove", "api_keys.revoke", "api_keys.revoke_any":
 		return true
 	}
 	return false
@@ -76,13 +78,16 @@ func (d *generator) spoil(r apitest.Request) apitest.Request {
 	case 0:
 		r.Method = pick(d, "GET", "PUT", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "get", "PROPFIND")
 	case 1:
-		r.Path = pick(d, "/", r.Path+"/", "/api"+r.Path, strings.Replace(r.Path, "/api/", "/api//", 1), strings.Replace(r.Path, "/api/", "/api/%2e%2e/", 1), r.Path+"%00", strings.ToUpper(r.Path))
+		r.Path = pick(d, "/", r.Path+"/", "/api"+r.Path, strings.Replace(r.Path, "/api/", "/api//", 1),
+			strings.Replace(r.Path, "/api/", "/api/%2e%2e/", 1), r.Path+"%00", strings.ToUpper(r.Path))
 	case 2:
 		r.Bearer = pick(d, "", "x", "a.b.c", d.w.key, d.w.analyst.Token, strings.Repeat(".", 5000), r.Bearer+"=")
 	case 3:
-		r.Body = pick(d, "", "{", "[]", "null", `{"a":1,"a":2}`, "\xff", `{"zz":`+strings.Repeat("[", 40), strings.Repeat("9", 2000), `"x"`)
+		r.Body = pick(d, "", "{", "[]", "null", `{"a":1,"a":2}`, "\xff", `{"zz":`+strings.Repeat("[", 40),
+			strings.Repeat("9", 2000), `"x"`)
 	case 4:
-		headers["Content-Type"] = pick(d, "text/plain", "application/merge-patch+json", "application/json; charset=latin-1", "multipart/form-data", "\"")
+		headers["Content-Type"] = pick(d, "text/plain", "application/merge-patch+json", "application/json; charset=latin-1",
+			"multipart/form-data", "\"")
 	case 5:
 		headers["If-Match"] = pick(d, "*", `"1"`, `"2"`, `W/"1"`, "1", `"1", "2"`, `""`)
 	case 6:
@@ -131,7 +136,8 @@ func checkAnswer(t *testing.T, a *apitest.Answer) {
 	if err := json.Unmarshal(a.Body, &body); err != nil {
 		t.Errorf("%s %s: %v\n%s", a.Request.Method, a.Request.Path, err, a.Body)
 	}
-	if body.Status != a.Status || body.CorrelationID != id || body.Title == "" || body.Detail == "" || (len(body.Errors) > 0) != (a.Status == 422) {
+	if body.Status != a.Status || body.CorrelationID != id || body.Title == "" || body.Detail == "" ||
+		(len(body.Errors) > 0) != (a.Status == 422) {
 		t.Errorf("%s %s %v: incomplete problem\n%s", a.Request.Method, a.Request.Path, a.Request.Body, a.Body)
 	}
 	for _, issue := range body.Errors {

@@ -67,7 +67,8 @@ func TestTokenScansAreRateLimited(t *testing.T) {
 	w.Probe.Reset()
 	stopped := 0
 	for i := range 100 {
-		answer := w.Send(apitest.Request{Method: "GET", Path: "/api/invitations/" + strings.Repeat("x", 40) + fmt.Sprint(i), Header: forgedAddresses(i)})
+		answer := w.Send(apitest.Request{Method: "GET", Path: "/api/invitations/" + strings.Repeat("x", 40) + fmt.Sprint(i),
+			Header: forgedAddresses(i)})
 		if answer.Status == 429 {
 			stopped++
 			continue

@@ -50,7 +50,8 @@ func TestEveryRouteHidesForeignRecords(t *testing.T) {
 func TestEveryMutationRefusesAnalysts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	key := w.analyst.Post("/api/me/workspaces/"+w.owner.WorkspaceID+"/api-keys", object{"name": "reader"}).OK()["token"].(string)
+	key := w.analyst.Post("/api/me/workspaces/"+w.owner.WorkspaceID+"/api-keys",
+		object{"name": "reader"}).OK()["token"].(string)
 	before := len(apitest.TableItems(w.Service))
 	writes := func(spec route.Spec) bool {
 		rule, _ := auth.RuleOf(spec.Permission)
@@ -62,7 +63,8 @@ func TestEveryMutationRefusesAnalysts(t *testing.T) {
 			bearer = key
 		}
 		for _, query := range []string{"", "?user_id=x"} {
-			w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil) + query, Bearer: bearer, Body: "{broken"}).Denied("analyst_read_only")
+			w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil) + query, Bearer: bearer,
+				Body: "{broken"}).Denied("analyst_read_only")
 		}
 	})
 	if after := len(apitest.TableItems(w.Service)); after != before {
@@ -73,7 +75,8 @@ func TestEveryMutationRefusesAnalysts(t *testing.T) {
 // Every route that changes a workspace has a permission that writes. All other routes
 // that are not a GET concern only the caller.
 func TestEveryMutationIsAWrite(t *testing.T) {
-	own := map[auth.Permission]bool{auth.Everyone: true, auth.OwnAccount: true, auth.OwnKeys: true, auth.LeaveWorkspace: true}
+	own := map[auth.Permission]bool{auth.Everyone: true, auth.OwnAccount: true, auth.OwnKeys: true,
+		auth.LeaveWorkspace: true}
 	eachRoute(t, func(spec route.Spec) bool { return spec.Method != "GET" }, func(t *testing.T, spec route.Spec) {
 		rule, _ := auth.RuleOf(spec.Permission)
 		if !rule.Writes && !own[spec.Permission] {
@@ -94,6 +97,7 @@ func TestEveryFlatRouteNeedsAnActiveWorkspace(t *testing.T) {
 			!strings.Contains(spec.Path, "{workspaceId}") && !strings.Contains(spec.Path, "{wid}")
 	}
 	eachRoute(t, flat, func(t *testing.T, spec route.Spec) {
-		w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: lone.Token, Body: "{broken"}).Denied("workspace_required")
+		w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: lone.Token,
+			Body: "{broken"}).Denied("workspace_required")
 	})
 }

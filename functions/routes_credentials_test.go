@@ -24,7 +24,8 @@ func TestEveryRouteRefusesOtherCredentials(t *testing.T) {
 			"no token at all": "....", "another scheme's": "Basic b2xnYTpwYXNz",
 		}
 		for name, credential := range credentials {
-			answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: credential, Body: "{broken"})
+			answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: credential,
+				Body: "{broken"})
 			answer.Problem(401, "unauthorized")
 			if got := answer.Header.Get("WWW-Authenticate"); got != "Bearer" {
 				t.Errorf("%s: WWW-Authenticate %q, want Bearer", name, got)
@@ -61,7 +62,8 @@ func unusedMethod(t *testing.T, path string) string {
 	t.Helper()
 	all := []string{"PUT", "DELETE", "PATCH", "POST", "GET"}
 	at := slices.IndexFunc(all, func(method string) bool {
-		return !slices.ContainsFunc(functions.Routes(), func(s route.Spec) bool { return s.Path == path && s.Method == method })
+		return !slices.ContainsFunc(functions.Routes(),
+			func(s route.Spec) bool { return s.Path == path && s.Method == method })
 	})
 	if at < 0 {
 		t.Fatalf("%s has every method", path)

@@ -79,7 +79,8 @@ func TestEveryFormNeedsItsMediaType(t *testing.T) {
 		form := apitest.Form(w.pathOf(t, spec, nil), "zz", "1")
 		w.Send(form).Page(422)
 		for _, other := range []map[string]string{
-			{"Content-Type": "application/json"}, {"Content-Type": "text/plain"}, {"Content-Type": "multipart/form-data; boundary=x"},
+			{"Content-Type": "application/json"}, {"Content-Type": "text/plain"},
+			{"Content-Type": "multipart/form-data; boundary=x"},
 			{"Content-Type": form.Header["Content-Type"], "Content-Encoding": "gzip"},
 		} {
 			form.Header = other
@@ -103,8 +104,10 @@ func TestNoInputCausesAServerError(t *testing.T) {
 		`{"email":"` + strings.Repeat("a", 3000) + `@example.com","name":"` + strings.Repeat("é", 9000) + `"}`,
 		`{"name":"' OR 1=1 --","description":"${jndi:ldap://x}","displayName":"<script>"}`,
 	}
-	queries := []string{"", "?limit=0", "?limit=-1", "?limit=2147483648", "?limit=a", "?limit=1&limit=2", "?cursor=AAAA", "?cursor=%ff", "?from=yesterday", "?%zz", "?search=" + strings.Repeat("x", 5000)}
-	headers := []map[string]string{nil, {"If-Match": `"1`}, {"If-Match": "*"}, {"Idempotency-Key": "a b"}, {"Accept": "text/html"}, {"Origin": "null"}}
+	queries := []string{"", "?limit=0", "?limit=-1", "?limit=2147483648", "?limit=a", "?limit=1&limit=2", "?cursor=AAAA",
+		"?cursor=%ff", "?from=yesterday", "?%zz", "?search=" + strings.Repeat("x", 5000)}
+	headers := []map[string]string{nil, {"If-Match": `"1`}, {"If-Match": "*"}, {"Idempotency-Key": "a b"},
+		{"Accept": "text/html"}, {"Origin": "null"}}
 	for _, spec := range harmlessFirst(functions.Routes()) {
 		for i, body := range hostile {
 			path := w.pathOf(t, spec, nil) + queries[i%len(queries)]
@@ -112,7 +115,8 @@ func TestNoInputCausesAServerError(t *testing.T) {
 			checkNoFault(t, w.Send(apitest.Request{Method: spec.Method, Path: path, Body: body, Bearer: w.bearerFor(spec)}))
 		}
 		for _, query := range queries {
-			checkNoFault(t, w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil) + query, Bearer: w.bearerFor(spec)}))
+			checkNoFault(t, w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil) + query,
+				Bearer: w.bearerFor(spec)}))
 		}
 	}
 }
@@ -154,5 +158,6 @@ func checkNoFault(t *testing.T, a *apitest.Answer) {
 // send sends a body to a route with a valid credential.
 func (w *world) send(t *testing.T, spec route.Spec, body string, header map[string]string) *apitest.Answer {
 	t.Helper()
-	return w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec), Body: body, Header: header})
+	return w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec), Body: body,
+		Header: header})
 }

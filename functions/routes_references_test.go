@@ -69,7 +69,8 @@ func (w *world) validationBody(t *testing.T, spec route.Spec, body string) strin
 func (w *world) createSecondWorkspace(t *testing.T) map[string]string {
 	t.Helper()
 	id := w.owner.Post("/api/workspaces", object{"name": "second"}).ID()
-	moved := w.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: w.owner.Token, Body: object{"workspaceId": id}}).OK()
+	moved := w.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: w.owner.Token,
+		Body: object{"workspaceId": id}}).OK()
 	user := &apitest.User{Service: w.Service, Token: moved["access_token"].(string)}
 	project := user.Post("/api/projects", object{"name": "p"}).ID()
 	return map[string]string{
@@ -91,7 +92,8 @@ func TestEveryRouteHidesPrivateRecordsFromOtherMembers(t *testing.T) {
 	eachRoute(t, hidden, func(t *testing.T, spec route.Spec) {
 		ask := func(path string) string {
 			answer := w.Send(apitest.Request{
-				Method: spec.Method, Path: path, Bearer: uma.Token, Body: "{broken", Header: map[string]string{"X-Correlation-Id": "same"},
+				Method: spec.Method, Path: path, Bearer: uma.Token, Body: "{broken",
+				Header: map[string]string{"X-Correlation-Id": "same"},
 			})
 			answer.Problem(404, "not_found")
 			return string(answer.Body)
@@ -114,7 +116,8 @@ func TestEveryChangeOfAPublicProjectNeedsMembership(t *testing.T) {
 		return namesRecord(spec) && spec.Credential == "session" && hasIDAfter(spec, "projects", "tasks")
 	}
 	eachRoute(t, ofProject, func(t *testing.T, spec route.Spec) {
-		answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: uma.Token, Body: brokenBody(spec)})
+		answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: uma.Token,
+			Body: brokenBody(spec)})
 		if spec.Method == "GET" {
 			answer.OK()
 		} else {
@@ -145,12 +148,14 @@ func hasIDAfter(spec route.Spec, segments ...string) bool {
 func TestEveryRouteIgnoresUnknownParameters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	eachRoute(t, func(spec route.Spec) bool { return spec.Method == "GET" && needsCredential(spec) }, func(t *testing.T, spec route.Spec) {
-		request := apitest.Request{Method: "GET", Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec), Header: map[string]string{"X-Correlation-Id": "same"}}
-		plain := w.Send(request)
-		request.Path += "?zz=1&zz=2&workspaceId=x&role=owner"
-		if odd := w.Send(request); odd.Status != plain.Status {
-			t.Errorf("%d with unknown parameters, %d without\n%s", odd.Status, plain.Status, odd.Body)
-		}
-	})
+	eachRoute(t, func(spec route.Spec) bool { return spec.Method == "GET" && needsCredential(spec) },
+		func(t *testing.T, spec route.Spec) {
+			request := apitest.Request{Method: "GET", Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec),
+				Header: map[string]string{"X-Correlation-Id": "same"}}
+			plain := w.Send(request)
+			request.Path += "?zz=1&zz=2&workspaceId=x&role=owner"
+			if odd := w.Send(request); odd.Status != plain.Status {
+				t.Errorf("%d with unknown parameters, %d without\n%s", odd.Status, plain.Status, odd.Body)
+			}
+		})
 }

@@ -43,7 +43,8 @@ func TestFewFunctionsHaveThePurposesOfAccounts(t *testing.T) {
 func TestCursorsAreForFunctionsWithLists(t *testing.T) {
 	t.Parallel()
 	for _, f := range functions.Families() {
-		lists := slices.ContainsFunc(testkit.Sources(t, f.Name), func(source string) bool { return strings.Contains(source, `"stint/shared/paging"`) })
+		lists := slices.ContainsFunc(testkit.Sources(t, f.Name),
+			func(source string) bool { return strings.Contains(source, `"stint/shared/paging"`) })
 		lists = lists || slices.ContainsFunc(f.Routes, func(spec route.Spec) bool { return spec.InParts })
 		if has := slices.Contains(access.PurposesOf(f.Name), secret.Cursor); has != lists {
 			t.Errorf("%s has the purpose of cursors: %v, has lists: %v", f.Name, has, lists)
@@ -58,7 +59,8 @@ func TestTableAccessToSealedDataKeys(t *testing.T) {
 		table := access.TableOf(name)
 		for _, p := range secret.Purposes() {
 			has, partition := slices.Contains(access.PurposesOf(name), p), string(key.SealedKey(p))
-			for action, want := range map[string]bool{"GetItem": has, "PutItem": has, "UpdateItem": false, "DeleteItem": false, "BatchWriteItem": false} {
+			for action, want := range map[string]bool{"GetItem": has, "PutItem": has, "UpdateItem": false, "DeleteItem": false,
+				"BatchWriteItem": false} {
 				if got := table.Allows(action, "", partition); got != want {
 					t.Errorf("%s may %s %s: %v, want %v", name, action, partition, got, want)
 				}

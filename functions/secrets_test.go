@@ -29,20 +29,23 @@ const canary = "canarybird"
 // secrets.
 func newCanaryWorld(t *testing.T) (*world, canaries) {
 	t.Helper()
-	h, provider, calendars := apitest.NewWithSSOAndCalendar(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 100000, 100000 })
+	h, provider, calendars := apitest.NewWithSSOAndCalendar(t,
+		func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 100000, 100000 })
 	w := &world{Service: h, provider: provider, calendars: calendars, owner: h.Register(canary)}
 	w.analyst = w.owner.AddMember(canary+"-analyst", "analyst")
 	w.createRecords(canary)
 	secret := canaries{
-		canary: "a name, an address or a text", "example.com": "an address", apitest.Password: "a password", "192.0.2.1": "a client's address",
-		w.key: "an API key", w.owner.Token: "an access token", w.analyst.Token: "an access token",
-		w.owner.RefreshCookie.Value: "a refresh token", w.analyst.RefreshCookie.Value: "a refresh token",
+		canary: "a name, an address or a text", "example.com": "an address", apitest.Password: "a password",
+		"192.0.2.1": "a client's address", w.key: "an API key", w.owner.Token: "an access token",
+		w.analyst.Token: "an access token", w.owner.RefreshCookie.Value: "a refresh token",
+		w.analyst.RefreshCookie.Value: "a refresh token",
 	}
 	w.texts["invitations"] = h.MailedToken(canary+"-guest@example.com", "invitation")
 	w.texts["external-logins"], w.texts["calendar-connections"] = canary+"-provider", canary+"-provider"
 	secret[w.texts["invitations"]] = "an invitation's token"
 	secret[h.MailedToken(w.owner.Email, "verify-email")] = "a verification token"
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": w.owner.Email}}).OK()
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+		Body: object{"email": w.owner.Email}}).OK()
 	secret[h.MailedToken(w.owner.Email, "password-reset")] = "a reset token"
 	w.runSSOFlows(secret)
 	w.runCalendarFlows(secret)
@@ -62,9 +65,10 @@ func (w *world) runSSOFlows(secret canaries) {
 	unverified := idp.User{Subject: canary + "-other", Email: canary + "-unproven@example.com", Name: canary}
 	w.StartSSO("", "").Login(w.provider, unverified).Finish().OK()
 	secret[w.MailedToken(unverified.Email, "sso-verify")] = "a token that confirms a sign-in"
-	w.provider.SetFaults(idp.Faults{Handlers: map[string]http.HandlerFunc{idp.TokenPath: func(a http.ResponseWriter, r *http.Request) {
-		http.Error(a, r.PostFormValue("code")+" "+user.Email, http.StatusBadGateway)
-	}}})
+	w.provider.SetFaults(idp.Faults{Handlers: map[string]http.HandlerFunc{
+		idp.TokenPath: func(a http.ResponseWriter, r *http.Request) {
+			http.Error(a, r.PostFormValue("code")+" "+user.Email, http.StatusBadGateway)
+		}}})
 	w.StartSSO("", "").Login(w.provider, user).Finish().Problem(400, "external_oauth_error")
 	w.provider.SetFaults(idp.Faults{})
 	secret[idp.ClientSecret] = "the client secret"
@@ -89,7 +93,8 @@ func (w *world) runCalendarFlows(secret canaries) {
 	for _, path := range []string{gcalendar.CalendarListPath, gcalendar.TokenPath, gcalendar.RevokePath} {
 		w.calendars.ExpireTokens(account)
 		w.calendars.SetHandler(path, func(a http.ResponseWriter, r *http.Request) {
-			http.Error(a, account+r.Header.Get("Authorization")+r.PostFormValue("refresh_token")+r.PostFormValue("token"), http.StatusBadGateway)
+			http.Error(a, account+r.Header.Get("Authorization")+r.PostFormValue("refresh_token")+r.PostFormValue("token"),
+				http.StatusBadGateway)
 		})
 		w.owner.Get("/api/calendar-events").Problem(503, "calendar_provider_unavailable")
 	}
@@ -137,8 +142,9 @@ func (d *generator) canaryRequest(t *testing.T, spec route.Spec) apitest.Request
 	t.Helper()
 	r := d.request(t, spec)
 	header := map[string]string{
-		"User-Agent": canary, "Referer": "https://" + canary + ".example.com/", "X-Forwarded-For": canary, "X-" + canary: canary,
-		"Cookie": "other=" + canary,
+		"User-Agent": canary, "Referer": "https://" + canary + ".example.com/", "X-Forwarded-For": canary,
+		"X-" + canary: canary,
+		"Cookie":      "other=" + canary,
 	}
 	for name, value := range r.Header {
 		header[name] = value
@@ -190,7 +196,8 @@ func TestNoSecretReachesTheLog(t *testing.T) {
 }
 
 // rawFailure is an error with details that only DynamoDB reports.
-var rawFailure = testkit.APIError(400, "ValidationException", "Requested resource not found: arn:aws:dynamodb:us-east-1:000000000000:table/raw")
+var rawFailure = testkit.APIError(400, "ValidationException",
+	"Requested resource not found: arn:aws:dynamodb:us-east-1:000000000000:table/raw")
 
 var canaryFaults = []testkit.Fault{
 	{Effect: testkit.FailBefore(testkit.Throttled), Times: testkit.Always},
@@ -198,12 +205,14 @@ var canaryFaults = []testkit.Fault{
 	{Effect: testkit.FailBefore(rawFailure), Skip: 1, WholeCall: true},
 	{Effect: testkit.FailBefore(rawFailure), Where: testkit.Writes, WholeCall: true},
 	{Effect: testkit.FailAfter(testkit.TimedOut), Where: testkit.Writes, WholeCall: true},
-	{Effect: testkit.FailBefore(testkit.Canceled("ValidationError", "ThrottlingError")), Where: testkit.On("TransactWriteItems"), Times: testkit.Always},
+	{Effect: testkit.FailBefore(testkit.Canceled("ValidationError", "ThrottlingError")),
+		Where: testkit.On("TransactWriteItems"), Times: testkit.Always},
 	{Effect: testkit.FailBefore(testkit.Refused), Times: testkit.Always},
 }
 
 // internalWords are words that callers must not see.
-var internalWords = regexp.MustCompile(`(?i)dynamo|arn:|aws|exception|operation error|conditional|transact|goroutine|\.go:|stint/|connection|refused:|table|item size|sdk|http response|retry quota|stack`)
+var internalWords = regexp.MustCompile(
+	`(?i)dynamo|arn:|aws|exception|operation error|conditional|transact|goroutine|\.go:|stint/|connection|refused:|table|item size|sdk|http response|retry quota|stack`)
 
 // The answer to a fault reveals nothing about the implementation. Its correlation id
 // is in the log line that does.

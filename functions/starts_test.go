@@ -17,8 +17,9 @@ const maxHandlerAllocations = 200
 func TestHandlersAllocateLittle(t *testing.T) {
 	c, err := config.Read(func(name string) string {
 		return map[string]string{
-			"STINT_ENV": "live", "TABLE_NAME": "t", "AWS_REGION": "eu-central-1", "PUBLIC_URL": "https://api.example.com", "DYNAMODB_ENDPOINT": "http://localhost:1",
-			"SEALING_KEY": "arn:aws:kms:eu-central-1:111122223333:key/a", "SIGNING_KEY": "arn:aws:kms:eu-central-1:111122223333:key/b",
+			"STINT_ENV": "live", "TABLE_NAME": "t", "AWS_REGION": "eu-central-1", "PUBLIC_URL": "https://api.example.com",
+			"DYNAMODB_ENDPOINT": "http://localhost:1", "SEALING_KEY": "arn:aws:kms:eu-central-1:111122223333:key/a",
+			"SIGNING_KEY": "arn:aws:kms:eu-central-1:111122223333:key/b",
 		}[name]
 	})
 	if err != nil {

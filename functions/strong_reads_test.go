@@ -58,7 +58,8 @@ func readConsistency(input any) (what string, strong bool) {
 		}
 	case *dynamodb.QueryInput:
 		index := aws.ToString(in.IndexName)
-		return "a query of " + index + ": " + aws.ToString(in.KeyConditionExpression), aws.ToBool(in.ConsistentRead) || slices.Contains([]string{"by_ws", "by_proj", "by_change"}, index)
+		return "a query of " + index + ": " + aws.ToString(in.KeyConditionExpression),
+			aws.ToBool(in.ConsistentRead) || slices.Contains([]string{"by_ws", "by_proj", "by_change"}, index)
 	}
 	return "", true
 }

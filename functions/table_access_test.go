@@ -21,12 +21,14 @@ func TestOnlyListsReadLaggingIndexes(t *testing.T) {
 	var readers []string
 	for _, name := range functions.Names() {
 		indexes := access.TableOf(name).Indexes
-		if slices.Contains(indexes, dynamo.IndexWorkspace) || slices.Contains(indexes, dynamo.IndexProject) || slices.Contains(indexes, dynamo.IndexChange) {
+		if slices.Contains(indexes, dynamo.IndexWorkspace) || slices.Contains(indexes, dynamo.IndexProject) ||
+			slices.Contains(indexes, dynamo.IndexChange) {
 			readers = append(readers, name)
 		}
 	}
 	slices.Sort(readers)
-	if !slices.Equal(slices.Compact(readers), []string{"changes", "deliverer", "entries", "projects", "reports", "worker"}) {
+	if !slices.Equal(slices.Compact(readers), []string{"changes", "deliverer", "entries", "projects", "reports",
+		"worker"}) {
 		t.Errorf("lagging indexes are read by %v", readers)
 	}
 }
@@ -41,7 +43,9 @@ func TestTableAccessMatchesRoutes(t *testing.T) {
 	for _, f := range functions.Families() {
 		table := access.TableOf(f.Name)
 		keys := slices.ContainsFunc(f.Routes, func(s route.Spec) bool { return s.Credential == auth.APIKey })
-		limited := slices.ContainsFunc(f.Routes, func(s route.Spec) bool { return (s.Limit != route.NoLimit || needsCredential(s)) && !s.LocalOnly })
+		limited := slices.ContainsFunc(f.Routes, func(s route.Spec) bool {
+			return (s.Limit != route.NoLimit || needsCredential(s)) && !s.LocalOnly
+		})
 		for what, partitions := range map[string][]key.Partition{"reads": table.Reads, "notes the use of": table.Writes} {
 			if got := slices.Contains(partitions, key.APIKeys); got != (keys || showsKeys[f.Name]) {
 				t.Errorf("%s %s keys: %v, takes them: %v", f.Name, what, got, keys)

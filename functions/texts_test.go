@@ -13,15 +13,18 @@ func TestTextsRoundTrip(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	texts := []string{
-		`' OR 1=1 --`, `${jndi:ldap://x}`, `<script>alert(1)</script>`, `a#b:c/d`, `WS#x#TAG#y`, `{{.}}`, `=cmd|' /C calc'!A0`, `%s %n %00`,
-		"é", "e\u0301\u0302\u0303", "👩‍👩‍👧‍👦🏳️‍🌈", "\u05d0\u05d1", `\u0000 \" \\`, "null", "  inner   spaces", "back\\slash",
+		`' OR 1=1 --`, `${jndi:ldap://x}`, `<script>alert(1)</script>`, `a#b:c/d`, `WS#x#TAG#y`, `{{.}}`,
+		`=cmd|' /C calc'!A0`, `%s %n %00`, "é", "e\u0301\u0302\u0303", "👩‍👩‍👧‍👦🏳️‍🌈", "\u05d0\u05d1", `\u0000 \" \\`, "null",
+		"  inner   spaces", "back\\slash",
 	}
 	for _, text := range texts {
-		entry := ada.Post("/api/entries", object{"description": text, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).ID()
+		entry := ada.Post("/api/entries", object{"description": text, "startedAt": "2026-06-16T09:00:00Z",
+			"stoppedAt": "2026-06-16T10:00:00Z"}).ID()
 		if got := ada.Get("/api/entries/" + entry).OK()["description"]; got != text && got != strings.TrimSpace(text) {
 			t.Errorf("description %q came back as %q", text, got)
 		}
-		if got := ada.Post("/api/tags", object{"name": "tag " + text}).OK()["name"]; got == nil || !strings.HasPrefix(got.(string), "tag ") {
+		if got := ada.Post("/api/tags", object{"name": "tag " + text}).OK()["name"]; got == nil ||
+			!strings.HasPrefix(got.(string), "tag ") {
 			t.Errorf("name %q came back as %q", text, got)
 		}
 	}

@@ -21,7 +21,8 @@ func TestTimeoutsAreWithinTheirBounds(t *testing.T) {
 		if slices.Contains([]string{functions.Worker, functions.Deliverer}, name) {
 			most = 900 * time.Second
 		}
-		if got.Least <= 0 || got.Default < got.Least || got.Default > got.Most || got.Most != most || got.Least%time.Second != 0 {
+		if got.Least <= 0 || got.Default < got.Least || got.Default > got.Most || got.Most != most ||
+			got.Least%time.Second != 0 {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

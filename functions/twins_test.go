@@ -28,7 +28,8 @@ func TestRoutesHaveTwinsForAPIKeys(t *testing.T) {
 	}
 	var without []string
 	for _, spec := range functions.Routes() {
-		if rule, _ := auth.RuleOf(spec.Permission); spec.Credential != auth.Session || rule.Requires != auth.RequiresWorkspace {
+		if rule, _ := auth.RuleOf(spec.Permission); spec.Credential != auth.Session ||
+			rule.Requires != auth.RequiresWorkspace {
 			continue
 		}
 		twin, ok := keyRoutes[spec.ID+route.TwinSuffix]
@@ -36,7 +37,8 @@ func TestRoutesHaveTwinsForAPIKeys(t *testing.T) {
 			without = append(without, spec.ID)
 			continue
 		}
-		if twin.Method != spec.Method || twin.Permission != spec.Permission || twin.Creates != spec.Creates || twin.Fresh || twin.Throttle != spec.Throttle {
+		if twin.Method != spec.Method || twin.Permission != spec.Permission || twin.Creates != spec.Creates || twin.Fresh ||
+			twin.Throttle != spec.Throttle {
 			t.Errorf("%s and its twin differ", spec.ID)
 		}
 	}

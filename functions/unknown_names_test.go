@@ -20,7 +20,8 @@ func mayHaveJSON(spec route.Spec) bool { return spec.Method != "GET" && !takesFo
 // where the request may have a body.
 func (w *world) sendUnknown(t *testing.T, spec route.Spec, header map[string]string) *apitest.Answer {
 	t.Helper()
-	r := apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec), Header: map[string]string{}}
+	r := apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec),
+		Header: map[string]string{}}
 	switch {
 	case takesForm(spec):
 		r = apitest.Form(r.Path, "zzForm", "1")

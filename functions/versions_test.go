@@ -92,7 +92,8 @@ func (w *world) changeTo(t *testing.T, spec route.Spec) func(i int, version stri
 	})
 	return func(i int, version string) *apitest.Answer {
 		return w.Send(apitest.Request{
-			Method: spec.Method, Path: path, Bearer: w.bearerFor(spec), Body: body(w, i+1), Header: map[string]string{"If-Match": version},
+			Method: spec.Method, Path: path, Bearer: w.bearerFor(spec), Body: body(w, i+1),
+			Header: map[string]string{"If-Match": version},
 		})
 	}
 }

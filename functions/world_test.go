@@ -43,21 +43,24 @@ func newWorld(t *testing.T, options ...apitest.Option) *world {
 // createRecords creates one record of each kind in the owner's workspace.
 func (w *world) createRecords(name string) {
 	o := w.owner
-	project := o.Post("/api/projects", object{"name": name, "visibility": "private", "budget": object{"kind": "time", "limit": 36_000}}).ID()
+	project := o.Post("/api/projects", object{"name": name, "visibility": "private",
+		"budget": object{"kind": "time", "limit": 36_000}}).ID()
 	task := o.Post("/api/projects/"+project+"/tasks", object{"name": name}).ID()
 	o.Post("/api/projects/"+project+"/members", object{"userId": o.ID}).OK()
 	w.key, _ = o.Post("/api/me/workspaces/"+o.WorkspaceID+"/api-keys", object{"name": name}).OK()["token"].(string)
 	w.ids = map[string]string{
-		"workspaces":          o.WorkspaceID,
-		"projects":            project,
-		"tasks":               task,
-		"clients":             o.Post("/api/clients", object{"name": name}).ID(),
-		"tags":                o.Post("/api/tags", object{"name": name}).ID(),
-		"entries":             o.Post("/api/entries", object{"taskId": task, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).ID(),
-		"timers":              o.Post("/api/timers/start", object{"taskId": task, "startedAt": "2026-06-17T11:00:00Z"}).ID(),
-		"api-keys":            o.Get("/api/auth/api-keys").Items()[0]["id"].(string),
-		"sessions":            o.Get("/api/auth/sessions").Items()[0]["id"].(string),
-		"invitations":         o.Post("/api/workspaces/"+o.WorkspaceID+"/invitations", object{"email": name + "-guest@example.com"}).ID(),
+		"workspaces": o.WorkspaceID,
+		"projects":   project,
+		"tasks":      task,
+		"clients":    o.Post("/api/clients", object{"name": name}).ID(),
+		"tags":       o.Post("/api/tags", object{"name": name}).ID(),
+		"entries": o.Post("/api/entries", object{"taskId": task, "startedAt": "2026-06-16T09:00:00Z",
+			"stoppedAt": "2026-06-16T10:00:00Z"}).ID(), "timers": o.Post("/api/timers/start",
+			object{"taskId": task, "startedAt": "2026-06-17T11:00:00Z"}).ID(),
+		"api-keys": o.Get("/api/auth/api-keys").Items()[0]["id"].(string),
+		"sessions": o.Get("/api/auth/sessions").Items()[0]["id"].(string),
+		"invitations": o.Post("/api/workspaces/"+o.WorkspaceID+"/invitations",
+			object{"email": name + "-guest@example.com"}).ID(),
 		"members":             o.ID,
 		"pending-invitations": o.ID, // no invitation has this id
 	}
@@ -65,7 +68,8 @@ func (w *world) createRecords(name string) {
 	w.ids["billing-jobs"] = w.startJob()
 	o.Delete("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]).OK()
 	token := w.createSubmissions(project)
-	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "docs": "timers", "external-logins": "external", "calendar-connections": "external", "client-approval": token}
+	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "docs": "timers",
+		"external-logins": "external", "calendar-connections": "external", "client-approval": token}
 }
 
 // createWebhook creates a webhook with a delivery.
@@ -78,10 +82,12 @@ func (w *world) createWebhook() (id, delivery string) {
 // thousands of entries.
 func (w *world) startJob() (id string) {
 	j := money.BillingJob{
-		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning, StartedAt: domain.InstantOf(apitest.StartTime), Version: 1,
+		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning,
+		StartedAt: domain.InstantOf(apitest.StartTime), Version: 1,
 	}
 	book := money.NewRateBook(money.NewBilling())
-	if err := w.Deps.Store.StartJob(context.Background(), domain.ID(w.owner.WorkspaceID), j, book, j.StartedAt); err != nil {
+	if err := w.Deps.Store.StartJob(context.Background(), domain.ID(w.owner.WorkspaceID), j, book,
+		j.StartedAt); err != nil {
 		panic(err)
 	}
 	return string(j.ID)
@@ -98,13 +104,15 @@ func (w *world) createSubmissions(project string) (token string) {
 	w.ids["submission-lines"] = made["lines"].([]any)[0].(object)["id"].(string)
 	w.owner.Post(all+"/"+id+"/approve-all", nil).OK()
 	for range 2 {
-		w.ids["client-approval-links"] = w.owner.Post(all+"/"+id+"/client-approval-links", object{"clientEmail": "client@example.com"}).ID()
+		w.ids["client-approval-links"] = w.owner.Post(all+"/"+id+"/client-approval-links",
+			object{"clientEmail": "client@example.com"}).ID()
 	}
 	w.owner.Post(all+"/"+id+"/reopen", nil).OK()
 	w.lastDayOfMay = 4
 	last := all + "/" + w.submitDay(project, w.lastDayOfMay).ID()
 	w.owner.Post(last+"/approve-all", nil).OK()
-	return w.owner.Post(last+"/client-approval-links", object{"clientEmail": "client@example.com", "delivery": "self"}).OK()["token"].(string)
+	return w.owner.Post(last+"/client-approval-links",
+		object{"clientEmail": "client@example.com", "delivery": "self"}).OK()["token"].(string)
 }
 
 // dayOfMay is a day of May, or of June after its end.
@@ -115,7 +123,8 @@ func dayOfMay(day int) string {
 // submitDay submits an hour on a day of May.
 func (w *world) submitDay(project string, day int) *apitest.Answer {
 	date := dayOfMay(day)
-	w.owner.Post("/api/entries", object{"projectId": project, "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
+	w.owner.Post("/api/entries", object{"projectId": project, "startedAt": date + "T09:00:00Z",
+		"stoppedAt": date + "T10:00:00Z"}).OK()
 	return w.owner.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": date, "periodEnd": date})
 }
 

@@ -20,7 +20,8 @@ var alarmCases = map[string]struct{ fires, quiet []series }{
 	},
 	"SlowRequests": {
 		fires: []series{{"p99 Latency": {5001, 9000, 5001}}},
-		quiet: []series{{"p99 Latency": {5000, 5000, 5000}}, {"p99 Latency": {9000, 100, 9000}}, {"p50 Latency": {9000, 9000, 9000}}},
+		quiet: []series{{"p99 Latency": {5000, 5000, 5000}}, {"p99 Latency": {9000, 100, 9000}},
+			{"p50 Latency": {9000, 9000, 9000}}},
 	},
 	"FunctionsThrottled": {
 		fires: []series{{"Sum Throttles": {1}}, {"Sum Throttles": {0, 0, 7}}},

@@ -36,7 +36,8 @@ func (s series) at(name string, ago int) value {
 // last evaluation periods breaches the threshold.
 func fires(t *testing.T, alarm map[string]any, s series) bool {
 	t.Helper()
-	if alarm["ComparisonOperator"] != "GreaterThanThreshold" || alarm["TreatMissingData"] != "notBreaching" || alarm["DatapointsToAlarm"] != nil {
+	if alarm["ComparisonOperator"] != "GreaterThanThreshold" || alarm["TreatMissingData"] != "notBreaching" ||
+		alarm["DatapointsToAlarm"] != nil {
 		t.Fatalf("this evaluator does not know %v", alarm)
 	}
 	for ago := range int(alarm["EvaluationPeriods"].(float64)) {

@@ -24,7 +24,8 @@ type alarm struct {
 }
 
 // addMonitoring makes the alarms and the dashboard.
-func (st *stack) addMonitoring(api awsapigateway.SpecRestApi, functions map[string]awslambda.Function, work backgroundWork) {
+func (st *stack) addMonitoring(api awsapigateway.SpecRestApi, functions map[string]awslambda.Function,
+	work backgroundWork) {
 	topic := st.newAlarmTopic()
 	for _, a := range append(st.listAlarms(api, work), st.attackAlarms(functions)...) {
 		created := awscloudwatch.NewAlarm(st.root, new(a.id), &awscloudwatch.AlarmProps{
@@ -60,17 +61,22 @@ func (st *stack) listAlarms(api awsapigateway.SpecRestApi, work backgroundWork) 
 		{"SlowRequests", "one request in a hundred takes more than 5 seconds", api.MetricLatency(&awscloudwatch.MetricOptions{
 			Statistic: new("p99"), Period: fiveMinutes(),
 		}), 5_000, 3},
-		{"FunctionsThrottled", "Lambda refuses calls: the account is at its limit of functions at once", lambdaThrottlesMetric(), 0, 1},
-		{"TableThrottled", "DynamoDB refuses reads or writes: a partition is hot, or the account is at its limit", st.tableThrottlesMetric(), 10, 2},
-		{"WorkerErrors", "the worker fails: mail, jobs and clean-up wait", work.worker.MetricErrors(&awscloudwatch.MetricOptions{
-			Statistic: new("Sum"), Period: fiveMinutes(),
-		}), 2, 3},
-		{"WorkerMissedCalls", "the worker could not be woken by the stream; the schedule does its work later", st.missedCallsMetric(work), 0, 1},
+		{"FunctionsThrottled", "Lambda refuses calls: the account is at its limit of functions at once",
+			lambdaThrottlesMetric(), 0, 1},
+		{"TableThrottled", "DynamoDB refuses reads or writes: a partition is hot, or the account is at its limit",
+			st.tableThrottlesMetric(), 10, 2},
+		{"WorkerErrors", "the worker fails: mail, jobs and clean-up wait",
+			work.worker.MetricErrors(&awscloudwatch.MetricOptions{
+				Statistic: new("Sum"), Period: fiveMinutes(),
+			}), 2, 3},
+		{"WorkerMissedCalls", "the worker could not be woken by the stream; the schedule does its work later",
+			st.missedCallsMetric(work), 0, 1},
 		{"DelivererErrors", "the deliverer fails: webhooks wait", work.deliverer.MetricErrors(&awscloudwatch.MetricOptions{
 			Statistic: new("Sum"), Period: fiveMinutes(),
 		}), 2, 3},
 		{"WebhooksNotServed", "the deliverer cannot read or write what webhooks need", st.notServedMetric(work), 5, 3},
-		{"WorkerPartsFailed", "the worker cannot tell of webhooks that were switched off, or of timers that run long", st.failedPartsMetric(work), 2, 3},
+		{"WorkerPartsFailed", "the worker cannot tell of webhooks that were switched off, or of timers that run long",
+			st.failedPartsMetric(work), 2, 3},
 		{"WorkGivenUp", "background work was given up after days of tries", st.deadLettersMetric(work), 0, 1},
 	}
 }
@@ -81,7 +87,8 @@ func (st *stack) errorRate(api awsapigateway.SpecRestApi) awscloudwatch.IMetric 
 	sum := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes()}
 	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
 		Expression: new("IF(errors > 2, 100 * errors / requests, 0)"), Label: new("5xx in %"), Period: fiveMinutes(),
-		UsingMetrics: &map[string]awscloudwatch.IMetric{"errors": api.MetricServerError(sum), "requests": api.MetricCount(sum)},
+		UsingMetrics: &map[string]awscloudwatch.IMetric{"errors": api.MetricServerError(sum),
+			"requests": api.MetricCount(sum)},
 	})
 }
 
@@ -126,14 +133,16 @@ func (st *stack) tableMetric(name, index string) awscloudwatch.Metric {
 		dimensions["GlobalSecondaryIndexName"] = new(index)
 	}
 	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
-		Namespace: new("AWS/DynamoDB"), MetricName: new(name), DimensionsMap: &dimensions, Statistic: new("Sum"), Period: fiveMinutes(),
+		Namespace: new("AWS/DynamoDB"), MetricName: new(name), DimensionsMap: &dimensions, Statistic: new("Sum"),
+		Period: fiveMinutes(),
 	})
 }
 
 func (st *stack) missedCallsMetric(work backgroundWork) awscloudwatch.IMetric {
 	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
 		Namespace: new("AWS/SQS"), MetricName: new("ApproximateNumberOfMessagesVisible"),
-		DimensionsMap: &map[string]*string{"QueueName": work.missedQueue.AttrQueueName()}, Statistic: new("Maximum"), Period: fiveMinutes(),
+		DimensionsMap: &map[string]*string{"QueueName": work.missedQueue.AttrQueueName()}, Statistic: new("Maximum"),
+		Period: fiveMinutes(),
 	})
 }
 
@@ -167,7 +176,8 @@ const (
 // attackAlarms are the alarms on surges that an attack makes. Without access logs,
 // there is nothing to count 401 and 429 in.
 func (st *stack) attackAlarms(functions map[string]awslambda.Function) []alarm {
-	reused := st.countLines("RefreshReused", functions["account"].LogGroup(), `{ $.msg = "refresh token used again: session ended" }`)
+	reused := st.countLines("RefreshReused", functions["account"].LogGroup(),
+		`{ $.msg = "refresh token used again: session ended" }`)
 	all := []alarm{
 		{"RefreshReused", "refresh tokens are used again: somebody may be using stolen ones", reused, manyReuses, 1},
 		{"MailVolume", "SES sends unusually much mail for this account and region", mailVolumeMetric(), manyMails, 1},

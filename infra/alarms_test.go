@@ -48,12 +48,14 @@ func TestMissingDataRaisesNoAlarm(t *testing.T) {
 
 func TestAlarmsAreMailed(t *testing.T) {
 	tm := monitoredTemplate(t)
-	if s := tm.only(t, "AWS::SNS::Subscription").Properties; s["Endpoint"] != "ops@example.com" || s["Protocol"] != "email" {
+	if s := tm.only(t, "AWS::SNS::Subscription").Properties; s["Endpoint"] != "ops@example.com" ||
+		s["Protocol"] != "email" {
 		t.Errorf("subscription %v", s)
 	}
 	for name, a := range tm.ofType("AWS::CloudWatch::Alarm") {
 		for _, when := range []string{"AlarmActions", "OKActions"} {
-			if actions, _ := a.Properties[when].([]any); len(actions) != 1 || !strings.HasPrefix(flatten(t, actions[0]), "{Alarms") {
+			if actions, _ := a.Properties[when].([]any); len(actions) != 1 ||
+				!strings.HasPrefix(flatten(t, actions[0]), "{Alarms") {
 				t.Errorf("%s: %s %v", name, when, a.Properties[when])
 			}
 		}
@@ -75,7 +77,8 @@ func TestLogFiltersMatchTheLogs(t *testing.T) {
 		}
 		said := regexp.MustCompile(`^\{ \$\.msg = "([^"]+)" \}$`).FindStringSubmatch(pattern)
 		metric := filter.Properties["MetricTransformations"].([]any)[0].(map[string]any)["MetricName"].(string)
-		if said == nil || !slices.ContainsFunc(sources[metric], func(file string) bool { return strings.Contains(file, `"`+said[1]+`"`) }) {
+		if said == nil || !slices.ContainsFunc(sources[metric],
+			func(file string) bool { return strings.Contains(file, `"`+said[1]+`"`) }) {
 			t.Errorf("%s: nothing logs what %s looks for", name, pattern)
 		}
 	}
@@ -110,7 +113,9 @@ func TestEveryIndexIsWatchedForThrottling(t *testing.T) {
 			}
 			got[index+" "+metric["MetricName"].(string)] = true
 		}
-		want := "by_change ReadThrottleEvents,by_change WriteThrottleEvents,by_proj ReadThrottleEvents,by_proj WriteThrottleEvents,by_ws ReadThrottleEvents,by_ws WriteThrottleEvents,the table ReadThrottleEvents,the table WriteThrottleEvents"
+		want := "by_change ReadThrottleEvents,by_change WriteThrottleEvents,by_proj ReadThrottleEvents,by_proj " +
+			"WriteThrottleEvents,by_ws ReadThrottleEvents,by_ws WriteThrottleEvents,the table ReadThrottleEvents,the table " +
+			"WriteThrottleEvents"
 		if all := strings.Join(slices.Sorted(maps.Keys(got)), ","); all != want {
 			t.Errorf("watched: %s", all)
 		}
@@ -149,7 +154,8 @@ func dashboardMetrics(t *testing.T, tm template) map[string]bool {
 	var body struct {
 		Widgets []struct{ Properties struct{ Metrics [][]any } }
 	}
-	if err := json.Unmarshal([]byte(flatten(t, tm.only(t, "AWS::CloudWatch::Dashboard").Properties["DashboardBody"])), &body); err != nil {
+	if err := json.Unmarshal([]byte(flatten(t, tm.only(t, "AWS::CloudWatch::Dashboard").Properties["DashboardBody"])),
+		&body); err != nil {
 		t.Fatal(err)
 	}
 	all := map[string]bool{}
@@ -212,7 +218,8 @@ func TestTheCostOfTheDashboardIsOnThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(dashboardMetrics(t, monitoredTemplate(t))); n > freeDashboardMetrics && !strings.Contains(string(page), "3 for the dashboard, which then has more than 50 metrics") {
+	if n := len(dashboardMetrics(t, monitoredTemplate(t))); n > freeDashboardMetrics &&
+		!strings.Contains(string(page), "3 for the dashboard, which then has more than 50 metrics") {
 		t.Errorf("a dashboard of %d metrics is not on the page", n)
 	}
 	if n := len(alarmMetrics(t, standardTemplate(t))); n != 22 {

@@ -30,7 +30,8 @@ func (st *stack) newAPI() awsapigateway.SpecRestApi {
 			ThrottlingRateLimit:  new(st.settings.Throttle.PerSecond),
 			ThrottlingBurstLimit: new(float64(st.settings.Throttle.Burst)),
 			MethodOptions:        st.methodThrottles(),
-			TracingEnabled:       new(false), // a trace of the gateway holds the path, which may contain a token; functions are traced
+			// a trace of the gateway holds the path, which may contain a token; functions are traced
+			TracingEnabled: new(false),
 		},
 	})
 	if st.settings.AccessLogs {
@@ -49,7 +50,8 @@ func (st *stack) newAPI() awsapigateway.SpecRestApi {
 func (st *stack) baseURL(api awsapigateway.SpecRestApi) string {
 	s := st.settings
 	if s.Domain == "" {
-		return fmt.Sprintf("https://%s.execute-api.%s.%s/%s", *api.RestApiId(), *st.root.Region(), *st.root.UrlSuffix(), s.Stage)
+		return fmt.Sprintf("https://%s.execute-api.%s.%s/%s", *api.RestApiId(), *st.root.Region(), *st.root.UrlSuffix(),
+			s.Stage)
 	}
 	certificate := awscertificatemanager.Certificate_FromCertificateArn(st.root, new("Certificate"), new(s.Certificate))
 	domain := api.AddDomainName(new("Domain"), &awsapigateway.DomainNameOptions{

@@ -59,7 +59,8 @@ func (st *stack) addMethod(paths definition, path, method, family string) {
 // invocationURI is the address at which API Gateway calls the function of a family.
 func (st *stack) invocationURI(family string) string {
 	partition, region := *st.root.Partition(), *st.root.Region()
-	function := fmt.Sprintf("arn:%s:lambda:%s:%s:function:%s", partition, region, *st.root.Account(), st.functionName(family))
+	function := fmt.Sprintf("arn:%s:lambda:%s:%s:function:%s", partition, region, *st.root.Account(),
+		st.functionName(family))
 	return fmt.Sprintf("arn:%s:apigateway:%s:lambda:path/2015-03-31/functions/%s/invocations", partition, region, function)
 }
 

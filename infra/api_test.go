@@ -207,7 +207,8 @@ func TestThrottling(t *testing.T) {
 		s := each.(map[string]any)
 		// The first slash is written as such, all others as ~1.
 		path := strings.ReplaceAll(strings.TrimPrefix(s["ResourcePath"].(string), "/~1"), "~1", "/")
-		got[s["HttpMethod"].(string)+" /"+strings.TrimPrefix(path, "/")] = text(s["ThrottlingRateLimit"]) + " " + text(s["ThrottlingBurstLimit"])
+		got[s["HttpMethod"].(string)+" /"+strings.TrimPrefix(path, "/")] = text(s["ThrottlingRateLimit"]) + " " +
+			text(s["ThrottlingBurstLimit"])
 	}
 	wantSame(t, got, want)
 }
@@ -227,7 +228,8 @@ func TestEveryFunctionMayBeCalledByTheGatewayOnce(t *testing.T) {
 			continue
 		}
 		called[flatten(t, p.Properties["FunctionName"])]++
-		if source := flatten(t, p.Properties["SourceArn"]); !strings.Contains(source, "{Gateway") || p.Properties["Principal"] != "apigateway.amazonaws.com" {
+		if source := flatten(t, p.Properties["SourceArn"]); !strings.Contains(source, "{Gateway") ||
+			p.Properties["Principal"] != "apigateway.amazonaws.com" {
 			t.Errorf("%s lets %v call from %s", name, p.Properties["Principal"], source)
 		}
 	}
@@ -253,7 +255,8 @@ func TestCustomDomain(t *testing.T) {
 	if tm.only(t, "AWS::ApiGateway::RestApi").Properties["DisableExecuteApiEndpoint"] != true {
 		t.Error("the gateway's own URL still works in addition to the domain")
 	}
-	if domain := tm.only(t, "AWS::ApiGateway::DomainName").Properties; domain["DomainName"] != "api.example.com" || domain["SecurityPolicy"] != "TLS_1_2" {
+	if domain := tm.only(t, "AWS::ApiGateway::DomainName").Properties; domain["DomainName"] != "api.example.com" ||
+		domain["SecurityPolicy"] != "TLS_1_2" {
 		t.Errorf("domain %v", domain)
 	}
 	tm.only(t, "AWS::ApiGateway::BasePathMapping")

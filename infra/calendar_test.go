@@ -37,7 +37,8 @@ func TestOnlyTheCalendarOpensEarlierTokens(t *testing.T) {
 	tm := parse(t, synth(t, s))
 	for function, variables := range tm.environments(t) {
 		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
-		if err != nil || !c.Calendar.Enabled() || c.Calendar.ClientSecret.Plain != "" || c.Calendar.EarlierKey != s.EarlierCalendarKey {
+		if err != nil || !c.Calendar.Enabled() || c.Calendar.ClientSecret.Plain != "" ||
+			c.Calendar.EarlierKey != s.EarlierCalendarKey {
 			t.Errorf("%s has the settings %+v, %v", function, c.Calendar, err)
 		}
 	}
@@ -48,8 +49,10 @@ func TestOnlyTheCalendarOpensEarlierTokens(t *testing.T) {
 				continue
 			}
 			users++
-			want := []string{"ForAllValues:StringEquals kms:EncryptionContextKeys: user", "Null kms:EncryptionContextKeys: false"}
-			if !strings.HasPrefix(role, "CalendarRole") || !slices.Equal(st.actions, []string{"kms:Decrypt"}) || !slices.Equal(st.conditions, want) {
+			want := []string{"ForAllValues:StringEquals kms:EncryptionContextKeys: user",
+				"Null kms:EncryptionContextKeys: false"}
+			if !strings.HasPrefix(role, "CalendarRole") || !slices.Equal(st.actions, []string{"kms:Decrypt"}) ||
+				!slices.Equal(st.conditions, want) {
 				t.Errorf("%s may %v where %v", role, st.actions, st.conditions)
 			}
 		}

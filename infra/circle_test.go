@@ -10,7 +10,8 @@ import (
 // Resources that refer to each other in a circle cannot be made in any order.
 func TestNoResourcesReferToEachOtherInACircle(t *testing.T) {
 	wantNoCircle(t, []byte(standardText(t)))
-	circle := `{"Resources": {"A": {"Properties": {"X": {"Fn::Sub": "${B.Arn}"}}}, "B": {"DependsOn": ["C"]}, "C": {"X": {"Ref": "A"}}, "D": {}}}`
+	circle :=
+		`{"Resources": {"A": {"Properties": {"X": {"Fn::Sub": "${B.Arn}"}}}, "B": {"DependsOn": ["C"]}, "C": {"X": {"Ref": "A"}}, "D": {}}}`
 	if got := inCircles(t, []byte(circle)); !slices.Equal(got, []string{"A", "B", "C"}) {
 		t.Errorf("resources in a circle: %v", got)
 	}
@@ -64,7 +65,8 @@ func refersBy(key string, value any, names []string) bool {
 	case "Ref":
 		return slices.Contains(names, text)
 	case "DependsOn":
-		return slices.ContainsFunc(append(list, value), func(each any) bool { name, ok := each.(string); return ok && slices.Contains(names, name) })
+		return slices.ContainsFunc(append(list, value),
+			func(each any) bool { name, ok := each.(string); return ok && slices.Contains(names, name) })
 	case "Fn::GetAtt":
 		name, ok := append(list, text)[0].(string)
 		return ok && slices.Contains(names, strings.Split(name, ".")[0])

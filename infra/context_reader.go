@@ -60,7 +60,8 @@ var sealedPattern = regexp.MustCompile(`^$|^` + config.SealedPrefix + `[A-Za-z0-
 // sealedSecret reads a secret that was encrypted by the stack's secrets key. Error
 // messages do not contain the value.
 func (r *contextReader) sealedSecret(name, guide string) string {
-	return r.match(name, "", sealedPattern, "must be sealed: "+config.SealedPrefix+" and the ciphertext in base64 (see "+guide+")")
+	return r.match(name, "", sealedPattern, "must be sealed: "+config.SealedPrefix+" and the ciphertext in base64 (see "+
+		guide+")")
 }
 
 // integer reads an integer within bounds. It is a string from the command line and

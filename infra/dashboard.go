@@ -19,9 +19,11 @@ const freeDashboardMetrics = 50
 // causes. Every function has a metric of its failed calls. Only functions that may
 // take long have one of their time, because the time of all would make the dashboard
 // cost; the log has it by route.
-func (st *stack) addDashboard(api awsapigateway.SpecRestApi, lambdas map[string]awslambda.Function, work backgroundWork) {
+func (st *stack) addDashboard(api awsapigateway.SpecRestApi, lambdas map[string]awslambda.Function,
+	work backgroundWork) {
 	sum := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes()}
-	board := awscloudwatch.NewDashboard(st.root, new("Dashboard"), &awscloudwatch.DashboardProps{DashboardName: new("Stint-" + st.settings.Stage)})
+	board := awscloudwatch.NewDashboard(st.root, new("Dashboard"),
+		&awscloudwatch.DashboardProps{DashboardName: new("Stint-" + st.settings.Stage)})
 	board.AddWidgets(
 		graph("Requests", api.MetricCount(sum), api.MetricClientError(sum), api.MetricServerError(sum)),
 		graph("Latency in ms", api.MetricLatency(&awscloudwatch.MetricOptions{Statistic: new("p50"), Period: fiveMinutes()}),
@@ -37,13 +39,15 @@ func (st *stack) addDashboard(api awsapigateway.SpecRestApi, lambdas map[string]
 			}))
 		}
 	}
-	board.AddWidgets(graph("Failed calls by function", errors...), graph("Slowest hundredth of long functions in ms", durations...))
+	board.AddWidgets(graph("Failed calls by function", errors...),
+		graph("Slowest hundredth of long functions in ms", durations...))
 	if st.settings.Metrics {
-		board.AddWidgets(graph("Requests refused by family", st.familyMetrics(lambdas, "refused")...), graph("Requests failed by family", st.familyMetrics(lambdas, "failed")...))
+		board.AddWidgets(graph("Requests refused by family", st.familyMetrics(lambdas, "refused")...),
+			graph("Requests failed by family", st.familyMetrics(lambdas, "failed")...))
 	}
 	board.AddWidgets(
-		graph("Table: units used", st.tableMetric("ConsumedReadCapacityUnits", ""), st.tableMetric("ConsumedWriteCapacityUnits", "")),
-		graph("Table: refused", st.tableThrottlesMetric()),
+		graph("Table: units used", st.tableMetric("ConsumedReadCapacityUnits", ""),
+			st.tableMetric("ConsumedWriteCapacityUnits", "")), graph("Table: refused", st.tableThrottlesMetric()),
 	)
 	board.AddWidgets(
 		graph("Worker: failed calls", work.worker.MetricErrors(sum)),
@@ -64,5 +68,6 @@ func (st *stack) familyMetrics(functions map[string]awslambda.Function, name str
 }
 
 func graph(title string, metrics ...awscloudwatch.IMetric) awscloudwatch.IWidget {
-	return awscloudwatch.NewGraphWidget(&awscloudwatch.GraphWidgetProps{Title: new(title), Left: &metrics, Width: new(12.0)})
+	return awscloudwatch.NewGraphWidget(&awscloudwatch.GraphWidgetProps{
+		Title: new(title), Left: &metrics, Width: new(12.0)})
 }

@@ -20,13 +20,15 @@ func TestChangesWithWebhooksWakeTheDeliverer(t *testing.T) {
 		}
 	}
 	filters := mapping["FilterCriteria"].(map[string]any)["Filters"].([]any)
-	if err := json.Unmarshal([]byte(filters[0].(map[string]any)["Pattern"].(string)), &filter); err != nil || len(filters) != 1 {
+	if err := json.Unmarshal([]byte(filters[0].(map[string]any)["Pattern"].(string)), &filter); err != nil ||
+		len(filters) != 1 {
 		t.Fatalf("filters %v: %v", filters, err)
 	}
 	if got := filter.Dynamodb.NewImage[dynamo.AttrWake].S; !slices.Equal(got, []string{"1"}) {
 		t.Errorf("filter %+v", filter)
 	}
-	if rule := named(t, standardTemplate(t), "AWS::Events::Rule", "Deliverer"); rule["ScheduleExpression"] != "rate(1 minute)" {
+	if rule := named(t, standardTemplate(t), "AWS::Events::Rule",
+		"Deliverer"); rule["ScheduleExpression"] != "rate(1 minute)" {
 		t.Errorf("rule %v", rule)
 	}
 }
@@ -40,7 +42,8 @@ func TestTheDelivererWritesOnlyWebhooksAndTotals(t *testing.T) {
 		}
 		for _, st := range statements {
 			for _, action := range st.actions {
-				if slices.Contains([]string{"kms:Sign", "ses:SendEmail", "sqs:SendMessage", "dynamodb:BatchWriteItem", "dynamodb:Scan"}, action) {
+				if slices.Contains([]string{"kms:Sign", "ses:SendEmail", "sqs:SendMessage", "dynamodb:BatchWriteItem",
+					"dynamodb:Scan"}, action) {
 					t.Errorf("%s may %s", role, action)
 				}
 			}
@@ -71,5 +74,6 @@ func named(t *testing.T, tm template, kind, prefix string) map[string]any {
 
 // hasNoRoutes reports whether a resource belongs to a function without routes.
 func hasNoRoutes(name string) bool {
-	return strings.HasPrefix(name, constructID(functions.Worker)) || strings.HasPrefix(name, constructID(functions.Deliverer))
+	return strings.HasPrefix(name, constructID(functions.Worker)) ||
+		strings.HasPrefix(name, constructID(functions.Deliverer))
 }

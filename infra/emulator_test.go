@@ -90,16 +90,19 @@ func TestEmulatedTemplateServesTheAPI(t *testing.T) {
 	c := &apiclient.Sequence{Client: &apiclient.Client{Address: address}, Context: t.Context()}
 	account := map[string]any{"email": "ada@example.com", "password": "correct horse battery", "displayName": "Ada"}
 	c.Post("", "/api/auth/register", account)
-	if _, err := e.Invoke(t.Context(), functions.Worker, []byte("{}")); err != nil || len(e.Mailbox.Messages("ada@example.com")) != 1 {
+	if _, err := e.Invoke(t.Context(), functions.Worker, []byte("{}")); err != nil ||
+		len(e.Mailbox.Messages("ada@example.com")) != 1 {
 		t.Errorf("the worker sent %v, %v, want a mail to the new account", e.Mailbox.Messages(""), err)
 	}
-	token := apiclient.Text(c.Post("", "/api/auth/login", map[string]any{"email": account["email"], "password": account["password"]}), "access_token")
+	token := apiclient.Text(c.Post("", "/api/auth/login",
+		map[string]any{"email": account["email"], "password": account["password"]}), "access_token")
 	if me := c.Get(token, "/api/auth/me"); me["email"] != account["email"] {
 		t.Errorf("me: %v", me)
 	}
 	project := c.Create(token, "/api/projects", map[string]any{"name": "Apollo"})
 	day := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly) // yesterday
-	c.Post(token, "/api/entries", map[string]any{"projectId": project, "startedAt": day + "T09:00:00Z", "stoppedAt": day + "T10:30:00Z"})
+	c.Post(token, "/api/entries", map[string]any{"projectId": project, "startedAt": day + "T09:00:00Z",
+		"stoppedAt": day + "T10:30:00Z"})
 
 	timer := c.Create(token, "/api/timers/start", map[string]any{"projectId": project, "description": "Landing"})
 	if running := c.Get(token, "/api/timers/current"); !strings.Contains(fmt.Sprint(running), timer) {
@@ -117,8 +120,10 @@ func TestEmulatedTemplateServesTheAPI(t *testing.T) {
 	if seconds, _ := total["seconds"].(float64); seconds < 5400 || seconds > 5460 { // the timer ran for a moment too
 		t.Errorf("summary: %v", summary)
 	}
-	submission := c.Create(token, "/api/workspaces/me/timesheet-submissions", map[string]any{"periodStart": day, "periodEnd": day})
-	if got := c.Get(token, "/api/workspaces/me/timesheet-submissions/"+submission); got["status"] != "submitted" || got["total_seconds"] != 5400.0 {
+	submission := c.Create(token, "/api/workspaces/me/timesheet-submissions",
+		map[string]any{"periodStart": day, "periodEnd": day})
+	if got := c.Get(token, "/api/workspaces/me/timesheet-submissions/"+submission); got["status"] != "submitted" ||
+		got["total_seconds"] != 5400.0 {
 		t.Errorf("sheet: %v", got)
 	}
 	checkWebhook(t, e, c, token)
@@ -132,7 +137,8 @@ func TestEmulatedTemplateServesTheAPI(t *testing.T) {
 // it in the time that it has by the template.
 func checkWebhook(t *testing.T, e *emulator.Emulator, c *apiclient.Sequence, token string) {
 	t.Helper()
-	webhook := c.Create(token, "/api/webhooks", map[string]any{"url": "https://webhook.invalid/stint", "events": []string{"tag.created"}})
+	webhook := c.Create(token, "/api/webhooks", map[string]any{
+		"url": "https://webhook.invalid/stint", "events": []string{"tag.created"}})
 	c.Post(token, "/api/webhooks/"+webhook+"/test", map[string]any{})
 	if _, err := e.Invoke(t.Context(), functions.Deliverer, []byte("{}")); err != nil {
 		t.Errorf("the deliverer: %v", err)
@@ -164,7 +170,8 @@ func checkUnmatchedRequests(t *testing.T, c *apiclient.Sequence, token string) {
 		answer := c.Do(apiclient.Call{Token: token, Method: w.method, Path: w.path, Body: map[string]any{}})
 		got, err := answer.Object()
 		kind := apiclient.Text(got, "type")
-		if err != nil || answer.Status != w.status || !strings.HasSuffix(kind, "/errors/"+w.code) || !strings.Contains(kind, ".execute-api.us-east-1.amazonaws.com/live/") {
+		if err != nil || answer.Status != w.status || !strings.HasSuffix(kind, "/errors/"+w.code) ||
+			!strings.Contains(kind, ".execute-api.us-east-1.amazonaws.com/live/") {
 			t.Errorf("%s %s: %d %s", w.method, w.path, answer.Status, answer.Body)
 		}
 		if answer.Header.Get("X-Correlation-Id") == "" || answer.Header.Get("Content-Type") != "application/problem+json" {

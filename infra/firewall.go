@@ -24,7 +24,8 @@ const (
 // bodyRules are the common rules about bodies, which always only count. Descriptions of
 // entries may be about markup, paths and addresses, and the service escapes them. It
 // has its own limit of the size and answers it with 413.
-var bodyRules = []string{"SizeRestrictions_BODY", "CrossSiteScripting_BODY", "GenericLFI_BODY", "GenericRFI_BODY", "EC2MetaDataSSRF_BODY"}
+var bodyRules = []string{"SizeRestrictions_BODY", "CrossSiteScripting_BODY", "GenericLFI_BODY", "GenericRFI_BODY",
+	"EC2MetaDataSSRF_BODY"}
 
 // addFirewall puts a web application firewall in front of the API: a limit per
 // address and AWS's managed rules against known attacks. The common rules at first
@@ -40,7 +41,8 @@ func (st *stack) addFirewall(api awsapigateway.SpecRestApi) {
 				Name: new("PerAddress"), Priority: new(0.0), VisibilityConfig: visibility("PerAddress"),
 				Action: &awswafv2.CfnWebACL_RuleActionProperty{Block: &awswafv2.CfnWebACL_BlockActionProperty{}},
 				Statement: &awswafv2.CfnWebACL_StatementProperty{
-					RateBasedStatement: &awswafv2.CfnWebACL_RateBasedStatementProperty{AggregateKeyType: new("IP"), Limit: new(float64(requestsPerAddress))},
+					RateBasedStatement: &awswafv2.CfnWebACL_RateBasedStatementProperty{
+						AggregateKeyType: new("IP"), Limit: new(float64(requestsPerAddress))},
 				},
 			},
 			signInRule(st.settings.Stage, 1),
@@ -59,8 +61,8 @@ func (st *stack) addFirewall(api awsapigateway.SpecRestApi) {
 func signInRule(stage string, priority float64) *awswafv2.CfnWebACL_RuleProperty {
 	below := func(path string) map[string]any {
 		return map[string]any{"byteMatchStatement": map[string]any{
-			"fieldToMatch": map[string]any{"uriPath": map[string]any{}}, "positionalConstraint": "STARTS_WITH", "searchString": path,
-			"textTransformations": []any{map[string]any{"priority": 0, "type": "NORMALIZE_PATH"}},
+			"fieldToMatch": map[string]any{"uriPath": map[string]any{}}, "positionalConstraint": "STARTS_WITH",
+			"searchString": path, "textTransformations": []any{map[string]any{"priority": 0, "type": "NORMALIZE_PATH"}},
 		}}
 	}
 	return &awswafv2.CfnWebACL_RuleProperty{
@@ -92,7 +94,8 @@ func managedRules(name string, priority float64, onlyCounted ...string) *awswafv
 	var overrides []any
 	for _, rule := range onlyCounted {
 		overrides = append(overrides, &awswafv2.CfnWebACL_RuleActionOverrideProperty{
-			Name: new(rule), ActionToUse: &awswafv2.CfnWebACL_RuleActionProperty{Count: &awswafv2.CfnWebACL_CountActionProperty{}},
+			Name: new(rule), ActionToUse: &awswafv2.CfnWebACL_RuleActionProperty{
+				Count: &awswafv2.CfnWebACL_CountActionProperty{}},
 		})
 	}
 	list := &awswafv2.CfnWebACL_ManagedRuleGroupStatementProperty{VendorName: new("AWS"), Name: new(name)}

@@ -39,7 +39,8 @@ func (all perFunction) number(function string, fallback float64) float64 {
 func (r *contextReader) perFunction(name string, check func(function, value string) string) perFunction {
 	all, ok := r.valuesByFunction(name)
 	if !ok {
-		r.addProblem(name, `must be such as "512 reports=3008": a value for all functions, values of some, or both, each once`)
+		r.addProblem(name,
+			`must be such as "512 reports=3008": a value for all functions, values of some, or both, each once`)
 		return nil
 	}
 	for _, function := range slices.Sorted(maps.Keys(all)) {

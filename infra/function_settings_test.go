@@ -39,7 +39,8 @@ func TestFunctionsCanBeSetOneByOne(t *testing.T) {
 			timeout, level = 10, "DEBUG"
 		}
 		if f["MemorySize"] != memory || f["Timeout"] != timeout || f["ReservedConcurrentExecutions"] != reserved {
-			t.Errorf("%s: %v MB, %v s, %v reserved, want %v, %v, %v", name, f["MemorySize"], f["Timeout"], f["ReservedConcurrentExecutions"], memory, timeout, reserved)
+			t.Errorf("%s: %v MB, %v s, %v reserved, want %v, %v, %v", name, f["MemorySize"], f["Timeout"],
+				f["ReservedConcurrentExecutions"], memory, timeout, reserved)
 		}
 		variables := environments["Stint live: "+name]
 		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
@@ -51,7 +52,8 @@ func TestFunctionsCanBeSetOneByOne(t *testing.T) {
 
 func TestFunctionsHaveDefaults(t *testing.T) {
 	for name, f := range propertiesOf(standardTemplate(t)) {
-		if f["ReservedConcurrentExecutions"] != nil || f["Timeout"] != functions.TimeoutOf(name).Default.Seconds() || f["MemorySize"] != memoryOf(name) {
+		if f["ReservedConcurrentExecutions"] != nil || f["Timeout"] != functions.TimeoutOf(name).Default.Seconds() ||
+			f["MemorySize"] != memoryOf(name) {
 			t.Errorf("%s: %v", name, f)
 		}
 		if f["Environment"].(map[string]any)["Variables"].(map[string]any)["LOG_LEVEL"] != nil {
@@ -94,7 +96,8 @@ func TestWrongSettingsOfFunctionsAreRefused(t *testing.T) {
 	if _, err := readSettings(map[string]any{"logLevel": "timers=warn", "metrics": true}); err == nil {
 		t.Error("metrics are lost at the level warn")
 	}
-	if _, err := readSettings(map[string]any{"memory": "512 reports=1769", "timeout": "20 worker=60", "logLevel": "debug", "metrics": true}); err != nil {
+	if _, err := readSettings(map[string]any{"memory": "512 reports=1769", "timeout": "20 worker=60", "logLevel": "debug",
+		"metrics": true}); err != nil {
 		t.Error(err)
 	}
 }

@@ -25,7 +25,8 @@ func TestOneFunctionPerFamilyAndTheWorker(t *testing.T) {
 	var got, want []string
 	for name, f := range standardTemplate(t).ofType("AWS::Lambda::Function") {
 		got = append(got, f.Properties["Description"].(string))
-		if f.Properties["Runtime"] != "provided.al2023" || text(f.Properties["Architectures"]) != "[arm64]" || f.Properties["Handler"] != "bootstrap" {
+		if f.Properties["Runtime"] != "provided.al2023" || text(f.Properties["Architectures"]) != "[arm64]" ||
+			f.Properties["Handler"] != "bootstrap" {
 			t.Errorf("%s runs %v on %v", name, f.Properties["Runtime"], f.Properties["Architectures"])
 		}
 		if f.Properties["Timeout"].(float64) >= 29 && !hasNoRoutes(name) {
@@ -67,7 +68,8 @@ func TestEveryFunctionCanReadItsSettings(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", function, err)
 		}
-		if c.MaxBody != 12345 || c.Env != "test" || len(c.AllowedOrigins) != 2 || c.AttemptsPerAddress != 60 || c.AttemptsPerAccount != 5 {
+		if c.MaxBody != 12345 || c.Env != "test" || len(c.AllowedOrigins) != 2 || c.AttemptsPerAddress != 60 ||
+			c.AttemptsPerAccount != 5 {
 			t.Errorf("%s has the settings %+v", function, c)
 		}
 		if c.PublicURL != "https://api.execute-api.region.suffix/beta" {
@@ -127,10 +129,12 @@ func TestTemplateIsDeterministic(t *testing.T) {
 func TestBilledResourcesAreTagged(t *testing.T) {
 	tm := standardTemplate(t)
 	for _, kind := range []string{
-		"AWS::Lambda::Function", "AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::ApiGateway::Stage", "AWS::Logs::LogGroup", "AWS::SQS::Queue",
+		"AWS::Lambda::Function", "AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::ApiGateway::Stage", "AWS::Logs::LogGroup",
+		"AWS::SQS::Queue",
 	} {
 		for name, r := range tm.ofType(kind) {
-			if got := text(r.Properties["Tags"]); !strings.Contains(got, "Key:app Value:stint") || !strings.Contains(got, "Key:stage Value:live") {
+			if got := text(r.Properties["Tags"]); !strings.Contains(got, "Key:app Value:stint") ||
+				!strings.Contains(got, "Key:stage Value:live") {
 				t.Errorf("%s: tags %s", name, got)
 			}
 		}

@@ -70,7 +70,8 @@ func problemOf(t *testing.T, kind, status string, r map[string]any) problem.Code
 	if document["reason"] != reason {
 		t.Errorf("%s: reason %v", kind, document["reason"])
 	}
-	if document["title"] != http.StatusText(entry.Status) || document["detail"] != code || document["correlationId"] != "$context.requestId" || len(document) != properties {
+	if document["title"] != http.StatusText(entry.Status) || document["detail"] != code ||
+		document["correlationId"] != "$context.requestId" || len(document) != properties {
 		t.Errorf("%s: body %s", kind, body)
 	}
 	return problem.Code(code)
@@ -80,7 +81,8 @@ func headersOf(t *testing.T, kind, status string, headers map[string]any) {
 	t.Helper()
 	want := map[string]string{
 		"Content-Type": "'application/problem+json'", "X-Correlation-Id": "context.requestId", "Cache-Control": "'no-store'",
-		"X-Content-Type-Options": "'nosniff'", "Referrer-Policy": "'no-referrer'", "Strict-Transport-Security": "'max-age=31536000'",
+		"X-Content-Type-Options": "'nosniff'", "Referrer-Policy": "'no-referrer'",
+		"Strict-Transport-Security": "'max-age=31536000'",
 	}
 	if status == "429" || status == "503" {
 		want["Retry-After"] = "'1'"
@@ -109,7 +111,8 @@ func TestBrowsersReadTheGatewaysOwnAnswers(t *testing.T) {
 		all := gatewayResponsesOf(t, parse(t, synth(t, s)))
 		for name, r := range all {
 			headers := r["responseParameters"].(map[string]any)
-			if headers["gatewayresponse.header.Access-Control-Allow-Origin"] != c.origin || headers["gatewayresponse.header.Access-Control-Allow-Credentials"] != c.credentials {
+			if headers["gatewayresponse.header.Access-Control-Allow-Origin"] != c.origin ||
+				headers["gatewayresponse.header.Access-Control-Allow-Credentials"] != c.credentials {
 				t.Errorf("%s with %v: %v", name, c.origins, headers)
 			}
 			if exposes := headers["gatewayresponse.header.Access-Control-Expose-Headers"] != nil; exposes != (c.origins != nil) {

@@ -18,7 +18,8 @@ var logRetentions = map[int64]awslogs.RetentionDays{
 	7: awslogs.RetentionDays_ONE_WEEK, 14: awslogs.RetentionDays_TWO_WEEKS, 30: awslogs.RetentionDays_ONE_MONTH,
 	60: awslogs.RetentionDays_TWO_MONTHS, 90: awslogs.RetentionDays_THREE_MONTHS, 120: awslogs.RetentionDays_FOUR_MONTHS,
 	150: awslogs.RetentionDays_FIVE_MONTHS, 180: awslogs.RetentionDays_SIX_MONTHS, 365: awslogs.RetentionDays_ONE_YEAR,
-	400: awslogs.RetentionDays_THIRTEEN_MONTHS, 545: awslogs.RetentionDays_EIGHTEEN_MONTHS, 731: awslogs.RetentionDays_TWO_YEARS,
+	400: awslogs.RetentionDays_THIRTEEN_MONTHS, 545: awslogs.RetentionDays_EIGHTEEN_MONTHS,
+	731: awslogs.RetentionDays_TWO_YEARS,
 }
 
 // logDays are the retentions in ascending order, in days.
@@ -83,9 +84,11 @@ func (st *stack) newAccountLogRole(api awsapigateway.SpecRestApi) awsapigateway.
 		},
 	})
 	role.ApplyRemovalPolicy(awscdk.RemovalPolicy_RETAIN)
-	account := awsapigateway.NewCfnAccount(st.root, new("GatewayAccount"), &awsapigateway.CfnAccountProps{CloudWatchRoleArn: role.RoleArn()})
+	account := awsapigateway.NewCfnAccount(st.root, new("GatewayAccount"),
+		&awsapigateway.CfnAccountProps{CloudWatchRoleArn: role.RoleArn()})
 	account.ApplyRemovalPolicy(awscdk.RemovalPolicy_RETAIN, nil)
-	account.AddResourceDependency(api.Node().DefaultChild().(awsapigateway.CfnRestApi), new("an account that never had an API refuses the role"))
+	account.AddResourceDependency(api.Node().DefaultChild().(awsapigateway.CfnRestApi),
+		new("an account that never had an API refuses the role"))
 	return account
 }
 

@@ -14,7 +14,8 @@ func TestTheGatewayLogsEveryRequestWithoutItsPath(t *testing.T) {
 	if err := json.Unmarshal([]byte(setting["Format"].(string)), &line); err != nil {
 		t.Fatal(err)
 	}
-	if line["request_id"] != "$context.requestId" || line["status"] != "$context.status" || line["route"] != "$context.resourcePath" {
+	if line["request_id"] != "$context.requestId" || line["status"] != "$context.status" ||
+		line["route"] != "$context.resourcePath" {
 		t.Errorf("line %v", line)
 	}
 	for name, value := range line {
@@ -92,7 +93,8 @@ func TestFirewallIsOptional(t *testing.T) {
 	for _, rule := range tm.only(t, "AWS::WAFv2::WebACL").Properties["Rules"].([]any) {
 		names = append(names, rule.(map[string]any)["Name"].(string))
 	}
-	if got := strings.Join(names, " "); got != "PerAddress SignInsPerAddress AWSManagedRulesAmazonIpReputationList AWSManagedRulesCommonRuleSet AWSManagedRulesKnownBadInputsRuleSet" {
+	if got := strings.Join(names, " "); got != "PerAddress SignInsPerAddress AWSManagedRulesAmazonIpReputationList "+
+		"AWSManagedRulesCommonRuleSet AWSManagedRulesKnownBadInputsRuleSet" {
 		t.Errorf("rules %s", got)
 	}
 	association := tm.only(t, "AWS::WAFv2::WebACLAssociation").Properties
@@ -136,7 +138,8 @@ func TestCommonRulesCountFirstAndNeverRefuseBodies(t *testing.T) {
 		if action != want {
 			t.Errorf("%s: the group's action is %q, want %s", setting, action, want)
 		}
-		for _, rule := range []string{"SizeRestrictions_BODY", "CrossSiteScripting_BODY", "GenericLFI_BODY", "GenericRFI_BODY", "EC2MetaDataSSRF_BODY"} {
+		for _, rule := range []string{"SizeRestrictions_BODY", "CrossSiteScripting_BODY", "GenericLFI_BODY",
+			"GenericRFI_BODY", "EC2MetaDataSSRF_BODY"} {
 			if !slices.Contains(counted, rule) {
 				t.Errorf("%s: %s refuses bodies", setting, rule)
 			}

@@ -53,7 +53,8 @@ func (st *stack) openEarlierCalendarTokens() awsiam.PolicyStatement {
 func (st *stack) openDataKeys(purposes []secret.Purpose) awsiam.PolicyStatement {
 	name := "kms:EncryptionContext:" + secret.ContextPurpose
 	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: stringPointers([]string{"kms:GenerateDataKey", "kms:Decrypt"}), Resources: stringPointers([]string{*st.keys.secrets.KeyArn()}),
+		Actions:   stringPointers([]string{"kms:GenerateDataKey", "kms:Decrypt"}),
+		Resources: stringPointers([]string{*st.keys.secrets.KeyArn()}),
 		Conditions: &map[string]any{
 			"StringEquals": map[string]any{name: purposes},
 			"Null":         map[string]any{name: "false"},
@@ -78,7 +79,8 @@ func (st *stack) tableStatements(function string) []awsiam.PolicyStatement {
 	if len(allowed.Writes) > 0 {
 		all = append(all, allowPartitions(allowed.Writes, allowed.ChangeActions(), table))
 	}
-	if puts := slices.Concat(allowed.Writes, allowed.Creates); len(puts) > 0 { // one statement, for all that a transaction puts
+	// one statement, for all that a transaction puts
+	if puts := slices.Concat(allowed.Writes, allowed.Creates); len(puts) > 0 {
 		all = append(all, allowPartitions(puts, allowed.CreateActions(), table))
 	}
 	for _, index := range allowed.Indexes {

@@ -28,7 +28,8 @@ func policies(t *testing.T, tm template) map[string][]statement {
 		for _, policy := range role.Properties["Policies"].([]any) {
 			for _, s := range policy.(map[string]any)["PolicyDocument"].(map[string]any)["Statement"].([]any) {
 				object := s.(map[string]any)
-				all[name] = append(all[name], statement{list(t, object["Action"]), list(t, object["Resource"]), conditions(t, object["Condition"])})
+				all[name] = append(all[name], statement{list(t, object["Action"]), list(t, object["Resource"]),
+					conditions(t, object["Condition"])})
 			}
 		}
 	}

@@ -56,7 +56,8 @@ func render(all map[string][]statement) string {
 	for _, role := range slices.Sorted(maps.Keys(all)) {
 		fmt.Fprintf(&out, "%s\n", suffix.ReplaceAllString(role, ""))
 		for _, s := range all[role] {
-			fmt.Fprintf(&out, "  %s\n    on %s\n", strings.Join(s.actions, " "), suffix.ReplaceAllString(strings.Join(s.resources, " "), ""))
+			fmt.Fprintf(&out, "  %s\n    on %s\n", strings.Join(s.actions, " "),
+				suffix.ReplaceAllString(strings.Join(s.resources, " "), ""))
 			for _, condition := range s.conditions {
 				fmt.Fprintf(&out, "    where %s\n", maskIDs(condition))
 			}

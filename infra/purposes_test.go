@@ -15,7 +15,8 @@ func dataKeyConditions(function string) []string {
 	for _, p := range access.PurposesOf(function) {
 		names = append(names, string(p))
 	}
-	return []string{"Null kms:EncryptionContext:purpose: false", "StringEquals kms:EncryptionContext:purpose: " + strings.Join(names, " ")}
+	return []string{"Null kms:EncryptionContext:purpose: false",
+		"StringEquals kms:EncryptionContext:purpose: " + strings.Join(names, " ")}
 }
 
 // Every role opens the data keys of its function's purposes and no others. A request
@@ -34,7 +35,8 @@ func TestRolesOpenTheDataKeysOfTheirPurposes(t *testing.T) {
 						continue
 					}
 					opens++
-					if !slices.Equal(st.conditions, dataKeyConditions(function)) || !slices.Equal(st.actions, []string{"kms:GenerateDataKey", "kms:Decrypt"}) {
+					if !slices.Equal(st.conditions, dataKeyConditions(function)) ||
+						!slices.Equal(st.actions, []string{"kms:GenerateDataKey", "kms:Decrypt"}) {
 						t.Errorf("%s may %v where %v, want %v", role, st.actions, st.conditions, dataKeyConditions(function))
 					}
 				}

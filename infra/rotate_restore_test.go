@@ -23,7 +23,8 @@ func TestSigningKeyRotationKeepsSessions(t *testing.T) {
 	}
 	for role, statements := range policies(t, tm) {
 		for _, st := range statements {
-			if slices.Contains(st.actions, "kms:Sign") && (len(st.resources) != 1 || !strings.HasPrefix(st.resources[0], "{SigningKey2")) {
+			if slices.Contains(st.actions, "kms:Sign") && (len(st.resources) != 1 ||
+				!strings.HasPrefix(st.resources[0], "{SigningKey2")) {
 				t.Errorf("%s signs with %v", role, st.resources)
 			}
 			if slices.Contains(st.actions, "kms:GetPublicKey") && len(st.resources) != 2 {
@@ -51,7 +52,8 @@ func TestRestoredTableReplacesTheOwn(t *testing.T) {
 	}
 	for role, statements := range policies(t, tm) {
 		for _, st := range statements {
-			if strings.HasPrefix(st.actions[0], "dynamodb:") && st.actions[0] != "dynamodb:ListStreams" && !strings.Contains(strings.Join(st.resources, " "), "table/Stint-restored") {
+			if strings.HasPrefix(st.actions[0], "dynamodb:") && st.actions[0] != "dynamodb:ListStreams" &&
+				!strings.Contains(strings.Join(st.resources, " "), "table/Stint-restored") {
 				t.Errorf("%s may %v on %v", role, st.actions, st.resources)
 			}
 		}
@@ -78,7 +80,8 @@ func TestRotationAndRestoreSettingsAreChecked(t *testing.T) {
 			t.Errorf("%v is taken", given)
 		}
 	}
-	if s, err := readSettings(map[string]any{"signingKeys": "2 1", "restoredTable": "Stint-restored", "restoredTableStream": restoredStream}); err != nil || !slices.Equal(s.SigningKeys, []int{2, 1}) {
+	if s, err := readSettings(map[string]any{"signingKeys": "2 1", "restoredTable": "Stint-restored",
+		"restoredTableStream": restoredStream}); err != nil || !slices.Equal(s.SigningKeys, []int{2, 1}) {
 		t.Errorf("settings %+v, %v", s, err)
 	}
 }

@@ -14,7 +14,8 @@ import (
 // settings of a deployment come from the context in cdk.json or from the command
 // line with -c name=value.
 type settings struct {
-	Stage            string         // name of the stage and of the stack; API keys of "live" are live keys, all others are test keys
+	// name of the stage and of the stack; API keys of "live" are live keys, all others are test keys
+	Stage            string
 	MaxBody          int64          // bytes; the cap of request bodies
 	Throttle         route.Throttle // of every method without its own
 	PerAddress       int64          // attempts per minute and client network on sensitive routes
@@ -33,7 +34,8 @@ type settings struct {
 	CalendarClientID     string // client id at Google; "" switches the calendar off
 	CalendarClientSecret string // encrypted like OIDCClientSecret
 	SecurityContact      string // https or mailto address for reports of vulnerabilities; "" is security@ and the host
-	EarlierCalendarKey   string // ARN of the KMS key of a stack from before data keys; "" opens no tokens of calendars that it sealed
+	// ARN of the KMS key of a stack from before data keys; "" opens no tokens of calendars that it sealed
+	EarlierCalendarKey string
 
 	SigningKeys    []int  // numbers of the signing keys; the first signs, the others are accepted
 	RestoredTable  string // table that replaces the stack's own; "" is the stack's own
@@ -125,21 +127,24 @@ func readSettings(context map[string]any) (settings, error) {
 	r := contextReader{context: context}
 	r.checkNames()
 	s := settings{
-		Stage:   r.match("stage", "live", regexp.MustCompile(`^[a-z][a-z0-9]{0,19}$`), "must be 1 to 20 lower-case letters and digits, beginning with a letter"),
+		Stage: r.match("stage", "live", regexp.MustCompile(`^[a-z][a-z0-9]{0,19}$`),
+			"must be 1 to 20 lower-case letters and digits, beginning with a letter"),
 		MaxBody: r.integer("maxBodyBytes", config.DefaultMaxBody, 1, maxBodyBound),
 		Throttle: route.Throttle{
 			PerSecond: float64(r.integer("throttleRate", 1_000, 1, 10_000)),
 			Burst:     int(r.integer("throttleBurst", 2_000, 1, 5_000)),
 		},
-		PerAddress:  r.integer("limitPerAddress", 60, 1, 100_000),
-		PerAccount:  r.integer("limitPerAccount", 5, 1, 100_000),
-		FreshFor:    r.integer("freshFor", int64(config.DefaultFreshFor.Seconds()), 60, 86_400),
-		Origins:     r.origins("origins"),
-		Domain:      r.match("domain", "", regexp.MustCompile(`^$|^[a-z0-9-]+(\.[a-z0-9-]+)+$`), "must be a domain name in lower case"),
-		Certificate: r.match("certificate", "", regexp.MustCompile(`^$|^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate/[a-f0-9-]+$`), "must be the ARN of a certificate"),
-		AppBaseURL:  strings.TrimSuffix(r.text("appBaseUrl", ""), "/"),
-		MailFrom:    r.text("mailFrom", ""),
-		Version:     r.text("version", ""),
+		PerAddress: r.integer("limitPerAddress", 60, 1, 100_000),
+		PerAccount: r.integer("limitPerAccount", 5, 1, 100_000),
+		FreshFor:   r.integer("freshFor", int64(config.DefaultFreshFor.Seconds()), 60, 86_400),
+		Origins:    r.origins("origins"),
+		Domain: r.match("domain", "", regexp.MustCompile(`^$|^[a-z0-9-]+(\.[a-z0-9-]+)+$`),
+			"must be a domain name in lower case"), Certificate: r.match("certificate", "",
+			regexp.MustCompile(`^$|^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate/[a-f0-9-]+$`),
+			"must be the ARN of a certificate"),
+		AppBaseURL: strings.TrimSuffix(r.text("appBaseUrl", ""), "/"),
+		MailFrom:   r.text("mailFrom", ""),
+		Version:    r.text("version", ""),
 
 		PurgeAfterDays: r.integer("purgeAfterDays", config.DefaultPurgeAfterDays, 0, config.MaxPurgeAfterDays),
 
@@ -149,12 +154,15 @@ func readSettings(context map[string]any) (settings, error) {
 
 		CalendarClientID:     r.text("calendarClientId", ""),
 		CalendarClientSecret: r.sealedSecret("calendarClientSecret", "docs/calendar.md"),
-		SecurityContact:      r.match("securityContact", "", regexp.MustCompile(`^$|^https://\S+$|^mailto:\S+@\S+$`), "must be an https or mailto address"),
-		EarlierCalendarKey:   r.match("earlierCalendarKey", "", regexp.MustCompile(`^$|^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key/[0-9a-f-]+$`), "must be the ARN of a KMS key"),
+		SecurityContact: r.match("securityContact", "", regexp.MustCompile(`^$|^https://\S+$|^mailto:\S+@\S+$`),
+			"must be an https or mailto address"), EarlierCalendarKey: r.match("earlierCalendarKey", "",
+			regexp.MustCompile(`^$|^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key/[0-9a-f-]+$`), "must be the ARN of a KMS key"),
 
-		SigningKeys:    r.numbers("signingKeys", 1),
-		RestoredTable:  r.match("restoredTable", "", regexp.MustCompile(`^$|^[A-Za-z0-9_.-]{3,255}$`), "must be the name of a table"),
-		RestoredStream: r.match("restoredTableStream", "", regexp.MustCompile(`^$|^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table/[A-Za-z0-9_.-]+/stream/[0-9T:.-]+$`), "must be the ARN of a table's stream"),
+		SigningKeys: r.numbers("signingKeys", 1),
+		RestoredTable: r.match("restoredTable", "", regexp.MustCompile(`^$|^[A-Za-z0-9_.-]{3,255}$`),
+			"must be the name of a table"), RestoredStream: r.match("restoredTableStream", "",
+			regexp.MustCompile(`^$|^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table/[A-Za-z0-9_.-]+/stream/[0-9T:.-]+$`),
+			"must be the ARN of a table's stream"),
 
 		Verification: r.match("emailVerification", "", regexp.MustCompile(`^$|^required$|^off$`), "must be required or off"),
 		Registration: r.match("registration", "", regexp.MustCompile(`^$|^open$|^invited$`), "must be open or invited"),
@@ -169,11 +177,14 @@ func readSettings(context map[string]any) (settings, error) {
 		Limits:     r.limits(),
 		Functions:  r.functionSettings(),
 	}
-	s.CommonRules = r.match("wafCommonRules", commonRulesCount, regexp.MustCompile(`^count$|^block$`), "must be count or block")
-	s.AccessLogRole = r.match("accessLogRole", defaultLogRole(s.Stage), regexp.MustCompile(`^stack$|^account$`), "must be stack or account")
+	s.CommonRules = r.match("wafCommonRules", commonRulesCount, regexp.MustCompile(`^count$|^block$`),
+		"must be count or block")
+	s.AccessLogRole = r.match("accessLogRole", defaultLogRole(s.Stage), regexp.MustCompile(`^stack$|^account$`),
+		"must be stack or account")
 	for name, level := range s.Functions.LogLevel {
 		if s.Metrics && level == "warn" {
-			r.addProblem("logLevel", fmt.Sprintf("cannot be warn with metrics=true, because the lines of requests hold the metrics (%q)", name))
+			r.addProblem("logLevel", fmt.Sprintf("cannot be warn with metrics=true, because the lines of requests hold the "+
+				"metrics (%q)", name))
 		}
 	}
 	if (s.Domain == "") != (s.Certificate == "") {

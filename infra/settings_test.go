@@ -15,7 +15,8 @@ func TestSettingsAreReadFromTextAndJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Stage != "beta" || s.keyEnv() != "test" || s.MaxBody != 1000 || s.Throttle.PerSecond != 50 || s.Throttle.Burst != 75 {
+	if s.Stage != "beta" || s.keyEnv() != "test" || s.MaxBody != 1000 || s.Throttle.PerSecond != 50 ||
+		s.Throttle.Burst != 75 {
 		t.Errorf("settings %+v", s)
 	}
 	if len(s.Origins) != 2 || s.Origins[1] != "http://localhost:3000" || s.AppBaseURL != "https://app.example.com" {
@@ -26,7 +27,8 @@ func TestSettingsAreReadFromTextAndJSON(t *testing.T) {
 func TestDefaultSettings(t *testing.T) {
 	t.Parallel()
 	s := defaultSettings(t)
-	if s.Stage != "live" || s.keyEnv() != "live" || s.MaxBody != 262144 || s.Throttle.PerSecond != 1000 || s.Throttle.Burst != 2000 || len(s.Origins) != 0 {
+	if s.Stage != "live" || s.keyEnv() != "live" || s.MaxBody != 262144 || s.Throttle.PerSecond != 1000 ||
+		s.Throttle.Burst != 2000 || len(s.Origins) != 0 {
 		t.Errorf("settings %+v", s)
 	}
 }
@@ -38,13 +40,15 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 		value any
 	}{
 		{"stage", "Live"}, {"stage", "a-b"}, {"stage", 7.0},
-		{"maxBodyBytes", 0.0}, {"maxBodyBytes", "5000000"}, {"maxBodyBytes", 1.5}, {"maxBodyBytes", "256K"}, {"maxBodyBytes", true},
+		{"maxBodyBytes", 0.0}, {"maxBodyBytes", "5000000"}, {"maxBodyBytes", 1.5}, {"maxBodyBytes", "256K"},
+		{"maxBodyBytes", true},
 		{"freshFor", "59"}, {"freshFor", 86_401.0}, {"freshFor", "1h"},
 		{"throttleRate", "-1"}, {"throttleBurst", "0"},
 		{"origins", "https://a.example.com/app"}, {"origins", "http://a.example.com"}, {"origins", "*"}, {"origins", "null"},
 		{"domain", "api.example.com"}, {"certificate", "arn:aws:acm:x"}, {"appBaseUrl", "http://app.example.com"},
 		{"oidcIssuer", "https://id.example.com"}, {"oidcClientSecret", "in the clear"},
-		{"mailFrom", "nobody"}, {"alarmMail", "nobody"}, {"logDays", 31.0}, {"logDays", "0"}, {"tracing", "yes"}, {"accessLogs", 1.0},
+		{"mailFrom", "nobody"}, {"alarmMail", "nobody"}, {"logDays", 31.0}, {"logDays", "0"}, {"tracing", "yes"},
+		{"accessLogs", 1.0},
 		{"waf", "1"}, {"metrics", ""}, {"maxBody", "1000"},
 	} {
 		_, err := readSettings(map[string]any{c.name: c.value})

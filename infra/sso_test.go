@@ -22,8 +22,10 @@ func withProvider(t *testing.T) settings {
 func TestProviderSettings(t *testing.T) {
 	t.Parallel()
 	withProvider(t)
-	for name, value := range map[string]string{"oidcIssuer": "http://id.example.com", "oidcClientId": "", "oidcClientSecret": "canary"} {
-		given := map[string]any{"oidcIssuer": "https://id.example.com", "oidcClientId": "stint", "oidcClientSecret": "kms:c2VhbGVk"}
+	for name, value := range map[string]string{"oidcIssuer": "http://id.example.com", "oidcClientId": "",
+		"oidcClientSecret": "canary"} {
+		given := map[string]any{"oidcIssuer": "https://id.example.com", "oidcClientId": "stint",
+			"oidcClientSecret": "kms:c2VhbGVk"}
 		given[name] = value
 		if _, err := readSettings(given); err == nil || strings.Contains(err.Error(), "canary") {
 			t.Errorf("%s=%q: %v", name, value, err)
@@ -36,7 +38,8 @@ func TestOnlySingleSignOnOpensTheClientSecret(t *testing.T) {
 	tm := parse(t, synth(t, withProvider(t)))
 	for function, variables := range tm.environments(t) {
 		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
-		if err != nil || c.OIDC.Issuer != "https://id.example.com/realm/" || c.OIDC.ClientSecret.Plain != "" || string(c.OIDC.ClientSecret.Sealed) != "sealed" {
+		if err != nil || c.OIDC.Issuer != "https://id.example.com/realm/" || c.OIDC.ClientSecret.Plain != "" ||
+			string(c.OIDC.ClientSecret.Sealed) != "sealed" {
 			t.Errorf("%s has the settings %+v, %v", function, c.OIDC, err)
 		}
 	}
@@ -49,7 +52,8 @@ func TestOnlySingleSignOnOpensTheClientSecret(t *testing.T) {
 					continue
 				}
 				opens++
-				if !strings.HasPrefix(name, "SsoRole") || text(s["Condition"]) != "map[StringEquals:map[kms:EncryptionContext:setting:OIDC_CLIENT_SECRET]]" {
+				if !strings.HasPrefix(name, "SsoRole") ||
+					text(s["Condition"]) != "map[StringEquals:map[kms:EncryptionContext:setting:OIDC_CLIENT_SECRET]]" {
 					t.Errorf("%s may open what %v", name, s["Condition"])
 				}
 			}
@@ -60,7 +64,8 @@ func TestOnlySingleSignOnOpensTheClientSecret(t *testing.T) {
 	}
 	for role, statements := range policies(t, standardTemplate(t)) {
 		for _, s := range statements {
-			if slices.ContainsFunc(s.conditions, func(c string) bool { return strings.Contains(c, "kms:EncryptionContext:setting") }) {
+			if slices.ContainsFunc(s.conditions,
+				func(c string) bool { return strings.Contains(c, "kms:EncryptionContext:setting") }) {
 				t.Errorf("%s may open secrets where there are none", role)
 			}
 		}

@@ -63,7 +63,8 @@ func keySchema(key dynamo.Key) []any {
 func attributeDefinitions(schema dynamo.Table) []any {
 	var all []any
 	for _, name := range schema.KeyAttributes() {
-		all = append(all, &awsdynamodb.CfnTable_AttributeDefinitionProperty{AttributeName: new(name), AttributeType: new("S")})
+		all = append(all, &awsdynamodb.CfnTable_AttributeDefinitionProperty{
+			AttributeName: new(name), AttributeType: new("S")})
 	}
 	return all
 }
@@ -109,8 +110,9 @@ type keys struct {
 func (st *stack) newKeys() keys {
 	return keys{
 		signing: st.newSigningKeys(),
-		secrets: st.newKey("SecretsKey", "Stint: seals data keys and settings that are secrets", awskms.KeySpec_SYMMETRIC_DEFAULT, awskms.KeyUsage_ENCRYPT_DECRYPT,
-			"kms:Encrypt", "kms:Decrypt", "kms:GenerateDataKey"),
+		secrets: st.newKey("SecretsKey", "Stint: seals data keys and settings that are secrets",
+			awskms.KeySpec_SYMMETRIC_DEFAULT, awskms.KeyUsage_ENCRYPT_DECRYPT, "kms:Encrypt", "kms:Decrypt",
+			"kms:GenerateDataKey"),
 	}
 }
 
@@ -122,7 +124,8 @@ func (st *stack) newSigningKeys() (all []awskms.Key) {
 		if number > 1 {
 			id += strconv.Itoa(number)
 		}
-		all = append(all, st.newKey(id, "Stint: signs access tokens", awskms.KeySpec_ECC_NIST_P256, awskms.KeyUsage_SIGN_VERIFY, "kms:Sign", "kms:GetPublicKey"))
+		all = append(all, st.newKey(id, "Stint: signs access tokens", awskms.KeySpec_ECC_NIST_P256,
+			awskms.KeyUsage_SIGN_VERIFY, "kms:Sign", "kms:GetPublicKey"))
 	}
 	return all
 }
@@ -140,8 +143,9 @@ func (k keys) signingARNs() []string {
 // leaves out importing, granting and sharing.
 var keyAdminActions = []string{
 	"kms:DescribeKey", "kms:GetKeyPolicy", "kms:PutKeyPolicy", "kms:ListKeyPolicies", "kms:ListGrants", "kms:RevokeGrant",
-	"kms:GetKeyRotationStatus", "kms:EnableKeyRotation", "kms:DisableKeyRotation", "kms:UpdateKeyDescription", "kms:EnableKey", "kms:DisableKey",
-	"kms:TagResource", "kms:UntagResource", "kms:ListResourceTags", "kms:ScheduleKeyDeletion", "kms:CancelKeyDeletion",
+	"kms:GetKeyRotationStatus", "kms:EnableKeyRotation", "kms:DisableKeyRotation", "kms:UpdateKeyDescription",
+	"kms:EnableKey", "kms:DisableKey", "kms:TagResource", "kms:UntagResource", "kms:ListResourceTags",
+	"kms:ScheduleKeyDeletion", "kms:CancelKeyDeletion",
 }
 
 // newKey makes a key that is kept when the stack is deleted, because losing it

@@ -62,7 +62,8 @@ func TestTheTableHasTheShapeOfTheSchema(t *testing.T) {
 		shape.TimeToLiveSpecification.AttributeName != schema.TimeToLive {
 		t.Errorf("stream %v, time to live %v", shape.StreamSpecification, shape.TimeToLiveSpecification)
 	}
-	if !shape.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled || !shape.DeletionProtectionEnabled || r.DeletionPolicy != "Retain" {
+	if !shape.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled || !shape.DeletionProtectionEnabled ||
+		r.DeletionPolicy != "Retain" {
 		t.Error("the table could be lost")
 	}
 	var attributes []string
@@ -93,7 +94,8 @@ func TestTheIndexesAreThoseOfTheSchema(t *testing.T) {
 	for local, all := range map[bool][]indexShape{true: shape.LocalSecondaryIndexes, false: shape.GlobalSecondaryIndexes} {
 		for _, index := range all {
 			keysOnly := index.Projection.ProjectionType == "KEYS_ONLY"
-			got[index.IndexName] = dynamo.Index{Name: index.IndexName, Key: keyOf(index.KeySchema), Local: local, KeysOnly: keysOnly}
+			got[index.IndexName] = dynamo.Index{Name: index.IndexName, Key: keyOf(index.KeySchema), Local: local,
+				KeysOnly: keysOnly}
 			if index.Projection.ProjectionType != "ALL" && !keysOnly {
 				t.Errorf("index %s holds %s", index.IndexName, index.Projection.ProjectionType)
 			}

@@ -79,7 +79,8 @@ func (st *stack) newMissedQueue() awssqs.CfnQueue {
 func (st *stack) sendMailStatement() awsiam.PolicyStatement {
 	var identities []string
 	for _, name := range mail.Identities(st.settings.MailFrom) {
-		identities = append(identities, fmt.Sprintf("arn:%s:ses:%s:%s:identity/%s", *st.root.Partition(), *st.root.Region(), *st.root.Account(), name))
+		identities = append(identities, fmt.Sprintf("arn:%s:ses:%s:%s:identity/%s", *st.root.Partition(), *st.root.Region(),
+			*st.root.Account(), name))
 	}
 	return allow([]string{"ses:SendEmail"}, identities...)
 }
@@ -93,7 +94,8 @@ const changesWithWebhooks = `{"dynamodb":{"NewImage":{"wake":{"S":["1"]}}}}`
 // because each webhook has its position in the table.
 func (st *stack) newDeliverer(folder string) awslambda.Function {
 	stream := st.table.stream
-	deliverer := st.newFunction(folder, functions.Deliverer, append(st.tableStatements(functions.Deliverer), streamStatements(stream)...))
+	deliverer := st.newFunction(folder, functions.Deliverer,
+		append(st.tableStatements(functions.Deliverer), streamStatements(stream)...))
 	awslambda.NewCfnEventSourceMapping(st.root, new("DelivererStream"), &awslambda.CfnEventSourceMappingProps{
 		FunctionName: deliverer.FunctionName(), EventSourceArn: new(stream), StartingPosition: new("LATEST"),
 		BatchSize: new(float64(100)), MaximumRetryAttempts: new(float64(1)), MaximumRecordAgeInSeconds: new(float64(60)),

@@ -25,7 +25,8 @@ func TestNewWorkWakesTheWorker(t *testing.T) {
 		}
 	}
 	filters := mapping["FilterCriteria"].(map[string]any)["Filters"].([]any)
-	if err := json.Unmarshal([]byte(filters[0].(map[string]any)["Pattern"].(string)), &filter); err != nil || len(filters) != 1 {
+	if err := json.Unmarshal([]byte(filters[0].(map[string]any)["Pattern"].(string)), &filter); err != nil ||
+		len(filters) != 1 {
 		t.Fatalf("filters %v: %v", filters, err)
 	}
 	key := filter.Dynamodb.Keys[dynamo.AttrPK].S
@@ -40,12 +41,14 @@ func TestNewWorkWakesTheWorker(t *testing.T) {
 func TestTheWorkerMayReadItsStream(t *testing.T) {
 	s := defaultSettings(t)
 	s.RestoredTable, s.RestoredStream = "Stint-restored", restoredStream
-	for stream, tm := range map[string]template{"{Table.StreamArn}": standardTemplate(t), restoredStream: parse(t, synth(t, s))} {
+	for stream, tm := range map[string]template{"{Table.StreamArn}": standardTemplate(t),
+		restoredStream: parse(t, synth(t, s))} {
 		got := map[string]string{}
 		for role, statements := range policies(t, tm) {
 			for _, st := range statements {
 				for _, action := range st.actions {
-					if strings.Contains(action, "Stream") && strings.HasPrefix(action, "dynamodb:") || slices.Contains(st.resources, stream) {
+					if strings.Contains(action, "Stream") && strings.HasPrefix(action, "dynamodb:") ||
+						slices.Contains(st.resources, stream) {
 						got[suffix.ReplaceAllString(role, "")+" "+action] = strings.Join(st.resources, " ")
 					}
 				}
@@ -87,7 +90,8 @@ func TestTheWorkerMailsOnlyAsItsSender(t *testing.T) {
 	}{
 		{standardTemplate(t), "[]"},
 		{parse(t, synth(t, s)), "[identity/stint@example.com identity/example.com]"},
-		{parse(t, synth(t, below)), "[identity/stint@mail.app.example.com identity/mail.app.example.com identity/app.example.com identity/example.com]"},
+		{parse(t, synth(t, below)), "[identity/stint@mail.app.example.com identity/mail.app.example.com " +
+			"identity/app.example.com identity/example.com]"},
 	} {
 		got := []string{}
 		for role, statements := range policies(t, c.tm) {

@@ -27,7 +27,8 @@ esac
 `
 
 // systemTools are the programs of the system that test-cloud.sh uses. No other is in the path.
-var systemTools = []string{"bash", "basename", "cat", "comm", "dirname", "grep", "mkdir", "rm", "sed", "seq", "sleep", "sort", "tail", "tee", "touch", "uname"}
+var systemTools = []string{"bash", "basename", "cat", "comm", "dirname", "grep", "mkdir", "rm", "sed", "seq", "sleep",
+	"sort", "tail", "tee", "touch", "uname"}
 
 func newCloudCheckout(t *testing.T, programs ...string) checkout {
 	t.Helper()
@@ -71,9 +72,13 @@ func TestCloudSaysWhatIsMissing(t *testing.T) {
 		programs, settings []string
 		want               []string
 	}{
-		{nil, nil, []string{"not tried with sam: docker is not installed", "not tried with localstack: docker is not installed", "nothing was tried"}},
-		{[]string{"docker"}, []string{"NO_LOCALSTACK=1"}, []string{"sam is not installed", "LocalStack does not answer at http://127.0.0.1:4566, and there is no image: docker pull localstack/localstack:3.8.1"}},
-		{[]string{"docker", "sam"}, []string{"NO_DAEMON=1"}, []string{"not tried with sam: docker does not answer", "not tried with localstack: docker does not answer"}},
+		{nil, nil, []string{"not tried with sam: docker is not installed",
+			"not tried with localstack: docker is not installed", "nothing was tried"}},
+		{[]string{"docker"}, []string{"NO_LOCALSTACK=1"},
+			[]string{"sam is not installed", "LocalStack does not answer at http://127.0.0.1:4566, and there is no image: " +
+				"docker pull localstack/localstack:3.8.1"}},
+		{[]string{"docker", "sam"}, []string{"NO_DAEMON=1"},
+			[]string{"not tried with sam: docker does not answer", "not tried with localstack: docker does not answer"}},
 		{[]string{"docker"}, []string{"NO_LOCALSTACK=1", "PART=localstack"}, []string{"LocalStack does not answer"}},
 	} {
 		checkout := newCloudCheckout(t, c.programs...)
@@ -93,7 +98,8 @@ func TestCloudSaysWhatIsMissing(t *testing.T) {
 func TestCloudDeletesOneOfTwoStages(t *testing.T) {
 	t.Parallel()
 	out, calls, passed := newCloudCheckout(t, "docker").cloud()
-	if !passed || !strings.Contains(out, "not tried with sam: sam is not installed") || !strings.HasSuffix(out, "test-cloud: passed with localstack\n") {
+	if !passed || !strings.Contains(out, "not tried with sam: sam is not installed") ||
+		!strings.HasSuffix(out, "test-cloud: passed with localstack\n") {
 		t.Errorf("passed %t\n%s\n%s", passed, out, calls)
 	}
 	var tours []string
@@ -128,7 +134,8 @@ func TestCloudStartsAndEndsLocalStack(t *testing.T) {
 	c := newCloudCheckout(t, "docker")
 	c.write("bin/curl", "#!/usr/bin/env bash\ngrep -q '^docker run' \"$CALLS\"\n")
 	_, calls, passed := c.cloud("NO_IMAGE=0", "PART=localstack")
-	if !passed || !strings.Contains(calls, "localstack/localstack:3.8.1") || !strings.Contains(calls, "docker stop container1") {
+	if !passed || !strings.Contains(calls, "localstack/localstack:3.8.1") ||
+		!strings.Contains(calls, "docker stop container1") {
 		t.Errorf("passed %t\n%s", passed, calls)
 	}
 }

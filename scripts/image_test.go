@@ -41,7 +41,8 @@ func newImageCheckout(t *testing.T, programs ...string) checkout {
 	for _, tool := range append(programs, "go", "curl", "smoke") {
 		c.write("bin/"+tool, containerStandIn)
 	}
-	c.linkTools("bash", "basename", "cat", "chmod", "cp", "cut", "dirname", "find", "grep", "head", "mkdir", "rm", "seq", "sleep", "touch")
+	c.linkTools("bash", "basename", "cat", "chmod", "cp", "cut", "dirname", "find", "grep", "head", "mkdir", "rm", "seq",
+		"sleep", "touch")
 	c.write("LICENSE", "a licence")
 	c.write("node_modules/@dynoxide/linux-x64/dynoxide", "a static program")
 	return c
@@ -65,7 +66,8 @@ func TestImageSaysWhatIsMissing(t *testing.T) {
 	} {
 		checkout := newImageCheckout(t, c.programs...)
 		checkout.write("dynamic", "ELF /lib64/ld-linux-x86-64.so.2")
-		if out, calls, passed := checkout.image("image.sh", c.settings...); passed || !strings.Contains(out, c.want) || strings.Contains(calls, " build -q") {
+		if out, calls, passed := checkout.image("image.sh", c.settings...); passed || !strings.Contains(out, c.want) ||
+			strings.Contains(calls, " build -q") {
 			t.Errorf("%v %v: passed %t, want %q\n%s\n%s", c.programs, c.settings, passed, c.want, out, calls)
 		}
 	}
@@ -91,11 +93,14 @@ func TestImageIsBuiltByDockerOrPodman(t *testing.T) {
 
 func TestTheTestOfTheImageFailsWithTheImage(t *testing.T) {
 	t.Parallel()
-	if out, calls, passed := newImageCheckout(t, "docker").image("test-image.sh"); !passed || !strings.Contains(calls, "smoke -url http://localhost:9999") || !strings.Contains(calls, "--read-only --cap-drop ALL") {
+	if out, calls, passed := newImageCheckout(t, "docker").image("test-image.sh"); !passed ||
+		!strings.Contains(calls, "smoke -url http://localhost:9999") ||
+		!strings.Contains(calls, "--read-only --cap-drop ALL") {
 		t.Errorf("a good one: passed %t\n%s\n%s", passed, out, calls)
 	}
 	for setting, want := range map[string]string{
-		"RUN_AS=0": "it runs as root", "HEALTH=0": "where nothing listens is good", "KEPT=t2": "the timer is lost", "EXIT=137": "did not end by itself",
+		"RUN_AS=0": "it runs as root", "HEALTH=0": "where nothing listens is good", "KEPT=t2": "the timer is lost",
+		"EXIT=137": "did not end by itself",
 	} {
 		out, calls, passed := newImageCheckout(t, "docker").image("test-image.sh", setting)
 		if passed || !strings.Contains(out, want) || !strings.Contains(calls, "docker rm -f -v") {

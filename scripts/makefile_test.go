@@ -60,7 +60,8 @@ func TestHelpHasALineForEveryTarget(t *testing.T) {
 			t.Errorf("%s: the first sentence of its comment is too long for a line: %s", target, line)
 		}
 	}
-	if help := strings.TrimSpace(string(out)); !strings.HasPrefix(help, "Run it at home\n  make run ") || len(targets) < 30 {
+	if help := strings.TrimSpace(string(out)); !strings.HasPrefix(help, "Run it at home\n  make run ") ||
+		len(targets) < 30 {
 		t.Errorf("%d targets\n%s", len(targets), help)
 	}
 }
@@ -101,14 +102,16 @@ func TestWhatIsMissingIsOneSentence(t *testing.T) {
 		programs map[string]string
 		want     string // in the sentence, which is all; "" if nothing is missing
 	}{
-		"no Go":                 {"go", nil, "Go " + version + " or later is needed: install it from https://go.dev/dl/ (there is no Go on the PATH)"},
+		"no Go": {"go", nil, "Go " + version +
+			" or later is needed: install it from https://go.dev/dl/ (there is no Go on the PATH)"},
 		"the right Go":          {"go", map[string]string{"go": "echo go" + version}, ""},
 		"a later Go":            {"go", map[string]string{"go": "echo go1.100.0"}, ""},
 		"a very old Go":         {"go", map[string]string{"go": "echo go1.9.1"}, "this one is 1.9.1"},
 		"no way to a later one": {"go", map[string]string{"go": "exit 1"}, "could not fetch it"},
-		"no Node.js":            {"node", map[string]string{"npm": ""}, "Node.js 22 or later with npm is needed: install it from https://nodejs.org"},
-		"no npm":                {"node", map[string]string{"node": ""}, "Node.js 22 or later with npm is needed"},
-		"Node.js and npm":       {"node", map[string]string{"node": "", "npm": ""}, ""},
+		"no Node.js": {"node", map[string]string{"npm": ""},
+			"Node.js 22 or later with npm is needed: install it from https://nodejs.org"},
+		"no npm":          {"node", map[string]string{"node": ""}, "Node.js 22 or later with npm is needed"},
+		"Node.js and npm": {"node", map[string]string{"node": "", "npm": ""}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -127,16 +130,20 @@ func TestWhatIsMissingIsOneSentence(t *testing.T) {
 func TestVersionsOfNode(t *testing.T) {
 	t.Parallel()
 	lock := filepath.Join(t.TempDir(), "package-lock.json")
-	text := `{"packages": {"": {"engines": {"node": ">=22"}}, "node_modules/a": {"engines": {"node": ">=18"}}, "node_modules/a/node_modules/b": {"engines": {"node": ">= 22.12.0 || >=20.19.0 <21.0.0"}}, "node_modules/c": {}}}`
+	text :=
+		`{"packages": {"": {"engines": {"node": ">=22"}}, "node_modules/a": {"engines": {"node": ">=18"}}, "node_modules/a/node_modules/b": {"engines": {"node": ">= 22.12.0 || >=20.19.0 <21.0.0"}}, "node_modules/c": {}}}`
 	if err := os.WriteFile(lock, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for running, want := range map[string]string{
-		"22.0.0":  "",
-		"24.1.0":  "",
-		"20.20.2": "make: Node.js 20.20.2 still works, but its line is no longer maintained: install Node.js 22 or later from https://nodejs.org/en/download.\n",
-		"20.9.0":  "make: b does not work with Node.js 20.9.0: install Node.js 22 or later from https://nodejs.org/en/download.\n",
-		"16.0.0":  "make: a does not work with Node.js 16.0.0: install Node.js 22 or later from https://nodejs.org/en/download.\n",
+		"22.0.0": "",
+		"24.1.0": "",
+		"20.20.2": "make: Node.js 20.20.2 still works, but its line is no longer maintained: install Node.js 22 or later " +
+			"from https://nodejs.org/en/download.\n",
+		"20.9.0": "make: b does not work with Node.js 20.9.0: install Node.js 22 or later from " +
+			"https://nodejs.org/en/download.\n",
+		"16.0.0": "make: a does not work with Node.js 16.0.0: install Node.js 22 or later from " +
+			"https://nodejs.org/en/download.\n",
 	} {
 		uncached.Results()
 		out, err := exec.Command("node", "nodeversion.js", "22", lock, running).CombinedOutput()
@@ -152,10 +159,10 @@ func TestVersionsAgree(t *testing.T) {
 	node := found(t, "package.json", `"node": ">=(\d+)"`)
 	goVersion := found(t, "go.mod", `^go (\d+\.\d+)`)
 	for file, want := range map[string][]string{
-		"package-lock.json":               {`"node": ">=` + node + `"`},
-		".devcontainer/devcontainer.json": {"devcontainers/go:2-" + goVersion + "-", `features/node:1": { "version": "` + node + `" }`},
-		"README.md":                       {"Go " + goVersion, "Node.js " + node},
-		"CONTRIBUTING.md":                 {"Go " + goVersion, "Node.js " + node},
+		"package-lock.json": {`"node": ">=` + node + `"`},
+		".devcontainer/devcontainer.json": {"devcontainers/go:2-" + goVersion + "-",
+			`features/node:1": { "version": "` + node + `" }`}, "README.md": {"Go " + goVersion, "Node.js " + node},
+		"CONTRIBUTING.md": {"Go " + goVersion, "Node.js " + node},
 	} {
 		for _, part := range want {
 			if !strings.Contains(read(t, file), part) {
@@ -164,7 +171,8 @@ func TestVersionsAgree(t *testing.T) {
 		}
 	}
 	workflow := read(t, ".github/workflows/ci.yml")
-	for setup, file := range map[string]string{"actions/setup-node@": "node-version-file: package.json", "actions/setup-go@": "go-version-file: go.mod"} {
+	for setup, file := range map[string]string{"actions/setup-node@": "node-version-file: package.json",
+		"actions/setup-go@": "go-version-file: go.mod"} {
 		if n := strings.Count(workflow, setup); n == 0 || n != strings.Count(workflow, file) {
 			t.Errorf("ci.yml: not every %s takes the version from %s", setup, file)
 		}

@@ -89,7 +89,8 @@ func (c checkout) run(script string, settings ...string) (output, calls string, 
 	log := filepath.Join(c.t.TempDir(), "calls")
 	uncached.Results()
 	command := exec.Command("bash", filepath.Join(c.root, "scripts", script))
-	command.Env = append([]string{"PATH=" + filepath.Join(c.root, "bin") + ":" + os.Getenv("PATH"), "CALLS=" + log, "XDG_CACHE_HOME=" + filepath.Join(c.root, "cache"), "CHECK_ALL=1"}, settings...)
+	command.Env = append([]string{"PATH=" + filepath.Join(c.root, "bin") + ":" + os.Getenv("PATH"), "CALLS=" + log,
+		"XDG_CACHE_HOME=" + filepath.Join(c.root, "cache"), "CHECK_ALL=1"}, settings...)
 	out, err := command.CombinedOutput()
 	var failed *exec.ExitError
 	if err != nil && !errors.As(err, &failed) {
@@ -107,8 +108,8 @@ func TestCheckSaysWhatItSkippedAndCISkipsNothing(t *testing.T) {
 	c := newCheckout(t)
 	for missing, want := range map[string][]string{
 		"NO_DATABASE=1": {"- govulncheck, because", "GOVULNDB=file:///"},
-		"NO_MODULES=1":  {"- client, because", "- go mod verify, because", "- go mod tidy -diff, because", "Run 'go mod verify' once with network"},
-		"NO_NPM=1":      {"- template, because", "Run 'make tools' once with network"},
+		"NO_MODULES=1": {"- client, because", "- go mod verify, because", "- go mod tidy -diff, because",
+			"Run 'go mod verify' once with network"}, "NO_NPM=1": {"- template, because", "Run 'make tools' once with network"},
 	} {
 		out, calls, passed := c.run("check.sh", missing)
 		if !passed || strings.Contains(out, "all passed") {
@@ -126,7 +127,8 @@ func TestCheckSaysWhatItSkippedAndCISkipsNothing(t *testing.T) {
 			t.Errorf("%s in CI: passed %t\n%s", missing, passed, out)
 		}
 	}
-	if out, calls, passed := c.run("check.sh", "CI=true"); !passed || !strings.HasSuffix(out, "check: all passed\n") || !strings.Contains(calls, "openapi -check -client") {
+	if out, calls, passed := c.run("check.sh", "CI=true"); !passed || !strings.HasSuffix(out, "check: all passed\n") ||
+		!strings.Contains(calls, "openapi -check -client") {
 		t.Errorf("with everything there: passed %t\n%s", passed, out)
 	}
 }
@@ -135,11 +137,13 @@ func TestCheckSaysWhatItSkippedAndCISkipsNothing(t *testing.T) {
 // a package registry, the other checks decide, in CI too.
 func TestTemplateCheckersAreSkippedWithoutPython(t *testing.T) {
 	t.Parallel()
-	for missing, want := range map[string]string{"NO_PYTHON=1": "no Python 3.9 with venv", "NO_PIP=1": "could not be installed"} {
+	for missing, want := range map[string]string{"NO_PYTHON=1": "no Python 3.9 with venv",
+		"NO_PIP=1": "could not be installed"} {
 		for _, ci := range []string{"CI=", "CI=true"} {
 			c := newCheckout(t)
 			out, calls, passed := c.run("check.sh", missing, ci)
-			if !passed || !strings.Contains(out, "- cfn-lint and checkov, because ") || !strings.Contains(out, want) || strings.Contains(calls, "cfn-lint ") {
+			if !passed || !strings.Contains(out, "- cfn-lint and checkov, because ") || !strings.Contains(out, want) ||
+				strings.Contains(calls, "cfn-lint ") {
 				t.Errorf("%s %s: passed %t\n%s", missing, ci, passed, out)
 			}
 		}
@@ -154,7 +158,8 @@ func TestToolsOfTheDocumentAreSkippedWithoutNetwork(t *testing.T) {
 		c := newCheckout(t)
 		c.write("bin/"+target+".skipped", "not installed")
 		out, _, passed := c.run("check.sh", broken)
-		if !passed || !strings.Contains(out, "- "+target+", because ") || !strings.Contains(out, "Run 'make "+target+"' once with network") {
+		if !passed || !strings.Contains(out, "- "+target+", because ") ||
+			!strings.Contains(out, "Run 'make "+target+"' once with network") {
 			t.Errorf("%s: passed %t\n%s", target, passed, out)
 		}
 	}
@@ -165,7 +170,8 @@ func TestTemplateCheckersAreInstalledOnce(t *testing.T) {
 	c := newCheckout(t)
 	for _, installs := range []int{1, 0} {
 		out, calls, passed := c.run("check.sh", "CI=true")
-		if n := strings.Count(calls, "pip install "); !passed || n != installs || !strings.Contains(calls, "cfn-lint ") || !strings.Contains(calls, "go run ./scripts/checktemplate ") {
+		if n := strings.Count(calls, "pip install "); !passed || n != installs || !strings.Contains(calls, "cfn-lint ") ||
+			!strings.Contains(calls, "go run ./scripts/checktemplate ") {
 			t.Errorf("passed %t, %d installations, want %d\n%s\n%s", passed, n, installs, out, calls)
 		}
 	}
@@ -220,7 +226,8 @@ func TestWhatPassedIsNotCheckedAgain(t *testing.T) {
 	}
 	counts := func(settings ...string) (lints, clients, vulnerabilities int) {
 		_, calls, _ := c.run("check.sh", settings...)
-		return strings.Count(calls, "cfn-lint --ignore"), strings.Count(calls, "test-clients"), strings.Count(calls, "govulncheck -db="+"https://vuln.go.dev ./...")
+		return strings.Count(calls, "cfn-lint --ignore"), strings.Count(calls, "test-clients"),
+			strings.Count(calls, "govulncheck -db="+"https://vuln.go.dev ./...")
 	}
 	for _, o := range []struct {
 		settings                []string
@@ -231,7 +238,8 @@ func TestWhatPassedIsNotCheckedAgain(t *testing.T) {
 		{[]string{"CHECK_ALL="}, 0, 0, 0},
 		{nil, 1, 1, 1},
 	} {
-		if lints, clients, govulns := counts(o.settings...); lints != o.lints || clients != o.clients || govulns != o.govulns {
+		if lints, clients, govulns := counts(o.settings...); lints != o.lints || clients != o.clients ||
+			govulns != o.govulns {
 			t.Errorf("%v: %d, %d and %d runs, want %+v", o.settings, lints, clients, govulns, o)
 		}
 	}
@@ -256,7 +264,8 @@ func TestTestsAreSelected(t *testing.T) {
 		want     string // what is tested
 		browser  bool   // whether a browser is brought
 	}{
-		{nil, "-skip ^(TestRace)$ stint/calm stint/mixed\ngo test -vet=off -ldflags=-w -timeout 30m -race -run ^(TestRace)$ ./mixed ./racing", true},
+		{nil, "-skip ^(TestRace)$ stint/calm stint/mixed\ngo test -vet=off -ldflags=-w -timeout 30m -race -run " +
+			"^(TestRace)$ ./mixed ./racing", true},
 		{[]string{"ALL=1"}, "-race -shuffle=on -timeout 90m ./...", true},
 		{[]string{"PKG=./functions/timers"}, "./functions/timers", false},
 		{[]string{"PKG=./functions/timers", "RACE=1"}, "-race ./functions/timers", false},
@@ -264,7 +273,8 @@ func TestTestsAreSelected(t *testing.T) {
 		{[]string{"RUN=TestStart/now"}, "-run TestStart/now ./...", false},
 		{[]string{"PKG=./functions/pages", "DRIVERS=stint/functions/pages"}, "./functions/pages", true},
 		{[]string{"RUN=TestSign", "DRIVERS=stint/functions/pages", "LISTED=TestSignOnPage"}, "-run TestSign ./...", true},
-		{[]string{"RUN=TestStart", "DRIVERS=stint/functions/pages", "LISTED=ok stint/functions/pages"}, "-run TestStart ./...", false},
+		{[]string{"RUN=TestStart", "DRIVERS=stint/functions/pages", "LISTED=ok stint/functions/pages"},
+			"-run TestStart ./...", false},
 	} {
 		out, calls, passed := c.run("test.sh", o.settings...)
 		if want := "go test -vet=off -ldflags=-w -timeout 30m " + o.want + "\n"; !passed || !strings.HasSuffix(calls, want) {
@@ -323,8 +333,10 @@ func TestWorkflowsPinActionsAndRunTargetsThatExist(t *testing.T) {
 func TestFuzzSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	c := newCheckout(t)
-	for missing, want := range map[string]string{"NO_PYTHON=1": "no Python 3.11 with venv", "NO_PIP=1": "could not be installed"} {
-		if out, calls, passed := c.run("fuzz.sh", missing); passed || !strings.Contains(out, want) || strings.Contains(calls, "go build") {
+	for missing, want := range map[string]string{"NO_PYTHON=1": "no Python 3.11 with venv",
+		"NO_PIP=1": "could not be installed"} {
+		if out, calls, passed := c.run("fuzz.sh", missing); passed || !strings.Contains(out, want) ||
+			strings.Contains(calls, "go build") {
 			t.Errorf("%s: passed %t, want %q\n%s\n%s", missing, passed, want, out, calls)
 		}
 	}

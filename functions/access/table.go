@@ -31,7 +31,8 @@ func TableOf(function string) Table {
 	access := tableAccess[function]
 	access.Creates = sealedKeysOf(function)
 	access.Reads = slices.Concat(access.Reads, listOf(key.WarmUp), access.Creates)
-	if function != Worker && function != Deliverer && slices.Contains(access.Reads, key.Users) && !slices.Contains(access.Writes, key.RateLimits) {
+	if function != Worker && function != Deliverer && slices.Contains(access.Reads, key.Users) &&
+		!slices.Contains(access.Writes, key.RateLimits) {
 		access.Writes = append(slices.Clone(access.Writes), key.RateLimits) // it counts the requests of its callers
 	}
 	if acceptsKeys[function] {
@@ -46,15 +47,16 @@ func TableOf(function string) Table {
 
 // acceptsKeys are the functions with routes for API keys.
 var acceptsKeys = map[string]bool{
-	"apikeys": true, "billing": true, "changes": true, "clients": true, "entries": true, "invitations": true, "projects": true, "reports": true,
-	"submissions": true, "tags": true, "tasks": true, "timers": true, "tracker": true, "webhooks": true, "workspaces": true,
+	"apikeys": true, "billing": true, "changes": true, "clients": true, "entries": true, "invitations": true,
+	"projects": true, "reports": true, "submissions": true, "tags": true, "tasks": true, "timers": true, "tracker": true,
+	"webhooks": true, "workspaces": true,
 }
 
 // recordsAudit are the functions that add to the audit log. They cannot read, change
 // or delete what is in it. Only a list shows it, and only a purge deletes it.
 var recordsAudit = map[string]bool{
-	"account": true, "apikeys": true, "approvals": true, "billing": true, "entries": true, "invitations": true, "pages": true, "projects": true,
-	"reports": true, "sso": true, "submissions": true, "timers": true, "webhooks": true,
+	"account": true, "apikeys": true, "approvals": true, "billing": true, "entries": true, "invitations": true,
+	"pages": true, "projects": true, "reports": true, "sso": true, "submissions": true, "timers": true, "webhooks": true,
 	"workspaces": true,
 }
 
@@ -65,9 +67,9 @@ var callerPartitions = []key.Partition{key.Users, key.Workspaces}
 // Only functions that sign users in may read addresses and external logins.
 var tableAccess = map[string]Table{
 	"account": {
-		Reads: withMore(callerPartitions, key.EmailAddresses, key.MailedTokens, key.RateLimits, key.Instance, key.UserTime, key.APIKeys),
-		Writes: listOf(key.Users, key.Workspaces, key.EmailAddresses, key.ExternalLogins, key.MailedTokens, key.RateLimits, key.Queue, key.Instance,
-			key.UserTime, key.APIKeys),
+		Reads: withMore(callerPartitions, key.EmailAddresses, key.MailedTokens, key.RateLimits, key.Instance, key.UserTime,
+			key.APIKeys), Writes: listOf(key.Users, key.Workspaces, key.EmailAddresses, key.ExternalLogins, key.MailedTokens,
+			key.RateLimits, key.Queue, key.Instance, key.UserTime, key.APIKeys),
 	},
 	"apikeys": {
 		Reads:  withMore(callerPartitions, key.APIKeys, key.UserTime),
@@ -97,14 +99,15 @@ var tableAccess = map[string]Table{
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexProject),
 	},
 	"invitations": {
-		Reads:  withMore(callerPartitions, key.UserTime, key.EmailAddresses, key.MailedTokens),
-		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.EmailAddresses, key.MailedTokens, key.RateLimits, key.Queue),
+		Reads: withMore(callerPartitions, key.UserTime, key.EmailAddresses, key.MailedTokens),
+		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.EmailAddresses, key.MailedTokens, key.RateLimits,
+			key.Queue),
 	},
 	"meta": {},
 	"pages": {
-		Reads: withMore(callerPartitions, key.Submissions, key.EmailAddresses, key.ExternalLogins, key.MailedTokens, key.RateLimits, key.Instance),
-		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Submissions, key.EmailAddresses, key.ExternalLogins, key.MailedTokens,
-			key.RateLimits, key.Queue, key.Instance),
+		Reads: withMore(callerPartitions, key.Submissions, key.EmailAddresses, key.ExternalLogins, key.MailedTokens,
+			key.RateLimits, key.Instance), Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Submissions,
+			key.EmailAddresses, key.ExternalLogins, key.MailedTokens, key.RateLimits, key.Queue, key.Instance),
 	},
 	"projects": {
 		Reads:   withMore(callerPartitions, key.UserTime, key.Totals),
@@ -117,9 +120,9 @@ var tableAccess = map[string]Table{
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexProject, dynamo.IndexChange),
 	},
 	"sso": {
-		Reads: withMore(callerPartitions, key.EmailAddresses, key.ExternalLogins, key.MailedTokens, key.OAuthStates, key.Instance),
-		Writes: listOf(key.Users, key.Workspaces, key.EmailAddresses, key.ExternalLogins, key.MailedTokens, key.OAuthStates,
-			key.RateLimits, key.Queue, key.Instance),
+		Reads: withMore(callerPartitions, key.EmailAddresses, key.ExternalLogins, key.MailedTokens, key.OAuthStates,
+			key.Instance), Writes: listOf(key.Users, key.Workspaces, key.EmailAddresses, key.ExternalLogins, key.MailedTokens,
+			key.OAuthStates, key.RateLimits, key.Queue, key.Instance),
 	},
 	"submissions": {
 		Reads:   withMore(callerPartitions, key.UserTime, key.Submissions),
@@ -137,8 +140,9 @@ var tableAccess = map[string]Table{
 		Writes:  listOf(key.Workspaces, key.UserTime),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
-	"tracker":  {Reads: withMore(callerPartitions, key.UserTime), Indexes: listOf(dynamo.IndexLSK)},
-	"webhooks": {Reads: withMore(callerPartitions, key.UserTime, key.Webhooks), Writes: listOf(key.Workspaces, key.UserTime, key.Webhooks), Indexes: listOf(dynamo.IndexLSK)},
+	"tracker": {Reads: withMore(callerPartitions, key.UserTime), Indexes: listOf(dynamo.IndexLSK)},
+	"webhooks": {Reads: withMore(callerPartitions, key.UserTime, key.Webhooks),
+		Writes: listOf(key.Workspaces, key.UserTime, key.Webhooks), Indexes: listOf(dynamo.IndexLSK)},
 	"workspaces": {
 		Reads:  withMore(callerPartitions, key.UserTime, key.AuditLogs),
 		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Queue),
@@ -151,10 +155,11 @@ var tableAccess = map[string]Table{
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange),
 	},
 	Worker: {
-		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses, key.MailedTokens, key.Queue, key.DeadLetters, key.AuditLogs,
-			key.Webhooks, key.WebhooksOff, key.TimersDue, key.Totals),
-		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses, key.APIKeys,
-			key.MailedTokens, key.RateLimits, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks, key.Totals),
+		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses,
+			key.MailedTokens, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks, key.WebhooksOff, key.TimersDue,
+			key.Totals),
+		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses,
+			key.APIKeys, key.MailedTokens, key.RateLimits, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks, key.Totals),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange), BatchDeletes: true,
 	},
 }
@@ -246,7 +251,8 @@ func PurposesOf(function string) []secret.Purpose { return slices.Clone(purposes
 // purposes gives each function the purposes that it needs. A function that may open the
 // data key of refresh tokens can sign in as anybody. Functions with lists need cursors.
 var purposes = map[string][]secret.Purpose{
-	"account":     {secret.Refresh, secret.AccountMail, secret.InvitationMail, secret.SecondFactor, secret.Network, secret.Cursor},
+	"account": {secret.Refresh, secret.AccountMail, secret.InvitationMail, secret.SecondFactor, secret.Network,
+		secret.Cursor},
 	"apikeys":     {secret.Cursor},
 	"calendar":    {secret.OAuth, secret.Calendar},
 	"changes":     {secret.Cursor},

@@ -13,7 +13,8 @@ import (
 
 // loginFrom signs ada in from an address.
 func loginFrom(h *apitest.Service, address, email, password string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: address, Body: object{"email": email, "password": password}})
+	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: address,
+		Body: object{"email": email, "password": password}})
 }
 
 func withFailures(perDay int) apitest.Option {
@@ -205,5 +206,6 @@ func TestAResetWithoutTheSecondFactorMakesNoNetworkKnown(t *testing.T) {
 		sign(factor.WrongCode()).Problem(401, "unauthorized")
 	}
 	sign(factor.NextCode()).Problem(429, "rate_limited")
-	post(h, "/api/auth/login", object{"email": ada.Email, "password": newPassword, "code": factor.NextCode()}).OK() // from her own network
+	// from her own network
+	post(h, "/api/auth/login", object{"email": ada.Email, "password": newPassword, "code": factor.NextCode()}).OK()
 }

@@ -48,7 +48,8 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (rout
 
 // unsharedWorkspaces lists the workspaces that a user owns, before and after their
 // deletion. Errors: conflict with owner_required when one has other members.
-func (f *Family) unsharedWorkspaces(ctx context.Context, u domain.ID, now domain.Instant) ([]store.UnsharedWorkspace, error) {
+func (f *Family) unsharedWorkspaces(ctx context.Context, u domain.ID,
+	now domain.Instant) ([]store.UnsharedWorkspace, error) {
 	owned, err := f.store.OwnedWorkspaces(ctx, u)
 	if err != nil {
 		return nil, err

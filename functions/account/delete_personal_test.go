@@ -19,15 +19,18 @@ func TestDeletedAccountLeavesNothingPersonal(t *testing.T) {
 	bob := ada.AddMember("bob", "user")
 	factor := bob.EnableSecondFactor()
 	for _, address := range []string{"198.51.100.1", "203.0.113.7"} {
-		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: address, Header: map[string]string{"User-Agent": "Browser/" + address},
-			Body: object{"email": bob.Email, "password": apitest.Password, "code": factor.NextCode()}}).OK()
+		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: address,
+			Header: map[string]string{"User-Agent": "Browser/" + address},
+			Body:   object{"email": bob.Email, "password": apitest.Password, "code": factor.NextCode()}}).OK()
 	}
 	bob.Delete(self).OK()
 	h.RunWorker()
 	profile := getItem(t, h, "USER#"+bob.ID, "PROFILE")
 	for name := range profile {
 		switch name {
-		case "pk", "sk", "id", "email", "verified", "name", "epoch", "key_epoch", "keys_void", "created", "ver", "deleted_at", "by": // by is the mark of the write
+		case "pk", "sk", "id", "email", "verified", "name", "epoch", "key_epoch", "keys_void", "created", "ver", "deleted_at",
+			"by":
+			// by is the mark of the write
 		default:
 			t.Errorf("the record of the user has %s", name)
 		}
@@ -71,7 +74,8 @@ func TestNoMailReachesADeletedAccount(t *testing.T) {
 		t.Errorf("%d mails were sent to the deleted account, the newest is\n%s", len(mails)-before, mails[0].Text)
 	}
 	again := h.Register("bob")
-	post(h, "/api/auth/password-reset/confirm", object{"token": reset, "newPassword": newPassword}).Invalid("token token_invalid")
+	post(h, "/api/auth/password-reset/confirm", object{"token": reset, "newPassword": newPassword}).Invalid(
+		"token token_invalid")
 	again.Post("/api/auth/verify-email", object{"token": verify}).Invalid("token token_invalid")
 	again.VerifyEmail()
 }
@@ -91,7 +95,8 @@ func TestHistoryShowsNoNameOfADeletedAccount(t *testing.T) {
 	ada.Patch(workspace+"/members/"+bob.ID, object{"hourlyRate": 4000}).OK()
 	switched := h.UserOf(bob.Post("/api/auth/refresh", object{"workspaceId": ada.WorkspaceID}))
 	switched.Post("/api/entries", object{"startedAt": "2026-05-04T09:00:00Z", "stoppedAt": "2026-05-04T10:00:00Z"}).OK()
-	submission := switched.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-05-04", "periodEnd": "2026-05-04"}).ID()
+	submission := switched.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2026-05-04", "periodEnd": "2026-05-04"}).ID()
 	bob.Delete(self).OK()
 
 	actions := map[string]bool{}
@@ -103,7 +108,8 @@ func TestHistoryShowsNoNameOfADeletedAccount(t *testing.T) {
 				t.Errorf("%s by %v", e["action"], actor["name"])
 			}
 		}
-		if name, _ := target["name"].(string); strings.Contains(name, "bob") && e["action"] != "invitation.created" { // what ada wrote
+		// what ada wrote
+		if name, _ := target["name"].(string); strings.Contains(name, "bob") && e["action"] != "invitation.created" {
 			t.Errorf("%s of %v", e["action"], name)
 		}
 	}

@@ -121,7 +121,8 @@ func TestDeleteAccountUnderTornReads(t *testing.T) {
 			for _, inner := range []int{0, 1} {
 				for k := 0; p.runInterrupted(t, inner, testkit.Fault{Skip: k, Where: untilWrite()}, afterCall); k++ {
 				}
-				for k := 0; p.runInterrupted(t, inner, testkit.Fault{Skip: k, Where: testkit.On("BatchGetItem")}, inBatchRead); k++ {
+				for k := 0; p.runInterrupted(t, inner, testkit.Fault{Skip: k, Where: testkit.On("BatchGetItem")},
+					inBatchRead); k++ {
 				}
 			}
 		})
@@ -149,12 +150,14 @@ type preparedRace struct {
 func (race deletionRace) newPrepared(t *testing.T) preparedRace {
 	h := apitest.New(t, restorable)
 	deleter, other := race.prepare(h)
-	return preparedRace{race, h, h.TakeSnapshot(restorable), []func() *apitest.Answer{func() *apitest.Answer { return deleter.Delete(self) }, other}}
+	return preparedRace{race, h, h.TakeSnapshot(restorable),
+		[]func() *apitest.Answer{func() *apitest.Answer { return deleter.Delete(self) }, other}}
 }
 
 // runInterrupted runs the other of the two requests when a call of one is hit. hit is
 // false when no call is.
-func (p preparedRace) runInterrupted(t *testing.T, inner int, at testkit.Fault, interrupt func(func()) testkit.Effect) (hit bool) {
+func (p preparedRace) runInterrupted(t *testing.T, inner int, at testkit.Fault,
+	interrupt func(func()) testkit.Effect) (hit bool) {
 	h := p.service
 	h.Restore(t, p.begin)
 	answers := make([]*apitest.Answer, 2)

@@ -49,7 +49,8 @@ func TestDeleteAccountEndsEverythingAtOnce(t *testing.T) {
 		t.Errorf("members %v, want only ada", members)
 	}
 	for _, m := range ada.Get("/api/workspaces/" + ada.WorkspaceID + "/members?include_deactivated=true").Items() {
-		if m["user_id"] == bob.ID && (m["display_name"] != "Deleted user" || m["email"] != "" || m["is_deactivated"] != true) {
+		if m["user_id"] == bob.ID && (m["display_name"] != "Deleted user" || m["email"] != "" ||
+			m["is_deactivated"] != true) {
 			t.Errorf("the former member is %v", m)
 		}
 	}

@@ -16,8 +16,9 @@ func TestAnEndedCookieDoesNotLockItsUserOut(t *testing.T) {
 		"refresh": func(h *apitest.Service, old *apitest.User) *apitest.Answer {
 			return refreshSession(h, old.RefreshCookie, nil)
 		},
-		"logout":      func(h *apitest.Service, old *apitest.User) *apitest.Answer { return logout(h, old.RefreshCookie, "") },
-		"with bearer": func(h *apitest.Service, old *apitest.User) *apitest.Answer { return logout(h, nil, old.Token) },
+		"logout": func(h *apitest.Service, old *apitest.User) *apitest.Answer {
+			return logout(h, old.RefreshCookie, "")
+		}, "with bearer": func(h *apitest.Service, old *apitest.User) *apitest.Answer { return logout(h, nil, old.Token) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = limit })

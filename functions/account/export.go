@@ -21,7 +21,8 @@ type ExportStore interface {
 	// FirstAPIKeys lists at most 500 of a user's API keys.
 	FirstAPIKeys(ctx context.Context, user domain.ID) ([]people.APIKeyDetails, error)
 	// InvitationsForEmail lists the invitations to an address that can be accepted.
-	InvitationsForEmail(ctx context.Context, e domain.Email, p store.PageRequest) (store.Page[people.InvitationDetails], error)
+	InvitationsForEmail(ctx context.Context, e domain.Email,
+		p store.PageRequest) (store.Page[people.InvitationDetails], error)
 }
 
 type exportInput struct{ paging.Query }
@@ -91,8 +92,9 @@ func (a *exportAnswer) add(page store.Page[store.OwnTime]) {
 	for _, x := range page.Items {
 		if e := x.Entry; e != nil {
 			a.Entries = append(a.Entries, exportedEntry{
-				ID: e.ID, WorkspaceID: x.WorkspaceID, ProjectID: e.ProjectID.OrNull(), TaskID: e.TaskID.OrNull(), Description: e.Description,
-				TagIDs: e.TagIDs, StartedAt: e.StartedAt, StoppedAt: e.StoppedAt, IsBillable: e.IsBillable, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+				ID: e.ID, WorkspaceID: x.WorkspaceID, ProjectID: e.ProjectID.OrNull(), TaskID: e.TaskID.OrNull(),
+				Description: e.Description, TagIDs: e.TagIDs, StartedAt: e.StartedAt, StoppedAt: e.StoppedAt,
+				IsBillable: e.IsBillable, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 			})
 		}
 		if s := x.Submission; s != nil {

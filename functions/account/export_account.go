@@ -100,13 +100,16 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput]) 
 		ExternalLogins: paging.ToRows(u.Logins, func(l people.ExternalLogin) exportedLogin {
 			return exportedLogin{l.Provider, l.Subject, l.LinkedAt}
 		}),
-		KnownDevices: paging.ToRows(u.Devices, func(d people.Device) exportedDevice { return exportedDevice{d.LastSignIn()} }),
+		KnownDevices: paging.ToRows(u.Devices, func(d people.Device) exportedDevice {
+			return exportedDevice{d.LastSignIn()}
+		}),
 	}
 	if u.HasSecondFactor() {
 		answer.SecondFactorSince = u.SecondFactor.EnabledAt
 	}
 	if k := c.Calendar; k != nil {
-		answer.CalendarConnections = append(answer.CalendarConnections, exportedCalendar{k.Provider, k.Account, k.Status, k.ConnectedAt})
+		answer.CalendarConnections = append(answer.CalendarConnections,
+			exportedCalendar{k.Provider, k.Account, k.Status, k.ConnectedAt})
 	}
 	sessions, err := f.store.FirstSessions(ctx, u.ID)
 	if err != nil {
@@ -136,7 +139,8 @@ func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], a
 		return err
 	}
 	answer.APIKeys = paging.ToRows(keys, func(k people.APIKeyDetails) exportedKey {
-		return exportedKey{k.ID, k.WorkspaceID, k.Name, k.AccessOrFull(), k.LastFour, k.CreatedAt, k.LastUsedAt, k.ExpiresAt, k.Status(c.Now)}
+		return exportedKey{k.ID, k.WorkspaceID, k.Name, k.AccessOrFull(), k.LastFour, k.CreatedAt, k.LastUsedAt, k.ExpiresAt,
+			k.Status(c.Now)}
 	})
 	answer.Invitations = []exportedInvitation{}
 	if !c.User.EmailVerified {

@@ -19,18 +19,22 @@ func TestExportHasEverythingOfTheCaller(t *testing.T) {
 	key, _ := bob.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "laptop"}).OK()["token"].(string)
 	carl := h.Register("carl")
 	carl.Invite(bob.Email, "")
-	ada.Post("/api/entries", object{"description": "of ada", "startedAt": "2026-05-04T09:00:00Z", "stoppedAt": "2026-05-04T10:00:00Z"}).OK()
+	ada.Post("/api/entries", object{"description": "of ada", "startedAt": "2026-05-04T09:00:00Z",
+		"stoppedAt": "2026-05-04T10:00:00Z"}).OK()
 	for day := range 3 {
 		date := fmt.Sprintf("2026-05-0%d", day+4)
-		bob.Post("/api/entries", object{"description": "of bob " + date, "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
+		bob.Post("/api/entries", object{"description": "of bob " + date, "startedAt": date + "T09:00:00Z",
+			"stoppedAt": date + "T10:00:00Z"}).OK()
 	}
-	bob.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-05-04", "periodEnd": "2026-05-04", "note": "of May"}).OK()
+	bob.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2026-05-04", "periodEnd": "2026-05-04", "note": "of May"}).OK()
 	bob.Post("/api/timers/start", object{"description": "running"}).OK()
 
 	answer := bob.Get(self + "/export")
 	whole := answer.OK()
 	text := string(answer.Body)
-	for _, want := range []string{"bob@example.com", "calendar@example.com", "laptop", "of bob 2026-05-06", "of May", "running", "carl's workspace", "user_agent"} {
+	for _, want := range []string{"bob@example.com", "calendar@example.com", "laptop", "of bob 2026-05-06", "of May",
+		"running", "carl's workspace", "user_agent"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the export lacks %q", want)
 		}
@@ -44,7 +48,8 @@ func TestExportHasEverythingOfTheCaller(t *testing.T) {
 		t.Errorf("%v", whole)
 	}
 	account := whole["account"].(object)
-	for _, list := range []string{"sessions", "known_devices", "api_keys", "memberships", "calendar_connections", "external_logins"} {
+	for _, list := range []string{"sessions", "known_devices", "api_keys", "memberships", "calendar_connections",
+		"external_logins"} {
 		if rows, ok := account[list].([]any); !ok || len(rows) == 0 && list != "external_logins" {
 			t.Errorf("%s are %v", list, account[list])
 		}
@@ -93,7 +98,8 @@ func TestExportIsBounded(t *testing.T) {
 		var items []object
 		for row := range rows {
 			at := time.Date(2026, 5, 1+batch, 8, row, 0, 0, time.UTC)
-			items = append(items, object{"id": fmt.Sprintf("00000000-0000-7000-8000-%012d", 100*batch+row+1), "description": strings.Repeat("\U00010348", 5000), "startedAt": at, "stoppedAt": at.Add(time.Minute)})
+			items = append(items, object{"id": fmt.Sprintf("00000000-0000-7000-8000-%012d", 100*batch+row+1),
+				"description": strings.Repeat("\U00010348", 5000), "startedAt": at, "stoppedAt": at.Add(time.Minute)})
 		}
 		ada.Post("/api/entries:bulk", object{"items": items}).OK()
 	}

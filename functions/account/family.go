@@ -81,7 +81,8 @@ type SessionStore interface {
 	Session(ctx context.Context, user, id domain.ID) (x people.Session, ok bool, err error)
 	// Sessions lists the sessions that the filter keeps, newest first. Errors:
 	// validation with cursor_invalid.
-	Sessions(ctx context.Context, user domain.ID, p store.PageRequest, keep func(people.Session) bool) (store.Page[people.Session], error)
+	Sessions(ctx context.Context, user domain.ID, p store.PageRequest,
+		keep func(people.Session) bool) (store.Page[people.Session], error)
 	// RotateSession writes the next state of a session. Errors: conflict when the
 	// session was rotated or ended since it was read.
 	RotateSession(ctx context.Context, x peopledb.SessionRotation) error
@@ -123,8 +124,10 @@ var Function = boot.NewFunction("account", Routes, New)
 func New(d *boot.Deps) *Family {
 	service := d.Accounts()
 	return &Family{
-		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer), authenticator: d.Authenticator,
-		hasher: d.Hasher, refreshTokens: d.Refresh, keys: d.Keys, log: d.Log, secrets: d.Secrets,
-		deletion: accountdeletion.Service{Store: d.Store}, purgeAfter: time.Duration(d.Config.PurgeAfterDays) * 24 * time.Hour,
+		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer),
+		authenticator: d.Authenticator, hasher: d.Hasher, refreshTokens: d.Refresh, keys: d.Keys, log: d.Log,
+		secrets:    d.Secrets,
+		deletion:   accountdeletion.Service{Store: d.Store},
+		purgeAfter: time.Duration(d.Config.PurgeAfterDays) * 24 * time.Hour,
 	}
 }

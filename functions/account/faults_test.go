@@ -125,6 +125,7 @@ func TestResetUnderFaults(t *testing.T) {
 func TestThrottledCounterCountsAsFull(t *testing.T) {
 	h := apitest.New(t, withLimits(5, 0))
 	h.Register("ada")
-	h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Throttled), Where: testkit.On("UpdateItem"), Times: testkit.Always})
+	h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Throttled), Where: testkit.On("UpdateItem"),
+		Times: testkit.Always})
 	login(h, "ada@example.com", apitest.Password).Problem(429, "rate_limited")
 }

@@ -20,7 +20,8 @@ func withLimits(perAccount, perAddress int) apitest.Option {
 }
 
 func login(h *apitest.Service, email, password string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": email, "password": password}})
+	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": email, "password": password}})
 }
 
 // refreshSession refreshes with a cookie. The body may be nil.
@@ -61,7 +62,8 @@ func putItem(t *testing.T, h *apitest.Service, pk, sk string, attributes object)
 	for name, value := range itemKey(pk, sk) {
 		item[name] = value
 	}
-	if _, err := h.Table.Client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &h.Table.Name, Item: item}); err != nil {
+	if _, err := h.Table.Client.PutItem(t.Context(),
+		&dynamodb.PutItemInput{TableName: &h.Table.Name, Item: item}); err != nil {
 		t.Fatal(err)
 	}
 }

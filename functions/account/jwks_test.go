@@ -15,7 +15,8 @@ func TestJWKS(t *testing.T) {
 	}
 	published := keys[0].(object)
 	known, _ := h.Deps.Keys.Keys(t.Context())
-	if published["kid"] != known[0].ID || published["alg"] != "ES256" || published["use"] != "sig" || published["d"] != nil {
+	if published["kid"] != known[0].ID || published["alg"] != "ES256" || published["use"] != "sig" ||
+		published["d"] != nil {
 		t.Errorf("key %v", published)
 	}
 }

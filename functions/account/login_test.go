@@ -19,7 +19,8 @@ func TestLoginOpensASession(t *testing.T) {
 	ada := h.Register("ada")
 	answer := login(h, "  ADA@Example.com ", apitest.Password)
 	session := answer.OK()
-	if session["token_type"] != "Bearer" || session["expires_in"] != 900.0 || activeWorkspaceID(session) != ada.WorkspaceID {
+	if session["token_type"] != "Bearer" || session["expires_in"] != 900.0 ||
+		activeWorkspaceID(session) != ada.WorkspaceID {
 		t.Errorf("session %v", session)
 	}
 	if role := session["workspace"].(object)["role"]; role != "owner" {
@@ -53,7 +54,8 @@ func TestLoginHidesWhyItFailed(t *testing.T) {
 	for name, body := range tries {
 		runs := h.Deps.Hasher.Derivations()
 		h.Probe.Reset()
-		answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: body, Header: map[string]string{"X-Correlation-Id": "same"}})
+		answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: body,
+			Header: map[string]string{"X-Correlation-Id": "same"}})
 		answer.Problem(401, "unauthorized")
 		if first == nil {
 			first = answer.Body
@@ -97,7 +99,8 @@ func TestLoginRehashesOutdatedPasswords(t *testing.T) {
 	ada := h.Register("ada")
 	salt := []byte("0123456789abcdef")
 	b64 := base64.RawStdEncoding.EncodeToString
-	old := fmt.Sprintf("$argon2id$v=19$m=8192,t=1,p=1$%s$%s", b64(salt), b64(argon2.IDKey([]byte(apitest.Password), salt, 1, 8192, 1, 32)))
+	old := fmt.Sprintf("$argon2id$v=19$m=8192,t=1,p=1$%s$%s", b64(salt),
+		b64(argon2.IDKey([]byte(apitest.Password), salt, 1, 8192, 1, 32)))
 	setAttribute(t, h, "USER#"+ada.ID, "PROFILE", "pw", old)
 
 	login(h, ada.Email, "not my password").Problem(401, "unauthorized")
@@ -105,7 +108,8 @@ func TestLoginRehashesOutdatedPasswords(t *testing.T) {
 		t.Errorf("a wrong password changed the hash")
 	}
 	login(h, ada.Email, apitest.Password).OK()
-	if got := getItem(t, h, "USER#"+ada.ID, "PROFILE")["pw"].(string); !strings.HasPrefix(got, "$argon2id$v=19$m=8,t=1,p=1$") {
+	if got := getItem(t, h, "USER#"+ada.ID, "PROFILE")["pw"].(string); !strings.HasPrefix(got,
+		"$argon2id$v=19$m=8,t=1,p=1$") {
 		t.Errorf("the hash is still an old one")
 	}
 	login(h, ada.Email, apitest.Password).OK()
@@ -139,7 +143,8 @@ func TestLoginChoosesTheActiveWorkspace(t *testing.T) {
 	if got := activeWorkspaceID(session.OK()); got != "" {
 		t.Errorf("without any %s, want none", got)
 	}
-	if got := h.UserOf(session).Get("/api/auth/me").OK(); got["active_workspace_id"] != nil || len(got["workspaces"].([]any)) != 0 {
+	if got := h.UserOf(session).Get("/api/auth/me").OK(); got["active_workspace_id"] != nil ||
+		len(got["workspaces"].([]any)) != 0 {
 		t.Errorf("me without a workspace: %v", got)
 	}
 }
@@ -183,7 +188,8 @@ func TestLoginIsLimitedPerAccount(t *testing.T) {
 	ada := h.Register("ada")
 	h.Register("bob")
 	for range 5 {
-		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": "ada@example.com", "password": "wrong password"}}).Problem(401, "unauthorized")
+		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+			Body: object{"email": "ada@example.com", "password": "wrong password"}}).Problem(401, "unauthorized")
 	}
 	runs := h.Deps.Hasher.Derivations()
 	refused := login(h, " Ada@EXAMPLE.com", apitest.Password)

@@ -28,7 +28,8 @@ func TestLogoutEndsTheSession(t *testing.T) {
 				if got := answer.OK()["status"]; got != "ok" {
 					t.Errorf("status %v", got)
 				}
-				if got, want := answer.Header.Get("Set-Cookie"), "stint_refresh=; Path=/api/auth; Max-Age=0; HttpOnly; SameSite=Lax"; got != want {
+				if got, want := answer.Header.Get("Set-Cookie"),
+					"stint_refresh=; Path=/api/auth; Max-Age=0; HttpOnly; SameSite=Lax"; got != want {
 					t.Errorf("cookie %q, want %q", got, want)
 				}
 			}

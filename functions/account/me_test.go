@@ -19,7 +19,8 @@ func TestMe(t *testing.T) {
 		got = append(got, fmt.Sprint(w["id"], " ", w["name"], " ", w["role"]))
 	}
 	want := []string{
-		eve.WorkspaceID + " eve's workspace user", bob.WorkspaceID + " bob's workspace analyst", ada.WorkspaceID + " ada's workspace owner",
+		eve.WorkspaceID + " eve's workspace user", bob.WorkspaceID + " bob's workspace analyst",
+		ada.WorkspaceID + " ada's workspace owner",
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("workspaces %q, want %q", got, want)

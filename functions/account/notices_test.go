@@ -48,7 +48,8 @@ func TestAccessChangesAreMailed(t *testing.T) {
 	requestReset(h, ada.Email).OK()
 	confirmReset(h, ada.MailedToken(ada.Email, "password-reset"), "yet another one").OK()
 	want("a reset", "Your password was changed")
-	if text := h.MailsTo(ada.Email)[0].Text; !strings.Contains(text, "The single sign-on login of your account stays linked") {
+	if text := h.MailsTo(ada.Email)[0].Text; !strings.Contains(text,
+		"The single sign-on login of your account stays linked") {
 		t.Errorf("the mail does not name the login that stays:\n%s", text)
 	}
 	again := h.UserOf(login(h, ada.Email, "yet another one"))
@@ -75,9 +76,11 @@ func loginWith(h *apitest.Service, email, address, agent string) *apitest.Answer
 // A sign-in from a network and program that were not seen in 90 days sends a mail.
 func TestNewDevicesAreMailed(t *testing.T) {
 	h := apitest.New(t)
-	const home, train, browser, update, script = "192.0.2.1", "198.51.100.9", "Browser/126.0 (X11)", "Browser/127.0 (X11)", "script/1"
-	register := apitest.Request{Method: "POST", Path: "/api/auth/register", ClientIP: home, Header: map[string]string{"User-Agent": browser},
-		Body: object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}}
+	const home, train, browser, update, script = "192.0.2.1", "198.51.100.9", "Browser/126.0 (X11)", "Browser/127.0 (X11)",
+		"script/1"
+	register := apitest.Request{Method: "POST", Path: "/api/auth/register", ClientIP: home,
+		Header: map[string]string{"User-Agent": browser},
+		Body:   object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}}
 	ada := h.UserOf(h.Send(register))
 	seen := 0
 	for i, c := range []struct {
@@ -137,8 +140,9 @@ func TestNewDeviceUnderFaults(t *testing.T) {
 func TestFirstProofForgetsDevices(t *testing.T) {
 	h := apitest.New(t)
 	const squatter, owner, browser = "203.0.113.66", "198.51.100.7", "Browser/126.0 (X11)"
-	register := apitest.Request{Method: "POST", Path: "/api/auth/register", ClientIP: squatter, Header: map[string]string{"User-Agent": browser},
-		Body: object{"email": "ada@example.com", "password": newPassword, "displayName": "Ada"}}
+	register := apitest.Request{Method: "POST", Path: "/api/auth/register", ClientIP: squatter,
+		Header: map[string]string{"User-Agent": browser},
+		Body:   object{"email": "ada@example.com", "password": newPassword, "displayName": "Ada"}}
 	ada := h.UserOf(h.Send(register))
 	requestReset(h, ada.Email).OK()
 	confirmReset(h, ada.MailedToken(ada.Email, "password-reset"), apitest.Password).OK()

@@ -20,8 +20,9 @@ type notifications struct {
 type notificationSettings struct {
 	TimesheetToApprove bool `json:"timesheet_to_approve"` // a timesheet waits for the user's decision
 	TimesheetDecided   bool `json:"timesheet_decided"`    // a timesheet of the user was approved or rejected
-	ClientDecided      bool `json:"client_decided"`       // a client signed or refused a timesheet of the user, or by a link that they made
-	TimerRunningLong   bool `json:"timer_running_long"`   // a timer of the user has run for 10 hours
+	// a client signed or refused a timesheet of the user, or by a link that they made
+	ClientDecided    bool `json:"client_decided"`
+	TimerRunningLong bool `json:"timer_running_long"` // a timer of the user has run for 10 hours
 }
 
 func notificationsOf(u people.User) notifications {
@@ -30,8 +31,9 @@ func notificationsOf(u people.User) notifications {
 
 func notificationSettingsOf(u people.User) notificationSettings {
 	return notificationSettings{
-		TimesheetToApprove: u.Wants(domain.NotifyTimesheetToApprove), TimesheetDecided: u.Wants(domain.NotifyTimesheetDecided),
-		ClientDecided: u.Wants(domain.NotifyClientDecided), TimerRunningLong: u.Wants(domain.NotifyTimerRunningLong),
+		TimesheetToApprove: u.Wants(domain.NotifyTimesheetToApprove),
+		TimesheetDecided:   u.Wants(domain.NotifyTimesheetDecided), ClientDecided: u.Wants(domain.NotifyClientDecided),
+		TimerRunningLong: u.Wants(domain.NotifyTimerRunningLong),
 	}
 }
 
@@ -49,7 +51,8 @@ type replaceNotificationsInput struct {
 }
 
 // replaceNotifications replaces all settings. If nothing changes, the version stays.
-func (f *Family) replaceNotifications(ctx context.Context, c *route.Call[replaceNotificationsInput]) (notifications, error) {
+func (f *Family) replaceNotifications(ctx context.Context,
+	c *route.Call[replaceNotificationsInput]) (notifications, error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return notifications{}, err
@@ -69,8 +72,10 @@ func (f *Family) replaceNotifications(ctx context.Context, c *route.Call[replace
 // muted lists the notifications that are switched off, always in the same order.
 func (in replaceNotificationsInput) muted() (kinds []domain.MailKind) {
 	isOn := map[domain.MailKind]bool{
-		domain.NotifyTimesheetToApprove: in.Body.TimesheetToApprove.Or(true), domain.NotifyTimesheetDecided: in.Body.TimesheetDecided.Or(true),
-		domain.NotifyClientDecided: in.Body.ClientDecided.Or(true), domain.NotifyTimerRunningLong: in.Body.TimerRunningLong.Or(true),
+		domain.NotifyTimesheetToApprove: in.Body.TimesheetToApprove.Or(true),
+		domain.NotifyTimesheetDecided:   in.Body.TimesheetDecided.Or(true),
+		domain.NotifyClientDecided:      in.Body.ClientDecided.Or(true),
+		domain.NotifyTimerRunningLong:   in.Body.TimerRunningLong.Or(true),
 	}
 	for _, kind := range domain.Notifications() {
 		if !isOn[kind] {

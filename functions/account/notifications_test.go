@@ -12,7 +12,8 @@ const notificationsPath = "/api/me/notifications"
 
 func notificationSettings(toApprove, decided, client, timer bool, version float64) object {
 	return object{
-		"timesheet_to_approve": toApprove, "timesheet_decided": decided, "client_decided": client, "timer_running_long": timer, "version": version,
+		"timesheet_to_approve": toApprove, "timesheet_decided": decided, "client_decided": client,
+		"timer_running_long": timer, "version": version,
 	}
 }
 
@@ -28,7 +29,8 @@ func TestNotifications(t *testing.T) {
 	all := notificationSettings(true, true, true, true, 1)
 	want(ada.Get(notificationsPath), all)
 	want(ada.Do(http.MethodPut, notificationsPath, object{}), all)
-	set := ada.Do(http.MethodPut, notificationsPath, object{"timesheet_decided": false, "timerRunningLong": false, "clientDecided": true})
+	set := ada.Do(http.MethodPut, notificationsPath,
+		object{"timesheet_decided": false, "timerRunningLong": false, "clientDecided": true})
 	some := notificationSettings(true, false, true, false, 2)
 	want(set, some)
 	if tag := set.Header.Get("ETag"); tag != `"2"` {
@@ -38,7 +40,8 @@ func TestNotifications(t *testing.T) {
 	ada.Patch("/api/me/profile", object{"displayName": "Ada Two"}).OK()
 	some["version"] = 3.0
 	want(ada.Get(notificationsPath), some)
-	stale := ada.Send(apitest.Request{Method: "PUT", Path: notificationsPath, Bearer: ada.Token, Body: object{}, Header: map[string]string{"If-Match": `"2"`}})
+	stale := ada.Send(apitest.Request{Method: "PUT", Path: notificationsPath, Bearer: ada.Token, Body: object{},
+		Header: map[string]string{"If-Match": `"2"`}})
 	stale.Problem(409, "conflict")
 	want(ada.Do(http.MethodPut, notificationsPath, nil), notificationSettings(true, true, true, true, 4))
 	ada.Do(http.MethodPut, notificationsPath, object{"clientDecided": "no"}).Invalid("clientDecided type_invalid")

@@ -29,7 +29,8 @@ func (f *Family) requestReset(ctx context.Context, c *route.Call[requestResetInp
 	if err != nil {
 		return route.Done{}, err
 	}
-	may, user, known, err := f.accounts.MaySendAndFindUser(ctx, accounts.AttemptReset, domain.MailPasswordReset, in.Body.Email)
+	may, user, known, err := f.accounts.MaySendAndFindUser(ctx, accounts.AttemptReset, domain.MailPasswordReset,
+		in.Body.Email)
 	if err != nil {
 		return route.Done{}, err
 	}
@@ -105,7 +106,8 @@ const (
 
 // newTokenMail makes a mail to a user with a token that works once. Errors:
 // service_unavailable.
-func (f *Family) newTokenMail(ctx context.Context, r *route.Request, kind domain.MailKind, u people.User, lifetime time.Duration) (peopledb.TokenMail, error) {
+func (f *Family) newTokenMail(ctx context.Context, r *route.Request, kind domain.MailKind, u people.User,
+	lifetime time.Duration) (peopledb.TokenMail, error) {
 	mail := domain.Mail{ID: domain.NewID(), Kind: kind, UserID: u.ID, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
 	token, err := derive.TokenRecord(ctx, f.secrets, mail, u.Email, r.Now.Plus(lifetime))
@@ -114,7 +116,8 @@ func (f *Family) newTokenMail(ctx context.Context, r *route.Request, kind domain
 }
 
 // sendTokenMail queues such a mail.
-func (f *Family) sendTokenMail(ctx context.Context, r *route.Request, kind domain.MailKind, u people.User, lifetime time.Duration) error {
+func (f *Family) sendTokenMail(ctx context.Context, r *route.Request, kind domain.MailKind, u people.User,
+	lifetime time.Duration) error {
 	mail, err := f.newTokenMail(ctx, r, kind, u, lifetime)
 	if err != nil {
 		return err

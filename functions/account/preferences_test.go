@@ -11,17 +11,20 @@ func TestPreferences(t *testing.T) {
 	ada := h.Register("ada")
 	const path = "/api/auth/me/preferences"
 	set := ada.Patch(path, object{"preferredLanguage": "de-ch"})
-	if user := set.OK(); user["preferred_language"] != "de-CH" || user["version"] != 2.0 || set.Header.Get("ETag") != `"2"` {
+	if user := set.OK(); user["preferred_language"] != "de-CH" || user["version"] != 2.0 ||
+		set.Header.Get("ETag") != `"2"` {
 		t.Errorf("set: %v", user)
 	}
 	if user := ada.Patch(path, object{}).OK(); user["preferred_language"] != "de-CH" || user["version"] != 2.0 {
 		t.Errorf("nothing: %v", user)
 	}
 	ada.Patch(path, object{"preferredLanguage": "no such language"}).Invalid("preferredLanguage language_invalid")
-	stale := ada.Send(apitest.Request{Method: "PATCH", Path: path, Bearer: ada.Token, Body: object{"preferredLanguage": "fr"},
+	stale := ada.Send(apitest.Request{Method: "PATCH", Path: path, Bearer: ada.Token,
+		Body:   object{"preferredLanguage": "fr"},
 		Header: map[string]string{"If-Match": `"1"`}})
 	stale.Problem(409, "conflict")
-	if user := ada.Patch(path, object{"preferred_language": nil}).OK(); user["preferred_language"] != nil || user["version"] != 3.0 {
+	if user := ada.Patch(path, object{"preferred_language": nil}).OK(); user["preferred_language"] != nil ||
+		user["version"] != 3.0 {
 		t.Errorf("cleared: %v", user)
 	}
 	if got := ada.Get("/api/auth/me").OK(); got["preferred_language"] != nil || got["version"] != 3.0 {

@@ -119,7 +119,8 @@ func (f *Family) me(ctx context.Context, c *route.Call[route.NoInput]) (meAnswer
 		answer.Workspaces = append(answer.Workspaces, *accounts.ActiveWorkspaceOf(m))
 	}
 	for _, login := range c.User.Logins {
-		answer.ExternalLogins = append(answer.ExternalLogins, externalLogin{Provider: login.Provider, LinkedAt: login.LinkedAt})
+		answer.ExternalLogins = append(answer.ExternalLogins,
+			externalLogin{Provider: login.Provider, LinkedAt: login.LinkedAt})
 	}
 	if active := c.WorkspaceID(); active != "" {
 		answer.ActiveWorkspaceID = &active

@@ -17,7 +17,8 @@ const (
 func TestProfileName(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	if user := ada.Patch(profile, object{"displayName": "  Ada Lovelace "}).OK(); user["display_name"] != "Ada Lovelace" || user["version"] != 2.0 {
+	if user := ada.Patch(profile, object{"displayName": "  Ada Lovelace "}).OK(); user["display_name"] != "Ada Lovelace" ||
+		user["version"] != 2.0 {
 		t.Errorf("user %v", user)
 	}
 	if user := ada.Patch(profile, nil).OK(); user["version"] != 2.0 {
@@ -33,7 +34,8 @@ func TestNewPassword(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	other := h.UserOf(login(h, ada.Email, apitest.Password))
-	changed := ada.Patch(profile, object{"currentPassword": apitest.Password, "newPassword": newPassword, "displayName": "Ada"}).OK()
+	changed := ada.Patch(profile, object{"currentPassword": apitest.Password, "newPassword": newPassword,
+		"displayName": "Ada"}).OK()
 	if changed["display_name"] != "Ada" || changed["version"] != 2.0 {
 		t.Errorf("user %v", changed)
 	}
@@ -57,14 +59,16 @@ func TestNewPasswordIsRefused(t *testing.T) {
 	patch(object{"newPassword": newPassword, "currentPassword": "wrong"}).Invalid("currentPassword password_incorrect")
 	patch(object{"newPassword": nil, "currentPassword": apitest.Password}).Invalid("newPassword required")
 	patch(object{"newPassword": "password1", "currentPassword": apitest.Password}).Invalid("newPassword password_too_weak")
-	patch(object{"newPassword": strings.Repeat("x", 129), "currentPassword": apitest.Password}).Invalid("newPassword max_length")
+	patch(object{"newPassword": strings.Repeat("x", 129), "currentPassword": apitest.Password}).Invalid(
+		"newPassword max_length")
 	runs := h.Deps.Hasher.Derivations()
 	patch(object{"newPassword": strings.Repeat("x", 7)}).Invalid("newPassword min_length", "currentPassword required")
 	if h.Deps.Hasher.Derivations() != runs {
 		t.Error("a password was hashed although the request is invalid")
 	}
-	ada.Send(apitest.Request{Method: "PATCH", Path: profile, Bearer: ada.Token, Header: map[string]string{"If-Match": `"7"`},
-		Body: object{"newPassword": newPassword, "currentPassword": apitest.Password}}).Problem(409, "conflict")
+	ada.Send(apitest.Request{Method: "PATCH", Path: profile, Bearer: ada.Token,
+		Header: map[string]string{"If-Match": `"7"`}, Body: object{
+			"newPassword": newPassword, "currentPassword": apitest.Password}}).Problem(409, "conflict")
 	login(h, ada.Email, apitest.Password).OK()
 }
 
@@ -72,7 +76,8 @@ func TestWrongCurrentPasswordsAreLimited(t *testing.T) {
 	h := apitest.New(t, withLimits(5, 0))
 	ada := h.Register("ada")
 	for range 5 {
-		ada.Patch(profile, object{"newPassword": newPassword, "currentPassword": "wrong"}).Invalid("currentPassword password_incorrect")
+		ada.Patch(profile, object{"newPassword": newPassword, "currentPassword": "wrong"}).Invalid(
+			"currentPassword password_incorrect")
 	}
 	right := object{"newPassword": newPassword, "currentPassword": apitest.Password}
 	ada.Patch(profile, right).Problem(429, "rate_limited")

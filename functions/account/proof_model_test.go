@@ -18,7 +18,8 @@ import (
 var (
 	ownersLogin    = idp.User{Subject: "owner", Email: "ada@example.com", Name: "Ada", EmailVerified: true}
 	squattersLogin = idp.User{Subject: "squatter", Email: "mallory@example.com", Name: "Mallory", EmailVerified: true}
-	claimedLogin   = idp.User{Subject: "squatter-2", Email: "ada@example.com", Name: "Mallory"} // says that it has the address
+	// says that it has the address
+	claimedLogin = idp.User{Subject: "squatter-2", Email: "ada@example.com", Name: "Mallory"}
 )
 
 // squat is an account that a squatter registered, and what they have of it.
@@ -98,7 +99,8 @@ var proofs = map[string]func(s *squat) *apitest.User{
 	"a reset": func(s *squat) *apitest.User {
 		requestReset(s.h, "ada@example.com").OK()
 		token := s.h.MailedToken("ada@example.com", "password-reset")
-		post(s.h, "/api/auth/password-reset/confirm", object{"token": token, "newPassword": newPassword, "keepApiKeys": true}).OK()
+		post(s.h, "/api/auth/password-reset/confirm", object{"token": token, "newPassword": newPassword,
+			"keepApiKeys": true}).OK()
 		return s.h.UserOf(login(s.h, "ada@example.com", newPassword))
 	},
 	"a reset on the page": func(s *squat) *apitest.User {
@@ -110,7 +112,8 @@ var proofs = map[string]func(s *squat) *apitest.User{
 	"a sign-in mail": func(s *squat) *apitest.User {
 		s.h.RunWorker() // what the squatter asked for is in the mailbox before
 		s.h.StartSSO("", "").Login(s.provider, ownersLogin).Finish().OK()
-		return s.h.UserOf(post(s.h, apitest.SSOPath+"/verify-email", object{"token": s.h.MailedToken("ada@example.com", "sso-verify")}))
+		return s.h.UserOf(post(s.h, apitest.SSOPath+"/verify-email",
+			object{"token": s.h.MailedToken("ada@example.com", "sso-verify")}))
 	},
 	"a sign-in mail on the page": func(s *squat) *apitest.User {
 		s.h.RunWorker() // what the squatter asked for is in the mailbox before
@@ -152,7 +155,8 @@ type event struct {
 // playOrder is a random order of all moves and the proof, in which the parts of a move
 // keep theirs.
 func playOrder(random *rand.Rand) (order []event) {
-	for _, name := range []string{"", "link", "connect a calendar", "make a key", "sign in again", "change the password", "switch a second factor on", "ask for a sign-in mail"} {
+	for _, name := range []string{"", "link", "connect a calendar", "make a key", "sign in again", "change the password",
+		"switch a second factor on", "ask for a sign-in mail"} {
 		at := 0
 		for part := range max(1, len(moves[name])) {
 			at += random.IntN(len(order) - at + 1)
@@ -209,7 +213,8 @@ func TestOldSignInMailLinksNothing(t *testing.T) {
 		if answer.Status == 200 {
 			t.Errorf("%s: %s", name, answer.Body)
 		}
-		if in := s.h.StartSSO("", "").Login(s.provider, claimedLogin).Finish().OK(); in["status"] != "email_verification_required" {
+		if in := s.h.StartSSO("", "").Login(s.provider,
+			claimedLogin).Finish().OK(); in["status"] != "email_verification_required" {
 			t.Errorf("%s: the squatter is signed in to %v", name, owner.ID)
 		}
 	}
@@ -231,7 +236,8 @@ func TestProofRacesTheSquatter(t *testing.T) {
 			func() { s.linking.Finish() },
 			func() { s.h.Send(s.consent.CallbackRequest()) },
 			func() {
-				if made := s.squatter.Post("/api/me/workspaces/"+s.squatter.WorkspaceID+"/api-keys", object{"name": "mine"}); made.Status == 200 {
+				if made := s.squatter.Post("/api/me/workspaces/"+s.squatter.WorkspaceID+"/api-keys",
+					object{"name": "mine"}); made.Status == 200 {
 					key <- made.OK()["token"].(string)
 				}
 			},

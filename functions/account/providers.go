@@ -23,8 +23,9 @@ type provider struct {
 //openapi:schema SignInOptions
 type providersAnswer struct {
 	route.List[provider]
-	Registration        string   `json:"registration" enum:"open,invited"` // invited: an account needs an invitation
-	RegistrationDomains []string `json:"registration_domains"`             // the mail domains that need no invitation; none is all
+	Registration string `json:"registration" enum:"open,invited"` // invited: an account needs an invitation
+	// the mail domains that need no invitation; none is all
+	RegistrationDomains []string `json:"registration_domains"`
 }
 
 func (f *Family) providers(_ context.Context, _ *route.Call[route.NoInput]) (providersAnswer, error) {
@@ -42,7 +43,8 @@ func (f *Family) providers(_ context.Context, _ *route.Call[route.NoInput]) (pro
 }
 
 // errLastSignInMethod keeps users from locking themselves out.
-var errLastSignInMethod = problem.Conflict(problem.LastLogin, "This is the only way to sign in to the account. Set a password first.")
+var errLastSignInMethod = problem.Conflict(problem.LastLogin,
+	"This is the only way to sign in to the account. Set a password first.")
 
 // loadLogin finds the caller's login at the provider that the path names. Errors:
 // not_found.
@@ -54,7 +56,8 @@ func (f *Family) loadLogin(_ context.Context, r *route.Request) (people.External
 	return login, nil
 }
 
-func (f *Family) unlink(ctx context.Context, c *route.Call[route.NoInput], login people.ExternalLogin) (route.Deleted, error) {
+func (f *Family) unlink(ctx context.Context, c *route.Call[route.NoInput],
+	login people.ExternalLogin) (route.Deleted, error) {
 	if !c.User.RemoveLogin(login.Provider).CanSignIn() {
 		return route.Deleted{}, errLastSignInMethod
 	}

@@ -74,7 +74,8 @@ func TestReauthenticationIsRefused(t *testing.T) {
 	reauthenticate(ada, "wrong password").Invalid("password password_incorrect")
 	reauthenticate(ada, apitest.Password).Problem(429, "rate_limited")
 	h.Clock.Advance(2 * time.Hour)
-	h.Send(apitest.Request{Method: "POST", Path: reauthenticatePath, Body: object{"password": apitest.Password}}).Problem(401, "unauthorized")
+	h.Send(apitest.Request{Method: "POST", Path: reauthenticatePath, Body: object{"password": apitest.Password}}).Problem(
+		401, "unauthorized")
 }
 
 func TestAnAccountWithoutAPasswordCannotReauthenticateWithOne(t *testing.T) {

@@ -74,7 +74,8 @@ func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (acco
 		}
 		return f.issuer.Issue(ctx, c.Request, accounts.SignedIn{User: state.user, Session: next, Workspace: state.workspace})
 	}
-	return accounts.SessionAnswer{}, problem.Conflict(problem.WriteRace, "The session is being refreshed by many at once. Try again.")
+	return accounts.SessionAnswer{}, problem.Conflict(problem.WriteRace,
+		"The session is being refreshed by many at once. Try again.")
 }
 
 // refreshState is the user, the session and the workspace of a refresh token.
@@ -92,12 +93,14 @@ func (s refreshState) isLive() bool { return s.user.ID != "" }
 // in one round trip. When a token is used after its grace period, someone may
 // have copied it, so its session ends. Errors: unauthorized; not_found for a
 // requested workspace that the user is not a member of.
-func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t refresh.Token, requested domain.ID) (refreshState, error) {
+func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t refresh.Token,
+	requested domain.ID) (refreshState, error) {
 	workspaceID := t.WorkspaceID
 	if requested != "" {
 		workspaceID = requested
 	}
-	identity, err := f.store.Identity(ctx, people.IdentityQuery{UserID: t.UserID, SessionID: t.SessionID, WorkspaceID: workspaceID})
+	identity, err := f.store.Identity(ctx, people.IdentityQuery{
+		UserID: t.UserID, SessionID: t.SessionID, WorkspaceID: workspaceID})
 	if err != nil {
 		return refreshState{}, err
 	}
@@ -146,7 +149,8 @@ func workspaceOfIdentity(identity people.Identity) *accounts.ActiveWorkspace {
 // rotateSession writes the next state of the session. A repeated token is not
 // rotated again. A requested workspace becomes the active one. Errors: conflict
 // when a concurrent request changed the session.
-func (f *Family) rotateSession(ctx context.Context, state refreshState, requested domain.ID, now domain.Instant) (people.Session, error) {
+func (f *Family) rotateSession(ctx context.Context, state refreshState, requested domain.ID,
+	now domain.Instant) (people.Session, error) {
 	next := state.session
 	if !state.repeated {
 		next.Generation++
@@ -160,14 +164,17 @@ func (f *Family) rotateSession(ctx context.Context, state refreshState, requeste
 	if state.repeated && !switched {
 		return next, nil
 	}
-	return next, f.store.RotateSession(ctx, peopledb.SessionRotation{Was: state.session, Next: next, User: state.user, Switched: switched})
+	return next, f.store.RotateSession(ctx, peopledb.SessionRotation{
+		Was: state.session, Next: next, User: state.user, Switched: switched})
 }
 
 // refreshByAccessToken switches the workspace of a caller without the refresh
 // cookie. The new access token expires when the old one does, so that an access
 // token alone cannot prolong a session.
-func (f *Family) refreshByAccessToken(ctx context.Context, r *route.Request, requested domain.ID, invalid error) (accounts.SessionAnswer, error) {
-	caller, _, err := f.authenticator.Authenticate(ctx, auth.Request{Credential: auth.Session, Authorization: r.Authorization(), WorkspaceID: requested})
+func (f *Family) refreshByAccessToken(ctx context.Context, r *route.Request, requested domain.ID,
+	invalid error) (accounts.SessionAnswer, error) {
+	caller, _, err := f.authenticator.Authenticate(ctx,
+		auth.Request{Credential: auth.Session, Authorization: r.Authorization(), WorkspaceID: requested})
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
@@ -175,7 +182,8 @@ func (f *Family) refreshByAccessToken(ctx context.Context, r *route.Request, req
 		return accounts.SessionAnswer{}, err
 	}
 	if caller.TokenExpiresAt.Sub(r.Now.Time) <= time.Second {
-		return accounts.SessionAnswer{}, problem.New(problem.CodeUnauthorized) // expired, except for the tolerance between clocks
+		// expired, except for the tolerance between clocks
+		return accounts.SessionAnswer{}, problem.New(problem.CodeUnauthorized)
 	}
 	if invalid != nil {
 		return accounts.SessionAnswer{}, invalid

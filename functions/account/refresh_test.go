@@ -43,7 +43,8 @@ func TestRefreshRotates(t *testing.T) {
 	if next == nil || next.Value == ada.RefreshCookie.Value {
 		t.Fatal("no new refresh token")
 	}
-	if session["access_token"] == ada.Token || activeWorkspaceID(session) != ada.WorkspaceID || session["expires_in"] != 900.0 {
+	if session["access_token"] == ada.Token || activeWorkspaceID(session) != ada.WorkspaceID ||
+		session["expires_in"] != 900.0 {
 		t.Errorf("session %v", session)
 	}
 	ada.Get("/api/auth/me").Problem(401, "unauthorized") // the old access token has expired
@@ -150,7 +151,8 @@ func TestRefreshWithoutACredential(t *testing.T) {
 	refreshSession(h, nil, nil).Problem(401, "unauthorized")
 	refreshSession(h, nil, "{broken").Problem(401, "unauthorized")
 	refreshSession(h, ada.RefreshCookie, nil).OK() // the session still works
-	refreshSession(h, &http.Cookie{Name: "stint_refresh", Value: encodeRefresh(t, h.Deps.Secrets, ahead)}, nil).Problem(401, "unauthorized")
+	refreshSession(h, &http.Cookie{Name: "stint_refresh", Value: encodeRefresh(t, h.Deps.Secrets, ahead)},
+		nil).Problem(401, "unauthorized")
 }
 
 func TestRefreshSwitchesTheWorkspace(t *testing.T) {
@@ -174,7 +176,8 @@ func TestRefreshSwitchesTheWorkspace(t *testing.T) {
 		t.Errorf("next: %s, want %s", got, bob.WorkspaceID)
 	}
 	// After a lost answer of a switch, another switch works with the previous token.
-	if got := activeWorkspaceID(refreshSession(h, refreshCookieOf(answer), object{"workspaceId": ada.WorkspaceID}).OK()); got != ada.WorkspaceID {
+	if got := activeWorkspaceID(refreshSession(h, refreshCookieOf(answer),
+		object{"workspaceId": ada.WorkspaceID}).OK()); got != ada.WorkspaceID {
 		t.Errorf("switched back: %s, want %s", got, ada.WorkspaceID)
 	}
 	if got := activeWorkspaceID(refreshSession(h, refreshCookieOf(back), nil).OK()); got != ada.WorkspaceID {
@@ -201,7 +204,8 @@ func TestRefreshIntoAForeignWorkspace(t *testing.T) {
 		if refreshCookieOf(answer) != nil {
 			t.Errorf("%s: a cookie was set", name)
 		}
-		byToken := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: ada.Token, Body: object{"workspaceId": id}})
+		byToken := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: ada.Token,
+			Body: object{"workspaceId": id}})
 		byToken.Problem(404, "not_found")
 	}
 	refreshSession(h, ada.RefreshCookie, object{"workspaceId": "me"}).Invalid("workspaceId uuid_invalid")
@@ -291,7 +295,8 @@ func TestForeignOriginsMayNotUseTheCookie(t *testing.T) {
 	}
 	for _, origin := range []string{
 		"null", "https://evil.example", "https://app.example.com.evil.example", "http://app.example.com",
-		"https://app.example.com:8443", "http://localhost:8081", "http://localhost", "https://localhost:8080", "http://localhost:8080/",
+		"https://app.example.com:8443", "http://localhost:8081", "http://localhost", "https://localhost:8080",
+		"http://localhost:8080/",
 	} {
 		send("/api/auth/refresh", origin).Denied("origin_not_allowed")
 		send("/api/auth/logout", origin).Denied("origin_not_allowed")

@@ -62,8 +62,10 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (ac
 		return accounts.SessionAnswer{}, err
 	}
 	f.accounts.RememberNetwork(ctx, registration.User)
-	first := &accounts.ActiveWorkspace{ID: registration.Workspace.ID, Name: registration.Workspace.Name, Role: people.RoleOwner}
-	return f.issuer.Issue(ctx, c.Request, accounts.SignedIn{User: registration.User, Session: registration.Session, Workspace: first})
+	first := &accounts.ActiveWorkspace{ID: registration.Workspace.ID, Name: registration.Workspace.Name,
+		Role: people.RoleOwner}
+	return f.issuer.Issue(ctx, c.Request, accounts.SignedIn{User: registration.User, Session: registration.Session,
+		Workspace: first})
 }
 
 func (f *Family) newUser(r *route.Request, in registerInput) people.User {
@@ -72,7 +74,8 @@ func (f *Family) newUser(r *route.Request, in registerInput) people.User {
 	return user
 }
 
-func (f *Family) newRegistration(ctx context.Context, r *route.Request, in registerInput) (peopledb.Registration, error) {
+func (f *Family) newRegistration(ctx context.Context, r *route.Request,
+	in registerInput) (peopledb.Registration, error) {
 	user := f.newUser(r, in)
 	name := in.Body.WorkspaceName.Or(accounts.DefaultWorkspaceName(user.DisplayName))
 	workspace := people.NewWorkspace(user.ID, name, r.Now)
@@ -89,7 +92,8 @@ func (f *Family) newRegistration(ctx context.Context, r *route.Request, in regis
 
 // findInvitation finds the invitation of the token in the body, nil when there is no
 // token. The invitation must have been sent to the address that registers.
-func (f *Family) findInvitation(ctx context.Context, in registerInput, issues *wire.Issues) (*people.InvitationDetails, error) {
+func (f *Family) findInvitation(ctx context.Context, in registerInput,
+	issues *wire.Issues) (*people.InvitationDetails, error) {
 	token := in.Body.InvitationToken
 	if !token.Set || !issues.IsClean("invitationToken") {
 		return nil, nil
@@ -105,11 +109,13 @@ func (f *Family) findInvitation(ctx context.Context, in registerInput, issues *w
 	return &details, nil
 }
 
-func (f *Family) registerInvited(ctx context.Context, r *route.Request, user people.User, details people.InvitationDetails) (accounts.SessionAnswer, error) {
+func (f *Family) registerInvited(ctx context.Context, r *route.Request, user people.User,
+	details people.InvitationDetails) (accounts.SessionAnswer, error) {
 	registered, err := f.accounts.RegisterInvited(ctx, r, user, details)
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	joined := &accounts.ActiveWorkspace{ID: details.Workspace.ID, Name: details.Workspace.Name, Role: details.Invitation.Role}
+	joined := &accounts.ActiveWorkspace{ID: details.Workspace.ID, Name: details.Workspace.Name,
+		Role: details.Invitation.Role}
 	return f.issuer.Issue(ctx, r, accounts.SignedIn{User: registered.User, Session: registered.Session, Workspace: joined})
 }

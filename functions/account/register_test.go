@@ -20,14 +20,16 @@ func TestRegister(t *testing.T) {
 	})
 	session := answer.OK()
 	user, workspace := session["user"].(object), session["workspace"].(object)
-	if user["email"] != "ada@example.com" || user["display_name"] != "Ada" || user["preferred_language"] != "en-GB" || user["email_verified"] != false {
+	if user["email"] != "ada@example.com" || user["display_name"] != "Ada" || user["preferred_language"] != "en-GB" ||
+		user["email_verified"] != false {
 		t.Errorf("user %v", user)
 	}
 	if workspace["name"] != "Engines" || workspace["role"] != "owner" {
 		t.Errorf("workspace %v", workspace)
 	}
 	h.UserOf(answer).Get("/api/auth/me").OK()
-	if got := register(h, object{"email": "bob@example.com", "password": apitest.Password, "displayName": "Bob"}).OK(); got["workspace"].(object)["name"] != "Bob's workspace" {
+	if got := register(h, object{"email": "bob@example.com", "password": apitest.Password,
+		"displayName": "Bob"}).OK(); got["workspace"].(object)["name"] != "Bob's workspace" {
 		t.Errorf("workspace %v", got["workspace"])
 	}
 }
@@ -91,7 +93,8 @@ func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
 	if made != 1 || profiles != 1 {
 		t.Errorf("%d registrations succeeded, %d accounts exist; want 1", made, profiles)
 	}
-	register(h, object{"email": "ADA@example.com", "password": apitest.Password, "displayName": "Ada"}).Problem(409, "conflict")
+	register(h, object{"email": "ADA@example.com", "password": apitest.Password, "displayName": "Ada"}).Problem(409,
+		"conflict")
 	login(h, "ada@example.com", apitest.Password).OK()
 }
 
@@ -99,8 +102,10 @@ func TestRegisterIsLimited(t *testing.T) {
 	h := apitest.New(t, withLimits(5, 0))
 	h.Register("ada")
 	for range 4 {
-		register(h, object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}).Problem(409, "conflict")
+		register(h, object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}).Problem(409,
+			"conflict")
 	}
-	register(h, object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}).Problem(429, "rate_limited")
+	register(h, object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}).Problem(429,
+		"rate_limited")
 	h.Register("bob")
 }

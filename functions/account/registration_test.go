@@ -28,7 +28,8 @@ func TestRegistrationByInvitation(t *testing.T) {
 	registerAs(h, "bob@example.com").Denied("registration_closed")
 	registerAs(h, first.Email).Denied("registration_closed") // not that there is an account
 	register(h, object{}).Denied("registration_closed")
-	register(h, object{"email": "bob@example.com", "password": apitest.Password, "displayName": "Bob", "invitationToken": "x"}).Invalid("invitationToken token_invalid")
+	register(h, object{"email": "bob@example.com", "password": apitest.Password, "displayName": "Bob",
+		"invitationToken": "x"}).Invalid("invitationToken token_invalid")
 	if bob := first.AddMember("bob", "user"); bob.WorkspaceID != first.WorkspaceID {
 		t.Error("an invitation does not open the door")
 	}
@@ -40,10 +41,12 @@ func TestRegistrationByDomain(t *testing.T) {
 	for _, email := range []string{"bob@EXAMPLE.com", "carl@büro.example", "dora@BÜRO.example"} {
 		registerAs(h, email).OK()
 	}
-	for _, email := range []string{"eve@evil.example", "eve@sub.example.com", "eve@notexample.com", "example.com@evil.example"} {
+	for _, email := range []string{"eve@evil.example", "eve@sub.example.com", "eve@notexample.com",
+		"example.com@evil.example"} {
 		registerAs(h, email).Denied("registration_closed")
 	}
-	register(h, object{"email": "no address", "password": apitest.Password, "displayName": "Eve"}).Invalid("email email_invalid")
+	register(h, object{"email": "no address", "password": apitest.Password, "displayName": "Eve"}).Invalid(
+		"email email_invalid")
 	ada.Invite("eve@evil.example", "")
 	register(h, object{"email": "eve@evil.example", "password": apitest.Password, "displayName": "Eve",
 		"invitationToken": h.MailedToken("eve@evil.example", "invitation")}).OK()
@@ -76,11 +79,13 @@ func TestClosingAnOpenInstance(t *testing.T) {
 	body := object{"email": "eve@example.com", "password": apitest.Password, "displayName": "Eve"}
 	eve := apitest.Request{Method: "POST", Path: "/api/auth/register", Body: body}
 	h.SendTo(h.NewInstance(invitedOnly), eve).Denied("registration_closed")
-	if _, err := h.Table.Client.DeleteItem(t.Context(), &dynamodb.DeleteItemInput{TableName: &h.Table.Name, Key: itemKey("INSTANCE", "USED")}); err != nil {
+	if _, err := h.Table.Client.DeleteItem(t.Context(),
+		&dynamodb.DeleteItemInput{TableName: &h.Table.Name, Key: itemKey("INSTANCE", "USED")}); err != nil {
 		t.Fatal(err)
 	}
 	closed := h.NewInstance(invitedOnly)
-	h.SendTo(closed, apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}).OK()
+	h.SendTo(closed, apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": ada.Email, "password": apitest.Password}}).OK()
 	h.SendTo(closed, eve).Denied("registration_closed")
 	h.SendTo(h.NewInstance(invitedOnly), eve).Denied("registration_closed")
 }

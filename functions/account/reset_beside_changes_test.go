@@ -34,7 +34,10 @@ func TestAChangedNameDoesNotDelayAReset(t *testing.T) {
 			token := ada.MailedToken(ada.Email, "password-reset")
 			h.Probe.Reset()
 			version := 0.0
-			holdReset(h, token, func() { version = ada.Patch(profile, object{"displayName": "Stolen"}).OK()["version"].(float64) }).OK()
+			holdReset(h, token, func() {
+				version = ada.Patch(profile,
+					object{"displayName": "Stolen"}).OK()["version"].(float64)
+			}).OK()
 			if writes := h.Probe.Snapshot().Calls["TransactWriteItems"]; writes != 2 { // one changes the name
 				t.Errorf("%d writes of the name and the reset, want one of each", writes)
 			}

@@ -17,7 +17,8 @@ func TestSecretsAreNeitherStoredNorLogged(t *testing.T) {
 	h := apitest.New(t, withLimits(1000, 1000))
 	const next = "canary in the coal mine"
 	ada := h.Register("canary-ada")
-	secrets := []string{apitest.Password, next, ada.Token, ada.RefreshCookie.Value, ada.MailedToken(ada.Email, "verify-email")}
+	secrets := []string{apitest.Password, next, ada.Token, ada.RefreshCookie.Value,
+		ada.MailedToken(ada.Email, "verify-email")}
 
 	h.Clock.Advance(time.Minute)
 	renewed := refreshSession(h, ada.RefreshCookie, nil)

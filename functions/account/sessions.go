@@ -52,7 +52,8 @@ func (f *Family) loadOwnSession(ctx context.Context, r *route.Request) (people.S
 	return x, err
 }
 
-func (f *Family) endSession(ctx context.Context, _ *route.Call[route.NoInput], x people.Session) (route.Deleted, error) {
+func (f *Family) endSession(ctx context.Context, _ *route.Call[route.NoInput],
+	x people.Session) (route.Deleted, error) {
 	return route.Deleted{ID: string(x.ID), Deleted: true}, f.store.EndSessions(ctx, x)
 }
 

@@ -14,8 +14,9 @@ func TestSessions(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	h.Clock.Advance(time.Hour)
-	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Header: map[string]string{"User-Agent": "Tricorder/2 " + strings.Repeat("é", 300)},
-		Body: object{"email": ada.Email, "password": apitest.Password}})
+	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Header: map[string]string{"User-Agent": "Tricorder/2 " + strings.Repeat("é", 300)},
+		Body:   object{"email": ada.Email, "password": apitest.Password}})
 	second := h.UserOf(answer)
 	h.Clock.Advance(time.Minute)
 	renewed := refreshSession(h, ada.RefreshCookie, nil)
@@ -27,10 +28,12 @@ func TestSessions(t *testing.T) {
 	}
 	newest, oldest := items[0], items[1]
 	agent := newest["user_agent"].(string)
-	if newest["current"] != true || !strings.HasPrefix(agent, "Tricorder/2 é") || len([]rune(agent)) != 200 || newest["created_at"] != "2026-06-17T13:00:00Z" {
+	if newest["current"] != true || !strings.HasPrefix(agent, "Tricorder/2 é") || len([]rune(agent)) != 200 ||
+		newest["created_at"] != "2026-06-17T13:00:00Z" {
 		t.Errorf("newest %v", newest)
 	}
-	if oldest["current"] != false || oldest["created_at"] != "2026-06-17T12:00:00Z" || oldest["last_used_at"] != "2026-06-17T13:01:00Z" {
+	if oldest["current"] != false || oldest["created_at"] != "2026-06-17T12:00:00Z" ||
+		oldest["last_used_at"] != "2026-06-17T13:01:00Z" {
 		t.Errorf("oldest %v", oldest)
 	}
 	bob := h.Register("bob")

@@ -62,7 +62,8 @@ func TestSmallAccountWritesUnderFaults(t *testing.T) {
 				State: func(h *apitest.Service) string {
 					now := ada.Get(me).OK()
 					return fmt.Sprint(apitest.ItemCounts(h), now["version"], now["email_verified"], now["display_name"],
-						now["preferred_language"], now["has_password"], len(now["external_logins"].([]any)), len(ada.Get("/api/auth/sessions").Items()))
+						now["preferred_language"], now["has_password"], len(now["external_logins"].([]any)),
+						len(ada.Get("/api/auth/sessions").Items()))
 				},
 				CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 					if again.Status != 200 && again.Status != write.again {

@@ -17,7 +17,8 @@ func TestSessionStaysUnderTornReads(t *testing.T) {
 		Where: testkit.On("BatchGetItem"),
 		Effect: testkit.TearBatchRead(func(read int) {
 			if read == 1 {
-				ada.Patch("/api/me/profile", object{"currentPassword": apitest.Password, "newPassword": "another fine password"}).OK()
+				ada.Patch("/api/me/profile", object{"currentPassword": apitest.Password,
+					"newPassword": "another fine password"}).OK()
 			}
 		}),
 	})

@@ -58,7 +58,8 @@ func TestDifferentCodesWorkAtTheSameTime(t *testing.T) {
 }
 
 // walkSecondFactor walks faults through a request of a user whose second factor is on.
-func walkSecondFactor(t *testing.T, retryIsRefused func(*apitest.Answer), request func(h *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer) {
+func walkSecondFactor(t *testing.T, retryIsRefused func(*apitest.Answer),
+	request func(h *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer) {
 	var ada *apitest.User
 	apitest.FaultWalk{
 		Prepare: func(h *apitest.Service) func() *apitest.Answer {
@@ -91,15 +92,18 @@ func TestLoginWithACodeUnderFaults(t *testing.T) {
 }
 
 func TestChangesOfTheSecondFactorUnderFaults(t *testing.T) {
-	walkSecondFactor(t, func(a *apitest.Answer) { a.Invalid("code token_invalid") }, func(_ *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
-		return p.Post(totpPath+"/recovery-codes", object{"code": f.Code(1)})
-	})
-	walkSecondFactor(t, func(a *apitest.Answer) { a.Problem(409, "conflict") }, func(_ *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
-		return p.Do("DELETE", totpPath, object{"code": f.Code(1)})
-	})
-	walkSecondFactor(t, func(a *apitest.Answer) { a.Invalid("code token_invalid") }, func(_ *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
-		return p.Post(reauthenticatePath, object{"password": apitest.Password, "code": f.Code(1)})
-	})
+	walkSecondFactor(t, func(a *apitest.Answer) { a.Invalid("code token_invalid") },
+		func(_ *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
+			return p.Post(totpPath+"/recovery-codes", object{"code": f.Code(1)})
+		})
+	walkSecondFactor(t, func(a *apitest.Answer) { a.Problem(409, "conflict") },
+		func(_ *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
+			return p.Do("DELETE", totpPath, object{"code": f.Code(1)})
+		})
+	walkSecondFactor(t, func(a *apitest.Answer) { a.Invalid("code token_invalid") },
+		func(_ *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
+			return p.Post(reauthenticatePath, object{"password": apitest.Password, "code": f.Code(1)})
+		})
 }
 
 func TestConfirmationOfTheSecondFactorUnderFaults(t *testing.T) {

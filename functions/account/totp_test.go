@@ -17,7 +17,8 @@ func loginWithCode(h *apitest.Service, p *apitest.User, code string) *apitest.An
 
 func wantFactor(t *testing.T, p *apitest.User, enabled bool, codes float64) {
 	t.Helper()
-	if got := p.Get(totpPath).OK(); got["enabled"] != enabled || got["recovery_codes_left"] != codes || (got["enabled_at"] != nil) != enabled {
+	if got := p.Get(totpPath).OK(); got["enabled"] != enabled || got["recovery_codes_left"] != codes ||
+		(got["enabled_at"] != nil) != enabled {
 		t.Errorf("second factor %v, want enabled %v and %v codes", got, enabled, codes)
 	}
 }
@@ -29,7 +30,8 @@ func TestSecondFactorIsOnAfterAConfirmation(t *testing.T) {
 	ada.Post(totpPath+"/confirm", object{"code": "123456"}).Problem(409, "conflict")
 	first := ada.Post(totpPath, nil).OK()
 	second := ada.Post(totpPath, nil).OK()
-	if first["secret"] == second["secret"] || !strings.HasPrefix(second["otpauth_url"].(string), "otpauth://totp/Stint:ada@example.com?") {
+	if first["secret"] == second["secret"] || !strings.HasPrefix(second["otpauth_url"].(string),
+		"otpauth://totp/Stint:ada@example.com?") {
 		t.Errorf("answers %v %v", first, second)
 	}
 	login(h, ada.Email, apitest.Password).OK() // it is not on yet
@@ -56,7 +58,8 @@ func TestLoginNeedsTheCode(t *testing.T) {
 	login(h, ada.Email, "wrong password").Problem(401, "unauthorized") // nothing is said about the code
 	loginWithCode(h, ada, factor.WrongCode()).Problem(401, "unauthorized")
 	loginWithCode(h, ada, factor.Code(0)).Problem(401, "unauthorized") // the confirmation used it
-	post(h, "/api/auth/login", object{"email": ada.Email, "password": "wrong password", "code": factor.Code(1)}).Problem(401, "unauthorized")
+	post(h, "/api/auth/login", object{"email": ada.Email, "password": "wrong password", "code": factor.Code(1)}).Problem(
+		401, "unauthorized")
 	code := factor.Code(1)
 	loginWithCode(h, ada, code[:3]+" "+code[3:]).OK()
 	loginWithCode(h, ada, code).Problem(401, "unauthorized")

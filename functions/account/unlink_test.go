@@ -17,7 +17,8 @@ var subjectPK = "EXT#external#" + domain.Digest("subject-1")
 // linkLogin writes an external login of a user to the table.
 func linkLogin(t *testing.T, h *apitest.Service, p *apitest.User) {
 	t.Helper()
-	setAttribute(t, h, "USER#"+p.ID, "PROFILE", "logins", []object{{"provider": "external", "sub": "subject-1", "linked": "2026-06-17T12:00:00Z"}})
+	setAttribute(t, h, "USER#"+p.ID, "PROFILE", "logins",
+		[]object{{"provider": "external", "sub": "subject-1", "linked": "2026-06-17T12:00:00Z"}})
 	putItem(t, h, subjectPK, "USER", object{"uid": p.ID})
 }
 

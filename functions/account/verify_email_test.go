@@ -55,10 +55,12 @@ func TestVerificationNeedsTheAccount(t *testing.T) {
 	post(h, "/api/auth/verify-email", object{"token": "x"}).Invalid("token token_invalid", "password required")
 	verifyWith(h, token, "").Invalid("password password_incorrect")
 	verifyWith(h, token, newPassword).Invalid("password password_incorrect")
-	ada.Post("/api/auth/verify-email", object{"token": token, "password": newPassword}).Invalid("password password_incorrect")
+	ada.Post("/api/auth/verify-email", object{"token": token, "password": newPassword}).Invalid(
+		"password password_incorrect")
 	verifyAs(eve, token).Invalid("token token_invalid")
 	eve.Post("/api/auth/verify-email", object{"token": token, "password": apitest.Password}).Invalid("token token_invalid")
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/verify-email", Bearer: "x", Body: object{"token": token, "password": apitest.Password}}).Problem(401, "unauthorized")
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/verify-email", Bearer: "x",
+		Body: object{"token": token, "password": apitest.Password}}).Problem(401, "unauthorized")
 	if ada.Get("/api/auth/me").OK()["email_verified"] != false {
 		t.Fatal("the address was verified")
 	}

@@ -100,13 +100,15 @@ func TestKeysEndWithAReset(t *testing.T) {
 	reset := func(more object) *apitest.User {
 		t.Helper()
 		h.Clock.Advance(time.Minute)
-		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": ada.Email}}).OK()
+		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+			Body: object{"email": ada.Email}}).OK()
 		body := object{"token": ada.MailedToken(ada.Email, "password-reset"), "newPassword": "another good password"}
 		for name, value := range more {
 			body[name] = value
 		}
 		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", Body: body}).OK()
-		return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": "another good password"}}))
+		return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+			Body: object{"email": ada.Email, "password": "another good password"}}))
 	}
 
 	reset(object{"keepApiKeys": true})
@@ -126,7 +128,8 @@ func TestKeysEndWithAReset(t *testing.T) {
 	made := in.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "fresh"}).OK()
 	fresh := made["token"].(string)
 	getWithKey(h, fresh).OK()
-	if listed := in.Get("/api/me/workspaces/" + ada.WorkspaceID + "/api-keys").Items()[0]; listed["id"] != made["id"] || listed["revoked_at"] != nil {
+	if listed := in.Get("/api/me/workspaces/" + ada.WorkspaceID + "/api-keys").Items()[0]; listed["id"] != made["id"] ||
+		listed["revoked_at"] != nil {
 		t.Errorf("a key that was made after the reset: %v", listed)
 	}
 	reset(object{"keepApiKeys": nil})

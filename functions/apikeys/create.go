@@ -57,7 +57,8 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 		KeyEpoch: c.Member.KeyEpoch, UserEpoch: c.User.APIKeyEpoch, CreatedAt: c.Now, ExpiresAt: expires.Pointer(),
 		WorkspaceEpoch: c.Workspace.KeyEpoch, Access: in.Body.Access.Or(people.AccessFull),
 	}
-	created := createAnswer{apiKeyAnswer: toAnswer(people.APIKeyDetails{APIKey: key, User: &c.User, Member: c.Member, Workspace: c.Workspace}, c.Now)}
+	created := createAnswer{apiKeyAnswer: toAnswer(people.APIKeyDetails{
+		APIKey: key, User: &c.User, Member: c.Member, Workspace: c.Workspace}, c.Now)}
 	created.Token = new(route.ShownOnce(secret.Reveal()))
 	if err := f.createWithinLimit(ctx, c.Request, key, c.Remember(created)); err != nil {
 		return createAnswer{}, err
@@ -69,11 +70,13 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 // time.
 const maxCreateTries = 5
 
-var errTooManyKeys = problem.Conflict(problem.LimitReached, "You have as many valid API keys in this workspace as one person may have. Revoke one first.")
+var errTooManyKeys = problem.Conflict(problem.LimitReached,
+	"You have as many valid API keys in this workspace as one person may have. Revoke one first.")
 
 // createWithinLimit writes a new key unless its user has as many valid ones as the
 // limit. Errors: conflict with limit_reached.
-func (f *Family) createWithinLimit(ctx context.Context, r *route.Request, key people.APIKey, remember domain.ReplayRecord) error {
+func (f *Family) createWithinLimit(ctx context.Context, r *route.Request, key people.APIKey,
+	remember domain.ReplayRecord) error {
 	if f.maxKeys == 0 {
 		return f.store.CreateAPIKey(ctx, key, *r.Workspace, remember, nil)
 	}

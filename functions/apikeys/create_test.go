@@ -60,13 +60,14 @@ func TestReplayOfCreateHasNoToken(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	send := func(name string) *apitest.Answer {
-		return h.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys", Bearer: ada.Token,
-			Body: object{"name": name}, Header: map[string]string{"Idempotency-Key": "once"}})
+		return h.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys",
+			Bearer: ada.Token, Body: object{"name": name}, Header: map[string]string{"Idempotency-Key": "once"}})
 	}
 	first := send("robot").OK()
 	again := send("robot")
 	replayed := again.OK()
-	if got, there := replayed["token"]; !there || got != nil || replayed["id"] != first["id"] || again.Header.Get("Idempotency-Replayed") != "true" {
+	if got, there := replayed["token"]; !there || got != nil || replayed["id"] != first["id"] ||
+		again.Header.Get("Idempotency-Replayed") != "true" {
 		t.Errorf("replayed %v", replayed)
 	}
 	send("another").Invalid(" idempotency_key_reused")
@@ -83,8 +84,8 @@ func TestParallelCreatesWithOneIdempotencyKey(t *testing.T) {
 	var answers [8]*apitest.Answer
 	h.Probe.Inject(testkit.Fault{Effect: testkit.Gather(8), Where: testkit.On("BatchGetItem"), Times: 8})
 	testkit.Race(t, len(answers), func(i int) {
-		answers[i] = h.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys", Bearer: ada.Token,
-			Body: object{"name": "robot"}, Header: map[string]string{"Idempotency-Key": "once"}})
+		answers[i] = h.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys",
+			Bearer: ada.Token, Body: object{"name": "robot"}, Header: map[string]string{"Idempotency-Key": "once"}})
 	})
 	shown := 0
 	for _, a := range answers {
@@ -103,8 +104,8 @@ func TestCreateUnderFaults(t *testing.T) {
 		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada = h.Register("ada")
 			return func() *apitest.Answer {
-				return h.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys", Bearer: ada.Token,
-					Body: object{"name": "robot"}, Header: map[string]string{"Idempotency-Key": "once"}})
+				return h.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys",
+					Bearer: ada.Token, Body: object{"name": "robot"}, Header: map[string]string{"Idempotency-Key": "once"}})
 			}
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {

@@ -18,7 +18,8 @@ type Store interface {
 	// CreateAPIKey writes a new key, with the remembered answer for its idempotency
 	// key. With a guard, it fails with conflict when another key was made since.
 	// Errors: conflict when the workspace, as it was read, has got another MaxKeyDays.
-	CreateAPIKey(ctx context.Context, k people.APIKey, w people.Workspace, r domain.ReplayRecord, guard *peopledb.KeyGuard) error
+	CreateAPIKey(ctx context.Context, k people.APIKey, w people.Workspace, r domain.ReplayRecord,
+		guard *peopledb.KeyGuard) error
 	// APIKeyGuard reads the guard of a user's keys in a workspace.
 	APIKeyGuard(ctx context.Context, workspace, user domain.ID) (peopledb.KeyGuard, error)
 	// APIKeys lists a user's keys in a workspace, or in all workspaces when it is
@@ -28,7 +29,8 @@ type Store interface {
 	APIKeyDigest(ctx context.Context, user, workspace, id domain.ID) (string, error)
 	// WorkspaceAPIKeys lists the keys of all members of a workspace. Errors:
 	// validation with cursor_invalid.
-	WorkspaceAPIKeys(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[people.APIKeyDetails], error)
+	WorkspaceAPIKeys(ctx context.Context, workspace domain.ID,
+		p store.PageRequest) (store.Page[people.APIKeyDetails], error)
 	// WorkspaceAPIKeyDigest finds the digest of a key of any member by its id.
 	// Errors: not_found.
 	WorkspaceAPIKeyDigest(ctx context.Context, workspace, id domain.ID) (string, error)

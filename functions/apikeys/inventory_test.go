@@ -41,7 +41,8 @@ func TestInventoryShowsTheKeysOfAllMembers(t *testing.T) {
 		}
 	}
 	slices.Sort(all)
-	if got, want := fmt.Sprint(all), "[anton robot revoked mia mia 0 active mia mia 1 active olga olga 0 active]"; got != want {
+	if got, want := fmt.Sprint(all),
+		"[anton robot revoked mia mia 0 active mia mia 1 active olga olga 0 active]"; got != want {
 		t.Errorf("the inventory is %s, want %s", got, want)
 	}
 }
@@ -50,7 +51,8 @@ func TestInventoryShowsTheKeysOfAllMembers(t *testing.T) {
 func TestInventoryIsPaged(t *testing.T) {
 	h := apitest.New(t)
 	olga := h.Register("olga")
-	members := []*apitest.User{olga, olga.AddMember("mia", "user"), olga.AddMember("nil", "user"), olga.AddMember("anton", "analyst")}
+	members := []*apitest.User{olga, olga.AddMember("mia", "user"), olga.AddMember("nil", "user"),
+		olga.AddMember("anton", "analyst")}
 	for i, m := range members {
 		for k := range i * 3 % 7 { // 0, 3, 6 and 2 keys
 			create(m, object{"name": fmt.Sprint(k)}).OK()

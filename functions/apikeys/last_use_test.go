@@ -32,7 +32,8 @@ func TestLastUseIsRecordedHourly(t *testing.T) {
 	}
 	h.Clock.Advance(time.Hour - 51*time.Second)
 	getWithKey(h, raw).OK()
-	signedIn := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{ada.RefreshCookie}}))
+	signedIn := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+		Cookies: []*http.Cookie{ada.RefreshCookie}}))
 	if got := signedIn.Get("/api/auth/api-keys").Items()[0]["last_used_at"]; got != "2026-06-17T12:00:00Z" {
 		t.Errorf("a second before the hour: %v", got)
 	}

@@ -17,7 +17,8 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	return f.listPage(ctx, c, c.WorkspaceID())
 }
 
-func (f *Family) listPage(ctx context.Context, c *route.Call[listInput], workspace domain.ID) (route.List[apiKeyAnswer], error) {
+func (f *Family) listPage(ctx context.Context, c *route.Call[listInput],
+	workspace domain.ID) (route.List[apiKeyAnswer], error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[apiKeyAnswer]{}, err
@@ -85,6 +86,7 @@ type apiKeyAnswer struct {
 func toAnswer(k people.APIKeyDetails, now domain.Instant) apiKeyAnswer {
 	return apiKeyAnswer{
 		ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Access: k.AccessOrFull(), Prefix: k.Prefix, LastFour: k.LastFour,
-		CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevocationTime(), Status: k.Status(now),
+		CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevocationTime(),
+		Status: k.Status(now),
 	}
 }

@@ -24,7 +24,8 @@ func TestKeysAreListedByWorkspace(t *testing.T) {
 		}
 		return all
 	}
-	if got := fmt.Sprint(names("/api/me/workspaces/" + olga.WorkspaceID + "/api-keys")); got != "[there 2 there 1 there 0]" {
+	if got := fmt.Sprint(names("/api/me/workspaces/" + olga.WorkspaceID +
+		"/api-keys")); got != "[there 2 there 1 there 0]" {
 		t.Errorf("in the other workspace: %s", got)
 	}
 	if got := fmt.Sprint(names("/api/me/workspaces/" + own + "/api-keys")); got != "[here]" {

@@ -38,6 +38,7 @@ func (f *Family) loadAnyKey(ctx context.Context, r *route.Request) (people.APIKe
 	return f.readKey(ctx, digest, err)
 }
 
-func (f *Family) revokeAny(ctx context.Context, c *route.Call[route.NoInput], key people.APIKey) (route.Deleted, error) {
+func (f *Family) revokeAny(ctx context.Context, c *route.Call[route.NoInput],
+	key people.APIKey) (route.Deleted, error) {
 	return f.revoke(ctx, c, key)
 }

@@ -24,11 +24,13 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "api_keys.create", Method: "POST", Path: "/api/me/workspaces/{wid}/api-keys",
-		Credential: auth.Session, Permission: auth.OwnKeys, SessionOnly: true, Fresh: true, Creates: true, NeedsProvenEmail: true,
-		Summary: "Create an API key",
-		Notes:   "Only this answer shows the key, as token. A replay with the same Idempotency-Key has null instead. The key acts as the user who created it, with the role that they have at the time of the request.",
-		Audit:   []audit.Action{audit.APIKeyCreated},
-		Op:      route.Op((*Family).create),
+		Credential: auth.Session, Permission: auth.OwnKeys, SessionOnly: true, Fresh: true, Creates: true,
+		NeedsProvenEmail: true,
+		Summary:          "Create an API key",
+		Notes: "Only this answer shows the key, as token. A replay with the same Idempotency-Key has null instead. The " +
+			"key acts as the user who created it, with the role that they have at the time of the request.",
+		Audit: []audit.Action{audit.APIKeyCreated},
+		Op:    route.Op((*Family).create),
 	},
 	{
 		ID: "api_keys.revoke", Method: "DELETE", Path: "/api/me/workspaces/{wid}/api-keys/{id}",
@@ -42,8 +44,9 @@ var Routes = []route.Spec{
 		ID: "api_keys.inventory", Method: "GET", Path: "/api/workspaces/{workspaceId}/api-keys",
 		Credential: auth.Session, Permission: auth.ReadKeys, SessionOnly: true,
 		Summary: "List API keys of all members",
-		Notes:   "For owner and admins. One member after the other, each one's newest key first, with revoked and expired keys and those of former members.",
-		Op:      route.Op((*Family).inventory),
+		Notes: "For owner and admins. One member after the other, each one's newest key first, with revoked and " +
+			"expired keys and those of former members.",
+		Op: route.Op((*Family).inventory),
 	},
 	{
 		ID: "api_keys.revoke_any", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/api-keys/{id}",

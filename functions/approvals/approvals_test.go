@@ -31,8 +31,10 @@ type fixture struct {
 func newFixture(h *apitest.Service) *fixture {
 	a := &fixture{Service: h, olga: h.Register("olga")}
 	site := a.olga.Post("/api/projects", object{"name": "Site", "hourlyRate": 9050}).ID()
-	a.olga.Post("/api/entries", object{"projectId": site, "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T10:00:00Z"}).OK()
-	a.submissionPath = submissionsPath + "/" + a.olga.Post(submissionsPath, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14", "note": "for us only"}).ID()
+	a.olga.Post("/api/entries", object{"projectId": site, "startedAt": "2026-06-08T09:00:00Z",
+		"stoppedAt": "2026-06-08T10:00:00Z"}).OK()
+	a.submissionPath = submissionsPath + "/" + a.olga.Post(submissionsPath,
+		object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14", "note": "for us only"}).ID()
 	a.olga.Post(a.submissionPath+"/approve-all", nil).OK()
 	a.createLink()
 	return a
@@ -40,7 +42,8 @@ func newFixture(h *apitest.Service) *fixture {
 
 // createLink creates another link.
 func (a *fixture) createLink() {
-	made := a.olga.Post(a.submissionPath+"/client-approval-links", object{"clientEmail": "clara@acme.example", "expiresInDays": 2, "delivery": "self"}).OK()
+	made := a.olga.Post(a.submissionPath+"/client-approval-links",
+		object{"clientEmail": "clara@acme.example", "expiresInDays": 2, "delivery": "self"}).OK()
 	a.linkPath = a.submissionPath + "/client-approval-links/" + made["id"].(string)
 	a.publicPath = "/api/public/client-approval/" + made["token"].(string)
 }
@@ -50,7 +53,8 @@ func (a *fixture) get(path string) *apitest.Answer {
 }
 
 func (a *fixture) post(path string, body any) *apitest.Answer {
-	return a.Send(apitest.Request{Method: "POST", Path: path, Body: body, Header: map[string]string{"User-Agent": "Phone/1"}, ClientIP: "198.51.100.7"})
+	return a.Send(apitest.Request{Method: "POST", Path: path, Body: body,
+		Header: map[string]string{"User-Agent": "Phone/1"}, ClientIP: "198.51.100.7"})
 }
 
 func signatureBody() object {
@@ -81,15 +85,17 @@ func TestSignatureCanBeVerified(t *testing.T) {
 	}
 	by := kept.OK()["signature"].(object)
 	want := object{
-		"decision": "approved", "signer_name": "Clara Client", "signer_email": "clara@acme.example", "client_address": "198.51.100.7",
-		"user_agent": "Phone/1", "decided_at": "2026-06-17T12:00:00Z", "content_sha256": signed["content_sha256"], "reason": nil,
-		"evidence": "shared_link", "signer_email_matches": true,
+		"decision": "approved", "signer_name": "Clara Client", "signer_email": "clara@acme.example",
+		"client_address": "198.51.100.7", "user_agent": "Phone/1", "decided_at": "2026-06-17T12:00:00Z",
+		"content_sha256": signed["content_sha256"], "reason": nil, "evidence": "shared_link", "signer_email_matches": true,
 	}
 	if fmt.Sprint(by) != fmt.Sprint(want) {
 		t.Errorf("signature %v, want %v", by, want)
 	}
 	sub := a.olga.Get(a.submissionPath).OK()
-	approval := object{"signer_name": "Clara Client", "signer_email": "clara@acme.example", "decided_at": "2026-06-17T12:00:00Z", "content_sha256": signed["content_sha256"], "evidence": "shared_link", "signer_email_matches": true}
+	approval := object{"signer_name": "Clara Client", "signer_email": "clara@acme.example",
+		"decided_at": "2026-06-17T12:00:00Z", "content_sha256": signed["content_sha256"], "evidence": "shared_link",
+		"signer_email_matches": true}
 	if sub["client_status"] != "approved" || fmt.Sprint(sub["client_approval"]) != fmt.Sprint(approval) {
 		t.Errorf("submission %v %v", sub["client_status"], sub["client_approval"])
 	}
@@ -124,7 +130,8 @@ func TestLinkIsDecidedOnce(t *testing.T) {
 	}
 	a.post(a.publicPath+"/approve", object{"signerName": strings.Repeat("n", 201)}).Invalid(
 		"signerName max_length", "signerEmail required", "attestationAccepted required")
-	declined := a.post(a.publicPath+"/reject", object{"signerName": "Clara", "signerEmail": "clara@acme.example", "reason": "Too long"}).OK()
+	declined := a.post(a.publicPath+"/reject", object{"signerName": "Clara", "signerEmail": "clara@acme.example",
+		"reason": "Too long"}).OK()
 	if declined["status"] != "rejected" {
 		t.Errorf("answer %v", declined)
 	}
@@ -140,7 +147,8 @@ func TestLinkIsDecidedOnce(t *testing.T) {
 	a.olga.Delete(a.linkPath).Problem(409, "conflict")
 	events := a.olga.Get(a.submissionPath + "/events").Items()
 	last := events[len(events)-1]
-	if last["type"] != "client_rejected" || last["reason"] != "Too long" || fmt.Sprint(last["actor"]) != "map[id:<nil> kind:client name:Clara]" {
+	if last["type"] != "client_rejected" || last["reason"] != "Too long" ||
+		fmt.Sprint(last["actor"]) != "map[id:<nil> kind:client name:Clara]" {
 		t.Errorf("event %v", last)
 	}
 }
@@ -161,14 +169,17 @@ func TestInvalidLinksLookAlike(t *testing.T) {
 	a.get(expired).OK()
 	a.Clock.Advance(48 * time.Hour)
 	for name, path := range map[string]string{"reopened": reopened, "revoked": revoked, "expired": expired} {
-		for _, answer := range []*apitest.Answer{a.get(path), a.post(path+"/approve", signatureBody()), a.post(path+"/reject", signatureBody()), a.post(path+"/approve", "{")} {
+		for _, answer := range []*apitest.Answer{a.get(path), a.post(path+"/approve", signatureBody()),
+			a.post(path+"/reject", signatureBody()), a.post(path+"/approve", "{")} {
 			got := answer.Problem(404, "not_found")
 			if fmt.Sprint(got["detail"]) == "" || strings.Contains(unknown, "conflict") {
 				t.Errorf("%s: %v", name, got)
 			}
 		}
 	}
-	if got := a.olga.UserOf(a.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": "olga@example.com", "password": apitest.Password}})); got.Get(a.submissionPath).OK()["client_status"] != "none" {
+	if got := a.olga.UserOf(a.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": "olga@example.com", "password": apitest.Password}})); got.Get(
+		a.submissionPath).OK()["client_status"] != "none" {
 		t.Error("an invalid link changed the submission")
 	}
 }
@@ -177,7 +188,8 @@ func TestBrowserIsSentToThePage(t *testing.T) {
 	t.Parallel()
 	a := newFixture(apitest.New(t))
 	answer := a.Send(apitest.Request{Method: "GET", Path: a.publicPath, Header: map[string]string{"Accept": "text/html"}})
-	if want := strings.Replace(apitest.BaseURL+a.publicPath, "/api/public/", "/p/", 1); answer.Status != 302 || answer.Header.Get("Location") != want {
+	if want := strings.Replace(apitest.BaseURL+a.publicPath, "/api/public/", "/p/", 1); answer.Status != 302 ||
+		answer.Header.Get("Location") != want {
 		t.Errorf("%d to %s, want %s", answer.Status, answer.Header.Get("Location"), want)
 	}
 }
@@ -192,7 +204,8 @@ func TestParallelSignatures(t *testing.T) {
 		if i%2 == 1 {
 			path = a.publicPath + "/reject"
 		}
-		answer := a.post(path, object{"signerName": fmt.Sprint("Signer ", i), "signerEmail": "clara@acme.example", "attestationAccepted": true})
+		answer := a.post(path, object{"signerName": fmt.Sprint("Signer ", i), "signerEmail": "clara@acme.example",
+			"attestationAccepted": true})
 		switch answer.Status {
 		case 200:
 			won.Add(1)
@@ -239,7 +252,8 @@ func TestDecisionsSurviveFaults(t *testing.T) {
 				State: func(*apitest.Service) string {
 					sub, link := a.olga.Get(a.submissionPath).OK(), a.olga.Get(a.linkPath).OK()
 					by, _ := link["signature"].(object)
-					return fmt.Sprint(sub["version"], sub["client_status"], link["status"], by["signer_name"], len(a.olga.Get(a.submissionPath+"/events").Items()))
+					return fmt.Sprint(sub["version"], sub["client_status"], link["status"], by["signer_name"],
+						len(a.olga.Get(a.submissionPath+"/events").Items()))
 				},
 				RetryStatus: 409,
 			}.Walk(t)

@@ -21,7 +21,8 @@ type approveInput struct {
 	}
 }
 
-func (f *Family) approve(ctx context.Context, c *route.Call[approveInput], details signing.LinkDetails) (decisionAnswer, error) {
+func (f *Family) approve(ctx context.Context, c *route.Call[approveInput],
+	details signing.LinkDetails) (decisionAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
 		return decisionAnswer{}, err
@@ -48,12 +49,14 @@ type rejectInput struct {
 	}
 }
 
-func (f *Family) reject(ctx context.Context, c *route.Call[rejectInput], details signing.LinkDetails) (decisionAnswer, error) {
+func (f *Family) reject(ctx context.Context, c *route.Call[rejectInput],
+	details signing.LinkDetails) (decisionAnswer, error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return decisionAnswer{}, err
 	}
-	decision := signing.Decision{Decision: timesheets.DecisionRejected, Name: in.Body.SignerName, Email: in.Body.SignerEmail}
+	decision := signing.Decision{Decision: timesheets.DecisionRejected, Name: in.Body.SignerName,
+		Email: in.Body.SignerEmail}
 	if in.Body.Reason.Set {
 		decision.Reason = &in.Body.Reason.Value
 	}
@@ -70,7 +73,9 @@ type decisionAnswer struct {
 	ContentSHA256 string                  `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.
 }
 
-func (f *Family) decide(ctx context.Context, r *route.Request, details signing.LinkDetails, decision signing.Decision) (decisionAnswer, error) {
+func (f *Family) decide(ctx context.Context, r *route.Request, details signing.LinkDetails,
+	decision signing.Decision) (decisionAnswer, error) {
 	signed, err := f.signing.Decide(ctx, r, r.PathValue("token"), details, decision)
-	return decisionAnswer{Status: signed.Decision, SignerName: signed.Name, DecidedAt: signed.At, ContentSHA256: signed.SHA256}, err
+	return decisionAnswer{Status: signed.Decision, SignerName: signed.Name, DecidedAt: signed.At,
+		ContentSHA256: signed.SHA256}, err
 }

@@ -41,7 +41,8 @@ func (f *Family) document(ctx context.Context, c *route.Call[documentInput]) (an
 		return answer, err
 	}
 	format := locale.NewFormatter(locale.FromHeader(c.Header("Accept-Language")), details.Workspace.Timezone.Location())
-	answer.File, err = timesheetpdf.OfLink(details.Link, details.Content.Content).File(format, in.Paper.Value, lambdahttp.Fits)
+	answer.File, err = timesheetpdf.OfLink(details.Link, details.Content.Content).File(format, in.Paper.Value,
+		lambdahttp.Fits)
 	return answer, err
 }
 
@@ -71,14 +72,16 @@ type linkAnswer struct {
 
 // show shows the content to programs. It redirects browsers to the page of the link,
 // which also explains invalid links. Showing never decides anything.
-func (f *Family) show(ctx context.Context, c *route.Call[route.NoInput]) (answer route.OrRedirect[linkAnswer], err error) {
+func (f *Family) show(ctx context.Context,
+	c *route.Call[route.NoInput]) (answer route.OrRedirect[linkAnswer], err error) {
 	if c.AcceptsHTML() {
 		answer.To = f.pageOf(c.PathValue("token"))
 		return answer, nil
 	}
 	details, err := f.loadLink(ctx, c.Request)
 	answer.Answer = linkAnswer{
-		Content: details.Content, ContentSHA256: details.Link.SHA256, Status: details.Status, ExpiresAt: details.Link.ExpiresAt,
+		Content: details.Content, ContentSHA256: details.Link.SHA256, Status: details.Status,
+		ExpiresAt: details.Link.ExpiresAt,
 	}
 	return answer, err
 }

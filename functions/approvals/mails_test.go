@@ -39,7 +39,8 @@ func newShared(t *testing.T) *shared {
 	s := &shared{Service: h, olga: h.Register("olga")}
 	s.adam, s.will = s.olga.AddMember("adam", "admin"), s.olga.AddMember("will", "user")
 	s.will.Post("/api/entries", object{"startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T10:00:00Z"}).OK()
-	path := submissionsPath + "/" + s.will.Post(submissionsPath, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
+	path := submissionsPath + "/" + s.will.Post(submissionsPath,
+		object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
 	s.olga.Post(path+"/approve-all", nil).OK()
 	s.adam.Post(path+"/client-approval-links", object{"clientEmail": client}).OK()
 	h.RunWorker()
@@ -84,7 +85,8 @@ func TestSignatureIsMailed(t *testing.T) {
 		t.Errorf("the copy does not link to what was signed:\n%s", s.MailsTo(client)[0].Text)
 	}
 	files := s.MailsTo(client)[0].Attachments
-	if len(files) != 1 || files[0].Name != "timesheet_2026-06-08_2026-06-14.pdf" || !strings.HasPrefix(string(files[0].Bytes), "%PDF-") {
+	if len(files) != 1 || files[0].Name != "timesheet_2026-06-08_2026-06-14.pdf" ||
+		!strings.HasPrefix(string(files[0].Bytes), "%PDF-") {
 		t.Errorf("the copy has %d documents", len(files))
 	}
 	if text := s.MailsTo(s.will.Email)[0].Text; !strings.Contains(text, "Clara Client signed your timesheet in") {
@@ -99,7 +101,8 @@ func TestSignatureIsMailed(t *testing.T) {
 func TestRejectionByTheClientIsMailed(t *testing.T) {
 	t.Parallel()
 	s := newShared(t)
-	s.decide("reject", object{"signerName": "Clara Client", "signerEmail": client, "reason": "Not \u202ewww.mine.example"}).OK()
+	s.decide("reject", object{"signerName": "Clara Client", "signerEmail": client,
+		"reason": "Not \u202ewww.mine.example"}).OK()
 	s.want(t, "refused", []string{ownRefused}, []string{refusedSubject}, nil, nil)
 	if text := s.MailsTo(s.adam.Email)[0].Text; !strings.Contains(text, "Reason: Not www.\u2060mine.\u2060example") {
 		t.Errorf("mail to the maker:\n%s", text)
@@ -138,7 +141,8 @@ func TestMailsOfClientsFollowTheirRecipients(t *testing.T) {
 // The address that a client gives is free text. One of the team, in any case, suppresses no mail.
 func TestAddressOfTheClientSuppressesNoMail(t *testing.T) {
 	t.Parallel()
-	for how, subjects := range map[string][2]string{"approve": {ownSigned, signedSubject}, "reject": {ownRefused, refusedSubject}} {
+	for how, subjects := range map[string][2]string{"approve": {ownSigned, signedSubject},
+		"reject": {ownRefused, refusedSubject}} {
 		for _, name := range []string{"will", "adam", "WILL"} {
 			t.Run(how+" as "+name, func(t *testing.T) {
 				t.Parallel()

@@ -23,7 +23,8 @@ type Store interface {
 	Job(ctx context.Context, workspace, job domain.ID) (money.BillingJob, error)
 	// AdvanceJob replaces a job. Errors: store.ErrJobChanged when it has changed
 	// since it was read as was.
-	AdvanceJob(ctx context.Context, workspace domain.ID, was, now money.BillingJob, changes []moneydb.EntryChange) (money.BillingJob, error)
+	AdvanceJob(ctx context.Context, workspace domain.ID, was, now money.BillingJob,
+		changes []moneydb.EntryChange) (money.BillingJob, error)
 }
 
 var _ Store = (*store.Store)(nil)

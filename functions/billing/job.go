@@ -39,7 +39,8 @@ func (f *Family) job(_ context.Context, c *route.Call[route.NoInput], j money.Bi
 var cancelPolicy = retry.Policy{Tries: 20}
 
 // cancelJob ends a running job. What the job has changed stays changed.
-func (f *Family) cancelJob(ctx context.Context, c *route.Call[route.NoInput], j money.BillingJob) (route.Deleted, error) {
+func (f *Family) cancelJob(ctx context.Context, c *route.Call[route.NoInput],
+	j money.BillingJob) (route.Deleted, error) {
 	gone := route.Deleted{ID: string(j.ID), Deleted: true}
 	if err := c.CheckIfMatch(j.Version); err != nil {
 		return gone, err

@@ -28,7 +28,8 @@ func insertEntries(t *testing.T, p *apitest.User, n int) {
 		}})
 	}
 	for chunk := range slices.Chunk(changes, 100) {
-		if err := p.Deps.Store.WriteBulk(t.Context(), domain.ID(p.WorkspaceID), timedb.EntryWrite{Changes: chunk}); err != nil {
+		if err := p.Deps.Store.WriteBulk(t.Context(), domain.ID(p.WorkspaceID),
+			timedb.EntryWrite{Changes: chunk}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -38,14 +39,15 @@ func insertEntries(t *testing.T, p *apitest.User, n int) {
 func countByVersionAndRate(t *testing.T, p *apitest.User) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
-	err := p.Deps.Store.WalkEntries(t.Context(), domain.ID(p.WorkspaceID), timedb.EntryRange{User: domain.ID(p.ID)}, func(e timelog.Entry) error {
-		rate := int64(0)
-		if e.HourlyRate != nil {
-			rate = *e.HourlyRate
-		}
-		counts[fmt.Sprint(e.Version, " ", rate)]++
-		return nil
-	})
+	err := p.Deps.Store.WalkEntries(t.Context(), domain.ID(p.WorkspaceID), timedb.EntryRange{User: domain.ID(p.ID)},
+		func(e timelog.Entry) error {
+			rate := int64(0)
+			if e.HourlyRate != nil {
+				rate = *e.HourlyRate
+			}
+			counts[fmt.Sprint(e.Version, " ", rate)]++
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +87,8 @@ func TestJobContinuesInTheBackground(t *testing.T) {
 	}
 	h.RunWorker()
 	done := ada.Get(path).OK()
-	if got := countersOf(done); done["status"] != "done" || got != "2050 2050 0 0 0 1.23e+07" || done["finished_at"] == nil {
+	if got := countersOf(done); done["status"] != "done" || got != "2050 2050 0 0 0 1.23e+07" ||
+		done["finished_at"] == nil {
 		t.Errorf("%s: %v", got, done)
 	}
 	wantByVersionAndRate(t, ada, map[string]int{"2 6000": 2050})
@@ -139,7 +142,8 @@ func TestCancelledJobStopsWhereItIs(t *testing.T) {
 	<-over
 	ada.Delete(path).OK()
 	h.Clock.Advance(time.Hour)
-	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
+	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": ada.Email, "password": apitest.Password}}))
 	h.RunWorker()
 	job := ada.Get(path).OK()
 	changed := int(job["changed"].(float64))
@@ -155,7 +159,8 @@ func TestCancelledJobStopsWhereItIs(t *testing.T) {
 func TestJobSurvivesDyingWorkers(t *testing.T) {
 	t.Parallel()
 	entries := testkit.Size(3_200, 5_000)
-	for when, effect := range map[string]testkit.Effect{"before": testkit.FailBefore(testkit.Refused), "after": testkit.FailAfter(testkit.Refused)} {
+	for when, effect := range map[string]testkit.Effect{"before": testkit.FailBefore(testkit.Refused),
+		"after": testkit.FailAfter(testkit.Refused)} {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
 			h := apitest.New(t)
@@ -169,7 +174,8 @@ func TestJobSurvivesDyingWorkers(t *testing.T) {
 				}
 				runDyingWorker(t, h, effect, callsBeforeJob+deaths%16)
 				var err error
-				if job, err = h.Deps.Store.Job(t.Context(), domain.ID(ada.WorkspaceID), domain.ID(path[len(path)-36:])); err != nil {
+				if job, err = h.Deps.Store.Job(t.Context(), domain.ID(ada.WorkspaceID),
+					domain.ID(path[len(path)-36:])); err != nil {
 					t.Fatal(err)
 				}
 			}

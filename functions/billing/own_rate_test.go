@@ -14,7 +14,8 @@ func TestOwnRate(t *testing.T) {
 	wantRateSnapshot(t, "created", entry, "5000 entry 5000 EUR")
 	wantRateSnapshot(t, "moved", s.bob.Patch(path, object{"projectId": nil}).OK(), "5000 entry 5000 EUR")
 	wantRateSnapshot(t, "not billable", s.bob.Patch(path, object{"isBillable": false}).OK(), "5000 entry 0 EUR")
-	wantRateSnapshot(t, "as before", s.bob.Patch(path, object{"projectId": s.p, "isBillable": true}).OK(), "5000 entry 5000 EUR")
+	wantRateSnapshot(t, "as before", s.bob.Patch(path, object{"projectId": s.p, "isBillable": true}).OK(),
+		"5000 entry 5000 EUR")
 	same := s.bob.Patch(path, object{"hourly_rate": 5000}).OK()
 	if same["version"] != 4.0 {
 		t.Errorf("the same rate once more made version %v, want 4", same["version"])
@@ -22,14 +23,18 @@ func TestOwnRate(t *testing.T) {
 	wantRateSnapshot(t, "set to 0", s.bob.Patch(path, object{"hourlyRate": 0}).OK(), "0 entry 0 EUR")
 	wantRateSnapshot(t, "inherits", s.bob.Patch(path, object{"hourlyRate": nil}).OK(), "4100 project_member 4100 EUR")
 	wantRateSnapshot(t, "moved on", s.bob.Patch(path, object{"projectId": nil}).OK(), "2100 member 2100 EUR")
-	wantRateSnapshot(t, "set and moved", s.bob.Patch(path, object{"projectId": s.p, "hourlyRate": 7}).OK(), "7 entry 7 EUR")
-	wantRateSnapshot(t, "inherits and moved", s.ada.Patch(path+"?user_id="+s.bob.ID, object{"projectId": nil, "hourlyRate": nil}).OK(), "2100 member 2100 EUR")
-	wantRateSnapshot(t, "set by the owner", s.ada.Patch(path+"?user_id="+s.bob.ID, object{"hourlyRate": 8}).OK(), "8 entry 8 EUR")
+	wantRateSnapshot(t, "set and moved", s.bob.Patch(path, object{"projectId": s.p, "hourlyRate": 7}).OK(),
+		"7 entry 7 EUR")
+	wantRateSnapshot(t, "inherits and moved", s.ada.Patch(path+"?user_id="+s.bob.ID,
+		object{"projectId": nil, "hourlyRate": nil}).OK(), "2100 member 2100 EUR")
+	wantRateSnapshot(t, "set by the owner", s.ada.Patch(path+"?user_id="+s.bob.ID, object{"hourlyRate": 8}).OK(),
+		"8 entry 8 EUR")
 	putSettings(s.ada, object{"currency": "JPY", "membersSeeRates": true}).OK()
 	wantRateSnapshot(t, "a new rate is one of today", s.bob.Patch(path, object{"hourlyRate": 9}).OK(), "9 entry 9 JPY")
 	s.bob.Patch(path, object{"hourlyRate": -1}).Invalid("hourlyRate min_value")
 	s.bob.Patch(path, object{"hourlyRate": 100_000_001}).Invalid("hourlyRate max_value")
-	s.bob.Post("/api/entries", object{"startedAt": at(-1), "stoppedAt": at(0), "hourlyRate": "1"}).Invalid("hourlyRate type_invalid")
+	s.bob.Post("/api/entries", object{"startedAt": at(-1), "stoppedAt": at(0), "hourlyRate": "1"}).Invalid(
+		"hourlyRate type_invalid")
 }
 
 // A running timer shows no rate, but keeps its own for when it is stopped,
@@ -58,7 +63,8 @@ func TestOwnRateOfATimer(t *testing.T) {
 			t.Parallel()
 			s := newRatedWorkspace(t)
 			timer := s.startTimer(s.bob, s.p)
-			wantRateSnapshot(t, "while it runs", s.bob.Patch("/api/timers/"+timer, object{"hourlyRate": 5000}).OK(), "<nil> none 0 EUR")
+			wantRateSnapshot(t, "while it runs", s.bob.Patch("/api/timers/"+timer, object{"hourlyRate": 5000}).OK(),
+				"<nil> none 0 EUR")
 			for _, shown := range []object{
 				s.bob.Get("/api/timers/current").OK()["timer"].(object), s.ada.Get("/api/entries").Items()[0],
 				s.bob.Patch("/api/entries/"+timer, object{"description": "x"}).OK(), s.ada.Get("/api/entries/" + timer).OK(),
@@ -96,7 +102,8 @@ func TestOwnRateIsForThoseWhoSeeRates(t *testing.T) {
 	managed := s.bob.Post("/api/entries", times(object{"projectId": s.p})).OK()
 	wantRateSnapshot(t, "as a manager", managed, "5000 entry 5000 EUR")
 
-	onP, onQ, none := "/api/entries/"+managed["id"].(string), "/api/entries/"+trackHour(s.bob, object{"projectId": s.q})["id"].(string), "/api/entries/"+trackHour(s.bob, nil)["id"].(string)
+	onP, onQ, none := "/api/entries/"+managed["id"].(string), "/api/entries/"+
+		trackHour(s.bob, object{"projectId": s.q})["id"].(string), "/api/entries/"+trackHour(s.bob, nil)["id"].(string)
 	for _, rate := range []any{1, nil} {
 		s.bob.Patch(onQ, object{"hourlyRate": rate}).Denied("role_insufficient")
 		s.bob.Patch(none, object{"hourlyRate": rate}).Denied("role_insufficient")

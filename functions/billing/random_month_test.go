@@ -52,14 +52,16 @@ func (m *randomMonth) rollRate() *int64 {
 // setUp makes the team, its projects and all their rates.
 func (m *randomMonth) setUp(h *apitest.Service) {
 	ada := h.Register("ada")
-	m.users = []*apitest.User{ada, ada.AddMember("bob", "user"), ada.AddMember("cleo", "user"), ada.AddMember("dan", "admin")}
+	m.users = []*apitest.User{ada, ada.AddMember("bob", "user"), ada.AddMember("cleo", "user"),
+		ada.AddMember("dan", "admin")}
 	m.projects, m.billable, m.rates = []string{""}, map[string]bool{"": true}, map[string]*int64{}
 	m.clients, m.tasks = map[string]string{}, map[string]string{}
 	clients := []string{"", ada.Post("/api/clients", object{"name": "C"}).ID()}
 	m.tags = []string{ada.Post("/api/tags", object{"name": "G"}).ID(), ada.Post("/api/tags", object{"name": "H"}).ID()}
 	for i := range 4 {
 		rate, billable := m.rollRate(), m.dice.IntN(4) > 0
-		p := newProject(ada, fmt.Sprint("P", i), object{"hourlyRate": rate, "isBillable": billable, "clientId": orNull(clients[i%2])})
+		p := newProject(ada, fmt.Sprint("P", i), object{"hourlyRate": rate, "isBillable": billable,
+			"clientId": orNull(clients[i%2])})
 		m.projects, m.billable[p], m.rates[p], m.clients[p] = append(m.projects, p), billable, rate, clients[i%2]
 		m.tasks[p] = ada.Post("/api/projects/"+p+"/tasks", object{"name": "T"}).ID()
 		for _, user := range m.users {
@@ -142,7 +144,8 @@ func (m *randomMonth) changeAllRates(t *testing.T, currency string) {
 	}
 	preview := ada.Post(settingsPath+"/resnapshot?apply=false", nil).OK()
 	done := ada.Post(settingsPath+"/resnapshot?apply=true", nil).OK()
-	for _, name := range []string{"matched", "changed", "unchanged", "skipped_locked", "amount_before", "amount_after", "currency"} {
+	for _, name := range []string{"matched", "changed", "unchanged", "skipped_locked", "amount_before", "amount_after",
+		"currency"} {
 		if preview[name] != done[name] {
 			t.Errorf("%s: %v in the preview, then %v", name, preview[name], done[name])
 		}
@@ -153,7 +156,8 @@ func (m *randomMonth) changeAllRates(t *testing.T, currency string) {
 		e.currency, e.rate = currency, m.effectiveRate(e.keys["user"][0], e.keys["project"][0])
 		after += e.amount(e.seconds)
 	}
-	if got := int64(done["amount_after"].(float64)); got != after || done["status"] != "done" || done["matched"] != float64(len(m.entries)) {
+	if got := int64(done["amount_after"].(float64)); got != after || done["status"] != "done" ||
+		done["matched"] != float64(len(m.entries)) {
 		t.Errorf("%v, want %d after, of %d", done, after, len(m.entries))
 	}
 }
@@ -191,7 +195,8 @@ func (m *randomMonth) compare(t *testing.T, currency string) {
 		mode    string
 		minutes int64
 	}{{"none", 1}, {"up", 6}, {"down", 15}, {"nearest", 60}, {"nearest", 7}} {
-		putSettings(ada, object{"currency": currency, "defaultHourlyRate": m.rates["default"], "rounding": object{"mode": rounding.mode, "minutes": rounding.minutes}}).OK()
+		putSettings(ada, object{"currency": currency, "defaultHourlyRate": m.rates["default"],
+			"rounding": object{"mode": rounding.mode, "minutes": rounding.minutes}}).OK()
 		for _, by := range []string{"user", "project", "client", "task", "tag", "day"} {
 			answer := ada.Get("/api/reports/summary?" + period + "&group_by=" + by)
 			var got []string
@@ -201,9 +206,11 @@ func (m *randomMonth) compare(t *testing.T, currency string) {
 			}
 			slices.Sort(got)
 			if want := m.expectedSums(by, rounding.mode, rounding.minutes); !slices.Equal(got, want) {
-				t.Errorf("by %s, %s %d:\n%s\nwant\n%s", by, rounding.mode, rounding.minutes, strings.Join(got, "\n"), strings.Join(want, "\n"))
+				t.Errorf("by %s, %s %d:\n%s\nwant\n%s", by, rounding.mode, rounding.minutes, strings.Join(got, "\n"),
+					strings.Join(want, "\n"))
 			}
-			if got, want := figuresOf(answer.OK()["total"].(object)), m.expectedTotal(currency, rounding.mode, rounding.minutes); got != want {
+			if got, want := figuresOf(answer.OK()["total"].(object)),
+				m.expectedTotal(currency, rounding.mode, rounding.minutes); got != want {
 				t.Errorf("total of %s %d:%s, want%s", rounding.mode, rounding.minutes, got, want)
 			}
 		}

@@ -39,7 +39,8 @@ func TestPrecedence(t *testing.T) {
 		ada.Patch("/api/projects/"+project, object{"hourlyRate": c.project}).OK()
 		ada.Patch("/api/projects/"+project+"/members/"+ada.ID, object{"hourlyRate": c.projectMember}).OK()
 		wantRateSnapshot(t, "on the project", trackHour(ada, object{"projectId": project, "hourlyRate": c.own}), c.want)
-		wantRateSnapshot(t, "not billable", trackHour(ada, object{"projectId": project, "hourlyRate": c.own, "isBillable": false}), withZeroAmount(c.want))
+		wantRateSnapshot(t, "not billable", trackHour(ada,
+			object{"projectId": project, "hourlyRate": c.own, "isBillable": false}), withZeroAmount(c.want))
 	}
 	setMemberRate(ada, ada, 2000)
 	wantRateSnapshot(t, "on no project", trackHour(ada, nil), "2000 member 2000 EUR")
@@ -71,7 +72,8 @@ func TestAmountsAreRoundedHalfUp(t *testing.T) {
 	} {
 		putSettings(ada, object{"currency": c.currency}).OK()
 		start := apitest.StartTime.Add(-48 * time.Hour)
-		got := ada.Post("/api/entries", object{"startedAt": start, "stoppedAt": start.Add(time.Duration(c.seconds) * time.Second), "hourlyRate": c.rate}).OK()
+		got := ada.Post("/api/entries", object{"startedAt": start,
+			"stoppedAt": start.Add(time.Duration(c.seconds) * time.Second), "hourlyRate": c.rate}).OK()
 		wantRateSnapshot(t, c.currency, got, c.want)
 	}
 }
@@ -87,7 +89,8 @@ func TestSettingsDoNotChangeEntries(t *testing.T) {
 	on, off := trackHour(ada, object{"projectId": project}), trackHour(ada, nil)
 	timer := ada.Post("/api/timers/start", object{"projectId": project, "startedAt": at(-60)}).ID()
 
-	putSettings(ada, object{"currency": "JPY", "defaultHourlyRate": 9, "defaultIsBillable": false, "rounding": object{"mode": "up", "minutes": 60}}).OK()
+	putSettings(ada, object{"currency": "JPY", "defaultHourlyRate": 9, "defaultIsBillable": false,
+		"rounding": object{"mode": "up", "minutes": 60}}).OK()
 	setMemberRate(ada, ada, 9)
 	ada.Patch("/api/projects/"+project, object{"hourlyRate": 9, "isBillable": false}).OK()
 	ada.Patch("/api/projects/"+project+"/members/"+ada.ID, object{"hourlyRate": 8}).OK()
@@ -95,7 +98,8 @@ func TestSettingsDoNotChangeEntries(t *testing.T) {
 		now := ada.Get("/api/entries/" + was["id"].(string)).OK()
 		wantRateSnapshot(t, "after the change", now, rateSnapshotOf(was))
 		edited := ada.Patch("/api/entries/"+was["id"].(string), object{"description": "x", "startedAt": at(-180)}).OK()
-		if edited["hourly_rate"] != was["hourly_rate"] || edited["currency"] != "EUR" || edited["amount"] != 2*was["amount"].(float64) {
+		if edited["hourly_rate"] != was["hourly_rate"] || edited["currency"] != "EUR" ||
+			edited["amount"] != 2*was["amount"].(float64) {
 			t.Errorf("after an edit: %s, was %s", rateSnapshotOf(edited), rateSnapshotOf(was))
 		}
 		same := ada.Patch("/api/entries/"+was["id"].(string), object{"projectId": was["project_id"], "hourlyRate": nil}).OK()

@@ -83,23 +83,30 @@ func TestSnapshots(t *testing.T) {
 			s.startTimer(s.ada, s.p)
 			return s.ada.Post("/api/timers/start", object{"taskId": s.taskOfQ}).OK()["stopped_entry"].(object)
 		}},
-		"created":           {"4100 project_member", func(s *ratedWorkspace) object { return trackHour(s.bob, object{"projectId": s.p}) }},
-		"created on a task": {"3000 project", func(s *ratedWorkspace) object { return trackHour(s.ada, object{"taskId": s.taskOfQ}) }},
+		"created": {"4100 project_member",
+			func(s *ratedWorkspace) object { return trackHour(s.bob, object{"projectId": s.p}) }},
+		"created on a task": {"3000 project", func(s *ratedWorkspace) object {
+			return trackHour(s.ada, object{"taskId": s.taskOfQ})
+		}},
 		"created for another": {"4100 project_member", func(s *ratedWorkspace) object {
 			return trackHour(s.ada, object{"projectId": s.p, "userId": s.bob.ID})
 		}},
-		"created for another on no project": {"2100 member", func(s *ratedWorkspace) object { return trackHour(s.ada, object{"userId": s.bob.ID}) }},
+		"created for another on no project": {"2100 member",
+			func(s *ratedWorkspace) object { return trackHour(s.ada, object{"userId": s.bob.ID}) }},
 		"moved": {"4100 project_member", func(s *ratedWorkspace) object {
 			return bodyOf(s.bob.Patch("/api/entries/"+trackHour(s.bob, nil)["id"].(string), object{"projectId": s.p}))
 		}},
 		"moved off": {"2100 member", func(s *ratedWorkspace) object {
-			return bodyOf(s.bob.Patch("/api/entries/"+trackHour(s.bob, object{"projectId": s.p})["id"].(string), object{"projectId": nil}))
+			return bodyOf(s.bob.Patch("/api/entries/"+trackHour(s.bob, object{"projectId": s.p})["id"].(string),
+				object{"projectId": nil}))
 		}},
 		"moved by another": {"3000 project", func(s *ratedWorkspace) object {
-			return bodyOf(s.ada.Patch("/api/entries/"+trackHour(s.bob, nil)["id"].(string)+"?user_id="+s.bob.ID, object{"taskId": s.taskOfQ}))
+			return bodyOf(s.ada.Patch("/api/entries/"+trackHour(s.bob, nil)["id"].(string)+"?user_id="+s.bob.ID,
+				object{"taskId": s.taskOfQ}))
 		}},
 		"moved off by another": {"2100 member", func(s *ratedWorkspace) object {
-			return bodyOf(s.ada.Patch("/api/entries/"+trackHour(s.bob, object{"projectId": s.p})["id"].(string)+"?user_id="+s.bob.ID, object{"projectId": nil}))
+			return bodyOf(s.ada.Patch("/api/entries/"+trackHour(s.bob, object{"projectId": s.p})["id"].(string)+"?user_id="+
+				s.bob.ID, object{"projectId": nil}))
 		}},
 		"a timer that is edited to its end": {"4100 project_member", func(s *ratedWorkspace) object {
 			return bodyOf(s.bob.Patch("/api/timers/"+s.startTimer(s.bob, s.p), object{"stoppedAt": at(0)}))
@@ -114,10 +121,12 @@ func TestSnapshots(t *testing.T) {
 			return firstItemOf(bulk(s.bob, object{"id": newEntryID, "projectId": s.p, "startedAt": at(-60), "stoppedAt": at(0)}))
 		}},
 		"a new row on a task": {"3000 project", func(s *ratedWorkspace) object {
-			return firstItemOf(bulk(s.ada, object{"id": newEntryID, "taskId": s.taskOfQ, "startedAt": at(-60), "stoppedAt": at(0)}))
+			return firstItemOf(bulk(s.ada, object{"id": newEntryID, "taskId": s.taskOfQ, "startedAt": at(-60),
+				"stoppedAt": at(0)}))
 		}},
 		"another's new row": {"2100 member", func(s *ratedWorkspace) object {
-			return firstItemOf(bulk(s.ada, object{"id": newEntryID, "userId": s.bob.ID, "startedAt": at(-60), "stoppedAt": at(0)}))
+			return firstItemOf(bulk(s.ada, object{"id": newEntryID, "userId": s.bob.ID, "startedAt": at(-60),
+				"stoppedAt": at(0)}))
 		}},
 		"a row that stops": {"4100 project_member", func(s *ratedWorkspace) object {
 			return firstItemOf(bulk(s.bob, object{"id": s.startTimer(s.bob, s.p), "stoppedAt": at(0)}))

@@ -16,15 +16,18 @@ func TestWhoSeesRates(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	admin, ann, bob, manager := ada.AddMember("adi", "admin"), ada.AddMember("ann", "analyst"), ada.AddMember("bob", "user"), ada.AddMember("max", "user")
+	admin, ann, bob, manager := ada.AddMember("adi", "admin"), ada.AddMember("ann", "analyst"),
+		ada.AddMember("bob", "user"), ada.AddMember("max", "user")
 	putSettings(ada, object{"defaultHourlyRate": 1000}).OK()
 	setMemberRate(ada, bob, 2000)
 	project := newProject(ada, "P", object{"hourlyRate": 3000, "visibility": "public"})
 	addProjectMember(ada, project, bob, object{"hourlyRate": 4000})
 	addProjectMember(ada, project, manager, object{"isManager": true})
-	on, off := trackHour(bob, object{"projectId": project})["id"].(string), trackHour(bob, object{"startedAt": at(-90), "stoppedAt": at(-30)})["id"].(string)
+	on, off := trackHour(bob, object{"projectId": project})["id"].(string),
+		trackHour(bob, object{"startedAt": at(-90), "stoppedAt": at(-30)})["id"].(string)
 
-	const all, none = "on:4000/4000 off:2000/2000 list:6000 summary:6000 P:4000 export:40.00/40.00 20.00/20.00 project:3000/3000 place:4000 member:2000",
+	const all, none = "on:4000/4000 off:2000/2000 list:6000 summary:6000 P:4000 export:40.00/40.00 20.00/20.00 " +
+		"project:3000/3000 place:4000 member:2000",
 		"on:-/- off:-/- list:0 summary:- P:- export:/ / project:-/- place:- member:-"
 	check := func(when string, p *apitest.User, reads bool, want string) {
 		t.Helper()
@@ -36,10 +39,12 @@ func TestWhoSeesRates(t *testing.T) {
 		check("at first", p, true, all)
 	}
 	check("at first", bob, true, none)
-	check("at first", manager, false, "on:4000/4000 list:4000 summary:4000 P:4000 export:40.00/40.00 project:3000/3000 place:4000 member:-")
+	check("at first", manager, false, "on:4000/4000 list:4000 summary:4000 P:4000 export:40.00/40.00 "+
+		"project:3000/3000 place:4000 member:-")
 	putSettings(ada, object{"defaultHourlyRate": 1000, "membersSeeRates": true}).OK()
 	check("when members see rates", bob, true, all)
-	check("when members see rates", manager, false, "on:4000/4000 list:4000 summary:4000 P:4000 export:40.00/40.00 project:3000/3000 place:4000 member:2000")
+	check("when members see rates", manager, false,
+		"on:4000/4000 list:4000 summary:4000 P:4000 export:40.00/40.00 project:3000/3000 place:4000 member:2000")
 }
 
 // shownRates is everything that somebody is told of worth. One who does not read all
@@ -68,7 +73,8 @@ func shownRates(t *testing.T, p *apitest.User, project, bob, on, off string, rea
 		}
 	}
 	out += " export:" + exportedRates(t, p.Get("/api/entries/export?"+period))
-	out += " project:" + formatNullable(p.Get("/api/projects/" + project).OK()["hourly_rate"]) + "/" + formatNullable(p.Get("/api/projects").Items()[0]["hourly_rate"])
+	out += " project:" + formatNullable(p.Get("/api/projects/" + project).OK()["hourly_rate"]) + "/" +
+		formatNullable(p.Get("/api/projects").Items()[0]["hourly_rate"])
 	for _, m := range p.Get("/api/projects/" + project + "/members").Items() {
 		if m["user_id"] == bob {
 			out += " place:" + formatNullable(m["hourly_rate"])
@@ -128,12 +134,14 @@ func TestWritesHideRates(t *testing.T) {
 	switched := s.bob.Post("/api/timers/start", object{"startedAt": at(-30), "projectId": s.p}).OK()
 	hidden("a switch", switched["stopped_entry"].(object))
 	hidden("a stop", s.bob.Post("/api/timers/"+switched["id"].(string)+"/stop", nil).OK())
-	wantRateSnapshot(t, "to the owner", s.ada.Get("/api/entries/"+made["id"].(string)).OK(), "4100 project_member 4100 EUR")
+	wantRateSnapshot(t, "to the owner", s.ada.Get("/api/entries/"+made["id"].(string)).OK(),
+		"4100 project_member 4100 EUR")
 
 	s.ada.Patch("/api/projects/"+s.p+"/members/"+s.bob.ID+"/manager", object{"isManager": true}).OK()
 	wantRateSnapshot(t, "a manager's create", trackHour(s.bob, object{"projectId": s.p}), "4100 project_member 4100 EUR")
 	timer = s.bob.Post("/api/timers/start", object{"startedAt": at(-60), "projectId": s.p}).OK()
 	wantRateSnapshot(t, "a manager's timer", timer, "<nil> none 0 EUR")
-	wantRateSnapshot(t, "a manager's stop", s.bob.Post("/api/timers/"+timer["id"].(string)+"/stop", nil).OK(), "4100 project_member 4100 EUR")
+	wantRateSnapshot(t, "a manager's stop", s.bob.Post("/api/timers/"+timer["id"].(string)+"/stop", nil).OK(),
+		"4100 project_member 4100 EUR")
 	hidden("a manager's time elsewhere", trackHour(s.bob, nil))
 }

@@ -28,7 +28,8 @@ func applyBody(more object) object {
 
 // countersOf is the counters of an outcome.
 func countersOf(o object) string {
-	return fmt.Sprint(o["matched"], " ", o["changed"], " ", o["unchanged"], " ", o["skipped_locked"], " ", o["amount_before"], " ", o["amount_after"])
+	return fmt.Sprint(o["matched"], " ", o["changed"], " ", o["unchanged"], " ", o["skipped_locked"], " ",
+		o["amount_before"], " ", o["amount_after"])
 }
 
 func TestResnapshotTakesTodaysRates(t *testing.T) {
@@ -56,7 +57,8 @@ func TestResnapshotTakesTodaysRates(t *testing.T) {
 		t.Error("a preview wrote something")
 	}
 	done := ada.Post(resnapshotPath+"true", object{}).OK()
-	if countersOf(done) != countersOf(preview) || done["dry_run"] != false || done["job_id"] != nil || done["status"] != "done" {
+	if countersOf(done) != countersOf(preview) || done["dry_run"] != false || done["job_id"] != nil ||
+		done["status"] != "done" {
 		t.Errorf("done %v", done)
 	}
 	for id, want := range map[string]string{
@@ -74,7 +76,8 @@ func TestResnapshotTakesTodaysRates(t *testing.T) {
 	}
 	sample := done["sample"].([]any)
 	if len(sample) != 4 || !slices.ContainsFunc(sample, func(s any) bool {
-		return fmt.Sprint(s) == fmt.Sprintf("map[amount_after:5000 amount_before:4100 entry_id:%s hourly_rate_after:5000 hourly_rate_before:4100]", onProject["id"])
+		return fmt.Sprint(s) == fmt.Sprintf("map[amount_after:5000 amount_before:4100 entry_id:%s hourly_rate_after:5000 "+
+			"hourly_rate_before:4100]", onProject["id"])
 	}) {
 		t.Errorf("sample %v", sample)
 	}
@@ -143,7 +146,8 @@ func TestApplySetsRateAndFlag(t *testing.T) {
 	}
 	for _, s := range steps {
 		preview := ada.Post(applyPath+"?dryRun=true", applyBody(s.change)).OK()
-		if done := ada.Post(applyPath, applyBody(s.change)).OK(); countersOf(done) != countersOf(preview) || done["changed"] != 1.0 {
+		if done := ada.Post(applyPath, applyBody(s.change)).OK(); countersOf(done) != countersOf(preview) ||
+			done["changed"] != 1.0 {
 			t.Errorf("%v: %v after the preview %v", s.change, done, preview)
 		}
 		wantRateSnapshot(t, fmt.Sprint(s.change), ada.Get("/api/entries/"+id).OK(), s.want)

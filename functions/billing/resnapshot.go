@@ -39,7 +39,8 @@ func (f *Family) resnapshot(ctx context.Context, c *route.Call[resnapshotInput])
 		return reratingAnswer{}, err
 	}
 	return f.rerate(ctx, c.Request, !in.Apply, money.Rerating{
-		Kind: money.KindResnapshot, From: body.From.Pointer(), To: body.To.Pointer(), Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value,
+		Kind: money.KindResnapshot, From: body.From.Pointer(), To: body.To.Pointer(), Projects: body.ProjectIDs.Value,
+		Users:        body.UserIDs.Value,
 		OnlyBillable: body.OnlyBillable.Value,
 	})
 }
@@ -86,7 +87,8 @@ func (f *Family) apply(ctx context.Context, c *route.Call[applyInput]) (rerating
 	return f.rerate(ctx, c.Request, in.DryRun.Value, money.Rerating{
 		Kind: money.KindApply, From: &body.From, To: &body.To,
 		Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value, Tasks: body.TaskIDs.Value, Entries: body.EntryIDs.Value,
-		IsBillable: body.IsBillable.Pointer(), HourlyRate: body.HourlyRate.Value, Inherit: body.HourlyRate.Set && body.HourlyRate.Value == nil,
+		IsBillable: body.IsBillable.Pointer(), HourlyRate: body.HourlyRate.Value,
+		Inherit: body.HourlyRate.Set && body.HourlyRate.Value == nil,
 	})
 }
 
@@ -129,7 +131,8 @@ func toTally(t money.Tally, dryRun bool, c domain.Currency) tally {
 	}
 	for i, s := range t.Sample {
 		answer.Sample[i] = rateChange{
-			EntryID: s.EntryID, HourlyRateBefore: s.RateBefore, HourlyRateAfter: s.RateAfter, AmountBefore: s.AmountBefore, AmountAfter: s.AmountAfter,
+			EntryID: s.EntryID, HourlyRateBefore: s.RateBefore, HourlyRateAfter: s.RateAfter, AmountBefore: s.AmountBefore,
+			AmountAfter: s.AmountAfter,
 		}
 	}
 	return answer
@@ -137,8 +140,10 @@ func toTally(t money.Tally, dryRun bool, c domain.Currency) tally {
 
 // rerate changes the rates of entries, in this request or by a job. Errors:
 // conflict while another job runs.
-func (f *Family) rerate(ctx context.Context, r *route.Request, dryRun bool, scope money.Rerating) (reratingAnswer, error) {
-	out, err := f.rerating.Rerate(ctx, rerating.Request{Workspace: r.WorkspaceID(), Billing: *r.Billing, Rerating: scope, DryRun: dryRun, Now: r.Now})
+func (f *Family) rerate(ctx context.Context, r *route.Request, dryRun bool,
+	scope money.Rerating) (reratingAnswer, error) {
+	out, err := f.rerating.Rerate(ctx, rerating.Request{Workspace: r.WorkspaceID(), Billing: *r.Billing, Rerating: scope,
+		DryRun: dryRun, Now: r.Now})
 	if err != nil {
 		return reratingAnswer{}, err
 	}

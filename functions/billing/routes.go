@@ -10,9 +10,12 @@ import (
 	"stint/shared/store/moneydb"
 )
 
-var rerateNote = "Running timers do not change. Locked entries are skipped and counted. Up to " + strconv.Itoa(moneydb.MaxRerateEntries) +
-	" changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a preview. " +
-	"The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is running, and the figures are those so far. " +
+var rerateNote = "Running timers do not change. Locked entries are skipped and counted. Up to " +
+	strconv.Itoa(moneydb.MaxRerateEntries) +
+	" changes are made in one transaction. More changes, or more than 2,000 entries to read, are a job, also for a " +
+	"preview. " +
+	"The request finishes a job of up to 500 changes itself. A longer job continues in the background: status is " +
+	"running, and the figures are those so far. " +
 	"A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409."
 
 // Routes is the route table of this family.
@@ -29,18 +32,21 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
 		Summary: "Replace the billing settings",
 		Notes: "All properties are required; defaultHourlyRate may be null. Existing entries keep their rate and currency. " +
-			"The rate of an entry is the first of these that is set: its own, the project member's, the project's, the workspace member's, the workspace's default. " +
+			"The rate of an entry is the first of these that is set: its own, the project member's, the project's, the " +
+			"workspace member's, the workspace's default. " +
 			"It is fixed when the entry is created, stopped or moved to another project. " +
-			"Rounding applies to the seconds of each entry in reports and submissions, and so to the amounts. Entries and exports are never rounded.",
+			"Rounding applies to the seconds of each entry in reports and submissions, and so to the amounts. Entries and " +
+			"exports are never rounded.",
 		Audit: []audit.Action{audit.BillingChanged},
 		Op:    route.Op((*Family).replaceSettings),
 	},
 	{
 		ID: "billing.resnapshot", Method: "POST", Path: "/api/workspaces/me/billable-settings/resnapshot",
 		Credential: auth.Session, Permission: auth.ManageWorkspace, Throttle: route.StrictThrottle,
-		Preview:  route.Preview{Names: []string{"apply"}, Value: "false"},
-		Summary:  "Recalculate rates",
-		Notes:    "Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. " + rerateNote,
+		Preview: route.Preview{Names: []string{"apply"}, Value: "false"},
+		Summary: "Recalculate rates",
+		Notes: "Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's " +
+			"currency. " + rerateNote,
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []audit.Action{audit.BillingResnapshot},
 		Op:       route.Op((*Family).resnapshot),

@@ -20,24 +20,28 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%s, ETag %s, want\n%s, ETag %s", got, a.Header.Get("ETag"), want, tag)
 		}
 	}
-	first := `{"currency":"EUR","default_hourly_rate":null,"default_is_billable":true,"members_see_rates":false,"rounding":{"minutes":null,"mode":"none"},"version":1}`
+	first :=
+		`{"currency":"EUR","default_hourly_rate":null,"default_is_billable":true,"members_see_rates":false,"rounding":{"minutes":null,"mode":"none"},"version":1}`
 	same(ada.Get(settingsPath), first, `"1"`)
 	same(putSettings(ada, nil), first, `"1"`) // says the same
 	changed := object{
 		"currency": "jpy", "default_hourly_rate": 0, "default_is_billable": false,
 		"rounding": object{"mode": "nearest", "minutes": 60}, "members_see_rates": true,
 	}
-	second := `{"currency":"JPY","default_hourly_rate":0,"default_is_billable":false,"members_see_rates":true,"rounding":{"minutes":60,"mode":"nearest"},"version":2}`
+	second :=
+		`{"currency":"JPY","default_hourly_rate":0,"default_is_billable":false,"members_see_rates":true,"rounding":{"minutes":60,"mode":"nearest"},"version":2}`
 	same(ada.Do("PUT", settingsPath, changed), second, `"2"`)
 	same(ada.Get(settingsPath), second, `"2"`)
-	third := `{"currency":"EUR","default_hourly_rate":null,"default_is_billable":true,"members_see_rates":false,"rounding":{"minutes":null,"mode":"none"},"version":3}`
+	third :=
+		`{"currency":"EUR","default_hourly_rate":null,"default_is_billable":true,"members_see_rates":false,"rounding":{"minutes":null,"mode":"none"},"version":3}`
 	same(putSettings(ada, object{"rounding": object{"mode": "none", "minutes": 1000}}), third, `"3"`)
 }
 
 func TestSettingsAreReplacedWhole(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	ada.Do("PUT", settingsPath, object{}).Invalid("currency required", "defaultHourlyRate required", "defaultIsBillable required", "rounding required", "membersSeeRates required")
+	ada.Do("PUT", settingsPath, object{}).Invalid("currency required", "defaultHourlyRate required",
+		"defaultIsBillable required", "rounding required", "membersSeeRates required")
 	for name := range settingsBody(nil) {
 		body := settingsBody(nil)
 		delete(body, name)

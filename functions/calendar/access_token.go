@@ -20,7 +20,8 @@ const expiryMargin = time.Minute
 
 // sealTokens adds the encrypted tokens of a grant to the connection. The refresh token
 // stays when the grant has none. Errors: vault.ErrTooLong.
-func (f *Family) sealTokens(ctx context.Context, c people.CalendarConnection, g gcal.Grant) (people.CalendarConnection, error) {
+func (f *Family) sealTokens(ctx context.Context, c people.CalendarConnection,
+	g gcal.Grant) (people.CalendarConnection, error) {
 	var err error
 	if c.AccessToken, err = f.vault.Seal(ctx, c.UserID, g.AccessToken); err != nil {
 		return c, err
@@ -106,7 +107,8 @@ func (f *Family) saveConnection(ctx context.Context, c people.CalendarConnection
 	return saved, err
 }
 
-func (f *Family) claimAndRenew(ctx context.Context, claim people.CalendarConnection) (people.CalendarConnection, error) {
+func (f *Family) claimAndRenew(ctx context.Context,
+	claim people.CalendarConnection) (people.CalendarConnection, error) {
 	claimed, err := f.saveConnection(ctx, claim)
 	if err != nil {
 		return claimed, err

@@ -61,7 +61,8 @@ func TestRefusedTokenIsNotUsedAgain(t *testing.T) {
 	})
 	instances := []http.Handler{h.Handler, h.NewInstance()}
 	testkit.Race(t, len(instances), func(i int) {
-		if got := titles(t, h.SendTo(instances[i], apitest.Request{Method: "GET", Path: eventsPath, Bearer: ada.Token})); got != "planning" {
+		if got := titles(t, h.SendTo(instances[i], apitest.Request{Method: "GET", Path: eventsPath,
+			Bearer: ada.Token})); got != "planning" {
 			t.Errorf("events %s", got)
 		}
 	})
@@ -73,7 +74,8 @@ func TestReconnectWithinOneSecond(t *testing.T) {
 	t.Parallel()
 	const other = "other@calendars.example"
 	_, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
-	provider.SetCalendars(other, gcalendar.Calendar{ID: other, Primary: true, Events: []gcalendar.Event{meeting("elsewhere", 18, 9)}})
+	provider.SetCalendars(other, gcalendar.Calendar{ID: other, Primary: true,
+		Events: []gcalendar.Event{meeting("elsewhere", 18, 9)}})
 	provider.SetHandler(gcalendar.CalendarListPath, func(w http.ResponseWriter, r *http.Request) {
 		provider.SetHandler(gcalendar.CalendarListPath, nil)
 		ada.ConnectCalendar(provider, other)
@@ -98,7 +100,8 @@ func TestOvertakenRenewal(t *testing.T) {
 	provider.SetHandler(gcalendar.TokenPath, func(w http.ResponseWriter, r *http.Request) {
 		provider.SetHandler(gcalendar.TokenPath, nil)
 		h.Clock.Advance(renewalTime)
-		if got := titles(t, h.SendTo(second, apitest.Request{Method: "GET", Path: eventsPath, Bearer: ada.Token})); got != "planning" {
+		if got := titles(t, h.SendTo(second, apitest.Request{Method: "GET", Path: eventsPath,
+			Bearer: ada.Token})); got != "planning" {
 			t.Errorf("the second sees %s", got)
 		}
 		provider.ServeHTTP(w, r)
@@ -114,8 +117,9 @@ func TestTableFailureDuringARenewal(t *testing.T) {
 	t.Parallel()
 	late := func(*http.Request) (*http.Response, error) { return nil, context.DeadlineExceeded }
 	for name, fault := range map[string]testkit.Fault{
-		"as it is read again": {Effect: testkit.FailBefore(testkit.Disconnected), Where: readsConnection, Times: testkit.Always},
-		"in time":             {Effect: testkit.FailBefore(late), Where: testkit.On("PutItem"), Times: testkit.Always},
+		"as it is read again": {Effect: testkit.FailBefore(testkit.Disconnected), Where: readsConnection,
+			Times: testkit.Always}, "in time": {Effect: testkit.FailBefore(late), Where: testkit.On("PutItem"),
+			Times: testkit.Always},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -40,7 +40,8 @@ func TestParallelRequestsRenewOnce(t *testing.T) {
 }
 
 func signInAgain(h *apitest.Service, p *apitest.User) *apitest.User {
-	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": p.Email, "password": apitest.Password}}))
+	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": p.Email, "password": apitest.Password}}))
 }
 
 // A token is renewed before it expires, and once more when the provider refuses it.
@@ -102,7 +103,8 @@ func TestFailedRenewal(t *testing.T) {
 		"429":                     {gcalendar.ErrorHandler(429, "", "Retry-After", "5"), 429, "calendar_provider_throttled"},
 		"our own secret is wrong": {respondWith(401, `{"error":"invalid_client"}`), 503, "calendar_provider_unavailable"},
 		"hung up":                 {hangUp, 503, "calendar_provider_unavailable"},
-		"a token too long":        {respondWith(200, `{"access_token":"`+strings.Repeat("a", 5000)+`","token_type":"Bearer"}`), 503, "calendar_provider_unavailable"},
+		"a token too long": {respondWith(200, `{"access_token":"`+strings.Repeat("a", 5000)+
+			`","token_type":"Bearer"}`), 503, "calendar_provider_unavailable"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -128,7 +130,8 @@ func TestInstanceDiesDuringARenewal(t *testing.T) {
 	provider.ExpireTokens(calendarUser)
 	// The claim is written, and nothing after it.
 	h.Probe.Inject(testkit.Fault{
-		Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.On("PutItem"), Skip: 1, Times: testkit.Always, WholeCall: true,
+		Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.On("PutItem"), Skip: 1, Times: testkit.Always,
+		WholeCall: true,
 	})
 	if answer := ada.Get(eventsPath); answer.Status < 500 {
 		t.Errorf("%d although nothing could be written", answer.Status)
@@ -165,7 +168,8 @@ func TestDisconnectDuringARenewal(t *testing.T) {
 				t.Errorf("%d events of a removed connection", n)
 			}
 			items := ada.Get(apitest.ConnectionsPath).Items()
-			if name == "ended" && len(items) != 0 || name != "ended" && (len(items) != 1 || items[0]["account_email"] != "other@calendars.example") {
+			if name == "ended" && len(items) != 0 || name != "ended" &&
+				(len(items) != 1 || items[0]["account_email"] != "other@calendars.example") {
 				t.Errorf("connections %v", items)
 			}
 		})

@@ -34,7 +34,8 @@ func startFrontEnd(t *testing.T) string {
 func TestConnectInABrowser(t *testing.T) {
 	front := startFrontEnd(t)
 	provider, options := startProvider(t)
-	h, address := apitest.NewWithServer(t, append(options, func(c *config.Config) { c.AllowedOrigins = []string{front} })...)
+	h, address := apitest.NewWithServer(t, append(options,
+		func(c *config.Config) { c.AllowedOrigins = []string{front} })...)
 	ada := h.Register("ada")
 	p := browser.NewDesktopPage(t)
 	p.Open(front)

@@ -28,15 +28,18 @@ func TestStart(t *testing.T) {
 	h, provider := apitest.NewWithCalendar(t)
 	answer := h.Register("ada").Get(apitest.ConnectionsPath + "/external/start")
 	got := answer.OK()
-	if len(got) != 3 || got["expires_in"] != 600.0 || !strings.HasPrefix(got["authorization_url"].(string), provider.URL+"/authorize?") {
+	if len(got) != 3 || got["expires_in"] != 600.0 ||
+		!strings.HasPrefix(got["authorization_url"].(string), provider.URL+"/authorize?") {
 		t.Errorf("%v", got)
 	}
 	u, err := url.Parse(got["authorization_url"].(string))
-	if err != nil || u.Query().Get("state") != got["state"] || u.Query().Get("redirect_uri") != apitest.BaseURL+apitest.ConnectionsPath+"/external/callback" {
+	if err != nil || u.Query().Get("state") != got["state"] ||
+		u.Query().Get("redirect_uri") != apitest.BaseURL+apitest.ConnectionsPath+"/external/callback" {
 		t.Errorf("%v, %v", u, err)
 	}
 	cookies := answer.Cookies()
-	if len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteLaxMode || cookies[0].Path != apitest.ConnectionsPath {
+	if len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteLaxMode ||
+		cookies[0].Path != apitest.ConnectionsPath {
 		t.Errorf("cookies %v", cookies)
 	}
 }
@@ -86,13 +89,15 @@ func TestStateExpiresAndWorksOnce(t *testing.T) {
 	h.Clock.Advance(people.OAuthStateLifetime)
 	consent.Finish().Problem(400, "pkce_state_not_found")
 
-	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
+	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": ada.Email, "password": apitest.Password}}))
 	consent = ada.StartCalendarConsent().Consent(provider, calendarUser)
 	ada.Post("/api/auth/logout", object{})
 	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: []*http.Cookie{ada.RefreshCookie}}).OK()
 	consent.Finish().Problem(400, "pkce_state_not_found") // after a logout, the flow connects nothing
 
-	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
+	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": ada.Email, "password": apitest.Password}}))
 	consent = ada.StartCalendarConsent().Consent(provider, calendarUser)
 	statuses := make([]int, 20)
 	testkit.Race(t, len(statuses), func(i int) { statuses[i] = consent.Finish().Status })
@@ -117,11 +122,14 @@ func TestStatesAreForOnePurpose(t *testing.T) {
 	provider.SetCalendars(calendarUser, primaryCalendar())
 	ada := h.Register("ada")
 	consent := ada.StartCalendarConsent().Consent(provider, calendarUser)
-	h.Send(apitest.Request{Method: "GET", Path: apitest.SSOPath + "/callback?" + consent.CallbackQuery.Encode(), Cookies: consent.Cookies}).Problem(400, "pkce_state_not_found")
+	h.Send(apitest.Request{Method: "GET", Path: apitest.SSOPath + "/callback?" + consent.CallbackQuery.Encode(),
+		Cookies: consent.Cookies}).Problem(400, "pkce_state_not_found")
 
 	flow := h.StartSSO(ada.Token, "").Login(signIn, idp.User{Subject: "a", Email: ada.Email, EmailVerified: true})
-	h.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" + flow.CallbackQuery.Encode(), Cookies: flow.Cookies}).Problem(400, "pkce_state_not_found")
-	h.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" + flow.CallbackQuery.Encode(), Bearer: ada.Token}).Problem(400, "pkce_state_not_found")
+	h.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" +
+		flow.CallbackQuery.Encode(), Cookies: flow.Cookies}).Problem(400, "pkce_state_not_found")
+	h.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" +
+		flow.CallbackQuery.Encode(), Bearer: ada.Token}).Problem(400, "pkce_state_not_found")
 	wantNoConnections(t, ada)
 	consent.Finish().OK() // the attempts did not use the state
 	flow.Finish().OK()
@@ -144,17 +152,23 @@ func TestFailedFlowsConnectNothing(t *testing.T) {
 			p.SetHandler(gcalendar.TokenPath, respondWith(200, `{"access_token":"a","token_type":"Bearer","expires_in":3600}`))
 		}, nil, 400, "external_oauth_error"},
 		"a token too long": {func(p *apitest.CalendarProvider) {
-			p.SetHandler(gcalendar.TokenPath, respondWith(200, `{"access_token":"`+strings.Repeat("a", 5000)+`","refresh_token":"r","token_type":"Bearer"}`))
+			p.SetHandler(gcalendar.TokenPath, respondWith(200, `{"access_token":"`+strings.Repeat("a", 5000)+
+				`","refresh_token":"r","token_type":"Bearer"}`))
 			p.SetHandler(gcalendar.PrimaryPath, respondWith(200, `{"id":"ada"}`))
 		}, nil, 400, "external_oauth_error"},
-		"tokens: 500":     {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.TokenPath, respondWith(500, "")) }, nil, 503, "calendar_provider_unavailable"},
-		"tokens: garbage": {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.TokenPath, respondWith(200, "{")) }, nil, 503, "calendar_provider_unavailable"},
-		"tokens: hung up": {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.TokenPath, hangUp) }, nil, 503, "calendar_provider_unavailable"},
+		"tokens: 500": {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.TokenPath, respondWith(500, "")) },
+			nil, 503, "calendar_provider_unavailable"}, "tokens: garbage": {
+			func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.TokenPath, respondWith(200, "{")) }, nil, 503,
+			"calendar_provider_unavailable"},
+		"tokens: hung up": {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.TokenPath, hangUp) }, nil, 503,
+			"calendar_provider_unavailable"},
 		"tokens: 429": {func(p *apitest.CalendarProvider) {
 			p.SetHandler(gcalendar.TokenPath, gcalendar.ErrorHandler(429, "", "Retry-After", "7"))
 		}, nil, 429, "calendar_provider_throttled"},
-		"account: 500":  {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.PrimaryPath, respondWith(500, "")) }, nil, 503, "calendar_provider_unavailable"},
-		"account: none": {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.PrimaryPath, respondWith(200, "{}")) }, nil, 503, "calendar_provider_unavailable"},
+		"account: 500": {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.PrimaryPath, respondWith(500, "")) },
+			nil, 503, "calendar_provider_unavailable"}, "account: none": {
+			func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.PrimaryPath, respondWith(200, "{}")) }, nil, 503,
+			"calendar_provider_unavailable"},
 		"no calendars": {func(p *apitest.CalendarProvider) {
 			p.SetHandler(gcalendar.PrimaryPath, gcalendar.ErrorHandler(403, "notACalendarUser"))
 		}, nil, 400, "external_oauth_error"},

@@ -28,7 +28,8 @@ func toConnection(c people.CalendarConnection) connectionAnswer {
 	return connectionAnswer{Provider: c.Provider, AccountEmail: c.Account, Status: c.Status, ConnectedAt: c.ConnectedAt}
 }
 
-func (f *Family) connections(_ context.Context, c *route.Call[route.NoInput], _ *gcal.Client) (route.List[connectionAnswer], error) {
+func (f *Family) connections(_ context.Context, c *route.Call[route.NoInput],
+	_ *gcal.Client) (route.List[connectionAnswer], error) {
 	var all route.List[connectionAnswer]
 	if c.Calendar != nil {
 		all.Items = append(all.Items, toConnection(*c.Calendar))
@@ -38,7 +39,8 @@ func (f *Family) connections(_ context.Context, c *route.Call[route.NoInput], _ 
 
 // disconnect removes a connection, even when the provider fails. It revokes the
 // grant first, while it still has the token for that.
-func (f *Family) disconnect(ctx context.Context, c *route.Call[route.NoInput], provider *gcal.Client) (route.Deleted, error) {
+func (f *Family) disconnect(ctx context.Context, c *route.Call[route.NoInput],
+	provider *gcal.Client) (route.Deleted, error) {
 	name := c.PathValue("provider")
 	if name != people.ProviderExternal {
 		return route.Deleted{}, problem.NotFound()

@@ -18,7 +18,8 @@ const calendarUser = "ada@calendars.example"
 const eventsPath = "/api/calendar-events"
 
 // newConnectedUser starts a test service with a user who has a calendar connection.
-func newConnectedUser(t *testing.T, calendars ...gcalendar.Calendar) (*apitest.Service, *apitest.CalendarProvider, *apitest.User) {
+func newConnectedUser(t *testing.T,
+	calendars ...gcalendar.Calendar) (*apitest.Service, *apitest.CalendarProvider, *apitest.User) {
 	t.Helper()
 	h, provider := apitest.NewWithCalendar(t)
 	provider.SetCalendars(calendarUser, calendars...)
@@ -37,7 +38,8 @@ func at(day, hour int) time.Time { return time.Date(2026, 6, day, hour, 0, 0, 0,
 
 // meeting is an hour on a day.
 func meeting(title string, day, hour int) gcalendar.Event {
-	return gcalendar.Event{ID: strings.ReplaceAll(title, " ", "-"), Summary: title, Start: at(day, hour), End: at(day, hour+1)}
+	return gcalendar.Event{ID: strings.ReplaceAll(title, " ", "-"), Summary: title, Start: at(day, hour),
+		End: at(day, hour+1)}
 }
 
 // titles joins the titles of the events, in order.
@@ -54,15 +56,18 @@ func TestConnectReadAndDisconnect(t *testing.T) {
 	t.Parallel()
 	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 17, 14), meeting("review", 18, 9)))
 	connections := ada.Get(apitest.ConnectionsPath).Items()
-	if len(connections) != 1 || connections[0]["provider"] != "external" || connections[0]["account_email"] != calendarUser ||
-		connections[0]["status"] != "active" || connections[0]["connected_at"] != "2026-06-17T12:00:00Z" || len(connections[0]) != 4 {
+	if len(connections) != 1 || connections[0]["provider"] != "external" ||
+		connections[0]["account_email"] != calendarUser ||
+		connections[0]["status"] != "active" || connections[0]["connected_at"] != "2026-06-17T12:00:00Z" ||
+		len(connections[0]) != 4 {
 		t.Errorf("connections %v", connections)
 	}
 	if got := titles(t, ada.Get(eventsPath)); got != "planning, review" {
 		t.Errorf("events %s", got)
 	}
 	for range 2 {
-		if answer := ada.Delete(apitest.ConnectionsPath + "/external").OK(); answer["id"] != "external" || answer["deleted"] != true {
+		if answer := ada.Delete(apitest.ConnectionsPath + "/external").OK(); answer["id"] != "external" ||
+			answer["deleted"] != true {
 			t.Errorf("%v", answer)
 		}
 	}

@@ -37,7 +37,8 @@ type eventAnswer struct {
 // errTooManyEvents asks for a shorter period.
 var errTooManyEvents = problem.InvalidField("to", problem.RangeTooLong)
 
-func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], provider *gcal.Client) (route.List[eventAnswer], error) {
+func (f *Family) events(ctx context.Context, c *route.Call[eventsInput],
+	provider *gcal.Client) (route.List[eventAnswer], error) {
 	var answer route.List[eventAnswer]
 	in, issues, err := c.Read()
 	if err != nil {
@@ -86,7 +87,8 @@ func parsePeriod(in eventsInput, issues *wire.Issues, now domain.Instant) (from,
 // readEvents reads the events from the provider. It renews the access token first
 // when it is about to expire, and once more when the provider refuses it or the
 // vault cannot open it.
-func (f *Family) readEvents(ctx context.Context, provider *gcal.Client, c people.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
+func (f *Family) readEvents(ctx context.Context, provider *gcal.Client, c people.CalendarConnection, from,
+	to domain.Instant) ([]gcal.Event, error) {
 	if c.Status == people.CalendarReconnectRequired {
 		return nil, problem.New(problem.CodeCalendarTokenRevoked)
 	}
@@ -105,7 +107,8 @@ func (f *Family) readEvents(ctx context.Context, provider *gcal.Client, c people
 
 // listEvents reads the events with the connection's access token. When the provider
 // says that the grant was revoked, the connection is marked.
-func (f *Family) listEvents(ctx context.Context, provider *gcal.Client, c people.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
+func (f *Family) listEvents(ctx context.Context, provider *gcal.Client, c people.CalendarConnection, from,
+	to domain.Instant) ([]gcal.Event, error) {
 	access, err := f.vault.Open(ctx, c.UserID, c.AccessToken)
 	if err != nil {
 		return nil, err

@@ -38,8 +38,10 @@ func TestEventFields(t *testing.T) {
 	_, _, ada := newConnectedUser(t, primaryCalendar(e))
 	got := ada.Get(eventsPath).Items()[0]
 	want := object{
-		"id": "planning", "provider": "external", "calendar_id": calendarUser, "title": "planning", "starts_at": "2026-06-18T09:00:00Z",
-		"ends_at": "2026-06-18T10:00:00Z", "is_all_day": false, "status": "confirmed", "url": "https://calendars.example/planning",
+		"id": "planning", "provider": "external", "calendar_id": calendarUser, "title": "planning",
+		"starts_at": "2026-06-18T09:00:00Z",
+		"ends_at":   "2026-06-18T10:00:00Z", "is_all_day": false, "status": "confirmed",
+		"url": "https://calendars.example/planning",
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got  %v\nwant %v", got, want)
@@ -67,12 +69,14 @@ func TestKindsOfEvents(t *testing.T) {
 			[]string{"night 2026-06-18T22:00:00Z 2026-06-19T05:00:00Z false confirmed"},
 		},
 		"with an offset": {
-			gcalendar.Event{ID: "1", Summary: "call", Start: at(18, 8).In(loadZone(t, "Asia/Kolkata")), End: at(18, 9).In(berlin)},
+			gcalendar.Event{ID: "1", Summary: "call", Start: at(18, 8).In(loadZone(t, "Asia/Kolkata")),
+				End: at(18, 9).In(berlin)},
 			[]string{"call 2026-06-18T08:00:00Z 2026-06-18T09:00:00Z false confirmed"},
 		},
 		"each time": {
 			gcalendar.Event{ID: "1", Summary: "weekly", Start: at(3, 9), End: at(3, 10), WeeklyCount: 10},
-			[]string{"weekly 2026-06-17T09:00:00Z 2026-06-17T10:00:00Z false confirmed", "weekly 2026-06-24T09:00:00Z 2026-06-24T10:00:00Z false confirmed"},
+			[]string{"weekly 2026-06-17T09:00:00Z 2026-06-17T10:00:00Z false confirmed",
+				"weekly 2026-06-24T09:00:00Z 2026-06-24T10:00:00Z false confirmed"},
 		},
 		"it began before the span": {
 			gcalendar.Event{ID: "1", Summary: "long", Start: at(1, 9), End: at(12, 9)},
@@ -88,9 +92,11 @@ func TestKindsOfEvents(t *testing.T) {
 		},
 		"it ends as the span begins": {gcalendar.Event{ID: "1", Summary: "x", Start: at(9, 9), End: at(10, 12)}, nil},
 		"it begins as the span ends": {gcalendar.Event{ID: "1", Summary: "x", Start: at(24, 12), End: at(25, 12)}, nil},
-		"declined":                   {gcalendar.Event{ID: "1", Summary: "x", Start: at(18, 9), End: at(18, 10), Response: "declined"}, nil},
-		"cancelled":                  {gcalendar.Event{ID: "1", Summary: "x", Start: at(18, 9), End: at(18, 10), Status: "cancelled"}, nil},
-		"where they work from":       {gcalendar.Event{ID: "1", Summary: "x", Start: at(18, 9), End: at(18, 10), Type: "workingLocation"}, nil},
+		"declined": {gcalendar.Event{ID: "1", Summary: "x", Start: at(18, 9), End: at(18, 10),
+			Response: "declined"}, nil}, "cancelled": {gcalendar.Event{
+			ID: "1", Summary: "x", Start: at(18, 9), End: at(18, 10), Status: "cancelled"}, nil},
+		"where they work from": {gcalendar.Event{ID: "1", Summary: "x", Start: at(18, 9), End: at(18, 10),
+			Type: "workingLocation"}, nil},
 		"accepted": {
 			gcalendar.Event{ID: "1", Summary: "yes", Start: at(18, 9), End: at(18, 10), Response: "accepted"},
 			[]string{"yes 2026-06-18T09:00:00Z 2026-06-18T10:00:00Z false confirmed"},
@@ -103,10 +109,12 @@ func TestKindsOfEvents(t *testing.T) {
 			gcalendar.Event{ID: "1", Summary: "maybe", Start: at(18, 9), End: at(18, 10), Status: "tentative"},
 			[]string{"maybe 2026-06-18T09:00:00Z 2026-06-18T10:00:00Z false tentative"},
 		},
-		"no id":            {gcalendar.Event{Raw: object{"start": object{"date": "2026-06-18"}, "end": object{"date": "2026-06-19"}}}, nil},
-		"no start":         {gcalendar.Event{Raw: object{"id": "1", "end": object{"date": "2026-06-19"}}}, nil},
-		"no time that is":  {gcalendar.Event{Raw: object{"id": "1", "start": object{"dateTime": "soon"}, "end": object{"date": "2026-06-19"}}}, nil},
-		"it ends too soon": {gcalendar.Event{ID: "1", Summary: "x", Start: at(18, 10), End: at(18, 9)}, nil},
+		"no id": {gcalendar.Event{Raw: object{"start": object{"date": "2026-06-18"},
+			"end": object{"date": "2026-06-19"}}}, nil}, "no start": {
+			gcalendar.Event{Raw: object{"id": "1", "end": object{"date": "2026-06-19"}}}, nil},
+		"no time that is": {gcalendar.Event{Raw: object{"id": "1", "start": object{"dateTime": "soon"},
+			"end": object{"date": "2026-06-19"}}}, nil}, "it ends too soon": {
+			gcalendar.Event{ID: "1", Summary: "x", Start: at(18, 10), End: at(18, 9)}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -135,7 +143,8 @@ func TestOnlyWebAddressesAreShown(t *testing.T) {
 func TestSelectedCalendars(t *testing.T) {
 	t.Parallel()
 	_, provider, ada := newConnectedUser(t,
-		gcalendar.Calendar{ID: "team@calendars.example", Zone: "nowhere", Selected: true, Events: []gcalendar.Event{meeting("b", 18, 9), meeting("d", 19, 9)}},
+		gcalendar.Calendar{ID: "team@calendars.example", Zone: "nowhere", Selected: true,
+			Events: []gcalendar.Event{meeting("b", 18, 9), meeting("d", 19, 9)}},
 		gcalendar.Calendar{ID: "birthdays/#", Selected: false, Events: []gcalendar.Event{meeting("hidden", 18, 9)}},
 		primaryCalendar(meeting("c", 18, 9), meeting("a", 18, 8)),
 		gcalendar.Calendar{ID: "odd/#?&%", Selected: true, Events: []gcalendar.Event{meeting("e", 20, 9)}},
@@ -182,7 +191,8 @@ func TestLargeMeetings(t *testing.T) {
 func TestTooManyEvents(t *testing.T) {
 	t.Parallel()
 	_, provider, ada := newConnectedUser(t, primaryCalendar())
-	one := `{"id":"x","summary":"` + strings.Repeat("x", 4000) + `","start":{"date":"2026-06-18"},"end":{"date":"2026-06-19"}}`
+	one := `{"id":"x","summary":"` + strings.Repeat("x", 4000) +
+		`","start":{"date":"2026-06-18"},"end":{"date":"2026-06-19"}}`
 	path := gcalendar.APIPath + "/calendars/" + calendarUser + "/events"
 	provider.SetHandler(path, respondWith(200, `{"nextPageToken":"more","items":[`+strings.Repeat(one+",", 199)+one+`]}`))
 	ada.Get(eventsPath).Invalid("to range_too_long")
@@ -204,10 +214,12 @@ func TestAllDayEventsAcrossClockChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		calendar := primaryCalendar(gcalendar.Event{ID: "1", Summary: "off", Start: day, End: day.AddDate(0, 0, 1), AllDay: true})
+		calendar := primaryCalendar(gcalendar.Event{ID: "1", Summary: "off", Start: day, End: day.AddDate(0, 0, 1),
+			AllDay: true})
 		calendar.Zone = c.zone
 		_, _, ada := newConnectedUser(t, calendar)
-		items := ada.Get(periodPath(day.AddDate(0, 0, -2).Format(time.RFC3339), day.AddDate(0, 0, 2).Format(time.RFC3339))).Items()
+		items := ada.Get(periodPath(day.AddDate(0, 0, -2).Format(time.RFC3339),
+			day.AddDate(0, 0, 2).Format(time.RFC3339))).Items()
 		if len(items) != 1 || fmt.Sprint(items[0]["starts_at"], " ", items[0]["ends_at"]) != c.want {
 			t.Errorf("%s: %v", name, items)
 		}
@@ -245,7 +257,8 @@ func TestConnectionIsTheSameInEveryWorkspace(t *testing.T) {
 	t.Parallel()
 	h, _, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 	second := ada.Post("/api/workspaces", object{"name": "Second"}).ID()
-	moved := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Body: object{"workspaceId": second}, Cookies: []*http.Cookie{ada.RefreshCookie}}))
+	moved := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+		Body: object{"workspaceId": second}, Cookies: []*http.Cookie{ada.RefreshCookie}}))
 	if got := titles(t, moved.Get(eventsPath)); got != "planning" {
 		t.Errorf("events %s", got)
 	}

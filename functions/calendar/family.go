@@ -29,9 +29,11 @@ type Store interface {
 	CreateOAuthState(ctx context.Context, x people.OAuthState) error
 	// UseOAuthState reads a state and marks it as used. ok is false when it is
 	// unknown, used or expired, or has another purpose or browser.
-	UseOAuthState(ctx context.Context, purpose people.OAuthPurpose, digest, browser string) (x people.OAuthState, ok bool, err error)
+	UseOAuthState(ctx context.Context, purpose people.OAuthPurpose, digest,
+		browser string) (x people.OAuthState, ok bool, err error)
 	// UseOAuthStateOfUser is UseOAuthState for a state of a user, in any browser.
-	UseOAuthStateOfUser(ctx context.Context, purpose people.OAuthPurpose, digest string, user domain.ID) (x people.OAuthState, ok bool, err error)
+	UseOAuthStateOfUser(ctx context.Context, purpose people.OAuthPurpose, digest string,
+		user domain.ID) (x people.OAuthState, ok bool, err error)
 	// Identity reads a user and a session in one round trip.
 	Identity(ctx context.Context, query people.IdentityQuery) (people.Identity, error)
 	// Calendar reads a user's connection. ok is false when there is none.
@@ -66,7 +68,8 @@ var Function = boot.NewFunction("calendar", Routes, New)
 
 // New builds the family. It does not call the provider.
 func New(d *boot.Deps) *Family {
-	f := &Family{config: d.Config, store: d.Store, authenticator: d.Authenticator, vault: d.CalendarVault(), secrets: d.Secrets, log: d.Log, now: d.Now}
+	f := &Family{config: d.Config, store: d.Store, authenticator: d.Authenticator, vault: d.CalendarVault(),
+		secrets: d.Secrets, log: d.Log, now: d.Now}
 	if c := d.Config.Calendar; c.Enabled() {
 		f.provider = gcal.New(gcal.Options{
 			ClientID: c.ClientID, ClientSecret: d.SecretReader(config.SettingCalendarSecret, c.ClientSecret),

@@ -18,7 +18,8 @@ func (f *Family) logAndWrap(ctx context.Context, err error) error {
 	if answer == nil {
 		return err
 	}
-	f.log.WarnContext(ctx, "calendar failed", edge.RequestInfoFrom(ctx).IDs(), "code", string(answer.Code), "reason", err.Error())
+	f.log.WarnContext(ctx, "calendar failed", edge.RequestInfoFrom(ctx).IDs(), "code", string(answer.Code), "reason",
+		err.Error())
 	return answer
 }
 

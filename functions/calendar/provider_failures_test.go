@@ -30,22 +30,27 @@ func TestProviderFailures(t *testing.T) {
 		status     int
 		code, wait string // of Retry-After
 	}{
-		"500":               {respondWith(500, "ada"), 503, "calendar_provider_unavailable", ""},
-		"503":               {respondWith(503, ""), 503, "calendar_provider_unavailable", ""},
-		"garbage":           {respondWith(200, "\xff{"), 503, "calendar_provider_unavailable", ""},
-		"a page":            {respondWith(200, "<html>"), 503, "calendar_provider_unavailable", ""},
-		"two megabytes":     {respondWith(200, `{"items":[`+strings.Repeat(" ", 2<<20)+`]}`), 503, "calendar_provider_unavailable", ""},
-		"hung up":           {hangUp, 503, "calendar_provider_unavailable", ""},
-		"moved":             {gcalendar.ErrorHandler(307, "", "Location", "http://localhost:1/"), 503, "calendar_provider_unavailable", ""},
-		"without an end":    {respondWith(200, `{"items":[],"nextPageToken":"again"}`), 503, "calendar_provider_unavailable", ""},
-		"429":               {gcalendar.ErrorHandler(429, "rateLimitExceeded", "Retry-After", "17"), 429, "calendar_provider_throttled", "17"},
-		"429 until a time":  {gcalendar.ErrorHandler(429, "", "Retry-After", apitest.StartTime.Add(time.Minute).Format(http.TimeFormat)), 429, "calendar_provider_throttled", "60"},
+		"500":     {respondWith(500, "ada"), 503, "calendar_provider_unavailable", ""},
+		"503":     {respondWith(503, ""), 503, "calendar_provider_unavailable", ""},
+		"garbage": {respondWith(200, "\xff{"), 503, "calendar_provider_unavailable", ""},
+		"a page":  {respondWith(200, "<html>"), 503, "calendar_provider_unavailable", ""},
+		"two megabytes": {respondWith(200, `{"items":[`+strings.Repeat(" ", 2<<20)+`]}`), 503,
+			"calendar_provider_unavailable", ""}, "hung up": {hangUp, 503, "calendar_provider_unavailable", ""},
+		"moved": {gcalendar.ErrorHandler(307, "", "Location", "http://localhost:1/"), 503,
+			"calendar_provider_unavailable", ""}, "without an end": {
+			respondWith(200, `{"items":[],"nextPageToken":"again"}`), 503, "calendar_provider_unavailable", ""},
+		"429": {gcalendar.ErrorHandler(429, "rateLimitExceeded", "Retry-After", "17"), 429,
+			"calendar_provider_throttled", "17"}, "429 until a time": {
+			gcalendar.ErrorHandler(429, "", "Retry-After", apitest.StartTime.Add(time.Minute).Format(http.TimeFormat)), 429,
+			"calendar_provider_throttled", "60"},
 		"429 without words": {respondWith(429, ""), 429, "calendar_provider_throttled", "30"},
-		"429 forever":       {gcalendar.ErrorHandler(429, "", "Retry-After", "1000000"), 429, "calendar_provider_throttled", "3600"},
-		"429 since long":    {gcalendar.ErrorHandler(429, "", "Retry-After", "-5"), 429, "calendar_provider_throttled", "1"},
+		"429 forever": {gcalendar.ErrorHandler(429, "", "Retry-After", "1000000"), 429, "calendar_provider_throttled",
+			"3600"}, "429 since long": {gcalendar.ErrorHandler(429, "", "Retry-After", "-5"), 429, "calendar_provider_throttled",
+			"1"},
 		"not for us":        {gcalendar.ErrorHandler(403, "accessNotConfigured"), 503, "calendar_provider_unavailable", ""},
 		"403 without words": {respondWith(403, ""), 503, "calendar_provider_unavailable", ""},
-		"too often":         {gcalendar.ErrorHandler(403, "userRateLimitExceeded", "Retry-After", "9"), 429, "calendar_provider_throttled", "9"},
+		"too often": {gcalendar.ErrorHandler(403, "userRateLimitExceeded", "Retry-After", "9"), 429,
+			"calendar_provider_throttled", "9"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -105,7 +110,8 @@ func TestRevokedGrant(t *testing.T) {
 			p.SetHandler(gcalendar.CalendarListPath, gcalendar.ErrorHandler(403, "insufficientPermissions"))
 		},
 		"in other words": func(p *apitest.CalendarProvider) {
-			p.SetHandler(gcalendar.CalendarListPath, respondWith(403, `{"error":{"code":403,"status":"PERMISSION_DENIED","details":[{"reason":"ACCESS_TOKEN_SCOPE_INSUFFICIENT"}]}}`))
+			p.SetHandler(gcalendar.CalendarListPath, respondWith(403,
+				`{"error":{"code":403,"status":"PERMISSION_DENIED","details":[{"reason":"ACCESS_TOKEN_SCOPE_INSUFFICIENT"}]}}`))
 		},
 		"by the provider": func(p *apitest.CalendarProvider) {
 			p.ExpireTokens(calendarUser)
@@ -119,7 +125,8 @@ func TestRevokedGrant(t *testing.T) {
 			ada.Get(eventsPath).Problem(503, "calendar_token_revoked")
 			calls := provider.CountCalls(gcalendar.TokenPath) + provider.CountCalls(gcalendar.CalendarListPath)
 			ada.Get(eventsPath).Problem(503, "calendar_token_revoked")
-			if again := provider.CountCalls(gcalendar.TokenPath) + provider.CountCalls(gcalendar.CalendarListPath); again != calls {
+			if again := provider.CountCalls(gcalendar.TokenPath) +
+				provider.CountCalls(gcalendar.CalendarListPath); again != calls {
 				t.Errorf("the provider was called %d times more", again-calls)
 			}
 			if status := ada.Get(apitest.ConnectionsPath).Items()[0]["status"]; status != "reconnect_required" {
@@ -138,7 +145,8 @@ func TestRevokedGrant(t *testing.T) {
 // A connection is removed even when the provider fails.
 func TestDisconnectWithoutTheProvider(t *testing.T) {
 	t.Parallel()
-	for name, by := range map[string]http.HandlerFunc{"500": respondWith(500, ""), "hung up": hangUp, "unknown": gcalendar.ErrorHandler(400, "invalid_token")} {
+	for name, by := range map[string]http.HandlerFunc{"500": respondWith(500, ""), "hung up": hangUp,
+		"unknown": gcalendar.ErrorHandler(400, "invalid_token")} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, provider, ada := newConnectedUser(t, primaryCalendar())
@@ -171,5 +179,6 @@ func TestCalendarDisabled(t *testing.T) {
 	}
 	ada.Get(eventsPath+"?from=x").Problem(503, "calendar_disabled")
 	ada.Delete(apitest.ConnectionsPath+"/external").Problem(503, "calendar_disabled")
-	h.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?code=x&state=y"}).Problem(503, "calendar_disabled")
+	h.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?code=x&state=y"}).Problem(
+		503, "calendar_disabled")
 }

@@ -73,11 +73,13 @@ func TestTokensAreSealedPerUser(t *testing.T) {
 func copyConnection(t *testing.T, h *apitest.Service, from, to string) {
 	t.Helper()
 	for _, item := range testkit.Dump(t, h.Table) {
-		if item["sk"].(*types.AttributeValueMemberS).Value != "CAL#external" || item["pk"].(*types.AttributeValueMemberS).Value != "USER#"+from {
+		if item["sk"].(*types.AttributeValueMemberS).Value != "CAL#external" ||
+			item["pk"].(*types.AttributeValueMemberS).Value != "USER#"+from {
 			continue
 		}
 		item["pk"], item["uid"] = &types.AttributeValueMemberS{Value: "USER#" + to}, &types.AttributeValueMemberS{Value: to}
-		if _, err := h.Table.Client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &h.Table.Name, Item: item}); err != nil {
+		if _, err := h.Table.Client.PutItem(t.Context(),
+			&dynamodb.PutItemInput{TableName: &h.Table.Name, Item: item}); err != nil {
 			t.Fatal(err)
 		}
 		return

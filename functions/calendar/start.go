@@ -36,13 +36,15 @@ func (f *Family) start(ctx context.Context, c *route.Call[route.NoInput], provid
 	}
 	c.SetCookie(browser.Cookie(f.config.PublicPath()+basePath, f.config.Secure()))
 	return startAnswer{
-		AuthorizationURL: provider.AuthorizationURL(attempt), State: attempt.State, ExpiresIn: int64(people.OAuthStateLifetime.Seconds()),
+		AuthorizationURL: provider.AuthorizationURL(attempt), State: attempt.State,
+		ExpiresIn: int64(people.OAuthStateLifetime.Seconds()),
 	}, nil
 }
 
 // callback finishes a flow. It uses the state before it looks at anything else, so
 // that every flow has exactly one try.
-func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput], provider *gcal.Client) (route.OrRedirect[connectionAnswer], error) {
+func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput],
+	provider *gcal.Client) (route.OrRedirect[connectionAnswer], error) {
 	var answer route.OrRedirect[connectionAnswer]
 	in, err := c.ReadTolerant()
 	if err != nil {
@@ -116,7 +118,8 @@ func orStateNotFound(err error) error {
 
 // completeConnection exchanges the code, and adds the tokens and the name of the
 // account at the provider to the connection.
-func (f *Family) completeConnection(ctx context.Context, provider *gcal.Client, in oauth.CallbackInput, a oauth.Attempt, c people.CalendarConnection) (people.CalendarConnection, error) {
+func (f *Family) completeConnection(ctx context.Context, provider *gcal.Client, in oauth.CallbackInput, a oauth.Attempt,
+	c people.CalendarConnection) (people.CalendarConnection, error) {
 	if err := in.Check(); err != nil {
 		return c, err
 	}

@@ -20,11 +20,13 @@ func TestEntriesFollowTheirSubmission(t *testing.T) {
 	for i := range 7 {
 		start := time.Date(2026, 6, 16, i, 0, 0, 0, time.UTC)
 		entries = append(entries, ada.Post("/api/entries", object{
-			"projectId": project, "startedAt": start.Format(time.RFC3339), "stoppedAt": start.Add(time.Hour).Format(time.RFC3339),
+			"projectId": project, "startedAt": start.Format(time.RFC3339),
+			"stoppedAt": start.Add(time.Hour).Format(time.RFC3339),
 		}).ID())
 	}
 	h.Clock.Advance(3 * time.Minute)
-	followers := []*follower{follow(t, ada, "limit=3&types=entry,submission"), follow(t, ada, "types=entry"), follow(t, ada, "limit=1")}
+	followers := []*follower{follow(t, ada, "limit=3&types=entry,submission"), follow(t, ada, "types=entry"),
+		follow(t, ada, "limit=1")}
 	check := func(isLocked bool) {
 		t.Helper()
 		for i, f := range followers {
@@ -85,7 +87,8 @@ func TestARenamedUserChangesMembers(t *testing.T) {
 	bob.Patch("/api/me/profile", object{"displayName": "Robert"}).OK()
 	h.RunWorker()
 	f.wantItems()
-	bob.Send(apitest.Request{Method: "DELETE", Path: "/api/me", Bearer: bob.Token, Body: object{"password": apitest.Password}}).OK()
+	bob.Send(apitest.Request{Method: "DELETE", Path: "/api/me", Bearer: bob.Token,
+		Body: object{"password": apitest.Password}}).OK()
 	h.RunWorker()
 	wantName("Deleted user")
 }
@@ -98,7 +101,8 @@ func TestATransferChangesBothMembers(t *testing.T) {
 	h.Clock.Advance(3 * time.Minute)
 	f := follow(t, bob, "types=member,workspace")
 	ada.Post("/api/workspaces/"+ada.WorkspaceID+"/transfer-ownership", object{"userId": bob.ID}).OK()
-	f.wantItems([3]string{"member", "upsert", ada.ID}, [3]string{"member", "upsert", bob.ID}, [3]string{"workspace", "upsert", ada.WorkspaceID})
+	f.wantItems([3]string{"member", "upsert", ada.ID}, [3]string{"member", "upsert", bob.ID},
+		[3]string{"workspace", "upsert", ada.WorkspaceID})
 }
 
 // A mark does not count as there: what was deleted can be made again with the same id and
@@ -110,7 +114,8 @@ func TestRecordsAreMadeOverMarks(t *testing.T) {
 	h.Clock.Advance(3 * time.Minute)
 	f := follow(t, ada, "types=entry")
 	const id = "019e0000-0000-7000-8000-000000000001"
-	row := object{"id": id, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z", "description": "first"}
+	row := object{"id": id, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z",
+		"description": "first"}
 	for i := range 4 {
 		row["description"] = fmt.Sprint("made ", i)
 		ada.Post("/api/entries:bulk", object{"items": []object{row}}).OK()

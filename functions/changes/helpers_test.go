@@ -66,7 +66,8 @@ func (f *follower) apply(item object) {
 	key := keyOf(item)
 	revision := item["revision"].(string)
 	if f.seen[key] == revision {
-		if record, _ := item["record"].(object); record != nil && record["stopped_at"] != nil && !reflect.DeepEqual(record, f.records[key]) {
+		if record, _ := item["record"].(object); record != nil && record["stopped_at"] != nil &&
+			!reflect.DeepEqual(record, f.records[key]) {
 			f.t.Errorf("%s came with the same revision and another record", key)
 		}
 		return

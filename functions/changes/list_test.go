@@ -36,18 +36,23 @@ func TestRecordsAreWhatTheirGetAnswers(t *testing.T) {
 	project := ada.Post("/api/projects", object{"name": "Site", "clientId": client, "hourlyRate": 100}).ID()
 	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "Design"}).ID()
 	tag := ada.Post("/api/tags", object{"name": "urgent"}).ID()
-	entry := ada.Post("/api/entries", object{"taskId": task, "tagIds": []string{tag}, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).ID()
+	entry := ada.Post("/api/entries", object{"taskId": task, "tagIds": []string{tag}, "startedAt": "2026-06-16T09:00:00Z",
+		"stoppedAt": "2026-06-16T10:00:00Z"}).ID()
 	timer := ada.Post("/api/timers/start", object{"projectId": project}).ID()
-	submission := ada.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).ID()
+	submission := ada.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).ID()
 	ada.Post("/api/workspaces/"+ada.WorkspaceID+"/invitations", object{"email": "bob@example.com"}).OK()
 	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"name": "Office"}).OK()
 	ada.Patch("/api/workspaces/"+ada.WorkspaceID+"/members/"+ada.ID, object{"hourlyRate": 77}).OK()
 	ada.Post("/api/projects/"+project+"/members", object{"userId": ada.ID}).OK()
-	paths[client], paths[project], paths[task], paths[entry] = "/api/clients/", "/api/projects/", "/api/tasks/", "/api/entries/"
-	paths[timer], paths[submission], paths[ada.WorkspaceID] = "/api/entries/", "/api/workspaces/me/timesheet-submissions/", "/api/workspaces/"
+	paths[client], paths[project], paths[task], paths[entry] = "/api/clients/", "/api/projects/", "/api/tasks/",
+		"/api/entries/"
+	paths[timer], paths[submission], paths[ada.WorkspaceID] = "/api/entries/", "/api/workspaces/me/timesheet-submissions/",
+		"/api/workspaces/"
 	lists := map[string]string{
 		"tag": "/api/tags", "invitation": "/api/workspaces/" + ada.WorkspaceID + "/invitations",
-		"member": "/api/workspaces/" + ada.WorkspaceID + "/members", "project_member": "/api/projects/" + project + "/members",
+		"member":         "/api/workspaces/" + ada.WorkspaceID + "/members",
+		"project_member": "/api/projects/" + project + "/members",
 	}
 
 	var page raw
@@ -68,7 +73,8 @@ func TestRecordsAreWhatTheirGetAnswers(t *testing.T) {
 			}
 			want = list.Items[0]
 		}
-		if !bytes.Equal(item.Record, bytes.TrimSpace(want)) || item.Change != "upsert" || item.Revision == "" || item.ChangedAt != "2026-06-17T12:00:01Z" {
+		if !bytes.Equal(item.Record, bytes.TrimSpace(want)) || item.Change != "upsert" || item.Revision == "" ||
+			item.ChangedAt != "2026-06-17T12:00:01Z" {
 			t.Errorf("%s %s %s\n%s\nits GET answers\n%s", item.Type, item.Change, item.ChangedAt, item.Record, want)
 		}
 	}
@@ -84,22 +90,26 @@ func TestDeletesLeaveMarks(t *testing.T) {
 	members := "/api/workspaces/" + ada.WorkspaceID
 	client, tag := ada.Post("/api/clients", object{"name": "ACME"}).ID(), ada.Post("/api/tags", object{"name": "t"}).ID()
 	project := ada.Post("/api/projects", object{"name": "Site"}).ID()
-	task := ada.Post("/api/projects/"+ada.Post("/api/projects", object{"name": "App"}).ID()+"/tasks", object{"name": "Design"}).ID()
+	task := ada.Post("/api/projects/"+ada.Post("/api/projects", object{"name": "App"}).ID()+"/tasks",
+		object{"name": "Design"}).ID()
 	ada.Post("/api/projects/"+project+"/members", object{"userId": ada.ID}).OK()
-	entry := ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).ID()
+	entry := ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z",
+		"stoppedAt": "2026-06-16T10:00:00Z"}).ID()
 	invitation := ada.Post(members+"/invitations", object{"email": "bob@example.com"}).ID()
 	timer := ada.Post("/api/timers/start", nil).ID()
 	f := follow(t, ada, "")
 	for _, path := range []string{
-		"/api/clients/" + client, "/api/tags/" + tag, "/api/projects/" + project + "/members/" + ada.ID, "/api/projects/" + project, "/api/tasks/" + task,
-		"/api/entries/" + entry, members + "/invitations/" + invitation, "/api/entries/" + timer,
+		"/api/clients/" + client, "/api/tags/" + tag, "/api/projects/" + project + "/members/" + ada.ID,
+		"/api/projects/" + project, "/api/tasks/" + task, "/api/entries/" + entry, members + "/invitations/" + invitation,
+		"/api/entries/" + timer,
 	} {
 		ada.Delete(path).OK()
 	}
 	again := ada.Post("/api/timers/start", nil).ID()
-	f.wantItems([3]string{"client", "delete", client}, [3]string{"tag", "delete", tag}, [3]string{"project_member", "delete", ada.ID},
-		[3]string{"project", "delete", project}, [3]string{"task", "delete", task}, [3]string{"entry", "delete", entry},
-		[3]string{"invitation", "delete", invitation}, [3]string{"entry", "delete", timer}, [3]string{"entry", "upsert", again})
+	f.wantItems([3]string{"client", "delete", client}, [3]string{"tag", "delete", tag},
+		[3]string{"project_member", "delete", ada.ID}, [3]string{"project", "delete", project},
+		[3]string{"task", "delete", task}, [3]string{"entry", "delete", entry}, [3]string{"invitation", "delete", invitation},
+		[3]string{"entry", "delete", timer}, [3]string{"entry", "upsert", again})
 	if items := f.poll(); len(items) != 0 {
 		t.Errorf("%v came again", items)
 	}
@@ -153,7 +163,8 @@ func TestListInput(t *testing.T) {
 	ada.Get("/api/changes?limit=0").Invalid("limit min_value")
 	ada.AddMember("bob", "user").Get("/api/changes?cursor=" + cursor).Invalid("cursor cursor_invalid")
 	h.Clock.Advance(30*24*time.Hour - time.Minute)
-	ada.Token = ada.Post("/api/auth/login", object{"email": ada.Email, "password": apitest.Password}).OK()["access_token"].(string)
+	ada.Token = ada.Post("/api/auth/login", object{"email": ada.Email,
+		"password": apitest.Password}).OK()["access_token"].(string)
 	ada.Get("/api/changes?cursor=" + cursor).OK()
 	h.Clock.Advance(5 * time.Minute)
 	ada.Get("/api/changes?cursor=" + cursor).Invalid("cursor range_too_long")
@@ -182,7 +193,8 @@ func TestSince(t *testing.T) {
 	for _, item := range ada.Get("/api/changes?limit=200&since=" + since).Items() {
 		order = append(order, item["id"].(string))
 	}
-	if len(order) != 70 || order[0] != tags[2] || !slices.Contains(order[68:], tags[0]) || !slices.Contains(order[68:], tags[1]) {
+	if len(order) != 70 || order[0] != tags[2] || !slices.Contains(order[68:], tags[0]) ||
+		!slices.Contains(order[68:], tags[1]) {
 		t.Errorf("%d changes, not in the order of the last ones", len(order))
 	}
 	ada.Post("/api/tags", object{"name": "another"}).OK()

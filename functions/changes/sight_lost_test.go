@@ -20,7 +20,8 @@ func (x *team) madeLater(project string) {
 	x.ada.Post("/api/projects/"+project+"/members", object{"userId": carl.ID}).OK()
 	x.ada.Delete("/api/projects/" + project + "/members/" + carl.ID).OK()
 	x.entry(project)
-	x.ada.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).OK()
+	x.ada.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).OK()
 	x.ada.Patch("/api/projects/"+project, object{"color": "#123456"}).OK()
 	timer := x.ada.Post("/api/timers/start", object{"projectId": project}).ID()
 	x.ada.Delete("/api/timers/" + timer).OK()

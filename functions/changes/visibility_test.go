@@ -36,7 +36,8 @@ func (x *team) privateProjects() (first, second string) {
 }
 
 func (x *team) entry(project any) string {
-	return x.ada.Post("/api/entries", object{"projectId": project, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).ID()
+	return x.ada.Post("/api/entries", object{"projectId": project, "startedAt": "2026-06-16T09:00:00Z",
+		"stoppedAt": "2026-06-16T10:00:00Z"}).ID()
 }
 
 func (x *team) add(project string, isManager bool) {
@@ -56,11 +57,13 @@ func TestUsersGetNothingOfWhatTheyNeverSaw(t *testing.T) {
 	x.entry(hidden)
 	x.ada.Post("/api/timers/start", object{"projectId": hidden}).OK()
 	invitation := x.ada.Post("/api/workspaces/"+x.ada.WorkspaceID+"/invitations", object{"email": "bob@example.com"}).ID()
-	x.ada.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).OK()
+	x.ada.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).OK()
 	x.later()
 	other := x.ada.Post("/api/projects", object{"name": "Other", "visibility": "private"}).ID()
 	for _, path := range []string{
-		"/api/projects/" + other, "/api/projects/" + hidden + "/members/" + x.ada.ID, "/api/workspaces/" + x.ada.WorkspaceID + "/invitations/" + invitation,
+		"/api/projects/" + other, "/api/projects/" + hidden + "/members/" + x.ada.ID,
+		"/api/workspaces/" + x.ada.WorkspaceID + "/invitations/" + invitation,
 		"/api/timers/" + x.ada.Get("/api/timers/current").OK()["timer"].(object)["id"].(string),
 	} {
 		x.ada.Delete(path).OK()
@@ -76,7 +79,8 @@ func TestLeavingAPrivateProject(t *testing.T) {
 	project := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
 	x.add(project, false)
 	task := x.ada.Post("/api/projects/"+project+"/tasks", object{"name": "Design"}).ID()
-	x.f.wantItems([3]string{"project", "upsert", project}, [3]string{"project_member", "upsert", x.ursa.ID}, [3]string{"task", "upsert", task})
+	x.f.wantItems([3]string{"project", "upsert", project}, [3]string{"project_member", "upsert", x.ursa.ID},
+		[3]string{"task", "upsert", task})
 	x.later()
 	x.ada.Delete("/api/projects/" + project + "/members/" + x.ursa.ID).OK()
 	x.f.wantItems([3]string{"project_member", "delete", x.ursa.ID})
@@ -106,7 +110,8 @@ func TestTimeOfManagedProjects(t *testing.T) {
 	managed, other := x.privateProjects()
 	x.add(managed, true)
 	entry := x.entry(managed)
-	x.f.wantItems([3]string{"project", "upsert", managed}, [3]string{"project_member", "upsert", x.ursa.ID}, [3]string{"entry", "upsert", entry})
+	x.f.wantItems([3]string{"project", "upsert", managed}, [3]string{"project_member", "upsert", x.ursa.ID},
+		[3]string{"entry", "upsert", entry})
 	x.later()
 	x.ada.Patch("/api/entries/"+entry, object{"projectId": other}).OK()
 	x.f.wantItems([3]string{"entry", "delete", entry})
@@ -129,7 +134,8 @@ func TestMadeAgainOnAnotherProject(t *testing.T) {
 	x.add(managed, true)
 	entry := x.entry(managed)
 	x.later()
-	row := object{"id": entry, "projectId": other, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}
+	row := object{"id": entry, "projectId": other, "startedAt": "2026-06-16T09:00:00Z",
+		"stoppedAt": "2026-06-16T10:00:00Z"}
 	x.ada.Post("/api/entries:bulk", object{"items": []object{{"id": entry, "op": "delete"}}}).OK()
 	x.ada.Post("/api/entries:bulk", object{"items": []object{row}}).OK()
 	x.f.wantItems([3]string{"entry", "delete", entry})
@@ -151,10 +157,12 @@ func TestADemotedAdmin(t *testing.T) {
 	x.ada.Patch(members+x.ursa.ID, object{"role": "admin"}).OK()
 	project := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
 	entry := x.entry(project)
-	x.f.wantItems([3]string{"member", "upsert", x.ursa.ID}, [3]string{"project", "upsert", project}, [3]string{"entry", "upsert", entry})
+	x.f.wantItems([3]string{"member", "upsert", x.ursa.ID}, [3]string{"project", "upsert", project},
+		[3]string{"entry", "upsert", entry})
 	x.later()
 	x.ada.Patch(members+x.ursa.ID, object{"role": "user"}).OK()
 	x.ada.Patch("/api/entries/"+entry, object{"description": "x"}).OK()
 	x.ada.Patch("/api/projects/"+project, object{"name": "Web site"}).OK()
-	x.f.wantItems([3]string{"member", "upsert", x.ursa.ID}, [3]string{"project", "delete", project}, [3]string{"entry", "delete", entry})
+	x.f.wantItems([3]string{"member", "upsert", x.ursa.ID}, [3]string{"project", "delete", project},
+		[3]string{"entry", "delete", entry})
 }

@@ -70,7 +70,8 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 }
 
 // upsert finds or makes the client of each row.
-func (f *Family) upsert(ctx context.Context, c *route.Call[named.UpsertInput[newClient]]) (named.UpsertAnswer[answers.Client], error) {
+func (f *Family) upsert(ctx context.Context,
+	c *route.Call[named.UpsertInput[newClient]]) (named.UpsertAnswer[answers.Client], error) {
 	return named.Upsert[newClient, projects.Client, answers.Client]{
 		Kind: clients, New: func(body newClient) projects.Client { return body.client(c.Now) },
 		Find: f.store.FindClients, CreateAll: f.store.CreateClients,
@@ -102,7 +103,8 @@ func (in changeInput) applyTo(c projects.Client) projects.Client {
 	return c
 }
 
-func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], client projects.Client) (route.Deleted, error) {
+func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput],
+	client projects.Client) (route.Deleted, error) {
 	if err := c.CheckIfMatch(client.Version); err != nil {
 		return route.Deleted{}, err
 	}

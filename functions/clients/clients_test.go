@@ -19,14 +19,16 @@ func TestClientLifecycle(t *testing.T) {
 	created := ada.Post("/api/clients", object{"name": "  ACME ", "email": "Desk@ACME.example"})
 	acme := created.OK()
 	path := "/api/clients/" + created.ID()
-	if acme["name"] != "ACME" || acme["email"] != "desk@acme.example" || acme["is_archived"] != false || acme["version"] != 1.0 {
+	if acme["name"] != "ACME" || acme["email"] != "desk@acme.example" || acme["is_archived"] != false ||
+		acme["version"] != 1.0 {
 		t.Errorf("created %v", acme)
 	}
 	if got := created.Header.Get("ETag"); got != `"1"` {
 		t.Errorf("ETag %s, want \"1\"", got)
 	}
 	changed := ada.Patch(path, object{"email": nil, "isArchived": true}).OK()
-	if changed["email"] != nil || changed["is_archived"] != true || changed["name"] != "ACME" || changed["version"] != 2.0 {
+	if changed["email"] != nil || changed["is_archived"] != true || changed["name"] != "ACME" ||
+		changed["version"] != 2.0 {
 		t.Errorf("changed %v", changed)
 	}
 	if same := ada.Patch(path, object{"isArchived": true}).OK(); same["version"] != 2.0 {
@@ -60,8 +62,10 @@ func TestClientFields(t *testing.T) {
 		{"blank name", object{"name": " \t "}, false, []string{"name min_length"}},
 		{"long name", object{"name": strings.Repeat("é", 256)}, false, []string{"name max_length"}},
 		{"control characters", object{"name": "a\x00b"}, false, []string{"name type_invalid"}},
-		{"all at once, in order", `{"email":"nobody","name":null,"isArchived":"yes"}`, false, []string{"email email_invalid", "name required", "isArchived type_invalid"}},
-		{"both spellings", `{"name":"x","isArchived":true,"is_archived":true}`, false, []string{"is_archived duplicate_value"}},
+		{"all at once, in order", `{"email":"nobody","name":null,"isArchived":"yes"}`, false,
+			[]string{"email email_invalid", "name required", "isArchived type_invalid"}},
+		{"both spellings", `{"name":"x","isArchived":true,"is_archived":true}`, false,
+			[]string{"is_archived duplicate_value"}},
 		{"name cannot be cleared", object{"name": nil}, true, []string{"name required"}},
 		{"nor the flag", object{"is_archived": nil}, true, []string{"is_archived required"}},
 	} {
@@ -161,12 +165,14 @@ func TestClientVersions(t *testing.T) {
 	ada := apitest.New(t).Register("ada")
 	path := "/api/clients/" + ada.Post("/api/clients", object{"name": "ACME"}).ID()
 	match := func(method, tag string, body any) *apitest.Answer {
-		return ada.Send(apitest.Request{Method: method, Path: path, Body: body, Bearer: ada.Token, Header: map[string]string{"If-Match": tag}})
+		return ada.Send(apitest.Request{Method: method, Path: path, Body: body, Bearer: ada.Token,
+			Header: map[string]string{"If-Match": tag}})
 	}
 	match("PATCH", `"2"`, object{"name": "Stale"}).Problem(409, "conflict")
 	match("DELETE", `"2"`, nil).Problem(409, "conflict")
 	match("PATCH", `1`, object{"name": "Malformed"}).Problem(400, "malformed_request")
-	if got := match("PATCH", `"1"`, object{"name": "Fresh"}); got.OK()["version"] != 2.0 || got.Header.Get("ETag") != `"2"` {
+	if got := match("PATCH", `"1"`, object{"name": "Fresh"}); got.OK()["version"] != 2.0 ||
+		got.Header.Get("ETag") != `"2"` {
 		t.Errorf("%s %s", got.Header.Get("ETag"), got.Body)
 	}
 	match("DELETE", "*", nil).OK()
@@ -212,18 +218,21 @@ func TestCreateClientIsIdempotent(t *testing.T) {
 	t.Parallel()
 	ada := apitest.NewLagging(t).Register("ada")
 	send := func(body any) *apitest.Answer {
-		return ada.Send(apitest.Request{Method: "POST", Path: "/api/clients", Body: body, Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "k1"}})
+		return ada.Send(apitest.Request{Method: "POST", Path: "/api/clients", Body: body, Bearer: ada.Token,
+			Header: map[string]string{"Idempotency-Key": "k1"}})
 	}
 	first := send(object{"name": "Once"})
 	again := send(object{"name": "Once"})
-	if again.ID() != first.ID() || again.Header.Get("Idempotency-Replayed") != "true" || again.Header.Get("ETag") != `"1"` {
+	if again.ID() != first.ID() || again.Header.Get("Idempotency-Replayed") != "true" ||
+		again.Header.Get("ETag") != `"1"` {
 		t.Errorf("replay %v\n%s", again.Header, again.Body)
 	}
 	send(object{"name": "Other"}).Invalid(" idempotency_key_reused")
 
 	var ids [6]string
 	testkit.Race(t, len(ids), func(i int) {
-		answer := ada.Send(apitest.Request{Method: "POST", Path: "/api/clients", Body: object{"name": "Raced"}, Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "k2"}})
+		answer := ada.Send(apitest.Request{Method: "POST", Path: "/api/clients", Body: object{"name": "Raced"},
+			Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "k2"}})
 		if answer.Status == http.StatusOK {
 			ids[i] = answer.JSON()["id"].(string)
 		} else {

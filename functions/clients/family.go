@@ -18,12 +18,14 @@ type Store interface {
 	// Client reads a client. Errors: not_found.
 	Client(ctx context.Context, workspace, client domain.ID) (projects.Client, error)
 	// Clients lists clients by id.
-	Clients(ctx context.Context, workspace domain.ID, p store.PageRequest, keep func(projects.Client) bool) (store.Page[projects.Client], error)
+	Clients(ctx context.Context, workspace domain.ID, p store.PageRequest,
+		keep func(projects.Client) bool) (store.Page[projects.Client], error)
 	// ClientByExternalID reads the client with an external id; nil when there is none.
 	ClientByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*projects.Client, error)
 	// FindClients finds the clients with the names and external ids of the candidates, in
 	// their order. Errors: store.ErrBeingMade.
-	FindClients(ctx context.Context, workspace domain.ID, candidates []projects.Client) ([]projectdb.Found[projects.Client], error)
+	FindClients(ctx context.Context, workspace domain.ID,
+		candidates []projects.Client) ([]projectdb.Found[projects.Client], error)
 	// CreateClients makes clients, all or none. Errors: store.ErrBeingMade when a name or an
 	// external id is taken.
 	CreateClients(ctx context.Context, workspace domain.ID, all []projects.Client, r domain.ReplayRecord) error

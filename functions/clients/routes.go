@@ -25,8 +25,10 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "clients.upsert", Method: "POST", Path: "/api/clients:upsert",
 		Credential: auth.Session, Permission: auth.ManageClients, Creates: true,
 		Summary: "Find or create clients",
-		Notes: "1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. " +
-			"What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.",
+		Notes: "1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring " +
+			"case. " +
+			"What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row " +
+			"only.",
 		Op: route.Op((*Family).upsert),
 	},
 	{

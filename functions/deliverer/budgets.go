@@ -19,7 +19,8 @@ import (
 // Budgets finds what projects have used of their budgets.
 type Budgets interface {
 	// UsesWith is totals.Service.UsesWith.
-	UsesWith(ctx context.Context, w totals.Workspace, start domain.WeekStart, projects []projects.Project, days map[domain.ID][]domain.DaySpan) ([]totals.Use, error)
+	UsesWith(ctx context.Context, w totals.Workspace, start domain.WeekStart, projects []projects.Project,
+		days map[domain.ID][]domain.DaySpan) ([]totals.Use, error)
 }
 
 var _ Budgets = totals.Service{}
@@ -45,7 +46,8 @@ func (m *maker) addBudgets(ctx context.Context, all []change) error {
 	if err != nil || len(projects) == 0 {
 		return err
 	}
-	uses, err := m.budgets.UsesWith(ctx, totals.Workspace{ID: m.in.ID, Zone: m.in.Timezone}, m.in.WeekStart, projects, days)
+	uses, err := m.budgets.UsesWith(ctx, totals.Workspace{ID: m.in.ID, Zone: m.in.Timezone}, m.in.WeekStart, projects,
+		days)
 	if err != nil {
 		return err
 	}
@@ -155,7 +157,8 @@ func subjectOf(item changes.Item, project *domain.ID, startedAt *domain.Instant)
 
 // readItems makes deliveries of the items after a position. Without ready totals it leaves out
 // budgets and keeps the position.
-func (r *run) readItems(ctx context.Context, items []changes.Item, from changes.Position) (feeddb.WebhookReading, error) {
+func (r *run) readItems(ctx context.Context, items []changes.Item,
+	from changes.Position) (feeddb.WebhookReading, error) {
 	if r.webhook.BudgetsFrom != "" {
 		return r.toReading(ctx, items, false)
 	}

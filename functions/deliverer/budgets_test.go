@@ -15,10 +15,12 @@ import (
 func TestBudgetsThatAreReached(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "budget.reached")
-	site := s.ada.Post("/api/projects", object{"name": "Site", "budget": object{"kind": "time", "limit": 36_000, "period": "month"}}).ID()
+	site := s.ada.Post("/api/projects", object{"name": "Site",
+		"budget": object{"kind": "time", "limit": 36_000, "period": "month"}}).ID()
 	track := func(day int, length time.Duration) {
 		start := time.Date(2026, 6, day, 8, 0, 0, 0, time.UTC)
-		s.ada.Post("/api/entries", object{"projectId": site, "startedAt": start.Format(time.RFC3339), "stoppedAt": start.Add(length).Format(time.RFC3339)}).OK()
+		s.ada.Post("/api/entries", object{"projectId": site, "startedAt": start.Format(time.RFC3339),
+			"stoppedAt": start.Add(length).Format(time.RFC3339)}).OK()
 	}
 	wantReached := func(want string) {
 		t.Helper()
@@ -53,8 +55,10 @@ func TestBudgetsThatAreReached(t *testing.T) {
 func TestWhatIsRememberedOfABudgetStays(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[string]string{
-		"2026-06-01{time 36000 month}": deliverer.ReachedOf(projects.Budget{Kind: projects.TimeBudget, Limit: 36_000, Period: projects.MonthlyBudget}, "2026-06-01"),
-		"{amount 500 total}":           deliverer.ReachedOf(projects.Budget{Kind: projects.AmountBudget, Limit: 500, Period: projects.TotalBudget}, ""),
+		"2026-06-01{time 36000 month}": deliverer.ReachedOf(projects.Budget{
+			Kind: projects.TimeBudget, Limit: 36_000, Period: projects.MonthlyBudget}, "2026-06-01"),
+		"{amount 500 total}": deliverer.ReachedOf(projects.Budget{
+			Kind: projects.AmountBudget, Limit: 500, Period: projects.TotalBudget}, ""),
 	} {
 		if got != want {
 			t.Errorf("remembered %q, want %q", got, want)

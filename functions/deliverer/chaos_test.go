@@ -189,7 +189,8 @@ func (c *chaos) check(t *testing.T, h *chaoticHook) {
 	}
 	for i, want := range h.expect {
 		if i >= len(order) || order[i] != want {
-			t.Fatalf("%d events of %d; number %d is not %s:\n%s", len(order), len(h.expect), i, want, strings.Join(order[min(i, len(order)):], "\n"))
+			t.Fatalf("%d events of %d; number %d is not %s:\n%s", len(order), len(h.expect), i, want,
+				strings.Join(order[min(i, len(order)):], "\n"))
 		}
 	}
 	if len(order) > len(h.expect) {

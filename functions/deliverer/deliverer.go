@@ -40,7 +40,8 @@ type Store interface {
 	// OwnerOf reads the owner of a workspace. Errors: not_found.
 	OwnerOf(ctx context.Context, w people.Workspace) (people.User, people.Member, money.Billing, error)
 	// SubmissionEvents lists the history of a submission, oldest first.
-	SubmissionEvents(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[timesheets.SubmissionEvent], error)
+	SubmissionEvents(ctx context.Context, workspace, submission domain.ID,
+		p store.PageRequest) (store.Page[timesheets.SubmissionEvent], error)
 	// SeenBefore reads what a webhook has seen of names.
 	SeenBefore(ctx context.Context, h feed.Webhook, names []string) (map[string]feeddb.WebhookSeen, error)
 	// MadeBefore tells which of the deliveries a webhook has already.

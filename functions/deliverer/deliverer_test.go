@@ -14,7 +14,8 @@ import (
 func TestEventsAreDelivered(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "*")
-	entry := s.ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z", "description": "Design"})
+	entry := s.ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z",
+		"description": "Design"})
 	s.tag("Deep")
 	got := s.run()
 	if typesOf(got) != "entry.created tag.created" {
@@ -23,18 +24,21 @@ func TestEventsAreDelivered(t *testing.T) {
 	first := got[0]
 	s.wantSigned(t, first, s.secret)
 	item := first.data()
-	if first.Body["workspace_id"] != s.ada.WorkspaceID || first.Body["timestamp"] != "2026-06-17T12:01:00Z" || item["type"] != "entry" || item["id"] != entry.ID() ||
+	if first.Body["workspace_id"] != s.ada.WorkspaceID || first.Body["timestamp"] != "2026-06-17T12:01:00Z" ||
+		item["type"] != "entry" || item["id"] != entry.ID() ||
 		item["change"] != "upsert" || item["revision"] == "" || item["record"].(object)["description"] != "Design" {
 		t.Errorf("the body is %s", first.raw)
 	}
-	if h := first.header; h.Get("Content-Type") != "application/json" || h.Get("webhook-timestamp") != "1781697661" || h.Get("User-Agent") != "Stint-Webhooks/1.0" {
+	if h := first.header; h.Get("Content-Type") != "application/json" || h.Get("webhook-timestamp") != "1781697661" ||
+		h.Get("User-Agent") != "Stint-Webhooks/1.0" {
 		t.Errorf("the headers are %v", h)
 	}
 	if again := s.run(); len(again) != 0 {
 		t.Errorf("received again %s", typesOf(again))
 	}
 	list := s.deliveries()
-	if len(list) != 2 || list[1]["id"] != first.ID || list[1]["status"] != "succeeded" || list[1]["attempts"] != 1.0 || list[1]["response_status"] != 200.0 || list[1]["error"] != nil {
+	if len(list) != 2 || list[1]["id"] != first.ID || list[1]["status"] != "succeeded" || list[1]["attempts"] != 1.0 ||
+		list[1]["response_status"] != 200.0 || list[1]["error"] != nil {
 		t.Errorf("listed %v", list)
 	}
 	if h := s.ada.Get(s.path("")).OK(); h["last_success_at"] != "2026-06-17T12:01:01Z" {
@@ -94,9 +98,11 @@ func TestTimersHaveTheirOwnEvents(t *testing.T) {
 // The events of a submission are those of its history, with the event beside the record.
 func TestSubmissionsTellTheirHistory(t *testing.T) {
 	t.Parallel()
-	s := newSetup(t, apitest.New(t), "submission.submitted", "submission.line_rejected", "submission.resubmitted", "submission.approved_all")
+	s := newSetup(t, apitest.New(t), "submission.submitted", "submission.line_rejected", "submission.resubmitted",
+		"submission.approved_all")
 	s.ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).OK()
-	made := s.ada.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).OK()
+	made := s.ada.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).OK()
 	line := made["lines"].([]any)[0].(object)["id"].(string)
 	s.ada.Post("/api/workspaces/me/submission-lines/"+line+"/reject", object{"reason": "Which one?"}).OK()
 	got := s.run()
@@ -104,7 +110,8 @@ func TestSubmissionsTellTheirHistory(t *testing.T) {
 		t.Fatalf("received %s", typesOf(got))
 	}
 	event := got[1].data()["event"].(object)
-	if event["reason"] != "Which one?" || event["line_id"] != line || got[1].data()["record"].(object)["id"] != made["id"] {
+	if event["reason"] != "Which one?" || event["line_id"] != line ||
+		got[1].data()["record"].(object)["id"] != made["id"] {
 		t.Errorf("the body is %s", got[1].raw)
 	}
 	path := "/api/workspaces/me/timesheet-submissions/" + made["id"].(string)
@@ -129,10 +136,12 @@ func TestFailuresHoldUpTheRest(t *testing.T) {
 		t.Fatalf("received %s", typesOf(first))
 	}
 	d := s.deliveries()[1]
-	if d["status"] != "pending" || d["error"] != "status" || d["response_status"] != 500.0 || len(d["response_body"].(string)) != 1024 || d["next_attempt_at"] != "2026-06-17T12:01:07Z" {
+	if d["status"] != "pending" || d["error"] != "status" || d["response_status"] != 500.0 ||
+		len(d["response_body"].(string)) != 1024 || d["next_attempt_at"] != "2026-06-17T12:01:07Z" {
 		t.Errorf("the delivery is %v", d)
 	}
-	for _, rest := range []time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 2 * time.Hour} {
+	for _, rest := range []time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute,
+		30 * time.Minute, time.Hour, 2 * time.Hour, 2 * time.Hour} {
 		s.later(rest - time.Second)
 		if got := s.run(); len(got) != 0 {
 			t.Fatalf("received %s before %s", typesOf(got), rest)
@@ -151,7 +160,8 @@ func TestFailuresHoldUpTheRest(t *testing.T) {
 	if got := s.run(); len(got) != 1 {
 		t.Errorf("received %s", typesOf(got))
 	}
-	if list := s.deliveries(); list[1]["status"] != "failed" || list[0]["status"] != "succeeded" || list[0]["attempts"] != 2.0 {
+	if list := s.deliveries(); list[1]["status"] != "failed" || list[0]["status"] != "succeeded" ||
+		list[0]["attempts"] != 2.0 {
 		t.Errorf("listed %v", list)
 	}
 }
@@ -186,7 +196,8 @@ func TestGoneSwitchesOff(t *testing.T) {
 		t.Errorf("received %s", typesOf(got))
 	}
 	h := s.ada.Get(s.path("")).OK()
-	if h["is_active"] != false || h["disabled_reason"] != "gone" || h["disabled_at"] != "2026-06-17T12:01:02Z" || h["version"] != 2.0 {
+	if h["is_active"] != false || h["disabled_reason"] != "gone" || h["disabled_at"] != "2026-06-17T12:01:02Z" ||
+		h["version"] != 2.0 {
 		t.Errorf("the webhook is %v", h)
 	}
 	s.RunWorker()
@@ -203,7 +214,8 @@ func TestGoneSwitchesOff(t *testing.T) {
 	if mailed != 1 {
 		t.Errorf("%d mails", mailed)
 	}
-	if e := s.ada.Get("/api/workspaces/" + s.ada.WorkspaceID + "/audit-log").Items()[0]; e["action"] != "webhook.changed" || e["actor"].(object)["kind"] != "system" {
+	if e := s.ada.Get("/api/workspaces/" + s.ada.WorkspaceID +
+		"/audit-log").Items()[0]; e["action"] != "webhook.changed" || e["actor"].(object)["kind"] != "system" {
 		t.Errorf("the audit log has %v", e)
 	}
 	s.to.answer(nil)
@@ -213,7 +225,8 @@ func TestGoneSwitchesOff(t *testing.T) {
 		t.Errorf("received %s", typesOf(got))
 	}
 	s.later(time.Hour)
-	if h := s.ada.Patch(s.path(""), object{"isActive": true}).OK(); h["disabled_reason"] != nil || h["consecutive_failures"] != 0.0 {
+	if h := s.ada.Patch(s.path(""), object{"isActive": true}).OK(); h["disabled_reason"] != nil ||
+		h["consecutive_failures"] != 0.0 {
 		t.Errorf("the webhook is %v", h)
 	}
 	s.tag("Four")
@@ -241,7 +254,8 @@ func TestALockIsNoStop(t *testing.T) {
 	s.ada.Patch(s.path(""), object{"isActive": false}).OK()
 	s.id = s.ada.Post(all, object{"url": s.to.URL + "/in", "events": []string{"timer.stopped", "entry.updated"}}).ID()
 	s.later(time.Minute)
-	s.ada.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-15", "periodEnd": "2026-06-21"}).OK()
+	s.ada.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2026-06-15", "periodEnd": "2026-06-21"}).OK()
 	if got := typesOf(s.run()); got != "entry.updated" {
 		t.Errorf("received %s", got)
 	}
@@ -267,7 +281,8 @@ func TestWhoIsToldOfAWebhookThatWasSwitchedOff(t *testing.T) {
 			if toAda, toBob := s.mailsOnOff(s.ada), s.mailsOnOff(bob); (toAda == 1) != left || (toBob == 1) == left {
 				t.Errorf("%d mails to the owner, %d to the maker", toAda, toBob)
 			}
-			if e := s.ada.Get("/api/workspaces/" + s.ada.WorkspaceID + "/audit-log").Items()[0]; e["action"] != "webhook.changed" || e["actor"].(object)["kind"] != "system" {
+			if e := s.ada.Get("/api/workspaces/" + s.ada.WorkspaceID +
+				"/audit-log").Items()[0]; e["action"] != "webhook.changed" || e["actor"].(object)["kind"] != "system" {
 				t.Errorf("the audit log has %v", e)
 			}
 		})
@@ -311,7 +326,8 @@ func TestTestsAreSentAtOnce(t *testing.T) {
 	s.run()
 	sent := s.ada.Post(s.path("/test"), nil).OK()
 	got := s.run()
-	if typesOf(got) != "webhook.test" || got[0].ID != sent["id"] || sent["status"] != "pending" || got[0].data()["webhook_id"] != s.id {
+	if typesOf(got) != "webhook.test" || got[0].ID != sent["id"] || sent["status"] != "pending" ||
+		got[0].data()["webhook_id"] != s.id {
 		t.Fatalf("received %s", typesOf(got))
 	}
 	s.wantSigned(t, got[0], s.secret)
@@ -340,7 +356,8 @@ func TestRedelivery(t *testing.T) {
 	if again["status"] != "pending" || again["id"] != first.ID || again["attempts"] != 0.0 {
 		t.Errorf("queued %v", again)
 	}
-	for _, name := range []string{"last_attempt_at", "next_attempt_at", "duration_ms", "response_status", "response_body", "error"} {
+	for _, name := range []string{"last_attempt_at", "next_attempt_at", "duration_ms", "response_status", "response_body",
+		"error"} {
 		if again[name] != nil {
 			t.Errorf("%s is that of an earlier attempt: %v", name, again[name])
 		}
@@ -404,7 +421,8 @@ func TestLogsHaveNoAddresses(t *testing.T) {
 	s.to.Close()
 	s.tag("canary")
 	s.run()
-	if log := s.Logs.String(); strings.Contains(log, "canary") || strings.Contains(log, s.to.URL) || !strings.Contains(log, "webhook called") {
+	if log := s.Logs.String(); strings.Contains(log, "canary") || strings.Contains(log, s.to.URL) ||
+		!strings.Contains(log, "webhook called") {
 		t.Errorf("the log is %s", log)
 	}
 }

@@ -95,8 +95,8 @@ func (m *maker) deliver(name feed.EventName, at domain.Instant, data any, id ...
 		return
 	}
 	d := feed.Delivery{
-		ID: feed.DeliveryID(h.ID, id...), WebhookID: h.ID, Event: name, Status: feed.DeliveryPending, CreatedAt: domain.InstantOf(m.now()),
-		Body: feed.EncodeEvent(name, at, h.WorkspaceID, data),
+		ID: feed.DeliveryID(h.ID, id...), WebhookID: h.ID, Event: name, Status: feed.DeliveryPending,
+		CreatedAt: domain.InstantOf(m.now()), Body: feed.EncodeEvent(name, at, h.WorkspaceID, data),
 	}
 	if len(d.Body) > maxBody {
 		d.Body = feed.EncodeEvent(name, at, h.WorkspaceID, withoutRecord(data))

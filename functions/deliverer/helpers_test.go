@@ -132,7 +132,8 @@ func (s *setup) wantSigned(t *testing.T, m message, secrets ...string) {
 func (s *setup) later(d time.Duration) {
 	s.Clock.Advance(d)
 	if d >= 10*time.Minute {
-		login := apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": s.ada.Email, "password": apitest.Password}}
+		login := apitest.Request{Method: "POST", Path: "/api/auth/login",
+			Body: object{"email": s.ada.Email, "password": apitest.Password}}
 		s.ada.Token = s.Send(login).OK()["access_token"].(string)
 	}
 }

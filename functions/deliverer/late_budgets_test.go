@@ -18,7 +18,8 @@ type unready struct {
 	calls *int
 }
 
-func (u unready) UsesWith(ctx context.Context, w totals.Workspace, start domain.WeekStart, projects []projects.Project, days map[domain.ID][]domain.DaySpan) ([]totals.Use, error) {
+func (u unready) UsesWith(ctx context.Context, w totals.Workspace, start domain.WeekStart, projects []projects.Project,
+	days map[domain.ID][]domain.DaySpan) ([]totals.Use, error) {
 	if *u.calls--; *u.calls >= 0 {
 		return nil, totals.ErrNotBuilt
 	}
@@ -57,7 +58,8 @@ func TestEventsDoNotWaitForBudgets(t *testing.T) {
 			var items []object
 			for i := range 20 {
 				start := time.Date(2026, 6, 1+day, 8, i, 0, 0, time.UTC)
-				items = append(items, object{"id": domain.NewID(), "projectId": site, "startedAt": start.Format(time.RFC3339), "stoppedAt": start.Add(15 * time.Minute).Format(time.RFC3339)})
+				items = append(items, object{"id": domain.NewID(), "projectId": site, "startedAt": start.Format(time.RFC3339),
+					"stoppedAt": start.Add(15 * time.Minute).Format(time.RFC3339)})
 			}
 			s.ada.Post("/api/entries:bulk", object{"items": items}).OK()
 			if n := run(); n < len(items) || late > 1 && reached > 0 {

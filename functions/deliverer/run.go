@@ -18,7 +18,8 @@ const shutdownReserve = feed.AttemptTimeout + 5*time.Second
 const LeastTime = shutdownReserve + 5*time.Second
 
 // ErrNoTime is the error of a call that began without time to serve any webhook.
-var ErrNoTime = errors.New("a call of the deliverer has no time to serve a webhook: its timeout must be at least " + LeastTime.String())
+var ErrNoTime = errors.New("a call of the deliverer has no time to serve a webhook: its timeout must be at least " +
+	LeastTime.String())
 
 // hasTime reports whether there is time for another step.
 func hasTime(ctx context.Context) bool {

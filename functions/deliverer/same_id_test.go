@@ -20,7 +20,8 @@ func bulk(p *apitest.User, rows ...object) {
 // same id: a running timer of the one, and an entry of the other.
 func TestEntriesOfTwoUsersWithOneID(t *testing.T) {
 	t.Parallel()
-	s := newSetup(t, apitest.New(t), "entry.created", "entry.updated", "entry.deleted", "timer.started", "timer.stopped", "timer.discarded")
+	s := newSetup(t, apitest.New(t), "entry.created", "entry.updated", "entry.deleted", "timer.started", "timer.stopped",
+		"timer.discarded")
 	bob := s.ada.AddMember("bob", "user")
 	timer := s.ada.Post("/api/timers/start", object{}).ID()
 	if got := typesOf(s.run()); got != "timer.started" {
@@ -60,12 +61,15 @@ func TestOnlyChangedLocksAreEvents(t *testing.T) {
 	bulk(s.ada, finished(sharedID))
 	s.run()
 	const submissions = "/api/workspaces/me/timesheet-submissions"
-	path := submissions + "/" + s.ada.Post(submissions, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).ID()
+	path := submissions + "/" + s.ada.Post(submissions,
+		object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).ID()
 	for _, step := range []struct{ path, want string }{
-		{"", "entry.updated"}, {"/withdraw", "entry.updated"}, {"/resubmit", "entry.updated"}, {"/approve-all", ""}, {"/reopen", ""}, {"/approve-all", ""},
+		{"", "entry.updated"}, {"/withdraw", "entry.updated"}, {"/resubmit", "entry.updated"}, {"/approve-all", ""},
+		{"/reopen", ""}, {"/approve-all", ""},
 	} {
 		if step.path == "/resubmit" { // a withdrawn one is submitted as a new one
-			path = submissions + "/" + s.ada.Post(submissions, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).ID()
+			path = submissions + "/" + s.ada.Post(submissions,
+				object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).ID()
 		} else if step.path != "" {
 			s.ada.Post(path+step.path, nil).OK()
 		}

@@ -35,7 +35,8 @@ func (r *run) send(ctx context.Context, d feed.Delivery) error {
 	if off && after.Status == feed.DeliveryPending {
 		after.Status, after.NextAttemptAt = feed.DeliveryFailed, nil
 	}
-	r.log.Info("webhook called", "webhook", d.WebhookID, "delivery", d.ID, "status", attempt.ResponseStatus, "failure", attempt.Failure, "ms", attempt.Milliseconds)
+	r.log.Info("webhook called", "webhook", d.WebhookID, "delivery", d.ID, "status", attempt.ResponseStatus, "failure",
+		attempt.Failure, "ms", attempt.Milliseconds)
 	return r.store.KeepAttempt(ctx, r.webhook, next, off, after)
 }
 
@@ -74,6 +75,7 @@ func (r *run) attempt(ctx context.Context, d feed.Delivery, header http.Header) 
 	response, err := egress.Post(ctx, r.client, r.webhook.URL, header, d.Body)
 	return feed.Attempt{
 		At: domain.InstantOf(r.now()), Milliseconds: time.Since(began).Milliseconds(),
-		ResponseStatus: response.Status, Response: strings.ToValidUTF8(string(response.Text), "�"), Failure: egress.Classify(response, err),
+		ResponseStatus: response.Status, Response: strings.ToValidUTF8(string(response.Text), "�"),
+		Failure: egress.Classify(response, err),
 	}
 }

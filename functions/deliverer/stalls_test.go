@@ -65,7 +65,8 @@ func (s *setup) state() string {
 // and what the first one was sending comes again at most.
 func TestStalledRunsWriteNothing(t *testing.T) {
 	t.Parallel()
-	for when, effect := range map[string]func(<-chan struct{}) testkit.Effect{"before": testkit.Hold, "after": testkit.HoldAnswer} {
+	for when, effect := range map[string]func(<-chan struct{}) testkit.Effect{"before": testkit.Hold,
+		"after": testkit.HoldAnswer} {
 		for k, hit := 0, true; hit; k++ {
 			t.Run(fmt.Sprintf("%s call %d", when, k+1), func(t *testing.T) { hit = stalled(t, k, effect) })
 		}
@@ -104,7 +105,8 @@ func TestReceiversThatDieWhileTheyAnswer(t *testing.T) {
 	s.to.answer(func(http.ResponseWriter, int) { panic(http.ErrAbortHandler) })
 	s.tag("One")
 	first := s.run()
-	if d := s.deliveries()[0]; len(first) != 1 || d["status"] != "pending" || d["error"] != "connection_failed" || d["response_status"] != nil {
+	if d := s.deliveries()[0]; len(first) != 1 || d["status"] != "pending" || d["error"] != "connection_failed" ||
+		d["response_status"] != nil {
 		t.Errorf("received %s, the delivery is %v", typesOf(first), d)
 	}
 	s.to.answer(func(w http.ResponseWriter, _ int) {
@@ -115,7 +117,8 @@ func TestReceiversThatDieWhileTheyAnswer(t *testing.T) {
 	})
 	s.later(feed.WebhookLease)
 	again := s.run()
-	if d := s.deliveries()[0]; len(again) != 1 || again[0].ID != first[0].ID || d["status"] != "succeeded" || d["response_body"] != "half" {
+	if d := s.deliveries()[0]; len(again) != 1 || again[0].ID != first[0].ID || d["status"] != "succeeded" ||
+		d["response_body"] != "half" {
 		t.Errorf("received %s, the delivery is %v", typesOf(again), d)
 	}
 }

@@ -171,8 +171,10 @@ func TestCallsWithoutTimeTakeNothing(t *testing.T) {
 	defer cancel()
 	for name, call := range map[string]func(context.Context) error{
 		"of the schedule": func(ctx context.Context) error { return s.NewDeliverer().Deliver(ctx) },
-		"of a change":     func(ctx context.Context) error { return s.NewDeliverer().Deliver(ctx, domain.ID(s.ada.WorkspaceID)) },
-		"at home":         func(ctx context.Context) error { return s.NewDeliverer().DeliverAll(ctx) },
+		"of a change": func(ctx context.Context) error {
+			return s.NewDeliverer().Deliver(ctx, domain.ID(s.ada.WorkspaceID))
+		},
+		"at home": func(ctx context.Context) error { return s.NewDeliverer().DeliverAll(ctx) },
 	} {
 		if err := call(short); !errors.Is(err, deliverer.ErrNoTime) {
 			t.Errorf("a call %s: %v, want %v", name, err, deliverer.ErrNoTime)

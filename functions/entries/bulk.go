@@ -112,8 +112,10 @@ func checkDuplicateIDs(items []bulkItem, issues *wire.Issues) {
 // that they change. Errors: conflict.
 func checkVersions(items []bulkItem, changes []timelog.EntryChange) error {
 	for i, c := range changes {
-		if named := items[i].Version; named.Set && c.WriteCount() > 0 && (c.Before == nil || c.Before.Version != named.Value) {
-			return problem.Conflict(problem.VersionStale, "An entry of the batch has another version than its row names. Nothing was written.")
+		if named := items[i].Version; named.Set && c.WriteCount() > 0 &&
+			(c.Before == nil || c.Before.Version != named.Value) {
+			return problem.Conflict(problem.VersionStale,
+				"An entry of the batch has another version than its row names. Nothing was written.")
 		}
 	}
 	return nil

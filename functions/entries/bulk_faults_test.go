@@ -38,7 +38,8 @@ func dumpEntries(h *apitest.Service) string {
 		if rate == nil {
 			rate = &types.AttributeValueMemberN{Value: "-"}
 		}
-		lines = append(lines, fmt.Sprintf("%.5s %s %s..%s %q rate %s v%s", sk, id, text("start"), text("stop"), text("text"), rate.Value, version.Value))
+		lines = append(lines, fmt.Sprintf("%.5s %s %s..%s %q rate %s v%s", sk, id, text("start"), text("stop"), text("text"),
+			rate.Value, version.Value))
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")
@@ -83,7 +84,8 @@ func TestBulkUnderFaults(t *testing.T) {
 			ada := h.Register("ada")
 			project := ada.Post("/api/projects", row{"name": "Apollo", "hourlyRate": 7000}).ID()
 			timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
-			sendBulk(ada, withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"hourlyRate": 9000, "projectId": project}), newRow(2, clock(9, 0), clock(10, 0))).OK()
+			sendBulk(ada, withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"hourlyRate": 9000, "projectId": project}),
+				newRow(2, clock(9, 0), clock(10, 0))).OK()
 			return ada, []row{
 				{"id": rowID(1), "hourlyRate": nil, "version": 1}, {"id": rowID(2), "hourlyRate": 0, "version": 1},
 				withFields(newRow(3, clock(8, 0), clock(8, 30)), row{"hourlyRate": 5000}), {"id": timer, "hourlyRate": 6000},
@@ -93,7 +95,8 @@ func TestBulkUnderFaults(t *testing.T) {
 			ada := h.Register("ada")
 			bob := ada.AddMember("bob", "user")
 			timer := bob.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
-			return ada, []row{{"id": timer, "userId": bob.ID, "stoppedAt": clock(11, 30)}, newRow(1, clock(8, 0), clock(9, 0)), {"id": rowID(2), "userId": bob.ID, "op": "delete"}}
+			return ada, []row{{"id": timer, "userId": bob.ID, "stoppedAt": clock(11, 30)}, newRow(1, clock(8, 0), clock(9, 0)),
+				{"id": rowID(2), "userId": bob.ID, "op": "delete"}}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

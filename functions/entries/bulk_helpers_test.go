@@ -71,7 +71,8 @@ func listTracked(p *apitest.User) string {
 	var lines []string
 	for _, e := range p.Get("/api/entries?limit=200&user_id=" + p.ID).Items() {
 		lines = append(lines, fmt.Sprintf("%v %v..%v %q project %t tags %d billable %v rate %v from %v v%v",
-			e["id"], e["started_at"], e["stopped_at"], e["description"], e["project_id"] != nil, len(e["tag_ids"].([]any)), e["is_billable"], e["hourly_rate"], e["rate_source"], e["version"]))
+			e["id"], e["started_at"], e["stopped_at"], e["description"], e["project_id"] != nil, len(e["tag_ids"].([]any)),
+			e["is_billable"], e["hourly_rate"], e["rate_source"], e["version"]))
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")
@@ -80,7 +81,8 @@ func listTracked(p *apitest.User) string {
 // setDefaultRate gives the user's workspace a default rate.
 func setDefaultRate(p *apitest.User, rate int) {
 	p.Do("PUT", "/api/workspaces/me/billable-settings", row{
-		"currency": "EUR", "defaultHourlyRate": rate, "defaultIsBillable": true, "rounding": row{"mode": "none"}, "membersSeeRates": false,
+		"currency": "EUR", "defaultHourlyRate": rate, "defaultIsBillable": true, "rounding": row{"mode": "none"},
+		"membersSeeRates": false,
 	}).OK()
 }
 

@@ -80,7 +80,8 @@ func TestBulkAtBodySizeLimit(t *testing.T) {
 func countCalls(h *apitest.Service) string {
 	counts := h.Probe.Snapshot().Calls
 	var parts []string
-	for _, op := range []string{"BatchGetItem", "GetItem", "Query", "UpdateItem", "PutItem", "DeleteItem", "TransactWriteItems"} {
+	for _, op := range []string{"BatchGetItem", "GetItem", "Query", "UpdateItem", "PutItem", "DeleteItem",
+		"TransactWriteItems"} {
 		if n := counts[op]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, op))
 		}
@@ -95,7 +96,9 @@ func TestBulkBudget(t *testing.T) {
 	project := ada.Post("/api/projects", row{"name": "Apollo"}).ID()
 	task := ada.Post("/api/projects/"+project+"/tasks", row{"name": "Dock"}).ID()
 	tag := ada.Post("/api/tags", row{"name": "deep"}).ID()
-	ada.Post("/api/entries", row{"taskId": task, "tagIds": []string{tag}, "startedAt": clock(1, 0), "stoppedAt": clock(2, 0)}).OK() // first uses are over
+	// first uses are over
+	ada.Post("/api/entries", row{"taskId": task, "tagIds": []string{tag}, "startedAt": clock(1, 0),
+		"stoppedAt": clock(2, 0)}).OK()
 	onto := func(n int, more row) []row {
 		rows := newRows(n)
 		for i := range rows {
@@ -117,15 +120,19 @@ func TestBulkBudget(t *testing.T) {
 	measure("one row", "2 BatchGetItem, 1 PutItem", 3, newRows(1)...)
 	measure("100 rows", "2 BatchGetItem, 1 TransactWriteItems", 3, newRows(100)...)
 	measure("100 rows once more", "2 BatchGetItem", 2, newRows(100)...)
-	measure("a project and a task", "3 BatchGetItem, 1 TransactWriteItems", 4, onto(100, row{"projectId": project, "taskId": task, "tagIds": []string{tag}})...)
-	measure("a task alone", "3 BatchGetItem, 1 TransactWriteItems", 4, onto(90, row{"taskId": task, "isBillable": false})...)
+	measure("a project and a task", "3 BatchGetItem, 1 TransactWriteItems", 4,
+		onto(100, row{"projectId": project, "taskId": task, "tagIds": []string{tag}})...)
+	measure("a task alone", "3 BatchGetItem, 1 TransactWriteItems", 4,
+		onto(90, row{"taskId": task, "isBillable": false})...)
 	fresh := ada.Post("/api/projects", row{"name": "Gemini"}).ID()
 	measure("first uses", "3 BatchGetItem, 1 UpdateItem, 1 TransactWriteItems", 5, onto(100, row{"projectId": fresh})...)
 	ada.Delete("/api/projects/"+fresh).Problem(http.StatusConflict, "conflict")
 	forbidOverlap(ada)
 	moved := onto(90, nil)
 	for i := range moved {
-		moved[i] = withFields(newRow(i, clock(3, 0), clock(3, 0)), row{"startedAt": fmt.Sprintf("2026-06-%02dT%02d:00:00Z", 1+i/24, i%24), "stoppedAt": fmt.Sprintf("2026-06-%02dT%02d:30:00Z", 1+i/24, i%24)})
+		moved[i] = withFields(newRow(i, clock(3, 0), clock(3, 0)),
+			row{"startedAt": fmt.Sprintf("2026-06-%02dT%02d:00:00Z", 1+i/24, i%24),
+				"stoppedAt": fmt.Sprintf("2026-06-%02dT%02d:30:00Z", 1+i/24, i%24)})
 	}
 	measure("no overlap", "2 BatchGetItem, 1 Query, 1 TransactWriteItems", 4, moved...)
 }

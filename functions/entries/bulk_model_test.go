@@ -226,7 +226,8 @@ func (m model) String() string {
 		if !e.running() {
 			stop = minute(e.stop)
 		}
-		lines = append(lines, fmt.Sprintf("%v %v..%v %q project false tags 0 billable %v rate %s v%v", id, minute(e.start), stop, e.text, e.billable, e.worth(), e.version))
+		lines = append(lines, fmt.Sprintf("%v %v..%v %q project false tags 0 billable %v rate %s v%v", id, minute(e.start),
+			stop, e.text, e.billable, e.worth(), e.version))
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")

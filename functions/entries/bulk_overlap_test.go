@@ -14,11 +14,13 @@ func TestBulkWithoutOverlaps(t *testing.T) {
 	forbidOverlap(ada)
 	sendBulk(ada, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
 	t.Run("with what is stored", func(t *testing.T) {
-		wantRefused(t, ada, newRow(5, clock(6, 0), clock(7, 0)), newRow(3, clock(8, 59), clock(9, 1)), row{"id": rowID(1), "stoppedAt": clock(9, 1)}).
+		wantRefused(t, ada, newRow(5, clock(6, 0), clock(7, 0)), newRow(3, clock(8, 59), clock(9, 1)),
+			row{"id": rowID(1), "stoppedAt": clock(9, 1)}).
 			Invalid("items[1].startedAt entry_overlap", "items[2].startedAt entry_overlap")
 	})
 	t.Run("with each other", func(t *testing.T) {
-		wantRefused(t, ada, newRow(3, clock(5, 0), clock(6, 0)), newRow(4, clock(5, 30), clock(5, 31)), newRow(5, clock(6, 0), clock(7, 0))).
+		wantRefused(t, ada, newRow(3, clock(5, 0), clock(6, 0)), newRow(4, clock(5, 30), clock(5, 31)),
+			newRow(5, clock(6, 0), clock(7, 0))).
 			Invalid("items[0].startedAt entry_overlap", "items[1].startedAt entry_overlap")
 	})
 	t.Run("beside other mistakes", func(t *testing.T) {

@@ -36,11 +36,13 @@ func TestBulkForOthers(t *testing.T) {
 		}
 	})
 	t.Run("who is no member", func(t *testing.T) {
-		wantRefused(t, ada, withFields(newRow(4, clock(8, 0), clock(9, 0)), row{"userId": cy.ID}), row{"id": rowID(5), "op": "delete", "userId": cy.ID}).
+		wantRefused(t, ada, withFields(newRow(4, clock(8, 0), clock(9, 0)), row{"userId": cy.ID}),
+			row{"id": rowID(5), "op": "delete", "userId": cy.ID}).
 			Invalid("items[0].userId user_not_found", "items[1].userId user_not_found")
 	})
 	t.Run("a user of the role user", func(t *testing.T) {
-		wantRefused(t, bob, row{"id": "x"}, withFields(newRow(4, clock(8, 0), clock(9, 0)), row{"userId": ada.ID})).Denied("role_insufficient")
+		wantRefused(t, bob, row{"id": "x"}, withFields(newRow(4, clock(8, 0), clock(9, 0)), row{"userId": ada.ID})).Denied(
+			"role_insufficient")
 		wantRefused(t, bob, withFields(newRow(4, clock(8, 0), clock(9, 0)), row{"userId": cy.ID})).Denied("role_insufficient")
 		sendBulk(bob, withFields(newRow(4, clock(8, 0), clock(9, 0)), row{"userId": bob.ID})).OK()
 	})
@@ -57,7 +59,8 @@ func TestBulkForOthers(t *testing.T) {
 		eve := ada.AddMember("eve", "admin")
 		eve.Post("/api/workspaces/"+ada.WorkspaceID+"/leave", nil).OK()
 		sendBulk(ada, withFields(newRow(7, clock(8, 0), clock(9, 0)), row{"userId": eve.ID})).OK()
-		sendBulk(ada, row{"id": rowID(1), "userId": bob.ID, "description": "Planned"}, row{"id": rowID(2), "userId": bob.ID, "op": "delete"}).OK()
+		sendBulk(ada, row{"id": rowID(1), "userId": bob.ID, "description": "Planned"},
+			row{"id": rowID(2), "userId": bob.ID, "op": "delete"}).OK()
 	})
 }
 
@@ -98,7 +101,8 @@ func TestBulkShowsRatesToWhoSeesThem(t *testing.T) {
 		ada.Post("/api/projects/"+project+"/members", row{"userId": bob.ID}).OK()
 	}
 	ada.Patch("/api/projects/"+managed+"/members/"+bob.ID+"/manager", row{"isManager": true}).OK()
-	named := []row{withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"projectId": managed}), withFields(newRow(2, clock(8, 0), clock(9, 0)), row{"projectId": plain}), newRow(3, clock(8, 0), clock(9, 0))}
+	named := []row{withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"projectId": managed}),
+		withFields(newRow(2, clock(8, 0), clock(9, 0)), row{"projectId": plain}), newRow(3, clock(8, 0), clock(9, 0))}
 	unnamed := []row{{"id": rowID(1)}, {"id": rowID(2)}, {"id": rowID(3)}}
 	for _, rows := range [][]row{named, unnamed} {
 		items := sendBulk(bob, rows...).Items()

@@ -37,8 +37,8 @@ func TestBulkReportsEverythingAtOnceInOrder(t *testing.T) {
 		"items[0].startedAt required", "items[0].stoppedAt required",
 		"items[1].id required",
 		"items[2].description max_length", "items[2].id uuid_invalid", "items[2].projectId project_not_found",
-		"items[3].isBillable required", "items[3].stoppedAt before_start", "items[3].tagIds[0] tag_not_found", "items[3].tagIds[1] type_invalid",
-		"items[4].startedAt min_value", "items[4].stoppedAt in_future",
+		"items[3].isBillable required", "items[3].stoppedAt before_start", "items[3].tagIds[0] tag_not_found",
+		"items[3].tagIds[1] type_invalid", "items[4].startedAt min_value", "items[4].stoppedAt in_future",
 		"items[5].startedAt before_start",
 		"items[6].op enum_invalid", "items[6].version min_value",
 		"items[7].stoppedAt before_start",
@@ -62,15 +62,21 @@ func TestBulkDuplicateIDs(t *testing.T) {
 	}{
 		"known": {[]row{{"id": rowID(1), "description": "a"}, {"id": rowID(1), "description": "b"}},
 			[]string{"items[0].id duplicate_entry_id", "items[1].id duplicate_entry_id"}},
-		"three times, with another between": {[]row{newRow(2, clock(8, 0), clock(9, 0)), newRow(3, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0)), {"id": rowID(2), "op": "delete"}},
+		"three times, with another between": {[]row{newRow(2, clock(8, 0), clock(9, 0)), newRow(3, clock(8, 0), clock(9, 0)),
+			newRow(2, clock(9, 0), clock(10, 0)), {"id": rowID(2), "op": "delete"}},
 			[]string{"items[0].id duplicate_entry_id", "items[2].id duplicate_entry_id", "items[3].id duplicate_entry_id"}},
-		"two pairs": {[]row{newRow(2, clock(8, 0), clock(9, 0)), newRow(3, clock(8, 0), clock(9, 0)), newRow(3, clock(8, 0), clock(9, 0)), newRow(2, clock(8, 0), clock(9, 0))},
-			[]string{"items[0].id duplicate_entry_id", "items[1].id duplicate_entry_id", "items[2].id duplicate_entry_id", "items[3].id duplicate_entry_id"}},
-		"letter case": {[]row{withFields(newRow(0, clock(8, 0), clock(9, 0)), row{"id": a}), withFields(newRow(0, clock(9, 0), clock(10, 0)), row{"id": strings.ToUpper(a)})},
+		"two pairs": {[]row{newRow(2, clock(8, 0), clock(9, 0)), newRow(3, clock(8, 0), clock(9, 0)),
+			newRow(3, clock(8, 0), clock(9, 0)), newRow(2, clock(8, 0), clock(9, 0))},
+			[]string{"items[0].id duplicate_entry_id", "items[1].id duplicate_entry_id", "items[2].id duplicate_entry_id",
+				"items[3].id duplicate_entry_id"}},
+		"letter case": {[]row{withFields(newRow(0, clock(8, 0), clock(9, 0)), row{"id": a}),
+			withFields(newRow(0, clock(9, 0), clock(10, 0)), row{"id": strings.ToUpper(a)})},
 			[]string{"items[0].id duplicate_entry_id", "items[1].id duplicate_entry_id"}},
-		"of two owners": {[]row{newRow(2, clock(8, 0), clock(9, 0)), withFields(newRow(2, clock(8, 0), clock(9, 0)), row{"userId": bob.ID})},
+		"of two owners": {[]row{newRow(2, clock(8, 0), clock(9, 0)),
+			withFields(newRow(2, clock(8, 0), clock(9, 0)), row{"userId": bob.ID})},
 			[]string{"items[0].id duplicate_entry_id", "items[1].id duplicate_entry_id"}},
-		"beside other mistakes": {[]row{{"id": rowID(2), "startedAt": "x"}, {"id": "y"}, {"id": "y"}, {"id": rowID(2), "op": "delete"}},
+		"beside other mistakes": {[]row{{"id": rowID(2), "startedAt": "x"}, {"id": "y"}, {"id": "y"},
+			{"id": rowID(2), "op": "delete"}},
 			[]string{"items[0].id duplicate_entry_id", "items[0].startedAt date_time_invalid", "items[0].stoppedAt required",
 				"items[1].id uuid_invalid", "items[2].id uuid_invalid", "items[3].id duplicate_entry_id"}},
 	} {
@@ -83,7 +89,8 @@ func TestBulkDuplicateIDs(t *testing.T) {
 func TestBulkDuplicateIDsBesideManyProblems(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	for name, same := range map[string][]int{"all": allRows(100), "the last two": {98, 99}, "the first and the last": {0, 99}} {
+	for name, same := range map[string][]int{"all": allRows(100), "the last two": {98, 99},
+		"the first and the last": {0, 99}} {
 		t.Run(name, func(t *testing.T) {
 			rows := newRows(100)
 			for i := range rows {
@@ -98,7 +105,8 @@ func TestBulkDuplicateIDsBesideManyProblems(t *testing.T) {
 				t.Errorf("%d problems, want 1,000", len(fields))
 			}
 			for n, i := range same {
-				if got, want := fields[n].(row), fmt.Sprintf("items[%d].id", i); got["field"] != want || got["code"] != "duplicate_entry_id" {
+				if got, want := fields[n].(row), fmt.Sprintf("items[%d].id", i); got["field"] != want ||
+					got["code"] != "duplicate_entry_id" {
 					t.Fatalf("problem %d: %v, want a duplicate at %s", n, got, want)
 				}
 			}
@@ -136,10 +144,12 @@ func TestBulkIsAllOrNothing(t *testing.T) {
 		wantRefused(t, ada, batch(newRow(70, clock(9, 0), clock(8, 0)))...).Invalid("items[70].stoppedAt before_start")
 	})
 	t.Run("foreign", func(t *testing.T) {
-		wantRefused(t, ada, batch(withFields(newRow(70, clock(8, 0), clock(9, 0)), row{"projectId": foreign}))...).Invalid("items[70].projectId project_not_found")
+		wantRefused(t, ada, batch(withFields(newRow(70, clock(8, 0), clock(9, 0)), row{"projectId": foreign}))...).Invalid(
+			"items[70].projectId project_not_found")
 	})
 	t.Run("stale", func(t *testing.T) {
-		wantRefused(t, ada, batch(withFields(newRow(70, clock(8, 0), clock(9, 0)), row{"version": 2}))...).Problem(http.StatusConflict, "conflict")
+		wantRefused(t, ada, batch(withFields(newRow(70, clock(8, 0), clock(9, 0)), row{"version": 2}))...).Problem(
+			http.StatusConflict, "conflict")
 	})
 	t.Run("good", func(t *testing.T) {
 		sendBulk(ada, batch(newRow(70, clock(8, 0), clock(9, 0)))...).OK()
@@ -155,10 +165,12 @@ func TestBulkReferencesIntoOtherWorkspaces(t *testing.T) {
 	ada := h.Register("ada")
 	bob := h.Register("bob")
 	tag := bob.Post("/api/tags", row{"name": "deep"}).ID()
-	wantRefused(t, ada, withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"tagIds": []string{tag}})).Invalid("items[0].tagIds[0] tag_not_found")
+	wantRefused(t, ada, withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"tagIds": []string{tag}})).Invalid(
+		"items[0].tagIds[0] tag_not_found")
 	bob.Invite(ada.Email, "user")
 	ada.VerifyEmail()
 	invitation := ada.Get("/api/me/pending-invitations").Items()[0]["id"].(string)
 	ada.Post("/api/me/pending-invitations/"+invitation+"/accept", nil).OK()
-	wantRefused(t, ada, row{"id": "x"}, withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"tagIds": []string{tag}})).Denied("workspace_mismatch")
+	wantRefused(t, ada, row{"id": "x"}, withFields(newRow(1, clock(8, 0), clock(9, 0)),
+		row{"tagIds": []string{tag}})).Denied("workspace_mismatch")
 }

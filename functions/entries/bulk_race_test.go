@@ -55,7 +55,8 @@ func TestBulkConflictsUnderRace(t *testing.T) {
 				if i == 1 {
 					at = 19 - n
 				}
-				rows[n] = row{"id": rowID(at), "description": map[int]string{0: "left", 1: "right"}[i] + clock(int(version), 0), "version": version}
+				rows[n] = row{"id": rowID(at), "description": map[int]string{0: "left", 1: "right"}[i] + clock(int(version), 0),
+					"version": version}
 			}
 			status[i] = sendBulk(ada, rows...).Status
 		})
@@ -98,10 +99,11 @@ func TestBulkSentTwiceAtOnce(t *testing.T) {
 // beforeRead does something between authentication and the reading of what the
 // batch names.
 func beforeRead(h *apitest.Service, do func()) {
-	h.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Skip: 1, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-		do()
-		return exchange(r)
-	}})
+	h.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Skip: 1,
+		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+			do()
+			return exchange(r)
+		}})
 }
 
 // A timer that is stopped while the batch runs is found as its entry.
@@ -124,7 +126,8 @@ func TestBulkMeetsATimerBeingDiscarded(t *testing.T) {
 	ada := h.Register("ada")
 	timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
 	beforeRead(h, func() { ada.Delete("/api/entries/" + timer).OK() })
-	sendBulk(ada, row{"id": timer, "stoppedAt": clock(11, 30)}, newRow(1, clock(8, 0), clock(9, 0))).Problem(http.StatusConflict, "conflict")
+	sendBulk(ada, row{"id": timer, "stoppedAt": clock(11, 30)},
+		newRow(1, clock(8, 0), clock(9, 0))).Problem(http.StatusConflict, "conflict")
 	if got := listTracked(ada); got != "" {
 		t.Errorf("tracked\n%s\nwant nothing", got)
 	}
@@ -147,15 +150,17 @@ func TestBulkReadsAgainForTimerOfAnotherUser(t *testing.T) {
 	ofKeys := func(n int) func(testkit.Attempt) bool {
 		return func(a testkit.Attempt) bool { return a.Op == "BatchGetItem" && a.Keys == n }
 	}
-	h.Probe.Inject(testkit.Fault{Where: ofKeys(100), Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-		defer close(seen)
-		return exchange(r)
-	}})
-	timers := h.Probe.Inject(testkit.Fault{Where: ofKeys(1), Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-		<-seen
-		bob.Post("/api/timers/"+timer+"/stop", nil).OK()
-		return exchange(r)
-	}})
+	h.Probe.Inject(testkit.Fault{Where: ofKeys(100),
+		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+			defer close(seen)
+			return exchange(r)
+		}})
+	timers := h.Probe.Inject(testkit.Fault{Where: ofKeys(1),
+		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+			<-seen
+			bob.Post("/api/timers/"+timer+"/stop", nil).OK()
+			return exchange(r)
+		}})
 	sendBulk(ada, rows...).OK()
 	if timers.Hits() != 1 {
 		t.Fatal("the timer was not read beside the entries; the test must be arranged differently")

@@ -128,7 +128,8 @@ func (m *model) step(t *rapid.T, p *apitest.User, rows []modelRow) (kind string)
 	answer := sendBulk(p, batch...)
 	switch {
 	case want.invalid != nil:
-		if got := problemFields(answer); answer.Status != 422 || !slices.Equal(got, slices.Sorted(slices.Values(want.invalid))) {
+		if got := problemFields(answer); answer.Status != 422 ||
+			!slices.Equal(got, slices.Sorted(slices.Values(want.invalid))) {
 			t.Fatalf("%d %v, want 422 %v\nbatch %v\nmodel\n%s", answer.Status, got, want.invalid, batch, m)
 		}
 		return "invalid"
@@ -144,7 +145,8 @@ func (m *model) step(t *rapid.T, p *apitest.User, rows []modelRow) (kind string)
 	m.entries = want.after
 	for i, item := range answer.Items() {
 		e, exists := m.entries[rows[i].id]
-		if item["id"] != rows[i].id || (item["deleted"] == true) == exists || exists && item["version"] != float64(e.version) {
+		if item["id"] != rows[i].id || (item["deleted"] == true) == exists ||
+			exists && item["version"] != float64(e.version) {
 			t.Fatalf("row %d answered %v, want %v", i, item, e)
 		}
 	}

@@ -47,9 +47,11 @@ func TestBulkRates(t *testing.T) {
 	want = []string{"3000 project v2", "5000 project v2", "2000 member v2", "1000 workspace v1", "7 entry v3"}
 	wantRates(t, "cleared", sendBulk(w.ada, cleared...).Items(), want...)
 	wantRates(t, "cleared again", sendBulk(w.ada, cleared...).Items(), want...)
-	wantRates(t, "moved and cleared", sendBulk(w.ada, row{"id": timer, "userId": w.bob.ID, "projectId": w.other, "hourlyRate": nil}).Items(), "5000 project v4")
+	wantRates(t, "moved and cleared", sendBulk(w.ada,
+		row{"id": timer, "userId": w.bob.ID, "projectId": w.other, "hourlyRate": nil}).Items(), "5000 project v4")
 
-	wantRefused(t, w.ada, row{"id": rowID(1), "hourlyRate": -1}, theirs(2, row{"hourlyRate": 100_000_001}), theirs(3, row{"hourly_rate": "1"})).
+	wantRefused(t, w.ada, row{"id": rowID(1), "hourlyRate": -1}, theirs(2, row{"hourlyRate": 100_000_001}),
+		theirs(3, row{"hourly_rate": "1"})).
 		Invalid("items[0].hourlyRate min_value", "items[1].hourlyRate max_value", "items[2].hourly_rate type_invalid")
 	wantRefused(t, w.ada, row{"id": rowID(1), "hourlyRate": 1, "version": 1}).Problem(409, "conflict")
 }
@@ -104,12 +106,15 @@ func TestBulkRatesAreForThoseWhoSeeRates(t *testing.T) {
 		}
 	}
 	wantRefused(t, w.bob, onto(9, row{"hourlyRate": "x"})).Denied("role_insufficient")
-	wantRefused(t, w.bob, onto(9, row{"hourlyRate": 1, "projectId": rowID(99)})).Invalid("items[0].projectId project_not_found")
-	wantRefused(t, w.bob, onto(9, row{"hourlyRate": 1, "taskId": "x"}), onto(10, nil)).Invalid("items[0].taskId uuid_invalid")
-	wantRates(t, "own", sendBulk(w.bob, row{"id": rowID(1), "hourlyRate": 9000}, row{"id": rowID(2), "hourlyRate": 8, "projectId": w.own}).Items(),
-		"9000 entry v2", "8 entry v2")
+	wantRefused(t, w.bob, onto(9, row{"hourlyRate": 1, "projectId": rowID(99)})).Invalid(
+		"items[0].projectId project_not_found")
+	wantRefused(t, w.bob, onto(9, row{"hourlyRate": 1, "taskId": "x"}),
+		onto(10, nil)).Invalid("items[0].taskId uuid_invalid")
+	wantRates(t, "own", sendBulk(w.bob, row{"id": rowID(1), "hourlyRate": 9000},
+		row{"id": rowID(2), "hourlyRate": 8, "projectId": w.own}).Items(), "9000 entry v2", "8 entry v2")
 	wantRates(t, "own, cleared", sendBulk(w.bob, row{"id": rowID(1), "hourlyRate": nil}).Items(), "3000 project v3")
-	wantRates(t, "dropped by the move", sendBulk(w.bob, row{"id": rowID(2), "projectId": w.other}).Items(), "<nil> project v3")
+	wantRates(t, "dropped by the move", sendBulk(w.bob, row{"id": rowID(2), "projectId": w.other}).Items(),
+		"<nil> project v3")
 	w.wantRate(t, "dropped by the move", rowID(2), 5000.0, "project")
 }
 

@@ -25,7 +25,8 @@ func TestBulkCreatesChangesAndDeletes(t *testing.T) {
 		billable bool
 	}{{rowID(3), 3600, true}, {rowID(1), 5400, false}, {rowID(2), 0, true}} {
 		e := first[i]
-		if e["id"] != want.id || e["duration_seconds"] != want.seconds || e["is_billable"] != want.billable || e["version"] != 1.0 || e["user_id"] != ada.ID {
+		if e["id"] != want.id || e["duration_seconds"] != want.seconds || e["is_billable"] != want.billable ||
+			e["version"] != 1.0 || e["user_id"] != ada.ID {
 			t.Errorf("row %d: %v, want %v", i, e, want)
 		}
 		if _, deleted := e["deleted"]; deleted {
@@ -41,14 +42,18 @@ func TestBulkCreatesChangesAndDeletes(t *testing.T) {
 	if gone := second[0]; len(gone) != 2 || gone["id"] != rowID(1) || gone["deleted"] != true {
 		t.Errorf("delete answered %v", gone)
 	}
-	if e := second[1]; e["id"] != rowID(3) || e["description"] != "" || e["started_at"] != clock(9, 0) || e["duration_seconds"] != 1800.0 || e["version"] != 2.0 ||
+	if e := second[1]; e["id"] != rowID(3) || e["description"] != "" || e["started_at"] != clock(9, 0) ||
+		e["duration_seconds"] != 1800.0 || e["version"] != 2.0 ||
 		e["created_at"] != first[0]["created_at"] || e["updated_at"] != "2026-06-17T12:01:00Z" {
 		t.Errorf("patch answered %v", e)
 	}
 	want := strings.Join([]string{
-		rowID(2) + ` 2026-06-17T11:00:00Z..2026-06-17T11:00:00Z "" project false tags 0 billable true rate <nil> from none v1`,
-		rowID(3) + ` 2026-06-17T09:00:00Z..2026-06-17T09:30:00Z "" project false tags 0 billable true rate <nil> from none v2`,
-		rowID(4) + ` 2026-06-17T07:00:00Z..2026-06-17T08:00:00Z "" project false tags 0 billable true rate <nil> from none v1`,
+		rowID(2) +
+			` 2026-06-17T11:00:00Z..2026-06-17T11:00:00Z "" project false tags 0 billable true rate <nil> from none v1`,
+		rowID(3) +
+			` 2026-06-17T09:00:00Z..2026-06-17T09:30:00Z "" project false tags 0 billable true rate <nil> from none v2`,
+		rowID(4) +
+			` 2026-06-17T07:00:00Z..2026-06-17T08:00:00Z "" project false tags 0 billable true rate <nil> from none v1`,
 	}, "\n")
 	if got := listTracked(ada); got != want {
 		t.Errorf("tracked\n%s\nwant\n%s", got, want)
@@ -63,10 +68,12 @@ func TestBulkActsOnTheRunningTimer(t *testing.T) {
 
 	id := start()
 	edited := sendBulk(ada, row{"id": id, "description": "Call", "startedAt": clock(10, 0)}).Items()[0]
-	if edited["stopped_at"] != nil || edited["description"] != "Call" || edited["duration_seconds"] != 7200.0 || running() == nil {
+	if edited["stopped_at"] != nil || edited["description"] != "Call" || edited["duration_seconds"] != 7200.0 ||
+		running() == nil {
 		t.Errorf("edited timer %v", edited)
 	}
-	stopped := sendBulk(ada, row{"id": id, "stoppedAt": clock(11, 30), "description": "Called"}, newRow(1, clock(8, 0), clock(9, 0))).Items()[0]
+	stopped := sendBulk(ada, row{"id": id, "stoppedAt": clock(11, 30), "description": "Called"},
+		newRow(1, clock(8, 0), clock(9, 0))).Items()[0]
 	if stopped["id"] != id || stopped["duration_seconds"] != 5400.0 || stopped["version"] != 3.0 || running() != nil {
 		t.Errorf("stopped timer %v", stopped)
 	}
@@ -150,7 +157,8 @@ func TestBulkThroughAnAPIKey(t *testing.T) {
 	ada := h.Register("ada")
 	key := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", row{"name": "sync"}).OK()["token"].(string)
 	send := func(bearer string) *apitest.Answer {
-		return h.Send(apitest.Request{Method: "POST", Path: "/api/v1/entries:bulk", Bearer: bearer, Body: row{"items": []row{newRow(1, clock(8, 0), clock(9, 0))}},
+		return h.Send(apitest.Request{Method: "POST", Path: "/api/v1/entries:bulk", Bearer: bearer,
+			Body:   row{"items": []row{newRow(1, clock(8, 0), clock(9, 0))}},
 			Header: map[string]string{"Idempotency-Key": "once"}})
 	}
 	if id := send(key).Items()[0]["id"]; id != rowID(1) {

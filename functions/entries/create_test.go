@@ -31,7 +31,8 @@ func TestCreate(t *testing.T) {
 	project := ada.Post("/api/projects", object{"name": "P", "isBillable": false}).ID()
 	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "T"}).ID()
 	made := ada.Post("/api/entries", object{
-		"taskId": task, "startedAt": "2026-06-17T13:00:00.9+02:00", "stoppedAt": at(-30), "description": "x", "isBillable": nil,
+		"taskId": task, "startedAt": "2026-06-17T13:00:00.9+02:00", "stoppedAt": at(-30), "description": "x",
+		"isBillable": nil,
 	})
 	want := object{
 		"user_id": ada.ID, "project_id": project, "task_id": task, "started_at": at(-60), "stopped_at": at(-30),
@@ -62,11 +63,14 @@ func TestCreateRefuses(t *testing.T) {
 		{`{}`, []string{"startedAt required", "stoppedAt required"}},
 		{``, []string{" required"}},
 		{`{"startedAt":"` + at(0) + `","stoppedAt":"` + at(-1) + `"}`, []string{"stoppedAt before_start"}},
-		{`{"stopped_at":"` + at(6) + `","started_at":"` + at(6) + `"}`, []string{"stopped_at in_future", "started_at in_future"}},
+		{`{"stopped_at":"` + at(6) + `","started_at":"` + at(6) + `"}`,
+			[]string{"stopped_at in_future", "started_at in_future"}},
 		{`{"startedAt":"1999-12-31T23:59:59Z","stoppedAt":"` + at(0) + `"}`, []string{"startedAt min_value"}},
-		{`{"startedAt":"now","stoppedAt":"` + at(6) + `","isBillable":"yes"}`, []string{"startedAt date_time_invalid", "isBillable type_invalid"}},
+		{`{"startedAt":"now","stoppedAt":"` + at(6) + `","isBillable":"yes"}`,
+			[]string{"startedAt date_time_invalid", "isBillable type_invalid"}},
 		{`{"startedAt":"` + at(0) + `","stoppedAt":"` + at(0) + `","userId":"x"}`, []string{"userId uuid_invalid"}},
-		{`{"startedAt":"` + at(0) + `","stoppedAt":"` + at(0) + `","userId":"00000000-0000-4000-8000-000000000000"}`, []string{"userId user_not_found"}},
+		{`{"startedAt":"` + at(0) + `","stoppedAt":"` + at(0) + `","userId":"00000000-0000-4000-8000-000000000000"}`,
+			[]string{"userId user_not_found"}},
 	} {
 		ada.Post("/api/entries", c.body).Invalid(c.want...)
 	}
@@ -122,7 +126,8 @@ func TestReferencesIntoOtherWorkspaces(t *testing.T) {
 	ada, zoe := h.Register("ada"), h.Register("zoe")
 	foreign := zoe.Post("/api/projects", object{"name": "Zoe's"}).ID()
 	other := ada.Post("/api/workspaces", object{"name": "Second"}).ID()
-	otherToken := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: ada.Token, Cookies: nil, Body: object{"workspaceId": other}})).Token
+	otherToken := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: ada.Token,
+		Cookies: nil, Body: object{"workspaceId": other}})).Token
 	second := *ada
 	second.Token = otherToken
 	project := second.Post("/api/projects", object{"name": "P"}).ID()
@@ -140,6 +145,7 @@ func TestReferencesIntoOtherWorkspaces(t *testing.T) {
 
 	guest := zoe.AddMember("gus", "user")
 	own := guest.Post("/api/workspaces", object{"name": "Gus"}).ID()
-	guest.Token = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: guest.Token, Body: object{"workspaceId": own}})).Token
+	guest.Token = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: guest.Token,
+		Body: object{"workspaceId": own}})).Token
 	guest.Post("/api/timers/start", object{"projectId": foreign}).Invalid("projectId project_not_found")
 }

@@ -68,16 +68,29 @@ func TestCallsOfWrites(t *testing.T) {
 		ask  func() *apitest.Answer
 	}{
 		{"create", "PutItem", func() *apitest.Answer { return ada.Post("/api/entries", times) }},
-		{"create on a project", "BatchGetItem PutItem", func() *apitest.Answer { return ada.Post("/api/entries", with("projectId", project)) }},
-		{"create on a task alone", "BatchGetItem BatchGetItem PutItem", func() *apitest.Answer { return ada.Post("/api/entries", with("taskId", task)) }},
+		{"create on a project", "BatchGetItem PutItem",
+			func() *apitest.Answer { return ada.Post("/api/entries", with("projectId", project)) }},
+		{"create on a task alone", "BatchGetItem BatchGetItem PutItem",
+			func() *apitest.Answer { return ada.Post("/api/entries", with("taskId", task)) }},
 		{"get", "BatchGetItem", func() *apitest.Answer { return ada.Get("/api/entries/" + entry) }},
 		{"get the timer", "", func() *apitest.Answer { return ada.Get("/api/entries/" + timer) }},
-		{"get another's", "BatchGetItem", func() *apitest.Answer { return ada.Get("/api/entries/" + theirs + "?user_id=" + bob.ID) }},
-		{"get whosever", "BatchGetItem Query BatchGetItem", func() *apitest.Answer { return ada.Get("/api/entries/" + theirs) }},
-		{"change", "BatchGetItem PutItem", func() *apitest.Answer { return ada.Patch("/api/entries/"+entry, object{"description": "x"}) }},
-		{"change nothing", "BatchGetItem", func() *apitest.Answer { return ada.Patch("/api/entries/"+entry, object{"description": "x"}) }},
-		{"edit the timer", "PutItem", func() *apitest.Answer { return ada.Patch("/api/entries/"+timer, object{"description": "x"}) }},
-		{"stop the timer", "TransactWriteItems", func() *apitest.Answer { return ada.Patch("/api/entries/"+timer, object{"stoppedAt": at(0)}) }},
+		{"get another's", "BatchGetItem", func() *apitest.Answer {
+			return ada.Get("/api/entries/" + theirs + "?user_id=" + bob.ID)
+		}},
+		{"get whosever", "BatchGetItem Query BatchGetItem",
+			func() *apitest.Answer { return ada.Get("/api/entries/" + theirs) }},
+		{"change", "BatchGetItem PutItem", func() *apitest.Answer {
+			return ada.Patch("/api/entries/"+entry, object{"description": "x"})
+		}},
+		{"change nothing", "BatchGetItem", func() *apitest.Answer {
+			return ada.Patch("/api/entries/"+entry, object{"description": "x"})
+		}},
+		{"edit the timer", "PutItem", func() *apitest.Answer {
+			return ada.Patch("/api/entries/"+timer, object{"description": "x"})
+		}},
+		{"stop the timer", "TransactWriteItems", func() *apitest.Answer {
+			return ada.Patch("/api/entries/"+timer, object{"stoppedAt": at(0)})
+		}},
 		{"delete", "BatchGetItem PutItem", func() *apitest.Answer { return ada.Delete("/api/entries/" + entry) }},
 	} {
 		if got := callsOf(h, c.ask); got != c.want {

@@ -47,7 +47,8 @@ func TestEdit(t *testing.T) {
 		ada.Patch(entry, c.body).Invalid(c.want)
 	}
 	got := ada.Patch(entry, object{"tagIds": nil, "description": nil, "startedAt": at(-90), "isBillable": false}).OK()
-	if len(got["tag_ids"].([]any)) != 0 || got["description"] != "" || got["duration_seconds"] != 3600.0 || got["is_billable"] != false {
+	if len(got["tag_ids"].([]any)) != 0 || got["description"] != "" || got["duration_seconds"] != 3600.0 ||
+		got["is_billable"] != false {
 		t.Errorf("edited %v", got)
 	}
 	if items := ada.Get("/api/entries?from=" + at(-90) + "&to=" + at(-89)).Items(); len(items) != 1 {
@@ -72,7 +73,8 @@ func TestVersions(t *testing.T) {
 	ada := h.Register("ada")
 	entry := "/api/entries/" + track(ada, -60, -30)
 	send := func(method, tag, text string) *apitest.Answer {
-		return h.Send(apitest.Request{Method: method, Path: entry, Bearer: ada.Token, Body: object{"description": text}, Header: map[string]string{"If-Match": tag}})
+		return h.Send(apitest.Request{Method: method, Path: entry, Bearer: ada.Token, Body: object{"description": text},
+			Header: map[string]string{"If-Match": tag}})
 	}
 	if got := send("PATCH", `"1"`, "a"); got.OK()["version"] != 2.0 || got.Header.Get("ETag") != `"2"` {
 		t.Errorf("version %v, ETag %s", got.OK()["version"], got.Header.Get("ETag"))
@@ -114,11 +116,13 @@ func TestEntryOwner(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	bob, eve, ann, max := ada.AddMember("bob", "user"), ada.AddMember("eve", "user"), ada.AddMember("ann", "analyst"), ada.AddMember("max", "user")
+	bob, eve, ann, max := ada.AddMember("bob", "user"), ada.AddMember("eve", "user"), ada.AddMember("ann", "analyst"),
+		ada.AddMember("max", "user")
 	managed := ada.Post("/api/projects", object{"name": "P"}).ID()
 	ada.Post("/api/projects/"+managed+"/members", object{"userId": bob.ID}).OK()
 	ada.Post("/api/projects/"+managed+"/members", object{"userId": max.ID, "isManager": true}).OK()
-	inside, outside := "/api/entries/"+track(bob, -60, -30, object{"projectId": managed}), "/api/entries/"+track(bob, -20, -10)
+	inside, outside := "/api/entries/"+track(bob, -60, -30, object{"projectId": managed}),
+		"/api/entries/"+track(bob, -20, -10)
 	for _, query := range []string{"", "?user_id=" + bob.ID, "?userId=" + bob.ID} {
 		ada.Get(outside + query).OK()
 		ann.Get(outside + query).OK()

@@ -49,7 +49,8 @@ func ownerOf(r *route.Request, named wire.Optional[domain.ID], issues *wire.Issu
 	return named.Value, auth.AuthorizeTimeOf(r.Caller, named.Value)
 }
 
-func (f *Family) get(ctx context.Context, c *route.Call[ownerQuery], entry tracking.FoundEntry) (tracking.EntryAnswer, error) {
+func (f *Family) get(ctx context.Context, c *route.Call[ownerQuery],
+	entry tracking.FoundEntry) (tracking.EntryAnswer, error) {
 	if _, err := c.ReadValid(); err != nil {
 		return tracking.EntryAnswer{}, err
 	}
@@ -62,7 +63,8 @@ type editInput struct {
 	Body tracking.EditBody
 }
 
-func (f *Family) edit(ctx context.Context, c *route.Call[editInput], entry tracking.FoundEntry) (tracking.EntryAnswer, error) {
+func (f *Family) edit(ctx context.Context, c *route.Call[editInput],
+	entry tracking.FoundEntry) (tracking.EntryAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
 		return tracking.EntryAnswer{}, err
@@ -70,7 +72,8 @@ func (f *Family) edit(ctx context.Context, c *route.Call[editInput], entry track
 	return tracking.WriteRow(ctx, f.store, c.Request, tracking.ChangeOf(entry.Entry, in.Body), issues)
 }
 
-func (f *Family) remove(ctx context.Context, c *route.Call[ownerQuery], entry tracking.FoundEntry) (route.Deleted, error) {
+func (f *Family) remove(ctx context.Context, c *route.Call[ownerQuery],
+	entry tracking.FoundEntry) (route.Deleted, error) {
 	if _, err := c.ReadValid(); err != nil {
 		return route.Deleted{}, err
 	}

@@ -12,7 +12,8 @@ func TestExternalIDsOfEntries(t *testing.T) {
 	ada := apitest.NewLagging(t).Register("ada")
 	apitest.CheckExternalIDs(t, apitest.ExternalIDOperations{
 		Create: func(x any) *apitest.Answer {
-			return ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z", "externalId": x})
+			return ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z",
+				"externalId": x})
 		},
 		Change: func(id string, x any) *apitest.Answer {
 			return ada.Patch("/api/entries/"+id, object{"externalId": x})
@@ -31,7 +32,8 @@ func TestExternalIDsAreUniquePerOwner(t *testing.T) {
 	project := ada.Post("/api/projects", object{"name": "P"}).ID()
 	body := object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z", "externalId": "x"}
 	own, hers := ada.Post("/api/entries", body).ID(), ursula.Post("/api/entries", body).ID()
-	his := fred.Post("/api/entries", object{"startedAt": "2026-06-16T08:00:00Z", "stoppedAt": "2026-06-16T08:30:00Z", "externalId": "x"}).ID()
+	his := fred.Post("/api/entries", object{"startedAt": "2026-06-16T08:00:00Z", "stoppedAt": "2026-06-16T08:30:00Z",
+		"externalId": "x"}).ID()
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/members/" + fred.ID).OK()
 	body["userId"] = ursula.ID
 	ada.Post("/api/entries", body).Invalid("externalId duplicate_value")
@@ -87,7 +89,8 @@ func TestExternalIDOfATimer(t *testing.T) {
 	if got := held(); got != id+" true" {
 		t.Errorf("running: %s", got)
 	}
-	ada.Post("/api/timers/start", object{"startedAt": "2026-06-16T09:30:00Z", "externalId": "x"}).Invalid("externalId duplicate_value")
+	ada.Post("/api/timers/start", object{"startedAt": "2026-06-16T09:30:00Z", "externalId": "x"}).Invalid(
+		"externalId duplicate_value")
 	next := ada.Post("/api/timers/start", object{"startedAt": "2026-06-16T10:00:00Z"}).ID()
 	if got := held(); got != id+" false" {
 		t.Errorf("stopped: %s", got)
@@ -115,7 +118,8 @@ func TestExternalIDsSurviveFaults(t *testing.T) {
 		},
 		"delete": func(ada *apitest.User) *apitest.Answer { return ada.Delete("/api/entries/" + rowID(0)) },
 		"swap and delete": func(ada *apitest.User) *apitest.Answer {
-			return sendBulk(ada, row{"id": rowID(0), "externalId": "x1"}, row{"id": rowID(1), "externalId": "x0"}, row{"id": rowID(2), "op": "delete"})
+			return sendBulk(ada, row{"id": rowID(0), "externalId": "x1"}, row{"id": rowID(1), "externalId": "x0"},
+				row{"id": rowID(2), "op": "delete"})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -23,14 +23,18 @@ type Store interface {
 	// changed since it was read; store.ErrOverlapGuard when only an overlap guard was.
 	WriteBulk(ctx context.Context, workspace domain.ID, x timedb.EntryWrite) error
 	// Entries lists one user's entries, newest first; strongly consistent.
-	Entries(ctx context.Context, workspace, user domain.ID, in timedb.Span, p store.PageRequest, filter store.Filter[timelog.Entry]) (store.Page[timelog.Entry], error)
+	Entries(ctx context.Context, workspace, user domain.ID, in timedb.Span, p store.PageRequest,
+		filter store.Filter[timelog.Entry]) (store.Page[timelog.Entry], error)
 	// EntriesByExternalID reads the entries and running timers of users with an external id,
 	// newest first.
-	EntriesByExternalID(ctx context.Context, workspace domain.ID, users []domain.ID, x domain.ExternalID) ([]timelog.Entry, error)
+	EntriesByExternalID(ctx context.Context, workspace domain.ID, users []domain.ID,
+		x domain.ExternalID) ([]timelog.Entry, error)
 	// EntriesOfWorkspace lists everyone's entries, newest first, eventually consistent.
-	EntriesOfWorkspace(ctx context.Context, workspace domain.ID, in timedb.Span, p store.PageRequest, filter store.Filter[timelog.Entry]) (store.Page[timelog.Entry], error)
+	EntriesOfWorkspace(ctx context.Context, workspace domain.ID, in timedb.Span, p store.PageRequest,
+		filter store.Filter[timelog.Entry]) (store.Page[timelog.Entry], error)
 	// EntriesOfProject lists everyone's entries of a project, newest first, eventually consistent.
-	EntriesOfProject(ctx context.Context, workspace, project domain.ID, in timedb.Span, p store.PageRequest, filter store.Filter[timelog.Entry]) (store.Page[timelog.Entry], error)
+	EntriesOfProject(ctx context.Context, workspace, project domain.ID, in timedb.Span, p store.PageRequest,
+		filter store.Filter[timelog.Entry]) (store.Page[timelog.Entry], error)
 	// PageOfEntries is one page of entries that were read by their ids.
 	PageOfEntries(ctx context.Context, p store.PageRequest, all []timelog.Entry) (store.Page[timelog.Entry], error)
 }

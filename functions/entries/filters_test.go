@@ -96,9 +96,11 @@ func TestFilterByTheLineOfATimesheet(t *testing.T) {
 		t.Errorf("ada's of bob's timesheet: %v", items)
 	}
 	bob.Post(path+"/resubmit", nil).OK()
-	check("resubmitted", map[string]string{"submission_status=rejected": "", "submission_status=submitted": "open no", "submission_id=" + id: "open no yes"})
+	check("resubmitted", map[string]string{"submission_status=rejected": "", "submission_status=submitted": "open no",
+		"submission_id=" + id: "open no yes"})
 	bob.Post(path+"/withdraw", nil).OK()
-	check("withdrawn", map[string]string{"submission_status=approved": "", "submission_status=none": "timer later open no yes ada's", "submission_id=" + id: ""})
+	check("withdrawn", map[string]string{"submission_status=approved": "",
+		"submission_status=none": "timer later open no yes ada's", "submission_id=" + id: ""})
 }
 
 // A timesheet that the caller cannot see is like one that does not exist.
@@ -107,7 +109,8 @@ func TestFilterByAnotherTimesheet(t *testing.T) {
 	h := apitest.New(t)
 	ada, eve := h.Register("ada"), h.Register("eve")
 	bob, uma, mia := ada.AddMember("bob", "user"), ada.AddMember("uma", "user"), ada.AddMember("mia", "user")
-	site, office := ada.Post("/api/projects", object{"name": "site"}).ID(), ada.Post("/api/projects", object{"name": "office"}).ID()
+	site, office := ada.Post("/api/projects", object{"name": "site"}).ID(),
+		ada.Post("/api/projects", object{"name": "office"}).ID()
 	for _, project := range []string{site, office} {
 		ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
 	}
@@ -115,7 +118,8 @@ func TestFilterByAnotherTimesheet(t *testing.T) {
 	managed := track(bob, onThatDay(0), onThatDay(5), object{"projectId": site})
 	track(bob, onThatDay(10), onThatDay(15), object{"projectId": office})
 	_, id, _ := submitDay(bob)
-	for _, path := range []string{"/api/entries?submission_id=", "/api/reports/summary?submission_id=", "/api/entries/export?submission_id="} {
+	for _, path := range []string{"/api/entries?submission_id=", "/api/reports/summary?submission_id=",
+		"/api/entries/export?submission_id="} {
 		for _, who := range []*apitest.User{uma, eve} {
 			who.Get(path + id).Invalid("submission_id submission_not_found")
 		}
@@ -164,8 +168,10 @@ func TestFilterByIDs(t *testing.T) {
 	ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
 	ada.Post("/api/projects/"+project+"/members", object{"userId": mia.ID, "isManager": true}).OK()
 	names := map[string]string{
-		track(ada, -90, -80): "ada1", track(bob, -70, -60): "bob1", track(bob, -50, -40, object{"projectId": project}): "bob2",
-		track(mia, -30, -20): "mia1", track(eve, -30, -20): "eve1", bob.Post("/api/timers/start", object{"startedAt": at(-15), "projectId": project}).ID(): "timer",
+		track(ada, -90, -80): "ada1", track(bob, -70, -60): "bob1",
+		track(bob, -50, -40, object{"projectId": project}): "bob2", track(mia, -30, -20): "mia1",
+		track(eve, -30, -20): "eve1", bob.Post("/api/timers/start",
+			object{"startedAt": at(-15), "projectId": project}).ID(): "timer",
 		string(domain.NewID()): "unknown",
 	}
 	var ids []string
@@ -177,10 +183,14 @@ func TestFilterByIDs(t *testing.T) {
 		who         *apitest.User
 		query, want string
 	}{
-		{ada, "", "timer mia1 bob2 bob1 ada1"}, {ann, "", "timer mia1 bob2 bob1 ada1"}, {bob, "", "timer bob2 bob1"}, {mia, "", "timer mia1 bob2"}, {eve, "", "eve1"},
-		{ada, "&user_id=" + bob.ID, "timer bob2 bob1"}, {ada, "&project_id=" + project, "timer bob2"}, {mia, "&user_id=" + bob.ID, "timer bob2"},
-		{bob, "&project_id=" + project, "timer bob2"}, {mia, "&project_id=" + project, "timer bob2"}, {ada, "&submission_status=approved", ""},
-		{ada, "&from=" + at(-50) + "&to=" + at(-15), "mia1 bob2"}, {ada, "&submission_status=none&is_billable=true&to=" + at(-60), "bob1 ada1"},
+		{ada, "", "timer mia1 bob2 bob1 ada1"}, {ann, "", "timer mia1 bob2 bob1 ada1"}, {bob, "", "timer bob2 bob1"},
+		{mia, "", "timer mia1 bob2"}, {eve, "", "eve1"},
+		{ada, "&user_id=" + bob.ID, "timer bob2 bob1"}, {ada, "&project_id=" + project, "timer bob2"},
+		{mia, "&user_id=" + bob.ID, "timer bob2"},
+		{bob, "&project_id=" + project, "timer bob2"}, {mia, "&project_id=" + project, "timer bob2"},
+		{ada, "&submission_status=approved", ""},
+		{ada, "&from=" + at(-50) + "&to=" + at(-15), "mia1 bob2"},
+		{ada, "&submission_status=none&is_billable=true&to=" + at(-60), "bob1 ada1"},
 	} {
 		items, pages := readPages(t, c.who, "/api/entries?limit=2&ids="+url.QueryEscape(all)+c.query, nil)
 		wantNamed(t, c.who.Email+c.query, items, names, c.want)
@@ -201,7 +211,8 @@ func TestFilterByIDs(t *testing.T) {
 	}
 	ada.Get("/api/entries?ids=" + strings.Join(many, ",")).Invalid("ids max_items")
 	ada.Get("/api/entries?ids=" + strings.Join(many[1:], ",")).OK()
-	ada.Get("/api/entries?ids="+many[0]+",x&submission_status=pending&updated_since=2026-06-01").Invalid("ids uuid_invalid", "submission_status enum_invalid", "updated_since date_time_invalid")
+	ada.Get("/api/entries?ids="+many[0]+",x&submission_status=pending&updated_since=2026-06-01").Invalid(
+		"ids uuid_invalid", "submission_status enum_invalid", "updated_since date_time_invalid")
 }
 
 // An id that the caller uses is the caller's entry, as for a single entry. An id of several
@@ -215,7 +226,8 @@ func TestFilterBySharedIDs(t *testing.T) {
 		who *apitest.User
 		id  string
 	}{{ada, shared}, {bob, shared}, {bob, others}, {uma, others}} {
-		c.who.Post("/api/entries:bulk", object{"items": []object{{"id": c.id, "startedAt": at(-20), "stoppedAt": at(-10)}}}).OK()
+		c.who.Post("/api/entries:bulk", object{"items": []object{
+			{"id": c.id, "startedAt": at(-20), "stoppedAt": at(-10)}}}).OK()
 	}
 	owners := func(query string) []string {
 		var all []string
@@ -227,7 +239,8 @@ func TestFilterBySharedIDs(t *testing.T) {
 	}
 	both := []string{bob.ID, uma.ID}
 	slices.Sort(both)
-	for query, want := range map[string][]string{shared: {ada.ID}, others: both, shared + "&user_id=" + bob.ID: {bob.ID}, others + "&user_id=" + uma.ID: {uma.ID}} {
+	for query, want := range map[string][]string{shared: {ada.ID}, others: both, shared + "&user_id=" + bob.ID: {bob.ID},
+		others + "&user_id=" + uma.ID: {uma.ID}} {
 		if got := owners(query); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: %v, want %v", query, got, want)
 		}
@@ -245,7 +258,8 @@ func TestCallsOfFilters(t *testing.T) {
 	for _, c := range []struct{ query, want string }{
 		{"ids=" + own, "BatchGetItem"},
 		{"ids=" + own + "," + theirs, "BatchGetItem Query BatchGetItem BatchGetItem"},
-		{"ids=" + locked + "&user_id=" + bob.ID, "BatchGetItem BatchGetItem BatchGetItem"}, // the member, the entry, the submission
+		// the member, the entry, the submission
+		{"ids=" + locked + "&user_id=" + bob.ID, "BatchGetItem BatchGetItem BatchGetItem"},
 		{"updated_since=2026-06-17T00:00:00Z&from=" + at(-100), "Query"},
 		{"submission_status=approved&from=" + at(-100), "Query"}, // none of these has a stamp
 		{"submission_status=submitted", "Query BatchGetItem"},    // the same read shows the locks

@@ -11,10 +11,12 @@ func TestTimeKeysWriteTheirOwnersTime(t *testing.T) {
 	h := apitest.New(t)
 	olga := h.Register("olga")
 	mia := olga.AddMember("mia", "user")
-	theirs := mia.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).ID()
+	theirs := mia.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z",
+		"stoppedAt": "2026-06-16T10:00:00Z"}).ID()
 	timer := mia.Post("/api/timers/start", nil).ID()
 	send := func(access, method, path string, body any) *apitest.Answer {
-		key := olga.Post("/api/me/workspaces/"+olga.WorkspaceID+"/api-keys", object{"name": access, "access": access}).OK()["token"].(string)
+		key := olga.Post("/api/me/workspaces/"+olga.WorkspaceID+"/api-keys",
+			object{"name": access, "access": access}).OK()["token"].(string)
 		return h.Send(apitest.Request{Method: method, Path: "/api/v1" + path, Bearer: key, Body: body})
 	}
 	entry := func(user string) object {

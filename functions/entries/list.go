@@ -23,7 +23,8 @@ type listInput struct {
 	To wire.Optional[domain.Instant] `query:"to"`
 	tracking.Filter
 	// The entries with this external id, at most one of each user.
-	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"` // only the one with this external id
+	// only the one with this external id
+	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[tracking.EntryAnswer], error) {
@@ -32,10 +33,12 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	if err != nil {
 		return none, err
 	}
-	if in.From.Set && in.To.Set && issues.IsClean("from") && issues.IsClean("to") && !in.From.Value.Before(in.To.Value.Time) {
+	if in.From.Set && in.To.Set && issues.IsClean("from") && issues.IsClean("to") &&
+		!in.From.Value.Before(in.To.Value.Time) {
 		issues.Add("to", problem.RangeInvalid)
 	}
-	scope, err := tracking.ScopeOf(ctx, f.store, c.Caller, in.Filter, timedb.Span{From: in.From.Pointer(), To: in.To.Pointer()}, issues)
+	scope, err := tracking.ScopeOf(ctx, f.store, c.Caller, in.Filter,
+		timedb.Span{From: in.From.Pointer(), To: in.To.Pointer()}, issues)
 	if err != nil {
 		return none, err
 	}
@@ -49,7 +52,8 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 
 // listInScope lists the entries of a scope by their external id, by their ids, or by the index
 // with the fewest other entries.
-func (f *Family) listInScope(ctx context.Context, r *route.Request, scope tracking.Scope, query listInput) (store.Page[timelog.Entry], error) {
+func (f *Family) listInScope(ctx context.Context, r *route.Request, scope tracking.Scope,
+	query listInput) (store.Page[timelog.Entry], error) {
 	w, in, filter, p := r.WorkspaceID(), scope.Span, scope.Filter(f.store), query.Page(r)
 	switch {
 	case query.ExternalID.Set:
@@ -74,7 +78,8 @@ func (f *Family) listInScope(ctx context.Context, r *route.Request, scope tracki
 }
 
 // byExternalID are the entries of a scope with an external id. Each user has at most one.
-func (f *Family) byExternalID(ctx context.Context, w domain.ID, scope tracking.Scope, x domain.ExternalID) ([]timelog.Entry, error) {
+func (f *Family) byExternalID(ctx context.Context, w domain.ID, scope tracking.Scope,
+	x domain.ExternalID) ([]timelog.Entry, error) {
 	users := []domain.ID{scope.User}
 	if scope.User == "" {
 		var err error

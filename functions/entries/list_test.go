@@ -66,7 +66,8 @@ func TestListNewestFirstWithTheTimer(t *testing.T) {
 	for _, to := range []string{at(-40), at(-41)} {
 		ada.Get("/api/entries?from=" + at(-40) + "&to=" + to).Invalid("to range_invalid")
 	}
-	ada.Get("/api/entries?from=x&is_billable=2&limit=201&to=y").Invalid("from date_time_invalid", "is_billable type_invalid", "limit max_value", "to date_time_invalid")
+	ada.Get("/api/entries?from=x&is_billable=2&limit=201&to=y").Invalid("from date_time_invalid",
+		"is_billable type_invalid", "limit max_value", "to date_time_invalid")
 }
 
 func TestListFilters(t *testing.T) {
@@ -96,14 +97,17 @@ func TestListFilters(t *testing.T) {
 		}
 	}
 	const nobody = "00000000-0000-4000-8000-000000000000"
-	ada.Get("/api/entries?user_id="+nobody+"&project_id="+nobody+"&task_id="+nobody+"&tag_id="+nobody+"&client_id="+nobody).Invalid(
-		"client_id client_not_found", "project_id project_not_found", "tag_id tag_not_found", "task_id task_not_found", "user_id user_not_found")
+	ada.Get("/api/entries?user_id="+nobody+"&project_id="+nobody+"&task_id="+nobody+"&tag_id="+nobody+"&client_id="+
+		nobody).Invalid(
+		"client_id client_not_found", "project_id project_not_found", "tag_id tag_not_found", "task_id task_not_found",
+		"user_id user_not_found")
 }
 
 func TestListByRole(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	bob, eve, ann, max := ada.AddMember("bob", "user"), ada.AddMember("eve", "user"), ada.AddMember("ann", "analyst"), ada.AddMember("max", "user")
+	bob, eve, ann, max := ada.AddMember("bob", "user"), ada.AddMember("eve", "user"), ada.AddMember("ann", "analyst"),
+		ada.AddMember("max", "user")
 	managed := ada.Post("/api/projects", object{"name": "P"}).ID()
 	hidden := ada.Post("/api/projects", object{"name": "Hidden"}).ID()
 	ada.Post("/api/projects/"+managed+"/members", object{"userId": bob.ID}).OK()
@@ -152,7 +156,8 @@ func TestPagingVisitsEveryRowOnce(t *testing.T) {
 	}
 	added := 0
 	for _, filter := range []string{"", "&user_id=" + ada.ID, "&is_billable=true"} {
-		items, count := readPages(t, ada, "/api/entries?limit=2&to="+at(-60)+filter, func() { track(ada, -30+added, 0); added++ })
+		items, count := readPages(t, ada, "/api/entries?limit=2&to="+at(-60)+filter,
+			func() { track(ada, -30+added, 0); added++ })
 		if got := idsOf(items); got != strings.Join(want, " ") || count != 4 {
 			t.Errorf("%q: %d pages, %s, want %s", filter, count, got, strings.Join(want, " "))
 		}
@@ -172,7 +177,8 @@ func TestForeignCursors(t *testing.T) {
 		flipped = "B" + next[1:]
 	}
 	for _, path := range []string{
-		"cursor=" + flipped, "cursor=" + next[:len(next)-1], "cursor=x", "is_billable=true&cursor=" + next, "user_id=" + ada.ID + "&cursor=" + next,
+		"cursor=" + flipped, "cursor=" + next[:len(next)-1], "cursor=x", "is_billable=true&cursor=" + next,
+		"user_id=" + ada.ID + "&cursor=" + next,
 	} {
 		ada.Get("/api/entries?" + path).Invalid("cursor cursor_invalid")
 	}
@@ -229,7 +235,8 @@ func TestTimerReadTwiceIsListedOnce(t *testing.T) {
 			continue
 		}
 		item["sk"] = &types.AttributeValueMemberS{Value: "E#" + timer}
-		if _, err := h.Table.Client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &h.Table.Name, Item: item}); err != nil {
+		if _, err := h.Table.Client.PutItem(t.Context(),
+			&dynamodb.PutItemInput{TableName: &h.Table.Name, Item: item}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -31,7 +31,8 @@ func TestOverlaps(t *testing.T) {
 	track(ada, -70, -60)
 	track(ada, -45, -45) // 0 seconds
 	track(bob, -60, -30)
-	ada.Post("/api/entries", object{"userId": bob.ID, "startedAt": at(-40), "stoppedAt": at(-39)}).Invalid("startedAt entry_overlap")
+	ada.Post("/api/entries", object{"userId": bob.ID, "startedAt": at(-40), "stoppedAt": at(-39)}).Invalid(
+		"startedAt entry_overlap")
 	ada.Patch("/api/entries/"+touching, object{"startedAt": at(-31)}).Invalid("startedAt entry_overlap")
 	ada.Patch("/api/entries/"+touching, object{"stopped_at": at(-19), "description": "longer"}).OK()
 	ada.Patch("/api/entries/"+existing, object{"description": "no other time"}).OK()
@@ -59,8 +60,10 @@ func TestLongAgoCountsNoMore(t *testing.T) {
 	ada := registerWithoutOverlap(apitest.New(t))
 	const day = 24 * 60
 	track(ada, -30*day, -10*day)
-	ada.Post("/api/entries", object{"startedAt": at(-23*day - 1), "stoppedAt": at(-23 * day)}).Invalid("startedAt entry_overlap")
-	ada.Post("/api/entries", object{"startedAt": at(-23 * day), "stoppedAt": at(-23*day + 1)}).Invalid("startedAt entry_overlap")
+	ada.Post("/api/entries", object{"startedAt": at(-23*day - 1), "stoppedAt": at(-23 * day)}).Invalid(
+		"startedAt entry_overlap")
+	ada.Post("/api/entries", object{"startedAt": at(-23 * day), "stoppedAt": at(-23*day + 1)}).Invalid(
+		"startedAt entry_overlap")
 	track(ada, -23*day+1, -23*day+2)
 }
 

@@ -12,8 +12,10 @@ var (
 		ID: "entries.list", Method: "GET", Path: "/api/entries",
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "List entries",
-		Notes: "The newest entry is first. The list has everything that the caller may read, with running timers, unless user_id names one user. " +
-			"A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a second behind.",
+		Notes: "The newest entry is first. The list has everything that the caller may read, with running timers, unless " +
+			"user_id names one user. " +
+			"A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a " +
+			"second behind.",
 		Op: route.Op((*Family).list),
 	}
 	create = route.Spec{
@@ -27,8 +29,9 @@ var (
 	get = route.Spec{
 		ID: "entries.get", Method: "GET", Path: "/api/entries/{id}",
 		Credential: auth.Session, Permission: auth.ReadTime, WithTimer: true,
-		Summary:  "Get an entry",
-		Notes:    "The id of the running timer gets the timer. The caller's own first. An id that two others share is a conflict without user_id.",
+		Summary: "Get an entry",
+		Notes: "The id of the running timer gets the timer. The caller's own first. An id that two others share is a " +
+			"conflict without user_id.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Op:       route.OnRecord((*Family).loadEntry, (*Family).get),
 	}
@@ -36,7 +39,8 @@ var (
 		ID: "entries.edit", Method: "PATCH", Path: "/api/entries/{id}",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Update an entry",
-		Notes: "The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. " +
+		Notes: "The id of the running timer changes the timer. A task implies its project. A project that is changed " +
+			"alone drops the task of the one before. stoppedAt stops a timer. " +
 			"Only what changes is judged: time on an archived project stays there and can be edited.",
 		Audit: []audit.Action{audit.EntryChanged},
 		Op:    route.OnRecord((*Family).loadEntry, (*Family).edit),
@@ -53,7 +57,8 @@ var (
 		ID: "entries.bulk", Method: "POST", Path: "/api/entries:bulk",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Create, update and delete entries",
-		Notes: "1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. " +
+		Notes: "1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete " +
+			"removes. " +
 			"Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, " +
 			"also one that changes nothing beside others that do, one that stops or discards the running timer costs two, " +
 			"each externalId that is set, changed or cleared costs one or two more, " +

@@ -37,9 +37,11 @@ type Store interface {
 	// Invitation finds an open or void invitation of a workspace. Errors: not_found.
 	Invitation(ctx context.Context, workspace, id domain.ID) (people.Invitation, error)
 	// Invitations lists the open and void invitations of a workspace, oldest first.
-	Invitations(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[peopledb.InvitationWithStatus], error)
+	Invitations(ctx context.Context, workspace domain.ID,
+		p store.PageRequest) (store.Page[peopledb.InvitationWithStatus], error)
 	// InvitationsForEmail lists the open invitations of an address, oldest first.
-	InvitationsForEmail(ctx context.Context, e domain.Email, p store.PageRequest) (store.Page[people.InvitationDetails], error)
+	InvitationsForEmail(ctx context.Context, e domain.Email,
+		p store.PageRequest) (store.Page[people.InvitationDetails], error)
 }
 
 var _ Store = (*store.Store)(nil)
@@ -62,12 +64,14 @@ func New(d *boot.Deps) *Family {
 
 // countMail counts the mail of an invitation for its sender. Errors: rate_limited.
 func (f *Family) countMail(ctx context.Context, r *route.Request, i people.Invitation) error {
-	return f.accounts.CountMail(ctx, limits.Sending{Kind: domain.MailInvitation, To: i.Email, SenderID: r.User.ID, WorkspaceID: i.WorkspaceID})
+	return f.accounts.CountMail(ctx, limits.Sending{Kind: domain.MailInvitation, To: i.Email, SenderID: r.User.ID,
+		WorkspaceID: i.WorkspaceID})
 }
 
 // newInvitationWrite is the invitation with a new token and the mail that sends it.
 // Errors: service_unavailable.
-func (f *Family) newInvitationWrite(ctx context.Context, i people.Invitation, now domain.Instant) (peopledb.InvitationWrite, error) {
+func (f *Family) newInvitationWrite(ctx context.Context, i people.Invitation,
+	now domain.Instant) (peopledb.InvitationWrite, error) {
 	m := i.NewMail(now)
 	token, err := derive.TokenRecord(ctx, f.secrets, m, i.Email, i.ExpiresAt)
 	return peopledb.InvitationWrite{Invitation: i, Mail: m, Token: token}, err

@@ -18,7 +18,9 @@ func TestInvitationWritesUnderFaults(t *testing.T) {
 		"revoke": {again: 404, send: func(ada, _ *apitest.User, id string) *apitest.Answer {
 			return ada.Delete(invitationsPath(ada) + "/" + id)
 		}},
-		"decline": {again: 404, send: func(_, bob *apitest.User, id string) *apitest.Answer { return bob.Post(declinePath(id), nil) }},
+		"decline": {again: 404, send: func(_, bob *apitest.User, id string) *apitest.Answer {
+			return bob.Post(declinePath(id), nil)
+		}},
 		"resend": {again: 200, send: func(ada, _ *apitest.User, id string) *apitest.Answer {
 			return ada.Post(invitationsPath(ada)+"/"+id+"/resend", nil)
 		}},

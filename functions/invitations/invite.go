@@ -50,7 +50,8 @@ func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invita
 	return answer, f.store.CreateInvitation(ctx, x)
 }
 
-func (f *Family) resend(ctx context.Context, c *route.Call[route.NoInput], was people.Invitation) (invitationAnswer, error) {
+func (f *Family) resend(ctx context.Context, c *route.Call[route.NoInput],
+	was people.Invitation) (invitationAnswer, error) {
 	if err := f.countMail(ctx, c.Request, was); err != nil {
 		return invitationAnswer{}, err
 	}

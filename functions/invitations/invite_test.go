@@ -56,7 +56,8 @@ func TestWhoMayInvite(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	admin, user, analyst := ada.AddMember("admin", "admin"), ada.AddMember("user", "user"), ada.AddMember("analyst", "analyst")
+	admin, user, analyst := ada.AddMember("admin", "admin"), ada.AddMember("user", "user"),
+		ada.AddMember("analyst", "analyst")
 	outsider := h.Register("outsider")
 	path := invitationsPath(ada)
 	body := object{"email": "new@example.com"}

@@ -16,7 +16,9 @@ func (f *Family) list(ctx context.Context, c *route.Call[paging.Query]) (route.L
 		return route.List[invitationAnswer]{}, err
 	}
 	page, err := f.store.Invitations(ctx, c.WorkspaceID(), in.Page(c.Request))
-	return paging.ToList(page, err, func(i peopledb.InvitationWithStatus) invitationAnswer { return toAnswer(i.Invitation, i.Status) })
+	return paging.ToList(page, err, func(i peopledb.InvitationWithStatus) invitationAnswer {
+		return toAnswer(i.Invitation, i.Status)
+	})
 }
 
 // pendingAnswer is an invitation as the invited user sees it.

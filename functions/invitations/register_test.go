@@ -16,7 +16,8 @@ func TestRegisterByInvitation(t *testing.T) {
 	token := h.MailedToken(bobsEmail, "invitation")
 	session := h.Send(registerRequest("bob", token)).OK()
 
-	wantEqual(t, session["workspace"].(object), object{"id": ada.WorkspaceID, "name": "ada's workspace", "role": "analyst"})
+	wantEqual(t, session["workspace"].(object), object{"id": ada.WorkspaceID, "name": "ada's workspace",
+		"role": "analyst"})
 	if session["user"].(object)["email_verified"] != true {
 		t.Error("the address does not count as verified")
 	}

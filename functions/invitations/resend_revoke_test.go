@@ -48,7 +48,8 @@ func TestRevoke(t *testing.T) {
 	token := h.MailedToken(bobsEmail, "invitation")
 	path := invitationsPath(ada) + "/" + id
 
-	h.Send(apitest.Request{Method: "DELETE", Path: path, Bearer: ada.Token, Header: map[string]string{"If-Match": `"7"`}}).Problem(409, "conflict")
+	h.Send(apitest.Request{Method: "DELETE", Path: path, Bearer: ada.Token,
+		Header: map[string]string{"If-Match": `"7"`}}).Problem(409, "conflict")
 	wantEqual(t, ada.Delete(path).OK(), object{"id": id, "deleted": true})
 	lookup(h, token).Problem(404, "not_found")
 	bob.Post(acceptPath(id), nil).Problem(404, "not_found")
@@ -90,7 +91,9 @@ func TestInvitationsArePaged(t *testing.T) {
 		}
 		path = invitationsPath(ada) + "?limit=2&cursor=" + next
 	}
-	if want := "[guest0@example.com guest1@example.com guest2@example.com guest3@example.com guest4@example.com]"; fmt.Sprint(seen) != want {
+	if want :=
+		"[guest0@example.com guest1@example.com guest2@example.com guest3@example.com guest4@example.com]"; fmt.Sprint(
+		seen) != want {
 		t.Errorf("pages show %v, want %s", seen, want)
 	}
 }

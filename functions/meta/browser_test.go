@@ -64,8 +64,8 @@ func readOnADesktop(t *testing.T, address string) {
 		p := browser.NewWindow(t, 1440, 900, true)
 		p.UseDarkScheme(dark)
 		for picture, page := range map[string]string{
-			"start": "/api/docs", "guide": "/api/docs#guide-first-call", "entries": "/api/docs/entries#entries.create", "errors": "/api/docs/errors#conflict",
-			"index": "/api/docs#operations", "schemas": "/api/docs/schemas",
+			"start": "/api/docs", "guide": "/api/docs#guide-first-call", "entries": "/api/docs/entries#entries.create",
+			"errors": "/api/docs/errors#conflict", "index": "/api/docs#operations", "schemas": "/api/docs/schemas",
 		} {
 			p.Open(address + page)
 			p.ScreenshotWindow("reference-" + picture + "-" + name)
@@ -92,7 +92,8 @@ func searchByKeyboard(t *testing.T, address string) {
 	if got := p.URL(); got != address+"/api/docs/timers#timers.start" {
 		t.Errorf("at %s", got)
 	}
-	for query, want := range map[string]string{"version_stale": "Reason of conflict", "idempotency": "Guide", "webhook": "Webhooks", "xyzzy": "Nothing was found."} {
+	for query, want := range map[string]string{"version_stale": "Reason of conflict", "idempotency": "Guide",
+		"webhook": "Webhooks", "xyzzy": "Nothing was found."} {
 		p.Press("/")
 		p.Type(query)
 		p.WaitForText(want)
@@ -112,7 +113,8 @@ func rememberLanguage(t *testing.T, address string) {
 func followOldAnchors(t *testing.T, address string) {
 	p := browser.NewDesktopPage(t)
 	for old, want := range map[string]string{
-		"timers.start": "timers#timers.start", "entries.list.v1": "entries#entries.list", "timers": "timers", "errors": "errors", "schema-Entry": "schemas#schema-Entry",
+		"timers.start": "timers#timers.start", "entries.list.v1": "entries#entries.list", "timers": "timers",
+		"errors": "errors", "schema-Entry": "schemas#schema-Entry",
 	} {
 		p.Open(address + "/api/docs#" + old)
 		p.WaitForURL(address + "/api/docs/" + want)

@@ -114,9 +114,11 @@ func (r referencePage) Respond(w http.ResponseWriter) {
 		r.referenceAnswer.Respond(w)
 		return
 	}
-	html := template.HTML(`<h1>Page not found</h1><p>The API reference has no page with this name.</p><p><a href="../docs">Go to the API reference</a></p>`)
+	html := template.HTML(
+		`<h1>Page not found</h1><p>The API reference has no page with this name.</p><p><a href="../docs">Go to the API reference</a></p>`)
 	if !isReferenceBuilt() {
-		html = `<h1>Page not found</h1><p>This program was built without the API reference, which <code>make reference</code> makes.</p>`
+		html =
+			`<h1>Page not found</h1><p>This program was built without the API reference, which <code>make reference</code> makes.</p>`
 	}
 	page.Page{Title: "Page not found", Problem: problem.NotFound(), Body: html}.Respond(w)
 }

@@ -73,13 +73,15 @@ func (f *Family) error(_ context.Context, c *route.Call[route.NoInput]) (errorRe
 	if !ok {
 		return errorResponse{}, problem.NotFound()
 	}
-	answer := errorAnswer{Code: entry.Code, Status: entry.Status, Title: http.StatusText(entry.Status), Meaning: entry.Meaning}
+	answer := errorAnswer{Code: entry.Code, Status: entry.Status, Title: http.StatusText(entry.Status),
+		Meaning: entry.Meaning}
 	switch entry.Code {
 	case problem.CodeValidation:
 		answer.FieldCodes = fieldCodes()
 	case problem.CodeForbidden:
 		answer.Details = details()
-		answer.Reasons = append(details(), codeMeaningAnswer{string(problem.CodeForbidden), "The request was refused before it reached the service."})
+		answer.Reasons = append(details(), codeMeaningAnswer{string(problem.CodeForbidden),
+			"The request was refused before it reached the service."})
 	case problem.CodeConflict:
 		answer.Reasons = reasons()
 	}

@@ -16,10 +16,12 @@ func TestEveryCodeIsExplained(t *testing.T) {
 	for _, entry := range problem.Catalogue() {
 		path := "/errors/" + string(entry.Code)
 		got := h.Send(apitest.Request{Method: "GET", Path: path}).OK()
-		if got["code"] != string(entry.Code) || got["status"] != float64(entry.Status) || got["meaning"] != entry.Meaning || got["title"] == "" {
+		if got["code"] != string(entry.Code) || got["status"] != float64(entry.Status) || got["meaning"] != entry.Meaning ||
+			got["title"] == "" {
 			t.Errorf("%s: %v", path, got)
 		}
-		if (got["field_codes"] != nil) != (entry.Code == problem.CodeValidation) || (got["details"] != nil) != (entry.Code == problem.CodeForbidden) ||
+		if (got["field_codes"] != nil) != (entry.Code == problem.CodeValidation) ||
+			(got["details"] != nil) != (entry.Code == problem.CodeForbidden) ||
 			(got["reasons"] != nil) != (entry.Code == problem.CodeConflict || entry.Code == problem.CodeForbidden) {
 			t.Errorf("%s: %v", path, got)
 		}
@@ -31,13 +33,15 @@ func TestFieldCodesAndDetailsAreExplained(t *testing.T) {
 	h := apitest.New(t)
 	validation := toJSON(t, h.Send(apitest.Request{Method: "GET", Path: "/errors/validation"}).OK()["field_codes"])
 	for code, message := range problem.FieldCodes() {
-		if want := toJSON(t, map[string]string{"code": string(code), "meaning": message}); !strings.Contains(validation, want) {
+		if want := toJSON(t, map[string]string{"code": string(code), "meaning": message}); !strings.Contains(validation,
+			want) {
 			t.Errorf("validation lacks %s", want)
 		}
 	}
 	forbidden := toJSON(t, h.Send(apitest.Request{Method: "GET", Path: "/errors/forbidden"}).OK()["details"])
 	for _, d := range problem.Details() {
-		if want := toJSON(t, map[string]string{"code": string(d), "meaning": d.Meaning()}); !strings.Contains(forbidden, want) {
+		if want := toJSON(t, map[string]string{"code": string(d), "meaning": d.Meaning()}); !strings.Contains(forbidden,
+			want) {
 			t.Errorf("forbidden lacks %s", want)
 		}
 	}
@@ -47,7 +51,8 @@ func TestFieldCodesAndDetailsAreExplained(t *testing.T) {
 func TestReasonsAreExplained(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	want := map[string]map[string]string{"conflict": {}, "forbidden": {"forbidden": "The request was refused before it reached the service."}}
+	want := map[string]map[string]string{"conflict": {},
+		"forbidden": {"forbidden": "The request was refused before it reached the service."}}
 	for _, r := range problem.Reasons() {
 		want["conflict"][string(r.Reason)] = r.Meaning
 	}
@@ -55,10 +60,12 @@ func TestReasonsAreExplained(t *testing.T) {
 		want["forbidden"][string(d)] = d.Meaning()
 	}
 	for code, reasons := range want {
-		browser := h.Send(apitest.Request{Method: "GET", Path: "/errors/" + code, Header: map[string]string{"Accept": "text/html"}})
+		browser := h.Send(apitest.Request{Method: "GET", Path: "/errors/" + code,
+			Header: map[string]string{"Accept": "text/html"}})
 		listed := toJSON(t, h.Send(apitest.Request{Method: "GET", Path: "/errors/" + code}).OK()["reasons"])
 		for reason, meaning := range reasons {
-			if entry := toJSON(t, map[string]string{"code": reason, "meaning": meaning}); meaning == "" || !strings.Contains(listed, entry) {
+			if entry := toJSON(t, map[string]string{"code": reason, "meaning": meaning}); meaning == "" ||
+				!strings.Contains(listed, entry) {
 				t.Errorf("%s lacks %s", code, entry)
 			}
 			if row := fmt.Sprintf("<code>%s</code>", page.Breakable(reason)); !strings.Contains(string(browser.Body), row) {
@@ -72,12 +79,14 @@ func TestErrorPage(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	for _, code := range []problem.Code{problem.CodeValidation, problem.CodeForbidden, problem.CodeNotFound} {
-		answer := h.Send(apitest.Request{Method: "GET", Path: "/errors/" + string(code), Header: map[string]string{"Accept": "text/html,application/xhtml+xml;q=0.9"}})
+		answer := h.Send(apitest.Request{Method: "GET", Path: "/errors/" + string(code),
+			Header: map[string]string{"Accept": "text/html,application/xhtml+xml;q=0.9"}})
 		if answer.Status != 200 || answer.Header.Get("Content-Type") != "text/html; charset=utf-8" {
 			t.Fatalf("%s: %d %s", code, answer.Status, answer.Header.Get("Content-Type"))
 		}
 		entry, _ := problem.Lookup(code)
-		for _, want := range []string{fmt.Sprintf("<h1><code>%s</code></h1>", page.Breakable(string(code))), fmt.Sprintf("HTTP %d", entry.Status), "../api/docs/errors#" + string(code)} {
+		for _, want := range []string{fmt.Sprintf("<h1><code>%s</code></h1>", page.Breakable(string(code))),
+			fmt.Sprintf("HTTP %d", entry.Status), "../api/docs/errors#" + string(code)} {
 			if !strings.Contains(string(answer.Body), want) {
 				t.Errorf("%s: the page lacks %s", code, want)
 			}
@@ -94,7 +103,8 @@ func TestUnknownCode(t *testing.T) {
 	for _, code := range []string{"nothing", "NOT_FOUND", "not_found%20", "%2e%2e", "a%2fb", "%00"} {
 		h.Send(apitest.Request{Method: "GET", Path: "/errors/" + code}).Problem(404, "not_found")
 	}
-	answer := h.Send(apitest.Request{Method: "GET", Path: "/errors/%3Cscript%3E", Header: map[string]string{"Accept": "text/html"}})
+	answer := h.Send(apitest.Request{Method: "GET", Path: "/errors/%3Cscript%3E",
+		Header: map[string]string{"Accept": "text/html"}})
 	answer.Problem(404, "not_found")
 	if strings.Contains(string(answer.Body), "script") {
 		t.Error("the unknown code is repeated")

@@ -20,7 +20,8 @@ func TestMetaReadsNothing(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	h.Probe.Reset()
-	for _, path := range []string{"/api/health", "/api/openapi.json", "/api/docs", "/api/docs/timers", "/", "/errors/validation", "/nowhere"} {
+	for _, path := range []string{"/api/health", "/api/openapi.json", "/api/docs", "/api/docs/timers", "/",
+		"/errors/validation", "/nowhere"} {
 		h.Send(apitest.Request{Method: "GET", Path: path})
 	}
 	if calls := h.Probe.Log(); len(calls) != 0 {
@@ -31,7 +32,8 @@ func TestMetaReadsNothing(t *testing.T) {
 func TestUnknownAddresses(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	for _, path := range []string{"/api", "/api/", "/api/nothing", "/api//health", "/api/health/", "/errors", "/errors/", "/robots.txt"} {
+	for _, path := range []string{"/api", "/api/", "/api/nothing", "/api//health", "/api/health/", "/errors", "/errors/",
+		"/robots.txt"} {
 		h.Send(apitest.Request{Method: "GET", Path: path}).Problem(404, "not_found")
 	}
 	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/health"})

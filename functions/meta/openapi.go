@@ -29,7 +29,8 @@ func (jsonDocument) Variants() []route.Variant {
 }
 
 func (f *Family) openapi(_ context.Context, c *route.Call[route.NoInput]) (jsonDocument, error) {
-	return jsonDocument{f.zipped.answer(c.Request, "openapi.json", route.JSONType, withServer(openapiJSON, f.publicURL))}, nil
+	return jsonDocument{f.zipped.answer(c.Request, "openapi.json", route.JSONType, withServer(openapiJSON, f.publicURL))},
+		nil
 }
 
 // withServer replaces PlaceholderServer in the document by an address.

@@ -44,7 +44,8 @@ func TestPolicyOfTheReference(t *testing.T) {
 		if answer.Status != 200 || answer.Header.Get("Content-Type") != "text/html; charset=utf-8" {
 			t.Fatalf("%s: %d %s", page, answer.Status, answer.Header.Get("Content-Type"))
 		}
-		want := "default-src 'none'; style-src " + hashOf(t, answer.Body, "style") + "; script-src " + hashOf(t, answer.Body, "script") +
+		want := "default-src 'none'; style-src " + hashOf(t, answer.Body, "style") + "; script-src " +
+			hashOf(t, answer.Body, "script") +
 			"; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 		if got := answer.Header.Values("Content-Security-Policy"); len(got) != 1 || got[0] != want {
 			t.Errorf("%s: policy %q, want %s", page, got, want)
@@ -67,7 +68,8 @@ func hashOf(t *testing.T, page []byte, tag string) string {
 func TestUnknownPagesOfTheReference(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	for _, name := range []string{"nothing", "start", "start.html", "timers.html", "..", "%2e%2e%2ferror", "..%2freference%2ftimers", `..%5cerror`, "search", "Timers", "%00"} {
+	for _, name := range []string{"nothing", "start", "start.html", "timers.html", "..", "%2e%2e%2ferror",
+		"..%2freference%2ftimers", `..%5cerror`, "search", "Timers", "%00"} {
 		h.Send(apitest.Request{Method: "GET", Path: "/api/docs/" + name}).Problem(404, "not_found")
 	}
 }
@@ -75,8 +77,10 @@ func TestUnknownPagesOfTheReference(t *testing.T) {
 // Browsers get a page that leads to the reference.
 func TestUnknownPageInABrowser(t *testing.T) {
 	t.Parallel()
-	answer := apitest.New(t).Send(apitest.Request{Method: "GET", Path: "/api/docs/timer", Header: map[string]string{"Accept": "text/html,*/*;q=0.8"}})
-	if answer.Status != 404 || answer.Header.Get("Content-Type") != "text/html; charset=utf-8" || !bytes.Contains(answer.Body, []byte(`href="../docs"`)) {
+	answer := apitest.New(t).Send(apitest.Request{Method: "GET", Path: "/api/docs/timer",
+		Header: map[string]string{"Accept": "text/html,*/*;q=0.8"}})
+	if answer.Status != 404 || answer.Header.Get("Content-Type") != "text/html; charset=utf-8" ||
+		!bytes.Contains(answer.Body, []byte(`href="../docs"`)) {
 		t.Errorf("%d %s %s", answer.Status, answer.Header.Get("Content-Type"), answer.Body)
 	}
 }
@@ -84,7 +88,8 @@ func TestUnknownPageInABrowser(t *testing.T) {
 func TestIndexOfTheSearch(t *testing.T) {
 	t.Parallel()
 	answer := apitest.New(t).Send(apitest.Request{Method: "GET", Path: "/api/docs/search.json"})
-	if answer.Status != 200 || !strings.HasPrefix(answer.Header.Get("Content-Type"), "application/json") || !strings.HasPrefix(string(answer.Body), `[{"t":`) {
+	if answer.Status != 200 || !strings.HasPrefix(answer.Header.Get("Content-Type"), "application/json") ||
+		!strings.HasPrefix(string(answer.Body), `[{"t":`) {
 		t.Errorf("%d %s %.60s", answer.Status, answer.Header.Get("Content-Type"), answer.Body)
 	}
 }
@@ -102,10 +107,12 @@ func TestCompression(t *testing.T) {
 		for accepted, want := range map[string]string{
 			"gzip": "gzip", "br;q=1.0, GZIP ; q=0.5, *;q=0": "gzip", "deflate, x-gzip": "gzip",
 			"": "", "identity": "", "gzip;q=0": "", "gzip; q=0.000": "", "br, gzip;q=x": "", "gzipped": "",
-			"gzip;\tq=0": "", "gzip\t;\tq=0.0\t,\tbr": "", "gzip;\tq=1": "gzip", "gzip;Q=0": "", "*;q=0": "", "*, gzip;q=0": "", "*": "gzip",
-			"identity;q=0, *": "gzip", "identity, gzip;q=0.5": "", "identity;q=0.5, gzip": "gzip", "gzip;q=2": "", "gzip;q=-1": "", "gzip;q=NaN": "", "gzip;q": "", "gzip;q=": "", ";": "",
+			"gzip;\tq=0": "", "gzip\t;\tq=0.0\t,\tbr": "", "gzip;\tq=1": "gzip", "gzip;Q=0": "", "*;q=0": "", "*, gzip;q=0": "",
+			"*": "gzip", "identity;q=0, *": "gzip", "identity, gzip;q=0.5": "", "identity;q=0.5, gzip": "gzip", "gzip;q=2": "",
+			"gzip;q=-1": "", "gzip;q=NaN": "", "gzip;q": "", "gzip;q=": "", ";": "",
 		} {
-			answer := h.Send(apitest.Request{Method: "GET", Path: path, Header: map[string]string{"Accept": "application/json", "Accept-Encoding": accepted}})
+			answer := h.Send(apitest.Request{Method: "GET", Path: path,
+				Header: map[string]string{"Accept": "application/json", "Accept-Encoding": accepted}})
 			if got := answer.Header.Get("Content-Encoding"); answer.Status != 200 || got != want {
 				t.Errorf("%s with %q: %d, encoding %q, want %q", path, accepted, answer.Status, got, want)
 				continue
@@ -123,7 +130,8 @@ func TestCompression(t *testing.T) {
 func TestCompressionCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t, func(c *config.Config) { c.Uncompressed = true })
-	answer := h.Send(apitest.Request{Method: "GET", Path: "/api/openapi.json", Header: map[string]string{"Accept": "*/*", "Accept-Encoding": "gzip"}})
+	answer := h.Send(apitest.Request{Method: "GET", Path: "/api/openapi.json",
+		Header: map[string]string{"Accept": "*/*", "Accept-Encoding": "gzip"}})
 	if got := answer.Header.Get("Content-Encoding"); answer.Status != 200 || got != "" || !json.Valid(answer.Body) {
 		t.Errorf("%d, encoding %q", answer.Status, got)
 	}
@@ -150,12 +158,14 @@ func unpack(t *testing.T, body []byte, encoding string) []byte {
 func TestRoot(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	browser := h.Send(apitest.Request{Method: "GET", Path: "/", Header: map[string]string{"Accept": "text/html,*/*;q=0.8"}})
+	browser := h.Send(apitest.Request{Method: "GET", Path: "/",
+		Header: map[string]string{"Accept": "text/html,*/*;q=0.8"}})
 	if got := browser.Header.Get("Location"); browser.Status != 302 || got != apitest.BaseURL+"/api/docs" {
 		t.Errorf("%d to %s", browser.Status, got)
 	}
 	program := h.Send(apitest.Request{Method: "GET", Path: "/"}).OK()
-	if program["docs"] != apitest.BaseURL+"/api/docs" || program["openapi"] != apitest.BaseURL+"/api/openapi.json" || program["health"] != apitest.BaseURL+"/api/health" {
+	if program["docs"] != apitest.BaseURL+"/api/docs" || program["openapi"] != apitest.BaseURL+"/api/openapi.json" ||
+		program["health"] != apitest.BaseURL+"/api/health" {
 		t.Errorf("%v", program)
 	}
 	h.Send(apitest.Request{Method: "POST", Path: "/"}).Problem(405, "method_not_allowed")

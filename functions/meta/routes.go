@@ -37,21 +37,24 @@ var Routes = []route.Spec{
 		ID: "meta.docs_page", Method: "GET", Path: docsPath + "/{page}",
 		Credential: auth.Public, Permission: auth.Everyone,
 		Summary: "Get a page of the API reference",
-		Notes:   "The operations of one topic, such as timers; also errors and schemas. search.json is the index of the search, as JSON.",
-		Op:      route.Op((*Family).docsPage),
+		Notes: "The operations of one topic, such as timers; also errors and schemas. search.json is the index of the " +
+			"search, as JSON.",
+		Op: route.Op((*Family).docsPage),
 	},
 	{
 		ID: "meta.root", Method: "GET", Path: "/",
 		Credential: auth.Public, Permission: auth.Everyone,
 		Summary: "Find the API reference",
-		Notes:   "Browsers are redirected to the API reference. Programs get its address, and those of the OpenAPI document and the health check.",
-		Op:      route.Op((*Family).root),
+		Notes: "Browsers are redirected to the API reference. Programs get its address, and those of the OpenAPI " +
+			"document and the health check.",
+		Op: route.Op((*Family).root),
 	},
 	{
 		ID: "meta.security_txt", Method: "GET", Path: securityTxtPath,
 		Credential: auth.Public, Permission: auth.Everyone,
-		Summary: "Get the security contact", Notes: "RFC 9116. The end of its validity is 30 days after the day of the request.",
-		Op: route.Op((*Family).securityTxt),
+		Summary: "Get the security contact",
+		Notes:   "RFC 9116. The end of its validity is 30 days after the day of the request.",
+		Op:      route.Op((*Family).securityTxt),
 	},
 	{
 		ID: "meta.error", Method: "GET", Path: "/errors/{code}",

@@ -42,7 +42,8 @@ func TestSecurityTxt(t *testing.T) {
 		}
 		delete(got, "Expires")
 		want := map[string]string{
-			"Contact": "mailto:security@localhost", "Preferred-Languages": "en", "Canonical": apitest.BaseURL + "/.well-known/security.txt",
+			"Contact": "mailto:security@localhost", "Preferred-Languages": "en",
+			"Canonical": apitest.BaseURL + "/.well-known/security.txt",
 		}
 		for name, value := range want {
 			if got[name] != value {

@@ -16,7 +16,8 @@ func TestPagesAreAccessible(t *testing.T) {
 	for _, path := range paths {
 		shown = append(shown, openPage(h, path, tokens[path]).Page(200))
 	}
-	shown = append(shown, sendForm(h, resetPath, "token", tokens[resetPath]).Page(422), sendForm(h, invitationPath, "token", tokens[invitationPath]).Page(422))
+	shown = append(shown, sendForm(h, resetPath, "token", tokens[resetPath]).Page(422),
+		sendForm(h, invitationPath, "token", tokens[invitationPath]).Page(422))
 	for _, page := range shown {
 		ids := findAll(page, `\sid="([^"]+)"`)
 		if slices.Sort(ids); len(slices.Compact(slices.Clone(ids))) != len(ids) {

@@ -26,8 +26,10 @@ type approvalForm struct {
 
 func (s *approvalView) addForm(c signing.LinkDetails, sent signInput) {
 	s.Attestation, s.Original = s.attestationOf(c.Content.Content)
-	s.Name = field{Name: "signerName", Label: s.Text("approval.name"), Type: "text", Autocomplete: "name", Value: string(sent.Form.SignerName)}
-	s.Email = field{Name: "signerEmail", Label: s.Text("approval.email"), Type: "email", Autocomplete: "email", Value: string(sent.Form.SignerEmail)}
+	s.Name = field{Name: "signerName", Label: s.Text("approval.name"), Type: "text", Autocomplete: "name",
+		Value: string(sent.Form.SignerName)}
+	s.Email = field{Name: "signerEmail", Label: s.Text("approval.email"), Type: "email", Autocomplete: "email",
+		Value: string(sent.Form.SignerEmail)}
 	if s.Email.Value == "" {
 		s.Email.Value = string(c.Link.Email)
 	}
@@ -41,7 +43,8 @@ func (s *approvalView) attestationOf(c signing.Content) (shown, original string)
 	if s.Language == locale.English {
 		return c.Attestation, ""
 	}
-	return s.Text("approval.attestation", "person", string(c.PersonName), "from", s.forms.Date(c.PeriodStart), "to", s.forms.Date(c.PeriodEnd)), c.Attestation
+	return s.Text("approval.attestation", "person", string(c.PersonName), "from", s.forms.Date(c.PeriodStart), "to",
+		s.forms.Date(c.PeriodEnd)), c.Attestation
 }
 
 // addDecision adds the decision.
@@ -61,7 +64,8 @@ func (s *approvalView) addDecision(c signing.LinkDetails) {
 	s.Proof = []fact{{s.Text("approval.declined_name"), string(by.SignerName)}, {s.Text("approval.declined_at"), when}}
 	s.ProofHeading = s.Text("approval.decision")
 	if signed := c.Link.Signature; signed != nil && signed.Reason != nil {
-		s.Decided = append(s.Decided, s.Text("approval.declined_reason", "reason", domain.VisibleText(string(*signed.Reason))))
+		s.Decided = append(s.Decided, s.Text("approval.declined_reason", "reason",
+			domain.VisibleText(string(*signed.Reason))))
 	}
 }
 

@@ -29,15 +29,18 @@ func newDetails(t *testing.T, n int, description string) signing.LinkDetails {
 		at := domain.InstantOf(start.Add(time.Duration(i*30*24*60/n) * time.Minute))
 		stop := at.Plus(30 * time.Minute)
 		entries[1+i%2] = append(entries[1+i%2], timelog.Entry{
-			ID: domain.NewID(), StartedAt: at, StoppedAt: &stop, Description: domain.Text(fmt.Sprintf("%05d %s", i, description)),
+			ID: domain.NewID(), StartedAt: at, StoppedAt: &stop,
+			Description: domain.Text(fmt.Sprintf("%05d %s", i, description)),
 		})
 	}
 	var lines []timesheets.Line
 	for number := 1; number <= 2; number++ {
 		project := domain.ID(fmt.Sprint("p", number))
-		lines = append(lines, timesheets.Line{Number: number, ProjectID: project, IsBillable: true, Seconds: int64(len(entries[number])) * 1800, Currency: "EUR"})
+		lines = append(lines, timesheets.Line{Number: number, ProjectID: project, IsBillable: true,
+			Seconds: int64(len(entries[number])) * 1800, Currency: "EUR"})
 	}
-	link := timesheets.ClientLink{ID: "link", ShowEntries: true, ShowAmounts: true, ExpiresAt: domain.InstantOf(start.AddDate(0, 2, 0))}
+	link := timesheets.ClientLink{ID: "link", ShowEntries: true, ShowAmounts: true,
+		ExpiresAt: domain.InstantOf(start.AddDate(0, 2, 0))}
 	s := timesheets.Submission{ID: "submission", PeriodStart: "2026-06-01", PeriodEnd: "2026-06-30"}
 	content := signing.NewContent(s, link, lines, signing.ContentSources{
 		Workspace: people.Workspace{Name: "Northlight Studio"}, User: people.User{DisplayName: "Ada"}, Entries: entries,
@@ -53,8 +56,8 @@ func newDetails(t *testing.T, n int, description string) signing.LinkDetails {
 		t.Fatal(err)
 	}
 	return signing.LinkDetails{
-		ClientLinkDetails: timesheetdb.ClientLinkDetails{Workspace: people.Workspace{Timezone: "Europe/Berlin"}, Submission: s, Link: link, Content: canonical},
-		Content:           parsed, Status: timesheets.LinkOpen,
+		ClientLinkDetails: timesheetdb.ClientLinkDetails{Workspace: people.Workspace{Timezone: "Europe/Berlin"},
+			Submission: s, Link: link, Content: canonical}, Content: parsed, Status: timesheets.LinkOpen,
 	}
 }
 
@@ -81,7 +84,8 @@ func openDetails(t *testing.T, n int, description string) *browser.Page {
 // A page with 10,000 entries fits into a response and has all of them. Its days are closed, so
 // that the form is not far away, and are printed all the same.
 func TestLargeTimesheetStaysReadable(t *testing.T) {
-	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, 10_000, "Icons, round"), "token", signInput{}).toPage(nil)
+	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, 10_000, "Icons, round"), "token",
+		signInput{}).toPage(nil)
 	html := string(made.HTML())
 	if !lambdahttp.Fits([]byte(html)) {
 		t.Fatalf("%d bytes do not fit into a response", len(html))
@@ -109,9 +113,11 @@ func TestLargeTimesheetStaysReadable(t *testing.T) {
 // where they are.
 func TestPageTooLargeForAResponse(t *testing.T) {
 	t.Parallel()
-	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, 1000, strings.Repeat("<", 900)), "token", signInput{}).toPage(nil)
+	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, 1000, strings.Repeat("<", 900)), "token",
+		signInput{}).toPage(nil)
 	html := string(made.HTML())
-	if !lambdahttp.Fits([]byte(html)) || !strings.Contains(html, "There are too many entries for this page.") || !strings.Contains(html, "Website relaunch") {
+	if !lambdahttp.Fits([]byte(html)) || !strings.Contains(html, "There are too many entries for this page.") ||
+		!strings.Contains(html, "Website relaunch") {
 		t.Errorf("%d bytes:\n%.2000s", len(html), html)
 	}
 }
@@ -119,7 +125,8 @@ func TestPageTooLargeForAResponse(t *testing.T) {
 // Characters that change the order of others are not shown, so that the page reads like the document.
 func TestHiddenCharactersAreNotShown(t *testing.T) {
 	t.Parallel()
-	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, 1, "paid \u202e21"), "token", signInput{}).toPage(nil)
+	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, 1, "paid \u202e21"), "token",
+		signInput{}).toPage(nil)
 	if html := string(made.HTML()); !strings.Contains(html, "00000 paid 21<") {
 		t.Errorf("the description is shown otherwise:\n%s", html)
 	}

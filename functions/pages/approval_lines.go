@@ -101,7 +101,8 @@ func (s *approvalView) addDays(c signing.Content) {
 }
 
 func (s *approvalView) toEntry(e signing.LineEntry, l signing.Line, project, task string) approvalEntry {
-	shown := approvalEntry{Description: domain.VisibleText(string(e.Description)), Line: project, Hours: s.forms.Clock(e.Seconds)}
+	shown := approvalEntry{Description: domain.VisibleText(string(e.Description)), Line: project,
+		Hours: s.forms.Clock(e.Seconds)}
 	if shown.Description == "" {
 		shown.Description = s.Text("approval.no_description")
 	}

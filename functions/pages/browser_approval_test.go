@@ -9,7 +9,8 @@ import (
 	"stint/internal/browser"
 )
 
-const attestation = "I have looked at the hours listed here, which ada worked for us from 8 June 2026 to 14 June 2026, and approve them."
+const attestation = "I have looked at the hours listed here, which ada worked for us from 8 June 2026 to 14 June " +
+	"2026, and approve them."
 
 func approveAsClient(t *testing.T) {
 	h, address := apitest.NewWithServer(t)
@@ -28,7 +29,8 @@ func approveAsClient(t *testing.T) {
 	}
 	p.Check(attestation)
 	p.Click("Approve and sign")
-	p.WaitForText("This timesheet is signed", "Clara Client approved it on 17 June 2026, 12:00\u00a0UTC.", "You can close this page.")
+	p.WaitForText("This timesheet is signed", "Clara Client approved it on 17 June 2026, 12:00\u00a0UTC.",
+		"You can close this page.")
 	p.CheckAccessible()
 	p.Pictures("client-approval-signed-phone")
 
@@ -123,12 +125,16 @@ func createDetailedLink(h *apitest.Service, link object) string {
 // readInLanguages reads and signs in the languages of the browser.
 func readInLanguages(t *testing.T) {
 	for language, want := range map[string][]string{
-		"de-AT": {"Stundenzettel zur Unterschrift", "8.–14. Juni 2026", "Montag, 8. Juni 2026", "316,77\u00a0€", "I have looked at the hours listed here", "Freigeben und unterschreiben"},
-		"fr-CH": {"Feuille de temps à signer", "8–14 juin 2026", "lundi 8 juin 2026", "316,77\u00a0€", "I have looked at the hours listed here", "Approuver et signer"},
-		"es":    {"Hoja de horas para firmar", "8–14 de junio de 2026", "lunes, 8 de junio de 2026", "316,77\u00a0€", "I have looked at the hours listed here", "Aprobar y firmar"},
+		"de-AT": {"Stundenzettel zur Unterschrift", "8.–14. Juni 2026", "Montag, 8. Juni 2026", "316,77\u00a0€",
+			"I have looked at the hours listed here", "Freigeben und unterschreiben"},
+		"fr-CH": {"Feuille de temps à signer", "8–14 juin 2026", "lundi 8 juin 2026", "316,77\u00a0€",
+			"I have looked at the hours listed here", "Approuver et signer"},
+		"es": {"Hoja de horas para firmar", "8–14 de junio de 2026", "lunes, 8 de junio de 2026", "316,77\u00a0€",
+			"I have looked at the hours listed here", "Aprobar y firmar"},
 	} {
 		h, address := apitest.NewWithServer(t)
-		path := createDetailedLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true, "delivery": "self"})
+		path := createDetailedLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true,
+			"delivery": "self"})
 		p := browser.NewPhonePageIn(t, language)
 		p.Open(address + path)
 		p.WaitForText(want...)
@@ -140,17 +146,20 @@ func readInLanguages(t *testing.T) {
 		p.Fill("Ihr Name", "Clara Client")
 		p.Check(attestationInGerman)
 		p.Click("Freigeben und unterschreiben")
-		p.WaitForText("Dieser Stundenzettel ist unterschrieben", "Clara Client hat ihn am 17. Juni 2026, 12:00\u00a0UTC freigegeben.")
+		p.WaitForText("Dieser Stundenzettel ist unterschrieben",
+			"Clara Client hat ihn am 17. Juni 2026, 12:00\u00a0UTC freigegeben.")
 		p.CheckAccessible()
 	}
 }
 
-const attestationInGerman = "Ich habe die hier aufgeführten Stunden, die ada vom 8. Juni 2026 bis zum 14. Juni 2026 für uns gearbeitet hat, durchgesehen und gebe sie frei."
+const attestationInGerman = "Ich habe die hier aufgeführten Stunden, die ada vom 8. Juni 2026 bis zum 14. Juni " +
+	"2026 für uns gearbeitet hat, durchgesehen und gebe sie frei."
 
 // readDays reads a timesheet with its days on a phone, on a desktop and on paper.
 func readDays(t *testing.T) {
 	h, address := apitest.NewWithServer(t)
-	path := createDetailedLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true, "delivery": "self"})
+	path := createDetailedLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true,
+		"delivery": "self"})
 	for name, p := range map[string]*browser.Page{"phone": browser.NewPhonePage(t), "desktop": browser.NewDesktopPage(t)} {
 		p.Open(address + path)
 		p.WaitForText("Time by day", "Monday, 8 June 2026", "Opening hours widget", "No description")
@@ -163,7 +172,8 @@ func readDays(t *testing.T) {
 	if paper.Controls > 0 || paper.Background != "rgb(255, 255, 255)" || paper.Ink != "rgb(0, 0, 0)" {
 		t.Errorf("printed with %d controls, %s on %s", paper.Controls, paper.Ink, paper.Background)
 	}
-	for _, want := range []string{"ada's workspace", "Monday, 8 June 2026", "Opening hours widget", "This timesheet is not signed yet."} {
+	for _, want := range []string{"ada's workspace", "Monday, 8 June 2026", "Opening hours widget",
+		"This timesheet is not signed yet."} {
 		if !strings.Contains(paper.Text, want) {
 			t.Errorf("the print lacks %q:\n%s", want, paper.Text)
 		}

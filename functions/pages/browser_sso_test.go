@@ -60,14 +60,16 @@ func signIn(t *testing.T, p *browser.Page, device string) {
 		t.Errorf("the browser ended at %s", got)
 	}
 	session := sessionOf(t, p, h)
-	if me := session.Get("/api/auth/me").OK(); me["email"] != "ada@example.com" || me["email_verified"] != true || me["display_name"] != "ada of the provider" {
+	if me := session.Get("/api/auth/me").OK(); me["email"] != "ada@example.com" || me["email_verified"] != true ||
+		me["display_name"] != "ada of the provider" {
 		t.Errorf("account %v", me)
 	}
 	if back := callbackOf(t, p); back.Status != 302 || back.Location != "/p/signed-in" {
 		t.Errorf("the callback answers %d, to %s", back.Status, back.Location)
 	}
 	wantNoSecrets(t, p, secretsOf(t, p, h, session))
-	again := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{session.RefreshCookie}}))
+	again := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+		Cookies: []*http.Cookie{session.RefreshCookie}}))
 	if again.ID != session.ID {
 		t.Error("another account")
 	}
@@ -84,14 +86,17 @@ func sessionOf(t *testing.T, p *browser.Page, h *apitest.Service) *apitest.User 
 	if left := time.Until(time.Unix(int64(c.Expires), 0)); left < 29*24*time.Hour || left > 90*24*time.Hour {
 		t.Errorf("the cookie expires after %v", left)
 	}
-	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{c.ToHTTP()}}))
+	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+		Cookies: []*http.Cookie{c.ToHTTP()}}))
 }
 
 // callbackOf is the request with which a browser came back from the provider.
 func callbackOf(t *testing.T, p *browser.Page) browser.Exchange {
 	t.Helper()
 	all := p.Exchanges()
-	at := slices.IndexFunc(all, func(e browser.Exchange) bool { return strings.Contains(e.URL, apitest.SSOPath+"/callback?") })
+	at := slices.IndexFunc(all, func(e browser.Exchange) bool {
+		return strings.Contains(e.URL, apitest.SSOPath+"/callback?")
+	})
 	if at < 0 {
 		t.Fatalf("the browser did not come back: %v", p.History())
 	}
@@ -196,7 +201,8 @@ func confirmSignIn(t *testing.T) {
 	mailed.CheckAccessible()
 	mailed.Screenshot("sso-verified-phone")
 	session := sessionOf(t, mailed, h)
-	if me := session.Get("/api/auth/me").OK(); me["email"] != "unverified-bob@example.com" || me["email_verified"] != true {
+	if me := session.Get("/api/auth/me").OK(); me["email"] != "unverified-bob@example.com" ||
+		me["email_verified"] != true {
 		t.Errorf("account %v", me)
 	}
 	wantTokenOnlyInLink(t, mailed, link, session)
@@ -211,7 +217,8 @@ func wantTokenOnlyInLink(t *testing.T, p *browser.Page, link string, session *ap
 	t.Helper()
 	_, token, _ := strings.Cut(link, "token=")
 	secrets := map[string]string{
-		"mailed token": token, "refresh token": p.Cookie("stint_refresh").Value, "rotated refresh token": session.RefreshCookie.Value, "access token": session.Token,
+		"mailed token": token, "refresh token": p.Cookie("stint_refresh").Value,
+		"rotated refresh token": session.RefreshCookie.Value, "access token": session.Token,
 	}
 	sent := 0
 	for _, e := range p.Exchanges() {

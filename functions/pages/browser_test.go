@@ -66,7 +66,8 @@ func resetPassword(t *testing.T) {
 	ada := h.Register("ada")
 	h.RunWorker() // sends the mail to confirm the address
 	h.Clock.Advance(time.Minute)
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": ada.Email}}).OK()
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+		Body: object{"email": ada.Email}}).OK()
 	p := browser.NewPhonePage(t)
 	p.Open(mailedLink(t, h, ada.Email, address))
 	p.Fill("New password", "password")

@@ -11,7 +11,8 @@ import (
 // createApprovalPath creates a client link for its maker. It returns the path of its
 // page.
 func createApprovalPath(h *apitest.Service, showAmounts bool) string {
-	made := createClientLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": showAmounts, "delivery": "self"})
+	made := createClientLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": showAmounts,
+		"delivery": "self"})
 	return "/p/client-approval/" + made["token"].(string)
 }
 
@@ -20,7 +21,8 @@ func createClientLink(h *apitest.Service, link object) object {
 	const all = "/api/workspaces/me/timesheet-submissions"
 	ada := h.Register("ada")
 	site := ada.Post("/api/projects", object{"name": "Site <b>", "hourlyRate": 9050}).ID()
-	ada.Post("/api/entries", object{"projectId": site, "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T22:20:00Z"}).OK()
+	ada.Post("/api/entries", object{"projectId": site, "startedAt": "2026-06-08T09:00:00Z",
+		"stoppedAt": "2026-06-08T22:20:00Z"}).OK()
 	submission := all + "/" + ada.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
 	ada.Post(submission+"/approve-all", nil).OK()
 	return ada.Post(submission+"/client-approval-links", link).OK()
@@ -35,16 +37,19 @@ func TestClientReadsAndSigns(t *testing.T) {
 	h := apitest.New(t)
 	path := createApprovalPath(h, true)
 	page := get(h, path).Page(200)
-	wantTexts(t, page, "Timesheet to sign", "8–14 June 2026", "13\u00a0h 20\u00a0min", "13:20", "€1,206.67", "Site &lt;b&gt;",
-		"I have looked at the hours listed here", `value="clara@acme.example"`, `name="decision" value="approve"`)
+	wantTexts(t, page, "Timesheet to sign", "8–14 June 2026", "13\u00a0h 20\u00a0min", "13:20", "€1,206.67",
+		"Site &lt;b&gt;", "I have looked at the hours listed here", `value="clara@acme.example"`,
+		`name="decision" value="approve"`)
 	wantUnchanged(t, h, func() { get(h, path).Page(200) })
 
 	wantUnchanged(t, h, func() {
 		wrong := sendForm(h, path, "signerName", "", "signerEmail", "clara", "decision", "approve").Page(422)
-		wantTexts(t, wrong, "Nothing was signed yet", "Please enter your name.", `aria-invalid="true"`, "To approve, please tick this box.")
+		wantTexts(t, wrong, "Nothing was signed yet", "Please enter your name.", `aria-invalid="true"`,
+			"To approve, please tick this box.")
 	})
-	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true", "decision", "approve").Page(200),
-		"This timesheet is signed", "Clara approved it on 17 June 2026, 12:00\u00a0UTC.", "Fingerprint")
+	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted",
+		"true", "decision", "approve").Page(200), "This timesheet is signed",
+		"Clara approved it on 17 June 2026, 12:00\u00a0UTC.", "Fingerprint")
 	again := sendForm(h, path, "signerName", "Eve", "signerEmail", "eve@acme.example", "decision", "reject").Page(409)
 	wantTexts(t, again, "Clara approved it")
 	wantNoTexts(t, get(h, path).Page(200), "<form", "Eve")
@@ -55,8 +60,8 @@ func TestClientDeclines(t *testing.T) {
 	h := apitest.New(t)
 	path := createApprovalPath(h, false)
 	wantNoTexts(t, get(h, path).Page(200), "€")
-	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "reason", "Not our project", "decision", "reject").Page(200),
-		"This timesheet was declined", "Reason: Not our project")
+	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "reason", "Not our project",
+		"decision", "reject").Page(200), "This timesheet was declined", "Reason: Not our project")
 }
 
 func TestInvalidApprovalLink(t *testing.T) {
@@ -64,7 +69,8 @@ func TestInvalidApprovalLink(t *testing.T) {
 	h := apitest.New(t)
 	path := "/p/client-approval/" + strings.Repeat("x", 43)
 	wantTexts(t, get(h, path).Page(404), "This link does not work any more")
-	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "decision", "reject").Page(404), "This link does not work any more")
+	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "decision",
+		"reject").Page(404), "This link does not work any more")
 }
 
 // The page shows the entries of a link with entries as text, whatever is in them.
@@ -74,12 +80,15 @@ func TestClientReadsEntries(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	site := ada.Post("/api/projects", object{"name": "Site", "hourlyRate": 6000}).ID()
-	ada.Post("/api/entries", object{"projectId": site, "description": "<script>draw()</script>", "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T09:30:00Z"}).OK()
+	ada.Post("/api/entries", object{"projectId": site, "description": "<script>draw()</script>",
+		"startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T09:30:00Z"}).OK()
 	submission := all + "/" + ada.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
 	ada.Post(submission+"/approve-all", nil).OK()
-	made := ada.Post(submission+"/client-approval-links", object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true, "delivery": "self"}).OK()
+	made := ada.Post(submission+"/client-approval-links",
+		object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true, "delivery": "self"}).OK()
 	page := get(h, "/p/client-approval/"+made["token"].(string))
-	wantTexts(t, page.Page(200), "Time by day", "Monday, 8 June 2026", "0:30", "&lt;script&gt;draw()&lt;/script&gt;", "€30.00")
+	wantTexts(t, page.Page(200), "Time by day", "Monday, 8 June 2026", "0:30", "&lt;script&gt;draw()&lt;/script&gt;",
+		"€30.00")
 	if policy := page.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") {
 		t.Errorf("policy %q", policy)
 	}
@@ -89,7 +98,8 @@ func TestClientReadsEntries(t *testing.T) {
 func TestForeignFormSignsNothing(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	form := apitest.Form(createApprovalPath(h, false), "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true", "decision", "approve")
+	form := apitest.Form(createApprovalPath(h, false), "signerName", "Clara", "signerEmail", "clara@acme.example",
+		"attestationAccepted", "true", "decision", "approve")
 	form.Header["Origin"] = "https://evil.example"
 	wantUnchanged(t, h, func() { h.Send(form).Page(403) })
 }
@@ -101,7 +111,8 @@ func TestSigningByFormSurvivesFaults(t *testing.T) {
 		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			path = createApprovalPath(h, false)
 			return func() *apitest.Answer {
-				return sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true", "decision", "approve")
+				return sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true",
+					"decision", "approve")
 			}
 		},
 		State:       func(h *apitest.Service) string { return apitest.ItemCounts(h) },
@@ -118,9 +129,11 @@ func TestClientReadsInTheirLanguage(t *testing.T) {
 	open := func(language string) *apitest.Answer {
 		return h.Send(apitest.Request{Method: "GET", Path: path, Header: map[string]string{"Accept-Language": language}})
 	}
-	const signed = "I have looked at the hours listed here, which ada worked for us from 8 June 2026 to 14 June 2026, and approve them."
+	const signed = "I have looked at the hours listed here, which ada worked for us from 8 June 2026 to 14 June 2026, " +
+		"and approve them."
 	german := open("de-CH, en;q=0.5")
-	wantTexts(t, german.Page(200), `<html lang="de">`, "8.–14. Juni 2026", "13\u00a0Std. 20\u00a0Min.", "1.206,67\u00a0€", "gebe sie frei", `<span lang="en">`+signed)
+	wantTexts(t, german.Page(200), `<html lang="de">`, "8.–14. Juni 2026", "13\u00a0Std. 20\u00a0Min.", "1.206,67\u00a0€",
+		"gebe sie frei", `<span lang="en">`+signed)
 	if got := german.Header.Values("Vary"); !slices.Contains(got, "Accept-Language") {
 		t.Errorf("Vary: %v", got)
 	}
@@ -144,7 +157,8 @@ func TestClientDownloadsTheTimesheet(t *testing.T) {
 		return string(answer.Body)
 	}
 	open := download()
-	sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true", "decision", "approve").Page(200)
+	sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true",
+		"decision", "approve").Page(200)
 	if signed := download(); signed == open {
 		t.Error("the signed document is that of before")
 	}

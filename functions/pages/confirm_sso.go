@@ -33,7 +33,8 @@ func (f *Family) confirmSSO(ctx context.Context, c *route.Call[confirmSSOInput])
 		return page.Page{}, err
 	}
 	p := readerOf(c.Request, "")
-	signedIn, err := f.accounts.ConfirmExternal(ctx, c.Request, accounts.ExternalConfirmation{Token: token, Code: in.Form.Code.Value})
+	signedIn, err := f.accounts.ConfirmExternal(ctx, c.Request,
+		accounts.ExternalConfirmation{Token: token, Code: in.Form.Code.Value})
 	switch {
 	case errors.Is(err, accounts.ErrCodeRequired):
 		return f.askForCode(ctx, c.Request, token, err, accounts.ErrCodeRequired)

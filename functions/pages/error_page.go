@@ -61,7 +61,8 @@ func (f *Family) failurePage(c *route.Call[failureInput], heading, retry string)
 	}
 	code := problem.Code(in.Code.Value)
 	p := readerOf(c.Request, "")
-	s := view{Heading: p.Text(heading), Lines: []string{p.Text(failureKey(code))}, Link: link{Text: p.Text("failure.sign_in_again"), To: retry}}
+	s := view{Heading: p.Text(heading), Lines: []string{p.Text(failureKey(code))},
+		Link: link{Text: p.Text("failure.sign_in_again"), To: retry}}
 	if code == problem.CodeNotFound || code == problem.CodeCalendarDisabled {
 		s.Link = link{} // the flow would fail again
 	}

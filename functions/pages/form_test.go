@@ -12,18 +12,20 @@ import (
 var paths = []string{verifyPath, resetPath, invitationPath, ssoPath}
 
 // newForms starts a test service with a valid link and a valid form for each page.
-func newForms(t *testing.T, options ...apitest.Option) (h *apitest.Service, tokens map[string]string, forms map[string]apitest.Request) {
+func newForms(t *testing.T,
+	options ...apitest.Option) (h *apitest.Service, tokens map[string]string, forms map[string]apitest.Request) {
 	h, provider := apitest.NewWithSSO(t, options...)
 	ada, vera := h.Register("ada"), h.Register("vera")
 	ada.Invite(bobsEmail, "")
 	h.StartSSO("", "").Login(provider, cleo).Finish().OK()
 	tokens = map[string]string{
-		verifyPath: vera.MailedToken(vera.Email, "verify-email"), invitationPath: ada.MailedToken(bobsEmail, "invitation"), resetPath: requestResetToken(ada),
-		ssoPath: h.MailedToken(cleo.Email, "sso-verify"),
+		verifyPath: vera.MailedToken(vera.Email, "verify-email"), invitationPath: ada.MailedToken(bobsEmail, "invitation"),
+		resetPath: requestResetToken(ada), ssoPath: h.MailedToken(cleo.Email, "sso-verify"),
 	}
 	forms = map[string]apitest.Request{}
 	for path, token := range tokens {
-		forms[path] = apitest.Form(path, "token", token, "newPassword", newPassword, "displayName", "Bob", "email", bobsEmail, "password", newPassword)
+		forms[path] = apitest.Form(path, "token", token, "newPassword", newPassword, "displayName", "Bob", "email", bobsEmail,
+			"password", newPassword)
 	}
 	forms[verifyPath] = apitest.Form(verifyPath, "token", tokens[verifyPath], "password", apitest.Password)
 	return h, tokens, forms
@@ -34,8 +36,10 @@ func TestFormsOfForeignPages(t *testing.T) {
 	h, _, forms := newForms(t, func(c *config.Config) { c.AllowedOrigins = []string{"https://app.example.com"} })
 	for _, path := range paths {
 		for _, header := range []map[string]string{
-			{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Origin": "http://localhost:8080.evil.example"}, {"Origin": "https://localhost:8080"},
-			{"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"}, {"Origin": "null", "Sec-Fetch-Site": "same-site"},
+			{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Origin": "http://localhost:8080.evil.example"},
+			{"Origin": "https://localhost:8080"},
+			{"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"},
+			{"Origin": "null", "Sec-Fetch-Site": "same-site"},
 		} {
 			form := forms[path]
 			header["Content-Type"] = form.Header["Content-Type"]
@@ -82,13 +86,15 @@ func TestTokensStayInTheForm(t *testing.T) {
 		wantNoTexts(t, done.Page(200), tokens[path], newPassword)
 		for _, answer := range []*apitest.Answer{opened, done} {
 			for name, values := range answer.Header {
-				if name == "Location" || name == "Refresh" || slices.ContainsFunc(values, func(v string) bool { return strings.Contains(v, tokens[path]) }) {
+				if name == "Location" || name == "Refresh" || slices.ContainsFunc(values,
+					func(v string) bool { return strings.Contains(v, tokens[path]) }) {
 					t.Errorf("%s: %v", name, values)
 				}
 			}
 		}
 	}
-	for _, secret := range append([]string{newPassword, bobsEmail}, tokens[verifyPath], tokens[resetPath], tokens[invitationPath]) {
+	for _, secret := range append([]string{newPassword, bobsEmail}, tokens[verifyPath], tokens[resetPath],
+		tokens[invitationPath]) {
 		if strings.Contains(h.Logs.String(), secret) {
 			t.Errorf("in the log: %s", secret)
 		}

@@ -33,7 +33,8 @@ func sendForm(h *apitest.Service, path string, pairs ...string) *apitest.Answer 
 }
 
 func login(h *apitest.Service, email, password string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": email, "password": password}})
+	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": email, "password": password}})
 }
 
 // requestResetToken requests a password reset and returns the token of the mail.

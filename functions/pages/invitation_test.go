@@ -16,14 +16,16 @@ func TestInvitationPage(t *testing.T) {
 	wantUnchanged(t, h, func() {
 		for range 3 {
 			shown := openPage(h, invitationPath, token).Page(200)
-			wantTexts(t, shown, "Join ada&#39;s workspace", "ada invites you", "<dd>analyst (can only read)</dd>", "<dd>b***@example.com</dd>", "1 July 2026, 12:00\u00a0UTC",
-				">Register and join</button>", `<label for="displayName">`, `<label for="email">`, `<label for="password">`)
+			wantTexts(t, shown, "Join ada&#39;s workspace", "ada invites you", "<dd>analyst (can only read)</dd>",
+				"<dd>b***@example.com</dd>", "1 July 2026, 12:00\u00a0UTC", ">Register and join</button>",
+				`<label for="displayName">`, `<label for="email">`, `<label for="password">`)
 			wantNoTexts(t, shown, bobsEmail)
 		}
 	})
 	h.Register("bob")
 	shown := openPage(h, invitationPath, token).Page(200)
-	wantTexts(t, shown, "You have an account with this address", ">Sign in and join</button>", `autocomplete="current-password"`)
+	wantTexts(t, shown, "You have an account with this address", ">Sign in and join</button>",
+		`autocomplete="current-password"`)
 	wantNoTexts(t, shown, "displayName", bobsEmail)
 }
 
@@ -33,13 +35,15 @@ func TestRegisterByThePage(t *testing.T) {
 	ada := h.Register("ada")
 	ada.Invite(bobsEmail, "analyst")
 	token := h.MailedToken(bobsEmail, "invitation")
-	answer := sendForm(h, invitationPath, "token", token, "displayName", "Bob", "email", " BOB@example.com ", "password", newPassword)
+	answer := sendForm(h, invitationPath, "token", token, "displayName", "Bob", "email", " BOB@example.com ", "password",
+		newPassword)
 	done := answer.Page(200)
 	wantTexts(t, done, "Welcome to ada&#39;s workspace", "Your role: analyst (can only read).")
 	wantNoTexts(t, done, token, bobsEmail, newPassword, "<form")
 
 	bob := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: refreshCookies(answer)}))
-	if me := bob.Get("/api/auth/me").OK(); me["email_verified"] != true || bob.WorkspaceID != ada.WorkspaceID || me["display_name"] != "Bob" {
+	if me := bob.Get("/api/auth/me").OK(); me["email_verified"] != true || bob.WorkspaceID != ada.WorkspaceID ||
+		me["display_name"] != "Bob" {
 		t.Errorf("active in %s: %v", bob.WorkspaceID, me)
 	}
 	again := sendForm(h, invitationPath, "token", token, "displayName", "Bob", "email", bobsEmail, "password", newPassword)
@@ -77,10 +81,13 @@ func TestRegisterWithMistakes(t *testing.T) {
 			{"Bob", bobsEmail, "short", []string{"This is too short.", `value="Bob"`, `value="` + bobsEmail + `"`}},
 			{"<script>", "", "", []string{"&lt;script&gt;", "This must be an e-mail address.", "This is too short."}},
 		} {
-			shown := sendForm(h, invitationPath, "token", token, "displayName", c.name, "email", c.email, "password", c.password).Page(422)
+			shown := sendForm(h, invitationPath, "token", token, "displayName", c.name, "email", c.email, "password",
+				c.password).Page(422)
 			wantTexts(t, shown, append(c.says, ">Register and join</button>", `name="token" value="`+token+`"`)...)
 			wantNoTexts(t, shown, "<script>", newPassword)
 		}
-		wantTexts(t, sendForm(h, invitationPath, "token", token).Page(422), `id="displayName-error">Please fill in this field.`, `id="email-error">Please fill in this field.`, `id="password-error">Please fill in this field.`)
+		wantTexts(t, sendForm(h, invitationPath, "token", token).Page(422),
+			`id="displayName-error">Please fill in this field.`, `id="email-error">Please fill in this field.`,
+			`id="password-error">Please fill in this field.`)
 	})
 }

@@ -60,7 +60,8 @@ func (f *Family) join(ctx context.Context, c *route.Call[joinInput]) (page.Page,
 
 // acceptOrRegister accepts an invitation with an account or registers one. Errors:
 // validation and unauthorized, after which the form can be sent again.
-func (f *Family) acceptOrRegister(ctx context.Context, c *route.Call[joinInput], in joinInput, issues *wire.Issues, o people.InvitationDetails) (page.Page, error) {
+func (f *Family) acceptOrRegister(ctx context.Context, c *route.Call[joinInput], in joinInput, issues *wire.Issues,
+	o people.InvitationDetails) (page.Page, error) {
 	if o.HasAccount {
 		if err := issues.Err(); err != nil {
 			return page.Page{}, err
@@ -78,7 +79,8 @@ func (f *Family) acceptOrRegister(ctx context.Context, c *route.Call[joinInput],
 }
 
 // register creates an account and signs in.
-func (f *Family) register(ctx context.Context, r *route.Request, in joinInput, o people.InvitationDetails) (page.Page, error) {
+func (f *Family) register(ctx context.Context, r *route.Request, in joinInput,
+	o people.InvitationDetails) (page.Page, error) {
 	email := in.Form.Email
 	if err := f.accounts.CountAttempt(ctx, accounts.AttemptRegister, email); err != nil {
 		return page.Page{}, err
@@ -101,7 +103,8 @@ func (f *Family) register(ctx context.Context, r *route.Request, in joinInput, o
 // accept joins with an existing account. Errors: unauthorized for a wrong password;
 // accounts.ErrCodeRequired and accounts.ErrCodeWrong where the account has a second
 // factor; rate_limited.
-func (f *Family) accept(ctx context.Context, r *route.Request, in joinInput, o people.InvitationDetails) (page.Page, error) {
+func (f *Family) accept(ctx context.Context, r *route.Request, in joinInput,
+	o people.InvitationDetails) (page.Page, error) {
 	user, err := f.accounts.AuthenticateWithCode(ctx, r.Now, string(in.Form.Email), in.Form.Password, in.Form.Code.Value)
 	if err != nil {
 		return page.Page{}, err
@@ -124,7 +127,8 @@ func (f *Family) accept(ctx context.Context, r *route.Request, in joinInput, o p
 func joinedPage(p reader, w people.Workspace, as people.Role, next string) page.Page {
 	return view{
 		Heading: p.Text("invitation.joined_heading", "workspace", string(w.Name)),
-		Lines:   []string{p.Text("invitation.joined", "role", p.Text("invitation.role_"+string(as))), p.Text(next), p.Text("invitation.close")},
+		Lines: []string{p.Text("invitation.joined", "role", p.Text("invitation.role_"+string(as))), p.Text(next),
+			p.Text("invitation.close")},
 	}.toPage(p, nil)
 }
 
@@ -171,8 +175,9 @@ func (f *Family) newInvitationView(p reader, o people.InvitationDetails, token s
 		return s
 	}
 	s.Form.Button, s.Form.Fields = p.Text("invitation.register"), []field{
-		{Name: "displayName", Label: p.Text("field.your_name"), Type: "text", Autocomplete: "name", Value: string(sent.Form.DisplayName.Value), Hint: p.Text("field.your_name_hint")},
-		email, newPasswordField(p, "password", p.Text("field.password")),
+		{Name: "displayName", Label: p.Text("field.your_name"), Type: "text", Autocomplete: "name",
+			Value: string(sent.Form.DisplayName.Value), Hint: p.Text("field.your_name_hint")}, email,
+		newPasswordField(p, "password", p.Text("field.password")),
 	}
 	s.After = p.Lines("invitation.after_register")
 	return s

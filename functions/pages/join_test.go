@@ -35,11 +35,13 @@ func TestJoinWithAnAccount(t *testing.T) {
 	token := h.MailedToken(bobsEmail, "invitation")
 	wantUnchanged(t, h, func() {
 		wrong := sendJoin(h, token, bobsEmail, "not his password")
-		wantTexts(t, wrong.Page(401), "<title>Error: ", "This is not the password of your account.", `aria-describedby="password-error"`, `value="`+bobsEmail+`"`)
+		wantTexts(t, wrong.Page(401), "<title>Error: ", "This is not the password of your account.",
+			`aria-describedby="password-error"`, `value="`+bobsEmail+`"`)
 		if got := wrong.Header.Get("WWW-Authenticate"); got != "Bearer" {
 			t.Errorf("WWW-Authenticate %q", got)
 		}
-		wantTexts(t, sendJoin(h, token, ada.Email, apitest.Password).Page(422), "not the address that the invitation was sent to")
+		wantTexts(t, sendJoin(h, token, ada.Email, apitest.Password).Page(422),
+			"not the address that the invitation was sent to")
 		wantTexts(t, sendForm(h, invitationPath, "token", token, "email", bobsEmail).Page(422), "Please fill in this field.")
 	})
 	answer := sendJoin(h, token, "Bob@example.com", apitest.Password)
@@ -67,7 +69,8 @@ func TestJoinAgainAfterLeaving(t *testing.T) {
 	bob := ada.AddMember("bob", "user")
 	bob.Post("/api/workspaces/"+ada.WorkspaceID+"/leave", nil).OK()
 	ada.Invite(bobsEmail, "analyst")
-	wantTexts(t, sendJoin(h, h.MailedToken(bobsEmail, "invitation"), bobsEmail, apitest.Password).Page(200), "Your role: analyst (can only read).")
+	wantTexts(t, sendJoin(h, h.MailedToken(bobsEmail, "invitation"), bobsEmail, apitest.Password).Page(200),
+		"Your role: analyst (can only read).")
 	if got := roleIn(bob, ada.WorkspaceID); got != "analyst" {
 		t.Errorf("role %q, want analyst", got)
 	}
@@ -107,7 +110,8 @@ func TestJoinAllOrNothing(t *testing.T) {
 				prepare(h)
 				token := h.MailedToken(bobsEmail, "invitation")
 				return func() *apitest.Answer {
-					return sendForm(h, invitationPath, append(sent, "token", token, "email", bobsEmail, "password", apitest.Password)...)
+					return sendForm(h, invitationPath, append(sent, "token", token, "email", bobsEmail, "password",
+						apitest.Password)...)
 				}
 			},
 			State: func(h *apitest.Service) string { return fmt.Sprint(apitest.ItemCounts(h), countVerified(h)) },
@@ -178,7 +182,8 @@ func TestJoinAsksForTheSecondFactor(t *testing.T) {
 		return sendForm(h, invitationPath, "token", token, "email", bobsEmail, "password", apitest.Password, "code", code)
 	}
 	refused := sendJoin(h, token, bobsEmail, apitest.Password).Page(403)
-	wantTexts(t, refused, "<title>Error: ", "Please enter a code: your account has a second factor.", `autocomplete="one-time-code"`)
+	wantTexts(t, refused, "<title>Error: ", "Please enter a code: your account has a second factor.",
+		`autocomplete="one-time-code"`)
 	wantTexts(t, sendCode(factor.WrongCode()).Page(422), "This code is wrong or was used before.")
 	wantTexts(t, sendCode(factor.Code(0)).Page(422), "This code is wrong or was used before.")
 	if got := roleIn(bob, ada.WorkspaceID); got != "" {

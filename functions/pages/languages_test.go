@@ -11,7 +11,8 @@ import (
 
 // inLanguage opens a page with a browser of a language.
 func inLanguage(h *apitest.Service, address, acceptLanguage string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "GET", Path: address, Header: map[string]string{"Accept-Language": acceptLanguage}})
+	return h.Send(apitest.Request{Method: "GET", Path: address,
+		Header: map[string]string{"Accept-Language": acceptLanguage}})
 }
 
 // wantLanguage checks that a page names its language, and whether a cache must look at Accept-Language.
@@ -33,19 +34,23 @@ func TestPagesSpeakTheLanguageOfTheBrowser(t *testing.T) {
 	h.Register("ada").Invite(bobsEmail, "analyst")
 	invitation := invitationPath + "?token=" + h.MailedToken(bobsEmail, "invitation")
 	for header, want := range map[string]struct{ language, invited, signedIn, failed, missing string }{
-		"":                        {"en", "1 July 2026, 12:00\u00a0UTC", "You are signed in", "The sign-in did not work", "This link does not work any more"},
-		"pt-BR":                   {"en", "analyst (can only read)", "You can close this page.", "Sign in again", "This link does not work any more"},
-		"de-AT,de;q=0.9,en;q=0.3": {"de", "1. Juli 2026, 12:00\u00a0UTC", "Sie sind angemeldet", "Die Anmeldung hat nicht geklappt", "Dieser Link funktioniert nicht mehr"},
-		"fr":                      {"fr", "1er juillet 2026, 12:00\u00a0UTC", "Connexion réussie", "La connexion n’a pas fonctionné", "Ce lien ne fonctionne plus"},
-		"ja, es;q=0.1":            {"es", "1 de julio de 2026, 12:00\u00a0UTC", "Ha iniciado sesión", "No se ha podido iniciar sesión", "Este enlace ya no funciona"},
-		"<script>alert(1)":        {"en", "Join ada&#39;s workspace", "You are signed in", "The sign-in did not work", "This link does not work any more"},
+		"": {"en", "1 July 2026, 12:00\u00a0UTC", "You are signed in", "The sign-in did not work",
+			"This link does not work any more"}, "pt-BR": {"en", "analyst (can only read)", "You can close this page.",
+			"Sign in again", "This link does not work any more"},
+		"de-AT,de;q=0.9,en;q=0.3": {"de", "1. Juli 2026, 12:00\u00a0UTC", "Sie sind angemeldet",
+			"Die Anmeldung hat nicht geklappt", "Dieser Link funktioniert nicht mehr"},
+		"fr": {"fr", "1er juillet 2026, 12:00\u00a0UTC", "Connexion réussie", "La connexion n’a pas fonctionné",
+			"Ce lien ne fonctionne plus"}, "ja, es;q=0.1": {"es", "1 de julio de 2026, 12:00\u00a0UTC", "Ha iniciado sesión",
+			"No se ha podido iniciar sesión", "Este enlace ya no funciona"},
+		"<script>alert(1)": {"en", "Join ada&#39;s workspace", "You are signed in", "The sign-in did not work",
+			"This link does not work any more"},
 	} {
 		for address, c := range map[string]struct {
 			status int
 			says   string
 		}{
-			invitation: {200, want.invited}, "/p/signed-in": {200, want.signedIn}, "/p/sign-in-failed?code=conflict": {200, want.failed},
-			verifyPath + "?token=x": {422, want.missing},
+			invitation: {200, want.invited}, "/p/signed-in": {200, want.signedIn},
+			"/p/sign-in-failed?code=conflict": {200, want.failed}, verifyPath + "?token=x": {422, want.missing},
 		} {
 			answer := inLanguage(h, address, header)
 			wantTexts(t, answer.Page(c.status), c.says)
@@ -54,8 +59,8 @@ func TestPagesSpeakTheLanguageOfTheBrowser(t *testing.T) {
 	}
 }
 
-// A page that a mailed token opens for an account speaks the language of its user, whatever the browser sends, also when the
-// form has a mistake.
+// A page that a mailed token opens for an account speaks the language of its user, whatever the browser sends, also
+// when the form has a mistake.
 func TestPagesSpeakTheLanguageOfTheirUser(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -68,7 +73,8 @@ func TestPagesSpeakTheLanguageOfTheirUser(t *testing.T) {
 	form := apitest.Form(resetPath, "token", token, "newPassword", "short")
 	form.Header["Accept-Language"] = "fr"
 	wrong := h.Send(form)
-	wantTexts(t, wrong.Page(422), "<title>Fehler: Wählen Sie ein neues Passwort", "Das ist zu kurz.", "8 bis 128 beliebige Zeichen.")
+	wantTexts(t, wrong.Page(422), "<title>Fehler: Wählen Sie ein neues Passwort", "Das ist zu kurz.",
+		"8 bis 128 beliebige Zeichen.")
 	wantLanguage(t, wrong, "de", false)
 }
 

@@ -73,7 +73,8 @@ func (f *Family) resetPassword(ctx context.Context, c *route.Call[resetPasswordI
 	if problem.Is(err, problem.CodeValidation) {
 		return invalidResetPage(p), nil
 	}
-	return view{Heading: p.Text("password_reset.done_heading"), Lines: p.Lines("password_reset.done_lines")}.toPage(p, nil), err
+	return view{Heading: p.Text("password_reset.done_heading"), Lines: p.Lines("password_reset.done_lines")}.toPage(p,
+		nil), err
 }
 
 func invalidResetPage(p reader) page.Page {

@@ -15,7 +15,8 @@ func TestResetPage(t *testing.T) {
 	wantUnchanged(t, h, func() {
 		for range 3 {
 			shown := openPage(h, resetPath, token).Page(200)
-			wantTexts(t, shown, "Choose a new password", "a***@example.com", `action="/p/password-reset"`, `<label for="newPassword">`, `autocomplete="new-password"`)
+			wantTexts(t, shown, "Choose a new password", "a***@example.com", `action="/p/password-reset"`,
+				`<label for="newPassword">`, `autocomplete="new-password"`)
 			wantNoTexts(t, shown, "aria-invalid", "autofocus")
 		}
 	})
@@ -52,8 +53,9 @@ func TestResetWithAnotherPassword(t *testing.T) {
 			{[]string{"newPassword", "\xff\xff\xff\xff\xff\xff\xff\xff"}, "This "},
 		} {
 			shown := sendForm(h, resetPath, append(c.sent, "token", token)...).Page(422)
-			wantTexts(t, shown, "<title>Error: ", `role="alert"`, `id="newPassword-error">`+c.says, `aria-describedby="newPassword-error newPassword-hint"`,
-				`aria-invalid="true"`, "autofocus", `name="token" value="`+token+`"`)
+			wantTexts(t, shown, "<title>Error: ", `role="alert"`, `id="newPassword-error">`+c.says,
+				`aria-describedby="newPassword-error newPassword-hint"`, `aria-invalid="true"`, "autofocus",
+				`name="token" value="`+token+`"`)
 			wantNoTexts(t, shown, "password1", newPassword)
 		}
 	})

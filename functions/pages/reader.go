@@ -70,7 +70,9 @@ type link struct{ Text, To string }
 //go:embed view.html
 var viewHTML string
 
-var viewTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("view").Parse(viewHTML)) })
+var viewTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("view").Parse(viewHTML))
+})
 
 // toPage renders the page. It has the status of the problem, or 200 for nil.
 func (s view) toPage(p reader, about error) page.Page {
@@ -82,5 +84,6 @@ func (s view) toPage(p reader, about error) page.Page {
 	if s.Form != nil && s.Form.Wrong != "" {
 		title = p.Text("common.error_title", "title", title)
 	}
-	return page.Page{Language: p.Language, FromBrowser: p.FromBrowser, Title: title, Class: "card", Body: template.HTML(body.String()), Form: s.Form != nil, Problem: problem.From(about)}
+	return page.Page{Language: p.Language, FromBrowser: p.FromBrowser, Title: title, Class: "card",
+		Body: template.HTML(body.String()), Form: s.Form != nil, Problem: problem.From(about)}
 }

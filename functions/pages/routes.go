@@ -96,8 +96,9 @@ var Routes = []route.Spec{
 	{
 		ID: "pages.confirm_sso", Method: "POST", Path: ssoVerifyPath,
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
-		Summary:  "Confirm a sign-in with the button of the page",
-		Notes:    "Links the login to the account of the address, or creates an account, and signs in. Asks for a code where the account has a second factor. " + tokenNote,
+		Summary: "Confirm a sign-in with the button of the page",
+		Notes: "Links the login to the account of the address, or creates an account, and signs in. Asks for a code " +
+			"where the account has a second factor. " + tokenNote,
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict},
 		Audit:    []audit.Action{audit.SessionOpened, audit.WorkspaceCreated},
 		Op:       route.Op((*Family).confirmSSO),

@@ -54,7 +54,8 @@ func (in signInput) checkAttestation(issues *wire.Issues) error {
 }
 
 func (in signInput) toDecision() signing.Decision {
-	decision := signing.Decision{Decision: timesheets.DecisionApproved, Name: in.Form.SignerName, Email: in.Form.SignerEmail}
+	decision := signing.Decision{Decision: timesheets.DecisionApproved, Name: in.Form.SignerName,
+		Email: in.Form.SignerEmail}
 	if in.Form.Decision == "reject" {
 		decision.Decision = timesheets.DecisionRejected
 		if in.Form.Reason.Value != "" {
@@ -66,7 +67,8 @@ func (in signInput) toDecision() signing.Decision {
 
 // showResult shows the decision, also when an earlier one won, or the form again
 // with its errors.
-func (f *Family) showResult(ctx context.Context, r *route.Request, c signing.LinkDetails, in signInput, signErr error) (page.Page, error) {
+func (f *Family) showResult(ctx context.Context, r *route.Request, c signing.LinkDetails, in signInput,
+	signErr error) (page.Page, error) {
 	token, p := r.PathValue("token"), readerOf(r, "")
 	switch {
 	case problem.Is(signErr, problem.CodeNotFound):

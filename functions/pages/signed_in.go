@@ -14,7 +14,8 @@ func (f *Family) signedIn(_ context.Context, c *route.Call[route.NoInput]) (page
 
 func (f *Family) connected(_ context.Context, c *route.Call[route.NoInput]) (page.Page, error) {
 	p := readerOf(c.Request, "")
-	return view{Heading: p.Text("sign_in.connected_heading"), Lines: p.Lines("sign_in.connected_lines")}.toPage(p, nil), nil
+	return view{Heading: p.Text("sign_in.connected_heading"), Lines: p.Lines("sign_in.connected_lines")}.toPage(p, nil),
+		nil
 }
 
 func (f *Family) signInFailed(_ context.Context, c *route.Call[failureInput]) (page.Page, error) {

@@ -15,7 +15,8 @@ func TestConfirmationPage(t *testing.T) {
 	wantUnchanged(t, h, func() {
 		for range 3 { // mail scanners follow links
 			shown := openPage(h, ssoPath, token).Page(200)
-			wantTexts(t, shown, "Confirm your sign-in", "c***@example.com", `action="/p/sso-verify"`, `value="`+token+`"`, ">Yes, it was me</button>")
+			wantTexts(t, shown, "Confirm your sign-in", "c***@example.com", `action="/p/sso-verify"`, `value="`+token+`"`,
+				">Yes, it was me</button>")
 			wantNoTexts(t, shown, cleo.Email, "Cleo")
 		}
 	})
@@ -23,8 +24,10 @@ func TestConfirmationPage(t *testing.T) {
 	done := answer.Page(200)
 	wantTexts(t, done, "You are signed in")
 	wantNoTexts(t, done, token, "<form", cleo.Email)
-	session := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: refreshCookies(answer)}))
-	if me := session.Get("/api/auth/me").OK(); me["email"] != cleo.Email || me["email_verified"] != true || me["display_name"] != cleo.Name {
+	session := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+		Cookies: refreshCookies(answer)}))
+	if me := session.Get("/api/auth/me").OK(); me["email"] != cleo.Email || me["email_verified"] != true ||
+		me["display_name"] != cleo.Name {
 		t.Errorf("account %v", me)
 	}
 	again := sendForm(h, ssoPath, "token", token)
@@ -69,7 +72,8 @@ func TestStatusPages(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t) // these pages need no provider
 	for path, words := range map[string]string{"/p/signed-in": "You are signed in", "/p/check-mail": "Check your mail"} {
-		answer := h.Send(apitest.Request{Method: "GET", Path: path, Cookies: []*http.Cookie{{Name: "stint_refresh", Value: "x"}}})
+		answer := h.Send(apitest.Request{Method: "GET", Path: path,
+			Cookies: []*http.Cookie{{Name: "stint_refresh", Value: "x"}}})
 		wantTexts(t, answer.Page(200), words)
 	}
 }
@@ -85,7 +89,8 @@ func TestConfirmationPageAsksForTheSecondFactor(t *testing.T) {
 	wantNoTexts(t, openPage(h, ssoPath, token).Page(200), "Code")
 	sendCode := func(code string) *apitest.Answer { return sendForm(h, ssoPath, "token", token, "code", code) }
 	withoutCode := sendForm(h, ssoPath, "token", token).Page(403)
-	wantTexts(t, withoutCode, "<title>Error: ", "Please enter a code: your account has a second factor.", `autocomplete="one-time-code"`, `value="`+token+`"`)
+	wantTexts(t, withoutCode, "<title>Error: ", "Please enter a code: your account has a second factor.",
+		`autocomplete="one-time-code"`, `value="`+token+`"`)
 	wantTexts(t, sendCode(" ").Page(403), "Please enter a code")
 	for _, code := range []string{factor.WrongCode(), factor.Code(0)} {
 		refused := sendCode(code)
@@ -96,7 +101,8 @@ func TestConfirmationPageAsksForTheSecondFactor(t *testing.T) {
 	}
 	answer := sendCode(factor.Code(1))
 	wantTexts(t, answer.Page(200), "You are signed in")
-	if in := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: refreshCookies(answer)})); in.ID != p.ID {
+	if in := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+		Cookies: refreshCookies(answer)})); in.ID != p.ID {
 		t.Error("another account")
 	}
 }

@@ -10,7 +10,8 @@ func TestTextsAreCompleteInAllLanguages(t *testing.T) {
 	t.Parallel()
 	translations.Check(t, catalogue, translations.Rules{
 		SameInAll: []string{
-			"field.code", "common.error_title", "approval.client", "approval.description", "approval.person", "approval.signature", "approval.total",
+			"field.code", "common.error_title", "approval.client", "approval.description", "approval.person",
+			"approval.signature", "approval.total",
 		},
 		Built: []string{"wrong.", "invitation.role_", "invitation.joined_"},
 	})

@@ -62,16 +62,19 @@ func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInp
 	if err := issues.Err(); err != nil {
 		return page.Page{}, err
 	}
-	confirmed, err := f.accounts.VerifyEmail(ctx, c.Now, accounts.EmailConfirmation{Token: token, Password: in.Form.Password})
+	confirmed, err := f.accounts.VerifyEmail(ctx, c.Now,
+		accounts.EmailConfirmation{Token: token, Password: in.Form.Password})
 	if problem.Is(err, problem.CodeValidation) {
 		return f.showVerificationAgain(ctx, c.Request, token, err)
 	}
 	p := readerOf(c.Request, confirmed.Language)
-	return view{Heading: p.Text("verify_email.done_heading"), Lines: p.Lines("verify_email.done_lines")}.toPage(p, nil), err
+	return view{Heading: p.Text("verify_email.done_heading"), Lines: p.Lines("verify_email.done_lines")}.toPage(p, nil),
+		err
 }
 
 // showVerificationAgain shows the form with its errors, or that the link is invalid.
-func (f *Family) showVerificationAgain(ctx context.Context, r *route.Request, token string, wrong error) (page.Page, error) {
+func (f *Family) showVerificationAgain(ctx context.Context, r *route.Request, token string,
+	wrong error) (page.Page, error) {
 	mailed, ok, err := f.accounts.FindMailedToken(ctx, domain.MailVerifyEmail, token)
 	if err != nil {
 		return page.Page{}, err

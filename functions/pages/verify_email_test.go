@@ -17,7 +17,8 @@ func TestVerifyPage(t *testing.T) {
 	wantUnchanged(t, h, func() {
 		for range 3 { // mail scanners follow links
 			shown := openPage(h, verifyPath, token).Page(200)
-			wantTexts(t, shown, "Confirm your e-mail address", "a***@example.com", `action="/p/verify-email"`, `value="`+token+`"`, ">Confirm address</button>")
+			wantTexts(t, shown, "Confirm your e-mail address", "a***@example.com", `action="/p/verify-email"`,
+				`value="`+token+`"`, ">Confirm address</button>")
 			wantNoTexts(t, shown, ada.Email)
 		}
 	})
@@ -33,7 +34,8 @@ func TestVerifyPage(t *testing.T) {
 	if !isVerified(h, ada) {
 		t.Error("the address is not verified")
 	}
-	wantTexts(t, sendForm(h, verifyPath, "token", token, "password", apitest.Password).Page(422), invalidLinkHeading, "If you have confirmed your address already, there is nothing to do.")
+	wantTexts(t, sendForm(h, verifyPath, "token", token, "password", apitest.Password).Page(422), invalidLinkHeading,
+		"If you have confirmed your address already, there is nothing to do.")
 	wantTexts(t, openPage(h, verifyPath, token).Page(422), invalidLinkHeading)
 }
 
@@ -48,7 +50,8 @@ func TestVerifyByTokenInTheQuery(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	token := ada.MailedToken(ada.Email, "verify-email")
-	sendForm(h, verifyPath+"?token="+token, "token", "x", "password", apitest.Password).Page(422) // the token of the form takes precedence
+	// the token of the form takes precedence
+	sendForm(h, verifyPath+"?token="+token, "token", "x", "password", apitest.Password).Page(422)
 	sendForm(h, verifyPath+"?token="+token, "password", apitest.Password).Page(200)
 	if !isVerified(h, ada) {
 		t.Error("the address is not verified")
@@ -76,7 +79,8 @@ func TestInvalidLinks(t *testing.T) {
 		for _, token := range c.tokens {
 			wantUnchanged(t, h, func() {
 				wantTexts(t, openPage(h, c.path, token).Page(c.opened), invalidLinkHeading)
-				wantTexts(t, sendForm(h, c.path, "token", token, "email", bobsEmail, "password", newPassword, "newPassword", newPassword, "displayName", "Bob").Page(422), invalidLinkHeading)
+				wantTexts(t, sendForm(h, c.path, "token", token, "email", bobsEmail, "password", newPassword, "newPassword",
+					newPassword, "displayName", "Bob").Page(422), invalidLinkHeading)
 			})
 		}
 	}
@@ -86,5 +90,6 @@ func TestInvalidLinks(t *testing.T) {
 	wantTexts(t, openPage(h, invitationPath, invitation).Page(404), invalidLinkHeading)
 	wantTexts(t, sendForm(h, verifyPath, "token", verify).Page(422), invalidLinkHeading)
 	wantTexts(t, sendForm(h, resetPath, "token", reset, "newPassword", newPassword).Page(422), invalidLinkHeading)
-	wantTexts(t, sendForm(h, invitationPath, "token", invitation, "email", bobsEmail, "password", newPassword, "displayName", "Bob").Page(422), invalidLinkHeading)
+	wantTexts(t, sendForm(h, invitationPath, "token", invitation, "email", bobsEmail, "password", newPassword,
+		"displayName", "Bob").Page(422), invalidLinkHeading)
 }

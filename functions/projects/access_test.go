@@ -23,8 +23,9 @@ func newTeam(t *testing.T) team {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	return team{
-		Service: h, ada: ada, amir: ada.AddMember("amir", "admin"), max: ada.AddMember("max", "user"), mia: ada.AddMember("mia", "user"),
-		nonMember: ada.AddMember("out", "user"), ann: ada.AddMember("ann", "analyst"), outsider: h.Register("stan"),
+		Service: h, ada: ada, amir: ada.AddMember("amir", "admin"), max: ada.AddMember("max", "user"),
+		mia: ada.AddMember("mia", "user"), nonMember: ada.AddMember("out", "user"), ann: ada.AddMember("ann", "analyst"),
+		outsider: h.Register("stan"),
 	}
 }
 
@@ -91,7 +92,8 @@ func TestPrivateProjectIsNotFound(t *testing.T) {
 	hidden := m.createStaffedProject(object{"name": "Hidden", "visibility": "private"})
 	get := func(path string) (string, int) {
 		m.Probe.Reset()
-		answer := m.Send(apitest.Request{Method: "GET", Path: path, Bearer: m.nonMember.Token, Header: map[string]string{"X-Correlation-Id": "same"}})
+		answer := m.Send(apitest.Request{Method: "GET", Path: path, Bearer: m.nonMember.Token,
+			Header: map[string]string{"X-Correlation-Id": "same"}})
 		answer.Problem(404, "not_found")
 		return string(answer.Body), len(m.Probe.Log())
 	}
@@ -119,7 +121,8 @@ func TestWhoMayMakeProjects(t *testing.T) {
 	if len(members) != 1 {
 		t.Fatalf("members %v", members)
 	}
-	wantFields(t, members[0], object{"user_id": m.max.ID, "display_name": "max", "is_manager": true, "hourly_rate": nil, "version": 1.0})
+	wantFields(t, members[0], object{"user_id": m.max.ID, "display_name": "max", "is_manager": true, "hourly_rate": nil,
+		"version": 1.0})
 	m.max.Patch(path, object{"name": "Still mine", "hourlyRate": 4300}).OK()
 	m.mia.Get(path).Problem(404, "not_found")
 	if own := m.ada.Get(createProject(m.ada, object{"name": "By the owner"}) + "/members").Items(); len(own) != 0 {
@@ -146,7 +149,8 @@ func TestWhoSeesRates(t *testing.T) {
 			}
 		}
 	}
-	wantRates(map[*apitest.User]bool{m.ada: true, m.amir: true, m.ann: true, m.max: true, m.mia: false, m.nonMember: false})
+	wantRates(map[*apitest.User]bool{m.ada: true, m.amir: true, m.ann: true, m.max: true, m.mia: false,
+		m.nonMember: false})
 }
 
 // A user who stops being a manager stops editing with the next request.
@@ -193,7 +197,8 @@ func TestReferencesIntoOtherWorkspaces(t *testing.T) {
 
 	amir.Post("/api/projects", object{"name": "x", "clientId": outsidersClient}).Denied("workspace_mismatch")
 	amir.Post("/api/projects", object{"name": "", "clientId": outsidersClient, "color": 1}).Denied("workspace_mismatch")
-	amir.Post("/api/projects:upsert", object{"items": []object{{"name": "x"}, {"name": "", "clientId": outsidersClient}}}).Denied("workspace_mismatch")
+	amir.Post("/api/projects:upsert", object{"items": []object{
+		{"name": "x"}, {"name": "", "clientId": outsidersClient}}}).Denied("workspace_mismatch")
 	amir.Patch(path, object{"clientId": outsidersClient}).Denied("workspace_mismatch")
 	amir.Get("/api/projects?client_id=" + outsidersClient).Denied("workspace_mismatch")
 	amir.Post(path+"/members", object{"userId": stan.ID}).Denied("workspace_mismatch")

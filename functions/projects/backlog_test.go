@@ -28,9 +28,11 @@ func TestChangesAreReadInSmallSteps(t *testing.T) {
 	for i := range 40 { // each moves by many years, there and back
 		id := domain.NewID()
 		start := time.Date(2000, 1, 1+i, 9, 0, 0, 0, time.UTC)
-		items = append(items, object{"id": id, "startedAt": start.Format(time.RFC3339), "stoppedAt": start.Add(time.Hour).Format(time.RFC3339)})
+		items = append(items, object{"id": id, "startedAt": start.Format(time.RFC3339),
+			"stoppedAt": start.Add(time.Hour).Format(time.RFC3339)})
 		later := start.AddDate(i%3*10, 0, 0)
-		moves = append(moves, object{"id": id, "startedAt": later.Format(time.RFC3339), "stoppedAt": later.Add(time.Hour).Format(time.RFC3339)})
+		moves = append(moves, object{"id": id, "startedAt": later.Format(time.RFC3339),
+			"stoppedAt": later.Add(time.Hour).Format(time.RFC3339)})
 	}
 	for _, all := range [][]object{items, moves, items} {
 		ada.Post("/api/entries:bulk", object{"items": all}).OK()
@@ -53,7 +55,8 @@ func TestChangesAreReadInSmallSteps(t *testing.T) {
 		if n := read.Months(); spans > 25 || n > 50 && spans > 1 {
 			t.Errorf("one read has %d months in %d spans", n, spans)
 		}
-		if early := changed.Plus(-5 * time.Second); read.More && (read.Certain.Before(early.Time) || read.Certain.After(changed.Time)) {
+		if early := changed.Plus(-5 * time.Second); read.More &&
+			(read.Certain.Before(early.Time) || read.Certain.After(changed.Time)) {
 			t.Errorf("certain up to %s, the changes are of %s", read.Certain, changed)
 		}
 		position, more = read.Next, read.More

@@ -29,7 +29,8 @@ func budgetOf(in *budgetInput) *projects.Budget {
 }
 
 // useBudgets finds what projects have used of the budgets that are shown.
-func (f *Family) useBudgets(ctx context.Context, r *route.Request, all []projects.ProjectAccess, shown []answers.Project) error {
+func (f *Family) useBudgets(ctx context.Context, r *route.Request, all []projects.ProjectAccess,
+	shown []answers.Project) error {
 	var with []int
 	var projects []projects.Project
 	for i, a := range shown {
@@ -48,7 +49,8 @@ func (f *Family) useBudgets(ctx context.Context, r *route.Request, all []project
 	return err
 }
 
-func (f *Family) getBudget(ctx context.Context, c *route.Call[route.NoInput], p access.Project) (answers.Budget, error) {
+func (f *Family) getBudget(ctx context.Context, c *route.Call[route.NoInput],
+	p access.Project) (answers.Budget, error) {
 	shown := []answers.Project{answers.OfProject(c.Caller, p.ProjectAccess)}
 	if shown[0].Budget == nil {
 		return answers.Budget{}, problem.NotFound()

@@ -33,7 +33,8 @@ func TestBudgetOfAProject(t *testing.T) {
 		t.Helper()
 		wantFields(t, ada.Get(site+"/budget").OK(), want)
 	}
-	wantBudget(object{"limit": 36_000.0, "used": 14_400.0, "ratio": 0.4, "period_start": nil, "period_end": nil, "as_of": "2026-06-17T11:59:45Z"})
+	wantBudget(object{"limit": 36_000.0, "used": 14_400.0, "ratio": 0.4, "period_start": nil, "period_end": nil,
+		"as_of": "2026-06-17T11:59:45Z"})
 
 	ada.Patch(site, object{"budget": object{"kind": "time", "limit": 7200, "period": "month"}}).OK()
 	wantBudget(object{"used": 7200.0, "ratio": 1.0, "period_start": "2026-06-01", "period_end": "2026-06-30"})
@@ -56,7 +57,8 @@ func TestBudgetOfMoney(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 	site := createProject(ada, object{
-		"name": "Site", "isBillable": true, "hourlyRate": 6000, "visibility": "public", "budget": object{"kind": "amount", "limit": 10_000, "period": "total"},
+		"name": "Site", "isBillable": true, "hourlyRate": 6000, "visibility": "public",
+		"budget": object{"kind": "amount", "limit": 10_000, "period": "total"},
 	})
 	addEntry(ada, idOf(site), "2026-06-17T08:00:00Z", 90*time.Minute)
 	wantFields(t, ada.Get(site+"/budget").OK(), object{"kind": "amount", "used": 9000.0, "ratio": 0.9})
@@ -72,7 +74,8 @@ func TestBudgetHidesTheTimeOfOthers(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 	bob := ada.AddMember("bob", "user")
-	site := createProject(ada, object{"name": "Site", "visibility": "public", "budget": object{"kind": "time", "limit": 7200}})
+	site := createProject(ada, object{"name": "Site", "visibility": "public",
+		"budget": object{"kind": "time", "limit": 7200}})
 	addEntry(ada, idOf(site), "2026-06-17T08:00:00Z", time.Hour)
 	wantFields(t, bob.Get(site+"/budget").OK(), object{"limit": 7200.0, "used": nil, "ratio": nil, "as_of": nil})
 
@@ -131,7 +134,8 @@ func TestBudgetsDoNotSayTooMuch(t *testing.T) {
 	h.Clock.Advance(3 * time.Minute)
 	wantFields(t, ada.Get(site+"/budget").OK(), object{"used": 0.0, "as_of": "2026-06-17T12:02:45Z"})
 	addEntry(ada, idOf(site), "2026-06-17T08:00:00Z", time.Hour) // at 12:03:00
-	late := h.Probe.Inject(testkit.Fault{Where: testkit.OnIndexes(dynamo.IndexChange), Times: testkit.Always, Effect: testkit.EmptyIndex})
+	late := h.Probe.Inject(testkit.Fault{Where: testkit.OnIndexes(dynamo.IndexChange), Times: testkit.Always,
+		Effect: testkit.EmptyIndex})
 	h.Clock.Advance(time.Minute)
 	wantFields(t, ada.Get(site+"/budget").OK(), object{"used": 0.0, "as_of": "2026-06-17T12:02:45Z"})
 	h.Clock.Advance(time.Minute)

@@ -43,7 +43,8 @@ func checkCounts(t *testing.T, h *apitest.Service) {
 			named++
 		case "P":
 			projects[textIn(item, "client")]++
-			if want := "PC#" + textIn(item, "client") + "#"; textIn(item, "client") != "" && !strings.HasPrefix(textIn(item, "lsk"), want) {
+			if want := "PC#" + textIn(item, "client") + "#"; textIn(item, "client") != "" &&
+				!strings.HasPrefix(textIn(item, "lsk"), want) {
 				t.Errorf("project %s of client %s is listed at %s", textIn(item, "id"), textIn(item, "client"), textIn(item, "lsk"))
 			}
 			named++
@@ -81,12 +82,14 @@ func TestCountsSurviveRaces(t *testing.T) {
 	clients = append(clients, nil)
 	var paths []string
 	for i := range 6 {
-		paths = append(paths, createProject(ada, object{"name": fmt.Sprint("Project ", i), "clientId": clients[i%len(clients)]}))
+		paths = append(paths, createProject(ada, object{"name": fmt.Sprint("Project ", i),
+			"clientId": clients[i%len(clients)]}))
 	}
 	testkit.Race(t, 6, func(worker int) {
 		random := rand.New(rand.NewPCG(1, uint64(worker)))
 		for range 12 {
-			path, client, name := paths[random.IntN(len(paths))], clients[random.IntN(len(clients))], fmt.Sprint("Project ", random.IntN(6))
+			path, client, name := paths[random.IntN(len(paths))], clients[random.IntN(len(clients))],
+				fmt.Sprint("Project ", random.IntN(6))
 			var answer *apitest.Answer
 			switch random.IntN(6) {
 			case 0:

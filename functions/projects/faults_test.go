@@ -21,7 +21,8 @@ type faultFixture struct {
 func newFaultFixture(h *apitest.Service) faultFixture {
 	ada := h.Register("ada")
 	s := faultFixture{ada: ada, otherClient: ada.Post("/api/clients", object{"name": "Zoo"}).ID()}
-	s.project = createProject(ada, object{"name": "Site", "clientId": ada.Post("/api/clients", object{"name": "ACME"}).ID()})
+	s.project = createProject(ada, object{"name": "Site",
+		"clientId": ada.Post("/api/clients", object{"name": "ACME"}).ID()})
 	s.members = s.project + "/members"
 	s.member = s.members + "/" + ada.ID
 	return s
@@ -29,7 +30,8 @@ func newFaultFixture(h *apitest.Service) faultFixture {
 
 // postWithKey posts so that a retry gets the answer of the first try.
 func (s faultFixture) postWithKey(path string, body object) *apitest.Answer {
-	return s.ada.Send(apitest.Request{Method: "POST", Path: path, Body: body, Bearer: s.ada.Token, Header: map[string]string{"Idempotency-Key": "k"}})
+	return s.ada.Send(apitest.Request{Method: "POST", Path: path, Body: body, Bearer: s.ada.Token,
+		Header: map[string]string{"Idempotency-Key": "k"}})
 }
 
 // describe is everything that the writes can change, without ids.
@@ -59,16 +61,20 @@ func TestProjectWritesSurviveFaults(t *testing.T) {
 		"move": {send: func(s faultFixture) *apitest.Answer {
 			return s.ada.Patch(s.project, object{"name": "Renamed", "clientId": s.otherClient})
 		}},
-		"change":       {send: func(s faultFixture) *apitest.Answer { return s.ada.Patch(s.project, object{"isArchived": true}) }},
-		"delete":       {again: 404, send: func(s faultFixture) *apitest.Answer { return s.ada.Delete(s.project) }},
-		"add a member": {send: func(s faultFixture) *apitest.Answer { return s.postWithKey(s.members, object{"userId": s.ada.ID}) }},
+		"change": {send: func(s faultFixture) *apitest.Answer {
+			return s.ada.Patch(s.project, object{"isArchived": true})
+		}}, "delete": {again: 404, send: func(s faultFixture) *apitest.Answer { return s.ada.Delete(s.project) }},
+		"add a member": {send: func(s faultFixture) *apitest.Answer {
+			return s.postWithKey(s.members, object{"userId": s.ada.ID})
+		}},
 		"make a manager": {joined: true, send: func(s faultFixture) *apitest.Answer {
 			return s.ada.Patch(s.member+"/manager", object{"isManager": true})
 		}},
 		"change a member": {joined: true, send: func(s faultFixture) *apitest.Answer {
 			return s.ada.Patch(s.member, object{"hourlyRate": 100})
 		}},
-		"remove a member": {joined: true, again: 404, send: func(s faultFixture) *apitest.Answer { return s.ada.Delete(s.member) }},
+		"remove a member": {joined: true, again: 404,
+			send: func(s faultFixture) *apitest.Answer { return s.ada.Delete(s.member) }},
 	}
 	for name, write := range writes {
 		t.Run(name, func(t *testing.T) {

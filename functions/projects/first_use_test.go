@@ -18,9 +18,11 @@ import (
 // trackTime tracks time to a project, straight through the store.
 func trackTime(h *apitest.Service, p *apitest.User, project string) error {
 	now := domain.InstantOf(h.Clock.Now())
-	timer := timelog.Entry{ID: domain.NewID(), UserID: domain.NewID(), ProjectID: domain.ID(project), StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
+	timer := timelog.Entry{ID: domain.NewID(), UserID: domain.NewID(), ProjectID: domain.ID(project), StartedAt: now,
+		CreatedAt: now, UpdatedAt: now, Version: 1}
 	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, timedb.EntryWrite{
-		Changes: []timelog.EntryChange{{After: &timer}}, FirstUses: store.FirstUses{Projects: []domain.ID{domain.ID(project)}},
+		Changes:   []timelog.EntryChange{{After: &timer}},
+		FirstUses: store.FirstUses{Projects: []domain.ID{domain.ID(project)}},
 	})
 }
 
@@ -46,7 +48,8 @@ func TestUsedProjectCannotBeDeleted(t *testing.T) {
 
 	worked := createProject(ada, object{"name": "Worked"})
 	task = ada.Post(worked+"/tasks", object{"name": "A task"}).ID()
-	entry := ada.Post("/api/entries", object{"taskId": task, "startedAt": "2026-06-17T09:00:00Z", "stoppedAt": "2026-06-17T10:00:00Z"}).ID()
+	entry := ada.Post("/api/entries", object{"taskId": task, "startedAt": "2026-06-17T09:00:00Z",
+		"stoppedAt": "2026-06-17T10:00:00Z"}).ID()
 	ada.Delete("/api/entries/" + entry).OK()
 	ada.Delete(worked).Problem(409, "conflict")
 	ada.Delete("/api/tasks/"+task).Problem(409, "conflict") // so the project stays, too
@@ -68,7 +71,8 @@ func TestDeleteFailsAfterAConcurrentTask(t *testing.T) {
 		if name != "first" {
 			m.ada.Delete("/api/tasks/" + m.ada.Post(path+"/tasks", object{"name": "Old"}).ID()).OK()
 		}
-		m.whileHeld(func() *apitest.Answer { return m.ada.Delete(path) }, func() { create(path).OK() }).Problem(409, "conflict")
+		m.whileHeld(func() *apitest.Answer { return m.ada.Delete(path) }, func() { create(path).OK() }).Problem(
+			409, "conflict")
 		m.ada.Get(path + "/tasks").OK()
 		for _, task := range m.ada.Get(path + "/tasks").Items() {
 			m.ada.Delete("/api/tasks/" + task["id"].(string)).OK()

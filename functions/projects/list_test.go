@@ -63,7 +63,8 @@ func TestProjectListRefusals(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	ada.Get("/api/projects?client_id=x&is_archived=1&limit=201").Invalid("client_id uuid_invalid", "is_archived type_invalid", "limit max_value")
+	ada.Get("/api/projects?client_id=x&is_archived=1&limit=201").Invalid("client_id uuid_invalid",
+		"is_archived type_invalid", "limit max_value")
 	ada.Get("/api/projects?client_id="+ada.ID+"&limit=0").Invalid("client_id client_not_found", "limit min_value")
 	ada.Get("/api/projects?cursor=nonsense").Invalid("cursor cursor_invalid")
 }
@@ -130,15 +131,17 @@ func TestListShowsNewProjectsWithTheirManager(t *testing.T) {
 		}
 	}
 	membershipsRead := make(chan struct{})
-	h.Probe.Inject(testkit.Fault{Where: query(true), Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-		defer close(membershipsRead)
-		return exchange(r)
-	}})
-	h.Probe.Inject(testkit.Fault{Where: query(false), Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-		<-membershipsRead
-		ursula.Post("/api/projects", object{"name": "New", "visibility": "public", "hourlyRate": 100}).OK()
-		return exchange(r)
-	}})
+	h.Probe.Inject(testkit.Fault{Where: query(true),
+		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+			defer close(membershipsRead)
+			return exchange(r)
+		}})
+	h.Probe.Inject(testkit.Fault{Where: query(false),
+		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+			<-membershipsRead
+			ursula.Post("/api/projects", object{"name": "New", "visibility": "public", "hourlyRate": 100}).OK()
+			return exchange(r)
+		}})
 	shown := ursula.Get("/api/projects").Items()
 	if len(shown) != 1 {
 		t.Fatalf("%v", shown)

@@ -55,7 +55,8 @@ type listMembersInput struct {
 	paging.Query
 }
 
-func (f *Family) listMembers(ctx context.Context, c *route.Call[listMembersInput], p access.Project) (route.List[answers.ProjectMember], error) {
+func (f *Family) listMembers(ctx context.Context, c *route.Call[listMembersInput],
+	p access.Project) (route.List[answers.ProjectMember], error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[answers.ProjectMember]{}, err
@@ -76,7 +77,8 @@ type addMemberInput struct {
 	}
 }
 
-func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p access.Project) (answers.ProjectMember, error) {
+func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput],
+	p access.Project) (answers.ProjectMember, error) {
 	in, issues, err := c.Read()
 	if err != nil {
 		return answers.ProjectMember{}, err
@@ -91,19 +93,23 @@ func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p
 		return answers.ProjectMember{}, err
 	}
 	if candidate.ProjectMember != nil {
-		return answers.ProjectMember{}, problem.Conflict(problem.AlreadyMember, "The user is a member of the project already.")
+		return answers.ProjectMember{}, problem.Conflict(problem.AlreadyMember,
+			"The user is a member of the project already.")
 	}
 	member := projects.ProjectMember{
-		ProjectID: p.Project.ID, UserID: in.Body.UserID, HourlyRate: in.Body.HourlyRate.Pointer(), AddedAt: c.Now, Version: 1, ManagerUntil: candidate.ManagerUntil,
+		ProjectID: p.Project.ID, UserID: in.Body.UserID, HourlyRate: in.Body.HourlyRate.Pointer(), AddedAt: c.Now, Version: 1,
+		ManagerUntil: candidate.ManagerUntil,
 	}
 	added := projectdb.ProjectMemberUser{User: *candidate.User, Member: member.WithManager(in.Body.IsManager.Value, c.Now)}
 	shown := answers.OfProjectMember(c.Caller, p, added)
-	return shown, f.store.AddProjectMember(ctx, c.WorkspaceID(), added.Member, c.Remember(shown), audit.ProjectMemberChange(added.User, nil, &added.Member))
+	return shown, f.store.AddProjectMember(ctx, c.WorkspaceID(), added.Member, c.Remember(shown),
+		audit.ProjectMemberChange(added.User, nil, &added.Member))
 }
 
 // checkCandidate adds an issue unless the user is an active member of the
 // workspace.
-func (f *Family) checkCandidate(ctx context.Context, r *route.Request, project, user domain.ID, issues *wire.Issues) (projectdb.ProjectCandidate, error) {
+func (f *Family) checkCandidate(ctx context.Context, r *route.Request, project, user domain.ID,
+	issues *wire.Issues) (projectdb.ProjectCandidate, error) {
 	candidate, err := f.store.ProjectCandidate(ctx, r.WorkspaceID(), project, user)
 	if err != nil {
 		return candidate, err
@@ -125,7 +131,8 @@ type changeMemberInput struct {
 	}
 }
 
-func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInput], target memberInProject) (answers.ProjectMember, error) {
+func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInput],
+	target memberInProject) (answers.ProjectMember, error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return answers.ProjectMember{}, err
@@ -139,7 +146,8 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 
 // writeMember writes a membership if it has changed. The answer shows what the
 // caller could see before: a manager who steps down still sees the rates in it.
-func (f *Family) writeMember(ctx context.Context, r *route.Request, target memberInProject, now projects.ProjectMember) (answers.ProjectMember, error) {
+func (f *Family) writeMember(ctx context.Context, r *route.Request, target memberInProject,
+	now projects.ProjectMember) (answers.ProjectMember, error) {
 	if err := r.CheckIfMatch(target.Member.Version); err != nil {
 		return answers.ProjectMember{}, err
 	}
@@ -149,7 +157,9 @@ func (f *Family) writeMember(ctx context.Context, r *route.Request, target membe
 	}
 	now.Version++
 	target.Member = now
-	return answers.OfProjectMember(r.Caller, target.Project, target.ProjectMemberUser), f.store.ChangeProjectMember(ctx, r.WorkspaceID(), managerIn(r), was, now, audit.ProjectMemberChange(target.User, &was, &now))
+	return answers.OfProjectMember(r.Caller, target.Project, target.ProjectMemberUser),
+		f.store.ChangeProjectMember(ctx, r.WorkspaceID(), managerIn(r), was, now,
+			audit.ProjectMemberChange(target.User, &was, &now))
 }
 
 type setManagerInput struct {
@@ -158,7 +168,8 @@ type setManagerInput struct {
 	}
 }
 
-func (f *Family) setManager(ctx context.Context, c *route.Call[setManagerInput], target memberInProject) (answers.ProjectMember, error) {
+func (f *Family) setManager(ctx context.Context, c *route.Call[setManagerInput],
+	target memberInProject) (answers.ProjectMember, error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return answers.ProjectMember{}, err
@@ -166,7 +177,8 @@ func (f *Family) setManager(ctx context.Context, c *route.Call[setManagerInput],
 	return f.writeMember(ctx, c.Request, target, target.Member.WithManager(in.Body.IsManager, c.Now))
 }
 
-func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput], target memberInProject) (route.Deleted, error) {
+func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput],
+	target memberInProject) (route.Deleted, error) {
 	if err := c.CheckIfMatch(target.Member.Version); err != nil {
 		return route.Deleted{}, err
 	}

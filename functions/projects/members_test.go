@@ -19,7 +19,8 @@ func TestProjectMemberLifecycle(t *testing.T) {
 	if got := added.OK(); len(got) != 5 || added.Header.Get("ETag") != `"1"` {
 		t.Errorf("added %s %v", added.Header.Get("ETag"), got)
 	}
-	wantFields(t, added.OK(), object{"user_id": m.mia.ID, "display_name": "mia", "is_manager": false, "hourly_rate": 0.0, "version": 1.0})
+	wantFields(t, added.OK(), object{"user_id": m.mia.ID, "display_name": "mia", "is_manager": false, "hourly_rate": 0.0,
+		"version": 1.0})
 	m.ada.Post(path+"/members", object{"userId": m.mia.ID}).Problem(409, "conflict")
 	m.mia.Get(path).OK()
 
@@ -27,11 +28,14 @@ func TestProjectMemberLifecycle(t *testing.T) {
 	wantFields(t, m.ada.Patch(member, object{"hourlyRate": 100_000_000}).OK(), object{"hourly_rate": 1e8, "version": 2.0})
 	wantFields(t, m.ada.Patch(member, object{"hourlyRate": 100_000_000}).OK(), object{"version": 2.0}) // changes nothing
 	wantFields(t, m.ada.Patch(member, object{"hourlyRate": nil}).OK(), object{"hourly_rate": nil, "version": 3.0})
-	wantFields(t, m.ada.Patch(member, object{"isManager": true}).OK(), object{"is_manager": false, "version": 3.0}) // not here
-	wantFields(t, m.ada.Patch(member+"/manager", object{"isManager": true}).OK(), object{"is_manager": true, "version": 4.0})
+	// not here
+	wantFields(t, m.ada.Patch(member, object{"isManager": true}).OK(), object{"is_manager": false, "version": 3.0})
+	wantFields(t, m.ada.Patch(member+"/manager", object{"isManager": true}).OK(),
+		object{"is_manager": true, "version": 4.0})
 	wantFields(t, m.ada.Patch(member+"/manager", object{"is_manager": true}).OK(), object{"version": 4.0})
 
-	stale := apitest.Request{Path: member + "/manager", Bearer: m.ada.Token, Header: map[string]string{"If-Match": `"3"`}, Body: object{"isManager": false}, Method: "PATCH"}
+	stale := apitest.Request{Path: member + "/manager", Bearer: m.ada.Token, Header: map[string]string{"If-Match": `"3"`},
+		Body: object{"isManager": false}, Method: "PATCH"}
 	m.Send(stale).Problem(409, "conflict")
 	stale.Path, stale.Method = member, "DELETE"
 	m.Send(stale).Problem(409, "conflict")
@@ -49,7 +53,8 @@ func TestMemberFields(t *testing.T) {
 	m.ada.Post(add, object{}).Invalid("userId required")
 	m.ada.Post(add, object{"userId": "x", "isManager": 1}).Invalid("isManager type_invalid", "userId uuid_invalid")
 	m.ada.Post(add, object{"userId": m.mia.ID, "hourlyRate": -1}).Invalid("hourlyRate min_value")
-	m.ada.Post(add, object{"user_id": m.outsider.ID, "hourlyRate": 1e9}).Invalid("hourlyRate max_value", "user_id user_not_found")
+	m.ada.Post(add, object{"user_id": m.outsider.ID, "hourlyRate": 1e9}).Invalid("hourlyRate max_value",
+		"user_id user_not_found")
 	m.ada.Patch(member, object{"hourlyRate": 100_000_001}).Invalid("hourlyRate max_value")
 	m.ada.Patch(member+"/manager", object{}).Invalid("isManager required")
 	m.ada.Patch(member+"/manager", nil).Invalid(" required")
@@ -113,7 +118,8 @@ func TestMemberRaces(t *testing.T) {
 	}
 	member := path + "/members/" + m.mia.ID
 	if won := tally(func(i int) *apitest.Answer {
-		return m.Send(apitest.Request{Method: "PATCH", Path: member, Bearer: m.ada.Token, Body: object{"hourlyRate": 100 + i}, Header: map[string]string{"If-Match": `"1"`}})
+		return m.Send(apitest.Request{Method: "PATCH", Path: member, Bearer: m.ada.Token, Body: object{"hourlyRate": 100 + i},
+			Header: map[string]string{"If-Match": `"1"`}})
 	}); won != 1 {
 		t.Errorf("version 1 was changed %d times", won)
 	}

@@ -35,10 +35,12 @@ type listInput struct {
 	// true: only archived records. false: only others.
 	IsArchived wire.Optional[bool] `query:"is_archived"`
 	// Only the one with this external id.
-	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"` // only the one with this external id
+	// only the one with this external id
+	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
 	// A part of the name, ignoring case and accents.
-	Search  wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"` // a part of the name, ignoring case and accents
-	Include wire.Optional[inclusion]         `query:"include" enum:"budget"`  // What each budget has used.
+	// a part of the name, ignoring case and accents
+	Search  wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
+	Include wire.Optional[inclusion]         `query:"include" enum:"budget"` // What each budget has used.
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answers.Project], error) {
@@ -129,9 +131,10 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 		return answers.Project{}, err
 	}
 	made := withFirstManager(c.Request, in.Body.project(c.Request))
-	return projectsFor(c.Caller).Create(ctx, c.Request, made, func(ctx context.Context, w domain.ID, made projects.ProjectAccess, r domain.ReplayRecord) error {
-		return f.store.CreateProject(ctx, w, made.Project, made.Membership, r)
-	})
+	return projectsFor(c.Caller).Create(ctx, c.Request, made,
+		func(ctx context.Context, w domain.ID, made projects.ProjectAccess, r domain.ReplayRecord) error {
+			return f.store.CreateProject(ctx, w, made.Project, made.Membership, r)
+		})
 }
 
 // withFirstManager is a new project; a caller of the role user becomes its manager.
@@ -139,7 +142,8 @@ func withFirstManager(r *route.Request, p projects.Project) projects.ProjectAcce
 	if r.Role() != people.RoleUser {
 		return projects.ProjectAccess{Project: p}
 	}
-	member := projects.ProjectMember{ProjectID: p.ID, UserID: r.User.ID, AddedAt: r.Now, Version: 1}.WithManager(true, r.Now)
+	member := projects.ProjectMember{ProjectID: p.ID, UserID: r.User.ID, AddedAt: r.Now, Version: 1}.WithManager(true,
+		r.Now)
 	return projects.ProjectAccess{Project: p, Membership: &member}
 }
 
@@ -150,7 +154,8 @@ func (body newProject) project(r *route.Request) projects.Project {
 		Color:      body.Color.Or(projects.DefaultColor(id)),
 		Visibility: body.Visibility.Or(r.Workspace.DefaultProjectVisibility),
 		IsBillable: body.IsBillable.Or(r.Billing.DefaultIsBillable), HourlyRate: body.HourlyRate.Pointer(),
-		IsArchived: body.IsArchived.Value, ExternalID: body.ExternalID.Value, Budget: budgetOf(body.Budget.Pointer()), CreatedAt: r.Now, Version: 1,
+		IsArchived: body.IsArchived.Value, ExternalID: body.ExternalID.Value, Budget: budgetOf(body.Budget.Pointer()),
+		CreatedAt: r.Now, Version: 1,
 	}
 }
 
@@ -187,9 +192,10 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], p acces
 		return answers.Project{}, err
 	}
 	next := projects.ProjectAccess{Project: now, Membership: p.Membership}
-	return projectsFor(c.Caller).Change(ctx, c.Request, p.ProjectAccess, next, func(ctx context.Context, w domain.ID, was, now projects.ProjectAccess) error {
-		return f.store.ChangeProject(ctx, w, was.Project, now.Project)
-	})
+	return projectsFor(c.Caller).Change(ctx, c.Request, p.ProjectAccess, next,
+		func(ctx context.Context, w domain.ID, was, now projects.ProjectAccess) error {
+			return f.store.ChangeProject(ctx, w, was.Project, now.Project)
+		})
 }
 
 func (in changeInput) applyTo(p projects.Project) projects.Project {
@@ -226,7 +232,8 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], p acc
 
 // checkClient adds an issue to the property unless the workspace has the
 // client.
-func (f *Family) checkClient(ctx context.Context, r *route.Request, property string, id domain.ID, issues *wire.Issues) error {
+func (f *Family) checkClient(ctx context.Context, r *route.Request, property string, id domain.ID,
+	issues *wire.Issues) error {
 	_, err := f.store.Client(ctx, r.WorkspaceID(), id)
 	if !problem.Is(err, problem.CodeNotFound) {
 		return err
@@ -237,7 +244,8 @@ func (f *Family) checkClient(ctx context.Context, r *route.Request, property str
 
 // checkOtherWorkspace adds workspace_mismatch to the issues if an unknown
 // reference belongs to another workspace of the caller.
-func (f *Family) checkOtherWorkspace(ctx context.Context, r *route.Request, unknown store.UnknownRefs, issues *wire.Issues) error {
+func (f *Family) checkOtherWorkspace(ctx context.Context, r *route.Request, unknown store.UnknownRefs,
+	issues *wire.Issues) error {
 	found, err := f.store.InOtherWorkspace(ctx, r.WorkspaceID(), r.User.ID, unknown)
 	if found {
 		issues.SetWorkspaceMismatch()

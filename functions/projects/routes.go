@@ -23,7 +23,8 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "projects.create", Method: "POST", Path: "/api/projects",
 		Credential: auth.Session, Permission: auth.CreateProjects, Creates: true,
 		Summary: "Create a project",
-		Notes: "The name must be unique among the projects of the client, or among those without a client, ignoring case. Archived projects count. " +
+		Notes: "The name must be unique among the projects of the client, or among those without a client, ignoring " +
+			"case. Archived projects count. " +
 			"visibility and isBillable default to the workspace's settings, color to one of twelve. " +
 			"A user who creates a project becomes its manager and may set its rate.",
 		Audit: []audit.Action{audit.ProjectCreated},
@@ -33,8 +34,10 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "projects.upsert", Method: "POST", Path: "/api/projects:upsert",
 		Credential: auth.Session, Permission: auth.CreateProjects, Creates: true,
 		Summary: "Find or create projects",
-		Notes: "1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name and client, ignoring case. " +
-			"What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.",
+		Notes: "1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name and client, " +
+			"ignoring case. " +
+			"What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row " +
+			"only.",
 		Audit: []audit.Action{audit.ProjectCreated},
 		Op:    route.Op((*Family).upsert),
 	},
@@ -42,7 +45,8 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "projects.get", Method: "GET", Path: "/api/projects/{projectId}",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "Get a project",
-		Notes: "can_edit and can_track say what the caller may do. An archived project takes no new time, whatever can_track says. " +
+		Notes: "can_edit and can_track say what the caller may do. An archived project takes no new time, whatever " +
+			"can_track says. " +
 			"hourly_rate is null if the caller may not see it.",
 		Op: route.OnRecord((*Family).loadProject, (*Family).get),
 	},
@@ -67,8 +71,10 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "projects.budget.get", Method: "GET", Path: "/api/projects/{projectId}/budget",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "Get the budget of a project",
-		Notes: "What the project has used of its budget in the present period, or altogether. Finished entries count, on the day of their start, without rounding. " +
-			"The numbers follow changes within seconds: as_of says up to which moment. 404 if the project has no budget, or if its budget is money and the caller does not see rates. " +
+		Notes: "What the project has used of its budget in the present period, or altogether. Finished entries count, on " +
+			"the day of their start, without rounding. " +
+			"The numbers follow changes within seconds: as_of says up to which moment. 404 if the project has no budget, or " +
+			"if its budget is money and the caller does not see rates. " +
 			"used and ratio are null if the caller may not read the time of others on the project.",
 		Op: route.OnRecord((*Family).loadProject, (*Family).getBudget),
 	},

@@ -25,7 +25,8 @@ type upserting struct {
 }
 
 // upsert finds or makes the project of each row.
-func (f *Family) upsert(ctx context.Context, c *route.Call[named.UpsertInput[newProject]]) (named.UpsertAnswer[answers.Project], error) {
+func (f *Family) upsert(ctx context.Context,
+	c *route.Call[named.UpsertInput[newProject]]) (named.UpsertAnswer[answers.Project], error) {
 	u := upserting{f, c.Request}
 	return named.Upsert[newProject, projects.ProjectAccess, answers.Project]{
 		Kind: projectsFor(c.Caller), Check: u.checkClients,
@@ -60,7 +61,8 @@ func (u upserting) checkClients(ctx context.Context, rows []newProject, issues *
 }
 
 // find finds projects, and for a caller of the role user their membership in them.
-func (u upserting) find(ctx context.Context, w domain.ID, candidates []projects.ProjectAccess) ([]projectdb.Found[projects.ProjectAccess], error) {
+func (u upserting) find(ctx context.Context, w domain.ID,
+	candidates []projects.ProjectAccess) ([]projectdb.Found[projects.ProjectAccess], error) {
 	sought := make([]projects.Project, len(candidates))
 	for i, c := range candidates {
 		sought[i] = c.Project
@@ -78,7 +80,8 @@ func (u upserting) find(ctx context.Context, w domain.ID, candidates []projects.
 }
 
 // memberships are those of a caller of the role user, by project. Other roles need none.
-func (u upserting) memberships(ctx context.Context, found []projectdb.Found[projects.Project]) (map[domain.ID]projects.ProjectMember, error) {
+func (u upserting) memberships(ctx context.Context,
+	found []projectdb.Found[projects.Project]) (map[domain.ID]projects.ProjectMember, error) {
 	if u.Role() != people.RoleUser {
 		return nil, nil
 	}
@@ -111,7 +114,8 @@ func accessTo(p *projects.Project, members map[domain.ID]projects.ProjectMember)
 
 // create makes projects. If a client was deleted since it was read, the next try reports its
 // rows.
-func (u upserting) create(ctx context.Context, w domain.ID, missing []projects.ProjectAccess, r domain.ReplayRecord) error {
+func (u upserting) create(ctx context.Context, w domain.ID, missing []projects.ProjectAccess,
+	r domain.ReplayRecord) error {
 	err := u.store.CreateProjects(ctx, w, missing, r)
 	if errors.Is(err, projectdb.ErrClientDeleted) {
 		return projectdb.ErrBeingMade

@@ -32,7 +32,8 @@ func newLarge(h *apitest.Service, projects int) large {
 	}
 	for i, made := range x.ada.Post("/api/clients:upsert", object{"items": clients}).Items() {
 		x.rows = append(x.rows, object{
-			"name": fmt.Sprint("Project ", i), "externalId": fmt.Sprint("p", i), "clientId": made["record"].(object)["id"], "visibility": "private",
+			"name": fmt.Sprint("Project ", i), "externalId": fmt.Sprint("p", i), "clientId": made["record"].(object)["id"],
+			"visibility": "private",
 		})
 	}
 	return x
@@ -40,7 +41,8 @@ func newLarge(h *apitest.Service, projects int) large {
 
 func (x large) send() *apitest.Answer {
 	return x.ursula.Send(apitest.Request{
-		Method: "POST", Path: "/api/projects:upsert", Body: object{"items": x.rows}, Bearer: x.ursula.Token, Header: map[string]string{"Idempotency-Key": "k"},
+		Method: "POST", Path: "/api/projects:upsert", Body: object{"items": x.rows}, Bearer: x.ursula.Token,
+		Header: map[string]string{"Idempotency-Key": "k"},
 	})
 }
 
@@ -48,7 +50,8 @@ func (x large) send() *apitest.Answer {
 func (x large) state(t *testing.T, h *apitest.Service) string {
 	checkCounts(t, h)
 	counts := apitest.ItemCounts(h)
-	if strings.Contains(counts, fmt.Sprintf("WS P:%d ", len(x.rows))) { // the worker may still have to show the managers to the change feed
+	// the worker may still have to show the managers to the change feed
+	if strings.Contains(counts, fmt.Sprintf("WS P:%d ", len(x.rows))) {
 		counts = strings.NewReplacer(" WS RSV:1", "", " Q 0:1", "").Replace(counts)
 	}
 	return fmt.Sprint(counts, len(apitest.TakenNames(h)), len(apitest.TakenExternalIDs(h)),
@@ -62,7 +65,8 @@ func TestLargestProjectUpsert(t *testing.T) {
 	made := x.send().Items()
 	for i, item := range made {
 		record := item["record"].(object)
-		if item["created"] != true || record["name"] != x.rows[i]["name"] || record["client_id"] != x.rows[i]["clientId"] || record["can_edit"] != true {
+		if item["created"] != true || record["name"] != x.rows[i]["name"] || record["client_id"] != x.rows[i]["clientId"] ||
+			record["can_edit"] != true {
 			t.Fatalf("row %d: %v", i, item)
 		}
 		x.ada.Delete("/api/clients/"+x.rows[i]["clientId"].(string)).Problem(409, "conflict")
@@ -105,7 +109,8 @@ func TestDeadProjectUpsertLeavesNothing(t *testing.T) {
 	for k := 1; ; k++ {
 		h.Restore(t, begin)
 		died := h.Probe.Inject(testkit.Fault{
-			Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.On("TransactWriteItems", "DeleteItem"), Skip: k, Times: testkit.Always,
+			Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.On("TransactWriteItems", "DeleteItem"), Skip: k,
+			Times: testkit.Always,
 		})
 		answer := x.send()
 		hits := died.Hits()
@@ -142,7 +147,8 @@ func (x large) checkManagersFollow(t *testing.T, h *apitest.Service) {
 	if counts := apitest.ItemCounts(h); strings.Contains(counts, "RSV") {
 		t.Errorf("left: %s", counts)
 	}
-	changes := x.ada.Get("/api/changes?types=project_member&limit=200&since=" + h.Clock.Now().Add(-time.Minute).Format(time.RFC3339)).Items()
+	changes := x.ada.Get("/api/changes?types=project_member&limit=200&since=" +
+		h.Clock.Now().Add(-time.Minute).Format(time.RFC3339)).Items()
 	if len(changes) != len(x.rows) {
 		t.Errorf("%d changes of managers, want %d", len(changes), len(x.rows))
 	}
@@ -192,7 +198,8 @@ func TestSlowProjectUpsertLosesItsReservation(t *testing.T) {
 	done := make(chan *apitest.Answer)
 	go func() { done <- x.send() }()
 	<-last.Reached()
-	x.ada.Post("/api/projects", object{"name": "Project 0", "clientId": x.rows[0]["clientId"]}).Invalid("name duplicate_value")
+	x.ada.Post("/api/projects", object{"name": "Project 0", "clientId": x.rows[0]["clientId"]}).Invalid(
+		"name duplicate_value")
 	h.Clock.Advance(3 * time.Minute)
 	h.RunWorker()
 	x.ada.Post("/api/projects", object{"name": "project 0", "clientId": x.rows[0]["clientId"]}).OK()

@@ -30,7 +30,8 @@ func TestProjectUpsertReportsReferencesAndInvisibleProjects(t *testing.T) {
 		Invalid("items[0].name duplicate_value", "items[1].externalId duplicate_value")
 	found := send(ursula, object{"name": "open"}, object{"name": "open", "clientId": acme, "hourlyRate": 7}).Items()
 	first, second := found[0]["record"].(object), found[1]["record"].(object)
-	if first["id"] != open || first["hourly_rate"] != nil || first["can_edit"] != false || found[1]["created"] != true || second["hourly_rate"] != 7.0 {
+	if first["id"] != open || first["hourly_rate"] != nil || first["can_edit"] != false || found[1]["created"] != true ||
+		second["hourly_rate"] != 7.0 {
 		t.Errorf("%v", found)
 	}
 	send(ada, object{"name": "a", "clientId": ada.ID}, object{"name": "b", "client_id": "x"}).
@@ -60,11 +61,14 @@ func TestExternalIDOfAnInvisibleProject(t *testing.T) {
 	ada := apitest.New(t).Register("ada")
 	ursula := ada.AddMember("ursula", "user")
 	acme := ada.Post("/api/clients", object{"name": "ACME"}).ID()
-	open := ada.Post("/api/projects", object{"name": "Open", "externalId": "open", "visibility": "public", "clientId": acme}).ID()
+	open := ada.Post("/api/projects", object{"name": "Open", "externalId": "open", "visibility": "public",
+		"clientId": acme}).ID()
 	ada.Post("/api/projects", object{"name": "Hidden", "externalId": "hidden", "visibility": "private"}).OK()
 	find := func(query string) int { return len(ursula.Get("/api/projects?external_id=" + query).Items()) }
-	if find("open") != 1 || find("hidden") != 0 || find("open&is_archived=true") != 0 || find("open&client_id="+acme) != 1 {
+	if find("open") != 1 || find("hidden") != 0 || find("open&is_archived=true") != 0 ||
+		find("open&client_id="+acme) != 1 {
 		t.Errorf("found %d %d", find("open"), find("hidden"))
 	}
-	ada.Patch("/api/projects/"+open, object{"clientId": nil, "external_id": "hidden"}).Invalid("external_id duplicate_value")
+	ada.Patch("/api/projects/"+open, object{"clientId": nil, "external_id": "hidden"}).Invalid(
+		"external_id duplicate_value")
 }

@@ -22,7 +22,8 @@ func changeItem(t *testing.T, h *apitest.Service, sk string, changes map[string]
 			continue
 		}
 		maps.Copy(item, changes)
-		if _, err := h.Table.Client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &h.Table.Name, Item: item}); err != nil {
+		if _, err := h.Table.Client.PutItem(t.Context(),
+			&dynamodb.PutItemInput{TableName: &h.Table.Name, Item: item}); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -57,14 +58,16 @@ func TestAmounts(t *testing.T) {
 	if got, want := shown(bob), "P 600 s 1417 EUR, P 300 s 500 JPY, <nil> 60 s <nil> EUR, total 960 s <nil>"; got != want {
 		t.Errorf("the manager: %s, want %s", got, want)
 	}
-	rounding := &types.AttributeValueMemberM{Value: map[string]types.AttributeValue{"mode": text("up"), "min": number("15")}}
+	rounding := &types.AttributeValueMemberM{Value: map[string]types.AttributeValue{
+		"mode": text("up"), "min": number("15")}}
 	changeItem(t, h, "BILL", map[string]types.AttributeValue{"rounding": rounding})
 	if got, want := shown(ada), "<nil> 900 s 0 EUR, P 900 s 2125 EUR, P 900 s 1500 JPY, total 2700 s 2125"; got != want {
 		t.Errorf("rounded: %s, want %s", got, want)
 	}
 	cells := func(p *apitest.User) (all string) {
 		for _, row := range readCSV(t, export(p, today)) {
-			all += fmt.Sprintf("[%s %s %s %s %s]", row["seconds"], row["hours"], row["hourly_rate"], row["amount"], row["currency"])
+			all += fmt.Sprintf("[%s %s %s %s %s]", row["seconds"], row["hours"], row["hourly_rate"], row["amount"],
+				row["currency"])
 		}
 		return all
 	}

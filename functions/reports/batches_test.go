@@ -19,7 +19,8 @@ import (
 // decides on them. They are visited in order.
 func TestEntriesAreFilteredInBatches(t *testing.T) {
 	t.Parallel()
-	for entries, want := range map[int][]int{0: nil, 1: {1}, batchSize: {batchSize}, 2*batchSize + 1: {batchSize, batchSize, 1}} {
+	for entries, want := range map[int][]int{0: nil, 1: {1}, batchSize: {batchSize},
+		2*batchSize + 1: {batchSize, batchSize, 1}} {
 		var sizes, visited []int
 		prepared := map[domain.ID]bool{}
 		b := batches{
@@ -39,12 +40,14 @@ func TestEntriesAreFilteredInBatches(t *testing.T) {
 			},
 		}
 		for n := range entries {
-			e := timelog.Entry{ID: domain.ID(fmt.Sprint(n)), Version: int64(n), StoppedAt: &timelog.EarliestStart, IsBillable: n%2 == 0}
+			e := timelog.Entry{ID: domain.ID(fmt.Sprint(n)), Version: int64(n), StoppedAt: &timelog.EarliestStart,
+				IsBillable: n%2 == 0}
 			if err := errors.Join(b.add(t.Context(), e), b.add(t.Context(), timelog.Entry{})); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := b.flush(t.Context()); err != nil || !slices.Equal(sizes, want) || len(visited) != (entries+1)/2 || !slices.IsSorted(visited) {
+		if err := b.flush(t.Context()); err != nil || !slices.Equal(sizes, want) || len(visited) != (entries+1)/2 ||
+			!slices.IsSorted(visited) {
 			t.Errorf("%d entries: batches of %v, %d visited, %v", entries, sizes, len(visited), err)
 		}
 	}

@@ -15,7 +15,8 @@ func TestCallsOfReports(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	bob := ada.AddMember("bob", "user")
-	project := ada.Post("/api/projects", object{"name": "P", "clientId": ada.Post("/api/clients", object{"name": "C"}).ID()}).ID()
+	project := ada.Post("/api/projects", object{"name": "P",
+		"clientId": ada.Post("/api/clients", object{"name": "C"}).ID()}).ID()
 	ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
 	for i := range 3 {
 		track(ada, -40-i, -30, object{"projectId": project})

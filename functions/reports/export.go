@@ -50,7 +50,8 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, 
 	if err != nil {
 		return file{}, err
 	}
-	return made, f.store.RecordAudit(ctx, c.WorkspaceID(), audit.ExportOf(string(format), in.From.Pointer(), in.To.Pointer(), len(entries)))
+	return made, f.store.RecordAudit(ctx, c.WorkspaceID(),
+		audit.ExportOf(string(format), in.From.Pointer(), in.To.Pointer(), len(entries)))
 }
 
 // minRowSize is the smallest size of a row without its description, in bytes:
@@ -59,7 +60,8 @@ const minRowSize = 100
 
 // collectEntries returns the entries of the period. It closes the issues.
 // Errors: as eachEntry, and errRangeTooLong for more than a file can hold.
-func (f *Family) collectEntries(ctx context.Context, r *route.Request, p period, issues *wire.Issues) (kept []timelog.Entry, err error) {
+func (f *Family) collectEntries(ctx context.Context, r *route.Request, p period,
+	issues *wire.Issues) (kept []timelog.Entry, err error) {
 	size := 0
 	err = f.eachEntry(ctx, r, p, issues, func(e timelog.Entry) error {
 		if size += minRowSize + len(e.Description); size > maxFileSize {

@@ -25,7 +25,8 @@ const (
 // exportPart makes the next part of a CSV file. Only the first one has the header row, so
 // that the parts one after the other are the file. It holds the entries of one part at a
 // time. Errors: as eachEntry, and validation cursor_invalid.
-func (f *Family) exportPart(ctx context.Context, c *route.Call[exportInput], in exportInput, issues *wire.Issues) (file, error) {
+func (f *Family) exportPart(ctx context.Context, c *route.Call[exportInput], in exportInput,
+	issues *wire.Issues) (file, error) {
 	if in.Format.Or(formatCSV) != formatCSV {
 		issues.Add("format", problem.EnumInvalid)
 	}
@@ -46,14 +47,16 @@ func (f *Family) exportPart(ctx context.Context, c *route.Call[exportInput], in 
 	if err != nil {
 		return file{}, err
 	}
-	made := file{format: formatCSV, content: part.encode(encoder{labels: l, zone: c.Workspace.Timezone.Location()}, after == "")}
+	made := file{format: formatCSV, content: part.encode(encoder{labels: l, zone: c.Workspace.Timezone.Location()},
+		after == "")}
 	if part.end != nil {
 		if made.next, err = f.store.SealEntryPosition(ctx, page, *part.end); err != nil {
 			return file{}, err
 		}
 		made.link = c.LinkWithCursor(string(made.next))
 	}
-	return made, f.store.RecordAudit(ctx, c.WorkspaceID(), audit.ExportOf(string(formatCSV), in.From.Pointer(), in.To.Pointer(), len(part.entries)))
+	return made, f.store.RecordAudit(ctx, c.WorkspaceID(),
+		audit.ExportOf(string(formatCSV), in.From.Pointer(), in.To.Pointer(), len(part.entries)))
 }
 
 // part is a part of the entries of an export.
@@ -89,7 +92,8 @@ var (
 )
 
 // readPart reads the entries of a part, after a position. Errors: rate_limited.
-func (f *Family) readPart(ctx context.Context, r *route.Request, scope tracking.Scope, after string) (p part, err error) {
+func (f *Family) readPart(ctx context.Context, r *route.Request, scope tracking.Scope,
+	after string) (p part, err error) {
 	count, size := readings{request: r}, 0
 	keep := func(e timelog.Entry) error {
 		if size += minRowSize + len(e.Description); size > maxPartSize {

@@ -22,7 +22,8 @@ func exportParts(t *testing.T, p *apitest.User, query string) (all []byte, parts
 		all = append(all, answer.Body...)
 		link, isNext := strings.CutSuffix(answer.Header.Get("Link"), `>; rel="next"`)
 		next = strings.TrimPrefix(link, "<")
-		if cursor := answer.Header.Get("Stint-Next-Cursor"); (cursor != "") != isNext || isNext && !strings.Contains(next, "cursor=") {
+		if cursor := answer.Header.Get("Stint-Next-Cursor"); (cursor != "") != isNext ||
+			isNext && !strings.Contains(next, "cursor=") {
 			t.Fatalf("link %q, cursor %q", link, cursor)
 		}
 	}
@@ -39,7 +40,8 @@ func TestExportInParts(t *testing.T) {
 	all, parts := exportParts(t, ada, today)
 	export(ada, today).Invalid("to range_too_long")
 	header := []byte("date,start,")
-	if rows := bytes.Count(all, []byte("\r\n")); rows != 601 || parts != 3 || bytes.Count(all, header) != 1 || !bytes.HasPrefix(all, header) {
+	if rows := bytes.Count(all, []byte("\r\n")); rows != 601 || parts != 3 || bytes.Count(all, header) != 1 ||
+		!bytes.HasPrefix(all, header) {
 		t.Errorf("%d rows in %d parts", rows, parts)
 	}
 	for i := range 600 {
@@ -77,7 +79,8 @@ func TestCursorOfAnExport(t *testing.T) {
 	bob := ada.AddMember("bob", "admin")
 	trackMany(ada, 0, 300, strings.Repeat("日", 5000))
 	cursor := "&cursor=" + export(ada, today+"&parts=true").Header.Get("Stint-Next-Cursor")
-	if got := export(ada, today+"&parts=true"+cursor); got.Status != 200 || bytes.Contains(got.Body, []byte("stopped_at")) {
+	if got := export(ada, today+"&parts=true"+cursor); got.Status != 200 ||
+		bytes.Contains(got.Body, []byte("stopped_at")) {
 		t.Errorf("%d\n%.200s", got.Status, got.Body)
 	}
 	export(bob, today+"&parts=true"+cursor).Invalid("cursor cursor_invalid")

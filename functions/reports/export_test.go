@@ -33,18 +33,20 @@ func TestExport(t *testing.T) {
 	if header != columns {
 		t.Errorf("header %s\nwant %s", header, columns)
 	}
-	if document := h.Send(apitest.Request{Method: "GET", Path: "/api/openapi.json"}); !strings.Contains(string(document.Body), columns) {
+	if document := h.Send(apitest.Request{Method: "GET", Path: "/api/openapi.json"}); !strings.Contains(
+		string(document.Body), columns) {
 		t.Error("the example of the export in the OpenAPI document has other columns")
 	}
 	got := readCSV(t, answer)
 	want := []map[string]string{{
-		"date": "2026-10-25", "start": "00:30:00", "end_date": "2026-10-25", "end": "23:59:59", "hours": "24.4997", "seconds": "88199",
-		"user": "ada", "email": "ada@example.com", "client": "Müller, Söhne", "project": `Bridge "B"`, "task": "Drawing",
-		"description": "over the\nclock change", "tags": "red, blue", "billable": "true", "hourly_rate": "", "amount": "0.00", "currency": "EUR",
-		"started_at": "2026-10-24T22:30:00Z", "stopped_at": "2026-10-25T22:59:59Z", "id": first,
+		"date": "2026-10-25", "start": "00:30:00", "end_date": "2026-10-25", "end": "23:59:59", "hours": "24.4997",
+		"seconds": "88199", "user": "ada", "email": "ada@example.com", "client": "Müller, Söhne", "project": `Bridge "B"`,
+		"task": "Drawing", "description": "over the\nclock change", "tags": "red, blue", "billable": "true",
+		"hourly_rate": "", "amount": "0.00", "currency": "EUR", "started_at": "2026-10-24T22:30:00Z",
+		"stopped_at": "2026-10-25T22:59:59Z", "id": first,
 	}, {
-		"date": "2026-10-26", "start": "00:00:00", "end_date": "2026-10-26", "end": "00:00:00", "hours": "0.0000", "seconds": "0",
-		"user": "ada", "email": "ada@example.com", "client": "", "project": "", "task": "",
+		"date": "2026-10-26", "start": "00:00:00", "end_date": "2026-10-26", "end": "00:00:00", "hours": "0.0000",
+		"seconds": "0", "user": "ada", "email": "ada@example.com", "client": "", "project": "", "task": "",
 		"description": "", "tags": "", "billable": "false", "hourly_rate": "", "amount": "0.00", "currency": "EUR",
 		"started_at": "2026-10-25T23:00:00Z", "stopped_at": "2026-10-25T23:00:00Z", "id": late,
 	}}
@@ -58,8 +60,10 @@ func TestExportEscapesFormulas(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("=ada")
-	formulas := []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "\b=1", "\x1f=1", "\v=1", "\f=1", "\u0085=1", "\u2028=1"}
-	harmless := []string{"1=1", "'=1", " x", "a-b", "é", "one, two; three", "a; b-c", "ok\nthen 1=1", "x | y", "\"so\" = 1", "ada@example.com"}
+	formulas := []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "\b=1", "\x1f=1", "\v=1", "\f=1",
+		"\u0085=1", "\u2028=1"}
+	harmless := []string{"1=1", "'=1", " x", "a-b", "é", "one, two; three", "a; b-c", "ok\nthen 1=1", "x | y",
+		"\"so\" = 1", "ada@example.com"}
 	minute := 0
 	write := func(text string) {
 		minute++
@@ -68,12 +72,14 @@ func TestExportEscapesFormulas(t *testing.T) {
 	for _, text := range append(formulas, harmless...) {
 		write(text)
 	}
-	project := ada.Post("/api/projects", object{"name": "-project", "clientId": ada.Post("/api/clients", object{"name": "@client"}).ID()}).ID()
+	project := ada.Post("/api/projects", object{"name": "-project",
+		"clientId": ada.Post("/api/clients", object{"name": "@client"}).ID()}).ID()
 	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "+task"}).ID()
 	tag := ada.Post("/api/tags", object{"name": "=tag"}).ID()
 	track(ada, -100, -99, object{"taskId": task, "tagIds": []string{tag}})
 	all := readCSV(t, export(ada, today))
-	if row := all[0]; row["project"] != "'-project" || row["client"] != "'@client" || row["task"] != "'+task" || row["tags"] != "'=tag" || row["user"] != "'=ada" || row["email"] != "'=ada@example.com" {
+	if row := all[0]; row["project"] != "'-project" || row["client"] != "'@client" || row["task"] != "'+task" ||
+		row["tags"] != "'=tag" || row["user"] != "'=ada" || row["email"] != "'=ada@example.com" {
 		t.Errorf("%v", row)
 	}
 	for _, row := range all {
@@ -159,7 +165,8 @@ func trackMany(p *apitest.User, from, to int, description string) {
 	for first := from; first < to; first += fit {
 		var items []object
 		for i := first; i < min(first+fit, to); i++ {
-			items = append(items, object{"id": fmt.Sprintf("0197a000-0000-7000-8000-%012d", i), "startedAt": at(-i - 1), "stoppedAt": at(-i), "description": description})
+			items = append(items, object{"id": fmt.Sprintf("0197a000-0000-7000-8000-%012d", i), "startedAt": at(-i - 1),
+				"stoppedAt": at(-i), "description": description})
 		}
 		p.Post("/api/entries:bulk", object{"items": items}).OK()
 	}

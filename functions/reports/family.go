@@ -54,5 +54,6 @@ var Function = boot.NewFunction("reports", Routes, New)
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{store: d.Store, totals: totals.Reports{Store: d.Store, Changes: changes.Times{Feed: changes.New(d.Store, d.Now)}, Clock: d.Now}}
+	return &Family{store: d.Store, totals: totals.Reports{Store: d.Store,
+		Changes: changes.Times{Feed: changes.New(d.Store, d.Now)}, Clock: d.Now}}
 }

@@ -23,7 +23,8 @@ func TestShapeOfOneGroupingAndOfSeveral(t *testing.T) {
 		"":                 one,
 		"group_by=project": one,
 		"group_by=tag":     `"group_by":"tag","currency":"EUR","items":[{"key":null,"name":null,` + sums,
-		"group_by=project,user,day": `"group_by":"project,user,day","currency":"EUR","items":[{"keys":[{"key":"` + project + `","name":"P"},{"key":"` + ada.ID +
+		"group_by=project,user,day": `"group_by":"project,user,day","currency":"EUR","items":[{"keys":[{"key":"` + project +
+			`","name":"P"},{"key":"` + ada.ID +
 			`","name":"ada"},{"key":"2026-06-17","name":"2026-06-17"}],` + sums,
 		"groupBy=task&groupBy=client": `"group_by":"task,client","currency":"EUR","items":[{"keys":[{"key":null,"name":null},{"key":null,"name":null}],` + sums,
 	} {
@@ -32,8 +33,9 @@ func TestShapeOfOneGroupingAndOfSeveral(t *testing.T) {
 		}
 	}
 	for query, want := range map[string]string{
-		"project,project": "duplicate_value", "day,user,day": "duplicate_value", "project,user,day,tag": "max_items", "project,colour": "enum_invalid",
-		"": "enum_invalid", "project,": "enum_invalid", "project,project,project,project": "max_items",
+		"project,project": "duplicate_value", "day,user,day": "duplicate_value", "project,user,day,tag": "max_items",
+		"project,colour": "enum_invalid", "": "enum_invalid", "project,": "enum_invalid",
+		"project,project,project,project": "max_items",
 	} {
 		summary(ada, today+"&group_by="+query).Invalid("group_by " + want)
 	}
@@ -43,7 +45,8 @@ func TestSeveralGroupingsAreInOrder(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 	bob := ada.AddMember("bob", "admin")
-	bridge, alley := ada.Post("/api/projects", object{"name": "Bridge"}).ID(), ada.Post("/api/projects", object{"name": "alley"}).ID()
+	bridge, alley := ada.Post("/api/projects", object{"name": "Bridge"}).ID(),
+		ada.Post("/api/projects", object{"name": "alley"}).ID()
 	for _, p := range []*apitest.User{ada, bob} {
 		track(p, -100, -90, object{"projectId": bridge})
 		track(p, -80, -75, object{"projectId": alley})
@@ -86,9 +89,11 @@ func TestSummariesHaveTheSumsOfTheList(t *testing.T) {
 		if i > 0 {
 			client = ada.Post("/api/clients", object{"name": fmt.Sprint("C", i)}).ID()
 		}
-		project := ada.Post("/api/projects", object{"name": fmt.Sprint("P", i), "clientId": client, "hourlyRate": 3600 + i}).ID()
+		project := ada.Post("/api/projects", object{"name": fmt.Sprint("P", i), "clientId": client,
+			"hourlyRate": 3600 + i}).ID()
 		clientOf[project] = client
-		tasks = append(tasks, object{"projectId": project}, object{"taskId": ada.Post("/api/projects/"+project+"/tasks", object{"name": "T"}).ID()})
+		tasks = append(tasks, object{"projectId": project},
+			object{"taskId": ada.Post("/api/projects/"+project+"/tasks", object{"name": "T"}).ID()})
 		tags = append(tags, ada.Post("/api/tags", object{"name": fmt.Sprint("G", i)}).ID())
 	}
 	for range 60 {
@@ -102,9 +107,11 @@ func TestSummariesHaveTheSumsOfTheList(t *testing.T) {
 	decide(t, random, users)
 	const june = "from=2026-06-01T00:00:00Z&to=2026-07-01T00:00:00Z"
 	keysOf := map[string]func(object) []any{
-		"user": func(e object) []any { return []any{e["user_id"]} }, "project": func(e object) []any { return []any{e["project_id"]} },
-		"task": func(e object) []any { return []any{e["task_id"]} }, "client": func(e object) []any { return []any{clientOf[e["project_id"]]} },
-		"day": func(e object) []any { return []any{e["started_at"].(string)[:10]} },
+		"user":    func(e object) []any { return []any{e["user_id"]} },
+		"project": func(e object) []any { return []any{e["project_id"]} },
+		"task":    func(e object) []any { return []any{e["task_id"]} },
+		"client":  func(e object) []any { return []any{clientOf[e["project_id"]]} },
+		"day":     func(e object) []any { return []any{e["started_at"].(string)[:10]} },
 		"tag": func(e object) []any {
 			if all := e["tag_ids"].([]any); len(all) > 0 {
 				return all
@@ -116,7 +123,8 @@ func TestSummariesHaveTheSumsOfTheList(t *testing.T) {
 	for range 25 {
 		random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		by := all[:2+random.IntN(2)]
-		filter := june + []string{"", "&submission_status=none", "&submission_status=approved", "&submission_status=submitted,rejected", "&is_billable=true&submission_status=approved,none"}[random.IntN(5)]
+		filter := june + []string{"", "&submission_status=none", "&submission_status=approved",
+			"&submission_status=submitted,rejected", "&is_billable=true&submission_status=approved,none"}[random.IntN(5)]
 		want, total := map[string]numbers{}, numbers{}
 		items := ada.Get("/api/entries?limit=200&" + filter).Items()
 		for _, e := range items {
@@ -201,10 +209,12 @@ func TestReportsWithoutAPeriod(t *testing.T) {
 	bob := ada.AddMember("bob", "user")
 	first, second := track(ada, -20, -10), track(bob, -400*24*60, -400*24*60+5)
 	timer := bob.Post("/api/timers/start", object{"startedAt": at(-5)}).ID()
-	id := bob.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2025-05-13", "periodEnd": "2025-05-13"}).ID()
+	id := bob.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2025-05-13", "periodEnd": "2025-05-13"}).ID()
 	for query, want := range map[string]float64{
-		"ids=" + first + "," + second + "," + timer: 900, "submission_id=" + id: 300, "ids=" + first + "&submission_id=" + id: 0,
-		"ids=" + first + "," + second + "&" + today: 600, "ids=" + second + "&submission_status=submitted": 300,
+		"ids=" + first + "," + second + "," + timer: 900, "submission_id=" + id: 300,
+		"ids=" + first + "&submission_id=" + id: 0, "ids=" + first + "," + second + "&" + today: 600,
+		"ids=" + second + "&submission_status=submitted": 300,
 	} {
 		total := summary(ada, query).OK()["total"].(object)["seconds"]
 		if total != want {

@@ -35,7 +35,8 @@ func (f *Family) loadLabels(ctx context.Context, c auth.Caller, refs store.Refs,
 		l.viewer.Managed[key.Project] = member.IsManager
 	}
 	for id, project := range l.Projects {
-		if _, isMember := l.ProjectMembers[domain.ProjectMemberKey{Project: id, User: c.User.ID}]; !project.VisibleTo(c.Role(), isMember) {
+		if _, isMember := l.ProjectMembers[domain.ProjectMemberKey{Project: id, User: c.User.ID}]; !project.VisibleTo(
+			c.Role(), isMember) {
 			delete(l.Projects, id)
 		}
 	}

@@ -21,9 +21,11 @@ func TestFiltersByALeftProject(t *testing.T) {
 	for _, member := range []*apitest.User{bob, eve} {
 		ada.Post("/api/projects/"+hidden+"/members", object{"userId": member.ID}).OK()
 	}
-	own := bob.Post("/api/entries", object{"taskId": task, "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T10:00:00Z"}).ID()
+	own := bob.Post("/api/entries", object{"taskId": task, "startedAt": "2026-06-08T09:00:00Z",
+		"stoppedAt": "2026-06-08T10:00:00Z"}).ID()
 	bob.Post("/api/entries", object{"startedAt": "2026-06-08T10:00:00Z", "stoppedAt": "2026-06-08T11:00:00Z"}).OK()
-	ada.Post("/api/entries", object{"taskId": task, "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T10:00:00Z"}).OK()
+	ada.Post("/api/entries", object{"taskId": task, "startedAt": "2026-06-08T09:00:00Z",
+		"stoppedAt": "2026-06-08T10:00:00Z"}).OK()
 	for _, member := range []*apitest.User{bob, eve} {
 		ada.Delete("/api/projects/" + hidden + "/members/" + member.ID).OK()
 	}
@@ -32,14 +34,16 @@ func TestFiltersByALeftProject(t *testing.T) {
 		if found := bob.Get("/api/entries?" + filter).Items(); len(found) != 1 || found[0]["id"] != own {
 			t.Errorf("%s: list %v", field, found)
 		}
-		if total := bob.Get("/api/reports/summary?group_by=day&" + june + filter).OK()["total"].(object); total["seconds"] != 3600.0 {
+		if total := bob.Get("/api/reports/summary?group_by=day&" + june +
+			filter).OK()["total"].(object); total["seconds"] != 3600.0 {
 			t.Errorf("%s: summary %v", field, total)
 		}
 		if rows := strings.Count(string(bob.Get("/api/entries/export?format=csv&"+june+filter).Body), "\n"); rows != 2 {
 			t.Errorf("%s: export of %d lines, with the header", field, rows)
 		}
 		code := strings.Replace(field, "_id", "_not_found", 1)
-		for _, path := range []string{"/api/entries?", "/api/reports/summary?group_by=day&" + june, "/api/entries/export?format=csv&" + june} {
+		for _, path := range []string{"/api/entries?", "/api/reports/summary?group_by=day&" + june,
+			"/api/entries/export?format=csv&" + june} {
 			eve.Get(path + filter).Invalid(field + " " + code)
 		}
 	}

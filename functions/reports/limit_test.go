@@ -25,7 +25,8 @@ type crowdedStore struct {
 	text    domain.Text // of each entry
 }
 
-func (c *crowdedStore) WalkEntries(_ context.Context, _ domain.ID, _ timedb.EntryRange, visit func(timelog.Entry) error) error {
+func (c *crowdedStore) WalkEntries(_ context.Context, _ domain.ID, _ timedb.EntryRange,
+	visit func(timelog.Entry) error) error {
 	at := timelog.EarliestStart
 	for range c.entries {
 		c.visited++
@@ -48,13 +49,16 @@ func (c *crowdedStore) InOtherWorkspace(context.Context, domain.ID, domain.ID, s
 func visitAll(t *testing.T, s Store, visit func()) error {
 	owner := domain.NewID()
 	caller := auth.Caller{
-		User: people.User{ID: owner}, Workspace: &people.Workspace{OwnerID: owner}, Member: &people.Member{UserID: owner, Role: people.RoleAdmin},
+		User: people.User{ID: owner}, Workspace: &people.Workspace{OwnerID: owner},
+		Member: &people.Member{UserID: owner, Role: people.RoleAdmin},
 	}
-	within := period{From: wire.Some(timelog.EarliestStart), To: wire.Some(timelog.EarliestStart.Plus(reports.MaxReportSpan))}
-	return (&Family{store: s}).eachEntry(t.Context(), &route.Request{Caller: caller}, within, &wire.Issues{}, func(timelog.Entry) error {
-		visit()
-		return nil
-	})
+	within := period{From: wire.Some(timelog.EarliestStart),
+		To: wire.Some(timelog.EarliestStart.Plus(reports.MaxReportSpan))}
+	return (&Family{store: s}).eachEntry(t.Context(), &route.Request{Caller: caller}, within, &wire.Issues{},
+		func(timelog.Entry) error {
+			visit()
+			return nil
+		})
 }
 
 // A report reads 64 MB, however few entries they are.

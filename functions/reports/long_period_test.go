@@ -23,8 +23,10 @@ func buildTotals(t *testing.T, h *apitest.Service, workspace string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reports := totals.Reports{Store: h.Deps.Store, Changes: changes.Times{Feed: changes.New(h.Deps.Store, h.Clock.Now)}, Clock: h.Clock.Now}
-	if err := reports.Queue(t.Context(), totals.Workspace{ID: in.ID, Zone: in.Timezone, Rounding: billing.Rounding}); err != nil {
+	reports := totals.Reports{Store: h.Deps.Store, Changes: changes.Times{Feed: changes.New(h.Deps.Store, h.Clock.Now)},
+		Clock: h.Clock.Now}
+	if err := reports.Queue(t.Context(), totals.Workspace{ID: in.ID, Zone: in.Timezone,
+		Rounding: billing.Rounding}); err != nil {
 		t.Fatal(err)
 	}
 	h.RunWorker()
@@ -51,15 +53,18 @@ func newTeam(t *testing.T) *team {
 	h.Clock.Set(time.Date(2026, 7, 10, 12, 0, 0, 0, time.UTC))
 	m := &team{Service: h, rnd: rand.New(rand.NewPCG(7, 8)), owner: h.Register("ada")}
 	m.owner.Patch("/api/workspaces/"+m.owner.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
-	m.people = []*apitest.User{m.owner, m.owner.AddMember("bob", "user"), m.owner.AddMember("eve", "analyst"), m.owner.AddMember("joe", "user")}
+	m.people = []*apitest.User{m.owner, m.owner.AddMember("bob", "user"), m.owner.AddMember("eve", "analyst"),
+		m.owner.AddMember("joe", "user")}
 	for i := range 2 {
 		m.clients = append(m.clients, m.owner.Post("/api/clients", object{"name": fmt.Sprint("C", i)}).ID())
 		m.tags = append(m.tags, m.owner.Post("/api/tags", object{"name": fmt.Sprint("T", i)}).ID())
 	}
 	for i := range 4 {
-		project := m.owner.Post("/api/projects", object{"name": fmt.Sprint("P", i), "clientId": m.clients[i%2], "hourlyRate": 7_000 + i}).ID()
+		project := m.owner.Post("/api/projects", object{"name": fmt.Sprint("P", i), "clientId": m.clients[i%2],
+			"hourlyRate": 7_000 + i}).ID()
 		for _, p := range m.people[1:] {
-			m.owner.Post("/api/projects/"+project+"/members", object{"userId": p.ID, "isManager": i == 0 && p == m.people[1]}).OK()
+			m.owner.Post("/api/projects/"+project+"/members",
+				object{"userId": p.ID, "isManager": i == 0 && p == m.people[1]}).OK()
 		}
 		m.projects = append(m.projects, project)
 		m.tasks = append(m.tasks, m.owner.Post("/api/projects/"+project+"/tasks", object{"name": "Task"}).ID())
@@ -71,7 +76,9 @@ func newTeam(t *testing.T) *team {
 // randomEntry is the body of an entry in the first half of 2026.
 func (m *team) randomEntry() object {
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(m.rnd.IntN(180*24*60)) * time.Minute)
-	body := object{"startedAt": start.Format(time.RFC3339), "stoppedAt": start.Add(time.Duration(m.rnd.IntN(9000)) * time.Second).Format(time.RFC3339), "isBillable": m.rnd.IntN(3) > 0}
+	body := object{"startedAt": start.Format(time.RFC3339),
+		"stoppedAt":  start.Add(time.Duration(m.rnd.IntN(9000)) * time.Second).Format(time.RFC3339),
+		"isBillable": m.rnd.IntN(3) > 0}
 	if i := m.rnd.IntN(5); i < 4 {
 		body["projectId"] = m.projects[i]
 		if m.rnd.IntN(2) == 0 {
@@ -130,18 +137,21 @@ func TestLongPeriodsFromTotalsEqualEntries(t *testing.T) {
 		m.add(person, 40)
 	}
 	buildTotals(t, m.Service, m.owner.WorkspaceID)
-	whole, parts := periodQuery("2025-12-31T23:00:00Z", "2026-06-30T22:00:00Z"), periodQuery("2026-01-05T12:34:56Z", "2026-06-20T07:00:00Z")
+	whole, parts := periodQuery("2025-12-31T23:00:00Z", "2026-06-30T22:00:00Z"),
+		periodQuery("2026-01-05T12:34:56Z", "2026-06-20T07:00:00Z")
 	var queries []string
 	for _, period := range []string{whole, parts} {
-		for _, by := range []string{"user", "project", "client", "task", "tag", "day", "user,project,tag", "day,client,task", "tag,day,user"} {
+		for _, by := range []string{"user", "project", "client", "task", "tag", "day", "user,project,tag", "day,client,task",
+			"tag,day,user"} {
 			queries = append(queries, period+"&group_by="+by)
 		}
 		if period == whole {
 			continue
 		}
 		for _, filter := range []string{
-			"project_id=" + m.projects[0], "client_id=" + m.clients[1], "task_id=" + m.tasks[2], "tag_id=" + m.tags[0], "is_billable=true",
-			"is_billable=false&tag_id=" + m.tags[1], "user_id=" + m.people[1].ID, "project_id=" + m.projects[0] + "&is_billable=true",
+			"project_id=" + m.projects[0], "client_id=" + m.clients[1], "task_id=" + m.tasks[2], "tag_id=" + m.tags[0],
+			"is_billable=true", "is_billable=false&tag_id=" + m.tags[1], "user_id=" + m.people[1].ID,
+			"project_id=" + m.projects[0] + "&is_billable=true",
 		} {
 			queries = append(queries, period+"&group_by=task,user&"+filter)
 		}
@@ -169,7 +179,9 @@ func TestTotalsFollowTheSettings(t *testing.T) {
 			m.owner.Patch("/api/workspaces/"+m.owner.WorkspaceID, object{"timezone": "America/Los_Angeles"}).OK()
 		},
 		func() {
-			m.owner.Do("PUT", "/api/workspaces/me/billable-settings", object{"currency": "EUR", "defaultHourlyRate": nil, "defaultIsBillable": true, "rounding": object{"mode": "up", "minutes": 15}, "membersSeeRates": false}).OK()
+			m.owner.Do("PUT", "/api/workspaces/me/billable-settings",
+				object{"currency": "EUR", "defaultHourlyRate": nil, "defaultIsBillable": true,
+					"rounding": object{"mode": "up", "minutes": 15}, "membersSeeRates": false}).OK()
 		},
 	} {
 		change()

@@ -63,7 +63,8 @@ func (f *Family) scopeOf(ctx context.Context, r *route.Request, p period, issues
 // eachEntry visits the finished entries of the period that the caller may read,
 // oldest first. It closes the issues. A visit ends the walk with errTooMany.
 // Errors: forbidden, validation, rate_limited.
-func (f *Family) eachEntry(ctx context.Context, r *route.Request, p period, issues *wire.Issues, visit func(timelog.Entry) error) error {
+func (f *Family) eachEntry(ctx context.Context, r *route.Request, p period, issues *wire.Issues,
+	visit func(timelog.Entry) error) error {
 	scope, err := f.scopeOf(ctx, r, p, issues)
 	if err != nil {
 		return err
@@ -81,7 +82,8 @@ func explainTooMany(err error) error {
 
 // walk visits the finished entries of the scope, oldest first. Errors: errTooMany,
 // rate_limited.
-func (f *Family) walk(ctx context.Context, count *readings, scope tracking.Scope, visit func(timelog.Entry) error) error {
+func (f *Family) walk(ctx context.Context, count *readings, scope tracking.Scope,
+	visit func(timelog.Entry) error) error {
 	if scope.IDs != nil {
 		return f.walkIDs(ctx, count.request, scope, visit)
 	}
@@ -90,7 +92,8 @@ func (f *Family) walk(ctx context.Context, count *readings, scope tracking.Scope
 
 // walkRange visits the finished entries of the scope's range, oldest first. Errors:
 // errTooMany, rate_limited.
-func (f *Family) walkRange(ctx context.Context, count *readings, scope tracking.Scope, visit func(timelog.Entry) error) error {
+func (f *Family) walkRange(ctx context.Context, count *readings, scope tracking.Scope,
+	visit func(timelog.Entry) error) error {
 	batch := batches{filter: scope.Filter(f.store), visit: visit}
 	entryRange := timedb.EntryRange{User: scope.User, Project: scope.Project, Span: scope.Span}
 	err := f.store.WalkEntries(ctx, count.request.WorkspaceID(), entryRange, func(e timelog.Entry) error {
@@ -106,7 +109,8 @@ func (f *Family) walkRange(ctx context.Context, count *readings, scope tracking.
 }
 
 // walkIDs visits the finished entries that the filter names by their ids, oldest first. Errors: rate_limited.
-func (f *Family) walkIDs(ctx context.Context, r *route.Request, scope tracking.Scope, visit func(timelog.Entry) error) error {
+func (f *Family) walkIDs(ctx context.Context, r *route.Request, scope tracking.Scope,
+	visit func(timelog.Entry) error) error {
 	found, err := scope.ReadByID(ctx, f.store, r)
 	if err != nil {
 		return err

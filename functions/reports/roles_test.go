@@ -12,8 +12,10 @@ func TestReportsByRole(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	bob, ann, max, eve := ada.AddMember("bob", "user"), ada.AddMember("ann", "analyst"), ada.AddMember("max", "user"), h.Register("eve")
-	managed := ada.Post("/api/projects", object{"name": "Managed", "clientId": ada.Post("/api/clients", object{"name": "C"}).ID()}).ID()
+	bob, ann, max, eve := ada.AddMember("bob", "user"), ada.AddMember("ann", "analyst"), ada.AddMember("max", "user"),
+		h.Register("eve")
+	managed := ada.Post("/api/projects", object{"name": "Managed",
+		"clientId": ada.Post("/api/clients", object{"name": "C"}).ID()}).ID()
 	hidden := ada.Post("/api/projects", object{"name": "Hidden"}).ID()
 	ada.Post("/api/projects/"+managed+"/members", object{"userId": bob.ID}).OK()
 	ada.Post("/api/projects/"+managed+"/members", object{"userId": max.ID, "isManager": true}).OK()
@@ -69,7 +71,8 @@ func TestReportsByRole(t *testing.T) {
 	}
 	ada.Delete("/api/projects/" + managed + "/members/" + bob.ID).OK()
 	for _, by := range []string{"project", "client", "task"} {
-		if body := string(summary(bob, today+"&group_by="+by).Body); strings.Contains(body, "Managed") || strings.Contains(body, `"C"`) {
+		if body := string(summary(bob, today+"&group_by="+by).Body); strings.Contains(body, "Managed") ||
+			strings.Contains(body, `"C"`) {
 			t.Errorf("by %s, bob is shown a project that he does not see any more: %s", by, body)
 		}
 	}

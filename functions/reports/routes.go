@@ -12,25 +12,38 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "reports.summary", Method: "GET", Path: "/api/reports/summary",
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "Get a summary of entries",
-		Notes: "Sums time and amounts by user, project, client, task, tag or day. Covers all time that the caller may read, or that of one user with user_id. Running timers do not count. " +
-			"An entry counts under each of its tags, but once in the total. It counts fully on the day of its start in the workspace's time zone. " +
-			"key is an id, a date, or null for none. With several groupings, items have keys in place of key and name: one key and name for each grouping, in order. A group with several currencies has one item for each. total.amount is the sum in the workspace's currency. " +
-			"A sum is null if it contains an amount that the caller may not see. The seconds of each entry are rounded by the workspace's settings. " +
-			"Days are in order. All other groups are ordered by seconds, most first. Several groupings with day are ordered by the day first. " +
-			"422 range_too_long for more than 366 days, more than 100,000 entries to read, or an answer of more than 5 MB with several groupings.",
+		Notes: "Sums time and amounts by user, project, client, task, tag or day. Covers all time that the caller may " +
+			"read, or that of one user with user_id. Running timers do not count. " +
+			"An entry counts under each of its tags, but once in the total. It counts fully on the day of its start in the " +
+			"workspace's time zone. " +
+			"key is an id, a date, or null for none. With several groupings, items have keys in place of key and name: one " +
+			"key and name for each grouping, in order. A group with several currencies has one item for each. total.amount " +
+			"is the sum in the workspace's currency. " +
+			"A sum is null if it contains an amount that the caller may not see. The seconds of each entry are rounded by " +
+			"the workspace's settings. " +
+			"Days are in order. All other groups are ordered by seconds, most first. Several groupings with day are ordered " +
+			"by the day first. " +
+			"422 range_too_long for more than 366 days, more than 100,000 entries to read, or an answer of more than 5 MB " +
+			"with several groupings.",
 		Op: route.Op((*Family).summary),
 	},
 	{
 		ID: "entries.export", Method: "GET", Path: "/api/entries/export",
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "Export entries",
-		Notes: "Finished entries, oldest first, as CSV (RFC 4180, UTF-8) or as an XLSX workbook with one sheet, with a header row. date, start, end_date and end are in the workspace's time zone, started_at and stopped_at in UTC. " +
-			"hours has four decimals. hourly_rate and amount are in units of the currency, such as 85.00, and empty if the caller may not see them. " +
+		Notes: "Finished entries, oldest first, as CSV (RFC 4180, UTF-8) or as an XLSX workbook with one sheet, with a " +
+			"header row. date, start, end_date and end are in the workspace's time zone, started_at and stopped_at in UTC. " +
+			"hours has four decimals. hourly_rate and amount are in units of the currency, such as 85.00, and empty if the " +
+			"caller may not see them. " +
 			"Nothing is rounded. Tags are separated by a comma and a space. " +
-			"In CSV, an apostrophe comes before every sign that a spreadsheet could read as the start of a formula: at the start of a text, and after a separator or a line break in it. " +
+			"In CSV, an apostrophe comes before every sign that a spreadsheet could read as the start of a formula: at the " +
+			"start of a text, and after a separator or a line break in it. " +
 			"In XLSX, every text is a text cell and unchanged; dates, times of day, numbers and billable have their own type. " +
-			"422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; XLSX has as many rows as CSV, and fewer where the file would be too large for one response. " +
-			"With parts=true, CSV has no such end: the header row is in the first part only, and the parts one after the other are the file. Repeat the request with the cursor of Stint-Next-Cursor, or follow Link, until the answer has neither. A part may be empty.",
+			"422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; " +
+			"XLSX has as many rows as CSV, and fewer where the file would be too large for one response. " +
+			"With parts=true, CSV has no such end: the header row is in the first part only, and the parts one after the " +
+			"other are the file. Repeat the request with the cursor of Stint-Next-Cursor, or follow Link, until the answer " +
+			"has neither. A part may be empty.",
 		InParts: true,
 		Audit:   []audit.Action{audit.ExportMade},
 		Op:      route.Op((*Family).export),

@@ -53,9 +53,10 @@ type SummaryGroup struct {
 //
 //openapi:schema ReportSums
 type sums struct {
-	Seconds         int64  `json:"seconds"`          // The tracked time in seconds.
-	BillableSeconds int64  `json:"billable_seconds"` // The seconds of the billable entries.
-	Amount          *int64 `json:"amount"`           // minor units; null if it contains an amount that the caller may not see
+	Seconds         int64 `json:"seconds"`          // The tracked time in seconds.
+	BillableSeconds int64 `json:"billable_seconds"` // The seconds of the billable entries.
+	// minor units; null if it contains an amount that the caller may not see
+	Amount *int64 `json:"amount"`
 }
 
 func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summaryAnswer, error) {
@@ -101,7 +102,8 @@ func joinGroupings(by []reports.Grouping) string {
 // groupRefs returns the ids of the groups' records, and of the projects if they
 // decide what the caller sees.
 func groupRefs(c auth.Caller, r *reports.Report, by []reports.Grouping) store.Refs {
-	refs := store.Refs{Users: r.GroupIDs(reports.ByUser), Tags: r.GroupIDs(reports.ByTag), Tasks: r.GroupIDs(reports.ByTask)}
+	refs := store.Refs{Users: r.GroupIDs(reports.ByUser), Tags: r.GroupIDs(reports.ByTag),
+		Tasks: r.GroupIDs(reports.ByTask)}
 	ofProjects := slices.ContainsFunc(by, func(one reports.Grouping) bool {
 		return one == reports.ByProject || one == reports.ByClient || one == reports.ByTask
 	})

@@ -24,7 +24,8 @@ func TestSummaryByEveryGrouping(t *testing.T) {
 	ada.Post("/api/timers/start", object{"projectId": bridge, "startedAt": at(-50)}).OK()
 
 	whole := summary(ada, today+"&group_by=project").OK()
-	wantFirst := object{"key": bridge, "name": "Bridge", "currency": "EUR", "seconds": 1200.0, "billable_seconds": 1200.0, "amount": 0.0}
+	wantFirst := object{"key": bridge, "name": "Bridge", "currency": "EUR", "seconds": 1200.0, "billable_seconds": 1200.0,
+		"amount": 0.0}
 	if first := whole["items"].([]any)[0]; fmt.Sprint(first) != fmt.Sprint(wantFirst) {
 		t.Errorf("%v, want %v", first, wantFirst)
 	}
@@ -74,7 +75,8 @@ func TestPeriods(t *testing.T) {
 			ada.Get(path + "?" + periodQuery("2026-01-01T00:00:00Z", to)).Invalid("to range_invalid")
 		}
 		ada.Get(path + "?" + periodQuery("2026-01-01T00:00:00Z", "2027-01-02T00:00:01Z")).Invalid("to range_too_long")
-		ada.Get(path+"?project_id="+unknown+"&"+periodQuery("2026-01-01T00:00:00Z", "2029-01-01T00:00:00Z")).Invalid("project_id project_not_found", "to range_too_long")
+		ada.Get(path+"?project_id="+unknown+"&"+periodQuery("2026-01-01T00:00:00Z", "2029-01-01T00:00:00Z")).Invalid(
+			"project_id project_not_found", "to range_too_long")
 		if got := ada.Get(path + "?" + periodQuery("2026-01-01T00:00:00Z", "2027-01-02T00:00:00Z")).Status; got != 200 {
 			t.Errorf("366 days: %d", got)
 		}
@@ -107,7 +109,8 @@ func TestDaysFollowTheWorkspacesTimezone(t *testing.T) {
 			trackBetween(ada, "2026-03-29T21:59:59Z", "2026-03-29T22:00:59Z")
 			trackBetween(ada, "2026-03-29T22:00:00Z", "2026-03-29T22:01:00Z")
 		}
-		if got := describeItems(summary(ada, periodQuery("2026-03-01T00:00:00Z", "2026-04-01T00:00:00Z")+"&group_by=day")); got != c.want {
+		if got := describeItems(summary(ada, periodQuery("2026-03-01T00:00:00Z", "2026-04-01T00:00:00Z")+
+			"&group_by=day")); got != c.want {
 			t.Errorf("%s: %s, want %s", c.zone, got, c.want)
 		}
 	}

@@ -25,7 +25,8 @@ const (
 
 // sumUp adds the entries of the period that the caller may read to a report. It closes the
 // issues. Errors: as eachEntry.
-func (f *Family) sumUp(ctx context.Context, r *route.Request, p period, issues *wire.Issues, report *reports.Report) error {
+func (f *Family) sumUp(ctx context.Context, r *route.Request, p period, issues *wire.Issues,
+	report *reports.Report) error {
 	scope, err := f.scopeOf(ctx, r, p, issues)
 	if err != nil {
 		return err
@@ -41,7 +42,8 @@ func (f *Family) sumUp(ctx context.Context, r *route.Request, p period, issues *
 // user are few, and read with strong consistency, which totals do not offer.
 func mayUseTotals(scope tracking.Scope, f tracking.Filter) bool {
 	in := scope.Span
-	return scope.User == "" && f.SelectsLines() && in.From != nil && in.To != nil && in.To.Sub(in.From.Time) >= minDaysLength
+	return scope.User == "" && f.SelectsLines() && in.From != nil && in.To != nil &&
+		in.To.Sub(in.From.Time) >= minDaysLength
 }
 
 // summing adds entries and totals to a report.

@@ -25,7 +25,8 @@ type notedTotals struct {
 	reads, queued int
 }
 
-func (a *notedTotals) Months(context.Context, totals.Workspace, domain.Month, domain.Month) ([]reports.ReportMonth, error) {
+func (a *notedTotals) Months(context.Context, totals.Workspace, domain.Month,
+	domain.Month) ([]reports.ReportMonth, error) {
 	if a.reads++; a.months == nil {
 		return nil, totals.ErrNotBuilt
 	}
@@ -78,7 +79,8 @@ func TestTotalsAreForLongPeriodsOfManyEntries(t *testing.T) {
 		{manyEntries, 366 * day, func(p *period) { p.IsBillable = wire.Some(true) }, 1, 1},
 		{manyEntries, 366 * day, func(p *period) { p.Search = wire.Some(domain.SearchTerm("x")) }, 0, 0},
 		{manyEntries, 366 * day, func(p *period) { p.UpdatedSince = wire.Some(timelog.EarliestStart) }, 0, 0},
-		{manyEntries, 366 * day, func(p *period) { p.SubmissionStatus = wire.Some([]timesheets.LineOfEntry{timesheets.EntryApproved}) }, 0, 0},
+		{manyEntries, 366 * day,
+			func(p *period) { p.SubmissionStatus = wire.Some([]timesheets.LineOfEntry{timesheets.EntryApproved}) }, 0, 0},
 	} {
 		noted := new(notedTotals)
 		sumPeriod(t, &Family{store: &crowdedStore{entries: c.entries}, totals: noted}, c.span, c.filter)
@@ -92,7 +94,8 @@ func TestTotalsAreForLongPeriodsOfManyEntries(t *testing.T) {
 func TestTooManyEntriesAskForTotals(t *testing.T) {
 	t.Parallel()
 	noted := new(notedTotals)
-	err := trySum(t, &Family{store: &crowdedStore{entries: reports.MaxReportEntries + 1}, totals: noted}, reports.MaxReportSpan, func(*period) {})
+	err := trySum(t, &Family{store: &crowdedStore{entries: reports.MaxReportEntries + 1}, totals: noted},
+		reports.MaxReportSpan, func(*period) {})
 	if !problem.Is(err, problem.CodeValidation) || noted.queued != 1 {
 		t.Errorf("error %v; totals are queued %d times", err, noted.queued)
 	}
@@ -102,7 +105,8 @@ func TestTooManyEntriesAskForTotals(t *testing.T) {
 func TestMonthWithoutTotalsReadsEntries(t *testing.T) {
 	t.Parallel()
 	many := &crowdedStore{entries: 10}
-	sumPeriod(t, &Family{store: many, totals: &notedTotals{months: []reports.ReportMonth{{}, {IsTooLarge: true}}}}, reports.MaxReportSpan, func(*period) {})
+	sumPeriod(t, &Family{store: many, totals: &notedTotals{months: []reports.ReportMonth{{}, {IsTooLarge: true}}}},
+		reports.MaxReportSpan, func(*period) {})
 	if many.visited != 10 {
 		t.Errorf("%d entries are read", many.visited)
 	}
@@ -132,7 +136,8 @@ func TestPartsAreBounded(t *testing.T) {
 	t.Parallel()
 	many := &crowdedStore{entries: 200_000}
 	f, r := &Family{store: many}, ownerRequest()
-	within := period{From: wire.Some(timelog.EarliestStart), To: wire.Some(timelog.EarliestStart.Plus(reports.MaxReportSpan))}
+	within := period{From: wire.Some(timelog.EarliestStart),
+		To: wire.Some(timelog.EarliestStart.Plus(reports.MaxReportSpan))}
 	scope, err := f.scopeOf(t.Context(), r, within, &wire.Issues{})
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,8 @@ const typeXLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 // openXLSX opens a workbook. Its response came through the events of a function.
 func openXLSX(t *testing.T, a *apitest.Answer) *excelize.File {
 	t.Helper()
-	if a.Status != 200 || a.Header.Get("Content-Type") != typeXLSX || a.Header.Get("Content-Disposition") != `attachment; filename="stint-entries.xlsx"` {
+	if a.Status != 200 || a.Header.Get("Content-Type") != typeXLSX ||
+		a.Header.Get("Content-Disposition") != `attachment; filename="stint-entries.xlsx"` {
 		t.Fatalf("%d, headers %v\n%.200s", a.Status, a.Header, a.Body)
 	}
 	book, err := excelize.OpenReader(bytes.NewReader(a.Body))
@@ -77,11 +78,13 @@ func TestExportAsXLSX(t *testing.T) {
 	ada := h.Register("ada")
 	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
 	project := ada.Post("/api/projects", object{"name": "Bridge", "hourlyRate": 8550}).ID()
-	trackBetween(ada, "2026-10-24T22:30:00Z", "2026-10-25T22:59:59Z", object{"projectId": project, "description": "over the\nclock change"})
+	trackBetween(ada, "2026-10-24T22:30:00Z", "2026-10-25T22:59:59Z",
+		object{"projectId": project, "description": "over the\nclock change"})
 	trackBetween(ada, "2026-10-26T08:00:00Z", "2026-10-26T09:00:00Z")
 	query := periodQuery("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z")
 	answer := export(ada, query+"&format=xlsx")
-	fromCSV, shown, raw := readCSV(t, export(ada, query)), readXLSX(t, answer), readXLSX(t, answer, excelize.Options{RawCellValue: true})
+	fromCSV, shown, raw := readCSV(t, export(ada, query)), readXLSX(t, answer),
+		readXLSX(t, answer, excelize.Options{RawCellValue: true})
 	if len(shown) != 2 || len(fromCSV) != 2 {
 		t.Fatalf("%d and %d rows", len(shown), len(fromCSV))
 	}
@@ -108,7 +111,8 @@ func TestExportAsXLSX(t *testing.T) {
 		t.Errorf("sheets %q", book.GetSheetList())
 	}
 	for cell, want := range map[string]excelize.CellType{
-		"E2": excelize.CellTypeUnset, "F2": excelize.CellTypeUnset, "J2": excelize.CellTypeInlineString, "N2": excelize.CellTypeBool, "O2": excelize.CellTypeUnset,
+		"E2": excelize.CellTypeUnset, "F2": excelize.CellTypeUnset, "J2": excelize.CellTypeInlineString,
+		"N2": excelize.CellTypeBool, "O2": excelize.CellTypeUnset,
 	} {
 		if got, err := openXLSX(t, answer).GetCellType("Entries", cell); got != want || err != nil {
 			t.Errorf("%s: type %v, want %v (%v)", cell, got, want, err)
@@ -120,7 +124,8 @@ func TestExportAsXLSX(t *testing.T) {
 func TestExportAsXLSXHasNoFormulas(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("=ada")
-	texts := []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\n=1", "ok;=cmd|'/C calc'!A1", "'=1", "007", "1e9", "TRUE", "2026-01-01", " x ", "a<b>&\"c\"", "_x0041_", "日本"}
+	texts := []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\n=1", "ok;=cmd|'/C calc'!A1", "'=1", "007", "1e9", "TRUE",
+		"2026-01-01", " x ", "a<b>&\"c\"", "_x0041_", "日本"}
 	for i, one := range texts {
 		track(ada, -i-1, -i, object{"description": one})
 	}
@@ -130,7 +135,8 @@ func TestExportAsXLSXHasNoFormulas(t *testing.T) {
 			t.Errorf("%q by %q, want %q", row["description"], row["user"], want)
 		}
 	}
-	if worksheet := worksheetXML(t, answer); strings.Contains(worksheet, "<f") || strings.Count(worksheet, "<row ") != len(texts)+1 {
+	if worksheet := worksheetXML(t, answer); strings.Contains(worksheet, "<f") ||
+		strings.Count(worksheet, "<row ") != len(texts)+1 {
 		t.Error("there is a formula, or a row is missing")
 	}
 }

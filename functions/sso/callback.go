@@ -16,7 +16,8 @@ import (
 
 // callback finishes a flow. It uses the state before it looks at anything else, so
 // that every flow has exactly one try.
-func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput], provider *oidc.Client) (signInResponse, error) {
+func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput],
+	provider *oidc.Client) (signInResponse, error) {
 	in, err := c.ReadTolerant()
 	if err != nil {
 		return signInResponse{}, err
@@ -70,7 +71,8 @@ func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt
 }
 
 // redeemCode exchanges the code for the identity of the user at the provider.
-func redeemCode(ctx context.Context, provider *oidc.Client, in oauth.CallbackInput, a oauth.Attempt) (oidc.Identity, error) {
+func redeemCode(ctx context.Context, provider *oidc.Client, in oauth.CallbackInput,
+	a oauth.Attempt) (oidc.Identity, error) {
 	if err := in.Check(); err != nil {
 		return oidc.Identity{}, err
 	}
@@ -78,9 +80,11 @@ func redeemCode(ctx context.Context, provider *oidc.Client, in oauth.CallbackInp
 }
 
 // signInExternal signs in a user whose external login is not linked yet.
-func (f *Family) signInExternal(ctx context.Context, r *route.Request, state people.OAuthState, identity oidc.Identity) (signInResponse, error) {
+func (f *Family) signInExternal(ctx context.Context, r *route.Request, state people.OAuthState,
+	identity oidc.Identity) (signInResponse, error) {
 	external := accounts.ExternalIdentity{
-		Provider: people.ProviderExternal, Subject: identity.Subject, EmailVerified: identity.EmailVerified, Name: domain.Name(identity.Name),
+		Provider: people.ProviderExternal, Subject: identity.Subject, EmailVerified: identity.EmailVerified,
+		Name: domain.Name(identity.Name),
 	}
 	if code := external.Email.ParseText(identity.Email); code != "" {
 		return signInResponse{}, f.logAndWrap(ctx, &oauth.Failure{Step: "identity", Reason: "no address that could be one"})
@@ -100,6 +104,7 @@ func (f *Family) logAndWrap(ctx context.Context, err error) error {
 	if !errors.As(err, &failure) {
 		return err
 	}
-	f.log.WarnContext(ctx, "single sign-on failed", edge.RequestInfoFrom(ctx).IDs(), "step", failure.Step, "reason", failure.Reason)
+	f.log.WarnContext(ctx, "single sign-on failed", edge.RequestInfoFrom(ctx).IDs(), "step", failure.Step, "reason",
+		failure.Reason)
 	return problem.Wrap(problem.CodeExternalOAuthError, failure)
 }

@@ -20,7 +20,8 @@ func TestVerifiedAddressGetsAnAccount(t *testing.T) {
 	if user["email"] != ada.Email || user["email_verified"] != true || user["display_name"] != "Ada Lovelace" {
 		t.Errorf("user %v", user)
 	}
-	if workspace["name"] != "Ada Lovelace's workspace" || workspace["role"] != "owner" || session["token_type"] != "Bearer" || session["expires_in"] != 900.0 {
+	if workspace["name"] != "Ada Lovelace's workspace" || workspace["role"] != "owner" ||
+		session["token_type"] != "Bearer" || session["expires_in"] != 900.0 {
 		t.Errorf("session %v", session)
 	}
 	p := h.UserOf(answer)
@@ -50,7 +51,8 @@ func TestLoginIsFoundBySubject(t *testing.T) {
 		t.Errorf("another account: %s %s", again.ID, again.Email)
 	}
 	nameless := idp.User{Subject: ada.Subject, EmailOnlyInUserInfo: true}
-	if same := h.UserOf(h.StartSSO("", "").Login(provider, nameless).Finish()); same.ID != p.ID || provider.CountCalls(idp.UserInfoPath) != 0 {
+	if same := h.UserOf(h.StartSSO("", "").Login(provider, nameless).Finish()); same.ID != p.ID ||
+		provider.CountCalls(idp.UserInfoPath) != 0 {
 		t.Error("a known user was asked to confirm their address")
 	}
 	other := idp.User{Subject: "ADA-1", Email: "other@example.com", EmailVerified: true}

@@ -142,7 +142,8 @@ func TestSignInAtACertifiedProvider(t *testing.T) {
 		t.Errorf("account %v", me)
 	}
 	// The second time, the provider knows the browser and shows no form.
-	if at, _ := b.open(apitest.BaseURL + startPath + "?return_to=/p/check-mail"); at.String() != apitest.BaseURL+"/p/check-mail" {
+	if at, _ := b.open(apitest.BaseURL + startPath + "?return_to=/p/check-mail"); at.String() != apitest.BaseURL+
+		"/p/check-mail" {
 		t.Errorf("ended at %s", at)
 	}
 	if again := b.me(); again["id"] != me["id"] || countAccounts(h) != 1 {
@@ -205,7 +206,8 @@ func TestDenialAtACertifiedProvider(t *testing.T) {
 	}
 	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)
-	if err != nil || answer.StatusCode != 400 || !strings.Contains(string(body), "/errors/external_oauth_error") || countAccounts(h) != 0 {
+	if err != nil || answer.StatusCode != 400 || !strings.Contains(string(body), "/errors/external_oauth_error") ||
+		countAccounts(h) != 0 {
 		t.Errorf("%d %v\n%s", answer.StatusCode, err, body)
 	}
 	if !strings.Contains(h.Logs.String(), "access_denied") {

@@ -26,7 +26,8 @@ type Store interface {
 	CreateOAuthState(ctx context.Context, x people.OAuthState) error
 	// UseOAuthState reads a state and marks it as used. ok is false when it is
 	// unknown, used or expired, or has another purpose or browser.
-	UseOAuthState(ctx context.Context, purpose people.OAuthPurpose, digest, browser string) (x people.OAuthState, ok bool, err error)
+	UseOAuthState(ctx context.Context, purpose people.OAuthPurpose, digest,
+		browser string) (x people.OAuthState, ok bool, err error)
 	// UserByExternalLogin finds the user that a subject is linked to. ok is false
 	// when there is none.
 	UserByExternalLogin(ctx context.Context, provider, subject string) (user people.User, ok bool, err error)

@@ -38,7 +38,8 @@ func TestCallbackUnderFaults(t *testing.T) {
 			provider := idp.NewStandIn(t, testkit.NewClock(apitest.StartTime).Now)
 			var flow func() *apitest.SSOFlow
 			apitest.FaultWalk{
-				Options:     []apitest.Option{apitest.WithSSO(provider.Issuer), func(c *config.Config) { c.AttemptsPerAccount = 100 }},
+				Options: []apitest.Option{apitest.WithSSO(provider.Issuer),
+					func(c *config.Config) { c.AttemptsPerAccount = 100 }},
 				PrepareEach: true, // the provider takes each code once
 				Prepare: func(h *apitest.Service) func() *apitest.Answer {
 					flow = prepare(h, provider)
@@ -110,7 +111,8 @@ func countsWithoutAudit(h *apitest.Service) string {
 
 // accountState describes what a confirmation changes of ada's account.
 func accountState(h *apitest.Service) string {
-	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}})
+	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": ada.Email, "password": apitest.Password}})
 	if answer.Status != http.StatusOK {
 		return fmt.Sprint(answer.Status)
 	}

@@ -16,7 +16,8 @@ import (
 // the session of that account. Errors: pkce_state_not_found when the session has
 // ended or another user is signed in to the browser; conflict for a login of
 // another account.
-func (f *Family) linkLogin(ctx context.Context, r *route.Request, state people.OAuthState, identity oidc.Identity) (signInResponse, error) {
+func (f *Family) linkLogin(ctx context.Context, r *route.Request, state people.OAuthState,
+	identity oidc.Identity) (signInResponse, error) {
 	signedIn, err := f.loadInitiator(ctx, r, state)
 	if err != nil {
 		return signInResponse{}, err
@@ -30,7 +31,8 @@ func (f *Family) linkLogin(ctx context.Context, r *route.Request, state people.O
 // loadInitiator reads the user who started the flow, with their session. Errors:
 // pkce_state_not_found when the session has ended or the request comes with the
 // credential of another user; forbidden with email_not_verified.
-func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state people.OAuthState) (accounts.SignedIn, error) {
+func (f *Family) loadInitiator(ctx context.Context, r *route.Request,
+	state people.OAuthState) (accounts.SignedIn, error) {
 	t, ok, err := f.refreshTokens.Decode(ctx, r.Cookie(accounts.RefreshCookie))
 	if err != nil {
 		return accounts.SignedIn{}, err
@@ -65,7 +67,8 @@ const maxLinkTries = 3
 // addLogin links the subject to the user. It changes nothing when the subject is
 // linked already. Errors: pkce_state_not_found when the session ended concurrently;
 // conflict.
-func (f *Family) addLogin(ctx context.Context, now domain.Instant, signedIn accounts.SignedIn, subject string) (people.User, error) {
+func (f *Family) addLogin(ctx context.Context, now domain.Instant, signedIn accounts.SignedIn,
+	subject string) (people.User, error) {
 	u := signedIn.User
 	login := people.ExternalLogin{Provider: people.ProviderExternal, Subject: subject, LinkedAt: now}
 	var err error

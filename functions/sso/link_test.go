@@ -16,7 +16,8 @@ func TestLinkLogin(t *testing.T) {
 	bob := h.Register("bob") // of another address than ada's, and not verified
 	answer := h.StartSSO(bob.Token, "").Login(provider, ada).Finish()
 	session := answer.OK()
-	if user := session["user"].(object); user["id"] != bob.ID || user["email_verified"] != false || refreshCookie(answer) != nil {
+	if user := session["user"].(object); user["id"] != bob.ID || user["email_verified"] != false ||
+		refreshCookie(answer) != nil {
 		t.Errorf("session %v", session)
 	}
 	again := h.StartSSO(bob.Token, "").Login(provider, ada)
@@ -30,7 +31,8 @@ func TestLinkLogin(t *testing.T) {
 		t.Error("the login opens another account")
 	}
 	bob.Delete("/api/auth/me/external-logins/external").OK()
-	if fresh := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()); fresh.ID == bob.ID || fresh.Email != ada.Email {
+	if fresh := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()); fresh.ID == bob.ID ||
+		fresh.Email != ada.Email {
 		t.Error("an unlinked login still opens the account")
 	}
 }
@@ -44,7 +46,8 @@ func TestLoginOfOtherAccountIsNotLinked(t *testing.T) {
 	if countLogins(bob) != 0 || countLogins(holder) != 1 {
 		t.Error("the login was moved to another account")
 	}
-	h.StartSSO(holder.Token, "").Login(provider, idp.User{Subject: "ada-2", Email: ada.Email, EmailVerified: true}).Finish().Problem(409, "conflict")
+	h.StartSSO(holder.Token, "").Login(provider, idp.User{Subject: "ada-2", Email: ada.Email,
+		EmailVerified: true}).Finish().Problem(409, "conflict")
 	if countLogins(holder) != 1 {
 		t.Error("two logins of one provider")
 	}
@@ -98,7 +101,8 @@ func TestLinkingNeedsTheSessionThatStartedIt(t *testing.T) {
 			bob.Post("/api/auth/logout", nil).OK()
 		},
 		"new password": func(h *apitest.Service, bob, _ *apitest.User, _ *apitest.SSOFlow) {
-			in := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": bob.Email, "password": apitest.Password}}))
+			in := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+				Body: object{"email": bob.Email, "password": apitest.Password}}))
 			in.Patch("/api/me/profile", object{"currentPassword": apitest.Password, "newPassword": "another good password"}).OK()
 		},
 		"another's cookie": func(_ *apitest.Service, _, eve *apitest.User, v *apitest.SSOFlow) {

@@ -37,7 +37,9 @@ func TestInvalidProviderAnswersSignNobodyIn(t *testing.T) {
 		"another issuer":   func(*idp.StandIn) idp.Faults { return withClaim("iss", "https://evil.example") },
 		"another audience": func(*idp.StandIn) idp.Faults { return withClaim("aud", "another client") },
 		"another nonce":    func(*idp.StandIn) idp.Faults { return withClaim("nonce", "of another flow") },
-		"expired":          func(*idp.StandIn) idp.Faults { return withClaim("exp", apitest.StartTime.Add(-time.Second).Unix()) },
+		"expired": func(*idp.StandIn) idp.Faults {
+			return withClaim("exp", apitest.StartTime.Add(-time.Second).Unix())
+		},
 		"unsigned": func(s *idp.StandIn) idp.Faults {
 			return idp.Faults{Sign: func(c map[string]any) string {
 				return s.SignAs(jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, c)
@@ -57,14 +59,17 @@ func TestInvalidProviderAnswersSignNobodyIn(t *testing.T) {
 			return withClaim("email", "ada@example.com\r\nBcc: all@example.com")
 		},
 		"hung up": func(*idp.StandIn) idp.Faults {
-			return idp.Faults{Handlers: map[string]http.HandlerFunc{idp.TokenPath: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }}}
+			return idp.Faults{Handlers: map[string]http.HandlerFunc{
+				idp.TokenPath: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }}}
 		},
 	} {
 		h, provider := apitest.NewWithSSO(t)
 		provider.SetFaults(fault(provider))
-		v := h.StartSSO("", "").Login(provider, idp.User{Subject: ada.Subject, Email: ada.Email, Name: ada.Name, EmailVerified: true})
+		v := h.StartSSO("", "").Login(provider, idp.User{Subject: ada.Subject, Email: ada.Email, Name: ada.Name,
+			EmailVerified: true})
 		if name == "no mail" {
-			provider.SetFaults(idp.Faults{Claims: withClaim("email", "").Claims, Handlers: respondWith(idp.UserInfoPath, 200, `{"sub":"ada-1"}`).Handlers})
+			provider.SetFaults(idp.Faults{Claims: withClaim("email", "").Claims,
+				Handlers: respondWith(idp.UserInfoPath, 200, `{"sub":"ada-1"}`).Handlers})
 		}
 		answer := v.Finish()
 		answer.Problem(400, "external_oauth_error")
@@ -88,8 +93,11 @@ func TestCallbackWithoutCode(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t)
 	for name, change := range map[string]func(*apitest.SSOFlow){
-		"access denied":       func(v *apitest.SSOFlow) { v.CallbackQuery.Del("code"); v.CallbackQuery.Set("error", "access_denied") },
-		"denied with a code":  func(v *apitest.SSOFlow) { v.CallbackQuery.Set("error", "access_denied") },
+		"access denied": func(v *apitest.SSOFlow) {
+			v.CallbackQuery.Del("code")
+			v.CallbackQuery.Set("error",
+				"access_denied")
+		}, "denied with a code": func(v *apitest.SSOFlow) { v.CallbackQuery.Set("error", "access_denied") },
 		"an error of no form": func(v *apitest.SSOFlow) { v.CallbackQuery.Set("error", "<script>ada@example.com") },
 		"no code":             func(v *apitest.SSOFlow) { v.CallbackQuery.Del("code") },
 		"10 KB":               func(v *apitest.SSOFlow) { v.CallbackQuery.Set("code", strings.Repeat("c", 10_000)) },

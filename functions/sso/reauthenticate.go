@@ -17,7 +17,8 @@ import (
 // clockLeeway is how far the provider's clock may be behind.
 const clockLeeway = time.Minute
 
-var errNoLogin = problem.Conflict(problem.LoginMissing, "The account has no login at the provider. Prove who you are with the password.")
+var errNoLogin = problem.Conflict(problem.LoginMissing,
+	"The account has no login at the provider. Prove who you are with the password.")
 
 // checkStart decides whether the caller may start the flow. With an access token, the
 // login is linked to the account of the token, which needs a fresh session, or the
@@ -42,7 +43,8 @@ func (f *Family) checkStart(caller auth.Caller, reauthenticates bool, now domain
 // provider must be the one who is linked to its account, and must have signed in there
 // since the flow was started. Errors: pkce_state_not_found when the session has ended
 // or another user is signed in to the browser; external_oauth_error.
-func (f *Family) reauthenticate(ctx context.Context, r *route.Request, state people.OAuthState, identity oidc.Identity) (signInResponse, error) {
+func (f *Family) reauthenticate(ctx context.Context, r *route.Request, state people.OAuthState,
+	identity oidc.Identity) (signInResponse, error) {
 	signedIn, err := f.loadInitiator(ctx, r, state)
 	if err != nil {
 		return signInResponse{}, err

@@ -22,7 +22,8 @@ func setPassword(p *apitest.User) *apitest.Answer {
 func signInStale(h *apitest.Service, provider *idp.StandIn) *apitest.User {
 	p := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish())
 	h.Clock.Advance(time.Hour)
-	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{p.RefreshCookie}}))
+	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+		Cookies: []*http.Cookie{p.RefreshCookie}}))
 }
 
 func TestReauthenticationAtTheProvider(t *testing.T) {
@@ -64,7 +65,8 @@ func TestReauthenticationIsRefused(t *testing.T) {
 	p := signInStale(h, provider)
 	other := idp.User{Subject: "bob-1", Email: "bob@example.com", Name: "Bob", EmailVerified: true}
 	h.StartSSO(p.Token, reauthenticates).Login(provider, other).Finish().Problem(400, "external_oauth_error")
-	provider.SetFaults(idp.Faults{Claims: func(claims map[string]any) { claims["auth_time"] = h.Clock.Now().Add(-5 * time.Minute).Unix() }})
+	provider.SetFaults(idp.Faults{
+		Claims: func(claims map[string]any) { claims["auth_time"] = h.Clock.Now().Add(-5 * time.Minute).Unix() }})
 	h.StartSSO(p.Token, reauthenticates).Login(provider, ada).Finish().Problem(400, "external_oauth_error")
 	provider.SetFaults(idp.Faults{Claims: func(claims map[string]any) { claims["auth_time"] = "yesterday" }})
 	h.StartSSO(p.Token, reauthenticates).Login(provider, ada).Finish().Problem(400, "external_oauth_error")
@@ -90,7 +92,8 @@ func TestLinkingALoginNeedsAFreshSession(t *testing.T) {
 	h, provider := apitest.NewWithSSO(t)
 	p := h.Register("ada")
 	h.Clock.Advance(time.Hour)
-	p = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{p.RefreshCookie}}))
+	p = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+		Cookies: []*http.Cookie{p.RefreshCookie}}))
 	p.Get(startPath).Denied("reauthentication_required")
 	p.Reauthenticate()
 	h.StartSSO(p.Token, "").Login(provider, ada).Finish().OK()

@@ -23,7 +23,8 @@ func TestUnprovenAccountLinksNothing(t *testing.T) {
 	strict := h.NewInstance(requireVerification)
 	h.SendTo(strict, apitest.Request{Method: "GET", Path: startPath, Bearer: bob.Token}).Denied("email_not_verified")
 	h.SendTo(strict, apitest.Request{Method: "GET", Path: startPath}).OK() // a sign-in needs no account
-	callback := apitest.Request{Method: "GET", Path: callbackAPIPath + "?" + flow.CallbackQuery.Encode(), Cookies: flow.Cookies}
+	callback := apitest.Request{Method: "GET", Path: callbackAPIPath + "?" + flow.CallbackQuery.Encode(),
+		Cookies: flow.Cookies}
 	h.SendTo(strict, callback).Denied("email_not_verified")
 	if countLogins(bob) != 0 {
 		t.Error("the login was linked")
@@ -40,7 +41,8 @@ func TestClosedRegistration(t *testing.T) {
 	first := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()) // of an empty instance
 	bob := idp.User{Subject: "bob-1", Email: "bob@example.com", Name: "Bob", EmailVerified: true}
 	h.StartSSO("", "").Login(provider, bob).Finish().Denied("registration_closed")
-	if to := h.StartSSO("", "").Login(provider, bob).FinishInBrowser().Header.Get("Location"); !strings.HasPrefix(to, "/p/sign-in-failed?code=forbidden") {
+	if to := h.StartSSO("", "").Login(provider, bob).FinishInBrowser().Header.Get("Location"); !strings.HasPrefix(to,
+		"/p/sign-in-failed?code=forbidden") {
 		t.Errorf("a browser is sent to %q", to)
 	}
 	cleo := idp.User{Subject: "cleo-1", Email: "cleo@example.com"} // not verified there

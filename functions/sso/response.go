@@ -49,7 +49,8 @@ func newSessionResponse(s accounts.SessionAnswer) signInResponse {
 
 // finishSignIn responds with a session, or returns the error of the sign-in. A
 // browser gets the refresh cookie only, so that no token is in an address.
-func (f *Family) finishSignIn(ctx context.Context, r *route.Request, state people.OAuthState, signedIn *accounts.SignedIn, err error) (signInResponse, error) {
+func (f *Family) finishSignIn(ctx context.Context, r *route.Request, state people.OAuthState,
+	signedIn *accounts.SignedIn, err error) (signInResponse, error) {
 	if err != nil {
 		return signInResponse{}, err
 	}
@@ -61,8 +62,10 @@ func (f *Family) finishSignIn(ctx context.Context, r *route.Request, state peopl
 }
 
 // continueSession responds for a flow that keeps the session in which it was started.
-func (f *Family) continueSession(ctx context.Context, r *route.Request, state people.OAuthState, signedIn accounts.SignedIn) (_ signInResponse, err error) {
-	if signedIn.Workspace, err = f.accounts.FindActiveWorkspace(ctx, signedIn.User.ID, signedIn.Session.WorkspaceID); err != nil {
+func (f *Family) continueSession(ctx context.Context, r *route.Request, state people.OAuthState,
+	signedIn accounts.SignedIn) (_ signInResponse, err error) {
+	if signedIn.Workspace, err = f.accounts.FindActiveWorkspace(ctx, signedIn.User.ID,
+		signedIn.Session.WorkspaceID); err != nil {
 		return signInResponse{}, err
 	}
 	if r.AcceptsHTML() {
@@ -85,7 +88,8 @@ func (f *Family) requireVerification(r *route.Request, to domain.Email) signInRe
 	if r.AcceptsHTML() {
 		return signInResponse{To: f.config.PublicPath() + checkMailPath}
 	}
-	return signInResponse{Answer: signInAnswer{pending: &verificationRequiredAnswer{Status: "email_verification_required", Email: to}}}
+	return signInResponse{Answer: signInAnswer{pending: &verificationRequiredAnswer{
+		Status: "email_verification_required", Email: to}}}
 }
 
 // The pages that a browser is redirected to. signedInPath is the default.

@@ -16,12 +16,16 @@ func withApp(c *config.Config) { c.AllowedOrigins = []string{appOrigin, "http://
 
 // unsafeAddresses are addresses that look like addresses of this site.
 var unsafeAddresses = []string{
-	"", "//evil.example", "///evil.example", `/\evil.example`, `\\evil.example`, `\/evil.example`, "/%2f%2fevil.example", "/%2F/evil.example", "/%5cevil.example", "/%09/evil.example",
-	"https:evil.example", "https:/evil.example", "https://evil.example", "evil.example", "@evil.example", "javascript:alert(1)", "data:text/html,x", "//app.example.com",
-	appOrigin + ".evil.example", appOrigin + "@evil.example", appOrigin + ":443@evil.example", appOrigin + ":8443/", appOrigin + `\.evil.example`, "https://user@app.example.com/", "HTTPS://app.example.com/",
-	"http://app.example.com/", "https://evil.example/" + appOrigin, "https://app.example.co", appOrigin + "%2eevil.example", appOrigin + "//evil.example", "ftp://app.example.com/",
-	"/\t/evil.example", "/a\r\nSet-Cookie: a=b", "/a\nLocation: //evil.example", " /a", "/a ", "/é", "/%0d%0aX:1", "/%00", "/a//b", "/..//evil.example", "/%zz", `/a?b=\c`, "?a", "#a", "a/b",
-	"/" + strings.Repeat("a", 2000),
+	"", "//evil.example", "///evil.example", `/\evil.example`, `\\evil.example`, `\/evil.example`, "/%2f%2fevil.example",
+	"/%2F/evil.example", "/%5cevil.example", "/%09/evil.example",
+	"https:evil.example", "https:/evil.example", "https://evil.example", "evil.example", "@evil.example",
+	"javascript:alert(1)", "data:text/html,x", "//app.example.com",
+	appOrigin + ".evil.example", appOrigin + "@evil.example", appOrigin + ":443@evil.example", appOrigin + ":8443/",
+	appOrigin + `\.evil.example`, "https://user@app.example.com/", "HTTPS://app.example.com/",
+	"http://app.example.com/", "https://evil.example/" + appOrigin, "https://app.example.co",
+	appOrigin + "%2eevil.example", appOrigin + "//evil.example", "ftp://app.example.com/",
+	"/\t/evil.example", "/a\r\nSet-Cookie: a=b", "/a\nLocation: //evil.example", " /a", "/a ", "/é", "/%0d%0aX:1", "/%00",
+	"/a//b", "/..//evil.example", "/%zz", `/a?b=\c`, "?a", "#a", "a/b", "/" + strings.Repeat("a", 2000),
 }
 
 func TestForeignReturnAddresses(t *testing.T) {
@@ -29,18 +33,21 @@ func TestForeignReturnAddresses(t *testing.T) {
 	h, _ := apitest.NewWithSSO(t, withApp)
 	for _, to := range unsafeAddresses {
 		for _, name := range []string{"return_to", "returnTo"} {
-			answer := h.Send(apitest.Request{Method: "GET", Path: startPath + "?" + name + "=" + url.QueryEscape(to), Header: map[string]string{"Accept": "text/html"}})
+			answer := h.Send(apitest.Request{Method: "GET", Path: startPath + "?" + name + "=" + url.QueryEscape(to),
+				Header: map[string]string{"Accept": "text/html"}})
 			answer.Invalid(name + " url_invalid")
 		}
 	}
-	h.Send(apitest.Request{Method: "GET", Path: startPath + "?return_to=/a&return_to=/b"}).Invalid("return_to duplicate_value")
+	h.Send(apitest.Request{Method: "GET", Path: startPath + "?return_to=/a&return_to=/b"}).Invalid(
+		"return_to duplicate_value")
 }
 
 func TestOwnReturnAddresses(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t, withApp)
 	for _, to := range []string{
-		"/", "/app", "/app/x?a=b&c=%2F%2Fd#e", "/a%20b", appOrigin, appOrigin + "/", appOrigin + "/x?next=https://other.example", appOrigin + "?a", appOrigin + "#a",
+		"/", "/app", "/app/x?a=b&c=%2F%2Fd#e", "/a%20b", appOrigin, appOrigin + "/",
+		appOrigin + "/x?next=https://other.example", appOrigin + "?a", appOrigin + "#a",
 		"http://localhost:3000/cb", apitest.BaseURL + "/p/signed-in",
 	} {
 		answer := h.StartSSO("", "?return_to="+url.QueryEscape(to)).Login(provider, ada).FinishInBrowser()

@@ -18,7 +18,8 @@ func confirmWithCode(h *apitest.Service, token, code string) *apitest.Answer {
 
 // startWithFactor is an account with a proven address and a second factor, and the token
 // of a sign-in at the provider that gave its address.
-func startWithFactor(t *testing.T, h *apitest.Service, provider *idp.StandIn) (p *apitest.User, f *apitest.SecondFactor, token string) {
+func startWithFactor(t *testing.T, h *apitest.Service,
+	provider *idp.StandIn) (p *apitest.User, f *apitest.SecondFactor, token string) {
 	t.Helper()
 	p = h.Register("ada")
 	p.VerifyEmail()
@@ -34,7 +35,8 @@ func TestConfirmationNeedsTheCode(t *testing.T) {
 	for _, refused := range []*apitest.Answer{confirm(h, token), confirmWithCode(h, token, " ")} {
 		refused.Denied("second_factor_required")
 	}
-	for _, code := range []string{factor.WrongCode(), factor.Code(0), "x"} { // the confirmation of the factor used the code of this step
+	// the confirmation of the factor used the code of this step
+	for _, code := range []string{factor.WrongCode(), factor.Code(0), "x"} {
 		answer := confirmWithCode(h, token, code)
 		answer.Problem(401, "unauthorized")
 		if refreshCookie(answer) != nil {
@@ -104,7 +106,8 @@ func TestCodeOfAConfirmationWorksOnceInARace(t *testing.T) {
 		if i%2 == 0 {
 			answer = confirmWithCode(h, token, code)
 		} else {
-			answer = h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": p.Email, "password": apitest.Password, "code": code}})
+			answer = h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+				Body: object{"email": p.Email, "password": apitest.Password, "code": code}})
 		}
 		switch answer.Status {
 		case http.StatusOK:

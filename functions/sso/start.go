@@ -28,7 +28,8 @@ type startAnswer struct {
 	ExpiresIn        int64  `json:"expires_in"` // seconds until the flow must have ended
 }
 
-func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider *oidc.Client) (route.OrRedirect[startAnswer], error) {
+func (f *Family) start(ctx context.Context, c *route.Call[startInput],
+	provider *oidc.Client) (route.OrRedirect[startAnswer], error) {
 	var answer route.OrRedirect[startAnswer]
 	// With an access token, the login is linked to the account of the token. An
 	// invalid token is an error: the flow must not turn into a sign-in.
@@ -80,7 +81,8 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider 
 		return answer, err
 	}
 	c.SetCookie(browser.Cookie(f.config.PublicPath()+"/api/auth", f.config.Secure()))
-	answer.Answer = startAnswer{AuthorizationURL: address, State: attempt.State, ExpiresIn: int64(people.OAuthStateLifetime.Seconds())}
+	answer.Answer = startAnswer{AuthorizationURL: address, State: attempt.State,
+		ExpiresIn: int64(people.OAuthStateLifetime.Seconds())}
 	if c.AcceptsHTML() {
 		answer.To = address
 	}

@@ -25,7 +25,8 @@ func TestProviders(t *testing.T) {
 func TestRoutesWithoutProvider(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	for _, path := range []string{startPath, startPath + "?return_to=//evil", callbackAPIPath + "?code=a&state=b", verifyPath + "?token=x"} {
+	for _, path := range []string{startPath, startPath + "?return_to=//evil", callbackAPIPath + "?code=a&state=b",
+		verifyPath + "?token=x"} {
 		h.Send(apitest.Request{Method: "GET", Path: path}).Problem(404, "not_found")
 	}
 	for _, body := range []any{object{"token": "x"}, "{broken", nil} {
@@ -46,11 +47,13 @@ func TestStart(t *testing.T) {
 		t.Errorf("redirect address %q, want %q", address.Query().Get("redirect_uri"), want)
 	}
 	cookie := answer.Cookies()[0]
-	if cookie.Name != "stint_oauth" || !cookie.HttpOnly || cookie.Secure || cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/api/auth" || cookie.MaxAge != 600 {
+	if cookie.Name != "stint_oauth" || !cookie.HttpOnly || cookie.Secure || cookie.SameSite != http.SameSiteLaxMode ||
+		cookie.Path != "/api/auth" || cookie.MaxAge != 600 {
 		t.Errorf("cookie %v", cookie)
 	}
 	browser := h.Send(apitest.Request{Method: "GET", Path: startPath, Header: map[string]string{"Accept": "text/html"}})
-	if to := browser.Header.Get("Location"); browser.Status != 302 || !strings.HasPrefix(to, address.Scheme+"://"+address.Host+"/authorize?") {
+	if to := browser.Header.Get("Location"); browser.Status != 302 ||
+		!strings.HasPrefix(to, address.Scheme+"://"+address.Host+"/authorize?") {
 		t.Errorf("a browser gets %d to %q", browser.Status, to)
 	}
 }

@@ -89,7 +89,8 @@ func TestStateOfOtherPurposeIsUnknown(t *testing.T) {
 	}
 	browser := oauth.BrowserID(v.Cookies[0].Value)
 	err = h.Deps.Store.CreateOAuthState(t.Context(), people.OAuthState{
-		Digest: attempt.Digest(), Purpose: people.OAuthCalendar, BrowserDigest: browser.Digest(), ExpiresAt: domain.InstantOf(h.Clock.Now()).Plus(time.Minute),
+		Digest: attempt.Digest(), Purpose: people.OAuthCalendar, BrowserDigest: browser.Digest(),
+		ExpiresAt: domain.InstantOf(h.Clock.Now()).Plus(time.Minute),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +124,8 @@ func TestTableStoresNoStateVerifierOrNonce(t *testing.T) {
 	token := wantVerificationMail(t, h, v.Finish(), ada.Email)
 	table := dumpTable(t, h)
 	for what, secret := range map[string]string{
-		"state": attempt.State, "verifier": attempt.Verifier, "nonce": attempt.Nonce, "cookie": v.Cookies[0].Value, "token": token,
+		"state": attempt.State, "verifier": attempt.Verifier, "nonce": attempt.Nonce, "cookie": v.Cookies[0].Value,
+		"token": token,
 	} {
 		if strings.Contains(table, secret) {
 			t.Errorf("the table holds the %s", what)

@@ -24,7 +24,8 @@ type mailedTokenAnswer struct {
 
 // verifyEmail checks a token and changes nothing. Any error in the link makes the
 // token invalid.
-func (f *Family) verifyEmail(ctx context.Context, c *route.Call[verifyEmailInput], _ *oidc.Client) (mailedTokenAnswer, error) {
+func (f *Family) verifyEmail(ctx context.Context, c *route.Call[verifyEmailInput],
+	_ *oidc.Client) (mailedTokenAnswer, error) {
 	in, err := c.ReadTolerant()
 	if err != nil {
 		return mailedTokenAnswer{}, err
@@ -46,7 +47,8 @@ type confirmEmailInput struct {
 
 // confirmEmail uses a mailed token and signs its holder in, who has proven that they
 // read the mail of the address. An account with a second factor also needs a code.
-func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInput], _ *oidc.Client) (accounts.SessionAnswer, error) {
+func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInput],
+	_ *oidc.Client) (accounts.SessionAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
 		return accounts.SessionAnswer{}, err
@@ -57,7 +59,8 @@ func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInp
 	if err := issues.Err(); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	signedIn, err := f.accounts.ConfirmExternal(ctx, c.Request, accounts.ExternalConfirmation{Token: in.Body.Token.Value, Code: in.Body.Code.Value})
+	signedIn, err := f.accounts.ConfirmExternal(ctx, c.Request,
+		accounts.ExternalConfirmation{Token: in.Body.Token.Value, Code: in.Body.Code.Value})
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}

@@ -24,13 +24,15 @@ func TestAddressIsVerifiedBeforeLinking(t *testing.T) {
 		}
 		answer := confirm(h, token)
 		in := h.UserOf(answer)
-		if in.ID != p.ID || in.WorkspaceID != p.WorkspaceID || countLogins(p) != 1 || countAccounts(h) != 1 || refreshCookie(answer) == nil {
+		if in.ID != p.ID || in.WorkspaceID != p.WorkspaceID || countLogins(p) != 1 || countAccounts(h) != 1 ||
+			refreshCookie(answer) == nil {
 			t.Errorf("%s: %v", name, answer.OK())
 		}
 		if again := h.UserOf(h.StartSSO("", "").Login(provider, user).Finish()); again.ID != p.ID {
 			t.Errorf("%s: the login opens another account", name)
 		}
-		login := apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": p.Email, "password": apitest.Password}}
+		login := apitest.Request{Method: "POST", Path: "/api/auth/login",
+			Body: object{"email": p.Email, "password": apitest.Password}}
 		h.Send(login).OK() // the password still works
 	}
 }
@@ -43,7 +45,8 @@ func TestUnverifiedAddressWithoutAccount(t *testing.T) {
 		t.Fatal("an account was made")
 	}
 	session := confirm(h, token).OK()
-	if user := session["user"].(object); user["email"] != ada.Email || user["email_verified"] != true || user["display_name"] != "Ada Lovelace" {
+	if user := session["user"].(object); user["email"] != ada.Email || user["email_verified"] != true ||
+		user["display_name"] != "Ada Lovelace" {
 		t.Errorf("user %v", user)
 	}
 	if countAccounts(h) != 1 {
@@ -62,8 +65,10 @@ func TestConfirmationLocksOutUnverifiedOwner(t *testing.T) {
 		t.Fatal("another account")
 	}
 	first.Get("/api/auth/me").Problem(401, "unauthorized")
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{first.RefreshCookie}}).Problem(401, "unauthorized")
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": first.Email, "password": apitest.Password}}).Problem(401, "unauthorized")
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+		Cookies: []*http.Cookie{first.RefreshCookie}}).Problem(401, "unauthorized")
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": first.Email, "password": apitest.Password}}).Problem(401, "unauthorized")
 	if me := holder.Get("/api/auth/me").OK(); me["email_verified"] != true || me["has_password"] != false {
 		t.Errorf("account %v", me)
 	}
@@ -79,7 +84,8 @@ func TestVerifyEmailChangesNothing(t *testing.T) {
 	}
 	before := dumpTable(t, h)
 	for range 3 { // mail scanners follow links
-		if got := verify(token); got["valid"] != true || got["email"] != ada.Email || got["expires_at"] != "2026-06-18T12:00:00Z" {
+		if got := verify(token); got["valid"] != true || got["email"] != ada.Email ||
+			got["expires_at"] != "2026-06-18T12:00:00Z" {
 			t.Errorf("a valid token: %v", got)
 		}
 	}
@@ -110,8 +116,10 @@ func TestInvalidTokensConfirmNothing(t *testing.T) {
 		h.Send(apitest.Request{Method: "POST", Path: verifyPath, Body: body}).Invalid("token required")
 	}
 	token := wantVerificationMail(t, h, h.StartSSO("", "").Login(provider, unverified).Finish(), ada.Email)
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/verify-email", Body: object{"token": token, "password": apitest.Password}}).Invalid("token token_invalid")
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", Body: object{"token": token, "newPassword": "another good password"}}).Invalid("token token_invalid")
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/verify-email",
+		Body: object{"token": token, "password": apitest.Password}}).Invalid("token token_invalid")
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm",
+		Body: object{"token": token, "newPassword": "another good password"}}).Invalid("token token_invalid")
 	h.Clock.Advance(24 * time.Hour)
 	confirm(h, token).Invalid("token token_invalid")
 	if countAccounts(h) != 1 {

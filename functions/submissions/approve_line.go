@@ -13,7 +13,8 @@ func (f *Family) approveLine(ctx context.Context, c *route.Call[route.NoInput], 
 	if _, err := c.ReadValid(); err != nil {
 		return lineAnswer{}, err
 	}
-	return f.decideLine(ctx, c.Request, l, func(s submission, by timesheets.Actor, now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
+	return f.decideLine(ctx, c.Request, l, func(s submission, by timesheets.Actor,
+		now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
 		return s.Approve(l.state.Number, by, now)
 	})
 }
@@ -29,7 +30,8 @@ func (f *Family) rejectLine(ctx context.Context, c *route.Call[rejectLineInput],
 	if err != nil {
 		return lineAnswer{}, err
 	}
-	return f.decideLine(ctx, c.Request, l, func(s submission, by timesheets.Actor, now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
+	return f.decideLine(ctx, c.Request, l, func(s submission, by timesheets.Actor,
+		now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
 		return s.Reject(l.state.Number, in.Body.Reason.Pointer(), by, now)
 	})
 }
@@ -39,6 +41,7 @@ func (f *Family) approveAll(ctx context.Context, c *route.Call[route.NoInput], s
 }
 
 // approveAll approves the pending lines that the caller may decide on.
-func (s submission) approveAll(by timesheets.Actor, now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
+func (s submission) approveAll(by timesheets.Actor,
+	now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
 	return s.ApproveAll(s.canDecide, by, now)
 }

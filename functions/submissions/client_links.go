@@ -17,13 +17,16 @@ import (
 
 type listLinksInput struct{ paging.Query }
 
-func (f *Family) listLinks(ctx context.Context, c *route.Call[listLinksInput], s linkParent) (route.List[linkAnswer], error) {
+func (f *Family) listLinks(ctx context.Context, c *route.Call[listLinksInput],
+	s linkParent) (route.List[linkAnswer], error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[linkAnswer]{}, err
 	}
 	page, err := f.store.ClientLinks(ctx, c.WorkspaceID(), s.ID, in.Page(c.Request))
-	return paging.ToList(page, err, func(l timesheets.ClientLink) linkAnswer { return toLinkAnswer(s.Submission, l, c.Now) })
+	return paging.ToList(page, err, func(l timesheets.ClientLink) linkAnswer {
+		return toLinkAnswer(s.Submission, l, c.Now)
+	})
 }
 
 // linkDetails is a client link with its content.
@@ -42,7 +45,8 @@ func (f *Family) getLink(_ context.Context, c *route.Call[route.NoInput], l subm
 	return linkDetails{linkAnswer: toLinkAnswer(l.Submission, l.ClientLink, c.Now), Content: content}, err
 }
 
-func (f *Family) revokeLink(ctx context.Context, c *route.Call[route.NoInput], l submissionLink) (route.Deleted, error) {
+func (f *Family) revokeLink(ctx context.Context, c *route.Call[route.NoInput],
+	l submissionLink) (route.Deleted, error) {
 	gone := route.Deleted{ID: string(l.ClientLink.ID), Deleted: true}
 	if _, err := c.ReadValid(); err != nil {
 		return gone, err
@@ -69,7 +73,8 @@ func (f *Family) countLinkMail(ctx context.Context, r *route.Request, link times
 	if link.Delivery == timesheets.DeliverSelf {
 		return nil
 	}
-	return f.mail.Count(ctx, limits.Sending{Kind: domain.MailClientLink, To: link.Email, SenderID: r.User.ID, WorkspaceID: r.WorkspaceID()})
+	return f.mail.Count(ctx, limits.Sending{Kind: domain.MailClientLink, To: link.Email, SenderID: r.User.ID,
+		WorkspaceID: r.WorkspaceID()})
 }
 
 // linkParent is the submission in the path of a client link. Its permissions
@@ -113,8 +118,9 @@ type linkAnswer struct {
 	ExpiresAt     domain.Instant          `json:"expires_at"`
 	ContentSHA256 string                  `json:"content_sha256"` // of the content in RFC 8785 form
 	Signature     *signatureAnswer        `json:"signature"`      // null before the decision
-	URL           *route.ShownOnce        `json:"url"`            // only with the delivery self, in the response to the request that creates the link
-	Token         *route.ShownOnce        `json:"token"`          // the secret of the link, which url contains
+	// only with the delivery self, in the response to the request that creates the link
+	URL   *route.ShownOnce `json:"url"`
+	Token *route.ShownOnce `json:"token"` // the secret of the link, which url contains
 }
 
 // signatureAnswer is the decision of a client and the evidence for it.
@@ -135,9 +141,10 @@ type signatureEvidence = answers.SignatureEvidence
 // toLinkAnswer converts a link, without its URL and token.
 func toLinkAnswer(s timesheets.Submission, l timesheets.ClientLink, now domain.Instant) linkAnswer {
 	answer := linkAnswer{
-		ID: l.ID, SubmissionID: l.SubmissionID, ClientEmail: l.Email, ClientID: l.ClientID.OrNull(), ShowAmounts: l.ShowAmounts,
-		ShowEntries: l.ShowEntries, Delivery: l.DeliveryOrMail(),
-		Status: s.LinkStatus(l.ID, now), CreatedBy: l.CreatedBy, CreatedAt: l.CreatedAt, ExpiresAt: l.ExpiresAt, ContentSHA256: l.SHA256,
+		ID: l.ID, SubmissionID: l.SubmissionID, ClientEmail: l.Email, ClientID: l.ClientID.OrNull(),
+		ShowAmounts: l.ShowAmounts, ShowEntries: l.ShowEntries, Delivery: l.DeliveryOrMail(),
+		Status: s.LinkStatus(l.ID, now), CreatedBy: l.CreatedBy, CreatedAt: l.CreatedAt, ExpiresAt: l.ExpiresAt,
+		ContentSHA256: l.SHA256,
 	}
 	if by := l.Signature; by != nil {
 		answer.Signature = &signatureAnswer{

@@ -29,8 +29,8 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submis
 	}
 	body := in.Body
 	plan := timesheets.Submission{
-		ID: timesheets.NewSubmissionID(), UserID: c.User.ID, PeriodStart: body.PeriodStart, PeriodEnd: body.PeriodEnd, Note: body.Note.Value,
-		Rounding: c.Billing.Rounding, Currency: c.Billing.Currency, SubmittedAt: c.Now,
+		ID: timesheets.NewSubmissionID(), UserID: c.User.ID, PeriodStart: body.PeriodStart, PeriodEnd: body.PeriodEnd,
+		Note: body.Note.Value, Rounding: c.Billing.Rounding, Currency: c.Billing.Currency, SubmittedAt: c.Now,
 	}
 	if issues.IsClean("periodStart") && issues.IsClean("periodEnd") {
 		var code problem.FieldCode
@@ -46,12 +46,14 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submis
 	if err != nil {
 		return submissionAnswer{}, err
 	}
-	return f.submit(ctx, c.Request, submission{viewer: view, SubmissionDetails: timesheetdb.SubmissionDetails{Submission: plan}}, f.compose)
+	return f.submit(ctx, c.Request, submission{viewer: view,
+		SubmissionDetails: timesheetdb.SubmissionDetails{Submission: plan}}, f.compose)
 }
 
 // compose makes the first round of a new submission. Errors: conflict, also if
 // an open submission shares a day with it; validation.
-func (f *Family) compose(ctx context.Context, r *route.Request, s submission, t timesheetdb.Timesheet) (timesheets.SubmissionRound, error) {
+func (f *Family) compose(ctx context.Context, r *route.Request, s submission,
+	t timesheetdb.Timesheet) (timesheets.SubmissionRound, error) {
 	unfinished, err := s.CheckOtherSubmissions(t.OtherSubmissions)
 	if err != nil {
 		return timesheets.SubmissionRound{}, err
@@ -73,7 +75,8 @@ func (f *Family) resubmit(ctx context.Context, c *route.Call[route.NoInput], s s
 }
 
 // recompose makes the next round of a submission. Errors: conflict, validation.
-func (f *Family) recompose(ctx context.Context, r *route.Request, s submission, t timesheetdb.Timesheet) (timesheets.SubmissionRound, error) {
+func (f *Family) recompose(ctx context.Context, r *route.Request, s submission,
+	t timesheetdb.Timesheet) (timesheets.SubmissionRound, error) {
 	if s.IsBeingMade(r.Now) {
 		return timesheets.SubmissionRound{}, timesheets.ErrBeingMade
 	}

@@ -16,12 +16,15 @@ func TestSubmitRefusals(t *testing.T) {
 	}{
 		{object{}, []string{"periodStart required", "periodEnd required"}},
 		{object{"periodStart": nil, "periodEnd": "2026-06-08"}, []string{"periodStart required"}},
-		{`{"periodStart": "2026-06-31", "periodEnd": "8 June"}`, []string{"periodStart date_invalid", "periodEnd date_invalid"}},
+		{`{"periodStart": "2026-06-31", "periodEnd": "8 June"}`,
+			[]string{"periodStart date_invalid", "periodEnd date_invalid"}},
 		{object{"periodStart": 20260608, "periodEnd": "2026-06-14"}, []string{"periodStart type_invalid"}},
 		{object{"periodStart": "2026-06-08", "periodEnd": "2026-06-07"}, []string{"periodEnd range_invalid"}},
 		{object{"period_start": "2026-06-08", "period_end": "2026-07-09"}, []string{"period_end range_too_long"}},
-		{object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14", "note": strings.Repeat("ä", 2001)}, []string{"note max_length"}},
-		{`{"periodStart": "2026-06-08", "periodEnd": "2026-06-07", "note": 1}`, []string{"periodEnd range_invalid", "note type_invalid"}},
+		{object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14", "note": strings.Repeat("ä", 2001)},
+			[]string{"note max_length"}},
+		{`{"periodStart": "2026-06-08", "periodEnd": "2026-06-07", "note": 1}`,
+			[]string{"periodEnd range_invalid", "note type_invalid"}},
 	} {
 		m.submitter.Post(pathSubmissions, c.body).Invalid(c.want...)
 	}
@@ -31,11 +34,13 @@ func TestSubmitRefusals(t *testing.T) {
 	m.analyst.Post(pathSubmissions, `{"periodStart": }`).Denied(readOnly)
 	m.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: submittedWeek}).Problem(401, "unauthorized")
 	for _, days := range []object{
-		submittedWeek, {"periodStart": "0000-01-01", "periodEnd": "0000-01-02"}, {"periodStart": "9999-12-01", "periodEnd": "9999-12-30"},
+		submittedWeek, {"periodStart": "0000-01-01", "periodEnd": "0000-01-02"},
+		{"periodStart": "9999-12-01", "periodEnd": "9999-12-30"},
 	} {
 		m.submitter.Post(pathSubmissions, days).Problem(409, "conflict") // nothing was tracked
 	}
-	m.submitter.Post(pathSubmissions, object{"periodStart": "9999-12-31", "periodEnd": "9999-12-31"}).Invalid("periodEnd range_too_long")
+	m.submitter.Post(pathSubmissions, object{"periodStart": "9999-12-31", "periodEnd": "9999-12-31"}).Invalid(
+		"periodEnd range_too_long")
 	if n := len(m.owner.Get(pathSubmissions).Items()); n != 0 {
 		t.Errorf("%d submissions came of it", n)
 	}
@@ -49,13 +54,17 @@ func TestSubmitSelectsEntries(t *testing.T) {
 	span := func(from, to string) string {
 		return m.submitter.Post("/api/entries", object{"startedAt": from, "stoppedAt": to}).ID()
 	}
-	early, first := span("2026-06-08T03:59:59Z", "2026-06-08T08:00:00Z"), span("2026-06-08T04:00:00Z", "2026-06-08T05:00:00Z")
-	last, late := span("2026-06-15T03:59:59Z", "2026-06-15T06:00:00Z"), span("2026-06-15T04:00:00Z", "2026-06-15T05:00:00Z")
+	early, first := span("2026-06-08T03:59:59Z", "2026-06-08T08:00:00Z"),
+		span("2026-06-08T04:00:00Z", "2026-06-08T05:00:00Z")
+	last, late := span("2026-06-15T03:59:59Z", "2026-06-15T06:00:00Z"),
+		span("2026-06-15T04:00:00Z", "2026-06-15T05:00:00Z")
 	empty := span("2026-06-10T10:00:00Z", "2026-06-10T10:00:00Z")
 	theirs := track(m.other, 9, 60, nil)
-	made := m.submitter.Post(pathSubmissions, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14", "note": "  Mine\n"}).OK()
+	made := m.submitter.Post(pathSubmissions, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14",
+		"note": "  Mine\n"}).OK()
 	id := made["id"].(string)
-	wantFields(t, "line", linesByProject(made)[""], object{"entry_count": 3, "total_seconds": 3600 + 7201, "project_id": nil, "task_id": nil, "amount": nil})
+	wantFields(t, "line", linesByProject(made)[""], object{"entry_count": 3, "total_seconds": 3600 + 7201,
+		"project_id": nil, "task_id": nil, "amount": nil})
 	if lockedBy(m.submitter, first) != id || lockedBy(m.submitter, last) != id || lockedBy(m.submitter, empty) != id {
 		t.Error("what starts within the days is not taken")
 	}
@@ -97,8 +106,10 @@ func TestSubmitGroupsLines(t *testing.T) {
 		got[key] = line
 	}
 	for key, want := range map[string]object{
-		"EUR": {"entry_count": 2, "total_seconds": 5400, "amount": 9000}, "EUR task": {"entry_count": 1, "amount": 6000, "project_id": m.site},
-		"EUR free": {"entry_count": 1, "total_seconds": 3600, "amount": 0}, "CHF": {"entry_count": 1, "total_seconds": 1200, "amount": 2000},
+		"EUR":      {"entry_count": 2, "total_seconds": 5400, "amount": 9000},
+		"EUR task": {"entry_count": 1, "amount": 6000, "project_id": m.site},
+		"EUR free": {"entry_count": 1, "total_seconds": 3600, "amount": 0},
+		"CHF":      {"entry_count": 1, "total_seconds": 1200, "amount": 2000},
 		"CHF none": {"entry_count": 1, "total_seconds": 3600, "amount": 0},
 	} {
 		wantFields(t, key, got[key], want)
@@ -119,9 +130,11 @@ func TestRoundingIsKept(t *testing.T) {
 	track(m.submitter, 9, 16, object{"projectId": m.site})
 	made := m.submitter.Post(pathSubmissions, submittedWeek).OK()
 	path := pathSubmissions + "/" + made["id"].(string)
-	wantFields(t, "rounded up", linesByProject(m.owner.Get(path).OK())[m.site], object{"total_seconds": 2700, "amount": 4500})
+	wantFields(t, "rounded up", linesByProject(m.owner.Get(path).OK())[m.site],
+		object{"total_seconds": 2700, "amount": 4500})
 	setBilling(m.owner, object{"rounding": object{"mode": "down", "minutes": 15}})
-	wantFields(t, "settings changed", linesByProject(m.owner.Get(path).OK())[m.site], object{"total_seconds": 2700, "amount": 4500})
+	wantFields(t, "settings changed", linesByProject(m.owner.Get(path).OK())[m.site],
+		object{"total_seconds": 2700, "amount": 4500})
 	m.owner.Post(linePath(linesByProject(made)[m.site])+"/reject", nil).OK()
 	track(m.submitter, 10, 1, object{"projectId": m.site})
 	m.submitter.Post(path+"/resubmit", nil).OK()
@@ -129,7 +142,8 @@ func TestRoundingIsKept(t *testing.T) {
 	m.owner.Post(path+"/approve-all", nil).OK()
 	track(m.submitter, 11, 20, object{"projectId": m.site})
 	beside := m.submitter.Post(pathSubmissions, submittedWeek).ID()
-	wantFields(t, "submitted anew", m.owner.Get(pathSubmissions+"/"+beside).OK(), object{"total_seconds": 900, "amount": 1500})
+	wantFields(t, "submitted anew", m.owner.Get(pathSubmissions+"/"+beside).OK(),
+		object{"total_seconds": 900, "amount": 1500})
 	checkInvariants(t, m.Service).checkShown(t, m.owner)
 }
 
@@ -140,7 +154,8 @@ func TestSubmitBesideOthers(t *testing.T) {
 	early, late := track(m.submitter, 1, 60, nil), track(m.submitter, 14, 60, nil)
 	conflicts := func(state string) {
 		t.Helper()
-		for _, days := range []object{submittedWeek, {"periodStart": "2026-06-14", "periodEnd": "2026-07-01"}, {"periodStart": "2026-05-15", "periodEnd": "2026-06-08"}} {
+		for _, days := range []object{submittedWeek, {"periodStart": "2026-06-14", "periodEnd": "2026-07-01"},
+			{"periodStart": "2026-05-15", "periodEnd": "2026-06-08"}} {
 			m.submitter.Post(pathSubmissions, days).Problem(409, "conflict")
 		}
 		if got := m.owner.Get(path).OK()["status"]; got != state {
@@ -156,7 +171,8 @@ func TestSubmitBesideOthers(t *testing.T) {
 	if lockedBy(m.submitter, late) != path[len(pathSubmissions)+1:] || lockedBy(m.submitter, early) != "" {
 		t.Error("a resubmission takes what is new of its period, and only that")
 	}
-	before := m.submitter.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-07"}).ID() // shares no day
+	// shares no day
+	before := m.submitter.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-07"}).ID()
 	m.other.Post(pathSubmissions, submittedWeek).Problem(409, "conflict")
 	track(m.other, 9, 30, nil)
 	m.other.Post(pathSubmissions, submittedWeek).OK() // another's is no matter
@@ -174,7 +190,8 @@ func TestSubmitBesideOthers(t *testing.T) {
 	m.owner.Post(path+"/reopen", nil).OK()
 	m.submitter.Post(pathSubmissions, submittedWeek).Problem(409, "conflict") // it is open again
 	m.submitter.Post(path+"/withdraw", nil).OK()
-	wantFields(t, "all of it", m.submitter.Post(pathSubmissions, submittedWeek).OK(), object{"total_seconds": 2*3600 + 3600 + 1800})
+	wantFields(t, "all of it", m.submitter.Post(pathSubmissions, submittedWeek).OK(),
+		object{"total_seconds": 2*3600 + 3600 + 1800})
 	checkInvariants(t, m.Service).checkShown(t, m.owner)
 }
 
@@ -186,7 +203,8 @@ func TestSubmitWhileATimerRuns(t *testing.T) {
 	timer := m.submitter.Post("/api/timers/start", nil).ID()
 	today := object{"periodStart": "2026-06-17", "periodEnd": "2026-06-17"}
 	m.submitter.Post(pathSubmissions, today).Problem(409, "conflict")
-	m.submitter.Post(pathSubmissions, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-17"}).Problem(409, "conflict")
+	m.submitter.Post(pathSubmissions, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-17"}).Problem(409,
+		"conflict")
 	id := m.submitter.Post(pathSubmissions, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).ID()
 	if lockedBy(m.submitter, yesterday) != id {
 		t.Error("a timer of another day is no matter")
@@ -208,7 +226,8 @@ func TestSubmitWithAnIdempotencyKey(t *testing.T) {
 	entry := track(m.submitter, 8, 60, object{"projectId": m.site})
 	track(m.other, 8, 60, nil)
 	send := func(p *apitest.User, body object) *apitest.Answer {
-		return m.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: body, Bearer: p.Token, Header: map[string]string{"Idempotency-Key": "june"}})
+		return m.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: body, Bearer: p.Token,
+			Header: map[string]string{"Idempotency-Key": "june"}})
 	}
 	first := send(m.submitter, submittedWeek)
 	id := first.ID()
@@ -217,7 +236,8 @@ func TestSubmitWithAnIdempotencyKey(t *testing.T) {
 	}
 	m.owner.Post(pathSubmissions+"/"+id+"/approve-all", nil).OK()
 	again := send(m.submitter, submittedWeek)
-	if string(again.Body) != string(first.Body) || again.Header.Get("Idempotency-Replayed") != "true" || again.Header.Get("ETag") != `"1"` {
+	if string(again.Body) != string(first.Body) || again.Header.Get("Idempotency-Replayed") != "true" ||
+		again.Header.Get("ETag") != `"1"` {
 		t.Errorf("replayed %v\n%s\nwant\n%s", again.Header, again.Body, first.Body)
 	}
 	send(m.submitter, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-15"}).Invalid(" idempotency_key_reused")

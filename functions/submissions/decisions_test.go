@@ -14,17 +14,25 @@ func TestDecisions(t *testing.T) {
 	m := newTeam(t)
 	const conflict = "409"
 	for name, steps := range map[string][][2]string{
-		"approve line by line": {{"site/approve", "submitted"}, {"site/approve", "=submitted"}, {"site/reject", conflict}, {"app/approve", "approved"}, {"/approve-all", "=approved"}, {"app/reject", conflict}},
+		"approve line by line": {{"site/approve", "submitted"}, {"site/approve", "=submitted"}, {"site/reject", conflict},
+			{"app/approve", "approved"}, {"/approve-all", "=approved"}, {"app/reject", conflict}},
 		"reject line by line": {
-			{"site/reject", "partially_rejected"}, {"site/reject", "=partially_rejected"}, {"site/approve", conflict}, {"app/reject", "rejected"},
+			{"site/reject", "partially_rejected"}, {"site/reject", "=partially_rejected"}, {"site/approve", conflict},
+			{"app/reject", "rejected"},
 			{"/approve-all", "=rejected"}, {"/reopen", conflict}, {"/resubmit", "submitted"},
 		},
-		"approve all":                {{"/approve-all", "approved"}, {"/approve-all", "=approved"}, {"/withdraw", conflict}, {"/resubmit", conflict}},
-		"approve what is left":       {{"app/reject", "partially_rejected"}, {"/approve-all", "partially_rejected"}, {"/approve-all", "=partially_rejected"}, {"site/reject", conflict}, {"/withdraw", "withdrawn"}},
-		"reopen":                     {{"/reopen", conflict}, {"/approve-all", "approved"}, {"/reopen", "submitted"}, {"/reopen", conflict}, {"site/reject", "partially_rejected"}, {"/reopen", conflict}},
-		"withdraw":                   {{"/withdraw", "withdrawn"}, {"/withdraw", "=withdrawn"}, {"/approve-all", conflict}, {"site/approve", conflict}, {"site/reject", conflict}, {"/reopen", conflict}, {"/resubmit", conflict}},
-		"withdraw a rejected one":    {{"site/reject", "partially_rejected"}, {"app/reject", "rejected"}, {"/withdraw", "withdrawn"}, {"site/reject", conflict}, {"site/approve", conflict}},
-		"reopened, rejected, anew":   {{"/approve-all", "approved"}, {"/reopen", "submitted"}, {"app/reject", "partially_rejected"}, {"/resubmit", "submitted"}, {"/approve-all", "approved"}},
+		"approve all": {{"/approve-all", "approved"}, {"/approve-all", "=approved"}, {"/withdraw", conflict},
+			{"/resubmit", conflict}}, "approve what is left": {{"app/reject", "partially_rejected"},
+			{"/approve-all", "partially_rejected"}, {"/approve-all", "=partially_rejected"}, {"site/reject", conflict},
+			{"/withdraw", "withdrawn"}},
+		"reopen": {{"/reopen", conflict}, {"/approve-all", "approved"}, {"/reopen", "submitted"},
+			{"/reopen", conflict}, {"site/reject", "partially_rejected"}, {"/reopen", conflict}},
+		"withdraw": {{"/withdraw", "withdrawn"}, {"/withdraw", "=withdrawn"}, {"/approve-all", conflict},
+			{"site/approve", conflict}, {"site/reject", conflict}, {"/reopen", conflict}, {"/resubmit", conflict}},
+		"withdraw a rejected one": {{"site/reject", "partially_rejected"}, {"app/reject", "rejected"},
+			{"/withdraw", "withdrawn"}, {"site/reject", conflict}, {"site/approve", conflict}},
+		"reopened, rejected, anew": {{"/approve-all", "approved"}, {"/reopen", "submitted"},
+			{"app/reject", "partially_rejected"}, {"/resubmit", "submitted"}, {"/approve-all", "approved"}},
 		"withdraw after reopening":   {{"/approve-all", "approved"}, {"/reopen", "submitted"}, {"/withdraw", "withdrawn"}},
 		"approve one, then the rest": {{"app/approve", "submitted"}, {"/approve-all", "approved"}},
 	} {
@@ -86,7 +94,8 @@ func TestApproveAllOfAManager(t *testing.T) {
 	path, site, app := m.submitTwoHours(m.submitter)
 	whole := m.manager.Post(path+"/approve-all", nil).OK()
 	wantFields(t, "whole", whole, object{"status": "submitted", "version": 2})
-	wantFields(t, "theirs", linesByProject(whole)[m.site], object{"status": "approved", "decided_by": m.manager.ID, "decided_at": "2026-06-17T12:00:00Z"})
+	wantFields(t, "theirs", linesByProject(whole)[m.site],
+		object{"status": "approved", "decided_by": m.manager.ID, "decided_at": "2026-06-17T12:00:00Z"})
 	wantFields(t, "not theirs", linesByProject(whole)[m.app], object{"status": "pending", "decided_by": nil})
 	wantFields(t, "again", m.manager.Post(path+"/approve-all", nil).OK(), object{"version": 2})
 	m.manager.Post(site+"/reject", nil).Problem(409, "conflict")
@@ -104,9 +113,12 @@ func TestRejectionReasons(t *testing.T) {
 	m := newTeam(t)
 	path, site, app := m.submitTwoHours(m.submitter)
 	long := object{"reason": longText(1000)}
-	wantFields(t, "with a long reason", m.owner.Post(site+"/reject", long).OK(), object{"reason": longText(1000), "status": "rejected"})
-	wantFields(t, "again", m.owner.Post(site+"/reject", object{"reason": "another"}).OK(), object{"reason": longText(1000), "version": 2})
-	wantFields(t, "without", m.owner.Post(app+"/reject", object{"reason": nil}).OK(), object{"reason": nil, "status": "rejected"})
+	wantFields(t, "with a long reason", m.owner.Post(site+"/reject", long).OK(),
+		object{"reason": longText(1000), "status": "rejected"})
+	wantFields(t, "again", m.owner.Post(site+"/reject", object{"reason": "another"}).OK(),
+		object{"reason": longText(1000), "version": 2})
+	wantFields(t, "without", m.owner.Post(app+"/reject", object{"reason": nil}).OK(),
+		object{"reason": nil, "status": "rejected"})
 	events := m.submitter.Get(path + "/events").Items()
 	if len(events) != 3 || events[1]["reason"] != longText(1000) || events[2]["reason"] != nil {
 		t.Errorf("events %v", events)

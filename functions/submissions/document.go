@@ -24,7 +24,8 @@ type documentInput struct {
 }
 
 // document shows the submission as a PDF.
-func (f *Family) document(ctx context.Context, c *route.Call[documentInput], s submission) (file timesheetpdf.File, err error) {
+func (f *Family) document(ctx context.Context, c *route.Call[documentInput],
+	s submission) (file timesheetpdf.File, err error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return file, err
@@ -49,7 +50,8 @@ func (f *Family) document(ctx context.Context, c *route.Call[documentInput], s s
 }
 
 // loadDocument reads what the document of a submission shows to the viewer.
-func (f *Family) loadDocument(ctx context.Context, r *route.Request, s submission, entries bool) (b documentBuilder, err error) {
+func (f *Family) loadDocument(ctx context.Context, r *route.Request, s submission,
+	entries bool) (b documentBuilder, err error) {
 	b = documentBuilder{submission: s, showsEntries: entries}
 	if b.from, err = f.loadSources(ctx, r, s, ""); err != nil {
 		return b, err
@@ -98,7 +100,8 @@ func countEntries(ctx context.Context, r *route.Request, byLine map[int][]timelo
 }
 
 // loadClients reads the clients of the projects.
-func (f *Family) loadClients(ctx context.Context, r *route.Request, projects map[domain.ID]projects.Project) (map[domain.ID]projects.Client, error) {
+func (f *Family) loadClients(ctx context.Context, r *route.Request,
+	projects map[domain.ID]projects.Project) (map[domain.ID]projects.Client, error) {
 	var refs store.Refs
 	for _, p := range projects {
 		if p.ClientID != "" {
@@ -114,7 +117,8 @@ func (f *Family) loadClients(ctx context.Context, r *route.Request, projects map
 
 // loadSignedLinks reads the links with a decision since the submission was last reopened,
 // oldest first.
-func (f *Family) loadSignedLinks(ctx context.Context, r *route.Request, s timesheets.Submission) (signed []timesheets.ClientLink, err error) {
+func (f *Family) loadSignedLinks(ctx context.Context, r *route.Request,
+	s timesheets.Submission) (signed []timesheets.ClientLink, err error) {
 	decided := map[domain.ID]bool{}
 	for _, l := range s.Links {
 		if l.Decision != "" && l.Reopens == s.Reopens {

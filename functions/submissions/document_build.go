@@ -72,8 +72,8 @@ func (b documentBuilder) file(f locale.Formatter, p timesheetpdf.Paper) (timeshe
 func (b documentBuilder) build() (timesheetpdf.Document, error) {
 	d := timesheetpdf.Document{
 		Workspace: string(b.from.Workspace.Name), Person: string(b.from.User.DisplayName), Client: b.clientNames(),
-		PeriodStart: b.PeriodStart, PeriodEnd: b.PeriodEnd, Status: b.Status(), SubmittedAt: &b.SubmittedAt, Note: string(b.Note),
-		Seconds: b.Seconds, ChangedAt: b.LastChange(), Signatures: b.signatures(),
+		PeriodStart: b.PeriodStart, PeriodEnd: b.PeriodEnd, Status: b.Status(), SubmittedAt: &b.SubmittedAt,
+		Note: string(b.Note), Seconds: b.Seconds, ChangedAt: b.LastChange(), Signatures: b.signatures(),
 	}
 	lines, content, partly := b.lines(), signing.Content{}, false
 	for _, l := range lines {
@@ -130,7 +130,8 @@ func (b documentBuilder) decisions(lines []documentLine) (all []timesheetpdf.Dec
 		if !ok {
 			continue
 		}
-		d := timesheetpdf.Decision{Status: lines[indexes[version][0]].status, Lines: indexes[version], By: string(e.Actor.WithoutName(b.deleted).Name), At: e.At}
+		d := timesheetpdf.Decision{Status: lines[indexes[version][0]].status, Lines: indexes[version],
+			By: string(e.Actor.WithoutName(b.deleted).Name), At: e.At}
 		if e.Reason != nil {
 			d.Reason = string(*e.Reason)
 		}

@@ -25,7 +25,8 @@ func readDocument(t *testing.T, p *apitest.User, path string) string {
 
 func documentOf(t *testing.T, a *apitest.Answer) string {
 	t.Helper()
-	if a.Status != http.StatusOK || a.Header.Get("Content-Type") != "application/pdf" || a.Header.Get("Cache-Control") != "no-store" {
+	if a.Status != http.StatusOK || a.Header.Get("Content-Type") != "application/pdf" ||
+		a.Header.Get("Cache-Control") != "no-store" {
 		t.Fatalf("%d, headers %v\n%.500s", a.Status, a.Header, a.Body)
 	}
 	return pdftext.Text(t, a.Body)
@@ -53,20 +54,25 @@ func TestDocumentShowsTheSubmission(t *testing.T) {
 	digest := ""
 	for i, client := range []string{s.acme, s.bolt} {
 		made := s.createLink(client).OK()
-		body := object{"signerName": "Clara " + fmt.Sprint(i), "signerEmail": "clara@acme.example", "attestationAccepted": true, "reason": "Too long."}
-		s.Send(apitest.Request{Method: "POST", Path: "/api/public/client-approval/" + made["token"].(string) + []string{"/approve", "/reject"}[i], Body: body}).OK()
+		body := object{"signerName": "Clara " + fmt.Sprint(i), "signerEmail": "clara@acme.example",
+			"attestationAccepted": true, "reason": "Too long."}
+		s.Send(apitest.Request{Method: "POST", Path: "/api/public/client-approval/" + made["token"].(string) +
+			[]string{"/approve", "/reject"}[i], Body: body}).OK()
 		digest = made["content_sha256"].(string)
 	}
 	answer := s.owner.Get(s.submissionPath + "/document")
-	if got, want := answer.Header.Get("Content-Disposition"), `attachment; filename="timesheet_2026-06-08_2026-06-14.pdf"; filename*=UTF-8''Timesheet%20`; !strings.HasPrefix(got, want) {
+	if got, want := answer.Header.Get("Content-Disposition"),
+		`attachment; filename="timesheet_2026-06-08_2026-06-14.pdf"; filename*=UTF-8''Timesheet%20`; !strings.HasPrefix(got,
+		want) {
 		t.Errorf("%s, want %s…", got, want)
 	}
 	wantInOrder(t, documentOf(t, answer),
-		"Timesheet", "8–14 June 2026", "Client Acme, Bolt", "Status Approved", "Total time 2 h 30 min", "Total amount €150.00",
-		"No. Project Task Billable Status Hours Amount", "1 app yes Approved 1:30 €90.00", "2 site yes Approved 1:00 €60.00", "Total 2:30 €150.00",
-		"Monday, 8 June 2026 1:00", "site 1:00 €60.00", "Tuesday, 9 June 2026 1:30", "app 1:30 €90.00",
-		"Approved 1–2 Bożena Θεοδωράκη 17 June 2026, 12:00 UTC",
-		"Signed by the client", "Name Clara 0", "E-mail clara@acme.example", "Client Acme", "Decided at 17 June 2026, 12:00 UTC", "This decision is only about the lines of Acme, as they were at that time.",
+		"Timesheet", "8–14 June 2026", "Client Acme, Bolt", "Status Approved", "Total time 2 h 30 min",
+		"Total amount €150.00", "No. Project Task Billable Status Hours Amount", "1 app yes Approved 1:30 €90.00",
+		"2 site yes Approved 1:00 €60.00", "Total 2:30 €150.00", "Monday, 8 June 2026 1:00", "site 1:00 €60.00",
+		"Tuesday, 9 June 2026 1:30", "app 1:30 €90.00", "Approved 1–2 Bożena Θεοδωράκη 17 June 2026, 12:00 UTC",
+		"Signed by the client", "Name Clara 0", "E-mail clara@acme.example", "Client Acme",
+		"Decided at 17 June 2026, 12:00 UTC", "This decision is only about the lines of Acme, as they were at that time.",
 		"Declined by the client", "Name Clara 1", "Client Bolt", "Reason Too long.", "SHA-256 "+digest)
 	s.owner.Post(s.submissionPath+"/reopen", nil).OK()
 	if text := readDocument(t, s.owner, s.submissionPath+"/document"); strings.Contains(text, "Clara") {
@@ -114,9 +120,11 @@ func TestDocumentPermissions(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
 	path, _, _ := m.submitTwoHours(m.submitter)
-	for role, amounts := range map[string]string{"owner": "all", "admin": "all", "analyst": "all", "manager": "one", "worker": "none"} {
+	for role, amounts := range map[string]string{"owner": "all", "admin": "all", "analyst": "all", "manager": "one",
+		"worker": "none"} {
 		text := readDocument(t, m.users()[role], path+"/document")
-		got := map[[2]bool]string{{true, true}: "all", {true, false}: "one", {false, false}: "none"}[[2]bool{strings.Contains(text, "€60.00"), strings.Contains(text, "€120.00")}]
+		got := map[[2]bool]string{{true, true}: "all", {true, false}: "one",
+			{false, false}: "none"}[[2]bool{strings.Contains(text, "€60.00"), strings.Contains(text, "€120.00")}]
 		if got != amounts {
 			t.Errorf("the %s sees %s, want %s:\n%s", role, got, amounts, text)
 		}
@@ -135,15 +143,18 @@ func TestDocumentLeavesOutEntriesThatCanChange(t *testing.T) {
 	m.owner.Post(site+"/reject", object{"reason": "Which task?"}).OK()
 	note := "The entries of rejected lines and of withdrawn timesheets are left out, because they can change."
 	text := readDocument(t, m.submitter, path+"/document")
-	wantInOrder(t, text, "2 site yes Rejected 1:00", "Days", note, "Tuesday, 9 June 2026 1:00", "app 1:00", "Rejected 2 olga 17 June 2026, 12:00 UTC Which task?")
+	wantInOrder(t, text, "2 site yes Rejected 1:00", "Days", note, "Tuesday, 9 June 2026 1:00", "app 1:00",
+		"Rejected 2 olga 17 June 2026, 12:00 UTC Which task?")
 	if strings.Contains(text, "Monday") {
 		t.Errorf("an entry of a rejected line is shown:\n%s", text)
 	}
-	if text := readDocument(t, m.submitter, path+"/document?entries=false"); strings.Contains(text, "Days") || strings.Contains(text, "Tuesday") {
+	if text := readDocument(t, m.submitter, path+"/document?entries=false"); strings.Contains(text, "Days") ||
+		strings.Contains(text, "Tuesday") {
 		t.Errorf("entries are shown:\n%s", text)
 	}
 	m.submitter.Post(path+"/withdraw", nil).OK()
-	wantInOrder(t, readDocument(t, m.submitter, path+"/document"), "Status Withdrawn", "Total 2:00", "Days", note, "Decisions")
+	wantInOrder(t, readDocument(t, m.submitter, path+"/document"), "Status Withdrawn", "Total 2:00", "Days", note,
+		"Decisions")
 }
 
 func TestDocumentSpeaksTheCallersLanguage(t *testing.T) {
@@ -151,7 +162,8 @@ func TestDocumentSpeaksTheCallersLanguage(t *testing.T) {
 	s := newLinkFixture(t, true)
 	s.owner.Patch("/api/workspaces/"+s.owner.WorkspaceID, object{"timezone": "America/New_York"}).OK()
 	key := s.owner.Post("/api/me/workspaces/"+s.owner.WorkspaceID+"/api-keys", object{"name": "k"}).OK()["token"].(string)
-	for language, title := range map[string]string{"de-AT": "Stundenzettel", "fr": "Feuille de temps", "es": "Hoja de horas", "pl": "Timesheet"} {
+	for language, title := range map[string]string{"de-AT": "Stundenzettel", "fr": "Feuille de temps",
+		"es": "Hoja de horas", "pl": "Timesheet"} {
 		s.owner.Patch("/api/auth/me/preferences", object{"preferredLanguage": language}).OK()
 		text := readDocument(t, s.owner, s.submissionPath+"/document")
 		wantInOrder(t, text, title)
@@ -186,7 +198,8 @@ func TestDocumentHidesDeletedUsers(t *testing.T) {
 	for _, p := range []*apitest.User{admin, s.will} {
 		p.Do("DELETE", "/api/me", object{"password": apitest.Password}).OK()
 	}
-	wantInOrder(t, readDocument(t, s.owner, path), "Person Deleted user", "Approved 1–2 Deleted user 17 June 2026, 12:00 UTC")
+	wantInOrder(t, readDocument(t, s.owner, path), "Person Deleted user",
+		"Approved 1–2 Deleted user 17 June 2026, 12:00 UTC")
 }
 
 // A submission that changes while it is read is read again, so that the days are those of the lines.
@@ -231,7 +244,8 @@ func TestDocumentOfBlankLines(t *testing.T) {
 	like := track(olga, 1, 10, object{"description": "first" + strings.Repeat("\n", 4900) + "last"})
 	insertCopies(t, h, like, 189, func(i int, it map[string]types.AttributeValue) {
 		at := time.Date(2026, 6, 2, 0, 0, 0, 0, time.UTC).Add(time.Duration(i) * 2 * time.Minute)
-		it["start"], it["stop"] = stringValue(domain.InstantOf(at).String()), stringValue(domain.InstantOf(at.Add(time.Minute)).String())
+		it["start"], it["stop"] = stringValue(domain.InstantOf(at).String()),
+			stringValue(domain.InstantOf(at.Add(time.Minute)).String())
 	})
 	made := olga.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-30"}).OK()
 	answer := olga.Get(pathSubmissions + "/" + made["id"].(string) + "/document")
@@ -265,14 +279,16 @@ func TestDocumentShowsOnlyWhatTheViewerSees(t *testing.T) {
 			t.Errorf("the manager of another project sees %q:\n%s", secret, text)
 		}
 	}
-	for _, shown := range []string{"Hidden project", "Entries of projects that you do not manage are left out.", "Site work", "Total 5:30"} {
+	for _, shown := range []string{"Hidden project", "Entries of projects that you do not manage are left out.",
+		"Site work", "Total 5:30"} {
 		if !strings.Contains(text, shown) {
 			t.Errorf("%q is missing:\n%s", shown, text)
 		}
 	}
 	for _, p := range []*apitest.User{s.owner, s.will} {
 		text := readDocument(t, p, path)
-		if !strings.Contains(text, "Beta / Beta task Beta secret 1:00") || !strings.Contains(text, "own work") || strings.Contains(text, "Hidden project") {
+		if !strings.Contains(text, "Beta / Beta task Beta secret 1:00") || !strings.Contains(text, "own work") ||
+			strings.Contains(text, "Hidden project") {
 			t.Errorf("who sees all time reads\n%s", text)
 		}
 	}
@@ -286,7 +302,8 @@ func TestDocumentShowsClientDecisionsOfVisibleLinks(t *testing.T) {
 	decide := func(client, decision, signer string) {
 		token := s.createLink(client).OK()["token"].(string)
 		s.Send(apitest.Request{Method: "POST", Path: "/api/public/client-approval/" + token + decision, Body: object{
-			"signerName": signer, "signerEmail": strings.ToLower(signer) + "@acme.example", "attestationAccepted": true, "reason": "Too long.",
+			"signerName": signer, "signerEmail": strings.ToLower(signer) + "@acme.example", "attestationAccepted": true,
+			"reason": "Too long.",
 		}}).OK()
 	}
 	decide(s.acme, "/approve", "Signer")
@@ -302,5 +319,6 @@ func TestDocumentShowsClientDecisionsOfVisibleLinks(t *testing.T) {
 			}
 		}
 	}
-	wantInOrder(t, readDocument(t, s.owner, s.submissionPath+"/document"), "Name Signer", "Declined by the client", "Name Refuser", "Reason Too long.")
+	wantInOrder(t, readDocument(t, s.owner, s.submissionPath+"/document"), "Name Signer", "Declined by the client",
+		"Name Refuser", "Reason Too long.")
 }

@@ -69,6 +69,7 @@ func (b documentBuilder) latestApproval() []timesheetpdf.Signature {
 		return nil
 	}
 	return []timesheetpdf.Signature{{
-		Decision: l.Decision, Name: string(l.SignerName), Email: string(l.SignerEmail), At: *l.DecidedAt, SHA256: l.SHA256, IsPart: true,
+		Decision: l.Decision, Name: string(l.SignerName), Email: string(l.SignerEmail), At: *l.DecidedAt, SHA256: l.SHA256,
+		IsPart: true,
 	}}
 }

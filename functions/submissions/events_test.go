@@ -23,9 +23,11 @@ func TestEvents(t *testing.T) {
 	siteID, appID := site[len(site)-36:], app[len(app)-36:]
 	want := []string{
 		fmt.Sprint("submitted 2026-06-17T12:00:00Z ", m.submitter.ID, " will user <nil> <nil> <nil> submitted"),
-		fmt.Sprint("line_rejected 2026-06-17T12:01:00Z ", m.manager.ID, " mia user ", siteID, " No. submitted partially_rejected"),
-		fmt.Sprint("line_approved 2026-06-17T12:01:00Z ", m.admin.ID, " adam user ", appID, " <nil> partially_rejected partially_rejected"),
-		fmt.Sprint("resubmitted 2026-06-17T12:01:00Z ", m.submitter.ID, " will user <nil> <nil> partially_rejected submitted"),
+		fmt.Sprint("line_rejected 2026-06-17T12:01:00Z ", m.manager.ID, " mia user ", siteID,
+			" No. submitted partially_rejected"), fmt.Sprint("line_approved 2026-06-17T12:01:00Z ", m.admin.ID, " adam user ",
+			appID, " <nil> partially_rejected partially_rejected"),
+		fmt.Sprint("resubmitted 2026-06-17T12:01:00Z ", m.submitter.ID,
+			" will user <nil> <nil> partially_rejected submitted"),
 		fmt.Sprint("approved_all 2026-06-17T12:01:00Z ", m.owner.ID, " olga user <nil> <nil> submitted approved"),
 		fmt.Sprint("reopened 2026-06-17T12:01:00Z ", m.admin.ID, " adam user <nil> <nil> approved submitted"),
 		fmt.Sprint("withdrawn 2026-06-17T12:01:00Z ", m.submitter.ID, " will user <nil> <nil> submitted withdrawn"),
@@ -36,7 +38,8 @@ func TestEvents(t *testing.T) {
 		answer := m.submitter.Get(path + "/events?limit=2" + cursor)
 		for _, e := range answer.Items() {
 			by := e["actor"].(object)
-			got := fmt.Sprintln(e["type"], e["at"], by["id"], by["name"], by["kind"], e["line_id"], e["reason"], e["from_status"], e["to_status"])
+			got := fmt.Sprintln(e["type"], e["at"], by["id"], by["name"], by["kind"], e["line_id"], e["reason"],
+				e["from_status"], e["to_status"])
 			if i >= len(want) || got != want[i]+"\n" || seen[e["id"]] {
 				t.Errorf("event %d: %s", i, got)
 			}

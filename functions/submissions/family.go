@@ -23,11 +23,14 @@ type Store interface {
 	// Errors: not_found.
 	Submission(ctx context.Context, workspace, submission domain.ID) (timesheets.Submission, error)
 	// Submissions lists the submissions of the workspace, latest first.
-	Submissions(ctx context.Context, workspace domain.ID, status timesheets.SubmissionStatus, in timesheetdb.Period, p store.PageRequest, keep func(timesheets.Submission) bool) (store.Page[timesheets.Submission], error)
+	Submissions(ctx context.Context, workspace domain.ID, status timesheets.SubmissionStatus, in timesheetdb.Period,
+		p store.PageRequest, keep func(timesheets.Submission) bool) (store.Page[timesheets.Submission], error)
 	// SubmissionsOf lists the submissions of a user, latest period first.
-	SubmissionsOf(ctx context.Context, workspace, user domain.ID, in timesheetdb.Period, p store.PageRequest, keep func(timesheets.Submission) bool) (store.Page[timesheets.Submission], error)
+	SubmissionsOf(ctx context.Context, workspace, user domain.ID, in timesheetdb.Period, p store.PageRequest,
+		keep func(timesheets.Submission) bool) (store.Page[timesheets.Submission], error)
 	// SubmissionEvents lists a submission's events, oldest first.
-	SubmissionEvents(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[timesheets.SubmissionEvent], error)
+	SubmissionEvents(ctx context.Context, workspace, submission domain.ID,
+		p store.PageRequest) (store.Page[timesheets.SubmissionEvent], error)
 	// DeletedUsers returns those of the given users whose accounts are deleted.
 	DeletedUsers(ctx context.Context, users ...domain.ID) (map[domain.ID]bool, error)
 	// ManagedProjects returns the projects that a user manages.
@@ -48,13 +51,16 @@ type Store interface {
 	AbandonRound(ctx context.Context, workspace domain.ID, s timesheets.Submission) error
 	// ChangeSubmission replaces a submission and adds its event. Errors: conflict
 	// when it has changed since it was read as was.
-	ChangeSubmission(ctx context.Context, workspace domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent) error
+	ChangeSubmission(ctx context.Context, workspace domain.ID, was, now timesheets.Submission,
+		e timesheets.SubmissionEvent) error
 	// SubmissionsAround reads the submissions of the same user that could share a
 	// day with the submission, and the user's overlap guard from before.
-	SubmissionsAround(ctx context.Context, workspace domain.ID, s timesheets.Submission) (timesheetdb.SubmissionsAround, error)
+	SubmissionsAround(ctx context.Context, workspace domain.ID,
+		s timesheets.Submission) (timesheetdb.SubmissionsAround, error)
 	// ReopenSubmission is ChangeSubmission on condition that the overlap guard is as
 	// it was read. Errors: also store.ErrOverlapGuard.
-	ReopenSubmission(ctx context.Context, workspace domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent, guard int64) error
+	ReopenSubmission(ctx context.Context, workspace domain.ID, was, now timesheets.Submission,
+		e timesheets.SubmissionEvent, guard int64) error
 	linkStore
 }
 
@@ -64,15 +70,18 @@ type linkStore interface {
 	// workspace of the user and is visible to them.
 	InOtherWorkspace(ctx context.Context, here, user domain.ID, unknown store.UnknownRefs) (bool, error)
 	// ClientLinks lists the links of a submission, oldest first.
-	ClientLinks(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[timesheets.ClientLink], error)
+	ClientLinks(ctx context.Context, workspace, submission domain.ID,
+		p store.PageRequest) (store.Page[timesheets.ClientLink], error)
 	// ClientLink reads a link and its content. Errors: not_found.
 	ClientLink(ctx context.Context, workspace, submission, link domain.ID) (timesheets.ClientLink, []byte, error)
 	// CreateClientLink creates a link to a submission. Errors: conflict when the
 	// submission has changed since it was read as was.
-	CreateClientLink(ctx context.Context, workspace domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent, x timesheetdb.ClientLinkWrite) error
+	CreateClientLink(ctx context.Context, workspace domain.ID, was, now timesheets.Submission,
+		e timesheets.SubmissionEvent, x timesheetdb.ClientLinkWrite) error
 	// RevokeClientLink revokes a link. Errors: conflict when its submission has
 	// changed since it was read as was.
-	RevokeClientLink(ctx context.Context, workspace domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent, link timesheets.ClientLink) error
+	RevokeClientLink(ctx context.Context, workspace domain.ID, was, now timesheets.Submission,
+		e timesheets.SubmissionEvent, link timesheets.ClientLink) error
 }
 
 var _ Store = (*store.Store)(nil)

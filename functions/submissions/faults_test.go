@@ -50,7 +50,8 @@ func newFixtureOf(user *apitest.User, entries int) *fixture {
 	var items []object
 	for i := range entries {
 		item := object{
-			"id": fmt.Sprintf("0197f5a0-0000-7000-8000-%012d", i), "startedAt": fmt.Sprintf("2026-06-%02dT09:00:00Z", 8+i%7), "stoppedAt": "2026-06-14T10:00:00Z",
+			"id": fmt.Sprintf("0197f5a0-0000-7000-8000-%012d", i), "startedAt": fmt.Sprintf("2026-06-%02dT09:00:00Z", 8+i%7),
+			"stoppedAt": "2026-06-14T10:00:00Z",
 		}
 		if i%2 == 0 {
 			item["projectId"] = site

@@ -39,7 +39,8 @@ func TestSubmissionVisibility(t *testing.T) {
 	}
 	everything := view{12000.0, 6000.0, 6000.0}
 	want := map[string]view{
-		"owner": everything, "admin": everything, "analyst": everything, "manager": {nil, 6000.0, nil}, "worker": {nil, nil, nil},
+		"owner": everything, "admin": everything, "analyst": everything, "manager": {nil, 6000.0, nil},
+		"worker": {nil, nil, nil},
 	}
 	check("hidden", want)
 	setBilling(m.owner, object{"membersSeeRates": true})
@@ -61,7 +62,8 @@ func TestDecisionsHideAmounts(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
 	path, site, _ := m.submitTwoHours(m.submitter)
-	wantFields(t, "line", m.manager.Post(site+"/approve", nil).OK(), object{"amount": 6000, "status": "approved", "version": 2, "decided_by": m.manager.ID})
+	wantFields(t, "line", m.manager.Post(site+"/approve", nil).OK(),
+		object{"amount": 6000, "status": "approved", "version": 2, "decided_by": m.manager.ID})
 	whole := m.manager.Post(path+"/approve-all", nil).OK()
 	wantFields(t, "whole", whole, object{"amount": nil, "status": "submitted", "version": 2})
 	wantFields(t, "another's line", linesByProject(whole)[m.app], object{"amount": nil, "status": "pending"})

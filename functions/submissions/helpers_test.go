@@ -22,7 +22,8 @@ var submittedWeek = object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14
 func track(p *apitest.User, day, minutes int, more object) string {
 	from := time.Date(2026, 6, day, 9, 0, 0, 0, time.UTC)
 	body := object{
-		"startedAt": domain.InstantOf(from).String(), "stoppedAt": domain.InstantOf(from.Add(time.Duration(minutes) * time.Minute)).String(),
+		"startedAt": domain.InstantOf(from).String(),
+		"stoppedAt": domain.InstantOf(from.Add(time.Duration(minutes) * time.Minute)).String(),
 	}
 	for name, value := range more {
 		body[name] = value

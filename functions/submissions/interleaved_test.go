@@ -17,17 +17,19 @@ import (
 
 // beforeAttempt does something just before the first of the attempts picked.
 func beforeAttempt(h *apitest.Service, where func(testkit.Attempt) bool, do func()) {
-	h.Probe.Inject(testkit.Fault{Where: where, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-		do()
-		return exchange(r)
-	}})
+	h.Probe.Inject(testkit.Fault{Where: where,
+		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+			do()
+			return exchange(r)
+		}})
 }
 
 // isClaimChunk picks the claims of so many entries.
 func isClaimChunk(n int) func(testkit.Attempt) bool {
 	return func(a testkit.Attempt) bool {
 		in, ok := a.Input.(*dynamodb.TransactWriteItemsInput)
-		return ok && len(in.TransactItems) == n && in.TransactItems[0].Update != nil && strings.HasPrefix(textOf(in.TransactItems[0].Update.Key, "sk"), "E#")
+		return ok && len(in.TransactItems) == n && in.TransactItems[0].Update != nil &&
+			strings.HasPrefix(textOf(in.TransactItems[0].Update.Key, "sk"), "E#")
 	}
 }
 
@@ -47,20 +49,22 @@ func TestClaimsOfAFailedTryDoNotCount(t *testing.T) {
 	s := newLargeFixture(h) // the newest is first
 	claimed, changed := s.entries[largeCount-1], s.entries[0]
 	first := make(chan struct{})
-	h.Probe.Inject(testkit.Fault{Where: isClaimChunk(100), Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-		defer close(first)
-		return exchange(r)
-	}})
+	h.Probe.Inject(testkit.Fault{Where: isClaimChunk(100),
+		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+			defer close(first)
+			return exchange(r)
+		}})
 	beforeAttempt(h, isClaimChunk(2), func() {
 		<-first
 		s.user.Patch("/api/entries/"+changed, object{"description": "makes the first try fail"}).OK()
 	})
 	readAgain := false
-	h.Probe.Inject(testkit.Fault{Where: testkit.On("Query"), Skip: 2, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-		readAgain = true
-		s.user.Patch("/api/entries/"+claimed, object{"startedAt": "2026-05-01T09:00:00Z"}).OK()
-		return exchange(r)
-	}})
+	h.Probe.Inject(testkit.Fault{Where: testkit.On("Query"), Skip: 2,
+		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+			readAgain = true
+			s.user.Patch("/api/entries/"+claimed, object{"startedAt": "2026-05-01T09:00:00Z"}).OK()
+			return exchange(r)
+		}})
 	made := s.user.Post(pathSubmissions, submittedWeek).OK()
 	if !readAgain {
 		t.Fatal("the period was not read again; change how the test prepares it")
@@ -110,7 +114,8 @@ func TestEntryRecreatedWhileSubmitted(t *testing.T) {
 	ada := h.Register("ada")
 	const id = "01900000-0000-7000-8000-000000000001"
 	made := func(stop string) {
-		ada.Post("/api/entries:bulk", object{"items": []object{{"id": id, "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": stop}}}).OK()
+		ada.Post("/api/entries:bulk", object{"items": []object{
+			{"id": id, "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": stop}}}).OK()
 	}
 	made("2026-06-08T10:00:00Z")
 	beforeAttempt(h, testkit.On("TransactWriteItems"), func() {
@@ -189,7 +194,10 @@ func TestChangesMeetASubmission(t *testing.T) {
 			return ada.Post("/api/entries:bulk", object{"items": []object{{"id": entry, "op": "delete"}}})
 		},
 		"batch of two": func() *apitest.Answer {
-			return ada.Post("/api/entries:bulk", object{"items": []object{{"id": entry, "isBillable": false}, {"id": "01900000-0000-7000-8000-000000000001", "startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}}})
+			return ada.Post("/api/entries:bulk",
+				object{"items": []object{{"id": entry, "isBillable": false},
+					{"id": "01900000-0000-7000-8000-000000000001", "startedAt": "2026-06-01T08:00:00Z",
+						"stoppedAt": "2026-06-01T09:00:00Z"}}})
 		},
 	} {
 		var id string
@@ -233,9 +241,10 @@ func TestRoundsDoNotShareANumber(t *testing.T) {
 	for _, l := range linesByProject(s.user.Get(pathSubmissions + "/" + s.id).OK()) {
 		s.user.Post(linePath(l)+"/reject", nil).OK()
 	}
-	h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), WholeCall: true, Where: func(a testkit.Attempt) bool {
-		return isFinalWrite(a) && !hasClaims(a) // the one of the larger round
-	}})
+	h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), WholeCall: true,
+		Where: func(a testkit.Attempt) bool {
+			return isFinalWrite(a) && !hasClaims(a) // the one of the larger round
+		}})
 	beforeAttempt(h, testkit.Writes, func() {
 		s.addEntries(largeCount)
 		s.submitOrResubmit().Problem(503, "service_unavailable")

@@ -39,7 +39,8 @@ func (l *tableState) checkEvents(s timesheets.Submission) {
 			continue
 		}
 		e := events[line.DecisionVersion-1]
-		approved := e.Type == timesheets.EventApprovedAll || e.Type == timesheets.EventLineApproved && e.LineID == s.LineID(line.Number)
+		approved := e.Type == timesheets.EventApprovedAll || e.Type == timesheets.EventLineApproved &&
+			e.LineID == s.LineID(line.Number)
 		rejected := e.Type == timesheets.EventLineRejected && e.LineID == s.LineID(line.Number)
 		if !approved && line.Status == timesheets.LineApproved || !rejected && line.Status == timesheets.LineRejected {
 			l.fail("submission %s: line %+v was decided by %+v", s.ID, line, e)

@@ -68,8 +68,9 @@ func (l *tableState) fail(format string, values ...any) {
 func readTable(t testing.TB, h *apitest.Service) *tableState {
 	t.Helper()
 	l := &tableState{
-		submissions: map[domain.ID]timesheets.Submission{}, statusIndex: map[domain.ID]string{}, lines: map[domain.ID][]roundLines{},
-		events: map[domain.ID][]timesheets.SubmissionEvent{}, pointers: map[string]bool{},
+		submissions: map[domain.ID]timesheets.Submission{}, statusIndex: map[domain.ID]string{},
+		lines: map[domain.ID][]roundLines{}, events: map[domain.ID][]timesheets.SubmissionEvent{},
+		pointers: map[string]bool{},
 	}
 	for _, it := range apitest.TableItems(h) {
 		pk, sk := strings.Split(textOf(it, "pk"), "#"), strings.Split(textOf(it, "sk"), "#")
@@ -137,7 +138,8 @@ func (l *tableState) checkLines(s timesheets.Submission) {
 	claimed := map[string][]timelog.Entry{}
 	for _, e := range l.entries {
 		if e.Stamp != nil && e.Stamp.SubmissionID == s.ID {
-			claimed[fmt.Sprintf("%d@%d", e.Stamp.Line, e.Stamp.Round)] = append(claimed[fmt.Sprintf("%d@%d", e.Stamp.Line, e.Stamp.Round)], e)
+			claimed[fmt.Sprintf("%d@%d", e.Stamp.Line, e.Stamp.Round)] = append(
+				claimed[fmt.Sprintf("%d@%d", e.Stamp.Line, e.Stamp.Round)], e)
 		}
 	}
 	keys, seconds, amount := map[string]bool{}, int64(0), int64(0)
@@ -180,7 +182,8 @@ func (l *tableState) checkLine(s timesheets.Submission, line timesheets.Line, en
 		if e.IsBillable && e.HourlyRate != nil {
 			amount += (lasted**e.HourlyRate + 1800) / 3600
 		}
-		if lineKeyOf(e.ProjectID, e.TaskID, e.IsBillable, e.Currency) != lineKeyOf(line.ProjectID, line.TaskID, line.IsBillable, line.Currency) {
+		if lineKeyOf(e.ProjectID, e.TaskID, e.IsBillable, e.Currency) != lineKeyOf(line.ProjectID, line.TaskID,
+			line.IsBillable, line.Currency) {
 			l.fail("submission %s: entry %+v is in line %+v", s.ID, e, line)
 		}
 		if e.UserID != s.UserID || e.StartedAt.Before(s.From.Time) || !e.StartedAt.Before(s.To.Time) {
@@ -188,7 +191,8 @@ func (l *tableState) checkLine(s timesheets.Submission, line timesheets.Line, en
 		}
 	}
 	if line.Entries != len(entries) || line.Seconds != seconds || line.Amount != amount || line.Entries == 0 {
-		l.fail("submission %s, line %d: %d entries, %d s, %d; its entries are %d, %d s, %d", s.ID, line.Number, line.Entries, line.Seconds, line.Amount, len(entries), seconds, amount)
+		l.fail("submission %s, line %d: %d entries, %d s, %d; its entries are %d, %d s, %d", s.ID, line.Number, line.Entries,
+			line.Seconds, line.Amount, len(entries), seconds, amount)
 	}
 }
 

@@ -20,7 +20,8 @@ const largeCount = 102
 // back.
 func (s *fixture) failAfterWrites(t *testing.T, writes int) {
 	t.Helper()
-	s.user.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.Writes, Skip: writes, Times: testkit.Always, WholeCall: true})
+	s.user.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.Writes,
+		Skip: writes, Times: testkit.Always, WholeCall: true})
 }
 
 // newLargeFixture is the scene with a large number of entries, 2 lines of them.
@@ -38,7 +39,8 @@ func (s *fixture) addEntries(n int) {
 	var items []object
 	for i := range n {
 		items = append(items, object{
-			"id": fmt.Sprintf("0197f5a0-0000-7000-9000-%012d", i), "startedAt": fmt.Sprintf("2026-06-%02dT11:00:00Z", 8+i%7), "stoppedAt": "2026-06-14T12:00:00Z",
+			"id": fmt.Sprintf("0197f5a0-0000-7000-9000-%012d", i), "startedAt": fmt.Sprintf("2026-06-%02dT11:00:00Z", 8+i%7),
+			"stoppedAt": "2026-06-14T12:00:00Z",
 		})
 	}
 	for part := range slices.Chunk(items, 100) {
@@ -119,9 +121,11 @@ var afterCrash = map[string]func(t *testing.T, s *fixture){
 		wantFields(t, "claimed", s.user.Patch("/api/entries/"+entry, nil).OK(), object{"is_locked": false, "version": 1})
 		s.user.Clock.Advance(time.Second)
 		if s.id == "" {
-			wantFields(t, "taken back", s.user.Patch("/api/entries/"+entry, object{"description": "mine"}).OK(), object{"is_locked": false, "version": 2})
+			wantFields(t, "taken back", s.user.Patch("/api/entries/"+entry, object{"description": "mine"}).OK(),
+				object{"is_locked": false, "version": 2})
 		} else {
-			wantFields(t, "taken back by a batch", s.user.Post("/api/entries:bulk", bulk).Items()[0], object{"is_locked": false, "version": 2})
+			wantFields(t, "taken back by a batch", s.user.Post("/api/entries:bulk", bulk).Items()[0],
+				object{"is_locked": false, "version": 2})
 		}
 		if n := checkInvariants(t, s.user.Service).countUnfinished(); n != 0 {
 			t.Errorf("%d rounds are still being made", n)
@@ -176,7 +180,8 @@ func TestLargeSubmissionCrashesAfterLastWrite(t *testing.T) {
 		if again {
 			s.submitAndReject()
 		}
-		s.user.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Where: isFinalWrite, WholeCall: true})
+		s.user.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Where: isFinalWrite,
+			WholeCall: true})
 		s.failAfterWrites(t, 4)
 		s.submitOrResubmit().Problem(503, "service_unavailable")
 		s.user.Probe.Reset()
@@ -197,19 +202,23 @@ func testCrash(t *testing.T, then func(t *testing.T, s *fixture), again bool, wr
 	}
 	before := checkInvariants(t, s.user.Service)
 	if lost {
-		s.user.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Where: testkit.Writes, Skip: writes - 1, WholeCall: true})
+		s.user.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Where: testkit.Writes,
+			Skip: writes - 1, WholeCall: true})
 	}
 	s.failAfterWrites(t, writes)
 	answer := s.submitOrResubmit()
 	s.user.Probe.Reset()
 	answer.Problem(503, "service_unavailable")
-	if l := checkInvariants(t, s.user.Service); l.countLocked() != 0 || len(s.user.Get(pathSubmissions).Items()) != len(before.submissions) {
+	if l := checkInvariants(t, s.user.Service); l.countLocked() != 0 ||
+		len(s.user.Get(pathSubmissions).Items()) != len(before.submissions) {
 		t.Fatalf("%d entries are locked by who died", l.countLocked())
 	}
 	then(t, s)
 	made := s.submitOrResubmit().OK()
-	if l := checkInvariants(t, s.user.Service); l.countLocked() != len(s.entries) || l.countUnfinished() != 0 || len(l.submissions) != 1 {
-		t.Errorf("%d of %d entries are locked, %d rounds in the making, %d submissions", l.countLocked(), len(s.entries), l.countUnfinished(), len(l.submissions))
+	if l := checkInvariants(t, s.user.Service); l.countLocked() != len(s.entries) || l.countUnfinished() != 0 ||
+		len(l.submissions) != 1 {
+		t.Errorf("%d of %d entries are locked, %d rounds in the making, %d submissions", l.countLocked(), len(s.entries),
+			l.countUnfinished(), len(l.submissions))
 	}
 	want := []string{"submitted"}
 	if again {

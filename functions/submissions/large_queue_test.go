@@ -19,14 +19,15 @@ func TestSubmittingAgainDoesNotStopTheFirst(t *testing.T) {
 		if again {
 			s.submitAndReject()
 		}
-		s.user.Probe.Inject(testkit.Fault{Where: isFinalWrite, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-			before := s.user.Probe.Snapshot()
-			s.submitOrResubmit().Conflict(problem.RequestRunning)
-			if writes := s.user.Probe.Snapshot().Minus(before).Write; writes != 0 {
-				t.Errorf("again %t: %.1f write units", again, writes)
-			}
-			return exchange(r)
-		}})
+		s.user.Probe.Inject(testkit.Fault{Where: isFinalWrite,
+			Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+				before := s.user.Probe.Snapshot()
+				s.submitOrResubmit().Conflict(problem.RequestRunning)
+				if writes := s.user.Probe.Snapshot().Minus(before).Write; writes != 0 {
+					t.Errorf("again %t: %.1f write units", again, writes)
+				}
+				return exchange(r)
+			}})
 		s.submitOrResubmit().OK()
 		if l := checkInvariants(t, s.user.Service); l.countLocked() != largeCount || l.countUnfinished() != 0 {
 			t.Errorf("again %t: %d entries are locked", again, l.countLocked())
@@ -77,7 +78,8 @@ func TestLargeSubmissionEndsItsRoundAfterAFailure(t *testing.T) {
 				if again {
 					s.submitAndReject()
 				}
-				s.user.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Where: testkit.Writes, Skip: 1 + writes, WholeCall: true})
+				s.user.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Where: testkit.Writes,
+					Skip: 1 + writes, WholeCall: true})
 				first := s.submitOrResubmit()
 				if s.user.Probe.Reset(); first.Status == 503 && writes < 2 {
 					s.submitOrResubmit().OK()

@@ -57,7 +57,8 @@ func TestLargeSubmissionsUnderRace(t *testing.T) {
 			}
 		}
 		if len(live) != made || made > 1 || l.countUnfinished() != 0 || l.countLocked() != made*len(s.entries) {
-			t.Errorf("round %d: %v made %d submissions, %d rounds in the making, %d of %d entries locked", round, status, len(live), l.countUnfinished(), l.countLocked(), len(s.entries))
+			t.Errorf("round %d: %v made %d submissions, %d rounds in the making, %d of %d entries locked", round, status,
+				len(live), l.countUnfinished(), l.countLocked(), len(s.entries))
 		}
 		for id := range live {
 			s.user.Post(pathSubmissions+"/"+string(id)+"/withdraw", nil).OK()
@@ -72,7 +73,8 @@ func TestLargeSubmissionWithAnIdempotencyKey(t *testing.T) {
 	h := apitest.New(t)
 	s := newLargeFixture(h)
 	send := func() *apitest.Answer {
-		return h.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: submittedWeek, Bearer: s.user.Token, Header: map[string]string{"Idempotency-Key": "large"}})
+		return h.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: submittedWeek, Bearer: s.user.Token,
+			Header: map[string]string{"Idempotency-Key": "large"}})
 	}
 	s.failAfterWrites(t, 2)
 	send().Problem(503, "service_unavailable")

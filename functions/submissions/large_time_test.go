@@ -26,7 +26,8 @@ func isClaim(a testkit.Attempt) bool {
 func wantTooSlow(t *testing.T, a *apitest.Answer) {
 	t.Helper()
 	p := a.Problem(503, "service_unavailable")
-	if after := a.Header.Get("Retry-After"); after != "10" || !strings.Contains(p["detail"].(string), "submit a shorter period") {
+	if after := a.Header.Get("Retry-After"); after != "10" ||
+		!strings.Contains(p["detail"].(string), "submit a shorter period") {
 		t.Errorf("Retry-After %q, %v", after, p["detail"])
 	}
 }
@@ -69,7 +70,8 @@ func TestSubmittingEndsInTime(t *testing.T) {
 // isBeginning picks the write that begins a large submission.
 func isBeginning(a testkit.Attempt) bool {
 	in, ok := a.Input.(*dynamodb.TransactWriteItemsInput)
-	return ok && slices.ContainsFunc(in.TransactItems, func(w types.TransactWriteItem) bool { return w.Put != nil && w.Put.Item["build"] != nil })
+	return ok && slices.ContainsFunc(in.TransactItems,
+		func(w types.TransactWriteItem) bool { return w.Put != nil && w.Put.Item["build"] != nil })
 }
 
 // While one large submission claims its entries, no other one begins. One that gets no turn
@@ -79,18 +81,20 @@ func TestLargeSubmissionsWaitForTheirTurn(t *testing.T) {
 	h := apitest.New(t)
 	first, second := newLargeFixture(h), newLargeFixtureOf(h.Register("otto"))
 	usual := h.Deps.Store.SubmitTime
-	begun := h.Probe.Inject(testkit.Fault{Where: isBeginning, Times: testkit.Always, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-		return exchange(r)
-	}})
-	h.Probe.Inject(testkit.Fault{Where: isClaim, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-		h.Deps.Store.SubmitTime = 500 * time.Millisecond // of the second only
-		wantTooSlow(t, second.submitOrResubmit())
-		h.Deps.Store.SubmitTime = usual
-		if begun.Hits() != 1 {
-			t.Errorf("%d submissions have begun", begun.Hits())
-		}
-		return exchange(r)
-	}})
+	begun := h.Probe.Inject(testkit.Fault{Where: isBeginning, Times: testkit.Always,
+		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+			return exchange(r)
+		}})
+	h.Probe.Inject(testkit.Fault{Where: isClaim,
+		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+			h.Deps.Store.SubmitTime = 500 * time.Millisecond // of the second only
+			wantTooSlow(t, second.submitOrResubmit())
+			h.Deps.Store.SubmitTime = usual
+			if begun.Hits() != 1 {
+				t.Errorf("%d submissions have begun", begun.Hits())
+			}
+			return exchange(r)
+		}})
 	first.submitOrResubmit().OK()
 	second.submitOrResubmit().OK()
 	if l := checkInvariants(t, h); l.countLocked() != 2*largeCount || l.countUnfinished() != 0 {

@@ -16,7 +16,8 @@ import (
 )
 
 // insertCopies puts copies of an entry into the table, each changed.
-func insertCopies(t testing.TB, h *apitest.Service, like string, n int, change func(i int, it map[string]types.AttributeValue)) {
+func insertCopies(t testing.TB, h *apitest.Service, like string, n int,
+	change func(i int, it map[string]types.AttributeValue)) {
 	t.Helper()
 	var model map[string]types.AttributeValue
 	for _, it := range apitest.TableItems(h) {
@@ -45,7 +46,8 @@ func trackInJune(t testing.TB, p *apitest.User, entries, tasks int) {
 	like := track(p, 1, 10, object{"projectId": site})
 	insertCopies(t, p.Service, like, entries-1, func(i int, it map[string]types.AttributeValue) {
 		at := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(i) * 2 * time.Minute)
-		it["start"], it["stop"] = stringValue(domain.InstantOf(at).String()), stringValue(domain.InstantOf(at.Add(time.Minute)).String())
+		it["start"], it["stop"] = stringValue(domain.InstantOf(at).String()),
+			stringValue(domain.InstantOf(at.Add(time.Minute)).String())
 		if n := (i + 1) % tasks; n > 0 { // the first has none
 			it["tid"] = stringValue(fmt.Sprintf("00000000-0000-7000-a000-%012d", n))
 		}
@@ -68,19 +70,23 @@ func TestLargestSubmission(t *testing.T) {
 	tooMuch := track(ada, 16, 1, nil)
 	ada.Post(pathSubmissions, firstHalfOfJune).Invalid("periodEnd range_too_long") // 501 lines
 	ada.Delete("/api/entries/" + tooMuch).OK()
-	made := h.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "large"}})
+	made := h.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: ada.Token,
+		Header: map[string]string{"Idempotency-Key": "large"}})
 	id := made.ID()
 	t.Logf("filled in %v, submitted in %v", filled.Sub(began), time.Since(filled))
 	whole := ada.Get(pathSubmissions + "/" + id).OK()
-	wantFields(t, "submission", whole, object{"status": "submitted", "version": 1, "total_seconds": (entries-1)*60 + 600, "amount": (entries-1)*100 + 1000})
+	wantFields(t, "submission", whole, object{"status": "submitted", "version": 1, "total_seconds": (entries-1)*60 + 600,
+		"amount": (entries-1)*100 + 1000})
 	if n := len(whole["lines"].([]any)); n != timesheets.MaxSubmissionLines {
 		t.Errorf("%d lines", n)
 	}
-	again := h.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "large"}})
+	again := h.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: ada.Token,
+		Header: map[string]string{"Idempotency-Key": "large"}})
 	if string(again.Body) != string(made.Body) {
 		t.Error("the replay differs")
 	}
-	wantFields(t, "approved", ada.Post(pathSubmissions+"/"+id+"/approve-all", nil).OK(), object{"status": "approved", "version": 2})
+	wantFields(t, "approved", ada.Post(pathSubmissions+"/"+id+"/approve-all", nil).OK(),
+		object{"status": "approved", "version": 2})
 	if l := checkInvariants(t, h); l.countLocked() != entries {
 		t.Errorf("%d entries are locked", l.countLocked())
 	}

@@ -64,17 +64,19 @@ func TestLargeSubmissionAfterItsLease(t *testing.T) {
 				if again {
 					s.submitAndReject()
 				}
-				s.user.Probe.Inject(testkit.Fault{Where: isFinalWrite, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-					if n := checkInvariants(t, s.user.Service).countLocked(); n != 0 {
-						t.Errorf("%d entries are locked before the last write", n)
-					}
-					happens(t, s)
-					return exchange(r)
-				}})
+				s.user.Probe.Inject(testkit.Fault{Where: isFinalWrite,
+					Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+						if n := checkInvariants(t, s.user.Service).countLocked(); n != 0 {
+							t.Errorf("%d entries are locked before the last write", n)
+						}
+						happens(t, s)
+						return exchange(r)
+					}})
 				s.submitOrResubmit().Problem(409, "conflict")
 				l := checkInvariants(t, s.user.Service)
 				l.checkShown(t, s.user)
-				if want := map[bool]int{true: largeCount, false: 0}[name == "they tried again"]; l.countLocked() != want || l.countUnfinished() != 0 {
+				if want := map[bool]int{true: largeCount, false: 0}[name == "they tried again"]; l.countLocked() != want ||
+					l.countUnfinished() != 0 {
 					t.Errorf("%d entries are locked, want %d; %d rounds in the making", l.countLocked(), want, l.countUnfinished())
 				}
 			})
@@ -95,10 +97,11 @@ func TestDecisionBeatsResubmission(t *testing.T) {
 	for i := range 25 {
 		track(s.user, 8+i%7, 5, nil)
 	}
-	s.user.Probe.Inject(testkit.Fault{Where: isFinalWrite, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-		s.user.Post(approve, nil).OK()
-		return exchange(r)
-	}})
+	s.user.Probe.Inject(testkit.Fault{Where: isFinalWrite,
+		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+			s.user.Post(approve, nil).OK()
+			return exchange(r)
+		}})
 	s.submitOrResubmit().Problem(409, "conflict")
 	checkInvariants(t, s.user.Service).checkShown(t, s.user)
 	s.submitOrResubmit().OK()

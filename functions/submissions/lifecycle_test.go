@@ -27,17 +27,20 @@ func TestSubmissionLifecycle(t *testing.T) {
 	})
 	seen := boss.Get(pathSubmissions + "/" + id).OK()
 	wantFields(t, "as the boss sees it", seen, object{"amount": 18000})
-	wantFields(t, "site", linesByProject(seen)[site], object{"entry_count": 2, "total_seconds": 5400, "amount": 9000, "status": "pending", "decided_by": nil, "version": 1})
+	wantFields(t, "site", linesByProject(seen)[site], object{"entry_count": 2, "total_seconds": 5400, "amount": 9000,
+		"status": "pending", "decided_by": nil, "version": 1})
 	if lockedBy(will, inSite) != id || lockedBy(will, inApp) != id {
 		t.Error("submitted entries are not locked")
 	}
 	will.Patch("/api/entries/"+inSite, object{"description": "late thought"}).Problem(409, "conflict")
 	will.Delete("/api/entries/"+inSite).Problem(409, "conflict")
-	will.Post("/api/entries:bulk", object{"items": []object{{"id": inSite, "op": "delete"}}}).Invalid("items[0].id entry_locked")
+	will.Post("/api/entries:bulk", object{"items": []object{{"id": inSite, "op": "delete"}}}).Invalid(
+		"items[0].id entry_locked")
 
 	appLine, siteLine := linesByProject(seen)[app]["id"].(string), linesByProject(seen)[site]["id"].(string)
 	rejected := boss.Post("/api/workspaces/me/submission-lines/"+appLine+"/reject", object{"reason": "Which app?"}).OK()
-	wantFields(t, "rejected line", rejected, object{"status": "rejected", "reason": "Which app?", "decided_by": boss.ID, "version": 2})
+	wantFields(t, "rejected line", rejected, object{"status": "rejected", "reason": "Which app?", "decided_by": boss.ID,
+		"version": 2})
 	if lockedBy(will, inApp) != "" || lockedBy(will, inSite) != id {
 		t.Error("a rejection unlocks just its entries")
 	}
@@ -45,7 +48,8 @@ func TestSubmissionLifecycle(t *testing.T) {
 	boss.Post("/api/workspaces/me/submission-lines/"+siteLine+"/approve", nil).OK()
 	again := will.Post(pathSubmissions+"/"+id+"/resubmit", nil).OK()
 	wantFields(t, "resubmitted", again, object{"status": "submitted", "version": 4})
-	if got := linesByProject(again); len(got) != 1 || got[site]["id"] != siteLine || got[site]["entry_count"] != 3.0 || got[site]["status"] != "pending" {
+	if got := linesByProject(again); len(got) != 1 || got[site]["id"] != siteLine || got[site]["entry_count"] != 3.0 ||
+		got[site]["status"] != "pending" {
 		t.Errorf("lines after resubmission: %v", got)
 	}
 	if lockedBy(will, inApp) != id || lockedBy(will, inSite) != id {

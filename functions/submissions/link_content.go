@@ -17,7 +17,8 @@ import (
 // newContent makes the content of a link in canonical form. Errors: conflict if an
 // entry was changed while it was read; validation range_too_long for more entries
 // than a client can be shown.
-func newContent(s timesheets.Submission, link timesheets.ClientLink, lines []timesheets.Line, from signing.ContentSources) ([]byte, error) {
+func newContent(s timesheets.Submission, link timesheets.ClientLink, lines []timesheets.Line,
+	from signing.ContentSources) ([]byte, error) {
 	content := signing.NewContent(s, link, lines, from)
 	switch {
 	case !link.ShowEntries, s.Status() != timesheets.Approved: // writing refuses a submission that is not approved
@@ -49,7 +50,8 @@ func (f *Family) loadLinkEntries(ctx context.Context, r *route.Request, s submis
 // nil for owners and admins, who need none. Errors: forbidden role_insufficient for
 // a user who does not manage one of them any more; conflict for a submission with
 // more than domain.MaxManagedLinkProjects projects.
-func (f *Family) grantsOf(ctx context.Context, r *route.Request, s timesheets.Submission) (map[domain.ID]domain.ID, error) {
+func (f *Family) grantsOf(ctx context.Context, r *route.Request,
+	s timesheets.Submission) (map[domain.ID]domain.ID, error) {
 	if r.Role() != people.RoleUser {
 		return nil, nil
 	}
@@ -70,7 +72,8 @@ func (f *Family) grantsOf(ctx context.Context, r *route.Request, s timesheets.Su
 		grants[at.Project] = m.Grant
 	}
 	if len(grants) > timesheets.MaxManagedLinkProjects {
-		return nil, problem.Conflict(problem.LimitReached, "The submission has too many projects for the link of a manager. An owner or admin can create it.")
+		return nil, problem.Conflict(problem.LimitReached,
+			"The submission has too many projects for the link of a manager. An owner or admin can create it.")
 	}
 	return grants, nil
 }

@@ -59,9 +59,10 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 		}
 	}
 	link := timesheets.ClientLink{
-		ID: domain.NewID(), SubmissionID: s.ID, Email: body.ClientEmail, ClientID: body.ClientID.Value, ShowAmounts: body.ShowAmounts.Value,
-		ShowEntries: body.ShowEntries.Value, Delivery: delivery,
-		CreatedBy: c.User.ID, MakerEpoch: c.Member.RightsEpoch, CreatedAt: c.Now, ExpiresAt: c.Now.Plus(time.Duration(body.ExpiresInDays.Or(timesheets.DefaultLinkDays)) * 24 * time.Hour),
+		ID: domain.NewID(), SubmissionID: s.ID, Email: body.ClientEmail, ClientID: body.ClientID.Value,
+		ShowAmounts: body.ShowAmounts.Value, ShowEntries: body.ShowEntries.Value, Delivery: delivery,
+		CreatedBy: c.User.ID, MakerEpoch: c.Member.RightsEpoch, CreatedAt: c.Now,
+		ExpiresAt: c.Now.Plus(time.Duration(body.ExpiresInDays.Or(timesheets.DefaultLinkDays)) * 24 * time.Hour),
 	}
 	if link.Grants, err = f.grantsOf(ctx, c.Request, s.Submission); err != nil {
 		return linkAnswer{}, err
@@ -83,7 +84,8 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 }
 
 // writeLink stores a link. Errors: conflict unless the submission is approved.
-func (f *Family) writeLink(ctx context.Context, r *route.Request, s timesheets.Submission, link timesheets.ClientLink, content []byte) (linkAnswer, error) {
+func (f *Family) writeLink(ctx context.Context, r *route.Request, s timesheets.Submission, link timesheets.ClientLink,
+	content []byte) (linkAnswer, error) {
 	mail := link.NewMail(r.WorkspaceID())
 	token, err := derive.TokenRecord(ctx, f.secrets, mail, link.Email, link.ExpiresAt)
 	if err != nil {
@@ -110,7 +112,8 @@ func (f *Family) writeLink(ctx context.Context, r *route.Request, s timesheets.S
 }
 
 // loadSources reads the names that the content of a link shows.
-func (f *Family) loadSources(ctx context.Context, r *route.Request, s submission, client domain.ID) (from signing.ContentSources, err error) {
+func (f *Family) loadSources(ctx context.Context, r *route.Request, s submission,
+	client domain.ID) (from signing.ContentSources, err error) {
 	refs := store.Refs{Users: []domain.ID{s.UserID}}
 	for _, l := range s.Totals {
 		if l.ProjectID != "" {
@@ -127,7 +130,8 @@ func (f *Family) loadSources(ctx context.Context, r *route.Request, s submission
 	if err != nil {
 		return from, err
 	}
-	from = signing.ContentSources{Workspace: *r.Workspace, User: records.Users[s.UserID], Projects: records.Projects, Tasks: records.Tasks}
+	from = signing.ContentSources{Workspace: *r.Workspace, User: records.Users[s.UserID], Projects: records.Projects,
+		Tasks: records.Tasks}
 	if found, ok := records.Clients[client]; ok {
 		from.Client = &found
 	}
@@ -138,7 +142,8 @@ func (f *Family) loadSources(ctx context.Context, r *route.Request, s submission
 // projects, or all lines if no client is given. It adds an issue if the client is
 // unknown or has no lines, or if it is missing and the lines belong to several
 // clients, or some to a client and some to none.
-func linesForClient(all []timesheets.Line, from signing.ContentSources, client wire.Optional[domain.ID], issues *wire.Issues) []timesheets.Line {
+func linesForClient(all []timesheets.Line, from signing.ContentSources, client wire.Optional[domain.ID],
+	issues *wire.Issues) []timesheets.Line {
 	var lines []timesheets.Line
 	clients := map[domain.ID]bool{}
 	for _, l := range all {
@@ -161,11 +166,13 @@ func linesForClient(all []timesheets.Line, from signing.ContentSources, client w
 // checkOtherWorkspace adds workspace_mismatch to the issues if an unknown client
 // belongs to another workspace of the caller. It closes the issues. Errors:
 // forbidden workspace_mismatch, validation.
-func (f *Family) checkOtherWorkspace(ctx context.Context, r *route.Request, from signing.ContentSources, client wire.Optional[domain.ID], issues *wire.Issues) error {
+func (f *Family) checkOtherWorkspace(ctx context.Context, r *route.Request, from signing.ContentSources,
+	client wire.Optional[domain.ID], issues *wire.Issues) error {
 	if !client.Set || from.Client != nil {
 		return issues.Err()
 	}
-	found, err := f.store.InOtherWorkspace(ctx, r.WorkspaceID(), r.User.ID, store.UnknownRefs{Clients: []domain.ID{client.Value}})
+	found, err := f.store.InOtherWorkspace(ctx, r.WorkspaceID(), r.User.ID,
+		store.UnknownRefs{Clients: []domain.ID{client.Value}})
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,8 @@ func newLinkFixture(t *testing.T, approve bool, options ...apitest.Option) *link
 	h := apitest.New(t, options...)
 	s := &linkFixture{Service: h, owner: h.Register("boss")}
 	s.will, s.mona = s.owner.AddMember("will", "user"), s.owner.AddMember("mona", "user")
-	s.acme, s.bolt = s.owner.Post("/api/clients", object{"name": "Acme"}).ID(), s.owner.Post("/api/clients", object{"name": "Bolt"}).ID()
+	s.acme, s.bolt = s.owner.Post("/api/clients", object{"name": "Acme"}).ID(),
+		s.owner.Post("/api/clients", object{"name": "Bolt"}).ID()
 	s.site, s.app = createProject(s.owner, "site", s.will), createProject(s.owner, "app", s.will)
 	for id, client := range map[string]string{s.site: s.acme, s.app: s.bolt} {
 		s.owner.Patch("/api/projects/"+id, object{"clientId": client}).OK()
@@ -71,8 +72,9 @@ func TestLinkForItsMakerIsShownOnce(t *testing.T) {
 	made := s.createLink(s.acme).OK()
 	token, _ := made["token"].(string)
 	wantFields(t, "link", made, object{
-		"client_email": "clara@acme.example", "client_id": s.acme, "show_amounts": true, "show_entries": false, "delivery": "self", "status": "open", "signature": nil,
-		"expires_at": "2026-07-01T12:00:00Z", "url": apitest.BaseURL + "/p/client-approval/" + token,
+		"client_email": "clara@acme.example", "client_id": s.acme, "show_amounts": true, "show_entries": false,
+		"delivery": "self", "status": "open", "signature": nil, "expires_at": "2026-07-01T12:00:00Z",
+		"url": apitest.BaseURL + "/p/client-approval/" + token,
 	})
 	if len(token) < 40 {
 		t.Errorf("token %q", token)
@@ -86,11 +88,13 @@ func TestLinkForItsMakerIsShownOnce(t *testing.T) {
 	}
 	whole := s.owner.Get(s.submissionPath + "/client-approval-links/" + made["id"].(string)).OK()
 	content := whole["content"].(object)
-	wantFields(t, "content", content, object{"client_name": "Acme", "person_name": "will", "total_seconds": 3600, "period_start": "2026-06-08"})
+	wantFields(t, "content", content, object{"client_name": "Acme", "person_name": "will", "total_seconds": 3600,
+		"period_start": "2026-06-08"})
 	if lines := content["lines"].([]any); len(lines) != 1 {
 		t.Errorf("lines of another client are shown: %v", lines)
 	}
-	wantFields(t, "submission", s.will.Get(s.submissionPath).OK(), object{"client_status": "pending", "client_approval": nil})
+	wantFields(t, "submission", s.will.Get(s.submissionPath).OK(),
+		object{"client_status": "pending", "client_approval": nil})
 }
 
 func TestLinkRefusals(t *testing.T) {
@@ -128,7 +132,8 @@ func TestRevokedLinkIsGone(t *testing.T) {
 	path := s.submissionPath + "/client-approval-links/" + made["id"].(string)
 	wantFields(t, "revoked", s.owner.Delete(path).OK(), object{"id": made["id"], "deleted": true})
 	s.owner.Delete(path).OK()
-	s.Send(apitest.Request{Method: "GET", Path: "/api/public/client-approval/" + made["token"].(string)}).Problem(404, "not_found")
+	s.Send(apitest.Request{Method: "GET", Path: "/api/public/client-approval/" + made["token"].(string)}).Problem(404,
+		"not_found")
 	wantFields(t, "revoked", s.owner.Get(path).OK(), object{"status": "revoked"})
 	want := "submitted approved_all client_link_created client_link_revoked"
 	if got := strings.Join(eventTypes(s.owner, s.submissionPath[len(pathSubmissions)+1:]), " "); got != want {
@@ -176,7 +181,8 @@ func TestMailedLinkIsKnownToTheClientAlone(t *testing.T) {
 	s := newLinkFixture(t, true)
 	create := apitest.Request{
 		Method: "POST", Path: s.submissionPath + "/client-approval-links", Bearer: s.owner.Token,
-		Body: object{"clientEmail": "clara@acme.example", "clientId": s.acme}, Header: map[string]string{"Idempotency-Key": "once"},
+		Body:   object{"clientEmail": "clara@acme.example", "clientId": s.acme},
+		Header: map[string]string{"Idempotency-Key": "once"},
 	}
 	made := s.Send(create).OK()
 	wantFields(t, "link", made, object{"delivery": "mail", "url": nil, "token": nil})
@@ -203,7 +209,8 @@ func TestReplayHidesTheToken(t *testing.T) {
 	s := newLinkFixture(t, true)
 	create := apitest.Request{
 		Method: "POST", Path: s.submissionPath + "/client-approval-links", Bearer: s.owner.Token,
-		Body: object{"clientEmail": "clara@acme.example", "clientId": s.acme, "delivery": "self"}, Header: map[string]string{"Idempotency-Key": "once"},
+		Body:   object{"clientEmail": "clara@acme.example", "clientId": s.acme, "delivery": "self"},
+		Header: map[string]string{"Idempotency-Key": "once"},
 	}
 	made := s.Send(create).OK()
 	if made["token"] == nil || made["url"] == nil {
@@ -229,7 +236,8 @@ func TestLinkWithoutAClientNeedsOneForAllLines(t *testing.T) {
 	third := pathSubmissions + "/" + s.will.Post(pathSubmissions, submittedWeek).ID()
 	s.owner.Post(third+"/approve-all", nil).OK()
 	s.owner.Post(third+"/client-approval-links", object{"clientEmail": "clara@acme.example"}).Invalid("clientId required")
-	made := s.owner.Post(third+"/client-approval-links", object{"clientEmail": "clara@acme.example", "clientId": s.acme, "showEntries": true}).OK()
+	made := s.owner.Post(third+"/client-approval-links",
+		object{"clientEmail": "clara@acme.example", "clientId": s.acme, "showEntries": true}).OK()
 	content := s.owner.Get(third + "/client-approval-links/" + made["id"].(string)).OK()["content"].(object)
 	if lines := content["lines"].([]any); len(lines) != 1 || lines[0].(object)["project_name"] != "site" {
 		t.Errorf("lines %v", content["lines"])
@@ -252,7 +260,8 @@ func TestLinkShowsEntries(t *testing.T) {
 	path := pathSubmissions + "/" + s.will.Post(pathSubmissions, submittedWeek).ID()
 	s.owner.Post(path+"/approve-all", nil).OK()
 	for _, amounts := range []bool{false, true} {
-		made := s.owner.Post(path+"/client-approval-links", object{"clientEmail": "clara@acme.example", "clientId": s.acme, "showEntries": true, "showAmounts": amounts}).OK()
+		made := s.owner.Post(path+"/client-approval-links",
+			object{"clientEmail": "clara@acme.example", "clientId": s.acme, "showEntries": true, "showAmounts": amounts}).OK()
 		content := s.owner.Get(path + "/client-approval-links/" + made["id"].(string)).OK()["content"].(object)
 		line := content["lines"].([]any)[0].(object)
 		var shown []string
@@ -263,7 +272,8 @@ func TestLinkShowsEntries(t *testing.T) {
 			}
 			shown = append(shown, fmt.Sprint(e["day"], " ", e["description"], " ", e["seconds"]))
 		}
-		if got := strings.Join(shown, ", "); got != "2026-06-08  3600, 2026-06-09 between 1800, 2026-06-10 later 3600" || line["seconds"] != 9000.0 {
+		if got := strings.Join(shown, ", "); got != "2026-06-08  3600, 2026-06-09 between 1800, 2026-06-10 later 3600" ||
+			line["seconds"] != 9000.0 {
 			t.Errorf("%s, in all %v", got, line["seconds"])
 		}
 	}
@@ -293,18 +303,20 @@ func TestLinkOfAFormerManagerIsVoid(t *testing.T) {
 			s := newLinkFixture(t, true)
 			other := createProject(s.owner, "other", s.mona)
 			s.owner.Patch("/api/projects/"+other+"/members/"+s.mona.ID+"/manager", object{"isManager": true}).OK()
-			made := s.mona.Post(s.submissionPath+"/client-approval-links", object{"clientEmail": "clara@acme.example", "clientId": s.acme, "delivery": "self"}).OK()
+			made := s.mona.Post(s.submissionPath+"/client-approval-links",
+				object{"clientEmail": "clara@acme.example", "clientId": s.acme, "delivery": "self"}).OK()
 			path := "/api/public/client-approval/" + made["token"].(string)
 			s.owner.Patch("/api/projects/"+other+"/members/"+s.mona.ID+"/manager", object{"isManager": false}).OK()
 			s.owner.Patch("/api/projects/"+s.app+"/members/"+s.mona.ID, object{"hourlyRate": 1}).OK()
 			s.Send(apitest.Request{Method: "GET", Path: path}).OK()
 			body := object{"signerName": "Clara", "signerEmail": "clara@acme.example", "attestationAccepted": true}
 			lost := false
-			s.Probe.Inject(testkit.Fault{Where: testkit.On("TransactWriteItems"), Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-				lost = true
-				lose(s)
-				return exchange(r)
-			}})
+			s.Probe.Inject(testkit.Fault{Where: testkit.On("TransactWriteItems"),
+				Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+					lost = true
+					lose(s)
+					return exchange(r)
+				}})
 			s.Send(apitest.Request{Method: "POST", Path: path + "/approve", Body: body}).Problem(404, "not_found")
 			if !lost {
 				t.Fatal("nothing was lost beside the signature")
@@ -323,9 +335,11 @@ func TestUnprovenAccountMailsNoClient(t *testing.T) {
 	create := func(more object) *apitest.Answer {
 		body := object{"clientEmail": "clara@acme.example", "clientId": s.acme}
 		maps.Copy(body, more)
-		return s.SendTo(strict, apitest.Request{Method: "POST", Path: s.submissionPath + "/client-approval-links", Bearer: s.owner.Token, Body: body})
+		return s.SendTo(strict, apitest.Request{Method: "POST", Path: s.submissionPath + "/client-approval-links",
+			Bearer: s.owner.Token, Body: body})
 	}
-	for _, mailed := range []object{{}, {"delivery": "mail"}, {"delivery": nil}, {"delivery": "pigeon"}, {"clientId": domain.NewID(), "expiresInDays": 0}} {
+	for _, mailed := range []object{{}, {"delivery": "mail"}, {"delivery": nil}, {"delivery": "pigeon"},
+		{"clientId": domain.NewID(), "expiresInDays": 0}} {
 		create(mailed).Denied("email_not_verified")
 	}
 	wantFields(t, "link", create(object{"delivery": "self"}).OK(), object{"delivery": "self"})
@@ -339,7 +353,8 @@ func TestOnlyMailedLinksCountAsMail(t *testing.T) {
 	t.Parallel()
 	s := newLinkFixture(t, true, func(c *config.Config) { c.Limits.MailPerRecipient = 1 })
 	create := func(by string) *apitest.Answer {
-		return s.owner.Post(s.submissionPath+"/client-approval-links", object{"clientEmail": "clara@acme.example", "clientId": s.acme, "delivery": by})
+		return s.owner.Post(s.submissionPath+"/client-approval-links",
+			object{"clientEmail": "clara@acme.example", "clientId": s.acme, "delivery": by})
 	}
 	create("self").OK()
 	create("mail").OK()

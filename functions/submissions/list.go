@@ -88,7 +88,8 @@ func (f *Family) checkUser(ctx context.Context, v tracking.Viewer, in listInput,
 
 // listVisible lists the submissions that match and that the viewer may see. It
 // picks the partition with the fewest rows to skip.
-func (f *Family) listVisible(ctx context.Context, v tracking.Viewer, in listInput, p store.PageRequest) (store.Page[timesheets.Submission], error) {
+func (f *Family) listVisible(ctx context.Context, v tracking.Viewer, in listInput,
+	p store.PageRequest) (store.Page[timesheets.Submission], error) {
 	w, period, status := v.WorkspaceID(), timesheetdb.Period{From: in.From.Value, To: in.To.Value}, in.onlyStatus()
 	keep := func(s timesheets.Submission) bool { return v.SeesSubmission(s) && in.matches(s) }
 	switch {
@@ -146,7 +147,8 @@ func (s submission) withEvent(now timesheets.Submission, e timesheets.Submission
 
 type eventsInput struct{ paging.Query }
 
-func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], s timesheets.Submission) (route.List[answers.SubmissionEvent], error) {
+func (f *Family) events(ctx context.Context, c *route.Call[eventsInput],
+	s timesheets.Submission) (route.List[answers.SubmissionEvent], error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[answers.SubmissionEvent]{}, err

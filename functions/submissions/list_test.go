@@ -50,18 +50,30 @@ func TestListSubmissions(t *testing.T) {
 	}{
 		{m.owner, "", made}, {m.admin, "", made}, {m.analyst, "", made},
 		{m.submitter, "", "will7 will5 will3 will1"}, {m.other, "", "uma2"}, {m.manager, "", "mia4 uma2 will7 will3"},
-		{m.owner, "?status=submitted", "mia4 uma2 will3"}, {m.owner, "?status=approved", "will1"}, {m.owner, "?status=rejected", "will5"},
+		{m.owner, "?status=submitted", "mia4 uma2 will3"}, {m.owner, "?status=approved", "will1"},
+		{m.owner, "?status=rejected", "will5"},
 		{m.owner, "?status=withdrawn", "will7"}, {m.owner, "?status=partially_rejected", ""},
-		{m.submitter, "?status=rejected", "will5"}, {m.manager, "?status=submitted", "mia4 uma2 will3"}, {m.manager, "?status=approved", ""},
-		{m.owner, "?user_id=" + m.submitter.ID, "will7 will5 will3 will1"}, {m.owner, "?userId=" + m.submitter.ID + "&status=approved", "will1"},
-		{m.manager, "?user_id=" + m.submitter.ID, "will7 will3"}, {m.manager, "?user_id=" + m.manager.ID, "mia4"}, {m.submitter, "?user_id=" + m.submitter.ID, "will7 will5 will3 will1"},
-		{m.owner, "?from=2026-06-03", "mia4 will7 will5 will3"}, {m.owner, "?to=2026-06-03", "uma2 will1"}, {m.owner, "?from=2026-06-03&to=2026-06-05", "mia4 will3"},
-		{m.owner, "?user_id=" + m.submitter.ID + "&from=2026-06-03&to=2026-06-07", "will5 will3"}, {m.submitter, "?from=2026-06-05", "will7 will5"}, {m.submitter, "?to=2026-06-05", "will3 will1"},
-		{m.submitter, "?from=2026-06-05&to=2026-06-06&status=rejected", "will5"}, {m.owner, "?status=submitted&from=2026-06-03", "mia4 will3"},
-		{m.owner, "?status=submitted,rejected", "mia4 uma2 will5 will3"}, {m.owner, "?status=approved&status=withdrawn,approved", "will7 will1"}, {m.owner, "?status=rejected,rejected", "will5"},
-		{m.submitter, "?status=rejected,submitted", "will5 will3"}, {m.manager, "?status=submitted,withdrawn", "mia4 uma2 will7 will3"}, {m.manager, "?status=approved,rejected", ""},
-		{m.owner, "?status=submitted,approved&user_id=" + m.submitter.ID + "&to=2026-06-03", "will1"}, {m.owner, "?status=submitted,withdrawn&from=2026-06-03", "mia4 will7 will3"},
-		{m.owner, "?updated_since=2026-06-01T00:00:00Z&status=approved", "will1"}, {m.owner, "?updatedSince=2099-01-01T00:00:00Z", ""},
+		{m.submitter, "?status=rejected", "will5"}, {m.manager, "?status=submitted", "mia4 uma2 will3"},
+		{m.manager, "?status=approved", ""},
+		{m.owner, "?user_id=" + m.submitter.ID, "will7 will5 will3 will1"},
+		{m.owner, "?userId=" + m.submitter.ID + "&status=approved", "will1"},
+		{m.manager, "?user_id=" + m.submitter.ID, "will7 will3"}, {m.manager, "?user_id=" + m.manager.ID, "mia4"},
+		{m.submitter, "?user_id=" + m.submitter.ID, "will7 will5 will3 will1"},
+		{m.owner, "?from=2026-06-03", "mia4 will7 will5 will3"}, {m.owner, "?to=2026-06-03", "uma2 will1"},
+		{m.owner, "?from=2026-06-03&to=2026-06-05", "mia4 will3"},
+		{m.owner, "?user_id=" + m.submitter.ID + "&from=2026-06-03&to=2026-06-07", "will5 will3"},
+		{m.submitter, "?from=2026-06-05", "will7 will5"}, {m.submitter, "?to=2026-06-05", "will3 will1"},
+		{m.submitter, "?from=2026-06-05&to=2026-06-06&status=rejected", "will5"},
+		{m.owner, "?status=submitted&from=2026-06-03", "mia4 will3"},
+		{m.owner, "?status=submitted,rejected", "mia4 uma2 will5 will3"},
+		{m.owner, "?status=approved&status=withdrawn,approved", "will7 will1"},
+		{m.owner, "?status=rejected,rejected", "will5"},
+		{m.submitter, "?status=rejected,submitted", "will5 will3"},
+		{m.manager, "?status=submitted,withdrawn", "mia4 uma2 will7 will3"}, {m.manager, "?status=approved,rejected", ""},
+		{m.owner, "?status=submitted,approved&user_id=" + m.submitter.ID + "&to=2026-06-03", "will1"},
+		{m.owner, "?status=submitted,withdrawn&from=2026-06-03", "mia4 will7 will3"},
+		{m.owner, "?updated_since=2026-06-01T00:00:00Z&status=approved", "will1"},
+		{m.owner, "?updatedSince=2099-01-01T00:00:00Z", ""},
 		{m.owner, "?user_id=" + m.analyst.ID, ""}, {m.outsider, "", ""},
 	} {
 		if got := strings.Join(named(c.who.Get(pathSubmissions+c.query)), " "); got != c.want {
@@ -135,9 +147,12 @@ func TestListRefusals(t *testing.T) {
 	m := newTeam(t)
 	m.submitWeeks()
 	for query, want := range map[string][]string{
-		"?status=open": {"status enum_invalid"}, "?status=submitted,open": {"status enum_invalid"}, "?status=": {"status enum_invalid"}, "?updated_since=2026-06-01": {"updated_since date_time_invalid"}, "?from=June": {"from date_invalid"}, "?to=2026-06-31": {"to date_invalid"},
+		"?status=open": {"status enum_invalid"}, "?status=submitted,open": {"status enum_invalid"},
+		"?status=": {"status enum_invalid"}, "?updated_since=2026-06-01": {"updated_since date_time_invalid"},
+		"?from=June": {"from date_invalid"}, "?to=2026-06-31": {"to date_invalid"},
 		"?from=2026-06-02&to=2026-06-01": {"to range_invalid"}, "?from=2026-06-01&to=2026-06-01": {"to range_invalid"},
-		"?user_id=me": {"user_id uuid_invalid"}, "?user_id=" + m.outsider.ID: {"user_id user_not_found"}, "?limit=201": {"limit max_value"}, "?cursor=x": {"cursor cursor_invalid"},
+		"?user_id=me": {"user_id uuid_invalid"}, "?user_id=" + m.outsider.ID: {"user_id user_not_found"},
+		"?limit=201": {"limit max_value"}, "?cursor=x": {"cursor cursor_invalid"},
 	} {
 		m.owner.Get(pathSubmissions + query).Invalid(want...)
 	}

@@ -49,7 +49,8 @@ func TestApproversAreMailed(t *testing.T) {
 	mailed := map[*apitest.User][]string{m.owner: {waitsSubject}, m.admin: {waitsSubject}, m.manager: {waitsSubject}}
 	m.wantMails(t, "submitted", mailed)
 	text := m.MailsTo(m.manager.Email)[0].Text
-	for _, part := range []string{"will submitted a timesheet", "8–14 June 2026: 2 h", "set timesheet_to_approve to false"} {
+	for _, part := range []string{"will submitted a timesheet", "8–14 June 2026: 2 h",
+		"set timesheet_to_approve to false"} {
 		if !strings.Contains(strings.ReplaceAll(text, "\u00a0", " "), part) {
 			t.Errorf("the mail has no %q:\n%s", part, text)
 		}
@@ -81,9 +82,10 @@ func TestApproversAreNotMailedInVain(t *testing.T) {
 		want   func(m *team) map[*apitest.User][]string
 	}{
 		{"withdrawn", func(m *team, path string) { m.submitter.Post(path+"/withdraw", nil).OK() }, nil},
-		{"approved", func(m *team, path string) { m.owner.Post(path+"/approve-all", nil).OK() }, func(m *team) map[*apitest.User][]string {
-			return map[*apitest.User][]string{m.submitter: {approvedSubject}}
-		}},
+		{"approved", func(m *team, path string) { m.owner.Post(path+"/approve-all", nil).OK() },
+			func(m *team) map[*apitest.User][]string {
+				return map[*apitest.User][]string{m.submitter: {approvedSubject}}
+			}},
 		{"rights lost and mails switched off", func(m *team, _ string) {
 			m.owner.Patch("/api/workspaces/"+m.owner.WorkspaceID+"/members/"+m.admin.ID, object{"role": "analyst"}).OK()
 			m.owner.Patch("/api/projects/"+m.site+"/members/"+m.manager.ID+"/manager", object{"isManager": false}).OK()
@@ -137,7 +139,8 @@ func TestDecisionsAreMailed(t *testing.T) {
 	m.manager.Post(site+"/reject", object{"reason": "See http://evil.example/x\nand www.evil.example"}).OK()
 	want("one rejected", partlySubject)
 	text := m.MailsTo(m.submitter.Email)[0].Text
-	if !strings.Contains(strings.ReplaceAll(text, "\u00a0", " "), "• site (1 h) – See http:\u2060//evil.\u2060example/x and www.\u2060evil.\u2060example") {
+	if !strings.Contains(strings.ReplaceAll(text, "\u00a0", " "),
+		"• site (1 h) – See http:\u2060//evil.\u2060example/x and www.\u2060evil.\u2060example") {
 		t.Errorf("the reason is not shown as text:\n%s", text)
 	}
 	m.manager.Post(site+"/reject", object{"reason": "again"}).OK()

@@ -33,8 +33,9 @@ func (p *modelRun) describeTable(l *tableState) string {
 			lock = "in " + string(s)
 		}
 		is := modelEntry{
-			id: string(e.ID), owner: p.names[string(e.UserID)], day: e.StartedAt.Day(), minutes: int(e.StoppedAt.Sub(e.StartedAt.Time).Minutes()),
-			project: projects[e.ProjectID], billable: e.IsBillable, version: int(e.Version),
+			id: string(e.ID), owner: p.names[string(e.UserID)], day: e.StartedAt.Day(),
+			minutes: int(e.StoppedAt.Sub(e.StartedAt.Time).Minutes()), project: projects[e.ProjectID], billable: e.IsBillable,
+			version: int(e.Version),
 		}
 		all = append(all, is.String()+" "+lock)
 	}
@@ -43,9 +44,11 @@ func (p *modelRun) describeTable(l *tableState) string {
 		for _, e := range l.events[id] {
 			events = append(events, string(e.Type))
 		}
-		all = append(all, fmt.Sprintf("sheet %s of %s, %s-%s, %s: %s", id, p.names[string(s.UserID)], s.PeriodStart[9:], s.PeriodEnd[9:], s.Status(), strings.Join(events, " ")))
+		all = append(all, fmt.Sprintf("sheet %s of %s, %s-%s, %s: %s", id, p.names[string(s.UserID)], s.PeriodStart[9:],
+			s.PeriodEnd[9:], s.Status(), strings.Join(events, " ")))
 		for i, line := range l.lines[id][0].Lines {
-			all = append(all, fmt.Sprintf("sheet %s line %q %t: %s, %d entries, %d min, %d, v%d", id, projects[line.ProjectID], line.IsBillable, s.Lines[i].Status, line.Entries, line.Seconds/60, line.Amount, s.Lines[i].Version))
+			all = append(all, fmt.Sprintf("sheet %s line %q %t: %s, %d entries, %d min, %d, v%d", id, projects[line.ProjectID],
+				line.IsBillable, s.Lines[i].Status, line.Entries, line.Seconds/60, line.Amount, s.Lines[i].Version))
 		}
 	}
 	slices.Sort(all)

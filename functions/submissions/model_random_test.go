@@ -26,9 +26,10 @@ func TestSubmissionsAgainstModel(t *testing.T) {
 			t.Logf("%s: %d", name, seen[name])
 		}
 		for _, want := range []string{
-			"submit 200", "submit 409", "resubmit 200", "resubmit 409", "withdraw 200", "withdraw 409", "reopen 200", "reopen 409", "reopen 403",
-			"approve-all 200", "approve-all 409", "approve-all 403", "approve 200", "approve 409", "approve 403", "approve 404", "reject 200", "reject 409",
-			"edit 200", "edit 409", "delete 200", "delete 409", "bulk 200", "bulk 422", "create 200", "start 200", "stop 200",
+			"submit 200", "submit 409", "resubmit 200", "resubmit 409", "withdraw 200", "withdraw 409", "reopen 200",
+			"reopen 409", "reopen 403", "approve-all 200", "approve-all 409", "approve-all 403", "approve 200", "approve 409",
+			"approve 403", "approve 404", "reject 200", "reject 409", "edit 200", "edit 409", "delete 200", "delete 409",
+			"bulk 200", "bulk 422", "create 200", "start 200", "stop 200",
 		} {
 			if seen[want] == 0 {
 				t.Errorf("never seen: %s", want)

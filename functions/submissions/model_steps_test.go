@@ -12,7 +12,8 @@ import (
 
 // checkStatus compares a status with the model's.
 func (p *modelRun) checkStatus(what string, answer *apitest.Answer, want int) bool {
-	p.lastStep = fmt.Sprintf("%s %s %v: %d, the model says %d\n%s", answer.Request.Method, answer.Request.Path, answer.Request.Body, answer.Status, want, answer.Body)
+	p.lastStep = fmt.Sprintf("%s %s %v: %d, the model says %d\n%s", answer.Request.Method, answer.Request.Path,
+		answer.Request.Body, answer.Status, want, answer.Body)
 	if answer.Status != want {
 		p.t.Fatalf("%s\n%s", p.lastStep, p.model)
 	}
@@ -23,7 +24,9 @@ func (p *modelRun) checkStatus(what string, answer *apitest.Answer, want int) bo
 // entryBody is an entry on the wire.
 func (p *modelRun) entryBody(e modelEntry) object {
 	from := time.Date(2026, 6, e.day, 9, 0, 0, 0, time.UTC)
-	body := object{"startedAt": domain.InstantOf(from).String(), "stoppedAt": domain.InstantOf(from.Add(time.Duration(e.minutes) * time.Minute)).String(), "isBillable": e.billable, "projectId": nil}
+	body := object{"startedAt": domain.InstantOf(from).String(),
+		"stoppedAt": domain.InstantOf(from.Add(time.Duration(e.minutes) * time.Minute)).String(), "isBillable": e.billable,
+		"projectId": nil}
 	if e.project != "" {
 		body["projectId"] = p.projects[e.project]
 	}
@@ -149,7 +152,8 @@ func (p *modelRun) bulk(user string) {
 	}
 	want := 200
 	for id, after := range next {
-		if before := p.model.entries[id]; before != nil && p.model.lockedBy(id) != nil && (after == nil || *after != *before) {
+		if before := p.model.entries[id]; before != nil && p.model.lockedBy(id) != nil &&
+			(after == nil || *after != *before) {
 			want = 422
 		}
 	}

@@ -10,7 +10,8 @@ func (p *modelRun) submit(user string) {
 	first := 1 + p.IntN(6)
 	last := min(6, first+p.IntN(3))
 	want, s := p.model.submit(user, first, last)
-	answer := p.users[user].Post(pathSubmissions, object{"periodStart": fmt.Sprintf("2026-06-%02d", first), "periodEnd": fmt.Sprintf("2026-06-%02d", last)})
+	answer := p.users[user].Post(pathSubmissions, object{"periodStart": fmt.Sprintf("2026-06-%02d", first),
+		"periodEnd": fmt.Sprintf("2026-06-%02d", last)})
 	if p.checkStatus("submit", answer, want) {
 		s.id = answer.ID()
 		p.learnLineIDs(s, answer.OK())
@@ -91,7 +92,9 @@ func (p *modelRun) transition(user string) {
 		return
 	}
 	s, what := p.recentSubmission(), pick(p, []string{"withdraw", "resubmit", "resubmit", "reopen"})
-	if i := slices.IndexFunc(p.model.submissions, func(s *modelSubmission) bool { return strings.HasSuffix(s.status(), "rejected") }); what == "resubmit" && i >= 0 && p.IntN(3) > 0 {
+	if i := slices.IndexFunc(p.model.submissions,
+		func(s *modelSubmission) bool { return strings.HasSuffix(s.status(), "rejected") }); what == "resubmit" && i >= 0 &&
+		p.IntN(3) > 0 {
 		s = p.model.submissions[i]
 	}
 	if p.IntN(4) > 0 {

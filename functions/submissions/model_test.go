@@ -29,7 +29,8 @@ func (e modelEntry) amount(minutes int) int {
 func (e modelEntry) key() modelKey { return modelKey{e.project, e.billable} }
 
 func (e modelEntry) String() string {
-	return fmt.Sprintf("%s of %s: day %d, %d min, %q %t v%d", e.id, e.owner, e.day, e.minutes, e.project, e.billable, e.version)
+	return fmt.Sprintf("%s of %s: day %d, %d min, %q %t v%d", e.id, e.owner, e.day, e.minutes, e.project, e.billable,
+		e.version)
 }
 
 type modelKey struct {
@@ -269,9 +270,11 @@ func (m *model) String() string {
 		all = append(all, e.String()+" "+lock)
 	}
 	for _, s := range m.submissions {
-		all = append(all, fmt.Sprintf("sheet %s of %s, %d-%d, %s: %s", s.id, s.owner, s.first, s.last, s.status(), strings.Join(s.events, " ")))
+		all = append(all, fmt.Sprintf("sheet %s of %s, %d-%d, %s: %s", s.id, s.owner, s.first, s.last, s.status(),
+			strings.Join(s.events, " ")))
 		for _, l := range s.lines {
-			all = append(all, fmt.Sprintf("sheet %s line %q %t: %s, %d entries, %d min, %d, v%d", s.id, l.key.project, l.key.billable, l.status, l.count, l.minutes, l.amount, l.version))
+			all = append(all, fmt.Sprintf("sheet %s line %q %t: %s, %d entries, %d min, %d, v%d", s.id, l.key.project,
+				l.key.billable, l.status, l.count, l.minutes, l.amount, l.version))
 		}
 	}
 	slices.Sort(all)

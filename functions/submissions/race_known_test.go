@@ -19,7 +19,8 @@ func TestKnownRaces(t *testing.T) {
 			return []modelRequest{p.transitionRequest("owner", "approve-all", s), p.decideRequest("reject", s, s.lines[0])}
 		}},
 		"approve-all twice": {rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
-			return []modelRequest{p.transitionRequest("owner", "approve-all", s), p.transitionRequest("owner", "approve-all", s), p.transitionRequest("owner", "approve-all", s)}
+			return []modelRequest{p.transitionRequest("owner", "approve-all", s), p.transitionRequest("owner", "approve-all", s),
+				p.transitionRequest("owner", "approve-all", s)}
 		}},
 		"approval against rejection": {one: true, rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
 			return []modelRequest{p.decideRequest("approve", s, s.lines[0]), p.decideRequest("reject", s, s.lines[0])}
@@ -30,32 +31,43 @@ func TestKnownRaces(t *testing.T) {
 		"withdrawal against approve-all": {one: true, rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
 			return []modelRequest{p.transitionRequest("will", "withdraw", s), p.transitionRequest("owner", "approve-all", s)}
 		}},
-		"resubmission against approval": {ready: prepareRejectedLine, rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
-			return []modelRequest{p.transitionRequest("will", "resubmit", s), p.decideRequest("approve", s, s.lines[1]), p.transitionRequest("owner", "approve-all", s)}
-		}},
-		"resubmission twice": {one: true, ready: prepareRejectedLine, rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
-			return []modelRequest{p.transitionRequest("will", "resubmit", s), p.transitionRequest("will", "resubmit", s)}
-		}},
-		"resubmission against edits": {ready: prepareRejectedLine, rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
-			own := p.entriesOf("will")
-			return []modelRequest{p.transitionRequest("will", "resubmit", s), p.editRequest(own[0]), p.deleteRequest(own[1]), p.editRequest(own[2])}
-		}},
-		"reopening against a withdrawal": {ready: prepareAllApproved, rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
-			return []modelRequest{p.transitionRequest("owner", "reopen", s), p.transitionRequest("will", "withdraw", s)}
-		}},
-		"reopening against a submission beside it": {one: true, ready: func(p *modelRun, s *modelSubmission) { prepareAllApproved(p, s); p.create("will") }, rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
-			return []modelRequest{p.transitionRequest("owner", "reopen", s), p.submitRequest("will", 1, 6)}
-		}},
-		"overlapping submissions": {one: true, ready: prepareWithdrawn, rivals: func(p *modelRun, _ *modelSubmission) []modelRequest {
-			return []modelRequest{p.submitRequest("will", 1, 6), p.submitRequest("will", 1, 6), p.submitRequest("will", 1, 6)}
-		}},
+		"resubmission against approval": {ready: prepareRejectedLine,
+			rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
+				return []modelRequest{p.transitionRequest("will", "resubmit", s), p.decideRequest("approve", s, s.lines[1]),
+					p.transitionRequest("owner", "approve-all", s)}
+			}},
+		"resubmission twice": {one: true, ready: prepareRejectedLine,
+			rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
+				return []modelRequest{p.transitionRequest("will", "resubmit", s), p.transitionRequest("will", "resubmit", s)}
+			}},
+		"resubmission against edits": {ready: prepareRejectedLine,
+			rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
+				own := p.entriesOf("will")
+				return []modelRequest{p.transitionRequest("will", "resubmit", s), p.editRequest(own[0]), p.deleteRequest(own[1]),
+					p.editRequest(own[2])}
+			}},
+		"reopening against a withdrawal": {ready: prepareAllApproved,
+			rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
+				return []modelRequest{p.transitionRequest("owner", "reopen", s), p.transitionRequest("will", "withdraw", s)}
+			}},
+		"reopening against a submission beside it": {one: true,
+			ready: func(p *modelRun, s *modelSubmission) { prepareAllApproved(p, s); p.create("will") },
+			rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
+				return []modelRequest{p.transitionRequest("owner", "reopen", s), p.submitRequest("will", 1, 6)}
+			}},
+		"overlapping submissions": {one: true, ready: prepareWithdrawn,
+			rivals: func(p *modelRun, _ *modelSubmission) []modelRequest {
+				return []modelRequest{p.submitRequest("will", 1, 6), p.submitRequest("will", 1, 6), p.submitRequest("will", 1, 6)}
+			}},
 		"a submission against edits": {ready: prepareWithdrawn, rivals: func(p *modelRun, _ *modelSubmission) []modelRequest {
 			own := p.entriesOf("will")
-			return []modelRequest{p.submitRequest("will", 1, 6), p.editRequest(own[0]), p.deleteRequest(own[1]), p.editRequest(own[2])}
+			return []modelRequest{p.submitRequest("will", 1, 6), p.editRequest(own[0]), p.deleteRequest(own[1]),
+				p.editRequest(own[2])}
 		}},
-		"a submission against a timer": {ready: prepareWithdrawn, rivals: func(p *modelRun, _ *modelSubmission) []modelRequest {
-			return []modelRequest{p.submitRequest("will", 1, 6), p.startRequest("will")}
-		}},
+		"a submission against a timer": {ready: prepareWithdrawn,
+			rivals: func(p *modelRun, _ *modelSubmission) []modelRequest {
+				return []modelRequest{p.submitRequest("will", 1, 6), p.startRequest("will")}
+			}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -30,7 +30,8 @@ func (p *modelRun) submitRequest(user string, first, last int) modelRequest {
 	return modelRequest{
 		name: fmt.Sprintf("submit %d-%d", first, last),
 		send: func() *apitest.Answer {
-			return p.users[user].Post(pathSubmissions, object{"periodStart": fmt.Sprintf("2026-06-%02d", first), "periodEnd": fmt.Sprintf("2026-06-%02d", last)})
+			return p.users[user].Post(pathSubmissions, object{"periodStart": fmt.Sprintf("2026-06-%02d", first),
+				"periodEnd": fmt.Sprintf("2026-06-%02d", last)})
 		},
 		apply: func(m *model, answer *apitest.Answer) bool {
 			status, s := m.submit(user, first, last)
@@ -196,7 +197,8 @@ func (p *modelRun) latestActive(user string) *modelSubmission {
 }
 
 func (p *modelRun) randomRequest(user string, s *modelSubmission) modelRequest {
-	switch what := pick(p, []string{"withdraw", "resubmit", "resubmit", "reopen", "approve-all", "approve-all", "approve", "reject", "reject"}); what {
+	switch what := pick(p, []string{"withdraw", "resubmit", "resubmit", "reopen", "approve-all", "approve-all", "approve",
+		"reject", "reject"}); what {
 	case "approve", "reject":
 		return p.decideRequest(what, s, pick(p, s.lines))
 	case "reopen", "approve-all":
@@ -220,7 +222,8 @@ func TestRacesAgainstModel(t *testing.T) {
 				for range 3 {
 					p.step()
 				}
-				for name, status := range p.race(fmt.Sprintf("seed %d, round %d", seed, round), p.randomRequests("will", 2+p.IntN(3))...) {
+				for name, status := range p.race(fmt.Sprintf("seed %d, round %d", seed, round),
+					p.randomRequests("will", 2+p.IntN(3))...) {
 					statusCounts[fmt.Sprint(strings.Fields(name)[0], " ", status)]++
 				}
 			}

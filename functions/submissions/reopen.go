@@ -38,7 +38,8 @@ func (f *Family) tryReopen(ctx context.Context, r *route.Request, s submission) 
 	if err := f.abandonRounds(ctx, r, unfinished); err != nil {
 		return s, err
 	}
-	return s.withEvent(now, *event), f.store.ReopenSubmission(ctx, r.WorkspaceID(), s.Submission, now, *event, around.Guard)
+	return s.withEvent(now, *event), f.store.ReopenSubmission(ctx, r.WorkspaceID(), s.Submission, now, *event,
+		around.Guard)
 }
 
 func (f *Family) withdraw(ctx context.Context, c *route.Call[route.NoInput], s submission) (submissionAnswer, error) {

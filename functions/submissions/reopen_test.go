@@ -22,7 +22,8 @@ func besideApproved(h *apitest.Service) (olga *apitest.User, approved string) {
 func TestReopenBesideAnOpenSubmission(t *testing.T) {
 	t.Parallel()
 	olga, approved := besideApproved(apitest.New(t))
-	rest := pathSubmissions + "/" + olga.Post(pathSubmissions, object{"periodStart": "2026-06-09", "periodEnd": "2026-06-09"}).ID()
+	rest := pathSubmissions + "/" + olga.Post(pathSubmissions,
+		object{"periodStart": "2026-06-09", "periodEnd": "2026-06-09"}).ID()
 	track(olga, 15, 60, nil)
 	olga.Post(pathSubmissions, object{"periodStart": "2026-06-15", "periodEnd": "2026-06-15"}).OK()
 	olga.Post(approved+"/reopen", nil).Problem(409, "conflict")

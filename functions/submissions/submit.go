@@ -25,17 +25,20 @@ var submitPolicy = retry.Policy{Tries: 4}
 var errPeriodChanged = problem.Conflict(problem.WriteRace, "Another request changed the period. Try again.")
 
 // composeFunc makes a round from what was read of the period.
-type composeFunc func(ctx context.Context, r *route.Request, s submission, t timesheetdb.Timesheet) (timesheets.SubmissionRound, error)
+type composeFunc func(ctx context.Context, r *route.Request, s submission,
+	t timesheetdb.Timesheet) (timesheets.SubmissionRound, error)
 
 // errTooSlow is the error of a submission that was not written in time.
 var errTooSlow = &problem.Error{
 	Code: problem.CodeServiceUnavailable, RetryAfter: 10 * time.Second,
-	Detail: "Submitting took too long: the timesheet is large, or others are being submitted. Try again later, or submit a shorter period.",
+	Detail: "Submitting took too long: the timesheet is large, or others are being submitted. Try again later, or " +
+		"submit a shorter period.",
 }
 
 // submit makes a round of the submission, for create and resubmit, within the time of the
 // store. Errors: conflict, validation, service_unavailable.
-func (f *Family) submit(ctx context.Context, r *route.Request, s submission, compose composeFunc) (submissionAnswer, error) {
+func (f *Family) submit(ctx context.Context, r *route.Request, s submission,
+	compose composeFunc) (submissionAnswer, error) {
 	timed, cancel := f.store.WithSubmitTime(ctx)
 	defer cancel()
 	answer, err := f.submitRepeatedly(timed, r, s, compose)
@@ -46,7 +49,8 @@ func (f *Family) submit(ctx context.Context, r *route.Request, s submission, com
 }
 
 // submitRepeatedly repeats a try that met other writes in the period.
-func (f *Family) submitRepeatedly(ctx context.Context, r *route.Request, s submission, compose composeFunc) (answer submissionAnswer, err error) {
+func (f *Family) submitRepeatedly(ctx context.Context, r *route.Request, s submission,
+	compose composeFunc) (answer submissionAnswer, err error) {
 	var lastTry time.Duration // how long it took
 	err = retry.Do(ctx, submitPolicy, func() (again bool, err error) {
 		if lastTry > 0 {
@@ -57,7 +61,8 @@ func (f *Family) submitRepeatedly(ctx context.Context, r *route.Request, s submi
 		began := time.Now()
 		answer, err = f.trySubmit(ctx, r, s, compose)
 		lastTry = time.Since(began)
-		return errors.Is(err, errPeriodChanged) || errors.Is(err, timesheetdb.ErrClaimConflict) || errors.Is(err, timedb.ErrOverlapGuard), err
+		return errors.Is(err, errPeriodChanged) || errors.Is(err, timesheetdb.ErrClaimConflict) ||
+			errors.Is(err, timedb.ErrOverlapGuard), err
 	})
 	return answer, err
 }
@@ -65,7 +70,8 @@ func (f *Family) submitRepeatedly(ctx context.Context, r *route.Request, s submi
 // nextTry waits and returns the submission for another try. Two requests that
 // claim thousands of entries at the same time break each other's tries, so the
 // pause is about as long as a try: the other request can end in it.
-func (f *Family) nextTry(ctx context.Context, r *route.Request, s submission, lastTry time.Duration) (submission, error) {
+func (f *Family) nextTry(ctx context.Context, r *route.Request, s submission,
+	lastTry time.Duration) (submission, error) {
 	if err := retry.Wait(ctx, rand.N(2*lastTry+1)); err != nil {
 		return s, err
 	}
@@ -76,7 +82,8 @@ func (f *Family) nextTry(ctx context.Context, r *route.Request, s submission, la
 	return s, nil
 }
 
-func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission, compose composeFunc) (submissionAnswer, error) {
+func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission,
+	compose composeFunc) (submissionAnswer, error) {
 	timesheet, err := f.store.Timesheet(ctx, r.WorkspaceID(), s.Submission)
 	if err != nil {
 		return submissionAnswer{}, err
@@ -106,7 +113,8 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission, 
 // claimed one of these entries: their totals would count entries that they
 // lose. Errors: conflict while a timer runs in the period, and while the lease of such a
 // round runs.
-func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t timesheetdb.Timesheet, unfinished ...timesheets.Submission) (free []timelog.Entry, err error) {
+func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t timesheetdb.Timesheet,
+	unfinished ...timesheets.Submission) (free []timelog.Entry, err error) {
 	for _, e := range t.Entries {
 		if e.Running() {
 			return nil, problem.Conflict(problem.TimerRunning, "A timer is running in the period. Stop it first.")

@@ -22,7 +22,8 @@ func newTeam(t *testing.T) *team {
 	h := apitest.New(t)
 	m := &team{Service: h, owner: h.Register("olga"), outsider: h.Register("sven")}
 	m.admin, m.analyst = m.owner.AddMember("adam", "admin"), m.owner.AddMember("anton", "analyst")
-	m.manager, m.submitter, m.other = m.owner.AddMember("mia", "user"), m.owner.AddMember("will", "user"), m.owner.AddMember("uma", "user")
+	m.manager, m.submitter, m.other = m.owner.AddMember("mia", "user"), m.owner.AddMember("will", "user"),
+		m.owner.AddMember("uma", "user")
 	m.site = createProject(m.owner, "site", m.manager, m.submitter, m.other)
 	m.app = createProject(m.owner, "app", m.manager, m.submitter, m.other)
 	m.owner.Patch("/api/projects/"+m.site+"/members/"+m.manager.ID+"/manager", object{"isManager": true}).OK()
@@ -35,7 +36,8 @@ func (m *team) submitTwoHours(p *apitest.User) (path, site, app string) {
 	track(p, 8, 60, object{"projectId": m.site})
 	track(p, 9, 60, object{"projectId": m.app})
 	made := p.Post(pathSubmissions, submittedWeek).OK()
-	return pathSubmissions + "/" + made["id"].(string), linePath(linesByProject(made)[m.site]), linePath(linesByProject(made)[m.app])
+	return pathSubmissions + "/" + made["id"].(string), linePath(linesByProject(made)[m.site]),
+		linePath(linesByProject(made)[m.app])
 }
 
 func linePath(line object) string {
@@ -44,7 +46,8 @@ func linePath(line object) string {
 
 // setBilling sets the workspace's billable settings.
 func setBilling(owner *apitest.User, changes object) {
-	body := object{"currency": "EUR", "defaultHourlyRate": nil, "defaultIsBillable": true, "rounding": object{"mode": "none"}, "membersSeeRates": false}
+	body := object{"currency": "EUR", "defaultHourlyRate": nil, "defaultIsBillable": true,
+		"rounding": object{"mode": "none"}, "membersSeeRates": false}
 	for name, value := range changes {
 		body[name] = value
 	}
@@ -62,6 +65,7 @@ func outcomeOf(a *apitest.Answer) any {
 // unknownPaths are paths of submissions and lines that are nobody's: never made, no
 // UUID, a submission's id as a line's and the other way round.
 var unknownPaths = []string{
-	pathSubmissions + "/0197f5a0-0000-7000-8000-000000000000", pathSubmissions + "/0197f5a0-0000-7000-8000-000000000001", pathSubmissions + "/no-uuid",
-	"/api/workspaces/me/submission-lines/0197f5a0-0000-7000-8000-000000000001", "/api/workspaces/me/submission-lines/no-uuid",
+	pathSubmissions + "/0197f5a0-0000-7000-8000-000000000000", pathSubmissions + "/0197f5a0-0000-7000-8000-000000000001",
+	pathSubmissions + "/no-uuid", "/api/workspaces/me/submission-lines/0197f5a0-0000-7000-8000-000000000001",
+	"/api/workspaces/me/submission-lines/no-uuid",
 }

@@ -16,7 +16,8 @@ import (
 // transition is one change of a submission's status. It returns the submission
 // after the change and the event of it, which is nil if nothing changes.
 // Errors: conflict.
-type transition func(s submission, by timesheets.Actor, now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error)
+type transition func(s submission, by timesheets.Actor,
+	now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error)
 
 // conflictPolicy says how often a write is repeated after another request
 // changed the same submission. The pauses are random, so that requests that
@@ -25,7 +26,8 @@ var conflictPolicy = retry.Policy{Tries: 20, Min: 25 * time.Millisecond, Max: 25
 
 // runTransition makes a transition of the submission in the path.
 // Errors: conflict.
-func (f *Family) runTransition(ctx context.Context, c *route.Call[route.NoInput], s submission, change transition) (submissionAnswer, error) {
+func (f *Family) runTransition(ctx context.Context, c *route.Call[route.NoInput], s submission,
+	change transition) (submissionAnswer, error) {
 	if _, err := c.ReadValid(); err != nil {
 		return submissionAnswer{}, err
 	}
@@ -34,14 +36,16 @@ func (f *Family) runTransition(ctx context.Context, c *route.Call[route.NoInput]
 }
 
 // decideLine makes a transition that decides on one line. Errors: conflict.
-func (f *Family) decideLine(ctx context.Context, r *route.Request, l submissionLine, decide transition) (answer lineAnswer, err error) {
+func (f *Family) decideLine(ctx context.Context, r *route.Request, l submissionLine,
+	decide transition) (answer lineAnswer, err error) {
 	l.submission, err = f.applyTransition(ctx, r, l.submission, decide)
 	return l.toAnswer(), err
 }
 
 // applyTransition makes a transition and returns the submission after it. A
 // transition without an event writes nothing. Errors: conflict.
-func (f *Family) applyTransition(ctx context.Context, r *route.Request, s submission, change transition) (after submission, err error) {
+func (f *Family) applyTransition(ctx context.Context, r *route.Request, s submission,
+	change transition) (after submission, err error) {
 	err = f.retryOnChange(ctx, r, s, func(s submission) error {
 		now, event, err := change(s, timesheets.ActorOf(r.User), r.Now)
 		if after = s; err != nil || event == nil {
@@ -72,7 +76,8 @@ func (f *Family) retryOnChange(ctx context.Context, r *route.Request, s submissi
 			s = current
 		}
 		failed = do(s)
-		again = errors.Is(failed, timesheetdb.ErrSubmissionChanged) || errors.Is(failed, timedb.ErrOverlapGuard) || errors.Is(failed, errPeriodChanged)
+		again = errors.Is(failed, timesheetdb.ErrSubmissionChanged) || errors.Is(failed, timedb.ErrOverlapGuard) ||
+			errors.Is(failed, errPeriodChanged)
 		return again, failed
 	})
 }

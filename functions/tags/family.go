@@ -17,7 +17,8 @@ type Store interface {
 	// Tag reads a tag. Errors: not_found.
 	Tag(ctx context.Context, workspace, tag domain.ID) (projects.Tag, error)
 	// Tags lists tags by id.
-	Tags(ctx context.Context, workspace domain.ID, p store.PageRequest, keep func(projects.Tag) bool) (store.Page[projects.Tag], error)
+	Tags(ctx context.Context, workspace domain.ID, p store.PageRequest,
+		keep func(projects.Tag) bool) (store.Page[projects.Tag], error)
 	// TagByExternalID reads the tag with an external id; nil when there is none.
 	TagByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*projects.Tag, error)
 	// FindTags finds the tags with the names and external ids of the candidates, in

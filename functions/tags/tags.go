@@ -55,7 +55,8 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 }
 
 // upsert finds or makes the tag of each row.
-func (f *Family) upsert(ctx context.Context, c *route.Call[named.UpsertInput[newTag]]) (named.UpsertAnswer[answers.Tag], error) {
+func (f *Family) upsert(ctx context.Context,
+	c *route.Call[named.UpsertInput[newTag]]) (named.UpsertAnswer[answers.Tag], error) {
 	return named.Upsert[newTag, projects.Tag, answers.Tag]{
 		Kind: tags, New: func(body newTag) projects.Tag { return body.tag(c.Now) },
 		Find: f.store.FindTags, CreateAll: f.store.CreateTags,

@@ -24,7 +24,8 @@ func TestTagLifecycle(t *testing.T) {
 
 	created := ada.Post("/api/tags", object{"name": " Deep work "})
 	path := "/api/tags/" + created.ID()
-	if tag := created.OK(); tag["name"] != "Deep work" || tag["version"] != 1.0 || tag["created_at"] != "2026-06-17T12:00:00Z" {
+	if tag := created.OK(); tag["name"] != "Deep work" || tag["version"] != 1.0 ||
+		tag["created_at"] != "2026-06-17T12:00:00Z" {
 		t.Errorf("created %v", tag)
 	}
 	renamed := ada.Patch(path, object{"name": "Deep Work"})
@@ -111,7 +112,8 @@ func TestTagsWithAPIKey(t *testing.T) {
 // trackTime tracks time to a tag, straight through the store.
 func trackTime(h *apitest.Service, p *apitest.User, tag string) error {
 	now := domain.InstantOf(h.Clock.Now())
-	timer := timelog.Entry{ID: domain.NewID(), UserID: domain.NewID(), TagIDs: []domain.ID{domain.ID(tag)}, StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
+	timer := timelog.Entry{ID: domain.NewID(), UserID: domain.NewID(), TagIDs: []domain.ID{domain.ID(tag)}, StartedAt: now,
+		CreatedAt: now, UpdatedAt: now, Version: 1}
 	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, timedb.EntryWrite{
 		Changes: []timelog.EntryChange{{After: &timer}}, FirstUses: store.FirstUses{Tags: []domain.ID{domain.ID(tag)}},
 	})

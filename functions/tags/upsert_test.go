@@ -23,7 +23,8 @@ func TestTagUpsertSurvivesFaults(t *testing.T) {
 			rows := []object{{"name": "x", "externalId": "old"}, {"name": "New"}, {"name": "Newer", "externalId": "newer"}}
 			return func() *apitest.Answer {
 				return ada.Send(apitest.Request{
-					Method: "POST", Path: "/api/tags:upsert", Body: object{"items": rows}, Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "k"},
+					Method: "POST", Path: "/api/tags:upsert", Body: object{"items": rows}, Bearer: ada.Token,
+					Header: map[string]string{"Idempotency-Key": "k"},
 				})
 			}
 		},

@@ -71,10 +71,12 @@ func TestInvisibleTaskIsNotFound(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	ursula := ada.AddMember("ursula", "user")
-	hidden := ada.Post(createProject(ada, object{"name": "Hidden", "visibility": "private"})+"/tasks", object{"name": "Secret"}).ID()
+	hidden := ada.Post(createProject(ada, object{"name": "Hidden", "visibility": "private"})+"/tasks",
+		object{"name": "Secret"}).ID()
 	get := func(id string) (string, int) {
 		h.Probe.Reset()
-		answer := h.Send(apitest.Request{Method: "GET", Path: "/api/tasks/" + id, Bearer: ursula.Token, Header: map[string]string{"X-Correlation-Id": "same"}})
+		answer := h.Send(apitest.Request{Method: "GET", Path: "/api/tasks/" + id, Bearer: ursula.Token,
+			Header: map[string]string{"X-Correlation-Id": "same"}})
 		answer.Problem(404, "not_found")
 		return string(answer.Body), len(h.Probe.Log())
 	}

@@ -21,13 +21,15 @@ type Store interface {
 	// Errors: not_found.
 	Task(ctx context.Context, workspace, task, user domain.ID) (projects.Task, projects.ProjectAccess, error)
 	// Tasks lists the tasks of a project by id.
-	Tasks(ctx context.Context, workspace, project domain.ID, p store.PageRequest, keep func(projects.Task) bool) (store.Page[projects.Task], error)
+	Tasks(ctx context.Context, workspace, project domain.ID, p store.PageRequest,
+		keep func(projects.Task) bool) (store.Page[projects.Task], error)
 	// TaskByExternalID reads the task with an external id, of any project; nil when
 	// there is none.
 	TaskByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*projects.Task, error)
 	// FindTasks finds the tasks with the names and external ids of the candidates, in
 	// their order. Errors: store.ErrBeingMade.
-	FindTasks(ctx context.Context, workspace domain.ID, candidates []projects.Task) ([]projectdb.Found[projects.Task], error)
+	FindTasks(ctx context.Context, workspace domain.ID,
+		candidates []projects.Task) ([]projectdb.Found[projects.Task], error)
 	// CreateTasks makes tasks, all or none. Errors: store.ErrBeingMade when a name or an
 	// external id is taken. Errors also: not_found when the project was deleted.
 	CreateTasks(ctx context.Context, workspace, project domain.ID, all []projects.Task, r domain.ReplayRecord) error

@@ -19,7 +19,8 @@ import (
 // trackTime tracks time to a task, straight through the store.
 func trackTime(h *apitest.Service, p *apitest.User, task string) error {
 	now := domain.InstantOf(h.Clock.Now())
-	timer := timelog.Entry{ID: domain.NewID(), UserID: domain.NewID(), TaskID: domain.ID(task), StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
+	timer := timelog.Entry{ID: domain.NewID(), UserID: domain.NewID(), TaskID: domain.ID(task), StartedAt: now,
+		CreatedAt: now, UpdatedAt: now, Version: 1}
 	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, timedb.EntryWrite{
 		Changes: []timelog.EntryChange{{After: &timer}}, FirstUses: store.FirstUses{Tasks: []domain.ID{domain.ID(task)}},
 	})
@@ -72,7 +73,8 @@ func TestArchiveIsIdempotent(t *testing.T) {
 	}
 	raced := "/api/tasks/" + ada.Post(site+"/tasks", object{"name": "Raced"}).ID()
 	testkit.Race(t, 6, func(int) {
-		if answer := ada.Post(raced+"/archive", nil); answer.Status != http.StatusOK || !strings.Contains(string(answer.Body), `"version":2`) {
+		if answer := ada.Post(raced+"/archive", nil); answer.Status != http.StatusOK ||
+			!strings.Contains(string(answer.Body), `"version":2`) {
 			t.Errorf("%d\n%s", answer.Status, answer.Body)
 		}
 	})

@@ -20,15 +20,18 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "tasks.create", Method: "POST", Path: "/api/projects/{projectId}/tasks",
 		Credential: auth.Session, Permission: auth.EditProject, Creates: true,
 		Summary: "Create a task",
-		Notes:   "For owners, admins and managers of the project. The name must be unique in the project, ignoring case. Archived tasks count.",
-		Op:      route.OnRecord((*Family).loadProject, (*Family).create),
+		Notes: "For owners, admins and managers of the project. The name must be unique in the project, ignoring case. " +
+			"Archived tasks count.",
+		Op: route.OnRecord((*Family).loadProject, (*Family).create),
 	},
 	{
 		ID: "tasks.upsert", Method: "POST", Path: "/api/projects/{projectId}/tasks:upsert",
 		Credential: auth.Session, Permission: auth.EditProject, Creates: true,
 		Summary: "Find or create tasks",
-		Notes: "1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. " +
-			"What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.",
+		Notes: "1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring " +
+			"case. " +
+			"What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row " +
+			"only.",
 		Op: route.OnRecord((*Family).loadProject, (*Family).upsert),
 	},
 	{
@@ -49,8 +52,9 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "tasks.archive", Method: "POST", Path: "/api/tasks/{id}/archive",
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Archive a task",
-		Notes:   "An archived task takes no new time. A timer that is running on it continues. Archiving it again changes nothing.",
-		Op:      route.OnRecord((*Family).loadTask, (*Family).archive),
+		Notes: "An archived task takes no new time. A timer that is running on it continues. Archiving it again " +
+			"changes nothing.",
+		Op: route.OnRecord((*Family).loadTask, (*Family).archive),
 	},
 	{
 		ID: "tasks.delete", Method: "DELETE", Path: "/api/tasks/{id}",

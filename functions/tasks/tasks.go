@@ -29,7 +29,8 @@ type listInput struct {
 	named.Filter
 }
 
-func (f *Family) list(ctx context.Context, c *route.Call[listInput], p access.Project) (route.List[answers.Task], error) {
+func (f *Family) list(ctx context.Context, c *route.Call[listInput],
+	p access.Project) (route.List[answers.Task], error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[answers.Task]{}, err
@@ -46,7 +47,8 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput], p access.Pr
 			}
 			return found, err
 		},
-		Page: func(ctx context.Context, w domain.ID, page store.PageRequest, keep func(projects.Task) bool) (store.Page[projects.Task], error) {
+		Page: func(ctx context.Context, w domain.ID, page store.PageRequest,
+			keep func(projects.Task) bool) (store.Page[projects.Task], error) {
 			return f.store.Tasks(ctx, w, p.Project.ID, page, keep)
 		},
 	})
@@ -65,7 +67,8 @@ type newTask struct {
 }
 
 func (body newTask) task(project domain.ID, now domain.Instant) projects.Task {
-	return projects.Task{ID: domain.NewID(), ProjectID: project, Name: body.Name, ExternalID: body.ExternalID.Value, CreatedAt: now, Version: 1}
+	return projects.Task{ID: domain.NewID(), ProjectID: project, Name: body.Name, ExternalID: body.ExternalID.Value,
+		CreatedAt: now, Version: 1}
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput], p access.Project) (answers.Task, error) {
@@ -77,7 +80,8 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput], p acces
 }
 
 // upsert finds or makes the task of each row.
-func (f *Family) upsert(ctx context.Context, c *route.Call[named.UpsertInput[newTask]], p access.Project) (named.UpsertAnswer[answers.Task], error) {
+func (f *Family) upsert(ctx context.Context, c *route.Call[named.UpsertInput[newTask]],
+	p access.Project) (named.UpsertAnswer[answers.Task], error) {
 	project := p.Project.ID
 	return named.Upsert[newTask, projects.Task, answers.Task]{
 		Kind: tasks, New: func(body newTask) projects.Task { return body.task(project, c.Now) },
@@ -110,7 +114,8 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], target 
 
 // archive is idempotent: of several requests at the same time one writes, and
 // the others find that the task is archived.
-func (f *Family) archive(ctx context.Context, c *route.Call[route.NoInput], target taskInProject) (answers.Task, error) {
+func (f *Family) archive(ctx context.Context, c *route.Call[route.NoInput],
+	target taskInProject) (answers.Task, error) {
 	now := target.task
 	now.IsArchived = true
 	archived, err := tasks.Replace(ctx, c.Request, target.task, now, f.store.ChangeTask)
@@ -128,7 +133,8 @@ func (f *Family) archive(ctx context.Context, c *route.Call[route.NoInput], targ
 	}
 }
 
-func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], target taskInProject) (route.Deleted, error) {
+func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput],
+	target taskInProject) (route.Deleted, error) {
 	if err := c.CheckIfMatch(target.task.Version); err != nil {
 		return route.Deleted{}, err
 	}

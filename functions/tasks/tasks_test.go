@@ -22,11 +22,13 @@ func TestTaskLifecycle(t *testing.T) {
 	created := ada.Post(site+"/tasks", object{"name": " Design "})
 	path := "/api/tasks/" + created.ID()
 	task := created.OK()
-	if task["name"] != "Design" || "/api/projects/"+task["project_id"].(string) != site || task["is_archived"] != false || task["version"] != 1.0 || len(task) != 6 {
+	if task["name"] != "Design" || "/api/projects/"+task["project_id"].(string) != site || task["is_archived"] != false ||
+		task["version"] != 1.0 || len(task) != 6 {
 		t.Errorf("created %v", task)
 	}
 	changed := ada.Patch(path, object{"name": "Drawing", "isArchived": true})
-	if got := changed.OK(); got["name"] != "Drawing" || got["is_archived"] != true || got["version"] != 2.0 || changed.Header.Get("ETag") != `"2"` {
+	if got := changed.OK(); got["name"] != "Drawing" || got["is_archived"] != true || got["version"] != 2.0 ||
+		changed.Header.Get("ETag") != `"2"` {
 		t.Errorf("changed %v", got)
 	}
 	if got := ada.Patch(path, object{"is_archived": false}).OK(); got["is_archived"] != false || got["version"] != 3.0 {
@@ -90,7 +92,8 @@ func TestTaskList(t *testing.T) {
 	}
 	key := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "k"}).OK()["token"].(string)
 	for query, want := range map[string]string{
-		"": "Design Build Débug", "?is_archived=true": "Build", "?is_archived=false": "Design Débug", "?search=DE": "Design Débug",
+		"": "Design Build Débug", "?is_archived=true": "Build", "?is_archived=false": "Design Débug",
+		"?search=DE": "Design Débug",
 	} {
 		if got := names(ada.Get(site + "/tasks" + query).Items()); got != want {
 			t.Errorf("%s: %q, want %q", query, got, want)
@@ -102,7 +105,8 @@ func TestTaskList(t *testing.T) {
 	}
 	first := ada.Get(site + "/tasks?limit=2")
 	next := first.OK()["next_cursor"].(string)
-	if got := names(first.Items()) + " " + names(ada.Get(site+"/tasks?limit=2&cursor="+next).Items()); got != "Design Build Débug" {
+	if got := names(first.Items()) + " " +
+		names(ada.Get(site+"/tasks?limit=2&cursor="+next).Items()); got != "Design Build Débug" {
 		t.Errorf("page by page: %q", got)
 	}
 	ada.Get(createProject(ada, object{"name": "Third"}) + "/tasks?cursor=" + next).Invalid("cursor cursor_invalid")

@@ -30,7 +30,8 @@ func longMails(h *apitest.Service, p *apitest.User) (n int) {
 }
 
 func signIn(h *apitest.Service, p *apitest.User) *apitest.User {
-	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": p.Email, "password": apitest.Password}}))
+	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": p.Email, "password": apitest.Password}}))
 }
 
 func ago(h *apitest.Service, d time.Duration) string {
@@ -231,13 +232,16 @@ func TestTimersOfOldWorkspacesAreWatched(t *testing.T) {
 func forgetWatch(t *testing.T, h *apitest.Service, workspace string) {
 	t.Helper()
 	keyOf := func(sk string) map[string]types.AttributeValue {
-		return map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: workspace}, "sk": &types.AttributeValueMemberS{Value: sk}}
+		return map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: workspace},
+			"sk": &types.AttributeValueMemberS{Value: sk}}
 	}
-	if _, err := h.Table.Client.DeleteItem(t.Context(), &dynamodb.DeleteItemInput{TableName: &h.Table.Name, Key: keyOf("TIMERS")}); err != nil {
+	if _, err := h.Table.Client.DeleteItem(t.Context(),
+		&dynamodb.DeleteItemInput{TableName: &h.Table.Name, Key: keyOf("TIMERS")}); err != nil {
 		t.Fatal(err)
 	}
 	_, err := h.Table.Client.UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
-		TableName: &h.Table.Name, Key: keyOf("META"), UpdateExpression: aws.String("REMOVE #watched"), ExpressionAttributeNames: map[string]string{"#watched": "watched"},
+		TableName: &h.Table.Name, Key: keyOf("META"), UpdateExpression: aws.String("REMOVE #watched"),
+		ExpressionAttributeNames: map[string]string{"#watched": "watched"},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -184,7 +184,8 @@ func (m *model) create(r *rapid.T) {
 
 func wantStatus(r *rapid.T, answer *apitest.Answer, status int) {
 	if answer.Status != status {
-		r.Fatalf("%s %s %v: %d, want %d\n%s", answer.Request.Method, answer.Request.Path, answer.Request.Body, answer.Status, status, answer.Body)
+		r.Fatalf("%s %s %v: %d, want %d\n%s", answer.Request.Method, answer.Request.Path, answer.Request.Body, answer.Status,
+			status, answer.Body)
 	}
 }
 

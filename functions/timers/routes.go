@@ -43,17 +43,19 @@ var (
 		ID: "timers.edit", Method: "PATCH", Path: "/api/timers/{id}",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Update a running timer",
-		Notes:   "stoppedAt stops the timer. A timer that was stopped is an entry: change it as an entry, because this operation answers 409.",
-		Audit:   []audit.Action{audit.EntryChanged},
-		Op:      route.OnRecord((*Family).loadTimer, (*Family).edit),
+		Notes: "stoppedAt stops the timer. A timer that was stopped is an entry: change it as an entry, because this " +
+			"operation answers 409.",
+		Audit: []audit.Action{audit.EntryChanged},
+		Op:    route.OnRecord((*Family).loadTimer, (*Family).edit),
 	}
 	discard = route.Spec{
 		ID: "timers.discard", Method: "DELETE", Path: "/api/timers/{id}",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Discard a running timer",
-		Notes:   "The timer is deleted without an entry. A timer that was stopped is an entry: delete it as an entry, because this operation answers 409.",
-		Audit:   []audit.Action{audit.EntryDeleted},
-		Op:      route.OnRecord((*Family).loadTimer, (*Family).discard),
+		Notes: "The timer is deleted without an entry. A timer that was stopped is an entry: delete it as an entry, " +
+			"because this operation answers 409.",
+		Audit: []audit.Action{audit.EntryDeleted},
+		Op:    route.OnRecord((*Family).loadTimer, (*Family).discard),
 	}
 )
 

@@ -24,7 +24,8 @@ type startInput struct {
 //openapi:schema Timer
 type startAnswer struct {
 	tracking.EntryAnswer
-	StoppedEntry *tracking.EntryAnswer `json:"stopped_entry"` // the timer that was running before, now stopped; null if none ran
+	// the timer that was running before, now stopped; null if none ran
+	StoppedEntry *tracking.EntryAnswer `json:"stopped_entry"`
 }
 
 func (f *Family) start(ctx context.Context, c *route.Call[startInput]) (startAnswer, error) {

@@ -118,9 +118,11 @@ func TestStartRefuses(t *testing.T) {
 func TestStartReportsFormAndReferencesTogether(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	body := `{"tagIds":["x","00000000-0000-4000-8000-000000000000"],"description":7,"startedAt":"2031-01-01T00:00:00Z","projectId":"00000000-0000-4000-8000-000000000000"}`
+	body :=
+		`{"tagIds":["x","00000000-0000-4000-8000-000000000000"],"description":7,"startedAt":"2031-01-01T00:00:00Z","projectId":"00000000-0000-4000-8000-000000000000"}`
 	ada.Post("/api/timers/start", body).Invalid(
-		"tagIds[0] uuid_invalid", "tagIds[1] tag_not_found", "description type_invalid", "startedAt in_future", "projectId project_not_found")
+		"tagIds[0] uuid_invalid", "tagIds[1] tag_not_found", "description type_invalid", "startedAt in_future",
+		"projectId project_not_found")
 }
 
 // Who switches twice within a second gets an entry of 0 seconds, and no error.
@@ -152,7 +154,8 @@ func TestStartSwitches(t *testing.T) {
 	first := ada.Post("/api/timers/start", object{"startedAt": at(-60)}).OK()
 	second := ada.Post("/api/timers/start", object{"startedAt": at(-10)}).OK()
 	stopped := second["stopped_entry"].(object)
-	if stopped["id"] != first["id"] || stopped["stopped_at"] != at(-10) || stopped["duration_seconds"] != 3000.0 || stopped["version"] != 2.0 {
+	if stopped["id"] != first["id"] || stopped["stopped_at"] != at(-10) || stopped["duration_seconds"] != 3000.0 ||
+		stopped["version"] != 2.0 {
 		t.Errorf("stopped_entry %v", stopped)
 	}
 	if got := ada.Get("/api/entries/" + first["id"].(string)).OK(); got["stopped_at"] != at(-10) {

@@ -20,7 +20,8 @@ type stopBody struct {
 	StoppedAt wire.Optional[domain.Instant] `json:"stoppedAt"` // Now, if not given.
 }
 
-func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer tracking.FoundEntry) (tracking.EntryAnswer, error) {
+func (f *Family) stop(ctx context.Context, c *route.Call[stopInput],
+	timer tracking.FoundEntry) (tracking.EntryAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
 		return tracking.EntryAnswer{}, err
@@ -33,14 +34,16 @@ func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer track
 }
 
 // stopRunning stops a running timer at a time, or now.
-func (f *Family) stopRunning(ctx context.Context, r *route.Request, timer timelog.Entry, at wire.Optional[domain.Instant], issues *wire.Issues) (tracking.EntryAnswer, error) {
+func (f *Family) stopRunning(ctx context.Context, r *route.Request, timer timelog.Entry,
+	at wire.Optional[domain.Instant], issues *wire.Issues) (tracking.EntryAnswer, error) {
 	body := tracking.EditBody{StoppedAt: wire.Change[domain.Instant]{Value: at.Or(r.Now), Set: true}}
 	return tracking.WriteRow(ctx, f.store, r, tracking.ChangeOf(timer, body), issues)
 }
 
 // stopAgain shows a timer that was stopped before. Errors: validation; conflict
 // when the caller names another time than that of the stop.
-func (f *Family) stopAgain(ctx context.Context, r *route.Request, stopped timelog.Entry, at wire.Optional[domain.Instant], issues *wire.Issues) (tracking.EntryAnswer, error) {
+func (f *Family) stopAgain(ctx context.Context, r *route.Request, stopped timelog.Entry,
+	at wire.Optional[domain.Instant], issues *wire.Issues) (tracking.EntryAnswer, error) {
 	viewer, err := tracking.LoadViewer(ctx, f.store, r.Caller, stopped)
 	if err != nil {
 		return tracking.EntryAnswer{}, err

@@ -33,7 +33,8 @@ type editInput struct {
 	Body   tracking.EditBody
 }
 
-func (f *Family) edit(ctx context.Context, c *route.Call[editInput], timer tracking.FoundEntry) (tracking.EntryAnswer, error) {
+func (f *Family) edit(ctx context.Context, c *route.Call[editInput],
+	timer tracking.FoundEntry) (tracking.EntryAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
 		return tracking.EntryAnswer{}, err
@@ -51,7 +52,8 @@ type discardInput struct {
 	UserID wire.Optional[domain.ID] `query:"user_id"` // Whose timer it is.
 }
 
-func (f *Family) discard(ctx context.Context, c *route.Call[discardInput], timer tracking.FoundEntry) (route.Deleted, error) {
+func (f *Family) discard(ctx context.Context, c *route.Call[discardInput],
+	timer tracking.FoundEntry) (route.Deleted, error) {
 	if _, err := c.ReadValid(); err != nil {
 		return route.Deleted{}, err
 	}

@@ -13,7 +13,8 @@ func TestEditARunningTimer(t *testing.T) {
 	started := ada.Post("/api/timers/start", object{"description": "a"})
 	timer := "/api/timers/" + started.ID()
 	edited := ada.Patch(timer, object{"projectId": project, "startedAt": at(-20), "isBillable": false})
-	if got := edited.OK(); got["project_id"] != project || got["started_at"] != at(-20) || got["is_billable"] != false || got["version"] != 2.0 || got["description"] != "a" {
+	if got := edited.OK(); got["project_id"] != project || got["started_at"] != at(-20) || got["is_billable"] != false ||
+		got["version"] != 2.0 || got["description"] != "a" {
 		t.Errorf("edited %v", got)
 	}
 	if edited.Header.Get("ETag") != `"2"` {
@@ -22,7 +23,8 @@ func TestEditARunningTimer(t *testing.T) {
 	if same := ada.Patch(timer, object{"projectId": project}).OK(); same["version"] != 2.0 {
 		t.Errorf("changed nothing, but the version is %v", same["version"])
 	}
-	if bare := ada.Patch(timer, object{"projectId": nil, "description": nil}).OK(); bare["project_id"] != nil || bare["description"] != "" {
+	if bare := ada.Patch(timer, object{"projectId": nil, "description": nil}).OK(); bare["project_id"] != nil ||
+		bare["description"] != "" {
 		t.Errorf("cleared %v", bare)
 	}
 	ada.Patch(timer, object{"startedAt": nil, "isBillable": nil}).Invalid("isBillable required", "startedAt required")
@@ -44,7 +46,8 @@ func TestIfMatch(t *testing.T) {
 	ada := h.Register("ada")
 	timer := "/api/timers/" + ada.Post("/api/timers/start", nil).ID()
 	send := func(method, tag string) *apitest.Answer {
-		return h.Send(apitest.Request{Method: method, Path: timer, Bearer: ada.Token, Body: object{"description": tag}, Header: map[string]string{"If-Match": tag}})
+		return h.Send(apitest.Request{Method: method, Path: timer, Bearer: ada.Token, Body: object{"description": tag},
+			Header: map[string]string{"If-Match": tag}})
 	}
 	send("PATCH", `"1"`).OK()
 	send("PATCH", `"1"`).Problem(409, "conflict")

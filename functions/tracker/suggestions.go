@@ -105,7 +105,8 @@ type suggestedProject struct {
 
 func toAnswer(s suggestions.Suggestions) suggestionsAnswer {
 	return suggestionsAnswer{
-		Entries: mapSlice(s.Entries, toSuggestedEntry), Tasks: mapSlice(s.Tasks, toSuggestedTask), Projects: mapSlice(s.Projects, toSuggestedProject),
+		Entries: mapSlice(s.Entries, toSuggestedEntry), Tasks: mapSlice(s.Tasks, toSuggestedTask),
+		Projects: mapSlice(s.Projects, toSuggestedProject),
 	}
 }
 
@@ -131,7 +132,8 @@ func toSuggestedTask(s suggestions.Suggested[projects.Task]) suggestedTask {
 func toSuggestedProject(s suggestions.Suggested[projects.Project]) suggestedProject {
 	p := s.Record
 	return suggestedProject{
-		ID: p.ID, ClientID: p.ClientID.OrNull(), Name: p.Name, Color: p.Color, IsBillable: p.IsBillable, LastUsedAt: s.LastUsedAt,
+		ID: p.ID, ClientID: p.ClientID.OrNull(), Name: p.Name, Color: p.Color, IsBillable: p.IsBillable,
+		LastUsedAt: s.LastUsedAt,
 	}
 }
 

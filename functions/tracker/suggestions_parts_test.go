@@ -14,11 +14,12 @@ import (
 
 // readHistory reads what the suggestions for a user with the role user are made from,
 // beginning with parts of the given sizes.
-func readHistory(t *testing.T, p *apitest.User, entries, records int, missing func(suggestions.History) suggestions.Missing) suggestions.History {
+func readHistory(t *testing.T, p *apitest.User, entries, records int,
+	missing func(suggestions.History) suggestions.Missing) suggestions.History {
 	t.Helper()
 	work, err := p.Deps.Store.RecentWork(t.Context(), domain.ID(p.WorkspaceID), timedb.RecentQuery{
-		UserID: domain.ID(p.ID), Since: domain.InstantOf(apitest.StartTime).Plus(-suggestions.MaxSuggestAge), ProjectMembers: true,
-		FirstEntries: entries, FirstRecords: records,
+		UserID: domain.ID(p.ID), Since: domain.InstantOf(apitest.StartTime).Plus(-suggestions.MaxSuggestAge),
+		ProjectMembers: true, FirstEntries: entries, FirstRecords: records,
 		Missing: func(work timedb.RecentWork) suggestions.Missing { return missing(historyOf(work)) },
 	})
 	if err != nil {
@@ -104,15 +105,18 @@ func TestSuggestionsAreThoseOfTheWholeHistory(t *testing.T) {
 	}
 	compare := func() {
 		t.Helper()
-		whole := readHistory(t, bob, suggestions.MaxSuggestEntries, suggestions.MaxSuggestProjects, func(suggestions.History) suggestions.Missing { return suggestions.Missing{} })
+		whole := readHistory(t, bob, suggestions.MaxSuggestEntries, suggestions.MaxSuggestProjects,
+			func(suggestions.History) suggestions.Missing { return suggestions.Missing{} })
 		for range 25 {
 			q := suggestions.SuggestionQuery{Entries: random.IntN(16), Tasks: random.IntN(16), Projects: random.IntN(16)}
 			want := formatWhole(whole.Suggest(q))
-			parts := readHistory(t, bob, 1+random.IntN(30), 1+random.IntN(50), func(h suggestions.History) suggestions.Missing { return h.Missing(q) })
+			parts := readHistory(t, bob, 1+random.IntN(30), 1+random.IntN(50),
+				func(h suggestions.History) suggestions.Missing { return h.Missing(q) })
 			if got := formatWhole(parts.Suggest(q)); got != want {
 				t.Fatalf("%+v:\n%s\nwant\n%s", q, got, want)
 			}
-			path := fmt.Sprintf("/api/tracker/suggestions?entriesLimit=%d&tasksLimit=%d&projectsLimit=%d", q.Entries, q.Tasks, q.Projects)
+			path := fmt.Sprintf("/api/tracker/suggestions?entriesLimit=%d&tasksLimit=%d&projectsLimit=%d", q.Entries, q.Tasks,
+				q.Projects)
 			if got := formatShown(bob.Get(path).OK()); got != want {
 				t.Fatalf("%+v:\n%s\nwant\n%s", q, got, want)
 			}
@@ -124,7 +128,8 @@ func TestSuggestionsAreThoseOfTheWholeHistory(t *testing.T) {
 		for i := range items {
 			n := random.IntN(used)
 			items[i] = object{
-				"id": domain.NewID(), "startedAt": at(-2*i/3 - 1), "stoppedAt": at(0), "projectId": projects[n], "description": fmt.Sprint("work ", random.IntN(used)),
+				"id": domain.NewID(), "startedAt": at(-2*i/3 - 1), "stoppedAt": at(0), "projectId": projects[n],
+				"description": fmt.Sprint("work ", random.IntN(used)),
 			}
 			if random.IntN(3) > 0 {
 				items[i]["taskId"] = tasks[n]

@@ -64,8 +64,9 @@ func TestSuggestions(t *testing.T) {
 		t.Errorf("tasks %v, want %v", got["tasks"], wantTasks)
 	}
 	wantProjects := []any{
-		object{"id": project, "client_id": client, "name": "Bridge", "color": "#123456", "is_billable": true, "last_used_at": at(-40)},
-		object{"id": other, "client_id": nil, "name": "Über", "is_billable": false, "last_used_at": nil},
+		object{"id": project, "client_id": client, "name": "Bridge", "color": "#123456", "is_billable": true,
+			"last_used_at": at(-40)}, object{"id": other, "client_id": nil, "name": "Über", "is_billable": false,
+			"last_used_at": nil},
 	}
 	delete(got["projects"].([]any)[1].(object), "color")
 	if fmt.Sprint(got["projects"]) != fmt.Sprint(wantProjects) {
@@ -91,11 +92,13 @@ func TestSuggestions(t *testing.T) {
 
 	ada.Post("/api/projects/"+project+"/tasks", object{"name": "New"}).OK()
 	ada.Post("/api/tasks/"+task+"/archive", nil).OK()
-	if got := suggestedValues(ada, "", "tasks", "name") + "|" + suggestedValues(ada, "", "entries", "description"); got != "New|withdrawn just in time" {
+	if got := suggestedValues(ada, "", "tasks", "name") + "|" +
+		suggestedValues(ada, "", "entries", "description"); got != "New|withdrawn just in time" {
 		t.Errorf("after archiving the task: %s", got)
 	}
 	ada.Patch("/api/projects/"+project, object{"isArchived": true}).OK()
-	if got := suggestedValues(ada, "", "projects", "name") + "|" + suggestedValues(ada, "", "tasks", "name"); got != "Über|" {
+	if got := suggestedValues(ada, "", "projects", "name") + "|" +
+		suggestedValues(ada, "", "tasks", "name"); got != "Über|" {
 		t.Errorf("after archiving the project: %s", got)
 	}
 }
@@ -148,7 +151,8 @@ func TestSuggestionsShowWhatTheCallerSees(t *testing.T) {
 		{bob, "bob's", "Own Public", "Work"},
 		{eve, "", "", ""},
 	} {
-		entries, projects, tasks := suggestedValues(c.who, "", "entries", "description"), suggestedValues(c.who, "", "projects", "name"), suggestedValues(c.who, "", "tasks", "name")
+		entries, projects, tasks := suggestedValues(c.who, "", "entries", "description"),
+			suggestedValues(c.who, "", "projects", "name"), suggestedValues(c.who, "", "tasks", "name")
 		if entries != c.entries || projects != c.projects || tasks != c.tasks {
 			t.Errorf("%s: %q, %q, %q", c.who.Email, entries, projects, tasks)
 		}
@@ -170,7 +174,8 @@ func TestSuggestionsBudget(t *testing.T) {
 		all := make([]object, 100)
 		for i := range all {
 			n := from + batch*100 + i
-			all[i] = object{"id": fmt.Sprintf("0197a000-0000-7000-8000-%012d", n), "startedAt": at(-n - 1), "stoppedAt": at(-n), "description": fmt.Sprint(n)}
+			all[i] = object{"id": fmt.Sprintf("0197a000-0000-7000-8000-%012d", n), "startedAt": at(-n - 1), "stoppedAt": at(-n),
+				"description": fmt.Sprint(n)}
 		}
 		return all
 	}
@@ -203,7 +208,8 @@ func TestSuggestionsBudget(t *testing.T) {
 	if u := cost(ada, ""); u.queries != 3 {
 		t.Errorf("%+v of an owner, who sees every project", u)
 	}
-	if got := suggestedValues(bob, "search=399", "entries", "description") + suggestedValues(bob, "search=400", "entries", "description"); got != "399" {
+	if got := suggestedValues(bob, "search=399", "entries", "description") +
+		suggestedValues(bob, "search=400", "entries", "description"); got != "399" {
 		t.Errorf("the 400th and the 401st: %q", got)
 	}
 	longest := strings.Repeat("\u65e5", 5000)
@@ -268,7 +274,8 @@ func TestSuggestionsCostNoMoreThanTheWholeHistory(t *testing.T) {
 			c.most = whole.read
 		}
 		if parts.queries != c.queries || parts.read > c.most {
-			t.Errorf("%d entries of %d works: %+v, want %d queries and %.1f units at most", c.entries, c.works, parts, c.queries, c.most)
+			t.Errorf("%d entries of %d works: %+v, want %d queries and %.1f units at most", c.entries, c.works, parts, c.queries,
+				c.most)
 		}
 	}
 }
@@ -279,7 +286,8 @@ func repeated(from, to int, projects []string) []object {
 	all := make([]object, to-from)
 	for i := range all {
 		n := from + i
-		all[i] = object{"id": domain.NewID(), "startedAt": at(-n), "stoppedAt": at(1), "description": "the same", "projectId": projects[n%len(projects)]}
+		all[i] = object{"id": domain.NewID(), "startedAt": at(-n), "stoppedAt": at(1), "description": "the same",
+			"projectId": projects[n%len(projects)]}
 	}
 	return all
 }

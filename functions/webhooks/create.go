@@ -34,8 +34,9 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (withSe
 		return withSecret{}, err
 	}
 	h := feed.Webhook{
-		ID: domain.NewID(), WorkspaceID: c.WorkspaceID(), URL: in.Body.URL, Events: feed.DistinctEvents(in.Body.Events), IsActive: in.Body.IsActive.Or(true),
-		Description: in.Body.Description.Value, MadeBy: c.User.ID, CreatedAt: c.Now, UpdatedAt: c.Now, Version: 1,
+		ID: domain.NewID(), WorkspaceID: c.WorkspaceID(), URL: in.Body.URL, Events: feed.DistinctEvents(in.Body.Events),
+		IsActive: in.Body.IsActive.Or(true), Description: in.Body.Description.Value, MadeBy: c.User.ID, CreatedAt: c.Now,
+		UpdatedAt: c.Now, Version: 1,
 		WebhookState: feed.WebhookState{Since: c.Now},
 	}
 	secret, sealed, err := f.newSecret(ctx, h.ID)
@@ -62,7 +63,8 @@ const secretBytes = 32
 
 // newSecret makes a signing secret in the form of Standard Webhooks, and seals it for its
 // webhook. Errors: service_unavailable.
-func (f *Family) newSecret(ctx context.Context, webhook domain.ID) (secret route.ShownOnce, sealed feed.SealedSecret, err error) {
+func (f *Family) newSecret(ctx context.Context,
+	webhook domain.ID) (secret route.ShownOnce, sealed feed.SealedSecret, err error) {
 	raw := make([]byte, secretBytes)
 	_, _ = rand.Read(raw) // never fails (crypto/rand, Go 1.24)
 	plain := "whsec_" + base64.StdEncoding.EncodeToString(raw)

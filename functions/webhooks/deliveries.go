@@ -13,7 +13,8 @@ import (
 	"stint/shared/store/feeddb"
 )
 
-func (f *Family) listDeliveries(ctx context.Context, c *route.Call[listInput], h feed.Webhook) (route.List[deliveryAnswer], error) {
+func (f *Family) listDeliveries(ctx context.Context, c *route.Call[listInput],
+	h feed.Webhook) (route.List[deliveryAnswer], error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[deliveryAnswer]{}, err
@@ -24,7 +25,8 @@ func (f *Family) listDeliveries(ctx context.Context, c *route.Call[listInput], h
 
 var errInactive = problem.Conflict(problem.WebhookInactive, "The webhook is switched off. Switch it on first.")
 
-func (f *Family) redeliverDelivery(ctx context.Context, c *route.Call[route.NoInput], d delivery) (deliveryAnswer, error) {
+func (f *Family) redeliverDelivery(ctx context.Context, c *route.Call[route.NoInput],
+	d delivery) (deliveryAnswer, error) {
 	if !d.webhook.IsActive {
 		return deliveryAnswer{}, errInactive
 	}
@@ -65,7 +67,8 @@ func (f *Family) test(ctx context.Context, c *route.Call[route.NoInput], h feed.
 	}
 	sent := feed.Delivery{
 		ID: domain.NewID(), WebhookID: h.ID, Event: feed.TestEvent, Status: feed.DeliveryPending, CreatedAt: c.Now,
-		Body: feed.EncodeEvent(feed.TestEvent, c.Now, h.WorkspaceID, feed.TestData{WebhookID: h.ID, Message: "This is a test."}),
+		Body: feed.EncodeEvent(feed.TestEvent, c.Now, h.WorkspaceID,
+			feed.TestData{WebhookID: h.ID, Message: "This is a test."}),
 	}
 	err := f.numbered(ctx, &h, func() error {
 		sent.Number = h.Made + 1

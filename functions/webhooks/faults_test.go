@@ -15,7 +15,8 @@ func TestWebhookWritesSurviveFaults(t *testing.T) {
 	}{
 		"create": {send: func(ada *apitest.User, _ string) *apitest.Answer {
 			return ada.Send(apitest.Request{
-				Method: "POST", Path: all, Body: object{"url": target, "events": []string{"*"}}, Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "k"},
+				Method: "POST", Path: all, Body: object{"url": target, "events": []string{"*"}}, Bearer: ada.Token,
+				Header: map[string]string{"Idempotency-Key": "k"},
 			})
 		}},
 		"change": {send: func(ada *apitest.User, path string) *apitest.Answer {

@@ -32,11 +32,12 @@ type webhook struct {
 	Events   []feed.EventName `json:"events"`    // names of events, or * for all; more names may be added
 	IsActive bool             `json:"is_active"` // Whether events are sent.
 	// A note for those who manage the webhooks.
-	Description    domain.Text          `json:"description"`
-	CreatedBy      domain.ID            `json:"created_by"` // who is mailed when it is switched off
-	CreatedAt      domain.Instant       `json:"created_at"`
-	UpdatedAt      domain.Instant       `json:"updated_at"`
-	DisabledReason *feed.DisabledReason `json:"disabled_reason"` // gone after a 410, failing after five days of failure; null unless the service switched it off
+	Description domain.Text    `json:"description"`
+	CreatedBy   domain.ID      `json:"created_by"` // who is mailed when it is switched off
+	CreatedAt   domain.Instant `json:"created_at"`
+	UpdatedAt   domain.Instant `json:"updated_at"`
+	// gone after a 410, failing after five days of failure; null unless the service switched it off
+	DisabledReason *feed.DisabledReason `json:"disabled_reason"`
 	// When the service switched it off; null unless it did.
 	DisabledAt *domain.Instant `json:"disabled_at"`
 	// When a delivery last succeeded; null before.

@@ -20,8 +20,10 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "webhooks.create", Method: "POST", Path: "/api/webhooks",
 		Credential: auth.Session, Permission: auth.ManageWebhooks, Creates: true,
 		Summary: "Create a webhook",
-		Notes:   "For owner and admins. Only this answer and that of a rotation show the secret, with which the receiver verifies the signatures (Standard Webhooks). A replay with the same Idempotency-Key has null instead. A workspace has at most 20 webhooks.",
-		Audit:   []audit.Action{audit.WebhookCreated}, Problems: []problem.Code{problem.CodeConflict},
+		Notes: "For owner and admins. Only this answer and that of a rotation show the secret, with which the receiver " +
+			"verifies the signatures (Standard Webhooks). A replay with the same Idempotency-Key has null instead. A " +
+			"workspace has at most 20 webhooks.",
+		Audit: []audit.Action{audit.WebhookCreated}, Problems: []problem.Code{problem.CodeConflict},
 		Op: route.Op((*Family).create),
 	},
 	{
@@ -35,9 +37,10 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "webhooks.change", Method: "PATCH", Path: "/api/webhooks/{id}",
 		Credential: auth.Session, Permission: auth.ManageWebhooks,
 		Summary: "Update a webhook",
-		Notes:   "A webhook that is switched on starts with the events from then on. A request without changes keeps the version.",
-		Audit:   []audit.Action{audit.WebhookChanged},
-		Op:      route.OnRecord((*Family).loadWebhook, (*Family).change),
+		Notes: "A webhook that is switched on starts with the events from then on. A request without changes keeps the " +
+			"version.",
+		Audit: []audit.Action{audit.WebhookChanged},
+		Op:    route.OnRecord((*Family).loadWebhook, (*Family).change),
 	},
 	{
 		ID: "webhooks.delete", Method: "DELETE", Path: "/api/webhooks/{id}",
@@ -51,8 +54,9 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "webhooks.test", Method: "POST", Path: "/api/webhooks/{id}/test",
 		Credential: auth.Session, Permission: auth.ManageWebhooks,
 		Summary: "Send a test event",
-		Notes:   "Sends webhook.test once, before the deliveries that wait, also to a webhook that is switched off. The result is in the list of deliveries.",
-		Op:      route.OnRecord((*Family).loadWebhook, (*Family).test),
+		Notes: "Sends webhook.test once, before the deliveries that wait, also to a webhook that is switched off. The " +
+			"result is in the list of deliveries.",
+		Op: route.OnRecord((*Family).loadWebhook, (*Family).test),
 	},
 	{
 		ID: "webhooks.rotate_secret", Method: "POST", Path: "/api/webhooks/{id}/rotate-secret",
@@ -73,7 +77,8 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "webhooks.deliveries.redeliver", Method: "POST", Path: "/api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
 		Credential: auth.Session, Permission: auth.ManageWebhooks,
 		Summary: "Send a delivery again",
-		Notes:   "The same event with the same id, after the deliveries that wait, as a new attempt without the result of the earlier one. One that waits itself stays as it is. 409 if the webhook is switched off.",
-		Op:      route.OnRecord((*Family).loadDelivery, (*Family).redeliverDelivery),
+		Notes: "The same event with the same id, after the deliveries that wait, as a new attempt without the result " +
+			"of the earlier one. One that waits itself stays as it is. 409 if the webhook is switched off.",
+		Op: route.OnRecord((*Family).loadDelivery, (*Family).redeliverDelivery),
 	},
 })

@@ -20,9 +20,11 @@ const (
 func TestWebhookLifecycle(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	created := ada.Post(all, object{"url": target, "events": []string{"entry.created", "client.approved", "entry.created"}})
+	created := ada.Post(all, object{"url": target, "events": []string{
+		"entry.created", "client.approved", "entry.created"}})
 	path := all + "/" + created.ID()
-	if h := created.OK(); h["url"] != target || fmt.Sprint(h["events"]) != "[entry.created client.approved]" || h["is_active"] != true ||
+	if h := created.OK(); h["url"] != target || fmt.Sprint(h["events"]) != "[entry.created client.approved]" ||
+		h["is_active"] != true ||
 		h["created_by"] != ada.ID || h["version"] != 1.0 || !strings.HasPrefix(h["secret"].(string), "whsec_") {
 		t.Errorf("created %v", h)
 	}
@@ -33,13 +35,15 @@ func TestWebhookLifecycle(t *testing.T) {
 		t.Error("the secret is shown again")
 	}
 	changed := ada.Patch(path, object{"events": []string{"*"}, "isActive": false, "description": "of the shop"})
-	if h := changed.OK(); h["version"] != 2.0 || h["is_active"] != false || h["description"] != "of the shop" || changed.Header.Get("ETag") != `"2"` {
+	if h := changed.OK(); h["version"] != 2.0 || h["is_active"] != false || h["description"] != "of the shop" ||
+		changed.Header.Get("ETag") != `"2"` {
 		t.Errorf("changed %v", h)
 	}
 	if same := ada.Patch(path, object{"isActive": false}).OK(); same["version"] != 2.0 {
 		t.Errorf("a change of nothing gave %v", same)
 	}
-	ada.Send(apitest.Request{Method: "DELETE", Path: path, Bearer: ada.Token, Header: map[string]string{"If-Match": `"1"`}}).Problem(409, "conflict")
+	ada.Send(apitest.Request{Method: "DELETE", Path: path, Bearer: ada.Token,
+		Header: map[string]string{"If-Match": `"1"`}}).Problem(409, "conflict")
 	if items := ada.Get(all).Items(); len(items) != 1 || items[0]["id"] != created.ID() {
 		t.Errorf("listed %v", items)
 	}
@@ -54,12 +58,15 @@ func TestWebhookFields(t *testing.T) {
 	ada.Post(all, object{"url": target, "events": []string{}}).Invalid("events min_items")
 	ada.Post(all, object{"url": target, "events": []string{"*", "entry.eaten"}}).Invalid("events[1] enum_invalid")
 	for _, refused := range []string{
-		"", "hooks", "http://hooks.example.com/", "https://ada:secret@hooks.example.com/", "https://hooks.example.com:80/", "https://10.1.2.3/",
-		"https://169.254.169.254/latest/meta-data", "https://[::1]/", "https://hooks.example.com/#part", "https://localhost/", "ftp://hooks.example.com/",
+		"", "hooks", "http://hooks.example.com/", "https://ada:secret@hooks.example.com/", "https://hooks.example.com:80/",
+		"https://10.1.2.3/",
+		"https://169.254.169.254/latest/meta-data", "https://[::1]/", "https://hooks.example.com/#part", "https://localhost/",
+		"ftp://hooks.example.com/",
 	} {
 		ada.Post(all, object{"url": refused, "events": []string{"*"}}).Invalid("url url_invalid")
 	}
-	path := all + "/" + ada.Post(all, object{"url": "http://localhost:8099/in", "events": []string{"*"}}).ID() // at home only
+	// at home only
+	path := all + "/" + ada.Post(all, object{"url": "http://localhost:8099/in", "events": []string{"*"}}).ID()
 	ada.Patch(path, object{"url": "https://192.168.1.1/"}).Invalid("url url_invalid")
 	ada.Patch(path, object{"url": nil}).Invalid("url required")
 }
@@ -129,7 +136,8 @@ func TestSecretsAreShownOnce(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	create := apitest.Request{
-		Method: "POST", Path: all, Bearer: ada.Token, Body: object{"url": target, "events": []string{"*"}}, Header: map[string]string{"Idempotency-Key": "k"},
+		Method: "POST", Path: all, Bearer: ada.Token, Body: object{"url": target, "events": []string{"*"}},
+		Header: map[string]string{"Idempotency-Key": "k"},
 	}
 	first := ada.Send(create)
 	secret := first.OK()["secret"].(string)
@@ -137,7 +145,8 @@ func TestSecretsAreShownOnce(t *testing.T) {
 		t.Errorf("the replay is %s", again.Body)
 	}
 	rotated := ada.Post(all+"/"+first.ID()+"/rotate-secret", nil).OK()
-	if rotated["secret"] == secret || rotated["previous_secret_expires_at"] != "2026-06-18T12:00:00Z" || rotated["version"] != 2.0 {
+	if rotated["secret"] == secret || rotated["previous_secret_expires_at"] != "2026-06-18T12:00:00Z" ||
+		rotated["version"] != 2.0 {
 		t.Errorf("rotated %v", rotated)
 	}
 	for _, it := range apitest.TableItems(h) {

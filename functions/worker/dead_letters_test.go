@@ -53,7 +53,8 @@ func TestWorkIsGivenUpAfterDays(t *testing.T) {
 		t.Errorf("given up after %.1f days with %d tries left", days, sender.fails)
 	}
 	deadLetter := deadLetters(t, h)[0]
-	if deadLetter.Kind != domain.MailInvitation || deadLetter.Tries != domain.MaxWorkTries || !strings.Contains(h.Logs.String(), "work given up") {
+	if deadLetter.Kind != domain.MailInvitation || deadLetter.Tries != domain.MaxWorkTries ||
+		!strings.Contains(h.Logs.String(), "work given up") {
 		t.Errorf("given up is %+v", deadLetter)
 	}
 	runWorker(t, w)
@@ -118,7 +119,8 @@ func TestGivingUpSurvivesAnyCrash(t *testing.T) {
 			t.Parallel()
 			h := apitest.New(t)
 			fails := func(context.Context, domain.Work) (*worker.Later, error) { return nil, errors.New("never") }
-			w := worker.New(h.Deps.Store, slog.New(slog.DiscardHandler), map[domain.WorkKind]worker.Handler{domain.MailVerifyEmail: fails})
+			w := worker.New(h.Deps.Store, slog.New(slog.DiscardHandler),
+				map[domain.WorkKind]worker.Handler{domain.MailVerifyEmail: fails})
 			for k, hit := 0, true; hit; k++ {
 				h.Register("ada" + strings.Repeat("a", k))
 				setLastTry(t, h)
@@ -144,7 +146,8 @@ func setLastTry(t *testing.T, h *apitest.Service) {
 			continue
 		}
 		it["tries"] = &types.AttributeValueMemberN{Value: strconv.Itoa(domain.MaxWorkTries - 1)}
-		if _, err := h.Table.Client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &h.Table.Name, Item: it}); err != nil {
+		if _, err := h.Table.Client.PutItem(t.Context(),
+			&dynamodb.PutItemInput{TableName: &h.Table.Name, Item: it}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -157,7 +160,8 @@ func TestMailWithoutReasonIsDropped(t *testing.T) {
 	h := apitest.New(t)
 	ada, eve := h.Register("ada"), h.Register("eve")
 	h.RunWorker()
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": "nobody@example.com"}}).OK()
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+		Body: object{"email": "nobody@example.com"}}).OK()
 	revoked := ada.Invite("revoked@example.com", "")
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/invitations/" + revoked).OK()
 	eve.Invite("late@example.com", "")
@@ -167,7 +171,8 @@ func TestMailWithoutReasonIsDropped(t *testing.T) {
 	}
 	sender := new(flakySender)
 	runWorker(t, h.NewWorker(sender))
-	if queue := apitest.ItemCounts(h); sender.count() != 1 || sender.taken[0].Kind != domain.NoticeWorkspaceDeleted || !strings.Contains(queue, "Q 0:1") {
+	if queue := apitest.ItemCounts(h); sender.count() != 1 || sender.taken[0].Kind != domain.NoticeWorkspaceDeleted ||
+		!strings.Contains(queue, "Q 0:1") {
 		t.Errorf("%d mails went out, want the notice; of the queue is left %s, want the purge", sender.count(), queue)
 	}
 }
@@ -199,7 +204,8 @@ func TestHangingMailServerHoldsNoRequestUp(t *testing.T) {
 	<-server.reached
 	ada.Invite("bob@example.com", "")
 	h.Register("carl")
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": ada.Email}}).OK()
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+		Body: object{"email": ada.Email}}).OK()
 	select {
 	case <-ended:
 		t.Error("the worker did not wait for the server: this test shows nothing")
@@ -222,8 +228,10 @@ func TestTryEndsBeforeTheWorkIsDueAgain(t *testing.T) {
 		remaining = time.Until(end)
 		return nil, errors.New("again")
 	}
-	w := worker.New(h.Deps.Store, slog.New(slog.DiscardHandler), map[domain.WorkKind]worker.Handler{domain.MailVerifyEmail: handler})
-	for own, atMost := range map[time.Duration]time.Duration{time.Hour: domain.TryTimeout, 30 * time.Second: 26 * time.Second, time.Second: 0} {
+	w := worker.New(h.Deps.Store, slog.New(slog.DiscardHandler),
+		map[domain.WorkKind]worker.Handler{domain.MailVerifyEmail: handler})
+	for own, atMost := range map[time.Duration]time.Duration{time.Hour: domain.TryTimeout,
+		30 * time.Second: 26 * time.Second, time.Second: 0} {
 		ctx, cancel := context.WithTimeout(t.Context(), own)
 		remaining = 0
 		if err := w.Work(ctx); errors.Is(err, worker.ErrNoTime) != (atMost == 0) || err != nil && atMost > 0 {

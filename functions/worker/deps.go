@@ -36,8 +36,10 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	handlers[domain.WorkRevokeGrant] = singleTurn(newRevoker(d).Revoke)
 	handlers[money.WorkBillingJob] = jobs.Run
 	times := changes.Times{Feed: changes.New(d.Store, d.Now)}
-	reports := &TotalsBuilder{Store: d.Store, Totals: totals.Reports{Store: d.Store, Changes: times, Clock: d.Now}, Turn: TotalsTurn}
-	budgets := &TotalsBuilder{Store: d.Store, Totals: totals.Service{Store: d.Store, Changes: times, Clock: d.Now}, Turn: TotalsTurn}
+	reports := &TotalsBuilder{Store: d.Store, Totals: totals.Reports{Store: d.Store, Changes: times, Clock: d.Now},
+		Turn: TotalsTurn}
+	budgets := &TotalsBuilder{Store: d.Store, Totals: totals.Service{Store: d.Store, Changes: times, Clock: d.Now},
+		Turn: TotalsTurn}
 	handlers[domain.WorkBuildReportTotals], handlers[domain.WorkBuildBudgetTotals] = reports.Build, budgets.Build
 	w := New(d.Store, d.Log, handlers)
 	timers := &TimerWatcher{Store: d.Store, Clock: d.Now}

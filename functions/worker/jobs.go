@@ -56,7 +56,8 @@ const shutdownReserve = 5 * time.Second
 const LeastTime = 3 * shutdownReserve
 
 // ErrNoTime is the error of a call that began without time to do any work.
-var ErrNoTime = errors.New("a call of the worker has no time for any work: its timeout must be at least " + LeastTime.String())
+var ErrNoTime = errors.New("a call of the worker has no time for any work: its timeout must be at least " +
+	LeastTime.String())
 
 // hasTime reports whether there is time to begin more work.
 func hasTime(ctx context.Context) bool {

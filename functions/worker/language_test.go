@@ -37,7 +37,8 @@ func TestMailsSpeakThePreferredLanguage(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	reset := apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: map[string]any{"email": ada.Email},
+	reset := apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+		Body:   map[string]any{"email": ada.Email},
 		Header: map[string]string{"Accept-Language": "es"}}
 	for _, c := range []struct{ language, subject, spoken, greeting string }{
 		{"de", "Wählen Sie ein neues Passwort", "de", "Guten Tag ada,"},
@@ -51,7 +52,8 @@ func TestMailsSpeakThePreferredLanguage(t *testing.T) {
 	choose(ada, "de")
 	ada.Patch("/api/workspaces/"+ada.WorkspaceID, map[string]any{"timezone": "Asia/Kathmandu"}).OK()
 	ada.EnableSecondFactor()
-	wantMail(t, h, ada.Email, "Der zweite Faktor ist eingeschaltet", "de", "Zeitpunkt: 17. Juni 2026, 17:45\u00a0UTC+5:45.", "Falls Sie das waren, müssen Sie nichts tun.")
+	wantMail(t, h, ada.Email, "Der zweite Faktor ist eingeschaltet", "de",
+		"Zeitpunkt: 17. Juni 2026, 17:45\u00a0UTC+5:45.", "Falls Sie das waren, müssen Sie nichts tun.")
 }
 
 // A mail to a user who chose no language speaks that of the browser from which it was requested.
@@ -59,7 +61,8 @@ func TestMailsSpeakTheLanguageOfTheBrowser(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: map[string]any{"email": ada.Email},
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+		Body:   map[string]any{"email": ada.Email},
 		Header: map[string]string{"Accept-Language": "es-MX,es;q=0.9,en;q=0.5"}}).OK()
 	wantMail(t, h, ada.Email, "Elija una contraseña nueva", "es", "Hola, ada:")
 }
@@ -73,11 +76,13 @@ func TestInvitationsSpeakTheLanguageOfTheInvited(t *testing.T) {
 	choose(ada, "de")
 	ada.Patch("/api/workspaces/"+ada.WorkspaceID, map[string]any{"timezone": "Europe/Berlin"}).OK()
 	ada.Invite("new@example.com", "")
-	wantMail(t, h, "new@example.com", "Ihre Einladung in einen Arbeitsbereich bei Stint", "de", "Die Einladung gilt bis zum 1. Juli 2026, 14:00\u00a0UTC+2.")
+	wantMail(t, h, "new@example.com", "Ihre Einladung in einen Arbeitsbereich bei Stint", "de",
+		"Die Einladung gilt bis zum 1. Juli 2026, 14:00\u00a0UTC+2.")
 	ada.Invite(bob.Email, "")
 	wantMail(t, h, bob.Email, "Ihre Einladung in einen Arbeitsbereich bei Stint", "de")
 	cleo := h.Register("cleo")
 	choose(cleo, "es")
 	ada.Invite(cleo.Email, "")
-	wantMail(t, h, cleo.Email, "Su invitación a un espacio de trabajo en Stint", "es", "hasta el 1 de julio de 2026, 14:00\u00a0UTC+2")
+	wantMail(t, h, cleo.Email, "Su invitación a un espacio de trabajo en Stint", "es",
+		"hasta el 1 de julio de 2026, 14:00\u00a0UTC+2")
 }

@@ -76,8 +76,8 @@ func (p *Mailer) Deliver(ctx context.Context, m domain.Mail) error {
 // paramsOf are the values in a mail with a token.
 func paramsOf(found store.MailData, rawToken string) (mail.Params, error) {
 	values := mail.Params{
-		To: found.Token.Email, Name: found.Recipient, Inviter: found.Inviter, Workspace: found.Workspace, Submitter: found.Submitter,
-		Language: locale.Choose(found.Language), Zone: found.Zone,
+		To: found.Token.Email, Name: found.Recipient, Inviter: found.Inviter, Workspace: found.Workspace,
+		Submitter: found.Submitter, Language: locale.Choose(found.Language), Zone: found.Zone,
 		Role: found.Role, RawToken: rawToken, ExpiresAt: found.Token.ExpiresAt,
 	}
 	if found.Content == nil {

@@ -58,7 +58,8 @@ func TestNoticesAreLimitedPerRecipient(t *testing.T) {
 		t.Errorf("%d notices of another kind, want 1", n)
 	}
 	h.Clock.Advance(24 * time.Hour)
-	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: map[string]any{"email": ada.Email, "password": apitest.Password}}))
+	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: map[string]any{"email": ada.Email, "password": apitest.Password}}))
 	changePassword(ada, 1)
 	h.RunWorker()
 	if n := countSubject(h, ada.Email, changed); n != 4 {
@@ -76,7 +77,8 @@ func TestNoticesToAnUnprovenAddressAreFew(t *testing.T) {
 		changePassword(ada, 4)
 		ada.EnableSecondFactor()
 		for _, network := range []string{"198.51.100.1", "203.0.113.1"} {
-			h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: network, Body: map[string]any{"email": ada.Email, "password": apitest.Password}})
+			h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: network,
+				Body: map[string]any{"email": ada.Email, "password": apitest.Password}})
 		}
 		h.RunWorker()
 		if got, want := len(h.MailsTo(ada.Email))-1, map[bool]int{false: 3, true: 0}[required]; got != want {
@@ -105,7 +107,8 @@ func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
 	webhook := ada.Post("/api/webhooks", object{"url": "https://hooks.example.com/", "events": []string{"*"}}).ID()
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
 	sender := new(flakySender)
-	mailer := &worker.Mailer{Store: h.Deps.Store, Sender: sender, Secrets: h.Deps.Secrets, Notices: limits.NewNotices(config.Limits{MailPerRecipient: 2}, h.Deps.Store)}
+	mailer := &worker.Mailer{Store: h.Deps.Store, Sender: sender, Secrets: h.Deps.Secrets,
+		Notices: limits.NewNotices(config.Limits{MailPerRecipient: 2}, h.Deps.Store)}
 	for kind, deliver := range mailer.Handlers() {
 		if slices.Contains(countedWhenQueued, kind) {
 			continue

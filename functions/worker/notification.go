@@ -144,7 +144,8 @@ func toParams(n store.Notification, l locale.Language) mail.Notification {
 	sub := n.Submission
 	values := mail.Notification{
 		To: n.To.Email, Name: n.To.DisplayName, Language: l, Zone: n.Workspace.Timezone, Workspace: n.Workspace.Name,
-		Person: n.Person.DisplayName, IsOwn: n.To.ID == sub.UserID, SubmissionID: sub.ID, First: sub.PeriodStart, Last: sub.PeriodEnd, Seconds: sub.Seconds, Status: sub.Status(),
+		Person: n.Person.DisplayName, IsOwn: n.To.ID == sub.UserID, SubmissionID: sub.ID, First: sub.PeriodStart,
+		Last: sub.PeriodEnd, Seconds: sub.Seconds, Status: sub.Status(),
 		Rejected: rejectedLines(n),
 	}
 	if n.Link != nil {
@@ -167,7 +168,8 @@ func rejectedLines(n store.Notification) (lines []mail.RejectedLine) {
 			continue
 		}
 		total := totals[l.Number]
-		line := mail.RejectedLine{Project: n.Projects[total.ProjectID].Name, Task: n.Tasks[total.TaskID].Name, Seconds: total.Seconds}
+		line := mail.RejectedLine{Project: n.Projects[total.ProjectID].Name, Task: n.Tasks[total.TaskID].Name,
+			Seconds: total.Seconds}
 		if reason := n.Submission.Events[l.DecisionVersion].Reason; reason != nil {
 			line.Reason = *reason
 		}

@@ -19,9 +19,11 @@ func TestAPartOfARunThatFails(t *testing.T) {
 			t.Parallel()
 			h := apitest.New(t)
 			ada := h.Register("ada")
-			h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: queries(partition), WholeCall: true})
+			h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: queries(partition),
+				WholeCall: true})
 			h.RunWorker()
-			if want := `"level":"ERROR","msg":"a part of the worker failed","part":"` + part + `"`; strings.Count(h.Logs.String(), want) != 1 {
+			if want := `"level":"ERROR","msg":"a part of the worker failed","part":"` + part +
+				`"`; strings.Count(h.Logs.String(), want) != 1 {
 				t.Errorf("%q is not logged once:\n%s", want, h.Logs.String())
 			}
 			if n := len(h.MailsTo(ada.Email)); n != 1 {

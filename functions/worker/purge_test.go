@@ -87,7 +87,8 @@ func fillWorkspace(owner *apitest.User, all ...*apitest.User) {
 		p.Post("/api/me/workspaces/"+w+"/api-keys", object{"name": "Key"}).OK()
 		p.Send(apitest.Request{
 			Method: "POST", Path: "/api/entries", Bearer: p.Token, Header: map[string]string{"Idempotency-Key": "once-" + w},
-			Body: object{"taskId": task, "tagIds": []string{tag}, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"},
+			Body: object{"taskId": task, "tagIds": []string{tag}, "startedAt": "2026-06-16T09:00:00Z",
+				"stoppedAt": "2026-06-16T10:00:00Z"},
 		}).OK()
 		p.Post("/api/timers/start", object{"projectId": project}).OK()
 	}
@@ -105,10 +106,12 @@ func fillWorkspace(owner *apitest.User, all ...*apitest.User) {
 // entries to get one.
 func startBillingJob(owner *apitest.User) {
 	j := money.BillingJob{
-		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning, StartedAt: domain.InstantOf(apitest.StartTime), Version: 1,
+		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning,
+		StartedAt: domain.InstantOf(apitest.StartTime), Version: 1,
 	}
 	book := money.NewRateBook(money.NewBilling())
-	if err := owner.Deps.Store.StartJob(context.Background(), domain.ID(owner.WorkspaceID), j, book, j.StartedAt); err != nil {
+	if err := owner.Deps.Store.StartJob(context.Background(), domain.ID(owner.WorkspaceID), j, book,
+		j.StartedAt); err != nil {
 		panic(err)
 	}
 	owner.RunWorker()
@@ -125,7 +128,8 @@ func newTwoWorkspaces(h *apitest.Service) (ada, zoe *apitest.User) {
 	zoeIn := joinWorkspace(zoe, ada)
 	fillWorkspace(ada, ada, bob, zoeIn)
 	zoeIn.Post("/api/workspaces/"+ada.WorkspaceID+"/leave", nil).OK()
-	fillWorkspace(withWorkspace(zoe, zoe.WorkspaceID), withWorkspace(zoe, zoe.WorkspaceID), joinWorkspace(bob, zoe), joinWorkspace(ada, zoe))
+	fillWorkspace(withWorkspace(zoe, zoe.WorkspaceID), withWorkspace(zoe, zoe.WorkspaceID), joinWorkspace(bob, zoe),
+		joinWorkspace(ada, zoe))
 	return withWorkspace(ada, ada.WorkspaceID), zoe
 }
 
@@ -148,7 +152,8 @@ func TestDeletedWorkspaceIsPurged(t *testing.T) {
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
 	h.RunWorker()
 	if left := mentions(h, ada.WorkspaceID); len(left) != 11 {
-		t.Errorf("%d items are left after the first walk, want 3 members, 4 invitations, a submission, a job, the workspace and its purge: %v", len(left), slices.Sorted(maps.Keys(left)))
+		t.Errorf("%d items are left after the first walk, want 3 members, 4 invitations, a submission, a job, the "+
+			"workspace and its purge: %v", len(left), slices.Sorted(maps.Keys(left)))
 	}
 	ada.Get("/api/workspaces/"+ada.WorkspaceID).Problem(404, "not_found")
 	h.Clock.Advance(domain.WriteGrace)
@@ -176,7 +181,8 @@ func TestUsersOfAPurgedWorkspaceCanSignIn(t *testing.T) {
 	other := ada.Post("/api/workspaces", object{"name": "Other"}).ID()
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
 	h.Clock.Advance(domain.WriteGrace)
-	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
+	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": ada.Email, "password": apitest.Password}}))
 	alone := h.Register("eve")
 	alone.Delete("/api/workspaces/" + alone.WorkspaceID).OK()
 	h.Clock.Advance(domain.WriteGrace - time.Minute)
@@ -187,12 +193,14 @@ func TestUsersOfAPurgedWorkspaceCanSignIn(t *testing.T) {
 		t.Errorf("active after the login is %q, want %q", ada.WorkspaceID, other)
 	}
 	for _, cookie := range []*apitest.User{ada, alone} {
-		answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{cookie.RefreshCookie}}).OK()
+		answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+			Cookies: []*http.Cookie{cookie.RefreshCookie}}).OK()
 		if active, _ := answer["workspace"].(object); (active == nil) != (cookie == alone) {
 			t.Errorf("%s refreshes into %v", cookie.Email, answer["workspace"])
 		}
 	}
-	in := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": alone.Email, "password": apitest.Password}}))
+	in := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": alone.Email, "password": apitest.Password}}))
 	if in.WorkspaceID != "" {
 		t.Errorf("active after the login is %q, want none", in.WorkspaceID)
 	}
@@ -305,7 +313,8 @@ func TestLongPurgeIsNoFailure(t *testing.T) {
 		h.RunWorker()
 		ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
 		purger := &worker.Purger{Store: slowPurge{removes}, Turn: time.Millisecond}
-		w := worker.New(h.Deps.Store, slog.New(slog.DiscardHandler), map[domain.WorkKind]worker.Handler{domain.WorkPurge: purger.Purge})
+		w := worker.New(h.Deps.Store, slog.New(slog.DiscardHandler),
+			map[domain.WorkKind]worker.Handler{domain.WorkPurge: purger.Purge})
 		for range domain.MaxWorkTries + 3 {
 			runWorker(t, w)
 			h.Clock.Advance(time.Hour)

@@ -34,7 +34,8 @@ type Revoker struct {
 func newRevoker(d *boot.Deps) *Revoker {
 	r := &Revoker{Store: d.Store, Vault: vault.NewLocal(d.Secrets, secret.Calendar)}
 	if c := d.Config.Calendar; c.Enabled() {
-		r.Provider = gcal.New(gcal.Options{RevokeURL: c.RevokeURL, HTTP: oauth.NewRawHTTPClient(oauth.CallTimeout), Now: d.Now})
+		r.Provider = gcal.New(gcal.Options{RevokeURL: c.RevokeURL, HTTP: oauth.NewRawHTTPClient(oauth.CallTimeout),
+			Now: d.Now})
 	}
 	return r
 }

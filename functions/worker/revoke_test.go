@@ -15,7 +15,8 @@ const squattersCalendar = "mallory@calendars.example"
 // firstProofs prove the address of an account that another person registered.
 var firstProofs = map[string]func(h *apitest.Service, squatter *apitest.User) *apitest.Answer{
 	"a reset": func(h *apitest.Service, p *apitest.User) *apitest.Answer {
-		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: map[string]any{"email": p.Email}}).OK()
+		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+			Body: map[string]any{"email": p.Email}}).OK()
 		body := map[string]any{"token": h.MailedToken(p.Email, "password-reset"), "newPassword": "another good password"}
 		return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", Body: body})
 	},
@@ -56,7 +57,10 @@ func TestRevocationIsBestEffort(t *testing.T) {
 	h, provider := apitest.NewWithCalendar(t)
 	p := h.Register("ada")
 	p.ConnectCalendar(provider, squattersCalendar)
-	provider.SetHandler(gcalendar.RevokePath, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
+	provider.SetHandler(gcalendar.RevokePath, func(w http.ResponseWriter,
+		_ *http.Request) {
+		w.WriteHeader(http.StatusBadGateway)
+	})
 	firstProofs["a reset"](h, p).OK()
 	for range 12 {
 		h.RunWorker()
@@ -70,7 +74,8 @@ func TestRevocationIsBestEffort(t *testing.T) {
 
 func wantNoGrant(t *testing.T, h *apitest.Service) {
 	t.Helper()
-	if counts := apitest.ItemCounts(h); strings.Contains(counts, "GRANT") || strings.Contains(counts, "CAL") || strings.Contains(counts, "Q ") {
+	if counts := apitest.ItemCounts(h); strings.Contains(counts, "GRANT") || strings.Contains(counts, "CAL") ||
+		strings.Contains(counts, "Q ") {
 		t.Errorf("something of the grant is left: %s", counts)
 	}
 }
@@ -81,9 +86,13 @@ func TestADeletedAccountDoesNotKeepAGrant(t *testing.T) {
 	h, provider := apitest.NewWithCalendar(t)
 	p := h.Register("ada")
 	p.ConnectCalendar(provider, squattersCalendar)
-	provider.SetHandler(gcalendar.RevokePath, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
+	provider.SetHandler(gcalendar.RevokePath, func(w http.ResponseWriter,
+		_ *http.Request) {
+		w.WriteHeader(http.StatusBadGateway)
+	})
 	firstProofs["the password"](h, p).OK()
-	proved := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: map[string]any{"email": p.Email, "password": apitest.Password}}))
+	proved := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: map[string]any{"email": p.Email, "password": apitest.Password}}))
 	proved.ConnectCalendar(provider, "ada@calendars.example")
 	h.RunWorker()
 	proved.Delete("/api/me").OK()

@@ -49,7 +49,8 @@ func TestFailedLookIsRepeated(t *testing.T) {
 	for _, p := range []*apitest.User{ada, ben} {
 		p.Post("/api/timers/start", object{"startedAt": "2026-06-17T01:00:00Z"}).OK() // 11 hours ago
 	}
-	fault := h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.ReadsKey(ada.ID, "TIMER"), WholeCall: true})
+	fault := h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected),
+		Where: testkit.ReadsKey(ada.ID, "TIMER"), WholeCall: true})
 	for minute := range 15 {
 		h.RunWorker()
 		if fault.Hits() == 0 || longMails(h, ada) != 0 || longMails(h, ben) != 1 {

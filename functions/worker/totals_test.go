@@ -27,7 +27,8 @@ func TestTotalsAreBuiltInTurns(t *testing.T) {
 		totals worker.RunningTotals
 		state  func(context.Context, domain.ID) (reports.TotalsState, error)
 	}{"summaries": {summaries, h.Deps.Store.ReportState}, "budgets": {budgets, h.Deps.Store.TotalsState}} {
-		builder, work := &worker.TotalsBuilder{Store: h.Deps.Store, Totals: c.totals}, domain.Work{WorkspaceID: domain.ID(ada.WorkspaceID)}
+		builder, work := &worker.TotalsBuilder{Store: h.Deps.Store, Totals: c.totals},
+			domain.Work{WorkspaceID: domain.ID(ada.WorkspaceID)}
 		for _, builder.Turn = range []time.Duration{1, time.Minute} {
 			isEnough := builder.Turn == time.Minute
 			later, err := builder.Build(t.Context(), work)

@@ -16,10 +16,13 @@ func TestAnItemThatIsNoWorkDoesNotStopTheQueue(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	for shard := range 8 { // the key sorts before that of any work
-		_, err := h.Table.Client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &h.Table.Name, Item: map[string]types.AttributeValue{
-			"pk": &types.AttributeValueMemberS{Value: "Q#" + string(rune('0'+shard))}, "sk": &types.AttributeValueMemberS{Value: "2000-01-01T00:00:00Z#x"},
-			"tries": &types.AttributeValueMemberS{Value: "many"}, "created": &types.AttributeValueMemberBOOL{Value: true}, "due": &types.AttributeValueMemberBOOL{},
-		}})
+		_, err := h.Table.Client.PutItem(t.Context(), &dynamodb.PutItemInput{
+			TableName: &h.Table.Name, Item: map[string]types.AttributeValue{
+				"pk":    &types.AttributeValueMemberS{Value: "Q#" + string(rune('0'+shard))},
+				"sk":    &types.AttributeValueMemberS{Value: "2000-01-01T00:00:00Z#x"},
+				"tries": &types.AttributeValueMemberS{Value: "many"}, "created": &types.AttributeValueMemberBOOL{Value: true},
+				"due": &types.AttributeValueMemberBOOL{},
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -135,7 +135,8 @@ func (w *Worker) do(ctx context.Context, due store.QueuedWork, handle Handler) e
 	}
 	later, err := w.try(ctx, begun.Work, handle)
 	if err != nil {
-		w.log.Warn("work failed", "kind", due.Kind, "id", due.ID, "tries", begun.Tries, "again_at", begun.At.String(), "error", err.Error())
+		w.log.Warn("work failed", "kind", due.Kind, "id", due.ID, "tries", begun.Tries, "again_at", begun.At.String(),
+			"error", err.Error())
 		if begun.OutOfTries() {
 			return w.giveUp(ctx, begun)
 		}

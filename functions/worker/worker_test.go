@@ -61,7 +61,8 @@ func TestMailIsSentOnce(t *testing.T) {
 		t.Fatalf("%d mails, want 1", sender.count())
 	}
 	m := sender.taken[0]
-	if m.To != "ada@example.com" || m.Kind != domain.MailVerifyEmail || !strings.Contains(m.Text, apitest.BaseURL+"/p/verify-email?token=") {
+	if m.To != "ada@example.com" || m.Kind != domain.MailVerifyEmail ||
+		!strings.Contains(m.Text, apitest.BaseURL+"/p/verify-email?token=") {
 		t.Errorf("sent %+v", m)
 	}
 	if kinds := apitest.ItemCounts(h); strings.Contains(kinds, "Q ") {

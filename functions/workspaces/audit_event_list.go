@@ -14,15 +14,17 @@ import (
 
 // auditEvent is one change of the workspace that the audit log records.
 type auditEvent struct {
-	ID            domain.ID        `json:"id"`
-	At            domain.Instant   `json:"at"`             // When it happened.
-	Actor         auditActor       `json:"actor"`          // Who did it.
-	Action        audit.Action     `json:"action"`         // what happened
-	Target        auditTarget      `json:"target"`         // What was changed.
-	Changes       map[string][]any `json:"changes"`        // the properties that changed: the value before and the value after
-	IP            *string          `json:"ip"`             // address that the request came from; null for the service itself
-	UserAgent     *string          `json:"user_agent"`     // as the client sent it; null if it sent none
-	CorrelationID *string          `json:"correlation_id"` // of the request; null for the service itself
+	ID     domain.ID      `json:"id"`
+	At     domain.Instant `json:"at"`     // When it happened.
+	Actor  auditActor     `json:"actor"`  // Who did it.
+	Action audit.Action   `json:"action"` // what happened
+	Target auditTarget    `json:"target"` // What was changed.
+	// the properties that changed: the value before and the value after
+	Changes map[string][]any `json:"changes"`
+	// address that the request came from; null for the service itself
+	IP            *string `json:"ip"`
+	UserAgent     *string `json:"user_agent"`     // as the client sent it; null if it sent none
+	CorrelationID *string `json:"correlation_id"` // of the request; null for the service itself
 }
 
 // auditActor is who acted, with their name at that time.
@@ -35,11 +37,12 @@ type auditActor struct {
 
 // auditTarget is what was changed, with its name at that time, without those of deleted accounts.
 type auditTarget struct {
-	Kind      audit.TargetKind `json:"kind"`                // what the id is the id of
-	ID        *domain.ID       `json:"id"`                  // null for what has no id
-	Name      *domain.Name     `json:"name"`                // null for what has no name
-	UserID    domain.ID        `json:"user_id,omitzero"`    // whose it is; only there for an entry, a submission and an API key
-	ProjectID domain.ID        `json:"project_id,omitzero"` // only there for a project member
+	Kind audit.TargetKind `json:"kind"` // what the id is the id of
+	ID   *domain.ID       `json:"id"`   // null for what has no id
+	Name *domain.Name     `json:"name"` // null for what has no name
+	// whose it is; only there for an entry, a submission and an API key
+	UserID    domain.ID `json:"user_id,omitzero"`
+	ProjectID domain.ID `json:"project_id,omitzero"` // only there for a project member
 }
 
 type listAuditEventsInput struct {
@@ -51,12 +54,14 @@ type listAuditEventsInput struct {
 	Action  wire.Optional[audit.Action] `query:"action"` // Events with this action.
 }
 
-func (f *Family) listAuditEvents(ctx context.Context, c *route.Call[listAuditEventsInput]) (route.List[auditEvent], error) {
+func (f *Family) listAuditEvents(ctx context.Context,
+	c *route.Call[listAuditEventsInput]) (route.List[auditEvent], error) {
 	in, issues, err := c.Read()
 	if err != nil {
 		return route.List[auditEvent]{}, err
 	}
-	if in.From.Set && in.To.Set && issues.IsClean("from") && issues.IsClean("to") && !in.From.Value.Before(in.To.Value.Time) {
+	if in.From.Set && in.To.Set && issues.IsClean("from") && issues.IsClean("to") &&
+		!in.From.Value.Before(in.To.Value.Time) {
 		issues.Add("to", problem.RangeInvalid)
 	}
 	if err := issues.Err(); err != nil {
@@ -91,7 +96,8 @@ func toAuditEvent(r audit.Record) auditEvent {
 		ID: r.ID, At: r.At, Action: r.Action, Changes: make(map[string][]any, len(r.Changes)),
 		Actor: auditActor{ID: r.Actor.ID.OrNull(), Name: r.Actor.Name, Kind: r.Actor.Kind, UserID: r.Actor.UserID},
 		Target: auditTarget{
-			Kind: r.Target.Kind, ID: r.Target.ID.OrNull(), Name: domain.OrNull(r.Target.Name), UserID: r.Target.UserID, ProjectID: r.Target.ProjectID,
+			Kind: r.Target.Kind, ID: r.Target.ID.OrNull(), Name: domain.OrNull(r.Target.Name), UserID: r.Target.UserID,
+			ProjectID: r.Target.ProjectID,
 		},
 		IP: domain.OrNull(r.IP), UserAgent: domain.OrNull(r.UserAgent), CorrelationID: domain.OrNull(r.CorrelationID),
 	}

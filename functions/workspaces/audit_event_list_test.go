@@ -47,11 +47,14 @@ func TestAuditLogNamesTheAPIKey(t *testing.T) {
 	ada := h.Register("ada")
 	bob := ada.AddMember("bob", "user")
 	key := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "importer"}).OK()
-	entry := bob.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).ID()
-	ada.Send(apitest.Request{Method: "DELETE", Path: "/api/v1/entries/" + entry + "?user_id=" + bob.ID, Bearer: key["token"].(string)}).OK()
+	entry := bob.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z",
+		"stoppedAt": "2026-06-16T10:00:00Z"}).ID()
+	ada.Send(apitest.Request{Method: "DELETE", Path: "/api/v1/entries/" + entry + "?user_id=" + bob.ID,
+		Bearer: key["token"].(string)}).OK()
 	for _, actor := range []string{ada.ID, key["id"].(string)} {
 		found := ada.Get(auditPath(ada) + "?action=entry.deleted&actor_id=" + actor).Items()
-		if len(found) != 1 || fmt.Sprint(found[0]["actor"]) != fmt.Sprint(object{"id": key["id"], "name": "importer", "kind": "api_key", "user_id": ada.ID}) {
+		if len(found) != 1 || fmt.Sprint(found[0]["actor"]) != fmt.Sprint(
+			object{"id": key["id"], "name": "importer", "kind": "api_key", "user_id": ada.ID}) {
 			t.Errorf("by %s: %v", actor, found)
 		}
 	}
@@ -83,8 +86,8 @@ func TestAuditLogPages(t *testing.T) {
 	var rows []object
 	for i := range entries {
 		rows = append(rows, object{
-			"id": fmt.Sprintf("00000000-0000-7000-8000-00000000000%d", i), "userId": bob.ID, "description": fmt.Sprint("row ", i),
-			"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z",
+			"id": fmt.Sprintf("00000000-0000-7000-8000-00000000000%d", i), "userId": bob.ID,
+			"description": fmt.Sprint("row ", i), "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z",
 		})
 	}
 	ada.Post("/api/entries:bulk", object{"items": rows}).OK()
@@ -127,7 +130,8 @@ func TestAuditLogForgetsAfterRetention(t *testing.T) {
 	ada := h.Register("ada")
 	count := func() int { return len(ada.Get(auditPath(ada) + "?action=workspace.created").Items()) }
 	h.Clock.Advance(audit.Retention - time.Second)
-	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
+	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": ada.Email, "password": apitest.Password}}))
 	if got := count(); got != 1 {
 		t.Errorf("%d events after nearly 400 days", got)
 	}

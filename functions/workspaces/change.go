@@ -69,7 +69,8 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (worksp
 	return toAnswer(w, c.Role()), f.store.ChangeWorkspace(ctx, *c.Workspace, w)
 }
 
-var errPolicyNotMet = problem.Conflict(problem.SecondFactorMissing, "Sign in yourself in the way that the workspace is to require, and then set it.")
+var errPolicyNotMet = problem.Conflict(problem.SecondFactorMissing,
+	"Sign in yourself in the way that the workspace is to require, and then set it.")
 
 // checkPolicy keeps callers from setting a sign-in policy that they do not meet
 // themselves, which would lock them out. Errors: conflict.
@@ -81,9 +82,11 @@ func checkPolicy(c auth.Caller, w people.Workspace) error {
 }
 
 // endTracking writes a member who may not track time from now on; see tracking.End.
-func (f *Family) endTracking(ctx context.Context, r *route.Request, target people.MemberUser, m people.Member) (memberAnswer, error) {
+func (f *Family) endTracking(ctx context.Context, r *route.Request, target people.MemberUser,
+	m people.Member) (memberAnswer, error) {
 	err := tracking.End(ctx, f.store, r.Caller, r.Now, peopledb.TrackingEnd{
-		By: changer(r), Was: target.Member, Now: m, Running: target.Timer, Audit: audit.MemberChange(target.User, target.Member, m),
+		By: changer(r), Was: target.Member, Now: m, Running: target.Timer,
+		Audit: audit.MemberChange(target.User, target.Member, m),
 	})
 	return toMemberAnswer(r.Caller, people.MemberUser{Member: m, User: target.User}), err
 }

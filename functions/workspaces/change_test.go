@@ -22,7 +22,8 @@ func TestChange(t *testing.T) {
 	wantEqual(t, changed, object{
 		"id": ada.WorkspaceID, "name": "Room", "timezone": "Asia/Tokyo", "week_start": "sunday",
 		"default_project_visibility": "public", "members_can_create_projects": true, "members_can_create_tags": false,
-		"allow_overlap": false, "max_key_days": nil, "require_second_factor": false, "require_sso": false, "role": "owner", "created_at": "2026-06-17T12:00:00Z", "version": 2,
+		"allow_overlap": false, "max_key_days": nil, "require_second_factor": false, "require_sso": false, "role": "owner",
+		"created_at": "2026-06-17T12:00:00Z", "version": 2,
 	})
 	wantEqual(t, ada.Get(path).OK(), changed)
 	wantEqual(t, ada.Patch(path, object{"name": "Room"}).OK(), changed) // no change
@@ -38,7 +39,8 @@ func TestWhoMayChange(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	admin, user, analyst := ada.AddMember("admin", "admin"), ada.AddMember("user", "user"), ada.AddMember("analyst", "analyst")
+	admin, user, analyst := ada.AddMember("admin", "admin"), ada.AddMember("user", "user"),
+		ada.AddMember("analyst", "analyst")
 	outsider := h.Register("outsider")
 	path := workspacePath(ada)
 
@@ -131,7 +133,8 @@ func TestMaxKeyDays(t *testing.T) {
 	if got := ada.Patch(path, object{"name": "New"}).OK()["max_key_days"]; got != 7.0 {
 		t.Errorf("another change made it %v", got)
 	}
-	if got := ada.Post("/api/workspaces", object{"name": "Other", "maxKeyDays": 3650}).OK()["max_key_days"]; got != 3650.0 {
+	if got := ada.Post("/api/workspaces", object{"name": "Other",
+		"maxKeyDays": 3650}).OK()["max_key_days"]; got != 3650.0 {
 		t.Errorf("a new workspace has %v", got)
 	}
 }

@@ -16,7 +16,8 @@ func TestCreate(t *testing.T) {
 	want := object{
 		"id": plain["id"], "name": "Atelier", "timezone": "UTC", "week_start": "monday",
 		"default_project_visibility": "private", "members_can_create_projects": false, "members_can_create_tags": true,
-		"allow_overlap": true, "max_key_days": nil, "require_second_factor": false, "require_sso": false, "role": "owner", "created_at": "2026-06-17T12:00:00Z", "version": 1,
+		"allow_overlap": true, "max_key_days": nil, "require_second_factor": false, "require_sso": false, "role": "owner",
+		"created_at": "2026-06-17T12:00:00Z", "version": 1,
 	}
 	wantEqual(t, plain, want)
 	got := ada.Get("/api/workspaces/" + plain["id"].(string))
@@ -26,12 +27,14 @@ func TestCreate(t *testing.T) {
 	}
 
 	full := ada.Post("/api/workspaces", object{
-		"name": strings.Repeat("ä", 100), "timezone": "Europe/Berlin", "week_start": "sunday", "defaultProjectVisibility": "public",
-		"membersCanCreateProjects": true, "members_can_create_tags": false, "allowOverlap": false,
+		"name": strings.Repeat("ä", 100), "timezone": "Europe/Berlin", "week_start": "sunday",
+		"defaultProjectVisibility": "public", "membersCanCreateProjects": true, "members_can_create_tags": false,
+		"allowOverlap": false,
 	}).OK()
 	for property, value := range (object{
 		"timezone": "Europe/Berlin", "week_start": "sunday", "default_project_visibility": "public",
-		"members_can_create_projects": true, "members_can_create_tags": false, "allow_overlap": false, "max_key_days": nil, "require_second_factor": false, "require_sso": false,
+		"members_can_create_projects": true, "members_can_create_tags": false, "allow_overlap": false, "max_key_days": nil,
+		"require_second_factor": false, "require_sso": false,
 	}) {
 		if full[property] != value {
 			t.Errorf("%s %v, want %v", property, full[property], value)
@@ -67,7 +70,8 @@ func TestCreateRefuses(t *testing.T) {
 	ada.Post("/api/workspaces", nil).Invalid(" required")
 	ada.Post("/api/workspaces", object{"name": " ", "timezone": "Local", "weekStart": "friday"}).
 		Invalid("name min_length", "timezone timezone_invalid", "weekStart enum_invalid")
-	ada.Post("/api/workspaces", object{"name": strings.Repeat("x", 101), "allowOverlap": "yes", "defaultProjectVisibility": "secret"}).
+	ada.Post("/api/workspaces", object{"name": strings.Repeat("x", 101), "allowOverlap": "yes",
+		"defaultProjectVisibility": "secret"}).
 		Invalid("allowOverlap type_invalid", "defaultProjectVisibility enum_invalid", "name max_length")
 	if n := len(ada.Get("/api/workspaces").Items()); n != 1 {
 		t.Errorf("%d workspaces, want the first one alone", n)

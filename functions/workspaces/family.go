@@ -23,7 +23,8 @@ type Store interface {
 	tracking.Ender
 	// AuditEvents lists the events of the audit log for which keep is true, newest
 	// first. Errors: validation with cursor_invalid.
-	AuditEvents(ctx context.Context, workspace domain.ID, in timedb.Span, p store.PageRequest, keep func(audit.Record) bool) (store.Page[audit.Record], error)
+	AuditEvents(ctx context.Context, workspace domain.ID, in timedb.Span, p store.PageRequest,
+		keep func(audit.Record) bool) (store.Page[audit.Record], error)
 	// DeletedUsers returns those of the given users whose accounts are deleted.
 	DeletedUsers(ctx context.Context, users ...domain.ID) (map[domain.ID]bool, error)
 }
@@ -57,11 +58,13 @@ type MemberStore interface {
 	MemberUser(ctx context.Context, workspace, user domain.ID) (people.MemberUser, error)
 	// MemberUsers lists members; with ended, also those whose membership has ended.
 	// Errors: validation with cursor_invalid.
-	MemberUsers(ctx context.Context, workspace domain.ID, ended bool, p store.PageRequest) (store.Page[people.MemberUser], error)
+	MemberUsers(ctx context.Context, workspace domain.ID, ended bool,
+		p store.PageRequest) (store.Page[people.MemberUser], error)
 	// ChangeMember writes a member who stays or is reactivated. Errors: conflict when
 	// it has changed since it was read, the role of the owner would change, or who
 	// changes it may not do so any more.
-	ChangeMember(ctx context.Context, workspace domain.ID, by peopledb.MemberChanger, was, now people.Member, events ...audit.Event) error
+	ChangeMember(ctx context.Context, workspace domain.ID, by peopledb.MemberChanger, was, now people.Member,
+		events ...audit.Event) error
 }
 
 var _ Store = (*store.Store)(nil)

@@ -18,7 +18,8 @@ func memberPath(of, member *apitest.User) string { return workspacePath(of) + "/
 
 // withVersion sends a request with an If-Match header.
 func withVersion(p *apitest.User, method, path, tag string, body any) *apitest.Answer {
-	return p.Send(apitest.Request{Method: method, Path: path, Body: body, Bearer: p.Token, Header: map[string]string{"If-Match": tag}})
+	return p.Send(apitest.Request{Method: method, Path: path, Body: body, Bearer: p.Token,
+		Header: map[string]string{"If-Match": tag}})
 }
 
 // createKey creates an API key of a user for their workspace.

@@ -36,7 +36,8 @@ type changeMemberInput struct {
 	}
 }
 
-func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInput], target people.MemberUser) (memberAnswer, error) {
+func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInput],
+	target people.MemberUser) (memberAnswer, error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return memberAnswer{}, err
@@ -71,7 +72,8 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 		return f.endTracking(ctx, c.Request, target, m)
 	}
 	changed := people.MemberUser{Member: m, User: target.User}
-	return toMemberAnswer(c.Caller, changed), f.store.ChangeMember(ctx, c.WorkspaceID(), changer(c.Request), target.Member, m, audit.MemberChange(target.User, target.Member, m)...)
+	return toMemberAnswer(c.Caller, changed), f.store.ChangeMember(ctx, c.WorkspaceID(), changer(c.Request), target.Member,
+		m, audit.MemberChange(target.User, target.Member, m)...)
 }
 
 // equalSettings reports whether two members have the same role and rate.
@@ -79,7 +81,8 @@ func equalSettings(a, b people.Member) bool {
 	return a.Role == b.Role && money.SameRate(a.HourlyRate, b.HourlyRate)
 }
 
-func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput], target people.MemberUser) (route.Deleted, error) {
+func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput],
+	target people.MemberUser) (route.Deleted, error) {
 	deleted := route.Deleted{ID: string(target.Member.UserID), Deleted: true}
 	if err := c.CheckIfMatch(target.Member.Version); err != nil {
 		return route.Deleted{}, err

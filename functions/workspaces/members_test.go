@@ -97,7 +97,8 @@ func TestWhoMayChangeMembers(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	admin, user, analyst := ada.AddMember("admin", "admin"), ada.AddMember("user", "user"), ada.AddMember("analyst", "analyst")
+	admin, user, analyst := ada.AddMember("admin", "admin"), ada.AddMember("user", "user"),
+		ada.AddMember("analyst", "analyst")
 	outsider := h.Register("outsider")
 
 	admin.Patch(memberPath(ada, user), object{"hourlyRate": 1}).OK()

@@ -74,7 +74,8 @@ func TestLeave(t *testing.T) {
 		t.Errorf("members %s", got)
 	}
 
-	ada.Patch(memberPath(ada, bob), object{"isDeactivated": false}).Problem(409, "conflict") // a member who left cannot be reactivated
+	// a member who left cannot be reactivated
+	ada.Patch(memberPath(ada, bob), object{"isDeactivated": false}).Problem(409, "conflict")
 	ada.Delete(memberPath(ada, bob)).OK()
 	id := ada.Invite(bob.Email, "user")
 	bob.Post("/api/me/pending-invitations/"+id+"/accept", nil).OK()

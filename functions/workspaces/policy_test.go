@@ -27,7 +27,8 @@ func TestWorkspaceRequiresASecondFactor(t *testing.T) {
 	ada.Patch(workspacePath(ada), policy).Conflict("second_factor_missing")
 	ada.Post("/api/workspaces", object{"name": "Second", "requireSecondFactor": true}).Conflict("second_factor_missing")
 	ada.EnableSecondFactor()
-	if got := ada.Patch(workspacePath(ada), policy).OK(); got["require_second_factor"] != true || got["require_sso"] != false {
+	if got := ada.Patch(workspacePath(ada), policy).OK(); got["require_second_factor"] != true ||
+		got["require_sso"] != false {
 		t.Errorf("workspace %v", got)
 	}
 	ada.Post("/api/workspaces", object{"name": "Second", "require_second_factor": true}).OK()
@@ -55,7 +56,8 @@ func TestWorkspaceRequiresASecondFactor(t *testing.T) {
 func TestEarlierSessionHasNotProvedTheSecondFactor(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	earlier := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
+	earlier := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": ada.Email, "password": apitest.Password}}))
 	factor := ada.EnableSecondFactor()
 	ada.Patch(workspacePath(ada), object{"requireSecondFactor": true}).OK()
 	earlier.Get("/api/projects").Denied("second_factor_required")
@@ -74,7 +76,8 @@ func TestWorkspaceRequiresSingleSignOn(t *testing.T) {
 	useKey := func() *apitest.Answer { return h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key}) }
 	eve.EnableSecondFactor()
 	eve.Patch(workspacePath(ada), object{"requireSso": true}).Conflict("second_factor_missing")
-	if got := ada.Patch(workspacePath(ada), object{"requireSso": true, "requireSecondFactor": true}).OK(); got["require_sso"] != true {
+	if got := ada.Patch(workspacePath(ada), object{"requireSso": true,
+		"requireSecondFactor": true}).OK(); got["require_sso"] != true {
 		t.Errorf("workspace %v", got)
 	}
 	ada.Get("/api/projects").OK()
@@ -82,7 +85,8 @@ func TestWorkspaceRequiresSingleSignOn(t *testing.T) {
 	eve.Get("/api/projects").Denied("sso_required")
 
 	ada.Post("/api/auth/password/set", object{"newPassword": apitest.Password}).OK()
-	byPassword := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
+	byPassword := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": ada.Email, "password": apitest.Password}}))
 	byPassword.Get("/api/projects").Denied("sso_required")
 	h.StartSSO(byPassword.Token, "?reauthenticate=true").Login(provider, identity).Finish().OK()
 	byPassword.Get("/api/projects").OK()

@@ -24,7 +24,8 @@ func restorePath(p *apitest.User) string { return workspacePath(p) + "/restore" 
 
 // signIn starts a new session of a user.
 func signIn(p *apitest.User) *apitest.User {
-	return p.UserOf(p.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": p.Email, "password": apitest.Password}}))
+	return p.UserOf(p.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": p.Email, "password": apitest.Password}}))
 }
 
 // view is what a user sees of the workspace and of their account, without the version
@@ -33,8 +34,8 @@ func view(t *testing.T, p *apitest.User, w string) string {
 	t.Helper()
 	seen := object{}
 	for _, path := range []string{
-		"/api/workspaces", "/api/workspaces/" + w + "/members", "/api/workspaces/" + w + "/invitations", "/api/projects", "/api/tags",
-		"/api/entries", "/api/timers/current", "/api/auth/me", "/api/workspaces/me/billable-settings",
+		"/api/workspaces", "/api/workspaces/" + w + "/members", "/api/workspaces/" + w + "/invitations", "/api/projects",
+		"/api/tags", "/api/entries", "/api/timers/current", "/api/auth/me", "/api/workspaces/me/billable-settings",
 	} {
 		seen[path] = p.Get(path).OK()
 	}
@@ -270,9 +271,11 @@ func TestOwnerIsMailedHowToRestore(t *testing.T) {
 	if len(mails) != 1 || len(deletionMails(h, admin.Email)) != 0 {
 		t.Fatalf("%d mails to the owner, %d to an admin", len(mails), len(deletionMails(h, admin.Email)))
 	}
-	restore := regexp.MustCompile(`You can restore it until 1 July 2026, 12:00\x{a0}UTC: sign in and send POST (/\S+/restore)\.`)
+	restore := regexp.MustCompile(
+		`You can restore it until 1 July 2026, 12:00\x{a0}UTC: sign in and send POST (/\S+/restore)\.`)
 	found := restore.FindStringSubmatch(mails[0].Text)
-	if found == nil || !strings.Contains(mails[0].Text, "evil.\u2060example & Co") || !strings.Contains(mails[0].HTML, "its id "+ada.WorkspaceID) {
+	if found == nil || !strings.Contains(mails[0].Text, "evil.\u2060example & Co") ||
+		!strings.Contains(mails[0].HTML, "its id "+ada.WorkspaceID) {
 		t.Fatalf("mail\n%s\n%s", mails[0].Text, mails[0].HTML)
 	}
 	ada.Post(found[1], nil).OK()

@@ -23,8 +23,9 @@ var workspaceRoutes = []route.Spec{
 	{
 		ID: "workspaces.create", Method: "POST", Path: "/api/workspaces",
 		Credential: auth.Session, Permission: auth.OwnAccount, Creates: true, NeedsProvenEmail: true,
-		Summary:  "Create a workspace",
-		Notes:    "The caller becomes its owner. The active workspace does not change; refresh with the new workspaceId to switch.",
+		Summary: "Create a workspace",
+		Notes: "The caller becomes its owner. The active workspace does not change; refresh with the new workspaceId " +
+			"to switch.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []audit.Action{audit.WorkspaceCreated},
 		Op:       route.Op((*Family).create),
@@ -48,15 +49,19 @@ var workspaceRoutes = []route.Spec{
 		ID: "workspaces.delete", Method: "DELETE", Path: "/api/workspaces/{workspaceId}",
 		Credential: auth.Session, Permission: auth.OwnWorkspace, SessionOnly: true, Fresh: true,
 		Summary: "Delete a workspace",
-		Notes:   "It disappears at once for all members, and its API keys stop working for good. The owner can restore it until its records are removed in the background: after 14 days, unless the instance is configured otherwise. No list shows it; a mail tells the owner its id and until when it can be restored.",
-		Audit:   []audit.Action{audit.WorkspaceDeleted},
-		Op:      route.Op((*Family).remove),
+		Notes: "It disappears at once for all members, and its API keys stop working for good. The owner can restore " +
+			"it until its records are removed in the background: after 14 days, unless the instance is configured " +
+			"otherwise. No list shows it; a mail tells the owner its id and until when it can be restored.",
+		Audit: []audit.Action{audit.WorkspaceDeleted},
+		Op:    route.Op((*Family).remove),
 	},
 	{
 		ID: "workspaces.restore", Method: "POST", Path: "/api/workspaces/{workspaceId}/restore",
 		Credential: auth.Session, Permission: auth.OwnWorkspace, SessionOnly: true, WithDeleted: true,
-		Summary:  "Restore a deleted workspace",
-		Notes:    "Everything is as it was, except that its API keys stay revoked. Running timers ran on. Only the owner finds a deleted workspace, and nobody does once the removal of its records has begun. Restoring a workspace that is not deleted changes nothing.",
+		Summary: "Restore a deleted workspace",
+		Notes: "Everything is as it was, except that its API keys stay revoked. Running timers ran on. Only the owner " +
+			"finds a deleted workspace, and nobody does once the removal of its records has begun. Restoring a workspace " +
+			"that is not deleted changes nothing.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []audit.Action{audit.WorkspaceRestored},
 		Op:       route.Op((*Family).restore),
@@ -73,8 +78,9 @@ var workspaceRoutes = []route.Spec{
 	{
 		ID: "workspaces.leave", Method: "POST", Path: "/api/workspaces/{workspaceId}/leave",
 		Credential: auth.Session, Permission: auth.LeaveWorkspace, SessionOnly: true, WithTimer: true,
-		Summary:  "Leave a workspace",
-		Notes:    "A running timer is stopped, and the caller's API keys for the workspace stop working for good. The owner has to transfer the workspace first.",
+		Summary: "Leave a workspace",
+		Notes: "A running timer is stopped, and the caller's API keys for the workspace stop working for good. The " +
+			"owner has to transfer the workspace first.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []audit.Action{audit.MemberLeft},
 		Op:       route.Op((*Family).leave),
@@ -86,9 +92,11 @@ var auditRoutes = []route.Spec{
 		ID: "audit_log.list", Method: "GET", Path: "/api/workspaces/{workspaceId}/audit-log",
 		Credential: auth.Session, Permission: auth.ReadAuditLog,
 		Summary: "List the audit log",
-		Notes: "The newest event is first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. " +
+		Notes: "The newest event is first. Each event was written in the same transaction as the change. Events are kept " +
+			"for 400 days, and nobody can change or delete them. " +
 			"An event of an entry is there only if another user than the entry's owner made, changed or deleted it. " +
-			"Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. " +
+			"Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what " +
+			"happened; more actions may be added. " +
 			"A route that adds to the audit log says so in its description.",
 		Op: route.Op((*Family).listAuditEvents),
 	},
@@ -105,17 +113,20 @@ var memberRoutes = []route.Spec{
 	{
 		ID: "members.change", Method: "PATCH", Path: "/api/workspaces/{workspaceId}/members/{userId}",
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
-		Summary:  "Update a member",
-		Notes:    "Changes the role or the rate, deactivates or reactivates. The running timer of a member who becomes an analyst is stopped. API keys stay invalid after a reactivation. A member who left can only come back by a new invitation.",
+		Summary: "Update a member",
+		Notes: "Changes the role or the rate, deactivates or reactivates. The running timer of a member who becomes " +
+			"an analyst is stopped. API keys stay invalid after a reactivation. A member who left can only come back by a " +
+			"new invitation.",
 		Problems: []problem.Code{problem.CodeConflict},
-		Audit:    []audit.Action{audit.MemberRoleChanged, audit.MemberRateChanged, audit.MemberDeactivated, audit.MemberReactivated, audit.EntryChanged},
-		Op:       route.OnRecord((*Family).loadMember, (*Family).changeMember),
+		Audit: []audit.Action{audit.MemberRoleChanged, audit.MemberRateChanged, audit.MemberDeactivated,
+			audit.MemberReactivated, audit.EntryChanged}, Op: route.OnRecord((*Family).loadMember, (*Family).changeMember),
 	},
 	{
 		ID: "members.remove", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/members/{userId}",
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
-		Summary:  "Deactivate a member",
-		Notes:    "Their entries stay. A running timer is stopped, and their API keys for the workspace stop working for good.",
+		Summary: "Deactivate a member",
+		Notes: "Their entries stay. A running timer is stopped, and their API keys for the workspace stop working for " +
+			"good.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []audit.Action{audit.MemberDeactivated, audit.EntryChanged},
 		Op:       route.OnRecord((*Family).loadMember, (*Family).removeMember),

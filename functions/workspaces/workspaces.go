@@ -59,7 +59,8 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 
 	created := toAnswer(w, people.RoleOwner)
 	return created, f.store.CreateWorkspace(ctx, peopledb.WorkspaceWrite{
-		Workspace: w, Billing: money.NewBilling(), Owner: people.NewOwnerMember(c.User.ID, c.Now), Remember: c.Remember(created),
+		Workspace: w, Billing: money.NewBilling(), Owner: people.NewOwnerMember(c.User.ID, c.Now),
+		Remember: c.Remember(created),
 		MostMade: f.maxWorkspaces,
 	})
 }

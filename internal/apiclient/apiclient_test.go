@@ -41,12 +41,14 @@ func TestACallIsSentAsItIs(t *testing.T) {
 	s := newSequence(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		w.Header().Set("Set-Cookie", "a=b")
-		fmt.Fprintf(w, `{"got": {"is": "%s %s %s %s %s"}}`, r.Method, r.URL.Path, r.Header.Get("Authorization"), r.Header.Get("Content-Type"), body)
+		fmt.Fprintf(w, `{"got": {"is": "%s %s %s %s %s"}}`, r.Method, r.URL.Path, r.Header.Get("Authorization"),
+			r.Header.Get("Content-Type"), body)
 	})
 	for want, c := range map[string]Call{
 		"GET /x  application/json ":            {Method: "GET", Path: "/x"},
 		"PUT /x Bearer key application/json 1": {Method: "PUT", Path: "/x", Token: "key", Body: 1},
-		"PUT /x  text/plain raw":               {Method: "PUT", Path: "/x", Body: []byte("raw"), Header: http.Header{"Content-Type": {"text/plain"}}},
+		"PUT /x  text/plain raw": {Method: "PUT", Path: "/x", Body: []byte("raw"),
+			Header: http.Header{"Content-Type": {"text/plain"}}},
 	} {
 		answer := s.Exchange(c)
 		got, err := answer.Object()

@@ -28,7 +28,8 @@ func (a *Answer) JSON() map[string]any {
 	a.t.Helper()
 	var object map[string]any
 	if err := json.Unmarshal(a.Body, &object); err != nil {
-		a.t.Fatalf("%s %s: %d: the body is not a JSON object: %v\n%s", a.Request.Method, a.Request.Path, a.Status, err, a.Body)
+		a.t.Fatalf("%s %s: %d: the body is not a JSON object: %v\n%s", a.Request.Method, a.Request.Path, a.Status, err,
+			a.Body)
 	}
 	return object
 }
@@ -50,7 +51,8 @@ func (a *Answer) OK() map[string]any {
 func (a *Answer) Problem(status int, code string) map[string]any {
 	a.t.Helper()
 	if a.Status != status || a.Header.Get("Content-Type") != "application/problem+json" {
-		a.t.Fatalf("%s %s: %d %s, want %d problem\n%s", a.Request.Method, a.Request.Path, a.Status, a.Header.Get("Content-Type"), status, a.Body)
+		a.t.Fatalf("%s %s: %d %s, want %d problem\n%s", a.Request.Method, a.Request.Path, a.Status,
+			a.Header.Get("Content-Type"), status, a.Body)
 	}
 	object := a.JSON()
 	for _, name := range []string{"type", "title", "status", "detail", "correlationId"} {
@@ -116,7 +118,8 @@ func (a *Answer) Invalid(want ...string) {
 		got = append(got, field["field"].(string)+" "+field["code"].(string))
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		a.t.Errorf("%s %s: fields\n%s\nwant\n%s", a.Request.Method, a.Request.Path, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		a.t.Errorf("%s %s: fields\n%s\nwant\n%s", a.Request.Method, a.Request.Path, strings.Join(got, "\n"),
+			strings.Join(want, "\n"))
 	}
 }
 
@@ -162,10 +165,12 @@ func Form(path string, pairs ...string) Request {
 func (a *Answer) Page(status int) string {
 	a.t.Helper()
 	if a.Status != status || a.Header.Get("Content-Type") != "text/html; charset=utf-8" {
-		a.t.Fatalf("%s %s: %d %s, want a page with %d\n%s", a.Request.Method, a.Request.Path, a.Status, a.Header.Get("Content-Type"), status, a.Body)
+		a.t.Fatalf("%s %s: %d %s, want a page with %d\n%s", a.Request.Method, a.Request.Path, a.Status,
+			a.Header.Get("Content-Type"), status, a.Body)
 	}
 	policy := a.Header.Get("Content-Security-Policy")
-	for _, want := range []string{"default-src 'none'", "style-src 'sha256-", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"} {
+	for _, want := range []string{"default-src 'none'", "style-src 'sha256-", "form-action 'self'", "base-uri 'none'",
+		"frame-ancestors 'none'"} {
 		if !strings.Contains(policy, want) {
 			a.t.Errorf("%s %s: policy %q lacks %s", a.Request.Method, a.Request.Path, policy, want)
 		}

@@ -89,7 +89,8 @@ func (f *CalendarFlow) Consent(provider *CalendarProvider, account string) *Cale
 
 // CallbackRequest is the callback from the browser that started the flow.
 func (f *CalendarFlow) CallbackRequest() Request {
-	return Request{Method: "GET", Path: ConnectionsPath + "/external/callback?" + f.CallbackQuery.Encode(), Cookies: f.Cookies}
+	return Request{Method: "GET", Path: ConnectionsPath + "/external/callback?" + f.CallbackQuery.Encode(),
+		Cookies: f.Cookies}
 }
 
 // Finish sends the callback, as a program.

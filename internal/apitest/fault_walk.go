@@ -84,7 +84,8 @@ func (w FaultWalk) runWithoutFault(t *testing.T, start startFunc) (before, after
 
 // runWithFault runs the request with one fault. hit is false when the request makes
 // too few calls for the fault.
-func (w FaultWalk) runWithFault(t *testing.T, start startFunc, name string, fault testkit.Fault, before, after string) (hit bool) {
+func (w FaultWalk) runWithFault(t *testing.T, start startFunc, name string, fault testkit.Fault, before,
+	after string) (hit bool) {
 	t.Run(name, func(t *testing.T) {
 		s, request := start(t)
 		s.Probe.Reset()

@@ -51,7 +51,8 @@ func (s *Service) failUnlinked(inner lambdahttp.Handler) lambdahttp.Handler {
 		if slices.ContainsFunc(linked, func(f boot.Function) bool { return f.Name == name }) {
 			return inner(ctx, event)
 		}
-		s.t.Errorf("%s %s: the function %s answers this, and these tests do not link it. Add %s.Function to apitest.Main in their TestMain.",
+		s.t.Errorf("%s %s: the function %s answers this, and these tests do not link it. Add %s.Function to apitest.Main "+
+			"in their TestMain.",
 			event.HTTPMethod, event.Path, name, name)
 		return events.APIGatewayProxyResponse{StatusCode: http.StatusNotImplemented}, nil
 	}
@@ -64,7 +65,8 @@ func functionOf(t testing.TB, requested string) string {
 	if err != nil {
 		t.Errorf("the sample events: %v", err)
 	}
-	if request, err := http.NewRequest(http.MethodGet, requested, nil); err == nil && path.Clean(request.URL.Path) == request.URL.Path {
+	if request, err := http.NewRequest(http.MethodGet, requested, nil); err == nil &&
+		path.Clean(request.URL.Path) == request.URL.Path {
 		if _, pattern := all.mux.Handler(request); pattern != "" {
 			return all.functions[pattern]
 		}

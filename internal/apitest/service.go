@@ -180,7 +180,8 @@ func NewLagging(t testing.TB, options ...Option) *Service {
 	t.Helper()
 	s := New(t, options...)
 	s.Probe.Inject(testkit.Fault{
-		Where: testkit.OnIndexes(dynamo.IndexWorkspace, dynamo.IndexProject, dynamo.IndexChange), Times: testkit.Always, Effect: testkit.EmptyIndex,
+		Where: testkit.OnIndexes(dynamo.IndexWorkspace, dynamo.IndexProject, dynamo.IndexChange), Times: testkit.Always,
+		Effect: testkit.EmptyIndex,
 	})
 	return s
 }

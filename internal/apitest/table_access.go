@@ -55,7 +55,8 @@ func (s *Service) newWorkerClient() *dynamodb.Client {
 func (accessEnforcer) ID() string { return "apitest.officer" }
 
 // HandleInitialize implements middleware.InitializeMiddleware.
-func (e accessEnforcer) HandleInitialize(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (
+func (e accessEnforcer) HandleInitialize(ctx context.Context, in middleware.InitializeInput,
+	next middleware.InitializeHandler) (
 	out middleware.InitializeOutput, metadata middleware.Metadata, err error,
 ) {
 	function := e.function
@@ -76,8 +77,9 @@ func checkAccess(function string, input any) error {
 	for _, a := range testkit.AccessesOf(input) {
 		if !table.Allows(a.Action, a.Index, a.Partition) {
 			return &smithy.GenericAPIError{
-				Code:    "AccessDeniedException",
-				Message: fmt.Sprintf("%s may not %s %s in %q: see functions/access/table.go", function, a.Action, a.Partition, a.Index),
+				Code: "AccessDeniedException",
+				Message: fmt.Sprintf("%s may not %s %s in %q: see functions/access/table.go", function, a.Action, a.Partition,
+					a.Index),
 			}
 		}
 	}

@@ -61,15 +61,18 @@ func (n UpsertOperations) checkMatching(t *testing.T) {
 	t.Helper()
 	alpha := n.User.Post(n.Path, object{"name": "Alph\u00e9", "externalId": "a"}).ID()
 	beta := n.User.Post(n.Path, object{"name": "Beta"}).ID()
-	answer := n.send(object{"name": "New"}, object{"name": "  ALPHe\u0301 "}, object{"name": "beta"}, object{"name": "By id", "externalId": "b"})
+	answer := n.send(object{"name": "New"}, object{"name": "  ALPHe\u0301 "}, object{"name": "beta"},
+		object{"name": "By id", "externalId": "b"})
 	ids := wantResults(t, answer, "new old old new")
 	if ids[1] != alpha || ids[2] != beta {
 		t.Errorf("found %v, want %s and %s", ids, alpha, beta)
 	}
-	if record := answer.Items()[1]["record"].(object); record["name"] != "Alph\u00e9" || record["external_id"] != "a" || record["version"] != 1.0 {
+	if record := answer.Items()[1]["record"].(object); record["name"] != "Alph\u00e9" || record["external_id"] != "a" ||
+		record["version"] != 1.0 {
 		t.Errorf("a record that was found is %v", record)
 	}
-	again := wantResults(t, n.send(object{"name": "Other name", "externalId": "b"}, object{"name": "new"}, object{"name": "by ID"}), "old old old")
+	again := wantResults(t, n.send(object{"name": "Other name", "externalId": "b"}, object{"name": "new"},
+		object{"name": "by ID"}), "old old old")
 	if again[0] != ids[3] || again[1] != ids[0] || again[2] != ids[3] {
 		t.Errorf("found %v, want those of %v", again, ids)
 	}
@@ -84,15 +87,18 @@ func (n UpsertOperations) checkDuplicates(t *testing.T) {
 	t.Helper()
 	n.send().Invalid("items min_items")
 	n.send(rowsNamed("Row", 51)...).Invalid("items max_items")
-	n.send(object{"name": "x"}, object{"name": ""}, object{"name": "y", "external_id": "i"}, object{"name": " X "}, object{"name": "z", "externalId": "i"}).Invalid(
-		"items[0].name duplicate_value", "items[1].name min_length", "items[2].external_id duplicate_value", "items[3].name duplicate_value", "items[4].externalId duplicate_value")
+	n.send(object{"name": "x"}, object{"name": ""}, object{"name": "y", "external_id": "i"}, object{"name": " X "},
+		object{"name": "z", "externalId": "i"}).Invalid(
+		"items[0].name duplicate_value", "items[1].name min_length", "items[2].external_id duplicate_value",
+		"items[3].name duplicate_value", "items[4].externalId duplicate_value")
 }
 
 func (n UpsertOperations) checkReplay(t *testing.T) {
 	t.Helper()
 	send := func(rows ...object) *Answer {
 		return n.User.Send(Request{
-			Method: "POST", Path: n.Path + ":upsert", Body: object{"items": rows}, Bearer: n.User.Token, Header: map[string]string{"Idempotency-Key": "k"},
+			Method: "POST", Path: n.Path + ":upsert", Body: object{"items": rows}, Bearer: n.User.Token,
+			Header: map[string]string{"Idempotency-Key": "k"},
 		})
 	}
 	first := wantResults(t, send(object{"name": "Once"}), "new")

@@ -53,7 +53,8 @@ func TestTheTableOfFamiliesIsTrue(t *testing.T) {
 			continue
 		}
 		checkPaths(t, f, strings.Split(strings.Trim(row[0], "`"), "`, `"))
-		if got, want := strings.TrimSpace(row[1]), publicRoutes(f); want == "" != (got == "") || (want == "all") != strings.HasPrefix(got, "all") {
+		if got, want := strings.TrimSpace(row[1]), publicRoutes(f); want == "" != (got == "") ||
+			(want == "all") != strings.HasPrefix(got, "all") {
 			t.Errorf("%s: %q is public, want %q", f.Name, got, want)
 		}
 		delete(rows, f.Name)

@@ -39,7 +39,8 @@ func TestProblemsNeedTheStandardLibraryOnly(t *testing.T) {
 // are for tests and the home server only.
 var forbiddenInFunctions = []string{
 	"testing", "github.com/aws/aws-cdk-go", "github.com/aws/jsii-runtime-go",
-	"github.com/aws/aws-sdk-go-v2/config",                                                    // takes 2 ms of every cold start
+	// takes 2 ms of every cold start
+	"github.com/aws/aws-sdk-go-v2/config",
 	"github.com/aws/aws-sdk-go-v2/service/kms", "github.com/aws/aws-sdk-go-v2/service/sesv2", // see decision 55
 	"github.com/xuri/excelize", "github.com/getkin/kin-openapi", "github.com/yuin/goldmark",
 	module + "/internal", module + "/shared/engine", module + "/shared/gateway", module + "/shared/client",
@@ -91,7 +92,8 @@ var functionsWithDocuments = []string{"approvals", "submissions", "worker"}
 // The library and its font are 2.5 MB.
 func TestDocumentsAreWhereTheyAreNeeded(t *testing.T) {
 	for _, p := range ownPackages(t) {
-		if isLambda(p) && slices.Contains(p.Deps, "codeberg.org/go-pdf/fpdf") && !slices.Contains(functionsWithDocuments, familyOf(p.ImportPath)) {
+		if isLambda(p) && slices.Contains(p.Deps, "codeberg.org/go-pdf/fpdf") &&
+			!slices.Contains(functionsWithDocuments, familyOf(p.ImportPath)) {
 			t.Errorf("%s links the library for PDF documents", p.ImportPath)
 		}
 	}

@@ -102,7 +102,8 @@ var pureFolders = []string{"shared/domain", "shared/problem"}
 // impure are the packages and organisations that a pure package must not depend
 // on, directly or not.
 var impure = []string{
-	"net/http", "crypto/tls", "os/exec", "log/slog", "database/sql", "github.com/aws", "github.com/awslabs", "github.com/go-json-experiment",
+	"net/http", "crypto/tls", "os/exec", "log/slog", "database/sql", "github.com/aws", "github.com/awslabs",
+	"github.com/go-json-experiment",
 }
 
 func TestDomainAndProblemsArePure(t *testing.T) {

@@ -29,7 +29,8 @@ type pkg struct {
 // the tag that functions are built with.
 var loadPackages = sync.OnceValues(func() (map[string]pkg, error) {
 	uncached.Results()
-	command := exec.Command("go", "list", "-tags", "lambda.norpc", "-deps", "-test=false", "-json=ImportPath,Name,Doc,Imports,Deps,Standard", "./...")
+	command := exec.Command("go", "list", "-tags", "lambda.norpc", "-deps", "-test=false",
+		"-json=ImportPath,Name,Doc,Imports,Deps,Standard", "./...")
 	command.Dir = "../.."
 	out, err := command.Output()
 	if err != nil {

@@ -18,7 +18,8 @@ func TestPatternsCompileAndAreLazy(t *testing.T) {
 		for _, call := range callsOfVariables(file) {
 			switch selectorName(call.Fun) {
 			case "regexp.MustCompile", "regexp.Compile", "template.Must":
-				t.Errorf("%s: %s at the start of every function; use package pattern or sync.OnceValue", set.Position(call.Pos()), selectorName(call.Fun))
+				t.Errorf("%s: %s at the start of every function; use package pattern or sync.OnceValue", set.Position(call.Pos()),
+					selectorName(call.Fun))
 			case "pattern.New":
 				patterns++
 				checkExpression(t, set, call)

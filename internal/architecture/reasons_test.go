@@ -114,7 +114,8 @@ func forEachProductFile(t *testing.T, visit func(*token.FileSet, *ast.File)) {
 	t.Helper()
 	for _, name := range goFiles(t) {
 		slashed := filepath.ToSlash(name)
-		if strings.HasSuffix(name, "_test.go") || !strings.Contains(slashed, "/functions/") && !strings.Contains(slashed, "/shared/") {
+		if strings.HasSuffix(name, "_test.go") || !strings.Contains(slashed, "/functions/") &&
+			!strings.Contains(slashed, "/shared/") {
 			continue
 		}
 		set := token.NewFileSet()

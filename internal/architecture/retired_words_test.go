@@ -88,7 +88,8 @@ func TestRetiredWordsAreGone(t *testing.T) {
 		for _, id := range declaredNames(file) {
 			for _, r := range retiredWords {
 				if r.isIn(id.Name) {
-					t.Errorf("%s: the name %s has the retired word %q; docs/glossary.md says: %s", set.Position(id.Pos()), id.Name, r.word, r.use)
+					t.Errorf("%s: the name %s has the retired word %q; docs/glossary.md says: %s", set.Position(id.Pos()), id.Name,
+						r.word, r.use)
 				}
 			}
 		}
@@ -96,7 +97,8 @@ func TestRetiredWordsAreGone(t *testing.T) {
 			for _, word := range commentWord.FindAllString(group.Text(), -1) {
 				for _, r := range retiredWords {
 					if r.inComments && (strings.EqualFold(word, r.word) || strings.EqualFold(word, r.word+"s")) {
-						t.Errorf("%s: the comment has the retired word %q; docs/glossary.md says: %s", set.Position(group.Pos()), r.word, r.use)
+						t.Errorf("%s: the comment has the retired word %q; docs/glossary.md says: %s", set.Position(group.Pos()), r.word,
+							r.use)
 					}
 				}
 			}

@@ -61,7 +61,8 @@ func TestSecurityGuideKnowsEveryWrite(t *testing.T) {
 			continue
 		}
 		if !strings.Contains(writes, "`"+spec.ID+"`") {
-			t.Errorf("%s (%s %s): walk it through faults (apitest.FaultWalk), and add it to docs/security.md", spec.ID, spec.Method, spec.Path)
+			t.Errorf("%s (%s %s): walk it through faults (apitest.FaultWalk), and add it to docs/security.md", spec.ID,
+				spec.Method, spec.Path)
 		}
 	}
 }

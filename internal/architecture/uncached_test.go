@@ -16,7 +16,8 @@ func TestTestsThatStartProgramsAreNotCached(t *testing.T) {
 	t.Parallel()
 	found := 0
 	for _, name := range goFiles(t) {
-		if !strings.HasSuffix(name, "_test.go") && !strings.Contains(name, "/internal/programs/") && !strings.Contains(name, "/testkit/") {
+		if !strings.HasSuffix(name, "_test.go") && !strings.Contains(name, "/internal/programs/") &&
+			!strings.Contains(name, "/testkit/") {
 			continue
 		}
 		text, err := os.ReadFile(name)

@@ -65,7 +65,8 @@ func Start(ctx context.Context, t *template.Template, o Options) (_ *Server, err
 		return nil, err
 	}
 	endpoint := os.Getenv(engine.EndpointVariable)
-	if s.db, err = engine.Start(ctx, engine.Options{Endpoint: endpoint, DataFile: filepath.Join(o.Folder, "table.db")}); err != nil {
+	if s.db, err = engine.Start(ctx, engine.Options{Endpoint: endpoint,
+		DataFile: filepath.Join(o.Folder, "table.db")}); err != nil {
 		return nil, err
 	}
 	if err := ensureTable(ctx, t, s.db.Endpoint(), o.Table); err != nil {
@@ -191,6 +192,7 @@ func readMail(r *http.Request) (mail.Message, error) {
 	}
 	return mail.Message{
 		ID: domain.NewID(), To: domain.Email(in.Destination.ToAddresses[0]),
-		Subject: aws.ToString(simple.Subject.Data), Text: aws.ToString(simple.Body.Text.Data), HTML: aws.ToString(simple.Body.Html.Data),
+		Subject: aws.ToString(simple.Subject.Data), Text: aws.ToString(simple.Body.Text.Data),
+		HTML: aws.ToString(simple.Body.Html.Data),
 	}, nil
 }

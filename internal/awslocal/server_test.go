@@ -21,7 +21,8 @@ import (
 )
 
 // withServer calls f with clients of a running server.
-func withServer(t *testing.T, read *template.Template, o awslocal.Options, f func(db *dynamodb.Client, keys *kms.Client)) {
+func withServer(t *testing.T, read *template.Template, o awslocal.Options,
+	f func(db *dynamodb.Client, keys *kms.Client)) {
 	t.Helper()
 	s, err := awslocal.Start(t.Context(), read, o)
 	if err != nil {
@@ -38,7 +39,8 @@ func withServer(t *testing.T, read *template.Template, o awslocal.Options, f fun
 
 func mac(t *testing.T, keys *kms.Client) []byte {
 	t.Helper()
-	out, err := keys.GenerateMac(t.Context(), &kms.GenerateMacInput{KeyId: new("key"), Message: []byte("m"), MacAlgorithm: kmstypes.MacAlgorithmSpecHmacSha256})
+	out, err := keys.GenerateMac(t.Context(), &kms.GenerateMacInput{
+		KeyId: new("key"), Message: []byte("m"), MacAlgorithm: kmstypes.MacAlgorithmSpecHmacSha256})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +54,8 @@ func TestServerKeepsTableAndKeysAcrossRestarts(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := awslocal.Options{Folder: filepath.Join(t.TempDir(), "data"), Host: "127.0.0.1", Table: "stint-" + rand.Text()}
-	item := map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "a"}, "sk": &types.AttributeValueMemberS{Value: "b"}}
+	item := map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "a"},
+		"sk": &types.AttributeValueMemberS{Value: "b"}}
 	var first []byte
 	withServer(t, read, o, func(db *dynamodb.Client, keys *kms.Client) {
 		if _, err := db.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: new(o.Table), Item: item}); err != nil {
@@ -80,10 +83,12 @@ func TestStartErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := awslocal.Start(t.Context(), empty, awslocal.Options{Folder: t.TempDir(), Host: "127.0.0.1", Table: "t"}); err == nil {
+	if _, err := awslocal.Start(t.Context(), empty, awslocal.Options{Folder: t.TempDir(), Host: "127.0.0.1",
+		Table: "t"}); err == nil {
 		t.Error("a template without a table is served")
 	}
-	if _, err := awslocal.Start(t.Context(), empty, awslocal.Options{Folder: "/dev/null/x", Host: "127.0.0.1", Table: "t"}); err == nil {
+	if _, err := awslocal.Start(t.Context(), empty, awslocal.Options{Folder: "/dev/null/x", Host: "127.0.0.1",
+		Table: "t"}); err == nil {
 		t.Error("a folder that cannot be is used")
 	}
 }

@@ -53,7 +53,8 @@ type audit struct {
 
 func (p *Page) newAudit(ctx context.Context, whole bool) (a audit, err error) {
 	window := cdp.FrameID(chromedp.FromContext(ctx).Target.TargetID)
-	world, err := chromedp.Call(ctx, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: window, WorldName: "audit"})
+	world, err := chromedp.Call(ctx, page.CreateIsolatedWorld,
+		page.CreateIsolatedWorldParams{FrameID: window, WorldName: "audit"})
 	if err != nil {
 		return a, err
 	}

@@ -14,7 +14,8 @@ func serve(t *testing.T, body string) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = fmt.Fprintf(w, `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>A page</title>
+		_, _ = fmt.Fprintf(w,
+			`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>A page</title>
 <style>body { color: #000; background: #fff } @media (prefers-color-scheme: dark) { .night { color: #333; background: #000 } }</style>
 <main><h1>A page</h1>%s</main>`, body)
 	}))
@@ -53,7 +54,8 @@ func TestAuditFindsProblems(t *testing.T) {
 func TestForeignLoadsAndComplaintsAreFound(t *testing.T) {
 	other := serve(t, "")
 	p := NewDesktopPage(t)
-	p.Open(serve(t, `<img alt="" src="`+other+`/picture"><iframe sandbox title="Mail" srcdoc="<img src='`+other+`/framed'>"></iframe><img alt="" src="/own"><script>console.error('a complaint'); throw new Error('a failure')</script>`))
+	p.Open(serve(t, `<img alt="" src="`+other+`/picture"><iframe sandbox title="Mail" srcdoc="<img src='`+other+
+		`/framed'>"></iframe><img alt="" src="/own"><script>console.error('a complaint'); throw new Error('a failure')</script>`))
 	loads := p.foreignLoads()
 	slices.Sort(loads)
 	if want := []string{"loads " + other + "/framed", "loads " + other + "/picture"}; !slices.Equal(loads, want) {

@@ -71,7 +71,9 @@ func flags() []chromedp.ExecAllocatorOption {
 		// Frames stay in the process of their page, so that a Page sees what they load. The lists
 		// under the address bar would take half of the processor time, and nobody sees them.
 		chromedp.Flag("disable-site-isolation-trials", true),
-		chromedp.Flag("disable-features", "Translate,IsolateOrigins,SitePerProcess,IsolateSandboxedIframes,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
+		chromedp.Flag("disable-features",
+			"Translate,IsolateOrigins,SitePerProcess,IsolateSandboxedIframes,"+
+				"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 		chromedp.Flag("hide-scrollbars", true),
 	}
 }

@@ -13,7 +13,10 @@ import (
 // Click clicks the button with that name and waits for the page that it opens.
 func (p *Page) Click(button string) {
 	p.t.Helper()
-	p.click("click "+button, func(ctx context.Context) (runtime.RemoteObjectID, error) { return find(ctx, button, "button") })
+	p.click("click "+button, func(ctx context.Context) (runtime.RemoteObjectID, error) {
+		return find(ctx, button,
+			"button")
+	})
 }
 
 // Follow clicks the link with that name and waits for the page that it opens.
@@ -31,7 +34,8 @@ func (p *Page) Unfold(summary string) { p.t.Helper(); p.clickFirst("summary", su
 // clickFirst clicks the first element of a selector that contains a text.
 func (p *Page) clickFirst(selector, text string) {
 	p.t.Helper()
-	first := fmt.Sprintf("[...document.querySelectorAll(%s)].find((e) => e.innerText.includes(%s))", toJSON(selector), toJSON(text))
+	first := fmt.Sprintf("[...document.querySelectorAll(%s)].find((e) => e.innerText.includes(%s))", toJSON(selector),
+		toJSON(text))
 	p.click("click "+text, func(ctx context.Context) (runtime.RemoteObjectID, error) {
 		found, err := chromedp.Run(ctx, chromedp.Evaluate[*runtime.RemoteObject](first))
 		if err == nil && found.ObjectID == "" {

@@ -24,7 +24,8 @@ func find(ctx context.Context, name string, roles ...string) (runtime.RemoteObje
 	if err != nil {
 		return "", err
 	}
-	tree, err := chromedp.Call(ctx, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{ObjectID: document.ObjectID, AccessibleName: name})
+	tree, err := chromedp.Call(ctx, accessibility.QueryAXTree,
+		accessibility.QueryAXTreeParams{ObjectID: document.ObjectID, AccessibleName: name})
 	if err != nil {
 		return "", err
 	}
@@ -48,7 +49,8 @@ func resolve(ctx context.Context, node cdp.BackendNodeID) (runtime.RemoteObjectI
 
 // call calls a function on an element.
 func call[T any](ctx context.Context, on runtime.RemoteObjectID, function string) (T, error) {
-	return chromedp.Run(ctx, chromedp.CallFunctionOn[T](function, func(p *runtime.CallFunctionOnParams) { p.ObjectID = on }))
+	return chromedp.Run(ctx, chromedp.CallFunctionOn[T](function,
+		func(p *runtime.CallFunctionOnParams) { p.ObjectID = on }))
 }
 
 // callField waits for the field with a label and calls a function on it.
@@ -90,7 +92,10 @@ func (p *Page) IsInvalid(label string) bool {
 // Check checks the checkbox with that label.
 func (p *Page) Check(label string) {
 	p.t.Helper()
-	p.click("check "+label, func(ctx context.Context) (runtime.RemoteObjectID, error) { return find(ctx, label, "checkbox") })
+	p.click("check "+label, func(ctx context.Context) (runtime.RemoteObjectID, error) {
+		return find(ctx, label,
+			"checkbox")
+	})
 	if !callField[bool](p, label, "function () { return this.checked; }") {
 		p.t.Errorf("%s is not checked by a click", label)
 	}

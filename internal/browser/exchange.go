@@ -111,7 +111,8 @@ func (p *Page) Cookie(name string) Cookie {
 func (p *Page) Cookies() (all []Cookie) {
 	p.t.Helper()
 	p.run("read the cookies", func(ctx context.Context) error {
-		got, err := chromedp.CallBrowser(ctx, storage.GetCookies, storage.GetCookiesParams{BrowserContextID: chromedp.FromContext(ctx).BrowserContextID})
+		got, err := chromedp.CallBrowser(ctx, storage.GetCookies,
+			storage.GetCookiesParams{BrowserContextID: chromedp.FromContext(ctx).BrowserContextID})
 		for _, c := range got.Cookies {
 			all = append(all, Cookie{c.Name, c.Value, c.Domain, c.Path, c.Expires, c.HTTPOnly, c.Secure, string(c.SameSite)})
 		}

@@ -47,11 +47,14 @@ func (p *Page) Open(url string) {
 // and decodes the JSON response. The browser applies the rules for other origins.
 func Fetch[T any](p *Page, url, bearer string) T {
 	p.t.Helper()
-	return evaluate[T](p, fmt.Sprintf(`fetch(%q, {credentials: 'include', headers: {Authorization: 'Bearer ' + %q}}).then((r) => r.json())`, url, bearer))
+	return evaluate[T](p,
+		fmt.Sprintf(`fetch(%q, {credentials: 'include', headers: {Authorization: 'Bearer ' + %q}}).then((r) => r.json())`,
+			url, bearer))
 }
 
 // keys are the keys that have names.
-var keys = map[string]string{"Tab": kb.Tab, "Enter": kb.Enter, "Escape": kb.Escape, "Space": " ", "ArrowUp": kb.ArrowUp, "ArrowDown": kb.ArrowDown}
+var keys = map[string]string{"Tab": kb.Tab, "Enter": kb.Enter, "Escape": kb.Escape, "Space": " ", "ArrowUp": kb.ArrowUp,
+	"ArrowDown": kb.ArrowDown}
 
 // Press presses a key, such as "Tab", "Shift+Tab" or "/".
 func (p *Page) Press(key string) {
@@ -144,11 +147,13 @@ func newPage(t testing.TB, w window) *Page {
 // prepare makes the new window one of its kind.
 func (p *Page) prepare(ctx context.Context) error {
 	if p.window.language != "" {
-		if _, err := chromedp.Call(ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{AcceptLanguage: p.window.language}); err != nil {
+		if _, err := chromedp.Call(ctx, emulation.SetUserAgentOverride,
+			emulation.SetUserAgentOverrideParams{AcceptLanguage: p.window.language}); err != nil {
 			return err
 		}
 	}
-	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
+		emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		return err
 	}
 	if err := p.allowScripts(ctx, p.window.script); err != nil {
@@ -161,7 +166,8 @@ func (p *Page) prepare(ctx context.Context) error {
 }
 
 func (p *Page) allowScripts(ctx context.Context, allowed bool) error {
-	_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !allowed})
+	_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled,
+		emulation.SetScriptExecutionDisabledParams{Value: !allowed})
 	return err
 }
 

@@ -43,7 +43,8 @@ func (p *Page) Pictures(name string) {
 }
 
 func (p *Page) shoot(ctx context.Context, name string, whole bool) error {
-	shot, err := chromedp.Call(ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: &whole, OptimizeForSpeed: new(true)})
+	shot, err := chromedp.Call(ctx, page.CaptureScreenshot,
+		page.CaptureScreenshotParams{CaptureBeyondViewport: &whole, OptimizeForSpeed: new(true)})
 	if err != nil {
 		return err
 	}
@@ -68,7 +69,8 @@ func (p *Page) Print(name string) (printed Printed) {
 		if err := p.showAs(ctx, "print", true); err != nil {
 			return err
 		}
-		pdf, err := chromedp.Run(ctx, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4), chromedp.PDFMargin(0), chromedp.PDFPreferCSSPageSize()))
+		pdf, err := chromedp.Run(ctx, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4), chromedp.PDFMargin(0),
+			chromedp.PDFPreferCSSPageSize()))
 		if err != nil {
 			return err
 		}

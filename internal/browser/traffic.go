@@ -42,8 +42,9 @@ func (s *traffic) add(event any) {
 			return // Chromium itself asks every site for its icon
 		}
 		s.requests = append(s.requests, &request{
-			Exchange: Exchange{Method: e.Request.Method, URL: e.Request.URL + e.Request.URLFragment, Referer: header(e.Request.Headers, "Referer")},
-			id:       e.RequestID, frame: e.FrameID, page: string(e.RequestID) == string(e.LoaderID),
+			Exchange: Exchange{Method: e.Request.Method, URL: e.Request.URL + e.Request.URLFragment,
+				Referer: header(e.Request.Headers, "Referer")}, id: e.RequestID, frame: e.FrameID,
+			page: string(e.RequestID) == string(e.LoaderID),
 		})
 	case *network.EventRequestWillBeSentExtraInfo:
 		if s.referers == nil {

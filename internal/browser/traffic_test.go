@@ -37,7 +37,8 @@ func TestIncompleteExchangesAreNotReported(t *testing.T) {
 	for _, event := range []any{
 		&network.EventRequestWillBeSent{RequestID: "1", Request: &network.Request{Method: "GET", URL: "http://localhost/"}},
 		&network.EventResponseReceived{RequestID: "1", Response: &network.Response{Status: 200}, HasExtraInfo: true},
-		&network.EventRequestWillBeSentExtraInfo{RequestID: "1", Headers: network.Headers{"referer": "http://localhost/from"}},
+		&network.EventRequestWillBeSentExtraInfo{RequestID: "1",
+			Headers: network.Headers{"referer": "http://localhost/from"}},
 	} {
 		if got, err := s.exchanges(); err == nil && len(got) > 0 {
 			t.Errorf("reported before %T: %v", event, got)
@@ -45,7 +46,8 @@ func TestIncompleteExchangesAreNotReported(t *testing.T) {
 		s.add(event)
 	}
 	got, err := s.exchanges()
-	if want := (Exchange{Method: "GET", URL: "http://localhost/", Referer: "http://localhost/from", Status: 200}); err != nil || !slices.Equal(got, []Exchange{want}) {
+	if want := (Exchange{Method: "GET", URL: "http://localhost/", Referer: "http://localhost/from",
+		Status: 200}); err != nil || !slices.Equal(got, []Exchange{want}) {
 		t.Errorf("exchanges %v (%v), want %v", got, err, want)
 	}
 }

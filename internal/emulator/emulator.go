@@ -52,7 +52,8 @@ type function struct {
 // Start runs a template with a new table in the DynamoDB at an endpoint. It returns
 // when all functions wait for events.
 func Start(ctx context.Context, t *template.Template, endpoint string) (_ *Emulator, err error) {
-	e := &Emulator{Mailbox: mail.NewMailbox(time.Now), functions: map[string]*function{}, kms: httptest.NewServer(kmslocal.New([]byte(rand.Text())))}
+	e := &Emulator{Mailbox: mail.NewMailbox(time.Now), functions: map[string]*function{},
+		kms: httptest.NewServer(kmslocal.New([]byte(rand.Text())))}
 	e.ses = httptest.NewServer(awslocal.NewMailServer(e.Mailbox))
 	defer func() {
 		if err != nil {
@@ -88,7 +89,8 @@ func (e *Emulator) createTable(ctx context.Context, t *template.Template, endpoi
 	return table.Create(ctx, e.db, e.table)
 }
 
-func (e *Emulator) startFunctions(ctx context.Context, t *template.Template, names template.Resolver, endpoint string) error {
+func (e *Emulator) startFunctions(ctx context.Context, t *template.Template, names template.Resolver,
+	endpoint string) error {
 	all, err := t.Functions()
 	if err != nil {
 		return err
@@ -98,7 +100,8 @@ func (e *Emulator) startFunctions(ctx context.Context, t *template.Template, nam
 		if err != nil {
 			return err
 		}
-		environment := []string{"AWS_REGION=" + template.Region, "DYNAMODB_ENDPOINT=" + endpoint, "KMS_ENDPOINT=" + e.kms.URL, "SES_ENDPOINT=" + e.ses.URL}
+		environment := []string{"AWS_REGION=" + template.Region, "DYNAMODB_ENDPOINT=" + endpoint, "KMS_ENDPOINT=" + e.kms.URL,
+			"SES_ENDPOINT=" + e.ses.URL}
 		for name, value := range settings {
 			environment = append(environment, name+"="+value)
 		}

@@ -41,7 +41,8 @@ func TestBudgetWatchInOneRequest(t *testing.T) {
 	} {
 		id := manager.post("/projects", object{"name": name, "isBillable": true, "hourlyRate": 5000, "budget": p.budget}).ID()
 		for _, day := range strings.Fields(p.days) {
-			manager.post("/entries", object{"projectId": id, "startedAt": "2026-06-" + day + "T08:00:00Z", "stoppedAt": "2026-06-" + day + "T09:00:00Z"}).OK()
+			manager.post("/entries", object{"projectId": id, "startedAt": "2026-06-" + day + "T08:00:00Z",
+				"stoppedAt": "2026-06-" + day + "T09:00:00Z"}).OK()
 		}
 	}
 	watch := programOf(t, ada, "read")

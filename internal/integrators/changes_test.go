@@ -19,14 +19,16 @@ func TestFollowersEndWithTheSameRows(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	writers := []*writer{
-		newWriter(programOf(t, ada, "full"), 1), newWriter(programOf(t, ada.AddMember("amir", "admin"), "full"), 2), newWriter(programOf(t, ada.AddMember("bob", "user"), "time"), 3),
+		newWriter(programOf(t, ada, "full"), 1), newWriter(programOf(t, ada.AddMember("amir", "admin"), "full"), 2),
+		newWriter(programOf(t, ada.AddMember("bob", "user"), "time"), 3),
 	}
 	follower, random := programOf(t, ada, "read"), rand.New(rand.NewPCG(4, 0))
 	m := apitest.NewMirror(t, follower.get)
 	for round := range 150 {
 		h.Clock.Advance(time.Duration(random.IntN(4_000)) * time.Millisecond)
 		h.Probe.Reset()
-		h.Probe.Inject(testkit.Fault{Where: testkit.OnIndexes(dynamo.IndexChange), Times: random.IntN(3), Skip: random.IntN(2), Effect: testkit.EmptyIndex})
+		h.Probe.Inject(testkit.Fault{Where: testkit.OnIndexes(dynamo.IndexChange), Times: random.IntN(3),
+			Skip: random.IntN(2), Effect: testkit.EmptyIndex})
 		var running sync.WaitGroup
 		for i, w := range writers {
 			running.Go(func() {

@@ -34,20 +34,23 @@ const importedRows = 2_000
 // run imports the rows of another system: 20 clients, 40 projects with 3 tasks each, 60
 // tags, and the time of the given people. What was imported before is found again.
 func (x *importer) run(people []string) {
-	clients := x.upsert("/clients", manyRows(20, func(i int) object { return object{"name": fmt.Sprint("Client ", i), "externalId": fmt.Sprint("c", i)} }))
+	clients := x.upsert("/clients", manyRows(20,
+		func(i int) object { return object{"name": fmt.Sprint("Client ", i), "externalId": fmt.Sprint("c", i)} }))
 	projects := x.upsert("/projects", manyRows(40, func(i int) object {
 		return object{"name": fmt.Sprint("Project ", i), "clientId": clients[i%20], "externalId": fmt.Sprint("p", i)}
 	}))
 	tags := x.upsert("/tags", manyRows(60, func(i int) object { return object{"name": fmt.Sprint("Tag ", i)} }))
 	var tasks []string
 	for _, p := range projects {
-		tasks = append(tasks, x.upsert("/projects/"+p+"/tasks", manyRows(3, func(i int) object { return object{"name": fmt.Sprint("Task ", i)} }))...)
+		tasks = append(tasks, x.upsert("/projects/"+p+"/tasks",
+			manyRows(3, func(i int) object { return object{"name": fmt.Sprint("Task ", i)} }))...)
 	}
 	entries := manyRows(importedRows, func(i int) object {
 		start := time.Date(2025, time.January, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(i) * time.Hour)
 		return object{
-			"id": fmt.Sprintf("00000000-0000-7000-8000-%012d", i), "userId": people[i%len(people)], "externalId": fmt.Sprint("e", i), "taskId": tasks[i%len(tasks)],
-			"tagIds": []string{tags[i%len(tags)]}, "startedAt": start.Format(time.RFC3339), "stoppedAt": start.Add(time.Hour).Format(time.RFC3339),
+			"id": fmt.Sprintf("00000000-0000-7000-8000-%012d", i), "userId": people[i%len(people)],
+			"externalId": fmt.Sprint("e", i), "taskId": tasks[i%len(tasks)], "tagIds": []string{tags[i%len(tags)]},
+			"startedAt": start.Format(time.RFC3339), "stoppedAt": start.Add(time.Hour).Format(time.RFC3339),
 			"isBillable": i%2 == 0, "hourlyRate": 5000,
 		}
 	})
@@ -91,7 +94,8 @@ func TestImportTakesFewerThanAHundredRequests(t *testing.T) {
 	if len(last) != 1 || last[0]["hourly_rate"] != 5000.0 || last[0]["version"] != 1.0 {
 		t.Errorf("the last row of a former member: %v", last)
 	}
-	seconds := x.do("GET", "/reports/summary?from=2025-01-01T00:00:00Z&to=2025-12-31T00:00:00Z&group_by=user", nil).OK()["total"].(object)["seconds"]
+	seconds := x.do("GET", "/reports/summary?from=2025-01-01T00:00:00Z&to=2025-12-31T00:00:00Z&group_by=user",
+		nil).OK()["total"].(object)["seconds"]
 	if seconds != float64(importedRows*3600) {
 		t.Errorf("%v seconds, want %d", seconds, importedRows*3600)
 	}

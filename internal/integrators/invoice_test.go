@@ -20,12 +20,14 @@ func TestInvoiceInTwoRequests(t *testing.T) {
 	other := manager.post("/projects", object{"name": "other", "hourlyRate": 6000}).ID()
 	task := manager.post("/projects/"+project+"/tasks", object{"name": "T"}).ID()
 	track := func(from, to, name, id string) {
-		manager.post("/entries", object{"startedAt": "2026-06-17T" + from + ":00Z", "stoppedAt": "2026-06-17T" + to + ":00Z", name: id}).OK()
+		manager.post("/entries", object{"startedAt": "2026-06-17T" + from + ":00Z", "stoppedAt": "2026-06-17T" + to + ":00Z",
+			name: id}).OK()
 	}
 	track("08:00", "08:30", "taskId", task)
 	track("09:00", "09:10", "projectId", project)
 	track("10:00", "10:10", "projectId", other)
-	submission := manager.post("/timesheet-submissions", object{"periodStart": "2026-06-17", "periodEnd": "2026-06-17"}).ID()
+	submission := manager.post("/timesheet-submissions",
+		object{"periodStart": "2026-06-17", "periodEnd": "2026-06-17"}).ID()
 
 	query := "from=2026-06-01T00:00:00Z&to=2026-07-01T00:00:00Z&submission_status=approved&client_id=" + client
 	if lines, rows := invoice(t, programOf(t, ada, "read"), query); lines != "" || rows != 0 {
@@ -46,7 +48,8 @@ func invoice(t *testing.T, p *program, query string) (lines string, rows int) {
 	var all []string
 	for _, item := range p.get("/reports/summary?group_by=project,task&" + query).Items() {
 		keys := item["keys"].([]any)
-		all = append(all, fmt.Sprint(keys[0].(object)["name"], " ", keys[1].(object)["name"], " ", item["seconds"], " ", item["amount"]))
+		all = append(all, fmt.Sprint(keys[0].(object)["name"], " ", keys[1].(object)["name"], " ", item["seconds"], " ",
+			item["amount"]))
 	}
 	export := p.get("/entries/export?format=csv&" + query)
 	table, err := csv.NewReader(strings.NewReader(string(export.Body))).ReadAll()

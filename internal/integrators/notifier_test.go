@@ -31,7 +31,8 @@ func TestNotifier(t *testing.T) {
 
 	n := &notifier{t: t, seen: map[string]bool{}}
 	n.start()
-	made := manager.post("/webhooks", object{"url": "http://" + n.address + "/stint", "events": []string{"submission.submitted", "submission.line_rejected"}})
+	made := manager.post("/webhooks", object{"url": "http://" + n.address + "/stint",
+		"events": []string{"submission.submitted", "submission.line_rejected"}})
 	n.secret = made.OK()["secret"].(string)
 	var want []string
 	submit := func(daysAgo int) (line string) {
@@ -75,7 +76,8 @@ func TestNotifier(t *testing.T) {
 		t.Errorf("%d messages came again, want the one that it died of", n.again)
 	}
 
-	forged, err := http.Post("http://"+n.address+"/stint", "application/json", bytes.NewReader([]byte(`{"type":"submission.submitted"}`)))
+	forged, err := http.Post("http://"+n.address+"/stint", "application/json",
+		bytes.NewReader([]byte(`{"type":"submission.submitted"}`)))
 	if err != nil {
 		t.Fatal(err)
 	}

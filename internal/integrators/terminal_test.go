@@ -65,9 +65,11 @@ func (x *terminal) today() string {
 // resume starts what a search suggests first.
 func (x *terminal) resume(search string) string {
 	x.t.Helper()
-	found := x.get("/tracker/suggestions?entriesLimit=1&tasksLimit=0&projectsLimit=0&search=" + search).OK()["entries"].([]any)[0].(object)
+	found := x.get("/tracker/suggestions?entriesLimit=1&tasksLimit=0&projectsLimit=0&search=" +
+		search).OK()["entries"].([]any)[0].(object)
 	return x.start(object{
-		"projectId": found["project_id"], "taskId": found["task_id"], "description": found["description"], "tagIds": found["tag_ids"], "isBillable": found["is_billable"],
+		"projectId": found["project_id"], "taskId": found["task_id"], "description": found["description"],
+		"tagIds": found["tag_ids"], "isBillable": found["is_billable"],
 	})
 }
 
@@ -92,7 +94,8 @@ func TestTerminalTimer(t *testing.T) {
 	}
 	want("stop", x.stop(), "nothing")
 	want("current", x.current(), "nothing")
-	want("start", x.start(object{"taskId": task, "tagIds": []string{tag}, "description": "icons", "isBillable": true}), "icons")
+	want("start", x.start(object{"taskId": task, "tagIds": []string{tag}, "description": "icons", "isBillable": true}),
+		"icons")
 	h.Clock.Advance(10 * time.Minute)
 	want("current", x.current(), "icons 600")
 	x.change(object{"description": "icons, round two"})
@@ -105,7 +108,8 @@ func TestTerminalTimer(t *testing.T) {
 	want("today", x.today(), "icons, round two 60, call 300, icons, round two 600")
 
 	running := x.get("/timers/current").OK()["timer"].(object)
-	if running["project_id"] != project || running["task_id"] != task || fmt.Sprint(running["tag_ids"]) != "["+tag+"]" || running["is_billable"] != true {
+	if running["project_id"] != project || running["task_id"] != task || fmt.Sprint(running["tag_ids"]) != "["+tag+"]" ||
+		running["is_billable"] != true {
 		t.Errorf("continued as %v", running)
 	}
 }

@@ -51,7 +51,8 @@ func (w *writer) change(path, below string, body object) {
 
 func (w *writer) entry() object {
 	start := w.Clock.Now().AddDate(0, 0, -w.random.IntN(6)).Add(-time.Duration(w.random.IntN(600)) * time.Minute)
-	entry := object{"startedAt": start.Format(time.RFC3339), "stoppedAt": start.Add(time.Minute).Format(time.RFC3339), "description": w.name()}
+	entry := object{"startedAt": start.Format(time.RFC3339), "stoppedAt": start.Add(time.Minute).Format(time.RFC3339),
+		"description": w.name()}
 	if p := w.any("/projects"); p != "none" && w.random.IntN(2) == 0 {
 		entry["projectId"] = p
 	}
@@ -75,9 +76,11 @@ func (w *writer) manage() {
 	case 1:
 		w.change(projects, "/tasks/", object{"name": w.name()})
 	case 2:
-		w.send("PATCH", "/projects/"+w.any("/projects"), object{"clientId": w.any("/clients"), "isArchived": w.random.IntN(2) == 0})
+		w.send("PATCH", "/projects/"+w.any("/projects"),
+			object{"clientId": w.any("/clients"), "isArchived": w.random.IntN(2) == 0})
 	case 3:
-		w.send("POST", "/projects:upsert", object{"items": []object{{"name": w.name(), "client": w.name()}, {"name": w.name()}}})
+		w.send("POST", "/projects:upsert", object{"items": []object{
+			{"name": w.name(), "client": w.name()}, {"name": w.name()}}})
 	case 4:
 		w.send("POST", "/timesheet-submissions/"+w.any("/timesheet-submissions")+"/approve-all", nil)
 	default:
@@ -100,13 +103,15 @@ func (w *writer) track() {
 		w.change("/entries", "/entries/", object{"description": w.name()})
 	case 7:
 		first, second := w.entry(), w.entry()
-		first["id"], second["id"] = fmt.Sprintf("00000000-0000-7000-8000-%012d", w.random.IntN(30)), fmt.Sprintf("00000000-0000-7000-8000-%012d", 30+w.random.IntN(30))
+		first["id"], second["id"] = fmt.Sprintf("00000000-0000-7000-8000-%012d", w.random.IntN(30)),
+			fmt.Sprintf("00000000-0000-7000-8000-%012d", 30+w.random.IntN(30))
 		gone := object{"id": fmt.Sprintf("00000000-0000-7000-8000-%012d", 60+w.random.IntN(10)), "op": "delete"}
 		w.send("POST", "/entries:bulk", object{"items": []object{first, second, gone}})
 	case 8:
 		day := w.Clock.Now().AddDate(0, 0, -w.random.IntN(6)).Format(time.DateOnly)
 		w.send("POST", "/timesheet-submissions", object{"periodStart": day, "periodEnd": day})
 	default:
-		w.send("POST", "/timesheet-submissions/"+w.any("/timesheet-submissions")+"/"+[]string{"withdraw", "resubmit"}[w.random.IntN(2)], nil)
+		w.send("POST", "/timesheet-submissions/"+w.any("/timesheet-submissions")+"/"+
+			[]string{"withdraw", "resubmit"}[w.random.IntN(2)], nil)
 	}
 }

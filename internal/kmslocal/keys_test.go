@@ -22,7 +22,8 @@ func client(t *testing.T, seed string) *kms.Client {
 	t.Helper()
 	server := httptest.NewServer(kmslocal.New([]byte(seed)))
 	t.Cleanup(server.Close)
-	return kms.New(kms.Options{BaseEndpoint: new(server.URL), Region: "us-east-1", Credentials: anonymousCredentials, RetryMaxAttempts: 1})
+	return kms.New(kms.Options{BaseEndpoint: new(server.URL), Region: "us-east-1", Credentials: anonymousCredentials,
+		RetryMaxAttempts: 1})
 }
 
 var anonymousCredentials = aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
@@ -33,7 +34,8 @@ func TestSignaturesVerify(t *testing.T) {
 	t.Parallel()
 	digest := sha256.Sum256([]byte("text"))
 	signed, err := client(t, "seed").Sign(t.Context(), &kms.SignInput{
-		KeyId: new(key), Message: digest[:], MessageType: types.MessageTypeDigest, SigningAlgorithm: types.SigningAlgorithmSpecEcdsaSha256,
+		KeyId: new(key), Message: digest[:], MessageType: types.MessageTypeDigest,
+		SigningAlgorithm: types.SigningAlgorithmSpecEcdsaSha256,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +60,8 @@ func TestMacsDependOnKeyAndMessage(t *testing.T) {
 	c := client(t, "seed")
 	made := map[string]bool{}
 	for _, of := range [][2]string{{key, "a"}, {key, "b"}, {key + "2", "a"}, {key, "a"}} {
-		out, err := c.GenerateMac(t.Context(), &kms.GenerateMacInput{KeyId: new(of[0]), Message: []byte(of[1]), MacAlgorithm: types.MacAlgorithmSpecHmacSha256})
+		out, err := c.GenerateMac(t.Context(), &kms.GenerateMacInput{
+			KeyId: new(of[0]), Message: []byte(of[1]), MacAlgorithm: types.MacAlgorithmSpecHmacSha256})
 		if err != nil || len(out.Mac) != 32 {
 			t.Fatalf("%x, %v", out.Mac, err)
 		}
@@ -73,11 +76,13 @@ func TestCiphertextIsBoundToItsContext(t *testing.T) {
 	t.Parallel()
 	c := client(t, "seed")
 	context := map[string]string{"setting": "A"}
-	sealed, err := c.Encrypt(t.Context(), &kms.EncryptInput{KeyId: new(key), Plaintext: []byte("secret"), EncryptionContext: context})
+	sealed, err := c.Encrypt(t.Context(), &kms.EncryptInput{KeyId: new(key), Plaintext: []byte("secret"),
+		EncryptionContext: context})
 	if err != nil {
 		t.Fatal(err)
 	}
-	opened, err := c.Decrypt(t.Context(), &kms.DecryptInput{CiphertextBlob: sealed.CiphertextBlob, EncryptionContext: context})
+	opened, err := c.Decrypt(t.Context(), &kms.DecryptInput{CiphertextBlob: sealed.CiphertextBlob,
+		EncryptionContext: context})
 	if err != nil || string(opened.Plaintext) != "secret" || *opened.KeyId != key {
 		t.Errorf("%+v, %v", opened, err)
 	}
@@ -95,15 +100,18 @@ func TestDataKeysOpenWithTheirContext(t *testing.T) {
 	t.Parallel()
 	c := client(t, "seed")
 	context := map[string]string{"purpose": "A"}
-	made, err := c.GenerateDataKey(t.Context(), &kms.GenerateDataKeyInput{KeyId: new(key), KeySpec: types.DataKeySpecAes256, EncryptionContext: context})
+	made, err := c.GenerateDataKey(t.Context(), &kms.GenerateDataKeyInput{
+		KeyId: new(key), KeySpec: types.DataKeySpecAes256, EncryptionContext: context})
 	if err != nil || len(made.Plaintext) != 32 {
 		t.Fatalf("%d bytes, %v", len(made.Plaintext), err)
 	}
-	opened, err := c.Decrypt(t.Context(), &kms.DecryptInput{CiphertextBlob: made.CiphertextBlob, EncryptionContext: context})
+	opened, err := c.Decrypt(t.Context(), &kms.DecryptInput{CiphertextBlob: made.CiphertextBlob,
+		EncryptionContext: context})
 	if err != nil || string(opened.Plaintext) != string(made.Plaintext) {
 		t.Errorf("%x, want %x; %v", opened.Plaintext, made.Plaintext, err)
 	}
-	if _, err := c.Decrypt(t.Context(), &kms.DecryptInput{CiphertextBlob: made.CiphertextBlob, EncryptionContext: map[string]string{"purpose": "B"}}); err == nil {
+	if _, err := c.Decrypt(t.Context(), &kms.DecryptInput{CiphertextBlob: made.CiphertextBlob,
+		EncryptionContext: map[string]string{"purpose": "B"}}); err == nil {
 		t.Error("opened for another purpose")
 	}
 }

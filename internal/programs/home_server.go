@@ -23,7 +23,8 @@ type RunningServer struct {
 // StartHomeServer starts a built home server with settings of the form NAME=value, and waits
 // until it is ready. The end of the context stops it as ctrl-C does, and the caller waits for
 // the command. Its errors go to a writer; nil is none.
-func StartHomeServer(ctx context.Context, program string, errorsTo io.Writer, settings ...string) (*RunningServer, error) {
+func StartHomeServer(ctx context.Context, program string, errorsTo io.Writer,
+	settings ...string) (*RunningServer, error) {
 	uncached.Results()
 	s := &RunningServer{Command: exec.CommandContext(ctx, program)}
 	s.Command.Cancel = func() error { return s.Command.Process.Signal(syscall.SIGTERM) }

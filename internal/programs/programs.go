@@ -89,7 +89,8 @@ func build(ctx context.Context, root, system, source string) error {
 
 // link runs go build, which leaves a program alone that is up to date.
 func link(ctx context.Context, root, system, source, path string) error {
-	command := exec.CommandContext(ctx, "go", "build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", path, "./"+source)
+	command := exec.CommandContext(ctx, "go", "build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false",
+		"-ldflags=-s -w", "-o", path, "./"+source)
 	command.Dir = root
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system)
 	if out, err := command.CombinedOutput(); err != nil {

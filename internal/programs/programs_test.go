@@ -70,7 +70,8 @@ func TestOneLocksAtATime(t *testing.T) {
 
 func TestABuildFailsWithoutASource(t *testing.T) {
 	t.Parallel()
-	if err := BuildFunctions(t.Context(), root, Here, "nowhere"); err == nil || !strings.Contains(err.Error(), "build ./functions/nowhere/lambda") {
+	if err := BuildFunctions(t.Context(), root, Here, "nowhere"); err == nil ||
+		!strings.Contains(err.Error(), "build ./functions/nowhere/lambda") {
 		t.Errorf("error %v", err)
 	}
 	if _, err := os.Stat(Function(root, Here, "nowhere")); !errors.Is(err, fs.ErrNotExist) {

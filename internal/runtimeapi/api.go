@@ -43,7 +43,8 @@ func New(timeout time.Duration) (*API, error) {
 		return nil, err
 	}
 	polls := make(chan time.Time, 1)
-	api := &API{Polls: polls, polls: polls, timeout: timeout, listener: listener, events: make(chan []byte), answers: make(chan Answer, 1)}
+	api := &API{Polls: polls, polls: polls, timeout: timeout, listener: listener, events: make(chan []byte),
+		answers: make(chan Answer, 1)}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /2018-06-01/runtime/invocation/next", api.serveNext)
 	mux.HandleFunc("POST /2018-06-01/runtime/invocation/{id}/response", api.serveResult(false))

@@ -33,7 +33,8 @@ func Start(binary string, timeout time.Duration, environment []string, arguments
 		return nil, err
 	}
 	p := &Process{API: api, command: exec.Command(binary, arguments...), exited: make(chan struct{})}
-	p.command.Env = append([]string{"AWS_LAMBDA_RUNTIME_API=" + api.Address(), "PATH=" + os.Getenv("PATH")}, environment...)
+	p.command.Env = append([]string{"AWS_LAMBDA_RUNTIME_API=" + api.Address(), "PATH=" + os.Getenv("PATH")},
+		environment...)
 	p.command.Stderr, p.command.Stdout = &p.log, &p.log
 	p.StartedAt = time.Now()
 	if err := p.command.Start(); err != nil {
@@ -102,7 +103,8 @@ func (p *Process) Call(ctx context.Context, event []byte) ([]byte, error) {
 }
 
 // Request sends an API Gateway event to the function. Errors: as Call.
-func (p *Process) Request(ctx context.Context, event events.APIGatewayProxyRequest) (answer events.APIGatewayProxyResponse, err error) {
+func (p *Process) Request(ctx context.Context,
+	event events.APIGatewayProxyRequest) (answer events.APIGatewayProxyResponse, err error) {
 	text, err := json.Marshal(event)
 	if err != nil {
 		return answer, err

@@ -67,7 +67,8 @@ func TestReportedErrorsAreErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Stop()
-	if _, err := p.Call(t.Context(), []byte("no JSON")); err == nil || !strings.Contains(err.Error(), "the function failed") {
+	if _, err := p.Call(t.Context(), []byte("no JSON")); err == nil ||
+		!strings.Contains(err.Error(), "the function failed") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -121,7 +121,8 @@ const (
 // name, all other resources have their logical names.
 func (t *Template) LocalNames(table string) Resolver {
 	pseudo := map[string]string{
-		"AWS::Region": Region, "AWS::AccountId": account, "AWS::Partition": "aws", "AWS::URLSuffix": "amazonaws.com", "AWS::StackName": t.Stack,
+		"AWS::Region": Region, "AWS::AccountId": account, "AWS::Partition": "aws", "AWS::URLSuffix": "amazonaws.com",
+		"AWS::StackName": t.Stack,
 	}
 	return func(name, attribute string) (string, bool) {
 		if text, ok := pseudo[name]; ok && attribute == "" {

@@ -14,7 +14,8 @@ func TestATemplateIsDerivedForThisMachine(t *testing.T) {
   "Parameters": {"BootstrapVersion": {"Type": "String"}}, "Rules": {"Check": {}},
   "Resources": {`, 1)
 	text = strings.Replace(text, `"BillingMode"`, `"DeletionProtectionEnabled": true, "BillingMode"`, 1)
-	text = strings.Replace(text, `"Key": {`, `"Source": {"Type": "AWS::Lambda::EventSourceMapping", "Properties": {"Tags": [{"Key": "app", "Value": "stint"}]}}, "Key": {`, 1)
+	text = strings.Replace(text, `"Key": {`,
+		`"Source": {"Type": "AWS::Lambda::EventSourceMapping", "Properties": {"Tags": [{"Key": "app", "Value": "stint"}]}}, "Key": {`, 1)
 	out, err := must(t, text).Derive(template.Overrides{
 		Code:        map[string]any{"Function": "/code/things"},
 		Environment: map[string]any{"N": "6", "DYNAMODB_ENDPOINT": "http://here"},
@@ -25,13 +26,15 @@ func TestATemplateIsDerivedForThisMachine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, gone := range []string{"Bootstrap", "Rules", "DeletionProtection", ".aws/live", "Fn::Join", `"abc.zip"`, `"Tags"`} {
+	for _, gone := range []string{"Bootstrap", "Rules", "DeletionProtection", ".aws/live", "Fn::Join", `"abc.zip"`,
+		`"Tags"`} {
 		if strings.Contains(string(out), gone) {
 			t.Errorf("%s is still there", gone)
 		}
 	}
 	for _, there := range []string{
-		`"Code": "/code/things"`, template.Architecture(), `"N": "6"`, `"DYNAMODB_ENDPOINT": "http://here"`, `"Value": "http://here"`, `"Value": "o"`,
+		`"Code": "/code/things"`, template.Architecture(), `"N": "6"`, `"DYNAMODB_ENDPOINT": "http://here"`,
+		`"Value": "http://here"`, `"Value": "o"`,
 		`"Fn::Sub": "arn:aws:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/${Function.Arn}/invocations"`,
 	} {
 		if !strings.Contains(string(out), there) {
@@ -46,7 +49,8 @@ func TestATemplateIsDerivedForThisMachine(t *testing.T) {
 
 func TestAFunctionWithoutCodeIsNotDerived(t *testing.T) {
 	t.Parallel()
-	if _, err := must(t, small).Derive(template.Overrides{}); err == nil || !strings.Contains(err.Error(), "function Function has no code here") {
+	if _, err := must(t, small).Derive(template.Overrides{}); err == nil ||
+		!strings.Contains(err.Error(), "function Function has no code here") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -56,7 +60,8 @@ func TestAFunctionWithoutCodeIsNotDerived(t *testing.T) {
 func TestTheAPINamesItsFunctionsByDefault(t *testing.T) {
 	t.Parallel()
 	for refer, want := range map[bool]bool{false: false, true: true} {
-		out, err := must(t, small).Derive(template.Overrides{Code: map[string]any{"Function": "/code"}, ReferToFunctions: refer})
+		out, err := must(t, small).Derive(template.Overrides{Code: map[string]any{"Function": "/code"},
+			ReferToFunctions: refer})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -141,13 +141,15 @@ const tableTimeout = time.Minute
 // Create creates the table with a name and waits until it is ready.
 func (d Table) Create(ctx context.Context, client *dynamodb.Client, name string) error {
 	_, err := client.CreateTable(ctx, &dynamodb.CreateTableInput{
-		TableName: new(name), AttributeDefinitions: d.AttributeDefinitions, KeySchema: d.KeySchema, BillingMode: d.BillingMode,
-		LocalSecondaryIndexes: d.LocalSecondaryIndexes, GlobalSecondaryIndexes: d.GlobalSecondaryIndexes,
+		TableName: new(name), AttributeDefinitions: d.AttributeDefinitions, KeySchema: d.KeySchema,
+		BillingMode: d.BillingMode, LocalSecondaryIndexes: d.LocalSecondaryIndexes,
+		GlobalSecondaryIndexes: d.GlobalSecondaryIndexes,
 	})
 	if err != nil {
 		return fmt.Errorf("create table %s: %w", name, err)
 	}
-	if err := dynamodb.NewTableExistsWaiter(client).Wait(ctx, &dynamodb.DescribeTableInput{TableName: new(name)}, tableTimeout); err != nil {
+	if err := dynamodb.NewTableExistsWaiter(client).Wait(ctx, &dynamodb.DescribeTableInput{TableName: new(name)},
+		tableTimeout); err != nil {
 		return fmt.Errorf("table %s: %w", name, err)
 	}
 	if d.TimeToLive == "" {

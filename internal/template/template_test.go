@@ -36,7 +36,8 @@ func must(t *testing.T, text string) *template.Template {
 func TestRoutesLeadToFunctions(t *testing.T) {
 	t.Parallel()
 	got, err := must(t, small).Routes()
-	if err != nil || len(got) != 2 || got[0] != (template.Route{Method: "ANY", Path: "/", Function: "Function"}) || got[1] != (template.Route{Method: "POST", Path: "/things/{p1}", Function: "Function"}) {
+	if err != nil || len(got) != 2 || got[0] != (template.Route{Method: "ANY", Path: "/", Function: "Function"}) ||
+		got[1] != (template.Route{Method: "POST", Path: "/things/{p1}", Function: "Function"}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for old, bad := range map[string]string{
@@ -53,11 +54,13 @@ func TestAFunctionHasItsSettingsAndCode(t *testing.T) {
 	t.Parallel()
 	read := must(t, small)
 	all, err := read.Functions()
-	if err != nil || len(all) != 1 || all[0].Family != "meta" || all[0].Timeout.Seconds() != 15 || all[0].Asset != "asset.abc" {
+	if err != nil || len(all) != 1 || all[0].Family != "meta" || all[0].Timeout.Seconds() != 15 ||
+		all[0].Asset != "asset.abc" {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	settings, err := all[0].Settings(read.LocalNames("stint-x"))
-	if err != nil || len(settings) != 3 || settings["TABLE_NAME"] != "stint-x" || settings["N"] != "5" || settings["KEY"] != "arn:aws:kms:us-east-1:000000000000:key/Key" {
+	if err != nil || len(settings) != 3 || settings["TABLE_NAME"] != "stint-x" || settings["N"] != "5" ||
+		settings["KEY"] != "arn:aws:kms:us-east-1:000000000000:key/Key" {
 		t.Errorf("%v, %v", settings, err)
 	}
 	if _, err := read.Binary(all[0]); err == nil || !strings.Contains(err.Error(), "run make synth again") {
@@ -88,8 +91,9 @@ func TestTextsAreResolved(t *testing.T) {
 		}
 	}
 	for _, value := range []any{
-		5.0, map[string]any{"Ref": "Nothing"}, map[string]any{"Fn::GetAtt": []any{"Table", "StreamArn"}}, map[string]any{"Fn::GetAtt": 1},
-		map[string]any{"Fn::Join": []any{"", "x"}}, map[string]any{"Fn::Select": []any{}}, map[string]any{"Fn::Sub": "${Nothing}"}, map[string]any{},
+		5.0, map[string]any{"Ref": "Nothing"}, map[string]any{"Fn::GetAtt": []any{"Table", "StreamArn"}},
+		map[string]any{"Fn::GetAtt": 1}, map[string]any{"Fn::Join": []any{"", "x"}}, map[string]any{"Fn::Select": []any{}},
+		map[string]any{"Fn::Sub": "${Nothing}"}, map[string]any{},
 	} {
 		if got, err := template.ResolveText(value, names); err == nil {
 			t.Errorf("%v: %q", value, got)
@@ -140,7 +144,8 @@ func TestATemplateIsFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		path, err := template.Find(folder)
-		if several := err != nil && strings.Contains(err.Error(), "several"); several != (i == 1) || !several && filepath.Base(path) != name+".template.json" {
+		if several := err != nil && strings.Contains(err.Error(), "several"); several != (i == 1) ||
+			!several && filepath.Base(path) != name+".template.json" {
 			t.Errorf("%d: %s, %v", i+1, path, err)
 		}
 	}

@@ -27,7 +27,8 @@ type callRecorder struct{ probe *Probe }
 func (callRecorder) ID() string { return "testkit.Probe" }
 
 // HandleInitialize implements middleware.InitializeMiddleware.
-func (w callRecorder) HandleInitialize(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (
+func (w callRecorder) HandleInitialize(ctx context.Context, in middleware.InitializeInput,
+	next middleware.InitializeHandler) (
 	out middleware.InitializeOutput, metadata middleware.Metadata, err error,
 ) {
 	c := w.probe.beginCall(middleware.GetOperationName(ctx), in.Parameters)

@@ -134,7 +134,8 @@ func TimedOut(*http.Request) (*http.Response, error) {
 
 // Throttled is a throttled request. The SDK retries it.
 func Throttled(r *http.Request) (*http.Response, error) {
-	return APIError(http.StatusBadRequest, "ProvisionedThroughputExceededException", "The level of configured provisioned throughput was exceeded.")(r)
+	return APIError(http.StatusBadRequest, "ProvisionedThroughputExceededException",
+		"The level of configured provisioned throughput was exceeded.")(r)
 }
 
 // InternalError is an internal error of DynamoDB. The SDK retries it.

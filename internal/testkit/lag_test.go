@@ -16,7 +16,8 @@ func TestEmptyIndex(t *testing.T) {
 	count := func(index, partition, value string) int {
 		t.Helper()
 		in := &dynamodb.QueryInput{
-			TableName: &table.Name, KeyConditionExpression: aws.String(partition + " = :p"), ExpressionAttributeValues: item{":p": s(value)},
+			TableName: &table.Name, KeyConditionExpression: aws.String(partition + " = :p"),
+			ExpressionAttributeValues: item{":p": s(value)},
 		}
 		if index != "" {
 			in.IndexName = &index
@@ -30,7 +31,8 @@ func TestEmptyIndex(t *testing.T) {
 	if got := count("by_ws", "g1", "w"); got != 1 {
 		t.Fatalf("%d items in the index, want 1", got)
 	}
-	probe.Inject(testkit.Fault{Where: testkit.OnIndexes("by_ws", "by_proj"), Times: testkit.Always, Effect: testkit.EmptyIndex})
+	probe.Inject(testkit.Fault{Where: testkit.OnIndexes("by_ws", "by_proj"), Times: testkit.Always,
+		Effect: testkit.EmptyIndex})
 	for _, c := range []struct {
 		index, partition, value string
 		want                    int
@@ -48,10 +50,12 @@ func TestLateIndex(t *testing.T) {
 		put(t, table, with(with(key("a", at), "g1", "w"), "lsk", at))
 	}
 	in := &dynamodb.QueryInput{
-		TableName: &table.Name, IndexName: aws.String("by_ws"), KeyConditionExpression: aws.String("g1 = :p"), ExpressionAttributeValues: item{":p": s("w")},
+		TableName: &table.Name, IndexName: aws.String("by_ws"), KeyConditionExpression: aws.String("g1 = :p"),
+		ExpressionAttributeValues: item{":p": s("w")},
 	}
 	from := "2"
-	probe.Inject(testkit.Fault{Where: testkit.OnIndexes("by_ws"), Times: testkit.Always, Effect: testkit.LateIndex("lsk", func() string { return from })})
+	probe.Inject(testkit.Fault{Where: testkit.OnIndexes("by_ws"), Times: testkit.Always,
+		Effect: testkit.LateIndex("lsk", func() string { return from })})
 	for _, want := range []int32{1, 3} {
 		out, err := table.Client.Query(t.Context(), in)
 		if err != nil || out.Count != want || len(out.Items) != int(want) {

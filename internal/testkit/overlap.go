@@ -74,7 +74,8 @@ func tearBesideWrites(table string) Effect {
 
 // readLastAgain joins the items of the first keys as they were in the answer with the items of
 // the other keys as they are later. A read of one key has its answer.
-func readLastAgain(r *http.Request, table string, body []byte, answer *http.Response, exchange roundTripFunc) (*http.Response, error) {
+func readLastAgain(r *http.Request, table string, body []byte, answer *http.Response,
+	exchange roundTripFunc) (*http.Response, error) {
 	again, last, err := cutKeys(table, body)
 	if err != nil || again == nil {
 		return answer, err

@@ -85,7 +85,8 @@ func TestBatchReadOfARaceIsTorn(t *testing.T) {
 	before := b.probe.Snapshot()
 	testkit.Race(t, 1, func(int) { b.getThree(t, 3) })
 	added := b.probe.Snapshot().Minus(before)
-	if added.Calls["BatchGetItem"] != 1 || added.Attempts["BatchGetItem"] != 1 || added.Sent["BatchGetItem"] != 1 || added.Read != 3*unit {
+	if added.Calls["BatchGetItem"] != 1 || added.Attempts["BatchGetItem"] != 1 || added.Sent["BatchGetItem"] != 1 ||
+		added.Read != 3*unit {
 		t.Errorf("counted %+v, want one call with %v read units", added, 3*unit)
 	}
 }

@@ -46,7 +46,8 @@ func TestProbeCountsCallsAndCapacity(t *testing.T) {
 	if _, err := get(t.Context(), table, key("a", "1")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := table.Client.TransactWriteItems(t.Context(), transactPut(table, "", key("b", "1"), key("b", "2"))); err != nil {
+	if _, err := table.Client.TransactWriteItems(t.Context(),
+		transactPut(table, "", key("b", "1"), key("b", "2"))); err != nil {
 		t.Fatal(err)
 	}
 	want := testkit.Counts{
@@ -69,7 +70,8 @@ func TestLogDescribesEachCall(t *testing.T) {
 	table, probe := newProbedTable(t)
 	put(t, table, with(key("a", "1"), "lsk", "1"))
 	_, err := table.Client.BatchGetItem(t.Context(), &dynamodb.BatchGetItemInput{
-		RequestItems: map[string]types.KeysAndAttributes{table.Name: {Keys: []item{key("a", "1"), key("a", "2"), key("a", "3")}}},
+		RequestItems: map[string]types.KeysAndAttributes{
+			table.Name: {Keys: []item{key("a", "1"), key("a", "2"), key("a", "3")}}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -86,7 +86,8 @@ func splitBatchRead(body []byte) (parts [][]byte, err error) {
 		for _, key := range keys {
 			request["Keys"] = json.RawMessage("[" + string(key) + "]")
 			part, err := json.Marshal(tornBatch{
-				RequestItems: map[string]map[string]json.RawMessage{table: request}, ReturnConsumedCapacity: whole.ReturnConsumedCapacity,
+				RequestItems:           map[string]map[string]json.RawMessage{table: request},
+				ReturnConsumedCapacity: whole.ReturnConsumedCapacity,
 			})
 			if err != nil {
 				return nil, err
@@ -167,7 +168,8 @@ func LateIndex(attribute string, from func() string) Effect {
 		answer["Count"], _ = json.Marshal(len(rows)) // never fails
 		body, err := json.Marshal(answer)
 		return &http.Response{
-			StatusCode: http.StatusOK, Request: r, Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}}, Body: io.NopCloser(bytes.NewReader(body)),
+			StatusCode: http.StatusOK, Request: r, Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}},
+			Body: io.NopCloser(bytes.NewReader(body)),
 		}, err
 	}
 }

@@ -60,7 +60,8 @@ func generate(ctx context.Context, root, folder string) (map[string][]byte, erro
 
 // recordAnswers sends a family's events to its function, one after another, and
 // adds the answers to the map.
-func recordAnswers(ctx context.Context, sb *sandbox.Sandbox, binary, family string, paths []string, answers map[string][]byte) error {
+func recordAnswers(ctx context.Context, sb *sandbox.Sandbox, binary, family string, paths []string,
+	answers map[string][]byte) error {
 	function, err := invocation.Start(sb, binary, family)
 	if err != nil {
 		return err

@@ -36,7 +36,8 @@ func (y *baselineQuery) prepare(ctx context.Context, _ *team) (err error) {
 		"KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}]}`, baselineTable))
 	for i := range baselineItems {
 		if err == nil {
-			err = y.call(ctx, "PutItem", fmt.Sprintf(`{"TableName":%q,"Item":{"pk":{"S":"a"},"sk":{"S":"%06d"},%s}}`, baselineTable, i, entryAttributes))
+			err = y.call(ctx, "PutItem", fmt.Sprintf(`{"TableName":%q,"Item":{"pk":{"S":"a"},"sk":{"S":"%06d"},%s}}`,
+				baselineTable, i, entryAttributes))
 		}
 	}
 	return err
@@ -53,18 +54,21 @@ var entryAttributes = func() string {
 
 // send sends one query for the items after a person's own place.
 func (y *baselineQuery) send(ctx context.Context, _ *team, p *person) error {
-	return y.call(ctx, "Query", fmt.Sprintf(`{"TableName":%q,"Limit":%d,"ConsistentRead":true,"KeyConditionExpression":"pk = :p AND sk >= :s",
-		"ExpressionAttributeValues":{":p":{"S":"a"},":s":{"S":"%06d"}}}`, baselineTable, baselinePage, p.timeline.Random.IntN(baselineItems-baselinePage)))
+	return y.call(ctx, "Query",
+		fmt.Sprintf(
+			`{"TableName":%q,"Limit":%d,"ConsistentRead":true,"KeyConditionExpression":"pk = :p AND sk >= :s", "ExpressionAttributeValues":{":p":{"S":"a"},":s":{"S":"%06d"}}}`, baselineTable, baselinePage, p.timeline.Random.IntN(baselineItems-baselinePage)))
 }
 
 func (y *baselineQuery) call(ctx context.Context, operation, body string) error {
 	client := apiclient.Client{Address: y.address, HTTP: engineClient}
-	_, err := client.Exchange(ctx, apiclient.Call{Method: http.MethodPost, Path: "/", Body: []byte(body), Header: http.Header{
-		"Content-Type":  {"application/x-amz-json-1.0"},
-		"X-Amz-Target":  {"DynamoDB_20120810." + operation},
-		"Authorization": {"AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none"},
-		"X-Amz-Date":    {"20260101T000000Z"},
-	}})
+	_, err := client.Exchange(ctx, apiclient.Call{Method: http.MethodPost, Path: "/", Body: []byte(body),
+		Header: http.Header{
+			"Content-Type": {"application/x-amz-json-1.0"},
+			"X-Amz-Target": {"DynamoDB_20120810." + operation},
+			"Authorization": {"AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, " +
+				"SignedHeaders=host, Signature=none"},
+			"X-Amz-Date": {"20260101T000000Z"},
+		}})
 	return err
 }
 

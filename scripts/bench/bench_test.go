@@ -53,7 +53,8 @@ func TestRecordedRatiosAreReadAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)
-	if err != nil || !strings.HasPrefix(string(text), "before\n") || !strings.HasSuffix(string(text), "after\n") || strings.Contains(string(text), "old") {
+	if err != nil || !strings.HasPrefix(string(text), "before\n") || !strings.HasSuffix(string(text), "after\n") ||
+		strings.Contains(string(text), "old") {
 		t.Errorf("%s %v", text, err)
 	}
 	again := report{ratios: readRatios(path)}

@@ -42,7 +42,9 @@ func kinds(p *processes) []kind {
 		{name: "summary of a month, own", send: get("/api/reports/summary", with("group_by", "project"), own, days(30))},
 		{name: "export of a month", send: get("/api/entries/export", own, days(30))},
 		{name: "summary of a year, everyone, later", alone: true, prepare: ready.await, send: everyonesYear},
-		{name: "batch of 100", send: func(ctx context.Context, t *team, p *person) error { return t.track(ctx, p, sampledata.BatchSize) }},
+		{name: "batch of 100", send: func(ctx context.Context, t *team, p *person) error {
+			return t.track(ctx, p, sampledata.BatchSize)
+		}},
 	}
 }
 
@@ -78,9 +80,10 @@ func get(path string, parts ...query) func(context.Context, *team, *person) erro
 
 func startAndStop(ctx context.Context, t *team, p *person) error {
 	work := p.timeline.SomeWork()
-	timer, err := t.api.Send(ctx, apiclient.Call{Token: p.Token, Method: http.MethodPost, Path: "/api/timers/start", Body: object{
-		"projectId": work.ProjectID, "description": p.timeline.SomeText(work),
-	}})
+	timer, err := t.api.Send(ctx, apiclient.Call{Token: p.Token, Method: http.MethodPost, Path: "/api/timers/start",
+		Body: object{
+			"projectId": work.ProjectID, "description": p.timeline.SomeText(work),
+		}})
 	if err != nil {
 		return err
 	}

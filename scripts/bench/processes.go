@@ -33,7 +33,8 @@ func start(ctx context.Context, program, folder string) (*processes, error) {
 	if err != nil {
 		return nil, err
 	}
-	server, err := programs.StartHomeServer(ctx, program, os.Stderr, fmt.Sprint("PORT=", address.Port()), "STINT_DATA="+folder, "STINT_LIMITS=off", "LOG=error")
+	server, err := programs.StartHomeServer(ctx, program, os.Stderr, fmt.Sprint("PORT=", address.Port()),
+		"STINT_DATA="+folder, "STINT_LIMITS=off", "LOG=error")
 	if err != nil {
 		return nil, fmt.Errorf("%w (make bench builds it)", err)
 	}
@@ -114,5 +115,6 @@ func description(o options) string {
 		memory = m.Total >> 30
 	}
 	return fmt.Sprintf("%s: %d cores (%s), %d GB, %s/%s, %s. %d people, %s for each kind.",
-		time.Now().Format(time.DateOnly), runtime.NumCPU(), model, memory, runtime.GOOS, runtime.GOARCH, runtime.Version(), o.people, o.span)
+		time.Now().Format(time.DateOnly), runtime.NumCPU(), model, memory, runtime.GOOS, runtime.GOARCH, runtime.Version(),
+		o.people, o.span)
 }

@@ -16,7 +16,8 @@ type report struct {
 }
 
 const (
-	timesHead = "| request | entries each | per second | of the engine | recorded | p50 ms | p95 ms | p99 ms | service CPU ms | engine CPU ms | times the engine |\n" +
+	timesHead = "| request | entries each | per second | of the engine | recorded | p50 ms | p95 ms | p99 ms | " +
+		"service CPU ms | engine CPU ms | times the engine |\n" +
 		"|---|---|---|---|---|---|---|---|---|---|---|\n"
 	stateHead = "| entries each | service memory MB | engine memory MB | data file KB per entry |\n|---|---|---|---|\n"
 )
@@ -83,7 +84,8 @@ func (r *report) addState(p *processes, size, entries int) error {
 	}
 	bytes, err := p.dataSize()
 	const mega = 1 << 20
-	r.state = append(r.state, fmt.Sprintf("| %d | %d | %d | %.1f |\n", size, service.RSS/mega, engine.RSS/mega, float64(bytes)/1024/float64(entries)))
+	r.state = append(r.state, fmt.Sprintf("| %d | %d | %d | %.1f |\n", size, service.RSS/mega, engine.RSS/mega,
+		float64(bytes)/1024/float64(entries)))
 	return err
 }
 

@@ -36,17 +36,20 @@ type person struct {
 }
 
 // evenly is the rhythm of everyone: twelve entries of 20 minutes on every day.
-var evenly = sampledata.Rhythm{Entries: [2]int{12, 13}, Start: [2]int{480, 481}, Minutes: [2]int{20, 21}, Pause: [2]int{5, 6}}
+var evenly = sampledata.Rhythm{Entries: [2]int{12, 13}, Start: [2]int{480, 481}, Minutes: [2]int{20, 21},
+	Pause: [2]int{5, 6}}
 
 // newTeam makes the people, and the clients with their projects.
 func newTeam(ctx context.Context, address string, people int) (*team, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = people
-	t := &team{api: &apiclient.Client{Address: address, HTTP: &http.Client{Transport: transport}}, sample: sampledata.Sized(people, clientsOfTeam)}
+	t := &team{api: &apiclient.Client{Address: address, HTTP: &http.Client{Transport: transport}},
+		sample: sampledata.Sized(people, clientsOfTeam)}
 	m := t.maker(ctx)
 	m.Make()
 	for i, p := range t.sample.People {
-		t.people = append(t.people, &person{Person: p, timeline: sampledata.NewTimeline(t.sample, evenly, time.Now().UTC(), uint64(i))})
+		t.people = append(t.people, &person{Person: p, timeline: sampledata.NewTimeline(t.sample, evenly, time.Now().UTC(),
+			uint64(i))})
 	}
 	return t, m.Err
 }

@@ -37,7 +37,8 @@ func TestNewFindingsFail(t *testing.T) {
 
 func TestAReportOfNothingFails(t *testing.T) {
 	t.Parallel()
-	for _, report := range []string{"", "[]", "{}", `{"passed": 0, "failed": 0}`, strings.Replace(string(findings(open)), `"parsing_errors": 0`, `"parsing_errors": 1`, 1)} {
+	for _, report := range []string{"", "[]", "{}", `{"passed": 0, "failed": 0}`,
+		strings.Replace(string(findings(open)), `"parsing_errors": 0`, `"parsing_errors": 1`, 1)} {
 		if err := compare([]byte(report), accepted); err == nil {
 			t.Errorf("%q passes", report)
 		}

@@ -30,7 +30,8 @@ func (f *measuredFunction) count(ctx context.Context, folder string, environment
 	ctx, cancel := context.WithTimeout(ctx, countTimeout)
 	defer cancel()
 	profile := filepath.Join(folder, f.Name+".callgrind")
-	process, err := runtimeapi.Start(valgrind, countTimeout, addAsyncPreemptOff(environment), "--tool=callgrind", "--callgrind-out-file="+profile, f.Binary)
+	process, err := runtimeapi.Start(valgrind, countTimeout, addAsyncPreemptOff(environment), "--tool=callgrind",
+		"--callgrind-out-file="+profile, f.Binary)
 	if err != nil {
 		return err
 	}

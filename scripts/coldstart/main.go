@@ -63,7 +63,8 @@ func run(ctx context.Context, out io.Writer, runs int) error {
 }
 
 // countAll counts the instructions of all functions. Without valgrind it says so.
-func countAll(ctx context.Context, out io.Writer, folder string, measured []*measuredFunction, environment []string) error {
+func countAll(ctx context.Context, out io.Writer, folder string, measured []*measuredFunction,
+	environment []string) error {
 	for _, f := range measured {
 		err := f.count(ctx, folder, environment)
 		if errors.Is(err, errNoValgrind) {
@@ -105,7 +106,8 @@ func prepare(ctx context.Context, sb *sandbox.Sandbox) ([]*measuredFunction, err
 			return nil, err
 		}
 		measured = append(measured, &measuredFunction{
-			Name: f.Name, Binary: programs.Function(".", programs.Here, f.Name), Route: spec.Method + " " + spec.Path, Event: text,
+			Name: f.Name, Binary: programs.Function(".", programs.Here, f.Name), Route: spec.Method + " " + spec.Path,
+			Event: text,
 		})
 		families = append(families, f.Name)
 	}
@@ -135,14 +137,16 @@ func chooseRoute(routes []route.Spec) (route.Spec, bool) {
 func report(out io.Writer, measured []*measuredFunction, runs int) error {
 	fmt.Fprintf(out, "Medians of %d runs, in milliseconds, on this machine with the embedded database.\n\n", runs)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "function\tMB\tmillion instructions to first poll\tstart to first poll\tfirst event\tsecond\tevent\tstatus")
+	fmt.Fprintln(table, "function\tMB\tmillion instructions to first poll\tstart to first poll\tfirst "+
+		"event\tsecond\tevent\tstatus")
 	for _, f := range measured {
 		info, err := os.Stat(f.Binary)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(table, "%s\t%.1f\t%s\t%s\t%s\t%s\t%s\t%d\n", f.Name, float64(info.Size())/1e6, formatMillions(f.instructions),
-			formatMilliseconds(median(f.starts)), formatMilliseconds(median(f.firsts)), formatMilliseconds(median(f.seconds)), f.Route, f.status)
+		fmt.Fprintf(table, "%s\t%.1f\t%s\t%s\t%s\t%s\t%s\t%d\n", f.Name, float64(info.Size())/1e6,
+			formatMillions(f.instructions), formatMilliseconds(median(f.starts)), formatMilliseconds(median(f.firsts)),
+			formatMilliseconds(median(f.seconds)), f.Route, f.status)
 	}
 	return table.Flush()
 }

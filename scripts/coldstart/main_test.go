@@ -53,7 +53,8 @@ func buildNoop(t *testing.T) string {
 // One measurement of the function that does nothing, and its report.
 func TestMeasureAndReport(t *testing.T) {
 	t.Parallel()
-	self := measuredFunction{Name: "self", Binary: buildNoop(t), Route: "GET /x", status: 404, starts: []time.Duration{1500 * time.Microsecond}}
+	self := measuredFunction{Name: "self", Binary: buildNoop(t), Route: "GET /x", status: 404,
+		starts: []time.Duration{1500 * time.Microsecond}}
 	self.Event = []byte("{}")
 	if err := self.measure(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -94,7 +95,8 @@ func TestCount(t *testing.T) {
 func TestCountAllWithoutValgrind(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	var out bytes.Buffer
-	if err := countAll(t.Context(), &out, t.TempDir(), []*measuredFunction{{Name: "x"}, {Name: "y"}}, nil); err != nil || strings.Count(out.String(), "\n") != 1 {
+	if err := countAll(t.Context(), &out, t.TempDir(), []*measuredFunction{{Name: "x"}, {Name: "y"}}, nil); err != nil ||
+		strings.Count(out.String(), "\n") != 1 {
 		t.Errorf("%q, %v", out.String(), err)
 	}
 }

@@ -60,8 +60,10 @@ func run(in io.Reader, out io.Writer, users float64, priceFile string) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "\n%.0f requests a month; a request takes %.1f read units, %.1f write units, %.0f ms on average; prices of %s\n",
-		usage.requests, usage.reads/usage.requests, usage.writes/usage.requests, usage.milliseconds/usage.requests, prices.dates())
+	_, err = fmt.Fprintf(out, "\n%.0f requests a month; a request takes %.1f read units, %.1f write units, %.0f ms on "+
+		"average; prices of %s\n",
+		usage.requests, usage.reads/usage.requests, usage.writes/usage.requests, usage.milliseconds/usage.requests,
+		prices.dates())
 	return err
 }
 

@@ -61,7 +61,8 @@ func TestLooksForLongTimersCount(t *testing.T) {
 	if want := 30.4 * 3 * (23*0.125e-6 + 5*0.625e-6); math.Abs(got["looks for long timers"]-want) > 1e-12 {
 		t.Errorf("looks cost %g, want %g", got["looks for long timers"], want)
 	}
-	if want := 43776 * (0.2e-6 + 0.025*13.3334e-6 + 9*0.125e-6); math.Abs(got["the worker's polls of its queue"]-want) > 1e-9 {
+	if want := 43776 * (0.2e-6 + 0.025*13.3334e-6 + 9*0.125e-6); math.Abs(
+		got["the worker's polls of its queue"]-want) > 1e-9 {
 		t.Errorf("polls cost %g, want %g", got["the worker's polls of its queue"], want)
 	}
 }
@@ -90,7 +91,8 @@ func TestThePageHasEveryPrice(t *testing.T) {
 		_, host, _ := strings.Cut(p.Source, "https://")
 		row := fmt.Sprintf("| %s | %s | %.8g | [%s](%s) | [", p.Name, what, p.USD, strings.TrimSuffix(host, "/"), p.Source)
 		_, rest, found := strings.Cut(string(page), "\n"+row)
-		if line, _, _ := strings.Cut(rest, "\n"); !found || p.Seen == "" || !strings.HasSuffix(line, fmt.Sprintf("](%s) | %s |", p.Seen, p.Date)) {
+		if line, _, _ := strings.Cut(rest, "\n"); !found || p.Seen == "" ||
+			!strings.HasSuffix(line, fmt.Sprintf("](%s) | %s |", p.Seen, p.Date)) {
 			t.Errorf("docs/cost.md has no row\n%s…](%s) | %s |", row, p.Seen, p.Date)
 		}
 	}
@@ -106,7 +108,8 @@ func TestAFileReplacesPrices(t *testing.T) {
 		return path
 	}
 	all, err := readPrices(write(`[{"name": "mail", "usd": 5, "per": 10, "source": "an offer", "date": "2026-11-01"}]`))
-	if err != nil || all.of("mail") != 0.5 || all.of("key") != 1 || !strings.HasPrefix(all.dates(), "2024-07-01, ") || !strings.Contains(all.dates(), ", 2026-11-01") {
+	if err != nil || all.of("mail") != 0.5 || all.of("key") != 1 || !strings.HasPrefix(all.dates(), "2024-07-01, ") ||
+		!strings.Contains(all.dates(), ", 2026-11-01") {
 		t.Errorf("%v, %v", all, err)
 	}
 	for text, want := range map[string]string{
@@ -120,7 +123,8 @@ func TestAFileReplacesPrices(t *testing.T) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
-	if err := run(strings.NewReader(sample), &strings.Builder{}, 20, "missing.json"); err == nil || !strings.Contains(err.Error(), "missing.json") {
+	if err := run(strings.NewReader(sample), &strings.Builder{}, 20, "missing.json"); err == nil ||
+		!strings.Contains(err.Error(), "missing.json") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -131,7 +135,8 @@ func TestMissingBudgetIsReported(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `"account.login"`) {
 		t.Errorf("error %v", err)
 	}
-	if err := run(strings.NewReader("nothing"), &strings.Builder{}, 20, ""); err == nil || !strings.Contains(err.Error(), "make budgets") {
+	if err := run(strings.NewReader("nothing"), &strings.Builder{}, 20, ""); err == nil ||
+		!strings.Contains(err.Error(), "make budgets") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -47,7 +47,8 @@ func readPrices(path string) (prices, error) {
 	}
 	for name, p := range given {
 		if _, known := all[name]; !known {
-			return nil, fmt.Errorf("%s: there is no price %q, but there are %s", path, name, strings.Join(slices.Sorted(maps.Keys(all)), ", "))
+			return nil, fmt.Errorf("%s: there is no price %q, but there are %s", path, name,
+				strings.Join(slices.Sorted(maps.Keys(all)), ", "))
 		}
 		all[name] = p
 	}
@@ -114,17 +115,19 @@ type cost struct {
 	dollars float64
 }
 
-// fixedCosts are the costs of a stage in a month without requests, with one workspace of so many users. The dashboard is
-// free, because it has at most 50 metrics.
+// fixedCosts are the costs of a stage in a month without requests, with one workspace of so many users. The dashboard
+// is free, because it has at most 50 metrics.
 func fixedCosts(p prices, users float64) []cost {
 	polls := secondsPerMonth / 60
 	looks := secondsPerMonth / (24 * 3600) * looksPerDay
 	return []cost{
 		{"keys in KMS", kmsKeys * p.of("key")},
 		{"alarms", alarmMetrics * p.of("alarm metric")},
-		{"the worker's polls of its queue", polls * (p.of("function call") + workerSeconds*memoryGB*p.of("function GB-second") + workerReads*p.of("read unit"))},
+		{"the worker's polls of its queue", polls * (p.of("function call") +
+			workerSeconds*memoryGB*p.of("function GB-second") + workerReads*p.of("read unit"))},
 		{"looks for long timers", looks * ((lookReads+users)*p.of("read unit") + lookWrites*p.of("write unit"))},
-		{"the deliverer's polls", polls * (p.of("function call") + workerSeconds*memoryGB*p.of("function GB-second") + delivererReads*p.of("read unit"))},
+		{"the deliverer's polls", polls * (p.of("function call") + workerSeconds*memoryGB*p.of("function GB-second") +
+			delivererReads*p.of("read unit"))},
 		{"a GB in the table, with recovery", p.of("GB in the table") + p.of("GB of recovery")},
 	}
 }

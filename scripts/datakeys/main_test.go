@@ -29,14 +29,17 @@ func TestCookiesOfTheEarlierVersionStayValid(t *testing.T) {
 	server := httptest.NewServer(kmslocal.New([]byte("seed")))
 	t.Cleanup(server.Close)
 	table := testkit.NewTable(t)
-	a := adoption{kms: newKMS("us-east-1", server.URL), store: store.NewSealedKeys(table.Client, table.Name), master: master, sealing: sealing}
+	a := adoption{kms: newKMS("us-east-1", server.URL), store: store.NewSealedKeys(table.Client, table.Name),
+		master: master, sealing: sealing}
 
 	token := refresh.Token{UserID: domain.NewID(), SessionID: domain.NewID(), Counter: 3}
-	mac, err := a.kms.GenerateMac(t.Context(), &kms.GenerateMacInput{KeyId: new(master), Message: []byte("stint master secret 1"), MacAlgorithm: types.MacAlgorithmSpecHmacSha256})
+	mac, err := a.kms.GenerateMac(t.Context(), &kms.GenerateMacInput{
+		KeyId: new(master), Message: []byte("stint master secret 1"), MacAlgorithm: types.MacAlgorithmSpecHmacSha256})
 	if err != nil {
 		t.Fatal(err)
 	}
-	cookie, err := refresh.New(secret.NewLocal(mac.Mac)).Encode(t.Context(), token) // its derivation is frozen by tests of shared/secret
+	// its derivation is frozen by tests of shared/secret
+	cookie, err := refresh.New(secret.NewLocal(mac.Mac)).Encode(t.Context(), token)
 	if err != nil {
 		t.Fatal(err)
 	}

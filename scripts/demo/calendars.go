@@ -21,7 +21,8 @@ func AddCalendars(p *gcalendar.Provider, now time.Time) {
 	event := func(id, title string, day, hour, minutes int) gcalendar.Event {
 		start := time.Date(now.Year(), now.Month(), now.Day()+day, hour, 0, 0, 0, zone)
 		return gcalendar.Event{
-			ID: id, Summary: title, Start: start, End: start.Add(time.Duration(minutes) * time.Minute), Link: "https://calendars.example/" + id,
+			ID: id, Summary: title, Start: start, End: start.Add(time.Duration(minutes) * time.Minute),
+			Link: "https://calendars.example/" + id,
 		}
 	}
 	standup := event("standup", "Stand-up", -14, 9, 15)
@@ -31,10 +32,11 @@ func AddCalendars(p *gcalendar.Provider, now time.Time) {
 	declined := event("lunch", "Lunch that Mara declined", 1, 12, 60)
 	declined.Response = "declined"
 	p.SetCalendars(CalendarAccount,
-		gcalendar.Calendar{ID: CalendarAccount, Zone: "Europe/Berlin", Primary: true, Selected: true, Events: []gcalendar.Event{
-			standup, event("review", "Review with Harbour Museum", -1, 14, 90), event("planning", "Planning", 0, 10, 45),
-			event("train", "Night train to Hamburg", 1, 21, 5*60), fair, declined,
-		}},
+		gcalendar.Calendar{ID: CalendarAccount, Zone: "Europe/Berlin", Primary: true, Selected: true,
+			Events: []gcalendar.Event{
+				standup, event("review", "Review with Harbour Museum", -1, 14, 90), event("planning", "Planning", 0, 10, 45),
+				event("train", "Night train to Hamburg", 1, 21, 5*60), fair, declined,
+			}},
 		gcalendar.Calendar{ID: "studio@calendars.example", Zone: "Europe/Berlin", Selected: true, Events: []gcalendar.Event{
 			event("open", "Open studio", 3, 17, 180),
 		}},

@@ -75,7 +75,8 @@ func trackTime(m *sampledata.Maker, now time.Time, seed uint64) {
 	}
 	running := m.Team.Work[0]
 	m.Post(m.Team.People[2].Token, "/api/timers/start", object{
-		"taskId": running.TaskID, "description": running.Texts[0], "startedAt": now.Add(-40 * time.Minute).UTC().Format(time.RFC3339),
+		"taskId": running.TaskID, "description": running.Texts[0],
+		"startedAt": now.Add(-40 * time.Minute).UTC().Format(time.RFC3339),
 	})
 }
 

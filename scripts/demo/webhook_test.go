@@ -39,7 +39,8 @@ func TestTheReceiverPrintsDeliveries(t *testing.T) {
 		u.Post("/api/timers/current/stop", nil).OK()
 		s.RunDeliverer(u.WorkspaceID)
 		s.Clock.Advance(time.Second)
-		want := fmt.Sprintf("Webhook: 12:00:00 webhook.test\nWebhook: 12:00:00 tag.created \"Deep %d\"\nWebhook: 12:00:00 timer.started \"Icons\"\nWebhook: 12:00:00 timer.stopped \"Icons\"\n", start)
+		want := fmt.Sprintf("Webhook: 12:00:00 webhook.test\nWebhook: 12:00:00 tag.created \"Deep %d\"\nWebhook: "+
+			"12:00:00 timer.started \"Icons\"\nWebhook: 12:00:00 timer.stopped \"Icons\"\n", start)
 		if got := out.String(); got != want {
 			t.Errorf("start %d printed\n%swant\n%s", start, got, want)
 		}

@@ -66,10 +66,12 @@ func (a awsAccount) ID(ctx context.Context) (string, error) {
 }
 
 func (a awsAccount) Stack(ctx context.Context, name string) (stack, error) {
-	out, err := cloudformation.NewFromConfig(a.config).DescribeStacks(ctx, &cloudformation.DescribeStacksInput{StackName: new(name)})
+	out, err := cloudformation.NewFromConfig(a.config).DescribeStacks(ctx,
+		&cloudformation.DescribeStacksInput{StackName: new(name)})
 	var refused smithy.APIError
 	switch {
-	case errors.As(err, &refused) && strings.Contains(refused.ErrorMessage(), "does not exist"), err == nil && len(out.Stacks) == 0:
+	case errors.As(err, &refused) && strings.Contains(refused.ErrorMessage(), "does not exist"),
+		err == nil && len(out.Stacks) == 0:
 		return stack{}, nil
 	case err != nil:
 		return stack{}, err
@@ -106,7 +108,8 @@ func (a awsAccount) Sending(ctx context.Context) (sending, error) {
 }
 
 func (a awsAccount) Verified(ctx context.Context, identity string) (bool, error) {
-	out, err := sesv2.NewFromConfig(a.config).GetEmailIdentity(ctx, &sesv2.GetEmailIdentityInput{EmailIdentity: new(identity)})
+	out, err := sesv2.NewFromConfig(a.config).GetEmailIdentity(ctx,
+		&sesv2.GetEmailIdentityInput{EmailIdentity: new(identity)})
 	var missing *types.NotFoundException
 	if errors.As(err, &missing) {
 		return false, nil

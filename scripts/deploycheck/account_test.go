@@ -17,13 +17,16 @@ func answerAs(w http.ResponseWriter, r *http.Request) {
 	_ = r.ParseForm()
 	switch {
 	case r.Form.Get("Action") == "GetCallerIdentity":
-		fmt.Fprint(w, `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>111122223333</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`)
+		fmt.Fprint(w,
+			`<GetCallerIdentityResponse><GetCallerIdentityResult><Account>111122223333</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`)
 	case r.Form.Get("StackName") == "none":
 		w.WriteHeader(http.StatusBadRequest)
-		fmt.Fprint(w, `<ErrorResponse><Error><Code>ValidationError</Code><Message>Stack with id none does not exist</Message></Error></ErrorResponse>`)
+		fmt.Fprint(w,
+			`<ErrorResponse><Error><Code>ValidationError</Code><Message>Stack with id none does not exist</Message></Error></ErrorResponse>`)
 	case r.Form.Get("Action") == "DescribeStacks":
-		fmt.Fprint(w, `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>s</StackName><StackStatus>UPDATE_COMPLETE</StackStatus>`+
-			`<Outputs><member><OutputKey>TableName</OutputKey><OutputValue>t</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`)
+		fmt.Fprint(w,
+			`<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>s</StackName><StackStatus>UPDATE_COMPLETE</StackStatus>`+
+				`<Outputs><member><OutputKey>TableName</OutputKey><OutputValue>t</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`)
 	case strings.HasSuffix(r.Header.Get("X-Amz-Target"), ".ListTables"):
 		w.Header().Set("Content-Type", "application/x-amz-json-1.0")
 		fmt.Fprint(w, `{"TableNames":["t","u"]}`)
@@ -55,7 +58,8 @@ func TestTheAccountIsReadFromAWS(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(answerAs))
 	t.Cleanup(server.Close)
 	a := awsAccount{aws.Config{
-		Region: "eu-central-1", BaseEndpoint: new(server.URL), Credentials: credentials.NewStaticCredentialsProvider("a", "b", ""),
+		Region: "eu-central-1", BaseEndpoint: new(server.URL),
+		Credentials: credentials.NewStaticCredentialsProvider("a", "b", ""),
 	}}
 	ctx := t.Context()
 	if id, err := a.ID(ctx); err != nil || id != "111122223333" || a.Region() != "eu-central-1" {

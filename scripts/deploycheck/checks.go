@@ -49,7 +49,8 @@ func checkAll(ctx context.Context, a account, p plan) []finding {
 	}
 	id, err := a.ID(ctx)
 	if err != nil {
-		return []finding{{stateMiss, "credentials", "AWS refuses them in " + a.Region() + ", or it is out of reach: " + err.Error()}}
+		return []finding{{stateMiss, "credentials", "AWS refuses them in " + a.Region() + ", or it is out of reach: " +
+			err.Error()}}
 	}
 	all := []finding{{stateOK, "credentials", "account " + id}, checkPlace(p, a.Region(), id)}
 	for _, c := range checks {
@@ -99,7 +100,8 @@ func checkBootstrap(ctx context.Context, a account, _ plan) (state, string, erro
 	case s.status == "":
 		return stateMiss, "CDK is not set up in this account and region: make tools && node_modules/.bin/cdk bootstrap", nil
 	case !strings.HasSuffix(s.status, "_COMPLETE") || version < bootstrapVersion:
-		return stateMiss, fmt.Sprintf("%s is %s with version %d, want %d or more: node_modules/.bin/cdk bootstrap", bootstrapStack, s.status, version, bootstrapVersion), nil
+		return stateMiss, fmt.Sprintf("%s is %s with version %d, want %d or more: node_modules/.bin/cdk bootstrap",
+			bootstrapStack, s.status, version, bootstrapVersion), nil
 	}
 	return stateOK, fmt.Sprintf("version %d", version), nil
 }
@@ -112,7 +114,8 @@ func checkStack(ctx context.Context, a account, p plan) (state, string, error) {
 	case status == "", status == "DELETE_COMPLETE", status == "REVIEW_IN_PROGRESS":
 		return stateOK, p.stack + " will be made", nil
 	case status == "ROLLBACK_COMPLETE":
-		return stateNote, p.stack + " is left from a first deployment that failed; make deploy deletes it and makes it again", nil
+		return stateNote, p.stack + " is left from a first deployment that failed; make deploy deletes it and makes it again",
+			nil
 	case strings.HasSuffix(status, "_IN_PROGRESS"):
 		return stateMiss, p.stack + " is " + status + ": wait until that ends", nil
 	case strings.HasSuffix(status, "_FAILED"):
@@ -141,7 +144,8 @@ func checkTables(ctx context.Context, a account, p plan) (state, string, error) 
 		}
 	}
 	if len(earlier) > 0 {
-		return stateNote, "the stack does not use " + strings.Join(earlier, ", ") + ": see docs/running.md, a deployment that failed", nil
+		return stateNote, "the stack does not use " + strings.Join(earlier, ", ") +
+			": see docs/running.md, a deployment that failed", nil
 	}
 	return stateOK, "none", nil
 }
@@ -158,7 +162,8 @@ func checkLogRole(ctx context.Context, a account, p plan) (state, string, error)
 	own := strings.HasPrefix(name, p.stack+"-GatewayLogsRole")
 	switch {
 	case p.logRole == logRoleAccount && arn == "":
-		return stateMiss, "API Gateway has no role for logs in this account and region: set accessLogRole=stack, or accessLogs=false", nil
+		return stateMiss, "API Gateway has no role for logs in this account and region: set accessLogRole=stack, or " +
+			"accessLogs=false", nil
 	case p.logRole == logRoleStack && arn != "" && !own:
 		return stateMiss, "this stack would replace " + arn + ": set accessLogRole=account", nil
 	case arn == "":
@@ -185,7 +190,8 @@ func checkConcurrency(ctx context.Context, a account, p plan) (state, string, er
 	case limit < leastConcurrency:
 		return stateMiss, fmt.Sprintf("the account may run %d, want %d or more%s", limit, leastConcurrency, remedy), nil
 	case p.reserved > 0 && p.reserved+unreserved > limit:
-		return stateMiss, fmt.Sprintf("the settings reserve %d, and AWS wants %d unreserved; the account may run %d%s", p.reserved, unreserved, limit, remedy), nil
+		return stateMiss, fmt.Sprintf("the settings reserve %d, and AWS wants %d unreserved; the account may run %d%s",
+			p.reserved, unreserved, limit, remedy), nil
 	}
 	return stateOK, fmt.Sprintf("the account may run %d, this stack reserves %d", limit, p.reserved), nil
 }
@@ -203,7 +209,8 @@ func checkMail(ctx context.Context, a account, p plan) (state, string, error) {
 	case err != nil:
 		return "", "", err
 	case identity == "":
-		return stateMiss, "SES has verified none of " + strings.Join(mail.Identities(p.mailFrom), ", ") + " in this region", nil
+		return stateMiss, "SES has verified none of " + strings.Join(mail.Identities(p.mailFrom), ", ") + " in this region",
+			nil
 	case !s.on:
 		return stateMiss, "sending is paused for this account: see the SES console", nil
 	case !s.toEvery:

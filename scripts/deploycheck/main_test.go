@@ -32,8 +32,9 @@ func goodAccount() *fakeAccount {
 			"CDKToolkit": {"UPDATE_COMPLETE", map[string]string{"BootstrapVersion": "30"}},
 			"Stint-live": {"UPDATE_COMPLETE", map[string]string{"TableName": "Stint-live-Table-1"}},
 		},
-		sending: sending{on: true, toEvery: true}, verified: []string{"example.com"}, tables: []string{"Stint-live-Table-1", "Stint-beta-Table-1"},
-		err: map[string]error{},
+		sending: sending{on: true, toEvery: true}, verified: []string{"example.com"},
+		tables: []string{"Stint-live-Table-1", "Stint-beta-Table-1"},
+		err:    map[string]error{},
 	}
 }
 
@@ -93,10 +94,12 @@ func TestEachMissIsFound(t *testing.T) {
 	}{
 		{"region", "miss no region", func(a *fakeAccount, _ *plan) { a.region = "" }},
 		{"credentials", "miss AWS refuses them", func(a *fakeAccount, _ *plan) { a.err["ID"] = errors.New("expired") }},
-		{"region", "miss the deployment goes to eu-central-1 of 111122223333, and arn:aws:acm:us-east-1", func(_ *fakeAccount, p *plan) {
-			p.arns = []string{"arn:aws:acm:us-east-1:111122223333:certificate/1"}
-		}},
-		{"region", "miss the deployment goes to", func(_ *fakeAccount, p *plan) { p.arns = []string{"arn:aws:acm:eu-central-1:1:certificate/1"} }},
+		{"region", "miss the deployment goes to eu-central-1 of 111122223333, and arn:aws:acm:us-east-1",
+			func(_ *fakeAccount, p *plan) {
+				p.arns = []string{"arn:aws:acm:us-east-1:111122223333:certificate/1"}
+			}},
+		{"region", "miss the deployment goes to",
+			func(_ *fakeAccount, p *plan) { p.arns = []string{"arn:aws:acm:eu-central-1:1:certificate/1"} }},
 		{"region", "ok", func(_ *fakeAccount, p *plan) {
 			p.arns = []string{"arn:aws:acm:eu-central-1:111122223333:certificate/1"}
 		}},
@@ -105,24 +108,38 @@ func TestEachMissIsFound(t *testing.T) {
 			a.stacks["CDKToolkit"].outputs["BootstrapVersion"] = "5"
 		}},
 		{"stack", "ok Stint-live will be made", func(a *fakeAccount, _ *plan) { delete(a.stacks, "Stint-live") }},
-		{"stack", "note Stint-live is left", func(a *fakeAccount, _ *plan) { a.stacks["Stint-live"] = stack{status: "ROLLBACK_COMPLETE"} }},
-		{"stack", "ok Stint-live will be changed", func(a *fakeAccount, _ *plan) { a.stacks["Stint-live"] = stack{status: "UPDATE_ROLLBACK_COMPLETE"} }},
-		{"stack", "miss Stint-live is ROLLBACK_FAILED", func(a *fakeAccount, _ *plan) { a.stacks["Stint-live"] = stack{status: "ROLLBACK_FAILED"} }},
-		{"stack", "miss Stint-live is UPDATE_IN_PROGRESS", func(a *fakeAccount, _ *plan) { a.stacks["Stint-live"] = stack{status: "UPDATE_IN_PROGRESS"} }},
-		{"earlier tables", "note the stack does not use Stint-live-Table-0:", func(a *fakeAccount, _ *plan) { a.tables = append(a.tables, "Stint-live-Table-0") }},
-		{"role for logs", "miss API Gateway has no role", func(a *fakeAccount, p *plan) { a.logRole, p.logRole = "", logRoleAccount }},
+		{"stack", "note Stint-live is left", func(a *fakeAccount,
+			_ *plan) {
+			a.stacks["Stint-live"] = stack{status: "ROLLBACK_COMPLETE"}
+		}},
+		{"stack", "ok Stint-live will be changed",
+			func(a *fakeAccount, _ *plan) { a.stacks["Stint-live"] = stack{status: "UPDATE_ROLLBACK_COMPLETE"} }},
+		{"stack", "miss Stint-live is ROLLBACK_FAILED",
+			func(a *fakeAccount, _ *plan) { a.stacks["Stint-live"] = stack{status: "ROLLBACK_FAILED"} }},
+		{"stack", "miss Stint-live is UPDATE_IN_PROGRESS",
+			func(a *fakeAccount, _ *plan) { a.stacks["Stint-live"] = stack{status: "UPDATE_IN_PROGRESS"} }},
+		{"earlier tables", "note the stack does not use Stint-live-Table-0:",
+			func(a *fakeAccount, _ *plan) { a.tables = append(a.tables, "Stint-live-Table-0") }},
+		{"role for logs", "miss API Gateway has no role",
+			func(a *fakeAccount, p *plan) { a.logRole, p.logRole = "", logRoleAccount }},
 		{"role for logs", "ok this stack makes it", func(a *fakeAccount, _ *plan) { a.logRole = "" }},
-		{"role for logs", "miss this stack would replace arn:aws:iam::1:role/theirs", func(a *fakeAccount, _ *plan) { a.logRole = "arn:aws:iam::1:role/theirs" }},
-		{"role for logs", "ok arn", func(a *fakeAccount, p *plan) { a.logRole, p.logRole = "arn:aws:iam::1:role/theirs", logRoleAccount }},
+		{"role for logs", "miss this stack would replace arn:aws:iam::1:role/theirs",
+			func(a *fakeAccount, _ *plan) { a.logRole = "arn:aws:iam::1:role/theirs" }},
+		{"role for logs", "ok arn", func(a *fakeAccount, p *plan) {
+			a.logRole, p.logRole = "arn:aws:iam::1:role/theirs",
+				logRoleAccount
+		}},
 		{"role for logs", "ok not needed", func(a *fakeAccount, p *plan) { a.logRole, p.logRole = "", logRoleNone }},
 		{"functions at once", "miss the account may run 10", func(a *fakeAccount, _ *plan) { a.limit = 10 }},
 		{"functions at once", "miss the settings reserve 901", func(_ *fakeAccount, p *plan) { p.reserved = 901 }},
 		{"functions at once", "ok", func(_ *fakeAccount, p *plan) { p.reserved = 900 }},
 		{"mail", "note without mailFrom", func(_ *fakeAccount, p *plan) { p.mailFrom = "" }},
-		{"mail", "miss SES has verified none of stint@mail.example.com, mail.example.com, example.com", func(a *fakeAccount, _ *plan) { a.verified = nil }},
+		{"mail", "miss SES has verified none of stint@mail.example.com, mail.example.com, example.com",
+			func(a *fakeAccount, _ *plan) { a.verified = nil }},
 		{"mail", "miss sending is paused", func(a *fakeAccount, _ *plan) { a.sending.on = false }},
 		{"mail", "note SES is in its sandbox", func(a *fakeAccount, _ *plan) { a.sending.toEvery = false }},
-		{"mail", "note not checked, because the credentials may not read it: not you", func(a *fakeAccount, _ *plan) { a.err["Sending"] = denied }},
+		{"mail", "note not checked, because the credentials may not read it: not you",
+			func(a *fakeAccount, _ *plan) { a.err["Sending"] = denied }},
 		{"functions at once", "miss broken", func(a *fakeAccount, _ *plan) { a.err["Concurrency"] = errors.New("broken") }},
 	} {
 		a, p := goodAccount(), goodPlan()
@@ -147,7 +164,8 @@ func TestTheTableEndsWithAnErrorOnAMiss(t *testing.T) {
 	bad := goodAccount()
 	bad.limit = 10
 	out.Reset()
-	if err := run(t.Context(), &out, bad, read); !errors.Is(err, errMiss) || !strings.Contains(out.String(), "\nmiss  functions at once  the account may run 10") {
+	if err := run(t.Context(), &out, bad, read); !errors.Is(err, errMiss) ||
+		!strings.Contains(out.String(), "\nmiss  functions at once  the account may run 10") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 }
@@ -158,7 +176,8 @@ func TestThePlanComesFromTheTemplate(t *testing.T) {
 	text := strings.Replace(templatetest.Small, `"N": "5"`, `"N": "5", "MAIL_FROM": "stint@example.com"`, 1)
 	text = strings.Replace(text, `"Timeout": 15`, `"Timeout": 15, "ReservedConcurrentExecutions": 7`, 1)
 	text = strings.Replace(text, `{"StageName": "live"}`, `{"StageName": "live", "AccessLogSetting": {}}`, 1)
-	text = strings.Replace(text, `"Key": {`, `"Domain": {"Type": "AWS::ApiGateway::DomainName", "Properties": {"RegionalCertificateArn": "arn:aws:acm:r:1:certificate/1"}},
+	text = strings.Replace(text, `"Key": {`,
+		`"Domain": {"Type": "AWS::ApiGateway::DomainName", "Properties": {"RegionalCertificateArn": "arn:aws:acm:r:1:certificate/1"}},
     "Stream": {"Type": "AWS::Lambda::EventSourceMapping", "Properties": {"EventSourceArn": {"Fn::GetAtt": ["Table", "StreamArn"]}}}, "Key": {`, 1)
 	read := func(text string) plan {
 		made, err := template.Read(templatetest.Write(t, t.TempDir(), text))
@@ -172,10 +191,12 @@ func TestThePlanComesFromTheTemplate(t *testing.T) {
 		return p
 	}
 	p := read(text)
-	if p.stack != "Stint-live" || p.mailFrom != "stint@example.com" || p.reserved != 7 || p.logRole != logRoleAccount || len(p.arns) != 1 {
+	if p.stack != "Stint-live" || p.mailFrom != "stint@example.com" || p.reserved != 7 || p.logRole != logRoleAccount ||
+		len(p.arns) != 1 {
 		t.Errorf("%+v", p)
 	}
-	if p = read(strings.Replace(text, `"Key": {`, `"GatewayAccount": {"Type": "AWS::ApiGateway::Account"}, "Key": {`, 1)); p.logRole != logRoleStack {
+	if p = read(strings.Replace(text, `"Key": {`, `"GatewayAccount": {"Type": "AWS::ApiGateway::Account"}, "Key": {`,
+		1)); p.logRole != logRoleStack {
 		t.Errorf("%+v", p)
 	}
 	if p = read(templatetest.Small); p.logRole != logRoleNone || p.mailFrom != "" {

@@ -78,12 +78,14 @@ func TestFunctionsAcceptEveryEvent(t *testing.T) {
 	t.Parallel()
 	h, _, _ := apitest.NewWithSSOAndCalendar(t)
 	ada := h.Register("ada")
-	key, _ := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", map[string]any{"name": "samples"}).OK()["token"].(string)
+	key, _ := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys",
+		map[string]any{"name": "samples"}).OK()["token"].(string)
 	credentials := map[auth.Credential]string{auth.Session: "Bearer " + ada.Token, auth.APIKey: "Bearer " + key}
 	for _, f := range functions.Families() {
 		handle := f.Handler(h.Deps)
 		for _, spec := range f.Routes {
-			if spec.LocalOnly || spec.ID == "account.logout" || spec.ID == "account.delete" { // they would end the session that the other events use
+			// they would end the session that the other events use
+			if spec.LocalOnly || spec.ID == "account.logout" || spec.ID == "account.delete" {
 				continue
 			}
 			event := read(t, f.Name, spec.ID)
@@ -117,8 +119,9 @@ func read(t *testing.T, family, id string) events.APIGatewayProxyRequest {
 
 // formCodes are the field codes of values that do not fit their property.
 var formCodes = []string{
-	"required", "min_length", "max_length", "min_value", "max_value", "min_items", "max_items", "type_invalid", "enum_invalid",
-	"uuid_invalid", "date_time_invalid", "date_invalid", "timezone_invalid", "language_invalid", "currency_invalid", "email_invalid",
+	"required", "min_length", "max_length", "min_value", "max_value", "min_items", "max_items", "type_invalid",
+	"enum_invalid", "uuid_invalid", "date_time_invalid", "date_invalid", "timezone_invalid", "language_invalid",
+	"currency_invalid", "email_invalid",
 }
 
 // checkAnswer describes what an answer refuses about the form of an event; "" is

@@ -22,7 +22,8 @@ import (
 )
 
 func main() {
-	listen := flag.String("listen", "127.0.0.1:8025", "address and port; containers need that of Docker's network, such as 172.17.0.1:8025")
+	listen := flag.String("listen", "127.0.0.1:8025",
+		"address and port; containers need that of Docker's network, such as 172.17.0.1:8025")
 	flag.Parse()
 	command.Main("inbox", func(ctx context.Context) error {
 		return run(ctx, os.Stdout, *listen, filepath.Join(".stint", "inbox"))

@@ -28,7 +28,8 @@ func TestMailsAreKeptAndShown(t *testing.T) {
 		}
 		endpoint := strings.TrimSuffix(strings.Fields(string(line[:n]))[3], ",")
 		sender := ses.New("us-east-1", endpoint, "stint@example.com")
-		if err := sender.Send(t.Context(), mail.Message{ID: domain.NewID(), Kind: "invitation", To: "ada@example.com", Subject: "s", Text: "t", HTML: "h"}); err != nil {
+		if err := sender.Send(t.Context(), mail.Message{ID: domain.NewID(), Kind: "invitation", To: "ada@example.com",
+			Subject: "s", Text: "t", HTML: "h"}); err != nil {
 			t.Fatal(err)
 		}
 		answer, err := http.Get(endpoint + "/_local/mail?to=ada@example.com")

@@ -69,7 +69,8 @@ func checkEvent(path string) error {
 	return nil
 }
 
-func invoke(ctx context.Context, binary, path string) (answer events.APIGatewayProxyResponse, kept invocation.Answer, err error) {
+func invoke(ctx context.Context, binary,
+	path string) (answer events.APIGatewayProxyResponse, kept invocation.Answer, err error) {
 	sb, err := sandbox.Open(ctx)
 	if err != nil {
 		return answer, kept, err

@@ -65,7 +65,8 @@ func TestDifferencesAreShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, shown, _ := strings.Cut(out.String(), "not as expected: ")
-	if !strings.Contains(shown, "\n- ") || !strings.Contains(shown, `+     "name": "Garden",`) || strings.Contains(shown, "version") {
+	if !strings.Contains(shown, "\n- ") || !strings.Contains(shown, `+     "name": "Garden",`) ||
+		strings.Contains(shown, "version") {
 		t.Errorf("printed\n%s", out.String())
 	}
 }
@@ -83,7 +84,8 @@ func TestWrongEventsAreReported(t *testing.T) {
 	for path, want := range map[string]string{
 		"": "name one event", "nowhere.json": "no such file", broken: "is not an event", foreign: "there is no function",
 	} {
-		if err := run(t.Context(), new(bytes.Buffer), root, []string{path}); err == nil || !strings.Contains(err.Error(), want) {
+		if err := run(t.Context(), new(bytes.Buffer), root, []string{path}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", path, err, want)
 		}
 	}

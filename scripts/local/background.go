@@ -39,7 +39,8 @@ type background struct {
 
 // newBackground makes the background of a function. A run has the time of a call in the cloud.
 func newBackground(function string, work func(context.Context) error, log *slog.Logger) *background {
-	return &background{work: work, timeout: functions.TimeoutOf(function).Default, log: log, wakeups: make(chan struct{}, 1)}
+	return &background{work: work, timeout: functions.TimeoutOf(function).Default, log: log,
+		wakeups: make(chan struct{}, 1)}
 }
 
 // run runs the work until the context ends. It waits for runs that have started.

@@ -34,7 +34,8 @@ func (q pollRecorder) DueWork(_ context.Context, shard int) iter.Seq2[store.Queu
 func TestRequestsWakeTheWorker(t *testing.T) {
 	t.Parallel()
 	queue := pollRecorder{at: make(chan int, 1)}
-	b := newBackground(functions.Worker, worker.New(queue, slog.New(slog.DiscardHandler), nil).Work, slog.New(slog.DiscardHandler))
+	b := newBackground(functions.Worker, worker.New(queue, slog.New(slog.DiscardHandler), nil).Work,
+		slog.New(slog.DiscardHandler))
 	answered := b.wakeAfter(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	send := func(method string) {
 		answered.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(method, "/", nil))
@@ -78,7 +79,8 @@ func (q blockingQueue) DueWork(_ context.Context, shard int) iter.Seq2[store.Que
 func TestLongWorkDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	queue := blockingQueue{looks: new(atomic.Int32), second: make(chan struct{})}
-	b := newBackground(functions.Worker, worker.New(queue, slog.New(slog.DiscardHandler), nil).Work, slog.New(slog.DiscardHandler))
+	b := newBackground(functions.Worker, worker.New(queue, slog.New(slog.DiscardHandler), nil).Work,
+		slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped := make(chan struct{})
 	go func() { defer close(stopped); b.run(ctx) }()

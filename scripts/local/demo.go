@@ -42,14 +42,17 @@ func fillDemo(ctx context.Context, url string, calendars *calendarProvider, webh
 		fmt.Printf("  %-8s %-20s %s\n", p.Role, p.Email, p.Name)
 	}
 	fmt.Printf("Mails of all members, two languages among them: %s/_local/mail\n", url)
-	fmt.Printf("%s can sign a timesheet, and has signed another: open the links in the mails at %s/_local/mail?to=%s. Each page has the PDF.\n",
+	fmt.Printf("%s can sign a timesheet, and has signed another: open the links in the mails at %s/_local/mail?to=%s. "+
+		"Each page has the PDF.\n",
 		demo.ClientEmail, url, demo.ClientEmail)
 	if calendars != nil {
 		fmt.Printf("%s has connected calendars: log in and get %s/api/calendar-events\n", owner.Name, url)
 	}
-	fmt.Println("A webhook prints a line here for each event: Webhook: <time> <type> <what it is about>. Start a timer to see one.")
+	fmt.Println("A webhook prints a line here for each event: Webhook: <time> <type> <what it is about>. Start a " +
+		"timer to see one.")
 	fmt.Printf("Its log: log in, list %[1]s/api/webhooks and get %[1]s/api/webhooks/<id>/deliveries\n", url)
-	fmt.Printf("Log in with: curl -s %s/api/auth/login -H 'Content-Type: application/json' -d '{\"email\":\"%s\",\"password\":\"%s\"}'\n",
+	fmt.Printf("Log in with: curl -s %s/api/auth/login -H 'Content-Type: application/json' -d "+
+		"'{\"email\":\"%s\",\"password\":\"%s\"}'\n",
 		url, owner.Email, agency.Password)
 }
 

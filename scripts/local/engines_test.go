@@ -18,7 +18,8 @@ func TestDataOfTheOtherEngineAreNamedAndLeft(t *testing.T) {
 	want := []string{"The data that DynamoDB Local has in " + other}
 	if os.Getenv("DYNAMODB_LOCAL") != "" {
 		other = filepath.Join(folder, "stint.db")
-		want = []string{"The database is DynamoDB Local, which AWS publishes, because DYNAMODB_LOCAL is set", "The data that dynoxide has in " + other}
+		want = []string{"The database is DynamoDB Local, which AWS publishes, because DYNAMODB_LOCAL is set",
+			"The data that dynoxide has in " + other}
 	}
 	if err := os.MkdirAll(filepath.Dir(other), 0o700); err != nil {
 		t.Fatal(err)

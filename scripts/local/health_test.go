@@ -14,12 +14,13 @@ import (
 func TestHealthIsThatOfTheServer(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]string{200: "", 503: "503 Service Unavailable"} {
-		server := httptest.NewServer(withKnownHosts("http://stint.example", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path != "/api/health" {
-				t.Errorf("asked for %s", r.URL.Path)
-			}
-			w.WriteHeader(status)
-		})))
+		server := httptest.NewServer(withKnownHosts("http://stint.example",
+			http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path != "/api/health" {
+					t.Errorf("asked for %s", r.URL.Path)
+				}
+				w.WriteHeader(status)
+			})))
 		defer server.Close()
 		for _, listen := range []string{"", "127.0.0.1", "0.0.0.0"} {
 			settings := map[string]string{"LISTEN": listen, "PORT": portOf(server.URL)}
@@ -34,7 +35,9 @@ func TestHealthIsThatOfTheServer(t *testing.T) {
 func TestHealthOfNoServerIsAnError(t *testing.T) {
 	t.Parallel()
 	for settings, want := range map[[2]string]string{
-		{"PORT", strconv.Itoa(testkit.FreePort(t))}: "does not answer", {"LISTEN", "home"}: "LISTEN=home is not an IP address", {"PORT", "eighty"}: "PORT=eighty is not a port",
+		{"PORT", strconv.Itoa(testkit.FreePort(t))}: "does not answer",
+		{"LISTEN", "home"}:                          "LISTEN=home is not an IP address",
+		{"PORT", "eighty"}:                          "PORT=eighty is not a port",
 	} {
 		err := checkHealth(t.Context(), func(name string) string { return map[string]string{settings[0]: settings[1]}[name] })
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -45,7 +48,8 @@ func TestHealthOfNoServerIsAnError(t *testing.T) {
 
 func TestDialAddress(t *testing.T) {
 	t.Parallel()
-	for listen, want := range map[string]string{"0.0.0.0": "127.0.0.1", "::": "::1", "192.0.2.7": "192.0.2.7", "127.0.0.1": "127.0.0.1"} {
+	for listen, want := range map[string]string{"0.0.0.0": "127.0.0.1", "::": "::1", "192.0.2.7": "192.0.2.7",
+		"127.0.0.1": "127.0.0.1"} {
 		if got := dialAddress(netip.MustParseAddr(listen)); got.String() != want {
 			t.Errorf("of %s: %s", listen, got)
 		}

@@ -34,7 +34,8 @@ type home struct {
 const inMemory = ":memory:"
 
 func openHome(getenv func(string) string) (home, error) {
-	h := home{getenv: getenv, folder: homedata.Folder(getenv), port: cmp.Or(getenv("PORT"), "8080"), endpoint: getenv("DYNAMODB_ENDPOINT"), limitsOff: getenv("STINT_LIMITS") == "off"}
+	h := home{getenv: getenv, folder: homedata.Folder(getenv), port: cmp.Or(getenv("PORT"), "8080"),
+		endpoint: getenv("DYNAMODB_ENDPOINT"), limitsOff: getenv("STINT_LIMITS") == "off"}
 	var err error
 	if h.address, err = parseListen(getenv("LISTEN")); err != nil {
 		return h, err
@@ -58,7 +59,8 @@ func openHome(getenv func(string) string) (home, error) {
 func parseListen(text string) (netip.Addr, error) {
 	address, err := netip.ParseAddr(cmp.Or(text, "127.0.0.1"))
 	if err != nil {
-		return address, fmt.Errorf("LISTEN=%s is not an IP address: use 127.0.0.1, or 0.0.0.0 for all addresses of this machine", text)
+		return address, fmt.Errorf("LISTEN=%s is not an IP address: use 127.0.0.1, or 0.0.0.0 for all addresses of this "+
+			"machine", text)
 	}
 	return address, nil
 }

@@ -42,7 +42,8 @@ func refusals(t *testing.T, settings ...string) string {
 		{"", "GET", "/secret-path", ""},
 	} {
 		answer, err := (&apiclient.Client{Address: s.url}).Do(t.Context(), apiclient.Call{
-			Method: r.method, Path: r.path, Token: r.bearer, Body: []byte(r.body), Header: http.Header{"X-Correlation-Id": {"find-me"}},
+			Method: r.method, Path: r.path, Token: r.bearer, Body: []byte(r.body),
+			Header: http.Header{"X-Correlation-Id": {"find-me"}},
 		})
 		if err != nil || answer.Status < 400 || answer.Status > 499 {
 			t.Errorf("%s %s: %d, %v, want a refusal", r.method, r.path, answer.Status, err)

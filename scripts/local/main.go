@@ -57,7 +57,8 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 	if err != nil {
 		return fmt.Errorf("port %s cannot be used (choose another with PORT=…): %w", home.port, err)
 	}
-	db, err := engine.Start(ctx, engine.Options{Endpoint: home.endpoint, DataFile: home.dataFile(), Reference: getenv(engine.LocalVariable)})
+	db, err := engine.Start(ctx, engine.Options{Endpoint: home.endpoint, DataFile: home.dataFile(),
+		Reference: getenv(engine.LocalVariable)})
 	if err != nil {
 		return err
 	}

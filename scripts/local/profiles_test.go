@@ -42,7 +42,8 @@ func TestProfilesAreOnlyForThisMachine(t *testing.T) {
 
 func TestProfilesAreOffByDefault(t *testing.T) {
 	t.Parallel()
-	for setting, want := range map[string]int{"LOG=": http.StatusNotFound, "LOG=debug": http.StatusOK, "PPROF=1": http.StatusOK} {
+	for setting, want := range map[string]int{"LOG=": http.StatusNotFound, "LOG=debug": http.StatusOK,
+		"PPROF=1": http.StatusOK} {
 		s := start(t, setting, "STINT_DATA=:memory:", fmt.Sprint("PORT=", testkit.FreePort(t)))
 		answer, err := http.Get(s.url + "/_local/pprof/heap")
 		if err != nil {

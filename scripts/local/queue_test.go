@@ -36,7 +36,8 @@ func (b fakeDeadLetters) DeadLetters(context.Context) iter.Seq2[store.DeadLetter
 func TestDeadLettersAreListed(t *testing.T) {
 	t.Parallel()
 	at := domain.InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
-	one := store.DeadLetter{Work: domain.Work{ID: "i", Kind: domain.WorkPurge, WorkspaceID: "w", TargetID: "w", CreatedAt: at, Tries: 77}, GivenUpAt: at}
+	one := store.DeadLetter{Work: domain.Work{ID: "i", Kind: domain.WorkPurge, WorkspaceID: "w", TargetID: "w",
+		CreatedAt: at, Tries: 77}, GivenUpAt: at}
 	gateway := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 	h := withQueue(fakeDeadLetters{all: []store.DeadLetter{one}}, gateway)
 
@@ -48,13 +49,16 @@ func TestDeadLettersAreListed(t *testing.T) {
 	if err := json.Unmarshal(answer.Body.Bytes(), &list); err != nil || len(list.Items) != 1 {
 		t.Fatalf("%v: %s", err, answer.Body)
 	}
-	if got := list.Items[0]; got["id"] != "i" || got["kind"] != "purge" || got["tries"] != 77.0 || got["given_up_at"] != "2026-06-17T12:00:00Z" {
+	if got := list.Items[0]; got["id"] != "i" || got["kind"] != "purge" || got["tries"] != 77.0 ||
+		got["given_up_at"] != "2026-06-17T12:00:00Z" {
 		t.Errorf("item %v", got)
 	}
-	if empty := send(withQueue(fakeDeadLetters{}, gateway), "GET", "/_local/queue", "*/*").Body.String(); empty != `{"items":[]}`+"\n" {
+	if empty := send(withQueue(fakeDeadLetters{}, gateway), "GET", "/_local/queue",
+		"*/*").Body.String(); empty != `{"items":[]}`+"\n" {
 		t.Errorf("an empty list is %q", empty)
 	}
-	if got := send(withQueue(fakeDeadLetters{err: errors.New("no")}, gateway), "GET", "/_local/queue", "*/*").Code; got != 503 {
+	if got := send(withQueue(fakeDeadLetters{err: errors.New("no")}, gateway), "GET", "/_local/queue",
+		"*/*").Code; got != 503 {
 		t.Errorf("a queue that cannot be read: %d", got)
 	}
 	for method, path := range map[string]string{"POST": "/_local/queue", "GET": "/_local/other"} {

@@ -124,7 +124,8 @@ func rowsOf(writer, batch, n int) (ids []string, items []map[string]any) {
 		id := fmt.Sprintf("00000000-0000-7000-8%03d-%06d%06d", writer, batch, row)
 		ids = append(ids, id)
 		items = append(items, map[string]any{
-			"id": id, "startedAt": fmt.Sprintf("2026-01-%02dT08:%02d:00Z", 1+batch%28, row), "stoppedAt": fmt.Sprintf("2026-01-%02dT09:00:00Z", 1+batch%28),
+			"id": id, "startedAt": fmt.Sprintf("2026-01-%02dT08:%02d:00Z", 1+batch%28, row),
+			"stoppedAt": fmt.Sprintf("2026-01-%02dT09:00:00Z", 1+batch%28),
 		})
 	}
 	return ids, items

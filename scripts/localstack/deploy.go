@@ -42,7 +42,8 @@ func (s *localStack) deploy(ctx context.Context, stack, address string) ([]outpu
 		return nil, err
 	}
 	if changed {
-		if _, err := s.stacks.ExecuteChangeSet(ctx, &cloudformation.ExecuteChangeSetInput{StackName: new(stack), ChangeSetName: new(set)}); err != nil {
+		if _, err := s.stacks.ExecuteChangeSet(ctx, &cloudformation.ExecuteChangeSetInput{StackName: new(stack),
+			ChangeSetName: new(set)}); err != nil {
 			return nil, fmt.Errorf("execute the change set: %w", err)
 		}
 	}
@@ -63,7 +64,8 @@ func (s *localStack) changeSetType(ctx context.Context, stack string) (types.Cha
 	case types.StackStatusReviewInProgress, types.StackStatusDeleteComplete:
 		return types.ChangeSetTypeCreate, nil
 	case types.StackStatusCreateFailed, types.StackStatusRollbackComplete, types.StackStatusRollbackFailed:
-		return "", fmt.Errorf("the stack %s is left from a deployment that failed: restart LocalStack, which forgets it", stack)
+		return "", fmt.Errorf("the stack %s is left from a deployment that failed: restart LocalStack, which forgets it",
+			stack)
 	}
 	return types.ChangeSetTypeUpdate, nil
 }
@@ -88,7 +90,8 @@ func (s *localStack) describe(ctx context.Context, stack string) (*types.Stack, 
 // changes.
 func (s *localStack) waitForChangeSet(ctx context.Context, stack, set string) (changed bool, err error) {
 	err = poll(ctx, func() (bool, error) {
-		out, err := s.stacks.DescribeChangeSet(ctx, &cloudformation.DescribeChangeSetInput{StackName: new(stack), ChangeSetName: new(set)})
+		out, err := s.stacks.DescribeChangeSet(ctx, &cloudformation.DescribeChangeSetInput{
+			StackName: new(stack), ChangeSetName: new(set)})
 		if err != nil {
 			return false, fmt.Errorf("describe the change set: %w", err)
 		}
@@ -117,7 +120,8 @@ func (s *localStack) waitForStack(ctx context.Context, stack string) (outputs []
 		}
 		switch status := string(got.StackStatus); {
 		case strings.Contains(status, "FAILED"), strings.Contains(status, "ROLLBACK"):
-			return false, fmt.Errorf("the stack is %s: %s (see the log of LocalStack)", status, aws.ToString(got.StackStatusReason))
+			return false, fmt.Errorf("the stack is %s: %s (see the log of LocalStack)", status,
+				aws.ToString(got.StackStatusReason))
 		case !strings.HasSuffix(status, "_COMPLETE"):
 			return false, nil
 		}

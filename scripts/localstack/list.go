@@ -25,8 +25,10 @@ import (
 func list(ctx context.Context, endpoint string) ([]string, error) {
 	var all []string
 	var failed []error
-	for _, part := range []func(context.Context, aws.Config) ([]string, error){listGateway, listTables, listKeys, listFunctions, listRoles} {
-		lines, err := part(ctx, aws.Config{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: awsclient.CredentialsAt(endpoint)})
+	for _, part := range []func(context.Context, aws.Config) ([]string, error){listGateway, listTables, listKeys,
+		listFunctions, listRoles} {
+		lines, err := part(ctx, aws.Config{BaseEndpoint: new(endpoint), Region: template.Region,
+			Credentials: awsclient.CredentialsAt(endpoint)})
 		all, failed = append(all, lines...), append(failed, err)
 	}
 	slices.Sort(all)
@@ -132,7 +134,8 @@ func (s *localStack) delete(ctx context.Context, stack string) error {
 		case got == nil || got.StackStatus == types.StackStatusDeleteComplete:
 			return true, nil
 		case got.StackStatus == types.StackStatusDeleteFailed:
-			return false, fmt.Errorf("the stack is %s: %s (see the log of LocalStack)", got.StackStatus, aws.ToString(got.StackStatusReason))
+			return false, fmt.Errorf("the stack is %s: %s (see the log of LocalStack)", got.StackStatus,
+				aws.ToString(got.StackStatusReason))
 		}
 		return false, nil
 	})

@@ -39,7 +39,8 @@ func main() {
 	o := options{root: ".", assembly: "cdk.out"}
 	flag.StringVar(&o.template, "template", "", "path of the template; by default the only one in cdk.out")
 	flag.StringVar(&o.endpoint, "endpoint", "http://localhost:4566", "URL of LocalStack")
-	flag.IntVar(&o.port, "port", 0, "port that LocalStack listens on where it runs (GATEWAY_LISTEN); by default that of the endpoint")
+	flag.IntVar(&o.port, "port", 0, "port that LocalStack listens on where it runs (GATEWAY_LISTEN); by default that "+
+		"of the endpoint")
 	flag.StringVar(&o.ses, "ses", "", "URL at which functions send mail, such as that of make inbox; by default AWS")
 	flag.BoolVar(&o.list, "list", false, "only list the APIs, tables, keys, functions and roles that LocalStack has")
 	flag.BoolVar(&o.remove, "delete", false, "delete the template's stack instead")
@@ -129,7 +130,8 @@ func pathAddress(endpoint, public string) string {
 }
 
 // neededServices are the services of the template's resources and of the deployment.
-var neededServices = []string{"apigateway", "cloudformation", "dynamodb", "dynamodbstreams", "events", "iam", "kms", "lambda", "logs", "s3"}
+var neededServices = []string{"apigateway", "cloudformation", "dynamodb", "dynamodbstreams", "events", "iam", "kms",
+	"lambda", "logs", "s3"}
 
 // checkTimeout bounds the wait for LocalStack's answer.
 const checkTimeout = 10 * time.Second
@@ -157,7 +159,8 @@ func checkLocalStack(ctx context.Context, endpoint string) error {
 		}
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("this LocalStack lacks %s: start it without SERVICES, or with these among them", strings.Join(missing, ", "))
+		return fmt.Errorf("this LocalStack lacks %s: start it without SERVICES, or with these among them",
+			strings.Join(missing, ", "))
 	}
 	return nil
 }

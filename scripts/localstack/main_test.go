@@ -30,19 +30,23 @@ func TestDeployNewStack(t *testing.T) {
 	if err := run(t.Context(), &out, o); err != nil {
 		t.Fatal(err)
 	}
-	want := "building the functions for containers on this machine\nuploading them and the template\ndeploying the stack Stint-live\n" +
+	want := "building the functions for containers on this machine\nuploading them and the template\ndeploying the " +
+		"stack Stint-live\n" +
 		"PublicUrl: http://a.execute-api.localhost.localstack.cloud:4566/live\n" +
 		"without DNS: " + o.endpoint + "/_aws/execute-api/a/live\n"
 	if out.String() != want {
 		t.Errorf("printed\n%swant\n%s", out.String(), want)
 	}
-	if !slices.Equal(s.types, []string{"CREATE http://localhost:4566/stint-assets/Stint-live.template.json"}) || !slices.Contains(s.actions, "ExecuteChangeSet") {
+	if !slices.Equal(s.types, []string{"CREATE http://localhost:4566/stint-assets/Stint-live.template.json"}) ||
+		!slices.Contains(s.actions, "ExecuteChangeSet") {
 		t.Errorf("change sets %v, actions %v", s.types, s.actions)
 	}
 	deployed := string(s.objects["stint-assets/Stint-live.template.json"])
 	for _, there := range []string{
-		`"COMPRESSION": "off"`, `"S3Bucket": "stint-assets"`, `"S3Key": "meta-`, template.Architecture(), `"DYNAMODB_ENDPOINT": "http://localhost.localstack.cloud:4566"`,
-		`"Fn::Sub": "http://${Api}.execute-api.localhost.localstack.cloud:` + o.endpoint[strings.LastIndex(o.endpoint, ":")+1:] + `/live"`,
+		`"COMPRESSION": "off"`, `"S3Bucket": "stint-assets"`, `"S3Key": "meta-`, template.Architecture(),
+		`"DYNAMODB_ENDPOINT": "http://localhost.localstack.cloud:4566"`,
+		`"Fn::Sub": "http://${Api}.execute-api.localhost.localstack.cloud:` +
+			o.endpoint[strings.LastIndex(o.endpoint, ":")+1:] + `/live"`,
 	} {
 		if !strings.Contains(deployed, there) {
 			t.Errorf("%s is not in the template\n%s", there, deployed)
@@ -72,17 +76,22 @@ func TestAddressesFollowTheSettings(t *testing.T) {
 		has, hasNot   string
 		alsoContained string
 	}{
-		{options{endpoint: "http://localhost:4567", port: 4566}, "http://localhost:4566", "execute-api.localhost.localstack.cloud:4567/live", "SES_ENDPOINT", `"http://localhost.localstack.cloud:4566"`},
-		{options{endpoint: "http://127.0.0.1:4600", port: 4600, ses: "http://172.17.0.1:8025"}, "http://localhost:4600", `"SES_ENDPOINT": "http://172.17.0.1:8025"`, "4566", "execute-api.localhost.localstack.cloud:4600/live"},
-		{options{endpoint: "http://127.0.0.1:4700"}, "http://localhost:4700", "execute-api.localhost.localstack.cloud:4700/live", "4566", `"http://localhost.localstack.cloud:4700"`},
-		{options{endpoint: "http://localstack.example", port: 4566}, "http://localhost:4566", "execute-api.localhost.localstack.cloud/live", "SES_ENDPOINT", `"http://localhost.localstack.cloud:4566"`},
+		{options{endpoint: "http://localhost:4567", port: 4566}, "http://localhost:4566",
+			"execute-api.localhost.localstack.cloud:4567/live", "SES_ENDPOINT", `"http://localhost.localstack.cloud:4566"`},
+		{options{endpoint: "http://127.0.0.1:4600", port: 4600, ses: "http://172.17.0.1:8025"}, "http://localhost:4600",
+			`"SES_ENDPOINT": "http://172.17.0.1:8025"`, "4566", "execute-api.localhost.localstack.cloud:4600/live"},
+		{options{endpoint: "http://127.0.0.1:4700"}, "http://localhost:4700",
+			"execute-api.localhost.localstack.cloud:4700/live", "4566", `"http://localhost.localstack.cloud:4700"`},
+		{options{endpoint: "http://localstack.example", port: 4566}, "http://localhost:4566",
+			"execute-api.localhost.localstack.cloud/live", "SES_ENDPOINT", `"http://localhost.localstack.cloud:4566"`},
 	} {
 		a := c.o.addresses()
 		text, err := a.deriveTemplate(read, map[string]any{"Function": "code"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a.own != c.own || !strings.Contains(string(text), c.has) || strings.Contains(string(text), c.hasNot) || !strings.Contains(string(text), c.alsoContained) {
+		if a.own != c.own || !strings.Contains(string(text), c.has) || strings.Contains(string(text), c.hasNot) ||
+			!strings.Contains(string(text), c.alsoContained) {
 			t.Errorf("%+v: %+v\n%s", c.o, a, text)
 		}
 	}
@@ -90,14 +99,16 @@ func TestAddressesFollowTheSettings(t *testing.T) {
 
 func TestDeployExistingStack(t *testing.T) {
 	t.Parallel()
-	for set, executed := range map[string]bool{"CREATE_COMPLETE": true, "FAILED The submitted information didn't contain changes.": false} {
+	for set, executed := range map[string]bool{"CREATE_COMPLETE": true,
+		"FAILED The submitted information didn't contain changes.": false} {
 		s := newStandIn()
 		s.stack, s.set = []string{"UPDATE_COMPLETE"}, set
 		outputs, err := newLocalStack(options{endpoint: s.start(t)}).deploy(t.Context(), "Stint-live", "http://x/y")
 		if err != nil || len(outputs) != 2 || outputs[0].name != "PublicUrl" {
 			t.Errorf("%s: %v, %v", set, outputs, err)
 		}
-		if slices.Contains(s.actions, "ExecuteChangeSet") != executed || !slices.Equal(s.types, []string{"UPDATE http://x/y"}) {
+		if slices.Contains(s.actions, "ExecuteChangeSet") != executed ||
+			!slices.Equal(s.types, []string{"UPDATE http://x/y"}) {
 			t.Errorf("%s: actions %v, change sets %v", set, s.actions, s.types)
 		}
 	}
@@ -116,7 +127,8 @@ func TestFailedDeploymentIsExplained(t *testing.T) {
 	} {
 		s := newStandIn()
 		s.stack, s.set = c.stack, c.set
-		if _, err := newLocalStack(options{endpoint: s.start(t)}).deploy(t.Context(), "Stint-live", "http://x/y"); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := newLocalStack(options{endpoint: s.start(t)}).deploy(t.Context(), "Stint-live",
+			"http://x/y"); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %s", c.stack, err, c.want)
 		}
 	}
@@ -134,7 +146,8 @@ func TestMissingRequirementsAreReported(t *testing.T) {
 		lacking.start(t):     "this LocalStack lacks kms, s3: start it without SERVICES",
 		other.start(t):       "is not LocalStack",
 	} {
-		if err := run(t.Context(), new(bytes.Buffer), newOptions(t, endpoint)); err == nil || !strings.Contains(err.Error(), want) {
+		if err := run(t.Context(), new(bytes.Buffer), newOptions(t, endpoint)); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", endpoint, err, want)
 		}
 	}
@@ -158,7 +171,8 @@ func TestZipBinaryIsDeterministic(t *testing.T) {
 		t.Errorf("another archive: %v", err)
 	}
 	archive, err := zip.NewReader(bytes.NewReader(first), int64(len(first)))
-	if err != nil || len(archive.File) != 1 || archive.File[0].Name != "bootstrap" || archive.File[0].Mode().Perm() != 0o755 {
+	if err != nil || len(archive.File) != 1 || archive.File[0].Name != "bootstrap" ||
+		archive.File[0].Mode().Perm() != 0o755 {
 		t.Errorf("%+v, %v", archive, err)
 	}
 	if _, err := zipBinary(binary + "x"); err == nil {

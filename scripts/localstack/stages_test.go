@@ -17,7 +17,8 @@ func TestListShowsWhatAStageCouldLose(t *testing.T) {
 	if err := run(t.Context(), &out, o); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"API: stint-live a1", "function: f1 c1", "key: k1 PendingDeletion", "role: reader", "table: t0", "table: t1", "the gateway's logs: arn:logs"}
+	want := []string{"API: stint-live a1", "function: f1 c1", "key: k1 PendingDeletion", "role: reader", "table: t0",
+		"table: t1", "the gateway's logs: arn:logs"}
 	if got := strings.Split(strings.TrimSpace(out.String()), "\n"); !slices.Equal(got, want) {
 		t.Errorf("listed\n%q\nwant\n%q", got, want)
 	}
@@ -53,7 +54,8 @@ func TestAStackIsDeleted(t *testing.T) {
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: error %v, want %q", c.stack, err, c.want)
 		}
-		if deleted := slices.Contains(s.actions, "DeleteStack"); deleted != (len(c.stack) > 1) || slices.Contains(s.actions, "CreateChangeSet") {
+		if deleted := slices.Contains(s.actions, "DeleteStack"); deleted != (len(c.stack) > 1) ||
+			slices.Contains(s.actions, "CreateChangeSet") {
 			t.Errorf("%v: actions %v", c.stack, s.actions)
 		}
 	}

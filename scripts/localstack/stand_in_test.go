@@ -69,10 +69,12 @@ func (s *standIn) act(w http.ResponseWriter, r *http.Request) {
 		}
 		if state == "" {
 			w.WriteHeader(http.StatusBadRequest)
-			fmt.Fprint(w, `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id Stint-live does not exist</Message></Error></ErrorResponse>`)
+			fmt.Fprint(w,
+				`<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id Stint-live does not exist</Message></Error></ErrorResponse>`)
 			return
 		}
-		result = `<Stacks><member><StackName>Stint-live</StackName><StackStatus>` + state + `</StackStatus><StackStatusReason>because</StackStatusReason>` +
+		result = `<Stacks><member><StackName>Stint-live</StackName><StackStatus>` + state +
+			`</StackStatus><StackStatusReason>because</StackStatusReason>` +
 			`<Outputs><member><OutputKey>PublicUrl</OutputKey><OutputValue>http://a.execute-api.localhost.localstack.cloud:4566/live</OutputValue></member>` +
 			`<member><OutputKey>ApiEndpoint1</OutputKey><OutputValue>https://aws</OutputValue></member></Outputs></member></Stacks>`
 	case "ListRoles":

@@ -36,14 +36,16 @@ func newLocalStack(o options) *localStack {
 	credentials := awsclient.CredentialsAt(endpoint) // made up: LocalStack does not check them
 	return &localStack{
 		addresses: o.addresses(), bucket: bucket,
-		files:  s3.New(s3.Options{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: credentials, UsePathStyle: true}),
-		stacks: cloudformation.New(cloudformation.Options{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: credentials}),
+		files: s3.New(s3.Options{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: credentials,
+			UsePathStyle: true}), stacks: cloudformation.New(cloudformation.Options{
+			BaseEndpoint: new(endpoint), Region: template.Region, Credentials: credentials}),
 	}
 }
 
 // upload uploads the code of all functions and the template that refers to it, and
 // returns the template's URL.
-func (s *localStack) upload(ctx context.Context, t *template.Template, functions []template.Function, root string) (string, error) {
+func (s *localStack) upload(ctx context.Context, t *template.Template, functions []template.Function,
+	root string) (string, error) {
 	if err := s.createBucket(ctx); err != nil {
 		return "", err
 	}
@@ -104,7 +106,8 @@ func (a addresses) deriveTemplate(t *template.Template, code map[string]any) ([]
 		return nil, err
 	}
 	public := map[string]any{"Fn::Sub": "http://${" + api + "}.execute-api." + domain + a.outside + "/" + stage}
-	environment := map[string]any{"DYNAMODB_ENDPOINT": a.container, "KMS_ENDPOINT": a.container, "PUBLIC_URL": public, "COMPRESSION": "off"}
+	environment := map[string]any{"DYNAMODB_ENDPOINT": a.container, "KMS_ENDPOINT": a.container, "PUBLIC_URL": public,
+		"COMPRESSION": "off"}
 	if a.ses != "" {
 		environment["SES_ENDPOINT"] = a.ses
 	}
@@ -122,7 +125,8 @@ func (s *localStack) createBucket(ctx context.Context) error {
 }
 
 func (s *localStack) putObject(ctx context.Context, key string, content []byte) error {
-	_, err := s.files.PutObject(ctx, &s3.PutObjectInput{Bucket: new(s.bucket), Key: new(key), Body: bytes.NewReader(content)})
+	_, err := s.files.PutObject(ctx, &s3.PutObjectInput{Bucket: new(s.bucket), Key: new(key),
+		Body: bytes.NewReader(content)})
 	if err != nil {
 		return fmt.Errorf("upload %s: %w", key, err)
 	}

@@ -151,15 +151,18 @@ func TestEveryOperationHasExamples(t *testing.T) {
 	t.Parallel()
 	for _, n := range nodesOf(t) {
 		isRequest := strings.HasSuffix(n.at, "/requestBody/content/application/json")
-		isAnswer := strings.Contains(n.at, "/responses/200/content/") && strings.Count(n.at[strings.Index(n.at, "/content/"):], "/") <= 3
+		isAnswer := strings.Contains(n.at, "/responses/200/content/") &&
+			strings.Count(n.at[strings.Index(n.at, "/content/"):], "/") <= 3
 		if !isRequest && !isAnswer || n.value["schema"] == nil {
 			continue
 		}
-		isWithoutExample := strings.HasSuffix(n.at, ".sheet") || strings.HasSuffix(n.at, "/pdf") || strings.HasSuffix(n.at, "text/html")
+		isWithoutExample := strings.HasSuffix(n.at, ".sheet") || strings.HasSuffix(n.at, "/pdf") ||
+			strings.HasSuffix(n.at, "text/html")
 		if n.value["example"] == nil && !isWithoutExample {
 			t.Errorf("%s has no example", n.at)
 		}
-		if text, _ := json.Marshal(n.value["example"]); strings.Contains(string(text), `\u003c`) && !strings.Contains(n.at, "text/html") {
+		if text, _ := json.Marshal(n.value["example"]); strings.Contains(string(text), `\u003c`) &&
+			!strings.Contains(n.at, "text/html") {
 			t.Errorf("%s: a placeholder of the sample event has no value: %s", n.at, text)
 		}
 	}
@@ -208,7 +211,8 @@ func schemaOf(media map[string]any) map[string]any {
 // Summaries can be scanned: a verb first, at most 40 characters, no sentence.
 func TestSummariesAreShort(t *testing.T) {
 	t.Parallel()
-	verbs := regexp.MustCompile(`^(Accept|Add|Apply|Approve|Archive|Cancel|Change|Check|Confirm|Connect|Create,|Create|Deactivate|Decline|Delete|Disable|Disconnect|Discard|End|Enroll|Explain|Export|Find|Finish|Get|Invite|Leave|List|Log|Look|Reauthenticate|Recalculate|Redeliver|Refresh|Register|Reject|Remove|Rename|Reopen|Replace|Request|Resend|Reset|Restore|Resubmit|Revoke|Rotate|Send|Set|Start|Stop|Submit|Suggest|Switch|Test|Transfer|Unlink|Update|Upsert|Verify|Withdraw)( |$)`)
+	verbs := regexp.MustCompile(
+		`^(Accept|Add|Apply|Approve|Archive|Cancel|Change|Check|Confirm|Connect|Create,|Create|Deactivate|Decline|Delete|Disable|Disconnect|Discard|End|Enroll|Explain|Export|Find|Finish|Get|Invite|Leave|List|Log|Look|Reauthenticate|Recalculate|Redeliver|Refresh|Register|Reject|Remove|Rename|Reopen|Replace|Request|Resend|Reset|Restore|Resubmit|Revoke|Rotate|Send|Set|Start|Stop|Submit|Suggest|Switch|Test|Transfer|Unlink|Update|Upsert|Verify|Withdraw)( |$)`)
 	for _, spec := range functions.Routes() {
 		if !openapi.IsDocumented(spec) {
 			continue
@@ -224,9 +228,10 @@ func TestSummariesAreShort(t *testing.T) {
 
 // reservedNames are names that generated packages have themselves.
 var reservedNames = []string{
-	"Client", "ClientInterface", "ClientOption", "ClientWithResponses", "HttpRequestDoer", "RequestEditorFn", "Auth", "Config", "Options",
-	"Error", "Errors", "Response", "Request", "Server", "ServerInterface", "Unset", "File", "Types", "Models", "Date", "Object", "String", "Array",
-	"Map", "Record", "Promise", "List", "Dict", "Set", "Number", "Boolean", "Function", "Class", "Type", "Enum", "Api", "Paths", "Components", "Operations",
+	"Client", "ClientInterface", "ClientOption", "ClientWithResponses", "HttpRequestDoer", "RequestEditorFn", "Auth",
+	"Config", "Options", "Error", "Errors", "Response", "Request", "Server", "ServerInterface", "Unset", "File", "Types",
+	"Models", "Date", "Object", "String", "Array", "Map", "Record", "Promise", "List", "Dict", "Set", "Number", "Boolean",
+	"Function", "Class", "Type", "Enum", "Api", "Paths", "Components", "Operations",
 }
 
 // Names of schemas are unique among themselves and among the names that generators derive

@@ -129,7 +129,8 @@ func forgetOthers(root string, files []file, check bool) (err error) {
 // newDocument makes the document of the route table.
 func newDocument(root string) *openapi.Document {
 	return openapi.Build(functions.Routes(), openapi.Options{
-		Title: "Stint", Version: "v1", Server: meta.PlaceholderServer, Source: os.DirFS(root), Events: os.DirFS(filepath.Join(root, "events")),
+		Title: "Stint", Version: "v1", Server: meta.PlaceholderServer, Source: os.DirFS(root),
+		Events: os.DirFS(filepath.Join(root, "events")),
 	})
 }
 
@@ -144,7 +145,8 @@ func generate(root string, document *openapi.Document) ([]file, error) {
 		return nil, err
 	}
 	made, err := reference.Build(reference.Source{
-		Document: document, Samples: calls, Guides: os.DirFS(filepath.Join(root, "docs/guides")), Style: meta.Style, Script: meta.Script,
+		Document: document, Samples: calls, Guides: os.DirFS(filepath.Join(root, "docs/guides")), Style: meta.Style,
+		Script: meta.Script,
 	})
 	all := []file{{documentPath, spec}}
 	for _, f := range made {

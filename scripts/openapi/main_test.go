@@ -100,7 +100,8 @@ func TestDocumentIsValid(t *testing.T) {
 	if !loaded.IsOpenAPI31OrLater() {
 		t.Errorf("version %s", loaded.OpenAPI)
 	}
-	if err := loaded.Validate(t.Context(), openapi3.DisableExamplesValidation()); err != nil { // TestExamplesFitTheirSchemas validates them
+	// TestExamplesFitTheirSchemas validates them
+	if err := loaded.Validate(t.Context(), openapi3.DisableExamplesValidation()); err != nil {
 		t.Error(err)
 	}
 }
@@ -166,7 +167,8 @@ func TestNoFunctionLinksTheGenerator(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, never := range []string{"stint/shared/openapi", "github.com/yuin/goldmark", "github.com/alecthomas/chroma/v2", "github.com/getkin/kin-openapi/openapi3", "go/parser"} {
+	for _, never := range []string{"stint/shared/openapi", "github.com/yuin/goldmark", "github.com/alecthomas/chroma/v2",
+		"github.com/getkin/kin-openapi/openapi3", "go/parser"} {
 		if strings.Contains("\n"+string(out), "\n"+never+"\n") {
 			t.Errorf("a function links %s", never)
 		}

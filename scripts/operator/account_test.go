@@ -10,11 +10,13 @@ import (
 
 // signIn tries to sign a user in with the password.
 func signIn(u *apitest.User, password string) *apitest.Answer {
-	return u.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": u.Email, "password": password}})
+	return u.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": u.Email, "password": password}})
 }
 
 func refresh(u *apitest.User) *apitest.Answer {
-	return u.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{u.RefreshCookie}, Header: map[string]string{"Origin": apitest.BaseURL}})
+	return u.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{u.RefreshCookie},
+		Header: map[string]string{"Origin": apitest.BaseURL}})
 }
 
 func createKey(u *apitest.User) string {
@@ -45,10 +47,12 @@ func TestADisabledAccountHasNoAccess(t *testing.T) {
 	right.Problem(401, "unauthorized")
 	wrong.Problem(401, "unauthorized")
 
-	ada.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": ada.Email}}).OK()
+	ada.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+		Body: object{"email": ada.Email}}).OK()
 	h.RunWorker()
 	token := ada.MailedToken(ada.Email, "password-reset")
-	ada.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", Body: object{"token": token, "newPassword": "another good password"}}).OK()
+	ada.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm",
+		Body: object{"token": token, "newPassword": "another good password"}}).OK()
 	signIn(ada, "another good password").Problem(401, "unauthorized")
 
 	d.ok("account", ada.ID, "disable") // again changes nothing for the user

@@ -57,7 +57,8 @@ func TestEveryAuditLogTellsOfAnAccountAct(t *testing.T) {
 	member := "member " + bob.ID
 	want := []string{
 		"account.sessions_ended " + member + " map[]", "account.keys_ended " + member + " map[]",
-		"account.disabled " + member + " map[is_disabled:[false true]]", "account.enabled " + member + " map[is_disabled:[true false]]",
+		"account.disabled " + member + " map[is_disabled:[false true]]",
+		"account.enabled " + member + " map[is_disabled:[true false]]",
 	}
 	bob = bob.UserOf(signIn(bob, apitest.Password))
 	expect(t, described(bySystem(ada, ada.WorkspaceID)), want...)
@@ -108,7 +109,8 @@ func TestAnActOnAnAccountIsOneTransaction(t *testing.T) {
 	if writes != 1 {
 		t.Errorf("%d writes, want 1", writes)
 	}
-	expect(t, described(bySystem(ada, ada.WorkspaceID)), "account.disabled member "+bob.ID+" map[is_disabled:[false true]]")
+	expect(t, described(bySystem(ada, ada.WorkspaceID)), "account.disabled member "+bob.ID+
+		" map[is_disabled:[false true]]")
 }
 
 // An act on a user with more workspaces than a transaction takes reaches all of them.

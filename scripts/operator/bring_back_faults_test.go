@@ -125,7 +125,8 @@ func TestAnInterruptedCopyIsNotMixed(t *testing.T) {
 	interrupt := func() {
 		t.Helper()
 		probe := new(testkit.Probe)
-		probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.Writes, Skip: 3, WholeCall: true})
+		probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.Writes, Skip: 3,
+			WholeCall: true})
 		consoleThrough(t, w.h, testkit.Connect(t, probe.Attach)).fails("run it again", w.lost.bringBack()...)
 	}
 	interrupt()

@@ -87,7 +87,8 @@ func TestBringBack(t *testing.T) {
 	}
 	x.bob.UserOf(signIn(x.bob, apitest.Password)).Get("/api/tags").OK()
 	useKey(x.ada, x.key).Problem(401, "unauthorized")
-	if m, _, err := x.d.store.Membership(t.Context(), domain.ID(x.bob.ID), domain.ID(x.ada.WorkspaceID)); err != nil || m.Member.RightsEpoch != 1 {
+	if m, _, err := x.d.store.Membership(t.Context(), domain.ID(x.bob.ID), domain.ID(x.ada.WorkspaceID)); err != nil ||
+		m.Member.RightsEpoch != 1 {
 		t.Errorf("client links of %+v are not void, %v", m.Member, err)
 	}
 	if n := len(x.ada.Get("/api/workspaces/" + x.ada.WorkspaceID + "/invitations").Items()); n != 0 {
@@ -95,7 +96,8 @@ func TestBringBack(t *testing.T) {
 	}
 	x.ada.Invite("open@example.com", "")
 
-	expect(t, described(bySystem(x.ada, x.ada.WorkspaceID)), "workspace.brought_back workspace "+x.ada.WorkspaceID+" map[]")
+	expect(t, described(bySystem(x.ada, x.ada.WorkspaceID)), "workspace.brought_back workspace "+x.ada.WorkspaceID+
+		" map[]")
 
 	x.ada.Post("/api/tags", object{"name": "Newer"}).OK()
 	before := view(t, x.ada)
@@ -154,7 +156,8 @@ func TestBringBackEndsMembersWithoutAnAccount(t *testing.T) {
 func TestBringBackKeepsExternalIDs(t *testing.T) {
 	t.Parallel()
 	entry := func(u *apitest.User, externalID string) object {
-		return object{"userId": u.ID, "startedAt": "2026-06-16T08:00:00Z", "stoppedAt": "2026-06-16T09:00:00Z", "externalId": externalID}
+		return object{"userId": u.ID, "startedAt": "2026-06-16T08:00:00Z", "stoppedAt": "2026-06-16T09:00:00Z",
+			"externalId": externalID}
 	}
 	x := newLostAfter(t, func(x lost) {
 		x.ada.Post("/api/entries", entry(x.ada, "entry")).OK()
@@ -179,7 +182,8 @@ func TestBringBackEndsReservations(t *testing.T) {
 	}
 	x := newLostAfter(t, func(x lost) {
 		x.h.Probe.Inject(testkit.Fault{
-			Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.On("TransactWriteItems", "DeleteItem"), Skip: 3, Times: testkit.Always,
+			Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.On("TransactWriteItems", "DeleteItem"), Skip: 3,
+			Times: testkit.Always,
 		})
 		x.ada.Post("/api/tags:upsert", object{"items": rows}).Problem(503, "service_unavailable")
 		x.h.Probe.Reset()
@@ -203,7 +207,8 @@ func (x lost) hasNothingOf(t *testing.T, u *apitest.User) {
 	t.Helper()
 	for _, it := range testkit.Dump(t, x.h.Table) {
 		k := table.KeyOf(it)
-		if k.PK == "USER#"+u.ID && k.SK != "PROFILE" || strings.HasSuffix(k.PK, "#U#"+u.ID) && k.SK == "TIMER" && table.StringAttribute(it, "id") != "" {
+		if k.PK == "USER#"+u.ID && k.SK != "PROFILE" || strings.HasSuffix(k.PK, "#U#"+u.ID) && k.SK == "TIMER" &&
+			table.StringAttribute(it, "id") != "" {
 			t.Errorf("of the deleted user there is %s %s", k.PK, k.SK)
 		}
 	}

@@ -78,7 +78,8 @@ func TestWrongUsage(t *testing.T) {
 	for _, args := range [][]string{
 		nil, {"account"}, {"workspace"}, {"registration", "open"}, {"users"}, {"queue"}, {"queue", "bury"},
 		{"workspace", "w", "delete"}, {"workspace", "w", "export"}, {"workspace", "w", "bring-back", "t"},
-		{"workspace", "w", "bring-back", "-from"}, {"workspace", "w", "restore", "-in-use"}, {"workspace", "w", "restore", "x"},
+		{"workspace", "w", "bring-back", "-from"}, {"workspace", "w", "restore", "-in-use"},
+		{"workspace", "w", "restore", "x"},
 		{"workspace", "ada@example.com", "purge"}, {"account", "a", "-from", "t"}, {"account", "a", "disable", "b"},
 	} {
 		d.fails("usage", args...)

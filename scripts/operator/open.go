@@ -41,7 +41,8 @@ func open(ctx context.Context, getenv func(string) string, endpoint string) (dat
 		}
 	}
 	var err error
-	d.client, err = homedata.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: cmp.Or(getenv("AWS_REGION"), "us-east-1")}, name, late)
+	d.client, err = homedata.NewClient(ctx, dynamo.Options{Endpoint: endpoint,
+		Region: cmp.Or(getenv("AWS_REGION"), "us-east-1")}, name, late)
 	d.service = store.New(d.client, name, nil, time.Now)
 	return d, err
 }

@@ -76,7 +76,8 @@ func TestOpenACopyOfTheDataOfTheHomeServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer closeOther()
-	if err := other.RecordAudit(t.Context(), "w", audit.WorkspaceActEvent(audit.WorkspaceExported, people.Workspace{}, people.Workspace{})); err != nil {
+	if err := other.RecordAudit(t.Context(), "w", audit.WorkspaceActEvent(audit.WorkspaceExported, people.Workspace{},
+		people.Workspace{})); err != nil {
 		t.Fatal(err)
 	}
 	for s, want := range map[*store.Store]int{other: 1, opened.service: 0} {

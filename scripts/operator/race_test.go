@@ -44,7 +44,8 @@ func TestDisableDuringARefresh(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	d, ada := newConsole(t, h), h.Register("ada")
-	answered := during(h, "UpdateItem", func() *apitest.Answer { return refresh(ada) }, func() { d.ok("account", ada.ID, "disable") })
+	answered := during(h, "UpdateItem", func() *apitest.Answer { return refresh(ada) },
+		func() { d.ok("account", ada.ID, "disable") })
 	token, _ := answered.OK()["access_token"].(string)
 	d.ok("account", ada.ID, "enable")
 	ada.Send(apitest.Request{Method: "GET", Path: "/api/auth/me", Bearer: token}).Problem(401, "unauthorized")
@@ -56,11 +57,13 @@ func TestDisableDuringAPasswordReset(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	d, ada := newConsole(t, h), h.Register("ada")
-	ada.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": ada.Email}}).OK()
+	ada.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+		Body: object{"email": ada.Email}}).OK()
 	h.RunWorker()
 	token := ada.MailedToken(ada.Email, "password-reset")
 	during(h, "TransactWriteItems", func() *apitest.Answer {
-		return ada.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", Body: object{"token": token, "newPassword": "another good password"}})
+		return ada.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm",
+			Body: object{"token": token, "newPassword": "another good password"}})
 	}, func() { d.ok("account", ada.ID, "disable") })
 	for _, password := range []string{apitest.Password, "another good password"} {
 		signIn(ada, password).Problem(401, "unauthorized")

@@ -69,7 +69,8 @@ func TestExport(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	for _, line := range lines {
 		var row struct{ Item map[string]map[string]any }
-		if err := json.Unmarshal([]byte(line), &row); err != nil || !strings.HasPrefix(fmt.Sprint(row.Item["pk"]["S"]), "WS#"+ada.WorkspaceID) {
+		if err := json.Unmarshal([]byte(line), &row); err != nil ||
+			!strings.HasPrefix(fmt.Sprint(row.Item["pk"]["S"]), "WS#"+ada.WorkspaceID) {
 			t.Errorf("%v: %s", err, line)
 		}
 	}
@@ -90,7 +91,8 @@ func TestExport(t *testing.T) {
 func fill(u *apitest.User) {
 	p := u.Post("/api/projects", object{"name": "Project"}).ID()
 	u.Post("/api/tags", object{"name": "Tag"}).OK()
-	u.Post("/api/entries", object{"description": "First entry", "projectId": p, "startedAt": "2026-06-17T08:00:00Z", "stoppedAt": "2026-06-17T09:00:00Z"}).OK()
+	u.Post("/api/entries", object{"description": "First entry", "projectId": p, "startedAt": "2026-06-17T08:00:00Z",
+		"stoppedAt": "2026-06-17T09:00:00Z"}).OK()
 	u.Post("/api/timers/start", nil).OK()
 	u.Invite("open@example.com", "")
 }
@@ -135,7 +137,8 @@ func TestPurgeDuringTheEndOfAMembership(t *testing.T) {
 	}
 	purge(h)
 	for _, it := range apitest.TableItems(h) {
-		if k := table.KeyOf(it); strings.HasPrefix(k.PK, "WS#"+ada.WorkspaceID) || k.PK == "USER#"+bob.ID && k.SK != "PROFILE" {
+		if k := table.KeyOf(it); strings.HasPrefix(k.PK, "WS#"+ada.WorkspaceID) ||
+			k.PK == "USER#"+bob.ID && k.SK != "PROFILE" {
 			t.Errorf("left is %s %s", k.PK, k.SK)
 		}
 	}
@@ -152,7 +155,8 @@ func TestPurgeDuringAnExport(t *testing.T) {
 	slow := consoleThrough(t, h, testkit.Connect(t, probe.Attach))
 	done := make(chan error)
 	go func() {
-		done <- slow.run(t.Context(), []string{"workspace", ada.WorkspaceID, "export", filepath.Join(t.TempDir(), "export.jsonl")})
+		done <- slow.run(t.Context(), []string{"workspace", ada.WorkspaceID, "export",
+			filepath.Join(t.TempDir(), "export.jsonl")})
 	}()
 	<-held.Reached()
 	d.ok("workspace", ada.WorkspaceID, "purge")

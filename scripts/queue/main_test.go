@@ -23,7 +23,8 @@ func addDeadLetters(t *testing.T) (s *store.Store, ids []domain.ID) {
 	now := domain.InstantOf(clock.Now())
 	for _, kind := range []domain.WorkKind{domain.MailPasswordReset, domain.WorkPurge, projects.WorkCleanProject} {
 		mail := domain.Work{ID: domain.NewID(), Kind: kind, UserID: "u", TargetID: "t", CreatedAt: now, Tries: 77}
-		token := people.MailedToken{Digest: "digest of " + string(mail.ID), Email: "ada@example.com", ExpiresAt: now.Plus(time.Hour)}
+		token := people.MailedToken{Digest: "digest of " + string(mail.ID), Email: "ada@example.com",
+			ExpiresAt: now.Plus(time.Hour)}
 		if err := s.SendTokenMail(t.Context(), peopledb.TokenMail{Mail: mail, Token: token}); err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +47,8 @@ func TestListAndRetry(t *testing.T) {
 		return out.String()
 	}
 	before := listed()
-	for _, want := range []string{string(ids[0]), "password_reset", "purge", "clean_project", "77", "2026-06-17T12:00:00Z"} {
+	for _, want := range []string{string(ids[0]), "password_reset", "purge", "clean_project", "77",
+		"2026-06-17T12:00:00Z"} {
 		if !strings.Contains(before, want) {
 			t.Errorf("the list lacks %s:\n%s", want, before)
 		}
@@ -82,7 +84,8 @@ func TestWrongUsage(t *testing.T) {
 			t.Errorf("%v was accepted", args)
 		}
 	}
-	if _, err := openStore(t.Context(), func(string) string { return "" }); err == nil || !strings.Contains(err.Error(), "TABLE_NAME") {
+	if _, err := openStore(t.Context(), func(string) string { return "" }); err == nil ||
+		!strings.Contains(err.Error(), "TABLE_NAME") {
 		t.Errorf("without settings: %v", err)
 	}
 }

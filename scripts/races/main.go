@@ -86,7 +86,8 @@ func selectTests(root string, onDatabase bool) (selection, error) {
 		if err != nil || !entry.IsDir() {
 			return err
 		}
-		if name := entry.Name(); path != root && (strings.HasPrefix(name, ".") || name == "node_modules" || name == "testdata" || name == "bin") {
+		if name := entry.Name(); path != root && (strings.HasPrefix(name, ".") || name == "node_modules" ||
+			name == "testdata" || name == "bin") {
 			return fs.SkipDir
 		}
 		p, err := readPackage(root, path)

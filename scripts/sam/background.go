@@ -27,7 +27,8 @@ const pollInterval = 2 * time.Second
 // startBackground builds the worker and the deliverer for this machine, starts them with the
 // settings of the template, and calls them regularly until the context ends. The result waits
 // for their end. A function that the template does not have is not started.
-func startBackground(ctx context.Context, out io.Writer, t *template.Template, o options, endpoint string) (wait func(), err error) {
+func startBackground(ctx context.Context, out io.Writer, t *template.Template, o options,
+	endpoint string) (wait func(), err error) {
 	var all sync.WaitGroup
 	for _, function := range []string{functions.Worker, functions.Deliverer} {
 		process, err := startFunction(ctx, t, o, endpoint, function)
@@ -47,7 +48,8 @@ func startBackground(ctx context.Context, out io.Writer, t *template.Template, o
 
 // startFunction builds a function and starts it with the settings and the timeout of the template;
 // process is nil when the template has it not.
-func startFunction(ctx context.Context, t *template.Template, o options, endpoint, family string) (process *runtimeapi.Process, err error) {
+func startFunction(ctx context.Context, t *template.Template, o options, endpoint,
+	family string) (process *runtimeapi.Process, err error) {
 	f, found, err := t.FunctionOf(family)
 	if err != nil || !found {
 		return nil, err
@@ -59,7 +61,8 @@ func startFunction(ctx context.Context, t *template.Template, o options, endpoin
 	if err := programs.BuildFunctions(ctx, o.root, programs.Here, family); err != nil {
 		return nil, err
 	}
-	if process, err = runtimeapi.Start(programs.Function(o.root, programs.Here, family), f.Timeout, environment); err != nil {
+	if process, err = runtimeapi.Start(programs.Function(o.root, programs.Here, family), f.Timeout,
+		environment); err != nil {
 		return nil, err
 	}
 	if _, err := process.Ready(ctx); err != nil {
@@ -70,7 +73,8 @@ func startFunction(ctx context.Context, t *template.Template, o options, endpoin
 }
 
 // environmentOf is the environment of a function's process.
-func environmentOf(t *template.Template, f template.Function, o options, endpoint string) (environment []string, err error) {
+func environmentOf(t *template.Template, f template.Function, o options,
+	endpoint string) (environment []string, err error) {
 	settings, err := localSettings(t, f, o, endpoint)
 	if err != nil {
 		return nil, err
@@ -83,7 +87,8 @@ func environmentOf(t *template.Template, f template.Function, o options, endpoin
 }
 
 // callRegularly calls a function until the context ends or the function fails.
-func callRegularly(ctx context.Context, out io.Writer, function string, call func(context.Context, []byte) ([]byte, error)) {
+func callRegularly(ctx context.Context, out io.Writer, function string,
+	call func(context.Context, []byte) ([]byte, error)) {
 	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()
 	for {

@@ -51,14 +51,16 @@ func TestTheWorkerHasTheSettingsOfTheTemplate(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, want := range []string{
-			"AWS_REGION=us-east-1", "TABLE_NAME=stint-sam", "N=5", "SES_ENDPOINT=http://127.0.0.2:8000", "DYNAMODB_ENDPOINT=http://127.0.0.2:8000",
+			"AWS_REGION=us-east-1", "TABLE_NAME=stint-sam", "N=5", "SES_ENDPOINT=http://127.0.0.2:8000",
+			"DYNAMODB_ENDPOINT=http://127.0.0.2:8000",
 			"KMS_ENDPOINT=http://127.0.0.2:8000", "PUBLIC_URL=http://127.0.0.1:3000",
 		} {
 			if !slices.Contains(got, want) {
 				t.Errorf("%s: %s is missing in %v", function, want, got)
 			}
 		}
-		if process, err := startFunction(t.Context(), readTemplate(t, "meta"), o, "", function); process != nil || err != nil {
+		if process, err := startFunction(t.Context(), readTemplate(t, "meta"), o, "", function); process != nil ||
+			err != nil {
 			t.Errorf("a template without a %s: %v, %v", function, process, err)
 		}
 	}
@@ -82,13 +84,16 @@ func TestBackgroundFunctionsHaveTheTimeOfTheTemplate(t *testing.T) {
 	}
 	for _, function := range []string{functions.Worker, functions.Deliverer} {
 		for seconds, want := range map[string]string{"120": "", "10": "has no time"} {
-			made := readTemplate(t, function, `"Timeout": 15`, `"Timeout": `+seconds, `"N": "5"`, `"SIGNING_KEY": {"Fn::GetAtt": ["Key", "Arn"]}, "SEALING_KEY": {"Fn::GetAtt": ["Key", "Arn"]}, "STINT_ENV": "live"`)
-			process, err := startFunction(t.Context(), made, options{root: "../..", folder: t.TempDir(), port: 3000}, db.Endpoint(), function)
+			made := readTemplate(t, function, `"Timeout": 15`, `"Timeout": `+seconds, `"N": "5"`,
+				`"SIGNING_KEY": {"Fn::GetAtt": ["Key", "Arn"]}, "SEALING_KEY": {"Fn::GetAtt": ["Key", "Arn"]}, "STINT_ENV": "live"`)
+			process, err := startFunction(t.Context(), made, options{root: "../..", folder: t.TempDir(), port: 3000},
+				db.Endpoint(), function)
 			if err != nil {
 				t.Fatal(err)
 			}
 			t.Cleanup(process.Stop)
-			if _, err := process.Call(t.Context(), []byte("{}")); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			if _, err := process.Call(t.Context(), []byte("{}")); (err == nil) != (want == "") ||
+				err != nil && !strings.Contains(err.Error(), want) {
 				t.Errorf("%s with %s seconds: %v, want %q", function, seconds, err, want)
 			}
 		}
@@ -106,7 +111,8 @@ func TestTheWorkerIsCalledUntilTheEnd(t *testing.T) {
 	if out.Len() > 0 {
 		t.Errorf("an ordinary end prints %s", out.String())
 	}
-	callRegularly(t.Context(), &out, "worker", func(context.Context, []byte) ([]byte, error) { return nil, errors.New("broken") })
+	callRegularly(t.Context(), &out, "worker",
+		func(context.Context, []byte) ([]byte, error) { return nil, errors.New("broken") })
 	if out.String() != "the worker has stopped, so its work waits: broken\n" {
 		t.Errorf("a failure prints %q", out.String())
 	}

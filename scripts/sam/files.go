@@ -111,8 +111,10 @@ func (localTools) Output(ctx context.Context, program string, arguments ...strin
 
 // Errors of missing tools, which say how to get them.
 var (
-	errNoSAM         = errors.New("the AWS SAM command line is not installed: see https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/install-sam-cli.html")
-	errNoDocker      = errors.New("docker is not installed, and sam runs functions in containers: see https://docs.docker.com/get-docker/")
+	errNoSAM = errors.New("the AWS SAM command line is not installed: see " +
+		"https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/install-sam-cli.html")
+	errNoDocker = errors.New("docker is not installed, and sam runs functions in containers: see " +
+		"https://docs.docker.com/get-docker/")
 	errDockerStopped = errors.New("docker does not answer: start it, and check with docker info that you may use it")
 )
 

@@ -14,13 +14,15 @@ func TestTheFrontAcceptsEveryTypeAndChangesNothingElse(t *testing.T) {
 	sam := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		w.WriteHeader(http.StatusTeapot)
-		fmt.Fprintf(w, "%s %s %s %s %q %s %v", r.Method, r.Host, r.RequestURI, r.Header.Get("Accept"), r.Header.Values("Accept-Encoding"), body, err)
+		fmt.Fprintf(w, "%s %s %s %s %q %s %v", r.Method, r.Host, r.RequestURI, r.Header.Get("Accept"),
+			r.Header.Values("Accept-Encoding"), body, err)
 	}))
 	t.Cleanup(sam.Close)
 	front := httptest.NewServer(newFront(strings.TrimPrefix(sam.URL, "http://")))
 	t.Cleanup(front.Close)
 	for accepted, want := range map[string]string{"": "*/*;q=0.001", "application/json": "application/json, */*;q=0.001"} {
-		request, err := http.NewRequestWithContext(t.Context(), "PUT", front.URL+"/api/a%2Fb?q=%7B&q=2", strings.NewReader("body"))
+		request, err := http.NewRequestWithContext(t.Context(), "PUT", front.URL+"/api/a%2Fb?q=%7B&q=2",
+			strings.NewReader("body"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,8 @@ const (
 
 // errNoHost means that functions in containers could not reach this machine: every
 // request would be 502.
-var errNoHost = errors.New("this machine has no address in Docker's network: start Docker again, or name the address with -host (docker network inspect bridge)")
+var errNoHost = errors.New("this machine has no address in Docker's network: start Docker again, or name the " +
+	"address with -host (docker network inspect bridge)")
 
 // hostAddress is the address to listen on so that containers reach the server. On
 // Linux it is that of Docker's bridge network, which other machines cannot reach.
@@ -57,7 +58,8 @@ func dockerDesktop(ctx context.Context, tools tools) bool {
 // bridgeGateway is the gateway of the bridge network; "" is unknown, as on the first
 // start of some versions of Docker.
 func bridgeGateway(ctx context.Context, tools tools) string {
-	gateway, err := tools.Output(ctx, "docker", "network", "inspect", "bridge", "--format", "{{(index .IPAM.Config 0).Gateway}}")
+	gateway, err := tools.Output(ctx, "docker", "network", "inspect", "bridge", "--format",
+		"{{(index .IPAM.Config 0).Gateway}}")
 	if err != nil || net.ParseIP(gateway) == nil {
 		return ""
 	}
@@ -66,7 +68,8 @@ func bridgeGateway(ctx context.Context, tools tools) string {
 
 // bridgeInterface is the address of the bridge network's interface; "" is none.
 func bridgeInterface(ctx context.Context, tools tools) string {
-	name, err := tools.Output(ctx, "docker", "network", "inspect", "bridge", "--format", `{{index .Options "com.docker.network.bridge.name"}}`)
+	name, err := tools.Output(ctx, "docker", "network", "inspect", "bridge", "--format",
+		`{{index .Options "com.docker.network.bridge.name"}}`)
 	if err != nil || name == "" {
 		name = "docker0"
 	}

@@ -163,7 +163,8 @@ func apiURL(o options) string { return "http://" + loopbackPort(o.port) }
 func samArguments(o options, host string) []string {
 	all := []string{
 		"local", "start-api", "--template", templatePath(o), "--env-vars", environmentPath(o),
-		"--host", loopbackAddress, "--port", strconv.Itoa(o.samPort()), "--region", template.Region, "--warm-containers", "LAZY",
+		"--host", loopbackAddress, "--port", strconv.Itoa(o.samPort()), "--region", template.Region, "--warm-containers",
+		"LAZY",
 	}
 	if host != loopbackAddress {
 		all = append(all, "--add-host", hostName+":"+host)

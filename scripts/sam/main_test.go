@@ -58,7 +58,8 @@ func TestMissingToolsAreReported(t *testing.T) {
 		want    string
 	}{
 		{fakeTools{missing: "sam"}, "the AWS SAM command line is not installed: see https://docs.aws.amazon.com/"},
-		{fakeTools{missing: "docker"}, "docker is not installed, and sam runs functions in containers: see https://docs.docker.com/"},
+		{fakeTools{missing: "docker"}, "docker is not installed, and sam runs functions in containers: see " +
+			"https://docs.docker.com/"},
 		{fakeTools{fails: "docker info"}, "docker does not answer: start it"},
 	} {
 		o := newOptions(t)
@@ -105,7 +106,8 @@ func TestSettingsComeFromTheTemplate(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]string{
-		"TABLE_NAME": "stint-sam", "N": "5", "KEY": "arn:aws:kms:us-east-1:000000000000:key/Key", "PUBLIC_URL": "http://127.0.0.1:3000",
+		"TABLE_NAME": "stint-sam", "N": "5", "KEY": "arn:aws:kms:us-east-1:000000000000:key/Key",
+		"PUBLIC_URL":        "http://127.0.0.1:3000",
 		"DYNAMODB_ENDPOINT": "http://host.docker.internal:8000", "KMS_ENDPOINT": "http://host.docker.internal:8000",
 		"SES_ENDPOINT": "http://host.docker.internal:8000",
 	}
@@ -142,7 +144,8 @@ func TestTemplateSuitsSAM(t *testing.T) {
 		t.Errorf("code in %v", function.Code)
 	}
 	named := slices.Sorted(maps.Keys(function.Environment.Variables))
-	if want := []string{"DYNAMODB_ENDPOINT", "KEY", "KMS_ENDPOINT", "N", "PUBLIC_URL", "SES_ENDPOINT", "TABLE_NAME"}; !slices.Equal(named, want) {
+	if want := []string{"DYNAMODB_ENDPOINT", "KEY", "KMS_ENDPOINT", "N", "PUBLIC_URL", "SES_ENDPOINT",
+		"TABLE_NAME"}; !slices.Equal(named, want) {
 		t.Errorf("settings %v, want %v", named, want)
 	}
 }
@@ -197,7 +200,8 @@ func TestHostCanBeNamed(t *testing.T) {
 // A whole run, with a sam that prints its arguments.
 func TestRunStartsEverything(t *testing.T) {
 	installed := t.TempDir()
-	for name, script := range map[string]string{"sam": `echo "sam $*"; test "$SAM_CLI_TELEMETRY" = 0`, "docker": "echo 127.0.0.2"} {
+	for name, script := range map[string]string{"sam": `echo "sam $*"; test "$SAM_CLI_TELEMETRY" = 0`,
+		"docker": "echo 127.0.0.2"} {
 		if err := os.WriteFile(filepath.Join(installed, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -209,13 +213,15 @@ func TestRunStartsEverything(t *testing.T) {
 	if err := run(t.Context(), &out, localTools{}, o); err != nil {
 		t.Fatal(err)
 	}
-	want := fmt.Sprintf("the API will be at http://127.0.0.1:%d, mails at http://127.0.0.1:%d/_local/mail\nsam local start-api --template ", o.port, o.port+1)
+	want := fmt.Sprintf("the API will be at http://127.0.0.1:%d, mails at http://127.0.0.1:%d/_local/mail\nsam local "+
+		"start-api --template ", o.port, o.port+1)
 	if !strings.Contains(out.String(), want) {
 		t.Errorf("printed\n%s", out.String())
 	}
 	for _, made := range []string{
 		programs.Function(o.root, programs.Containers, "meta"),
-		filepath.Join(o.folder, "environment.json"), filepath.Join(o.folder, "table.db"), filepath.Join(o.folder, "keys.seed"),
+		filepath.Join(o.folder, "environment.json"), filepath.Join(o.folder, "table.db"),
+		filepath.Join(o.folder, "keys.seed"),
 	} {
 		if _, err := os.Stat(made); err != nil {
 			t.Error(err)

@@ -18,18 +18,23 @@ import (
 // cloud asks AWS about a stack. The fields are the calls that the checks make.
 type cloud struct {
 	stacks interface {
-		ListStackResources(context.Context, *cloudformation.ListStackResourcesInput, ...func(*cloudformation.Options)) (*cloudformation.ListStackResourcesOutput, error)
+		ListStackResources(context.Context, *cloudformation.ListStackResourcesInput,
+			...func(*cloudformation.Options)) (*cloudformation.ListStackResourcesOutput, error)
 	}
 	roles interface {
 		GetRole(context.Context, *iam.GetRoleInput, ...func(*iam.Options)) (*iam.GetRoleOutput, error)
-		SimulatePrincipalPolicy(context.Context, *iam.SimulatePrincipalPolicyInput, ...func(*iam.Options)) (*iam.SimulatePrincipalPolicyOutput, error)
+		SimulatePrincipalPolicy(context.Context, *iam.SimulatePrincipalPolicyInput,
+			...func(*iam.Options)) (*iam.SimulatePrincipalPolicyOutput, error)
 	}
 	logs interface {
-		FilterLogEvents(context.Context, *cloudwatchlogs.FilterLogEventsInput, ...func(*cloudwatchlogs.Options)) (*cloudwatchlogs.FilterLogEventsOutput, error)
+		FilterLogEvents(context.Context, *cloudwatchlogs.FilterLogEventsInput,
+			...func(*cloudwatchlogs.Options)) (*cloudwatchlogs.FilterLogEventsOutput, error)
 	}
 	tables interface {
-		DescribeTable(context.Context, *dynamodb.DescribeTableInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTableOutput, error)
-		ListTagsOfResource(context.Context, *dynamodb.ListTagsOfResourceInput, ...func(*dynamodb.Options)) (*dynamodb.ListTagsOfResourceOutput, error)
+		DescribeTable(context.Context, *dynamodb.DescribeTableInput,
+			...func(*dynamodb.Options)) (*dynamodb.DescribeTableOutput, error)
+		ListTagsOfResource(context.Context, *dynamodb.ListTagsOfResourceInput,
+			...func(*dynamodb.Options)) (*dynamodb.ListTagsOfResourceOutput, error)
 	}
 }
 
@@ -58,7 +63,8 @@ type resource struct{ kind, logical, physical string }
 // resources lists the resources of a stack.
 func (c *cloud) resources(ctx context.Context, stack string) ([]resource, error) {
 	var all []resource
-	pages := cloudformation.NewListStackResourcesPaginator(c.stacks, &cloudformation.ListStackResourcesInput{StackName: &stack})
+	pages := cloudformation.NewListStackResourcesPaginator(c.stacks,
+		&cloudformation.ListStackResourcesInput{StackName: &stack})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {

@@ -26,17 +26,20 @@ type account struct {
 	untagged bool
 }
 
-func (a account) ListStackResources(context.Context, *cloudformation.ListStackResourcesInput, ...func(*cloudformation.Options)) (*cloudformation.ListStackResourcesOutput, error) {
+func (a account) ListStackResources(context.Context, *cloudformation.ListStackResourcesInput,
+	...func(*cloudformation.Options)) (*cloudformation.ListStackResourcesOutput, error) {
 	all := []cloudformationtypes.StackResourceSummary{summary("AWS::DynamoDB::Table", "Table12345678", "stint-live")}
 	for _, name := range functions.Names() {
 		logical := strings.ToUpper(name[:1]) + name[1:]
-		all = append(all, summary("AWS::IAM::Role", logical+"Role12345678", name), summary("AWS::Logs::LogGroup", logical+"Logs12345678", name))
+		all = append(all, summary("AWS::IAM::Role", logical+"Role12345678", name),
+			summary("AWS::Logs::LogGroup", logical+"Logs12345678", name))
 	}
 	return &cloudformation.ListStackResourcesOutput{StackResourceSummaries: all}, nil
 }
 
 func summary(kind, logical, physical string) cloudformationtypes.StackResourceSummary {
-	return cloudformationtypes.StackResourceSummary{ResourceType: &kind, LogicalResourceId: &logical, PhysicalResourceId: &physical}
+	return cloudformationtypes.StackResourceSummary{ResourceType: &kind, LogicalResourceId: &logical,
+		PhysicalResourceId: &physical}
 }
 
 func (a account) GetRole(_ context.Context, in *iam.GetRoleInput, _ ...func(*iam.Options)) (*iam.GetRoleOutput, error) {
@@ -44,7 +47,8 @@ func (a account) GetRole(_ context.Context, in *iam.GetRoleInput, _ ...func(*iam
 }
 
 // SimulatePrincipalPolicy decides as the policies that are made from the table access.
-func (a account) SimulatePrincipalPolicy(_ context.Context, in *iam.SimulatePrincipalPolicyInput, _ ...func(*iam.Options)) (*iam.SimulatePrincipalPolicyOutput, error) {
+func (a account) SimulatePrincipalPolicy(_ context.Context, in *iam.SimulatePrincipalPolicyInput,
+	_ ...func(*iam.Options)) (*iam.SimulatePrincipalPolicyOutput, error) {
 	_, function, _ := strings.Cut(*in.PolicySourceArn, "/")
 	allowed := function == a.wideRole
 	if len(in.ContextEntries) > 0 && in.ActionNames[0] == "dynamodb:GetItem" {
@@ -57,10 +61,12 @@ func (a account) SimulatePrincipalPolicy(_ context.Context, in *iam.SimulatePrin
 	if allowed {
 		decision = iamtypes.PolicyEvaluationDecisionTypeAllowed
 	}
-	return &iam.SimulatePrincipalPolicyOutput{EvaluationResults: []iamtypes.EvaluationResult{{EvalDecision: decision}}}, nil
+	return &iam.SimulatePrincipalPolicyOutput{EvaluationResults: []iamtypes.EvaluationResult{{EvalDecision: decision}}},
+		nil
 }
 
-func (a account) FilterLogEvents(_ context.Context, in *cloudwatchlogs.FilterLogEventsInput, _ ...func(*cloudwatchlogs.Options)) (*cloudwatchlogs.FilterLogEventsOutput, error) {
+func (a account) FilterLogEvents(_ context.Context, in *cloudwatchlogs.FilterLogEventsInput,
+	_ ...func(*cloudwatchlogs.Options)) (*cloudwatchlogs.FilterLogEventsOutput, error) {
 	out := new(cloudwatchlogs.FilterLogEventsOutput)
 	if *in.LogGroupName == "timers" && *in.FilterPattern == `"`+a.line+`"` {
 		out.Events = []logtypes.FilteredLogEvent{{}}
@@ -68,11 +74,14 @@ func (a account) FilterLogEvents(_ context.Context, in *cloudwatchlogs.FilterLog
 	return out, nil
 }
 
-func (a account) DescribeTable(context.Context, *dynamodb.DescribeTableInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTableOutput, error) {
-	return &dynamodb.DescribeTableOutput{Table: &dynamodbtypes.TableDescription{TableArn: aws.String("arn:aws:dynamodb:::table/stint-live")}}, nil
+func (a account) DescribeTable(context.Context, *dynamodb.DescribeTableInput,
+	...func(*dynamodb.Options)) (*dynamodb.DescribeTableOutput, error) {
+	return &dynamodb.DescribeTableOutput{Table: &dynamodbtypes.TableDescription{
+		TableArn: aws.String("arn:aws:dynamodb:::table/stint-live")}}, nil
 }
 
-func (a account) ListTagsOfResource(context.Context, *dynamodb.ListTagsOfResourceInput, ...func(*dynamodb.Options)) (*dynamodb.ListTagsOfResourceOutput, error) {
+func (a account) ListTagsOfResource(context.Context, *dynamodb.ListTagsOfResourceInput,
+	...func(*dynamodb.Options)) (*dynamodb.ListTagsOfResourceOutput, error) {
 	if a.untagged {
 		return new(dynamodb.ListTagsOfResourceOutput), nil
 	}
@@ -81,7 +90,8 @@ func (a account) ListTagsOfResource(context.Context, *dynamodb.ListTagsOfResourc
 }
 
 func visitOf(a account) *smokeRun {
-	return &smokeRun{options: options{stack: "Stint-live"}, correlationID: "smoke-1", cloud: &cloud{stacks: a, roles: a, logs: a, tables: a}}
+	return &smokeRun{options: options{stack: "Stint-live"}, correlationID: "smoke-1",
+		cloud: &cloud{stacks: a, roles: a, logs: a, tables: a}}
 }
 
 func TestAStackAsItShouldBePasses(t *testing.T) {

@@ -15,13 +15,15 @@ import (
 
 // acceptHeaders are values of the Accept header; "" sends none. API Gateway decides by the first
 // media type whether it decodes an answer that is not text.
-var acceptHeaders = []string{"", "application/json", "application/pdf", "text/html,application/xhtml+xml,*/*;q=0.8", "*/*"}
+var acceptHeaders = []string{"", "application/json", "application/pdf", "text/html,application/xhtml+xml,*/*;q=0.8",
+	"*/*"}
 
 // checkCompression reads documents that the service compresses for callers who accept it.
 func checkCompression(ctx context.Context, v *smokeRun) (string, error) {
 	var compressed int
 	for _, path := range []string{"/api/openapi.json", "/api/docs/search.json"} {
-		err := v.readWithEveryAccept(ctx, call{Method: http.MethodGet, Path: path, Header: http.Header{"Accept-Encoding": {"gzip"}}}, func(a answer) error {
+		err := v.readWithEveryAccept(ctx, call{Method: http.MethodGet, Path: path,
+			Header: http.Header{"Accept-Encoding": {"gzip"}}}, func(a answer) error {
 			body, err := a.uncompressed()
 			if err == nil && !json.Valid(body) {
 				err = errors.New("it is no JSON")
@@ -67,7 +69,8 @@ func checkWorkbook(ctx context.Context, v *smokeRun) (string, error) {
 	if v.owner == nil {
 		return "", errNoAccount
 	}
-	return v.checkFile(ctx, fmt.Sprintf("/api/entries/export?format=xlsx&from=%s&to=%s", ago(24*time.Hour), ago(-time.Hour)), "PK\x03\x04")
+	return v.checkFile(ctx, fmt.Sprintf("/api/entries/export?format=xlsx&from=%s&to=%s", ago(24*time.Hour),
+		ago(-time.Hour)), "PK\x03\x04")
 }
 
 // checkFile reads a file of the owner that begins with a text.

@@ -40,9 +40,12 @@ func main() {
 	flag.StringVar(&o.stack, "stack", "", "name of the stack, to check roles, logs and tags with AWS credentials")
 	flag.StringVar(&o.address, "address", "success+stint-{id}@simulator.amazonses.com",
 		"addresses of the users who are registered and deleted again; {id} becomes a random text")
-	flag.StringVar(&o.inbox, "inbox", "", "address of the server that shows the mails of a local service; by default the API itself")
-	flag.StringVar(&o.local, "local", "", "the tool that runs the service instead of AWS, sam or localstack: both lack the gateway's limit of bodies")
-	flag.StringVar(&o.webhook, "webhook", unknownReceiver, "address that gets the test event of a webhook; that of the default has no server")
+	flag.StringVar(&o.inbox, "inbox", "", "address of the server that shows the mails of a local service; by default "+
+		"the API itself")
+	flag.StringVar(&o.local, "local", "", "the tool that runs the service instead of AWS, sam or localstack: both "+
+		"lack the gateway's limit of bodies")
+	flag.StringVar(&o.webhook, "webhook", unknownReceiver,
+		"address that gets the test event of a webhook; that of the default has no server")
 	flag.DurationVar(&o.load, "load", 0, "how long to send requests, to deploy an update in that time")
 	flag.Parse()
 	command.Main("smoke", func(ctx context.Context) error { return run(ctx, os.Stdout, o) })

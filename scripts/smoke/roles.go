@@ -71,7 +71,8 @@ func checkRoles(ctx context.Context, v *smokeRun) (string, error) {
 				return "", err
 			}
 			if allowed != t.allowed {
-				wrong = append(wrong, fmt.Errorf("%s: %s of %q is allowed: %t, want %t", function, t.action, t.partition, allowed, t.allowed))
+				wrong = append(wrong, fmt.Errorf("%s: %s of %q is allowed: %t, want %t", function, t.action, t.partition, allowed,
+					t.allowed))
 			}
 		}
 	}
@@ -95,7 +96,8 @@ func (c *cloud) tableARN(ctx context.Context, all []resource) (string, error) {
 
 // simulate asks whether a role, by its ARN, may make a call.
 func (c *cloud) simulate(ctx context.Context, role, table string, t trial) (bool, error) {
-	in := &iam.SimulatePrincipalPolicyInput{PolicySourceArn: &role, ActionNames: []string{t.action}, ResourceArns: []string{table}}
+	in := &iam.SimulatePrincipalPolicyInput{PolicySourceArn: &role, ActionNames: []string{t.action},
+		ResourceArns: []string{table}}
 	if t.partition != "" {
 		in.ContextEntries = []types.ContextEntry{{
 			ContextKeyName: aws.String("dynamodb:LeadingKeys"), ContextKeyType: types.ContextKeyTypeEnumStringList,
@@ -120,7 +122,8 @@ const maxGuesses = 20
 func checkGuesses(ctx context.Context, v *smokeRun) (string, error) {
 	email := v.newAddress()
 	for n := range maxGuesses {
-		a, err := v.service.send(ctx, call{Method: http.MethodPost, Path: "/api/auth/login", Body: object{"email": email, "password": rand.Text()}})
+		a, err := v.service.send(ctx, call{Method: http.MethodPost, Path: "/api/auth/login",
+			Body: object{"email": email, "password": rand.Text()}})
 		if err != nil {
 			return "", err
 		}

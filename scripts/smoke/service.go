@@ -59,7 +59,8 @@ func (a answer) problem(status int, code string) (object, error) {
 		return nil, a.unexpected(fmt.Sprint(status))
 	}
 	var p object
-	if err := json.Unmarshal(a.Body, &p); err != nil || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/problem+json") {
+	if err := json.Unmarshal(a.Body, &p); err != nil ||
+		!strings.HasPrefix(a.Header.Get("Content-Type"), "application/problem+json") {
 		return nil, a.unexpected("application/problem+json")
 	}
 	if !strings.HasSuffix(apiclient.Text(p, "type"), "/errors/"+code) || p["status"] != float64(status) {

@@ -52,7 +52,8 @@ func smoke(t *testing.T, address string) []string {
 	var out bytes.Buffer
 	receiver := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(receiver.Close)
-	err := run(t.Context(), &out, options{url: address, address: "smoke-{id}@example.com", webhook: receiver.URL, load: time.Second})
+	err := run(t.Context(), &out, options{url: address, address: "smoke-{id}@example.com", webhook: receiver.URL,
+		load: time.Second})
 	var failed []string
 	for _, line := range strings.Split(out.String(), "\n") {
 		if rest, ok := strings.CutPrefix(line, "FAILED"); ok {

@@ -88,7 +88,8 @@ func trackTime(ctx context.Context, v *smokeRun) (string, error) {
 	if v.owner == nil {
 		return "", errNoAccount
 	}
-	timer, err := v.do(ctx, v.owner, http.MethodPost, "/api/timers/start", object{"description": "smoke test", "startedAt": ago(time.Hour)})
+	timer, err := v.do(ctx, v.owner, http.MethodPost, "/api/timers/start",
+		object{"description": "smoke test", "startedAt": ago(time.Hour)})
 	if err != nil {
 		return "", err
 	}

@@ -19,7 +19,8 @@ func checkWebhook(ctx context.Context, v *smokeRun) (string, error) {
 	if v.owner == nil {
 		return "", errNoAccount
 	}
-	webhook, err := v.do(ctx, v.owner, http.MethodPost, "/api/webhooks", object{"url": v.webhook, "events": []string{"tag.deleted"}})
+	webhook, err := v.do(ctx, v.owner, http.MethodPost, "/api/webhooks",
+		object{"url": v.webhook, "events": []string{"tag.deleted"}})
 	if err != nil {
 		return "", err
 	}

@@ -9,9 +9,10 @@ func TestOnlyAnAttemptShowsThatTheDelivererWorks(t *testing.T) {
 		note string
 		want bool
 	}{
-		"no delivery":  {object{"items": []any{}}, "", false},
-		"no attempt":   {object{"items": []any{object{"attempts": 0.0}}}, "status <nil>, error <nil>", false},
-		"a failed one": {object{"items": []any{object{"attempts": 1.0, "error": "dns_failed"}}}, "status <nil>, error dns_failed", true},
+		"no delivery": {object{"items": []any{}}, "", false},
+		"no attempt":  {object{"items": []any{object{"attempts": 0.0}}}, "status <nil>, error <nil>", false},
+		"a failed one": {object{"items": []any{object{"attempts": 1.0, "error": "dns_failed"}}},
+			"status <nil>, error dns_failed", true},
 	} {
 		if note, tried := attemptIn(c.list); note != c.note || tried != c.want {
 			t.Errorf("%s: %q, %v", name, note, tried)

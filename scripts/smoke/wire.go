@@ -67,7 +67,8 @@ func checkUnknownPath(ctx context.Context, v *smokeRun) (string, error) {
 }
 
 func checkMethod(ctx context.Context, v *smokeRun) (string, error) {
-	a, err := v.wantProblem(ctx, call{Method: http.MethodPut, Path: "/api/health"}, http.StatusMethodNotAllowed, "method_not_allowed")
+	a, err := v.wantProblem(ctx, call{Method: http.MethodPut, Path: "/api/health"}, http.StatusMethodNotAllowed,
+		"method_not_allowed")
 	if err == nil && a.Header.Get("Allow") == "" {
 		err = fmt.Errorf("405 without Allow")
 	}
@@ -76,7 +77,8 @@ func checkMethod(ctx context.Context, v *smokeRun) (string, error) {
 
 func checkCredential(ctx context.Context, v *smokeRun) (string, error) {
 	for _, path := range []string{"/api/projects", "/api/v1/projects"} {
-		if _, err := v.wantProblem(ctx, call{Method: http.MethodGet, Path: path}, http.StatusUnauthorized, "unauthorized"); err != nil {
+		if _, err := v.wantProblem(ctx, call{Method: http.MethodGet, Path: path}, http.StatusUnauthorized,
+			"unauthorized"); err != nil {
 			return "", err
 		}
 	}
@@ -84,7 +86,8 @@ func checkCredential(ctx context.Context, v *smokeRun) (string, error) {
 }
 
 func checkMediaType(ctx context.Context, v *smokeRun) (string, error) {
-	c := call{Method: http.MethodPost, Path: "/api/auth/login", Body: []byte("email=a"), Header: http.Header{"Content-Type": {"text/plain"}}}
+	c := call{Method: http.MethodPost, Path: "/api/auth/login", Body: []byte("email=a"),
+		Header: http.Header{"Content-Type": {"text/plain"}}}
 	_, err := v.wantProblem(ctx, c, http.StatusUnsupportedMediaType, "unsupported_media_type")
 	return "", err
 }

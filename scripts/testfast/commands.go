@@ -74,7 +74,8 @@ func (c checkout) bringBrowser(ctx context.Context) (string, error) {
 
 // command runs a command and returns what it printed. When the context ends, it asks for
 // the state and ends the command with all that it started.
-func (c checkout) command(ctx context.Context, state func(group int) cutOff, name string, args ...string) (string, error) {
+func (c checkout) command(ctx context.Context, state func(group int) cutOff, name string,
+	args ...string) (string, error) {
 	command := exec.CommandContext(ctx, name, args...)
 	command.Dir, command.Env = string(c), environ()
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -50,7 +50,8 @@ func write(t *testing.T, folder, name, text string) {
 func commit(t *testing.T, folder string) {
 	t.Helper()
 	gitRun(t, folder, "add", ".")
-	gitRun(t, folder, "-c", "commit.gpgsign=false", "-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "--quiet", "-m", "change")
+	gitRun(t, folder, "-c", "commit.gpgsign=false", "-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit",
+		"--quiet", "-m", "change")
 }
 
 func gitRun(t *testing.T, folder string, args ...string) {
@@ -80,15 +81,19 @@ func TestTouchedPackagesComeFirstThenTheirImporters(t *testing.T) {
 		file, text string
 		want       [][]string
 	}{
-		"nothing changed":                  {},
-		"a package at the bottom":          {"low/low.go", "package low // changed\n", [][]string{{"example/low"}, {"example/middle"}, {"example/high"}, structure}},
-		"a package at the top":             {"high/high.go", "package high\n", [][]string{{"example/high"}, structure}},
-		"a new file":                       {"middle/more.go", "package middle\n", [][]string{{"example/middle"}, {"example/high"}, structure}},
-		"test data":                        {"high/testdata/deep/a.json", "{}\n", [][]string{{"example/high"}, structure}},
-		"what only tests import":           {"helper/helper.go", "package helper // changed\n", [][]string{{"example/helper"}, {"example/middle"}, structure}},
-		"a document":                       {"docs/guide.md", "changed\n", [][]string{{"example/high"}, structure}},
-		"a document that no test reads":    {"docs/other.md", "new\n", [][]string{structure}},
-		"the version of a module or of Go": {"go.mod", "module example\n\ngo 1.25\n", [][]string{{"example/helper", "example/internal/architecture", "example/low", "example/middle", "example/high"}}},
+		"nothing changed": {},
+		"a package at the bottom": {"low/low.go", "package low // changed\n",
+			[][]string{{"example/low"}, {"example/middle"}, {"example/high"}, structure}},
+		"a package at the top": {"high/high.go", "package high\n", [][]string{{"example/high"}, structure}},
+		"a new file": {"middle/more.go", "package middle\n",
+			[][]string{{"example/middle"}, {"example/high"}, structure}},
+		"test data": {"high/testdata/deep/a.json", "{}\n", [][]string{{"example/high"}, structure}},
+		"what only tests import": {"helper/helper.go", "package helper // changed\n",
+			[][]string{{"example/helper"}, {"example/middle"}, structure}},
+		"a document":                    {"docs/guide.md", "changed\n", [][]string{{"example/high"}, structure}},
+		"a document that no test reads": {"docs/other.md", "new\n", [][]string{structure}},
+		"the version of a module or of Go": {"go.mod", "module example\n\ngo 1.25\n",
+			[][]string{{"example/helper", "example/internal/architecture", "example/low", "example/middle", "example/high"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -114,7 +119,8 @@ func TestTouchedPackagesComeFirstThenTheirImporters(t *testing.T) {
 
 func TestAnUnknownBaseIsAnError(t *testing.T) {
 	t.Parallel()
-	if _, _, err := selectChange(module(t), "no-such-branch", io.Discard); err == nil || !strings.Contains(err.Error(), "git rev-parse") {
+	if _, _, err := selectChange(module(t), "no-such-branch", io.Discard); err == nil ||
+		!strings.Contains(err.Error(), "git rev-parse") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -131,7 +137,8 @@ func TestImportersAreCompiledBesideTheFirstTests(t *testing.T) {
 	for _, j := range jobsOf(checkout(folder), all, s) {
 		names = append(names, j.name)
 	}
-	want := []string{"example/low", "compiling the 4 packages with the change or an import of it", "example/middle", "example/high", "example/internal/architecture"}
+	want := []string{"example/low", "compiling the 4 packages with the change or an import of it", "example/middle",
+		"example/high", "example/internal/architecture"}
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("jobs %q, want %q", names, want)
 	}

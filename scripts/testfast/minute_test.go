@@ -72,7 +72,8 @@ func (r minuteRun) check(t *testing.T, started []string, took time.Duration, lin
 func TestTwoJobsRunAtOnceInOrder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		r := runMinute(t.Context(), 0, lasting{"a", 5 * time.Second, nil}, lasting{"b", 2 * time.Second, nil}, lasting{"c", time.Second, nil}, lasting{"d", 4 * time.Second, nil})
+		r := runMinute(t.Context(), 0, lasting{"a", 5 * time.Second, nil}, lasting{"b", 2 * time.Second, nil},
+			lasting{"c", time.Second, nil}, lasting{"d", 4 * time.Second, nil})
 		r.check(t, []string{"a 0s", "b 0s", "c 2s", "d 3s"}, 7*time.Second,
 			"ended b", "ended c", "ended a", "ended d", "test-fast: passed after 7s. make test runs all.")
 		if r.err != nil {
@@ -84,7 +85,8 @@ func TestTwoJobsRunAtOnceInOrder(t *testing.T) {
 func TestNothingStartsInTheLastSecondsAndLongJobsAreCutOff(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		r := runMinute(t.Context(), 0, lasting{"long", time.Hour, nil}, lasting{"b", lastStart - time.Second, nil}, lasting{"c", 12 * time.Second, nil}, lasting{"d", time.Second, nil})
+		r := runMinute(t.Context(), 0, lasting{"long", time.Hour, nil}, lasting{"b", lastStart - time.Second, nil},
+			lasting{"c", 12 * time.Second, nil}, lasting{"d", time.Second, nil})
 		r.check(t, []string{"b 0s", "long 0s", "c 49s"}, limit+grace,
 			"ended b", "ended c", "cut off\tlong: its tests were running",
 			"test-fast: cut off: long", "test-fast: not started: d",
@@ -99,8 +101,9 @@ func TestNothingStartsInTheLastSecondsAndLongJobsAreCutOff(t *testing.T) {
 func TestTheMinuteBeginsWithMake(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		runMinute(t.Context(), 40*time.Second, lasting{"a", time.Hour, nil}).check(t, []string{"a 0s"}, limit+grace-40*time.Second,
-			"cut off\ta: its tests were running", "test-fast: cut off: a", "test-fast: nothing failed in 1m3s, but only 0 of 1 steps ended. make test runs all.")
+		runMinute(t.Context(), 40*time.Second, lasting{"a", time.Hour, nil}).check(t, []string{"a 0s"},
+			limit+grace-40*time.Second, "cut off\ta: its tests were running", "test-fast: cut off: a",
+			"test-fast: nothing failed in 1m3s, but only 0 of 1 steps ended. make test runs all.")
 		runMinute(t.Context(), lastStart+time.Second, lasting{"a", time.Second, nil}).check(t, nil, 0,
 			"test-fast: not started: a", "test-fast: nothing failed in 51s, but only 0 of 1 steps ended. make test runs all.")
 	})
@@ -112,7 +115,8 @@ func TestAFailureEndsTheRun(t *testing.T) {
 		failure := errors.New("exit status 1")
 		r := runMinute(t.Context(), 0, lasting{"a", time.Second, failure}, lasting{"b", time.Hour, nil}, lasting{"c", 0, nil})
 		r.check(t, []string{"a 0s", "b 0s"}, time.Second+grace,
-			"ended a", "FAIL\ta: exit status 1", "cut off\tb: its tests were running", "test-fast: cut off: b", "test-fast: not started: c")
+			"ended a", "FAIL\ta: exit status 1", "cut off\tb: its tests were running", "test-fast: cut off: b",
+			"test-fast: not started: c")
 		if r.err == nil || r.err.Error() != "failed after 4s: a" {
 			t.Errorf("error %v", r.err)
 		}
@@ -122,7 +126,8 @@ func TestAFailureEndsTheRun(t *testing.T) {
 func TestALateFailureDoesNotMoveTheEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		r := runMinute(t.Context(), 0, lasting{"a", limit + grace - time.Second, errors.New("exit status 1")}, lasting{"b", time.Hour, nil})
+		r := runMinute(t.Context(), 0, lasting{"a", limit + grace - time.Second, errors.New("exit status 1")},
+			lasting{"b", time.Hour, nil})
 		if r.took != limit+grace || r.err == nil {
 			t.Errorf("took %s, error %v", r.took, r.err)
 		}

@@ -46,7 +46,8 @@ func (p pkg) drivesBrowser() bool {
 // dependencies come first, because their tests are the quickest. Packages that do not
 // compile are included, so that their tests fail.
 func listPackages(folder string) ([]pkg, error) {
-	c := exec.Command(goCommand(), "list", "-e", "-json=ImportPath,Dir,GoFiles,Imports,Deps,TestGoFiles,XTestGoFiles,TestImports,XTestImports,Module", "./...")
+	c := exec.Command(goCommand(), "list", "-e",
+		"-json=ImportPath,Dir,GoFiles,Imports,Deps,TestGoFiles,XTestGoFiles,TestImports,XTestImports,Module", "./...")
 	c.Dir = folder
 	out, err := c.Output()
 	if err != nil {

@@ -46,7 +46,8 @@ func TestProjectRules(t *testing.T) {
 		who := caller(c.role, false)
 		projectAccess := projects.ProjectAccess{Project: projects.Project{Visibility: domain.Private}, Membership: c.mine}
 		p := access.Project{ProjectAccess: projectAccess}
-		if got := [4]bool{access.CanSee(who, projectAccess), p.CanEdit(who), p.CanTrack(who), p.SeesRates(who)}; got != [4]bool{c.sees, c.edits, c.tracks, c.prices} {
+		if got := [4]bool{access.CanSee(who, projectAccess), p.CanEdit(who), p.CanTrack(who),
+			p.SeesRates(who)}; got != [4]bool{c.sees, c.edits, c.tracks, c.prices} {
 			t.Errorf("%s %v: sees, edits, tracks, prices %v", c.role, c.mine, got)
 		}
 		if _, err := access.RequireVisible(who, projectAccess); problem.Is(err, problem.CodeNotFound) == c.sees {

@@ -80,7 +80,8 @@ func (s Service) endMembership(ctx context.Context, m people.Membership, now dom
 	w, u := m.Workspace.ID, m.Member.UserID
 	return retry.Do(ctx, retry.Policy{Tries: endTries}, func() (again bool, err error) {
 		identity, err := s.Store.Identity(ctx, people.IdentityQuery{UserID: u, WorkspaceID: w, WithTimer: true})
-		if err != nil || identity.Workspace == nil || identity.Member == nil || identity.Billing == nil || !identity.Member.Active() || identity.Workspace.PurgeBegun() {
+		if err != nil || identity.Workspace == nil || identity.Member == nil || identity.Billing == nil ||
+			!identity.Member.Active() || identity.Workspace.PurgeBegun() {
 			return false, err
 		}
 		err = s.end(ctx, identity, now)

@@ -30,7 +30,8 @@ type invitationStore interface {
 
 // FindInvitationByToken finds an invitation by its mailed token; ok is false when it
 // can no longer be accepted.
-func (s *Service) FindInvitationByToken(ctx context.Context, raw string) (details people.InvitationDetails, ok bool, err error) {
+func (s *Service) FindInvitationByToken(ctx context.Context,
+	raw string) (details people.InvitationDetails, ok bool, err error) {
 	details, err = s.store.InvitationByToken(ctx, derive.TokenDigest(raw))
 	if problem.Is(err, problem.CodeNotFound) {
 		return details, false, nil
@@ -54,22 +55,26 @@ func (s *Service) FindInvitation(ctx context.Context, u people.User, id domain.I
 // Accepting again returns the membership that was made before, also when two requests
 // of the user run at the same time. Errors: not_found when the invitation can no
 // longer be accepted, or the membership that it made has ended; conflict.
-func (s *Service) AcceptInvitation(ctx context.Context, now domain.Instant, u people.User, details people.InvitationDetails) (people.InvitationDetails, people.Member, error) {
+func (s *Service) AcceptInvitation(ctx context.Context, now domain.Instant, u people.User,
+	details people.InvitationDetails) (people.InvitationDetails, people.Member, error) {
 	return s.acceptWithRetry(ctx, now, u, details, nil)
 }
 
 // AcceptInvitationByToken is AcceptInvitation for a user who presented the mailed
 // token and their password. The token proves that the address is theirs.
-func (s *Service) AcceptInvitationByToken(ctx context.Context, now domain.Instant, u people.User, details people.InvitationDetails) (people.InvitationDetails, people.Member, error) {
+func (s *Service) AcceptInvitationByToken(ctx context.Context, now domain.Instant, u people.User,
+	details people.InvitationDetails) (people.InvitationDetails, people.Member, error) {
 	if u.EmailVerified {
 		return s.acceptWithRetry(ctx, now, u, details, nil)
 	}
-	return s.acceptWithRetry(ctx, now, u, details, &peopledb.AccessChange{Was: u, User: u.ProveEmail(people.WithCredential, now)})
+	return s.acceptWithRetry(ctx, now, u, details, &peopledb.AccessChange{
+		Was: u, User: u.ProveEmail(people.WithCredential, now)})
 }
 
 // acceptWithRetry accepts, and reads the invitation again once after a conflict.
 // proof is the proof of the user's address; nil for none.
-func (s *Service) acceptWithRetry(ctx context.Context, now domain.Instant, u people.User, details people.InvitationDetails, proof *peopledb.AccessChange) (people.InvitationDetails, people.Member, error) {
+func (s *Service) acceptWithRetry(ctx context.Context, now domain.Instant, u people.User,
+	details people.InvitationDetails, proof *peopledb.AccessChange) (people.InvitationDetails, people.Member, error) {
 	member, err := s.acceptOnce(ctx, now, u, details, proof)
 	if !problem.Is(err, problem.CodeConflict) {
 		return details, member, err
@@ -82,7 +87,8 @@ func (s *Service) acceptWithRetry(ctx context.Context, now domain.Instant, u peo
 }
 
 // acceptOnce makes the membership, or returns the one that was made before.
-func (s *Service) acceptOnce(ctx context.Context, now domain.Instant, u people.User, details people.InvitationDetails, proof *peopledb.AccessChange) (people.Member, error) {
+func (s *Service) acceptOnce(ctx context.Context, now domain.Instant, u people.User, details people.InvitationDetails,
+	proof *peopledb.AccessChange) (people.Member, error) {
 	if details.Invitation.AcceptedBy != "" {
 		if details.Member == nil || !details.Member.Active() {
 			return people.Member{}, problem.NotFound()

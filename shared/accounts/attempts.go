@@ -48,18 +48,22 @@ type Guess struct {
 // network, and many networks together have a bounded number of guesses a day. Errors:
 // rate_limited.
 func (s *Service) BeginGuess(ctx context.Context, kind string, u people.User) (Guess, error) {
-	g, _, _, err := s.beginGuess(ctx, kind, u.Email, func(context.Context) (people.User, bool, error) { return u, true, nil })
+	g, _, _, err := s.beginGuess(ctx, kind, u.Email,
+		func(context.Context) (people.User, bool, error) { return u, true, nil })
 	return g, err
 }
 
 // BeginGuessAndFindUser begins a guess and finds the account at the same time; ok is
 // false when there is none. An address without an account counts alike. Errors:
 // rate_limited.
-func (s *Service) BeginGuessAndFindUser(ctx context.Context, kind string, e domain.Email) (g Guess, user people.User, ok bool, err error) {
-	return s.beginGuess(ctx, kind, e, func(ctx context.Context) (people.User, bool, error) { return s.store.UserByEmail(ctx, e) })
+func (s *Service) BeginGuessAndFindUser(ctx context.Context, kind string,
+	e domain.Email) (g Guess, user people.User, ok bool, err error) {
+	return s.beginGuess(ctx, kind, e,
+		func(ctx context.Context) (people.User, bool, error) { return s.store.UserByEmail(ctx, e) })
 }
 
-func (s *Service) beginGuess(ctx context.Context, kind string, e domain.Email, find func(context.Context) (people.User, bool, error)) (g Guess, user people.User, ok bool, err error) {
+func (s *Service) beginGuess(ctx context.Context, kind string, e domain.Email,
+	find func(context.Context) (people.User, bool, error)) (g Guess, user people.User, ok bool, err error) {
 	var network *people.KnownNetwork
 	limit := s.config.Limits.FailuresPerDay
 	group, groupCtx := errgroup.WithContext(ctx)

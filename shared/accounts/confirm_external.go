@@ -19,12 +19,14 @@ const externalTokenLifetime = 24 * time.Hour
 // newExternalTokenMail makes the mail that asks the holder of an address whether an
 // external identity is theirs. addressed is the account of the address; nil for none.
 // Errors: service_unavailable.
-func (s *Service) newExternalTokenMail(ctx context.Context, r *route.Request, identity ExternalIdentity, addressed *people.User) (peopledb.TokenMail, error) {
+func (s *Service) newExternalTokenMail(ctx context.Context, r *route.Request, identity ExternalIdentity,
+	addressed *people.User) (peopledb.TokenMail, error) {
 	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailSSOVerify, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
 	token, err := derive.TokenRecord(ctx, s.secrets, mail, identity.Email, r.Now.Plus(externalTokenLifetime))
 	token.Language = LanguageOfMail(r, addressed)
-	token.Login = &people.PendingLogin{Provider: identity.Provider, Subject: identity.Subject, Name: identity.displayName()}
+	token.Login = &people.PendingLogin{Provider: identity.Provider, Subject: identity.Subject,
+		Name: identity.displayName()}
 	if addressed != nil {
 		token.UserID, token.Epoch = addressed.ID, addressed.Epoch
 	}
@@ -32,7 +34,8 @@ func (s *Service) newExternalTokenMail(ctx context.Context, r *route.Request, id
 }
 
 // sendExternalTokenMail sends such a mail. Over a limit it sends nothing.
-func (s *Service) sendExternalTokenMail(ctx context.Context, r *route.Request, identity ExternalIdentity, addressed *people.User) error {
+func (s *Service) sendExternalTokenMail(ctx context.Context, r *route.Request, identity ExternalIdentity,
+	addressed *people.User) error {
 	if may, err := s.MaySend(ctx, AttemptExternal, domain.MailSSOVerify, identity.Email); err != nil || !may {
 		return err
 	}
@@ -67,8 +70,10 @@ var errTokenInvalid = problem.InvalidField("token", problem.TokenInvalid)
 // The reasons why a login cannot be linked: a login belongs to one account, and an
 // account has one login at a provider. Both are conflicts.
 var (
-	ErrLoginOfOtherAccount  = problem.Conflict(problem.LoginTaken, "This login at the provider belongs to another account.")
-	ErrAccountHasOtherLogin = problem.Conflict(problem.OtherLoginLinked, "The account already has another login at this provider. Unlink it first.")
+	ErrLoginOfOtherAccount = problem.Conflict(problem.LoginTaken,
+		"This login at the provider belongs to another account.")
+	ErrAccountHasOtherLogin = problem.Conflict(problem.OtherLoginLinked,
+		"The account already has another login at this provider. Unlink it first.")
 )
 
 // ExternalConfirmation is the use of a mailed token to sign in.
@@ -84,7 +89,8 @@ type ExternalConfirmation struct {
 // conflict when the login belongs to another account, or the account has another
 // login at the provider; forbidden with second_factor_required without a code;
 // unauthorized for a wrong code or a disabled account; rate_limited.
-func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request, c ExternalConfirmation) (signedIn SignedIn, err error) {
+func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request,
+	c ExternalConfirmation) (signedIn SignedIn, err error) {
 	var conflict error
 	for range signInTries {
 		token, ok, err := s.FindExternalToken(ctx, c.Token)
@@ -108,7 +114,8 @@ func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request, c Exter
 
 // confirmLogin links the login of a token. linked is the account that has the login,
 // addressed the account of the address; nil for none.
-func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code string, t people.MailedToken, linked, addressed *people.User) (SignedIn, error) {
+func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code string, t people.MailedToken, linked,
+	addressed *people.User) (SignedIn, error) {
 	switch {
 	case linked != nil && (addressed == nil || linked.ID != addressed.ID):
 		return SignedIn{}, ErrLoginOfOtherAccount
@@ -136,7 +143,8 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code strin
 	if err != nil {
 		return SignedIn{}, err
 	}
-	c.SignIn = peopledb.SignIn{User: user, Session: NewSession(r, user, people.BySSO, workspace.id()), Was: addressed.Devices, Devices: user.Devices, IsNew: isNew, Code: use}
+	c.SignIn = peopledb.SignIn{User: user, Session: NewSession(r, user, people.BySSO, workspace.id()),
+		Was: addressed.Devices, Devices: user.Devices, IsNew: isNew, Code: use}
 	if err := s.store.ConfirmLogin(ctx, c); err != nil {
 		return SignedIn{}, wrongCodeToUnauthorized(err)
 	}

@@ -149,7 +149,8 @@ func withRequest(t *testing.T, do func(r *route.Request), headers ...string) {
 	t.Helper()
 	server := &route.Server{Now: func() time.Time { return now.Time }}
 	handler := server.Handler(&family{do}, []route.Spec{{
-		ID: "test.run", Method: "GET", Path: "/run", Credential: auth.Public, Permission: auth.Everyone, Summary: "Run", Op: route.Op((*family).run),
+		ID: "test.run", Method: "GET", Path: "/run", Credential: auth.Public, Permission: auth.Everyone, Summary: "Run",
+		Op: route.Op((*family).run),
 	}})
 	request := httptest.NewRequest("GET", "/run", nil)
 	for i := 0; i < len(headers); i += 2 {

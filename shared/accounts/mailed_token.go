@@ -17,7 +17,8 @@ import (
 type tokenStore interface {
 	// MailedToken finds a token of a kind by its digest, with its account; ok is
 	// false for a token that is unknown, expired, used or of another kind.
-	MailedToken(ctx context.Context, kind domain.MailKind, digest string) (t people.MailedToken, u people.User, ok bool, err error)
+	MailedToken(ctx context.Context, kind domain.MailKind,
+		digest string) (t people.MailedToken, u people.User, ok bool, err error)
 	// VerifyEmail uses a token to prove the address. Errors: validation with
 	// token_invalid; conflict when the user was changed since it was read, or the
 	// session that stays valid has ended.
@@ -35,11 +36,13 @@ type MailedToken struct {
 
 // FindMailedToken finds a mailed token of a kind without using it; ok is false for a
 // token that is unknown, used, expired or of another kind.
-func (s *Service) FindMailedToken(ctx context.Context, kind domain.MailKind, raw string) (t MailedToken, ok bool, err error) {
+func (s *Service) FindMailedToken(ctx context.Context, kind domain.MailKind,
+	raw string) (t MailedToken, ok bool, err error) {
 	return s.findTokenByDigest(ctx, kind, derive.TokenDigest(raw))
 }
 
-func (s *Service) findTokenByDigest(ctx context.Context, kind domain.MailKind, digest string) (t MailedToken, ok bool, err error) {
+func (s *Service) findTokenByDigest(ctx context.Context, kind domain.MailKind,
+	digest string) (t MailedToken, ok bool, err error) {
 	t.Token, t.User, ok, err = s.store.MailedToken(ctx, kind, digest)
 	if kind == domain.MailPasswordReset && t.Token.Epoch != t.User.PasswordEpoch {
 		ok = false // the password was changed, or the address proved, after the mail was sent
@@ -88,7 +91,8 @@ func (s *Service) MaySend(ctx context.Context, attempt string, kind domain.MailK
 
 // MaySendAndFindUser is MaySend that finds the account of the address at the same time;
 // known is false when there is none.
-func (s *Service) MaySendAndFindUser(ctx context.Context, attempt string, kind domain.MailKind, to domain.Email) (may bool, user people.User, known bool, err error) {
+func (s *Service) MaySendAndFindUser(ctx context.Context, attempt string, kind domain.MailKind,
+	to domain.Email) (may bool, user people.User, known bool, err error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
 		may, err = s.MaySend(ctx, attempt, kind, to)

@@ -34,7 +34,8 @@ type RegisteredUser struct {
 // token came by mail, so the address is verified. Errors: conflict when the address
 // is taken; validation with token_invalid when the invitation can no longer be
 // accepted.
-func (s *Service) RegisterInvited(ctx context.Context, r *route.Request, user people.User, details people.InvitationDetails) (RegisteredUser, error) {
+func (s *Service) RegisterInvited(ctx context.Context, r *route.Request, user people.User,
+	details people.InvitationDetails) (RegisteredUser, error) {
 	invitation := details.Invitation
 	user.EmailVerified, user.LastWorkspaceID = true, invitation.WorkspaceID
 	digest, err := s.InvitationTokenDigest(ctx, invitation)

@@ -49,7 +49,8 @@ func (s *Service) SignIn(ctx context.Context, r *route.Request, address, plain, 
 // matchSignInCode is MatchCode for a sign-in whose first factor is right: a password, or
 // a mailed token. The result is nil for a user without a second factor, who needs no
 // code. Errors: ErrCodeRequired; unauthorized for a wrong code; rate_limited.
-func (s *Service) matchSignInCode(ctx context.Context, now domain.Instant, u people.User, typed string) (*people.CodeUse, error) {
+func (s *Service) matchSignInCode(ctx context.Context, now domain.Instant, u people.User,
+	typed string) (*people.CodeUse, error) {
 	if !u.HasSecondFactor() {
 		return nil, nil
 	}
@@ -59,7 +60,8 @@ func (s *Service) matchSignInCode(ctx context.Context, now domain.Instant, u peo
 
 // AuthenticateWithCode is Authenticate that also uses a code where the account has a
 // second factor. Errors: as Authenticate; ErrCodeRequired; ErrCodeWrong.
-func (s *Service) AuthenticateWithCode(ctx context.Context, now domain.Instant, address, plain, code string) (people.User, error) {
+func (s *Service) AuthenticateWithCode(ctx context.Context, now domain.Instant, address, plain,
+	code string) (people.User, error) {
 	user, err := s.Authenticate(ctx, address, plain)
 	if err != nil || !user.HasSecondFactor() {
 		return user, err
@@ -83,7 +85,8 @@ func wrongCodeToUnauthorized(err error) error {
 // or a recovery code. The store uses it in the transaction that the code is for. The
 // attempt is counted. Errors: ErrCodeRequired without a code; ErrCodeWrong,
 // also for a code that was used; service_unavailable.
-func (s *Service) MatchCode(ctx context.Context, now domain.Instant, u people.User, typed string) (people.CodeUse, error) {
+func (s *Service) MatchCode(ctx context.Context, now domain.Instant, u people.User,
+	typed string) (people.CodeUse, error) {
 	code := totp.Normalize(typed)
 	if code == "" {
 		return people.CodeUse{}, ErrCodeRequired
@@ -103,7 +106,8 @@ func (s *Service) MatchCode(ctx context.Context, now domain.Instant, u people.Us
 	return use, nil
 }
 
-func (s *Service) matchCode(ctx context.Context, now domain.Instant, u people.User, code string) (use people.CodeUse, ok bool, err error) {
+func (s *Service) matchCode(ctx context.Context, now domain.Instant, u people.User,
+	code string) (use people.CodeUse, ok bool, err error) {
 	if !totp.IsCode(code) {
 		use, ok = u.UseRecoveryCode(domain.Digest(code))
 		return use, ok, nil
@@ -122,7 +126,8 @@ func (s *Service) matchCode(ctx context.Context, now domain.Instant, u people.Us
 
 // NewSecondFactor makes a secret for the user's authenticator app, and the second
 // factor that keeps it. Errors: service_unavailable.
-func (s *Service) NewSecondFactor(ctx context.Context, u people.User) (secret string, factor *people.SecondFactor, err error) {
+func (s *Service) NewSecondFactor(ctx context.Context,
+	u people.User) (secret string, factor *people.SecondFactor, err error) {
 	secret = totp.NewSecret()
 	sealed, err := s.vault.Seal(ctx, u.ID, secret)
 	return secret, people.NewSecondFactor(sealed), err

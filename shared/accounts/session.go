@@ -40,7 +40,8 @@ func userAgentOf(r *route.Request) string {
 // SetRefreshCookie sends the refresh token of a session in a cookie that scripts
 // cannot read. Errors: service_unavailable.
 func (s *Service) SetRefreshCookie(ctx context.Context, r *route.Request, session people.Session) error {
-	value, err := s.refresh.Encode(ctx, refresh.Token{UserID: session.UserID, SessionID: session.ID, WorkspaceID: session.WorkspaceID, Counter: session.Generation})
+	value, err := s.refresh.Encode(ctx, refresh.Token{UserID: session.UserID, SessionID: session.ID,
+		WorkspaceID: session.WorkspaceID, Counter: session.Generation})
 	if err != nil {
 		return err
 	}
@@ -102,10 +103,12 @@ func (i *SessionIssuer) Issue(ctx context.Context, r *route.Request, signedIn Si
 
 // IssueAccessToken makes the answer with an access token that expires at the given
 // time. The refresh token stays as it is.
-func (i *SessionIssuer) IssueAccessToken(ctx context.Context, r *route.Request, signedIn SignedIn, until time.Time) (SessionAnswer, error) {
+func (i *SessionIssuer) IssueAccessToken(ctx context.Context, r *route.Request, signedIn SignedIn,
+	until time.Time) (SessionAnswer, error) {
 	access, err := i.issuer.Issue(ctx, token.Claims{
-		Subject: signedIn.User.ID, SessionID: signedIn.Session.ID, WorkspaceID: signedIn.Session.WorkspaceID, ExpiresAt: until,
-		AuthTime: signedIn.Session.AuthTime().Time,
+		Subject: signedIn.User.ID, SessionID: signedIn.Session.ID, WorkspaceID: signedIn.Session.WorkspaceID,
+		ExpiresAt: until,
+		AuthTime:  signedIn.Session.AuthTime().Time,
 	})
 	if err != nil {
 		return SessionAnswer{}, err

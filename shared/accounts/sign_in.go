@@ -38,13 +38,15 @@ type SignedIn struct {
 
 // OpenSession opens a session for a user who has proved who they are. Errors:
 // unauthorized for a disabled account.
-func (s *Service) OpenSession(ctx context.Context, r *route.Request, u people.User, by people.SignInMethod) (SignedIn, error) {
+func (s *Service) OpenSession(ctx context.Context, r *route.Request, u people.User,
+	by people.SignInMethod) (SignedIn, error) {
 	return s.openSession(ctx, r, u, by, nil)
 }
 
 // openSession opens a session and uses the code of the sign-in; nil for none. Errors:
 // ErrCodeWrong when the code was used concurrently; unauthorized for a disabled account.
-func (s *Service) openSession(ctx context.Context, r *route.Request, u people.User, by people.SignInMethod, code *people.CodeUse) (SignedIn, error) {
+func (s *Service) openSession(ctx context.Context, r *route.Request, u people.User, by people.SignInMethod,
+	code *people.CodeUse) (SignedIn, error) {
 	if !u.MayAct() {
 		return SignedIn{}, problem.New(problem.CodeUnauthorized)
 	}

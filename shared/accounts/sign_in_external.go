@@ -56,7 +56,8 @@ const signInTries = 3
 // to it. Errors: conflict.
 func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity ExternalIdentity) (*SignedIn, error) {
 	for range signInTries {
-		linked, addressed, err := s.findAccounts(ctx, people.PendingLogin{Provider: identity.Provider, Subject: identity.Subject}, identity.Email)
+		linked, addressed, err := s.findAccounts(ctx, people.PendingLogin{
+			Provider: identity.Provider, Subject: identity.Subject}, identity.Email)
 		switch {
 		case err != nil:
 			return nil, err
@@ -87,19 +88,21 @@ func (i ExternalIdentity) matches(u *people.User) bool {
 }
 
 // errConcurrentChange is returned when every try met a write of another request.
-var errConcurrentChange = problem.Conflict(problem.WriteRace, "Several requests are changing the account at the same time. Try again.")
+var errConcurrentChange = problem.Conflict(problem.WriteRace,
+	"Several requests are changing the account at the same time. Try again.")
 
 // registerExternal makes the account of a user whose address was verified: by the
 // provider, or by the mailed token proof. Errors: forbidden with registration_closed;
 // as the store's CreateExternalAccount.
-func (s *Service) registerExternal(ctx context.Context, r *route.Request, identity ExternalIdentity, proof *people.MailedToken) (SignedIn, error) {
+func (s *Service) registerExternal(ctx context.Context, r *route.Request, identity ExternalIdentity,
+	proof *people.MailedToken) (SignedIn, error) {
 	admission, err := s.checkProvenRegistration(ctx, identity.Email)
 	if err != nil {
 		return SignedIn{}, err
 	}
 	user := people.User{
-		ID: domain.NewID(), Email: identity.Email, EmailVerified: true, DisplayName: identity.displayName(), CreatedAt: r.Now, Version: 1,
-		Logins: []people.ExternalLogin{{Provider: identity.Provider, Subject: identity.Subject, LinkedAt: r.Now}},
+		ID: domain.NewID(), Email: identity.Email, EmailVerified: true, DisplayName: identity.displayName(), CreatedAt: r.Now,
+		Version: 1, Logins: []people.ExternalLogin{{Provider: identity.Provider, Subject: identity.Subject, LinkedAt: r.Now}},
 	}
 	workspace := people.NewWorkspace(user.ID, DefaultWorkspaceName(user.DisplayName), r.Now)
 	user.LastWorkspaceID, user.WorkspacesMade, workspace.MadeBy = workspace.ID, 1, user.ID
@@ -109,7 +112,8 @@ func (s *Service) registerExternal(ctx context.Context, r *route.Request, identi
 		Workspace: &ActiveWorkspace{ID: workspace.ID, Name: workspace.Name, Role: people.RoleOwner},
 	}
 	err = s.store.CreateExternalAccount(ctx, peopledb.ExternalRegistration{
-		User: user, Session: signedIn.Session, Workspace: workspace, Billing: money.NewBilling(), Token: proof, Admission: admission,
+		User: user, Session: signedIn.Session, Workspace: workspace, Billing: money.NewBilling(), Token: proof,
+		Admission: admission,
 	})
 	if err == nil {
 		s.RememberNetwork(ctx, user)
@@ -130,7 +134,8 @@ func (i ExternalIdentity) displayName() domain.Name {
 		}, strings.ToValidUTF8(text, ""))
 		runes := []rune(strings.Join(strings.Fields(plain), " "))
 		var name domain.Name
-		if code := name.ParseText(string(runes[:min(len(runes), domain.MaxDisplayName)])); code == "" && name != "" && !domain.LooksLikeLink(string(name)) {
+		if code := name.ParseText(string(runes[:min(len(runes), domain.MaxDisplayName)])); code == "" && name != "" &&
+			!domain.LooksLikeLink(string(name)) {
 			return name
 		}
 	}
@@ -139,7 +144,8 @@ func (i ExternalIdentity) displayName() domain.Name {
 
 // findAccounts finds the account that a subject is linked to and the account of an
 // address, in one round trip; nil where there is none.
-func (s *Service) findAccounts(ctx context.Context, login people.PendingLogin, e domain.Email) (linked, addressed *people.User, err error) {
+func (s *Service) findAccounts(ctx context.Context, login people.PendingLogin,
+	e domain.Email) (linked, addressed *people.User, err error) {
 	group, ctx := errgroup.WithContext(ctx)
 	startRead := func(into **people.User, read func() (people.User, bool, error)) {
 		group.Go(func() error {

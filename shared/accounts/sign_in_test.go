@@ -13,7 +13,8 @@ import (
 )
 
 func member(w domain.ID) people.Membership {
-	return people.Membership{Workspace: people.Workspace{ID: w}, Member: people.Member{State: people.MemberActive, Role: people.RoleUser}}
+	return people.Membership{Workspace: people.Workspace{ID: w},
+		Member: people.Member{State: people.MemberActive, Role: people.RoleUser}}
 }
 
 // The workspace that was last active costs one read; the list is read only without it.
@@ -27,16 +28,21 @@ func TestOpenSessionChoosesTheActiveWorkspace(t *testing.T) {
 		calls       []string
 	}{
 		{"the last active one", "b", []people.Membership{member("a"), member("b")}, "b", []string{"session"}},
-		{"the oldest without a last one", "", []people.Membership{member("a"), member("b")}, "a", []string{"memberships", "last active a", "session"}},
-		{"the oldest after leaving the last one", "b", []people.Membership{member("a")}, "a", []string{"memberships", "last active a", "session"}},
+		{"the oldest without a last one", "", []people.Membership{member("a"), member("b")}, "a",
+			[]string{"memberships", "last active a", "session"}},
+		{"the oldest after leaving the last one", "b", []people.Membership{member("a")}, "a",
+			[]string{"memberships", "last active a", "session"}},
 		{"none after leaving all", "b", nil, "", []string{"memberships", "last active ", "session"}},
 		{"none for a new user", "", nil, "", []string{"memberships", "session"}},
 	} {
 		s := &fakeStore{memberships: c.memberships}
 		withRequest(t, func(r *route.Request) {
-			signedIn, err := s.service().OpenSession(t.Context(), r, people.User{ID: "u", LastWorkspaceID: c.last}, people.ByPassword)
-			if err != nil || signedIn.Session.WorkspaceID != c.want || (signedIn.Workspace != nil) != (c.want != "") || !slices.Equal(s.calls, c.calls) {
-				t.Errorf("%s: %q, %v after %q; want %q after %q", c.name, signedIn.Session.WorkspaceID, err, s.calls, c.want, c.calls)
+			signedIn, err := s.service().OpenSession(t.Context(), r, people.User{ID: "u", LastWorkspaceID: c.last},
+				people.ByPassword)
+			if err != nil || signedIn.Session.WorkspaceID != c.want || (signedIn.Workspace != nil) != (c.want != "") ||
+				!slices.Equal(s.calls, c.calls) {
+				t.Errorf("%s: %q, %v after %q; want %q after %q", c.name, signedIn.Session.WorkspaceID, err, s.calls, c.want,
+					c.calls)
 			}
 		})
 	}
@@ -90,7 +96,8 @@ func TestCheckOrigin(t *testing.T) {
 	} {
 		withRequest(t, func(r *route.Request) {
 			service := (&fakeStore{}).service()
-			if api, form := outcomeOf(service.CheckOrigin(r)), outcomeOf(service.CheckFormOrigin(r)); api != c.api || form != c.form {
+			if api, form := outcomeOf(service.CheckOrigin(r)), outcomeOf(service.CheckFormOrigin(r)); api != c.api ||
+				form != c.form {
 				t.Errorf("%q, %q: %s and for a form %s; want %s, %s", c.origin, c.site, api, form, c.api, c.form)
 			}
 		}, "Origin", c.origin, "Sec-Fetch-Site", c.site)
@@ -115,10 +122,14 @@ func TestAcceptInvitation(t *testing.T) {
 		{"open", people.InvitationDetails{}, nil, nil, "OK", []string{"accept"}},
 		{"accepted before", accepted(active), nil, nil, "OK", nil},
 		{"accepted before, and left since", accepted(ended), nil, nil, "not_found", nil},
-		{"accepted by another request", people.InvitationDetails{}, []error{conflict}, active, "OK", []string{"accept", "invitation"}},
-		{"changed by another request", people.InvitationDetails{}, []error{conflict}, nil, "OK", []string{"accept", "invitation", "accept"}},
-		{"changed twice", people.InvitationDetails{}, []error{conflict, conflict}, nil, "conflict", []string{"accept", "invitation", "accept"}},
-		{"the workspace was deleted", people.InvitationDetails{}, []error{problem.NotFound()}, nil, "not_found", []string{"accept"}},
+		{"accepted by another request", people.InvitationDetails{}, []error{conflict}, active, "OK",
+			[]string{"accept", "invitation"}},
+		{"changed by another request", people.InvitationDetails{}, []error{conflict}, nil, "OK",
+			[]string{"accept", "invitation", "accept"}},
+		{"changed twice", people.InvitationDetails{}, []error{conflict, conflict}, nil, "conflict",
+			[]string{"accept", "invitation", "accept"}},
+		{"the workspace was deleted", people.InvitationDetails{}, []error{problem.NotFound()}, nil, "not_found",
+			[]string{"accept"}},
 	} {
 		s := &fakeStore{member: c.again, errors: map[string][]error{"accept": c.errors}}
 		_, _, err := s.service().AcceptInvitation(t.Context(), now, people.User{ID: "u", EmailVerified: true}, c.details)
@@ -128,7 +139,8 @@ func TestAcceptInvitation(t *testing.T) {
 	}
 }
 
-var external = accounts.ExternalIdentity{Provider: "external", Subject: "s1", Email: "ada@example.com", EmailVerified: true}
+var external = accounts.ExternalIdentity{Provider: "external", Subject: "s1", Email: "ada@example.com",
+	EmailVerified: true}
 
 func TestSignInExternal(t *testing.T) {
 	t.Parallel()
@@ -152,9 +164,11 @@ func TestSignInExternal(t *testing.T) {
 		{"an address with an account", external, nil, &people.User{ID: "u"}, nil, false, "OK", []string{"mail"}},
 		{"an address that is not verified", unverified, nil, nil, nil, false, "OK", []string{"mail"}},
 		{"one concurrent write", external, nil, nil, []error{conflict}, true, "OK", []string{"account", "account"}},
-		{"concurrent writes at every try", external, nil, nil, []error{conflict, conflict, conflict}, false, "conflict", []string{"account", "account", "account"}},
+		{"concurrent writes at every try", external, nil, nil, []error{conflict, conflict, conflict}, false, "conflict",
+			[]string{"account", "account", "account"}},
 	} {
-		s := &fakeStore{linked: c.linked, users: map[domain.Email]people.User{}, errors: map[string][]error{"account": c.errors}}
+		s := &fakeStore{linked: c.linked, users: map[domain.Email]people.User{},
+			errors: map[string][]error{"account": c.errors}}
 		if c.holder != nil {
 			s.users[c.identity.Email] = *c.holder
 		}
@@ -170,9 +184,11 @@ func TestSignInExternal(t *testing.T) {
 func TestConfirmExternal(t *testing.T) {
 	t.Parallel()
 	conflict := problem.Conflict(problem.WriteRace, "")
-	token := &people.MailedToken{UserID: "ada", Email: "ada@example.com", Login: &people.PendingLogin{Provider: "external", Subject: "s1"}}
+	token := &people.MailedToken{UserID: "ada", Email: "ada@example.com",
+		Login: &people.PendingLogin{Provider: "external", Subject: "s1"}}
 	ada, bob := people.User{ID: "ada", EmailVerified: true}, people.User{ID: "bob"}
-	other := people.User{ID: "ada", EmailVerified: true, Logins: []people.ExternalLogin{{Provider: "external", Subject: "s2"}}}
+	other := people.User{ID: "ada", EmailVerified: true,
+		Logins: []people.ExternalLogin{{Provider: "external", Subject: "s2"}}}
 	proved := people.User{ID: "ada", EmailVerified: true, Epoch: 1} // after the token was asked for
 	waiting, squatted := proved, other
 	waiting.EmailVerified, squatted.EmailVerified = false, false
@@ -197,7 +213,8 @@ func TestConfirmExternal(t *testing.T) {
 		{"the first proof, with another login before", token, nil, &squatted, nil, "OK", "link"},
 		{"the first proof, with this login before", token, &squatted, &squatted, nil, "OK", "link"},
 		{"one concurrent write", token, nil, &ada, map[string][]error{"link": {conflict}}, "OK", "link"},
-		{"concurrent writes at every try", token, nil, &ada, map[string][]error{"link": {conflict, conflict, conflict}}, "conflict", "link"},
+		{"concurrent writes at every try", token, nil, &ada, map[string][]error{"link": {conflict, conflict, conflict}},
+			"conflict", "link"},
 	} {
 		s := &fakeStore{token: c.token, linked: c.linked, users: map[domain.Email]people.User{}, errors: c.errors}
 		if c.holder != nil {

@@ -25,7 +25,8 @@ type EmailConfirmation struct {
 // valid. Errors: validation with token_invalid, also for the token of another account
 // than the session's and of a disabled account; with required for the password when there is no session either;
 // with password_incorrect; rate_limited, conflict.
-func (s *Service) VerifyEmail(ctx context.Context, now domain.Instant, c EmailConfirmation) (user people.User, err error) {
+func (s *Service) VerifyEmail(ctx context.Context, now domain.Instant,
+	c EmailConfirmation) (user people.User, err error) {
 	mailed, err := s.checkConfirmation(ctx, c)
 	if err != nil {
 		return user, err

@@ -18,7 +18,9 @@ type Budget struct {
 
 // BudgetUse is how much of a budget is used in its present period.
 type BudgetUse struct {
-	Used        *int64          `json:"used"`         // seconds or minor units, not rounded; null if the caller may not read the project's time, or while it is being counted for the first time
+	// seconds or minor units, not rounded; null if the caller may not read the project's time, or while it is being
+	// counted for the first time
+	Used        *int64          `json:"used"`
 	PeriodStart *domain.Date    `json:"period_start"` // first day; null for a budget of the whole project
 	PeriodEnd   *domain.Date    `json:"period_end"`   // the last day of the period
 	Ratio       *float64        `json:"ratio"`        // used divided by limit

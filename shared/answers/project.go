@@ -17,9 +17,10 @@ type Project struct {
 	Color    domain.Color `json:"color"`
 	// Who sees the project: private is for its members, owners, admins and analysts, public for all members of the
 	// workspace.
-	Visibility domain.Visibility  `json:"visibility"`
-	IsBillable bool               `json:"is_billable"`
-	HourlyRate *int64             `json:"hourly_rate"` // minor units per hour; null if it is inherited, and where the caller may not see rates
+	Visibility domain.Visibility `json:"visibility"`
+	IsBillable bool              `json:"is_billable"`
+	// minor units per hour; null if it is inherited, and where the caller may not see rates
+	HourlyRate *int64             `json:"hourly_rate"`
 	IsArchived bool               `json:"is_archived"`
 	ExternalID *domain.ExternalID `json:"external_id"`
 	Budget     *Budget            `json:"budget"`    // null if there is none, or if it is not shown
@@ -33,8 +34,9 @@ type Project struct {
 func OfProject(c auth.Caller, s projects.ProjectAccess) Project {
 	p, projectAccess := s.Project, access.Project{ProjectAccess: s}
 	shown := Project{
-		ID: p.ID, ClientID: p.ClientID.OrNull(), Name: p.Name, Color: p.Color, Visibility: p.Visibility, IsBillable: p.IsBillable,
-		IsArchived: p.IsArchived, ExternalID: p.ExternalID.OrNull(), CanEdit: projectAccess.CanEdit(c), CanTrack: projectAccess.CanTrack(c), CreatedAt: p.CreatedAt,
+		ID: p.ID, ClientID: p.ClientID.OrNull(), Name: p.Name, Color: p.Color, Visibility: p.Visibility,
+		IsBillable: p.IsBillable, IsArchived: p.IsArchived, ExternalID: p.ExternalID.OrNull(),
+		CanEdit: projectAccess.CanEdit(c), CanTrack: projectAccess.CanTrack(c), CreatedAt: p.CreatedAt,
 		Versioned: route.Versioned{Version: p.Version},
 	}
 	if projectAccess.SeesRates(c) {
@@ -48,8 +50,9 @@ func OfProject(c auth.Caller, s projects.ProjectAccess) Project {
 type ProjectMember struct {
 	UserID      domain.ID   `json:"user_id"`
 	DisplayName domain.Name `json:"display_name"`
-	IsManager   bool        `json:"is_manager"`  // Whether the member may edit the project, its tasks and its members.
-	HourlyRate  *int64      `json:"hourly_rate"` // minor units per hour; null if it is inherited, and where the caller may not see rates
+	IsManager   bool        `json:"is_manager"` // Whether the member may edit the project, its tasks and its members.
+	// minor units per hour; null if it is inherited, and where the caller may not see rates
+	HourlyRate *int64 `json:"hourly_rate"`
 	route.Versioned
 }
 
@@ -101,7 +104,8 @@ type Tag struct {
 
 // OfTag makes the answer for a tag.
 func OfTag(g projects.Tag) Tag {
-	return Tag{ID: g.ID, Name: g.Name, ExternalID: g.ExternalID.OrNull(), CreatedAt: g.CreatedAt, Versioned: route.Versioned{Version: g.Version}}
+	return Tag{ID: g.ID, Name: g.Name, ExternalID: g.ExternalID.OrNull(), CreatedAt: g.CreatedAt,
+		Versioned: route.Versioned{Version: g.Version}}
 }
 
 // Task is a part of a project that time is tracked to.

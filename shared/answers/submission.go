@@ -16,12 +16,13 @@ type SubmissionSummary struct {
 	PeriodEnd    domain.Date                 `json:"period_end"`   // the last day of the period
 	Status       timesheets.SubmissionStatus `json:"status"`
 	TotalSeconds int64                       `json:"total_seconds"` // the tracked seconds of all lines
-	Amount       *int64                      `json:"amount"`        // the amount of the lines in currency, in minor units; null if the caller may not see one of them
-	Currency     domain.Currency             `json:"currency"`
-	Note         domain.Text                 `json:"note"`          // A remark of the user for those who approve.
-	SubmittedAt  domain.Instant              `json:"submitted_at"`  // last submitted or resubmitted
-	UpdatedAt    domain.Instant              `json:"updated_at"`    // of the latest event
-	ClientStatus timesheets.ClientStatus     `json:"client_status"` // What the client decided.
+	// the amount of the lines in currency, in minor units; null if the caller may not see one of them
+	Amount       *int64                  `json:"amount"`
+	Currency     domain.Currency         `json:"currency"`
+	Note         domain.Text             `json:"note"`          // A remark of the user for those who approve.
+	SubmittedAt  domain.Instant          `json:"submitted_at"`  // last submitted or resubmitted
+	UpdatedAt    domain.Instant          `json:"updated_at"`    // of the latest event
+	ClientStatus timesheets.ClientStatus `json:"client_status"` // What the client decided.
 	// The latest signature of a client; null without one.
 	ClientApproval *ClientApproval `json:"client_approval"`
 	route.Versioned
@@ -72,8 +73,9 @@ func OfSubmissionSummary(v tracking.Viewer, s timesheets.Submission, now domain.
 	}
 	if signed := s.LatestApproval(); signed != nil {
 		answer.ClientApproval = &ClientApproval{
-			SignerName: signed.SignerName, SignerEmail: signed.SignerEmail, DecidedAt: *signed.DecidedAt, ContentSHA256: signed.SHA256,
-			SignatureEvidence: SignatureEvidence{Evidence: signed.Evidence.OrShared(), EmailMatches: signed.EmailMatches},
+			SignerName: signed.SignerName, SignerEmail: signed.SignerEmail, DecidedAt: *signed.DecidedAt,
+			ContentSHA256: signed.SHA256, SignatureEvidence: SignatureEvidence{
+				Evidence: signed.Evidence.OrShared(), EmailMatches: signed.EmailMatches},
 		}
 	}
 	return answer
@@ -91,7 +93,8 @@ func seesAllAmounts(v tracking.Viewer, s timesheets.Submission) bool {
 
 // OfSubmission makes the answer for a submission with its lines.
 func OfSubmission(v tracking.Viewer, s timesheetdb.SubmissionDetails, now domain.Instant) Submission {
-	answer := Submission{SubmissionSummary: OfSubmissionSummary(v, s.Submission, now), Lines: make([]SubmissionLine, len(s.Lines))}
+	answer := Submission{SubmissionSummary: OfSubmissionSummary(v, s.Submission, now),
+		Lines: make([]SubmissionLine, len(s.Lines))}
 	for i := range s.Lines {
 		answer.Lines[i] = OfSubmissionLine(v, s, i)
 	}
@@ -102,8 +105,9 @@ func OfSubmission(v tracking.Viewer, s timesheetdb.SubmissionDetails, now domain
 func OfSubmissionLine(v tracking.Viewer, s timesheetdb.SubmissionDetails, i int) SubmissionLine {
 	state, totals := s.Lines[i], s.Totals[i]
 	answer := SubmissionLine{
-		ID: s.LineID(state.Number), ProjectID: totals.ProjectID.OrNull(), TaskID: totals.TaskID.OrNull(), IsBillable: totals.IsBillable,
-		EntryCount: totals.Entries, TotalSeconds: totals.Seconds, Currency: totals.Currency, Status: state.Status,
+		ID: s.LineID(state.Number), ProjectID: totals.ProjectID.OrNull(), TaskID: totals.TaskID.OrNull(),
+		IsBillable: totals.IsBillable, EntryCount: totals.Entries, TotalSeconds: totals.Seconds, Currency: totals.Currency,
+		Status:    state.Status,
 		Versioned: route.Versioned{Version: state.Version},
 	}
 	if v.SeesRatesOn(totals.ProjectID) {
@@ -117,8 +121,10 @@ func OfSubmissionLine(v tracking.Viewer, s timesheetdb.SubmissionDetails, i int)
 
 // SignatureEvidence says what a signature proves about its signer.
 type SignatureEvidence struct {
-	Evidence     timesheets.LinkEvidence `json:"evidence"`             // of who had the link: mailed_link if only the client's address was sent it, shared_link if its maker had it
-	EmailMatches *bool                   `json:"signer_email_matches"` // whether signer_email is the link's client_email; null for a signature from before it was stored
+	// of who had the link: mailed_link if only the client's address was sent it, shared_link if its maker had it
+	Evidence timesheets.LinkEvidence `json:"evidence"`
+	// whether signer_email is the link's client_email; null for a signature from before it was stored
+	EmailMatches *bool `json:"signer_email_matches"`
 }
 
 // SubmissionEvent is one step in the history of a submission.

@@ -20,12 +20,13 @@ type Workspace struct {
 	// Whether users, too, may create tags.
 	MembersCanCreateTags bool `json:"members_can_create_tags"`
 	// Whether two entries of one member may share time.
-	AllowOverlap        bool           `json:"allow_overlap"`
-	RequireSecondFactor bool           `json:"require_second_factor"` // whether every member needs a second factor
-	RequireSSO          bool           `json:"require_sso"`           // whether every member must use single sign-on
-	MaxKeyDays          *int64         `json:"max_key_days"`          // the most days that a new API key may live; null is no limit
-	Role                people.Role    `json:"role"`                  // the caller's
-	CreatedAt           domain.Instant `json:"created_at"`
+	AllowOverlap        bool `json:"allow_overlap"`
+	RequireSecondFactor bool `json:"require_second_factor"` // whether every member needs a second factor
+	RequireSSO          bool `json:"require_sso"`           // whether every member must use single sign-on
+	// the most days that a new API key may live; null is no limit
+	MaxKeyDays *int64         `json:"max_key_days"`
+	Role       people.Role    `json:"role"` // the caller's
+	CreatedAt  domain.Instant `json:"created_at"`
 	route.Versioned
 }
 
@@ -42,13 +43,14 @@ func OfWorkspace(w people.Workspace, role people.Role) Workspace {
 
 // WorkspaceMember is a member of a workspace as a caller sees it.
 type WorkspaceMember struct {
-	UserID        domain.ID      `json:"user_id"`
-	Email         domain.Email   `json:"email"`
-	DisplayName   domain.Name    `json:"display_name"`
-	Role          people.Role    `json:"role"`
-	IsDeactivated bool           `json:"is_deactivated"` // also when they left
-	HourlyRate    *int64         `json:"hourly_rate"`    // minor units per hour; null when it is inherited, and where the caller may not see rates
-	JoinedAt      domain.Instant `json:"joined_at"`      // When the user became a member.
+	UserID        domain.ID    `json:"user_id"`
+	Email         domain.Email `json:"email"`
+	DisplayName   domain.Name  `json:"display_name"`
+	Role          people.Role  `json:"role"`
+	IsDeactivated bool         `json:"is_deactivated"` // also when they left
+	// minor units per hour; null when it is inherited, and where the caller may not see rates
+	HourlyRate *int64         `json:"hourly_rate"`
+	JoinedAt   domain.Instant `json:"joined_at"` // When the user became a member.
 	route.Versioned
 }
 
@@ -67,13 +69,14 @@ func OfWorkspaceMember(caller auth.Caller, c people.MemberUser) WorkspaceMember 
 
 // Invitation is an invitation as the workspace sees it.
 type Invitation struct {
-	ID        domain.ID               `json:"id"`
-	Email     domain.Email            `json:"email"`
-	Role      people.Role             `json:"role"`
-	InvitedBy domain.ID               `json:"invited_by"` // the user who invited, or sent it again last
-	CreatedAt domain.Instant          `json:"created_at"`
-	ExpiresAt domain.Instant          `json:"expires_at"`
-	Status    people.InvitationStatus `json:"status"` // void: its inviter may not invite any more; resend it to make it yours
+	ID        domain.ID      `json:"id"`
+	Email     domain.Email   `json:"email"`
+	Role      people.Role    `json:"role"`
+	InvitedBy domain.ID      `json:"invited_by"` // the user who invited, or sent it again last
+	CreatedAt domain.Instant `json:"created_at"`
+	ExpiresAt domain.Instant `json:"expires_at"`
+	// void: its inviter may not invite any more; resend it to make it yours
+	Status people.InvitationStatus `json:"status"`
 	route.Versioned
 }
 

@@ -11,7 +11,8 @@ import (
 
 // authenticateAPIKey finds the caller of an API key: the user who made it, in its
 // workspace.
-func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string, request Request) (Caller, *domain.Replay, error) {
+func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string,
+	request Request) (Caller, *domain.Replay, error) {
 	presented, ok := apikey.Parse(raw, a.env)
 	if !ok {
 		return Caller{}, nil, errUnauthorized
@@ -24,11 +25,13 @@ func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string, requ
 	if !ok || !key.Valid(now) {
 		return Caller{}, nil, errUnauthorized
 	}
-	identity, err := a.identities.Identity(ctx, request.completeQuery(people.IdentityQuery{UserID: key.UserID, WorkspaceID: key.WorkspaceID}))
+	identity, err := a.identities.Identity(ctx,
+		request.completeQuery(people.IdentityQuery{UserID: key.UserID, WorkspaceID: key.WorkspaceID}))
 	if err != nil {
 		return Caller{}, nil, err
 	}
-	details := people.APIKeyDetails{APIKey: key, User: identity.User, Member: identity.Member, Workspace: identity.Workspace}
+	details := people.APIKeyDetails{APIKey: key, User: identity.User, Member: identity.Member,
+		Workspace: identity.Workspace}
 	if details.Status(now) != people.APIKeyActive {
 		return Caller{}, nil, errUnauthorized
 	}
@@ -37,7 +40,8 @@ func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string, requ
 		return Caller{}, nil, errUnauthorized
 	}
 	if key.ShouldRecordUse(now) {
-		_ = a.identities.MarkAPIKeyUsed(ctx, key, now) // it is only shown to the key's owner, so a failure must not fail the request
+		// it is only shown to the key's owner, so a failure must not fail the request
+		_ = a.identities.MarkAPIKeyUsed(ctx, key, now)
 	}
 	caller.APIKey = &key
 	return caller, identity.Replay, nil

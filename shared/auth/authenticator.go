@@ -112,12 +112,14 @@ func (r Request) completeQuery(query people.IdentityQuery) people.IdentityQuery 
 // member.
 func newCaller(identity people.Identity, withDeleted bool) Caller {
 	caller := Caller{User: *identity.User, Calendar: identity.Calendar}
-	if identity.Workspace == nil || identity.Workspace.Deleted() && !(withDeleted && identity.Workspace.RestorableBy(caller.User.ID)) {
+	if identity.Workspace == nil || identity.Workspace.Deleted() &&
+		!(withDeleted && identity.Workspace.RestorableBy(caller.User.ID)) {
 		return caller
 	}
 	if identity.Member == nil || !identity.Member.Active() || identity.Billing == nil {
 		return caller
 	}
-	caller.Workspace, caller.Member, caller.Billing, caller.Timer = identity.Workspace, identity.Member, identity.Billing, identity.Timer
+	caller.Workspace, caller.Member, caller.Billing, caller.Timer = identity.Workspace, identity.Member, identity.Billing,
+		identity.Timer
 	return caller
 }

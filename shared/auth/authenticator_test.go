@@ -85,7 +85,8 @@ func TestAuthenticateParsesTheHeaderStrictly(t *testing.T) {
 			t.Errorf("%q: %v", header, err)
 		}
 	}
-	for _, headers := range [][]string{nil, {""}, {"Bearer"}, {"Bearer "}, {"Basic good"}, {"good"}, {"Bearer good "}, {"Bearer  good"}, {"Bearer good", "Bearer good"}} {
+	for _, headers := range [][]string{nil, {""}, {"Bearer"}, {"Bearer "}, {"Basic good"}, {"good"}, {"Bearer good "},
+		{"Bearer  good"}, {"Bearer good", "Bearer good"}} {
 		h := newFakeBackend()
 		if _, err := h.authenticate(session(headers...)); !problem.Is(err, problem.CodeUnauthorized) {
 			t.Errorf("%q: %v, want unauthorized", headers, err)
@@ -141,7 +142,8 @@ func TestAuthenticateUsesTheWorkspaceInThePath(t *testing.T) {
 	if _, err := h.authenticate(request); err != nil {
 		t.Fatal(err)
 	}
-	want := people.IdentityQuery{UserID: h.claims.Subject, SessionID: h.claims.SessionID, WorkspaceID: other, WithTimer: true, ReplayDigest: "digest", ReplayWorkspaceID: other}
+	want := people.IdentityQuery{UserID: h.claims.Subject, SessionID: h.claims.SessionID, WorkspaceID: other,
+		WithTimer: true, ReplayDigest: "digest", ReplayWorkspaceID: other}
 	if h.query != want {
 		t.Errorf("asked %+v, want %+v", h.query, want)
 	}

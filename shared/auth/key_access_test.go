@@ -13,8 +13,8 @@ import (
 // wantAccess lists the permissions that take less than full access. A change here is a
 // change of the interface.
 var wantAccess = map[auth.Permission]people.KeyAccess{
-	auth.ReadWorkspace: "read", auth.ReadTime: "read", auth.ReadSettings: "read", auth.ReadAuditLog: "read", auth.ReadWebhooks: "read",
-	auth.TrackTime: "time", auth.SubmitTime: "time",
+	auth.ReadWorkspace: "read", auth.ReadTime: "read", auth.ReadSettings: "read", auth.ReadAuditLog: "read",
+	auth.ReadWebhooks: "read", auth.TrackTime: "time", auth.SubmitTime: "time",
 }
 
 func TestAccessOfPermissions(t *testing.T) {
@@ -68,7 +68,8 @@ func TestAuthorizeTimeOf(t *testing.T) {
 		{people.RoleAdmin, "time", "me", nil},
 		{people.RoleAdmin, "time", "other", problem.Forbidden(problem.ScopeInsufficient)},
 	} {
-		caller := auth.Caller{User: people.User{ID: "me"}, Workspace: &people.Workspace{}, Member: &people.Member{UserID: "me", Role: c.role}}
+		caller := auth.Caller{User: people.User{ID: "me"}, Workspace: &people.Workspace{},
+			Member: &people.Member{UserID: "me", Role: c.role}}
 		if c.access != "" {
 			caller.APIKey = &people.APIKey{Access: c.access}
 		}

@@ -53,7 +53,8 @@ const (
 	TrackTime Permission = "track_time"
 	// SubmitTime: submit one's own time, withdraw it and resubmit it.
 	SubmitTime Permission = "submit_time"
-	// DecideTime: approve and reject submitted time: all of it as owner or admin, that of their projects as project manager.
+	// DecideTime: approve and reject submitted time: all of it as owner or admin, that of their projects as project
+	// manager.
 	DecideTime Permission = "decide_time"
 	// ShareTime: make client links for approved time: owner, admins, and managers of all its projects.
 	ShareTime Permission = "share_time"
@@ -74,11 +75,12 @@ const (
 
 // Rule is one row of the table of permissions.
 type Rule struct {
-	Requires   Requirement
-	Writes     bool                          // changes data of the workspace; analysts never may
-	Roles      []people.Role                 // the roles that have the permission; set only with RequiresWorkspace
-	OpenToAll  bool                          // the sign-in policy of the workspace does not apply
-	AllowsUser func(w people.Workspace) bool // whether the settings of the workspace give it to the role user; nil never does
+	Requires  Requirement
+	Writes    bool          // changes data of the workspace; analysts never may
+	Roles     []people.Role // the roles that have the permission; set only with RequiresWorkspace
+	OpenToAll bool          // the sign-in policy of the workspace does not apply
+	// whether the settings of the workspace give it to the role user; nil never does
+	AllowsUser func(w people.Workspace) bool
 }
 
 var (
@@ -89,29 +91,31 @@ var (
 
 // rules is the table of permissions. docs/interface.md describes it for users.
 var rules = map[Permission]Rule{
-	Everyone:        {Requires: RequiresNothing},
-	OwnAccount:      {Requires: RequiresAccount},
-	LeaveWorkspace:  {Requires: RequiresWorkspace, Roles: allRoles, OpenToAll: true},
-	OwnKeys:         {Requires: RequiresWorkspace, Roles: allRoles},
-	ReadWorkspace:   {Requires: RequiresWorkspace, Roles: allRoles},
-	ReadTime:        {Requires: RequiresWorkspace, Roles: allRoles},
-	ReadSettings:    {Requires: RequiresWorkspace, Roles: []people.Role{people.RoleOwner, people.RoleAdmin, people.RoleAnalyst}},
-	ReadKeys:        {Requires: RequiresWorkspace, Roles: adminRoles},
+	Everyone:       {Requires: RequiresNothing},
+	OwnAccount:     {Requires: RequiresAccount},
+	LeaveWorkspace: {Requires: RequiresWorkspace, Roles: allRoles, OpenToAll: true},
+	OwnKeys:        {Requires: RequiresWorkspace, Roles: allRoles},
+	ReadWorkspace:  {Requires: RequiresWorkspace, Roles: allRoles},
+	ReadTime:       {Requires: RequiresWorkspace, Roles: allRoles},
+	ReadSettings: {Requires: RequiresWorkspace, Roles: []people.Role{
+		people.RoleOwner, people.RoleAdmin, people.RoleAnalyst}}, ReadKeys: {Requires: RequiresWorkspace, Roles: adminRoles},
 	ReadAuditLog:    {Requires: RequiresWorkspace, Roles: adminRoles},
 	ReadWebhooks:    {Requires: RequiresWorkspace, Roles: adminRoles},
 	ManageWebhooks:  {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
 	ManageWorkspace: {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
 	OwnWorkspace:    {Requires: RequiresWorkspace, Writes: true, Roles: []people.Role{people.RoleOwner}},
 	ManageClients:   {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
-	CreateProjects:  {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles, AllowsUser: func(w people.Workspace) bool { return w.MembersCanCreateProjects }},
-	EditProject:     {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
-	CreateTags:      {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles, AllowsUser: func(w people.Workspace) bool { return w.MembersCanCreateTags }},
-	ManageTags:      {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
-	TrackTime:       {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
-	SubmitTime:      {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
-	DecideTime:      {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
-	ShareTime:       {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
-	ReopenTime:      {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
+	CreateProjects: {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles,
+		AllowsUser: func(w people.Workspace) bool { return w.MembersCanCreateProjects }},
+	EditProject: {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	CreateTags: {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles,
+		AllowsUser: func(w people.Workspace) bool { return w.MembersCanCreateTags }},
+	ManageTags: {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
+	TrackTime:  {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	SubmitTime: {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	DecideTime: {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	ShareTime:  {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	ReopenTime: {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
 }
 
 // RuleOf gives the rule of a permission; ok is false when there is none.

@@ -88,7 +88,8 @@ func outcome(role people.Role, p auth.Permission, allowAll bool) string {
 
 func caller(role people.Role, allowAll bool) auth.Caller {
 	user := domain.NewID()
-	w := people.Workspace{ID: domain.NewID(), OwnerID: domain.NewID(), MembersCanCreateProjects: allowAll, MembersCanCreateTags: allowAll}
+	w := people.Workspace{ID: domain.NewID(), OwnerID: domain.NewID(), MembersCanCreateProjects: allowAll,
+		MembersCanCreateTags: allowAll}
 	m := people.Member{UserID: user, Role: role, State: people.MemberActive}
 	if role == people.RoleOwner {
 		w.OwnerID, m.Role = user, people.RoleAdmin
@@ -97,7 +98,8 @@ func caller(role people.Role, allowAll bool) auth.Caller {
 }
 
 func TestWhoSeesRates(t *testing.T) {
-	for role, want := range map[people.Role]bool{people.RoleOwner: true, people.RoleAdmin: true, people.RoleAnalyst: true, people.RoleUser: false} {
+	for role, want := range map[people.Role]bool{people.RoleOwner: true, people.RoleAdmin: true, people.RoleAnalyst: true,
+		people.RoleUser: false} {
 		c := caller(role, false)
 		if got := c.SeesRates(); got != want {
 			t.Errorf("%s: %v, want %v", role, got, want)

@@ -12,7 +12,8 @@ import (
 
 // authenticateSession finds the caller of an access token. A valid signature is not
 // enough: the session must still exist, so that signing out has effect at once.
-func (a *Authenticator) authenticateSession(ctx context.Context, raw string, request Request) (Caller, *domain.Replay, error) {
+func (a *Authenticator) authenticateSession(ctx context.Context, raw string,
+	request Request) (Caller, *domain.Replay, error) {
 	claims, err := a.verifyToken(ctx, raw)
 	if err != nil {
 		return Caller{}, nil, err

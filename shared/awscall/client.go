@@ -101,7 +101,8 @@ func (c *Client) sign(ctx context.Context, request *http.Request, body []byte) e
 		return err
 	}
 	hash := sha256.Sum256(body)
-	return v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), c.service, c.config.Region, time.Now())
+	return v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), c.service, c.config.Region,
+		time.Now())
 }
 
 // maxAnswer bounds an answer in bytes.

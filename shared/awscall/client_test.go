@@ -34,7 +34,8 @@ func call(t *testing.T, out any, answers ...http.HandlerFunc) (requests int, err
 		answers[min(requests, len(answers))-1](w, r)
 	}))
 	defer server.Close()
-	err = newClient(server.URL).Call(t.Context(), awscall.Request{Operation: "Op", Path: "/path", Header: map[string]string{"X-Amz-Target": "T.Op"}, In: map[string]int{"A": 1}}, out)
+	err = newClient(server.URL).Call(t.Context(), awscall.Request{
+		Operation: "Op", Path: "/path", Header: map[string]string{"X-Amz-Target": "T.Op"}, In: map[string]int{"A": 1}}, out)
 	return requests, err
 }
 
@@ -54,7 +55,8 @@ func TestRequestsAreSigned(t *testing.T) {
 	var out struct{ B int }
 	_, err := call(t, &out, func(w http.ResponseWriter, r *http.Request) {
 		signed := r.Header.Get("Authorization")
-		for _, want := range []string{"AWS4-HMAC-SHA256 Credential=AKID/", "/eu-central-1/kms/aws4_request", "content-length;host;x-amz-date;x-amz-security-token;x-amz-target"} {
+		for _, want := range []string{"AWS4-HMAC-SHA256 Credential=AKID/", "/eu-central-1/kms/aws4_request",
+			"content-length;host;x-amz-date;x-amz-security-token;x-amz-target"} {
 			if !strings.Contains(signed, want) {
 				t.Errorf("signed %q, want %s", signed, want)
 			}
@@ -80,10 +82,10 @@ func TestRetries(t *testing.T) {
 	}{
 		"success":          {[]http.HandlerFunc{succeed}, 1, true},
 		"a server's error": {[]http.HandlerFunc{fail(500, "KMSInternalException"), succeed}, 2, true},
-		"throttled":        {[]http.HandlerFunc{fail(400, "ThrottlingException"), fail(400, "ThrottlingException"), succeed}, 3, true},
-		"no answer":        {[]http.HandlerFunc{hangUp, succeed}, 2, true},
-		"down":             {[]http.HandlerFunc{fail(503, "")}, 3, false},
-		"refused":          {[]http.HandlerFunc{fail(400, "AccessDeniedException")}, 1, false},
+		"throttled": {[]http.HandlerFunc{fail(400, "ThrottlingException"), fail(400, "ThrottlingException"), succeed},
+			3, true}, "no answer": {[]http.HandlerFunc{hangUp, succeed}, 2, true},
+		"down":    {[]http.HandlerFunc{fail(503, "")}, 3, false},
+		"refused": {[]http.HandlerFunc{fail(400, "AccessDeniedException")}, 1, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -111,7 +113,9 @@ func TestErrors(t *testing.T) {
 		if !errors.As(err, &got) || got.ErrorCode() != "NotFoundException" {
 			t.Errorf("%s: %v", name, err)
 		}
-		if want := `kms Op: https response error StatusCode: 400, RequestID: r-1, api error NotFoundException: because`; err == nil || err.Error() != want {
+		if want :=
+			`kms Op: https response error StatusCode: 400, RequestID: r-1, api error NotFoundException: because`; err == nil ||
+			err.Error() != want {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
@@ -133,7 +137,8 @@ func TestTheContextEndsACall(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := newClient("http://127.0.0.1:1").Call(ctx, awscall.Request{Operation: "Op"}, &struct{}{}); !errors.Is(err, context.Canceled) {
+	if err := newClient("http://127.0.0.1:1").Call(ctx, awscall.Request{Operation: "Op"}, &struct{}{}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -14,7 +14,8 @@ import (
 // newError makes the SDK's error of an answer to a request that failed. Services name the
 // code in a header or in the body.
 func newError(response *http.Response, body []byte) error {
-	code, message, _ := restjson.GetErrorInfo(json.NewDecoder(bytes.NewReader(body))) // an answer of a proxy may be no JSON
+	// an answer of a proxy may be no JSON
+	code, message, _ := restjson.GetErrorInfo(json.NewDecoder(bytes.NewReader(body)))
 	if sent := response.Header.Get("X-Amzn-Errortype"); sent != "" {
 		code = restjson.SanitizeErrorCode(sent)
 	}

@@ -21,7 +21,8 @@ func TestAddressesAreThoseOfTheSDK(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mails, err := sesv2.NewDefaultEndpointResolverV2().ResolveEndpoint(t.Context(), sesv2.EndpointParameters{Region: &region})
+		mails, err := sesv2.NewDefaultEndpointResolverV2().ResolveEndpoint(t.Context(),
+			sesv2.EndpointParameters{Region: &region})
 		if err != nil {
 			t.Fatal(err)
 		}

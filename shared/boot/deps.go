@@ -83,7 +83,8 @@ func New(ctx context.Context, c config.Config, o Options) (*Deps, error) {
 		kms:     o.KMS,
 	}
 	d.Callers = limits.NewCallers(c.Limits, d.Store, o.Now)
-	d.Authenticator = auth.NewAuthenticator(token.NewVerifier(o.SigningKey, c.PublicURL, audience, o.Now), d.Store, c.Env, o.Now)
+	d.Authenticator = auth.NewAuthenticator(token.NewVerifier(o.SigningKey, c.PublicURL, audience, o.Now), d.Store, c.Env,
+		o.Now)
 	return d, nil
 }
 
@@ -151,8 +152,8 @@ func (d *Deps) MailLimits() limits.Mail { return limits.NewMail(d.Config.Limits,
 // EdgeOptions are the options of the edge for this instance.
 func (d *Deps) EdgeOptions() edge.Options {
 	return edge.Options{
-		ErrorsBase: d.Config.PublicURL, AllowedOrigins: d.Config.AllowedOrigins, Log: d.Log, Now: d.Now, Secure: d.Config.Secure(),
-		Metrics: edge.Metrics{Namespace: d.Config.MetricsNamespace, Family: d.Config.Family},
+		ErrorsBase: d.Config.PublicURL, AllowedOrigins: d.Config.AllowedOrigins, Log: d.Log, Now: d.Now,
+		Secure: d.Config.Secure(), Metrics: edge.Metrics{Namespace: d.Config.MetricsNamespace, Family: d.Config.Family},
 	}
 }
 

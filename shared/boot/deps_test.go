@@ -29,28 +29,33 @@ func (*family) now(_ context.Context, c *route.Call[route.NoInput]) (map[string]
 func (*family) fail(context.Context, *route.Call[route.NoInput]) (route.Done, error) { panic("oh") }
 
 var specs = []route.Spec{
-	{ID: "test.now", Method: "POST", Path: "/now", Credential: auth.Public, Permission: auth.Everyone, Summary: "s", Op: route.Op((*family).now)},
-	{ID: "test.fail", Method: "GET", Path: "/fail", Credential: auth.Public, Permission: auth.Everyone, Summary: "s", Op: route.Op((*family).fail)},
+	{ID: "test.now", Method: "POST", Path: "/now", Credential: auth.Public, Permission: auth.Everyone, Summary: "s",
+		Op: route.Op((*family).now)},
+	{ID: "test.fail", Method: "GET", Path: "/fail", Credential: auth.Public, Permission: auth.Everyone, Summary: "s",
+		Op: route.Op((*family).fail)},
 }
 
 // newFunction makes the function as a Lambda would, with a clock and a log of the
 // test's own.
-func newFunction(t *testing.T, change func(*config.Config)) (handle func(events.APIGatewayProxyRequest) events.APIGatewayProxyResponse, log *bytes.Buffer) {
+func newFunction(t *testing.T,
+	change func(
+		*config.Config)) (handle func(events.APIGatewayProxyRequest) events.APIGatewayProxyResponse, log *bytes.Buffer) {
 	t.Helper()
 	key, err := token.NewLocalKey()
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := config.Config{
-		Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "us-east-1", Env: "local", PublicURL: "https://api.example.com/live",
-		MaxBody: 8, LocalKey: bytes.Repeat([]byte("m"), 32),
+		Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "us-east-1", Env: "local",
+		PublicURL: "https://api.example.com/live", MaxBody: 8, LocalKey: bytes.Repeat([]byte("m"), 32),
 	}
 	if change != nil {
 		change(&c)
 	}
 	log = &bytes.Buffer{}
 	now := func() time.Time { return time.Date(2026, 6, 17, 12, 0, 0, 999, time.UTC) }
-	d, err := boot.New(t.Context(), c, boot.Options{Now: now, SigningKey: key, Log: slog.New(slog.NewJSONHandler(log, nil))})
+	d, err := boot.New(t.Context(), c, boot.Options{Now: now, SigningKey: key,
+		Log: slog.New(slog.NewJSONHandler(log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +110,8 @@ func TestEdge(t *testing.T) {
 		{"http://localhost:8080", "", app},
 	} {
 		handle, _ := newFunction(t, func(s *config.Config) { s.PublicURL, s.AllowedOrigins = c.address, []string{app} })
-		answer := handle(events.APIGatewayProxyRequest{HTTPMethod: "POST", Path: "/now", MultiValueHeaders: map[string][]string{"Origin": {app}}})
+		answer := handle(events.APIGatewayProxyRequest{HTTPMethod: "POST", Path: "/now",
+			MultiValueHeaders: map[string][]string{"Origin": {app}}})
 		h := http.Header(answer.MultiValueHeaders)
 		if h.Get("Strict-Transport-Security") != c.transport || h.Get("Access-Control-Allow-Origin") != c.allowed {
 			t.Errorf("%s: %v", c.address, h)
@@ -115,7 +121,8 @@ func TestEdge(t *testing.T) {
 
 func TestWrongKeyFailsStartup(t *testing.T) {
 	t.Parallel()
-	c := config.Config{Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "us-east-1", Env: "local", SigningKey: "file:" + t.TempDir(), LocalKey: bytes.Repeat([]byte("m"), 32)}
+	c := config.Config{Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "us-east-1", Env: "local",
+		SigningKey: "file:" + t.TempDir(), LocalKey: bytes.Repeat([]byte("m"), 32)}
 	if _, err := boot.New(t.Context(), c, boot.Options{}); err == nil {
 		t.Error("a folder is taken for a key file")
 	}
@@ -129,7 +136,8 @@ func TestFixedClockSetting(t *testing.T) {
 	}
 	at := time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)
 	for _, clock := range []time.Time{at, {}} {
-		c := config.Config{Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "us-east-1", Env: "local", PublicURL: "http://localhost", LocalKey: bytes.Repeat([]byte("m"), 32), FixedTime: clock}
+		c := config.Config{Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "us-east-1", Env: "local",
+			PublicURL: "http://localhost", LocalKey: bytes.Repeat([]byte("m"), 32), FixedTime: clock}
 		d, err := boot.New(t.Context(), c, boot.Options{SigningKey: key})
 		if err != nil {
 			t.Fatal(err)

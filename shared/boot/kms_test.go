@@ -30,7 +30,8 @@ type fakeKMS struct {
 	public    []string // names of the keys asked for
 }
 
-func (s *fakeKMS) GenerateDataKey(_ context.Context, name string, encryptionContext map[string]string) (kms.DataKey, error) {
+func (s *fakeKMS) GenerateDataKey(_ context.Context, name string,
+	encryptionContext map[string]string) (kms.DataKey, error) {
 	s.generated = append(s.generated, kms.Sealed{Key: name, Context: encryptionContext})
 	key := bytes.Repeat([]byte("k"), 32)
 	return kms.DataKey{Plain: key, Sealed: append([]byte(encryptionContext["purpose"]), key...)}, s.err
@@ -59,8 +60,8 @@ const sealingARN = "arn:aws:kms:eu-central-1:111122223333:key/sealing"
 
 func cloudConfig(table string) config.Config {
 	return config.Config{
-		Table: table, DynamoDBEndpoint: "http://localhost:1", Region: "eu-central-1", Env: "live", PublicURL: "https://api.example.com",
-		SealingKey: sealingARN, SigningKey: "arn:current arn:previous",
+		Table: table, DynamoDBEndpoint: "http://localhost:1", Region: "eu-central-1", Env: "live",
+		PublicURL: "https://api.example.com", SealingKey: sealingARN, SigningKey: "arn:current arn:previous",
 	}
 }
 
@@ -88,12 +89,14 @@ func TestDataKeysAreOpenedOnceWhenNeeded(t *testing.T) {
 		}
 	}
 	if len(api.generated) != 1 || len(api.decrypted) != 1 {
-		t.Fatalf("%d data keys made and %d opened, want 1 made by the first and opened by the second instance", len(api.generated), len(api.decrypted))
+		t.Fatalf("%d data keys made and %d opened, want 1 made by the first and opened by the second instance",
+			len(api.generated), len(api.decrypted))
 	}
 	// The permissions compare the key and the context.
 	made, opened := api.generated[0], api.decrypted[0]
 	want := map[string]string{"purpose": "refresh"}
-	if made.Key != sealingARN || opened.Key != sealingARN || !maps.Equal(made.Context, want) || !maps.Equal(opened.Context, want) {
+	if made.Key != sealingARN || opened.Key != sealingARN || !maps.Equal(made.Context, want) ||
+		!maps.Equal(opened.Context, want) {
 		t.Errorf("made with %v, opened with %v, want %v", made.Context, opened.Context, want)
 	}
 }

@@ -10,7 +10,8 @@ import (
 // levels warn and error.
 func TestLogLevel(t *testing.T) {
 	t.Parallel()
-	for level, want := range map[slog.Level]int{slog.LevelDebug: 4, slog.LevelInfo: 3, slog.LevelWarn: 2, slog.LevelError: 1} {
+	for level, want := range map[slog.Level]int{slog.LevelDebug: 4, slog.LevelInfo: 3, slog.LevelWarn: 2,
+		slog.LevelError: 1} {
 		var out strings.Builder
 		log := newLog(&out, level)
 		log.Debug("d")

@@ -20,13 +20,15 @@ import (
 // Store is what a Feed reads.
 type Store interface {
 	// ChangeRows reads rows of the index of changes; see store.Store.
-	ChangeRows(ctx context.Context, workspace domain.ID, from, to string, limit int) (rows []feeddb.ChangeRow, more bool, err error)
+	ChangeRows(ctx context.Context, workspace domain.ID, from, to string,
+		limit int) (rows []feeddb.ChangeRow, more bool, err error)
 	// Changed reads the records of rows.
 	Changed(ctx context.Context, rows []feeddb.ChangeRow) ([]feeddb.Changed, error)
 	// ChangeContext reads what decides how a viewer sees changed records.
 	ChangeContext(ctx context.Context, workspace, viewer domain.ID, all []feeddb.Changed) (feeddb.ChangeContext, error)
 	// StampedEntries reads the next entries that carry a stamp of a submission.
-	StampedEntries(ctx context.Context, workspace domain.ID, s timesheets.Submission, after string, limit int) (found []timesheetdb.StampedEntry, next string, err error)
+	StampedEntries(ctx context.Context, workspace domain.ID, s timesheets.Submission, after string,
+		limit int) (found []timesheetdb.StampedEntry, next string, err error)
 }
 
 var _ Store = (*store.Store)(nil)

@@ -86,7 +86,8 @@ func (m *model) duration(longest time.Duration) time.Duration {
 func (m *model) begin(keys int) {
 	m.writes++
 	clock := m.now.Add(m.duration(2*maxSkew) - maxSkew)
-	s := state{moment: fmt.Sprintf("%s#%08d", table.Moment(clock), m.writes), name: fmt.Sprint("name ", m.writes), isDeleted: m.random.IntN(4) == 0}
+	s := state{moment: fmt.Sprintf("%s#%08d", table.Moment(clock), m.writes), name: fmt.Sprint("name ", m.writes),
+		isDeleted: m.random.IntN(4) == 0}
 	if m.random.IntN(10) == 0 {
 		return // it crashed
 	}
@@ -117,7 +118,8 @@ func (m *model) advance(by time.Duration) {
 }
 
 // ChangeRows implements changes.Store with the rows that have reached the index.
-func (m *model) ChangeRows(_ context.Context, _ domain.ID, from, to string, limit int) (rows []feeddb.ChangeRow, more bool, err error) {
+func (m *model) ChangeRows(_ context.Context, _ domain.ID, from, to string,
+	limit int) (rows []feeddb.ChangeRow, more bool, err error) {
 	if m.rows == nil {
 		m.rows = m.indexRows()
 	}
@@ -153,7 +155,8 @@ func (m *model) Changed(_ context.Context, rows []feeddb.ChangeRow) ([]feeddb.Ch
 	all := make([]feeddb.Changed, len(rows))
 	for i, r := range rows {
 		s, id := m.items[r.Key], domain.ID(r.Key.SK)
-		all[i] = feeddb.Changed{Type: feed.ChangeClient, Moment: s.moment, Client: &projects.Client{ID: id, Name: domain.Name(s.name)}}
+		all[i] = feeddb.Changed{Type: feed.ChangeClient, Moment: s.moment,
+			Client: &projects.Client{ID: id, Name: domain.Name(s.name)}}
 		if s.isDeleted {
 			all[i] = feeddb.Changed{Type: feed.ChangeClient, Moment: s.moment, Mark: &domain.DeletionMark{ID: id}}
 		}
@@ -167,7 +170,8 @@ func (*model) ChangeContext(context.Context, domain.ID, domain.ID, []feeddb.Chan
 }
 
 // StampedEntries implements changes.Store.
-func (*model) StampedEntries(context.Context, domain.ID, timesheets.Submission, string, int) ([]timesheetdb.StampedEntry, string, error) {
+func (*model) StampedEntries(context.Context, domain.ID, timesheets.Submission, string,
+	int) ([]timesheetdb.StampedEntry, string, error) {
 	return nil, "", nil
 }
 
@@ -219,7 +223,8 @@ func runModel(t *testing.T, seed uint64) {
 	feed := changes.New(m, func() time.Time { return m.now.Add(m.duration(2*maxSkew) - maxSkew) })
 	var readers []*modelReader
 	begin := func(since time.Time) {
-		r := &modelReader{t: t, feed: feed, viewer: viewer, limit: []int{200, 7, 1}[m.random.IntN(3-min(1, perSecond/20))], records: map[string]string{}}
+		r := &modelReader{t: t, feed: feed, viewer: viewer, limit: []int{200, 7, 1}[m.random.IntN(3-min(1, perSecond/20))],
+			records: map[string]string{}}
 		var err error
 		if since.IsZero() {
 			r.at, err = feed.FromNow(t.Context(), modelWorkspace)

@@ -54,7 +54,8 @@ func (v view) show(x feeddb.Changed) (s shown, ok bool) {
 	case feed.ChangeInvitation:
 		return v.showInvitation(*x.Invitation), true
 	case feed.ChangeWorkspace:
-		return shown{id: x.Workspace.ID, sight: v.sight.OfOpen(), record: answers.OfWorkspace(*x.Workspace, v.Member.RoleIn(*x.Workspace))}, true
+		return shown{id: x.Workspace.ID, sight: v.sight.OfOpen(),
+			record: answers.OfWorkspace(*x.Workspace, v.Member.RoleIn(*x.Workspace))}, true
 	case feed.ChangeSubmission:
 		return v.showSubmission(*x.Submission)
 	}
@@ -85,7 +86,8 @@ func (v view) showMark(kind feed.ChangeType, m domain.DeletionMark) shown {
 }
 
 func (v view) showEntry(e timelog.Entry) shown {
-	s := shown{id: e.ID, user: e.UserID, sight: v.sight.OfTime(e.UserID, e.Made(), []domain.ID{e.ProjectID}, e.ProjectStays)}
+	s := shown{id: e.ID, user: e.UserID, sight: v.sight.OfTime(e.UserID, e.Made(), []domain.ID{e.ProjectID},
+		e.ProjectStays)}
 	answer := v.Show(e, v.now)
 	s.record = answer
 	if e.Running() {
@@ -98,7 +100,8 @@ func (v view) showEntry(e timelog.Entry) shown {
 // showProject shows a project as it was read after its row, with the viewer's membership.
 func (v view) showProject(p projects.Project) shown {
 	now, exists := v.Projects[p.ID]
-	return shown{id: p.ID, sight: v.sight.OfProject(p.ID, p.Made()), isDeleted: !exists, record: answers.OfProject(v.Caller, now)}
+	return shown{id: p.ID, sight: v.sight.OfProject(p.ID, p.Made()), isDeleted: !exists,
+		record: answers.OfProject(v.Caller, now)}
 }
 
 func (v view) showTask(t projects.Task) shown {
@@ -115,8 +118,8 @@ func (v view) showProjectMember(m projects.ProjectMember) shown {
 	p, exists := v.Projects[m.ProjectID]
 	user := projectdb.ProjectMemberUser{Member: m, User: v.Users[m.UserID]}
 	return shown{
-		id: m.UserID, user: m.UserID, project: m.ProjectID, sight: v.sight.OfProjectMember(m.ProjectID, m.UserID, m.Made()), isDeleted: !exists,
-		record: answers.OfProjectMember(v.Caller, access.Project{ProjectAccess: p}, user),
+		id: m.UserID, user: m.UserID, project: m.ProjectID, sight: v.sight.OfProjectMember(m.ProjectID, m.UserID, m.Made()),
+		isDeleted: !exists, record: answers.OfProjectMember(v.Caller, access.Project{ProjectAccess: p}, user),
 	}
 }
 
@@ -125,7 +128,8 @@ func (v view) showInvitation(i people.Invitation) shown {
 	if m, ok := v.Inviters[i.InviterID]; ok {
 		inviter = &m
 	}
-	return shown{id: i.ID, sight: v.sight.OfInvitation(i.Made()), isDeleted: !i.IsOpen(v.now), record: answers.OfInvitation(i, i.Status(inviter))}
+	return shown{id: i.ID, sight: v.sight.OfInvitation(i.Made()), isDeleted: !i.IsOpen(v.now),
+		record: answers.OfInvitation(i, i.Status(inviter))}
 }
 
 // showSubmission shows a submission, unless it was changed since its row was read.
@@ -161,7 +165,8 @@ func (p *pageReader) loadView(ctx context.Context, all []feeddb.Changed) (v view
 	for id, sight := range v.Sights {
 		v.Managed[id] = sight.IsManager
 	}
-	v.sight = feed.ChangeViewer{UserID: caller.User.ID, Role: caller.Role(), SawAllUntil: caller.Member.SawAllUntil, Projects: v.Sights}
+	v.sight = feed.ChangeViewer{UserID: caller.User.ID, Role: caller.Role(), SawAllUntil: caller.Member.SawAllUntil,
+		Projects: v.Sights}
 	return v, nil
 }
 

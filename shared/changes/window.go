@@ -171,7 +171,8 @@ func (p *pageReader) expand(ctx context.Context, x feeddb.Changed, row rowHash, 
 			return false, nil
 		}
 		p.expanded++
-		found, next, err := p.store.StampedEntries(ctx, p.request.Viewer.WorkspaceID(), *x.Submission, after, min(maxRows, entriesPerItem*p.room()))
+		found, next, err := p.store.StampedEntries(ctx, p.request.Viewer.WorkspaceID(), *x.Submission, after,
+			min(maxRows, entriesPerItem*p.room()))
 		if err != nil {
 			return false, err
 		}

@@ -41,7 +41,8 @@ func WithPauses(least, most time.Duration) Option {
 	return func(d *doer) { d.leastPause, d.mostPause = least, most }
 }
 
-// answerTimeout bounds the wait for the beginning of an answer, after the request is sent. API Gateway gives up after 29 s.
+// answerTimeout bounds the wait for the beginning of an answer, after the request is sent. API Gateway gives up after
+// 29 s.
 const answerTimeout = 40 * time.Second
 
 // New makes a client of the service at an address, with an API key.
@@ -55,7 +56,8 @@ func New(address, key string, options ...Option) (*Client, error) {
 	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, errors.New("the API key has a blank, a line break or another sign that no key has")
 	}
-	d := &doer{key: key, userAgent: "stint-go", retries: defaultRetries, leastPause: defaultLeastPause, mostPause: defaultMostPause}
+	d := &doer{key: key, userAgent: "stint-go", retries: defaultRetries, leastPause: defaultLeastPause,
+		mostPause: defaultMostPause}
 	for _, o := range options {
 		o(d)
 	}

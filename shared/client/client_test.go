@@ -25,7 +25,8 @@ const testKey = "stint_live_secret"
 
 func newClient(t *testing.T, f transport, options ...client.Option) *client.Client {
 	t.Helper()
-	c, err := client.New("https://time.example.com/", testKey, append(options, client.WithHTTPClient(&http.Client{Transport: f}))...)
+	c, err := client.New("https://time.example.com/", testKey,
+		append(options, client.WithHTTPClient(&http.Client{Transport: f}))...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +62,8 @@ func (s *sequence) send(r *http.Request) (*http.Response, error) {
 	if r.Body != nil {
 		_, _ = body.ReadFrom(r.Body)
 	}
-	s.keys, s.bodies, s.at = append(s.keys, r.Header.Get("Idempotency-Key")), append(s.bodies, body.String()), append(s.at, time.Now())
+	s.keys, s.bodies, s.at = append(s.keys, r.Header.Get("Idempotency-Key")), append(s.bodies, body.String()),
+		append(s.at, time.Now())
 	next := s.answers[min(len(s.at), len(s.answers))-1]
 	if err, failed := next.(error); failed {
 		return nil, err
@@ -99,24 +101,29 @@ func TestRetries(t *testing.T) {
 		waited  time.Duration // before the second request
 		failed  bool
 	}{
-		"a lost answer to a read":             {readTag, []any{errLost, answer(200, `{"items":[]}`)}, 2, 500 * time.Millisecond, false},
-		"a lost answer to a POST with a key":  {createTag, []any{errLost, answer(200, tag)}, 2, 500 * time.Millisecond, false},
-		"a lost answer to a batch":            {bulk, []any{errLost, answer(200, `{"items":[]}`)}, 2, 500 * time.Millisecond, false},
-		"a lost answer to a POST without one": {stopTimer, []any{errLost}, 1, 0, true},
-		"503 with Retry-After":                {readTag, []any{busy, answer(200, `{"items":[]}`)}, 2, 3 * time.Second, false},
-		"503 to a POST without a key":         {stopTimer, []any{busy}, 1, 0, true},
-		"429 had no effect":                   {stopTimer, []any{answer(429, "{}", "Retry-After", "2"), answer(200, tag)}, 2, 2 * time.Second, false},
-		"a Retry-After of more than a minute": {readTag, []any{answer(429, "{}", "Retry-After", "61")}, 1, 0, true},
-		"a Retry-After without end":           {readTag, []any{answer(429, "{}", "Retry-After", "9223372036854775807")}, 1, 0, true},
-		"a date in a year":                    {readTag, []any{answer(503, "{}", "Retry-After", "Mon, 01 Jan 2001 00:00:00 GMT")}, 1, 0, true},
-		"a date in a moment":                  {readTag, []any{answer(503, "{}", "Retry-After", "Sat, 01 Jan 2000 00:00:07 GMT"), answer(200, `{"items":[]}`)}, 2, 7 * time.Second, false},
-		"no end of 503":                       {readTag, []any{busy}, 5, 3 * time.Second, true},
-		"422":                                 {createTag, []any{answer(422, "{}")}, 1, 0, true},
-		"500":                                 {createTag, []any{answer(500, "{}")}, 1, 0, true},
-		"the first request with the key runs": {createTag, []any{running, answer(200, tag)}, 2, 500 * time.Millisecond, false},
-		"a batch beside another write":        {bulk, []any{raced(), answer(200, `{"items":[]}`)}, 2, 500 * time.Millisecond, false},
-		"a POST beside another write":         {createTag, []any{raced()}, 1, 0, true},
-		"another conflict":                    {createTag, []any{answer(409, `{"reason":"name_taken"}`)}, 1, 0, true},
+		"a lost answer to a read": {readTag, []any{errLost, answer(200, `{"items":[]}`)}, 2,
+			500 * time.Millisecond, false}, "a lost answer to a POST with a key": {
+			createTag, []any{errLost, answer(200, tag)}, 2, 500 * time.Millisecond, false},
+		"a lost answer to a batch": {bulk, []any{errLost, answer(200, `{"items":[]}`)}, 2, 500 * time.Millisecond,
+			false}, "a lost answer to a POST without one": {stopTimer, []any{errLost}, 1, 0, true},
+		"503 with Retry-After":        {readTag, []any{busy, answer(200, `{"items":[]}`)}, 2, 3 * time.Second, false},
+		"503 to a POST without a key": {stopTimer, []any{busy}, 1, 0, true},
+		"429 had no effect": {stopTimer, []any{answer(429, "{}", "Retry-After", "2"), answer(200, tag)}, 2,
+			2 * time.Second, false}, "a Retry-After of more than a minute": {
+			readTag, []any{answer(429, "{}", "Retry-After", "61")}, 1, 0, true},
+		"a Retry-After without end": {readTag, []any{answer(429, "{}", "Retry-After", "9223372036854775807")}, 1, 0,
+			true}, "a date in a year": {readTag, []any{answer(503, "{}", "Retry-After", "Mon, 01 Jan 2001 00:00:00 GMT")}, 1, 0,
+			true},
+		"a date in a moment": {readTag,
+			[]any{answer(503, "{}", "Retry-After", "Sat, 01 Jan 2000 00:00:07 GMT"), answer(200, `{"items":[]}`)}, 2,
+			7 * time.Second, false}, "no end of 503": {readTag, []any{busy}, 5, 3 * time.Second, true},
+		"422": {createTag, []any{answer(422, "{}")}, 1, 0, true},
+		"500": {createTag, []any{answer(500, "{}")}, 1, 0, true},
+		"the first request with the key runs": {createTag, []any{running, answer(200, tag)}, 2, 500 * time.Millisecond,
+			false}, "a batch beside another write": {bulk, []any{raced(), answer(200, `{"items":[]}`)}, 2,
+			500 * time.Millisecond, false},
+		"a POST beside another write": {createTag, []any{raced()}, 1, 0, true},
+		"another conflict":            {createTag, []any{answer(409, `{"reason":"name_taken"}`)}, 1, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -175,7 +182,8 @@ func TestContextEndsRetries(t *testing.T) {
 
 func TestProblems(t *testing.T) {
 	t.Parallel()
-	document := `{"type":"https://x/errors/validation","title":"Unprocessable","status":422,"detail":"the request is wrong","correlationId":"c1",
+	document :=
+		`{"type":"https://x/errors/validation","title":"Unprocessable","status":422,"detail":"the request is wrong","correlationId":"c1",
 		"errors":[{"field":"name","code":"required","message":"is required"}]}`
 	refuse := func(status int, body string, header ...string) error {
 		c := newClient(t, func(*http.Request) (*http.Response, error) { return answer(status, body, header...), nil })
@@ -183,16 +191,20 @@ func TestProblems(t *testing.T) {
 		return err
 	}
 	var p *client.Problem
-	if err := refuse(422, document); !errors.As(err, &p) || p.Code != "validation" || p.Status != 422 || p.CorrelationID != "c1" ||
-		!slices.Equal(p.Errors, []client.FieldError{{Field: "name", Code: "required", Title: "is required"}}) || !strings.Contains(err.Error(), "name: is required") {
+	if err := refuse(422, document); !errors.As(err, &p) || p.Code != "validation" || p.Status != 422 ||
+		p.CorrelationID != "c1" ||
+		!slices.Equal(p.Errors, []client.FieldError{{Field: "name", Code: "required", Title: "is required"}}) ||
+		!strings.Contains(err.Error(), "name: is required") {
 		t.Errorf("%#v: %v", p, err)
 	}
-	if err := refuse(409, `{"type":"/errors/conflict","title":"Conflict","detail":"conflict","reason":"name_taken"}`, "X-Correlation-Id", "c2"); !errors.As(err, &p) ||
+	if err := refuse(409, `{"type":"/errors/conflict","title":"Conflict","detail":"conflict","reason":"name_taken"}`,
+		"X-Correlation-Id", "c2"); !errors.As(err, &p) ||
 		p.Reason != "name_taken" || p.Detail != "Conflict" || p.CorrelationID != "c2" {
 		t.Errorf("%#v", p)
 	}
 	for _, status := range []int{302, 401, 502} {
-		if err := refuse(status, "<html>", "Content-Type", "text/html", "Retry-After", "3600"); !errors.As(err, &p) || p.Code != client.CodeUnexpected || p.Status != status {
+		if err := refuse(status, "<html>", "Content-Type", "text/html", "Retry-After", "3600"); !errors.As(err, &p) ||
+			p.Code != client.CodeUnexpected || p.Status != status {
 			t.Errorf("%d: %#v", status, p)
 		}
 	}
@@ -214,7 +226,8 @@ func TestUnreachable(t *testing.T) {
 
 func TestAddresses(t *testing.T) {
 	t.Parallel()
-	for _, address := range []string{"", "time.example.com", "ftp://time.example.com", "https://", "https://ada:pw@x", "https://x?key=1", "https://x#y", "http://[::1"} {
+	for _, address := range []string{"", "time.example.com", "ftp://time.example.com", "https://", "https://ada:pw@x",
+		"https://x?key=1", "https://x#y", "http://[::1"} {
 		if _, err := client.New(address, testKey); err == nil || strings.Contains(err.Error(), "pw") {
 			t.Errorf("%q: %v", address, err)
 		}
@@ -226,14 +239,16 @@ func TestAddressWithPath(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{"https://example.com/time", "https://example.com/time/"} {
 		var path, credential string
-		c, err := client.New(address, testKey, client.WithHTTPClient(&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
-			path, credential = r.URL.Path, r.Header.Get("Authorization")
-			return answer(200, "{}"), nil
-		})}))
+		c, err := client.New(address, testKey, client.WithHTTPClient(
+			&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+				path, credential = r.URL.Path, r.Header.Get("Authorization")
+				return answer(200, "{}"), nil
+			})}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.WorkspacesGetWithResponse(t.Context()); err != nil || path != "/time/api/v1/workspace" || credential != "Bearer "+testKey {
+		if _, err := c.WorkspacesGetWithResponse(t.Context()); err != nil || path != "/time/api/v1/workspace" ||
+			credential != "Bearer "+testKey {
 			t.Errorf("%s: %q, %q, %v", address, path, credential, err)
 		}
 	}

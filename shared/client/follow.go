@@ -17,7 +17,8 @@ const emptyPause = time.Second
 // context ends or a request fails. After the last page for now it waits for a pause, and for a
 // second at most after another page without changes.
 // The same change may come twice: its id and revision say so.
-func Follow(ctx context.Context, c *Client, params api.ChangesListParams, pause time.Duration) iter.Seq2[Record[api.Change], error] {
+func Follow(ctx context.Context, c *Client, params api.ChangesListParams,
+	pause time.Duration) iter.Seq2[Record[api.Change], error] {
 	return func(yield func(Record[api.Change], error) bool) {
 		for {
 			answer, err := GetRecord(c.ChangesListWithResponse(ctx, &params))

@@ -46,7 +46,8 @@ func TestLargeAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.Get(c.TagsListWithResponse(t.Context(), nil)); !isUnexpected(err) || requests != 1 || packed.Len() > 1<<20 {
+	if _, err := client.Get(c.TagsListWithResponse(t.Context(), nil)); !isUnexpected(err) || requests != 1 ||
+		packed.Len() > 1<<20 {
 		t.Errorf("%d requests, %d bytes: %v", requests, packed.Len(), err)
 	}
 }
@@ -169,13 +170,16 @@ func TestNoRecords(t *testing.T) {
 		what, body string
 		isRecord   bool
 	}{
-		{"tag", tag, true}, {"tag", "{}", false}, {"tag", "null", false}, {"tag", "[]", false}, {"tag", `"x"`, false}, {"tag", `{"id":1}`, false},
+		{"tag", tag, true}, {"tag", "{}", false}, {"tag", "null", false}, {"tag", "[]", false}, {"tag", `"x"`, false},
+		{"tag", `{"id":1}`, false},
 		{"tag", `{"name":"x"}`, false}, {"tag", `{"id":"x"}`, false}, {"tag", `{"id":`, false}, {"tag", "", false},
 		{"tag", `{"id":"0190a0a0-0000-7000-8000-000000000001","created_at":"now"}`, false},
-		{"tags", `{"items":[]}`, true}, {"tags", "{}", false}, {"tags", `{"items":null}`, false}, {"tags", `{"items":[{}]}`, false}, {"tags", `{"items":[null]}`, false},
+		{"tags", `{"items":[]}`, true}, {"tags", "{}", false}, {"tags", `{"items":null}`, false},
+		{"tags", `{"items":[{}]}`, false}, {"tags", `{"items":[null]}`, false},
 		{"timer", `{"timer":null}`, true}, {"timer", "{}", false}, {"timer", `{"timer":{}}`, false},
 		{"key", "{}", false}, {"key", `{"api_key":{},"user":{},"workspace":{}}`, false},
-		{"members", `{"items":[{"user_id":"0190a0a0-0000-7000-8000-000000000001"}]}`, true}, {"members", `{"items":[{"email":"a@example.com"}]}`, false},
+		{"members", `{"items":[{"user_id":"0190a0a0-0000-7000-8000-000000000001"}]}`, true},
+		{"members", `{"items":[{"email":"a@example.com"}]}`, false},
 	} {
 		service := newClient(t, func(*http.Request) (*http.Response, error) { return answer(200, c.body), nil })
 		if err := ask[c.what](t.Context(), service); (err == nil) != c.isRecord || err != nil && !isUnexpected(err) {

@@ -69,7 +69,8 @@ func All[T, P any, L page[T], R response[L]](ctx context.Context, list listing[P
 }
 
 // Records is All that also yields what the service sent.
-func Records[T, P any, L page[T], R response[L]](ctx context.Context, list listing[P, R], params *P) iter.Seq2[Record[T], error] {
+func Records[T, P any, L page[T], R response[L]](ctx context.Context, list listing[P, R],
+	params *P) iter.Seq2[Record[T], error] {
 	return func(yield func(Record[T], error) bool) {
 		var cursor *string
 		var before cursors

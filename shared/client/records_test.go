@@ -21,7 +21,8 @@ func clientOf(t *testing.T, u *apitest.User) *client.Client {
 	t.Helper()
 	server := httptest.NewServer(u.Handler)
 	t.Cleanup(server.Close)
-	key, _ := u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys", map[string]any{"name": "program"}).OK()["token"].(string)
+	key, _ := u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys",
+		map[string]any{"name": "program"}).OK()["token"].(string)
 	c, err := client.New(server.URL, key)
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +56,8 @@ func TestAgainstTheService(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	_, err := client.Get(c.TagsCreateWithResponse(ctx, api.TagCreateRequest{Name: "tag 1"}))
-	if p := (*client.Problem)(nil); !asProblem(err, &p) || p.Status != 422 || p.CorrelationID == "" || p.Errors[0].Code != "duplicate_value" {
+	if p := (*client.Problem)(nil); !asProblem(err, &p) || p.Status != 422 || p.CorrelationID == "" ||
+		p.Errors[0].Code != "duplicate_value" {
 		t.Errorf("%#v", err)
 	}
 }
@@ -66,7 +68,8 @@ func TestLostAnswerCreatesOnce(t *testing.T) {
 	ada := apitest.New(t).Register("ada")
 	server := httptest.NewServer(ada.Handler)
 	t.Cleanup(server.Close)
-	key, _ := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", map[string]any{"name": "program"}).OK()["token"].(string)
+	key, _ := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys",
+		map[string]any{"name": "program"}).OK()["token"].(string)
 	answers := 0
 	lossy := transport(func(r *http.Request) (*http.Response, error) {
 		got, err := http.DefaultTransport.RoundTrip(r)
@@ -150,7 +153,8 @@ func TestFollow(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		began, now := time.Now(), time.Now()
 		var revisions []string
-		for change, err := range client.Follow(ctx, c, api.ChangesListParams{Since: &now, Types: []api.ChangesListParamsTypes{"tag"}}, 2*time.Second) {
+		for change, err := range client.Follow(ctx, c, api.ChangesListParams{Since: &now,
+			Types: []api.ChangesListParamsTypes{"tag"}}, 2*time.Second) {
 			if err != nil {
 				break
 			}

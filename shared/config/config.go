@@ -28,14 +28,15 @@ type Config struct {
 	AttemptsPerAccount int      // attempts per minute, account and client network; 0 is no limit
 	LocalKey           []byte   // seals data keys at home, at least 32 bytes; empty when SealingKey is set
 	SealingKey         string   // ARN of the KMS key that seals data keys; "" when LocalKey is set
-	SigningKey         string   // ARN of a KMS key, followed by the previous ones after spaces; or "file:" with the path of a key file
-	KMSEndpoint        string   // of KMS; "" is AWS
-	SESEndpoint        string   // of SES; "" is AWS
-	MailFrom           string   // sender of mail
-	PurgeAfterDays     int      // days after which a deleted workspace is purged; 0 is at once
-	Version            string   // of the build
-	Family             string   // the family of routes, or the worker; for metrics
-	MetricsNamespace   string   // in CloudWatch; "" counts nothing
+	// ARN of a KMS key, followed by the previous ones after spaces; or "file:" with the path of a key file
+	SigningKey       string
+	KMSEndpoint      string // of KMS; "" is AWS
+	SESEndpoint      string // of SES; "" is AWS
+	MailFrom         string // sender of mail
+	PurgeAfterDays   int    // days after which a deleted workspace is purged; 0 is at once
+	Version          string // of the build
+	Family           string // the family of routes, or the worker; for metrics
+	MetricsNamespace string // in CloudWatch; "" counts nothing
 
 	LogLevel slog.Level // the lowest level that is logged; the zero value is info
 
@@ -174,7 +175,8 @@ func (r *reader) oneOf(name string, allowed ...string) string {
 func (r *reader) baseURL(name string) string {
 	value := strings.TrimRight(r.getenv(name), "/")
 	u, err := url.Parse(value)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || strings.ContainsAny(value, "?#") {
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil ||
+		strings.ContainsAny(value, "?#") {
 		r.addProblem(name, "must be an http or https address without a query or a password")
 	}
 	return value
@@ -187,7 +189,8 @@ func (r *reader) origins(name string) []string {
 	all := strings.Fields(strings.ReplaceAll(r.getenv(name), ",", " "))
 	for _, origin := range all {
 		u, err := url.Parse(origin)
-		if err != nil || u.Host == "" || origin != u.Scheme+"://"+strings.ToLower(u.Host) || u.Scheme != "http" && u.Scheme != "https" || strings.Contains(origin, "*") {
+		if err != nil || u.Host == "" || origin != u.Scheme+"://"+strings.ToLower(u.Host) ||
+			u.Scheme != "http" && u.Scheme != "https" || strings.Contains(origin, "*") {
 			r.addProblem(name, "must list origins such as https://app.example.com, in lower case and without a path")
 			break
 		}

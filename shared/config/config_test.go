@@ -28,7 +28,8 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.PublicURL != "https://api.example.com/live" || c.PublicPath() != "/live" || c.AppBaseURL != c.PublicURL || !c.Secure() {
+	if c.PublicURL != "https://api.example.com/live" || c.PublicPath() != "/live" || c.AppBaseURL != c.PublicURL ||
+		!c.Secure() {
 		t.Errorf("addresses %q %q %q", c.PublicURL, c.PublicPath(), c.AppBaseURL)
 	}
 	if c.MaxBody != 256<<10 || c.AttemptsPerAddress != 60 || c.AttemptsPerAccount != 5 {
@@ -89,7 +90,8 @@ func TestClockCanBeFixedOnlyLocally(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %v", env, c.FixedTime, err, want)
 		}
 	}
-	if _, err := config.Read(environment(map[string]string{"STINT_ENV": "local", "STINT_CLOCK": "noon"})); err == nil || !strings.Contains(err.Error(), "setting STINT_CLOCK") {
+	if _, err := config.Read(environment(map[string]string{"STINT_ENV": "local", "STINT_CLOCK": "noon"})); err == nil ||
+		!strings.Contains(err.Error(), "setting STINT_CLOCK") {
 		t.Errorf("noon: %v", err)
 	}
 }

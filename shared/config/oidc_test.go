@@ -10,7 +10,8 @@ import (
 
 // oidcSettings is an environment with all three settings, changed.
 func oidcSettings(changes map[string]string) func(string) string {
-	all := map[string]string{"OIDC_ISSUER": "https://id.example.com/realm/", "OIDC_CLIENT_ID": "stint", "OIDC_CLIENT_SECRET": "canary"}
+	all := map[string]string{"OIDC_ISSUER": "https://id.example.com/realm/", "OIDC_CLIENT_ID": "stint",
+		"OIDC_CLIENT_SECRET": "canary"}
 	for name, value := range changes {
 		all[name] = value
 	}
@@ -20,14 +21,16 @@ func oidcSettings(changes map[string]string) func(string) string {
 func TestSingleSignOn(t *testing.T) {
 	t.Parallel()
 	c, err := config.Read(oidcSettings(nil))
-	if err != nil || !c.OIDC.Enabled() || c.OIDC.Issuer != "https://id.example.com/realm/" || c.OIDC.ClientID != "stint" || c.OIDC.ClientSecret.Plain != "canary" {
+	if err != nil || !c.OIDC.Enabled() || c.OIDC.Issuer != "https://id.example.com/realm/" || c.OIDC.ClientID != "stint" ||
+		c.OIDC.ClientSecret.Plain != "canary" {
 		t.Errorf("%+v, %v", c.OIDC, err)
 	}
 	sealed, err := config.Read(oidcSettings(map[string]string{"OIDC_CLIENT_SECRET": "kms:c2VhbGVk"}))
 	if err != nil || string(sealed.OIDC.ClientSecret.Sealed) != "sealed" || sealed.OIDC.ClientSecret.Plain != "" {
 		t.Errorf("%v", err)
 	}
-	if _, err := config.Read(oidcSettings(map[string]string{"OIDC_ISSUER": "http://localhost:9000", "STINT_ENV": "local"})); err != nil {
+	if _, err := config.Read(oidcSettings(map[string]string{"OIDC_ISSUER": "http://localhost:9000",
+		"STINT_ENV": "local"})); err != nil {
 		t.Errorf("at home: %v", err)
 	}
 }
@@ -35,9 +38,11 @@ func TestSingleSignOn(t *testing.T) {
 func TestRefusedSingleSignOn(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, value string }{
-		{"OIDC_ISSUER", ""}, {"OIDC_CLIENT_ID", ""}, {"OIDC_CLIENT_SECRET", ""}, {"OIDC_CLIENT_SECRET", "kms:"}, {"OIDC_CLIENT_SECRET", "kms:canary!"},
+		{"OIDC_ISSUER", ""}, {"OIDC_CLIENT_ID", ""}, {"OIDC_CLIENT_SECRET", ""}, {"OIDC_CLIENT_SECRET", "kms:"},
+		{"OIDC_CLIENT_SECRET", "kms:canary!"},
 		{"OIDC_ISSUER", "http://id.example.com"}, {"OIDC_ISSUER", "id.example.com"}, {"OIDC_ISSUER", "https://"},
-		{"OIDC_ISSUER", "https://me:canary@id.example.com"}, {"OIDC_ISSUER", "https://id.example.com?a"}, {"OIDC_ISSUER", "https://id.example.com\n"},
+		{"OIDC_ISSUER", "https://me:canary@id.example.com"}, {"OIDC_ISSUER", "https://id.example.com?a"},
+		{"OIDC_ISSUER", "https://id.example.com\n"},
 	} {
 		_, err := config.Read(oidcSettings(map[string]string{c.name: c.value}))
 		if err == nil || !strings.Contains(err.Error(), "setting "+c.name) || strings.Contains(err.Error(), "canary") {

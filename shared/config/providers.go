@@ -42,8 +42,10 @@ func (r *reader) calendar(env string) Calendar {
 	}
 	c := Calendar{
 		ClientID: r.required("CALENDAR_CLIENT_ID"), ClientSecret: r.secret(SettingCalendarSecret),
-		AuthURL: r.endpointOr("CALENDAR_AUTH_URL", googleAuthURL, env), TokenURL: r.endpointOr("CALENDAR_TOKEN_URL", googleTokenURL, env),
-		RevokeURL: r.endpointOr("CALENDAR_REVOKE_URL", googleRevokeURL, env), APIURL: r.endpointOr("CALENDAR_API_URL", googleAPIURL, env),
+		AuthURL:    r.endpointOr("CALENDAR_AUTH_URL", googleAuthURL, env),
+		TokenURL:   r.endpointOr("CALENDAR_TOKEN_URL", googleTokenURL, env),
+		RevokeURL:  r.endpointOr("CALENDAR_REVOKE_URL", googleRevokeURL, env),
+		APIURL:     r.endpointOr("CALENDAR_API_URL", googleAPIURL, env),
 		EarlierKey: r.getenv("CALENDAR_KEY"),
 	}
 	if c.EarlierKey != "" && !strings.HasPrefix(c.EarlierKey, "arn:") {
@@ -85,7 +87,8 @@ func (r *reader) oidc(env string) OIDC {
 	if !given {
 		return OIDC{}
 	}
-	return OIDC{Issuer: r.providerURL("OIDC_ISSUER", env), ClientID: r.required("OIDC_CLIENT_ID"), ClientSecret: r.secret(SettingOIDCClientSecret)}
+	return OIDC{Issuer: r.providerURL("OIDC_ISSUER", env), ClientID: r.required("OIDC_CLIENT_ID"),
+		ClientSecret: r.secret(SettingOIDCClientSecret)}
 }
 
 // providerURL reads an address of a provider: https, or at home also http.

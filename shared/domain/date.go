@@ -53,7 +53,8 @@ func (d Date) StartOfDayAfter(zone *time.Location, days int) Instant {
 	switch {
 	case DateOf(at) < day: // midnight is skipped, and Go used the offset before the change
 		return InstantOf(end)
-	case DateOf(at) > day || at.Hour()+at.Minute()+at.Second() > 0: // midnight is skipped, and Go used the offset after the change
+	case DateOf(at) > day || at.Hour()+at.Minute()+at.Second() > 0:
+		// midnight is skipped, and Go used the offset after the change
 		return InstantOf(start)
 	}
 	if start.IsZero() {

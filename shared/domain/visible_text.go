@@ -84,7 +84,8 @@ func isEmojiVariation(all []rune, i int) bool {
 	}
 	base := all[i-1]
 	isKey := strings.ContainsRune("0123456789#*", base) && i+1 < len(all) && all[i+1] == '\u20e3'
-	return isKey || unicode.Is(unicode.So, base) || base >= '\u2190' && base <= '\u2bff' || strings.ContainsRune("\u203c\u2049\u3030", base)
+	return isKey || unicode.Is(unicode.So, base) || base >= '\u2190' && base <= '\u2bff' ||
+		strings.ContainsRune("\u203c\u2049\u3030", base)
 }
 
 // isJoinable reports whether a joiner may be beside the character. Latin letters need none.
@@ -118,10 +119,12 @@ func isDeceptiveAddress(address string) bool {
 	if isASCII(address) {
 		return false
 	}
-	if norm.NFKC.String(address) != address || strings.ContainsFunc(address, func(r rune) bool { return isHidden(r) || unicode.In(r, unicode.C, unicode.Z) }) {
+	if norm.NFKC.String(address) != address || strings.ContainsFunc(address,
+		func(r rune) bool { return isHidden(r) || unicode.In(r, unicode.C, unicode.Z) }) {
 		return true
 	}
-	return slices.ContainsFunc(strings.FieldsFunc(address, func(r rune) bool { return r == '@' || r == '.' }), isDeceptivePart)
+	return slices.ContainsFunc(strings.FieldsFunc(address, func(r rune) bool { return r == '@' || r == '.' }),
+		isDeceptivePart)
 }
 
 func isASCII(text string) bool {

@@ -14,9 +14,11 @@ type Work struct {
 	WorkspaceID ID       `db:"wid,omitempty"`
 	TargetID    ID       `db:"target"`
 	ParentID    ID       `db:"parent,omitempty"` // the submission of a client link that is the target
-	Round       int      `db:"round"`            // of a mail with a token: how often a new one was made; of one on a submission: its version; of WorkAbandonRound: the round
-	CreatedAt   Instant  `db:"created"`
-	Tries       int      `db:"tries,omitempty"` // how often it was started
+	// of a mail with a token: how often a new one was made; of one on a submission: its version; of WorkAbandonRound: the
+	// round
+	Round     int     `db:"round"`
+	CreatedAt Instant `db:"created"`
+	Tries     int     `db:"tries,omitempty"` // how often it was started
 }
 
 // WorkKind says what is to be done.
@@ -127,8 +129,9 @@ type Mail = Work
 const (
 	NotifyTimesheetToApprove MailKind = "timesheet_to_approve" // a submission waits for a decision of the recipient
 	NotifyTimesheetDecided   MailKind = "timesheet_decided"    // to the user of the submission
-	NotifyClientDecided      MailKind = "client_decided"       // to the user of the submission and the maker of the client link
-	NotifyTimerRunningLong   MailKind = "timer_running_long"   // to the user of the timer, once; see LongTimer
+	// to the user of the submission and the maker of the client link
+	NotifyClientDecided    MailKind = "client_decided"
+	NotifyTimerRunningLong MailKind = "timer_running_long" // to the user of the timer, once; see LongTimer
 )
 
 // Notifications lists all kinds of notifications.
@@ -155,7 +158,8 @@ const (
 // Notices lists all kinds of notices.
 func Notices() []MailKind {
 	return []MailKind{
-		NoticePassword, NoticeLoginLinked, NoticeLoginUnlinked, NoticeAPIKey, NoticeSecondFactorOn, NoticeSecondFactorOff, NoticeSignIn, NoticeWorkspaceDeleted,
+		NoticePassword, NoticeLoginLinked, NoticeLoginUnlinked, NoticeAPIKey, NoticeSecondFactorOn, NoticeSecondFactorOff,
+		NoticeSignIn, NoticeWorkspaceDeleted,
 		NoticeWebhookOff,
 	}
 }

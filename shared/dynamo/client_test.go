@@ -33,7 +33,8 @@ func TestRealCredentialsGoToAWSOnly(t *testing.T) {
 		}
 		want := aws.Credentials{AccessKeyID: "stint", SecretAccessKey: "stint", Source: "local"}
 		if real {
-			want = aws.Credentials{AccessKeyID: "AKIDREAL", SecretAccessKey: "real", SessionToken: "token", Source: "environment"}
+			want = aws.Credentials{AccessKeyID: "AKIDREAL", SecretAccessKey: "real", SessionToken: "token",
+				Source: "environment"}
 		}
 		if got != want {
 			t.Errorf("%q: credentials of %s, source %s", endpoint, got.AccessKeyID, got.Source)
@@ -70,7 +71,8 @@ func TestRetriesOfDynamoDB(t *testing.T) {
 	if got := retryer.MaxAttempts(); got != 4 {
 		t.Errorf("%d attempts, want 4", got)
 	}
-	for code, want := range map[string]bool{"TransactionConflictException": true, "ThrottlingException": true, "ValidationException": false} {
+	for code, want := range map[string]bool{"TransactionConflictException": true, "ThrottlingException": true,
+		"ValidationException": false} {
 		if got := retryer.IsErrorRetryable(&smithy.GenericAPIError{Code: code}); got != want {
 			t.Errorf("%s is tried again: %v", code, got)
 		}

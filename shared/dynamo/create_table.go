@@ -34,7 +34,8 @@ func (t Table) createInput(name string) *dynamodb.CreateTableInput {
 func (t Table) attributeDefinitions() []types.AttributeDefinition {
 	var all []types.AttributeDefinition
 	for _, attribute := range t.KeyAttributes() {
-		all = append(all, types.AttributeDefinition{AttributeName: aws.String(attribute), AttributeType: types.ScalarAttributeTypeS})
+		all = append(all, types.AttributeDefinition{AttributeName: aws.String(attribute),
+			AttributeType: types.ScalarAttributeTypeS})
 	}
 	return all
 }
@@ -102,7 +103,8 @@ func keepJSON(o *dynamodb.Options) { o.Protocol = protocol{o.Protocol} }
 type protocol struct{ smithyhttp.ClientProtocol }
 
 // DeserializeResponse implements smithyhttp.ClientProtocol.
-func (p protocol) DeserializeResponse(ctx context.Context, operation *smithy.OperationSchema, errors *smithy.TypeRegistry, response *smithyhttp.Response, out smithy.Deserializable) error {
+func (p protocol) DeserializeResponse(ctx context.Context, operation *smithy.OperationSchema,
+	errors *smithy.TypeRegistry, response *smithyhttp.Response, out smithy.Deserializable) error {
 	answer, ok := ctx.Value(answerKey{}).(*Answer)
 	if !ok || response.StatusCode != http.StatusOK {
 		return p.ClientProtocol.DeserializeResponse(ctx, operation, errors, response, out)

@@ -51,7 +51,8 @@ func EnsureTable(ctx context.Context, client *dynamodb.Client, name string) erro
 	return ensureTimeToLive(ctx, client, schema.TimeToLive, name)
 }
 
-func waitUntilUsable(ctx context.Context, client *dynamodb.Client, name string, table *types.TableDescription) (*types.TableDescription, error) {
+func waitUntilUsable(ctx context.Context, client *dynamodb.Client, name string,
+	table *types.TableDescription) (*types.TableDescription, error) {
 	var err error
 	for pause := firstPause; !isUsable(table); pause = min(2*pause, longestPause) {
 		if err := retry.Wait(ctx, pause); err != nil {
@@ -66,7 +67,8 @@ func waitUntilUsable(ctx context.Context, client *dynamodb.Client, name string, 
 
 // addIndexes adds IndexChange to a table that a version without it made. The other indexes
 // are as old as the table, so a table without one of them is another program's.
-func addIndexes(ctx context.Context, client *dynamodb.Client, schema Table, name string, table *types.TableDescription) (*types.TableDescription, error) {
+func addIndexes(ctx context.Context, client *dynamodb.Client, schema Table, name string,
+	table *types.TableDescription) (*types.TableDescription, error) {
 	described := describedIndexes(table)
 	for _, x := range schema.Indexes {
 		if _, ok := described[x.Name]; ok || x.Name != IndexChange || len(described) == 0 {
@@ -84,7 +86,8 @@ func addIndexes(ctx context.Context, client *dynamodb.Client, schema Table, name
 	return waitUntilUsable(ctx, client, name, table)
 }
 
-func describeOrCreate(ctx context.Context, client *dynamodb.Client, schema Table, name string) (*types.TableDescription, error) {
+func describeOrCreate(ctx context.Context, client *dynamodb.Client, schema Table,
+	name string) (*types.TableDescription, error) {
 	table, err := describe(ctx, client, name)
 	var missing *types.ResourceNotFoundException
 	if err == nil || !errors.As(err, &missing) {
@@ -117,11 +120,13 @@ func ensureTimeToLive(ctx context.Context, client *dynamodb.Client, attribute, n
 	}
 	switch ttl := out.TimeToLiveDescription; {
 	case ttl == nil || ttl.TimeToLiveStatus == types.TimeToLiveStatusDisabled || ttl.TimeToLiveStatus == "":
-		return unsupportedOr(EnableTimeToLive(ctx, client, attribute, name), lacking, "setting the time to live of table "+name)
+		return unsupportedOr(EnableTimeToLive(ctx, client, attribute, name), lacking,
+			"setting the time to live of table "+name)
 	case ttl.TimeToLiveStatus == types.TimeToLiveStatusDisabling:
 		return fmt.Errorf("dynamo: table %s: the time to live is being switched off", name)
 	case aws.ToString(ttl.AttributeName) != attribute:
-		return fmt.Errorf("dynamo: table %s: time to live is on %q, not on %q", name, aws.ToString(ttl.AttributeName), attribute)
+		return fmt.Errorf("dynamo: table %s: time to live is on %q, not on %q", name, aws.ToString(ttl.AttributeName),
+			attribute)
 	}
 	return nil
 }
@@ -131,11 +136,13 @@ func ensureTimeToLive(ctx context.Context, client *dynamodb.Client, attribute, n
 // DynamoDB Local keeps it for a table that is made again.
 func EnableTimeToLive(ctx context.Context, client *dynamodb.Client, attribute, table string) error {
 	_, err := client.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
-		TableName:               aws.String(table),
-		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: aws.String(attribute), Enabled: aws.Bool(true)},
+		TableName: aws.String(table),
+		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: aws.String(attribute),
+			Enabled: aws.Bool(true)},
 	})
 	var refused smithy.APIError
-	if errors.As(err, &refused) && refused.ErrorCode() == "ValidationException" && strings.Contains(refused.ErrorMessage(), "already enabled") {
+	if errors.As(err, &refused) && refused.ErrorCode() == "ValidationException" &&
+		strings.Contains(refused.ErrorMessage(), "already enabled") {
 		return nil
 	}
 	return err
@@ -149,7 +156,8 @@ type UnsupportedEngineError struct {
 
 // Error is one line. It also says which engines to use.
 func (e *UnsupportedEngineError) Error() string {
-	return "dynamo: this DynamoDB engine lacks " + e.Missing + ", which Stint needs; use dynoxide, DynamoDB Local, LocalStack or AWS"
+	return "dynamo: this DynamoDB engine lacks " + e.Missing +
+		", which Stint needs; use dynoxide, DynamoDB Local, LocalStack or AWS"
 }
 
 // Unwrap returns the engine's error.

@@ -67,7 +67,8 @@ func (f *fakeEngine) answer(op, body string) (status int, answer string) {
 	case op == "DescribeTimeToLive":
 		return http.StatusOK, `{"TimeToLiveDescription":{` + f.ttl + `}}`
 	case op == "UpdateTimeToLive" && f.updateError != "":
-		return http.StatusBadRequest, `{"__type":"com.amazon.coral.validate#ValidationException","message":"` + f.updateError + `"}`
+		return http.StatusBadRequest, `{"__type":"com.amazon.coral.validate#ValidationException","message":"` +
+			f.updateError + `"}`
 	}
 	return http.StatusOK, `{}`
 }
@@ -104,15 +105,16 @@ func TestEnsureTableRefusesDifferences(t *testing.T) {
 		engine fakeEngine
 		want   string // "" for no error
 	}{
-		"none":                     {fakeEngine{}, ""},
-		"ttl on already":           {fakeEngine{ttl: `"TimeToLiveStatus":"ENABLED","AttributeName":"exp"`}, ""},
-		"ttl elsewhere":            {fakeEngine{ttl: `"TimeToLiveStatus":"ENABLED","AttributeName":"other"`}, `time to live is on "other"`},
-		"ttl on since it was read": {fakeEngine{updateError: "TimeToLive is already enabled"}, ""},
-		"ttl refused":              {fakeEngine{updateError: "TimeToLive is being modified"}, "being modified"},
-		"ttl going":                {fakeEngine{ttl: `"TimeToLiveStatus":"DISABLING","AttributeName":"exp"`}, "switched off"},
-		"global index absent":      {fakeEngine{edit: replace(`"by_ws"`, `"by_other"`)}, "index by_ws is not there"},
-		"keys only":                {fakeEngine{edit: replace(`"ALL"`, `"KEYS_ONLY"`)}, "holds KEYS_ONLY, not ALL"},
-		"number key":               {fakeEngine{edit: replace(`"AttributeType":"S"`, `"AttributeType":"N"`)}, `of type "N"`},
+		"none":           {fakeEngine{}, ""},
+		"ttl on already": {fakeEngine{ttl: `"TimeToLiveStatus":"ENABLED","AttributeName":"exp"`}, ""},
+		"ttl elsewhere": {fakeEngine{ttl: `"TimeToLiveStatus":"ENABLED","AttributeName":"other"`},
+			`time to live is on "other"`}, "ttl on since it was read": {
+			fakeEngine{updateError: "TimeToLive is already enabled"}, ""},
+		"ttl refused":         {fakeEngine{updateError: "TimeToLive is being modified"}, "being modified"},
+		"ttl going":           {fakeEngine{ttl: `"TimeToLiveStatus":"DISABLING","AttributeName":"exp"`}, "switched off"},
+		"global index absent": {fakeEngine{edit: replace(`"by_ws"`, `"by_other"`)}, "index by_ws is not there"},
+		"keys only":           {fakeEngine{edit: replace(`"ALL"`, `"KEYS_ONLY"`)}, "holds KEYS_ONLY, not ALL"},
+		"number key":          {fakeEngine{edit: replace(`"AttributeType":"S"`, `"AttributeType":"N"`)}, `of type "N"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

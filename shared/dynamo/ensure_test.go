@@ -57,14 +57,16 @@ func TestEnsureTableAddsTheIndexOfChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dropTable(t, client, name)
-	item := map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "p"}, "sk": &types.AttributeValueMemberS{Value: "s"}}
+	item := map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "p"},
+		"sk": &types.AttributeValueMemberS{Value: "s"}}
 	if _, err := client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &name, Item: item}); err != nil {
 		t.Fatal(err)
 	}
 	if err := dynamo.EnsureTable(t.Context(), client, name); err != nil {
 		t.Fatal(err)
 	}
-	item[dynamo.AttrCW], item[dynamo.AttrCS] = &types.AttributeValueMemberS{Value: "w"}, &types.AttributeValueMemberS{Value: "1"}
+	item[dynamo.AttrCW], item[dynamo.AttrCS] = &types.AttributeValueMemberS{Value: "w"},
+		&types.AttributeValueMemberS{Value: "1"}
 	if _, err := client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &name, Item: item}); err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,8 @@ func TestCallsGoToTheEndpoint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parameters := dynamodb.EndpointParameters{Region: aws.String("eu-central-1"), UseDualStack: aws.Bool(false), UseFIPS: aws.Bool(false)}
+		parameters := dynamodb.EndpointParameters{Region: aws.String("eu-central-1"), UseDualStack: aws.Bool(false),
+			UseFIPS: aws.Bool(false)}
 		if endpoint != "" {
 			parameters.Endpoint = &endpoint
 		}
@@ -43,7 +44,8 @@ func TestCallsGoToTheEndpoint(t *testing.T) {
 			t.Errorf("%q: the endpoint is fixed: %v", endpoint, isFixed)
 		}
 	}
-	if _, err := dynamo.NewClient(t.Context(), dynamo.Options{Endpoint: "http://a b", Region: "eu-central-1"}); err == nil {
+	if _, err := dynamo.NewClient(t.Context(), dynamo.Options{Endpoint: "http://a b",
+		Region: "eu-central-1"}); err == nil {
 		t.Error("an endpoint that is no URL is accepted")
 	}
 }

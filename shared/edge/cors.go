@@ -6,7 +6,8 @@ import (
 )
 
 // exposedHeaders are the headers that pages of other origins may read.
-const exposedHeaders = "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed, Stint-Ignored, Preference-Applied, RateLimit, RateLimit-Policy, Link, Stint-Next-Cursor"
+const exposedHeaders = "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed, Stint-Ignored, " +
+	"Preference-Applied, RateLimit, RateLimit-Policy, Link, Stint-Next-Cursor"
 
 // FixedCORS are the CORS headers of responses that cannot depend on the request, as
 // those that API Gateway makes itself. A single allowed origin may read them with
@@ -19,7 +20,8 @@ func FixedCORS(origins []string) map[string]string {
 		return nil
 	case 1:
 		return map[string]string{
-			"Access-Control-Allow-Origin": origins[0], "Access-Control-Allow-Credentials": "true", "Access-Control-Expose-Headers": exposedHeaders,
+			"Access-Control-Allow-Origin": origins[0], "Access-Control-Allow-Credentials": "true",
+			"Access-Control-Expose-Headers": exposedHeaders,
 		}
 	}
 	return map[string]string{"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": exposedHeaders}
@@ -41,7 +43,8 @@ func (o Options) handleCORS(w http.ResponseWriter, r *http.Request) (handled boo
 		h.Set("Access-Control-Expose-Headers", exposedHeaders)
 		if preflight {
 			h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
-			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, Idempotency-Key, Prefer, X-Correlation-Id")
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, Idempotency-Key, Prefer, "+
+				"X-Correlation-Id")
 			h.Set("Access-Control-Max-Age", "600")
 		}
 	}

@@ -19,8 +19,9 @@ func TestAllowedOrigins(t *testing.T) {
 		h := newFixture(withOrigins).send(hello, r).Header()
 		for name, want := range map[string]string{
 			"Access-Control-Allow-Origin": origin, "Access-Control-Allow-Credentials": "true", "Vary": "Origin",
-			"Access-Control-Expose-Headers": "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed, Stint-Ignored, Preference-Applied, RateLimit, RateLimit-Policy, Link, Stint-Next-Cursor",
-			"Access-Control-Allow-Methods":  "",
+			"Access-Control-Expose-Headers": "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed, Stint-Ignored, " +
+				"Preference-Applied, RateLimit, RateLimit-Policy, Link, Stint-Next-Cursor",
+			"Access-Control-Allow-Methods": "",
 		} {
 			if got := h.Get(name); got != want {
 				t.Errorf("%s: %s %q, want %q", origin, name, got, want)
@@ -34,7 +35,8 @@ func TestAllowedOrigins(t *testing.T) {
 func TestForeignOrigins(t *testing.T) {
 	t.Parallel()
 	for _, origin := range []string{
-		"", "null", "*", "https://evil.example", app + ".evil.example", "https://evil-app.example.com", "https://sub.app.example.com",
+		"", "null", "*", "https://evil.example", app + ".evil.example", "https://evil-app.example.com",
+		"https://sub.app.example.com",
 		"http://app.example.com", app + ":8443", app + "/", "HTTPS://APP.EXAMPLE.COM", "https://app.example.com@evil.example",
 		app + ", https://evil.example", " " + app,
 	} {
@@ -45,7 +47,8 @@ func TestForeignOrigins(t *testing.T) {
 				r.Header.Set("Access-Control-Request-Method", "POST")
 			}
 			h := newFixture(withOrigins).send(hello, r).Header()
-			for _, name := range []string{"Allow-Origin", "Allow-Credentials", "Allow-Methods", "Allow-Headers", "Expose-Headers"} {
+			for _, name := range []string{"Allow-Origin", "Allow-Credentials", "Allow-Methods", "Allow-Headers",
+				"Expose-Headers"} {
 				if got := h.Values("Access-Control-" + name); len(got) != 0 {
 					t.Errorf("%s from %q: %s %q", method, origin, name, got)
 				}
@@ -107,7 +110,8 @@ func TestFixedHeadersNameNoForeignOrigin(t *testing.T) {
 		origins             []string
 		origin, credentials string
 	}{
-		{nil, "", ""}, {[]string{app}, app, "true"}, {[]string{app, other}, "*", ""}, {[]string{other, app, "https://b.example.com"}, "*", ""},
+		{nil, "", ""}, {[]string{app}, app, "true"}, {[]string{app, other}, "*", ""},
+		{[]string{other, app, "https://b.example.com"}, "*", ""},
 	} {
 		h := edge.FixedCORS(c.origins)
 		if h["Access-Control-Allow-Origin"] != c.origin || h["Access-Control-Allow-Credentials"] != c.credentials {

@@ -79,7 +79,9 @@ func TestCorrelationID(t *testing.T) {
 			if got := w.Header().Values("X-Correlation-Id"); len(got) != 1 || got[0] != c.want {
 				t.Errorf("header %q, want %q", got, c.want)
 			}
-			if !strings.Contains(w.Body.String(), `"correlationId":"`+c.want+`"`) || !strings.Contains(b.log.String(), `"correlation_id":"`+c.want+`"`) || !strings.Contains(b.log.String(), `"request_id":"gw-1"`) {
+			if !strings.Contains(w.Body.String(), `"correlationId":"`+c.want+`"`) ||
+				!strings.Contains(b.log.String(), `"correlation_id":"`+c.want+`"`) ||
+				!strings.Contains(b.log.String(), `"request_id":"gw-1"`) {
 				t.Errorf("want %q and the request's own id in the body and the log\n%s\n%s", c.want, w.Body, b.log.String())
 			}
 		})
@@ -107,7 +109,8 @@ func TestHeadersOnEveryAnswer(t *testing.T) {
 	}{
 		{"an answer", httptest.NewRequest("GET", "/", nil), hello},
 		{"no answer at all", httptest.NewRequest("GET", "/", nil), func(http.ResponseWriter, *http.Request) {}},
-		{"a problem", httptest.NewRequest("GET", "/", nil), func(w http.ResponseWriter, _ *http.Request) { httpproblem.Write(w, "", "", problem.NotFound()) }},
+		{"a problem", httptest.NewRequest("GET", "/", nil),
+			func(w http.ResponseWriter, _ *http.Request) { httpproblem.Write(w, "", "", problem.NotFound()) }},
 		{"a panic", httptest.NewRequest("GET", "/", nil), func(http.ResponseWriter, *http.Request) { panic("oh") }},
 		{"a preflight", preflight, hello},
 	} {
@@ -129,7 +132,8 @@ func TestHeadersOnEveryAnswer(t *testing.T) {
 
 func TestNoTransportSecurityWithoutHTTPS(t *testing.T) {
 	t.Parallel()
-	if got := newFixture(nil).send(hello, httptest.NewRequest("GET", "/", nil)).Header().Get("Strict-Transport-Security"); got != "" {
+	if got := newFixture(nil).send(hello, httptest.NewRequest("GET", "/", nil)).Header().Get(
+		"Strict-Transport-Security"); got != "" {
 		t.Errorf("%q over http", got)
 	}
 }
@@ -145,7 +149,8 @@ func TestPanicIsAnsweredAndTheProcessLives(t *testing.T) {
 	if w.Code != 500 || w.Header().Get("Content-Type") != "application/problem+json" {
 		t.Errorf("%d %s", w.Code, w.Header().Get("Content-Type"))
 	}
-	want := `{"type":"https://stint.example/errors/internal_error","title":"Internal Server Error","status":500,"detail":"internal_error","correlationId":"gw-1"}`
+	want :=
+		`{"type":"https://stint.example/errors/internal_error","title":"Internal Server Error","status":500,"detail":"internal_error","correlationId":"gw-1"}`
 	if w.Body.String() != want {
 		t.Errorf("body %s", w.Body)
 	}
@@ -196,7 +201,8 @@ func TestLogLine(t *testing.T) {
 		status float64
 		text   any
 	}{
-		{"an internal error is logged", problem.Wrap(problem.CodeInternal, errors.New("table gone")), "ERROR", 500, "internal_error: table gone"},
+		{"an internal error is logged", problem.Wrap(problem.CodeInternal, errors.New("table gone")), "ERROR", 500,
+			"internal_error: table gone"},
 		{"a caller's fault is not", problem.InvalidField("email", problem.EmailInvalid), "INFO", 422, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -212,7 +218,8 @@ func TestLogLine(t *testing.T) {
 				t.Fatalf("want one line: %v\n%s", err, b.log.String())
 			}
 			delete(line, "time")
-			want := map[string]any{"level": c.level, "msg": "request", "correlation_id": "gw-1", "request_id": "gw-1", "route": "invitations.lookup", "method": "GET", "status": c.status, "ms": 1.5}
+			want := map[string]any{"level": c.level, "msg": "request", "correlation_id": "gw-1", "request_id": "gw-1",
+				"route": "invitations.lookup", "method": "GET", "status": c.status, "ms": 1.5}
 			if c.text != nil {
 				want["error"] = c.text
 			}
@@ -250,7 +257,8 @@ func TestDebugLogSaysWhyARequestWasRefused(t *testing.T) {
 	}{
 		{problem.InvalidField("email", problem.EmailInvalid), 0, "validation", "validation email:email_invalid"},
 		{problem.Forbidden(problem.RoleInsufficient), 0, "forbidden", "forbidden (role_insufficient)"},
-		{problem.Wrap(problem.CodeExternalOAuthError, errors.New("access_denied")), 0, "external_oauth_error", "external_oauth_error: access_denied"},
+		{problem.Wrap(problem.CodeExternalOAuthError, errors.New("access_denied")), 0, "external_oauth_error",
+			"external_oauth_error: access_denied"},
 		{problem.New(problem.CodePKCEStateNotFound), http.StatusSeeOther, "pkce_state_not_found", "pkce_state_not_found"},
 		{problem.New(problem.CodeInternal), 0, nil, nil}, // the error is logged at every level
 	} {
@@ -268,7 +276,8 @@ func TestDebugLogSaysWhyARequestWasRefused(t *testing.T) {
 		if err := json.Unmarshal(b.log.Bytes(), &line); err != nil {
 			t.Fatalf("want one line: %v\n%s", err, b.log.String())
 		}
-		if line["code"] != c.code || line["reason"] != c.reason || line["correlation_id"] != "gw-1" || strings.Contains(b.log.String(), "secret") {
+		if line["code"] != c.code || line["reason"] != c.reason || line["correlation_id"] != "gw-1" ||
+			strings.Contains(b.log.String(), "secret") {
 			t.Errorf("want code %v and reason %v in\n%s", c.code, c.reason, b.log.String())
 		}
 	}

@@ -24,7 +24,8 @@ type embedded struct {
 
 func TestMetricsAreInTheLogLine(t *testing.T) {
 	t.Parallel()
-	for status, want := range map[int][3]float64{200: {1, 0, 0}, 302: {1, 0, 0}, 404: {1, 1, 0}, 429: {1, 1, 0}, 500: {1, 0, 1}, 503: {1, 0, 1}} {
+	for status, want := range map[int][3]float64{200: {1, 0, 0}, 302: {1, 0, 0}, 404: {1, 1, 0}, 429: {1, 1, 0},
+		500: {1, 0, 1}, 503: {1, 0, 1}} {
 		b := newFixture(func(o *edge.Options) { o.Metrics = edge.Metrics{Namespace: "Stint/live", Family: "tags"} })
 		b.send(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }, httptest.NewRequest("GET", "/", nil))
 		var head embedded
@@ -39,7 +40,8 @@ func TestMetricsAreInTheLogLine(t *testing.T) {
 			t.Errorf("%d counts as %v, want %v", status, got, want)
 		}
 		set := head.AWS.CloudWatchMetrics
-		if len(set) != 1 || set[0].Namespace != "Stint/live" || !reflect.DeepEqual(set[0].Dimensions, [][]string{{"family"}}) || line["family"] != "tags" {
+		if len(set) != 1 || set[0].Namespace != "Stint/live" ||
+			!reflect.DeepEqual(set[0].Dimensions, [][]string{{"family"}}) || line["family"] != "tags" {
 			t.Fatalf("metrics %+v of %v", set, line["family"])
 		}
 		for _, m := range set[0].Metrics {

@@ -107,7 +107,8 @@ func (d dialer) addressesOf(ctx context.Context, host string) ([]netip.Addr, err
 }
 
 // connectAny connects to the first address that answers.
-func (d dialer) connectAny(ctx context.Context, all []netip.Addr, port uint16, check func(netip.Addr) bool) (conn net.Conn, err error) {
+func (d dialer) connectAny(ctx context.Context, all []netip.Addr, port uint16,
+	check func(netip.Addr) bool) (conn net.Conn, err error) {
 	for _, ip := range all[:min(len(all), maxAddresses)] {
 		if conn, err = d.connect(ctx, netip.AddrPortFrom(ip, port), check); err == nil || ctx.Err() != nil {
 			return conn, err
@@ -137,7 +138,8 @@ type Response struct {
 
 // Post sends a body to an address and reads the beginning of the response. The context
 // bounds all of it. Errors: those that Classify knows; they do not have the address.
-func Post(ctx context.Context, client *http.Client, to feed.WebhookURL, header http.Header, body []byte) (Response, error) {
+func Post(ctx context.Context, client *http.Client, to feed.WebhookURL, header http.Header,
+	body []byte) (Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, to.Reveal(), bytes.NewReader(body))
 	if err != nil {
 		return Response{}, errors.New("the address cannot be called")

@@ -61,7 +61,8 @@ func newReceiver(t *testing.T, handle http.HandlerFunc) *receiver {
 // client resolves hosts by the look-ups. A connection to an address that passes the check
 // goes to the receiver.
 func (r *receiver) client(l *lookups) *http.Client {
-	d := dialer{resolver: l, connect: func(ctx context.Context, to netip.AddrPort, check func(netip.Addr) bool) (net.Conn, error) {
+	d := dialer{resolver: l, connect: func(ctx context.Context, to netip.AddrPort,
+		check func(netip.Addr) bool) (net.Conn, error) {
 		if !check(to.Addr()) {
 			return nil, ErrAddress
 		}
@@ -153,7 +154,8 @@ func TestHomeReachesThisMachineOnly(t *testing.T) {
 func TestNoProxyAndModernTLS(t *testing.T) {
 	t.Parallel()
 	transport := NewPolicy(false).NewClient().Transport.(*http.Transport)
-	if transport.Proxy != nil || transport.TLSClientConfig.MinVersion < tls.VersionTLS12 || transport.TLSClientConfig.InsecureSkipVerify {
+	if transport.Proxy != nil || transport.TLSClientConfig.MinVersion < tls.VersionTLS12 ||
+		transport.TLSClientConfig.InsecureSkipVerify {
 		t.Errorf("proxy %v, TLS %x", transport.Proxy != nil, transport.TLSClientConfig.MinVersion)
 	}
 }
@@ -171,10 +173,12 @@ func TestFailuresAreNamed(t *testing.T) {
 			<-h.Context().Done()
 		}
 	})
-	untrusted := dialer{resolver: found, connect: func(ctx context.Context, _ netip.AddrPort, _ func(netip.Addr) bool) (net.Conn, error) {
+	untrusted := dialer{resolver: found, connect: func(ctx context.Context, _ netip.AddrPort,
+		_ func(netip.Addr) bool) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "tcp", r.Listener.Addr().String())
 	}}
-	closed := dialer{resolver: found, connect: func(context.Context, netip.AddrPort, func(netip.Addr) bool) (net.Conn, error) {
+	closed := dialer{resolver: found, connect: func(context.Context, netip.AddrPort,
+		func(netip.Addr) bool) (net.Conn, error) {
 		return nil, &net.OpError{Op: "dial", Err: errors.New("connection refused")}
 	}}
 	for _, c := range []struct {

@@ -105,5 +105,6 @@ func allowsHost(host string) bool {
 		return false
 	}
 	last := name[strings.LastIndexByte(name, '.')+1:]
-	return last != "" && strings.Trim(last, "0123456789") != "" && !strings.HasPrefix(last, "0x") // else it is an address in an unusual form
+	// else it is an address in an unusual form
+	return last != "" && strings.Trim(last, "0123456789") != "" && !strings.HasPrefix(last, "0x")
 }

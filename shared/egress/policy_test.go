@@ -12,22 +12,29 @@ import (
 func TestRefusedRanges(t *testing.T) {
 	t.Parallel()
 	for address, what := range map[string]string{
-		"0.0.0.0": "unspecified", "0.1.2.3": "this network", "10.0.0.1": "private", "10.255.255.255": "private", "172.16.0.1": "private", "172.31.255.255": "private",
-		"192.168.1.1": "private", "127.0.0.1": "loopback", "127.255.0.1": "loopback", "169.254.169.254": "metadata", "169.254.170.2": "metadata of containers",
-		"169.254.0.1": "link-local", "100.64.0.1": "CGNAT", "100.127.255.255": "CGNAT", "100.100.100.200": "metadata", "192.0.0.192": "metadata", "192.0.0.1": "IETF",
-		"192.0.2.1": "documentation", "198.51.100.1": "documentation", "203.0.113.1": "documentation", "198.18.0.1": "benchmarking", "198.19.255.255": "benchmarking",
-		"192.88.99.1": "6to4 relays", "224.0.0.1": "multicast", "239.255.255.255": "multicast", "240.0.0.1": "reserved", "255.255.255.255": "broadcast",
-		"::": "unspecified", "::1": "loopback", "fe80::1": "link-local", "febf::1": "link-local", "fec0::1": "site-local", "fc00::1": "ULA", "fd00:ec2::254": "metadata",
-		"ff02::1": "multicast", "2001:db8::1": "documentation", "3fff::1": "documentation", "100::1": "discard", "2001:2::1": "benchmarking", "2001:10::1": "ORCHID",
-		"::ffff:127.0.0.1": "IPv4-mapped", "::ffff:93.184.216.34": "IPv4-mapped", "::93.184.216.34": "IPv4-compatible", "64:ff9b::7f00:1": "NAT64", "64:ff9b::5db8:d822": "NAT64",
-		"64:ff9b:1::a00:1": "NAT64", "2002:7f00:1::1": "6to4", "2002:5db8:d822::1": "6to4", "2001:0:53aa:64c::1": "Teredo", "2606:2800:220:1:0:5efe:a00:1": "ISATAP",
-		"fe80::1%eth0": "a zone",
+		"0.0.0.0": "unspecified", "0.1.2.3": "this network", "10.0.0.1": "private", "10.255.255.255": "private",
+		"172.16.0.1": "private", "172.31.255.255": "private", "192.168.1.1": "private", "127.0.0.1": "loopback",
+		"127.255.0.1": "loopback", "169.254.169.254": "metadata", "169.254.170.2": "metadata of containers",
+		"169.254.0.1": "link-local", "100.64.0.1": "CGNAT", "100.127.255.255": "CGNAT", "100.100.100.200": "metadata",
+		"192.0.0.192": "metadata", "192.0.0.1": "IETF", "192.0.2.1": "documentation", "198.51.100.1": "documentation",
+		"203.0.113.1": "documentation", "198.18.0.1": "benchmarking", "198.19.255.255": "benchmarking",
+		"192.88.99.1": "6to4 relays", "224.0.0.1": "multicast", "239.255.255.255": "multicast", "240.0.0.1": "reserved",
+		"255.255.255.255": "broadcast", "::": "unspecified", "::1": "loopback", "fe80::1": "link-local",
+		"febf::1": "link-local", "fec0::1": "site-local", "fc00::1": "ULA", "fd00:ec2::254": "metadata",
+		"ff02::1": "multicast", "2001:db8::1": "documentation", "3fff::1": "documentation", "100::1": "discard",
+		"2001:2::1": "benchmarking", "2001:10::1": "ORCHID", "::ffff:127.0.0.1": "IPv4-mapped",
+		"::ffff:93.184.216.34": "IPv4-mapped", "::93.184.216.34": "IPv4-compatible", "64:ff9b::7f00:1": "NAT64",
+		"64:ff9b::5db8:d822": "NAT64", "64:ff9b:1::a00:1": "NAT64", "2002:7f00:1::1": "6to4", "2002:5db8:d822::1": "6to4",
+		"2001:0:53aa:64c::1":           "Teredo",
+		"2606:2800:220:1:0:5efe:a00:1": "ISATAP",
+		"fe80::1%eth0":                 "a zone",
 	} {
 		if allowsAddress(netip.MustParseAddr(address)) {
 			t.Errorf("%s is allowed, although it is %s", address, what)
 		}
 	}
-	for _, address := range []string{"93.184.216.34", "1.1.1.1", "172.32.0.1", "172.15.0.1", "100.63.0.1", "100.128.0.1", "198.17.0.1", "198.20.0.1", "223.255.255.255", "11.0.0.1", "2606:4700::1111", "2a00:1450:4001::1"} {
+	for _, address := range []string{"93.184.216.34", "1.1.1.1", "172.32.0.1", "172.15.0.1", "100.63.0.1", "100.128.0.1",
+		"198.17.0.1", "198.20.0.1", "223.255.255.255", "11.0.0.1", "2606:4700::1111", "2a00:1450:4001::1"} {
 		if !allowsAddress(netip.MustParseAddr(address)) {
 			t.Errorf("%s is refused", address)
 		}

@@ -25,10 +25,12 @@ func TestAReceiverThatUpgradesEndsTheAttempt(t *testing.T) {
 				return
 			}
 			_, _ = http.ReadRequest(bufio.NewReader(connection))
-			_, _ = connection.Write([]byte("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"))
+			_, _ = connection.Write([]byte("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: " +
+				"websocket\r\n\r\n"))
 		}
 	}()
-	got, err := Post(t.Context(), http.DefaultClient, feed.WebhookURL("http://"+listener.Addr().String()), http.Header{}, nil)
+	got, err := Post(t.Context(), http.DefaultClient, feed.WebhookURL("http://"+listener.Addr().String()), http.Header{},
+		nil)
 	if why := Classify(got, err); why != feed.ErrorStatus {
 		t.Errorf("response %+v, error %v, %q", got, err, why)
 	}

@@ -47,14 +47,16 @@ func (p program) notices(dataFile string) (lines []string) {
 		if dataFile != "" {
 			place = "in " + localFolder(dataFile)
 		}
-		lines = append(lines, fmt.Sprintf("The database is DynamoDB Local, which AWS publishes, because %s. The data are %s.", p.reason, place))
+		lines = append(lines, fmt.Sprintf("The database is DynamoDB Local, which AWS publishes, because %s. The data are %s.",
+			p.reason, place))
 	}
 	other, remedy := program{name: nameLocal}, "to use them, set "+LocalVariable+" to the folder of DynamoDB Local"
 	if p.name == nameLocal {
 		other, remedy = program{name: nameDynoxide}, "to use them, install dynoxide and do not set "+LocalVariable
 	}
 	if dataFile != "" && other.hasData(dataFile) {
-		lines = append(lines, fmt.Sprintf("The data that %s has in %s are not used: %s.", other.name, other.file(dataFile), remedy))
+		lines = append(lines, fmt.Sprintf("The data that %s has in %s are not used: %s.", other.name, other.file(dataFile),
+			remedy))
 	}
 	return lines
 }

@@ -24,7 +24,8 @@ func TestTheDataOfTheEnginesStayApart(t *testing.T) {
 			}
 		}
 	}
-	used := "DynamoDB Local, which AWS publishes, because dynoxide is not installed here. The data are in " + file + ".dynamodb-local."
+	used := "DynamoDB Local, which AWS publishes, because dynoxide is not installed here. The data are in " + file +
+		".dynamodb-local."
 	check("no data", dynoxide)
 	check("no data", local, used)
 	if HasData(file) {
@@ -37,9 +38,11 @@ func TestTheDataOfTheEnginesStayApart(t *testing.T) {
 		if err := os.WriteFile(p.file(file), nil, 0o600); err != nil || !HasData(file) {
 			t.Errorf("%s: %v, or its data are not found", p.name, err)
 		}
-		check("data of "+p.name, dynoxide, "The data that DynamoDB Local has in "+file+".dynamodb-local/shared-local-instance.db are not used: to use them, set DYNAMODB_LOCAL")
+		check("data of "+p.name, dynoxide, "The data that DynamoDB Local has in "+file+
+			".dynamodb-local/shared-local-instance.db are not used: to use them, set DYNAMODB_LOCAL")
 	}
-	check("data of both", local, used, "The data that dynoxide has in "+file+" are not used: to use them, install dynoxide")
+	check("data of both", local, used, "The data that dynoxide has in "+file+
+		" are not used: to use them, install dynoxide")
 	if got := local.notices(""); len(got) != 1 || !strings.Contains(got[0], "in memory") {
 		t.Errorf("in memory: %q", got)
 	}

@@ -57,7 +57,8 @@ func writeItem(t *testing.T, endpoint, pk string) {
 
 func hasItem(t *testing.T, endpoint, pk string) bool {
 	t.Helper()
-	out, err := client(t, endpoint).GetItem(t.Context(), &dynamodb.GetItemInput{TableName: aws.String(table), Key: item(pk)})
+	out, err := client(t, endpoint).GetItem(t.Context(),
+		&dynamodb.GetItemInput{TableName: aws.String(table), Key: item(pk)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,8 @@ func TestMissingBinaryErrorSaysHowToInstall(t *testing.T) {
 	if err == nil {
 		t.Fatal("started something")
 	}
-	for _, word := range []string{"npm ci", "brew install", "cargo install", "make dynamodb-local", engine.EndpointVariable} {
+	for _, word := range []string{"npm ci", "brew install", "cargo install", "make dynamodb-local",
+		engine.EndpointVariable} {
 		if !strings.Contains(err.Error(), word) {
 			t.Errorf("%q does not name %q", err, word)
 		}
@@ -99,9 +100,11 @@ func TestTheReferenceEngineIsRunByJava(t *testing.T) {
 	jars := t.TempDir()
 	fakeJava(t, java17)
 	file := filepath.Join(t.TempDir(), "data.db")
-	for dataFile, storage := range map[string]string{"": "-inMemory", file: "-sharedDb -dbPath " + file + ".dynamodb-local"} {
+	for dataFile, storage := range map[string]string{"": "-inMemory",
+		file: "-sharedDb -dbPath " + file + ".dynamodb-local"} {
 		_, err := engine.Start(t.Context(), engine.Options{Reference: jars, DataFile: dataFile})
-		for _, want := range []string{"DynamoDB Local ended while starting (exit status 3)", "-cp " + jars + "/*", "-disableTelemetry -port ", storage} {
+		for _, want := range []string{"DynamoDB Local ended while starting (exit status 3)", "-cp " + jars + "/*",
+			"-disableTelemetry -port ", storage} {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("data file %q: error %v, want %q", dataFile, err, want)
 			}
@@ -118,7 +121,8 @@ func TestTheReferenceEngineNeedsJava(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	check := func(want string) {
 		t.Helper()
-		if _, err := engine.Start(t.Context(), engine.Options{Reference: t.TempDir()}); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if _, err := engine.Start(t.Context(), engine.Options{Reference: t.TempDir()}); err == nil ||
+			!strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
@@ -136,19 +140,22 @@ func TestTheReferenceEngineNeedsJava(t *testing.T) {
 func TestDynamoDBLocalReplacesAMissingBinary(t *testing.T) {
 	root := fakeModule(t)
 	fakeJava(t, java17)
-	if _, err := engine.Start(t.Context(), engine.Options{}); err == nil || !strings.Contains(err.Error(), "make dynamodb-local") {
+	if _, err := engine.Start(t.Context(), engine.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "make dynamodb-local") {
 		t.Errorf("without its jars: %v", err)
 	}
 	jar := filepath.Join(root, "bin", "dynamodb-local", "DynamoDBLocal-2.6.1.jar")
 	writeScript(t, jar, "no program")
-	if _, err := engine.Start(t.Context(), engine.Options{}); err == nil || !strings.Contains(err.Error(), "-cp "+filepath.Dir(jar)+"/*") {
+	if _, err := engine.Start(t.Context(), engine.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "-cp "+filepath.Dir(jar)+"/*") {
 		t.Errorf("with its jars: %v", err)
 	}
 	bin := t.TempDir()
 	writeScript(t, filepath.Join(bin, "dynoxide"), "from the path")
 	t.Setenv(engine.BinaryVariable, "")
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	if _, err := engine.Start(t.Context(), engine.Options{}); err == nil || !strings.Contains(err.Error(), "from the path") {
+	if _, err := engine.Start(t.Context(), engine.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "from the path") {
 		t.Errorf("with both: %v", err)
 	}
 }

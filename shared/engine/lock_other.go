@@ -13,7 +13,8 @@ func lockData(_ context.Context, dataFile string) (*os.File, error) {
 	if dataFile == "" {
 		return nil, nil
 	}
-	return nil, errors.New("engine: a data file cannot be guarded on this system; run in memory, or set " + EndpointVariable)
+	return nil, errors.New("engine: a data file cannot be guarded on this system; run in memory, or set " +
+		EndpointVariable)
 }
 
 // recordHolder does nothing: there is no lock.

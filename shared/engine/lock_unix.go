@@ -38,7 +38,8 @@ func lockData(ctx context.Context, dataFile string) (*os.File, error) {
 	if err != nil {
 		file.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, fmt.Errorf("engine: %s is in use by another engine; stop that one, or choose another data file", dataFile)
+			return nil, fmt.Errorf("engine: %s is in use by another engine; stop that one, or choose another data file",
+				dataFile)
 		}
 		return nil, fmt.Errorf("engine: locking the data file: %w", err)
 	}

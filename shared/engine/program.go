@@ -65,7 +65,8 @@ func findReference(ctx context.Context, folder, reason string) (program, error) 
 		return program{}, err
 	}
 	return program{
-		name: nameLocal, binary: java, announcement: "InMemory", status: http.StatusBadRequest, startWait: javaStartWait, reason: reason,
+		name: nameLocal, binary: java, announcement: "InMemory", status: http.StatusBadRequest, startWait: javaStartWait,
+		reason: reason,
 		arguments: func(address netip.AddrPort, dataFile string) []string {
 			return append([]string{
 				"-Djava.library.path=" + folder, "-cp", filepath.Join(folder, "*"),
@@ -88,8 +89,10 @@ func localStorage(dataFile string) []string {
 func portOf(address netip.AddrPort) string { return strconv.Itoa(int(address.Port())) }
 
 // howToInstall says how to get a database engine, on which system.
-const howToInstall = "run `npm ci` (linux x64), `brew install nubo-db/tap/dynoxide` (mac) or `cargo install dynoxide-rs` (arm, or any other system)," +
-	" or `make dynamodb-local` for the one of AWS (Java 17 or later, and Maven), or set " + EndpointVariable + " to a DynamoDB that runs already"
+const howToInstall = "run `npm ci` (linux x64), `brew install nubo-db/tap/dynoxide` (mac) or `cargo install " +
+	"dynoxide-rs` (arm, or any other system)," +
+	" or `make dynamodb-local` for the one of AWS (Java 17 or later, and Maven), or set " + EndpointVariable +
+	" to a DynamoDB that runs already"
 
 // errNoBinary says in one line how to install the binary.
 var errNoBinary = errors.New("engine: no embedded DynamoDB found: " + howToInstall)
@@ -153,7 +156,8 @@ func moduleRoot() string {
 const oldestJava = 17
 
 // errNoJava is the error of Start without the program that runs DynamoDB Local.
-var errNoJava = errors.New("engine: DynamoDB Local needs Java 17 or later, in JAVA_HOME or on the PATH, and there is none; or " + howToInstall)
+var errNoJava = errors.New("engine: DynamoDB Local needs Java 17 or later, in JAVA_HOME or on the PATH, and there " +
+	"is none; or " + howToInstall)
 
 // javaVersion finds the main version in what java -version prints.
 var javaVersion = regexp.MustCompile(`version "(\d+)`)
@@ -185,7 +189,8 @@ func findJava(ctx context.Context) (string, error) {
 // fetchedJars is the folder where make dynamodb-local puts DynamoDB Local, or "" when there is none.
 func fetchedJars() string {
 	folder := filepath.Join(moduleRoot(), "bin", "dynamodb-local")
-	if found, err := filepath.Glob(filepath.Join(folder, "DynamoDBLocal-*.jar")); err != nil || len(found) == 0 || moduleRoot() == "" {
+	if found, err := filepath.Glob(filepath.Join(folder, "DynamoDBLocal-*.jar")); err != nil || len(found) == 0 ||
+		moduleRoot() == "" {
 		return ""
 	}
 	return folder

@@ -20,19 +20,22 @@ import (
 
 func TestEvent(t *testing.T) {
 	t.Parallel()
-	r := httptest.NewRequest("POST", "http://localhost:8080/api/things/a%2Fb?q=1&q=2&r=%C3%A4&bad=%zz&semicolon=a;b=1", nil)
+	r := httptest.NewRequest("POST", "http://localhost:8080/api/things/a%2Fb?q=1&q=2&r=%C3%A4&bad=%zz&semicolon=a;b=1",
+		nil)
 	r.SetPathValue("thingId", "a/b")
 	r.RemoteAddr = "[2001:db8::7]:40000"
 	r.Header["Cookie"] = []string{"a=1", "b=2"}
 	r.Header.Set("User-Agent", "test")
 	e := gateway.NewEvent(r, []byte("body"), "/api/things/{thingId}", "gw-1")
 	for name, c := range map[string]struct{ got, want any }{
-		"resource":          {e.Resource, "/api/things/{thingId}"},
-		"path":              {e.Path, "/api/things/a%2Fb"},
-		"method":            {e.HTTPMethod, "POST"},
-		"path parameters":   {e.PathParameters, map[string]string{"thingId": "a/b"}},
-		"query":             {e.MultiValueQueryStringParameters, map[string][]string{"q": {"1", "2"}, "r": {"ä"}, "bad": {"%zz"}, "semicolon": {"a;b=1"}}},
-		"last of query":     {e.QueryStringParameters, map[string]string{"q": "2", "r": "ä", "bad": "%zz", "semicolon": "a;b=1"}},
+		"resource":        {e.Resource, "/api/things/{thingId}"},
+		"path":            {e.Path, "/api/things/a%2Fb"},
+		"method":          {e.HTTPMethod, "POST"},
+		"path parameters": {e.PathParameters, map[string]string{"thingId": "a/b"}},
+		"query": {e.MultiValueQueryStringParameters,
+			map[string][]string{"q": {"1", "2"}, "r": {"ä"}, "bad": {"%zz"}, "semicolon": {"a;b=1"}}},
+		"last of query": {e.QueryStringParameters, map[string]string{
+			"q": "2", "r": "ä", "bad": "%zz", "semicolon": "a;b=1"}},
 		"cookies":           {e.MultiValueHeaders["Cookie"], []string{"a=1", "b=2"}},
 		"last cookie":       {e.Headers["Cookie"], "b=2"},
 		"host":              {e.Headers["Host"], "localhost:8080"},
@@ -73,7 +76,8 @@ func TestBodyIsPassedByteForByte(t *testing.T) {
 		_, _ = w.Write(body)
 	})
 	handle := lambdahttp.New(edge.Options{Log: slog.New(slog.DiscardHandler), Now: time.Now}, inner)
-	w := send(gateway.New(gateway.Options{}, gateway.Function{Name: "meta", Handle: handle}), "POST", "/", strings.NewReader(string(all)))
+	w := send(gateway.New(gateway.Options{}, gateway.Function{Name: "meta", Handle: handle}), "POST", "/",
+		strings.NewReader(string(all)))
 	if w.Body.String() != string(all) {
 		t.Errorf("came back: %q", w.Body)
 	}

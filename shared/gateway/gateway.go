@@ -53,7 +53,8 @@ func (o Options) WrapHandler(function string, inner lambdahttp.Handler) lambdaht
 
 // methods are those that API Gateway has, and that its method ANY stands for.
 var methods = []string{
-	http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPatch, http.MethodPost, http.MethodPut,
+	http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPatch, http.MethodPost,
+	http.MethodPut,
 }
 
 // HasMethod reports whether API Gateway passes a method on. Another one is an unknown route, on
@@ -137,7 +138,8 @@ func bodyError(err error) *problem.Error {
 	return problem.Malformed("The body could not be read.")
 }
 
-func (g *Gateway) invoke(w http.ResponseWriter, r *http.Request, id string, f Function, event events.APIGatewayProxyRequest) {
+func (g *Gateway) invoke(w http.ResponseWriter, r *http.Request, id string, f Function,
+	event events.APIGatewayProxyRequest) {
 	answer, err := f.Handle(r.Context(), event)
 	if err != nil {
 		g.writeProblem(w, id, problem.Unavailable(err))
@@ -156,7 +158,8 @@ func (g *Gateway) writeProblem(w http.ResponseWriter, id string, err *problem.Er
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	g.options.Log.Debug("answered by the gateway", "correlation_id", id, "status", err.Status(), "code", err.Code, "reason", err.Error())
+	g.options.Log.Debug("answered by the gateway", "correlation_id", id, "status", err.Status(), "code", err.Code,
+		"reason", err.Error())
 	httpproblem.Write(w, g.options.ErrorsBase, id, err)
 }
 

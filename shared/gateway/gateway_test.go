@@ -45,7 +45,8 @@ func newGateway(o gateway.Options, last *events.APIGatewayProxyRequest) *gateway
 	first := gateway.Function{Name: "things", Handle: respondWith("things", last), Routes: routes(
 		"GET /api/things", "POST /api/things", "GET /api/things/{thingId}", "POST /api/things:bulk",
 	)}
-	other := gateway.Function{Name: "other", Handle: respondWith("other", last), Routes: routes("GET /api/things/{thingId}/parts/{partId}", "GET /")}
+	other := gateway.Function{Name: "other", Handle: respondWith("other", last),
+		Routes: routes("GET /api/things/{thingId}/parts/{partId}", "GET /")}
 	return gateway.New(o, gateway.Function{Name: "meta", Handle: respondWith("meta", last)}, first, other)
 }
 
@@ -78,8 +79,10 @@ func TestRouting(t *testing.T) {
 		{"GET", "/", "other", "/"}, // and no path below it
 	} {
 		w := send(g, c.method, c.path, nil)
-		if w.Code != 200 || c.method != "HEAD" && w.Body.String() != c.function || last.Resource != c.resource || last.HTTPMethod != c.method {
-			t.Errorf("%s %s: %d %s asked as %s %s; want %s as %s", c.method, c.path, w.Code, w.Body, last.HTTPMethod, last.Resource, c.function, c.resource)
+		if w.Code != 200 || c.method != "HEAD" && w.Body.String() != c.function || last.Resource != c.resource ||
+			last.HTTPMethod != c.method {
+			t.Errorf("%s %s: %d %s asked as %s %s; want %s as %s", c.method, c.path, w.Code, w.Body, last.HTTPMethod,
+				last.Resource, c.function, c.resource)
 		}
 	}
 }
@@ -116,10 +119,12 @@ func checkProblem(t *testing.T, w *httptest.ResponseRecorder, status int, code s
 	if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil {
 		t.Fatalf("%v: %s", err, w.Body)
 	}
-	if w.Code != status || body.Type != "https://stint.example/errors/"+code || w.Header().Get("Content-Type") != "application/problem+json" {
+	if w.Code != status || body.Type != "https://stint.example/errors/"+code ||
+		w.Header().Get("Content-Type") != "application/problem+json" {
 		t.Errorf("%d %s, want %d %s", w.Code, w.Body, status, code)
 	}
-	if body.CorrelationID == "" || w.Header().Get("X-Correlation-Id") != body.CorrelationID || w.Header().Get("Cache-Control") != "no-store" {
+	if body.CorrelationID == "" || w.Header().Get("X-Correlation-Id") != body.CorrelationID ||
+		w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("correlation id %q, headers %v", body.CorrelationID, w.Header())
 	}
 }
@@ -212,9 +217,10 @@ func TestAllowedOriginsReadTheGatewaysOwnAnswers(t *testing.T) {
 	const app = "https://app.example.com"
 	for origins, want := range map[string]string{"": " ", app: app + " true", app + " http://localhost:3000": "* "} {
 		o := gateway.Options{Origins: strings.Fields(origins), Throttle: route.Throttle{PerSecond: 0.001, Burst: 2}}
-		failing := gateway.Function{Name: "failing", Routes: routes("POST /failing"), Handle: func(context.Context, events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
-			return events.APIGatewayProxyResponse{}, errors.New("broken")
-		}}
+		failing := gateway.Function{Name: "failing", Routes: routes("POST /failing"),
+			Handle: func(context.Context, events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
+				return events.APIGatewayProxyResponse{}, errors.New("broken")
+			}}
 		g := gateway.New(o, gateway.Function{Name: "meta", Handle: respondWith("meta", nil)}, failing)
 		for status, body := range map[int]io.Reader{503: nil, 413: bytes.NewReader(make([]byte, 10<<20+1))} {
 			if w := send(g, "POST", "/failing", body); w.Code != status || corsOf(w) != want {

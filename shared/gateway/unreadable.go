@@ -61,7 +61,8 @@ const plainErrorHeader = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnect
 // isPlainError reports whether an http.Server writes an error of its own, which it does at once.
 func isPlainError(b []byte) bool {
 	status, text, ok := bytes.Cut(b, []byte(plainErrorHeader))
-	return ok && bytes.HasPrefix(status, []byte("HTTP/1.1 ")) && !bytes.ContainsAny(status, "\r\n") && !bytes.ContainsAny(text, "\r\n")
+	return ok && bytes.HasPrefix(status, []byte("HTTP/1.1 ")) && !bytes.ContainsAny(status, "\r\n") &&
+		!bytes.ContainsAny(text, "\r\n")
 }
 
 // unreadable is the answer to a request that cannot be read. Its status is that of the template

@@ -51,7 +51,8 @@ func TestRequestsThatCannotBeReadGetAProblem(t *testing.T) {
 		"an unknown transfer encoding": "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: zip\r\n\r\n",
 		"a header without a colon":     "GET / HTTP/1.1\r\nHost: a\r\nnothing\r\n\r\n",
 		"no request":                   "what\r\n\r\n",
-		"headers without end":          "GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("x", http.DefaultMaxHeaderBytes+8<<10) + "\r\n\r\n",
+		"headers without end": "GET / HTTP/1.1\r\nHost: a\r\nX: " +
+			strings.Repeat("x", http.DefaultMaxHeaderBytes+8<<10) + "\r\n\r\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -64,7 +65,8 @@ func TestRequestsThatCannotBeReadGetAProblem(t *testing.T) {
 // What a handler answers passes as it is, also when it looks like an error of the server.
 func TestAnswersOfHandlersPassTheListener(t *testing.T) {
 	t.Parallel()
-	const body = "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request"
+	const body = "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 " +
+		"Bad Request"
 	w := exchange(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, body, http.StatusBadRequest)
 	}), "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")

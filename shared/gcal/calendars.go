@@ -63,7 +63,8 @@ const maxPages = 20
 // listCalendars lists the calendars whose events are read.
 func (c *Client) listCalendars(ctx context.Context, access string) ([]calendar, error) {
 	var shown []calendar
-	query := url.Values{"minAccessRole": {"reader"}, "maxResults": {"250"}, "fields": {"nextPageToken,items(id,selected,primary,timeZone)"}}
+	query := url.Values{"minAccessRole": {"reader"}, "maxResults": {"250"},
+		"fields": {"nextPageToken,items(id,selected,primary,timeZone)"}}
 	err := c.eachPage(query, func(query url.Values) (string, error) {
 		var page struct {
 			Next  string     `json:"nextPageToken"`

@@ -54,7 +54,8 @@ type Grant struct {
 // asked each time, because the provider gives a refresh token only after consent.
 func (c *Client) AuthorizationURL(a oauth.Attempt) string {
 	config := c.config("")
-	return config.AuthCodeURL(a.State, oauth2.AccessTypeOffline, oauth2.S256ChallengeOption(a.Verifier), oauth2.SetAuthURLParam("prompt", "consent"))
+	return config.AuthCodeURL(a.State, oauth2.AccessTypeOffline, oauth2.S256ChallengeOption(a.Verifier),
+		oauth2.SetAuthURLParam("prompt", "consent"))
 }
 
 // Redeem exchanges the code of the callback. Errors: a Failure; Refused when the
@@ -88,7 +89,8 @@ func (c *Client) Refresh(ctx context.Context, refreshToken string) (Grant, error
 }
 
 // requestToken makes one call to the token endpoint.
-func (c *Client) requestToken(ctx context.Context, step string, request func(context.Context, oauth2.Config) (*oauth2.Token, error)) (Grant, error) {
+func (c *Client) requestToken(ctx context.Context, step string,
+	request func(context.Context, oauth2.Config) (*oauth2.Token, error)) (Grant, error) {
 	secret, err := c.options.ClientSecret(ctx)
 	if err != nil {
 		return Grant{}, err
@@ -143,8 +145,9 @@ func (c *Client) RevokeSealed(ctx context.Context, v vault.Opener, user domain.I
 
 func (c *Client) config(secret string) oauth2.Config {
 	return oauth2.Config{
-		ClientID: c.options.ClientID, ClientSecret: secret, RedirectURL: c.options.RedirectURL, Scopes: []string{calendarScope},
-		Endpoint: oauth2.Endpoint{AuthURL: c.options.AuthURL, TokenURL: c.options.TokenURL, AuthStyle: oauth2.AuthStyleInParams},
+		ClientID: c.options.ClientID, ClientSecret: secret, RedirectURL: c.options.RedirectURL,
+		Scopes: []string{calendarScope}, Endpoint: oauth2.Endpoint{
+			AuthURL: c.options.AuthURL, TokenURL: c.options.TokenURL, AuthStyle: oauth2.AuthStyleInParams},
 	}
 }
 
@@ -214,7 +217,8 @@ func (c *Client) exchangeFailure(step string, err error) *Failure {
 	if !errors.As(err, &retrieveErr) || retrieveErr.Response == nil {
 		return newUnavailable(step, err)
 	}
-	failure := &Failure{Kind: Refused, invalidGrant: retrieveErr.ErrorCode == "invalid_grant", cause: oauth.NewFailure(step, err)}
+	failure := &Failure{Kind: Refused, invalidGrant: retrieveErr.ErrorCode == "invalid_grant",
+		cause: oauth.NewFailure(step, err)}
 	switch status := retrieveErr.Response.StatusCode; {
 	case status == http.StatusTooManyRequests:
 		failure.Kind, failure.RetryAfter = Throttled, retryAfterOf(retrieveErr.Response.Header, c.options.Now())
@@ -253,8 +257,8 @@ func (c *Client) responseFailure(step string, response *http.Response) *Failure 
 // errors" in Google's guide to the Calendar API; its ErrorReason for scopes. With any
 // other reason, the grant stays valid.
 var forbiddenReasons = map[string]Kind{
-	"rateLimitExceeded": Throttled, "userRateLimitExceeded": Throttled, "quotaExceeded": Throttled, "dailyLimitExceeded": Throttled,
-	"insufficientPermissions": Revoked, "ACCESS_TOKEN_SCOPE_INSUFFICIENT": Revoked,
+	"rateLimitExceeded": Throttled, "userRateLimitExceeded": Throttled, "quotaExceeded": Throttled,
+	"dailyLimitExceeded": Throttled, "insufficientPermissions": Revoked, "ACCESS_TOKEN_SCOPE_INSUFFICIENT": Revoked,
 }
 
 type apiErrorReason struct {

@@ -73,11 +73,13 @@ const eventFields = "nextPageToken,timeZone,items(id,status,summary,htmlLink,eve
 
 // listEvents lists the events of one calendar and adds to size, the bytes of all
 // events.
-func (c *Client) listEvents(ctx context.Context, access string, cal calendar, from, to domain.Instant, size *atomic.Int64) (all []Event, err error) {
+func (c *Client) listEvents(ctx context.Context, access string, cal calendar, from, to domain.Instant,
+	size *atomic.Int64) (all []Event, err error) {
 	query := url.Values{
 		// timeMin bounds the end of events, exclusively. One second less includes
 		// events that start at from and take no time.
-		"timeMin": {from.Plus(-time.Second).String()}, "timeMax": {to.String()}, "singleEvents": {"true"}, "orderBy": {"startTime"},
+		"timeMin": {from.Plus(-time.Second).String()}, "timeMax": {to.String()}, "singleEvents": {"true"},
+		"orderBy":    {"startTime"},
 		"maxResults": {"250"}, "maxAttendees": {"1"}, // with more guests than that, only the calendar's owner is listed
 		"fields": {eventFields},
 	}
@@ -89,7 +91,8 @@ func (c *Client) listEvents(ctx context.Context, access string, cal calendar, fr
 		}
 		err := c.get(ctx, "events", access, "/calendars/"+url.PathEscape(cal.ID)+"/events", query, &page)
 		for _, it := range page.Items {
-			if e, ok := it.toEvent(cal.ID, firstKnownZone(page.Zone, cal.TimeZone)); ok && !e.Start.Before(from.Time) && e.Start.Before(to.Time) {
+			if e, ok := it.toEvent(cal.ID, firstKnownZone(page.Zone, cal.TimeZone)); ok && !e.Start.Before(from.Time) &&
+				e.Start.Before(to.Time) {
 				if size.Add(e.size()) > maxEventBytes {
 					return "", ErrTooManyEvents
 				}
@@ -154,7 +157,8 @@ func (m apiTime) toInstant(zone *time.Location) (domain.Instant, bool) {
 func (i apiEvent) toEvent(calendarID string, zone *time.Location) (e Event, ok bool) {
 	starts, started := i.Start.toInstant(zone)
 	ends, ended := i.End.toInstant(zone)
-	if i.ID == "" || i.Status == "cancelled" || i.Kind == "workingLocation" || i.isDeclined() || !started || !ended || ends.Before(starts.Time) {
+	if i.ID == "" || i.Status == "cancelled" || i.Kind == "workingLocation" || i.isDeclined() || !started || !ended ||
+		ends.Before(starts.Time) {
 		return e, false
 	}
 	e = Event{

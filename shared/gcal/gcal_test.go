@@ -85,9 +85,12 @@ func TestTokens(t *testing.T) {
 	}{
 		{"all there", reply{body: whole}, "OK", "OK", time.Hour, "r2"},
 		{"the same refresh token", reply{body: strings.Replace(whole, "r2", "r1", 1)}, "OK", "OK", time.Hour, ""},
-		{"no refresh token", reply{body: `{"access_token":"a","token_type":"Bearer","expires_in":60}`}, "refused", "OK", time.Minute, ""},
-		{"no lifetime", reply{body: `{"access_token":"a","refresh_token":"r2","token_type":"Bearer"}`}, "OK", "OK", 5 * time.Minute, "r2"},
-		{"an ended grant", reply{status: 400, body: `{"error":"invalid_grant","error_description":"` + canary + `"}`}, "refused", "revoked", 0, ""},
+		{"no refresh token", reply{body: `{"access_token":"a","token_type":"Bearer","expires_in":60}`}, "refused", "OK",
+			time.Minute, ""},
+		{"no lifetime", reply{body: `{"access_token":"a","refresh_token":"r2","token_type":"Bearer"}`}, "OK", "OK",
+			5 * time.Minute, "r2"},
+		{"an ended grant", reply{status: 400, body: `{"error":"invalid_grant","error_description":"` + canary + `"}`},
+			"refused", "revoked", 0, ""},
 		{"a wrong registration", reply{status: 401, body: `{"error":"invalid_client"}`}, "refused", "unavailable", 0, ""},
 		{"too many calls", reply{status: 429, body: canary, retryAfter: "7"}, "throttled 7s", "throttled 7s", 0, ""},
 		{"a broken provider", reply{status: 500, body: canary}, "unavailable", "unavailable", 0, ""},
@@ -165,19 +168,26 @@ func TestEvents(t *testing.T) {
 		name, event string
 		want        string // start, title, status and address; "" is left out
 	}{
-		{"confirmed", `{"id":"1","status":"confirmed","summary":"Call","htmlLink":"https://c.example/1",` + timed + `}`, "2026-06-17T08:00:00Z Call confirmed https://c.example/1"},
+		{"confirmed", `{"id":"1","status":"confirmed","summary":"Call","htmlLink":"https://c.example/1",` + timed + `}`,
+			"2026-06-17T08:00:00Z Call confirmed https://c.example/1"},
 		{"without title and address", `{"id":"1",` + timed + `}`, "2026-06-17T08:00:00Z  confirmed "},
 		{"tentative", `{"id":"1","status":"tentative",` + timed + `}`, "2026-06-17T08:00:00Z  tentative "},
-		{"accepted as tentative", `{"id":"1",` + timed + `,"attendees":[{"self":true,"responseStatus":"tentative"}]}`, "2026-06-17T08:00:00Z  tentative "},
+		{"accepted as tentative", `{"id":"1",` + timed + `,"attendees":[{"self":true,"responseStatus":"tentative"}]}`,
+			"2026-06-17T08:00:00Z  tentative "},
 		{"declined", `{"id":"1",` + timed + `,"attendees":[{"self":true,"responseStatus":"declined"}]}`, ""},
-		{"declined by another guest", `{"id":"1",` + timed + `,"attendees":[{"responseStatus":"declined"}]}`, "2026-06-17T08:00:00Z  confirmed "},
+		{"declined by another guest", `{"id":"1",` + timed + `,"attendees":[{"responseStatus":"declined"}]}`,
+			"2026-06-17T08:00:00Z  confirmed "},
 		{"cancelled", `{"id":"1","status":"cancelled",` + timed + `}`, ""},
 		{"a working location", `{"id":"1","eventType":"workingLocation",` + timed + `}`, ""},
-		{"an unsafe address", `{"id":"1","htmlLink":"javascript:alert(1)",` + timed + `}`, "2026-06-17T08:00:00Z  confirmed "},
-		{"all day, starts on the 17th in UTC", `{"id":"1","start":{"date":"2026-06-18"},"end":{"date":"2026-06-19"}}`, "2026-06-17T22:00:00Z  confirmed "},
+		{"an unsafe address", `{"id":"1","htmlLink":"javascript:alert(1)",` + timed + `}`,
+			"2026-06-17T08:00:00Z  confirmed "},
+		{"all day, starts on the 17th in UTC", `{"id":"1","start":{"date":"2026-06-18"},"end":{"date":"2026-06-19"}}`,
+			"2026-06-17T22:00:00Z  confirmed "},
 		{"all day, starts before", `{"id":"1","start":{"date":"2026-06-17"},"end":{"date":"2026-06-18"}}`, ""},
-		{"starts at the end of the span", `{"id":"1","start":{"dateTime":"2026-06-18T00:00:00Z"},"end":{"dateTime":"2026-06-18T01:00:00Z"}}`, ""},
-		{"ends before it starts", `{"id":"1","start":{"dateTime":"2026-06-17T10:00:00Z"},"end":{"dateTime":"2026-06-17T09:00:00Z"}}`, ""},
+		{"starts at the end of the span",
+			`{"id":"1","start":{"dateTime":"2026-06-18T00:00:00Z"},"end":{"dateTime":"2026-06-18T01:00:00Z"}}`, ""},
+		{"ends before it starts",
+			`{"id":"1","start":{"dateTime":"2026-06-17T10:00:00Z"},"end":{"dateTime":"2026-06-17T09:00:00Z"}}`, ""},
 		{"without a start", `{"id":"1","end":{"dateTime":"2026-06-17T09:00:00Z"}}`, ""},
 		{"without an id", `{` + timed + `}`, ""},
 	} {
@@ -200,7 +210,8 @@ func TestCalendarsThatAreRead(t *testing.T) {
 	t.Parallel()
 	const event = `{"items":[{"id":"1","start":{"dateTime":"2026-06-17T10:00:00Z"},"end":{"dateTime":"2026-06-17T11:00:00Z"}}]}`
 	// Its twenty pages would have six megabytes.
-	large := reply{body: strings.Replace(strings.Replace(event, `"1"`, `"`+strings.Repeat("1", 300<<10)+`"`, 1), `{"items"`, `{"nextPageToken":"x","items"`, 1)}
+	large := reply{body: strings.Replace(strings.Replace(event, `"1"`, `"`+strings.Repeat("1", 300<<10)+`"`, 1),
+		`{"items"`, `{"nextPageToken":"x","items"`, 1)}
 	list := reply{body: `{"items":[{"id":"hidden"},{"id":"team","selected":true},{"id":"main","primary":true}]}`}
 	from, to := domain.InstantOf(now.Add(-12*time.Hour)), domain.InstantOf(now.Add(12*time.Hour))
 	for _, c := range []struct {
@@ -217,7 +228,8 @@ func TestCalendarsThatAreRead(t *testing.T) {
 		{"not a list without an end", reply{body: event}, reply{body: `{"nextPageToken":"x"}`}, "unavailable", nil},
 		{"not more than a response holds", reply{body: event}, large, gcal.ErrTooManyEvents.Error(), nil},
 	} {
-		client := newClient(t, map[string]reply{"/users/me/calendarList": list, "/calendars/main/events": c.main, "/calendars/team/events": c.team})
+		client := newClient(t, map[string]reply{"/users/me/calendarList": list, "/calendars/main/events": c.main,
+			"/calendars/team/events": c.team})
 		events, err := client.Events(t.Context(), "access", from, to)
 		if got := kindOf(t, err); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)

@@ -72,7 +72,8 @@ func (c *Client) GetPublicKey(ctx context.Context, key string) (out PublicKey, e
 }
 
 // GenerateDataKey makes a data key and seals it with a key and an encryption context.
-func (c *Client) GenerateDataKey(ctx context.Context, key string, encryptionContext map[string]string) (out DataKey, err error) {
+func (c *Client) GenerateDataKey(ctx context.Context, key string,
+	encryptionContext map[string]string) (out DataKey, err error) {
 	in := struct {
 		KeyID             string `json:"KeyId"`
 		KeySpec           string

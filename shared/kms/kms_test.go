@@ -27,7 +27,8 @@ func newClient(t *testing.T, server http.Handler) (*kms.Client, *sdk.Client) {
 	s := httptest.NewServer(server)
 	t.Cleanup(s.Close)
 	return kms.New("us-east-1", s.URL),
-		sdk.New(sdk.Options{BaseEndpoint: &s.URL, Region: "us-east-1", Credentials: awsclient.CredentialsAt(s.URL), RetryMaxAttempts: 1})
+		sdk.New(sdk.Options{BaseEndpoint: &s.URL, Region: "us-east-1", Credentials: awsclient.CredentialsAt(s.URL),
+			RetryMaxAttempts: 1})
 }
 
 func TestSignaturesVerify(t *testing.T) {
@@ -55,12 +56,14 @@ func TestDataKeysOpenWithTheirContext(t *testing.T) {
 	if err != nil || len(made.Plain) != 32 {
 		t.Fatalf("%d bytes, %v", len(made.Plain), err)
 	}
-	opened, err := c.Decrypt(t.Context(), kms.Sealed{Key: key, Text: made.Sealed, Context: map[string]string{"purpose": "A"}})
+	opened, err := c.Decrypt(t.Context(), kms.Sealed{Key: key, Text: made.Sealed,
+		Context: map[string]string{"purpose": "A"}})
 	if err != nil || string(opened) != string(made.Plain) {
 		t.Errorf("%x, want %x; %v", opened, made.Plain, err)
 	}
 	_, err = c.Decrypt(t.Context(), kms.Sealed{Key: key, Text: made.Sealed, Context: map[string]string{"purpose": "B"}})
-	if !kms.HasCode(err, kms.NotFound, kms.InvalidCiphertext) || kms.HasCode(err, kms.NotFound) || kms.HasCode(errors.New("x"), kms.NotFound) {
+	if !kms.HasCode(err, kms.NotFound, kms.InvalidCiphertext) || kms.HasCode(err, kms.NotFound) ||
+		kms.HasCode(errors.New("x"), kms.NotFound) {
 		t.Errorf("opened for another purpose: %v", err)
 	}
 }
@@ -82,7 +85,8 @@ func TestRequestsAreThoseOfTheSDK(t *testing.T) {
 	digest, purpose, ctx := [32]byte{1}, map[string]string{"purpose": "A"}, t.Context()
 	for name, call := range map[string][2]func() error{
 		"Sign": {func() error { _, err := ours.Sign(ctx, key, digest); return err }, func() error {
-			_, err := theirs.Sign(ctx, &sdk.SignInput{KeyId: new(key), Message: digest[:], MessageType: types.MessageTypeDigest, SigningAlgorithm: types.SigningAlgorithmSpecEcdsaSha256})
+			_, err := theirs.Sign(ctx, &sdk.SignInput{KeyId: new(key), Message: digest[:], MessageType: types.MessageTypeDigest,
+				SigningAlgorithm: types.SigningAlgorithmSpecEcdsaSha256})
 			return err
 		}},
 		"GetPublicKey": {func() error { _, err := ours.GetPublicKey(ctx, key); return err }, func() error {
@@ -90,17 +94,23 @@ func TestRequestsAreThoseOfTheSDK(t *testing.T) {
 			return err
 		}},
 		"GenerateDataKey": {func() error { _, err := ours.GenerateDataKey(ctx, key, purpose); return err }, func() error {
-			_, err := theirs.GenerateDataKey(ctx, &sdk.GenerateDataKeyInput{KeyId: new(key), KeySpec: types.DataKeySpecAes256, EncryptionContext: purpose})
+			_, err := theirs.GenerateDataKey(ctx, &sdk.GenerateDataKeyInput{
+				KeyId: new(key), KeySpec: types.DataKeySpecAes256, EncryptionContext: purpose})
 			return err
 		}},
 		"Decrypt": {func() error {
 			_, err := ours.Decrypt(ctx, kms.Sealed{Key: key, Text: []byte("sealed"), Context: purpose})
 			return err
 		}, func() error {
-			_, err := theirs.Decrypt(ctx, &sdk.DecryptInput{KeyId: new(key), CiphertextBlob: []byte("sealed"), EncryptionContext: purpose})
+			_, err := theirs.Decrypt(ctx, &sdk.DecryptInput{KeyId: new(key), CiphertextBlob: []byte("sealed"),
+				EncryptionContext: purpose})
 			return err
 		}},
-		"Decrypt without a key": {func() error { _, err := ours.Decrypt(ctx, kms.Sealed{Text: []byte("sealed")}); return err }, func() error {
+		"Decrypt without a key": {func() error {
+			_, err := ours.Decrypt(ctx,
+				kms.Sealed{Text: []byte("sealed")})
+			return err
+		}, func() error {
 			_, err := theirs.Decrypt(ctx, &sdk.DecryptInput{CiphertextBlob: []byte("sealed")})
 			return err
 		}},

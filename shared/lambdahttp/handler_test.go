@@ -25,7 +25,8 @@ import (
 
 // newFunction makes a function of a handler.
 func newFunction(inner http.HandlerFunc) lambdahttp.Handler {
-	return lambdahttp.New(edge.Options{ErrorsBase: "https://stint.example", Log: slog.New(slog.DiscardHandler), Now: time.Now}, inner)
+	return lambdahttp.New(edge.Options{ErrorsBase: "https://stint.example", Log: slog.New(slog.DiscardHandler),
+		Now: time.Now}, inner)
 }
 
 // newEvent is a good one, as the gateway makes it.
@@ -59,10 +60,12 @@ func wantProblem(t *testing.T, answer events.APIGatewayProxyResponse, status int
 	if err := json.Unmarshal([]byte(answer.Body), &body); err != nil {
 		t.Fatalf("body %q: %v", answer.Body, err)
 	}
-	if answer.StatusCode != status || body["type"] != "https://stint.example/errors/"+code || body["correlationId"] != "gw-1" {
+	if answer.StatusCode != status || body["type"] != "https://stint.example/errors/"+code ||
+		body["correlationId"] != "gw-1" {
 		t.Errorf("%d %s, want %d %s", answer.StatusCode, answer.Body, status, code)
 	}
-	for name, want := range map[string]string{"Content-Type": "application/problem+json", "X-Correlation-Id": "gw-1", "Cache-Control": "no-store"} {
+	for name, want := range map[string]string{"Content-Type": "application/problem+json", "X-Correlation-Id": "gw-1",
+		"Cache-Control": "no-store"} {
 		if got := http.Header(answer.MultiValueHeaders).Get(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
@@ -129,17 +132,23 @@ func TestEventsThatCannotBeConverted(t *testing.T) {
 		status int
 		code   string
 	}{
-		"a percent sign in the path":     {func(e *events.APIGatewayProxyRequest) { e.Path = "/100%" }, 404, "not_found"},
-		"half an escape in the path":     {func(e *events.APIGatewayProxyRequest) { e.Path = "/a%2" }, 404, "not_found"},
-		"no path":                        {func(e *events.APIGatewayProxyRequest) { e.Path = "" }, 404, "not_found"},
-		"a path without a slash":         {func(e *events.APIGatewayProxyRequest) { e.Path = "api" }, 404, "not_found"},
-		"an address for a path":          {func(e *events.APIGatewayProxyRequest) { e.Path = "https://evil.example/" }, 404, "not_found"},
-		"a line break in the path":       {func(e *events.APIGatewayProxyRequest) { e.Path = "/a\r\nX: y" }, 404, "not_found"},
-		"bad base64":                     {func(e *events.APIGatewayProxyRequest) { e.Body, e.IsBase64Encoded = "%%%", true }, 400, "malformed_request"},
-		"base64 without its padding":     {func(e *events.APIGatewayProxyRequest) { e.Body, e.IsBase64Encoded = "YQ", true }, 400, "malformed_request"},
-		"a method that cannot be one":    {func(e *events.APIGatewayProxyRequest) { e.HTTPMethod = "G ET" }, 400, "malformed_request"},
-		"a method with a line break":     {func(e *events.APIGatewayProxyRequest) { e.HTTPMethod = "GET\r\n" }, 400, "malformed_request"},
-		"everything wrong with it there": {func(e *events.APIGatewayProxyRequest) { e.Path, e.Body, e.IsBase64Encoded = "/%", "%", true }, 400, "malformed_request"},
+		"a percent sign in the path": {func(e *events.APIGatewayProxyRequest) { e.Path = "/100%" }, 404, "not_found"},
+		"half an escape in the path": {func(e *events.APIGatewayProxyRequest) { e.Path = "/a%2" }, 404, "not_found"},
+		"no path":                    {func(e *events.APIGatewayProxyRequest) { e.Path = "" }, 404, "not_found"},
+		"a path without a slash":     {func(e *events.APIGatewayProxyRequest) { e.Path = "api" }, 404, "not_found"},
+		"an address for a path": {func(e *events.APIGatewayProxyRequest) { e.Path = "https://evil.example/" }, 404,
+			"not_found"}, "a line break in the path": {func(e *events.APIGatewayProxyRequest) { e.Path = "/a\r\nX: y" }, 404,
+			"not_found"},
+		"bad base64": {func(e *events.APIGatewayProxyRequest) { e.Body, e.IsBase64Encoded = "%%%", true },
+			400, "malformed_request"}, "base64 without its padding": {
+			func(e *events.APIGatewayProxyRequest) { e.Body, e.IsBase64Encoded = "YQ", true }, 400, "malformed_request"},
+		"a method that cannot be one": {func(e *events.APIGatewayProxyRequest) { e.HTTPMethod = "G ET" }, 400,
+			"malformed_request"}, "a method with a line break": {
+			func(e *events.APIGatewayProxyRequest) { e.HTTPMethod = "GET\r\n" }, 400, "malformed_request"},
+		"everything wrong with it there": {func(e *events.APIGatewayProxyRequest) {
+			e.Path, e.Body, e.IsBase64Encoded = "/%",
+				"%", true
+		}, 400, "malformed_request"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -154,8 +163,9 @@ func TestEventsThatCannotBeConverted(t *testing.T) {
 func TestForgedContextHeaders(t *testing.T) {
 	t.Parallel()
 	forged := map[string][]string{
-		core.APIGwContextHeader: {`{"requestId":"forged","identity":{"sourceIp":"203.0.113.1"}}`}, "x-golambdaproxy-APIGW-Context": {"x"},
-		"X-GoLambdaProxy-ApiGw-StageVars": {"{}"}, "X-Forwarded-For": {"203.0.113.1"}, "Forwarded": {"for=203.0.113.1"},
+		core.APIGwContextHeader:         {`{"requestId":"forged","identity":{"sourceIp":"203.0.113.1"}}`},
+		"x-golambdaproxy-APIGW-Context": {"x"}, "X-GoLambdaProxy-ApiGw-StageVars": {"{}"}, "X-Forwarded-For": {"203.0.113.1"},
+		"Forwarded": {"for=203.0.113.1"},
 	}
 	for _, multi := range []bool{true, false} {
 		e := newEvent("GET", "/")
@@ -263,7 +273,8 @@ func TestDeadlineIsAnswered(t *testing.T) {
 		defer cancel()
 		answer, err := newFunction(func(w http.ResponseWriter, r *http.Request) {
 			<-r.Context().Done()
-			httpproblem.Write(w, "https://stint.example", edge.RequestInfoFrom(r.Context()).CorrelationID, problem.From(r.Context().Err()))
+			httpproblem.Write(w, "https://stint.example", edge.RequestInfoFrom(r.Context()).CorrelationID,
+				problem.From(r.Context().Err()))
 		})(ctx, newEvent("GET", "/"))
 		if err != nil || ctx.Err() != nil {
 			t.Fatalf("%v; the function's own time: %v", err, ctx.Err())
@@ -293,7 +304,8 @@ func TestPanic(t *testing.T) {
 // A handler that writes nothing would be a time-out of the gateway.
 func TestHandlerThatWritesNothing(t *testing.T) {
 	t.Parallel()
-	wantProblem(t, call(t, newFunction(func(http.ResponseWriter, *http.Request) {}), newEvent("GET", "/")), 500, "internal_error")
+	wantProblem(t, call(t, newFunction(func(http.ResponseWriter, *http.Request) {}), newEvent("GET", "/")), 500,
+		"internal_error")
 }
 
 // Whatever the event: an answer, never an error of the function.

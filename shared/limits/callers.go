@@ -56,7 +56,8 @@ type policy struct {
 func NewCallers(c config.Limits, shared SharedWindows, now func() time.Time) *Callers {
 	return &Callers{
 		shared: shared, now: now, counts: map[string]*count{},
-		perCaller: policy{"caller", c.PerCaller, callerBatch}, perWorkspace: policy{"workspace", c.PerWorkspace, workspaceBatch},
+		perCaller:    policy{"caller", c.PerCaller, callerBatch},
+		perWorkspace: policy{"workspace", c.PerWorkspace, workspaceBatch},
 	}
 }
 
@@ -131,7 +132,8 @@ func (c *Callers) Count(ctx context.Context, r Request) (Usage, error) {
 }
 
 // countOne counts a request of one subject; ok is false when its limit is used up.
-func (c *Callers) countOne(ctx context.Context, p policy, subject string, now time.Time, weight int) (left int, ok bool) {
+func (c *Callers) countOne(ctx context.Context, p policy, subject string, now time.Time,
+	weight int) (left int, ok bool) {
 	own, batch, ok := c.countLocally(p, subject, now, weight)
 	if !ok {
 		return 0, false
@@ -173,7 +175,8 @@ func (c *Callers) countLocally(p policy, subject string, now time.Time, weight i
 func (c *Callers) addToShared(ctx context.Context, own *count, p policy, subject string, now time.Time, batch int) {
 	ctx, cancel := context.WithTimeout(ctx, maxWriteTime)
 	defer cancel()
-	total, err := c.shared.AddToWindow(ctx, domain.Quota{Kind: "request." + p.name, Subject: subject, Window: window}, now, batch)
+	total, err := c.shared.AddToWindow(ctx, domain.Quota{Kind: "request." + p.name, Subject: subject, Window: window}, now,
+		batch)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	own.sending = 0

@@ -73,7 +73,8 @@ func TestOneInstanceIsExact(t *testing.T) {
 	other := ada
 	other.Caller = "user:bob"
 	usage, err := c.Count(t.Context(), other)
-	if err != nil || usage.RateLimit() != `"caller";r=599;t=42, "workspace";r=5399;t=42` || usage.Policy() != `"caller";q=600;w=60, "workspace";q=6000;w=60` {
+	if err != nil || usage.RateLimit() != `"caller";r=599;t=42, "workspace";r=5399;t=42` ||
+		usage.Policy() != `"caller";q=600;w=60, "workspace";q=6000;w=60` {
 		t.Errorf("%q %q %v", usage.RateLimit(), usage.Policy(), err)
 	}
 }
@@ -96,7 +97,8 @@ func TestCountingCostsAtMostOneWriteInTenRequests(t *testing.T) {
 		shared := newShared()
 		c := newInstance(shared, 1e6, 1e6)
 		for i := range 6000 {
-			if _, err := c.Count(t.Context(), limits.Request{Caller: string(rune('a' + i%callers)), WorkspaceID: "w", Weight: 1}); err != nil {
+			if _, err := c.Count(t.Context(), limits.Request{Caller: string(rune('a' + i%callers)), WorkspaceID: "w",
+				Weight: 1}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -111,7 +113,8 @@ func TestARefusedRequestCostsNothing(t *testing.T) {
 	c := newInstance(shared, 24, 0)
 	countPassed(t, 24, func(int) error { _, err := c.Count(t.Context(), ada); return err })
 	before := shared.writes
-	if n := countPassed(t, 100, func(int) error { _, err := c.Count(t.Context(), ada); return err }); n != 0 || shared.writes != before {
+	if n := countPassed(t, 100, func(int) error { _, err := c.Count(t.Context(), ada); return err }); n != 0 ||
+		shared.writes != before {
 		t.Errorf("%d passed, %d writes", n, shared.writes-before)
 	}
 }

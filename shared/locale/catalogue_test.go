@@ -10,7 +10,8 @@ import (
 func newCatalogue(english string) *locale.Catalogue {
 	files := fstest.MapFS{}
 	for _, l := range locale.Languages() {
-		files["texts/"+string(l)+"/mail.json"] = &fstest.MapFile{Data: []byte(`{"hello": "` + string(l) + ` {name}, {role}\nsecond {name}"}`)}
+		files["texts/"+string(l)+"/mail.json"] = &fstest.MapFile{
+			Data: []byte(`{"hello": "` + string(l) + ` {name}, {role}\nsecond {name}"}`)}
 	}
 	if english != "" {
 		files["texts/en/mail.json"].Data = []byte(english)
@@ -22,7 +23,8 @@ func TestTexts(t *testing.T) {
 	t.Parallel()
 	c := newCatalogue("")
 	for _, l := range locale.Languages() {
-		if got, want := c.In(l).Text("mail.hello", "name", "{role}", "role", "x"), string(l)+" {role}, x\nsecond {role}"; got != want {
+		if got, want := c.In(l).Text("mail.hello", "name", "{role}", "role", "x"),
+			string(l)+" {role}, x\nsecond {role}"; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -30,7 +32,8 @@ func TestTexts(t *testing.T) {
 	if len(lines) != 2 || lines[0] != "en a\nb, r" || lines[1] != "second a\nb" {
 		t.Errorf("%q: a value must not divide paragraphs", lines)
 	}
-	if texts := c.In(locale.German); texts.Has("mail.none") || !texts.Has("mail.hello") || texts.Language != locale.German {
+	if texts := c.In(locale.German); texts.Has("mail.none") || !texts.Has("mail.hello") ||
+		texts.Language != locale.German {
 		t.Errorf("%+v", texts)
 	}
 }

@@ -44,8 +44,8 @@ func english() conventions {
 		shortMonths: [12]string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"},
 		days:        [7]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"},
 		shortDays:   [7]string{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"},
-		longDate:    "d MMMM y", fullDate: "E, d MMMM y", shortDate: "d MMM y", monthYear: "MMMM y", dayMonth: "d MMMM", day: "d",
-		decimal: ".", group: ",", minGroup: 1, signFirst: true, hours: "h", minutes: "min",
+		longDate:    "d MMMM y", fullDate: "E, d MMMM y", shortDate: "d MMM y", monthYear: "MMMM y", dayMonth: "d MMMM",
+		day: "d", decimal: ".", group: ",", minGroup: 1, signFirst: true, hours: "h", minutes: "min",
 		dollar: "US$", pound: "£", yen: "JP¥",
 	}
 }
@@ -54,11 +54,11 @@ func german() conventions {
 	return conventions{
 		months: [12]string{"Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
 			"November", "Dezember"},
-		shortMonths: [12]string{"Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.", "Dez."},
-		days:        [7]string{"Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"},
-		shortDays:   [7]string{"So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"},
-		longDate:    "d. MMMM y", fullDate: "E, d. MMMM y", shortDate: "dd.MM.y", monthYear: "MMMM y", dayMonth: "d. MMMM", day: "d.",
-		decimal: ",", group: ".", minGroup: 1, hours: "Std.", minutes: "Min.",
+		shortMonths: [12]string{"Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.",
+			"Dez."}, days: [7]string{"Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"},
+		shortDays: [7]string{"So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"},
+		longDate:  "d. MMMM y", fullDate: "E, d. MMMM y", shortDate: "dd.MM.y", monthYear: "MMMM y", dayMonth: "d. MMMM",
+		day: "d.", decimal: ",", group: ".", minGroup: 1, hours: "Std.", minutes: "Min.",
 		dollar: "$", pound: "£", yen: "¥",
 	}
 }
@@ -67,10 +67,11 @@ func french() conventions {
 	return conventions{
 		months: [12]string{"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre",
 			"novembre", "décembre"},
-		shortMonths: [12]string{"janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc."},
-		days:        [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
-		shortDays:   [7]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."},
-		longDate:    "d MMMM y", fullDate: "E d MMMM y", shortDate: "d MMM y", monthYear: "MMMM y", dayMonth: "d MMMM", day: "d",
+		shortMonths: [12]string{"janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.",
+			"déc."}, days: [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
+		shortDays: [7]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."},
+		longDate:  "d MMMM y", fullDate: "E d MMMM y", shortDate: "d MMM y", monthYear: "MMMM y", dayMonth: "d MMMM",
+		day:      "d",
 		firstDay: "1er", // the form of the Imprimerie nationale; CLDR has 1
 		decimal:  ",", group: narrowSpace, minGroup: 1, hours: "h", minutes: "min",
 		dollar: "$US", pound: "£GB",

@@ -103,8 +103,8 @@ func (c *conventions) write(pattern string, t time.Time) string {
 			continue
 		}
 		out.WriteString(strings.NewReplacer(
-			"dd", t.Format("02"), "d", c.dayOf(t), "MMMM", c.months[t.Month()-1], "MMM", c.shortMonths[t.Month()-1], "MM", t.Format("01"),
-			"y", t.Format("2006"), "E", c.days[t.Weekday()],
+			"dd", t.Format("02"), "d", c.dayOf(t), "MMMM", c.months[t.Month()-1], "MMM", c.shortMonths[t.Month()-1], "MM",
+			t.Format("01"), "y", t.Format("2006"), "E", c.days[t.Weekday()],
 		).Replace(part))
 	}
 	return out.String()

@@ -11,8 +11,9 @@ import (
 func TestChoose(t *testing.T) {
 	t.Parallel()
 	for preferred, want := range map[domain.Language]locale.Language{
-		"": "en", "en": "en", "en-GB": "en", "de": "de", "de-AT": "de", "de-Latn-CH-1996": "de", "fr-CA": "fr", "es-419": "es", "es-MX": "es",
-		"pt": "en", "pt-BR": "en", "ja": "en", "gsw": "de", "und-FR": "fr", "x-klingon": "en", "not a tag": "en",
+		"": "en", "en": "en", "en-GB": "en", "de": "de", "de-AT": "de", "de-Latn-CH-1996": "de", "fr-CA": "fr",
+		"es-419": "es", "es-MX": "es", "pt": "en", "pt-BR": "en", "ja": "en", "gsw": "de", "und-FR": "fr", "x-klingon": "en",
+		"not a tag": "en",
 	} {
 		if got := locale.Choose(preferred); got != want {
 			t.Errorf("%q: %s, want %s", preferred, got, want)

@@ -106,7 +106,8 @@ type layout struct {
 
 // newLayout makes the layout of a mail to a person, without its paragraphs. Their name may be "".
 func newLayout(t locale.Texts, name domain.Name) layout {
-	l := layout{Language: t.Language, Greeting: t.Text("common.greeting_nameless"), ButtonFails: t.Text("common.button_fails")}
+	l := layout{Language: t.Language, Greeting: t.Text("common.greeting_nameless"),
+		ButtonFails: t.Text("common.button_fails")}
 	if name != "" {
 		l.Greeting = t.Text("common.greeting", "name", shownName(name))
 	}
@@ -126,8 +127,12 @@ func (l layout) toMessage(m Message) (Message, error) {
 var templateFiles embed.FS
 
 var (
-	textTemplate = sync.OnceValue(func() *text.Template { return text.Must(text.ParseFS(templateFiles, "templates/layout.txt")) })
-	htmlTemplate = sync.OnceValue(func() *html.Template { return html.Must(html.ParseFS(templateFiles, "templates/layout.html")) })
+	textTemplate = sync.OnceValue(func() *text.Template {
+		return text.Must(text.ParseFS(templateFiles, "templates/layout.txt"))
+	})
+	htmlTemplate = sync.OnceValue(func() *html.Template {
+		return html.Must(html.ParseFS(templateFiles, "templates/layout.html"))
+	})
 )
 
 // template is the part that both template packages share.

@@ -36,7 +36,8 @@ func inAllLanguages(t *testing.T, f mail.Params) iter.Seq[mail.Message] {
 	return func(yield func(mail.Message) bool) {
 		for _, l := range locale.Languages() {
 			f.Language = l
-			for _, kind := range []domain.MailKind{domain.MailVerifyEmail, domain.MailPasswordReset, domain.MailInvitation, domain.MailSSOVerify, domain.MailClientLink} {
+			for _, kind := range []domain.MailKind{domain.MailVerifyEmail, domain.MailPasswordReset, domain.MailInvitation,
+				domain.MailSSOVerify, domain.MailClientLink} {
 				if !yield(compose(t, kind, f)) {
 					return
 				}
@@ -53,7 +54,8 @@ func inAllLanguages(t *testing.T, f mail.Params) iter.Seq[mail.Message] {
 // composeNotice composes a notice with the names of f.
 func composeNotice(t *testing.T, k domain.MailKind, f mail.Params) mail.Message {
 	t.Helper()
-	d := mail.NoticeData{To: people.User{Email: f.To, DisplayName: f.Name, Language: domain.Language(f.Language)}, Zone: f.Zone}
+	d := mail.NoticeData{To: people.User{Email: f.To, DisplayName: f.Name, Language: domain.Language(f.Language)},
+		Zone: f.Zone}
 	if k == domain.NoticeWorkspaceDeleted {
 		d.Deleted = &people.Workspace{ID: "w", Name: f.Workspace, PurgeAt: &f.ExpiresAt}
 	}
@@ -77,15 +79,18 @@ func TestMailsSpeakTheLanguage(t *testing.T) {
 		"en": "1 July 2026, 14:00\u00a0UTC+2", "de": "1. Juli 2026, 14:00\u00a0UTC+2",
 		"fr": "1er juillet 2026, 14:00\u00a0UTC+2", "es": "1 de julio de 2026, 14:00\u00a0UTC+2",
 	}
-	greetings := map[locale.Language]string{"en": "Hello Bob,", "de": "Guten Tag Bob,", "fr": "Bonjour Bob,", "es": "Hola, Bob:"}
+	greetings := map[locale.Language]string{"en": "Hello Bob,", "de": "Guten Tag Bob,", "fr": "Bonjour Bob,",
+		"es": "Hola, Bob:"}
 	order, each := locale.Languages(), 5+len(domain.Notices())
 	i := 0
 	for m := range inAllLanguages(t, f) {
 		l := order[i/each]
 		i++
 		for form, body := range map[string]string{"text": m.Text, "html": m.HTML} {
-			hasMoment := strings.Contains(body, moments[l]) || strings.Contains(body, strings.ReplaceAll(moments[l], "+", "&#43;"))
-			if !hasMoment || !strings.Contains(body, greetings[l]) || strings.ContainsAny(body, "{}") || strings.Contains(body, "<nil>") {
+			hasMoment := strings.Contains(body, moments[l]) ||
+				strings.Contains(body, strings.ReplaceAll(moments[l], "+", "&#43;"))
+			if !hasMoment || !strings.Contains(body, greetings[l]) || strings.ContainsAny(body, "{}") ||
+				strings.Contains(body, "<nil>") {
 				t.Errorf("%s in %s: the %s is\n%s", m.Kind, l, form, body)
 			}
 		}
@@ -100,8 +105,10 @@ func TestGermanInvitation(t *testing.T) {
 	f := params
 	f.Language, f.Zone, f.Name = locale.German, "Europe/Berlin", ""
 	m := compose(t, domain.MailInvitation, f)
-	want := "Guten Tag,\n\nAda lädt Sie ein, im Arbeitsbereich „Atelier“ bei Stint gemeinsam Arbeitszeiten zu erfassen. Sie würden als Mitglied beitreten.\n\n" +
-		base + "/p/invitation?token=T0ken\n\nDie Einladung gilt bis zum 1. Juli 2026, 14:00\u00a0UTC+2. Falls Sie nicht wissen, wer Sie einlädt, können Sie diese E-Mail ignorieren.\n"
+	want := "Guten Tag,\n\nAda lädt Sie ein, im Arbeitsbereich „Atelier“ bei Stint gemeinsam Arbeitszeiten zu " +
+		"erfassen. Sie würden als Mitglied beitreten.\n\n" +
+		base + "/p/invitation?token=T0ken\n\nDie Einladung gilt bis zum 1. Juli 2026, 14:00\u00a0UTC+2. Falls Sie nicht " +
+		"wissen, wer Sie einlädt, können Sie diese E-Mail ignorieren.\n"
 	if m.Text != want || m.Subject != "Ihre Einladung in einen Arbeitsbereich bei Stint" {
 		t.Errorf("%q\n%s\nwant\n%s", m.Subject, m.Text, want)
 	}
@@ -112,9 +119,11 @@ func TestCompose(t *testing.T) {
 	for kind, want := range map[domain.MailKind]struct{ subject, link, words string }{
 		domain.MailVerifyEmail:   {"Confirm your e-mail address", base + "/p/verify-email?token=T0ken", "Hello Bob,"},
 		domain.MailPasswordReset: {"Choose a new password", base + "/p/password-reset?token=T0ken", "Hello Bob,"},
-		domain.MailSSOVerify:     {"Confirm your sign-in", base + "/p/sso-verify?token=T0ken", "If it was you, please confirm it"},
-		domain.MailInvitation:    {"Your invitation to a workspace on Stint", base + "/p/invitation?token=T0ken", "You would join as a member."},
-		domain.MailClientLink:    {"A timesheet for you to sign: 8–14 June 2026", base + "/p/client-approval/T0ken", "Time worked: 1\u00a0h 30\u00a0min"},
+		domain.MailSSOVerify: {"Confirm your sign-in", base + "/p/sso-verify?token=T0ken",
+			"If it was you, please confirm it"}, domain.MailInvitation: {
+			"Your invitation to a workspace on Stint", base + "/p/invitation?token=T0ken", "You would join as a member."},
+		domain.MailClientLink: {"A timesheet for you to sign: 8–14 June 2026", base + "/p/client-approval/T0ken",
+			"Time worked: 1\u00a0h 30\u00a0min"},
 	} {
 		m := compose(t, kind, params)
 		if m.ID != "the-id" || m.Kind != kind || m.To != params.To || m.Subject != want.subject {
@@ -155,7 +164,8 @@ func TestNamesCannotInjectLinks(t *testing.T) {
 	f.Name, f.Inviter, f.Workspace, f.Submitter = evil, evil, evil, evil
 	for m := range inAllLanguages(t, f) {
 		kind := m.Kind
-		if strings.ContainsFunc(m.Subject, unicode.IsControl) || strings.Contains(m.Subject, "\u2028") || len([]rune(m.Subject)) > 300 {
+		if strings.ContainsFunc(m.Subject, unicode.IsControl) || strings.Contains(m.Subject, "\u2028") ||
+			len([]rune(m.Subject)) > 300 {
 			t.Errorf("%s: subject %q", kind, m.Subject)
 		}
 		if strings.Contains(m.Text, "\nBcc:") || strings.ContainsAny(m.Text, "\r\x00\u2028") {

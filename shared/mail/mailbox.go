@@ -80,7 +80,8 @@ func (b *Mailbox) Send(_ context.Context, m Message) error {
 	if slices.ContainsFunc(b.messages, func(k StoredMessage) bool { return k.ID == m.ID }) {
 		return nil
 	}
-	stored := StoredMessage{ID: m.ID, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML, SentAt: domain.InstantOf(b.now()), Attachments: m.Attachments}
+	stored := StoredMessage{ID: m.ID, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML,
+		SentAt: domain.InstantOf(b.now()), Attachments: m.Attachments}
 	if err := b.appendMessage(stored); err != nil {
 		return fmt.Errorf("mailbox: %w", err)
 	}

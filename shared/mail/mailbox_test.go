@@ -26,7 +26,8 @@ func open(t *testing.T, path string) *mail.Mailbox {
 
 func send(t *testing.T, box *mail.Mailbox, id domain.ID, to domain.Email) {
 	t.Helper()
-	if err := box.Send(t.Context(), mail.Message{ID: id, To: to, Subject: "s " + string(id), Text: "line\nline", HTML: "<p>"}); err != nil {
+	if err := box.Send(t.Context(), mail.Message{ID: id, To: to, Subject: "s " + string(id), Text: "line\nline",
+		HTML: "<p>"}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -47,10 +47,11 @@ const dots = ".\u3002\uff0e\uff61\u2024\ufe52"
 // shownName is a name as a mail shows it: one line, in which no dot makes a link.
 func shownName(n domain.Name) string { return withoutLinks(singleLine(string(n))) }
 
-// shownText is free text as a mail shows it: one line, without hidden characters, in which neither a dot nor the scheme of
-// an address makes a link.
+// shownText is free text as a mail shows it: one line, without hidden characters, in which neither a dot nor the scheme
+// of an address makes a link.
 func shownText(t domain.Text) string {
-	return strings.ReplaceAll(withoutLinks(shorten(oneLine(domain.VisibleText(string(t))), maxTextRunes)), "://", ":"+wordJoiner+"//")
+	return strings.ReplaceAll(withoutLinks(shorten(oneLine(domain.VisibleText(string(t))), maxTextRunes)), "://",
+		":"+wordJoiner+"//")
 }
 
 func withoutLinks(text string) string {

@@ -205,7 +205,8 @@ func (d NoticeData) detail(t locale.Texts, f locale.Formatter, k domain.MailKind
 	case d.Deleted != nil && d.Deleted.PurgeAt == nil:
 		return t.Text("workspace_deleted.final", "workspace", shownName(d.Deleted.Name))
 	case d.Deleted != nil:
-		return t.Text("workspace_deleted.restorable", "workspace", shownName(d.Deleted.Name), "id", string(d.Deleted.ID), "ends", f.Moment(*d.Deleted.PurgeAt))
+		return t.Text("workspace_deleted.restorable", "workspace", shownName(d.Deleted.Name), "id", string(d.Deleted.ID),
+			"ends", f.Moment(*d.Deleted.PurgeAt))
 	}
 	return ""
 }

@@ -22,19 +22,23 @@ type Kind[T comparable, A any] struct {
 
 // Filter selects the records of a list by their external id, or by a part of their name.
 type Filter struct {
-	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"` // only the one with this external id
-	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`          // a part of the name, ignoring case and accents
+	// only the one with this external id
+	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
+	// a part of the name, ignoring case and accents
+	Search wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
 }
 
 // Lists is how the store lists records.
 type Lists[T any] struct {
 	ByExternalID func(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*T, error) // nil: there is none
-	Page         func(ctx context.Context, workspace domain.ID, p store.PageRequest, keep func(T) bool) (store.Page[T], error)
+	Page         func(ctx context.Context, workspace domain.ID, p store.PageRequest,
+		keep func(T) bool) (store.Page[T], error)
 }
 
 // List answers with a page of the records that the filter selects. keep are further filters,
 // nil for none. If all records match, the store reads no more of them than the page holds.
-func (k Kind[T, A]) List(ctx context.Context, r *route.Request, q paging.Query, f Filter, keep func(T) bool, lists Lists[T]) (route.List[A], error) {
+func (k Kind[T, A]) List(ctx context.Context, r *route.Request, q paging.Query, f Filter,
+	keep func(T) bool, lists Lists[T]) (route.List[A], error) {
 	if search := f.Search.Value; search != "" {
 		others := keep
 		keep = func(record T) bool {
@@ -52,13 +56,15 @@ func (k Kind[T, A]) List(ctx context.Context, r *route.Request, q paging.Query, 
 
 // Create answers with a new record, and writes it with what repeats the answer. Errors:
 // those of create.
-func (k Kind[T, A]) Create(ctx context.Context, r *route.Request, record T, create func(ctx context.Context, workspace domain.ID, record T, r domain.ReplayRecord) error) (A, error) {
+func (k Kind[T, A]) Create(ctx context.Context, r *route.Request, record T,
+	create func(ctx context.Context, workspace domain.ID, record T, r domain.ReplayRecord) error) (A, error) {
 	shown := k.Show(record)
 	return shown, create(ctx, r.WorkspaceID(), record, r.Remember(shown))
 }
 
 // Change is Replace with If-Match. Errors also: conflict.
-func (k Kind[T, A]) Change(ctx context.Context, r *route.Request, was, now T, replace func(ctx context.Context, workspace domain.ID, was, now T) error) (shown A, err error) {
+func (k Kind[T, A]) Change(ctx context.Context, r *route.Request, was, now T,
+	replace func(ctx context.Context, workspace domain.ID, was, now T) error) (shown A, err error) {
 	if err := r.CheckIfMatch(*k.Version(&was)); err != nil {
 		return shown, err
 	}
@@ -67,7 +73,8 @@ func (k Kind[T, A]) Change(ctx context.Context, r *route.Request, was, now T, re
 
 // Replace writes the next version of a record, unless nothing changes. Errors: those of
 // replace.
-func (k Kind[T, A]) Replace(ctx context.Context, r *route.Request, was, now T, replace func(ctx context.Context, workspace domain.ID, was, now T) error) (A, error) {
+func (k Kind[T, A]) Replace(ctx context.Context, r *route.Request, was, now T,
+	replace func(ctx context.Context, workspace domain.ID, was, now T) error) (A, error) {
 	if now == was {
 		return k.Show(was), nil
 	}

@@ -93,7 +93,8 @@ func (u Upsert[B, T, A]) checkUnique(candidates []T, issues *wire.Issues) error 
 	for pass := range 2 { // the first counts, the second reports
 		for i, record := range candidates {
 			parent, name := u.Name(record)
-			for _, v := range []value{{"name", string(parent), name.Normalize()}, {"externalId", "", string(u.ExternalID(record))}} {
+			for _, v := range []value{{"name", string(parent), name.Normalize()},
+				{"externalId", "", string(u.ExternalID(record))}} {
 				if pass == 0 {
 					rows[v]++
 				} else if v.text != "" && rows[v] > 1 && issues.IsClean(path(i, v.property)) {
@@ -106,7 +107,8 @@ func (u Upsert[B, T, A]) checkUnique(candidates []T, issues *wire.Issues) error 
 }
 
 // try looks for the records once, and makes the missing ones.
-func (u Upsert[B, T, A]) try(ctx context.Context, r *route.Request, candidates []T, issues *wire.Issues) (shown UpsertAnswer[A], err error) {
+func (u Upsert[B, T, A]) try(ctx context.Context, r *route.Request, candidates []T,
+	issues *wire.Issues) (shown UpsertAnswer[A], err error) {
 	found, err := u.Find(ctx, r.WorkspaceID(), candidates)
 	if err != nil {
 		return shown, err
@@ -128,7 +130,8 @@ func (u Upsert[B, T, A]) try(ctx context.Context, r *route.Request, candidates [
 
 // match decides what a row gets: the record with its external id, or without an external id
 // the record with its name, or else its candidate, which is to be made.
-func (u Upsert[B, T, A]) match(row int, candidate T, found projectdb.Found[T], issues *wire.Issues) (record T, isThere bool) {
+func (u Upsert[B, T, A]) match(row int, candidate T, found projectdb.Found[T],
+	issues *wire.Issues) (record T, isThere bool) {
 	match, property := found.ByExternalID, "externalId"
 	if u.ExternalID(candidate) == "" {
 		match, property = found.ByName, "name"

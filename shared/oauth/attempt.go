@@ -39,7 +39,8 @@ func ResumeAttempt(ctx context.Context, secrets secret.Source, state string) (At
 	if err != nil {
 		return Attempt{}, err
 	}
-	return Attempt{State: state, Verifier: deriveValue(key, "verifier", state), Nonce: deriveValue(key, "nonce", state)}, nil
+	return Attempt{State: state, Verifier: deriveValue(key, "verifier", state), Nonce: deriveValue(key, "nonce", state)},
+		nil
 }
 
 // Digest is the form in which the attempt is stored; "" when its state cannot be one

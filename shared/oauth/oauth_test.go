@@ -45,13 +45,15 @@ func TestAttempts(t *testing.T) {
 	if !pkce.MatchString(a.Verifier) || len(a.State) != 43 || len(a.Nonce) != 43 {
 		t.Errorf("attempt %+v", a)
 	}
-	if a.State == b.State || a.Verifier == b.Verifier || a.Nonce == b.Nonce || a.Verifier == a.Nonce || a.Verifier == a.State {
+	if a.State == b.State || a.Verifier == b.Verifier || a.Nonce == b.Nonce || a.Verifier == a.Nonce ||
+		a.Verifier == a.State {
 		t.Error("two that should differ do not")
 	}
 	if again := resumeAttempt(t, secrets, a.State); again != a || again.Digest() != a.Digest() {
 		t.Error("an attempt cannot be resumed")
 	}
-	if other := resumeAttempt(t, secret.NewLocal([]byte(strings.Repeat("o", 32))), a.State); other.Verifier == a.Verifier || other.Nonce == a.Nonce {
+	if other := resumeAttempt(t, secret.NewLocal([]byte(strings.Repeat("o", 32))),
+		a.State); other.Verifier == a.Verifier || other.Nonce == a.Nonce {
 		t.Error("the data key does not matter")
 	}
 	for _, state := range []string{"", strings.Repeat("s", 65)} {
@@ -76,7 +78,8 @@ func TestBrowserIDs(t *testing.T) {
 		}
 	}
 	c := fresh.Cookie("/api", true)
-	if !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode || c.Path != "/api" || c.MaxAge != 600 || c.Value != string(fresh) {
+	if !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode || c.Path != "/api" || c.MaxAge != 600 ||
+		c.Value != string(fresh) {
 		t.Errorf("cookie %v", c)
 	}
 }
@@ -114,7 +117,8 @@ func TestClientBoundsProviderResponses(t *testing.T) {
 	}
 	for path, status := range map[string]int{"/moved": 307, "/other": 418} {
 		var refused *oauth.StatusError
-		if err := read(path); !errors.As(err, &refused) || refused.Status != status || strings.Contains(err.Error(), "secret") {
+		if err := read(path); !errors.As(err, &refused) || refused.Status != status ||
+			strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -135,10 +139,12 @@ func TestErrorsHideSecrets(t *testing.T) {
 	const secret = "canary"
 	answer := &http.Response{StatusCode: 400}
 	for _, err := range []error{
-		errors.New(secret), &oauth2.RetrieveError{Response: answer, Body: []byte(secret), ErrorCode: "Canary canary", ErrorDescription: secret},
+		errors.New(secret), &oauth2.RetrieveError{Response: answer, Body: []byte(secret), ErrorCode: "Canary canary",
+			ErrorDescription: secret},
 		io.ErrUnexpectedEOF,
 	} {
-		if text := oauth.NewFailure("step", err).Error(); strings.Contains(strings.ToLower(text), secret) || !strings.Contains(text, "step") {
+		if text := oauth.NewFailure("step", err).Error(); strings.Contains(strings.ToLower(text), secret) ||
+			!strings.Contains(text, "step") {
 			t.Errorf("failure %q", text)
 		}
 	}
@@ -146,7 +152,8 @@ func TestErrorsHideSecrets(t *testing.T) {
 	if again := oauth.NewFailure("second", first); again != first {
 		t.Errorf("a failure was wrapped: %v", again)
 	}
-	if got := oauth.NewFailure("step", &oauth2.RetrieveError{Response: answer, ErrorCode: "invalid_grant"}).Error(); !strings.HasSuffix(got, "answered 400, invalid_grant") {
+	if got := oauth.NewFailure("step", &oauth2.RetrieveError{Response: answer,
+		ErrorCode: "invalid_grant"}).Error(); !strings.HasSuffix(got, "answered 400, invalid_grant") {
 		t.Errorf("failure %q", got)
 	}
 }

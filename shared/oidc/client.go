@@ -58,7 +58,8 @@ func (c *Client) authorizationURL(ctx context.Context, a oauth.Attempt, more ...
 	if err != nil {
 		return "", err
 	}
-	config := oauth2.Config{ClientID: c.options.ClientID, RedirectURL: c.options.RedirectURL, Endpoint: p.endpoint, Scopes: scopes}
+	config := oauth2.Config{ClientID: c.options.ClientID, RedirectURL: c.options.RedirectURL, Endpoint: p.endpoint,
+		Scopes: scopes}
 	return config.AuthCodeURL(a.State, append(more, oauth2.S256ChallengeOption(a.Verifier), oidc.Nonce(a.Nonce))...), nil
 }
 
@@ -82,8 +83,10 @@ func (c *Client) Redeem(ctx context.Context, callback Callback, a oauth.Attempt)
 	if err != nil {
 		return Identity{}, err
 	}
-	config := oauth2.Config{ClientID: c.options.ClientID, ClientSecret: secret, RedirectURL: c.options.RedirectURL, Endpoint: p.endpoint}
-	token, err := config.Exchange(oidc.ClientContext(ctx, c.options.HTTP), callback.Code, oauth2.VerifierOption(a.Verifier))
+	config := oauth2.Config{ClientID: c.options.ClientID, ClientSecret: secret, RedirectURL: c.options.RedirectURL,
+		Endpoint: p.endpoint}
+	token, err := config.Exchange(oidc.ClientContext(ctx, c.options.HTTP), callback.Code,
+		oauth2.VerifierOption(a.Verifier))
 	if err != nil {
 		return Identity{}, oauth.NewFailure("exchange", err)
 	}

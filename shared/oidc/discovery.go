@@ -63,7 +63,8 @@ func (c *Client) fetchProvider(ctx context.Context) (*provider, error) {
 	if err := discovered.Claims(&meta); err != nil {
 		return nil, err
 	}
-	p := &provider{Provider: discovered, endpoint: discovered.Endpoint(), sendsIssuer: meta.SendsIssuer, expiresAt: c.options.Now().Add(discoveryLifetime)}
+	p := &provider{Provider: discovered, endpoint: discovered.Endpoint(), sendsIssuer: meta.SendsIssuer,
+		expiresAt: c.options.Now().Add(discoveryLifetime)}
 	p.endpoint.AuthStyle = meta.authStyle()
 	if !meta.hasSafeEndpoints(c.options.Issuer) {
 		return nil, &oauth.Failure{Step: "discovery", Reason: "endpoints are missing, or are not reached by https"}

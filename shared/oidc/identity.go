@@ -64,7 +64,8 @@ func (i Identity) withClaims(c claims) Identity {
 }
 
 // readIdentity verifies the ID token in a token response and reads its claims.
-func (c *Client) readIdentity(ctx context.Context, p *provider, response *oauth2.Token, nonce string) (Identity, error) {
+func (c *Client) readIdentity(ctx context.Context, p *provider, response *oauth2.Token,
+	nonce string) (Identity, error) {
 	raw, _ := response.Extra("id_token").(string)
 	token, err := c.verifyIDToken(ctx, p, raw, nonce)
 	if err != nil {

@@ -14,7 +14,8 @@ func TestRedeem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if identity.Subject != "ada-1" || identity.Email != "ada@example.com" || !identity.EmailVerified || identity.Name != "Ada" {
+	if identity.Subject != "ada-1" || identity.Email != "ada@example.com" || !identity.EmailVerified ||
+		identity.Name != "Ada" {
 		t.Errorf("identity %+v", identity)
 	}
 	again, err := b.client.CompleteEmail(t.Context(), identity)

@@ -70,7 +70,10 @@ func TestWrongClaimsAreRefused(t *testing.T) {
 		}
 		b.wantFailure(err, "id token", c.reason)
 	}
-	b.idp.SetFaults(idp.Faults{Claims: func(c map[string]any) { c["aud"], c["azp"] = []string{idp.ClientID, "b"}, idp.ClientID }})
+	b.idp.SetFaults(idp.Faults{Claims: func(c map[string]any) {
+		c["aud"], c["azp"] = []string{idp.ClientID, "b"},
+			idp.ClientID
+	}})
 	if _, err := b.signIn(ada); err != nil {
 		t.Errorf("several audiences with us as the party: %v", err)
 	}
@@ -97,7 +100,9 @@ func TestWrongSignaturesAreRefused(t *testing.T) {
 			return b.idp.SignAs(jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, c)
 		}},
 		{"NONE", algorithm, func(c map[string]any) string { return unsigned(t, "NONE", c) }},
-		{"HMAC with the public key", algorithm, func(c map[string]any) string { return b.idp.SignAs(jwt.SigningMethodHS256, public, c) }},
+		{"HMAC with the public key", algorithm, func(c map[string]any) string {
+			return b.idp.SignAs(jwt.SigningMethodHS256, public, c)
+		}},
 		{"HMAC with the client secret", algorithm, func(c map[string]any) string {
 			return b.idp.SignAs(jwt.SigningMethodHS256, []byte(idp.ClientSecret), c)
 		}},
@@ -114,7 +119,9 @@ func TestWrongSignaturesAreRefused(t *testing.T) {
 		{"no token", "none in the answer", func(map[string]any) string { return "" }},
 		{"no JWT", "none in the answer", func(map[string]any) string { return "a.b" }},
 		{"a megabyte of dots", "none in the answer", func(map[string]any) string { return strings.Repeat(".", 500_000) }},
-		{"in JSON", "none in the answer", func(map[string]any) string { return `{"payload":"a.b","signatures":[{"protected":"."}]}` }},
+		{"in JSON", "none in the answer", func(map[string]any) string {
+			return `{"payload":"a.b","signatures":[{"protected":"."}]}`
+		}},
 	} {
 		b.idp.SetFaults(idp.Faults{Sign: c.sign})
 		_, err := b.signIn(ada)
@@ -141,7 +148,8 @@ func unsigned(t *testing.T, algorithm string, claims map[string]any) string {
 func TestEmailVerifiedMustBeTrue(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t)
-	for value, want := range map[any]bool{true: true, "true": true, false: false, "false": false, "TRUE": false, 1: false, "1": false, nil: false} {
+	for value, want := range map[any]bool{true: true, "true": true, false: false, "false": false, "TRUE": false, 1: false,
+		"1": false, nil: false} {
 		b.idp.SetFaults(claim("email_verified", value))
 		identity, err := b.signIn(ada)
 		if err != nil || identity.EmailVerified != want {

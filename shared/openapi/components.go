@@ -29,7 +29,8 @@ var securitySchemes = Map[*openapi3.SecurityScheme]{
 	}},
 	{refreshCookie, &openapi3.SecurityScheme{
 		Type: "apiKey", In: "cookie", Name: "stint_refresh",
-		Description: "The refresh token of a session, which a sign-in sets. It is sent to /api/auth only, and scripts cannot read it (HttpOnly). Each refresh replaces it.",
+		Description: "The refresh token of a session, which a sign-in sets. It is sent to /api/auth only, and scripts " +
+			"cannot read it (HttpOnly). Each refresh replaces it.",
 	}},
 }
 
@@ -40,13 +41,15 @@ const entityTags = `^(\*|(W/)?"[!#-~\x80-\xff]*"([ \t]*,[ \t]*(W/)?"[!#-~\x80-\x
 var sharedParameters = Map[*Parameter]{
 	{"IdempotencyKey", &Parameter{
 		Name: "Idempotency-Key", In: "header",
-		Description: "Makes it safe to send the request again. Within 24 hours, the same key with the same body gets the first response, and nothing is created twice.",
-		Schema:      &Schema{Type: Types{"string"}, MinLength: new(1), MaxLength: new(200), Pattern: "^[!-~]+$"},
+		Description: "Makes it safe to send the request again. Within 24 hours, the same key with the same body gets the " +
+			"first response, and nothing is created twice.",
+		Schema: &Schema{Type: Types{"string"}, MinLength: new(1), MaxLength: new(200), Pattern: "^[!-~]+$"},
 	}},
 	{"Prefer", &Parameter{
 		Name: "Prefer", In: "header",
-		Description: "With handling=strict, each unknown query parameter or property is refused as unknown_property instead of ignored.",
-		Schema:      &Schema{Type: Types{"string"}, Examples: []any{"handling=strict"}},
+		Description: "With handling=strict, each unknown query parameter or property is refused as unknown_property " +
+			"instead of ignored.",
+		Schema: &Schema{Type: Types{"string"}, Examples: []any{"handling=strict"}},
 	}},
 	{"IfMatch", &Parameter{
 		Name: "If-Match", In: "header",
@@ -56,18 +59,30 @@ var sharedParameters = Map[*Parameter]{
 }
 
 var sharedHeaders = Map[*Header]{
-	{"CorrelationId", textHeader("Links the response to the log. It is the request's own id, if the request sent a valid one.")},
+	{"CorrelationId", textHeader("Links the response to the log. It is the request's own id, if the request sent a " +
+		"valid one.")},
 	{"ETag", textHeader(`The version of the record in quotes, for If-Match.`)},
-	{"IdempotencyReplayed", textHeader("true when this is the remembered response to an earlier request with the same Idempotency-Key.")},
-	{"StintIgnored", textHeader("The query parameters and properties of the request that the service does not know and ignored, separated by commas, such as page, items[3].budgetHours. At most 20 names, percent-encoded.")},
+	{"IdempotencyReplayed", textHeader("true when this is the remembered response to an earlier request with the same " +
+		"Idempotency-Key.")},
+	{"StintIgnored", textHeader("The query parameters and properties of the request that the service does not know " +
+		"and ignored, separated by commas, such as page, items[3].budgetHours. At most 20 names, percent-encoded.")},
 	{"PreferenceApplied", textHeader("handling=strict, if the request was handled so (RFC 7240).")},
-	{"RetryAfter", &Header{Description: "Seconds to wait. Absent where waiting does not help.", Schema: &Schema{Type: Types{"integer"}, Minimum: new(int64(1))}}},
-	{"RateLimit", textHeader(`Only for an authenticated caller, where limits are on: what is left to the caller and to the workspace, and for how many seconds, such as "caller";r=588;t=42, "workspace";r=5988;t=42 (draft-ietf-httpapi-ratelimit-headers).`)},
-	{"RateLimitPolicy", textHeader(`Together with RateLimit: the requests that the caller and the workspace may send in a window of seconds, such as "caller";q=600;w=60, "workspace";q=6000;w=60.`)},
+	{"RetryAfter", &Header{Description: "Seconds to wait. Absent where waiting does not help.",
+		Schema: &Schema{Type: Types{"integer"}, Minimum: new(int64(1))}}},
+	{"RateLimit",
+		textHeader(
+			`Only for an authenticated caller, where limits are on: what is left to the caller and to the workspace, and for how many seconds, such as "caller";r=588;t=42, "workspace";r=5988;t=42 (draft-ietf-httpapi-ratelimit-headers).`)},
+	{"RateLimitPolicy",
+		textHeader(
+			`Together with RateLimit: the requests that the caller and the workspace may send in a window of seconds, such as "caller";q=600;w=60, "workspace";q=6000;w=60.`)},
 	{"WWWAuthenticate", textHeader("Bearer. API Gateway renames this header to x-amzn-Remapped-WWW-Authenticate.")},
 	{"Allow", textHeader("The methods of this address.")},
-	{"SetCookie", textHeader("The refresh token of the session as stint_refresh (HttpOnly, SameSite=Lax, Path=/api/auth), empty when the session ended. A start of a sign-in or connection at a provider sets the cookie that binds it to this browser.")},
-	{"Link", textHeader(`The address of the next part, relative to this one, as <…>; rel="next" (RFC 8288). Absent from the last part.`)},
+	{"SetCookie", textHeader("The refresh token of the session as stint_refresh (HttpOnly, SameSite=Lax, " +
+		"Path=/api/auth), empty when the session ended. A start of a sign-in or connection at a provider sets the cookie " +
+		"that binds it to this browser.")},
+	{"Link",
+		textHeader(
+			`The address of the next part, relative to this one, as <…>; rel="next" (RFC 8288). Absent from the last part.`)},
 	{"StintNextCursor", textHeader("The cursor of the next part. Absent from the last part.")},
 	{"Location", textHeader("The address to which the browser is redirected.")},
 }
@@ -80,17 +95,23 @@ func textHeader(description string) *Header {
 func problemSchemas() Map[*Schema] {
 	return Map[*Schema]{
 		{"Problem", requiredObject("Every error, as application/problem+json (RFC 7807).", 5,
-			property{"type", &Schema{Type: Types{"string"}, Format: "uri", Description: "Stable address of the kind of problem. Its last segment is the code."}},
+			property{"type", &Schema{Type: Types{"string"}, Format: "uri",
+				Description: "Stable address of the kind of problem. Its last segment is the code."}},
 			property{"title", &Schema{Type: Types{"string"}, Description: "The reason phrase of the status."}},
 			property{"status", &Schema{Type: Types{"integer"}, Description: "The HTTP status."}},
-			property{"detail", &Schema{Type: Types{"string"}, Description: "What happened, often just the code. With forbidden, the rule that applied."}},
+			property{"detail", &Schema{Type: Types{"string"}, Description: "What happened, often just the code. With " +
+				"forbidden, the rule that applied."}},
 			property{"correlationId", &Schema{Type: Types{"string"}, Description: "Identifies the request in the log."}},
-			property{"errors", &Schema{Type: Types{"array"}, Items: &Schema{Ref: "#/components/schemas/FieldProblem"}, Description: "Only with validation: everything that is wrong, in the order of the request."}},
+			property{"errors", &Schema{Type: Types{"array"}, Items: &Schema{Ref: "#/components/schemas/FieldProblem"},
+				Description: "Only with validation: everything that is wrong, in the order of the request."}},
 			property{"reason", &Schema{Type: Types{"string"}, Description: describeReasons(), ExtensibleEnum: reasonValues()}},
 		)},
 		{"FieldProblem", requiredObject("What is wrong with one property.", 3,
-			property{"field", &Schema{Type: Types{"string"}, Description: `JSON path in the spelling of the request, such as items[3].startedAt, or the name of a query parameter; "" for the whole body.`}},
-			property{"code", &Schema{Type: Types{"string"}, ExtensibleEnum: fieldCodes(), Description: "Why the value was refused: " + joinWords(fieldCodes()) + "; more may be added."}},
+			property{"field", &Schema{Type: Types{"string"},
+				Description: "JSON path in the spelling of the request, such as items[3].startedAt, or the name of a " +
+					`query parameter; "" for the whole body.`}},
+			property{"code", &Schema{Type: Types{"string"}, ExtensibleEnum: fieldCodes(),
+				Description: "Why the value was refused: " + joinWords(fieldCodes()) + "; more may be added."}},
 			property{"message", &Schema{Type: Types{"string"}, Description: "The reason as text. It never repeats the value."}},
 		)},
 	}

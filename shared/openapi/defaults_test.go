@@ -48,7 +48,8 @@ func TestDefaultsAreThoseOfTheDescriptions(t *testing.T) {
 	shown, _ := body.Properties.Get("shown")
 	got["shown"] = shown.Default
 	want := map[string]any{
-		"limit": int64(paging.DefaultLimit), "cursor": nil, "paper": "a4", "by": []any{"task"}, "other": nil, "shown": nil, // a property of the body
+		// a property of the body
+		"limit": int64(paging.DefaultLimit), "cursor": nil, "paper": "a4", "by": []any{"task"}, "other": nil, "shown": nil,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%#v, want %#v", got, want)

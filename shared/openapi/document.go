@@ -33,7 +33,8 @@ func Build(specs []route.Spec, o Options) *Document {
 		OpenAPI: "3.1.1",
 		Info: openapi3.Info{
 			Title: o.Title, Version: o.Version, Description: introduction,
-			Contact: &openapi3.Contact{Name: "The operator of the instance"}, License: &openapi3.License{Name: "Apache License 2.0", Identifier: "Apache-2.0"},
+			Contact: &openapi3.Contact{Name: "The operator of the instance"},
+			License: &openapi3.License{Name: "Apache License 2.0", Identifier: "Apache-2.0"},
 		},
 		Servers: openapi3.Servers{{URL: o.Server}},
 		Tags:    b.tags(),

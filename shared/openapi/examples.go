@@ -97,11 +97,12 @@ func exampleID(name string) string {
 // otherAnswers are examples of answers whose sample event has no body, because it is a file
 // or too long.
 var otherAnswers = map[string]any{
-	"meta.openapi":      jsontext.Value(`{"openapi":"3.1.1","info":{"title":"Stint","version":"v1"},"paths":{}}`),
-	"meta.docs":         "<!doctype html><title>Stint API reference</title>",
-	"meta.docs_page":    "<!doctype html><title>Timers · Stint API</title>",
-	"meta.security_txt": "Contact: mailto:security@example.com\nExpires: 2026-07-17T00:00:00Z\nPreferred-Languages: en\nCanonical: https://stint.example/.well-known/security.txt\n",
-	"entries.export":    "date,start,end_date,end,hours,seconds,user,email,client,project,task,description,tags,billable,hourly_rate,amount,currency,started_at,stopped_at,id\r\n",
+	"meta.openapi":   jsontext.Value(`{"openapi":"3.1.1","info":{"title":"Stint","version":"v1"},"paths":{}}`),
+	"meta.docs":      "<!doctype html><title>Stint API reference</title>",
+	"meta.docs_page": "<!doctype html><title>Timers · Stint API</title>",
+	"meta.security_txt": "Contact: mailto:security@example.com\nExpires: 2026-07-17T00:00:00Z\nPreferred-Languages: " +
+		"en\nCanonical: https://stint.example/.well-known/security.txt\n",
+	"entries.export": "date,start,end_date,end,hours,seconds,user,email,client,project,task,description,tags,billable,hourly_rate,amount,currency,started_at,stopped_at,id\r\n",
 }
 
 // addTo puts the example of a route into its operation.

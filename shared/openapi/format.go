@@ -13,18 +13,19 @@ import (
 // formats are the schemas of text types. A type without a registered format has a
 // description instead.
 var formats = map[reflect.Type]Schema{
-	reflect.TypeFor[domain.ID]():         {Format: "uuid"},
-	reflect.TypeFor[domain.Instant]():    {Format: "date-time"},
-	reflect.TypeFor[domain.Date]():       {Format: "date"},
-	reflect.TypeFor[domain.Email]():      {Format: "email", MaxLength: new(254)},
-	reflect.TypeFor[domain.Timezone]():   {Description: "IANA time zone, such as Europe/Berlin."},
-	reflect.TypeFor[domain.Language]():   {Description: "BCP 47 language tag, such as de or pt-BR.", MaxLength: new(35)},
-	reflect.TypeFor[domain.Currency]():   {Description: "ISO 4217 currency code, such as EUR.", Pattern: "^[A-Za-z]{3}$"},
-	reflect.TypeFor[domain.Name]():       {Pattern: namePattern},
-	reflect.TypeFor[feed.WebhookURL]():   {Format: "uri", Pattern: "^https?://[!-~]+$", MaxLength: new(2000)},
-	reflect.TypeFor[domain.ExternalID](): {Description: "The id that another system has for it. Visible ASCII.", Pattern: "^[!-~]+$"},
-	reflect.TypeFor[feed.EventName]():    {ExtensibleEnum: eventNames()},
-	reflect.TypeFor[domain.Color]():      {Description: "Colour as #rrggbb.", Pattern: "^#[0-9a-fA-F]{6}$"},
+	reflect.TypeFor[domain.ID]():       {Format: "uuid"},
+	reflect.TypeFor[domain.Instant]():  {Format: "date-time"},
+	reflect.TypeFor[domain.Date]():     {Format: "date"},
+	reflect.TypeFor[domain.Email]():    {Format: "email", MaxLength: new(254)},
+	reflect.TypeFor[domain.Timezone](): {Description: "IANA time zone, such as Europe/Berlin."},
+	reflect.TypeFor[domain.Language](): {Description: "BCP 47 language tag, such as de or pt-BR.", MaxLength: new(35)},
+	reflect.TypeFor[domain.Currency](): {Description: "ISO 4217 currency code, such as EUR.", Pattern: "^[A-Za-z]{3}$"},
+	reflect.TypeFor[domain.Name]():     {Pattern: namePattern},
+	reflect.TypeFor[feed.WebhookURL](): {Format: "uri", Pattern: "^https?://[!-~]+$", MaxLength: new(2000)},
+	reflect.TypeFor[domain.ExternalID](): {Description: "The id that another system has for it. Visible ASCII.",
+		Pattern: "^[!-~]+$"},
+	reflect.TypeFor[feed.EventName](): {ExtensibleEnum: eventNames()},
+	reflect.TypeFor[domain.Color]():   {Description: "Colour as #rrggbb.", Pattern: "^#[0-9a-fA-F]{6}$"},
 }
 
 // namePattern refuses control characters, but for white space at both ends, which is

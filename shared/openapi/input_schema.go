@@ -12,7 +12,8 @@ func (b *builder) inputSchema(w wire.Schema) *Schema {
 	case wire.Object:
 		return b.inputObjectSchema(w, nil)
 	case wire.Array:
-		return &Schema{Type: Types{"array"}, Items: b.inputSchema(*w.Items), MinItems: optionalPointer(w.MinItems), MaxItems: optionalPointer(w.MaxItems)}
+		return &Schema{Type: Types{"array"}, Items: b.inputSchema(*w.Items), MinItems: optionalPointer(w.MinItems),
+			MaxItems: optionalPointer(w.MaxItems)}
 	case wire.String:
 		return b.inputTextSchema(w)
 	}

@@ -56,7 +56,8 @@ func (b *builder) takesIfMatch(spec route.Spec) bool {
 	if spec.Method == "GET" || spec.Method == "POST" {
 		return false
 	}
-	return spec.IfMatch || slices.ContainsFunc(b.specs, func(s route.Spec) bool { return s.Path == spec.Path && s.Op.Versioned() })
+	return spec.IfMatch || slices.ContainsFunc(b.specs,
+		func(s route.Spec) bool { return s.Path == spec.Path && s.Op.Versioned() })
 }
 
 // tags are the families in the order of the table. Their descriptions are the package

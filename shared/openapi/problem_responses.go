@@ -41,7 +41,8 @@ func impliedCodes(spec route.Spec) []problem.Code {
 	authenticated, writes := spec.Credential != auth.Public, spec.Method != http.MethodGet
 	ifMatch := writes && spec.Method != http.MethodPost // a malformed one is refused even when the record has no version
 	// Validation: in strict handling, every route refuses unknown parameters.
-	codes := []problem.Code{problem.CodeValidation, problem.CodeRateLimited, problem.CodeInternal, problem.CodeServiceUnavailable}
+	codes := []problem.Code{problem.CodeValidation, problem.CodeRateLimited, problem.CodeInternal,
+		problem.CodeServiceUnavailable}
 	for _, c := range []struct {
 		code problem.Code
 		can  bool

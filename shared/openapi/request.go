@@ -9,7 +9,8 @@ import (
 )
 
 // requestBodyNote is the description of every request body.
-const requestBodyNote = "Properties may also be written in snake_case (project_id for projectId). Unknown properties are ignored, and named in the header Stint-Ignored."
+const requestBodyNote = "Properties may also be written in snake_case (project_id for projectId). Unknown " +
+	"properties are ignored, and named in the header Stint-Ignored."
 
 // parameters lists the parameters of an operation in the path, the query and headers.
 func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
@@ -21,7 +22,8 @@ func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
 	for _, p := range in.Query {
 		description := words[p.Declared]
 		all = append(all, &Parameter{
-			Name: p.Declared, In: "query", Required: p.Required, Description: description, Schema: setDefault(b.inputSchema(p.Schema), description),
+			Name: p.Declared, In: "query", Required: p.Required, Description: description,
+			Schema: setDefault(b.inputSchema(p.Schema), description),
 		})
 	}
 	if spec.Creates {
@@ -34,7 +36,8 @@ func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
 }
 
 func pathParameter(spec route.Spec, name string) *Parameter {
-	p := &Parameter{Name: name, In: "path", Required: true, Description: describePathParameter(spec, name), Schema: &Schema{Type: Types{"string"}}}
+	p := &Parameter{Name: name, In: "path", Required: true, Description: describePathParameter(spec, name),
+		Schema: &Schema{Type: Types{"string"}}}
 	if route.IsIDParam(name) {
 		p.Schema.Format = "uuid"
 	}

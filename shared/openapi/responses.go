@@ -52,7 +52,8 @@ func (b *builder) successes(spec route.Spec) Map[*Response] {
 
 func responseHeaders(spec route.Spec, status int) Map[*Header] {
 	all := Map[*Header]{
-		{"X-Correlation-Id", headerRef("CorrelationId")}, {"Stint-Ignored", headerRef("StintIgnored")}, {"Preference-Applied", headerRef("PreferenceApplied")},
+		{"X-Correlation-Id", headerRef("CorrelationId")}, {"Stint-Ignored", headerRef("StintIgnored")},
+		{"Preference-Applied", headerRef("PreferenceApplied")},
 	}
 	if spec.SetsCookie {
 		all.add("Set-Cookie", headerRef("SetCookie"))

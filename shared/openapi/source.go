@@ -41,7 +41,8 @@ func (s *source) of(pkg string) *packageSource {
 		return known
 	}
 	p := &packageSource{
-		types: map[string]string{}, names: map[string]string{}, fields: map[string]map[string]string{}, values: map[string][]string{},
+		types: map[string]string{}, names: map[string]string{}, fields: map[string]map[string]string{},
+		values: map[string][]string{},
 	}
 	s.packages[pkg] = p
 	folder, ours := strings.CutPrefix(pkg, module)

@@ -57,7 +57,8 @@ var shell = sync.OnceValue(func() *template.Template { return template.Must(temp
 
 // contentSecurityPolicy allows a page to load and run nothing. It allows the one style
 // sheet by its hash, and forms only to this service (CSP Level 3).
-var contentSecurityPolicy = "default-src 'none'; style-src '" + cspHashOf(style) + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+var contentSecurityPolicy = "default-src 'none'; style-src '" + cspHashOf(style) +
+	"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 func cspHashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))

@@ -65,7 +65,8 @@ func TestRespond(t *testing.T) {
 	} {
 		w := httptest.NewRecorder()
 		c.answer.Respond(w)
-		if w.Code != c.status || w.Header().Get("Content-Type") != "text/html; charset=utf-8" || w.Body.String() != string(made) {
+		if w.Code != c.status || w.Header().Get("Content-Type") != "text/html; charset=utf-8" ||
+			w.Body.String() != string(made) {
 			t.Errorf("%s: %d %s\n%s", c.name, w.Code, w.Header().Get("Content-Type"), w.Body)
 		}
 	}
@@ -132,7 +133,8 @@ func TestContrast(t *testing.T) {
 		for _, found := range regexp.MustCompile(`--(\w+): #(\w{6})`).FindAllStringSubmatch(scheme, -1) {
 			colors[found[1]] = luminance(t, found[2])
 		}
-		for _, pair := range []string{"ink paper", "ink tint", "ink ground", "soft paper", "soft tint", "soft ground", "good paper", "bad tint", "link paper", "link tint", "bad paper", "paper link"} {
+		for _, pair := range []string{"ink paper", "ink tint", "ink ground", "soft paper", "soft tint", "soft ground",
+			"good paper", "bad tint", "link paper", "link tint", "bad paper", "paper link"} {
 			front, back, _ := strings.Cut(pair, " ")
 			high, low := max(colors[front], colors[back]), min(colors[front], colors[back])
 			if ratio := (high + 0.05) / (low + 0.05); ratio < 4.5 {

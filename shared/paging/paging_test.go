@@ -36,7 +36,8 @@ func (f *Family) list(_ context.Context, c *route.Call[input]) (route.List[strin
 func requestPage(t *testing.T, query string) (page store.PageRequest, status int, body string) {
 	t.Helper()
 	f := &Family{}
-	spec := route.Spec{ID: "numbers.list", Method: "GET", Path: "/numbers", Credential: auth.Public, Permission: auth.Everyone, Summary: "s", Op: route.Op((*Family).list)}
+	spec := route.Spec{ID: "numbers.list", Method: "GET", Path: "/numbers", Credential: auth.Public,
+		Permission: auth.Everyone, Summary: "s", Op: route.Op((*Family).list)}
 	w := httptest.NewRecorder()
 	server := &route.Server{Now: time.Now, MaxBody: 1}
 	server.Handler(f, []route.Spec{spec}).ServeHTTP(w, httptest.NewRequest("GET", "/numbers"+query, nil))
@@ -64,9 +65,10 @@ func TestPage(t *testing.T) {
 func TestInvalidPageParameters(t *testing.T) {
 	t.Parallel()
 	for query, code := range map[string]problem.FieldCode{
-		"?limit=0": problem.MinValue, "?limit=-1": problem.MinValue, "?limit=201": problem.MaxValue, "?limit=2147483648": problem.MaxValue,
-		"?limit=x": problem.TypeInvalid, "?limit=": problem.TypeInvalid, "?limit=1.0": problem.TypeInvalid,
-		"?limit=1&limit=2": problem.DuplicateValue, "?cursor=" + strings.Repeat("c", 2001): problem.MaxLength,
+		"?limit=0": problem.MinValue, "?limit=-1": problem.MinValue, "?limit=201": problem.MaxValue,
+		"?limit=2147483648": problem.MaxValue, "?limit=x": problem.TypeInvalid, "?limit=": problem.TypeInvalid,
+		"?limit=1.0": problem.TypeInvalid, "?limit=1&limit=2": problem.DuplicateValue,
+		"?cursor=" + strings.Repeat("c", 2001): problem.MaxLength,
 	} {
 		if _, status, body := requestPage(t, query); status != 422 || !strings.Contains(body, `"code":"`+string(code)+`"`) {
 			t.Errorf("%.40s: %d %s, want %s", query, status, body, code)
@@ -82,10 +84,12 @@ func TestToList(t *testing.T) {
 		page store.Page[int]
 		want route.List[string]
 	}{
-		{"in the middle", store.Page[int]{Items: []int{3, 1}, Next: "more"}, route.List[string]{Items: []string{"3", "1"}, NextCursor: &next}},
+		{"in the middle", store.Page[int]{Items: []int{3, 1}, Next: "more"},
+			route.List[string]{Items: []string{"3", "1"}, NextCursor: &next}},
 		{"at the end", store.Page[int]{Items: []int{7}}, route.List[string]{Items: []string{"7"}}},
 		{"nothing", store.Page[int]{}, route.List[string]{Items: []string{}}},
-		{"an empty page before the end", store.Page[int]{Next: "more"}, route.List[string]{Items: []string{}, NextCursor: &next}},
+		{"an empty page before the end", store.Page[int]{Next: "more"},
+			route.List[string]{Items: []string{}, NextCursor: &next}},
 	} {
 		got, err := paging.ToList(c.page, nil, strconv.Itoa)
 		if err != nil || !reflect.DeepEqual(got, c.want) {

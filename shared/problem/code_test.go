@@ -116,7 +116,8 @@ func TestCatalogueIsACopy(t *testing.T) {
 	problem.Catalogue()[0].Status = 200
 	problem.FieldCodes()[problem.Required] = "changed"
 	problem.Details()[0] = "changed"
-	if problem.Catalogue()[0].Status == 200 || problem.Required.Message() == "changed" || problem.Details()[0] == "changed" {
+	if problem.Catalogue()[0].Status == 200 || problem.Required.Message() == "changed" ||
+		problem.Details()[0] == "changed" {
 		t.Error("a caller can change the catalogue")
 	}
 }

@@ -54,9 +54,10 @@ var detailMeanings = map[Detail]string{
 	WorkspaceRequired: "You have no active workspace, or you are no longer a member of it.",
 	OriginNotAllowed:  "The request has a cookie but comes from another website.",
 
-	ReauthenticationRequired: "This needs a recent sign-in. Prove again who you are, with POST /api/auth/reauthenticate or at your single sign-on provider.",
-	SecondFactorRequired:     "This needs a second factor: a code at the sign-in, or a session that was opened with one.",
-	SSORequired:              "The workspace needs a session that was opened by single sign-on.",
-	ScopeInsufficient:        "The access of this API key does not include this.",
-	RegistrationClosed:       "New accounts need an invitation here, or an address of another mail domain.",
+	ReauthenticationRequired: "This needs a recent sign-in. Prove again who you are, with POST " +
+		"/api/auth/reauthenticate or at your single sign-on provider.",
+	SecondFactorRequired: "This needs a second factor: a code at the sign-in, or a session that was opened with one.",
+	SSORequired:          "The workspace needs a session that was opened by single sign-on.",
+	ScopeInsufficient:    "The access of this API key does not include this.",
+	RegistrationClosed:   "New accounts need an invitation here, or an address of another mail domain.",
 }

@@ -22,7 +22,8 @@ func TestFrom(t *testing.T) {
 		t.Errorf("an unknown error became %v", unknown)
 	}
 	for _, ended := range []error{context.DeadlineExceeded, context.Canceled} {
-		if got := problem.From(fmt.Errorf("hash: %w", ended)); got.Code != problem.CodeServiceUnavailable || !errors.Is(got, ended) {
+		if got := problem.From(fmt.Errorf("hash: %w", ended)); got.Code != problem.CodeServiceUnavailable ||
+			!errors.Is(got, ended) {
 			t.Errorf("%v became %v", ended, got)
 		}
 	}
@@ -34,7 +35,8 @@ func TestFrom(t *testing.T) {
 func TestIs(t *testing.T) {
 	t.Parallel()
 	err := fmt.Errorf("outer: %w", problem.NotFound())
-	if !problem.Is(err, problem.CodeNotFound) || problem.Is(err, problem.CodeConflict) || problem.Is(io.EOF, problem.CodeNotFound) {
+	if !problem.Is(err, problem.CodeNotFound) || problem.Is(err, problem.CodeConflict) ||
+		problem.Is(io.EOF, problem.CodeNotFound) {
 		t.Error("Is does not distinguish codes")
 	}
 }

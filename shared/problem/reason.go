@@ -72,7 +72,8 @@ var reasons = []ReasonInfo{
 	{AlreadyDecided, "The line or the client link has a decision already."},
 	{JobRunning, "A resnapshot or apply is running in the workspace; wait for it, or cancel it."},
 	{JobEnded, "The job has ended already."},
-	{RequestRunning, "A request with the same Idempotency-Key, or one that submits the same time, is still running; retry later."},
+	{RequestRunning, "A request with the same Idempotency-Key, or one that submits the same time, is still running; " +
+		"retry later."},
 	{AlreadyMember, "The user is a member already."},
 	{AlreadyInvited, "There is an open invitation for this address already."},
 	{AlreadyAccepted, "The invitation was accepted already."},
@@ -80,7 +81,8 @@ var reasons = []ReasonInfo{
 	{AlreadyOwner, "The user owns the workspace already."},
 	{OwnerRequired, "A workspace needs its owner; transfer it first."},
 	{WebhookInactive, "The webhook is switched off; switch it on first."},
-	{SecondFactorMissing, "The account has no second factor, or the caller does not sign in as the workspace is to require."},
+	{SecondFactorMissing, "The account has no second factor, or the caller does not sign in as the workspace is to " +
+		"require."},
 	{SecondFactorAlreadyOn, "The second factor is on already; switch it off first."},
 	{LoginMissing, "The account has no login at the provider; prove who you are with the password."},
 }

@@ -50,7 +50,8 @@ func (f *fakeStore) EverMemberIDs(context.Context, domain.ID) ([]domain.ID, erro
 	return f.users, nil
 }
 
-func (f *fakeStore) EntriesAfter(_ context.Context, _ domain.ID, at money.JobPosition, in timedb.Span, limit int) ([]timelog.Entry, bool, error) {
+func (f *fakeStore) EntriesAfter(_ context.Context, _ domain.ID, at money.JobPosition, in timedb.Span,
+	limit int) ([]timelog.Entry, bool, error) {
 	var found []timelog.Entry
 	for _, e := range f.entries {
 		after := at.Start == nil || e.StartedAt.After(at.Start.Time) || e.StartedAt.Equal(at.Start.Time) && e.ID > at.Entry
@@ -88,7 +89,8 @@ func (f *fakeStore) Rerate(_ context.Context, _ domain.ID, changes []moneydb.Ent
 	return nil
 }
 
-func (f *fakeStore) StartJob(_ context.Context, _ domain.ID, j money.BillingJob, _ money.RateBook, due domain.Instant) error {
+func (f *fakeStore) StartJob(_ context.Context, _ domain.ID, j money.BillingJob, _ money.RateBook,
+	due domain.Instant) error {
 	f.jobs, f.due = map[domain.ID]money.BillingJob{j.ID: j}, due
 	return nil
 }
@@ -104,7 +106,8 @@ func (f *fakeStore) JobRates(context.Context, domain.ID, domain.ID) (money.RateB
 	return f.book, nil
 }
 
-func (f *fakeStore) AdvanceJob(_ context.Context, _ domain.ID, was, now money.BillingJob, changes []moneydb.EntryChange) (money.BillingJob, error) {
+func (f *fakeStore) AdvanceJob(_ context.Context, _ domain.ID, was, now money.BillingJob,
+	changes []moneydb.EntryChange) (money.BillingJob, error) {
 	f.advanceCalls++
 	if err := next(&f.advanceErrors); err != nil {
 		return was, err

@@ -51,7 +51,8 @@ func (s Service) FailJob(ctx context.Context, w, id domain.ID) error {
 
 // runSteps makes step after step until the job is done. It returns the job as it
 // is after the last step that was made, and the number of steps.
-func (s Service) runSteps(ctx context.Context, w domain.ID, job money.BillingJob, book money.RateBook) (_ money.BillingJob, steps int, err error) {
+func (s Service) runSteps(ctx context.Context, w domain.ID, job money.BillingJob,
+	book money.RateBook) (_ money.BillingJob, steps int, err error) {
 	x := scan{store: s.Store, workspace: w, rerating: job.Rerating, currency: job.Currency}
 	users, err := x.loadUsers(ctx)
 	if err != nil {
@@ -72,7 +73,8 @@ func (s Service) runSteps(ctx context.Context, w domain.ID, job money.BillingJob
 }
 
 // step changes the next entries of a user; more is false when none are left.
-func (s Service) step(ctx context.Context, x scan, job money.BillingJob, u domain.ID, book money.RateBook) (next money.BillingJob, more bool, err error) {
+func (s Service) step(ctx context.Context, x scan, job money.BillingJob, u domain.ID,
+	book money.RateBook) (next money.BillingJob, more bool, err error) {
 	at := job.Position
 	if at.User != u {
 		at = money.JobPosition{User: u}
@@ -84,7 +86,8 @@ func (s Service) step(ctx context.Context, x scan, job money.BillingJob, u domai
 	return next, more, err
 }
 
-func (s Service) tryStep(ctx context.Context, x scan, job money.BillingJob, at money.JobPosition, book money.RateBook) (_ money.BillingJob, more bool, err error) {
+func (s Service) tryStep(ctx context.Context, x scan, job money.BillingJob, at money.JobPosition,
+	book money.RateBook) (_ money.BillingJob, more bool, err error) {
 	x.now = s.now()
 	page, more, err := x.store.EntriesAfter(ctx, x.workspace, at, x.span(), moneydb.MaxJobStepEntries)
 	if err != nil || len(page) == 0 {

@@ -42,7 +42,8 @@ func billing() money.Billing {
 }
 
 func resnapshot(dryRun bool) rerating.Request {
-	return rerating.Request{Workspace: workspace, Billing: billing(), Rerating: money.Rerating{Kind: money.KindResnapshot}, DryRun: dryRun, Now: now}
+	return rerating.Request{Workspace: workspace, Billing: billing(), Rerating: money.Rerating{Kind: money.KindResnapshot},
+		DryRun: dryRun, Now: now}
 }
 
 func TestRerate(t *testing.T) {
@@ -59,8 +60,10 @@ func TestRerate(t *testing.T) {
 		{name: "no entries"},
 		{name: "few entries are written at once", entries: 3, wantChanged: 3, wantWritten: 3},
 		{name: "a preview writes nothing", entries: 3, dryRun: true, wantChanged: 3},
-		{name: "one transaction", entries: moneydb.MaxRerateEntries, wantChanged: moneydb.MaxRerateEntries, wantWritten: moneydb.MaxRerateEntries},
-		{name: "the request runs a small job", entries: 100, wantChanged: 100, wantWritten: 100, wantJob: money.JobDone, wantWorkerWait: 30 * time.Second},
+		{name: "one transaction", entries: moneydb.MaxRerateEntries, wantChanged: moneydb.MaxRerateEntries,
+			wantWritten: moneydb.MaxRerateEntries},
+		{name: "the request runs a small job", entries: 100, wantChanged: 100, wantWritten: 100, wantJob: money.JobDone,
+			wantWorkerWait: 30 * time.Second},
 		{name: "the worker runs a large job", entries: 501, wantJob: money.JobRunning},
 		{name: "too many entries to count", entries: 2_001, wantJob: money.JobRunning},
 		{name: "the worker runs a large preview", entries: 2_001, dryRun: true, wantJob: money.JobRunning},
@@ -165,7 +168,8 @@ func TestRerateAndLocks(t *testing.T) {
 		{"a rejected line", timesheets.Submission{Version: 1, Lines: line(timesheets.LineRejected)}, false, 0, false},
 		{"a round in progress", timesheets.Submission{RoundInProgress: inProgress(now.Plus(time.Second))}, false, 1, false},
 		{"a round whose lease is over", timesheets.Submission{RoundInProgress: inProgress(now)}, false, 0, true},
-		{"a round whose lease is over, in a preview", timesheets.Submission{RoundInProgress: inProgress(now)}, true, 0, false},
+		{"a round whose lease is over, in a preview", timesheets.Submission{RoundInProgress: inProgress(now)}, true, 0,
+			false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -186,7 +190,8 @@ func TestRerateAndLocks(t *testing.T) {
 
 func TestRunJob(t *testing.T) {
 	t.Parallel()
-	running := money.BillingJob{ID: "job", Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning, Currency: "EUR", Version: 1}
+	running := money.BillingJob{ID: "job", Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning,
+		Currency: "EUR", Version: 1}
 	first := now.Plus(-4 * time.Hour)
 	for _, c := range []struct {
 		name        string

@@ -49,7 +49,8 @@ func (x scan) readMatching(ctx context.Context) (matched []timelog.Entry, comple
 // computeChanges adds the entries to the tally and returns those that change.
 // Locked entries are counted and skipped. With write, it first abandons the
 // rounds in progress that claim some of the entries and whose lease is over.
-func (x scan) computeChanges(ctx context.Context, matched []timelog.Entry, book money.RateBook, tally money.Tally, write bool) ([]moneydb.EntryChange, money.Tally, error) {
+func (x scan) computeChanges(ctx context.Context, matched []timelog.Entry, book money.RateBook, tally money.Tally,
+	write bool) ([]moneydb.EntryChange, money.Tally, error) {
 	locks, err := x.loadLocks(ctx, matched, write)
 	if err != nil {
 		return nil, tally, err

@@ -77,7 +77,8 @@ func (s Service) Rerate(ctx context.Context, req Request) (out Result, err error
 }
 
 func (s Service) tryRerate(ctx context.Context, req Request) (Result, error) {
-	x := scan{store: s.Store, workspace: req.Workspace, now: req.Now, rerating: req.Rerating, currency: req.Billing.Currency}
+	x := scan{store: s.Store, workspace: req.Workspace, now: req.Now, rerating: req.Rerating,
+		currency: req.Billing.Currency}
 	matched, complete, err := x.readMatching(ctx)
 	if err != nil {
 		return Result{}, err
@@ -109,8 +110,8 @@ func (s Service) startJob(ctx context.Context, req Request, changes int) (Result
 		return Result{}, err
 	}
 	job := money.BillingJob{
-		ID: domain.NewID(), Rerating: req.Rerating, DryRun: req.DryRun, Status: money.JobRunning, Currency: req.Billing.Currency,
-		StartedAt: req.Now, Version: 1,
+		ID: domain.NewID(), Rerating: req.Rerating, DryRun: req.DryRun, Status: money.JobRunning,
+		Currency: req.Billing.Currency, StartedAt: req.Now, Version: 1,
 	}
 	small := changes > 0 && changes <= maxInlineChanges
 	due := req.Now
@@ -134,7 +135,8 @@ type Store interface {
 	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
 	// EntriesAfter reads a user's entries after a position, oldest first; more
 	// is false at the end.
-	EntriesAfter(ctx context.Context, workspace domain.ID, at money.JobPosition, in timedb.Span, limit int) (some []timelog.Entry, more bool, err error)
+	EntriesAfter(ctx context.Context, workspace domain.ID, at money.JobPosition, in timedb.Span,
+		limit int) (some []timelog.Entry, more bool, err error)
 	// Records reads the submissions that may lock entries.
 	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
 	// AbandonRound abandons a submission's round in progress. Errors:
@@ -156,7 +158,8 @@ type Store interface {
 	// AdvanceJob writes one step: the job and the entries that change. Errors:
 	// store.ErrJobChanged if the job changed since it was read;
 	// store.ErrRerateConflict as in Rerate.
-	AdvanceJob(ctx context.Context, workspace domain.ID, was, now money.BillingJob, changes []moneydb.EntryChange) (money.BillingJob, error)
+	AdvanceJob(ctx context.Context, workspace domain.ID, was, now money.BillingJob,
+		changes []moneydb.EntryChange) (money.BillingJob, error)
 }
 
 var _ Store = (*store.Store)(nil)

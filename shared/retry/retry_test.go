@@ -26,10 +26,11 @@ func TestDoStopsWhenAnotherTryWouldNotHelp(t *testing.T) {
 func TestDoReturnsTheLastErrorWhenTheTriesAreUsedUp(t *testing.T) {
 	t.Parallel()
 	tries := 0
-	err := retry.Do(t.Context(), retry.Policy{Tries: 4, Min: time.Microsecond, Max: time.Microsecond}, func() (bool, error) {
-		tries++
-		return true, errFailed
-	})
+	err := retry.Do(t.Context(), retry.Policy{Tries: 4, Min: time.Microsecond, Max: time.Microsecond},
+		func() (bool, error) {
+			tries++
+			return true, errFailed
+		})
 	if tries != 4 || !errors.Is(err, errFailed) {
 		t.Errorf("%d tries, error %v", tries, err)
 	}

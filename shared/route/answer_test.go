@@ -65,7 +65,8 @@ func TestOrRedirect(t *testing.T) {
 func TestRequestFields(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, people.RoleOwner)
-	h.send("GET", "/api/lookup/x", "", "Cookie", "a=1; b=2", "Cookie", "b=3", "Accept", "text/html, */*", "Authorization", "Bearer x", "X-Forwarded-For", "198.51.100.9")
+	h.send("GET", "/api/lookup/x", "", "Cookie", "a=1; b=2", "Cookie", "b=3", "Accept", "text/html, */*", "Authorization",
+		"Bearer x", "X-Forwarded-For", "198.51.100.9")
 	r := h.family.seen
 	if r.Cookie("a") != "1" || r.Cookie("c") != "" {
 		t.Errorf("cookies %q %q", r.Cookie("a"), r.Cookie("c"))
@@ -73,8 +74,10 @@ func TestRequestFields(t *testing.T) {
 	if r.Cookie("b") != "" {
 		t.Errorf("a cookie that was sent twice is %q", r.Cookie("b"))
 	}
-	if !r.AcceptsHTML() || r.ClientAddress() != "192.0.2.7" || len(r.Authorization()) != 1 || r.Now.String() != "2026-06-17T12:00:00Z" {
-		t.Errorf("browser %v, address %s, authorization %v, now %v", r.AcceptsHTML(), r.ClientAddress(), r.Authorization(), r.Now)
+	if !r.AcceptsHTML() || r.ClientAddress() != "192.0.2.7" || len(r.Authorization()) != 1 ||
+		r.Now.String() != "2026-06-17T12:00:00Z" {
+		t.Errorf("browser %v, address %s, authorization %v, now %v", r.AcceptsHTML(), r.ClientAddress(), r.Authorization(),
+			r.Now)
 	}
 	r.SetCookie(&http.Cookie{Name: "n", Value: "v"})
 	h.send("GET", "/api/lookup/x", "", "Accept", "application/json")

@@ -30,8 +30,8 @@ func (s *Server) authenticate(ctx context.Context, r *Request) (*domain.Replay, 
 	}
 	caller, replay, err := s.Authenticator.Authenticate(ctx, auth.Request{
 		Credential: spec.Credential, Authorization: r.Authorization(),
-		WorkspaceID: r.ids[spec.workspaceParam()], WithTimer: spec.WithTimer, WithCalendar: spec.WithCalendar, WithDeleted: spec.WithDeleted,
-		ReplayDigest: r.replayDigest, ReplayPerUser: spec.isPerUser(),
+		WorkspaceID: r.ids[spec.workspaceParam()], WithTimer: spec.WithTimer, WithCalendar: spec.WithCalendar,
+		WithDeleted: spec.WithDeleted, ReplayDigest: r.replayDigest, ReplayPerUser: spec.isPerUser(),
 	})
 	if err != nil {
 		return nil, err

@@ -16,9 +16,11 @@ const requestWeight = 1
 func (s *Server) countCaller(ctx context.Context, r *Request) error {
 	switch {
 	case r.APIKey != nil:
-		return s.countRequest(ctx, r.responseHeader, limits.Request{Caller: "key:" + string(r.APIKey.ID), WorkspaceID: r.WorkspaceID(), Weight: requestWeight})
+		return s.countRequest(ctx, r.responseHeader, limits.Request{
+			Caller: "key:" + string(r.APIKey.ID), WorkspaceID: r.WorkspaceID(), Weight: requestWeight})
 	case r.Session != nil:
-		return s.countRequest(ctx, r.responseHeader, limits.Request{Caller: userCaller(r.User.ID), WorkspaceID: r.WorkspaceID(), Weight: requestWeight})
+		return s.countRequest(ctx, r.responseHeader, limits.Request{
+			Caller: userCaller(r.User.ID), WorkspaceID: r.WorkspaceID(), Weight: requestWeight})
 	}
 	return nil
 }
@@ -85,7 +87,8 @@ const (
 	NoLimit      Limit = ""
 	LimitAccount Limit = "account" // login, register, reset
 	LimitToken   Limit = "token"   // look-ups by a token from a link
-	LimitUser    Limit = "user"    // the operation finds its user and counts the request with Request.CountUser or CountSession
+	// the operation finds its user and counts the request with Request.CountUser or CountSession
+	LimitUser Limit = "user"
 )
 
 // checkRateLimit counts the request on limited routes. Errors: rate_limited,

@@ -101,7 +101,8 @@ func (r *Request) sentBody() []byte {
 	switch {
 	case r.spec.ReadsBody():
 		return r.body
-	case r.spec.Method == http.MethodGet || len(r.body) == 0 || len(r.unknownIn(reflect.TypeFor[NoInput](), "", r.body)) == 0:
+	case r.spec.Method == http.MethodGet || len(r.body) == 0 ||
+		len(r.unknownIn(reflect.TypeFor[NoInput](), "", r.body)) == 0:
 		return nil
 	}
 	return r.body

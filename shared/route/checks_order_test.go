@@ -22,7 +22,8 @@ func TestOrderOfChecks(t *testing.T) {
 	h.family.work = problem.Conflict(problem.InUse, "taken")
 	at := func(workspace, record string) string { return "/api/workspaces/" + workspace + "/things/" + record }
 	send := func(method, path, body string, more ...string) string {
-		return outcomeOf(h.send(method, path, body, append([]string{"If-Match", `3"`, "Content-Type", "text/plain"}, more...)...))
+		return outcomeOf(h.send(method, path, body, append([]string{"If-Match", `3"`, "Content-Type", "text/plain"},
+			more...)...))
 	}
 
 	if g := send("DELETE", at("no", "no")+"/more", tooLong); g != "not_found" {
@@ -42,15 +43,20 @@ func TestOrderOfChecks(t *testing.T) {
 	h.authenticator.caller = caller(people.RoleAnalyst)
 	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "not_found", "limit", "admit", "find")
 	h.family.find = nil
-	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "analyst_read_only", "limit", "admit", "find")
+	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "analyst_read_only", "limit", "admit",
+		"find")
 	h.authenticator.caller = caller(people.RoleUser)
-	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "role_insufficient", "limit", "admit", "find")
+	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "role_insufficient", "limit", "admit",
+		"find")
 	h.authenticator.caller = caller(people.RoleAdmin)
-	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "not_project_member", "limit", "admit", "find", "guard")
+	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "not_project_member", "limit", "admit",
+		"find", "guard")
 	h.family.guard = nil
-	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "malformed_request", "limit", "admit", "find", "guard")
+	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", "3"), "malformed_request", "limit", "admit",
+		"find", "guard")
 	all := []string{"limit", "admit", "find", "guard", "work"}
-	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", `"9"`, "Content-Type", "text/plain"), "unsupported_media_type", all...)
+	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", `"9"`, "Content-Type", "text/plain"),
+		"unsupported_media_type", all...)
 	h.want(h.send("DELETE", at(workspaceID, recordID), broken, "If-Match", `"9"`), "malformed_request", all...)
 	h.want(h.send("DELETE", at(workspaceID, recordID), invalid, "If-Match", `"9"`), "validation", all...)
 	h.want(h.send("DELETE", at(workspaceID, recordID), fine, "If-Match", `"9"`), "conflict", all...)
@@ -86,7 +92,8 @@ func TestBodyCap(t *testing.T) {
 		const frame = `{"name":""}`
 		return `{"name":"` + strings.Repeat("n", size-len(frame)) + `"}`
 	}
-	for size, want := range map[int]string{maxBody - 1: "OK", maxBody: "OK", maxBody + 1: "payload_too_large", 100 * maxBody: "payload_too_large"} {
+	for size, want := range map[int]string{maxBody - 1: "OK", maxBody: "OK", maxBody + 1: "payload_too_large",
+		100 * maxBody: "payload_too_large"} {
 		if g := outcomeOf(h.send("POST", "/api/things", body(size))); g != want {
 			t.Errorf("%d bytes: %s, want %s", size, g, want)
 		}

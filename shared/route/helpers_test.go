@@ -98,15 +98,24 @@ func (f *Family) lookup(_ context.Context, c *route.Call[route.NoInput]) (map[st
 }
 
 var (
-	show   = route.Spec{ID: "things.show", Method: "GET", Path: "/api/things/{thingId}", Credential: auth.Session, Permission: auth.ReadWorkspace, Summary: "s", Op: route.OnRecord((*Family).findRecord, (*Family).show)}
-	edit   = route.Spec{ID: "things.edit", Method: "PATCH", Path: "/api/things/{thingId}", Credential: auth.Session, Permission: auth.ManageTags, Summary: "s", Op: route.OnRecord((*Family).findRecord, (*Family).edit)}
-	create = route.Spec{ID: "things.create", Method: "POST", Path: "/api/things", Credential: auth.Session, Permission: auth.TrackTime, Summary: "s", Creates: true, Op: route.Op((*Family).create)}
-	lookup = route.Spec{ID: "things.lookup", Method: "GET", Path: "/api/lookup/{token}", Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Summary: "s", Op: route.Op((*Family).lookup)}
-	guest  = route.Spec{ID: "things.guest", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/things/{thingId}", Credential: auth.Session, Permission: auth.ManageTags, Limit: route.LimitAccount, Summary: "s", Op: route.OnRecord((*Family).findRecord, (*Family).edit)}
-	bulk   = route.Spec{ID: "things.bulk", Method: "POST", Path: "/api/things:bulk", Credential: auth.APIKey, Permission: auth.TrackTime, Summary: "s", Op: route.Op((*Family).create)}
+	show = route.Spec{ID: "things.show", Method: "GET", Path: "/api/things/{thingId}", Credential: auth.Session,
+		Permission: auth.ReadWorkspace, Summary: "s", Op: route.OnRecord((*Family).findRecord, (*Family).show)}
+	edit = route.Spec{ID: "things.edit", Method: "PATCH", Path: "/api/things/{thingId}", Credential: auth.Session,
+		Permission: auth.ManageTags, Summary: "s", Op: route.OnRecord((*Family).findRecord, (*Family).edit)}
+	create = route.Spec{ID: "things.create", Method: "POST", Path: "/api/things", Credential: auth.Session,
+		Permission: auth.TrackTime, Summary: "s", Creates: true, Op: route.Op((*Family).create)}
+	lookup = route.Spec{ID: "things.lookup", Method: "GET", Path: "/api/lookup/{token}", Credential: auth.Public,
+		Permission: auth.Everyone, Limit: route.LimitToken, Summary: "s", Op: route.Op((*Family).lookup)}
+	guest = route.Spec{ID: "things.guest", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/things/{thingId}",
+		Credential: auth.Session, Permission: auth.ManageTags, Limit: route.LimitAccount, Summary: "s",
+		Op: route.OnRecord((*Family).findRecord, (*Family).edit)}
+	bulk = route.Spec{ID: "things.bulk", Method: "POST", Path: "/api/things:bulk", Credential: auth.APIKey,
+		Permission: auth.TrackTime, Summary: "s", Op: route.Op((*Family).create)}
 )
 
-var apply = route.Spec{ID: "things.apply", Method: "POST", Path: "/api/things:apply", Credential: auth.APIKey, Permission: auth.ManageTags, Preview: route.Preview{Names: []string{"dryRun", "dry_run"}, Value: "true"}, Summary: "s", Op: route.Op((*Family).create)}
+var apply = route.Spec{ID: "things.apply", Method: "POST", Path: "/api/things:apply", Credential: auth.APIKey,
+	Permission: auth.ManageTags, Preview: route.Preview{Names: []string{"dryRun", "dry_run"}, Value: "true"}, Summary: "s",
+	Op: route.Op((*Family).create)}
 
 var table = []route.Spec{show, edit, create, lookup, guest, bulk, apply}
 
@@ -162,9 +171,11 @@ const (
 // newTestServer has a caller of that role in a workspace; "" is in none.
 func newTestServer(t *testing.T, role people.Role) *testServer {
 	f := &Family{version: 3}
-	h := &testServer{t: t, family: f, authenticator: &fakeAuthenticator{f: f, caller: caller(role)}, limiter: &limiter{f: f}}
+	h := &testServer{t: t, family: f, authenticator: &fakeAuthenticator{f: f, caller: caller(role)},
+		limiter: &limiter{f: f}}
 	now := func() time.Time { return time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC) }
-	server := &route.Server{Authenticator: h.authenticator, Limiter: h.limiter, Now: now, MaxBody: maxBody, AttemptsPerAddress: 60}
+	server := &route.Server{Authenticator: h.authenticator, Limiter: h.limiter, Now: now, MaxBody: maxBody,
+		AttemptsPerAddress: 60}
 	h.handler = edge.Wrap(edge.Options{Log: slog.New(slog.DiscardHandler), Now: now}, server.Handler(f, table))
 	return h
 }

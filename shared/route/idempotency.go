@@ -85,7 +85,8 @@ func (r *Request) Remember(answer any) domain.ReplayRecord {
 	}
 	record := domain.ReplayRecord{
 		UserID: r.User.ID, Digest: r.replayDigest,
-		Replay: domain.Replay{BodyHash: domain.Digest(string(r.body)), Answer: encodeJSON(answer, withoutSecrets()), ETag: etagOf(answer)},
+		Replay: domain.Replay{BodyHash: domain.Digest(string(r.body)), Answer: encodeJSON(answer, withoutSecrets()),
+			ETag: etagOf(answer)},
 	}
 	if !r.spec.isPerUser() {
 		record.WorkspaceID = r.WorkspaceID()

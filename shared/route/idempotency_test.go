@@ -33,10 +33,12 @@ func TestReplay(t *testing.T) {
 	}
 	again := h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1")
 	h.want(again, "OK", "admit")
-	if again.Body.String() != first.Body.String() || again.Header().Get("ETag") != first.Header().Get("ETag") || again.Header().Get("ETag") == "" {
+	if again.Body.String() != first.Body.String() || again.Header().Get("ETag") != first.Header().Get("ETag") ||
+		again.Header().Get("ETag") == "" {
 		t.Errorf("replayed %s %s, want %s %s", again.Header().Get("ETag"), again.Body, first.Header().Get("ETag"), first.Body)
 	}
-	if again.Header().Get("Idempotency-Replayed") != "true" || again.Header().Get("Content-Type") != first.Header().Get("Content-Type") {
+	if again.Header().Get("Idempotency-Replayed") != "true" ||
+		again.Header().Get("Content-Type") != first.Header().Get("Content-Type") {
 		t.Errorf("headers %v", again.Header())
 	}
 }
@@ -111,7 +113,8 @@ func TestLostRace(t *testing.T) {
 // answer, whatever the failure is.
 func TestFailureAfterALostRace(t *testing.T) {
 	t.Parallel()
-	for _, failure := range []error{problem.Conflict(problem.TimerRunning, "A timer runs."), problem.InvalidField("name", problem.MaxLength), problem.Forbidden(problem.RoleInsufficient), errors.New("broken")} {
+	for _, failure := range []error{problem.Conflict(problem.TimerRunning, "A timer runs."),
+		problem.InvalidField("name", problem.MaxLength), problem.Forbidden(problem.RoleInsufficient), errors.New("broken")} {
 		h := newTestServer(t, people.RoleOwner)
 		h.family.work = failure
 		times := 0

@@ -41,7 +41,8 @@ func TestRoutesAreThoseOfAServeMux(t *testing.T) {
 		var specs []Spec
 		var patterns []string
 		for range 1 + random.IntN(6) {
-			s := Spec{Method: []string{"GET", "POST"}[random.IntN(2)], Path: numberParameters(randomPath(random, "a", "b", "a:b", "{}"))}
+			s := Spec{Method: []string{"GET", "POST"}[random.IntN(2)],
+				Path: numberParameters(randomPath(random, "a", "b", "a:b", "{}"))}
 			specs, patterns = append(specs, s), append(patterns, s.Method+" "+s.Path)
 		}
 		mux, ok := newServeMux(patterns)
@@ -50,7 +51,8 @@ func TestRoutesAreThoseOfAServeMux(t *testing.T) {
 		}
 		for range 20 {
 			compared++
-			r := httptest.NewRequest([]string{"GET", "POST", "PUT"}[random.IntN(3)], randomPath(random, "a", "b", "a:b", "a%3ab", "%61", "x%2Fy", "a%252F", "é", "+"), nil)
+			r := httptest.NewRequest([]string{"GET", "POST", "PUT"}[random.IntN(3)],
+				randomPath(random, "a", "b", "a:b", "a%3ab", "%61", "x%2Fy", "a%252F", "é", "+"), nil)
 			_, want := mux.Handler(r)
 			got, segments := "", splitPath(r.URL)
 			if s := findRoute(specs, segments, func(s *Spec) bool { return s.Method == r.Method }); s != nil {
@@ -95,7 +97,8 @@ func TestRootMatchesItselfOnly(t *testing.T) {
 	specs := []Spec{{Method: "GET", Path: "/"}, {Method: "GET", Path: "/{id}"}}
 	for target, want := range map[string]string{"/": "/", "/a": "/{id}", "/a/": "", "//": ""} {
 		got := ""
-		if s := findRoute(specs, splitPath(httptest.NewRequest("GET", "http://localhost"+target, nil).URL), func(*Spec) bool { return true }); s != nil {
+		if s := findRoute(specs, splitPath(httptest.NewRequest("GET", "http://localhost"+target, nil).URL),
+			func(*Spec) bool { return true }); s != nil {
 			got = s.Path
 		}
 		if got != want {

@@ -57,7 +57,8 @@ func (m *mux) ServeHTTP(w http.ResponseWriter, h *http.Request) {
 func (m *mux) serveUnrouted(w http.ResponseWriter, h *http.Request, segments []string) {
 	edge.RequestInfoFrom(h.Context()).Route = "none"
 	if other := findRoute(m.specs, segments, func(*Spec) bool { return true }); other != nil {
-		m.server.writeError(w, h, m.family, &problem.Error{Code: problem.CodeMethodNotAllowed, Allow: methodsOf(m.specs, other.Path)})
+		m.server.writeError(w, h, m.family, &problem.Error{Code: problem.CodeMethodNotAllowed,
+			Allow: methodsOf(m.specs, other.Path)})
 		return
 	}
 	m.server.writeError(w, h, m.family, problem.NotFound())
@@ -67,7 +68,8 @@ func (m *mux) serveUnrouted(w http.ResponseWriter, h *http.Request, segments []s
 // slash, has no empty or dot segments, and is UTF-8 without NUL. The store could not use
 // the text of other paths.
 func isCleanPath(decoded string) bool {
-	return strings.HasPrefix(decoded, "/") && path.Clean(decoded) == decoded && utf8.ValidString(decoded) && !strings.Contains(decoded, "\x00")
+	return strings.HasPrefix(decoded, "/") && path.Clean(decoded) == decoded && utf8.ValidString(decoded) &&
+		!strings.Contains(decoded, "\x00")
 }
 
 // splitPath returns the segments of a request's path, decoded one by one, so that a %2F is

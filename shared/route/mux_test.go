@@ -72,7 +72,8 @@ func bodyFor(method string) string {
 // A text in the path arrives decoded, once.
 func TestTextParameter(t *testing.T) {
 	t.Parallel()
-	for path, want := range map[string]string{"abc": "abc", "a%2Fb": "a/b", "a%252Fb": "a%2Fb", "a+b": "a+b", "%C3%A9": "é"} {
+	for path, want := range map[string]string{"abc": "abc", "a%2Fb": "a/b", "a%252Fb": "a%2Fb", "a+b": "a+b",
+		"%C3%A9": "é"} {
 		w := newTestServer(t, people.RoleOwner).send("GET", "/api/lookup/"+path, "")
 		if w.Body.String() != `{"token":"`+want+`"}` {
 			t.Errorf("%s: %s, want %s", path, w.Body, want)
@@ -93,13 +94,15 @@ func TestIDParameter(t *testing.T) {
 func TestAuthenticatorReceivesTheRoutesDeclaration(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, people.RoleOwner)
-	h.send("DELETE", "/api/workspaces/"+workspaceID+"/things/"+recordID, "", "Authorization", "Bearer a", "Authorization", "Bearer b")
+	h.send("DELETE", "/api/workspaces/"+workspaceID+"/things/"+recordID, "", "Authorization", "Bearer a", "Authorization",
+		"Bearer b")
 	h.send("POST", "/api/things:bulk", `{"name":"n"}`)
 	h.send("GET", "/api/lookup/x", "", "Authorization", "Bearer a")
 	if len(h.authenticator.requests) != 2 {
 		t.Fatalf("asked %d times, want 2: a public route does not authenticate", len(h.authenticator.requests))
 	}
-	if a := h.authenticator.requests[0]; a.Credential != auth.Session || a.WorkspaceID != workspaceID || len(a.Authorization) != 2 {
+	if a := h.authenticator.requests[0]; a.Credential != auth.Session || a.WorkspaceID != workspaceID ||
+		len(a.Authorization) != 2 {
 		t.Errorf("asked %+v", a)
 	}
 	if a := h.authenticator.requests[1]; a.Credential != auth.APIKey || a.WorkspaceID != "" {
@@ -131,8 +134,12 @@ func TestCheckRefuses(t *testing.T) {
 		"a path without a slash":         func(s *route.Spec) { s.Path = "api/things" },
 		"the same id again":              func(s *route.Spec) { s.ID = edit.ID },
 		"the same method and path again": func(s *route.Spec) { s.Path, s.Method = edit.Path, edit.Method },
-		"a public route that creates":    func(s *route.Spec) { *s = lookup; s.ID, s.Path, s.Method, s.Creates = "x", "/x", "POST", true },
-		"a path with a parent folder":    func(s *route.Spec) { s.Path = "/api/../things/{thingId}" },
+		"a public route that creates": func(s *route.Spec) {
+			*s = lookup
+			s.ID, s.Path, s.Method, s.Creates = "x", "/x",
+				"POST", true
+		},
+		"a path with a parent folder": func(s *route.Spec) { s.Path = "/api/../things/{thingId}" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -168,7 +175,8 @@ func TestParams(t *testing.T) {
 	if p := guest.Params(); strings.Join(p, " ") != "workspaceId thingId" {
 		t.Errorf("parameters %v", p)
 	}
-	for name, want := range map[string]bool{"id": true, "wid": true, "projectId": true, "provider": false, "token": false, "code": false, "paid": false} {
+	for name, want := range map[string]bool{"id": true, "wid": true, "projectId": true, "provider": false, "token": false,
+		"code": false, "paid": false} {
 		if route.IsIDParam(name) != want {
 			t.Errorf("IsID(%s) is %v", name, !want)
 		}
@@ -184,7 +192,8 @@ func TestTwins(t *testing.T) {
 	if len(all) != 4 || all[0].ID != show.ID {
 		t.Fatalf("%d routes: %+v", len(all), all)
 	}
-	if twin := all[1]; twin.ID != "things.show.v1" || twin.Credential != auth.APIKey || twin.Path != "/api/v1/things/{thingId}" || twin.Permission != show.Permission {
+	if twin := all[1]; twin.ID != "things.show.v1" || twin.Credential != auth.APIKey ||
+		twin.Path != "/api/v1/things/{thingId}" || twin.Permission != show.Permission {
 		t.Errorf("twin %+v", twin)
 	}
 }
@@ -210,7 +219,8 @@ func TestPathsOfTwins(t *testing.T) {
 // Whatever the path: an answer of ours, never a redirect, a page of the
 // framework, or a fault.
 func FuzzPath(f *testing.F) {
-	for _, seed := range []string{"/", "//", "/api/things/" + recordID, "/api/lookup/%2F", "/api/lookup/..", "/a/%2e%2e/b", "*", "/api/things%3Abulk", "/%00"} {
+	for _, seed := range []string{"/", "//", "/api/things/" + recordID, "/api/lookup/%2F", "/api/lookup/..", "/a/%2e%2e/b",
+		"*", "/api/things%3Abulk", "/%00"} {
 		f.Add("GET", seed)
 		f.Add("HEAD", seed)
 	}

@@ -37,7 +37,8 @@ func (c *Call[In]) Read() (In, *wire.Issues, error) {
 	if c.strict {
 		read = wire.ReadStrict[In]
 	}
-	in, issues, err := read(c.http.URL.RawQuery, c.http.Header.Get("Content-Type"), c.http.Header.Get("Content-Encoding"), c.sentBody())
+	in, issues, err := read(c.http.URL.RawQuery, c.http.Header.Get("Content-Type"), c.http.Header.Get("Content-Encoding"),
+		c.sentBody())
 	if issues != nil {
 		c.ignored, c.issues = issues.Unknown(), issues
 		for _, name := range c.usedNames {
@@ -85,7 +86,8 @@ func Op[F, In, Out any](method func(F, context.Context, *Call[In]) (Out, error))
 // record before anything is authorized, and returns not_found for a record that
 // the caller cannot see. If the record is an Authorizer, it takes part in the
 // decision whether the caller may go on.
-func OnRecord[F, T, In, Out any](find func(F, context.Context, *Request) (T, error), method func(F, context.Context, *Call[In], T) (Out, error)) Operation {
+func OnRecord[F, T, In, Out any](find func(F, context.Context, *Request) (T, error),
+	method func(F, context.Context, *Call[In], T) (Out, error)) Operation {
 	o := typesOf[F, In, Out]()
 	o.loadRecord = func(ctx context.Context, family any, r *Request) (any, error) {
 		return find(family.(F), ctx, r)

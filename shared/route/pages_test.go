@@ -59,19 +59,22 @@ func TestBrowsersAreRedirectedToErrorPages(t *testing.T) {
 	}
 	withoutFailurePage := withFailurePage
 	withoutFailurePage.ID, withoutFailurePage.Path, withoutFailurePage.FailurePage = "inn.back", "/back", ""
-	handler := (&route.Server{Now: time.Now, MaxBody: 100, BasePath: "/live"}).Handler(redirectFamily{}, []route.Spec{withFailurePage, withoutFailurePage})
+	handler := (&route.Server{Now: time.Now, MaxBody: 100, BasePath: "/live"}).Handler(redirectFamily{},
+		[]route.Spec{withFailurePage, withoutFailurePage})
 	for _, c := range []struct {
 		path, accept string
 		sent         bool
 	}{
 		{"/arrive?code=secret", "text/html,application/xhtml+xml;q=0.9", true},
-		{"/arrive", "application/json", false}, {"/arrive", "*/*", false}, {"/arrive", "", false}, {"/back", "text/html", false},
+		{"/arrive", "application/json", false}, {"/arrive", "*/*", false}, {"/arrive", "", false},
+		{"/back", "text/html", false},
 	} {
 		r := httptest.NewRequest("GET", c.path, nil)
 		r.Header.Set("Accept", c.accept)
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, r)
-		if to := w.Header().Get("Location"); c.sent && (w.Code != 302 || to != "/live/p/failed?code=external_oauth_error&id=") {
+		if to := w.Header().Get("Location"); c.sent && (w.Code != 302 ||
+			to != "/live/p/failed?code=external_oauth_error&id=") {
 			t.Errorf("%s for %q: %d to %s", c.path, c.accept, w.Code, to)
 		}
 		if !c.sent && (w.Code != 400 || !strings.Contains(w.Body.String(), "/errors/external_oauth_error")) {

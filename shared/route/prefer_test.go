@@ -18,7 +18,8 @@ func TestPreferHandlingStrict(t *testing.T) {
 		"respond-async\nhandling=strict": true, `foo="a, handling=lenient", handling=strict`: true,
 		`foo="\", handling=lenient", handling=strict`: true, "handling=strict, handling=lenient": true,
 		"": false, "handling": false, "handling=": false, "handling=lenient, handling=strict": false, "strict": false,
-		`foo="handling=strict"`: false, `foo="a, handling=strict"`: false, "xhandling=strict": false, "foo; handling=strict": false, `"`: false,
+		`foo="handling=strict"`: false, `foo="a, handling=strict"`: false, "xhandling=strict": false,
+		"foo; handling=strict": false, `"`: false,
 	} {
 		var headers []string
 		for _, line := range strings.Split(prefer, "\n") {

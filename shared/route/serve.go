@@ -68,7 +68,8 @@ func (s *Server) serveRoute(w http.ResponseWriter, h *http.Request, spec *Spec, 
 // wrong. A problem in JSON is not for people, and the parameters with which the
 // browser came, such as a code, should leave its address bar.
 func (s *Server) redirectToFailurePage(spec *Spec, p *problem.Error, correlationID string) Redirect {
-	return Redirect{To: s.BasePath + spec.FailurePage + "?" + url.Values{"code": {string(p.Code)}, "id": {correlationID}}.Encode()}
+	return Redirect{To: s.BasePath + spec.FailurePage + "?" +
+		url.Values{"code": {string(p.Code)}, "id": {correlationID}}.Encode()}
 }
 
 // handle takes one request through the checks, in this order: size of the body (413), limit of the client network
@@ -85,7 +86,8 @@ func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header
 	if err := s.checkRateLimit(ctx, spec); err != nil {
 		return nil, nil, err
 	}
-	r := &Request{Now: domain.InstantOf(s.Now()), spec: spec, http: h, responseHeader: out, body: body, ids: parsePathIDs(spec, h), strict: prefersStrict(h), server: s}
+	r := &Request{Now: domain.InstantOf(s.Now()), spec: spec, http: h, responseHeader: out, body: body,
+		ids: parsePathIDs(spec, h), strict: prefersStrict(h), server: s}
 	r.setPreferenceApplied()
 	malformed := r.readPreconditions()
 	replay, err := s.authenticate(ctx, r)

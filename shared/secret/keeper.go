@@ -145,7 +145,8 @@ const (
 
 // Purposes lists all purposes.
 func Purposes() []Purpose {
-	return []Purpose{Refresh, AccountMail, InvitationMail, ClientLinkMail, Cursor, OAuth, Calendar, SecondFactor, Network, Webhook}
+	return []Purpose{Refresh, AccountMail, InvitationMail, ClientLinkMail, Cursor, OAuth, Calendar, SecondFactor, Network,
+		Webhook}
 }
 
 // PurposeOfMail is the purpose of the tokens in mails of a kind.

@@ -131,7 +131,8 @@ func TestLocalDataKeysAreFrozen(t *testing.T) {
 			t.Errorf("%s: the sealed data key shows the key", p)
 		}
 	}
-	if got := hex.EncodeToString(secret.Derive(bytes.Repeat([]byte{7}, 32), "refresh-token")); got != "8acd1a8964a13956435d21d0b7d62c3fc789b7d4495f10166decf3eeca06681c" {
+	if got := hex.EncodeToString(secret.Derive(bytes.Repeat([]byte{7}, 32),
+		"refresh-token")); got != "8acd1a8964a13956435d21d0b7d62c3fc789b7d4495f10166decf3eeca06681c" {
 		t.Errorf("derived %s", got)
 	}
 }

@@ -68,7 +68,8 @@ type ContentSources struct {
 const attestation = "I have looked at the hours listed here, which %s worked for us from %s to %s, and approve them."
 
 // NewContent makes the content of a client link from the lines that it shows.
-func NewContent(s timesheets.Submission, l timesheets.ClientLink, lines []timesheets.Line, sources ContentSources) Content {
+func NewContent(s timesheets.Submission, l timesheets.ClientLink, lines []timesheets.Line,
+	sources ContentSources) Content {
 	c := Content{
 		SubmissionID: s.ID, LinkID: l.ID, WorkspaceName: sources.Workspace.Name, PersonName: sources.User.DisplayName,
 		PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Lines: []Line{}, Totals: []Total{},
@@ -84,7 +85,8 @@ func NewContent(s timesheets.Submission, l timesheets.ClientLink, lines []timesh
 			totals[line.Currency] += line.Amount
 		}
 		if l.ShowEntries {
-			shown.Entries = ToEntries(sources.Entries[line.Number], s.Rounding, sources.Workspace.Timezone.Location(), l.ShowAmounts)
+			shown.Entries = ToEntries(sources.Entries[line.Number], s.Rounding, sources.Workspace.Timezone.Location(),
+				l.ShowAmounts)
 		}
 		c.Lines = append(c.Lines, shown)
 		c.TotalSeconds += line.Seconds
@@ -115,7 +117,8 @@ func (s ContentSources) Line(l timesheets.Line, amounts bool) Line {
 // CompareByName orders lines by project name, then by task name. Lines without a
 // project come last.
 func CompareByName(a, b Line) int {
-	return cmp.Or(cmp.Compare(sortName(a.ProjectName), sortName(b.ProjectName)), cmp.Compare(sortName(a.TaskName), sortName(b.TaskName)))
+	return cmp.Or(cmp.Compare(sortName(a.ProjectName), sortName(b.ProjectName)),
+		cmp.Compare(sortName(a.TaskName), sortName(b.TaskName)))
 }
 
 func sortName(n *domain.Name) string {

@@ -54,7 +54,8 @@ func TestNewContent(t *testing.T) {
 	}{
 		{
 			name: "sorted by project and task, lines without a project last", lines: lines,
-			wantLines: "engine/draw:1800:-, engine/Write:3600:-, Ångström/-:30:-, -/-:60:-", wantTotals: []signing.Total{}, wantSecs: 5490,
+			wantLines: "engine/draw:1800:-, engine/Write:3600:-, Ångström/-:30:-, -/-:60:-", wantTotals: []signing.Total{},
+			wantSecs: 5490,
 		},
 		{
 			name: "amounts, with a total for each currency", lines: lines, amounts: true, client: client,

@@ -21,7 +21,8 @@ type Store interface {
 	ClientLinkByToken(ctx context.Context, tokenDigest string) (timesheetdb.ClientLinkDetails, error)
 	// SignClientLink writes a client's decision. Errors: conflict if the
 	// submission changed since it was read.
-	SignClientLink(ctx context.Context, workspace domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent, link timesheets.ClientLink) error
+	SignClientLink(ctx context.Context, workspace domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent,
+		link timesheets.ClientLink) error
 }
 
 var _ Store = (*store.Store)(nil)
@@ -71,7 +72,8 @@ var conflictTries = retry.Policy{Tries: 5}
 
 // Decide writes a client's decision. It is final. Errors: conflict if there is a
 // decision already; not_found if the link is not open any more.
-func (s Service) Decide(ctx context.Context, r *route.Request, token string, c LinkDetails, decision Decision) (signature timesheets.Signature, err error) {
+func (s Service) Decide(ctx context.Context, r *route.Request, token string, c LinkDetails,
+	decision Decision) (signature timesheets.Signature, err error) {
 	stale := false // the submission changed after it was read into c
 	err = retry.Do(ctx, conflictTries, func() (again bool, err error) {
 		if stale {

@@ -41,7 +41,8 @@ func (f *fakeStore) ClientLinkByToken(_ context.Context, digest string) (timeshe
 	return f.details, nil
 }
 
-func (f *fakeStore) SignClientLink(_ context.Context, _ domain.ID, _, _ timesheets.Submission, _ timesheets.SubmissionEvent, link timesheets.ClientLink) error {
+func (f *fakeStore) SignClientLink(_ context.Context, _ domain.ID, _, _ timesheets.Submission,
+	_ timesheets.SubmissionEvent, link timesheets.ClientLink) error {
 	f.writes++
 	if len(f.signErrors) > 0 {
 		err := f.signErrors[0]
@@ -69,7 +70,8 @@ func TestFindLinkChecksTheDigest(t *testing.T) {
 	t.Parallel()
 	f := newStore()
 	f.details.Content = []byte(strings.Replace(string(f.details.Content), "3600", "3601", 1))
-	if _, err := (signing.Service{Store: f}).FindLink(t.Context(), token, now); problem.From(err).Code != problem.CodeInternal {
+	if _, err := (signing.Service{Store: f}).FindLink(t.Context(), token,
+		now); problem.From(err).Code != problem.CodeInternal {
 		t.Errorf("a changed content: %v", err)
 	}
 }
@@ -130,8 +132,10 @@ func TestDecide(t *testing.T) {
 		{"the last try succeeds", conflicts(4), nil, 5, ""},
 		{"every try fails", conflicts(5), nil, 5, problem.CodeConflict},
 		{"another error", []error{errStore}, nil, 1, problem.CodeInternal},
-		{"another decision was first", conflicts(1), func(s *timesheets.Submission) { s.Links[0].Decision = timesheets.DecisionApproved }, 1, problem.CodeConflict},
-		{"the link was revoked", conflicts(1), func(s *timesheets.Submission) { s.Links[0].Revoked = true }, 1, problem.CodeNotFound},
+		{"another decision was first", conflicts(1),
+			func(s *timesheets.Submission) { s.Links[0].Decision = timesheets.DecisionApproved }, 1, problem.CodeConflict},
+		{"the link was revoked", conflicts(1), func(s *timesheets.Submission) { s.Links[0].Revoked = true }, 1,
+			problem.CodeNotFound},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -183,7 +187,8 @@ func (f *Family) decide(ctx context.Context, c *route.Call[struct{}]) (struct{},
 func decide(t *testing.T, s *fakeStore) (timesheets.Signature, error) {
 	t.Helper()
 	f := &Family{service: signing.Service{Store: s}}
-	spec := route.Spec{ID: "links.decide", Method: "GET", Path: "/decide", Credential: auth.Public, Permission: auth.Everyone, Summary: "s", Op: route.Op((*Family).decide)}
+	spec := route.Spec{ID: "links.decide", Method: "GET", Path: "/decide", Credential: auth.Public,
+		Permission: auth.Everyone, Summary: "s", Op: route.Op((*Family).decide)}
 	server := &route.Server{Now: func() time.Time { return now.Time }, MaxBody: 1}
 	request := httptest.NewRequest("GET", "/decide", nil)
 	request.Header.Set("User-Agent", strings.Repeat("u", timesheets.MaxUserAgent+1))

@@ -59,7 +59,8 @@ func (s *Store) DeleteAccount(ctx context.Context, was, deleted people.User, uns
 		unshared = unshared[maxDeletedTogether:]
 	}
 	u := was.ID
-	finish := domain.Work{ID: domain.NewID(), Kind: domain.WorkDeleteAccount, UserID: u, TargetID: u, CreatedAt: *deleted.DeletedAt}
+	finish := domain.Work{ID: domain.NewID(), Kind: domain.WorkDeleteAccount, UserID: u, TargetID: u,
+		CreatedAt: *deleted.DeletedAt}
 	actions := []table.Action{
 		table.Replace(table.Encode(key.Profile(u), deleted), was.Version).Provided(core.Ownerships.Is(was.Owned)),
 		table.Delete(key.Email(was.Email)),
@@ -79,7 +80,8 @@ type UnsharedWorkspace struct{ Was, Deleted people.Workspace }
 // audit log names the user as after the deletion.
 func (s *Store) deleteUnshared(ctx context.Context, by people.User, all []UnsharedWorkspace) (actions []table.Action) {
 	for _, x := range all {
-		actions = append(actions, peopledb.ReplaceWorkspace(x.Was, x.Deleted).Provided(core.Joins.Is(x.Was.Joins)), peopledb.EnqueuePurge(x.Deleted))
+		actions = append(actions, peopledb.ReplaceWorkspace(x.Was, x.Deleted).Provided(core.Joins.Is(x.Was.Joins)),
+			peopledb.EnqueuePurge(x.Deleted))
 		actions = append(actions, s.core.AuditActions(ctx, x.Was.ID, audit.WorkspaceChange(x.Was, x.Deleted).ByUser(by))...)
 	}
 	return actions

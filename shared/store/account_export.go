@@ -63,7 +63,8 @@ func (l *ownTime) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	workspaces := table.Range{Index: table.Base, Partition: key.UserPK(l.user), From: key.MembershipPrefix + at.PK, To: table.PrefixEnd(key.MembershipPrefix)}
+	workspaces := table.Range{Index: table.Base, Partition: key.UserPK(l.user), From: key.MembershipPrefix + at.PK,
+		To: table.PrefixEnd(key.MembershipPrefix)}
 	pointers, err := table.ReadAll[peopledb.MembershipPointer](ctx, l.core.Table, workspaces)
 	if err != nil {
 		return err
@@ -170,7 +171,8 @@ func (s *Store) FirstSessions(ctx context.Context, u domain.ID) (_ []people.Sess
 // FirstAPIKeys lists API keys of a user in all workspaces, at most 500.
 func (s *Store) FirstAPIKeys(ctx context.Context, u domain.ID) (_ []people.APIKeyDetails, err error) {
 	defer core.Wrap(&err, "FirstAPIKeys", u)
-	pointers, err := table.ReadFirst[peopledb.APIKeyPointer](ctx, s.core.Table, peopledb.APIKeyPointers(u, ""), maxExportedRecords)
+	pointers, err := table.ReadFirst[peopledb.APIKeyPointer](ctx, s.core.Table, peopledb.APIKeyPointers(u, ""),
+		maxExportedRecords)
 	if err != nil {
 		return nil, err
 	}

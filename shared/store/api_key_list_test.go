@@ -20,7 +20,8 @@ func TestInventoryLooksAtABoundedNumberOfMembers(t *testing.T) {
 		b.write(t, table.Encode(key.Member("w", u), people.Member{UserID: u, State: people.MemberActive}))
 	}
 	last := people.APIKey{ID: "k", UserID: domain.ID(fmt.Sprintf("u%03d", members-1)), WorkspaceID: "w", Digest: "d"}
-	b.write(t, table.Encode(key.APIKey("d"), last), table.Encode(key.APIKeyPointer(last.UserID, "w", "k"), peopledb.APIKeyPointer{ID: "k", WorkspaceID: "w", Digest: "d"}))
+	b.write(t, table.Encode(key.APIKey("d"), last), table.Encode(key.APIKeyPointer(last.UserID, "w", "k"),
+		peopledb.APIKeyPointer{ID: "k", WorkspaceID: "w", Digest: "d"}))
 	request := PageRequest{Limit: 200, Scope: "list"}
 	for page := 1; ; page++ {
 		b.probe.Reset()

@@ -36,7 +36,8 @@ func TestAttributesAreFieldsOfRecords(t *testing.T) {
 					t.Errorf("%s: %v", where, err)
 				}
 			}
-		case isCallOf(call, "expression.Name"), isCallOf(call, "table.UpdateAttributes"), isCallOf(call, "table.UpdateAttributesUnversioned"):
+		case isCallOf(call, "expression.Name"), isCallOf(call, "table.UpdateAttributes"),
+			isCallOf(call, "table.UpdateAttributesUnversioned"):
 			for _, name := range literals {
 				if !slices.Contains(withoutField, name) {
 					t.Errorf("%s: the attribute %q is not named by a field", where, name)
@@ -127,11 +128,16 @@ func recordType(t *testing.T, name string) reflect.Type {
 func TestCountsAreFieldsOfRecords(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[core.Count]string{
-		core.Ownerships: core.Attribute[people.User]("Owned"), core.WorkspacesMade: core.Attribute[people.User]("WorkspacesMade"),
-		core.Joins: core.Attribute[people.Workspace]("Joins"), core.WebhooksNow: core.Attribute[people.Workspace]("Webhooks"),
-		core.Wakings: core.Attribute[feed.Webhook]("Woken"), core.WatchWakings: core.Attribute[timelog.TimerWatch]("Wakes"),
-		core.ProjectsNow: core.Attribute[projects.Client]("ProjectCount"), core.TasksMade: core.Attribute[projects.Project]("TasksMade"),
-		core.RightsLost: core.Attribute[people.Member]("RightsEpoch"), core.KeysMade: core.Attribute[peopledb.KeyGuard]("Made"),
+		core.Ownerships:     core.Attribute[people.User]("Owned"),
+		core.WorkspacesMade: core.Attribute[people.User]("WorkspacesMade"),
+		core.Joins:          core.Attribute[people.Workspace]("Joins"),
+		core.WebhooksNow:    core.Attribute[people.Workspace]("Webhooks"),
+		core.Wakings:        core.Attribute[feed.Webhook]("Woken"),
+		core.WatchWakings:   core.Attribute[timelog.TimerWatch]("Wakes"),
+		core.ProjectsNow:    core.Attribute[projects.Client]("ProjectCount"),
+		core.TasksMade:      core.Attribute[projects.Project]("TasksMade"),
+		core.RightsLost:     core.Attribute[people.Member]("RightsEpoch"),
+		core.KeysMade:       core.Attribute[peopledb.KeyGuard]("Made"),
 	} {
 		if string(want) != got {
 			t.Errorf("the count %s is stored as %s", want, got)

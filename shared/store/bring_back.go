@@ -35,8 +35,8 @@ type BroughtBack struct {
 // table. It leaves out API keys, invitations and remembered answers. Client links
 // without a decision are void: their tokens are left out, because a decision deletes the
 // token. Members without an account have left. It never writes over
-// an item. It holds at most a few megabytes at a time. Errors: ErrWorkspaceExists; domain.ErrNotPurged; domain.ErrPurgedThere;
-// domain.ErrOwnerHasNoAccount; not_found when the restored table does not have the
+// an item. It holds at most a few megabytes at a time. Errors: ErrWorkspaceExists; domain.ErrNotPurged;
+// domain.ErrPurgedThere; domain.ErrOwnerHasNoAccount; not_found when the restored table does not have the
 // workspace; conflict when it was copied, or an account was deleted, at the same time;
 // others, in words, when a copy from another table was begun, or another run completed
 // or purged this one.
@@ -123,7 +123,8 @@ func (s *Store) CopyBegun(ctx context.Context, id domain.ID) (_ CopyMark, err er
 
 // unchanged holds while the copy goes on.
 func (m CopyMark) unchanged() expression.ConditionBuilder {
-	return core.Field[CopyMark]("At").Equal(expression.Value(m.At.String())).And(core.Field[CopyMark]("From").Equal(expression.Value(m.From)))
+	return core.Field[CopyMark]("At").Equal(expression.Value(m.At.String())).And(
+		core.Field[CopyMark]("From").Equal(expression.Value(m.From)))
 }
 
 // beginCopy writes the mark of a copy, if the owner has an account, or finds that of an

@@ -168,7 +168,8 @@ func (b *bringBack) isLeftOut(it table.Item) bool {
 	case k == key.Workspace(b.workspace), k == key.BringBack(b.workspace), k == key.RunningJob(b.workspace):
 		return true
 	default:
-		return b.isShared(it) && (key.SortPrefix(it) == key.InvitationPrefix || key.SortPrefix(it) == key.OpenInvitationPrefix)
+		return b.isShared(it) && (key.SortPrefix(it) == key.InvitationPrefix ||
+			key.SortPrefix(it) == key.OpenInvitationPrefix)
 	}
 }
 

@@ -26,7 +26,8 @@ func TestACountOfZeroIsNone(t *testing.T) {
 			condition expression.ConditionBuilder
 			holds     bool
 		}{
-			"is 0": {core.Joins.Is(0), n == 0}, "is 1": {core.Joins.Is(1), n == 1}, "below 1": {core.Joins.Below(1), n < 1}, "below 2": {core.Joins.Below(2), n < 2},
+			"is 0": {core.Joins.Is(0), n == 0}, "is 1": {core.Joins.Is(1), n == 1}, "below 1": {core.Joins.Below(1), n < 1},
+			"below 2": {core.Joins.Below(2), n < 2},
 		} {
 			if err := do(table.Check(k, c.condition)); (err == nil) != c.holds {
 				t.Errorf("%s: %s: %v", when, name, err)
@@ -52,7 +53,8 @@ func TestACountOfZeroIsNone(t *testing.T) {
 // Only a count adds to a number of an item, except for versions, so that each has its conditions.
 func TestEveryNumberThatIsAddedToIsACount(t *testing.T) {
 	t.Parallel()
-	added := regexp.MustCompile(`\.Add\(((?:expression\.Name|(?:core\.F|f)ield\[[\w.]+\])\([^)]*\)|\w+), expression\.Value`)
+	added := regexp.MustCompile(
+		`\.Add\(((?:expression\.Name|(?:core\.F|f)ield\[[\w.]+\])\([^)]*\)|\w+), expression\.Value`)
 	others := []string{"table.AttrVersion", `core.Field[feed.Webhook]("Tests")`, "uses"} // the version, and sets of ids
 	for _, name := range sourceFiles(t) {
 		source, err := os.ReadFile(name)

@@ -40,7 +40,8 @@ func TestEmptySpanReadsNothing(t *testing.T) {
 	}
 	for _, to := range []int{0, -5} {
 		b.probe.Reset()
-		page, err := b.Entries(ctx(t), w, u, timedb.Span{From: minutesLater(b, 0), To: minutesLater(b, to)}, PageRequest{Limit: 5}, Filter[timelog.Entry]{})
+		page, err := b.Entries(ctx(t), w, u, timedb.Span{From: minutesLater(b, 0), To: minutesLater(b, to)},
+			PageRequest{Limit: 5}, Filter[timelog.Entry]{})
 		if err != nil || len(page.Items) != 0 || page.Next != "" {
 			t.Errorf("page %v, error %v", page, err)
 		}
@@ -78,7 +79,8 @@ func TestEstimateSizeIsNeverTooSmall(t *testing.T) {
 		tags[i] = domain.NewID()
 	}
 	for _, letter := range []string{"a", "\x01", "\"", "é", "\U0001F600", "\n"} {
-		e := timelog.Entry{ID: domain.NewID(), Description: domain.Text(strings.Repeat(letter, domain.MaxDescription)), TagIDs: tags}
+		e := timelog.Entry{ID: domain.NewID(), Description: domain.Text(strings.Repeat(letter, domain.MaxDescription)),
+			TagIDs: tags}
 		out, err := json.Marshal(struct {
 			ID, Description string
 			Tags            []domain.ID

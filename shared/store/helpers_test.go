@@ -26,7 +26,8 @@ func newTestStore(t *testing.T) *testStore {
 	t.Helper()
 	probe, clock := new(testkit.Probe), testkit.NewClock(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
 	rows := testkit.NewTable(t, probe.Attach)
-	return &testStore{New(rows.Client, rows.Name, secret.NewLocal(bytes.Repeat([]byte("m"), 32)), clock.Now), probe, clock, rows}
+	return &testStore{New(rows.Client, rows.Name, secret.NewLocal(bytes.Repeat([]byte("m"), 32)), clock.Now), probe, clock,
+		rows}
 }
 
 func wantCode(t *testing.T, err error, code problem.Code) {

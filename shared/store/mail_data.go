@@ -47,7 +47,8 @@ func (s *Store) MailData(ctx context.Context, m domain.Mail, tokenDigest string)
 		return MailData{}, err
 	}
 	zone, err := s.ZoneOf(ctx, user)
-	return MailData{Token: token, Recipient: user.DisplayName, Language: cmp.Or(user.Language, token.Language), Zone: zone}, err
+	return MailData{Token: token, Recipient: user.DisplayName, Language: cmp.Or(user.Language, token.Language),
+		Zone: zone}, err
 }
 
 // ZoneOf is the time zone of the workspace that a user was active in last; "" without one.
@@ -71,8 +72,9 @@ func (s *Store) invitationMailData(ctx context.Context, tokenDigest string) (Mai
 	}
 	i := details.Invitation
 	return MailData{
-		Token:   people.MailedToken{Digest: tokenDigest, Kind: domain.MailInvitation, TargetID: i.ID, Email: i.Email, ExpiresAt: i.ExpiresAt},
-		Inviter: details.Inviter, Workspace: details.Workspace.Name, Role: i.Role, Language: language, Zone: details.Workspace.Timezone,
+		Token: people.MailedToken{Digest: tokenDigest, Kind: domain.MailInvitation, TargetID: i.ID, Email: i.Email,
+			ExpiresAt: i.ExpiresAt}, Inviter: details.Inviter, Workspace: details.Workspace.Name, Role: i.Role,
+		Language: language, Zone: details.Workspace.Timezone,
 	}, nil
 }
 
@@ -106,8 +108,9 @@ func (s *Store) clientLinkMailData(ctx context.Context, tokenDigest string) (Mai
 	}
 	submitter, _, err := table.Lookup[people.User](f, key.Profile(c.Submission.UserID))
 	return MailData{
-		Token:   people.MailedToken{Digest: tokenDigest, Kind: domain.MailClientLink, TargetID: c.Link.ID, Email: c.Link.Email, ExpiresAt: c.Link.ExpiresAt},
-		Inviter: creator.DisplayName, Workspace: c.Workspace.Name, Submitter: submitter.DisplayName, Content: c.Content,
+		Token: people.MailedToken{Digest: tokenDigest, Kind: domain.MailClientLink, TargetID: c.Link.ID,
+			Email: c.Link.Email, ExpiresAt: c.Link.ExpiresAt}, Inviter: creator.DisplayName, Workspace: c.Workspace.Name,
+		Submitter: submitter.DisplayName, Content: c.Content,
 		Language: creator.Language, Zone: c.Workspace.Timezone,
 	}, err
 }

@@ -58,7 +58,8 @@ func (s *Store) managersOf(
 		}
 		all := table.PrefixRange(table.Base, key.WorkspacePK(w), key.MembersOfProjectPrefix(p))
 		err = table.Walk(ctx, s.core.Table, all, func(m projects.ProjectMember) error {
-			waits := roles[m.UserID] == people.RoleUser && sub.WaitsFor(m.UserID, people.RoleUser, map[domain.ID]bool{p: m.IsManager})
+			waits := roles[m.UserID] == people.RoleUser && sub.WaitsFor(m.UserID, people.RoleUser,
+				map[domain.ID]bool{p: m.IsManager})
 			if waits && !slices.Contains(found, m.UserID) {
 				found = append(found, m.UserID)
 			}
@@ -90,7 +91,8 @@ type Notification struct {
 // recipient has no account or is no active member any more, or the workspace is deleted.
 func (s *Store) NotificationRecipient(ctx context.Context, m domain.Mail) (n Notification, err error) {
 	defer core.Wrap(&err, "NotificationRecipient", m.ID)
-	keys := []table.Key{key.Workspace(m.WorkspaceID), key.Member(m.WorkspaceID, m.UserID), key.Profile(m.UserID), key.Timer(m.WorkspaceID, m.UserID)}
+	keys := []table.Key{key.Workspace(m.WorkspaceID), key.Member(m.WorkspaceID, m.UserID), key.Profile(m.UserID),
+		key.Timer(m.WorkspaceID, m.UserID)}
 	f, err := s.core.Table.BatchGet(ctx, keys...)
 	if err != nil {
 		return n, err
@@ -194,7 +196,8 @@ func (s *Store) SignedLink(ctx context.Context, m domain.Mail) (n Notification, 
 // AddLink reads the client link of a mail. Errors: not_found.
 func (s *Store) AddLink(ctx context.Context, n *Notification, m domain.Mail) (err error) {
 	defer core.Wrap(&err, "AddLink", m.ID)
-	link, err := table.GetExisting[timesheets.ClientLink](ctx, s.core.Table, key.ClientLink(m.WorkspaceID, m.ParentID, m.TargetID))
+	link, err := table.GetExisting[timesheets.ClientLink](ctx, s.core.Table,
+		key.ClientLink(m.WorkspaceID, m.ParentID, m.TargetID))
 	n.Link = &link
 	return err
 }

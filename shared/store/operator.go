@@ -121,12 +121,13 @@ func (s *Store) retryOperator(ctx context.Context, write func() error) error {
 func (s *Store) CountSessions(ctx context.Context, u people.User) (n int, err error) {
 	defer core.Wrap(&err, "CountSessions", u.ID)
 	now := s.core.Instant()
-	err = table.Walk(ctx, s.core.Table, table.PrefixRange(table.Base, key.UserPK(u.ID), key.SessionPrefix), func(x people.Session) error {
-		if x.Valid(u, now) {
-			n++
-		}
-		return nil
-	})
+	err = table.Walk(ctx, s.core.Table, table.PrefixRange(table.Base, key.UserPK(u.ID), key.SessionPrefix),
+		func(x people.Session) error {
+			if x.Valid(u, now) {
+				n++
+			}
+			return nil
+		})
 	return n, err
 }
 
@@ -169,8 +170,8 @@ func (s *Store) PurgeByOperator(ctx context.Context, id domain.ID, inUse bool) (
 	if err != nil {
 		return err
 	}
-	return s.core.Table.Commit(ctx, append(s.core.AuditActions(ctx, id, audit.WorkspaceActEvent(audit.WorkspacePurged, was, now)),
-		peopledb.ReplaceWorkspace(was, now),
+	return s.core.Table.Commit(ctx, append(s.core.AuditActions(ctx, id,
+		audit.WorkspaceActEvent(audit.WorkspacePurged, was, now)), peopledb.ReplaceWorkspace(was, now),
 		peopledb.EnqueuePurge(now))...)
 }
 

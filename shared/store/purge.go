@@ -80,18 +80,19 @@ type purgeRun struct {
 
 func (p *purgeRun) run(ctx context.Context) error {
 	meta := key.Workspace(p.WorkspaceID)
-	err := p.sweep(ctx, table.PartitionRange(table.Base, meta.PK), func(ctx context.Context, it table.Row) (removable bool, err error) {
-		if table.IsMark(it) {
+	err := p.sweep(ctx, table.PartitionRange(table.Base, meta.PK),
+		func(ctx context.Context, it table.Row) (removable bool, err error) {
+			if table.IsMark(it) {
+				return true, nil
+			}
+			if table.KeyOf(it) == meta {
+				return false, nil
+			}
+			if remove, ok := dependentRemover(it); ok {
+				return p.final, remove(p, ctx, it)
+			}
 			return true, nil
-		}
-		if table.KeyOf(it) == meta {
-			return false, nil
-		}
-		if remove, ok := dependentRemover(it); ok {
-			return p.final, remove(p, ctx, it)
-		}
-		return true, nil
-	})
+		})
 	for _, pk := range []string{key.AuditPK(p.WorkspaceID), key.TotalsPK(p.WorkspaceID)} {
 		if err == nil {
 			err = p.sweep(ctx, table.PartitionRange(table.Base, pk), nil)

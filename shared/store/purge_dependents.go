@@ -46,7 +46,8 @@ func (p *purgeRun) removeMemberData(ctx context.Context, it table.Row) error {
 	if err := p.sweep(ctx, table.PartitionRange(table.Base, key.TimePK(w, u)), nil); err != nil {
 		return err
 	}
-	if err := p.sweep(ctx, table.PrefixRange(table.Base, key.UserPK(u), key.APIKeyPointerPrefix(w)), p.removeAPIKey); err != nil {
+	if err := p.sweep(ctx, table.PrefixRange(table.Base, key.UserPK(u), key.APIKeyPointerPrefix(w)),
+		p.removeAPIKey); err != nil {
 		return err
 	}
 	if err := p.clearActiveWorkspace(ctx, u); err != nil {
@@ -72,12 +73,13 @@ func (p *purgeRun) clearActiveWorkspace(ctx context.Context, u domain.ID) error 
 		return err
 	}
 	active := core.Attribute[people.Session]("WorkspaceID")
-	return p.sweep(ctx, table.PrefixRange(table.Base, key.UserPK(u), key.SessionPrefix), func(ctx context.Context, it table.Row) (removable bool, err error) {
-		if table.StringAttribute(it, active) != string(p.WorkspaceID) {
-			return false, nil
-		}
-		return false, p.clearWorkspaceAttribute(ctx, table.KeyOf(it), active)
-	})
+	return p.sweep(ctx, table.PrefixRange(table.Base, key.UserPK(u), key.SessionPrefix),
+		func(ctx context.Context, it table.Row) (removable bool, err error) {
+			if table.StringAttribute(it, active) != string(p.WorkspaceID) {
+				return false, nil
+			}
+			return false, p.clearWorkspaceAttribute(ctx, table.KeyOf(it), active)
+		})
 }
 
 // clearWorkspaceAttribute removes an attribute that names the workspace. One that
@@ -196,7 +198,8 @@ func (s *Store) eachPage(ctx context.Context, pk string, visit func([]table.Item
 		if err != nil {
 			return err
 		}
-		page, err := table.ItemsOf(slices.DeleteFunc(rows, func(it table.Row) bool { return key.SortPrefix(it) == key.ReplayPrefix }))
+		page, err := table.ItemsOf(slices.DeleteFunc(rows,
+			func(it table.Row) bool { return key.SortPrefix(it) == key.ReplayPrefix }))
 		if err != nil {
 			return err
 		}

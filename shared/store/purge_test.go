@@ -40,7 +40,8 @@ func (b *testStore) seedWorkspace(t *testing.T, entries int) testWorkspace {
 	w := people.Workspace{ID: e.id, OwnerID: "u1", Version: 1, CreatedAt: now}
 	b.write(t,
 		table.Encode(key.Workspace(e.id), w), table.Encode(key.Billing(e.id), money.Billing{}),
-		table.Encode(key.Project(e.id, "p"), core.GuardHolder{ID: "p"}), table.Encode(key.Name(e.id, "project", "", "P"), core.GuardHolder{ID: "p"}),
+		table.Encode(key.Project(e.id, "p"), core.GuardHolder{ID: "p"}),
+		table.Encode(key.Name(e.id, "project", "", "P"), core.GuardHolder{ID: "p"}),
 		table.Encode(key.ProjectMember(e.id, "p", "u1"), core.GuardHolder{ID: "p"}),
 	)
 	for _, u := range e.users {
@@ -49,17 +50,20 @@ func (b *testStore) seedWorkspace(t *testing.T, entries int) testWorkspace {
 			table.Encode(key.Member(e.id, u), people.Member{UserID: u, State: people.MemberActive, Version: 1}),
 			table.Encode(key.Membership(u, e.id), peopledb.MembershipPointer{WorkspaceID: e.id}),
 			table.Encode(key.APIKey(k.Digest), k),
-			table.Encode(key.APIKeyPointer(u, e.id, k.ID), peopledb.APIKeyPointer{ID: k.ID, WorkspaceID: e.id, Digest: k.Digest}),
+			table.Encode(key.APIKeyPointer(u, e.id, k.ID), peopledb.APIKeyPointer{
+				ID: k.ID, WorkspaceID: e.id, Digest: k.Digest}),
 			table.Encode(key.Profile(u), people.User{ID: u, LastWorkspaceID: e.id, Version: 1}),
 			table.Encode(key.Session(u, k.ID), people.Session{ID: k.ID, UserID: u, WorkspaceID: e.id}),
-			table.Encode(key.OverlapGuard(e.id, u), core.OverlapGuard{N: 1}), table.Encode(key.Replay(e.id, u, "d"), domain.Replay{}),
+			table.Encode(key.OverlapGuard(e.id, u), core.OverlapGuard{N: 1}),
+			table.Encode(key.Replay(e.id, u, "d"), domain.Replay{}),
 			timedb.TimerItem(e.id, timelog.Entry{ID: domain.NewID(), UserID: u, StartedAt: now}),
 		)
 		for range entries {
 			b.write(t, timedb.EntryItem(e.id, timelog.Entry{ID: domain.NewID(), UserID: u, StartedAt: now}))
 		}
 	}
-	i := people.Invitation{ID: domain.NewID(), WorkspaceID: e.id, Email: "guest@example.com", ExpiresAt: now.Plus(time.Hour), Version: 1}
+	i := people.Invitation{ID: domain.NewID(), WorkspaceID: e.id, Email: "guest@example.com",
+		ExpiresAt: now.Plus(time.Hour), Version: 1}
 	b.write(t, peopledb.InvitationItem(i), peopledb.InvitationPointerItem(i), peopledb.OpenInvitationItem(i),
 		peopledb.TokenItem(people.MailedToken{Digest: digestOf(i), WorkspaceID: e.id, ExpiresAt: i.ExpiresAt}))
 	return e
@@ -81,7 +85,8 @@ func (b *testStore) markDeleted(t *testing.T, e testWorkspace) {
 	t.Helper()
 	w, err := table.GetExisting[people.Workspace](ctx(t), b.Store.core.Table, key.Workspace(e.id))
 	if err == nil {
-		err = b.core.Table.Commit(ctx(t), table.Replace(table.Encode(key.Workspace(e.id), w.MarkDeleted(b.core.Instant(), 0)), w.Version))
+		err = b.core.Table.Commit(ctx(t), table.Replace(table.Encode(key.Workspace(e.id), w.MarkDeleted(b.core.Instant(), 0)),
+			w.Version))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +136,8 @@ func TestPurgeKeepsRootItemsUntilTheGraceIsOver(t *testing.T) {
 		t.Errorf("%d items are left, want 4: %s", n, kept)
 	}
 	late := []table.Item{
-		timedb.EntryItem(e.id, timelog.Entry{ID: "late", UserID: "u2"}), table.Encode(key.Tag(e.id, "late"), core.GuardHolder{ID: "late"}),
+		timedb.EntryItem(e.id, timelog.Entry{ID: "late", UserID: "u2"}),
+		table.Encode(key.Tag(e.id, "late"), core.GuardHolder{ID: "late"}),
 		table.Encode(key.APIKey("late"), people.APIKey{WorkspaceID: e.id}),
 		table.Encode(key.APIKeyPointer("u2", e.id, "late"), peopledb.APIKeyPointer{WorkspaceID: e.id, Digest: "late"}),
 	}
@@ -222,7 +228,8 @@ func TestInterruptedPurgeReportsItsProgress(t *testing.T) {
 	defer close(held)
 	for try := 1; ; try++ {
 		before := len(testkit.Dump(t, b.rows))
-		fault := b.probe.Inject(testkit.Fault{Effect: testkit.Hold(held), Where: testkit.On("BatchWriteItem"), Skip: 2, Times: testkit.Always})
+		fault := b.probe.Inject(testkit.Fault{Effect: testkit.Hold(held), Where: testkit.On("BatchWriteItem"), Skip: 2,
+			Times: testkit.Always})
 		turn, cancel := contextCancelledBy(t, fault.Reached())
 		got, err := b.Store.Purge(turn, PurgeRequest{WorkspaceID: e.id, TokenDigest: tokenDigestOf})
 		cancel()

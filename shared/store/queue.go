@@ -120,7 +120,8 @@ func (s *Store) GiveUpWork(ctx context.Context, d core.QueuedWork) (err error) {
 // an error. An item that cannot be decoded has its key as id and the kind "undecodable".
 func (s *Store) DeadLetters(ctx context.Context) iter.Seq2[DeadLetter, error] {
 	return func(yield func(DeadLetter, error) bool) {
-		for d, err := range table.Iterate[DeadLetter](ctx, s.core.Table, table.PartitionRange(table.Base, key.DeadLetterPK), queuePageSize) {
+		for d, err := range table.Iterate[DeadLetter](ctx, s.core.Table, table.PartitionRange(table.Base, key.DeadLetterPK),
+			queuePageSize) {
 			var undecodable *table.UndecodableError
 			if errors.As(err, &undecodable) {
 				d, err = DeadLetter{Work: domain.Work{ID: domain.ID(table.KeyOf(undecodable.Row).SK), Kind: "undecodable"}}, nil

@@ -63,7 +63,8 @@ func (b *testStore) countDue(t *testing.T) (n int) {
 func TestWorkIsPostponedOnce(t *testing.T) {
 	b := newTestStore(t)
 	work := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, Tries: 3}
-	for what, wait := range map[string]time.Duration{"now": 0, "in the past": -time.Hour, "later": time.Hour, "at its own time": time.Minute} {
+	for what, wait := range map[string]time.Duration{"now": 0, "in the past": -time.Hour, "later": time.Hour,
+		"at its own time": time.Minute} {
 		at, begun := b.core.Instant().Plus(wait), core.QueuedWork{Work: work, At: b.core.Instant().Plus(time.Minute)}
 		b.write(t, core.QueueItem(begun.Work, begun.At))
 		if err := b.PostponeWork(ctx(t), begun, at); err != nil {

@@ -36,7 +36,8 @@ const usualEntry = `{"pk":{"S":"WS#0197a000-0000-7000-8000-000000000001#U#0197a0
 
 // pageOfEntries is the answer of a query.
 func pageOfEntries(n int) []byte {
-	return fmt.Appendf(nil, `{"Count":%d,"Items":[%s],"ScannedCount":%d}`, n, strings.Join(slices.Repeat([]string{usualEntry}, n), ","), n)
+	return fmt.Appendf(nil, `{"Count":%d,"Items":[%s],"ScannedCount":%d}`, n,
+		strings.Join(slices.Repeat([]string{usualEntry}, n), ","), n)
 }
 
 // readPage reads the entries of an answer.

@@ -79,17 +79,23 @@ var recordTypes = []reflect.Type{
 	reflect.TypeFor[timesheets.ClientLink](), reflect.TypeFor[domain.DeletionMark](), reflect.TypeFor[feed.Delivery](),
 	reflect.TypeFor[timelog.Entry](), reflect.TypeFor[people.Invitation](), reflect.TypeFor[people.KnownNetwork](),
 	reflect.TypeFor[people.MailedToken](), reflect.TypeFor[people.Member](), reflect.TypeFor[people.OAuthState](),
-	reflect.TypeFor[projects.Project](), reflect.TypeFor[projects.ProjectMember](), reflect.TypeFor[reports.ProjectMonth](), reflect.TypeFor[reports.ReportMonth](),
+	reflect.TypeFor[projects.Project](), reflect.TypeFor[projects.ProjectMember](),
+	reflect.TypeFor[reports.ProjectMonth](), reflect.TypeFor[reports.ReportMonth](),
 	reflect.TypeFor[reports.ProjectTotal](), reflect.TypeFor[domain.Replay](), reflect.TypeFor[people.Session](),
-	reflect.TypeFor[timesheets.Submission](), reflect.TypeFor[timesheets.SubmissionEvent](), reflect.TypeFor[projects.Tag](),
-	reflect.TypeFor[projects.Task](), reflect.TypeFor[reports.TotalsState](), reflect.TypeFor[people.User](),
-	reflect.TypeFor[reports.UserMonth](), reflect.TypeFor[feed.Webhook](), reflect.TypeFor[people.Workspace](),
-	reflect.TypeFor[peopledb.APIKeyPointer](), reflect.TypeFor[peopledb.BlockedTimer](), reflect.TypeFor[timesheetdb.ContentPart](), reflect.TypeFor[CopyMark](),
-	reflect.TypeFor[DeadLetter](), reflect.TypeFor[peopledb.EmailGuard](), reflect.TypeFor[peopledb.EndedGrant](), reflect.TypeFor[peopledb.ExternalLoginGuard](),
-	reflect.TypeFor[core.GuardHolder](), reflect.TypeFor[peopledb.InstanceMark](), reflect.TypeFor[peopledb.InvitationPointer](), reflect.TypeFor[peopledb.KeyGuard](),
-	reflect.TypeFor[peopledb.MembershipPointer](), reflect.TypeFor[peopledb.OpenInvitation](), reflect.TypeFor[core.OverlapGuard](), reflect.TypeFor[core.QueuedWork](),
-	reflect.TypeFor[moneydb.RatePart](), reflect.TypeFor[projectdb.Reservation](), reflect.TypeFor[timesheetdb.RoundLines](), reflect.TypeFor[moneydb.RunningJob](),
-	reflect.TypeFor[timedb.LongTimer](), reflect.TypeFor[timelog.TimerWatch](), reflect.TypeFor[sealedKey](), reflect.TypeFor[timesheetdb.SubmissionPointer](), reflect.TypeFor[feeddb.WebhookSeen](),
+	reflect.TypeFor[timesheets.Submission](), reflect.TypeFor[timesheets.SubmissionEvent](),
+	reflect.TypeFor[projects.Tag](), reflect.TypeFor[projects.Task](), reflect.TypeFor[reports.TotalsState](),
+	reflect.TypeFor[people.User](), reflect.TypeFor[reports.UserMonth](), reflect.TypeFor[feed.Webhook](),
+	reflect.TypeFor[people.Workspace](), reflect.TypeFor[peopledb.APIKeyPointer](),
+	reflect.TypeFor[peopledb.BlockedTimer](), reflect.TypeFor[timesheetdb.ContentPart](), reflect.TypeFor[CopyMark](),
+	reflect.TypeFor[DeadLetter](), reflect.TypeFor[peopledb.EmailGuard](), reflect.TypeFor[peopledb.EndedGrant](),
+	reflect.TypeFor[peopledb.ExternalLoginGuard](), reflect.TypeFor[core.GuardHolder](),
+	reflect.TypeFor[peopledb.InstanceMark](), reflect.TypeFor[peopledb.InvitationPointer](),
+	reflect.TypeFor[peopledb.KeyGuard](), reflect.TypeFor[peopledb.MembershipPointer](),
+	reflect.TypeFor[peopledb.OpenInvitation](), reflect.TypeFor[core.OverlapGuard](), reflect.TypeFor[core.QueuedWork](),
+	reflect.TypeFor[moneydb.RatePart](), reflect.TypeFor[projectdb.Reservation](),
+	reflect.TypeFor[timesheetdb.RoundLines](), reflect.TypeFor[moneydb.RunningJob](), reflect.TypeFor[timedb.LongTimer](),
+	reflect.TypeFor[timelog.TimerWatch](), reflect.TypeFor[sealedKey](), reflect.TypeFor[timesheetdb.SubmissionPointer](),
+	reflect.TypeFor[feeddb.WebhookSeen](),
 }
 
 // readBySDK reads a record as the SDK does.
@@ -245,7 +251,8 @@ func sentItem(t *testing.T, it table.Item) itemjson.Item {
 	t.Helper()
 	request := smithyhttp.NewStackRequest().(*smithyhttp.Request)
 	put := smithy.NewOperationSchema(schemas.PutItem, schemas.PutItemInput, schemas.PutItemOutput)
-	err := awsjson.New10(schemas.DynamoDB_20120810).SerializeRequest(t.Context(), put, &dynamodb.PutItemInput{Item: it}, request)
+	err := awsjson.New10(schemas.DynamoDB_20120810).SerializeRequest(t.Context(), put, &dynamodb.PutItemInput{Item: it},
+		request)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,8 @@ func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unkn
 	if unknown.IsEmpty() {
 		return false, nil
 	}
-	pointers, _, err := s.core.Table.Query(ctx, table.PrefixRange(table.Base, key.UserPK(u), key.MembershipPrefix), nil, maxOtherLookups)
+	pointers, _, err := s.core.Table.Query(ctx, table.PrefixRange(table.Base, key.UserPK(u), key.MembershipPrefix), nil,
+		maxOtherLookups)
 	if err != nil {
 		return false, err
 	}
@@ -91,7 +92,8 @@ func (s *Store) findInOtherWorkspaces(
 }
 
 func (u UnknownRefs) keys(w domain.ID) []table.Key {
-	refs := core.Refs{Projects: u.Projects, Tasks: u.Tasks, Tags: u.Tags, Clients: u.Clients, Members: u.Members, Locks: u.Submissions}
+	refs := core.Refs{Projects: u.Projects, Tasks: u.Tasks, Tags: u.Tags, Clients: u.Clients, Members: u.Members,
+		Locks: u.Submissions}
 	return table.DistinctKeys(refs.Keys(w))
 }
 

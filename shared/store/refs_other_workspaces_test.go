@@ -23,13 +23,17 @@ type otherWorkspace struct {
 
 func newOtherWorkspace(t *testing.T) *otherWorkspace {
 	t.Helper()
-	x := &otherWorkspace{testStore: newTestStore(t), u: domain.NewID(), w: domain.NewID(), task: domain.NewID(), tag: domain.NewID(), cl: domain.NewID()}
+	x := &otherWorkspace{testStore: newTestStore(t), u: domain.NewID(), w: domain.NewID(), task: domain.NewID(),
+		tag: domain.NewID(), cl: domain.NewID()}
 	x.workspace = people.NewWorkspace(domain.NewID(), "Elsewhere", x.core.Instant())
 	x.workspace.ID = x.w
-	x.member = people.Member{UserID: x.u, Role: people.RoleUser, State: people.MemberActive, JoinedAt: x.core.Instant(), Version: 1}
-	x.project = projects.Project{ID: domain.NewID(), Name: "P", Visibility: domain.Public, CreatedAt: x.core.Instant(), Version: 1}
+	x.member = people.Member{UserID: x.u, Role: people.RoleUser, State: people.MemberActive, JoinedAt: x.core.Instant(),
+		Version: 1}
+	x.project = projects.Project{ID: domain.NewID(), Name: "P", Visibility: domain.Public, CreatedAt: x.core.Instant(),
+		Version: 1}
 	x.put(t, table.Encode(key.Membership(x.u, x.w), peopledb.MembershipPointer{WorkspaceID: x.w}))
-	x.put(t, table.Encode(key.Task(x.w, x.task), projects.Task{ID: x.task, ProjectID: x.project.ID, CreatedAt: x.core.Instant()}))
+	x.put(t, table.Encode(key.Task(x.w, x.task), projects.Task{
+		ID: x.task, ProjectID: x.project.ID, CreatedAt: x.core.Instant()}))
 	x.put(t, table.Encode(key.Tag(x.w, x.tag), projects.Tag{ID: x.tag, CreatedAt: x.core.Instant()}))
 	x.put(t, table.Encode(key.Client(x.w, x.cl), projects.Client{ID: x.cl, CreatedAt: x.core.Instant()}))
 	x.save(t)
@@ -69,7 +73,10 @@ func TestInOtherWorkspaceRespectsVisibility(t *testing.T) {
 	}{
 		{"a public project", func(*otherWorkspace) {}, true, true},
 		{"a private project", func(x *otherWorkspace) { x.project.Visibility = domain.Private }, false, true},
-		{"a private project, by an analyst", func(x *otherWorkspace) { x.project.Visibility, x.member.Role = domain.Private, people.RoleAnalyst }, true, true},
+		{"a private project, by an analyst", func(x *otherWorkspace) {
+			x.project.Visibility, x.member.Role = domain.Private,
+				people.RoleAnalyst
+		}, true, true},
 		{"a membership that ended", func(x *otherWorkspace) { x.member.State = people.MemberLeft }, false, false},
 		{"a workspace that is gone", func(x *otherWorkspace) { x.workspace.DeletedAt = &deleted }, false, false},
 	} {
@@ -77,14 +84,16 @@ func TestInOtherWorkspaceRespectsVisibility(t *testing.T) {
 		c.change(x)
 		x.save(t)
 		for kind, got := range map[string]bool{
-			"project": x.isSeen(t, UnknownRefs{Projects: []domain.ID{x.project.ID}}), "task": x.isSeen(t, UnknownRefs{Tasks: []domain.ID{x.task}}),
+			"project": x.isSeen(t, UnknownRefs{Projects: []domain.ID{x.project.ID}}),
+			"task":    x.isSeen(t, UnknownRefs{Tasks: []domain.ID{x.task}}),
 		} {
 			if got != c.work {
 				t.Errorf("%s: the %s is seen: %t, want %t", c.what, kind, got, c.work)
 			}
 		}
 		for kind, got := range map[string]bool{
-			"tag": x.isSeen(t, UnknownRefs{Tags: []domain.ID{x.tag}}), "client": x.isSeen(t, UnknownRefs{Clients: []domain.ID{x.cl}}),
+			"tag":    x.isSeen(t, UnknownRefs{Tags: []domain.ID{x.tag}}),
+			"client": x.isSeen(t, UnknownRefs{Clients: []domain.ID{x.cl}}),
 		} {
 			if got != c.label {
 				t.Errorf("%s: the %s is seen: %t, want %t", c.what, kind, got, c.label)

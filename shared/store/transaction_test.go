@@ -12,9 +12,11 @@ import (
 
 func TestReplayIsWrittenOnceAndExpiresAfterADay(t *testing.T) {
 	b := newTestStore(t)
-	r := domain.ReplayRecord{UserID: domain.NewID(), Digest: "d", Replay: domain.Replay{BodyHash: "h", Answer: []byte(`{"a":1}`)}}
+	r := domain.ReplayRecord{UserID: domain.NewID(), Digest: "d",
+		Replay: domain.Replay{BodyHash: "h", Answer: []byte(`{"a":1}`)}}
 	write := func() error {
-		return b.core.Table.Commit(ctx(t), append(b.core.RememberActions(r), table.Put(table.Encode(key.Tag("w", "g"), core.GuardHolder{ID: "g"})))...)
+		return b.core.Table.Commit(ctx(t), append(b.core.RememberActions(r),
+			table.Put(table.Encode(key.Tag("w", "g"), core.GuardHolder{ID: "g"})))...)
 	}
 	if err := write(); err != nil {
 		t.Fatal(err)

@@ -36,9 +36,11 @@ var errChanged = problem.Conflict(problem.WriteRace, "It was changed by another 
 // Conditions that most writes have.
 var (
 	// Absent holds while there is no such item, or only the mark of a deleted one.
-	Absent = expression.Or(expression.AttributeNotExists(expression.Name(dynamo.AttrPK)), expression.AttributeExists(expression.Name(attrGone)))
+	Absent = expression.Or(expression.AttributeNotExists(expression.Name(dynamo.AttrPK)),
+		expression.AttributeExists(expression.Name(attrGone)))
 	// Present holds while there is such an item, which is no mark.
-	Present = expression.And(expression.AttributeExists(expression.Name(dynamo.AttrPK)), expression.AttributeNotExists(expression.Name(attrGone)))
+	Present = expression.And(expression.AttributeExists(expression.Name(dynamo.AttrPK)),
+		expression.AttributeNotExists(expression.Name(attrGone)))
 )
 
 // AtVersion holds while the record has the version that was read.
@@ -82,7 +84,8 @@ func Upsert(k Key, update expression.UpdateBuilder) Action { return Action{key: 
 // that what other writes count or mark without a new version is not lost.
 func UpdateAttributes(it Item, version int64, attributes ...string) Action {
 	when := AtVersion(version)
-	return Action{key: KeyOf(it), update: setAttributes(it, append(attributes, AttrVersion)), condition: &when, isChange: true}
+	return Action{key: KeyOf(it), update: setAttributes(it, append(attributes, AttrVersion)), condition: &when,
+		isChange: true}
 }
 
 // UpdateAttributesUnversioned is UpdateAttributes for a change that makes no new

@@ -62,7 +62,8 @@ var Unmarked = expression.AttributeNotExists(expression.Name(attrGone))
 
 // MarkedAt holds for the mark of the given moment.
 func MarkedAt(moment string) expression.ConditionBuilder {
-	return expression.And(expression.AttributeExists(expression.Name(attrGone)), expression.Name(dynamo.AttrCS).Equal(expression.Value(moment)))
+	return expression.And(expression.AttributeExists(expression.Name(attrGone)),
+		expression.Name(dynamo.AttrCS).Equal(expression.Value(moment)))
 }
 
 // DeleteLeaving deletes a tracked item and leaves a mark in its place, which says what is
@@ -168,14 +169,15 @@ func boundWrite(ctx context.Context) (context.Context, context.CancelFunc, func(
 // boundAt is the option of requests that are not sent after a time, by the wall clock.
 func boundAt(end time.Time) func(*dynamodb.Options) {
 	end = end.Round(0) // without the monotonic clock
-	check := middleware.FinalizeMiddlewareFunc("WriteTime", func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (
-		middleware.FinalizeOutput, middleware.Metadata, error,
-	) {
-		if time.Now().Round(0).After(end) {
-			return middleware.FinalizeOutput{}, middleware.Metadata{}, errTooLate
-		}
-		return next.HandleFinalize(ctx, in)
-	})
+	check := middleware.FinalizeMiddlewareFunc("WriteTime",
+		func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (
+			middleware.FinalizeOutput, middleware.Metadata, error,
+		) {
+			if time.Now().Round(0).After(end) {
+				return middleware.FinalizeOutput{}, middleware.Metadata{}, errTooLate
+			}
+			return next.HandleFinalize(ctx, in)
+		})
 	return func(o *dynamodb.Options) {
 		o.APIOptions = append(o.APIOptions, func(stack *middleware.Stack) error {
 			return stack.Finalize.Insert(check, "Retry", middleware.After) // for each attempt

@@ -70,11 +70,13 @@ func TestTrackedWritesHaveAMoment(t *testing.T) {
 	if len(first) != 2 || first[k] != first[KeyOf(noteItem(2, ""))] {
 		t.Fatalf("%v, want one moment of two items", first)
 	}
-	if at, ok := ParseMoment(first[k]); !ok || !at.Equal(b.clock.Now()) || !strings.HasPrefix(first[k], Moment(b.clock.Now())) {
+	if at, ok := ParseMoment(first[k]); !ok || !at.Equal(b.clock.Now()) ||
+		!strings.HasPrefix(first[k], Moment(b.clock.Now())) {
 		t.Errorf("moment %s at %s", first[k], b.clock.Now())
 	}
 	writes := map[string]Action{
-		"a put": Put(noteItem(1, "c")), "attributes": UpdateAttributes(Encode(k, note{"d", 2}), 1, "text"), "a touch": Touch(k), "a delete": b.deleteNote(1, 2),
+		"a put": Put(noteItem(1, "c")), "attributes": UpdateAttributes(Encode(k, note{"d", 2}), 1, "text"),
+		"a touch": Touch(k), "a delete": b.deleteNote(1, 2),
 	}
 	for _, name := range []string{"a put", "attributes", "a touch", "a delete"} { // the clock stands still
 		before := b.moments(t)[k]
@@ -93,7 +95,8 @@ func TestTrackedWritesHaveAMoment(t *testing.T) {
 		t.Error("an untracked put is in the index")
 	}
 	attributes := Item{"hook": StringValue("yes")}
-	if err := b.Commit(WithChangeAttributes(ctx(t), attributes), Create(noteItem(3, "g")), Create(Encode(Key{PK: "OTHER", SK: "2"}, note{}))); err != nil {
+	if err := b.Commit(WithChangeAttributes(ctx(t), attributes), Create(noteItem(3, "g")),
+		Create(Encode(Key{PK: "OTHER", SK: "2"}, note{}))); err != nil {
 		t.Fatal(err)
 	}
 	for k, want := range map[Key]string{KeyOf(noteItem(3, "")): "yes", {PK: "OTHER", SK: "2"}: ""} {
@@ -133,7 +136,8 @@ func TestMarksCountAsAbsent(t *testing.T) {
 	for n, err := range Iterate[note](ctx(t), b.Table, whole, 5) {
 		t.Errorf("Iterate returns %v, %v", n, err)
 	}
-	if err := b.WalkItems(ctx(t), whole, func(it Row) error { t.Errorf("WalkItems visits %v", it); return nil }); err != nil {
+	if err := b.WalkItems(ctx(t), whole,
+		func(it Row) error { t.Errorf("WalkItems visits %v", it); return nil }); err != nil {
 		t.Error(err)
 	}
 	if rows, _, err := b.QueryMarks(ctx(t), whole, nil, 0); err != nil || len(rows) != 1 || !IsMark(rows[0]) {
@@ -149,14 +153,16 @@ func TestMarksCountAsAbsent(t *testing.T) {
 		"present": Check(k, Present), "replace": Replace(noteItem(1, "b"), 1), "touch": Touch(k),
 		"attributes": UpdateAttributes(Encode(k, note{"b", 2}), 1, "text"),
 	} {
-		if err := b.Commit(ctx(t), a, Put(Encode(Key{PK: "OTHER", SK: "1"}, note{}))); !problem.Is(err, problem.CodeConflict) {
+		if err := b.Commit(ctx(t), a, Put(Encode(Key{PK: "OTHER", SK: "1"}, note{}))); !problem.Is(err,
+			problem.CodeConflict) {
 			t.Errorf("%s succeeds on a mark: %v", name, err)
 		}
 	}
 	if err := b.Commit(ctx(t), b.deleteNote(1, 1).OrIfAbsent(gone)); !errors.Is(err, gone) {
 		t.Errorf("a delete of a mark: %v", err)
 	}
-	if err := b.Commit(ctx(t), b.deleteNote(1, 1).OrIfAbsent(gone), Put(Encode(Key{PK: "OTHER", SK: "1"}, note{}))); !errors.Is(err, gone) {
+	if err := b.Commit(ctx(t), b.deleteNote(1, 1).OrIfAbsent(gone),
+		Put(Encode(Key{PK: "OTHER", SK: "1"}, note{}))); !errors.Is(err, gone) {
 		t.Errorf("a delete of a mark in a transaction: %v", err)
 	}
 	b.mustCommit(t, b.deleteNote(1, 1))
@@ -240,11 +246,13 @@ func TestWritesAreBoundInTime(t *testing.T) {
 	var sent atomic.Int64
 	late := boundAt(time.Now().Add(-time.Second))
 	count := func(o *dynamodb.Options) { o.HTTPClient = countingClient{&sent} }
-	_, err := b.rows.Client.PutItem(ctx(t), &dynamodb.PutItemInput{TableName: &b.name, Item: noteItem(1, "a")}, late, count)
+	_, err := b.rows.Client.PutItem(ctx(t), &dynamodb.PutItemInput{TableName: &b.name, Item: noteItem(1, "a")}, late,
+		count)
 	if !errors.Is(err, errTooLate) || sent.Load() != 0 {
 		t.Errorf("%d attempts after the end, %v", sent.Load(), err)
 	}
-	if _, err := b.rows.Client.PutItem(ctx(t), &dynamodb.PutItemInput{TableName: &b.name, Item: noteItem(1, "a")}, bound); err != nil {
+	if _, err := b.rows.Client.PutItem(ctx(t), &dynamodb.PutItemInput{TableName: &b.name, Item: noteItem(1, "a")},
+		bound); err != nil {
 		t.Error(err)
 	}
 	wantCode(t, wrapDBError("write", context.DeadlineExceeded), problem.CodeServiceUnavailable)

@@ -24,7 +24,8 @@ func newTestTable(t *testing.T) *testTable {
 	t.Helper()
 	probe, clock := new(testkit.Probe), testkit.NewClock(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
 	rows := testkit.NewTable(t, probe.Attach)
-	return &testTable{New(rows.Client, rows.Name, secret.NewLocal(bytes.Repeat([]byte("m"), 32)), clock.Now), probe, clock, rows}
+	return &testTable{New(rows.Client, rows.Name, secret.NewLocal(bytes.Repeat([]byte("m"), 32)), clock.Now), probe, clock,
+		rows}
 }
 
 // note is the simplest record there is.

@@ -49,8 +49,8 @@ func List[T any](ctx context.Context, t *Table, r Range, p PageRequest, keep fun
 	return ListFiltered(ctx, t, r, p, Filter[T]{Keep: keep})
 }
 
-// ListFiltered reads one page of a range, with the records that the filter keeps. It makes one query, so a page examines at most 1,000 items or
-// 1 MB of them. It may be short, even empty, and still have a Next. Errors:
+// ListFiltered reads one page of a range, with the records that the filter keeps. It makes one query, so a page
+// examines at most 1,000 items or 1 MB of them. It may be short, even empty, and still have a Next. Errors:
 // validation cursor_invalid.
 func ListFiltered[T any](ctx context.Context, t *Table, r Range, p PageRequest, filter Filter[T]) (Page[T], error) {
 	b := pageBuilder[T]{keyRange: r, keep: filter.Keep, now: t.now(), out: Page[T]{Items: []T{}}}

@@ -80,7 +80,8 @@ func (r Range) isEmpty() bool { return r.From > r.To }
 // The embedded engine takes it.
 func (r Range) check() error {
 	if r.Partition == "" || r.From == "" || r.To == "" {
-		return fmt.Errorf("table: query %s: the range of the partition %q from %q to %q has an empty key", r.Index.Name, r.Partition, r.From, r.To)
+		return fmt.Errorf("table: query %s: the range of the partition %q from %q to %q has an empty key", r.Index.Name,
+			r.Partition, r.From, r.To)
 	}
 	return nil
 }

@@ -36,7 +36,8 @@ func Encode(k Key, record any) Item {
 		o.UseEncodingMarshalers = true
 	})
 	if err != nil {
-		panic(fmt.Sprintf("table: record %T cannot be encoded: %v", record, err)) // a programming error that any test of the type finds
+		// a programming error that any test of the type finds
+		panic(fmt.Sprintf("table: record %T cannot be encoded: %v", record, err))
 	}
 	it[dynamo.AttrPK], it[dynamo.AttrSK] = StringValue(k.PK), StringValue(k.SK)
 	return it

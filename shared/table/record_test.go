@@ -20,8 +20,9 @@ import (
 func TestEveryClientReadsTheSame(t *testing.T) {
 	b := newTestTable(t)
 	plain := *b
-	plain.Table = New(testkit.Connect(t, func(o *dynamodb.Options) { o.Protocol = awsjson.New10(schemas.DynamoDB_20120810) }),
-		b.rows.Name, b.secrets, b.clock.Now)
+	plain.Table = New(testkit.Connect(t,
+		func(o *dynamodb.Options) { o.Protocol = awsjson.New10(schemas.DynamoDB_20120810) }), b.rows.Name, b.secrets,
+		b.clock.Now)
 	for i := range 5 {
 		it := noteItem(i, "text")
 		if i == 3 {
@@ -106,7 +107,8 @@ func TestRecordsAreReadAfterARetry(t *testing.T) {
 	if err := b.Commit(ctx(t), Put(it)); err != nil {
 		t.Fatal(err)
 	}
-	for _, effect := range []testkit.Effect{testkit.FailBefore(testkit.InternalError), testkit.FailAfter(testkit.Throttled)} {
+	for _, effect := range []testkit.Effect{testkit.FailBefore(testkit.InternalError),
+		testkit.FailAfter(testkit.Throttled)} {
 		b.probe.Inject(testkit.Fault{Effect: effect, Where: testkit.On("GetItem", "Query")})
 		if n, ok := b.read(t, KeyOf(it)); !ok || n.Text != "text" {
 			t.Errorf("%v %v", n, ok)

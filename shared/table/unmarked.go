@@ -50,7 +50,8 @@ func (t *Table) deleteBatch(ctx context.Context, keys []Key) error {
 // UpdateReturning changes single attributes of one item and returns the whole
 // item after the change. It sets no mark; ok is false when the condition does
 // not hold. The zero condition always holds.
-func (t *Table) UpdateReturning(ctx context.Context, k Key, update expression.UpdateBuilder, when expression.ConditionBuilder) (it Item, ok bool, err error) {
+func (t *Table) UpdateReturning(ctx context.Context, k Key, update expression.UpdateBuilder,
+	when expression.ConditionBuilder) (it Item, ok bool, err error) {
 	builder := expression.NewBuilder().WithUpdate(update)
 	if when.IsSet() {
 		builder = builder.WithCondition(when)

@@ -19,7 +19,8 @@ type partialBatchDB struct {
 	times int // how often
 }
 
-func (l *partialBatchDB) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+func (l *partialBatchDB) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput,
+	options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
 	if l.times--; l.times < 0 {
 		return l.DB.BatchWriteItem(ctx, in, options...)
 	}

@@ -94,7 +94,8 @@ func (t *Table) request(a Action, mark string) (w types.TransactWriteItem, err e
 }
 
 // commitOne carries out one write as a plain request.
-func (t *Table) commitOne(ctx context.Context, a Action, w types.TransactWriteItem, mark string, bound func(*dynamodb.Options)) (err error) {
+func (t *Table) commitOne(ctx context.Context, a Action, w types.TransactWriteItem, mark string,
+	bound func(*dynamodb.Options)) (err error) {
 	switch {
 	case w.Put != nil:
 		_, err = t.client.PutItem(ctx, &dynamodb.PutItemInput{
@@ -104,14 +105,16 @@ func (t *Table) commitOne(ctx context.Context, a Action, w types.TransactWriteIt
 		}, bound)
 	case w.Update != nil:
 		_, err = t.client.UpdateItem(ctx, &dynamodb.UpdateItemInput{
-			TableName: w.Update.TableName, Key: w.Update.Key, UpdateExpression: w.Update.UpdateExpression, ConditionExpression: w.Update.ConditionExpression,
-			ExpressionAttributeNames: w.Update.ExpressionAttributeNames, ExpressionAttributeValues: w.Update.ExpressionAttributeValues,
+			TableName: w.Update.TableName, Key: w.Update.Key, UpdateExpression: w.Update.UpdateExpression,
+			ConditionExpression: w.Update.ConditionExpression, ExpressionAttributeNames: w.Update.ExpressionAttributeNames,
+			ExpressionAttributeValues:           w.Update.ExpressionAttributeValues,
 			ReturnValuesOnConditionCheckFailure: w.Update.ReturnValuesOnConditionCheckFailure,
 		}, bound)
 	default:
 		_, err = t.client.DeleteItem(ctx, &dynamodb.DeleteItemInput{
 			TableName: w.Delete.TableName, Key: w.Delete.Key, ConditionExpression: w.Delete.ConditionExpression,
-			ExpressionAttributeNames: w.Delete.ExpressionAttributeNames, ExpressionAttributeValues: w.Delete.ExpressionAttributeValues,
+			ExpressionAttributeNames:            w.Delete.ExpressionAttributeNames,
+			ExpressionAttributeValues:           w.Delete.ExpressionAttributeValues,
 			ReturnValuesOnConditionCheckFailure: w.Delete.ReturnValuesOnConditionCheckFailure,
 		}, bound)
 	}
@@ -131,7 +134,8 @@ func (t *Table) commitOne(ctx context.Context, a Action, w types.TransactWriteIt
 
 // transact carries out all actions or none. The SDK does not repeat a cancelled
 // transaction, so this does after a conflict or a throttle.
-func (t *Table) transact(ctx context.Context, actions []Action, writes []types.TransactWriteItem, mark string, bound func(*dynamodb.Options)) error {
+func (t *Table) transact(ctx context.Context, actions []Action, writes []types.TransactWriteItem, mark string,
+	bound func(*dynamodb.Options)) error {
 	input := &dynamodb.TransactWriteItemsInput{TransactItems: writes, ClientRequestToken: aws.String(mark)}
 	return repeat(ctx, maxTransactTries, func() (again bool, err error) {
 		_, err = t.client.TransactWriteItems(ctx, input, bound)

@@ -77,7 +77,8 @@ func TestWriteIsRecognisedAfterALostAnswer(t *testing.T) {
 
 func TestAWriteThatNeverArrivesIsUnavailable(t *testing.T) {
 	failures := map[string]testkit.Failure{
-		"refused": testkit.Refused, "throttled": testkit.Throttled, "internal": testkit.InternalError, "timed out": testkit.TimedOut,
+		"refused": testkit.Refused, "throttled": testkit.Throttled, "internal": testkit.InternalError,
+		"timed out": testkit.TimedOut,
 	}
 	for name, failure := range failures {
 		for kind, actions := range writes("a") {
@@ -112,9 +113,11 @@ func TestCancelledTransactionsAreReadReasonByReason(t *testing.T) {
 	}{
 		{"a conflict that passes", []string{"None", "TransactionConflict"}, 2, nil, ""},
 		{"a throttle that passes", []string{"ThrottlingError", "None"}, 1, nil, ""},
-		{"a conflict that stays", []string{"TransactionConflict", "None"}, testkit.Always, nil, problem.CodeServiceUnavailable},
+		{"a conflict that stays", []string{"TransactionConflict", "None"}, testkit.Always, nil,
+			problem.CodeServiceUnavailable},
 		{"a condition", []string{"None", "ConditionalCheckFailed"}, testkit.Always, errTaken, ""},
-		{"a condition and a conflict", []string{"TransactionConflict", "ConditionalCheckFailed"}, testkit.Always, errTaken, ""},
+		{"a condition and a conflict", []string{"TransactionConflict", "ConditionalCheckFailed"}, testkit.Always, errTaken,
+			""},
 		{"something of ours", []string{"ValidationError", "None"}, testkit.Always, nil, problem.CodeInternal},
 	}
 	for _, c := range cases {

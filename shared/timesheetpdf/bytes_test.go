@@ -64,7 +64,8 @@ func TestOtherBytes(t *testing.T) {
 	if !bytes.Equal(render(t, d, locale.English, timesheetpdf.A4), before) || changes < 60 {
 		t.Errorf("%d changes, not all of them undone", changes)
 	}
-	for _, other := range [][]byte{render(t, d, locale.German, timesheetpdf.A4), render(t, d, locale.English, timesheetpdf.American)} {
+	for _, other := range [][]byte{render(t, d, locale.German, timesheetpdf.A4),
+		render(t, d, locale.English, timesheetpdf.American)} {
 		if bytes.Equal(other, before) {
 			t.Error("another language or paper changes nothing")
 		}

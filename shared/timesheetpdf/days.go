@@ -46,7 +46,8 @@ func (p *printer) printDayTable(d Document, days []day) {
 	for _, day := range days {
 		t.startGroup(p.format.FullDate(day.date), p.format.Clock(day.seconds))
 		for _, e := range day.entries {
-			cells := []string{p.lineName(e.line), shorten(e.Description), p.format.Clock(e.Seconds), p.money(e.Amount, e.line.Currency)}
+			cells := []string{p.lineName(e.line), shorten(e.Description), p.format.Clock(e.Seconds),
+				p.money(e.Amount, e.line.Currency)}
 			t.row(cells[:len(columns)]...)
 		}
 	}

@@ -12,7 +12,8 @@ func (p *printer) printDecisions(d Document) {
 	p.heading(p.texts.Text("decisions.heading"), 18)
 	t := p.newTable([]column{
 		{title: p.texts.Text("decisions.decision"), width: statusWidth}, {title: p.texts.Text("decisions.lines"), width: 24},
-		{title: p.texts.Text("decisions.by")}, {title: p.texts.Text("decisions.at"), width: 46}, {title: p.texts.Text("decisions.reason")},
+		{title: p.texts.Text("decisions.by")}, {title: p.texts.Text("decisions.at"), width: 46},
+		{title: p.texts.Text("decisions.reason")},
 	})
 	for _, x := range d.Decisions {
 		t.row(p.texts.Text("line."+string(x.Status)), p.lineNumbers(x.Lines), x.By, p.format.Moment(x.At), shorten(x.Reason))

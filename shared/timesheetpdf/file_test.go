@@ -34,7 +34,8 @@ func TestNameOfTheFile(t *testing.T) {
 		if _, params, err := mime.ParseMediaType(header); err != nil || params["filename"] == "" {
 			t.Errorf("%s: %v", header, err)
 		}
-		if len(file.Name) > 150 || !utf8.ValidString(file.Name) || !strings.HasSuffix(file.Name, " 2026-06-01_2026-06-07.pdf") {
+		if len(file.Name) > 150 || !utf8.ValidString(file.Name) ||
+			!strings.HasSuffix(file.Name, " 2026-06-01_2026-06-07.pdf") {
 			t.Errorf("%d bytes: %s", len(file.Name), file.Name)
 		}
 	}

@@ -25,7 +25,8 @@ var fonts = map[string]struct {
 	glyph func() *sfnt.Font // to look up characters
 }{
 	regular: {&dejavusanscondensed.TTF, sync.OnceValue(func() *sfnt.Font { return parse(dejavusanscondensed.TTF) })},
-	bold:    {&dejavusanscondensedbold.TTF, sync.OnceValue(func() *sfnt.Font { return parse(dejavusanscondensedbold.TTF) })},
+	bold: {&dejavusanscondensedbold.TTF,
+		sync.OnceValue(func() *sfnt.Font { return parse(dejavusanscondensedbold.TTF) })},
 }
 
 func parse(ttf []byte) *sfnt.Font {

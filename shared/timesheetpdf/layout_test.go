@@ -30,7 +30,8 @@ func TestLongTablesGoOnOnTheNextPage(t *testing.T) {
 			if last := lines[len(lines)-1]; !strings.HasSuffix(last, fmt.Sprintf("%d / %d", i+1, len(pages))) {
 				t.Fatalf("page %d ends with %q", i+1, last)
 			}
-			if i > 0 && strings.Contains(strings.Join(lines, "\n"), "What was done") && !strings.HasPrefix(strings.Join(lines, "\n"), "Project / Task Description Hours\n") &&
+			if i > 0 && strings.Contains(strings.Join(lines, "\n"), "What was done") &&
+				!strings.HasPrefix(strings.Join(lines, "\n"), "Project / Task Description Hours\n") &&
 				!strings.Contains(strings.Join(lines, "\n"), "Days\nProject / Task Description Hours\n") {
 				t.Fatalf("page %d has no header:\n%s", i+1, strings.Join(lines, "\n"))
 			}
@@ -117,7 +118,8 @@ func TestRightToLeft(t *testing.T) {
 	wantLines(t, pdftext.Text(t, render(t, d, locale.English, timesheetpdf.A4)), "Person Ada םלוע םולש Lovelace")
 }
 
-// The largest timesheet is made within bounded memory and is small enough for one response. The log says how long it took.
+// The largest timesheet is made within bounded memory and is small enough for one response. The log says how long it
+// took.
 func TestLargestDocumentIsBounded(t *testing.T) {
 	d := large(timesheets.MaxSubmissionEntries)
 	longest, random := signing.MaxEntriesBytes/timesheets.MaxSubmissionEntries, rand.New(rand.NewPCG(1, 2))

@@ -18,7 +18,8 @@ const (
 func (p *printer) printLines(d Document) {
 	p.heading(p.texts.Text("lines.heading"), 18)
 	columns := []column{
-		{title: p.texts.Text("lines.number"), width: numberWidth}, {title: p.texts.Text("lines.project")}, {title: p.texts.Text("lines.task")},
+		{title: p.texts.Text("lines.number"), width: numberWidth}, {title: p.texts.Text("lines.project")},
+		{title: p.texts.Text("lines.task")},
 		{title: p.texts.Text("lines.billable"), width: billableWidth},
 	}
 	if d.showsStatuses() {

@@ -10,7 +10,8 @@ import (
 func OfLink(link timesheets.ClientLink, content signing.Content) Document {
 	d := Document{
 		Workspace: string(content.WorkspaceName), Person: string(content.PersonName), Client: orEmpty(content.ClientName),
-		PeriodStart: content.PeriodStart, PeriodEnd: content.PeriodEnd, Seconds: content.TotalSeconds, ChangedAt: link.CreatedAt,
+		PeriodStart: content.PeriodStart, PeriodEnd: content.PeriodEnd, Seconds: content.TotalSeconds,
+		ChangedAt: link.CreatedAt,
 	}
 	for _, l := range content.Lines {
 		d.Lines = append(d.Lines, OfLine(l))
@@ -35,17 +36,20 @@ func OfLink(link timesheets.ClientLink, content signing.Content) Document {
 
 // OfSignature is a client's decision, without the signer's address.
 func OfSignature(by timesheets.Signature) Signature {
-	return Signature{Decision: by.Decision, Name: string(by.Name), At: by.At, Reason: orEmpty(by.Reason), SHA256: by.SHA256}
+	return Signature{Decision: by.Decision, Name: string(by.Name), At: by.At, Reason: orEmpty(by.Reason),
+		SHA256: by.SHA256}
 }
 
 // OfLine converts a line with its entries.
 func OfLine(l signing.Line) Line {
-	line := Line{Project: orEmpty(l.ProjectName), Task: orEmpty(l.TaskName), Billable: l.IsBillable, Seconds: l.Seconds, Amount: l.Amount}
+	line := Line{Project: orEmpty(l.ProjectName), Task: orEmpty(l.TaskName), Billable: l.IsBillable, Seconds: l.Seconds,
+		Amount: l.Amount}
 	if l.Currency != nil {
 		line.Currency = *l.Currency
 	}
 	for _, e := range l.Entries {
-		line.Entries = append(line.Entries, Entry{Day: e.Day, Description: string(e.Description), Seconds: e.Seconds, Amount: e.Amount})
+		line.Entries = append(line.Entries, Entry{Day: e.Day, Description: string(e.Description), Seconds: e.Seconds,
+			Amount: e.Amount})
 	}
 	return line
 }

@@ -39,13 +39,15 @@ func wantLines(t *testing.T, text string, lines ...string) {
 func TestDocumentHasEverything(t *testing.T) {
 	t.Parallel()
 	wantLines(t, pdftext.Text(t, render(t, sample(), locale.English, timesheetpdf.A4)),
-		"Lovelace & Söhne", "Timesheet", "1–7 June 2026", "Person Łukasz Żółć-Öztürk", "Client Babbage Ltd", "Status Partially rejected",
-		"Submitted 7 June 2026, 18:00 UTC+2", "Total time 25 h 30 min", "Total amount €2,160.00", "Note The workshop on Thursday was longer than planned.",
-		"No. Project Task Billable Status Hours Amount", "1 Website relaunch Design yes Approved 9:00 €810.00",
-		"3 Ωμέγα и Дельта no Rejected 1:30 €0.00", "Total 25:30 €2,160.00",
-		"Monday, 1 June 2026 4:00", "Tuesday, 2 June 2026 8:00", "Website relaunch / Design Review with Zoë and Nguyễn Văn Đức 3:00 €270.00",
-		"Approved 1–2 Grace Hopper 7 June 2026, 18:00 UTC+2", "Rejected 3 Grace Hopper 7 June 2026, 18:00 UTC+2 Please split it by project.",
-		"Signed by the client", "Name Чарльз Бэббидж", "E-mail charles@babbage.example", "Decided at 8 June 2026, 14:30 UTC+2",
+		"Lovelace & Söhne", "Timesheet", "1–7 June 2026", "Person Łukasz Żółć-Öztürk", "Client Babbage Ltd",
+		"Status Partially rejected", "Submitted 7 June 2026, 18:00 UTC+2", "Total time 25 h 30 min", "Total amount €2,160.00",
+		"Note The workshop on Thursday was longer than planned.", "No. Project Task Billable Status Hours Amount",
+		"1 Website relaunch Design yes Approved 9:00 €810.00", "3 Ωμέγα и Дельта no Rejected 1:30 €0.00",
+		"Total 25:30 €2,160.00", "Monday, 1 June 2026 4:00", "Tuesday, 2 June 2026 8:00",
+		"Website relaunch / Design Review with Zoë and Nguyễn Văn Đức 3:00 €270.00",
+		"Approved 1–2 Grace Hopper 7 June 2026, 18:00 UTC+2",
+		"Rejected 3 Grace Hopper 7 June 2026, 18:00 UTC+2 Please split it by project.", "Signed by the client",
+		"Name Чарльз Бэббидж", "E-mail charles@babbage.example", "Decided at 8 June 2026, 14:30 UTC+2",
 		"SHA-256 "+sample().Signatures[0].SHA256, "Lovelace & Söhne · Timesheet Łukasz Żółć-Öztürk, 1–7 June 2026 2 / 2",
 	)
 }
@@ -53,7 +55,8 @@ func TestDocumentHasEverything(t *testing.T) {
 func TestDocumentSpeaksFourLanguages(t *testing.T) {
 	t.Parallel()
 	for l, lines := range map[locale.Language][]string{
-		locale.German:  {"Stundenzettel", "1.–7. Juni 2026", "1 Website relaunch Design ja Freigegeben 9:00 810,00 €", "Summe 25:30 2.160,00 €", "Montag, 1. Juni 2026 4:00"},
+		locale.German: {"Stundenzettel", "1.–7. Juni 2026", "1 Website relaunch Design ja Freigegeben 9:00 810,00 €",
+			"Summe 25:30 2.160,00 €", "Montag, 1. Juni 2026 4:00"},
 		locale.French:  {"Feuille de temps", "1 Website relaunch Design oui Approuvée 9:00 810,00 €", "Signée par le client"},
 		locale.Spanish: {"Hoja de horas", "1 Website relaunch Design sí Aprobada 9:00 810,00 €", "Firmada por el cliente"},
 	} {
@@ -68,8 +71,9 @@ func TestDocumentSpeaksFourLanguages(t *testing.T) {
 func TestTranslationsAreComplete(t *testing.T) {
 	t.Parallel()
 	translations.Check(t, timesheetpdf.Texts(), translations.Rules{
-		SameInAll: []string{"document.page", "signature.digest", "document.person", "document.status", "lines.status", "signature.name", "document.client",
-			"signature.client", "document.note", "signature.email", "days.description", "lines.no", "lines.total"},
+		SameInAll: []string{"document.page", "signature.digest", "document.person", "document.status", "lines.status",
+			"signature.name", "document.client", "signature.client", "document.note", "signature.email", "days.description",
+			"lines.no", "lines.total"},
 		Built: []string{"status.", "line.", "signature."},
 	})
 }
@@ -81,8 +85,10 @@ func TestDocumentLeavesOutWhatItHasNot(t *testing.T) {
 		Workspace: "W", Person: "P", PeriodStart: "2026-06-01", PeriodEnd: "2026-06-01", Seconds: 60, ChangedAt: decided,
 		Lines: []timesheetpdf.Line{{Seconds: 60}}, Unsigned: &timesheetpdf.Unsigned{Attestation: "I approve.", SHA256: "abc"},
 	}
-	want := "W\nTimesheet\n1 June 2026\nPerson P\nTotal time 1 min\nSummary\nNo. Project Task Billable Hours\n1 No project no 0:01\nTotal 0:01\n" +
-		"Not signed yet\nThe client has not decided on this timesheet. By signing, the client declares:\n“I approve.”\nSHA-256 abc\n"
+	want := "W\nTimesheet\n1 June 2026\nPerson P\nTotal time 1 min\nSummary\nNo. Project Task Billable Hours\n1 No " +
+		"project no 0:01\nTotal 0:01\n" +
+		"Not signed yet\nThe client has not decided on this timesheet. By signing, the client declares:\n“I " +
+		"approve.”\nSHA-256 abc\n"
 	if got := pdftext.Text(t, render(t, d, locale.English, timesheetpdf.A4)); !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -122,7 +128,8 @@ func TestDocumentSaysWhichEntriesAreLeftOut(t *testing.T) {
 	}
 	d.EntryView = timesheetpdf.EntriesPartly
 	wantLines(t, pdftext.Text(t, render(t, d, locale.English, timesheetpdf.A4)),
-		"The entries of rejected lines and of withdrawn timesheets are left out, because they can change.", "Monday, 1 June 2026 4:00")
+		"The entries of rejected lines and of withdrawn timesheets are left out, because they can change.",
+		"Monday, 1 June 2026 4:00")
 	d.EntryView = timesheetpdf.EntriesHidden
 	if text := pdftext.Text(t, render(t, d, locale.English, timesheetpdf.A4)); strings.Contains(text, "Days") {
 		t.Errorf("days are shown:\n%s", text)
@@ -148,8 +155,10 @@ func TestDocumentIsBlackAndWhite(t *testing.T) {
 
 func TestPaper(t *testing.T) {
 	t.Parallel()
-	for paper, want := range map[timesheetpdf.Paper]string{"": "595.28 841.89", timesheetpdf.A4: "595.28 841.89", timesheetpdf.American: "612.00 792.00"} {
-		if content := render(t, sample(), locale.English, paper); !strings.Contains(string(content), "/MediaBox [0 0 "+want+"]") {
+	for paper, want := range map[timesheetpdf.Paper]string{"": "595.28 841.89", timesheetpdf.A4: "595.28 841.89",
+		timesheetpdf.American: "612.00 792.00"} {
+		if content := render(t, sample(), locale.English, paper); !strings.Contains(string(content),
+			"/MediaBox [0 0 "+want+"]") {
 			t.Errorf("%q is not %s", paper, want)
 		}
 	}
@@ -162,8 +171,10 @@ func TestLineNumbers(t *testing.T) {
 	for range 6 {
 		d.Lines = append(d.Lines, timesheetpdf.Line{Project: "More", Status: timesheets.LineApproved})
 	}
-	d.Decisions = []timesheetpdf.Decision{{Status: timesheets.LineApproved, Lines: []int{0, 2, 3, 4, 6, 7}, By: "G", At: decided}}
-	if text := pdftext.Text(t, render(t, d, locale.English, timesheetpdf.A4)); !strings.Contains(text, "Approved 1, 3–5, 7–8 G") {
+	d.Decisions = []timesheetpdf.Decision{{Status: timesheets.LineApproved, Lines: []int{0, 2, 3, 4, 6, 7}, By: "G",
+		At: decided}}
+	if text := pdftext.Text(t, render(t, d, locale.English, timesheetpdf.A4)); !strings.Contains(text,
+		"Approved 1, 3–5, 7–8 G") {
 		t.Errorf("no ranges in\n%s", text)
 	}
 }
@@ -192,9 +203,11 @@ func TestStatesHaveTexts(t *testing.T) {
 	for _, l := range locale.Languages() {
 		d := sample()
 		d.Signatures[0].Decision = timesheets.DecisionRejected
-		for i, status := range []timesheets.SubmissionStatus{timesheets.Submitted, timesheets.Approved, timesheets.PartiallyRejected, timesheets.Rejected, timesheets.Withdrawn} {
+		for i, status := range []timesheets.SubmissionStatus{timesheets.Submitted, timesheets.Approved,
+			timesheets.PartiallyRejected, timesheets.Rejected, timesheets.Withdrawn} {
 			d.Status = status
-			d.Lines[0].Status = []timesheets.LineStatus{timesheets.LinePending, timesheets.LineApproved, timesheets.LineRejected}[i%3]
+			d.Lines[0].Status = []timesheets.LineStatus{timesheets.LinePending, timesheets.LineApproved,
+				timesheets.LineRejected}[i%3]
 			render(t, d, l, timesheetpdf.A4)
 		}
 	}
@@ -208,7 +221,8 @@ func TestFileName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := fmt.Sprint(file.Name, ", ", file.ASCIIName), "Stundenzettel -a-b-c- Zoë 2026-06-01_2026-06-07.pdf, timesheet_2026-06-01_2026-06-07.pdf"; got != want {
+	if got, want := fmt.Sprint(file.Name, ", ", file.ASCIIName),
+		"Stundenzettel -a-b-c- Zoë 2026-06-01_2026-06-07.pdf, timesheet_2026-06-01_2026-06-07.pdf"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -25,34 +25,40 @@ func sample() timesheetpdf.Document {
 	}
 	lines := []timesheetpdf.Line{
 		{
-			Project: "Website relaunch", Task: "Design", Billable: true, Seconds: 9 * 3600, Amount: amount(81_000), Currency: "EUR", Status: timesheets.LineApproved,
+			Project: "Website relaunch", Task: "Design", Billable: true, Seconds: 9 * 3600, Amount: amount(81_000),
+			Currency: "EUR", Status: timesheets.LineApproved,
 			Entries: []timesheetpdf.Entry{
 				entry("2026-06-01", "First sketches of the landing page, with the colours that the workshop chose", 240),
 				entry("2026-06-02", "Review with Zoë and Nguyễn Văn Đức", 180), entry("2026-06-03", "", 120),
 			},
 		},
 		{
-			Project: "Website relaunch", Task: "Development", Billable: true, Seconds: 15 * 3600, Amount: amount(135_000), Currency: "EUR", Status: timesheets.LineApproved,
-			Entries: []timesheetpdf.Entry{entry("2026-06-02", "API", 300), entry("2026-06-03", "Forms\nand their checks", 360), entry("2026-06-05", "Deployment", 240)},
+			Project: "Website relaunch", Task: "Development", Billable: true, Seconds: 15 * 3600, Amount: amount(135_000),
+			Currency: "EUR", Status: timesheets.LineApproved, Entries: []timesheetpdf.Entry{entry("2026-06-02", "API", 300),
+				entry("2026-06-03", "Forms\nand their checks", 360), entry("2026-06-05", "Deployment", 240)},
 		},
 		{
 			Project: "Ωμέγα и Дельта", Seconds: 90 * 60, Amount: amount(0), Currency: "EUR", Status: timesheets.LineRejected,
-			Entries: []timesheetpdf.Entry{{Day: "2026-06-04", Description: "Σύσκεψη, встреча, שלום עולם, 会議", Seconds: 90 * 60, Amount: amount(0)}},
+			Entries: []timesheetpdf.Entry{{Day: "2026-06-04", Description: "Σύσκεψη, встреча, שלום עולם, 会議", Seconds: 90 * 60,
+				Amount: amount(0)}},
 		},
 	}
 	at := domain.InstantOf(time.Date(2026, 6, 7, 16, 0, 0, 0, time.UTC))
 	return timesheetpdf.Document{
-		Workspace: "Lovelace & Söhne", Person: "Łukasz Żółć-Öztürk", Client: "Babbage Ltd", PeriodStart: "2026-06-01", PeriodEnd: "2026-06-07",
-		Status: timesheets.PartiallyRejected, SubmittedAt: &at, Note: "The workshop on Thursday was longer than planned.", Lines: lines, Seconds: 25*3600 + 1800,
+		Workspace: "Lovelace & Söhne", Person: "Łukasz Żółć-Öztürk", Client: "Babbage Ltd", PeriodStart: "2026-06-01",
+		PeriodEnd: "2026-06-07", Status: timesheets.PartiallyRejected, SubmittedAt: &at,
+		Note: "The workshop on Thursday was longer than planned.", Lines: lines, Seconds: 25*3600 + 1800,
 		Totals: []timesheetpdf.Total{{Currency: "EUR", Amount: 216_000}}, EntryView: timesheetpdf.EntriesShown,
 		Decisions: []timesheetpdf.Decision{
 			{Status: timesheets.LineApproved, Lines: []int{0, 1}, By: "Grace Hopper", At: at},
-			{Status: timesheets.LineRejected, Lines: []int{2}, By: "Grace Hopper", At: at, Reason: "Please split it by project."},
+			{Status: timesheets.LineRejected, Lines: []int{2}, By: "Grace Hopper", At: at,
+				Reason: "Please split it by project."},
 		},
 		Signatures: []timesheetpdf.Signature{{
-			Decision: timesheets.DecisionApproved, Name: "Чарльз Бэббидж", Email: "charles@babbage.example", Client: "Babbage Ltd", At: decided,
-			Attestation: "I have looked at the hours listed here, which Łukasz worked for us from 1 June 2026 to 7 June 2026, and approve them.",
-			SHA256:      strings.Repeat("0123456789abcdef", 4),
+			Decision: timesheets.DecisionApproved, Name: "Чарльз Бэббидж", Email: "charles@babbage.example",
+			Client: "Babbage Ltd", At: decided, Attestation: "I have looked at the hours listed here, which Łukasz worked " +
+				"for us from 1 June 2026 to 7 June 2026, and approve them.",
+			SHA256: strings.Repeat("0123456789abcdef", 4),
 		}},
 		ChangedAt: decided,
 	}
@@ -64,11 +70,13 @@ func large(entries int) timesheetpdf.Document {
 	d.Lines = make([]timesheetpdf.Line, min(entries, 500))
 	d.Seconds = 0
 	for i := range d.Lines {
-		d.Lines[i] = timesheetpdf.Line{Project: fmt.Sprint("Project ", i), Task: "Task", Billable: true, Currency: "EUR", Status: timesheets.LineApproved}
+		d.Lines[i] = timesheetpdf.Line{Project: fmt.Sprint("Project ", i), Task: "Task", Billable: true, Currency: "EUR",
+			Status: timesheets.LineApproved}
 	}
 	for i := range entries {
 		l := &d.Lines[i%len(d.Lines)]
-		l.Entries = append(l.Entries, timesheetpdf.Entry{Day: domain.Date(fmt.Sprintf("2026-07-%02d", 1+i%31)), Description: fmt.Sprintf("What was done in entry %d", i), Seconds: 240})
+		l.Entries = append(l.Entries, timesheetpdf.Entry{Day: domain.Date(fmt.Sprintf("2026-07-%02d", 1+i%31)),
+			Description: fmt.Sprintf("What was done in entry %d", i), Seconds: 240})
 		l.Seconds, d.Seconds = l.Seconds+240, d.Seconds+240
 	}
 	d.Totals = nil

@@ -34,7 +34,8 @@ func TestLongTextsAreShortened(t *testing.T) {
 		t.Errorf("%d bytes, last line %d times", len(content), strings.Count(text, "\nlast\n"))
 	}
 	d := described(1, strings.Repeat("row\n", 98)+"row 99\nrow 100")
-	if text := pdftext.Text(t, render(t, d, locale.English, timesheetpdf.A4)); !strings.Contains(text, "row 100") || strings.Contains(text, "…") {
+	if text := pdftext.Text(t, render(t, d, locale.English, timesheetpdf.A4)); !strings.Contains(text, "row 100") ||
+		strings.Contains(text, "…") {
 		t.Error("a text of 100 paragraphs is not whole")
 	}
 	d = described(1, strings.Repeat("row\n", 98)+"row 99\nrow 100\nrow 101")
@@ -58,7 +59,8 @@ func TestDocumentLeavesOutTooManyEntries(t *testing.T) {
 		}
 		names.Lines[i].Project, names.Lines[i].Task = string(name), string(name)
 	}
-	for what, d := range map[string]timesheetpdf.Document{"names": names, "line breaks": described(2_000, strings.Repeat("x\n", 100))} {
+	for what, d := range map[string]timesheetpdf.Document{"names": names,
+		"line breaks": described(2_000, strings.Repeat("x\n", 100))} {
 		content := render(t, d, locale.English, timesheetpdf.A4)
 		if text := pdftext.Text(t, content); !strings.Contains(text, tooMany) || len(content) > 2_000_000 {
 			t.Errorf("%s: %d bytes, entries are shown", what, len(content))
@@ -73,7 +75,8 @@ func TestDocumentThatDoesNotFit(t *testing.T) {
 	whole := render(t, d, locale.English, timesheetpdf.A4)
 	small := func(file []byte) bool { return len(file) < len(whole) }
 	content, err := d.PDF(formatter(locale.English), timesheetpdf.A4, small)
-	if text := pdftext.Text(t, content); err != nil || !strings.Contains(text, tooMany) || strings.Contains(text, "entry 7") || len(content) >= len(whole) {
+	if text := pdftext.Text(t, content); err != nil || !strings.Contains(text, tooMany) ||
+		strings.Contains(text, "entry 7") || len(content) >= len(whole) {
 		t.Errorf("%v, %d of %d bytes", err, len(content), len(whole))
 	}
 	if len(d.Lines[0].Entries) == 0 {

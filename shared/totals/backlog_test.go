@@ -35,12 +35,13 @@ func (l *limiter) run(ctx context.Context, calls int, step func(context.Context)
 	defer cancel()
 	l.probe.Reset()
 	made := 0
-	l.probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Times: testkit.Always, Where: func(testkit.Attempt) bool {
-		if made++; made == calls {
-			cancel()
-		}
-		return false
-	}})
+	l.probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Times: testkit.Always,
+		Where: func(testkit.Attempt) bool {
+			if made++; made == calls {
+				cancel()
+			}
+			return false
+		}})
 	defer l.probe.Reset()
 	return step(limited)
 }
@@ -48,7 +49,8 @@ func (l *limiter) run(ctx context.Context, calls int, step func(context.Context)
 // monthly is a history with an entry in each of some months, without a project in every second.
 func (b *bench) monthly(t *testing.T, months int) *history {
 	t.Helper()
-	h := &history{bench: b, rnd: rand.New(rand.NewPCG(1, 9)), user: b.users[0], projects: []domain.ID{domain.NewID(), domain.NewID(), domain.NewID(), ""}}
+	h := &history{bench: b, rnd: rand.New(rand.NewPCG(1, 9)), user: b.users[0],
+		projects: []domain.ID{domain.NewID(), domain.NewID(), domain.NewID(), ""}}
 	for i := range months {
 		h.add(t, domain.InstantOf(time.Date(2020, time.Month(1+i), 2, 9, 0, 0, 0, time.UTC)), h.projects[i%4])
 	}
@@ -58,7 +60,8 @@ func (b *bench) monthly(t *testing.T, months int) *history {
 func (h *history) add(t *testing.T, start domain.Instant, project domain.ID) {
 	t.Helper()
 	stop := start.Plus(time.Hour)
-	e := timelog.Entry{ID: domain.NewID(), UserID: h.user, ProjectID: project, Currency: "EUR", Version: 1, StartedAt: start, StoppedAt: &stop}
+	e := timelog.Entry{ID: domain.NewID(), UserID: h.user, ProjectID: project, Currency: "EUR", Version: 1,
+		StartedAt: start, StoppedAt: &stop}
 	h.entries = append(h.entries, e)
 	if err := h.write(t.Context(), timelog.EntryChange{After: &e}); err != nil {
 		t.Fatal(err)
@@ -133,7 +136,8 @@ func TestEntryThatMovedByYears(t *testing.T) {
 	at := len(h.entries) - 1
 	b.settle(t)
 	b.settleReports(t)
-	for _, to := range []time.Time{time.Date(2026, 3, 20, 9, 0, 0, 0, time.UTC), time.Date(2012, 5, 20, 9, 0, 0, 0, time.UTC)} {
+	for _, to := range []time.Time{time.Date(2026, 3, 20, 9, 0, 0, 0, time.UTC),
+		time.Date(2012, 5, 20, 9, 0, 0, 0, time.UTC)} {
 		was, now := h.entries[at], h.entries[at]
 		stop := domain.InstantOf(to.Add(time.Hour))
 		now.StartedAt, now.StoppedAt, now.ProjectID = domain.InstantOf(to), &stop, h.projects[0]
@@ -218,7 +222,8 @@ func TestReaderThatGivesUpQueuesWork(t *testing.T) {
 		do   func() error
 		want int
 	}{
-		{budgets, 1}, {budgets, 1}, {summaries, 2}, {summaries, 2}, {work(b.service.Work), 2}, {summaries, 2}, {budgets, 3}, {work(b.reports().Work), 3}, {summaries, 4},
+		{budgets, 1}, {budgets, 1}, {summaries, 2}, {summaries, 2}, {work(b.service.Work), 2}, {summaries, 2}, {budgets, 3},
+		{work(b.reports().Work), 3}, {summaries, 4},
 	} {
 		if err := step.do(); err != nil || b.queued(t) != step.want {
 			t.Errorf("step %d: %d are queued, want %d, error %v", i, b.queued(t), step.want, err)

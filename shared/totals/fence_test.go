@@ -26,13 +26,15 @@ func once(f *func()) {
 	}
 }
 
-func (h *heldStore) WriteReportMonth(ctx context.Context, w domain.ID, s reports.TotalsState, m reports.ReportMonth) (reports.TotalsState, error) {
+func (h *heldStore) WriteReportMonth(ctx context.Context, w domain.ID, s reports.TotalsState,
+	m reports.ReportMonth) (reports.TotalsState, error) {
 	once(&h.beforeMonth)
 	defer once(&h.afterMonth)
 	return h.ReportStore.WriteReportMonth(ctx, w, s, m)
 }
 
-func (h *heldStore) WalkEntries(ctx context.Context, w domain.ID, c timedb.EntryRange, visit func(timelog.Entry) error) error {
+func (h *heldStore) WalkEntries(ctx context.Context, w domain.ID, c timedb.EntryRange,
+	visit func(timelog.Entry) error) error {
 	defer once(&h.afterWalk)
 	return h.ReportStore.WalkEntries(ctx, w, c, visit)
 }
@@ -44,7 +46,8 @@ func TestALateWriteIsSummedAgain(t *testing.T) {
 	b := newBench(t)
 	start := domain.InstantOf(time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC))
 	stop, rate := start.Plus(time.Hour), int64(4000)
-	e := timelog.Entry{ID: domain.NewID(), UserID: b.users[0], Currency: "EUR", Version: 1, StartedAt: start, StoppedAt: &stop, HourlyRate: &rate, IsBillable: true}
+	e := timelog.Entry{ID: domain.NewID(), UserID: b.users[0], Currency: "EUR", Version: 1, StartedAt: start,
+		StoppedAt: &stop, HourlyRate: &rate, IsBillable: true}
 	h := &history{bench: b, rnd: rand.New(rand.NewPCG(1, 9)), user: b.users[0], entries: []timelog.Entry{e}}
 	setBillable := func(is bool) {
 		was := h.entries[0]

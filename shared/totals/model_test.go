@@ -102,7 +102,8 @@ type history struct {
 func (h *history) step(ctx context.Context) error {
 	switch n := h.rnd.IntN(10); {
 	case n < 5 || len(h.entries) == 0:
-		e := timelog.Entry{ID: domain.NewID(), UserID: h.user, Currency: "EUR", Version: 1, CreatedAt: domain.InstantOf(h.clock.Now())}
+		e := timelog.Entry{ID: domain.NewID(), UserID: h.user, Currency: "EUR", Version: 1,
+			CreatedAt: domain.InstantOf(h.clock.Now())}
 		h.vary(&e)
 		h.entries = append(h.entries, e)
 		return h.write(ctx, timelog.EntryChange{After: &e})

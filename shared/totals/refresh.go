@@ -44,7 +44,8 @@ func (k keeper) refreshOnce(ctx context.Context, w Workspace) (reports.TotalsSta
 	}
 	read, err := k.changes.ChangedTime(ctx, w.ID, state.Position)
 	if errors.Is(err, ErrTooOld) {
-		return reports.TotalsState{}, notReady, k.writeState(ctx, w.ID, state, reports.TotalsState{QueuedAt: state.QueuedAt}) // fits no workspace: they are built again
+		// fits no workspace: they are built again
+		return reports.TotalsState{}, notReady, k.writeState(ctx, w.ID, state, reports.TotalsState{QueuedAt: state.QueuedAt})
 	}
 	if err != nil {
 		return state, notReady, err
@@ -67,7 +68,8 @@ func (k keeper) refreshOnce(ctx context.Context, w Workspace) (reports.TotalsSta
 
 // advance notes that the totals have the changes. The state is as it was read, but for the
 // writes of this refresh. Errors: store.ErrTotalsChanged when others have written totals.
-func (k keeper) advance(ctx context.Context, w Workspace, was reports.TotalsState, read Changed) (reports.TotalsState, progress, error) {
+func (k keeper) advance(ctx context.Context, w Workspace, was reports.TotalsState,
+	read Changed) (reports.TotalsState, progress, error) {
 	next, p := was, behind
 	next.Position, next.AsOf = read.Next, later(was.AsOf, read.Certain)
 	if !read.More {

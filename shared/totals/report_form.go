@@ -31,7 +31,8 @@ func (reportForm) first(w Workspace, was reports.TotalsState) reports.TotalsStat
 }
 
 func (reportForm) fits(state reports.TotalsState, w Workspace) bool {
-	return state.Form == reports.ReportForm && state.Zone == w.Zone && state.Rounding != nil && *state.Rounding == w.Rounding
+	return state.Form == reports.ReportForm && state.Zone == w.Zone && state.Rounding != nil &&
+		*state.Rounding == w.Rounding
 }
 
 // maxPacked is the most that a month may have, in bytes. A larger one has no totals.
@@ -48,7 +49,8 @@ func pack(m reports.ReportMonth, lines []reports.ReportLine) reports.ReportMonth
 
 // sumDaysOfMonth implements form. It reads the month before the entries, as for
 // budgets. Of a month that was too large it sums up all days.
-func (r reportForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month, days domain.DaySpan, f *fence) error {
+func (r reportForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month,
+	days domain.DaySpan, f *fence) error {
 	state, was, err := r.Store.ReportMonth(ctx, w.ID, user, m)
 	if err == nil {
 		err = f.check(state)
@@ -81,7 +83,8 @@ func (r reportForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain
 }
 
 // readDays sums up the entries of some days of a user.
-func (r reportForm) readDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) ([]reports.ReportLine, error) {
+func (r reportForm) readDays(ctx context.Context, w Workspace, user domain.ID,
+	days domain.DaySpan) ([]reports.ReportLine, error) {
 	zone := w.Zone.Location()
 	from, to := days.First.StartOfDay(zone), days.Last.AddDays(1).StartOfDay(zone)
 	sums := reports.NewReportLines(zone, w.Rounding)

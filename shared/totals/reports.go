@@ -24,14 +24,17 @@ type ReportStore interface {
 	// totals. Errors: store.ErrTotalsChanged.
 	QueueReportTotals(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
 	// ReportMonth reads the state, and then a user's month.
-	ReportMonth(ctx context.Context, workspace, user domain.ID, m domain.Month) (reports.TotalsState, reports.ReportMonth, error)
+	ReportMonth(ctx context.Context, workspace, user domain.ID,
+		m domain.Month) (reports.TotalsState, reports.ReportMonth, error)
 	// ReportMonthsOf reads some months of a user, in the same order.
 	ReportMonthsOf(ctx context.Context, workspace, user domain.ID, all []domain.Month) ([]reports.ReportMonth, error)
 	// WriteReportMonth writes a user's month under the state that was read, and returns the
 	// state as written. Errors: store.ErrTotalsChanged.
-	WriteReportMonth(ctx context.Context, workspace domain.ID, state reports.TotalsState, m reports.ReportMonth) (reports.TotalsState, error)
+	WriteReportMonth(ctx context.Context, workspace domain.ID, state reports.TotalsState,
+		m reports.ReportMonth) (reports.TotalsState, error)
 	// ReportMonths reads the months of all users, from first to last.
-	ReportMonths(ctx context.Context, workspace domain.ID, generation int64, first, last domain.Month) ([]reports.ReportMonth, error)
+	ReportMonths(ctx context.Context, workspace domain.ID, generation int64, first,
+		last domain.Month) ([]reports.ReportMonth, error)
 	// WalkEntries visits entries, oldest first. Those of one user are strongly consistent.
 	WalkEntries(ctx context.Context, workspace domain.ID, c timedb.EntryRange, visit func(timelog.Entry) error) error
 }

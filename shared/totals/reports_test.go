@@ -53,8 +53,10 @@ func (b *bench) compareReports(t *testing.T, histories []*history) {
 		for _, e := range h.entries {
 			sums.Add(e)
 		}
-		if want := sums.Lines(); !slices.EqualFunc(got[h.user], want, func(a, b reports.ReportLine) bool { return reflect.DeepEqual(a, b) }) {
-			t.Errorf("%s, %v: %d lines, want %d\n%v\nwant\n%v", b.w.Zone, b.w.Rounding, len(got[h.user]), len(want), got[h.user], want)
+		if want := sums.Lines(); !slices.EqualFunc(got[h.user], want,
+			func(a, b reports.ReportLine) bool { return reflect.DeepEqual(a, b) }) {
+			t.Errorf("%s, %v: %d lines, want %d\n%v\nwant\n%v", b.w.Zone, b.w.Rounding, len(got[h.user]), len(want), got[h.user],
+				want)
 		}
 	}
 }
@@ -71,7 +73,8 @@ func (x wanderer) move(ctx context.Context) error {
 	if len(x.entries) > 0 {
 		was, now = &x.entries[0], x.entries[0]
 	}
-	now.StartedAt = domain.InstantOf(time.Date(2026, time.Month(3+x.rnd.IntN(2)), 1+x.rnd.IntN(28), x.rnd.IntN(24), 0, 0, 0, time.UTC))
+	now.StartedAt = domain.InstantOf(time.Date(2026, time.Month(3+x.rnd.IntN(2)), 1+x.rnd.IntN(28), x.rnd.IntN(24), 0, 0,
+		0, time.UTC))
 	stop := now.StartedAt.Plus(time.Duration(x.seconds) * time.Second)
 	now.StoppedAt = &stop
 	now.Version++
@@ -130,7 +133,8 @@ func TestSummaryTotalsEqualTheEntries(t *testing.T) {
 	answered := 0
 	for round := range 9 {
 		b.w.Zone = []domain.Timezone{"Europe/Berlin", "Asia/Tokyo", "Asia/Tokyo"}[round/3]
-		b.w.Rounding = []domain.Rounding{{Mode: domain.RoundNone}, {Mode: domain.RoundNone}, {Mode: domain.RoundUp, Minutes: 6}}[round/3]
+		b.w.Rounding = []domain.Rounding{{Mode: domain.RoundNone}, {Mode: domain.RoundNone},
+			{Mode: domain.RoundUp, Minutes: 6}}[round/3]
 		b.settleReports(t)
 		w := b.w
 		testkit.Race(t, 6, func(i int) {
@@ -174,7 +178,8 @@ func TestSummaryTotalsSurviveFaults(t *testing.T) {
 	}
 	step(20)
 	for call := range 12 {
-		for _, effect := range []testkit.Effect{testkit.FailBefore(testkit.Disconnected), testkit.FailAfter(testkit.Disconnected)} {
+		for _, effect := range []testkit.Effect{testkit.FailBefore(testkit.Disconnected),
+			testkit.FailAfter(testkit.Disconnected)} {
 			if call%4 == 0 {
 				b.w.Rounding.Minutes++ // they are built again
 			}
@@ -220,7 +225,8 @@ type stopAfterMonth struct {
 	stop func()
 }
 
-func (s stopAfterMonth) WriteReportMonth(ctx context.Context, w domain.ID, state reports.TotalsState, m reports.ReportMonth) (reports.TotalsState, error) {
+func (s stopAfterMonth) WriteReportMonth(ctx context.Context, w domain.ID, state reports.TotalsState,
+	m reports.ReportMonth) (reports.TotalsState, error) {
 	defer s.stop()
 	return s.bench.WriteReportMonth(ctx, w, state, m)
 }
@@ -266,7 +272,8 @@ type interrupted struct {
 	between func()
 }
 
-func (s *interrupted) ReportMonths(ctx context.Context, w domain.ID, generation int64, first, last domain.Month) ([]reports.ReportMonth, error) {
+func (s *interrupted) ReportMonths(ctx context.Context, w domain.ID, generation int64, first,
+	last domain.Month) ([]reports.ReportMonth, error) {
 	early, err := s.bench.ReportMonths(ctx, w, generation, first, "2026-03")
 	if err != nil {
 		return nil, err

@@ -23,7 +23,8 @@ var errSettingsChanged = errors.New("totals: the settings of the workspace have 
 // sumDaysOfMonth implements form. It reads the totals before the entries: a
 // change of the entries after that is read by a later step, and a change of the totals
 // makes its write fail with store.ErrTotalsChanged.
-func (s budgetForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month, days domain.DaySpan, f *fence) error {
+func (s budgetForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month,
+	days domain.DaySpan, f *fence) error {
 	for {
 		was, err := s.Store.UserTotals(ctx, w.ID, user, m)
 		if err == nil {
@@ -66,7 +67,8 @@ func firstProjects(deltas []reports.ProjectDelta, projects int) []reports.Projec
 }
 
 // readDays sums up the entries of some days of a user.
-func (s budgetForm) readDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) (map[domain.Date]reports.ProjectSums, error) {
+func (s budgetForm) readDays(ctx context.Context, w Workspace, user domain.ID,
+	days domain.DaySpan) (map[domain.Date]reports.ProjectSums, error) {
 	zone := w.Zone.Location()
 	from, to := days.First.StartOfDay(zone), days.Last.AddDays(1).StartOfDay(zone)
 	summed := map[domain.Date]reports.ProjectSums{}
@@ -90,7 +92,8 @@ const narrowMonths = 3
 
 // monthsToSum are the months of the days that are to be summed up: the first and the last one,
 // which the days may have in part, and those between whose totals differ from their entries.
-func (k keeper) monthsToSum(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) ([]domain.Month, error) {
+func (k keeper) monthsToSum(ctx context.Context, w Workspace, user domain.ID,
+	days domain.DaySpan) ([]domain.Month, error) {
 	all := days.Months()
 	if len(all) <= narrowMonths {
 		return all, nil
@@ -101,7 +104,8 @@ func (k keeper) monthsToSum(ctx context.Context, w Workspace, user domain.ID, da
 }
 
 // differing implements form.
-func (s budgetForm) differing(ctx context.Context, w Workspace, user domain.ID, all []domain.Month, days domain.DaySpan) (map[domain.Month]bool, error) {
+func (s budgetForm) differing(ctx context.Context, w Workspace, user domain.ID, all []domain.Month,
+	days domain.DaySpan) (map[domain.Month]bool, error) {
 	known, err := s.Store.UserMonths(ctx, w.ID, user, all[0], all[len(all)-1])
 	if err != nil {
 		return nil, err
@@ -123,7 +127,8 @@ func (s budgetForm) differing(ctx context.Context, w Workspace, user domain.ID, 
 }
 
 // differing implements form.
-func (r reportForm) differing(ctx context.Context, w Workspace, user domain.ID, all []domain.Month, days domain.DaySpan) (map[domain.Month]bool, error) {
+func (r reportForm) differing(ctx context.Context, w Workspace, user domain.ID, all []domain.Month,
+	days domain.DaySpan) (map[domain.Month]bool, error) {
 	known, err := r.Store.ReportMonthsOf(ctx, w.ID, user, all)
 	if err != nil {
 		return nil, err

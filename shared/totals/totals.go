@@ -137,7 +137,8 @@ type form interface {
 	sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month, days domain.DaySpan, f *fence) error
 	// differing tells which of the months of the days have totals that differ from the
 	// entries.
-	differing(ctx context.Context, w Workspace, user domain.ID, all []domain.Month, days domain.DaySpan) (map[domain.Month]bool, error)
+	differing(ctx context.Context, w Workspace, user domain.ID, all []domain.Month,
+		days domain.DaySpan) (map[domain.Month]bool, error)
 }
 
 // members lists the users who may have entries.

@@ -24,7 +24,8 @@ type Use struct {
 // Uses gives what projects have used of their budgets, in the same order. All of them must
 // have one. It first brings the totals up to date, or builds them, for a few seconds. If that
 // is not enough, it queues work that continues.
-func (s Service) Uses(ctx context.Context, w Workspace, weekStart domain.WeekStart, projects []projects.Project) ([]Use, error) {
+func (s Service) Uses(ctx context.Context, w Workspace, weekStart domain.WeekStart,
+	projects []projects.Project) ([]Use, error) {
 	state, isCurrent, err := s.ready(ctx, w)
 	if err == nil && !isCurrent {
 		err = s.keeper().queue(ctx, w.ID, state)
@@ -36,7 +37,8 @@ func (s Service) Uses(ctx context.Context, w Workspace, weekStart domain.WeekSta
 }
 
 // read reads what projects have used. Totals that are not ready say nothing.
-func (s Service) read(ctx context.Context, w Workspace, state reports.TotalsState, weekStart domain.WeekStart, projects []projects.Project) ([]Use, error) {
+func (s Service) read(ctx context.Context, w Workspace, state reports.TotalsState, weekStart domain.WeekStart,
+	projects []projects.Project) ([]Use, error) {
 	uses, days := make([]Use, len(projects)), make([]moneydb.ProjectDays, len(projects))
 	today := domain.InstantOf(s.Clock()).DayIn(w.Zone.Location())
 	for i, p := range projects {
@@ -62,7 +64,8 @@ var ErrNotBuilt = errors.New("totals: they are still being built")
 
 // UsesWith is Uses with the entries of some days of users, also those that the change feed
 // does not show yet. Errors: ErrNotBuilt.
-func (s Service) UsesWith(ctx context.Context, w Workspace, weekStart domain.WeekStart, projects []projects.Project, days map[domain.ID][]domain.DaySpan) ([]Use, error) {
+func (s Service) UsesWith(ctx context.Context, w Workspace, weekStart domain.WeekStart, projects []projects.Project,
+	days map[domain.ID][]domain.DaySpan) ([]Use, error) {
 	state, isCurrent, err := s.ready(ctx, w)
 	if err != nil {
 		return nil, err

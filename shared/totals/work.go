@@ -28,7 +28,8 @@ func (k keeper) catchUp(ctx context.Context, w Workspace) (reports.TotalsState, 
 // mayContinue reports whether a later call of catchUp continues after an error: it had no time
 // left, or others changed the totals or the settings.
 func mayContinue(ctx, limited context.Context, err error) bool {
-	return limited.Err() != nil && ctx.Err() == nil || errors.Is(err, errSettingsChanged) || problem.Is(err, problem.CodeConflict)
+	return limited.Err() != nil && ctx.Err() == nil || errors.Is(err, errSettingsChanged) ||
+		problem.Is(err, problem.CodeConflict)
 }
 
 // work is catchUp for one turn, of work that was queued. more says that the turn was not

@@ -27,15 +27,17 @@ type EntryAnswer struct {
 	StoppedAt       *domain.Instant    `json:"stopped_at"`       // null while it runs
 	DurationSeconds int64              `json:"duration_seconds"` // so far, while it runs
 	IsBillable      bool               `json:"is_billable"`
-	HourlyRate      *int64             `json:"hourly_rate"` // minor units per hour; null while it runs, without a rate, and where the caller may not see rates
-	Currency        domain.Currency    `json:"currency"`
+	// minor units per hour; null while it runs, without a rate, and where the caller may not see rates
+	HourlyRate *int64          `json:"hourly_rate"`
+	Currency   domain.Currency `json:"currency"`
 	// The level that the rate comes from; none while a timer runs or without a rate.
-	RateSource   timelog.RateSource `json:"rate_source"`
-	Amount       *int64             `json:"amount"`        // minor units; 0 while it runs, null where the caller may not see rates
-	IsLocked     bool               `json:"is_locked"`     // its line of a timesheet is pending or approved
-	SubmissionID *domain.ID         `json:"submission_id"` // the submission that locks the entry; null without one
-	CreatedAt    domain.Instant     `json:"created_at"`
-	UpdatedAt    domain.Instant     `json:"updated_at"`
+	RateSource timelog.RateSource `json:"rate_source"`
+	// minor units; 0 while it runs, null where the caller may not see rates
+	Amount       *int64         `json:"amount"`
+	IsLocked     bool           `json:"is_locked"`     // its line of a timesheet is pending or approved
+	SubmissionID *domain.ID     `json:"submission_id"` // the submission that locks the entry; null without one
+	CreatedAt    domain.Instant `json:"created_at"`
+	UpdatedAt    domain.Instant `json:"updated_at"`
 	route.Versioned
 }
 
@@ -63,9 +65,10 @@ func (v Viewer) SeesSubmission(s timesheets.Submission) bool {
 func (v Viewer) Show(e timelog.Entry, now domain.Instant) EntryAnswer {
 	answer := EntryAnswer{
 		ID: e.ID, UserID: e.UserID, ProjectID: e.ProjectID.OrNull(), TaskID: e.TaskID.OrNull(),
-		Description: e.Description, TagIDs: e.TagIDs, ExternalID: e.ExternalID.OrNull(), StartedAt: e.StartedAt, StoppedAt: e.StoppedAt,
-		DurationSeconds: e.Seconds(now), IsBillable: e.IsBillable, Currency: e.Currency, RateSource: e.RateSource,
-		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, Versioned: route.Versioned{Version: e.Version},
+		Description: e.Description, TagIDs: e.TagIDs, ExternalID: e.ExternalID.OrNull(), StartedAt: e.StartedAt,
+		StoppedAt: e.StoppedAt, DurationSeconds: e.Seconds(now), IsBillable: e.IsBillable, Currency: e.Currency,
+		RateSource: e.RateSource, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+		Versioned: route.Versioned{Version: e.Version},
 	}
 	if e.Running() {
 		e.HourlyRate, answer.RateSource = nil, timelog.RateNone // an own rate counts when it is stopped

@@ -81,7 +81,8 @@ func (r Scope) pick(found store.Records) (all []timelog.Entry) {
 		all = append(all, e)
 	}
 	for user, timer := range found.Timers {
-		if _, stopped := found.Entries[store.EntryKey{User: user, ID: timer.ID}]; !stopped && slices.Contains(r.IDs, timer.ID) {
+		if _, stopped := found.Entries[store.EntryKey{User: user, ID: timer.ID}]; !stopped &&
+			slices.Contains(r.IDs, timer.ID) {
 			all = append(all, timer)
 		}
 	}

@@ -66,9 +66,15 @@ func (f Filter) predicates(clientProjects map[domain.ID]bool) []func(timelog.Ent
 	add(f.ClientID.Set, func(e timelog.Entry) bool { return clientProjects[e.ProjectID] })
 	add(f.IsBillable.Set, func(e timelog.Entry) bool { return e.IsBillable == f.IsBillable.Value })
 	add(f.UpdatedSince.Set, func(e timelog.Entry) bool { return !e.UpdatedAt.Before(f.UpdatedSince.Value.Time) })
-	add(f.SubmissionID.Set, func(e timelog.Entry) bool { return e.Stamp != nil && e.Stamp.SubmissionID == f.SubmissionID.Value })
-	add(f.SubmissionStatus.Set && !slices.Contains(f.SubmissionStatus.Value, timesheets.EntryNotSubmitted), func(e timelog.Entry) bool { return e.Stamp != nil })
-	add(f.Search.Set && f.Search.Value != "", func(e timelog.Entry) bool { return f.Search.Value.FoundIn(string(e.Description)) })
+	add(f.SubmissionID.Set, func(e timelog.Entry) bool {
+		return e.Stamp != nil &&
+			e.Stamp.SubmissionID == f.SubmissionID.Value
+	})
+	add(f.SubmissionStatus.Set && !slices.Contains(f.SubmissionStatus.Value, timesheets.EntryNotSubmitted),
+		func(e timelog.Entry) bool { return e.Stamp != nil })
+	add(f.Search.Set && f.Search.Value != "", func(e timelog.Entry) bool {
+		return f.Search.Value.FoundIn(string(e.Description))
+	})
 	return all
 }
 
@@ -95,7 +101,8 @@ type namedByFilter struct {
 
 // checkFilterRefs checks that the caller can see everything that the filter names. It
 // ends validation.
-func (r Scope) checkFilterRefs(ctx context.Context, s ScopeReader, f Filter, issues *wire.Issues) (found namedByFilter, err error) {
+func (r Scope) checkFilterRefs(ctx context.Context, s ScopeReader, f Filter,
+	issues *wire.Issues) (found namedByFilter, err error) {
 	c := r.viewer.Caller
 	var named EditBody
 	named.ProjectID, named.TaskID = Clearable(f.ProjectID), Clearable(f.TaskID)
@@ -192,7 +199,8 @@ func (x *Resolved) validateFilter(f Filter, left map[domain.ID]bool, users []dom
 }
 
 // loadClientProjects reads the projects of the client that the filter names.
-func (x *Resolved) loadClientProjects(ctx context.Context, s ScopeReader, id domain.ID, issues *wire.Issues) (map[domain.ID]bool, error) {
+func (x *Resolved) loadClientProjects(ctx context.Context, s ScopeReader, id domain.ID,
+	issues *wire.Issues) (map[domain.ID]bool, error) {
 	if id == "" {
 		return nil, nil
 	}

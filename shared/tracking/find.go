@@ -136,7 +136,8 @@ func singleEntry(found []timelog.Entry, err error) (FoundEntry, error) {
 	case len(found) == 0:
 		return FoundEntry{}, problem.NotFound()
 	case len(found) > 1:
-		return FoundEntry{}, problem.Conflict(problem.AmbiguousID, "Several people have an entry with this id. Name one with user_id.")
+		return FoundEntry{}, problem.Conflict(problem.AmbiguousID,
+			"Several people have an entry with this id. Name one with user_id.")
 	}
 	return FoundEntry{found[0]}, nil
 }

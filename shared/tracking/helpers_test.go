@@ -31,7 +31,8 @@ func at(minutes int) domain.Instant {
 // span is an entry of ada's without references.
 func span(id domain.ID, from, to int) timelog.Entry {
 	stop := at(to)
-	return timelog.Entry{ID: id, UserID: "ada", StartedAt: at(from), StoppedAt: &stop, Currency: "EUR", RateSource: timelog.RateNone, Version: 1}
+	return timelog.Entry{ID: id, UserID: "ada", StartedAt: at(from), StoppedAt: &stop, Currency: "EUR",
+		RateSource: timelog.RateNone, Version: 1}
 }
 
 // fakeStore is a store in memory that counts its reads.
@@ -101,8 +102,9 @@ func newStore() *fakeStore {
 			"draw": {ID: "draw", ProjectID: "web"}, "old": {ID: "old", ProjectID: "web", IsArchived: true, Used: true},
 			"hidden": {ID: "hidden", ProjectID: "private"},
 		},
-		Tags:           map[domain.ID]projects.Tag{"new": {ID: "new"}, "used": {ID: "used", Used: true}},
-		ProjectMembers: map[domain.ProjectMemberKey]projects.ProjectMember{{Project: "web", User: "ada"}: {ProjectID: "web", UserID: "ada"}},
+		Tags: map[domain.ID]projects.Tag{"new": {ID: "new"}, "used": {ID: "used", Used: true}},
+		ProjectMembers: map[domain.ProjectMemberKey]projects.ProjectMember{
+			{Project: "web", User: "ada"}: {ProjectID: "web", UserID: "ada"}},
 		Members: map[domain.ID]people.Member{
 			"bob": {UserID: "bob", Role: people.RoleUser, State: people.MemberActive, HourlyRate: new(int64(5000))},
 			"eve": {UserID: "eve", Role: people.RoleUser, State: people.MemberLeft},

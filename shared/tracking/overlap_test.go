@@ -38,7 +38,8 @@ func TestWriteChecksOverlaps(t *testing.T) {
 			onWrite: func(s *fakeStore) func(int) {
 				return func(int) { s.stored = []timelog.Entry{span("x", -15, -14)} }
 			}},
-		{name: "others were always faster", guardFails: 99, tries: 5, want: "conflict Another request wrote an entry at the same time. Try again."},
+		{name: "others were always faster", guardFails: 99, tries: 5,
+			want: "conflict Another request wrote an entry at the same time. Try again."},
 	} {
 		s, r := newStore(), requestOf(people.RoleUser)
 		r.Workspace.AllowOverlap = c.allowOverlap

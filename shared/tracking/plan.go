@@ -51,7 +51,9 @@ func (x *Resolved) Plan(ctx context.Context, s OverlapReader) (Plan, error) {
 	}
 	if x.WriteCount() > domain.MaxBulkRows {
 		x.issues.AddMessage("items", problem.MaxItems, fmt.Sprintf(
-			"must cost at most %d writes: each row costs one, a row that stops or discards a timer two, each user whose entries must not overlap and each externalId that is set or cleared one more, and so do changes of other users' entries together; a batch that changes nothing costs nothing", domain.MaxBulkRows))
+			"must cost at most %d writes: each row costs one, a row that stops or discards a timer two, each user whose "+
+				"entries must not overlap and each externalId that is set or cleared one more, and so do changes of other "+
+				"users' entries together; a batch that changes nothing costs nothing", domain.MaxBulkRows))
 	}
 	return Plan{x}, x.settle(ctx, x.issues)
 }
@@ -122,7 +124,8 @@ func (x *Resolved) checkOwner(row Row) {
 		return
 	}
 	if _, ok := x.Members[row.Owner]; !ok {
-		x.issues.AddMessage(row.Path+"userId", problem.UserNotFound, "does not match a member of this workspace, present or former")
+		x.issues.AddMessage(row.Path+"userId", problem.UserNotFound,
+			"does not match a member of this workspace, present or former")
 	}
 }
 
@@ -132,7 +135,8 @@ func (x *Resolved) checkComplete(row Row) {
 	if row.Path == "" || row.IsDelete || row.Before != nil || row.ID == "" {
 		return
 	}
-	for property, isGiven := range map[string]bool{"startedAt": row.Body.StartedAt.Set, "stoppedAt": row.Body.StoppedAt.Set} {
+	for property, isGiven := range map[string]bool{"startedAt": row.Body.StartedAt.Set,
+		"stoppedAt": row.Body.StoppedAt.Set} {
 		if path := row.Path + property; !isGiven && x.issues.IsClean(path) {
 			x.issues.Add(path, problem.Required)
 		}

@@ -50,19 +50,25 @@ func TestResolve(t *testing.T) {
 	}{
 		{"nothing", []tracking.Row{{Owner: "ada"}}, 1, store.Refs{}},
 		{"a project and its task", []tracking.Row{{Owner: "ada", Body: edit(project("web"), task("draw"))}}, 1, store.Refs{
-			Projects: []domain.ID{"web"}, Tasks: []domain.ID{"draw"}, ProjectMembers: []domain.ProjectMemberKey{{Project: "web", User: "ada"}}}},
+			Projects: []domain.ID{"web"}, Tasks: []domain.ID{"draw"},
+			ProjectMembers: []domain.ProjectMemberKey{{Project: "web", User: "ada"}}}},
 		{"a task alone", []tracking.Row{{Owner: "bob", Body: edit(task("draw"))}}, 2, store.Refs{
-			Projects: []domain.ID{"web"}, Tasks: []domain.ID{"draw"}, ProjectMembers: []domain.ProjectMemberKey{{Project: "web", User: "bob"}}}},
-		{"a task of the project before", []tracking.Row{{Owner: "ada", Before: &timelog.Entry{ProjectID: "web"}, Body: edit(task("draw"))}}, 1,
+			Projects: []domain.ID{"web"}, Tasks: []domain.ID{"draw"},
+			ProjectMembers: []domain.ProjectMemberKey{{Project: "web", User: "bob"}}}},
+		{"a task of the project before", []tracking.Row{
+			{Owner: "ada", Before: &timelog.Entry{ProjectID: "web"}, Body: edit(task("draw"))}}, 1,
 			store.Refs{Tasks: []domain.ID{"draw"}}},
-		{"tags, one unreadable", []tracking.Row{{Owner: "ada", Body: edit(tags("new", "", "used"))}}, 1, store.Refs{Tags: []domain.ID{"new", "used"}}},
+		{"tags, one unreadable", []tracking.Row{{Owner: "ada", Body: edit(tags("new", "", "used"))}}, 1,
+			store.Refs{Tags: []domain.ID{"new", "used"}}},
 		{"a deletion", []tracking.Row{{Owner: "ada", IsDelete: true, Body: edit(project("web"))}}, 1, store.Refs{}},
 	} {
 		s := newStore()
-		if _, err := tracking.Resolve(t.Context(), s, requestOf(people.RoleUser).Caller, store.Refs{}, c.rows...); err != nil {
+		if _, err := tracking.Resolve(t.Context(), s, requestOf(people.RoleUser).Caller, store.Refs{},
+			c.rows...); err != nil {
 			t.Fatal(err)
 		}
-		if s.reads != c.reads || !slices.Equal(s.refs.Projects, c.refs.Projects) || !slices.Equal(s.refs.Tasks, c.refs.Tasks) ||
+		if s.reads != c.reads || !slices.Equal(s.refs.Projects, c.refs.Projects) ||
+			!slices.Equal(s.refs.Tasks, c.refs.Tasks) ||
 			!slices.Equal(s.refs.Tags, c.refs.Tags) || !slices.Equal(s.refs.ProjectMembers, c.refs.ProjectMembers) {
 			t.Errorf("%s: %d reads of %+v, want %d of %+v", c.name, s.reads, s.refs, c.reads, c.refs)
 		}
@@ -87,17 +93,22 @@ func TestValidateReferences(t *testing.T) {
 		{"nothing", people.RoleUser, nil, edit(), "", "", ""},
 		{"a task implies its project", people.RoleUser, nil, edit(task("draw")), "web", "draw", ""},
 		{"a project", people.RoleUser, nil, edit(project("web")), "web", "", ""},
-		{"a project without membership", people.RoleUser, nil, edit(project("public")), "", "", "forbidden not_project_member"},
+		{"a project without membership", people.RoleUser, nil, edit(project("public")), "", "",
+			"forbidden not_project_member"},
 		{"a project without membership, as admin", people.RoleAdmin, nil, edit(project("public")), "public", "", ""},
 		{"an invisible project", people.RoleUser, nil, edit(project("private")), "", "", "projectId project_not_found"},
 		{"an invisible project's task", people.RoleUser, nil, edit(task("hidden")), "", "", "taskId task_not_found"},
 		{"an unknown project", people.RoleAdmin, nil, edit(project("nowhere")), "", "", "projectId project_not_found"},
-		{"a project of another workspace", people.RoleAdmin, nil, edit(project("elsewhere")), "", "", "forbidden workspace_mismatch"},
+		{"a project of another workspace", people.RoleAdmin, nil, edit(project("elsewhere")), "", "",
+			"forbidden workspace_mismatch"},
 		{"an archived project", people.RoleAdmin, nil, edit(project("closed")), "", "", "projectId project_archived"},
 		{"an archived task", people.RoleUser, nil, edit(task("old")), "", "", "taskId task_archived"},
-		{"a task of another project", people.RoleAdmin, nil, edit(project("public"), task("draw")), "", "", "taskId task_not_in_project"},
-		{"a task without its project", people.RoleAdmin, nil, edit(noProject, task("draw")), "", "", "taskId task_not_in_project"},
-		{"unknown tags", people.RoleUser, nil, edit(tags("used", "x", "y", "x")), "", "", "tagIds[1] tag_not_found, tagIds[2] tag_not_found"},
+		{"a task of another project", people.RoleAdmin, nil, edit(project("public"), task("draw")), "", "",
+			"taskId task_not_in_project"},
+		{"a task without its project", people.RoleAdmin, nil, edit(noProject, task("draw")), "", "",
+			"taskId task_not_in_project"},
+		{"unknown tags", people.RoleUser, nil, edit(tags("used", "x", "y", "x")), "", "",
+			"tagIds[1] tag_not_found, tagIds[2] tag_not_found"},
 		{"a tag that the entry has", people.RoleUser, &onWeb, edit(tags("gone")), "web", "old", ""},
 		{"what stays is not judged", people.RoleUser, &onWeb, edit(project("web"), task("old")), "web", "old", ""},
 		{"archived time can be edited", people.RoleUser, &onClosed, edit(project("closed"), start(-21)), "closed", "", ""},
@@ -131,7 +142,8 @@ func TestFirstUses(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := firstUsesOf(t, s, p)
-	if len(got.Projects) != 0 || !slices.Equal(got.Tasks, []domain.ID{"draw"}) || !slices.Equal(got.Tags, []domain.ID{"new"}) {
+	if len(got.Projects) != 0 || !slices.Equal(got.Tasks, []domain.ID{"draw"}) ||
+		!slices.Equal(got.Tags, []domain.ID{"new"}) {
 		t.Errorf("first uses %+v", got)
 	}
 	if tags := entryOf(p).TagIDs; !slices.Equal(tags, []domain.ID{"used", "new"}) {
@@ -172,7 +184,8 @@ func TestUnreadableTimesAreNotJudged(t *testing.T) {
 	t.Parallel()
 	issues := new(wire.Issues)
 	issues.Add("startedAt", "date_time_invalid")
-	_, err := tracking.PlanRow(t.Context(), newStore(), requestOf(people.RoleUser), tracking.Row{Owner: "ada", Body: edit(start(6), stop(-21))}, issues)
+	_, err := tracking.PlanRow(t.Context(), newStore(), requestOf(people.RoleUser),
+		tracking.Row{Owner: "ada", Body: edit(start(6), stop(-21))}, issues)
 	if got := outcome(t, err); got != "startedAt date_time_invalid" {
 		t.Error(got)
 	}
@@ -215,7 +228,8 @@ func TestNewEntriesAreBillableByDefault(t *testing.T) {
 	for _, c := range []struct {
 		row  tracking.Row
 		want bool
-	}{{newRow(), true}, {newRow(project("web")), true}, {newRow(project("public")), false}, {newRow(project("web"), notBillable), false}} {
+	}{{newRow(), true}, {newRow(project("web")), true}, {newRow(project("public")), false},
+		{newRow(project("web"), notBillable), false}} {
 		p, _, err := plan(t, newStore(), people.RoleAdmin, c.row)
 		if err != nil || entryOf(p).IsBillable != c.want {
 			t.Errorf("project %v: billable %v, %v", c.row.Body.ProjectID.Value, entryOf(p).IsBillable, err)
@@ -241,7 +255,8 @@ func TestOwnRatesAreForWhoSeesRates(t *testing.T) {
 		}
 	}
 	s := newStore()
-	s.records.ProjectMembers[domain.ProjectMemberKey{Project: "web", User: "ada"}] = projects.ProjectMember{ProjectID: "web", UserID: "ada", IsManager: true}
+	s.records.ProjectMembers[domain.ProjectMemberKey{Project: "web", User: "ada"}] = projects.ProjectMember{
+		ProjectID: "web", UserID: "ada", IsManager: true}
 	if _, _, err := plan(t, s, people.RoleUser, newRow(project("web"), rate(1))); err != nil {
 		t.Errorf("as manager: %v", err)
 	}

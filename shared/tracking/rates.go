@@ -22,7 +22,8 @@ func (x *Resolved) setRates(row Row, e timelog.Entry) timelog.Entry {
 	if moves && !x.Viewer().SeesRatesOn(e.ProjectID) {
 		e = e.WithOwnRate(nil)
 	}
-	if row.Before == nil || row.Before.Running() || moves || row.Body.HourlyRate.Value != nil || row.Body.clearsOwnRate(*row.Before) {
+	if row.Before == nil || row.Before.Running() || moves || row.Body.HourlyRate.Value != nil ||
+		row.Body.clearsOwnRate(*row.Before) {
 		e = x.snapshot(e)
 	}
 	return e
@@ -62,7 +63,8 @@ func (x *Resolved) rates(e timelog.Entry, m people.Member) money.Rates {
 
 // SnapshotEntry takes the rate snapshot of one entry of a known member. It reads
 // only for time on a project.
-func SnapshotEntry(ctx context.Context, reader Reader, c auth.Caller, m people.Member, e timelog.Entry) (timelog.Entry, error) {
+func SnapshotEntry(ctx context.Context, reader Reader, c auth.Caller, m people.Member,
+	e timelog.Entry) (timelog.Entry, error) {
 	x, err := Resolve(ctx, reader, c, rateRefs(e))
 	if err != nil {
 		return e, err

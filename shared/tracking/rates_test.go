@@ -16,7 +16,8 @@ func TestSnapshot(t *testing.T) {
 	old.HourlyRate, old.RateSource, old.Currency = new(int64(100)), timelog.RateOfMember, "USD"
 	own := old
 	own.RateSource = timelog.RateOfEntry
-	running := timelog.Entry{ID: "t", UserID: "ada", StartedAt: at(-20), Currency: "USD", RateSource: timelog.RateNone, Version: 1}
+	running := timelog.Entry{ID: "t", UserID: "ada", StartedAt: at(-20), Currency: "USD", RateSource: timelog.RateNone,
+		Version: 1}
 	timerWithRate := running
 	timerWithRate.HourlyRate, timerWithRate.RateSource = new(int64(300)), timelog.RateOfEntry
 	for _, c := range []struct {
@@ -29,7 +30,8 @@ func TestSnapshot(t *testing.T) {
 	}{
 		{"new", nil, edit(start(-20), stop(-10)), 7000, timelog.RateOfWorkspace, "EUR"},
 		{"new on a project", nil, edit(start(-20), stop(-10), project("web")), 9000, timelog.RateOfProject, "EUR"},
-		{"new with a rate of its own", nil, edit(start(-20), stop(-10), project("web"), rate(1)), 1, timelog.RateOfEntry, "EUR"},
+		{"new with a rate of its own", nil, edit(start(-20), stop(-10), project("web"), rate(1)), 1, timelog.RateOfEntry,
+			"EUR"},
 		{"new timer", nil, edit(start(-20)), 0, timelog.RateNone, "EUR"},
 		{"longer", &old, edit(stop(-9)), 100, timelog.RateOfMember, "USD"},
 		{"moved", &old, edit(project("web")), 9000, timelog.RateOfProject, "EUR"},
@@ -51,7 +53,8 @@ func TestSnapshot(t *testing.T) {
 			got = *e.HourlyRate
 		}
 		if got != c.rate || e.RateSource != c.source || e.Currency != c.cur {
-			t.Errorf("%s: %d from %s in %s, want %d from %s in %s", c.name, got, e.RateSource, e.Currency, c.rate, c.source, c.cur)
+			t.Errorf("%s: %d from %s in %s, want %d from %s in %s", c.name, got, e.RateSource, e.Currency, c.rate, c.source,
+				c.cur)
 		}
 	}
 }
@@ -78,7 +81,8 @@ func TestMoveDropsOwnRate(t *testing.T) {
 		{"comes by its task", outside, edit(task("draw")), 100, timelog.RateOfEntry},
 	} {
 		s := newStore()
-		s.records.ProjectMembers[domain.ProjectMemberKey{Project: "web", User: "ada"}] = projects.ProjectMember{ProjectID: "web", UserID: "ada", IsManager: true}
+		s.records.ProjectMembers[domain.ProjectMemberKey{Project: "web", User: "ada"}] = projects.ProjectMember{
+			ProjectID: "web", UserID: "ada", IsManager: true}
 		p, _, err := plan(t, s, people.RoleUser, tracking.Row{ID: "e", Before: &c.before, Body: c.body})
 		if err != nil {
 			t.Fatal(err)
@@ -141,7 +145,8 @@ func TestSwitch(t *testing.T) {
 		timer *timelog.Entry
 		start int
 		want  string
-	}{{nil, -5, ""}, {&running, -5, ""}, {&running, -20, ""}, {&running, -21, "conflict The running timer started after this start."}} {
+	}{{nil, -5, ""}, {&running, -5, ""}, {&running, -20, ""},
+		{&running, -21, "conflict The running timer started after this start."}} {
 		r := requestOf(people.RoleUser)
 		r.Timer = c.timer
 		p, err := planFor(t, r, tracking.Row{Owner: "ada", ID: "fresh", Body: edit(start(c.start))})
@@ -152,7 +157,8 @@ func TestSwitch(t *testing.T) {
 		if got := outcome(t, err); got != c.want {
 			t.Errorf("started at %d: %s, want %s", c.start, got, c.want)
 		}
-		if err == nil && c.timer != nil && (!stopped.After.StoppedAt.Equal(at(c.start).Time) || *stopped.After.HourlyRate != 7000) {
+		if err == nil && c.timer != nil && (!stopped.After.StoppedAt.Equal(at(c.start).Time) ||
+			*stopped.After.HourlyRate != 7000) {
 			t.Errorf("stopped %+v", stopped)
 		}
 	}

@@ -47,7 +47,8 @@ func Read(ctx context.Context, reader Reader, r *route.Request, issues *wire.Iss
 
 // ReadBatch reads the entries of the rows of a batch, and everything that the rows and
 // the entries refer to. It sets what was before in the rows.
-func ReadBatch(ctx context.Context, reader Reader, r *route.Request, issues *wire.Issues, rows []Row) (*Resolved, error) {
+func ReadBatch(ctx context.Context, reader Reader, r *route.Request, issues *wire.Issues,
+	rows []Row) (*Resolved, error) {
 	var refs store.Refs
 	for _, row := range rows {
 		first, _ := row.refs(r)
@@ -63,7 +64,8 @@ func ReadBatch(ctx context.Context, reader Reader, r *route.Request, issues *wir
 	return x, err
 }
 
-func readRows(ctx context.Context, reader Reader, r *route.Request, issues *wire.Issues, refs store.Refs, rows []Row) (*Resolved, error) {
+func readRows(ctx context.Context, reader Reader, r *route.Request, issues *wire.Issues, refs store.Refs,
+	rows []Row) (*Resolved, error) {
 	x, err := Resolve(ctx, reader, r.Caller, refs, rows...)
 	if err != nil {
 		return nil, err

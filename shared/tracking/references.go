@@ -98,7 +98,8 @@ func (x *Resolved) checkProject(row Row, id domain.ID, property string) error {
 		x.issues.Add(row.Path+property, problem.ProjectNotFound)
 		return nil
 	}
-	if _, isMember := x.ProjectMembers[domain.ProjectMemberKey{Project: id, User: row.Owner}]; !isMember && x.caller.Role() == people.RoleUser {
+	if _, isMember := x.ProjectMembers[domain.ProjectMemberKey{Project: id, User: row.Owner}]; !isMember &&
+		x.caller.Role() == people.RoleUser {
 		return problem.Forbidden(problem.NotProjectMember)
 	}
 	if project.IsArchived {

@@ -66,7 +66,8 @@ func (r Scope) LoadViewer(ctx context.Context, reader Reader, found []timelog.En
 // caller may read: owner, admins and analysts everything, a user their own time and that
 // of projects they manage. It ends validation. Errors: forbidden role_insufficient for
 // another user's time without a managed project, workspace_mismatch; validation.
-func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, in timedb.Span, issues *wire.Issues) (Scope, error) {
+func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, in timedb.Span,
+	issues *wire.Issues) (Scope, error) {
 	scope := Scope{viewer: Viewer{Caller: c}, Span: in}
 	if err := scope.loadManaged(ctx, s, f); err != nil {
 		return scope, err

@@ -97,7 +97,8 @@ func (p Plan) Switch() (*timelog.EntryChange, error) {
 // Write carries out the plan with a write of the store, unless it changes nothing. Rounds in
 // progress whose maker's lease is over and that claim a changed entry are abandoned first.
 // Errors: validation entry_overlap, store.ErrOverlapGuard, and those of the write.
-func (p Plan) Write(ctx context.Context, s Guarded, write func(context.Context, domain.ID, timedb.EntryWrite) error, remember domain.ReplayRecord) error {
+func (p Plan) Write(ctx context.Context, s Guarded, write func(context.Context, domain.ID, timedb.EntryWrite) error,
+	remember domain.ReplayRecord) error {
 	x := timedb.EntryWrite{Changes: p.Changes(), FirstUses: p.firstUses, Remember: remember}
 	var changed []timelog.Entry
 	isEmpty := true

@@ -66,7 +66,8 @@ func (k *KMS) Open(ctx context.Context, user domain.ID, sealed []byte) (string, 
 	if len(sealed) == 0 {
 		return "", ErrCannotOpen // KMS refuses an empty ciphertext as malformed request
 	}
-	text, err := k.api.Decrypt(ctx, kms.Sealed{Key: k.key, Text: sealed, Context: map[string]string{ContextUser: string(user)}})
+	text, err := k.api.Decrypt(ctx, kms.Sealed{Key: k.key, Text: sealed,
+		Context: map[string]string{ContextUser: string(user)}})
 	if kms.HasCode(err, kms.InvalidCiphertext, kms.IncorrectKey) {
 		return "", ErrCannotOpen
 	}

@@ -96,7 +96,8 @@ func TestTokensSealedAtHomeByAnEarlierVersionOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := newLocal("m").Open(t.Context(), "01890a5d-ac96-774b-bcce-b302099a8057", box); err != nil || got != "canary" {
+	if got, err := newLocal("m").Open(t.Context(), "01890a5d-ac96-774b-bcce-b302099a8057", box); err != nil ||
+		got != "canary" {
 		t.Errorf("opened %q, %v", got, err)
 	}
 }
@@ -143,7 +144,8 @@ func (*broken) Decrypt(context.Context, kms.Sealed) ([]byte, error) {
 func TestKMSFailureIsNotAWrongCiphertext(t *testing.T) {
 	t.Parallel()
 	v := vault.NewKMS(new(broken), key)
-	if _, err := v.Open(t.Context(), domain.NewID(), []byte("x")); !problem.Is(err, problem.CodeServiceUnavailable) || errors.Is(err, vault.ErrCannotOpen) {
+	if _, err := v.Open(t.Context(), domain.NewID(), []byte("x")); !problem.Is(err, problem.CodeServiceUnavailable) ||
+		errors.Is(err, vault.ErrCannotOpen) {
 		t.Errorf("open: error %v", err)
 	}
 }

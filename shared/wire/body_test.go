@@ -78,21 +78,27 @@ func TestBodyValues(t *testing.T) {
 		{"twenty digits", `"big":11111111111111111111`, []string{"big:max_value"}},
 		{"long name", `"name":"abcd"`, []string{"name:max_length"}},
 		{"enum", `"color":"Red"`, []string{"color:enum_invalid"}},
-		{"enum in list", `"colors":["red","pink",null,7]`, []string{"colors[1]:enum_invalid", "colors[2]:required", "colors[3]:type_invalid"}},
+		{"enum in list", `"colors":["red","pink",null,7]`,
+			[]string{"colors[1]:enum_invalid", "colors[2]:required", "colors[3]:type_invalid"}},
 		{"too few items", `"colors":[]`, []string{"colors:min_items"}},
 		{"object for list", `"colors":{}`, []string{"colors:type_invalid"}},
 		{"list for object", `"place":[]`, []string{"place:type_invalid"}},
 		{"nested", `"place":{"roomNumber":1.5}`, []string{"place.roomNumber:type_invalid", "place.city:required"}},
-		{"nested in snake_case", `"place":{"room_number":"1","city":null}`, []string{"place.room_number:type_invalid", "place.city:required"}},
-		{"list of lists", `"grid":[[1,10],2,[],[9,99]]`, []string{"grid[0][1]:max_value", "grid[1]:type_invalid", "grid[3][1]:max_value"}},
+		{"nested in snake_case", `"place":{"room_number":"1","city":null}`,
+			[]string{"place.room_number:type_invalid", "place.city:required"}},
+		{"list of lists", `"grid":[[1,10],2,[],[9,99]]`,
+			[]string{"grid[0][1]:max_value", "grid[1]:type_invalid", "grid[3][1]:max_value"}},
 		{"bad id in list", `"tagIds":["` + anID + `","x"]`, []string{"tagIds[1]:uuid_invalid"}},
 		{"spelling sent in list", `"tag_ids":["x"]`, []string{"tag_ids[0]:uuid_invalid"}},
-		{"too many items, the rest is read past", `"tagIds":["x","` + anID + `","` + anID + `","y",[{}]]`, []string{"tagIds:max_items", "tagIds[0]:uuid_invalid"}},
+		{"too many items, the rest is read past", `"tagIds":["x","` + anID + `","` + anID + `","y",[{}]]`,
+			[]string{"tagIds:max_items", "tagIds[0]:uuid_invalid"}},
 		{"null means not given", `"note":null,"tagIds":null,"place":null`, nil},
-		{"unknown properties", `"nope":{"a":[1,{"b":null}]},"":0,"Note":7,"NOTE":8,"tagids":9,"TagIds":1,"project_Id":1`, nil},
+		{"unknown properties", `"nope":{"a":[1,{"b":null}]},"":0,"Note":7,"NOTE":8,"tagids":9,"TagIds":1,"project_Id":1`,
+			nil},
 		{"long s is no s", `"ſeconds":"x"`, nil},
 		{"both spellings", `"tagIds":[],"note":"x","tag_ids":["bad"]`, []string{"tag_ids:duplicate_value"}},
-		{"both spellings, camelCase last", `"tag_ids":["bad"],"note":7,"tagIds":[]`, []string{"tag_ids[0]:uuid_invalid", "note:type_invalid", "tagIds:duplicate_value"}},
+		{"both spellings, camelCase last", `"tag_ids":["bad"],"note":7,"tagIds":[]`,
+			[]string{"tag_ids[0]:uuid_invalid", "note:type_invalid", "tagIds:duplicate_value"}},
 		{"both spellings, one null", `"tag_ids":null,"tagIds":[]`, []string{"tagIds:duplicate_value"}},
 	}
 	for _, c := range cases {
@@ -105,7 +111,8 @@ func TestBodyValues(t *testing.T) {
 
 func TestBodyIsRead(t *testing.T) {
 	t.Parallel()
-	in, issues := read[entryIn](t, "", `{"project_id":"`+strings.ToUpper(anID)+`","startedAt":"2026-03-01T10:00:00.9+01:00",
+	in, issues := read[entryIn](t, "", `{"project_id":"`+strings.ToUpper(anID)+
+		`","startedAt":"2026-03-01T10:00:00.9+01:00",
 		"name":" \u0041b ","colors":["blue","red"],"tagIds":["`+anID+`"],"place":{"city":"Ulm","room_number":4},"grid":[[1],[2,3]],"seconds":3,"billable":true}`)
 	wantProblems(t, issues.Err())
 	equal(t, "projectId", in.Body.ProjectID, anID)
@@ -149,10 +156,12 @@ func TestRequired(t *testing.T) {
 
 func TestMessagesNameTheBound(t *testing.T) {
 	t.Parallel()
-	_, issues := read[entryIn](t, "", `{`+both+`,"note":"123456","seconds":0,"name":"","colors":[],"color":"x","tagIds":[1,2,3,4],"big":1e-1}`)
+	_, issues := read[entryIn](t, "", `{`+both+
+		`,"note":"123456","seconds":0,"name":"","colors":[],"color":"x","tagIds":[1,2,3,4],"big":1e-1}`)
 	want := []string{
 		"must be at most 5 characters", "must be at least 1", "must be at least 1 character", "must have at least 1 item",
-		"must be one of red, blue", "must have at most 3 items", "has the wrong type", "has the wrong type", "has the wrong type", "has the wrong type",
+		"must be one of red, blue", "must have at most 3 items", "has the wrong type", "has the wrong type",
+		"has the wrong type", "has the wrong type",
 	}
 	fields := asProblem(t, issues.Err()).Fields
 	if len(fields) != len(want) {

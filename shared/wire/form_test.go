@@ -46,7 +46,8 @@ func TestForm(t *testing.T) {
 
 func TestFormIsReadAsSent(t *testing.T) {
 	t.Parallel()
-	in, issues, err := wire.Read[joinIn]("", formType+"; charset=UTF-8", "", []byte("email=+Ada%2Bwork@example.com&displayName=%C3%A9+%26"))
+	in, issues, err := wire.Read[joinIn]("", formType+"; charset=UTF-8", "",
+		[]byte("email=+Ada%2Bwork@example.com&displayName=%C3%A9+%26"))
 	if err != nil || issues.Err() != nil {
 		t.Fatal(err, issues.Err())
 	}
@@ -64,7 +65,8 @@ func TestFormMustSaySo(t *testing.T) {
 		{"", ""}, {"application/json", ""}, {"multipart/form-data", ""}, {"text/plain", ""},
 		{formType + "; charset=latin1", ""}, {formType, "gzip"}, {"%", ""},
 	} {
-		if _, _, err := wire.Read[joinIn]("", c.contentType, c.encoding, body); !problem.Is(err, problem.CodeUnsupportedMediaType) {
+		if _, _, err := wire.Read[joinIn]("", c.contentType, c.encoding, body); !problem.Is(err,
+			problem.CodeUnsupportedMediaType) {
 			t.Errorf("%q %q: %v", c.contentType, c.encoding, err)
 		}
 	}

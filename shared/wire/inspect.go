@@ -42,7 +42,8 @@ func newRequest(in reflect.Type) *requestSchema {
 		panic(declarationError(in.String(), "is not a struct"))
 	}
 	var i inspector
-	found := &requestSchema{query: i.inspectObject(in.String(), in, "query"), body: i.inspectObject(in.String(), noBody, "json")}
+	found := &requestSchema{query: i.inspectObject(in.String(), in, "query"),
+		body: i.inspectObject(in.String(), noBody, "json")}
 	body, is := in.FieldByName("Body")
 	form, filled := in.FieldByName("Form")
 	if is && filled {

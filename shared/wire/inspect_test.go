@@ -211,7 +211,8 @@ func TestSpellings(t *testing.T) {
 	for _, p := range append(described.Body.Value.Properties, described.Query...) {
 		got = append(got, p.Name+" "+p.Alias)
 	}
-	want := []string{"id id", "projectId project_id", "ssoURLPath sso_url_path", "sha256Sum sha256_sum", "ownerID owner_id", "page2Of page_2_of"}
+	want := []string{"id id", "projectId project_id", "ssoURLPath sso_url_path", "sha256Sum sha256_sum",
+		"ownerID owner_id", "page2Of page_2_of"}
 	if !slices.Equal(got, want) {
 		t.Errorf("the names are %q, want %q", got, want)
 	}

@@ -45,10 +45,11 @@ func TestIssuesAddedLaterFindTheirPlace(t *testing.T) {
 	}
 	wantProblems(t, issues.Err(),
 		"dry_run:type_invalid", "dry_run:in_past", ":in_past", "items:in_past",
-		"items[0]:in_past", "items[0].nope.deeper:in_past", "items[0].started_at:in_past", "items[0].id:uuid_invalid", "items[0].project_id:in_past",
+		"items[0]:in_past", "items[0].nope.deeper:in_past", "items[0].started_at:in_past", "items[0].id:uuid_invalid",
+		"items[0].project_id:in_past",
 		"items[1]:required",
-		"items[2].tag_ids:in_past", "items[2].tag_ids[0]:in_past", "items[2].tag_ids[1]:uuid_invalid", "items[2].projectId:in_past",
-		"items[7].id:in_past", "note:in_past", "place.cityName:in_past")
+		"items[2].tag_ids:in_past", "items[2].tag_ids[0]:in_past", "items[2].tag_ids[1]:uuid_invalid",
+		"items[2].projectId:in_past", "items[7].id:in_past", "note:in_past", "place.cityName:in_past")
 }
 
 func TestAbsentPropertiesInOrderOfDeclaration(t *testing.T) {
@@ -57,7 +58,8 @@ func TestAbsentPropertiesInOrderOfDeclaration(t *testing.T) {
 	for _, path := range []string{"items[0].startedAt", "items[0].projectId", "items[0].tagIds"} {
 		issues.Add(path, problem.InPast)
 	}
-	wantProblems(t, issues.Err(), "items[0].tagIds:in_past", "items[0].id:required", "items[0].projectId:in_past", "items[0].startedAt:in_past")
+	wantProblems(t, issues.Err(), "items[0].tagIds:in_past", "items[0].id:required", "items[0].projectId:in_past",
+		"items[0].startedAt:in_past")
 }
 
 func TestIssuesAtOnePathStayInOrder(t *testing.T) {
@@ -79,7 +81,8 @@ func TestIssuesTakeEitherSpelling(t *testing.T) {
 
 func TestIssuesAtUnknownPaths(t *testing.T) {
 	t.Parallel()
-	for _, path := range []string{"items[", "items[]", "items[-1].id", "items[99999999999].id", "items.id", "items[0]id", "items[0]_id", "items[0]..id", ".", "[0]", "note.x", "items[0", "items[01]"} {
+	for _, path := range []string{"items[", "items[]", "items[-1].id", "items[99999999999].id", "items.id", "items[0]id",
+		"items[0]_id", "items[0]..id", ".", "[0]", "note.x", "items[0", "items[01]"} {
 		_, issues := read[bulk](t, "", `{"items":[{"id":"`+anID+`"}]}`)
 		issues.Add(path, problem.InPast)
 		wantProblems(t, issues.Err(), path+":in_past")
@@ -88,7 +91,8 @@ func TestIssuesAtUnknownPaths(t *testing.T) {
 
 func TestIssuesIsClean(t *testing.T) {
 	t.Parallel()
-	_, issues := read[bulk](t, "dryRun=true", `{"items":[{"id":"bad","tag_ids":["`+anID+`","bad"]},{"id":"`+anID+`"}],"note":7}`)
+	_, issues := read[bulk](t, "dryRun=true", `{"items":[{"id":"bad","tag_ids":["`+anID+`","bad"]},{"id":"`+anID+
+		`"}],"note":7}`)
 	for path, want := range map[string]bool{
 		"":                    false,
 		"dryRun":              true,
@@ -169,7 +173,8 @@ func TestIssuesAreCapped(t *testing.T) {
 func TestIssuesAddedFirstAreAlwaysListed(t *testing.T) {
 	t.Parallel()
 	for _, others := range []int{2, wire.MaxIssues - 2, wire.MaxIssues - 1, wire.MaxIssues, 1500} {
-		_, issues := read[bulk](t, "", `{"items":[{"id":"`+anID+`"},`+strings.Repeat(`{"id":"bad"},`, others)+`{"id":"`+anID+`"}]}`)
+		_, issues := read[bulk](t, "", `{"items":[{"id":"`+anID+`"},`+strings.Repeat(`{"id":"bad"},`, others)+`{"id":"`+anID+
+			`"}]}`)
 		issues.AddFirst(fmt.Sprintf("items[%d].id", others+1), problem.DuplicateEntryID)
 		issues.AddFirst("items[0].id", problem.DuplicateEntryID)
 		fields := asProblem(t, issues.Err()).Fields

@@ -30,7 +30,8 @@ type fuzzed struct {
 // of declared properties.
 func FuzzRead(f *testing.F) {
 	f.Add("limit=1&limit=2&user_id=x%zz", "application/json", "", []byte(`{`+`"projectId":null,"tag_ids":["x"]}`))
-	f.Add("from="+instant, "", "identity", []byte(`{`+both2+`,"items":[{"id":1,"tagIds":[]}],"change":[[{"city":"x"}],[]]}`))
+	f.Add("from="+instant, "", "identity", []byte(`{`+both2+
+		`,"items":[{"id":1,"tagIds":[]}],"change":[[{"city":"x"}],[]]}`))
 	f.Add("%zz&;=&&", "text/plain", "gzip", []byte("\xef\xbb\xbf{}"))
 	f.Add("cursor=%00", "a/b+json; charset=utf-8", "", []byte(`{"a":{"a":1,"a":2}} `))
 	f.Add("", "", "", []byte(strings.Repeat("[", 40)))
@@ -47,7 +48,8 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%q was read", body)
 		}
 		checkFields(t, issues)
-		if issues.IsClean("name") && in.Body.Name.Set && (in.Body.Name.Value == "" || utf8.RuneCountInString(string(in.Body.Name.Value)) > 3) {
+		if issues.IsClean("name") && in.Body.Name.Set &&
+			(in.Body.Name.Value == "" || utf8.RuneCountInString(string(in.Body.Name.Value)) > 3) {
 			t.Errorf("name %q is clean", in.Body.Name.Value)
 		}
 	})

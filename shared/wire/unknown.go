@@ -24,7 +24,8 @@ func (i *Issues) Unknown() []string { return i.unknown }
 // UnknownErr is Err with the unknown names alone. It is nil unless ReadStrict found
 // one.
 func (i *Issues) UnknownErr() error {
-	only := Issues{found: slices.DeleteFunc(slices.Clone(i.found), func(one issue) bool { return one.Code != problem.UnknownProperty })}
+	only := Issues{found: slices.DeleteFunc(slices.Clone(i.found),
+		func(one issue) bool { return one.Code != problem.UnknownProperty })}
 	return only.Err()
 }
 
@@ -52,7 +53,8 @@ func FindUnknown(in reflect.Type, query, contentType, contentEncoding string, bo
 func (r *reader) reportUnknown(t *trace, name string) {
 	prefix, key := r.locateObject(t)
 	t.count++
-	if shown := prefix + encodeName(name); len(r.issues.unknown) < MaxUnknownNames && !slices.Contains(r.issues.unknown, shown) {
+	if shown := prefix + encodeName(name); len(r.issues.unknown) < MaxUnknownNames &&
+		!slices.Contains(r.issues.unknown, shown) {
 		r.issues.unknown = append(r.issues.unknown, shown)
 	}
 	if r.strict {

@@ -71,7 +71,8 @@ func TestUnknownNamesAreEncodedAndFew(t *testing.T) {
 		fmt.Fprintf(&many, `,"k%d":1`, n)
 	}
 	_, issues = read[unknownIn](t, "", `{"name":"n"`+many.String()+"}")
-	if got := issues.Unknown(); len(got) != wire.MaxUnknownNames || got[0] != "k0" || got[wire.MaxUnknownNames-1] != "k19" {
+	if got := issues.Unknown(); len(got) != wire.MaxUnknownNames || got[0] != "k0" ||
+		got[wire.MaxUnknownNames-1] != "k19" {
 		t.Errorf("unknown %q", got)
 	}
 	_, issues, err := wire.ReadStrict[unknownIn]("", "", "", []byte(`{"name":"n"`+many.String()+"}"))
@@ -86,7 +87,8 @@ func TestKnownNamesAllocateNothingMore(t *testing.T) {
 	count := func(read func(string, string, string, []byte) (unknownIn, *wire.Issues, error)) float64 {
 		return testing.AllocsPerRun(100, func() { _, _, _ = read("limit=1", "", "", body) })
 	}
-	if lenient, strict := count(wire.Read[unknownIn]), count(wire.ReadStrict[unknownIn]); lenient > 40 || strict > lenient {
+	if lenient, strict := count(wire.Read[unknownIn]), count(wire.ReadStrict[unknownIn]); lenient > 40 ||
+		strict > lenient {
 		t.Errorf("%v allocations, %v in strict handling", lenient, strict)
 	}
 }

@@ -155,12 +155,14 @@ var operandTypes = map[string][]string{
 
 // operandCounts are how many operands the functions have.
 var operandCounts = map[string]int{
-	"attribute_exists": 1, "attribute_not_exists": 1, "attribute_type": 2, "begins_with": 2, "contains": 2, "size": 1, "if_not_exists": 2, "list_append": 2,
+	"attribute_exists": 1, "attribute_not_exists": 1, "attribute_type": 2, "begins_with": 2, "contains": 2, "size": 1,
+	"if_not_exists": 2, "list_append": 2,
 }
 
 // isOperator is true of all that is no function.
 func isOperator(name string) bool {
-	return slices.Contains([]string{"=", "<>", "<", "<=", ">", ">=", "+", "IN", "BETWEEN", "SET", "REMOVE", "ADD", "DELETE", "PROJECT"}, name)
+	return slices.Contains([]string{"=", "<>", "<", "<=", ">", ">=", "+", "IN", "BETWEEN", "SET", "REMOVE", "ADD",
+		"DELETE", "PROJECT"}, name)
 }
 
 func (e *expressions) checkOperations(all []operation) error {
@@ -187,7 +189,8 @@ func (e *expressions) checkOperands(o operation) error {
 	allowed, isBound := operandTypes[o.name]
 	for _, operand := range o.operands {
 		if value := e.values[operand]; value != nil && isBound && !slices.Contains(allowed, typeOf(value)) {
-			return fmt.Errorf("incorrect operand type for operator or function; operator or function: %s, operand type: %s", o.name, typeOf(value))
+			return fmt.Errorf("incorrect operand type for operator or function; operator or function: %s, operand type: %s",
+				o.name, typeOf(value))
 		}
 	}
 	if o.name == "BETWEEN" {

@@ -31,7 +31,8 @@ func checkKey(key item) error {
 	if len(key) != 2 {
 		return errors.New("the provided key element does not match the schema")
 	}
-	return first(checkKeyValue(schema.Key.Partition, key[schema.Key.Partition]), checkKeyValue(schema.Key.Sort, key[schema.Key.Sort]))
+	return first(checkKeyValue(schema.Key.Partition, key[schema.Key.Partition]),
+		checkKeyValue(schema.Key.Sort, key[schema.Key.Sort]))
 }
 
 // checkKeyValue checks a value of an attribute that is part of the key of the table or an index.
@@ -56,7 +57,8 @@ func checkKeyValue(name string, value types.AttributeValue) error {
 
 // checkItem checks a whole item: its values, its size, its key, and its keys in the indexes.
 func checkItem(it item) error {
-	if err := checkKey(item{schema.Key.Partition: it[schema.Key.Partition], schema.Key.Sort: it[schema.Key.Sort]}); err != nil {
+	if err := checkKey(item{schema.Key.Partition: it[schema.Key.Partition],
+		schema.Key.Sort: it[schema.Key.Sort]}); err != nil {
 		return err
 	}
 	size := 0

@@ -34,7 +34,8 @@ func checkQuery(in *dynamodb.QueryInput) error {
 		return errors.New("consistent reads are not supported on global secondary indexes")
 	}
 	e := expressions{names: in.ExpressionAttributeNames, values: in.ExpressionAttributeValues}
-	if err := first(e.keyCondition(in, index), e.filter(in.FilterExpression, index), e.projection(in.ProjectionExpression)); err != nil {
+	if err := first(e.keyCondition(in, index), e.filter(in.FilterExpression, index),
+		e.projection(in.ProjectionExpression)); err != nil {
 		return err
 	}
 	return first(e.unused(), e.projected(in.ProjectionExpression, index))
@@ -135,7 +136,8 @@ func text(value types.AttributeValue) string {
 func (e *expressions) filter(expression *string, index dynamo.Index) error {
 	p, err := e.read("condition", expression)
 	for _, name := range p.used {
-		if attribute := e.names[name]; err == nil && attribute != "" && (attribute == index.Key.Partition || attribute == index.Key.Sort) {
+		if attribute := e.names[name]; err == nil && attribute != "" &&
+			(attribute == index.Key.Partition || attribute == index.Key.Sort) {
 			return fmt.Errorf("filter expression can only contain non-primary key attributes: %s", attribute)
 		}
 	}
@@ -218,22 +220,27 @@ func checkAction(action types.TransactWriteItem) (key item, size int, err error)
 	case action.Put != nil:
 		a := action.Put
 		return a.Item, sizeOf(&types.AttributeValueMemberM{Value: a.Item}), Check(&dynamodb.PutItemInput{
-			Item: a.Item, ConditionExpression: a.ConditionExpression, ExpressionAttributeNames: a.ExpressionAttributeNames, ExpressionAttributeValues: a.ExpressionAttributeValues,
+			Item: a.Item, ConditionExpression: a.ConditionExpression, ExpressionAttributeNames: a.ExpressionAttributeNames,
+			ExpressionAttributeValues: a.ExpressionAttributeValues,
 		})
 	case action.Update != nil:
 		a := action.Update
-		return a.Key, sizeOf(&types.AttributeValueMemberM{Value: a.ExpressionAttributeValues}), Check(&dynamodb.UpdateItemInput{
-			Key: a.Key, UpdateExpression: a.UpdateExpression, ConditionExpression: a.ConditionExpression, ExpressionAttributeNames: a.ExpressionAttributeNames, ExpressionAttributeValues: a.ExpressionAttributeValues,
-		})
+		return a.Key, sizeOf(&types.AttributeValueMemberM{Value: a.ExpressionAttributeValues}),
+			Check(&dynamodb.UpdateItemInput{
+				Key: a.Key, UpdateExpression: a.UpdateExpression, ConditionExpression: a.ConditionExpression,
+				ExpressionAttributeNames: a.ExpressionAttributeNames, ExpressionAttributeValues: a.ExpressionAttributeValues,
+			})
 	case action.Delete != nil:
 		a := action.Delete
 		return a.Key, 0, Check(&dynamodb.DeleteItemInput{
-			Key: a.Key, ConditionExpression: a.ConditionExpression, ExpressionAttributeNames: a.ExpressionAttributeNames, ExpressionAttributeValues: a.ExpressionAttributeValues,
+			Key: a.Key, ConditionExpression: a.ConditionExpression, ExpressionAttributeNames: a.ExpressionAttributeNames,
+			ExpressionAttributeValues: a.ExpressionAttributeValues,
 		})
 	case action.ConditionCheck != nil:
 		a := action.ConditionCheck
 		return a.Key, 0, Check(&dynamodb.DeleteItemInput{
-			Key: a.Key, ConditionExpression: a.ConditionExpression, ExpressionAttributeNames: a.ExpressionAttributeNames, ExpressionAttributeValues: a.ExpressionAttributeValues,
+			Key: a.Key, ConditionExpression: a.ConditionExpression, ExpressionAttributeNames: a.ExpressionAttributeNames,
+			ExpressionAttributeValues: a.ExpressionAttributeValues,
 		})
 	}
 	return nil, 0, errors.New("TransactItems can only contain one of Check, Put, Update or Delete")

@@ -33,15 +33,17 @@ func Detach(o *dynamodb.Options) {
 func Attach(report func(error)) func(*dynamodb.Options) {
 	return func(o *dynamodb.Options) {
 		o.APIOptions = append(o.APIOptions, func(stack *middleware.Stack) error {
-			return stack.Initialize.Add(middleware.InitializeMiddlewareFunc(middlewareID, func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (
-				middleware.InitializeOutput, middleware.Metadata, error,
-			) {
-				if err := Check(in.Parameters); err != nil {
-					report(fmt.Errorf("AWS refuses this %s: %w", middleware.GetOperationName(ctx), err))
-					return middleware.InitializeOutput{}, middleware.Metadata{}, &smithy.GenericAPIError{Code: "ValidationException", Message: err.Error()}
-				}
-				return next.HandleInitialize(ctx, in)
-			}), middleware.After)
+			return stack.Initialize.Add(middleware.InitializeMiddlewareFunc(middlewareID,
+				func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (
+					middleware.InitializeOutput, middleware.Metadata, error,
+				) {
+					if err := Check(in.Parameters); err != nil {
+						report(fmt.Errorf("AWS refuses this %s: %w", middleware.GetOperationName(ctx), err))
+						return middleware.InitializeOutput{}, middleware.Metadata{},
+							&smithy.GenericAPIError{Code: "ValidationException", Message: err.Error()}
+					}
+					return next.HandleInitialize(ctx, in)
+				}), middleware.After)
 		})
 	}
 }

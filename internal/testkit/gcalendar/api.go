@@ -62,7 +62,8 @@ func (p *Provider) serveAPI(w http.ResponseWriter, r *http.Request) {
 		id, _ = strings.CutSuffix(id, "/events")
 		for _, c := range calendars {
 			if c.ID == id {
-				writeJSON(w, http.StatusOK, paginate(c.listEvents(q), q, size, map[string]any{"kind": "calendar#events", "timeZone": c.Zone}))
+				writeJSON(w, http.StatusOK, paginate(c.listEvents(q), q, size,
+					map[string]any{"kind": "calendar#events", "timeZone": c.Zone}))
 				return
 			}
 		}
@@ -74,7 +75,8 @@ func (p *Provider) serveAPI(w http.ResponseWriter, r *http.Request) {
 		var entries []any
 		for _, c := range calendars {
 			entries = append(entries, map[string]any{
-				"kind": "calendar#calendarListEntry", "id": c.ID, "timeZone": c.Zone, "primary": c.Primary, "selected": c.Selected, "accessRole": "owner",
+				"kind": "calendar#calendarListEntry", "id": c.ID, "timeZone": c.Zone, "primary": c.Primary, "selected": c.Selected,
+				"accessRole": "owner",
 			})
 		}
 		writeJSON(w, http.StatusOK, paginate(entries, q, size, map[string]any{"kind": "calendar#calendarList"}))
@@ -106,7 +108,8 @@ func (c Calendar) listEvents(q url.Values) []any {
 	var all []Event
 	for _, e := range c.Events {
 		for i := range max(e.WeeklyCount, 1) {
-			if occurrence := e.occurrence(i); occurrence.Raw != nil || occurrence.Start.Before(to) && occurrence.End.After(from) {
+			if occurrence := e.occurrence(i); occurrence.Raw != nil ||
+				occurrence.Start.Before(to) && occurrence.End.After(from) {
 				all = append(all, occurrence)
 			}
 		}
@@ -133,8 +136,9 @@ func (e Event) toJSON(maxAttendees string) any {
 		return e.Raw
 	}
 	out := map[string]any{
-		"kind": "calendar#event", "id": e.ID, "summary": e.Summary, "htmlLink": e.Link, "status": cmp.Or(e.Status, "confirmed"),
-		"eventType": cmp.Or(e.Type, "default"), "start": eventTime(e.Start, e.AllDay), "end": eventTime(e.End, e.AllDay),
+		"kind": "calendar#event", "id": e.ID, "summary": e.Summary, "htmlLink": e.Link,
+		"status": cmp.Or(e.Status, "confirmed"), "eventType": cmp.Or(e.Type, "default"),
+		"start": eventTime(e.Start, e.AllDay), "end": eventTime(e.End, e.AllDay),
 	}
 	if e.Response != "" {
 		out["attendees"] = e.attendees(maxAttendees)
@@ -147,7 +151,8 @@ func (e Event) toJSON(maxAttendees string) any {
 func (e Event) attendees(atMost string) []any {
 	all := []any{map[string]any{"email": "boss@example.com", "responseStatus": "accepted"}}
 	for i := range e.OtherGuests {
-		all = append(all, map[string]any{"email": "guest" + strconv.Itoa(i) + "@example.com", "responseStatus": "needsAction"})
+		all = append(all, map[string]any{"email": "guest" + strconv.Itoa(i) + "@example.com",
+			"responseStatus": "needsAction"})
 	}
 	all = append(all, map[string]any{"email": "me@example.com", "self": true, "responseStatus": e.Response})
 	if n, err := strconv.Atoi(atMost); err == nil && n < len(all) {

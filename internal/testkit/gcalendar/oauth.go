@@ -110,7 +110,8 @@ func (p *Provider) serveToken(w http.ResponseWriter, r *http.Request) {
 	}
 	p.mu.Unlock()
 	if !ok {
-		writeJSON(w, http.StatusBadRequest, map[string]any{"error": "invalid_grant", "error_description": r.PostFormValue("code")})
+		writeJSON(w, http.StatusBadRequest, map[string]any{"error": "invalid_grant",
+			"error_description": r.PostFormValue("code")})
 		return
 	}
 	writeJSON(w, http.StatusOK, p.issueTokens(account, refresh))
@@ -123,7 +124,8 @@ func (p *Provider) redeemCode(r *http.Request) (account, refresh string, ok bool
 	delete(p.codes, r.PostFormValue("code"))
 	p.secrets = append(p.secrets, verifier)
 	sum := sha256.Sum256([]byte(verifier))
-	if !known || r.PostFormValue("redirect_uri") != request.redirectURI || base64.RawURLEncoding.EncodeToString(sum[:]) != request.challenge {
+	if !known || r.PostFormValue("redirect_uri") != request.redirectURI ||
+		base64.RawURLEncoding.EncodeToString(sum[:]) != request.challenge {
 		return "", "", false
 	}
 	refresh = rand.Text()
@@ -137,7 +139,8 @@ func (p *Provider) issueTokens(account, refresh string) map[string]any {
 	token := rand.Text()
 	p.accessTokens[token] = accessToken{account, p.now().Add(p.tokenLifetime)}
 	p.secrets = append(p.secrets, token)
-	out := map[string]any{"access_token": token, "token_type": "Bearer", "expires_in": int(p.tokenLifetime.Seconds()), "scope": scope}
+	out := map[string]any{"access_token": token, "token_type": "Bearer", "expires_in": int(p.tokenLifetime.Seconds()),
+		"scope": scope}
 	if refresh != "" {
 		p.secrets = append(p.secrets, refresh)
 		out["refresh_token"] = refresh

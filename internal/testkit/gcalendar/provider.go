@@ -62,8 +62,9 @@ type accessToken struct {
 // New makes a provider with a clock.
 func New(now func() time.Time) *Provider {
 	return &Provider{
-		now: now, tokenLifetime: time.Hour, pageSize: 250, calendars: map[string][]Calendar{}, codes: map[string]authRequest{},
-		grants: map[string]string{}, accessTokens: map[string]accessToken{}, overrides: map[string]http.HandlerFunc{}, calls: map[string]int{},
+		now: now, tokenLifetime: time.Hour, pageSize: 250, calendars: map[string][]Calendar{},
+		codes: map[string]authRequest{}, grants: map[string]string{}, accessTokens: map[string]accessToken{},
+		overrides: map[string]http.HandlerFunc{}, calls: map[string]int{},
 	}
 }
 
@@ -194,6 +195,7 @@ func ErrorHandler(status int, reason string, header ...string) http.HandlerFunc 
 
 func errorBody(status int, reason string) any {
 	return map[string]any{"error": map[string]any{
-		"code": status, "message": reason, "errors": []any{map[string]any{"domain": "global", "reason": reason, "message": reason}},
+		"code": status, "message": reason, "errors": []any{
+			map[string]any{"domain": "global", "reason": reason, "message": reason}},
 	}}
 }

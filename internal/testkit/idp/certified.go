@@ -43,7 +43,8 @@ func StartCertifiedProvider(t testing.TB, redirectURLs ...string) (issuer string
 		_ = input.Close() // the provider ends when its input is closed
 		_ = command.Wait()
 	})
-	settings, err := json.Marshal(map[string]any{"clientId": ClientID, "clientSecret": ClientSecret, "redirectUris": redirectURLs})
+	settings, err := json.Marshal(map[string]any{"clientId": ClientID, "clientSecret": ClientSecret,
+		"redirectUris": redirectURLs})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -127,12 +127,14 @@ func (s *StandIn) Login(authorizationURL string, user User) url.Values {
 		s.t.Fatalf("this is not my address: %s (%v)", authorizationURL, err)
 	}
 	q := u.Query()
-	for name, want := range map[string]string{"response_type": "code", "client_id": ClientID, "code_challenge_method": "S256", "scope": "openid email profile"} {
+	for name, want := range map[string]string{"response_type": "code", "client_id": ClientID,
+		"code_challenge_method": "S256", "scope": "openid email profile"} {
 		if q.Get(name) != want {
 			s.t.Errorf("%s is %q, want %q", name, q.Get(name), want)
 		}
 	}
-	if len(q.Get("code_challenge")) != 43 || len(q.Get("state")) < 43 || len(q.Get("nonce")) < 43 || q.Has("code_verifier") || q.Has("client_secret") {
+	if len(q.Get("code_challenge")) != 43 || len(q.Get("state")) < 43 || len(q.Get("nonce")) < 43 ||
+		q.Has("code_verifier") || q.Has("client_secret") {
 		s.t.Errorf("challenge, state or nonce are weak, or a secret is in the URL: %s", u.RawQuery)
 	}
 	for name, values := range q {
@@ -182,7 +184,8 @@ func (s *StandIn) Metadata() map[string]any {
 	return map[string]any{
 		"issuer": s.Issuer, "authorization_endpoint": s.Issuer + "/authorize", "token_endpoint": s.Issuer + TokenPath,
 		"jwks_uri": s.Issuer + KeysPath, "userinfo_endpoint": s.Issuer + UserInfoPath,
-		"id_token_signing_alg_values_supported":          []string{"ES256", "HS256", "none"}, // as a bad provider might announce
+		// as a bad provider might announce
+		"id_token_signing_alg_values_supported":          []string{"ES256", "HS256", "none"},
 		"authorization_response_iss_parameter_supported": true,
 	}
 }
@@ -209,9 +212,11 @@ func (s *StandIn) serveToken(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case id != ClientID || secret != ClientSecret:
 		s.writeJSON(w, http.StatusUnauthorized, map[string]any{"error": "invalid_client"})
-	case !known || r.PostFormValue("grant_type") != "authorization_code" || r.PostFormValue("redirect_uri") != request.redirectURI,
+	case !known || r.PostFormValue("grant_type") != "authorization_code" ||
+		r.PostFormValue("redirect_uri") != request.redirectURI,
 		challengeOf(verifier) != request.challenge:
-		s.writeJSON(w, http.StatusBadRequest, map[string]any{"error": "invalid_grant", "error_description": r.PostFormValue("code")})
+		s.writeJSON(w, http.StatusBadRequest, map[string]any{"error": "invalid_grant",
+			"error_description": r.PostFormValue("code")})
 	default:
 		s.writeJSON(w, http.StatusOK, s.issueTokens(request))
 	}
@@ -247,7 +252,8 @@ func (s *StandIn) serveUserInfo(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusUnauthorized)
 		return
 	}
-	s.writeJSON(w, http.StatusOK, map[string]any{"sub": user.Subject, "email": user.Email, "email_verified": user.EmailVerified, "name": user.Name})
+	s.writeJSON(w, http.StatusOK, map[string]any{"sub": user.Subject, "email": user.Email,
+		"email_verified": user.EmailVerified, "name": user.Name})
 }
 
 func (s *StandIn) writeJSON(w http.ResponseWriter, status int, body any) {

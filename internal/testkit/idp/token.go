@@ -50,6 +50,7 @@ func (s *StandIn) keySet() map[string]any {
 	}
 	text := base64.RawURLEncoding.EncodeToString
 	return map[string]any{"keys": []any{map[string]any{
-		"kty": "EC", "crv": "P-256", "use": "sig", "alg": "ES256", "kid": keyID, "x": text(point[1:33]), "y": text(point[33:]),
+		"kty": "EC", "crv": "P-256", "use": "sig", "alg": "ES256", "kid": keyID, "x": text(point[1:33]),
+		"y": text(point[33:]),
 	}}}
 }

@@ -25,8 +25,8 @@ type Rules struct {
 	Built     []string // beginnings of keys that the program puts together, so that no key is in the source as a whole
 }
 
-// Check fails unless all languages have the same keys, each with the same placeholders and paragraphs, French has its narrow spaces, and every key
-// is used in the source in the working directory, which is the package's folder.
+// Check fails unless all languages have the same keys, each with the same placeholders and paragraphs, French has its
+// narrow spaces, and every key is used in the source in the working directory, which is the package's folder.
 func Check(t *testing.T, c *locale.Catalogue, rules Rules) {
 	t.Helper()
 	english := c.All(locale.English)

@@ -79,7 +79,8 @@ func runTool(ctx context.Context, root string, reduced []byte) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(work) }()
-	document, config, out := filepath.Join(work, "openapi.json"), filepath.Join(work, "config.yaml"), filepath.Join(work, "api.go")
+	document, config, out := filepath.Join(work, "openapi.json"), filepath.Join(work, "config.yaml"),
+		filepath.Join(work, "api.go")
 	if err := errors.Join(os.WriteFile(document, reduced, 0o600), os.WriteFile(config, settings, 0o600)); err != nil {
 		return nil, err
 	}

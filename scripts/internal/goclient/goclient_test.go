@@ -54,7 +54,8 @@ func TestReduce(t *testing.T) {
 			t.Errorf("%s is not in\n%s", kept, text)
 		}
 	}
-	for _, gone := range []string{`"/api/tags"`, "Prefer", "IdempotencyKey", "ETag", `"404"`, `"C"`, `"example": 1`, "examples"} {
+	for _, gone := range []string{`"/api/tags"`, "Prefer", "IdempotencyKey", "ETag", `"404"`, `"C"`, `"example": 1`,
+		"examples"} {
 		if strings.Contains(text, gone) {
 			t.Errorf("%s is in\n%s", gone, text)
 		}

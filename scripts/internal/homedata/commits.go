@@ -40,7 +40,8 @@ func (a awaitCommits) attach(o *dynamodb.Options) {
 func (awaitCommits) ID() string { return "AwaitCommits" }
 
 // HandleInitialize implements middleware.InitializeMiddleware.
-func (a awaitCommits) HandleInitialize(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (
+func (a awaitCommits) HandleInitialize(ctx context.Context, in middleware.InitializeInput,
+	next middleware.InitializeHandler) (
 	out middleware.InitializeOutput, metadata middleware.Metadata, err error,
 ) {
 	out, metadata, err = next.HandleInitialize(ctx, in)

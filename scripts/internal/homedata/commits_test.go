@@ -41,7 +41,8 @@ func TestTransactionsAwaitTheirCommit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := map[string]types.AttributeValue{dynamo.AttrPK: &types.AttributeValueMemberS{Value: "a"}, dynamo.AttrSK: &types.AttributeValueMemberS{Value: "b"}}
+	key := map[string]types.AttributeValue{dynamo.AttrPK: &types.AttributeValueMemberS{Value: "a"},
+		dynamo.AttrSK: &types.AttributeValueMemberS{Value: "b"}}
 	write := func() error {
 		_, err := client.TransactWriteItems(t.Context(), &dynamodb.TransactWriteItemsInput{
 			TransactItems: []types.TransactWriteItem{{Put: &types.Put{TableName: aws.String("stint"), Item: key}}},
@@ -51,7 +52,8 @@ func TestTransactionsAwaitTheirCommit(t *testing.T) {
 	if err := write(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: aws.String("stint"), Item: key}); err != nil {
+	if _, err := client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: aws.String("stint"),
+		Item: key}); err != nil {
 		t.Fatal(err)
 	}
 	refuse = true

@@ -59,7 +59,8 @@ func show(box *mail.Mailbox) http.Handler {
 //go:embed inbox.html
 var inboxHTML string
 
-var inboxPage = template.Must(template.New("inbox").Funcs(template.FuncMap{"breakable": page.Breakable}).Parse(inboxHTML))
+var inboxPage = template.Must(template.New("inbox").Funcs(template.FuncMap{"breakable": page.Breakable}).Parse(
+	inboxHTML))
 
 // mailView is a mail as the page shows it.
 type mailView struct {

@@ -18,12 +18,14 @@ func newInboxHandler(t *testing.T) http.Handler {
 	t.Helper()
 	box := mail.NewMailbox(func() time.Time { return time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC) })
 	for id, to := range map[domain.ID]domain.Email{"1": "ada@example.com", "2": "bob@example.com"} {
-		m := mail.Message{ID: id, To: to, Subject: "Hello <you>", Text: "See\nhttp://localhost:8080/p/x?token=t\n", HTML: "<p>"}
+		m := mail.Message{ID: id, To: to, Subject: "Hello <you>", Text: "See\nhttp://localhost:8080/p/x?token=t\n",
+			HTML: "<p>"}
 		if err := box.Send(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return InFrontOf(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }), box)
+	return InFrontOf(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }),
+		box)
 }
 
 func send(h http.Handler, method, path, accept string) *httptest.ResponseRecorder {
@@ -37,7 +39,8 @@ func send(h http.Handler, method, path, accept string) *httptest.ResponseRecorde
 func TestInboxInJSON(t *testing.T) {
 	t.Parallel()
 	h := newInboxHandler(t)
-	for query, want := range map[string]int{"": 2, "?to=ada@example.com": 1, "?to=%20ADA@example.com": 1, "?to=eve@example.com": 0, "?to=nobody": 0} {
+	for query, want := range map[string]int{"": 2, "?to=ada@example.com": 1, "?to=%20ADA@example.com": 1,
+		"?to=eve@example.com": 0, "?to=nobody": 0} {
 		w := send(h, "GET", "/_local/mail"+query, "*/*")
 		var list struct{ Items []map[string]any }
 		if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil || list.Items == nil || len(list.Items) != want {
@@ -71,10 +74,12 @@ func TestInboxInABrowser(t *testing.T) {
 	t.Parallel()
 	w := send(newInboxHandler(t), "GET", "/_local/mail", "text/html,*/*")
 	page := w.Body.String()
-	if got := w.Header().Get("Content-Type"); got != "text/html; charset=utf-8" || w.Header().Get("Content-Security-Policy") == "" {
+	if got := w.Header().Get("Content-Type"); got != "text/html; charset=utf-8" ||
+		w.Header().Get("Content-Security-Policy") == "" {
 		t.Errorf("content type %q, headers %v", got, w.Header())
 	}
-	for _, part := range []string{"Hello &lt;you&gt;", `<a href="http://localhost:8080/p/x?token=t">`, "bob@<wbr>example.<wbr>com", "17 June 2026, 12:00:00 UTC", `srcdoc="&lt;p&gt;"`} {
+	for _, part := range []string{"Hello &lt;you&gt;", `<a href="http://localhost:8080/p/x?token=t">`,
+		"bob@<wbr>example.<wbr>com", "17 June 2026, 12:00:00 UTC", `srcdoc="&lt;p&gt;"`} {
 		if !strings.Contains(page, part) {
 			t.Errorf("the page lacks %s:\n%s", part, page)
 		}
@@ -97,15 +102,18 @@ func TestOtherRequestsGoToTheGateway(t *testing.T) {
 func TestInboxShowsAttachments(t *testing.T) {
 	t.Parallel()
 	box := mail.NewMailbox(time.Now)
-	m := mail.Message{ID: "1", To: "ada@example.com", Text: "t", Attachments: []mail.Attachment{{Name: "timesheet.pdf", Type: "application/pdf", Bytes: []byte("%PDF")}}}
+	m := mail.Message{ID: "1", To: "ada@example.com", Text: "t",
+		Attachments: []mail.Attachment{{Name: "timesheet.pdf", Type: "application/pdf", Bytes: []byte("%PDF")}}}
 	if err := box.Send(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
 	h := InFrontOf(http.NotFoundHandler(), box)
-	if page := send(h, "GET", "/_local/mail", "text/html").Body.String(); !strings.Contains(page, "Attached: timesheet.pdf, 4 bytes") {
+	if page := send(h, "GET", "/_local/mail", "text/html").Body.String(); !strings.Contains(page,
+		"Attached: timesheet.pdf, 4 bytes") {
 		t.Errorf("page without the attachment:\n%s", page)
 	}
-	if list := send(h, "GET", "/_local/mail", "*/*").Body.String(); !strings.Contains(list, `"attachments":[{"name":"timesheet.pdf","type":"application/pdf","bytes":"JVBERg=="}]`) {
+	if list := send(h, "GET", "/_local/mail", "*/*").Body.String(); !strings.Contains(list,
+		`"attachments":[{"name":"timesheet.pdf","type":"application/pdf","bytes":"JVBERg=="}]`) {
 		t.Errorf("list without the attachment:\n%s", list)
 	}
 }

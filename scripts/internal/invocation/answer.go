@@ -42,7 +42,8 @@ const maxBlocks = 60
 
 // commonHeaders are headers that every answer has; their values are tested elsewhere.
 var commonHeaders = []string{
-	"X-Correlation-Id", "X-Content-Type-Options", "Referrer-Policy", "Strict-Transport-Security", "Content-Security-Policy", "Permissions-Policy", "X-Frame-Options",
+	"X-Correlation-Id", "X-Content-Type-Options", "Referrer-Policy", "Strict-Transport-Security",
+	"Content-Security-Policy", "Permissions-Policy", "X-Frame-Options",
 }
 
 // NewAnswer describes a response, with its texts masked.

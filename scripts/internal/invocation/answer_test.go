@@ -16,16 +16,20 @@ func maskSecret(text string) string { return strings.ReplaceAll(text, "secret", 
 func newResponse(kind, body string) events.APIGatewayProxyResponse {
 	return events.APIGatewayProxyResponse{
 		StatusCode: 200, Body: body,
-		MultiValueHeaders: map[string][]string{"Content-Type": {kind}, "X-Correlation-Id": {"1"}, "Set-Cookie": {"a=secret", "b=1"}},
+		MultiValueHeaders: map[string][]string{"Content-Type": {kind}, "X-Correlation-Id": {"1"},
+			"Set-Cookie": {"a=secret", "b=1"}},
 	}
 }
 
 func TestAnswerBodyByContentType(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ kind, body, want string }{
-		{"application/json; charset=utf-8", `{"b": "secret", "a": 1}`, `"body": {` + "\n    " + `"b": "<token>",` + "\n    " + `"a": 1`},
-		{"application/json", `{"n": 1, "s": "` + strings.Repeat("x", maxFullBody) + `"}`, `"shape": {` + "\n    " + `"n": "number",` + "\n    " + `"s": "string"`},
-		{"text/html; charset=utf-8", `<style>p{}</style><h1>It is&nbsp;me</h1><p class="secret">the secret`, `"page": [` + "\n    " + `"It is me",` + "\n    " + `"the <token>"`},
+		{"application/json; charset=utf-8", `{"b": "secret", "a": 1}`,
+			`"body": {` + "\n    " + `"b": "<token>",` + "\n    " + `"a": 1`},
+		{"application/json", `{"n": 1, "s": "` + strings.Repeat("x", maxFullBody) + `"}`,
+			`"shape": {` + "\n    " + `"n": "number",` + "\n    " + `"s": "string"`},
+		{"text/html; charset=utf-8", `<style>p{}</style><h1>It is&nbsp;me</h1><p class="secret">the secret`,
+			`"page": [` + "\n    " + `"It is me",` + "\n    " + `"the <token>"`},
 		{"text/csv", "a,b\r\n1,secret\r\n", `"text": [` + "\n    " + `"a,b",` + "\n    " + `"1,<token>"`},
 		{"application/pdf", "%PDF-1.3\n\xff\xfe", `"binary": "%PDF"`},
 		{"text/csv", "", `"Set-Cookie": "a=<token>\nb=1"` + "\n  }\n}"},

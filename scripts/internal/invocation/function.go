@@ -90,7 +90,8 @@ func (f *Function) Invoke(ctx context.Context, path string) (events.APIGatewayPr
 	return answer, kept, err
 }
 
-func (f *Function) send(ctx context.Context, event events.APIGatewayProxyRequest) (answer events.APIGatewayProxyResponse, err error) {
+func (f *Function) send(ctx context.Context,
+	event events.APIGatewayProxyRequest) (answer events.APIGatewayProxyResponse, err error) {
 	if err := f.sandbox.Restore(ctx); err != nil {
 		return answer, err
 	}

@@ -45,7 +45,8 @@ func (v view) functions() template.FuncMap {
 
 // codeTemplate shows code in one language, or in several of which readers choose one.
 var codeTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("code.html").Funcs(template.FuncMap{"highlight": highlight}).ParseFS(templates, "templates/parts/code.html"))
+	return template.Must(template.New("code.html").Funcs(template.FuncMap{"highlight": highlight}).ParseFS(templates,
+		"templates/parts/code.html"))
 })
 
 // renderCode renders code in one language, or in several as a choice.

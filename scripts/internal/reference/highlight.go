@@ -9,7 +9,8 @@ import (
 )
 
 // lexerNames are chroma's names of the languages of samples, by info string.
-var lexerNames = map[string]string{"sh": "bash", "console": "bash", "js": "javascript", "python": "python", "go": "go", "json": "json"}
+var lexerNames = map[string]string{"sh": "bash", "console": "bash", "js": "javascript", "python": "python", "go": "go",
+	"json": "json"}
 
 // highlight is code as HTML. Comments, strings, numbers, keywords and names are in spans with
 // the classes c, s, n, k and t. Code in an unknown language has none.

@@ -123,7 +123,8 @@ func (d *document) codeBlocks(first *ast.FencedCodeBlock) (all []samples.Sample,
 		if len(all) > 0 && (!isChoice(language) || !isChoice(all[0].Language) || hasLanguage(all, language)) {
 			break
 		}
-		all = append(all, samples.Sample{Language: language, Label: labelOf(language), Code: string(n.Lines().Value(d.source))})
+		all = append(all, samples.Sample{Language: language, Label: labelOf(language),
+			Code: string(n.Lines().Value(d.source))})
 		last = node
 	}
 	if len(all) == 1 && all[0].Language == "sh" {

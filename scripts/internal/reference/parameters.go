@@ -32,7 +32,8 @@ func (s *site) parameters(o *operation) []parameterGroup {
 		}
 	}
 	var groups []parameterGroup
-	for _, g := range []struct{ in, title string }{{"path", "Path"}, {"query", "Query"}, {"header", "Headers"}, {"cookie", "Cookies"}} {
+	for _, g := range []struct{ in, title string }{{"path", "Path"}, {"query", "Query"}, {"header", "Headers"},
+		{"cookie", "Cookies"}} {
 		rest := slices.DeleteFunc(slices.Clone(all), func(p parameter) bool { return p.In != g.in })
 		if len(rest) > 0 {
 			groups = append(groups, parameterGroup{g.title, rest})

@@ -32,8 +32,9 @@ var source = sync.OnceValues(func() (reference.Source, error) {
 		calls[id] = samples.For(r)
 	}
 	return reference.Source{
-		Document: openapi.Build(functions.Routes(), openapi.Options{Title: "Stint", Version: "v1", Source: os.DirFS(root), Events: os.DirFS(root + "/events")}),
-		Samples:  calls, Guides: os.DirFS(root + "/docs/guides"), Style: meta.Style, Script: meta.Script,
+		Document: openapi.Build(functions.Routes(), openapi.Options{
+			Title: "Stint", Version: "v1", Source: os.DirFS(root), Events: os.DirFS(root + "/events")}), Samples: calls,
+		Guides: os.DirFS(root + "/docs/guides"), Style: meta.Style, Script: meta.Script,
 	}, err
 })
 
@@ -269,8 +270,9 @@ func TestSearchIndex(t *testing.T) {
 		}
 	}
 	for hit, want := range map[string]string{
-		"Timers/Start a timer": "timers#timers.start", "Guide/Paging": "../docs#guide-paging", "Error/conflict": "errors#conflict",
-		"Reason of conflict/version_stale": "errors#reason-version_stale", "Code of validation/required": "errors#field-required",
+		"Timers/Start a timer": "timers#timers.start", "Guide/Paging": "../docs#guide-paging",
+		"Error/conflict": "errors#conflict", "Reason of conflict/version_stale": "errors#reason-version_stale",
+		"Code of validation/required": "errors#field-required",
 	} {
 		if found[hit] != want {
 			t.Errorf("%s leads to %q, want %q", hit, found[hit], want)
@@ -289,7 +291,8 @@ func TestGuides(t *testing.T) {
 	small := *from.Document
 	small.Tags = openapi3.Tags{small.Tags.Get("timers")}
 	from.Document = &small
-	const guide = "# First\n\n[a](02-second.md) [b](02-second.md#more-of-it) [c](/api/docs#timers.start)\n\n## More: `of` it\n\n```sh\nls\n```\n\n```go\nx\n```\n\n| a |\n|---|\n| b |\n"
+	const guide = "# First\n\n[a](02-second.md) [b](02-second.md#more-of-it) [c](/api/docs#timers.start)\n\n## More: " +
+		"`of` it\n\n```sh\nls\n```\n\n```go\nx\n```\n\n| a |\n|---|\n| b |\n"
 	const second = "# Second\n\nTwo\nlines. Then `more`.\n\n- of\n- it\n\n## More of it\n"
 	from.Guides = fstest.MapFS{"01-first.md": {Data: []byte(guide)}, "02-second.md": {Data: []byte(second)}}
 	files, err := reference.Build(from)
@@ -301,13 +304,15 @@ func TestGuides(t *testing.T) {
 		if f.Name == "start.html" {
 			page = string(f.Content)
 		}
-		if f.Name == reference.SearchIndex && !bytes.Contains(f.Content, []byte(`"x":"Two lines. Then more. of it More of it"`)) {
+		if f.Name == reference.SearchIndex && !bytes.Contains(f.Content,
+			[]byte(`"x":"Two lines. Then more. of it More of it"`)) {
 			t.Errorf("the index glues words: %.300s", f.Content)
 		}
 	}
 	for _, want := range []string{
-		`href="#guide-second"`, `href="#guide-second-more-of-it"`, `href="docs/timers#timers.start"`, `<h3 id="guide-first-more-of-it">`,
-		`<span>Two lines.</span>`, `data-language="sh"`, `data-language="go"`, `<th scope="col">a</th>`,
+		`href="#guide-second"`, `href="#guide-second-more-of-it"`, `href="docs/timers#timers.start"`,
+		`<h3 id="guide-first-more-of-it">`, `<span>Two lines.</span>`, `data-language="sh"`, `data-language="go"`,
+		`<th scope="col">a</th>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)

@@ -39,7 +39,8 @@ func (s *site) object(of *openapi.Schema, outer ...string) *object {
 	}
 	all := &object{Name: name}
 	for _, p := range of.Properties {
-		all.Properties = append(all.Properties, s.property(p.Name, p.Value, slices.Contains(of.Required, p.Name), append(slices.Clip(outer), name)))
+		all.Properties = append(all.Properties, s.property(p.Name, p.Value, slices.Contains(of.Required, p.Name),
+			append(slices.Clip(outer), name)))
 	}
 	return all
 }
@@ -71,7 +72,8 @@ func (s *site) property(name string, of *openapi.Schema, required bool, outer []
 	if of.Ref != "" {
 		plain, _ = s.target(of)
 	}
-	p := property{Name: name, Type: s.typeOf(of), Required: required, Description: of.Description, Inner: s.object(of, outer...)}
+	p := property{Name: name, Type: s.typeOf(of), Required: required, Description: of.Description,
+		Inner: s.object(of, outer...)}
 	if p.Description == "" && plain != nil && p.Inner == nil {
 		p.Description = plain.Description
 	}

@@ -80,7 +80,8 @@ func addNames(names map[string]bool, o *object) {
 func (s *site) errorHits() []hit {
 	var all []hit
 	for _, e := range s.Errors {
-		all = append(all, hit{Title: string(e.Code), Kind: "Error", Note: strconv.Itoa(e.Status) + " " + e.Meaning, Link: s.placeOf("", string(e.Code))})
+		all = append(all, hit{Title: string(e.Code), Kind: "Error", Note: strconv.Itoa(e.Status) + " " + e.Meaning,
+			Link: s.placeOf("", string(e.Code))})
 	}
 	for _, group := range reasonGroups() {
 		for _, r := range group.Reasons {

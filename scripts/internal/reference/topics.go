@@ -25,9 +25,11 @@ var topicGroups = []topicGroup{
 		{"clients", "Clients", "The customers of a workspace, to which projects belong."},
 	}},
 	{"Approval and money", []topicText{
-		{"submissions", "Timesheets", "People submit their time as timesheets. Managers approve or reject them line by line."},
+		{"submissions", "Timesheets",
+			"People submit their time as timesheets. Managers approve or reject them line by line."},
 		{"client_links", "Client links", "Links with which a client signs an approved timesheet without an account."},
-		{"approvals", "Client approvals", "Read and sign a timesheet as the client. The token of the client link is the credential."},
+		{"approvals", "Client approvals", "Read and sign a timesheet as the client. The token of the client link is the " +
+			"credential."},
 		{"billing", "Billing", "Currency, rates and rounding of a workspace, and new rates for entries that exist."},
 	}},
 	{"Integration", []topicText{
@@ -42,7 +44,8 @@ var topicGroups = []topicGroup{
 		{"audit_log", "Audit log", "Who changed what in a workspace, and when."},
 	}},
 	{"Access", []topicText{
-		{"account", "Account", "Register, sign in and out, and manage the password, the second factor, the sessions and the preferences of one's own account."},
+		{"account", "Account", "Register, sign in and out, and manage the password, the second factor, the sessions and " +
+			"the preferences of one's own account."},
 		{"api_keys", "API keys", "Keys with which programs act for a person in one workspace."},
 		{"sso", "Single sign-on", "Sign in through an OpenID Connect provider."},
 		{"meta", "Service", "The service itself: its health, its API reference and the meaning of its error codes."},

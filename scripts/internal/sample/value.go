@@ -48,9 +48,9 @@ var routeValues = map[string]map[string]string{
 
 // valuesByName are strings by the name of a property.
 var valuesByName = map[string]string{
-	"password": "correct horse battery", "newPassword": "correct horse battery", "currentPassword": "correct horse battery",
-	"displayName": "Ada Lovelace", "signerName": "Ada Lovelace", "name": "Research",
-	"token": Token, "invitationToken": Token, "code": Code, "state": "SampleState",
+	"password": "correct horse battery", "newPassword": "correct horse battery",
+	"currentPassword": "correct horse battery", "displayName": "Ada Lovelace", "signerName": "Ada Lovelace",
+	"name": "Research", "token": Token, "invitationToken": Token, "code": Code, "state": "SampleState",
 	"from": "2026-06-15T00:00:00Z", "to": "2026-06-22T00:00:00Z",
 	"startedAt": "2026-06-17T09:00:00Z", "stoppedAt": "2026-06-17T10:30:00Z",
 	"periodStart": "2026-06-15", "periodEnd": "2026-06-21",

@@ -43,7 +43,8 @@ func Agency() *Team {
 // cents per hour; nil inherits the member's or the workspace's rate.
 func project(name, color string, rate any, tasks ...Task) Project {
 	members := map[int]object{2: {"isManager": true}, 3: {"isManager": false}}
-	return Project{Fields: object{"name": name, "color": color, "isBillable": true, "hourlyRate": rate}, Members: members, Tasks: tasks}
+	return Project{Fields: object{"name": name, "color": color, "isBillable": true, "hourlyRate": rate}, Members: members,
+		Tasks: tasks}
 }
 
 // internalProject is a project that no client pays for.
@@ -56,5 +57,6 @@ func internalProject(name, color string, tasks ...Task) Project {
 // OfficeHours is the rhythm of the agency: three to five entries on every workday, from 8:00 to
 // 9:30 on.
 var OfficeHours = Rhythm{
-	Entries: [2]int{3, 6}, Start: [2]int{8 * 60, 8*60 + 90}, Minutes: [2]int{45, 145}, Pause: [2]int{0, 30}, OneTagIn: 4, SkipsWeekends: true,
+	Entries: [2]int{3, 6}, Start: [2]int{8 * 60, 8*60 + 90}, Minutes: [2]int{45, 145}, Pause: [2]int{0, 30}, OneTagIn: 4,
+	SkipsWeekends: true,
 }

@@ -34,14 +34,16 @@ func (m *Maker) MakePeople() {
 		m.Invite(p.Email, p.Role)
 		m.Register(p, object{"invitationToken": m.MailedToken(p.Email, "invitation")})
 		if p.Rate != nil {
-			m.Send(m.Team.Owner().Token, http.MethodPatch, "/api/workspaces/"+m.Team.ID+"/members/"+p.ID, object{"hourlyRate": p.Rate})
+			m.Send(m.Team.Owner().Token, http.MethodPatch, "/api/workspaces/"+m.Team.ID+"/members/"+p.ID,
+				object{"hourlyRate": p.Rate})
 		}
 	}
 }
 
 // Invite invites an address to the workspace and returns the id of the invitation.
 func (m *Maker) Invite(email, role string) string {
-	return m.Create(m.Team.Owner().Token, "/api/workspaces/"+m.Team.ID+"/invitations", object{"email": email, "role": role})
+	return m.Create(m.Team.Owner().Token, "/api/workspaces/"+m.Team.ID+"/invitations",
+		object{"email": email, "role": role})
 }
 
 // Register makes a person's account, with further properties of the request. It returns the id

@@ -14,7 +14,8 @@ var monday = time.Date(2026, 6, 15, 10, 0, 0, 0, time.UTC)
 
 // teamOf is a team with what Make fills in for a timeline.
 func teamOf() *Team {
-	return &Team{Work: []Work{{ProjectID: "p", TaskID: "t", Texts: []string{"Draft"}}, {ProjectID: "q", Texts: []string{"Mail", "Calls"}}}, TagIDs: []string{"g"}}
+	return &Team{Work: []Work{{ProjectID: "p", TaskID: "t", Texts: []string{"Draft"}},
+		{ProjectID: "q", Texts: []string{"Mail", "Calls"}}}, TagIDs: []string{"g"}}
 }
 
 func TestASeedDecidesTheEntries(t *testing.T) {
@@ -44,7 +45,8 @@ func TestTimelinesKeepTheirRhythm(t *testing.T) {
 	if len(last) != 5 {
 		t.Errorf("%d days, want 5", len(last))
 	}
-	even := NewTimeline(teamOf(), Rhythm{Entries: [2]int{2, 3}, Start: [2]int{60, 61}, Minutes: [2]int{20, 21}, Pause: [2]int{5, 6}}, monday, 1)
+	even := NewTimeline(teamOf(), Rhythm{Entries: [2]int{2, 3}, Start: [2]int{60, 61}, Minutes: [2]int{20, 21},
+		Pause: [2]int{5, 6}}, monday, 1)
 	var starts []string
 	for _, n := range []int{1, 3} { // the second batch begins where the first ended
 		for _, e := range even.Entries(n) {
@@ -76,9 +78,11 @@ func TestASizedTeam(t *testing.T) {
 	m := New(t.Context(), &apiclient.Client{Address: address}, Sized(1, 3))
 	m.Make()
 	m.Track(m.Team.Owner(), NewTimeline(m.Team, OfficeHours, apitest.StartTime, 1).Entries(BatchSize+1))
-	submitted := m.Submit(m.Team.Owner(), apitest.StartTime.AddDate(0, 0, -5).Format(time.DateOnly), apitest.StartTime.AddDate(0, 0, -1).Format(time.DateOnly))
+	submitted := m.Submit(m.Team.Owner(), apitest.StartTime.AddDate(0, 0, -5).Format(time.DateOnly),
+		apitest.StartTime.AddDate(0, 0, -1).Format(time.DateOnly))
 	items, _ := m.Get(m.Team.Owner().Token, "/api/entries?limit=200")["items"].([]any)
-	if m.Err != nil || len(m.Team.Work) != 3 || len(m.Team.ClientIDs) != 3 || len(items) != BatchSize+1 || submitted.ID == "" || submitted.Line == "" {
+	if m.Err != nil || len(m.Team.Work) != 3 || len(m.Team.ClientIDs) != 3 || len(items) != BatchSize+1 ||
+		submitted.ID == "" || submitted.Line == "" {
 		t.Errorf("%d entries, %+v, %v", len(items), submitted, m.Err)
 	}
 }

@@ -75,12 +75,14 @@ func Sized(people, clients int) *Team {
 		texts[i] = fmt.Sprintf("Work on part %d", i)
 	}
 	for i := range people {
-		t.People = append(t.People, &Person{Name: fmt.Sprintf("Person %d", i), Email: fmt.Sprintf("person%d@example.com", i), Role: "user"})
+		t.People = append(t.People, &Person{Name: fmt.Sprintf("Person %d", i), Email: fmt.Sprintf("person%d@example.com", i),
+			Role: "user"})
 		everyone[i] = object{"isManager": i == 0}
 	}
 	for i := range clients {
 		fields := object{"name": fmt.Sprintf("Project %d", i), "hourlyRate": 8500}
-		t.Clients = append(t.Clients, Client{fmt.Sprintf("Client %d", i), []Project{{Fields: fields, Members: everyone, Texts: texts}}})
+		t.Clients = append(t.Clients, Client{fmt.Sprintf("Client %d", i),
+			[]Project{{Fields: fields, Members: everyone, Texts: texts}}})
 	}
 	return t
 }

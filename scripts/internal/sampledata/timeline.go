@@ -78,8 +78,9 @@ func (t *Timeline) nextDay() (all []object) {
 func (t *Timeline) entry(from, to time.Time) object {
 	work := t.SomeWork()
 	entry := object{
-		"id": uuid.Must(uuid.NewRandomFromReader(t.source)).String(), "projectId": work.ProjectID, "description": t.SomeText(work),
-		"startedAt": from.UTC().Format(time.RFC3339), "stoppedAt": to.UTC().Format(time.RFC3339),
+		"id": uuid.Must(uuid.NewRandomFromReader(t.source)).String(), "projectId": work.ProjectID,
+		"description": t.SomeText(work), "startedAt": from.UTC().Format(time.RFC3339),
+		"stoppedAt": to.UTC().Format(time.RFC3339),
 	}
 	if work.TaskID != "" {
 		entry["taskId"] = work.TaskID

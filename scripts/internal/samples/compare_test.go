@@ -65,7 +65,8 @@ func compareHeaders(got, first map[string][]string) string {
 // clientHeaders are headers that clients add on their own. Where a value is named, only this one
 // says nothing, and other values stay.
 var clientHeaders = map[string]string{
-	"Accept": "*/*", "Accept-Encoding": "", "Accept-Language": "*", "Connection": "", "Content-Length": "", "Sec-Fetch-Mode": "",
+	"Accept": "*/*", "Accept-Encoding": "", "Accept-Language": "*", "Connection": "", "Content-Length": "",
+	"Sec-Fetch-Mode": "",
 }
 
 // hideClient replaces what differs between clients and may show in an answer, such as a
@@ -118,13 +119,17 @@ func TestRequestsThatDifferAreFound(t *testing.T) {
 	event := func() events.APIGatewayProxyRequest {
 		return events.APIGatewayProxyRequest{
 			HTTPMethod: "PUT", Path: "/api/v1/tags", Body: `{"a": 1}`,
-			Headers: map[string]string{"Authorization": "Bearer " + key}, MultiValueQueryStringParameters: map[string][]string{"limit": {"2"}},
+			Headers:                         map[string]string{"Authorization": "Bearer " + key},
+			MultiValueQueryStringParameters: map[string][]string{"limit": {"2"}},
 		}
 	}
 	for name, change := range map[string]func(*events.APIGatewayProxyRequest){
-		"method":        func(e *events.APIGatewayProxyRequest) { e.HTTPMethod = "POST" },
-		"path":          func(e *events.APIGatewayProxyRequest) { e.Path += "/x" },
-		"query":         func(e *events.APIGatewayProxyRequest) { e.MultiValueQueryStringParameters["limit"] = []string{"3"} },
+		"method": func(e *events.APIGatewayProxyRequest) { e.HTTPMethod = "POST" },
+		"path":   func(e *events.APIGatewayProxyRequest) { e.Path += "/x" },
+		"query": func(e *events.APIGatewayProxyRequest) {
+			e.MultiValueQueryStringParameters["limit"] = []string{
+				"3"}
+		},
 		"Authorization": func(e *events.APIGatewayProxyRequest) { e.Headers["Authorization"] = "Bearer " + token },
 		"Content-Type":  func(e *events.APIGatewayProxyRequest) { e.Headers["Content-Type"] = "text/plain" },
 		"Cookie":        func(e *events.APIGatewayProxyRequest) { e.Headers["Cookie"] = cookie },
@@ -137,7 +142,8 @@ func TestRequestsThatDifferAreFound(t *testing.T) {
 		}
 	}
 	first := map[string][]string{"Content-Type": {"application/json"}}
-	for _, got := range []map[string][]string{{}, {"Content-Type": {"text/plain"}}, {"Content-Type": {"application/json"}, "If-Match": {"*"}}} {
+	for _, got := range []map[string][]string{{}, {"Content-Type": {"text/plain"}},
+		{"Content-Type": {"application/json"}, "If-Match": {"*"}}} {
 		if compareHeaders(got, first) == "" {
 			t.Errorf("headers %v pass for %v", got, first)
 		}

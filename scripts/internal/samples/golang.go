@@ -24,8 +24,10 @@ func golang(r Request) string {
 		}
 		code.WriteString("\trequest.Header.Set(\"" + h.name + "\", " + value + ")\n")
 	}
-	code.WriteString("\tresponse, err := http.DefaultClient.Do(request)\n" + failGo + "\tdefer response.Body.Close()\n" + refuseGo + printGo(r))
-	return "package main\n\nimport (\n\t\"" + strings.Join(imports, "\"\n\t\"") + "\"\n)\n\nfunc main() {\n" + code.String() + "}\n"
+	code.WriteString("\tresponse, err := http.DefaultClient.Do(request)\n" + failGo + "\tdefer response.Body.Close()\n" +
+		refuseGo + printGo(r))
+	return "package main\n\nimport (\n\t\"" + strings.Join(imports, "\"\n\t\"") + "\"\n)\n\nfunc main() {\n" +
+		code.String() + "}\n"
 }
 
 const failGo = "\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n"

@@ -156,7 +156,8 @@ func TestExampleSignatureIsOfTheStandard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := verifier.Sign("1d7e0ae1-8791-8461-a00d-0521986eaa94", time.Unix(1781697661, 0), []byte(`{"type":"webhook.test"}`))
+	want, err := verifier.Sign("1d7e0ae1-8791-8461-a00d-0521986eaa94", time.Unix(1781697661, 0),
+		[]byte(`{"type":"webhook.test"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

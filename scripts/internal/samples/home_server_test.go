@@ -38,7 +38,8 @@ func buildHomeServer(t *testing.T) string {
 
 func startHomeServer(t *testing.T, binary string) *homeServer {
 	t.Helper()
-	running, err := programs.StartHomeServer(context.WithoutCancel(t.Context()), binary, nil, "STINT_DATA=:memory:", fmt.Sprint("PORT=", testkit.FreePort(t)))
+	running, err := programs.StartHomeServer(context.WithoutCancel(t.Context()), binary, nil, "STINT_DATA=:memory:",
+		fmt.Sprint("PORT=", testkit.FreePort(t)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,12 +39,14 @@ var languages = []language{
 	},
 	{
 		name: "js", file: "sample%03d.mjs", runner: "run.mjs", command: []string{"node", "run.mjs"},
-		one: "console.log('\\n" + marker + "%[2]d'); try { await import('./%[1]s'); } catch (failure) { console.log(failure); }\n",
+		one: "console.log('\\n" + marker + "%[2]d'); try { await import('./%[1]s'); } catch (failure) { " +
+			"console.log(failure); }\n",
 	},
 	{
 		name: "python", file: "sample%03d.py", runner: "run.py", command: []string{"python3", "run.py"},
-		begin: "import runpy, traceback\ndef run(path, number):\n    print(f'\\n" + marker + "{number}')\n    try:\n        runpy.run_path(path, run_name='__main__')\n    except Exception:\n        print(traceback.format_exc())\n",
-		one:   "run('%[1]s', %[2]d)\n",
+		begin: "import runpy, traceback\ndef run(path, number):\n    print(f'\\n" + marker +
+			"{number}')\n    try:\n        runpy.run_path(path, run_name='__main__')\n    except Exception:\n        " +
+			"print(traceback.format_exc())\n", one: "run('%[1]s', %[2]d)\n",
 	},
 	{
 		name: "go", file: "sample%03d.go", runner: "run.go", command: []string{"go", "run", "."},

@@ -22,7 +22,8 @@ type syntax struct {
 var (
 	jsonSyntax   = syntax{indent: "  "}
 	scriptSyntax = syntax{indent: "  ", padding: " ", bareNames: true, comma: ","}
-	pythonSyntax = syntax{indent: "    ", comma: ",", words: map[string]string{"true": "True", "false": "False", "null": "None"}}
+	pythonSyntax = syntax{indent: "    ", comma: ",",
+		words: map[string]string{"true": "True", "false": "False", "null": "None"}}
 )
 
 // literal writes a JSON text. Lines after the first begin with the margin.

@@ -20,7 +20,8 @@ func TestSamplesOfRefusedCallsFail(t *testing.T) {
 		http.Error(w, problem, http.StatusNotFound)
 	}))
 	defer server.Close()
-	commands := map[string][]string{"sh": {"sh", "-c"}, "js": {"node", "--input-type=module", "-e"}, "python": {"python3", "-c"}}
+	commands := map[string][]string{"sh": {"sh", "-c"}, "js": {"node", "--input-type=module", "-e"},
+		"python": {"python3", "-c"}}
 	for _, s := range samples.For(samples.Request{Method: "GET", Path: "/api/health", IsJSON: true}) {
 		command := append(commands[s.Language], s.Code)
 		folder := t.TempDir()

@@ -74,7 +74,8 @@ func readJSON(files fs.FS, name string, into any) error {
 }
 
 func newRequest(event events.APIGatewayProxyRequest, headers map[string]string) Request {
-	r := Request{Method: event.HTTPMethod, Path: event.Path + encodeQuery(event.MultiValueQueryStringParameters), Body: event.Body}
+	r := Request{Method: event.HTTPMethod, Path: event.Path + encodeQuery(event.MultiValueQueryStringParameters),
+		Body: event.Body}
 	if event.Headers["Authorization"] != "" {
 		r.Credential = VariableToken
 		if strings.HasPrefix(event.Path, keyPrefix) {

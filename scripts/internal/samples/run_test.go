@@ -94,7 +94,8 @@ func isPrinted(r samples.Request, body, printed string) bool {
 		return strings.TrimSpace(printed) == strings.TrimSpace(body)
 	}
 	var want, got any
-	return json.Unmarshal([]byte(body), &want) == nil && json.Unmarshal([]byte(printed), &got) == nil && reflect.DeepEqual(got, want)
+	return json.Unmarshal([]byte(body), &want) == nil && json.Unmarshal([]byte(printed), &got) == nil &&
+		reflect.DeepEqual(got, want)
 }
 
 // eventPath finds the event of an operation.

@@ -44,7 +44,8 @@ func TestSamplesAreInAFixedOrder(t *testing.T) {
 	for _, s := range For(Request{Method: "GET", Path: "/api/health"}) {
 		languages, labels = append(languages, s.Language), append(labels, s.Label)
 	}
-	if !slices.Equal(languages, []string{"sh", "js", "python", "go"}) || !slices.Equal(labels, []string{"curl", "JavaScript", "Python", "Go"}) {
+	if !slices.Equal(languages, []string{"sh", "js", "python", "go"}) ||
+		!slices.Equal(labels, []string{"curl", "JavaScript", "Python", "Go"}) {
 		t.Errorf("%v, %v", languages, labels)
 	}
 }

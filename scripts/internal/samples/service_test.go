@@ -93,7 +93,8 @@ func (s *service) listen(t *testing.T) *server {
 
 // handle compares a request with its event and with the first one of its operation, and returns
 // the answer to that.
-func (s *server) handle(ctx context.Context, inner lambdahttp.Handler, event events.APIGatewayProxyRequest) (answer events.APIGatewayProxyResponse, err error) {
+func (s *server) handle(ctx context.Context, inner lambdahttp.Handler,
+	event events.APIGatewayProxyRequest) (answer events.APIGatewayProxyResponse, err error) {
 	id := s.service.ids[event.HTTPMethod+" "+event.Resource]
 	path, err := eventPath(id)
 	if err != nil {
@@ -126,7 +127,8 @@ func (s *server) handle(ctx context.Context, inner lambdahttp.Handler, event eve
 }
 
 // call has the sandbox answer a request, with restored fixtures.
-func (s *service) call(ctx context.Context, inner lambdahttp.Handler, event events.APIGatewayProxyRequest, path string) (made recorded, err error) {
+func (s *service) call(ctx context.Context, inner lambdahttp.Handler, event events.APIGatewayProxyRequest,
+	path string) (made recorded, err error) {
 	s.called++
 	made.headers = maps.Clone(event.MultiValueHeaders)
 	if err := s.sandbox.Restore(ctx); err != nil {
@@ -143,7 +145,8 @@ func (s *service) call(ctx context.Context, inner lambdahttp.Handler, event even
 // environment is the environment of samples that call the address.
 func environment(address string) []string {
 	variables := []string{
-		samples.VariableURL + "=" + address, samples.VariableKey + "=" + key, samples.VariableToken + "=" + token, samples.VariableCookie + "=" + cookie,
+		samples.VariableURL + "=" + address, samples.VariableKey + "=" + key, samples.VariableToken + "=" + token,
+		samples.VariableCookie + "=" + cookie,
 	}
 	return slices.Concat(os.Environ(), ofThisMachine, variables)
 }

@@ -122,7 +122,8 @@ func (v *eventValues) setPathParameters(event *events.APIGatewayProxyRequest) {
 
 // idSegments are the keys of eventValues.ids by the property of a body.
 var idSegments = map[string]string{
-	"projectId": "projects", "taskId": "tasks", "clientId": "clients", "workspaceId": "workspaces", "userId": "members", "id": "entries",
+	"projectId": "projects", "taskId": "tasks", "clientId": "clients", "workspaceId": "workspaces", "userId": "members",
+	"id": "entries",
 }
 
 var idProperty = regexp.MustCompile(`"(\w+)": ?"` + sample.ID + `"`)

@@ -29,14 +29,16 @@ type fixtures struct {
 func newFixtures() fixtures {
 	olga, mia, noah := newPerson("Olga"), newPerson("Mia"), newPerson("Noah")
 	apollo := sampledata.Project{
-		Fields:  object{"name": "Apollo", "visibility": "private", "color": "#3366cc", "budget": object{"kind": "time", "limit": 360_000, "period": "month"}},
-		Members: map[int]object{0: {}, 1: {}}, Tasks: []sampledata.Task{{Name: "Landing"}},
+		Fields: object{"name": "Apollo", "visibility": "private", "color": "#3366cc",
+			"budget": object{"kind": "time", "limit": 360_000, "period": "month"}}, Members: map[int]object{0: {}, 1: {}},
+		Tasks: []sampledata.Task{{Name: "Landing"}},
 	}
 	team := &sampledata.Team{
 		Password: password, People: []*sampledata.Person{olga, mia, noah},
 		Clients: []sampledata.Client{{Name: "Acme", Projects: []sampledata.Project{apollo}}}, Tags: []string{"Deep work"},
 	}
-	return fixtures{team: team, olga: olga, mia: mia, noah: noah, max: newPerson("Max"), ids: map[string]string{}, tokens: map[string]string{}}
+	return fixtures{team: team, olga: olga, mia: mia, noah: noah, max: newPerson("Max"), ids: map[string]string{},
+		tokens: map[string]string{}}
 }
 
 func newPerson(name string) *sampledata.Person {
@@ -82,13 +84,17 @@ func (s *apiClient) createCredentials(f *fixtures) {
 func (s *apiClient) createRecords(f *fixtures) {
 	o := f.olga.Token
 	work := f.team.Work[0]
-	f.ids["clients"], f.ids["projects"], f.ids["tasks"], f.ids["tags"] = f.team.ClientIDs[0], work.ProjectID, work.TaskID, f.team.TagIDs[0]
+	f.ids["clients"], f.ids["projects"], f.ids["tasks"], f.ids["tags"] = f.team.ClientIDs[0], work.ProjectID, work.TaskID,
+		f.team.TagIDs[0]
 	f.ids["entries"] = s.Create(o, "/api/entries", object{
-		"projectId": work.ProjectID, "description": "Checking the charts", "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z",
+		"projectId": work.ProjectID, "description": "Checking the charts", "startedAt": "2026-06-16T09:00:00Z",
+		"stoppedAt": "2026-06-16T10:00:00Z",
 	})
-	f.ids["webhooks"] = s.Create(o, "/api/webhooks", object{"url": "https://hooks.example.com/stint", "events": []string{"*"}})
+	f.ids["webhooks"] = s.Create(o, "/api/webhooks",
+		object{"url": "https://hooks.example.com/stint", "events": []string{"*"}})
 	f.ids["deliveries"] = s.Create(o, "/api/webhooks/"+f.ids["webhooks"]+"/test", nil)
-	f.ids["timers"] = s.Create(o, "/api/timers/start", object{"description": "Writing it down", "startedAt": "2026-06-17T10:00:00Z"})
+	f.ids["timers"] = s.Create(o, "/api/timers/start",
+		object{"description": "Writing it down", "startedAt": "2026-06-17T10:00:00Z"})
 }
 
 // createSubmissions creates three submissions of olga, each of one hour in May: one
@@ -113,10 +119,12 @@ func (s *apiClient) createSubmissions(f *fixtures) {
 // directly, because the API starts a job only for thousands of entries.
 func (s *apiClient) startJob(f *fixtures) string {
 	j := money.BillingJob{
-		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning, StartedAt: domain.InstantOf(Noon), Version: 1,
+		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning,
+		StartedAt: domain.InstantOf(Noon), Version: 1,
 	}
 	if s.Err == nil {
-		s.Err = s.sb.Deps.Store.StartJob(s.Context, domain.ID(f.team.ID), j, money.NewRateBook(money.NewBilling()), j.StartedAt)
+		s.Err = s.sb.Deps.Store.StartJob(s.Context, domain.ID(f.team.ID), j, money.NewRateBook(money.NewBilling()),
+			j.StartedAt)
 	}
 	return string(j.ID)
 }

@@ -27,8 +27,9 @@ var (
 // recordNames are the marks of records whose mark is not the singular of their path
 // segment.
 var recordNames = map[string]string{
-	"entries": "entry", "deliveries": "delivery", "api-keys": "API key", "timesheet-submissions": "submission", "submission-lines": "line",
-	"client-approval-links": "link", "pending-invitations": "invitation of Max", "members": "Mia",
+	"entries": "entry", "deliveries": "delivery", "api-keys": "API key", "timesheet-submissions": "submission",
+	"submission-lines": "line", "client-approval-links": "link", "pending-invitations": "invitation of Max",
+	"members": "Mia",
 }
 
 // Mask replaces the values that differ in every sandbox by marks: ids, tokens and

@@ -47,7 +47,10 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"POST /api/workspaces/{workspaceId}/leave":                asUser(member),
 	"DELETE /api/me": asUser(member), // the owner's workspace has other members
 
-	"POST /api/projects/{projectId}/members": func(s *apiClient, v *eventValues) { v.ids["members"] = s.sb.fixtures.noah.ID },
+	"POST /api/projects/{projectId}/members": func(s *apiClient,
+		v *eventValues) {
+		v.ids["members"] = s.sb.fixtures.noah.ID
+	},
 
 	"DELETE /api/clients/{id}": func(s *apiClient, v *eventValues) {
 		v.ids["clients"] = s.Create(s.sb.fixtures.olga.Token, "/api/clients", object{"name": "Nobody's"})
@@ -62,12 +65,12 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"GET /api/workspaces/me/billing-jobs/{id}":    withRunningJob,
 	"DELETE /api/workspaces/me/billing-jobs/{id}": withRunningJob,
 
-	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/reopen":                           withApprovedSubmission,
-	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links":            withApprovedSubmission,
-	"GET /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links":             withApprovedSubmission,
-	"GET /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links/{linkId}":    withApprovedSubmission,
-	"DELETE /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links/{linkId}": withApprovedSubmission,
-	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/resubmit":                         withRejectedSubmission,
+	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/reopen":                           approvedSubmission,
+	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links":            approvedSubmission,
+	"GET /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links":             approvedSubmission,
+	"GET /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links/{linkId}":    approvedSubmission,
+	"DELETE /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links/{linkId}": approvedSubmission,
+	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/resubmit":                         rejectedSubmission,
 }
 
 func owner(f *fixtures) *sampledata.Person   { return f.olga }
@@ -89,10 +92,10 @@ func withToken(page string) func(*apiClient, *eventValues) {
 
 func withRunningJob(s *apiClient, v *eventValues) { v.ids["billing-jobs"] = s.startJob(&s.sb.fixtures) }
 
-func withApprovedSubmission(s *apiClient, v *eventValues) {
+func approvedSubmission(s *apiClient, v *eventValues) {
 	v.ids["timesheet-submissions"] = s.sb.fixtures.approvedID
 }
 
-func withRejectedSubmission(s *apiClient, v *eventValues) {
+func rejectedSubmission(s *apiClient, v *eventValues) {
 	v.ids["timesheet-submissions"] = s.sb.fixtures.rejectedID
 }

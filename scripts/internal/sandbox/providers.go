@@ -95,21 +95,24 @@ func (s *apiClient) loginAtProvider(user *sampledata.Person, providerUser idp.Us
 
 // withSSOCallback sends the callback of a user without an account.
 func withSSOCallback(s *apiClient, v *eventValues) {
-	callback := s.loginAtProvider(nil, idp.User{Subject: "ada", Email: "ada@example.com", Name: "Ada Lovelace", EmailVerified: true})
+	callback := s.loginAtProvider(nil, idp.User{Subject: "ada", Email: "ada@example.com", Name: "Ada Lovelace",
+		EmailVerified: true})
 	v.query, v.cookie = callback.query, callback.cookie.Name+"="+callback.cookie.Value
 }
 
 // withPasswordlessAccount sends the event as a user who registered through the
 // provider.
 func withPasswordlessAccount(s *apiClient, v *eventValues) {
-	callback := s.loginAtProvider(nil, idp.User{Subject: "zoe", Email: "zoe@example.com", Name: "Zoe", EmailVerified: true})
+	callback := s.loginAtProvider(nil, idp.User{Subject: "zoe", Email: "zoe@example.com", Name: "Zoe",
+		EmailVerified: true})
 	v.user = &sampledata.Person{}
 	s.SignInWith(v.user, callback.call(nil, ssoPath+"/callback"))
 }
 
 // withExternalLogin links the user's account to the provider first.
 func withExternalLogin(s *apiClient, v *eventValues) {
-	callback := s.loginAtProvider(v.user, idp.User{Subject: "olga", Email: "olga@example.com", Name: "Olga", EmailVerified: true})
+	callback := s.loginAtProvider(v.user, idp.User{Subject: "olga", Email: "olga@example.com", Name: "Olga",
+		EmailVerified: true})
 	s.Exchange(callback.call(v.user, ssoPath+"/callback"))
 }
 
@@ -129,9 +132,11 @@ const (
 // startCalendarProvider starts a calendar provider with one event.
 func (sb *Sandbox) startCalendarProvider() {
 	sb.calendarProvider = gcalendar.New(func() time.Time { return Noon })
-	sb.calendarProvider.SetCalendars(calendarAccount, gcalendar.Calendar{ID: calendarAccount, Zone: "Europe/Berlin", Primary: true, Selected: true, Events: []gcalendar.Event{
-		{ID: "landing", Summary: "Landing rehearsal", Start: Noon.Add(time.Hour), End: Noon.Add(2 * time.Hour), Link: "https://calendars.example/landing"},
-	}})
+	sb.calendarProvider.SetCalendars(calendarAccount, gcalendar.Calendar{
+		ID: calendarAccount, Zone: "Europe/Berlin", Primary: true, Selected: true, Events: []gcalendar.Event{
+			{ID: "landing", Summary: "Landing rehearsal", Start: Noon.Add(time.Hour), End: Noon.Add(2 * time.Hour),
+				Link: "https://calendars.example/landing"},
+		}})
 	sb.calendarServer = httptest.NewServer(sb.calendarProvider)
 }
 

@@ -93,7 +93,8 @@ func Open(ctx context.Context) (_ *Sandbox, err error) {
 // table.
 func (sb *Sandbox) Close() {
 	if sb.client != nil && os.Getenv(engine.EndpointVariable) != "" {
-		_, _ = sb.client.DeleteTable(context.Background(), &dynamodb.DeleteTableInput{TableName: new(sb.settings["TABLE_NAME"])})
+		_, _ = sb.client.DeleteTable(context.Background(),
+			&dynamodb.DeleteTableInput{TableName: new(sb.settings["TABLE_NAME"])})
 	}
 	if sb.signInProvider != nil {
 		sb.signInProvider.Close()
@@ -160,7 +161,8 @@ type apiClient struct {
 }
 
 func (sb *Sandbox) newClient(ctx context.Context) *apiClient {
-	client := &apiclient.Client{Address: BaseURL, HTTP: &http.Client{Transport: inProcess{sb}, CheckRedirect: keepRedirect}}
+	client := &apiclient.Client{Address: BaseURL, HTTP: &http.Client{
+		Transport: inProcess{sb}, CheckRedirect: keepRedirect}}
 	return &apiClient{sampledata.New(ctx, client, sb.fixtures.team), sb}
 }
 
@@ -193,7 +195,8 @@ type snapshot map[[2]string]item
 // readTable reads the whole table.
 func (sb *Sandbox) readTable(ctx context.Context) (snapshot, error) {
 	all := snapshot{}
-	pages := dynamodb.NewScanPaginator(sb.client, &dynamodb.ScanInput{TableName: new(sb.settings["TABLE_NAME"]), ConsistentRead: new(true)})
+	pages := dynamodb.NewScanPaginator(sb.client, &dynamodb.ScanInput{
+		TableName: new(sb.settings["TABLE_NAME"]), ConsistentRead: new(true)})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {

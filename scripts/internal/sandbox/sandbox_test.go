@@ -38,14 +38,16 @@ func TestFillReplacesSampleValues(t *testing.T) {
 		t.Fatal(err)
 	}
 	project, mia := sb.fixtures.ids["projects"], sb.fixtures.mia.ID
-	if e.Path != "/api/projects/"+project+"/members/"+mia || e.PathParameters["projectId"] != project || e.PathParameters["userId"] != mia {
+	if e.Path != "/api/projects/"+project+"/members/"+mia || e.PathParameters["projectId"] != project ||
+		e.PathParameters["userId"] != mia {
 		t.Errorf("path %s, parameters %v", e.Path, e.PathParameters)
 	}
 	if e.Body != `{"userId": "`+mia+`"}` || e.Headers["Authorization"] != "Bearer "+sb.fixtures.olga.Token {
 		t.Errorf("body %s, headers %v", e.Body, e.Headers)
 	}
 	v1 := event("GET", "/api/v1/projects", "/api/v1/projects", "")
-	if err := sb.Fill(t.Context(), &v1); err != nil || v1.MultiValueHeaders["Authorization"][0] != "Bearer "+sb.fixtures.apiKey {
+	if err := sb.Fill(t.Context(), &v1); err != nil || v1.MultiValueHeaders["Authorization"][0] != "Bearer "+
+		sb.fixtures.apiKey {
 		t.Errorf("headers %v, %v", v1.MultiValueHeaders, err)
 	}
 }
@@ -54,7 +56,8 @@ func TestFillKeepsEditedValues(t *testing.T) {
 	t.Parallel()
 	sb := openSandbox(t)
 	own := strings.Replace(sample.ID, "1", "2", 1)
-	e := event("PATCH", "/api/projects/{projectId}", "/api/projects/"+own, `{"clientId": "`+own+`", "other": "`+sample.ID+`"}`)
+	e := event("PATCH", "/api/projects/{projectId}", "/api/projects/"+own,
+		`{"clientId": "`+own+`", "other": "`+sample.ID+`"}`)
 	e.Headers["Authorization"] = "Bearer mine"
 	want := e.Body
 	if err := sb.Fill(t.Context(), &e); err != nil {
@@ -88,10 +91,12 @@ func TestMask(t *testing.T) {
 	t.Parallel()
 	sb := openSandbox(t)
 	text := strings.Join([]string{
-		sb.fixtures.olga.ID, sb.fixtures.ids["projects"], "019a0000-0000-7000-8000-0000000000ff", sb.fixtures.apiKey, sb.fixtures.olga.Token,
-		sb.signInProvider.Issuer + "/x", `"last_four": "a-_1"`, strings.Repeat("-", 40), "plain words",
+		sb.fixtures.olga.ID, sb.fixtures.ids["projects"], "019a0000-0000-7000-8000-0000000000ff", sb.fixtures.apiKey,
+		sb.fixtures.olga.Token, sb.signInProvider.Issuer + "/x", `"last_four": "a-_1"`, strings.Repeat("-", 40),
+		"plain words",
 	}, " ")
-	want := `<Olga> <project> <id> <token> <token> <provider>/x "last_four": "a-_1" ` + strings.Repeat("-", 40) + " plain words"
+	want := `<Olga> <project> <id> <token> <token> <provider>/x "last_four": "a-_1" ` + strings.Repeat("-", 40) +
+		" plain words"
 	if got := sb.Mask(text); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

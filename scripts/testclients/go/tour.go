@@ -42,12 +42,13 @@ func ptr[T any](v T) *T { return &v }
 
 // newClient makes a client that sends a credential, if there is one.
 func newClient(credential string) *api.ClientWithResponses {
-	c, err := api.NewClientWithResponses(os.Getenv("STINT_URL"), api.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
-		if credential != "" {
-			r.Header.Set("Authorization", "Bearer "+credential)
-		}
-		return nil
-	}))
+	c, err := api.NewClientWithResponses(os.Getenv("STINT_URL"),
+		api.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
+			if credential != "" {
+				r.Header.Set("Authorization", "Bearer "+credential)
+			}
+			return nil
+		}))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -68,14 +69,17 @@ func main() {
 	})).JSON200
 	task := ok(c.TasksCreateWithResponse(ctx, project.Id, nil, api.TaskCreateRequest{Name: "Carriage"})).JSON200
 
-	timer := ok(c.TimersStartWithResponse(ctx, nil, api.TimerStartRequest{TaskId: &task.Id, Description: ptr("Drawing the carriage")})).JSON200
+	timer := ok(c.TimersStartWithResponse(ctx, nil, api.TimerStartRequest{
+		TaskId: &task.Id, Description: ptr("Drawing the carriage")})).JSON200
 	same("the running timer", ok(c.TimersCurrentWithResponse(ctx, nil)).JSON200.Timer.Id, timer.Id)
 	ok(c.TimersStopWithResponse(ctx, timer.Id, nil, api.TimerStopRequest{}))
-	entries := ok(c.EntriesListWithResponse(ctx, &api.EntriesListParams{ProjectId: &project.Id, Limit: ptr(int64(10))})).JSON200
+	entries := ok(c.EntriesListWithResponse(ctx, &api.EntriesListParams{
+		ProjectId: &project.Id, Limit: ptr(int64(10))})).JSON200
 	same("the first entry", entries.Items[0].Id, timer.Id)
 
 	today := openapi_types.Date{Time: time.Now().UTC()}
-	submission := ok(c.SubmissionsCreateWithResponse(ctx, nil, api.SubmissionCreateRequest{PeriodStart: today, PeriodEnd: today})).JSON200
+	submission := ok(c.SubmissionsCreateWithResponse(ctx, nil,
+		api.SubmissionCreateRequest{PeriodStart: today, PeriodEnd: today})).JSON200
 	approved := ok(c.SubmissionsApproveAllWithResponse(ctx, submission.Id, nil)).JSON200
 	same("the status", approved.Status, "approved")
 	ok(c.ClientLinksCreateWithResponse(ctx, submission.Id, nil, api.ClientLinkCreateRequest{
@@ -88,7 +92,8 @@ func main() {
 // useKey makes an API key and goes on with it.
 func useKey(ctx context.Context, c *api.ClientWithResponses, project openapi_types.UUID) {
 	me := ok(c.AccountMeWithResponse(ctx, nil)).JSON200
-	key := ok(c.ApiKeysCreateWithResponse(ctx, *me.ActiveWorkspaceId, nil, api.ApiKeyCreateRequest{Name: "My script"})).JSON200
+	key := ok(c.ApiKeysCreateWithResponse(ctx, *me.ActiveWorkspaceId, nil,
+		api.ApiKeyCreateRequest{Name: "My script"})).JSON200
 	program := newClient(*key.Token)
 	same("the key's workspace", ok(program.ApiKeysMeWithResponse(ctx, nil)).JSON200.Workspace.Id, *me.ActiveWorkspaceId)
 

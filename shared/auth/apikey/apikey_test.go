@@ -126,7 +126,8 @@ func TestParseRefuses(t *testing.T) {
 // A right checksum does not make up for characters that no key has.
 func TestParseRefusesForeignCharactersWithARightChecksum(t *testing.T) {
 	t.Parallel()
-	for _, random := range []string{strings.Repeat("a", 32), strings.Repeat("a", 31) + "-", strings.Repeat("é", 16), strings.Repeat("a", 31) + "\n"} {
+	for _, random := range []string{strings.Repeat("a", 32), strings.Repeat("a", 31) + "-", strings.Repeat("é", 16),
+		strings.Repeat("a", 31) + "\n"} {
 		body := "stint_live_" + random
 		sum := big.NewInt(int64(crc32.ChecksumIEEE([]byte(body)))).Text(62)
 		raw := body + strings.Repeat("0", 6-len(sum)) + sum

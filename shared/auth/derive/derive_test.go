@@ -19,7 +19,8 @@ var (
 // A token that changed between versions would end every open invitation.
 func TestMailTokensAreFrozen(t *testing.T) {
 	t.Parallel()
-	if got := derive.MailToken(secret.Derive(master, "mail-token"), "reset", "018f", 1); got != "Ea9iIFN2l3Dujmp62YVeDjJAOoXOHXTyqxZFmqvxfRa" {
+	if got := derive.MailToken(secret.Derive(master, "mail-token"), "reset", "018f",
+		1); got != "Ea9iIFN2l3Dujmp62YVeDjJAOoXOHXTyqxZFmqvxfRa" {
 		t.Errorf("token %s", got)
 	}
 }

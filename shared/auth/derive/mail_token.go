@@ -29,7 +29,8 @@ func MailTokenDigest(ctx context.Context, secrets secret.Source, m domain.Mail) 
 
 // TokenRecord is the token of a mail as it is stored: its digest, the address that it is
 // sent to, and when it expires. Errors: service_unavailable.
-func TokenRecord(ctx context.Context, secrets secret.Source, m domain.Mail, to domain.Email, until domain.Instant) (people.MailedToken, error) {
+func TokenRecord(ctx context.Context, secrets secret.Source, m domain.Mail, to domain.Email,
+	until domain.Instant) (people.MailedToken, error) {
 	digest, err := MailTokenDigest(ctx, secrets, m)
 	return people.MailedToken{
 		Digest: digest, Kind: m.Kind, UserID: m.UserID, WorkspaceID: m.WorkspaceID,

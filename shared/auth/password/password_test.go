@@ -192,7 +192,8 @@ func TestCheckIgnoresShortLocalParts(t *testing.T) {
 			t.Errorf("with %q: %q", email, got)
 		}
 	}
-	if got := password.Check("jose\u0301.garci\u0301a", "jos\u00e9.garc\u00eda@example.com"); got != problem.PasswordTooWeak {
+	if got := password.Check("jose\u0301.garci\u0301a",
+		"jos\u00e9.garc\u00eda@example.com"); got != problem.PasswordTooWeak {
 		t.Errorf("decomposed local part: %q", got)
 	}
 }

@@ -74,7 +74,8 @@ func FuzzParse(f *testing.F) {
 		if r.String() != encoded {
 			t.Errorf("%q reads as %q", encoded, r.String())
 		}
-		if r.memory > maxMemory || r.passes > maxPasses || r.lanes > maxLanes || len(r.salt) > maxBlob || len(r.hash) > maxBlob {
+		if r.memory > maxMemory || r.passes > maxPasses || r.lanes > maxLanes || len(r.salt) > maxBlob ||
+			len(r.hash) > maxBlob {
 			t.Errorf("out of bounds: %+v", r)
 		}
 	})

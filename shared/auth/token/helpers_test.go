@@ -50,7 +50,8 @@ func newIssuerAndVerifier(t testing.TB) issuerAndVerifier {
 		t.Fatal(err)
 	}
 	c := &clock{start}
-	return issuerAndVerifier{key, c, token.NewIssuer(key, issuer, audience, c.read), token.NewVerifier(key, issuer, audience, c.read)}
+	return issuerAndVerifier{key, c, token.NewIssuer(key, issuer, audience, c.read),
+		token.NewVerifier(key, issuer, audience, c.read)}
 }
 
 func (h issuerAndVerifier) issue(t testing.TB, c token.Claims) string {

@@ -36,7 +36,8 @@ func TestIssuedTokensHaveTheForm(t *testing.T) {
 	parts := strings.Split(h.issue(t, claims), ".")
 	for i, want := range []string{
 		`{"alg":"ES256","kid":"` + h.key.KeyID() + `","typ":"at+jwt"}`,
-		`{"iss":"https://stint.example","aud":"stint-api","sub":"` + user + `","sid":"` + session + `","jti":"` + tokenID + `","iat":1740830400,"exp":1740831300}`,
+		`{"iss":"https://stint.example","aud":"stint-api","sub":"` + user + `","sid":"` + session + `","jti":"` + tokenID +
+			`","iat":1740830400,"exp":1740831300}`,
 	} {
 		got, err := base64.RawURLEncoding.DecodeString(parts[i])
 		if err != nil || string(got) != want {
@@ -106,7 +107,8 @@ func TestIssuePassesTheSignersError(t *testing.T) {
 	t.Parallel()
 	down := errors.New("key service is down")
 	h := newIssuerAndVerifier(t)
-	raw, err := token.NewIssuer(brokenSigner{down}, issuer, audience, h.clock.read).Issue(context.Background(), someClaims())
+	raw, err := token.NewIssuer(brokenSigner{down}, issuer, audience, h.clock.read).Issue(context.Background(),
+		someClaims())
 	if !errors.Is(err, down) || raw != "" {
 		t.Errorf("issued %q, %v", raw, err)
 	}
@@ -124,7 +126,8 @@ func TestJWKS(t *testing.T) {
 		t.Fatalf("%s: %v", token.JWKS(keys), err)
 	}
 	key := set.Keys[0]
-	for name, want := range map[string]string{"kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig", "kid": h.key.KeyID()} {
+	for name, want := range map[string]string{"kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig",
+		"kid": h.key.KeyID()} {
 		if key[name] != want {
 			t.Errorf("%s is %q, want %q", name, key[name], want)
 		}

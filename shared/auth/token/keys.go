@@ -58,7 +58,8 @@ func JWKS(keys []PublicKey) []byte {
 	}{Keys: make([]jwk, 0, len(keys))}
 	for _, key := range keys {
 		if x, y, err := coordinates(key.Key); err == nil {
-			set.Keys = append(set.Keys, jwk{KeyType: "EC", Curve: "P-256", X: x, Y: y, KeyID: key.ID, Use: "sig", Algorithm: "ES256"})
+			set.Keys = append(set.Keys, jwk{KeyType: "EC", Curve: "P-256", X: x, Y: y, KeyID: key.ID, Use: "sig",
+				Algorithm: "ES256"})
 		}
 	}
 	text, err := json.Marshal(set)

@@ -26,14 +26,15 @@ type Verifier struct {
 // NewVerifier makes a verifier. It accepts the tokens of an Issuer with the same issuer
 // and audience that are signed with one of the keys.
 func NewVerifier(keys Keys, issuer, audience string, clock func() time.Time) *Verifier {
-	return &Verifier{keys: keys, issuer: issuer, audience: audience, signatures: newGoodSignatures(), parser: jwt.NewParser(
-		jwt.WithValidMethods([]string{jwt.SigningMethodES256.Alg()}),
-		jwt.WithStrictDecoding(),
-		jwt.WithExpirationRequired(),
-		jwt.WithIssuedAt(),
-		jwt.WithLeeway(Leeway),
-		jwt.WithTimeFunc(clock),
-	)}
+	return &Verifier{keys: keys, issuer: issuer, audience: audience, signatures: newGoodSignatures(),
+		parser: jwt.NewParser(
+			jwt.WithValidMethods([]string{jwt.SigningMethodES256.Alg()}),
+			jwt.WithStrictDecoding(),
+			jwt.WithExpirationRequired(),
+			jwt.WithIssuedAt(),
+			jwt.WithLeeway(Leeway),
+			jwt.WithTimeFunc(clock),
+		)}
 }
 
 // Verify checks a token and returns its claims. Errors: ErrInvalid for any token that is

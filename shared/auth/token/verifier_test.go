@@ -88,7 +88,8 @@ func TestAlgorithmConfusionIsRefused(t *testing.T) {
 	}
 	text := segment(t, h.header().with("alg", "HS256")) + "." + segment(t, h.body())
 	public := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
-	for name, secret := range map[string][]byte{"PEM": public, "PEM, trimmed": public[:len(public)-1], "DER": der, "nothing": nil} {
+	for name, secret := range map[string][]byte{"PEM": public, "PEM, trimmed": public[:len(public)-1], "DER": der,
+		"nothing": nil} {
 		mac := hmac.New(sha256.New, secret)
 		mac.Write([]byte(text))
 		h.wantRefused(t, "HS256 under "+name, text+"."+b64(mac.Sum(nil)))
@@ -123,13 +124,15 @@ func TestForeignHeadersAreRefused(t *testing.T) {
 	h := newIssuerAndVerifier(t)
 	for _, kid := range []any{
 		nil, "", "unknown", "../../dev/null", "/proc/self/environ", "' OR 1=1 --", "https://evil.example/jwks.json",
-		strings.Repeat("k", 10<<10), strings.ToUpper(h.key.KeyID()), h.key.KeyID() + "\x00", 0, true, []string{h.key.KeyID()}, map[string]any{},
+		strings.Repeat("k", 10<<10), strings.ToUpper(h.key.KeyID()), h.key.KeyID() + "\x00", 0, true, []string{h.key.KeyID()},
+		map[string]any{},
 	} {
 		h.wantRefused(t, "kid", h.forge(t, h.header().with("kid", kid), h.body()))
 	}
 	for name, value := range map[string]any{
 		"crit": []string{"exp"}, "jku": "https://evil.example/jwks.json", "jwk": fields{"kty": "EC"},
-		"x5u": "https://evil.example/cert.pem", "x5c": []string{"MII"}, "x5t": "t", "zip": "DEF", "b64": false, "cty": "JWT", "crv": "P-256",
+		"x5u": "https://evil.example/cert.pem", "x5c": []string{"MII"}, "x5t": "t", "zip": "DEF", "b64": false, "cty": "JWT",
+		"crv": "P-256",
 	} {
 		h.wantRefused(t, name, h.forge(t, h.header().with(name, value), h.body()))
 	}
@@ -142,7 +145,8 @@ func TestForeignHeadersAreRefused(t *testing.T) {
 func TestTokensOfOtherPurposesAreRefused(t *testing.T) {
 	t.Parallel()
 	h := newIssuerAndVerifier(t)
-	for _, typ := range []any{nil, "", "JWT", "jwt", "AT+JWT", "application/at+jwt", "refresh+jwt", "reset+jwt", "id+jwt", 1, []string{"at+jwt"}} {
+	for _, typ := range []any{nil, "", "JWT", "jwt", "AT+JWT", "application/at+jwt", "refresh+jwt", "reset+jwt", "id+jwt",
+		1, []string{"at+jwt"}} {
 		h.wantRefused(t, "typ", h.forge(t, h.header().with("typ", typ), h.body()))
 	}
 	for _, raw := range []string{
@@ -159,8 +163,9 @@ func TestClaimsOutOfBoundsAreRefused(t *testing.T) {
 	h := newIssuerAndVerifier(t)
 	at := func(d time.Duration) int64 { return start.Add(d).Unix() }
 	for name, values := range map[string][]any{
-		"iss": {nil, "", "https://stint.example/", "https://STINT.example", "http://stint.example", "https://evil.example", []string{issuer}, 1},
-		"aud": {nil, "", "stint", "stint-api ", []string{audience}, []string{audience, "other"}, []string{}, 1},
+		"iss": {nil, "", "https://stint.example/", "https://STINT.example", "http://stint.example", "https://evil.example",
+			[]string{issuer}, 1}, "aud": {nil, "", "stint", "stint-api ", []string{audience}, []string{audience, "other"},
+			[]string{}, 1},
 		"sub": {nil, "", "admin", user[:35], "{" + user + "}", strings.ReplaceAll(user, "-", ""), 1},
 		"sid": {nil, "", "s", 1},
 		"jti": {nil, "", "j", 1},
@@ -169,14 +174,15 @@ func TestClaimsOutOfBoundsAreRefused(t *testing.T) {
 			nil, "", "1740831300", 1740831300.5, 0, -1, true, []int64{at(time.Minute)}, int64(1) << 62,
 			at(0), at(-time.Minute), at(token.AccessTTL + time.Second),
 		},
-		"iat": {nil, "1740830400", 1740830400.5, -1, math.MinInt64, at(token.Leeway + time.Second), at(time.Hour), at(-time.Second)},
-		"nbf": {"1740830400", 1.5, at(token.Leeway + time.Second), at(time.Hour)},
+		"iat": {nil, "1740830400", 1740830400.5, -1, math.MinInt64, at(token.Leeway + time.Second), at(time.Hour),
+			at(-time.Second)}, "nbf": {"1740830400", 1.5, at(token.Leeway + time.Second), at(time.Hour)},
 	} {
 		for _, value := range values {
 			h.wantRefused(t, name, h.forge(t, h.header(), h.body().with(name, value)))
 		}
 	}
-	body := `{"iss":"` + issuer + `","aud":"` + audience + `","sub":"` + user + `","sid":"` + session + `","jti":"` + tokenID + `","iat":1740830400,"exp":`
+	body := `{"iss":"` + issuer + `","aud":"` + audience + `","sub":"` + user + `","sid":"` + session + `","jti":"` +
+		tokenID + `","iat":1740830400,"exp":`
 	h.wantAccepted(t, "exp as written", h.forge(t, h.header(), body+"1740831300}"))
 	for _, exp := range []string{"1e400", "1740831300.0", "17408313e2", "99999999999999999999", "-0", "null", "NaN", ""} {
 		h.wantRefused(t, "exp "+exp, h.forge(t, h.header(), body+exp+"}"))
@@ -192,7 +198,8 @@ func TestHarmlessClaimsAreAccepted(t *testing.T) {
 	h.wantAccepted(t, "not before now", h.forge(t, h.header(), h.body().with("nbf", start.Unix())))
 	h.wantAccepted(t, "a claim of tomorrow", h.forge(t, h.header(), h.body().with("amr", []string{"pwd"})))
 	h.wantAccepted(t, "no workspace", h.forge(t, h.header(), h.body().with("wid", nil)))
-	if got := h.wantAccepted(t, "upper case", h.forge(t, h.header(), h.body().with("sub", strings.ToUpper(user)))); got.Subject != user {
+	if got := h.wantAccepted(t, "upper case", h.forge(t, h.header(),
+		h.body().with("sub", strings.ToUpper(user)))); got.Subject != user {
 		t.Errorf("subject %q", got.Subject)
 	}
 }
@@ -231,7 +238,8 @@ func TestTokenTimesAreExact(t *testing.T) {
 func TestOtherIssuersAndAudiencesAreRefused(t *testing.T) {
 	t.Parallel()
 	h := newIssuerAndVerifier(t)
-	for _, c := range [][2]string{{"https://other.example", audience}, {issuer, "other-api"}, {"", audience}, {issuer, ""}, {"", ""}} {
+	for _, c := range [][2]string{{"https://other.example", audience}, {issuer, "other-api"}, {"", audience}, {issuer, ""},
+		{"", ""}} {
 		theirs := token.NewIssuer(h.key, c[0], c[1], h.clock.read)
 		raw, err := theirs.Issue(context.Background(), someClaims())
 		if err != nil {
@@ -324,7 +332,8 @@ func TestKeysRotate(t *testing.T) {
 	after.wantAccepted(t, "new token, new key", fresh)
 	// A key answers to its own name only.
 	swapped := after
-	swapped.verifier = token.NewVerifier(token.KeySet{{ID: newKeys[0].ID, Key: oldKeys[0].Key}, {ID: oldKeys[0].ID, Key: newKeys[0].Key}}, issuer, audience, after.clock.read)
+	swapped.verifier = token.NewVerifier(token.KeySet{{ID: newKeys[0].ID, Key: oldKeys[0].Key},
+		{ID: oldKeys[0].ID, Key: newKeys[0].Key}}, issuer, audience, after.clock.read)
 	swapped.wantRefused(t, "old token, names swapped", old)
 	swapped.wantRefused(t, "new token, names swapped", fresh)
 	none := after
@@ -374,7 +383,8 @@ func TestUnavailableKeysAreNotInvalidTokens(t *testing.T) {
 	h := newIssuerAndVerifier(t)
 	down := errors.New("key service is down")
 	keys := &countingKeys{err: down}
-	_, err := token.NewVerifier(keys, issuer, audience, h.clock.read).Verify(context.Background(), h.issue(t, someClaims()))
+	_, err := token.NewVerifier(keys, issuer, audience, h.clock.read).Verify(context.Background(),
+		h.issue(t, someClaims()))
 	if !errors.Is(err, down) || !problem.Is(err, problem.CodeServiceUnavailable) || errors.Is(err, token.ErrInvalid) {
 		t.Errorf("Verify: %v", err)
 	}
@@ -385,7 +395,8 @@ func TestMalformedTokensReadNoKeys(t *testing.T) {
 	h := newIssuerAndVerifier(t)
 	keys := &countingKeys{}
 	verifier := token.NewVerifier(keys, issuer, audience, h.clock.read)
-	for _, raw := range []string{"", "a.b.c", h.forge(t, h.header().with("alg", "HS256"), h.body()), h.forge(t, h.header().with("jku", "x"), h.body())} {
+	for _, raw := range []string{"", "a.b.c", h.forge(t, h.header().with("alg", "HS256"), h.body()),
+		h.forge(t, h.header().with("jku", "x"), h.body())} {
 		if _, err := verifier.Verify(context.Background(), raw); !errors.Is(err, token.ErrInvalid) {
 			t.Errorf("Verify: %v", err)
 		}

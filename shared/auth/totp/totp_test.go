@@ -16,7 +16,8 @@ var rfcSecret = base32.StdEncoding.EncodeToString([]byte("12345678901234567890")
 func TestCodesOfTheStandard(t *testing.T) {
 	t.Parallel()
 	for at, want := range map[int64]string{
-		59: "287082", 1111111109: "081804", 1111111111: "050471", 1234567890: "005924", 2000000000: "279037", 20000000000: "353130",
+		59: "287082", 1111111109: "081804", 1111111111: "050471", 1234567890: "005924", 2000000000: "279037",
+		20000000000: "353130",
 	} {
 		got, err := totp.Code(rfcSecret, totp.StepOf(time.Unix(at, 0)))
 		if err != nil || got != want {
@@ -53,7 +54,8 @@ func TestURL(t *testing.T) {
 	if err != nil || u.Scheme != "otpauth" || u.Host != "totp" || u.Path != "/Stint:ada+x@example.com" {
 		t.Errorf("address %v, %v", u, err)
 	}
-	for name, want := range map[string]string{"secret": "ABC", "issuer": "Stint", "algorithm": "SHA1", "digits": "6", "period": "30"} {
+	for name, want := range map[string]string{"secret": "ABC", "issuer": "Stint", "algorithm": "SHA1", "digits": "6",
+		"period": "30"} {
 		if got := u.Query().Get(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}

@@ -88,7 +88,8 @@ func MemberChange(u people.User, was, now people.Member) []Event {
 func Join(u people.User, before *people.Member, now people.Member) Event {
 	changes := changesBetween(nil, properties{"role": now.Role})
 	if before != nil {
-		changes = changesBetween(properties{"role": before.Role, "is_deactivated": true}, properties{"role": now.Role, "is_deactivated": false})
+		changes = changesBetween(properties{"role": before.Role, "is_deactivated": true},
+			properties{"role": now.Role, "is_deactivated": false})
 	}
 	return Event{Action: MemberJoined, Target: memberTarget(u), Changes: changes}.ByUser(u)
 }
@@ -103,7 +104,8 @@ func Transfer(was, now people.Workspace) Event {
 
 // AccountActEvent is the event of an act of the operator on an account.
 func AccountActEvent(action Action, was, now people.User) Event {
-	return Event{Action: action, Target: memberTarget(now), Changes: changesBetween(accessProperties(was), accessProperties(now))}
+	return Event{Action: action, Target: memberTarget(now),
+		Changes: changesBetween(accessProperties(was), accessProperties(now))}
 }
 
 // accessProperties are what the audit log shows of who has access to an account.
@@ -111,7 +113,8 @@ func accessProperties(u people.User) properties { return properties{"is_disabled
 
 // WorkspaceActEvent is the event of an act of the operator on a workspace.
 func WorkspaceActEvent(action Action, was, now people.Workspace) Event {
-	return Event{Action: action, Target: workspaceTarget(now), Changes: changesBetween(workspaceProperties(was), workspaceProperties(now))}
+	return Event{Action: action, Target: workspaceTarget(now),
+		Changes: changesBetween(workspaceProperties(was), workspaceProperties(now))}
 }
 
 // AccountAct is what the operator does with an account.
@@ -123,10 +126,12 @@ type AccountAct struct {
 
 // The operator's acts on an account.
 var (
-	DisableAccount     = AccountAct{AccountDisabled, people.User.Disable, true}
-	EnableAccount      = AccountAct{AccountEnabled, func(u people.User, _ domain.Instant) people.User { return u.Enable() }, false}
-	EndAccountSessions = AccountAct{AccountSessionsEnded, func(u people.User, _ domain.Instant) people.User { return u.EndSessions() }, false}
-	EndAccountKeys     = AccountAct{AccountKeysEnded, people.User.VoidAPIKeys, false}
+	DisableAccount = AccountAct{AccountDisabled, people.User.Disable, true}
+	EnableAccount  = AccountAct{AccountEnabled,
+		func(u people.User, _ domain.Instant) people.User { return u.Enable() }, false}
+	EndAccountSessions = AccountAct{AccountSessionsEnded,
+		func(u people.User, _ domain.Instant) people.User { return u.EndSessions() }, false}
+	EndAccountKeys = AccountAct{AccountKeysEnded, people.User.VoidAPIKeys, false}
 )
 
 // ErrAccountDeleted refuses acts on a deleted account.

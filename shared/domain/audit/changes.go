@@ -60,7 +60,8 @@ func auditValue(value any) any {
 	case reflect.Map:
 		return auditObject(v.Interface().(properties))
 	}
-	panic(fmt.Sprintf("domain: the audit log cannot show a %T", value)) // a programming error that any test of the record finds
+	// a programming error that any test of the record finds
+	panic(fmt.Sprintf("domain: the audit log cannot show a %T", value))
 }
 
 func auditObject(all properties) any {

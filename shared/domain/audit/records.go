@@ -24,7 +24,8 @@ func webhookProperties(h *feed.Webhook) properties {
 	if h == nil {
 		return nil
 	}
-	shown := properties{"url_host": h.URL.Host(), "description": h.Description, "events": h.Events, "is_active": h.IsActive, "disabled_reason": h.DisabledFor}
+	shown := properties{"url_host": h.URL.Host(), "description": h.Description, "events": h.Events,
+		"is_active": h.IsActive, "disabled_reason": h.DisabledFor}
 	if len(h.Previous) > 0 {
 		shown["previous_secret_expires_at"] = h.Previous[0].Until
 	}
@@ -37,7 +38,8 @@ func workspaceTarget(w people.Workspace) Target {
 
 // NewWorkspace is the event of a new workspace.
 func NewWorkspace(w people.Workspace) Event {
-	return Event{Action: WorkspaceCreated, Target: workspaceTarget(w), Changes: changesBetween(nil, workspaceProperties(w))}
+	return Event{Action: WorkspaceCreated, Target: workspaceTarget(w),
+		Changes: changesBetween(nil, workspaceProperties(w))}
 }
 
 // WorkspaceChange is the event of changed settings, of a deletion or of a
@@ -55,16 +57,18 @@ func WorkspaceChange(was, now people.Workspace) Event {
 
 func workspaceProperties(w people.Workspace) properties {
 	return properties{
-		"name": w.Name, "timezone": w.Timezone, "week_start": w.WeekStart, "default_project_visibility": w.DefaultProjectVisibility,
-		"members_can_create_projects": w.MembersCanCreateProjects, "members_can_create_tags": w.MembersCanCreateTags,
-		"allow_overlap": w.AllowOverlap, "require_second_factor": w.RequireSecondFactor, "require_sso": w.RequireSSO,
-		"max_key_days": w.MaxKeyDays, "deleted_at": w.DeletedAt,
+		"name": w.Name, "timezone": w.Timezone, "week_start": w.WeekStart,
+		"default_project_visibility": w.DefaultProjectVisibility, "members_can_create_projects": w.MembersCanCreateProjects,
+		"members_can_create_tags": w.MembersCanCreateTags, "allow_overlap": w.AllowOverlap,
+		"require_second_factor": w.RequireSecondFactor, "require_sso": w.RequireSSO, "max_key_days": w.MaxKeyDays,
+		"deleted_at": w.DeletedAt,
 	}
 }
 
 // BillingChange is the event of changed billable settings.
 func BillingChange(w domain.ID, was, now money.Billing) Event {
-	return Event{Action: BillingChanged, Target: Target{Kind: KindBilling, ID: w}, Changes: changesBetween(billingProperties(was), billingProperties(now))}
+	return Event{Action: BillingChanged, Target: Target{Kind: KindBilling, ID: w},
+		Changes: changesBetween(billingProperties(was), billingProperties(now))}
 }
 
 func billingProperties(b money.Billing) properties {
@@ -81,13 +85,14 @@ func Rerating(job domain.ID, r money.Rerating) Event {
 	if r.Kind == money.KindApply {
 		action = BillingApplied
 	}
-	return Event{Action: action, Target: Target{Kind: KindBillingJob, ID: job}, Changes: changesBetween(nil, reratingProperties(r))}
+	return Event{Action: action, Target: Target{Kind: KindBillingJob, ID: job},
+		Changes: changesBetween(nil, reratingProperties(r))}
 }
 
 func reratingProperties(r money.Rerating) properties {
 	shown := properties{
-		"from": r.From, "to": r.To, "project_ids": r.Projects, "task_ids": r.Tasks, "user_ids": r.Users, "entry_ids": r.Entries,
-		"is_billable": r.IsBillable, "hourly_rate": r.HourlyRate,
+		"from": r.From, "to": r.To, "project_ids": r.Projects, "task_ids": r.Tasks, "user_ids": r.Users,
+		"entry_ids": r.Entries, "is_billable": r.IsBillable, "hourly_rate": r.HourlyRate,
 	}
 	if r.OnlyBillable {
 		shown["only_billable"] = true
@@ -162,8 +167,8 @@ func EntryChanges(by domain.ID, all ...timelog.EntryChange) []Event {
 		}
 		action, shown := actionOf(c.Before, c.After, EntryCreated, EntryChanged, EntryDeleted)
 		events = append(events, Event{
-			Action: action, Target: Target{Kind: KindEntry, ID: shown.ID, Name: domain.Name(shown.Description), UserID: shown.UserID},
-			Changes: changesBetween(entryProperties(c.Before), entryProperties(c.After)),
+			Action: action, Target: Target{Kind: KindEntry, ID: shown.ID, Name: domain.Name(shown.Description),
+				UserID: shown.UserID}, Changes: changesBetween(entryProperties(c.Before), entryProperties(c.After)),
 		})
 	}
 	return events
@@ -185,9 +190,11 @@ func entryProperties(e *timelog.Entry) properties {
 // link is the client link of the step, nil for none.
 func SubmissionChange(now timesheets.Submission, e timesheets.SubmissionEvent, link *timesheets.ClientLink) Event {
 	event := Event{
-		Action:  auditSubmissionPrefix + Action(e.Type),
-		Target:  Target{Kind: KindSubmission, ID: now.ID, Name: domain.Name(string(now.PeriodStart) + "/" + string(now.PeriodEnd)), UserID: now.UserID},
-		Changes: changesBetween(properties{"status": e.FromStatus}, properties{"status": e.ToStatus, "line_id": e.LineID, "reason": e.Reason}),
+		Action: auditSubmissionPrefix + Action(e.Type),
+		Target: Target{Kind: KindSubmission, ID: now.ID,
+			Name: domain.Name(string(now.PeriodStart) + "/" + string(now.PeriodEnd)), UserID: now.UserID},
+		Changes: changesBetween(properties{"status": e.FromStatus},
+			properties{"status": e.ToStatus, "line_id": e.LineID, "reason": e.Reason}),
 	}
 	if link != nil {
 		event.Action = linkActions[e.Type]
@@ -206,14 +213,16 @@ func linkChanges(l timesheets.ClientLink, e timesheets.SubmissionEvent) Changes 
 	switch {
 	case e.Type == timesheets.EventClientLinkCreated:
 		return changesBetween(nil, properties{
-			"client_email": l.Email, "client_id": l.ClientID, "delivery": l.Delivery, "show_amounts": l.ShowAmounts, "show_entries": l.ShowEntries,
-			"expires_at": l.ExpiresAt,
+			"client_email": l.Email, "client_id": l.ClientID, "delivery": l.Delivery, "show_amounts": l.ShowAmounts,
+			"show_entries": l.ShowEntries,
+			"expires_at":   l.ExpiresAt,
 		})
 	case l.Signature == nil:
 		return changesBetween(properties{"status": timesheets.LinkOpen}, properties{"status": timesheets.LinkRevoked})
 	}
 	return changesBetween(properties{"status": timesheets.LinkOpen}, properties{
-		"status": l.Signature.Decision, "signer_name": l.Signature.Name, "signer_email": l.Signature.Email, "reason": l.Signature.Reason,
+		"status": l.Signature.Decision, "signer_name": l.Signature.Name, "signer_email": l.Signature.Email,
+		"reason":         l.Signature.Reason,
 		"content_sha256": l.Signature.SHA256,
 	})
 }

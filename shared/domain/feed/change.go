@@ -28,7 +28,8 @@ const (
 // ChangeTypes lists all kinds.
 func ChangeTypes() []ChangeType {
 	return []ChangeType{
-		ChangeEntry, ChangeClient, ChangeProject, ChangeProjectMember, ChangeTask, ChangeTag, ChangeMember, ChangeSubmission, ChangeInvitation, ChangeWorkspace,
+		ChangeEntry, ChangeClient, ChangeProject, ChangeProjectMember, ChangeTask, ChangeTag, ChangeMember, ChangeSubmission,
+		ChangeInvitation, ChangeWorkspace,
 	}
 }
 

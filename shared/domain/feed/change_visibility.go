@@ -40,7 +40,8 @@ type ProjectSight struct {
 
 // ProjectSightOf makes the sight of a project from the project or its mark, and from the viewer's
 // membership or its mark. Each is nil if there is none.
-func ProjectSightOf(p *projects.Project, mark *domain.DeletionMark, member *projects.ProjectMember, memberMark *domain.DeletionMark) (s ProjectSight) {
+func ProjectSightOf(p *projects.Project, mark *domain.DeletionMark, member *projects.ProjectMember,
+	memberMark *domain.DeletionMark) (s ProjectSight) {
 	if p != nil {
 		s.IsPublic, s.PublicUntil = p.Visibility == domain.Public, p.PublicUntil
 	}
@@ -92,7 +93,8 @@ func (v ChangeViewer) OfProjectMember(project, user domain.ID, made domain.Order
 
 // OfTime is the sight of an entry or a submission. Its owner sees it, and so do the managers of
 // its projects. The stays are those that it remembers.
-func (v ChangeViewer) OfTime(owner domain.ID, made domain.OrderedInstant, projects []domain.ID, stays []domain.ProjectStay) Sight {
+func (v ChangeViewer) OfTime(owner domain.ID, made domain.OrderedInstant, projects []domain.ID,
+	stays []domain.ProjectStay) Sight {
 	isOwn := owner == v.UserID
 	s := Sight{Sees: v.seesAll() || isOwn, Saw: isOwn || made.IsBefore(v.SawAllUntil)}
 	for _, id := range projects {

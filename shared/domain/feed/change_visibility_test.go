@@ -18,10 +18,13 @@ func TestWhoGetsWhichChange(t *testing.T) {
 	before, loss, after := madeAt(0), madeAt(1), madeAt(2)
 	private, public := projects.Project{Visibility: domain.Private}, projects.Project{Visibility: domain.Public}
 	wasPublic := projects.Project{Visibility: domain.Private, PublicUntil: &loss}
-	member, manager, former := &projects.ProjectMember{}, &projects.ProjectMember{IsManager: true}, &projects.ProjectMember{ManagerUntil: &loss}
-	left, leftAsManager := &domain.DeletionMark{MemberUntil: &loss}, &domain.DeletionMark{MemberUntil: &loss, ManagerUntil: &loss}
+	member, manager, former := &projects.ProjectMember{}, &projects.ProjectMember{IsManager: true},
+		&projects.ProjectMember{ManagerUntil: &loss}
+	left, leftAsManager := &domain.DeletionMark{MemberUntil: &loss},
+		&domain.DeletionMark{MemberUntil: &loss, ManagerUntil: &loss}
 	deleted, deletedPublic := &domain.DeletionMark{}, &domain.DeletionMark{PublicUntil: &loss}
-	viewer := func(role people.Role, sawAll bool, p *projects.Project, mark *domain.DeletionMark, m *projects.ProjectMember, mm *domain.DeletionMark) feed.ChangeViewer {
+	viewer := func(role people.Role, sawAll bool, p *projects.Project, mark *domain.DeletionMark,
+		m *projects.ProjectMember, mm *domain.DeletionMark) feed.ChangeViewer {
 		sight := feed.ProjectSightOf(p, mark, m, mm)
 		v := feed.ChangeViewer{UserID: "me", Role: role, Projects: map[domain.ID]feed.ProjectSight{"p": sight}}
 		if sawAll {
@@ -41,8 +44,9 @@ func TestWhoGetsWhichChange(t *testing.T) {
 		viewer                          feed.ChangeViewer
 		project, time, past, invitation string // what they get of each: upsert, delete, or nothing
 	}{
-		"admin":               {viewer(people.RoleAdmin, false, &private, nil, nil, nil), "upsert", "upsert", "upsert", "upsert"},
-		"analyst":             {viewer(people.RoleAnalyst, false, &private, nil, nil, nil), "upsert", "upsert", "upsert", "upsert"},
+		"admin": {viewer(people.RoleAdmin, false, &private, nil, nil, nil), "upsert", "upsert", "upsert",
+			"upsert"}, "analyst": {viewer(people.RoleAnalyst, false, &private, nil, nil, nil), "upsert", "upsert", "upsert",
+			"upsert"},
 		"stranger":            {viewer(user, false, &private, nil, nil, nil), "", "", "", ""},
 		"demoted admin":       {viewer(user, true, &private, nil, nil, nil), "delete", "delete", "delete", "delete"},
 		"public":              {viewer(user, false, &public, nil, nil, nil), "upsert", "", "", ""},
@@ -112,8 +116,9 @@ func TestOrderInASecond(t *testing.T) {
 		made domain.OrderedInstant
 		want bool
 	}{
-		"before": {*first, true}, "after": {*second, false}, "itself": {*loss, false}, "no id": {domain.OrderedInstant{At: noon}, false},
-		"a chosen id": {chosen, false}, "unknown": {domain.OrderedInstant{}, false}, "a minute before": {madeAt(-1), true},
+		"before": {*first, true}, "after": {*second, false}, "itself": {*loss, false},
+		"no id": {domain.OrderedInstant{At: noon}, false}, "a chosen id": {chosen, false},
+		"unknown": {domain.OrderedInstant{}, false}, "a minute before": {madeAt(-1), true},
 	} {
 		if got := c.made.IsBefore(loss); got != c.want {
 			t.Errorf("%s: %v", name, got)
@@ -148,7 +153,8 @@ func TestWhatIsKeptForTheChangeFeed(t *testing.T) {
 		t.Errorf("%d stays", len(e.ProjectStays))
 	}
 	was := timesheets.Submission{SubmittedAt: at(0), Lines: []timesheets.LineState{{ProjectID: "a"}, {ProjectID: "b"}, {}}}
-	now := timesheets.Submission{SubmittedAt: at(3), Lines: []timesheets.LineState{{ProjectID: "b"}, {ProjectID: "c"}}}.RememberProjects(&was, at(3))
+	now := timesheets.Submission{SubmittedAt: at(3), Lines: []timesheets.LineState{
+		{ProjectID: "b"}, {ProjectID: "c"}}}.RememberProjects(&was, at(3))
 	wantStays(t, now.ProjectStays, "a", at(0), "c", at(3))
 	if now.RememberProjects(&now, at(4)).Made() != was.Made() {
 		t.Errorf("it was first submitted %v", now.Made())
@@ -198,7 +204,8 @@ func TestWhenSightWasLost(t *testing.T) {
 	check("an analyst", admin.WithRole(people.RoleAnalyst, at(1)).SawAllUntil)
 	check("a user", user.WithRole(people.RoleUser, at(2)).SawAllUntil, at(1))
 	check("demoted twice", user.WithRole(people.RoleAnalyst, at(2)).WithRole(people.RoleUser, at(3)).SawAllUntil, at(3))
-	check("ended, then demoted", admin.End(people.MemberDeactivated, at(4)).WithRole(people.RoleUser, at(5)).Rejoin(people.RoleUser).SawAllUntil, at(4))
+	check("ended, then demoted", admin.End(people.MemberDeactivated, at(4)).WithRole(people.RoleUser,
+		at(5)).Rejoin(people.RoleUser).SawAllUntil, at(4))
 
 	public, private := projects.Project{Visibility: domain.Public}, projects.Project{Visibility: domain.Private}
 	hidden := private.Following(public, at(1))

@@ -36,9 +36,10 @@ type Webhook struct {
 
 // WebhookState is what the deliverer keeps about a webhook. A change of it makes no new version.
 type WebhookState struct {
-	Since        domain.Instant  `db:"since"`                     // earlier changes make no events
-	Cursor       string          `db:"cursor,omitempty"`          // position in the feed; "" is Since
-	BudgetsFrom  string          `db:"bcursor,omitempty"`         // position from which budgets are not checked; "" is Cursor
+	Since  domain.Instant `db:"since"`            // earlier changes make no events
+	Cursor string         `db:"cursor,omitempty"` // position in the feed; "" is Since
+	// position from which budgets are not checked; "" is Cursor
+	BudgetsFrom  string          `db:"bcursor,omitempty"`
 	ReadAt       *domain.Instant `db:"read,omitempty"`            // when the position was read
 	Made         int64           `db:"made,omitempty"`            // number of the last delivery
 	Settled      int64           `db:"settled,omitempty"`         // the deliveries up to this number have ended
@@ -149,7 +150,8 @@ func (h Webhook) Apply(c WebhookChange, now domain.Instant) Webhook {
 	if c.IsActive != nil {
 		h.IsActive = *c.IsActive
 	}
-	if h.URL == was.URL && slices.Equal(h.Events, was.Events) && h.Description == was.Description && h.IsActive == was.IsActive {
+	if h.URL == was.URL && slices.Equal(h.Events, was.Events) && h.Description == was.Description &&
+		h.IsActive == was.IsActive {
 		return was
 	}
 	if h.IsActive && !was.IsActive {
@@ -184,7 +186,8 @@ func (u *WebhookURL) ParseText(text string) problem.FieldCode {
 	switch {
 	case err != nil, len(text) > maxURL, strings.ContainsFunc(text, func(c rune) bool { return c <= ' ' || c > '~' }):
 		return problem.URLInvalid
-	case parsed.Scheme != "https" && parsed.Scheme != "http", parsed.Hostname() == "", parsed.User != nil, strings.Contains(text, "#"):
+	case parsed.Scheme != "https" && parsed.Scheme != "http", parsed.Hostname() == "", parsed.User != nil,
+		strings.Contains(text, "#"):
 		return problem.URLInvalid
 	}
 	*u = WebhookURL(text)

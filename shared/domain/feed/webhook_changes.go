@@ -30,7 +30,8 @@ type ChangeSeen struct {
 
 // IsFirst reports whether the event is the first of its record.
 func (e EventName) IsFirst() bool {
-	return e == TimerStarted || slices.Contains([]EventName{EntryCreated, ProjectCreated, TaskCreated, TagCreated, CustomerCreated, MemberJoined}, e)
+	return e == TimerStarted || slices.Contains([]EventName{EntryCreated, ProjectCreated, TaskCreated, TagCreated,
+		CustomerCreated, MemberJoined}, e)
 }
 
 // recordNames are the events of records that are made, changed and deleted.
@@ -101,9 +102,12 @@ func (f ChangeFacts) wasStoppedNow() bool {
 
 // submissionNames are the events of the history of a submission.
 var submissionNames = map[timesheets.EventType]EventName{
-	timesheets.EventSubmitted: SubmissionSubmitted, timesheets.EventWithdrawn: SubmissionWithdrawn, timesheets.EventResubmitted: SubmissionResubmitted, timesheets.EventReopened: SubmissionReopened,
-	timesheets.EventLineApproved: SubmissionLineApproved, timesheets.EventLineRejected: SubmissionLineRejected, timesheets.EventApprovedAll: SubmissionApprovedAll,
-	timesheets.EventClientLinkCreated: ClientLinkCreated, timesheets.EventClientLinkRevoked: ClientLinkRevoked, timesheets.EventClientApproved: ClientApproved, timesheets.EventClientRejected: ClientRejected,
+	timesheets.EventSubmitted: SubmissionSubmitted, timesheets.EventWithdrawn: SubmissionWithdrawn,
+	timesheets.EventResubmitted: SubmissionResubmitted, timesheets.EventReopened: SubmissionReopened,
+	timesheets.EventLineApproved: SubmissionLineApproved, timesheets.EventLineRejected: SubmissionLineRejected,
+	timesheets.EventApprovedAll: SubmissionApprovedAll, timesheets.EventClientLinkCreated: ClientLinkCreated,
+	timesheets.EventClientLinkRevoked: ClientLinkRevoked, timesheets.EventClientApproved: ClientApproved,
+	timesheets.EventClientRejected: ClientRejected,
 }
 
 // EventOfSubmission is the event of a step in the history of a submission; ok is false for a
@@ -215,11 +219,12 @@ const (
 
 var eventNames = []EventName{
 	EntryCreated, EntryUpdated, EntryDeleted, TimerStarted, TimerUpdated, TimerStopped, TimerDiscarded,
-	ProjectCreated, ProjectUpdated, ProjectDeleted, TaskCreated, TaskUpdated, TaskDeleted, TagCreated, TagUpdated, TagDeleted,
-	CustomerCreated, CustomerUpdated, CustomerDeleted,
+	ProjectCreated, ProjectUpdated, ProjectDeleted, TaskCreated, TaskUpdated, TaskDeleted, TagCreated, TagUpdated,
+	TagDeleted, CustomerCreated, CustomerUpdated, CustomerDeleted,
 	MemberJoined, MemberChanged, MemberEnded, ProjectMemberUpdated, ProjectMemberDeleted, WorkspaceUpdated,
-	SubmissionSubmitted, SubmissionWithdrawn, SubmissionResubmitted, SubmissionReopened, SubmissionLineApproved, SubmissionLineRejected,
-	SubmissionApprovedAll, ClientLinkCreated, ClientLinkRevoked, ClientApproved, ClientRejected, BudgetReached,
+	SubmissionSubmitted, SubmissionWithdrawn, SubmissionResubmitted, SubmissionReopened, SubmissionLineApproved,
+	SubmissionLineRejected, SubmissionApprovedAll, ClientLinkCreated, ClientLinkRevoked, ClientApproved, ClientRejected,
+	BudgetReached,
 }
 
 // EventNames lists the names that a webhook may have, without AllEvents.

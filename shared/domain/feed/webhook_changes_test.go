@@ -29,30 +29,35 @@ func TestEventsOf(t *testing.T) {
 		seen  ChangeSeen
 		want  []EventName
 	}{
-		"a new entry":                          {entry(1, at, before), ChangeSeen{}, []EventName{EntryCreated}},
-		"a new entry that was changed":         {entry(2, at, before), ChangeSeen{}, []EventName{EntryCreated, EntryUpdated}},
-		"an entry that was changed":            {entry(2, long, before), ChangeSeen{Known: true}, []EventName{EntryUpdated}},
-		"a deleted entry":                      {deleted(ChangeEntry), ChangeSeen{}, []EventName{EntryDeleted}},
-		"a new timer":                          {running, ChangeSeen{}, []EventName{TimerStarted}},
-		"a timer that was changed":             {running, ChangeSeen{Known: true, Running: true}, []EventName{TimerUpdated}},
-		"a timer from before the webhook":      {running, ChangeSeen{Known: true}, []EventName{TimerUpdated}},
-		"its stop":                             {entry(2, before, at), ChangeSeen{Known: true}, []EventName{TimerStopped}},
-		"a locked entry":                       {locked, ChangeSeen{Known: true}, []EventName{EntryUpdated}},
-		"a timer that was stopped":             {entry(2, before, at), ChangeSeen{Known: true, Running: true}, []EventName{TimerStopped}},
-		"one stopped in the past":              {entry(2, at, before), ChangeSeen{Known: true, Running: true}, []EventName{TimerStopped}},
-		"a timer that was discarded":           {deleted(ChangeEntry), ChangeSeen{Known: true, Running: true}, []EventName{TimerDiscarded}},
-		"a timer started and stopped":          {entry(2, at, at), ChangeSeen{}, []EventName{TimerStarted, TimerStopped}},
-		"a new client":                         {record(ChangeClient, 1), ChangeSeen{}, []EventName{CustomerCreated}},
-		"a new project that was changed":       {record(ChangeProject, 3), ChangeSeen{}, []EventName{ProjectCreated, ProjectUpdated}},
-		"a task that was changed":              {record(ChangeTask, 3), ChangeSeen{Known: true}, []EventName{TaskUpdated}},
-		"a deleted tag":                        {deleted(ChangeTag), ChangeSeen{Known: true}, []EventName{TagDeleted}},
-		"a new member":                         {record(ChangeMember, 1), ChangeSeen{}, []EventName{MemberJoined}},
-		"a member with another role":           {record(ChangeMember, 2), ChangeSeen{Known: true}, []EventName{MemberChanged}},
-		"a member who left":                    {ended, ChangeSeen{Known: true}, []EventName{MemberEnded}},
-		"a project member, whose age is open":  {ChangeFacts{Type: ChangeProjectMember, Version: 1}, ChangeSeen{}, []EventName{ProjectMemberUpdated}},
-		"a project member who was removed":     {deleted(ChangeProjectMember), ChangeSeen{}, []EventName{ProjectMemberDeleted}},
-		"the workspace":                        {record(ChangeWorkspace, 7), ChangeSeen{Known: true}, []EventName{WorkspaceUpdated}},
-		"a submission, which has a history":    {record(ChangeSubmission, 1), ChangeSeen{}, nil},
+		"a new entry":                     {entry(1, at, before), ChangeSeen{}, []EventName{EntryCreated}},
+		"a new entry that was changed":    {entry(2, at, before), ChangeSeen{}, []EventName{EntryCreated, EntryUpdated}},
+		"an entry that was changed":       {entry(2, long, before), ChangeSeen{Known: true}, []EventName{EntryUpdated}},
+		"a deleted entry":                 {deleted(ChangeEntry), ChangeSeen{}, []EventName{EntryDeleted}},
+		"a new timer":                     {running, ChangeSeen{}, []EventName{TimerStarted}},
+		"a timer that was changed":        {running, ChangeSeen{Known: true, Running: true}, []EventName{TimerUpdated}},
+		"a timer from before the webhook": {running, ChangeSeen{Known: true}, []EventName{TimerUpdated}},
+		"its stop":                        {entry(2, before, at), ChangeSeen{Known: true}, []EventName{TimerStopped}},
+		"a locked entry":                  {locked, ChangeSeen{Known: true}, []EventName{EntryUpdated}},
+		"a timer that was stopped": {entry(2, before, at), ChangeSeen{Known: true, Running: true},
+			[]EventName{TimerStopped}}, "one stopped in the past": {entry(2, at, before), ChangeSeen{Known: true, Running: true},
+			[]EventName{TimerStopped}},
+		"a timer that was discarded": {deleted(ChangeEntry), ChangeSeen{Known: true, Running: true},
+			[]EventName{TimerDiscarded}}, "a timer started and stopped": {
+			entry(2, at, at), ChangeSeen{}, []EventName{TimerStarted, TimerStopped}},
+		"a new client": {record(ChangeClient, 1), ChangeSeen{}, []EventName{CustomerCreated}},
+		"a new project that was changed": {record(ChangeProject, 3), ChangeSeen{},
+			[]EventName{ProjectCreated, ProjectUpdated}}, "a task that was changed": {
+			record(ChangeTask, 3), ChangeSeen{Known: true}, []EventName{TaskUpdated}},
+		"a deleted tag": {deleted(ChangeTag), ChangeSeen{Known: true}, []EventName{TagDeleted}},
+		"a new member":  {record(ChangeMember, 1), ChangeSeen{}, []EventName{MemberJoined}},
+		"a member with another role": {record(ChangeMember, 2), ChangeSeen{Known: true},
+			[]EventName{MemberChanged}}, "a member who left": {ended, ChangeSeen{Known: true}, []EventName{MemberEnded}},
+		"a project member, whose age is open": {ChangeFacts{Type: ChangeProjectMember, Version: 1}, ChangeSeen{},
+			[]EventName{ProjectMemberUpdated}}, "a project member who was removed": {
+			deleted(ChangeProjectMember), ChangeSeen{}, []EventName{ProjectMemberDeleted}},
+		"the workspace": {record(ChangeWorkspace, 7), ChangeSeen{Known: true},
+			[]EventName{WorkspaceUpdated}}, "a submission, which has a history": {
+			record(ChangeSubmission, 1), ChangeSeen{}, nil},
 		"an invitation, of which nobody hears": {record(ChangeInvitation, 1), ChangeSeen{}, nil},
 	} {
 		if got := EventsOf(c.facts, c.seen); !slices.Equal(got, c.want) {
@@ -67,17 +72,20 @@ func TestEveryEventCanBeNamed(t *testing.T) {
 	t.Parallel()
 	for kind, names := range recordNames {
 		for _, name := range names {
-			if !slices.Contains(eventNames, name) || !slices.Contains(Webhook{Events: []EventName{name}}.ChangeTypesFor(), kind) {
+			if !slices.Contains(eventNames, name) || !slices.Contains(Webhook{Events: []EventName{name}}.ChangeTypesFor(),
+				kind) {
 				t.Errorf("%s of %s cannot be named", name, kind)
 			}
 		}
 	}
 	for _, name := range submissionNames {
-		if got := (Webhook{Events: []EventName{name}}).ChangeTypesFor(); !slices.Contains(eventNames, name) || !slices.Equal(got, []ChangeType{ChangeSubmission}) {
+		if got := (Webhook{Events: []EventName{name}}).ChangeTypesFor(); !slices.Contains(eventNames, name) ||
+			!slices.Equal(got, []ChangeType{ChangeSubmission}) {
 			t.Errorf("%s reads %v", name, got)
 		}
 	}
-	if got := (Webhook{Events: []EventName{AllEvents}}).ChangeTypesFor(); len(got) != len(ChangeTypes())-1 { // no invitations
+	// no invitations
+	if got := (Webhook{Events: []EventName{AllEvents}}).ChangeTypesFor(); len(got) != len(ChangeTypes())-1 {
 		t.Errorf("* reads %v", got)
 	}
 }
@@ -85,7 +93,8 @@ func TestEveryEventCanBeNamed(t *testing.T) {
 // Attempts end after three days, and every rest is as long as documented.
 func TestAttemptsEndAfterThreeDays(t *testing.T) {
 	t.Parallel()
-	d, now, last := Delivery{Event: TagCreated, Status: DeliveryPending}, domain.InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)), 0
+	d, now, last := Delivery{Event: TagCreated, Status: DeliveryPending},
+		domain.InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)), 0
 	began := now
 	for d.Status == DeliveryPending {
 		if d = d.After(Attempt{At: now, Failure: ErrorStatus}); d.NextAttemptAt != nil {

@@ -65,7 +65,8 @@ type RateBook struct {
 
 // NewRateBook makes a book that contains only the workspace's default rate.
 func NewRateBook(b Billing) RateBook {
-	return RateBook{Billing: b, Members: map[domain.ID]int64{}, Projects: map[domain.ID]int64{}, ProjectMembers: map[domain.ProjectMemberKey]int64{}}
+	return RateBook{Billing: b, Members: map[domain.ID]int64{}, Projects: map[domain.ID]int64{},
+		ProjectMembers: map[domain.ProjectMemberKey]int64{}}
 }
 
 // RatesFor returns the rates that apply to an entry.
@@ -107,7 +108,8 @@ type Billing struct {
 // Equal reports whether both settings have the same values, apart from their
 // versions.
 func (b Billing) Equal(other Billing) bool {
-	return SameRate(b.DefaultHourlyRate, other.DefaultHourlyRate) && b.Currency == other.Currency && b.DefaultIsBillable == other.DefaultIsBillable &&
+	return SameRate(b.DefaultHourlyRate, other.DefaultHourlyRate) && b.Currency == other.Currency &&
+		b.DefaultIsBillable == other.DefaultIsBillable &&
 		b.Rounding == other.Rounding && b.MembersSeeRates == other.MembersSeeRates
 }
 

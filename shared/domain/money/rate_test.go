@@ -11,7 +11,8 @@ import (
 func TestSnapshot(t *testing.T) {
 	t.Parallel()
 	rate := func(n int64) *int64 { return &n }
-	rates := money.Rates{Project: rate(0), Member: rate(2), Billing: money.Billing{Currency: "JPY", DefaultHourlyRate: rate(1)}}
+	rates := money.Rates{Project: rate(0), Member: rate(2),
+		Billing: money.Billing{Currency: "JPY", DefaultHourlyRate: rate(1)}}
 	stop := domain.Instant{}
 	running := timelog.Entry{Currency: "EUR", RateSource: timelog.RateNone}
 	finished := running
@@ -24,9 +25,9 @@ func TestSnapshot(t *testing.T) {
 		source timelog.RateSource
 		in     domain.Currency
 	}{
-		"0 does not inherit":            {finished, rates, rate(0), timelog.RateOfProject, "JPY"},
-		"none is set":                   {finished, money.Rates{Billing: money.Billing{Currency: "JPY"}}, nil, timelog.RateNone, "JPY"},
-		"its own stays":                 {own, rates, rate(7), timelog.RateOfEntry, "JPY"},
+		"0 does not inherit": {finished, rates, rate(0), timelog.RateOfProject, "JPY"},
+		"none is set": {finished, money.Rates{Billing: money.Billing{Currency: "JPY"}}, nil,
+			timelog.RateNone, "JPY"}, "its own stays": {own, rates, rate(7), timelog.RateOfEntry, "JPY"},
 		"its own is taken":              {own.WithOwnRate(nil), rates, rate(0), timelog.RateOfProject, "JPY"},
 		"a running timer stays":         {running, rates, nil, timelog.RateNone, "EUR"},
 		"a running timer keeps its own": {running.WithOwnRate(rate(7)), rates, rate(7), timelog.RateOfEntry, "EUR"},

@@ -110,7 +110,8 @@ func (t *Tally) Count(was, now timelog.Entry, c domain.Currency) (changes bool) 
 	t.Changed++
 	if len(t.Sample) < MaxSample {
 		t.Sample = append(slices.Clip(t.Sample), RateChange{
-			EntryID: was.ID, RateBefore: was.HourlyRate, RateAfter: now.HourlyRate, AmountBefore: was.Amount(), AmountAfter: now.Amount(),
+			EntryID: was.ID, RateBefore: was.HourlyRate, RateAfter: now.HourlyRate, AmountBefore: was.Amount(),
+			AmountAfter: now.Amount(),
 		})
 	}
 	return true
@@ -158,7 +159,8 @@ const WorkBillingJob domain.WorkKind = "billing_job"
 const MaxJobTries = 12
 
 // ErrJobRunning refuses a second job.
-var ErrJobRunning = problem.Conflict(problem.JobRunning, "A resnapshot or apply is running in the workspace. Wait for it, or cancel it.")
+var ErrJobRunning = problem.Conflict(problem.JobRunning,
+	"A resnapshot or apply is running in the workspace. Wait for it, or cancel it.")
 
 // End is the job after it ended with a status.
 func (j BillingJob) End(how JobStatus, now domain.Instant) BillingJob {

@@ -75,7 +75,8 @@ func (u User) MarkDeleted(now domain.Instant) User {
 
 // ErrOwnsSharedWorkspace refuses the deletion of an account that owns a workspace
 // with other members.
-var ErrOwnsSharedWorkspace = problem.Conflict(problem.OwnerRequired, "You own a workspace that has other members. Transfer or delete it first.")
+var ErrOwnsSharedWorkspace = problem.Conflict(problem.OwnerRequired,
+	"You own a workspace that has other members. Transfer or delete it first.")
 
 // NewNotice is a notice to an account. Its address and names are read when it is sent.
 func NewNotice(kind domain.MailKind, user domain.ID, now domain.Instant) domain.Mail {

@@ -12,7 +12,8 @@ func TestActiveWorkspaceAtSignIn(t *testing.T) {
 	t.Parallel()
 	day := func(n int) domain.Instant { return domain.InstantOf(time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC)) }
 	member := func(id domain.ID, joined int) people.Membership {
-		return people.Membership{Workspace: people.Workspace{ID: id}, Member: people.Member{State: people.MemberActive, JoinedAt: day(joined)}}
+		return people.Membership{Workspace: people.Workspace{ID: id},
+			Member: people.Member{State: people.MemberActive, JoinedAt: day(joined)}}
 	}
 	ended := func(m people.Membership) people.Membership {
 		m.Member.State = ""

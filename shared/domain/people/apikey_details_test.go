@@ -26,16 +26,17 @@ func TestAPIKeyEndsWithWhatItDependsOn(t *testing.T) {
 		status people.APIKeyStatus
 		at     *domain.Instant
 	}{
-		"nothing happened":  {func(*people.APIKeyDetails) {}, "active", nil},
-		"not yet expired":   {func(d *people.APIKeyDetails) { d.ExpiresAt = at(1) }, "active", nil},
-		"expired":           {func(d *people.APIKeyDetails) { d.ExpiresAt = at(0) }, "expired", nil},
-		"revoked":           {func(d *people.APIKeyDetails) { d.RevokedAt, d.ExpiresAt = at(0), at(-1) }, "revoked", at(0)},
-		"no user":           {func(d *people.APIKeyDetails) { d.User = nil }, "revoked", nil},
-		"no member":         {func(d *people.APIKeyDetails) { d.Member = nil }, "revoked", nil},
-		"no workspace":      {func(d *people.APIKeyDetails) { d.Workspace = nil }, "revoked", nil},
-		"reset":             {func(d *people.APIKeyDetails) { *d.User = d.User.VoidAPIKeys(*at(0)) }, "revoked", at(0)},
-		"membership ended":  {func(d *people.APIKeyDetails) { *d.Member = d.Member.End(people.MemberLeft, *at(0)) }, "revoked", at(0)},
-		"workspace deleted": {func(d *people.APIKeyDetails) { *d.Workspace = d.Workspace.MarkDeleted(*at(0), 0) }, "revoked", at(0)},
+		"nothing happened": {func(*people.APIKeyDetails) {}, "active", nil},
+		"not yet expired":  {func(d *people.APIKeyDetails) { d.ExpiresAt = at(1) }, "active", nil},
+		"expired":          {func(d *people.APIKeyDetails) { d.ExpiresAt = at(0) }, "expired", nil},
+		"revoked":          {func(d *people.APIKeyDetails) { d.RevokedAt, d.ExpiresAt = at(0), at(-1) }, "revoked", at(0)},
+		"no user":          {func(d *people.APIKeyDetails) { d.User = nil }, "revoked", nil},
+		"no member":        {func(d *people.APIKeyDetails) { d.Member = nil }, "revoked", nil},
+		"no workspace":     {func(d *people.APIKeyDetails) { d.Workspace = nil }, "revoked", nil},
+		"reset":            {func(d *people.APIKeyDetails) { *d.User = d.User.VoidAPIKeys(*at(0)) }, "revoked", at(0)},
+		"membership ended": {func(d *people.APIKeyDetails) { *d.Member = d.Member.End(people.MemberLeft, *at(0)) },
+			"revoked", at(0)}, "workspace deleted": {
+			func(d *people.APIKeyDetails) { *d.Workspace = d.Workspace.MarkDeleted(*at(0), 0) }, "revoked", at(0)},
 		"ended before the times were kept": {func(d *people.APIKeyDetails) {
 			*d.Member = d.Member.End(people.MemberLeft, *at(0))
 			d.KeyEpoch = 0

@@ -34,8 +34,8 @@ type Invitation struct {
 // NewInvitation invites an address into a workspace for InvitationLifetime.
 func NewInvitation(w Workspace, inviter Member, to domain.Email, role Role, now domain.Instant) Invitation {
 	return Invitation{
-		ID: domain.NewID(), WorkspaceID: w.ID, Email: to, Role: role, InviterID: inviter.UserID, InviterEpoch: inviter.RightsEpoch,
-		CreatedAt: now, ExpiresAt: now.Plus(InvitationLifetime), Version: 1,
+		ID: domain.NewID(), WorkspaceID: w.ID, Email: to, Role: role, InviterID: inviter.UserID,
+		InviterEpoch: inviter.RightsEpoch, CreatedAt: now, ExpiresAt: now.Plus(InvitationLifetime), Version: 1,
 	}
 }
 

@@ -44,7 +44,8 @@ type Member struct {
 
 	RightsEpoch int64 `db:"rights,omitempty"` // how often the member lost a right; see HasKept
 
-	SawAllUntil *domain.OrderedInstant `db:"saw_all_until,omitempty"` // when they last lost a role that sees the whole workspace; nil for never
+	// when they last lost a role that sees the whole workspace; nil for never
+	SawAllUntil *domain.OrderedInstant `db:"saw_all_until,omitempty"`
 }
 
 // Active reports whether the member may act in the workspace.
@@ -98,7 +99,8 @@ func (m Member) Rejoin(role Role) Member {
 
 // ErrOwnerRequired refuses a change that would leave a workspace without its
 // owner.
-var ErrOwnerRequired = problem.Conflict(problem.OwnerRequired, "The owner cannot be demoted, deactivated or removed, and cannot leave. Transfer the workspace first.")
+var ErrOwnerRequired = problem.Conflict(problem.OwnerRequired,
+	"The owner cannot be demoted, deactivated or removed, and cannot leave. Transfer the workspace first.")
 
 // What a member handed out while they had a right, such as an invitation, lives
 // only as long as they keep that right. It names the member and their

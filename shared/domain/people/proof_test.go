@@ -28,11 +28,13 @@ func TestProveEmail(t *testing.T) {
 		{"a reset that keeps keys", waiting.ResetPassword("new", true, now), "new", false},
 	} {
 		u := c.got
-		if !u.EmailVerified || u.PasswordHash != c.hash || u.Epoch != 4 || u.APIKeyEpoch != 6 || len(u.Logins) != 0 || (u.SecondFactor != nil) != c.kept || (u.Devices != nil) != c.kept {
+		if !u.EmailVerified || u.PasswordHash != c.hash || u.Epoch != 4 || u.APIKeyEpoch != 6 || len(u.Logins) != 0 ||
+			(u.SecondFactor != nil) != c.kept || (u.Devices != nil) != c.kept {
 			t.Errorf("%s: %+v", c.name, u)
 		}
 		again := u.ProveEmail(people.WithoutCredential, now)
-		if again.PasswordHash != u.PasswordHash || again.Epoch != u.Epoch || again.APIKeyEpoch != u.APIKeyEpoch || (again.SecondFactor != nil) != c.kept {
+		if again.PasswordHash != u.PasswordHash || again.Epoch != u.Epoch || again.APIKeyEpoch != u.APIKeyEpoch ||
+			(again.SecondFactor != nil) != c.kept {
 			t.Errorf("%s, proved again: %+v", c.name, again)
 		}
 	}

@@ -9,10 +9,11 @@ import "strconv"
 // SecondFactor is the second factor of an account: an authenticator app, and recovery
 // codes for the case that it is lost.
 type SecondFactor struct {
-	Sealed        []byte          `db:"sealed"`          // the secret of the app, sealed for the user
-	EnabledAt     *domain.Instant `db:"since,omitempty"` // nil: the user has not confirmed it with a code yet, and it counts for nothing
-	UsedSteps     map[string]bool `db:"used"`            // the latest time steps whose codes were used
-	RecoveryCodes map[string]bool `db:"codes"`           // digests of the recovery codes that were not used yet
+	Sealed []byte `db:"sealed"` // the secret of the app, sealed for the user
+	// nil: the user has not confirmed it with a code yet, and it counts for nothing
+	EnabledAt     *domain.Instant `db:"since,omitempty"`
+	UsedSteps     map[string]bool `db:"used"`  // the latest time steps whose codes were used
+	RecoveryCodes map[string]bool `db:"codes"` // digests of the recovery codes that were not used yet
 }
 
 // NewSecondFactor is a second factor that is not confirmed yet.

@@ -29,8 +29,9 @@ type Session struct {
 	CreatedAt   domain.Instant `db:"created"`
 
 	ProvedAt *domain.Instant `db:"proved,omitempty"` // see AuthTime
-	Method   SignInMethod    `db:"how,omitempty"`    // the strongest with which the user of the session proved who they are
-	Network  string          `db:"net,omitempty"`    // of the client that opened it; see NetworkOf
+	// the strongest with which the user of the session proved who they are
+	Method  SignInMethod `db:"how,omitempty"`
+	Network string       `db:"net,omitempty"` // of the client that opened it; see NetworkOf
 }
 
 // ExpiresAt is when the session ends unless its refresh token is used before.

@@ -50,8 +50,9 @@ type MailedToken struct {
 	TargetID    domain.ID       `db:"target"`
 	ParentID    domain.ID       `db:"parent,omitempty"` // the submission, if the target is a client link
 	Email       domain.Email    `db:"email,omitempty"`  // the address it was sent to
-	Epoch       int64           `db:"epoch,omitempty"`  // the user's when the token was made: of the password, or for LinksLogin of the sessions
-	ExpiresAt   domain.Instant  `db:"ends"`
+	// the user's when the token was made: of the password, or for LinksLogin of the sessions
+	Epoch     int64          `db:"epoch,omitempty"`
+	ExpiresAt domain.Instant `db:"ends"`
 
 	// Language is that of the browser from which the mail was requested, for a user who chose none; "" is English.
 	Language domain.Language `db:"lang,omitempty"`

@@ -18,8 +18,10 @@ type User struct {
 	Epoch           int64           `db:"epoch"`               // sessions of an older epoch are not valid
 	APIKeyEpoch     int64           `db:"key_epoch,omitempty"` // API keys of an older epoch are never valid again
 	APIKeysVoidedAt *domain.Instant `db:"keys_void,omitempty"` // when APIKeyEpoch was last raised; nil is never
-	PasswordEpoch   int64           `db:"pw_epoch,omitempty"`  // mailed tokens to reset the password of an older epoch are not valid
-	NetworkEpoch    int64           `db:"net_epoch,omitempty"` // networks that were remembered in an older epoch are not known
+	// mailed tokens to reset the password of an older epoch are not valid
+	PasswordEpoch int64 `db:"pw_epoch,omitempty"`
+	// networks that were remembered in an older epoch are not known
+	NetworkEpoch    int64           `db:"net_epoch,omitempty"`
 	LastWorkspaceID domain.ID       `db:"last_wid,omitempty"`
 	Logins          []ExternalLogin `db:"logins,omitempty"`
 	CreatedAt       domain.Instant  `db:"created"`
@@ -30,9 +32,10 @@ type User struct {
 
 	MutedMails []domain.MailKind `db:"muted,omitempty"` // the notifications that the user switched off; see Wants
 
-	DisabledAt *domain.Instant `db:"disabled,omitempty"`   // by the operator; nil is not disabled
-	Owned      int64           `db:"owned,omitempty"`      // how often the user became an owner: by making, restoring or receiving a workspace
-	DeletedAt  *domain.Instant `db:"deleted_at,omitempty"` // nil unless the account is deleted; see MarkDeleted
+	DisabledAt *domain.Instant `db:"disabled,omitempty"` // by the operator; nil is not disabled
+	// how often the user became an owner: by making, restoring or receiving a workspace
+	Owned     int64           `db:"owned,omitempty"`
+	DeletedAt *domain.Instant `db:"deleted_at,omitempty"` // nil unless the account is deleted; see MarkDeleted
 }
 
 // ExternalLogin links an account to a subject at an identity provider.

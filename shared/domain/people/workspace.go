@@ -17,21 +17,26 @@ type Workspace struct {
 	MembersCanCreateProjects bool              `db:"mcp"`
 	MembersCanCreateTags     bool              `db:"mct"`
 	AllowOverlap             bool              `db:"overlap"`
-	DeletedAt                *domain.Instant   `db:"deleted_at,omitempty"` // set: invisible; restored, or purged after PurgeAt
-	CreatedAt                domain.Instant    `db:"created"`
-	Version                  int64             `db:"ver"`
-	MadeBy                   domain.ID         `db:"maker,omitempty"` // who made it and counts it; "" is nobody
+	// set: invisible; restored, or purged after PurgeAt
+	DeletedAt *domain.Instant `db:"deleted_at,omitempty"`
+	CreatedAt domain.Instant  `db:"created"`
+	Version   int64           `db:"ver"`
+	MadeBy    domain.ID       `db:"maker,omitempty"` // who made it and counts it; "" is nobody
 
-	RequireSecondFactor bool            `db:"req_2f,omitempty"`       // of every member; see MissingProof
-	RequireSSO          bool            `db:"req_sso,omitempty"`      // of every member
-	KeyEpoch            int64           `db:"key_epoch,omitempty"`    // API keys of an older epoch are never valid again
-	KeyEnds             KeyEnds         `db:"key_ends,omitempty"`     // when KeyEpoch was raised
-	MaxKeyDays          *int64          `db:"max_key_days,omitempty"` // the most days that a new API key may live; nil is no limit
-	PurgeAt             *domain.Instant `db:"purge_at,omitempty"`     // of a deleted workspace: when its purge is due; nil is at once
-	PurgeBegunAt        *domain.Instant `db:"purging,omitempty"`      // when its purge began
-	Joins               int64           `db:"joins,omitempty"`        // how often a user became an active member; no change of the version
-	Webhooks            int64           `db:"hooks,omitempty"`        // how many webhooks it has; no change of the version
-	TimersWatched       bool            `db:"watched,omitempty"`      // whether it has a TimerWatch; false only if it is older than those
+	RequireSecondFactor bool    `db:"req_2f,omitempty"`    // of every member; see MissingProof
+	RequireSSO          bool    `db:"req_sso,omitempty"`   // of every member
+	KeyEpoch            int64   `db:"key_epoch,omitempty"` // API keys of an older epoch are never valid again
+	KeyEnds             KeyEnds `db:"key_ends,omitempty"`  // when KeyEpoch was raised
+	// the most days that a new API key may live; nil is no limit
+	MaxKeyDays *int64 `db:"max_key_days,omitempty"`
+	// of a deleted workspace: when its purge is due; nil is at once
+	PurgeAt      *domain.Instant `db:"purge_at,omitempty"`
+	PurgeBegunAt *domain.Instant `db:"purging,omitempty"` // when its purge began
+	// how often a user became an active member; no change of the version
+	Joins    int64 `db:"joins,omitempty"`
+	Webhooks int64 `db:"hooks,omitempty"` // how many webhooks it has; no change of the version
+	// whether it has a TimerWatch; false only if it is older than those
+	TimersWatched bool `db:"watched,omitempty"`
 }
 
 // NewWorkspace makes a workspace with the default settings, owned by the user.

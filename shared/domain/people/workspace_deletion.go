@@ -65,7 +65,8 @@ var (
 	ErrInUse      = errors.New("the workspace is not deleted: purge it with -in-use")
 	// ErrOwnerHasNoAccount refuses to make a workspace visible whose owner deleted their account.
 	ErrOwnerHasNoAccount = errors.New("the owner of the workspace has no account")
-	ErrPurgedThere       = errors.New("the purge of the workspace had begun in the restored table: restore the table to an earlier time")
+	ErrPurgedThere       = errors.New("the purge of the workspace had begun in the restored table: restore the table " +
+		"to an earlier time")
 )
 
 // RestoreByOperator is Restore for the operator. Errors: ErrNotDeleted, ErrPurgeBegun.

@@ -31,8 +31,11 @@ func TestBudgetPeriods(t *testing.T) {
 }
 
 func TestMergeDays(t *testing.T) {
-	got := domain.MergeDays([]domain.DaySpan{{First: "2026-02-05", Last: "2026-02-06"}, {First: "2026-02-01", Last: "2026-02-02"}, {First: "2026-02-03", Last: "2026-02-03"}, {First: "2026-02-06", Last: "2026-02-09"}})
-	if len(got) != 2 || got[0] != (domain.DaySpan{First: "2026-02-01", Last: "2026-02-03"}) || got[1] != (domain.DaySpan{First: "2026-02-05", Last: "2026-02-09"}) {
+	got := domain.MergeDays([]domain.DaySpan{{First: "2026-02-05", Last: "2026-02-06"},
+		{First: "2026-02-01", Last: "2026-02-02"}, {First: "2026-02-03", Last: "2026-02-03"},
+		{First: "2026-02-06", Last: "2026-02-09"}})
+	if len(got) != 2 || got[0] != (domain.DaySpan{First: "2026-02-01", Last: "2026-02-03"}) ||
+		got[1] != (domain.DaySpan{First: "2026-02-05", Last: "2026-02-09"}) {
 		t.Errorf("got %v", got)
 	}
 }

@@ -22,9 +22,10 @@ type Project struct {
 	IsArchived bool              `db:"archived,omitempty"`
 	Budget     *Budget           `db:"budget,omitempty"` // nil is none
 	Used       bool              `db:"used,omitempty"`   // true forever after an entry has named it
-	TasksMade  int64             `db:"tasks,omitempty"`  // how often tasks were created in it, so that a delete meets each creation
-	CreatedAt  domain.Instant    `db:"created"`
-	Version    int64             `db:"ver"`
+	// how often tasks were created in it, so that a delete meets each creation
+	TasksMade int64          `db:"tasks,omitempty"`
+	CreatedAt domain.Instant `db:"created"`
+	Version   int64          `db:"ver"`
 
 	PublicUntil *domain.OrderedInstant `db:"public_until,omitempty"` // when it last became private; nil for never
 }
@@ -94,7 +95,8 @@ type ProjectMember struct {
 
 	Grant domain.ID `db:"grant,omitempty"` // names the latest time that they became a manager
 
-	ManagerUntil *domain.OrderedInstant `db:"manager_until,omitempty"` // when they were last a manager no more; nil for never
+	// when they were last a manager no more; nil for never
+	ManagerUntil *domain.OrderedInstant `db:"manager_until,omitempty"`
 }
 
 // WithManager is the member as a manager or not from now on. Becoming one makes a new Grant, so

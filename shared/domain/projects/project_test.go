@@ -52,7 +52,8 @@ func TestProjectVisibleTo(t *testing.T) {
 			t.Errorf("%s does not see a private project", role)
 		}
 	}
-	if hidden.VisibleTo(people.RoleUser, false) || !hidden.VisibleTo(people.RoleUser, true) || !open.VisibleTo(people.RoleUser, false) {
+	if hidden.VisibleTo(people.RoleUser, false) || !hidden.VisibleTo(people.RoleUser, true) ||
+		!open.VisibleTo(people.RoleUser, false) {
 		t.Error("a user sees other projects than the public and their own")
 	}
 }

@@ -21,7 +21,8 @@ var (
 	errTagUsed     = problem.Conflict(problem.InUse, "The tag has been used by an entry.")
 	// ErrUsedOrChanged is the error of a delete that met a first use or a change
 	// at the same time.
-	ErrUsedOrChanged = problem.Conflict(problem.WriteRace, "It was used, or changed by another request. What was used can only be archived.")
+	ErrUsedOrChanged = problem.Conflict(problem.WriteRace,
+		"It was used, or changed by another request. What was used can only be archived.")
 	// ErrUsedDeleted is the error of a first use that met a delete at the same
 	// time.
 	ErrUsedDeleted = problem.Conflict(problem.WriteRace, "A project, task or tag of the entry was deleted. Read it again.")

@@ -27,8 +27,9 @@ type ReportLine struct {
 func reportLineOf(e timelog.Entry, zone *time.Location, r domain.Rounding) ReportLine {
 	seconds := r.Apply(e.Seconds(*e.StoppedAt))
 	return ReportLine{
-		Day: e.StartedAt.DayIn(zone), ProjectID: e.ProjectID, TaskID: e.TaskID, TagIDs: slices.Sorted(slices.Values(e.TagIDs)),
-		IsBillable: e.IsBillable, Currency: e.Currency, Seconds: seconds, Amount: e.AmountFor(seconds),
+		Day: e.StartedAt.DayIn(zone), ProjectID: e.ProjectID, TaskID: e.TaskID,
+		TagIDs: slices.Sorted(slices.Values(e.TagIDs)), IsBillable: e.IsBillable, Currency: e.Currency, Seconds: seconds,
+		Amount: e.AmountFor(seconds),
 	}
 }
 

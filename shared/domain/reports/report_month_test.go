@@ -20,7 +20,8 @@ func randomMonth(rnd *rand.Rand, perDay int, projects, tasks, tags []domain.ID) 
 		}
 		for range perDay {
 			stop, rate, n := at.Plus(time.Duration(rnd.IntN(3600))*time.Second), int64(8_500), rnd.IntN(len(tasks))
-			e := timelog.Entry{StartedAt: at, StoppedAt: &stop, TaskID: tasks[n], ProjectID: projects[n%len(projects)], Currency: "EUR", HourlyRate: &rate, IsBillable: n%4 > 0}
+			e := timelog.Entry{StartedAt: at, StoppedAt: &stop, TaskID: tasks[n], ProjectID: projects[n%len(projects)],
+				Currency: "EUR", HourlyRate: &rate, IsBillable: n%4 > 0}
 			if rnd.IntN(3) == 0 {
 				e.TagIDs = []domain.ID{tags[rnd.IntN(len(tags))]}
 			}
@@ -59,7 +60,8 @@ func TestPackedMonthIsTheSameAndSmall(t *testing.T) {
 
 // Bytes that are no packed month are an error, and never more lines than bytes.
 func FuzzUnpack(f *testing.F) {
-	f.Add(PackLines([]ReportLine{{Day: "2026-03-02", ProjectID: domain.NewID(), TagIDs: newIDs(2), Currency: "EUR", Seconds: 3600, Amount: 8_500}}))
+	f.Add(PackLines([]ReportLine{{Day: "2026-03-02", ProjectID: domain.NewID(), TagIDs: newIDs(2), Currency: "EUR",
+		Seconds: 3600, Amount: 8_500}}))
 	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 255, 1})
 	f.Fuzz(func(t *testing.T, packed []byte) {
 		lines, err := ReportMonth{Month: "2026-03", Packed: packed}.Lines()
@@ -71,7 +73,8 @@ func FuzzUnpack(f *testing.F) {
 
 // Every prefix of a packed month that ends in the middle is an error.
 func TestCutMonthIsAnError(t *testing.T) {
-	packed := PackLines([]ReportLine{{Day: "2026-03-02", ProjectID: domain.NewID(), Currency: "EUR", Seconds: 3600, Amount: 8_500}})
+	packed := PackLines([]ReportLine{{Day: "2026-03-02", ProjectID: domain.NewID(), Currency: "EUR", Seconds: 3600,
+		Amount: 8_500}})
 	for n := 1; n < len(packed); n++ {
 		lines, err := ReportMonth{Month: "2026-03", Packed: packed[:n]}.Lines()
 		if err == nil && len(lines) > 0 {
@@ -104,7 +107,8 @@ func TestReportOfLinesEqualsEntries(t *testing.T) {
 
 // Many entries that a summary does not tell apart take the memory of one line.
 func TestEqualLinesAreJoinedWhileTheyAreAdded(t *testing.T) {
-	sums, start := NewReportLines(time.UTC, domain.Rounding{}), domain.InstantOf(time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC))
+	sums, start := NewReportLines(time.UTC, domain.Rounding{}),
+		domain.InstantOf(time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC))
 	stop := start.Plus(time.Minute)
 	for range 10 * maxUnjoined {
 		sums.Add(timelog.Entry{StartedAt: start, StoppedAt: &stop, Currency: "EUR"})

@@ -46,11 +46,14 @@ func TestReportDays(t *testing.T) {
 		starts []string
 		want   string
 	}{
-		{"Europe/Berlin", []string{"2026-03-28T22:59:59Z", "2026-03-28T23:00:00Z", "2026-03-29T21:59:59Z", "2026-03-29T22:00:00Z"},
+		{"Europe/Berlin", []string{"2026-03-28T22:59:59Z", "2026-03-28T23:00:00Z", "2026-03-29T21:59:59Z",
+			"2026-03-29T22:00:00Z"},
 			"2026-03-28=10 2026-03-29=20 2026-03-30=10"}, // 23 hours
-		{"Europe/Berlin", []string{"2026-10-24T21:59:59Z", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59Z", "2026-10-25T23:00:00Z"},
+		{"Europe/Berlin", []string{"2026-10-24T21:59:59Z", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59Z",
+			"2026-10-25T23:00:00Z"},
 			"2026-10-24=10 2026-10-25=20 2026-10-26=10"}, // 25 hours
-		{"Australia/Lord_Howe", []string{"2026-04-04T12:59:59Z", "2026-04-04T13:00:00Z", "2026-04-05T13:29:59Z", "2026-04-05T13:30:00Z"},
+		{"Australia/Lord_Howe", []string{"2026-04-04T12:59:59Z", "2026-04-04T13:00:00Z", "2026-04-05T13:29:59Z",
+			"2026-04-05T13:30:00Z"},
 			"2026-04-04=10 2026-04-05=20 2026-04-06=10"}, // half an hour more
 		{"Pacific/Apia", []string{"2011-12-30T09:59:59Z", "2011-12-30T10:00:00Z"},
 			"2011-12-29=10 2011-12-31=10"}, // there was no 30th
@@ -72,7 +75,8 @@ func TestReportDays(t *testing.T) {
 func TestReportRoundsEachEntryAndItsAmount(t *testing.T) {
 	t.Parallel()
 	rate := int64(9000)
-	report := reports.NewReport([]reports.Grouping{reports.ByProject}, time.UTC, domain.Rounding{Mode: domain.RoundUp, Minutes: 15})
+	report := reports.NewReport([]reports.Grouping{reports.ByProject}, time.UTC,
+		domain.Rounding{Mode: domain.RoundUp, Minutes: 15})
 	for range 2 {
 		e := finishedEntry("2026-06-17T12:00:00Z", 1)
 		e.IsBillable, e.HourlyRate = true, &rate
@@ -91,7 +95,8 @@ func TestReportLeavesOutRunningTimers(t *testing.T) {
 	e := finishedEntry("2026-06-17T12:00:00Z", 9)
 	e.StoppedAt = nil
 	report.Add(e)
-	if rows, total := report.Rows(showAll()), report.Total("EUR", showAll()); len(rows) != 0 || total.Seconds != 0 || *total.Amount != 0 {
+	if rows, total := report.Rows(showAll()), report.Total("EUR", showAll()); len(rows) != 0 || total.Seconds != 0 ||
+		*total.Amount != 0 {
 		t.Errorf("%v %v", rows, total)
 	}
 }
@@ -134,7 +139,8 @@ func (n *naiveSums) add(e timelog.Entry, rounding domain.Rounding, counts, shown
 }
 
 func (n naiveSums) same(s reports.Sums) bool {
-	return n.seconds == s.Seconds && n.billable == s.BillableSeconds && n.hidden == (s.Amount == nil) && (n.hidden || n.amount == *s.Amount)
+	return n.seconds == s.Seconds && n.billable == s.BillableSeconds && n.hidden == (s.Amount == nil) &&
+		(n.hidden || n.amount == *s.Amount)
 }
 
 // Random entries summed up by every grouping come to what counting them one
@@ -164,14 +170,15 @@ func TestReportMatchesNaiveModel(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		rounding := domain.Rounding{
-			Mode:    rapid.SampledFrom([]domain.RoundingMode{domain.RoundNone, domain.RoundUp, domain.RoundDown, domain.RoundNearest}).Draw(t, "mode"),
-			Minutes: rapid.Int64Range(1, 60).Draw(t, "minutes"),
+			Mode: rapid.SampledFrom([]domain.RoundingMode{domain.RoundNone, domain.RoundUp, domain.RoundDown,
+				domain.RoundNearest}).Draw(t, "mode"), Minutes: rapid.Int64Range(1, 60).Draw(t, "minutes"),
 		}
 		entries := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) timelog.Entry {
 			e := finishedEntry("2026-04-04T00:00:00Z", 0)
 			e.StartedAt = e.StartedAt.Plus(time.Duration(rapid.Int64Range(0, 3*24*3600).Draw(t, "start")) * time.Second)
 			stop := e.StartedAt.Plus(time.Duration(rapid.Int64Range(0, 20_000).Draw(t, "seconds")) * time.Second)
-			e.StoppedAt, e.UserID, e.ProjectID, e.TaskID = &stop, ids("u").Draw(t, "user"), ids("p").Draw(t, "project"), ids("t").Draw(t, "task")
+			e.StoppedAt, e.UserID, e.ProjectID, e.TaskID = &stop, ids("u").Draw(t, "user"), ids("p").Draw(t, "project"),
+				ids("t").Draw(t, "task")
 			e.IsBillable = rapid.Bool().Draw(t, "billable")
 			e.Currency = rapid.SampledFrom([]domain.Currency{"EUR", "USD"}).Draw(t, "currency")
 			if rapid.Bool().Draw(t, "rated") {

@@ -170,9 +170,10 @@ type TotalsState struct {
 	AsOf     domain.Instant  `db:"asof,omitempty"` // they have all changes before this moment
 	Version  int64           `db:"ver"`            // 0 where there are no totals yet
 
-	PartUser  domain.ID      `db:"puser,omitempty"`  // of whom some months are built, while they are not ready
-	PartMonth domain.Month   `db:"pmonth,omitempty"` // the last of these months
-	QueuedAt  domain.Instant `db:"queued,omitempty"` // when work was queued that builds or refreshes them; zero without any
+	PartUser  domain.ID    `db:"puser,omitempty"`  // of whom some months are built, while they are not ready
+	PartMonth domain.Month `db:"pmonth,omitempty"` // the last of these months
+	// when work was queued that builds or refreshes them; zero without any
+	QueuedAt domain.Instant `db:"queued,omitempty"`
 
 	// Of the totals for summaries only.
 	Form       int              `db:"form,omitempty"`     // in which they are packed

@@ -124,7 +124,8 @@ func (s historyIndex) entryCandidates(entries []timelog.Entry) []candidate[Sugge
 		if key := combinationKey(e); !seen[key] {
 			seen[key] = true
 			all = append(all, candidate[SuggestedEntry]{
-				suggestion: SuggestedEntry{Entry: e, Project: project, Task: task}, text: string(e.Description), lastUsed: &e.StartedAt,
+				suggestion: SuggestedEntry{Entry: e, Project: project, Task: task}, text: string(e.Description),
+				lastUsed: &e.StartedAt,
 			})
 		}
 	}
@@ -151,7 +152,8 @@ func (s historyIndex) projectCandidates(of []projects.Project) []candidate[Sugge
 	for _, p := range of {
 		if s.trackable[p.ID] {
 			used := s.projectLastUsed[p.ID]
-			all = append(all, candidate[Suggested[projects.Project]]{suggestion: Suggested[projects.Project]{p, used}, text: string(p.Name), lastUsed: used})
+			all = append(all, candidate[Suggested[projects.Project]]{
+				suggestion: Suggested[projects.Project]{p, used}, text: string(p.Name), lastUsed: used})
 		}
 	}
 	return all
@@ -162,7 +164,8 @@ func (s historyIndex) taskCandidates(tasks []projects.Task) []candidate[Suggeste
 	for _, t := range tasks {
 		if !t.IsArchived && s.trackable[t.ProjectID] {
 			used := s.taskLastUsed[t.ID]
-			all = append(all, candidate[Suggested[projects.Task]]{suggestion: Suggested[projects.Task]{t, used}, text: string(t.Name), lastUsed: used})
+			all = append(all, candidate[Suggested[projects.Task]]{suggestion: Suggested[projects.Task]{t, used},
+				text: string(t.Name), lastUsed: used})
 		}
 	}
 	return all

@@ -107,7 +107,8 @@ func (f *missingFinder) nextEntries(found, limit int) int {
 // part of the list that was not read.
 func (f *missingFinder) project(id domain.ID) *projects.Project {
 	p := f.projects[id]
-	if p == nil && id != "" && f.history.More.Projects && !f.history.LookedUp[id] && !slices.Contains(f.missing.ProjectIDs, id) {
+	if p == nil && id != "" && f.history.More.Projects && !f.history.LookedUp[id] &&
+		!slices.Contains(f.missing.ProjectIDs, id) {
 		f.missing.ProjectIDs = append(f.missing.ProjectIDs, id)
 	}
 	return p
@@ -143,7 +144,8 @@ func (f *missingFinder) findTasks(limit int) {
 		if t == nil {
 			return e.TaskID, slices.Contains(f.missing.TaskIDs, e.TaskID)
 		}
-		return e.TaskID, !t.IsArchived && (f.project(t.ProjectID) != nil && f.trackable[t.ProjectID] || slices.Contains(f.missing.ProjectIDs, t.ProjectID))
+		return e.TaskID, !t.IsArchived && (f.project(t.ProjectID) != nil && f.trackable[t.ProjectID] ||
+			slices.Contains(f.missing.ProjectIDs, t.ProjectID))
 	})
 	if used == nil {
 		return

@@ -45,7 +45,8 @@ func (r *historyReader) read(m suggestions.Missing, records int) suggestions.His
 			h.Tasks = append(h.Tasks, t)
 		}
 	}
-	h.More = suggestions.MoreHistory{Entries: r.entries < len(r.whole.Entries), Projects: r.projects < len(r.whole.Projects), Tasks: r.tasks < len(r.whole.Tasks)}
+	h.More = suggestions.MoreHistory{Entries: r.entries < len(r.whole.Entries),
+		Projects: r.projects < len(r.whole.Projects), Tasks: r.tasks < len(r.whole.Tasks)}
 	return h
 }
 
@@ -53,7 +54,8 @@ func (r *historyReader) read(m suggestions.Missing, records int) suggestions.His
 const firstRecords = 40
 
 // readMissing reads a history until nothing is missing.
-func readMissing(t *testing.T, whole suggestions.History, q suggestions.SuggestionQuery) (suggestions.History, *historyReader) {
+func readMissing(t *testing.T, whole suggestions.History,
+	q suggestions.SuggestionQuery) (suggestions.History, *historyReader) {
 	t.Helper()
 	r := &historyReader{whole: whole, lookedUp: map[domain.ID]bool{}}
 	entries, records := q.FirstPart()
@@ -86,7 +88,8 @@ func randomHistory(random *rand.Rand) suggestions.History {
 		h.Projects = append(h.Projects, p)
 	}
 	for i := range tasks {
-		task := projects.Task{ID: domain.ID(fmt.Sprintf("t%03d", 999-i)), Name: domain.Name(fmt.Sprint("name ", random.IntN(50))), IsArchived: random.IntN(8) == 0, ProjectID: "gone"}
+		task := projects.Task{ID: domain.ID(fmt.Sprintf("t%03d", 999-i)),
+			Name: domain.Name(fmt.Sprint("name ", random.IntN(50))), IsArchived: random.IntN(8) == 0, ProjectID: "gone"}
 		if projectCount > 0 {
 			task.ProjectID = h.Projects[random.IntN(projectCount)].ID
 		}
@@ -94,7 +97,8 @@ func randomHistory(random *rand.Rand) suggestions.History {
 	}
 	texts, usedProjects, usedTasks, pause := usable(60), usable(projectCount+1), usable(tasks+1), usable(5)
 	for i := range random.IntN(suggestions.MaxSuggestEntries + 1) {
-		e := timelog.Entry{ID: domain.ID(fmt.Sprint(i)), Description: domain.Text(fmt.Sprint("work ", random.IntN(texts))), StartedAt: suggestNow}
+		e := timelog.Entry{ID: domain.ID(fmt.Sprint(i)), Description: domain.Text(fmt.Sprint("work ", random.IntN(texts))),
+			StartedAt: suggestNow}
 		if i > 0 {
 			e.StartedAt = h.Entries[i-1].StartedAt.Plus(-time.Duration(random.IntN(pause)) * time.Second)
 		}

@@ -19,7 +19,8 @@ func historyOf(entries ...timelog.Entry) suggestions.History {
 	for i := range entries {
 		entries[i].StartedAt = suggestNow.Plus(-time.Duration(i) * time.Minute)
 	}
-	return suggestions.History{Entries: entries, CanSee: func(p projects.Project) bool { return p.Visibility == domain.Public }}
+	return suggestions.History{Entries: entries,
+		CanSee: func(p projects.Project) bool { return p.Visibility == domain.Public }}
 }
 
 func queryFor(t *testing.T, term string) suggestions.SuggestionQuery {
@@ -112,12 +113,15 @@ func TestSuggestRanks(t *testing.T) {
 		timelog.Entry{Description: "elsewhere", ProjectID: "unknown", TaskID: "unknown"},
 	)
 	h.Projects = []projects.Project{
-		archived, hidden, public("p1", "arena"), public("p2", "Zarathustra"), public("p3", "Arche"), public("p0", "Barke"), public("p4", "Aal"),
+		archived, hidden, public("p1", "arena"), public("p2", "Zarathustra"), public("p3", "Arche"), public("p0", "Barke"),
+		public("p4", "Aal"),
 	}
 	h.Tasks = []projects.Task{
-		{ID: "t0", Name: "zar", ProjectID: "p1"}, {ID: "t1", Name: "ar", ProjectID: "p2"}, {ID: "t2", Name: "b", ProjectID: "p2"},
+		{ID: "t0", Name: "zar", ProjectID: "p1"}, {ID: "t1", Name: "ar", ProjectID: "p2"},
+		{ID: "t2", Name: "b", ProjectID: "p2"},
 		{ID: "done", Name: "ar", ProjectID: "p2", IsArchived: true}, {ID: "th", Name: "ar", ProjectID: "hidden"},
-		{ID: "ta", Name: "ar", ProjectID: "archived"}, {ID: "tu", Name: "ar", ProjectID: "unknown"}, {ID: "t3", Name: "Ärmel", ProjectID: "p0"},
+		{ID: "ta", Name: "ar", ProjectID: "archived"}, {ID: "tu", Name: "ar", ProjectID: "unknown"},
+		{ID: "t3", Name: "Ärmel", ProjectID: "p0"},
 	}
 	for _, c := range []struct{ term, want string }{
 		{"", "late arbeit-0 Arbeit-1 árbeiten-5 elsewhere-6 | t2-0 t1-5 t3 t0 | p2-0 p3-1 p4 p1 p0"},

@@ -88,7 +88,8 @@ func (e Entry) Equal(other Entry) bool {
 	return e.ID == other.ID && e.UserID == other.UserID &&
 		e.ProjectID == other.ProjectID && e.TaskID == other.TaskID &&
 		e.Description == other.Description && e.ExternalID == other.ExternalID && slices.Equal(e.TagIDs, other.TagIDs) &&
-		e.StartedAt.Equal(other.StartedAt.Time) && equalPtr(e.StoppedAt, other.StoppedAt, func(a, b domain.Instant) bool { return a.Equal(b.Time) }) &&
+		e.StartedAt.Equal(other.StartedAt.Time) && equalPtr(e.StoppedAt, other.StoppedAt,
+		func(a, b domain.Instant) bool { return a.Equal(b.Time) }) &&
 		e.IsBillable == other.IsBillable && e.Currency == other.Currency && e.RateSource == other.RateSource &&
 		equalPtr(e.HourlyRate, other.HourlyRate, func(a, b int64) bool { return a == b })
 }

@@ -72,7 +72,8 @@ func (e Entry) MoveTo(project domain.ID, now domain.Instant) Entry {
 // MarkOfEntry is the mark of a deleted entry or a discarded timer.
 func MarkOfEntry(e Entry) domain.DeletionMark {
 	days, made := e.TotalDays(), e.Made()
-	return domain.DeletionMark{ID: e.ID, UserID: e.UserID, ProjectID: e.ProjectID, Made: &made, ProjectStays: e.ProjectStays, Days: &days}
+	return domain.DeletionMark{ID: e.ID, UserID: e.UserID, ProjectID: e.ProjectID, Made: &made,
+		ProjectStays: e.ProjectStays, Days: &days}
 }
 
 // IsAudited reports whether the audit log records the change when that user makes

@@ -12,7 +12,8 @@ var bulkDay = domain.InstantOf(time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))
 
 // bulkEntry is an entry from one minute of the day to another; to < 0 runs.
 func bulkEntry(id, user string, from, to int) *timelog.Entry {
-	e := timelog.Entry{ID: domain.ID(id), UserID: domain.ID(user), StartedAt: bulkDay.Plus(time.Duration(from) * time.Minute)}
+	e := timelog.Entry{ID: domain.ID(id), UserID: domain.ID(user),
+		StartedAt: bulkDay.Plus(time.Duration(from) * time.Minute)}
 	if to >= 0 {
 		stop := bulkDay.Plus(time.Duration(to) * time.Minute)
 		e.StoppedAt = &stop

@@ -40,14 +40,16 @@ func TestSwitchStopsAtTheNewStart(t *testing.T) {
 	t.Parallel()
 	running := timelog.Entry{StartedAt: minute(10), Version: 3}
 	stopped, err := running.SwitchTo(timelog.Entry{StartedAt: minute(11)}, minute(20))
-	if err != nil || !stopped.StoppedAt.Equal(minute(11).Time) || stopped.Version != 4 || !stopped.UpdatedAt.Equal(minute(20).Time) {
+	if err != nil || !stopped.StoppedAt.Equal(minute(11).Time) || stopped.Version != 4 ||
+		!stopped.UpdatedAt.Equal(minute(20).Time) {
 		t.Errorf("stopped %v, error %v", stopped, err)
 	}
 	stopped, err = running.SwitchTo(timelog.Entry{StartedAt: minute(10)}, minute(20))
 	if err != nil || stopped.Seconds(minute(20)) != 0 || stopped.Running() {
 		t.Errorf("at the same moment: stopped %v, error %v, want 0 seconds", stopped, err)
 	}
-	if _, err := running.SwitchTo(timelog.Entry{StartedAt: minute(9)}, minute(20)); !problem.Is(err, problem.CodeConflict) {
+	if _, err := running.SwitchTo(timelog.Entry{StartedAt: minute(9)}, minute(20)); !problem.Is(err,
+		problem.CodeConflict) {
 		t.Errorf("before: error %v, want a conflict", err)
 	}
 }

@@ -61,5 +61,6 @@ func (e Entry) StartsEarly(was *Entry, now domain.Instant) bool {
 
 // NewTimerMail is the mail about a timer that has run for LongTimer.
 func (e Entry) NewTimerMail(w domain.ID, now domain.Instant) domain.Mail {
-	return domain.Mail{ID: domain.NewID(), Kind: domain.NotifyTimerRunningLong, UserID: e.UserID, WorkspaceID: w, TargetID: e.ID, CreatedAt: now}
+	return domain.Mail{ID: domain.NewID(), Kind: domain.NotifyTimerRunningLong, UserID: e.UserID, WorkspaceID: w,
+		TargetID: e.ID, CreatedAt: now}
 }

@@ -41,7 +41,8 @@ func TestRunsLong(t *testing.T) {
 		t.Error("10 hours from the start are long, while it runs")
 	}
 	hour := timelog.Entry{ID: "e", StartedAt: now.Plus(-timelog.EarlyStart)}
-	if hour.StartsEarly(nil, now) || !short.StartsEarly(nil, now) || !short.StartsEarly(&hour, now) || hour.StartsEarly(&short, now) {
+	if hour.StartsEarly(nil, now) || !short.StartsEarly(nil, now) || !short.StartsEarly(&hour, now) ||
+		hour.StartsEarly(&short, now) {
 		t.Error("a start is early that is more than an hour ago, or moved back")
 	}
 }

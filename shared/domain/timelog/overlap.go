@@ -40,7 +40,8 @@ func (c EntryChange) NeedsOverlapCheck() bool {
 	if c.After == nil || !c.After.HasDuration() || c.StopsTimer() {
 		return false
 	}
-	return c.Before == nil || !c.Before.StartedAt.Equal(c.After.StartedAt.Time) || !c.Before.StoppedAt.Equal(c.After.StoppedAt.Time)
+	return c.Before == nil || !c.Before.StartedAt.Equal(c.After.StartedAt.Time) ||
+		!c.Before.StoppedAt.Equal(c.After.StoppedAt.Time)
 }
 
 // Window is a span of one user's time: entries that start in [From, To).

@@ -64,23 +64,34 @@ func TestOverlappingChanges(t *testing.T) {
 		changes []timelog.EntryChange
 		want    []int
 	}{
-		{"free", []timelog.Entry{*bulkEntry("x", "u", 10, 20)}, []timelog.EntryChange{{After: bulkEntry("a", "u", 0, 10)}, {After: bulkEntry("b", "u", 20, 30)}}, nil},
-		{"taken", []timelog.Entry{*bulkEntry("x", "u", 10, 20)}, []timelog.EntryChange{{After: bulkEntry("a", "u", 0, 11)}}, []int{0}},
-		{"another's", []timelog.Entry{*bulkEntry("x", "v", 10, 20)}, []timelog.EntryChange{{After: bulkEntry("a", "u", 0, 11)}}, nil},
-		{"each other", nil, []timelog.EntryChange{{After: bulkEntry("a", "u", 0, 10)}, {After: bulkEntry("b", "u", 30, 40)}, {After: bulkEntry("c", "u", 9, 12)}}, []int{0, 2}},
-		{"same id of two users", nil, []timelog.EntryChange{{After: bulkEntry("a", "u", 0, 10)}, {After: bulkEntry("a", "v", 0, 10)}}, nil},
-		{"deleted in the batch", []timelog.Entry{*bulkEntry("x", "u", 10, 20)}, []timelog.EntryChange{{Before: bulkEntry("x", "u", 10, 20)}, {After: bulkEntry("a", "u", 0, 15)}}, nil},
+		{"free", []timelog.Entry{*bulkEntry("x", "u", 10, 20)},
+			[]timelog.EntryChange{{After: bulkEntry("a", "u", 0, 10)}, {After: bulkEntry("b", "u", 20, 30)}}, nil},
+		{"taken", []timelog.Entry{*bulkEntry("x", "u", 10, 20)}, []timelog.EntryChange{{After: bulkEntry("a", "u", 0, 11)}},
+			[]int{0}},
+		{"another's", []timelog.Entry{*bulkEntry("x", "v", 10, 20)},
+			[]timelog.EntryChange{{After: bulkEntry("a", "u", 0, 11)}}, nil},
+		{"each other", nil, []timelog.EntryChange{{After: bulkEntry("a", "u", 0, 10)}, {After: bulkEntry("b", "u", 30, 40)},
+			{After: bulkEntry("c", "u", 9, 12)}}, []int{0, 2}},
+		{"same id of two users", nil, []timelog.EntryChange{{After: bulkEntry("a", "u", 0, 10)},
+			{After: bulkEntry("a", "v", 0, 10)}}, nil},
+		{"deleted in the batch", []timelog.Entry{*bulkEntry("x", "u", 10, 20)},
+			[]timelog.EntryChange{{Before: bulkEntry("x", "u", 10, 20)}, {After: bulkEntry("a", "u", 0, 15)}}, nil},
 		{"swapped", []timelog.Entry{*bulkEntry("x", "u", 0, 10), *bulkEntry("y", "u", 10, 20)},
-			[]timelog.EntryChange{{Before: bulkEntry("x", "u", 0, 10), After: bulkEntry("x", "u", 10, 20)}, {Before: bulkEntry("y", "u", 10, 20), After: bulkEntry("y", "u", 0, 10)}}, nil},
+			[]timelog.EntryChange{{Before: bulkEntry("x", "u", 0, 10), After: bulkEntry("x", "u", 10, 20)},
+				{Before: bulkEntry("y", "u", 10, 20), After: bulkEntry("y", "u", 0, 10)}}, nil},
 		{"moved onto a stored one", []timelog.Entry{*bulkEntry("x", "u", 0, 10), *bulkEntry("y", "u", 10, 20)},
 			[]timelog.EntryChange{{Before: bulkEntry("x", "u", 0, 10), After: bulkEntry("x", "u", 5, 15)}}, []int{0}},
 		{"onto a timer stopped in the batch", nil, []timelog.EntryChange{
-			{Before: bulkEntry("t", "u", 0, -1), After: bulkEntry("t", "u", 0, 10)}, {After: bulkEntry("a", "u", 5, 15)}}, []int{1}},
-		{"onto a running timer", []timelog.Entry{*bulkEntry("t", "u", 0, -1)}, []timelog.EntryChange{{After: bulkEntry("a", "u", 5, 15)}}, nil},
+			{Before: bulkEntry("t", "u", 0, -1), After: bulkEntry("t", "u", 0, 10)}, {After: bulkEntry("a", "u", 5, 15)}},
+			[]int{1}},
+		{"onto a running timer", []timelog.Entry{*bulkEntry("t", "u", 0, -1)},
+			[]timelog.EntryChange{{After: bulkEntry("a", "u", 5, 15)}}, nil},
 		{"overlapping already, renamed", []timelog.Entry{*bulkEntry("x", "u", 0, 10), *bulkEntry("y", "u", 5, 15)},
 			[]timelog.EntryChange{{Before: bulkEntry("x", "u", 0, 10), After: bulkEntry("x", "u", 0, 10)}}, nil},
-		{"began 7 days before", []timelog.Entry{*bulkEntry("x", "u", 0, 8*day)}, []timelog.EntryChange{{After: bulkEntry("a", "u", 7*day, 7*day+1)}}, []int{0}},
-		{"began earlier still", []timelog.Entry{*bulkEntry("x", "u", 0, 8*day)}, []timelog.EntryChange{{After: bulkEntry("a", "u", 7*day+1, 7*day+2)}}, nil},
+		{"began 7 days before", []timelog.Entry{*bulkEntry("x", "u", 0, 8*day)},
+			[]timelog.EntryChange{{After: bulkEntry("a", "u", 7*day, 7*day+1)}}, []int{0}},
+		{"began earlier still", []timelog.Entry{*bulkEntry("x", "u", 0, 8*day)},
+			[]timelog.EntryChange{{After: bulkEntry("a", "u", 7*day+1, 7*day+2)}}, nil},
 	} {
 		if got := timelog.OverlappingChanges(c.stored, c.changes); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
@@ -99,7 +110,8 @@ func TestOverlapWindowsSuffice(t *testing.T) {
 		users := rapid.SampledFrom([]string{"u", "v"})
 		var changes []timelog.EntryChange
 		for i, s := range rapid.SliceOfN(span, 1, 6).Draw(t, "claims") {
-			changes = append(changes, timelog.EntryChange{After: bulkEntry(string(rune('a'+i)), users.Draw(t, "user"), s[0], s[1])})
+			changes = append(changes, timelog.EntryChange{
+				After: bulkEntry(string(rune('a'+i)), users.Draw(t, "user"), s[0], s[1])})
 		}
 		var stored, inside []timelog.Entry
 		windows := timelog.OverlapWindows(changes)

@@ -77,7 +77,8 @@ func (l ClientLink) State() LinkState {
 
 // NewMail is the message that contains the link.
 func (l ClientLink) NewMail(w domain.ID) domain.Mail {
-	return domain.Mail{ID: domain.NewID(), Kind: domain.MailClientLink, UserID: l.CreatedBy, WorkspaceID: w, TargetID: l.ID, CreatedAt: l.CreatedAt}
+	return domain.Mail{ID: domain.NewID(), Kind: domain.MailClientLink, UserID: l.CreatedBy, WorkspaceID: w,
+		TargetID: l.ID, CreatedAt: l.CreatedAt}
 }
 
 // LinkDecision is the decision of a client.
@@ -99,7 +100,8 @@ const (
 	LinkRejected LinkStatus = "rejected"
 	LinkRevoked  LinkStatus = "revoked"
 	LinkExpired  LinkStatus = "expired"
-	LinkVoid     LinkStatus = "void" // before a decision, the submission was reopened or the maker lost the right to make it
+	// before a decision, the submission was reopened or the maker lost the right to make it
+	LinkVoid LinkStatus = "void"
 )
 
 // Status is the state of the link; reopens is how often its submission was
@@ -227,7 +229,8 @@ func (s Submission) DecideLink(id domain.ID, by Signature, now domain.Instant) (
 	default:
 		return s, nil, problem.NotFound()
 	}
-	e := SubmissionEvent{Type: EventClientApproved, At: now, Reason: by.Reason, Actor: Actor{Name: by.Name, Kind: ActorClient}}
+	e := SubmissionEvent{Type: EventClientApproved, At: now, Reason: by.Reason,
+		Actor: Actor{Name: by.Name, Kind: ActorClient}}
 	if by.Decision == DecisionRejected {
 		e.Type = EventClientRejected
 	}

@@ -38,10 +38,14 @@ func linkOf(kind string) timesheets.LinkState {
 func TestClientStatus(t *testing.T) {
 	t.Parallel()
 	for links, want := range map[string]timesheets.ClientStatus{
-		"": timesheets.ClientStatusNone, "open": timesheets.ClientStatusPending, "yes": timesheets.ClientStatusApproved, "no": timesheets.ClientStatusRejected,
-		"revoked": timesheets.ClientStatusNone, "late": timesheets.ClientStatusNone, "yes,open": timesheets.ClientStatusPending, "open,yes": timesheets.ClientStatusPending,
-		"yes,no": timesheets.ClientStatusRejected, "no,yes": timesheets.ClientStatusRejected, "no,open": timesheets.ClientStatusRejected, "yes,late": timesheets.ClientStatusApproved, "yes,revoked": timesheets.ClientStatusApproved,
-		"old no": timesheets.ClientStatusNone, "old yes": timesheets.ClientStatusNone, "old open": timesheets.ClientStatusNone, "old no,yes": timesheets.ClientStatusApproved, "old yes,open": timesheets.ClientStatusPending,
+		"": timesheets.ClientStatusNone, "open": timesheets.ClientStatusPending, "yes": timesheets.ClientStatusApproved,
+		"no": timesheets.ClientStatusRejected, "revoked": timesheets.ClientStatusNone, "late": timesheets.ClientStatusNone,
+		"yes,open": timesheets.ClientStatusPending, "open,yes": timesheets.ClientStatusPending,
+		"yes,no": timesheets.ClientStatusRejected, "no,yes": timesheets.ClientStatusRejected,
+		"no,open": timesheets.ClientStatusRejected, "yes,late": timesheets.ClientStatusApproved,
+		"yes,revoked": timesheets.ClientStatusApproved, "old no": timesheets.ClientStatusNone,
+		"old yes": timesheets.ClientStatusNone, "old open": timesheets.ClientStatusNone,
+		"old no,yes": timesheets.ClientStatusApproved, "old yes,open": timesheets.ClientStatusPending,
 	} {
 		s := timesheets.Submission{Reopens: 1}
 		for kind := range strings.SplitSeq(links, ",") {
@@ -61,15 +65,18 @@ func TestClientStatus(t *testing.T) {
 func TestLinkStatus(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[string]timesheets.LinkStatus{
-		"open": timesheets.LinkOpen, "yes": timesheets.LinkApproved, "no": timesheets.LinkRejected, "revoked": timesheets.LinkRevoked, "late": timesheets.LinkExpired,
-		"old open": timesheets.LinkVoid, "old late": timesheets.LinkVoid, "old yes": timesheets.LinkApproved, "old no": timesheets.LinkRejected, "old revoked": timesheets.LinkRevoked,
+		"open": timesheets.LinkOpen, "yes": timesheets.LinkApproved, "no": timesheets.LinkRejected,
+		"revoked": timesheets.LinkRevoked, "late": timesheets.LinkExpired, "old open": timesheets.LinkVoid,
+		"old late": timesheets.LinkVoid, "old yes": timesheets.LinkApproved, "old no": timesheets.LinkRejected,
+		"old revoked": timesheets.LinkRevoked,
 	} {
 		if got := linkOf(kind).Status(1, minute(5)); got != want {
 			t.Errorf("%s: %s, want %s", kind, got, want)
 		}
 	}
 	open := linkOf("open")
-	if open.Status(1, open.ExpiresAt.Plus(-time.Second)) != timesheets.LinkOpen || open.Status(1, open.ExpiresAt) != timesheets.LinkExpired {
+	if open.Status(1, open.ExpiresAt.Plus(-time.Second)) != timesheets.LinkOpen ||
+		open.Status(1, open.ExpiresAt) != timesheets.LinkExpired {
 		t.Error("a link ends at its end, not before and not after")
 	}
 }

@@ -14,7 +14,8 @@ func TestLineOfEntry(t *testing.T) {
 	t.Parallel()
 	const id = domain.ID("s")
 	line := func(status timesheets.LineStatus) timesheets.Submission {
-		return timesheets.Submission{ID: id, Version: 1, Lines: []timesheets.LineState{{Number: 1, Status: status, Rounds: []int{2, 4}}}}
+		return timesheets.Submission{ID: id, Version: 1,
+			Lines: []timesheets.LineState{{Number: 1, Status: status, Rounds: []int{2, 4}}}}
 	}
 	withdrawn, unfinished := line(timesheets.LineApproved), line(timesheets.LinePending)
 	withdrawn.Withdrawn, unfinished.Version = true, 0

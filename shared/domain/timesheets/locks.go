@@ -66,7 +66,8 @@ func (l Locks) IsBlocked(e timelog.Entry, now domain.Instant) bool {
 }
 
 // ErrLocked refuses a change of a locked entry.
-var ErrLocked = problem.Conflict(problem.EntryIsLocked, "The entry is locked: it belongs to a submitted or approved line of a timesheet.")
+var ErrLocked = problem.Conflict(problem.EntryIsLocked,
+	"The entry is locked: it belongs to a submitted or approved line of a timesheet.")
 
 // ErrSubmitting refuses a change of an entry that is being submitted.
 var ErrSubmitting = problem.Conflict(problem.EntryIsLocked, "The entry is being submitted. Try again.")

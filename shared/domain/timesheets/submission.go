@@ -66,7 +66,8 @@ func (s Submission) IsBeingMade(now domain.Instant) bool {
 }
 
 // ErrBeingMade refuses a second request that submits the same time.
-var ErrBeingMade = problem.Conflict(problem.RequestRunning, "Another request is submitting some of this time. Try again in a moment.")
+var ErrBeingMade = problem.Conflict(problem.RequestRunning,
+	"Another request is submitting some of this time. Try again in a moment.")
 
 // RoundLease is how long a request may take to write a round.
 const RoundLease = 30 * time.Second

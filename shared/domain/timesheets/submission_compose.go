@@ -59,10 +59,13 @@ type Claim struct {
 
 // The conflicts of composing a round.
 var (
-	errNothingToSubmit   = problem.Conflict(problem.NothingToSubmit, "There is nothing to submit: the period has no finished entry that is not submitted yet.")
-	errNothingToResubmit = problem.Conflict(problem.NothingToSubmit, "There is nothing to resubmit. Withdraw the submission instead.")
+	errNothingToSubmit = problem.Conflict(problem.NothingToSubmit,
+		"There is nothing to submit: the period has no finished entry that is not submitted yet.")
+	errNothingToResubmit = problem.Conflict(problem.NothingToSubmit,
+		"There is nothing to resubmit. Withdraw the submission instead.")
 	errNotRejected       = problem.Conflict(problem.SubmissionState, "The submission has no rejected line.")
-	errLineNumbersUsedUp = problem.Conflict(problem.LimitReached, "The submission was resubmitted too often. Withdraw it and submit again.")
+	errLineNumbersUsedUp = problem.Conflict(problem.LimitReached,
+		"The submission was resubmitted too often. Withdraw it and submit again.")
 )
 
 // ErrSubmissionTooLarge refuses a period with too many entries or lines.

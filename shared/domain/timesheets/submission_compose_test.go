@@ -19,7 +19,8 @@ import (
 func entryOf(id, project domain.ID, seconds int) timelog.Entry {
 	end := minute(0).Plus(time.Duration(seconds) * time.Second)
 	rate := int64(3600)
-	return timelog.Entry{ID: id, UserID: "u", ProjectID: project, StartedAt: minute(0), StoppedAt: &end, IsBillable: true, HourlyRate: &rate, Currency: "EUR", Version: 1}
+	return timelog.Entry{ID: id, UserID: "u", ProjectID: project, StartedAt: minute(0), StoppedAt: &end, IsBillable: true,
+		HourlyRate: &rate, Currency: "EUR", Version: 1}
 }
 
 func newSubmission() timesheets.Submission {
@@ -34,7 +35,8 @@ func formatLines(s timesheets.SubmissionRound) string {
 		if state.Number != l.Number || state.ProjectID != l.ProjectID {
 			return fmt.Sprintf("state %d of %s beside line %d of %s", state.Number, state.ProjectID, l.Number, l.ProjectID)
 		}
-		out = append(out, fmt.Sprintf("%d %s %d/%d/%d %s@%v v%d", l.Number, l.ProjectID, l.Entries, l.Seconds, l.Amount, state.Status[:1], state.Rounds, state.Version))
+		out = append(out, fmt.Sprintf("%d %s %d/%d/%d %s@%v v%d", l.Number, l.ProjectID, l.Entries, l.Seconds, l.Amount,
+			state.Status[:1], state.Rounds, state.Version))
 	}
 	return strings.Join(out, ", ")
 }
@@ -60,18 +62,22 @@ func TestComposeGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "1 p 2/200/200 p@[1] v1, 2 p 1/100/100 p@[1] v1, 3 p 2/200/0 p@[1] v1, 4 p 1/100/100 p@[1] v1, 5  1/100/100 p@[1] v1"
+	want := "1 p 2/200/200 p@[1] v1, 2 p 1/100/100 p@[1] v1, 3 p 2/200/0 p@[1] v1, 4 p 1/100/100 p@[1] v1, 5  " +
+		"1/100/100 p@[1] v1"
 	if formatLines(got) != want {
 		t.Errorf("lines\n%s\nwant\n%s", formatLines(got), want)
 	}
-	if l := got.Lines; l[1].TaskID != "t" || l[2].IsBillable || !l[0].IsBillable || l[3].Currency != "USD" || l[0].Currency != "EUR" {
+	if l := got.Lines; l[1].TaskID != "t" || l[2].IsBillable || !l[0].IsBillable || l[3].Currency != "USD" ||
+		l[0].Currency != "EUR" {
 		t.Errorf("lines %+v", l)
 	}
-	if want := []string{"1:1@1", "1:2@1", "1:1@1", "1:3@1", "1:4@1", "1:5@1", "1:3@1"}; !slices.Equal(formatClaims(got), want) {
+	if want := []string{"1:1@1", "1:2@1", "1:1@1", "1:3@1", "1:4@1", "1:5@1", "1:3@1"}; !slices.Equal(formatClaims(got),
+		want) {
 		t.Errorf("claims %v, want %v", formatClaims(got), want)
 	}
 	s := got.Submission
-	if s.Seconds != 700 || s.Amount != 400 || s.NextLineNumber != 6 || s.Round != 1 || s.LastStartedRound != 1 || s.Version != 0 {
+	if s.Seconds != 700 || s.Amount != 400 || s.NextLineNumber != 6 || s.Round != 1 || s.LastStartedRound != 1 ||
+		s.Version != 0 {
 		t.Errorf("submission %+v; the line in dollars must not count in its amount", s)
 	}
 }
@@ -106,11 +112,13 @@ func TestComposeWithoutEntries(t *testing.T) {
 	running := entryOf("1", "p", 1)
 	running.StoppedAt = nil
 	for _, free := range [][]timelog.Entry{nil, {running}} {
-		if got, err := newSubmission().Compose(free); !problem.Is(err, problem.CodeConflict) || len(got.Claims) > 0 && err == nil {
+		if got, err := newSubmission().Compose(free); !problem.Is(err, problem.CodeConflict) ||
+			len(got.Claims) > 0 && err == nil {
 			t.Errorf("%v, want a conflict", err)
 		}
 	}
-	if got, err := newSubmission().Compose([]timelog.Entry{entryOf("1", "p", 0)}); err != nil || formatLines(got) != "1 p 1/0/0 p@[1] v1" {
+	if got, err := newSubmission().Compose([]timelog.Entry{entryOf("1", "p", 0)}); err != nil ||
+		formatLines(got) != "1 p 1/0/0 p@[1] v1" {
 		t.Errorf("an entry without length is an entry: %s, %v", formatLines(got), err)
 	}
 }
@@ -131,7 +139,8 @@ func TestComposeLimits(t *testing.T) {
 	}{{10_000, 500, true}, {10_001, 500, false}, {501, 501, false}, {500, 500, true}, {10_001, 1, false}} {
 		got, err := newSubmission().Compose(makeEntries(c.entries, c.projects))
 		if c.ok && (err != nil || len(got.Claims) != c.entries || len(got.Lines) != c.projects) {
-			t.Errorf("%d entries on %d projects: %d claims, %d lines, %v", c.entries, c.projects, len(got.Claims), len(got.Lines), err)
+			t.Errorf("%d entries on %d projects: %d claims, %d lines, %v", c.entries, c.projects, len(got.Claims),
+				len(got.Lines), err)
 		}
 		if !c.ok && !errors.Is(err, timesheets.ErrSubmissionTooLarge) {
 			t.Errorf("%d entries on %d projects: %v, want too large", c.entries, c.projects, err)
@@ -155,13 +164,16 @@ func TestRecomposeLimits(t *testing.T) {
 	s.Lines[0].Status = timesheets.LineRejected
 	freed := first.Lines[0].Entries
 	back := makeEntries(freed, 1)
-	if got, err := s.Recompose(first.Lines, append(back, entryOf("x", "p7", 1))); err != nil || got.Lines[7].Entries != first.Lines[7].Entries+1 {
+	if got, err := s.Recompose(first.Lines, append(back, entryOf("x", "p7", 1))); err != nil ||
+		got.Lines[7].Entries != first.Lines[7].Entries+1 {
 		t.Errorf("10,000 in all: %v", err)
 	}
-	if _, err := s.Recompose(first.Lines, append(back, entryOf("x", "p7", 1), entryOf("y", "p7", 1))); !errors.Is(err, timesheets.ErrSubmissionTooLarge) {
+	if _, err := s.Recompose(first.Lines, append(back, entryOf("x", "p7", 1), entryOf("y", "p7", 1))); !errors.Is(err,
+		timesheets.ErrSubmissionTooLarge) {
 		t.Errorf("10,001 in all: %v, want too large", err)
 	}
-	if _, err := s.Recompose(first.Lines, append(back[1:], entryOf("x", "new", 1))); !errors.Is(err, timesheets.ErrSubmissionTooLarge) {
+	if _, err := s.Recompose(first.Lines, append(back[1:], entryOf("x", "new", 1))); !errors.Is(err,
+		timesheets.ErrSubmissionTooLarge) {
 		t.Errorf("501 lines in all: %v, want too large", err)
 	}
 	if got, err := s.Recompose(first.Lines, []timelog.Entry{entryOf("x", "new", 1)}); err != nil || len(got.Lines) != 500 {
@@ -172,7 +184,8 @@ func TestRecomposeLimits(t *testing.T) {
 // linesOf are the lines of a submission made by submissionOf, of 10 seconds each.
 func linesOf(s timesheets.Submission) (all []timesheets.Line) {
 	for _, l := range s.Lines {
-		all = append(all, timesheets.Line{Number: l.Number, ProjectID: l.ProjectID, IsBillable: true, Currency: "EUR", Entries: 1, Seconds: 10, Amount: 10})
+		all = append(all, timesheets.Line{Number: l.Number, ProjectID: l.ProjectID, IsBillable: true, Currency: "EUR",
+			Entries: 1, Seconds: 10, Amount: 10})
 	}
 	return all
 }
@@ -185,14 +198,21 @@ func TestRecompose(t *testing.T) {
 		want        string
 		claims      []string
 	}{
-		{"as it was", "pr", []timelog.Entry{entryOf("e", "p2", 10)}, "1 p1 1/10/10 p@[1] v1, 2 p2 1/10/10 p@[2] v3", []string{"e:2@2"}},
-		{"longer", "rr", []timelog.Entry{entryOf("e", "p2", 30), entryOf("f", "p1", 5)}, "1 p1 1/5/5 p@[2] v3, 2 p2 1/30/30 p@[2] v3", []string{"e:2@2", "f:1@2"}},
-		{"moved to a pending line", "pr", []timelog.Entry{entryOf("e", "p1", 10)}, "1 p1 2/20/20 p@[1 2] v2", []string{"e:1@2"}},
-		{"moved to an approved line", "ar", []timelog.Entry{entryOf("e", "p1", 10)}, "1 p1 2/20/20 p@[1 2] v3", []string{"e:1@2"}},
-		{"moved to a new line", "ar", []timelog.Entry{entryOf("e", "p9", 10)}, "1 p1 1/10/10 a@[1] v2, 3 p9 1/10/10 p@[2] v1", []string{"e:3@2"}},
+		{"as it was", "pr", []timelog.Entry{entryOf("e", "p2", 10)}, "1 p1 1/10/10 p@[1] v1, 2 p2 1/10/10 p@[2] v3",
+			[]string{"e:2@2"}},
+		{"longer", "rr", []timelog.Entry{entryOf("e", "p2", 30), entryOf("f", "p1", 5)},
+			"1 p1 1/5/5 p@[2] v3, 2 p2 1/30/30 p@[2] v3", []string{"e:2@2", "f:1@2"}},
+		{"moved to a pending line", "pr", []timelog.Entry{entryOf("e", "p1", 10)}, "1 p1 2/20/20 p@[1 2] v2",
+			[]string{"e:1@2"}},
+		{"moved to an approved line", "ar", []timelog.Entry{entryOf("e", "p1", 10)}, "1 p1 2/20/20 p@[1 2] v3",
+			[]string{"e:1@2"}},
+		{"moved to a new line", "ar", []timelog.Entry{entryOf("e", "p9", 10)}, "1 p1 1/10/10 a@[1] v2, 3 p9 1/10/10 p@[2] v1",
+			[]string{"e:3@2"}},
 		{"deleted", "ar", nil, "1 p1 1/10/10 a@[1] v2", nil},
-		{"deleted, something new", "par", []timelog.Entry{entryOf("e", "p2", 1)}, "1 p1 1/10/10 p@[1] v1, 2 p2 2/11/11 p@[1 2] v3", []string{"e:2@2"}},
-		{"several for one line", "pr", []timelog.Entry{entryOf("e", "p2", 1), entryOf("f", "p2", 2)}, "1 p1 1/10/10 p@[1] v1, 2 p2 2/3/3 p@[2] v3", []string{"e:2@2", "f:2@2"}},
+		{"deleted, something new", "par", []timelog.Entry{entryOf("e", "p2", 1)},
+			"1 p1 1/10/10 p@[1] v1, 2 p2 2/11/11 p@[1 2] v3", []string{"e:2@2"}},
+		{"several for one line", "pr", []timelog.Entry{entryOf("e", "p2", 1), entryOf("f", "p2", 2)},
+			"1 p1 1/10/10 p@[1] v1, 2 p2 2/3/3 p@[2] v3", []string{"e:2@2", "f:2@2"}},
 	} {
 		s := submissionOf(c.lines)
 		before := linesOf(s)
@@ -217,7 +237,8 @@ func TestRecompose(t *testing.T) {
 		if got.Submission.Seconds != seconds || got.Submission.Round != 2 || got.Submission.LastStartedRound != 2 {
 			t.Errorf("%s: %+v", c.what, got.Submission)
 		}
-		if letters(s) != c.lines || before[len(before)-1].Entries != 1 || !slices.Equal(s.Lines[len(s.Lines)-1].Rounds, []int{1}) {
+		if letters(s) != c.lines || before[len(before)-1].Entries != 1 ||
+			!slices.Equal(s.Lines[len(s.Lines)-1].Rounds, []int{1}) {
 			t.Errorf("%s: what it was made from was changed", c.what)
 		}
 	}
@@ -228,7 +249,8 @@ func TestRecomposeRefused(t *testing.T) {
 	withdrawn := submissionOf("r")
 	withdrawn.Withdrawn = true
 	for what, s := range map[string]timesheets.Submission{
-		"nothing rejected": submissionOf("pa"), "approved": submissionOf("aa"), "withdrawn": withdrawn, "nothing left": submissionOf("rr"),
+		"nothing rejected": submissionOf("pa"), "approved": submissionOf("aa"), "withdrawn": withdrawn,
+		"nothing left": submissionOf("rr"),
 	} {
 		var free []timelog.Entry
 		if what != "nothing left" {
@@ -259,7 +281,8 @@ func TestLineNumbersRunOut(t *testing.T) {
 	if err != nil || got.Lines[1].Number != timesheets.MaxLineNumber {
 		t.Errorf("the last number: %v", err)
 	}
-	if _, err := s.Recompose(linesOf(s), []timelog.Entry{entryOf("e", "new", 1), entryOf("f", "newer", 1)}); !problem.Is(err, problem.CodeConflict) {
+	if _, err := s.Recompose(linesOf(s), []timelog.Entry{entryOf("e", "new", 1), entryOf("f", "newer", 1)}); !problem.Is(
+		err, problem.CodeConflict) {
 		t.Errorf("beyond the last number: %v, want a conflict", err)
 	}
 }
@@ -273,7 +296,8 @@ func TestSubmitEvents(t *testing.T) {
 	}
 	round.Submission.RoundInProgress = &timesheets.RoundInProgress{Round: 1}
 	s, e := round.Submit(was, actor, minute(3))
-	if s.Version != 1 || s.RoundInProgress != nil || e.Type != timesheets.EventSubmitted || e.Version != 1 || e.FromStatus != "" || e.ToStatus != timesheets.Submitted {
+	if s.Version != 1 || s.RoundInProgress != nil || e.Type != timesheets.EventSubmitted || e.Version != 1 ||
+		e.FromStatus != "" || e.ToStatus != timesheets.Submitted {
 		t.Errorf("submitted: %+v\n%+v", s, e)
 	}
 	if e.ID == "" || e.Actor != actor || e.At != minute(3) || e.LineID != "" || e.Reason != nil {
@@ -285,7 +309,8 @@ func TestSubmitEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	next, e := again.Submit(s, actor, minute(4))
-	if next.Version != 2 || e.Type != timesheets.EventResubmitted || e.Version != 2 || e.FromStatus != timesheets.Rejected || e.ToStatus != timesheets.Submitted {
+	if next.Version != 2 || e.Type != timesheets.EventResubmitted || e.Version != 2 ||
+		e.FromStatus != timesheets.Rejected || e.ToStatus != timesheets.Submitted {
 		t.Errorf("resubmitted: %+v\n%+v", next, e)
 	}
 }

@@ -12,7 +12,8 @@ const MaxApprovers = 50
 // mails. now is the submission after the event. The client link is that of a client's decision.
 // Nobody is mailed about what they did themselves.
 func SubmissionMails(w domain.ID, now Submission, e SubmissionEvent, link *ClientLink) []domain.Mail {
-	work := domain.Work{Kind: domain.WorkAskApprovers, UserID: now.UserID, WorkspaceID: w, TargetID: now.ID, Round: int(e.Version), CreatedAt: e.At}
+	work := domain.Work{Kind: domain.WorkAskApprovers, UserID: now.UserID, WorkspaceID: w, TargetID: now.ID,
+		Round: int(e.Version), CreatedAt: e.At}
 	switch {
 	case now.waitsSince(e):
 		return []domain.Mail{work.WithNewID()}
@@ -65,7 +66,8 @@ func (s Submission) StillTells(version int64, events map[int64]SubmissionEvent) 
 func (s Submission) mailsOfSignature(work domain.Work, link ClientLink) []domain.Mail {
 	work.TargetID, work.ParentID = link.ID, s.ID
 	toOwner, toMaker, toClient := work.WithNewID(), work.WithNewID(), work.WithNewID()
-	toOwner.Kind, toMaker.Kind, toClient.Kind = domain.NotifyClientDecided, domain.NotifyClientDecided, domain.MailSignedCopy
+	toOwner.Kind, toMaker.Kind, toClient.Kind = domain.NotifyClientDecided, domain.NotifyClientDecided,
+		domain.MailSignedCopy
 	toMaker.UserID = link.CreatedBy
 	mails := []domain.Mail{toOwner}
 	if link.CreatedBy != s.UserID {

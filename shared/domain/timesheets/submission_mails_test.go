@@ -19,7 +19,8 @@ const (
 func submissionWith(statuses ...timesheets.LineStatus) timesheets.Submission {
 	s := timesheets.Submission{ID: timesheets.NewSubmissionID(), UserID: submitter, Version: 9}
 	for i, status := range statuses {
-		s.Lines = append(s.Lines, timesheets.LineState{Number: i + 1, ProjectID: domain.ID(fmt.Sprint("p", i+1)), Status: status})
+		s.Lines = append(s.Lines, timesheets.LineState{Number: i + 1, ProjectID: domain.ID(fmt.Sprint("p", i+1)),
+			Status: status})
 	}
 	return s
 }
@@ -28,7 +29,8 @@ func TestSubmissionMails(t *testing.T) {
 	t.Parallel()
 	const pending, approved, rejected = timesheets.LinePending, timesheets.LineApproved, timesheets.LineRejected
 	signed := func(maker domain.ID, how timesheets.LinkDecision, delivery timesheets.LinkDelivery) *timesheets.ClientLink {
-		return &timesheets.ClientLink{ID: "link", CreatedBy: maker, Delivery: delivery, Signature: &timesheets.Signature{Decision: how}}
+		return &timesheets.ClientLink{ID: "link", CreatedBy: maker, Delivery: delivery,
+			Signature: &timesheets.Signature{Decision: how}}
 	}
 	for _, c := range []struct {
 		name  string
@@ -39,23 +41,32 @@ func TestSubmissionMails(t *testing.T) {
 		want  string
 	}{
 		{"submitted", timesheets.EventSubmitted, submitter, submissionWith(pending), nil, "[ask_approvers submitter]"},
-		{"resubmitted", timesheets.EventResubmitted, submitter, submissionWith(pending, approved), nil, "[ask_approvers submitter]"},
+		{"resubmitted", timesheets.EventResubmitted, submitter, submissionWith(pending, approved), nil,
+			"[ask_approvers submitter]"},
 		{"resubmitted, and nothing waits", timesheets.EventResubmitted, submitter, submissionWith(approved), nil, "[]"},
 		{"reopened", timesheets.EventReopened, manager, submissionWith(pending), nil, "[]"},
 		{"withdrawn", timesheets.EventWithdrawn, submitter, submissionWith(pending), nil, "[]"},
 		{"approved in part", timesheets.EventLineApproved, manager, submissionWith(approved, pending), nil, "[]"},
-		{"approved", timesheets.EventApprovedAll, manager, submissionWith(approved, approved), nil, "[timesheet_decided submitter]"},
+		{"approved", timesheets.EventApprovedAll, manager, submissionWith(approved, approved), nil,
+			"[timesheet_decided submitter]"},
 		{"approved by oneself", timesheets.EventApprovedAll, submitter, submissionWith(approved), nil, "[]"},
-		{"the first rejection", timesheets.EventLineRejected, manager, submissionWith(rejected, pending, pending), nil, "[timesheet_decided submitter]"},
-		{"the second rejection", timesheets.EventLineRejected, manager, submissionWith(rejected, rejected, pending), nil, "[]"},
-		{"the last rejection", timesheets.EventLineRejected, manager, submissionWith(rejected, rejected), nil, "[timesheet_decided submitter]"},
-		{"signed", timesheets.EventClientApproved, "", submissionWith(approved), signed(manager, timesheets.DecisionApproved, timesheets.DeliverMail),
+		{"the first rejection", timesheets.EventLineRejected, manager, submissionWith(rejected, pending, pending), nil,
+			"[timesheet_decided submitter]"},
+		{"the second rejection", timesheets.EventLineRejected, manager, submissionWith(rejected, rejected, pending), nil,
+			"[]"},
+		{"the last rejection", timesheets.EventLineRejected, manager, submissionWith(rejected, rejected), nil,
+			"[timesheet_decided submitter]"},
+		{"signed", timesheets.EventClientApproved, "", submissionWith(approved),
+			signed(manager, timesheets.DecisionApproved, timesheets.DeliverMail),
 			"[client_decided submitter client_decided manager signed_copy submitter]"},
-		{"signed, a link of the user", timesheets.EventClientApproved, "", submissionWith(approved), signed(submitter, timesheets.DecisionApproved, timesheets.DeliverSelf),
+		{"signed, a link of the user", timesheets.EventClientApproved, "", submissionWith(approved),
+			signed(submitter, timesheets.DecisionApproved, timesheets.DeliverSelf),
 			"[client_decided submitter]"},
-		{"signed, a link from before deliveries", timesheets.EventClientApproved, "", submissionWith(approved), signed(submitter, timesheets.DecisionApproved, ""),
+		{"signed, a link from before deliveries", timesheets.EventClientApproved, "", submissionWith(approved),
+			signed(submitter, timesheets.DecisionApproved, ""),
 			"[client_decided submitter signed_copy submitter]"},
-		{"refused", timesheets.EventClientRejected, "", submissionWith(approved), signed(manager, timesheets.DecisionRejected, timesheets.DeliverMail),
+		{"refused", timesheets.EventClientRejected, "", submissionWith(approved),
+			signed(manager, timesheets.DecisionRejected, timesheets.DeliverMail),
 			"[client_decided submitter client_decided manager]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -18,7 +18,8 @@ func submissionOf(letters string) timesheets.Submission {
 		Currency: "EUR", Round: 1, LastStartedRound: 1, Version: 1, NextLineNumber: len(letters) + 1,
 	}
 	for i, letter := range letters {
-		l := timesheets.LineState{Number: i + 1, ProjectID: projectOf(i + 1), Status: statuses[letter], Rounds: []int{1}, Version: 1}
+		l := timesheets.LineState{Number: i + 1, ProjectID: projectOf(i + 1), Status: statuses[letter], Rounds: []int{1},
+			Version: 1}
 		if letter != 'p' {
 			l.DecisionVersion, l.Version = 1, 2
 		}
@@ -27,7 +28,8 @@ func submissionOf(letters string) timesheets.Submission {
 	return s
 }
 
-var statuses = map[rune]timesheets.LineStatus{'p': timesheets.LinePending, 'a': timesheets.LineApproved, 'r': timesheets.LineRejected}
+var statuses = map[rune]timesheets.LineStatus{'p': timesheets.LinePending, 'a': timesheets.LineApproved,
+	'r': timesheets.LineRejected}
 
 // projectOf is the project of the n-th line: every one has another.
 func projectOf(n int) domain.ID { return domain.ID("p" + string(rune('0'+n))) }
@@ -44,8 +46,9 @@ func TestSubmissionStatus(t *testing.T) {
 	t.Parallel()
 	for lines, want := range map[string]timesheets.SubmissionStatus{
 		"p": timesheets.Submitted, "a": timesheets.Approved, "r": timesheets.Rejected,
-		"pa": timesheets.Submitted, "ap": timesheets.Submitted, "pp": timesheets.Submitted, "aa": timesheets.Approved, "rr": timesheets.Rejected,
-		"pr": timesheets.PartiallyRejected, "ra": timesheets.PartiallyRejected, "par": timesheets.PartiallyRejected, "rrp": timesheets.PartiallyRejected,
+		"pa": timesheets.Submitted, "ap": timesheets.Submitted, "pp": timesheets.Submitted, "aa": timesheets.Approved,
+		"rr": timesheets.Rejected, "pr": timesheets.PartiallyRejected, "ra": timesheets.PartiallyRejected,
+		"par": timesheets.PartiallyRejected, "rrp": timesheets.PartiallyRejected,
 	} {
 		s := submissionOf(lines)
 		if got := s.Status(); got != want {
@@ -103,8 +106,10 @@ func TestLocksStamp(t *testing.T) {
 		want  bool
 	}{
 		{"pending", stamp(1, 1), true}, {"approved", stamp(2, 1), true}, {"approved, of a later round", stamp(2, 3), true},
-		{"rejected", stamp(3, 1), false}, {"of an abandoned round", stamp(2, 2), false}, {"of a round to come", stamp(1, 2), false},
-		{"of a line that went", stamp(4, 1), false}, {"of another submission", timelog.Stamp{SubmissionID: "other", Line: 1, Round: 1}, false},
+		{"rejected", stamp(3, 1), false}, {"of an abandoned round", stamp(2, 2), false},
+		{"of a round to come", stamp(1, 2), false},
+		{"of a line that went", stamp(4, 1), false}, {"of another submission",
+			timelog.Stamp{SubmissionID: "other", Line: 1, Round: 1}, false},
 	} {
 		if got := s.LocksStamp(c.stamp); got != c.want {
 			t.Errorf("%s: %t, want %t", c.what, got, c.want)
@@ -152,9 +157,11 @@ func TestLocks(t *testing.T) {
 		taken, tooLate bool // at the end of the longer lease
 	}{
 		{what: "never submitted"},
-		{what: "locked", stamp: &timelog.Stamp{SubmissionID: whole.ID, Line: 1, Round: 1}, by: whole.ID, taken: true, tooLate: true},
+		{what: "locked", stamp: &timelog.Stamp{SubmissionID: whole.ID, Line: 1, Round: 1}, by: whole.ID, taken: true,
+			tooLate: true},
 		{what: "of a rejected line", stamp: &timelog.Stamp{SubmissionID: whole.ID, Line: 2, Round: 1}},
-		{what: "claimed by who has had their time", stamp: &timelog.Stamp{SubmissionID: whole.ID, Line: 2, Round: 2}, claimed: whole.ID},
+		{what: "claimed by who has had their time", stamp: &timelog.Stamp{SubmissionID: whole.ID, Line: 2, Round: 2},
+			claimed: whole.ID},
 		{what: "claimed", stamp: &timelog.Stamp{SubmissionID: making.ID, Line: 1, Round: 1}, claimed: making.ID, taken: true},
 		{what: "claimed in a round that was given up", stamp: &timelog.Stamp{SubmissionID: whole.ID, Line: 2, Round: 3}},
 		{what: "of a submission that is gone", stamp: &timelog.Stamp{SubmissionID: "gone", Line: 1, Round: 1}},

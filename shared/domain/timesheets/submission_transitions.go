@@ -17,7 +17,8 @@ func (s Submission) Withdraw(by Actor, now domain.Instant) (Submission, *Submiss
 	case Withdrawn:
 		return s, nil, nil
 	case Approved:
-		return s, nil, problem.Conflict(problem.SubmissionState, "An approved submission cannot be withdrawn. An owner or admin can reopen it.")
+		return s, nil, problem.Conflict(problem.SubmissionState,
+			"An approved submission cannot be withdrawn. An owner or admin can reopen it.")
 	}
 	next := s
 	next.Withdrawn = true
@@ -37,7 +38,8 @@ func (s Submission) Reopen(by Actor, now domain.Instant) (Submission, *Submissio
 
 // ApproveAll approves every pending line that the caller may decide on. Errors:
 // conflict for a withdrawn submission.
-func (s Submission) ApproveAll(may func(LineState) bool, by Actor, now domain.Instant) (Submission, *SubmissionEvent, error) {
+func (s Submission) ApproveAll(may func(LineState) bool, by Actor,
+	now domain.Instant) (Submission, *SubmissionEvent, error) {
 	if s.Withdrawn {
 		return s, nil, errWithdrawn
 	}
@@ -54,7 +56,8 @@ func (s Submission) Approve(n int, by Actor, now domain.Instant) (Submission, *S
 
 // Reject rejects one line and so unlocks its entries. Errors: conflict for an
 // approved line, and in a withdrawn submission.
-func (s Submission) Reject(n int, reason *domain.Text, by Actor, now domain.Instant) (Submission, *SubmissionEvent, error) {
+func (s Submission) Reject(n int, reason *domain.Text, by Actor,
+	now domain.Instant) (Submission, *SubmissionEvent, error) {
 	return s.decideLine(n, LineRejected, SubmissionEvent{Type: EventLineRejected, At: now, Actor: by, Reason: reason})
 }
 

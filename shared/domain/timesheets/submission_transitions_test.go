@@ -20,7 +20,8 @@ var transitions = map[string]func(s timesheets.Submission) (timesheets.Submissio
 	"approve all": func(s timesheets.Submission) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
 		return s.ApproveAll(func(timesheets.LineState) bool { return true }, actor, minute(1))
 	},
-	"approve all but the first": func(s timesheets.Submission) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
+	"approve all but the first": func(
+		s timesheets.Submission) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
 		return s.ApproveAll(func(l timesheets.LineState) bool { return l.Number != 1 }, actor, minute(1))
 	},
 	"approve the first": func(s timesheets.Submission) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
@@ -35,12 +36,18 @@ var transitions = map[string]func(s timesheets.Submission) (timesheets.Submissio
 func TestTransitions(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ move, from, to string }{
-		{"withdraw", "pp", "wpp"}, {"withdraw", "pa", "wpa"}, {"withdraw", "ra", "wra"}, {"withdraw", "rr", "wrr"}, {"withdraw", "aa", "!"}, {"withdraw", "wpa", "-"}, {"withdraw", "waa", "-"},
-		{"reopen", "aa", "pp"}, {"reopen", "a", "p"}, {"reopen", "pa", "!"}, {"reopen", "ra", "!"}, {"reopen", "rr", "!"}, {"reopen", "waa", "!"},
-		{"approve all", "pp", "aa"}, {"approve all", "pra", "ara"}, {"approve all", "aa", "-"}, {"approve all", "rr", "-"}, {"approve all", "ra", "-"}, {"approve all", "wpp", "!"}, {"approve all", "waa", "!"},
-		{"approve all but the first", "pp", "pa"}, {"approve all but the first", "pa", "-"}, {"approve all but the first", "prp", "pra"}, {"approve all but the first", "wpp", "!"},
-		{"approve the first", "pp", "ap"}, {"approve the first", "pa", "aa"}, {"approve the first", "ap", "-"}, {"approve the first", "rp", "!"}, {"approve the first", "wpp", "!"}, {"approve the first", "wap", "!"},
-		{"reject the first", "pp", "rp"}, {"reject the first", "pa", "ra"}, {"reject the first", "rp", "-"}, {"reject the first", "ap", "!"}, {"reject the first", "wpp", "!"}, {"reject the first", "wrp", "!"},
+		{"withdraw", "pp", "wpp"}, {"withdraw", "pa", "wpa"}, {"withdraw", "ra", "wra"}, {"withdraw", "rr", "wrr"},
+		{"withdraw", "aa", "!"}, {"withdraw", "wpa", "-"}, {"withdraw", "waa", "-"},
+		{"reopen", "aa", "pp"}, {"reopen", "a", "p"}, {"reopen", "pa", "!"}, {"reopen", "ra", "!"}, {"reopen", "rr", "!"},
+		{"reopen", "waa", "!"},
+		{"approve all", "pp", "aa"}, {"approve all", "pra", "ara"}, {"approve all", "aa", "-"}, {"approve all", "rr", "-"},
+		{"approve all", "ra", "-"}, {"approve all", "wpp", "!"}, {"approve all", "waa", "!"},
+		{"approve all but the first", "pp", "pa"}, {"approve all but the first", "pa", "-"},
+		{"approve all but the first", "prp", "pra"}, {"approve all but the first", "wpp", "!"},
+		{"approve the first", "pp", "ap"}, {"approve the first", "pa", "aa"}, {"approve the first", "ap", "-"},
+		{"approve the first", "rp", "!"}, {"approve the first", "wpp", "!"}, {"approve the first", "wap", "!"},
+		{"reject the first", "pp", "rp"}, {"reject the first", "pa", "ra"}, {"reject the first", "rp", "-"},
+		{"reject the first", "ap", "!"}, {"reject the first", "wpp", "!"}, {"reject the first", "wrp", "!"},
 	} {
 		s := parseSubmission(c.from)
 		got, e, err := transitions[c.move](s)
@@ -84,14 +91,16 @@ func formatSubmission(s timesheets.Submission) string {
 
 var eventTypes = map[string]timesheets.EventType{
 	"withdraw": timesheets.EventWithdrawn, "reopen": timesheets.EventReopened, "approve all": timesheets.EventApprovedAll,
-	"approve all but the first": timesheets.EventApprovedAll, "approve the first": timesheets.EventLineApproved, "reject the first": timesheets.EventLineRejected,
+	"approve all but the first": timesheets.EventApprovedAll, "approve the first": timesheets.EventLineApproved,
+	"reject the first": timesheets.EventLineRejected,
 }
 
 // checkTransition checks what holds after every move: one version and its event on, and
 // every line that was touched knows which event it was.
 func checkTransition(t *testing.T, what string, was, now timesheets.Submission, e timesheets.SubmissionEvent) {
 	t.Helper()
-	if now.Version != was.Version+1 || e.Version != now.Version || e.FromStatus != was.Status() || e.ToStatus != now.Status() {
+	if now.Version != was.Version+1 || e.Version != now.Version || e.FromStatus != was.Status() ||
+		e.ToStatus != now.Status() {
 		t.Errorf("%s: version %d, event %+v", what, now.Version, e)
 	}
 	if e.ID == "" || e.Actor != actor || e.At != minute(1) {
@@ -116,7 +125,8 @@ func checkTransition(t *testing.T, what string, was, now timesheets.Submission, 
 		} else if touched {
 			decided = e.Version
 		}
-		if l.DecisionVersion != decided || (l.Version != before.Version) != touched || !slices.Equal(l.Rounds, before.Rounds) || l.Number != before.Number {
+		if l.DecisionVersion != decided || (l.Version != before.Version) != touched ||
+			!slices.Equal(l.Rounds, before.Rounds) || l.Number != before.Number {
 			t.Errorf("%s: line %+v, before %+v", what, l, before)
 		}
 	}
@@ -125,7 +135,8 @@ func checkTransition(t *testing.T, what string, was, now timesheets.Submission, 
 func TestRejectionKeepsItsReason(t *testing.T) {
 	t.Parallel()
 	reason := domain.Text("Which app?")
-	if _, e, err := submissionOf("pp").Reject(2, &reason, actor, minute(1)); err != nil || e.Reason != &reason || e.LineID != submissionOf("").LineID(2) {
+	if _, e, err := submissionOf("pp").Reject(2, &reason, actor, minute(1)); err != nil || e.Reason != &reason ||
+		e.LineID != submissionOf("").LineID(2) {
 		t.Errorf("%+v, %v", e, err)
 	}
 }

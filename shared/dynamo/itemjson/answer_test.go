@@ -48,7 +48,8 @@ func TestCutRefusesWhatIsNoAnswer(t *testing.T) {
 			t.Errorf("%s: no error", whole[:n])
 		}
 	}
-	for _, answer := range []string{`[]`, `"Items"`, `{"Items":[1]}`, `{"Items":[{}}`, `{"Items":[{"a" "b"}]}`, `{"Responses":{"t":[[]]}}`} {
+	for _, answer := range []string{`[]`, `"Items"`, `{"Items":[1]}`, `{"Items":[{}}`, `{"Items":[{"a" "b"}]}`,
+		`{"Responses":{"t":[[]]}}`} {
 		if _, _, err := itemjson.Cut([]byte(answer)); err == nil {
 			t.Errorf("%s: no error", answer)
 		}

@@ -70,12 +70,13 @@ type tag struct{ Name, Value string }
 // nothing in them can become a header.
 func (s *Sender) Send(ctx context.Context, m mail.Message) error {
 	return sanitizeError(s.service.Call(ctx, awscall.Request{
-		Operation: "SendEmail", Path: "/v2/email/outbound-emails", Header: map[string]string{"Content-Type": "application/json"},
+		Operation: "SendEmail", Path: "/v2/email/outbound-emails",
+		Header: map[string]string{"Content-Type": "application/json"},
 		In: email{
 			FromEmailAddress: s.from,
 			Destination:      destination{[]string{string(m.To)}},
-			Content:          content{simple{Subject: newText(m.Subject), Body: body{newText(m.Text), newText(m.HTML)}, Attachments: attachmentsOf(m)}},
-			EmailTags:        []tag{{"kind", string(m.Kind)}},
+			Content: content{simple{Subject: newText(m.Subject), Body: body{newText(m.Text), newText(m.HTML)},
+				Attachments: attachmentsOf(m)}}, EmailTags: []tag{{"kind", string(m.Kind)}},
 		},
 	}, &struct{}{}))
 }
@@ -97,7 +98,8 @@ func sanitizeError(err error) error {
 func attachmentsOf(m mail.Message) (all []attachment) {
 	for _, a := range m.Attachments {
 		all = append(all, attachment{
-			FileName: a.Name, ContentType: a.Type, ContentDisposition: "ATTACHMENT", ContentTransferEncoding: "BASE64", RawContent: a.Bytes,
+			FileName: a.Name, ContentType: a.Type, ContentDisposition: "ATTACHMENT", ContentTransferEncoding: "BASE64",
+			RawContent: a.Bytes,
 		})
 	}
 	return all

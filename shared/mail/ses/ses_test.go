@@ -17,7 +17,8 @@ import (
 
 // send sends a mail to a server that answers, and returns the request's input as the SDK
 // declares it.
-func send(t *testing.T, m mail.Message, answer http.HandlerFunc) (in sesv2.SendEmailInput, request *http.Request, err error) {
+func send(t *testing.T, m mail.Message,
+	answer http.HandlerFunc) (in sesv2.SendEmailInput, request *http.Request, err error) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		decoder := json.NewDecoder(r.Body)
@@ -36,7 +37,10 @@ func send(t *testing.T, m mail.Message, answer http.HandlerFunc) (in sesv2.SendE
 func TestSend(t *testing.T) {
 	t.Parallel()
 	m := mail.Message{Kind: "invitation", To: "bob@example.com", Subject: "Grüße", Text: "plain", HTML: "<p>rich</p>"}
-	in, request, err := send(t, m, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"MessageId":"m"}`)) })
+	in, request, err := send(t, m, func(w http.ResponseWriter, _ *http.Request) {
+		_,
+			_ = w.Write([]byte(`{"MessageId":"m"}`))
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,14 +68,17 @@ func TestSend(t *testing.T) {
 
 func TestSendAttachment(t *testing.T) {
 	t.Parallel()
-	m := mail.Message{To: "bob@example.com", Attachments: []mail.Attachment{{Name: "timesheet.pdf", Type: "application/pdf", Bytes: []byte("%PDF-\x00")}}}
+	m := mail.Message{To: "bob@example.com", Attachments: []mail.Attachment{
+		{Name: "timesheet.pdf", Type: "application/pdf", Bytes: []byte("%PDF-\x00")}}}
 	in, _, err := send(t, m, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"MessageId":"m"}`)) })
 	if err != nil || len(in.Content.Simple.Attachments) != 1 {
 		t.Fatalf("%+v, %v", in.Content.Simple.Attachments, err)
 	}
 	a := in.Content.Simple.Attachments[0]
-	if aws.ToString(a.FileName) != "timesheet.pdf" || aws.ToString(a.ContentType) != "application/pdf" || string(a.RawContent) != "%PDF-\x00" ||
-		a.ContentDisposition != types.AttachmentContentDispositionAttachment || a.ContentTransferEncoding != types.AttachmentContentTransferEncodingBase64 {
+	if aws.ToString(a.FileName) != "timesheet.pdf" || aws.ToString(a.ContentType) != "application/pdf" ||
+		string(a.RawContent) != "%PDF-\x00" ||
+		a.ContentDisposition != types.AttachmentContentDispositionAttachment ||
+		a.ContentTransferEncoding != types.AttachmentContentTransferEncodingBase64 {
 		t.Errorf("attached %+v", a)
 	}
 }

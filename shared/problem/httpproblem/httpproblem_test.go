@@ -95,7 +95,8 @@ func TestWrite(t *testing.T) {
 // was made.
 func TestRetryAfterIsAlwaysSent(t *testing.T) {
 	t.Parallel()
-	for _, code := range []problem.Code{problem.CodeRateLimited, problem.CodeServiceUnavailable, problem.CodeCalendarProviderThrottled} {
+	for _, code := range []problem.Code{problem.CodeRateLimited, problem.CodeServiceUnavailable,
+		problem.CodeCalendarProviderThrottled} {
 		for _, after := range []time.Duration{0, -time.Second, time.Millisecond} {
 			w := httptest.NewRecorder()
 			httpproblem.Write(w, base, "c-1", &problem.Error{Code: code, RetryAfter: after})

@@ -80,7 +80,8 @@ func submissionDetails(
 		if l.DecisionVersion == 0 {
 			continue
 		}
-		if d.Events[l.DecisionVersion], _, err = table.Lookup[timesheets.SubmissionEvent](found, key.Event(w, sub.ID, l.DecisionVersion)); err != nil {
+		if d.Events[l.DecisionVersion], _, err = table.Lookup[timesheets.SubmissionEvent](found,
+			key.Event(w, sub.ID, l.DecisionVersion)); err != nil {
 			return d, false, err
 		}
 	}

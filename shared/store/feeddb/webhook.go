@@ -35,13 +35,15 @@ func webhooksOf(w domain.ID) table.Range {
 	return table.PrefixRange(table.Base, key.WebhooksPK(w), key.WebhookPrefix)
 }
 
-var errTooManyWebhooks = problem.Conflict(problem.LimitReached, "The workspace has as many webhooks as one may have. Delete one first.")
+var errTooManyWebhooks = problem.Conflict(problem.LimitReached,
+	"The workspace has as many webhooks as one may have. Delete one first.")
 
 // CreateWebhook creates a webhook, unless its workspace has most of them. Errors: conflict
 // with limit_reached.
 func (s *Store) CreateWebhook(ctx context.Context, h feed.Webhook, most int, r domain.ReplayRecord) (err error) {
 	defer core.Wrap(&err, "CreateWebhook", h.ID)
-	counted := core.WebhooksNow.Raise(key.Workspace(h.WorkspaceID)).Provided(core.WorkspaceExists).Provided(core.WebhooksNow.Below(most)).Or(errTooManyWebhooks)
+	counted := core.WebhooksNow.Raise(key.Workspace(h.WorkspaceID)).Provided(core.WorkspaceExists).Provided(
+		core.WebhooksNow.Below(most)).Or(errTooManyWebhooks)
 	actions := append(s.RememberActions(r),
 		table.Create(s.webhookItem(h)),
 		counted,
@@ -53,7 +55,8 @@ func (s *Store) CreateWebhook(ctx context.Context, h feed.Webhook, most int, r d
 func (s *Store) webhookItem(h feed.Webhook) table.Item {
 	it := table.Encode(key.Webhook(h.WorkspaceID, h.ID), h)
 	if h.IsActive {
-		it[dynamo.AttrG1], it[dynamo.AttrLSK] = table.StringValue(key.WebhookDuePK), table.StringValue(key.WebhookDue(s.Instant(), h.ID))
+		it[dynamo.AttrG1], it[dynamo.AttrLSK] = table.StringValue(key.WebhookDuePK),
+			table.StringValue(key.WebhookDue(s.Instant(), h.ID))
 	}
 	return it
 }
@@ -67,7 +70,8 @@ func (s *Store) ChangeWebhook(ctx context.Context, was, now feed.Webhook) (err e
 	if was.IsActive != now.IsActive {
 		now.Lease, now.LeaseUntil = "", nil
 		written = append(written, core.Attributes[feed.Webhook](
-			"Since", "Cursor", "BudgetsFrom", "ReadAt", "Settled", "DisabledFor", "DisabledAt", "Notified", "FailingSince", "Failures", "Lease", "LeaseUntil",
+			"Since", "Cursor", "BudgetsFrom", "ReadAt", "Settled", "DisabledFor", "DisabledAt", "Notified", "FailingSince",
+			"Failures", "Lease", "LeaseUntil",
 		)...)
 		written = append(written, dynamo.AttrG1, dynamo.AttrLSK)
 	}
@@ -80,7 +84,8 @@ func (s *Store) ChangeWebhook(ctx context.Context, was, now feed.Webhook) (err e
 func (s *Store) DeleteWebhook(ctx context.Context, h feed.Webhook) (err error) {
 	defer core.Wrap(&err, "DeleteWebhook", h.ID)
 	return s.Table.Commit(ctx, append(s.AuditActions(ctx, h.WorkspaceID, audit.WebhookChange(&h, nil)),
-		table.Delete(key.Webhook(h.WorkspaceID, h.ID)).Provided(table.AtVersion(h.Version)), core.WebhooksNow.Lower(key.Workspace(h.WorkspaceID)))...)
+		table.Delete(key.Webhook(h.WorkspaceID, h.ID)).Provided(table.AtVersion(h.Version)),
+		core.WebhooksNow.Lower(key.Workspace(h.WorkspaceID)))...)
 }
 
 // WebhooksOf lists the webhooks of a workspace, at most domain.MaxWebhooks.
@@ -136,7 +141,8 @@ func (s *Store) OwnerOf(
 // about yet. The index is a moment behind the table.
 func (s *Store) DisabledWebhooks(ctx context.Context) (_ []feed.Webhook, err error) {
 	defer core.Wrap(&err, "DisabledWebhooks")
-	return table.ReadFirst[feed.Webhook](ctx, s.Table, table.PartitionRange(key.ByWorkspace, key.WebhookOffPK), maxDueWebhooks)
+	return table.ReadFirst[feed.Webhook](ctx, s.Table, table.PartitionRange(key.ByWorkspace, key.WebhookOffPK),
+		maxDueWebhooks)
 }
 
 // NotifyDisabled queues the notice of a webhook that the service switched off, and records it in
@@ -162,10 +168,13 @@ func (s *Store) NotifyDisabled(ctx context.Context, h feed.Webhook) (err error) 
 		to = workspace.OwnerID
 	}
 	partition := expression.Name(dynamo.AttrG1)
-	notified := table.Update(key.Webhook(h.WorkspaceID, h.ID), expression.Remove(partition).Set(core.Field[feed.Webhook]("Notified"), expression.Value(true))).Provided(partition.Equal(expression.Value(key.WebhookOffPK)))
+	notified := table.Update(key.Webhook(h.WorkspaceID, h.ID),
+		expression.Remove(partition).Set(core.Field[feed.Webhook]("Notified"), expression.Value(true))).Provided(
+		partition.Equal(expression.Value(key.WebhookOffPK)))
 	was := h
 	was.IsActive, was.DisabledFor = true, ""
 	now := s.Instant()
-	actions := append(s.AuditActions(ctx, h.WorkspaceID, audit.WebhookChange(&was, &h)), notified, core.Enqueue(feed.NewWebhookNotice(h, to, now), now))
+	actions := append(s.AuditActions(ctx, h.WorkspaceID, audit.WebhookChange(&was, &h)), notified,
+		core.Enqueue(feed.NewWebhookNotice(h, to, now), now))
 	return core.IgnoreConflict(s.Table.Commit(ctx, actions...))
 }

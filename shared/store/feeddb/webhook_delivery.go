@@ -45,7 +45,8 @@ func (s *Store) queueDelivery(
 	h feed.Webhook, update func(expression.UpdateBuilder) expression.UpdateBuilder,
 ) table.Action {
 	next := dueAt(core.LastDelivery.Add(1), s.Instant(), h.ID)
-	return table.Update(key.Webhook(h.WorkspaceID, h.ID), update(next)).Provided(core.LastDelivery.Is(h.Made)).Or(ErrDeliveryMade)
+	return table.Update(key.Webhook(h.WorkspaceID, h.ID), update(next)).Provided(core.LastDelivery.Is(h.Made)).Or(
+		ErrDeliveryMade)
 }
 
 // QueueTest queues the delivery of a test to a webhook that was read. Errors: conflict with
@@ -53,7 +54,8 @@ func (s *Store) queueDelivery(
 func (s *Store) QueueTest(ctx context.Context, h feed.Webhook, d feed.Delivery) (err error) {
 	defer core.Wrap(&err, "QueueTest", h.ID, d.ID)
 	queued := s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder {
-		return u.Add(core.Field[feed.Webhook]("Tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
+		return u.Add(core.Field[feed.Webhook]("Tests"),
+			expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
 	})
 	return s.Table.Commit(ctx, queued, table.Create(waking(deliveryItem(h.WorkspaceID, d, d.CreatedAt))))
 }
@@ -63,7 +65,8 @@ func (s *Store) QueueTest(ctx context.Context, h feed.Webhook, d feed.Delivery) 
 func (s *Store) Redeliver(ctx context.Context, h feed.Webhook, was, now feed.Delivery) (err error) {
 	defer core.Wrap(&err, "Redeliver", h.ID, was.ID)
 	again := table.Put(waking(deliveryItem(h.WorkspaceID, now, s.Instant()))).Provided(deliveryUnchanged(was))
-	return s.Table.Commit(ctx, s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder { return u }), again)
+	return s.Table.Commit(ctx, s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder { return u }),
+		again)
 }
 
 // deliveryUnchanged holds while a delivery has the number and the status that it had when it
@@ -83,7 +86,8 @@ func waking(it table.Item) table.Item {
 // WaitingDelivery is the first delivery of events that waits; ok is false without one.
 func (s *Store) WaitingDelivery(ctx context.Context, h feed.Webhook) (d feed.Delivery, ok bool, err error) {
 	defer core.Wrap(&err, "WaitingDelivery", h.ID)
-	waiting := table.Range{Index: table.ByLSK, Partition: key.WebhooksPK(h.WorkspaceID), From: key.DeliveryLSK(h.ID, h.Settled+1), To: key.DeliveryLSK(h.ID, h.Made)}
+	waiting := table.Range{Index: table.ByLSK, Partition: key.WebhooksPK(h.WorkspaceID),
+		From: key.DeliveryLSK(h.ID, h.Settled+1), To: key.DeliveryLSK(h.ID, h.Made)}
 	for d, err := range table.Iterate[feed.Delivery](ctx, s.Table, waiting, 20) {
 		if err != nil {
 			return d, false, err
@@ -129,7 +133,8 @@ func afterAttempt(h feed.Webhook, state feed.WebhookState, off bool) table.Actio
 func settle(u expression.UpdateBuilder, d feed.Delivery) expression.UpdateBuilder {
 	switch {
 	case d.Event == feed.TestEvent:
-		return u.Delete(core.Field[feed.Webhook]("Tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
+		return u.Delete(core.Field[feed.Webhook]("Tests"),
+			expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
 	case d.Status != feed.DeliveryPending:
 		return u.Set(core.Field[feed.Webhook]("Settled"), expression.Value(d.Number))
 	}

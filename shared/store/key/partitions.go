@@ -19,28 +19,39 @@ var anyID = strings.Repeat("?", len("019a0000-0000-7000-8000-000000000001"))
 
 // The kinds of partitions.
 var (
-	Users          = Partition(userPrefix + "*")                                   // users, their sessions, memberships and connections
-	Workspaces     = Partition(workspacePrefix + anyID)                            // settings, members, and what time is tracked to
-	UserTime       = Partition(workspacePrefix + anyID + userTimeInfix + anyID)    // timers and entries of one user
-	ProjectTime    = Partition(workspacePrefix + anyID + projectTimeInfix + anyID) // entries of one project, in the index by_proj
-	Submissions    = Partition(workspacePrefix + anyID + submissionInfix + anyID)  // lines, events and client links of a submission
-	BillingJobs    = Partition(workspacePrefix + anyID + jobInfix + anyID)         // rates of a billing job
-	AuditLogs      = Partition(workspacePrefix + anyID + auditSuffix)              // the audit log of a workspace
-	Webhooks       = Partition(workspacePrefix + anyID + webhooksSuffix)           // the webhooks of a workspace and their deliveries
-	WebhooksDue    = Partition(WebhookDuePK)                                       // all webhooks by when they are due, in the index by_ws
-	WebhooksOff    = Partition(WebhookOffPK)                                       // webhooks that the service switched off, in the index by_ws
-	TimersDue      = Partition(TimersDuePK)                                        // all workspaces by when their timers are looked at, in the index by_ws
-	Totals         = Partition(workspacePrefix + anyID + totalsSuffix)             // running totals
-	EmailAddresses = Partition(emailPrefix + "*")                                  // the account and the invitations of an address
-	ExternalLogins = Partition(externalLoginPrefix + "*")                          // the account of a subject at an identity provider
-	APIKeys        = Partition(APIKeyPrefix + "*")                                 // API keys by their digest
-	MailedTokens   = Partition(tokenPrefix + "*")                                  // mailed tokens by their digest
-	OAuthStates    = Partition(oauthStatePrefix + "*")                             // visits to providers that have not ended
-	RateLimits     = Partition(rateLimitPrefix + "*")                              // numbers of attempts
-	Queue          = Partition(queuePrefix + "?")                                  // background work
-	DeadLetters    = Partition(DeadLetterPK)                                       // background work that was given up
-	WarmUp         = Partition(warmUpPK)                                           // empty; a starting function reads it
-	Instance       = Partition(instancePK)                                         // whether the instance has an account
+	// users, their sessions, memberships and connections
+	Users = Partition(userPrefix + "*")
+	// settings, members, and what time is tracked to
+	Workspaces = Partition(workspacePrefix + anyID)
+	UserTime   = Partition(workspacePrefix + anyID + userTimeInfix + anyID) // timers and entries of one user
+	// entries of one project, in the index by_proj
+	ProjectTime = Partition(workspacePrefix + anyID + projectTimeInfix + anyID)
+	// lines, events and client links of a submission
+	Submissions = Partition(workspacePrefix + anyID + submissionInfix + anyID)
+	BillingJobs = Partition(workspacePrefix + anyID + jobInfix + anyID) // rates of a billing job
+	AuditLogs   = Partition(workspacePrefix + anyID + auditSuffix)      // the audit log of a workspace
+	// the webhooks of a workspace and their deliveries
+	Webhooks = Partition(workspacePrefix + anyID + webhooksSuffix)
+	// all webhooks by when they are due, in the index by_ws
+	WebhooksDue = Partition(WebhookDuePK)
+	// webhooks that the service switched off, in the index by_ws
+	WebhooksOff = Partition(WebhookOffPK)
+	// all workspaces by when their timers are looked at, in the index by_ws
+	TimersDue = Partition(TimersDuePK)
+	Totals    = Partition(workspacePrefix + anyID + totalsSuffix) // running totals
+	// the account and the invitations of an address
+	EmailAddresses = Partition(emailPrefix + "*")
+	// the account of a subject at an identity provider
+	ExternalLogins = Partition(externalLoginPrefix + "*")
+	APIKeys        = Partition(APIKeyPrefix + "*") // API keys by their digest
+	MailedTokens   = Partition(tokenPrefix + "*")  // mailed tokens by their digest
+	// visits to providers that have not ended
+	OAuthStates = Partition(oauthStatePrefix + "*")
+	RateLimits  = Partition(rateLimitPrefix + "*") // numbers of attempts
+	Queue       = Partition(queuePrefix + "?")     // background work
+	DeadLetters = Partition(DeadLetterPK)          // background work that was given up
+	WarmUp      = Partition(warmUpPK)              // empty; a starting function reads it
+	Instance    = Partition(instancePK)            // whether the instance has an account
 )
 
 // SealedKey is the partition of the sealed data key of a purpose.
@@ -49,8 +60,9 @@ func SealedKey(p secret.Purpose) Partition { return Partition(DataKey(p).PK) }
 // Partitions lists all kinds.
 func Partitions() []Partition {
 	all := []Partition{
-		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys, MailedTokens,
-		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, Webhooks, WebhooksDue, WebhooksOff, TimersDue, Totals,
+		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys,
+		MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, Webhooks, WebhooksDue,
+		WebhooksOff, TimersDue, Totals,
 	}
 	for _, p := range secret.Purposes() {
 		all = append(all, SealedKey(p))

@@ -16,8 +16,9 @@ func TestPartitionPrefixesAreUnambiguous(t *testing.T) {
 	for pk, want := range map[string]Partition{
 		UserPK(u): Users, WorkspacePK(w): Workspaces, TimePK(w, u): UserTime, ProjectTimePK(w, u): ProjectTime,
 		SubmissionPK(w, u): Submissions, TotalsPK(w): Totals, AuditPK(w): AuditLogs, JobPK(w, u): BillingJobs,
-		EmailPK("a/b?*@example.com"): EmailAddresses, EmailPK(long): EmailAddresses, ExternalLogin("external", "x\ny").PK: ExternalLogins,
-		APIKey(domain.Digest("k")).PK: APIKeys, Token(domain.Digest("t")).PK: MailedTokens, OAuthState(domain.Digest("s")).PK: OAuthStates,
+		EmailPK("a/b?*@example.com"): EmailAddresses, EmailPK(long): EmailAddresses,
+		ExternalLogin("external", "x\ny").PK: ExternalLogins, APIKey(domain.Digest("k")).PK: APIKeys,
+		Token(domain.Digest("t")).PK: MailedTokens, OAuthState(domain.Digest("s")).PK: OAuthStates,
 		RateLimit("login", "ada", 7).PK: RateLimits, Work(u, domain.Instant{}).PK: Queue, DeadLetter(u).PK: DeadLetters,
 		WebhooksPK(w): Webhooks,
 	} {

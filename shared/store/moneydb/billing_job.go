@@ -64,7 +64,8 @@ func (s *Store) StartJob(
 	actions := []table.Action{
 		table.Create(table.Encode(key.RunningJob(w), RunningJob{j.ID})).Or(money.ErrJobRunning),
 		table.Create(table.Encode(key.Job(w, j.ID), j)),
-		core.Enqueue(domain.Work{ID: domain.NewID(), Kind: money.WorkBillingJob, WorkspaceID: w, TargetID: j.ID, CreatedAt: j.StartedAt}, due),
+		core.Enqueue(domain.Work{ID: domain.NewID(), Kind: money.WorkBillingJob, WorkspaceID: w, TargetID: j.ID,
+			CreatedAt: j.StartedAt}, due),
 	}
 	if !j.DryRun {
 		actions = append(actions, s.AuditActions(ctx, w, audit.Rerating(j.ID, j.Rerating))...)
@@ -130,7 +131,8 @@ func (s *Store) AdvanceJob(
 ) (_ money.BillingJob, err error) {
 	defer core.Wrap(&err, "AdvanceJob", w, was.ID)
 	now.Version = was.Version + 1
-	step := table.UpdateAttributes(table.Encode(key.Job(w, now.ID), now), was.Version, core.Attributes[money.BillingJob]("Status", "Tally", "Position", "FinishedAt")...).Or(ErrJobChanged)
+	step := table.UpdateAttributes(table.Encode(key.Job(w, now.ID), now), was.Version,
+		core.Attributes[money.BillingJob]("Status", "Tally", "Position", "FinishedAt")...).Or(ErrJobChanged)
 	actions := append([]table.Action{step}, rerateActions(w, changes)...)
 	if now.Status != money.JobRunning {
 		mine := core.Field[RunningJob]("ID").Equal(expression.Value(string(now.ID)))

@@ -28,16 +28,18 @@ func (s *Store) RateBook(ctx context.Context, w domain.ID, b money.Billing) (_ m
 		})
 	})
 	group.Go(func() error {
-		return table.Walk(ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.ProjectPrefix), func(p projects.Project) error {
-			money.SetRate(book.Projects, p.ID, p.HourlyRate)
-			return nil
-		})
+		return table.Walk(ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.ProjectPrefix),
+			func(p projects.Project) error {
+				money.SetRate(book.Projects, p.ID, p.HourlyRate)
+				return nil
+			})
 	})
 	group.Go(func() error {
-		return table.Walk(ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.ProjectMemberPrefix), func(m projects.ProjectMember) error {
-			money.SetRate(book.ProjectMembers, domain.ProjectMemberKey{Project: m.ProjectID, User: m.UserID}, m.HourlyRate)
-			return nil
-		})
+		return table.Walk(ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.ProjectMemberPrefix),
+			func(m projects.ProjectMember) error {
+				money.SetRate(book.ProjectMembers, domain.ProjectMemberKey{Project: m.ProjectID, User: m.UserID}, m.HourlyRate)
+				return nil
+			})
 	})
 	return book, group.Wait()
 }

@@ -36,7 +36,8 @@ func (s *Store) ChangeReportState(ctx context.Context, w domain.ID, was, now rep
 // Errors: ErrTotalsChanged.
 func (s *Store) QueueReportTotals(ctx context.Context, w domain.ID, was, now reports.TotalsState) (err error) {
 	defer core.Wrap(&err, "QueueReportTotals", w)
-	return s.Table.Commit(ctx, totalsStateAction(key.ReportState(w), was, now), s.enqueueTotals(domain.WorkBuildReportTotals, w))
+	return s.Table.Commit(ctx, totalsStateAction(key.ReportState(w), was, now),
+		s.enqueueTotals(domain.WorkBuildReportTotals, w))
 }
 
 // ReportMonth reads the state, and then a user's month. The order matters: a write under
@@ -107,7 +108,8 @@ func (s *Store) ReportMonths(
 	ctx context.Context, w domain.ID, generation int64, first, last domain.Month,
 ) (all []reports.ReportMonth, err error) {
 	defer core.Wrap(&err, "ReportMonths", w)
-	months := table.Range{Index: table.Base, Partition: key.TotalsPK(w), From: key.UsersOfMonthPrefix(first), To: table.PrefixEnd(key.UsersOfMonthPrefix(last))}
+	months := table.Range{Index: table.Base, Partition: key.TotalsPK(w), From: key.UsersOfMonthPrefix(first),
+		To: table.PrefixEnd(key.UsersOfMonthPrefix(last))}
 	err = table.Walk(ctx, s.Table, months, func(m reports.ReportMonth) error {
 		if m.Generation == generation {
 			all = append(all, m)

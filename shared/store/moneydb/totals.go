@@ -65,7 +65,8 @@ func (s *Store) UserTotals(ctx context.Context, w, u domain.ID, m domain.Month) 
 // Errors: ErrTotalsChanged.
 func (s *Store) QueueBudgetTotals(ctx context.Context, w domain.ID, was, now reports.TotalsState) (err error) {
 	defer core.Wrap(&err, "QueueBudgetTotals", w)
-	return s.Table.Commit(ctx, totalsStateAction(key.TotalsState(w), was, now), s.enqueueTotals(domain.WorkBuildBudgetTotals, w))
+	return s.Table.Commit(ctx, totalsStateAction(key.TotalsState(w), was, now),
+		s.enqueueTotals(domain.WorkBuildBudgetTotals, w))
 }
 
 func (s *Store) enqueueTotals(kind domain.WorkKind, w domain.ID) table.Action {
@@ -81,7 +82,8 @@ func (s *Store) UserMonths(
 	defer core.Wrap(&err, "UserMonths", w, u)
 	months := key.MonthsOfUserPrefix(u)
 	return table.ReadAll[reports.UserMonth](ctx, s.Table, table.Range{
-		Index: table.Base, Partition: key.TotalsPK(w), From: months + string(first), To: table.PrefixEnd(months + string(last)),
+		Index: table.Base, Partition: key.TotalsPK(w), From: months + string(first),
+		To: table.PrefixEnd(months + string(last)),
 	})
 }
 

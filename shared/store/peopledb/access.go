@@ -44,7 +44,9 @@ func (c AccessChange) write() (people.User, []table.Action) {
 	}
 	account := c.account(table.Encode(key.Profile(u.ID), u), written).Or(ErrUserChanged)
 	if c.Code != nil {
-		account = account.AlsoUpdate(func(b expression.UpdateBuilder) expression.UpdateBuilder { return codeUpdate(b, *c.Code) }).
+		account = account.AlsoUpdate(func(b expression.UpdateBuilder) expression.UpdateBuilder {
+			return codeUpdate(b, *c.Code)
+		}).
 			Provided(codeUnused(*c.Code))
 	}
 	actions := []table.Action{account}

@@ -161,5 +161,6 @@ var ErrKeyMade = problem.Conflict(problem.WriteRace, "Another API key was made a
 
 // raiseKeyGuard counts a new key, if no other one was made since the guard was read.
 func raiseKeyGuard(k people.APIKey, guard KeyGuard) table.Action {
-	return table.Upsert(key.KeyGuard(k.WorkspaceID, k.UserID), core.KeysMade.Add(1)).Provided(core.KeysMade.Is(guard.Made)).Or(ErrKeyMade)
+	return table.Upsert(key.KeyGuard(k.WorkspaceID, k.UserID),
+		core.KeysMade.Add(1)).Provided(core.KeysMade.Is(guard.Made)).Or(ErrKeyMade)
 }

@@ -52,7 +52,8 @@ func (l *inventory) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	members := table.Range{Index: table.Base, Partition: key.WorkspacePK(l.workspace), From: key.MemberPrefix + at.PK, To: table.PrefixEnd(key.MemberPrefix)}
+	members := table.Range{Index: table.Base, Partition: key.WorkspacePK(l.workspace), From: key.MemberPrefix + at.PK,
+		To: table.PrefixEnd(key.MemberPrefix)}
 	found, err := table.ReadFirst[people.Member](ctx, l.Table, members, MaxInventoryMembers+1)
 	if err != nil {
 		return err
@@ -139,7 +140,8 @@ type OwnedPointer struct {
 
 // Keys are the keys of all records that say whether the API key can be used.
 func (o OwnedPointer) keys() []table.Key {
-	return []table.Key{key.APIKey(o.Digest), key.Profile(o.UserID), key.Member(o.WorkspaceID, o.UserID), key.Workspace(o.WorkspaceID)}
+	return []table.Key{key.APIKey(o.Digest), key.Profile(o.UserID), key.Member(o.WorkspaceID, o.UserID),
+		key.Workspace(o.WorkspaceID)}
 }
 
 // APIKeyDetails reads the keys that pointers lead to, with what they depend on, in

@@ -20,7 +20,8 @@ func TestWhoStillInvitesIsTheRuleOfTheStatus(t *testing.T) {
 	for _, state := range []people.MemberState{people.MemberActive, people.MemberDeactivated, people.MemberLeft} {
 		for _, role := range []people.Role{people.RoleAdmin, people.RoleUser, people.RoleAnalyst} {
 			for _, lost := range []int64{0, 1, 2} {
-				inviter, invitation := people.Member{State: state, Role: role, RightsEpoch: lost}, people.Invitation{InviterEpoch: lost % 2}
+				inviter, invitation := people.Member{State: state, Role: role, RightsEpoch: lost},
+					people.Invitation{InviterEpoch: lost % 2}
 				want := invitation.Status(&inviter) == people.InvitationOpen
 				if got := rows.Meets(t, table.Encode(conditionKey, inviter), stillInvites(invitation.InviterEpoch)); got != want {
 					t.Errorf("%+v of epoch %d: the condition holds: %t, the rule: %t", inviter, invitation.InviterEpoch, got, want)

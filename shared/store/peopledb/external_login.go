@@ -99,7 +99,8 @@ func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) (err erro
 
 // claimExternalLogin makes a subject lead to the account, if it leads to none.
 func claimExternalLogin(login people.ExternalLogin, u domain.ID) table.Action {
-	return table.Create(table.Encode(key.ExternalLogin(login.Provider, login.Subject), ExternalLoginGuard{UserID: u})).Or(errLoginTaken)
+	return table.Create(table.Encode(key.ExternalLogin(login.Provider, login.Subject), ExternalLoginGuard{UserID: u})).Or(
+		errLoginTaken)
 }
 
 // CreateOAuthState keeps the state of a visit to a provider until it expires.
@@ -118,7 +119,8 @@ func (s *Store) UseOAuthState(
 	ctx context.Context, purpose people.OAuthPurpose, digest, browser string,
 ) (x people.OAuthState, ok bool, err error) {
 	defer core.Wrap(&err, "UseOAuthState")
-	return s.useOAuthState(ctx, purpose, digest, core.Field[people.OAuthState]("BrowserDigest").Equal(expression.Value(browser)))
+	return s.useOAuthState(ctx, purpose, digest,
+		core.Field[people.OAuthState]("BrowserDigest").Equal(expression.Value(browser)))
 }
 
 // UseOAuthStateOfUser is UseOAuthState for a state that belongs to a user, in any
@@ -127,7 +129,8 @@ func (s *Store) UseOAuthStateOfUser(
 	ctx context.Context, purpose people.OAuthPurpose, digest string, user domain.ID,
 ) (x people.OAuthState, ok bool, err error) {
 	defer core.Wrap(&err, "UseOAuthStateOfUser", user)
-	return s.useOAuthState(ctx, purpose, digest, core.Field[people.OAuthState]("UserID").Equal(expression.Value(string(user))))
+	return s.useOAuthState(ctx, purpose, digest,
+		core.Field[people.OAuthState]("UserID").Equal(expression.Value(string(user))))
 }
 
 func (s *Store) useOAuthState(

@@ -34,17 +34,20 @@ func (s *Store) readIdentity(ctx context.Context, query people.IdentityQuery) (i
 		return identity, err
 	}
 	if query.SessionID != "" {
-		if identity.Session, err = table.LookupOrNil[people.Session](f, key.Session(query.UserID, query.SessionID)); err != nil {
+		if identity.Session, err = table.LookupOrNil[people.Session](f,
+			key.Session(query.UserID, query.SessionID)); err != nil {
 			return identity, err
 		}
 	}
 	if query.ReplayDigest != "" {
-		if identity.Replay, err = table.LookupOrNil[domain.Replay](f, key.Replay(query.ReplayWorkspaceID, query.UserID, query.ReplayDigest)); err != nil {
+		if identity.Replay, err = table.LookupOrNil[domain.Replay](f,
+			key.Replay(query.ReplayWorkspaceID, query.UserID, query.ReplayDigest)); err != nil {
 			return identity, err
 		}
 	}
 	if query.WithCalendar {
-		if identity.Calendar, err = table.LookupOrNil[people.CalendarConnection](f, key.Calendar(query.UserID, people.ProviderExternal)); err != nil {
+		if identity.Calendar, err = table.LookupOrNil[people.CalendarConnection](f,
+			key.Calendar(query.UserID, people.ProviderExternal)); err != nil {
 			return identity, err
 		}
 	}

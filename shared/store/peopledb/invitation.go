@@ -22,7 +22,8 @@ import (
 var (
 	errAlreadyInvited = problem.Conflict(problem.AlreadyInvited, "There is an open invitation for this address already.")
 	errAlreadyMember  = problem.Conflict(problem.AlreadyMember, "They are a member of the workspace already.")
-	errNewAccount     = problem.Conflict(problem.WriteRace, "Another request concerned this address at the same time. Try again.")
+	errNewAccount     = problem.Conflict(problem.WriteRace,
+		"Another request concerned this address at the same time. Try again.")
 )
 
 // InvitationPointer leads from an address to an invitation.
@@ -178,7 +179,8 @@ func InvitationPointerItem(i people.Invitation) table.Item {
 
 // OpenInvitationItem is the guard of an address that has an open invitation. It expires with it.
 func OpenInvitationItem(i people.Invitation) table.Item {
-	return table.WithExpiry(table.Encode(key.OpenInvitation(i.WorkspaceID, i.Email), OpenInvitation{ID: i.ID}), i.ExpiresAt.Time)
+	return table.WithExpiry(table.Encode(key.OpenInvitation(i.WorkspaceID, i.Email), OpenInvitation{ID: i.ID}),
+		i.ExpiresAt.Time)
 }
 
 // isOpenInvitation holds while the guard names that invitation.

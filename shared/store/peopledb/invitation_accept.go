@@ -105,5 +105,6 @@ func (s *Store) CreateInvitedAccount(ctx context.Context, a InvitedRegistration)
 		actions[i] = actions[i].OrDefault(gone)
 	}
 	events := append(a.Acceptance.events(), audit.SessionOf(a.User, a.Session)...)
-	return s.commitAccount(ctx, people.Admitted, append(actions, s.AuditActions(ctx, a.Acceptance.Was.WorkspaceID, events...)...))
+	return s.commitAccount(ctx, people.Admitted, append(actions,
+		s.AuditActions(ctx, a.Acceptance.Was.WorkspaceID, events...)...))
 }

@@ -132,7 +132,8 @@ func invitationsOfEmail(e domain.Email) table.Range {
 // Keys are the items that invitation details are made of.
 func (p InvitationPointer) keys() []table.Key {
 	return []table.Key{
-		key.Invitation(p.WorkspaceID, p.ID), key.Workspace(p.WorkspaceID), key.Profile(p.InviterID), key.Member(p.WorkspaceID, p.InviterID),
+		key.Invitation(p.WorkspaceID, p.ID), key.Workspace(p.WorkspaceID), key.Profile(p.InviterID),
+		key.Member(p.WorkspaceID, p.InviterID),
 	}
 }
 

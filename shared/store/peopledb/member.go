@@ -175,7 +175,8 @@ func (s *Store) endTrackingActions(ctx context.Context, w domain.ID, x TrackingE
 // endable is the condition on the workspace.
 func (x TrackingEnd) endable() expression.ConditionBuilder {
 	if x.OfDeletedAccount {
-		return core.NotBeingPurged.And(core.Field[people.Workspace]("OwnerID").NotEqual(expression.Value(string(x.Now.UserID))))
+		return core.NotBeingPurged.And(core.Field[people.Workspace]("OwnerID").NotEqual(
+			expression.Value(string(x.Now.UserID))))
 	}
 	return isNotOwner(x.Now.UserID)
 }
@@ -193,7 +194,8 @@ var noTimerRuns = expression.AttributeNotExists(core.Field[timelog.Entry]("ID"))
 
 // isNotOwner holds while the workspace exists and the user does not own it.
 func isNotOwner(u domain.ID) expression.ConditionBuilder {
-	return expression.And(core.WorkspaceExists, core.Field[people.Workspace]("OwnerID").NotEqual(expression.Value(string(u))))
+	return expression.And(core.WorkspaceExists,
+		core.Field[people.Workspace]("OwnerID").NotEqual(expression.Value(string(u))))
 }
 
 // MemberChanger is who changes the role or the state of a member, as they were read. They

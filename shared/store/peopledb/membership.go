@@ -35,7 +35,8 @@ func (s *Store) Memberships(ctx context.Context, u domain.ID) (_ []people.Member
 // workspaces that are not purged.
 func (s *Store) AllMemberships(ctx context.Context, u domain.ID) (_ []people.Membership, err error) {
 	defer core.Wrap(&err, "AllMemberships", u)
-	pointers, err := table.ReadAll[MembershipPointer](ctx, s.Table, table.PrefixRange(table.Base, key.UserPK(u), key.MembershipPrefix))
+	pointers, err := table.ReadAll[MembershipPointer](ctx, s.Table,
+		table.PrefixRange(table.Base, key.UserPK(u), key.MembershipPrefix))
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +96,8 @@ func (s *Store) EverMemberIDs(ctx context.Context, w domain.ID) (_ []domain.ID, 
 // QueueTouch queues TouchMemberships, now.
 func (s *Store) QueueTouch(u, w domain.ID) table.Action {
 	now := s.Instant()
-	return core.Enqueue(domain.Work{ID: domain.NewID(), Kind: domain.WorkTouchMemberships, UserID: u, WorkspaceID: w, TargetID: u, CreatedAt: now}, now)
+	return core.Enqueue(domain.Work{ID: domain.NewID(), Kind: domain.WorkTouchMemberships, UserID: u, WorkspaceID: w,
+		TargetID: u, CreatedAt: now}, now)
 }
 
 // TouchMemberships makes the member and the project members of a user in a workspace count
@@ -104,7 +106,8 @@ func (s *Store) TouchMemberships(ctx context.Context, u, w domain.ID) (err error
 	defer core.Wrap(&err, "TouchMemberships", u, w)
 	workspaces := []domain.ID{w}
 	if w == "" {
-		pointers, err := table.ReadAll[MembershipPointer](ctx, s.Table, table.PrefixRange(table.Base, key.UserPK(u), key.MembershipPrefix))
+		pointers, err := table.ReadAll[MembershipPointer](ctx, s.Table,
+			table.PrefixRange(table.Base, key.UserPK(u), key.MembershipPrefix))
 		if err != nil {
 			return err
 		}
@@ -153,7 +156,8 @@ func (s *Store) MembershipPage(
 ) (_ table.Page[people.Membership], err error) {
 	defer core.Wrap(&err, "MembershipPage", u)
 	out := table.Page[people.Membership]{Items: []people.Membership{}}
-	pointers, err := table.List[MembershipPointer](ctx, s.Table, table.PrefixRange(table.Base, key.UserPK(u), key.MembershipPrefix), p, nil)
+	pointers, err := table.List[MembershipPointer](ctx, s.Table,
+		table.PrefixRange(table.Base, key.UserPK(u), key.MembershipPrefix), p, nil)
 	if err != nil {
 		return out, err
 	}

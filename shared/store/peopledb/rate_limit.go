@@ -72,9 +72,11 @@ func (s *Store) CountOnce(ctx context.Context, q domain.Quota, use domain.ID, at
 	defer core.Wrap(&err, "CountOnce", use)
 	w, uses := windowOf(q.Kind, q.Subject, q.Window, at.Time), expression.Name(attrUses)
 	id := &types.AttributeValueMemberSS{Value: []string{string(use)}}
-	update := expression.Add(uses, expression.Value(id)).Set(expression.Name(dynamo.AttrExpires), expression.Value(w.expiry()))
+	update := expression.Add(uses, expression.Value(id)).Set(expression.Name(dynamo.AttrExpires),
+		expression.Value(w.expiry()))
 	free := expression.Or(
-		expression.AttributeNotExists(uses), uses.Size().LessThan(expression.Value(q.Limit)), expression.Contains(uses, string(use)),
+		expression.AttributeNotExists(uses), uses.Size().LessThan(expression.Value(q.Limit)),
+		expression.Contains(uses, string(use)),
 	)
 	_, ok, err = s.Table.UpdateReturning(ctx, w.key, update, free)
 	return ok, err

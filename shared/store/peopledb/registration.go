@@ -36,7 +36,8 @@ var errEmailTaken = problem.Conflict(problem.EmailTaken, "There is an account wi
 func (s *Store) CreateAccount(ctx context.Context, a Registration) (err error) {
 	defer core.Wrap(&err, "CreateAccount")
 	account := s.accountActions(ctx, a)
-	mail := append([]table.Action{table.Create(TokenItem(a.Token)), core.Enqueue(a.Mail, a.Mail.CreatedAt)}, countActions(s.Now(), a.Quotas)...)
+	mail := append([]table.Action{table.Create(TokenItem(a.Token)), core.Enqueue(a.Mail, a.Mail.CreatedAt)},
+		countActions(s.Now(), a.Quotas)...)
 	err = s.commitAccount(ctx, a.Admission, slices.Concat(account, mail))
 	if problem.Is(err, problem.CodeRateLimited) {
 		return s.commitAccount(ctx, a.Admission, account)
@@ -75,7 +76,8 @@ type ExternalRegistration struct {
 	Session   people.Session
 	Workspace people.Workspace // the first workspace
 	Billing   money.Billing
-	Token     *people.MailedToken // the mailed token that verified the address, which is deleted; nil when the provider verified it
+	// the mailed token that verified the address, which is deleted; nil when the provider verified it
+	Token     *people.MailedToken
 	Admission people.Admission
 }
 

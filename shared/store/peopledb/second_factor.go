@@ -39,7 +39,8 @@ func (s *Store) DisableSecondFactor(ctx context.Context, u people.User, use peop
 	defer core.Wrap(&err, "DisableSecondFactor", u.ID)
 	u.SecondFactor = nil
 	unused := codeUnused(use)
-	return s.Table.Commit(ctx, updateSecondFactor(u).Provided(unused).Or(ErrCodeUsed), s.Notify(domain.NoticeSecondFactorOff, u.ID))
+	return s.Table.Commit(ctx, updateSecondFactor(u).Provided(unused).Or(ErrCodeUsed),
+		s.Notify(domain.NoticeSecondFactorOff, u.ID))
 }
 
 // ReplaceRecoveryCodes uses a code and replaces the recovery codes by new ones. Errors:
@@ -86,7 +87,8 @@ func updateSecondFactor(u people.User) table.Action {
 
 // useCode marks a code as used, if it was not. It makes no new version of the user.
 func useCode(use people.CodeUse) table.Action {
-	return table.Update(key.Profile(use.UserID), codeUpdate(expression.UpdateBuilder{}, use)).Provided(codeUnused(use)).Or(ErrCodeUsed)
+	return table.Update(key.Profile(use.UserID), codeUpdate(expression.UpdateBuilder{}, use)).Provided(codeUnused(use)).Or(
+		ErrCodeUsed)
 }
 
 // codeUpdate adds the use of a code to an update of the user.

@@ -67,7 +67,8 @@ func (s *Store) RotateSession(ctx context.Context, x SessionRotation) (err error
 		Set(core.Field[people.Session]("WorkspaceID"), expression.Value(string(next.WorkspaceID))).
 		Set(expression.Name(dynamo.AttrExpires), expression.Value(next.ExpiresAt().Unix()))
 	notRotated := core.Field[people.Session]("Generation").Equal(expression.Value(was.Generation))
-	actions := []table.Action{table.Update(key.Session(was.UserID, was.ID), update).Provided(notRotated).Or(errSessionChanged)}
+	actions := []table.Action{table.Update(key.Session(was.UserID, was.ID),
+		update).Provided(notRotated).Or(errSessionChanged)}
 	if x.Switched {
 		actions = append(actions, setLastActive(next.UserID, next.WorkspaceID))
 	}
@@ -99,7 +100,8 @@ func (s *Store) SetSessionWorkspace(ctx context.Context, u people.User, was peop
 // setLastActive notes the workspace in which a user was last active. It makes no
 // new version of the profile, because the profile does not show it.
 func setLastActive(u, w domain.ID) table.Action {
-	return table.Update(key.Profile(u), expression.Set(core.Field[people.User]("LastWorkspaceID"), expression.Value(string(w)))).Provided(core.AccountExists)
+	return table.Update(key.Profile(u), expression.Set(core.Field[people.User]("LastWorkspaceID"),
+		expression.Value(string(w)))).Provided(core.AccountExists)
 }
 
 // EndSessions deletes sessions. Missing ones are no error.
@@ -124,7 +126,8 @@ func (s *Store) EndSessions(ctx context.Context, ended ...people.Session) (err e
 // so the last one of them leaves no more.
 func (s *Store) EndOldestSessions(ctx context.Context, u people.User, keep int) (err error) {
 	defer core.Wrap(&err, "EndOldestSessions", u.ID)
-	all, err := table.ReadAll[people.Session](ctx, s.Table, table.PrefixRange(table.Base, key.UserPK(u.ID), key.SessionPrefix))
+	all, err := table.ReadAll[people.Session](ctx, s.Table,
+		table.PrefixRange(table.Base, key.UserPK(u.ID), key.SessionPrefix))
 	if err != nil {
 		return err
 	}
@@ -162,7 +165,8 @@ func (p SessionProof) action() table.Action {
 		unchanged = unchanged.And(hasMethod(p.Was.Method))
 	}
 	key := key.Session(p.Was.UserID, p.Was.ID)
-	return table.UpdateAttributesUnversioned(table.Encode(key, p.Now), written...).Provided(unchanged).Or(errSessionChanged)
+	return table.UpdateAttributesUnversioned(table.Encode(key, p.Now),
+		written...).Provided(unchanged).Or(errSessionChanged)
 }
 
 // hasMethod holds while a session was proved by the method last; "" is not recorded.

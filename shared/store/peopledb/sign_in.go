@@ -26,7 +26,8 @@ type SignIn struct {
 
 // signInActions are the writes of a sign-in, with its event of the audit log.
 func (s *Store) signInActions(ctx context.Context, x SignIn) []table.Action {
-	actions := append(s.AuditActions(ctx, x.Session.WorkspaceID, audit.SessionOf(x.User, x.Session)...), table.Create(sessionItem(x.Session)))
+	actions := append(s.AuditActions(ctx, x.Session.WorkspaceID, audit.SessionOf(x.User, x.Session)...),
+		table.Create(sessionItem(x.Session)))
 	switch changed := !slices.Equal(x.Was, x.Devices); {
 	case x.Code != nil:
 		actions = append(actions, x.useCode(changed))
@@ -59,7 +60,8 @@ func (x SignIn) useCode(changed bool) table.Action {
 	if changed {
 		update = update.Set(core.Field[people.User]("Devices"), expression.Value(encodeDevices(x.Session.UserID, x.Devices)))
 	}
-	return table.Update(key.Profile(x.Session.UserID), codeUpdate(update, *x.Code)).Provided(codeUnused(*x.Code)).Or(ErrCodeUsed)
+	return table.Update(key.Profile(x.Session.UserID), codeUpdate(update, *x.Code)).Provided(codeUnused(*x.Code)).Or(
+		ErrCodeUsed)
 }
 
 // encodeDevices are devices in the form in which a user's item has them.

@@ -60,7 +60,8 @@ func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted people.Workspa
 	defer core.Wrap(&err, "DeleteWorkspace", was.ID)
 	actions := s.AuditActions(ctx, was.ID, audit.WorkspaceChange(was, deleted))
 	return s.Table.Commit(ctx, append(actions,
-		ReplaceWorkspace(was, deleted), EnqueuePurge(deleted), core.Enqueue(people.NewDeletionNotice(deleted), *deleted.DeletedAt),
+		ReplaceWorkspace(was, deleted), EnqueuePurge(deleted),
+		core.Enqueue(people.NewDeletionNotice(deleted), *deleted.DeletedAt),
 	)...)
 }
 
@@ -72,7 +73,8 @@ func ReplaceWorkspace(was, now people.Workspace) table.Action {
 
 // EnqueuePurge queues the purge of a deleted workspace for when it is due.
 func EnqueuePurge(w people.Workspace) table.Action {
-	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: w.ID, TargetID: w.ID, CreatedAt: *w.DeletedAt}
+	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: w.ID, TargetID: w.ID,
+		CreatedAt: *w.DeletedAt}
 	return core.Enqueue(purge, w.PurgeDue())
 }
 
@@ -105,13 +107,15 @@ func (s *Store) TransferWorkspace(ctx context.Context, was, now people.Workspace
 }
 
 // errTooManyWorkspaces is the error of a workspace beyond the limit.
-var errTooManyWorkspaces = problem.Conflict(problem.LimitReached, "You have made as many workspaces as one person may have. Delete one first.")
+var errTooManyWorkspaces = problem.Conflict(problem.LimitReached,
+	"You have made as many workspaces as one person may have. Delete one first.")
 
 // countWorkspace counts a new workspace for its maker. It fails with limit_reached when
 // the maker has made limit of them.
 func countWorkspace(maker domain.ID, limit int) table.Action {
 	counted := core.Ownerships.AddTo(core.WorkspacesMade.Add(1), 1)
-	return table.Update(key.Profile(maker), counted).Provided(core.AccountExists).Provided(core.WorkspacesMade.Below(limit)).Or(errTooManyWorkspaces)
+	return table.Update(key.Profile(maker), counted).Provided(core.AccountExists).Provided(
+		core.WorkspacesMade.Below(limit)).Or(errTooManyWorkspaces)
 }
 
 // RemoveWorkspace deletes the item of a purged workspace, which then no longer counts

@@ -69,7 +69,8 @@ func (s *Store) ChangeClient(ctx context.Context, w domain.ID, was, now projects
 }
 
 // errClientHasProjects is the error of the delete of a client with projects.
-var errClientHasProjects = problem.Conflict(problem.WriteRace, "The client has projects, or was changed by another request.")
+var errClientHasProjects = problem.Conflict(problem.WriteRace,
+	"The client has projects, or was changed by another request.")
 
 // DeleteClient deletes a client without projects. Errors: conflict when it has
 // projects, or was changed or deleted concurrently.
@@ -105,7 +106,8 @@ func (s *Store) TagByExternalID(ctx context.Context, w domain.ID, x domain.Exter
 }
 
 // FindTags is FindClients for tags.
-func (s *Store) FindTags(ctx context.Context, w domain.ID, candidates []projects.Tag) (_ []Found[projects.Tag], err error) {
+func (s *Store) FindTags(ctx context.Context, w domain.ID,
+	candidates []projects.Tag) (_ []Found[projects.Tag], err error) {
 	defer core.Wrap(&err, "FindTags", w)
 	return tagRecords.find(ctx, s, w, candidates)
 }

@@ -78,7 +78,8 @@ func (s *Store) CreateProjects(
 }
 
 func creationOf[T any](s *Store, u uniqueRecords[T], w domain.ID, all []T, r domain.ReplayRecord) creation {
-	x := creation{workspace: w, remember: s.RememberActions(r), claims: map[table.Key]domain.ID{}, counts: map[domain.ID]int{}}
+	x := creation{workspace: w, remember: s.RememberActions(r), claims: map[table.Key]domain.ID{},
+		counts: map[domain.ID]int{}}
 	for _, record := range all {
 		x.records = append(x.records, table.Create(u.item(w, record)))
 		for _, k := range u.guards(w, record).keys() {

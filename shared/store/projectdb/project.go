@@ -102,9 +102,11 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now project
 	defer core.Wrap(&err, "ChangeProject", w, was.ID)
 	now = now.Following(was, s.Instant())
 	written := core.Attributes[projects.Project](
-		"ClientID", "Name", "Color", "Visibility", "PublicUntil", "IsBillable", "HourlyRate", "IsArchived", "Budget", "ExternalID",
+		"ClientID", "Name", "Color", "Visibility", "PublicUntil", "IsBillable", "HourlyRate", "IsArchived", "Budget",
+		"ExternalID",
 	)
-	actions := []table.Action{table.UpdateAttributes(projectRecords.item(w, now), was.Version, append(written, dynamo.AttrLSK)...)}
+	actions := []table.Action{table.UpdateAttributes(projectRecords.item(w, now), was.Version,
+		append(written, dynamo.AttrLSK)...)}
 	actions = append(actions, projectRecords.guards(w, was).move(now.ID, projectRecords.guards(w, now))...)
 	if was.ClientID != now.ClientID {
 		if now.ClientID != "" {
@@ -124,7 +126,8 @@ func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p projects.Proje
 	defer core.Wrap(&err, "DeleteProject", w, p.ID)
 	now := s.Instant()
 	actions := []table.Action{
-		s.DeleteUnused(key.Project(w, p.ID), p.Version, projects.MarkOfProject(p, now)).Provided(core.TasksMade.Is(p.TasksMade)),
+		s.DeleteUnused(key.Project(w, p.ID), p.Version, projects.MarkOfProject(p, now)).Provided(
+			core.TasksMade.Is(p.TasksMade)),
 		core.Enqueue(domain.Work{
 			ID: domain.NewID(), Kind: projects.WorkCleanProject, WorkspaceID: w, TargetID: p.ID, CreatedAt: now,
 		}, now),

@@ -126,7 +126,8 @@ func (s *Store) ProjectIDsOfClient(ctx context.Context, w, c domain.ID) (ids map
 	if _, ok, err = table.Get[projects.Client](ctx, s.Table, key.Client(w, c)); err != nil || !ok {
 		return nil, false, err
 	}
-	projects, err := table.ReadAll[projects.Project](ctx, s.Table, table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.ProjectOfClientLSK(c, "")))
+	projects, err := table.ReadAll[projects.Project](ctx, s.Table,
+		table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.ProjectOfClientLSK(c, "")))
 	ids = make(map[domain.ID]bool, len(projects))
 	for _, p := range projects {
 		ids[p.ID] = true

@@ -63,7 +63,8 @@ func (s *Store) ProjectMembers(
 	ctx context.Context, w, p domain.ID, page table.PageRequest,
 ) (_ table.Page[ProjectMemberUser], err error) {
 	defer core.Wrap(&err, "ProjectMembers", w, p)
-	rows, err := table.List[projects.ProjectMember](ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.MembersOfProjectPrefix(p)), page, nil)
+	rows, err := table.List[projects.ProjectMember](ctx, s.Table,
+		table.PrefixRange(table.Base, key.WorkspacePK(w), key.MembersOfProjectPrefix(p)), page, nil)
 	if err != nil {
 		return table.Page[ProjectMemberUser]{}, err
 	}
@@ -146,7 +147,8 @@ func (s *Store) RemoveProjectMember(
 	ctx context.Context, w, manager domain.ID, m projects.ProjectMember, e audit.Event,
 ) (err error) {
 	defer core.Wrap(&err, "RemoveProjectMember", w, manager, e.ID)
-	gone := s.DeleteLeaving(key.ProjectMember(w, m.ProjectID, m.UserID), projects.MarkOfProjectMember(m, s.Instant())).Provided(table.AtVersion(m.Version))
+	gone := s.DeleteLeaving(key.ProjectMember(w, m.ProjectID, m.UserID),
+		projects.MarkOfProjectMember(m, s.Instant())).Provided(table.AtVersion(m.Version))
 	actions := append(stillManages(w, manager, m), gone)
 	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, e)...)...)
 }
@@ -168,7 +170,8 @@ func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) (err error) {
 	if _, alive, err := table.Get[projects.Project](ctx, s.Table, key.Project(w, p)); alive || err != nil {
 		return err
 	}
-	rows, err := table.ReadAll[projects.ProjectMember](ctx, s.Table, table.PrefixRange(table.Base, key.WorkspacePK(w), key.MembersOfProjectPrefix(p)))
+	rows, err := table.ReadAll[projects.ProjectMember](ctx, s.Table,
+		table.PrefixRange(table.Base, key.WorkspacePK(w), key.MembersOfProjectPrefix(p)))
 	if err != nil {
 		return err
 	}
@@ -176,7 +179,8 @@ func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) (err error) {
 		n := min(len(rows), table.MaxActions)
 		var actions []table.Action
 		for _, row := range rows[:n] {
-			actions = append(actions, s.DeleteLeaving(key.ProjectMember(w, p, row.UserID), projects.MarkOfProjectMember(row, s.Instant())))
+			actions = append(actions, s.DeleteLeaving(key.ProjectMember(w, p, row.UserID),
+				projects.MarkOfProjectMember(row, s.Instant())))
 		}
 		if err := s.Table.Commit(ctx, actions...); err != nil {
 			return err
@@ -187,5 +191,6 @@ func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) (err error) {
 }
 
 func projectMemberItem(w domain.ID, m projects.ProjectMember) table.Item {
-	return table.WithLSK(table.Encode(key.ProjectMember(w, m.ProjectID, m.UserID), m), key.MemberOfProjectLSK(m.UserID, m.ProjectID))
+	return table.WithLSK(table.Encode(key.ProjectMember(w, m.ProjectID, m.UserID), m),
+		key.MemberOfProjectLSK(m.UserID, m.ProjectID))
 }

@@ -40,7 +40,8 @@ const reservationLease = 2 * time.Minute
 
 // reservationOpen holds while a reservation was neither used nor ended.
 var reservationOpen = table.Present.And(
-	expression.AttributeNotExists(core.Field[Reservation]("Ended")), expression.AttributeNotExists(core.Field[Reservation]("Used")),
+	expression.AttributeNotExists(core.Field[Reservation]("Ended")),
+	expression.AttributeNotExists(core.Field[Reservation]("Used")),
 )
 
 // createReserved writes a creation that does not fit one transaction.
@@ -91,7 +92,8 @@ func (r Reservation) Work(w domain.ID, now domain.Instant) domain.Work {
 // the guards and the managers. A chunk is written only while the reservation is open.
 func (s *Store) reserve(ctx context.Context, x creation, r Reservation) error {
 	at := key.Reservation(x.workspace, r.ID)
-	begin := append(x.countActions(+1), table.Create(table.Encode(at, r)), core.Enqueue(r.Work(x.workspace, s.Instant()), r.Due))
+	begin := append(x.countActions(+1), table.Create(table.Encode(at, r)),
+		core.Enqueue(r.Work(x.workspace, s.Instant()), r.Due))
 	if err := s.Table.Commit(ctx, begin...); err != nil {
 		return err
 	}
@@ -122,7 +124,8 @@ func (s *Store) EndReservation(ctx context.Context, w, id domain.ID) (err error)
 		return s.showManagers(ctx, w, r)
 	}
 	if !r.Ended {
-		end := table.Update(at, expression.Set(core.Field[Reservation]("Ended"), expression.Value(true))).Provided(reservationOpen)
+		end := table.Update(at, expression.Set(core.Field[Reservation]("Ended"), expression.Value(true))).Provided(
+			reservationOpen)
 		if err := s.Table.Commit(ctx, append(projectCountActions(w, r.Counts, -1), end)...); err != nil {
 			return err
 		}
@@ -136,7 +139,8 @@ func (s *Store) EndReservation(ctx context.Context, w, id domain.ID) (err error)
 // showManagers makes the managers of a used reservation count as changed, and deletes the
 // reservation. A manager may have been removed since, or their project deleted.
 func (s *Store) showManagers(ctx context.Context, w domain.ID, r Reservation) error {
-	touches, done := r.managerActions(w, table.Touch), []table.Action{table.Delete(key.Reservation(w, r.ID)), table.Delete(r.workKey())}
+	touches, done := r.managerActions(w, table.Touch),
+		[]table.Action{table.Delete(key.Reservation(w, r.ID)), table.Delete(r.workKey())}
 	err := s.Table.Commit(ctx, slices.Concat(touches, done)...)
 	if !errors.Is(err, errOther) {
 		return err

@@ -43,7 +43,8 @@ func (s *Store) Tasks(
 	ctx context.Context, w, p domain.ID, page table.PageRequest, keep func(projects.Task) bool,
 ) (_ table.Page[projects.Task], err error) {
 	defer core.Wrap(&err, "Tasks", w, p)
-	return table.List(ctx, s.Table, table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.TaskOfProjectLSK(p, "")), page, keep)
+	return table.List(ctx, s.Table, table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.TaskOfProjectLSK(p, "")), page,
+		keep)
 }
 
 // HasTasks reports whether a project that was read has tasks. It reads only where the
@@ -55,7 +56,8 @@ func (s *Store) HasTasks(ctx context.Context, w domain.ID, p projects.Project) (
 	}
 	var start table.Item
 	for {
-		tasks, next, err := s.Table.Query(ctx, table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.TaskOfProjectLSK(p.ID, "")), start, 0)
+		tasks, next, err := s.Table.Query(ctx, table.PrefixRange(table.ByLSK, key.WorkspacePK(w),
+			key.TaskOfProjectLSK(p.ID, "")), start, 0)
 		if err != nil || len(tasks) > 0 || len(next) == 0 {
 			return len(tasks) > 0, err
 		}

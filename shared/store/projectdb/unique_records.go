@@ -67,7 +67,8 @@ type Found[T any] struct{ ByName, ByExternalID *T }
 
 // ErrBeingMade reports that another request makes, changes or deletes records with the
 // same names or external ids. The caller may look for them again.
-var ErrBeingMade = problem.Conflict(problem.WriteRace, "Another request writes records with these names or external ids. Try again.")
+var ErrBeingMade = problem.Conflict(problem.WriteRace,
+	"Another request writes records with these names or external ids. Try again.")
 
 // find finds the records with the names and external ids of candidates, in their order. It
 // reads the guards of the candidates, then the records that hold them: two rounds of batch

@@ -54,7 +54,8 @@ func (s *Store) EntriesOfProject(
 	ctx context.Context, w, project domain.ID, in Span, p table.PageRequest, filter table.Filter[timelog.Entry],
 ) (_ table.Page[timelog.Entry], err error) {
 	defer core.Wrap(&err, "EntriesOfProject", w, project)
-	return table.ListFiltered(ctx, s.Table, StartTimeRange(key.ByProject, key.ProjectTimePK(w, project), in.From, in.To), p, filter)
+	return table.ListFiltered(ctx, s.Table, StartTimeRange(key.ByProject, key.ProjectTimePK(w, project), in.From, in.To),
+		p, filter)
 }
 
 // StartTimeRange is the range of the entries that start in [from, to), newest

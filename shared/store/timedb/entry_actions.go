@@ -63,5 +63,6 @@ var ErrOverlapGuard = problem.Conflict(problem.WriteRace, "Another request wrote
 // RaiseOverlapGuard raises the guard of a user by one from the number that was
 // read.
 func RaiseOverlapGuard(w, u domain.ID, n int64) table.Action {
-	return table.Upsert(key.OverlapGuard(w, u), core.OverlapWrites.Add(1)).Provided(core.OverlapWrites.Is(n)).Or(ErrOverlapGuard)
+	return table.Upsert(key.OverlapGuard(w, u), core.OverlapWrites.Add(1)).Provided(core.OverlapWrites.Is(n)).Or(
+		ErrOverlapGuard)
 }

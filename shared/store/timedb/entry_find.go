@@ -139,7 +139,8 @@ func (s *Store) EntriesInWindows(
 	group.SetLimit(maxParallelWindows)
 	for i, win := range windows {
 		group.Go(func() (err error) {
-			parts[i], err = table.ReadAll[timelog.Entry](ctx, s.Table, StartTimeRange(table.ByLSK, key.TimePK(w, win.User), &win.From, &win.To))
+			parts[i], err = table.ReadAll[timelog.Entry](ctx, s.Table,
+				StartTimeRange(table.ByLSK, key.TimePK(w, win.User), &win.From, &win.To))
 			return err
 		})
 	}

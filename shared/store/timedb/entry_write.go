@@ -21,7 +21,8 @@ import (
 var (
 	errEntryChanged = problem.Conflict(problem.WriteRace, "The entry was changed by another request. Read it again.")
 	ErrTimerChanged = problem.Conflict(problem.TimerChanged, "Another request started, stopped or changed the timer.")
-	errBulkChanged  = problem.Conflict(problem.WriteRace, "One of the entries was changed by another request. Nothing of the batch was written.")
+	errBulkChanged  = problem.Conflict(problem.WriteRace,
+		"One of the entries was changed by another request. Nothing of the batch was written.")
 )
 
 // EntryWrite is what a request makes of entries and timers, with everything that is
@@ -67,7 +68,8 @@ func (s *Store) StartTimer(ctx context.Context, w domain.ID, stop *timelog.Entry
 
 // commitEntries carries out the writes of single changes with all that belongs to them.
 func (s *Store) commitEntries(ctx context.Context, w domain.ID, writes []table.Action, x EntryWrite) error {
-	actions := append(s.RememberActions(x.Remember), writes...) // first: a request that fails on it gets the remembered answer
+	// first: a request that fails on it gets the remembered answer
+	actions := append(s.RememberActions(x.Remember), writes...)
 	actions = append(actions, guardActions(w, x.Guards)...)
 	actions = append(actions, externalIDActions(w, domain.ErrExternalIDTaken, x.Changes...)...)
 	actions = append(actions, s.AuditEntryActions(ctx, w, x.Changes...)...)

@@ -74,7 +74,8 @@ type recentReader struct {
 func (s *Store) newRecentReader(w domain.ID, q RecentQuery) *recentReader {
 	members := table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.MemberOfProjectLSK(q.UserID, ""))
 	members.Descending = true
-	entries := table.NewPartReader[timelog.Entry](s.Table, StartTimeRange(table.ByLSK, key.TimePK(w, q.UserID), &q.Since, nil))
+	entries := table.NewPartReader[timelog.Entry](s.Table,
+		StartTimeRange(table.ByLSK, key.TimePK(w, q.UserID), &q.Since, nil))
 	entries.LaterMayLag = true // they do not decide what the user may see
 	return &recentReader{
 		Store: s, workspace: w, query: q, entries: entries, lookedUp: recentLookups{ids: map[domain.ID]bool{}},
@@ -132,7 +133,8 @@ func membershipsFor(projects int) int {
 
 // collect puts what was read so far together.
 func (r *recentReader) collect() {
-	found := RecentWork{Entries: r.entries.Rows, ProjectMembers: map[domain.ID]projects.ProjectMember{}, LookedUp: r.lookedUp.ids}
+	found := RecentWork{Entries: r.entries.Rows, ProjectMembers: map[domain.ID]projects.ProjectMember{},
+		LookedUp: r.lookedUp.ids}
 	for _, m := range slices.Concat(r.members.Rows, r.lookedUp.members) {
 		found.ProjectMembers[m.ProjectID] = m
 	}

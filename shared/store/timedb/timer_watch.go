@@ -41,7 +41,8 @@ func (s *Store) PostponeTimerWatch(ctx context.Context, was timelog.TimerWatch, 
 // made before there were watches.
 func (s *Store) WatchTimers(ctx context.Context, w domain.ID) (err error) {
 	defer core.Wrap(&err, "WatchTimers", w)
-	noted := table.Update(key.Workspace(w), expression.Set(core.Field[people.Workspace]("TimersWatched"), expression.Value(true)))
+	noted := table.Update(key.Workspace(w), expression.Set(core.Field[people.Workspace]("TimersWatched"),
+		expression.Value(true)))
 	return core.IgnoreConflict(s.Table.Commit(ctx, wakeTimerWatch(w, s.Instant()), noted))
 }
 
@@ -49,7 +50,8 @@ func (s *Store) WatchTimers(ctx context.Context, w domain.ID) (err error) {
 func CreateTimerWatch(w people.Workspace) table.Action {
 	watch := timelog.NewTimerWatch(w.ID, w.CreatedAt)
 	it := table.Encode(key.TimerWatch(w.ID), watch)
-	it[dynamo.AttrG1], it[dynamo.AttrLSK] = table.StringValue(key.TimersDuePK), table.StringValue(key.TimerWatchLSK(watch.DueAt, w.ID))
+	it[dynamo.AttrG1], it[dynamo.AttrLSK] = table.StringValue(key.TimersDuePK),
+		table.StringValue(key.TimerWatchLSK(watch.DueAt, w.ID))
 	return table.Create(it)
 }
 
@@ -112,7 +114,8 @@ func (s *Store) NotifyLongTimer(ctx context.Context, w domain.ID, e timelog.Entr
 	}
 	id := core.Field[LongTimer]("EntryID")
 	another := expression.Or(expression.AttributeNotExists(id), id.NotEqual(expression.Value(string(e.ID))))
-	unchanged := expression.And(isEntry(e.ID), core.Field[timelog.Entry]("StartedAt").Equal(expression.Value(e.StartedAt.String())))
+	unchanged := expression.And(isEntry(e.ID), core.Field[timelog.Entry]("StartedAt").Equal(
+		expression.Value(e.StartedAt.String())))
 	mail := e.NewTimerMail(w, s.Instant())
 	return core.IgnoreConflict(s.Table.Commit(ctx,
 		table.Put(table.Encode(key.LongTimer(w, e.UserID), LongTimer{EntryID: e.ID})).Provided(another),

@@ -54,7 +54,8 @@ func (s *Store) CreateClientLink(
 	}
 	part := 0
 	for bytes := range slices.Chunk(x.Content, maxContentPart) {
-		actions = append(actions, table.Create(table.Encode(key.Content(w, link.SubmissionID, link.ID, part), ContentPart{bytes})))
+		actions = append(actions, table.Create(table.Encode(key.Content(w, link.SubmissionID, link.ID, part),
+			ContentPart{bytes})))
 		part++
 	}
 	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.SubmissionChange(now, e, &link))...)...)
@@ -65,7 +66,8 @@ func (s *Store) ClientLinks(
 	ctx context.Context, w, submission domain.ID, p table.PageRequest,
 ) (_ table.Page[timesheets.ClientLink], err error) {
 	defer core.Wrap(&err, "ClientLinks", w, submission)
-	return table.List[timesheets.ClientLink](ctx, s.Table, table.PrefixRange(table.Base, key.SubmissionPK(w, submission), key.ClientLinkPrefix), p, nil)
+	return table.List[timesheets.ClientLink](ctx, s.Table,
+		table.PrefixRange(table.Base, key.SubmissionPK(w, submission), key.ClientLinkPrefix), p, nil)
 }
 
 // ClientLink reads a client link with its content. Errors: not_found.
@@ -89,7 +91,8 @@ func (s *Store) ClientLink(
 // token of the link. Errors: conflict when the submission was changed
 // concurrently.
 func (s *Store) RevokeClientLink(
-	ctx context.Context, w domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent, link timesheets.ClientLink,
+	ctx context.Context, w domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent,
+	link timesheets.ClientLink,
 ) (err error) {
 	defer core.Wrap(&err, "RevokeClientLink", w, was.ID, e.ID, link.ID)
 	actions := append(submissionChangeActions(w, was, now, e), table.Delete(key.Token(link.TokenDigest)))
@@ -160,7 +163,8 @@ func (c *ClientLinkDetails) readFrom(f table.Items, meta, submission, link table
 
 // readContent reads the content of a client link.
 func (s *Store) readContent(ctx context.Context, w, submission, link domain.ID) ([]byte, error) {
-	parts, err := table.ReadAll[ContentPart](ctx, s.Table, table.PrefixRange(table.Base, key.SubmissionPK(w, submission), key.ContentPrefix(link)))
+	parts, err := table.ReadAll[ContentPart](ctx, s.Table,
+		table.PrefixRange(table.Base, key.SubmissionPK(w, submission), key.ContentPrefix(link)))
 	if err != nil {
 		return nil, err
 	}
@@ -176,10 +180,12 @@ func (s *Store) readContent(ctx context.Context, w, submission, link domain.ID) 
 // changed concurrently; not_found when the maker of the link may not make it any
 // more.
 func (s *Store) SignClientLink(
-	ctx context.Context, w domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent, link timesheets.ClientLink,
+	ctx context.Context, w domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent,
+	link timesheets.ClientLink,
 ) (err error) {
 	defer core.Wrap(&err, "SignClientLink", w, was.ID, e.ID, link.ID)
-	signed := table.UpdateAttributesUnversioned(table.Encode(key.ClientLink(w, link.SubmissionID, link.ID), link), core.Attribute[timesheets.ClientLink]("Signature"))
+	signed := table.UpdateAttributesUnversioned(table.Encode(key.ClientLink(w, link.SubmissionID, link.ID), link),
+		core.Attribute[timesheets.ClientLink]("Signature"))
 	actions := append(submissionChangeActions(w, was, now, e), signed)
 	actions = append(append(actions, makerChecks(w, link)...), s.submissionMails(w, now, e, &link)...)
 	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.SubmissionChange(now, e, &link))...)...)

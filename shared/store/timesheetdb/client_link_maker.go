@@ -21,7 +21,8 @@ import (
 
 // WithLostLinks marks the open links of submissions whose makers may not make them
 // any more. Without open links it reads nothing, else it makes two batch reads.
-func (s *Store) WithLostLinks(ctx context.Context, w domain.ID, subs []timesheets.Submission) ([]timesheets.Submission, error) {
+func (s *Store) WithLostLinks(ctx context.Context, w domain.ID,
+	subs []timesheets.Submission) ([]timesheets.Submission, error) {
 	now := s.Instant()
 	var keys []table.Key
 	for _, sub := range subs {

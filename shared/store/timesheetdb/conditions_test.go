@@ -25,7 +25,8 @@ func TestTheConditionsOfAClientLinkAreTheRule(t *testing.T) {
 	check := func(m people.Member, pm projects.ProjectMember) {
 		t.Helper()
 		m.UserID, pm.UserID, pm.ProjectID = maker, maker, project
-		for _, it := range []table.Item{table.Encode(key.Member(w, maker), m), table.Encode(key.ProjectMember(w, project, maker), pm)} {
+		for _, it := range []table.Item{table.Encode(key.Member(w, maker), m),
+			table.Encode(key.ProjectMember(w, project, maker), pm)} {
 			if err := db.Commit(t.Context(), table.Put(it)); err != nil {
 				t.Fatal(err)
 			}
@@ -42,11 +43,13 @@ func TestTheConditionsOfAClientLinkAreTheRule(t *testing.T) {
 	for _, role := range []people.Role{people.RoleAdmin, people.RoleUser, people.RoleAnalyst} {
 		for _, state := range []people.MemberState{people.MemberActive, people.MemberLeft} {
 			for _, lost := range []int64{0, 1} {
-				check(people.Member{Role: role, State: state, RightsEpoch: lost}, projects.ProjectMember{IsManager: true, Grant: "of today"})
+				check(people.Member{Role: role, State: state, RightsEpoch: lost},
+					projects.ProjectMember{IsManager: true, Grant: "of today"})
 			}
 		}
 	}
-	for _, pm := range []projects.ProjectMember{{}, {Grant: "of today"}, {IsManager: true}, {IsManager: true, Grant: "of yesterday"}} {
+	for _, pm := range []projects.ProjectMember{{}, {Grant: "of today"}, {IsManager: true},
+		{IsManager: true, Grant: "of yesterday"}} {
 		for _, grant := range []domain.ID{"of today", ""} {
 			link.Grants[project] = grant
 			check(people.Member{Role: people.RoleUser, State: people.MemberActive, RightsEpoch: 1}, pm)

@@ -24,7 +24,8 @@ import (
 
 // ErrSubmissionChanged is the error of a write whose submission is not as it was
 // read.
-var ErrSubmissionChanged = problem.Conflict(problem.WriteRace, "The submission was changed by another request. Read it again.")
+var ErrSubmissionChanged = problem.Conflict(problem.WriteRace,
+	"The submission was changed by another request. Read it again.")
 
 // SubmissionDetails is a submission with its line totals and events.
 type SubmissionDetails struct {
@@ -88,7 +89,8 @@ func (s *Store) readSubmissionDetails(
 	})
 	var totals RoundLines
 	group.Go(func() error {
-		r := table.Range{Index: table.Base, Partition: key.SubmissionPK(w, id), From: key.EventPrefix, To: table.PrefixEnd(key.LinesPrefix)}
+		r := table.Range{Index: table.Base, Partition: key.SubmissionPK(w, id), From: key.EventPrefix,
+			To: table.PrefixEnd(key.LinesPrefix)}
 		return s.Table.WalkItems(ctx, r, func(it table.Row) (err error) {
 			if strings.HasPrefix(table.StringAttribute(it, dynamo.AttrSK), key.EventPrefix) {
 				e, err := table.Decode[timesheets.SubmissionEvent](it)
@@ -121,9 +123,11 @@ func (s *Store) ChangeSubmission(
 
 // submissionChangeActions are the writes of ChangeSubmission.
 func submissionChangeActions(w domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent) []table.Action {
-	written := core.Attributes[timesheets.Submission]("Withdrawn", "Lines", "RoundInProgress", "Reopens", "Links", "UpdatedAt")
+	written := core.Attributes[timesheets.Submission]("Withdrawn", "Lines", "RoundInProgress", "Reopens", "Links",
+		"UpdatedAt")
 	return []table.Action{
-		table.UpdateAttributes(submissionItem(w, now), was.Version, append(written, dynamo.AttrLSK)...).Or(ErrSubmissionChanged),
+		table.UpdateAttributes(submissionItem(w, now), was.Version,
+			append(written, dynamo.AttrLSK)...).Or(ErrSubmissionChanged),
 		table.Create(table.Encode(key.Event(w, now.ID, e.Version), e)).Or(ErrSubmissionChanged),
 	}
 }

@@ -29,7 +29,8 @@ type SubmissionPointer struct {
 // Submissions lists the submissions of a workspace, newest first. A status of ""
 // is any. The filter keep is optional. A page may be short, because it leaves out
 // submissions that are still being made.
-func (s *Store) Submissions(ctx context.Context, w domain.ID, status timesheets.SubmissionStatus, in Period, p table.PageRequest, keep func(timesheets.Submission) bool) (_ table.Page[timesheets.Submission], err error) {
+func (s *Store) Submissions(ctx context.Context, w domain.ID, status timesheets.SubmissionStatus, in Period,
+	p table.PageRequest, keep func(timesheets.Submission) bool) (_ table.Page[timesheets.Submission], err error) {
 	defer core.Wrap(&err, "Submissions", w)
 	r := table.PrefixRange(table.Base, key.WorkspacePK(w), key.SubmissionPrefix)
 	if status != "" {
@@ -118,7 +119,8 @@ func (s *Store) SubmissionEvents(
 	ctx context.Context, w, id domain.ID, p table.PageRequest,
 ) (_ table.Page[timesheets.SubmissionEvent], err error) {
 	defer core.Wrap(&err, "SubmissionEvents", w, id)
-	return table.List[timesheets.SubmissionEvent](ctx, s.Table, table.PrefixRange(table.Base, key.SubmissionPK(w, id), key.EventPrefix), p, nil)
+	return table.List[timesheets.SubmissionEvent](ctx, s.Table,
+		table.PrefixRange(table.Base, key.SubmissionPK(w, id), key.EventPrefix), p, nil)
 }
 
 // SubmissionsAround are the submissions of a user that could share a day with one of

@@ -88,7 +88,8 @@ func (s *Store) readTimesheetEntries(ctx context.Context, w domain.ID, sub times
 
 // submissionsNear reads a user's submissions that could share days with the given
 // one, also those that are being made.
-func (s *Store) submissionsNear(ctx context.Context, w domain.ID, sub timesheets.Submission) ([]timesheets.Submission, error) {
+func (s *Store) submissionsNear(ctx context.Context, w domain.ID,
+	sub timesheets.Submission) ([]timesheets.Submission, error) {
 	near := table.Range{
 		Index: table.Base, Partition: key.TimePK(w, sub.UserID),
 		From: key.SubmissionFromDay(sub.PeriodStart.AddDays(-timesheets.MaxSubmissionDays)),

@@ -22,9 +22,11 @@ import (
 var (
 	// ErrClaimConflict: an entry was changed or claimed between reading and
 	// submitting.
-	ErrClaimConflict  = problem.Conflict(problem.WriteRace, "An entry of the period was changed by another request. Try again.")
+	ErrClaimConflict = problem.Conflict(problem.WriteRace,
+		"An entry of the period was changed by another request. Try again.")
 	errTimerRunning   = problem.Conflict(problem.TimerRunning, "A timer is running in the period. Stop it first.")
-	errRoundAbandoned = problem.Conflict(problem.WriteRace, "Another request replaced this submission, or it took too long. Try again.")
+	errRoundAbandoned = problem.Conflict(problem.WriteRace,
+		"Another request replaced this submission, or it took too long. Try again.")
 )
 
 // maxClaimsInOneWrite is how many claims fit into one transaction with the
@@ -63,7 +65,8 @@ func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) (err
 	}
 	actions := append(s.RememberActions(x.Remember), x.submissionAction(w, s.Instant()))
 	if x.Was == nil {
-		actions = append(actions, table.Create(submissionPointerItem(w, x.Now)), timedb.RaiseOverlapGuard(w, x.Now.UserID, x.Guard))
+		actions = append(actions, table.Create(submissionPointerItem(w, x.Now)),
+			timedb.RaiseOverlapGuard(w, x.Now.UserID, x.Guard))
 	}
 	actions = append(actions, x.roundActions(w)...)
 	actions = append(actions, s.AuditActions(ctx, w, audit.SubmissionChange(x.Now, x.Event, nil))...)

@@ -102,9 +102,11 @@ func (s *Store) beginRound(ctx context.Context, w domain.ID, x SubmissionWrite) 
 	}, sub.RoundInProgress.LeaseUntil.Plus(abandonGrace))
 	it := submissionItem(w, sub)
 	if x.Was == nil {
-		return sub, s.Table.Commit(ctx, table.Create(it).Or(ErrSubmissionChanged), table.Create(submissionPointerItem(w, sub)), timedb.RaiseOverlapGuard(w, sub.UserID, x.Guard), abandon)
+		return sub, s.Table.Commit(ctx, table.Create(it).Or(ErrSubmissionChanged),
+			table.Create(submissionPointerItem(w, sub)), timedb.RaiseOverlapGuard(w, sub.UserID, x.Guard), abandon)
 	}
-	begin := table.UpdateAttributesUnversioned(it, core.Attributes[timesheets.Submission]("RoundInProgress", "LastStartedRound")...).
+	begin := table.UpdateAttributesUnversioned(it, core.Attributes[timesheets.Submission]("RoundInProgress",
+		"LastStartedRound")...).
 		Provided(table.AtVersion(x.Was.Version)).Provided(noNewerRound(*x.Was))
 	return sub, s.Table.Commit(ctx, begin.Or(ErrSubmissionChanged), abandon)
 }
@@ -126,14 +128,17 @@ func (s *Store) finishRound(ctx context.Context, w domain.ID, x SubmissionWrite)
 		was = x.Was.Version
 	}
 	mine := core.Field[timesheets.Submission]("RoundInProgress.Round").Equal(expression.Value(x.Now.Round))
-	actions := append(s.RememberActions(x.Remember), table.Replace(submissionItem(w, x.Now.RememberProjects(x.Was, s.Instant())), was).Provided(mine).Or(errRoundAbandoned))
+	actions := append(s.RememberActions(x.Remember),
+		table.Replace(submissionItem(w, x.Now.RememberProjects(x.Was, s.Instant())),
+			was).Provided(mine).Or(errRoundAbandoned))
 	actions = append(actions, s.AuditActions(ctx, w, audit.SubmissionChange(x.Now, x.Event, nil))...)
 	actions = append(actions, s.submissionMails(w, x.Now, x.Event, nil)...)
 	return s.Table.Commit(ctx, append(actions, x.roundActions(w)...)...)
 }
 
 // ErrRoundOver: the round was finished or abandoned concurrently.
-var ErrRoundOver = problem.Conflict(problem.WriteRace, "Another request completed or abandoned the submission. Try again.")
+var ErrRoundOver = problem.Conflict(problem.WriteRace,
+	"Another request completed or abandoned the submission. Try again.")
 
 // AbandonRound gives up a round that is being made, so that it never counts. It
 // deletes a submission that has no other round. Errors: ErrRoundOver when the
@@ -149,7 +154,8 @@ func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub timesheets.Su
 	)
 	k := key.Submission(w, sub.ID)
 	if sub.Visible() {
-		return s.Table.Commit(ctx, table.Update(k, expression.Remove(core.Field[timesheets.Submission]("RoundInProgress"))).Provided(same).Or(ErrRoundOver))
+		return s.Table.Commit(ctx, table.Update(k,
+			expression.Remove(core.Field[timesheets.Submission]("RoundInProgress"))).Provided(same).Or(ErrRoundOver))
 	}
 	return s.Table.Commit(ctx,
 		table.Delete(k).Provided(same).Or(ErrRoundOver).LeavingNothing(),

@@ -35,7 +35,8 @@ func oneText(c *cobra.Command, args []string) error {
 	if len(args) < 2 {
 		return nil
 	}
-	return fmt.Errorf("%s takes one text, and %q is one more: write a text with blanks in quotes", c.CommandPath(), args[1])
+	return fmt.Errorf("%s takes one text, and %q is one more: write a text with blanks in quotes", c.CommandPath(),
+		args[1])
 }
 
 // refuseEmpty refuses a flag with an empty value, such as that of a variable which is not set.

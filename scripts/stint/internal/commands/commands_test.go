@@ -19,10 +19,12 @@ func TestTimer(t *testing.T) {
 	x, ada := fixture(t)
 	x.says("Nothing is running.", "status")
 	x.fails(4, "no timer is running", "stop")
-	x.says("Started  Difference Engine / Carriage: Drawing #remote", "start", "Drawing", "-p", "difference e", "-t", "carr", "--tag", "remote")
+	x.says("Started  Difference Engine / Carriage: Drawing #remote", "start", "Drawing", "-p", "difference e", "-t",
+		"carr", "--tag", "remote")
 	ada.Clock.Advance(65 * time.Minute)
 	x.says("2026-06-17 14:00–  …    1:05  Difference Engine / Carriage: Drawing #remote", "status")
-	x.says("Stopped 0:45  Difference Engine / Carriage: Drawing #remote\nStarted  call with Ada", "start", "call", "with", "Ada", "--at", "-20m")
+	x.says("Stopped 0:45  Difference Engine / Carriage: Drawing #remote\nStarted  call with Ada", "start", "call", "with",
+		"Ada", "--at", "-20m")
 	ada.Clock.Advance(10 * time.Minute)
 	x.says("Stopped 0:25  call with Ada", "stop", "--at", "15:10")
 	x.says("Started  Difference Engine / Carriage: Drawing #remote", "continue", "draw")
@@ -45,10 +47,12 @@ func TestTaskImpliesProject(t *testing.T) {
 func TestAdd(t *testing.T) {
 	t.Parallel()
 	x, _ := fixture(t)
-	x.says("2026-06-17 09:15–10:30  1:15  Differential: Proofs", "add", "Proofs", "-p", "differential", "--from", "9:15", "--to", "10:30")
+	x.says("2026-06-17 09:15–10:30  1:15  Differential: Proofs", "add", "Proofs", "-p", "differential", "--from", "9:15",
+		"--to", "10:30")
 	x.says("2026-06-17 13:40–14:00  0:20  (no description)", "add", "--for", "20m")
 	x.says("2026-06-15 22:00–01:30  3:30  night", "add", "night", "--from", "mon 22:00", "--to", "1:30")
-	x.says("2026-06-16 14:00–15:30  1:30  late #late", "add", "late", "--from", "yesterday 14:00", "--for", "1:30", "--tag", "late")
+	x.says("2026-06-16 14:00–15:30  1:30  late #late", "add", "late", "--from", "yesterday 14:00", "--for", "1:30",
+		"--tag", "late")
 	x.says("2026-06-16 08:00–09:00  1:00  early", "add", "early", "--to", "yesterday 9:00", "--for", "1h")
 	for _, args := range [][]string{
 		{"add"}, {"add", "--from", "9:00"}, {"add", "--to", "9:00"}, {"add", "--from", "8:00", "--to", "9:00", "--for", "1h"},
@@ -74,7 +78,8 @@ func TestPeriods(t *testing.T) {
 	x.says(today+"\nTotal 1:30", "list", "--tag", "late")
 	x.says("2026-06-12 09:00–10:00  1:00  last week\nTotal 1:00", "list", "last-week")
 	x.says("Total 0:00", "list", "yesterday")
-	if got := x.records("list", "2026-06"); len(got) != 3 || got[0]["description"] != "today" || got[0]["hourly_rate"] != nil {
+	if got := x.records("list", "2026-06"); len(got) != 3 || got[0]["description"] != "today" ||
+		got[0]["hourly_rate"] != nil {
 		t.Error(got)
 	}
 	x.fails(2, "is no period", "list", "weeks")
@@ -111,7 +116,8 @@ func TestProjects(t *testing.T) {
 	x.says("Difference Engine\nDifferential", "projects")
 	x.says("Difference Engine\n  Carriage", "projects", "engine", "--tasks")
 	x.says("", "projects", "--archived")
-	if got := x.records("projects", "--tasks"); len(got) != 4 || got[0]["name"] != "Difference Engine" || got[1]["name"] != "Carriage" {
+	if got := x.records("projects", "--tasks"); len(got) != 4 || got[0]["name"] != "Difference Engine" ||
+		got[1]["name"] != "Carriage" {
 		t.Error(got)
 	}
 }
@@ -141,7 +147,8 @@ func TestWatch(t *testing.T) {
 		}
 	}
 	out, errors, code := x.runIn(ctx, "watch", "--since", "-1h", "--types", "tag")
-	if code != 0 || errors != "" || strings.Count(out, "2026-06-17 14:00:00  tag  ") != 2 || !strings.Contains(out, "tag  remote\n") {
+	if code != 0 || errors != "" || strings.Count(out, "2026-06-17 14:00:00  tag  ") != 2 ||
+		!strings.Contains(out, "tag  remote\n") {
 		t.Errorf("%d, %q, %q", code, out, errors)
 	}
 }
@@ -158,7 +165,8 @@ func TestTimeKey(t *testing.T) {
 	x := newTerminal(t, ada.Service)
 	x.vars["STINT_KEY"] = keyOf(bob, "time")
 	for _, args := range [][]string{
-		{"start", "call", "--at", "-20m"}, {"status"}, {"stop"}, {"continue"}, {"stop"}, {"add", "--for", "30m"}, {"today"}, {"week"}, {"list", "month"},
+		{"start", "call", "--at", "-20m"}, {"status"}, {"stop"}, {"continue"}, {"stop"}, {"add", "--for", "30m"}, {"today"},
+		{"week"}, {"list", "month"},
 		{"projects"}, {"report"},
 	} {
 		x.ok(args...)
@@ -180,8 +188,9 @@ func TestServiceCannotSteerTheTerminal(t *testing.T) {
 	t.Parallel()
 	x, ada := fixture(t)
 	x.ok("add", "last week", "--from", "2026-06-12 9:00", "--for", "1h", "-p", "difference e")
-	hostile := strings.NewReplacer(`"display_name":"ada"`, `"display_name":"a\u001b[2Jda"`, `"currency":"EUR"`, `"currency":"\u001b[2JEUR"`,
-		`"status":"submitted"`, `"status":"\u001b[2Jsubmitted"`, `"type":"tag"`, `"type":"\u001b[2Jtag"`)
+	hostile := strings.NewReplacer(`"display_name":"ada"`, `"display_name":"a\u001b[2Jda"`, `"currency":"EUR"`,
+		`"currency":"\u001b[2JEUR"`, `"status":"submitted"`, `"status":"\u001b[2Jsubmitted"`, `"type":"tag"`,
+		`"type":"\u001b[2Jtag"`)
 	x.env.HTTP = &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		r = r.Clone(r.Context())
 		r.Header.Set("Accept-Encoding", "identity")
@@ -207,7 +216,8 @@ func TestServiceCannotSteerTheTerminal(t *testing.T) {
 			t.Errorf("%v: the test changed nothing: %q", args, out)
 		}
 	}
-	if out, errors, code := x.runIn(ctx, "watch", "--since", "-1h", "--types", "tag"); code != 0 || !strings.Contains(out, "[2Jtag") {
+	if out, errors, code := x.runIn(ctx, "watch", "--since", "-1h", "--types", "tag"); code != 0 ||
+		!strings.Contains(out, "[2Jtag") {
 		t.Errorf("%d, %q, %q", code, out, errors)
 	}
 }
@@ -236,7 +246,8 @@ func TestExitCodes(t *testing.T) {
 	x.vars["STINT_KEY"], x.vars["STINT_URL"] = "a-key-of-9", page.URL
 	x.fails(6, "none of a Stint service", "status")
 	page.Close()
-	x.env.HTTP = &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) { return nil, http.ErrSchemeMismatch })}
+	x.env.HTTP = &http.Client{Transport: transport(
+		func(*http.Request) (*http.Response, error) { return nil, http.ErrSchemeMismatch })}
 	x.vars["STINT_URL"] = "ftp://x"
 	x.fails(2, "must begin with http", "status")
 }
@@ -253,7 +264,8 @@ func TestUnreachable(t *testing.T) {
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t, apitest.New(t))
-	for _, name := range []string{"login", "start", "stop", "status", "continue", "add", "today", "week", "list", "projects", "report", "submit", "export", "watch"} {
+	for _, name := range []string{"login", "start", "stop", "status", "continue", "add", "today", "week", "list",
+		"projects", "report", "submit", "export", "watch"} {
 		if out := x.ok("help", name); !strings.Contains(out, "Examples:\n  ") {
 			t.Errorf("help %s has no examples: %s", name, out)
 		}

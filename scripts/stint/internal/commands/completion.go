@@ -38,7 +38,8 @@ func (a *app) completeTags(c *cobra.Command, _ []string, typed string) ([]string
 	}
 	var found []string
 	before, last := cutLast(typed)
-	for tag, err := range client.All(c.Context(), s.TagsListWithResponse, &api.TagsListParams{Search: optional(last), Limit: new(int64(maxCompleted))}) {
+	for tag, err := range client.All(c.Context(), s.TagsListWithResponse,
+		&api.TagsListParams{Search: optional(last), Limit: new(int64(maxCompleted))}) {
 		if err != nil || len(found) == maxCompleted {
 			break
 		}
@@ -76,7 +77,8 @@ func (a *app) completeTasks(w *workFlags) cobra.CompletionFunc {
 func (s *session) taskNames(ctx context.Context, project, text string) (all []string, err error) {
 	if project == "" {
 		found, err := client.Get(s.TrackerSuggestionsWithResponse(ctx, &api.TrackerSuggestionsParams{
-			Search: optional(text), TasksLimit: new(int64(maxSuggested)), EntriesLimit: new(int64(0)), ProjectsLimit: new(int64(0)),
+			Search: optional(text), TasksLimit: new(int64(maxSuggested)), EntriesLimit: new(int64(0)),
+			ProjectsLimit: new(int64(0)),
 		}))
 		if err != nil {
 			return nil, err
@@ -90,7 +92,8 @@ func (s *session) taskNames(ctx context.Context, project, text string) (all []st
 	if err != nil {
 		return nil, err
 	}
-	for task, err := range client.All(ctx, s.tasksOf(*id), &api.TasksListParams{Search: optional(text), IsArchived: new(false), Limit: new(int64(200))}) {
+	for task, err := range client.All(ctx, s.tasksOf(*id),
+		&api.TasksListParams{Search: optional(text), IsArchived: new(false), Limit: new(int64(200))}) {
 		if err != nil {
 			return nil, err
 		}
@@ -117,7 +120,8 @@ func appendCompletion(found []string, name, typed string) []string {
 // names come from all members of a workspace, and some scripts insert what several names begin
 // with as it is. The scripts show what begins with _activeHelp_ as if the command said it.
 func isPlain(name string) bool {
-	return screen.Clean(name) == name && !strings.HasPrefix(name, "_activeHelp_") && !strings.ContainsAny(name, "\\$`\"';&|<>(){}[]*?!~^#=:")
+	return screen.Clean(name) == name && !strings.HasPrefix(name, "_activeHelp_") &&
+		!strings.ContainsAny(name, "\\$`\"';&|<>(){}[]*?!~^#=:")
 }
 
 // The part of cobra's script for bash that escapes a name, if it is the only one. Of several names,

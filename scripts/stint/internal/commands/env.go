@@ -34,8 +34,8 @@ type Env struct {
 // SystemEnv is that of a process.
 func SystemEnv(version string) Env {
 	env := Env{
-		Version: version, In: os.Stdin, Out: color.Output, Err: os.Stderr, Getenv: os.Getenv, ConfigFolder: os.UserConfigDir, Now: time.Now,
-		Terminal: term.IsTerminal(int(os.Stdout.Fd())), ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
+		Version: version, In: os.Stdin, Out: color.Output, Err: os.Stderr, Getenv: os.Getenv, ConfigFolder: os.UserConfigDir,
+		Now: time.Now, Terminal: term.IsTerminal(int(os.Stdout.Fd())), ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 	}
 	env.Columns = func() int {
 		columns, _, _ := term.GetSize(int(os.Stdout.Fd()))

@@ -52,7 +52,8 @@ func (a *app) runExport(ctx context.Context, folder string) error {
 	}
 	raw, err := json.Marshal(manifest)
 	line := fmt.Sprintf("%s has %s and %s.", folder,
-		screen.Counted(manifest.Records["entries"], "entry", "entries"), screen.Counted(manifest.Records["projects"], "project", "projects"))
+		screen.Counted(manifest.Records["entries"], "entry", "entries"),
+		screen.Counted(manifest.Records["projects"], "project", "projects"))
 	if missing := missingOf(manifest); len(missing) > 0 {
 		line += " Your key may not read: " + strings.Join(missing, ", ") + "."
 	}
@@ -62,7 +63,8 @@ func (a *app) runExport(ctx context.Context, folder string) error {
 // takenError says which folder exists, and what to do.
 func takenError(folder string) error {
 	if strings.HasSuffix(folder, exporter.PartSuffix) {
-		return fmt.Errorf("%s exists already: an export into it runs, or was broken off. Remove it, or name another folder", folder)
+		return fmt.Errorf("%s exists already: an export into it runs, or was broken off. Remove it, or name another folder",
+			folder)
 	}
 	return fmt.Errorf("%s exists already: name another folder", folder)
 }

@@ -28,12 +28,14 @@ func TestExport(t *testing.T) {
 	x.fails(2, "-4.part exists already: an export into it runs, or was broken off", "export", folder+"-4")
 	member := ada.AddMember("bob", "user")
 	member.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}).OK()
-	member.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
+	member.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
 	bob := terminalOf(t, member)
 	if got := bob.record("export", folder+"-3"); len(got["left_out"].([]any)) == 0 {
 		t.Error(got)
 	}
-	if got := bob.ok("export", folder+"-5"); !strings.Contains(got, "audit_log") || !strings.Contains(got, ", client_links of 1 submissions.") {
+	if got := bob.ok("export", folder+"-5"); !strings.Contains(got, "audit_log") ||
+		!strings.Contains(got, ", client_links of 1 submissions.") {
 		t.Error(got)
 	}
 }
@@ -44,10 +46,12 @@ func TestOtherPrograms(t *testing.T) {
 	x, _ := fixture(t)
 	kind, body := "", ""
 	x.env.HTTP = &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {kind}}, Body: io.NopCloser(strings.NewReader(body))}, nil
+		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {kind}},
+			Body: io.NopCloser(strings.NewReader(body))}, nil
 	})}
 	folder := filepath.Join(t.TempDir(), "export")
-	for kind, body = range map[string]string{"application/json": "{}", "application/problem+json": "null", "text/html": "<html>"} {
+	for kind, body = range map[string]string{"application/json": "{}", "application/problem+json": "null",
+		"text/html": "<html>"} {
 		x.fails(6, "none of a Stint service", "start", "x")
 		x.fails(6, "none of a Stint service", "status")
 		x.fails(6, "none of a Stint service", "export", folder)

@@ -23,12 +23,16 @@ func searchable(name string) *string {
 }
 
 func (s *session) findProject(ctx context.Context, name string) (*uuid.UUID, error) {
-	all := client.All(ctx, s.ProjectsListWithResponse, &api.ProjectsListParams{Search: searchable(name), IsArchived: new(false), Limit: new(int64(200))})
-	return findIn(all, "project", name, func(p api.Project) names.Named { return names.Named{ID: p.Id.String(), Name: p.Name} })
+	all := client.All(ctx, s.ProjectsListWithResponse,
+		&api.ProjectsListParams{Search: searchable(name), IsArchived: new(false), Limit: new(int64(200))})
+	return findIn(all, "project", name, func(p api.Project) names.Named {
+		return names.Named{ID: p.Id.String(), Name: p.Name}
+	})
 }
 
 // tasksOf is the operation that lists the tasks of a project.
-func (s *session) tasksOf(project uuid.UUID) func(context.Context, *api.TasksListParams, ...api.RequestEditorFn) (*api.TasksListResponse, error) {
+func (s *session) tasksOf(project uuid.UUID) func(context.Context, *api.TasksListParams,
+	...api.RequestEditorFn) (*api.TasksListResponse, error) {
 	return func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
 		return s.TasksListWithResponse(ctx, project, p, e...)
 	}
@@ -37,7 +41,8 @@ func (s *session) tasksOf(project uuid.UUID) func(context.Context, *api.TasksLis
 // findTask finds a task of a project, or of any project that the user tracks time on.
 func (s *session) findTask(ctx context.Context, project *uuid.UUID, name string) (*uuid.UUID, error) {
 	if project != nil {
-		all := client.All(ctx, s.tasksOf(*project), &api.TasksListParams{Search: searchable(name), IsArchived: new(false), Limit: new(int64(200))})
+		all := client.All(ctx, s.tasksOf(*project), &api.TasksListParams{
+			Search: searchable(name), IsArchived: new(false), Limit: new(int64(200))})
 		return findIn(all, "task", name, func(t api.Task) names.Named { return names.Named{ID: t.Id.String(), Name: t.Name} })
 	}
 	if id, err := uuid.Parse(name); err == nil {
@@ -49,7 +54,8 @@ func (s *session) findTask(ctx context.Context, project *uuid.UUID, name string)
 	if err != nil {
 		return nil, err
 	}
-	id, err := findIn(each(found.Tasks), "task", name, func(t api.SuggestedTask) names.Named { return names.Named{ID: t.Id.String(), Name: t.Name} })
+	id, err := findIn(each(found.Tasks), "task", name,
+		func(t api.SuggestedTask) names.Named { return names.Named{ID: t.Id.String(), Name: t.Name} })
 	if several, ok := errors.AsType[*names.AmbiguousError](err); ok {
 		return nil, s.withProjects(ctx, several, found.Tasks)
 	}
@@ -87,7 +93,8 @@ func (s *session) findTags(ctx context.Context, tags []string) ([]uuid.UUID, err
 	}
 	var ids []uuid.UUID
 	for _, name := range tagNames(tags, known) {
-		id, err := findIn(each(known), "tag", name, func(t api.Tag) names.Named { return names.Named{ID: t.Id.String(), Name: t.Name} })
+		id, err := findIn(each(known), "tag", name,
+			func(t api.Tag) names.Named { return names.Named{ID: t.Id.String(), Name: t.Name} })
 		if err != nil {
 			return nil, err
 		}

@@ -63,7 +63,8 @@ func terminalOf(t *testing.T, u *apitest.User) *terminal {
 }
 
 func keyOf(u *apitest.User, access string) string {
-	key, _ := u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys", object{"name": "terminal", "access": access}).OK()["token"].(string)
+	key, _ := u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys",
+		object{"name": "terminal", "access": access}).OK()["token"].(string)
 	return key
 }
 

@@ -53,10 +53,14 @@ again with a newer file: nothing comes twice.
 		},
 	}
 	c.Flags().StringVar(&f.zone, "zone", "", "time zone of the files, such as Europe/Berlin; by default the workspace's")
-	c.Flags().BoolVar(&dayFirst, "day-first", false, "whether dates such as 03/04/2026 begin with the day; by default found out from the file")
-	c.Flags().StringArrayVar(&f.people, "map", nil, `a person in the files and a member's address: "Ada Lovelace=ada@example.com"`)
-	c.Flags().BoolVar(&f.deleteMissing, "delete-missing", false, "delete entries of former imports that the files no longer have, in their period")
-	c.Flags().BoolVar(&f.settings, "settings", false, "take settings, rates and members of projects of an export also into a workspace that is not empty")
+	c.Flags().BoolVar(&dayFirst, "day-first", false,
+		"whether dates such as 03/04/2026 begin with the day; by default found out from the file")
+	c.Flags().StringArrayVar(&f.people, "map", nil,
+		`a person in the files and a member's address: "Ada Lovelace=ada@example.com"`)
+	c.Flags().BoolVar(&f.deleteMissing, "delete-missing", false,
+		"delete entries of former imports that the files no longer have, in their period")
+	c.Flags().BoolVar(&f.settings, "settings", false,
+		"take settings, rates and members of projects of an export also into a workspace that is not empty")
 	c.Flags().BoolVarP(&f.yes, "yes", "y", false, "do not ask")
 	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "only say what would be done")
 	return c
@@ -122,7 +126,8 @@ func (a *app) runImport(ctx context.Context, source string, paths []string, f im
 
 // importOptions reads the flags.
 func (a *app) importOptions(source string, f importFlags) (o importer.Options, err error) {
-	o = importer.Options{DayFirst: f.dayFirst, DeleteMissing: f.deleteMissing, Settings: f.settings, People: map[string]string{}, Now: a.Now, Wait: a.waitForLists}
+	o = importer.Options{DayFirst: f.dayFirst, DeleteMissing: f.deleteMissing, Settings: f.settings,
+		People: map[string]string{}, Now: a.Now, Wait: a.waitForLists}
 	for _, s := range importSources() {
 		if s.Name == source {
 			o.Source = s

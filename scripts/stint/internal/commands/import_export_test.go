@@ -16,7 +16,8 @@ func TestImportOfAnExport(t *testing.T) {
 	bob := ada.AddMember("bob", "user")
 	for _, u := range []*apitest.User{ada, bob} {
 		u.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}).OK()
-		u.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
+		u.Post("/api/workspaces/me/timesheet-submissions",
+			object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
 	}
 	project := ada.Post("/api/projects", object{"name": "Loom"}).ID()
 	ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
@@ -26,15 +27,19 @@ func TestImportOfAnExport(t *testing.T) {
 	y, other := fixture(t)
 	other.AddMember("bob", "user")
 	wantAll(t, y.ok("import", "stint", folder, "--dry-run"),
-		"Settings: 1 differ: they stay; --settings takes those of the export", "week_start                     monday here, sunday in the export",
+		"Settings: 1 differ: they stay; --settings takes those of the export",
+		"week_start                     monday here, sunday in the export",
 		"Members of projects: 0 exist, 1 are new: bob in Loom", "Timesheets: 1 to submit, 0 to decide, 0 stay as they are",
-		"Left out: 1 timesheet, only its owner can submit it, by importing the folder with their own key (bob 2026-06-01..2026-06-01)",
+		"Left out: 1 timesheet, only its owner can submit it, by importing the folder with their own key (bob "+
+			"2026-06-01..2026-06-01)",
 	)
-	wantAll(t, y.ok("import", "stint", folder, "--yes", "--settings"), "Settings: 1 differ: the import takes those of the export", "1 timesheet submitted, 0 decided.")
+	wantAll(t, y.ok("import", "stint", folder, "--yes", "--settings"),
+		"Settings: 1 differ: the import takes those of the export", "1 timesheet submitted, 0 decided.")
 	if got := other.Get("/api/workspaces/" + other.WorkspaceID).OK()["week_start"]; got != "sunday" {
 		t.Error(got)
 	}
-	if plan := y.ok("import", "stint", folder, "--yes"); strings.Contains(plan, "Settings:") || !strings.Contains(plan, "1 stay as they are") {
+	if plan := y.ok("import", "stint", folder, "--yes"); strings.Contains(plan, "Settings:") ||
+		!strings.Contains(plan, "1 stay as they are") {
 		t.Error(plan)
 	}
 }

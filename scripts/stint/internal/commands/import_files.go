@@ -25,10 +25,12 @@ func openFiles(source string, paths []string) (files []timefile.File, closeAll f
 			return nil, closeAll, err
 		}
 		if info.IsDir() && source != importer.Export().Name {
-			return nil, closeAll, fmt.Errorf("%s is a folder: name a file. The folder of an export of Stint is imported by stint import %s", path, importer.Export().Name)
+			return nil, closeAll, fmt.Errorf("%s is a folder: name a file. The folder of an export of Stint is imported by "+
+				"stint import %s", path, importer.Export().Name)
 		}
 		if !info.Mode().IsRegular() && !info.IsDir() {
-			return nil, closeAll, fmt.Errorf("%s is no file: an import reads its files several times, so save what comes from a pipe first", path)
+			return nil, closeAll, fmt.Errorf("%s is no file: an import reads its files several times, so save what comes "+
+				"from a pipe first", path)
 		}
 		f, err := os.Open(path)
 		if err != nil {
@@ -50,17 +52,20 @@ func (f openFile) Size() int64 { return f.size }
 // exportLines says what an import of an export does besides entries and what these are on.
 func exportLines(p importer.Plan) (lines []string) {
 	if s := p.Settings; len(s.Differ) > 0 {
-		how := map[bool]string{true: "the import takes those of the export", false: "they stay; --settings takes those of the export"}[s.Taken]
+		how := map[bool]string{true: "the import takes those of the export",
+			false: "they stay; --settings takes those of the export"}[s.Taken]
 		lines = append(lines, fmt.Sprintf("Settings: %d differ: %s", len(s.Differ), how))
 		for _, d := range s.Differ {
-			lines = append(lines, fmt.Sprintf("  %-30s %s here, %s in the export", screen.Clean(d.Name), valueOf(d.Here), valueOf(d.Export)))
+			lines = append(lines, fmt.Sprintf("  %-30s %s here, %s in the export", screen.Clean(d.Name), valueOf(d.Here),
+				valueOf(d.Export)))
 		}
 	}
 	if m := p.ProjectMembers; m.Existing+len(m.New) > 0 {
 		lines = append(lines, recordsLine("Members of projects", m))
 	}
 	if t := p.Timesheets; t.Submit+t.Decide+t.Existing > 0 {
-		lines = append(lines, fmt.Sprintf("Timesheets: %d to submit, %d to decide, %d stay as they are", t.Submit, t.Decide, t.Existing))
+		lines = append(lines, fmt.Sprintf("Timesheets: %d to submit, %d to decide, %d stay as they are", t.Submit, t.Decide,
+			t.Existing))
 	}
 	return append(lines, timesheetsLeftOut(p.Timesheets.LeftOut)...)
 }
@@ -80,7 +85,8 @@ func timesheetsLeftOut(all []importer.LeftOut) (lines []string) {
 		if l.Rows > len(l.Lines) {
 			more = ", …"
 		}
-		lines = append(lines, fmt.Sprintf("Left out: %s, %s (%s%s)", screen.Counted(l.Rows, "timesheet", "timesheets"), screen.Clean(l.Reason), screen.Clean(strings.Join(l.Lines, ", ")), more))
+		lines = append(lines, fmt.Sprintf("Left out: %s, %s (%s%s)", screen.Counted(l.Rows, "timesheet", "timesheets"),
+			screen.Clean(l.Reason), screen.Clean(strings.Join(l.Lines, ", ")), more))
 	}
 	return lines
 }
@@ -89,7 +95,8 @@ func timesheetsLeftOut(all []importer.LeftOut) (lines []string) {
 func timesheetLines(t importer.Timesheets) []string {
 	lines := timesheetsLeftOut(t.LeftOut)
 	if t.Submitted+t.Decided > 0 {
-		lines = append(lines, fmt.Sprintf("%s submitted, %d decided.", screen.Counted(t.Submitted, "timesheet", "timesheets"), t.Decided))
+		lines = append(lines, fmt.Sprintf("%s submitted, %d decided.", screen.Counted(t.Submitted, "timesheet", "timesheets"),
+			t.Decided))
 	}
 	return lines
 }

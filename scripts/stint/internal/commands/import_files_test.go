@@ -25,11 +25,13 @@ func TestImportFiles(t *testing.T) {
 		hours   string // of June
 		sum     string
 	}{
-		"toggl": {`User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags,Amount (EUR)
+		"toggl": {
+			`User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags,Amount (EUR)
 Ada,ADDRESS,Babbage & Co,Engine,,Drawing,Yes,2026-06-01,09:00:00,2026-06-01,10:30:00,01:30:00,"remote, late",127.50
 Ada,ADDRESS,,Reading,,,No,2026-06-02,09:00:00,2026-06-02,10:00:00,01:00:00,,
 `, "Total  2:30", "127.50 EUR"},
-		"harvest": {`Date,Client,Project,Project Code,Task,Notes,Hours,Billable?,Invoiced?,First Name,Last Name,Roles,Employee?,Billable Rate,Billable Amount,Cost Rate,Cost Amount,Currency,External Reference URL
+		"harvest": {
+			`Date,Client,Project,Project Code,Task,Notes,Hours,Billable?,Invoiced?,First Name,Last Name,Roles,Employee?,Billable Rate,Billable Amount,Cost Rate,Cost Amount,Currency,External Reference URL
 2026-06-01,Babbage & Co,Engine,,Drawing,first,1.5,Yes,No,Ada,Lovelace,,Yes,85.0,127.5,,,Euro - EUR,
 2026-06-01,Babbage & Co,Engine,,Drawing,second,1.0,No,No,Ada,Lovelace,,Yes,,,,,Euro - EUR,
 `, "Total  2:30", "127.50 EUR"},

@@ -11,6 +11,7 @@ func TestImportOfAFolderAsAFile(t *testing.T) {
 	x, _ := fixture(t)
 	folder := filepath.Join(t.TempDir(), "export")
 	x.ok("export", folder)
-	x.fails(2, "is a folder: name a file. The folder of an export of Stint is imported by stint import stint", "import", "csv", folder, "--dry-run")
+	x.fails(2, "is a folder: name a file. The folder of an export of Stint is imported by stint import stint", "import",
+		"csv", folder, "--dry-run")
 	x.ok("import", "csv", filepath.Join(folder, "entries.csv"), "--dry-run")
 }

@@ -20,11 +20,13 @@ func (a *app) printPlan(p importer.Plan) error {
 	}
 	lines := []string{a.screen.Paint(screen.Bold, "Plan") + " (times of the files in " + p.Zone + ")"}
 	lines = append(lines, peopleLines(p.People)...)
-	lines = append(lines, recordsLine("Clients", p.Clients), recordsLine("Projects", p.Projects), recordsLine("Tasks", p.Tasks), recordsLine("Tags", p.Tags), entriesLine(p.Entries))
+	lines = append(lines, recordsLine("Clients", p.Clients), recordsLine("Projects", p.Projects),
+		recordsLine("Tasks", p.Tasks), recordsLine("Tags", p.Tags), entriesLine(p.Entries))
 	lines = append(lines, exportLines(p)...)
 	if m := p.Missing; m.Entries > 0 {
 		lines = append(lines, fmt.Sprintf("Missing:  %s of former imports, %s hours, not in the files: %s",
-			screen.Counted(m.Entries, "entry", "entries"), screen.Seconds(m.Seconds), map[bool]string{true: "deleted by this import", false: "not deleted without --delete-missing"}[m.Deleted]))
+			screen.Counted(m.Entries, "entry", "entries"), screen.Seconds(m.Seconds),
+			map[bool]string{true: "deleted by this import", false: "not deleted without --delete-missing"}[m.Deleted]))
 	}
 	lines = append(lines, leftOutLines("Left out", p.LeftOut)...)
 	lines = append(lines, amountLines(p.Amounts)...)
@@ -50,7 +52,8 @@ func peopleLines(people []importer.PlannedPerson) []string {
 		if name == "" {
 			name = "(no name: you)"
 		}
-		line := fmt.Sprintf("  %-40s %14s %9s", name, screen.Counted(p.Entries, "entry", "entries"), screen.Seconds(p.Seconds))
+		line := fmt.Sprintf("  %-40s %14s %9s", name, screen.Counted(p.Entries, "entry", "entries"),
+			screen.Seconds(p.Seconds))
 		if p.User == nil {
 			line += "  not mapped, left out"
 			example := p.Like
@@ -89,7 +92,8 @@ func recordsLine(title string, r importer.PlannedRecords) string {
 }
 
 func entriesLine(e importer.PlannedEntries) string {
-	return fmt.Sprintf("Entries:  %d, %s hours; %d are new, %d changed, %d did not change", e.Total, screen.Seconds(e.Seconds), e.New, e.Changed, e.Unchanged)
+	return fmt.Sprintf("Entries:  %d, %s hours; %d are new, %d changed, %d did not change", e.Total,
+		screen.Seconds(e.Seconds), e.New, e.Changed, e.Unchanged)
 }
 
 // rowCount is a number of rows in words.
@@ -102,7 +106,8 @@ func leftOutLines(title string, all []importer.LeftOut) []string {
 		if l.Rows > len(l.Lines) {
 			more = ", …"
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s, %s (%s%s)", title, rowCount(l.Rows), screen.Clean(l.Reason), screen.Clean(strings.Join(l.Lines, ", ")), more))
+		lines = append(lines, fmt.Sprintf("%s: %s, %s (%s%s)", title, rowCount(l.Rows), screen.Clean(l.Reason),
+			screen.Clean(strings.Join(l.Lines, ", ")), more))
 	}
 	return lines
 }
@@ -129,14 +134,16 @@ func (a *app) printResult(r importer.Result) error {
 	lines = append(lines, inexactLines(r.Inexact)...)
 	lines = append(lines, timesheetLines(r.Timesheets)...)
 	lines = append(lines, sumLines(r)...)
-	return a.printLines(append(lines, fmt.Sprintf("%s created, %d changed, %d unchanged, %d deleted.", screen.Counted(r.Created, "entry", "entries"), r.Changed, r.Unchanged, r.Deleted)))
+	return a.printLines(append(lines, fmt.Sprintf("%s created, %d changed, %d unchanged, %d deleted.",
+		screen.Counted(r.Created, "entry", "entries"), r.Changed, r.Unchanged, r.Deleted)))
 }
 
 // comparedWith says what sums were compared with.
 var comparedWith = map[string]string{
 	importer.ComparedReports: "compared with the reports",
 	importer.ComparedEntries: "compared with the entries, read again",
-	importer.ComparedAnswers: "compared with the answers of the service; the workspace has too much other time to read it all",
+	importer.ComparedAnswers: "compared with the answers of the service; the workspace has too much other time to " +
+		"read it all",
 }
 
 // clockOf is hours, minutes and seconds: a difference may be a second.
@@ -153,15 +160,19 @@ func amountLines(a importer.PlannedAmounts) []string {
 	if a.Rows > len(a.Lines) {
 		more = ", …"
 	}
-	return []string{fmt.Sprintf("Amounts:  %s with an amount that is not the hours × rate, such as rounded hours: together %s in the files, and %s here (%s%s)",
-		rowCount(a.Rows), screen.Money(a.Files, a.Currency), screen.Money(a.Here, a.Currency), screen.Clean(strings.Join(a.Lines, ", ")), more)}
+	return []string{fmt.Sprintf("Amounts:  %s with an amount that is not the hours × rate, such as rounded hours: "+
+		"together %s in the files, and %s here (%s%s)",
+		rowCount(a.Rows), screen.Money(a.Files, a.Currency), screen.Money(a.Here, a.Currency),
+		screen.Clean(strings.Join(a.Lines, ", ")), more)}
 }
 
 // inexactLines lists the sums of amounts in the files that are not those of its hours and rates.
 func inexactLines(all []importer.Difference) (lines []string) {
 	for _, d := range all {
-		lines = append(lines, fmt.Sprintf("Amounts of the files: %s, %s, %s: %s in the files, %s by their hours × rates, which is what was imported",
-			d.Month, screen.Clean(d.Person), screen.Clean(first(d.Project, "no project")), screen.Money(d.Files, d.Currency), screen.Money(d.Service, d.Currency)))
+		lines = append(lines, fmt.Sprintf("Amounts of the files: %s, %s, %s: %s in the files, %s by their hours × rates, "+
+			"which is what was imported",
+			d.Month, screen.Clean(d.Person), screen.Clean(first(d.Project, "no project")), screen.Money(d.Files, d.Currency),
+			screen.Money(d.Service, d.Currency)))
 	}
 	return lines
 }
@@ -173,7 +184,8 @@ func sumLines(r importer.Result) (lines []string) {
 		return []string{"No entries were imported" + leftOutOf(r) + "."}
 	}
 	if len(r.Differences) > 0 {
-		lines = append(lines, fmt.Sprintf("The sums are not those of the files, see above. Imported: %s%s.", rowCount(rows), leftOutOf(r)))
+		lines = append(lines, fmt.Sprintf("The sums are not those of the files, see above. Imported: %s%s.", rowCount(rows),
+			leftOutOf(r)))
 	} else {
 		lines = append(lines, fmt.Sprintf("The sums for each person, project and month are those of the files (%s, %s)%s.",
 			rowCount(rows), comparedWith[r.Compared], leftOutOf(r)))
@@ -184,14 +196,17 @@ func sumLines(r importer.Result) (lines []string) {
 			files, here = files+d.Files, here+d.Service
 		}
 		how := map[bool]string{true: "more", false: "less"}[files > here]
-		lines = append(lines, fmt.Sprintf("Only amounts differ that the files' own hours × rates do not make: those of the files are %s %s.",
+		lines = append(lines, fmt.Sprintf("Only amounts differ that the files' own hours × rates do not make: those of "+
+			"the files are %s %s.",
 			screen.Money(max(files-here, here-files), r.Inexact[0].Currency), how))
 	}
 	if n := r.Amounts.NotCompared; n > 0 {
-		lines = append(lines, fmt.Sprintf("Amounts that were not imported and not compared: %s, see the notes above.", rowCount(n)))
+		lines = append(lines, fmt.Sprintf("Amounts that were not imported and not compared: %s, see the notes above.",
+			rowCount(n)))
 	}
 	if m := r.Missing; m.Entries > 0 {
-		lines = append(lines, fmt.Sprintf("The workspace has %s hours more: %s that the files no longer have.", screen.Seconds(m.Seconds), screen.Counted(m.Entries, "entry", "entries")))
+		lines = append(lines, fmt.Sprintf("The workspace has %s hours more: %s that the files no longer have.",
+			screen.Seconds(m.Seconds), screen.Counted(m.Entries, "entry", "entries")))
 	}
 	return lines
 }

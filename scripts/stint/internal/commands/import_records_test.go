@@ -25,7 +25,8 @@ func TestImportNamesRefusedRecords(t *testing.T) {
 	}
 	y, _ := fixture(t)
 	out, _, code := y.run("import", "stint", folder, "--yes")
-	wantAll(t, out, "Refused: Loom, the service refuses the project Loom: color", "No entries were imported; refused without rows: 1 record, see above.")
+	wantAll(t, out, "Refused: Loom, the service refuses the project Loom: color",
+		"No entries were imported; refused without rows: 1 record, see above.")
 	if code != 1 || strings.Contains(out, "row,") {
 		t.Errorf("%d: %s", code, out)
 	}
@@ -39,8 +40,10 @@ func TestImportReadsOneEntry(t *testing.T) {
 	x, ada := fixture(t)
 	x.env.ErrTerminal = true
 	ada.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}).OK()
-	file := fileOf(t, "toggl.csv", strings.ReplaceAll(togglHead+togglRow("2026-06-01", "01:00:00", ""), "ADDRESS", ada.Email))
-	if _, errors, _ := x.run("import", "toggl", file, "--dry-run"); !strings.Contains(errors, "\rRead: 1 row, 1 entry of the workspace ") {
+	file := fileOf(t, "toggl.csv", strings.ReplaceAll(togglHead+togglRow("2026-06-01", "01:00:00", ""), "ADDRESS",
+		ada.Email))
+	if _, errors, _ := x.run("import", "toggl", file, "--dry-run"); !strings.Contains(errors,
+		"\rRead: 1 row, 1 entry of the workspace ") {
 		t.Errorf("%q", errors)
 	}
 }

@@ -11,7 +11,8 @@ import (
 func moved(t *testing.T) (*terminal, string) {
 	t.Helper()
 	x, ada := fixture(t)
-	ada.Post("/api/entries", object{"description": "call", "startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}).OK()
+	ada.Post("/api/entries", object{"description": "call", "startedAt": "2026-06-01T08:00:00Z",
+		"stoppedAt": "2026-06-01T09:00:00Z"}).OK()
 	ada.Post("/api/entries", object{"startedAt": "2026-06-02T08:00:00Z", "stoppedAt": "2026-06-02T08:30:00Z"}).OK()
 	folder := filepath.Join(t.TempDir(), "export")
 	x.ok("export", folder)
@@ -24,7 +25,8 @@ func TestImport(t *testing.T) {
 	t.Parallel()
 	x, folder := moved(t)
 	plan := x.ok("import", "stint", folder, "--dry-run")
-	for _, text := range []string{"Plan (times of the files in Europe/Berlin)", "2 entries      1:30", "Projects: 2 exist, 0 are new", "Entries:  2, 1:30 hours; 2 are new, 0 changed, 0 did not change"} {
+	for _, text := range []string{"Plan (times of the files in Europe/Berlin)", "2 entries      1:30",
+		"Projects: 2 exist, 0 are new", "Entries:  2, 1:30 hours; 2 are new, 0 changed, 0 did not change"} {
 		if !strings.Contains(plan, text) {
 			t.Errorf("%q is not in\n%s", text, plan)
 		}
@@ -33,11 +35,13 @@ func TestImport(t *testing.T) {
 		t.Errorf("a dry run writes %v", entries)
 	}
 	out := x.ok("import", "stint", folder, "--yes")
-	if !strings.Contains(out, "2 entries created, 0 changed, 0 unchanged, 0 deleted.") || !strings.Contains(out, "are those of the files (2 rows, compared with the reports)") {
+	if !strings.Contains(out, "2 entries created, 0 changed, 0 unchanged, 0 deleted.") ||
+		!strings.Contains(out, "are those of the files (2 rows, compared with the reports)") {
 		t.Error(out)
 	}
 	result := x.records("import", "stint", folder, "--yes")
-	if len(result) != 2 || result[0]["plan"].(object)["entries"].(object)["unchanged"] != 2.0 || result[1]["result"].(object)["unchanged"] != 2.0 {
+	if len(result) != 2 || result[0]["plan"].(object)["entries"].(object)["unchanged"] != 2.0 ||
+		result[1]["result"].(object)["unchanged"] != 2.0 {
 		t.Error(result)
 	}
 }
@@ -52,7 +56,8 @@ func TestImportAsks(t *testing.T) {
 	x.env.ReadSecret = func() (string, error) { return "", nil }
 	for _, answer := range []string{"", "n\n", "no\n"} {
 		x.input = answer
-		if _, errors, code := x.run("import", "stint", folder); code != 1 || !strings.Contains(errors, "nothing was written") {
+		if _, errors, code := x.run("import", "stint", folder); code != 1 ||
+			!strings.Contains(errors, "nothing was written") {
 			t.Errorf("%q: %d: %s", answer, code, errors)
 		}
 	}
@@ -81,7 +86,8 @@ func TestImportMaps(t *testing.T) {
 	}
 	_, address, _ := strings.Cut(plan, `--map "ada=`)
 	address, _, _ = strings.Cut(address, `"`)
-	if out := x.ok("import", "stint", folder, "--yes", "--map", "ada="+address); !strings.Contains(out, "2 entries created") {
+	if out := x.ok("import", "stint", folder, "--yes", "--map", "ada="+address); !strings.Contains(out,
+		"2 entries created") {
 		t.Error(out)
 	}
 }
@@ -98,11 +104,13 @@ func TestImportDiffers(t *testing.T) {
 	if err != nil || len(ids) != 2 {
 		t.Fatal(ids, err)
 	}
-	if err := os.WriteFile(entries, []byte(strings.ReplaceAll(string(content), "2026-06-01T09:00:00Z", "2026-06-01T10:00:00Z")), 0o600); err != nil {
+	if err := os.WriteFile(entries, []byte(strings.ReplaceAll(string(content), "2026-06-01T09:00:00Z",
+		"2026-06-01T10:00:00Z")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	out, errors, code := x.run("import", "stint", folder, "--yes")
-	if code != 1 || !strings.Contains(out, "Refused: 1 row,") || !strings.Contains(out, "no project: 2:30:00 in the files, 1:30:00 in the workspace") {
+	if code != 1 || !strings.Contains(out, "Refused: 1 row,") ||
+		!strings.Contains(out, "no project: 2:30:00 in the files, 1:30:00 in the workspace") {
 		t.Errorf("%d: %s%s", code, out, errors)
 	}
 }
@@ -141,7 +149,8 @@ func TestImportShowsWhatItReads(t *testing.T) {
 	x.env.ErrTerminal = true
 	for _, want := range []string{"2 rows, 0 entries of the workspace\n", "2 rows, 2 entries of the workspace\n"} {
 		args := []string{"import", "stint", folder}
-		if _, errors, _ := x.run(append(args, "--dry-run")...); !strings.HasPrefix(errors, "\rRead: 1 row,") || !strings.HasSuffix(errors, want) {
+		if _, errors, _ := x.run(append(args, "--dry-run")...); !strings.HasPrefix(errors, "\rRead: 1 row,") ||
+			!strings.HasSuffix(errors, want) {
 			t.Errorf("%q, want %q", errors, want)
 		}
 		if _, errors, _ := x.run(append(args, "--yes", "--json")...); errors != "" {
@@ -153,7 +162,8 @@ func TestImportShowsWhatItReads(t *testing.T) {
 		t.Errorf("a pipe gets %q", errors)
 	}
 	x.env.ErrTerminal = true
-	if _, errors, _ := x.run("import", "csv", fileOf(t, "time.csv", "no heads\n"), "--dry-run"); strings.Contains(errors, "rows") {
+	if _, errors, _ := x.run("import", "csv", fileOf(t, "time.csv", "no heads\n"), "--dry-run"); strings.Contains(errors,
+		"rows") {
 		t.Errorf("a file without rows gets %q", errors)
 	}
 }

@@ -41,7 +41,8 @@ func completePeriods(_ *cobra.Command, args []string, _ string) ([]string, cobra
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return []string{"today", "yesterday", "week", "last-week", "month", "last-month", "year"}, cobra.ShellCompDirectiveNoFileComp
+	return []string{"today", "yesterday", "week", "last-week", "month", "last-month", "year"},
+		cobra.ShellCompDirectiveNoFileComp
 }
 
 func (a *app) runList(ctx context.Context, period, search string, f selectFlags) error {
@@ -50,12 +51,14 @@ func (a *app) runList(ctx context.Context, period, search string, f selectFlags)
 		return err
 	}
 	return a.printEntries(ctx, s.session, client.Records(ctx, s.EntriesListWithResponse, &api.EntriesListParams{
-		From: &s.from, To: &s.to, ProjectId: s.project, TaskId: s.task, TagId: s.tag, UserId: s.user, Search: optional(search), Limit: new(int64(200)),
+		From: &s.from, To: &s.to, ProjectId: s.project, TaskId: s.task, TagId: s.tag, UserId: s.user,
+		Search: optional(search), Limit: new(int64(200)),
 	}), s.reader.Zone, f.everyone)
 }
 
 // printEntries prints entries and their sum, with their users if they are those of everyone.
-func (a *app) printEntries(ctx context.Context, s *session, entries iter.Seq2[client.Record[api.Entry], error], zone *time.Location, everyone bool) error {
+func (a *app) printEntries(ctx context.Context, s *session, entries iter.Seq2[client.Record[api.Entry], error],
+	zone *time.Location, everyone bool) error {
 	labels, seconds := s.labels(), int64(0)
 	labels.everyone = everyone
 	for entry, err := range entries {
@@ -119,7 +122,8 @@ func (a *app) runProjects(ctx context.Context, params api.ProjectsListParams, ta
 }
 
 func (a *app) printTasks(ctx context.Context, s *session, project api.Project) error {
-	for task, err := range client.Records(ctx, s.tasksOf(project.Id), &api.TasksListParams{Limit: new(int64(200)), IsArchived: new(false)}) {
+	for task, err := range client.Records(ctx, s.tasksOf(project.Id),
+		&api.TasksListParams{Limit: new(int64(200)), IsArchived: new(false)}) {
 		if err != nil {
 			return err
 		}

@@ -57,7 +57,8 @@ func (a *app) runLogin(ctx context.Context, given settings.Settings) error {
 	if err != nil {
 		return err
 	}
-	return a.screen.Record(me.Raw, screen.Clean("Signed in as "+me.Value.User.DisplayName+" in "+me.Value.Workspace.Name)+". The key is in "+file+".")
+	return a.screen.Record(me.Raw, screen.Clean("Signed in as "+me.Value.User.DisplayName+" in "+me.Value.Workspace.Name)+
+		". The key is in "+file+".")
 }
 
 // complete asks for what the flags and the environment lack.
@@ -104,7 +105,8 @@ func (a *app) askKey() (key string, err error) {
 func (a *app) warnOfPlainHTTP(address string) {
 	u, err := url.Parse(address)
 	if err == nil && u.Scheme == "http" && !isThisMachine(u.Hostname()) {
-		a.note("Warning: the connection to %s is not encrypted: others on the network can read the key. Use https://.", u.Host)
+		a.note("Warning: the connection to %s is not encrypted: others on the network can read the key. Use https://.",
+			u.Host)
 	}
 }
 

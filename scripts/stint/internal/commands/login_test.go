@@ -109,7 +109,8 @@ func TestLoginWarns(t *testing.T) {
 		t.Errorf("this machine: %q", errors)
 	}
 	x.env.HTTP = x.to(x.vars["STINT_URL"])
-	if _, errors, code := x.run("login", "--url", "http://time.example.com"); code != 0 || !strings.Contains(errors, "is not encrypted") {
+	if _, errors, code := x.run("login", "--url", "http://time.example.com"); code != 0 ||
+		!strings.Contains(errors, "is not encrypted") {
 		t.Errorf("%d: %q", code, errors)
 	}
 	delete(x.vars, "STINT_URL")
@@ -126,7 +127,8 @@ func TestLoginWarns(t *testing.T) {
 func TestWarningComesFirst(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t, apitest.New(t))
-	x.env.HTTP = &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) { return nil, http.ErrServerClosed })}
+	x.env.HTTP = &http.Client{Transport: transport(
+		func(*http.Request) (*http.Response, error) { return nil, http.ErrServerClosed })}
 	for _, address := range []string{"http://time.example.com", "http://localhost.example.com"} {
 		x.fails(6, "is not encrypted", "login", "--url", address, "--key", "k")
 	}

@@ -40,7 +40,8 @@ func TestAmbiguousTask(t *testing.T) {
 		ada.Post("/api/projects/"+project+"/tasks", object{"name": "Design"}).OK()
 	}
 	_, errors, code := x.run("start", "-t", "design")
-	if code != 2 || !strings.Contains(errors, "Loom / Design") || !strings.Contains(errors, "Mill / Design") || strings.Contains(errors, "(") {
+	if code != 2 || !strings.Contains(errors, "Loom / Design") || !strings.Contains(errors, "Mill / Design") ||
+		strings.Contains(errors, "(") {
 		t.Errorf("%d: %q", code, errors)
 	}
 }
@@ -86,7 +87,8 @@ func TestCompletionRunsNothing(t *testing.T) {
 	t.Parallel()
 	x, ada := fixture(t)
 	proof := filepath.Join(t.TempDir(), "proof")
-	for _, name := range []string{"Ops$(touch " + proof + ") one", "Ops$(touch " + proof + ") two", "_activeHelp_ Run: me", "Ops; x", "Ops`x`", "Ops plain"} {
+	for _, name := range []string{"Ops$(touch " + proof + ") one", "Ops$(touch " + proof + ") two", "_activeHelp_ Run: me",
+		"Ops; x", "Ops`x`", "Ops plain"} {
 		ada.Post("/api/tags", object{"name": name}).OK()
 		ada.Post("/api/projects", object{"name": name}).OK()
 	}
@@ -145,12 +147,14 @@ func TestSuggestedMapIsQuoted(t *testing.T) {
 	ada := apitest.New(t).Register("ada")
 	x := terminalOf(t, ada)
 	file := filepath.Join(t.TempDir(), "time.csv")
-	csv := "date,hours,person\n2026-01-02,1,\"Ada $(touch x)\"\"; it's; \"\"\"\n2026-01-02,1,Zed Bee\n2026-01-02,1,Zed $HOME\n"
+	csv := "date,hours,person\n2026-01-02,1,\"Ada $(touch x)\"\"; it's; \"\"\"\n2026-01-02,1,Zed " +
+		"Bee\n2026-01-02,1,Zed $HOME\n"
 	if err := os.WriteFile(file, []byte(csv), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	out := x.ok("import", "csv", file, "--dry-run")
-	if !strings.Contains(out, `--map 'Ada $(touch x)"; it'\''s; "=ADDRESS'`) || !strings.Contains(out, `--map "Zed Bee=ADDRESS"`) || !strings.Contains(out, `--map 'Zed $HOME=ADDRESS'`) {
+	if !strings.Contains(out, `--map 'Ada $(touch x)"; it'\''s; "=ADDRESS'`) ||
+		!strings.Contains(out, `--map "Zed Bee=ADDRESS"`) || !strings.Contains(out, `--map 'Zed $HOME=ADDRESS'`) {
 		t.Error(out)
 	}
 }

@@ -32,7 +32,8 @@ func sentenceOf(err error) string {
 
 // sentenceOfProblem is the sentence of the reason, else that of the code, else what the service says.
 func sentenceOfProblem(p *client.Problem) string {
-	return first(reasons[p.Reason], reasons[p.Detail], conflictOf(p), problems[p.Code], p.Detail, "The service refuses the request.")
+	return first(reasons[p.Reason], reasons[p.Detail], conflictOf(p), problems[p.Code], p.Detail,
+		"The service refuses the request.")
 }
 
 // conflictOf is what the service says of a conflict whose reason is newer than this program.
@@ -56,10 +57,12 @@ func sentenceOfField(e client.FieldError) string {
 var problems = map[string]string{
 	client.CodeUnexpected: "The answer is none of a Stint service. Check the address of the service.",
 
-	"unauthorized":           "The service refuses the API key: it is wrong, revoked or expired. Run stint login with another one.",
-	"forbidden":              "You may not do this. An admin of the workspace can say what your role may do.",
-	"not_found":              "The service has no such record, or you may not see it.",
-	"method_not_allowed":     "The service does not know this operation. Its version may be older than that of this command.",
+	"unauthorized": "The service refuses the API key: it is wrong, revoked or expired. Run stint login with " +
+		"another one.",
+	"forbidden": "You may not do this. An admin of the workspace can say what your role may do.",
+	"not_found": "The service has no such record, or you may not see it.",
+	"method_not_allowed": "The service does not know this operation. Its version may be older than that of this " +
+		"command.",
 	"conflict":               "The record is in another state by now. Look at it and try again.",
 	"payload_too_large":      "The request is larger than the service accepts. Nothing was done.",
 	"unsupported_media_type": "The service cannot read the request. Its version may be older than that of this command.",
@@ -79,30 +82,38 @@ var problems = map[string]string{
 
 // reasons has a sentence for each reason of a refusal or a conflict.
 var reasons = map[string]string{
-	"scope_insufficient":        "Your API key may not do this. Make a key with the access time or full, and run stint login with it.",
-	"role_insufficient":         "Your role in the workspace may not do this. Ask an admin.",
-	"analyst_read_only":         "You are an analyst of the workspace: you may read, and change nothing. Ask an admin for another role.",
-	"not_project_member":        "You are no member of the project. Ask a manager of the project to add you.",
-	"workspace_mismatch":        "The record is in another of your workspaces. Run stint login with a key of that one.",
-	"workspace_required":        "You are no longer a member of the workspace of your API key. Run stint login with another key.",
-	"email_not_verified":        "Your e-mail address is not verified. Follow the link in the mail, and try again.",
-	"origin_not_allowed":        "The service does not take requests of this program from here. Check the address of the service.",
+	"scope_insufficient": "Your API key may not do this. Make a key with the access time or full, and run " +
+		"stint login with it.",
+	"role_insufficient": "Your role in the workspace may not do this. Ask an admin.",
+	"analyst_read_only": "You are an analyst of the workspace: you may read, and change nothing. Ask an admin " +
+		"for another role.",
+	"not_project_member": "You are no member of the project. Ask a manager of the project to add you.",
+	"workspace_mismatch": "The record is in another of your workspaces. Run stint login with a key of that one.",
+	"workspace_required": "You are no longer a member of the workspace of your API key. Run stint login with " +
+		"another key.",
+	"email_not_verified": "Your e-mail address is not verified. Follow the link in the mail, and try again.",
+	"origin_not_allowed": "The service does not take requests of this program from here. Check the address of " +
+		"the service.",
 	"reauthentication_required": "This needs a new sign-in on the web. An API key cannot do it.",
 	"second_factor_required":    "The workspace needs a second factor. Switch it on in your account, and try again.",
 	"sso_required":              "The workspace needs single sign-on. Sign in that way on the web, and make a new key.",
 	"registration_closed":       "New accounts need an invitation here. Ask an admin.",
 
-	"version_stale":            "Another request changed the record. Look at it and try again.",
-	"write_race":               "Another request changed the same record at the same time. Try again.",
-	"limit_reached":            "There are as many of these records as there may be. Delete some that are not needed.",
-	"in_use":                   "The record is used and cannot be deleted. Archive it instead.",
-	"ambiguous_id":             "Several people have an entry with this id.",
-	"entry_locked":             "The entry is part of a submitted timesheet. Withdraw the timesheet, or ask for it to be rejected.",
-	"timer_changed":            "Another program started, stopped or changed the timer. Run stint status and try again.",
-	"timer_running":            "A timer is running in the period. Run stint stop first.",
-	"start_before_running":     "The running timer started later than that. Stop it first with stint stop, or say a later --at.",
-	"nothing_to_submit":        "There is no finished time left to submit in the period. stint list PERIOD shows what is there.",
-	"submission_open":          "Some of these days are submitted already. Submit the other days, or withdraw that timesheet.",
+	"version_stale": "Another request changed the record. Look at it and try again.",
+	"write_race":    "Another request changed the same record at the same time. Try again.",
+	"limit_reached": "There are as many of these records as there may be. Delete some that are not needed.",
+	"in_use":        "The record is used and cannot be deleted. Archive it instead.",
+	"ambiguous_id":  "Several people have an entry with this id.",
+	"entry_locked": "The entry is part of a submitted timesheet. Withdraw the timesheet, or ask for it to " +
+		"be rejected.",
+	"timer_changed": "Another program started, stopped or changed the timer. Run stint status and try again.",
+	"timer_running": "A timer is running in the period. Run stint stop first.",
+	"start_before_running": "The running timer started later than that. Stop it first with stint stop, or say a " +
+		"later --at.",
+	"nothing_to_submit": "There is no finished time left to submit in the period. stint list PERIOD shows what " +
+		"is there.",
+	"submission_open": "Some of these days are submitted already. Submit the other days, or withdraw that " +
+		"timesheet.",
 	"submission_state":         "The timesheet is in a state that does not allow this.",
 	"already_decided":          "It was decided already.",
 	"job_running":              "Rates are being changed in the workspace. Wait until that is done.",
@@ -128,10 +139,11 @@ var reasons = map[string]string{
 
 // properties are the names that a person knows properties by.
 var properties = map[string]string{
-	"startedAt": "The start", "stoppedAt": "The end", "description": "The text", "note": "The note", "since": "--since", "search": "The text to search for",
-	"projectId": "The project", "taskId": "The task", "tagIds": "The tags", "project_id": "The project", "task_id": "The task", "tag_id": "The tag",
-	"periodStart": "The first day", "periodEnd": "The last day", "from": "The beginning of the period", "to": "The end of the period",
-	"group_by": "--by", "types": "--types", "isBillable": "--billable", "id": "The entry",
+	"startedAt": "The start", "stoppedAt": "The end", "description": "The text", "note": "The note", "since": "--since",
+	"search": "The text to search for", "projectId": "The project", "taskId": "The task", "tagIds": "The tags",
+	"project_id": "The project", "task_id": "The task", "tag_id": "The tag", "periodStart": "The first day",
+	"periodEnd": "The last day", "from": "The beginning of the period", "to": "The end of the period", "group_by": "--by",
+	"types": "--types", "isBillable": "--billable", "id": "The entry",
 }
 
 // fields has the end of a sentence for codes of properties whose messages do not say what helps.

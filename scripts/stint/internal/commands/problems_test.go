@@ -35,17 +35,20 @@ func TestEveryProblemHasASentence(t *testing.T) {
 	for _, detail := range problem.Details() {
 		check(&client.Problem{Status: 403, Code: "forbidden", Detail: string(detail), Reason: string(detail)})
 		check(&client.Problem{Status: 403, Code: "forbidden", Detail: string(detail)})
-		if got := commands.Sentence(&client.Problem{Status: 403, Code: "forbidden", Detail: string(detail)}); got == general("forbidden", 403) {
+		if got := commands.Sentence(&client.Problem{Status: 403, Code: "forbidden", Detail: string(detail)}); got == general(
+			"forbidden", 403) {
 			t.Errorf("%s has no sentence of its own", detail)
 		}
 	}
 	for _, info := range problem.Reasons() {
 		check(&client.Problem{Status: 409, Code: "conflict", Reason: string(info.Reason)})
-		if got := commands.Sentence(&client.Problem{Status: 409, Code: "conflict", Detail: "As sent.", Reason: string(info.Reason)}); strings.HasPrefix(got, "As sent.") {
+		if got := commands.Sentence(&client.Problem{Status: 409, Code: "conflict", Detail: "As sent.",
+			Reason: string(info.Reason)}); strings.HasPrefix(got, "As sent.") {
 			t.Errorf("%s has no sentence", info.Reason)
 		}
 	}
-	if got := commands.Sentence(&client.Problem{Status: 409, Code: "conflict", Detail: "As sent.", Reason: "newer"}); !strings.HasPrefix(got, "As sent. (409 newer)") {
+	if got := commands.Sentence(&client.Problem{Status: 409, Code: "conflict", Detail: "As sent.",
+		Reason: "newer"}); !strings.HasPrefix(got, "As sent. (409 newer)") {
 		t.Errorf("a newer reason: %q", got)
 	}
 }
@@ -63,7 +66,8 @@ func first(texts ...string) string {
 func TestEveryFieldHasASentence(t *testing.T) {
 	t.Parallel()
 	for code, message := range problem.FieldCodes() {
-		p := &client.Problem{Status: 422, Code: "validation", Errors: []client.FieldError{{Field: "startedAt", Code: string(code), Title: message}}}
+		p := &client.Problem{Status: 422, Code: "validation",
+			Errors: []client.FieldError{{Field: "startedAt", Code: string(code), Title: message}}}
 		_, line, _ := strings.Cut(commands.Sentence(p), "\n  The start ")
 		if text, rest, ok := strings.Cut(line, ". ("); !ok || text == "" || !strings.HasSuffix(rest, string(code)+")") {
 			t.Errorf("%s: %q", code, commands.Sentence(p))
@@ -75,7 +79,8 @@ func TestEveryFieldHasASentence(t *testing.T) {
 func TestSentencesKeepWhere(t *testing.T) {
 	t.Parallel()
 	p := &client.Problem{Status: 401, Code: "unauthorized", Detail: "Unauthorized"}
-	if got := commands.Sentence(fmt.Errorf("entries: %w", p)); !strings.HasPrefix(got, "entries: The service refuses") || strings.Contains(got, "Unauthorized") {
+	if got := commands.Sentence(fmt.Errorf("entries: %w", p)); !strings.HasPrefix(got, "entries: The service refuses") ||
+		strings.Contains(got, "Unauthorized") {
 		t.Errorf("%q", got)
 	}
 }
@@ -106,7 +111,8 @@ func TestRefusalsSayWhatHelps(t *testing.T) {
 	failing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/problem+json")
 		w.WriteHeader(http.StatusInternalServerError)
-		_ = json.NewEncoder(w).Encode(object{"type": "/errors/internal_error", "detail": "internal_error", "correlationId": "abc\u001b[2J"})
+		_ = json.NewEncoder(w).Encode(object{"type": "/errors/internal_error", "detail": "internal_error",
+			"correlationId": "abc\u001b[2J"})
 	}))
 	t.Cleanup(failing.Close)
 	x.vars["STINT_URL"] = failing.URL

@@ -24,8 +24,9 @@ const lineEvery = 5_000
 func (a *app) newProgress(total int) *progress {
 	p := &progress{a: a, total: total}
 	if a.ErrTerminal && !a.screen.JSON {
-		p.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(a.Err), progressbar.OptionShowCount(), progressbar.OptionSetWidth(30),
-			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetPredictTime(true), progressbar.OptionSetRenderBlankState(true),
+		p.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(a.Err), progressbar.OptionShowCount(),
+			progressbar.OptionSetWidth(30), progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionSetPredictTime(true), progressbar.OptionSetRenderBlankState(true),
 			progressbar.OptionOnCompletion(func() { a.note("") }))
 	}
 	return p

@@ -45,7 +45,8 @@ func (a *app) runReport(ctx context.Context, period string, by []string, f selec
 	if err != nil {
 		return err
 	}
-	params := api.ReportsSummaryParams{From: &s.from, To: &s.to, ProjectId: s.project, TaskId: s.task, TagId: s.tag, UserId: s.user}
+	params := api.ReportsSummaryParams{From: &s.from, To: &s.to, ProjectId: s.project, TaskId: s.task, TagId: s.tag,
+		UserId: s.user}
 	for _, group := range by {
 		params.GroupBy = append(params.GroupBy, api.ReportsSummaryParamsGroupBy(group))
 	}
@@ -59,7 +60,8 @@ func (a *app) runReport(ctx context.Context, period string, by []string, f selec
 // printSummary prints a line for each group, and the sum.
 func (a *app) printSummary(summary api.ReportSummary) error {
 	for _, group := range summary.Items {
-		if err := a.screen.Line("%9s  %14s  %s", screen.Seconds(group.Seconds), amount(group.Amount, group.Currency), screen.Clean(nameOf(group))); err != nil {
+		if err := a.screen.Line("%9s  %14s  %s", screen.Seconds(group.Seconds), amount(group.Amount, group.Currency),
+			screen.Clean(nameOf(group))); err != nil {
 			return err
 		}
 	}

@@ -25,7 +25,8 @@ func (x *terminal) shell(shell, script string) string {
 	}
 	uncached.Results()
 	c := exec.CommandContext(x.t.Context(), shell, "-c", script)
-	c.Env = append(os.Environ(), "PATH="+folder+":"+os.Getenv("PATH"), "STINT_URL="+x.vars["STINT_URL"], "STINT_KEY="+x.vars["STINT_KEY"], "XDG_CONFIG_HOME="+x.folder)
+	c.Env = append(os.Environ(), "PATH="+folder+":"+os.Getenv("PATH"), "STINT_URL="+x.vars["STINT_URL"],
+		"STINT_KEY="+x.vars["STINT_KEY"], "XDG_CONFIG_HOME="+x.folder)
 	out, err := c.CombinedOutput()
 	if err != nil {
 		x.t.Fatalf("%s: %v\n%s", shell, err, out)
@@ -75,7 +76,8 @@ func TestCompletionInBash(t *testing.T) {
 func TestCompletionScripts(t *testing.T) {
 	t.Parallel()
 	x, _ := fixture(t)
-	for shell, word := range map[string]string{"bash": "__start_stint", "zsh": "#compdef stint", "fish": "complete -c stint", "powershell": "Register-ArgumentCompleter"} {
+	for shell, word := range map[string]string{"bash": "__start_stint", "zsh": "#compdef stint",
+		"fish": "complete -c stint", "powershell": "Register-ArgumentCompleter"} {
 		if out := x.ok("completion", shell); !strings.Contains(out, word) {
 			t.Errorf("%s: %.200s", shell, out)
 		}
@@ -89,7 +91,8 @@ func TestCompletionScripts(t *testing.T) {
 func TestPipe(t *testing.T) {
 	t.Parallel()
 	x, _ := fixture(t)
-	out := x.shell("bash", `stint start "in a pipe" | cat; stint status --json | grep -c '"description":"in a pipe"'; stint start -p loom 2>/dev/null || echo $?`)
+	out := x.shell("bash",
+		`stint start "in a pipe" | cat; stint status --json | grep -c '"description":"in a pipe"'; stint start -p loom 2>/dev/null || echo $?`)
 	if out != "Started  in a pipe\n1\n4\n" {
 		t.Errorf("%q", out)
 	}

@@ -99,8 +99,8 @@ func (a *app) print(raw []byte, line string, err error) error {
 // entryOf is a timer as the entry that it is.
 func entryOf(t api.Timer) api.Entry {
 	return api.Entry{
-		Id: t.Id, ProjectId: t.ProjectId, TaskId: t.TaskId, Description: t.Description, TagIds: t.TagIds, StartedAt: t.StartedAt,
-		StoppedAt: t.StoppedAt, DurationSeconds: t.DurationSeconds, IsBillable: t.IsBillable,
+		Id: t.Id, ProjectId: t.ProjectId, TaskId: t.TaskId, Description: t.Description, TagIds: t.TagIds,
+		StartedAt: t.StartedAt, StoppedAt: t.StoppedAt, DurationSeconds: t.DurationSeconds, IsBillable: t.IsBillable,
 	}
 }
 
@@ -140,6 +140,7 @@ func (a *app) runContinue(ctx context.Context, search, at string) error {
 	}
 	e := found.Entries[0]
 	return a.startTimer(ctx, s, api.TimerStartRequest{
-		Description: &e.Description, ProjectId: e.ProjectId, TaskId: e.TaskId, TagIds: e.TagIds, IsBillable: &e.IsBillable, StartedAt: moment,
+		Description: &e.Description, ProjectId: e.ProjectId, TaskId: e.TaskId, TagIds: e.TagIds, IsBillable: &e.IsBillable,
+		StartedAt: moment,
 	})
 }

@@ -72,5 +72,6 @@ func (a *app) runStop(ctx context.Context, at string) error {
 		return a.print(entry.Raw, "", err)
 	}
 	text, err := s.labels().of(ctx, entry.Value)
-	return a.print(entry.Raw, "Stopped "+a.screen.Paint(screen.Bold, screen.Seconds(entry.Value.DurationSeconds))+"  "+text, err)
+	return a.print(entry.Raw, "Stopped "+a.screen.Paint(screen.Bold, screen.Seconds(entry.Value.DurationSeconds))+"  "+
+		text, err)
 }

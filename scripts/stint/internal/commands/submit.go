@@ -18,7 +18,8 @@ func (a *app) submit() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "submit [PERIOD]",
 		Short: "Submit your time of a period for approval",
-		Long:  "Submit your finished time of a period for approval.\n\n" + strings.Replace(periodHelp, "week without one", "last-week without one", 1),
+		Long: "Submit your finished time of a period for approval.\n\n" +
+			strings.Replace(periodHelp, "week without one", "last-week without one", 1),
 		Example: `  stint submit
   stint submit 2026-11-02..2026-11-05 --note "without the workshop"`,
 		Args: oneText, ValidArgsFunction: completePeriods,
@@ -39,6 +40,7 @@ func (a *app) runSubmit(ctx context.Context, period, note string) error {
 		PeriodStart: openapi_types.Date{Time: p.First}, PeriodEnd: openapi_types.Date{Time: p.Last}, Note: optional(note),
 	}))
 	v := submission.Value
-	return a.print(submission.Raw, "Submitted "+v.PeriodStart.Format(time.DateOnly)+" to "+v.PeriodEnd.Format(time.DateOnly)+": "+
+	return a.print(submission.Raw, "Submitted "+v.PeriodStart.Format(time.DateOnly)+" to "+
+		v.PeriodEnd.Format(time.DateOnly)+": "+
 		a.screen.Paint(screen.Bold, screen.Seconds(v.TotalSeconds))+", "+screen.Clean(v.Status), err)
 }

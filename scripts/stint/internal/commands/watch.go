@@ -42,7 +42,8 @@ const (
 const longestAgo = 30 * 24 * time.Hour
 
 // watched are the kinds of records that watch follows.
-var watched = []string{"entry", "client", "project", "project_member", "task", "tag", "member", "submission", "invitation", "workspace"}
+var watched = []string{"entry", "client", "project", "project_member", "task", "tag", "member", "submission",
+	"invitation", "workspace"}
 
 func (a *app) runWatch(ctx context.Context, since string, types []string, pause time.Duration) error {
 	if pause < leastPause {

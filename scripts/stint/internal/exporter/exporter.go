@@ -52,7 +52,8 @@ type export struct {
 // Run writes an export into a new folder, whose name ends with PartSuffix until it is complete.
 // progress is called after each file. now is the clock. Errors: those of the client and of the disk,
 // after which nothing is left of the folder; *fs.PathError with the name of a folder that exists.
-func Run(ctx context.Context, c *client.Client, folder string, now func() time.Time, progress func(file string, records int)) (Manifest, error) {
+func Run(ctx context.Context, c *client.Client, folder string,
+	now func() time.Time, progress func(file string, records int)) (Manifest, error) {
 	me, err := client.Get(c.ApiKeysMeWithResponse(ctx))
 	if err != nil {
 		return Manifest{}, err
@@ -62,7 +63,8 @@ func Run(ctx context.Context, c *client.Client, folder string, now func() time.T
 		return Manifest{}, err
 	}
 	x := &export{Client: c, folder: part, progress: progress, manifest: Manifest{
-		Format: Format, BeganAt: now().UTC(), Workspace: me.Workspace.Id, User: me.User.Id, Records: map[string]int{}, LeftOut: []string{}, Partly: map[string]int{},
+		Format: Format, BeganAt: now().UTC(), Workspace: me.Workspace.Id, User: me.User.Id, Records: map[string]int{},
+		LeftOut: []string{}, Partly: map[string]int{},
 	}}
 	if err = x.writeAll(ctx, now); err == nil {
 		err = os.Rename(part, filepath.Clean(folder))

@@ -26,7 +26,8 @@ func newClient(t *testing.T, u *apitest.User, access string, h *http.Client) *cl
 	t.Helper()
 	server := httptest.NewServer(u.Handler)
 	t.Cleanup(server.Close)
-	key, _ := u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys", object{"name": "export", "access": access}).OK()["token"].(string)
+	key, _ := u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys",
+		object{"name": "export", "access": access}).OK()["token"].(string)
 	options := []client.Option{client.WithRetries(0)}
 	if h != nil {
 		options = append(options, client.WithHTTPClient(h))
@@ -83,21 +84,25 @@ func fill(t *testing.T) (ada, bob *apitest.User) {
 	ada = apitest.New(t).Register("ada")
 	bob = ada.AddMember("bob", "user")
 	customer := ada.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
-	project := ada.Post("/api/projects", object{"name": "=Engine", "clientId": customer, "visibility": "public", "isBillable": true, "hourlyRate": 9900}).ID()
+	project := ada.Post("/api/projects", object{"name": "=Engine", "clientId": customer, "visibility": "public",
+		"isBillable": true, "hourlyRate": 9900}).ID()
 	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "Carriage"}).ID()
 	ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
 	tag := ada.Post("/api/tags", object{"name": "remote"}).ID()
 	for i := range 3 {
 		day := fmt.Sprintf("2026-06-1%dT", i)
-		body := object{"taskId": task, "tagIds": []string{tag}, "description": "a\nb", "startedAt": day + "08:00:00Z", "stoppedAt": day + "09:00:00Z"}
+		body := object{"taskId": task, "tagIds": []string{tag}, "description": "a\nb", "startedAt": day + "08:00:00Z",
+			"stoppedAt": day + "09:00:00Z"}
 		ada.Post("/api/entries", body).OK()
 		bob.Post("/api/entries", body).OK()
 	}
 	archived := ada.Post("/api/projects", object{"name": "Old"}).ID()
 	ada.Patch("/api/projects/"+archived, object{"isArchived": true}).OK()
-	submission := ada.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-10", "periodEnd": "2026-06-10"}).ID()
+	submission := ada.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2026-06-10", "periodEnd": "2026-06-10"}).ID()
 	ada.Post("/api/workspaces/me/timesheet-submissions/"+submission+"/approve-all", nil).OK()
-	ada.Post("/api/workspaces/me/timesheet-submissions/"+submission+"/client-approval-links", object{"clientEmail": "c@example.com"}).OK()
+	ada.Post("/api/workspaces/me/timesheet-submissions/"+submission+"/client-approval-links",
+		object{"clientEmail": "c@example.com"}).OK()
 	return ada, bob
 }
 
@@ -110,8 +115,8 @@ func TestEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]int{
-		"workspace": 1, "billing_settings": 1, "members": 2, "invitations": 0, "clients": 1, "projects": 2, "tasks": 1, "project_members": 1, "tags": 1,
-		"entries": 6, "submissions": 1, "client_links": 1, "webhooks": 0,
+		"workspace": 1, "billing_settings": 1, "members": 2, "invitations": 0, "clients": 1, "projects": 2, "tasks": 1,
+		"project_members": 1, "tags": 1, "entries": 6, "submissions": 1, "client_links": 1, "webhooks": 0,
 	}
 	for name, n := range want {
 		records, rows := readLines(t, folder, name), readTable(t, folder, name)
@@ -119,7 +124,8 @@ func TestEverything(t *testing.T) {
 			t.Errorf("%s: %d, %d lines, %d rows, want %d", name, manifest.Records[name], len(records), len(rows), n)
 		}
 	}
-	if manifest.Records["audit_log"] == 0 || len(manifest.LeftOut)+len(manifest.Partly) != 0 || manifest.Workspace.String() != ada.WorkspaceID {
+	if manifest.Records["audit_log"] == 0 || len(manifest.LeftOut)+len(manifest.Partly) != 0 ||
+		manifest.Workspace.String() != ada.WorkspaceID {
 		t.Error(manifest)
 	}
 	for _, entry := range readLines(t, folder, "entries") {
@@ -177,15 +183,18 @@ func valueOf(like any, cell string) (value any) {
 func TestLessForMembers(t *testing.T) {
 	t.Parallel()
 	_, bob := fill(t)
-	bob.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-11", "periodEnd": "2026-06-11"}).OK()
+	bob.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2026-06-11", "periodEnd": "2026-06-11"}).OK()
 	manifest, folder, err := run(t, newClient(t, bob, "read", nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if manifest.Partly["client_links"] != 1 || manifest.Records["submissions"] != 1 { // bob may not read the links of his timesheet
+	// bob may not read the links of his timesheet
+	if manifest.Partly["client_links"] != 1 || manifest.Records["submissions"] != 1 {
 		t.Error(manifest)
 	}
-	if manifest.Records["entries"] != 3 || !slices.Contains(manifest.LeftOut, "audit_log") || slices.Contains(manifest.LeftOut, "entries") {
+	if manifest.Records["entries"] != 3 || !slices.Contains(manifest.LeftOut, "audit_log") ||
+		slices.Contains(manifest.LeftOut, "entries") {
 		t.Error(manifest)
 	}
 	if _, err := os.Stat(filepath.Join(folder, "audit_log.jsonl")); err == nil {
@@ -193,7 +202,8 @@ func TestLessForMembers(t *testing.T) {
 	}
 	var kept exporter.Manifest
 	content, err := os.ReadFile(filepath.Join(folder, exporter.ManifestFile))
-	if err != nil || json.Unmarshal(content, &kept) != nil || fmt.Sprint(kept.Records) != fmt.Sprint(manifest.Records) || kept.Format != 1 {
+	if err != nil || json.Unmarshal(content, &kept) != nil || fmt.Sprint(kept.Records) != fmt.Sprint(manifest.Records) ||
+		kept.Format != 1 {
 		t.Error(kept, err)
 	}
 }

@@ -20,7 +20,8 @@ import (
 func pageOf(word string, status int) *http.Client {
 	return &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		if strings.HasSuffix(r.URL.Path, word) {
-			return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"text/html"}}, Body: io.NopCloser(strings.NewReader("<html>"))}, nil
+			return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"text/html"}},
+				Body: io.NopCloser(strings.NewReader("<html>"))}, nil
 		}
 		return http.DefaultTransport.RoundTrip(r)
 	})}
@@ -30,7 +31,8 @@ func pageOf(word string, status int) *http.Client {
 func TestProxyRefuses(t *testing.T) {
 	t.Parallel()
 	ada, _ := fill(t)
-	for word, status := range map[string]int{"/entries": http.StatusForbidden, "/tasks": http.StatusNotFound, "/members": http.StatusForbidden} {
+	for word, status := range map[string]int{"/entries": http.StatusForbidden, "/tasks": http.StatusNotFound,
+		"/members": http.StatusForbidden} {
 		_, folder, err := run(t, newClient(t, ada, "full", pageOf(word, status)))
 		p, ok := errors.AsType[*client.Problem](err)
 		if _, missing := os.Stat(folder); !ok || p.Code != client.CodeUnexpected || !errors.Is(missing, fs.ErrNotExist) {
@@ -62,7 +64,8 @@ func TestNameOfPart(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = exporter.Run(t.Context(), c, folder, time.Now, func(string, int) {})
-	if taken, ok := errors.AsType[*fs.PathError](err); !ok || taken.Path != folder+exporter.PartSuffix || !errors.Is(err, fs.ErrExist) {
+	if taken, ok := errors.AsType[*fs.PathError](err); !ok || taken.Path != folder+exporter.PartSuffix ||
+		!errors.Is(err, fs.ErrExist) {
 		t.Error(err)
 	}
 }

@@ -31,50 +31,59 @@ func (x *export) kinds() []func(context.Context) error {
 			return write(x, "members", client.Records(ctx, x.MembersListWithResponse, params), nil)
 		},
 		func(ctx context.Context) error {
-			return write(x, "invitations", client.Records(ctx, x.InvitationsListWithResponse, &api.InvitationsListParams{Limit: most()}), nil)
+			return write(x, "invitations", client.Records(ctx, x.InvitationsListWithResponse,
+				&api.InvitationsListParams{Limit: most()}), nil)
 		},
 		func(ctx context.Context) error {
-			return write(x, "clients", client.Records(ctx, x.ClientsListWithResponse, &api.ClientsListParams{Limit: most()}), nil)
+			return write(x, "clients", client.Records(ctx, x.ClientsListWithResponse, &api.ClientsListParams{Limit: most()}),
+				nil)
 		},
 		func(ctx context.Context) error {
 			return write(x, "tags", client.Records(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: most()}), nil)
 		},
 		func(ctx context.Context) error {
-			return write(x, "projects", client.Records(ctx, x.ProjectsListWithResponse, &api.ProjectsListParams{Limit: most()}), func(p api.Project) {
-				x.projects = append(x.projects, p.Id)
-			})
+			return write(x, "projects", client.Records(ctx, x.ProjectsListWithResponse, &api.ProjectsListParams{Limit: most()}),
+				func(p api.Project) {
+					x.projects = append(x.projects, p.Id)
+				})
 		},
 		x.writeTasks, x.writeProjectMembers,
 		func(ctx context.Context) error {
-			return write(x, "entries", client.Records(ctx, x.EntriesListWithResponse, &api.EntriesListParams{Limit: most()}), nil)
+			return write(x, "entries", client.Records(ctx, x.EntriesListWithResponse, &api.EntriesListParams{Limit: most()}),
+				nil)
 		},
 		x.writeSubmissions, x.writeClientLinks,
 		func(ctx context.Context) error {
-			return write(x, "webhooks", client.Records(ctx, x.WebhooksListWithResponse, &api.WebhooksListParams{Limit: most()}), nil)
+			return write(x, "webhooks", client.Records(ctx, x.WebhooksListWithResponse, &api.WebhooksListParams{Limit: most()}),
+				nil)
 		},
 		func(ctx context.Context) error {
-			return write(x, "audit_log", client.Records(ctx, x.AuditLogListWithResponse, &api.AuditLogListParams{Limit: most()}), nil)
+			return write(x, "audit_log", client.Records(ctx, x.AuditLogListWithResponse, &api.AuditLogListParams{Limit: most()}),
+				nil)
 		},
 	}
 }
 
 func (x *export) writeTasks(ctx context.Context) error {
-	return write(x, "tasks", below(x, "tasks", x.projects, func(project uuid.UUID) iter.Seq2[client.Record[api.Task], error] {
-		list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
-			return x.TasksListWithResponse(ctx, project, p, e...)
-		}
-		return client.Records(ctx, list, &api.TasksListParams{Limit: most()})
-	}), nil)
+	return write(x, "tasks", below(x, "tasks", x.projects,
+		func(project uuid.UUID) iter.Seq2[client.Record[api.Task], error] {
+			list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
+				return x.TasksListWithResponse(ctx, project, p, e...)
+			}
+			return client.Records(ctx, list, &api.TasksListParams{Limit: most()})
+		}), nil)
 }
 
 // writeProjectMembers also writes the id of the project, which the API's record lacks.
 func (x *export) writeProjectMembers(ctx context.Context) error {
-	return write(x, "project_members", below(x, "project_members", x.projects, func(project uuid.UUID) iter.Seq2[client.Record[projectMember], error] {
-		list := func(ctx context.Context, p *api.ProjectsMembersListParams, e ...api.RequestEditorFn) (*api.ProjectsMembersListResponse, error) {
-			return x.ProjectsMembersListWithResponse(ctx, project, p, e...)
-		}
-		return withProject(project, client.Records(ctx, list, &api.ProjectsMembersListParams{Limit: most()}))
-	}), nil)
+	return write(x, "project_members", below(x, "project_members", x.projects,
+		func(project uuid.UUID) iter.Seq2[client.Record[projectMember], error] {
+			list := func(ctx context.Context, p *api.ProjectsMembersListParams,
+				e ...api.RequestEditorFn) (*api.ProjectsMembersListResponse, error) {
+				return x.ProjectsMembersListWithResponse(ctx, project, p, e...)
+			}
+			return withProject(project, client.Records(ctx, list, &api.ProjectsMembersListParams{Limit: most()}))
+		}), nil)
 }
 
 // writeSubmissions writes submissions with their lines, which a list lacks.
@@ -94,10 +103,12 @@ func (x *export) writeSubmissions(ctx context.Context) error {
 }
 
 func (x *export) writeClientLinks(ctx context.Context) error {
-	return write(x, "client_links", below(x, "client_links", x.submissions, func(submission uuid.UUID) iter.Seq2[client.Record[api.ClientLink], error] {
-		list := func(ctx context.Context, p *api.ClientLinksListParams, e ...api.RequestEditorFn) (*api.ClientLinksListResponse, error) {
-			return x.ClientLinksListWithResponse(ctx, submission, p, e...)
-		}
-		return client.Records(ctx, list, &api.ClientLinksListParams{Limit: most()})
-	}), nil)
+	return write(x, "client_links", below(x, "client_links", x.submissions,
+		func(submission uuid.UUID) iter.Seq2[client.Record[api.ClientLink], error] {
+			list := func(ctx context.Context, p *api.ClientLinksListParams,
+				e ...api.RequestEditorFn) (*api.ClientLinksListResponse, error) {
+				return x.ClientLinksListWithResponse(ctx, submission, p, e...)
+			}
+			return client.Records(ctx, list, &api.ClientLinksListParams{Limit: most()})
+		}), nil)
 }

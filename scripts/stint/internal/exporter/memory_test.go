@@ -36,7 +36,8 @@ func (m *manyEntries) RoundTrip(r *http.Request) (*http.Response, error) {
 		page, _ := strconv.Atoi(r.URL.Query().Get("cursor"))
 		body = m.page(page)
 	}
-	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body))}, nil
+	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}},
+		Body: io.NopCloser(strings.NewReader(body))}, nil
 }
 
 func (m *manyEntries) page(n int) string {

@@ -32,8 +32,10 @@ func TestTableIsReadBack(t *testing.T) {
 	rows := 0
 	sibling := func(name string) (io.ReadCloser, error) { return os.Open(filepath.Join(folder, name)) }
 	for row, err := range csv.Read(opened{file, info.Size()}, timefile.Options{Sibling: sibling}) {
-		if rows++; err != nil || row.Billable == nil || !*row.Billable || row.HourlyRate == nil || *row.HourlyRate != 9900 || row.Duration != time.Hour ||
-			fmt.Sprint(row.Client, row.Project, row.Task, row.Tags, row.Description) != "Babbage & Co=EngineCarriage[remote]a\nb" {
+		if rows++; err != nil || row.Billable == nil || !*row.Billable || row.HourlyRate == nil || *row.HourlyRate != 9900 ||
+			row.Duration != time.Hour ||
+			fmt.Sprint(row.Client, row.Project, row.Task, row.Tags,
+				row.Description) != "Babbage & Co=EngineCarriage[remote]a\nb" {
 			t.Errorf("%+v, %v", row, err)
 		}
 	}

@@ -40,7 +40,8 @@ func writeOne[T any](x *export, name string, read func() (client.Record[T], erro
 
 // below joins the lists below several records. Those below a record that the key may not read, or
 // that is gone by now, are left out and counted.
-func below[T any](x *export, name string, parents []uuid.UUID, list func(uuid.UUID) iter.Seq2[T, error]) iter.Seq2[T, error] {
+func below[T any](x *export, name string, parents []uuid.UUID,
+	list func(uuid.UUID) iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for _, parent := range parents {
 			for record, err := range list(parent) {
@@ -69,7 +70,8 @@ type projectMember struct {
 }
 
 // withProject adds the id of the project to its members.
-func withProject(project uuid.UUID, members iter.Seq2[client.Record[api.ProjectMember], error]) iter.Seq2[client.Record[projectMember], error] {
+func withProject(project uuid.UUID,
+	members iter.Seq2[client.Record[api.ProjectMember], error]) iter.Seq2[client.Record[projectMember], error] {
 	return func(yield func(client.Record[projectMember], error) bool) {
 		for m, err := range members {
 			var raw []byte

@@ -23,9 +23,11 @@ type run struct {
 // Apply writes what is planned. It may be repeated. progress is called with the number of rows
 // that are done. Errors: those of the client and of the files.
 func (x *Import) Apply(ctx context.Context, progress func(rows int)) (Result, error) {
-	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, laid: x.ends, inexact: sums{}, result: x.Nothing()}
+	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, laid: x.ends, inexact: sums{},
+		result: x.Nothing()}
 	for _, step := range []func(context.Context) error{
-		x.takeSettings, x.makeRecords, x.addProjectMembers, r.writeEntries, r.bringTimesheets, r.archive, x.takeLastSettings, r.compare,
+		x.takeSettings, x.makeRecords, x.addProjectMembers, r.writeEntries, r.bringTimesheets, r.archive, x.takeLastSettings,
+		r.compare,
 	} {
 		if err := step(ctx); err != nil {
 			return r.result, err

@@ -59,7 +59,8 @@ func (r *run) archive(ctx context.Context) error {
 		p, isProblem := errors.AsType[*client.Problem](err)
 		switch {
 		case err == nil:
-		case isProblem && slices.Contains([]int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}, p.Status):
+		case isProblem && slices.Contains([]int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict,
+			http.StatusUnprocessableEntity}, p.Status):
 			leaveOut(&r.result.Refused, "it is not archived: "+cmp.Or(p.Detail, p.Code), a.label)
 		default:
 			return err
@@ -69,17 +70,20 @@ func (r *run) archive(ctx context.Context) error {
 }
 
 func (x *Import) archiveTask(ctx context.Context, r *record) error {
-	_, err := client.Get(x.TasksChangeWithResponse(ctx, r.id, &api.TasksChangeParams{IfMatch: r.tag()}, api.TaskChangeRequest{IsArchived: new(true)}))
+	_, err := client.Get(x.TasksChangeWithResponse(ctx, r.id, &api.TasksChangeParams{IfMatch: r.tag()},
+		api.TaskChangeRequest{IsArchived: new(true)}))
 	return err
 }
 
 func (x *Import) archiveProject(ctx context.Context, r *record) error {
-	_, err := client.Get(x.ProjectsChangeWithResponse(ctx, r.id, &api.ProjectsChangeParams{IfMatch: r.tag()}, api.ProjectChangeRequest{IsArchived: new(true)}))
+	_, err := client.Get(x.ProjectsChangeWithResponse(ctx, r.id, &api.ProjectsChangeParams{IfMatch: r.tag()},
+		api.ProjectChangeRequest{IsArchived: new(true)}))
 	return err
 }
 
 func (x *Import) archiveClient(ctx context.Context, r *record) error {
-	_, err := client.Get(x.ClientsChangeWithResponse(ctx, r.id, &api.ClientsChangeParams{IfMatch: r.tag()}, api.CustomerChangeRequest{IsArchived: new(true)}))
+	_, err := client.Get(x.ClientsChangeWithResponse(ctx, r.id, &api.ClientsChangeParams{IfMatch: r.tag()},
+		api.CustomerChangeRequest{IsArchived: new(true)}))
 	return err
 }
 

@@ -49,7 +49,8 @@ func (x *trial) setArchived(is bool) {
 }
 
 func notesOfArchiving(p importer.Plan) string {
-	return strings.Join(slices.DeleteFunc(slices.Clone(p.Notes), func(n string) bool { return !strings.Contains(n, "archived in the end") }), "\n")
+	return strings.Join(slices.DeleteFunc(slices.Clone(p.Notes),
+		func(n string) bool { return !strings.Contains(n, "archived in the end") }), "\n")
 }
 
 // The plan says how many records are archived. An import that is repeated archives again only what
@@ -60,7 +61,8 @@ func TestWhatWasPutBackStaysSo(t *testing.T) {
 	y := newTrial(t)
 	y.ada.AddMember("bob", "user")
 	plan, _, err := y.readBack(from)
-	if got := fmt.Sprint(y.archived()); err != nil || plan.Archive != 2 || got != "[clients projects]" || notesOfArchiving(plan) == "" {
+	if got := fmt.Sprint(y.archived()); err != nil || plan.Archive != 2 || got != "[clients projects]" ||
+		notesOfArchiving(plan) == "" {
 		t.Fatalf("%s, %+v, %v", got, plan, err)
 	}
 	y.setArchived(false)
@@ -101,13 +103,16 @@ func TestWhoArchives(t *testing.T) {
 		"the owner's time key":     {ownersTimeKey, "[]"},
 		"a member":                 {func(y *trial, bob *apitest.User) *trial { return worker(y, bob, false) }, "[]"},
 		"a manager of the project": {func(y *trial, bob *apitest.User) *trial { return worker(y, bob, true) }, "[projects]"},
-		"a manager's time key":     {func(y *trial, bob *apitest.User) *trial { return worker(y, bob, true).withAccess("time") }, "[]"},
+		"a manager's time key": {func(y *trial, bob *apitest.User) *trial {
+			return worker(y, bob, true).withAccess("time")
+		}, "[]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			y, bob := brokenOff(t, from)
 			plan, result, err := c.who(y, bob).readBack(from)
-			if got := y.archived(); err != nil || strings.Contains(fmt.Sprint(result.Refused), "not archived") || result.Compared == "" || plan.Entries.Total != 1 || fmt.Sprint(got) != c.want || plan.Archive != len(got) {
+			if got := y.archived(); err != nil || strings.Contains(fmt.Sprint(result.Refused), "not archived") ||
+				result.Compared == "" || plan.Entries.Total != 1 || fmt.Sprint(got) != c.want || plan.Archive != len(got) {
 				t.Errorf("%+v, %+v, %v, %v", plan, result, got, err)
 			}
 		})
@@ -140,7 +145,8 @@ func TestRefusedArchiving(t *testing.T) {
 	}
 	y.ada.Delete("/api/projects/" + y.only("projects") + "/members/" + bob.ID).OK()
 	result, err := i.Apply(t.Context(), func(int) {})
-	if err != nil || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "it is not archived") || result.Compared == "" {
+	if err != nil || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "it is not archived") ||
+		result.Compared == "" {
 		t.Errorf("%+v, %v", result, err)
 	}
 }

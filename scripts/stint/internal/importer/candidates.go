@@ -38,7 +38,9 @@ func (f fingerprint) check() uint32 { return uint32(f.content ^ uint64(f.seconds
 
 // keep keeps a row that is imported.
 func (x *Import) keep(i item) {
-	c := candidate{fingerprint: x.fingerprintOf(i), who: x.people.note(i.Person, i.user, true, i.seconds), file: i.file, line: int32(i.Line), isLaid: i.from.IsZero()} // #nosec G115 -- lines of a file
+	// #nosec G115 -- lines of a file
+	c := candidate{fingerprint: x.fingerprintOf(i), who: x.people.note(i.Person, i.user, true, i.seconds), file: i.file,
+		line: int32(i.Line), isLaid: i.from.IsZero()}
 	x.noteOwn(i)
 	if i.Key != "" {
 		c.id = x.entryID(i.Key)
@@ -89,8 +91,8 @@ func runs[T any, K comparable](all []T, key func(T) K) iter.Seq[[]T] {
 }
 
 func (f fingerprint) compare(other fingerprint) int {
-	return cmp.Or(cmp.Compare(f.start, other.start), cmp.Compare(f.content, other.content), cmp.Compare(f.seconds, other.seconds),
-		cmp.Compare(f.rate, other.rate), cmp.Compare(f.billable, other.billable))
+	return cmp.Or(cmp.Compare(f.start, other.start), cmp.Compare(f.content, other.content),
+		cmp.Compare(f.seconds, other.seconds), cmp.Compare(f.rate, other.rate), cmp.Compare(f.billable, other.billable))
 }
 
 // leaveOutRow takes a row out of the plan, and says why.

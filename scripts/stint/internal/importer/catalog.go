@@ -57,14 +57,16 @@ type catalog struct {
 
 func newCatalog() catalog {
 	return catalog{
-		clients: map[string]*record{}, projects: map[projectKey]*record{}, tasks: map[taskKey]*record{}, tags: map[string]*record{},
+		clients: map[string]*record{}, projects: map[projectKey]*record{}, tasks: map[taskKey]*record{},
+		tags:  map[string]*record{},
 		money: newMoney(),
 	}
 }
 
 // all are all records, each with the name of its kind.
 func (c *catalog) all(yield func(kind string, r *record) bool) {
-	_ = allOf("client", c.clients, yield) && allOf(projectKind, c.projects, yield) && allOf("task", c.tasks, yield) && allOf("tag", c.tags, yield)
+	_ = allOf("client", c.clients, yield) && allOf(projectKind, c.projects, yield) && allOf("task", c.tasks, yield) &&
+		allOf("tag", c.tags, yield)
 }
 
 // allOf reports whether to go on after the records of a kind.
@@ -104,10 +106,12 @@ func (x *Import) note(r timefile.Row) {
 		add(c.clients, normal(r.Client), r.Client, r.Client, func() string { return x.externalID("client", r.Client) })
 	}
 	if r.Project != "" {
-		add(c.projects, projectOf(r), r.Project, joined(r.Client, r.Project), func() string { return x.externalID("project", r.Client, r.Project) })
+		add(c.projects, projectOf(r), r.Project, joined(r.Client, r.Project),
+			func() string { return x.externalID("project", r.Client, r.Project) })
 	}
 	if r.Task != "" {
-		add(c.tasks, taskOf(r), r.Task, joined(r.Client, r.Project, r.Task), func() string { return x.externalID("task", r.Client, r.Project, r.Task) })
+		add(c.tasks, taskOf(r), r.Task, joined(r.Client, r.Project, r.Task),
+			func() string { return x.externalID("task", r.Client, r.Project, r.Task) })
 	}
 	for _, tag := range r.Tags {
 		add(c.tags, normal(tag), tag, tag, func() string { return x.externalID("tag", tag) })
@@ -170,7 +174,8 @@ func (x *Import) readClients(ctx context.Context) error {
 	all := client.All(ctx, x.ClientsListWithResponse, &api.ClientsListParams{Limit: most()})
 	return match(x.catalog.clients, all, func(c api.Customer) (string, found) {
 		x.seen[c.Id] = c.Name
-		return normal(c.Name), found{id: c.Id, name: c.Name, external: c.ExternalId, version: c.Version, archived: c.IsArchived}
+		return normal(c.Name), found{id: c.Id, name: c.Name, external: c.ExternalId, version: c.Version,
+			archived: c.IsArchived}
 	})
 }
 
@@ -198,7 +203,8 @@ func (x *Import) readProjects(ctx context.Context) error {
 		if _, ok := clients[of]; !ok {
 			key = projectKey{of.String(), normal(p.Name)} // of a client that no file names
 		}
-		return key, found{id: p.Id, name: p.Name, external: p.ExternalId, version: p.Version, archived: p.IsArchived, closed: !p.CanTrack, managed: p.CanEdit}
+		return key, found{id: p.Id, name: p.Name, external: p.ExternalId, version: p.Version, archived: p.IsArchived,
+			closed: !p.CanTrack, managed: p.CanEdit}
 	})
 }
 
@@ -212,10 +218,12 @@ func (x *Import) readTasks(ctx context.Context) error {
 		list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
 			return x.TasksListWithResponse(ctx, project.id, p, e...)
 		}
-		err := match(x.tasksOf(key), client.All(ctx, list, &api.TasksListParams{Limit: most()}), func(t api.Task) (taskKey, found) {
-			used[deref(t.ExternalId)] = true
-			return taskKey{key, normal(t.Name)}, found{id: t.Id, name: t.Name, external: t.ExternalId, version: t.Version, archived: t.IsArchived}
-		})
+		err := match(x.tasksOf(key), client.All(ctx, list, &api.TasksListParams{Limit: most()}),
+			func(t api.Task) (taskKey, found) {
+				used[deref(t.ExternalId)] = true
+				return taskKey{key, normal(t.Name)}, found{id: t.Id, name: t.Name, external: t.ExternalId, version: t.Version,
+					archived: t.IsArchived}
+			})
 		if err != nil {
 			return err
 		}

@@ -24,7 +24,8 @@ func TestEntryThatChangedSinceThePlanStays(t *testing.T) {
 	c := slices.IndexFunc(x.list(), func(e object) bool { return e["description"] == "c" })
 	x.ada.Patch("/api/entries/"+x.list()[c]["id"].(string), object{"description": "changed since"}).OK()
 	result, err := i.Apply(t.Context(), func(int) {})
-	if err != nil || result.Deleted != 0 || len(result.Refused) != 1 || len(result.Differences) != 0 || result.Compared != importer.ComparedReports || len(x.list()) != before {
+	if err != nil || result.Deleted != 0 || len(result.Refused) != 1 || len(result.Differences) != 0 ||
+		result.Compared != importer.ComparedReports || len(x.list()) != before {
 		t.Errorf("%+v, %v", result, err)
 	}
 }
@@ -41,7 +42,8 @@ func TestRecordThatChangedSinceThePlanIsNotArchived(t *testing.T) {
 	}
 	y.ada.Patch("/api/projects/"+y.only("projects"), object{"color": "#123456"}).OK()
 	result, err := i.Apply(t.Context(), func(int) {})
-	if err != nil || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "it is not archived") || len(y.archived()) != 1 {
+	if err != nil || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "it is not archived") ||
+		len(y.archived()) != 1 {
 		t.Errorf("%+v, %v, %v", result, err, y.archived())
 	}
 }

@@ -53,7 +53,8 @@ func (r *run) listDifferences() {
 		}
 		if missing := r.rated[key].amount; missing != 0 {
 			got := r.got[key].amount
-			r.result.Differences = append(r.result.Differences, r.difference(key, "amount", got+missing, got, r.workspace.currency))
+			r.result.Differences = append(r.result.Differences,
+				r.difference(key, "amount", got+missing, got, r.workspace.currency))
 		}
 		if more := r.inexact[key].amount; more != 0 {
 			made := r.got[key].amount + r.rated[key].amount
@@ -67,7 +68,8 @@ func (r *run) keys() []sumKey {
 	all := maps.Clone(r.want)
 	maps.Copy(all, r.got)
 	return slices.SortedFunc(maps.Keys(all), func(a, b sumKey) int {
-		return cmp.Or(cmp.Compare(a.month, b.month), cmp.Compare(a.user.String(), b.user.String()), cmp.Compare(a.project.String(), b.project.String()))
+		return cmp.Or(cmp.Compare(a.month, b.month), cmp.Compare(a.user.String(), b.user.String()),
+			cmp.Compare(a.project.String(), b.project.String()))
 	})
 }
 
@@ -165,7 +167,8 @@ func (r *run) period(month string) (from, to time.Time) {
 func (r *run) isAsReported(ctx context.Context, month string) (bool, error) {
 	from, to := r.period(month)
 	from, to = latest(from, r.from), earliestOf(to, r.to)
-	report, err := client.Get(r.ReportsSummaryWithResponse(ctx, &api.ReportsSummaryParams{From: &from, To: &to, GroupBy: []api.ReportsSummaryParamsGroupBy{"user", "project"}}))
+	report, err := client.Get(r.ReportsSummaryWithResponse(ctx,
+		&api.ReportsSummaryParams{From: &from, To: &to, GroupBy: []api.ReportsSummaryParamsGroupBy{"user", "project"}}))
 	if p, ok := errors.AsType[*client.Problem](err); ok && p.Status == http.StatusUnprocessableEntity {
 		return false, nil // a month of more entries than a report takes
 	}
@@ -229,7 +232,8 @@ func keyOfGroup(group api.ReportGroup, month string) (sumKey, bool) {
 func (r *run) readMonth(ctx context.Context, month string) error {
 	from, to := r.period(month)
 	maps.DeleteFunc(r.got, func(key sumKey, _ sum) bool { return key.month == month })
-	for e, err := range client.All(ctx, r.EntriesListWithResponse, &api.EntriesListParams{From: &from, To: &to, Limit: most()}) {
+	for e, err := range client.All(ctx, r.EntriesListWithResponse,
+		&api.EntriesListParams{From: &from, To: &to, Limit: most()}) {
 		if err != nil {
 			return err
 		}

@@ -132,7 +132,8 @@ func openExport(folder string) (x exported, err error) {
 		return x, fmt.Errorf("the export has the format %d; this program reads %d", x.manifest.Format, exporter.Format)
 	}
 	x.folder = folder
-	x.workers, err = readAll(x, "project_members", err, func(m projectMember) memberOf { return memberOf{m.ProjectID, m.UserId} })
+	x.workers, err = readAll(x, "project_members", err,
+		func(m projectMember) memberOf { return memberOf{m.ProjectID, m.UserId} })
 	x.members, err = readAll(x, "members", err, func(m api.WorkspaceMember) uuid.UUID { return m.UserId })
 	x.clients, err = readAll(x, "clients", err, func(c api.Customer) uuid.UUID { return c.Id })
 	x.projects, err = readAll(x, "projects", err, func(p api.Project) uuid.UUID { return p.Id })
@@ -189,7 +190,8 @@ func linesOf[T any](x exported, name string) iter.Seq2[T, error] {
 		f, err := os.Open(filepath.Join(x.folder, name+".jsonl"))
 		if errors.Is(err, os.ErrNotExist) {
 			if isListed {
-				yield(none, fmt.Errorf("%s.jsonl is missing, and %s says that it has %s: %s", name, exporter.ManifestFile, recordCount(listed), exportAgain))
+				yield(none, fmt.Errorf("%s.jsonl is missing, and %s says that it has %s: %s", name, exporter.ManifestFile,
+					recordCount(listed), exportAgain))
 			}
 			return
 		}
@@ -213,7 +215,8 @@ func linesOf[T any](x exported, name string) iter.Seq2[T, error] {
 			}
 		}
 		if isListed && n != listed {
-			yield(none, fmt.Errorf("%s.jsonl has %s, and %s says %d: %s", name, recordCount(n), exporter.ManifestFile, listed, exportAgain))
+			yield(none, fmt.Errorf("%s.jsonl has %s, and %s says %d: %s", name, recordCount(n), exporter.ManifestFile, listed,
+				exportAgain))
 		}
 	}
 }

@@ -27,16 +27,19 @@ func TestDamagedExportIsRefused(t *testing.T) {
 		want   string
 	}{
 		{"entries.jsonl", cut, "entries.jsonl has 1 record, and manifest.json says 5"},
-		{"entries.jsonl", func(s string) string { return s + cut(s) }, "entries.jsonl has 6 records, and manifest.json says 5"},
+		{"entries.jsonl", func(s string) string { return s + cut(s) },
+			"entries.jsonl has 6 records, and manifest.json says 5"},
 		{"entries.jsonl", func(string) string { return "" }, "entries.jsonl has 0 records, and manifest.json says 5"},
 		{"entries.jsonl", nil, "entries.jsonl is missing, and manifest.json says that it has 5 records"},
-		{"entries.jsonl", func(s string) string { return s[:len(s)-20] }, "entries.jsonl, record 5, is damaged (unexpected EOF)"},
+		{"entries.jsonl", func(s string) string { return s[:len(s)-20] },
+			"entries.jsonl, record 5, is damaged (unexpected EOF)"},
 		{"projects.jsonl", func(string) string { return "" }, "projects.jsonl has 0 records, and manifest.json says 3"},
 		{"tasks.jsonl", nil, "tasks.jsonl is missing, and manifest.json says that it has 1 record"},
 		{"members.jsonl", cut, "members.jsonl has 1 record, and manifest.json says 2"},
 		{"workspace.jsonl", nil, "workspace.jsonl is missing"},
 		{"submissions.jsonl", nil, "submissions.jsonl is missing"},
-		{"clients.jsonl", func(s string) string { return strings.ReplaceAll(s, "idle@example.com", "idle") }, "is damaged (email: failed to pass regex validation)"},
+		{"clients.jsonl", func(s string) string { return strings.ReplaceAll(s, "idle@example.com", "idle") },
+			"is damaged (email: failed to pass regex validation)"},
 		{"manifest.json", func(string) string { return "[]" }, "manifest.json is damaged"},
 	} {
 		path := filepath.Join(from.path, c.file)
@@ -53,7 +56,8 @@ func TestDamagedExportIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = importer.Prepare(t.Context(), y.client(), y.options)
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "export the workspace again") {
+		if err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), "export the workspace again") {
 			t.Errorf("%s: %v, want %s", c.file, err, c.want)
 		}
 		if err := os.WriteFile(path, whole, 0o600); err != nil {

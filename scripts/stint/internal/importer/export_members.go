@@ -57,7 +57,8 @@ func (x *Import) planProjectMembers(ctx context.Context) error {
 	}
 	slices.Sort(x.Plan.ProjectMembers.New)
 	if without > 0 {
-		x.notef("Members of projects (%d) are not added, because they are no members of this workspace, or not any more.", without)
+		x.notef("Members of projects (%d) are not added, because they are no members of this workspace, or not any more.",
+			without)
 	}
 	x.noteSkipped(skipped)
 	return nil
@@ -73,8 +74,10 @@ func (x *Import) noteSkipped(members []string) {
 	if n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	x.notef("Members are not added to projects that were here before, or that have time already: %s%s. Add them there, or import with --settings: "+
-		"a private project stays hidden from them until then, and they cannot submit its time.", strings.Join(named, ", "), more)
+	x.notef("Members are not added to projects that were here before, or that have time already: %s%s. Add them "+
+		"there, or import with --settings: "+
+		"a private project stays hidden from them until then, and they cannot submit its time.", strings.Join(named, ", "),
+		more)
 }
 
 // exportedJoins are the members of the projects of all exports, each once, with whether they are
@@ -94,7 +97,8 @@ func (x *Import) exportedJoins() map[*join]bool {
 				continue
 			}
 			seen[key{r, user}] = true
-			j := &join{project: r, name: m.DisplayName, request: api.ProjectMemberAddRequest{UserId: user, IsManager: &m.IsManager}}
+			j := &join{project: r, name: m.DisplayName, request: api.ProjectMemberAddRequest{
+				UserId: user, IsManager: &m.IsManager}}
 			if e.currency == x.workspace.currency {
 				j.request.HourlyRate = m.HourlyRate
 			}
@@ -115,7 +119,8 @@ func (x *Import) projectsWithTime() map[uuid.UUID]bool {
 
 func (x *Import) readProjectMembers(ctx context.Context, project uuid.UUID) (map[uuid.UUID]bool, error) {
 	all := map[uuid.UUID]bool{}
-	list := func(ctx context.Context, p *api.ProjectsMembersListParams, e ...api.RequestEditorFn) (*api.ProjectsMembersListResponse, error) {
+	list := func(ctx context.Context, p *api.ProjectsMembersListParams,
+		e ...api.RequestEditorFn) (*api.ProjectsMembersListResponse, error) {
 		return x.ProjectsMembersListWithResponse(ctx, project, p, e...)
 	}
 	for m, err := range client.All(ctx, list, &api.ProjectsMembersListParams{Limit: most()}) {
@@ -129,7 +134,9 @@ func (x *Import) readProjectMembers(ctx context.Context, project uuid.UUID) (map
 
 // addProjectMembers adds members to projects, before these get time.
 func (x *Import) addProjectMembers(ctx context.Context) error {
-	slices.SortFunc(x.joins, func(a, b *join) int { return strings.Compare(a.project.label+a.name, b.project.label+b.name) })
+	slices.SortFunc(x.joins, func(a, b *join) int {
+		return strings.Compare(a.project.label+a.name, b.project.label+b.name)
+	})
 	for _, j := range x.joins {
 		if j.project.failure != nil {
 			continue

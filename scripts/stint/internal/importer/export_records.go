@@ -56,7 +56,8 @@ func (x *Import) addExported(e exported, given map[string]map[string]*record) {
 		if x.leaveOutRecord(e, "clients", c.Id, c.Name, row) {
 			continue
 		}
-		addTo(x, x.catalog.clients, given["clients"], normal(c.Name), row, details{customer: &c, archived: c.IsArchived}, c.ExternalId)
+		addTo(x, x.catalog.clients, given["clients"], normal(c.Name), row, details{customer: &c, archived: c.IsArchived},
+			c.ExternalId)
 	}
 	for _, p := range e.projects {
 		row := rowNamed(e.clientOf(p), p.Name, "")
@@ -69,7 +70,8 @@ func (x *Import) addExported(e exported, given map[string]map[string]*record) {
 				p.Budget = nil
 			}
 		}
-		addTo(x, x.catalog.projects, given["projects"], projectOf(row), row, details{project: &p, archived: p.IsArchived}, p.ExternalId)
+		addTo(x, x.catalog.projects, given["projects"], projectOf(row), row, details{project: &p, archived: p.IsArchived},
+			p.ExternalId)
 	}
 	for _, t := range e.tasks {
 		p := e.projects[t.ProjectId]
@@ -118,7 +120,8 @@ func placeOf(e exported, kind string, id uuid.UUID) string {
 
 // addTo adds a record of an export. Members, who may not create most records, bring only those
 // that their time is on. given are the records of the kind by the external ids that they have in exports.
-func addTo[K comparable](x *Import, records map[K]*record, given map[string]*record, key K, row timefile.Row, d details, external *string) {
+func addTo[K comparable](x *Import, records map[K]*record, given map[string]*record, key K, row timefile.Row, d details,
+	external *string) {
 	if x.workspace.isAdmin {
 		x.note(row)
 	}
@@ -149,7 +152,8 @@ func projectItem(r, of *record) api.ProjectUpsertItem {
 	item.Visibility = new(api.ProjectUpsertItemVisibility(p.Visibility))
 	if p.Budget != nil {
 		item.Budget = &api.ProjectUpsertItemBudget{
-			Kind: api.ProjectUpsertItemBudgetKind(p.Budget.Kind), Limit: p.Budget.Limit, Period: new(api.ProjectUpsertItemBudgetPeriod(p.Budget.Period)),
+			Kind: api.ProjectUpsertItemBudgetKind(p.Budget.Kind), Limit: p.Budget.Limit,
+			Period: new(api.ProjectUpsertItemBudgetPeriod(p.Budget.Period)),
 		}
 	}
 	return item
@@ -161,7 +165,8 @@ func (x *Import) noteNotImported() {
 		for _, kind := range []struct{ file, note string }{
 			{"webhooks", "Webhooks (%d) are not imported, because an export has no secrets."},
 			{"invitations", "Invitations (%d) are not imported, because each sends a mail."},
-			{"client_links", "Client links (%d) and their signatures are not imported, because a client signs in one workspace."},
+			{"client_links",
+				"Client links (%d) and their signatures are not imported, because a client signs in one workspace."},
 		} {
 			if n := e.manifest.Records[kind.file]; n > 0 {
 				x.notef(kind.note, n)

@@ -33,7 +33,8 @@ type DifferentSetting struct {
 // sign in.
 var (
 	workspaceSettings = []string{
-		"timezone", "week_start", "default_project_visibility", "members_can_create_projects", "members_can_create_tags", "max_key_days", overlapSetting,
+		"timezone", "week_start", "default_project_visibility", "members_can_create_projects", "members_can_create_tags",
+		"max_key_days", overlapSetting,
 	}
 	billingSettings = []string{"currency", "default_hourly_rate", "default_is_billable", "rounding", "members_see_rates"}
 	signInSettings  = []string{"require_second_factor", "require_sso"}
@@ -89,7 +90,8 @@ func (x *Import) planSettings(e exported) error {
 }
 
 func (x *Import) diffSettings(e exported) {
-	x.settings = settings{first: x.diff(workspaceSettings, x.workspace.settings, e.settings), last: properties{}, rates: map[uuid.UUID]*int64{}}
+	x.settings = settings{first: x.diff(workspaceSettings, x.workspace.settings, e.settings), last: properties{},
+		rates: map[uuid.UUID]*int64{}}
 	if allows, ok := x.settings.first[overlapSetting]; ok && allows == false {
 		x.settings.last[overlapSetting] = false
 		delete(x.settings.first, overlapSetting)
@@ -103,7 +105,8 @@ func (x *Import) diffSettings(e exported) {
 		here := x.memberBy(user)
 		if ok && m.HourlyRate != nil && !reflect.DeepEqual(here.HourlyRate, m.HourlyRate) {
 			x.settings.rates[user] = m.HourlyRate
-			x.Plan.Settings.Differ = append(x.Plan.Settings.Differ, DifferentSetting{"rate of " + string(here.Email), here.HourlyRate, m.HourlyRate})
+			x.Plan.Settings.Differ = append(x.Plan.Settings.Differ,
+				DifferentSetting{"rate of " + string(here.Email), here.HourlyRate, m.HourlyRate})
 		}
 	}
 	if changed := differing(signInSettings, x.workspace.settings, e.settings); len(changed) > 0 {
@@ -199,12 +202,14 @@ func (x *Import) takeSettings(ctx context.Context) error {
 		return err
 	}
 	if x.settings.billing != nil {
-		if _, err := client.Get(x.BillingReplaceSettingsWithBodyWithResponse(ctx, nil, "application/json", bodyOf(x.settings.billing))); err != nil {
+		if _, err := client.Get(x.BillingReplaceSettingsWithBodyWithResponse(ctx, nil, "application/json",
+			bodyOf(x.settings.billing))); err != nil {
 			return err
 		}
 	}
 	for user, rate := range x.settings.rates {
-		if _, err := client.Get(x.MembersChangeWithResponse(ctx, user, nil, api.MemberChangeRequest{HourlyRate: rate})); err != nil {
+		if _, err := client.Get(x.MembersChangeWithResponse(ctx, user, nil,
+			api.MemberChangeRequest{HourlyRate: rate})); err != nil {
 			return err
 		}
 	}

@@ -18,19 +18,24 @@ func TestSkippedMembersAreNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	notes := strings.Join(plan.Notes, "\n")
-	if !strings.Contains(notes, "are not added to projects that were here before, or that have time already: ada in Babbage & Co / Engine, bob in Babbage & Co / Engine. Add them there, or import with --settings") {
+	if !strings.Contains(notes, "are not added to projects that were here before, or that have time already: ada in "+
+		"Babbage & Co / Engine, bob in Babbage & Co / Engine. Add them there, or import with --settings") {
 		t.Error(notes)
 	}
 	plan, result, err := bob.readBack(from)
-	if err != nil || plan.Timesheets.Submit != 1 || result.Timesheets.Submitted != 1 || len(result.Timesheets.LeftOut) != 0 {
+	if err != nil || plan.Timesheets.Submit != 1 || result.Timesheets.Submitted != 1 ||
+		len(result.Timesheets.LeftOut) != 0 {
 		t.Errorf("%+v, %+v, %v", plan.Timesheets, result.Timesheets, err)
 	}
-	if got := plan.Timesheets.LeftOut; len(got) == 0 || !strings.Contains(got[0].Reason, "the project Babbage & Co / Engine does not exist, or you do not see it") ||
-		!strings.Contains(got[0].Reason, "an import by an owner or admin with --settings adds the members") || !slices.Contains(got[0].Lines, "bob 2026-06-01..2026-06-01") {
+	if got := plan.Timesheets.LeftOut; len(got) == 0 ||
+		!strings.Contains(got[0].Reason, "the project Babbage & Co / Engine does not exist, or you do not see it") ||
+		!strings.Contains(got[0].Reason, "an import by an owner or admin with --settings adds the members") ||
+		!slices.Contains(got[0].Lines, "bob 2026-06-01..2026-06-01") {
 		t.Errorf("%+v", got)
 	}
 	y.options.Settings = true
-	if plan, _, err = y.readBack(from); err != nil || strings.Contains(strings.Join(plan.Notes, "\n"), "are not added to projects") {
+	if plan, _, err = y.readBack(from); err != nil ||
+		strings.Contains(strings.Join(plan.Notes, "\n"), "are not added to projects") {
 		t.Error(plan.Notes, err)
 	}
 	if _, result, err = bob.readBack(from); err != nil || result.Timesheets.Submitted != 1 {
@@ -47,7 +52,8 @@ func TestTimesheetOnAHiddenProject(t *testing.T) {
 	y.hidesEngine()
 	y.ada.Patch("/api/workspaces/"+y.ada.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
 	_, result, err := bob.readBack(from)
-	if err != nil || len(result.Timesheets.LeftOut) != 1 || !strings.Contains(result.Timesheets.LeftOut[0].Reason, "exists and you do not see it") {
+	if err != nil || len(result.Timesheets.LeftOut) != 1 ||
+		!strings.Contains(result.Timesheets.LeftOut[0].Reason, "exists and you do not see it") {
 		t.Errorf("%+v, %v", result, err)
 	}
 }
@@ -57,5 +63,7 @@ func (x *trial) hidesEngine() {
 	x.t.Helper()
 	customer := x.ada.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
 	x.ada.Post("/api/projects", object{"name": "Engine", "clientId": customer, "visibility": "private"}).OK()
-	x.ada.Do("PUT", "/api/workspaces/me/billable-settings", object{"currency": "CHF", "defaultHourlyRate": 7000, "defaultIsBillable": true, "rounding": object{"mode": "none", "minutes": 1}, "membersSeeRates": true}).OK()
+	x.ada.Do("PUT", "/api/workspaces/me/billable-settings",
+		object{"currency": "CHF", "defaultHourlyRate": 7000, "defaultIsBillable": true,
+			"rounding": object{"mode": "none", "minutes": 1}, "membersSeeRates": true}).OK()
 }

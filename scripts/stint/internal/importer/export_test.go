@@ -25,7 +25,8 @@ func (f folder) Name() string                      { return f.path }
 func (x *trial) summary() string {
 	x.t.Helper()
 	var all []string
-	report := x.ada.Get("/api/reports/summary?from=2026-06-01T00:00:00Z&to=2026-07-01T00:00:00Z&group_by=user,project,task").OK()
+	report := x.ada.Get(
+		"/api/reports/summary?from=2026-06-01T00:00:00Z&to=2026-07-01T00:00:00Z&group_by=user,project,task").OK()
 	for _, item := range report["items"].([]any) {
 		group := item.(object)
 		line := ""
@@ -42,11 +43,12 @@ func exportOf(t *testing.T) (*trial, folder) {
 	t.Helper()
 	x := newTrial(t)
 	bob := x.ada.AddMember("bob", "user")
-	rows := append(week(), work("f", "2026-06-03T08:00:00Z", func(r *timefile.Row) { r.Person.Email, r.HourlyRate = bob.Email, nil }))
+	rows := append(week(), work("f", "2026-06-03T08:00:00Z",
+		func(r *timefile.Row) { r.Person.Email, r.HourlyRate = bob.Email, nil }))
 	x.imports(rows[1:]...)
 	customer := x.ada.Post("/api/clients", object{"name": "Idle", "email": "idle@example.com", "isArchived": true}).ID()
-	x.ada.Post("/api/projects", object{"name": "Nothing yet", "clientId": customer, "color": "#123456", "hourlyRate": 4200, "visibility": "public",
-		"budget": object{"kind": "time", "limit": 3600, "period": "month"}}).OK()
+	x.ada.Post("/api/projects", object{"name": "Nothing yet", "clientId": customer, "color": "#123456", "hourlyRate": 4200,
+		"visibility": "public", "budget": object{"kind": "time", "limit": 3600, "period": "month"}}).OK()
 	engine := x.ada.Get("/api/projects?search=Engine").OK()["items"].([]any)[0].(object)["id"].(string)
 	x.ada.Patch("/api/projects/"+engine, object{"isArchived": true}).OK()
 	to := folder{filepath.Join(t.TempDir(), "export")}
@@ -94,7 +96,8 @@ func (x *trial) settings(list string) string {
 	for _, item := range x.ada.Get("/api/" + list + "?limit=200").OK()["items"].([]any) {
 		o := item.(object)
 		budget, _ := o["budget"].(object)
-		all = append(all, fmt.Sprint(o["name"], o["email"], o["is_archived"], o["color"], o["visibility"], o["is_billable"], o["hourly_rate"], budget["limit"], budget["period"]))
+		all = append(all, fmt.Sprint(o["name"], o["email"], o["is_archived"], o["color"], o["visibility"], o["is_billable"],
+			o["hourly_rate"], budget["limit"], budget["period"]))
 	}
 	slices.Sort(all)
 	return strings.Join(all, "\n")
@@ -114,7 +117,8 @@ func TestNoExport(t *testing.T) {
 		if err := damage(filepath.Join(from.path, exporter.ManifestFile)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := importer.Prepare(t.Context(), y.client(), y.options); err == nil || !strings.Contains(err.Error(), name) {
+		if _, err := importer.Prepare(t.Context(), y.client(), y.options); err == nil ||
+			!strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if err := os.WriteFile(filepath.Join(from.path, exporter.ManifestFile), nil, 0o600); err != nil {

@@ -71,7 +71,8 @@ func projectOfAnotherClient(t *testing.T) (x *trial, project string, row, other 
 	other = work("b", "2026-06-01T10:00:00Z", func(r *timefile.Row) { r.Client = "Other" })
 	x.imports(row)
 	project = x.byName("projects", "Engine")["id"].(string)
-	x.ada.Patch("/api/projects/"+project, object{"clientId": x.ada.Post("/api/clients", object{"name": "Other"}).ID()}).OK()
+	x.ada.Patch("/api/projects/"+project,
+		object{"clientId": x.ada.Post("/api/clients", object{"name": "Other"}).ID()}).OK()
 	return x, project, row, other
 }
 
@@ -94,7 +95,8 @@ func TestProjectWithoutExternalIDIsRenamed(t *testing.T) {
 	t.Parallel()
 	x, project, row, other := projectOfAnotherClient(t)
 	plan, _ := x.imports(row, other)
-	if !strings.Contains(strings.Join(plan.Notes, "\n"), "The project Babbage & Co / Engine is made without an external id, because another project has it.") {
+	if !strings.Contains(strings.Join(plan.Notes, "\n"),
+		"The project Babbage & Co / Engine is made without an external id, because another project has it.") {
 		t.Error(plan.Notes)
 	}
 	for _, p := range x.ada.Get("/api/projects").OK()["items"].([]any) {
@@ -113,7 +115,8 @@ func TestTaskThatIsNotMadeHasNoNote(t *testing.T) {
 	project := x.byName("projects", "Engine")
 	y, bob := x.ofMember("bob")
 	x.ada.Patch("/api/projects/"+project["id"].(string), object{"name": "Playground"}).OK()
-	named := x.ada.Post("/api/projects", object{"name": "Engine", "clientId": project["client_id"], "visibility": "public"}).ID()
+	named := x.ada.Post("/api/projects", object{"name": "Engine", "clientId": project["client_id"],
+		"visibility": "public"}).ID()
 	for _, id := range []string{project["id"].(string), named} {
 		x.ada.Post("/api/projects/"+id+"/members", object{"userId": bob.ID}).OK()
 	}
@@ -122,8 +125,11 @@ func TestTaskThatIsNotMadeHasNoNote(t *testing.T) {
 		row.Task = task
 		return row
 	}
-	plan, _, err := y.try(task("b", "2026-06-02T08:00:00Z", "Engine", "Carriage"), task("c", "2026-06-02T10:00:00Z", "Playground", "Carriage"))
-	if err != nil || len(plan.LeftOut) != 1 || !strings.Contains(plan.LeftOut[0].Reason, "the task Babbage & Co / Engine / Carriage does not exist, and only an owner, an admin or a manager of the project makes tasks") {
+	plan, _, err := y.try(task("b", "2026-06-02T08:00:00Z", "Engine", "Carriage"),
+		task("c", "2026-06-02T10:00:00Z", "Playground", "Carriage"))
+	if err != nil || len(plan.LeftOut) != 1 || !strings.Contains(plan.LeftOut[0].Reason,
+		"the task Babbage & Co / Engine / Carriage does not exist, and only an owner, an admin or a manager of the "+
+			"project makes tasks") {
 		t.Fatalf("%+v, %v", plan, err)
 	}
 	if strings.Contains(strings.Join(plan.Notes, "\n"), "without an external id") {
@@ -156,7 +162,9 @@ func TestExportsWithTheSameExternalID(t *testing.T) {
 			}
 		}
 	}
-	if first, second := y.byName("clients", "Babbage0"), y.byName("clients", "Lovelace0"); first["external_id"] != "crm-0" || second == nil || second["external_id"] == "crm-0" {
+	if first, second := y.byName("clients", "Babbage0"),
+		y.byName("clients", "Lovelace0"); first["external_id"] != "crm-0" || second == nil ||
+		second["external_id"] == "crm-0" {
 		t.Errorf("%+v, %+v", first, second)
 	}
 }

@@ -14,14 +14,18 @@ func TestRefusedRecordOfARowThatIsRefusedAnyway(t *testing.T) {
 	bob := x.ada.AddMember("bob", "user")
 	row := work("a", "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Person.Email, r.Task = x.ada.Email, "" })
 	x.imports(row)
-	x.ada.Patch("/api/projects/"+x.byName("projects", "Engine")["id"].(string), object{"name": "Playground", "externalId": nil}).OK()
+	x.ada.Patch("/api/projects/"+x.byName("projects", "Engine")["id"].(string),
+		object{"name": "Playground", "externalId": nil}).OK()
 	x.options.People[x.ada.Email] = bob.Email
-	x.problems = map[string]string{"/projects:upsert": `422 {"status":422,"code":"validation_failed","errors":[{"field":"items[0].color","code":"invalid_value","message":"is no colour"}]}`}
+	x.problems = map[string]string{
+		"/projects:upsert": `422 {"status":422,"code":"validation_failed","errors":[{"field":"items[0].color","code":"invalid_value","message":"is no colour"}]}`}
 	_, result, err := x.try(row)
-	if err != nil || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "the time of another member") || !result.Failed() {
+	if err != nil || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason,
+		"the time of another member") || !result.Failed() {
 		t.Fatalf("%+v, %v", result, err)
 	}
-	if all := result.RefusedRecords; len(all) != 1 || all[0].Record != "Babbage & Co / Engine" || !strings.Contains(all[0].Reason, "color is no colour") {
+	if all := result.RefusedRecords; len(all) != 1 || all[0].Record != "Babbage & Co / Engine" ||
+		!strings.Contains(all[0].Reason, "color is no colour") {
 		t.Errorf("%+v", all)
 	}
 }
@@ -37,8 +41,10 @@ func TestRefusedRight(t *testing.T) {
 			t.Parallel()
 			x := newTrial(t)
 			x.problems = map[string]string{path: problem}
-			_, result, err := x.try(work("a", "2026-06-01T08:00:00Z"), work("b", "2026-06-01T10:00:00Z", func(r *timefile.Row) { r.Task, r.Tags = "", nil }))
-			if err != nil || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "the service refuses the t") || len(result.RefusedRecords) != 0 {
+			_, result, err := x.try(work("a", "2026-06-01T08:00:00Z"),
+				work("b", "2026-06-01T10:00:00Z", func(r *timefile.Row) { r.Task, r.Tags = "", nil }))
+			if err != nil || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason,
+				"the service refuses the t") || len(result.RefusedRecords) != 0 {
 				t.Errorf("%+v, %v", result, err)
 			}
 			if len(x.list()) != result.Created || result.Created != 1 {

@@ -43,7 +43,8 @@ func TestOverlappingFiles(t *testing.T) {
 				correct(&newer[i])
 			}
 			plan, _ := x.importsFiles(fileOf(older...), fileOf(newer...))
-			if x.matches(newer); len(plan.LeftOut) != 1 || plan.LeftOut[0].Rows != len(older) || plan.Entries.Total != len(newer) || peopleIn(plan) != len(newer) {
+			if x.matches(newer); len(plan.LeftOut) != 1 || plan.LeftOut[0].Rows != len(older) ||
+				plan.Entries.Total != len(newer) || peopleIn(plan) != len(newer) {
 				t.Errorf("%+v", plan)
 			}
 			if plan, _ := x.importsFiles(fileOf(newer...), fileOf(newer...)); len(plan.Projects.New)+len(plan.Clients.New) != 0 {
@@ -128,7 +129,8 @@ func TestLaterFileWithTheSameHours(t *testing.T) {
 		}
 		return rows
 	}
-	first, second := of("A", "2026-05-15", "2026-05-16", "2026-05-18"), of("B", "2026-05-15", "2026-05-16", "2026-05-17", "2026-05-18")
+	first, second := of("A", "2026-05-15", "2026-05-16", "2026-05-18"),
+		of("B", "2026-05-15", "2026-05-16", "2026-05-17", "2026-05-18")
 	second[1].Duration = time.Hour
 	x.imports(first...)
 	x.imports(second...)
@@ -145,7 +147,8 @@ func TestRenamedProject(t *testing.T) {
 		rows[i].Project = "Engine 2"
 	}
 	plan, result := x.imports(rows...)
-	if x.matches(rows); counts(result) != [3]int{0, len(rows), 0} || plan.Entries.Changed != len(rows) || len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], "move to another project") {
+	if x.matches(rows); counts(result) != [3]int{0, len(rows), 0} || plan.Entries.Changed != len(rows) ||
+		len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], "move to another project") {
 		t.Errorf("%+v, %+v", plan, result)
 	}
 }
@@ -192,7 +195,8 @@ func TestRemappedPerson(t *testing.T) {
 	x.imports(row)
 	x.options.People = map[string]string{"Ada King": bob.Email}
 	plan, result, err := x.try(row)
-	if err != nil || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "the time of another member") || len(plan.Notes) != 1 || len(x.list()) != 1 {
+	if err != nil || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason,
+		"the time of another member") || len(plan.Notes) != 1 || len(x.list()) != 1 {
 		t.Errorf("%+v, %+v, %v", plan, result, err)
 	}
 }
@@ -204,7 +208,8 @@ func TestKilledCorrection(t *testing.T) {
 	for i, name := range []string{"text", "start", "project", "duration"} {
 		corrections[name](&corrected[2*i])
 	}
-	corrected = append(corrected, clocked("new", "2026-06-01T09:00:00Z"), spent("", "2026-05-15", 1), spent("new", "2026-05-16", 1))
+	corrected = append(corrected, clocked("new", "2026-06-01T09:00:00Z"), spent("", "2026-05-15", 1),
+		spent("new", "2026-05-16", 1))
 	start := func(fail int) (*trial, error) {
 		x := newTrial(t)
 		x.options.DeleteMissing = true
@@ -250,7 +255,8 @@ func TestEntriesWithOtherIDs(t *testing.T) {
 func TestPeriodsOfFiles(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	april, may, june := clocked("april", "2026-04-06T08:00:00Z"), clocked("may", "2026-05-04T08:00:00Z"), clocked("june", "2026-06-04T08:00:00Z")
+	april, may, june := clocked("april", "2026-04-06T08:00:00Z"), clocked("may", "2026-05-04T08:00:00Z"),
+		clocked("june", "2026-06-04T08:00:00Z")
 	x.imports(april, may, june)
 	x.options.DeleteMissing = true
 	if plan, _ := x.importsFiles(fileOf(april), fileOf(june)); plan.Missing.Entries != 0 || len(x.list()) != 3 {
@@ -263,11 +269,13 @@ func TestLockedCorrection(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
 	x.imports(varied()...)
-	x.ada.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
+	x.ada.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
 	rows := varied()
 	rows[1].Description, rows[5].Description = "corrected", "corrected"
 	_, result, err := x.try(rows...)
-	if err != nil || counts(result) != [3]int{0, 1, len(rows) - 2} || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "entry_locked") || result.Refused[0].Lines[0] != "time.csv:3" {
+	if err != nil || counts(result) != [3]int{0, 1, len(rows) - 2} || len(result.Refused) != 1 ||
+		!strings.Contains(result.Refused[0].Reason, "entry_locked") || result.Refused[0].Lines[0] != "time.csv:3" {
 		t.Errorf("%+v, %v", result, err)
 	}
 }
@@ -276,18 +284,22 @@ func TestLockedCorrection(t *testing.T) {
 func TestChangingFile(t *testing.T) {
 	t.Parallel()
 	for name, changed := range map[string][]timefile.Row{
-		"another project": {clocked("a", "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Project, r.Tags = "new", []string{"new"} })},
-		"another row":     {clocked("b", "2026-06-01T08:00:00Z")}, "one more": {clocked("a", "2026-06-01T08:00:00Z"), clocked("b", "2026-06-01T08:00:00Z")}, "one less": nil,
+		"another project": {clocked("a", "2026-06-01T08:00:00Z",
+			func(r *timefile.Row) { r.Project, r.Tags = "new", []string{"new"} })},
+		"another row": {clocked("b", "2026-06-01T08:00:00Z")},
+		"one more":    {clocked("a", "2026-06-01T08:00:00Z"), clocked("b", "2026-06-01T08:00:00Z")}, "one less": nil,
 	} {
 		x := newTrial(t)
 		now := fileOf(clocked("a", "2026-06-01T08:00:00Z"))
-		x.options.Files = []timefile.File{rowsFile{"time.csv", func(yield func(timefile.Row, error) bool) { now.rows(yield) }}}
+		x.options.Files = []timefile.File{rowsFile{"time.csv",
+			func(yield func(timefile.Row, error) bool) { now.rows(yield) }}}
 		i, err := importer.Prepare(t.Context(), x.client(), x.options)
 		if err != nil {
 			t.Fatal(err)
 		}
 		now = fileOf(changed...)
-		if _, err := i.Apply(t.Context(), func(int) {}); err == nil || !strings.Contains(err.Error(), "changed while they were read") || len(x.list()) != 0 {
+		if _, err := i.Apply(t.Context(), func(int) {}); err == nil ||
+			!strings.Contains(err.Error(), "changed while they were read") || len(x.list()) != 0 {
 			t.Errorf("%s: %v, %v", name, err, x.entries())
 		}
 	}

@@ -27,7 +27,8 @@ type fingerprint struct {
 
 // fingerprintOf is the fingerprint of a row whose names are noted in the catalog.
 func (x *Import) fingerprintOf(i item) fingerprint {
-	f := fingerprint{start: i.from.Unix(), seconds: i.seconds, text: hashOf([]byte(i.Description)), rate: -1, snapshotRate: -1, billable: -1}
+	f := fingerprint{start: i.from.Unix(), seconds: i.seconds, text: hashOf([]byte(i.Description)), rate: -1,
+		snapshotRate: -1, billable: -1}
 	if i.from.IsZero() {
 		f.start = startOf(i.Day, x.workspace.zone).Unix()
 	}

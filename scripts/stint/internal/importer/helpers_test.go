@@ -80,7 +80,8 @@ func trialOf(t *testing.T, u *apitest.User) *trial {
 	t.Helper()
 	x := &trial{t: t, ada: u, server: httptest.NewServer(u.Handler)}
 	t.Cleanup(x.server.Close)
-	x.key, _ = u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys", object{"name": "import", "access": "full"}).OK()["token"].(string)
+	x.key, _ = u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys",
+		object{"name": "import", "access": "full"}).OK()["token"].(string)
 	x.options = importer.Options{
 		Source: standIn, People: map[string]string{}, Now: u.Clock.Now, Wait: func(context.Context) error { return nil },
 	}
@@ -93,7 +94,8 @@ func answerOf(problem string) *http.Response {
 	text, body, _ := strings.Cut(problem, " ")
 	_, _ = fmt.Sscan(text, &status)
 	return &http.Response{
-		StatusCode: status, Header: http.Header{"Content-Type": {"application/problem+json"}}, Body: io.NopCloser(strings.NewReader(body)),
+		StatusCode: status, Header: http.Header{"Content-Type": {"application/problem+json"}},
+		Body: io.NopCloser(strings.NewReader(body)),
 	}
 }
 
@@ -103,25 +105,26 @@ func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f
 
 func (x *trial) client() *client.Client {
 	x.t.Helper()
-	c, err := client.New(x.server.URL, x.key, client.WithRetries(0), client.WithHTTPClient(&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
-		if x.sent++; x.sent == x.fail {
-			return nil, fmt.Errorf("the process is killed at request %d", x.sent)
-		}
-		if r.Method != http.MethodGet {
-			for end, problem := range x.problems {
-				if strings.HasSuffix(r.URL.Path, end) {
-					return answerOf(problem), nil
+	c, err := client.New(x.server.URL, x.key, client.WithRetries(0),
+		client.WithHTTPClient(&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+			if x.sent++; x.sent == x.fail {
+				return nil, fmt.Errorf("the process is killed at request %d", x.sent)
+			}
+			if r.Method != http.MethodGet {
+				for end, problem := range x.problems {
+					if strings.HasSuffix(r.URL.Path, end) {
+						return answerOf(problem), nil
+					}
+				}
+				if x.written++; x.written == x.failWrite {
+					return nil, fmt.Errorf("the process is killed at write %d", x.written)
 				}
 			}
-			if x.written++; x.written == x.failWrite {
-				return nil, fmt.Errorf("the process is killed at write %d", x.written)
+			if strings.HasSuffix(r.URL.Path, ":bulk") {
+				x.bulks++
 			}
-		}
-		if strings.HasSuffix(r.URL.Path, ":bulk") {
-			x.bulks++
-		}
-		return http.DefaultTransport.RoundTrip(r)
-	})}))
+			return http.DefaultTransport.RoundTrip(r)
+		})}))
 	if err != nil {
 		x.t.Fatal(err)
 	}

@@ -98,21 +98,25 @@ var ErrNotPossible = errors.New("this key cannot write time in the workspace")
 var ErrAnalyst = fmt.Errorf("%w: its owner is an analyst, who only reads", ErrNotPossible)
 
 // ErrReadKey is the error of an import with a key that writes nothing.
-var ErrReadKey = fmt.Errorf("%w: the key has the access read. Make one with the access full, and sign in with it: stint login", ErrNotPossible)
+var ErrReadKey = fmt.Errorf("%w: the key has the access read. Make one with the access full, and sign in with it: "+
+	"stint login", ErrNotPossible)
 
 // Prepare reads the files and the workspace, and plans the import. It writes nothing.
 // Errors: those of the client and of the files; *MapError, *OwnError.
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
 	x := &Import{
-		Client: c, options: o, now: o.Now(), users: map[uuid.UUID]bool{}, projects: map[uint64]bool{}, newOn: map[uint64]bool{}, covered: make([]coverage, len(o.Files)),
-		known: map[uuid.UUID]knownEntry{}, exportedIDs: map[uuid.UUID]int32{}, kept: map[uuid.UUID]bool{}, seen: map[uuid.UUID]string{}, others: sums{}, ends: ends{},
+		Client: c, options: o, now: o.Now(), users: map[uuid.UUID]bool{}, projects: map[uint64]bool{},
+		newOn: map[uint64]bool{}, covered: make([]coverage, len(o.Files)), known: map[uuid.UUID]knownEntry{},
+		exportedIDs: map[uuid.UUID]int32{}, kept: map[uuid.UUID]bool{}, seen: map[uuid.UUID]string{}, others: sums{},
+		ends:   ends{},
 		unread: unread{days: map[personDay]bool{}},
-		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}, Settings: PlannedSettings{Differ: []DifferentSetting{}},
-			ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},
+		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{},
+			Settings: PlannedSettings{Differ: []DifferentSetting{}}, ProjectMembers: PlannedRecords{New: []string{}},
+			Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},
 	}
 	for _, step := range []func(context.Context) error{
-		x.readWorkspace, x.readPeople, x.readExports, x.readSettings, x.scan, x.dropRepeated, x.addExports, x.readCatalog, x.bar, x.dropClients, x.readKnown, x.identify,
-		x.planProjectMembers, x.planTimesheets, x.planArchiving,
+		x.readWorkspace, x.readPeople, x.readExports, x.readSettings, x.scan, x.dropRepeated, x.addExports, x.readCatalog,
+		x.bar, x.dropClients, x.readKnown, x.identify, x.planProjectMembers, x.planTimesheets, x.planArchiving,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err

@@ -29,10 +29,13 @@ func TestImport(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
 	plan, result := x.imports(week()...)
-	if fmt.Sprint(plan.Clients.New, plan.Projects.New, plan.Tasks.New, plan.Tags.New) != "[Babbage & Co] [Babbage & Co / Engine Reading] [Babbage & Co / Engine / Carriage] [a, b late remote]" {
+	if fmt.Sprint(plan.Clients.New, plan.Projects.New, plan.Tasks.New,
+		plan.Tags.New) != "[Babbage & Co] [Babbage & Co / Engine Reading] [Babbage & Co / Engine / Carriage] [a, b late "+
+		"remote]" {
 		t.Errorf("%+v", plan)
 	}
-	if plan.Entries.Total != 5 || plan.Entries.New != 5 || plan.Entries.Seconds != 3*3600+1234 || len(plan.LeftOut) != 1 || plan.LeftOut[0].Lines[0] != "time.csv:7" {
+	if plan.Entries.Total != 5 || plan.Entries.New != 5 || plan.Entries.Seconds != 3*3600+1234 || len(plan.LeftOut) != 1 ||
+		plan.LeftOut[0].Lines[0] != "time.csv:7" {
 		t.Errorf("%+v", plan)
 	}
 	if counts(result) != [3]int{5, 0, 0} || result.Compared != "reports" {
@@ -43,7 +46,8 @@ func TestImport(t *testing.T) {
 		t.Errorf("%v, want %s", before, want)
 	}
 	plan, result = x.imports(week()...)
-	if counts(result) != [3]int{0, 0, 5} || plan.Entries.Unchanged != 5 || len(plan.Projects.New)+len(plan.Clients.New)+len(plan.Tasks.New)+len(plan.Tags.New) != 0 {
+	if counts(result) != [3]int{0, 0, 5} || plan.Entries.Unchanged != 5 ||
+		len(plan.Projects.New)+len(plan.Clients.New)+len(plan.Tasks.New)+len(plan.Tags.New) != 0 {
 		t.Errorf("%+v %+v", plan, result)
 	}
 	if after := x.entries(); !slices.Equal(after, before) {
@@ -87,10 +91,12 @@ func TestEachProperty(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
 	for name, change := range map[string]func(*timefile.Row){
-		"rate": func(r *timefile.Row) { r.HourlyRate = new(int64(1)) }, "billable": func(r *timefile.Row) { r.Billable = new(false) },
-		"text": func(r *timefile.Row) { r.Description = "x" }, "tags": func(r *timefile.Row) { r.Tags = append(r.Tags, "y") },
-		"task": func(r *timefile.Row) { r.Task = "z" }, "start": func(r *timefile.Row) { r.Start = r.Start.Add(time.Minute) },
-		"duration": func(r *timefile.Row) { r.Duration++; r.Duration += time.Second }, "project": func(r *timefile.Row) { r.Project = "w" },
+		"rate":     func(r *timefile.Row) { r.HourlyRate = new(int64(1)) },
+		"billable": func(r *timefile.Row) { r.Billable = new(false) }, "text": func(r *timefile.Row) { r.Description = "x" },
+		"tags": func(r *timefile.Row) { r.Tags = append(r.Tags, "y") }, "task": func(r *timefile.Row) { r.Task = "z" },
+		"start":    func(r *timefile.Row) { r.Start = r.Start.Add(time.Minute) },
+		"duration": func(r *timefile.Row) { r.Duration++; r.Duration += time.Second },
+		"project":  func(r *timefile.Row) { r.Project = "w" },
 	} {
 		was := work(name, "2026-06-01T08:00:00Z")
 		is := was
@@ -133,12 +139,14 @@ func TestPeople(t *testing.T) {
 		return func(r *timefile.Row) { r.Person = timefile.Person{Name: name, Email: address} }
 	}
 	rows := []timefile.Row{
-		work("1", "2026-06-01T08:00:00Z", of("Bob", strings.ToUpper(bob.Email))), work("2", "2026-06-01T09:00:00Z", of("Cyd", cyd.Email)),
-		work("3", "2026-06-01T10:00:00Z", of("Bobby", "")), work("4", "2026-06-01T11:00:00Z"), work("5", "2026-06-01T12:00:00Z", of("Dan", "dan@example.com")),
+		work("1", "2026-06-01T08:00:00Z", of("Bob", strings.ToUpper(bob.Email))),
+		work("2", "2026-06-01T09:00:00Z", of("Cyd", cyd.Email)), work("3", "2026-06-01T10:00:00Z", of("Bobby", "")),
+		work("4", "2026-06-01T11:00:00Z"), work("5", "2026-06-01T12:00:00Z", of("Dan", "dan@example.com")),
 	}
 	x.options.People["bobby"] = bob.Email
 	plan, _ := x.imports(rows...)
-	if len(plan.LeftOut) != 1 || !strings.Contains(plan.LeftOut[0].Reason, "Dan <dan@example.com> is not mapped") || plan.LeftOut[0].Lines[0] != "time.csv:6" {
+	if len(plan.LeftOut) != 1 || !strings.Contains(plan.LeftOut[0].Reason, "Dan <dan@example.com> is not mapped") ||
+		plan.LeftOut[0].Lines[0] != "time.csv:6" {
 		t.Errorf("%+v", plan.LeftOut)
 	}
 	for user, want := range map[string]int{bob.ID: 2, cyd.ID: 1, x.ada.ID: 1} {
@@ -157,16 +165,19 @@ func TestLockedEntries(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
 	x.imports(week()...)
-	x.ada.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
+	x.ada.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
 	x.imports(week()...) // what did not change is not refused
 	rows := week()
 	rows[0].Duration, rows[2].Duration = 2*time.Hour, 3*time.Hour
 	x.bulks = 0
 	_, result, err := x.try(rows...)
-	if err != nil || x.bulks != 2 || counts(result) != [3]int{0, 1, 3} || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "entry_locked") || result.Refused[0].Lines[0] != "time.csv:2" {
+	if err != nil || x.bulks != 2 || counts(result) != [3]int{0, 1, 3} || len(result.Refused) != 1 ||
+		!strings.Contains(result.Refused[0].Reason, "entry_locked") || result.Refused[0].Lines[0] != "time.csv:2" {
 		t.Errorf("%+v, %v", result, err)
 	}
-	if len(result.Differences) != 2 || result.Differences[0].Files-result.Differences[0].Service != 3600 || result.Differences[1].Files-result.Differences[1].Service != 8500 {
+	if len(result.Differences) != 2 || result.Differences[0].Files-result.Differences[0].Service != 3600 ||
+		result.Differences[1].Files-result.Differences[1].Service != 8500 {
 		t.Errorf("%+v", result.Differences)
 	}
 }
@@ -180,7 +191,8 @@ func TestOtherTime(t *testing.T) {
 		t.Errorf("%+v", result)
 	}
 	x.ada.Do("PUT", "/api/workspaces/me/billable-settings", object{
-		"currency": "EUR", "defaultHourlyRate": nil, "defaultIsBillable": true, "rounding": object{"mode": "up", "minutes": 15}, "membersSeeRates": false,
+		"currency": "EUR", "defaultHourlyRate": nil, "defaultIsBillable": true,
+		"rounding": object{"mode": "up", "minutes": 15}, "membersSeeRates": false,
 	}).OK()
 	if _, result := x.imports(week()...); result.Compared != "entries" {
 		t.Errorf("%+v", result)
@@ -193,7 +205,8 @@ func TestOverlaps(t *testing.T) {
 	x := newTrial(t)
 	x.ada.Patch("/api/workspaces/"+x.ada.WorkspaceID, object{"allowOverlap": false}).OK()
 	_, result, err := x.try(week()...)
-	if err != nil || result.Created < 3 || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "entry_overlap") {
+	if err != nil || result.Created < 3 || len(result.Refused) != 1 ||
+		!strings.Contains(result.Refused[0].Reason, "entry_overlap") {
 		t.Errorf("%+v, %v", result, err)
 	}
 }
@@ -207,7 +220,8 @@ func TestMember(t *testing.T) {
 	projects := x.ada.Get("/api/projects").OK()["items"].([]any)
 	x.ada.Post("/api/projects/"+projects[0].(object)["id"].(string)+"/members", object{"userId": bob.ID}).OK()
 	y := trialOf(t, bob)
-	plan, _ := y.imports(work("b", "2026-06-01T08:00:00Z"), work("c", "2026-06-01T09:00:00Z", func(r *timefile.Row) { r.Person.Email = x.ada.Email }))
+	plan, _ := y.imports(work("b", "2026-06-01T08:00:00Z"),
+		work("c", "2026-06-01T09:00:00Z", func(r *timefile.Row) { r.Person.Email = x.ada.Email }))
 	if plan.Entries.Total != 1 || len(plan.Notes) != 1 || len(plan.LeftOut) != 1 {
 		t.Errorf("%+v", plan)
 	}
@@ -229,15 +243,21 @@ func TestImpossibleRows(t *testing.T) {
 	x := newTrial(t)
 	good := work("a", "2026-06-01T08:00:00Z")
 	for name, change := range map[string]func(*timefile.Row){
-		"the same entry is in the files before":         func(*timefile.Row) {},
-		"the entry is from before 2000":                 func(r *timefile.Row) { r.Key, r.Start = "b", r.Start.AddDate(-40, 0, 0) },
-		"the entry ends in the future":                  func(r *timefile.Row) { r.Key, r.Start = "b", r.Start.AddDate(9, 0, 0) },
-		"the description has more than 5000 characters": func(r *timefile.Row) { r.Key, r.Description = "b", strings.Repeat("é", 5001) },
-		"the entry has more than 50 tags":               func(r *timefile.Row) { r.Key, r.Tags = "b", make([]string, 51) },
-		"a name has more than 255 characters":           func(r *timefile.Row) { r.Key, r.Project = "b", strings.Repeat("é", 256) },
-		"a name has characters that names may not have": func(r *timefile.Row) { r.Key, r.Project = "b", "a\u3164b" },
-		"the entry has a task and no project":           func(r *timefile.Row) { r.Key, r.Project = "b", "" },
-		"the rate is negative or too large":             func(r *timefile.Row) { r.Key, r.HourlyRate = "b", new(int64(-1)) },
+		"the same entry is in the files before": func(*timefile.Row) {},
+		"the entry is from before 2000": func(r *timefile.Row) {
+			r.Key, r.Start = "b",
+				r.Start.AddDate(-40, 0, 0)
+		}, "the entry ends in the future": func(r *timefile.Row) { r.Key, r.Start = "b", r.Start.AddDate(9, 0, 0) },
+		"the description has more than 5000 characters": func(r *timefile.Row) {
+			r.Key, r.Description = "b",
+				strings.Repeat("é", 5001)
+		}, "the entry has more than 50 tags": func(r *timefile.Row) { r.Key, r.Tags = "b", make([]string, 51) },
+		"a name has more than 255 characters": func(r *timefile.Row) {
+			r.Key, r.Project = "b",
+				strings.Repeat("é", 256)
+		}, "a name has characters that names may not have": func(r *timefile.Row) { r.Key, r.Project = "b", "a\u3164b" },
+		"the entry has a task and no project": func(r *timefile.Row) { r.Key, r.Project = "b", "" },
+		"the rate is negative or too large":   func(r *timefile.Row) { r.Key, r.HourlyRate = "b", new(int64(-1)) },
 	} {
 		bad := good
 		change(&bad)
@@ -255,7 +275,8 @@ func TestCleanNames(t *testing.T) {
 	dirty := func(r *timefile.Row) {
 		r.Project, r.Tags, r.Description = " Eng\u200bine\t2 ", []string{"re\u200emote"}, "a\x00b"
 	}
-	plan, _ := x.imports(work("a", "2026-06-01T08:00:00Z", dirty), work("b", "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Project = "engine 2" }))
+	plan, _ := x.imports(work("a", "2026-06-01T08:00:00Z", dirty),
+		work("b", "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Project = "engine 2" }))
 	if fmt.Sprint(plan.Projects.New, plan.Tags.New) != "[Babbage & Co / Engine 2] [remote]" {
 		t.Errorf("%+v", plan)
 	}
@@ -272,7 +293,8 @@ func TestArchivedProject(t *testing.T) {
 	project := x.list()[0]["project_id"].(string)
 	x.ada.Patch("/api/projects/"+project, object{"isArchived": true}).OK()
 	plan, result, err := x.try(work("a", "2026-06-01T08:00:00Z"), work("b", "2026-06-01T08:00:00Z"))
-	if err != nil || len(plan.Notes) != 1 || counts(result) != [3]int{0, 0, 1} || !strings.Contains(result.Refused[0].Reason, "(project_archived): Babbage & Co / Engine") {
+	if err != nil || len(plan.Notes) != 1 || counts(result) != [3]int{0, 0, 1} ||
+		!strings.Contains(result.Refused[0].Reason, "(project_archived): Babbage & Co / Engine") {
 		t.Errorf("%+v, %+v, %v", plan.Notes, result, err)
 	}
 	if plan, _ = x.imports(work("a", "2026-06-01T08:00:00Z")); len(plan.Notes) != 0 {
@@ -288,7 +310,8 @@ func TestManyArchivedProjects(t *testing.T) {
 	for n := range 12 {
 		name := fmt.Sprint("Engine", n)
 		x.ada.Patch("/api/projects/"+x.ada.Post("/api/projects", object{"name": name}).ID(), object{"isArchived": true}).OK()
-		rows = append(rows, work(name, "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Client, r.Project, r.Task = "", name, "" }))
+		rows = append(rows, work(name, "2026-06-01T08:00:00Z",
+			func(r *timefile.Row) { r.Client, r.Project, r.Task = "", name, "" }))
 	}
 	plan, result, err := x.try(rows...)
 	if err != nil || len(plan.Notes) != 11 || !strings.Contains(strings.Join(plan.Notes, "\n"), "are archived: 2. ") {

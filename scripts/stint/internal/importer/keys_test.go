@@ -121,8 +121,8 @@ func (x *trial) matches(rows []timefile.Row) {
 // varied is a file with rows of both kinds: several with the same start, several on a day.
 func varied() []timefile.Row {
 	return []timefile.Row{
-		clocked("a", "2026-06-01T08:00:00Z"), clocked("a", "2026-06-01T09:00:00Z"), clocked("b", "2026-06-01T09:00:00Z"), clocked("b", "2026-06-01T09:00:00Z"),
-		clocked("", "2026-06-02T09:00:00Z"), clocked("", "2026-06-02T10:00:00Z"),
+		clocked("a", "2026-06-01T08:00:00Z"), clocked("a", "2026-06-01T09:00:00Z"), clocked("b", "2026-06-01T09:00:00Z"),
+		clocked("b", "2026-06-01T09:00:00Z"), clocked("", "2026-06-02T09:00:00Z"), clocked("", "2026-06-02T10:00:00Z"),
 		spent("a", "2026-05-15", 4), spent("b", "2026-05-15", 4), spent("", "2026-05-15", 1), spent("", "2026-05-15", 1),
 		spent("", "2026-05-16", 2), spent("c", "2026-05-16", 3),
 		spent("d", "2026-05-17", 2, func(r *timefile.Row) { r.Project = "Other" }),
@@ -139,8 +139,10 @@ func TestEditedFile(t *testing.T) {
 			x := newTrial(t)
 			x.options.People = map[string]string{"Ada Lovelace": x.ada.Email}
 			x.options.DeleteMissing = true
-			random := rand.New(rand.NewPCG(seed, 1))                                                                   // #nosec G404 -- repeatable
-			frame := []timefile.Row{clocked("first", "2026-05-04T08:00:00Z"), clocked("last", "2026-06-05T08:00:00Z")} // bounds the period
+			// #nosec G404 -- repeatable
+			random := rand.New(rand.NewPCG(seed, 1))
+			// bounds the period
+			frame := []timefile.Row{clocked("first", "2026-05-04T08:00:00Z"), clocked("last", "2026-06-05T08:00:00Z")}
 			body := varied()
 			x.imports(append(frame, body...)...)
 			for range 12 {
@@ -152,7 +154,8 @@ func TestEditedFile(t *testing.T) {
 				if x.matches(rows); t.Failed() {
 					return
 				}
-				if p := plan.Entries; [3]int{p.New, p.Changed, p.Unchanged} != counts(result) || p.Total != len(rows) || plan.Missing.Entries != result.Deleted {
+				if p := plan.Entries; [3]int{p.New, p.Changed, p.Unchanged} != counts(result) || p.Total != len(rows) ||
+					plan.Missing.Entries != result.Deleted {
 					t.Errorf("%+v, %+v", plan, result)
 				}
 				if _, again := x.imports(rows...); again.Unchanged != len(rows) {

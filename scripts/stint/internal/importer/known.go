@@ -45,7 +45,8 @@ func (x *Import) readKnown(ctx context.Context) error {
 // readEntries reads the entries of the period, or of one user in it. It reports whether it read all.
 func (x *Import) readEntries(ctx context.Context, user *uuid.UUID, limit int) (all bool, err error) {
 	read := 0
-	for e, err := range client.All(ctx, x.EntriesListWithResponse, &api.EntriesListParams{From: &x.from, To: &x.to, UserId: user, Limit: most()}) {
+	for e, err := range client.All(ctx, x.EntriesListWithResponse,
+		&api.EntriesListParams{From: &x.from, To: &x.to, UserId: user, Limit: most()}) {
 		if err != nil {
 			return false, err
 		}

@@ -40,8 +40,10 @@ const (
 
 func newFakeService() *fakeService {
 	f := &fakeService{mux: http.NewServeMux(), sums: map[[2]string]object{}, records: map[string][]any{}}
-	f.answers("GET /api/v1/me", object{"api_key": object{"id": fakeUser, "access": "full"}, "user": object{"id": fakeUser, "email": "ada@example.com"}, "workspace": object{"id": fakeWorkspace}})
-	f.answers("GET /api/v1/workspace", object{"id": fakeWorkspace, "role": "owner", "timezone": "UTC", "allow_overlap": true})
+	f.answers("GET /api/v1/me", object{"api_key": object{"id": fakeUser, "access": "full"},
+		"user": object{"id": fakeUser, "email": "ada@example.com"}, "workspace": object{"id": fakeWorkspace}})
+	f.answers("GET /api/v1/workspace", object{"id": fakeWorkspace, "role": "owner", "timezone": "UTC",
+		"allow_overlap": true})
 	f.answers("GET /api/v1/billable-settings", object{"currency": "EUR", "rounding": object{"mode": "none"}})
 	f.mux.HandleFunc("GET /api/v1/entries", f.list)
 	for _, list := range []string{"clients", "tags", "projects", "projects/{id}/tasks"} {
@@ -76,7 +78,8 @@ func readItems(r *http.Request) []object {
 func (f *fakeService) upsert(w http.ResponseWriter, r *http.Request) {
 	var results []any
 	for _, item := range readItems(r) {
-		record := object{"id": uuid.NewSHA1(uuid.Nil, []byte(fmt.Sprint(item["externalId"]))), "name": item["name"], "external_id": item["externalId"]}
+		record := object{"id": uuid.NewSHA1(uuid.Nil, []byte(fmt.Sprint(item["externalId"]))), "name": item["name"],
+			"external_id": item["externalId"]}
 		results = append(results, object{"created": true, "record": record})
 		list := strings.TrimSuffix(r.URL.Path, ":upsert")
 		f.records[list] = append(f.records[list], record)
@@ -99,7 +102,8 @@ func (f *fakeService) bulk(w http.ResponseWriter, r *http.Request) {
 		f.sums[key]["seconds"] = f.sums[key]["seconds"].(int64) + seconds
 		f.sums[key]["amount"] = f.sums[key]["amount"].(int64) + amount
 		results = append(results, object{
-			"id": item["id"], "user_id": fakeUser, "project_id": item["projectId"], "started_at": from, "duration_seconds": seconds, "amount": amount, "version": 1,
+			"id": item["id"], "user_id": fakeUser, "project_id": item["projectId"], "started_at": from,
+			"duration_seconds": seconds, "amount": amount, "version": 1,
 		})
 	}
 	f.rows += len(results)
@@ -113,7 +117,8 @@ func (f *fakeService) bulk(w http.ResponseWriter, r *http.Request) {
 func (f *fakeService) keep(results []any, items []object) {
 	for i, item := range items {
 		e := results[i].(object)
-		for name, from := range map[string]string{"stopped_at": "stoppedAt", "description": "description", "task_id": "taskId", "tag_ids": "tagIds", "hourly_rate": "hourlyRate", "is_billable": "isBillable"} {
+		for name, from := range map[string]string{"stopped_at": "stoppedAt", "description": "description",
+			"task_id": "taskId", "tag_ids": "tagIds", "hourly_rate": "hourlyRate", "is_billable": "isBillable"} {
 			e[name] = item[from]
 		}
 		e["rate_source"] = "entry"
@@ -140,7 +145,8 @@ func (f *fakeService) report(w http.ResponseWriter, r *http.Request) {
 	month := r.URL.Query().Get("from")[:7]
 	for key, sums := range f.sums {
 		if key[1] == month {
-			items = append(items, object{"keys": []any{object{"key": fakeUser}, object{"key": key[0]}}, "seconds": sums["seconds"], "amount": sums["amount"]})
+			items = append(items, object{"keys": []any{object{"key": fakeUser}, object{"key": key[0]}},
+				"seconds": sums["seconds"], "amount": sums["amount"]})
 		}
 	}
 	write(w, object{"items": items})
@@ -164,9 +170,10 @@ func many(n, bytes int) rowsFile {
 	return rowsFile{"time.csv", func(yield func(timefile.Row, error) bool) {
 		for i := range n {
 			row := timefile.Row{
-				Line: i + 2, Project: fmt.Sprintf("Project %d", i%60), Task: fmt.Sprintf("Task %d", i%120), Tags: []string{fmt.Sprintf("tag %d", i%70)},
-				Description: fmt.Sprintf("%d %s", i, text), Start: begin.Add(time.Duration(i) * time.Hour), Duration: time.Duration(i%7200) * time.Second,
-				Billable: new(true), HourlyRate: new(int64(8501 + i%7)),
+				Line: i + 2, Project: fmt.Sprintf("Project %d", i%60), Task: fmt.Sprintf("Task %d", i%120),
+				Tags: []string{fmt.Sprintf("tag %d", i%70)}, Description: fmt.Sprintf("%d %s", i, text),
+				Start: begin.Add(time.Duration(i) * time.Hour), Duration: time.Duration(i%7200) * time.Second, Billable: new(true),
+				HourlyRate: new(int64(8501 + i%7)),
 			}
 			if !yield(row, nil) {
 				return
@@ -188,7 +195,8 @@ func TestManyRows(t *testing.T) { // not parallel: it looks at the heap
 	var m runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&m)
-	x, err := importer.Prepare(t.Context(), c, importer.Options{Source: standIn, Files: []timefile.File{many(rows, size)}, Now: time.Now})
+	x, err := importer.Prepare(t.Context(), c, importer.Options{
+		Source: standIn, Files: []timefile.File{many(rows, size)}, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +206,8 @@ func TestManyRows(t *testing.T) { // not parallel: it looks at the heap
 			t.Errorf("%d rows are called done, and %d are written", done, f.rows)
 		}
 	})
-	if err != nil || result.Created != rows || done != rows || len(result.Differences) != 0 || result.Compared != importer.ComparedReports {
+	if err != nil || result.Created != rows || done != rows || len(result.Differences) != 0 ||
+		result.Compared != importer.ComparedReports {
 		t.Errorf("%+v, %d done, %v", result, done, err)
 	}
 	if f.requests > 100+rows*9/500 {
@@ -225,7 +234,8 @@ func TestManyRowsAgain(t *testing.T) {
 	}
 	again := func(compared string) int {
 		f.requests, f.rows = 0, 0
-		x, err := importer.Prepare(t.Context(), c, importer.Options{Source: standIn, Files: []timefile.File{many(rows, 1)}, Now: time.Now, Wait: func(context.Context) error { return errors.New("the sums differ") }})
+		x, err := importer.Prepare(t.Context(), c, importer.Options{Source: standIn, Files: []timefile.File{many(rows, 1)},
+			Now: time.Now, Wait: func(context.Context) error { return errors.New("the sums differ") }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -244,7 +254,8 @@ func TestManyRowsAgain(t *testing.T) {
 	}
 	var others []object // newer than the entries of the files, so a list has them first
 	for i := range ofOthers {
-		others = append(others, object{"id": uuid.NewSHA1(uuid.Nil, []byte(strconv.Itoa(i))), "user_id": fakeWorkspace, "started_at": "2022-01-01T00:00:00Z", "stopped_at": "2022-01-01T00:00:01Z"})
+		others = append(others, object{"id": uuid.NewSHA1(uuid.Nil, []byte(strconv.Itoa(i))), "user_id": fakeWorkspace,
+			"started_at": "2022-01-01T00:00:00Z", "stopped_at": "2022-01-01T00:00:01Z"})
 	}
 	f.kept = append(others, f.kept...)
 	if again(importer.ComparedAnswers); f.rows != 0 {

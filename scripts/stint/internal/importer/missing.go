@@ -54,8 +54,8 @@ func (x *Import) findMissing() {
 			x.unread.entries++
 		default:
 			x.missing = append(x.missing, row{
-				item:    item{line: "entry of " + w.start.In(x.workspace.zone).Format(time.DateTime), id: id, user: w.user, seconds: w.seconds, from: w.start},
-				project: w.project, isDelete: true, amount: w.amount, version: k.version,
+				item: item{line: "entry of " + w.start.In(x.workspace.zone).Format(time.DateTime), id: id, user: w.user,
+					seconds: w.seconds, from: w.start}, project: w.project, isDelete: true, amount: w.amount, version: k.version,
 			})
 			x.Plan.Missing.Entries++
 			x.Plan.Missing.Seconds += w.seconds
@@ -134,7 +134,8 @@ func (x *Import) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
 	}
 	for g, rows := range x.groups {
 		fingerprints := x.fingerprintsOfKnown(known[g])
-		for _, at := range pair(fingerprintsOf(rows), fingerprints, x.levels(rows[0].isLaid, func(uint64) bool { return true })) {
+		for _, at := range pair(fingerprintsOf(rows), fingerprints,
+			x.levels(rows[0].isLaid, func(uint64) bool { return true })) {
 			if at >= 0 {
 				left[fingerprints[at].project]--
 			}

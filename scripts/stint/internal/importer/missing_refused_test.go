@@ -15,7 +15,8 @@ func missingFile(bob string) []timefile.Row {
 	return []timefile.Row{
 		clocked("a", "2026-06-01T07:00:00Z"), clocked("b", "2026-06-01T08:00:00Z"), clocked("c", "2026-06-01T10:00:00Z"),
 		clocked("d", "2026-06-02T07:00:00Z"), clocked("e", "2026-06-03T07:00:00Z"),
-		clocked("bob's", "2026-06-02T07:00:00Z", isBobs), clocked("bob's, too", "2026-06-03T07:00:00Z", isBobs), clocked("bob's last", "2026-06-04T07:00:00Z", isBobs),
+		clocked("bob's", "2026-06-02T07:00:00Z", isBobs), clocked("bob's, too", "2026-06-03T07:00:00Z", isBobs),
+		clocked("bob's last", "2026-06-04T07:00:00Z", isBobs),
 	}
 }
 
@@ -32,11 +33,14 @@ func TestEntriesOfRefusedRowsStay(t *testing.T) {
 		damage  func(timefile.Row) (timefile.Row, error)
 		deleted int // of the entry of the damaged row, one of the day and person, and d and bob's of the next day
 	}{
-		"the description is too long": {func(r timefile.Row) (timefile.Row, error) { r.Description = long; return r, nil }, 2},
-		"the reader refuses the row":  {refused, 2},
-		"only the day is read":        {func(r timefile.Row) (timefile.Row, error) { r.Start = time.Time{}; return refused(r) }, 2},
-		"the person is not mapped":    {func(r timefile.Row) (timefile.Row, error) { r.Person.Name = "Nobody"; return r, nil }, 2},
-		"the day is not read":         {func(r timefile.Row) (timefile.Row, error) { return refused(timefile.Row{Person: r.Person}) }, 0},
+		"the description is too long": {func(r timefile.Row) (timefile.Row, error) { r.Description = long; return r, nil },
+			2}, "the reader refuses the row": {refused, 2},
+		"only the day is read": {
+			func(r timefile.Row) (timefile.Row, error) { r.Start = time.Time{}; return refused(r) }, 2},
+		"the person is not mapped": {func(r timefile.Row) (timefile.Row, error) { r.Person.Name = "Nobody"; return r, nil },
+			2},
+		"the day is not read": {
+			func(r timefile.Row) (timefile.Row, error) { return refused(timefile.Row{Person: r.Person}) }, 0},
 		"a line of totals": {func(timefile.Row) (timefile.Row, error) {
 			return timefile.Row{}, timefile.Refused{Line: 2, Reason: "has no date", IsTotal: true}
 		}, 4},
@@ -64,7 +68,8 @@ func TestEntriesOfRefusedRowsStay(t *testing.T) {
 			if plan.Missing.Entries != c.deleted || result.Deleted != c.deleted || len(x.list()) != len(rows)-c.deleted {
 				t.Errorf("%+v, %+v, %v", plan.Missing, result, plan.Notes)
 			}
-			if says := strings.Contains(strings.Join(plan.Notes, "\n"), "may be those of rows that are left out"); says != (c.deleted < 4) {
+			if says := strings.Contains(strings.Join(plan.Notes, "\n"),
+				"may be those of rows that are left out"); says != (c.deleted < 4) {
 				t.Error(plan.Notes)
 			}
 		})
@@ -86,10 +91,12 @@ func TestEntriesOfRefusedLinesStay(t *testing.T) {
 	x.options.DeleteMissing = true
 	for _, damaged := range []string{
 		"2026-03-02,09:00,10:00,,Old," + strings.Repeat("a", 5001) + ",yes\n2026-03-02,10:00,11:00,,Stay,b,maybe\n",
-		"2026-03-02,09:00,10:00,,Old,a,maybe\n", "2026-03-02,09:00,10:00,soon,Old,a,yes\n", "2026-03-02,09:00,later,,Old,a,yes\n", "2026-03-02,25:00,10:00,,Old,a,yes\n",
-		"2026-03-02,09:00\n", ",09:00,10:00,,Old,a,yes\n",
+		"2026-03-02,09:00,10:00,,Old,a,maybe\n", "2026-03-02,09:00,10:00,soon,Old,a,yes\n",
+		"2026-03-02,09:00,later,,Old,a,yes\n", "2026-03-02,25:00,10:00,,Old,a,yes\n", "2026-03-02,09:00\n",
+		",09:00,10:00,,Old,a,yes\n",
 	} {
-		if plan, result := x.importsText(header + damaged + rest); plan.Missing.Entries != 0 || result.Deleted != 0 || len(x.list()) != 4 {
+		if plan, result := x.importsText(header + damaged + rest); plan.Missing.Entries != 0 || result.Deleted != 0 ||
+			len(x.list()) != 4 {
 			t.Fatalf("%q: %+v, %+v", damaged, plan, result)
 		}
 	}

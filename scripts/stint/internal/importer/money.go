@@ -97,13 +97,15 @@ func (x *Import) noteMoney() {
 	x.Plan.Amounts.Currency = x.workspace.currency
 	for _, currency := range slices.Sorted(maps.Keys(m.foreign)) {
 		x.notef("%s rates or amounts in %s, and the workspace counts in %s. They come without them. To bring them along, "+
-			"set the currency of the workspace to %[2]s before the import.", rowsHave(m.foreign[currency]), currency, x.workspace.currency)
+			"set the currency of the workspace to %[2]s before the import.", rowsHave(m.foreign[currency]), currency,
+			x.workspace.currency)
 	}
 	if m.lost > 0 {
 		x.notef("%s rates or amounts, and only owners and admins may set rates. They come without them.", rowsHave(m.lost))
 	}
 	if n := len(m.inexact.NoTime); n > 0 {
-		x.notef("Entries have an amount and no time, so they are worth nothing here: %s.", firstOf(m.inexact.NoTime, maxLines))
+		x.notef("Entries have an amount and no time, so they are worth nothing here: %s.",
+			firstOf(m.inexact.NoTime, maxLines))
 	}
 }
 

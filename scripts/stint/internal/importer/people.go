@@ -29,7 +29,8 @@ type MapError struct {
 
 func (e *MapError) Error() string {
 	if e.Owner != "" {
-		return fmt.Sprintf("%q cannot be mapped to %s: this key imports only the time of its owner, %s, and does not see who else is a member. Leave this --map out",
+		return fmt.Sprintf("%q cannot be mapped to %s: this key imports only the time of its owner, %s, and does not see "+
+			"who else is a member. Leave this --map out",
 			e.Name, e.Address, e.Owner)
 	}
 	return fmt.Sprintf("%q cannot be mapped to %s: no member, and no former one, has this address", e.Name, e.Address)
@@ -37,16 +38,19 @@ func (e *MapError) Error() string {
 
 // readPeople reads the members. Who is no owner or admin writes their own time only.
 func (x *Import) readPeople(ctx context.Context) error {
-	x.people = people{byAddress: map[string]api.WorkspaceMember{}, mapped: map[string]uuid.UUID{}, inFiles: map[timefile.Person]*PlannedPerson{}}
+	x.people = people{byAddress: map[string]api.WorkspaceMember{}, mapped: map[string]uuid.UUID{},
+		inFiles: map[timefile.Person]*PlannedPerson{}}
 	if x.workspace.isAdmin {
-		for m, err := range client.All(ctx, x.MembersListWithResponse, &api.MembersListParams{Limit: most(), IncludeDeactivated: new(true)}) {
+		for m, err := range client.All(ctx, x.MembersListWithResponse,
+			&api.MembersListParams{Limit: most(), IncludeDeactivated: new(true)}) {
 			if err != nil {
 				return err
 			}
 			x.people.byAddress[normal(string(m.Email))] = m
 		}
 	} else {
-		x.people.byAddress[normal(x.workspace.email)] = api.WorkspaceMember{UserId: x.workspace.user, DisplayName: x.workspace.email}
+		x.people.byAddress[normal(x.workspace.email)] = api.WorkspaceMember{
+			UserId: x.workspace.user, DisplayName: x.workspace.email}
 	}
 	for name, address := range x.options.People {
 		member, ok := x.people.byAddress[normal(address)]
@@ -192,7 +196,8 @@ func (x *Import) barredBy(c catalog, r timefile.Row) string {
 	case project != nil && project.closed:
 		return fmt.Sprintf("you are no member of the project %s", project.label)
 	case isNew && !x.mayMake(may.MembersCanCreateProjects):
-		return fmt.Sprintf("the project %s does not exist, or you do not see it, and %s", project.label, x.cannotMake("projects"))
+		return fmt.Sprintf("the project %s does not exist, or you do not see it, and %s", project.label,
+			x.cannotMake("projects"))
 	case isNew && r.Client != "" && !c.clients[normal(r.Client)].exists():
 		return fmt.Sprintf("the client %s does not exist, and %s", r.Client, x.cannotMake("clients"))
 	}
@@ -244,5 +249,6 @@ func (x *Import) cannotMakeTasks() string {
 	if !x.workspace.isFull {
 		return x.cannotMake("tasks")
 	}
-	return "only an owner, an admin or a manager of the project makes tasks: ask one of them to make it, or to let you manage the project"
+	return "only an owner, an admin or a manager of the project makes tasks: ask one of them to make it, or to let " +
+		"you manage the project"
 }

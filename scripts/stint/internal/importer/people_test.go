@@ -11,8 +11,10 @@ func TestMappingOfAMember(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
 	y := trialOf(t, x.ada.AddMember("bob", "user"))
-	x.options.People, y.options.People = map[string]string{"Nobody": "nobody@example.com"}, map[string]string{"Ada Lovelace": x.ada.Email}
-	for who, want := range map[*trial]string{x: "no member, and no former one", y: "only the time of its owner, bob@example.com, and does not see"} {
+	x.options.People, y.options.People = map[string]string{"Nobody": "nobody@example.com"},
+		map[string]string{"Ada Lovelace": x.ada.Email}
+	for who, want := range map[*trial]string{x: "no member, and no former one",
+		y: "only the time of its owner, bob@example.com, and does not see"} {
 		if _, _, err := who.try(work("a", "2026-06-01T08:00:00Z")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}

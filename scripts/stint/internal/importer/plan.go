@@ -68,7 +68,8 @@ type MissingEntries struct {
 
 // IsEmpty reports whether there is nothing to import.
 func (p Plan) IsEmpty() bool {
-	return p.Entries.Total+len(p.Clients.New)+len(p.Projects.New)+len(p.Tasks.New)+len(p.Tags.New)+len(p.ProjectMembers.New)+
+	return p.Entries.Total+len(p.Clients.New)+len(p.Projects.New)+len(p.Tasks.New)+len(p.Tags.New)+
+		len(p.ProjectMembers.New)+
 		p.Timesheets.Submit+p.Timesheets.Decide+p.Archive == 0 && !p.Settings.Taken
 }
 
@@ -118,7 +119,8 @@ func (x *Import) finishPlan() {
 	p.Tasks, p.Tags = planned(x.catalog.tasks), planned(x.catalog.tags)
 	p.Missing.Deleted = x.options.DeleteMissing && len(x.missing) > 0
 	x.finishSettings()
-	for _, note := range []func(){x.noteArchived, x.noteMappings, x.noteNotImported, x.noteFormer, x.noteMoney, x.noteRights, x.noteLost, x.noteWithoutIDs} {
+	for _, note := range []func(){x.noteArchived, x.noteMappings, x.noteNotImported, x.noteFormer, x.noteMoney,
+		x.noteRights, x.noteLost, x.noteWithoutIDs} {
 		note()
 	}
 	slices.Sort(p.Notes)
@@ -127,7 +129,8 @@ func (x *Import) finishPlan() {
 // noteRights says what the key may not do.
 func (x *Import) noteRights() {
 	if !x.workspace.isFull {
-		x.notef("This key does not have the access full: it writes only the time of its owner, and makes no clients, projects, tasks and tags.")
+		x.notef("This key does not have the access full: it writes only the time of its owner, and makes no clients, " +
+			"projects, tasks and tags.")
 	}
 	if !x.workspace.setsRates && len(x.Plan.Projects.New) > 0 {
 		x.notef("A project that you do not see may have the name of a new one. The rows of the new one are refused then.")
@@ -137,7 +140,8 @@ func (x *Import) noteRights() {
 // noteLost names what rows have that entries cannot have.
 func (x *Import) noteLost() {
 	if n := x.catalog.clientsLost; n > 0 {
-		x.notef("%s a client and no project. They come without the client, because an entry has the client of its project.", rowsHave(n))
+		x.notef("%s a client and no project. They come without the client, because an entry has the client of its project.",
+			rowsHave(n))
 	}
 	if n := x.catalog.emptiedTags; n > 0 {
 		x.notef("Tags whose names have no characters that show are left out, %d times.", n)
@@ -147,13 +151,16 @@ func (x *Import) noteLost() {
 // noteFormer warns of entries of former imports that are not as the files say.
 func (x *Import) noteFormer() {
 	if x.moved > 0 {
-		x.notef("Entries of former imports that move to another project, because theirs is not in the files any more: %d.", x.moved)
+		x.notef("Entries of former imports that move to another project, because theirs is not in the files any more: %d.",
+			x.moved)
 	}
 	if x.ofOthers > 0 {
-		x.notef("Entries that are not written, because they are the time of another member since a former import: %d.", x.ofOthers)
+		x.notef("Entries that are not written, because they are the time of another member since a former import: %d.",
+			x.ofOthers)
 	}
 	if x.ofNone > 0 {
-		x.notef("Entries of former imports in this period that are of members who are not in the files, and that stay: %d.", x.ofNone)
+		x.notef("Entries of former imports in this period that are of members who are not in the files, and that stay: %d.",
+			x.ofNone)
 	}
 }
 
@@ -219,8 +226,8 @@ func (r Result) Failed() bool { return len(r.Differences)+len(r.Refused)+len(r.R
 // Nothing is the result of an import that has nothing to write.
 func (x *Import) Nothing() Result {
 	result := Result{
-		Refused: []LeftOut{}, RefusedRecords: []RefusedRecord{}, Differences: []Difference{}, Inexact: []Difference{}, Timesheets: Timesheets{LeftOut: []LeftOut{}},
-		Seconds: x.Plan.Entries.Seconds, Missing: x.Plan.Missing,
+		Refused: []LeftOut{}, RefusedRecords: []RefusedRecord{}, Differences: []Difference{}, Inexact: []Difference{},
+		Timesheets: Timesheets{LeftOut: []LeftOut{}}, Seconds: x.Plan.Entries.Seconds, Missing: x.Plan.Missing,
 		Amounts: ComparedRows{x.catalog.money.taken, x.catalog.money.notTaken()},
 	}
 	for _, l := range x.Plan.LeftOut {

@@ -14,7 +14,8 @@ import (
 // kinds are the files of an export, apart from the audit log, which tells of everything that was
 // done. One whose records name others comes after these.
 var kinds = []string{
-	"workspace", "billing_settings", "members", "invitations", "webhooks", "clients", "tags", "projects", "tasks", "project_members", "submissions", "entries", "client_links",
+	"workspace", "billing_settings", "members", "invitations", "webhooks", "clients", "tags", "projects", "tasks",
+	"project_members", "submissions", "entries", "client_links",
 }
 
 // named reads an export. Its records have names in the place of ids, and are found by these.
@@ -49,7 +50,8 @@ func named(t *testing.T, from folder) map[string]map[string]object {
 // nameOf is what identifies a record beside its id.
 func nameOf(kind string, r object) string {
 	name := kind + ":"
-	for _, property := range []string{"client_id", "project_id", "user_id", "started_at", "period_start", "submission_id"} {
+	for _, property := range []string{"client_id", "project_id", "user_id", "started_at", "period_start",
+		"submission_id"} {
 		if value, ok := r[property]; ok && (kind != "entries" || property != "submission_id") {
 			name += fmt.Sprint(value, "/")
 		}

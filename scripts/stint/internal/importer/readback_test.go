@@ -38,8 +38,8 @@ var differs = map[string]string{
 
 // owns are the properties that a record has of its own in each workspace.
 var owns = []string{
-	"workspace.require_second_factor", "workspace.require_sso", "members.joined_at", "submissions.submitted_at", "submissions.lines.decided_at",
-	"created_at", "updated_at", "version",
+	"workspace.require_second_factor", "workspace.require_sso", "members.joined_at", "submissions.submitted_at",
+	"submissions.lines.decided_at", "created_at", "updated_at", "version",
 }
 
 func isOwn(property string) bool {
@@ -54,13 +54,15 @@ func every(t *testing.T) *trial {
 	members := "/api/workspaces/" + ada.WorkspaceID + "/members/"
 	entry := func(u *apitest.User, start string, more object) string {
 		at, _ := time.Parse(time.RFC3339, start)
-		body := object{"startedAt": start, "stoppedAt": at.Add(50 * time.Minute).Format(time.RFC3339), "description": "at " + start}
+		body := object{"startedAt": start, "stoppedAt": at.Add(50 * time.Minute).Format(time.RFC3339),
+			"description": "at " + start}
 		maps.Copy(body, more)
 		return u.Post("/api/entries", body).ID()
 	}
 	billed := object{"isBillable": true}
 	entry(ada, "2026-06-12T06:00:00Z", billed) // in another currency
-	billing := object{"currency": "CHF", "defaultHourlyRate": nil, "defaultIsBillable": true, "rounding": object{"mode": "up", "minutes": 15}, "membersSeeRates": true}
+	billing := object{"currency": "CHF", "defaultHourlyRate": nil, "defaultIsBillable": true,
+		"rounding": object{"mode": "up", "minutes": 15}, "membersSeeRates": true}
 	ada.Do("PUT", "/api/workspaces/me/billable-settings", billing).OK()
 	entry(ada, "2026-06-01T06:00:00Z", billed) // before there was a rate
 	billing["defaultHourlyRate"] = 7000
@@ -68,21 +70,28 @@ func every(t *testing.T) *trial {
 	entry(ada, "2026-06-01T07:00:00Z", nil)
 	ada.Patch(members+ada.ID, object{"hourlyRate": 9000}).OK()
 	ada.Patch(members+bob.ID, object{"hourlyRate": 8000}).OK()
-	customer := ada.Post("/api/clients", object{"name": "Babbage & Co", "email": "b@example.com", "externalId": "crm-1"}).ID()
+	customer := ada.Post("/api/clients", object{"name": "Babbage & Co", "email": "b@example.com",
+		"externalId": "crm-1"}).ID()
 	idle := ada.Post("/api/clients", object{"name": "Idle", "isArchived": true}).ID()
-	ada.Post("/api/projects", object{"name": "Idle", "clientId": idle, "isArchived": true, "externalId": "pm-2", "budget": object{"kind": "amount", "limit": 500, "period": "week"}}).OK()
+	ada.Post("/api/projects", object{"name": "Idle", "clientId": idle, "isArchived": true, "externalId": "pm-2",
+		"budget": object{"kind": "amount", "limit": 500, "period": "week"}}).OK()
 	engine := ada.Post("/api/projects", object{
-		"name": "Engine", "clientId": customer, "color": "#123456", "visibility": "private", "hourlyRate": 12000, "budget": object{"kind": "time", "limit": 3600, "period": "total"},
+		"name": "Engine", "clientId": customer, "color": "#123456", "visibility": "private", "hourlyRate": 12000,
+		"budget": object{"kind": "time", "limit": 3600, "period": "total"},
 	}).ID()
-	reading := ada.Post("/api/projects", object{"name": "Reading", "visibility": "public", "isBillable": false, "externalId": "pm-1"}).ID()
+	reading := ada.Post("/api/projects", object{"name": "Reading", "visibility": "public", "isBillable": false,
+		"externalId": "pm-1"}).ID()
 	carriage := ada.Post("/api/projects/"+engine+"/tasks", object{"name": "Carriage", "externalId": "t-1"}).ID()
 	old := ada.Post("/api/projects/"+engine+"/tasks", object{"name": "Old"}).ID()
-	remote, late := ada.Post("/api/tags", object{"name": "remote", "externalId": "tag-1"}).ID(), ada.Post("/api/tags", object{"name": "late"}).ID()
-	for _, m := range []object{{"userId": bob.ID, "isManager": true, "hourlyRate": 11000}, {"userId": ada.ID}, {"userId": cyd.ID}} {
+	remote, late := ada.Post("/api/tags", object{"name": "remote", "externalId": "tag-1"}).ID(),
+		ada.Post("/api/tags", object{"name": "late"}).ID()
+	for _, m := range []object{{"userId": bob.ID, "isManager": true, "hourlyRate": 11000}, {"userId": ada.ID},
+		{"userId": cyd.ID}} {
 		ada.Post("/api/projects/"+engine+"/members", m).OK()
 	}
 	ada.Post("/api/projects/"+reading+"/members", object{"userId": bob.ID, "hourlyRate": 0}).OK()
-	entry(ada, "2026-06-01T07:30:00Z", object{"taskId": carriage, "tagIds": []string{remote, late}, "externalId": "e-1"}) // overlaps
+	// overlaps
+	entry(ada, "2026-06-01T07:30:00Z", object{"taskId": carriage, "tagIds": []string{remote, late}, "externalId": "e-1"})
 	entry(ada, "2026-06-01T09:00:00Z", object{"taskId": old, "hourlyRate": 4321})
 	entry(ada, "2026-06-02T07:00:00Z", object{"projectId": reading, "isBillable": true})
 	entry(ada, "2026-06-02T09:00:00Z", object{"projectId": engine, "isBillable": false})
@@ -101,8 +110,8 @@ func every(t *testing.T) *trial {
 	ada.Post("/api/webhooks", object{"url": "https://example.com/hook", "events": []string{"*"}}).OK()
 	ada.Invite("dan@example.com", "user")
 	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{
-		"name": "Old workspace", "timezone": "Asia/Tokyo", "weekStart": "sunday", "defaultProjectVisibility": "public", "membersCanCreateProjects": true,
-		"membersCanCreateTags": false, "allowOverlap": false, "maxKeyDays": 30,
+		"name": "Old workspace", "timezone": "Asia/Tokyo", "weekStart": "sunday", "defaultProjectVisibility": "public",
+		"membersCanCreateProjects": true, "membersCanCreateTags": false, "allowOverlap": false, "maxKeyDays": 30,
 	}).OK()
 	return x
 }
@@ -110,7 +119,8 @@ func every(t *testing.T) *trial {
 // timesheets submits and decides timesheets: approved, partly rejected, submitted and withdrawn.
 func timesheets(ada, bob *apitest.User) {
 	submit := func(u *apitest.User, day string) object {
-		return u.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": day, "periodEnd": day, "note": "of " + day}).OK()
+		return u.Post("/api/workspaces/me/timesheet-submissions",
+			object{"periodStart": day, "periodEnd": day, "note": "of " + day}).OK()
 	}
 	decide := func(s object, how string) {
 		ada.Post("/api/workspaces/me/timesheet-submissions/"+s["id"].(string)+"/"+how, nil).OK()
@@ -118,10 +128,13 @@ func timesheets(ada, bob *apitest.User) {
 	customer := ada.Get("/api/clients").OK()["items"].([]any)[0].(object)["id"]
 	approved := submit(ada, "2026-06-01")
 	decide(approved, "approve-all")
-	link := ada.Post("/api/workspaces/me/timesheet-submissions/"+approved["id"].(string)+"/client-approval-links", object{"clientEmail": "b@example.com", "clientId": customer, "delivery": "self"}).OK()
-	ada.Post("/api/public/client-approval/"+link["token"].(string)+"/approve", object{"signerName": "B", "signerEmail": "b@example.com", "attestationAccepted": true}).OK()
+	link := ada.Post("/api/workspaces/me/timesheet-submissions/"+approved["id"].(string)+"/client-approval-links",
+		object{"clientEmail": "b@example.com", "clientId": customer, "delivery": "self"}).OK()
+	ada.Post("/api/public/client-approval/"+link["token"].(string)+"/approve",
+		object{"signerName": "B", "signerEmail": "b@example.com", "attestationAccepted": true}).OK()
 	lines := submit(ada, "2026-06-02")["lines"].([]any)
-	ada.Post("/api/workspaces/me/submission-lines/"+lines[0].(object)["id"].(string)+"/reject", object{"reason": "which chapter?"}).OK()
+	ada.Post("/api/workspaces/me/submission-lines/"+lines[0].(object)["id"].(string)+"/reject",
+		object{"reason": "which chapter?"}).OK()
 	ada.Post("/api/workspaces/me/submission-lines/"+lines[1].(object)["id"].(string)+"/approve", nil).OK()
 	submit(ada, "2026-06-03")
 	decide(submit(ada, "2026-06-04"), "withdraw")
@@ -178,7 +191,8 @@ func TestEveryPropertyIsReadBack(t *testing.T) {
 		}
 	}
 	// two entries from before there was a rate, and one from before Ada's
-	if n := len(got["entries.rate_source"]); n != 3 || len(got["entries.hourly_rate"]) != 2 || len(got["entries.currency"]) != 1 {
+	if n := len(got["entries.rate_source"]); n != 3 || len(got["entries.hourly_rate"]) != 2 ||
+		len(got["entries.currency"]) != 1 {
 		t.Errorf("%v, %v, %v", got["entries.rate_source"], got["entries.hourly_rate"], got["entries.currency"])
 	}
 	for property, reason := range differs {
@@ -219,7 +233,8 @@ func TestReadingBackIsKilled(t *testing.T) {
 		}
 	}
 	before := whole.written
-	if plan, _, err := whole.readBack(from); err != nil || whole.written != before || plan.Settings.Taken || len(plan.ProjectMembers.New)+plan.Timesheets.Submit+plan.Timesheets.Decide > 0 {
+	if plan, _, err := whole.readBack(from); err != nil || whole.written != before || plan.Settings.Taken ||
+		len(plan.ProjectMembers.New)+plan.Timesheets.Submit+plan.Timesheets.Decide > 0 {
 		t.Errorf("%d writes, %+v, %v", whole.written-before, plan, err)
 	}
 }

@@ -135,7 +135,8 @@ func (r *record) failWith(needed *record) {
 // is one that the key's user does not see.
 func failureReason(kind string, r *record, codes map[string]string, said string) string {
 	if kind == projectKind && len(codes) > 0 && isTaken(codes) {
-		return fmt.Sprintf("the project %s exists and you do not see it: ask an owner, an admin or a manager of the project to add you, as a manager if it needs new tasks", r.label)
+		return fmt.Sprintf("the project %s exists and you do not see it: ask an owner, an admin or a manager of the "+
+			"project to add you, as a manager if it needs new tasks", r.label)
 	}
 	return fmt.Sprintf("the service refuses the %s %s: %s", kind, r.label, said)
 }
@@ -160,7 +161,8 @@ func (x *Import) failureOf(i item) *failure {
 
 // listFailures lists the records that are not made and for which no row is refused.
 func (r *run) listFailures() {
-	for _, f := range slices.SortedFunc(slices.Values(r.failures), func(a, b *failure) int { return cmp.Compare(a.label, b.label) }) {
+	for _, f := range slices.SortedFunc(slices.Values(r.failures),
+		func(a, b *failure) int { return cmp.Compare(a.label, b.label) }) {
 		if !f.isListed {
 			r.result.RefusedRecords = append(r.result.RefusedRecords, RefusedRecord{f.label, f.reason})
 		}

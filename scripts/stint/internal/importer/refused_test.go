@@ -14,7 +14,8 @@ func TestRowsThatOverlapEachOther(t *testing.T) {
 	x := newTrial(t)
 	x.ada.Patch("/api/workspaces/"+x.ada.WorkspaceID, object{"allowOverlap": false}).OK()
 	rows := []timefile.Row{
-		work("a", "2026-06-01T08:00:00Z"), work("b", "2026-06-01T08:30:00Z"), work("c", "2026-06-01T08:59:00Z"), // a hour each
+		// a hour each
+		work("a", "2026-06-01T08:00:00Z"), work("b", "2026-06-01T08:30:00Z"), work("c", "2026-06-01T08:59:00Z"),
 		work("d", "2026-06-02T08:00:00Z"), work("e", "2026-06-02T08:00:00Z"), work("f", "2026-06-03T08:00:00Z"),
 	}
 	for range 2 {
@@ -22,7 +23,8 @@ func TestRowsThatOverlapEachOther(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(result.Refused) != 1 || result.Refused[0].Rows != 3 || !strings.Contains(result.Refused[0].Reason, "overlaps another entry") {
+		if len(result.Refused) != 1 || result.Refused[0].Rows != 3 ||
+			!strings.Contains(result.Refused[0].Reason, "overlaps another entry") {
 			t.Errorf("refused %+v", result.Refused)
 		}
 		if got := len(x.list()); got != 3 {

@@ -12,7 +12,8 @@ import (
 // withAccess is a trial with a key of less access.
 func (x *trial) withAccess(access string) *trial {
 	x.t.Helper()
-	x.key, _ = x.ada.Post("/api/me/workspaces/"+x.ada.WorkspaceID+"/api-keys", object{"name": access, "access": access}).OK()["token"].(string)
+	x.key, _ = x.ada.Post("/api/me/workspaces/"+x.ada.WorkspaceID+"/api-keys",
+		object{"name": access, "access": access}).OK()["token"].(string)
 	return x
 }
 
@@ -28,8 +29,10 @@ func TestReadKey(t *testing.T) {
 func TestTimeKey(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t).withAccess("time")
-	plan, result := x.imports(work("a", "2026-06-01T08:00:00Z"), clocked("b", "2026-06-01T09:00:00Z", func(r *timefile.Row) { r.Client, r.Project, r.Task, r.Tags = "", "", "", nil }))
-	if result.Created != 1 || len(plan.LeftOut) != 1 || !strings.Contains(plan.LeftOut[0].Reason, "makes no projects") || len(plan.Projects.New)+len(plan.Tags.New) != 0 {
+	plan, result := x.imports(work("a", "2026-06-01T08:00:00Z"),
+		clocked("b", "2026-06-01T09:00:00Z", func(r *timefile.Row) { r.Client, r.Project, r.Task, r.Tags = "", "", "", nil }))
+	if result.Created != 1 || len(plan.LeftOut) != 1 || !strings.Contains(plan.LeftOut[0].Reason, "makes no projects") ||
+		len(plan.Projects.New)+len(plan.Tags.New) != 0 {
 		t.Errorf("%+v, %+v", plan, result)
 	}
 }
@@ -40,7 +43,8 @@ func TestFilesAreReadThreeTimes(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t).withAccess("time")
 	readings, last := 0, importer.Read{}
-	rows := fileOf(work("a", "2026-06-01T08:00:00Z"), clocked("b", "2026-06-01T09:00:00Z", func(r *timefile.Row) { r.Client, r.Project, r.Task, r.Tags = "", "", "", nil }), timefile.Row{})
+	rows := fileOf(work("a", "2026-06-01T08:00:00Z"), clocked("b", "2026-06-01T09:00:00Z",
+		func(r *timefile.Row) { r.Client, r.Project, r.Task, r.Tags = "", "", "", nil }), timefile.Row{})
 	x.options.Reading = func(n importer.Read) { last = n }
 	counted := rowsFile{"time.csv", func(yield func(timefile.Row, error) bool) {
 		readings++
@@ -48,7 +52,8 @@ func TestFilesAreReadThreeTimes(t *testing.T) {
 	}}
 	for n := range 2 {
 		readings = 0
-		if _, result := x.importsFiles(counted); readings != 3 || result.LeftOut != 2 || last != (importer.Read{Rows: 3, Again: 3, Entries: n}) {
+		if _, result := x.importsFiles(counted); readings != 3 || result.LeftOut != 2 ||
+			last != (importer.Read{Rows: 3, Again: 3, Entries: n}) {
 			t.Errorf("%d readings, %+v, %+v", readings, last, result)
 		}
 	}
@@ -82,7 +87,8 @@ func TestNamesThatShowNothing(t *testing.T) {
 		work("a", "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Tags = []string{"\u200b", "late"} }),
 		work("b", "2026-06-01T09:00:00Z", func(r *timefile.Row) { r.Project, r.Task = "\u200b", "" }),
 		work("c", "2026-06-01T10:00:00Z", func(r *timefile.Row) { r.Project, r.Task = "", "" }))
-	if result.Created != 2 || len(plan.LeftOut) != 1 || len(plan.Tags.New) != 2 || !strings.Contains(strings.Join(plan.Notes, "\n"), "1 row has a client and no project") {
+	if result.Created != 2 || len(plan.LeftOut) != 1 || len(plan.Tags.New) != 2 ||
+		!strings.Contains(strings.Join(plan.Notes, "\n"), "1 row has a client and no project") {
 		t.Errorf("%+v, %+v", plan, result)
 	}
 }

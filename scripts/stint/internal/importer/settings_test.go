@@ -38,7 +38,8 @@ func TestSettingsOfOthersStay(t *testing.T) {
 	y, _ := emptyWorkspace(t)
 	y.ada.Post("/api/projects", object{"name": "Reading"}).OK()
 	y.options.Settings = true
-	if plan, _, err := y.readBack(from); err != nil || !plan.Settings.Taken || y.setting("timezone") != "Asia/Tokyo" || y.setting("allow_overlap") != "false" || len(y.membersOf("Reading")) != 1 {
+	if plan, _, err := y.readBack(from); err != nil || !plan.Settings.Taken || y.setting("timezone") != "Asia/Tokyo" ||
+		y.setting("allow_overlap") != "false" || len(y.membersOf("Reading")) != 1 {
 		t.Errorf("%+v, %v", plan.Settings, err)
 	}
 }
@@ -72,12 +73,14 @@ func TestAmountsInAnotherWorkspace(t *testing.T) {
 	y := newTrial(t)
 	y.ada.AddMember("bob", "user")
 	y.ada.Do("PUT", "/api/workspaces/me/billable-settings", object{
-		"currency": "EUR", "defaultHourlyRate": 100, "defaultIsBillable": true, "rounding": object{"mode": "none"}, "membersSeeRates": false,
+		"currency": "EUR", "defaultHourlyRate": 100, "defaultIsBillable": true, "rounding": object{"mode": "none"},
+		"membersSeeRates": false,
 	}).OK()
 	y.ada.Post("/api/tags", object{"name": "own"}).OK()
 	for n := range 2 {
 		_, result, err := y.readBack(from)
-		if err != nil || len(result.Differences)+len(result.Refused) > 0 || n == 0 && result.Created != 5 || n == 1 && result.Unchanged != 5 {
+		if err != nil || len(result.Differences)+len(result.Refused) > 0 || n == 0 && result.Created != 5 ||
+			n == 1 && result.Unchanged != 5 {
 			t.Errorf("%+v, %v", result, err)
 		}
 	}

@@ -77,7 +77,8 @@ func (r *run) submit(ctx context.Context, s timesheet) (*api.Submission, error) 
 		r.leaveTimesheet(s, cmp.Or(r.refusedIn(s), "the period has other time than this timesheet"))
 		return nil, nil
 	}
-	submission, err := client.Get(r.SubmissionsCreateWithResponse(ctx, api.SubmissionCreateRequest{PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Note: &s.Note}))
+	submission, err := client.Get(r.SubmissionsCreateWithResponse(ctx,
+		api.SubmissionCreateRequest{PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Note: &s.Note}))
 	if err == nil {
 		r.result.Timesheets.Submitted++
 	}
@@ -129,7 +130,8 @@ func idOf[K comparable](records map[K]*record, key K) uuid.UUID {
 func (r *run) timeOf(ctx context.Context, s timesheet) (map[lineKey]int64, error) {
 	from, to := startOf(s.PeriodStart.Time, r.workspace.zone), startOf(s.PeriodEnd.AddDate(0, 0, 1), r.workspace.zone)
 	all := map[lineKey]int64{}
-	for e, err := range client.All(ctx, r.EntriesListWithResponse, &api.EntriesListParams{From: &from, To: &to, UserId: &r.workspace.user, Limit: most()}) {
+	for e, err := range client.All(ctx, r.EntriesListWithResponse,
+		&api.EntriesListParams{From: &from, To: &to, UserId: &r.workspace.user, Limit: most()}) {
 		if err != nil {
 			return nil, err
 		}
@@ -164,7 +166,8 @@ func (r *run) decide(ctx context.Context, s timesheet, here api.Submission) erro
 func isSame(want map[lineKey]api.SubmissionLine, here api.Submission) bool {
 	for _, l := range here.Lines {
 		w, ok := want[lineOf(l.ProjectId, l.TaskId, l.IsBillable, l.Currency)]
-		if !ok || w.EntryCount != l.EntryCount || w.TotalSeconds != l.TotalSeconds || w.Amount != nil && l.Amount != nil && *w.Amount != *l.Amount {
+		if !ok || w.EntryCount != l.EntryCount || w.TotalSeconds != l.TotalSeconds ||
+			w.Amount != nil && l.Amount != nil && *w.Amount != *l.Amount {
 			return false
 		}
 	}
@@ -174,7 +177,8 @@ func isSame(want map[lineKey]api.SubmissionLine, here api.Submission) bool {
 // isTouched reports whether more happened to a timesheet than that lines were decided on, which an
 // import that was broken off did, too.
 func (r *run) isTouched(ctx context.Context, here api.Submission) (bool, error) {
-	list := func(ctx context.Context, p *api.SubmissionsEventsParams, e ...api.RequestEditorFn) (*api.SubmissionsEventsResponse, error) {
+	list := func(ctx context.Context, p *api.SubmissionsEventsParams,
+		e ...api.RequestEditorFn) (*api.SubmissionsEventsResponse, error) {
 		return r.SubmissionsEventsWithResponse(ctx, here.Id, p, e...)
 	}
 	for event, err := range client.All(ctx, list, &api.SubmissionsEventsParams{Limit: most()}) {
@@ -198,7 +202,8 @@ func (r *run) decideLines(ctx context.Context, want map[lineKey]api.SubmissionLi
 		case w.Status == approved:
 			_, err = client.Get(r.SubmissionsApproveLineWithResponse(ctx, l.Id))
 		case w.Status == rejected:
-			_, err = client.Get(r.SubmissionsRejectLineWithResponse(ctx, l.Id, api.SubmissionRejectLineRequest{Reason: w.Reason}))
+			_, err = client.Get(r.SubmissionsRejectLineWithResponse(ctx, l.Id,
+				api.SubmissionRejectLineRequest{Reason: w.Reason}))
 		}
 		if err != nil {
 			return err

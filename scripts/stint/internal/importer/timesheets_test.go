@@ -52,7 +52,8 @@ func TestOtherTimeIsNotSubmitted(t *testing.T) {
 	y.ada.Post("/api/entries", object{"startedAt": "2026-06-03T01:00:00Z", "stoppedAt": "2026-06-03T02:00:00Z"}).OK()
 	y.ada.Patch("/api/workspaces/"+y.ada.WorkspaceID, object{"timezone": "Asia/Tokyo"}).OK()
 	y.options.Settings = true
-	if left := y.reads(from); !strings.Contains(left, "other time") || !strings.Contains(left, "ada 2026-06-03..2026-06-03") {
+	if left := y.reads(from); !strings.Contains(left, "other time") ||
+		!strings.Contains(left, "ada 2026-06-03..2026-06-03") {
 		t.Error(left)
 	}
 	if got := statuses(y.ada); got["2026-06-03"] != "" || got["2026-06-01"] != "approved approved approved approved" {
@@ -66,10 +67,12 @@ func TestOtherSumsWait(t *testing.T) {
 	from := every(t).export()
 	y, bob := emptyWorkspace(t)
 	y.reads(from)
-	entry := bob.ada.Get("/api/entries?to=2026-06-02T00:00:00Z&user_id=" + bob.ada.ID).OK()["items"].([]any)[0].(object)["id"].(string)
+	entry := bob.ada.Get("/api/entries?to=2026-06-02T00:00:00Z&user_id=" +
+		bob.ada.ID).OK()["items"].([]any)[0].(object)["id"].(string)
 	bob.ada.Patch("/api/entries/"+entry, object{"stoppedAt": "2026-06-01T09:00:00Z"}).OK()
 	bob.ada.Post(submissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
-	if _, result, err := y.readBack(from); err != nil || len(result.Timesheets.LeftOut) != 1 || !strings.Contains(result.Timesheets.LeftOut[0].Reason, "sums") {
+	if _, result, err := y.readBack(from); err != nil || len(result.Timesheets.LeftOut) != 1 ||
+		!strings.Contains(result.Timesheets.LeftOut[0].Reason, "sums") {
 		t.Errorf("%+v, %v", result.Timesheets, err)
 	}
 	if got := statuses(bob.ada); got["2026-06-01"] != "submitted pending" {
@@ -106,7 +109,8 @@ func TestMembersReadTheirOwnBack(t *testing.T) {
 	y, bob := emptyWorkspace(t)
 	y.reads(from)
 	plan, result, err := bob.readBack(from)
-	if err != nil || result.Timesheets.Submitted != 2 || result.Timesheets.Decided != 0 || len(plan.Settings.Differ)+len(plan.ProjectMembers.New) > 0 {
+	if err != nil || result.Timesheets.Submitted != 2 || result.Timesheets.Decided != 0 ||
+		len(plan.Settings.Differ)+len(plan.ProjectMembers.New) > 0 {
 		t.Errorf("%+v, %+v, %v", plan, result, err)
 	}
 	if got := statuses(bob.ada); got["2026-06-01"] != "submitted pending" {

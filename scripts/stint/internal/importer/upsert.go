@@ -177,7 +177,8 @@ func take(records []*record, got []answered) error {
 	}
 	for i, r := range records {
 		if normal(got[i].name) != normal(r.name) {
-			return fmt.Errorf("%q is called %q in the workspace since the plan: run the same command again", r.label, got[i].name)
+			return fmt.Errorf("%q is called %q in the workspace since the plan: run the same command again", r.label,
+				got[i].name)
 		}
 		r.id, r.version, r.isOurs = got[i].id, got[i].version, got[i].isNew || r.external != ""
 	}

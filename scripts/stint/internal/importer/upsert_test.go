@@ -48,15 +48,19 @@ func TestHiddenProjectHasTheName(t *testing.T) {
 	hidden := x.ada.Post("/api/projects", object{"name": "Engine", "clientId": customer, "visibility": "private"}).ID()
 	y, bob := x.ofMember("bob")
 	rows := []timefile.Row{
-		plain("a", "2026-06-01T08:00:00Z", "Babbage & Co", "Engine"), plain("b", "2026-06-01T09:00:00Z", "Babbage & Co", "Loom"),
-		plain("c", "2026-06-01T10:00:00Z", "", "Engine"), plain("d", "2026-06-01T11:00:00Z", "babbage & co", "engine"),
+		plain("a", "2026-06-01T08:00:00Z", "Babbage & Co", "Engine"),
+		plain("b", "2026-06-01T09:00:00Z", "Babbage & Co", "Loom"), plain("c", "2026-06-01T10:00:00Z", "", "Engine"),
+		plain("d", "2026-06-01T11:00:00Z", "babbage & co", "engine"),
 	}
 	for n := range 2 {
 		plan, result, err := y.try(rows...)
-		if err != nil || len(result.Refused) != 1 || result.Refused[0].Rows != 2 || !strings.Contains(result.Refused[0].Reason, "a manager of the project to add you, as a manager if it needs new tasks") {
+		if err != nil || len(result.Refused) != 1 || result.Refused[0].Rows != 2 ||
+			!strings.Contains(result.Refused[0].Reason,
+				"a manager of the project to add you, as a manager if it needs new tasks") {
 			t.Fatalf("%+v, %v", result, err)
 		}
-		if counts(result) != [][3]int{{2, 0, 0}, {0, 0, 2}}[n] || len(result.Differences) != 1 || result.Differences[0].Project != "Babbage & Co / Engine" {
+		if counts(result) != [][3]int{{2, 0, 0}, {0, 0, 2}}[n] || len(result.Differences) != 1 ||
+			result.Differences[0].Project != "Babbage & Co / Engine" {
 			t.Errorf("%+v", result)
 		}
 		if !strings.Contains(strings.Join(plan.Notes, "\n"), "A project that you do not see may have the name of a new one") {
@@ -76,7 +80,8 @@ func TestClientOfNoNewProjectIsNotMade(t *testing.T) {
 	x := newTrial(t)
 	customer := x.ada.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
 	y, _ := x.ofMember("bob")
-	rows := []timefile.Row{plain("a", "2026-06-01T08:00:00Z", "Babbage & Co", "Engine"), plain("b", "2026-06-01T09:00:00Z", "", "Loom")}
+	rows := []timefile.Row{plain("a", "2026-06-01T08:00:00Z", "Babbage & Co", "Engine"),
+		plain("b", "2026-06-01T09:00:00Z", "", "Loom")}
 	y.imports(rows[0])
 	x.ada.Patch("/api/clients/"+customer, object{"name": "Lovelace & Co"}).OK()
 	plan, result := y.imports(rows...)
@@ -105,7 +110,8 @@ func TestRecordThatTheServiceRefuses(t *testing.T) {
 		t.Fatalf("%+v, %v", result, err)
 	}
 	rows, named := result.Refused[0], result.RefusedRecords[0]
-	if !strings.Contains(rows.Reason, "the service refuses the project Babbage & Co / Engine: color") || named.Record != "Idle / Nothing yet" || rows.Rows+result.Created != i.Plan.Entries.Total {
+	if !strings.Contains(rows.Reason, "the service refuses the project Babbage & Co / Engine: color") ||
+		named.Record != "Idle / Nothing yet" || rows.Rows+result.Created != i.Plan.Entries.Total {
 		t.Errorf("%+v", result)
 	}
 	if len(y.list()) != result.Created || len(x.list()) == len(y.list()) || y.byName("clients", "Idle") == nil {

@@ -48,7 +48,8 @@ func (x *Import) readWorkspace(ctx context.Context) error {
 	}
 	x.workspace = workspace{
 		id: me.Workspace.Id, user: me.User.Id, email: string(me.User.Email), zone: zone,
-		isFull: me.ApiKey.Access == "full", setsRates: slices.Contains([]string{"owner", "admin"}, w.Role), overlaps: w.AllowOverlap, settings: w,
+		isFull: me.ApiKey.Access == "full", setsRates: slices.Contains([]string{"owner", "admin"}, w.Role),
+		overlaps: w.AllowOverlap, settings: w,
 	}
 	x.workspace.isAdmin = x.workspace.setsRates && x.workspace.isFull
 	if x.options.Zone == nil {
@@ -71,7 +72,8 @@ func (x *Import) readWorkspace(ctx context.Context) error {
 type OwnError struct{ File string }
 
 func (e *OwnError) Error() string {
-	return fmt.Sprintf("%s is an export of this workspace: its time is here already, and would come twice. Import it into another workspace", e.File)
+	return fmt.Sprintf("%s is an export of this workspace: its time is here already, and would come twice. Import it "+
+		"into another workspace", e.File)
 }
 
 // noteOwn keeps the id that a row has if it is an entry of Stint. In a folder of stint export the id

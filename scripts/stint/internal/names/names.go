@@ -38,7 +38,8 @@ func (e *AmbiguousError) Error() string {
 	if len(e.Candidates) > maxNamed {
 		list = append(list, "…")
 	}
-	return fmt.Sprintf("%q may be any of these: %s. Write more of the name of the %s, or its id", e.Name, strings.Join(list, ", "), e.Kind)
+	return fmt.Sprintf("%q may be any of these: %s. Write more of the name of the %s, or its id", e.Name,
+		strings.Join(list, ", "), e.Kind)
 }
 
 // Find returns the record with an id, with a name, or, if there is none, the only one whose name

@@ -106,7 +106,8 @@ func TestDayWithAnotherOffset(t *testing.T) {
 		}
 	}
 	again := time.Date(2026, 10, 25, 0, 0, 0, 0, zone)
-	if got := p.Day(again, []screen.Span{{From: again.Add(3 * time.Hour), To: again.Add(210 * time.Minute)}}); got != "····█·····" {
+	if got := p.Day(again, []screen.Span{{From: again.Add(3 * time.Hour),
+		To: again.Add(210 * time.Minute)}}); got != "····█·····" {
 		t.Errorf("an hour that comes twice is %q", got)
 	}
 }

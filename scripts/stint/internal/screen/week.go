@@ -57,7 +57,8 @@ const blocks = " ·▒█"
 func (p Picture) block(day time.Time, hour, minute int, spans []Span) rune {
 	shown := time.Date(day.Year(), day.Month(), day.Day(), hour, minute, 0, 0, day.Location())
 	fullest := 0
-	for _, from := range []time.Time{shown, shown.Add(-time.Hour), shown.Add(time.Hour)} { // it comes twice when the clock is put back
+	// it comes twice when the clock is put back
+	for _, from := range []time.Time{shown, shown.Add(-time.Hour), shown.Add(time.Hour)} {
 		if from.Hour() == hour && from.Minute() == minute {
 			fullest = max(fullest, fullness(from, from.Add(time.Duration(p.Minutes)*time.Minute), spans))
 		}

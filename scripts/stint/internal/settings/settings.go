@@ -25,7 +25,8 @@ type otherAddressError struct{}
 
 // Error implements error.
 func (otherAddressError) Error() string {
-	return "the kept key belongs to another address than STINT_URL, and is not sent there: set STINT_KEY, too, or run stint login --url ADDRESS"
+	return "the kept key belongs to another address than STINT_URL, and is not sent there: set STINT_KEY, too, or run " +
+		"stint login --url ADDRESS"
 }
 
 // Is reports whether the error is ErrNotSignedIn.

@@ -81,7 +81,8 @@ func TestOpenToOthers(t *testing.T) {
 		return
 	}
 	kept := settings.Settings{URL: "https://a", Key: "k"}
-	for _, c := range []struct{ file, folder fs.FileMode }{{0o644, 0o700}, {0o602, 0o700}, {0o660, 0o700}, {0o600, 0o777}, {0o600, 0o720}} {
+	for _, c := range []struct{ file, folder fs.FileMode }{{0o644, 0o700}, {0o602, 0o700}, {0o660, 0o700}, {0o600, 0o777},
+		{0o600, 0o720}} {
 		folder := t.TempDir()
 		file, err := settings.Save(folder, kept)
 		if err == nil {
@@ -91,7 +92,8 @@ func TestOpenToOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 		var open *settings.OpenError
-		if got, err := settings.Load(folder, env()); !errors.As(err, &open) || got != (settings.Settings{}) || !strings.Contains(err.Error(), "chmod") {
+		if got, err := settings.Load(folder, env()); !errors.As(err, &open) || got != (settings.Settings{}) ||
+			!strings.Contains(err.Error(), "chmod") {
 			t.Errorf("%o in %o: %v, %v", c.file, c.folder, got, err)
 		}
 		if _, err := settings.Save(folder, kept); err != nil {
@@ -117,7 +119,8 @@ func TestCurrentFolder(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
-	for _, s := range []settings.Settings{{URL: "localhost:1"}, {URL: "ftp://a"}, {Key: "x y"}, {Key: "x\n"}, {Key: "x\r\nX: y"}, {Key: "é"}} {
+	for _, s := range []settings.Settings{{URL: "localhost:1"}, {URL: "ftp://a"}, {Key: "x y"}, {Key: "x\n"},
+		{Key: "x\r\nX: y"}, {Key: "é"}} {
 		var invalid *settings.InvalidError
 		if err := s.Check(); !errors.As(err, &invalid) || s.Key != "" && strings.Contains(err.Error(), s.Key) {
 			t.Errorf("%v: %v", s, err)

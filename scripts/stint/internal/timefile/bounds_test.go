@@ -57,13 +57,16 @@ func TestBounds(t *testing.T) { // not parallel: it measures the memory of the p
 		with         byte
 		want         string
 	}{
-		"one line":              {"csv", "", 'x', "line or a cell has more than 1 MiB"},
-		"a long header":         {"csv", "date,hours,", ',', "line or a cell has more than 1 MiB"},
-		"a line after others":   {"csv", "date,hours\n2026-01-02,1\n2026-01-02,", '1', "after line 2, a line or a cell has more than 1 MiB"},
-		"an open quote":         {"csv", "date,hours\n2026-01-02,1\n\"2026", 'x', "after line 2, a line or a cell has more than 1 MiB: the file is damaged, or a quotation mark is missing"},
+		"one line":      {"csv", "", 'x', "line or a cell has more than 1 MiB"},
+		"a long header": {"csv", "date,hours,", ',', "line or a cell has more than 1 MiB"},
+		"a line after others": {"csv", "date,hours\n2026-01-02,1\n2026-01-02,", '1',
+			"after line 2, a line or a cell has more than 1 MiB"},
+		"an open quote": {"csv", "date,hours\n2026-01-02,1\n\"2026", 'x',
+			"after line 2, a line or a cell has more than 1 MiB: the file is damaged, or a quotation mark is missing"},
 		"an open quote, breaks": {"csv", "date,hours\n\"2026", '\n', "after line 1, a line or a cell has more than 1 MiB"},
 		"an element":            {"kimai", `[{"id":1,"description":"`, 'x', "element 1 has more than 4 MiB"},
-		"many columns":          {"csv", "date,hours" + strings.Repeat(",x", 1000) + "\n", '\n', "the file has 1002 columns: up to 1000 are read"},
+		"many columns": {"csv", "date,hours" + strings.Repeat(",x", 1000) + "\n", '\n',
+			"the file has 1002 columns: up to 1000 are read"},
 	} {
 		if got := lastError(t, c.source, filled{c.head, c.with, size}, timefile.Options{}); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %.200q, want %q", name, got, c.want)
@@ -75,8 +78,9 @@ func TestBounds(t *testing.T) { // not parallel: it measures the memory of the p
 func organizationZip(t *testing.T, files map[string]io.Reader) timefile.File {
 	t.Helper()
 	all := map[string]io.Reader{
-		"time_entries.csv": strings.NewReader("id,start,end,member_id\n"), "members.csv": strings.NewReader("id,name,email\n"),
-		"clients.csv": strings.NewReader("id,name\n"), "projects.csv": strings.NewReader("id,name,client_id\n"), "tasks.csv": strings.NewReader("id,name\n"),
+		"time_entries.csv": strings.NewReader("id,start,end,member_id\n"),
+		"members.csv":      strings.NewReader("id,name,email\n"), "clients.csv": strings.NewReader("id,name\n"),
+		"projects.csv": strings.NewReader("id,name,client_id\n"), "tasks.csv": strings.NewReader("id,name\n"),
 		"tags.csv": strings.NewReader("id,name\n"), "organizations.csv": strings.NewReader("id,currency\n"),
 	}
 	for name, content := range files {
@@ -112,12 +116,17 @@ func TestBoundsOfZipFiles(t *testing.T) { // not parallel: it measures the memor
 		want    string
 	}{
 		{"time_entries.csv", x(50 << 20), "line or a cell has more than 1 MiB"},
-		{"time_entries.csv", io.MultiReader(strings.NewReader("id,start,end,member_id\n\""), x(50<<20)), "after line 1, a line or a cell has more than 1 MiB"},
-		{"tags.csv", strings.NewReader("id,name" + strings.Repeat(",x", 20_000) + "\n"), "tags.csv: the file has 20002 columns: up to 1000 are read"},
-		{"tags.csv", io.MultiReader(strings.NewReader("id,name\n"), strings.NewReader(many.String())), "tags.csv: the file is too large"},
-		{"tags.csv", io.MultiReader(strings.NewReader("id,name\n"), strings.NewReader(strings.Repeat("\n", 65<<20))), "tags.csv: the file is too large"},
+		{"time_entries.csv", io.MultiReader(strings.NewReader("id,start,end,member_id\n\""), x(50<<20)),
+			"after line 1, a line or a cell has more than 1 MiB"},
+		{"tags.csv", strings.NewReader("id,name" + strings.Repeat(",x", 20_000) + "\n"),
+			"tags.csv: the file has 20002 columns: up to 1000 are read"},
+		{"tags.csv", io.MultiReader(strings.NewReader("id,name\n"), strings.NewReader(many.String())),
+			"tags.csv: the file is too large"},
+		{"tags.csv", io.MultiReader(strings.NewReader("id,name\n"), strings.NewReader(strings.Repeat("\n", 65<<20))),
+			"tags.csv: the file is too large"},
 	} {
-		if got := lastError(t, "solidtime", organizationZip(t, map[string]io.Reader{c.file: c.content}), timefile.Options{}); !strings.Contains(got, c.want) {
+		if got := lastError(t, "solidtime", organizationZip(t, map[string]io.Reader{c.file: c.content}),
+			timefile.Options{}); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %.200q, want %q", c.file, got, c.want)
 		}
 	}

@@ -95,7 +95,8 @@ type length struct {
 // unitWords are the units that time.ParseDuration does not know, longer ones first.
 var unitWords = strings.NewReplacer(
 	"hours", "h", "hour", "h", "hrs", "h", "hr", "h", "std", "h",
-	"minutes", "m", "minute", "m", "mins", "m", "min", "m", "seconds", "s", "second", "s", "secs", "s", "sec", "s", " ", "",
+	"minutes", "m", "minute", "m", "mins", "m", "min", "m", "seconds", "s", "second", "s", "secs", "s", "sec", "s", " ",
+	"",
 )
 
 // parseLength reads "1:30:15", "1:30", "1.5", "1,5", "1.5 h", "1h 30m", "90 min", "47:06 min" and
@@ -158,7 +159,8 @@ func parseHours(text string) (length, bool) {
 	if !ok || seconds > int64(maxDuration/time.Second) {
 		return length{}, false
 	}
-	return length{Duration: time.Duration(seconds) * time.Second, grain: max(time.Second, time.Hour/time.Duration(power(max(d.scale, 2))))}, true
+	return length{Duration: time.Duration(seconds) * time.Second,
+		grain: max(time.Second, time.Hour/time.Duration(power(max(d.scale, 2))))}, true
 }
 
 // parseSeconds reads a whole number, which is hours or seconds.
@@ -168,7 +170,8 @@ func parseSeconds(text string) (length, bool) {
 		return length{}, false
 	}
 	hours := min(n, uint64(maxDuration/time.Hour)+1)
-	return length{Duration: time.Duration(hours) * time.Hour, grain: time.Second, other: time.Duration(n) * time.Second}, true
+	return length{Duration: time.Duration(hours) * time.Hour, grain: time.Second, other: time.Duration(n) * time.Second},
+		true
 }
 
 // nearest decides between hours and seconds: it is what is nearer to the time from start to end.

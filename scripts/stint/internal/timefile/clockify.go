@@ -31,7 +31,8 @@ var clockifyLayout = layout{
 		{fieldRate, []string{"billable rate (*)", "hourly rate (*)", "billable rate"}},
 		{fieldAmount, []string{"billable amount (*)", "billable amount"}},
 	},
-	needs:   [][]field{{fieldDate}, {fieldStart, fieldDuration, fieldHours}, {fieldEnd, fieldDuration, fieldHours}, {fieldPerson, fieldEmail, fieldProject}},
+	needs: [][]field{{fieldDate}, {fieldStart, fieldDuration, fieldHours}, {fieldEnd, fieldDuration, fieldHours},
+		{fieldPerson, fieldEmail, fieldProject}},
 	foreign: []string{"duration"},
 	leaveOut: map[string]string{
 		"break":    "is a break",

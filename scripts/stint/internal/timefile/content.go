@@ -16,7 +16,8 @@ var magicZip = []byte("PK\x03\x04")
 // notRead are the first bytes of files that are no table, with what to do.
 var notRead = []struct{ head, advice string }{
 	{"\x1f\x8b", "the file is packed with gzip: unpack it first"},
-	{"\xd0\xcf\x11\xe0", "the file is an old workbook (.xls), or one with a password: save it as .xlsx without a password, or as CSV"},
+	{"\xd0\xcf\x11\xe0", "the file is an old workbook (.xls), or one with a password: save it as .xlsx without a " +
+		"password, or as CSV"},
 	{"%PDF", "the file is a PDF: export CSV or a workbook (.xlsx)"},
 	{"<", "the file is HTML or XML: export CSV or a workbook (.xlsx)"},
 }
@@ -97,7 +98,8 @@ func zipError(f File) error {
 	case len(names) == 0:
 		return errors.New("the file is a ZIP file or a workbook that is damaged: get it again")
 	case len(tables) > 0:
-		return fmt.Errorf("the file is a ZIP file: unpack it, and name the files that have time entries, such as %q", tables[0])
+		return fmt.Errorf("the file is a ZIP file: unpack it, and name the files that have time entries, such as %q",
+			tables[0])
 	case slices.Contains(names, "content.xml"):
 		return errors.New("the file is a workbook of OpenDocument (.ods): save it as .xlsx or CSV")
 	}

@@ -26,7 +26,8 @@ func TestTheOrderOfDayAndMonth(t *testing.T) {
 		{"03/04/2026", nil, "give --day-first for the day, or --day-first=false for the month"},
 		{"03/04/2026", &day, "2026-04-03"},
 		{"03/04/2026", &month, "2026-03-04"},
-		{"13/04/2026 04/13/2026", nil, "the day first and with the month first: line 2 has 13/04/2026, line 3 has 04/13/2026"},
+		{"13/04/2026 04/13/2026", nil,
+			"the day first and with the month first: line 2 has 13/04/2026, line 3 has 04/13/2026"},
 		{"13/04/2026", &month, "--day-first=false does not fit the file: line 2 has 13/04/2026"},
 		{"04/13/2026", &day, "--day-first=true does not fit the file: line 2 has 04/13/2026"},
 		{"2026-02-29", nil, `"2026-02-29" is no date`},
@@ -58,8 +59,8 @@ func TestTimesOfDay(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"9:15": "09:15:00", "09:15:30": "09:15:30", "12:15 AM": "00:15:00", "12:15 PM": "12:15:00", "1:05:09 pm": "13:05:09",
-		"11:59\u202fPM": "23:59:00", "9:15 a.m.": "09:15:00", "00:00": "00:00:00", "13:05 PM": "13:05:00", "09:15:30.250": "09:15:30",
-		"24:00": "", "9": "", "9:60": "", "9:15:60": "", "0:15 AM": "", "nine": "",
+		"11:59\u202fPM": "23:59:00", "9:15 a.m.": "09:15:00", "00:00": "00:00:00", "13:05 PM": "13:05:00",
+		"09:15:30.250": "09:15:30", "24:00": "", "9": "", "9:60": "", "9:15:60": "", "0:15 AM": "", "nine": "",
 	} {
 		rows, _, err := readAll(t, "csv", "date,start,hours\n2026-03-02,"+text+",1\n", timefile.Options{})
 		got := ""

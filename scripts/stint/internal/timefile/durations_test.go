@@ -84,10 +84,12 @@ func TestCharacterSets(t *testing.T) {
 	}
 	windows := strings.NewReplacer("ü", "\xfc", "€", "\x80").Replace(text)
 	for name, content := range map[string]string{
-		"UTF-8": text, "UTF-8 with a mark": "\ufeff" + text, "UTF-16LE": little.String(), "UTF-16LE with a mark": "\xff\xfe" + little.String(),
-		"UTF-16BE": big.String(), "UTF-16BE with a mark": "\xfe\xff" + big.String(), "Windows-1252": windows,
-		"Windows lines": strings.ReplaceAll(text, "\n", "\r\n"), "tabs": strings.ReplaceAll(text, ",", "\t"), "bars": strings.ReplaceAll(text, ",", "|"),
-		"a named separator": "sep=;\r\n" + strings.ReplaceAll(text, ",", ";"), "a quoted title": strings.Replace(text, "project", `"project"`, 1),
+		"UTF-8": text, "UTF-8 with a mark": "\ufeff" + text, "UTF-16LE": little.String(),
+		"UTF-16LE with a mark": "\xff\xfe" + little.String(), "UTF-16BE": big.String(),
+		"UTF-16BE with a mark": "\xfe\xff" + big.String(), "Windows-1252": windows,
+		"Windows lines": strings.ReplaceAll(text, "\n", "\r\n"), "tabs": strings.ReplaceAll(text, ",", "\t"),
+		"bars": strings.ReplaceAll(text, ",", "|"), "a named separator": "sep=;\r\n" + strings.ReplaceAll(text, ",", ";"),
+		"a quoted title": strings.Replace(text, "project", `"project"`, 1),
 	} {
 		rows, refused, err := readAll(t, "csv", content, timefile.Options{})
 		if err != nil || len(refused) > 0 || len(rows) != 1 || rows[0].Project != "Büro €" {

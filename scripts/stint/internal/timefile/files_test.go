@@ -86,8 +86,8 @@ func show(r timefile.Row, err error) string {
 	if r.Amount != nil && *r.Amount != worth(r) {
 		money += fmt.Sprintf(" amount %d", *r.Amount)
 	}
-	return fmt.Sprintf("%d %s +%s | %s <%s> | %s / %s / %s | %q | %s %s | %q", r.Line, when, r.Duration, r.Person.Name, r.Person.Email,
-		r.Client, r.Project, r.Task, r.Tags, money, r.Currency, r.Description)
+	return fmt.Sprintf("%d %s +%s | %s <%s> | %s / %s / %s | %q | %s %s | %q", r.Line, when, r.Duration, r.Person.Name,
+		r.Person.Email, r.Client, r.Project, r.Task, r.Tags, money, r.Currency, r.Description)
 }
 
 // worth is what the hours of a row make at its rate.

@@ -119,7 +119,8 @@ type sourceLayout struct {
 // csvLayouts are the layouts of the services.
 func csvLayouts() []sourceLayout {
 	return []sourceLayout{
-		{"toggl", togglLayout}, {"clockify", clockifyLayout}, {"harvest", harvestLayout}, {"kimai", kimaiLayout}, {"solidtime", solidtimeLayout},
+		{"toggl", togglLayout}, {"clockify", clockifyLayout}, {"harvest", harvestLayout}, {"kimai", kimaiLayout},
+		{"solidtime", solidtimeLayout},
 	}
 }
 

@@ -9,7 +9,8 @@ import (
 )
 
 // readAll returns the rows, the refused ones, and the error that ended the reading.
-func readAll(t testing.TB, name, text string, o timefile.Options) (rows []timefile.Row, refused []timefile.Refused, failed error) {
+func readAll(t testing.TB, name, text string,
+	o timefile.Options) (rows []timefile.Row, refused []timefile.Refused, failed error) {
 	t.Helper()
 	for row, err := range source(t, name).Read(content(text), o) {
 		if r, ok := errors.AsType[timefile.Refused](err); ok {
@@ -23,16 +24,19 @@ func readAll(t testing.TB, name, text string, o timefile.Options) (rows []timefi
 	return rows, refused, failed
 }
 
-const togglHeader = "User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags\n"
+const togglHeader = "User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End " +
+	"time,Duration,Tags\n"
 
 func TestAFileThatDoesNotFitSaysWhy(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ source, text, want string }{
 		{"toggl", "", "the file is empty"},
 		{"csv", "\ufeff", "the file is empty"},
-		{"toggl", "User,Email,Description,Start time,Duration\n", `the column "start date" is missing. The columns are "User", "Email", "Description", "Start time", "Duration"`},
+		{"toggl", "User,Email,Description,Start time,Duration\n",
+			`the column "start date" is missing. The columns are "User", "Email", "Description", "Start time", "Duration"`},
 		{"harvest", togglHeader, `It looks like a detailed report of Toggl Track: use "stint import toggl"`},
-		{"toggl", "User,Email,Description,Start Date,Start Time,End Date,End Time,Duration (h)\n", `use "stint import clockify"`},
+		{"toggl", "User,Email,Description,Start Date,Start Time,End Date,End Time,Duration (h)\n",
+			`use "stint import clockify"`},
 		{"clockify", togglHeader, `use "stint import toggl"`},
 		{"csv", "what,when\n", `the column "date" or "started at" is missing`},
 		{"toggl", "PK\x03\x04whatever", "has no time entries"},
@@ -74,7 +78,8 @@ func TestAnUnpackedFolderNeedsAllItsFiles(t *testing.T) {
 
 func TestABrokenRowDoesNotEndTheFile(t *testing.T) {
 	t.Parallel()
-	rows, refused, err := readAll(t, "csv", "date,hours,description\n2026-03-02,1,a \"b\" c\n2026-03-03,1\n2026-03-04,1,ok\n,,\n\n2026-03-05,1,too,many\n", timefile.Options{})
+	rows, refused, err := readAll(t, "csv", "date,hours,description\n2026-03-02,1,a \"b\" "+
+		"c\n2026-03-03,1\n2026-03-04,1,ok\n,,\n\n2026-03-05,1,too,many\n", timefile.Options{})
 	if err != nil || len(rows) != 1 || len(refused) != 3 {
 		t.Fatalf("rows %v, refused %v, error %v", rows, refused, err)
 	}

@@ -66,7 +66,8 @@ func checkRow(t testing.TB, row timefile.Row, hasClock bool) {
 	if y < 1970 || y > 2200 || row.Duration < 0 || row.Duration%time.Second != 0 || row.Line < 1 {
 		t.Errorf("row %+v", row)
 	}
-	if sy, sm, sd := row.Start.Date(); !row.Start.IsZero() && (!hasClock || sy != y || sm != m || sd != d || row.Start.Location() != row.Day.Location()) {
+	if sy, sm, sd := row.Start.Date(); !row.Start.IsZero() &&
+		(!hasClock || sy != y || sm != m || sd != d || row.Start.Location() != row.Day.Location()) {
 		t.Errorf("line %d starts at %s and has the day %s", row.Line, row.Start, row.Day)
 	}
 	if row.HourlyRate != nil && *row.HourlyRate < 0 {

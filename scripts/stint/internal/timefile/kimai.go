@@ -37,7 +37,8 @@ var kimaiLayout = layout{
 			"duration", "dauer", "durée", "duración", "durata", "duur", "czas trwania", "duração", "doba trvání", "varighed",
 			"längd", "varighet", "kesto", "időtartam", "varaktighet",
 		}},
-		{fieldCurrency, []string{"currency", "währung", "devise", "moneda", "valuta", "waluta", "moeda", "měna", "valuutta", "pénznem"}},
+		{fieldCurrency, []string{"currency", "währung", "devise", "moneda", "valuta", "waluta", "moeda", "měna", "valuutta",
+			"pénznem"}},
 		{fieldRate, []string{
 			"hourly price", "preis pro stunde", "taux horaire", "tarifa por hora", "tariffa oraria", "uurtarief",
 			"stawka godzinowa", "taxa horária", "preço por hora", "hodinová mzda", "timesats", "timpris", "tuntihinta",
@@ -59,7 +60,8 @@ var kimaiLayout = layout{
 			"användare", "bruker", "käyttäjä", "felhasználónév", "nombre de usuario", "username", "identifiant",
 		}},
 		{fieldEmail, []string{"e-mail", "courriel", "correo electrónico", "email", "e-post", "sähköposti"}},
-		{fieldClient, []string{"customer", "kunde", "client", "cliente", "klant", "klient", "zákazník", "kund", "asiakas", "ügyfél"}},
+		{fieldClient, []string{"customer", "kunde", "client", "cliente", "klant", "klient", "zákazník", "kund", "asiakas",
+			"ügyfél"}},
 		{fieldProject, []string{"project", "projekt", "projet", "proyecto", "progetto", "projeto", "prosjekt", "projekti"}},
 		{fieldTask, []string{
 			"activity", "tätigkeit", "activité", "actividad", "attività", "activiteit", "aktywność", "atividade", "aktivita",
@@ -78,7 +80,8 @@ var kimaiLayout = layout{
 			"tunnisteet", "címkék",
 		}},
 	},
-	needs:     [][]field{{fieldDate}, {fieldStart, fieldDuration}, {fieldEnd, fieldDuration}, {fieldTask}, {fieldPerson, fieldEmail}},
+	needs: [][]field{{fieldDate}, {fieldStart, fieldDuration}, {fieldEnd, fieldDuration}, {fieldTask},
+		{fieldPerson, fieldEmail}},
 	emptyIsNo: true, // a column of booleans
 	separator: ",",  // no tag of Kimai has a comma
 	inSeconds: true, // before 2.28

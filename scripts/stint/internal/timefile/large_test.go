@@ -37,13 +37,16 @@ func (g generated) ReadAt(p []byte, off int64) (int, error) {
 func TestMemoryDoesNotGrowWithTheFile(t *testing.T) {
 	files := map[string]generated{
 		"toggl": {header: togglHeader, row: func(n int) string {
-			return fmt.Sprintf("Ada,ada@example.com,,Engine,,Entry %06d,Yes,2026-03-02,09:%02d:%02d,2026-03-02,10:59:59,01:00:00,remote\n", n, n/60%60, n%60)
+			return fmt.Sprintf("Ada,ada@example.com,,Engine,,Entry "+
+				"%06d,Yes,2026-03-02,09:%02d:%02d,2026-03-02,10:59:59,01:00:00,remote\n", n, n/60%60, n%60)
 		}},
-		"harvest": {header: "Date,Client,Project,Task,Notes,Hours,Billable?,First Name,Last Name,Billable Rate,Currency\n", row: func(n int) string {
-			return fmt.Sprintf("03/%02d/2026,Lovelace,Engine,Design,Note %06d,1.5,Yes,Ada,King,95.0,Euro - EUR\n", n%28+1, n)
-		}},
+		"harvest": {header: "Date,Client,Project,Task,Notes,Hours,Billable?,First Name,Last Name,Billable Rate,Currency\n",
+			row: func(n int) string {
+				return fmt.Sprintf("03/%02d/2026,Lovelace,Engine,Design,Note %06d,1.5,Yes,Ada,King,95.0,Euro - EUR\n", n%28+1, n)
+			}},
 		"kimai": {header: "[", row: func(n int) string {
-			return fmt.Sprintf(`{"id":%07d,"begin":"2026-03-02T09:00:00+0100","end":"2026-03-02T10:00:00+0100","duration":3600,"user":{"username":"ada"},"activity":{"name":"a"},"project":{"name":"p","customer":{"name":"c","currency":"EUR"}},"tags":[],"billable":true},`, n+1_000_000)
+			return fmt.Sprintf(
+				`{"id":%07d,"begin":"2026-03-02T09:00:00+0100","end":"2026-03-02T10:00:00+0100","duration":3600,"user":{"username":"ada"},"activity":{"name":"a"},"project":{"name":"p","customer":{"name":"c","currency":"EUR"}},"tags":[],"billable":true},`, n+1_000_000)
 		}},
 	}
 	rows := testkit.Size(1_500, 5_000)

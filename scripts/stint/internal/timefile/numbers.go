@@ -97,7 +97,8 @@ func power(n int) int64 {
 // mean several: then the file does not say the currency.
 var signs = map[string]string{
 	"€": "EUR", "EURO": "EUR", "£": "GBP", "FR.": "CHF", "SFR.": "CHF", "US$": "USD", "CA$": "CAD", "C$": "CAD",
-	"A$": "AUD", "AU$": "AUD", "NZ$": "NZD", "R$": "BRL", "ZŁ": "PLN", "KČ": "CZK", "₹": "INR", "₺": "TRY", "₴": "UAH", "₪": "ILS",
+	"A$": "AUD", "AU$": "AUD", "NZ$": "NZD", "R$": "BRL", "ZŁ": "PLN", "KČ": "CZK", "₹": "INR", "₺": "TRY", "₴": "UAH",
+	"₪": "ILS",
 }
 
 // parseCurrency reads a code, a sign, or "Euro - EUR" as Harvest writes it. It returns "" for any

@@ -10,10 +10,12 @@ import (
 func TestLengths(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"1:30:15": "1h30m15s", "0:00:00": "0s", "100:30": "100h30m", "1.5": "1h30m", "1,5": "1h30m", "0,01": "36s", "20,0": "20h",
-		"1h 30m": "1h30m", "0h 05m": "5m", "1.5 h": "1h30m", "45m": "45m", "0.0002777778": "1s", "1.2341666666": "1h14m3s", "PT1H": "1h", "PT1H30M": "1h30m", "PT45S": "45s", "P1D": "", "47:06 min": "47m6s", "90 min": "1h30m", "12 sec": "12s",
-		"2 hours 5 minutes": "2h5m", "1 Std": "1h",
-		"-1": "", "-1:00": "", "1:60": "", "1:30:60": "", "1:2:3:4": "", "": "", "x": "", "1e3": "", "99999999999999999999": "", "9999999": "", "NaN": "", "1h-5m": "",
+		"1:30:15": "1h30m15s", "0:00:00": "0s", "100:30": "100h30m", "1.5": "1h30m", "1,5": "1h30m", "0,01": "36s",
+		"20,0": "20h", "1h 30m": "1h30m", "0h 05m": "5m", "1.5 h": "1h30m", "45m": "45m", "0.0002777778": "1s",
+		"1.2341666666": "1h14m3s", "PT1H": "1h", "PT1H30M": "1h30m", "PT45S": "45s", "P1D": "", "47:06 min": "47m6s",
+		"90 min": "1h30m", "12 sec": "12s", "2 hours 5 minutes": "2h5m", "1 Std": "1h", "-1": "", "-1:00": "", "1:60": "",
+		"1:30:60": "", "1:2:3:4": "", "": "", "x": "", "1e3": "", "99999999999999999999": "", "9999999": "", "NaN": "",
+		"1h-5m": "",
 	} {
 		got, ok := parseLength(text)
 		d, err := time.ParseDuration(want)
@@ -29,11 +31,16 @@ func TestMoney(t *testing.T) {
 		text, currency string
 		want           int64 // -1 for none
 	}{
-		{"95", "EUR", 9500}, {"95.0", "EUR", 9500}, {"100,0", "EUR", 10000}, {"2.000,0", "EUR", 200000}, {"1.234,50", "EUR", 123450},
-		{"1,234.50", "USD", 123450}, {"1 234,50", "EUR", 123450}, {"1'234.50", "CHF", 123450}, {"1,234,567", "USD", 123456700},
-		{"1.234.567,89 €", "EUR", 123456789}, {"$1,234", "USD", -1}, {"0.125", "EUR", 13}, {"33.333", "EUR", -1}, {"33.3333", "EUR", 3333}, {"1,234.00", "USD", 123400}, {"0,005", "EUR", 1},
-		{"9000", "JPY", 9000}, {"9,000", "JPY", -1}, {"9,000,000", "JPY", 9000000}, {"1.234", "KWD", 1234}, {"CHF 95.00", "CHF", 9500}, {"95", "", 9500},
-		{"-95", "EUR", -1}, {"(95)", "EUR", -1}, {"abc", "EUR", -1}, {"9a5", "EUR", -1}, {"99999999999999999", "EUR", -1}, {".", "EUR", -1},
+		{"95", "EUR", 9500}, {"95.0", "EUR", 9500}, {"100,0", "EUR", 10000}, {"2.000,0", "EUR", 200000},
+		{"1.234,50", "EUR", 123450},
+		{"1,234.50", "USD", 123450}, {"1 234,50", "EUR", 123450}, {"1'234.50", "CHF", 123450},
+		{"1,234,567", "USD", 123456700},
+		{"1.234.567,89 €", "EUR", 123456789}, {"$1,234", "USD", -1}, {"0.125", "EUR", 13}, {"33.333", "EUR", -1},
+		{"33.3333", "EUR", 3333}, {"1,234.00", "USD", 123400}, {"0,005", "EUR", 1},
+		{"9000", "JPY", 9000}, {"9,000", "JPY", -1}, {"9,000,000", "JPY", 9000000}, {"1.234", "KWD", 1234},
+		{"CHF 95.00", "CHF", 9500}, {"95", "", 9500},
+		{"-95", "EUR", -1}, {"(95)", "EUR", -1}, {"abc", "EUR", -1}, {"9a5", "EUR", -1}, {"99999999999999999", "EUR", -1},
+		{".", "EUR", -1},
 	} {
 		got, ok := parseMoney(c.text, c.currency)
 		if !ok {
@@ -48,8 +55,8 @@ func TestMoney(t *testing.T) {
 func TestCurrencies(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"EUR": "EUR", "eur": "EUR", "Euro - EUR": "EUR", "EURO": "EUR", "€": "EUR", "£": "GBP", "US$": "USD", "Swedish Krona - SEK": "SEK",
-		"$": "", "kr": "", "¥": "", "": "", "XXX": "", "Dollars": "",
+		"EUR": "EUR", "eur": "EUR", "Euro - EUR": "EUR", "EURO": "EUR", "€": "EUR", "£": "GBP", "US$": "USD",
+		"Swedish Krona - SEK": "SEK", "$": "", "kr": "", "¥": "", "": "", "XXX": "", "Dollars": "",
 	} {
 		if got := parseCurrency(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
@@ -98,7 +105,8 @@ func TestNearestRates(t *testing.T) {
 // TestNoTitleHasTwoMeanings finds titles of one file that would be read as two fields.
 func TestNoTitleHasTwoMeanings(t *testing.T) {
 	t.Parallel()
-	all := append(csvLayouts(), sourceLayout{"csv", csvLayout}, sourceLayout{"export", stintFolder}, sourceLayout{"data", solidtimeData})
+	all := append(csvLayouts(), sourceLayout{"csv", csvLayout}, sourceLayout{"export", stintFolder},
+		sourceLayout{"data", solidtimeData})
 	for _, l := range all {
 		seen := map[string]field{}
 		for _, c := range l.columns {

@@ -98,15 +98,18 @@ func findOrder(t table, h heads, option *bool) (order, error) {
 func decideOrder(seen [3]string, option *bool) (order, error) {
 	switch {
 	case seen[dayFirst] != "" && seen[monthFirst] != "":
-		return unknownOrder, fmt.Errorf("the file has dates with the day first and with the month first: %s, %s", seen[dayFirst], seen[monthFirst])
+		return unknownOrder, fmt.Errorf("the file has dates with the day first and with the month first: %s, %s",
+			seen[dayFirst], seen[monthFirst])
 	case option != nil && *option && seen[monthFirst] != "", option != nil && !*option && seen[dayFirst] != "":
-		return unknownOrder, fmt.Errorf("%s=%t does not fit the file: %s", DayFirstFlag, *option, seen[dayFirst]+seen[monthFirst])
+		return unknownOrder, fmt.Errorf("%s=%t does not fit the file: %s", DayFirstFlag, *option,
+			seen[dayFirst]+seen[monthFirst])
 	case seen[dayFirst] != "", option != nil && *option:
 		return dayFirst, nil
 	case seen[monthFirst] != "", option != nil:
 		return monthFirst, nil
 	case seen[unknownOrder] != "":
-		return unknownOrder, fmt.Errorf("%s, and no date of the file says whether the day or the month is first: give %s for the day, or %s=false for the month",
+		return unknownOrder, fmt.Errorf("%s, and no date of the file says whether the day or the month is first: give %s "+
+			"for the day, or %s=false for the month",
 			seen[unknownOrder], DayFirstFlag, DayFirstFlag)
 	}
 	return dayFirst, nil // no date depends on it
@@ -149,7 +152,8 @@ func (b *budget) Read(p []byte) (int, error) {
 
 // tooLong says where a CSV file has a line above the bound.
 func tooLong(after int) error {
-	return fmt.Errorf("after line %d, a line or a cell has more than %d MiB: the file is damaged, or a quotation mark is missing", after, maxRecord>>20)
+	return fmt.Errorf("after line %d, a line or a cell has more than %d MiB: the file is damaged, or a quotation mark "+
+		"is missing", after, maxRecord>>20)
 }
 
 // checkColumns refuses a header with more columns than any file has.
@@ -161,4 +165,5 @@ func checkColumns(header []string) error {
 }
 
 // errSmallTable is the error of a table of people, projects and so on that is too large.
-var errSmallTable = fmt.Errorf("the file is too large: up to %d rows and %d MiB are read", maxSmallRows, maxSmallTable>>20)
+var errSmallTable = fmt.Errorf("the file is too large: up to %d rows and %d MiB are read", maxSmallRows,
+	maxSmallTable>>20)

@@ -24,10 +24,11 @@ type Row struct {
 	Duration    time.Duration // not negative
 	Billable    *bool         // nil if the file does not say
 	HourlyRate  *int64        // in minor units of Currency; nil if the file does not say
-	Amount      *int64        // what the file says the entry is worth, as it bills; in minor units of Currency; nil if it does not say
-	Currency    string        // ISO 4217; "" if the file does not say
-	IsInherited bool          // HourlyRate is what the workspace gave at the end; it is no rate of the entry's own
-	ExternalID  string        // what another system calls the entry; "" for nothing
+	// what the file says the entry is worth, as it bills; in minor units of Currency; nil if it does not say
+	Amount      *int64
+	Currency    string // ISO 4217; "" if the file does not say
+	IsInherited bool   // HourlyRate is what the workspace gave at the end; it is no rate of the entry's own
+	ExternalID  string // what another system calls the entry; "" for nothing
 }
 
 // Person is who worked.
@@ -124,7 +125,8 @@ func (r reading) readWhat(d *draft, rec record) {
 	if full := strings.TrimSpace(text(fieldFirstName) + " " + text(fieldLastName)); full != "" {
 		d.Person.Name = full
 	}
-	d.Client, d.Project, d.Task, d.Description = text(fieldClient), text(fieldProject), text(fieldTask), text(fieldDescription)
+	d.Client, d.Project, d.Task, d.Description = text(fieldClient), text(fieldProject), text(fieldTask),
+		text(fieldDescription)
 	separator := r.separator
 	if separator == "" {
 		separator = ", "
@@ -142,8 +144,10 @@ func (r reading) readWhat(d *draft, rec record) {
 // yesWords and noWords say whether time is billable. They are those of Toggl, Clockify, Harvest and
 // solidtime, and of all languages of Kimai: translations/messages.*.xlf, yes and no.
 const (
-	yesWords = "yes true 1 y billable ja oui sí sì si sim tak ano áno да так da kyllä igen evet jes bai はい 是 예 نعم بله כן ναι ya ਹਾਂ đúng"
-	noWords  = "no false 0 n non-billable nein non não nie nee nej nei ne nem ei nu нет ні hayır ez いいえ 否 아니오 لا خیر לא όχι tidak ਨਹੀਂ không"
+	yesWords = "yes true 1 y billable ja oui sí sì si sim tak ano áno да так da kyllä igen evet jes bai はい 是 예 نعم " +
+		"بله כן ναι ya ਹਾਂ đúng"
+	noWords = "no false 0 n non-billable nein non não nie nee nej nei ne nem ei nu нет ні hayır ez いいえ 否 아니오 لا خیر " +
+		"לא όχι tidak ਨਹੀਂ không"
 )
 
 // billableWords are both, in lower case.

@@ -32,7 +32,8 @@ func (r reading) settle(d *draft, from, to stamp, hasEnd bool, written *length) 
 func (r reading) moments(d *draft, s stamp) ([]time.Time, error) {
 	all := s.moments(r.zone)
 	if len(all) == 0 {
-		return nil, d.refuse("%s does not exist in %s, where clocks were put forward: give the time zone of the file with %s", s.wall, r.zone, ZoneFlag)
+		return nil, d.refuse("%s does not exist in %s, where clocks were put forward: give the time zone of the file with %s",
+			s.wall, r.zone, ZoneFlag)
 	}
 	return all, nil
 }

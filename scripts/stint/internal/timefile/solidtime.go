@@ -97,7 +97,8 @@ func linkSolidtime(t table, files folder) (table, error) {
 	}
 	return linkedTable{
 		table: t,
-		added: []string{"member name", "member email", "client name", "project name", "task name", "tag names", "organization currency"},
+		added: []string{"member name", "member email", "client name", "project name", "task name", "tag names",
+			"organization currency"},
 		cells: func(cell func(string) string) []string {
 			member, project := tables["members.csv"][cell("member_id")], tables["projects.csv"][cell("project_id")]
 			return []string{

@@ -18,7 +18,8 @@ type Source struct {
 func Sources() []Source {
 	return []Source{
 		{Name: "toggl", Title: "Toggl Track", HasClock: true, Read: readToggl,
-			Help: "In Toggl: Admin > Settings > Data export > Export time entries, one year after the other; or Reports > Detailed > Export > CSV or Excel."},
+			Help: "In Toggl: Admin > Settings > Data export > Export time entries, one year after the other; or Reports > " +
+				"Detailed > Export > CSV or Excel."},
 		{Name: "clockify", Title: "Clockify", HasClock: true, Read: readClockify,
 			Help: "In Clockify, in English: Reports > Time > Detailed > Export > Save as CSV or Excel."},
 		{Name: "harvest", Title: "Harvest", HasClock: false, Read: readHarvest,
@@ -26,9 +27,11 @@ func Sources() []Source {
 		{Name: "kimai", Title: "Kimai", HasClock: true, Read: readKimai,
 			Help: "In Kimai: Export > CSV or Excel; or JSON of GET /api/timesheets?full=true."},
 		{Name: "solidtime", Title: "solidtime", HasClock: true, Read: readSolidtime,
-			Help: "In solidtime: Export, below Admin, which has addresses and rates; or Reporting > Detailed > Export > CSV or Excel."},
+			Help: "In solidtime: Export, below Admin, which has addresses and rates; or Reporting > Detailed > Export > CSV " +
+				"or Excel."},
 		{Name: "csv", Title: "CSV", HasClock: true, Read: readCSV,
-			Help: "The export of a workspace's entries, entries.csv of stint export, or a table with a header such as date,hours,project,description."},
+			Help: "The export of a workspace's entries, entries.csv of stint export, or a table with a header such as " +
+				"date,hours,project,description."},
 	}
 }
 
@@ -52,7 +55,8 @@ type stamp struct {
 // cell for times without a date; it may be "".
 func parseStamp(text, date string, o order) (stamp, bool) {
 	text = strings.TrimSpace(text)
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700"} {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00",
+		"2006-01-02 15:04:05 -0700"} {
 		if at, err := time.Parse(layout, text); err == nil {
 			return stamp{at: at.Truncate(time.Second)}, at.Year() >= firstYear && at.Year() <= lastYear
 		}

@@ -44,7 +44,8 @@ func (h heads) whole(r record, f field) string {
 
 // unquoteFormula takes the apostrophe away that the service puts before text that could be a formula.
 func unquoteFormula(text string) string {
-	if rest, ok := strings.CutPrefix(text, "'"); ok && strings.ContainsAny(firstSign(rest), "=+-@\uff1d\uff0b\uff0d\uff20") {
+	if rest, ok := strings.CutPrefix(text, "'"); ok &&
+		strings.ContainsAny(firstSign(rest), "=+-@\uff1d\uff0b\uff0d\uff20") {
 		return rest
 	}
 	return text
@@ -75,7 +76,8 @@ func linkStint(t table, files folder) (table, error) {
 	}
 	tables := map[string]names{}
 	for file, columns := range map[string][]string{
-		"clients.csv": {"id", "name"}, "projects.csv": {"id", "name", "client_id"}, "tasks.csv": {"id", "name"}, "tags.csv": {"id", "name"},
+		"clients.csv": {"id", "name"}, "projects.csv": {"id", "name", "client_id"}, "tasks.csv": {"id", "name"},
+		"tags.csv": {"id", "name"},
 	} {
 		if tables[file], err = files.load(file, columns...); err != nil {
 			return nil, err

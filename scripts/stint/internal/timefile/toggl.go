@@ -54,7 +54,8 @@ func readToggl(f File, o Options) iter.Seq2[Row, error] {
 }
 
 // errTogglZip is for the ZIP file of the data export.
-var errTogglZip = errors.New(`the ZIP file of Toggl's data export has no time entries: use "Export time entries" below it, or the detailed report as CSV`)
+var errTogglZip = errors.New(
+	`the ZIP file of Toggl's data export has no time entries: use "Export time entries" below it, or the detailed report as CSV`)
 
 // togglEntry is a time entry as the API writes it: of GET /api/v9/me/time_entries?meta=true, or,
 // with TimeEntries, a group of the detailed report.

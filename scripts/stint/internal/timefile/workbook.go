@@ -24,7 +24,8 @@ const (
 // title, a period and totals.
 const maxTitleLines = 20
 
-var errWorkbookSize = fmt.Errorf("the workbook is too large: those of up to %d MiB are read, %d MiB when unpacked. Export CSV, which has no limit",
+var errWorkbookSize = fmt.Errorf("the workbook is too large: those of up to %d MiB are read, %d MiB when unpacked. "+
+	"Export CSV, which has no limit",
 	maxWorkbook>>20, maxUnpacked>>20)
 
 // workbook is the sheet of a workbook that has the time entries.

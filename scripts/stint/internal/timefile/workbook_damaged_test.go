@@ -17,7 +17,8 @@ import (
 func TestDamagedWorkbooks(t *testing.T) {
 	t.Parallel()
 	book := excelize.NewFile()
-	addWorksheet(t, book, "Sheet1", []any{"date", "hours", "project"}, []any{styled{46_083, "yyyy-mm-dd"}, styled{0.5, "h:mm"}, "Engine"})
+	addWorksheet(t, book, "Sheet1", []any{"date", "hours", "project"},
+		[]any{styled{46_083, "yyyy-mm-dd"}, styled{0.5, "h:mm"}, "Engine"})
 	whole := bytesOf(t, book)
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {

@@ -31,7 +31,8 @@ func Duration(text string) (time.Duration, error) {
 	wrong := &Error{text, "no duration: write for example " + DurationExamples}
 	word := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), ",", ".")
 	if found := clockDuration.FindStringSubmatch(word); found != nil {
-		d := time.Duration(number(found[1]))*time.Hour + time.Duration(number(found[2]))*time.Minute + time.Duration(number(found[3]))*time.Second
+		d := time.Duration(number(found[1]))*time.Hour + time.Duration(number(found[2]))*time.Minute +
+			time.Duration(number(found[3]))*time.Second
 		if d == 0 {
 			return 0, wrong
 		}

@@ -32,9 +32,9 @@ func noMoment(text string) error {
 }
 
 // Moment reads a moment: "now", a distance such as "-20m", a time of today such as "9:15", "9.15",
-// "9:15 pm", "noon", "midnight" for 0:00 or "24:00" for the end of the day, a day and a time such as "yesterday 14:00", "mon 9:00" or "2026-11-02 9:00", or RFC 3339. A name of
-// a weekday is its last one, today included. An hour that a clock shows twice is the first.
-// Errors: *Error, also for an hour that the clock leaves out.
+// "9:15 pm", "noon", "midnight" for 0:00 or "24:00" for the end of the day, a day and a time such as "yesterday 14:00",
+// "mon 9:00" or "2026-11-02 9:00", or RFC 3339. A name of a weekday is its last one, today included. An hour that a
+// clock shows twice is the first. Errors: *Error, also for an hour that the clock leaves out.
 func (r Reader) Moment(text string) (time.Time, error) { return r.momentOn(r.today(), text) }
 
 // momentOn is Moment with a time alone on that day.
@@ -99,7 +99,8 @@ var (
 )
 
 // clockWords are times of a day that have names.
-var clockWords = map[string]time.Duration{"midnight": 0, "noon": 12 * time.Hour, "24:00": 24 * time.Hour, "24:00:00": 24 * time.Hour, "24.00": 24 * time.Hour}
+var clockWords = map[string]time.Duration{"midnight": 0, "noon": 12 * time.Hour, "24:00": 24 * time.Hour,
+	"24:00:00": 24 * time.Hour, "24.00": 24 * time.Hour}
 
 // parseClock reads "9:15", "9.15", "9:15:30", "9am", "9:15pm" and clockWords as the distance from
 // midnight.
@@ -147,7 +148,8 @@ func (r Reader) After(began time.Time, text string) (time.Time, error) {
 	}
 	next := day.AddDate(0, 0, 1)
 	if end, err = r.momentOn(next, text); err == nil && end.After(r.Now.Add(clockSkew)) {
-		err = &Error{text, fmt.Sprintf("before %s, and on the next day, %s, it is still to come", began.In(r.Zone).Format("15:04"), next.Format(time.DateOnly))}
+		err = &Error{text, fmt.Sprintf("before %s, and on the next day, %s, it is still to come",
+			began.In(r.Zone).Format("15:04"), next.Format(time.DateOnly))}
 	}
 	return end, err
 }

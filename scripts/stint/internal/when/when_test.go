@@ -74,8 +74,9 @@ func TestMoment(t *testing.T) {
 func TestNoMoment(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"", " ", "9", "24:01", "25:00", "24:00 pm", "9:60", "9:5", "9.5", "13pm", "0am", "noonish", "-", "9 15", "-1 h 30 x", "-9", "--5m", "-0m", "tomorrow 9:00", "2026-02-30 9:00", "9:00 yesterday",
-		"yesterday", "2026-11-02", "yesterday 9:00 or so",
+		"", " ", "9", "24:01", "25:00", "24:00 pm", "9:60", "9:5", "9.5", "13pm", "0am", "noonish", "-", "9 15", "-1 h 30 x",
+		"-9", "--5m", "-0m", "tomorrow 9:00", "2026-02-30 9:00", "9:00 yesterday", "yesterday", "2026-11-02",
+		"yesterday 9:00 or so",
 	} {
 		var wrong *when.Error
 		if got, err := reader(t, "2026-06-17").Moment(text); !errors.As(err, &wrong) {
@@ -128,16 +129,18 @@ func TestAfter(t *testing.T) {
 func TestDuration(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]time.Duration{
-		"1h30m": 90 * time.Minute, "90m": 90 * time.Minute, "1.5h": 90 * time.Minute, "1,5H": 90 * time.Minute, "1:30": 90 * time.Minute,
-		"1h30": 90 * time.Minute, "1h 30m": 90 * time.Minute, "90min": 90 * time.Minute, "90 minutes": 90 * time.Minute, "1 hour 30 mins": 90 * time.Minute,
-		"1 hr": time.Hour, "2 Hours": 2 * time.Hour, "1.5 h": 90 * time.Minute, "1h5": 65 * time.Minute, "30 sec": 30 * time.Second,
-		"0:00:05": 5 * time.Second, "2d": 48 * time.Hour, "45s": 45 * time.Second,
+		"1h30m": 90 * time.Minute, "90m": 90 * time.Minute, "1.5h": 90 * time.Minute, "1,5H": 90 * time.Minute,
+		"1:30": 90 * time.Minute, "1h30": 90 * time.Minute, "1h 30m": 90 * time.Minute, "90min": 90 * time.Minute,
+		"90 minutes": 90 * time.Minute, "1 hour 30 mins": 90 * time.Minute, "1 hr": time.Hour, "2 Hours": 2 * time.Hour,
+		"1.5 h": 90 * time.Minute, "1h5": 65 * time.Minute, "30 sec": 30 * time.Second, "0:00:05": 5 * time.Second,
+		"2d": 48 * time.Hour, "45s": 45 * time.Second,
 	} {
 		if got, err := when.Duration(text); err != nil || got != want {
 			t.Errorf("%q is %v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "90", "20", "1h60", "1 30m", "1h 30m 5", "90mi", "5months", "-5m", "+5m", "0m", "0:00", "1:60", "10ms", "h", "-1d", "1.5"} {
+	for _, text := range []string{"", "90", "20", "1h60", "1 30m", "1h 30m 5", "90mi", "5months", "-5m", "+5m", "0m",
+		"0:00", "1:60", "10ms", "h", "-1d", "1.5"} {
 		if got, err := when.Duration(text); err == nil {
 			t.Errorf("%q is %v", text, got)
 		}
@@ -177,7 +180,8 @@ func TestPeriod(t *testing.T) {
 // A week may begin on Sunday. It is the week that has today in it.
 func TestWeekStart(t *testing.T) {
 	t.Parallel()
-	for day, want := range map[string]string{"2026-06-14": "2026-06-14", "2026-06-13": "2026-06-07", "2026-06-17": "2026-06-14"} {
+	for day, want := range map[string]string{"2026-06-14": "2026-06-14", "2026-06-13": "2026-06-07",
+		"2026-06-17": "2026-06-14"} {
 		r := reader(t, day)
 		r.WeekStart = time.Sunday
 		if got, err := r.Period("week"); err != nil || got.First.Format(time.DateOnly) != want {

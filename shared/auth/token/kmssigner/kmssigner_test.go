@@ -82,7 +82,8 @@ func now() time.Time { return time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC) }
 
 func issue(t *testing.T, signer token.Signer) string {
 	t.Helper()
-	raw, err := token.NewIssuer(signer, "iss", "aud", now).Issue(context.Background(), token.Claims{Subject: session, SessionID: session})
+	raw, err := token.NewIssuer(signer, "iss", "aud", now).Issue(context.Background(),
+		token.Claims{Subject: session, SessionID: session})
 	if err != nil {
 		t.Fatal(err)
 	}

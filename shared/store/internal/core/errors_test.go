@@ -17,9 +17,11 @@ func TestWrapSaysTheOperationOfAnUnexpectedError(t *testing.T) {
 		code problem.Code
 		text string
 	}{
-		"unavailable": {problem.Unavailable(lost), problem.CodeServiceUnavailable, "service_unavailable: store: Task(w, t): service_unavailable: connection lost"},
-		"internal":    {fmt.Errorf("table: get: %w", lost), problem.CodeInternal, "store: Task(w, t): table: get: connection lost"},
-		"cancelled":   {context.Canceled, problem.CodeServiceUnavailable, "service_unavailable: store: Task(w, t): context canceled"},
+		"unavailable": {problem.Unavailable(lost), problem.CodeServiceUnavailable,
+			"service_unavailable: store: Task(w, t): service_unavailable: connection lost"},
+		"internal": {fmt.Errorf("table: get: %w", lost), problem.CodeInternal,
+			"store: Task(w, t): table: get: connection lost"}, "cancelled": {context.Canceled, problem.CodeServiceUnavailable,
+			"service_unavailable: store: Task(w, t): context canceled"},
 	} {
 		err := c.err
 		Wrap(&err, "Task", "w", "t")

@@ -67,7 +67,8 @@ func (s *Core) ProjectMembershipsOf(ctx context.Context, w, u domain.ID) (map[do
 	if u == "" {
 		return nil, nil
 	}
-	rows, err := table.ReadAll[projects.ProjectMember](ctx, s.Table, table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.MemberOfProjectLSK(u, "")))
+	rows, err := table.ReadAll[projects.ProjectMember](ctx, s.Table,
+		table.PrefixRange(table.ByLSK, key.WorkspacePK(w), key.MemberOfProjectLSK(u, "")))
 	byProject := make(map[domain.ID]projects.ProjectMember, len(rows))
 	for _, row := range rows {
 		byProject[row.ProjectID] = row
