@@ -31,46 +31,46 @@ func (w *world) setAttribute(t *testing.T, pk, sk, name, value string) {
 // A user makes a limited number of workspaces, the first one included, also by requests
 // at the same time. A purged workspace no longer counts.
 func TestWorkspacesOfAUserAreLimited(t *testing.T) {
-	h := apitest.NewLagging(t, func(c *config.Config) { c.Limits.Workspaces = 5 })
-	ada := h.Register("ada")
+	api := apitest.NewLagging(t, func(c *config.Config) { c.Limits.Workspaces = 5 })
+	owner := api.Register("ada")
 	var made [12]*apitest.Answer
-	testkit.Race(t, len(made), func(i int) { made[i] = ada.Post("/api/workspaces", object{"name": fmt.Sprint("w", i)}) })
+	testkit.Race(t, len(made), func(i int) { made[i] = owner.Post("/api/workspaces", object{"name": fmt.Sprint("w", i)}) })
 	if n := countOK(made[:]); n != 4 {
 		t.Errorf("%d workspaces were made beside the first, want 4", n)
 	}
-	ada.Post("/api/workspaces", object{"name": "one more"}).Conflict("limit_reached")
-	h.Register("bob").Post("/api/workspaces", object{"name": "another user's"}).OK()
+	owner.Post("/api/workspaces", object{"name": "one more"}).Conflict("limit_reached")
+	api.Register("bob").Post("/api/workspaces", object{"name": "another user's"}).OK()
 
-	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
-	ada.Post("/api/workspaces", object{"name": "not purged yet"}).Conflict("limit_reached")
-	h.RunWorker()
-	h.Clock.Advance(domain.WriteGrace)
-	h.RunWorker()
-	ada.Post("/api/workspaces", object{"name": "in its place"}).OK()
-	ada.Post("/api/workspaces", object{"name": "one more"}).Conflict("limit_reached")
+	owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK()
+	owner.Post("/api/workspaces", object{"name": "not purged yet"}).Conflict("limit_reached")
+	api.RunWorker()
+	api.Clock.Advance(domain.WriteGrace)
+	api.RunWorker()
+	owner.Post("/api/workspaces", object{"name": "in its place"}).OK()
+	owner.Post("/api/workspaces", object{"name": "one more"}).Conflict("limit_reached")
 }
 
 // A user has a limited number of valid keys in a workspace, also by requests at the same
 // time. Revoked and expired keys do not count.
 func TestValidKeysAreLimited(t *testing.T) {
-	h := apitest.NewLagging(t, func(c *config.Config) { c.Limits.APIKeys = 4 })
-	ada := h.Register("ada")
-	path := "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys"
-	ada.Post(path, object{"name": "soon over", "expiresAt": h.Clock.Now().Add(time.Minute)}).OK()
+	api := apitest.NewLagging(t, func(c *config.Config) { c.Limits.APIKeys = 4 })
+	owner := api.Register("ada")
+	path := "/api/me/workspaces/" + owner.WorkspaceID + "/api-keys"
+	owner.Post(path, object{"name": "soon over", "expiresAt": api.Clock.Now().Add(time.Minute)}).OK()
 	var made [12]*apitest.Answer
-	testkit.Race(t, len(made), func(i int) { made[i] = ada.Post(path, object{"name": fmt.Sprint("k", i)}) })
+	testkit.Race(t, len(made), func(i int) { made[i] = owner.Post(path, object{"name": fmt.Sprint("k", i)}) })
 	if n := countOK(made[:]); n < 1 || n > 3 {
 		t.Errorf("%d keys were made beside the first, want 1 to 3", n)
 	}
 	for range 3 - countOK(made[:]) {
-		ada.Post(path, object{"name": "rest"}).OK()
+		owner.Post(path, object{"name": "rest"}).OK()
 	}
-	ada.Post(path, object{"name": "one more"}).Conflict("limit_reached")
-	h.Clock.Advance(time.Minute)
-	last := ada.Post(path, object{"name": "in place of the expired one"}).ID()
-	ada.Post(path, object{"name": "one more"}).Conflict("limit_reached")
-	ada.Delete(path + "/" + last).OK()
-	ada.Post(path, object{"name": "in place of the revoked one"}).OK()
+	owner.Post(path, object{"name": "one more"}).Conflict("limit_reached")
+	api.Clock.Advance(time.Minute)
+	last := owner.Post(path, object{"name": "in place of the expired one"}).ID()
+	owner.Post(path, object{"name": "one more"}).Conflict("limit_reached")
+	owner.Delete(path + "/" + last).OK()
+	owner.Post(path, object{"name": "in place of the revoked one"}).OK()
 }
 
 func countOK(answers []*apitest.Answer) (n int) {

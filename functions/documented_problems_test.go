@@ -10,20 +10,20 @@ import (
 // nothing.
 func TestProblemsOfSingleOperationsAreDocumented(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	shared := ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z",
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	shared := owner.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z",
 		"stoppedAt": "2026-06-16T10:00:00Z"}).ID()
-	ada.Delete("/api/entries/" + shared).OK()
+	owner.Delete("/api/entries/" + shared).OK()
 	for _, name := range []string{"bob", "cy"} {
-		row := object{"id": shared, "userId": ada.AddMember(name, "user").ID, "startedAt": "2026-06-16T09:00:00Z",
+		row := object{"id": shared, "userId": owner.AddMember(name, "user").ID, "startedAt": "2026-06-16T09:00:00Z",
 			"stoppedAt": "2026-06-16T10:00:00Z"}
-		ada.Post("/api/entries:bulk", object{"items": []object{row}}).OK()
+		owner.Post("/api/entries:bulk", object{"items": []object{row}}).OK()
 	}
-	ambiguous := ada.Get("/api/entries/" + shared)
+	ambiguous := owner.Get("/api/entries/" + shared)
 	ambiguous.Problem(409, "conflict")
-	ada.EnableSecondFactor()
-	withoutCode := ada.Post("/api/auth/reauthenticate", object{"password": apitest.Password})
+	owner.EnableSecondFactor()
+	withoutCode := owner.Post("/api/auth/reauthenticate", object{"password": apitest.Password})
 	withoutCode.Denied("second_factor_required")
 	document := documentOnce()
 	for id, answer := range map[string]*apitest.Answer{"entries.get": ambiguous, "account.reauthenticate": withoutCode} {

@@ -45,14 +45,14 @@ func TestThePatternOfIfMatchIsWhatTheServiceReads(t *testing.T) {
 	document := documentOnce()
 	parameter, _ := document.Components.Parameters.Get("IfMatch")
 	pattern := regexp.MustCompile(parameter.Schema.Pattern)
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	tag := ada.Post("/api/tags", object{"name": "tag"}).ID()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	tag := owner.Post("/api/tags", object{"name": "tag"}).ID()
 	for _, value := range []string{
 		"*", `"1"`, `"1", "2"`, `W/"1"`, `""`, `"a,b"`, `"1" ,W/"x"`, `"3",*`, "", "1", `"1`, `"1",`, `"a b"`, `* , "1"`,
 		`w/"1"`, `"1""2"`, "\"a\tb\"", ",",
 	} {
-		answer := ada.Send(apitest.Request{Method: "PATCH", Path: "/api/tags/" + tag, Bearer: ada.Token,
+		answer := owner.Send(apitest.Request{Method: "PATCH", Path: "/api/tags/" + tag, Bearer: owner.Token,
 			Body: object{"name": "tag"}, Header: map[string]string{"If-Match": value}})
 		if isRead := answer.Status != http.StatusBadRequest; pattern.MatchString(value) != isRead {
 			t.Errorf("If-Match: %s: matches the pattern: %v, status %d", value, pattern.MatchString(value), answer.Status)

@@ -24,13 +24,13 @@ const newcomer = "nina@example.com"
 
 func newOffboarding(t *testing.T) *offboarding {
 	t.Helper()
-	h := apitest.New(t)
-	s := &offboarding{Service: h, owner: h.Register("olga"), guest: h.Register("gus")}
+	api := apitest.New(t)
+	s := &offboarding{Service: api, owner: api.Register("olga"), guest: api.Register("gus")}
 	s.guest.VerifyEmail()
 	s.admin = s.owner.AddMember("adam", "admin")
 	s.invitation = s.admin.Invite("gus@example.com", "admin")
 	s.admin.Invite(newcomer, "admin")
-	s.token = h.MailedToken(newcomer, "invitation")
+	s.token = api.MailedToken(newcomer, "invitation")
 	s.submission = submitAndApprove(s.owner)
 	made := s.admin.Post(s.submission+"/client-approval-links",
 		object{"clientEmail": "clara@acme.example", "delivery": "self"}).OK()

@@ -30,7 +30,7 @@ func TestCookieRoutesCheckTheOrigin(t *testing.T) {
 		for origin, fine := range origins {
 			for _, site := range []string{"", "same-origin", "same-site", "cross-site", "none"} {
 				for _, media := range []string{"application/json", "text/plain", "application/x-www-form-urlencoded"} {
-					ada := w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+					session := w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
 						Body: object{"email": w.owner.Email, "password": apitest.Password}})
 					header := map[string]string{"Content-Type": media, "Referer": apitest.BaseURL + "/p"}
 					for name, value := range map[string]string{"Origin": origin, "Sec-Fetch-Site": site} {
@@ -38,7 +38,7 @@ func TestCookieRoutesCheckTheOrigin(t *testing.T) {
 							header[name] = value
 						}
 					}
-					signed := w.UserOf(ada)
+					signed := w.UserOf(session)
 					answer := w.Send(apitest.Request{Method: "POST", Path: spec.Path, Header: header,
 						Cookies: []*http.Cookie{signed.RefreshCookie}, Body: ""})
 					if !fine {

@@ -35,11 +35,11 @@ func TestRequestsInTheMiddleOfOthers(t *testing.T) {
 	}
 }
 
-type preparation func(h *apitest.Service) pair
+type preparation func(api *apitest.Service) pair
 
 func pairOrder(prepare preparation, swapped bool) preparation {
-	return func(h *apitest.Service) pair {
-		p := prepare(h)
+	return func(api *apitest.Service) pair {
+		p := prepare(api)
 		if swapped {
 			p.first, p.second = p.second, p.first
 		}
@@ -49,22 +49,22 @@ func pairOrder(prepare preparation, swapped bool) preparation {
 
 func (prepare preparation) check(t *testing.T) {
 	t.Helper()
-	h := apitest.New(t)
-	p := prepare(h)
-	prepared := h.TakeSnapshot()
+	api := apitest.New(t)
+	p := prepare(api)
+	prepared := api.TakeSnapshot()
 	var allowed []string
 	for _, run := range []func() (first, second int){
 		func() (int, int) { first := p.first().Status; return first, p.second().Status },
 		func() (int, int) { second := p.second().Status; return p.first().Status, second },
 		func() (int, int) { return http.StatusConflict, p.second().Status },
 	} {
-		h.Restore(t, prepared)
+		api.Restore(t, prepared)
 		first, second := run()
 		allowed = append(allowed, p.outcome(first, second))
 	}
 	for point := int64(0); ; point++ {
-		h.Restore(t, prepared)
-		got, reached := p.interleave(h, point)
+		api.Restore(t, prepared)
+		got, reached := p.interleave(api, point)
 		if !reached {
 			break
 		}
@@ -91,7 +91,7 @@ func differences(got string, allowed []string) string {
 
 // interleave sends the second request at a point of the first one: before a call to the
 // database, or between two keys of a batch read.
-func (p pair) interleave(h *apitest.Service, at int64) (outcome string, reached bool) {
+func (p pair) interleave(api *apitest.Service, at int64) (outcome string, reached bool) {
 	var points atomic.Int64
 	var isInSecond atomic.Bool
 	second := 0
@@ -103,15 +103,15 @@ func (p pair) interleave(h *apitest.Service, at int64) (outcome string, reached 
 		second = p.second().Status
 		isInSecond.Store(false)
 	}
-	h.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Times: testkit.Always,
+	api.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Times: testkit.Always,
 		Effect: testkit.TearBatchRead(func(int) { visit() })})
-	h.Probe.Inject(testkit.Fault{Times: testkit.Always,
+	api.Probe.Inject(testkit.Fault{Times: testkit.Always,
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 			visit()
 			return exchange(r)
 		}})
 	first := p.first().Status
-	h.Probe.Reset()
+	api.Probe.Reset()
 	return p.outcome(first, second), second != 0
 }
 

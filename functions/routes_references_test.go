@@ -85,14 +85,14 @@ func (w *world) createSecondWorkspace(t *testing.T) map[string]string {
 // members look like unknown ids. So does the time of other members.
 func TestEveryRouteHidesPrivateRecordsFromOtherMembers(t *testing.T) {
 	w := newWorld(t)
-	uma := w.owner.AddMember("uma", "user")
+	member := w.owner.AddMember("uma", "user")
 	hidden := func(spec route.Spec) bool {
 		return namesRecord(spec) && spec.Credential == "session" && hasIDAfter(spec, "projects", "tasks", "entries", "timers")
 	}
 	eachRoute(t, hidden, func(t *testing.T, spec route.Spec) {
 		ask := func(path string) string {
 			answer := w.Send(apitest.Request{
-				Method: spec.Method, Path: path, Bearer: uma.Token, Body: "{broken",
+				Method: spec.Method, Path: path, Bearer: member.Token, Body: "{broken",
 				Header: map[string]string{"X-Correlation-Id": "same"},
 			})
 			answer.Problem(404, "not_found")
@@ -110,13 +110,13 @@ func TestEveryRouteHidesPrivateRecordsFromOtherMembers(t *testing.T) {
 // not_project_member.
 func TestEveryChangeOfAPublicProjectNeedsMembership(t *testing.T) {
 	w := newWorld(t)
-	uma := w.owner.AddMember("uma", "user")
+	member := w.owner.AddMember("uma", "user")
 	w.owner.Patch("/api/projects/"+w.ids["projects"], object{"visibility": "public"}).OK()
 	ofProject := func(spec route.Spec) bool {
 		return namesRecord(spec) && spec.Credential == "session" && hasIDAfter(spec, "projects", "tasks")
 	}
 	eachRoute(t, ofProject, func(t *testing.T, spec route.Spec) {
-		answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: uma.Token,
+		answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: member.Token,
 			Body: brokenBody(spec)})
 		if spec.Method == "GET" {
 			answer.OK()

@@ -29,9 +29,9 @@ const canary = "canarybird"
 // secrets.
 func newCanaryWorld(t *testing.T) (*world, canaries) {
 	t.Helper()
-	h, provider, calendars := apitest.NewWithSSOAndCalendar(t,
+	api, provider, calendars := apitest.NewWithSSOAndCalendar(t,
 		func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 100000, 100000 })
-	w := &world{Service: h, provider: provider, calendars: calendars, owner: h.Register(canary)}
+	w := &world{Service: api, provider: provider, calendars: calendars, owner: api.Register(canary)}
 	w.analyst = w.owner.AddMember(canary+"-analyst", "analyst")
 	w.createRecords(canary)
 	secret := canaries{
@@ -40,13 +40,13 @@ func newCanaryWorld(t *testing.T) (*world, canaries) {
 		w.analyst.Token: "an access token", w.owner.RefreshCookie.Value: "a refresh token",
 		w.analyst.RefreshCookie.Value: "a refresh token",
 	}
-	w.texts["invitations"] = h.MailedToken(canary+"-guest@example.com", "invitation")
+	w.texts["invitations"] = api.MailedToken(canary+"-guest@example.com", "invitation")
 	w.texts["external-logins"], w.texts["calendar-connections"] = canary+"-provider", canary+"-provider"
 	secret[w.texts["invitations"]] = "an invitation's token"
-	secret[h.MailedToken(w.owner.Email, "verify-email")] = "a verification token"
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+	secret[api.MailedToken(w.owner.Email, "verify-email")] = "a verification token"
+	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
 		Body: object{"email": w.owner.Email}}).OK()
-	secret[h.MailedToken(w.owner.Email, "password-reset")] = "a reset token"
+	secret[api.MailedToken(w.owner.Email, "password-reset")] = "a reset token"
 	w.runSSOFlows(secret)
 	w.runCalendarFlows(secret)
 	return w, secret

@@ -31,13 +31,14 @@ func TestTimeoutsAreWithinTheirBounds(t *testing.T) {
 // The shortest time that a setting allows suffices for work. A function with less fails.
 func TestTheLeastTimeSufficesForWork(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	for name, c := range map[string]struct {
 		call   func(context.Context) error
 		noTime error
 	}{
-		functions.Worker:    {worker.New(h.Deps.Store, h.Deps.Log, nil).Work, worker.ErrNoTime},
-		functions.Deliverer: {func(ctx context.Context) error { return h.NewDeliverer().Deliver(ctx) }, deliverer.ErrNoTime},
+		functions.Worker: {worker.New(api.Deps.Store, api.Deps.Log, nil).Work, worker.ErrNoTime},
+		functions.Deliverer: {func(ctx context.Context) error { return api.NewDeliverer().Deliver(ctx) },
+			deliverer.ErrNoTime},
 	} {
 		for limit, want := range map[time.Duration]error{functions.TimeoutOf(name).Least: nil, time.Second: c.noTime} {
 			ctx, cancel := context.WithTimeout(t.Context(), limit)

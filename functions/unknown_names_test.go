@@ -104,18 +104,18 @@ func TestEveryRouteNamesWhatItIgnores(t *testing.T) {
 // properties in it.
 func TestBodiesOfRoutesThatTakeNone(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	for _, body := range []string{"{broken", "[1]", "null", `{"zz":1,"zz":2}`, "{}", ""} {
 		for _, request := range []apitest.Request{
-			{Method: "DELETE", Path: "/api/tags/" + ada.Post("/api/tags", object{"name": "tag"}).ID(), Header: strictly},
+			{Method: "DELETE", Path: "/api/tags/" + owner.Post("/api/tags", object{"name": "tag"}).ID(), Header: strictly},
 			{Method: "POST", Path: "/api/auth/logout", Header: strictly},
 		} {
-			request.Body, request.Bearer = body, ada.Token
+			request.Body, request.Bearer = body, owner.Token
 			if request.Path == "/api/auth/logout" {
 				request.Bearer = ""
 			}
-			if answer := h.Send(request); answer.Status != 200 || answer.Header.Get("Stint-Ignored") != "" {
+			if answer := api.Send(request); answer.Status != 200 || answer.Header.Get("Stint-Ignored") != "" {
 				t.Errorf("%s with %q: %d %v", request.Path, body, answer.Status, answer.Header)
 			}
 		}

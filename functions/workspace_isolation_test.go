@@ -25,11 +25,11 @@ var uuidPattern = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-
 // and no id is in the answers of two of them, correlation ids included.
 func TestWorkspacesNeverMixInOneProcess(t *testing.T) {
 	t.Parallel()
-	h, _, calendars := apitest.NewWithSSOAndCalendar(t)
+	api, _, calendars := apitest.NewWithSSOAndCalendar(t)
 	names := []string{"aardvark", "buffalo", "capybara"}
 	drivers, start := make([]*workspaceDriver, len(names)), readSeed(t)
 	for i, name := range names {
-		w := &world{Service: h, calendars: calendars, owner: h.Register(name)}
+		w := &world{Service: api, calendars: calendars, owner: api.Register(name)}
 		w.analyst = w.owner.AddMember(name+"-analyst", "analyst")
 		w.createRecords(name)
 		drivers[i] = &workspaceDriver{newGenerator(w, start+uint64(i), name, 2), map[string]bool{}}

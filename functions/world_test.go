@@ -33,8 +33,8 @@ type world struct {
 
 func newWorld(t *testing.T, options ...apitest.Option) *world {
 	t.Helper()
-	h, provider, calendars := apitest.NewWithSSOAndCalendar(t, options...)
-	w := &world{Service: h, provider: provider, calendars: calendars, owner: h.Register("olga")}
+	api, provider, calendars := apitest.NewWithSSOAndCalendar(t, options...)
+	w := &world{Service: api, provider: provider, calendars: calendars, owner: api.Register("olga")}
 	w.analyst = w.owner.AddMember("anton", "analyst")
 	w.createRecords("own")
 	return w

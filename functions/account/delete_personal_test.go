@@ -14,18 +14,18 @@ import (
 // secret any more, except what others wrote and what was recorded at its time.
 func TestDeletedAccountLeavesNothingPersonal(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, func(c *config.Config) { c.Limits.FailuresPerDay = 100 })
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "user")
-	factor := bob.EnableSecondFactor()
+	api := apitest.New(t, func(c *config.Config) { c.Limits.FailuresPerDay = 100 })
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	factor := member.EnableSecondFactor()
 	for _, address := range []string{"198.51.100.1", "203.0.113.7"} {
-		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: address,
+		api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: address,
 			Header: map[string]string{"User-Agent": "Browser/" + address},
-			Body:   object{"email": bob.Email, "password": apitest.Password, "code": factor.NextCode()}}).OK()
+			Body:   object{"email": member.Email, "password": apitest.Password, "code": factor.NextCode()}}).OK()
 	}
-	bob.Delete(self).OK()
-	h.RunWorker()
-	profile := getItem(t, h, "USER#"+bob.ID, "PROFILE")
+	member.Delete(self).OK()
+	api.RunWorker()
+	profile := getItem(t, api, "USER#"+member.ID, "PROFILE")
 	for name := range profile {
 		switch name {
 		case "pk", "sk", "id", "email", "verified", "name", "epoch", "key_epoch", "keys_void", "created", "ver", "deleted_at",
@@ -35,7 +35,7 @@ func TestDeletedAccountLeavesNothingPersonal(t *testing.T) {
 			t.Errorf("the record of the user has %s", name)
 		}
 	}
-	for _, it := range apitest.TableItems(h) {
+	for _, it := range apitest.TableItems(api) {
 		pk, sk := stringOf(it, "pk"), stringOf(it, "sk")
 		ofOthers := strings.HasPrefix(sk, "I#") || strings.HasPrefix(sk, "INV#") || strings.HasSuffix(pk, "#A")
 		if ofOthers || strings.HasPrefix(pk, "TOK#") { // a mailed token expires after a day
@@ -57,24 +57,24 @@ func TestDeletedAccountLeavesNothingPersonal(t *testing.T) {
 // The same address gets the mails of a new account only.
 func TestNoMailReachesADeletedAccount(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	bob := h.Register("bob")
-	verify := h.MailedToken(bob.Email, "verify-email")
-	requestReset(h, bob.Email).OK()
-	reset := h.MailedToken(bob.Email, "password-reset")
-	before := len(h.MailsTo(bob.Email))
-	requestReset(h, bob.Email).OK()
-	bob.Patch("/api/me/profile", object{"currentPassword": apitest.Password, "newPassword": newPassword}).OK()
-	bob.Post("/api/auth/verify-email/resend", nil).OK()
-	h.Register("ada").Invite(bob.Email, "") // not a mail of the account
-	bob.Delete(self).OK()
-	h.RunWorker()
-	mails := h.MailsTo(bob.Email)
+	api := apitest.New(t)
+	owner := api.Register("bob")
+	verify := api.MailedToken(owner.Email, "verify-email")
+	requestReset(api, owner.Email).OK()
+	reset := api.MailedToken(owner.Email, "password-reset")
+	before := len(api.MailsTo(owner.Email))
+	requestReset(api, owner.Email).OK()
+	owner.Patch("/api/me/profile", object{"currentPassword": apitest.Password, "newPassword": newPassword}).OK()
+	owner.Post("/api/auth/verify-email/resend", nil).OK()
+	api.Register("ada").Invite(owner.Email, "") // not a mail of the account
+	owner.Delete(self).OK()
+	api.RunWorker()
+	mails := api.MailsTo(owner.Email)
 	if len(mails) != before+1 || !strings.Contains(mails[0].Text, "/p/invitation") {
 		t.Errorf("%d mails were sent to the deleted account, the newest is\n%s", len(mails)-before, mails[0].Text)
 	}
-	again := h.Register("bob")
-	post(h, "/api/auth/password-reset/confirm", object{"token": reset, "newPassword": newPassword}).Invalid(
+	again := api.Register("bob")
+	post(api, "/api/auth/password-reset/confirm", object{"token": reset, "newPassword": newPassword}).Invalid(
 		"token token_invalid")
 	again.Post("/api/auth/verify-email", object{"token": verify}).Invalid("token token_invalid")
 	again.VerifyEmail()
@@ -84,31 +84,31 @@ func TestNoMailReachesADeletedAccount(t *testing.T) {
 // no name of theirs. The end of the account is in the audit log.
 func TestHistoryShowsNoNameOfADeletedAccount(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), h.Register("bob")
-	bob.VerifyEmail()
-	accepting(bob, ada.Invite(bob.Email, "admin"))().OK()
-	bob = h.UserOf(login(h, bob.Email, apitest.Password))
-	bob.Post("/api/auth/refresh", object{"workspaceId": ada.WorkspaceID}).OK()
-	workspace := "/api/workspaces/" + ada.WorkspaceID
-	bob.Patch(workspace, object{"name": "Renamed"}).OK()
-	ada.Patch(workspace+"/members/"+bob.ID, object{"hourlyRate": 4000}).OK()
-	switched := h.UserOf(bob.Post("/api/auth/refresh", object{"workspaceId": ada.WorkspaceID}))
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("bob")
+	outsider.VerifyEmail()
+	accepting(outsider, owner.Invite(outsider.Email, "admin"))().OK()
+	outsider = api.UserOf(login(api, outsider.Email, apitest.Password))
+	outsider.Post("/api/auth/refresh", object{"workspaceId": owner.WorkspaceID}).OK()
+	workspace := "/api/workspaces/" + owner.WorkspaceID
+	outsider.Patch(workspace, object{"name": "Renamed"}).OK()
+	owner.Patch(workspace+"/members/"+outsider.ID, object{"hourlyRate": 4000}).OK()
+	switched := api.UserOf(outsider.Post("/api/auth/refresh", object{"workspaceId": owner.WorkspaceID}))
 	switched.Post("/api/entries", object{"startedAt": "2026-05-04T09:00:00Z", "stoppedAt": "2026-05-04T10:00:00Z"}).OK()
 	submission := switched.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2026-05-04", "periodEnd": "2026-05-04"}).ID()
-	bob.Delete(self).OK()
+	outsider.Delete(self).OK()
 
 	actions := map[string]bool{}
-	for _, e := range ada.Get(workspace + "/audit-log?limit=200").Items() {
+	for _, e := range owner.Get(workspace + "/audit-log?limit=200").Items() {
 		actor, target := e["actor"].(object), e["target"].(object)
-		if actor["id"] == bob.ID {
+		if actor["id"] == outsider.ID {
 			actions[e["action"].(string)] = true
 			if actor["name"] != "Deleted user" {
 				t.Errorf("%s by %v", e["action"], actor["name"])
 			}
 		}
-		// what ada wrote
+		// what the owner wrote
 		if name, _ := target["name"].(string); strings.Contains(name, "bob") && e["action"] != "invitation.created" {
 			t.Errorf("%s of %v", e["action"], name)
 		}
@@ -118,8 +118,8 @@ func TestHistoryShowsNoNameOfADeletedAccount(t *testing.T) {
 			t.Errorf("the audit log of the user lacks %s: %v", want, actions)
 		}
 	}
-	events := ada.Get("/api/workspaces/me/timesheet-submissions/" + submission + "/events").Items()
-	if actor := events[0]["actor"].(object); actor["id"] != bob.ID || actor["name"] != "Deleted user" {
+	events := owner.Get("/api/workspaces/me/timesheet-submissions/" + submission + "/events").Items()
+	if actor := events[0]["actor"].(object); actor["id"] != outsider.ID || actor["name"] != "Deleted user" {
 		t.Errorf("the history names %v", actor)
 	}
 }
@@ -127,15 +127,15 @@ func TestHistoryShowsNoNameOfADeletedAccount(t *testing.T) {
 // A member who was deactivated before stays so after the deletion of the account.
 func TestDeletedAccountIsNotReactivated(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), h.Register("bob")
-	bob.VerifyEmail()
-	accepting(bob, ada.Invite(bob.Email, ""))().OK()
-	path := "/api/workspaces/" + ada.WorkspaceID + "/members/" + bob.ID
-	ada.Delete(path).OK()
-	bob.Delete(self).OK()
-	if got := ada.Patch(path, object{"isDeactivated": false}).Problem(409, "conflict")["reason"]; got != "member_left" {
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("bob")
+	outsider.VerifyEmail()
+	accepting(outsider, owner.Invite(outsider.Email, ""))().OK()
+	path := "/api/workspaces/" + owner.WorkspaceID + "/members/" + outsider.ID
+	owner.Delete(path).OK()
+	outsider.Delete(self).OK()
+	if got := owner.Patch(path, object{"isDeactivated": false}).Problem(409, "conflict")["reason"]; got != "member_left" {
 		t.Errorf("reason %v", got)
 	}
-	checkSound(t, h)
+	checkSound(t, api)
 }

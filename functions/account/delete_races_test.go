@@ -17,69 +17,70 @@ import (
 // deletionRace is a request that happens at the same time as the deletion of an account.
 type deletionRace struct {
 	name    string
-	prepare func(h *apitest.Service) (deleter *apitest.User, other func() *apitest.Answer)
+	prepare func(api *apitest.Service) (deleter *apitest.User, other func() *apitest.Answer)
 	either  bool // at most one of the two may succeed
 }
 
 var deletionRaces = []deletionRace{
-	{"a workspace is transferred to the user", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
-		ada := h.Register("ada")
-		bob := ada.AddMember("bob", "admin")
-		return bob, func() *apitest.Answer {
-			return ada.Post("/api/workspaces/"+ada.WorkspaceID+"/transfer-ownership", object{"userId": bob.ID})
+	{"a workspace is transferred to the user", func(api *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		owner := api.Register("ada")
+		admin := owner.AddMember("bob", "admin")
+		return admin, func() *apitest.Answer {
+			return owner.Post("/api/workspaces/"+owner.WorkspaceID+"/transfer-ownership", object{"userId": admin.ID})
 		}
 	}, true},
-	{"a user joins a workspace of the user alone", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
-		ada, bob := h.Register("ada"), h.Register("bob")
-		bob.VerifyEmail()
-		return ada, accepting(bob, ada.Invite(bob.Email, ""))
+	{"a user joins a workspace of the user alone", func(api *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		owner, outsider := api.Register("ada"), api.Register("bob")
+		outsider.VerifyEmail()
+		return owner, accepting(outsider, owner.Invite(outsider.Email, ""))
 	}, true},
-	{"somebody new joins a workspace of the user alone", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
-		ada := h.Register("ada")
-		ada.Invite("bob@example.com", "")
-		token := h.MailedToken("bob@example.com", "invitation")
-		return ada, func() *apitest.Answer {
-			return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
-				"email": "bob@example.com", "password": apitest.Password, "displayName": "bob", "invitationToken": token,
-			}})
+	{"somebody new joins a workspace of the user alone",
+		func(api *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+			owner := api.Register("ada")
+			owner.Invite("bob@example.com", "")
+			token := api.MailedToken("bob@example.com", "invitation")
+			return owner, func() *apitest.Answer {
+				return api.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
+					"email": "bob@example.com", "password": apitest.Password, "displayName": "bob", "invitationToken": token,
+				}})
+			}
+		}, true},
+	{"the user joins a workspace", func(api *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		owner, outsider := api.Register("ada"), api.Register("bob")
+		outsider.VerifyEmail()
+		return outsider, accepting(outsider, owner.Invite(outsider.Email, ""))
+	}, false},
+	{"the membership of the user is reactivated", func(api *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		owner, outsider := api.Register("ada"), api.Register("bob")
+		outsider.VerifyEmail()
+		accepting(outsider, owner.Invite(outsider.Email, ""))().OK()
+		path := "/api/workspaces/" + owner.WorkspaceID + "/members/" + outsider.ID
+		owner.Delete(path).OK()
+		return outsider, func() *apitest.Answer { return owner.Patch(path, object{"isDeactivated": false}) }
+	}, false},
+	{"the user signs in", func(api *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		owner := api.Register("ada")
+		return owner, func() *apitest.Answer { return login(api, owner.Email, apitest.Password) }
+	}, false},
+	{"the user makes a workspace", func(api *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		owner := api.Register("ada")
+		return owner, func() *apitest.Answer { return owner.Post("/api/workspaces", object{"name": "Second"}) }
+	}, false},
+	{"the user restores a workspace", func(api *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		owner := api.Register("ada")
+		path := "/api/workspaces/" + owner.Post("/api/workspaces", object{"name": "Second"}).ID()
+		owner.Delete(path).OK()
+		return owner, func() *apitest.Answer { return owner.Post(path+"/restore", nil) }
+	}, false},
+	{"the user makes an API key", func(api *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		member := api.Register("ada").AddMember("bob", "user")
+		return member, func() *apitest.Answer {
+			return member.Post("/api/me/workspaces/"+member.WorkspaceID+"/api-keys", object{"name": "laptop"})
 		}
-	}, true},
-	{"the user joins a workspace", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
-		ada, bob := h.Register("ada"), h.Register("bob")
-		bob.VerifyEmail()
-		return bob, accepting(bob, ada.Invite(bob.Email, ""))
 	}, false},
-	{"the membership of the user is reactivated", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
-		ada, bob := h.Register("ada"), h.Register("bob")
-		bob.VerifyEmail()
-		accepting(bob, ada.Invite(bob.Email, ""))().OK()
-		path := "/api/workspaces/" + ada.WorkspaceID + "/members/" + bob.ID
-		ada.Delete(path).OK()
-		return bob, func() *apitest.Answer { return ada.Patch(path, object{"isDeactivated": false}) }
-	}, false},
-	{"the user signs in", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
-		ada := h.Register("ada")
-		return ada, func() *apitest.Answer { return login(h, ada.Email, apitest.Password) }
-	}, false},
-	{"the user makes a workspace", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
-		ada := h.Register("ada")
-		return ada, func() *apitest.Answer { return ada.Post("/api/workspaces", object{"name": "Second"}) }
-	}, false},
-	{"the user restores a workspace", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
-		ada := h.Register("ada")
-		path := "/api/workspaces/" + ada.Post("/api/workspaces", object{"name": "Second"}).ID()
-		ada.Delete(path).OK()
-		return ada, func() *apitest.Answer { return ada.Post(path+"/restore", nil) }
-	}, false},
-	{"the user makes an API key", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
-		bob := h.Register("ada").AddMember("bob", "user")
-		return bob, func() *apitest.Answer {
-			return bob.Post("/api/me/workspaces/"+bob.WorkspaceID+"/api-keys", object{"name": "laptop"})
-		}
-	}, false},
-	{"the user starts a timer", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
-		bob := h.Register("ada").AddMember("bob", "user")
-		return bob, func() *apitest.Answer { return bob.Post("/api/timers/start", nil) }
+	{"the user starts a timer", func(api *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		member := api.Register("ada").AddMember("bob", "user")
+		return member, func() *apitest.Answer { return member.Post("/api/timers/start", nil) }
 	}, false},
 }
 
@@ -98,13 +99,13 @@ func TestDeleteAccountBesideOtherChanges(t *testing.T) {
 		t.Run(race.name, func(t *testing.T) {
 			t.Parallel()
 			for range 3 {
-				h := apitest.New(t, restorable)
-				deleter, other := race.prepare(h)
+				api := apitest.New(t, restorable)
+				deleter, other := race.prepare(api)
 				both := []func() *apitest.Answer{func() *apitest.Answer { return deleter.Delete(self) }, other}
 				answers := make([]*apitest.Answer, 2)
 				testkit.Race(t, 2, func(i int) { answers[i] = both[i]() })
 				race.check(t, answers)
-				checkSound(t, h)
+				checkSound(t, api)
 			}
 		})
 	}
@@ -148,9 +149,9 @@ type preparedRace struct {
 }
 
 func (race deletionRace) newPrepared(t *testing.T) preparedRace {
-	h := apitest.New(t, restorable)
-	deleter, other := race.prepare(h)
-	return preparedRace{race, h, h.TakeSnapshot(restorable),
+	api := apitest.New(t, restorable)
+	deleter, other := race.prepare(api)
+	return preparedRace{race, api, api.TakeSnapshot(restorable),
 		[]func() *apitest.Answer{func() *apitest.Answer { return deleter.Delete(self) }, other}}
 }
 
@@ -158,19 +159,19 @@ func (race deletionRace) newPrepared(t *testing.T) preparedRace {
 // false when no call is.
 func (p preparedRace) runInterrupted(t *testing.T, inner int, at testkit.Fault,
 	interrupt func(func()) testkit.Effect) (hit bool) {
-	h := p.service
-	h.Restore(t, p.begin)
+	api := p.service
+	api.Restore(t, p.begin)
 	answers := make([]*apitest.Answer, 2)
 	at.Effect = interrupt(func() { answers[inner] = p.both[inner]() })
-	h.Probe.Inject(at)
+	api.Probe.Inject(at)
 	answers[1-inner] = p.both[1-inner]()
-	h.Probe.Reset()
+	api.Probe.Reset()
 	if answers[inner] == nil {
 		return false
 	}
 	p.check(t, answers)
-	checkNoMember(t, h)
-	checkSound(t, h)
+	checkNoMember(t, api)
+	checkSound(t, api)
 	return true
 }
 
@@ -206,14 +207,14 @@ func inBatchRead(do func()) testkit.Effect {
 
 // checkSound checks, after the work in the background, that every workspace has an
 // owner with an account, and that of deleted accounts only their bare record is left.
-func checkSound(t *testing.T, h *apitest.Service) {
+func checkSound(t *testing.T, api *apitest.Service) {
 	t.Helper()
 	for range 3 {
-		h.RunWorker()
-		h.Clock.Advance(time.Hour)
+		api.RunWorker()
+		api.Clock.Advance(time.Hour)
 	}
-	checkNoMember(t, h)
-	items := apitest.TableItems(h)
+	checkNoMember(t, api)
+	items := apitest.TableItems(api)
 	deleted := deletedIn(items, "PROFILE")
 	for _, it := range items {
 		pk, sk := stringOf(it, "pk"), stringOf(it, "sk")
@@ -237,9 +238,9 @@ func checkSound(t *testing.T, h *apitest.Service) {
 }
 
 // checkNoMember checks that no deleted account is a member or has a timer.
-func checkNoMember(t *testing.T, h *apitest.Service) {
+func checkNoMember(t *testing.T, api *apitest.Service) {
 	t.Helper()
-	items := apitest.TableItems(h)
+	items := apitest.TableItems(api)
 	accounts, workspaces := deletedIn(items, "PROFILE"), deletedIn(items, "META")
 	for _, it := range items {
 		pk, sk := stringOf(it, "pk"), stringOf(it, "sk")
@@ -273,17 +274,17 @@ func stringOf(it map[string]types.AttributeValue, name string) string {
 // Several registrations of the address of a deleted account make one new account.
 func TestTheAddressOfADeletedAccountRegistersOnce(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	register := func() *apitest.Answer {
-		return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
-			"email": ada.Email, "password": apitest.Password, "displayName": "Ada Two",
+		return api.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
+			"email": owner.Email, "password": apitest.Password, "displayName": "Ada Two",
 		}})
 	}
 	var answers [5]*apitest.Answer
 	testkit.Race(t, len(answers), func(i int) {
 		if i == 0 {
-			answers[i] = ada.Delete(self)
+			answers[i] = owner.Delete(self)
 		} else {
 			answers[i] = register()
 		}
@@ -293,7 +294,7 @@ func TestTheAddressOfADeletedAccountRegistersOnce(t *testing.T) {
 	for _, a := range append(answers[1:], register()) {
 		if a.Status == http.StatusOK {
 			made++
-			if me := h.UserOf(a).Get("/api/auth/me").OK(); me["id"] == ada.ID || me["display_name"] != "Ada Two" {
+			if me := api.UserOf(a).Get("/api/auth/me").OK(); me["id"] == owner.ID || me["display_name"] != "Ada Two" {
 				t.Errorf("the new account is %v", me)
 			}
 			continue
@@ -305,5 +306,5 @@ func TestTheAddressOfADeletedAccountRegistersOnce(t *testing.T) {
 	if made != 1 {
 		t.Errorf("%d accounts were made", made)
 	}
-	checkSound(t, h)
+	checkSound(t, api)
 }

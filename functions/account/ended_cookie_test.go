@@ -12,29 +12,31 @@ import (
 // limited all the same.
 func TestAnEndedCookieDoesNotLockItsUserOut(t *testing.T) {
 	const limit = 40
-	for name, use := range map[string]func(h *apitest.Service, old *apitest.User) *apitest.Answer{
-		"refresh": func(h *apitest.Service, old *apitest.User) *apitest.Answer {
-			return refreshSession(h, old.RefreshCookie, nil)
+	for name, use := range map[string]func(api *apitest.Service, old *apitest.User) *apitest.Answer{
+		"refresh": func(api *apitest.Service, old *apitest.User) *apitest.Answer {
+			return refreshSession(api, old.RefreshCookie, nil)
 		},
-		"logout": func(h *apitest.Service, old *apitest.User) *apitest.Answer {
-			return logout(h, old.RefreshCookie, "")
-		}, "with bearer": func(h *apitest.Service, old *apitest.User) *apitest.Answer { return logout(h, nil, old.Token) },
+		"logout": func(api *apitest.Service, old *apitest.User) *apitest.Answer {
+			return logout(api, old.RefreshCookie, "")
+		}, "with bearer": func(api *apitest.Service, old *apitest.User) *apitest.Answer {
+			return logout(api, nil, old.Token)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = limit })
-			ada := h.Register("ada")
-			current := h.UserOf(login(h, ada.Email, apitest.Password))
-			logout(h, ada.RefreshCookie, "").OK()
-			h.Probe.Reset()
+			api := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = limit })
+			owner := api.Register("ada")
+			current := api.UserOf(login(api, owner.Email, apitest.Password))
+			logout(api, owner.RefreshCookie, "").OK()
+			api.Probe.Reset()
 			for range 3 * limit {
-				use(h, ada)
+				use(api, owner)
 			}
-			calls := h.Probe.Snapshot().Calls
+			calls := api.Probe.Snapshot().Calls
 			if reads, writes := calls["BatchGetItem"], calls["DeleteItem"]; reads > limit || writes > limit {
 				t.Errorf("%d reads and %d deletes, want at most %d", reads, writes, limit)
 			}
 			current.Get("/api/auth/me").OK()
-			refreshSession(h, current.RefreshCookie, nil).OK()
+			refreshSession(api, current.RefreshCookie, nil).OK()
 		})
 	}
 }
@@ -42,14 +44,14 @@ func TestAnEndedCookieDoesNotLockItsUserOut(t *testing.T) {
 // A logout is never refused: not over the limit of the user, and not over that of the
 // session.
 func TestLogoutIsNeverRefused(t *testing.T) {
-	h := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = 10 })
-	ada := h.Register("ada")
+	api := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = 10 })
+	owner := api.Register("ada")
 	for range 20 {
-		ada.Get("/api/auth/me")
-		refreshSession(h, ada.RefreshCookie, nil)
+		owner.Get("/api/auth/me")
+		refreshSession(api, owner.RefreshCookie, nil)
 	}
-	ada.Get("/api/auth/me").Problem(429, "rate_limited")
-	logout(h, ada.RefreshCookie, ada.Token).OK()
-	h.Clock.Advance(time.Minute)
-	ada.Get("/api/auth/me").Problem(401, "unauthorized")
+	owner.Get("/api/auth/me").Problem(429, "rate_limited")
+	logout(api, owner.RefreshCookie, owner.Token).OK()
+	api.Clock.Advance(time.Minute)
+	owner.Get("/api/auth/me").Problem(401, "unauthorized")
 }

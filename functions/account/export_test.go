@@ -12,25 +12,26 @@ import (
 // The export has what the service holds about the caller, and no secret.
 func TestExportHasEverythingOfTheCaller(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithCalendar(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "user")
-	bob.ConnectCalendar(provider, "calendar@example.com")
-	key, _ := bob.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "laptop"}).OK()["token"].(string)
-	carl := h.Register("carl")
-	carl.Invite(bob.Email, "")
-	ada.Post("/api/entries", object{"description": "of ada", "startedAt": "2026-05-04T09:00:00Z",
+	api, provider := apitest.NewWithCalendar(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	member.ConnectCalendar(provider, "calendar@example.com")
+	key, _ := member.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys",
+		object{"name": "laptop"}).OK()["token"].(string)
+	outsider := api.Register("carl")
+	outsider.Invite(member.Email, "")
+	owner.Post("/api/entries", object{"description": "of ada", "startedAt": "2026-05-04T09:00:00Z",
 		"stoppedAt": "2026-05-04T10:00:00Z"}).OK()
 	for day := range 3 {
 		date := fmt.Sprintf("2026-05-0%d", day+4)
-		bob.Post("/api/entries", object{"description": "of bob " + date, "startedAt": date + "T09:00:00Z",
+		member.Post("/api/entries", object{"description": "of bob " + date, "startedAt": date + "T09:00:00Z",
 			"stoppedAt": date + "T10:00:00Z"}).OK()
 	}
-	bob.Post("/api/workspaces/me/timesheet-submissions",
+	member.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2026-05-04", "periodEnd": "2026-05-04", "note": "of May"}).OK()
-	bob.Post("/api/timers/start", object{"description": "running"}).OK()
+	member.Post("/api/timers/start", object{"description": "running"}).OK()
 
-	answer := bob.Get(self + "/export")
+	answer := member.Get(self + "/export")
 	whole := answer.OK()
 	text := string(answer.Body)
 	for _, want := range []string{"bob@example.com", "calendar@example.com", "laptop", "of bob 2026-05-06", "of May",
@@ -59,8 +60,8 @@ func TestExportHasEverythingOfTheCaller(t *testing.T) {
 			t.Errorf("a session is %v", x)
 		}
 	}
-	checkExportPages(t, bob, 4, 1)
-	bob.Get(self + "/export?cursor=broken").Invalid("cursor cursor_invalid")
+	checkExportPages(t, member, 4, 1)
+	member.Get(self + "/export?cursor=broken").Invalid("cursor cursor_invalid")
 }
 
 // checkExportPages reads the export in pages of one record.
@@ -91,8 +92,8 @@ func checkExportPages(t *testing.T, u *apitest.User, entries, submissions int) {
 // texts, and all entries come.
 func TestExportIsBounded(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	const batches, rows = 15, 10
 	for batch := range batches {
 		var items []object
@@ -101,11 +102,11 @@ func TestExportIsBounded(t *testing.T) {
 			items = append(items, object{"id": fmt.Sprintf("00000000-0000-7000-8000-%012d", 100*batch+row+1),
 				"description": strings.Repeat("\U00010348", 5000), "startedAt": at, "stoppedAt": at.Add(time.Minute)})
 		}
-		ada.Post("/api/entries:bulk", object{"items": items}).OK()
+		owner.Post("/api/entries:bulk", object{"items": items}).OK()
 	}
 	seen, path := 0, self+"/export"
 	for pages := 0; path != "" && pages < 10; pages++ {
-		answer := ada.Get(path)
+		answer := owner.Get(path)
 		page := answer.OK()
 		if len(answer.Body) > 4<<20 {
 			t.Errorf("an answer has %d bytes", len(answer.Body))

@@ -19,14 +19,14 @@ func withLimits(perAccount, perAddress int) apitest.Option {
 	return func(c *config.Config) { c.AttemptsPerAccount, c.AttemptsPerAddress = perAccount, perAddress }
 }
 
-func login(h *apitest.Service, email, password string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+func login(api *apitest.Service, email, password string) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
 		Body: object{"email": email, "password": password}})
 }
 
 // refreshSession refreshes with a cookie. The body may be nil.
-func refreshSession(h *apitest.Service, cookie *http.Cookie, body any) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Body: body, Cookies: cookies(cookie)})
+func refreshSession(api *apitest.Service, cookie *http.Cookie, body any) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Body: body, Cookies: cookies(cookie)})
 }
 
 func cookies(c *http.Cookie) []*http.Cookie {
@@ -53,7 +53,7 @@ func itemKey(pk, sk string) map[string]types.AttributeValue {
 }
 
 // putItem writes an item directly to the table.
-func putItem(t *testing.T, h *apitest.Service, pk, sk string, attributes object) {
+func putItem(t *testing.T, api *apitest.Service, pk, sk string, attributes object) {
 	t.Helper()
 	item, err := attributevalue.MarshalMap(attributes)
 	if err != nil {
@@ -62,24 +62,25 @@ func putItem(t *testing.T, h *apitest.Service, pk, sk string, attributes object)
 	for name, value := range itemKey(pk, sk) {
 		item[name] = value
 	}
-	if _, err := h.Table.Client.PutItem(t.Context(),
-		&dynamodb.PutItemInput{TableName: &h.Table.Name, Item: item}); err != nil {
+	if _, err := api.Table.Client.PutItem(t.Context(),
+		&dynamodb.PutItemInput{TableName: &api.Table.Name, Item: item}); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // setAttribute changes one attribute of an item directly in the table.
-func setAttribute(t *testing.T, h *apitest.Service, pk, sk, name string, value any) {
+func setAttribute(t *testing.T, api *apitest.Service, pk, sk, name string, value any) {
 	t.Helper()
-	item := getItem(t, h, pk, sk)
+	item := getItem(t, api, pk, sk)
 	item[name] = value
-	putItem(t, h, pk, sk, item)
+	putItem(t, api, pk, sk, item)
 }
 
 // getItem reads an item of the table. The test fails when there is none.
-func getItem(t *testing.T, h *apitest.Service, pk, sk string) object {
+func getItem(t *testing.T, api *apitest.Service, pk, sk string) object {
 	t.Helper()
-	out, err := h.Table.Client.GetItem(t.Context(), &dynamodb.GetItemInput{TableName: &h.Table.Name, Key: itemKey(pk, sk)})
+	out, err := api.Table.Client.GetItem(t.Context(),
+		&dynamodb.GetItemInput{TableName: &api.Table.Name, Key: itemKey(pk, sk)})
 	if err != nil || len(out.Item) == 0 {
 		t.Fatalf("no item %s %s: %v", pk, sk, err)
 	}
@@ -116,6 +117,6 @@ func activeWorkspaceID(session object) string {
 	return workspace["id"].(string)
 }
 
-func post(h *apitest.Service, path string, body any) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "POST", Path: path, Body: body})
+func post(api *apitest.Service, path string, body any) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "POST", Path: path, Body: body})
 }

@@ -15,31 +15,31 @@ import (
 )
 
 func TestLoginOpensASession(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	answer := login(h, "  ADA@Example.com ", apitest.Password)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	answer := login(api, "  ADA@Example.com ", apitest.Password)
 	session := answer.OK()
 	if session["token_type"] != "Bearer" || session["expires_in"] != 900.0 ||
-		activeWorkspaceID(session) != ada.WorkspaceID {
+		activeWorkspaceID(session) != owner.WorkspaceID {
 		t.Errorf("session %v", session)
 	}
 	if role := session["workspace"].(object)["role"]; role != "owner" {
 		t.Errorf("role %v, want owner", role)
 	}
-	again := h.UserOf(answer)
-	if got := again.Get("/api/auth/me").OK()["id"]; got != ada.ID {
-		t.Errorf("me %v, want %v", got, ada.ID)
+	again := api.UserOf(answer)
+	if got := again.Get("/api/auth/me").OK()["id"]; got != owner.ID {
+		t.Errorf("me %v, want %v", got, owner.ID)
 	}
-	ada.Get("/api/auth/me").OK() // the other session stays
+	owner.Get("/api/auth/me").OK() // the other session stays
 }
 
 // An unknown address, a malformed one, a wrong password and an account without a
 // password get the same answer after the same work.
 func TestLoginHidesWhyItFailed(t *testing.T) {
-	h := apitest.New(t)
-	h.Register("ada")
-	bare := h.Register("bare")
-	setAttribute(t, h, "USER#"+bare.ID, "PROFILE", "pw", "")
+	api := apitest.New(t)
+	api.Register("ada")
+	bare := api.Register("bare")
+	setAttribute(t, api, "USER#"+bare.ID, "PROFILE", "pw", "")
 	tries := map[string]object{
 		"wrong password": {"email": "ada@example.com", "password": "not my password"},
 		"unknown":        {"email": "nobody@example.com", "password": apitest.Password},
@@ -52,9 +52,9 @@ func TestLoginHidesWhyItFailed(t *testing.T) {
 	}
 	var first []byte
 	for name, body := range tries {
-		runs := h.Deps.Hasher.Derivations()
-		h.Probe.Reset()
-		answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: body,
+		runs := api.Deps.Hasher.Derivations()
+		api.Probe.Reset()
+		answer := api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: body,
 			Header: map[string]string{"X-Correlation-Id": "same"}})
 		answer.Problem(401, "unauthorized")
 		if first == nil {
@@ -63,19 +63,19 @@ func TestLoginHidesWhyItFailed(t *testing.T) {
 		if !bytes.Equal(answer.Body, first) || refreshCookieOf(answer) != nil {
 			t.Errorf("%s: another answer\n%s\n%s", name, answer.Body, first)
 		}
-		if got := h.Deps.Hasher.Derivations() - runs; got != 1 {
+		if got := api.Deps.Hasher.Derivations() - runs; got != 1 {
 			t.Errorf("%s: %d key derivations, want 1", name, got)
 		}
-		if got := h.Probe.Snapshot().Calls["GetItem"]; got != 2 {
+		if got := api.Probe.Snapshot().Calls["GetItem"]; got != 2 {
 			t.Errorf("%s: %d reads, want 2 as for every other", name, got)
 		}
 	}
 }
 
 func TestLoginRequiresBothFields(t *testing.T) {
-	h := apitest.New(t)
+	api := apitest.New(t)
 	post := func(body any) *apitest.Answer {
-		return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: body})
+		return api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: body})
 	}
 	post(object{}).Invalid("email required", "password required")
 	post(`{"password":null,"email":null}`).Invalid("password required", "email required")
@@ -86,64 +86,64 @@ func TestLoginRequiresBothFields(t *testing.T) {
 
 // A password with accents matches in every Unicode form.
 func TestLoginComparesPasswordsInNFC(t *testing.T) {
-	h := apitest.New(t)
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
+	api := apitest.New(t)
+	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
 		"email": "rene@example.com", "password": " gar\u00e7on ren\u00e9 ", "displayName": "René",
 	}}).OK()
-	login(h, "rene@example.com", " garc\u0327on rene\u0301 ").OK()
-	login(h, "rene@example.com", "gar\u00e7on ren\u00e9").Problem(401, "unauthorized")
+	login(api, "rene@example.com", " garc\u0327on rene\u0301 ").OK()
+	login(api, "rene@example.com", "gar\u00e7on ren\u00e9").Problem(401, "unauthorized")
 }
 
 func TestLoginRehashesOutdatedPasswords(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	salt := []byte("0123456789abcdef")
 	b64 := base64.RawStdEncoding.EncodeToString
 	old := fmt.Sprintf("$argon2id$v=19$m=8192,t=1,p=1$%s$%s", b64(salt),
 		b64(argon2.IDKey([]byte(apitest.Password), salt, 1, 8192, 1, 32)))
-	setAttribute(t, h, "USER#"+ada.ID, "PROFILE", "pw", old)
+	setAttribute(t, api, "USER#"+owner.ID, "PROFILE", "pw", old)
 
-	login(h, ada.Email, "not my password").Problem(401, "unauthorized")
-	if got := getItem(t, h, "USER#"+ada.ID, "PROFILE")["pw"]; got != old {
+	login(api, owner.Email, "not my password").Problem(401, "unauthorized")
+	if got := getItem(t, api, "USER#"+owner.ID, "PROFILE")["pw"]; got != old {
 		t.Errorf("a wrong password changed the hash")
 	}
-	login(h, ada.Email, apitest.Password).OK()
-	if got := getItem(t, h, "USER#"+ada.ID, "PROFILE")["pw"].(string); !strings.HasPrefix(got,
+	login(api, owner.Email, apitest.Password).OK()
+	if got := getItem(t, api, "USER#"+owner.ID, "PROFILE")["pw"].(string); !strings.HasPrefix(got,
 		"$argon2id$v=19$m=8,t=1,p=1$") {
 		t.Errorf("the hash is still an old one")
 	}
-	login(h, ada.Email, apitest.Password).OK()
-	ada.Get("/api/auth/me").OK() // no session ended for it
+	login(api, owner.Email, apitest.Password).OK()
+	owner.Get("/api/auth/me").OK() // no session ended for it
 }
 
 func TestLoginChoosesTheActiveWorkspace(t *testing.T) {
-	h := apitest.New(t)
-	ada, bob, eve := h.Register("ada"), h.Register("bob"), h.Register("eve")
-	addMember(t, ada, bob.WorkspaceID, "user", "2026-06-01T00:00:00Z")
-	addMember(t, ada, eve.WorkspaceID, "analyst", "2026-05-01T00:00:00Z")
-	at := func() string { return activeWorkspaceID(login(h, ada.Email, apitest.Password).OK()) }
+	api := apitest.New(t)
+	owner, outsider, otherOutsider := api.Register("ada"), api.Register("bob"), api.Register("eve")
+	addMember(t, owner, outsider.WorkspaceID, "user", "2026-06-01T00:00:00Z")
+	addMember(t, owner, otherOutsider.WorkspaceID, "analyst", "2026-05-01T00:00:00Z")
+	at := func() string { return activeWorkspaceID(login(api, owner.Email, apitest.Password).OK()) }
 
-	if got := at(); got != ada.WorkspaceID {
-		t.Errorf("at first %s, want the one registered with %s", got, ada.WorkspaceID)
+	if got := at(); got != owner.WorkspaceID {
+		t.Errorf("at first %s, want the one registered with %s", got, owner.WorkspaceID)
 	}
-	refreshSession(h, ada.RefreshCookie, object{"workspaceId": bob.WorkspaceID}).OK()
-	if got := at(); got != bob.WorkspaceID {
-		t.Errorf("after a switch %s, want the one last active %s", got, bob.WorkspaceID)
+	refreshSession(api, owner.RefreshCookie, object{"workspaceId": outsider.WorkspaceID}).OK()
+	if got := at(); got != outsider.WorkspaceID {
+		t.Errorf("after a switch %s, want the one last active %s", got, outsider.WorkspaceID)
 	}
-	endMembership(t, ada, bob.WorkspaceID)
-	if got := at(); got != eve.WorkspaceID {
-		t.Errorf("after leaving %s, want the oldest membership %s", got, eve.WorkspaceID)
+	endMembership(t, owner, outsider.WorkspaceID)
+	if got := at(); got != otherOutsider.WorkspaceID {
+		t.Errorf("after leaving %s, want the oldest membership %s", got, otherOutsider.WorkspaceID)
 	}
-	setAttribute(t, h, "WS#"+eve.WorkspaceID, "META", "deleted_at", "2026-06-17T12:00:00Z")
-	if got := at(); got != ada.WorkspaceID {
-		t.Errorf("after its end %s, want the one that is left %s", got, ada.WorkspaceID)
+	setAttribute(t, api, "WS#"+otherOutsider.WorkspaceID, "META", "deleted_at", "2026-06-17T12:00:00Z")
+	if got := at(); got != owner.WorkspaceID {
+		t.Errorf("after its end %s, want the one that is left %s", got, owner.WorkspaceID)
 	}
-	endMembership(t, ada, ada.WorkspaceID)
-	session := login(h, ada.Email, apitest.Password)
+	endMembership(t, owner, owner.WorkspaceID)
+	session := login(api, owner.Email, apitest.Password)
 	if got := activeWorkspaceID(session.OK()); got != "" {
 		t.Errorf("without any %s, want none", got)
 	}
-	if got := h.UserOf(session).Get("/api/auth/me").OK(); got["active_workspace_id"] != nil ||
+	if got := api.UserOf(session).Get("/api/auth/me").OK(); got["active_workspace_id"] != nil ||
 		len(got["workspaces"].([]any)) != 0 {
 		t.Errorf("me without a workspace: %v", got)
 	}
@@ -151,19 +151,19 @@ func TestLoginChoosesTheActiveWorkspace(t *testing.T) {
 
 // A login costs at most three reads, two counters and one transaction.
 func TestLoginKeepsItsBudget(t *testing.T) {
-	h := apitest.New(t, withLimits(100, 100))
-	ada, bob := h.Register("ada"), h.Register("bob")
-	addMember(t, ada, bob.WorkspaceID, "user", "2026-06-01T00:00:00Z")
+	api := apitest.New(t, withLimits(100, 100))
+	owner, outsider := api.Register("ada"), api.Register("bob")
+	addMember(t, owner, outsider.WorkspaceID, "user", "2026-06-01T00:00:00Z")
 	cost := func() map[string]int {
-		h.Probe.Reset()
-		login(h, ada.Email, apitest.Password).OK()
-		return h.Probe.Snapshot().Calls
+		api.Probe.Reset()
+		login(api, owner.Email, apitest.Password).OK()
+		return api.Probe.Snapshot().Calls
 	}
 	usual := fmt.Sprint(map[string]int{"GetItem": 2, "BatchGetItem": 1, "UpdateItem": 2, "TransactWriteItems": 1})
 	if got := fmt.Sprint(cost()); got != usual {
 		t.Errorf("calls %s, want %s", got, usual)
 	}
-	endMembership(t, ada, ada.WorkspaceID)
+	endMembership(t, owner, owner.WorkspaceID)
 	cost() // finds another workspace and records it
 	if got := fmt.Sprint(cost()); got != usual {
 		t.Errorf("calls after a workspace was left %s, want %s", got, usual)
@@ -172,53 +172,53 @@ func TestLoginKeepsItsBudget(t *testing.T) {
 
 // The counter of the account is incremented while the account is read.
 func TestLoginCountsWhileItReadsTheAccount(t *testing.T) {
-	h := apitest.New(t, withLimits(100, 0))
-	h.Register("ada")
-	h.Probe.Reset()
+	api := apitest.New(t, withLimits(100, 0))
+	api.Register("ada")
+	api.Probe.Reset()
 	firstTwo := func(a testkit.Attempt) bool { return a.Op == "UpdateItem" || a.Op == "GetItem" }
-	h.Probe.Inject(testkit.Fault{Effect: testkit.Gather(2), Where: firstTwo, Times: 2})
-	login(h, "ada@example.com", apitest.Password).OK()
-	if got := testkit.RoundTrips(h.Probe.Log()); got != 4 {
+	api.Probe.Inject(testkit.Fault{Effect: testkit.Gather(2), Where: firstTwo, Times: 2})
+	login(api, "ada@example.com", apitest.Password).OK()
+	if got := testkit.RoundTrips(api.Probe.Log()); got != 4 {
 		t.Errorf("%d rounds, want 4: counter and e-mail, profile, membership, session", got)
 	}
 }
 
 func TestLoginIsLimitedPerAccount(t *testing.T) {
-	h := apitest.New(t, withLimits(5, 60))
-	ada := h.Register("ada")
-	h.Register("bob")
+	api := apitest.New(t, withLimits(5, 60))
+	owner := api.Register("ada")
+	api.Register("bob")
 	for range 5 {
-		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
 			Body: object{"email": "ada@example.com", "password": "wrong password"}}).Problem(401, "unauthorized")
 	}
-	runs := h.Deps.Hasher.Derivations()
-	refused := login(h, " Ada@EXAMPLE.com", apitest.Password)
+	runs := api.Deps.Hasher.Derivations()
+	refused := login(api, " Ada@EXAMPLE.com", apitest.Password)
 	refused.Problem(429, "rate_limited")
 	if got := refused.Header.Get("Retry-After"); got != "60" {
 		t.Errorf("Retry-After %q, want the rest of the minute", got)
 	}
-	if h.Deps.Hasher.Derivations() != runs {
+	if api.Deps.Hasher.Derivations() != runs {
 		t.Error("a refused attempt was hashed")
 	}
-	login(h, "bob@example.com", apitest.Password).OK()
-	ada.Get("/api/auth/me").OK() // existing sessions go on
-	h.Clock.Advance(time.Minute)
-	login(h, "ada@example.com", apitest.Password).OK()
+	login(api, "bob@example.com", apitest.Password).OK()
+	owner.Get("/api/auth/me").OK() // existing sessions go on
+	api.Clock.Advance(time.Minute)
+	login(api, "ada@example.com", apitest.Password).OK()
 }
 
 // Attempts for addresses without an account are counted too.
 func TestLoginLimitsUnknownAccountsToo(t *testing.T) {
-	h := apitest.New(t, withLimits(5, 60))
+	api := apitest.New(t, withLimits(5, 60))
 	for range 5 {
-		login(h, "nobody@example.com", apitest.Password).Problem(401, "unauthorized")
+		login(api, "nobody@example.com", apitest.Password).Problem(401, "unauthorized")
 	}
-	login(h, "nobody@example.com", apitest.Password).Problem(429, "rate_limited")
+	login(api, "nobody@example.com", apitest.Password).Problem(429, "rate_limited")
 }
 
 func TestLoginIsLimitedPerAddress(t *testing.T) {
-	h := apitest.New(t, withLimits(1000, 10))
+	api := apitest.New(t, withLimits(1000, 10))
 	try := func(i int, address, forged string) *apitest.Answer {
-		return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: address,
+		return api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: address,
 			Header: map[string]string{"X-Forwarded-For": forged},
 			Body:   object{"email": fmt.Sprintf("user%d@example.com", i), "password": "some password"}})
 	}

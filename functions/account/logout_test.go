@@ -8,8 +8,8 @@ import (
 	"stint/internal/apitest"
 )
 
-func logout(h *apitest.Service, cookie *http.Cookie, bearer string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: cookies(cookie), Bearer: bearer})
+func logout(api *apitest.Service, cookie *http.Cookie, bearer string) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: cookies(cookie), Bearer: bearer})
 }
 
 func TestLogoutEndsTheSession(t *testing.T) {
@@ -20,11 +20,11 @@ func TestLogoutEndsTheSession(t *testing.T) {
 		"with a body": func(p *apitest.User) *apitest.Answer { return p.Post("/api/auth/logout", "{broken") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := apitest.New(t)
-			ada := h.Register("ada")
-			other := h.UserOf(login(h, ada.Email, apitest.Password))
+			api := apitest.New(t)
+			owner := api.Register("ada")
+			other := api.UserOf(login(api, owner.Email, apitest.Password))
 			for range 2 { // the second time changes nothing
-				answer := by(ada)
+				answer := by(owner)
 				if got := answer.OK()["status"]; got != "ok" {
 					t.Errorf("status %v", got)
 				}
@@ -33,33 +33,33 @@ func TestLogoutEndsTheSession(t *testing.T) {
 					t.Errorf("cookie %q, want %q", got, want)
 				}
 			}
-			ada.Get("/api/auth/me").Problem(401, "unauthorized")
-			refreshSession(h, ada.RefreshCookie, nil).Problem(401, "unauthorized")
+			owner.Get("/api/auth/me").Problem(401, "unauthorized")
+			refreshSession(api, owner.RefreshCookie, nil).Problem(401, "unauthorized")
 			other.Get("/api/auth/me").OK()
 		})
 	}
 }
 
 func TestLogoutEndsBothSessions(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	other := h.UserOf(login(h, ada.Email, apitest.Password))
-	h.Probe.Reset()
-	logout(h, ada.RefreshCookie, other.Token).OK()
-	if calls := h.Probe.Snapshot().Calls; len(calls) != 1 || calls["TransactWriteItems"] != 1 {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	other := api.UserOf(login(api, owner.Email, apitest.Password))
+	api.Probe.Reset()
+	logout(api, owner.RefreshCookie, other.Token).OK()
+	if calls := api.Probe.Snapshot().Calls; len(calls) != 1 || calls["TransactWriteItems"] != 1 {
 		t.Errorf("calls %v, want one transaction", calls)
 	}
-	ada.Get("/api/auth/me").Problem(401, "unauthorized")
+	owner.Get("/api/auth/me").Problem(401, "unauthorized")
 	other.Get("/api/auth/me").Problem(401, "unauthorized")
 }
 
 // A logout with invalid credentials succeeds.
 func TestLogoutWithoutACredential(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	h.Clock.Advance(time.Hour)
-	logout(h, nil, "").OK()
-	logout(h, nil, ada.Token).OK() // expired
-	logout(h, &http.Cookie{Name: "stint_refresh", Value: "x"}, "x").OK()
-	refreshSession(h, ada.RefreshCookie, nil).OK()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	api.Clock.Advance(time.Hour)
+	logout(api, nil, "").OK()
+	logout(api, nil, owner.Token).OK() // expired
+	logout(api, &http.Cookie{Name: "stint_refresh", Value: "x"}, "x").OK()
+	refreshSession(api, owner.RefreshCookie, nil).OK()
 }

@@ -13,9 +13,9 @@ import (
 
 // newNotices runs the worker and returns the subjects of the new mails to a user that
 // contain no link, oldest first.
-func newNotices(h *apitest.Service, email string, seen *int) (subjects []string) {
-	h.RunWorker()
-	all := h.MailsTo(email)
+func newNotices(api *apitest.Service, email string, seen *int) (subjects []string) {
+	api.RunWorker()
+	all := api.MailsTo(email)
 	for _, m := range slices.Backward(all[:len(all)-*seen]) {
 		if !strings.Contains(m.Text, "/p/") {
 			subjects = append(subjects, m.Subject)
@@ -27,47 +27,47 @@ func newNotices(h *apitest.Service, email string, seen *int) (subjects []string)
 
 // Every change of access sends the account one mail.
 func TestAccessChangesAreMailed(t *testing.T) {
-	h, provider := apitest.NewWithSSO(t)
-	ada := h.Register("ada")
+	api, provider := apitest.NewWithSSO(t)
+	owner := api.Register("ada")
 	seen := 0
 	want := func(when string, subjects ...string) {
 		t.Helper()
-		if got := newNotices(h, ada.Email, &seen); !slices.Equal(got, subjects) {
+		if got := newNotices(api, owner.Email, &seen); !slices.Equal(got, subjects) {
 			t.Errorf("%s: %q, want %q", when, got, subjects)
 		}
 	}
-	ada.VerifyEmail()
+	owner.VerifyEmail()
 	want("registered and verified")
 	own := idp.User{Subject: "ada-1", Email: "ada@work.example", EmailVerified: true}
-	h.StartSSO(ada.Token, "").Login(provider, own).Finish().OK()
+	api.StartSSO(owner.Token, "").Login(provider, own).Finish().OK()
 	want("linked", "A login was linked to your account")
-	ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "mine"}).OK()
+	owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", object{"name": "mine"}).OK()
 	want("a key", "A new API key for your account")
-	ada.Patch(profile, object{"currentPassword": apitest.Password, "newPassword": newPassword}).OK()
+	owner.Patch(profile, object{"currentPassword": apitest.Password, "newPassword": newPassword}).OK()
 	want("a new password", "Your password was changed")
-	requestReset(h, ada.Email).OK()
-	confirmReset(h, ada.MailedToken(ada.Email, "password-reset"), "yet another one").OK()
+	requestReset(api, owner.Email).OK()
+	confirmReset(api, owner.MailedToken(owner.Email, "password-reset"), "yet another one").OK()
 	want("a reset", "Your password was changed")
-	if text := h.MailsTo(ada.Email)[0].Text; !strings.Contains(text,
+	if text := api.MailsTo(owner.Email)[0].Text; !strings.Contains(text,
 		"The single sign-on login of your account stays linked") {
 		t.Errorf("the mail does not name the login that stays:\n%s", text)
 	}
-	again := h.UserOf(login(h, ada.Email, "yet another one"))
+	again := api.UserOf(login(api, owner.Email, "yet another one"))
 	again.Patch(profile, object{"displayName": "Ada Two"}).OK()
 	again.Delete(unlinkPath).OK()
 	want("unlinked", "A login was unlinked from your account")
-	claimed := idp.User{Subject: "ada-2", Email: ada.Email, EmailVerified: true}
-	h.StartSSO("", "").Login(provider, claimed).Finish().OK()
-	confirmed := post(h, apitest.SSOPath+"/verify-email", object{"token": h.MailedToken(ada.Email, "sso-verify")})
+	claimed := idp.User{Subject: "ada-2", Email: owner.Email, EmailVerified: true}
+	api.StartSSO("", "").Login(provider, claimed).Finish().OK()
+	confirmed := post(api, apitest.SSOPath+"/verify-email", object{"token": api.MailedToken(owner.Email, "sso-verify")})
 	confirmed.OK()
 	want("linked by mail", "A login was linked to your account")
-	setAttribute(t, h, "USER#"+ada.ID, "PROFILE", "pw", "")
-	h.UserOf(confirmed).Post("/api/auth/password/set", object{"newPassword": newPassword}).OK()
+	setAttribute(t, api, "USER#"+owner.ID, "PROFILE", "pw", "")
+	api.UserOf(confirmed).Post("/api/auth/password/set", object{"newPassword": newPassword}).OK()
 	want("a first password", "Your password was changed")
 }
 
-func loginWith(h *apitest.Service, email, address, agent string) *apitest.Answer {
-	return h.Send(apitest.Request{
+func loginWith(api *apitest.Service, email, address, agent string) *apitest.Answer {
+	return api.Send(apitest.Request{
 		Method: "POST", Path: "/api/auth/login", Body: object{"email": email, "password": apitest.Password},
 		ClientIP: address, Header: map[string]string{"User-Agent": agent},
 	})
@@ -75,13 +75,13 @@ func loginWith(h *apitest.Service, email, address, agent string) *apitest.Answer
 
 // A sign-in from a network and program that were not seen in 90 days sends a mail.
 func TestNewDevicesAreMailed(t *testing.T) {
-	h := apitest.New(t)
+	api := apitest.New(t)
 	const home, train, browser, update, script = "192.0.2.1", "198.51.100.9", "Browser/126.0 (X11)", "Browser/127.0 (X11)",
 		"script/1"
 	register := apitest.Request{Method: "POST", Path: "/api/auth/register", ClientIP: home,
 		Header: map[string]string{"User-Agent": browser},
 		Body:   object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}}
-	ada := h.UserOf(h.Send(register))
+	owner := api.UserOf(api.Send(register))
 	seen := 0
 	for i, c := range []struct {
 		address, agent string
@@ -92,28 +92,28 @@ func TestNewDevicesAreMailed(t *testing.T) {
 		{home, script, 0, true}, {home, browser, 80 * 24 * time.Hour, false}, {train, browser, 11 * 24 * time.Hour, true},
 		{home, browser, 0, false}, {home, browser, 91 * 24 * time.Hour, true},
 	} {
-		h.Clock.Advance(c.later)
-		loginWith(h, ada.Email, c.address, c.agent).OK()
-		got := newNotices(h, ada.Email, &seen)
+		api.Clock.Advance(c.later)
+		loginWith(api, owner.Email, c.address, c.agent).OK()
+		got := newNotices(api, owner.Email, &seen)
 		if c.isNew != (len(got) == 1 && got[0] == "A new sign-in to your account") || len(got) > 1 {
 			t.Errorf("sign-in %d: %q", i+1, got)
 		}
 	}
 	for i := range 30 {
-		loginWith(h, ada.Email, home, strings.Repeat("x", i+1)).OK()
+		loginWith(api, owner.Email, home, strings.Repeat("x", i+1)).OK()
 	}
-	if n := len(getItem(t, h, "USER#"+ada.ID, "PROFILE")["devices"].([]any)); n != 10 {
+	if n := len(getItem(t, api, "USER#"+owner.ID, "PROFILE")["devices"].([]any)); n != 10 {
 		t.Errorf("%d devices are kept, want 10", n)
 	}
 }
 
 // Several sign-ins from one new device at the same time send one mail.
 func TestParallelSignInsAreMailedOnce(t *testing.T) {
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
 	seen := 0
-	testkit.Race(t, 3, func(int) { loginWith(h, ada.Email, "198.51.100.9", "Browser").OK() })
-	if got := newNotices(h, ada.Email, &seen); len(got) != 1 {
+	testkit.Race(t, 3, func(int) { loginWith(api, owner.Email, "198.51.100.9", "Browser").OK() })
+	if got := newNotices(api, owner.Email, &seen); len(got) != 1 {
 		t.Errorf("mails %q, want one", got)
 	}
 }
@@ -121,14 +121,14 @@ func TestParallelSignInsAreMailedOnce(t *testing.T) {
 // The session, the device and the mail of a sign-in are written together.
 func TestNewDeviceUnderFaults(t *testing.T) {
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			h.Register("ada")
-			return func() *apitest.Answer { return loginWith(h, "ada@example.com", "198.51.100.9", "Browser") }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			api.Register("ada")
+			return func() *apitest.Answer { return loginWith(api, "ada@example.com", "198.51.100.9", "Browser") }
 		},
-		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+		CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 			again.OK()
 			seen := 0
-			if got := newNotices(h, "ada@example.com", &seen); len(got) != 1 {
+			if got := newNotices(api, "ada@example.com", &seen); len(got) != 1 {
 				t.Errorf("mails %q, want one", got)
 			}
 		},
@@ -138,19 +138,19 @@ func TestNewDeviceUnderFaults(t *testing.T) {
 // The first proof of an address forgets the device of whoever registered it: a sign-in from
 // there sends a mail.
 func TestFirstProofForgetsDevices(t *testing.T) {
-	h := apitest.New(t)
+	api := apitest.New(t)
 	const squatter, owner, browser = "203.0.113.66", "198.51.100.7", "Browser/126.0 (X11)"
 	register := apitest.Request{Method: "POST", Path: "/api/auth/register", ClientIP: squatter,
 		Header: map[string]string{"User-Agent": browser},
 		Body:   object{"email": "ada@example.com", "password": newPassword, "displayName": "Ada"}}
-	ada := h.UserOf(h.Send(register))
-	requestReset(h, ada.Email).OK()
-	confirmReset(h, ada.MailedToken(ada.Email, "password-reset"), apitest.Password).OK()
-	loginWith(h, ada.Email, owner, browser).OK()
+	firstOwner := api.UserOf(api.Send(register))
+	requestReset(api, firstOwner.Email).OK()
+	confirmReset(api, firstOwner.MailedToken(firstOwner.Email, "password-reset"), apitest.Password).OK()
+	loginWith(api, firstOwner.Email, owner, browser).OK()
 	seen := 0
-	newNotices(h, ada.Email, &seen)
-	loginWith(h, ada.Email, squatter, browser).OK()
-	if got := newNotices(h, ada.Email, &seen); !slices.Equal(got, []string{"A new sign-in to your account"}) {
+	newNotices(api, firstOwner.Email, &seen)
+	loginWith(api, firstOwner.Email, squatter, browser).OK()
+	if got := newNotices(api, firstOwner.Email, &seen); !slices.Equal(got, []string{"A new sign-in to your account"}) {
 		t.Errorf("notices %q, want one of the sign-in", got)
 	}
 }

@@ -18,8 +18,8 @@ func notificationSettings(toApprove, decided, client, timer bool, version float6
 }
 
 func TestNotifications(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	want := func(a *apitest.Answer, want object) {
 		t.Helper()
 		if got := a.OK(); !reflect.DeepEqual(got, map[string]any(want)) {
@@ -27,28 +27,28 @@ func TestNotifications(t *testing.T) {
 		}
 	}
 	all := notificationSettings(true, true, true, true, 1)
-	want(ada.Get(notificationsPath), all)
-	want(ada.Do(http.MethodPut, notificationsPath, object{}), all)
-	set := ada.Do(http.MethodPut, notificationsPath,
+	want(owner.Get(notificationsPath), all)
+	want(owner.Do(http.MethodPut, notificationsPath, object{}), all)
+	set := owner.Do(http.MethodPut, notificationsPath,
 		object{"timesheet_decided": false, "timerRunningLong": false, "clientDecided": true})
 	some := notificationSettings(true, false, true, false, 2)
 	want(set, some)
 	if tag := set.Header.Get("ETag"); tag != `"2"` {
 		t.Errorf("ETag %s", tag)
 	}
-	want(ada.Get(notificationsPath), some)
-	ada.Patch("/api/me/profile", object{"displayName": "Ada Two"}).OK()
+	want(owner.Get(notificationsPath), some)
+	owner.Patch("/api/me/profile", object{"displayName": "Ada Two"}).OK()
 	some["version"] = 3.0
-	want(ada.Get(notificationsPath), some)
-	stale := ada.Send(apitest.Request{Method: "PUT", Path: notificationsPath, Bearer: ada.Token, Body: object{},
+	want(owner.Get(notificationsPath), some)
+	stale := owner.Send(apitest.Request{Method: "PUT", Path: notificationsPath, Bearer: owner.Token, Body: object{},
 		Header: map[string]string{"If-Match": `"2"`}})
 	stale.Problem(409, "conflict")
-	want(ada.Do(http.MethodPut, notificationsPath, nil), notificationSettings(true, true, true, true, 4))
-	ada.Do(http.MethodPut, notificationsPath, object{"clientDecided": "no"}).Invalid("clientDecided type_invalid")
-	ada.Do(http.MethodPut, notificationsPath, object{"clientDecided": false}).OK()
-	exported := ada.Get("/api/me/export").OK()["account"].(map[string]any)["notifications"].(map[string]any)
+	want(owner.Do(http.MethodPut, notificationsPath, nil), notificationSettings(true, true, true, true, 4))
+	owner.Do(http.MethodPut, notificationsPath, object{"clientDecided": "no"}).Invalid("clientDecided type_invalid")
+	owner.Do(http.MethodPut, notificationsPath, object{"clientDecided": false}).OK()
+	exported := owner.Get("/api/me/export").OK()["account"].(map[string]any)["notifications"].(map[string]any)
 	if exported["client_decided"] != false || exported["timer_running_long"] != true {
 		t.Errorf("exported %v", exported)
 	}
-	h.Register("bob").Get(notificationsPath).OK()
+	api.Register("bob").Get(notificationsPath).OK()
 }

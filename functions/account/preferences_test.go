@@ -7,27 +7,27 @@ import (
 )
 
 func TestPreferences(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	const path = "/api/auth/me/preferences"
-	set := ada.Patch(path, object{"preferredLanguage": "de-ch"})
+	set := owner.Patch(path, object{"preferredLanguage": "de-ch"})
 	if user := set.OK(); user["preferred_language"] != "de-CH" || user["version"] != 2.0 ||
 		set.Header.Get("ETag") != `"2"` {
 		t.Errorf("set: %v", user)
 	}
-	if user := ada.Patch(path, object{}).OK(); user["preferred_language"] != "de-CH" || user["version"] != 2.0 {
+	if user := owner.Patch(path, object{}).OK(); user["preferred_language"] != "de-CH" || user["version"] != 2.0 {
 		t.Errorf("nothing: %v", user)
 	}
-	ada.Patch(path, object{"preferredLanguage": "no such language"}).Invalid("preferredLanguage language_invalid")
-	stale := ada.Send(apitest.Request{Method: "PATCH", Path: path, Bearer: ada.Token,
+	owner.Patch(path, object{"preferredLanguage": "no such language"}).Invalid("preferredLanguage language_invalid")
+	stale := owner.Send(apitest.Request{Method: "PATCH", Path: path, Bearer: owner.Token,
 		Body:   object{"preferredLanguage": "fr"},
 		Header: map[string]string{"If-Match": `"1"`}})
 	stale.Problem(409, "conflict")
-	if user := ada.Patch(path, object{"preferred_language": nil}).OK(); user["preferred_language"] != nil ||
+	if user := owner.Patch(path, object{"preferred_language": nil}).OK(); user["preferred_language"] != nil ||
 		user["version"] != 3.0 {
 		t.Errorf("cleared: %v", user)
 	}
-	if got := ada.Get("/api/auth/me").OK(); got["preferred_language"] != nil || got["version"] != 3.0 {
+	if got := owner.Get("/api/auth/me").OK(); got["preferred_language"] != nil || got["version"] != 3.0 {
 		t.Errorf("me: %v", got)
 	}
 }

@@ -24,7 +24,7 @@ var (
 
 // squat is an account that a squatter registered, and what they have of it.
 type squat struct {
-	h        *apitest.Service
+	api      *apitest.Service
 	provider *idp.StandIn
 	calendar *apitest.CalendarProvider
 	squatter *apitest.User
@@ -36,8 +36,8 @@ type squat struct {
 
 func newSquat(t *testing.T) *squat {
 	t.Helper()
-	h, provider, calendar := apitest.NewWithSSOAndCalendar(t)
-	s := &squat{h: h, provider: provider, calendar: calendar, squatter: h.Register("ada")}
+	api, provider, calendar := apitest.NewWithSSOAndCalendar(t)
+	s := &squat{api: api, provider: provider, calendar: calendar, squatter: api.Register("ada")}
 	s.sessions = []*apitest.User{s.squatter}
 	return s
 }
@@ -48,7 +48,7 @@ var moves = map[string][]func(s *squat){
 	"link": {
 		func(s *squat) {
 			if answer := s.squatter.Get(apitest.SSOPath + "/start"); answer.Status == 200 {
-				s.linking = s.h.StartSSO(s.squatter.Token, "").Login(s.provider, squattersLogin)
+				s.linking = s.api.StartSSO(s.squatter.Token, "").Login(s.provider, squattersLogin)
 			}
 		},
 		func(s *squat) {
@@ -65,7 +65,7 @@ var moves = map[string][]func(s *squat){
 		},
 		func(s *squat) {
 			if s.consent != nil {
-				s.h.Send(s.consent.CallbackRequest())
+				s.api.Send(s.consent.CallbackRequest())
 			}
 		},
 	},
@@ -76,8 +76,8 @@ var moves = map[string][]func(s *squat){
 		}
 	}},
 	"sign in again": {func(s *squat) {
-		if answer := login(s.h, s.squatter.Email, apitest.Password); answer.Status == 200 {
-			s.sessions = append(s.sessions, s.h.UserOf(answer))
+		if answer := login(s.api, s.squatter.Email, apitest.Password); answer.Status == 200 {
+			s.sessions = append(s.sessions, s.api.UserOf(answer))
 		}
 	}},
 	"switch a second factor on": {func(s *squat) {
@@ -89,7 +89,7 @@ var moves = map[string][]func(s *squat){
 		s.squatter.Patch(profile, object{"currentPassword": apitest.Password, "newPassword": "squatters password"})
 	}},
 	"ask for a sign-in mail": {func(s *squat) {
-		s.h.StartSSO("", "").Login(s.provider, claimedLogin).Finish().OK()
+		s.api.StartSSO("", "").Login(s.provider, claimedLogin).Finish().OK()
 	}},
 }
 
@@ -97,29 +97,29 @@ var moves = map[string][]func(s *squat){
 // account. Each returns the owner's session.
 var proofs = map[string]func(s *squat) *apitest.User{
 	"a reset": func(s *squat) *apitest.User {
-		requestReset(s.h, "ada@example.com").OK()
-		token := s.h.MailedToken("ada@example.com", "password-reset")
-		post(s.h, "/api/auth/password-reset/confirm", object{"token": token, "newPassword": newPassword,
+		requestReset(s.api, "ada@example.com").OK()
+		token := s.api.MailedToken("ada@example.com", "password-reset")
+		post(s.api, "/api/auth/password-reset/confirm", object{"token": token, "newPassword": newPassword,
 			"keepApiKeys": true}).OK()
-		return s.h.UserOf(login(s.h, "ada@example.com", newPassword))
+		return s.api.UserOf(login(s.api, "ada@example.com", newPassword))
 	},
 	"a reset on the page": func(s *squat) *apitest.User {
-		requestReset(s.h, "ada@example.com").OK()
-		token := s.h.MailedToken("ada@example.com", "password-reset")
-		s.h.Send(apitest.Form("/p/password-reset", "token", token, "newPassword", newPassword)).Page(200)
-		return s.h.UserOf(login(s.h, "ada@example.com", newPassword))
+		requestReset(s.api, "ada@example.com").OK()
+		token := s.api.MailedToken("ada@example.com", "password-reset")
+		s.api.Send(apitest.Form("/p/password-reset", "token", token, "newPassword", newPassword)).Page(200)
+		return s.api.UserOf(login(s.api, "ada@example.com", newPassword))
 	},
 	"a sign-in mail": func(s *squat) *apitest.User {
-		s.h.RunWorker() // what the squatter asked for is in the mailbox before
-		s.h.StartSSO("", "").Login(s.provider, ownersLogin).Finish().OK()
-		return s.h.UserOf(post(s.h, apitest.SSOPath+"/verify-email",
-			object{"token": s.h.MailedToken("ada@example.com", "sso-verify")}))
+		s.api.RunWorker() // what the squatter asked for is in the mailbox before
+		s.api.StartSSO("", "").Login(s.provider, ownersLogin).Finish().OK()
+		return s.api.UserOf(post(s.api, apitest.SSOPath+"/verify-email",
+			object{"token": s.api.MailedToken("ada@example.com", "sso-verify")}))
 	},
 	"a sign-in mail on the page": func(s *squat) *apitest.User {
-		s.h.RunWorker() // what the squatter asked for is in the mailbox before
-		s.h.StartSSO("", "").Login(s.provider, ownersLogin).Finish().OK()
-		s.h.Send(apitest.Form("/p/sso-verify", "token", s.h.MailedToken("ada@example.com", "sso-verify"))).Page(200)
-		return s.h.UserOf(s.h.StartSSO("", "").Login(s.provider, ownersLogin).Finish())
+		s.api.RunWorker() // what the squatter asked for is in the mailbox before
+		s.api.StartSSO("", "").Login(s.provider, ownersLogin).Finish().OK()
+		s.api.Send(apitest.Form("/p/sso-verify", "token", s.api.MailedToken("ada@example.com", "sso-verify"))).Page(200)
+		return s.api.UserOf(s.api.StartSSO("", "").Login(s.provider, ownersLogin).Finish())
 	},
 }
 
@@ -176,24 +176,24 @@ func (s *squat) checkAlone(t *testing.T, owner *apitest.User, order string) {
 	}
 	for _, session := range s.sessions {
 		session.Get("/api/auth/me").Problem(401, "unauthorized")
-		refreshSession(s.h, session.RefreshCookie, nil).Problem(401, "unauthorized")
+		refreshSession(s.api, session.RefreshCookie, nil).Problem(401, "unauthorized")
 	}
 	for _, key := range s.keys {
-		s.h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key}).Problem(401, "unauthorized")
+		s.api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key}).Problem(401, "unauthorized")
 	}
 	for _, password := range []string{apitest.Password, "squatters password"} {
-		login(s.h, owner.Email, password).Problem(401, "unauthorized")
+		login(s.api, owner.Email, password).Problem(401, "unauthorized")
 	}
 	if items := owner.Get(apitest.ConnectionsPath).Items(); len(items) != 0 {
 		t.Errorf("%s: the calendar stays: %v", order, items)
 	}
-	if in := s.h.UserOf(s.h.StartSSO("", "").Login(s.provider, squattersLogin).Finish()); in.ID == owner.ID {
+	if in := s.api.UserOf(s.api.StartSSO("", "").Login(s.provider, squattersLogin).Finish()); in.ID == owner.ID {
 		t.Errorf("%s: the squatter's login opens the account", order)
 	}
 	switch logins := me["external_logins"].([]any); len(logins) {
 	case 0:
 	case 1:
-		if in := s.h.UserOf(s.h.StartSSO("", "").Login(s.provider, ownersLogin).Finish()); in.ID != owner.ID {
+		if in := s.api.UserOf(s.api.StartSSO("", "").Login(s.provider, ownersLogin).Finish()); in.ID != owner.ID {
 			t.Errorf("%s: the login %v is another's", order, logins[0])
 		}
 	default:
@@ -206,14 +206,14 @@ func TestOldSignInMailLinksNothing(t *testing.T) {
 	t.Parallel()
 	for name, prove := range proofs {
 		s := newSquat(t)
-		s.h.StartSSO("", "").Login(s.provider, claimedLogin).Finish().OK()
-		token := s.h.MailedToken("ada@example.com", "sso-verify")
+		s.api.StartSSO("", "").Login(s.provider, claimedLogin).Finish().OK()
+		token := s.api.MailedToken("ada@example.com", "sso-verify")
 		owner := prove(s)
-		answer := post(s.h, apitest.SSOPath+"/verify-email", object{"token": token})
+		answer := post(s.api, apitest.SSOPath+"/verify-email", object{"token": token})
 		if answer.Status == 200 {
 			t.Errorf("%s: %s", name, answer.Body)
 		}
-		if in := s.h.StartSSO("", "").Login(s.provider,
+		if in := s.api.StartSSO("", "").Login(s.provider,
 			claimedLogin).Finish().OK(); in["status"] != "email_verification_required" {
 			t.Errorf("%s: the squatter is signed in to %v", name, owner.ID)
 		}
@@ -228,13 +228,13 @@ func TestProofRacesTheSquatter(t *testing.T) {
 		s := newSquat(t)
 		moves["link"][0](s)
 		moves["connect a calendar"][0](s)
-		requestReset(s.h, "ada@example.com").OK()
-		token := s.h.MailedToken("ada@example.com", "password-reset")
+		requestReset(s.api, "ada@example.com").OK()
+		token := s.api.MailedToken("ada@example.com", "password-reset")
 		key, again := make(chan string, 1), make(chan *http.Cookie, 1)
 		racing := []func(){
-			func() { confirmReset(s.h, token, newPassword).OK() },
+			func() { confirmReset(s.api, token, newPassword).OK() },
 			func() { s.linking.Finish() },
-			func() { s.h.Send(s.consent.CallbackRequest()) },
+			func() { s.api.Send(s.consent.CallbackRequest()) },
 			func() {
 				if made := s.squatter.Post("/api/me/workspaces/"+s.squatter.WorkspaceID+"/api-keys",
 					object{"name": "mine"}); made.Status == 200 {
@@ -242,7 +242,7 @@ func TestProofRacesTheSquatter(t *testing.T) {
 				}
 			},
 			func() {
-				if answer := login(s.h, s.squatter.Email, apitest.Password); answer.Status == 200 {
+				if answer := login(s.api, s.squatter.Email, apitest.Password); answer.Status == 200 {
 					again <- refreshCookieOf(answer)
 				}
 			},
@@ -253,9 +253,9 @@ func TestProofRacesTheSquatter(t *testing.T) {
 			s.keys = append(s.keys, <-key)
 		}
 		if len(again) > 0 {
-			refreshSession(s.h, <-again, nil).Problem(401, "unauthorized")
+			refreshSession(s.api, <-again, nil).Problem(401, "unauthorized")
 		}
-		s.checkAlone(t, s.h.UserOf(login(s.h, "ada@example.com", newPassword)), fmt.Sprint("round ", round))
+		s.checkAlone(t, s.api.UserOf(login(s.api, "ada@example.com", newPassword)), fmt.Sprint("round ", round))
 	}
 }
 
@@ -265,19 +265,19 @@ func TestFirstProofUnderFaults(t *testing.T) {
 	provider, calendar := idp.NewStandIn(t, clock.Now), apitest.StartCalendarProvider(t, clock)
 	acts := map[string]func(s *squat) func() *apitest.Answer{
 		"a reset": func(s *squat) func() *apitest.Answer {
-			requestReset(s.h, "ada@example.com").OK()
-			token := s.h.MailedToken("ada@example.com", "password-reset")
-			return func() *apitest.Answer { return confirmReset(s.h, token, newPassword) }
+			requestReset(s.api, "ada@example.com").OK()
+			token := s.api.MailedToken("ada@example.com", "password-reset")
+			return func() *apitest.Answer { return confirmReset(s.api, token, newPassword) }
 		},
 		"the password": func(s *squat) func() *apitest.Answer {
-			token := s.h.MailedToken("ada@example.com", "verify-email")
-			return func() *apitest.Answer { return verify(s.h, token) }
+			token := s.api.MailedToken("ada@example.com", "verify-email")
+			return func() *apitest.Answer { return verify(s.api, token) }
 		},
 		"a sign-in mail": func(s *squat) func() *apitest.Answer {
-			s.h.StartSSO("", "").Login(s.provider, ownersLogin).Finish().OK()
-			token := s.h.MailedToken("ada@example.com", "sso-verify")
+			s.api.StartSSO("", "").Login(s.provider, ownersLogin).Finish().OK()
+			token := s.api.MailedToken("ada@example.com", "sso-verify")
 			return func() *apitest.Answer {
-				return post(s.h, apitest.SSOPath+"/verify-email", object{"token": token})
+				return post(s.api, apitest.SSOPath+"/verify-email", object{"token": token})
 			}
 		},
 	}
@@ -287,8 +287,8 @@ func TestFirstProofUnderFaults(t *testing.T) {
 			var s *squat
 			apitest.FaultWalk{
 				Options: []apitest.Option{apitest.WithSSO(provider.Issuer), apitest.WithCalendar(calendar.URL)},
-				Prepare: func(h *apitest.Service) func() *apitest.Answer {
-					s = &squat{h: h, provider: provider, calendar: calendar, squatter: h.Register("ada")}
+				Prepare: func(api *apitest.Service) func() *apitest.Answer {
+					s = &squat{api: api, provider: provider, calendar: calendar, squatter: api.Register("ada")}
 					for _, move := range []string{"link", "connect a calendar", "make a key"} {
 						for _, part := range moves[move] {
 							part(s)
@@ -296,16 +296,16 @@ func TestFirstProofUnderFaults(t *testing.T) {
 					}
 					return act(s)
 				},
-				State: func(h *apitest.Service) string {
-					user := getItem(t, h, "USER#"+s.squatter.ID, "PROFILE")
-					return fmt.Sprint(apitest.ItemCounts(h), user["epoch"], user["key_epoch"], user["verified"], user["pw"] == nil)
+				State: func(api *apitest.Service) string {
+					user := getItem(t, api, "USER#"+s.squatter.ID, "PROFILE")
+					return fmt.Sprint(apitest.ItemCounts(api), user["epoch"], user["key_epoch"], user["verified"], user["pw"] == nil)
 				},
-				CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+				CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 					if again.Status != 200 {
 						again.Invalid("token token_invalid")
 					}
 					s.squatter.Get("/api/auth/me").Problem(401, "unauthorized")
-					h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: s.keys[0]}).Problem(401, "unauthorized")
+					api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: s.keys[0]}).Problem(401, "unauthorized")
 				},
 			}.Run(t)
 		})

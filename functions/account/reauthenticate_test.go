@@ -40,79 +40,80 @@ func authTimeOf(t *testing.T, token string) time.Time {
 }
 
 func TestReauthenticationMakesTheSessionFresh(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	other := h.UserOf(login(h, ada.Email, apitest.Password))
-	other.WorkspaceID = ada.WorkspaceID
-	h.Clock.Advance(time.Hour - time.Second)
-	renewed := h.UserOf(refreshSession(h, ada.RefreshCookie, nil))
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	other := api.UserOf(login(api, owner.Email, apitest.Password))
+	other.WorkspaceID = owner.WorkspaceID
+	api.Clock.Advance(time.Hour - time.Second)
+	renewed := api.UserOf(refreshSession(api, owner.RefreshCookie, nil))
 	makeKey(renewed).OK()
-	h.Clock.Advance(time.Second)
+	api.Clock.Advance(time.Second)
 	makeKey(renewed).Denied("reauthentication_required") // a refresh proves nothing
 	if got := authTimeOf(t, renewed.Token); !got.Equal(apitest.StartTime) {
 		t.Errorf("auth_time %v after a refresh, want that of the registration", got)
 	}
 	reauthenticate(renewed, apitest.Password).OK()
 	makeKey(renewed).OK() // with the access token from before
-	renewed = h.UserOf(refreshSession(h, renewed.RefreshCookie, nil))
-	if got := authTimeOf(t, renewed.Token); !got.Equal(h.Clock.Now()) {
+	renewed = api.UserOf(refreshSession(api, renewed.RefreshCookie, nil))
+	if got := authTimeOf(t, renewed.Token); !got.Equal(api.Clock.Now()) {
 		t.Errorf("auth_time %v, want now", got)
 	}
-	h.Clock.Advance(time.Minute)
-	other = h.UserOf(refreshSession(h, other.RefreshCookie, nil))
+	api.Clock.Advance(time.Minute)
+	other = api.UserOf(refreshSession(api, other.RefreshCookie, nil))
 	makeKey(other).Denied("reauthentication_required") // only that session is fresh
-	h.Clock.Advance(time.Hour - time.Minute)
-	renewed = h.UserOf(refreshSession(h, renewed.RefreshCookie, nil))
+	api.Clock.Advance(time.Hour - time.Minute)
+	renewed = api.UserOf(refreshSession(api, renewed.RefreshCookie, nil))
 	makeKey(renewed).Denied("reauthentication_required")
 }
 
 func TestReauthenticationIsRefused(t *testing.T) {
-	h := apitest.New(t, withLimits(2, 0))
-	ada := h.Register("ada")
-	ada.Post(reauthenticatePath, object{}).Invalid("password required")
-	reauthenticate(ada, "wrong password").Invalid("password password_incorrect")
-	reauthenticate(ada, "wrong password").Invalid("password password_incorrect")
-	reauthenticate(ada, apitest.Password).Problem(429, "rate_limited")
-	h.Clock.Advance(2 * time.Hour)
-	h.Send(apitest.Request{Method: "POST", Path: reauthenticatePath, Body: object{"password": apitest.Password}}).Problem(
+	api := apitest.New(t, withLimits(2, 0))
+	owner := api.Register("ada")
+	owner.Post(reauthenticatePath, object{}).Invalid("password required")
+	reauthenticate(owner, "wrong password").Invalid("password password_incorrect")
+	reauthenticate(owner, "wrong password").Invalid("password password_incorrect")
+	reauthenticate(owner, apitest.Password).Problem(429, "rate_limited")
+	api.Clock.Advance(2 * time.Hour)
+	api.Send(apitest.Request{Method: "POST", Path: reauthenticatePath,
+		Body: object{"password": apitest.Password}}).Problem(
 		401, "unauthorized")
 }
 
 func TestAnAccountWithoutAPasswordCannotReauthenticateWithOne(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	setAttribute(t, h, "USER#"+ada.ID, "PROFILE", "pw", "")
-	reauthenticate(ada, apitest.Password).Problem(409, "conflict")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	setAttribute(t, api, "USER#"+owner.ID, "PROFILE", "pw", "")
+	reauthenticate(owner, apitest.Password).Problem(409, "conflict")
 }
 
 // A session that was opened before proofs were recorded counts by its start.
 func TestSessionWithoutAProofIsFreshAtFirst(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	id := sessionID(t, h, ada)
-	item := getItem(t, h, "USER#"+ada.ID, "SESSION#"+id)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	id := sessionID(t, api, owner)
+	item := getItem(t, api, "USER#"+owner.ID, "SESSION#"+id)
 	delete(item, "proved")
 	delete(item, "how")
-	putItem(t, h, "USER#"+ada.ID, "SESSION#"+id, item)
-	makeKey(ada).OK()
-	h.Clock.Advance(time.Hour)
-	ada = h.UserOf(refreshSession(h, ada.RefreshCookie, nil))
-	makeKey(ada).Denied("reauthentication_required")
-	reauthenticate(ada, apitest.Password).OK()
-	makeKey(ada).OK()
+	putItem(t, api, "USER#"+owner.ID, "SESSION#"+id, item)
+	makeKey(owner).OK()
+	api.Clock.Advance(time.Hour)
+	owner = api.UserOf(refreshSession(api, owner.RefreshCookie, nil))
+	makeKey(owner).Denied("reauthentication_required")
+	reauthenticate(owner, apitest.Password).OK()
+	makeKey(owner).OK()
 }
 
 func TestReauthenticationUnderFaults(t *testing.T) {
-	var ada *apitest.User
+	var owner *apitest.User
 	apitest.FaultWalk{
 		Options: []apitest.Option{withLimits(1000, 0)},
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada = h.Register("ada")
-			h.Clock.Advance(time.Minute)
-			return func() *apitest.Answer { return reauthenticate(ada, apitest.Password) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner = api.Register("ada")
+			api.Clock.Advance(time.Minute)
+			return func() *apitest.Answer { return reauthenticate(owner, apitest.Password) }
 		},
-		State: func(h *apitest.Service) string {
-			session := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(t, h, ada))
+		State: func(api *apitest.Service) string {
+			session := getItem(t, api, "USER#"+owner.ID, "SESSION#"+sessionID(t, api, owner))
 			return fmt.Sprint(session["proved"], session["how"])
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
@@ -123,17 +124,17 @@ func TestReauthenticationUnderFaults(t *testing.T) {
 // does not take the second factor from the session.
 func TestProofKeepsAStrongerConcurrentOne(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	until := make(chan struct{})
-	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("UpdateItem")})
+	held := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("UpdateItem")})
 	done := make(chan *apitest.Answer)
-	go func() { done <- reauthenticate(ada, apitest.Password) }()
+	go func() { done <- reauthenticate(owner, apitest.Password) }()
 	<-held.Reached()
-	ada.EnableSecondFactor()
+	owner.EnableSecondFactor()
 	close(until)
 	(<-done).OK()
-	if how := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(t, h, ada))["how"]; how != "second_factor" {
+	if how := getItem(t, api, "USER#"+owner.ID, "SESSION#"+sessionID(t, api, owner))["how"]; how != "second_factor" {
 		t.Errorf("the session was proved by %v, want second_factor", how)
 	}
 }

@@ -8,13 +8,13 @@ import (
 	"stint/internal/testkit"
 )
 
-func register(h *apitest.Service, body object) *apitest.Answer {
-	return post(h, "/api/auth/register", body)
+func register(api *apitest.Service, body object) *apitest.Answer {
+	return post(api, "/api/auth/register", body)
 }
 
 func TestRegister(t *testing.T) {
-	h := apitest.New(t)
-	answer := register(h, object{
+	api := apitest.New(t)
+	answer := register(api, object{
 		"email": " Ada@Example.com ", "password": apitest.Password, "displayName": " Ada ",
 		"workspaceName": "Engines", "timezone": "Europe/London", "preferredLanguage": "en-gb",
 	})
@@ -27,16 +27,16 @@ func TestRegister(t *testing.T) {
 	if workspace["name"] != "Engines" || workspace["role"] != "owner" {
 		t.Errorf("workspace %v", workspace)
 	}
-	h.UserOf(answer).Get("/api/auth/me").OK()
-	if got := register(h, object{"email": "bob@example.com", "password": apitest.Password,
+	api.UserOf(answer).Get("/api/auth/me").OK()
+	if got := register(api, object{"email": "bob@example.com", "password": apitest.Password,
 		"displayName": "Bob"}).OK(); got["workspace"].(object)["name"] != "Bob's workspace" {
 		t.Errorf("workspace %v", got["workspace"])
 	}
 }
 
 func TestRegisterIsRefused(t *testing.T) {
-	h := apitest.New(t)
-	register(h, object{}).Invalid("email required", "password required", "displayName required")
+	api := apitest.New(t)
+	register(api, object{}).Invalid("email required", "password required", "displayName required")
 	base := func(change string, value any) object {
 		body := object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}
 		body[change] = value
@@ -58,21 +58,21 @@ func TestRegisterIsRefused(t *testing.T) {
 		{"preferredLanguage", "tlh-x", "language_invalid"},
 		{"displayName", "", "min_length"},
 	} {
-		register(h, base(c.field, c.value)).Invalid(c.field + " " + c.code)
+		register(api, base(c.field, c.value)).Invalid(c.field + " " + c.code)
 	}
-	if runs := h.Deps.Hasher.Derivations(); runs != 0 {
+	if runs := api.Deps.Hasher.Derivations(); runs != 0 {
 		t.Errorf("%d passwords were hashed although the request is invalid", runs)
 	}
-	register(h, base("password", strings.Repeat("é", 128))).OK()
+	register(api, base("password", strings.Repeat("é", 128))).OK()
 }
 
 // Concurrent registrations of one address, in any spelling, create one account.
 func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
-	h := apitest.NewLagging(t)
+	api := apitest.NewLagging(t)
 	spellings := []string{"ada@example.com", "Ada@example.com", "ADA@EXAMPLE.COM", " ada@Example.com"}
 	var status [20]int
 	testkit.Race(t, len(status), func(i int) {
-		status[i] = register(h, object{"email": spellings[i%4], "password": apitest.Password, "displayName": "Ada"}).Status
+		status[i] = register(api, object{"email": spellings[i%4], "password": apitest.Password, "displayName": "Ada"}).Status
 	})
 	made := 0
 	for _, s := range status {
@@ -85,7 +85,7 @@ func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
 		}
 	}
 	profiles := 0
-	for _, item := range apitest.TableItems(h) {
+	for _, item := range apitest.TableItems(api) {
 		if sortKeyOf(item) == "PROFILE" {
 			profiles++
 		}
@@ -93,19 +93,19 @@ func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
 	if made != 1 || profiles != 1 {
 		t.Errorf("%d registrations succeeded, %d accounts exist; want 1", made, profiles)
 	}
-	register(h, object{"email": "ADA@example.com", "password": apitest.Password, "displayName": "Ada"}).Problem(409,
+	register(api, object{"email": "ADA@example.com", "password": apitest.Password, "displayName": "Ada"}).Problem(409,
 		"conflict")
-	login(h, "ada@example.com", apitest.Password).OK()
+	login(api, "ada@example.com", apitest.Password).OK()
 }
 
 func TestRegisterIsLimited(t *testing.T) {
-	h := apitest.New(t, withLimits(5, 0))
-	h.Register("ada")
+	api := apitest.New(t, withLimits(5, 0))
+	api.Register("ada")
 	for range 4 {
-		register(h, object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}).Problem(409,
+		register(api, object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}).Problem(409,
 			"conflict")
 	}
-	register(h, object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}).Problem(429,
+	register(api, object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}).Problem(429,
 		"rate_limited")
-	h.Register("bob")
+	api.Register("bob")
 }

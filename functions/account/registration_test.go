@@ -18,47 +18,47 @@ func domains(all ...string) apitest.Option {
 	return func(c *config.Config) { c.RegistrationDomains = all }
 }
 
-func registerAs(h *apitest.Service, email string) *apitest.Answer {
-	return register(h, object{"email": email, "password": apitest.Password, "displayName": "New"})
+func registerAs(api *apitest.Service, email string) *apitest.Answer {
+	return register(api, object{"email": email, "password": apitest.Password, "displayName": "New"})
 }
 
 func TestRegistrationByInvitation(t *testing.T) {
-	h := apitest.New(t, invitedOnly)
-	first := h.Register("ada") // of an empty instance
-	registerAs(h, "bob@example.com").Denied("registration_closed")
-	registerAs(h, first.Email).Denied("registration_closed") // not that there is an account
-	register(h, object{}).Denied("registration_closed")
-	register(h, object{"email": "bob@example.com", "password": apitest.Password, "displayName": "Bob",
+	api := apitest.New(t, invitedOnly)
+	first := api.Register("ada") // of an empty instance
+	registerAs(api, "bob@example.com").Denied("registration_closed")
+	registerAs(api, first.Email).Denied("registration_closed") // not that there is an account
+	register(api, object{}).Denied("registration_closed")
+	register(api, object{"email": "bob@example.com", "password": apitest.Password, "displayName": "Bob",
 		"invitationToken": "x"}).Invalid("invitationToken token_invalid")
-	if bob := first.AddMember("bob", "user"); bob.WorkspaceID != first.WorkspaceID {
+	if member := first.AddMember("bob", "user"); member.WorkspaceID != first.WorkspaceID {
 		t.Error("an invitation does not open the door")
 	}
 }
 
 func TestRegistrationByDomain(t *testing.T) {
-	h := apitest.New(t, domains("example.com", "büro.example"))
-	ada := h.Register("ada")
+	api := apitest.New(t, domains("example.com", "büro.example"))
+	owner := api.Register("ada")
 	for _, email := range []string{"bob@EXAMPLE.com", "carl@büro.example", "dora@BÜRO.example"} {
-		registerAs(h, email).OK()
+		registerAs(api, email).OK()
 	}
 	for _, email := range []string{"eve@evil.example", "eve@sub.example.com", "eve@notexample.com",
 		"example.com@evil.example"} {
-		registerAs(h, email).Denied("registration_closed")
+		registerAs(api, email).Denied("registration_closed")
 	}
-	register(h, object{"email": "no address", "password": apitest.Password, "displayName": "Eve"}).Invalid(
+	register(api, object{"email": "no address", "password": apitest.Password, "displayName": "Eve"}).Invalid(
 		"email email_invalid")
-	ada.Invite("eve@evil.example", "")
-	register(h, object{"email": "eve@evil.example", "password": apitest.Password, "displayName": "Eve",
-		"invitationToken": h.MailedToken("eve@evil.example", "invitation")}).OK()
+	owner.Invite("eve@evil.example", "")
+	register(api, object{"email": "eve@evil.example", "password": apitest.Password, "displayName": "Eve",
+		"invitationToken": api.MailedToken("eve@evil.example", "invitation")}).OK()
 }
 
 // Of several registrations in an empty instance, one is the first.
 func TestOneFirstAccount(t *testing.T) {
 	for _, option := range []apitest.Option{invitedOnly, domains("elsewhere.example")} {
-		h := apitest.NewLagging(t, option)
+		api := apitest.NewLagging(t, option)
 		var won atomic.Int64
 		testkit.Race(t, 5, func(i int) {
-			switch answer := registerAs(h, fmt.Sprintf("user%d@example.com", i)); answer.Status {
+			switch answer := registerAs(api, fmt.Sprintf("user%d@example.com", i)); answer.Status {
 			case 200:
 				won.Add(1)
 			default:
@@ -74,20 +74,20 @@ func TestOneFirstAccount(t *testing.T) {
 // An instance that was open has no first account left when it is closed, also on a new
 // process and on a table from before the mark, once a user has signed in.
 func TestClosingAnOpenInstance(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	body := object{"email": "eve@example.com", "password": apitest.Password, "displayName": "Eve"}
-	eve := apitest.Request{Method: "POST", Path: "/api/auth/register", Body: body}
-	h.SendTo(h.NewInstance(invitedOnly), eve).Denied("registration_closed")
-	if _, err := h.Table.Client.DeleteItem(t.Context(),
-		&dynamodb.DeleteItemInput{TableName: &h.Table.Name, Key: itemKey("INSTANCE", "USED")}); err != nil {
+	request := apitest.Request{Method: "POST", Path: "/api/auth/register", Body: body}
+	api.SendTo(api.NewInstance(invitedOnly), request).Denied("registration_closed")
+	if _, err := api.Table.Client.DeleteItem(t.Context(),
+		&dynamodb.DeleteItemInput{TableName: &api.Table.Name, Key: itemKey("INSTANCE", "USED")}); err != nil {
 		t.Fatal(err)
 	}
-	closed := h.NewInstance(invitedOnly)
-	h.SendTo(closed, apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": ada.Email, "password": apitest.Password}}).OK()
-	h.SendTo(closed, eve).Denied("registration_closed")
-	h.SendTo(h.NewInstance(invitedOnly), eve).Denied("registration_closed")
+	closed := api.NewInstance(invitedOnly)
+	api.SendTo(closed, apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": owner.Email, "password": apitest.Password}}).OK()
+	api.SendTo(closed, request).Denied("registration_closed")
+	api.SendTo(api.NewInstance(invitedOnly), request).Denied("registration_closed")
 }
 
 func TestProvidersSayWhoMayRegister(t *testing.T) {
@@ -108,14 +108,14 @@ func TestProvidersSayWhoMayRegister(t *testing.T) {
 func TestFirstAccountUnderFaults(t *testing.T) {
 	apitest.FaultWalk{
 		Options: []apitest.Option{invitedOnly},
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			return func() *apitest.Answer { return registerAs(h, "ada@example.com") }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			return func() *apitest.Answer { return registerAs(api, "ada@example.com") }
 		},
-		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+		CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 			if again.Status != 200 {
 				again.Denied("registration_closed")
 			}
-			login(h, "ada@example.com", apitest.Password).OK()
+			login(api, "ada@example.com", apitest.Password).OK()
 		},
 	}.Run(t)
 }
@@ -123,17 +123,17 @@ func TestFirstAccountUnderFaults(t *testing.T) {
 // The limit of mail to an address stops the mail and not the registration. So a stranger
 // who uses it up closes registration for nobody.
 func TestRegistrationOverTheMailLimitSendsNothing(t *testing.T) {
-	h := apitest.New(t, func(c *config.Config) { c.Limits.MailPerRecipient = 2 })
+	api := apitest.New(t, func(c *config.Config) { c.Limits.MailPerRecipient = 2 })
 	for range 3 {
-		h.UserOf(registerAs(h, "ada@example.com")).Delete("/api/me").OK()
+		api.UserOf(registerAs(api, "ada@example.com")).Delete("/api/me").OK()
 	}
-	ada := registerAs(h, "ada@example.com")
-	ada.OK()
-	registerAs(h, "ada@example.com").Problem(409, "conflict")
-	h.UserOf(ada).Get("/api/auth/me").OK()
-	h.RunWorker()
-	if got := len(h.MailsTo("ada@example.com")); got != 0 {
+	registered := registerAs(api, "ada@example.com")
+	registered.OK()
+	registerAs(api, "ada@example.com").Problem(409, "conflict")
+	api.UserOf(registered).Get("/api/auth/me").OK()
+	api.RunWorker()
+	if got := len(api.MailsTo("ada@example.com")); got != 0 {
 		t.Errorf("%d mails, want none: two were of deleted accounts, and the others are over the limit", got)
 	}
-	login(h, "ada@example.com", apitest.Password).OK()
+	login(api, "ada@example.com", apitest.Password).OK()
 }

@@ -8,25 +8,25 @@ import (
 )
 
 func TestResendVerification(t *testing.T) {
-	h := apitest.New(t, withLimits(5, 0))
-	ada := h.Register("ada")
+	api := apitest.New(t, withLimits(5, 0))
+	owner := api.Register("ada")
 	const resend = "/api/auth/verify-email/resend"
-	first := ada.MailedToken(ada.Email, "verify-email")
-	h.Clock.Advance(time.Second)
-	h.Send(apitest.Request{Method: "POST", Path: resend}).Problem(401, "unauthorized")
-	h.Clock.Advance(time.Minute)
-	ada.Post(resend, nil).OK()
-	second := ada.MailedToken(ada.Email, "verify-email")
+	first := owner.MailedToken(owner.Email, "verify-email")
+	api.Clock.Advance(time.Second)
+	api.Send(apitest.Request{Method: "POST", Path: resend}).Problem(401, "unauthorized")
+	api.Clock.Advance(time.Minute)
+	owner.Post(resend, nil).OK()
+	second := owner.MailedToken(owner.Email, "verify-email")
 	if first == second {
 		t.Error("the same token was sent twice")
 	}
-	verifyAs(ada, second).OK()
-	before := len(h.MailsTo(ada.Email))
+	verifyAs(owner, second).OK()
+	before := len(api.MailsTo(owner.Email))
 	for range 4 {
-		ada.Post(resend, nil).OK()
+		owner.Post(resend, nil).OK()
 	}
-	h.RunWorker()
-	if got := len(h.MailsTo(ada.Email)); got != before {
+	api.RunWorker()
+	if got := len(api.MailsTo(owner.Email)); got != before {
 		t.Errorf("%d mails to an address that is verified, want none", got-before)
 	}
 }

@@ -14,28 +14,28 @@ import (
 
 // No credential is in the table or the log, and addresses are not logged.
 func TestSecretsAreNeitherStoredNorLogged(t *testing.T) {
-	h := apitest.New(t, withLimits(1000, 1000))
+	api := apitest.New(t, withLimits(1000, 1000))
 	const next = "canary in the coal mine"
-	ada := h.Register("canary-ada")
-	secrets := []string{apitest.Password, next, ada.Token, ada.RefreshCookie.Value,
-		ada.MailedToken(ada.Email, "verify-email")}
+	owner := api.Register("canary-ada")
+	secrets := []string{apitest.Password, next, owner.Token, owner.RefreshCookie.Value,
+		owner.MailedToken(owner.Email, "verify-email")}
 
-	h.Clock.Advance(time.Minute)
-	renewed := refreshSession(h, ada.RefreshCookie, nil)
-	secrets = append(secrets, refreshCookieOf(renewed).Value, h.UserOf(renewed).Token)
-	made := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "robot"}).OK()
+	api.Clock.Advance(time.Minute)
+	renewed := refreshSession(api, owner.RefreshCookie, nil)
+	secrets = append(secrets, refreshCookieOf(renewed).Value, api.UserOf(renewed).Token)
+	made := owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", object{"name": "robot"}).OK()
 	secrets = append(secrets, made["token"].(string))
-	h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: made["token"].(string)}).OK()
-	requestReset(h, ada.Email).OK()
-	reset := ada.MailedToken(ada.Email, "password-reset")
+	api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: made["token"].(string)}).OK()
+	requestReset(api, owner.Email).OK()
+	reset := owner.MailedToken(owner.Email, "password-reset")
 	secrets = append(secrets, reset)
-	confirmReset(h, reset, next).OK()
-	login(h, ada.Email, "wrong canary").Problem(401, "unauthorized")
-	h.Clock.Advance(time.Minute)
-	refreshSession(h, ada.RefreshCookie, nil).Problem(401, "unauthorized")
+	confirmReset(api, reset, next).OK()
+	login(api, owner.Email, "wrong canary").Problem(401, "unauthorized")
+	api.Clock.Advance(time.Minute)
+	refreshSession(api, owner.RefreshCookie, nil).Problem(401, "unauthorized")
 	secrets = append(secrets, "wrong canary")
 
-	logs := h.Logs.String()
+	logs := api.Logs.String()
 	if !strings.Contains(logs, "account.login") {
 		t.Fatal("nothing was logged")
 	}
@@ -44,7 +44,7 @@ func TestSecretsAreNeitherStoredNorLogged(t *testing.T) {
 			t.Errorf("in the log: %s", secret)
 		}
 	}
-	table := dumpTable(t, h)
+	table := dumpTable(t, api)
 	for _, secret := range secrets {
 		if strings.Contains(table, secret) {
 			t.Errorf("in the table: %s", secret)
@@ -55,10 +55,10 @@ func TestSecretsAreNeitherStoredNorLogged(t *testing.T) {
 	}
 }
 
-func dumpTable(t *testing.T, h *apitest.Service) string {
+func dumpTable(t *testing.T, api *apitest.Service) string {
 	t.Helper()
 	var out strings.Builder
-	for _, item := range apitest.TableItems(h) {
+	for _, item := range apitest.TableItems(api) {
 		var plain object
 		if err := attributevalue.UnmarshalMap(item, &plain); err != nil {
 			t.Fatal(err)

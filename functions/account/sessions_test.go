@@ -11,16 +11,16 @@ import (
 )
 
 func TestSessions(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	h.Clock.Advance(time.Hour)
-	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	api.Clock.Advance(time.Hour)
+	answer := api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
 		Header: map[string]string{"User-Agent": "Tricorder/2 " + strings.Repeat("é", 300)},
-		Body:   object{"email": ada.Email, "password": apitest.Password}})
-	second := h.UserOf(answer)
-	h.Clock.Advance(time.Minute)
-	renewed := refreshSession(h, ada.RefreshCookie, nil)
-	first := h.UserOf(renewed)
+		Body:   object{"email": owner.Email, "password": apitest.Password}})
+	second := api.UserOf(answer)
+	api.Clock.Advance(time.Minute)
+	renewed := refreshSession(api, owner.RefreshCookie, nil)
+	first := api.UserOf(renewed)
 
 	items := second.Get("/api/auth/sessions").Items()
 	if len(items) != 2 {
@@ -36,9 +36,9 @@ func TestSessions(t *testing.T) {
 		oldest["last_used_at"] != "2026-06-17T13:01:00Z" {
 		t.Errorf("oldest %v", oldest)
 	}
-	bob := h.Register("bob")
+	outsider := api.Register("bob")
 	path := "/api/auth/sessions/" + oldest["id"].(string)
-	bob.Delete(path).Problem(404, "not_found")
+	outsider.Delete(path).Problem(404, "not_found")
 	deleted := second.Delete(path).OK()
 	if deleted["id"] != oldest["id"] || deleted["deleted"] != true {
 		t.Errorf("deleted %v", deleted)
@@ -46,58 +46,58 @@ func TestSessions(t *testing.T) {
 	second.Delete(path).Problem(404, "not_found")
 	second.Delete("/api/auth/sessions/x").Problem(404, "not_found")
 	first.Get("/api/auth/me").Problem(401, "unauthorized")
-	refreshSession(h, refreshCookieOf(renewed), nil).Problem(401, "unauthorized")
+	refreshSession(api, refreshCookieOf(renewed), nil).Problem(401, "unauthorized")
 	second.Delete("/api/auth/sessions/" + newest["id"].(string)).OK() // the session of the request is a logout
 	second.Get("/api/auth/me").Problem(401, "unauthorized")
 }
 
 func TestSessionsShowTheirNetwork(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: "198.51.100.77",
-		Body: object{"email": ada.Email, "password": apitest.Password}}).OK()
-	h.Clock.Advance(time.Minute)
-	items := ada.Get("/api/auth/sessions").Items()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: "198.51.100.77",
+		Body: object{"email": owner.Email, "password": apitest.Password}}).OK()
+	api.Clock.Advance(time.Minute)
+	items := owner.Get("/api/auth/sessions").Items()
 	if len(items) != 2 || items[0]["network"] != "198.51.100.0/24" || items[1]["network"] != "192.0.2.0/24" {
 		t.Errorf("sessions %v", items)
 	}
-	item := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(t, h, ada))
+	item := getItem(t, api, "USER#"+owner.ID, "SESSION#"+sessionID(t, api, owner))
 	delete(item, "net")
-	putItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(t, h, ada), item)
-	if got, there := ada.Get("/api/auth/sessions").Items()[1]["network"]; got != nil || !there {
+	putItem(t, api, "USER#"+owner.ID, "SESSION#"+sessionID(t, api, owner), item)
+	if got, there := owner.Get("/api/auth/sessions").Items()[1]["network"]; got != nil || !there {
 		t.Errorf("a session without a network shows %v", got)
 	}
 }
 
 func TestSignOutEverywhere(t *testing.T) {
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), h.Register("bob")
-	key := makeKey(ada).OK()["token"].(string)
-	other := login(h, ada.Email, apitest.Password)
-	if got := ada.Delete("/api/auth/sessions").OK(); got["status"] != "ok" {
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("bob")
+	key := makeKey(owner).OK()["token"].(string)
+	other := login(api, owner.Email, apitest.Password)
+	if got := owner.Delete("/api/auth/sessions").OK(); got["status"] != "ok" {
 		t.Errorf("answer %v", got)
 	}
-	h.UserOf(other).Get("/api/auth/me").Problem(401, "unauthorized")
-	refreshSession(h, refreshCookieOf(other), nil).Problem(401, "unauthorized")
-	if n := len(ada.Get("/api/auth/sessions").Items()); n != 1 {
+	api.UserOf(other).Get("/api/auth/me").Problem(401, "unauthorized")
+	refreshSession(api, refreshCookieOf(other), nil).Problem(401, "unauthorized")
+	if n := len(owner.Get("/api/auth/sessions").Items()); n != 1 {
 		t.Errorf("%d sessions, want that of the request", n)
 	}
-	refreshSession(h, ada.RefreshCookie, nil).OK()
-	h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key}).OK()
-	bob.Get("/api/auth/me").OK()
-	login(h, ada.Email, apitest.Password).OK()
+	refreshSession(api, owner.RefreshCookie, nil).OK()
+	api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key}).OK()
+	outsider.Get("/api/auth/me").OK()
+	login(api, owner.Email, apitest.Password).OK()
 }
 
 func TestSignOutEverywhereUnderFaults(t *testing.T) {
-	var ada, other *apitest.User
+	var owner, other *apitest.User
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada = h.Register("ada")
-			other = h.UserOf(login(h, ada.Email, apitest.Password))
-			return func() *apitest.Answer { return ada.Delete("/api/auth/sessions") }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner = api.Register("ada")
+			other = api.UserOf(login(api, owner.Email, apitest.Password))
+			return func() *apitest.Answer { return owner.Delete("/api/auth/sessions") }
 		},
 		State: func(*apitest.Service) string {
-			return fmt.Sprint(ada.Get("/api/auth/me").Status, other.Get("/api/auth/me").Status)
+			return fmt.Sprint(owner.Get("/api/auth/me").Status, other.Get("/api/auth/me").Status)
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			again.OK()
@@ -107,14 +107,14 @@ func TestSignOutEverywhereUnderFaults(t *testing.T) {
 }
 
 func TestSessionsArePaged(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	for range 4 {
-		login(h, ada.Email, apitest.Password).OK()
+		login(api, owner.Email, apitest.Password).OK()
 	}
 	seen, path := map[any]bool{}, "/api/auth/sessions?limit=2"
 	for range 3 {
-		page := ada.Get(path).OK()
+		page := owner.Get(path).OK()
 		for _, item := range page["items"].([]any) {
 			seen[item.(object)["id"]] = true
 		}
@@ -127,7 +127,7 @@ func TestSessionsArePaged(t *testing.T) {
 	if len(seen) != 5 {
 		t.Errorf("%d sessions in all pages, want 5", len(seen))
 	}
-	if got := ada.Get("/api/auth/sessions?cursor=x").Status; got != http.StatusUnprocessableEntity {
+	if got := owner.Get("/api/auth/sessions?cursor=x").Status; got != http.StatusUnprocessableEntity {
 		t.Errorf("a made-up cursor: %d", got)
 	}
 }

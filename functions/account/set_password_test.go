@@ -7,19 +7,19 @@ import (
 )
 
 func TestSetFirstPassword(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Post("/api/auth/password/set", object{"newPassword": newPassword}).Problem(409, "conflict")
-	setAttribute(t, h, "USER#"+ada.ID, "PROFILE", "pw", "")
-	if got := ada.Get("/api/auth/me").OK()["has_password"]; got != false {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Post("/api/auth/password/set", object{"newPassword": newPassword}).Problem(409, "conflict")
+	setAttribute(t, api, "USER#"+owner.ID, "PROFILE", "pw", "")
+	if got := owner.Get("/api/auth/me").OK()["has_password"]; got != false {
 		t.Errorf("has_password %v", got)
 	}
-	ada.Patch(profile, object{"newPassword": newPassword}).Problem(409, "conflict")
-	ada.Patch(profile, object{"newPassword": newPassword, "currentPassword": "x"}).Problem(409, "conflict")
-	ada.Post("/api/auth/password/set", object{"newPassword": "short"}).Invalid("newPassword min_length")
-	ada.Post("/api/auth/password/set", object{}).Invalid("newPassword required")
-	ada.Post("/api/auth/password/set", object{"newPassword": newPassword}).OK()
-	ada.Post("/api/auth/password/set", object{"newPassword": newPassword}).Problem(409, "conflict")
-	ada.Get("/api/auth/me").OK()
-	login(h, ada.Email, newPassword).OK()
+	owner.Patch(profile, object{"newPassword": newPassword}).Problem(409, "conflict")
+	owner.Patch(profile, object{"newPassword": newPassword, "currentPassword": "x"}).Problem(409, "conflict")
+	owner.Post("/api/auth/password/set", object{"newPassword": "short"}).Invalid("newPassword min_length")
+	owner.Post("/api/auth/password/set", object{}).Invalid("newPassword required")
+	owner.Post("/api/auth/password/set", object{"newPassword": newPassword}).OK()
+	owner.Post("/api/auth/password/set", object{"newPassword": newPassword}).Problem(409, "conflict")
+	owner.Get("/api/auth/me").OK()
+	login(api, owner.Email, newPassword).OK()
 }

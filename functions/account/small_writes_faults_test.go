@@ -12,58 +12,60 @@ import (
 func TestSmallAccountWritesUnderFaults(t *testing.T) {
 	const me = "/api/auth/me"
 	writes := map[string]struct {
-		prepare func(h *apitest.Service, ada *apitest.User) (request func() *apitest.Answer)
+		prepare func(api *apitest.Service, owner *apitest.User) (request func() *apitest.Answer)
 		again   int // a status that a retry may get besides 200; 0 for none
 	}{
-		"verify the address": {again: 422, prepare: func(h *apitest.Service, ada *apitest.User) func() *apitest.Answer {
-			token := ada.MailedToken(ada.Email, "verify-email")
-			return func() *apitest.Answer { return verifyAs(ada, token) }
+		"verify the address": {again: 422, prepare: func(api *apitest.Service, owner *apitest.User) func() *apitest.Answer {
+			token := owner.MailedToken(owner.Email, "verify-email")
+			return func() *apitest.Answer { return verifyAs(owner, token) }
 		}},
-		"send the mail again": {prepare: func(h *apitest.Service, ada *apitest.User) func() *apitest.Answer {
-			return func() *apitest.Answer { return ada.Post("/api/auth/verify-email/resend", nil) }
+		"send the mail again": {prepare: func(api *apitest.Service, owner *apitest.User) func() *apitest.Answer {
+			return func() *apitest.Answer { return owner.Post("/api/auth/verify-email/resend", nil) }
 		}},
-		"ask for a reset": {prepare: func(h *apitest.Service, ada *apitest.User) func() *apitest.Answer {
-			return func() *apitest.Answer { return requestReset(h, ada.Email) }
+		"ask for a reset": {prepare: func(api *apitest.Service, owner *apitest.User) func() *apitest.Answer {
+			return func() *apitest.Answer { return requestReset(api, owner.Email) }
 		}},
-		"change the language": {prepare: func(_ *apitest.Service, ada *apitest.User) func() *apitest.Answer {
-			return func() *apitest.Answer { return ada.Patch(me+"/preferences", object{"preferredLanguage": "de"}) }
+		"change the language": {prepare: func(_ *apitest.Service, owner *apitest.User) func() *apitest.Answer {
+			return func() *apitest.Answer { return owner.Patch(me+"/preferences", object{"preferredLanguage": "de"}) }
 		}},
-		"switch mails off": {prepare: func(_ *apitest.Service, ada *apitest.User) func() *apitest.Answer {
-			return func() *apitest.Answer { return ada.Do("PUT", notificationsPath, object{"timesheetDecided": false}) }
+		"switch mails off": {prepare: func(_ *apitest.Service, owner *apitest.User) func() *apitest.Answer {
+			return func() *apitest.Answer { return owner.Do("PUT", notificationsPath, object{"timesheetDecided": false}) }
 		}},
-		"change the name": {prepare: func(_ *apitest.Service, ada *apitest.User) func() *apitest.Answer {
-			return func() *apitest.Answer { return ada.Patch(profile, object{"displayName": "Lady Lovelace"}) }
+		"change the name": {prepare: func(_ *apitest.Service, owner *apitest.User) func() *apitest.Answer {
+			return func() *apitest.Answer { return owner.Patch(profile, object{"displayName": "Lady Lovelace"}) }
 		}},
-		"set a first password": {again: 409, prepare: func(h *apitest.Service, ada *apitest.User) func() *apitest.Answer {
-			setAttribute(t, h, "USER#"+ada.ID, "PROFILE", "pw", "")
-			return func() *apitest.Answer { return ada.Post("/api/auth/password/set", object{"newPassword": newPassword}) }
+		"set a first password": {again: 409, prepare: func(api *apitest.Service, owner *apitest.User) func() *apitest.Answer {
+			setAttribute(t, api, "USER#"+owner.ID, "PROFILE", "pw", "")
+			return func() *apitest.Answer {
+				return owner.Post("/api/auth/password/set", object{"newPassword": newPassword})
+			}
 		}},
-		"unlink a login": {again: 404, prepare: func(h *apitest.Service, ada *apitest.User) func() *apitest.Answer {
-			linkLogin(t, h, ada)
-			return func() *apitest.Answer { return ada.Delete(unlinkPath) }
+		"unlink a login": {again: 404, prepare: func(api *apitest.Service, owner *apitest.User) func() *apitest.Answer {
+			linkLogin(t, api, owner)
+			return func() *apitest.Answer { return owner.Delete(unlinkPath) }
 		}},
-		"end another session": {prepare: func(h *apitest.Service, ada *apitest.User) func() *apitest.Answer {
-			other := "/api/auth/sessions/" + sessionID(t, h, h.UserOf(login(h, ada.Email, apitest.Password)))
-			return func() *apitest.Answer { return ada.Delete(other) }
+		"end another session": {prepare: func(api *apitest.Service, owner *apitest.User) func() *apitest.Answer {
+			other := "/api/auth/sessions/" + sessionID(t, api, api.UserOf(login(api, owner.Email, apitest.Password)))
+			return func() *apitest.Answer { return owner.Delete(other) }
 		}, again: 404},
-		"log out": {prepare: func(h *apitest.Service, ada *apitest.User) func() *apitest.Answer {
-			other := h.UserOf(login(h, ada.Email, apitest.Password))
-			return func() *apitest.Answer { return logout(h, other.RefreshCookie, "") }
+		"log out": {prepare: func(api *apitest.Service, owner *apitest.User) func() *apitest.Answer {
+			other := api.UserOf(login(api, owner.Email, apitest.Password))
+			return func() *apitest.Answer { return logout(api, other.RefreshCookie, "") }
 		}},
 	}
 	for name, write := range writes {
 		t.Run(name, func(t *testing.T) {
-			var ada *apitest.User
+			var owner *apitest.User
 			apitest.FaultWalk{
-				Prepare: func(h *apitest.Service) func() *apitest.Answer {
-					ada = h.Register("ada")
-					return write.prepare(h, ada)
+				Prepare: func(api *apitest.Service) func() *apitest.Answer {
+					owner = api.Register("ada")
+					return write.prepare(api, owner)
 				},
-				State: func(h *apitest.Service) string {
-					now := ada.Get(me).OK()
-					return fmt.Sprint(apitest.ItemCounts(h), now["version"], now["email_verified"], now["display_name"],
+				State: func(api *apitest.Service) string {
+					now := owner.Get(me).OK()
+					return fmt.Sprint(apitest.ItemCounts(api), now["version"], now["email_verified"], now["display_name"],
 						now["preferred_language"], now["has_password"], len(now["external_logins"].([]any)),
-						len(ada.Get("/api/auth/sessions").Items()))
+						len(owner.Get("/api/auth/sessions").Items()))
 				},
 				CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 					if again.Status != 200 && again.Status != write.again {

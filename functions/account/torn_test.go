@@ -11,18 +11,18 @@ import (
 // session that changed it stays, also for the request that is being read.
 func TestSessionStaysUnderTornReads(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	torn := h.Probe.Inject(testkit.Fault{
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	torn := api.Probe.Inject(testkit.Fault{
 		Where: testkit.On("BatchGetItem"),
 		Effect: testkit.TearBatchRead(func(read int) {
 			if read == 1 {
-				ada.Patch("/api/me/profile", object{"currentPassword": apitest.Password,
+				owner.Patch("/api/me/profile", object{"currentPassword": apitest.Password,
 					"newPassword": "another fine password"}).OK()
 			}
 		}),
 	})
-	ada.Get("/api/auth/me").OK()
+	owner.Get("/api/auth/me").OK()
 	if torn.Hits() != 1 {
 		t.Fatal("the read was not torn; the test must be arranged differently")
 	}

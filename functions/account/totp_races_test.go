@@ -24,54 +24,54 @@ func wantOneSuccess(t *testing.T, send func() *apitest.Answer) {
 }
 
 func TestCodeWorksOnceInARace(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	secret := ada.Post(totpPath, nil).OK()["secret"].(string)
-	factor := apitest.NewSecondFactor(h, secret)
-	wantOneSuccess(t, func() *apitest.Answer { return ada.Post(totpPath+"/confirm", object{"code": factor.Code(0)}) })
-	wantOneSuccess(t, func() *apitest.Answer { return loginWithCode(h, ada, factor.Code(1)) })
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	secret := owner.Post(totpPath, nil).OK()["secret"].(string)
+	factor := apitest.NewSecondFactor(api, secret)
+	wantOneSuccess(t, func() *apitest.Answer { return owner.Post(totpPath+"/confirm", object{"code": factor.Code(0)}) })
+	wantOneSuccess(t, func() *apitest.Answer { return loginWithCode(api, owner, factor.Code(1)) })
 	code := factor.NextCode()
-	codes := ada.Post(totpPath+"/recovery-codes", object{"code": code}).OK()["recovery_codes"].([]any)
-	wantOneSuccess(t, func() *apitest.Answer { return loginWithCode(h, ada, codes[0].(string)) })
+	codes := owner.Post(totpPath+"/recovery-codes", object{"code": code}).OK()["recovery_codes"].([]any)
+	wantOneSuccess(t, func() *apitest.Answer { return loginWithCode(api, owner, codes[0].(string)) })
 	code = factor.NextCode()
 	wantOneSuccess(t, func() *apitest.Answer {
-		return ada.Post(reauthenticatePath, object{"password": apitest.Password, "code": code})
+		return owner.Post(reauthenticatePath, object{"password": apitest.Password, "code": code})
 	})
 	code = factor.NextCode()
-	wantOneSuccess(t, func() *apitest.Answer { return ada.Post(totpPath+"/recovery-codes", object{"code": code}) })
+	wantOneSuccess(t, func() *apitest.Answer { return owner.Post(totpPath+"/recovery-codes", object{"code": code}) })
 	code = factor.NextCode()
-	wantOneSuccess(t, func() *apitest.Answer { return ada.Do("DELETE", totpPath, object{"code": code}) })
+	wantOneSuccess(t, func() *apitest.Answer { return owner.Do("DELETE", totpPath, object{"code": code}) })
 }
 
 // Different codes do not hinder each other.
 func TestDifferentCodesWorkAtTheSameTime(t *testing.T) {
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
-	factor := ada.EnableSecondFactor()
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
+	factor := owner.EnableSecondFactor()
 	codes := append(factor.RecoveryCodes[:4:4], factor.Code(1), factor.Code(-1))
 	testkit.Race(t, len(codes), func(i int) {
-		if got := loginWithCode(h, ada, codes[i]); got.Status != 200 {
+		if got := loginWithCode(api, owner, codes[i]); got.Status != 200 {
 			t.Errorf("code %d: %d\n%s", i, got.Status, got.Body)
 		}
 	})
-	wantFactor(t, ada, true, 6)
+	wantFactor(t, owner, true, 6)
 }
 
 // walkSecondFactor walks faults through a request of a user whose second factor is on.
 func walkSecondFactor(t *testing.T, retryIsRefused func(*apitest.Answer),
-	request func(h *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer) {
-	var ada *apitest.User
+	request func(api *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer) {
+	var owner *apitest.User
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada = h.Register("ada")
-			factor := ada.EnableSecondFactor()
-			return func() *apitest.Answer { return request(h, ada, factor) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner = api.Register("ada")
+			factor := owner.EnableSecondFactor()
+			return func() *apitest.Answer { return request(api, owner, factor) }
 		},
-		State: func(h *apitest.Service) string {
-			factor, _ := getItem(t, h, "USER#"+ada.ID, "PROFILE")["totp"].(object)
+		State: func(api *apitest.Service) string {
+			factor, _ := getItem(t, api, "USER#"+owner.ID, "PROFILE")["totp"].(object)
 			used, _ := factor["used"].(object)
 			codes, _ := factor["codes"].(object)
-			return fmt.Sprint(apitest.ItemCounts(h), len(used), len(codes))
+			return fmt.Sprint(apitest.ItemCounts(api), len(used), len(codes))
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if again.Status != 200 {
@@ -83,11 +83,11 @@ func walkSecondFactor(t *testing.T, retryIsRefused func(*apitest.Answer),
 
 func TestLoginWithACodeUnderFaults(t *testing.T) {
 	refused := func(a *apitest.Answer) { a.Problem(401, "unauthorized") }
-	walkSecondFactor(t, refused, func(h *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
-		return loginWithCode(h, p, f.Code(1))
+	walkSecondFactor(t, refused, func(api *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
+		return loginWithCode(api, p, f.Code(1))
 	})
-	walkSecondFactor(t, refused, func(h *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
-		return loginWithCode(h, p, f.RecoveryCodes[0])
+	walkSecondFactor(t, refused, func(api *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
+		return loginWithCode(api, p, f.RecoveryCodes[0])
 	})
 }
 
@@ -107,41 +107,41 @@ func TestChangesOfTheSecondFactorUnderFaults(t *testing.T) {
 }
 
 func TestConfirmationOfTheSecondFactorUnderFaults(t *testing.T) {
-	var ada *apitest.User
+	var owner *apitest.User
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada = h.Register("ada")
-			factor := apitest.NewSecondFactor(h, ada.Post(totpPath, nil).OK()["secret"].(string))
-			return func() *apitest.Answer { return ada.Post(totpPath+"/confirm", object{"code": factor.Code(0)}) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner = api.Register("ada")
+			factor := apitest.NewSecondFactor(api, owner.Post(totpPath, nil).OK()["secret"].(string))
+			return func() *apitest.Answer { return owner.Post(totpPath+"/confirm", object{"code": factor.Code(0)}) }
 		},
-		State: func(h *apitest.Service) string {
-			factor := getItem(t, h, "USER#"+ada.ID, "PROFILE")["totp"].(object)
-			session := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(t, h, ada))
+		State: func(api *apitest.Service) string {
+			factor := getItem(t, api, "USER#"+owner.ID, "PROFILE")["totp"].(object)
+			session := getItem(t, api, "USER#"+owner.ID, "SESSION#"+sessionID(t, api, owner))
 			return fmt.Sprint(factor["since"] != nil, len(factor["codes"].(object)), session["how"])
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if again.Status != 200 {
 				again.Problem(409, "conflict")
 			}
-			wantFactor(t, ada, true, 10)
+			wantFactor(t, owner, true, 10)
 		},
 	}.Run(t)
 }
 
 func TestEnrollmentUnderFaults(t *testing.T) {
-	var ada *apitest.User
+	var owner *apitest.User
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada = h.Register("ada")
-			return func() *apitest.Answer { return ada.Post(totpPath, nil) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner = api.Register("ada")
+			return func() *apitest.Answer { return owner.Post(totpPath, nil) }
 		},
-		State: func(h *apitest.Service) string {
-			user := getItem(t, h, "USER#"+ada.ID, "PROFILE")
+		State: func(api *apitest.Service) string {
+			user := getItem(t, api, "USER#"+owner.ID, "PROFILE")
 			return fmt.Sprint(user["totp"] != nil, user["ver"])
 		},
-		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
-			factor := apitest.NewSecondFactor(h, again.OK()["secret"].(string))
-			ada.Post(totpPath+"/confirm", object{"code": factor.Code(0)}).OK()
+		CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
+			factor := apitest.NewSecondFactor(api, again.OK()["secret"].(string))
+			owner.Post(totpPath+"/confirm", object{"code": factor.Code(0)}).OK()
 		},
 	}.Run(t)
 }

@@ -15,27 +15,27 @@ const unlinkPath = "/api/auth/me/external-logins/external"
 var subjectPK = "EXT#external#" + domain.Digest("subject-1")
 
 // linkLogin writes an external login of a user to the table.
-func linkLogin(t *testing.T, h *apitest.Service, p *apitest.User) {
+func linkLogin(t *testing.T, api *apitest.Service, p *apitest.User) {
 	t.Helper()
-	setAttribute(t, h, "USER#"+p.ID, "PROFILE", "logins",
+	setAttribute(t, api, "USER#"+p.ID, "PROFILE", "logins",
 		[]object{{"provider": "external", "sub": "subject-1", "linked": "2026-06-17T12:00:00Z"}})
-	putItem(t, h, subjectPK, "USER", object{"uid": p.ID})
+	putItem(t, api, subjectPK, "USER", object{"uid": p.ID})
 }
 
 func TestUnlink(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Delete(unlinkPath).Problem(404, "not_found")
-	linkLogin(t, h, ada)
-	if got := ada.Delete(unlinkPath).OK(); got["id"] != "external" || got["deleted"] != true {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Delete(unlinkPath).Problem(404, "not_found")
+	linkLogin(t, api, owner)
+	if got := owner.Delete(unlinkPath).OK(); got["id"] != "external" || got["deleted"] != true {
 		t.Errorf("answer %v", got)
 	}
-	me := ada.Get("/api/auth/me").OK()
+	me := owner.Get("/api/auth/me").OK()
 	if logins := me["external_logins"].([]any); len(logins) != 0 || me["version"] != 2.0 {
 		t.Errorf("logins %v, version %v; want none and 2", logins, me["version"])
 	}
-	ada.Delete(unlinkPath).Problem(404, "not_found")
-	for _, item := range apitest.TableItems(h) {
+	owner.Delete(unlinkPath).Problem(404, "not_found")
+	for _, item := range apitest.TableItems(api) {
 		if pk := item["pk"].(*types.AttributeValueMemberS).Value; pk == subjectPK {
 			t.Error("the external login still exists")
 		}
@@ -43,14 +43,14 @@ func TestUnlink(t *testing.T) {
 }
 
 func TestUnlinkKeepsTheLastSignInMethod(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	linkLogin(t, h, ada)
-	setAttribute(t, h, "USER#"+ada.ID, "PROFILE", "pw", "")
-	ada.Delete(unlinkPath).Problem(409, "conflict")
-	if logins := ada.Get("/api/auth/me").OK()["external_logins"].([]any); len(logins) != 1 {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	linkLogin(t, api, owner)
+	setAttribute(t, api, "USER#"+owner.ID, "PROFILE", "pw", "")
+	owner.Delete(unlinkPath).Problem(409, "conflict")
+	if logins := owner.Get("/api/auth/me").OK()["external_logins"].([]any); len(logins) != 1 {
 		t.Errorf("logins %v, want the one", logins)
 	}
-	ada.Post("/api/auth/password/set", object{"newPassword": apitest.Password}).OK()
-	ada.Delete(unlinkPath).OK()
+	owner.Post("/api/auth/password/set", object{"newPassword": apitest.Password}).OK()
+	owner.Delete(unlinkPath).OK()
 }

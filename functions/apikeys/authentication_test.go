@@ -13,8 +13,8 @@ import (
 
 // A malformed key is refused without a read.
 func TestMistypedKeysReadNothing(t *testing.T) {
-	h := apitest.New(t)
-	raw, _ := createToken(t, h.Register("ada"))
+	api := apitest.New(t)
+	raw, _ := createToken(t, api.Register("ada"))
 	other := func(i int) string {
 		digit := byte('0')
 		if raw[i] == digit {
@@ -27,96 +27,96 @@ func TestMistypedKeysReadNothing(t *testing.T) {
 		strings.Replace(raw, "local", "live", 1), apikey.New(apikey.Live).Reveal(), apikey.New(apikey.Test).Reveal(),
 		strings.Repeat("A", 64<<10), "stint_local_" + strings.Repeat("é", 19), other(12), other(30), other(len(raw) - 1),
 	}
-	h.Probe.Reset()
+	api.Probe.Reset()
 	for i, key := range bad {
-		answer := getWithKey(h, key)
+		answer := getWithKey(api, key)
 		answer.Problem(401, "unauthorized")
 		if answer.Header.Get("WWW-Authenticate") != "Bearer" {
 			t.Errorf("key %d: no WWW-Authenticate", i)
 		}
 	}
-	if calls := h.Probe.Snapshot().Calls; len(calls) != 0 {
+	if calls := api.Probe.Snapshot().Calls; len(calls) != 0 {
 		t.Errorf("calls %v, want none", calls)
 	}
-	getWithKey(h, apikey.New(apikey.Local).Reveal()).Problem(401, "unauthorized")
-	if calls := fmt.Sprint(h.Probe.Snapshot().Calls); calls != "map[GetItem:1]" {
+	getWithKey(api, apikey.New(apikey.Local).Reveal()).Problem(401, "unauthorized")
+	if calls := fmt.Sprint(api.Probe.Snapshot().Calls); calls != "map[GetItem:1]" {
 		t.Errorf("an unknown key cost %s, want one read", calls)
 	}
 }
 
 // A key is valid in its environment only.
 func TestKeysBelongToTheirEnvironment(t *testing.T) {
-	h := apitest.New(t)
-	raw, _ := createToken(t, h.Register("ada"))
-	live := h.NewInstance(func(c *config.Config) { c.Env = "live" })
-	h.SendTo(live, apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: raw}).Problem(401, "unauthorized")
-	getWithKey(h, raw).OK()
+	api := apitest.New(t)
+	raw, _ := createToken(t, api.Register("ada"))
+	live := api.NewInstance(func(c *config.Config) { c.Env = "live" })
+	api.SendTo(live, apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: raw}).Problem(401, "unauthorized")
+	getWithKey(api, raw).OK()
 }
 
 func TestKeysExpire(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	raw := create(ada, object{"name": "brief", "expiresAt": "2026-06-17T12:10:00Z"}).OK()["token"].(string)
-	h.Clock.Advance(10*time.Minute - time.Second)
-	getWithKey(h, raw).OK()
-	h.Clock.Advance(time.Second)
-	getWithKey(h, raw).Problem(401, "unauthorized")
-	if got := len(ada.Get("/api/auth/api-keys").Items()); got != 1 {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	raw := create(owner, object{"name": "brief", "expiresAt": "2026-06-17T12:10:00Z"}).OK()["token"].(string)
+	api.Clock.Advance(10*time.Minute - time.Second)
+	getWithKey(api, raw).OK()
+	api.Clock.Advance(time.Second)
+	getWithKey(api, raw).Problem(401, "unauthorized")
+	if got := len(owner.Get("/api/auth/api-keys").Items()); got != 1 {
 		t.Errorf("%d keys listed, want the expired one", got)
 	}
 }
 
 // The end of a membership ends its keys for good.
 func TestKeysEndWithTheMembership(t *testing.T) {
-	h := apitest.New(t)
-	olga := h.Register("olga")
-	mia := olga.AddMember("mia", "user")
-	raw, _ := createToken(t, mia)
-	member := "/api/workspaces/" + olga.WorkspaceID + "/members/" + mia.ID
-	olga.Delete(member).OK()
-	getWithKey(h, raw).Problem(401, "unauthorized")
-	mia.Get("/api/me/workspaces/"+olga.WorkspaceID+"/api-keys").Problem(404, "not_found")
-	olga.Patch(member, object{"isDeactivated": false}).OK()
-	getWithKey(h, raw).Problem(401, "unauthorized")
-	fresh, _ := createToken(t, mia)
-	getWithKey(h, fresh).OK()
-	mia.Post("/api/workspaces/"+olga.WorkspaceID+"/leave", nil).OK()
-	getWithKey(h, fresh).Problem(401, "unauthorized")
-	if got := len(mia.Get("/api/auth/api-keys").Items()); got != 2 {
+	api := apitest.New(t)
+	owner := api.Register("olga")
+	coworker := owner.AddMember("mia", "user")
+	raw, _ := createToken(t, coworker)
+	member := "/api/workspaces/" + owner.WorkspaceID + "/members/" + coworker.ID
+	owner.Delete(member).OK()
+	getWithKey(api, raw).Problem(401, "unauthorized")
+	coworker.Get("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys").Problem(404, "not_found")
+	owner.Patch(member, object{"isDeactivated": false}).OK()
+	getWithKey(api, raw).Problem(401, "unauthorized")
+	fresh, _ := createToken(t, coworker)
+	getWithKey(api, fresh).OK()
+	coworker.Post("/api/workspaces/"+owner.WorkspaceID+"/leave", nil).OK()
+	getWithKey(api, fresh).Problem(401, "unauthorized")
+	if got := len(coworker.Get("/api/auth/api-keys").Items()); got != 2 {
 		t.Errorf("%d keys of her own, want 2", got)
 	}
 }
 
 // A password reset ends the keys of all workspaces, unless the request keeps them.
 func TestKeysEndWithAReset(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.VerifyEmail()
-	raw, _ := createToken(t, ada)
-	revokedRaw, revokedID := createToken(t, ada)
-	revoke(ada, ada.WorkspaceID, revokedID).OK()
-	other := ada.Post("/api/workspaces", object{"name": "Other"}).ID()
-	otherRaw := ada.Post("/api/me/workspaces/"+other+"/api-keys", object{"name": "other"}).OK()["token"].(string)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.VerifyEmail()
+	raw, _ := createToken(t, owner)
+	revokedRaw, revokedID := createToken(t, owner)
+	revoke(owner, owner.WorkspaceID, revokedID).OK()
+	other := owner.Post("/api/workspaces", object{"name": "Other"}).ID()
+	otherRaw := owner.Post("/api/me/workspaces/"+other+"/api-keys", object{"name": "other"}).OK()["token"].(string)
 	reset := func(more object) *apitest.User {
 		t.Helper()
-		h.Clock.Advance(time.Minute)
-		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
-			Body: object{"email": ada.Email}}).OK()
-		body := object{"token": ada.MailedToken(ada.Email, "password-reset"), "newPassword": "another good password"}
+		api.Clock.Advance(time.Minute)
+		api.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+			Body: object{"email": owner.Email}}).OK()
+		body := object{"token": owner.MailedToken(owner.Email, "password-reset"), "newPassword": "another good password"}
 		for name, value := range more {
 			body[name] = value
 		}
-		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", Body: body}).OK()
-		return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-			Body: object{"email": ada.Email, "password": "another good password"}}))
+		api.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", Body: body}).OK()
+		return api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+			Body: object{"email": owner.Email, "password": "another good password"}}))
 	}
 
 	reset(object{"keepApiKeys": true})
-	getWithKey(h, raw).OK()
-	getWithKey(h, otherRaw).OK()
+	getWithKey(api, raw).OK()
+	getWithKey(api, otherRaw).OK()
 	in := reset(nil)
 	for _, key := range []string{raw, otherRaw, revokedRaw} {
-		getWithKey(h, key).Problem(401, "unauthorized")
+		getWithKey(api, key).Problem(401, "unauthorized")
 	}
 	times := map[string]int{}
 	for _, key := range in.Get("/api/auth/api-keys").Items() {
@@ -125,21 +125,21 @@ func TestKeysEndWithAReset(t *testing.T) {
 	if got := fmt.Sprint(times); got != "map[2026-06-17T12:00:00Z:1 2026-06-17T12:02:00Z:2]" {
 		t.Errorf("the keys were revoked at %s", got)
 	}
-	made := in.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "fresh"}).OK()
+	made := in.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", object{"name": "fresh"}).OK()
 	fresh := made["token"].(string)
-	getWithKey(h, fresh).OK()
-	if listed := in.Get("/api/me/workspaces/" + ada.WorkspaceID + "/api-keys").Items()[0]; listed["id"] != made["id"] ||
+	getWithKey(api, fresh).OK()
+	if listed := in.Get("/api/me/workspaces/" + owner.WorkspaceID + "/api-keys").Items()[0]; listed["id"] != made["id"] ||
 		listed["revoked_at"] != nil {
 		t.Errorf("a key that was made after the reset: %v", listed)
 	}
 	reset(object{"keepApiKeys": nil})
-	getWithKey(h, fresh).Problem(401, "unauthorized")
+	getWithKey(api, fresh).Problem(401, "unauthorized")
 }
 
 func TestKeysEndWithTheWorkspace(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	raw, _ := createToken(t, ada)
-	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
-	getWithKey(h, raw).Problem(401, "unauthorized")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	raw, _ := createToken(t, owner)
+	owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK()
+	getWithKey(api, raw).Problem(401, "unauthorized")
 }

@@ -13,23 +13,23 @@ import (
 var keyPattern = regexp.MustCompile(`^stint_local_[0-9A-Za-z]{38}$`)
 
 func TestTokenIsShownOnce(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	made := create(ada, object{"name": " CI robot ", "expiresAt": "2026-06-18T14:00:00+02:00"}).OK()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	made := create(owner, object{"name": " CI robot ", "expiresAt": "2026-06-18T14:00:00+02:00"}).OK()
 	raw := made["token"].(string)
 	if !keyPattern.MatchString(raw) {
 		t.Errorf("the key has an unexpected form: %d characters", len(raw))
 	}
 	for name, want := range map[string]any{
-		"workspace_id": ada.WorkspaceID, "name": "CI robot", "prefix": "stint_local_", "last_four": raw[len(raw)-4:],
+		"workspace_id": owner.WorkspaceID, "name": "CI robot", "prefix": "stint_local_", "last_four": raw[len(raw)-4:],
 		"created_at": "2026-06-17T12:00:00Z", "last_used_at": nil, "expires_at": "2026-06-18T12:00:00Z", "revoked_at": nil,
 	} {
 		if got, there := made[name]; got != want || !there {
 			t.Errorf("%s %v, want %v", name, got, want)
 		}
 	}
-	for _, path := range []string{"/api/auth/api-keys", "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys"} {
-		list := ada.Get(path)
+	for _, path := range []string{"/api/auth/api-keys", "/api/me/workspaces/" + owner.WorkspaceID + "/api-keys"} {
+		list := owner.Get(path)
 		items := list.Items()
 		if len(items) != 1 || items[0]["id"] != made["id"] || items[0]["name"] != "CI robot" {
 			t.Errorf("%s: %v", path, items)
@@ -41,15 +41,15 @@ func TestTokenIsShownOnce(t *testing.T) {
 }
 
 func TestCreateIsRefused(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	create(ada, object{}).Invalid("name required")
-	create(ada, object{"name": "  "}).Invalid("name min_length")
-	create(ada, object{"name": strings.Repeat("ü", 101)}).Invalid("name max_length")
-	create(ada, object{"name": "a", "expiresAt": "tomorrow"}).Invalid("expiresAt date_time_invalid")
-	create(ada, object{"expires_at": "2026-06-17T12:00:00Z", "name": "a"}).Invalid("expires_at in_past")
-	create(ada, object{"name": strings.Repeat("ü", 100), "expiresAt": "2026-06-17T12:00:01Z"}).OK()
-	if got := len(ada.Get("/api/auth/api-keys").Items()); got != 1 {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	create(owner, object{}).Invalid("name required")
+	create(owner, object{"name": "  "}).Invalid("name min_length")
+	create(owner, object{"name": strings.Repeat("ü", 101)}).Invalid("name max_length")
+	create(owner, object{"name": "a", "expiresAt": "tomorrow"}).Invalid("expiresAt date_time_invalid")
+	create(owner, object{"expires_at": "2026-06-17T12:00:00Z", "name": "a"}).Invalid("expires_at in_past")
+	create(owner, object{"name": strings.Repeat("ü", 100), "expiresAt": "2026-06-17T12:00:01Z"}).OK()
+	if got := len(owner.Get("/api/auth/api-keys").Items()); got != 1 {
 		t.Errorf("%d keys, want 1", got)
 	}
 }
@@ -57,11 +57,11 @@ func TestCreateIsRefused(t *testing.T) {
 // A repeated request does not create a second key and does not show the first one
 // again.
 func TestReplayOfCreateHasNoToken(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	send := func(name string) *apitest.Answer {
-		return h.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys",
-			Bearer: ada.Token, Body: object{"name": name}, Header: map[string]string{"Idempotency-Key": "once"}})
+		return api.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + owner.WorkspaceID + "/api-keys",
+			Bearer: owner.Token, Body: object{"name": name}, Header: map[string]string{"Idempotency-Key": "once"}})
 	}
 	first := send("robot").OK()
 	again := send("robot")
@@ -71,21 +71,21 @@ func TestReplayOfCreateHasNoToken(t *testing.T) {
 		t.Errorf("replayed %v", replayed)
 	}
 	send("another").Invalid(" idempotency_key_reused")
-	if got := len(ada.Get("/api/auth/api-keys").Items()); got != 1 {
+	if got := len(owner.Get("/api/auth/api-keys").Items()); got != 1 {
 		t.Errorf("%d keys, want 1", got)
 	}
-	h.Clock.Advance(14 * time.Minute)
-	getWithKey(h, first["token"].(string)).OK()
+	api.Clock.Advance(14 * time.Minute)
+	getWithKey(api, first["token"].(string)).OK()
 }
 
 func TestParallelCreatesWithOneIdempotencyKey(t *testing.T) {
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
 	var answers [8]*apitest.Answer
-	h.Probe.Inject(testkit.Fault{Effect: testkit.Gather(8), Where: testkit.On("BatchGetItem"), Times: 8})
+	api.Probe.Inject(testkit.Fault{Effect: testkit.Gather(8), Where: testkit.On("BatchGetItem"), Times: 8})
 	testkit.Race(t, len(answers), func(i int) {
-		answers[i] = h.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys",
-			Bearer: ada.Token, Body: object{"name": "robot"}, Header: map[string]string{"Idempotency-Key": "once"}})
+		answers[i] = api.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + owner.WorkspaceID + "/api-keys",
+			Bearer: owner.Token, Body: object{"name": "robot"}, Header: map[string]string{"Idempotency-Key": "once"}})
 	})
 	shown := 0
 	for _, a := range answers {
@@ -93,24 +93,24 @@ func TestParallelCreatesWithOneIdempotencyKey(t *testing.T) {
 			shown++
 		}
 	}
-	if got := len(ada.Get("/api/auth/api-keys").Items()); got != 1 || shown != 1 {
+	if got := len(owner.Get("/api/auth/api-keys").Items()); got != 1 || shown != 1 {
 		t.Errorf("%d keys, %d shown; want one of each", got, shown)
 	}
 }
 
 func TestCreateUnderFaults(t *testing.T) {
-	var ada *apitest.User
+	var owner *apitest.User
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada = h.Register("ada")
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner = api.Register("ada")
 			return func() *apitest.Answer {
-				return h.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys",
-					Bearer: ada.Token, Body: object{"name": "robot"}, Header: map[string]string{"Idempotency-Key": "once"}})
+				return api.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + owner.WorkspaceID + "/api-keys",
+					Bearer: owner.Token, Body: object{"name": "robot"}, Header: map[string]string{"Idempotency-Key": "once"}})
 			}
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			again.OK()
-			if got := ada.Get("/api/auth/api-keys").Items(); len(got) != 1 {
+			if got := owner.Get("/api/auth/api-keys").Items(); len(got) != 1 {
 				t.Errorf("%d keys, want 1", len(got))
 			}
 		},

@@ -21,8 +21,8 @@ func createToken(t *testing.T, p *apitest.User) (raw, id string) {
 }
 
 // getWithKey sends a request with an API key.
-func getWithKey(h *apitest.Service, raw string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: raw})
+func getWithKey(api *apitest.Service, raw string) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: raw})
 }
 
 func revoke(p *apitest.User, workspace, id string) *apitest.Answer {

@@ -16,21 +16,21 @@ func revokeAny(p *apitest.User, id string) *apitest.Answer {
 }
 
 func TestInventoryShowsTheKeysOfAllMembers(t *testing.T) {
-	h := apitest.New(t)
-	olga := h.Register("olga")
-	mia, anton := olga.AddMember("mia", "user"), olga.AddMember("anton", "admin")
-	own := mia.Post("/api/workspaces", object{"name": "Own"}).ID()
-	mia.Post("/api/me/workspaces/"+own+"/api-keys", object{"name": "elsewhere"}).OK()
-	create(olga, object{"name": "olga 0"}).OK()
+	api := apitest.New(t)
+	owner := api.Register("olga")
+	member, admin := owner.AddMember("mia", "user"), owner.AddMember("anton", "admin")
+	own := member.Post("/api/workspaces", object{"name": "Own"}).ID()
+	member.Post("/api/me/workspaces/"+own+"/api-keys", object{"name": "elsewhere"}).OK()
+	create(owner, object{"name": "olga 0"}).OK()
 	for i := range 2 {
-		create(mia, object{"name": fmt.Sprint("mia ", i)}).OK()
-		h.Clock.Advance(time.Minute)
+		create(member, object{"name": fmt.Sprint("mia ", i)}).OK()
+		api.Clock.Advance(time.Minute)
 	}
-	_, dead := createToken(t, anton)
-	olga.Delete("/api/workspaces/" + olga.WorkspaceID + "/members/" + anton.ID).OK()
+	_, dead := createToken(t, admin)
+	owner.Delete("/api/workspaces/" + owner.WorkspaceID + "/members/" + admin.ID).OK()
 
 	var all []string
-	for _, key := range olga.Get(inventoryPath(olga)).Items() {
+	for _, key := range owner.Get(inventoryPath(owner)).Items() {
 		user := key["user"].(object)
 		all = append(all, fmt.Sprint(user["display_name"], " ", key["name"], " ", key["status"]))
 		if key["token"] != nil || user["email"] != fmt.Sprint(user["display_name"], "@example.com") || user["id"] == nil {
@@ -49,10 +49,10 @@ func TestInventoryShowsTheKeysOfAllMembers(t *testing.T) {
 
 // A page of any size shows every key once, each member's newest first.
 func TestInventoryIsPaged(t *testing.T) {
-	h := apitest.New(t)
-	olga := h.Register("olga")
-	members := []*apitest.User{olga, olga.AddMember("mia", "user"), olga.AddMember("nil", "user"),
-		olga.AddMember("anton", "analyst")}
+	api := apitest.New(t)
+	owner := api.Register("olga")
+	members := []*apitest.User{owner, owner.AddMember("mia", "user"), owner.AddMember("nil", "user"),
+		owner.AddMember("anton", "analyst")}
 	for i, m := range members {
 		for k := range i * 3 % 7 { // 0, 3, 6 and 2 keys
 			create(m, object{"name": fmt.Sprint(k)}).OK()
@@ -61,7 +61,7 @@ func TestInventoryIsPaged(t *testing.T) {
 	names := func(limit int) (all []string, pages int) {
 		cursor := ""
 		for {
-			page := olga.Get(fmt.Sprintf("%s?limit=%d%s", inventoryPath(olga), limit, cursor)).OK()
+			page := owner.Get(fmt.Sprintf("%s?limit=%d%s", inventoryPath(owner), limit, cursor)).OK()
 			if got := len(page["items"].([]any)); got > limit {
 				t.Fatalf("%d keys on a page of %d", got, limit)
 			}
@@ -84,65 +84,65 @@ func TestInventoryIsPaged(t *testing.T) {
 			t.Errorf("limit %d: %v, want %v", limit, got, want)
 		}
 	}
-	page := olga.Get(inventoryPath(olga) + "?limit=1").OK()["next_cursor"].(string)
-	olga.Get("/api/auth/api-keys?cursor=" + page).Invalid("cursor cursor_invalid")
-	other := olga.Post("/api/workspaces", object{"name": "Other"}).ID()
-	olga.Get("/api/workspaces/" + other + "/api-keys?cursor=" + page).Invalid("cursor cursor_invalid")
+	page := owner.Get(inventoryPath(owner) + "?limit=1").OK()["next_cursor"].(string)
+	owner.Get("/api/auth/api-keys?cursor=" + page).Invalid("cursor cursor_invalid")
+	other := owner.Post("/api/workspaces", object{"name": "Other"}).ID()
+	owner.Get("/api/workspaces/" + other + "/api-keys?cursor=" + page).Invalid("cursor cursor_invalid")
 }
 
 func TestRevokeAny(t *testing.T) {
-	h := apitest.New(t)
-	olga, eve := h.Register("olga"), h.Register("eve")
-	mia, anton := olga.AddMember("mia", "user"), olga.AddMember("anton", "analyst")
-	raw, id := createToken(t, mia)
-	_, foreign := createToken(t, eve)
+	api := apitest.New(t)
+	owner, outsider := api.Register("olga"), api.Register("eve")
+	member, analyst := owner.AddMember("mia", "user"), owner.AddMember("anton", "analyst")
+	raw, id := createToken(t, member)
+	_, foreign := createToken(t, outsider)
 
-	mia.Get(inventoryPath(olga)).Denied("role_insufficient")
-	anton.Get(inventoryPath(olga)).Denied("role_insufficient")
-	revokeAny(mia, id).Denied("role_insufficient")
-	revokeAny(anton, id).Denied("analyst_read_only")
-	eve.Get(inventoryPath(olga)).Problem(404, "not_found")
-	revokeAny(olga, foreign).Problem(404, "not_found")
-	revokeAny(eve, id).Problem(404, "not_found")
-	revoke(olga, olga.WorkspaceID, id).Problem(404, "not_found") // that path has one's own keys
-	getWithKey(h, raw).OK()
+	member.Get(inventoryPath(owner)).Denied("role_insufficient")
+	analyst.Get(inventoryPath(owner)).Denied("role_insufficient")
+	revokeAny(member, id).Denied("role_insufficient")
+	revokeAny(analyst, id).Denied("analyst_read_only")
+	outsider.Get(inventoryPath(owner)).Problem(404, "not_found")
+	revokeAny(owner, foreign).Problem(404, "not_found")
+	revokeAny(outsider, id).Problem(404, "not_found")
+	revoke(owner, owner.WorkspaceID, id).Problem(404, "not_found") // that path has one's own keys
+	getWithKey(api, raw).OK()
 
-	if got := revokeAny(olga, id).OK(); got["id"] != id || got["deleted"] != true {
+	if got := revokeAny(owner, id).OK(); got["id"] != id || got["deleted"] != true {
 		t.Errorf("answer %v", got)
 	}
-	getWithKey(h, raw).Problem(401, "unauthorized")
-	h.Clock.Advance(time.Minute)
-	revokeAny(olga, id).OK()
-	wantKey(t, mia, id, "revoked 2026-06-17T12:00:00Z")
+	getWithKey(api, raw).Problem(401, "unauthorized")
+	api.Clock.Advance(time.Minute)
+	revokeAny(owner, id).OK()
+	wantKey(t, member, id, "revoked 2026-06-17T12:00:00Z")
 }
 
 // The key of a former member can be revoked too, and keeps the time when it ended.
 func TestRevokeAnyOfAFormerMember(t *testing.T) {
-	h := apitest.New(t)
-	olga := h.Register("olga")
-	mia := olga.AddMember("mia", "user")
-	_, id := createToken(t, mia)
-	mia.Post("/api/workspaces/"+olga.WorkspaceID+"/leave", nil).OK()
-	h.Clock.Advance(time.Minute)
-	revokeAny(olga, id).OK()
-	wantKey(t, mia, id, "revoked 2026-06-17T12:00:00Z")
+	api := apitest.New(t)
+	owner := api.Register("olga")
+	member := owner.AddMember("mia", "user")
+	_, id := createToken(t, member)
+	member.Post("/api/workspaces/"+owner.WorkspaceID+"/leave", nil).OK()
+	api.Clock.Advance(time.Minute)
+	revokeAny(owner, id).OK()
+	wantKey(t, member, id, "revoked 2026-06-17T12:00:00Z")
 }
 
 func TestRevokeAnyUnderFaults(t *testing.T) {
-	var mia *apitest.User
+	var member *apitest.User
 	var raw string
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			olga := h.Register("olga")
-			mia = olga.AddMember("mia", "user")
-			key, id := createToken(t, mia)
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("olga")
+			member = owner.AddMember("mia", "user")
+			key, id := createToken(t, member)
 			raw = key
-			return func() *apitest.Answer { return revokeAny(olga, id) }
+			return func() *apitest.Answer { return revokeAny(owner, id) }
 		},
-		State: func(*apitest.Service) string { return mia.Get("/api/auth/api-keys").Items()[0]["status"].(string) },
-		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+		State: func(*apitest.Service) string { return member.Get("/api/auth/api-keys").Items()[0]["status"].(string) },
+		CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 			again.OK()
-			getWithKey(h, raw).Problem(401, "unauthorized")
+			getWithKey(api, raw).Problem(401, "unauthorized")
 		},
 	}.Run(t)
 }

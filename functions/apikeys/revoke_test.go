@@ -9,45 +9,45 @@ import (
 )
 
 func TestRevoke(t *testing.T) {
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), h.Register("bob")
-	raw, id := createToken(t, ada)
-	getWithKey(h, raw).OK()
-	revoke(bob, bob.WorkspaceID, id).Problem(404, "not_found")
-	revoke(bob, ada.WorkspaceID, id).Problem(404, "not_found")
-	getWithKey(h, raw).OK()
-	revoked := revoke(ada, ada.WorkspaceID, strings.ToUpper(id)).OK()
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("bob")
+	raw, id := createToken(t, owner)
+	getWithKey(api, raw).OK()
+	revoke(outsider, outsider.WorkspaceID, id).Problem(404, "not_found")
+	revoke(outsider, owner.WorkspaceID, id).Problem(404, "not_found")
+	getWithKey(api, raw).OK()
+	revoked := revoke(owner, owner.WorkspaceID, strings.ToUpper(id)).OK()
 	if revoked["id"] != id || revoked["deleted"] != true {
 		t.Errorf("answer %v", revoked)
 	}
-	getWithKey(h, raw).Problem(401, "unauthorized") // with the next request
-	h.Clock.Advance(time.Minute)
-	revoke(ada, ada.WorkspaceID, id).OK()
-	if got := ada.Get("/api/auth/api-keys").Items()[0]["revoked_at"]; got != "2026-06-17T12:00:00Z" {
+	getWithKey(api, raw).Problem(401, "unauthorized") // with the next request
+	api.Clock.Advance(time.Minute)
+	revoke(owner, owner.WorkspaceID, id).OK()
+	if got := owner.Get("/api/auth/api-keys").Items()[0]["revoked_at"]; got != "2026-06-17T12:00:00Z" {
 		t.Errorf("revoked_at %v, want the first time", got)
 	}
-	getWithKey(h, raw).Problem(401, "unauthorized")
+	getWithKey(api, raw).Problem(401, "unauthorized")
 }
 
 func TestRevokeUnderFaults(t *testing.T) {
-	var ada *apitest.User
+	var owner *apitest.User
 	var raw string
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada = h.Register("ada")
-			key, id := createToken(t, ada)
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner = api.Register("ada")
+			key, id := createToken(t, owner)
 			raw = key
-			return func() *apitest.Answer { return revoke(ada, ada.WorkspaceID, id) }
+			return func() *apitest.Answer { return revoke(owner, owner.WorkspaceID, id) }
 		},
 		State: func(*apitest.Service) string {
-			if ada.Get("/api/auth/api-keys").Items()[0]["revoked_at"] == nil {
+			if owner.Get("/api/auth/api-keys").Items()[0]["revoked_at"] == nil {
 				return "alive"
 			}
 			return "revoked"
 		},
-		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+		CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 			again.OK()
-			getWithKey(h, raw).Problem(401, "unauthorized")
+			getWithKey(api, raw).Problem(401, "unauthorized")
 		},
 	}.Run(t)
 }

@@ -24,49 +24,49 @@ func wantKey(t *testing.T, p *apitest.User, id, want string) {
 }
 
 func TestStatusOfAKey(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	key := create(ada, object{"name": "brief", "expiresAt": "2026-06-17T12:10:00Z"}).OK()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	key := create(owner, object{"name": "brief", "expiresAt": "2026-06-17T12:10:00Z"}).OK()
 	if key["status"] != "active" || key["access"] != "full" {
 		t.Errorf("a new key: %v", key)
 	}
 	id := key["id"].(string)
-	wantKey(t, ada, id, "active <nil>")
-	h.Clock.Advance(10 * time.Minute)
-	wantKey(t, ada, id, "expired <nil>")
-	revoke(ada, ada.WorkspaceID, id).OK()
-	wantKey(t, ada, id, "revoked 2026-06-17T12:10:00Z") // revoked wins over expired
+	wantKey(t, owner, id, "active <nil>")
+	api.Clock.Advance(10 * time.Minute)
+	wantKey(t, owner, id, "expired <nil>")
+	revoke(owner, owner.WorkspaceID, id).OK()
+	wantKey(t, owner, id, "revoked 2026-06-17T12:10:00Z") // revoked wins over expired
 }
 
 // A key that ended with a membership shows when it ended, also after later ends.
 func TestKeysShowTheEndOfTheMembership(t *testing.T) {
-	h := apitest.New(t)
-	olga := h.Register("olga")
-	mia := olga.AddMember("mia", "user")
-	member := "/api/workspaces/" + olga.WorkspaceID + "/members/" + mia.ID
-	_, first := createToken(t, mia)
-	h.Clock.Advance(time.Minute)
-	olga.Delete(member).OK()
-	h.Clock.Advance(time.Minute)
-	olga.Patch(member, object{"isDeactivated": false}).OK()
-	_, second := createToken(t, mia)
-	_, revoked := createToken(t, mia)
-	revoke(mia, mia.WorkspaceID, revoked).OK()
-	wantKey(t, mia, first, "revoked 2026-06-17T12:01:00Z")
-	wantKey(t, mia, second, "active <nil>")
-	h.Clock.Advance(time.Minute)
-	mia.Post("/api/workspaces/"+olga.WorkspaceID+"/leave", nil).OK()
-	wantKey(t, mia, first, "revoked 2026-06-17T12:01:00Z")
-	wantKey(t, mia, second, "revoked 2026-06-17T12:03:00Z")
-	wantKey(t, mia, revoked, "revoked 2026-06-17T12:02:00Z")
+	api := apitest.New(t)
+	owner := api.Register("olga")
+	coworker := owner.AddMember("mia", "user")
+	member := "/api/workspaces/" + owner.WorkspaceID + "/members/" + coworker.ID
+	_, first := createToken(t, coworker)
+	api.Clock.Advance(time.Minute)
+	owner.Delete(member).OK()
+	api.Clock.Advance(time.Minute)
+	owner.Patch(member, object{"isDeactivated": false}).OK()
+	_, second := createToken(t, coworker)
+	_, revoked := createToken(t, coworker)
+	revoke(coworker, coworker.WorkspaceID, revoked).OK()
+	wantKey(t, coworker, first, "revoked 2026-06-17T12:01:00Z")
+	wantKey(t, coworker, second, "active <nil>")
+	api.Clock.Advance(time.Minute)
+	coworker.Post("/api/workspaces/"+owner.WorkspaceID+"/leave", nil).OK()
+	wantKey(t, coworker, first, "revoked 2026-06-17T12:01:00Z")
+	wantKey(t, coworker, second, "revoked 2026-06-17T12:03:00Z")
+	wantKey(t, coworker, revoked, "revoked 2026-06-17T12:02:00Z")
 }
 
 // The keys of a deleted workspace show when it was deleted.
 func TestKeysShowTheEndOfTheWorkspace(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	_, id := createToken(t, ada)
-	h.Clock.Advance(time.Minute)
-	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
-	wantKey(t, ada, id, "revoked 2026-06-17T12:01:00Z")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	_, id := createToken(t, owner)
+	api.Clock.Advance(time.Minute)
+	owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK()
+	wantKey(t, owner, id, "revoked 2026-06-17T12:01:00Z")
 }

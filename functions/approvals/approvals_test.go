@@ -19,30 +19,30 @@ type object = map[string]any
 
 const submissionsPath = "/api/workspaces/me/timesheet-submissions"
 
-// fixture is a workspace with an approved submission of olga and a client link.
+// fixture is a workspace with an approved submission of the owner and a client link.
 type fixture struct {
 	*apitest.Service
-	olga           *apitest.User
+	owner          *apitest.User
 	submissionPath string // path of the submission
 	linkPath       string // path of the link
 	publicPath     string // path of the route for the client
 }
 
-func newFixture(h *apitest.Service) *fixture {
-	a := &fixture{Service: h, olga: h.Register("olga")}
-	site := a.olga.Post("/api/projects", object{"name": "Site", "hourlyRate": 9050}).ID()
-	a.olga.Post("/api/entries", object{"projectId": site, "startedAt": "2026-06-08T09:00:00Z",
+func newFixture(api *apitest.Service) *fixture {
+	a := &fixture{Service: api, owner: api.Register("olga")}
+	site := a.owner.Post("/api/projects", object{"name": "Site", "hourlyRate": 9050}).ID()
+	a.owner.Post("/api/entries", object{"projectId": site, "startedAt": "2026-06-08T09:00:00Z",
 		"stoppedAt": "2026-06-08T10:00:00Z"}).OK()
-	a.submissionPath = submissionsPath + "/" + a.olga.Post(submissionsPath,
+	a.submissionPath = submissionsPath + "/" + a.owner.Post(submissionsPath,
 		object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14", "note": "for us only"}).ID()
-	a.olga.Post(a.submissionPath+"/approve-all", nil).OK()
+	a.owner.Post(a.submissionPath+"/approve-all", nil).OK()
 	a.createLink()
 	return a
 }
 
 // createLink creates another link.
 func (a *fixture) createLink() {
-	made := a.olga.Post(a.submissionPath+"/client-approval-links",
+	made := a.owner.Post(a.submissionPath+"/client-approval-links",
 		object{"clientEmail": "clara@acme.example", "expiresInDays": 2, "delivery": "self"}).OK()
 	a.linkPath = a.submissionPath + "/client-approval-links/" + made["id"].(string)
 	a.publicPath = "/api/public/client-approval/" + made["token"].(string)
@@ -68,7 +68,7 @@ func TestSignatureCanBeVerified(t *testing.T) {
 	a := newFixture(apitest.New(t))
 	shown := a.get(a.publicPath).OK()
 	signed := a.post(a.publicPath+"/approve", signatureBody()).OK()
-	kept := a.olga.Get(a.linkPath)
+	kept := a.owner.Get(a.linkPath)
 	for where, body := range map[string][]byte{"shown": a.get(a.publicPath).Body, "kept": kept.Body} {
 		_, rest, _ := strings.Cut(string(body), `"content":`)
 		content, err := jsontext.NewDecoder(strings.NewReader(rest)).ReadValue()
@@ -92,7 +92,7 @@ func TestSignatureCanBeVerified(t *testing.T) {
 	if fmt.Sprint(by) != fmt.Sprint(want) {
 		t.Errorf("signature %v, want %v", by, want)
 	}
-	sub := a.olga.Get(a.submissionPath).OK()
+	sub := a.owner.Get(a.submissionPath).OK()
 	approval := object{"signer_name": "Clara Client", "signer_email": "clara@acme.example",
 		"decided_at": "2026-06-17T12:00:00Z", "content_sha256": signed["content_sha256"], "evidence": "shared_link",
 		"signer_email_matches": true}
@@ -106,13 +106,13 @@ func TestContentIsFixedAndMinimal(t *testing.T) {
 	t.Parallel()
 	a := newFixture(apitest.New(t))
 	before := string(a.get(a.publicPath).Body)
-	for _, private := range []string{"for us only", "olga@example.com", "9050", a.olga.ID} {
+	for _, private := range []string{"for us only", "olga@example.com", "9050", a.owner.ID} {
 		if strings.Contains(before, private) {
 			t.Errorf("%q is shown to the client", private)
 		}
 	}
-	project := a.olga.Get("/api/projects").Items()[0]["id"].(string)
-	a.olga.Patch("/api/projects/"+project, object{"name": "Renamed"}).OK()
+	project := a.owner.Get("/api/projects").Items()[0]["id"].(string)
+	a.owner.Patch("/api/projects/"+project, object{"name": "Renamed"}).OK()
 	if after := string(a.get(a.publicPath).Body); after != before {
 		t.Errorf("the content changed:\n%s\n%s", before, after)
 	}
@@ -140,12 +140,12 @@ func TestLinkIsDecidedOnce(t *testing.T) {
 	if got := a.get(a.publicPath).OK()["status"]; got != "rejected" {
 		t.Errorf("status %v", got)
 	}
-	sub := a.olga.Get(a.submissionPath).OK()
+	sub := a.owner.Get(a.submissionPath).OK()
 	if sub["status"] != "approved" || sub["client_status"] != "rejected" || sub["client_approval"] != nil {
 		t.Errorf("submission %v", sub)
 	}
-	a.olga.Delete(a.linkPath).Problem(409, "conflict")
-	events := a.olga.Get(a.submissionPath + "/events").Items()
+	a.owner.Delete(a.linkPath).Problem(409, "conflict")
+	events := a.owner.Get(a.submissionPath + "/events").Items()
 	last := events[len(events)-1]
 	if last["type"] != "client_rejected" || last["reason"] != "Too long" ||
 		fmt.Sprint(last["actor"]) != "map[id:<nil> kind:client name:Clara]" {
@@ -159,11 +159,11 @@ func TestInvalidLinksLookAlike(t *testing.T) {
 	a := newFixture(apitest.New(t))
 	unknown := strings.ReplaceAll(string(a.get("/api/public/client-approval/"+strings.Repeat("x", 43)).Body), "xxx", "")
 	reopened := a.publicPath
-	a.olga.Post(a.submissionPath+"/reopen", nil).OK()
-	a.olga.Post(a.submissionPath+"/approve-all", nil).OK()
+	a.owner.Post(a.submissionPath+"/reopen", nil).OK()
+	a.owner.Post(a.submissionPath+"/approve-all", nil).OK()
 	a.createLink()
 	revoked := a.publicPath
-	a.olga.Delete(a.linkPath).OK()
+	a.owner.Delete(a.linkPath).OK()
 	a.createLink()
 	expired := a.publicPath
 	a.get(expired).OK()
@@ -177,7 +177,7 @@ func TestInvalidLinksLookAlike(t *testing.T) {
 			}
 		}
 	}
-	if got := a.olga.UserOf(a.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+	if got := a.owner.UserOf(a.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
 		Body: object{"email": "olga@example.com", "password": apitest.Password}})); got.Get(
 		a.submissionPath).OK()["client_status"] != "none" {
 		t.Error("an invalid link changed the submission")
@@ -217,7 +217,7 @@ func TestParallelSignatures(t *testing.T) {
 	if won.Load() != 1 {
 		t.Errorf("%d signatures", won.Load())
 	}
-	if events := a.olga.Get(a.submissionPath + "/events").Items(); len(events) != 4 {
+	if events := a.owner.Get(a.submissionPath + "/events").Items(); len(events) != 4 {
 		t.Errorf("%d events, want submitted, approved, link, decision", len(events))
 	}
 }
@@ -245,15 +245,15 @@ func TestDecisionsSurviveFaults(t *testing.T) {
 			t.Parallel()
 			var a *fixture
 			apitest.RetryableWrite{
-				Prepare: func(h *apitest.Service) func() *apitest.Answer {
-					a = newFixture(h)
+				Prepare: func(api *apitest.Service) func() *apitest.Answer {
+					a = newFixture(api)
 					return func() *apitest.Answer { return a.post(a.publicPath+"/"+how, signatureBody()) }
 				},
 				State: func(*apitest.Service) string {
-					sub, link := a.olga.Get(a.submissionPath).OK(), a.olga.Get(a.linkPath).OK()
+					sub, link := a.owner.Get(a.submissionPath).OK(), a.owner.Get(a.linkPath).OK()
 					by, _ := link["signature"].(object)
 					return fmt.Sprint(sub["version"], sub["client_status"], link["status"], by["signer_name"],
-						len(a.olga.Get(a.submissionPath+"/events").Items()))
+						len(a.owner.Get(a.submissionPath+"/events").Items()))
 				},
 				RetryStatus: 409,
 			}.Walk(t)

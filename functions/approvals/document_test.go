@@ -38,13 +38,13 @@ func TestDocumentIsTheContentOfTheLink(t *testing.T) {
 			t.Errorf("%q is not in\n%s", line, text)
 		}
 	}
-	for _, private := range []string{"for us only", "olga@example.com", "90.50", a.olga.ID, "Approved", "Days"} {
+	for _, private := range []string{"for us only", "olga@example.com", "90.50", a.owner.ID, "Approved", "Days"} {
 		if strings.Contains(text, private) {
 			t.Errorf("%q is shown to the client", private)
 		}
 	}
-	project := a.olga.Get("/api/projects").Items()[0]["id"].(string)
-	a.olga.Patch("/api/projects/"+project, object{"name": "Renamed"}).OK()
+	project := a.owner.Get("/api/projects").Items()[0]["id"].(string)
+	a.owner.Patch("/api/projects/"+project, object{"name": "Renamed"}).OK()
 	if string(a.document(t, "")) != string(before) {
 		t.Error("the document changed with a name")
 	}
@@ -60,7 +60,7 @@ func TestDocumentIsTheContentOfTheLink(t *testing.T) {
 func TestDocumentShowsEntriesWhereTheLinkDoes(t *testing.T) {
 	t.Parallel()
 	a := newFixture(apitest.New(t))
-	made := a.olga.Post(a.submissionPath+"/client-approval-links",
+	made := a.owner.Post(a.submissionPath+"/client-approval-links",
 		object{"clientEmail": "clara@acme.example", "delivery": "self", "showEntries": true, "showAmounts": true}).OK()
 	a.publicPath = "/api/public/client-approval/" + made["token"].(string)
 	text := pdftext.Text(t, a.document(t, ""))
@@ -103,8 +103,8 @@ func TestDocumentOfAnInvalidLink(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(a *fixture){
 		"unknown":  func(a *fixture) { a.publicPath += "x" },
-		"revoked":  func(a *fixture) { a.olga.Delete(a.linkPath).OK() },
-		"reopened": func(a *fixture) { a.olga.Post(a.submissionPath+"/reopen", nil).OK() },
+		"revoked":  func(a *fixture) { a.owner.Delete(a.linkPath).OK() },
+		"reopened": func(a *fixture) { a.owner.Post(a.submissionPath+"/reopen", nil).OK() },
 		"expired":  func(a *fixture) { a.Clock.Advance(49 * time.Hour) },
 	} {
 		a := newFixture(apitest.New(t))

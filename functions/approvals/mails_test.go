@@ -24,27 +24,27 @@ const (
 	copySubject    = "Your copy of a signed timesheet"
 )
 
-// shared is a workspace in which will's timesheet is approved and adam mailed a link to the client.
+// shared is a workspace in which the member's timesheet is approved and the admin mailed a link to the client.
 type shared struct {
 	*apitest.Service
-	olga, adam, will *apitest.User
-	publicPath       string
+	owner, admin, member *apitest.User
+	publicPath           string
 }
 
 const client = "clara@acme.example"
 
 func newShared(t *testing.T) *shared {
 	t.Helper()
-	h := apitest.New(t)
-	s := &shared{Service: h, olga: h.Register("olga")}
-	s.adam, s.will = s.olga.AddMember("adam", "admin"), s.olga.AddMember("will", "user")
-	s.will.Post("/api/entries", object{"startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T10:00:00Z"}).OK()
-	path := submissionsPath + "/" + s.will.Post(submissionsPath,
+	api := apitest.New(t)
+	s := &shared{Service: api, owner: api.Register("olga")}
+	s.admin, s.member = s.owner.AddMember("adam", "admin"), s.owner.AddMember("will", "user")
+	s.member.Post("/api/entries", object{"startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T10:00:00Z"}).OK()
+	path := submissionsPath + "/" + s.member.Post(submissionsPath,
 		object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
-	s.olga.Post(path+"/approve-all", nil).OK()
-	s.adam.Post(path+"/client-approval-links", object{"clientEmail": client}).OK()
-	h.RunWorker()
-	token := regexp.MustCompile(`/p/client-approval/(\w+)`).FindStringSubmatch(h.MailsTo(client)[0].Text)
+	s.owner.Post(path+"/approve-all", nil).OK()
+	s.admin.Post(path+"/client-approval-links", object{"clientEmail": client}).OK()
+	api.RunWorker()
+	token := regexp.MustCompile(`/p/client-approval/(\w+)`).FindStringSubmatch(api.MailsTo(client)[0].Text)
 	s.publicPath = "/api/public/client-approval/" + token[1]
 	return s
 }
@@ -54,9 +54,9 @@ func (s *shared) decide(how string, body object) *apitest.Answer {
 }
 
 // clientMails runs the worker and returns the subjects of the mails about the client's decision.
-func clientMails(h *apitest.Service, to string) (subjects []string) {
-	h.RunWorker()
-	for _, m := range slices.Backward(h.MailsTo(to)) {
+func clientMails(api *apitest.Service, to string) (subjects []string) {
+	api.RunWorker()
+	for _, m := range slices.Backward(api.MailsTo(to)) {
 		if slices.Contains([]string{signedSubject, refusedSubject, ownSigned, ownRefused, copySubject}, m.Subject) {
 			subjects = append(subjects, m.Subject)
 		}
@@ -64,9 +64,10 @@ func clientMails(h *apitest.Service, to string) (subjects []string) {
 	return subjects
 }
 
-func (s *shared) want(t *testing.T, when string, will, adam, olga, clara []string) {
+func (s *shared) want(t *testing.T, when string, toMember, toAdmin, toOwner, toClient []string) {
 	t.Helper()
-	for to, want := range map[string][]string{s.will.Email: will, s.adam.Email: adam, s.olga.Email: olga, client: clara} {
+	for to, want := range map[string][]string{s.member.Email: toMember, s.admin.Email: toAdmin, s.owner.Email: toOwner,
+		client: toClient} {
 		if got := clientMails(s.Service, to); !slices.Equal(got, want) {
 			t.Errorf("%s: %s got %q, want %q", when, to, got, want)
 		}
@@ -89,10 +90,10 @@ func TestSignatureIsMailed(t *testing.T) {
 		!strings.HasPrefix(string(files[0].Bytes), "%PDF-") {
 		t.Errorf("the copy has %d documents", len(files))
 	}
-	if text := s.MailsTo(s.will.Email)[0].Text; !strings.Contains(text, "Clara Client signed your timesheet in") {
+	if text := s.MailsTo(s.member.Email)[0].Text; !strings.Contains(text, "Clara Client signed your timesheet in") {
 		t.Errorf("mail to the user:\n%s", text)
 	}
-	if text := s.MailsTo(s.adam.Email)[0].Text; !strings.Contains(text, "Clara Client signed the timesheet of will") {
+	if text := s.MailsTo(s.admin.Email)[0].Text; !strings.Contains(text, "Clara Client signed the timesheet of will") {
 		t.Errorf("mail to the maker:\n%s", text)
 	}
 }
@@ -104,7 +105,7 @@ func TestRejectionByTheClientIsMailed(t *testing.T) {
 	s.decide("reject", object{"signerName": "Clara Client", "signerEmail": client,
 		"reason": "Not \u202ewww.mine.example"}).OK()
 	s.want(t, "refused", []string{ownRefused}, []string{refusedSubject}, nil, nil)
-	if text := s.MailsTo(s.adam.Email)[0].Text; !strings.Contains(text, "Reason: Not www.\u2060mine.\u2060example") {
+	if text := s.MailsTo(s.admin.Email)[0].Text; !strings.Contains(text, "Reason: Not www.\u2060mine.\u2060example") {
 		t.Errorf("mail to the maker:\n%s", text)
 	}
 }
@@ -115,21 +116,21 @@ func TestMailsOfClientsFollowTheirRecipients(t *testing.T) {
 		t.Parallel()
 		s := newShared(t)
 		s.decide("approve", signatureBody()).OK()
-		s.will.Do("PUT", "/api/me/notifications", object{"clientDecided": false}).OK()
+		s.member.Do("PUT", "/api/me/notifications", object{"clientDecided": false}).OK()
 		s.want(t, "switched off", nil, []string{signedSubject}, nil, []string{copySubject})
 	})
 	t.Run("the maker left", func(t *testing.T) {
 		t.Parallel()
 		s := newShared(t)
 		s.decide("approve", signatureBody()).OK()
-		s.olga.Delete("/api/workspaces/" + s.olga.WorkspaceID + "/members/" + s.adam.ID).OK()
+		s.owner.Delete("/api/workspaces/" + s.owner.WorkspaceID + "/members/" + s.admin.ID).OK()
 		s.want(t, "left", []string{ownSigned}, nil, nil, []string{copySubject})
 	})
 	t.Run("a link that its maker delivers", func(t *testing.T) {
 		t.Parallel()
-		a := newFixture(apitest.New(t)) // olga's own timesheet and link
+		a := newFixture(apitest.New(t)) // the owner's own timesheet and link
 		a.post(a.publicPath+"/approve", signatureBody()).OK()
-		if got := clientMails(a.Service, a.olga.Email); !slices.Equal(got, []string{ownSigned}) {
+		if got := clientMails(a.Service, a.owner.Email); !slices.Equal(got, []string{ownSigned}) {
 			t.Errorf("the user who made the link got %q, want one mail", got)
 		}
 		if got := clientMails(a.Service, client); len(got) != 0 {

@@ -8,25 +8,25 @@ import (
 	"stint/internal/testkit"
 )
 
-// walkStopFaults breaks a request that stops bob's timer, and checks that its entry is
+// walkStopFaults breaks a request that stops the member's timer, and checks that its entry is
 // there with its worth or not at all.
 func walkStopFaults(t *testing.T, stop func(s *ratedWorkspace, timer string) *apitest.Answer) {
 	var s *ratedWorkspace
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			s = setUpRatedWorkspace(t, h)
-			timer := s.startTimer(s.bob, s.p)
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			s = setUpRatedWorkspace(t, api)
+			timer := s.startTimer(s.member, s.p)
 			return func() *apitest.Answer { return stop(s, timer) }
 		},
 		State: func(*apitest.Service) string {
 			var all []string
-			for _, e := range s.ada.Get("/api/entries").Items() {
+			for _, e := range s.owner.Get("/api/entries").Items() {
 				all = append(all, rateSnapshotOf(e))
 			}
 			return strings.Join(all, ", ")
 		},
 		CheckRetry: func(_ *apitest.Service, _ *apitest.Answer) {
-			if e := s.ada.Get("/api/entries").Items(); len(e) != 1 || rateSnapshotOf(e[0]) != "4100 project_member 4100 EUR" {
+			if e := s.owner.Get("/api/entries").Items(); len(e) != 1 || rateSnapshotOf(e[0]) != "4100 project_member 4100 EUR" {
 				t.Errorf("after a retry: %v", e)
 			}
 		},
@@ -36,14 +36,14 @@ func walkStopFaults(t *testing.T, stop func(s *ratedWorkspace, timer string) *ap
 func TestStopWithRatesSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	walkStopFaults(t, func(s *ratedWorkspace, timer string) *apitest.Answer {
-		return s.bob.Post("/api/timers/"+timer+"/stop", nil)
+		return s.member.Post("/api/timers/"+timer+"/stop", nil)
 	})
 }
 
 func TestMemberRemovalWithRatesSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	walkStopFaults(t, func(s *ratedWorkspace, _ string) *apitest.Answer {
-		return s.ada.Delete("/api/workspaces/" + s.ada.WorkspaceID + "/members/" + s.bob.ID)
+		return s.owner.Delete("/api/workspaces/" + s.owner.WorkspaceID + "/members/" + s.member.ID)
 	})
 }
 
@@ -51,19 +51,19 @@ func TestMemberRemovalWithRatesSurvivesFaults(t *testing.T) {
 // of what it is tracked to by then.
 func TestMemberRemovalRacesTimerSwitch(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	s := setUpRatedWorkspace(t, h)
-	s.startTimer(s.bob, nil)
+	api := apitest.New(t)
+	s := setUpRatedWorkspace(t, api)
+	s.startTimer(s.member, nil)
 	release := make(chan struct{})
-	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems")})
+	held := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems")})
 	removed := make(chan *apitest.Answer)
 	go func() {
-		removed <- s.ada.Delete("/api/workspaces/" + s.ada.WorkspaceID + "/members/" + s.bob.ID)
+		removed <- s.owner.Delete("/api/workspaces/" + s.owner.WorkspaceID + "/members/" + s.member.ID)
 	}()
 	<-held.Reached()
-	switched := s.bob.Post("/api/timers/start", object{"projectId": s.p, "startedAt": at(-30)}).ID()
+	switched := s.member.Post("/api/timers/start", object{"projectId": s.p, "startedAt": at(-30)}).ID()
 	close(release)
 	(<-removed).OK()
-	last := s.ada.Get("/api/entries/" + switched + "?user_id=" + s.bob.ID).OK()
+	last := s.owner.Get("/api/entries/" + switched + "?user_id=" + s.member.ID).OK()
 	wantRateSnapshot(t, "half an hour", last, "4100 project_member 2050 EUR")
 }

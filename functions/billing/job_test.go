@@ -76,82 +76,83 @@ func startJob(t *testing.T, p *apitest.User, entries int) (path string) {
 
 func TestJobContinuesInTheBackground(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	path := startJob(t, ada, 2_050)
-	ada.Post(resnapshotPath+"true", nil).Problem(409, "conflict")
-	putSettings(ada, object{"defaultHourlyRate": 1}).OK() // the job keeps the rates that it began with
-	running := ada.Get(path).OK()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	path := startJob(t, owner, 2_050)
+	owner.Post(resnapshotPath+"true", nil).Problem(409, "conflict")
+	putSettings(owner, object{"defaultHourlyRate": 1}).OK() // the job keeps the rates that it began with
+	running := owner.Get(path).OK()
 	if running["status"] != "running" || running["kind"] != "resnapshot" || running["finished_at"] != nil {
 		t.Errorf("job %v", running)
 	}
-	h.RunWorker()
-	done := ada.Get(path).OK()
+	api.RunWorker()
+	done := owner.Get(path).OK()
 	if got := countersOf(done); done["status"] != "done" || got != "2050 2050 0 0 0 1.23e+07" ||
 		done["finished_at"] == nil {
 		t.Errorf("%s: %v", got, done)
 	}
-	wantByVersionAndRate(t, ada, map[string]int{"2 6000": 2050})
-	ada.Delete(path).Problem(409, "conflict")
+	wantByVersionAndRate(t, owner, map[string]int{"2 6000": 2050})
+	owner.Delete(path).Problem(409, "conflict")
 
-	preview := ada.Post(resnapshotPath+"false", nil).OK()
+	preview := owner.Post(resnapshotPath+"false", nil).OK()
 	if preview["status"] != "running" || preview["dry_run"] != true {
 		t.Errorf("a preview of much: %v", preview)
 	}
-	h.RunWorker()
-	seen := ada.Get("/api/workspaces/me/billing-jobs/" + preview["job_id"].(string)).OK()
+	api.RunWorker()
+	seen := owner.Get("/api/workspaces/me/billing-jobs/" + preview["job_id"].(string)).OK()
 	if got := countersOf(seen); seen["status"] != "done" || got != "2050 2050 0 0 1.23e+07 2050" {
 		t.Errorf("%s: %v", got, seen)
 	}
-	wantByVersionAndRate(t, ada, map[string]int{"2 6000": 2050})
+	wantByVersionAndRate(t, owner, map[string]int{"2 6000": 2050})
 }
 
 // What a request can finish itself it does, by a job all the same, so that it
 // goes on should the request die.
 func TestMediumJobFinishesInTheRequest(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	insertEntries(t, ada, 300)
-	putSettings(ada, object{"defaultHourlyRate": 6000}).OK()
-	done := ada.Post(resnapshotPath+"true", nil).OK()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	insertEntries(t, owner, 300)
+	putSettings(owner, object{"defaultHourlyRate": 6000}).OK()
+	done := owner.Post(resnapshotPath+"true", nil).OK()
 	if got := countersOf(done); done["status"] != "done" || got != "300 300 0 0 0 1.8e+06" {
 		t.Errorf("%s: %v", got, done)
 	}
-	wantByVersionAndRate(t, ada, map[string]int{"2 6000": 300})
-	h.Clock.Advance(time.Hour)
-	h.RunWorker()
-	wantByVersionAndRate(t, ada, map[string]int{"2 6000": 300})
+	wantByVersionAndRate(t, owner, map[string]int{"2 6000": 300})
+	api.Clock.Advance(time.Hour)
+	api.RunWorker()
+	wantByVersionAndRate(t, owner, map[string]int{"2 6000": 300})
 }
 
 func TestCancelledJobStopsWhereItIs(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	path := startJob(t, ada, 2_050)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	path := startJob(t, owner, 2_050)
 	release := make(chan struct{})
-	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems"), Skip: 4})
+	held := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems"),
+		Skip: 4})
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
-		_ = h.NewWorker(h.Mailbox).Work(t.Context())
+		_ = api.NewWorker(api.Mailbox).Work(t.Context())
 	}()
 	<-held.Reached()
-	ada.Delete(path).OK()
+	owner.Delete(path).OK()
 	close(release)
 	<-over
-	ada.Delete(path).OK()
-	h.Clock.Advance(time.Hour)
-	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": ada.Email, "password": apitest.Password}}))
-	h.RunWorker()
-	job := ada.Get(path).OK()
+	owner.Delete(path).OK()
+	api.Clock.Advance(time.Hour)
+	owner = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": owner.Email, "password": apitest.Password}}))
+	api.RunWorker()
+	job := owner.Get(path).OK()
 	changed := int(job["changed"].(float64))
 	if job["status"] != "cancelled" || changed == 0 || changed == 2050 {
 		t.Errorf("job %v", job)
 	}
-	wantByVersionAndRate(t, ada, map[string]int{"1 0": 2050 - changed, "2 6000": changed})
-	ada.Post(resnapshotPath+"true", nil).OK() // there is room for another
+	wantByVersionAndRate(t, owner, map[string]int{"1 0": 2050 - changed, "2 6000": changed})
+	owner.Post(resnapshotPath+"true", nil).OK() // there is room for another
 }
 
 // The worker dies at every call that it makes for a job, and another goes on: each entry is
@@ -163,18 +164,18 @@ func TestJobSurvivesDyingWorkers(t *testing.T) {
 		"after": testkit.FailAfter(testkit.Refused)} {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
-			h := apitest.New(t)
-			ada := h.Register("ada")
-			path := startJob(t, ada, entries)
+			api := apitest.New(t)
+			owner := api.Register("ada")
+			path := startJob(t, owner, entries)
 			job := money.BillingJob{Status: money.JobRunning}
 			deaths := 0
 			for job.Status == money.JobRunning {
 				if deaths++; deaths > 500 {
 					t.Fatal("the job does not come to an end")
 				}
-				runDyingWorker(t, h, effect, callsBeforeJob+deaths%16)
+				runDyingWorker(t, api, effect, callsBeforeJob+deaths%16)
 				var err error
-				if job, err = h.Deps.Store.Job(t.Context(), domain.ID(ada.WorkspaceID),
+				if job, err = api.Deps.Store.Job(t.Context(), domain.ID(owner.WorkspaceID),
 					domain.ID(path[len(path)-36:])); err != nil {
 					t.Fatal(err)
 				}
@@ -182,7 +183,7 @@ func TestJobSurvivesDyingWorkers(t *testing.T) {
 			if job.Status != money.JobDone || job.Tally.Changed != entries || deaths < 16 {
 				t.Errorf("%+v after %d deaths", job, deaths)
 			}
-			wantByVersionAndRate(t, ada, map[string]int{"2 6000": entries})
+			wantByVersionAndRate(t, owner, map[string]int{"2 6000": entries})
 		})
 	}
 }
@@ -192,9 +193,9 @@ func TestJobSurvivesDyingWorkers(t *testing.T) {
 const callsBeforeJob = key.QueueShards + 1
 
 // runDyingWorker lets a worker make so many calls, after which none comes through.
-func runDyingWorker(t *testing.T, h *apitest.Service, effect testkit.Effect, calls int) {
-	h.Probe.Inject(testkit.Fault{Effect: effect, Skip: calls, Times: testkit.Always})
-	_ = h.NewWorker(h.Mailbox).Work(t.Context())
-	h.Probe.Reset()
-	h.Clock.Advance(2 * time.Hour)
+func runDyingWorker(t *testing.T, api *apitest.Service, effect testkit.Effect, calls int) {
+	api.Probe.Inject(testkit.Fault{Effect: effect, Skip: calls, Times: testkit.Always})
+	_ = api.NewWorker(api.Mailbox).Work(t.Context())
+	api.Probe.Reset()
+	api.Clock.Advance(2 * time.Hour)
 }

@@ -50,36 +50,36 @@ func (m *randomMonth) rollRate() *int64 {
 }
 
 // setUp makes the team, its projects and all their rates.
-func (m *randomMonth) setUp(h *apitest.Service) {
-	ada := h.Register("ada")
-	m.users = []*apitest.User{ada, ada.AddMember("bob", "user"), ada.AddMember("cleo", "user"),
-		ada.AddMember("dan", "admin")}
+func (m *randomMonth) setUp(api *apitest.Service) {
+	owner := api.Register("ada")
+	m.users = []*apitest.User{owner, owner.AddMember("bob", "user"), owner.AddMember("cleo", "user"),
+		owner.AddMember("dan", "admin")}
 	m.projects, m.billable, m.rates = []string{""}, map[string]bool{"": true}, map[string]*int64{}
 	m.clients, m.tasks = map[string]string{}, map[string]string{}
-	clients := []string{"", ada.Post("/api/clients", object{"name": "C"}).ID()}
-	m.tags = []string{ada.Post("/api/tags", object{"name": "G"}).ID(), ada.Post("/api/tags", object{"name": "H"}).ID()}
+	clients := []string{"", owner.Post("/api/clients", object{"name": "C"}).ID()}
+	m.tags = []string{owner.Post("/api/tags", object{"name": "G"}).ID(), owner.Post("/api/tags", object{"name": "H"}).ID()}
 	for i := range 4 {
 		rate, billable := m.rollRate(), m.dice.IntN(4) > 0
-		p := newProject(ada, fmt.Sprint("P", i), object{"hourlyRate": rate, "isBillable": billable,
+		p := newProject(owner, fmt.Sprint("P", i), object{"hourlyRate": rate, "isBillable": billable,
 			"clientId": orNull(clients[i%2])})
 		m.projects, m.billable[p], m.rates[p], m.clients[p] = append(m.projects, p), billable, rate, clients[i%2]
-		m.tasks[p] = ada.Post("/api/projects/"+p+"/tasks", object{"name": "T"}).ID()
+		m.tasks[p] = owner.Post("/api/projects/"+p+"/tasks", object{"name": "T"}).ID()
 		for _, user := range m.users {
 			m.rates[p+user.ID] = m.rollRate()
-			addProjectMember(ada, p, user, object{"hourlyRate": m.rates[p+user.ID]})
+			addProjectMember(owner, p, user, object{"hourlyRate": m.rates[p+user.ID]})
 		}
 	}
 	for _, user := range m.users {
 		m.rates[user.ID] = m.rollRate()
-		setMemberRate(ada, user, m.rates[user.ID])
+		setMemberRate(owner, user, m.rates[user.ID])
 	}
 }
 
 // track makes entries of everyone in one currency.
 func (m *randomMonth) track(currency string) {
-	ada := m.users[0]
+	owner := m.users[0]
 	m.rates["default"] = m.rollRate()
-	putSettings(ada, object{"currency": currency, "defaultHourlyRate": m.rates["default"]}).OK()
+	putSettings(owner, object{"currency": currency, "defaultHourlyRate": m.rates["default"]}).OK()
 	for _, user := range m.users {
 		rows := make([]object, 15)
 		for i := range rows {
@@ -127,23 +127,23 @@ func (m *randomMonth) effectiveRate(user, project string) *int64 {
 // changeAllRates gives everything another rate and takes all snapshots anew, in the
 // currency.
 func (m *randomMonth) changeAllRates(t *testing.T, currency string) {
-	ada := m.users[0]
+	owner := m.users[0]
 	m.rates["default"] = m.rollRate()
-	putSettings(ada, object{"currency": currency, "defaultHourlyRate": m.rates["default"]}).OK()
+	putSettings(owner, object{"currency": currency, "defaultHourlyRate": m.rates["default"]}).OK()
 	for _, p := range m.projects[1:] {
 		m.rates[p] = m.rollRate()
-		ada.Patch("/api/projects/"+p, object{"hourlyRate": m.rates[p]}).OK()
+		owner.Patch("/api/projects/"+p, object{"hourlyRate": m.rates[p]}).OK()
 		for _, user := range m.users {
 			m.rates[p+user.ID] = m.rollRate()
-			ada.Patch("/api/projects/"+p+"/members/"+user.ID, object{"hourlyRate": m.rates[p+user.ID]}).OK()
+			owner.Patch("/api/projects/"+p+"/members/"+user.ID, object{"hourlyRate": m.rates[p+user.ID]}).OK()
 		}
 	}
 	for _, user := range m.users {
 		m.rates[user.ID] = m.rollRate()
-		setMemberRate(ada, user, m.rates[user.ID])
+		setMemberRate(owner, user, m.rates[user.ID])
 	}
-	preview := ada.Post(settingsPath+"/resnapshot?apply=false", nil).OK()
-	done := ada.Post(settingsPath+"/resnapshot?apply=true", nil).OK()
+	preview := owner.Post(settingsPath+"/resnapshot?apply=false", nil).OK()
+	done := owner.Post(settingsPath+"/resnapshot?apply=true", nil).OK()
 	for _, name := range []string{"matched", "changed", "unchanged", "skipped_locked", "amount_before", "amount_after",
 		"currency"} {
 		if preview[name] != done[name] {
@@ -189,16 +189,16 @@ func TestRandomMonth(t *testing.T) {
 // compare compares the summaries with the reckoning, the workspace's currency
 // being the given one.
 func (m *randomMonth) compare(t *testing.T, currency string) {
-	ada := m.users[0]
+	owner := m.users[0]
 	period := "from=" + url.QueryEscape(at(-40*1440)) + "&to=" + url.QueryEscape(at(1440))
 	for _, rounding := range []struct {
 		mode    string
 		minutes int64
 	}{{"none", 1}, {"up", 6}, {"down", 15}, {"nearest", 60}, {"nearest", 7}} {
-		putSettings(ada, object{"currency": currency, "defaultHourlyRate": m.rates["default"],
+		putSettings(owner, object{"currency": currency, "defaultHourlyRate": m.rates["default"],
 			"rounding": object{"mode": rounding.mode, "minutes": rounding.minutes}}).OK()
 		for _, by := range []string{"user", "project", "client", "task", "tag", "day"} {
-			answer := ada.Get("/api/reports/summary?" + period + "&group_by=" + by)
+			answer := owner.Get("/api/reports/summary?" + period + "&group_by=" + by)
 			var got []string
 			for _, item := range answer.Items() {
 				key, _ := item["key"].(string)

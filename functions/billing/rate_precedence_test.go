@@ -12,9 +12,9 @@ import (
 // inherits, and 0 is a rate like any other.
 func TestPrecedence(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	project := newProject(ada, "P", nil)
-	addProjectMember(ada, project, ada, nil)
+	owner := apitest.New(t).Register("ada")
+	project := newProject(owner, "P", nil)
+	addProjectMember(owner, project, owner, nil)
 	for _, c := range []struct {
 		own, projectMember, project, member, workspace any
 		want                                           string
@@ -34,16 +34,16 @@ func TestPrecedence(t *testing.T) {
 		{nil, nil, 3000, nil, 1000, "3000 project 3000 EUR"},
 		{5000, nil, nil, nil, nil, "5000 entry 5000 EUR"},
 	} {
-		putSettings(ada, object{"defaultHourlyRate": c.workspace}).OK()
-		setMemberRate(ada, ada, c.member)
-		ada.Patch("/api/projects/"+project, object{"hourlyRate": c.project}).OK()
-		ada.Patch("/api/projects/"+project+"/members/"+ada.ID, object{"hourlyRate": c.projectMember}).OK()
-		wantRateSnapshot(t, "on the project", trackHour(ada, object{"projectId": project, "hourlyRate": c.own}), c.want)
-		wantRateSnapshot(t, "not billable", trackHour(ada,
+		putSettings(owner, object{"defaultHourlyRate": c.workspace}).OK()
+		setMemberRate(owner, owner, c.member)
+		owner.Patch("/api/projects/"+project, object{"hourlyRate": c.project}).OK()
+		owner.Patch("/api/projects/"+project+"/members/"+owner.ID, object{"hourlyRate": c.projectMember}).OK()
+		wantRateSnapshot(t, "on the project", trackHour(owner, object{"projectId": project, "hourlyRate": c.own}), c.want)
+		wantRateSnapshot(t, "not billable", trackHour(owner,
 			object{"projectId": project, "hourlyRate": c.own, "isBillable": false}), withZeroAmount(c.want))
 	}
-	setMemberRate(ada, ada, 2000)
-	wantRateSnapshot(t, "on no project", trackHour(ada, nil), "2000 member 2000 EUR")
+	setMemberRate(owner, owner, 2000)
+	wantRateSnapshot(t, "on no project", trackHour(owner, nil), "2000 member 2000 EUR")
 }
 
 // withZeroAmount is a worth with an amount of 0.
@@ -57,7 +57,7 @@ func withZeroAmount(snapshot string) string {
 // whatever currency.
 func TestAmountsAreRoundedHalfUp(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	owner := apitest.New(t).Register("ada")
 	for _, c := range []struct {
 		currency      string
 		rate, seconds int
@@ -70,9 +70,9 @@ func TestAmountsAreRoundedHalfUp(t *testing.T) {
 		{"EUR", 100_000_000, 86_400, "1e+08 entry 2.4e+09 EUR"},
 		{"EUR", 8500, 0, "8500 entry 0 EUR"},
 	} {
-		putSettings(ada, object{"currency": c.currency}).OK()
+		putSettings(owner, object{"currency": c.currency}).OK()
 		start := apitest.StartTime.Add(-48 * time.Hour)
-		got := ada.Post("/api/entries", object{"startedAt": start,
+		got := owner.Post("/api/entries", object{"startedAt": start,
 			"stoppedAt": start.Add(time.Duration(c.seconds) * time.Second), "hourlyRate": c.rate}).OK()
 		wantRateSnapshot(t, c.currency, got, c.want)
 	}
@@ -81,29 +81,30 @@ func TestAmountsAreRoundedHalfUp(t *testing.T) {
 // Whatever becomes of settings and rates, what was tracked before stays.
 func TestSettingsDoNotChangeEntries(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	project := newProject(ada, "P", object{"hourlyRate": 3000})
-	addProjectMember(ada, project, ada, object{"hourlyRate": 4000})
-	setMemberRate(ada, ada, 2000)
-	putSettings(ada, object{"defaultHourlyRate": 1000}).OK()
-	on, off := trackHour(ada, object{"projectId": project}), trackHour(ada, nil)
-	timer := ada.Post("/api/timers/start", object{"projectId": project, "startedAt": at(-60)}).ID()
+	owner := apitest.New(t).Register("ada")
+	project := newProject(owner, "P", object{"hourlyRate": 3000})
+	addProjectMember(owner, project, owner, object{"hourlyRate": 4000})
+	setMemberRate(owner, owner, 2000)
+	putSettings(owner, object{"defaultHourlyRate": 1000}).OK()
+	on, off := trackHour(owner, object{"projectId": project}), trackHour(owner, nil)
+	timer := owner.Post("/api/timers/start", object{"projectId": project, "startedAt": at(-60)}).ID()
 
-	putSettings(ada, object{"currency": "JPY", "defaultHourlyRate": 9, "defaultIsBillable": false,
+	putSettings(owner, object{"currency": "JPY", "defaultHourlyRate": 9, "defaultIsBillable": false,
 		"rounding": object{"mode": "up", "minutes": 60}}).OK()
-	setMemberRate(ada, ada, 9)
-	ada.Patch("/api/projects/"+project, object{"hourlyRate": 9, "isBillable": false}).OK()
-	ada.Patch("/api/projects/"+project+"/members/"+ada.ID, object{"hourlyRate": 8}).OK()
+	setMemberRate(owner, owner, 9)
+	owner.Patch("/api/projects/"+project, object{"hourlyRate": 9, "isBillable": false}).OK()
+	owner.Patch("/api/projects/"+project+"/members/"+owner.ID, object{"hourlyRate": 8}).OK()
 	for _, was := range []object{on, off} {
-		now := ada.Get("/api/entries/" + was["id"].(string)).OK()
+		now := owner.Get("/api/entries/" + was["id"].(string)).OK()
 		wantRateSnapshot(t, "after the change", now, rateSnapshotOf(was))
-		edited := ada.Patch("/api/entries/"+was["id"].(string), object{"description": "x", "startedAt": at(-180)}).OK()
+		edited := owner.Patch("/api/entries/"+was["id"].(string), object{"description": "x", "startedAt": at(-180)}).OK()
 		if edited["hourly_rate"] != was["hourly_rate"] || edited["currency"] != "EUR" ||
 			edited["amount"] != 2*was["amount"].(float64) {
 			t.Errorf("after an edit: %s, was %s", rateSnapshotOf(edited), rateSnapshotOf(was))
 		}
-		same := ada.Patch("/api/entries/"+was["id"].(string), object{"projectId": was["project_id"], "hourlyRate": nil}).OK()
+		same := owner.Patch("/api/entries/"+was["id"].(string),
+			object{"projectId": was["project_id"], "hourlyRate": nil}).OK()
 		wantRateSnapshot(t, "moved to where it is", same, rateSnapshotOf(edited))
 	}
-	wantRateSnapshot(t, "a timer that ran", ada.Post("/api/timers/"+timer+"/stop", nil).OK(), "8 project_member 8 JPY")
+	wantRateSnapshot(t, "a timer that ran", owner.Post("/api/timers/"+timer+"/stop", nil).OK(), "8 project_member 8 JPY")
 }

@@ -10,10 +10,10 @@ import (
 // ratedWorkspace is a workspace in which everyone has a rate of their own everywhere:
 // whose rate counted, and at which level, can be told from the number.
 type ratedWorkspace struct {
-	t        *testing.T
-	ada, bob *apitest.User // the owner; a user
-	p, q     string        // bob has 41 on p and ada 42; nobody belongs to q, whose rate is 30
-	taskOfQ  string
+	t             *testing.T
+	owner, member *apitest.User // the owner; a user
+	p, q          string        // the member has 41 on p and the owner 42; nobody belongs to q, whose rate is 30
+	taskOfQ       string
 }
 
 func newRatedWorkspace(t *testing.T) *ratedWorkspace {
@@ -22,17 +22,17 @@ func newRatedWorkspace(t *testing.T) *ratedWorkspace {
 }
 
 // setUpRatedWorkspace makes a studio in an empty service.
-func setUpRatedWorkspace(t *testing.T, h *apitest.Service) *ratedWorkspace {
+func setUpRatedWorkspace(t *testing.T, api *apitest.Service) *ratedWorkspace {
 	t.Helper()
-	s := &ratedWorkspace{t: t, ada: h.Register("ada")}
-	s.bob = s.ada.AddMember("bob", "user")
-	putSettings(s.ada, object{"defaultHourlyRate": 1000, "membersSeeRates": true}).OK()
-	setMemberRate(s.ada, s.bob, 2100)
-	setMemberRate(s.ada, s.ada, 2200)
-	s.p, s.q = newProject(s.ada, "P", nil), newProject(s.ada, "Q", object{"hourlyRate": 3000, "visibility": "public"})
-	s.taskOfQ = s.ada.Post("/api/projects/"+s.q+"/tasks", object{"name": "T"}).ID()
-	addProjectMember(s.ada, s.p, s.bob, object{"hourlyRate": 4100})
-	addProjectMember(s.ada, s.p, s.ada, object{"hourlyRate": 4200})
+	s := &ratedWorkspace{t: t, owner: api.Register("ada")}
+	s.member = s.owner.AddMember("bob", "user")
+	putSettings(s.owner, object{"defaultHourlyRate": 1000, "membersSeeRates": true}).OK()
+	setMemberRate(s.owner, s.member, 2100)
+	setMemberRate(s.owner, s.owner, 2200)
+	s.p, s.q = newProject(s.owner, "P", nil), newProject(s.owner, "Q", object{"hourlyRate": 3000, "visibility": "public"})
+	s.taskOfQ = s.owner.Post("/api/projects/"+s.q+"/tasks", object{"name": "T"}).ID()
+	addProjectMember(s.owner, s.p, s.member, object{"hourlyRate": 4100})
+	addProjectMember(s.owner, s.p, s.owner, object{"hourlyRate": 4200})
 	return s
 }
 
@@ -58,102 +58,108 @@ func TestSnapshots(t *testing.T) {
 		make func(s *ratedWorkspace) object
 	}{
 		"stopped": {"4100 project_member", func(s *ratedWorkspace) object {
-			return bodyOf(s.bob.Post("/api/timers/"+s.startTimer(s.bob, s.p)+"/stop", nil))
+			return bodyOf(s.member.Post("/api/timers/"+s.startTimer(s.member, s.p)+"/stop", nil))
 		}},
 		"stopped on no project": {"2100 member", func(s *ratedWorkspace) object {
-			return bodyOf(s.bob.Post("/api/timers/"+s.startTimer(s.bob, nil)+"/stop", nil))
+			return bodyOf(s.member.Post("/api/timers/"+s.startTimer(s.member, nil)+"/stop", nil))
 		}},
 		"stopped by the owner": {"4100 project_member", func(s *ratedWorkspace) object {
-			return bodyOf(s.ada.Post("/api/timers/"+s.startTimer(s.bob, s.p)+"/stop?user_id="+s.bob.ID, nil))
+			return bodyOf(s.owner.Post("/api/timers/"+s.startTimer(s.member, s.p)+"/stop?user_id="+s.member.ID, nil))
 		}},
 		"stopped by the owner on no project": {"2100 member", func(s *ratedWorkspace) object {
-			return bodyOf(s.ada.Post("/api/timers/"+s.startTimer(s.bob, nil)+"/stop?user_id="+s.bob.ID, nil))
+			return bodyOf(s.owner.Post("/api/timers/"+s.startTimer(s.member, nil)+"/stop?user_id="+s.member.ID, nil))
 		}},
 		"stopped twice": {"4100 project_member", func(s *ratedWorkspace) object {
-			timer := s.startTimer(s.bob, s.p)
-			s.bob.Post("/api/timers/"+timer+"/stop", nil).OK()
-			s.ada.Patch("/api/projects/"+s.p+"/members/"+s.bob.ID, object{"hourlyRate": 1}).OK()
-			return bodyOf(s.bob.Post("/api/timers/"+timer+"/stop", nil))
+			timer := s.startTimer(s.member, s.p)
+			s.member.Post("/api/timers/"+timer+"/stop", nil).OK()
+			s.owner.Patch("/api/projects/"+s.p+"/members/"+s.member.ID, object{"hourlyRate": 1}).OK()
+			return bodyOf(s.member.Post("/api/timers/"+timer+"/stop", nil))
 		}},
 		"switched": {"4100 project_member", func(s *ratedWorkspace) object {
-			s.startTimer(s.bob, s.p)
-			return s.bob.Post("/api/timers/start", nil).OK()["stopped_entry"].(object)
+			s.startTimer(s.member, s.p)
+			return s.member.Post("/api/timers/start", nil).OK()["stopped_entry"].(object)
 		}},
 		"switched to another project": {"4200 project_member", func(s *ratedWorkspace) object {
-			s.startTimer(s.ada, s.p)
-			return s.ada.Post("/api/timers/start", object{"taskId": s.taskOfQ}).OK()["stopped_entry"].(object)
+			s.startTimer(s.owner, s.p)
+			return s.owner.Post("/api/timers/start", object{"taskId": s.taskOfQ}).OK()["stopped_entry"].(object)
 		}},
 		"created": {"4100 project_member",
-			func(s *ratedWorkspace) object { return trackHour(s.bob, object{"projectId": s.p}) }},
+			func(s *ratedWorkspace) object { return trackHour(s.member, object{"projectId": s.p}) }},
 		"created on a task": {"3000 project", func(s *ratedWorkspace) object {
-			return trackHour(s.ada, object{"taskId": s.taskOfQ})
+			return trackHour(s.owner, object{"taskId": s.taskOfQ})
 		}},
 		"created for another": {"4100 project_member", func(s *ratedWorkspace) object {
-			return trackHour(s.ada, object{"projectId": s.p, "userId": s.bob.ID})
+			return trackHour(s.owner, object{"projectId": s.p, "userId": s.member.ID})
 		}},
 		"created for another on no project": {"2100 member",
-			func(s *ratedWorkspace) object { return trackHour(s.ada, object{"userId": s.bob.ID}) }},
+			func(s *ratedWorkspace) object { return trackHour(s.owner, object{"userId": s.member.ID}) }},
 		"moved": {"4100 project_member", func(s *ratedWorkspace) object {
-			return bodyOf(s.bob.Patch("/api/entries/"+trackHour(s.bob, nil)["id"].(string), object{"projectId": s.p}))
+			return bodyOf(s.member.Patch("/api/entries/"+trackHour(s.member, nil)["id"].(string), object{"projectId": s.p}))
 		}},
 		"moved off": {"2100 member", func(s *ratedWorkspace) object {
-			return bodyOf(s.bob.Patch("/api/entries/"+trackHour(s.bob, object{"projectId": s.p})["id"].(string),
+			return bodyOf(s.member.Patch("/api/entries/"+trackHour(s.member, object{"projectId": s.p})["id"].(string),
 				object{"projectId": nil}))
 		}},
 		"moved by another": {"3000 project", func(s *ratedWorkspace) object {
-			return bodyOf(s.ada.Patch("/api/entries/"+trackHour(s.bob, nil)["id"].(string)+"?user_id="+s.bob.ID,
+			return bodyOf(s.owner.Patch("/api/entries/"+trackHour(s.member, nil)["id"].(string)+"?user_id="+s.member.ID,
 				object{"taskId": s.taskOfQ}))
 		}},
 		"moved off by another": {"2100 member", func(s *ratedWorkspace) object {
-			return bodyOf(s.ada.Patch("/api/entries/"+trackHour(s.bob, object{"projectId": s.p})["id"].(string)+"?user_id="+
-				s.bob.ID, object{"projectId": nil}))
+			return bodyOf(s.owner.Patch("/api/entries/"+trackHour(s.member, object{"projectId": s.p})["id"].(string)+"?user_id="+
+				s.member.ID, object{"projectId": nil}))
 		}},
 		"a timer that is edited to its end": {"4100 project_member", func(s *ratedWorkspace) object {
-			return bodyOf(s.bob.Patch("/api/timers/"+s.startTimer(s.bob, s.p), object{"stoppedAt": at(0)}))
+			return bodyOf(s.member.Patch("/api/timers/"+s.startTimer(s.member, s.p), object{"stoppedAt": at(0)}))
 		}},
 		"a timer that is moved and ended": {"2100 member", func(s *ratedWorkspace) object {
-			return bodyOf(s.bob.Patch("/api/entries/"+s.startTimer(s.bob, s.p), object{"stoppedAt": at(0), "projectId": nil}))
+			return bodyOf(s.member.Patch("/api/entries/"+s.startTimer(s.member, s.p),
+				object{"stoppedAt": at(0), "projectId": nil}))
 		}},
 		"a timer that another edits to its end": {"4100 project_member", func(s *ratedWorkspace) object {
-			return bodyOf(s.ada.Patch("/api/timers/"+s.startTimer(s.bob, s.p)+"?user_id="+s.bob.ID, object{"stoppedAt": at(0)}))
+			return bodyOf(s.owner.Patch("/api/timers/"+s.startTimer(s.member, s.p)+"?user_id="+s.member.ID,
+				object{"stoppedAt": at(0)}))
 		}},
 		"a new row": {"4100 project_member", func(s *ratedWorkspace) object {
-			return firstItemOf(bulk(s.bob, object{"id": newEntryID, "projectId": s.p, "startedAt": at(-60), "stoppedAt": at(0)}))
+			return firstItemOf(bulk(s.member, object{"id": newEntryID, "projectId": s.p, "startedAt": at(-60),
+				"stoppedAt": at(0)}))
 		}},
 		"a new row on a task": {"3000 project", func(s *ratedWorkspace) object {
-			return firstItemOf(bulk(s.ada, object{"id": newEntryID, "taskId": s.taskOfQ, "startedAt": at(-60),
+			return firstItemOf(bulk(s.owner, object{"id": newEntryID, "taskId": s.taskOfQ, "startedAt": at(-60),
 				"stoppedAt": at(0)}))
 		}},
 		"another's new row": {"2100 member", func(s *ratedWorkspace) object {
-			return firstItemOf(bulk(s.ada, object{"id": newEntryID, "userId": s.bob.ID, "startedAt": at(-60),
+			return firstItemOf(bulk(s.owner, object{"id": newEntryID, "userId": s.member.ID, "startedAt": at(-60),
 				"stoppedAt": at(0)}))
 		}},
 		"a row that stops": {"4100 project_member", func(s *ratedWorkspace) object {
-			return firstItemOf(bulk(s.bob, object{"id": s.startTimer(s.bob, s.p), "stoppedAt": at(0)}))
+			return firstItemOf(bulk(s.member, object{"id": s.startTimer(s.member, s.p), "stoppedAt": at(0)}))
 		}},
 		"a row that stops another's timer": {"4100 project_member", func(s *ratedWorkspace) object {
-			return firstItemOf(bulk(s.ada, object{"id": s.startTimer(s.bob, s.p), "userId": s.bob.ID, "stoppedAt": at(0)}))
+			return firstItemOf(bulk(s.owner, object{"id": s.startTimer(s.member, s.p), "userId": s.member.ID,
+				"stoppedAt": at(0)}))
 		}},
 		"a row that moves": {"2100 member", func(s *ratedWorkspace) object {
-			return firstItemOf(bulk(s.bob, object{"id": trackHour(s.bob, object{"projectId": s.p})["id"], "projectId": nil}))
+			return firstItemOf(bulk(s.member, object{"id": trackHour(s.member, object{"projectId": s.p})["id"],
+				"projectId": nil}))
 		}},
 		"a row that moves another's": {"4100 project_member", func(s *ratedWorkspace) object {
-			return firstItemOf(bulk(s.ada, object{"id": trackHour(s.bob, nil)["id"], "userId": s.bob.ID, "projectId": s.p}))
+			return firstItemOf(bulk(s.owner, object{"id": trackHour(s.member, nil)["id"], "userId": s.member.ID,
+				"projectId": s.p}))
 		}},
 		"deactivated": {"4100 project_member", func(s *ratedWorkspace) object {
-			timer := s.startTimer(s.bob, s.p)
-			s.ada.Patch("/api/workspaces/"+s.ada.WorkspaceID+"/members/"+s.bob.ID, object{"isDeactivated": true}).OK()
-			return bodyOf(s.ada.Get("/api/entries/" + timer + "?user_id=" + s.bob.ID))
+			timer := s.startTimer(s.member, s.p)
+			s.owner.Patch("/api/workspaces/"+s.owner.WorkspaceID+"/members/"+s.member.ID, object{"isDeactivated": true}).OK()
+			return bodyOf(s.owner.Get("/api/entries/" + timer + "?user_id=" + s.member.ID))
 		}},
 		"removed": {"2100 member", func(s *ratedWorkspace) object {
-			timer := s.startTimer(s.bob, nil)
-			s.ada.Delete("/api/workspaces/" + s.ada.WorkspaceID + "/members/" + s.bob.ID).OK()
-			return bodyOf(s.ada.Get("/api/entries/" + timer + "?user_id=" + s.bob.ID))
+			timer := s.startTimer(s.member, nil)
+			s.owner.Delete("/api/workspaces/" + s.owner.WorkspaceID + "/members/" + s.member.ID).OK()
+			return bodyOf(s.owner.Get("/api/entries/" + timer + "?user_id=" + s.member.ID))
 		}},
 		"gone": {"4100 project_member", func(s *ratedWorkspace) object {
-			timer := s.startTimer(s.bob, s.p)
-			s.bob.Post("/api/workspaces/"+s.ada.WorkspaceID+"/leave", nil).OK()
-			return bodyOf(s.ada.Get("/api/entries/" + timer + "?user_id=" + s.bob.ID))
+			timer := s.startTimer(s.member, s.p)
+			s.member.Post("/api/workspaces/"+s.owner.WorkspaceID+"/leave", nil).OK()
+			return bodyOf(s.owner.Get("/api/entries/" + timer + "?user_id=" + s.member.ID))
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 
 func TestSettings(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	owner := apitest.New(t).Register("ada")
 	same := func(a *apitest.Answer, want, tag string) {
 		t.Helper()
 		got, _ := json.Marshal(a.OK())
@@ -22,30 +22,30 @@ func TestSettings(t *testing.T) {
 	}
 	first :=
 		`{"currency":"EUR","default_hourly_rate":null,"default_is_billable":true,"members_see_rates":false,"rounding":{"minutes":null,"mode":"none"},"version":1}`
-	same(ada.Get(settingsPath), first, `"1"`)
-	same(putSettings(ada, nil), first, `"1"`) // says the same
+	same(owner.Get(settingsPath), first, `"1"`)
+	same(putSettings(owner, nil), first, `"1"`) // says the same
 	changed := object{
 		"currency": "jpy", "default_hourly_rate": 0, "default_is_billable": false,
 		"rounding": object{"mode": "nearest", "minutes": 60}, "members_see_rates": true,
 	}
 	second :=
 		`{"currency":"JPY","default_hourly_rate":0,"default_is_billable":false,"members_see_rates":true,"rounding":{"minutes":60,"mode":"nearest"},"version":2}`
-	same(ada.Do("PUT", settingsPath, changed), second, `"2"`)
-	same(ada.Get(settingsPath), second, `"2"`)
+	same(owner.Do("PUT", settingsPath, changed), second, `"2"`)
+	same(owner.Get(settingsPath), second, `"2"`)
 	third :=
 		`{"currency":"EUR","default_hourly_rate":null,"default_is_billable":true,"members_see_rates":false,"rounding":{"minutes":null,"mode":"none"},"version":3}`
-	same(putSettings(ada, object{"rounding": object{"mode": "none", "minutes": 1000}}), third, `"3"`)
+	same(putSettings(owner, object{"rounding": object{"mode": "none", "minutes": 1000}}), third, `"3"`)
 }
 
 func TestSettingsAreReplacedWhole(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	ada.Do("PUT", settingsPath, object{}).Invalid("currency required", "defaultHourlyRate required",
+	owner := apitest.New(t).Register("ada")
+	owner.Do("PUT", settingsPath, object{}).Invalid("currency required", "defaultHourlyRate required",
 		"defaultIsBillable required", "rounding required", "membersSeeRates required")
 	for name := range settingsBody(nil) {
 		body := settingsBody(nil)
 		delete(body, name)
-		ada.Do("PUT", settingsPath, body).Invalid(name + " required")
+		owner.Do("PUT", settingsPath, body).Invalid(name + " required")
 	}
 	for _, c := range []struct {
 		changes object
@@ -65,33 +65,34 @@ func TestSettingsAreReplacedWhole(t *testing.T) {
 		{object{"rounding": object{"mode": "none", "minutes": "x"}}, "rounding.minutes type_invalid"},
 		{object{"membersSeeRates": "yes"}, "membersSeeRates type_invalid"},
 	} {
-		putSettings(ada, c.changes).Invalid(c.want)
+		putSettings(owner, c.changes).Invalid(c.want)
 	}
-	putSettings(ada, object{"defaultHourlyRate": 100_000_000, "rounding": object{"mode": "up", "minutes": 1}}).OK()
+	putSettings(owner, object{"defaultHourlyRate": 100_000_000, "rounding": object{"mode": "up", "minutes": 1}}).OK()
 }
 
 func TestSettingsByRole(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	admin, ann, bob := ada.AddMember("max", "admin"), ada.AddMember("ann", "analyst"), ada.AddMember("bob", "user")
-	for _, p := range []*apitest.User{ada, admin, ann} {
+	owner := apitest.New(t).Register("ada")
+	admin, analyst, member := owner.AddMember("max", "admin"), owner.AddMember("ann", "analyst"),
+		owner.AddMember("bob", "user")
+	for _, p := range []*apitest.User{owner, admin, analyst} {
 		p.Get(settingsPath).OK()
 	}
-	bob.Get(settingsPath).Denied("role_insufficient")
+	member.Get(settingsPath).Denied("role_insufficient")
 	putSettings(admin, object{"membersSeeRates": true}).OK()
-	bob.Get(settingsPath).Denied("role_insufficient")
-	bob.Do("PUT", settingsPath, "{").Denied("role_insufficient")
-	ann.Do("PUT", settingsPath, "{").Denied("analyst_read_only")
+	member.Get(settingsPath).Denied("role_insufficient")
+	member.Do("PUT", settingsPath, "{").Denied("role_insufficient")
+	analyst.Do("PUT", settingsPath, "{").Denied("analyst_read_only")
 }
 
 // Of many who replace the same version, one does.
 func TestSettingsRace(t *testing.T) {
 	t.Parallel()
-	ada := apitest.NewLagging(t).Register("ada")
+	owner := apitest.NewLagging(t).Register("ada")
 	var won, lost atomic.Int64
 	testkit.Race(t, 8, func(i int) {
-		a := ada.Send(apitest.Request{
-			Method: "PUT", Path: settingsPath, Bearer: ada.Token, Body: settingsBody(object{"defaultHourlyRate": i}),
+		a := owner.Send(apitest.Request{
+			Method: "PUT", Path: settingsPath, Bearer: owner.Token, Body: settingsBody(object{"defaultHourlyRate": i}),
 			Header: map[string]string{"If-Match": `"1"`},
 		})
 		switch a.Status {
@@ -106,20 +107,20 @@ func TestSettingsRace(t *testing.T) {
 	if won.Load() != 1 || lost.Load() != 7 {
 		t.Errorf("%d won and %d lost, want 1 and 7", won.Load(), lost.Load())
 	}
-	if v := ada.Get(settingsPath).OK()["version"]; v != 2.0 {
+	if v := owner.Get(settingsPath).OK()["version"]; v != 2.0 {
 		t.Errorf("version %v, want 2", v)
 	}
 }
 
 func TestReplaceSurvivesFaults(t *testing.T) {
 	t.Parallel()
-	var ada *apitest.User
+	var owner *apitest.User
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada = h.Register("ada")
-			return func() *apitest.Answer { return putSettings(ada, object{"defaultHourlyRate": 8500}) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner = api.Register("ada")
+			return func() *apitest.Answer { return putSettings(owner, object{"defaultHourlyRate": 8500}) }
 		},
-		State: func(*apitest.Service) string { return string(ada.Get(settingsPath).Body) },
+		State: func(*apitest.Service) string { return string(owner.Get(settingsPath).Body) },
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if v := again.OK()["version"]; v != 2.0 {
 				t.Errorf("version %v, want 2", v)

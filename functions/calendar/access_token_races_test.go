@@ -39,10 +39,10 @@ func passAndSignal() (effect testkit.Effect, through <-chan struct{}) {
 // second one waits for the token of the first.
 func TestRefusedTokenIsNotUsedAgain(t *testing.T) {
 	t.Parallel()
-	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	api, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 	provider.ExpireTokens(calendarUser)
 	effect, read := passAndSignal()
-	h.Probe.Inject(testkit.Fault{Effect: effect, Where: readsConnection})
+	api.Probe.Inject(testkit.Fault{Effect: effect, Where: readsConnection})
 	var both sync.WaitGroup // both are refused before either renews
 	both.Add(2)
 	var met sync.Map
@@ -59,10 +59,10 @@ func TestRefusedTokenIsNotUsedAgain(t *testing.T) {
 		provider.SetHandler(gcalendar.TokenPath, nil)
 		provider.ServeHTTP(w, r)
 	})
-	instances := []http.Handler{h.Handler, h.NewInstance()}
+	instances := []http.Handler{api.Handler, api.NewInstance()}
 	testkit.Race(t, len(instances), func(i int) {
-		if got := titles(t, h.SendTo(instances[i], apitest.Request{Method: "GET", Path: eventsPath,
-			Bearer: ada.Token})); got != "planning" {
+		if got := titles(t, api.SendTo(instances[i], apitest.Request{Method: "GET", Path: eventsPath,
+			Bearer: owner.Token})); got != "planning" {
 			t.Errorf("events %s", got)
 		}
 	})
@@ -73,20 +73,20 @@ func TestRefusedTokenIsNotUsedAgain(t *testing.T) {
 func TestReconnectWithinOneSecond(t *testing.T) {
 	t.Parallel()
 	const other = "other@calendars.example"
-	_, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	_, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 	provider.SetCalendars(other, gcalendar.Calendar{ID: other, Primary: true,
 		Events: []gcalendar.Event{meeting("elsewhere", 18, 9)}})
 	provider.SetHandler(gcalendar.CalendarListPath, func(w http.ResponseWriter, r *http.Request) {
 		provider.SetHandler(gcalendar.CalendarListPath, nil)
-		ada.ConnectCalendar(provider, other)
+		owner.ConnectCalendar(provider, other)
 		gcalendar.ErrorHandler(401, "authError")(w, r)
 	})
 	for range 2 {
-		if got := titles(t, ada.Get(eventsPath)); got != "elsewhere" {
+		if got := titles(t, owner.Get(eventsPath)); got != "elsewhere" {
 			t.Errorf("events %s", got)
 		}
 	}
-	if got := ada.Get(apitest.ConnectionsPath).Items()[0]["account_email"]; got != other {
+	if got := owner.Get(apitest.ConnectionsPath).Items()[0]["account_email"]; got != other {
 		t.Errorf("connected is %v", got)
 	}
 }
@@ -94,19 +94,19 @@ func TestReconnectWithinOneSecond(t *testing.T) {
 // An instance whose renewal takes too long uses the token that another instance got.
 func TestOvertakenRenewal(t *testing.T) {
 	t.Parallel()
-	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	api, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 	provider.ExpireTokens(calendarUser)
-	second := h.NewInstance()
+	second := api.NewInstance()
 	provider.SetHandler(gcalendar.TokenPath, func(w http.ResponseWriter, r *http.Request) {
 		provider.SetHandler(gcalendar.TokenPath, nil)
-		h.Clock.Advance(renewalTime)
-		if got := titles(t, h.SendTo(second, apitest.Request{Method: "GET", Path: eventsPath,
-			Bearer: ada.Token})); got != "planning" {
+		api.Clock.Advance(renewalTime)
+		if got := titles(t, api.SendTo(second, apitest.Request{Method: "GET", Path: eventsPath,
+			Bearer: owner.Token})); got != "planning" {
 			t.Errorf("the second sees %s", got)
 		}
 		provider.ServeHTTP(w, r)
 	})
-	if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+	if got := titles(t, owner.Get(eventsPath)); got != "planning" {
 		t.Errorf("the first sees %s", got)
 	}
 }
@@ -123,14 +123,14 @@ func TestTableFailureDuringARenewal(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+			api, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 			provider.SetHandler(gcalendar.CalendarListPath, func(w http.ResponseWriter, r *http.Request) {
 				provider.SetHandler(gcalendar.CalendarListPath, nil)
-				ada.ConnectCalendar(provider, calendarUser) // to change the connection
-				h.Probe.Inject(fault)
+				owner.ConnectCalendar(provider, calendarUser) // to change the connection
+				api.Probe.Inject(fault)
 				gcalendar.ErrorHandler(401, "authError")(w, r)
 			})
-			ada.Get(eventsPath).Problem(503, "service_unavailable")
+			owner.Get(eventsPath).Problem(503, "service_unavailable")
 		})
 	}
 }

@@ -18,16 +18,17 @@ func TestParallelRequestsRenewOnce(t *testing.T) {
 	for name, instances := range map[string]int{"one instance": 1, "three instances": 3} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
-			handlers := []http.Handler{h.Handler}
+			api, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+			handlers := []http.Handler{api.Handler}
 			for range instances - 1 {
-				handlers = append(handlers, h.NewInstance())
+				handlers = append(handlers, api.NewInstance())
 			}
-			h.Clock.Advance(time.Hour)
-			ada = signInAgain(h, ada)
+			api.Clock.Advance(time.Hour)
+			owner = signInAgain(api, owner)
 			before := provider.CountCalls(gcalendar.TokenPath)
 			testkit.Race(t, 20, func(i int) {
-				answer := h.SendTo(handlers[i%len(handlers)], apitest.Request{Method: "GET", Path: eventsPath, Bearer: ada.Token})
+				answer := api.SendTo(handlers[i%len(handlers)],
+					apitest.Request{Method: "GET", Path: eventsPath, Bearer: owner.Token})
 				if answer.Status != 200 || len(answer.Items()) != 1 {
 					t.Errorf("%d\n%s", answer.Status, answer.Body)
 				}
@@ -39,19 +40,19 @@ func TestParallelRequestsRenewOnce(t *testing.T) {
 	}
 }
 
-func signInAgain(h *apitest.Service, p *apitest.User) *apitest.User {
-	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+func signInAgain(api *apitest.Service, p *apitest.User) *apitest.User {
+	return api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
 		Body: object{"email": p.Email, "password": apitest.Password}}))
 }
 
 // A token is renewed before it expires, and once more when the provider refuses it.
 func TestWhenTokensAreRenewed(t *testing.T) {
 	t.Parallel()
-	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	api, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 	renewals := func(want int) {
 		t.Helper()
 		before := provider.CountCalls(gcalendar.TokenPath)
-		if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+		if got := titles(t, owner.Get(eventsPath)); got != "planning" {
 			t.Errorf("events %s", got)
 		}
 		if n := provider.CountCalls(gcalendar.TokenPath) - before; n != want {
@@ -59,17 +60,17 @@ func TestWhenTokensAreRenewed(t *testing.T) {
 		}
 	}
 	renewals(0)
-	h.Clock.Advance(58*time.Minute + 59*time.Second)
-	ada = signInAgain(h, ada)
+	api.Clock.Advance(58*time.Minute + 59*time.Second)
+	owner = signInAgain(api, owner)
 	renewals(0)
-	h.Clock.Advance(time.Second) // a minute before its end
+	api.Clock.Advance(time.Second) // a minute before its end
 	renewals(1)
 	renewals(0)
 	provider.ExpireTokens(calendarUser)
 	renewals(1)
 	provider.SetHandler(gcalendar.CalendarListPath, gcalendar.ErrorHandler(401, "authError"))
 	before := provider.CountCalls(gcalendar.TokenPath)
-	ada.Get(eventsPath).Problem(503, "calendar_provider_unavailable")
+	owner.Get(eventsPath).Problem(503, "calendar_provider_unavailable")
 	if n := provider.CountCalls(gcalendar.TokenPath) - before; n != 1 {
 		t.Errorf("%d renewals for a provider that refuses all tokens", n)
 	}
@@ -79,13 +80,13 @@ func TestWhenTokensAreRenewed(t *testing.T) {
 // renewed it.
 func TestShortLivedTokens(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithCalendar(t)
+	api, provider := apitest.NewWithCalendar(t)
 	provider.SetCalendars(calendarUser, primaryCalendar(meeting("planning", 18, 9)))
 	provider.SetTokenLifetime(30 * time.Second)
-	ada := h.Register("ada")
-	ada.ConnectCalendar(provider, calendarUser)
+	owner := api.Register("ada")
+	owner.ConnectCalendar(provider, calendarUser)
 	for range 2 {
-		if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+		if got := titles(t, owner.Get(eventsPath)); got != "planning" {
 			t.Errorf("events %s", got)
 		}
 	}
@@ -108,14 +109,14 @@ func TestFailedRenewal(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+			_, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 			provider.ExpireTokens(calendarUser)
 			provider.SetHandler(gcalendar.TokenPath, c.by)
 			for range 2 {
-				ada.Get(eventsPath).Problem(c.status, c.code)
+				owner.Get(eventsPath).Problem(c.status, c.code)
 			}
 			provider.SetHandler(gcalendar.TokenPath, nil)
-			if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+			if got := titles(t, owner.Get(eventsPath)); got != "planning" {
 				t.Errorf("events %s", got)
 			}
 		})
@@ -126,19 +127,19 @@ func TestFailedRenewal(t *testing.T) {
 // take.
 func TestInstanceDiesDuringARenewal(t *testing.T) {
 	t.Parallel()
-	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	api, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 	provider.ExpireTokens(calendarUser)
 	// The claim is written, and nothing after it.
-	h.Probe.Inject(testkit.Fault{
+	api.Probe.Inject(testkit.Fault{
 		Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.On("PutItem"), Skip: 1, Times: testkit.Always,
 		WholeCall: true,
 	})
-	if answer := ada.Get(eventsPath); answer.Status < 500 {
+	if answer := owner.Get(eventsPath); answer.Status < 500 {
 		t.Errorf("%d although nothing could be written", answer.Status)
 	}
-	h.Probe.Reset()
-	h.Clock.Advance(renewalTime)
-	if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+	api.Probe.Reset()
+	api.Clock.Advance(renewalTime)
+	if got := titles(t, owner.Get(eventsPath)); got != "planning" {
 		t.Errorf("events %s", got)
 	}
 }
@@ -147,27 +148,27 @@ func TestInstanceDiesDuringARenewal(t *testing.T) {
 func TestDisconnectDuringARenewal(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*apitest.CalendarProvider, *apitest.User){
-		"ended": func(_ *apitest.CalendarProvider, ada *apitest.User) {
-			ada.Delete(apitest.ConnectionsPath + "/external").OK()
+		"ended": func(_ *apitest.CalendarProvider, owner *apitest.User) {
+			owner.Delete(apitest.ConnectionsPath + "/external").OK()
 		},
-		"connected again": func(p *apitest.CalendarProvider, ada *apitest.User) {
+		"connected again": func(p *apitest.CalendarProvider, owner *apitest.User) {
 			p.SetHandler(gcalendar.TokenPath, nil)
-			ada.ConnectCalendar(p, "other@calendars.example")
+			owner.ConnectCalendar(p, "other@calendars.example")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+			_, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 			provider.ExpireTokens(calendarUser)
 			provider.SetHandler(gcalendar.TokenPath, func(w http.ResponseWriter, r *http.Request) {
 				provider.SetHandler(gcalendar.TokenPath, nil)
-				change(provider, ada)
+				change(provider, owner)
 				respondWith(200, `{"access_token":"late","token_type":"Bearer","expires_in":3600}`)(w, r)
 			})
-			if n := len(ada.Get(eventsPath).Items()); n != 0 {
+			if n := len(owner.Get(eventsPath).Items()); n != 0 {
 				t.Errorf("%d events of a removed connection", n)
 			}
-			items := ada.Get(apitest.ConnectionsPath).Items()
+			items := owner.Get(apitest.ConnectionsPath).Items()
 			if name == "ended" && len(items) != 0 || name != "ended" &&
 				(len(items) != 1 || items[0]["account_email"] != "other@calendars.example") {
 				t.Errorf("connections %v", items)

@@ -34,15 +34,15 @@ func startFrontEnd(t *testing.T) string {
 func TestConnectInABrowser(t *testing.T) {
 	front := startFrontEnd(t)
 	provider, options := startProvider(t)
-	h, address := apitest.NewWithServer(t, append(options,
+	api, address := apitest.NewWithServer(t, append(options,
 		func(c *config.Config) { c.AllowedOrigins = []string{front} })...)
-	ada := h.Register("ada")
+	owner := api.Register("ada")
 	p := browser.NewDesktopPage(t)
 	p.Open(front)
 	started := browser.Fetch[struct {
 		AuthorizationURL string `json:"authorization_url"`
 		State            string
-	}](p, address+apitest.ConnectionsPath+"/external/start", ada.Token)
+	}](p, address+apitest.ConnectionsPath+"/external/start", owner.Token)
 
 	p.Open(started.AuthorizationURL)
 	p.WaitForText("May Stint read your calendars?")
@@ -58,7 +58,7 @@ func TestConnectInABrowser(t *testing.T) {
 		t.Errorf("visited %v", visited)
 	}
 	wantNoSecrets(t, provider, visited, started.State)
-	if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+	if got := titles(t, owner.Get(eventsPath)); got != "planning" {
 		t.Errorf("events %s", got)
 	}
 	if n := provider.CountCalls(gcalendar.AuthPath); n != 2 { // the form and its submission
@@ -90,9 +90,9 @@ func wantNoSecrets(t *testing.T, provider *apitest.CalendarProvider, visited []s
 // could connect their own calendar to the account of a victim.
 func TestOtherBrowserCannotConnect(t *testing.T) {
 	provider, options := startProvider(t)
-	h, address := apitest.NewWithServer(t, options...)
-	ada := h.Register("ada")
-	consent := ada.StartCalendarConsent().Consent(provider, calendarUser)
+	api, address := apitest.NewWithServer(t, options...)
+	owner := api.Register("ada")
+	consent := owner.StartCalendarConsent().Consent(provider, calendarUser)
 	p := browser.NewPhonePage(t)
 	p.Open(address + consent.CallbackRequest().Path)
 	p.WaitForText("Your calendar is not connected", "started in another browser", "pkce_state_not_found")
@@ -101,5 +101,5 @@ func TestOtherBrowserCannotConnect(t *testing.T) {
 	if at := p.URL(); !strings.HasPrefix(at, address+"/p/connect-failed?code=pkce_state_not_found&id=") {
 		t.Errorf("the browser ends at %s", at)
 	}
-	wantNoConnections(t, ada)
+	wantNoConnections(t, owner)
 }

@@ -25,8 +25,8 @@ func wantNoConnections(t *testing.T, users ...*apitest.User) {
 
 func TestStart(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithCalendar(t)
-	answer := h.Register("ada").Get(apitest.ConnectionsPath + "/external/start")
+	api, provider := apitest.NewWithCalendar(t)
+	answer := api.Register("ada").Get(apitest.ConnectionsPath + "/external/start")
 	got := answer.OK()
 	if len(got) != 3 || got["expires_in"] != 600.0 ||
 		!strings.HasPrefix(got["authorization_url"].(string), provider.URL+"/authorize?") {
@@ -48,57 +48,57 @@ func TestStart(t *testing.T) {
 // access token.
 func TestWhoMayFinishAFlow(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithCalendar(t)
+	api, provider := apitest.NewWithCalendar(t)
 	provider.SetCalendars(calendarUser, primaryCalendar())
-	ada, bob := h.Register("ada"), h.Register("bob")
+	owner, outsider := api.Register("ada"), api.Register("bob")
 	for name, change := range map[string]func(*apitest.Request){
 		"no cookie":        func(r *apitest.Request) { r.Cookies = nil },
-		"another browser":  func(r *apitest.Request) { r.Cookies = bob.StartCalendarConsent().Cookies },
-		"another user":     func(r *apitest.Request) { r.Bearer = bob.Token },
-		"only their token": func(r *apitest.Request) { r.Bearer, r.Cookies = bob.Token, nil },
+		"another browser":  func(r *apitest.Request) { r.Cookies = outsider.StartCalendarConsent().Cookies },
+		"another user":     func(r *apitest.Request) { r.Bearer = outsider.Token },
+		"only their token": func(r *apitest.Request) { r.Bearer, r.Cookies = outsider.Token, nil },
 		"another state":    func(r *apitest.Request) { r.Path = strings.Replace(r.Path, "state=", "state=x", 1) },
 		"no state":         func(r *apitest.Request) { r.Path, _, _ = strings.Cut(r.Path, "&state=") },
 		"an endless state": func(r *apitest.Request) { r.Path += strings.Repeat("x", 5000) },
 	} {
-		callback := ada.StartCalendarConsent().Consent(provider, calendarUser).CallbackRequest()
+		callback := owner.StartCalendarConsent().Consent(provider, calendarUser).CallbackRequest()
 		change(&callback)
-		if answer := h.Send(callback); answer.Status != 400 {
+		if answer := api.Send(callback); answer.Status != 400 {
 			t.Errorf("%s: %d\n%s", name, answer.Status, answer.Body)
 		} else {
 			answer.Problem(400, "pkce_state_not_found")
 		}
 	}
-	wantNoConnections(t, ada, bob)
+	wantNoConnections(t, owner, outsider)
 
-	callback := ada.StartCalendarConsent().Consent(provider, calendarUser).CallbackRequest()
+	callback := owner.StartCalendarConsent().Consent(provider, calendarUser).CallbackRequest()
 	bad := callback
 	bad.Bearer = "nonsense"
-	h.Send(bad).Problem(401, "unauthorized")
-	callback.Cookies, callback.Bearer = nil, ada.Token
-	h.Send(callback).OK()
-	h.Send(callback).Problem(400, "pkce_state_not_found") // it works once
-	wantNoConnections(t, bob)
+	api.Send(bad).Problem(401, "unauthorized")
+	callback.Cookies, callback.Bearer = nil, owner.Token
+	api.Send(callback).OK()
+	api.Send(callback).Problem(400, "pkce_state_not_found") // it works once
+	wantNoConnections(t, outsider)
 }
 
 func TestStateExpiresAndWorksOnce(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithCalendar(t)
+	api, provider := apitest.NewWithCalendar(t)
 	provider.SetCalendars(calendarUser, primaryCalendar())
-	ada := h.Register("ada")
-	consent := ada.StartCalendarConsent().Consent(provider, calendarUser)
-	h.Clock.Advance(people.OAuthStateLifetime)
+	owner := api.Register("ada")
+	consent := owner.StartCalendarConsent().Consent(provider, calendarUser)
+	api.Clock.Advance(people.OAuthStateLifetime)
 	consent.Finish().Problem(400, "pkce_state_not_found")
 
-	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": ada.Email, "password": apitest.Password}}))
-	consent = ada.StartCalendarConsent().Consent(provider, calendarUser)
-	ada.Post("/api/auth/logout", object{})
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: []*http.Cookie{ada.RefreshCookie}}).OK()
+	owner = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": owner.Email, "password": apitest.Password}}))
+	consent = owner.StartCalendarConsent().Consent(provider, calendarUser)
+	owner.Post("/api/auth/logout", object{})
+	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: []*http.Cookie{owner.RefreshCookie}}).OK()
 	consent.Finish().Problem(400, "pkce_state_not_found") // after a logout, the flow connects nothing
 
-	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": ada.Email, "password": apitest.Password}}))
-	consent = ada.StartCalendarConsent().Consent(provider, calendarUser)
+	owner = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": owner.Email, "password": apitest.Password}}))
+	consent = owner.StartCalendarConsent().Consent(provider, calendarUser)
 	statuses := make([]int, 20)
 	testkit.Race(t, len(statuses), func(i int) { statuses[i] = consent.Finish().Status })
 	won := 0
@@ -118,19 +118,19 @@ func TestStateExpiresAndWorksOnce(t *testing.T) {
 // calendar.
 func TestStatesAreForOnePurpose(t *testing.T) {
 	t.Parallel()
-	h, signIn, provider := apitest.NewWithSSOAndCalendar(t)
+	api, signIn, provider := apitest.NewWithSSOAndCalendar(t)
 	provider.SetCalendars(calendarUser, primaryCalendar())
-	ada := h.Register("ada")
-	consent := ada.StartCalendarConsent().Consent(provider, calendarUser)
-	h.Send(apitest.Request{Method: "GET", Path: apitest.SSOPath + "/callback?" + consent.CallbackQuery.Encode(),
+	owner := api.Register("ada")
+	consent := owner.StartCalendarConsent().Consent(provider, calendarUser)
+	api.Send(apitest.Request{Method: "GET", Path: apitest.SSOPath + "/callback?" + consent.CallbackQuery.Encode(),
 		Cookies: consent.Cookies}).Problem(400, "pkce_state_not_found")
 
-	flow := h.StartSSO(ada.Token, "").Login(signIn, idp.User{Subject: "a", Email: ada.Email, EmailVerified: true})
-	h.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" +
+	flow := api.StartSSO(owner.Token, "").Login(signIn, idp.User{Subject: "a", Email: owner.Email, EmailVerified: true})
+	api.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" +
 		flow.CallbackQuery.Encode(), Cookies: flow.Cookies}).Problem(400, "pkce_state_not_found")
-	h.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" +
-		flow.CallbackQuery.Encode(), Bearer: ada.Token}).Problem(400, "pkce_state_not_found")
-	wantNoConnections(t, ada)
+	api.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" +
+		flow.CallbackQuery.Encode(), Bearer: owner.Token}).Problem(400, "pkce_state_not_found")
+	wantNoConnections(t, owner)
 	consent.Finish().OK() // the attempts did not use the state
 	flow.Finish().OK()
 }
@@ -178,10 +178,10 @@ func TestFailedFlowsConnectNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h, provider := apitest.NewWithCalendar(t)
+			api, provider := apitest.NewWithCalendar(t)
 			provider.SetCalendars(calendarUser, primaryCalendar())
-			ada := h.Register("ada")
-			consent := ada.StartCalendarConsent().Consent(provider, calendarUser)
+			owner := api.Register("ada")
+			consent := owner.StartCalendarConsent().Consent(provider, calendarUser)
 			for key, value := range c.query {
 				consent.CallbackQuery[key] = value
 			}
@@ -194,7 +194,7 @@ func TestFailedFlowsConnectNothing(t *testing.T) {
 				t.Errorf("Retry-After %q", answer.Header.Get("Retry-After"))
 			}
 			consent.Finish().Problem(400, "pkce_state_not_found")
-			wantNoConnections(t, ada)
+			wantNoConnections(t, owner)
 		})
 	}
 }

@@ -21,11 +21,11 @@ const eventsPath = "/api/calendar-events"
 func newConnectedUser(t *testing.T,
 	calendars ...gcalendar.Calendar) (*apitest.Service, *apitest.CalendarProvider, *apitest.User) {
 	t.Helper()
-	h, provider := apitest.NewWithCalendar(t)
+	api, provider := apitest.NewWithCalendar(t)
 	provider.SetCalendars(calendarUser, calendars...)
-	ada := h.Register("ada")
-	ada.ConnectCalendar(provider, calendarUser)
-	return h, provider, ada
+	owner := api.Register("ada")
+	owner.ConnectCalendar(provider, calendarUser)
+	return api, provider, owner
 }
 
 // primaryCalendar is the primary calendar of an account with the given events.
@@ -54,19 +54,19 @@ func titles(t *testing.T, answer *apitest.Answer) string {
 
 func TestConnectReadAndDisconnect(t *testing.T) {
 	t.Parallel()
-	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 17, 14), meeting("review", 18, 9)))
-	connections := ada.Get(apitest.ConnectionsPath).Items()
+	api, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 17, 14), meeting("review", 18, 9)))
+	connections := owner.Get(apitest.ConnectionsPath).Items()
 	if len(connections) != 1 || connections[0]["provider"] != "external" ||
 		connections[0]["account_email"] != calendarUser ||
 		connections[0]["status"] != "active" || connections[0]["connected_at"] != "2026-06-17T12:00:00Z" ||
 		len(connections[0]) != 4 {
 		t.Errorf("connections %v", connections)
 	}
-	if got := titles(t, ada.Get(eventsPath)); got != "planning, review" {
+	if got := titles(t, owner.Get(eventsPath)); got != "planning, review" {
 		t.Errorf("events %s", got)
 	}
 	for range 2 {
-		if answer := ada.Delete(apitest.ConnectionsPath + "/external").OK(); answer["id"] != "external" ||
+		if answer := owner.Delete(apitest.ConnectionsPath + "/external").OK(); answer["id"] != "external" ||
 			answer["deleted"] != true {
 			t.Errorf("%v", answer)
 		}
@@ -77,17 +77,17 @@ func TestConnectReadAndDisconnect(t *testing.T) {
 	if n := provider.CountCalls(gcalendar.RevokePath); n != 1 {
 		t.Errorf("%d revocations", n)
 	}
-	if got := len(ada.Get(apitest.ConnectionsPath).Items()) + len(ada.Get(eventsPath).Items()); got != 0 {
+	if got := len(owner.Get(apitest.ConnectionsPath).Items()) + len(owner.Get(eventsPath).Items()); got != 0 {
 		t.Errorf("%d items are left", got)
 	}
-	h.Send(apitest.Request{Method: "GET", Path: eventsPath}).Problem(401, "unauthorized")
+	api.Send(apitest.Request{Method: "GET", Path: eventsPath}).Problem(401, "unauthorized")
 }
 
 // The lists have no next page, and say so like every list.
 func TestListsAreComplete(t *testing.T) {
 	t.Parallel()
-	h, _, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
-	for _, p := range []*apitest.User{ada, h.Register("bob")} {
+	api, _, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	for _, p := range []*apitest.User{owner, api.Register("bob")} {
 		for _, path := range []string{apitest.ConnectionsPath, eventsPath} {
 			if next, there := p.Get(path).OK()["next_cursor"]; next != nil || !there {
 				t.Errorf("%s: next_cursor %v", path, next)
@@ -98,15 +98,15 @@ func TestListsAreComplete(t *testing.T) {
 
 func TestBrowserIsRedirectedToAPage(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithCalendar(t)
-	ada := h.Register("ada")
-	callback := ada.StartCalendarConsent().Consent(provider, calendarUser).CallbackRequest()
+	api, provider := apitest.NewWithCalendar(t)
+	owner := api.Register("ada")
+	callback := owner.StartCalendarConsent().Consent(provider, calendarUser).CallbackRequest()
 	callback.Header = map[string]string{"Accept": "text/html"}
-	answer := h.Send(callback)
+	answer := api.Send(callback)
 	if answer.Status != http.StatusFound || answer.Header.Get("Location") != "/p/connected" {
 		t.Errorf("%d to %s", answer.Status, answer.Header.Get("Location"))
 	}
-	if len(ada.Get(apitest.ConnectionsPath).Items()) != 1 {
+	if len(owner.Get(apitest.ConnectionsPath).Items()) != 1 {
 		t.Error("nothing is connected")
 	}
 }

@@ -35,8 +35,8 @@ func TestEventFields(t *testing.T) {
 	t.Parallel()
 	e := meeting("planning", 18, 9)
 	e.Link = "https://calendars.example/planning"
-	_, _, ada := newConnectedUser(t, primaryCalendar(e))
-	got := ada.Get(eventsPath).Items()[0]
+	_, _, owner := newConnectedUser(t, primaryCalendar(e))
+	got := owner.Get(eventsPath).Items()[0]
 	want := object{
 		"id": "planning", "provider": "external", "calendar_id": calendarUser, "title": "planning",
 		"starts_at": "2026-06-18T09:00:00Z",
@@ -118,9 +118,9 @@ func TestKindsOfEvents(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, _, ada := newConnectedUser(t, primaryCalendar(c.event))
+			_, _, owner := newConnectedUser(t, primaryCalendar(c.event))
 			var got []string
-			for _, item := range ada.Get(eventsPath).Items() {
+			for _, item := range owner.Get(eventsPath).Items() {
 				got = append(got, formatEvent(item))
 			}
 			if strings.Join(got, "\n") != strings.Join(c.want, "\n") {
@@ -134,15 +134,15 @@ func TestOnlyWebAddressesAreShown(t *testing.T) {
 	t.Parallel()
 	e := meeting("x", 18, 9)
 	e.Link = "javascript:alert(1)"
-	_, _, ada := newConnectedUser(t, primaryCalendar(e))
-	if url, there := ada.Get(eventsPath).Items()[0]["url"]; url != nil || !there {
+	_, _, owner := newConnectedUser(t, primaryCalendar(e))
+	if url, there := owner.Get(eventsPath).Items()[0]["url"]; url != nil || !there {
 		t.Errorf("url %v", url)
 	}
 }
 
 func TestSelectedCalendars(t *testing.T) {
 	t.Parallel()
-	_, provider, ada := newConnectedUser(t,
+	_, provider, owner := newConnectedUser(t,
 		gcalendar.Calendar{ID: "team@calendars.example", Zone: "nowhere", Selected: true,
 			Events: []gcalendar.Event{meeting("b", 18, 9), meeting("d", 19, 9)}},
 		gcalendar.Calendar{ID: "birthdays/#", Selected: false, Events: []gcalendar.Event{meeting("hidden", 18, 9)}},
@@ -150,7 +150,7 @@ func TestSelectedCalendars(t *testing.T) {
 		gcalendar.Calendar{ID: "odd/#?&%", Selected: true, Events: []gcalendar.Event{meeting("e", 20, 9)}},
 	)
 	provider.SetPageSize(1)
-	if got := titles(t, ada.Get(eventsPath)); got != "a, b, c, d, e" {
+	if got := titles(t, owner.Get(eventsPath)); got != "a, b, c, d, e" {
 		t.Errorf("events %s", got)
 	}
 }
@@ -161,9 +161,9 @@ func TestManyPages(t *testing.T) {
 	for i := range 95 {
 		all = append(all, meeting(fmt.Sprintf("%02d", i), 15+i/20, i%20))
 	}
-	_, provider, ada := newConnectedUser(t, primaryCalendar(all...))
+	_, provider, owner := newConnectedUser(t, primaryCalendar(all...))
 	provider.SetPageSize(5)
-	if got := ada.Get(eventsPath).Items(); len(got) != 95 || got[94]["title"] != "94" {
+	if got := owner.Get(eventsPath).Items(); len(got) != 95 || got[94]["title"] != "94" {
 		t.Errorf("%d events", len(got))
 	}
 }
@@ -181,8 +181,8 @@ func TestLargeMeetings(t *testing.T) {
 		}
 		all = append(all, e)
 	}
-	_, _, ada := newConnectedUser(t, primaryCalendar(all...))
-	if got := ada.Get(eventsPath).Items(); len(got) != 50 {
+	_, _, owner := newConnectedUser(t, primaryCalendar(all...))
+	if got := owner.Get(eventsPath).Items(); len(got) != 50 {
 		t.Errorf("%d events", len(got))
 	}
 }
@@ -190,12 +190,12 @@ func TestLargeMeetings(t *testing.T) {
 // The service stops reading when there are too many events for one answer.
 func TestTooManyEvents(t *testing.T) {
 	t.Parallel()
-	_, provider, ada := newConnectedUser(t, primaryCalendar())
+	_, provider, owner := newConnectedUser(t, primaryCalendar())
 	one := `{"id":"x","summary":"` + strings.Repeat("x", 4000) +
 		`","start":{"date":"2026-06-18"},"end":{"date":"2026-06-19"}}`
 	path := gcalendar.APIPath + "/calendars/" + calendarUser + "/events"
 	provider.SetHandler(path, respondWith(200, `{"nextPageToken":"more","items":[`+strings.Repeat(one+",", 199)+one+`]}`))
-	ada.Get(eventsPath).Invalid("to range_too_long")
+	owner.Get(eventsPath).Invalid("to range_too_long")
 	if n := provider.CountCalls(path); n > 7 {
 		t.Errorf("%d pages were read", n)
 	}
@@ -217,8 +217,8 @@ func TestAllDayEventsAcrossClockChanges(t *testing.T) {
 		calendar := primaryCalendar(gcalendar.Event{ID: "1", Summary: "off", Start: day, End: day.AddDate(0, 0, 1),
 			AllDay: true})
 		calendar.Zone = c.zone
-		_, _, ada := newConnectedUser(t, calendar)
-		items := ada.Get(periodPath(day.AddDate(0, 0, -2).Format(time.RFC3339),
+		_, _, owner := newConnectedUser(t, calendar)
+		items := owner.Get(periodPath(day.AddDate(0, 0, -2).Format(time.RFC3339),
 			day.AddDate(0, 0, 2).Format(time.RFC3339))).Items()
 		if len(items) != 1 || fmt.Sprint(items[0]["starts_at"], " ", items[0]["ends_at"]) != c.want {
 			t.Errorf("%s: %v", name, items)
@@ -228,12 +228,12 @@ func TestAllDayEventsAcrossClockChanges(t *testing.T) {
 
 func TestPeriodParameters(t *testing.T) {
 	t.Parallel()
-	h, _, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	api, _, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 	for path, want := range map[string]string{
 		eventsPath + "?from=2026-06-19T00:00:00Z": "", eventsPath + "?to=2026-06-18T00:00:00Z": "",
 		periodPath("2026-06-01T00:00:00Z", "2026-08-02T00:00:00Z"): "planning", // 62 days
 	} {
-		if got := titles(t, ada.Get(path)); got != want {
+		if got := titles(t, owner.Get(path)); got != want {
 			t.Errorf("%s: %q", path, got)
 		}
 	}
@@ -243,22 +243,22 @@ func TestPeriodParameters(t *testing.T) {
 		eventsPath + "?from=2026-07-01T00:00:00Z":                  "to range_invalid",
 		eventsPath + "?from=yesterday":                             "from date_time_invalid",
 	} {
-		ada.Get(path).Invalid(want)
+		owner.Get(path).Invalid(want)
 	}
 	// The provider is not called for invalid parameters, nor without a connection.
-	bob := h.Register("bob")
-	bob.Get(periodPath("2026-06-02T00:00:00Z", "2026-06-01T00:00:00Z")).Invalid("to range_invalid")
-	if n := len(bob.Get(eventsPath).Items()); n != 0 {
+	firstOwner := api.Register("bob")
+	firstOwner.Get(periodPath("2026-06-02T00:00:00Z", "2026-06-01T00:00:00Z")).Invalid("to range_invalid")
+	if n := len(firstOwner.Get(eventsPath).Items()); n != 0 {
 		t.Errorf("bob sees %d events", n)
 	}
 }
 
 func TestConnectionIsTheSameInEveryWorkspace(t *testing.T) {
 	t.Parallel()
-	h, _, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
-	second := ada.Post("/api/workspaces", object{"name": "Second"}).ID()
-	moved := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
-		Body: object{"workspaceId": second}, Cookies: []*http.Cookie{ada.RefreshCookie}}))
+	api, _, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	second := owner.Post("/api/workspaces", object{"name": "Second"}).ID()
+	moved := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+		Body: object{"workspaceId": second}, Cookies: []*http.Cookie{owner.RefreshCookie}}))
 	if got := titles(t, moved.Get(eventsPath)); got != "planning" {
 		t.Errorf("events %s", got)
 	}

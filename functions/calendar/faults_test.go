@@ -22,9 +22,9 @@ func TestStartUnderFaults(t *testing.T) {
 	_, options := startProvider(t)
 	apitest.FaultWalk{
 		Options: options,
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			return func() *apitest.Answer { return ada.Get(apitest.ConnectionsPath + "/external/start") }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			return func() *apitest.Answer { return owner.Get(apitest.ConnectionsPath + "/external/start") }
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)
@@ -33,19 +33,19 @@ func TestStartUnderFaults(t *testing.T) {
 // When the callback fails after it used the state, a new flow connects the calendar.
 func TestConnectUnderFaults(t *testing.T) {
 	provider, options := startProvider(t)
-	var ada *apitest.User
+	var owner *apitest.User
 	apitest.FaultWalk{
 		Options: options, PrepareEach: true, // the provider takes each code once
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada = h.Register("ada")
-			return ada.StartCalendarConsent().Consent(provider, calendarUser).Finish
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner = api.Register("ada")
+			return owner.StartCalendarConsent().Consent(provider, calendarUser).Finish
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if again.Status != 200 && again.Status != 400 {
 				t.Errorf("the same callback again: %d\n%s", again.Status, again.Body)
 			}
-			ada.ConnectCalendar(provider, calendarUser)
-			if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+			owner.ConnectCalendar(provider, calendarUser)
+			if got := titles(t, owner.Get(eventsPath)); got != "planning" {
 				t.Errorf("events %s", got)
 			}
 		},
@@ -56,10 +56,10 @@ func TestDisconnectUnderFaults(t *testing.T) {
 	provider, options := startProvider(t)
 	apitest.FaultWalk{
 		Options: options,
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			ada.ConnectCalendar(provider, calendarUser)
-			return func() *apitest.Answer { return ada.Delete(apitest.ConnectionsPath + "/external") }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			owner.ConnectCalendar(provider, calendarUser)
+			return func() *apitest.Answer { return owner.Delete(apitest.ConnectionsPath + "/external") }
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)
@@ -72,17 +72,17 @@ func TestRenewUnderFaults(t *testing.T) {
 		for _, after := range []bool{false, true} {
 			t.Run(fmt.Sprint(k, after), func(t *testing.T) {
 				t.Parallel()
-				h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+				api, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 				provider.ExpireTokens(calendarUser)
 				effect := testkit.FailBefore(testkit.Disconnected)
 				if after {
 					effect = testkit.FailAfter(testkit.Disconnected)
 				}
-				h.Probe.Inject(testkit.Fault{Effect: effect, Skip: k, Times: testkit.Always, WholeCall: true})
-				_ = ada.Get(eventsPath) // it may fail; the next request must succeed
-				h.Probe.Reset()
-				h.Clock.Advance(renewalTime)
-				if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+				api.Probe.Inject(testkit.Fault{Effect: effect, Skip: k, Times: testkit.Always, WholeCall: true})
+				_ = owner.Get(eventsPath) // it may fail; the next request must succeed
+				api.Probe.Reset()
+				api.Clock.Advance(renewalTime)
+				if got := titles(t, owner.Get(eventsPath)); got != "planning" {
 					t.Errorf("events %s", got)
 				}
 				if n := provider.CountCalls(gcalendar.TokenPath); n > 3 {

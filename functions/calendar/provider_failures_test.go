@@ -54,18 +54,18 @@ func TestProviderFailures(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+			_, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 			provider.SetHandler(gcalendar.CalendarListPath, c.by)
-			answer := ada.Get(eventsPath)
+			answer := owner.Get(eventsPath)
 			answer.Problem(c.status, c.code)
 			if got := answer.Header.Get("Retry-After"); got != c.wait && c.wait != "" {
 				t.Errorf("Retry-After %q, want %q", got, c.wait)
 			}
-			if status := ada.Get(apitest.ConnectionsPath).Items()[0]["status"]; status != "active" {
+			if status := owner.Get(apitest.ConnectionsPath).Items()[0]["status"]; status != "active" {
 				t.Errorf("the connection is %v", status)
 			}
 			provider.SetHandler(gcalendar.CalendarListPath, nil)
-			if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+			if got := titles(t, owner.Get(eventsPath)); got != "planning" {
 				t.Errorf("afterwards: %s", got)
 			}
 		})
@@ -75,14 +75,14 @@ func TestProviderFailures(t *testing.T) {
 // A provider that does not answer is given up after five seconds.
 func TestSlowProvider(t *testing.T) {
 	t.Parallel()
-	_, provider, ada := newConnectedUser(t, primaryCalendar())
+	_, provider, owner := newConnectedUser(t, primaryCalendar())
 	waited := make(chan time.Duration, 10)
 	provider.SetHandler(gcalendar.CalendarListPath, func(_ http.ResponseWriter, r *http.Request) {
 		began := time.Now() // what the service does before does not count
 		<-r.Context().Done()
 		waited <- time.Since(began)
 	})
-	ada.Get(eventsPath).Problem(503, "calendar_provider_unavailable")
+	owner.Get(eventsPath).Problem(503, "calendar_provider_unavailable")
 	if took := <-waited; took > 11*time.Second {
 		t.Errorf("given up after %v", took)
 	}
@@ -90,11 +90,11 @@ func TestSlowProvider(t *testing.T) {
 
 func TestDeletedCalendarIsSkipped(t *testing.T) {
 	t.Parallel()
-	_, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)),
+	_, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)),
 		gcalendar.Calendar{ID: "gone", Selected: true, Events: []gcalendar.Event{meeting("lost", 18, 9)}})
 	for status, reason := range map[int]string{404: "notFound", 410: "deleted", 403: "forbidden"} {
 		provider.SetHandler(gcalendar.APIPath+"/calendars/gone/events", gcalendar.ErrorHandler(status, reason))
-		if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+		if got := titles(t, owner.Get(eventsPath)); got != "planning" {
 			t.Errorf("%d: %s", status, got)
 		}
 	}
@@ -120,22 +120,22 @@ func TestRevokedGrant(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+			_, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 			withdraw(provider)
-			ada.Get(eventsPath).Problem(503, "calendar_token_revoked")
+			owner.Get(eventsPath).Problem(503, "calendar_token_revoked")
 			calls := provider.CountCalls(gcalendar.TokenPath) + provider.CountCalls(gcalendar.CalendarListPath)
-			ada.Get(eventsPath).Problem(503, "calendar_token_revoked")
+			owner.Get(eventsPath).Problem(503, "calendar_token_revoked")
 			if again := provider.CountCalls(gcalendar.TokenPath) +
 				provider.CountCalls(gcalendar.CalendarListPath); again != calls {
 				t.Errorf("the provider was called %d times more", again-calls)
 			}
-			if status := ada.Get(apitest.ConnectionsPath).Items()[0]["status"]; status != "reconnect_required" {
+			if status := owner.Get(apitest.ConnectionsPath).Items()[0]["status"]; status != "reconnect_required" {
 				t.Errorf("the connection is %v", status)
 			}
 			provider.SetHandler(gcalendar.CalendarListPath, nil)
 			provider.SetHandler(gcalendar.TokenPath, nil)
-			ada.ConnectCalendar(provider, calendarUser)
-			if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+			owner.ConnectCalendar(provider, calendarUser)
+			if got := titles(t, owner.Get(eventsPath)); got != "planning" {
 				t.Errorf("connected again: %s", got)
 			}
 		})
@@ -149,10 +149,10 @@ func TestDisconnectWithoutTheProvider(t *testing.T) {
 		"unknown": gcalendar.ErrorHandler(400, "invalid_token")} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, provider, ada := newConnectedUser(t, primaryCalendar())
+			_, provider, owner := newConnectedUser(t, primaryCalendar())
 			provider.SetHandler(gcalendar.RevokePath, by)
-			ada.Delete(apitest.ConnectionsPath + "/external").OK()
-			if n := len(ada.Get(apitest.ConnectionsPath).Items()); n != 0 {
+			owner.Delete(apitest.ConnectionsPath + "/external").OK()
+			if n := len(owner.Get(apitest.ConnectionsPath).Items()); n != 0 {
 				t.Errorf("%d connections", n)
 			}
 		})
@@ -161,9 +161,9 @@ func TestDisconnectWithoutTheProvider(t *testing.T) {
 
 func TestUnknownProvider(t *testing.T) {
 	t.Parallel()
-	_, _, ada := newConnectedUser(t, primaryCalendar())
-	ada.Delete(apitest.ConnectionsPath+"/google").Problem(404, "not_found")
-	if n := len(ada.Get(apitest.ConnectionsPath).Items()); n != 1 {
+	_, _, owner := newConnectedUser(t, primaryCalendar())
+	owner.Delete(apitest.ConnectionsPath+"/google").Problem(404, "not_found")
+	if n := len(owner.Get(apitest.ConnectionsPath).Items()); n != 1 {
 		t.Errorf("%d connections", n)
 	}
 }
@@ -171,14 +171,14 @@ func TestUnknownProvider(t *testing.T) {
 // Without a configured provider, every route says so to authenticated callers.
 func TestCalendarDisabled(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	for _, path := range []string{eventsPath, apitest.ConnectionsPath, apitest.ConnectionsPath + "/external/start"} {
-		ada.Get(path).Problem(503, "calendar_disabled")
-		h.Send(apitest.Request{Method: "GET", Path: path}).Problem(401, "unauthorized")
+		owner.Get(path).Problem(503, "calendar_disabled")
+		api.Send(apitest.Request{Method: "GET", Path: path}).Problem(401, "unauthorized")
 	}
-	ada.Get(eventsPath+"?from=x").Problem(503, "calendar_disabled")
-	ada.Delete(apitest.ConnectionsPath+"/external").Problem(503, "calendar_disabled")
-	h.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?code=x&state=y"}).Problem(
+	owner.Get(eventsPath+"?from=x").Problem(503, "calendar_disabled")
+	owner.Delete(apitest.ConnectionsPath+"/external").Problem(503, "calendar_disabled")
+	api.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?code=x&state=y"}).Problem(
 		503, "calendar_disabled")
 }

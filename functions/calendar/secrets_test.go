@@ -15,16 +15,16 @@ import (
 // No token of the provider is readable in the table, in the log or in an answer.
 func TestTokensAreNotExposed(t *testing.T) {
 	t.Parallel()
-	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	api, provider, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 	provider.ExpireTokens(calendarUser)
-	answers := string(ada.Get(eventsPath).Body) + string(ada.Get(apitest.ConnectionsPath).Body)
+	answers := string(owner.Get(eventsPath).Body) + string(owner.Get(apitest.ConnectionsPath).Body)
 	for _, status := range []int{500, 429, 403} {
 		provider.SetHandler(gcalendar.CalendarListPath, gcalendar.ErrorHandler(status, "x"))
-		answers += string(ada.Get(eventsPath).Body)
+		answers += string(owner.Get(eventsPath).Body)
 	}
 	provider.RevokeGrants(calendarUser)
-	answers += string(ada.StartCalendarConsent().Consent(provider, calendarUser).Finish().Body)
-	table := dumpValues(t, h)
+	answers += string(owner.StartCalendarConsent().Consent(provider, calendarUser).Finish().Body)
+	table := dumpValues(t, api)
 	secrets := provider.Secrets()
 	if len(secrets) < 6 {
 		t.Fatalf("only %d secrets were made", len(secrets))
@@ -33,20 +33,20 @@ func TestTokensAreNotExposed(t *testing.T) {
 		if strings.Contains(table, secret) {
 			t.Errorf("%q is in the table", secret)
 		}
-		if strings.Contains(h.Logs.String(), secret) || strings.Contains(answers, secret) {
+		if strings.Contains(api.Logs.String(), secret) || strings.Contains(answers, secret) {
 			t.Errorf("%q is in an answer or the log", secret)
 		}
 	}
-	if strings.Contains(h.Logs.String(), calendarUser) {
+	if strings.Contains(api.Logs.String(), calendarUser) {
 		t.Error("the account is logged")
 	}
 }
 
 // dumpValues lists all values in the table, binary values as they are.
-func dumpValues(t *testing.T, h *apitest.Service) string {
+func dumpValues(t *testing.T, api *apitest.Service) string {
 	t.Helper()
 	var all strings.Builder
-	for _, item := range testkit.Dump(t, h.Table) {
+	for _, item := range testkit.Dump(t, api.Table) {
 		for _, value := range item {
 			switch v := value.(type) {
 			case *types.AttributeValueMemberS:
@@ -63,23 +63,23 @@ func dumpValues(t *testing.T, h *apitest.Service) string {
 // be decrypted.
 func TestTokensAreSealedPerUser(t *testing.T) {
 	t.Parallel()
-	h, _, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
-	bob := h.Register("bob")
-	copyConnection(t, h, ada.ID, bob.ID)
-	bob.Get(eventsPath).Problem(503, "calendar_token_revoked")
+	api, _, owner := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	firstOwner := api.Register("bob")
+	copyConnection(t, api, owner.ID, firstOwner.ID)
+	firstOwner.Get(eventsPath).Problem(503, "calendar_token_revoked")
 }
 
 // copyConnection copies a connection to another user, directly in the table.
-func copyConnection(t *testing.T, h *apitest.Service, from, to string) {
+func copyConnection(t *testing.T, api *apitest.Service, from, to string) {
 	t.Helper()
-	for _, item := range testkit.Dump(t, h.Table) {
+	for _, item := range testkit.Dump(t, api.Table) {
 		if item["sk"].(*types.AttributeValueMemberS).Value != "CAL#external" ||
 			item["pk"].(*types.AttributeValueMemberS).Value != "USER#"+from {
 			continue
 		}
 		item["pk"], item["uid"] = &types.AttributeValueMemberS{Value: "USER#" + to}, &types.AttributeValueMemberS{Value: to}
-		if _, err := h.Table.Client.PutItem(t.Context(),
-			&dynamodb.PutItemInput{TableName: &h.Table.Name, Item: item}); err != nil {
+		if _, err := api.Table.Client.PutItem(t.Context(),
+			&dynamodb.PutItemInput{TableName: &api.Table.Name, Item: item}); err != nil {
 			t.Fatal(err)
 		}
 		return

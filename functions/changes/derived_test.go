@@ -13,20 +13,20 @@ const submissionsPath = "/api/workspaces/me/timesheet-submissions"
 // A decision locks or unlocks entries without a write of them. They come with it.
 func TestEntriesFollowTheirSubmission(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	project := ada.Post("/api/projects", object{"name": "Site"}).ID()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	project := owner.Post("/api/projects", object{"name": "Site"}).ID()
 	var entries []string
 	for i := range 7 {
 		start := time.Date(2026, 6, 16, i, 0, 0, 0, time.UTC)
-		entries = append(entries, ada.Post("/api/entries", object{
+		entries = append(entries, owner.Post("/api/entries", object{
 			"projectId": project, "startedAt": start.Format(time.RFC3339),
 			"stoppedAt": start.Add(time.Hour).Format(time.RFC3339),
 		}).ID())
 	}
-	h.Clock.Advance(3 * time.Minute)
-	followers := []*follower{follow(t, ada, "limit=3&types=entry,submission"), follow(t, ada, "types=entry"),
-		follow(t, ada, "limit=1")}
+	api.Clock.Advance(3 * time.Minute)
+	followers := []*follower{follow(t, owner, "limit=3&types=entry,submission"), follow(t, owner, "types=entry"),
+		follow(t, owner, "limit=1")}
 	check := func(isLocked bool) {
 		t.Helper()
 		for i, f := range followers {
@@ -42,103 +42,103 @@ func TestEntriesFollowTheirSubmission(t *testing.T) {
 			}
 		}
 		for _, id := range entries {
-			if got := ada.Get("/api/entries/" + id).OK()["is_locked"]; got != isLocked {
+			if got := owner.Get("/api/entries/" + id).OK()["is_locked"]; got != isLocked {
 				t.Errorf("is_locked is %v", got)
 			}
 		}
 	}
-	submission := ada.Post(submissionsPath, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"})
+	submission := owner.Post(submissionsPath, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"})
 	check(true)
-	h.Clock.Advance(3 * time.Second)
+	api.Clock.Advance(3 * time.Second)
 	line := submission.OK()["lines"].([]any)[0].(object)["id"].(string)
-	ada.Post("/api/workspaces/me/submission-lines/"+line+"/reject", object{"reason": "no"}).OK()
+	owner.Post("/api/workspaces/me/submission-lines/"+line+"/reject", object{"reason": "no"}).OK()
 	check(false)
-	h.Clock.Advance(3 * time.Second)
-	ada.Post(submissionsPath+"/"+submission.ID()+"/resubmit", nil).OK()
+	api.Clock.Advance(3 * time.Second)
+	owner.Post(submissionsPath+"/"+submission.ID()+"/resubmit", nil).OK()
 	check(true)
-	h.Clock.Advance(3 * time.Second)
-	ada.Post(submissionsPath+"/"+submission.ID()+"/withdraw", nil).OK()
+	api.Clock.Advance(3 * time.Second)
+	owner.Post(submissionsPath+"/"+submission.ID()+"/withdraw", nil).OK()
 	check(false)
 }
 
 // The name of a user is shown with their memberships.
 func TestARenamedUserChangesMembers(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "user")
-	project := ada.Post("/api/projects", object{"name": "Site"}).ID()
-	ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
-	h.Clock.Advance(3 * time.Minute)
-	f := follow(t, ada, "")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	project := owner.Post("/api/projects", object{"name": "Site"}).ID()
+	owner.Post("/api/projects/"+project+"/members", object{"userId": member.ID}).OK()
+	api.Clock.Advance(3 * time.Minute)
+	f := follow(t, owner, "")
 	wantName := func(name string) {
 		t.Helper()
-		f.wantItems([3]string{"member", "upsert", bob.ID}, [3]string{"project_member", "upsert", bob.ID})
+		f.wantItems([3]string{"member", "upsert", member.ID}, [3]string{"project_member", "upsert", member.ID})
 		for key, record := range f.records {
 			if record["display_name"] != nil && record["display_name"] != name {
 				t.Errorf("%s shows the name %v, want %s", key, record["display_name"], name)
 			}
 		}
 	}
-	bob.Patch("/api/me/profile", object{"displayName": "Robert"}).OK()
-	h.RunWorker()
+	member.Patch("/api/me/profile", object{"displayName": "Robert"}).OK()
+	api.RunWorker()
 	wantName("Robert")
-	h.Clock.Advance(3 * time.Second)
-	bob.Patch("/api/me/profile", object{"displayName": "Robert"}).OK()
-	h.RunWorker()
+	api.Clock.Advance(3 * time.Second)
+	member.Patch("/api/me/profile", object{"displayName": "Robert"}).OK()
+	api.RunWorker()
 	f.wantItems()
-	bob.Send(apitest.Request{Method: "DELETE", Path: "/api/me", Bearer: bob.Token,
+	member.Send(apitest.Request{Method: "DELETE", Path: "/api/me", Bearer: member.Token,
 		Body: object{"password": apitest.Password}}).OK()
-	h.RunWorker()
+	api.RunWorker()
 	wantName("Deleted user")
 }
 
 func TestATransferChangesBothMembers(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "admin")
-	h.Clock.Advance(3 * time.Minute)
-	f := follow(t, bob, "types=member,workspace")
-	ada.Post("/api/workspaces/"+ada.WorkspaceID+"/transfer-ownership", object{"userId": bob.ID}).OK()
-	f.wantItems([3]string{"member", "upsert", ada.ID}, [3]string{"member", "upsert", bob.ID},
-		[3]string{"workspace", "upsert", ada.WorkspaceID})
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	admin := owner.AddMember("bob", "admin")
+	api.Clock.Advance(3 * time.Minute)
+	f := follow(t, admin, "types=member,workspace")
+	owner.Post("/api/workspaces/"+owner.WorkspaceID+"/transfer-ownership", object{"userId": admin.ID}).OK()
+	f.wantItems([3]string{"member", "upsert", owner.ID}, [3]string{"member", "upsert", admin.ID},
+		[3]string{"workspace", "upsert", owner.WorkspaceID})
 }
 
 // A mark does not count as there: what was deleted can be made again with the same id and
 // name, and a client that was deleted has no projects.
 func TestRecordsAreMadeOverMarks(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	h.Clock.Advance(3 * time.Minute)
-	f := follow(t, ada, "types=entry")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	api.Clock.Advance(3 * time.Minute)
+	f := follow(t, owner, "types=entry")
 	const id = "019e0000-0000-7000-8000-000000000001"
 	row := object{"id": id, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z",
 		"description": "first"}
 	for i := range 4 {
 		row["description"] = fmt.Sprint("made ", i)
-		ada.Post("/api/entries:bulk", object{"items": []object{row}}).OK()
+		owner.Post("/api/entries:bulk", object{"items": []object{row}}).OK()
 		if i%2 == 0 {
 			f.wantItems([3]string{"entry", "upsert", id})
 		}
-		if n := len(ada.Get("/api/entries").Items()); n != 1 {
+		if n := len(owner.Get("/api/entries").Items()); n != 1 {
 			t.Errorf("%d entries", n)
 		}
-		h.Clock.Advance(time.Second)
-		ada.Post("/api/entries:bulk", object{"items": []object{{"id": id, "op": "delete"}}}).OK()
-		ada.Post("/api/entries:bulk", object{"items": []object{{"id": id, "op": "delete"}}}).OK()
-		ada.Get("/api/entries/"+id).Problem(404, "not_found")
-		ada.Delete("/api/entries/"+id).Problem(404, "not_found")
-		ada.Patch("/api/entries/"+id, object{"description": "x"}).Problem(404, "not_found")
+		api.Clock.Advance(time.Second)
+		owner.Post("/api/entries:bulk", object{"items": []object{{"id": id, "op": "delete"}}}).OK()
+		owner.Post("/api/entries:bulk", object{"items": []object{{"id": id, "op": "delete"}}}).OK()
+		owner.Get("/api/entries/"+id).Problem(404, "not_found")
+		owner.Delete("/api/entries/"+id).Problem(404, "not_found")
+		owner.Patch("/api/entries/"+id, object{"description": "x"}).Problem(404, "not_found")
 		if i%2 == 0 {
 			f.wantItems([3]string{"entry", "delete", id})
 		} else {
 			f.poll()
 		}
-		if n := len(ada.Get("/api/entries?limit=1").Items()); n != 0 {
+		if n := len(owner.Get("/api/entries?limit=1").Items()); n != 0 {
 			t.Errorf("%d entries after the delete", n)
 		}
-		h.Clock.Advance(time.Second)
+		api.Clock.Advance(time.Second)
 	}
 }

@@ -6,48 +6,48 @@ import "testing"
 // lost sight, also in the same second.
 
 func (x *team) task(project, name string) string {
-	return x.ada.Post("/api/projects/"+project+"/tasks", object{"name": name}).ID()
+	return x.owner.Post("/api/projects/"+project+"/tasks", object{"name": name}).ID()
 }
 
 func (x *team) setManager(project string, isManager bool) {
-	x.ada.Patch("/api/projects/"+project+"/members/"+x.ursa.ID+"/manager", object{"isManager": isManager}).OK()
+	x.owner.Patch("/api/projects/"+project+"/members/"+x.member.ID+"/manager", object{"isManager": isManager}).OK()
 }
 
 // madeLater makes and deletes what only the viewers of a project see.
 func (x *team) madeLater(project string) {
-	x.ada.Delete("/api/tasks/" + x.task(project, "Later")).OK()
-	carl := x.ada.AddMember("carl", "user")
-	x.ada.Post("/api/projects/"+project+"/members", object{"userId": carl.ID}).OK()
-	x.ada.Delete("/api/projects/" + project + "/members/" + carl.ID).OK()
+	x.owner.Delete("/api/tasks/" + x.task(project, "Later")).OK()
+	member := x.owner.AddMember("carl", "user")
+	x.owner.Post("/api/projects/"+project+"/members", object{"userId": member.ID}).OK()
+	x.owner.Delete("/api/projects/" + project + "/members/" + member.ID).OK()
 	x.entry(project)
-	x.ada.Post("/api/workspaces/me/timesheet-submissions",
+	x.owner.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).OK()
-	x.ada.Patch("/api/projects/"+project, object{"color": "#123456"}).OK()
-	timer := x.ada.Post("/api/timers/start", object{"projectId": project}).ID()
-	x.ada.Delete("/api/timers/" + timer).OK()
+	x.owner.Patch("/api/projects/"+project, object{"color": "#123456"}).OK()
+	timer := x.owner.Post("/api/timers/start", object{"projectId": project}).ID()
+	x.owner.Delete("/api/timers/" + timer).OK()
 	x.task(project, "Latest")
 }
 
 func TestNothingOfAProjectAfterItBecamePrivate(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
-	project := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "public"}).ID()
+	project := x.owner.Post("/api/projects", object{"name": "Site", "visibility": "public"}).ID()
 	task := x.task(project, "Design")
 	x.f.wantItems([3]string{"project", "upsert", project}, [3]string{"task", "upsert", task})
 	x.later()
-	x.ada.Patch("/api/projects/"+project, object{"visibility": "private"}).OK()
+	x.owner.Patch("/api/projects/"+project, object{"visibility": "private"}).OK()
 	x.f.wantItems([3]string{"project", "delete", project})
 	x.madeLater(project)
-	x.ada.Patch("/api/tasks/"+task, object{"name": "Drafts"}).OK()
+	x.owner.Patch("/api/tasks/"+task, object{"name": "Drafts"}).OK()
 	x.wantDeletes(project, task)
 
 	x.later() // it becomes public and private again
-	x.ada.Patch("/api/projects/"+project, object{"visibility": "public"}).OK()
+	x.owner.Patch("/api/projects/"+project, object{"visibility": "public"}).OK()
 	second := x.task(project, "Second")
 	x.f.wantItems([3]string{"project", "upsert", project}, [3]string{"task", "upsert", second})
-	x.ada.Patch("/api/projects/"+project, object{"visibility": "private"}).OK()
-	x.ada.Delete("/api/tasks/" + second).OK()
-	x.ada.Delete("/api/tasks/" + x.task(project, "Third")).OK()
+	x.owner.Patch("/api/projects/"+project, object{"visibility": "private"}).OK()
+	x.owner.Delete("/api/tasks/" + second).OK()
+	x.owner.Delete("/api/tasks/" + x.task(project, "Third")).OK()
 	x.wantDeletes(project, second)
 }
 
@@ -59,10 +59,10 @@ func TestNothingOfAProjectAfterItsManagerWasRemoved(t *testing.T) {
 	moved, kept := x.entry(other), x.entry(project)
 	x.f.poll()
 	x.later()
-	x.ada.Delete("/api/projects/" + project + "/members/" + x.ursa.ID).OK()
-	x.wantDeletes(x.ursa.ID)
-	x.ada.Patch("/api/entries/"+moved, object{"projectId": project}).OK()
-	x.ada.Delete("/api/entries/" + moved).OK()
+	x.owner.Delete("/api/projects/" + project + "/members/" + x.member.ID).OK()
+	x.wantDeletes(x.member.ID)
+	x.owner.Patch("/api/entries/"+moved, object{"projectId": project}).OK()
+	x.owner.Delete("/api/entries/" + moved).OK()
 	x.madeLater(project)
 	x.wantDeletes(project, kept)
 
@@ -70,24 +70,24 @@ func TestNothingOfAProjectAfterItsManagerWasRemoved(t *testing.T) {
 	x.add(project, true)
 	second := x.entry(project)
 	x.f.poll()
-	x.ada.Delete("/api/projects/" + project + "/members/" + x.ursa.ID).OK()
-	x.ada.Delete("/api/entries/" + second).OK()
-	x.ada.Delete("/api/entries/" + x.entry(project)).OK()
-	x.wantDeletes(x.ursa.ID, second)
+	x.owner.Delete("/api/projects/" + project + "/members/" + x.member.ID).OK()
+	x.owner.Delete("/api/entries/" + second).OK()
+	x.owner.Delete("/api/entries/" + x.entry(project)).OK()
+	x.wantDeletes(x.member.ID, second)
 }
 
 func TestNoTimeAfterAManagerWasDemoted(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
-	project := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
+	project := x.owner.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
 	x.add(project, true)
 	kept := x.entry(project)
 	x.f.poll()
 	x.later()
 	x.setManager(project, false)
 	x.f.poll()
-	x.ada.Delete("/api/entries/" + kept).OK()
-	x.ada.Delete("/api/entries/" + x.entry(project)).OK()
+	x.owner.Delete("/api/entries/" + kept).OK()
+	x.owner.Delete("/api/entries/" + x.entry(project)).OK()
 	x.wantDeletes(kept)
 }
 
@@ -95,26 +95,26 @@ func TestNothingOfTheWorkspaceAfterADemotion(t *testing.T) {
 	t.Parallel()
 	for _, role := range []string{"admin", "analyst"} {
 		x := newTeam(t)
-		members := "/api/workspaces/" + x.ada.WorkspaceID + "/members/"
-		x.ada.Patch(members+x.ursa.ID, object{"role": role}).OK()
-		project := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
+		members := "/api/workspaces/" + x.owner.WorkspaceID + "/members/"
+		x.owner.Patch(members+x.member.ID, object{"role": role}).OK()
+		project := x.owner.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
 		kept := x.entry(project)
 		x.f.poll()
 		x.later()
-		x.ada.Patch(members+x.ursa.ID, object{"role": "user"}).OK()
+		x.owner.Patch(members+x.member.ID, object{"role": "user"}).OK()
 		x.f.poll()
-		x.ada.Delete("/api/entries/" + kept).OK()
+		x.owner.Delete("/api/entries/" + kept).OK()
 		x.madeLater(project)
-		invitations := "/api/workspaces/" + x.ada.WorkspaceID + "/invitations"
-		x.ada.Delete(invitations + "/" + x.ada.Post(invitations, object{"email": "bob@example.com"}).ID()).OK()
-		x.ada.Post(invitations, object{"email": "dan@example.com"}).OK()
+		invitations := "/api/workspaces/" + x.owner.WorkspaceID + "/invitations"
+		x.owner.Delete(invitations + "/" + x.owner.Post(invitations, object{"email": "bob@example.com"}).ID()).OK()
+		x.owner.Post(invitations, object{"email": "dan@example.com"}).OK()
 		x.wantDeletes(project, kept)
 
-		x.ada.Patch(members+x.ursa.ID, object{"role": role}).OK()
-		second := x.ada.Post(invitations, object{"email": "eve@example.com"}).ID()
+		x.owner.Patch(members+x.member.ID, object{"role": role}).OK()
+		second := x.owner.Post(invitations, object{"email": "eve@example.com"}).ID()
 		x.f.poll()
-		x.ada.Patch(members+x.ursa.ID, object{"role": "user"}).OK()
-		x.ada.Delete(invitations + "/" + second).OK()
+		x.owner.Patch(members+x.member.ID, object{"role": "user"}).OK()
+		x.owner.Delete(invitations + "/" + second).OK()
 		x.wantDeletes(second)
 	}
 }

@@ -9,41 +9,41 @@ import (
 
 // team is a workspace with a user who sees little, and followers of it.
 type team struct {
-	h         *apitest.Service
-	ada, ursa *apitest.User
-	f         *follower // of ursa, who has the role user
+	api           *apitest.Service
+	owner, member *apitest.User
+	f             *follower // of the member, who has the role user
 }
 
 func newTeam(t *testing.T) *team {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	x := &team{h: h, ada: ada, ursa: ada.AddMember("ursa", "user")}
-	h.Clock.Advance(3 * time.Minute)
-	x.f = follow(t, x.ursa, "")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	x := &team{api: api, owner: owner, member: owner.AddMember("ursa", "user")}
+	api.Clock.Advance(3 * time.Minute)
+	x.f = follow(t, x.member, "")
 	return x
 }
 
 // later waits until no earlier row is read again.
 func (x *team) later() {
-	x.h.Clock.Advance(125 * time.Second)
+	x.api.Clock.Advance(125 * time.Second)
 	x.f.poll()
 }
 
 // privateProjects makes two projects that only their members see.
 func (x *team) privateProjects() (first, second string) {
-	first = x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
-	return first, x.ada.Post("/api/projects", object{"name": "App", "visibility": "private"}).ID()
+	first = x.owner.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
+	return first, x.owner.Post("/api/projects", object{"name": "App", "visibility": "private"}).ID()
 }
 
 func (x *team) entry(project any) string {
-	return x.ada.Post("/api/entries", object{"projectId": project, "startedAt": "2026-06-16T09:00:00Z",
+	return x.owner.Post("/api/entries", object{"projectId": project, "startedAt": "2026-06-16T09:00:00Z",
 		"stoppedAt": "2026-06-16T10:00:00Z"}).ID()
 }
 
 func (x *team) add(project string, isManager bool) {
-	x.ada.Post("/api/projects/"+project+"/members", object{"userId": x.ursa.ID}).OK()
+	x.owner.Post("/api/projects/"+project+"/members", object{"userId": x.member.ID}).OK()
 	if isManager {
-		x.ada.Patch("/api/projects/"+project+"/members/"+x.ursa.ID+"/manager", object{"isManager": true}).OK()
+		x.owner.Patch("/api/projects/"+project+"/members/"+x.member.ID+"/manager", object{"isManager": true}).OK()
 	}
 }
 
@@ -51,22 +51,23 @@ func (x *team) add(project string, isManager bool) {
 func TestUsersGetNothingOfWhatTheyNeverSaw(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
-	hidden := x.ada.Post("/api/projects", object{"name": "Hidden", "visibility": "private"}).ID()
-	x.ada.Post("/api/projects/"+hidden+"/tasks", object{"name": "Secret"}).OK()
-	x.ada.Post("/api/projects/"+hidden+"/members", object{"userId": x.ada.ID}).OK()
+	hidden := x.owner.Post("/api/projects", object{"name": "Hidden", "visibility": "private"}).ID()
+	x.owner.Post("/api/projects/"+hidden+"/tasks", object{"name": "Secret"}).OK()
+	x.owner.Post("/api/projects/"+hidden+"/members", object{"userId": x.owner.ID}).OK()
 	x.entry(hidden)
-	x.ada.Post("/api/timers/start", object{"projectId": hidden}).OK()
-	invitation := x.ada.Post("/api/workspaces/"+x.ada.WorkspaceID+"/invitations", object{"email": "bob@example.com"}).ID()
-	x.ada.Post("/api/workspaces/me/timesheet-submissions",
+	x.owner.Post("/api/timers/start", object{"projectId": hidden}).OK()
+	invitation := x.owner.Post("/api/workspaces/"+x.owner.WorkspaceID+"/invitations",
+		object{"email": "bob@example.com"}).ID()
+	x.owner.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).OK()
 	x.later()
-	other := x.ada.Post("/api/projects", object{"name": "Other", "visibility": "private"}).ID()
+	other := x.owner.Post("/api/projects", object{"name": "Other", "visibility": "private"}).ID()
 	for _, path := range []string{
-		"/api/projects/" + other, "/api/projects/" + hidden + "/members/" + x.ada.ID,
-		"/api/workspaces/" + x.ada.WorkspaceID + "/invitations/" + invitation,
-		"/api/timers/" + x.ada.Get("/api/timers/current").OK()["timer"].(object)["id"].(string),
+		"/api/projects/" + other, "/api/projects/" + hidden + "/members/" + x.owner.ID,
+		"/api/workspaces/" + x.owner.WorkspaceID + "/invitations/" + invitation,
+		"/api/timers/" + x.owner.Get("/api/timers/current").OK()["timer"].(object)["id"].(string),
 	} {
-		x.ada.Delete(path).OK()
+		x.owner.Delete(path).OK()
 	}
 	x.f.wantItems()
 }
@@ -76,30 +77,30 @@ func TestUsersGetNothingOfWhatTheyNeverSaw(t *testing.T) {
 func TestLeavingAPrivateProject(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
-	project := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
+	project := x.owner.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
 	x.add(project, false)
-	task := x.ada.Post("/api/projects/"+project+"/tasks", object{"name": "Design"}).ID()
-	x.f.wantItems([3]string{"project", "upsert", project}, [3]string{"project_member", "upsert", x.ursa.ID},
+	task := x.owner.Post("/api/projects/"+project+"/tasks", object{"name": "Design"}).ID()
+	x.f.wantItems([3]string{"project", "upsert", project}, [3]string{"project_member", "upsert", x.member.ID},
 		[3]string{"task", "upsert", task})
 	x.later()
-	x.ada.Delete("/api/projects/" + project + "/members/" + x.ursa.ID).OK()
-	x.f.wantItems([3]string{"project_member", "delete", x.ursa.ID})
+	x.owner.Delete("/api/projects/" + project + "/members/" + x.member.ID).OK()
+	x.f.wantItems([3]string{"project_member", "delete", x.member.ID})
 	x.later()
-	x.ada.Patch("/api/projects/"+project, object{"name": "Web site"}).OK()
-	x.ada.Patch("/api/tasks/"+task, object{"name": "Drafts"}).OK()
+	x.owner.Patch("/api/projects/"+project, object{"name": "Web site"}).OK()
+	x.owner.Patch("/api/tasks/"+task, object{"name": "Drafts"}).OK()
 	x.f.wantItems([3]string{"project", "delete", project}, [3]string{"task", "delete", task})
 }
 
 func TestAProjectBecomesPrivate(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
-	project := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "public"}).ID()
+	project := x.owner.Post("/api/projects", object{"name": "Site", "visibility": "public"}).ID()
 	x.f.wantItems([3]string{"project", "upsert", project})
 	x.later()
-	x.ada.Patch("/api/projects/"+project, object{"visibility": "private"}).OK()
+	x.owner.Patch("/api/projects/"+project, object{"visibility": "private"}).OK()
 	x.f.wantItems([3]string{"project", "delete", project})
 	x.later()
-	x.ada.Delete("/api/projects/" + project).OK()
+	x.owner.Delete("/api/projects/" + project).OK()
 	x.f.wantItems([3]string{"project", "delete", project})
 }
 
@@ -110,19 +111,19 @@ func TestTimeOfManagedProjects(t *testing.T) {
 	managed, other := x.privateProjects()
 	x.add(managed, true)
 	entry := x.entry(managed)
-	x.f.wantItems([3]string{"project", "upsert", managed}, [3]string{"project_member", "upsert", x.ursa.ID},
+	x.f.wantItems([3]string{"project", "upsert", managed}, [3]string{"project_member", "upsert", x.member.ID},
 		[3]string{"entry", "upsert", entry})
 	x.later()
-	x.ada.Patch("/api/entries/"+entry, object{"projectId": other}).OK()
+	x.owner.Patch("/api/entries/"+entry, object{"projectId": other}).OK()
 	x.f.wantItems([3]string{"entry", "delete", entry})
 	x.later()
-	x.ada.Patch("/api/entries/"+entry, object{"projectId": managed}).OK()
+	x.owner.Patch("/api/entries/"+entry, object{"projectId": managed}).OK()
 	x.f.wantItems([3]string{"entry", "upsert", entry})
 	x.later()
-	x.ada.Patch("/api/projects/"+managed+"/members/"+x.ursa.ID+"/manager", object{"isManager": false}).OK()
-	x.f.wantItems([3]string{"project_member", "upsert", x.ursa.ID})
+	x.owner.Patch("/api/projects/"+managed+"/members/"+x.member.ID+"/manager", object{"isManager": false}).OK()
+	x.f.wantItems([3]string{"project_member", "upsert", x.member.ID})
 	x.later()
-	x.ada.Delete("/api/entries/" + entry).OK()
+	x.owner.Delete("/api/entries/" + entry).OK()
 	x.f.wantItems([3]string{"entry", "delete", entry})
 }
 
@@ -136,15 +137,15 @@ func TestMadeAgainOnAnotherProject(t *testing.T) {
 	x.later()
 	row := object{"id": entry, "projectId": other, "startedAt": "2026-06-16T09:00:00Z",
 		"stoppedAt": "2026-06-16T10:00:00Z"}
-	x.ada.Post("/api/entries:bulk", object{"items": []object{{"id": entry, "op": "delete"}}}).OK()
-	x.ada.Post("/api/entries:bulk", object{"items": []object{row}}).OK()
+	x.owner.Post("/api/entries:bulk", object{"items": []object{{"id": entry, "op": "delete"}}}).OK()
+	x.owner.Post("/api/entries:bulk", object{"items": []object{row}}).OK()
 	x.f.wantItems([3]string{"entry", "delete", entry})
 	x.later()
-	x.ada.Delete("/api/projects/" + managed + "/members/" + x.ursa.ID).OK()
+	x.owner.Delete("/api/projects/" + managed + "/members/" + x.member.ID).OK()
 	x.add(managed, false)
-	x.f.wantItems([3]string{"project_member", "upsert", x.ursa.ID})
+	x.f.wantItems([3]string{"project_member", "upsert", x.member.ID})
 	x.later()
-	x.ada.Delete("/api/entries/" + entry).OK()
+	x.owner.Delete("/api/entries/" + entry).OK()
 	x.f.wantItems([3]string{"entry", "delete", entry})
 }
 
@@ -153,16 +154,16 @@ func TestMadeAgainOnAnotherProject(t *testing.T) {
 func TestADemotedAdmin(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
-	members := "/api/workspaces/" + x.ada.WorkspaceID + "/members/"
-	x.ada.Patch(members+x.ursa.ID, object{"role": "admin"}).OK()
-	project := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
+	members := "/api/workspaces/" + x.owner.WorkspaceID + "/members/"
+	x.owner.Patch(members+x.member.ID, object{"role": "admin"}).OK()
+	project := x.owner.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
 	entry := x.entry(project)
-	x.f.wantItems([3]string{"member", "upsert", x.ursa.ID}, [3]string{"project", "upsert", project},
+	x.f.wantItems([3]string{"member", "upsert", x.member.ID}, [3]string{"project", "upsert", project},
 		[3]string{"entry", "upsert", entry})
 	x.later()
-	x.ada.Patch(members+x.ursa.ID, object{"role": "user"}).OK()
-	x.ada.Patch("/api/entries/"+entry, object{"description": "x"}).OK()
-	x.ada.Patch("/api/projects/"+project, object{"name": "Web site"}).OK()
-	x.f.wantItems([3]string{"member", "upsert", x.ursa.ID}, [3]string{"project", "delete", project},
+	x.owner.Patch(members+x.member.ID, object{"role": "user"}).OK()
+	x.owner.Patch("/api/entries/"+entry, object{"description": "x"}).OK()
+	x.owner.Patch("/api/projects/"+project, object{"name": "Web site"}).OK()
+	x.f.wantItems([3]string{"member", "upsert", x.member.ID}, [3]string{"project", "delete", project},
 		[3]string{"entry", "delete", entry})
 }

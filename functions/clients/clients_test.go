@@ -14,9 +14,9 @@ type object = map[string]any
 
 func TestClientLifecycle(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	owner := apitest.New(t).Register("ada")
 
-	created := ada.Post("/api/clients", object{"name": "  ACME ", "email": "Desk@ACME.example"})
+	created := owner.Post("/api/clients", object{"name": "  ACME ", "email": "Desk@ACME.example"})
 	acme := created.OK()
 	path := "/api/clients/" + created.ID()
 	if acme["name"] != "ACME" || acme["email"] != "desk@acme.example" || acme["is_archived"] != false ||
@@ -26,31 +26,31 @@ func TestClientLifecycle(t *testing.T) {
 	if got := created.Header.Get("ETag"); got != `"1"` {
 		t.Errorf("ETag %s, want \"1\"", got)
 	}
-	changed := ada.Patch(path, object{"email": nil, "isArchived": true}).OK()
+	changed := owner.Patch(path, object{"email": nil, "isArchived": true}).OK()
 	if changed["email"] != nil || changed["is_archived"] != true || changed["name"] != "ACME" ||
 		changed["version"] != 2.0 {
 		t.Errorf("changed %v", changed)
 	}
-	if same := ada.Patch(path, object{"isArchived": true}).OK(); same["version"] != 2.0 {
+	if same := owner.Patch(path, object{"isArchived": true}).OK(); same["version"] != 2.0 {
 		t.Errorf("a change of nothing made version %v", same["version"])
 	}
-	if got := ada.Get(path).OK()["version"]; got != 2.0 {
+	if got := owner.Get(path).OK()["version"]; got != 2.0 {
 		t.Errorf("read version %v, want 2", got)
 	}
-	ada.Post("/api/clients", object{"name": "acme"}).Invalid("name duplicate_value") // archived ones count
-	gone := ada.Delete(path).OK()
+	owner.Post("/api/clients", object{"name": "acme"}).Invalid("name duplicate_value") // archived ones count
+	gone := owner.Delete(path).OK()
 	if gone["id"] != acme["id"] || gone["deleted"] != true {
 		t.Errorf("deleted %v", gone)
 	}
-	ada.Get(path).Problem(404, "not_found")
-	ada.Delete(path).Problem(404, "not_found")
+	owner.Get(path).Problem(404, "not_found")
+	owner.Delete(path).Problem(404, "not_found")
 }
 
 func TestClientFields(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	path := "/api/clients/" + ada.Post("/api/clients", object{"name": "Kept"}).ID()
-	ada.Post("/api/clients", object{"name": strings.Repeat("é", 255)}).OK()
+	owner := apitest.New(t).Register("ada")
+	path := "/api/clients/" + owner.Post("/api/clients", object{"name": "Kept"}).ID()
+	owner.Post("/api/clients", object{"name": strings.Repeat("é", 255)}).OK()
 	for _, c := range []struct {
 		name  string
 		body  any
@@ -70,32 +70,33 @@ func TestClientFields(t *testing.T) {
 		{"nor the flag", object{"is_archived": nil}, true, []string{"is_archived required"}},
 	} {
 		if c.patch {
-			ada.Patch(path, c.body).Invalid(c.want...)
+			owner.Patch(path, c.body).Invalid(c.want...)
 		} else {
-			ada.Post("/api/clients", c.body).Invalid(c.want...)
+			owner.Post("/api/clients", c.body).Invalid(c.want...)
 		}
 	}
 }
 
 func TestClientNamesAreUnique(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	owner := apitest.New(t).Register("ada")
 	apitest.CheckUniqueNames(t, apitest.NameOperations{
-		Create: func(name string) *apitest.Answer { return ada.Post("/api/clients", object{"name": name}) },
-		Rename: func(id, name string) *apitest.Answer { return ada.Patch("/api/clients/"+id, object{"name": name}) },
-		Delete: func(id string) *apitest.Answer { return ada.Delete("/api/clients/" + id) },
+		Create: func(name string) *apitest.Answer { return owner.Post("/api/clients", object{"name": name}) },
+		Rename: func(id, name string) *apitest.Answer { return owner.Patch("/api/clients/"+id, object{"name": name}) },
+		Delete: func(id string) *apitest.Answer { return owner.Delete("/api/clients/" + id) },
 	})
 }
 
 func TestWhoMayChangeClients(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	amir, ursula, ann := ada.AddMember("amir", "admin"), ada.AddMember("ursula", "user"), ada.AddMember("ann", "analyst")
-	path := "/api/clients/" + ada.Post("/api/clients", object{"name": "ACME"}).ID()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	admin, member, analyst := owner.AddMember("amir", "admin"), owner.AddMember("ursula", "user"),
+		owner.AddMember("ann", "analyst")
+	path := "/api/clients/" + owner.Post("/api/clients", object{"name": "ACME"}).ID()
 
-	amir.Patch("/api/clients/"+amir.Post("/api/clients", object{"name": "By admin"}).ID(), object{"name": "x"}).OK()
-	for user, detail := range map[*apitest.User]string{ursula: "role_insufficient", ann: "analyst_read_only"} {
+	admin.Patch("/api/clients/"+admin.Post("/api/clients", object{"name": "By admin"}).ID(), object{"name": "x"}).OK()
+	for user, detail := range map[*apitest.User]string{member: "role_insufficient", analyst: "analyst_read_only"} {
 		user.Get(path).OK()
 		if got := len(user.Get("/api/clients").Items()); got != 2 {
 			t.Errorf("%s sees %d clients, want 2", user.Email, got)
@@ -105,7 +106,7 @@ func TestWhoMayChangeClients(t *testing.T) {
 		user.Delete(path).Denied(detail)
 		user.Patch("/api/clients/"+user.ID, "{broken").Problem(404, "not_found")
 	}
-	outsider := h.Register("stan")
+	outsider := api.Register("stan")
 	outsider.Get(path).Problem(404, "not_found")
 	outsider.Patch(path, object{"name": "Mine"}).Problem(404, "not_found")
 	outsider.Delete(path).Problem(404, "not_found")
@@ -113,9 +114,9 @@ func TestWhoMayChangeClients(t *testing.T) {
 
 func TestClientListIsFilteredAndPaged(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	owner := apitest.New(t).Register("ada")
 	for _, name := range []string{"Zoë", "ACME", "Zoo", "Äcker"} {
-		ada.Post("/api/clients", object{"name": name, "isArchived": name == "Zoo"}).OK()
+		owner.Post("/api/clients", object{"name": name, "isArchived": name == "Zoo"}).OK()
 	}
 	for query, want := range map[string]string{
 		"":                              "Zoë ACME Zoo Äcker",
@@ -128,20 +129,20 @@ func TestClientListIsFilteredAndPaged(t *testing.T) {
 		"?is_archived=false&unknown=1":  "Zoë ACME Äcker",
 		"?limit=200&search=%20%20&x=%5": "Zoë ACME Zoo Äcker",
 	} {
-		if got := names(ada.Get("/api/clients" + query).Items()); got != want {
+		if got := names(owner.Get("/api/clients" + query).Items()); got != want {
 			t.Errorf("%s: %q, want %q", query, got, want)
 		}
 	}
-	ada.Get("/api/clients?is_archived=perhaps&limit=0").Invalid("is_archived type_invalid", "limit min_value")
+	owner.Get("/api/clients?is_archived=perhaps&limit=0").Invalid("is_archived type_invalid", "limit min_value")
 
 	var paged []map[string]any
 	for path := "/api/clients?limit=1"; path != ""; {
-		answer := ada.Get(path)
+		answer := owner.Get(path)
 		paged = append(paged, answer.Items()...)
 		path = ""
 		if next, ok := answer.OK()["next_cursor"].(string); ok {
 			path = "/api/clients?limit=1&cursor=" + next
-			ada.Get("/api/clients?limit=1&search=z&cursor=" + next).Invalid("cursor cursor_invalid")
+			owner.Get("/api/clients?limit=1&search=z&cursor=" + next).Invalid("cursor cursor_invalid")
 		}
 	}
 	if got := names(paged); got != "Zoë ACME Zoo Äcker" {
@@ -162,10 +163,10 @@ func names(items []map[string]any) string {
 
 func TestClientVersions(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	path := "/api/clients/" + ada.Post("/api/clients", object{"name": "ACME"}).ID()
+	owner := apitest.New(t).Register("ada")
+	path := "/api/clients/" + owner.Post("/api/clients", object{"name": "ACME"}).ID()
 	match := func(method, tag string, body any) *apitest.Answer {
-		return ada.Send(apitest.Request{Method: method, Path: path, Body: body, Bearer: ada.Token,
+		return owner.Send(apitest.Request{Method: method, Path: path, Body: body, Bearer: owner.Token,
 			Header: map[string]string{"If-Match": tag}})
 	}
 	match("PATCH", `"2"`, object{"name": "Stale"}).Problem(409, "conflict")
@@ -182,13 +183,13 @@ func TestClientVersions(t *testing.T) {
 // fail, or they come and it stays.
 func TestDeleteClientRacesProjectCreation(t *testing.T) {
 	t.Parallel()
-	ada := apitest.NewLagging(t).Register("ada")
+	owner := apitest.NewLagging(t).Register("ada")
 	for range 5 {
-		id := ada.Post("/api/clients", object{"name": "Racing"}).ID()
+		id := owner.Post("/api/clients", object{"name": "Racing"}).ID()
 		var made, deleted atomic.Int64
 		testkit.Race(t, 4, func(i int) {
 			if i == 0 {
-				switch answer := ada.Delete("/api/clients/" + id); answer.Status {
+				switch answer := owner.Delete("/api/clients/" + id); answer.Status {
 				case http.StatusOK:
 					deleted.Add(1)
 				case http.StatusConflict:
@@ -197,7 +198,7 @@ func TestDeleteClientRacesProjectCreation(t *testing.T) {
 				}
 				return
 			}
-			switch answer := ada.Post("/api/projects", object{"name": string(rune('a' + i)), "clientId": id}); answer.Status {
+			switch answer := owner.Post("/api/projects", object{"name": string(rune('a' + i)), "clientId": id}); answer.Status {
 			case http.StatusOK:
 				made.Add(1)
 			case http.StatusUnprocessableEntity:
@@ -209,16 +210,16 @@ func TestDeleteClientRacesProjectCreation(t *testing.T) {
 			t.Fatalf("%d projects made, %d clients deleted", made.Load(), deleted.Load())
 		}
 		if deleted.Load() == 0 {
-			ada.Patch("/api/clients/"+id, object{"name": "Was racing " + id}).OK()
+			owner.Patch("/api/clients/"+id, object{"name": "Was racing " + id}).OK()
 		}
 	}
 }
 
 func TestCreateClientIsIdempotent(t *testing.T) {
 	t.Parallel()
-	ada := apitest.NewLagging(t).Register("ada")
+	owner := apitest.NewLagging(t).Register("ada")
 	send := func(body any) *apitest.Answer {
-		return ada.Send(apitest.Request{Method: "POST", Path: "/api/clients", Body: body, Bearer: ada.Token,
+		return owner.Send(apitest.Request{Method: "POST", Path: "/api/clients", Body: body, Bearer: owner.Token,
 			Header: map[string]string{"Idempotency-Key": "k1"}})
 	}
 	first := send(object{"name": "Once"})
@@ -231,8 +232,8 @@ func TestCreateClientIsIdempotent(t *testing.T) {
 
 	var ids [6]string
 	testkit.Race(t, len(ids), func(i int) {
-		answer := ada.Send(apitest.Request{Method: "POST", Path: "/api/clients", Body: object{"name": "Raced"},
-			Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "k2"}})
+		answer := owner.Send(apitest.Request{Method: "POST", Path: "/api/clients", Body: object{"name": "Raced"},
+			Bearer: owner.Token, Header: map[string]string{"Idempotency-Key": "k2"}})
 		if answer.Status == http.StatusOK {
 			ids[i] = answer.JSON()["id"].(string)
 		} else {

@@ -15,11 +15,11 @@ import (
 func TestBudgetsThatAreReached(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "budget.reached")
-	site := s.ada.Post("/api/projects", object{"name": "Site",
+	site := s.owner.Post("/api/projects", object{"name": "Site",
 		"budget": object{"kind": "time", "limit": 36_000, "period": "month"}}).ID()
 	track := func(day int, length time.Duration) {
 		start := time.Date(2026, 6, day, 8, 0, 0, 0, time.UTC)
-		s.ada.Post("/api/entries", object{"projectId": site, "startedAt": start.Format(time.RFC3339),
+		s.owner.Post("/api/entries", object{"projectId": site, "startedAt": start.Format(time.RFC3339),
 			"stoppedAt": start.Add(length).Format(time.RFC3339)}).OK()
 	}
 	wantReached := func(want string) {
@@ -46,7 +46,7 @@ func TestBudgetsThatAreReached(t *testing.T) {
 	wantReached("budget.reached100 39600 ")
 	track(5, time.Hour)
 	wantReached("")
-	s.ada.Patch("/api/projects/"+site, object{"budget": object{"kind": "time", "limit": 50_000, "period": "month"}}).OK()
+	s.owner.Patch("/api/projects/"+site, object{"budget": object{"kind": "time", "limit": 50_000, "period": "month"}}).OK()
 	wantReached("budget.reached80 43200 ")
 }
 

@@ -43,14 +43,15 @@ type chaoticHook struct {
 
 func newChaos(t *testing.T, seed uint64) *chaos {
 	t.Helper()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	c := &chaos{Service: h, workspace: domain.ID(ada.WorkspaceID), random: rand.New(rand.NewPCG(seed, 0))}
-	c.key, _ = ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "tags"}).OK()["token"].(string)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	c := &chaos{Service: api, workspace: domain.ID(owner.WorkspaceID), random: rand.New(rand.NewPCG(seed, 0))}
+	c.key, _ = owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys",
+		object{"name": "tags"}).OK()["token"].(string)
 	for i := range 20 {
 		c.old = append(c.old, c.send("POST", "/tags", object{"name": fmt.Sprint("old", i)}).ID())
 	}
-	h.Clock.Advance(time.Minute)
+	api.Clock.Advance(time.Minute)
 	for i, events := range [][]string{{"tag.created", "tag.deleted"}, {"tag.created"}} {
 		to := newReceiver(t)
 		to.answer(c.respond)

@@ -14,7 +14,7 @@ import (
 func TestEventsAreDelivered(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "*")
-	entry := s.ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z",
+	entry := s.owner.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z",
 		"description": "Design"})
 	s.tag("Deep")
 	got := s.run()
@@ -24,7 +24,7 @@ func TestEventsAreDelivered(t *testing.T) {
 	first := got[0]
 	s.wantSigned(t, first, s.secret)
 	item := first.data()
-	if first.Body["workspace_id"] != s.ada.WorkspaceID || first.Body["timestamp"] != "2026-06-17T12:01:00Z" ||
+	if first.Body["workspace_id"] != s.owner.WorkspaceID || first.Body["timestamp"] != "2026-06-17T12:01:00Z" ||
 		item["type"] != "entry" || item["id"] != entry.ID() ||
 		item["change"] != "upsert" || item["revision"] == "" || item["record"].(object)["description"] != "Design" {
 		t.Errorf("the body is %s", first.raw)
@@ -41,7 +41,7 @@ func TestEventsAreDelivered(t *testing.T) {
 		list[1]["response_status"] != 200.0 || list[1]["error"] != nil {
 		t.Errorf("listed %v", list)
 	}
-	if h := s.ada.Get(s.path("")).OK(); h["last_success_at"] != "2026-06-17T12:01:01Z" {
+	if h := s.owner.Get(s.path("")).OK(); h["last_success_at"] != "2026-06-17T12:01:01Z" {
 		t.Errorf("the webhook is %v", h)
 	}
 }
@@ -50,14 +50,14 @@ func TestOtherEventsAreNotDelivered(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "tag.deleted", "timer.stopped")
 	tag := s.tag("Deep")
-	timer := s.ada.Post("/api/timers/start", object{}).ID()
+	timer := s.owner.Post("/api/timers/start", object{}).ID()
 	if got := s.run(); len(got) != 0 {
 		t.Errorf("received %s", typesOf(got))
 	}
 	s.later(time.Minute)
-	s.ada.Delete("/api/tags/" + tag).OK()
+	s.owner.Delete("/api/tags/" + tag).OK()
 	s.later(time.Second)
-	s.ada.Post("/api/timers/"+timer+"/stop", nil).OK()
+	s.owner.Post("/api/timers/"+timer+"/stop", nil).OK()
 	if got := s.run(); typesOf(got) != "tag.deleted timer.stopped" {
 		t.Errorf("received %s", typesOf(got))
 	}
@@ -66,24 +66,24 @@ func TestOtherEventsAreNotDelivered(t *testing.T) {
 // A timer is known as such from its start to its end, also over a long time.
 func TestTimersHaveTheirOwnEvents(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	s := newSetup(t, h, "*")
-	timer := s.ada.Post("/api/timers/start", object{"description": "Design"}).ID()
+	api := apitest.New(t)
+	s := newSetup(t, api, "*")
+	timer := s.owner.Post("/api/timers/start", object{"description": "Design"}).ID()
 	wants := []struct {
 		do   func()
 		want string
 	}{
 		{func() {}, "timer.started"},
-		{func() { s.ada.Patch("/api/timers/"+timer, object{"description": "Draw"}).OK() }, "timer.updated"},
-		{func() { s.ada.Post("/api/timers/"+timer+"/stop", nil).OK() }, "timer.stopped"},
-		{func() { s.ada.Patch("/api/entries/"+timer, object{"description": "Drawn"}).OK() }, "entry.updated"},
-		{func() { s.ada.Delete("/api/entries/" + timer).OK() }, "entry.deleted"},
-		{func() { timer = s.ada.Post("/api/timers/start", object{}).ID() }, "timer.started"},
-		{func() { s.ada.Delete("/api/timers/" + timer).OK() }, "timer.discarded"},
+		{func() { s.owner.Patch("/api/timers/"+timer, object{"description": "Draw"}).OK() }, "timer.updated"},
+		{func() { s.owner.Post("/api/timers/"+timer+"/stop", nil).OK() }, "timer.stopped"},
+		{func() { s.owner.Patch("/api/entries/"+timer, object{"description": "Drawn"}).OK() }, "entry.updated"},
+		{func() { s.owner.Delete("/api/entries/" + timer).OK() }, "entry.deleted"},
+		{func() { timer = s.owner.Post("/api/timers/start", object{}).ID() }, "timer.started"},
+		{func() { s.owner.Delete("/api/timers/" + timer).OK() }, "timer.discarded"},
 		{func() { // in one go
 			s.later(time.Minute)
-			timer = s.ada.Post("/api/timers/start", object{}).ID()
-			s.ada.Post("/api/timers/"+timer+"/stop", nil).OK()
+			timer = s.owner.Post("/api/timers/start", object{}).ID()
+			s.owner.Post("/api/timers/"+timer+"/stop", nil).OK()
 		}, "timer.started timer.stopped"},
 	}
 	for _, c := range wants {
@@ -100,11 +100,11 @@ func TestSubmissionsTellTheirHistory(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "submission.submitted", "submission.line_rejected", "submission.resubmitted",
 		"submission.approved_all")
-	s.ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).OK()
-	made := s.ada.Post("/api/workspaces/me/timesheet-submissions",
+	s.owner.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).OK()
+	made := s.owner.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).OK()
 	line := made["lines"].([]any)[0].(object)["id"].(string)
-	s.ada.Post("/api/workspaces/me/submission-lines/"+line+"/reject", object{"reason": "Which one?"}).OK()
+	s.owner.Post("/api/workspaces/me/submission-lines/"+line+"/reject", object{"reason": "Which one?"}).OK()
 	got := s.run()
 	if typesOf(got) != "submission.submitted submission.line_rejected" {
 		t.Fatalf("received %s", typesOf(got))
@@ -116,8 +116,8 @@ func TestSubmissionsTellTheirHistory(t *testing.T) {
 	}
 	path := "/api/workspaces/me/timesheet-submissions/" + made["id"].(string)
 	s.later(time.Hour)
-	s.ada.Post(path+"/resubmit", nil).OK()
-	s.ada.Post(path+"/approve-all", nil).OK()
+	s.owner.Post(path+"/resubmit", nil).OK()
+	s.owner.Post(path+"/approve-all", nil).OK()
 	if got := s.run(); typesOf(got) != "submission.resubmitted submission.approved_all" {
 		t.Errorf("received %s", typesOf(got))
 	}
@@ -195,7 +195,7 @@ func TestGoneSwitchesOff(t *testing.T) {
 	if got := s.run(); len(got) != 1 {
 		t.Errorf("received %s", typesOf(got))
 	}
-	h := s.ada.Get(s.path("")).OK()
+	h := s.owner.Get(s.path("")).OK()
 	if h["is_active"] != false || h["disabled_reason"] != "gone" || h["disabled_at"] != "2026-06-17T12:01:02Z" ||
 		h["version"] != 2.0 {
 		t.Errorf("the webhook is %v", h)
@@ -203,7 +203,7 @@ func TestGoneSwitchesOff(t *testing.T) {
 	s.RunWorker()
 	s.RunWorker() // mails once
 	mailed := 0
-	for _, m := range s.MailsTo(s.ada.Email) {
+	for _, m := range s.MailsTo(s.owner.Email) {
 		if m.Subject != "A webhook was switched off" {
 			continue
 		}
@@ -214,7 +214,7 @@ func TestGoneSwitchesOff(t *testing.T) {
 	if mailed != 1 {
 		t.Errorf("%d mails", mailed)
 	}
-	if e := s.ada.Get("/api/workspaces/" + s.ada.WorkspaceID +
+	if e := s.owner.Get("/api/workspaces/" + s.owner.WorkspaceID +
 		"/audit-log").Items()[0]; e["action"] != "webhook.changed" || e["actor"].(object)["kind"] != "system" {
 		t.Errorf("the audit log has %v", e)
 	}
@@ -225,7 +225,7 @@ func TestGoneSwitchesOff(t *testing.T) {
 		t.Errorf("received %s", typesOf(got))
 	}
 	s.later(time.Hour)
-	if h := s.ada.Patch(s.path(""), object{"isActive": true}).OK(); h["disabled_reason"] != nil ||
+	if h := s.owner.Patch(s.path(""), object{"isActive": true}).OK(); h["disabled_reason"] != nil ||
 		h["consecutive_failures"] != 0.0 {
 		t.Errorf("the webhook is %v", h)
 	}
@@ -247,14 +247,14 @@ func TestGoneSwitchesOff(t *testing.T) {
 func TestALockIsNoStop(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "tag.created")
-	timer := s.ada.Post("/api/timers/start", nil).ID()
+	timer := s.owner.Post("/api/timers/start", nil).ID()
 	s.later(time.Hour)
-	s.ada.Post("/api/timers/"+timer+"/stop", nil).OK()
+	s.owner.Post("/api/timers/"+timer+"/stop", nil).OK()
 	s.later(time.Hour)
-	s.ada.Patch(s.path(""), object{"isActive": false}).OK()
-	s.id = s.ada.Post(all, object{"url": s.to.URL + "/in", "events": []string{"timer.stopped", "entry.updated"}}).ID()
+	s.owner.Patch(s.path(""), object{"isActive": false}).OK()
+	s.id = s.owner.Post(all, object{"url": s.to.URL + "/in", "events": []string{"timer.stopped", "entry.updated"}}).ID()
 	s.later(time.Minute)
-	s.ada.Post("/api/workspaces/me/timesheet-submissions",
+	s.owner.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2026-06-15", "periodEnd": "2026-06-21"}).OK()
 	if got := typesOf(s.run()); got != "entry.updated" {
 		t.Errorf("received %s", got)
@@ -268,20 +268,20 @@ func TestWhoIsToldOfAWebhookThatWasSwitchedOff(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newSetup(t, apitest.New(t), "tag.created")
-			s.ada.Delete(s.path("")).OK()
-			bob := s.ada.AddMember("bob", "admin")
-			s.id = bob.Post(all, object{"url": s.to.URL + "/in", "events": []string{"tag.created"}}).ID()
+			s.owner.Delete(s.path("")).OK()
+			admin := s.owner.AddMember("bob", "admin")
+			s.id = admin.Post(all, object{"url": s.to.URL + "/in", "events": []string{"tag.created"}}).ID()
 			if left {
-				s.ada.Delete("/api/workspaces/" + s.ada.WorkspaceID + "/members/" + bob.ID).OK()
+				s.owner.Delete("/api/workspaces/" + s.owner.WorkspaceID + "/members/" + admin.ID).OK()
 			}
 			s.to.answerStatus(http.StatusGone)
 			s.tag("One")
 			s.run()
 			s.RunWorker()
-			if toAda, toBob := s.mailsOnOff(s.ada), s.mailsOnOff(bob); (toAda == 1) != left || (toBob == 1) == left {
-				t.Errorf("%d mails to the owner, %d to the maker", toAda, toBob)
+			if toOwner, toOther := s.mailsOnOff(s.owner), s.mailsOnOff(admin); (toOwner == 1) != left || (toOther == 1) == left {
+				t.Errorf("%d mails to the owner, %d to the maker", toOwner, toOther)
 			}
-			if e := s.ada.Get("/api/workspaces/" + s.ada.WorkspaceID +
+			if e := s.owner.Get("/api/workspaces/" + s.owner.WorkspaceID +
 				"/audit-log").Items()[0]; e["action"] != "webhook.changed" || e["actor"].(object)["kind"] != "system" {
 				t.Errorf("the audit log has %v", e)
 			}
@@ -306,13 +306,14 @@ func TestFiveDaysOfFailureSwitchOff(t *testing.T) {
 	for day := range 6 {
 		s.tag(fmt.Sprint(day))
 		s.run()
-		h := s.ada.Get(s.path("")).OK()
+		h := s.owner.Get(s.path("")).OK()
 		if off := h["is_active"] == false; off != (day == 5) {
 			t.Fatalf("after %d days the webhook is %v", day, h)
 		}
 		s.later(24 * time.Hour)
 	}
-	if h := s.ada.Get(s.path("")).OK(); h["disabled_reason"] != "failing" || h["failing_since"] != "2026-06-17T12:01:01Z" {
+	if h := s.owner.Get(s.path("")).OK(); h["disabled_reason"] != "failing" ||
+		h["failing_since"] != "2026-06-17T12:01:01Z" {
 		t.Errorf("the webhook is %v", h)
 	}
 }
@@ -324,7 +325,7 @@ func TestTestsAreSentAtOnce(t *testing.T) {
 	s.to.answerStatus(500)
 	s.tag("One")
 	s.run()
-	sent := s.ada.Post(s.path("/test"), nil).OK()
+	sent := s.owner.Post(s.path("/test"), nil).OK()
 	got := s.run()
 	if typesOf(got) != "webhook.test" || got[0].ID != sent["id"] || sent["status"] != "pending" ||
 		got[0].data()["webhook_id"] != s.id {
@@ -334,16 +335,16 @@ func TestTestsAreSentAtOnce(t *testing.T) {
 	if d := s.deliveries()[0]; d["id"] != sent["id"] || d["status"] != "failed" || d["attempts"] != 1.0 {
 		t.Errorf("the test is %v", d)
 	}
-	s.ada.Patch(s.path(""), object{"isActive": false}).OK()
+	s.owner.Patch(s.path(""), object{"isActive": false}).OK()
 	s.to.answer(nil)
-	s.ada.Post(s.path("/test"), nil).OK()
+	s.owner.Post(s.path("/test"), nil).OK()
 	if got := s.run(); typesOf(got) != "webhook.test" {
 		t.Errorf("received %s", typesOf(got))
 	}
 	for range 10 {
-		s.ada.Post(s.path("/test"), nil).OK()
+		s.owner.Post(s.path("/test"), nil).OK()
 	}
-	s.ada.Post(s.path("/test"), nil).Conflict("limit_reached")
+	s.owner.Post(s.path("/test"), nil).Conflict("limit_reached")
 }
 
 // The same event is sent again with the same id, at the end of the queue.
@@ -352,7 +353,7 @@ func TestRedelivery(t *testing.T) {
 	s := newSetup(t, apitest.New(t), "tag.created")
 	s.tag("One")
 	first := s.run()[0]
-	again := s.ada.Post(s.path("/deliveries/"+first.ID+"/redeliver"), nil).OK()
+	again := s.owner.Post(s.path("/deliveries/"+first.ID+"/redeliver"), nil).OK()
 	if again["status"] != "pending" || again["id"] != first.ID || again["attempts"] != 0.0 {
 		t.Errorf("queued %v", again)
 	}
@@ -368,23 +369,23 @@ func TestRedelivery(t *testing.T) {
 	if list := s.deliveries(); len(list) != 1 || list[0]["status"] != "succeeded" || list[0]["attempts"] != 1.0 {
 		t.Errorf("listed %v", list)
 	}
-	s.ada.Patch(s.path(""), object{"isActive": false}).OK()
-	s.ada.Post(s.path("/deliveries/"+first.ID+"/redeliver"), nil).Conflict("webhook_inactive")
+	s.owner.Patch(s.path(""), object{"isActive": false}).OK()
+	s.owner.Post(s.path("/deliveries/"+first.ID+"/redeliver"), nil).Conflict("webhook_inactive")
 }
 
 // While a secret is rotated, both sign.
 func TestRotatedSecretsSignTogether(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "*")
-	rotated := s.ada.Post(s.path("/rotate-secret"), nil).OK()["secret"].(string)
-	s.ada.Post(s.path("/test"), nil).OK()
+	rotated := s.owner.Post(s.path("/rotate-secret"), nil).OK()["secret"].(string)
+	s.owner.Post(s.path("/test"), nil).OK()
 	got := s.run()[0]
 	s.wantSigned(t, got, s.secret, rotated)
 	if n := len(strings.Fields(got.header.Get("webhook-signature"))); n != 2 {
 		t.Errorf("%d signatures", n)
 	}
 	s.later(24 * time.Hour)
-	s.ada.Post(s.path("/test"), nil).OK()
+	s.owner.Post(s.path("/test"), nil).OK()
 	got = s.run()[0]
 	s.wantSigned(t, got, rotated)
 	if n := len(strings.Fields(got.header.Get("webhook-signature"))); n != 1 {
@@ -398,17 +399,17 @@ func TestDeletedWorkspacesAreSilent(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t, func(c *config.Config) { c.PurgeAfterDays = 30 }), "tag.created")
 	s.tag("One")
-	s.ada.Delete("/api/workspaces/" + s.ada.WorkspaceID).OK()
+	s.owner.Delete("/api/workspaces/" + s.owner.WorkspaceID).OK()
 	if got := s.run(); len(got) != 0 {
 		t.Errorf("received %s", typesOf(got))
 	}
-	s.ada.Post("/api/workspaces/"+s.ada.WorkspaceID+"/restore", nil).OK()
+	s.owner.Post("/api/workspaces/"+s.owner.WorkspaceID+"/restore", nil).OK()
 	s.later(2 * time.Minute)
 	if got := s.run(); len(got) != 1 {
 		t.Errorf("received %s", typesOf(got))
 	}
 	s.tag("Two")
-	s.ada.Delete(s.path("")).OK()
+	s.owner.Delete(s.path("")).OK()
 	if got := s.run(); len(got) != 0 {
 		t.Errorf("received %s", typesOf(got))
 	}

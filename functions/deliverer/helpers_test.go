@@ -90,17 +90,17 @@ func typesOf(all []message) string {
 // setup is a workspace with a webhook of a receiver.
 type setup struct {
 	*apitest.Service
-	ada    *apitest.User
+	owner  *apitest.User
 	to     *receiver
 	id     string
 	secret string
 }
 
-func newSetup(t *testing.T, h *apitest.Service, events ...string) *setup {
+func newSetup(t *testing.T, api *apitest.Service, events ...string) *setup {
 	t.Helper()
-	s := &setup{Service: h, ada: h.Register("ada"), to: newReceiver(t)}
-	h.Clock.Advance(time.Minute) // what registration wrote is older
-	made := s.ada.Post(all, object{"url": s.to.URL + "/in?key=canary", "events": events})
+	s := &setup{Service: api, owner: api.Register("ada"), to: newReceiver(t)}
+	api.Clock.Advance(time.Minute) // what registration wrote is older
+	made := s.owner.Post(all, object{"url": s.to.URL + "/in?key=canary", "events": events})
 	s.id, s.secret = made.ID(), made.OK()["secret"].(string)
 	return s
 }
@@ -109,11 +109,11 @@ func (s *setup) path(below string) string { return all + "/" + s.id + below }
 
 // run wakes the deliverer for the workspace and returns what was received.
 func (s *setup) run() []message {
-	s.RunDeliverer(s.ada.WorkspaceID)
+	s.RunDeliverer(s.owner.WorkspaceID)
 	return s.to.take()
 }
 
-func (s *setup) deliveries() []object { return s.ada.Get(s.path("/deliveries")).Items() }
+func (s *setup) deliveries() []object { return s.owner.Get(s.path("/deliveries")).Items() }
 
 func (s *setup) wantSigned(t *testing.T, m message, secrets ...string) {
 	t.Helper()
@@ -133,13 +133,13 @@ func (s *setup) later(d time.Duration) {
 	s.Clock.Advance(d)
 	if d >= 10*time.Minute {
 		login := apitest.Request{Method: "POST", Path: "/api/auth/login",
-			Body: object{"email": s.ada.Email, "password": apitest.Password}}
-		s.ada.Token = s.Send(login).OK()["access_token"].(string)
+			Body: object{"email": s.owner.Email, "password": apitest.Password}}
+		s.owner.Token = s.Send(login).OK()["access_token"].(string)
 	}
 }
 
 // tag makes a tag, a second after what was before.
 func (s *setup) tag(name string) string {
 	s.later(time.Second)
-	return s.ada.Post("/api/tags", object{"name": name}).ID()
+	return s.owner.Post("/api/tags", object{"name": name}).ID()
 }

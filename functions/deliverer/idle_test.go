@@ -11,12 +11,12 @@ import (
 // has the numbers.
 func TestIdleMinutesAreCheap(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	h.RunDeliverer()
-	if got := h.Probe.Snapshot(); got.Read > 0.5 || got.Write > 0 {
+	api := apitest.New(t)
+	api.RunDeliverer()
+	if got := api.Probe.Snapshot(); got.Read > 0.5 || got.Write > 0 {
 		t.Errorf("without a webhook: %v read units, %v write units", got.Read, got.Write)
 	}
-	s := newSetup(t, h, "tag.created")
+	s := newSetup(t, api, "tag.created")
 	s.tag("One")
 	s.run()
 	s.later(5 * feed.WebhookPoll) // the position is not stale, and the feed has settled

@@ -36,10 +36,10 @@ func killed(t *testing.T, fault testkit.Fault, takes time.Duration) (hit bool) {
 	one := s.tag("One")
 	s.tag("Two")
 	s.later(time.Second)
-	s.ada.Delete("/api/tags/" + one).OK()
+	s.owner.Delete("/api/tags/" + one).OK()
 	s.Probe.Reset()
 	injected := s.Probe.Inject(fault)
-	_ = s.NewDeliverer().Deliver(t.Context(), domain.ID(s.ada.WorkspaceID))
+	_ = s.NewDeliverer().Deliver(t.Context(), domain.ID(s.owner.WorkspaceID))
 	hit = injected.Hits() > 0
 	s.Probe.Reset()
 	got := s.to.take()
@@ -97,7 +97,7 @@ func TestOneRunSendsAtATime(t *testing.T) {
 			together.Add(1)
 		}
 		defer sending.Add(-1)
-		s.ada.Get(all).OK() // takes some time
+		s.owner.Get(all).OK() // takes some time
 	})
 	var want []string
 	for i := range 8 {
@@ -105,7 +105,7 @@ func TestOneRunSendsAtATime(t *testing.T) {
 		s.tag(name)
 		want = append(want, "tag.created "+name)
 	}
-	testkit.Race(t, 6, func(int) { s.RunDeliverer(s.ada.WorkspaceID) })
+	testkit.Race(t, 6, func(int) { s.RunDeliverer(s.owner.WorkspaceID) })
 	got := s.to.take()
 	if together.Load() > 0 || len(got) != len(want) || firstTimes(got) != strings.Join(want, ", ") {
 		t.Errorf("%d sent at the same time; received %s", together.Load(), firstTimes(got))
@@ -121,7 +121,7 @@ func TestWokenRunsLookAgain(t *testing.T) {
 	s.to.answer(func(_ http.ResponseWriter, n int) {
 		if n == 1 {
 			s.tag("Two")
-			s.RunDeliverer(s.ada.WorkspaceID) // finds the webhook taken
+			s.RunDeliverer(s.owner.WorkspaceID) // finds the webhook taken
 		}
 	})
 	if got := firstTimes(s.run()); got != "tag.created One, tag.created Two" {

@@ -37,7 +37,7 @@ func TestEventsDoNotWaitForBudgets(t *testing.T) {
 			s.later(time.Second)
 			d := s.NewDeliverer()
 			d.SetBudgets(func(b deliverer.Budgets) deliverer.Budgets { return unready{b, &calls} })
-			if err := d.Deliver(t.Context(), domain.ID(s.ada.WorkspaceID)); err != nil {
+			if err := d.Deliver(t.Context(), domain.ID(s.owner.WorkspaceID)); err != nil {
 				t.Fatal(err)
 			}
 			for _, m := range s.to.take() {
@@ -53,7 +53,7 @@ func TestEventsDoNotWaitForBudgets(t *testing.T) {
 			}
 			return events
 		}
-		site := s.ada.Post("/api/projects", object{"name": "Site", "budget": object{"kind": "time", "limit": 36_000}}).ID()
+		site := s.owner.Post("/api/projects", object{"name": "Site", "budget": object{"kind": "time", "limit": 36_000}}).ID()
 		for day := range 2 { // their changes are on two pages of the feed
 			var items []object
 			for i := range 20 {
@@ -61,7 +61,7 @@ func TestEventsDoNotWaitForBudgets(t *testing.T) {
 				items = append(items, object{"id": domain.NewID(), "projectId": site, "startedAt": start.Format(time.RFC3339),
 					"stoppedAt": start.Add(15 * time.Minute).Format(time.RFC3339)})
 			}
-			s.ada.Post("/api/entries:bulk", object{"items": items}).OK()
+			s.owner.Post("/api/entries:bulk", object{"items": items}).OK()
 			if n := run(); n < len(items) || late > 1 && reached > 0 {
 				t.Errorf("%d late calls, day %d: %d events, %d budgets were reached", late, day, n, reached)
 			}

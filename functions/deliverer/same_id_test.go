@@ -22,16 +22,16 @@ func TestEntriesOfTwoUsersWithOneID(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "entry.created", "entry.updated", "entry.deleted", "timer.started", "timer.stopped",
 		"timer.discarded")
-	bob := s.ada.AddMember("bob", "user")
-	timer := s.ada.Post("/api/timers/start", object{}).ID()
+	member := s.owner.AddMember("bob", "user")
+	timer := s.owner.Post("/api/timers/start", object{}).ID()
 	if got := typesOf(s.run()); got != "timer.started" {
 		t.Fatalf("received %s", got)
 	}
-	bulk(bob, finished(timer))
+	bulk(member, finished(timer))
 	if got := typesOf(s.run()); got != "entry.created" {
 		t.Errorf("received %s", got)
 	}
-	bulk(bob, object{"id": timer, "op": "delete"})
+	bulk(member, object{"id": timer, "op": "delete"})
 	if got := typesOf(s.run()); got != "entry.deleted" {
 		t.Errorf("received %s", got)
 	}
@@ -42,11 +42,11 @@ func TestAnEntryThatIsMadeAgainInTheSameSecond(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "entry.created", "entry.deleted")
 	for range 3 {
-		bulk(s.ada, finished(sharedID))
+		bulk(s.owner, finished(sharedID))
 		if got := typesOf(s.run()); got != "entry.created" {
 			t.Errorf("received %s", got)
 		}
-		bulk(s.ada, object{"id": sharedID, "op": "delete"})
+		bulk(s.owner, object{"id": sharedID, "op": "delete"})
 		if got := typesOf(s.run()); got != "entry.deleted" {
 			t.Errorf("received %s", got)
 		}
@@ -58,20 +58,20 @@ func TestAnEntryThatIsMadeAgainInTheSameSecond(t *testing.T) {
 func TestOnlyChangedLocksAreEvents(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "entry.updated")
-	bulk(s.ada, finished(sharedID))
+	bulk(s.owner, finished(sharedID))
 	s.run()
 	const submissions = "/api/workspaces/me/timesheet-submissions"
-	path := submissions + "/" + s.ada.Post(submissions,
+	path := submissions + "/" + s.owner.Post(submissions,
 		object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).ID()
 	for _, step := range []struct{ path, want string }{
 		{"", "entry.updated"}, {"/withdraw", "entry.updated"}, {"/resubmit", "entry.updated"}, {"/approve-all", ""},
 		{"/reopen", ""}, {"/approve-all", ""},
 	} {
 		if step.path == "/resubmit" { // a withdrawn one is submitted as a new one
-			path = submissions + "/" + s.ada.Post(submissions,
+			path = submissions + "/" + s.owner.Post(submissions,
 				object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).ID()
 		} else if step.path != "" {
-			s.ada.Post(path+step.path, nil).OK()
+			s.owner.Post(path+step.path, nil).OK()
 		}
 		if got := typesOf(s.run()); got != step.want {
 			t.Errorf("after %s: received %q, want %q", step.path, got, step.want)

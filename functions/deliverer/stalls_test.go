@@ -23,7 +23,7 @@ func stalled(t *testing.T, call int, effect func(until <-chan struct{}) testkit.
 	injected := s.Probe.Inject(testkit.Fault{Effect: effect(until), Skip: call, WholeCall: true})
 	go func() {
 		defer close(done)
-		_ = s.NewDeliverer().Deliver(t.Context(), domain.ID(s.ada.WorkspaceID))
+		_ = s.NewDeliverer().Deliver(t.Context(), domain.ID(s.owner.WorkspaceID))
 	}()
 	select {
 	case <-injected.Reached():
@@ -58,7 +58,7 @@ func stalled(t *testing.T, call int, effect func(until <-chan struct{}) testkit.
 
 // state is the webhook with its deliveries.
 func (s *setup) state() string {
-	return fmt.Sprint(s.ada.Get(s.path("")).OK(), s.deliveries())
+	return fmt.Sprint(s.owner.Get(s.path("")).OK(), s.deliveries())
 }
 
 // A run that stalls until its lease has ended writes nothing more. Another run does the work,
@@ -82,7 +82,7 @@ func TestKillBetweenSendingAndWriting(t *testing.T) {
 	s.tag("Two")
 	ctx, kill := context.WithCancel(t.Context())
 	s.to.answer(func(http.ResponseWriter, int) { kill() })
-	if err := s.NewDeliverer().Deliver(ctx, domain.ID(s.ada.WorkspaceID)); err != nil {
+	if err := s.NewDeliverer().Deliver(ctx, domain.ID(s.owner.WorkspaceID)); err != nil {
 		t.Fatal(err)
 	}
 	first := s.to.take()

@@ -18,10 +18,11 @@ import (
 )
 
 // webhooksOf makes webhooks of a new user, all of one receiver.
-func webhooksOf(t *testing.T, h *apitest.Service, name string, n int) (u *apitest.User, to *receiver, ids []domain.ID) {
+func webhooksOf(t *testing.T, api *apitest.Service, name string,
+	n int) (u *apitest.User, to *receiver, ids []domain.ID) {
 	t.Helper()
-	u, to = h.Register(name), newReceiver(t)
-	h.Clock.Advance(time.Second)
+	u, to = api.Register(name), newReceiver(t)
+	api.Clock.Advance(time.Second)
 	for range n {
 		ids = append(ids, domain.ID(u.Post(all, object{"url": to.URL, "events": []string{"tag.created"}}).ID()))
 	}
@@ -37,16 +38,16 @@ func (s *setup) slow(to *receiver) {
 // been served. So they hide no others.
 func TestBusyWebhooksHideNoOthers(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	busy := map[domain.ID][]domain.ID{}
 	for i := range 11 {
-		u, _, ids := webhooksOf(t, h, fmt.Sprint("busy", i), feed.MaxWebhooks)
+		u, _, ids := webhooksOf(t, api, fmt.Sprint("busy", i), feed.MaxWebhooks)
 		busy[domain.ID(u.WorkspaceID)] = ids
 	}
-	s := newSetup(t, h, "tag.created")
+	s := newSetup(t, api, "tag.created")
 	for w, ids := range busy {
 		for _, id := range ids {
-			if ok, err := h.Deps.Store.LeaseWebhook(t.Context(), w, id, domain.NewID()); err != nil || !ok {
+			if ok, err := api.Deps.Store.LeaseWebhook(t.Context(), w, id, domain.NewID()); err != nil || !ok {
 				t.Fatal(ok, err)
 			}
 		}
@@ -76,8 +77,8 @@ func TestLeasesMoveWhenWebhooksAreDue(t *testing.T) {
 		}
 		s.Clock.Advance(9 * time.Second)
 		if n == 1 {
-			s.ada.Post("/api/tags", object{"name": "Two"}).OK()
-			s.RunDeliverer(s.ada.WorkspaceID) // finds the webhook taken
+			s.owner.Post("/api/tags", object{"name": "Two"}).OK()
+			s.RunDeliverer(s.owner.WorkspaceID) // finds the webhook taken
 		}
 	})
 	if got := firstTimes(s.run()); got != "tag.created One, tag.created Two" {
@@ -89,13 +90,13 @@ func TestLeasesMoveWhenWebhooksAreDue(t *testing.T) {
 // is served first. So receivers that could fill all slots hold up no other workspace.
 func TestWorkspacesShareTheSlots(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	served := make(chan struct{})
 	serve := sync.OnceFunc(func() { close(served) })
 	t.Cleanup(serve)
 	var slow []*receiver
 	for i := range 4 {
-		u, to, _ := webhooksOf(t, h, fmt.Sprint("slow", i), 5)
+		u, to, _ := webhooksOf(t, api, fmt.Sprint("slow", i), 5)
 		u.Post("/api/tags", object{"name": "Slow"}).OK()
 		slow = append(slow, to)
 		var together atomic.Int32
@@ -107,7 +108,7 @@ func TestWorkspacesShareTheSlots(t *testing.T) {
 			<-served
 		})
 	}
-	s := newSetup(t, h, "tag.created")
+	s := newSetup(t, api, "tag.created")
 	s.tag("One")
 	s.to.answer(func(http.ResponseWriter, int) { serve() })
 	s.RunDeliverer()
@@ -145,17 +146,17 @@ func TestTurnsEnd(t *testing.T) {
 // A call that a change woke ends after a turn, whatever waits, so that the stream goes on.
 func TestWokenCallsEnd(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	s := newSetup(t, h, "tag.created")
-	bob, slow, _ := webhooksOf(t, h, "bob", feed.MaxWebhooks)
-	bob.Post("/api/tags", object{"name": "Slow"}).OK()
+	api := apitest.New(t)
+	s := newSetup(t, api, "tag.created")
+	member, slow, _ := webhooksOf(t, api, "bob", feed.MaxWebhooks)
+	member.Post("/api/tags", object{"name": "Slow"}).OK()
 	s.slow(slow)
-	s.RunDeliverer(bob.WorkspaceID)
+	s.RunDeliverer(member.WorkspaceID)
 	first := len(slow.take())
 	if first == 0 || first > 8 {
 		t.Errorf("the woken call sent %d", first)
 	}
-	h.Clock.Advance(time.Second)
+	api.Clock.Advance(time.Second)
 	s.RunDeliverer()
 	if rest := len(slow.take()); first+rest != feed.MaxWebhooks {
 		t.Errorf("then the schedule sent %d", rest)
@@ -172,7 +173,7 @@ func TestCallsWithoutTimeTakeNothing(t *testing.T) {
 	for name, call := range map[string]func(context.Context) error{
 		"of the schedule": func(ctx context.Context) error { return s.NewDeliverer().Deliver(ctx) },
 		"of a change": func(ctx context.Context) error {
-			return s.NewDeliverer().Deliver(ctx, domain.ID(s.ada.WorkspaceID))
+			return s.NewDeliverer().Deliver(ctx, domain.ID(s.owner.WorkspaceID))
 		},
 		"at home": func(ctx context.Context) error { return s.NewDeliverer().DeliverAll(ctx) },
 	} {

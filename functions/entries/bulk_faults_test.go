@@ -15,9 +15,9 @@ import (
 
 // dumpEntries is every entry and timer in the table, one line each. An id that the
 // service made is written as "timer".
-func dumpEntries(h *apitest.Service) string {
+func dumpEntries(api *apitest.Service) string {
 	var lines []string
-	for _, item := range apitest.TableItems(h) {
+	for _, item := range apitest.TableItems(api) {
 		text := func(name string) string {
 			s, _ := item[name].(*types.AttributeValueMemberS)
 			if s == nil {
@@ -50,53 +50,55 @@ func dumpEntries(h *apitest.Service) string {
 // as after it, and the batch sent again must end in the same state.
 func TestBulkUnderFaults(t *testing.T) {
 	t.Parallel()
-	for name, prepare := range map[string]func(h *apitest.Service) (*apitest.User, []row){
-		"everything": func(h *apitest.Service) (*apitest.User, []row) {
-			ada := h.Register("ada")
-			forbidOverlap(ada)
-			project := ada.Post("/api/projects", row{"name": "Apollo"}).ID()
-			task := ada.Post("/api/projects/"+project+"/tasks", row{"name": "Dock"}).ID()
-			tag := ada.Post("/api/tags", row{"name": "deep"}).ID()
-			timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
-			sendBulk(ada, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
-			return ada, []row{
+	for name, prepare := range map[string]func(api *apitest.Service) (*apitest.User, []row){
+		"everything": func(api *apitest.Service) (*apitest.User, []row) {
+			owner := api.Register("ada")
+			forbidOverlap(owner)
+			project := owner.Post("/api/projects", row{"name": "Apollo"}).ID()
+			task := owner.Post("/api/projects/"+project+"/tasks", row{"name": "Dock"}).ID()
+			tag := owner.Post("/api/tags", row{"name": "deep"}).ID()
+			timer := owner.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+			sendBulk(owner, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
+			return owner, []row{
 				{"id": rowID(1), "op": "delete", "version": 1},
 				{"id": rowID(2), "startedAt": clock(8, 30), "version": 1, "tagIds": []string{tag}},
 				withFields(newRow(3, clock(8, 0), clock(8, 30)), row{"taskId": task}),
 				{"id": timer, "stoppedAt": clock(11, 30), "description": "Call"},
 			}
 		},
-		"one new": func(h *apitest.Service) (*apitest.User, []row) {
-			return h.Register("ada"), []row{newRow(1, clock(8, 0), clock(9, 0))}
+		"one new": func(api *apitest.Service) (*apitest.User, []row) {
+			return api.Register("ada"), []row{newRow(1, clock(8, 0), clock(9, 0))}
 		},
-		"one deleted": func(h *apitest.Service) (*apitest.User, []row) {
-			ada := h.Register("ada")
-			sendBulk(ada, newRow(1, clock(8, 0), clock(9, 0))).OK()
-			return ada, []row{{"id": rowID(1), "op": "delete"}}
+		"one deleted": func(api *apitest.Service) (*apitest.User, []row) {
+			outsider := api.Register("ada")
+			sendBulk(outsider, newRow(1, clock(8, 0), clock(9, 0))).OK()
+			return outsider, []row{{"id": rowID(1), "op": "delete"}}
 		},
-		"all deleted": func(h *apitest.Service) (*apitest.User, []row) {
-			ada := h.Register("ada")
-			timer := ada.Post("/api/timers/start", nil).ID()
-			sendBulk(ada, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
-			return ada, []row{{"id": rowID(1), "op": "delete"}, {"id": timer, "op": "delete"}, {"id": rowID(2), "op": "delete"}}
+		"all deleted": func(api *apitest.Service) (*apitest.User, []row) {
+			outsider := api.Register("ada")
+			timer := outsider.Post("/api/timers/start", nil).ID()
+			sendBulk(outsider, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
+			return outsider, []row{{"id": rowID(1), "op": "delete"}, {"id": timer, "op": "delete"},
+				{"id": rowID(2), "op": "delete"}}
 		},
-		"rates": func(h *apitest.Service) (*apitest.User, []row) {
-			ada := h.Register("ada")
-			project := ada.Post("/api/projects", row{"name": "Apollo", "hourlyRate": 7000}).ID()
-			timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
-			sendBulk(ada, withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"hourlyRate": 9000, "projectId": project}),
+		"rates": func(api *apitest.Service) (*apitest.User, []row) {
+			outsider := api.Register("ada")
+			project := outsider.Post("/api/projects", row{"name": "Apollo", "hourlyRate": 7000}).ID()
+			timer := outsider.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+			sendBulk(outsider, withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"hourlyRate": 9000, "projectId": project}),
 				newRow(2, clock(9, 0), clock(10, 0))).OK()
-			return ada, []row{
+			return outsider, []row{
 				{"id": rowID(1), "hourlyRate": nil, "version": 1}, {"id": rowID(2), "hourlyRate": 0, "version": 1},
 				withFields(newRow(3, clock(8, 0), clock(8, 30)), row{"hourlyRate": 5000}), {"id": timer, "hourlyRate": 6000},
 			}
 		},
-		"another's": func(h *apitest.Service) (*apitest.User, []row) {
-			ada := h.Register("ada")
-			bob := ada.AddMember("bob", "user")
-			timer := bob.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
-			return ada, []row{{"id": timer, "userId": bob.ID, "stoppedAt": clock(11, 30)}, newRow(1, clock(8, 0), clock(9, 0)),
-				{"id": rowID(2), "userId": bob.ID, "op": "delete"}}
+		"another's": func(api *apitest.Service) (*apitest.User, []row) {
+			outsider := api.Register("ada")
+			member := outsider.AddMember("bob", "user")
+			timer := member.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+			return outsider, []row{{"id": timer, "userId": member.ID, "stoppedAt": clock(11, 30)},
+				newRow(1, clock(8, 0), clock(9, 0)),
+				{"id": rowID(2), "userId": member.ID, "op": "delete"}}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -106,14 +108,14 @@ func TestBulkUnderFaults(t *testing.T) {
 			sendBulk(user, rows...).OK()
 			want := dumpEntries(reference)
 			apitest.FaultWalk{
-				Prepare: func(h *apitest.Service) func() *apitest.Answer {
-					user, rows := prepare(h)
+				Prepare: func(api *apitest.Service) func() *apitest.Answer {
+					user, rows := prepare(api)
 					return func() *apitest.Answer { return sendBulk(user, rows...) }
 				},
 				State: dumpEntries,
-				CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+				CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 					again.OK()
-					if got := dumpEntries(h); got != want {
+					if got := dumpEntries(api); got != want {
 						t.Errorf("sent again:\n%s\nwant\n%s", got, want)
 					}
 				},
@@ -126,27 +128,27 @@ func TestBulkUnderFaults(t *testing.T) {
 // unavailable is 503, with nothing written.
 func TestBulkMeetsAnotherTransaction(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	conflict := testkit.Fault{
 		Where: testkit.On("TransactWriteItems"), Times: 2,
 		Effect: testkit.FailBefore(testkit.Canceled("None", "TransactionConflict", "ThrottlingError")),
 	}
-	met := h.Probe.Inject(conflict)
-	sendBulk(ada, newRows(3)...).OK()
+	met := api.Probe.Inject(conflict)
+	sendBulk(owner, newRows(3)...).OK()
 	if met.Hits() != 2 {
 		t.Errorf("%d conflicts, want 2", met.Hits())
 	}
-	before := dumpEntries(h)
+	before := dumpEntries(api)
 	conflict.Times = testkit.Always
-	h.Probe.Inject(conflict)
+	api.Probe.Inject(conflict)
 	late := newRow(9, clock(1, 0), clock(2, 0))
-	unavailable := sendBulk(ada, late, row{"id": rowID(1), "op": "delete"}, row{"id": rowID(2), "description": "Plan"})
+	unavailable := sendBulk(owner, late, row{"id": rowID(1), "op": "delete"}, row{"id": rowID(2), "description": "Plan"})
 	unavailable.Problem(http.StatusServiceUnavailable, "service_unavailable")
 	if unavailable.Header.Get("Retry-After") == "" {
 		t.Error("503 without Retry-After")
 	}
-	if after := dumpEntries(h); after != before {
+	if after := dumpEntries(api); after != before {
 		t.Errorf("kept\n%s\nwant\n%s", after, before)
 	}
 }

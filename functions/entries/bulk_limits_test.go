@@ -14,50 +14,50 @@ import (
 
 func TestBulkTakesOneToAHundredRows(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	ada.Post("/api/entries:bulk", row{"items": nil}).Invalid("items required")
-	ada.Post("/api/entries:bulk", row{"items": []row{}}).Invalid("items min_items")
-	ada.Post("/api/entries:bulk", row{}).Invalid("items required")
-	ada.Post("/api/entries:bulk", nil).Invalid(" required")
-	wantRefused(t, ada, newRows(101)...).Invalid("items max_items")
-	if got := len(sendBulk(ada, newRows(100)...).Items()); got != 100 {
+	owner := apitest.New(t).Register("ada")
+	owner.Post("/api/entries:bulk", row{"items": nil}).Invalid("items required")
+	owner.Post("/api/entries:bulk", row{"items": []row{}}).Invalid("items min_items")
+	owner.Post("/api/entries:bulk", row{}).Invalid("items required")
+	owner.Post("/api/entries:bulk", nil).Invalid(" required")
+	wantRefused(t, owner, newRows(101)...).Invalid("items max_items")
+	if got := len(sendBulk(owner, newRows(100)...).Items()); got != 100 {
 		t.Errorf("%d results, want 100", got)
 	}
 }
 
 func TestBulkTakesAHundredWrites(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	timer := owner.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
 	stop := row{"id": timer, "stoppedAt": clock(11, 30)}
-	wantRefused(t, ada, append(newRows(99), stop)...).Invalid("items max_items")
-	sendBulk(ada, append(newRows(98), stop)...).OK()
-	sendBulk(ada, append(newRows(99), stop)...).OK() // a row that changes nothing costs one
+	wantRefused(t, owner, append(newRows(99), stop)...).Invalid("items max_items")
+	sendBulk(owner, append(newRows(98), stop)...).OK()
+	sendBulk(owner, append(newRows(99), stop)...).OK() // a row that changes nothing costs one
 
 	changed := newRows(99)
 	changed[0]["description"] = "changed"
-	second := ada.Post("/api/timers/start", row{"startedAt": clock(11, 40)}).ID()
+	second := owner.Post("/api/timers/start", row{"startedAt": clock(11, 40)}).ID()
 	stopSecond := row{"id": second, "stoppedAt": clock(11, 50)}
-	wantRefused(t, ada, append(changed, stopSecond)...).Invalid("items max_items")
-	sendBulk(ada, append(changed[:98:98], stopSecond)...).OK()
+	wantRefused(t, owner, append(changed, stopSecond)...).Invalid("items max_items")
+	sendBulk(owner, append(changed[:98:98], stopSecond)...).OK()
 
-	forbidOverlap(ada)
+	forbidOverlap(owner)
 	later := newRows(100)
 	for i := range later {
 		later[i]["id"] = rowID(1000 + i)
 		later[i]["startedAt"] = strings.Replace(later[i]["startedAt"].(string), "06-17", "06-16", 1)
 		later[i]["stoppedAt"] = strings.Replace(later[i]["stoppedAt"].(string), "06-17", "06-16", 1)
 	}
-	wantRefused(t, ada, later...).Invalid("items max_items")
-	sendBulk(ada, later[:99]...).OK()
-	sendBulk(ada, append(changed[:98:98], stop, stopSecond)...).OK() // nothing changes
+	wantRefused(t, owner, later...).Invalid("items max_items")
+	sendBulk(owner, later[:99]...).OK()
+	sendBulk(owner, append(changed[:98:98], stop, stopSecond)...).OK() // nothing changes
 }
 
 func TestBulkAtBodySizeLimit(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	rows := newRows(100)
 	for i := range rows {
 		rows[i]["description"] = strings.Repeat("x", 2000)
@@ -67,18 +67,18 @@ func TestBulkAtBodySizeLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	exactly := string(body) + strings.Repeat(" ", config.DefaultMaxBody-len(body))
-	ada.Post("/api/entries:bulk", exactly+" ").Problem(http.StatusRequestEntityTooLarge, "payload_too_large")
-	if got := len(ada.Get("/api/entries").Items()); got != 0 {
+	owner.Post("/api/entries:bulk", exactly+" ").Problem(http.StatusRequestEntityTooLarge, "payload_too_large")
+	if got := len(owner.Get("/api/entries").Items()); got != 0 {
 		t.Errorf("%d entries after a body over the cap", got)
 	}
-	if got := len(ada.Post("/api/entries:bulk", exactly).Items()); got != 100 {
+	if got := len(owner.Post("/api/entries:bulk", exactly).Items()); got != 100 {
 		t.Errorf("%d results, want 100", got)
 	}
 }
 
 // countCalls writes the calls to the database in short, such as "2B 1T".
-func countCalls(h *apitest.Service) string {
-	counts := h.Probe.Snapshot().Calls
+func countCalls(api *apitest.Service) string {
+	counts := api.Probe.Snapshot().Calls
 	var parts []string
 	for _, op := range []string{"BatchGetItem", "GetItem", "Query", "UpdateItem", "PutItem", "DeleteItem",
 		"TransactWriteItems"} {
@@ -91,13 +91,13 @@ func countCalls(h *apitest.Service) string {
 
 func TestBulkBudget(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	project := ada.Post("/api/projects", row{"name": "Apollo"}).ID()
-	task := ada.Post("/api/projects/"+project+"/tasks", row{"name": "Dock"}).ID()
-	tag := ada.Post("/api/tags", row{"name": "deep"}).ID()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	project := owner.Post("/api/projects", row{"name": "Apollo"}).ID()
+	task := owner.Post("/api/projects/"+project+"/tasks", row{"name": "Dock"}).ID()
+	tag := owner.Post("/api/tags", row{"name": "deep"}).ID()
 	// first uses are over
-	ada.Post("/api/entries", row{"taskId": task, "tagIds": []string{tag}, "startedAt": clock(1, 0),
+	owner.Post("/api/entries", row{"taskId": task, "tagIds": []string{tag}, "startedAt": clock(1, 0),
 		"stoppedAt": clock(2, 0)}).OK()
 	onto := func(n int, more row) []row {
 		rows := newRows(n)
@@ -108,12 +108,12 @@ func TestBulkBudget(t *testing.T) {
 	}
 	measure := func(name, want string, rounds int, rows ...row) {
 		t.Helper()
-		h.Probe.Reset()
-		sendBulk(ada, rows...).OK()
-		if got := countCalls(h); got != want {
+		api.Probe.Reset()
+		sendBulk(owner, rows...).OK()
+		if got := countCalls(api); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
-		if got := testkit.RoundTrips(h.Probe.Log()); got > rounds {
+		if got := testkit.RoundTrips(api.Probe.Log()); got > rounds {
 			t.Errorf("%s: %d rounds, want at most %d", name, got, rounds)
 		}
 	}
@@ -124,10 +124,10 @@ func TestBulkBudget(t *testing.T) {
 		onto(100, row{"projectId": project, "taskId": task, "tagIds": []string{tag}})...)
 	measure("a task alone", "3 BatchGetItem, 1 TransactWriteItems", 4,
 		onto(90, row{"taskId": task, "isBillable": false})...)
-	fresh := ada.Post("/api/projects", row{"name": "Gemini"}).ID()
+	fresh := owner.Post("/api/projects", row{"name": "Gemini"}).ID()
 	measure("first uses", "3 BatchGetItem, 1 UpdateItem, 1 TransactWriteItems", 5, onto(100, row{"projectId": fresh})...)
-	ada.Delete("/api/projects/"+fresh).Problem(http.StatusConflict, "conflict")
-	forbidOverlap(ada)
+	owner.Delete("/api/projects/"+fresh).Problem(http.StatusConflict, "conflict")
+	forbidOverlap(owner)
 	moved := onto(90, nil)
 	for i := range moved {
 		moved[i] = withFields(newRow(i, clock(3, 0), clock(3, 0)),
@@ -139,19 +139,19 @@ func TestBulkBudget(t *testing.T) {
 
 func TestBulkMarksManyFirstUses(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	var tags []string
 	for i := range 120 {
-		tags = append(tags, ada.Post("/api/tags", row{"name": fmt.Sprintf("tag %d", i)}).ID())
+		tags = append(tags, owner.Post("/api/tags", row{"name": fmt.Sprintf("tag %d", i)}).ID())
 	}
 	rows := newRows(12)
 	for i := range rows {
 		rows[i]["tagIds"] = tags[i*10 : i*10+10]
 	}
 	rows = append(rows, withFields(newRow(50, clock(5, 0), clock(6, 0)), row{"tagIds": tags[:50]}))
-	sendBulk(ada, rows...).OK()
+	sendBulk(owner, rows...).OK()
 	for _, tag := range tags {
-		ada.Delete("/api/tags/"+tag).Problem(http.StatusConflict, "conflict")
+		owner.Delete("/api/tags/"+tag).Problem(http.StatusConflict, "conflict")
 	}
 }

@@ -23,8 +23,8 @@ const (
 	defaultRate = 4200
 )
 
-// worth is the rate of an entry and its source, as they are shown.
-func (e modelEntry) worth() string {
+// shownRate is the rate of an entry and its source, as they are shown.
+func (e modelEntry) shownRate() string {
 	switch {
 	case e.running():
 		return "<nil> from none"
@@ -227,7 +227,7 @@ func (m model) String() string {
 			stop = minute(e.stop)
 		}
 		lines = append(lines, fmt.Sprintf("%v %v..%v %q project false tags 0 billable %v rate %s v%v", id, minute(e.start),
-			stop, e.text, e.billable, e.worth(), e.version))
+			stop, e.text, e.billable, e.shownRate(), e.version))
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")

@@ -12,15 +12,15 @@ import (
 
 func TestBulkReportsEverythingAtOnceInOrder(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
-	sendBulk(ada, newRow(1, clock(8, 0), clock(9, 0))).OK()
-	project := ada.Post("/api/projects", row{"name": "Apollo"}).ID()
-	task := ada.Post("/api/projects/"+project+"/tasks", row{"name": "Dock"}).ID()
-	other := ada.Post("/api/projects", row{"name": "Gemini"}).ID()
-	old := ada.Post("/api/projects", row{"name": "Mercury"}).ID()
-	ada.Patch("/api/projects/"+old, row{"isArchived": true}).OK()
-	wantRefused(t, ada,
+	owner := apitest.New(t).Register("ada")
+	timer := owner.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+	sendBulk(owner, newRow(1, clock(8, 0), clock(9, 0))).OK()
+	project := owner.Post("/api/projects", row{"name": "Apollo"}).ID()
+	task := owner.Post("/api/projects/"+project+"/tasks", row{"name": "Dock"}).ID()
+	other := owner.Post("/api/projects", row{"name": "Gemini"}).ID()
+	old := owner.Post("/api/projects", row{"name": "Mercury"}).ID()
+	owner.Patch("/api/projects/"+old, row{"isArchived": true}).OK()
+	wantRefused(t, owner,
 		row{"id": rowID(2)},
 		row{"startedAt": clock(8, 0)},
 		row{"id": "no", "projectId": rowID(99), "description": strings.Repeat("x", 5001)},
@@ -51,10 +51,10 @@ func TestBulkReportsEverythingAtOnceInOrder(t *testing.T) {
 
 func TestBulkDuplicateIDs(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "user")
-	sendBulk(ada, newRow(1, clock(8, 0), clock(9, 0))).OK()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	sendBulk(owner, newRow(1, clock(8, 0), clock(9, 0))).OK()
 	a := "0190abcd-0000-7000-8000-00000000000a"
 	for name, c := range map[string]struct {
 		rows []row
@@ -73,14 +73,14 @@ func TestBulkDuplicateIDs(t *testing.T) {
 			withFields(newRow(0, clock(9, 0), clock(10, 0)), row{"id": strings.ToUpper(a)})},
 			[]string{"items[0].id duplicate_entry_id", "items[1].id duplicate_entry_id"}},
 		"of two owners": {[]row{newRow(2, clock(8, 0), clock(9, 0)),
-			withFields(newRow(2, clock(8, 0), clock(9, 0)), row{"userId": bob.ID})},
+			withFields(newRow(2, clock(8, 0), clock(9, 0)), row{"userId": member.ID})},
 			[]string{"items[0].id duplicate_entry_id", "items[1].id duplicate_entry_id"}},
 		"beside other mistakes": {[]row{{"id": rowID(2), "startedAt": "x"}, {"id": "y"}, {"id": "y"},
 			{"id": rowID(2), "op": "delete"}},
 			[]string{"items[0].id duplicate_entry_id", "items[0].startedAt date_time_invalid", "items[0].stoppedAt required",
 				"items[1].id uuid_invalid", "items[2].id uuid_invalid", "items[3].id duplicate_entry_id"}},
 	} {
-		t.Run(name, func(t *testing.T) { wantRefused(t, ada, c.rows...).Invalid(c.want...) })
+		t.Run(name, func(t *testing.T) { wantRefused(t, owner, c.rows...).Invalid(c.want...) })
 	}
 }
 
@@ -88,7 +88,7 @@ func TestBulkDuplicateIDs(t *testing.T) {
 // then come first.
 func TestBulkDuplicateIDsBesideManyProblems(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	owner := apitest.New(t).Register("ada")
 	for name, same := range map[string][]int{"all": allRows(100), "the last two": {98, 99},
 		"the first and the last": {0, 99}} {
 		t.Run(name, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestBulkDuplicateIDsBesideManyProblems(t *testing.T) {
 			for _, i := range same {
 				rows[i]["id"] = rowID(7000)
 			}
-			answer := wantRefused(t, ada, rows...)
+			answer := wantRefused(t, owner, rows...)
 			fields := answer.JSON()["errors"].([]any)
 			if len(fields) != 1000 {
 				t.Errorf("%d problems, want 1,000", len(fields))
@@ -127,11 +127,11 @@ func allRows(n int) []int {
 
 func TestBulkIsAllOrNothing(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := h.Register("bob")
-	foreign := bob.Post("/api/projects", row{"name": "Bob's"}).ID()
-	sendBulk(ada, newRows(50)...).OK()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	outsider := api.Register("bob")
+	foreign := outsider.Post("/api/projects", row{"name": "Bob's"}).ID()
+	sendBulk(owner, newRows(50)...).OK()
 	batch := func(bad row) []row {
 		rows := newRows(100)
 		for i := range 50 {
@@ -141,19 +141,19 @@ func TestBulkIsAllOrNothing(t *testing.T) {
 		return rows
 	}
 	t.Run("invalid", func(t *testing.T) {
-		wantRefused(t, ada, batch(newRow(70, clock(9, 0), clock(8, 0)))...).Invalid("items[70].stoppedAt before_start")
+		wantRefused(t, owner, batch(newRow(70, clock(9, 0), clock(8, 0)))...).Invalid("items[70].stoppedAt before_start")
 	})
 	t.Run("foreign", func(t *testing.T) {
-		wantRefused(t, ada, batch(withFields(newRow(70, clock(8, 0), clock(9, 0)), row{"projectId": foreign}))...).Invalid(
+		wantRefused(t, owner, batch(withFields(newRow(70, clock(8, 0), clock(9, 0)), row{"projectId": foreign}))...).Invalid(
 			"items[70].projectId project_not_found")
 	})
 	t.Run("stale", func(t *testing.T) {
-		wantRefused(t, ada, batch(withFields(newRow(70, clock(8, 0), clock(9, 0)), row{"version": 2}))...).Problem(
+		wantRefused(t, owner, batch(withFields(newRow(70, clock(8, 0), clock(9, 0)), row{"version": 2}))...).Problem(
 			http.StatusConflict, "conflict")
 	})
 	t.Run("good", func(t *testing.T) {
-		sendBulk(ada, batch(newRow(70, clock(8, 0), clock(9, 0)))...).OK()
-		if got := strings.Count(listTracked(ada), "\n") + 1; got != 100 {
+		sendBulk(owner, batch(newRow(70, clock(8, 0), clock(9, 0)))...).OK()
+		if got := strings.Count(listTracked(owner), "\n") + 1; got != 100 {
 			t.Errorf("%d entries, want 100", got)
 		}
 	})
@@ -161,16 +161,16 @@ func TestBulkIsAllOrNothing(t *testing.T) {
 
 func TestBulkReferencesIntoOtherWorkspaces(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := h.Register("bob")
-	tag := bob.Post("/api/tags", row{"name": "deep"}).ID()
-	wantRefused(t, ada, withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"tagIds": []string{tag}})).Invalid(
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	outsider := api.Register("bob")
+	tag := outsider.Post("/api/tags", row{"name": "deep"}).ID()
+	wantRefused(t, owner, withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"tagIds": []string{tag}})).Invalid(
 		"items[0].tagIds[0] tag_not_found")
-	bob.Invite(ada.Email, "user")
-	ada.VerifyEmail()
-	invitation := ada.Get("/api/me/pending-invitations").Items()[0]["id"].(string)
-	ada.Post("/api/me/pending-invitations/"+invitation+"/accept", nil).OK()
-	wantRefused(t, ada, row{"id": "x"}, withFields(newRow(1, clock(8, 0), clock(9, 0)),
+	outsider.Invite(owner.Email, "user")
+	owner.VerifyEmail()
+	invitation := owner.Get("/api/me/pending-invitations").Items()[0]["id"].(string)
+	owner.Post("/api/me/pending-invitations/"+invitation+"/accept", nil).OK()
+	wantRefused(t, owner, row{"id": "x"}, withFields(newRow(1, clock(8, 0), clock(9, 0)),
 		row{"tagIds": []string{tag}})).Denied("workspace_mismatch")
 }

@@ -77,16 +77,16 @@ func drawRow(t *rapid.T, m model, id string) modelRow {
 // and compares every answer and all entries with a model in memory.
 func TestBulkAgainstModel(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	ada, eve := h.Register("ada"), h.Register("eve")
-	forbidOverlap(eve)
-	setDefaultRate(ada, defaultRate)
-	setDefaultRate(eve, defaultRate)
+	api := apitest.NewLagging(t)
+	owner, outsider := api.Register("ada"), api.Register("eve")
+	forbidOverlap(outsider)
+	setDefaultRate(owner, defaultRate)
+	setDefaultRate(outsider, defaultRate)
 	outcomes := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		m, p := model{entries: map[string]modelEntry{}}, ada
+		m, p := model{entries: map[string]modelEntry{}}, owner
 		if m.forbidsOverlap = rapid.Bool().Draw(t, "apart"); m.forbidsOverlap {
-			p = eve
+			p = outsider
 		}
 		defer deleteAll(p)
 		for range rapid.IntRange(1, 6).Draw(t, "steps") {

@@ -23,37 +23,37 @@ func wantRates(t *testing.T, what string, items []row, want ...string) {
 func TestBulkRates(t *testing.T) {
 	t.Parallel()
 	w := newRateWorld(t)
-	setDefaultRate(w.ada, 1000)
-	timer := w.bob.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+	setDefaultRate(w.owner, 1000)
+	timer := w.member.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
 	theirs := func(n int, more row) row {
-		return withFields(newRow(n, clock(8, 0), clock(9, 0)), withFields(more, row{"userId": w.bob.ID}))
+		return withFields(newRow(n, clock(8, 0), clock(9, 0)), withFields(more, row{"userId": w.member.ID}))
 	}
 	set := []row{
 		withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"projectId": w.own, "hourlyRate": 9000}),
 		theirs(2, row{"projectId": w.other, "hourlyRate": 0}), theirs(3, row{"hourly_rate": 100}),
-		theirs(4, row{"hourlyRate": nil}), {"id": timer, "userId": w.bob.ID, "hourlyRate": 7},
+		theirs(4, row{"hourlyRate": nil}), {"id": timer, "userId": w.member.ID, "hourlyRate": 7},
 	}
 	want := []string{"9000 entry v1", "0 entry v1", "100 entry v1", "1000 workspace v1", "<nil> none v2"}
-	wantRates(t, "set", sendBulk(w.ada, set...).Items(), want...)
-	wantRates(t, "set again", sendBulk(w.ada, set...).Items(), want...)
+	wantRates(t, "set", sendBulk(w.owner, set...).Items(), want...)
+	wantRates(t, "set again", sendBulk(w.owner, set...).Items(), want...)
 
-	w.ada.Patch("/api/workspaces/"+w.ada.WorkspaceID+"/members/"+w.bob.ID, row{"hourlyRate": 2000}).OK()
+	w.owner.Patch("/api/workspaces/"+w.owner.WorkspaceID+"/members/"+w.member.ID, row{"hourlyRate": 2000}).OK()
 	cleared := make([]row, 5)
 	for i, r := range set {
 		cleared[i] = row{"id": r["id"], "userId": r["userId"], "hourlyRate": nil, "version": 1}
 	}
 	delete(cleared[0], "userId")
-	cleared[4] = row{"id": timer, "userId": w.bob.ID, "stoppedAt": clock(11, 30)}
+	cleared[4] = row{"id": timer, "userId": w.member.ID, "stoppedAt": clock(11, 30)}
 	want = []string{"3000 project v2", "5000 project v2", "2000 member v2", "1000 workspace v1", "7 entry v3"}
-	wantRates(t, "cleared", sendBulk(w.ada, cleared...).Items(), want...)
-	wantRates(t, "cleared again", sendBulk(w.ada, cleared...).Items(), want...)
-	wantRates(t, "moved and cleared", sendBulk(w.ada,
-		row{"id": timer, "userId": w.bob.ID, "projectId": w.other, "hourlyRate": nil}).Items(), "5000 project v4")
+	wantRates(t, "cleared", sendBulk(w.owner, cleared...).Items(), want...)
+	wantRates(t, "cleared again", sendBulk(w.owner, cleared...).Items(), want...)
+	wantRates(t, "moved and cleared", sendBulk(w.owner,
+		row{"id": timer, "userId": w.member.ID, "projectId": w.other, "hourlyRate": nil}).Items(), "5000 project v4")
 
-	wantRefused(t, w.ada, row{"id": rowID(1), "hourlyRate": -1}, theirs(2, row{"hourlyRate": 100_000_001}),
+	wantRefused(t, w.owner, row{"id": rowID(1), "hourlyRate": -1}, theirs(2, row{"hourlyRate": 100_000_001}),
 		theirs(3, row{"hourly_rate": "1"})).
 		Invalid("items[0].hourlyRate min_value", "items[1].hourlyRate max_value", "items[2].hourly_rate type_invalid")
-	wantRefused(t, w.ada, row{"id": rowID(1), "hourlyRate": 1, "version": 1}).Problem(409, "conflict")
+	wantRefused(t, w.owner, row{"id": rowID(1), "hourlyRate": 1, "version": 1}).Problem(409, "conflict")
 }
 
 // A timer's own rate is set, taken away and kept while it runs.
@@ -69,23 +69,23 @@ func TestBulkRatesOfOwnTimer(t *testing.T) {
 		{[]row{{"hourlyRate": 9000}, {"hourlyRate": nil}, {"stoppedAt": clock(11, 30)}}, "3000 project v4"},
 		{[]row{{"hourlyRate": 9000}, {"hourlyRate": nil, "stoppedAt": clock(11, 30)}}, "3000 project v3"},
 	} {
-		timer := w.bob.Post("/api/timers/start", row{"projectId": w.own, "startedAt": clock(11, 0)}).ID()
+		timer := w.member.Post("/api/timers/start", row{"projectId": w.own, "startedAt": clock(11, 0)}).ID()
 		var last []row
 		for _, r := range c.rows {
-			last = sendBulk(w.bob, withFields(r, row{"id": timer})).Items()
+			last = sendBulk(w.member, withFields(r, row{"id": timer})).Items()
 		}
 		wantRates(t, fmt.Sprint(c.rows), last, c.want)
 	}
 }
 
 // Callers who may not see the rates of a row's project may not set one there, and not
-// clear that of an entry. bob manages the project own alone.
+// clear that of an entry. The member manages the project own alone.
 func TestBulkRatesAreForThoseWhoSeeRates(t *testing.T) {
 	t.Parallel()
 	w := newRateWorld(t)
 	onto := func(n int, more row) row { return withFields(newRow(n, clock(8, 0), clock(9, 0)), more) }
-	sendBulk(w.bob, onto(1, row{"projectId": w.own}), onto(2, row{"projectId": w.other}), onto(3, nil)).OK()
-	timer := w.bob.Post("/api/timers/start", row{"projectId": w.other, "startedAt": clock(11, 0)}).ID()
+	sendBulk(w.member, onto(1, row{"projectId": w.own}), onto(2, row{"projectId": w.other}), onto(3, nil)).OK()
+	timer := w.member.Post("/api/timers/start", row{"projectId": w.other, "startedAt": clock(11, 0)}).ID()
 	for _, rate := range []any{1, nil} {
 		for name, denied := range map[string]row{
 			"new on no project":         onto(9, row{"hourlyRate": 1}),
@@ -101,19 +101,19 @@ func TestBulkRatesAreForThoseWhoSeeRates(t *testing.T) {
 			"in another case, with 422": {"ID": 1, "id": rowID(2), "hourly_rate": rate, "startedAt": "x"},
 		} {
 			t.Run(fmt.Sprint(name, rate), func(t *testing.T) {
-				wantRefused(t, w.bob, onto(8, nil), denied).Denied("role_insufficient")
+				wantRefused(t, w.member, onto(8, nil), denied).Denied("role_insufficient")
 			})
 		}
 	}
-	wantRefused(t, w.bob, onto(9, row{"hourlyRate": "x"})).Denied("role_insufficient")
-	wantRefused(t, w.bob, onto(9, row{"hourlyRate": 1, "projectId": rowID(99)})).Invalid(
+	wantRefused(t, w.member, onto(9, row{"hourlyRate": "x"})).Denied("role_insufficient")
+	wantRefused(t, w.member, onto(9, row{"hourlyRate": 1, "projectId": rowID(99)})).Invalid(
 		"items[0].projectId project_not_found")
-	wantRefused(t, w.bob, onto(9, row{"hourlyRate": 1, "taskId": "x"}),
+	wantRefused(t, w.member, onto(9, row{"hourlyRate": 1, "taskId": "x"}),
 		onto(10, nil)).Invalid("items[0].taskId uuid_invalid")
-	wantRates(t, "own", sendBulk(w.bob, row{"id": rowID(1), "hourlyRate": 9000},
+	wantRates(t, "own", sendBulk(w.member, row{"id": rowID(1), "hourlyRate": 9000},
 		row{"id": rowID(2), "hourlyRate": 8, "projectId": w.own}).Items(), "9000 entry v2", "8 entry v2")
-	wantRates(t, "own, cleared", sendBulk(w.bob, row{"id": rowID(1), "hourlyRate": nil}).Items(), "3000 project v3")
-	wantRates(t, "dropped by the move", sendBulk(w.bob, row{"id": rowID(2), "projectId": w.other}).Items(),
+	wantRates(t, "own, cleared", sendBulk(w.member, row{"id": rowID(1), "hourlyRate": nil}).Items(), "3000 project v3")
+	wantRates(t, "dropped by the move", sendBulk(w.member, row{"id": rowID(2), "projectId": w.other}).Items(),
 		"<nil> project v3")
 	w.wantRate(t, "dropped by the move", rowID(2), 5000.0, "project")
 }
@@ -124,11 +124,11 @@ func TestBulkTakesNullAsNoRateOfNewEntries(t *testing.T) {
 	w := newRateWorld(t)
 	onto := func(n int, more row) row { return withFields(newRow(n, clock(8, 0), clock(9, 0)), more) }
 	single := row{"startedAt": clock(8, 0), "stoppedAt": clock(9, 0), "hourlyRate": nil, "projectId": w.other}
-	w.bob.Post("/api/entries", single).OK()
-	sendBulk(w.bob, onto(1, row{"hourlyRate": nil}), onto(2, row{"hourly_rate": nil, "projectId": w.other})).OK()
+	w.member.Post("/api/entries", single).OK()
+	sendBulk(w.member, onto(1, row{"hourlyRate": nil}), onto(2, row{"hourly_rate": nil, "projectId": w.other})).OK()
 	w.wantRate(t, "on another", rowID(2), 5000.0, "project")
-	sendBulk(w.bob, row{"id": rowID(2), "op": "delete"}).OK()
-	sendBulk(w.bob, onto(2, row{"hourlyRate": nil, "projectId": w.other})).OK() // in place of the deleted one
+	sendBulk(w.member, row{"id": rowID(2), "op": "delete"}).OK()
+	sendBulk(w.member, onto(2, row{"hourlyRate": nil, "projectId": w.other})).OK() // in place of the deleted one
 }
 
 // A batch read is no snapshot: another user's timer that is being stopped may be found
@@ -136,17 +136,17 @@ func TestBulkTakesNullAsNoRateOfNewEntries(t *testing.T) {
 func TestBulkRateOfAnEntryThatIsFoundLate(t *testing.T) {
 	t.Parallel()
 	w := newRateWorld(t)
-	timer := w.bob.Post("/api/timers/start", row{"projectId": w.own, "startedAt": clock(11, 0)}).ID()
-	w.bob.Patch("/api/timers/"+timer, row{"hourlyRate": 9000}).OK()
-	torn := w.ada.Service.Probe.Inject(testkit.Fault{
+	timer := w.member.Post("/api/timers/start", row{"projectId": w.own, "startedAt": clock(11, 0)}).ID()
+	w.member.Patch("/api/timers/"+timer, row{"hourlyRate": 9000}).OK()
+	torn := w.owner.Service.Probe.Inject(testkit.Fault{
 		Where: func(a testkit.Attempt) bool { return a.Op == "BatchGetItem" && a.Keys == 3 },
 		Effect: testkit.TearBatchRead(func(read int) {
 			if read == 2 {
-				w.bob.Post("/api/timers/"+timer+"/stop", nil).OK()
+				w.member.Post("/api/timers/"+timer+"/stop", nil).OK()
 			}
 		}),
 	})
-	answer := sendBulk(w.ada, row{"id": timer, "userId": w.bob.ID, "hourlyRate": nil})
+	answer := sendBulk(w.owner, row{"id": timer, "userId": w.member.ID, "hourlyRate": nil})
 	if torn.Hits() != 1 {
 		t.Fatal("the read was not torn; the test must be arranged differently")
 	}

@@ -13,8 +13,8 @@ import (
 
 func TestBulkCreatesChangesAndDeletes(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	first := sendBulk(ada,
+	owner := apitest.New(t).Register("ada")
+	first := sendBulk(owner,
 		withFields(newRow(3, clock(9, 0), clock(10, 0)), row{"description": "Plan"}),
 		withFields(newRow(1, "2026-06-17T12:00:00+02:00", clock(11, 30)), row{"isBillable": false}),
 		newRow(2, clock(11, 0), clock(11, 0)),
@@ -26,15 +26,15 @@ func TestBulkCreatesChangesAndDeletes(t *testing.T) {
 	}{{rowID(3), 3600, true}, {rowID(1), 5400, false}, {rowID(2), 0, true}} {
 		e := first[i]
 		if e["id"] != want.id || e["duration_seconds"] != want.seconds || e["is_billable"] != want.billable ||
-			e["version"] != 1.0 || e["user_id"] != ada.ID {
+			e["version"] != 1.0 || e["user_id"] != owner.ID {
 			t.Errorf("row %d: %v, want %v", i, e, want)
 		}
 		if _, deleted := e["deleted"]; deleted {
 			t.Errorf("row %d: an entry says deleted", i)
 		}
 	}
-	ada.Clock.Advance(time.Minute)
-	second := sendBulk(ada,
+	owner.Clock.Advance(time.Minute)
+	second := sendBulk(owner,
 		row{"id": rowID(1), "op": "delete"},
 		row{"id": strings.ToUpper(rowID(3)), "description": nil, "stoppedAt": clock(9, 30), "version": 1},
 		newRow(4, clock(7, 0), clock(8, 0)),
@@ -55,48 +55,48 @@ func TestBulkCreatesChangesAndDeletes(t *testing.T) {
 		rowID(4) +
 			` 2026-06-17T07:00:00Z..2026-06-17T08:00:00Z "" project false tags 0 billable true rate <nil> from none v1`,
 	}, "\n")
-	if got := listTracked(ada); got != want {
+	if got := listTracked(owner); got != want {
 		t.Errorf("tracked\n%s\nwant\n%s", got, want)
 	}
 }
 
 func TestBulkActsOnTheRunningTimer(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	start := func() string { return ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID() }
-	running := func() any { return ada.Get("/api/timers/current").OK()["timer"] }
+	owner := apitest.New(t).Register("ada")
+	start := func() string { return owner.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID() }
+	running := func() any { return owner.Get("/api/timers/current").OK()["timer"] }
 
 	id := start()
-	edited := sendBulk(ada, row{"id": id, "description": "Call", "startedAt": clock(10, 0)}).Items()[0]
+	edited := sendBulk(owner, row{"id": id, "description": "Call", "startedAt": clock(10, 0)}).Items()[0]
 	if edited["stopped_at"] != nil || edited["description"] != "Call" || edited["duration_seconds"] != 7200.0 ||
 		running() == nil {
 		t.Errorf("edited timer %v", edited)
 	}
-	stopped := sendBulk(ada, row{"id": id, "stoppedAt": clock(11, 30), "description": "Called"},
+	stopped := sendBulk(owner, row{"id": id, "stoppedAt": clock(11, 30), "description": "Called"},
 		newRow(1, clock(8, 0), clock(9, 0))).Items()[0]
 	if stopped["id"] != id || stopped["duration_seconds"] != 5400.0 || stopped["version"] != 3.0 || running() != nil {
 		t.Errorf("stopped timer %v", stopped)
 	}
 	next := start()
-	again := sendBulk(ada, row{"id": id, "stoppedAt": clock(11, 30), "description": "Called"}).Items()[0]
+	again := sendBulk(owner, row{"id": id, "stoppedAt": clock(11, 30), "description": "Called"}).Items()[0]
 	if again["version"] != 3.0 || running() == nil {
 		t.Errorf("the stop was repeated: %v", again)
 	}
-	if gone := sendBulk(ada, row{"id": next, "op": "delete"}).Items()[0]; gone["deleted"] != true || running() != nil {
+	if gone := sendBulk(owner, row{"id": next, "op": "delete"}).Items()[0]; gone["deleted"] != true || running() != nil {
 		t.Errorf("discarded timer %v", gone)
 	}
-	sendBulk(ada, row{"id": next, "op": "delete"}).OK()
+	sendBulk(owner, row{"id": next, "op": "delete"}).OK()
 }
 
 func TestBulkSentAgainChangesNothing(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	project := ada.Post("/api/projects", row{"name": "Apollo"}).ID()
-	task := ada.Post("/api/projects/"+project+"/tasks", row{"name": "Dock"}).ID()
-	tag := ada.Post("/api/tags", row{"name": "deep"}).ID()
-	timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
-	sendBulk(ada, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	project := owner.Post("/api/projects", row{"name": "Apollo"}).ID()
+	task := owner.Post("/api/projects/"+project+"/tasks", row{"name": "Dock"}).ID()
+	tag := owner.Post("/api/tags", row{"name": "deep"}).ID()
+	timer := owner.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+	sendBulk(owner, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
 	batch := []row{
 		{"id": rowID(1), "op": "delete", "version": 1},
 		{"id": rowID(2), "description": "Plan", "version": 1, "tagIds": []string{tag, tag}},
@@ -104,33 +104,33 @@ func TestBulkSentAgainChangesNothing(t *testing.T) {
 		withFields(newRow(4, clock(10, 0), clock(10, 30)), row{"projectId": project, "taskId": task, "tagIds": []string{}}),
 		{"id": timer, "stoppedAt": clock(11, 30), "version": 1},
 	}
-	first := sendBulk(ada, batch...)
+	first := sendBulk(owner, batch...)
 	first.OK()
-	ada.Patch("/api/projects/"+project, row{"isArchived": true}).OK() // what stays the same is not validated again
-	items := apitest.TableItems(h)
-	h.Clock.Advance(10 * time.Minute)
-	h.Probe.Reset()
-	second := sendBulk(ada, batch...)
+	owner.Patch("/api/projects/"+project, row{"isArchived": true}).OK() // what stays the same is not validated again
+	items := apitest.TableItems(api)
+	api.Clock.Advance(10 * time.Minute)
+	api.Probe.Reset()
+	second := sendBulk(owner, batch...)
 	second.OK()
 	if !bytes.Equal(first.Body, second.Body) {
 		t.Errorf("answers differ\n%s\n%s", first.Body, second.Body)
 	}
-	for _, call := range h.Probe.Log() {
+	for _, call := range api.Probe.Log() {
 		if testkit.Writes(testkit.Attempt{Op: call.Op}) {
 			t.Errorf("the second batch made a %s", call.Op)
 		}
 	}
-	if len(items) != len(apitest.TableItems(h)) {
+	if len(items) != len(apitest.TableItems(api)) {
 		t.Error("the second batch made items")
 	}
 }
 
 func TestBulkVersions(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	timer := ada.Post("/api/timers/start", nil).ID()
-	sendBulk(ada, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
-	sendBulk(ada, row{"id": rowID(1), "description": "Plan"}).OK()
+	owner := apitest.New(t).Register("ada")
+	timer := owner.Post("/api/timers/start", nil).ID()
+	sendBulk(owner, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
+	sendBulk(owner, row{"id": rowID(1), "description": "Plan"}).OK()
 	fresh := newRow(9, clock(7, 0), clock(8, 0))
 	for name, stale := range map[string]row{
 		"changed":     {"id": rowID(1), "description": "other", "version": 1},
@@ -141,23 +141,23 @@ func TestBulkVersions(t *testing.T) {
 		"one of them": {"id": rowID(2), "isBillable": false, "version": 2},
 	} {
 		t.Log(name)
-		wantRefused(t, ada, fresh, stale).Problem(http.StatusConflict, "conflict")
+		wantRefused(t, owner, fresh, stale).Problem(http.StatusConflict, "conflict")
 	}
-	sendBulk(ada,
+	sendBulk(owner,
 		row{"id": rowID(1), "description": "Plan", "version": 1}, // changes nothing: no conflict
 		row{"id": rowID(7), "op": "delete", "version": 4},        // gone already
 		row{"id": rowID(2), "isBillable": false, "version": nil}, // null names no version
 	).OK()
-	sendBulk(ada, row{"id": rowID(1), "description": "Next", "version": 2}).OK()
+	sendBulk(owner, row{"id": rowID(1), "description": "Next", "version": 2}).OK()
 }
 
 func TestBulkThroughAnAPIKey(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	key := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", row{"name": "sync"}).OK()["token"].(string)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	key := owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", row{"name": "sync"}).OK()["token"].(string)
 	send := func(bearer string) *apitest.Answer {
-		return h.Send(apitest.Request{Method: "POST", Path: "/api/v1/entries:bulk", Bearer: bearer,
+		return api.Send(apitest.Request{Method: "POST", Path: "/api/v1/entries:bulk", Bearer: bearer,
 			Body:   row{"items": []row{newRow(1, clock(8, 0), clock(9, 0))}},
 			Header: map[string]string{"Idempotency-Key": "once"}})
 	}
@@ -167,5 +167,5 @@ func TestBulkThroughAnAPIKey(t *testing.T) {
 	if again := send(key); again.Header.Get("Idempotency-Replayed") != "" {
 		t.Error("a batch is safe by its ids and is not replayed")
 	}
-	send(ada.Token).Problem(http.StatusUnauthorized, "unauthorized")
+	send(owner.Token).Problem(http.StatusUnauthorized, "unauthorized")
 }

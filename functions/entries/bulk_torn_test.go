@@ -11,8 +11,8 @@ const tornRows = 5
 
 // tear does something in the middle of the read of a batch's entries, after some of
 // them were read.
-func tear(h *apitest.Service, after int, do func()) *testkit.Injected {
-	return h.Probe.Inject(testkit.Fault{
+func tear(api *apitest.Service, after int, do func()) *testkit.Injected {
+	return api.Probe.Inject(testkit.Fault{
 		Where: func(a testkit.Attempt) bool { return a.Op == "BatchGetItem" && a.Keys == tornRows },
 		Effect: testkit.TearBatchRead(func(read int) {
 			if read == after {
@@ -39,9 +39,9 @@ func deletions() []row {
 }
 
 // wantOneDescription checks that the entries are those of one batch.
-func wantOneDescription(t *testing.T, ada *apitest.User, count int) {
+func wantOneDescription(t *testing.T, owner *apitest.User, count int) {
 	t.Helper()
-	items := ada.Get("/api/entries?limit=200&user_id=" + ada.ID).Items()
+	items := owner.Get("/api/entries?limit=200&user_id=" + owner.ID).Items()
 	if len(items) != count {
 		t.Errorf("%d entries, want %d", len(items), count)
 	}
@@ -57,30 +57,30 @@ func wantOneDescription(t *testing.T, ada *apitest.User, count int) {
 func TestBulkIsAllOrNothingUnderTornReads(t *testing.T) {
 	t.Parallel()
 	for after := 1; after < tornRows; after++ {
-		h := apitest.NewLagging(t)
-		ada := h.Register("ada")
-		sendBulk(ada, described("left")...).OK()
-		torn := tear(h, after, func() { sendBulk(ada, described("right")...).OK() })
-		sendBulk(ada, described("left")...).Problem(409, "conflict")
+		api := apitest.NewLagging(t)
+		owner := api.Register("ada")
+		sendBulk(owner, described("left")...).OK()
+		torn := tear(api, after, func() { sendBulk(owner, described("right")...).OK() })
+		sendBulk(owner, described("left")...).Problem(409, "conflict")
 		if torn.Hits() != 1 {
 			t.Fatal("the read was not torn; the test must be arranged differently")
 		}
-		wantOneDescription(t, ada, tornRows)
-		sendBulk(ada, described("left")...).OK()
-		wantOneDescription(t, ada, tornRows)
+		wantOneDescription(t, owner, tornRows)
+		sendBulk(owner, described("left")...).OK()
+		wantOneDescription(t, owner, tornRows)
 	}
 }
 
 func TestBulkOfDeletionsIsAllOrNothingUnderTornReads(t *testing.T) {
 	t.Parallel()
 	for after := 1; after < tornRows; after++ {
-		h := apitest.NewLagging(t)
-		ada := h.Register("ada")
-		tear(h, after, func() { sendBulk(ada, newRows(tornRows)...).OK() })
-		sendBulk(ada, deletions()...).Problem(409, "conflict")
-		wantOneDescription(t, ada, tornRows)
-		sendBulk(ada, deletions()...).OK()
-		wantOneDescription(t, ada, 0)
+		api := apitest.NewLagging(t)
+		owner := api.Register("ada")
+		tear(api, after, func() { sendBulk(owner, newRows(tornRows)...).OK() })
+		sendBulk(owner, deletions()...).Problem(409, "conflict")
+		wantOneDescription(t, owner, tornRows)
+		sendBulk(owner, deletions()...).OK()
+		wantOneDescription(t, owner, 0)
 	}
 }
 
@@ -88,16 +88,16 @@ func TestBulkOfDeletionsIsAllOrNothingUnderTornReads(t *testing.T) {
 // effect.
 func TestOverlappingBulksUnderTornReads(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
-	sendBulk(ada, described("left")...).OK()
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
+	sendBulk(owner, described("left")...).OK()
 	for range 20 {
 		testkit.Race(t, 2, func(i int) {
-			answer := sendBulk(ada, described([]string{"left", "right"}[i])...)
+			answer := sendBulk(owner, described([]string{"left", "right"}[i])...)
 			if answer.Status != 200 && answer.Status != 409 {
 				t.Errorf("%d\n%s", answer.Status, answer.Body)
 			}
 		})
-		wantOneDescription(t, ada, tornRows)
+		wantOneDescription(t, owner, tornRows)
 	}
 }

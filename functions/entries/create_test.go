@@ -27,15 +27,15 @@ func track(p *apitest.User, from, to int, more ...object) string {
 
 func TestCreate(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	project := ada.Post("/api/projects", object{"name": "P", "isBillable": false}).ID()
-	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "T"}).ID()
-	made := ada.Post("/api/entries", object{
+	owner := apitest.New(t).Register("ada")
+	project := owner.Post("/api/projects", object{"name": "P", "isBillable": false}).ID()
+	task := owner.Post("/api/projects/"+project+"/tasks", object{"name": "T"}).ID()
+	made := owner.Post("/api/entries", object{
 		"taskId": task, "startedAt": "2026-06-17T13:00:00.9+02:00", "stoppedAt": at(-30), "description": "x",
 		"isBillable": nil,
 	})
 	want := object{
-		"user_id": ada.ID, "project_id": project, "task_id": task, "started_at": at(-60), "stopped_at": at(-30),
+		"user_id": owner.ID, "project_id": project, "task_id": task, "started_at": at(-60), "stopped_at": at(-30),
 		"duration_seconds": 1800.0, "is_billable": false, "hourly_rate": nil, "rate_source": "none", "currency": "EUR",
 		"amount": 0.0, "is_locked": false, "submission_id": nil, "version": 1.0,
 	}
@@ -48,14 +48,14 @@ func TestCreate(t *testing.T) {
 	if made.Header.Get("ETag") != `"1"` {
 		t.Errorf("ETag %s", made.Header.Get("ETag"))
 	}
-	if read := ada.Get("/api/entries/" + made.ID()).OK(); read["started_at"] != at(-60) {
+	if read := owner.Get("/api/entries/" + made.ID()).OK(); read["started_at"] != at(-60) {
 		t.Errorf("read %v", read)
 	}
 }
 
 func TestCreateRefuses(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	owner := apitest.New(t).Register("ada")
 	for _, c := range []struct {
 		body string
 		want []string
@@ -72,63 +72,63 @@ func TestCreateRefuses(t *testing.T) {
 		{`{"startedAt":"` + at(0) + `","stoppedAt":"` + at(0) + `","userId":"00000000-0000-4000-8000-000000000000"}`,
 			[]string{"userId user_not_found"}},
 	} {
-		ada.Post("/api/entries", c.body).Invalid(c.want...)
+		owner.Post("/api/entries", c.body).Invalid(c.want...)
 	}
-	ada.Post("/api/entries", "{").Problem(400, "malformed_request")
-	if got := track(ada, 0, 0); got == "" {
+	owner.Post("/api/entries", "{").Problem(400, "malformed_request")
+	if got := track(owner, 0, 0); got == "" {
 		t.Error("no length, no entry")
 	}
 }
 
 func TestCreateForAnother(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	bob := ada.AddMember("bob", "user")
-	theirs := track(ada, -60, -30, object{"userId": bob.ID})
-	if got := bob.Get("/api/entries/" + theirs).OK()["user_id"]; got != bob.ID {
-		t.Errorf("user_id %v, want %s", got, bob.ID)
+	owner := apitest.New(t).Register("ada")
+	member := owner.AddMember("bob", "user")
+	theirs := track(owner, -60, -30, object{"userId": member.ID})
+	if got := member.Get("/api/entries/" + theirs).OK()["user_id"]; got != member.ID {
+		t.Errorf("user_id %v, want %s", got, member.ID)
 	}
-	bob.Post("/api/entries", object{"userId": ada.ID, "startedAt": "x"}).Denied("role_insufficient")
-	track(bob, -10, -5, object{"userId": bob.ID})
+	member.Post("/api/entries", object{"userId": owner.ID, "startedAt": "x"}).Denied("role_insufficient")
+	track(member, -10, -5, object{"userId": member.ID})
 }
 
 func TestReferencesByRole(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	bob := ada.AddMember("bob", "user")
-	public := ada.Post("/api/projects", object{"name": "Open", "visibility": "public"}).ID()
-	private := ada.Post("/api/projects", object{"name": "Closed", "visibility": "private"}).ID()
-	inPublic := ada.Post("/api/projects/"+public+"/tasks", object{"name": "T"}).ID()
-	inPrivate := ada.Post("/api/projects/"+private+"/tasks", object{"name": "T"}).ID()
+	owner := apitest.New(t).Register("ada")
+	member := owner.AddMember("bob", "user")
+	public := owner.Post("/api/projects", object{"name": "Open", "visibility": "public"}).ID()
+	private := owner.Post("/api/projects", object{"name": "Closed", "visibility": "private"}).ID()
+	inPublic := owner.Post("/api/projects/"+public+"/tasks", object{"name": "T"}).ID()
+	inPrivate := owner.Post("/api/projects/"+private+"/tasks", object{"name": "T"}).ID()
 	try := func(p *apitest.User, more object) *apitest.Answer {
 		more["startedAt"], more["stoppedAt"] = at(-2), at(-1)
 		return p.Post("/api/entries", more)
 	}
-	try(bob, object{"projectId": private}).Invalid("projectId project_not_found")
-	try(bob, object{"taskId": inPrivate}).Invalid("taskId task_not_found")
-	try(bob, object{"projectId": public}).Denied("not_project_member")
-	try(bob, object{"taskId": inPublic, "tagIds": "x"}).Denied("not_project_member")
-	try(ada, object{"projectId": private}).OK()
-	ada.Post("/api/projects/"+public+"/members", object{"userId": bob.ID}).OK()
-	ada.Post("/api/projects/"+private+"/members", object{"userId": bob.ID}).OK()
-	try(bob, object{"projectId": public, "taskId": inPublic}).OK()
-	mine := try(bob, object{"taskId": inPrivate}).ID()
+	try(member, object{"projectId": private}).Invalid("projectId project_not_found")
+	try(member, object{"taskId": inPrivate}).Invalid("taskId task_not_found")
+	try(member, object{"projectId": public}).Denied("not_project_member")
+	try(member, object{"taskId": inPublic, "tagIds": "x"}).Denied("not_project_member")
+	try(owner, object{"projectId": private}).OK()
+	owner.Post("/api/projects/"+public+"/members", object{"userId": member.ID}).OK()
+	owner.Post("/api/projects/"+private+"/members", object{"userId": member.ID}).OK()
+	try(member, object{"projectId": public, "taskId": inPublic}).OK()
+	mine := try(member, object{"taskId": inPrivate}).ID()
 
-	ada.Delete("/api/projects/" + private + "/members/" + bob.ID).OK()
-	if got := bob.Patch("/api/entries/"+mine, object{"description": "still mine"}).OK(); got["project_id"] != private {
+	owner.Delete("/api/projects/" + private + "/members/" + member.ID).OK()
+	if got := member.Patch("/api/entries/"+mine, object{"description": "still mine"}).OK(); got["project_id"] != private {
 		t.Errorf("project_id %v, want %s", got["project_id"], private)
 	}
 }
 
 func TestReferencesIntoOtherWorkspaces(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, zoe := h.Register("ada"), h.Register("zoe")
-	foreign := zoe.Post("/api/projects", object{"name": "Zoe's"}).ID()
-	other := ada.Post("/api/workspaces", object{"name": "Second"}).ID()
-	otherToken := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: ada.Token,
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("zoe")
+	foreign := outsider.Post("/api/projects", object{"name": "Zoe's"}).ID()
+	other := owner.Post("/api/workspaces", object{"name": "Second"}).ID()
+	otherToken := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: owner.Token,
 		Cookies: nil, Body: object{"workspaceId": other}})).Token
-	second := *ada
+	second := *owner
 	second.Token = otherToken
 	project := second.Post("/api/projects", object{"name": "P"}).ID()
 	task := second.Post("/api/projects/"+project+"/tasks", object{"name": "T"}).ID()
@@ -137,15 +137,15 @@ func TestReferencesIntoOtherWorkspaces(t *testing.T) {
 		{"projectId": project}, {"taskId": task}, {"tagIds": []string{tag}}, {"projectId": project, "description": 7},
 	} {
 		body["startedAt"], body["stoppedAt"] = at(-2), at(-1)
-		ada.Post("/api/entries", body).Denied("workspace_mismatch")
+		owner.Post("/api/entries", body).Denied("workspace_mismatch")
 	}
-	ada.Post("/api/timers/start", object{"projectId": foreign}).Invalid("projectId project_not_found")
-	ada.Get("/api/entries?project_id=" + project).Denied("workspace_mismatch")
-	ada.Get("/api/entries?project_id=" + foreign).Invalid("project_id project_not_found")
+	owner.Post("/api/timers/start", object{"projectId": foreign}).Invalid("projectId project_not_found")
+	owner.Get("/api/entries?project_id=" + project).Denied("workspace_mismatch")
+	owner.Get("/api/entries?project_id=" + foreign).Invalid("project_id project_not_found")
 
-	guest := zoe.AddMember("gus", "user")
+	guest := outsider.AddMember("gus", "user")
 	own := guest.Post("/api/workspaces", object{"name": "Gus"}).ID()
-	guest.Token = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: guest.Token,
+	guest.Token = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: guest.Token,
 		Body: object{"workspaceId": own}})).Token
 	guest.Post("/api/timers/start", object{"projectId": foreign}).Invalid("projectId project_not_found")
 }

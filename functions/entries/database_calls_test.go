@@ -8,11 +8,11 @@ import (
 )
 
 // callsOf names the database calls of a request after authentication.
-func callsOf(h *apitest.Service, ask func() *apitest.Answer) string {
-	h.Probe.Reset()
+func callsOf(api *apitest.Service, ask func() *apitest.Answer) string {
+	api.Probe.Reset()
 	ask().OK()
 	var all []string
-	for _, call := range h.Probe.Log()[1:] {
+	for _, call := range api.Probe.Log()[1:] {
 		all = append(all, call.Op)
 	}
 	return strings.Join(all, " ")
@@ -20,15 +20,15 @@ func callsOf(h *apitest.Service, ask func() *apitest.Answer) string {
 
 func TestCallsOfAWeekDoNotGrow(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	for range 3 {
 		for i := range 60 {
-			track(ada, -20*24*60+i, -20*24*60+i+1)
+			track(owner, -20*24*60+i, -20*24*60+i+1)
 		}
-		for _, filter := range []string{"", "&user_id=" + ada.ID} {
-			got := callsOf(h, func() *apitest.Answer { return ada.Get("/api/entries?from=" + at(-7*24*60) + filter) })
-			if got != "Query" || h.Probe.Log()[1].Items != 0 {
+		for _, filter := range []string{"", "&user_id=" + owner.ID} {
+			got := callsOf(api, func() *apitest.Answer { return owner.Get("/api/entries?from=" + at(-7*24*60) + filter) })
+			if got != "Query" || api.Probe.Log()[1].Items != 0 {
 				t.Errorf("%s: %s, want Query", filter, got)
 			}
 		}
@@ -37,27 +37,30 @@ func TestCallsOfAWeekDoNotGrow(t *testing.T) {
 
 func TestCallsOfAUsersList(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	bob := h.Register("ada").AddMember("bob", "user")
-	track(bob, -2, -1)
-	if got := callsOf(h, func() *apitest.Answer { return bob.Get("/api/entries?user_id=" + bob.ID) }); got != "Query" {
+	api := apitest.New(t)
+	member := api.Register("ada").AddMember("bob", "user")
+	track(member, -2, -1)
+	if got := callsOf(api, func() *apitest.Answer {
+		return member.Get("/api/entries?user_id=" +
+			member.ID)
+	}); got != "Query" {
 		t.Errorf("own alone: %s, want Query", got)
 	}
-	if got := callsOf(h, func() *apitest.Answer { return bob.Get("/api/entries") }); got != "Query Query" {
+	if got := callsOf(api, func() *apitest.Answer { return member.Get("/api/entries") }); got != "Query Query" {
 		t.Errorf("own, managing nothing: %s, want Query Query", got)
 	}
 }
 
 func TestCallsOfWrites(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "user")
-	project := ada.Post("/api/projects", object{"name": "P"}).ID()
-	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "T"}).ID()
-	entry := track(ada, -3, -2, object{"taskId": task})
-	theirs := track(bob, -3, -2)
-	timer := ada.Post("/api/timers/start", object{"startedAt": at(-10)}).ID()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	project := owner.Post("/api/projects", object{"name": "P"}).ID()
+	task := owner.Post("/api/projects/"+project+"/tasks", object{"name": "T"}).ID()
+	entry := track(owner, -3, -2, object{"taskId": task})
+	theirs := track(member, -3, -2)
+	timer := owner.Post("/api/timers/start", object{"startedAt": at(-10)}).ID()
 	times := object{"startedAt": at(-1), "stoppedAt": at(0)}
 	with := func(name, value string) object {
 		return object{"startedAt": at(-1), "stoppedAt": at(0), name: value}
@@ -67,40 +70,40 @@ func TestCallsOfWrites(t *testing.T) {
 		want string
 		ask  func() *apitest.Answer
 	}{
-		{"create", "PutItem", func() *apitest.Answer { return ada.Post("/api/entries", times) }},
+		{"create", "PutItem", func() *apitest.Answer { return owner.Post("/api/entries", times) }},
 		{"create on a project", "BatchGetItem PutItem",
-			func() *apitest.Answer { return ada.Post("/api/entries", with("projectId", project)) }},
+			func() *apitest.Answer { return owner.Post("/api/entries", with("projectId", project)) }},
 		{"create on a task alone", "BatchGetItem BatchGetItem PutItem",
-			func() *apitest.Answer { return ada.Post("/api/entries", with("taskId", task)) }},
-		{"get", "BatchGetItem", func() *apitest.Answer { return ada.Get("/api/entries/" + entry) }},
-		{"get the timer", "", func() *apitest.Answer { return ada.Get("/api/entries/" + timer) }},
+			func() *apitest.Answer { return owner.Post("/api/entries", with("taskId", task)) }},
+		{"get", "BatchGetItem", func() *apitest.Answer { return owner.Get("/api/entries/" + entry) }},
+		{"get the timer", "", func() *apitest.Answer { return owner.Get("/api/entries/" + timer) }},
 		{"get another's", "BatchGetItem", func() *apitest.Answer {
-			return ada.Get("/api/entries/" + theirs + "?user_id=" + bob.ID)
+			return owner.Get("/api/entries/" + theirs + "?user_id=" + member.ID)
 		}},
 		{"get whosever", "BatchGetItem Query BatchGetItem",
-			func() *apitest.Answer { return ada.Get("/api/entries/" + theirs) }},
+			func() *apitest.Answer { return owner.Get("/api/entries/" + theirs) }},
 		{"change", "BatchGetItem PutItem", func() *apitest.Answer {
-			return ada.Patch("/api/entries/"+entry, object{"description": "x"})
+			return owner.Patch("/api/entries/"+entry, object{"description": "x"})
 		}},
 		{"change nothing", "BatchGetItem", func() *apitest.Answer {
-			return ada.Patch("/api/entries/"+entry, object{"description": "x"})
+			return owner.Patch("/api/entries/"+entry, object{"description": "x"})
 		}},
 		{"edit the timer", "PutItem", func() *apitest.Answer {
-			return ada.Patch("/api/entries/"+timer, object{"description": "x"})
+			return owner.Patch("/api/entries/"+timer, object{"description": "x"})
 		}},
 		{"stop the timer", "TransactWriteItems", func() *apitest.Answer {
-			return ada.Patch("/api/entries/"+timer, object{"stoppedAt": at(0)})
+			return owner.Patch("/api/entries/"+timer, object{"stoppedAt": at(0)})
 		}},
-		{"delete", "BatchGetItem PutItem", func() *apitest.Answer { return ada.Delete("/api/entries/" + entry) }},
+		{"delete", "BatchGetItem PutItem", func() *apitest.Answer { return owner.Delete("/api/entries/" + entry) }},
 	} {
-		if got := callsOf(h, c.ask); got != c.want {
+		if got := callsOf(api, c.ask); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}
 	}
-	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"allowOverlap": false}).OK()
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"allowOverlap": false}).OK()
 	want := "BatchGetItem Query TransactWriteItems"
-	if got := callsOf(h, func() *apitest.Answer {
-		return ada.Post("/api/entries", object{"startedAt": at(-9000), "stoppedAt": at(-8999)})
+	if got := callsOf(api, func() *apitest.Answer {
+		return owner.Post("/api/entries", object{"startedAt": at(-9000), "stoppedAt": at(-8999)})
 	}); got != want {
 		t.Errorf("%s: %s, want %s", "create without overlap", got, want)
 	}

@@ -43,29 +43,29 @@ func wantNamed(t *testing.T, what string, got []object, names map[string]string,
 
 func TestFilterByTheLineOfATimesheet(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	bob := ada.AddMember("bob", "user")
+	owner := apitest.New(t).Register("ada")
+	member := owner.AddMember("bob", "user")
 	names := map[string]string{}
 	projects := map[string]any{"none": nil}
 	for _, name := range []string{"yes", "no", "open"} {
-		projects[name] = ada.Post("/api/projects", object{"name": name}).ID()
-		ada.Post("/api/projects/"+projects[name].(string)+"/members", object{"userId": bob.ID}).OK()
+		projects[name] = owner.Post("/api/projects", object{"name": name}).ID()
+		owner.Post("/api/projects/"+projects[name].(string)+"/members", object{"userId": member.ID}).OK()
 	}
 	for i, name := range []string{"yes", "no", "open"} {
-		names[track(bob, onThatDay(i*10), onThatDay(i*10+5), object{"projectId": projects[name]})] = name
+		names[track(member, onThatDay(i*10), onThatDay(i*10+5), object{"projectId": projects[name]})] = name
 	}
-	names[track(bob, -30, -20)] = "later"
-	names[track(ada, onThatDay(-20), onThatDay(-15))] = "ada's"
-	names[bob.Post("/api/timers/start", object{"startedAt": at(-5)}).ID()] = "timer"
-	path, id, lines := submitDay(bob)
-	ada.Post(lines[projects["yes"]]+"/approve", nil).OK()
-	ada.Post(lines[projects["no"]]+"/reject", nil).OK()
+	names[track(member, -30, -20)] = "later"
+	names[track(owner, onThatDay(-20), onThatDay(-15))] = "ada's"
+	names[member.Post("/api/timers/start", object{"startedAt": at(-5)}).ID()] = "timer"
+	path, id, lines := submitDay(member)
+	owner.Post(lines[projects["yes"]]+"/approve", nil).OK()
+	owner.Post(lines[projects["no"]]+"/reject", nil).OK()
 	check := func(stage string, cases map[string]string) {
 		t.Helper()
 		for query, want := range cases {
-			for _, who := range []*apitest.User{ada, bob} {
+			for _, who := range []*apitest.User{owner, member} {
 				items, _ := readPages(t, who, "/api/entries?limit=2&"+query, nil)
-				if who == bob {
+				if who == member {
 					want = strings.TrimSpace(strings.ReplaceAll(" "+want, " ada's", ""))
 				}
 				wantNamed(t, stage+" "+query, items, names, want)
@@ -84,21 +84,21 @@ func TestFilterByTheLineOfATimesheet(t *testing.T) {
 		"submission_id=" + strings.ToUpper(id) + "&from=" + at(-9):        "",
 		"submission_id=" + id + "&to=" + at(onThatDay(20)):                "no yes",
 		"submission_id=" + id + "&project_id=" + projects["yes"].(string): "yes",
-		"submission_id=" + id + "&user_id=" + bob.ID:                      "open no yes",
+		"submission_id=" + id + "&user_id=" + member.ID:                   "open no yes",
 		"submission_status=approved&is_billable=false":                    "",
 	})
-	for _, item := range ada.Get("/api/entries?submission_status=approved,submitted").Items() {
+	for _, item := range owner.Get("/api/entries?submission_status=approved,submitted").Items() {
 		if item["is_locked"] != true || item["submission_id"] != id {
 			t.Errorf("%v", item)
 		}
 	}
-	if items := ada.Get("/api/entries?user_id=" + ada.ID + "&submission_id=" + id).Items(); len(items) != 0 {
+	if items := owner.Get("/api/entries?user_id=" + owner.ID + "&submission_id=" + id).Items(); len(items) != 0 {
 		t.Errorf("ada's of bob's timesheet: %v", items)
 	}
-	bob.Post(path+"/resubmit", nil).OK()
+	member.Post(path+"/resubmit", nil).OK()
 	check("resubmitted", map[string]string{"submission_status=rejected": "", "submission_status=submitted": "open no",
 		"submission_id=" + id: "open no yes"})
-	bob.Post(path+"/withdraw", nil).OK()
+	member.Post(path+"/withdraw", nil).OK()
 	check("withdrawn", map[string]string{"submission_status=approved": "",
 		"submission_status=none": "timer later open no yes ada's", "submission_id=" + id: ""})
 }
@@ -106,71 +106,74 @@ func TestFilterByTheLineOfATimesheet(t *testing.T) {
 // A timesheet that the caller cannot see is like one that does not exist.
 func TestFilterByAnotherTimesheet(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, eve := h.Register("ada"), h.Register("eve")
-	bob, uma, mia := ada.AddMember("bob", "user"), ada.AddMember("uma", "user"), ada.AddMember("mia", "user")
-	site, office := ada.Post("/api/projects", object{"name": "site"}).ID(),
-		ada.Post("/api/projects", object{"name": "office"}).ID()
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("eve")
+	member, coworker, thirdMember := owner.AddMember("bob", "user"), owner.AddMember("uma", "user"),
+		owner.AddMember("mia", "user")
+	site, office := owner.Post("/api/projects", object{"name": "site"}).ID(),
+		owner.Post("/api/projects", object{"name": "office"}).ID()
 	for _, project := range []string{site, office} {
-		ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
+		owner.Post("/api/projects/"+project+"/members", object{"userId": member.ID}).OK()
 	}
-	ada.Post("/api/projects/"+site+"/members", object{"userId": mia.ID, "isManager": true}).OK()
-	managed := track(bob, onThatDay(0), onThatDay(5), object{"projectId": site})
-	track(bob, onThatDay(10), onThatDay(15), object{"projectId": office})
-	_, id, _ := submitDay(bob)
+	owner.Post("/api/projects/"+site+"/members", object{"userId": thirdMember.ID, "isManager": true}).OK()
+	managed := track(member, onThatDay(0), onThatDay(5), object{"projectId": site})
+	track(member, onThatDay(10), onThatDay(15), object{"projectId": office})
+	_, id, _ := submitDay(member)
 	for _, path := range []string{"/api/entries?submission_id=", "/api/reports/summary?submission_id=",
 		"/api/entries/export?submission_id="} {
-		for _, who := range []*apitest.User{uma, eve} {
+		for _, who := range []*apitest.User{coworker, outsider} {
 			who.Get(path + id).Invalid("submission_id submission_not_found")
 		}
-		ada.Get(path + string(domain.NewID())).Invalid("submission_id submission_not_found")
-		ada.Get(path + "x").Invalid("submission_id uuid_invalid")
+		owner.Get(path + string(domain.NewID())).Invalid("submission_id submission_not_found")
+		owner.Get(path + "x").Invalid("submission_id uuid_invalid")
 	}
-	if got := idsOf(mia.Get("/api/entries?submission_id=" + id).Items()); got != managed {
+	if got := idsOf(thirdMember.Get("/api/entries?submission_id=" + id).Items()); got != managed {
 		t.Errorf("the manager sees %s", got)
 	}
-	if got := mia.Get("/api/entries?user_id=" + mia.ID + "&submission_id=" + id).Items(); len(got) != 0 {
+	if got := thirdMember.Get("/api/entries?user_id=" + thirdMember.ID + "&submission_id=" + id).Items(); len(got) != 0 {
 		t.Errorf("the manager's own: %v", got)
 	}
-	inSecond := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: bob.Token, Body: object{
-		"workspaceId": bob.Post("/api/workspaces", object{"name": "second"}).ID(),
+	inSecond := api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: member.Token, Body: object{
+		"workspaceId": member.Post("/api/workspaces", object{"name": "second"}).ID(),
 	}}).OK()["access_token"].(string)
-	(&apitest.User{Service: h, Token: inSecond}).Get("/api/entries?submission_id=" + id).Denied("workspace_mismatch")
+	(&apitest.User{Service: api, Token: inSecond}).Get("/api/entries?submission_id=" + id).Denied("workspace_mismatch")
 }
 
 func TestFilterByUpdatedSince(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	old, changed := track(ada, -60, -50), track(ada, -40, -30)
-	h.Clock.Advance(5 * time.Minute)
-	moment := h.Clock.Now().UTC().Format(time.RFC3339)
-	ada.Patch("/api/entries/"+changed, object{"description": "new"}).OK()
-	timer := ada.Post("/api/timers/start", nil).ID()
-	if got, want := idsOf(ada.Get("/api/entries?updated_since="+moment).Items()), timer+" "+changed; got != want {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	old, changed := track(owner, -60, -50), track(owner, -40, -30)
+	api.Clock.Advance(5 * time.Minute)
+	moment := api.Clock.Now().UTC().Format(time.RFC3339)
+	owner.Patch("/api/entries/"+changed, object{"description": "new"}).OK()
+	timer := owner.Post("/api/timers/start", nil).ID()
+	if got, want := idsOf(owner.Get("/api/entries?updated_since="+moment).Items()), timer+" "+changed; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	h.Clock.Advance(time.Second)
-	if got := ada.Get("/api/entries?updated_since=" + h.Clock.Now().UTC().Format(time.RFC3339)).Items(); len(got) != 0 {
+	api.Clock.Advance(time.Second)
+	if got := owner.Get("/api/entries?updated_since=" + api.Clock.Now().UTC().Format(time.RFC3339)).Items(); len(
+		got) != 0 {
 		t.Errorf("a second later: %v", got)
 	}
-	if got := idsOf(ada.Get("/api/entries?updatedSince=2026-06-17T00:00:00Z&to=" + at(-45)).Items()); got != old {
+	if got := idsOf(owner.Get("/api/entries?updatedSince=2026-06-17T00:00:00Z&to=" + at(-45)).Items()); got != old {
 		t.Errorf("with to: %s", got)
 	}
 }
 
 func TestFilterByIDs(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, eve := h.Register("ada"), h.Register("eve")
-	bob, mia, ann := ada.AddMember("bob", "user"), ada.AddMember("mia", "user"), ada.AddMember("ann", "analyst")
-	project := ada.Post("/api/projects", object{"name": "P"}).ID()
-	ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
-	ada.Post("/api/projects/"+project+"/members", object{"userId": mia.ID, "isManager": true}).OK()
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("eve")
+	member, coworker, analyst := owner.AddMember("bob", "user"), owner.AddMember("mia", "user"),
+		owner.AddMember("ann", "analyst")
+	project := owner.Post("/api/projects", object{"name": "P"}).ID()
+	owner.Post("/api/projects/"+project+"/members", object{"userId": member.ID}).OK()
+	owner.Post("/api/projects/"+project+"/members", object{"userId": coworker.ID, "isManager": true}).OK()
 	names := map[string]string{
-		track(ada, -90, -80): "ada1", track(bob, -70, -60): "bob1",
-		track(bob, -50, -40, object{"projectId": project}): "bob2", track(mia, -30, -20): "mia1",
-		track(eve, -30, -20): "eve1", bob.Post("/api/timers/start",
+		track(owner, -90, -80): "ada1", track(member, -70, -60): "bob1",
+		track(member, -50, -40, object{"projectId": project}): "bob2", track(coworker, -30, -20): "mia1",
+		track(outsider, -30, -20): "eve1", member.Post("/api/timers/start",
 			object{"startedAt": at(-15), "projectId": project}).ID(): "timer",
 		string(domain.NewID()): "unknown",
 	}
@@ -183,14 +186,14 @@ func TestFilterByIDs(t *testing.T) {
 		who         *apitest.User
 		query, want string
 	}{
-		{ada, "", "timer mia1 bob2 bob1 ada1"}, {ann, "", "timer mia1 bob2 bob1 ada1"}, {bob, "", "timer bob2 bob1"},
-		{mia, "", "timer mia1 bob2"}, {eve, "", "eve1"},
-		{ada, "&user_id=" + bob.ID, "timer bob2 bob1"}, {ada, "&project_id=" + project, "timer bob2"},
-		{mia, "&user_id=" + bob.ID, "timer bob2"},
-		{bob, "&project_id=" + project, "timer bob2"}, {mia, "&project_id=" + project, "timer bob2"},
-		{ada, "&submission_status=approved", ""},
-		{ada, "&from=" + at(-50) + "&to=" + at(-15), "mia1 bob2"},
-		{ada, "&submission_status=none&is_billable=true&to=" + at(-60), "bob1 ada1"},
+		{owner, "", "timer mia1 bob2 bob1 ada1"}, {analyst, "", "timer mia1 bob2 bob1 ada1"}, {member, "", "timer bob2 bob1"},
+		{coworker, "", "timer mia1 bob2"}, {outsider, "", "eve1"},
+		{owner, "&user_id=" + member.ID, "timer bob2 bob1"}, {owner, "&project_id=" + project, "timer bob2"},
+		{coworker, "&user_id=" + member.ID, "timer bob2"},
+		{member, "&project_id=" + project, "timer bob2"}, {coworker, "&project_id=" + project, "timer bob2"},
+		{owner, "&submission_status=approved", ""},
+		{owner, "&from=" + at(-50) + "&to=" + at(-15), "mia1 bob2"},
+		{owner, "&submission_status=none&is_billable=true&to=" + at(-60), "bob1 ada1"},
 	} {
 		items, pages := readPages(t, c.who, "/api/entries?limit=2&ids="+url.QueryEscape(all)+c.query, nil)
 		wantNamed(t, c.who.Email+c.query, items, names, c.want)
@@ -199,19 +202,19 @@ func TestFilterByIDs(t *testing.T) {
 		}
 	}
 	repeated := "/api/entries?ids=" + strings.ToUpper(ids[0]) + "&ids=" + strings.Join(ids, "&ids=")
-	wantNamed(t, "repeated", ada.Get(repeated).Items(), names, "timer mia1 bob2 bob1 ada1")
-	next := ada.Get("/api/entries?limit=1&ids=" + all).JSON()["next_cursor"].(string)
+	wantNamed(t, "repeated", owner.Get(repeated).Items(), names, "timer mia1 bob2 bob1 ada1")
+	next := owner.Get("/api/entries?limit=1&ids=" + all).JSON()["next_cursor"].(string)
 	for _, other := range []string{"/api/entries?cursor=", "/api/entries?ids=" + ids[0] + "&cursor="} {
-		ada.Get(other + url.QueryEscape(next)).Invalid("cursor cursor_invalid")
+		owner.Get(other + url.QueryEscape(next)).Invalid("cursor cursor_invalid")
 	}
-	bob.Get("/api/entries?ids=" + all + "&cursor=" + url.QueryEscape(next)).Invalid("cursor cursor_invalid")
+	member.Get("/api/entries?ids=" + all + "&cursor=" + url.QueryEscape(next)).Invalid("cursor cursor_invalid")
 	many := make([]string, 101)
 	for i := range many {
 		many[i] = string(domain.NewID())
 	}
-	ada.Get("/api/entries?ids=" + strings.Join(many, ",")).Invalid("ids max_items")
-	ada.Get("/api/entries?ids=" + strings.Join(many[1:], ",")).OK()
-	ada.Get("/api/entries?ids="+many[0]+",x&submission_status=pending&updated_since=2026-06-01").Invalid(
+	owner.Get("/api/entries?ids=" + strings.Join(many, ",")).Invalid("ids max_items")
+	owner.Get("/api/entries?ids=" + strings.Join(many[1:], ",")).OK()
+	owner.Get("/api/entries?ids="+many[0]+",x&submission_status=pending&updated_since=2026-06-01").Invalid(
 		"ids uuid_invalid", "submission_status enum_invalid", "updated_since date_time_invalid")
 }
 
@@ -219,28 +222,29 @@ func TestFilterByIDs(t *testing.T) {
 // others names all of theirs.
 func TestFilterBySharedIDs(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	bob, uma := ada.AddMember("bob", "user"), ada.AddMember("uma", "user")
+	owner := apitest.New(t).Register("ada")
+	member, coworker := owner.AddMember("bob", "user"), owner.AddMember("uma", "user")
 	shared, others := string(domain.NewID()), string(domain.NewID())
 	for _, c := range []struct {
 		who *apitest.User
 		id  string
-	}{{ada, shared}, {bob, shared}, {bob, others}, {uma, others}} {
+	}{{owner, shared}, {member, shared}, {member, others}, {coworker, others}} {
 		c.who.Post("/api/entries:bulk", object{"items": []object{
 			{"id": c.id, "startedAt": at(-20), "stoppedAt": at(-10)}}}).OK()
 	}
 	owners := func(query string) []string {
 		var all []string
-		for _, item := range ada.Get("/api/entries?ids=" + query).Items() {
+		for _, item := range owner.Get("/api/entries?ids=" + query).Items() {
 			all = append(all, item["user_id"].(string))
 		}
 		slices.Sort(all)
 		return all
 	}
-	both := []string{bob.ID, uma.ID}
+	both := []string{member.ID, coworker.ID}
 	slices.Sort(both)
-	for query, want := range map[string][]string{shared: {ada.ID}, others: both, shared + "&user_id=" + bob.ID: {bob.ID},
-		others + "&user_id=" + uma.ID: {uma.ID}} {
+	for query, want := range map[string][]string{shared: {owner.ID}, others: both,
+		shared + "&user_id=" + member.ID:   {member.ID},
+		others + "&user_id=" + coworker.ID: {coworker.ID}} {
 		if got := owners(query); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: %v, want %v", query, got, want)
 		}
@@ -250,23 +254,23 @@ func TestFilterBySharedIDs(t *testing.T) {
 // The filters cost no read that they do not need.
 func TestCallsOfFilters(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "user")
-	own, theirs, locked := track(ada, -20, -10), track(bob, -20, -10), track(bob, onThatDay(0), onThatDay(5))
-	_, id, _ := submitDay(bob)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	own, theirs, locked := track(owner, -20, -10), track(member, -20, -10), track(member, onThatDay(0), onThatDay(5))
+	_, id, _ := submitDay(member)
 	for _, c := range []struct{ query, want string }{
 		{"ids=" + own, "BatchGetItem"},
 		{"ids=" + own + "," + theirs, "BatchGetItem Query BatchGetItem BatchGetItem"},
 		// the member, the entry, the submission
-		{"ids=" + locked + "&user_id=" + bob.ID, "BatchGetItem BatchGetItem BatchGetItem"},
+		{"ids=" + locked + "&user_id=" + member.ID, "BatchGetItem BatchGetItem BatchGetItem"},
 		{"updated_since=2026-06-17T00:00:00Z&from=" + at(-100), "Query"},
 		{"submission_status=approved&from=" + at(-100), "Query"}, // none of these has a stamp
 		{"submission_status=submitted", "Query BatchGetItem"},    // the same read shows the locks
 		{"submission_status=none", "Query BatchGetItem"},
 		{"submission_id=" + id, "BatchGetItem Query"},
 	} {
-		if got := callsOf(h, func() *apitest.Answer { return ada.Get("/api/entries?" + c.query) }); got != c.want {
+		if got := callsOf(api, func() *apitest.Answer { return owner.Get("/api/entries?" + c.query) }); got != c.want {
 			t.Errorf("%s: %s, want %s", c.query, got, c.want)
 		}
 	}

@@ -12,21 +12,21 @@ import (
 // was read before, and the entries are read after. They are on a line of it at every moment.
 func TestEntriesOfATimesheetThatIsResubmitted(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	ursula := ada.AddMember("ursula", "user")
-	ursula.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}).OK()
+	owner := apitest.New(t).Register("ada")
+	member := owner.AddMember("ursula", "user")
+	member.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}).OK()
 	const submissions = "/api/workspaces/me/timesheet-submissions"
-	made := ursula.Post(submissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-07"}).OK()
+	made := member.Post(submissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-07"}).OK()
 	line := made["lines"].([]any)[0].(object)["id"].(string)
-	ada.Post("/api/workspaces/me/submission-lines/"+line+"/reject", object{"reason": nil}).OK()
-	resubmitted := ada.Service.Probe.Inject(testkit.Fault{
+	owner.Post("/api/workspaces/me/submission-lines/"+line+"/reject", object{"reason": nil}).OK()
+	resubmitted := owner.Service.Probe.Inject(testkit.Fault{
 		Where: testkit.On("Query"),
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-			ursula.Post(submissions+"/"+made["id"].(string)+"/resubmit", nil).OK()
+			member.Post(submissions+"/"+made["id"].(string)+"/resubmit", nil).OK()
 			return exchange(r)
 		},
 	})
-	shown := ada.Get("/api/entries?submission_id=" + made["id"].(string)).Items()
+	shown := owner.Get("/api/entries?submission_id=" + made["id"].(string)).Items()
 	if resubmitted.Hits() != 1 {
 		t.Fatal("the entries were not read; the test must be arranged differently")
 	}

@@ -8,26 +8,26 @@ import (
 
 // With the access time, the key of an admin writes the time of its owner only.
 func TestTimeKeysWriteTheirOwnersTime(t *testing.T) {
-	h := apitest.New(t)
-	olga := h.Register("olga")
-	mia := olga.AddMember("mia", "user")
-	theirs := mia.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z",
+	api := apitest.New(t)
+	owner := api.Register("olga")
+	member := owner.AddMember("mia", "user")
+	theirs := member.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z",
 		"stoppedAt": "2026-06-16T10:00:00Z"}).ID()
-	timer := mia.Post("/api/timers/start", nil).ID()
+	timer := member.Post("/api/timers/start", nil).ID()
 	send := func(access, method, path string, body any) *apitest.Answer {
-		key := olga.Post("/api/me/workspaces/"+olga.WorkspaceID+"/api-keys",
+		key := owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys",
 			object{"name": access, "access": access}).OK()["token"].(string)
-		return h.Send(apitest.Request{Method: method, Path: "/api/v1" + path, Bearer: key, Body: body})
+		return api.Send(apitest.Request{Method: method, Path: "/api/v1" + path, Bearer: key, Body: body})
 	}
 	entry := func(user string) object {
 		return object{"userId": user, "startedAt": "2026-06-16T11:00:00Z", "stoppedAt": "2026-06-16T12:00:00Z"}
 	}
-	row := object{"id": theirs, "userId": mia.ID, "description": "changed"}
+	row := object{"id": theirs, "userId": member.ID, "description": "changed"}
 	for _, c := range []struct {
 		method, path string
 		body         any
 	}{
-		{"POST", "/entries", entry(mia.ID)},
+		{"POST", "/entries", entry(member.ID)},
 		{"POST", "/entries:bulk", object{"items": []object{row}}},
 		{"PATCH", "/entries/" + theirs, object{"description": "changed"}},
 		{"POST", "/timers/" + timer + "/stop", nil},
@@ -36,7 +36,7 @@ func TestTimeKeysWriteTheirOwnersTime(t *testing.T) {
 		send("time", c.method, c.path, c.body).Denied("scope_insufficient")
 		send("full", c.method, c.path, c.body).OK()
 	}
-	mine := send("time", "POST", "/entries", entry(olga.ID)).ID()
+	mine := send("time", "POST", "/entries", entry(owner.ID)).ID()
 	send("time", "PATCH", "/entries/"+mine, object{"description": "mine"}).OK()
 	send("time", "POST", "/entries:bulk", object{"items": []object{{"id": mine, "op": "delete"}}}).OK()
 	send("read", "GET", "/entries", nil).OK()

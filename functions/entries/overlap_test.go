@@ -13,66 +13,66 @@ import (
 )
 
 // registerWithoutOverlap registers a user whose workspace forbids overlaps.
-func registerWithoutOverlap(h *apitest.Service) *apitest.User {
-	p := h.Register("ada")
+func registerWithoutOverlap(api *apitest.Service) *apitest.User {
+	p := api.Register("ada")
 	p.Patch("/api/workspaces/"+p.WorkspaceID, object{"allowOverlap": false}).OK()
 	return p
 }
 
 func TestOverlaps(t *testing.T) {
 	t.Parallel()
-	ada := registerWithoutOverlap(apitest.New(t))
-	bob := ada.AddMember("bob", "user")
-	existing := track(ada, -60, -30)
+	owner := registerWithoutOverlap(apitest.New(t))
+	member := owner.AddMember("bob", "user")
+	existing := track(owner, -60, -30)
 	for _, c := range [][2]int{{-60, -30}, {-59, -31}, {-90, -59}, {-31, 0}, {-90, 0}} {
-		ada.Post("/api/entries", object{"startedAt": at(c[0]), "stoppedAt": at(c[1])}).Invalid("startedAt entry_overlap")
+		owner.Post("/api/entries", object{"startedAt": at(c[0]), "stoppedAt": at(c[1])}).Invalid("startedAt entry_overlap")
 	}
-	touching := track(ada, -30, -20)
-	track(ada, -70, -60)
-	track(ada, -45, -45) // 0 seconds
-	track(bob, -60, -30)
-	ada.Post("/api/entries", object{"userId": bob.ID, "startedAt": at(-40), "stoppedAt": at(-39)}).Invalid(
+	touching := track(owner, -30, -20)
+	track(owner, -70, -60)
+	track(owner, -45, -45) // 0 seconds
+	track(member, -60, -30)
+	owner.Post("/api/entries", object{"userId": member.ID, "startedAt": at(-40), "stoppedAt": at(-39)}).Invalid(
 		"startedAt entry_overlap")
-	ada.Patch("/api/entries/"+touching, object{"startedAt": at(-31)}).Invalid("startedAt entry_overlap")
-	ada.Patch("/api/entries/"+touching, object{"stopped_at": at(-19), "description": "longer"}).OK()
-	ada.Patch("/api/entries/"+existing, object{"description": "no other time"}).OK()
-	ada.Delete("/api/entries/" + existing).OK()
-	ada.Patch("/api/entries/"+touching, object{"startedAt": at(-31)}).OK()
+	owner.Patch("/api/entries/"+touching, object{"startedAt": at(-31)}).Invalid("startedAt entry_overlap")
+	owner.Patch("/api/entries/"+touching, object{"stopped_at": at(-19), "description": "longer"}).OK()
+	owner.Patch("/api/entries/"+existing, object{"description": "no other time"}).OK()
+	owner.Delete("/api/entries/" + existing).OK()
+	owner.Patch("/api/entries/"+touching, object{"startedAt": at(-31)}).OK()
 }
 
 func TestNoOverlap(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := registerWithoutOverlap(h)
-	running := ada.Post("/api/timers/start", object{"startedAt": at(-100)}).ID()
-	track(ada, -90, -80)
-	ada.Post("/api/timers/start", object{"startedAt": at(-85)}).OK()
-	track(ada, -50, -40)
-	ada.Post("/api/timers/"+ada.Get("/api/timers/current").OK()["timer"].(object)["id"].(string)+"/stop", nil).OK()
-	if items := ada.Get("/api/entries").Items(); len(items) != 4 {
+	api := apitest.New(t)
+	owner := registerWithoutOverlap(api)
+	running := owner.Post("/api/timers/start", object{"startedAt": at(-100)}).ID()
+	track(owner, -90, -80)
+	owner.Post("/api/timers/start", object{"startedAt": at(-85)}).OK()
+	track(owner, -50, -40)
+	owner.Post("/api/timers/"+owner.Get("/api/timers/current").OK()["timer"].(object)["id"].(string)+"/stop", nil).OK()
+	if items := owner.Get("/api/entries").Items(); len(items) != 4 {
 		t.Errorf("%d entries, want 4", len(items))
 	}
-	ada.Patch("/api/entries/"+running, object{"stoppedAt": at(-86)}).Invalid("startedAt entry_overlap")
+	owner.Patch("/api/entries/"+running, object{"stoppedAt": at(-86)}).Invalid("startedAt entry_overlap")
 }
 
 func TestLongAgoCountsNoMore(t *testing.T) {
 	t.Parallel()
-	ada := registerWithoutOverlap(apitest.New(t))
+	owner := registerWithoutOverlap(apitest.New(t))
 	const day = 24 * 60
-	track(ada, -30*day, -10*day)
-	ada.Post("/api/entries", object{"startedAt": at(-23*day - 1), "stoppedAt": at(-23 * day)}).Invalid(
+	track(owner, -30*day, -10*day)
+	owner.Post("/api/entries", object{"startedAt": at(-23*day - 1), "stoppedAt": at(-23 * day)}).Invalid(
 		"startedAt entry_overlap")
-	ada.Post("/api/entries", object{"startedAt": at(-23 * day), "stoppedAt": at(-23*day + 1)}).Invalid(
+	owner.Post("/api/entries", object{"startedAt": at(-23 * day), "stoppedAt": at(-23*day + 1)}).Invalid(
 		"startedAt entry_overlap")
-	track(ada, -23*day+1, -23*day+2)
+	track(owner, -23*day+1, -23*day+2)
 }
 
 func TestParallelEntriesNeverOverlap(t *testing.T) {
 	t.Parallel()
-	ada := registerWithoutOverlap(apitest.NewLagging(t))
+	owner := registerWithoutOverlap(apitest.NewLagging(t))
 	answers := make([]*apitest.Answer, 10)
 	testkit.Race(t, len(answers), func(i int) {
-		answers[i] = ada.Post("/api/entries", object{"startedAt": at(-60 + i), "stoppedAt": at(-50 + i)})
+		answers[i] = owner.Post("/api/entries", object{"startedAt": at(-60 + i), "stoppedAt": at(-50 + i)})
 	})
 	won := 0
 	for _, answer := range answers {
@@ -84,17 +84,17 @@ func TestParallelEntriesNeverOverlap(t *testing.T) {
 			t.Errorf("%d\n%s", answer.Status, answer.Body)
 		}
 	}
-	if items := ada.Get("/api/entries?user_id=" + ada.ID).Items(); won != 1 || len(items) != 1 {
+	if items := owner.Get("/api/entries?user_id=" + owner.ID).Items(); won != 1 || len(items) != 1 {
 		t.Errorf("%d won, %d entries, want 1", won, len(items))
 	}
 }
 
 func TestParallelEntriesSideBySideAllSucceed(t *testing.T) {
 	t.Parallel()
-	ada := registerWithoutOverlap(apitest.NewLagging(t))
+	owner := registerWithoutOverlap(apitest.NewLagging(t))
 	answers := make([]*apitest.Answer, 3)
 	testkit.Race(t, len(answers), func(i int) {
-		answers[i] = ada.Post("/api/entries", object{"startedAt": at(-60 + i), "stoppedAt": at(-59 + i)})
+		answers[i] = owner.Post("/api/entries", object{"startedAt": at(-60 + i), "stoppedAt": at(-59 + i)})
 	})
 	for _, answer := range answers {
 		answer.OK()
@@ -104,7 +104,7 @@ func TestParallelEntriesSideBySideAllSucceed(t *testing.T) {
 func TestCreateWithoutOverlapSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare:    func(h *apitest.Service) func() *apitest.Answer { return createWithKey(registerWithoutOverlap(h)) },
+		Prepare:    func(api *apitest.Service) func() *apitest.Answer { return createWithKey(registerWithoutOverlap(api)) },
 		CheckRetry: wantOK,
 	}.Run(t)
 }
@@ -112,7 +112,7 @@ func TestCreateWithoutOverlapSurvivesFaults(t *testing.T) {
 func TestCreateSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare:    func(h *apitest.Service) func() *apitest.Answer { return createWithKey(h.Register("ada")) },
+		Prepare:    func(api *apitest.Service) func() *apitest.Answer { return createWithKey(api.Register("ada")) },
 		CheckRetry: wantOK,
 	}.Run(t)
 }
@@ -120,13 +120,13 @@ func TestCreateSurvivesFaults(t *testing.T) {
 func TestEditSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := registerWithoutOverlap(h)
-			tag := ada.Post("/api/tags", object{"name": "g"}).ID()
-			entry := track(ada, -60, -30)
-			h.Clock.Advance(time.Minute)
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := registerWithoutOverlap(api)
+			tag := owner.Post("/api/tags", object{"name": "g"}).ID()
+			entry := track(owner, -60, -30)
+			api.Clock.Advance(time.Minute)
 			return func() *apitest.Answer {
-				return ada.Patch("/api/entries/"+entry, object{"tagIds": []string{tag}, "startedAt": at(-61)})
+				return owner.Patch("/api/entries/"+entry, object{"tagIds": []string{tag}, "startedAt": at(-61)})
 			}
 		},
 		State:      dumpVersions,
@@ -137,10 +137,10 @@ func TestEditSurvivesFaults(t *testing.T) {
 func TestDeleteSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			entry := track(ada, -60, -30)
-			return func() *apitest.Answer { return ada.Delete("/api/entries/" + entry) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			entry := track(owner, -60, -30)
+			return func() *apitest.Answer { return owner.Delete("/api/entries/" + entry) }
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if again.Status != 404 {
@@ -152,9 +152,9 @@ func TestDeleteSurvivesFaults(t *testing.T) {
 
 // dumpVersions is everything in the table that an edit changes: versions, starts,
 // marks of first use and guards.
-func dumpVersions(h *apitest.Service) string {
+func dumpVersions(api *apitest.Service) string {
 	var all []string
-	for _, item := range apitest.TableItems(h) {
+	for _, item := range apitest.TableItems(api) {
 		for _, name := range []string{"ver", "n", "start", "used"} {
 			switch v := item[name].(type) {
 			case *types.AttributeValueMemberN:

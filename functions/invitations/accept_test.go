@@ -10,98 +10,98 @@ import (
 
 func TestAccept(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), registerVerified(h, "bob")
-	id := ada.Invite(bobsEmail, "analyst")
+	api := apitest.New(t)
+	owner, member := api.Register("ada"), registerVerified(api, "bob")
+	id := owner.Invite(bobsEmail, "analyst")
 
-	pending := bob.Get("/api/me/pending-invitations").Items()
+	pending := member.Get("/api/me/pending-invitations").Items()
 	if len(pending) != 1 {
 		t.Fatalf("%d pending invitations, want 1", len(pending))
 	}
 	wantEqual(t, pending[0], object{
-		"id": id, "workspace_id": ada.WorkspaceID, "workspace_name": "ada's workspace", "inviter_name": "ada",
+		"id": id, "workspace_id": owner.WorkspaceID, "workspace_name": "ada's workspace", "inviter_name": "ada",
 		"role": "analyst", "created_at": "2026-06-17T12:00:00Z", "expires_at": "2026-07-01T12:00:00Z",
 	})
-	first := bob.Post(acceptPath(id), nil).OK()
+	first := member.Post(acceptPath(id), nil).OK()
 	wantEqual(t, first, object{
-		"workspace": object{"id": ada.WorkspaceID, "name": "ada's workspace", "role": "analyst"},
-		"user_id":   bob.ID, "role": "analyst", "joined_at": "2026-06-17T12:00:00Z",
+		"workspace": object{"id": owner.WorkspaceID, "name": "ada's workspace", "role": "analyst"},
+		"user_id":   member.ID, "role": "analyst", "joined_at": "2026-06-17T12:00:00Z",
 	})
-	wantEqual(t, bob.Post(acceptPath(id), nil).OK(), first)
-	if got := listMembers(t, ada); got != "ada owner, bob analyst" {
+	wantEqual(t, member.Post(acceptPath(id), nil).OK(), first)
+	if got := listMembers(t, owner); got != "ada owner, bob analyst" {
 		t.Errorf("members %s", got)
 	}
-	if me := bob.Get("/api/auth/me").OK(); me["active_workspace_id"] != bob.WorkspaceID {
+	if me := member.Get("/api/auth/me").OK(); me["active_workspace_id"] != member.WorkspaceID {
 		t.Errorf("accepting switched the active workspace to %v", me["active_workspace_id"])
 	}
-	if n := len(bob.Get("/api/me/pending-invitations").Items()); n != 0 {
+	if n := len(member.Get("/api/me/pending-invitations").Items()); n != 0 {
 		t.Errorf("%d pending invitations after accepting, want none", n)
 	}
-	if n := len(ada.Get(invitationsPath(ada)).Items()); n != 0 {
+	if n := len(owner.Get(invitationsPath(owner)).Items()); n != 0 {
 		t.Errorf("%d open invitations after accepting, want none", n)
 	}
-	ada.Post(invitationsPath(ada)+"/"+id+"/resend", nil).Problem(404, "not_found")
+	owner.Post(invitationsPath(owner)+"/"+id+"/resend", nil).Problem(404, "not_found")
 }
 
 func TestWhoMayAccept(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, bob, eve := h.Register("ada"), h.Register("bob"), registerVerified(h, "eve")
-	id := ada.Invite(bobsEmail, "")
+	api := apitest.New(t)
+	owner, outsider, otherOutsider := api.Register("ada"), api.Register("bob"), registerVerified(api, "eve")
+	id := owner.Invite(bobsEmail, "")
 
 	for _, path := range []string{acceptPath(id), declinePath(id)} {
-		eve.Post(path, nil).Problem(404, "not_found") // it was not sent to her
-		bob.Post(path, nil).Denied("email_not_verified")
+		otherOutsider.Post(path, nil).Problem(404, "not_found") // it was not sent to her
+		outsider.Post(path, nil).Denied("email_not_verified")
 	}
-	if n := len(bob.Get("/api/me/pending-invitations").Items()); n != 0 {
+	if n := len(outsider.Get("/api/me/pending-invitations").Items()); n != 0 {
 		t.Errorf("%d pending invitations for an unverified address, want none", n)
 	}
-	bob.VerifyEmail()
-	bob.Post(acceptPath(id), nil).OK()
-	eve.Post(acceptPath(id), nil).Problem(404, "not_found")
-	eve.Post(acceptPath("no-uuid"), nil).Problem(404, "not_found")
-	eve.Post(acceptPath(nobodysID), nil).Problem(404, "not_found")
+	outsider.VerifyEmail()
+	outsider.Post(acceptPath(id), nil).OK()
+	otherOutsider.Post(acceptPath(id), nil).Problem(404, "not_found")
+	otherOutsider.Post(acceptPath("no-uuid"), nil).Problem(404, "not_found")
+	otherOutsider.Post(acceptPath(nobodysID), nil).Problem(404, "not_found")
 }
 
 func TestAcceptTooLate(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), registerVerified(h, "bob")
-	id := ada.Invite(bobsEmail, "")
-	h.Clock.Advance(14 * day)
-	bob = login(bob)
-	if n := len(bob.Get("/api/me/pending-invitations").Items()); n != 0 {
+	api := apitest.New(t)
+	owner, member := api.Register("ada"), registerVerified(api, "bob")
+	id := owner.Invite(bobsEmail, "")
+	api.Clock.Advance(14 * day)
+	member = login(member)
+	if n := len(member.Get("/api/me/pending-invitations").Items()); n != 0 {
 		t.Errorf("%d pending invitations after their time, want none", n)
 	}
-	bob.Post(acceptPath(id), nil).Problem(404, "not_found")
-	bob.Post(declinePath(id), nil).Problem(404, "not_found")
+	member.Post(acceptPath(id), nil).Problem(404, "not_found")
+	member.Post(declinePath(id), nil).Problem(404, "not_found")
 }
 
 func TestDecline(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), registerVerified(h, "bob")
-	id := ada.Invite(bobsEmail, "")
-	wantEqual(t, bob.Post(declinePath(id), nil).OK(), object{"status": "ok"})
-	bob.Post(declinePath(id), nil).Problem(404, "not_found")
-	bob.Post(acceptPath(id), nil).Problem(404, "not_found")
+	api := apitest.New(t)
+	owner, member := api.Register("ada"), registerVerified(api, "bob")
+	id := owner.Invite(bobsEmail, "")
+	wantEqual(t, member.Post(declinePath(id), nil).OK(), object{"status": "ok"})
+	member.Post(declinePath(id), nil).Problem(404, "not_found")
+	member.Post(acceptPath(id), nil).Problem(404, "not_found")
 
-	id = ada.Invite(bobsEmail, "")
-	bob.Post(acceptPath(id), nil).OK()
-	bob.Post(declinePath(id), nil).Problem(409, "conflict")
+	id = owner.Invite(bobsEmail, "")
+	member.Post(acceptPath(id), nil).OK()
+	member.Post(declinePath(id), nil).Problem(409, "conflict")
 }
 
 func TestParallelAccepts(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	ada, bob := h.Register("ada"), registerVerified(h, "bob")
-	id := ada.Invite(bobsEmail, "")
+	api := apitest.NewLagging(t)
+	owner, member := api.Register("ada"), registerVerified(api, "bob")
+	id := owner.Invite(bobsEmail, "")
 	testkit.Race(t, 8, func(int) {
-		if answer := bob.Post(acceptPath(id), nil); answer.Status != http.StatusOK {
+		if answer := member.Post(acceptPath(id), nil); answer.Status != http.StatusOK {
 			t.Errorf("%d\n%s", answer.Status, answer.Body)
 		}
 	})
-	if got := listMembers(t, ada); got != "ada owner, bob user" {
+	if got := listMembers(t, owner); got != "ada owner, bob user" {
 		t.Errorf("members %s", got)
 	}
 }
@@ -110,30 +110,31 @@ func TestParallelAccepts(t *testing.T) {
 // and the previous acceptance stay invalid.
 func TestRejoinAfterLeaving(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "user")
-	key := bob.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "script"}).OK()["token"].(string)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	key := member.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys",
+		object{"name": "script"}).OK()["token"].(string)
 	withKey := func() *apitest.Answer {
-		return h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
+		return api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
 	}
 	withKey().OK()
-	bob.Post("/api/timers/start", nil).OK()
-	ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/members/" + bob.ID).OK()
+	member.Post("/api/timers/start", nil).OK()
+	owner.Delete("/api/workspaces/" + owner.WorkspaceID + "/members/" + member.ID).OK()
 	withKey().Problem(401, "unauthorized")
 
-	id := ada.Invite(bobsEmail, "admin")
-	bob.Post(acceptPath(id), nil).OK()
-	if got := listMembers(t, ada); got != "ada owner, bob admin" {
+	id := owner.Invite(bobsEmail, "admin")
+	member.Post(acceptPath(id), nil).OK()
+	if got := listMembers(t, owner); got != "ada owner, bob admin" {
 		t.Errorf("members %s", got)
 	}
-	bob.Get("/api/workspaces/" + ada.WorkspaceID).OK()
+	member.Get("/api/workspaces/" + owner.WorkspaceID).OK()
 	withKey().Problem(401, "unauthorized")
-	bob.Post("/api/timers/start", nil).OK() // they can have a timer again
+	member.Post("/api/timers/start", nil).OK() // they can have a timer again
 
-	ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/members/" + bob.ID).OK()
-	bob.Post(acceptPath(id), nil).Problem(404, "not_found") // a used invitation cannot be accepted again
-	if got := listMembers(t, ada); got != "ada owner" {
+	owner.Delete("/api/workspaces/" + owner.WorkspaceID + "/members/" + member.ID).OK()
+	member.Post(acceptPath(id), nil).Problem(404, "not_found") // a used invitation cannot be accepted again
+	if got := listMembers(t, owner); got != "ada owner" {
 		t.Errorf("members %s", got)
 	}
 }
@@ -141,10 +142,10 @@ func TestRejoinAfterLeaving(t *testing.T) {
 func TestAcceptAllOrNothing(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada, bob := h.Register("ada"), registerVerified(h, "bob")
-			id := ada.Invite(bobsEmail, "")
-			return func() *apitest.Answer { return bob.Post(acceptPath(id), nil) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner, member := api.Register("ada"), registerVerified(api, "bob")
+			id := owner.Invite(bobsEmail, "")
+			return func() *apitest.Answer { return member.Post(acceptPath(id), nil) }
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)
@@ -153,12 +154,12 @@ func TestAcceptAllOrNothing(t *testing.T) {
 func TestRejoinAllOrNothing(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			bob := ada.AddMember("bob", "user")
-			ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/members/" + bob.ID).OK()
-			id := ada.Invite(bobsEmail, "admin")
-			return func() *apitest.Answer { return bob.Post(acceptPath(id), nil) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			member := owner.AddMember("bob", "user")
+			owner.Delete("/api/workspaces/" + owner.WorkspaceID + "/members/" + member.ID).OK()
+			id := owner.Invite(bobsEmail, "admin")
+			return func() *apitest.Answer { return member.Post(acceptPath(id), nil) }
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)

@@ -11,21 +11,21 @@ import (
 // one has made it, and the invitation after. It answers as the first one does.
 func TestAcceptingTwiceUnderATornRead(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, dan := h.Register("ada"), h.Register("dan")
-	dan.VerifyEmail()
-	ada.Invite(dan.Email, "user")
-	id := dan.Get("/api/me/pending-invitations").Items()[0]["id"].(string)
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("dan")
+	outsider.VerifyEmail()
+	owner.Invite(outsider.Email, "user")
+	id := outsider.Get("/api/me/pending-invitations").Items()[0]["id"].(string)
 	accept := "/api/me/pending-invitations/" + id + "/accept"
-	torn := h.Probe.Inject(testkit.Fault{
+	torn := api.Probe.Inject(testkit.Fault{
 		Where: testkit.ReadsKey("", id), // and last the member
 		Effect: testkit.TearBatchReadBackwards(func(read int) {
 			if read == 1 {
-				dan.Post(accept, nil).OK()
+				outsider.Post(accept, nil).OK()
 			}
 		}),
 	})
-	if role := dan.Post(accept, nil).OK()["role"]; role != "user" {
+	if role := outsider.Post(accept, nil).OK()["role"]; role != "user" {
 		t.Errorf("role %v, want user", role)
 	}
 	if torn.Hits() != 1 {

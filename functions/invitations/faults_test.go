@@ -12,35 +12,35 @@ import (
 func TestInvitationWritesUnderFaults(t *testing.T) {
 	t.Parallel()
 	writes := map[string]struct {
-		send  func(ada, bob *apitest.User, id string) *apitest.Answer
+		send  func(owner, member *apitest.User, id string) *apitest.Answer
 		again int // a status that a retry may get besides 200
 	}{
-		"revoke": {again: 404, send: func(ada, _ *apitest.User, id string) *apitest.Answer {
-			return ada.Delete(invitationsPath(ada) + "/" + id)
+		"revoke": {again: 404, send: func(owner, _ *apitest.User, id string) *apitest.Answer {
+			return owner.Delete(invitationsPath(owner) + "/" + id)
 		}},
-		"decline": {again: 404, send: func(_, bob *apitest.User, id string) *apitest.Answer {
-			return bob.Post(declinePath(id), nil)
+		"decline": {again: 404, send: func(_, member *apitest.User, id string) *apitest.Answer {
+			return member.Post(declinePath(id), nil)
 		}},
-		"resend": {again: 200, send: func(ada, _ *apitest.User, id string) *apitest.Answer {
-			return ada.Post(invitationsPath(ada)+"/"+id+"/resend", nil)
+		"resend": {again: 200, send: func(owner, _ *apitest.User, id string) *apitest.Answer {
+			return owner.Post(invitationsPath(owner)+"/"+id+"/resend", nil)
 		}},
 	}
 	for name, write := range writes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var ada, bob *apitest.User
+			var owner, member *apitest.User
 			apitest.FaultWalk{
-				Prepare: func(h *apitest.Service) func() *apitest.Answer {
-					ada, bob = h.Register("ada"), registerVerified(h, "bob")
-					id := ada.Invite(bobsEmail, "")
-					return func() *apitest.Answer { return write.send(ada, bob, id) }
+				Prepare: func(api *apitest.Service) func() *apitest.Answer {
+					owner, member = api.Register("ada"), registerVerified(api, "bob")
+					id := owner.Invite(bobsEmail, "")
+					return func() *apitest.Answer { return write.send(owner, member, id) }
 				},
-				State: func(h *apitest.Service) string {
-					state := apitest.ItemCounts(h)
-					for _, open := range ada.Get(invitationsPath(ada)).Items() {
+				State: func(api *apitest.Service) string {
+					state := apitest.ItemCounts(api)
+					for _, open := range owner.Get(invitationsPath(owner)).Items() {
 						state += fmt.Sprint(" open ", open["email"], open["version"])
 					}
-					return fmt.Sprint(state, " pending ", len(bob.Get("/api/me/pending-invitations").Items()))
+					return fmt.Sprint(state, " pending ", len(member.Get("/api/me/pending-invitations").Items()))
 				},
 				CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 					if again.Status != 200 && again.Status != write.again {

@@ -25,8 +25,8 @@ func acceptPath(id string) string { return "/api/me/pending-invitations/" + id +
 
 func declinePath(id string) string { return "/api/me/pending-invitations/" + id + "/decline" }
 
-func lookup(h *apitest.Service, token string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "GET", Path: "/api/invitations/" + token})
+func lookup(api *apitest.Service, token string) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "GET", Path: "/api/invitations/" + token})
 }
 
 func registerRequest(name string, token any) apitest.Request {
@@ -43,8 +43,8 @@ func login(p *apitest.User) *apitest.User {
 }
 
 // registerVerified registers a user with a verified address.
-func registerVerified(h *apitest.Service, name string) *apitest.User {
-	p := h.Register(name)
+func registerVerified(api *apitest.Service, name string) *apitest.User {
+	p := api.Register(name)
 	p.VerifyEmail()
 	return p
 }

@@ -11,55 +11,55 @@ import (
 
 func TestInvite(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 
-	made := ada.Post(invitationsPath(ada), object{"email": " Bob@Example.com "}).OK()
+	made := owner.Post(invitationsPath(owner), object{"email": " Bob@Example.com "}).OK()
 	id := made["id"].(string)
 	wantEqual(t, made, object{
-		"id": id, "email": bobsEmail, "role": "user", "invited_by": ada.ID,
+		"id": id, "email": bobsEmail, "role": "user", "invited_by": owner.ID,
 		"created_at": "2026-06-17T12:00:00Z", "expires_at": "2026-07-01T12:00:00Z", "status": "open", "version": 1,
 	})
-	if listed := ada.Get(invitationsPath(ada)).Items(); len(listed) != 1 || listed[0]["id"] != id {
+	if listed := owner.Get(invitationsPath(owner)).Items(); len(listed) != 1 || listed[0]["id"] != id {
 		t.Errorf("list %v, want the one invitation", listed)
 	}
-	h.RunWorker()
-	if mails := h.MailsTo(bobsEmail); len(mails) != 1 || mails[0].Subject != "Your invitation to a workspace on Stint" {
+	api.RunWorker()
+	if mails := api.MailsTo(bobsEmail); len(mails) != 1 || mails[0].Subject != "Your invitation to a workspace on Stint" {
 		t.Errorf("mails %v, want one invitation", mails)
 	}
 }
 
 func TestInviteRefuses(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.AddMember("bob", "user")
-	path := invitationsPath(ada)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.AddMember("bob", "user")
+	path := invitationsPath(owner)
 
-	ada.Post(path, object{}).Invalid("email required")
-	ada.Post(path, object{"email": "no address", "role": "owner"}).Invalid("email email_invalid", "role enum_invalid")
-	ada.Post(path, object{"email": "x@example.com\r\nBcc: y@example.com"}).Invalid("email email_invalid")
-	ada.Post(path, object{"email": bobsEmail}).Problem(409, "conflict")
-	ada.Post(path, object{"email": ada.Email}).Problem(409, "conflict")
+	owner.Post(path, object{}).Invalid("email required")
+	owner.Post(path, object{"email": "no address", "role": "owner"}).Invalid("email email_invalid", "role enum_invalid")
+	owner.Post(path, object{"email": "x@example.com\r\nBcc: y@example.com"}).Invalid("email email_invalid")
+	owner.Post(path, object{"email": bobsEmail}).Problem(409, "conflict")
+	owner.Post(path, object{"email": owner.Email}).Problem(409, "conflict")
 
-	ada.Invite("carl@example.com", "")
-	ada.Post(path, object{"email": "CARL@example.com"}).Problem(409, "conflict")
-	h.Clock.Advance(14 * day)
-	ada = login(ada)
-	ada.Invite("carl@example.com", "") // the first one has expired
-	if n := len(ada.Get(path).Items()); n != 1 {
+	owner.Invite("carl@example.com", "")
+	owner.Post(path, object{"email": "CARL@example.com"}).Problem(409, "conflict")
+	api.Clock.Advance(14 * day)
+	owner = login(owner)
+	owner.Invite("carl@example.com", "") // the first one has expired
+	if n := len(owner.Get(path).Items()); n != 1 {
 		t.Errorf("%d open invitations, want the new one alone", n)
 	}
 }
 
 func TestWhoMayInvite(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	admin, user, analyst := ada.AddMember("admin", "admin"), ada.AddMember("user", "user"),
-		ada.AddMember("analyst", "analyst")
-	outsider := h.Register("outsider")
-	path := invitationsPath(ada)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	admin, user, analyst := owner.AddMember("admin", "admin"), owner.AddMember("user", "user"),
+		owner.AddMember("analyst", "analyst")
+	outsider := api.Register("outsider")
+	path := invitationsPath(owner)
 	body := object{"email": "new@example.com"}
 
 	id := admin.Post(path, body).ID()
@@ -84,11 +84,11 @@ func TestWhoMayInvite(t *testing.T) {
 
 func TestInviteIsIdempotent(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	invite := func(email string) *apitest.Answer {
-		return h.Send(apitest.Request{
-			Method: "POST", Path: invitationsPath(ada), Bearer: ada.Token, Body: object{"email": email},
+		return api.Send(apitest.Request{
+			Method: "POST", Path: invitationsPath(owner), Bearer: owner.Token, Body: object{"email": email},
 			Header: map[string]string{"Idempotency-Key": "once"},
 		})
 	}
@@ -98,21 +98,21 @@ func TestInviteIsIdempotent(t *testing.T) {
 		t.Error("the replay is not marked")
 	}
 	invite("carl@example.com").Invalid(" idempotency_key_reused")
-	h.RunWorker()
-	if n := len(h.MailsTo(bobsEmail)); n != 1 {
+	api.RunWorker()
+	if n := len(api.MailsTo(bobsEmail)); n != 1 {
 		t.Errorf("%d mails, want 1", n)
 	}
 }
 
 func TestOneOpenInvitationPerAddress(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
-	admin := ada.AddMember("admin", "admin")
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
+	admin := owner.AddMember("admin", "admin")
 	var made atomic.Int64
 	testkit.Race(t, 10, func(i int) {
-		by := []*apitest.User{ada, admin}[i%2]
-		switch answer := by.Post(invitationsPath(ada), object{"email": bobsEmail}); answer.Status {
+		by := []*apitest.User{owner, admin}[i%2]
+		switch answer := by.Post(invitationsPath(owner), object{"email": bobsEmail}); answer.Status {
 		case http.StatusOK:
 			made.Add(1)
 		case http.StatusConflict:
@@ -120,7 +120,7 @@ func TestOneOpenInvitationPerAddress(t *testing.T) {
 			t.Errorf("%d\n%s", answer.Status, answer.Body)
 		}
 	})
-	if open := len(ada.Get(invitationsPath(ada)).Items()); made.Load() != 1 || open != 1 {
+	if open := len(owner.Get(invitationsPath(owner)).Items()); made.Load() != 1 || open != 1 {
 		t.Errorf("%d created, %d open, want 1 and 1", made.Load(), open)
 	}
 }
@@ -128,15 +128,15 @@ func TestOneOpenInvitationPerAddress(t *testing.T) {
 func TestInviteAllOrNothing(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			return func() *apitest.Answer { return ada.Post(invitationsPath(ada), object{"email": bobsEmail}) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			return func() *apitest.Answer { return owner.Post(invitationsPath(owner), object{"email": bobsEmail}) }
 		},
-		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+		CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 			if again.Status != http.StatusOK && again.Status != http.StatusConflict {
 				t.Errorf("again: %d\n%s", again.Status, again.Body)
 			}
-			h.MailedToken(bobsEmail, "invitation")
+			api.MailedToken(bobsEmail, "invitation")
 		},
 	}.Run(t)
 }

@@ -10,67 +10,67 @@ import (
 
 func TestRegisterByInvitation(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Invite(bobsEmail, "analyst")
-	token := h.MailedToken(bobsEmail, "invitation")
-	session := h.Send(registerRequest("bob", token)).OK()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Invite(bobsEmail, "analyst")
+	token := api.MailedToken(bobsEmail, "invitation")
+	session := api.Send(registerRequest("bob", token)).OK()
 
-	wantEqual(t, session["workspace"].(object), object{"id": ada.WorkspaceID, "name": "ada's workspace",
+	wantEqual(t, session["workspace"].(object), object{"id": owner.WorkspaceID, "name": "ada's workspace",
 		"role": "analyst"})
 	if session["user"].(object)["email_verified"] != true {
 		t.Error("the address does not count as verified")
 	}
-	if got := listMembers(t, ada); got != "ada owner, bob analyst" {
+	if got := listMembers(t, owner); got != "ada owner, bob analyst" {
 		t.Errorf("members %s", got)
 	}
-	h.RunWorker()
-	if n := len(h.MailsTo(bobsEmail)); n != 1 {
+	api.RunWorker()
+	if n := len(api.MailsTo(bobsEmail)); n != 1 {
 		t.Errorf("%d mails, want the invitation alone", n)
 	}
-	if n := len(ada.Get(invitationsPath(ada)).Items()); n != 0 {
+	if n := len(owner.Get(invitationsPath(owner)).Items()); n != 0 {
 		t.Errorf("%d open invitations, want none", n)
 	}
 }
 
 func TestRegisterByAnotherToken(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Invite(bobsEmail, "")
-	token := h.MailedToken(bobsEmail, "invitation")
-	verify := h.MailedToken(ada.Email, "verify-email")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Invite(bobsEmail, "")
+	token := api.MailedToken(bobsEmail, "invitation")
+	verify := api.MailedToken(owner.Email, "verify-email")
 
-	h.Send(registerRequest("eve", token)).Invalid("invitationToken token_invalid")
-	h.Send(registerRequest("bob", verify)).Invalid("invitationToken token_invalid")
-	h.Send(registerRequest("bob", "")).Invalid("invitationToken token_invalid")
-	h.Send(registerRequest("bob", 7)).Invalid("invitationToken type_invalid")
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
+	api.Send(registerRequest("eve", token)).Invalid("invitationToken token_invalid")
+	api.Send(registerRequest("bob", verify)).Invalid("invitationToken token_invalid")
+	api.Send(registerRequest("bob", "")).Invalid("invitationToken token_invalid")
+	api.Send(registerRequest("bob", 7)).Invalid("invitationToken type_invalid")
+	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
 		"email": "no address", "password": "short", "displayName": "", "invitationToken": "invalid",
 	}}).Invalid("displayName min_length", "email email_invalid", "invitationToken token_invalid", "password min_length")
-	h.Send(registerRequest("bob", token)).OK()
-	h.Send(registerRequest("bob", token)).Invalid("invitationToken token_invalid") // used
+	api.Send(registerRequest("bob", token)).OK()
+	api.Send(registerRequest("bob", token)).Invalid("invitationToken token_invalid") // used
 }
 
 func TestRegisterByInvitationWithAnAccount(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	h.Register("bob")
-	ada.Invite(bobsEmail, "")
-	token := h.MailedToken(bobsEmail, "invitation")
-	h.Send(registerRequest("bob", token)).Problem(409, "conflict")
-	lookup(h, token).OK() // it was not used
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	api.Register("bob")
+	owner.Invite(bobsEmail, "")
+	token := api.MailedToken(bobsEmail, "invitation")
+	api.Send(registerRequest("bob", token)).Problem(409, "conflict")
+	lookup(api, token).OK() // it was not used
 }
 
 func TestParallelRegistrationsByOneInvitation(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
-	ada.Invite(bobsEmail, "")
-	token := h.MailedToken(bobsEmail, "invitation")
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
+	owner.Invite(bobsEmail, "")
+	token := api.MailedToken(bobsEmail, "invitation")
 	var made [4]int
-	testkit.Race(t, len(made), func(i int) { made[i] = h.Send(registerRequest("bob", token)).Status })
+	testkit.Race(t, len(made), func(i int) { made[i] = api.Send(registerRequest("bob", token)).Status })
 	ok := 0
 	for _, status := range made {
 		switch status {
@@ -81,7 +81,7 @@ func TestParallelRegistrationsByOneInvitation(t *testing.T) {
 			t.Errorf("status %d", status)
 		}
 	}
-	if got := listMembers(t, ada); ok != 1 || got != "ada owner, bob user" {
+	if got := listMembers(t, owner); ok != 1 || got != "ada owner, bob user" {
 		t.Errorf("%d registrations, members %s, want one", ok, got)
 	}
 }
@@ -89,19 +89,19 @@ func TestParallelRegistrationsByOneInvitation(t *testing.T) {
 func TestRegisterByInvitationAllOrNothing(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			ada.Invite(bobsEmail, "")
-			token := h.MailedToken(bobsEmail, "invitation")
-			return func() *apitest.Answer { return h.Send(registerRequest("bob", token)) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			owner.Invite(bobsEmail, "")
+			token := api.MailedToken(bobsEmail, "invitation")
+			return func() *apitest.Answer { return api.Send(registerRequest("bob", token)) }
 		},
-		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+		CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 			switch again.Status {
 			case http.StatusOK, http.StatusConflict, http.StatusUnprocessableEntity:
 			default:
 				t.Errorf("again: %d\n%s", again.Status, again.Body)
 			}
-			login(&apitest.User{Service: h, Email: bobsEmail})
+			login(&apitest.User{Service: api, Email: bobsEmail})
 		},
 	}.Run(t)
 }

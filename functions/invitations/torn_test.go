@@ -11,22 +11,22 @@ import (
 // read before that, and his invitation after it. A member is not invited.
 func TestInviteUnderTornReads(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Invite(bobsEmail, "")
-	token := h.MailedToken(bobsEmail, "invitation")
-	torn := h.Probe.Inject(testkit.Fault{
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Invite(bobsEmail, "")
+	token := api.MailedToken(bobsEmail, "invitation")
+	torn := api.Probe.Inject(testkit.Fault{
 		Where:  func(a testkit.Attempt) bool { return a.Op == "BatchGetItem" && a.Keys == 2 },
-		Effect: testkit.TearBatchRead(func(int) { h.Send(registerRequest("bob", token)).OK() }),
+		Effect: testkit.TearBatchRead(func(int) { api.Send(registerRequest("bob", token)).OK() }),
 	})
-	ada.Post(invitationsPath(ada), object{"email": bobsEmail}).Problem(409, "conflict")
+	owner.Post(invitationsPath(owner), object{"email": bobsEmail}).Problem(409, "conflict")
 	if torn.Hits() != 1 {
 		t.Fatal("the read was not torn; the test must be arranged differently")
 	}
-	if got := listMembers(t, ada); got != "ada owner, bob user" {
+	if got := listMembers(t, owner); got != "ada owner, bob user" {
 		t.Errorf("members %s", got)
 	}
-	if n := len(ada.Get(invitationsPath(ada)).Items()); n != 0 {
+	if n := len(owner.Get(invitationsPath(owner)).Items()); n != 0 {
 		t.Errorf("%d open invitations, want none", n)
 	}
 }

@@ -12,10 +12,10 @@ import (
 
 func TestEveryCodeIsExplained(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	for _, entry := range problem.Catalogue() {
 		path := "/errors/" + string(entry.Code)
-		got := h.Send(apitest.Request{Method: "GET", Path: path}).OK()
+		got := api.Send(apitest.Request{Method: "GET", Path: path}).OK()
 		if got["code"] != string(entry.Code) || got["status"] != float64(entry.Status) || got["meaning"] != entry.Meaning ||
 			got["title"] == "" {
 			t.Errorf("%s: %v", path, got)
@@ -30,15 +30,15 @@ func TestEveryCodeIsExplained(t *testing.T) {
 
 func TestFieldCodesAndDetailsAreExplained(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	validation := toJSON(t, h.Send(apitest.Request{Method: "GET", Path: "/errors/validation"}).OK()["field_codes"])
+	api := apitest.New(t)
+	validation := toJSON(t, api.Send(apitest.Request{Method: "GET", Path: "/errors/validation"}).OK()["field_codes"])
 	for code, message := range problem.FieldCodes() {
 		if want := toJSON(t, map[string]string{"code": string(code), "meaning": message}); !strings.Contains(validation,
 			want) {
 			t.Errorf("validation lacks %s", want)
 		}
 	}
-	forbidden := toJSON(t, h.Send(apitest.Request{Method: "GET", Path: "/errors/forbidden"}).OK()["details"])
+	forbidden := toJSON(t, api.Send(apitest.Request{Method: "GET", Path: "/errors/forbidden"}).OK()["details"])
 	for _, d := range problem.Details() {
 		if want := toJSON(t, map[string]string{"code": string(d), "meaning": d.Meaning()}); !strings.Contains(forbidden,
 			want) {
@@ -50,7 +50,7 @@ func TestFieldCodesAndDetailsAreExplained(t *testing.T) {
 // Programs and people find every reason of a conflict and of a forbidden on its page.
 func TestReasonsAreExplained(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	want := map[string]map[string]string{"conflict": {},
 		"forbidden": {"forbidden": "The request was refused before it reached the service."}}
 	for _, r := range problem.Reasons() {
@@ -60,9 +60,9 @@ func TestReasonsAreExplained(t *testing.T) {
 		want["forbidden"][string(d)] = d.Meaning()
 	}
 	for code, reasons := range want {
-		browser := h.Send(apitest.Request{Method: "GET", Path: "/errors/" + code,
+		browser := api.Send(apitest.Request{Method: "GET", Path: "/errors/" + code,
 			Header: map[string]string{"Accept": "text/html"}})
-		listed := toJSON(t, h.Send(apitest.Request{Method: "GET", Path: "/errors/" + code}).OK()["reasons"])
+		listed := toJSON(t, api.Send(apitest.Request{Method: "GET", Path: "/errors/" + code}).OK()["reasons"])
 		for reason, meaning := range reasons {
 			if entry := toJSON(t, map[string]string{"code": reason, "meaning": meaning}); meaning == "" ||
 				!strings.Contains(listed, entry) {
@@ -77,9 +77,9 @@ func TestReasonsAreExplained(t *testing.T) {
 
 func TestErrorPage(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	for _, code := range []problem.Code{problem.CodeValidation, problem.CodeForbidden, problem.CodeNotFound} {
-		answer := h.Send(apitest.Request{Method: "GET", Path: "/errors/" + string(code),
+		answer := api.Send(apitest.Request{Method: "GET", Path: "/errors/" + string(code),
 			Header: map[string]string{"Accept": "text/html,application/xhtml+xml;q=0.9"}})
 		if answer.Status != 200 || answer.Header.Get("Content-Type") != "text/html; charset=utf-8" {
 			t.Fatalf("%s: %d %s", code, answer.Status, answer.Header.Get("Content-Type"))
@@ -99,11 +99,11 @@ func TestErrorPage(t *testing.T) {
 
 func TestUnknownCode(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	for _, code := range []string{"nothing", "NOT_FOUND", "not_found%20", "%2e%2e", "a%2fb", "%00"} {
-		h.Send(apitest.Request{Method: "GET", Path: "/errors/" + code}).Problem(404, "not_found")
+		api.Send(apitest.Request{Method: "GET", Path: "/errors/" + code}).Problem(404, "not_found")
 	}
-	answer := h.Send(apitest.Request{Method: "GET", Path: "/errors/%3Cscript%3E",
+	answer := api.Send(apitest.Request{Method: "GET", Path: "/errors/%3Cscript%3E",
 		Header: map[string]string{"Accept": "text/html"}})
 	answer.Problem(404, "not_found")
 	if strings.Contains(string(answer.Body), "script") {

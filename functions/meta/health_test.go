@@ -8,8 +8,8 @@ import (
 
 func TestHealth(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	health := h.Send(apitest.Request{Method: "GET", Path: "/api/health"}).OK()
+	api := apitest.New(t)
+	health := api.Send(apitest.Request{Method: "GET", Path: "/api/health"}).OK()
 	if health["status"] != "ok" || health["version"] != "test" {
 		t.Errorf("health %v", health)
 	}
@@ -18,25 +18,25 @@ func TestHealth(t *testing.T) {
 // The routes of this family do not use the table.
 func TestMetaReadsNothing(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	h.Probe.Reset()
+	api := apitest.New(t)
+	api.Probe.Reset()
 	for _, path := range []string{"/api/health", "/api/openapi.json", "/api/docs", "/api/docs/timers", "/",
 		"/errors/validation", "/nowhere"} {
-		h.Send(apitest.Request{Method: "GET", Path: path})
+		api.Send(apitest.Request{Method: "GET", Path: path})
 	}
-	if calls := h.Probe.Log(); len(calls) != 0 {
+	if calls := api.Probe.Log(); len(calls) != 0 {
 		t.Errorf("%d calls: %v", len(calls), calls)
 	}
 }
 
 func TestUnknownAddresses(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	for _, path := range []string{"/api", "/api/", "/api/nothing", "/api//health", "/api/health/", "/errors", "/errors/",
 		"/robots.txt"} {
-		h.Send(apitest.Request{Method: "GET", Path: path}).Problem(404, "not_found")
+		api.Send(apitest.Request{Method: "GET", Path: path}).Problem(404, "not_found")
 	}
-	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/health"})
+	answer := api.Send(apitest.Request{Method: "POST", Path: "/api/health"})
 	answer.Problem(405, "method_not_allowed")
 	if got := answer.Header.Get("Allow"); got != "GET" {
 		t.Errorf("Allow %q", got)

@@ -10,8 +10,8 @@ import (
 
 func TestOpenAPI(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, func(c *config.Config) { c.PublicURL = apitest.BaseURL + `/li"ve` })
-	document := h.Send(apitest.Request{Method: "GET", Path: "/api/openapi.json"}).OK()
+	api := apitest.New(t, func(c *config.Config) { c.PublicURL = apitest.BaseURL + `/li"ve` })
+	document := api.Send(apitest.Request{Method: "GET", Path: "/api/openapi.json"}).OK()
 	if document["openapi"] != "3.1.1" {
 		t.Errorf("version %v", document["openapi"])
 	}

@@ -38,9 +38,9 @@ func referencePages(t *testing.T) []string {
 // the request for the index of the search, but no other script, style or site.
 func TestPolicyOfTheReference(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	for _, page := range referencePages(t) {
-		answer := h.Send(apitest.Request{Method: "GET", Path: page})
+		answer := api.Send(apitest.Request{Method: "GET", Path: page})
 		if answer.Status != 200 || answer.Header.Get("Content-Type") != "text/html; charset=utf-8" {
 			t.Fatalf("%s: %d %s", page, answer.Status, answer.Header.Get("Content-Type"))
 		}
@@ -67,10 +67,10 @@ func hashOf(t *testing.T, page []byte, tag string) string {
 
 func TestUnknownPagesOfTheReference(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	for _, name := range []string{"nothing", "start", "start.html", "timers.html", "..", "%2e%2e%2ferror",
 		"..%2freference%2ftimers", `..%5cerror`, "search", "Timers", "%00"} {
-		h.Send(apitest.Request{Method: "GET", Path: "/api/docs/" + name}).Problem(404, "not_found")
+		api.Send(apitest.Request{Method: "GET", Path: "/api/docs/" + name}).Problem(404, "not_found")
 	}
 }
 
@@ -98,9 +98,9 @@ func TestIndexOfTheSearch(t *testing.T) {
 // The plain and the compressed body are the same.
 func TestCompression(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	for _, path := range []string{"/api/docs", "/api/docs/timers", "/api/docs/search.json", "/api/openapi.json"} {
-		plain := h.Send(apitest.Request{Method: "GET", Path: path, Header: map[string]string{"Accept-Encoding": "gzip"}})
+		plain := api.Send(apitest.Request{Method: "GET", Path: path, Header: map[string]string{"Accept-Encoding": "gzip"}})
 		if got := plain.Header.Get("Content-Encoding"); got != "" {
 			t.Errorf("%s without Accept: encoding %q", path, got)
 		}
@@ -111,7 +111,7 @@ func TestCompression(t *testing.T) {
 			"*": "gzip", "identity;q=0, *": "gzip", "identity, gzip;q=0.5": "", "identity;q=0.5, gzip": "gzip", "gzip;q=2": "",
 			"gzip;q=-1": "", "gzip;q=NaN": "", "gzip;q": "", "gzip;q=": "", ";": "",
 		} {
-			answer := h.Send(apitest.Request{Method: "GET", Path: path,
+			answer := api.Send(apitest.Request{Method: "GET", Path: path,
 				Header: map[string]string{"Accept": "application/json", "Accept-Encoding": accepted}})
 			if got := answer.Header.Get("Content-Encoding"); answer.Status != 200 || got != want {
 				t.Errorf("%s with %q: %d, encoding %q, want %q", path, accepted, answer.Status, got, want)
@@ -129,8 +129,8 @@ func TestCompression(t *testing.T) {
 
 func TestCompressionCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, func(c *config.Config) { c.Uncompressed = true })
-	answer := h.Send(apitest.Request{Method: "GET", Path: "/api/openapi.json",
+	api := apitest.New(t, func(c *config.Config) { c.Uncompressed = true })
+	answer := api.Send(apitest.Request{Method: "GET", Path: "/api/openapi.json",
 		Header: map[string]string{"Accept": "*/*", "Accept-Encoding": "gzip"}})
 	if got := answer.Header.Get("Content-Encoding"); answer.Status != 200 || got != "" || !json.Valid(answer.Body) {
 		t.Errorf("%d, encoding %q", answer.Status, got)
@@ -157,16 +157,16 @@ func unpack(t *testing.T, body []byte, encoding string) []byte {
 // that no route has stay unknown.
 func TestRoot(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	browser := h.Send(apitest.Request{Method: "GET", Path: "/",
+	api := apitest.New(t)
+	browser := api.Send(apitest.Request{Method: "GET", Path: "/",
 		Header: map[string]string{"Accept": "text/html,*/*;q=0.8"}})
 	if got := browser.Header.Get("Location"); browser.Status != 302 || got != apitest.BaseURL+"/api/docs" {
 		t.Errorf("%d to %s", browser.Status, got)
 	}
-	program := h.Send(apitest.Request{Method: "GET", Path: "/"}).OK()
+	program := api.Send(apitest.Request{Method: "GET", Path: "/"}).OK()
 	if program["docs"] != apitest.BaseURL+"/api/docs" || program["openapi"] != apitest.BaseURL+"/api/openapi.json" ||
 		program["health"] != apitest.BaseURL+"/api/health" {
 		t.Errorf("%v", program)
 	}
-	h.Send(apitest.Request{Method: "POST", Path: "/"}).Problem(405, "method_not_allowed")
+	api.Send(apitest.Request{Method: "POST", Path: "/"}).Problem(405, "method_not_allowed")
 }

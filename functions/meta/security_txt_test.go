@@ -13,9 +13,9 @@ import (
 )
 
 // fields reads a security.txt. The test fails if a field is there twice.
-func fields(t *testing.T, h *apitest.Service) map[string]string {
+func fields(t *testing.T, api *apitest.Service) map[string]string {
 	t.Helper()
-	answer := h.Send(apitest.Request{Method: "GET", Path: "/.well-known/security.txt"})
+	answer := api.Send(apitest.Request{Method: "GET", Path: "/.well-known/security.txt"})
 	if answer.Status != http.StatusOK || answer.Header.Get("Content-Type") != "text/plain; charset=utf-8" {
 		t.Fatalf("%d %s", answer.Status, answer.Header)
 	}
@@ -33,11 +33,11 @@ func fields(t *testing.T, h *apitest.Service) map[string]string {
 // The fields are those of RFC 9116. The file has not expired, whenever it is read.
 func TestSecurityTxt(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	for range 3 {
-		got := fields(t, h)
+		got := fields(t, api)
 		expires, err := time.Parse(time.RFC3339, got["Expires"])
-		if left := expires.Sub(h.Clock.Now()); err != nil || left < 24*time.Hour || left > 365*24*time.Hour {
+		if left := expires.Sub(api.Clock.Now()); err != nil || left < 24*time.Hour || left > 365*24*time.Hour {
 			t.Errorf("expires %s, %v", got["Expires"], err)
 		}
 		delete(got, "Expires")
@@ -53,14 +53,14 @@ func TestSecurityTxt(t *testing.T) {
 		if len(got) != len(want) {
 			t.Errorf("fields %v", got)
 		}
-		h.Clock.Advance(400 * 24 * time.Hour)
+		api.Clock.Advance(400 * 24 * time.Hour)
 	}
 }
 
 func TestSecurityContactIsASetting(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, func(c *config.Config) { c.SecurityContact = "https://example.com/report" })
-	if got := fields(t, h)["Contact"]; got != "https://example.com/report" {
+	api := apitest.New(t, func(c *config.Config) { c.SecurityContact = "https://example.com/report" })
+	if got := fields(t, api)["Contact"]; got != "https://example.com/report" {
 		t.Errorf("contact %q", got)
 	}
 	at, err := url.Parse(fields(t, apitest.New(t))["Contact"])

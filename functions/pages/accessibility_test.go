@@ -11,13 +11,13 @@ import (
 // pages with and without errors.
 func TestPagesAreAccessible(t *testing.T) {
 	t.Parallel()
-	h, tokens, _ := newForms(t)
+	api, tokens, _ := newForms(t)
 	var shown []string
 	for _, path := range paths {
-		shown = append(shown, openPage(h, path, tokens[path]).Page(200))
+		shown = append(shown, openPage(api, path, tokens[path]).Page(200))
 	}
-	shown = append(shown, sendForm(h, resetPath, "token", tokens[resetPath]).Page(422),
-		sendForm(h, invitationPath, "token", tokens[invitationPath]).Page(422))
+	shown = append(shown, sendForm(api, resetPath, "token", tokens[resetPath]).Page(422),
+		sendForm(api, invitationPath, "token", tokens[invitationPath]).Page(422))
 	for _, page := range shown {
 		ids := findAll(page, `\sid="([^"]+)"`)
 		if slices.Sort(ids); len(slices.Compact(slices.Clone(ids))) != len(ids) {

@@ -13,9 +13,9 @@ const attestation = "I have looked at the hours listed here, which ada worked fo
 	"2026, and approve them."
 
 func approveAsClient(t *testing.T) {
-	h, address := apitest.NewWithServer(t)
-	createClientLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": true})
-	link := mailedLink(t, h, "clara@acme.example", address)
+	api, address := apitest.NewWithServer(t)
+	createClientLink(api, object{"clientEmail": "clara@acme.example", "showAmounts": true})
+	link := mailedLink(t, api, "clara@acme.example", address)
 	p := browser.NewPhonePage(t)
 	p.Open(link)
 	p.CheckAccessible()
@@ -42,9 +42,9 @@ func approveAsClient(t *testing.T) {
 }
 
 func declineAsClient(t *testing.T) {
-	h, address := apitest.NewWithServer(t)
-	createClientLink(h, object{"clientEmail": "clara@acme.example"})
-	link := mailedLink(t, h, "clara@acme.example", address)
+	api, address := apitest.NewWithServer(t)
+	createClientLink(api, object{"clientEmail": "clara@acme.example"})
+	link := mailedLink(t, api, "clara@acme.example", address)
 	p := browser.NewPhonePage(t)
 	p.Open(link)
 	p.Unfold("Decline this timesheet")
@@ -67,10 +67,10 @@ func declineAsClient(t *testing.T) {
 
 // approveByKeyboard signs with the keyboard alone.
 func approveByKeyboard(t *testing.T) {
-	h, address := apitest.NewWithServer(t)
-	createClientLink(h, object{"clientEmail": "clara@acme.example"})
+	api, address := apitest.NewWithServer(t)
+	createClientLink(api, object{"clientEmail": "clara@acme.example"})
 	p := browser.NewDesktopPage(t)
-	p.Open(mailedLink(t, h, "clara@acme.example", address))
+	p.Open(mailedLink(t, api, "clara@acme.example", address))
 	p.Pictures("client-approval-desktop")
 	walk := func(want string) {
 		t.Helper()
@@ -99,27 +99,27 @@ func approveByKeyboard(t *testing.T) {
 	p.WaitForText("This timesheet is signed", "Clara Client approved it")
 }
 
-// createDetailedLink submits and approves a week with several entries a day of ada, and creates
+// createDetailedLink submits and approves a week with several entries a day of the owner, and creates
 // a client link that shows them. It returns the path of its page.
-func createDetailedLink(h *apitest.Service, link object) string {
+func createDetailedLink(api *apitest.Service, link object) string {
 	const all = "/api/workspaces/me/timesheet-submissions"
-	ada := h.Register("ada")
+	owner := api.Register("ada")
 	texts := []string{"Opening hours widget", "Accessibility fixes after the audit, second round", "", "Image gallery"}
 	var site, task [2]string
 	for i, name := range []string{"Website/relaunch", "Audio guide"} {
-		site[i] = ada.Post("/api/projects", object{"name": name, "hourlyRate": 9050, "isBillable": i == 0}).ID()
-		task[i] = ada.Post("/api/projects/"+site[i]+"/tasks", object{"name": []string{"Front end", "Recording"}[i]}).ID()
+		site[i] = owner.Post("/api/projects", object{"name": name, "hourlyRate": 9050, "isBillable": i == 0}).ID()
+		task[i] = owner.Post("/api/projects/"+site[i]+"/tasks", object{"name": []string{"Front end", "Recording"}[i]}).ID()
 	}
 	for i := range 12 {
 		at := time.Date(2026, 6, 8+i/4, 9+i%4, 0, 0, 0, time.UTC)
-		ada.Post("/api/entries", object{
+		owner.Post("/api/entries", object{
 			"projectId": site[i%2], "taskId": task[i%2], "description": texts[i%4],
 			"startedAt": at.Format(time.RFC3339), "stoppedAt": at.Add(time.Duration(20+i*3) * time.Minute).Format(time.RFC3339),
 		}).OK()
 	}
-	submission := all + "/" + ada.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
-	ada.Post(submission+"/approve-all", nil).OK()
-	return "/p/client-approval/" + ada.Post(submission+"/client-approval-links", link).OK()["token"].(string)
+	submission := all + "/" + owner.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
+	owner.Post(submission+"/approve-all", nil).OK()
+	return "/p/client-approval/" + owner.Post(submission+"/client-approval-links", link).OK()["token"].(string)
 }
 
 // readInLanguages reads and signs in the languages of the browser.
@@ -132,8 +132,8 @@ func readInLanguages(t *testing.T) {
 		"es": {"Hoja de horas para firmar", "8–14 de junio de 2026", "lunes, 8 de junio de 2026", "316,77\u00a0€",
 			"I have looked at the hours listed here", "Aprobar y firmar"},
 	} {
-		h, address := apitest.NewWithServer(t)
-		path := createDetailedLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true,
+		api, address := apitest.NewWithServer(t)
+		path := createDetailedLink(api, object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true,
 			"delivery": "self"})
 		p := browser.NewPhonePageIn(t, language)
 		p.Open(address + path)
@@ -157,8 +157,8 @@ const attestationInGerman = "Ich habe die hier aufgeführten Stunden, die ada vo
 
 // readDays reads a timesheet with its days on a phone, on a desktop and on paper.
 func readDays(t *testing.T) {
-	h, address := apitest.NewWithServer(t)
-	path := createDetailedLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true,
+	api, address := apitest.NewWithServer(t)
+	path := createDetailedLink(api, object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true,
 		"delivery": "self"})
 	for name, p := range map[string]*browser.Page{"phone": browser.NewPhonePage(t), "desktop": browser.NewDesktopPage(t)} {
 		p.Open(address + path)

@@ -30,11 +30,11 @@ func TestSingleSignOnInABrowser(t *testing.T) {
 
 // newServedService starts a test service with a certified provider that a browser can
 // reach.
-func newServedService(t *testing.T) (h *apitest.Service, address string) {
+func newServedService(t *testing.T) (api *apitest.Service, address string) {
 	t.Helper()
-	h, address = apitest.NewWithServer(t, apitest.WithCertifiedSSO(t))
-	h.Clock.Set(time.Now())
-	return h, address
+	api, address = apitest.NewWithServer(t, apitest.WithCertifiedSSO(t))
+	api.Clock.Set(time.Now())
+	return api, address
 }
 
 // logIn starts a flow and fills in the provider's forms.
@@ -52,14 +52,14 @@ func fillProviderForms(p *browser.Page, name string) {
 }
 
 func signIn(t *testing.T, p *browser.Page, device string) {
-	h, address := newServedService(t)
+	api, address := newServedService(t)
 	logIn(p, address, "ada")
 	p.WaitForText("You are signed in", "you can close this page")
 	p.Screenshot("signed-in-" + device)
 	if got := p.URL(); got != address+"/p/signed-in" {
 		t.Errorf("the browser ended at %s", got)
 	}
-	session := sessionOf(t, p, h)
+	session := sessionOf(t, p, api)
 	if me := session.Get("/api/auth/me").OK(); me["email"] != "ada@example.com" || me["email_verified"] != true ||
 		me["display_name"] != "ada of the provider" {
 		t.Errorf("account %v", me)
@@ -67,8 +67,8 @@ func signIn(t *testing.T, p *browser.Page, device string) {
 	if back := callbackOf(t, p); back.Status != 302 || back.Location != "/p/signed-in" {
 		t.Errorf("the callback answers %d, to %s", back.Status, back.Location)
 	}
-	wantNoSecrets(t, p, secretsOf(t, p, h, session))
-	again := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+	wantNoSecrets(t, p, secretsOf(t, p, api, session))
+	again := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
 		Cookies: []*http.Cookie{session.RefreshCookie}}))
 	if again.ID != session.ID {
 		t.Error("another account")
@@ -77,7 +77,7 @@ func signIn(t *testing.T, p *browser.Page, device string) {
 
 // sessionOf is the session of a browser's refresh cookie. It checks the attributes of
 // the cookie: no access by scripts, only for the sign-in routes.
-func sessionOf(t *testing.T, p *browser.Page, h *apitest.Service) *apitest.User {
+func sessionOf(t *testing.T, p *browser.Page, api *apitest.Service) *apitest.User {
 	t.Helper()
 	c := p.Cookie("stint_refresh")
 	if !c.HTTPOnly || c.SameSite != "Lax" || c.Path != "/api/auth" || c.Domain != "localhost" {
@@ -86,7 +86,7 @@ func sessionOf(t *testing.T, p *browser.Page, h *apitest.Service) *apitest.User 
 	if left := time.Until(time.Unix(int64(c.Expires), 0)); left < 29*24*time.Hour || left > 90*24*time.Hour {
 		t.Errorf("the cookie expires after %v", left)
 	}
-	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+	return api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
 		Cookies: []*http.Cookie{c.ToHTTP()}}))
 }
 
@@ -104,13 +104,13 @@ func callbackOf(t *testing.T, p *browser.Page) browser.Exchange {
 }
 
 // secretsOf lists the secrets of a sign-in, by their names.
-func secretsOf(t *testing.T, p *browser.Page, h *apitest.Service, session *apitest.User) map[string]string {
+func secretsOf(t *testing.T, p *browser.Page, api *apitest.Service, session *apitest.User) map[string]string {
 	t.Helper()
 	back, err := url.Parse(callbackOf(t, p).URL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	attempt, err := oauth.ResumeAttempt(t.Context(), h.Deps.Secrets, back.Query().Get("state"))
+	attempt, err := oauth.ResumeAttempt(t.Context(), api.Deps.Secrets, back.Query().Get("state"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func secretsOf(t *testing.T, p *browser.Page, h *apitest.Service, session *apite
 		"rotated refresh token": session.RefreshCookie.Value, "browser cookie": p.Cookie(oauth.BrowserCookie).Value,
 		"verifier": attempt.Verifier,
 	}
-	issued := idp.IssuedTokens(t, h.Deps.Config.OIDC.Issuer)
+	issued := idp.IssuedTokens(t, api.Deps.Config.OIDC.Issuer)
 	if len(issued) != 2 {
 		t.Fatalf("the provider issued %d tokens, want two", len(issued))
 	}
@@ -174,7 +174,7 @@ func wantAbsent(t *testing.T, where string, texts []string, secrets map[string]s
 
 // confirmSignIn confirms a sign-in by mail on a phone, with the keyboard alone.
 func confirmSignIn(t *testing.T) {
-	h, address := newServedService(t)
+	api, address := newServedService(t)
 	p := browser.NewPhonePage(t)
 	logIn(p, address, "unverified-bob")
 	p.WaitForText("Check your mail")
@@ -184,7 +184,7 @@ func confirmSignIn(t *testing.T) {
 			t.Error("a session was opened before the address was confirmed")
 		}
 	}
-	link := mailedLink(t, h, "unverified-bob@example.com", address)
+	link := mailedLink(t, api, "unverified-bob@example.com", address)
 	mailed := browser.NewPhonePage(t)
 	mailed.Open(link)
 	mailed.WaitForText("Confirm your sign-in", "u***@example.com", "Was that you, just now?")
@@ -200,7 +200,7 @@ func confirmSignIn(t *testing.T) {
 	mailed.WaitForText("You are signed in", "single sign-on works without a confirmation")
 	mailed.CheckAccessible()
 	mailed.Screenshot("sso-verified-phone")
-	session := sessionOf(t, mailed, h)
+	session := sessionOf(t, mailed, api)
 	if me := session.Get("/api/auth/me").OK(); me["email"] != "unverified-bob@example.com" ||
 		me["email_verified"] != true {
 		t.Errorf("account %v", me)
@@ -235,7 +235,7 @@ func wantTokenOnlyInLink(t *testing.T, p *browser.Page, link string, session *ap
 
 // denyConsent denies the consent at the provider and sees the failure page.
 func denyConsent(t *testing.T) {
-	h, address := newServedService(t)
+	api, address := newServedService(t)
 	p := browser.NewPhonePage(t)
 	p.Open(address + apitest.SSOPath + "/start")
 	p.Follow("[ Cancel ]")
@@ -255,12 +255,12 @@ func denyConsent(t *testing.T) {
 	p.Follow("Sign in again")
 	fillProviderForms(p, "ada")
 	p.WaitForText("You are signed in")
-	sessionOf(t, p, h).Get("/api/auth/me").OK()
+	sessionOf(t, p, api).Get("/api/auth/me").OK()
 }
 
 // openCallbackTwice opens the callback again, as a reload does.
 func openCallbackTwice(t *testing.T) {
-	h, address := newServedService(t)
+	api, address := newServedService(t)
 	p := browser.NewPhonePage(t)
 	logIn(p, address, "ada")
 	p.WaitForText("You are signed in")
@@ -271,7 +271,7 @@ func openCallbackTwice(t *testing.T) {
 	if p.Status != 200 || p.Cookie("stint_refresh") != session {
 		t.Errorf("%d, or the session has changed", p.Status)
 	}
-	sessionOf(t, p, h).Get("/api/auth/me").OK()
+	sessionOf(t, p, api).Get("/api/auth/me").OK()
 	lost := browser.NewPhonePage(t) // a browser that has started no flow
 	lost.Open(callbackOf(t, p).URL)
 	lost.WaitForText("started in another browser")

@@ -28,10 +28,10 @@ func TestPagesInABrowser(t *testing.T) {
 }
 
 // mailedLink is the link in the newest mail to an address.
-func mailedLink(t *testing.T, h *apitest.Service, to, address string) string {
+func mailedLink(t *testing.T, api *apitest.Service, to, address string) string {
 	t.Helper()
-	h.RunWorker()
-	for _, m := range h.MailsTo(to) {
+	api.RunWorker()
+	for _, m := range api.MailsTo(to) {
 		if _, rest, ok := strings.Cut(m.Text, address+"/p/"); ok {
 			link, _, _ := strings.Cut(rest, "\n")
 			return address + "/p/" + link
@@ -42,10 +42,10 @@ func mailedLink(t *testing.T, h *apitest.Service, to, address string) string {
 }
 
 func verifyAddress(t *testing.T) {
-	h, address := apitest.NewWithServer(t)
-	ada := h.Register("ada")
+	api, address := apitest.NewWithServer(t)
+	owner := api.Register("ada")
 	p := browser.NewPhonePage(t)
-	p.Open(mailedLink(t, h, ada.Email, address))
+	p.Open(mailedLink(t, api, owner.Email, address))
 	p.CheckAccessible()
 	p.Pictures("verify-email-phone")
 	p.Fill("Password", "not the password")
@@ -56,20 +56,20 @@ func verifyAddress(t *testing.T) {
 	p.Click("Confirm address")
 	p.WaitForText("Your address is confirmed")
 	p.CheckAccessible()
-	if h.UserOf(login(h, ada.Email, apitest.Password)).Get("/api/auth/me").OK()["email_verified"] != true {
+	if api.UserOf(login(api, owner.Email, apitest.Password)).Get("/api/auth/me").OK()["email_verified"] != true {
 		t.Error("the address is not verified")
 	}
 }
 
 func resetPassword(t *testing.T) {
-	h, address := apitest.NewWithServer(t)
-	ada := h.Register("ada")
-	h.RunWorker() // sends the mail to confirm the address
-	h.Clock.Advance(time.Minute)
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
-		Body: object{"email": ada.Email}}).OK()
+	api, address := apitest.NewWithServer(t)
+	owner := api.Register("ada")
+	api.RunWorker() // sends the mail to confirm the address
+	api.Clock.Advance(time.Minute)
+	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+		Body: object{"email": owner.Email}}).OK()
 	p := browser.NewPhonePage(t)
-	p.Open(mailedLink(t, h, ada.Email, address))
+	p.Open(mailedLink(t, api, owner.Email, address))
 	p.Fill("New password", "password")
 	p.Click("Save the password")
 	p.WaitForText("Please correct the fields below")
@@ -78,14 +78,14 @@ func resetPassword(t *testing.T) {
 	p.Fill("New password", newPassword)
 	p.Click("Save the password")
 	p.WaitForText("Your password is changed")
-	login(h, ada.Email, newPassword).OK()
+	login(api, owner.Email, newPassword).OK()
 }
 
 func acceptInvitation(t *testing.T) {
-	h, address := apitest.NewWithServer(t)
-	h.Register("ada").Invite(bobsEmail, "user")
+	api, address := apitest.NewWithServer(t)
+	api.Register("ada").Invite(bobsEmail, "user")
 	p := browser.NewPhonePage(t)
-	p.Open(mailedLink(t, h, bobsEmail, address))
+	p.Open(mailedLink(t, api, bobsEmail, address))
 	p.CheckAccessible()
 	p.Pictures("invitation-phone")
 	p.Fill("Your name", "Bob")
@@ -94,7 +94,7 @@ func acceptInvitation(t *testing.T) {
 	p.Click("Register and join")
 	p.WaitForText("ada's workspace")
 	p.CheckAccessible()
-	login(h, bobsEmail, newPassword).OK()
+	login(api, bobsEmail, newPassword).OK()
 }
 
 func openInvalidLink(t *testing.T) {

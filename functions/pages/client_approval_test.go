@@ -10,66 +10,66 @@ import (
 
 // createApprovalPath creates a client link for its maker. It returns the path of its
 // page.
-func createApprovalPath(h *apitest.Service, showAmounts bool) string {
-	made := createClientLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": showAmounts,
+func createApprovalPath(api *apitest.Service, showAmounts bool) string {
+	made := createClientLink(api, object{"clientEmail": "clara@acme.example", "showAmounts": showAmounts,
 		"delivery": "self"})
 	return "/p/client-approval/" + made["token"].(string)
 }
 
-// createClientLink submits and approves hours of ada and creates a client link.
-func createClientLink(h *apitest.Service, link object) object {
+// createClientLink submits and approves hours of the owner and creates a client link.
+func createClientLink(api *apitest.Service, link object) object {
 	const all = "/api/workspaces/me/timesheet-submissions"
-	ada := h.Register("ada")
-	site := ada.Post("/api/projects", object{"name": "Site <b>", "hourlyRate": 9050}).ID()
-	ada.Post("/api/entries", object{"projectId": site, "startedAt": "2026-06-08T09:00:00Z",
+	owner := api.Register("ada")
+	site := owner.Post("/api/projects", object{"name": "Site <b>", "hourlyRate": 9050}).ID()
+	owner.Post("/api/entries", object{"projectId": site, "startedAt": "2026-06-08T09:00:00Z",
 		"stoppedAt": "2026-06-08T22:20:00Z"}).OK()
-	submission := all + "/" + ada.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
-	ada.Post(submission+"/approve-all", nil).OK()
-	return ada.Post(submission+"/client-approval-links", link).OK()
+	submission := all + "/" + owner.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
+	owner.Post(submission+"/approve-all", nil).OK()
+	return owner.Post(submission+"/client-approval-links", link).OK()
 }
 
-func get(h *apitest.Service, path string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "GET", Path: path})
+func get(api *apitest.Service, path string) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "GET", Path: path})
 }
 
 func TestClientReadsAndSigns(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	path := createApprovalPath(h, true)
-	page := get(h, path).Page(200)
+	api := apitest.New(t)
+	path := createApprovalPath(api, true)
+	page := get(api, path).Page(200)
 	wantTexts(t, page, "Timesheet to sign", "8–14 June 2026", "13\u00a0h 20\u00a0min", "13:20", "€1,206.67",
 		"Site &lt;b&gt;", "I have looked at the hours listed here", `value="clara@acme.example"`,
 		`name="decision" value="approve"`)
-	wantUnchanged(t, h, func() { get(h, path).Page(200) })
+	wantUnchanged(t, api, func() { get(api, path).Page(200) })
 
-	wantUnchanged(t, h, func() {
-		wrong := sendForm(h, path, "signerName", "", "signerEmail", "clara", "decision", "approve").Page(422)
+	wantUnchanged(t, api, func() {
+		wrong := sendForm(api, path, "signerName", "", "signerEmail", "clara", "decision", "approve").Page(422)
 		wantTexts(t, wrong, "Nothing was signed yet", "Please enter your name.", `aria-invalid="true"`,
 			"To approve, please tick this box.")
 	})
-	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted",
+	wantTexts(t, sendForm(api, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted",
 		"true", "decision", "approve").Page(200), "This timesheet is signed",
 		"Clara approved it on 17 June 2026, 12:00\u00a0UTC.", "Fingerprint")
-	again := sendForm(h, path, "signerName", "Eve", "signerEmail", "eve@acme.example", "decision", "reject").Page(409)
+	again := sendForm(api, path, "signerName", "Eve", "signerEmail", "eve@acme.example", "decision", "reject").Page(409)
 	wantTexts(t, again, "Clara approved it")
-	wantNoTexts(t, get(h, path).Page(200), "<form", "Eve")
+	wantNoTexts(t, get(api, path).Page(200), "<form", "Eve")
 }
 
 func TestClientDeclines(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	path := createApprovalPath(h, false)
-	wantNoTexts(t, get(h, path).Page(200), "€")
-	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "reason", "Not our project",
-		"decision", "reject").Page(200), "This timesheet was declined", "Reason: Not our project")
+	api := apitest.New(t)
+	path := createApprovalPath(api, false)
+	wantNoTexts(t, get(api, path).Page(200), "€")
+	wantTexts(t, sendForm(api, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "reason",
+		"Not our project", "decision", "reject").Page(200), "This timesheet was declined", "Reason: Not our project")
 }
 
 func TestInvalidApprovalLink(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	path := "/p/client-approval/" + strings.Repeat("x", 43)
-	wantTexts(t, get(h, path).Page(404), "This link does not work any more")
-	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "decision",
+	wantTexts(t, get(api, path).Page(404), "This link does not work any more")
+	wantTexts(t, sendForm(api, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "decision",
 		"reject").Page(404), "This link does not work any more")
 }
 
@@ -77,16 +77,16 @@ func TestInvalidApprovalLink(t *testing.T) {
 func TestClientReadsEntries(t *testing.T) {
 	t.Parallel()
 	const all = "/api/workspaces/me/timesheet-submissions"
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	site := ada.Post("/api/projects", object{"name": "Site", "hourlyRate": 6000}).ID()
-	ada.Post("/api/entries", object{"projectId": site, "description": "<script>draw()</script>",
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	site := owner.Post("/api/projects", object{"name": "Site", "hourlyRate": 6000}).ID()
+	owner.Post("/api/entries", object{"projectId": site, "description": "<script>draw()</script>",
 		"startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T09:30:00Z"}).OK()
-	submission := all + "/" + ada.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
-	ada.Post(submission+"/approve-all", nil).OK()
-	made := ada.Post(submission+"/client-approval-links",
+	submission := all + "/" + owner.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
+	owner.Post(submission+"/approve-all", nil).OK()
+	made := owner.Post(submission+"/client-approval-links",
 		object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true, "delivery": "self"}).OK()
-	page := get(h, "/p/client-approval/"+made["token"].(string))
+	page := get(api, "/p/client-approval/"+made["token"].(string))
 	wantTexts(t, page.Page(200), "Time by day", "Monday, 8 June 2026", "0:30", "&lt;script&gt;draw()&lt;/script&gt;",
 		"€30.00")
 	if policy := page.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") {
@@ -97,25 +97,25 @@ func TestClientReadsEntries(t *testing.T) {
 // A page of another site cannot make a client sign.
 func TestForeignFormSignsNothing(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	form := apitest.Form(createApprovalPath(h, false), "signerName", "Clara", "signerEmail", "clara@acme.example",
+	api := apitest.New(t)
+	form := apitest.Form(createApprovalPath(api, false), "signerName", "Clara", "signerEmail", "clara@acme.example",
 		"attestationAccepted", "true", "decision", "approve")
 	form.Header["Origin"] = "https://evil.example"
-	wantUnchanged(t, h, func() { h.Send(form).Page(403) })
+	wantUnchanged(t, api, func() { api.Send(form).Page(403) })
 }
 
 func TestSigningByFormSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	var path string
 	apitest.RetryableWrite{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			path = createApprovalPath(h, false)
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			path = createApprovalPath(api, false)
 			return func() *apitest.Answer {
-				return sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true",
-					"decision", "approve")
+				return sendForm(api, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted",
+					"true", "decision", "approve")
 			}
 		},
-		State:       func(h *apitest.Service) string { return apitest.ItemCounts(h) },
+		State:       func(api *apitest.Service) string { return apitest.ItemCounts(api) },
 		RetryStatus: 409,
 	}.Walk(t)
 }
@@ -124,10 +124,10 @@ func TestSigningByFormSurvivesFaults(t *testing.T) {
 // shows that text itself.
 func TestClientReadsInTheirLanguage(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	path := createApprovalPath(h, true)
+	api := apitest.New(t)
+	path := createApprovalPath(api, true)
 	open := func(language string) *apitest.Answer {
-		return h.Send(apitest.Request{Method: "GET", Path: path, Header: map[string]string{"Accept-Language": language}})
+		return api.Send(apitest.Request{Method: "GET", Path: path, Header: map[string]string{"Accept-Language": language}})
 	}
 	const signed = "I have looked at the hours listed here, which ada worked for us from 8 June 2026 to 14 June 2026, " +
 		"and approve them."
@@ -145,19 +145,19 @@ func TestClientReadsInTheirLanguage(t *testing.T) {
 // The page links to the timesheet as PDF, before and after the decision.
 func TestClientDownloadsTheTimesheet(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	path := createApprovalPath(h, true)
+	api := apitest.New(t)
+	path := createApprovalPath(api, true)
 	document := "/api/public/client-approval/" + strings.TrimPrefix(path, "/p/client-approval/") + "/document"
 	download := func() string {
-		wantTexts(t, get(h, path).Page(200), `href="`+document+`">Download as PDF`)
-		answer := get(h, document)
+		wantTexts(t, get(api, path).Page(200), `href="`+document+`">Download as PDF`)
+		answer := get(api, document)
 		if answer.Status != 200 || answer.Header.Get("Content-Type") != "application/pdf" {
 			t.Errorf("%d %s", answer.Status, answer.Header.Get("Content-Type"))
 		}
 		return string(answer.Body)
 	}
 	open := download()
-	sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true",
+	sendForm(api, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true",
 		"decision", "approve").Page(200)
 	if signed := download(); signed == open {
 		t.Error("the signed document is that of before")

@@ -13,14 +13,15 @@ var paths = []string{verifyPath, resetPath, invitationPath, ssoPath}
 
 // newForms starts a test service with a valid link and a valid form for each page.
 func newForms(t *testing.T,
-	options ...apitest.Option) (h *apitest.Service, tokens map[string]string, forms map[string]apitest.Request) {
-	h, provider := apitest.NewWithSSO(t, options...)
-	ada, vera := h.Register("ada"), h.Register("vera")
-	ada.Invite(bobsEmail, "")
-	h.StartSSO("", "").Login(provider, cleo).Finish().OK()
+	options ...apitest.Option) (api *apitest.Service, tokens map[string]string, forms map[string]apitest.Request) {
+	api, provider := apitest.NewWithSSO(t, options...)
+	owner, outsider := api.Register("ada"), api.Register("vera")
+	owner.Invite(bobsEmail, "")
+	api.StartSSO("", "").Login(provider, cleo).Finish().OK()
 	tokens = map[string]string{
-		verifyPath: vera.MailedToken(vera.Email, "verify-email"), invitationPath: ada.MailedToken(bobsEmail, "invitation"),
-		resetPath: requestResetToken(ada), ssoPath: h.MailedToken(cleo.Email, "sso-verify"),
+		verifyPath:     outsider.MailedToken(outsider.Email, "verify-email"),
+		invitationPath: owner.MailedToken(bobsEmail, "invitation"), resetPath: requestResetToken(owner),
+		ssoPath: api.MailedToken(cleo.Email, "sso-verify"),
 	}
 	forms = map[string]apitest.Request{}
 	for path, token := range tokens {
@@ -28,12 +29,12 @@ func newForms(t *testing.T,
 			"password", newPassword)
 	}
 	forms[verifyPath] = apitest.Form(verifyPath, "token", tokens[verifyPath], "password", apitest.Password)
-	return h, tokens, forms
+	return api, tokens, forms
 }
 
 func TestFormsOfForeignPages(t *testing.T) {
 	t.Parallel()
-	h, _, forms := newForms(t, func(c *config.Config) { c.AllowedOrigins = []string{"https://app.example.com"} })
+	api, _, forms := newForms(t, func(c *config.Config) { c.AllowedOrigins = []string{"https://app.example.com"} })
 	for _, path := range paths {
 		for _, header := range []map[string]string{
 			{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Origin": "http://localhost:8080.evil.example"},
@@ -44,8 +45,8 @@ func TestFormsOfForeignPages(t *testing.T) {
 			form := forms[path]
 			header["Content-Type"] = form.Header["Content-Type"]
 			form.Header = header
-			wantUnchanged(t, h, func() {
-				answer := h.Send(form)
+			wantUnchanged(t, api, func() {
+				answer := api.Send(form)
 				wantTexts(t, answer.Page(403), "page of another site")
 				if answer.Header.Get("Set-Cookie") != "" {
 					t.Error("a form of another site got a cookie")
@@ -60,17 +61,17 @@ func TestFormsOfForeignPages(t *testing.T) {
 		form := forms[path]
 		header["Content-Type"] = form.Header["Content-Type"]
 		form.Header = header
-		h.Send(form).Page(200)
+		api.Send(form).Page(200)
 	}
 }
 
 // The addresses of forms include the base path of the service.
 func TestFormsUseTheBasePath(t *testing.T) {
 	t.Parallel()
-	h, tokens, _ := newForms(t)
-	instance := h.NewInstance(func(c *config.Config) { c.PublicURL = "https://api.example.com/beta" })
+	api, tokens, _ := newForms(t)
+	instance := api.NewInstance(func(c *config.Config) { c.PublicURL = "https://api.example.com/beta" })
 	for _, path := range paths {
-		shown := h.SendTo(instance, apitest.Request{Method: "GET", Path: path + "?token=" + tokens[path]}).Page(200)
+		shown := api.SendTo(instance, apitest.Request{Method: "GET", Path: path + "?token=" + tokens[path]}).Page(200)
 		wantTexts(t, shown, `action="/beta`+path+`"`, `<meta name="referrer" content="strict-origin">`)
 	}
 }
@@ -78,11 +79,11 @@ func TestFormsUseTheBasePath(t *testing.T) {
 // No page redirects a browser, has a token in an address, or logs one.
 func TestTokensStayInTheForm(t *testing.T) {
 	t.Parallel()
-	h, tokens, forms := newForms(t)
+	api, tokens, forms := newForms(t)
 	for _, path := range paths {
-		opened := openPage(h, path, tokens[path])
+		opened := openPage(api, path, tokens[path])
 		wantNoTexts(t, opened.Page(200), "?token=")
-		done := h.Send(forms[path])
+		done := api.Send(forms[path])
 		wantNoTexts(t, done.Page(200), tokens[path], newPassword)
 		for _, answer := range []*apitest.Answer{opened, done} {
 			for name, values := range answer.Header {
@@ -95,7 +96,7 @@ func TestTokensStayInTheForm(t *testing.T) {
 	}
 	for _, secret := range append([]string{newPassword, bobsEmail}, tokens[verifyPath], tokens[resetPath],
 		tokens[invitationPath]) {
-		if strings.Contains(h.Logs.String(), secret) {
+		if strings.Contains(api.Logs.String(), secret) {
 			t.Errorf("in the log: %s", secret)
 		}
 	}
@@ -103,19 +104,19 @@ func TestTokensStayInTheForm(t *testing.T) {
 
 func TestPagesAreLimited(t *testing.T) {
 	t.Parallel()
-	h, tokens, forms := newForms(t)
-	instance := h.NewInstance(func(c *config.Config) { c.AttemptsPerAddress = 2 })
+	api, tokens, forms := newForms(t)
+	instance := api.NewInstance(func(c *config.Config) { c.AttemptsPerAddress = 2 })
 	for range 2 {
-		h.SendTo(instance, apitest.Request{Method: "GET", Path: verifyPath + "?token=x"}).Page(422)
+		api.SendTo(instance, apitest.Request{Method: "GET", Path: verifyPath + "?token=x"}).Page(422)
 	}
 	for _, path := range paths { // all pages share one counter
-		answer := h.SendTo(instance, apitest.Request{Method: "GET", Path: path + "?token=" + tokens[path]})
+		answer := api.SendTo(instance, apitest.Request{Method: "GET", Path: path + "?token=" + tokens[path]})
 		wantTexts(t, answer.Page(429), "Try again in 60 seconds.")
 	}
 	for _, path := range []string{verifyPath, resetPath} {
-		h.SendTo(instance, forms[path]).Page(429)
+		api.SendTo(instance, forms[path]).Page(429)
 	}
-	h.SendTo(instance, forms[invitationPath]).Page(200) // its attempts are counted with logins
-	h.SendTo(instance, forms[invitationPath]).Page(422)
-	h.SendTo(instance, forms[invitationPath]).Page(429)
+	api.SendTo(instance, forms[invitationPath]).Page(200) // its attempts are counted with logins
+	api.SendTo(instance, forms[invitationPath]).Page(422)
+	api.SendTo(instance, forms[invitationPath]).Page(429)
 }

@@ -24,16 +24,16 @@ type object = map[string]any
 // cleo is a user at the identity provider, with an address that is not verified there.
 var cleo = idp.User{Subject: "cleo-1", Email: "cleo@example.com", Name: "<b>Cleo</b>"}
 
-func openPage(h *apitest.Service, path, token string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "GET", Path: path + "?token=" + token})
+func openPage(api *apitest.Service, path, token string) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "GET", Path: path + "?token=" + token})
 }
 
-func sendForm(h *apitest.Service, path string, pairs ...string) *apitest.Answer {
-	return h.Send(apitest.Form(path, pairs...))
+func sendForm(api *apitest.Service, path string, pairs ...string) *apitest.Answer {
+	return api.Send(apitest.Form(path, pairs...))
 }
 
-func login(h *apitest.Service, email, password string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+func login(api *apitest.Service, email, password string) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
 		Body: object{"email": email, "password": password}})
 }
 
@@ -74,11 +74,11 @@ func withoutStyle(page string) string {
 }
 
 // wantUnchanged runs requests that must not change the table.
-func wantUnchanged(t *testing.T, h *apitest.Service, requests func()) {
+func wantUnchanged(t *testing.T, api *apitest.Service, requests func()) {
 	t.Helper()
-	before := testkit.Dump(t, h.Table)
+	before := testkit.Dump(t, api.Table)
 	requests()
-	if after := testkit.Dump(t, h.Table); !reflect.DeepEqual(before, after) {
+	if after := testkit.Dump(t, api.Table); !reflect.DeepEqual(before, after) {
 		t.Errorf("the table was changed:\n%v\nbefore\n%v", after, before)
 	}
 }

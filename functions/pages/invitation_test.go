@@ -9,21 +9,21 @@ import (
 
 func TestInvitationPage(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Invite(bobsEmail, "analyst")
-	token := h.MailedToken(bobsEmail, "invitation")
-	wantUnchanged(t, h, func() {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Invite(bobsEmail, "analyst")
+	token := api.MailedToken(bobsEmail, "invitation")
+	wantUnchanged(t, api, func() {
 		for range 3 {
-			shown := openPage(h, invitationPath, token).Page(200)
+			shown := openPage(api, invitationPath, token).Page(200)
 			wantTexts(t, shown, "Join ada&#39;s workspace", "ada invites you", "<dd>analyst (can only read)</dd>",
 				"<dd>b***@example.com</dd>", "1 July 2026, 12:00\u00a0UTC", ">Register and join</button>",
 				`<label for="displayName">`, `<label for="email">`, `<label for="password">`)
 			wantNoTexts(t, shown, bobsEmail)
 		}
 	})
-	h.Register("bob")
-	shown := openPage(h, invitationPath, token).Page(200)
+	api.Register("bob")
+	shown := openPage(api, invitationPath, token).Page(200)
 	wantTexts(t, shown, "You have an account with this address", ">Sign in and join</button>",
 		`autocomplete="current-password"`)
 	wantNoTexts(t, shown, "displayName", bobsEmail)
@@ -31,27 +31,29 @@ func TestInvitationPage(t *testing.T) {
 
 func TestRegisterByThePage(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Invite(bobsEmail, "analyst")
-	token := h.MailedToken(bobsEmail, "invitation")
-	answer := sendForm(h, invitationPath, "token", token, "displayName", "Bob", "email", " BOB@example.com ", "password",
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Invite(bobsEmail, "analyst")
+	token := api.MailedToken(bobsEmail, "invitation")
+	answer := sendForm(api, invitationPath, "token", token, "displayName", "Bob", "email", " BOB@example.com ", "password",
 		newPassword)
 	done := answer.Page(200)
 	wantTexts(t, done, "Welcome to ada&#39;s workspace", "Your role: analyst (can only read).")
 	wantNoTexts(t, done, token, bobsEmail, newPassword, "<form")
 
-	bob := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: refreshCookies(answer)}))
-	if me := bob.Get("/api/auth/me").OK(); me["email_verified"] != true || bob.WorkspaceID != ada.WorkspaceID ||
+	member := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+		Cookies: refreshCookies(answer)}))
+	if me := member.Get("/api/auth/me").OK(); me["email_verified"] != true || member.WorkspaceID != owner.WorkspaceID ||
 		me["display_name"] != "Bob" {
-		t.Errorf("active in %s: %v", bob.WorkspaceID, me)
+		t.Errorf("active in %s: %v", member.WorkspaceID, me)
 	}
-	again := sendForm(h, invitationPath, "token", token, "displayName", "Bob", "email", bobsEmail, "password", newPassword)
+	again := sendForm(api, invitationPath, "token", token, "displayName", "Bob", "email", bobsEmail, "password",
+		newPassword)
 	wantTexts(t, again.Page(422), invalidLinkHeading)
 	if len(refreshCookies(again)) != 0 {
 		t.Error("an invalid link sets a cookie")
 	}
-	wantTexts(t, openPage(h, invitationPath, token).Page(404), invalidLinkHeading)
+	wantTexts(t, openPage(api, invitationPath, token).Page(404), invalidLinkHeading)
 }
 
 // refreshCookies are the refresh cookies that an answer sets.
@@ -67,10 +69,10 @@ func refreshCookies(a *apitest.Answer) []*http.Cookie {
 
 func TestRegisterWithMistakes(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	h.Register("ada").Invite(bobsEmail, "")
-	token := h.MailedToken(bobsEmail, "invitation")
-	wantUnchanged(t, h, func() {
+	api := apitest.New(t)
+	api.Register("ada").Invite(bobsEmail, "")
+	token := api.MailedToken(bobsEmail, "invitation")
+	wantUnchanged(t, api, func() {
 		for _, c := range []struct {
 			name, email, password string
 			says                  []string
@@ -81,12 +83,12 @@ func TestRegisterWithMistakes(t *testing.T) {
 			{"Bob", bobsEmail, "short", []string{"This is too short.", `value="Bob"`, `value="` + bobsEmail + `"`}},
 			{"<script>", "", "", []string{"&lt;script&gt;", "This must be an e-mail address.", "This is too short."}},
 		} {
-			shown := sendForm(h, invitationPath, "token", token, "displayName", c.name, "email", c.email, "password",
+			shown := sendForm(api, invitationPath, "token", token, "displayName", c.name, "email", c.email, "password",
 				c.password).Page(422)
 			wantTexts(t, shown, append(c.says, ">Register and join</button>", `name="token" value="`+token+`"`)...)
 			wantNoTexts(t, shown, "<script>", newPassword)
 		}
-		wantTexts(t, sendForm(h, invitationPath, "token", token).Page(422),
+		wantTexts(t, sendForm(api, invitationPath, "token", token).Page(422),
 			`id="displayName-error">Please fill in this field.`, `id="email-error">Please fill in this field.`,
 			`id="password-error">Please fill in this field.`)
 	})

@@ -12,8 +12,8 @@ import (
 	"stint/shared/config"
 )
 
-func sendJoin(h *apitest.Service, token, email, password string) *apitest.Answer {
-	return sendForm(h, invitationPath, "token", token, "email", email, "password", password)
+func sendJoin(api *apitest.Service, token, email, password string) *apitest.Answer {
+	return sendForm(api, invitationPath, "token", token, "email", email, "password", password)
 }
 
 // roleIn is the role of a user in a workspace, "" for none.
@@ -29,62 +29,64 @@ func roleIn(p *apitest.User, workspace string) string {
 // A user joins with the token and their password. The token verifies the address.
 func TestJoinWithAnAccount(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), h.Register("bob")
-	ada.Invite(bobsEmail, "admin")
-	token := h.MailedToken(bobsEmail, "invitation")
-	wantUnchanged(t, h, func() {
-		wrong := sendJoin(h, token, bobsEmail, "not his password")
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("bob")
+	owner.Invite(bobsEmail, "admin")
+	token := api.MailedToken(bobsEmail, "invitation")
+	wantUnchanged(t, api, func() {
+		wrong := sendJoin(api, token, bobsEmail, "not his password")
 		wantTexts(t, wrong.Page(401), "<title>Error: ", "This is not the password of your account.",
 			`aria-describedby="password-error"`, `value="`+bobsEmail+`"`)
 		if got := wrong.Header.Get("WWW-Authenticate"); got != "Bearer" {
 			t.Errorf("WWW-Authenticate %q", got)
 		}
-		wantTexts(t, sendJoin(h, token, ada.Email, apitest.Password).Page(422),
+		wantTexts(t, sendJoin(api, token, owner.Email, apitest.Password).Page(422),
 			"not the address that the invitation was sent to")
-		wantTexts(t, sendForm(h, invitationPath, "token", token, "email", bobsEmail).Page(422), "Please fill in this field.")
+		wantTexts(t, sendForm(api, invitationPath, "token", token, "email", bobsEmail).Page(422),
+			"Please fill in this field.")
 	})
-	answer := sendJoin(h, token, "Bob@example.com", apitest.Password)
+	answer := sendJoin(api, token, "Bob@example.com", apitest.Password)
 	done := answer.Page(200)
 	wantTexts(t, done, "Welcome to ada&#39;s workspace", "Your role: admin.")
 	wantNoTexts(t, done, token, apitest.Password)
 	if answer.Header.Get("Set-Cookie") != "" {
 		t.Error("joining with an account opened a session")
 	}
-	bob.Get("/api/auth/me").Problem(401, "unauthorized") // the first proof of the address ends all sessions
-	bob = h.UserOf(login(h, bobsEmail, apitest.Password))
-	if got := roleIn(bob, ada.WorkspaceID); got != "admin" {
+	outsider.Get("/api/auth/me").Problem(401, "unauthorized") // the first proof of the address ends all sessions
+	outsider = api.UserOf(login(api, bobsEmail, apitest.Password))
+	if got := roleIn(outsider, owner.WorkspaceID); got != "admin" {
 		t.Errorf("role %q, want admin", got)
 	}
-	if me := bob.Get("/api/auth/me").OK(); me["email_verified"] != true || me["active_workspace_id"] != bob.WorkspaceID {
+	if me := outsider.Get("/api/auth/me").OK(); me["email_verified"] != true ||
+		me["active_workspace_id"] != outsider.WorkspaceID {
 		t.Errorf("me %v", me)
 	}
-	wantTexts(t, sendJoin(h, token, bobsEmail, apitest.Password).Page(422), invalidLinkHeading)
+	wantTexts(t, sendJoin(api, token, bobsEmail, apitest.Password).Page(422), invalidLinkHeading)
 }
 
 func TestJoinAgainAfterLeaving(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "user")
-	bob.Post("/api/workspaces/"+ada.WorkspaceID+"/leave", nil).OK()
-	ada.Invite(bobsEmail, "analyst")
-	wantTexts(t, sendJoin(h, h.MailedToken(bobsEmail, "invitation"), bobsEmail, apitest.Password).Page(200),
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	member.Post("/api/workspaces/"+owner.WorkspaceID+"/leave", nil).OK()
+	owner.Invite(bobsEmail, "analyst")
+	wantTexts(t, sendJoin(api, api.MailedToken(bobsEmail, "invitation"), bobsEmail, apitest.Password).Page(200),
 		"Your role: analyst (can only read).")
-	if got := roleIn(bob, ada.WorkspaceID); got != "analyst" {
+	if got := roleIn(member, owner.WorkspaceID); got != "analyst" {
 		t.Errorf("role %q, want analyst", got)
 	}
 }
 
 func TestParallelJoinsMakeOneMember(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
-	h.Register("bob")
-	ada.Invite(bobsEmail, "")
-	token := h.MailedToken(bobsEmail, "invitation")
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
+	api.Register("bob")
+	owner.Invite(bobsEmail, "")
+	token := api.MailedToken(bobsEmail, "invitation")
 	var statuses [6]int
-	testkit.Race(t, len(statuses), func(i int) { statuses[i] = sendJoin(h, token, bobsEmail, apitest.Password).Status })
+	testkit.Race(t, len(statuses), func(i int) { statuses[i] = sendJoin(api, token, bobsEmail, apitest.Password).Status })
 	joined := 0
 	for _, status := range statuses {
 		switch status {
@@ -95,26 +97,26 @@ func TestParallelJoinsMakeOneMember(t *testing.T) {
 			t.Errorf("status %d", status)
 		}
 	}
-	bob := h.UserOf(login(h, bobsEmail, apitest.Password))
-	if joined == 0 || roleIn(bob, ada.WorkspaceID) != "user" {
-		t.Errorf("%d joined, role %q", joined, roleIn(bob, ada.WorkspaceID))
+	member := api.UserOf(login(api, bobsEmail, apitest.Password))
+	if joined == 0 || roleIn(member, owner.WorkspaceID) != "user" {
+		t.Errorf("%d joined, role %q", joined, roleIn(member, owner.WorkspaceID))
 	}
 }
 
 func TestJoinAllOrNothing(t *testing.T) {
 	t.Parallel()
-	walk := func(t *testing.T, prepare func(h *apitest.Service), sent ...string) {
+	walk := func(t *testing.T, prepare func(api *apitest.Service), sent ...string) {
 		apitest.FaultWalk{
-			Prepare: func(h *apitest.Service) func() *apitest.Answer {
-				h.Register("ada").Invite(bobsEmail, "")
-				prepare(h)
-				token := h.MailedToken(bobsEmail, "invitation")
+			Prepare: func(api *apitest.Service) func() *apitest.Answer {
+				api.Register("ada").Invite(bobsEmail, "")
+				prepare(api)
+				token := api.MailedToken(bobsEmail, "invitation")
 				return func() *apitest.Answer {
-					return sendForm(h, invitationPath, append(sent, "token", token, "email", bobsEmail, "password",
+					return sendForm(api, invitationPath, append(sent, "token", token, "email", bobsEmail, "password",
 						apitest.Password)...)
 				}
 			},
-			State: func(h *apitest.Service) string { return fmt.Sprint(apitest.ItemCounts(h), countVerified(h)) },
+			State: func(api *apitest.Service) string { return fmt.Sprint(apitest.ItemCounts(api), countVerified(api)) },
 			CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 				if again.Status != 200 && again.Status != 422 {
 					t.Errorf("again: %d\n%s", again.Status, again.Body)
@@ -123,13 +125,13 @@ func TestJoinAllOrNothing(t *testing.T) {
 		}.Run(t)
 	}
 	t.Run("a new user", func(t *testing.T) { walk(t, func(*apitest.Service) {}, "displayName", "Bob") })
-	t.Run("with an account", func(t *testing.T) { walk(t, func(h *apitest.Service) { h.Register("bob") }) })
+	t.Run("with an account", func(t *testing.T) { walk(t, func(api *apitest.Service) { api.Register("bob") }) })
 }
 
 // countVerified counts the accounts whose address is verified.
-func countVerified(h *apitest.Service) int {
+func countVerified(api *apitest.Service) int {
 	n := 0
-	for _, item := range apitest.TableItems(h) {
+	for _, item := range apitest.TableItems(api) {
 		if v, ok := item["verified"].(*types.AttributeValueMemberBOOL); ok && v.Value {
 			n++
 		}
@@ -140,30 +142,30 @@ func countVerified(h *apitest.Service) int {
 // Attempts to sign in and registrations are counted and limited.
 func TestJoinIsLimited(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, func(c *config.Config) { c.AttemptsPerAccount = 3 })
-	ada := h.Register("ada")
-	h.Register("bob")
-	ada.Invite(bobsEmail, "")
-	token := h.MailedToken(bobsEmail, "invitation")
+	api := apitest.New(t, func(c *config.Config) { c.AttemptsPerAccount = 3 })
+	owner := api.Register("ada")
+	api.Register("bob")
+	owner.Invite(bobsEmail, "")
+	token := api.MailedToken(bobsEmail, "invitation")
 	for range 2 {
-		sendJoin(h, token, bobsEmail, "a wrong guess").Page(401)
+		sendJoin(api, token, bobsEmail, "a wrong guess").Page(401)
 	}
-	login(h, bobsEmail, "a wrong guess").Problem(401, "unauthorized")
-	answer := sendJoin(h, token, bobsEmail, apitest.Password)
+	login(api, bobsEmail, "a wrong guess").Problem(401, "unauthorized")
+	answer := sendJoin(api, token, bobsEmail, apitest.Password)
 	wantTexts(t, answer.Page(429), "There were too many attempts. Try again in 60 seconds.")
 	if answer.Header.Get("Retry-After") != "60" {
 		t.Errorf("Retry-After %q", answer.Header.Get("Retry-After"))
 	}
-	login(h, bobsEmail, apitest.Password).Problem(429, "rate_limited")
+	login(api, bobsEmail, apitest.Password).Problem(429, "rate_limited")
 }
 
 func TestWorkspaceNamesAreText(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"name": `<img src=x onerror="a()">`}).OK()
-	ada.Invite(bobsEmail, "")
-	shown := openPage(h, invitationPath, h.MailedToken(bobsEmail, "invitation")).Page(200)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"name": `<img src=x onerror="a()">`}).OK()
+	owner.Invite(bobsEmail, "")
+	shown := openPage(api, invitationPath, api.MailedToken(bobsEmail, "invitation")).Page(200)
 	if strings.Contains(shown, "<img") || !strings.Contains(shown, "&lt;img src=x") {
 		t.Errorf("the name is not shown as text:\n%s", shown)
 	}
@@ -172,25 +174,25 @@ func TestWorkspaceNamesAreText(t *testing.T) {
 // The password of an account with a second factor is not enough to join.
 func TestJoinAsksForTheSecondFactor(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), h.Register("bob")
-	ada.Invite(bobsEmail, "admin")
-	token := h.MailedToken(bobsEmail, "invitation")
-	bob.VerifyEmail() // so that joining is not the first proof, which would end the session
-	factor := bob.EnableSecondFactor()
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("bob")
+	owner.Invite(bobsEmail, "admin")
+	token := api.MailedToken(bobsEmail, "invitation")
+	outsider.VerifyEmail() // so that joining is not the first proof, which would end the session
+	factor := outsider.EnableSecondFactor()
 	sendCode := func(code string) *apitest.Answer {
-		return sendForm(h, invitationPath, "token", token, "email", bobsEmail, "password", apitest.Password, "code", code)
+		return sendForm(api, invitationPath, "token", token, "email", bobsEmail, "password", apitest.Password, "code", code)
 	}
-	refused := sendJoin(h, token, bobsEmail, apitest.Password).Page(403)
+	refused := sendJoin(api, token, bobsEmail, apitest.Password).Page(403)
 	wantTexts(t, refused, "<title>Error: ", "Please enter a code: your account has a second factor.",
 		`autocomplete="one-time-code"`)
 	wantTexts(t, sendCode(factor.WrongCode()).Page(422), "This code is wrong or was used before.")
 	wantTexts(t, sendCode(factor.Code(0)).Page(422), "This code is wrong or was used before.")
-	if got := roleIn(bob, ada.WorkspaceID); got != "" {
+	if got := roleIn(outsider, owner.WorkspaceID); got != "" {
 		t.Errorf("role %q, want none", got)
 	}
 	wantTexts(t, sendCode(factor.Code(1)).Page(200), "Welcome to ada&#39;s workspace")
-	if got := roleIn(bob, ada.WorkspaceID); got != "admin" {
+	if got := roleIn(outsider, owner.WorkspaceID); got != "admin" {
 		t.Errorf("role %q, want admin", got)
 	}
 }

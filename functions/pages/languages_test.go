@@ -10,8 +10,8 @@ import (
 )
 
 // inLanguage opens a page with a browser of a language.
-func inLanguage(h *apitest.Service, address, acceptLanguage string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "GET", Path: address,
+func inLanguage(api *apitest.Service, address, acceptLanguage string) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "GET", Path: address,
 		Header: map[string]string{"Accept-Language": acceptLanguage}})
 }
 
@@ -30,9 +30,9 @@ func wantLanguage(t *testing.T, a *apitest.Answer, language string, fromBrowser 
 // A page whose reader is not known speaks the language of the browser.
 func TestPagesSpeakTheLanguageOfTheBrowser(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	h.Register("ada").Invite(bobsEmail, "analyst")
-	invitation := invitationPath + "?token=" + h.MailedToken(bobsEmail, "invitation")
+	api := apitest.New(t)
+	api.Register("ada").Invite(bobsEmail, "analyst")
+	invitation := invitationPath + "?token=" + api.MailedToken(bobsEmail, "invitation")
 	for header, want := range map[string]struct{ language, invited, signedIn, failed, missing string }{
 		"": {"en", "1 July 2026, 12:00\u00a0UTC", "You are signed in", "The sign-in did not work",
 			"This link does not work any more"}, "pt-BR": {"en", "analyst (can only read)", "You can close this page.",
@@ -52,7 +52,7 @@ func TestPagesSpeakTheLanguageOfTheBrowser(t *testing.T) {
 			invitation: {200, want.invited}, "/p/signed-in": {200, want.signedIn},
 			"/p/sign-in-failed?code=conflict": {200, want.failed}, verifyPath + "?token=x": {422, want.missing},
 		} {
-			answer := inLanguage(h, address, header)
+			answer := inLanguage(api, address, header)
 			wantTexts(t, answer.Page(c.status), c.says)
 			wantLanguage(t, answer, want.language, true)
 		}
@@ -63,16 +63,16 @@ func TestPagesSpeakTheLanguageOfTheBrowser(t *testing.T) {
 // when the form has a mistake.
 func TestPagesSpeakTheLanguageOfTheirUser(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Patch("/api/auth/me/preferences", object{"preferredLanguage": "de-CH"}).OK()
-	token := requestResetToken(ada)
-	shown := inLanguage(h, resetPath+"?token="+token, "fr")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Patch("/api/auth/me/preferences", object{"preferredLanguage": "de-CH"}).OK()
+	token := requestResetToken(owner)
+	shown := inLanguage(api, resetPath+"?token="+token, "fr")
 	wantTexts(t, shown.Page(200), "Wählen Sie ein neues Passwort", "Es gilt für das Konto von a***@")
 	wantLanguage(t, shown, "de", false)
 	form := apitest.Form(resetPath, "token", token, "newPassword", "short")
 	form.Header["Accept-Language"] = "fr"
-	wrong := h.Send(form)
+	wrong := api.Send(form)
 	wantTexts(t, wrong.Page(422), "<title>Fehler: Wählen Sie ein neues Passwort", "Das ist zu kurz.",
 		"8 bis 128 beliebige Zeichen.")
 	wantLanguage(t, wrong, "de", false)
@@ -81,10 +81,10 @@ func TestPagesSpeakTheLanguageOfTheirUser(t *testing.T) {
 // A page about a problem speaks the language of the browser.
 func TestErrorPagesSpeakTheLanguageOfTheBrowser(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	form := apitest.Form(resetPath, "token", "x", "newPassword", newPassword)
 	form.Header["Origin"], form.Header["Accept-Language"] = "https://evil.example", "es-MX"
-	answer := h.Send(form)
+	answer := api.Send(form)
 	wantTexts(t, answer.Page(http.StatusForbidden), "No ha funcionado", "página de otro sitio")
 	wantLanguage(t, answer, "es", true)
 }
@@ -92,13 +92,13 @@ func TestErrorPagesSpeakTheLanguageOfTheBrowser(t *testing.T) {
 // Names that people chose are escaped in every language.
 func TestNamesAreEscapedInEveryLanguage(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"name": `<b>{role}</b>"&`}).OK()
-	ada.Invite(bobsEmail, "analyst")
-	token := h.MailedToken(bobsEmail, "invitation")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"name": `<b>{role}</b>"&`}).OK()
+	owner.Invite(bobsEmail, "analyst")
+	token := api.MailedToken(bobsEmail, "invitation")
 	for _, l := range []string{"en", "de", "fr", "es"} {
-		shown := inLanguage(h, invitationPath+"?token="+token, l).Page(200)
+		shown := inLanguage(api, invitationPath+"?token="+token, l).Page(200)
 		wantTexts(t, shown, "&lt;b&gt;{role}&lt;/b&gt;&#34;&amp;")
 		wantNoTexts(t, shown, "<b>")
 	}

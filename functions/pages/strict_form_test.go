@@ -10,7 +10,7 @@ import (
 // not use is unknown, as is everything else.
 func TestFormsKnowTheTokenInTheAddress(t *testing.T) {
 	t.Parallel()
-	h, tokens, _ := newForms(t)
+	api, tokens, _ := newForms(t)
 	fields := map[string][]string{
 		verifyPath: {"password", apitest.Password}, ssoPath: nil, resetPath: {"newPassword", "a new password"},
 		invitationPath: {"email", bobsEmail, "password", apitest.Password, "displayName", "Bob"},
@@ -19,7 +19,7 @@ func TestFormsKnowTheTokenInTheAddress(t *testing.T) {
 		post := func(query, prefer string, more ...string) *apitest.Answer {
 			form := apitest.Form(path+query, append(more, pairs...)...)
 			form.Header["Prefer"] = prefer
-			return h.Send(form)
+			return api.Send(form)
 		}
 		address := "?token=" + tokens[path]
 		if answer := post(address, "handling=strict", "token", tokens[path]); answer.Status != 422 {

@@ -14,16 +14,16 @@ import (
 // that all changes are read, and that before the end it is certain up to the changes themselves.
 func TestChangesAreReadInSmallSteps(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	times, w := changes.Times{Feed: changes.New(h.Deps.Store, h.Clock.Now)}, domain.ID(ada.WorkspaceID)
-	h.Clock.Advance(10 * time.Minute)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	times, w := changes.Times{Feed: changes.New(api.Deps.Store, api.Clock.Now)}, domain.ID(owner.WorkspaceID)
+	api.Clock.Advance(10 * time.Minute)
 	position, err := times.FromNow(t.Context(), w)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.Clock.Advance(time.Minute)
-	changed := domain.InstantOf(h.Clock.Now())
+	api.Clock.Advance(time.Minute)
+	changed := domain.InstantOf(api.Clock.Now())
 	var items, moves []object
 	for i := range 40 { // each moves by many years, there and back
 		id := domain.NewID()
@@ -35,9 +35,9 @@ func TestChangesAreReadInSmallSteps(t *testing.T) {
 			"stoppedAt": later.Add(time.Hour).Format(time.RFC3339)})
 	}
 	for _, all := range [][]object{items, moves, items} {
-		ada.Post("/api/entries:bulk", object{"items": all}).OK()
+		owner.Post("/api/entries:bulk", object{"items": all}).OK()
 	}
-	h.Clock.Advance(20 * time.Minute)
+	api.Clock.Advance(20 * time.Minute)
 	var days []domain.DaySpan
 	reads := 0
 	for more := true; more; reads++ {

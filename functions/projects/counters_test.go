@@ -20,9 +20,9 @@ func textIn(item map[string]types.AttributeValue, name string) string {
 }
 
 // countItems is how many items of a kind lie in the table.
-func countItems(h *apitest.Service, prefix string) int {
+func countItems(api *apitest.Service, prefix string) int {
 	n := 0
-	for _, item := range apitest.TableItems(h) {
+	for _, item := range apitest.TableItems(api) {
 		if strings.HasPrefix(textIn(item, "sk"), prefix) {
 			n++
 		}
@@ -32,11 +32,11 @@ func countItems(h *apitest.Service, prefix string) int {
 
 // checkCounts compares what clients count with their projects, and what guards
 // names with what has one.
-func checkCounts(t *testing.T, h *apitest.Service) {
+func checkCounts(t *testing.T, api *apitest.Service) {
 	t.Helper()
 	counted, projects := map[string]string{}, map[string]int{}
 	guards, named := 0, 0
-	for _, item := range apitest.TableItems(h) {
+	for _, item := range apitest.TableItems(api) {
 		switch kind, _, _ := strings.Cut(textIn(item, "sk"), "#"); kind {
 		case "C":
 			counted[textIn(item, "id")] = item["refs"].(*types.AttributeValueMemberN).Value
@@ -73,16 +73,16 @@ func checkCounts(t *testing.T, h *apitest.Service) {
 // the end every count is what counting anew gives.
 func TestCountsSurviveRaces(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
 	var clients []any
 	for i := range 3 {
-		clients = append(clients, ada.Post("/api/clients", object{"name": fmt.Sprint("Client ", i)}).ID())
+		clients = append(clients, owner.Post("/api/clients", object{"name": fmt.Sprint("Client ", i)}).ID())
 	}
 	clients = append(clients, nil)
 	var paths []string
 	for i := range 6 {
-		paths = append(paths, createProject(ada, object{"name": fmt.Sprint("Project ", i),
+		paths = append(paths, createProject(owner, object{"name": fmt.Sprint("Project ", i),
 			"clientId": clients[i%len(clients)]}))
 	}
 	testkit.Race(t, 6, func(worker int) {
@@ -93,20 +93,20 @@ func TestCountsSurviveRaces(t *testing.T) {
 			var answer *apitest.Answer
 			switch random.IntN(6) {
 			case 0:
-				answer = ada.Post("/api/projects", object{"name": name, "clientId": client})
+				answer = owner.Post("/api/projects", object{"name": name, "clientId": client})
 			case 1:
-				answer = ada.Delete(path)
+				answer = owner.Delete(path)
 			case 2:
-				answer = ada.Delete(fmt.Sprint("/api/clients/", clients[random.IntN(3)]))
+				answer = owner.Delete(fmt.Sprint("/api/clients/", clients[random.IntN(3)]))
 			case 3:
-				answer = ada.Patch(path, object{"name": name})
+				answer = owner.Patch(path, object{"name": name})
 			default:
-				answer = ada.Patch(path, object{"clientId": client, "name": name})
+				answer = owner.Patch(path, object{"clientId": client, "name": name})
 			}
 			if answer.Status >= 500 {
 				t.Errorf("%s %s: %d\n%s", answer.Request.Method, answer.Request.Path, answer.Status, answer.Body)
 			}
 		}
 	})
-	checkCounts(t, h)
+	checkCounts(t, api)
 }

@@ -16,11 +16,11 @@ import (
 )
 
 // trackTime tracks time to a project, straight through the store.
-func trackTime(h *apitest.Service, p *apitest.User, project string) error {
-	now := domain.InstantOf(h.Clock.Now())
+func trackTime(api *apitest.Service, p *apitest.User, project string) error {
+	now := domain.InstantOf(api.Clock.Now())
 	timer := timelog.Entry{ID: domain.NewID(), UserID: domain.NewID(), ProjectID: domain.ID(project), StartedAt: now,
 		CreatedAt: now, UpdatedAt: now, Version: 1}
-	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, timedb.EntryWrite{
+	return api.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, timedb.EntryWrite{
 		Changes:   []timelog.EntryChange{{After: &timer}},
 		FirstUses: store.FirstUses{Projects: []domain.ID{domain.ID(project)}},
 	})
@@ -30,29 +30,29 @@ func idOf(path string) string { return path[len("/api/projects/"):] }
 
 func TestUsedProjectCannotBeDeleted(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	tracked := createProject(ada, object{"name": "Tracked"})
-	if err := trackTime(h, ada, idOf(tracked)); err != nil {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	tracked := createProject(owner, object{"name": "Tracked"})
+	if err := trackTime(api, owner, idOf(tracked)); err != nil {
 		t.Fatal(err)
 	}
-	ada.Delete(tracked).Problem(409, "conflict")
-	ada.Patch(tracked, object{"name": "Renamed", "isArchived": true}).OK()
-	ada.Delete(tracked).Problem(409, "conflict") // a change does not wash it clean
+	owner.Delete(tracked).Problem(409, "conflict")
+	owner.Patch(tracked, object{"name": "Renamed", "isArchived": true}).OK()
+	owner.Delete(tracked).Problem(409, "conflict") // a change does not wash it clean
 
-	planned := createProject(ada, object{"name": "Planned"})
-	task := ada.Post(planned+"/tasks", object{"name": "A task"}).ID()
-	ada.Delete(planned).Problem(409, "conflict")
-	ada.Delete("/api/tasks/" + task).OK()
-	ada.Delete(planned).OK() // its tasks are gone, and no time was tracked to it
+	planned := createProject(owner, object{"name": "Planned"})
+	task := owner.Post(planned+"/tasks", object{"name": "A task"}).ID()
+	owner.Delete(planned).Problem(409, "conflict")
+	owner.Delete("/api/tasks/" + task).OK()
+	owner.Delete(planned).OK() // its tasks are gone, and no time was tracked to it
 
-	worked := createProject(ada, object{"name": "Worked"})
-	task = ada.Post(worked+"/tasks", object{"name": "A task"}).ID()
-	entry := ada.Post("/api/entries", object{"taskId": task, "startedAt": "2026-06-17T09:00:00Z",
+	worked := createProject(owner, object{"name": "Worked"})
+	task = owner.Post(worked+"/tasks", object{"name": "A task"}).ID()
+	entry := owner.Post("/api/entries", object{"taskId": task, "startedAt": "2026-06-17T09:00:00Z",
 		"stoppedAt": "2026-06-17T10:00:00Z"}).ID()
-	ada.Delete("/api/entries/" + entry).OK()
-	ada.Delete(worked).Problem(409, "conflict")
-	ada.Delete("/api/tasks/"+task).Problem(409, "conflict") // so the project stays, too
+	owner.Delete("/api/entries/" + entry).OK()
+	owner.Delete(worked).Problem(409, "conflict")
+	owner.Delete("/api/tasks/"+task).Problem(409, "conflict") // so the project stays, too
 }
 
 // A task that is created while its project is deleted, after the delete found none, makes
@@ -61,66 +61,66 @@ func TestDeleteFailsAfterAConcurrentTask(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
 	for name, create := range map[string]func(path string) *apitest.Answer{
-		"first":   func(path string) *apitest.Answer { return m.ada.Post(path+"/tasks", object{"name": "New"}) },
-		"another": func(path string) *apitest.Answer { return m.ada.Post(path+"/tasks", object{"name": "New"}) },
+		"first":   func(path string) *apitest.Answer { return m.owner.Post(path+"/tasks", object{"name": "New"}) },
+		"another": func(path string) *apitest.Answer { return m.owner.Post(path+"/tasks", object{"name": "New"}) },
 		"several": func(path string) *apitest.Answer {
-			return m.ada.Post(path+"/tasks:upsert", object{"items": []object{{"name": "One"}, {"name": "Two"}}})
+			return m.owner.Post(path+"/tasks:upsert", object{"items": []object{{"name": "One"}, {"name": "Two"}}})
 		},
 	} {
-		path := createProject(m.ada, object{"name": name})
+		path := createProject(m.owner, object{"name": name})
 		if name != "first" {
-			m.ada.Delete("/api/tasks/" + m.ada.Post(path+"/tasks", object{"name": "Old"}).ID()).OK()
+			m.owner.Delete("/api/tasks/" + m.owner.Post(path+"/tasks", object{"name": "Old"}).ID()).OK()
 		}
-		m.whileHeld(func() *apitest.Answer { return m.ada.Delete(path) }, func() { create(path).OK() }).Problem(
+		m.whileHeld(func() *apitest.Answer { return m.owner.Delete(path) }, func() { create(path).OK() }).Problem(
 			409, "conflict")
-		m.ada.Get(path + "/tasks").OK()
-		for _, task := range m.ada.Get(path + "/tasks").Items() {
-			m.ada.Delete("/api/tasks/" + task["id"].(string)).OK()
+		m.owner.Get(path + "/tasks").OK()
+		for _, task := range m.owner.Get(path + "/tasks").Items() {
+			m.owner.Delete("/api/tasks/" + task["id"].(string)).OK()
 		}
-		m.ada.Delete(path).OK()
-		m.ada.Post(path+"/tasks", object{"name": "Late"}).Problem(404, "not_found")
+		m.owner.Delete(path).OK()
+		m.owner.Post(path+"/tasks", object{"name": "Late"}).Problem(404, "not_found")
 	}
 }
 
 // A change that read the project before its first use must not undo the use.
 func TestChangeKeepsConcurrentFirstUse(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	path := createProject(ada, object{"name": "Site"})
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	path := createProject(owner, object{"name": "Site"})
 	until := make(chan struct{})
-	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("TransactWriteItems")})
+	held := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("TransactWriteItems")})
 	done := make(chan *apitest.Answer)
-	go func() { done <- ada.Patch(path, object{"color": "#000000"}) }()
+	go func() { done <- owner.Patch(path, object{"color": "#000000"}) }()
 	<-held.Reached()
-	if err := trackTime(h, ada, idOf(path)); err != nil {
+	if err := trackTime(api, owner, idOf(path)); err != nil {
 		t.Fatal(err)
 	}
 	close(until)
 	(<-done).OK()
-	ada.Delete(path).Problem(409, "conflict")
+	owner.Delete(path).Problem(409, "conflict")
 }
 
 // A project is deleted while it is used, or given its first task: exactly one
 // of the two happens.
 func TestDeleteProjectRacesFirstUse(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
 	for n := range 8 {
-		path := createProject(ada, object{"name": fmt.Sprint("Racing ", n)})
+		path := createProject(owner, object{"name": fmt.Sprint("Racing ", n)})
 		if n%4 == 3 {
-			ada.Delete("/api/tasks/" + ada.Post(path+"/tasks", object{"name": "Earlier"}).ID()).OK()
+			owner.Delete("/api/tasks/" + owner.Post(path+"/tasks", object{"name": "Earlier"}).ID()).OK()
 		}
 		var used, deleted atomic.Bool
 		testkit.Race(t, 2, func(i int) {
 			switch {
 			case i == 0:
-				deleted.Store(ada.Delete(path).Status == http.StatusOK)
+				deleted.Store(owner.Delete(path).Status == http.StatusOK)
 			case n%2 == 0:
-				used.Store(trackTime(h, ada, idOf(path)) == nil)
+				used.Store(trackTime(api, owner, idOf(path)) == nil)
 			default:
-				used.Store(ada.Post(path+"/tasks", object{"name": "First"}).Status == http.StatusOK)
+				used.Store(owner.Post(path+"/tasks", object{"name": "First"}).Status == http.StatusOK)
 			}
 		})
 		if used.Load() == deleted.Load() {
@@ -134,13 +134,13 @@ func TestADeletedProjectLeavesNoMembers(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
 	gone, stays := m.createStaffedProject(object{"name": "Gone"}), m.createStaffedProject(object{"name": "Stays"})
-	m.ada.Delete(gone).OK()
-	m.ada.Get(gone+"/members").Problem(404, "not_found")
+	m.owner.Delete(gone).OK()
+	m.owner.Get(gone+"/members").Problem(404, "not_found")
 	m.RunWorker()
 	if left := m.countMemberships(); left != 2 {
 		t.Errorf("%d memberships are left, want the 2 of the project that stays", left)
 	}
-	if got := len(m.ada.Get(stays + "/members").Items()); got != 2 {
+	if got := len(m.owner.Get(stays + "/members").Items()); got != 2 {
 		t.Errorf("the project that stays has %d members", got)
 	}
 }
@@ -150,9 +150,9 @@ func TestADeletedProjectLeavesNoMembers(t *testing.T) {
 func TestJoiningAProjectThatIsBeingDeleted(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	path := createProject(m.ada, object{"name": "Site"})
-	m.whileHeld(func() *apitest.Answer { return m.ada.Post(path+"/members", object{"userId": m.mia.ID}) }, func() {
-		m.ada.Delete(path).OK()
+	path := createProject(m.owner, object{"name": "Site"})
+	m.whileHeld(func() *apitest.Answer { return m.owner.Post(path+"/members", object{"userId": m.member.ID}) }, func() {
+		m.owner.Delete(path).OK()
 		m.RunWorker()
 	}).Problem(404, "not_found")
 	if left := m.countMemberships(); left != 0 {
@@ -165,9 +165,9 @@ func TestJoiningAProjectThatIsBeingDeleted(t *testing.T) {
 func TestJoiningAProjectWhileLeavingTheWorkspace(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	path := createProject(m.ada, object{"name": "Site"})
-	m.whileHeld(func() *apitest.Answer { return m.ada.Post(path+"/members", object{"userId": m.mia.ID}) }, func() {
-		m.ada.Delete("/api/workspaces/" + m.ada.WorkspaceID + "/members/" + m.mia.ID).OK()
+	path := createProject(m.owner, object{"name": "Site"})
+	m.whileHeld(func() *apitest.Answer { return m.owner.Post(path+"/members", object{"userId": m.member.ID}) }, func() {
+		m.owner.Delete("/api/workspaces/" + m.owner.WorkspaceID + "/members/" + m.member.ID).OK()
 	}).Invalid("userId user_not_found")
 }
 
@@ -175,13 +175,13 @@ func TestJoiningAProjectWhileLeavingTheWorkspace(t *testing.T) {
 func TestDeleteFailsAfterConcurrentFirstUse(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	path := createProject(m.ada, object{"name": "Site"})
-	m.whileHeld(func() *apitest.Answer { return m.ada.Delete(path) }, func() {
-		if err := trackTime(m.Service, m.ada, idOf(path)); err != nil {
+	path := createProject(m.owner, object{"name": "Site"})
+	m.whileHeld(func() *apitest.Answer { return m.owner.Delete(path) }, func() {
+		if err := trackTime(m.Service, m.owner, idOf(path)); err != nil {
 			t.Error(err)
 		}
 	}).Problem(409, "conflict")
-	m.ada.Get(path).OK()
+	m.owner.Get(path).OK()
 }
 
 // whileHeld sends a request, holds its transaction back while something else

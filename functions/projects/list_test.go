@@ -14,17 +14,17 @@ import (
 
 func TestProjectList(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ursula, ann := ada.AddMember("ursula", "user"), ada.AddMember("ann", "analyst")
-	acme := ada.Post("/api/clients", object{"name": "ACME"}).ID()
-	empty := ada.Post("/api/clients", object{"name": "Nobody's"}).ID()
-	createProject(ada, object{"name": "Open", "visibility": "public", "clientId": acme})
-	createProject(ada, object{"name": "Hidden", "visibility": "private", "clientId": acme})
-	own := createProject(ada, object{"name": "Öwn", "visibility": "private", "hourlyRate": 5000})
-	createProject(ada, object{"name": "Old", "visibility": "public", "isArchived": true})
-	ada.Post(own+"/members", object{"userId": ursula.ID}).OK()
-	key := ursula.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "k"}).OK()["token"].(string)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member, analyst := owner.AddMember("ursula", "user"), owner.AddMember("ann", "analyst")
+	acme := owner.Post("/api/clients", object{"name": "ACME"}).ID()
+	empty := owner.Post("/api/clients", object{"name": "Nobody's"}).ID()
+	createProject(owner, object{"name": "Open", "visibility": "public", "clientId": acme})
+	createProject(owner, object{"name": "Hidden", "visibility": "private", "clientId": acme})
+	own := createProject(owner, object{"name": "Öwn", "visibility": "private", "hourlyRate": 5000})
+	createProject(owner, object{"name": "Old", "visibility": "public", "isArchived": true})
+	owner.Post(own+"/members", object{"userId": member.ID}).OK()
+	key := member.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", object{"name": "k"}).OK()["token"].(string)
 
 	for _, c := range []struct{ query, all, user string }{
 		{"", "Open Hidden Öwn Old", "Open Öwn Old"},
@@ -36,49 +36,50 @@ func TestProjectList(t *testing.T) {
 		{"?clientId=" + acme + "&search=hid", "Hidden", ""},
 		{"?client_id=" + empty, "", ""},
 	} {
-		for _, user := range []*apitest.User{ada, ann} {
+		for _, user := range []*apitest.User{owner, analyst} {
 			if got := names(user.Get("/api/projects" + c.query).Items()); got != c.all {
 				t.Errorf("%s %s: %q, want %q", user.Email, c.query, got, c.all)
 			}
 		}
-		if got := names(ursula.Get("/api/projects" + c.query).Items()); got != c.user {
+		if got := names(member.Get("/api/projects" + c.query).Items()); got != c.user {
 			t.Errorf("user %s: %q, want %q", c.query, got, c.user)
 		}
-		v1 := h.Send(apitest.Request{Method: "GET", Path: "/api/v1/projects" + c.query, Bearer: key})
+		v1 := api.Send(apitest.Request{Method: "GET", Path: "/api/v1/projects" + c.query, Bearer: key})
 		if got := names(v1.Items()); got != c.user {
 			t.Errorf("key %s: %q, want %q", c.query, got, c.user)
 		}
 	}
 	for user, want := range map[*apitest.User]object{
-		ada:    {"can_edit": true, "can_track": true, "hourly_rate": 5000.0},
-		ann:    {"can_edit": false, "can_track": false, "hourly_rate": 5000.0},
-		ursula: {"can_edit": false, "can_track": true, "hourly_rate": nil},
+		owner:   {"can_edit": true, "can_track": true, "hourly_rate": 5000.0},
+		analyst: {"can_edit": false, "can_track": false, "hourly_rate": 5000.0},
+		member:  {"can_edit": false, "can_track": true, "hourly_rate": nil},
 	} {
 		wantFields(t, user.Get("/api/projects?search=own").Items()[0], want)
 	}
-	wantFields(t, ursula.Get("/api/projects?search=open").Items()[0], object{"can_edit": false, "can_track": false})
+	wantFields(t, member.Get("/api/projects?search=open").Items()[0], object{"can_edit": false, "can_track": false})
 }
 
 func TestProjectListRefusals(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Get("/api/projects?client_id=x&is_archived=1&limit=201").Invalid("client_id uuid_invalid",
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Get("/api/projects?client_id=x&is_archived=1&limit=201").Invalid("client_id uuid_invalid",
 		"is_archived type_invalid", "limit max_value")
-	ada.Get("/api/projects?client_id="+ada.ID+"&limit=0").Invalid("client_id client_not_found", "limit min_value")
-	ada.Get("/api/projects?cursor=nonsense").Invalid("cursor cursor_invalid")
+	owner.Get("/api/projects?client_id="+owner.ID+"&limit=0").Invalid("client_id client_not_found", "limit min_value")
+	owner.Get("/api/projects?cursor=nonsense").Invalid("cursor cursor_invalid")
 }
 
 func TestProjectPagesListEveryProjectOnce(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ursula := ada.AddMember("ursula", "user")
-	acme := ada.Post("/api/clients", object{"name": "ACME"}).ID()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("ursula", "user")
+	acme := owner.Post("/api/clients", object{"name": "ACME"}).ID()
 	for i := range 7 {
-		createProject(ada, object{"name": fmt.Sprint(i), "clientId": acme, "visibility": []string{"public", "private"}[i%2]})
+		createProject(owner, object{"name": fmt.Sprint(i), "clientId": acme,
+			"visibility": []string{"public", "private"}[i%2]})
 	}
-	for user, want := range map[*apitest.User]string{ada: "0 1 2 3 4 5 6", ursula: "0 2 4 6"} {
+	for user, want := range map[*apitest.User]string{owner: "0 1 2 3 4 5 6", member: "0 2 4 6"} {
 		for _, filter := range []string{"", "&client_id=" + acme} {
 			var items []map[string]any
 			for path, pages := "/api/projects?limit=2"+filter, 0; path != "" && pages < 10; pages++ {
@@ -94,22 +95,22 @@ func TestProjectPagesListEveryProjectOnce(t *testing.T) {
 			}
 		}
 	}
-	next := ada.Get("/api/projects?limit=1").OK()["next_cursor"].(string)
-	ursula.Get("/api/projects?limit=1&cursor=" + next).Invalid("cursor cursor_invalid")
+	next := owner.Get("/api/projects?limit=1").OK()["next_cursor"].(string)
+	member.Get("/api/projects?limit=1&cursor=" + next).Invalid("cursor cursor_invalid")
 }
 
 // The memberships of a user are read beside the projects, and for no other user.
 func TestProjectListCost(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ursula := ada.AddMember("ursula", "user")
-	createProject(ada, object{"name": "Open", "visibility": "public"})
-	h.Clock.Advance(time.Minute) // memberships are read again for new projects
-	for user, queries := range map[*apitest.User]int{ada: 1, ursula: 2} {
-		h.Probe.Reset()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("ursula", "user")
+	createProject(owner, object{"name": "Open", "visibility": "public"})
+	api.Clock.Advance(time.Minute) // memberships are read again for new projects
+	for user, queries := range map[*apitest.User]int{owner: 1, member: 2} {
+		api.Probe.Reset()
 		user.Get("/api/projects").OK()
-		calls := h.Probe.Snapshot().Calls
+		calls := api.Probe.Snapshot().Calls
 		if calls["Query"] != queries || calls["BatchGetItem"] != 1 || len(calls) != 2 {
 			t.Errorf("%s: %v, want one batch and %d queries", user.Email, calls, queries)
 		}
@@ -120,10 +121,10 @@ func TestProjectListCost(t *testing.T) {
 // and the projects. They manage it at every moment at which it is there.
 func TestListShowsNewProjectsWithTheirManager(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
-	ursula := ada.AddMember("ursula", "user")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
+	member := owner.AddMember("ursula", "user")
 	query := func(ofMemberships bool) func(testkit.Attempt) bool {
 		return func(a testkit.Attempt) bool {
 			in, ok := a.Input.(*dynamodb.QueryInput)
@@ -131,18 +132,18 @@ func TestListShowsNewProjectsWithTheirManager(t *testing.T) {
 		}
 	}
 	membershipsRead := make(chan struct{})
-	h.Probe.Inject(testkit.Fault{Where: query(true),
+	api.Probe.Inject(testkit.Fault{Where: query(true),
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 			defer close(membershipsRead)
 			return exchange(r)
 		}})
-	h.Probe.Inject(testkit.Fault{Where: query(false),
+	api.Probe.Inject(testkit.Fault{Where: query(false),
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 			<-membershipsRead
-			ursula.Post("/api/projects", object{"name": "New", "visibility": "public", "hourlyRate": 100}).OK()
+			member.Post("/api/projects", object{"name": "New", "visibility": "public", "hourlyRate": 100}).OK()
 			return exchange(r)
 		}})
-	shown := ursula.Get("/api/projects").Items()
+	shown := member.Get("/api/projects").Items()
 	if len(shown) != 1 {
 		t.Fatalf("%v", shown)
 	}

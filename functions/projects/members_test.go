@@ -14,72 +14,74 @@ import (
 func TestProjectMemberLifecycle(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	path := createProject(m.ada, object{"name": "Site", "visibility": "private"})
-	added := m.ada.Post(path+"/members", object{"user_id": strings.ToUpper(m.mia.ID), "hourly_rate": 0})
+	path := createProject(m.owner, object{"name": "Site", "visibility": "private"})
+	added := m.owner.Post(path+"/members", object{"user_id": strings.ToUpper(m.member.ID), "hourly_rate": 0})
 	if got := added.OK(); len(got) != 5 || added.Header.Get("ETag") != `"1"` {
 		t.Errorf("added %s %v", added.Header.Get("ETag"), got)
 	}
-	wantFields(t, added.OK(), object{"user_id": m.mia.ID, "display_name": "mia", "is_manager": false, "hourly_rate": 0.0,
-		"version": 1.0})
-	m.ada.Post(path+"/members", object{"userId": m.mia.ID}).Problem(409, "conflict")
-	m.mia.Get(path).OK()
+	wantFields(t, added.OK(), object{"user_id": m.member.ID, "display_name": "mia", "is_manager": false,
+		"hourly_rate": 0.0,
+		"version":     1.0})
+	m.owner.Post(path+"/members", object{"userId": m.member.ID}).Problem(409, "conflict")
+	m.member.Get(path).OK()
 
-	member := path + "/members/" + m.mia.ID
-	wantFields(t, m.ada.Patch(member, object{"hourlyRate": 100_000_000}).OK(), object{"hourly_rate": 1e8, "version": 2.0})
-	wantFields(t, m.ada.Patch(member, object{"hourlyRate": 100_000_000}).OK(), object{"version": 2.0}) // changes nothing
-	wantFields(t, m.ada.Patch(member, object{"hourlyRate": nil}).OK(), object{"hourly_rate": nil, "version": 3.0})
+	member := path + "/members/" + m.member.ID
+	wantFields(t, m.owner.Patch(member, object{"hourlyRate": 100_000_000}).OK(),
+		object{"hourly_rate": 1e8, "version": 2.0})
+	wantFields(t, m.owner.Patch(member, object{"hourlyRate": 100_000_000}).OK(), object{"version": 2.0}) // changes nothing
+	wantFields(t, m.owner.Patch(member, object{"hourlyRate": nil}).OK(), object{"hourly_rate": nil, "version": 3.0})
 	// not here
-	wantFields(t, m.ada.Patch(member, object{"isManager": true}).OK(), object{"is_manager": false, "version": 3.0})
-	wantFields(t, m.ada.Patch(member+"/manager", object{"isManager": true}).OK(),
+	wantFields(t, m.owner.Patch(member, object{"isManager": true}).OK(), object{"is_manager": false, "version": 3.0})
+	wantFields(t, m.owner.Patch(member+"/manager", object{"isManager": true}).OK(),
 		object{"is_manager": true, "version": 4.0})
-	wantFields(t, m.ada.Patch(member+"/manager", object{"is_manager": true}).OK(), object{"version": 4.0})
+	wantFields(t, m.owner.Patch(member+"/manager", object{"is_manager": true}).OK(), object{"version": 4.0})
 
-	stale := apitest.Request{Path: member + "/manager", Bearer: m.ada.Token, Header: map[string]string{"If-Match": `"3"`},
-		Body: object{"isManager": false}, Method: "PATCH"}
+	stale := apitest.Request{Path: member + "/manager", Bearer: m.owner.Token,
+		Header: map[string]string{"If-Match": `"3"`}, Body: object{"isManager": false}, Method: "PATCH"}
 	m.Send(stale).Problem(409, "conflict")
 	stale.Path, stale.Method = member, "DELETE"
 	m.Send(stale).Problem(409, "conflict")
-	wantFields(t, m.ada.Delete(member).OK(), object{"id": m.mia.ID, "deleted": true})
-	m.ada.Delete(member).Problem(404, "not_found")
-	m.ada.Patch(member, object{"hourlyRate": 1}).Problem(404, "not_found")
-	m.mia.Get(path).Problem(404, "not_found")
+	wantFields(t, m.owner.Delete(member).OK(), object{"id": m.member.ID, "deleted": true})
+	m.owner.Delete(member).Problem(404, "not_found")
+	m.owner.Patch(member, object{"hourlyRate": 1}).Problem(404, "not_found")
+	m.member.Get(path).Problem(404, "not_found")
 }
 
 func TestMemberFields(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
 	path := m.createStaffedProject(object{"name": "Site"})
-	add, member := path+"/members", path+"/members/"+m.mia.ID
-	m.ada.Post(add, object{}).Invalid("userId required")
-	m.ada.Post(add, object{"userId": "x", "isManager": 1}).Invalid("isManager type_invalid", "userId uuid_invalid")
-	m.ada.Post(add, object{"userId": m.mia.ID, "hourlyRate": -1}).Invalid("hourlyRate min_value")
-	m.ada.Post(add, object{"user_id": m.outsider.ID, "hourlyRate": 1e9}).Invalid("hourlyRate max_value",
+	add, member := path+"/members", path+"/members/"+m.member.ID
+	m.owner.Post(add, object{}).Invalid("userId required")
+	m.owner.Post(add, object{"userId": "x", "isManager": 1}).Invalid("isManager type_invalid", "userId uuid_invalid")
+	m.owner.Post(add, object{"userId": m.member.ID, "hourlyRate": -1}).Invalid("hourlyRate min_value")
+	m.owner.Post(add, object{"user_id": m.outsider.ID, "hourlyRate": 1e9}).Invalid("hourlyRate max_value",
 		"user_id user_not_found")
-	m.ada.Patch(member, object{"hourlyRate": 100_000_001}).Invalid("hourlyRate max_value")
-	m.ada.Patch(member+"/manager", object{}).Invalid("isManager required")
-	m.ada.Patch(member+"/manager", nil).Invalid(" required")
-	m.ada.Patch(member+"/manager", object{"isManager": nil}).Invalid("isManager required")
+	m.owner.Patch(member, object{"hourlyRate": 100_000_001}).Invalid("hourlyRate max_value")
+	m.owner.Patch(member+"/manager", object{}).Invalid("isManager required")
+	m.owner.Patch(member+"/manager", nil).Invalid(" required")
+	m.owner.Patch(member+"/manager", object{"isManager": nil}).Invalid("isManager required")
 }
 
 func TestOnlyActiveMembersOfTheWorkspaceJoin(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	path := createProject(m.ada, object{"name": "Site"})
-	m.ada.Post(path+"/members", object{"userId": m.outsider.ID}).Invalid("userId user_not_found")
-	m.ada.Delete("/api/workspaces/" + m.ada.WorkspaceID + "/members/" + m.mia.ID).OK()
-	m.ada.Post(path+"/members", object{"userId": m.mia.ID}).Invalid("userId user_not_found")
-	m.ada.Post(path+"/members", object{"userId": m.ann.ID}).OK()
-	m.ada.Post(path+"/members", object{"userId": m.ada.ID}).OK()
+	path := createProject(m.owner, object{"name": "Site"})
+	m.owner.Post(path+"/members", object{"userId": m.outsider.ID}).Invalid("userId user_not_found")
+	m.owner.Delete("/api/workspaces/" + m.owner.WorkspaceID + "/members/" + m.member.ID).OK()
+	m.owner.Post(path+"/members", object{"userId": m.member.ID}).Invalid("userId user_not_found")
+	m.owner.Post(path+"/members", object{"userId": m.analyst.ID}).OK()
+	m.owner.Post(path+"/members", object{"userId": m.owner.ID}).OK()
 }
 
 func TestMemberPages(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
 	path := m.createStaffedProject(object{"name": "Site"})
-	m.ada.Post(path+"/members", object{"userId": m.ann.ID}).OK()
+	m.owner.Post(path+"/members", object{"userId": m.analyst.ID}).OK()
 	seen := map[string]int{}
 	for next, pages := "", 0; pages < 5; pages++ {
-		answer := m.ada.Get(path + "/members?limit=2" + next)
+		answer := m.owner.Get(path + "/members?limit=2" + next)
 		for _, row := range answer.Items() {
 			seen[row["display_name"].(string)]++
 		}
@@ -97,7 +99,7 @@ func TestMemberPages(t *testing.T) {
 func TestMemberRaces(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	path := createProject(m.ada, object{"name": "Site"})
+	path := createProject(m.owner, object{"name": "Site"})
 	tally := func(send func(i int) *apitest.Answer) (won int64) {
 		var ok atomic.Int64
 		testkit.Race(t, 6, func(i int) {
@@ -112,13 +114,14 @@ func TestMemberRaces(t *testing.T) {
 		return ok.Load()
 	}
 	if won := tally(func(i int) *apitest.Answer {
-		return m.ada.Post(path+"/members", object{"userId": m.mia.ID, "hourlyRate": i})
+		return m.owner.Post(path+"/members", object{"userId": m.member.ID, "hourlyRate": i})
 	}); won != 1 {
 		t.Errorf("added %d times", won)
 	}
-	member := path + "/members/" + m.mia.ID
+	member := path + "/members/" + m.member.ID
 	if won := tally(func(i int) *apitest.Answer {
-		return m.Send(apitest.Request{Method: "PATCH", Path: member, Bearer: m.ada.Token, Body: object{"hourlyRate": 100 + i},
+		return m.Send(apitest.Request{Method: "PATCH", Path: member, Bearer: m.owner.Token,
+			Body:   object{"hourlyRate": 100 + i},
 			Header: map[string]string{"If-Match": `"1"`}})
 	}); won != 1 {
 		t.Errorf("version 1 was changed %d times", won)

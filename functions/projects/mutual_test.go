@@ -19,22 +19,22 @@ func TestManagersWhoRemoveEachOther(t *testing.T) {
 	for name, end := range ways {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := apitest.New(t)
-			ada := h.Register("ada")
-			bob, cy := ada.AddMember("bob", "user"), ada.AddMember("cy", "user")
-			path := createProject(ada, object{"name": "Site"}) + "/members"
-			for _, p := range []*apitest.User{bob, cy} {
-				ada.Post(path, object{"userId": p.ID, "isManager": true}).OK()
+			api := apitest.New(t)
+			owner := api.Register("ada")
+			member, coworker := owner.AddMember("bob", "user"), owner.AddMember("cy", "user")
+			path := createProject(owner, object{"name": "Site"}) + "/members"
+			for _, p := range []*apitest.User{member, coworker} {
+				owner.Post(path, object{"userId": p.ID, "isManager": true}).OK()
 			}
 			release, answered := make(chan struct{}), make(chan *apitest.Answer)
-			held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems")})
-			go func() { answered <- end(bob, path+"/"+cy.ID) }()
+			held := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems")})
+			go func() { answered <- end(member, path+"/"+coworker.ID) }()
 			<-held.Reached()
-			end(cy, path+"/"+bob.ID).OK()
+			end(coworker, path+"/"+member.ID).OK()
 			close(release)
 			(<-answered).Problem(409, "conflict")
-			cy.Patch(path+"/"+cy.ID, object{"hourlyRate": 5000}).OK()
-			cy.Patch(path+"/"+cy.ID+"/manager", object{"isManager": false}).OK() // a manager may step down
+			coworker.Patch(path+"/"+coworker.ID, object{"hourlyRate": 5000}).OK()
+			coworker.Patch(path+"/"+coworker.ID+"/manager", object{"isManager": false}).OK() // a manager may step down
 		})
 	}
 }

@@ -8,49 +8,49 @@ import (
 
 func TestUpsertProjects(t *testing.T) {
 	t.Parallel()
-	ada := apitest.NewLagging(t).Register("ada")
-	apitest.CheckUpserts(t, apitest.UpsertOperations{User: ada, Path: "/api/projects"})
+	owner := apitest.NewLagging(t).Register("ada")
+	apitest.CheckUpserts(t, apitest.UpsertOperations{User: owner, Path: "/api/projects"})
 }
 
 func TestProjectUpsertReportsReferencesAndInvisibleProjects(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	ursula, ann := ada.AddMember("ursula", "user"), ada.AddMember("ann", "analyst")
-	acme := ada.Post("/api/clients", object{"name": "ACME"}).ID()
-	ada.Post("/api/projects", object{"name": "Hidden", "externalId": "h", "visibility": "private"}).OK()
-	open := ada.Post("/api/projects", object{"name": "Open", "visibility": "public", "hourlyRate": 100}).ID()
+	owner := apitest.New(t).Register("ada")
+	member, analyst := owner.AddMember("ursula", "user"), owner.AddMember("ann", "analyst")
+	acme := owner.Post("/api/clients", object{"name": "ACME"}).ID()
+	owner.Post("/api/projects", object{"name": "Hidden", "externalId": "h", "visibility": "private"}).OK()
+	open := owner.Post("/api/projects", object{"name": "Open", "visibility": "public", "hourlyRate": 100}).ID()
 	send := func(u *apitest.User, rows ...object) *apitest.Answer {
 		return u.Post("/api/projects:upsert", object{"items": rows})
 	}
-	send(ursula, object{"name": "Open"}).Denied("role_insufficient")
-	ann.Post("/api/projects:upsert", "{broken").Denied("analyst_read_only")
-	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
+	send(member, object{"name": "Open"}).Denied("role_insufficient")
+	analyst.Post("/api/projects:upsert", "{broken").Denied("analyst_read_only")
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
 
-	send(ursula, object{"name": "hidden"}, object{"name": "x", "externalId": "h"}).
+	send(member, object{"name": "hidden"}, object{"name": "x", "externalId": "h"}).
 		Invalid("items[0].name duplicate_value", "items[1].externalId duplicate_value")
-	found := send(ursula, object{"name": "open"}, object{"name": "open", "clientId": acme, "hourlyRate": 7}).Items()
+	found := send(member, object{"name": "open"}, object{"name": "open", "clientId": acme, "hourlyRate": 7}).Items()
 	first, second := found[0]["record"].(object), found[1]["record"].(object)
 	if first["id"] != open || first["hourly_rate"] != nil || first["can_edit"] != false || found[1]["created"] != true ||
 		second["hourly_rate"] != 7.0 {
 		t.Errorf("%v", found)
 	}
-	send(ada, object{"name": "a", "clientId": ada.ID}, object{"name": "b", "client_id": "x"}).
+	send(owner, object{"name": "a", "clientId": owner.ID}, object{"name": "b", "client_id": "x"}).
 		Invalid("items[0].clientId client_not_found", "items[1].client_id uuid_invalid")
 }
 
 func TestExternalIDsOfProjects(t *testing.T) {
 	t.Parallel()
-	ada := apitest.NewLagging(t).Register("ada")
+	owner := apitest.NewLagging(t).Register("ada")
 	made := apitest.NewNamer()
 	apitest.CheckExternalIDs(t, apitest.ExternalIDOperations{
 		Create: func(x any) *apitest.Answer {
-			return ada.Post("/api/projects", object{"name": made(), "externalId": x})
+			return owner.Post("/api/projects", object{"name": made(), "externalId": x})
 		},
 		Change: func(id string, x any) *apitest.Answer {
-			return ada.Patch("/api/projects/"+id, object{"externalId": x})
+			return owner.Patch("/api/projects/"+id, object{"externalId": x})
 		},
-		Delete: func(id string) *apitest.Answer { return ada.Delete("/api/projects/" + id) },
-		List:   func(query string) *apitest.Answer { return ada.Get("/api/projects" + query) },
+		Delete: func(id string) *apitest.Answer { return owner.Delete("/api/projects/" + id) },
+		List:   func(query string) *apitest.Answer { return owner.Get("/api/projects" + query) },
 	})
 }
 
@@ -58,17 +58,17 @@ func TestExternalIDsOfProjects(t *testing.T) {
 // an external id that it has is taken all the same.
 func TestExternalIDOfAnInvisibleProject(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	ursula := ada.AddMember("ursula", "user")
-	acme := ada.Post("/api/clients", object{"name": "ACME"}).ID()
-	open := ada.Post("/api/projects", object{"name": "Open", "externalId": "open", "visibility": "public",
+	owner := apitest.New(t).Register("ada")
+	member := owner.AddMember("ursula", "user")
+	acme := owner.Post("/api/clients", object{"name": "ACME"}).ID()
+	open := owner.Post("/api/projects", object{"name": "Open", "externalId": "open", "visibility": "public",
 		"clientId": acme}).ID()
-	ada.Post("/api/projects", object{"name": "Hidden", "externalId": "hidden", "visibility": "private"}).OK()
-	find := func(query string) int { return len(ursula.Get("/api/projects?external_id=" + query).Items()) }
+	owner.Post("/api/projects", object{"name": "Hidden", "externalId": "hidden", "visibility": "private"}).OK()
+	find := func(query string) int { return len(member.Get("/api/projects?external_id=" + query).Items()) }
 	if find("open") != 1 || find("hidden") != 0 || find("open&is_archived=true") != 0 ||
 		find("open&client_id="+acme) != 1 {
 		t.Errorf("found %d %d", find("open"), find("hidden"))
 	}
-	ada.Patch("/api/projects/"+open, object{"clientId": nil, "external_id": "hidden"}).Invalid(
+	owner.Patch("/api/projects/"+open, object{"clientId": nil, "external_id": "hidden"}).Invalid(
 		"external_id duplicate_value")
 }

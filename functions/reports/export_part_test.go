@@ -34,11 +34,11 @@ func exportParts(t *testing.T, p *apitest.User, query string) (all []byte, parts
 // export is, with each entry once, and its header once.
 func TestExportInParts(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), h.Register("bob")
-	trackMany(ada, 0, 600, strings.Repeat("日", 5000)) // 9 MB
-	all, parts := exportParts(t, ada, today)
-	export(ada, today).Invalid("to range_too_long")
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("bob")
+	trackMany(owner, 0, 600, strings.Repeat("日", 5000)) // 9 MB
+	all, parts := exportParts(t, owner, today)
+	export(owner, today).Invalid("to range_too_long")
 	header := []byte("date,start,")
 	if rows := bytes.Count(all, []byte("\r\n")); rows != 601 || parts != 3 || bytes.Count(all, header) != 1 ||
 		!bytes.HasPrefix(all, header) {
@@ -50,11 +50,11 @@ func TestExportInParts(t *testing.T) {
 		}
 	}
 	few := periodQuery(at(-100), at(0))
-	if small, parts := exportParts(t, ada, few); parts != 1 || !bytes.Equal(small, export(ada, few).Body) {
+	if small, parts := exportParts(t, owner, few); parts != 1 || !bytes.Equal(small, export(owner, few).Body) {
 		t.Errorf("a small export has %d parts and %d bytes", parts, len(small))
 	}
-	trackMany(bob, 0, 230, strings.Repeat("\x01", 5000)) // a byte becomes six on its way through Lambda
-	if all, parts := exportParts(t, bob, today); bytes.Count(all, []byte("\r\n")) != 231 || parts < 2 {
+	trackMany(outsider, 0, 230, strings.Repeat("\x01", 5000)) // a byte becomes six on its way through Lambda
+	if all, parts := exportParts(t, outsider, today); bytes.Count(all, []byte("\r\n")) != 231 || parts < 2 {
 		t.Errorf("%d bytes in %d parts", len(all), parts)
 	}
 }
@@ -62,10 +62,10 @@ func TestExportInParts(t *testing.T) {
 // A part ends where the filter leaves out most entries: it may be empty.
 func TestExportInPartsWithFilter(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	trackMany(ada, 0, 8, "found")
-	trackMany(ada, 8, 1_120, strings.Repeat("日", 5000)) // 18 MB
-	all, parts := exportParts(t, ada, today+"&search=found&submission_status=none")
+	owner := apitest.New(t).Register("ada")
+	trackMany(owner, 0, 8, "found")
+	trackMany(owner, 8, 1_120, strings.Repeat("日", 5000)) // 18 MB
+	all, parts := exportParts(t, owner, today+"&search=found&submission_status=none")
 	if rows := bytes.Count(all, []byte("\r\n")); rows != 9 || parts != 2 {
 		t.Errorf("%d rows in %d parts", rows, parts)
 	}
@@ -74,18 +74,18 @@ func TestExportInPartsWithFilter(t *testing.T) {
 // A cursor belongs to the export, the caller and the filters that it was made for.
 func TestCursorOfAnExport(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "admin")
-	trackMany(ada, 0, 300, strings.Repeat("日", 5000))
-	cursor := "&cursor=" + export(ada, today+"&parts=true").Header.Get("Stint-Next-Cursor")
-	if got := export(ada, today+"&parts=true"+cursor); got.Status != 200 ||
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	admin := owner.AddMember("bob", "admin")
+	trackMany(owner, 0, 300, strings.Repeat("日", 5000))
+	cursor := "&cursor=" + export(owner, today+"&parts=true").Header.Get("Stint-Next-Cursor")
+	if got := export(owner, today+"&parts=true"+cursor); got.Status != 200 ||
 		bytes.Contains(got.Body, []byte("stopped_at")) {
 		t.Errorf("%d\n%.200s", got.Status, got.Body)
 	}
-	export(bob, today+"&parts=true"+cursor).Invalid("cursor cursor_invalid")
-	export(ada, today+"&parts=true&is_billable=true"+cursor).Invalid("cursor cursor_invalid")
-	export(ada, today+cursor).Invalid("cursor cursor_invalid")
-	export(ada, today+"&parts=true&cursor=x").Invalid("cursor cursor_invalid")
-	export(ada, today+"&parts=true&format=xlsx").Invalid("format enum_invalid")
+	export(admin, today+"&parts=true"+cursor).Invalid("cursor cursor_invalid")
+	export(owner, today+"&parts=true&is_billable=true"+cursor).Invalid("cursor cursor_invalid")
+	export(owner, today+cursor).Invalid("cursor cursor_invalid")
+	export(owner, today+"&parts=true&cursor=x").Invalid("cursor cursor_invalid")
+	export(owner, today+"&parts=true&format=xlsx").Invalid("format enum_invalid")
 }

@@ -11,20 +11,20 @@ import (
 
 func TestExport(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	h.Clock.Set(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))
-	ada := h.Register("ada")
-	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
-	client := ada.Post("/api/clients", object{"name": "Müller, Söhne"}).ID()
-	project := ada.Post("/api/projects", object{"name": "Bridge \"B\"", "clientId": client}).ID()
-	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "Drawing"}).ID()
-	red, blue := ada.Post("/api/tags", object{"name": "red"}).ID(), ada.Post("/api/tags", object{"name": "blue"}).ID()
-	late := trackBetween(ada, "2026-10-25T23:00:00Z", "2026-10-25T23:00:00Z", object{"isBillable": false})
-	first := trackBetween(ada, "2026-10-24T22:30:00Z", "2026-10-25T22:59:59Z", object{
+	api := apitest.New(t)
+	api.Clock.Set(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))
+	owner := api.Register("ada")
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
+	client := owner.Post("/api/clients", object{"name": "Müller, Söhne"}).ID()
+	project := owner.Post("/api/projects", object{"name": "Bridge \"B\"", "clientId": client}).ID()
+	task := owner.Post("/api/projects/"+project+"/tasks", object{"name": "Drawing"}).ID()
+	red, blue := owner.Post("/api/tags", object{"name": "red"}).ID(), owner.Post("/api/tags", object{"name": "blue"}).ID()
+	late := trackBetween(owner, "2026-10-25T23:00:00Z", "2026-10-25T23:00:00Z", object{"isBillable": false})
+	first := trackBetween(owner, "2026-10-24T22:30:00Z", "2026-10-25T22:59:59Z", object{
 		"taskId": task, "description": "over the\nclock change", "tagIds": []string{red, blue},
 	})
-	ada.Post("/api/timers/start", nil).OK()
-	answer := export(ada, periodQuery("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z")+"&format=csv")
+	owner.Post("/api/timers/start", nil).OK()
+	answer := export(owner, periodQuery("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z")+"&format=csv")
 	if got := answer.Header.Get("Content-Disposition"); got != `attachment; filename="stint-entries.csv"` {
 		t.Errorf("Content-Disposition %q", got)
 	}
@@ -33,7 +33,7 @@ func TestExport(t *testing.T) {
 	if header != columns {
 		t.Errorf("header %s\nwant %s", header, columns)
 	}
-	if document := h.Send(apitest.Request{Method: "GET", Path: "/api/openapi.json"}); !strings.Contains(
+	if document := api.Send(apitest.Request{Method: "GET", Path: "/api/openapi.json"}); !strings.Contains(
 		string(document.Body), columns) {
 		t.Error("the example of the export in the OpenAPI document has other columns")
 	}
@@ -58,8 +58,8 @@ func TestExport(t *testing.T) {
 // What a spreadsheet would run comes as text, from wherever it stems.
 func TestExportEscapesFormulas(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("=ada")
+	api := apitest.New(t)
+	owner := api.Register("=ada")
 	formulas := []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "\b=1", "\x1f=1", "\v=1", "\f=1",
 		"\u0085=1", "\u2028=1"}
 	harmless := []string{"1=1", "'=1", " x", "a-b", "é", "one, two; three", "a; b-c", "ok\nthen 1=1", "x | y",
@@ -67,17 +67,17 @@ func TestExportEscapesFormulas(t *testing.T) {
 	minute := 0
 	write := func(text string) {
 		minute++
-		track(ada, -minute-1, -minute, object{"description": text})
+		track(owner, -minute-1, -minute, object{"description": text})
 	}
 	for _, text := range append(formulas, harmless...) {
 		write(text)
 	}
-	project := ada.Post("/api/projects", object{"name": "-project",
-		"clientId": ada.Post("/api/clients", object{"name": "@client"}).ID()}).ID()
-	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "+task"}).ID()
-	tag := ada.Post("/api/tags", object{"name": "=tag"}).ID()
-	track(ada, -100, -99, object{"taskId": task, "tagIds": []string{tag}})
-	all := readCSV(t, export(ada, today))
+	project := owner.Post("/api/projects", object{"name": "-project",
+		"clientId": owner.Post("/api/clients", object{"name": "@client"}).ID()}).ID()
+	task := owner.Post("/api/projects/"+project+"/tasks", object{"name": "+task"}).ID()
+	tag := owner.Post("/api/tags", object{"name": "=tag"}).ID()
+	track(owner, -100, -99, object{"taskId": task, "tagIds": []string{tag}})
+	all := readCSV(t, export(owner, today))
 	if row := all[0]; row["project"] != "'-project" || row["client"] != "'@client" || row["task"] != "'+task" ||
 		row["tags"] != "'=tag" || row["user"] != "'=ada" || row["email"] != "'=ada@example.com" {
 		t.Errorf("%v", row)
@@ -107,7 +107,7 @@ func TestExportEscapesFormulas(t *testing.T) {
 // after it.
 func TestExportEscapesFormulasAfterSeparators(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	owner := apitest.New(t).Register("ada")
 	for i, c := range []struct{ text, want string }{
 		{"ok;=cmd|'/C calc'!A1;x", "ok;'=cmd|'/C calc'!A1;x"},
 		{"ok\t=1", "ok\t'=1"},
@@ -135,8 +135,8 @@ func TestExportEscapesFormulasAfterSeparators(t *testing.T) {
 		{"ok;'=1", "ok;'=1"},
 		{"a=b;c=d", "a=b;c=d"},
 	} {
-		track(ada, -i-1, -i, object{"description": c.text})
-		if got := readCSV(t, export(ada, periodQuery(at(-i-1), at(-i))))[0]["description"]; got != c.want {
+		track(owner, -i-1, -i, object{"description": c.text})
+		if got := readCSV(t, export(owner, periodQuery(at(-i-1), at(-i))))[0]["description"]; got != c.want {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)
 		}
 	}
@@ -146,17 +146,17 @@ func TestExportEscapesFormulasAfterSeparators(t *testing.T) {
 // not let through, is refused before anything is sent.
 func TestExportIsBounded(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), h.Register("bob")
-	trackMany(ada, 0, 320, strings.Repeat("日", 5000))
-	answer := export(ada, today)
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("bob")
+	trackMany(owner, 0, 320, strings.Repeat("日", 5000))
+	answer := export(owner, today)
 	if got := len(readCSV(t, answer)); got != 320 || len(answer.Body) < 4_800_000 {
 		t.Errorf("%d rows, %d bytes", got, len(answer.Body))
 	}
-	trackMany(ada, 320, 340, strings.Repeat("日", 5000))
-	export(ada, today).Invalid("to range_too_long")
-	trackMany(bob, 0, 230, strings.Repeat("\x01", 5000)) // a byte becomes six on its way through Lambda
-	export(bob, today).Invalid("to range_too_long")
+	trackMany(owner, 320, 340, strings.Repeat("日", 5000))
+	export(owner, today).Invalid("to range_too_long")
+	trackMany(outsider, 0, 230, strings.Repeat("\x01", 5000)) // a byte becomes six on its way through Lambda
+	export(outsider, today).Invalid("to range_too_long")
 }
 
 // trackMany gives a person the entries of some numbers, all with one description.

@@ -14,9 +14,9 @@ import (
 
 func TestShapeOfOneGroupingAndOfSeveral(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	project := ada.Post("/api/projects", object{"name": "P"}).ID()
-	track(ada, -20, -10, object{"projectId": project})
+	owner := apitest.New(t).Register("ada")
+	project := owner.Post("/api/projects", object{"name": "P"}).ID()
+	track(owner, -20, -10, object{"projectId": project})
 	const sums = `"currency":"EUR","seconds":600,"billable_seconds":600,"amount":0}],`
 	one := `"group_by":"project","currency":"EUR","items":[{"key":"` + project + `","name":"P",` + sums
 	for query, want := range map[string]string{
@@ -24,11 +24,11 @@ func TestShapeOfOneGroupingAndOfSeveral(t *testing.T) {
 		"group_by=project": one,
 		"group_by=tag":     `"group_by":"tag","currency":"EUR","items":[{"key":null,"name":null,` + sums,
 		"group_by=project,user,day": `"group_by":"project,user,day","currency":"EUR","items":[{"keys":[{"key":"` + project +
-			`","name":"P"},{"key":"` + ada.ID +
+			`","name":"P"},{"key":"` + owner.ID +
 			`","name":"ada"},{"key":"2026-06-17","name":"2026-06-17"}],` + sums,
 		"groupBy=task&groupBy=client": `"group_by":"task,client","currency":"EUR","items":[{"keys":[{"key":null,"name":null},{"key":null,"name":null}],` + sums,
 	} {
-		if body := string(summary(ada, today+"&"+query).Body); !strings.Contains(body, want) {
+		if body := string(summary(owner, today+"&"+query).Body); !strings.Contains(body, want) {
 			t.Errorf("%s: %s, want %s", query, body, want)
 		}
 	}
@@ -37,21 +37,21 @@ func TestShapeOfOneGroupingAndOfSeveral(t *testing.T) {
 		"project,colour": "enum_invalid", "": "enum_invalid", "project,": "enum_invalid",
 		"project,project,project,project": "max_items",
 	} {
-		summary(ada, today+"&group_by="+query).Invalid("group_by " + want)
+		summary(owner, today+"&group_by="+query).Invalid("group_by " + want)
 	}
 }
 
 func TestSeveralGroupingsAreInOrder(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	bob := ada.AddMember("bob", "admin")
-	bridge, alley := ada.Post("/api/projects", object{"name": "Bridge"}).ID(),
-		ada.Post("/api/projects", object{"name": "alley"}).ID()
-	for _, p := range []*apitest.User{ada, bob} {
+	owner := apitest.New(t).Register("ada")
+	admin := owner.AddMember("bob", "admin")
+	bridge, alley := owner.Post("/api/projects", object{"name": "Bridge"}).ID(),
+		owner.Post("/api/projects", object{"name": "alley"}).ID()
+	for _, p := range []*apitest.User{owner, admin} {
 		track(p, -100, -90, object{"projectId": bridge})
 		track(p, -80, -75, object{"projectId": alley})
 	}
-	track(bob, -780, -779, object{"projectId": alley})
+	track(admin, -780, -779, object{"projectId": alley})
 	for query, want := range map[string]string{
 		"project,user": "Bridge/ada=600 Bridge/bob=600 alley/bob=360 alley/ada=300",
 		"user,project": "ada/Bridge=600 bob/Bridge=600 bob/alley=360 ada/alley=300",
@@ -59,7 +59,7 @@ func TestSeveralGroupingsAreInOrder(t *testing.T) {
 		"day,user":     "2026-06-16/bob=60 2026-06-17/ada=900 2026-06-17/bob=900",
 	} {
 		var got []string
-		for _, item := range summary(ada, today+"&group_by="+query).Items() {
+		for _, item := range summary(owner, today+"&group_by="+query).Items() {
 			var names []string
 			for _, group := range item["keys"].([]any) {
 				names = append(names, group.(object)["name"].(string))
@@ -80,21 +80,21 @@ type numbers struct{ seconds, billable, amount float64 }
 func TestSummariesHaveTheSumsOfTheList(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 1))
-	ada := apitest.New(t).Register("ada")
-	users := []*apitest.User{ada, ada.AddMember("bob", "admin")}
+	owner := apitest.New(t).Register("ada")
+	users := []*apitest.User{owner, owner.AddMember("bob", "admin")}
 	clientOf := map[any]any{nil: nil}
 	tasks, tags := []any{}, []string{}
 	for i := range 3 {
 		var client any
 		if i > 0 {
-			client = ada.Post("/api/clients", object{"name": fmt.Sprint("C", i)}).ID()
+			client = owner.Post("/api/clients", object{"name": fmt.Sprint("C", i)}).ID()
 		}
-		project := ada.Post("/api/projects", object{"name": fmt.Sprint("P", i), "clientId": client,
+		project := owner.Post("/api/projects", object{"name": fmt.Sprint("P", i), "clientId": client,
 			"hourlyRate": 3600 + i}).ID()
 		clientOf[project] = client
 		tasks = append(tasks, object{"projectId": project},
-			object{"taskId": ada.Post("/api/projects/"+project+"/tasks", object{"name": "T"}).ID()})
-		tags = append(tags, ada.Post("/api/tags", object{"name": fmt.Sprint("G", i)}).ID())
+			object{"taskId": owner.Post("/api/projects/"+project+"/tasks", object{"name": "T"}).ID()})
+		tags = append(tags, owner.Post("/api/tags", object{"name": fmt.Sprint("G", i)}).ID())
 	}
 	for range 60 {
 		start := -8*24*60 + random.IntN(8*24*60-400)
@@ -126,7 +126,7 @@ func TestSummariesHaveTheSumsOfTheList(t *testing.T) {
 		filter := june + []string{"", "&submission_status=none", "&submission_status=approved",
 			"&submission_status=submitted,rejected", "&is_billable=true&submission_status=approved,none"}[random.IntN(5)]
 		want, total := map[string]numbers{}, numbers{}
-		items := ada.Get("/api/entries?limit=200&" + filter).Items()
+		items := owner.Get("/api/entries?limit=200&" + filter).Items()
 		for _, e := range items {
 			one := numbers{seconds: e["duration_seconds"].(float64), amount: e["amount"].(float64)}
 			if e["is_billable"] == true {
@@ -137,7 +137,7 @@ func TestSummariesHaveTheSumsOfTheList(t *testing.T) {
 				want[key] = want[key].plus(one)
 			}
 		}
-		answer := summary(ada, filter+"&group_by="+strings.Join(by, ","))
+		answer := summary(owner, filter+"&group_by="+strings.Join(by, ","))
 		got := map[string]numbers{}
 		for _, item := range answer.Items() {
 			var key []any
@@ -204,24 +204,24 @@ func decide(t *testing.T, random *rand.Rand, users []*apitest.User) {
 // Reports of named entries and of a timesheet need no period.
 func TestReportsWithoutAPeriod(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "user")
-	first, second := track(ada, -20, -10), track(bob, -400*24*60, -400*24*60+5)
-	timer := bob.Post("/api/timers/start", object{"startedAt": at(-5)}).ID()
-	id := bob.Post("/api/workspaces/me/timesheet-submissions",
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	first, second := track(owner, -20, -10), track(member, -400*24*60, -400*24*60+5)
+	timer := member.Post("/api/timers/start", object{"startedAt": at(-5)}).ID()
+	id := member.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2025-05-13", "periodEnd": "2025-05-13"}).ID()
 	for query, want := range map[string]float64{
 		"ids=" + first + "," + second + "," + timer: 900, "submission_id=" + id: 300,
 		"ids=" + first + "&submission_id=" + id: 0, "ids=" + first + "," + second + "&" + today: 600,
 		"ids=" + second + "&submission_status=submitted": 300,
 	} {
-		total := summary(ada, query).OK()["total"].(object)["seconds"]
+		total := summary(owner, query).OK()["total"].(object)["seconds"]
 		if total != want {
 			t.Errorf("%s: %v s, want %v", query, total, want)
 		}
 		sum := 0
-		for _, row := range readCSV(t, export(ada, query)) {
+		for _, row := range readCSV(t, export(owner, query)) {
 			var n int
 			_, _ = fmt.Sscan(row["seconds"], &n)
 			sum += n
@@ -230,16 +230,16 @@ func TestReportsWithoutAPeriod(t *testing.T) {
 			t.Errorf("%s: exported %d s, want %v", query, sum, want)
 		}
 	}
-	whole := summary(ada, "ids="+first).OK()
+	whole := summary(owner, "ids="+first).OK()
 	if whole["from"] != nil || whole["to"] != nil {
 		t.Errorf("from %v to %v", whole["from"], whole["to"])
 	}
-	ada.Get("/api/reports/summary?ids=x").Invalid("ids uuid_invalid")
-	ada.Get("/api/reports/summary?updated_since="+at(0)).Invalid("from required", "to required")
-	h.Clock.Advance(time.Minute)
-	since := h.Clock.Now().UTC().Format(time.RFC3339)
-	ada.Patch("/api/entries/"+first, object{"description": "x"}).OK()
-	if got := summary(ada, today+"&updated_since="+since).OK()["total"].(object)["seconds"]; got != 600.0 {
+	owner.Get("/api/reports/summary?ids=x").Invalid("ids uuid_invalid")
+	owner.Get("/api/reports/summary?updated_since="+at(0)).Invalid("from required", "to required")
+	api.Clock.Advance(time.Minute)
+	since := api.Clock.Now().UTC().Format(time.RFC3339)
+	owner.Patch("/api/entries/"+first, object{"description": "x"}).OK()
+	if got := summary(owner, today+"&updated_since="+since).OK()["total"].(object)["seconds"]; got != 600.0 {
 		t.Errorf("changed since: %v", got)
 	}
 }

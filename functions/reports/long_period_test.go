@@ -17,19 +17,20 @@ import (
 )
 
 // buildTotals has the totals of a workspace built, as a summary of many entries does.
-func buildTotals(t *testing.T, h *apitest.Service, workspace string) {
+func buildTotals(t *testing.T, api *apitest.Service, workspace string) {
 	t.Helper()
-	in, billing, err := h.Deps.Store.ReportSettings(t.Context(), domain.ID(workspace))
+	in, billing, err := api.Deps.Store.ReportSettings(t.Context(), domain.ID(workspace))
 	if err != nil {
 		t.Fatal(err)
 	}
-	reports := totals.Reports{Store: h.Deps.Store, Changes: changes.Times{Feed: changes.New(h.Deps.Store, h.Clock.Now)},
-		Clock: h.Clock.Now}
+	reports := totals.Reports{Store: api.Deps.Store, Changes: changes.Times{
+		Feed: changes.New(api.Deps.Store, api.Clock.Now)},
+		Clock: api.Clock.Now}
 	if err := reports.Queue(t.Context(), totals.Workspace{ID: in.ID, Zone: in.Timezone,
 		Rounding: billing.Rounding}); err != nil {
 		t.Fatal(err)
 	}
-	h.RunWorker()
+	api.RunWorker()
 }
 
 // trackers are the people of a team who track time: the third one is an analyst.
@@ -49,9 +50,9 @@ type team struct {
 }
 
 func newTeam(t *testing.T) *team {
-	h := apitest.New(t)
-	h.Clock.Set(time.Date(2026, 7, 10, 12, 0, 0, 0, time.UTC))
-	m := &team{Service: h, rnd: rand.New(rand.NewPCG(7, 8)), owner: h.Register("ada")}
+	api := apitest.New(t)
+	api.Clock.Set(time.Date(2026, 7, 10, 12, 0, 0, 0, time.UTC))
+	m := &team{Service: api, rnd: rand.New(rand.NewPCG(7, 8)), owner: api.Register("ada")}
 	m.owner.Patch("/api/workspaces/"+m.owner.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
 	m.people = []*apitest.User{m.owner, m.owner.AddMember("bob", "user"), m.owner.AddMember("eve", "analyst"),
 		m.owner.AddMember("joe", "user")}

@@ -13,17 +13,17 @@ import (
 // filter leaves out.
 func TestReportsCountWhatTheyRead(t *testing.T) {
 	const entries, limit = 140, 150
-	h := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = limit })
-	ada := h.Register("ada")
+	api := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = limit })
+	owner := api.Register("ada")
 	for i := range entries { // 2.2 MB
-		track(ada, i-entries, i-entries+1, object{"description": strings.Repeat("漢", 5000)})
+		track(owner, i-entries, i-entries+1, object{"description": strings.Repeat("漢", 5000)})
 	}
 	for _, send := range []func() *apitest.Answer{
-		func() *apitest.Answer { return summary(ada, today+"&search=nothing") },
-		func() *apitest.Answer { return export(ada, today+"&search=nothing") },
-		func() *apitest.Answer { return summary(ada, today) },
+		func() *apitest.Answer { return summary(owner, today+"&search=nothing") },
+		func() *apitest.Answer { return export(owner, today+"&search=nothing") },
+		func() *apitest.Answer { return summary(owner, today) },
 	} {
-		h.Clock.Advance(time.Minute)
+		api.Clock.Advance(time.Minute)
 		answer := send()
 		if answer.Status != 200 {
 			t.Fatalf("%d\n%s", answer.Status, answer.Body)

@@ -73,17 +73,17 @@ func worksheetXML(t *testing.T, a *apitest.Answer) string {
 // A workbook has the columns and the values of the CSV file, with their types.
 func TestExportAsXLSX(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	h.Clock.Set(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))
-	ada := h.Register("ada")
-	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
-	project := ada.Post("/api/projects", object{"name": "Bridge", "hourlyRate": 8550}).ID()
-	trackBetween(ada, "2026-10-24T22:30:00Z", "2026-10-25T22:59:59Z",
+	api := apitest.New(t)
+	api.Clock.Set(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))
+	owner := api.Register("ada")
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
+	project := owner.Post("/api/projects", object{"name": "Bridge", "hourlyRate": 8550}).ID()
+	trackBetween(owner, "2026-10-24T22:30:00Z", "2026-10-25T22:59:59Z",
 		object{"projectId": project, "description": "over the\nclock change"})
-	trackBetween(ada, "2026-10-26T08:00:00Z", "2026-10-26T09:00:00Z")
+	trackBetween(owner, "2026-10-26T08:00:00Z", "2026-10-26T09:00:00Z")
 	query := periodQuery("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z")
-	answer := export(ada, query+"&format=xlsx")
-	fromCSV, shown, raw := readCSV(t, export(ada, query)), readXLSX(t, answer),
+	answer := export(owner, query+"&format=xlsx")
+	fromCSV, shown, raw := readCSV(t, export(owner, query)), readXLSX(t, answer),
 		readXLSX(t, answer, excelize.Options{RawCellValue: true})
 	if len(shown) != 2 || len(fromCSV) != 2 {
 		t.Fatalf("%d and %d rows", len(shown), len(fromCSV))
@@ -123,13 +123,13 @@ func TestExportAsXLSX(t *testing.T) {
 // Every text of a workbook is a text cell: it is unchanged, and no spreadsheet runs it.
 func TestExportAsXLSXHasNoFormulas(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("=ada")
+	owner := apitest.New(t).Register("=ada")
 	texts := []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\n=1", "ok;=cmd|'/C calc'!A1", "'=1", "007", "1e9", "TRUE",
 		"2026-01-01", " x ", "a<b>&\"c\"", "_x0041_", "日本"}
 	for i, one := range texts {
-		track(ada, -i-1, -i, object{"description": one})
+		track(owner, -i-1, -i, object{"description": one})
 	}
-	answer := export(ada, today+"&format=xlsx")
+	answer := export(owner, today+"&format=xlsx")
 	for n, row := range readXLSX(t, answer) {
 		if want := texts[len(texts)-1-n]; row["description"] != want || row["user"] != "=ada" {
 			t.Errorf("%q by %q, want %q", row["description"], row["user"], want)
@@ -144,20 +144,20 @@ func TestExportAsXLSXHasNoFormulas(t *testing.T) {
 // A workbook has at most the rows that fit in a CSV file, and fits in one response.
 func TestExportAsXLSXIsBounded(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), h.Register("bob")
-	trackMany(ada, 0, 320, strings.Repeat("日", 5000))
-	if got := len(readXLSX(t, export(ada, today+"&format=xlsx"))); got != 320 {
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("bob")
+	trackMany(owner, 0, 320, strings.Repeat("日", 5000))
+	if got := len(readXLSX(t, export(owner, today+"&format=xlsx"))); got != 320 {
 		t.Errorf("%d rows", got)
 	}
-	trackMany(ada, 320, 340, strings.Repeat("日", 5000))
-	export(ada, today+"&format=xlsx").Invalid("to range_too_long")
+	trackMany(owner, 320, 340, strings.Repeat("日", 5000))
+	export(owner, today+"&format=xlsx").Invalid("to range_too_long")
 
 	random := rand.New(rand.NewPCG(1, 2)) // what cannot be compressed well
 	for i := range 130 {
-		trackMany(bob, i, i+1, randomText(random, 5000))
+		trackMany(outsider, i, i+1, randomText(random, 5000))
 	}
-	answer := export(bob, today+"&format=xlsx")
+	answer := export(outsider, today+"&format=xlsx")
 	if got := len(readXLSX(t, answer)); got != 130 || len(answer.Body) < 1_200_000 {
 		t.Errorf("%d rows, %d bytes", got, len(answer.Body))
 	}

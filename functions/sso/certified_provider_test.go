@@ -23,13 +23,13 @@ type browser struct {
 	service *apitest.Service
 }
 
-func newBrowser(t *testing.T, h *apitest.Service) *browser {
+func newBrowser(t *testing.T, api *apitest.Service) *browser {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &browser{t: t, service: h}
+	b := &browser{t: t, service: api}
 	b.Client = http.Client{Jar: jar, Transport: b, Timeout: time.Minute}
 	return b
 }
@@ -115,9 +115,9 @@ func (b *browser) logIn(at *url.URL, page, name string) (*url.URL, string) {
 func newCertifiedService(t *testing.T) *apitest.Service {
 	t.Helper()
 	issuer := idp.StartCertifiedProvider(t, apitest.BaseURL+callbackAPIPath)
-	h := apitest.New(t, apitest.WithSSO(issuer))
-	h.Clock.Set(time.Now())
-	return h
+	api := apitest.New(t, apitest.WithSSO(issuer))
+	api.Clock.Set(time.Now())
+	return api
 }
 
 // me is the account of the browser's session.
@@ -131,8 +131,8 @@ func (b *browser) me() object {
 // A browser signs in at a provider that is certified for OpenID Connect.
 func TestSignInAtACertifiedProvider(t *testing.T) {
 	t.Parallel()
-	h := newCertifiedService(t)
-	b := newBrowser(t, h)
+	api := newCertifiedService(t)
+	b := newBrowser(t, api)
 	at, page := b.signIn(startPath, "ada")
 	if at.String() != apitest.BaseURL+"/p/signed-in" || !strings.Contains(page, "You are signed in") {
 		t.Fatalf("ended at %s:\n%s", at, page)
@@ -146,10 +146,10 @@ func TestSignInAtACertifiedProvider(t *testing.T) {
 		"/p/check-mail" {
 		t.Errorf("ended at %s", at)
 	}
-	if again := b.me(); again["id"] != me["id"] || countAccounts(h) != 1 {
+	if again := b.me(); again["id"] != me["id"] || countAccounts(api) != 1 {
 		t.Error("another account")
 	}
-	other := newBrowser(t, h)
+	other := newBrowser(t, api)
 	other.signIn(startPath, "ada")
 	if same := other.me(); same["id"] != me["id"] {
 		t.Error("another browser, another account")
@@ -166,13 +166,13 @@ func (b *browser) signIn(path, name string) (*url.URL, string) {
 // An address that the provider has not verified is confirmed on the page of the mail.
 func TestConfirmationAfterACertifiedProvider(t *testing.T) {
 	t.Parallel()
-	h := newCertifiedService(t)
-	b := newBrowser(t, h)
+	api := newCertifiedService(t)
+	b := newBrowser(t, api)
 	at, page := b.signIn(startPath, "unverified-bob")
-	if at.String() != apitest.BaseURL+"/p/check-mail" || countAccounts(h) != 0 {
+	if at.String() != apitest.BaseURL+"/p/check-mail" || countAccounts(api) != 0 {
 		t.Fatalf("ended at %s:\n%s", at, page)
 	}
-	token := h.MailedToken("unverified-bob@example.com", "sso-verify")
+	token := api.MailedToken("unverified-bob@example.com", "sso-verify")
 	at, page = b.open(apitest.BaseURL + "/p/sso-verify?token=" + token)
 	action := formAction.FindStringSubmatch(page)
 	if action == nil {
@@ -189,8 +189,8 @@ func TestConfirmationAfterACertifiedProvider(t *testing.T) {
 // A user who denies the consent is not signed in.
 func TestDenialAtACertifiedProvider(t *testing.T) {
 	t.Parallel()
-	h := newCertifiedService(t)
-	b := newBrowser(t, h)
+	api := newCertifiedService(t)
+	b := newBrowser(t, api)
 	at, page := b.open(apitest.BaseURL + startPath)
 	abort := regexp.MustCompile(`href="([^"]+/abort)"`).FindStringSubmatch(page)
 	if abort == nil {
@@ -207,10 +207,10 @@ func TestDenialAtACertifiedProvider(t *testing.T) {
 	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)
 	if err != nil || answer.StatusCode != 400 || !strings.Contains(string(body), "/errors/external_oauth_error") ||
-		countAccounts(h) != 0 {
+		countAccounts(api) != 0 {
 		t.Errorf("%d %v\n%s", answer.StatusCode, err, body)
 	}
-	if !strings.Contains(h.Logs.String(), "access_denied") {
+	if !strings.Contains(api.Logs.String(), "access_denied") {
 		t.Error("the log does not say why")
 	}
 }

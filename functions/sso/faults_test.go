@@ -16,22 +16,22 @@ import (
 // callback writes everything or nothing, and a retry succeeds: with the same request,
 // or with a new flow when the state is used.
 func TestCallbackUnderFaults(t *testing.T) {
-	bob := idp.User{Subject: "bob-1", Email: "bob@example.com", Name: "Bob", EmailVerified: true}
-	for name, prepare := range map[string]func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow{
-		"a new user": func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
-			return func() *apitest.SSOFlow { return h.StartSSO("", "").Login(provider, bob) }
+	another := idp.User{Subject: "bob-1", Email: "bob@example.com", Name: "Bob", EmailVerified: true}
+	for name, prepare := range map[string]func(api *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow{
+		"a new user": func(api *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
+			return func() *apitest.SSOFlow { return api.StartSSO("", "").Login(provider, another) }
 		},
-		"a known user": func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
-			h.StartSSO("", "").Login(provider, bob).Finish().OK()
-			return func() *apitest.SSOFlow { return h.StartSSO("", "").Login(provider, bob) }
+		"a known user": func(api *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
+			api.StartSSO("", "").Login(provider, another).Finish().OK()
+			return func() *apitest.SSOFlow { return api.StartSSO("", "").Login(provider, another) }
 		},
-		"a mail is needed": func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
-			h.Register("bob")
-			return func() *apitest.SSOFlow { return h.StartSSO("", "").Login(provider, bob) }
+		"a mail is needed": func(api *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
+			api.Register("bob")
+			return func() *apitest.SSOFlow { return api.StartSSO("", "").Login(provider, another) }
 		},
-		"linking": func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
-			p := h.Register("bob")
-			return func() *apitest.SSOFlow { return h.StartSSO(p.Token, "").Login(provider, bob) }
+		"linking": func(api *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
+			p := api.Register("bob")
+			return func() *apitest.SSOFlow { return api.StartSSO(p.Token, "").Login(provider, another) }
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -41,16 +41,16 @@ func TestCallbackUnderFaults(t *testing.T) {
 				Options: []apitest.Option{apitest.WithSSO(provider.Issuer),
 					func(c *config.Config) { c.AttemptsPerAccount = 100 }},
 				PrepareEach: true, // the provider takes each code once
-				Prepare: func(h *apitest.Service) func() *apitest.Answer {
-					flow = prepare(h, provider)
+				Prepare: func(api *apitest.Service) func() *apitest.Answer {
+					flow = prepare(api, provider)
 					return flow().Finish
 				},
-				CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+				CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 					if again.Status != 200 && again.Status != 400 {
 						t.Errorf("the same callback again: %d\n%s", again.Status, again.Body)
 					}
 					flow().Finish().OK()
-					if n := countAccounts(h); n != 1 {
+					if n := countAccounts(api); n != 1 {
 						t.Errorf("%d accounts", n)
 					}
 				},
@@ -63,37 +63,37 @@ func TestStartUnderFaults(t *testing.T) {
 	provider := idp.NewStandIn(t, testkit.NewClock(apitest.StartTime).Now)
 	apitest.FaultWalk{
 		Options: []apitest.Option{apitest.WithSSO(provider.Issuer)},
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			return func() *apitest.Answer { return h.Send(apitest.Request{Method: "GET", Path: startPath}) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			return func() *apitest.Answer { return api.Send(apitest.Request{Method: "GET", Path: startPath}) }
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)
 }
 
 func TestConfirmationUnderFaults(t *testing.T) {
-	for name, prepare := range map[string]func(h *apitest.Service){
+	for name, prepare := range map[string]func(api *apitest.Service){
 		"no account yet":    func(*apitest.Service) {},
-		"an account":        func(h *apitest.Service) { h.Register("ada").VerifyEmail() },
-		"a waiting account": func(h *apitest.Service) { h.Register("ada") },
+		"an account":        func(api *apitest.Service) { api.Register("ada").VerifyEmail() },
+		"a waiting account": func(api *apitest.Service) { api.Register("ada") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			provider := idp.NewStandIn(t, testkit.NewClock(apitest.StartTime).Now)
 			apitest.FaultWalk{
 				Options: []apitest.Option{apitest.WithSSO(provider.Issuer)},
-				Prepare: func(h *apitest.Service) func() *apitest.Answer {
-					prepare(h)
-					token := wantVerificationMail(t, h, h.StartSSO("", "").Login(provider, unverified).Finish(), ada.Email)
-					return func() *apitest.Answer { return confirm(h, token) }
+				Prepare: func(api *apitest.Service) func() *apitest.Answer {
+					prepare(api)
+					token := wantVerificationMail(t, api, api.StartSSO("", "").Login(provider, unverified).Finish(), proven.Email)
+					return func() *apitest.Answer { return confirm(api, token) }
 				},
-				State: func(h *apitest.Service) string { return fmt.Sprint(countsWithoutAudit(h), accountState(h)) },
-				CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+				State: func(api *apitest.Service) string { return fmt.Sprint(countsWithoutAudit(api), accountState(api)) },
+				CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 					if again.Status != 200 && again.Status != 422 {
 						t.Errorf("the retry: %d\n%s", again.Status, again.Body)
 					}
-					if n := countAccounts(h); n != 1 {
+					if n := countAccounts(api); n != 1 {
 						t.Errorf("%d accounts", n)
 					}
-					h.StartSSO("", "").Login(provider, unverified).Finish().OK()
+					api.StartSSO("", "").Login(provider, unverified).Finish().OK()
 				},
 			}.Run(t)
 		})
@@ -105,19 +105,19 @@ var auditItems = regexp.MustCompile(`WS 0:\d+ ?`)
 
 // countsWithoutAudit counts the items except those of audit logs, because accountState
 // signs in, which the audit log tells.
-func countsWithoutAudit(h *apitest.Service) string {
-	return auditItems.ReplaceAllString(apitest.ItemCounts(h), "")
+func countsWithoutAudit(api *apitest.Service) string {
+	return auditItems.ReplaceAllString(apitest.ItemCounts(api), "")
 }
 
-// accountState describes what a confirmation changes of ada's account.
-func accountState(h *apitest.Service) string {
-	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": ada.Email, "password": apitest.Password}})
+// accountState describes what a confirmation changes of the account.
+func accountState(api *apitest.Service) string {
+	answer := api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": proven.Email, "password": apitest.Password}})
 	if answer.Status != http.StatusOK {
 		return fmt.Sprint(answer.Status)
 	}
-	p := h.UserOf(answer)
+	p := api.UserOf(answer)
 	state := fmt.Sprint(p.Get("/api/auth/me").OK()["email_verified"], countLogins(p))
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: []*http.Cookie{p.RefreshCookie}}).OK()
+	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: []*http.Cookie{p.RefreshCookie}}).OK()
 	return state
 }

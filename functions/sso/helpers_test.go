@@ -15,7 +15,7 @@ import (
 type object = map[string]any
 
 var (
-	ada        = idp.User{Subject: "ada-1", Email: "ada@example.com", Name: "Ada Lovelace", EmailVerified: true}
+	proven     = idp.User{Subject: "ada-1", Email: "ada@example.com", Name: "Ada Lovelace", EmailVerified: true}
 	unverified = idp.User{Subject: "ada-1", Email: "ada@example.com", Name: "Ada Lovelace"}
 )
 
@@ -27,7 +27,7 @@ const (
 
 // wantVerificationMail checks that an answer requires a confirmation, and returns the
 // token of the mail.
-func wantVerificationMail(t *testing.T, h *apitest.Service, a *apitest.Answer, email string) (token string) {
+func wantVerificationMail(t *testing.T, api *apitest.Service, a *apitest.Answer, email string) (token string) {
 	t.Helper()
 	got := a.OK()
 	if len(got) != 2 || got["status"] != "email_verification_required" || got["email"] != email {
@@ -36,11 +36,11 @@ func wantVerificationMail(t *testing.T, h *apitest.Service, a *apitest.Answer, e
 	if refreshCookie(a) != nil {
 		t.Error("a session was opened")
 	}
-	return h.MailedToken(email, "sso-verify")
+	return api.MailedToken(email, "sso-verify")
 }
 
-func confirm(h *apitest.Service, token string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "POST", Path: verifyPath, Body: object{"token": token}})
+func confirm(api *apitest.Service, token string) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "POST", Path: verifyPath, Body: object{"token": token}})
 }
 
 func refreshCookie(a *apitest.Answer) *http.Cookie {
@@ -58,9 +58,9 @@ func countLogins(p *apitest.User) int {
 }
 
 // countAccounts is the number of accounts in the table.
-func countAccounts(h *apitest.Service) int {
+func countAccounts(api *apitest.Service) int {
 	n := 0
-	for _, item := range apitest.TableItems(h) {
+	for _, item := range apitest.TableItems(api) {
 		if sk, ok := item["sk"].(*types.AttributeValueMemberS); ok && sk.Value == "PROFILE" {
 			n++
 		}
@@ -69,10 +69,10 @@ func countAccounts(h *apitest.Service) int {
 }
 
 // dumpTable is the whole table as JSON.
-func dumpTable(t *testing.T, h *apitest.Service) string {
+func dumpTable(t *testing.T, api *apitest.Service) string {
 	t.Helper()
 	var plain []object
-	if err := attributevalue.UnmarshalListOfMaps(apitest.TableItems(h), &plain); err != nil {
+	if err := attributevalue.UnmarshalListOfMaps(apitest.TableItems(api), &plain); err != nil {
 		t.Fatal(err)
 	}
 	out, err := json.Marshal(plain)

@@ -12,41 +12,42 @@ import (
 
 func TestLinkLogin(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t)
-	bob := h.Register("bob") // of another address than ada's, and not verified
-	answer := h.StartSSO(bob.Token, "").Login(provider, ada).Finish()
+	api, provider := apitest.NewWithSSO(t)
+	owner := api.Register("bob") // of another address than proven's, and not verified
+	answer := api.StartSSO(owner.Token, "").Login(provider, proven).Finish()
 	session := answer.OK()
-	if user := session["user"].(object); user["id"] != bob.ID || user["email_verified"] != false ||
+	if user := session["user"].(object); user["id"] != owner.ID || user["email_verified"] != false ||
 		refreshCookie(answer) != nil {
 		t.Errorf("session %v", session)
 	}
-	again := h.StartSSO(bob.Token, "").Login(provider, ada)
-	if to := again.FinishInBrowser().Header.Get("Location"); to != "/p/signed-in" || countLogins(bob) != 1 {
-		t.Errorf("linked again: to %q, %d logins", to, countLogins(bob))
+	again := api.StartSSO(owner.Token, "").Login(provider, proven)
+	if to := again.FinishInBrowser().Header.Get("Location"); to != "/p/signed-in" || countLogins(owner) != 1 {
+		t.Errorf("linked again: to %q, %d logins", to, countLogins(owner))
 	}
-	if n := len(bob.Get("/api/auth/sessions").Items()); n != 1 {
+	if n := len(owner.Get("/api/auth/sessions").Items()); n != 1 {
 		t.Errorf("%d sessions", n)
 	}
-	if in := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()); in.ID != bob.ID || countAccounts(h) != 1 {
+	if in := api.UserOf(api.StartSSO("", "").Login(provider, proven).Finish()); in.ID != owner.ID ||
+		countAccounts(api) != 1 {
 		t.Error("the login opens another account")
 	}
-	bob.Delete("/api/auth/me/external-logins/external").OK()
-	if fresh := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()); fresh.ID == bob.ID ||
-		fresh.Email != ada.Email {
+	owner.Delete("/api/auth/me/external-logins/external").OK()
+	if fresh := api.UserOf(api.StartSSO("", "").Login(provider, proven).Finish()); fresh.ID == owner.ID ||
+		fresh.Email != proven.Email {
 		t.Error("an unlinked login still opens the account")
 	}
 }
 
 func TestLoginOfOtherAccountIsNotLinked(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t)
-	holder := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish())
-	bob := h.Register("bob")
-	h.StartSSO(bob.Token, "").Login(provider, ada).Finish().Problem(409, "conflict")
-	if countLogins(bob) != 0 || countLogins(holder) != 1 {
+	api, provider := apitest.NewWithSSO(t)
+	holder := api.UserOf(api.StartSSO("", "").Login(provider, proven).Finish())
+	owner := api.Register("bob")
+	api.StartSSO(owner.Token, "").Login(provider, proven).Finish().Problem(409, "conflict")
+	if countLogins(owner) != 0 || countLogins(holder) != 1 {
 		t.Error("the login was moved to another account")
 	}
-	h.StartSSO(holder.Token, "").Login(provider, idp.User{Subject: "ada-2", Email: ada.Email,
+	api.StartSSO(holder.Token, "").Login(provider, idp.User{Subject: "ada-2", Email: proven.Email,
 		EmailVerified: true}).Finish().Problem(409, "conflict")
 	if countLogins(holder) != 1 {
 		t.Error("two logins of one provider")
@@ -55,11 +56,11 @@ func TestLoginOfOtherAccountIsNotLinked(t *testing.T) {
 
 func TestParallelLinksOfOneLogin(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t)
-	users := []*apitest.User{h.Register("bob"), h.Register("cleo"), h.Register("dan")}
+	api, provider := apitest.NewWithSSO(t)
+	users := []*apitest.User{api.Register("bob"), api.Register("cleo"), api.Register("dan")}
 	flows := make([]*apitest.SSOFlow, len(users))
 	for i, p := range users {
-		flows[i] = h.StartSSO(p.Token, "").Login(provider, ada)
+		flows[i] = api.StartSSO(p.Token, "").Login(provider, proven)
 	}
 	var won atomic.Int64
 	testkit.Race(t, len(flows), func(i int) {
@@ -83,42 +84,46 @@ func TestParallelLinksOfOneLogin(t *testing.T) {
 // An invalid credential at the start is an error and does not start a sign-in.
 func TestStartWithInvalidCredential(t *testing.T) {
 	t.Parallel()
-	h, _ := apitest.NewWithSSO(t)
-	bob := h.Register("bob")
-	for _, bearer := range []string{"x", bob.Token + "x"} {
-		h.Send(apitest.Request{Method: "GET", Path: startPath, Bearer: bearer}).Problem(401, "unauthorized")
+	api, _ := apitest.NewWithSSO(t)
+	owner := api.Register("bob")
+	for _, bearer := range []string{"x", owner.Token + "x"} {
+		api.Send(apitest.Request{Method: "GET", Path: startPath, Bearer: bearer}).Problem(401, "unauthorized")
 	}
-	bob.Post("/api/auth/logout", nil).OK()
-	bob.Get(startPath).Problem(401, "unauthorized")
+	owner.Post("/api/auth/logout", nil).OK()
+	owner.Get(startPath).Problem(401, "unauthorized")
 }
 
 // A flow to link a login fails when its session has ended, or when another user is
 // signed in to the browser.
 func TestLinkingNeedsTheSessionThatStartedIt(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(h *apitest.Service, bob, eve *apitest.User, v *apitest.SSOFlow){
-		"logged out": func(_ *apitest.Service, bob, _ *apitest.User, _ *apitest.SSOFlow) {
-			bob.Post("/api/auth/logout", nil).OK()
+	for name, change := range map[string]func(api *apitest.Service, member, outsider *apitest.User, v *apitest.SSOFlow){
+		"logged out": func(_ *apitest.Service, member, _ *apitest.User, _ *apitest.SSOFlow) {
+			member.Post("/api/auth/logout", nil).OK()
 		},
-		"new password": func(h *apitest.Service, bob, _ *apitest.User, _ *apitest.SSOFlow) {
-			in := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-				Body: object{"email": bob.Email, "password": apitest.Password}}))
+		"new password": func(api *apitest.Service, member, _ *apitest.User, _ *apitest.SSOFlow) {
+			in := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+				Body: object{"email": member.Email, "password": apitest.Password}}))
 			in.Patch("/api/me/profile", object{"currentPassword": apitest.Password, "newPassword": "another good password"}).OK()
 		},
-		"another's cookie": func(_ *apitest.Service, _, eve *apitest.User, v *apitest.SSOFlow) {
-			v.Cookies = append(append([]*http.Cookie{}, v.Cookies...), eve.RefreshCookie)
+		"another's cookie": func(_ *apitest.Service, _, outsider *apitest.User, v *apitest.SSOFlow) {
+			v.Cookies = append(append([]*http.Cookie{}, v.Cookies...), outsider.RefreshCookie)
 		},
-		"another's token": func(_ *apitest.Service, _, eve *apitest.User, v *apitest.SSOFlow) { v.Bearer = eve.Token },
+		"another's token": func(_ *apitest.Service, _, outsider *apitest.User,
+			v *apitest.SSOFlow) {
+			v.Bearer = outsider.Token
+		},
 	} {
-		h, provider := apitest.NewWithSSO(t)
-		bob, eve := h.Register("bob"), h.Register("eve")
-		v := h.StartSSO(bob.Token, "").Login(provider, ada)
-		change(h, bob, eve, v)
+		api, provider := apitest.NewWithSSO(t)
+		owner, outsider := api.Register("bob"), api.Register("eve")
+		v := api.StartSSO(owner.Token, "").Login(provider, proven)
+		change(api, owner, outsider, v)
 		v.Finish().Problem(400, "pkce_state_not_found")
-		if countLogins(eve) != 0 {
+		if countLogins(outsider) != 0 {
 			t.Errorf("%s: linked to another user", name)
 		}
-		if fresh := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()); fresh.ID == bob.ID || fresh.ID == eve.ID {
+		if fresh := api.UserOf(api.StartSSO("", "").Login(provider, proven).Finish()); fresh.ID == owner.ID ||
+			fresh.ID == outsider.ID {
 			t.Errorf("%s: the login was linked", name)
 		}
 	}
@@ -126,12 +131,12 @@ func TestLinkingNeedsTheSessionThatStartedIt(t *testing.T) {
 
 func TestLinkingWithOwnCredentials(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t)
-	bob := h.Register("bob")
-	v := h.StartSSO(bob.Token, "").Login(provider, ada)
-	v.Cookies, v.Bearer = append(v.Cookies, bob.RefreshCookie), bob.Token
+	api, provider := apitest.NewWithSSO(t)
+	owner := api.Register("bob")
+	v := api.StartSSO(owner.Token, "").Login(provider, proven)
+	v.Cookies, v.Bearer = append(v.Cookies, owner.RefreshCookie), owner.Token
 	v.Finish().OK()
-	if countLogins(bob) != 1 {
+	if countLogins(owner) != 1 {
 		t.Error("not linked")
 	}
 }

@@ -63,9 +63,9 @@ func TestInvalidProviderAnswersSignNobodyIn(t *testing.T) {
 				idp.TokenPath: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }}}
 		},
 	} {
-		h, provider := apitest.NewWithSSO(t)
+		api, provider := apitest.NewWithSSO(t)
 		provider.SetFaults(fault(provider))
-		v := h.StartSSO("", "").Login(provider, idp.User{Subject: ada.Subject, Email: ada.Email, Name: ada.Name,
+		v := api.StartSSO("", "").Login(provider, idp.User{Subject: proven.Subject, Email: proven.Email, Name: proven.Name,
 			EmailVerified: true})
 		if name == "no mail" {
 			provider.SetFaults(idp.Faults{Claims: withClaim("email", "").Claims,
@@ -73,14 +73,14 @@ func TestInvalidProviderAnswersSignNobodyIn(t *testing.T) {
 		}
 		answer := v.Finish()
 		answer.Problem(400, "external_oauth_error")
-		if refreshCookie(answer) != nil || countAccounts(h) != 0 {
+		if refreshCookie(answer) != nil || countAccounts(api) != 0 {
 			t.Errorf("%s: a session was opened", name)
 		}
-		logs := h.Logs.String()
+		logs := api.Logs.String()
 		if !strings.Contains(logs, "single sign-on failed") {
 			t.Errorf("%s: the reason is not in the log", name)
 		}
-		for _, secret := range append(provider.Secrets(), ada.Email, v.State, idp.ClientSecret) {
+		for _, secret := range append(provider.Secrets(), proven.Email, v.State, idp.ClientSecret) {
 			if secret != "" && strings.Contains(logs, secret) {
 				t.Errorf("%s: in the log: %s", name, secret)
 			}
@@ -91,7 +91,7 @@ func TestInvalidProviderAnswersSignNobodyIn(t *testing.T) {
 
 func TestCallbackWithoutCode(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t)
+	api, provider := apitest.NewWithSSO(t)
 	for name, change := range map[string]func(*apitest.SSOFlow){
 		"access denied": func(v *apitest.SSOFlow) {
 			v.CallbackQuery.Del("code")
@@ -105,26 +105,26 @@ func TestCallbackWithoutCode(t *testing.T) {
 		"another code":        func(v *apitest.SSOFlow) { v.CallbackQuery.Set("code", "unknown") },
 		"mixed up":            func(v *apitest.SSOFlow) { v.CallbackQuery.Set("iss", "https://evil.example") },
 	} {
-		v := h.StartSSO("", "").Login(provider, ada)
+		v := api.StartSSO("", "").Login(provider, proven)
 		change(v)
 		calls := provider.CountCalls(idp.TokenPath)
 		v.Finish().Problem(400, "external_oauth_error")
-		if countAccounts(h) != 0 {
+		if countAccounts(api) != 0 {
 			t.Errorf("%s: a session was opened", name)
 		}
 		if provider.CountCalls(idp.TokenPath) != calls && name != "another code" {
 			t.Errorf("%s: the provider was called", name)
 		}
 	}
-	if strings.Contains(h.Logs.String(), "ada@example.com") || !strings.Contains(h.Logs.String(), "access_denied") {
+	if strings.Contains(api.Logs.String(), "ada@example.com") || !strings.Contains(api.Logs.String(), "access_denied") {
 		t.Error("the log has secrets, or no reason")
 	}
 }
 
 func TestStartWithUnreachableProvider(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, apitest.WithSSO("http://127.0.0.1:1"))
-	answer := h.Send(apitest.Request{Method: "GET", Path: startPath})
+	api := apitest.New(t, apitest.WithSSO("http://127.0.0.1:1"))
+	answer := api.Send(apitest.Request{Method: "GET", Path: startPath})
 	answer.Problem(400, "external_oauth_error")
 	if len(answer.Cookies()) != 0 {
 		t.Error("a refusal sets a cookie")
@@ -133,14 +133,14 @@ func TestStartWithUnreachableProvider(t *testing.T) {
 
 func TestAttemptsAreLimitedPerAddress(t *testing.T) {
 	t.Parallel()
-	h, _ := apitest.NewWithSSO(t, withLimits(0, 2))
+	api, _ := apitest.NewWithSSO(t, withLimits(0, 2))
 	for _, path := range []string{startPath, callbackAPIPath + "?state=x&code=y"} {
 		for range 2 {
-			if h.Send(apitest.Request{Method: "GET", Path: path}).Status == 429 {
+			if api.Send(apitest.Request{Method: "GET", Path: path}).Status == 429 {
 				t.Errorf("%s is refused too early", path)
 			}
 		}
-		h.Send(apitest.Request{Method: "GET", Path: path}).Problem(429, "rate_limited")
-		h.Clock.Advance(time.Minute)
+		api.Send(apitest.Request{Method: "GET", Path: path}).Problem(429, "rate_limited")
+		api.Clock.Advance(time.Minute)
 	}
 }

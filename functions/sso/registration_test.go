@@ -17,55 +17,55 @@ func invitedOnly(c *config.Config) { c.InvitedOnly = true }
 // that began before.
 func TestUnprovenAccountLinksNothing(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t)
-	bob := h.Register("bob")
-	flow := h.StartSSO(bob.Token, "").Login(provider, ada)
-	strict := h.NewInstance(requireVerification)
-	h.SendTo(strict, apitest.Request{Method: "GET", Path: startPath, Bearer: bob.Token}).Denied("email_not_verified")
-	h.SendTo(strict, apitest.Request{Method: "GET", Path: startPath}).OK() // a sign-in needs no account
+	api, provider := apitest.NewWithSSO(t)
+	owner := api.Register("bob")
+	flow := api.StartSSO(owner.Token, "").Login(provider, proven)
+	strict := api.NewInstance(requireVerification)
+	api.SendTo(strict, apitest.Request{Method: "GET", Path: startPath, Bearer: owner.Token}).Denied("email_not_verified")
+	api.SendTo(strict, apitest.Request{Method: "GET", Path: startPath}).OK() // a sign-in needs no account
 	callback := apitest.Request{Method: "GET", Path: callbackAPIPath + "?" + flow.CallbackQuery.Encode(),
 		Cookies: flow.Cookies}
-	h.SendTo(strict, callback).Denied("email_not_verified")
-	if countLogins(bob) != 0 {
+	api.SendTo(strict, callback).Denied("email_not_verified")
+	if countLogins(owner) != 0 {
 		t.Error("the login was linked")
 	}
-	bob.VerifyEmail()
-	h.SendTo(strict, apitest.Request{Method: "GET", Path: startPath, Bearer: bob.Token}).OK()
+	owner.VerifyEmail()
+	api.SendTo(strict, apitest.Request{Method: "GET", Path: startPath, Bearer: owner.Token}).OK()
 }
 
 // Single sign-on makes no account where registration is closed. Existing accounts, the
 // first account and invited addresses are let in.
 func TestClosedRegistration(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t, invitedOnly)
-	first := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()) // of an empty instance
-	bob := idp.User{Subject: "bob-1", Email: "bob@example.com", Name: "Bob", EmailVerified: true}
-	h.StartSSO("", "").Login(provider, bob).Finish().Denied("registration_closed")
-	if to := h.StartSSO("", "").Login(provider, bob).FinishInBrowser().Header.Get("Location"); !strings.HasPrefix(to,
+	api, provider := apitest.NewWithSSO(t, invitedOnly)
+	first := api.UserOf(api.StartSSO("", "").Login(provider, proven).Finish()) // of an empty instance
+	another := idp.User{Subject: "bob-1", Email: "bob@example.com", Name: "Bob", EmailVerified: true}
+	api.StartSSO("", "").Login(provider, another).Finish().Denied("registration_closed")
+	if to := api.StartSSO("", "").Login(provider, another).FinishInBrowser().Header.Get("Location"); !strings.HasPrefix(to,
 		"/p/sign-in-failed?code=forbidden") {
 		t.Errorf("a browser is sent to %q", to)
 	}
 	cleo := idp.User{Subject: "cleo-1", Email: "cleo@example.com"} // not verified there
-	token := wantVerificationMail(t, h, h.StartSSO("", "").Login(provider, cleo).Finish(), cleo.Email)
-	confirm(h, token).Denied("registration_closed")
-	if countAccounts(h) != 1 {
-		t.Fatalf("%d accounts", countAccounts(h))
+	token := wantVerificationMail(t, api, api.StartSSO("", "").Login(provider, cleo).Finish(), cleo.Email)
+	confirm(api, token).Denied("registration_closed")
+	if countAccounts(api) != 1 {
+		t.Fatalf("%d accounts", countAccounts(api))
 	}
-	if again := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()); again.ID != first.ID {
+	if again := api.UserOf(api.StartSSO("", "").Login(provider, proven).Finish()); again.ID != first.ID {
 		t.Error("an account cannot sign in")
 	}
-	first.Invite(bob.Email, "")
-	if in := h.UserOf(h.StartSSO("", "").Login(provider, bob).Finish()); in.Email != bob.Email {
+	first.Invite(another.Email, "")
+	if in := api.UserOf(api.StartSSO("", "").Login(provider, another).Finish()); in.Email != another.Email {
 		t.Error("an invited address was not admitted")
 	}
 }
 
 func TestRegistrationDomains(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t, func(c *config.Config) { c.RegistrationDomains = []string{"example.com"} })
-	h.StartSSO("", "").Login(provider, ada).Finish().OK()
+	api, provider := apitest.NewWithSSO(t, func(c *config.Config) { c.RegistrationDomains = []string{"example.com"} })
+	api.StartSSO("", "").Login(provider, proven).Finish().OK()
 	for _, email := range []string{"eve@evil.example", "eve@sub.example.com", "eve@notexample.com"} {
-		eve := idp.User{Subject: email, Email: email, EmailVerified: true}
-		h.StartSSO("", "").Login(provider, eve).Finish().Denied("registration_closed")
+		refused := idp.User{Subject: email, Email: email, EmailVerified: true}
+		api.StartSSO("", "").Login(provider, refused).Finish().Denied("registration_closed")
 	}
 }

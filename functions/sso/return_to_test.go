@@ -30,27 +30,27 @@ var unsafeAddresses = []string{
 
 func TestForeignReturnAddresses(t *testing.T) {
 	t.Parallel()
-	h, _ := apitest.NewWithSSO(t, withApp)
+	api, _ := apitest.NewWithSSO(t, withApp)
 	for _, to := range unsafeAddresses {
 		for _, name := range []string{"return_to", "returnTo"} {
-			answer := h.Send(apitest.Request{Method: "GET", Path: startPath + "?" + name + "=" + url.QueryEscape(to),
+			answer := api.Send(apitest.Request{Method: "GET", Path: startPath + "?" + name + "=" + url.QueryEscape(to),
 				Header: map[string]string{"Accept": "text/html"}})
 			answer.Invalid(name + " url_invalid")
 		}
 	}
-	h.Send(apitest.Request{Method: "GET", Path: startPath + "?return_to=/a&return_to=/b"}).Invalid(
+	api.Send(apitest.Request{Method: "GET", Path: startPath + "?return_to=/a&return_to=/b"}).Invalid(
 		"return_to duplicate_value")
 }
 
 func TestOwnReturnAddresses(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t, withApp)
+	api, provider := apitest.NewWithSSO(t, withApp)
 	for _, to := range []string{
 		"/", "/app", "/app/x?a=b&c=%2F%2Fd#e", "/a%20b", appOrigin, appOrigin + "/",
 		appOrigin + "/x?next=https://other.example", appOrigin + "?a", appOrigin + "#a",
 		"http://localhost:3000/cb", apitest.BaseURL + "/p/signed-in",
 	} {
-		answer := h.StartSSO("", "?return_to="+url.QueryEscape(to)).Login(provider, ada).FinishInBrowser()
+		answer := api.StartSSO("", "?return_to="+url.QueryEscape(to)).Login(provider, proven).FinishInBrowser()
 		if got := answer.Header.Get("Location"); answer.Status != 302 || got != to {
 			t.Errorf("%s: %d to %q", to, answer.Status, got)
 		}
@@ -62,10 +62,10 @@ func FuzzReturnTo(f *testing.F) {
 	for _, to := range append(unsafeAddresses, "/", "/app?a#b", appOrigin+"/x") {
 		f.Add(to)
 	}
-	h, _ := apitest.NewWithSSO(f, withApp)
+	api, _ := apitest.NewWithSSO(f, withApp)
 	allowed := map[string]bool{"https://app.example.com": true, "http://localhost:3000": true, apitest.BaseURL: true}
 	f.Fuzz(func(t *testing.T, to string) {
-		started := h.Send(apitest.Request{Method: "GET", Path: startPath + "?return_to=" + url.QueryEscape(to)})
+		started := api.Send(apitest.Request{Method: "GET", Path: startPath + "?return_to=" + url.QueryEscape(to)})
 		if started.Status != http.StatusOK {
 			return
 		}

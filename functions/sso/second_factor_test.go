@@ -12,71 +12,71 @@ import (
 	"stint/internal/testkit/idp"
 )
 
-func confirmWithCode(h *apitest.Service, token, code string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "POST", Path: verifyPath, Body: object{"token": token, "code": code}})
+func confirmWithCode(api *apitest.Service, token, code string) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "POST", Path: verifyPath, Body: object{"token": token, "code": code}})
 }
 
 // startWithFactor is an account with a proven address and a second factor, and the token
 // of a sign-in at the provider that gave its address.
-func startWithFactor(t *testing.T, h *apitest.Service,
+func startWithFactor(t *testing.T, api *apitest.Service,
 	provider *idp.StandIn) (p *apitest.User, f *apitest.SecondFactor, token string) {
 	t.Helper()
-	p = h.Register("ada")
+	p = api.Register("ada")
 	p.VerifyEmail()
 	f = p.EnableSecondFactor()
-	return p, f, wantVerificationMail(t, h, h.StartSSO("", "").Login(provider, ada).Finish(), ada.Email)
+	return p, f, wantVerificationMail(t, api, api.StartSSO("", "").Login(provider, proven).Finish(), proven.Email)
 }
 
 // A mail proves who reads the mailbox, and nothing about the second factor.
 func TestConfirmationNeedsTheCode(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t)
-	p, factor, token := startWithFactor(t, h, provider)
-	for _, refused := range []*apitest.Answer{confirm(h, token), confirmWithCode(h, token, " ")} {
+	api, provider := apitest.NewWithSSO(t)
+	p, factor, token := startWithFactor(t, api, provider)
+	for _, refused := range []*apitest.Answer{confirm(api, token), confirmWithCode(api, token, " ")} {
 		refused.Denied("second_factor_required")
 	}
 	// the confirmation of the factor used the code of this step
 	for _, code := range []string{factor.WrongCode(), factor.Code(0), "x"} {
-		answer := confirmWithCode(h, token, code)
+		answer := confirmWithCode(api, token, code)
 		answer.Problem(401, "unauthorized")
 		if refreshCookie(answer) != nil {
 			t.Error("a session was opened")
 		}
 	}
-	confirmWithCode(h, "x", factor.Code(1)).Invalid("token token_invalid")
+	confirmWithCode(api, "x", factor.Code(1)).Invalid("token token_invalid")
 	if countLogins(p) != 0 {
 		t.Fatal("the login was linked without a code")
 	}
-	if in := h.UserOf(confirmWithCode(h, token, factor.Code(1))); in.ID != p.ID || countLogins(p) != 1 {
+	if in := api.UserOf(confirmWithCode(api, token, factor.Code(1))); in.ID != p.ID || countLogins(p) != 1 {
 		t.Error("the right code did not link the login")
 	}
 	login := object{"email": p.Email, "password": apitest.Password, "code": factor.Code(1)}
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: login}).Problem(401, "unauthorized")
-	h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()) // single sign-on itself needs no code
+	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: login}).Problem(401, "unauthorized")
+	api.UserOf(api.StartSSO("", "").Login(provider, proven).Finish()) // single sign-on itself needs no code
 }
 
 // A login that is linked by now does not make the mail a second factor.
 func TestConfirmationOfALinkedLoginNeedsTheCode(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t)
-	_, factor, first := startWithFactor(t, h, provider)
-	h.Clock.Advance(time.Minute)
-	second := wantVerificationMail(t, h, h.StartSSO("", "").Login(provider, ada).Finish(), ada.Email)
-	confirmWithCode(h, first, factor.RecoveryCodes[0]).OK()
-	confirm(h, second).Denied("second_factor_required")
-	confirmWithCode(h, second, factor.RecoveryCodes[0]).Problem(401, "unauthorized")
-	confirmWithCode(h, second, factor.RecoveryCodes[1]).OK()
+	api, provider := apitest.NewWithSSO(t)
+	_, factor, first := startWithFactor(t, api, provider)
+	api.Clock.Advance(time.Minute)
+	second := wantVerificationMail(t, api, api.StartSSO("", "").Login(provider, proven).Finish(), proven.Email)
+	confirmWithCode(api, first, factor.RecoveryCodes[0]).OK()
+	confirm(api, second).Denied("second_factor_required")
+	confirmWithCode(api, second, factor.RecoveryCodes[0]).Problem(401, "unauthorized")
+	confirmWithCode(api, second, factor.RecoveryCodes[1]).OK()
 }
 
 // The first proof of an address removes a second factor that another person may have
 // switched on.
 func TestFirstProofNeedsNoCode(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t)
-	p := h.Register("ada")
+	api, provider := apitest.NewWithSSO(t)
+	p := api.Register("ada")
 	p.EnableSecondFactor()
-	token := wantVerificationMail(t, h, h.StartSSO("", "").Login(provider, ada).Finish(), ada.Email)
-	holder := h.UserOf(confirm(h, token))
+	token := wantVerificationMail(t, api, api.StartSSO("", "").Login(provider, proven).Finish(), proven.Email)
+	holder := api.UserOf(confirm(api, token))
 	if got := holder.Get("/api/auth/totp").OK(); holder.ID != p.ID || got["enabled"] != false {
 		t.Errorf("second factor %v", got)
 	}
@@ -84,29 +84,29 @@ func TestFirstProofNeedsNoCode(t *testing.T) {
 
 func TestGuessesAtAConfirmationAreLimited(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t, withLimits(3, 0))
-	_, factor, token := startWithFactor(t, h, provider) // switching it on is the first attempt
+	api, provider := apitest.NewWithSSO(t, withLimits(3, 0))
+	_, factor, token := startWithFactor(t, api, provider) // switching it on is the first attempt
 	for range 2 {
-		confirmWithCode(h, token, factor.WrongCode()).Problem(401, "unauthorized")
+		confirmWithCode(api, token, factor.WrongCode()).Problem(401, "unauthorized")
 	}
-	confirmWithCode(h, token, factor.Code(1)).Problem(429, "rate_limited")
-	h.Clock.Advance(time.Minute)
-	confirmWithCode(h, token, factor.Code(0)).OK()
+	confirmWithCode(api, token, factor.Code(1)).Problem(429, "rate_limited")
+	api.Clock.Advance(time.Minute)
+	confirmWithCode(api, token, factor.Code(0)).OK()
 }
 
 // One code opens one session: by a confirmation or by a login.
 func TestCodeOfAConfirmationWorksOnceInARace(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t)
-	p, factor, token := startWithFactor(t, h, provider)
+	api, provider := apitest.NewWithSSO(t)
+	p, factor, token := startWithFactor(t, api, provider)
 	code := factor.Code(1)
 	var opened atomic.Int32
 	testkit.Race(t, 6, func(i int) {
 		var answer *apitest.Answer
 		if i%2 == 0 {
-			answer = confirmWithCode(h, token, code)
+			answer = confirmWithCode(api, token, code)
 		} else {
-			answer = h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+			answer = api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
 				Body: object{"email": p.Email, "password": apitest.Password, "code": code}})
 		}
 		switch answer.Status {
@@ -128,13 +128,13 @@ func TestConfirmationWithACodeUnderFaults(t *testing.T) {
 	var p *apitest.User
 	apitest.FaultWalk{
 		Options: []apitest.Option{apitest.WithSSO(provider.Issuer)},
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
 			var token string
-			p, factor, token = startWithFactor(t, h, provider)
-			return func() *apitest.Answer { return confirmWithCode(h, token, factor.RecoveryCodes[0]) }
+			p, factor, token = startWithFactor(t, api, provider)
+			return func() *apitest.Answer { return confirmWithCode(api, token, factor.RecoveryCodes[0]) }
 		},
-		State: func(h *apitest.Service) string {
-			return fmt.Sprint(apitest.ItemCounts(h), p.Get("/api/auth/totp").OK()["recovery_codes_left"])
+		State: func(api *apitest.Service) string {
+			return fmt.Sprint(apitest.ItemCounts(api), p.Get("/api/auth/totp").OK()["recovery_codes_left"])
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if again.Status != 200 {

@@ -13,8 +13,8 @@ import (
 func TestProviders(t *testing.T) {
 	t.Parallel()
 	configured, _ := apitest.NewWithSSO(t)
-	for want, h := range map[bool]*apitest.Service{true: configured, false: apitest.New(t)} {
-		for _, p := range h.Send(apitest.Request{Method: "GET", Path: "/api/auth/providers"}).Items() {
+	for want, api := range map[bool]*apitest.Service{true: configured, false: apitest.New(t)} {
+		for _, p := range api.Send(apitest.Request{Method: "GET", Path: "/api/auth/providers"}).Items() {
 			if p["id"] == "external" && (p["enabled"] != want || p["kind"] != "oidc") {
 				t.Errorf("provider %v, want enabled %t", p, want)
 			}
@@ -24,20 +24,20 @@ func TestProviders(t *testing.T) {
 
 func TestRoutesWithoutProvider(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	for _, path := range []string{startPath, startPath + "?return_to=//evil", callbackAPIPath + "?code=a&state=b",
 		verifyPath + "?token=x"} {
-		h.Send(apitest.Request{Method: "GET", Path: path}).Problem(404, "not_found")
+		api.Send(apitest.Request{Method: "GET", Path: path}).Problem(404, "not_found")
 	}
 	for _, body := range []any{object{"token": "x"}, "{broken", nil} {
-		h.Send(apitest.Request{Method: "POST", Path: verifyPath, Body: body}).Problem(404, "not_found")
+		api.Send(apitest.Request{Method: "POST", Path: verifyPath, Body: body}).Problem(404, "not_found")
 	}
 }
 
 func TestStart(t *testing.T) {
 	t.Parallel()
-	h, _ := apitest.NewWithSSO(t)
-	answer := h.Send(apitest.Request{Method: "GET", Path: startPath})
+	api, _ := apitest.NewWithSSO(t)
+	answer := api.Send(apitest.Request{Method: "GET", Path: startPath})
 	got := answer.OK()
 	address, err := url.Parse(got["authorization_url"].(string))
 	if err != nil || got["expires_in"] != 600.0 || address.Query().Get("state") != got["state"] {
@@ -51,7 +51,7 @@ func TestStart(t *testing.T) {
 		cookie.Path != "/api/auth" || cookie.MaxAge != 600 {
 		t.Errorf("cookie %v", cookie)
 	}
-	browser := h.Send(apitest.Request{Method: "GET", Path: startPath, Header: map[string]string{"Accept": "text/html"}})
+	browser := api.Send(apitest.Request{Method: "GET", Path: startPath, Header: map[string]string{"Accept": "text/html"}})
 	if to := browser.Header.Get("Location"); browser.Status != 302 ||
 		!strings.HasPrefix(to, address.Scheme+"://"+address.Host+"/authorize?") {
 		t.Errorf("a browser gets %d to %q", browser.Status, to)
@@ -62,8 +62,8 @@ func TestStart(t *testing.T) {
 // service.
 func TestCookieOfADeployedService(t *testing.T) {
 	t.Parallel()
-	h, _ := apitest.NewWithSSO(t, func(c *config.Config) { c.PublicURL = "https://api.example.com/live" })
-	cookie := h.Send(apitest.Request{Method: "GET", Path: startPath}).Cookies()[0]
+	api, _ := apitest.NewWithSSO(t, func(c *config.Config) { c.PublicURL = "https://api.example.com/live" })
+	cookie := api.Send(apitest.Request{Method: "GET", Path: startPath}).Cookies()[0]
 	if !cookie.Secure || cookie.Path != "/live/api/auth" {
 		t.Errorf("cookie %v", cookie)
 	}

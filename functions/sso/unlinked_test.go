@@ -15,24 +15,24 @@ import (
 // no session of that account.
 func TestLoginThatIsUnlinkedDuringASignIn(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t)
-	bob := h.Register("bob")
-	h.StartSSO(bob.Token, "").Login(provider, ada).Finish().OK()
-	flow := h.StartSSO("", "").Login(provider, ada)
-	unlinked := h.Probe.Inject(testkit.Fault{
-		Where: func(a testkit.Attempt) bool { return a.Op == "GetItem" && isProfileOf(a.Input, bob.ID) },
+	api, provider := apitest.NewWithSSO(t)
+	owner := api.Register("bob")
+	api.StartSSO(owner.Token, "").Login(provider, proven).Finish().OK()
+	flow := api.StartSSO("", "").Login(provider, proven)
+	unlinked := api.Probe.Inject(testkit.Fault{
+		Where: func(a testkit.Attempt) bool { return a.Op == "GetItem" && isProfileOf(a.Input, owner.ID) },
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-			bob.Delete("/api/auth/me/external-logins/external").OK()
+			owner.Delete("/api/auth/me/external-logins/external").OK()
 			return exchange(r)
 		},
 	})
-	if in := h.UserOf(flow.Finish()); in.ID == bob.ID {
+	if in := api.UserOf(flow.Finish()); in.ID == owner.ID {
 		t.Error("an unlinked login opened a session")
 	}
 	if unlinked.Hits() != 1 {
 		t.Fatal("the account was not read; the test must be arranged differently")
 	}
-	if n := len(bob.Get("/api/auth/sessions").Items()); n != 1 {
+	if n := len(owner.Get("/api/auth/sessions").Items()); n != 1 {
 		t.Errorf("%d sessions, want the first one alone", n)
 	}
 }

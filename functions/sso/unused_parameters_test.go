@@ -10,14 +10,14 @@ import (
 // What providers add to the callback is no unknown name, whatever its value.
 func TestCallbackKnowsWhatProvidersSend(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewWithSSO(t)
+	api, provider := apitest.NewWithSSO(t)
 	for _, prefer := range []string{"", "handling=strict"} {
-		flow := h.StartSSO("", "").Login(provider, idp.User{Subject: "ada", Email: "ada@example.com", EmailVerified: true})
+		flow := api.StartSSO("", "").Login(provider, idp.User{Subject: "ada", Email: "ada@example.com", EmailVerified: true})
 		for _, name := range []string{"scope", "authuser", "prompt", "session_state", "hd", "error_description",
 			"error_uri"} {
 			flow.CallbackQuery.Set(name, "\xff openid")
 		}
-		answer := h.Send(apitest.Request{
+		answer := api.Send(apitest.Request{
 			Method: "GET", Path: apitest.SSOPath + "/callback?" + flow.CallbackQuery.Encode(), Cookies: flow.Cookies,
 			Header: map[string]string{"Prefer": prefer},
 		})

@@ -12,37 +12,37 @@ import (
 // left.
 func TestDecisionsSideBySide(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	const many = 8
-	trackInJune(t, ada, many, many)
-	path := pathSubmissions + "/" + ada.Post(pathSubmissions, firstHalfOfJune).ID()
+	trackInJune(t, owner, many, many)
+	path := pathSubmissions + "/" + owner.Post(pathSubmissions, firstHalfOfJune).ID()
 	var each []string
-	for _, l := range ada.Get(path).OK()["lines"].([]any) {
+	for _, l := range owner.Get(path).OK()["lines"].([]any) {
 		each = append(each, linePath(l.(object)))
 	}
 	if len(each) != many {
 		t.Fatalf("%d lines", len(each))
 	}
-	sendAtOnce(t, many, func(i int) *apitest.Answer { return ada.Post(each[i]+"/approve", nil) })
-	wantFields(t, "line by line", ada.Get(path).OK(), object{"status": "approved", "version": 1 + many})
+	sendAtOnce(t, many, func(i int) *apitest.Answer { return owner.Post(each[i]+"/approve", nil) })
+	wantFields(t, "line by line", owner.Get(path).OK(), object{"status": "approved", "version": 1 + many})
 
-	ada.Post(path+"/reopen", nil).OK()
-	sendAtOnce(t, 20, func(int) *apitest.Answer { return ada.Post(each[0]+"/approve", nil) })
-	wantFields(t, "one line, again and again", ada.Get(path).OK(), object{"status": "submitted", "version": 3 + many})
+	owner.Post(path+"/reopen", nil).OK()
+	sendAtOnce(t, 20, func(int) *apitest.Answer { return owner.Post(each[0]+"/approve", nil) })
+	wantFields(t, "one line, again and again", owner.Get(path).OK(), object{"status": "submitted", "version": 3 + many})
 
 	sendAtOnce(t, 6, func(i int) *apitest.Answer {
-		return ada.Post([]string{path + "/approve-all", each[1] + "/approve"}[i%2], nil)
+		return owner.Post([]string{path + "/approve-all", each[1] + "/approve"}[i%2], nil)
 	})
-	wantFields(t, "all, and one of them", ada.Get(path).OK(), object{"status": "approved"})
+	wantFields(t, "all, and one of them", owner.Get(path).OK(), object{"status": "approved"})
 
 	sendAtOnce(t, 5, func(i int) *apitest.Answer {
-		return ada.Post(path+"/client-approval-links", object{"clientEmail": fmt.Sprintf("client%d@example.com", i)})
+		return owner.Post(path+"/client-approval-links", object{"clientEmail": fmt.Sprintf("client%d@example.com", i)})
 	})
-	if n := len(ada.Get(path + "/client-approval-links").Items()); n != 5 {
+	if n := len(owner.Get(path + "/client-approval-links").Items()); n != 5 {
 		t.Errorf("%d links", n)
 	}
-	checkInvariants(t, h).checkShown(t, ada)
+	checkInvariants(t, api).checkShown(t, owner)
 }
 
 // sendAtOnce sends requests at the same moment; all of them must succeed.

@@ -96,7 +96,7 @@ func TestDocumentIsTheSameForTheSameState(t *testing.T) {
 		{"reopened", func() { s.owner.Post(s.submissionPath+"/reopen", nil).OK() }},
 		{"a line rejected", func() { s.owner.Post(linePath(s.firstLine())+"/reject", object{"reason": "no"}).OK() }},
 		{"a project renamed", func() { s.owner.Patch("/api/projects/"+s.site, object{"name": "Site 2"}).OK() }},
-		{"withdrawn", func() { s.will.Post(s.submissionPath+"/withdraw", nil).OK() }},
+		{"withdrawn", func() { s.member.Post(s.submissionPath+"/withdraw", nil).OK() }},
 	} {
 		s.Clock.Advance(time.Minute)
 		step.do()
@@ -195,7 +195,7 @@ func TestDocumentHidesDeletedUsers(t *testing.T) {
 	admin.Post(s.submissionPath+"/approve-all", nil).OK()
 	path := s.submissionPath + "/document"
 	wantInOrder(t, readDocument(t, s.owner, path), "Person will", "Approved 1–2 adam 17 June 2026, 12:00 UTC")
-	for _, p := range []*apitest.User{admin, s.will} {
+	for _, p := range []*apitest.User{admin, s.member} {
 		p.Do("DELETE", "/api/me", object{"password": apitest.Password}).OK()
 	}
 	wantInOrder(t, readDocument(t, s.owner, path), "Person Deleted user",
@@ -219,13 +219,13 @@ func TestDocumentOfAChangingSubmission(t *testing.T) {
 
 // The largest submission has a document.
 func TestDocumentOfTheLargestSubmission(t *testing.T) {
-	h := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = 150 })
-	olga := h.Register("olga")
+	api := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = 150 })
+	owner := api.Register("olga")
 	entries := testkit.Size(1_000, timesheets.MaxSubmissionEntries)
-	trackInJune(t, olga, entries, timesheets.MaxSubmissionLines)
-	made := olga.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-30"}).OK()
-	h.Clock.Advance(time.Minute)
-	answer := olga.Get(pathSubmissions + "/" + made["id"].(string) + "/document")
+	trackInJune(t, owner, entries, timesheets.MaxSubmissionLines)
+	made := owner.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-30"}).OK()
+	api.Clock.Advance(time.Minute)
+	answer := owner.Get(pathSubmissions + "/" + made["id"].(string) + "/document")
 	text := documentOf(t, answer)
 	if !strings.Contains(text, "\n500 site ") || strings.Count(text, " 0:01") < entries*9/10 {
 		t.Errorf("%.2000s", text)
@@ -239,16 +239,16 @@ func TestDocumentOfTheLargestSubmission(t *testing.T) {
 // Entries with very many blank lines have a small document.
 func TestDocumentOfBlankLines(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	olga := h.Register("olga")
-	like := track(olga, 1, 10, object{"description": "first" + strings.Repeat("\n", 4900) + "last"})
-	insertCopies(t, h, like, 189, func(i int, it map[string]types.AttributeValue) {
+	api := apitest.New(t)
+	owner := api.Register("olga")
+	like := track(owner, 1, 10, object{"description": "first" + strings.Repeat("\n", 4900) + "last"})
+	insertCopies(t, api, like, 189, func(i int, it map[string]types.AttributeValue) {
 		at := time.Date(2026, 6, 2, 0, 0, 0, 0, time.UTC).Add(time.Duration(i) * 2 * time.Minute)
 		it["start"], it["stop"] = stringValue(domain.InstantOf(at).String()),
 			stringValue(domain.InstantOf(at.Add(time.Minute)).String())
 	})
-	made := olga.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-30"}).OK()
-	answer := olga.Get(pathSubmissions + "/" + made["id"].(string) + "/document")
+	made := owner.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-30"}).OK()
+	answer := owner.Get(pathSubmissions + "/" + made["id"].(string) + "/document")
 	if text := documentOf(t, answer); strings.Count(text, "last") != 190 || len(answer.Body) > 300_000 {
 		t.Errorf("%d bytes\n%.2000s", len(answer.Body), text)
 	}
@@ -260,20 +260,20 @@ func TestDocumentShowsOnlyWhatTheViewerSees(t *testing.T) {
 	t.Parallel()
 	s := newLinkFixture(t, false)
 	hidden := s.owner.Post("/api/projects", object{"name": "Beta", "visibility": "private"}).ID()
-	s.owner.Post("/api/projects/"+hidden+"/members", object{"userId": s.will.ID}).OK()
+	s.owner.Post("/api/projects/"+hidden+"/members", object{"userId": s.member.ID}).OK()
 	client := s.owner.Post("/api/clients", object{"name": "Beta client"}).ID()
 	s.owner.Patch("/api/projects/"+hidden, object{"clientId": client}).OK()
 	task := s.owner.Post("/api/projects/"+hidden+"/tasks", object{"name": "Beta task"}).ID()
-	s.will.Post(s.submissionPath+"/withdraw", nil).OK()
-	track(s.will, 10, 60, object{"projectId": hidden, "taskId": task, "description": "Beta secret"})
-	track(s.will, 11, 60, object{"projectId": s.site, "description": "Site work"})
-	track(s.will, 12, 60, object{"description": "own work"})
+	s.member.Post(s.submissionPath+"/withdraw", nil).OK()
+	track(s.member, 10, 60, object{"projectId": hidden, "taskId": task, "description": "Beta secret"})
+	track(s.member, 11, 60, object{"projectId": s.site, "description": "Site work"})
+	track(s.member, 12, 60, object{"description": "own work"})
 	s.owner.Patch("/api/projects/"+s.site, object{"visibility": "private"}).OK()
-	s.owner.Delete("/api/projects/" + s.app + "/members/" + s.mona.ID).OK()
-	path := pathSubmissions + "/" + s.will.Post(pathSubmissions, submittedWeek).ID() + "/document"
-	s.mona.Get("/api/projects/"+hidden).Problem(404, "not_found")
+	s.owner.Delete("/api/projects/" + s.app + "/members/" + s.manager.ID).OK()
+	path := pathSubmissions + "/" + s.member.Post(pathSubmissions, submittedWeek).ID() + "/document"
+	s.manager.Get("/api/projects/"+hidden).Problem(404, "not_found")
 	secrets := []string{"Beta", "secret", "own work", "Wednesday"}
-	text := readDocument(t, s.mona, path)
+	text := readDocument(t, s.manager, path)
 	for _, secret := range secrets {
 		if strings.Contains(text, secret) {
 			t.Errorf("the manager of another project sees %q:\n%s", secret, text)
@@ -285,7 +285,7 @@ func TestDocumentShowsOnlyWhatTheViewerSees(t *testing.T) {
 			t.Errorf("%q is missing:\n%s", shown, text)
 		}
 	}
-	for _, p := range []*apitest.User{s.owner, s.will} {
+	for _, p := range []*apitest.User{s.owner, s.member} {
 		text := readDocument(t, p, path)
 		if !strings.Contains(text, "Beta / Beta task Beta secret 1:00") || !strings.Contains(text, "own work") ||
 			strings.Contains(text, "Hidden project") {
@@ -308,8 +308,8 @@ func TestDocumentShowsClientDecisionsOfVisibleLinks(t *testing.T) {
 	}
 	decide(s.acme, "/approve", "Signer")
 	decide(s.bolt, "/reject", "Refuser")
-	s.owner.Delete("/api/projects/" + s.app + "/members/" + s.mona.ID).OK()
-	for _, p := range []*apitest.User{s.mona, s.will} {
+	s.owner.Delete("/api/projects/" + s.app + "/members/" + s.manager.ID).OK()
+	for _, p := range []*apitest.User{s.manager, s.member} {
 		p.Get(s.submissionPath+"/client-approval-links").Problem(403, "forbidden")
 		text := readDocument(t, p, s.submissionPath+"/document")
 		wantInOrder(t, text, "Signed by the client", "Name Signer", "E-mail signer@acme.example")

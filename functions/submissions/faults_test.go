@@ -39,8 +39,8 @@ func (s *fixture) describe() string {
 
 // newFixture registers a user with entries. Every second entry is on a project, so
 // that there are two lines.
-func newFixture(h *apitest.Service, entries int) *fixture {
-	return newFixtureOf(h.Register("olga"), entries)
+func newFixture(api *apitest.Service, entries int) *fixture {
+	return newFixtureOf(api.Register("olga"), entries)
 }
 
 // newFixtureOf is newFixture for a user that is there.
@@ -81,45 +81,45 @@ func (s *fixture) postTo(path string) func() *apitest.Answer {
 
 func TestSubmissionWritesSurviveFaults(t *testing.T) {
 	t.Parallel()
-	requests := map[string]func(h *apitest.Service) (*fixture, func() *apitest.Answer){
-		"submit": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
-			s := newFixture(h, 4)
+	requests := map[string]func(api *apitest.Service) (*fixture, func() *apitest.Answer){
+		"submit": func(api *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(api, 4)
 			return s, func() *apitest.Answer { return s.user.Post(pathSubmissions, submittedWeek) }
 		},
-		"submit many": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
-			s := newFixture(h, 91)
+		"submit many": func(api *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(api, 91)
 			return s, func() *apitest.Answer { return s.user.Post(pathSubmissions, submittedWeek) }
 		},
-		"withdraw": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
-			s := newFixture(h, 4).submit()
+		"withdraw": func(api *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(api, 4).submit()
 			return s, s.postTo(pathSubmissions + "/" + s.id + "/withdraw")
 		},
-		"resubmit": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
-			s := newFixture(h, 4).submit()
+		"resubmit": func(api *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(api, 4).submit()
 			s.postTo(s.linePath(0) + "/reject")().OK()
 			return s, s.postTo(pathSubmissions + "/" + s.id + "/resubmit")
 		},
-		"resubmit many": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
-			s := newFixture(h, 91).submit()
+		"resubmit many": func(api *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(api, 91).submit()
 			s.postTo(s.linePath(0) + "/reject")().OK()
 			s.postTo(s.linePath(1) + "/reject")().OK()
 			return s, s.postTo(pathSubmissions + "/" + s.id + "/resubmit")
 		},
-		"reopen": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
-			s := newFixture(h, 4).submit()
+		"reopen": func(api *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(api, 4).submit()
 			s.postTo(pathSubmissions + "/" + s.id + "/approve-all")().OK()
 			return s, s.postTo(pathSubmissions + "/" + s.id + "/reopen")
 		},
-		"approve all": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
-			s := newFixture(h, 4).submit()
+		"approve all": func(api *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(api, 4).submit()
 			return s, s.postTo(pathSubmissions + "/" + s.id + "/approve-all")
 		},
-		"approve a line": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
-			s := newFixture(h, 4).submit()
+		"approve a line": func(api *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(api, 4).submit()
 			return s, s.postTo(s.linePath(1) + "/approve")
 		},
-		"reject a line": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
-			s := newFixture(h, 4).submit()
+		"reject a line": func(api *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(api, 4).submit()
 			return s, s.postTo(s.linePath(1) + "/reject")
 		},
 	}
@@ -128,8 +128,8 @@ func TestSubmissionWritesSurviveFaults(t *testing.T) {
 			t.Parallel()
 			var s *fixture
 			apitest.RetryableWrite{
-				Prepare: func(h *apitest.Service) (request func() *apitest.Answer) {
-					s, request = prepare(h)
+				Prepare: func(api *apitest.Service) (request func() *apitest.Answer) {
+					s, request = prepare(api)
 					return request
 				},
 				State:       func(*apitest.Service) string { return s.describe() },

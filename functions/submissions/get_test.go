@@ -90,15 +90,15 @@ func TestTimeOfDeactivatedUser(t *testing.T) {
 // lines' ids, nor in any list.
 func TestUnfinishedSubmissionIsInvisible(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	s := newFixture(h, 98)
+	api := apitest.New(t)
+	s := newFixture(api, 98)
 	whole := s.user.Post(pathSubmissions, submittedWeek).OK() // to know its lines' ids
 	s.user.Post(pathSubmissions+"/"+whole["id"].(string)+"/withdraw", nil).OK()
 	s.failAfterWrites(t, 2)
 	s.user.Post(pathSubmissions, submittedWeek).Problem(503, "service_unavailable")
-	h.Probe.Reset()
+	api.Probe.Reset()
 	var unmade string
-	for id, submission := range checkInvariants(t, h).submissions {
+	for id, submission := range checkInvariants(t, api).submissions {
 		if submission.Version == 0 {
 			unmade = string(id)
 		}

@@ -16,8 +16,8 @@ import (
 )
 
 // beforeAttempt does something just before the first of the attempts picked.
-func beforeAttempt(h *apitest.Service, where func(testkit.Attempt) bool, do func()) {
-	h.Probe.Inject(testkit.Fault{Where: where,
+func beforeAttempt(api *apitest.Service, where func(testkit.Attempt) bool, do func()) {
+	api.Probe.Inject(testkit.Fault{Where: where,
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 			do()
 			return exchange(r)
@@ -45,21 +45,21 @@ func hasClaims(a testkit.Attempt) bool {
 // entry that it had claimed and that has left the period since is free.
 func TestClaimsOfAFailedTryDoNotCount(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	s := newLargeFixture(h) // the newest is first
+	api := apitest.New(t)
+	s := newLargeFixture(api) // the newest is first
 	claimed, changed := s.entries[largeCount-1], s.entries[0]
 	first := make(chan struct{})
-	h.Probe.Inject(testkit.Fault{Where: isClaimChunk(100),
+	api.Probe.Inject(testkit.Fault{Where: isClaimChunk(100),
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 			defer close(first)
 			return exchange(r)
 		}})
-	beforeAttempt(h, isClaimChunk(2), func() {
+	beforeAttempt(api, isClaimChunk(2), func() {
 		<-first
 		s.user.Patch("/api/entries/"+changed, object{"description": "makes the first try fail"}).OK()
 	})
 	readAgain := false
-	h.Probe.Inject(testkit.Fault{Where: testkit.On("Query"), Skip: 2,
+	api.Probe.Inject(testkit.Fault{Where: testkit.On("Query"), Skip: 2,
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 			readAgain = true
 			s.user.Patch("/api/entries/"+claimed, object{"startedAt": "2026-05-01T09:00:00Z"}).OK()
@@ -72,7 +72,7 @@ func TestClaimsOfAFailedTryDoNotCount(t *testing.T) {
 	if lockedBy(s.user, claimed) != "" || lockedBy(s.user, changed) != made["id"] {
 		t.Error("locked is what left the period, or is not what is in it")
 	}
-	if l := checkInvariants(t, h); l.countLocked() != largeCount-1 {
+	if l := checkInvariants(t, api); l.countLocked() != largeCount-1 {
 		t.Errorf("%d entries are locked", l.countLocked())
 	}
 }
@@ -81,26 +81,26 @@ func TestClaimsOfAFailedTryDoNotCount(t *testing.T) {
 // is over: then that one must not count.
 func TestResubmissionTakesWhatIsBeingSubmitted(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	site := createProject(ada, "site")
-	track(ada, 8, 60, object{"projectId": site})
-	first := ada.Post(pathSubmissions, submittedWeek).OK()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	site := createProject(owner, "site")
+	track(owner, 8, 60, object{"projectId": site})
+	first := owner.Post(pathSubmissions, submittedWeek).OK()
 	path := pathSubmissions + "/" + first["id"].(string)
-	ada.Post(path+"/approve-all", nil).OK()
-	s := &fixture{user: ada}
+	owner.Post(path+"/approve-all", nil).OK()
+	s := &fixture{user: owner}
 	s.addEntries(largeCount - 1)
-	track(ada, 9, 1, nil)
-	beforeAttempt(h, isFinalWrite, func() {
-		ada.Post(path+"/reopen", nil).Conflict(problem.RequestRunning)
-		h.Clock.Advance(timesheets.RoundLease)
-		ada.Post(path+"/reopen", nil).OK()
-		ada.Post(linePath(linesByProject(first)[site])+"/reject", nil).OK()
-		ada.Post(path+"/resubmit", nil).OK()
+	track(owner, 9, 1, nil)
+	beforeAttempt(api, isFinalWrite, func() {
+		owner.Post(path+"/reopen", nil).Conflict(problem.RequestRunning)
+		api.Clock.Advance(timesheets.RoundLease)
+		owner.Post(path+"/reopen", nil).OK()
+		owner.Post(linePath(linesByProject(first)[site])+"/reject", nil).OK()
+		owner.Post(path+"/resubmit", nil).OK()
 	})
-	ada.Post(pathSubmissions, submittedWeek).Problem(409, "conflict")
-	l := checkInvariants(t, h)
-	l.checkShown(t, ada)
+	owner.Post(pathSubmissions, submittedWeek).Problem(409, "conflict")
+	l := checkInvariants(t, api)
+	l.checkShown(t, owner)
 	if l.countLocked() != largeCount+1 || l.countUnfinished() != 0 {
 		t.Errorf("%d entries are locked, %d rounds in the making", l.countLocked(), l.countUnfinished())
 	}
@@ -110,104 +110,105 @@ func TestResubmissionTakesWhatIsBeingSubmitted(t *testing.T) {
 // submitted, is another entry, though it has the same version.
 func TestEntryRecreatedWhileSubmitted(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	const id = "01900000-0000-7000-8000-000000000001"
 	made := func(stop string) {
-		ada.Post("/api/entries:bulk", object{"items": []object{
+		owner.Post("/api/entries:bulk", object{"items": []object{
 			{"id": id, "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": stop}}}).OK()
 	}
 	made("2026-06-08T10:00:00Z")
-	beforeAttempt(h, testkit.On("TransactWriteItems"), func() {
-		ada.Delete("/api/entries/" + id).OK()
+	beforeAttempt(api, testkit.On("TransactWriteItems"), func() {
+		owner.Delete("/api/entries/" + id).OK()
 		made("2026-06-08T15:00:00Z")
 	})
-	wantFields(t, "submission", ada.Post(pathSubmissions, submittedWeek).OK(), object{"total_seconds": 6 * 3600})
-	checkInvariants(t, h).checkShown(t, ada)
+	wantFields(t, "submission", owner.Post(pathSubmissions, submittedWeek).OK(), object{"total_seconds": 6 * 3600})
+	checkInvariants(t, api).checkShown(t, owner)
 }
 
 // An entry of an earlier version of Stint, without the mark of its last write, is compared as
 // a whole.
 func TestEntriesWithoutAMark(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	entry := track(ada, 8, 60, nil)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	entry := track(owner, 8, 60, nil)
 	forget := func() {
-		for _, it := range apitest.TableItems(h) {
+		for _, it := range apitest.TableItems(api) {
 			if textOf(it, "sk") == "E#"+entry {
 				delete(it, "by")
-				h.Table.Fill(t, []map[string]types.AttributeValue{it})
+				api.Table.Fill(t, []map[string]types.AttributeValue{it})
 			}
 		}
 	}
 	forget()
-	beforeAttempt(h, testkit.On("TransactWriteItems"), func() {
-		ada.Patch("/api/entries/"+entry, object{"stoppedAt": "2026-06-08T15:00:00Z"}).OK()
+	beforeAttempt(api, testkit.On("TransactWriteItems"), func() {
+		owner.Patch("/api/entries/"+entry, object{"stoppedAt": "2026-06-08T15:00:00Z"}).OK()
 		forget()
 	})
-	made := ada.Post(pathSubmissions, submittedWeek).OK()
+	made := owner.Post(pathSubmissions, submittedWeek).OK()
 	wantFields(t, "submission", made, object{"total_seconds": 6 * 3600})
-	if lockedBy(ada, entry) != made["id"] {
+	if lockedBy(owner, entry) != made["id"] {
 		t.Error("the entry is not locked")
 	}
-	checkInvariants(t, h).checkShown(t, ada)
+	checkInvariants(t, api).checkShown(t, owner)
 }
 
 // An entry that moves on while a long period is read, from a page that was read
 // to one that was not, is submitted once.
 func TestEntryMovesWhileRead(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	like := track(ada, 1, 10, object{"description": strings.Repeat("\U0001F552", 5000)})
-	insertCopies(t, h, like, 60, func(_ int, it map[string]types.AttributeValue) {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	like := track(owner, 1, 10, object{"description": strings.Repeat("\U0001F552", 5000)})
+	insertCopies(t, api, like, 60, func(_ int, it map[string]types.AttributeValue) {
 		it["start"], it["stop"] = stringValue("2026-06-02T09:00:00Z"), stringValue("2026-06-02T09:10:00Z")
 	})
 	moved := false
-	beforeAttempt(h, func(a testkit.Attempt) bool {
+	beforeAttempt(api, func(a testkit.Attempt) bool {
 		in, ok := a.Input.(*dynamodb.QueryInput)
 		return ok && in.ExclusiveStartKey != nil
 	}, func() {
 		moved = true
-		ada.Patch("/api/entries/"+like, object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T09:10:00Z"}).OK()
+		owner.Patch("/api/entries/"+like, object{"startedAt": "2026-06-16T09:00:00Z",
+			"stoppedAt": "2026-06-16T09:10:00Z"}).OK()
 	})
-	wantFields(t, "submission", ada.Post(pathSubmissions, firstHalfOfJune).OK(), object{"total_seconds": 61 * 600})
+	wantFields(t, "submission", owner.Post(pathSubmissions, firstHalfOfJune).OK(), object{"total_seconds": 61 * 600})
 	if !moved {
 		t.Fatal("all was read at once; change how the test prepares it")
 	}
-	checkInvariants(t, h)
+	checkInvariants(t, api)
 }
 
 // A change of an entry that was read before it was submitted comes too late,
 // however it is made.
 func TestChangesMeetASubmission(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	entry := track(ada, 8, 60, nil)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	entry := track(owner, 8, 60, nil)
 	path := "/api/entries/" + entry
 	for name, change := range map[string]func() *apitest.Answer{
-		"edit":   func() *apitest.Answer { return ada.Patch(path, object{"stoppedAt": "2026-06-08T15:00:00Z"}) },
-		"delete": func() *apitest.Answer { return ada.Delete(path) },
+		"edit":   func() *apitest.Answer { return owner.Patch(path, object{"stoppedAt": "2026-06-08T15:00:00Z"}) },
+		"delete": func() *apitest.Answer { return owner.Delete(path) },
 		"batch": func() *apitest.Answer {
-			return ada.Post("/api/entries:bulk", object{"items": []object{{"id": entry, "op": "delete"}}})
+			return owner.Post("/api/entries:bulk", object{"items": []object{{"id": entry, "op": "delete"}}})
 		},
 		"batch of two": func() *apitest.Answer {
-			return ada.Post("/api/entries:bulk",
+			return owner.Post("/api/entries:bulk",
 				object{"items": []object{{"id": entry, "isBillable": false},
 					{"id": "01900000-0000-7000-8000-000000000001", "startedAt": "2026-06-01T08:00:00Z",
 						"stoppedAt": "2026-06-01T09:00:00Z"}}})
 		},
 	} {
 		var id string
-		beforeAttempt(h, testkit.Writes, func() { id = ada.Post(pathSubmissions, submittedWeek).ID() })
+		beforeAttempt(api, testkit.Writes, func() { id = owner.Post(pathSubmissions, submittedWeek).ID() })
 		change().Problem(409, "conflict")
-		if lockedBy(ada, entry) != id {
+		if lockedBy(owner, entry) != id {
 			t.Errorf("%s: the entry is not locked", name)
 		}
-		checkInvariants(t, h).checkShown(t, ada)
-		ada.Post(pathSubmissions+"/"+id+"/withdraw", nil).OK()
+		checkInvariants(t, api).checkShown(t, owner)
+		owner.Post(pathSubmissions+"/"+id+"/withdraw", nil).OK()
 	}
 }
 
@@ -216,17 +217,17 @@ func TestChangesMeetASubmission(t *testing.T) {
 func TestSubmissionsThatShareADay(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, largeCount} {
-		h := apitest.New(t)
-		ada := h.Register("ada")
-		s := &fixture{user: ada}
+		api := apitest.New(t)
+		owner := api.Register("ada")
+		s := &fixture{user: owner}
 		s.addEntries(n) // from the 8th on
-		early := track(ada, 1, 60, nil)
+		early := track(owner, 1, 60, nil)
 		made := ""
-		beforeAttempt(h, testkit.Writes, func() {
-			made = ada.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-07"}).ID()
+		beforeAttempt(api, testkit.Writes, func() {
+			made = owner.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-07"}).ID()
 		})
-		ada.Post(pathSubmissions, object{"periodStart": "2026-06-07", "periodEnd": "2026-06-14"}).Problem(409, "conflict")
-		if l := checkInvariants(t, h); lockedBy(ada, early) != made || l.countLocked() != 1 || l.countUnfinished() != 0 {
+		owner.Post(pathSubmissions, object{"periodStart": "2026-06-07", "periodEnd": "2026-06-14"}).Problem(409, "conflict")
+		if l := checkInvariants(t, api); lockedBy(owner, early) != made || l.countLocked() != 1 || l.countUnfinished() != 0 {
 			t.Errorf("%d entries: %d are locked, %d rounds in the making", n, l.countLocked(), l.countUnfinished())
 		}
 	}
@@ -236,25 +237,25 @@ func TestSubmissionsThatShareADay(t *testing.T) {
 // after this one was begun does not count in it.
 func TestRoundsDoNotShareANumber(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	s := newFixture(h, 2).submit()
+	api := apitest.New(t)
+	s := newFixture(api, 2).submit()
 	for _, l := range linesByProject(s.user.Get(pathSubmissions + "/" + s.id).OK()) {
 		s.user.Post(linePath(l)+"/reject", nil).OK()
 	}
-	h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), WholeCall: true,
+	api.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), WholeCall: true,
 		Where: func(a testkit.Attempt) bool {
 			return isFinalWrite(a) && !hasClaims(a) // the one of the larger round
 		}})
-	beforeAttempt(h, testkit.Writes, func() {
+	beforeAttempt(api, testkit.Writes, func() {
 		s.addEntries(largeCount)
 		s.submitOrResubmit().Problem(503, "service_unavailable")
 	})
 	s.submitOrResubmit().Problem(409, "conflict")
-	if l := checkInvariants(t, h); l.countLocked() != 0 {
+	if l := checkInvariants(t, api); l.countLocked() != 0 {
 		t.Errorf("%d entries are locked", l.countLocked())
 	}
 	s.submitOrResubmit().OK()
-	if l := checkInvariants(t, h); l.countLocked() != largeCount+2 {
+	if l := checkInvariants(t, api); l.countLocked() != largeCount+2 {
 		t.Errorf("%d entries are locked", l.countLocked())
 	}
 }

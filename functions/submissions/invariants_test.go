@@ -35,9 +35,9 @@ type roundLines struct {
 }
 
 // checkInvariants checks the table of a service and returns what is in it.
-func checkInvariants(t testing.TB, h *apitest.Service) *tableState {
+func checkInvariants(t testing.TB, api *apitest.Service) *tableState {
 	t.Helper()
-	l := readTable(t, h)
+	l := readTable(t, api)
 	for _, s := range l.submissions {
 		if s.Version == 0 {
 			l.checkUnfinished(s)
@@ -65,14 +65,14 @@ func (l *tableState) fail(format string, values ...any) {
 }
 
 // readTable takes the table apart.
-func readTable(t testing.TB, h *apitest.Service) *tableState {
+func readTable(t testing.TB, api *apitest.Service) *tableState {
 	t.Helper()
 	l := &tableState{
 		submissions: map[domain.ID]timesheets.Submission{}, statusIndex: map[domain.ID]string{},
 		lines: map[domain.ID][]roundLines{}, events: map[domain.ID][]timesheets.SubmissionEvent{},
 		pointers: map[string]bool{},
 	}
-	for _, it := range apitest.TableItems(h) {
+	for _, it := range apitest.TableItems(api) {
 		pk, sk := strings.Split(textOf(it, "pk"), "#"), strings.Split(textOf(it, "sk"), "#")
 		switch {
 		case pk[0] != "WS":

@@ -17,10 +17,10 @@ import (
 func BenchmarkSubmitSideBySide(b *testing.B) {
 	for _, c := range []struct{ people, presses int }{{1, 1}, {1, 4}, {4, 1}, {8, 1}} {
 		b.Run(fmt.Sprintf("%d people press %d times", c.people, c.presses), func(b *testing.B) {
-			h := apitest.New(b)
+			api := apitest.New(b)
 			var senders []*apitest.User
 			for i := range c.people {
-				p := h.Register(fmt.Sprint("person", i))
+				p := api.Register(fmt.Sprint("person", i))
 				trackInJune(b, p, timesheets.MaxSubmissionEntries, 4)
 				senders = append(senders, slices.Repeat([]*apitest.User{p}, c.presses)...)
 			}

@@ -25,7 +25,7 @@ func (s *fixture) failAfterWrites(t *testing.T, writes int) {
 }
 
 // newLargeFixture is the scene with a large number of entries, 2 lines of them.
-func newLargeFixture(h *apitest.Service) *fixture { return newLargeFixtureOf(h.Register("olga")) }
+func newLargeFixture(api *apitest.Service) *fixture { return newLargeFixtureOf(api.Register("olga")) }
 
 func newLargeFixtureOf(user *apitest.User) *fixture {
 	s := newFixtureOf(user, 60)

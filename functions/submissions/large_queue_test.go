@@ -39,8 +39,9 @@ func TestSubmittingAgainDoesNotStopTheFirst(t *testing.T) {
 // they do not. Those of other people all submit.
 func TestLargeSubmissionsSideBySide(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	people := []*fixture{newLargeFixture(h), newLargeFixtureOf(h.Register("otto")), newLargeFixtureOf(h.Register("ole"))}
+	api := apitest.NewLagging(t)
+	people := []*fixture{newLargeFixture(api), newLargeFixtureOf(api.Register("otto")),
+		newLargeFixtureOf(api.Register("ole"))}
 	for round := range 3 {
 		answers := make([]*apitest.Answer, 4+len(people)-1)
 		testkit.Race(t, len(answers), func(i int) { answers[i] = people[max(0, i-3)].submitOrResubmit() })
@@ -55,7 +56,7 @@ func TestLargeSubmissionsSideBySide(t *testing.T) {
 				a.Problem(409, "conflict")
 			}
 		}
-		l := checkInvariants(t, h)
+		l := checkInvariants(t, api)
 		if made != len(people) || l.countUnfinished() != 0 || l.countLocked() != largeCount*made {
 			t.Errorf("round %d: %d submitted, %d entries are locked", round, made, l.countLocked())
 		}

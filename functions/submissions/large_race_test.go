@@ -15,8 +15,8 @@ import (
 // and every change that was answered with 200 is there.
 func TestLargeSubmissionsUnderRace(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	s := newLargeFixture(h)
+	api := apitest.NewLagging(t)
+	s := newLargeFixture(api)
 	for round := range 6 {
 		text := fmt.Sprint("round ", round)
 		status, changed := make([]int, 6), make([]string, 6)
@@ -35,7 +35,7 @@ func TestLargeSubmissionsUnderRace(t *testing.T) {
 		if status[2] == 200 {
 			s.entries = s.entries[:len(s.entries)-1]
 		}
-		l := checkInvariants(t, h)
+		l := checkInvariants(t, api)
 		for i, entry := range changed {
 			if entry != "" && status[i] == 200 && s.user.Get(entry).OK()["description"] != text {
 				t.Errorf("round %d: the change of %s is lost", round, entry)
@@ -70,22 +70,22 @@ func TestLargeSubmissionsUnderRace(t *testing.T) {
 // to a new try where nothing was made.
 func TestLargeSubmissionWithAnIdempotencyKey(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	s := newLargeFixture(h)
+	api := apitest.New(t)
+	s := newLargeFixture(api)
 	send := func() *apitest.Answer {
-		return h.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: submittedWeek, Bearer: s.user.Token,
+		return api.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: submittedWeek, Bearer: s.user.Token,
 			Header: map[string]string{"Idempotency-Key": "large"}})
 	}
 	s.failAfterWrites(t, 2)
 	send().Problem(503, "service_unavailable")
-	h.Probe.Reset()
-	h.Clock.Advance(timesheets.RoundLease)
-	h.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Where: isFinalWrite, WholeCall: true})
+	api.Probe.Reset()
+	api.Clock.Advance(timesheets.RoundLease)
+	api.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Where: isFinalWrite, WholeCall: true})
 	lost := send() // the write was applied, so the remembered answer is found after the failure
 	if lost.OK()["id"] == nil || lost.Header.Get("Idempotency-Replayed") != "true" {
 		t.Errorf("replayed after the lost answer: %v\n%s", lost.Header, lost.Body)
 	}
-	h.Probe.Reset()
+	api.Probe.Reset()
 	answer := send()
 	if answer.ID() != lost.ID() {
 		t.Errorf("a second submission %s, want %s", answer.ID(), lost.ID())
@@ -93,7 +93,7 @@ func TestLargeSubmissionWithAnIdempotencyKey(t *testing.T) {
 	if id := answer.ID(); answer.Header.Get("Idempotency-Replayed") != "true" || lockedBy(s.user, s.entries[0]) != id {
 		t.Errorf("replayed: %v\n%s", answer.Header, answer.Body)
 	}
-	if l := checkInvariants(t, h); len(l.submissions) != 1 || l.countLocked() != largeCount {
+	if l := checkInvariants(t, api); len(l.submissions) != 1 || l.countLocked() != largeCount {
 		t.Errorf("%d submissions, %d entries locked", len(l.submissions), l.countLocked())
 	}
 }

@@ -78,18 +78,18 @@ func isBeginning(a testkit.Attempt) bool {
 // in time ends.
 func TestLargeSubmissionsWaitForTheirTurn(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	first, second := newLargeFixture(h), newLargeFixtureOf(h.Register("otto"))
-	usual := h.Deps.Store.SubmitTime
-	begun := h.Probe.Inject(testkit.Fault{Where: isBeginning, Times: testkit.Always,
+	api := apitest.New(t)
+	first, second := newLargeFixture(api), newLargeFixtureOf(api.Register("otto"))
+	usual := api.Deps.Store.SubmitTime
+	begun := api.Probe.Inject(testkit.Fault{Where: isBeginning, Times: testkit.Always,
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 			return exchange(r)
 		}})
-	h.Probe.Inject(testkit.Fault{Where: isClaim,
+	api.Probe.Inject(testkit.Fault{Where: isClaim,
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-			h.Deps.Store.SubmitTime = 500 * time.Millisecond // of the second only
+			api.Deps.Store.SubmitTime = 500 * time.Millisecond // of the second only
 			wantTooSlow(t, second.submitOrResubmit())
-			h.Deps.Store.SubmitTime = usual
+			api.Deps.Store.SubmitTime = usual
 			if begun.Hits() != 1 {
 				t.Errorf("%d submissions have begun", begun.Hits())
 			}
@@ -97,7 +97,7 @@ func TestLargeSubmissionsWaitForTheirTurn(t *testing.T) {
 		}})
 	first.submitOrResubmit().OK()
 	second.submitOrResubmit().OK()
-	if l := checkInvariants(t, h); l.countLocked() != 2*largeCount || l.countUnfinished() != 0 {
+	if l := checkInvariants(t, api); l.countLocked() != 2*largeCount || l.countUnfinished() != 0 {
 		t.Errorf("%d entries are locked", l.countLocked())
 	}
 }
@@ -107,12 +107,12 @@ func TestLargeSubmissionsWaitForTheirTurn(t *testing.T) {
 // the entries once.
 func TestCostOfALargeSubmission(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	trackInJune(t, ada, 1000, 4)
-	before := h.Probe.Snapshot()
-	ada.Post(pathSubmissions, firstHalfOfJune).OK()
-	cost := h.Probe.Snapshot().Minus(before)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	trackInJune(t, owner, 1000, 4)
+	before := api.Probe.Snapshot()
+	owner.Post(pathSubmissions, firstHalfOfJune).OK()
+	cost := api.Probe.Snapshot().Minus(before)
 	most := map[string]int{"BatchGetItem": 2, "Query": 2, "TransactWriteItems": 2 + 10}
 	for op, n := range cost.Calls {
 		if n > most[op] {

@@ -16,11 +16,11 @@ import (
 )
 
 // insertCopies puts copies of an entry into the table, each changed.
-func insertCopies(t testing.TB, h *apitest.Service, like string, n int,
+func insertCopies(t testing.TB, api *apitest.Service, like string, n int,
 	change func(i int, it map[string]types.AttributeValue)) {
 	t.Helper()
 	var model map[string]types.AttributeValue
-	for _, it := range apitest.TableItems(h) {
+	for _, it := range apitest.TableItems(api) {
 		if textOf(it, "sk") == "E#"+like {
 			model = it
 		}
@@ -34,7 +34,7 @@ func insertCopies(t testing.TB, h *apitest.Service, like string, n int,
 		it["lsk"] = stringValue("T#" + textOf(it, "start") + "#" + id)
 		items[i] = it
 	}
-	h.Table.Fill(t, items)
+	api.Table.Fill(t, items)
 }
 
 func stringValue(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
@@ -61,33 +61,33 @@ var firstHalfOfJune = object{"periodStart": "2026-06-01", "periodEnd": "2026-06-
 func TestLargestSubmission(t *testing.T) {
 	t.Parallel()
 	entries := testkit.Size(1_000, timesheets.MaxSubmissionEntries)
-	h := apitest.New(t)
-	h.Deps.Store.SubmitTime = time.Hour // this machine may be busy
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	api.Deps.Store.SubmitTime = time.Hour // this machine may be busy
+	owner := api.Register("ada")
 	began := time.Now()
-	trackInJune(t, ada, entries, timesheets.MaxSubmissionLines)
+	trackInJune(t, owner, entries, timesheets.MaxSubmissionLines)
 	filled := time.Now()
-	tooMuch := track(ada, 16, 1, nil)
-	ada.Post(pathSubmissions, firstHalfOfJune).Invalid("periodEnd range_too_long") // 501 lines
-	ada.Delete("/api/entries/" + tooMuch).OK()
-	made := h.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: ada.Token,
+	tooMuch := track(owner, 16, 1, nil)
+	owner.Post(pathSubmissions, firstHalfOfJune).Invalid("periodEnd range_too_long") // 501 lines
+	owner.Delete("/api/entries/" + tooMuch).OK()
+	made := api.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: owner.Token,
 		Header: map[string]string{"Idempotency-Key": "large"}})
 	id := made.ID()
 	t.Logf("filled in %v, submitted in %v", filled.Sub(began), time.Since(filled))
-	whole := ada.Get(pathSubmissions + "/" + id).OK()
+	whole := owner.Get(pathSubmissions + "/" + id).OK()
 	wantFields(t, "submission", whole, object{"status": "submitted", "version": 1, "total_seconds": (entries-1)*60 + 600,
 		"amount": (entries-1)*100 + 1000})
 	if n := len(whole["lines"].([]any)); n != timesheets.MaxSubmissionLines {
 		t.Errorf("%d lines", n)
 	}
-	again := h.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: ada.Token,
+	again := api.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: owner.Token,
 		Header: map[string]string{"Idempotency-Key": "large"}})
 	if string(again.Body) != string(made.Body) {
 		t.Error("the replay differs")
 	}
-	wantFields(t, "approved", ada.Post(pathSubmissions+"/"+id+"/approve-all", nil).OK(),
+	wantFields(t, "approved", owner.Post(pathSubmissions+"/"+id+"/approve-all", nil).OK(),
 		object{"status": "approved", "version": 2})
-	if l := checkInvariants(t, h); l.countLocked() != entries {
+	if l := checkInvariants(t, api); l.countLocked() != entries {
 		t.Errorf("%d entries are locked", l.countLocked())
 	}
 }
@@ -95,23 +95,23 @@ func TestLargestSubmission(t *testing.T) {
 // Readers of a submission of 500 lines see all of them approved, or none.
 func TestApproveAllIsSeenWhole(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
-	trackInJune(t, ada, timesheets.MaxSubmissionLines, timesheets.MaxSubmissionLines)
-	path := pathSubmissions + "/" + ada.Post(pathSubmissions, firstHalfOfJune).ID()
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
+	trackInJune(t, owner, timesheets.MaxSubmissionLines, timesheets.MaxSubmissionLines)
+	path := pathSubmissions + "/" + owner.Post(pathSubmissions, firstHalfOfJune).ID()
 	for range 3 {
 		var over atomic.Bool
 		seen := make([]map[string]int, 4)
 		testkit.Race(t, len(seen), func(i int) {
 			if i == 0 {
 				defer over.Store(true)
-				ada.Post(path+"/approve-all", nil).OK()
+				owner.Post(path+"/approve-all", nil).OK()
 				return
 			}
 			seen[i] = map[string]int{}
 			for last := false; !last; { // the last one is after the approval
 				last = over.Load()
-				status := approvedLines(t, ada.Get(path))
+				status := approvedLines(t, owner.Get(path))
 				if seen[i][status]++; status == "all approved" {
 					return
 				}
@@ -122,8 +122,8 @@ func TestApproveAllIsSeenWhole(t *testing.T) {
 				t.Errorf("seen: %v", statuses)
 			}
 		}
-		checkInvariants(t, h)
-		ada.Post(path+"/reopen", nil).OK()
+		checkInvariants(t, api)
+		owner.Post(path+"/reopen", nil).OK()
 	}
 }
 

@@ -13,31 +13,31 @@ import (
 	"stint/shared/domain"
 )
 
-// linkFixture is a workspace with an approved week of will's: time on projects of
+// linkFixture is a workspace with an approved week of the member's: time on projects of
 // two clients, and some on none.
 type linkFixture struct {
 	*apitest.Service
-	owner, will, mona *apitest.User // mona manages both projects
-	acme, bolt        string        // clients
-	site, app         string        // their projects
-	submissionPath    string        // path of the submission
+	owner, member, manager *apitest.User // the manager manages both projects
+	acme, bolt             string        // clients
+	site, app              string        // their projects
+	submissionPath         string        // path of the submission
 }
 
 func newLinkFixture(t *testing.T, approve bool, options ...apitest.Option) *linkFixture {
 	t.Helper()
-	h := apitest.New(t, options...)
-	s := &linkFixture{Service: h, owner: h.Register("boss")}
-	s.will, s.mona = s.owner.AddMember("will", "user"), s.owner.AddMember("mona", "user")
+	api := apitest.New(t, options...)
+	s := &linkFixture{Service: api, owner: api.Register("boss")}
+	s.member, s.manager = s.owner.AddMember("will", "user"), s.owner.AddMember("mona", "user")
 	s.acme, s.bolt = s.owner.Post("/api/clients", object{"name": "Acme"}).ID(),
 		s.owner.Post("/api/clients", object{"name": "Bolt"}).ID()
-	s.site, s.app = createProject(s.owner, "site", s.will), createProject(s.owner, "app", s.will)
+	s.site, s.app = createProject(s.owner, "site", s.member), createProject(s.owner, "app", s.member)
 	for id, client := range map[string]string{s.site: s.acme, s.app: s.bolt} {
 		s.owner.Patch("/api/projects/"+id, object{"clientId": client}).OK()
-		s.owner.Post("/api/projects/"+id+"/members", object{"userId": s.mona.ID, "isManager": true}).OK()
+		s.owner.Post("/api/projects/"+id+"/members", object{"userId": s.manager.ID, "isManager": true}).OK()
 	}
-	track(s.will, 8, 60, object{"projectId": s.site})
-	track(s.will, 9, 90, object{"projectId": s.app})
-	s.submissionPath = pathSubmissions + "/" + s.will.Post(pathSubmissions, submittedWeek).ID()
+	track(s.member, 8, 60, object{"projectId": s.site})
+	track(s.member, 9, 90, object{"projectId": s.app})
+	s.submissionPath = pathSubmissions + "/" + s.member.Post(pathSubmissions, submittedWeek).ID()
 	if approve {
 		s.owner.Post(s.submissionPath+"/approve-all", nil).OK()
 	}
@@ -93,7 +93,7 @@ func TestLinkForItsMakerIsShownOnce(t *testing.T) {
 	if lines := content["lines"].([]any); len(lines) != 1 {
 		t.Errorf("lines of another client are shown: %v", lines)
 	}
-	wantFields(t, "submission", s.will.Get(s.submissionPath).OK(),
+	wantFields(t, "submission", s.member.Get(s.submissionPath).OK(),
 		object{"client_status": "pending", "client_approval": nil})
 }
 
@@ -112,16 +112,16 @@ func TestLinkRefusals(t *testing.T) {
 		Method: "POST", Path: "/api/auth/refresh", Bearer: s.owner.Token, Body: object{"workspaceId": otherWorkspace},
 	})).Post("/api/clients", object{"name": "Acme"}).ID()
 	s.owner.Post(links, object{"clientEmail": "clara@acme.example", "clientId": theirs}).Denied("workspace_mismatch")
-	s.will.Post(links, body).Denied("role_insufficient")
-	s.will.Get(links).Denied("role_insufficient")
-	s.mona.Post(links, body).OK() // manages all its projects
-	ana := s.owner.AddMember("ana", "analyst")
-	ana.Post(links, body).Denied("analyst_read_only")
-	if got := ana.Get(links).Items(); len(got) != 1 {
+	s.member.Post(links, body).Denied("role_insufficient")
+	s.member.Get(links).Denied("role_insufficient")
+	s.manager.Post(links, body).OK() // manages all its projects
+	analyst := s.owner.AddMember("ana", "analyst")
+	analyst.Post(links, body).Denied("analyst_read_only")
+	if got := analyst.Get(links).Items(); len(got) != 1 {
 		t.Errorf("an analyst sees %d links", len(got))
 	}
-	s.owner.Delete("/api/projects/" + s.app + "/members/" + s.mona.ID).OK()
-	s.mona.Post(links, body).Denied("role_insufficient")
+	s.owner.Delete("/api/projects/" + s.app + "/members/" + s.manager.ID).OK()
+	s.manager.Post(links, body).Denied("role_insufficient")
 	s.Register("zoe").Get(links).Problem(404, "not_found")
 }
 
@@ -148,8 +148,8 @@ func TestLinkWritesSurviveFaults(t *testing.T) {
 			t.Parallel()
 			var s *fixture
 			apitest.RetryableWrite{
-				Prepare: func(h *apitest.Service) func() *apitest.Answer {
-					s = newFixture(h, 2).submit()
+				Prepare: func(api *apitest.Service) func() *apitest.Answer {
+					s = newFixture(api, 2).submit()
 					s.postTo(pathSubmissions + "/" + s.id + "/approve-all")().OK()
 					links := pathSubmissions + "/" + s.id + "/client-approval-links"
 					create := apitest.Request{
@@ -157,9 +157,9 @@ func TestLinkWritesSurviveFaults(t *testing.T) {
 						Header: map[string]string{"Idempotency-Key": "once"},
 					}
 					if !revoke {
-						return func() *apitest.Answer { return h.Send(create) }
+						return func() *apitest.Answer { return api.Send(create) }
 					}
-					id := h.Send(create).ID()
+					id := api.Send(create).ID()
 					return func() *apitest.Answer { return s.user.Delete(links + "/" + id) }
 				},
 				State: func(*apitest.Service) string {
@@ -200,7 +200,7 @@ func TestMailedLinkIsKnownToTheClientAlone(t *testing.T) {
 	want := object{"evidence": "mailed_link", "signer_email_matches": false}
 	link := s.owner.Get(s.submissionPath + "/client-approval-links/" + made["id"].(string)).OK()
 	wantFields(t, "signature", link["signature"].(object), want)
-	wantFields(t, "client_approval", s.will.Get(s.submissionPath).OK()["client_approval"].(object), want)
+	wantFields(t, "client_approval", s.member.Get(s.submissionPath).OK()["client_approval"].(object), want)
 }
 
 // A replay does not repeat the secret of a link that its maker delivers.
@@ -226,14 +226,14 @@ func TestReplayHidesTheToken(t *testing.T) {
 func TestLinkWithoutAClientNeedsOneForAllLines(t *testing.T) {
 	t.Parallel()
 	s := newLinkFixture(t, true)
-	none := createProject(s.owner, "inside", s.will)
-	track(s.will, 10, 60, object{"projectId": none})
-	second := pathSubmissions + "/" + s.will.Post(pathSubmissions, submittedWeek).ID() + "/client-approval-links"
+	none := createProject(s.owner, "inside", s.member)
+	track(s.member, 10, 60, object{"projectId": none})
+	second := pathSubmissions + "/" + s.member.Post(pathSubmissions, submittedWeek).ID() + "/client-approval-links"
 	s.owner.Post(strings.TrimSuffix(second, "/client-approval-links")+"/approve-all", nil).OK()
 	s.owner.Post(second, object{"clientEmail": "clara@acme.example"}).OK() // all lines are of no client
-	track(s.will, 11, 60, object{"projectId": none})
-	track(s.will, 11, 30, object{"projectId": s.site})
-	third := pathSubmissions + "/" + s.will.Post(pathSubmissions, submittedWeek).ID()
+	track(s.member, 11, 60, object{"projectId": none})
+	track(s.member, 11, 30, object{"projectId": s.site})
+	third := pathSubmissions + "/" + s.member.Post(pathSubmissions, submittedWeek).ID()
 	s.owner.Post(third+"/approve-all", nil).OK()
 	s.owner.Post(third+"/client-approval-links", object{"clientEmail": "clara@acme.example"}).Invalid("clientId required")
 	made := s.owner.Post(third+"/client-approval-links",
@@ -249,15 +249,15 @@ func TestLinkWithoutAClientNeedsOneForAllLines(t *testing.T) {
 func TestLinkShowsEntries(t *testing.T) {
 	t.Parallel()
 	s := newLinkFixture(t, false)
-	s.will.Post(s.submissionPath+"/withdraw", nil).OK()
+	s.member.Post(s.submissionPath+"/withdraw", nil).OK()
 	settings := s.owner.Get("/api/workspaces/me/billable-settings").OK()
 	s.owner.Do("PUT", "/api/workspaces/me/billable-settings", object{
 		"currency": settings["currency"], "defaultHourlyRate": 6000, "defaultIsBillable": true, "membersSeeRates": false,
 		"rounding": object{"mode": "up", "minutes": 15},
 	}).OK()
-	track(s.will, 10, 50, object{"projectId": s.site, "description": "later"})
-	track(s.will, 9, 20, object{"projectId": s.site, "description": "between"})
-	path := pathSubmissions + "/" + s.will.Post(pathSubmissions, submittedWeek).ID()
+	track(s.member, 10, 50, object{"projectId": s.site, "description": "later"})
+	track(s.member, 9, 20, object{"projectId": s.site, "description": "between"})
+	path := pathSubmissions + "/" + s.member.Post(pathSubmissions, submittedWeek).ID()
 	s.owner.Post(path+"/approve-all", nil).OK()
 	for _, amounts := range []bool{false, true} {
 		made := s.owner.Post(path+"/client-approval-links",
@@ -285,29 +285,29 @@ func TestLinkOfAFormerManagerIsVoid(t *testing.T) {
 	t.Parallel()
 	for how, lose := range map[string]func(s *linkFixture){
 		"no manager": func(s *linkFixture) {
-			s.owner.Patch("/api/projects/"+s.app+"/members/"+s.mona.ID+"/manager", object{"isManager": false}).OK()
+			s.owner.Patch("/api/projects/"+s.app+"/members/"+s.manager.ID+"/manager", object{"isManager": false}).OK()
 		},
-		"removed": func(s *linkFixture) { s.owner.Delete("/api/projects/" + s.app + "/members/" + s.mona.ID).OK() },
+		"removed": func(s *linkFixture) { s.owner.Delete("/api/projects/" + s.app + "/members/" + s.manager.ID).OK() },
 		"manager again": func(s *linkFixture) {
-			manager := "/api/projects/" + s.app + "/members/" + s.mona.ID + "/manager"
+			manager := "/api/projects/" + s.app + "/members/" + s.manager.ID + "/manager"
 			s.owner.Patch(manager, object{"isManager": false}).OK()
 			s.owner.Patch(manager, object{"isManager": true}).OK()
 		},
 		"added again": func(s *linkFixture) {
-			s.owner.Delete("/api/projects/" + s.app + "/members/" + s.mona.ID).OK()
-			s.owner.Post("/api/projects/"+s.app+"/members", object{"userId": s.mona.ID, "isManager": true}).OK()
+			s.owner.Delete("/api/projects/" + s.app + "/members/" + s.manager.ID).OK()
+			s.owner.Post("/api/projects/"+s.app+"/members", object{"userId": s.manager.ID, "isManager": true}).OK()
 		},
 	} {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			s := newLinkFixture(t, true)
-			other := createProject(s.owner, "other", s.mona)
-			s.owner.Patch("/api/projects/"+other+"/members/"+s.mona.ID+"/manager", object{"isManager": true}).OK()
-			made := s.mona.Post(s.submissionPath+"/client-approval-links",
+			other := createProject(s.owner, "other", s.manager)
+			s.owner.Patch("/api/projects/"+other+"/members/"+s.manager.ID+"/manager", object{"isManager": true}).OK()
+			made := s.manager.Post(s.submissionPath+"/client-approval-links",
 				object{"clientEmail": "clara@acme.example", "clientId": s.acme, "delivery": "self"}).OK()
 			path := "/api/public/client-approval/" + made["token"].(string)
-			s.owner.Patch("/api/projects/"+other+"/members/"+s.mona.ID+"/manager", object{"isManager": false}).OK()
-			s.owner.Patch("/api/projects/"+s.app+"/members/"+s.mona.ID, object{"hourlyRate": 1}).OK()
+			s.owner.Patch("/api/projects/"+other+"/members/"+s.manager.ID+"/manager", object{"isManager": false}).OK()
+			s.owner.Patch("/api/projects/"+s.app+"/members/"+s.manager.ID, object{"hourlyRate": 1}).OK()
 			s.Send(apitest.Request{Method: "GET", Path: path}).OK()
 			body := object{"signerName": "Clara", "signerEmail": "clara@acme.example", "attestationAccepted": true}
 			lost := false
@@ -322,7 +322,7 @@ func TestLinkOfAFormerManagerIsVoid(t *testing.T) {
 				t.Fatal("nothing was lost beside the signature")
 			}
 			s.Send(apitest.Request{Method: "GET", Path: path}).Problem(404, "not_found")
-			wantFields(t, "submission", s.will.Get(s.submissionPath).OK(), object{"client_status": "none"})
+			wantFields(t, "submission", s.member.Get(s.submissionPath).OK(), object{"client_status": "none"})
 		})
 	}
 }

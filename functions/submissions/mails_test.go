@@ -18,10 +18,10 @@ const (
 )
 
 // timesheetMails runs the worker and returns the subjects of a user's mails about timesheets, oldest first.
-func timesheetMails(h *apitest.Service, p *apitest.User) (subjects []string) {
-	h.RunWorker()
-	h.RunWorker() // sends what the first run queued
-	for _, m := range slices.Backward(h.MailsTo(p.Email)) {
+func timesheetMails(api *apitest.Service, p *apitest.User) (subjects []string) {
+	api.RunWorker()
+	api.RunWorker() // sends what the first run queued
+	for _, m := range slices.Backward(api.MailsTo(p.Email)) {
 		if strings.Contains(m.Subject, "timesheet") {
 			subjects = append(subjects, m.Subject)
 		}
@@ -205,19 +205,19 @@ func TestSimultaneousDecisionsAreMailedOnce(t *testing.T) {
 // An approver of many people is mailed about each of them, and about each a limited number of times.
 func TestMailsToApproversAreLimitedForEachSubmitter(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, func(c *config.Config) { c.Limits.MailPerRecipient = 2 })
-	owner := h.Register("olga")
+	api := apitest.New(t, func(c *config.Config) { c.Limits.MailPerRecipient = 2 })
+	owner := api.Register("olga")
 	owner.VerifyEmail()
 	for _, name := range []string{"will", "uma"} {
 		p := owner.AddMember(name, "user")
 		track(p, 8, 60, nil)
 		for range 4 {
 			path := pathSubmissions + "/" + p.Post(pathSubmissions, submittedWeek).ID()
-			timesheetMails(h, owner)
+			timesheetMails(api, owner)
 			p.Post(path+"/withdraw", nil).OK()
 		}
 	}
-	if got := timesheetMails(h, owner); len(got) != 4 {
+	if got := timesheetMails(api, owner); len(got) != 4 {
 		t.Errorf("%d mails, want 2 for each submitter", len(got))
 	}
 }

@@ -248,7 +248,7 @@ func (s *modelSubmission) decide(status, event string, lines ...*modelLine) int 
 	return 200
 }
 
-// who sees and decides. The owner leads the workspace, mia manages the site.
+// who sees and decides. The owner leads the workspace, the manager manages the site.
 
 func canSee(user string, s *modelSubmission) bool {
 	onSite := slices.ContainsFunc(s.lines, func(l *modelLine) bool { return l.key.project == "site" })

@@ -19,8 +19,8 @@ type team struct {
 
 func newTeam(t *testing.T) *team {
 	t.Helper()
-	h := apitest.New(t)
-	m := &team{Service: h, owner: h.Register("olga"), outsider: h.Register("sven")}
+	api := apitest.New(t)
+	m := &team{Service: api, owner: api.Register("olga"), outsider: api.Register("sven")}
 	m.admin, m.analyst = m.owner.AddMember("adam", "admin"), m.owner.AddMember("anton", "analyst")
 	m.manager, m.submitter, m.other = m.owner.AddMember("mia", "user"), m.owner.AddMember("will", "user"),
 		m.owner.AddMember("uma", "user")

@@ -13,27 +13,28 @@ type taskAccess struct{ read, write string }
 
 func TestWhoMayChangeTasks(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	amir, ann := ada.AddMember("amir", "admin"), ada.AddMember("ann", "analyst")
-	max, mia, out := ada.AddMember("max", "user"), ada.AddMember("mia", "user"), ada.AddMember("out", "user")
-	stan := h.Register("stan")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	admin, analyst := owner.AddMember("amir", "admin"), owner.AddMember("ann", "analyst")
+	manager, member, coworker := owner.AddMember("max", "user"), owner.AddMember("mia", "user"),
+		owner.AddMember("out", "user")
+	outsider := api.Register("stan")
 	for visibility, want := range map[string]map[*apitest.User]taskAccess{
 		"public": {
-			ada: {"", ""}, amir: {"", ""}, max: {"", ""}, mia: {"", "role_insufficient"},
-			out: {"", "not_project_member"}, ann: {"", "analyst_read_only"}, stan: {"404", "404"},
+			owner: {"", ""}, admin: {"", ""}, manager: {"", ""}, member: {"", "role_insufficient"},
+			coworker: {"", "not_project_member"}, analyst: {"", "analyst_read_only"}, outsider: {"404", "404"},
 		},
 		"private": {
-			ada: {"", ""}, amir: {"", ""}, max: {"", ""}, mia: {"", "role_insufficient"},
-			out: {"404", "404"}, ann: {"", "analyst_read_only"}, stan: {"404", "404"},
+			owner: {"", ""}, admin: {"", ""}, manager: {"", ""}, member: {"", "role_insufficient"},
+			coworker: {"404", "404"}, analyst: {"", "analyst_read_only"}, outsider: {"404", "404"},
 		},
 	} {
-		site := createProject(ada, object{"name": visibility, "visibility": visibility})
-		ada.Post(site+"/members", object{"userId": max.ID, "isManager": true}).OK()
-		ada.Post(site+"/members", object{"userId": mia.ID}).OK()
+		site := createProject(owner, object{"name": visibility, "visibility": visibility})
+		owner.Post(site+"/members", object{"userId": manager.ID, "isManager": true}).OK()
+		owner.Post(site+"/members", object{"userId": member.ID}).OK()
 		for user, rights := range want {
 			name := strings.Split(user.Email, "@")[0]
-			id := ada.Post(site+"/tasks", object{"name": "For " + name}).ID()
+			id := owner.Post(site+"/tasks", object{"name": "For " + name}).ID()
 			wantAccess(user.Get("/api/tasks/"+id), rights.read)
 			wantAccess(user.Get(site+"/tasks"), rights.read)
 			wantWriteAccess(user.Post, site+"/tasks", object{"name": "By " + name}, rights.write)
@@ -68,20 +69,20 @@ func wantWriteAccess(send func(path string, body any) *apitest.Answer, path stri
 // cost the same.
 func TestInvisibleTaskIsNotFound(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ursula := ada.AddMember("ursula", "user")
-	hidden := ada.Post(createProject(ada, object{"name": "Hidden", "visibility": "private"})+"/tasks",
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("ursula", "user")
+	hidden := owner.Post(createProject(owner, object{"name": "Hidden", "visibility": "private"})+"/tasks",
 		object{"name": "Secret"}).ID()
 	get := func(id string) (string, int) {
-		h.Probe.Reset()
-		answer := h.Send(apitest.Request{Method: "GET", Path: "/api/tasks/" + id, Bearer: ursula.Token,
+		api.Probe.Reset()
+		answer := api.Send(apitest.Request{Method: "GET", Path: "/api/tasks/" + id, Bearer: member.Token,
 			Header: map[string]string{"X-Correlation-Id": "same"}})
 		answer.Problem(404, "not_found")
-		return string(answer.Body), len(h.Probe.Log())
+		return string(answer.Body), len(api.Probe.Log())
 	}
 	body, calls := get(hidden)
-	if otherBody, otherCalls := get(ursula.ID); otherBody != body || otherCalls != calls {
+	if otherBody, otherCalls := get(member.ID); otherBody != body || otherCalls != calls {
 		t.Errorf("hidden: %d calls, %s; none: %d calls, %s", calls, body, otherCalls, otherBody)
 	}
 }

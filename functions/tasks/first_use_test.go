@@ -17,41 +17,41 @@ import (
 )
 
 // trackTime tracks time to a task, straight through the store.
-func trackTime(h *apitest.Service, p *apitest.User, task string) error {
-	now := domain.InstantOf(h.Clock.Now())
+func trackTime(api *apitest.Service, p *apitest.User, task string) error {
+	now := domain.InstantOf(api.Clock.Now())
 	timer := timelog.Entry{ID: domain.NewID(), UserID: domain.NewID(), TaskID: domain.ID(task), StartedAt: now,
 		CreatedAt: now, UpdatedAt: now, Version: 1}
-	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, timedb.EntryWrite{
+	return api.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), nil, timedb.EntryWrite{
 		Changes: []timelog.EntryChange{{After: &timer}}, FirstUses: store.FirstUses{Tasks: []domain.ID{domain.ID(task)}},
 	})
 }
 
 func TestUsedTaskCannotBeDeleted(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	id := ada.Post(createProject(ada, object{"name": "Site"})+"/tasks", object{"name": "Used"}).ID()
-	if err := trackTime(h, ada, id); err != nil {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	id := owner.Post(createProject(owner, object{"name": "Site"})+"/tasks", object{"name": "Used"}).ID()
+	if err := trackTime(api, owner, id); err != nil {
 		t.Fatal(err)
 	}
-	ada.Delete("/api/tasks/"+id).Problem(409, "conflict")
-	ada.Post("/api/tasks/"+id+"/archive", nil).OK()
-	ada.Delete("/api/tasks/"+id).Problem(409, "conflict") // a change does not wash it clean
+	owner.Delete("/api/tasks/"+id).Problem(409, "conflict")
+	owner.Post("/api/tasks/"+id+"/archive", nil).OK()
+	owner.Delete("/api/tasks/"+id).Problem(409, "conflict") // a change does not wash it clean
 }
 
 func TestDeleteTaskRacesFirstUse(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
-	site := createProject(ada, object{"name": "Site"})
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
+	site := createProject(owner, object{"name": "Site"})
 	for n := range 8 {
-		id := ada.Post(site+"/tasks", object{"name": fmt.Sprint("Racing ", n)}).ID()
+		id := owner.Post(site+"/tasks", object{"name": fmt.Sprint("Racing ", n)}).ID()
 		var used, deleted atomic.Bool
 		testkit.Race(t, 2, func(i int) {
 			if i == 0 {
-				used.Store(trackTime(h, ada, id) == nil)
+				used.Store(trackTime(api, owner, id) == nil)
 			} else {
-				deleted.Store(ada.Delete("/api/tasks/"+id).Status == http.StatusOK)
+				deleted.Store(owner.Delete("/api/tasks/"+id).Status == http.StatusOK)
 			}
 		})
 		if used.Load() == deleted.Load() {
@@ -62,18 +62,18 @@ func TestDeleteTaskRacesFirstUse(t *testing.T) {
 
 func TestArchiveIsIdempotent(t *testing.T) {
 	t.Parallel()
-	ada := apitest.NewLagging(t).Register("ada")
-	site := createProject(ada, object{"name": "Site"})
-	path := "/api/tasks/" + ada.Post(site+"/tasks", object{"name": "Done"}).ID()
+	owner := apitest.NewLagging(t).Register("ada")
+	site := createProject(owner, object{"name": "Site"})
+	path := "/api/tasks/" + owner.Post(site+"/tasks", object{"name": "Done"}).ID()
 	for range 2 {
-		archived := ada.Post(path+"/archive", nil)
+		archived := owner.Post(path+"/archive", nil)
 		if got := archived.OK(); got["is_archived"] != true || got["version"] != 2.0 || archived.Header.Get("ETag") != `"2"` {
 			t.Errorf("archived %v", got)
 		}
 	}
-	raced := "/api/tasks/" + ada.Post(site+"/tasks", object{"name": "Raced"}).ID()
+	raced := "/api/tasks/" + owner.Post(site+"/tasks", object{"name": "Raced"}).ID()
 	testkit.Race(t, 6, func(int) {
-		if answer := ada.Post(raced+"/archive", nil); answer.Status != http.StatusOK ||
+		if answer := owner.Post(raced+"/archive", nil); answer.Status != http.StatusOK ||
 			!strings.Contains(string(answer.Body), `"version":2`) {
 			t.Errorf("%d\n%s", answer.Status, answer.Body)
 		}
@@ -83,12 +83,13 @@ func TestArchiveIsIdempotent(t *testing.T) {
 // Of many changes that name the same version, one is made.
 func TestOneChangeOfAVersionWins(t *testing.T) {
 	t.Parallel()
-	ada := apitest.NewLagging(t).Register("ada")
-	path := "/api/tasks/" + ada.Post(createProject(ada, object{"name": "Site"})+"/tasks", object{"name": "Contested"}).ID()
+	owner := apitest.NewLagging(t).Register("ada")
+	path := "/api/tasks/" + owner.Post(createProject(owner, object{"name": "Site"})+"/tasks",
+		object{"name": "Contested"}).ID()
 	var won atomic.Int64
 	testkit.Race(t, 8, func(i int) {
-		answer := ada.Send(apitest.Request{
-			Method: "PATCH", Path: path, Bearer: ada.Token, Header: map[string]string{"If-Match": `"1"`},
+		answer := owner.Send(apitest.Request{
+			Method: "PATCH", Path: path, Bearer: owner.Token, Header: map[string]string{"If-Match": `"1"`},
 			Body: object{"name": []string{"Same", "Same", fmt.Sprint("Name ", i)}[i%3], "isArchived": i%2 == 0},
 		})
 		switch answer.Status {
@@ -99,7 +100,7 @@ func TestOneChangeOfAVersionWins(t *testing.T) {
 			t.Errorf("%d\n%s", answer.Status, answer.Body)
 		}
 	})
-	if got := ada.Get(path).OK()["version"]; won.Load() != 1 || got != 2.0 {
+	if got := owner.Get(path).OK()["version"]; won.Load() != 1 || got != 2.0 {
 		t.Errorf("%d changes won, version %v", won.Load(), got)
 	}
 }
@@ -107,37 +108,37 @@ func TestOneChangeOfAVersionWins(t *testing.T) {
 func TestTaskWritesSurviveFaults(t *testing.T) {
 	t.Parallel()
 	writes := map[string]struct {
-		send  func(ada *apitest.User, site, path string) *apitest.Answer
+		send  func(owner *apitest.User, site, path string) *apitest.Answer
 		again int
 	}{
-		"create": {send: func(ada *apitest.User, site, _ string) *apitest.Answer {
-			return ada.Send(apitest.Request{
-				Method: "POST", Path: site + "/tasks", Body: object{"name": "New"}, Bearer: ada.Token,
+		"create": {send: func(owner *apitest.User, site, _ string) *apitest.Answer {
+			return owner.Send(apitest.Request{
+				Method: "POST", Path: site + "/tasks", Body: object{"name": "New"}, Bearer: owner.Token,
 				Header: map[string]string{"Idempotency-Key": "k"},
 			})
 		}},
-		"rename": {send: func(ada *apitest.User, _, path string) *apitest.Answer {
-			return ada.Patch(path, object{"name": "Renamed"})
+		"rename": {send: func(owner *apitest.User, _, path string) *apitest.Answer {
+			return owner.Patch(path, object{"name": "Renamed"})
 		}},
-		"archive": {send: func(ada *apitest.User, _, path string) *apitest.Answer {
-			return ada.Post(path+"/archive", nil)
+		"archive": {send: func(owner *apitest.User, _, path string) *apitest.Answer {
+			return owner.Post(path+"/archive", nil)
 		}},
-		"delete": {again: 404, send: func(ada *apitest.User, _, path string) *apitest.Answer { return ada.Delete(path) }},
+		"delete": {again: 404, send: func(owner *apitest.User, _, path string) *apitest.Answer { return owner.Delete(path) }},
 	}
 	for name, write := range writes {
 		t.Run(name, func(t *testing.T) {
-			var ada *apitest.User
+			var owner *apitest.User
 			var site string
 			apitest.RetryableWrite{
-				Prepare: func(h *apitest.Service) func() *apitest.Answer {
-					ada = h.Register("ada")
-					site = createProject(ada, object{"name": "Site"})
-					path := "/api/tasks/" + ada.Post(site+"/tasks", object{"name": "Old"}).ID()
-					return func() *apitest.Answer { return write.send(ada, site, path) }
+				Prepare: func(api *apitest.Service) func() *apitest.Answer {
+					owner = api.Register("ada")
+					site = createProject(owner, object{"name": "Site"})
+					path := "/api/tasks/" + owner.Post(site+"/tasks", object{"name": "Old"}).ID()
+					return func() *apitest.Answer { return write.send(owner, site, path) }
 				},
-				State: func(h *apitest.Service) string {
-					all, archived := ada.Get(site+"/tasks").Items(), ada.Get(site+"/tasks?is_archived=true").Items()
-					return fmt.Sprint(apitest.ItemCounts(h), len(apitest.TakenNames(h)), names(all), "|", names(archived))
+				State: func(api *apitest.Service) string {
+					all, archived := owner.Get(site+"/tasks").Items(), owner.Get(site+"/tasks?is_archived=true").Items()
+					return fmt.Sprint(apitest.ItemCounts(api), len(apitest.TakenNames(api)), names(all), "|", names(archived))
 				},
 				RetryStatus: write.again,
 			}.Walk(t)

@@ -11,10 +11,10 @@ import (
 func TestStartSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			project := ada.Post("/api/projects", object{"name": "P"}).ID()
-			return startWithKey(ada, object{"projectId": project})
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			project := owner.Post("/api/projects", object{"name": "P"}).ID()
+			return startWithKey(owner, object{"projectId": project})
 		},
 		CheckRetry: wantOK,
 	}.Run(t)
@@ -23,11 +23,11 @@ func TestStartSurvivesFaults(t *testing.T) {
 func TestSwitchSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			ada.Post("/api/timers/start", nil).OK()
-			h.Clock.Advance(time.Minute)
-			return startWithKey(ada, object{})
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			owner.Post("/api/timers/start", nil).OK()
+			api.Clock.Advance(time.Minute)
+			return startWithKey(owner, object{})
 		},
 		CheckRetry: wantOK,
 	}.Run(t)
@@ -36,10 +36,10 @@ func TestSwitchSurvivesFaults(t *testing.T) {
 func TestStopSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			timer := ada.Post("/api/timers/start", nil).ID()
-			return func() *apitest.Answer { return ada.Post("/api/timers/"+timer+"/stop", nil) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			timer := owner.Post("/api/timers/start", nil).ID()
+			return func() *apitest.Answer { return owner.Post("/api/timers/"+timer+"/stop", nil) }
 		},
 		CheckRetry: wantOK,
 	}.Run(t)
@@ -48,12 +48,12 @@ func TestStopSurvivesFaults(t *testing.T) {
 func TestStopOfTheRunningTimerSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			ada.Post("/api/timers/start", nil).OK()
-			return func() *apitest.Answer { return ada.Post("/api/timers/current/stop", nil) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			owner.Post("/api/timers/start", nil).OK()
+			return func() *apitest.Answer { return owner.Post("/api/timers/current/stop", nil) }
 		},
-		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+		CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 			if again.Status != 404 { // it was stopped before
 				again.OK()
 			}
@@ -64,12 +64,12 @@ func TestStopOfTheRunningTimerSurvivesFaults(t *testing.T) {
 func TestDiscardSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			timer := ada.Post("/api/timers/start", nil).ID()
-			return func() *apitest.Answer { return ada.Delete("/api/timers/" + timer) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			timer := owner.Post("/api/timers/start", nil).ID()
+			return func() *apitest.Answer { return owner.Delete("/api/timers/" + timer) }
 		},
-		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+		CheckRetry: func(api *apitest.Service, again *apitest.Answer) {
 			if again.Status != 404 {
 				again.OK()
 			}
@@ -79,19 +79,19 @@ func TestDiscardSurvivesFaults(t *testing.T) {
 
 func TestEditSurvivesFaults(t *testing.T) {
 	t.Parallel()
-	var ada *apitest.User
+	var owner *apitest.User
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada = h.Register("ada")
-			project := ada.Post("/api/projects", object{"name": "P"}).ID()
-			timer := ada.Post("/api/timers/start", nil).ID()
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner = api.Register("ada")
+			project := owner.Post("/api/projects", object{"name": "P"}).ID()
+			timer := owner.Post("/api/timers/start", nil).ID()
 			return func() *apitest.Answer {
-				return ada.Patch("/api/timers/"+timer, object{"projectId": project, "description": "edited"})
+				return owner.Patch("/api/timers/"+timer, object{"projectId": project, "description": "edited"})
 			}
 		},
-		State: func(h *apitest.Service) string {
-			running := ada.Get("/api/timers/current").OK()["timer"].(object)
-			return fmt.Sprint(apitest.ItemCounts(h), running["project_id"] != nil, running["description"], running["version"])
+		State: func(api *apitest.Service) string {
+			running := owner.Get("/api/timers/current").OK()["timer"].(object)
+			return fmt.Sprint(apitest.ItemCounts(api), running["project_id"] != nil, running["description"], running["version"])
 		},
 		CheckRetry: wantOK,
 	}.Run(t)

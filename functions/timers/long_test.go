@@ -18,10 +18,10 @@ import (
 const longSubject = "Your timer has been running for 10 hours"
 
 // longMails runs the worker and counts the mails about long timers.
-func longMails(h *apitest.Service, p *apitest.User) (n int) {
-	h.RunWorker()
-	h.RunWorker()
-	for _, m := range h.MailsTo(p.Email) {
+func longMails(api *apitest.Service, p *apitest.User) (n int) {
+	api.RunWorker()
+	api.RunWorker()
+	for _, m := range api.MailsTo(p.Email) {
 		if m.Subject == longSubject {
 			n++
 		}
@@ -29,42 +29,42 @@ func longMails(h *apitest.Service, p *apitest.User) (n int) {
 	return n
 }
 
-func signIn(h *apitest.Service, p *apitest.User) *apitest.User {
-	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+func signIn(api *apitest.Service, p *apitest.User) *apitest.User {
+	return api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
 		Body: object{"email": p.Email, "password": apitest.Password}}))
 }
 
-func ago(h *apitest.Service, d time.Duration) string {
-	return domain.InstantOf(h.Clock.Now().Add(-d)).String()
+func ago(api *apitest.Service, d time.Duration) string {
+	return domain.InstantOf(api.Clock.Now().Add(-d)).String()
 }
 
 func TestLongTimerIsMailedOnce(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	h.Clock.Advance(3 * time.Hour)
-	ada = signIn(h, ada)
-	ada.Post("/api/timers/start", nil).OK()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	api.Clock.Advance(3 * time.Hour)
+	owner = signIn(api, owner)
+	owner.Post("/api/timers/start", nil).OK()
 	for range 10 {
-		if n := longMails(h, ada); n != 0 {
+		if n := longMails(api, owner); n != 0 {
 			t.Fatalf("%d mails before 10 hours", n)
 		}
-		h.Clock.Advance(59 * time.Minute)
+		api.Clock.Advance(59 * time.Minute)
 	}
-	h.Clock.Advance(10 * time.Minute)
+	api.Clock.Advance(10 * time.Minute)
 	for range 30 {
-		if n := longMails(h, ada); n != 1 {
+		if n := longMails(api, owner); n != 1 {
 			t.Fatalf("%d mails after 10 hours", n)
 		}
-		h.Clock.Advance(time.Hour)
+		api.Clock.Advance(time.Hour)
 	}
-	text := strings.ReplaceAll(h.MailsTo(ada.Email)[0].Text, "\u00a0", " ")
+	text := strings.ReplaceAll(api.MailsTo(owner.Email)[0].Text, "\u00a0", " ")
 	if !strings.Contains(text, "has been running since 17 June 2026, 15:00 UTC") {
 		t.Errorf("mail:\n%s", text)
 	}
-	signIn(h, ada).Post("/api/timers/start", nil).OK()
-	h.Clock.Advance(10*time.Hour + timelog.TimerCheckPause)
-	if n := longMails(h, ada); n != 2 {
+	signIn(api, owner).Post("/api/timers/start", nil).OK()
+	api.Clock.Advance(10*time.Hour + timelog.TimerCheckPause)
+	if n := longMails(api, owner); n != 2 {
 		t.Errorf("%d mails after another timer, want 2", n)
 	}
 }
@@ -74,42 +74,42 @@ func TestLongTimerCountsFromItsStart(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
-		start func(h *apitest.Service, p *apitest.User)
+		start func(api *apitest.Service, p *apitest.User)
 		after time.Duration // until the mail is due
 	}{
-		{"started 11 hours ago", func(h *apitest.Service, p *apitest.User) {
-			p.Post("/api/timers/start", object{"startedAt": ago(h, 11*time.Hour)}).OK()
+		{"started 11 hours ago", func(api *apitest.Service, p *apitest.User) {
+			p.Post("/api/timers/start", object{"startedAt": ago(api, 11*time.Hour)}).OK()
 		}, 0},
-		{"started 4 hours ago", func(h *apitest.Service, p *apitest.User) {
-			p.Post("/api/timers/start", object{"startedAt": ago(h, 4*time.Hour)}).OK()
+		{"started 4 hours ago", func(api *apitest.Service, p *apitest.User) {
+			p.Post("/api/timers/start", object{"startedAt": ago(api, 4*time.Hour)}).OK()
 		}, 6 * time.Hour},
-		{"moved to an earlier start", func(h *apitest.Service, p *apitest.User) {
+		{"moved to an earlier start", func(api *apitest.Service, p *apitest.User) {
 			timer := p.Post("/api/timers/start", nil).ID()
-			p.Patch("/api/timers/"+timer, object{"startedAt": ago(h, 9*time.Hour)}).OK()
+			p.Patch("/api/timers/"+timer, object{"startedAt": ago(api, 9*time.Hour)}).OK()
 		}, time.Hour},
-		{"moved beyond 10 hours", func(h *apitest.Service, p *apitest.User) {
+		{"moved beyond 10 hours", func(api *apitest.Service, p *apitest.User) {
 			timer := p.Post("/api/timers/start", nil).ID()
-			p.Patch("/api/timers/"+timer, object{"startedAt": ago(h, 12*time.Hour)}).OK()
+			p.Patch("/api/timers/"+timer, object{"startedAt": ago(api, 12*time.Hour)}).OK()
 		}, 0},
-		{"moved to a later start", func(h *apitest.Service, p *apitest.User) {
-			timer := p.Post("/api/timers/start", object{"startedAt": ago(h, 5*time.Hour)}).ID()
-			p.Patch("/api/timers/"+timer, object{"startedAt": ago(h, time.Hour)}).OK()
+		{"moved to a later start", func(api *apitest.Service, p *apitest.User) {
+			timer := p.Post("/api/timers/start", object{"startedAt": ago(api, 5*time.Hour)}).ID()
+			p.Patch("/api/timers/"+timer, object{"startedAt": ago(api, time.Hour)}).OK()
 		}, 9 * time.Hour},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			h := apitest.New(t)
-			ada := h.Register("ada")
-			c.start(h, ada)
+			api := apitest.New(t)
+			owner := api.Register("ada")
+			c.start(api, owner)
 			if c.after > 0 {
-				longMails(h, ada)
-				h.Clock.Advance(c.after - time.Second)
-				if n := longMails(h, ada); n != 0 {
+				longMails(api, owner)
+				api.Clock.Advance(c.after - time.Second)
+				if n := longMails(api, owner); n != 0 {
 					t.Errorf("%d mails too early", n)
 				}
-				h.Clock.Advance(time.Second + timelog.TimerCheckPause)
+				api.Clock.Advance(time.Second + timelog.TimerCheckPause)
 			}
-			if n := longMails(h, ada); n != 1 {
+			if n := longMails(api, owner); n != 1 {
 				t.Errorf("%d mails, want 1", n)
 			}
 		})
@@ -136,15 +136,15 @@ func TestLongTimerThatEndedIsNotMailed(t *testing.T) {
 		for _, queued := range []bool{false, true} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				h := apitest.New(t)
-				owner := h.Register("olga")
+				api := apitest.New(t)
+				owner := api.Register("olga")
 				p := owner.AddMember("will", "user")
-				timer := p.Post("/api/timers/start", object{"startedAt": ago(h, 11*time.Hour)}).ID()
+				timer := p.Post("/api/timers/start", object{"startedAt": ago(api, 11*time.Hour)}).ID()
 				if queued {
-					queueLongTimer(t, h, p)
+					queueLongTimer(t, api, p)
 				}
 				change(owner, p, timer)
-				if n := longMails(h, p); n != 0 {
+				if n := longMails(api, p); n != 0 {
 					t.Errorf("queued %v: %d mails", queued, n)
 				}
 			})
@@ -153,13 +153,13 @@ func TestLongTimerThatEndedIsNotMailed(t *testing.T) {
 }
 
 // queueLongTimer queues the mail about the timer of a user and does not send it.
-func queueLongTimer(t *testing.T, h *apitest.Service, p *apitest.User) {
+func queueLongTimer(t *testing.T, api *apitest.Service, p *apitest.User) {
 	t.Helper()
-	timers, err := h.Deps.Store.RunningTimers(t.Context(), domain.ID(p.WorkspaceID))
+	timers, err := api.Deps.Store.RunningTimers(t.Context(), domain.ID(p.WorkspaceID))
 	if err != nil || len(timers) != 1 {
 		t.Fatalf("%v, %v", timers, err)
 	}
-	if err := h.Deps.Store.NotifyLongTimer(t.Context(), domain.ID(p.WorkspaceID), timers[0]); err != nil {
+	if err := api.Deps.Store.NotifyLongTimer(t.Context(), domain.ID(p.WorkspaceID), timers[0]); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -167,23 +167,23 @@ func queueLongTimer(t *testing.T, h *apitest.Service, p *apitest.User) {
 // A stop while the worker looks, and several workers, never make a second mail.
 func TestLongTimerRaces(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
-	ada.Post("/api/timers/start", object{"startedAt": ago(h, 11*time.Hour)}).OK()
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
+	owner.Post("/api/timers/start", object{"startedAt": ago(api, 11*time.Hour)}).OK()
 	testkit.Race(t, 4, func(i int) {
 		if i == 0 {
-			ada.Post("/api/timers/current/stop", nil).OK()
+			owner.Post("/api/timers/current/stop", nil).OK()
 			return
 		}
-		_ = h.NewWorker(h.Mailbox).Work(t.Context())
+		_ = api.NewWorker(api.Mailbox).Work(t.Context())
 	})
-	if n := longMails(h, ada); n > 1 {
+	if n := longMails(api, owner); n > 1 {
 		t.Errorf("%d mails", n)
 	}
-	ada.Post("/api/timers/start", object{"startedAt": ago(h, 10*time.Hour)}).OK()
-	before := longMails(h, ada)
-	testkit.Race(t, 4, func(int) { _ = h.NewWorker(h.Mailbox).Work(t.Context()) })
-	if n := longMails(h, ada); before > 2 || n != before {
+	owner.Post("/api/timers/start", object{"startedAt": ago(api, 10*time.Hour)}).OK()
+	before := longMails(api, owner)
+	testkit.Race(t, 4, func(int) { _ = api.NewWorker(api.Mailbox).Work(t.Context()) })
+	if n := longMails(api, owner); before > 2 || n != before {
 		t.Errorf("%d mails, then %d", before, n)
 	}
 }
@@ -192,18 +192,18 @@ func TestLongTimerRaces(t *testing.T) {
 func TestLongTimerSurvivesAnyCrash(t *testing.T) {
 	t.Parallel()
 	for k := 0; ; k++ {
-		h := apitest.New(t)
-		ada := h.Register("ada")
-		h.RunWorker()
-		ada.Post("/api/timers/start", object{"startedAt": ago(h, 11*time.Hour)}).OK()
-		fault := h.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Skip: k, WholeCall: true})
-		_ = h.NewWorker(h.Mailbox).Work(t.Context()) // it may fail, as long as it is made good
-		h.Probe.Reset()
+		api := apitest.New(t)
+		owner := api.Register("ada")
+		api.RunWorker()
+		owner.Post("/api/timers/start", object{"startedAt": ago(api, 11*time.Hour)}).OK()
+		fault := api.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Skip: k, WholeCall: true})
+		_ = api.NewWorker(api.Mailbox).Work(t.Context()) // it may fail, as long as it is made good
+		api.Probe.Reset()
 		for range 3 {
-			h.Clock.Advance(timelog.TimerCheckPause) // after a look that failed
-			h.RunWorker()
+			api.Clock.Advance(timelog.TimerCheckPause) // after a look that failed
+			api.RunWorker()
 		}
-		if n := longMails(h, ada); n != 1 {
+		if n := longMails(api, owner); n != 1 {
 			t.Fatalf("call %d: %d mails, want 1", k+1, n)
 		}
 		if fault.Hits() == 0 {
@@ -215,32 +215,32 @@ func TestLongTimerSurvivesAnyCrash(t *testing.T) {
 // A workspace that was made before timers were looked at is looked at after the next sign-in.
 func TestTimersOfOldWorkspacesAreWatched(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	forgetWatch(t, h, "WS#"+ada.WorkspaceID)
-	ada.Post("/api/timers/start", nil).OK()
-	signIn(h, ada)
-	signIn(h, ada)
-	longMails(h, ada)
-	h.Clock.Advance(10*time.Hour + timelog.TimerCheckPause)
-	if n := longMails(h, ada); n != 1 {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	forgetWatch(t, api, "WS#"+owner.WorkspaceID)
+	owner.Post("/api/timers/start", nil).OK()
+	signIn(api, owner)
+	signIn(api, owner)
+	longMails(api, owner)
+	api.Clock.Advance(10*time.Hour + timelog.TimerCheckPause)
+	if n := longMails(api, owner); n != 1 {
 		t.Errorf("%d mails, want 1", n)
 	}
 }
 
 // forgetWatch makes a workspace one that was made before timers were looked at.
-func forgetWatch(t *testing.T, h *apitest.Service, workspace string) {
+func forgetWatch(t *testing.T, api *apitest.Service, workspace string) {
 	t.Helper()
 	keyOf := func(sk string) map[string]types.AttributeValue {
 		return map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: workspace},
 			"sk": &types.AttributeValueMemberS{Value: sk}}
 	}
-	if _, err := h.Table.Client.DeleteItem(t.Context(),
-		&dynamodb.DeleteItemInput{TableName: &h.Table.Name, Key: keyOf("TIMERS")}); err != nil {
+	if _, err := api.Table.Client.DeleteItem(t.Context(),
+		&dynamodb.DeleteItemInput{TableName: &api.Table.Name, Key: keyOf("TIMERS")}); err != nil {
 		t.Fatal(err)
 	}
-	_, err := h.Table.Client.UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
-		TableName: &h.Table.Name, Key: keyOf("META"), UpdateExpression: aws.String("REMOVE #watched"),
+	_, err := api.Table.Client.UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
+		TableName: &api.Table.Name, Key: keyOf("META"), UpdateExpression: aws.String("REMOVE #watched"),
 		ExpressionAttributeNames: map[string]string{"#watched": "watched"},
 	})
 	if err != nil {

@@ -40,11 +40,11 @@ type model struct {
 // compares the service with a simple model.
 func TestTimersAndEntriesAgainstModel(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
+	api := apitest.NewLagging(t)
 	n := 0
 	rapid.Check(t, func(r *rapid.T) {
 		n++
-		m := &model{User: h.Register(fmt.Sprintf("user%d", n)), entries: map[string]modelEntry{}}
+		m := &model{User: api.Register(fmt.Sprintf("user%d", n)), entries: map[string]modelEntry{}}
 		for range rapid.IntRange(1, 10).Draw(r, "steps") {
 			switch rapid.SampledFrom([]string{"start", "start", "stop", "edit", "delete", "create"}).Draw(r, "step") {
 			case "start":

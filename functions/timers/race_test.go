@@ -11,10 +11,10 @@ import (
 
 func TestFiftyStartsMakeOneTimer(t *testing.T) {
 	t.Parallel()
-	ada := apitest.NewLagging(t).Register("ada")
+	owner := apitest.NewLagging(t).Register("ada")
 	answers := make([]*apitest.Answer, 50)
 	testkit.Race(t, len(answers), func(i int) {
-		answers[i] = ada.Post("/api/timers/start", object{"description": fmt.Sprint(i), "startedAt": at(i - 60)})
+		answers[i] = owner.Post("/api/timers/start", object{"description": fmt.Sprint(i), "startedAt": at(i - 60)})
 	})
 	won := 0
 	for _, answer := range answers {
@@ -27,7 +27,7 @@ func TestFiftyStartsMakeOneTimer(t *testing.T) {
 		}
 	}
 	running := 0
-	items := ada.Get("/api/entries?limit=200&user_id=" + ada.ID).Items()
+	items := owner.Get("/api/entries?limit=200&user_id=" + owner.ID).Items()
 	for _, item := range items {
 		if item["stopped_at"] == nil {
 			running++
@@ -40,16 +40,16 @@ func TestFiftyStartsMakeOneTimer(t *testing.T) {
 
 func TestParallelStopsMakeOneEntry(t *testing.T) {
 	t.Parallel()
-	ada := apitest.NewLagging(t).Register("ada")
-	timer := ada.Post("/api/timers/start", nil).ID()
+	owner := apitest.NewLagging(t).Register("ada")
+	timer := owner.Post("/api/timers/start", nil).ID()
 	answers := make([]*apitest.Answer, 8)
-	testkit.Race(t, len(answers), func(i int) { answers[i] = ada.Post("/api/timers/"+timer+"/stop", nil) })
+	testkit.Race(t, len(answers), func(i int) { answers[i] = owner.Post("/api/timers/"+timer+"/stop", nil) })
 	for _, answer := range answers {
 		if answer.Status != 200 && answer.Status != 409 {
 			t.Errorf("%d\n%s", answer.Status, answer.Body)
 		}
 	}
-	items := ada.Get("/api/entries?user_id=" + ada.ID).Items()
+	items := owner.Get("/api/entries?user_id=" + owner.ID).Items()
 	if len(items) != 1 || items[0]["version"] != 2.0 {
 		t.Errorf("entries %v", items)
 	}
@@ -57,34 +57,34 @@ func TestParallelStopsMakeOneEntry(t *testing.T) {
 
 func TestStopRacesDiscard(t *testing.T) {
 	t.Parallel()
-	ada := apitest.NewLagging(t).Register("ada")
+	owner := apitest.NewLagging(t).Register("ada")
 	for range 20 {
-		timer := ada.Post("/api/timers/start", nil).ID()
+		timer := owner.Post("/api/timers/start", nil).ID()
 		var stop, discard *apitest.Answer
 		testkit.Race(t, 2, func(i int) {
 			if i == 0 {
-				stop = ada.Post("/api/timers/"+timer+"/stop", nil)
+				stop = owner.Post("/api/timers/"+timer+"/stop", nil)
 			} else {
-				discard = ada.Delete("/api/timers/" + timer)
+				discard = owner.Delete("/api/timers/" + timer)
 			}
 		})
-		exists := ada.Get("/api/entries/"+timer).Status == 200
+		exists := owner.Get("/api/entries/"+timer).Status == 200
 		if (stop.Status == 200) != exists || (discard.Status == 200) == exists {
 			t.Fatalf("stop %d, discard %d, but the entry is there: %t", stop.Status, discard.Status, exists)
 		}
-		ada.Delete("/api/entries/" + timer)
+		owner.Delete("/api/entries/" + timer)
 	}
 }
 
 func TestParallelEditsOfOneVersion(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
-	timer := ada.Post("/api/timers/start", nil).ID()
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
+	timer := owner.Post("/api/timers/start", nil).ID()
 	answers := make([]*apitest.Answer, 8)
 	testkit.Race(t, len(answers), func(i int) {
-		answers[i] = h.Send(apitest.Request{
-			Method: "PATCH", Path: "/api/timers/" + timer, Bearer: ada.Token,
+		answers[i] = api.Send(apitest.Request{
+			Method: "PATCH", Path: "/api/timers/" + timer, Bearer: owner.Token,
 			Body: object{"description": fmt.Sprint(i)}, Header: map[string]string{"If-Match": `"1"`},
 		})
 	})
@@ -104,13 +104,13 @@ func TestParallelEditsOfOneVersion(t *testing.T) {
 func TestParallelStartsWithOneIdempotencyKeyAreOneStart(t *testing.T) {
 	t.Parallel()
 	for _, running := range []bool{false, true} {
-		h := apitest.NewLagging(t)
-		ada := h.Register("ada")
+		api := apitest.NewLagging(t)
+		owner := api.Register("ada")
 		if running {
-			ada.Post("/api/timers/start", object{"startedAt": at(-10)}).OK()
+			owner.Post("/api/timers/start", object{"startedAt": at(-10)}).OK()
 		}
 		answers := make([]*apitest.Answer, 8)
-		testkit.Race(t, len(answers), func(i int) { answers[i] = startWithKey(ada, object{"description": "once"})() })
+		testkit.Race(t, len(answers), func(i int) { answers[i] = startWithKey(owner, object{"description": "once"})() })
 		for _, answer := range answers {
 			if answer.ID() != answers[0].ID() {
 				t.Errorf("started %s and %s", answer.ID(), answers[0].ID())
@@ -121,20 +121,20 @@ func TestParallelStartsWithOneIdempotencyKeyAreOneStart(t *testing.T) {
 
 func TestParallelStartsWithOneKeyUnderTornReads(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
-	h.Probe.Inject(testkit.Fault{
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
+	api.Probe.Inject(testkit.Fault{
 		Where: testkit.On("BatchGetItem"), Times: testkit.Always,
-		Effect: testkit.TearBatchRead(func(int) { h.Clock.Advance(time.Second) }),
+		Effect: testkit.TearBatchRead(func(int) { api.Clock.Advance(time.Second) }),
 	})
 	answers := make([]*apitest.Answer, 8)
-	testkit.Race(t, len(answers), func(i int) { answers[i] = startWithKey(ada, object{"description": "once"})() })
+	testkit.Race(t, len(answers), func(i int) { answers[i] = startWithKey(owner, object{"description": "once"})() })
 	for _, answer := range answers {
 		if answer.ID() != answers[0].ID() {
 			t.Errorf("started %s and %s", answer.ID(), answers[0].ID())
 		}
 	}
-	if items := ada.Get("/api/entries?user_id=" + ada.ID).Items(); len(items) != 1 {
+	if items := owner.Get("/api/entries?user_id=" + owner.ID).Items(); len(items) != 1 {
 		t.Errorf("%d entries, want 1", len(items))
 	}
 }

@@ -17,17 +17,17 @@ func at(minutes int) string {
 
 func TestStartTakesEverythingItIsGiven(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	project := ada.Post("/api/projects", object{"name": "Bridge", "isBillable": false}).ID()
-	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "Draw"}).ID()
-	tag := ada.Post("/api/tags", object{"name": "site"}).ID()
-	timer := ada.Post("/api/timers/start", object{
+	owner := apitest.New(t).Register("ada")
+	project := owner.Post("/api/projects", object{"name": "Bridge", "isBillable": false}).ID()
+	task := owner.Post("/api/projects/"+project+"/tasks", object{"name": "Draw"}).ID()
+	tag := owner.Post("/api/tags", object{"name": "site"}).ID()
+	timer := owner.Post("/api/timers/start", object{
 		"taskId": task, "description": "Pier 2", "tagIds": []string{tag, tag}, "startedAt": at(-30),
 	}).OK()
 	want := object{
 		"project_id": project, "task_id": task, "description": "Pier 2", "started_at": at(-30), "stopped_at": nil,
 		"duration_seconds": 1800.0, "is_billable": false, "hourly_rate": nil, "rate_source": "none", "amount": 0.0,
-		"user_id": ada.ID, "version": 1.0, "stopped_entry": nil,
+		"user_id": owner.ID, "version": 1.0, "stopped_entry": nil,
 	}
 	for name, value := range want {
 		if timer[name] != value {
@@ -37,7 +37,7 @@ func TestStartTakesEverythingItIsGiven(t *testing.T) {
 	if tags := timer["tag_ids"].([]any); len(tags) != 1 || tags[0] != tag {
 		t.Errorf("tag_ids %v, want %s once", tags, tag)
 	}
-	current := ada.Get("/api/timers/current").OK()["timer"].(object)
+	current := owner.Get("/api/timers/current").OK()["timer"].(object)
 	if current["id"] != timer["id"] {
 		t.Errorf("current is %v, want %v", current["id"], timer["id"])
 	}
@@ -45,8 +45,8 @@ func TestStartTakesEverythingItIsGiven(t *testing.T) {
 
 func TestStartIsBillableByDefault(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	no := ada.Post("/api/projects", object{"name": "Inside", "isBillable": false}).ID()
+	owner := apitest.New(t).Register("ada")
+	no := owner.Post("/api/projects", object{"name": "Inside", "isBillable": false}).ID()
 	for _, c := range []struct {
 		what string
 		body object
@@ -56,7 +56,7 @@ func TestStartIsBillableByDefault(t *testing.T) {
 		{"the project's default", object{"projectId": no, "startedAt": at(-8)}, false},
 		{"what the caller says", object{"projectId": no, "isBillable": true, "startedAt": at(-7)}, true},
 	} {
-		if got := ada.Post("/api/timers/start", c.body).OK()["is_billable"]; got != c.want {
+		if got := owner.Post("/api/timers/start", c.body).OK()["is_billable"]; got != c.want {
 			t.Errorf("%s: is_billable %v, want %t", c.what, got, c.want)
 		}
 	}
@@ -64,8 +64,8 @@ func TestStartIsBillableByDefault(t *testing.T) {
 
 func TestStartWithoutABody(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	timer := ada.Post("/api/timers/start", nil).OK()
+	owner := apitest.New(t).Register("ada")
+	timer := owner.Post("/api/timers/start", nil).OK()
 	if timer["started_at"] != at(0) || timer["description"] != "" || timer["project_id"] != nil {
 		t.Errorf("started %v", timer)
 	}
@@ -76,15 +76,15 @@ func TestStartWithoutABody(t *testing.T) {
 
 func TestStartRefuses(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	a := ada.Post("/api/projects", object{"name": "A"}).ID()
-	b := ada.Post("/api/projects", object{"name": "B"}).ID()
-	ofB := ada.Post("/api/projects/"+b+"/tasks", object{"name": "T"}).ID()
-	shut := ada.Post("/api/projects", object{"name": "Shut"}).ID()
-	inShut := ada.Post("/api/projects/"+shut+"/tasks", object{"name": "T"}).ID()
-	done := ada.Post("/api/projects/"+a+"/tasks", object{"name": "Done"}).ID()
-	ada.Patch("/api/projects/"+shut, object{"isArchived": true}).OK()
-	ada.Post("/api/tasks/"+done+"/archive", nil).OK()
+	owner := apitest.New(t).Register("ada")
+	a := owner.Post("/api/projects", object{"name": "A"}).ID()
+	b := owner.Post("/api/projects", object{"name": "B"}).ID()
+	ofB := owner.Post("/api/projects/"+b+"/tasks", object{"name": "T"}).ID()
+	shut := owner.Post("/api/projects", object{"name": "Shut"}).ID()
+	inShut := owner.Post("/api/projects/"+shut+"/tasks", object{"name": "T"}).ID()
+	done := owner.Post("/api/projects/"+a+"/tasks", object{"name": "Done"}).ID()
+	owner.Patch("/api/projects/"+shut, object{"isArchived": true}).OK()
+	owner.Post("/api/tasks/"+done+"/archive", nil).OK()
 	const nobody = "00000000-0000-4000-8000-000000000000"
 	many := make([]string, 51)
 	for i := range many {
@@ -107,20 +107,20 @@ func TestStartRefuses(t *testing.T) {
 		{object{"description": strings.Repeat("é", 5001)}, []string{"description max_length"}},
 		{object{"tagIds": many}, []string{"tagIds max_items", "tagIds[0] tag_not_found"}},
 	} {
-		ada.Post("/api/timers/start", c.body).Invalid(c.want...)
+		owner.Post("/api/timers/start", c.body).Invalid(c.want...)
 	}
-	if ada.Get("/api/timers/current").OK()["timer"] != nil {
+	if owner.Get("/api/timers/current").OK()["timer"] != nil {
 		t.Error("something was started")
 	}
-	ada.Post("/api/timers/start", object{"startedAt": at(5), "description": strings.Repeat("é", 5000)}).OK()
+	owner.Post("/api/timers/start", object{"startedAt": at(5), "description": strings.Repeat("é", 5000)}).OK()
 }
 
 func TestStartReportsFormAndReferencesTogether(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	owner := apitest.New(t).Register("ada")
 	body :=
 		`{"tagIds":["x","00000000-0000-4000-8000-000000000000"],"description":7,"startedAt":"2031-01-01T00:00:00Z","projectId":"00000000-0000-4000-8000-000000000000"}`
-	ada.Post("/api/timers/start", body).Invalid(
+	owner.Post("/api/timers/start", body).Invalid(
 		"tagIds[0] uuid_invalid", "tagIds[1] tag_not_found", "description type_invalid", "startedAt in_future",
 		"projectId project_not_found")
 }
@@ -128,72 +128,72 @@ func TestStartReportsFormAndReferencesTogether(t *testing.T) {
 // Who switches twice within a second gets an entry of 0 seconds, and no error.
 func TestStartSwitchesWithinOneSecond(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"allowOverlap": false}).OK()
-	started := []string{ada.Post("/api/timers/start", nil).ID()}
+	owner := apitest.New(t).Register("ada")
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"allowOverlap": false}).OK()
+	started := []string{owner.Post("/api/timers/start", nil).ID()}
 	for range 3 {
-		next := ada.Post("/api/timers/start", nil).OK()
+		next := owner.Post("/api/timers/start", nil).OK()
 		stopped := next["stopped_entry"].(object)
 		if stopped["id"] != started[len(started)-1] || stopped["duration_seconds"] != 0.0 || stopped["stopped_at"] != at(0) {
 			t.Errorf("stopped_entry %v", stopped)
 		}
 		started = append(started, next["id"].(string))
 	}
-	items := ada.Get("/api/entries").Items()
+	items := owner.Get("/api/entries").Items()
 	if len(items) != len(started) {
 		t.Errorf("%d entries, want %d", len(items), len(started))
 	}
-	if got := ada.Get("/api/timers/current").OK()["timer"].(object)["id"]; got != started[len(started)-1] {
+	if got := owner.Get("/api/timers/current").OK()["timer"].(object)["id"]; got != started[len(started)-1] {
 		t.Errorf("current is %v, want the last", got)
 	}
 }
 
 func TestStartSwitches(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	first := ada.Post("/api/timers/start", object{"startedAt": at(-60)}).OK()
-	second := ada.Post("/api/timers/start", object{"startedAt": at(-10)}).OK()
+	owner := apitest.New(t).Register("ada")
+	first := owner.Post("/api/timers/start", object{"startedAt": at(-60)}).OK()
+	second := owner.Post("/api/timers/start", object{"startedAt": at(-10)}).OK()
 	stopped := second["stopped_entry"].(object)
 	if stopped["id"] != first["id"] || stopped["stopped_at"] != at(-10) || stopped["duration_seconds"] != 3000.0 ||
 		stopped["version"] != 2.0 {
 		t.Errorf("stopped_entry %v", stopped)
 	}
-	if got := ada.Get("/api/entries/" + first["id"].(string)).OK(); got["stopped_at"] != at(-10) {
+	if got := owner.Get("/api/entries/" + first["id"].(string)).OK(); got["stopped_at"] != at(-10) {
 		t.Errorf("the entry is %v", got)
 	}
-	ada.Post("/api/timers/start", object{"startedAt": at(-11)}).Problem(409, "conflict")
-	if got := ada.Get("/api/timers/current").OK()["timer"].(object)["id"]; got != second["id"] {
+	owner.Post("/api/timers/start", object{"startedAt": at(-11)}).Problem(409, "conflict")
+	if got := owner.Get("/api/timers/current").OK()["timer"].(object)["id"]; got != second["id"] {
 		t.Errorf("current is %v, want %v", got, second["id"])
 	}
 }
 
 func TestStartOnceForAnIdempotencyKey(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	request := apitest.Request{
-		Method: "POST", Path: "/api/timers/start", Bearer: ada.Token, Body: object{"description": "once"},
+		Method: "POST", Path: "/api/timers/start", Bearer: owner.Token, Body: object{"description": "once"},
 		Header: map[string]string{"Idempotency-Key": "k1"},
 	}
-	first := h.Send(request).ID()
-	h.Clock.Advance(time.Minute)
-	again := h.Send(request)
+	first := api.Send(request).ID()
+	api.Clock.Advance(time.Minute)
+	again := api.Send(request)
 	if again.ID() != first || again.Header.Get("Idempotency-Replayed") != "true" {
 		t.Errorf("again %s, replayed %q", again.ID(), again.Header.Get("Idempotency-Replayed"))
 	}
 	request.Body = object{"description": "twice"}
-	h.Send(request).Invalid(" idempotency_key_reused")
-	if items := ada.Get("/api/entries").Items(); len(items) != 1 {
+	api.Send(request).Invalid(" idempotency_key_reused")
+	if items := owner.Get("/api/entries").Items(); len(items) != 1 {
 		t.Errorf("%d entries, want 1", len(items))
 	}
 }
 
 func TestFirstUseIsMarked(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	project := ada.Post("/api/projects", object{"name": "P"}).ID()
-	tag := ada.Post("/api/tags", object{"name": "g"}).ID()
-	ada.Post("/api/timers/start", object{"projectId": project, "tagIds": []string{tag}}).OK()
-	ada.Delete("/api/projects/"+project).Problem(409, "conflict")
-	ada.Delete("/api/tags/"+tag).Problem(409, "conflict")
+	owner := apitest.New(t).Register("ada")
+	project := owner.Post("/api/projects", object{"name": "P"}).ID()
+	tag := owner.Post("/api/tags", object{"name": "g"}).ID()
+	owner.Post("/api/timers/start", object{"projectId": project, "tagIds": []string{tag}}).OK()
+	owner.Delete("/api/projects/"+project).Problem(409, "conflict")
+	owner.Delete("/api/tags/"+tag).Problem(409, "conflict")
 }

@@ -8,11 +8,11 @@ import (
 
 func TestEditARunningTimer(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	project := ada.Post("/api/projects", object{"name": "P"}).ID()
-	started := ada.Post("/api/timers/start", object{"description": "a"})
+	owner := apitest.New(t).Register("ada")
+	project := owner.Post("/api/projects", object{"name": "P"}).ID()
+	started := owner.Post("/api/timers/start", object{"description": "a"})
 	timer := "/api/timers/" + started.ID()
-	edited := ada.Patch(timer, object{"projectId": project, "startedAt": at(-20), "isBillable": false})
+	edited := owner.Patch(timer, object{"projectId": project, "startedAt": at(-20), "isBillable": false})
 	if got := edited.OK(); got["project_id"] != project || got["started_at"] != at(-20) || got["is_billable"] != false ||
 		got["version"] != 2.0 || got["description"] != "a" {
 		t.Errorf("edited %v", got)
@@ -20,33 +20,33 @@ func TestEditARunningTimer(t *testing.T) {
 	if edited.Header.Get("ETag") != `"2"` {
 		t.Errorf("ETag %s", edited.Header.Get("ETag"))
 	}
-	if same := ada.Patch(timer, object{"projectId": project}).OK(); same["version"] != 2.0 {
+	if same := owner.Patch(timer, object{"projectId": project}).OK(); same["version"] != 2.0 {
 		t.Errorf("changed nothing, but the version is %v", same["version"])
 	}
-	if bare := ada.Patch(timer, object{"projectId": nil, "description": nil}).OK(); bare["project_id"] != nil ||
+	if bare := owner.Patch(timer, object{"projectId": nil, "description": nil}).OK(); bare["project_id"] != nil ||
 		bare["description"] != "" {
 		t.Errorf("cleared %v", bare)
 	}
-	ada.Patch(timer, object{"startedAt": nil, "isBillable": nil}).Invalid("isBillable required", "startedAt required")
-	items := ada.Get("/api/entries").Items()
+	owner.Patch(timer, object{"startedAt": nil, "isBillable": nil}).Invalid("isBillable required", "startedAt required")
+	items := owner.Get("/api/entries").Items()
 	if len(items) != 1 || items[0]["started_at"] != at(-20) {
 		t.Errorf("list %v", items)
 	}
-	stopped := ada.Patch(timer, object{"stoppedAt": at(0), "description": "done"}).OK()
+	stopped := owner.Patch(timer, object{"stoppedAt": at(0), "description": "done"}).OK()
 	if stopped["stopped_at"] != at(0) || stopped["description"] != "done" || stopped["version"] != 4.0 {
 		t.Errorf("stopped %v", stopped)
 	}
-	ada.Patch(timer, object{"description": "x"}).Problem(409, "conflict")
-	ada.Delete(timer).Problem(409, "conflict")
+	owner.Patch(timer, object{"description": "x"}).Problem(409, "conflict")
+	owner.Delete(timer).Problem(409, "conflict")
 }
 
 func TestIfMatch(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	timer := "/api/timers/" + ada.Post("/api/timers/start", nil).ID()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	timer := "/api/timers/" + owner.Post("/api/timers/start", nil).ID()
 	send := func(method, tag string) *apitest.Answer {
-		return h.Send(apitest.Request{Method: method, Path: timer, Bearer: ada.Token, Body: object{"description": tag},
+		return api.Send(apitest.Request{Method: method, Path: timer, Bearer: owner.Token, Body: object{"description": tag},
 			Header: map[string]string{"If-Match": tag}})
 	}
 	send("PATCH", `"1"`).OK()
@@ -58,13 +58,13 @@ func TestIfMatch(t *testing.T) {
 
 func TestDiscard(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	timer := ada.Post("/api/timers/start", nil).ID()
-	if got := ada.Delete("/api/timers/" + timer).OK(); got["id"] != timer || got["deleted"] != true {
+	owner := apitest.New(t).Register("ada")
+	timer := owner.Post("/api/timers/start", nil).ID()
+	if got := owner.Delete("/api/timers/" + timer).OK(); got["id"] != timer || got["deleted"] != true {
 		t.Errorf("answer %v", got)
 	}
-	ada.Delete("/api/timers/"+timer).Problem(404, "not_found")
-	if items := ada.Get("/api/entries").Items(); len(items) != 0 {
+	owner.Delete("/api/timers/"+timer).Problem(404, "not_found")
+	if items := owner.Get("/api/entries").Items(); len(items) != 0 {
 		t.Errorf("left %v", items)
 	}
 }

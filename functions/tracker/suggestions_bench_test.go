@@ -62,29 +62,29 @@ func BenchmarkSuggestions(b *testing.B) {
 		{"search", 40, 5, 5, "?search=work"},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			h := apitest.New(b)
-			ada := h.Register("ada")
+			api := apitest.New(b)
+			owner := api.Register("ada")
 			var projects []string
 			for i := range c.visible {
-				projects = append(projects, ada.Post("/api/projects", object{"name": fmt.Sprint("Project ", i)}).ID())
+				projects = append(projects, owner.Post("/api/projects", object{"name": fmt.Sprint("Project ", i)}).ID())
 			}
 			more := object{"startedAt": at(-1), "stoppedAt": at(0)}
 			for _, p := range projects {
 				more["projectId"] = p
-				ada.Post("/api/entries", more).OK()
+				owner.Post("/api/entries", more).OK()
 			}
-			model := ada.Post("/api/entries", more).ID()
-			for _, e := range ada.Get("/api/entries?limit=200").Items() {
+			model := owner.Post("/api/entries", more).ID()
+			for _, e := range owner.Get("/api/entries?limit=200").Items() {
 				if e["id"] != model {
-					ada.Delete("/api/entries/" + e["id"].(string)).OK()
+					owner.Delete("/api/entries/" + e["id"].(string)).OK()
 				}
 			}
-			addHistory(b, ada, model, 10_000, c.texts, projects[:c.used])
-			h.Probe.Reset()
-			ada.Get("/api/tracker/suggestions" + c.query).OK()
-			read, calls := h.Probe.Snapshot().Read, len(h.Probe.Log())
+			addHistory(b, owner, model, 10_000, c.texts, projects[:c.used])
+			api.Probe.Reset()
+			owner.Get("/api/tracker/suggestions" + c.query).OK()
+			read, calls := api.Probe.Snapshot().Read, len(api.Probe.Log())
 			for b.Loop() {
-				ada.Get("/api/tracker/suggestions" + c.query).OK()
+				owner.Get("/api/tracker/suggestions" + c.query).OK()
 			}
 			b.ReportMetric(read, "units/op")
 			b.ReportMetric(float64(calls), "calls/op")

@@ -87,37 +87,37 @@ func formatShown(answer object) (all string) {
 // of the whole history.
 func TestSuggestionsAreThoseOfTheWholeHistory(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	bob := ada.AddMember("bob", "user")
+	owner := apitest.New(t).Register("ada")
+	member := owner.AddMember("bob", "user")
 	random := rand.New(rand.NewPCG(3, 5))
-	var projects, tasks []string // that bob tracks to
+	var projects, tasks []string // that the member tracks to
 	for i := range 70 {
 		body := object{"name": fmt.Sprint("project ", random.IntN(1000), " ", i)}
 		if i%9 == 0 {
 			body["visibility"] = "public"
 		}
-		id := ada.Post("/api/projects", body).ID()
-		task := ada.Post("/api/projects/"+id+"/tasks", object{"name": fmt.Sprint("task ", random.IntN(1000), " ", i)}).ID()
+		id := owner.Post("/api/projects", body).ID()
+		task := owner.Post("/api/projects/"+id+"/tasks", object{"name": fmt.Sprint("task ", random.IntN(1000), " ", i)}).ID()
 		if i%5 > 0 {
-			ada.Post("/api/projects/"+id+"/members", object{"userId": bob.ID}).OK()
+			owner.Post("/api/projects/"+id+"/members", object{"userId": member.ID}).OK()
 			projects, tasks = append(projects, id), append(tasks, task)
 		}
 	}
 	compare := func() {
 		t.Helper()
-		whole := readHistory(t, bob, suggestions.MaxSuggestEntries, suggestions.MaxSuggestProjects,
+		whole := readHistory(t, member, suggestions.MaxSuggestEntries, suggestions.MaxSuggestProjects,
 			func(suggestions.History) suggestions.Missing { return suggestions.Missing{} })
 		for range 25 {
 			q := suggestions.SuggestionQuery{Entries: random.IntN(16), Tasks: random.IntN(16), Projects: random.IntN(16)}
 			want := formatWhole(whole.Suggest(q))
-			parts := readHistory(t, bob, 1+random.IntN(30), 1+random.IntN(50),
+			parts := readHistory(t, member, 1+random.IntN(30), 1+random.IntN(50),
 				func(h suggestions.History) suggestions.Missing { return h.Missing(q) })
 			if got := formatWhole(parts.Suggest(q)); got != want {
 				t.Fatalf("%+v:\n%s\nwant\n%s", q, got, want)
 			}
 			path := fmt.Sprintf("/api/tracker/suggestions?entriesLimit=%d&tasksLimit=%d&projectsLimit=%d", q.Entries, q.Tasks,
 				q.Projects)
-			if got := formatShown(bob.Get(path).OK()); got != want {
+			if got := formatShown(member.Get(path).OK()); got != want {
 				t.Fatalf("%+v:\n%s\nwant\n%s", q, got, want)
 			}
 		}
@@ -135,13 +135,13 @@ func TestSuggestionsAreThoseOfTheWholeHistory(t *testing.T) {
 				items[i]["taskId"] = tasks[n]
 			}
 		}
-		bob.Post("/api/entries:bulk", object{"items": items}).OK()
+		member.Post("/api/entries:bulk", object{"items": items}).OK()
 		compare()
 	}
 	for i := 0; i < len(projects); i += 4 {
-		ada.Patch("/api/projects/"+projects[i], object{"isArchived": true}).OK()
-		ada.Post("/api/tasks/"+tasks[i+1]+"/archive", nil).OK()
-		ada.Delete("/api/projects/" + projects[i+2] + "/members/" + bob.ID).OK()
+		owner.Patch("/api/projects/"+projects[i], object{"isArchived": true}).OK()
+		owner.Post("/api/tasks/"+tasks[i+1]+"/archive", nil).OK()
+		owner.Delete("/api/projects/" + projects[i+2] + "/members/" + member.ID).OK()
 	}
 	compare()
 }

@@ -38,20 +38,20 @@ func suggestedValues(p *apitest.User, query, list, property string) string {
 
 func TestSuggestions(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	client := ada.Post("/api/clients", object{"name": "C"}).ID()
-	project := ada.Post("/api/projects", object{"name": "Bridge", "clientId": client, "color": "#123456"}).ID()
-	other := ada.Post("/api/projects", object{"name": "Über", "isBillable": false}).ID()
-	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "Planning"}).ID()
-	tag := ada.Post("/api/tags", object{"name": "g"}).ID()
-	track(ada, 50, object{"taskId": task, "description": "Drawing", "tagIds": []string{tag}})
-	track(ada, 40, object{"taskId": task, "description": "Drawing", "tagIds": []string{tag}})
-	track(ada, 30, object{"description": "withdrawn"})
-	track(ada, 180*24*60+1, object{"description": "too long ago", "projectId": other})
-	track(ada, 180*24*60, object{"description": "just in time"})
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	client := owner.Post("/api/clients", object{"name": "C"}).ID()
+	project := owner.Post("/api/projects", object{"name": "Bridge", "clientId": client, "color": "#123456"}).ID()
+	other := owner.Post("/api/projects", object{"name": "Über", "isBillable": false}).ID()
+	task := owner.Post("/api/projects/"+project+"/tasks", object{"name": "Planning"}).ID()
+	tag := owner.Post("/api/tags", object{"name": "g"}).ID()
+	track(owner, 50, object{"taskId": task, "description": "Drawing", "tagIds": []string{tag}})
+	track(owner, 40, object{"taskId": task, "description": "Drawing", "tagIds": []string{tag}})
+	track(owner, 30, object{"description": "withdrawn"})
+	track(owner, 180*24*60+1, object{"description": "too long ago", "projectId": other})
+	track(owner, 180*24*60, object{"description": "just in time"})
 
-	got := ada.Get("/api/tracker/suggestions").OK()
+	got := owner.Get("/api/tracker/suggestions").OK()
 	want := object{
 		"project_id": project, "project_name": "Bridge", "task_id": task, "task_name": "Planning", "description": "Drawing",
 		"tag_ids": []any{tag}, "is_billable": true, "last_used_at": at(-40),
@@ -83,22 +83,22 @@ func TestSuggestions(t *testing.T) {
 		{"projectsLimit=1", "projects", "name", "Bridge"},
 		{"entriesLimit=50&tasksLimit=50&projectsLimit=50", "projects", "name", "Bridge Über"},
 	} {
-		if got := suggestedValues(ada, c.query, c.list, c.property); got != c.want {
+		if got := suggestedValues(owner, c.query, c.list, c.property); got != c.want {
 			t.Errorf("%s, %s: %q, want %q", c.query, c.list, got, c.want)
 		}
 	}
-	ada.Get("/api/tracker/suggestions?entriesLimit=-1&tasksLimit=51&projects_limit=x").Invalid(
+	owner.Get("/api/tracker/suggestions?entriesLimit=-1&tasksLimit=51&projects_limit=x").Invalid(
 		"entriesLimit min_value", "projects_limit type_invalid", "tasksLimit max_value")
 
-	ada.Post("/api/projects/"+project+"/tasks", object{"name": "New"}).OK()
-	ada.Post("/api/tasks/"+task+"/archive", nil).OK()
-	if got := suggestedValues(ada, "", "tasks", "name") + "|" +
-		suggestedValues(ada, "", "entries", "description"); got != "New|withdrawn just in time" {
+	owner.Post("/api/projects/"+project+"/tasks", object{"name": "New"}).OK()
+	owner.Post("/api/tasks/"+task+"/archive", nil).OK()
+	if got := suggestedValues(owner, "", "tasks", "name") + "|" +
+		suggestedValues(owner, "", "entries", "description"); got != "New|withdrawn just in time" {
 		t.Errorf("after archiving the task: %s", got)
 	}
-	ada.Patch("/api/projects/"+project, object{"isArchived": true}).OK()
-	if got := suggestedValues(ada, "", "projects", "name") + "|" +
-		suggestedValues(ada, "", "tasks", "name"); got != "Über|" {
+	owner.Patch("/api/projects/"+project, object{"isArchived": true}).OK()
+	if got := suggestedValues(owner, "", "projects", "name") + "|" +
+		suggestedValues(owner, "", "tasks", "name"); got != "Über|" {
 		t.Errorf("after archiving the project: %s", got)
 	}
 }
@@ -106,50 +106,50 @@ func TestSuggestions(t *testing.T) {
 // What one does shows in the very next suggestions.
 func TestSuggestionsFollowTheTimer(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	track(ada, 60, object{"description": "before"})
-	timer := ada.Post("/api/timers/start", object{"description": "running", "startedAt": at(-10)}).ID()
+	owner := apitest.New(t).Register("ada")
+	track(owner, 60, object{"description": "before"})
+	timer := owner.Post("/api/timers/start", object{"description": "running", "startedAt": at(-10)}).ID()
 	for _, step := range []func(){
 		func() {},
-		func() { ada.Post("/api/timers/"+timer+"/stop", nil).OK() },
+		func() { owner.Post("/api/timers/"+timer+"/stop", nil).OK() },
 	} {
 		step()
-		if got := suggestedValues(ada, "", "entries", "description"); got != "running before" {
+		if got := suggestedValues(owner, "", "entries", "description"); got != "running before" {
 			t.Errorf("%s", got)
 		}
 	}
-	ada.Patch("/api/entries/"+timer, object{"description": "renamed"}).OK()
-	if got := suggestedValues(ada, "", "entries", "description"); got != "renamed before" {
+	owner.Patch("/api/entries/"+timer, object{"description": "renamed"}).OK()
+	if got := suggestedValues(owner, "", "entries", "description"); got != "renamed before" {
 		t.Errorf("renamed: %s", got)
 	}
-	ada.Delete("/api/entries/" + timer).OK()
-	if got := suggestedValues(ada, "", "entries", "description"); got != "before" {
+	owner.Delete("/api/entries/" + timer).OK()
+	if got := suggestedValues(owner, "", "entries", "description"); got != "before" {
 		t.Errorf("deleted: %s", got)
 	}
 }
 
 func TestSuggestionsShowWhatTheCallerSees(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob, ann, eve := ada.AddMember("bob", "user"), ada.AddMember("ann", "analyst"), h.Register("eve")
-	own := ada.Post("/api/projects", object{"name": "Own"}).ID()
-	ada.Post("/api/projects/"+own+"/members", object{"userId": bob.ID}).OK()
-	ada.Post("/api/projects", object{"name": "Public", "visibility": "public"}).OK()
-	hidden := ada.Post("/api/projects", object{"name": "Hidden"}).ID()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member, analyst, outsider := owner.AddMember("bob", "user"), owner.AddMember("ann", "analyst"), api.Register("eve")
+	own := owner.Post("/api/projects", object{"name": "Own"}).ID()
+	owner.Post("/api/projects/"+own+"/members", object{"userId": member.ID}).OK()
+	owner.Post("/api/projects", object{"name": "Public", "visibility": "public"}).OK()
+	hidden := owner.Post("/api/projects", object{"name": "Hidden"}).ID()
 	for _, project := range []string{own, hidden} {
-		ada.Post("/api/projects/"+project+"/tasks", object{"name": "Work"}).OK()
+		owner.Post("/api/projects/"+project+"/tasks", object{"name": "Work"}).OK()
 	}
-	track(ada, 9, object{"description": "ada's"})
-	track(bob, 9, object{"description": "bob's", "projectId": own})
+	track(owner, 9, object{"description": "ada's"})
+	track(member, 9, object{"description": "bob's", "projectId": own})
 	for _, c := range []struct {
 		who                      *apitest.User
 		entries, projects, tasks string
 	}{
-		{ada, "ada's", "Hidden Own Public", "Work Work"},
-		{ann, "", "Hidden Own Public", "Work Work"},
-		{bob, "bob's", "Own Public", "Work"},
-		{eve, "", "", ""},
+		{owner, "ada's", "Hidden Own Public", "Work Work"},
+		{analyst, "", "Hidden Own Public", "Work Work"},
+		{member, "bob's", "Own Public", "Work"},
+		{outsider, "", "", ""},
 	} {
 		entries, projects, tasks := suggestedValues(c.who, "", "entries", "description"),
 			suggestedValues(c.who, "", "projects", "name"), suggestedValues(c.who, "", "tasks", "name")
@@ -157,8 +157,9 @@ func TestSuggestionsShowWhatTheCallerSees(t *testing.T) {
 			t.Errorf("%s: %q, %q, %q", c.who.Email, entries, projects, tasks)
 		}
 	}
-	ada.Delete("/api/projects/" + own + "/members/" + bob.ID).OK()
-	if got := suggestedValues(bob, "", "entries", "description") + suggestedValues(bob, "", "tasks", "name"); got != "" {
+	owner.Delete("/api/projects/" + own + "/members/" + member.ID).OK()
+	if got := suggestedValues(member, "", "entries", "description") +
+		suggestedValues(member, "", "tasks", "name"); got != "" {
 		t.Errorf("after bob left the project: %s", got)
 	}
 }
@@ -167,9 +168,9 @@ func TestSuggestionsShowWhatTheCallerSees(t *testing.T) {
 // that is not enough, the rest is read, whatever lies behind.
 func TestSuggestionsBudget(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "user")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
 	rows := func(batch, from int) []object {
 		all := make([]object, 100)
 		for i := range all {
@@ -180,46 +181,46 @@ func TestSuggestionsBudget(t *testing.T) {
 		return all
 	}
 	for batch := range 5 {
-		bob.Post("/api/entries:bulk", object{"items": rows(batch, 0)}).OK()
+		member.Post("/api/entries:bulk", object{"items": rows(batch, 0)}).OK()
 	}
 	cost := func(p *apitest.User, query string) suggestionsCost { return measureSuggestions(t, p, query) }
-	usual, search := cost(bob, ""), cost(bob, "?search=x")
+	usual, search := cost(member, ""), cost(member, "?search=x")
 	if usual.queries != 4 || usual.items != 22 || usual.read > 8 {
 		t.Errorf("%+v", usual)
 	}
 	if search.queries != 4 || search.items != 400 {
 		t.Errorf("a search: %+v", search)
 	}
-	if most := cost(bob, "?entriesLimit=50"); most.queries != 4 || most.items != 100 {
+	if most := cost(member, "?entriesLimit=50"); most.queries != 4 || most.items != 100 {
 		t.Errorf("as many entries as possible: %+v", most)
 	}
 	for batch := range 5 {
-		bob.Post("/api/entries:bulk", object{"items": rows(batch, 300*24*60)}).OK()
+		member.Post("/api/entries:bulk", object{"items": rows(batch, 300*24*60)}).OK()
 	}
-	if u, s := cost(bob, ""), cost(bob, "?search=x"); u != usual || s != search {
+	if u, s := cost(member, ""), cost(member, "?search=x"); u != usual || s != search {
 		t.Errorf("with twice the history: %+v, %+v, before %+v, %+v", u, s, usual, search)
 	}
-	h.Probe.Reset()
-	h.Probe.Inject(testkit.Fault{Effect: testkit.Gather(4), Where: testkit.On("Query"), Times: 4})
-	bob.Get("/api/tracker/suggestions").OK()
-	if got := testkit.RoundTrips(h.Probe.Log()); got != 2 {
+	api.Probe.Reset()
+	api.Probe.Inject(testkit.Fault{Effect: testkit.Gather(4), Where: testkit.On("Query"), Times: 4})
+	member.Get("/api/tracker/suggestions").OK()
+	if got := testkit.RoundTrips(api.Probe.Log()); got != 2 {
 		t.Errorf("%d rounds, want 2: who asks, then all queries at once", got)
 	}
-	if u := cost(ada, ""); u.queries != 3 {
+	if u := cost(owner, ""); u.queries != 3 {
 		t.Errorf("%+v of an owner, who sees every project", u)
 	}
-	if got := suggestedValues(bob, "search=399", "entries", "description") +
-		suggestedValues(bob, "search=400", "entries", "description"); got != "399" {
+	if got := suggestedValues(member, "search=399", "entries", "description") +
+		suggestedValues(member, "search=400", "entries", "description"); got != "399" {
 		t.Errorf("the 400th and the 401st: %q", got)
 	}
 	longest := strings.Repeat("\u65e5", 5000)
 	for i := range 150 {
-		track(bob, -1-i%4, object{"description": fmt.Sprint(i) + longest[:len(longest)-12]})
+		track(member, -1-i%4, object{"description": fmt.Sprint(i) + longest[:len(longest)-12]})
 	}
-	if u := cost(bob, "?search=x"); u.queries > 5 {
+	if u := cost(member, "?search=x"); u.queries > 5 {
 		t.Errorf("a search in the longest descriptions: %+v", u)
 	}
-	if u := cost(bob, ""); u.queries > 4 {
+	if u := cost(member, ""); u.queries > 4 {
 		t.Errorf("with the longest descriptions: %+v", u)
 	}
 }
@@ -248,10 +249,10 @@ func measureSuggestions(t *testing.T, p *apitest.User, query string) (cost sugge
 // has only a few entries: then it costs at most half a unit more.
 func TestSuggestionsCostNoMoreThanTheWholeHistory(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	owner := apitest.New(t).Register("ada")
 	projects := make([]string, 10)
 	for i := range projects {
-		projects[i] = ada.Post("/api/projects", object{"name": fmt.Sprint("Project ", i), "visibility": "private"}).ID()
+		projects[i] = owner.Post("/api/projects", object{"name": fmt.Sprint("Project ", i), "visibility": "private"}).ID()
 	}
 	for _, c := range []struct {
 		entries, works int
@@ -262,14 +263,15 @@ func TestSuggestionsCostNoMoreThanTheWholeHistory(t *testing.T) {
 		{400, 1, 5, 0}, {400, 2, 5, 0}, {400, 3, 6, 0}, {420, 1, 5, 0},
 		{130, 3, 6, 0}, {60, 2, 5, 0}, {40, 1, 5, 0}, {21, 1, 4, 0},
 	} {
-		bob := ada.AddMember(fmt.Sprintf("bob%d.%d", c.entries, c.works), "user")
+		member := owner.AddMember(fmt.Sprintf("bob%d.%d", c.entries, c.works), "user")
 		for _, project := range projects[:c.works] {
-			ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
+			owner.Post("/api/projects/"+project+"/members", object{"userId": member.ID}).OK()
 		}
 		for n := 0; n < c.entries; n += 20 {
-			bob.Post("/api/entries:bulk", object{"items": repeated(n, min(n+20, c.entries), projects[:c.works])}).OK()
+			member.Post("/api/entries:bulk", object{"items": repeated(n, min(n+20, c.entries), projects[:c.works])}).OK()
 		}
-		parts, whole := measureSuggestions(t, bob, "?tasksLimit=0"), measureSuggestions(t, bob, "?tasksLimit=0&search=x")
+		parts, whole := measureSuggestions(t, member, "?tasksLimit=0"),
+			measureSuggestions(t, member, "?tasksLimit=0&search=x")
 		if c.most == 0 {
 			c.most = whole.read
 		}

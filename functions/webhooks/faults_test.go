@@ -10,35 +10,35 @@ import (
 func TestWebhookWritesSurviveFaults(t *testing.T) {
 	t.Parallel()
 	writes := map[string]struct {
-		send  func(ada *apitest.User, path string) *apitest.Answer
+		send  func(owner *apitest.User, path string) *apitest.Answer
 		again int
 	}{
-		"create": {send: func(ada *apitest.User, _ string) *apitest.Answer {
-			return ada.Send(apitest.Request{
-				Method: "POST", Path: all, Body: object{"url": target, "events": []string{"*"}}, Bearer: ada.Token,
+		"create": {send: func(owner *apitest.User, _ string) *apitest.Answer {
+			return owner.Send(apitest.Request{
+				Method: "POST", Path: all, Body: object{"url": target, "events": []string{"*"}}, Bearer: owner.Token,
 				Header: map[string]string{"Idempotency-Key": "k"},
 			})
 		}},
-		"change": {send: func(ada *apitest.User, path string) *apitest.Answer {
-			return ada.Patch(path, object{"isActive": false})
+		"change": {send: func(owner *apitest.User, path string) *apitest.Answer {
+			return owner.Patch(path, object{"isActive": false})
 		}},
-		"delete": {again: 404, send: func(ada *apitest.User, path string) *apitest.Answer { return ada.Delete(path) }},
+		"delete": {again: 404, send: func(owner *apitest.User, path string) *apitest.Answer { return owner.Delete(path) }},
 	}
 	for name, write := range writes {
 		t.Run(name, func(t *testing.T) {
-			var ada *apitest.User
+			var owner *apitest.User
 			apitest.RetryableWrite{
-				Prepare: func(h *apitest.Service) func() *apitest.Answer {
-					ada = h.Register("ada")
-					path := all + "/" + ada.Post(all, object{"url": target, "events": []string{"*"}}).ID()
-					return func() *apitest.Answer { return write.send(ada, path) }
+				Prepare: func(api *apitest.Service) func() *apitest.Answer {
+					owner = api.Register("ada")
+					path := all + "/" + owner.Post(all, object{"url": target, "events": []string{"*"}}).ID()
+					return func() *apitest.Answer { return write.send(owner, path) }
 				},
-				State: func(h *apitest.Service) string {
+				State: func(api *apitest.Service) string {
 					var versions []any
-					for _, item := range ada.Get(all).Items() {
+					for _, item := range owner.Get(all).Items() {
 						versions = append(versions, item["version"])
 					}
-					return fmt.Sprint(apitest.ItemCounts(h), versions)
+					return fmt.Sprint(apitest.ItemCounts(api), versions)
 				},
 				RetryStatus: write.again,
 			}.Walk(t)
@@ -52,25 +52,25 @@ func TestWebhookActionsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	for _, action := range []string{"/test", "/rotate-secret", "/redeliver"} {
 		t.Run(action[1:], func(t *testing.T) {
-			var ada *apitest.User
+			var owner *apitest.User
 			var path string
 			apitest.FaultWalk{
-				Prepare: func(h *apitest.Service) func() *apitest.Answer {
-					ada = h.Register("ada")
-					path = all + "/" + ada.Post(all, object{"url": "http://localhost:1024/", "events": []string{"*"}}).ID()
+				Prepare: func(api *apitest.Service) func() *apitest.Answer {
+					owner = api.Register("ada")
+					path = all + "/" + owner.Post(all, object{"url": "http://localhost:1024/", "events": []string{"*"}}).ID()
 					below := action
 					if action == "/redeliver" {
-						below = "/deliveries/" + ada.Post(path+"/test", nil).ID() + action
-						h.RunDeliverer()
+						below = "/deliveries/" + owner.Post(path+"/test", nil).ID() + action
+						api.RunDeliverer()
 					}
-					return func() *apitest.Answer { return ada.Post(path+below, nil) }
+					return func() *apitest.Answer { return owner.Post(path+below, nil) }
 				},
-				State: func(h *apitest.Service) string {
+				State: func(api *apitest.Service) string {
 					first := ""
-					if list := ada.Get(path + "/deliveries").Items(); len(list) > 0 {
+					if list := owner.Get(path + "/deliveries").Items(); len(list) > 0 {
 						first = fmt.Sprint(list[0]["status"])
 					}
-					return fmt.Sprint(apitest.ItemCounts(h), ada.Get(path).OK()["version"], first)
+					return fmt.Sprint(apitest.ItemCounts(api), owner.Get(path).OK()["version"], first)
 				},
 				CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 			}.Run(t)

@@ -23,9 +23,9 @@ import (
 )
 
 // deadLetters is the work that was given up.
-func deadLetters(t *testing.T, h *apitest.Service) (all []store.DeadLetter) {
+func deadLetters(t *testing.T, api *apitest.Service) (all []store.DeadLetter) {
 	t.Helper()
-	for d, err := range h.Deps.Store.DeadLetters(t.Context()) {
+	for d, err := range api.Deps.Store.DeadLetters(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,35 +38,35 @@ func deadLetters(t *testing.T, h *apitest.Service) (all []store.DeadLetter) {
 // has it tried once more when the mail server is well again.
 func TestWorkIsGivenUpAfterDays(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	h.RunWorker()
-	ada.Invite("bob@example.com", "")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	api.RunWorker()
+	owner.Invite("bob@example.com", "")
 	sender := &flakySender{fails: domain.MaxWorkTries}
-	w, began := h.NewWorker(sender), h.Clock.Now()
-	for len(deadLetters(t, h)) == 0 {
-		if runWorker(t, w); h.Clock.Advance(time.Hour).Sub(began) > 10*24*time.Hour {
+	w, began := api.NewWorker(sender), api.Clock.Now()
+	for len(deadLetters(t, api)) == 0 {
+		if runWorker(t, w); api.Clock.Advance(time.Hour).Sub(began) > 10*24*time.Hour {
 			t.Fatal("it is never given up")
 		}
 	}
-	if days := h.Clock.Now().Sub(began).Hours() / 24; sender.fails != 0 || days < 2.5 || days > 4 {
+	if days := api.Clock.Now().Sub(began).Hours() / 24; sender.fails != 0 || days < 2.5 || days > 4 {
 		t.Errorf("given up after %.1f days with %d tries left", days, sender.fails)
 	}
-	deadLetter := deadLetters(t, h)[0]
+	deadLetter := deadLetters(t, api)[0]
 	if deadLetter.Kind != domain.MailInvitation || deadLetter.Tries != domain.MaxWorkTries ||
-		!strings.Contains(h.Logs.String(), "work given up") {
+		!strings.Contains(api.Logs.String(), "work given up") {
 		t.Errorf("given up is %+v", deadLetter)
 	}
 	runWorker(t, w)
-	if sender.count() != 0 || strings.Contains(apitest.ItemCounts(h), "Q ") {
-		t.Errorf("what was given up is still tried: %d mails, %s", sender.count(), apitest.ItemCounts(h))
+	if sender.count() != 0 || strings.Contains(apitest.ItemCounts(api), "Q ") {
+		t.Errorf("what was given up is still tried: %d mails, %s", sender.count(), apitest.ItemCounts(api))
 	}
-	if err := h.Deps.Store.RetryWork(t.Context(), deadLetter.ID); err != nil {
+	if err := api.Deps.Store.RetryWork(t.Context(), deadLetter.ID); err != nil {
 		t.Fatal(err)
 	}
 	runWorker(t, w)
-	if sender.count() != 1 || len(deadLetters(t, h)) != 0 {
-		t.Errorf("after a retry %d mails and %d given up, want 1 and 0", sender.count(), len(deadLetters(t, h)))
+	if sender.count() != 1 || len(deadLetters(t, api)) != 0 {
+		t.Errorf("after a retry %d mails and %d given up, want 1 and 0", sender.count(), len(deadLetters(t, api)))
 	}
 }
 
@@ -74,22 +74,22 @@ func TestWorkIsGivenUpAfterDays(t *testing.T) {
 // none lives to say that it failed.
 func TestWorkThatKillsWorkersIsGivenUp(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	h.Register("ada")
+	api := apitest.New(t)
+	api.Register("ada")
 	for range domain.MaxWorkTries {
 		for shard := range key.QueueShards {
-			for due, err := range h.Deps.Store.DueWork(t.Context(), shard) {
-				if _, begun := h.Deps.Store.BeginWork(t.Context(), due); err != nil || begun != nil {
+			for due, err := range api.Deps.Store.DueWork(t.Context(), shard) {
+				if _, begun := api.Deps.Store.BeginWork(t.Context(), due); err != nil || begun != nil {
 					t.Fatal(err, begun)
 				}
 			}
 		}
-		h.Clock.Advance(time.Hour)
+		api.Clock.Advance(time.Hour)
 	}
 	sender := new(flakySender)
-	runWorker(t, h.NewWorker(sender))
-	if sender.count() != 0 || len(deadLetters(t, h)) != 1 {
-		t.Errorf("%d mails, %d given up; want 0 and 1", sender.count(), len(deadLetters(t, h)))
+	runWorker(t, api.NewWorker(sender))
+	if sender.count() != 0 || len(deadLetters(t, api)) != 1 {
+		t.Errorf("%d mails, %d given up; want 0 and 1", sender.count(), len(deadLetters(t, api)))
 	}
 }
 
@@ -97,15 +97,16 @@ func TestWorkThatKillsWorkersIsGivenUp(t *testing.T) {
 // last words.
 func TestPanicFailsOnlyItsOwnWork(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	h.Register("ada")
+	api := apitest.New(t)
+	api.Register("ada")
 	broken := func(context.Context, domain.Work) (*worker.Later, error) { panic("ada@example.com") }
-	runWorker(t, worker.New(h.Deps.Store, h.Deps.Log, map[domain.WorkKind]worker.Handler{domain.MailVerifyEmail: broken}))
-	if logs := h.Logs.String(); !strings.Contains(logs, "work failed") || strings.Contains(logs, "@example.com") {
+	runWorker(t, worker.New(api.Deps.Store, api.Deps.Log,
+		map[domain.WorkKind]worker.Handler{domain.MailVerifyEmail: broken}))
+	if logs := api.Logs.String(); !strings.Contains(logs, "work failed") || strings.Contains(logs, "@example.com") {
 		t.Errorf("the log says\n%s", logs)
 	}
-	h.Clock.Advance(time.Minute)
-	h.MailedToken("ada@example.com", "verify-email")
+	api.Clock.Advance(time.Minute)
+	api.MailedToken("ada@example.com", "verify-email")
 }
 
 // TestGivingUpSurvivesAnyCrash breaks each call of the worker that gives a mail
@@ -117,21 +118,21 @@ func TestGivingUpSurvivesAnyCrash(t *testing.T) {
 	} {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
-			h := apitest.New(t)
+			api := apitest.New(t)
 			fails := func(context.Context, domain.Work) (*worker.Later, error) { return nil, errors.New("never") }
-			w := worker.New(h.Deps.Store, slog.New(slog.DiscardHandler),
+			w := worker.New(api.Deps.Store, slog.New(slog.DiscardHandler),
 				map[domain.WorkKind]worker.Handler{domain.MailVerifyEmail: fails})
 			for k, hit := 0, true; hit; k++ {
-				h.Register("ada" + strings.Repeat("a", k))
-				setLastTry(t, h)
-				fault := h.Probe.Inject(testkit.Fault{Effect: effect, Skip: k, WholeCall: true})
+				api.Register("ada" + strings.Repeat("a", k))
+				setLastTry(t, api)
+				fault := api.Probe.Inject(testkit.Fault{Effect: effect, Skip: k, WholeCall: true})
 				_ = w.Work(t.Context()) // it may fail, as long as it is made good
 				hit = fault.Hits() > 0
-				h.Probe.Reset()
-				h.Clock.Advance(time.Hour)
+				api.Probe.Reset()
+				api.Clock.Advance(time.Hour)
 				runWorker(t, w)
-				if got := len(deadLetters(t, h)); got != k+1 || strings.Contains(apitest.ItemCounts(h), "Q ") {
-					t.Fatalf("call %d: %d pieces are given up, want %d; %s", k+1, got, k+1, apitest.ItemCounts(h))
+				if got := len(deadLetters(t, api)); got != k+1 || strings.Contains(apitest.ItemCounts(api), "Q ") {
+					t.Fatalf("call %d: %d pieces are given up, want %d; %s", k+1, got, k+1, apitest.ItemCounts(api))
 				}
 			}
 		})
@@ -139,15 +140,15 @@ func TestGivingUpSurvivesAnyCrash(t *testing.T) {
 }
 
 // setLastTry makes the next try of all work that waits its last.
-func setLastTry(t *testing.T, h *apitest.Service) {
+func setLastTry(t *testing.T, api *apitest.Service) {
 	t.Helper()
-	for _, it := range apitest.TableItems(h) {
+	for _, it := range apitest.TableItems(api) {
 		if !strings.HasPrefix(textOf(it["pk"]), "Q#") {
 			continue
 		}
 		it["tries"] = &types.AttributeValueMemberN{Value: strconv.Itoa(domain.MaxWorkTries - 1)}
-		if _, err := h.Table.Client.PutItem(t.Context(),
-			&dynamodb.PutItemInput{TableName: &h.Table.Name, Item: it}); err != nil {
+		if _, err := api.Table.Client.PutItem(t.Context(),
+			&dynamodb.PutItemInput{TableName: &api.Table.Name, Item: it}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -157,21 +158,21 @@ func setLastTry(t *testing.T, h *apitest.Service) {
 // invitation or workspace is gone when they would be sent.
 func TestMailWithoutReasonIsDropped(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, eve := h.Register("ada"), h.Register("eve")
-	h.RunWorker()
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("eve")
+	api.RunWorker()
+	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
 		Body: object{"email": "nobody@example.com"}}).OK()
-	revoked := ada.Invite("revoked@example.com", "")
-	ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/invitations/" + revoked).OK()
-	eve.Invite("late@example.com", "")
-	eve.Delete("/api/workspaces/" + eve.WorkspaceID).OK()
-	if queue := apitest.ItemCounts(h); !strings.Contains(queue, "Q 0:5") {
+	revoked := owner.Invite("revoked@example.com", "")
+	owner.Delete("/api/workspaces/" + owner.WorkspaceID + "/invitations/" + revoked).OK()
+	outsider.Invite("late@example.com", "")
+	outsider.Delete("/api/workspaces/" + outsider.WorkspaceID).OK()
+	if queue := apitest.ItemCounts(api); !strings.Contains(queue, "Q 0:5") {
 		t.Fatalf("not three mails, a notice and a purge wait: %s", queue)
 	}
 	sender := new(flakySender)
-	runWorker(t, h.NewWorker(sender))
-	if queue := apitest.ItemCounts(h); sender.count() != 1 || sender.taken[0].Kind != domain.NoticeWorkspaceDeleted ||
+	runWorker(t, api.NewWorker(sender))
+	if queue := apitest.ItemCounts(api); sender.count() != 1 || sender.taken[0].Kind != domain.NoticeWorkspaceDeleted ||
 		!strings.Contains(queue, "Q 0:1") {
 		t.Errorf("%d mails went out, want the notice; of the queue is left %s, want the purge", sender.count(), queue)
 	}
@@ -196,16 +197,16 @@ func (x hangingSender) Send(ctx context.Context, _ mail.Message) error {
 // worker waits for the server, and is done with them before it.
 func TestHangingMailServerHoldsNoRequestUp(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	server := hangingSender{make(chan struct{}), make(chan struct{})}
 	ended := make(chan error)
-	go func() { ended <- h.NewWorker(server).Work(t.Context()) }()
+	go func() { ended <- api.NewWorker(server).Work(t.Context()) }()
 	<-server.reached
-	ada.Invite("bob@example.com", "")
-	h.Register("carl")
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
-		Body: object{"email": ada.Email}}).OK()
+	owner.Invite("bob@example.com", "")
+	api.Register("carl")
+	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+		Body: object{"email": owner.Email}}).OK()
 	select {
 	case <-ended:
 		t.Error("the worker did not wait for the server: this test shows nothing")
@@ -220,15 +221,15 @@ func TestHangingMailServerHoldsNoRequestUp(t *testing.T) {
 // TestTryEndsBeforeTheWorkIsDueAgain looks at the time that a try is given.
 func TestTryEndsBeforeTheWorkIsDueAgain(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	h.Register("ada")
+	api := apitest.New(t)
+	api.Register("ada")
 	var remaining time.Duration
 	handler := func(ctx context.Context, _ domain.Work) (*worker.Later, error) {
 		end, _ := ctx.Deadline()
 		remaining = time.Until(end)
 		return nil, errors.New("again")
 	}
-	w := worker.New(h.Deps.Store, slog.New(slog.DiscardHandler),
+	w := worker.New(api.Deps.Store, slog.New(slog.DiscardHandler),
 		map[domain.WorkKind]worker.Handler{domain.MailVerifyEmail: handler})
 	for own, atMost := range map[time.Duration]time.Duration{time.Hour: domain.TryTimeout,
 		30 * time.Second: 26 * time.Second, time.Second: 0} {
@@ -241,7 +242,7 @@ func TestTryEndsBeforeTheWorkIsDueAgain(t *testing.T) {
 		if remaining > atMost || (remaining == 0) != (atMost == 0) {
 			t.Errorf("of %s a try gets %s, want %s at most", own, remaining, atMost)
 		}
-		h.Clock.Advance(time.Hour)
+		api.Clock.Advance(time.Hour)
 	}
 }
 
@@ -262,18 +263,18 @@ func TestMailIsSentTwiceOnlyAfterLostAnswer(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			h := apitest.New(t)
-			h.Register("ada")
+			api := apitest.New(t)
+			api.Register("ada")
 			sender := new(flakySender)
-			fault := h.Probe.Inject(testkit.Fault{Effect: c.effect, Where: testkit.On(c.call), WholeCall: true})
-			_ = h.NewWorker(sender).Work(t.Context()) // it fails, as it cannot reach its queue
+			fault := api.Probe.Inject(testkit.Fault{Effect: c.effect, Where: testkit.On(c.call), WholeCall: true})
+			_ = api.NewWorker(sender).Work(t.Context()) // it fails, as it cannot reach its queue
 			if fault.Hits() == 0 {
 				t.Fatalf("no %s was broken", c.call)
 			}
-			h.Probe.Reset()
+			api.Probe.Reset()
 			for range 5 {
-				h.Clock.Advance(time.Hour)
-				runWorker(t, h.NewWorker(sender))
+				api.Clock.Advance(time.Hour)
+				runWorker(t, api.NewWorker(sender))
 			}
 			if sender.count() != c.want {
 				t.Fatalf("%d mails, want %d", sender.count(), c.want)

@@ -28,8 +28,8 @@ func changePassword(p *apitest.User, times int) {
 	}
 }
 
-func countSubject(h *apitest.Service, email, subject string) (n int) {
-	for _, m := range h.MailsTo(email) {
+func countSubject(api *apitest.Service, email, subject string) (n int) {
+	for _, m := range api.MailsTo(email) {
 		if m.Subject == subject {
 			n++
 		}
@@ -39,30 +39,30 @@ func countSubject(h *apitest.Service, email, subject string) (n int) {
 
 func TestNoticesAreLimitedPerRecipient(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, withNoticeLimit(3))
-	ada, bob := h.Register("ada"), h.Register("bob")
-	ada.VerifyEmail()
-	changePassword(ada, 8)
-	changePassword(bob, 2)
-	h.RunWorker()
+	api := apitest.New(t, withNoticeLimit(3))
+	owner, outsider := api.Register("ada"), api.Register("bob")
+	owner.VerifyEmail()
+	changePassword(owner, 8)
+	changePassword(outsider, 2)
+	api.RunWorker()
 	const changed = "Your password was changed"
-	if a, b := countSubject(h, ada.Email, changed), countSubject(h, bob.Email, changed); a != 3 || b != 2 {
+	if a, b := countSubject(api, owner.Email, changed), countSubject(api, outsider.Email, changed); a != 3 || b != 2 {
 		t.Errorf("%d and %d notices, want 3 and 2", a, b)
 	}
-	if kinds := apitest.ItemCounts(h); strings.Contains(kinds, "Q ") {
+	if kinds := apitest.ItemCounts(api); strings.Contains(kinds, "Q ") {
 		t.Errorf("notices over the limit stay in the queue: %s", kinds)
 	}
-	ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", map[string]any{"name": "mine"}).OK()
-	h.RunWorker()
-	if n := countSubject(h, ada.Email, "A new API key for your account"); n != 1 {
+	owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", map[string]any{"name": "mine"}).OK()
+	api.RunWorker()
+	if n := countSubject(api, owner.Email, "A new API key for your account"); n != 1 {
 		t.Errorf("%d notices of another kind, want 1", n)
 	}
-	h.Clock.Advance(24 * time.Hour)
-	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: map[string]any{"email": ada.Email, "password": apitest.Password}}))
-	changePassword(ada, 1)
-	h.RunWorker()
-	if n := countSubject(h, ada.Email, changed); n != 4 {
+	api.Clock.Advance(24 * time.Hour)
+	owner = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: map[string]any{"email": owner.Email, "password": apitest.Password}}))
+	changePassword(owner, 1)
+	api.RunWorker()
+	if n := countSubject(api, owner.Email, changed); n != 4 {
 		t.Errorf("%d notices after a day, want 4", n)
 	}
 }
@@ -72,22 +72,22 @@ func TestNoticesAreLimitedPerRecipient(t *testing.T) {
 func TestNoticesToAnUnprovenAddressAreFew(t *testing.T) {
 	t.Parallel()
 	for _, required := range []bool{false, true} {
-		h := apitest.New(t, withNoticeLimit(3), func(c *config.Config) { c.VerificationRequired = required })
-		ada := h.Register("ada")
-		changePassword(ada, 4)
-		ada.EnableSecondFactor()
+		api := apitest.New(t, withNoticeLimit(3), func(c *config.Config) { c.VerificationRequired = required })
+		owner := api.Register("ada")
+		changePassword(owner, 4)
+		owner.EnableSecondFactor()
 		for _, network := range []string{"198.51.100.1", "203.0.113.1"} {
-			h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: network,
-				Body: map[string]any{"email": ada.Email, "password": apitest.Password}})
+			api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: network,
+				Body: map[string]any{"email": owner.Email, "password": apitest.Password}})
 		}
-		h.RunWorker()
-		if got, want := len(h.MailsTo(ada.Email))-1, map[bool]int{false: 3, true: 0}[required]; got != want {
+		api.RunWorker()
+		if got, want := len(api.MailsTo(owner.Email))-1, map[bool]int{false: 3, true: 0}[required]; got != want {
 			t.Errorf("required %v: %d notices, want %d", required, got, want)
 		}
-		ada.VerifyEmail()
-		changePassword(ada, 1)
-		h.RunWorker()
-		if n := countSubject(h, ada.Email, "Your password was changed"); n == 0 || required && n != 1 {
+		owner.VerifyEmail()
+		changePassword(owner, 1)
+		api.RunWorker()
+		if n := countSubject(api, owner.Email, "Your password was changed"); n == 0 || required && n != 1 {
 			t.Errorf("required %v: %d notices after the proof", required, n)
 		}
 	}
@@ -101,22 +101,22 @@ var countedWhenQueued = []domain.MailKind{
 
 func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.VerifyEmail()
-	webhook := ada.Post("/api/webhooks", object{"url": "https://hooks.example.com/", "events": []string{"*"}}).ID()
-	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.VerifyEmail()
+	webhook := owner.Post("/api/webhooks", object{"url": "https://hooks.example.com/", "events": []string{"*"}}).ID()
+	owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK()
 	sender := new(flakySender)
-	mailer := &worker.Mailer{Store: h.Deps.Store, Sender: sender, Secrets: h.Deps.Secrets,
-		Notices: limits.NewNotices(config.Limits{MailPerRecipient: 2}, h.Deps.Store)}
+	mailer := &worker.Mailer{Store: api.Deps.Store, Sender: sender, Secrets: api.Deps.Secrets,
+		Notices: limits.NewNotices(config.Limits{MailPerRecipient: 2}, api.Deps.Store)}
 	for kind, deliver := range mailer.Handlers() {
 		if slices.Contains(countedWhenQueued, kind) {
 			continue
 		}
 		sender.taken = nil
 		for range 4 {
-			notice := people.NewNotice(kind, domain.ID(ada.ID), domain.InstantOf(h.Clock.Now()))
-			notice.WorkspaceID = domain.ID(ada.WorkspaceID)
+			notice := people.NewNotice(kind, domain.ID(owner.ID), domain.InstantOf(api.Clock.Now()))
+			notice.WorkspaceID = domain.ID(owner.WorkspaceID)
 			if kind == domain.NoticeWebhookOff {
 				notice.TargetID = domain.ID(webhook)
 			}
@@ -134,14 +134,14 @@ func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
 // of its recipient once.
 func TestRetriedNoticeCountsOnce(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, withNoticeLimit(2))
-	ada := h.Register("ada")
-	h.RunWorker()
-	changePassword(ada, 2)
+	api := apitest.New(t, withNoticeLimit(2))
+	owner := api.Register("ada")
+	api.RunWorker()
+	changePassword(owner, 2)
 	sender := &flakySender{fails: 10}
 	for range 12 {
-		runWorker(t, h.NewWorker(sender))
-		h.Clock.Advance(3 * time.Hour)
+		runWorker(t, api.NewWorker(sender))
+		api.Clock.Advance(3 * time.Hour)
 	}
 	if sender.count() != 2 {
 		t.Errorf("%d notices, want both", sender.count())
@@ -152,17 +152,17 @@ func TestRetriedNoticeCountsOnce(t *testing.T) {
 func TestCountedNoticeSurvivesAnyCrash(t *testing.T) {
 	t.Parallel()
 	for k := 0; ; k++ {
-		h := apitest.New(t, withNoticeLimit(1))
-		ada := h.Register("ada")
-		h.RunWorker()
-		changePassword(ada, 2)
+		api := apitest.New(t, withNoticeLimit(1))
+		owner := api.Register("ada")
+		api.RunWorker()
+		changePassword(owner, 2)
 		sender := new(flakySender)
-		fault := h.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Skip: k, WholeCall: true})
-		_ = h.NewWorker(sender).Work(t.Context()) // it may fail, as long as it is made good
-		h.Probe.Reset()
+		fault := api.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Skip: k, WholeCall: true})
+		_ = api.NewWorker(sender).Work(t.Context()) // it may fail, as long as it is made good
+		api.Probe.Reset()
 		for range 3 {
-			h.Clock.Advance(time.Minute)
-			runWorker(t, h.NewWorker(sender))
+			api.Clock.Advance(time.Minute)
+			runWorker(t, api.NewWorker(sender))
 		}
 		if ids := distinctIDs(sender.taken); ids != 1 {
 			t.Errorf("call %d: %d notices, want the one that the limit allows", k+1, ids)
@@ -185,12 +185,12 @@ func distinctIDs(sent []mail.Message) int {
 // stranger's address that someone registered does not get a mail for each of a hundred submissions.
 func TestNotificationsToAnUnprovenAddressAreBounded(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	notices := limits.NewNotices(config.Limits{MailPerRecipient: 2}, h.Deps.Store)
+	api := apitest.New(t)
+	notices := limits.NewNotices(config.Limits{MailPerRecipient: 2}, api.Deps.Store)
 	countSent := func(to people.User, kind domain.MailKind, causes int) (sent int) {
 		for range causes {
 			for cause, n := domain.NewID(), 0; n < 3; n++ {
-				m := domain.Mail{ID: domain.NewID(), Kind: kind, CreatedAt: domain.InstantOf(h.Clock.Now())}
+				m := domain.Mail{ID: domain.NewID(), Kind: kind, CreatedAt: domain.InstantOf(api.Clock.Now())}
 				ok, err := notices.MaySendAbout(t.Context(), m, to, cause)
 				if err != nil {
 					t.Fatal(err)
@@ -209,7 +209,7 @@ func TestNotificationsToAnUnprovenAddressAreBounded(t *testing.T) {
 	if n := countSent(unproven, domain.NotifyTimesheetDecided, 30); n != 8 {
 		t.Errorf("%d more mails of another kind, want 20 in all", n)
 	}
-	h.Clock.Advance(24 * time.Hour)
+	api.Clock.Advance(24 * time.Hour)
 	if n := countSent(unproven, domain.NotifyTimesheetDecided, 1); n != 2 {
 		t.Errorf("%d mails on the next day, want 2", n)
 	}

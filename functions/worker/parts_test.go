@@ -17,16 +17,16 @@ func TestAPartOfARunThatFails(t *testing.T) {
 	for part, partition := range map[string]string{"webhooks that were switched off": "HOOKSOFF", "timers": "TIMERS"} {
 		t.Run(part, func(t *testing.T) {
 			t.Parallel()
-			h := apitest.New(t)
-			ada := h.Register("ada")
-			h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: queries(partition),
+			api := apitest.New(t)
+			owner := api.Register("ada")
+			api.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: queries(partition),
 				WholeCall: true})
-			h.RunWorker()
+			api.RunWorker()
 			if want := `"level":"ERROR","msg":"a part of the worker failed","part":"` + part +
-				`"`; strings.Count(h.Logs.String(), want) != 1 {
-				t.Errorf("%q is not logged once:\n%s", want, h.Logs.String())
+				`"`; strings.Count(api.Logs.String(), want) != 1 {
+				t.Errorf("%q is not logged once:\n%s", want, api.Logs.String())
 			}
-			if n := len(h.MailsTo(ada.Email)); n != 1 {
+			if n := len(api.MailsTo(owner.Email)); n != 1 {
 				t.Errorf("%d mails, want the one in the queue", n)
 			}
 		})

@@ -30,9 +30,9 @@ type (
 
 // mentions are all items that name the workspace in a key or an attribute, by
 // their key.
-func mentions(h *apitest.Service, workspace string) map[string]item {
+func mentions(api *apitest.Service, workspace string) map[string]item {
 	found := map[string]item{}
-	for _, it := range apitest.TableItems(h) {
+	for _, it := range apitest.TableItems(api) {
 		for _, value := range it {
 			if strings.Contains(textOf(value), workspace) {
 				found[keyOf(it)] = it
@@ -119,56 +119,56 @@ func startBillingJob(owner *apitest.User) {
 
 // newTwoWorkspaces are two workspaces of three people, furnished alike, one of whom
 // has left the first.
-func newTwoWorkspaces(h *apitest.Service) (ada, zoe *apitest.User) {
-	ada, zoe = h.Register("ada"), h.Register("zoe")
-	for _, p := range []*apitest.User{ada, zoe} {
+func newTwoWorkspaces(api *apitest.Service) (owner, outsider *apitest.User) {
+	owner, outsider = api.Register("ada"), api.Register("zoe")
+	for _, p := range []*apitest.User{owner, outsider} {
 		p.VerifyEmail()
 	}
-	bob := ada.AddMember("bob", "admin")
-	zoeIn := joinWorkspace(zoe, ada)
-	fillWorkspace(ada, ada, bob, zoeIn)
-	zoeIn.Post("/api/workspaces/"+ada.WorkspaceID+"/leave", nil).OK()
-	fillWorkspace(withWorkspace(zoe, zoe.WorkspaceID), withWorkspace(zoe, zoe.WorkspaceID), joinWorkspace(bob, zoe),
-		joinWorkspace(ada, zoe))
-	return withWorkspace(ada, ada.WorkspaceID), zoe
+	admin := owner.AddMember("bob", "admin")
+	zoeIn := joinWorkspace(outsider, owner)
+	fillWorkspace(owner, owner, admin, zoeIn)
+	zoeIn.Post("/api/workspaces/"+owner.WorkspaceID+"/leave", nil).OK()
+	fillWorkspace(withWorkspace(outsider, outsider.WorkspaceID), withWorkspace(outsider, outsider.WorkspaceID),
+		joinWorkspace(admin, outsider), joinWorkspace(owner, outsider))
+	return withWorkspace(owner, owner.WorkspaceID), outsider
 }
 
 // TestDeletedWorkspaceIsPurged leaves nothing of a workspace and everything of
 // its neighbour, in which the same people are.
 func TestDeletedWorkspaceIsPurged(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, zoe := newTwoWorkspaces(h)
-	h.RunWorker()
+	api := apitest.New(t)
+	owner, outsider := newTwoWorkspaces(api)
+	api.RunWorker()
 	kinds := map[string]bool{}
-	for key := range mentions(h, ada.WorkspaceID) {
+	for key := range mentions(api, owner.WorkspaceID) {
 		kinds[strings.Split(key, "#")[0]] = true
 	}
 	if got := slices.Sorted(maps.Keys(kinds)); fmt.Sprint(got) != "[EMAIL KEY TOK USER WS]" {
 		t.Fatalf("the workspace is found in %v: this test does not look everywhere", got)
 	}
-	others := mentions(h, zoe.WorkspaceID)
+	others := mentions(api, outsider.WorkspaceID)
 
-	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
-	h.RunWorker()
-	if left := mentions(h, ada.WorkspaceID); len(left) != 11 {
+	owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK()
+	api.RunWorker()
+	if left := mentions(api, owner.WorkspaceID); len(left) != 11 {
 		t.Errorf("%d items are left after the first walk, want 3 members, 4 invitations, a submission, a job, the "+
 			"workspace and its purge: %v", len(left), slices.Sorted(maps.Keys(left)))
 	}
-	ada.Get("/api/workspaces/"+ada.WorkspaceID).Problem(404, "not_found")
-	h.Clock.Advance(domain.WriteGrace)
-	h.RunWorker()
-	if left := mentions(h, ada.WorkspaceID); len(left) != 0 {
+	owner.Get("/api/workspaces/"+owner.WorkspaceID).Problem(404, "not_found")
+	api.Clock.Advance(domain.WriteGrace)
+	api.RunWorker()
+	if left := mentions(api, owner.WorkspaceID); len(left) != 0 {
 		t.Errorf("left are %v", slices.Sorted(maps.Keys(left)))
 	}
-	after := mentions(h, zoe.WorkspaceID)
+	after := mentions(api, outsider.WorkspaceID)
 	for key, it := range others {
 		if !reflect.DeepEqual(after[key], it) {
 			t.Errorf("%s was %v, is %v", key, it, after[key])
 		}
 	}
-	if len(after) != len(others) || strings.Contains(apitest.ItemCounts(h), "Q ") {
-		t.Errorf("%d items of the neighbour, want %d; all is %s", len(after), len(others), apitest.ItemCounts(h))
+	if len(after) != len(others) || strings.Contains(apitest.ItemCounts(api), "Q ") {
+		t.Errorf("%d items of the neighbour, want %d; all is %s", len(after), len(others), apitest.ItemCounts(api))
 	}
 }
 
@@ -176,30 +176,30 @@ func TestDeletedWorkspaceIsPurged(t *testing.T) {
 // in and work elsewhere.
 func TestUsersOfAPurgedWorkspaceCanSignIn(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	other := ada.Post("/api/workspaces", object{"name": "Other"}).ID()
-	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
-	h.Clock.Advance(domain.WriteGrace)
-	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": ada.Email, "password": apitest.Password}}))
-	alone := h.Register("eve")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	other := owner.Post("/api/workspaces", object{"name": "Other"}).ID()
+	owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK()
+	api.Clock.Advance(domain.WriteGrace)
+	owner = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": owner.Email, "password": apitest.Password}}))
+	alone := api.Register("eve")
 	alone.Delete("/api/workspaces/" + alone.WorkspaceID).OK()
-	h.Clock.Advance(domain.WriteGrace - time.Minute)
-	h.RunWorker()
-	h.Clock.Advance(time.Minute)
-	h.RunWorker()
-	if ada.WorkspaceID != other {
-		t.Errorf("active after the login is %q, want %q", ada.WorkspaceID, other)
+	api.Clock.Advance(domain.WriteGrace - time.Minute)
+	api.RunWorker()
+	api.Clock.Advance(time.Minute)
+	api.RunWorker()
+	if owner.WorkspaceID != other {
+		t.Errorf("active after the login is %q, want %q", owner.WorkspaceID, other)
 	}
-	for _, cookie := range []*apitest.User{ada, alone} {
-		answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
+	for _, cookie := range []*apitest.User{owner, alone} {
+		answer := api.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh",
 			Cookies: []*http.Cookie{cookie.RefreshCookie}}).OK()
 		if active, _ := answer["workspace"].(object); (active == nil) != (cookie == alone) {
 			t.Errorf("%s refreshes into %v", cookie.Email, answer["workspace"])
 		}
 	}
-	in := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+	in := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
 		Body: object{"email": alone.Email, "password": apitest.Password}}))
 	if in.WorkspaceID != "" {
 		t.Errorf("active after the login is %q, want none", in.WorkspaceID)
@@ -223,30 +223,30 @@ func TestWritesInFlightArePurgedToo(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			h := apitest.New(t)
-			ada := h.Register("ada")
-			h.RunWorker()
+			api := apitest.New(t)
+			owner := api.Register("ada")
+			api.RunWorker()
 			release := make(chan struct{})
-			held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.Writes})
+			held := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.Writes})
 			answered := make(chan *apitest.Answer)
-			go func() { answered <- request(ada) }()
+			go func() { answered <- request(owner) }()
 			<-held.Reached()
-			ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
-			h.RunWorker()
-			purged := len(mentions(h, ada.WorkspaceID))
+			owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK()
+			api.RunWorker()
+			purged := len(mentions(api, owner.WorkspaceID))
 			close(release)
 			if answer := <-answered; answer.Status != 200 {
 				t.Fatalf("the late write: %d\n%s", answer.Status, answer.Body)
 			}
-			if late := len(mentions(h, ada.WorkspaceID)); late <= purged {
+			if late := len(mentions(api, owner.WorkspaceID)); late <= purged {
 				t.Fatalf("%d items before the late write and %d after it", purged, late)
 			}
-			h.Clock.Advance(domain.WriteGrace)
-			h.RunWorker()
-			if left := mentions(h, ada.WorkspaceID); len(left) != 0 {
+			api.Clock.Advance(domain.WriteGrace)
+			api.RunWorker()
+			if left := mentions(api, owner.WorkspaceID); len(left) != 0 {
 				t.Errorf("left are %v", slices.Sorted(maps.Keys(left)))
 			}
-			if got := len(h.MailsTo("late@example.com")); got != 0 {
+			if got := len(api.MailsTo("late@example.com")); got != 0 {
 				t.Errorf("%d mails invite into a workspace that is gone", got)
 			}
 		})
@@ -263,8 +263,8 @@ func TestPurgeSurvivesAnyCrash(t *testing.T) {
 		for _, days := range []int{0, 14} {
 			t.Run(fmt.Sprint(when, " ", days), func(t *testing.T) {
 				t.Parallel()
-				h := apitest.New(t, func(c *config.Config) { c.PurgeAfterDays = days })
-				for k := 0; purgeWithFault(t, h, days, k, effect); k++ {
+				api := apitest.New(t, func(c *config.Config) { c.PurgeAfterDays = days })
+				for k := 0; purgeWithFault(t, api, days, k, effect); k++ {
 				}
 			})
 		}
@@ -273,22 +273,22 @@ func TestPurgeSurvivesAnyCrash(t *testing.T) {
 
 // purgeWithFault deletes a workspace and breaks one call of the worker that begins its
 // purge. hit is false when the worker makes too few calls.
-func purgeWithFault(t *testing.T, h *apitest.Service, days, call int, effect testkit.Effect) (hit bool) {
+func purgeWithFault(t *testing.T, api *apitest.Service, days, call int, effect testkit.Effect) (hit bool) {
 	t.Helper()
-	ada := h.Register("ada" + strings.Repeat("a", call))
-	h.RunWorker()
-	id := ada.WorkspaceID
-	ada.Delete("/api/workspaces/" + id).OK()
-	h.Clock.Advance(time.Duration(days) * 24 * time.Hour)
-	fault := h.Probe.Inject(testkit.Fault{Effect: effect, Skip: call, WholeCall: true})
-	_ = h.NewWorker(h.Mailbox).Work(t.Context()) // it may fail, as long as it is made good
+	owner := api.Register("ada" + strings.Repeat("a", call))
+	api.RunWorker()
+	id := owner.WorkspaceID
+	owner.Delete("/api/workspaces/" + id).OK()
+	api.Clock.Advance(time.Duration(days) * 24 * time.Hour)
+	fault := api.Probe.Inject(testkit.Fault{Effect: effect, Skip: call, WholeCall: true})
+	_ = api.NewWorker(api.Mailbox).Work(t.Context()) // it may fail, as long as it is made good
 	hit = fault.Hits() > 0
-	h.Probe.Reset()
+	api.Probe.Reset()
 	for range 3 {
-		h.Clock.Advance(domain.WriteGrace)
-		h.RunWorker()
+		api.Clock.Advance(domain.WriteGrace)
+		api.RunWorker()
 	}
-	if left := mentions(h, id); len(left) != 0 {
+	if left := mentions(api, id); len(left) != 0 {
 		t.Fatalf("call %d: left are %v", call+1, slices.Sorted(maps.Keys(left)))
 	}
 	return hit
@@ -308,18 +308,18 @@ func (s slowPurge) Purge(ctx context.Context, _ store.PurgeRequest) (store.Purge
 func TestLongPurgeIsNoFailure(t *testing.T) {
 	t.Parallel()
 	for removes, want := range map[int]int{3: 0, 0: 1} {
-		h := apitest.New(t)
-		ada := h.Register("ada")
-		h.RunWorker()
-		ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
+		api := apitest.New(t)
+		owner := api.Register("ada")
+		api.RunWorker()
+		owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK()
 		purger := &worker.Purger{Store: slowPurge{removes}, Turn: time.Millisecond}
-		w := worker.New(h.Deps.Store, slog.New(slog.DiscardHandler),
+		w := worker.New(api.Deps.Store, slog.New(slog.DiscardHandler),
 			map[domain.WorkKind]worker.Handler{domain.WorkPurge: purger.Purge})
 		for range domain.MaxWorkTries + 3 {
 			runWorker(t, w)
-			h.Clock.Advance(time.Hour)
+			api.Clock.Advance(time.Hour)
 		}
-		if got := len(deadLetters(t, h)); got != want {
+		if got := len(deadLetters(t, api)); got != want {
 			t.Errorf("removing %d items a turn: given up %d times, want %d", removes, got, want)
 		}
 	}

@@ -12,19 +12,19 @@ import (
 // query.
 func TestCostOfALookAtTimers(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	owner := h.Register("olga")
+	api := apitest.New(t)
+	owner := api.Register("olga")
 	for _, name := range []string{"ada", "bob", "cem"} {
 		owner.AddMember(name, "user")
 	}
-	h.RunWorker()
-	h.Probe.Reset()
-	h.RunWorker()
-	idle := h.Probe.Snapshot()
-	h.Clock.Advance(10 * time.Hour)
-	h.Probe.Reset()
-	h.RunWorker()
-	looked := h.Probe.Snapshot()
+	api.RunWorker()
+	api.Probe.Reset()
+	api.RunWorker()
+	idle := api.Probe.Snapshot()
+	api.Clock.Advance(10 * time.Hour)
+	api.Probe.Reset()
+	api.RunWorker()
+	looked := api.Probe.Snapshot()
 	const workspaces, members = 1, 4
 	if got := looked.Write - idle.Write; got != 5*workspaces {
 		t.Errorf("%v write units, want 5 for each workspace", got)
@@ -44,28 +44,28 @@ func TestCostOfALookAtTimers(t *testing.T) {
 // later, are queued at once.
 func TestFailedLookIsRepeated(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, ben := h.Register("ada"), h.Register("ben")
-	for _, p := range []*apitest.User{ada, ben} {
+	api := apitest.New(t)
+	owner, ben := api.Register("ada"), api.Register("ben")
+	for _, p := range []*apitest.User{owner, ben} {
 		p.Post("/api/timers/start", object{"startedAt": "2026-06-17T01:00:00Z"}).OK() // 11 hours ago
 	}
-	fault := h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected),
-		Where: testkit.ReadsKey(ada.ID, "TIMER"), WholeCall: true})
+	fault := api.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected),
+		Where: testkit.ReadsKey(owner.ID, "TIMER"), WholeCall: true})
 	for minute := range 15 {
-		h.RunWorker()
-		if fault.Hits() == 0 || longMails(h, ada) != 0 || longMails(h, ben) != 1 {
-			t.Fatalf("minute %d: %d faults, %d and %d mails", minute, fault.Hits(), longMails(h, ada), longMails(h, ben))
+		api.RunWorker()
+		if fault.Hits() == 0 || longMails(api, owner) != 0 || longMails(api, ben) != 1 {
+			t.Fatalf("minute %d: %d faults, %d and %d mails", minute, fault.Hits(), longMails(api, owner), longMails(api, ben))
 		}
-		h.Clock.Advance(time.Minute)
+		api.Clock.Advance(time.Minute)
 	}
-	h.RunWorker()
-	if longMails(h, ada) != 1 || longMails(h, ben) != 1 {
-		t.Errorf("%d and %d mails, want one each", longMails(h, ada), longMails(h, ben))
+	api.RunWorker()
+	if longMails(api, owner) != 1 || longMails(api, ben) != 1 {
+		t.Errorf("%d and %d mails, want one each", longMails(api, owner), longMails(api, ben))
 	}
 }
 
-func longMails(h *apitest.Service, p *apitest.User) (n int) {
-	for _, m := range h.MailsTo(p.Email) {
+func longMails(api *apitest.Service, p *apitest.User) (n int) {
+	for _, m := range api.MailsTo(p.Email) {
 		if m.Subject == "Your timer has been running for 10 hours" {
 			n++
 		}

@@ -17,18 +17,18 @@ import (
 // deleted workspace gets none, and is built after it is restored without delay.
 func TestTotalsAreBuiltInTurns(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), h.Register("bob")
-	ada.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}).OK()
-	times := changes.Times{Feed: changes.New(h.Deps.Store, h.Clock.Now)}
-	summaries := totals.Reports{Store: h.Deps.Store, Changes: times, Clock: h.Clock.Now}
-	budgets := totals.Service{Store: h.Deps.Store, Changes: times, Clock: h.Clock.Now}
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("bob")
+	owner.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}).OK()
+	times := changes.Times{Feed: changes.New(api.Deps.Store, api.Clock.Now)}
+	summaries := totals.Reports{Store: api.Deps.Store, Changes: times, Clock: api.Clock.Now}
+	budgets := totals.Service{Store: api.Deps.Store, Changes: times, Clock: api.Clock.Now}
 	for kind, c := range map[string]struct {
 		totals worker.RunningTotals
 		state  func(context.Context, domain.ID) (reports.TotalsState, error)
-	}{"summaries": {summaries, h.Deps.Store.ReportState}, "budgets": {budgets, h.Deps.Store.TotalsState}} {
-		builder, work := &worker.TotalsBuilder{Store: h.Deps.Store, Totals: c.totals},
-			domain.Work{WorkspaceID: domain.ID(ada.WorkspaceID)}
+	}{"summaries": {summaries, api.Deps.Store.ReportState}, "budgets": {budgets, api.Deps.Store.TotalsState}} {
+		builder, work := &worker.TotalsBuilder{Store: api.Deps.Store, Totals: c.totals},
+			domain.Work{WorkspaceID: domain.ID(owner.WorkspaceID)}
 		for _, builder.Turn = range []time.Duration{1, time.Minute} {
 			isEnough := builder.Turn == time.Minute
 			later, err := builder.Build(t.Context(), work)
@@ -38,13 +38,13 @@ func TestTotalsAreBuiltInTurns(t *testing.T) {
 			}
 		}
 	}
-	in := totals.Workspace{ID: domain.ID(bob.WorkspaceID), Zone: "UTC"}
+	in := totals.Workspace{ID: domain.ID(outsider.WorkspaceID), Zone: "UTC"}
 	if err := summaries.Queue(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
-	bob.Delete("/api/workspaces/" + bob.WorkspaceID).OK()
-	h.RunWorker()
-	state, err := h.Deps.Store.ReportState(t.Context(), in.ID)
+	outsider.Delete("/api/workspaces/" + outsider.WorkspaceID).OK()
+	api.RunWorker()
+	state, err := api.Deps.Store.ReportState(t.Context(), in.ID)
 	if err != nil || state.Position != "" || !state.QueuedAt.IsZero() {
 		t.Errorf("a deleted workspace: %+v, error %v", state, err)
 	}

@@ -13,11 +13,11 @@ import (
 // An item of the queue that is no work becomes a dead letter, and the work after it is done.
 func TestAnItemThatIsNoWorkDoesNotStopTheQueue(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	for shard := range 8 { // the key sorts before that of any work
-		_, err := h.Table.Client.PutItem(t.Context(), &dynamodb.PutItemInput{
-			TableName: &h.Table.Name, Item: map[string]types.AttributeValue{
+		_, err := api.Table.Client.PutItem(t.Context(), &dynamodb.PutItemInput{
+			TableName: &api.Table.Name, Item: map[string]types.AttributeValue{
 				"pk":    &types.AttributeValueMemberS{Value: "Q#" + string(rune('0'+shard))},
 				"sk":    &types.AttributeValueMemberS{Value: "2000-01-01T00:00:00Z#x"},
 				"tries": &types.AttributeValueMemberS{Value: "many"}, "created": &types.AttributeValueMemberBOOL{Value: true},
@@ -27,17 +27,17 @@ func TestAnItemThatIsNoWorkDoesNotStopTheQueue(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	h.RunWorker()
-	if n := len(h.MailsTo(ada.Email)); n != 1 {
+	api.RunWorker()
+	if n := len(api.MailsTo(owner.Email)); n != 1 {
 		t.Errorf("%d mails, want the one that waited behind it", n)
 	}
-	if got := apitest.ItemCounts(h); strings.Contains(got, "Q ") {
+	if got := apitest.ItemCounts(api); strings.Contains(got, "Q ") {
 		t.Errorf("the queue holds it still: %s", got)
 	}
-	if all := deadLetters(t, h); len(all) != 8 || all[0].Kind != "undecodable" {
+	if all := deadLetters(t, api); len(all) != 8 || all[0].Kind != "undecodable" {
 		t.Errorf("dead letters %+v", all)
 	}
-	if !strings.Contains(h.Logs.String(), "undecodable work given up") {
+	if !strings.Contains(api.Logs.String(), "undecodable work given up") {
 		t.Error("the log does not mention it")
 	}
 }

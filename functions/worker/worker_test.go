@@ -49,13 +49,13 @@ func runWorker(t *testing.T, w *worker.Worker) {
 
 func TestMailIsSentOnce(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	h.Register("ada")
+	api := apitest.New(t)
+	api.Register("ada")
 	sender := new(flakySender)
-	w := h.NewWorker(sender)
+	w := api.NewWorker(sender)
 	runWorker(t, w)
 	runWorker(t, w)
-	h.Clock.Advance(24 * time.Hour)
+	api.Clock.Advance(24 * time.Hour)
 	runWorker(t, w)
 	if sender.count() != 1 {
 		t.Fatalf("%d mails, want 1", sender.count())
@@ -65,28 +65,28 @@ func TestMailIsSentOnce(t *testing.T) {
 		!strings.Contains(m.Text, apitest.BaseURL+"/p/verify-email?token=") {
 		t.Errorf("sent %+v", m)
 	}
-	if kinds := apitest.ItemCounts(h); strings.Contains(kinds, "Q ") {
+	if kinds := apitest.ItemCounts(api); strings.Contains(kinds, "Q ") {
 		t.Errorf("the queue is not empty: %s", kinds)
 	}
 }
 
 func TestFailedMailIsRetried(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	h.Register("ada")
+	api := apitest.New(t)
+	api.Register("ada")
 	sender := &flakySender{fails: 3}
-	w := h.NewWorker(sender)
+	w := api.NewWorker(sender)
 	for _, wait := range []time.Duration{0, time.Minute, 2 * time.Minute} {
-		h.Clock.Advance(wait)
+		api.Clock.Advance(wait)
 		runWorker(t, w)
-		h.Clock.Advance(-time.Second)
+		api.Clock.Advance(-time.Second)
 		runWorker(t, w) // not yet
-		h.Clock.Advance(time.Second)
+		api.Clock.Advance(time.Second)
 		if sender.count() != 0 {
 			t.Fatal("a mail that failed counts as sent")
 		}
 	}
-	h.Clock.Advance(4 * time.Minute)
+	api.Clock.Advance(4 * time.Minute)
 	runWorker(t, w)
 	if sender.count() != 1 || sender.fails != 0 {
 		t.Errorf("%d mails after %d failures that were left, want 1 and 0", sender.count(), sender.fails)
@@ -95,12 +95,12 @@ func TestFailedMailIsRetried(t *testing.T) {
 
 func TestFailureDoesNotBlockOtherWork(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	api := apitest.New(t)
 	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"} {
-		h.Register(name)
+		api.Register(name)
 	}
 	sender := &flakySender{fails: 1}
-	runWorker(t, h.NewWorker(sender))
+	runWorker(t, api.NewWorker(sender))
 	if sender.count() != 9 {
 		t.Errorf("%d of 10 mails were sent beside the one that failed, want 9", sender.count())
 	}
@@ -108,13 +108,13 @@ func TestFailureDoesNotBlockOtherWork(t *testing.T) {
 
 func TestWorkersDoNotSendTwice(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
+	api := apitest.NewLagging(t)
 	for _, name := range []string{"a", "b", "c", "d"} {
-		h.Register(name)
+		api.Register(name)
 	}
 	sender := new(flakySender)
 	testkit.Race(t, 6, func(int) {
-		if err := h.NewWorker(sender).Work(t.Context()); err != nil {
+		if err := api.NewWorker(sender).Work(t.Context()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -132,19 +132,19 @@ func TestMailSurvivesAnyCrash(t *testing.T) {
 	} {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
-			h := apitest.New(t)
+			api := apitest.New(t)
 			for k := 0; ; k++ {
-				ada := h.Register("ada" + strings.Repeat("a", k))
+				owner := api.Register("ada" + strings.Repeat("a", k))
 				sender := new(flakySender)
-				fault := h.Probe.Inject(testkit.Fault{Effect: effect, Skip: k, WholeCall: true})
-				_ = h.NewWorker(sender).Work(t.Context()) // it may fail, as long as it is made good
-				h.Probe.Reset()
+				fault := api.Probe.Inject(testkit.Fault{Effect: effect, Skip: k, WholeCall: true})
+				_ = api.NewWorker(sender).Work(t.Context()) // it may fail, as long as it is made good
+				api.Probe.Reset()
 				for range 3 {
-					h.Clock.Advance(time.Minute)
-					runWorker(t, h.NewWorker(sender))
+					api.Clock.Advance(time.Minute)
+					runWorker(t, api.NewWorker(sender))
 				}
 				if n := sender.count(); n < 1 || n > 2 {
-					t.Errorf("call %d: %d mails to %s, want 1, or 2 where it could not be known", k+1, n, ada.ID)
+					t.Errorf("call %d: %d mails to %s, want 1, or 2 where it could not be known", k+1, n, owner.ID)
 				}
 				if fault.Hits() == 0 {
 					return
@@ -156,28 +156,28 @@ func TestMailSurvivesAnyCrash(t *testing.T) {
 
 func TestUnknownWorkIsLeft(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	h.Register("ada")
-	before := apitest.ItemCounts(h)
-	none := worker.New(h.Deps.Store, h.Deps.Log, nil)
+	api := apitest.New(t)
+	api.Register("ada")
+	before := apitest.ItemCounts(api)
+	none := worker.New(api.Deps.Store, api.Deps.Log, nil)
 	runWorker(t, none)
-	if after := apitest.ItemCounts(h); after != before {
+	if after := apitest.ItemCounts(api); after != before {
 		t.Errorf("a worker without handlers changed\n%s\ninto\n%s", before, after)
 	}
-	h.MailedToken("ada@example.com", "verify-email")
+	api.MailedToken("ada@example.com", "verify-email")
 }
 
 func TestUsedTokenIsNotMailed(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	token := h.MailedToken(ada.Email, "verify-email")
-	ada.Post("/api/auth/verify-email/resend", nil).OK()
-	ada.Post("/api/auth/verify-email", map[string]any{"token": token}).OK()
-	before := len(h.MailsTo(ada.Email))
-	h.Clock.Advance(25 * time.Hour)
-	h.RunWorker() // the second token has ended by now
-	if after := len(h.MailsTo(ada.Email)); after != before {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	token := api.MailedToken(owner.Email, "verify-email")
+	owner.Post("/api/auth/verify-email/resend", nil).OK()
+	owner.Post("/api/auth/verify-email", map[string]any{"token": token}).OK()
+	before := len(api.MailsTo(owner.Email))
+	api.Clock.Advance(25 * time.Hour)
+	api.RunWorker() // the second token has ended by now
+	if after := len(api.MailsTo(owner.Email)); after != before {
 		t.Errorf("%d mails with a dead token", after-before)
 	}
 }
@@ -186,19 +186,19 @@ func TestUsedTokenIsNotMailed(t *testing.T) {
 // way of a mail, failures included.
 func TestLogsKeepSecrets(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Invite("bob@example.com", "")
-	runWorker(t, h.NewWorker(&flakySender{fails: 2}))
-	h.Clock.Advance(time.Minute)
-	token := h.MailedToken("bob@example.com", "invitation")
-	h.Send(apitest.Request{Method: "GET", Path: "/api/invitations/" + token}).OK()
-	h.RegisterInvited("bob", token)
-	logs := h.Logs.String()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Invite("bob@example.com", "")
+	runWorker(t, api.NewWorker(&flakySender{fails: 2}))
+	api.Clock.Advance(time.Minute)
+	token := api.MailedToken("bob@example.com", "invitation")
+	api.Send(apitest.Request{Method: "GET", Path: "/api/invitations/" + token}).OK()
+	api.RegisterInvited("bob", token)
+	logs := api.Logs.String()
 	if !strings.Contains(logs, "work failed") || !strings.Contains(logs, "work done") {
 		t.Fatalf("the log does not mention the work:\n%s", logs)
 	}
-	for _, secret := range []string{"@example.com", token, ada.Token, apitest.Password} {
+	for _, secret := range []string{"@example.com", token, owner.Token, apitest.Password} {
 		if strings.Contains(logs, secret) {
 			t.Errorf("the log holds a secret: %.12s…", secret)
 		}
@@ -209,12 +209,12 @@ func TestLogsKeepSecrets(t *testing.T) {
 // the table: only their digests may.
 func TestTableKeepsNoToken(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Invite("bob@example.com", "")
-	tokens := []string{h.MailedToken("bob@example.com", "invitation"), h.MailedToken(ada.Email, "verify-email")}
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Invite("bob@example.com", "")
+	tokens := []string{api.MailedToken("bob@example.com", "invitation"), api.MailedToken(owner.Email, "verify-email")}
 	found := 0
-	for _, item := range apitest.TableItems(h) {
+	for _, item := range apitest.TableItems(api) {
 		for name, value := range item {
 			text := fmt.Sprint(value)
 			for _, token := range tokens {

@@ -15,14 +15,14 @@ func auditPath(u *apitest.User) string { return workspacePath(u) + "/audit-log" 
 
 func TestAuditLogShowsAChangedRole(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "user")
-	ada.Send(apitest.Request{
-		Method: "PATCH", Path: memberPath(ada, bob), Bearer: ada.Token, Body: object{"role": "admin"},
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	owner.Send(apitest.Request{
+		Method: "PATCH", Path: memberPath(owner, member), Bearer: owner.Token, Body: object{"role": "admin"},
 		Header: map[string]string{"X-Correlation-Id": "c-1", "User-Agent": "curl/8"},
 	}).OK()
-	got := ada.Get(auditPath(ada)).Items()[0]
+	got := owner.Get(auditPath(owner)).Items()[0]
 	id, _ := got["id"].(string)
 	if _, ok := domain.ParseID(id); !ok {
 		t.Errorf("id %v", got["id"])
@@ -30,8 +30,8 @@ func TestAuditLogShowsAChangedRole(t *testing.T) {
 	delete(got, "id")
 	want := object{
 		"at": "2026-06-17T12:00:00Z", "action": "member.role_changed",
-		"actor":   object{"id": ada.ID, "name": "ada", "kind": "user"},
-		"target":  object{"kind": "member", "id": bob.ID, "name": "bob"},
+		"actor":   object{"id": owner.ID, "name": "ada", "kind": "user"},
+		"target":  object{"kind": "member", "id": member.ID, "name": "bob"},
 		"changes": object{"role": []any{"user", "admin"}},
 		"ip":      "192.0.2.1", "user_agent": "curl/8", "correlation_id": "c-1",
 	}
@@ -43,65 +43,65 @@ func TestAuditLogShowsAChangedRole(t *testing.T) {
 // An API key acts for its owner, and is named as the actor.
 func TestAuditLogNamesTheAPIKey(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "user")
-	key := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "importer"}).OK()
-	entry := bob.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z",
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	key := owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys", object{"name": "importer"}).OK()
+	entry := member.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z",
 		"stoppedAt": "2026-06-16T10:00:00Z"}).ID()
-	ada.Send(apitest.Request{Method: "DELETE", Path: "/api/v1/entries/" + entry + "?user_id=" + bob.ID,
+	owner.Send(apitest.Request{Method: "DELETE", Path: "/api/v1/entries/" + entry + "?user_id=" + member.ID,
 		Bearer: key["token"].(string)}).OK()
-	for _, actor := range []string{ada.ID, key["id"].(string)} {
-		found := ada.Get(auditPath(ada) + "?action=entry.deleted&actor_id=" + actor).Items()
+	for _, actor := range []string{owner.ID, key["id"].(string)} {
+		found := owner.Get(auditPath(owner) + "?action=entry.deleted&actor_id=" + actor).Items()
 		if len(found) != 1 || fmt.Sprint(found[0]["actor"]) != fmt.Sprint(
-			object{"id": key["id"], "name": "importer", "kind": "api_key", "user_id": ada.ID}) {
+			object{"id": key["id"], "name": "importer", "kind": "api_key", "user_id": owner.ID}) {
 			t.Errorf("by %s: %v", actor, found)
 		}
 	}
-	if found := ada.Get(auditPath(ada) + "?actor_id=" + bob.ID + "&action=entry.deleted").Items(); len(found) > 0 {
+	if found := owner.Get(auditPath(owner) + "?actor_id=" + member.ID + "&action=entry.deleted").Items(); len(found) > 0 {
 		t.Errorf("by the owner of the entry: %v", found)
 	}
 }
 
 func TestWhoReadsTheAuditLog(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.AddMember("adam", "admin").Get(auditPath(ada)).OK()
-	ada.AddMember("uma", "user").Get(auditPath(ada)).Denied("role_insufficient")
-	ada.AddMember("ann", "analyst").Get(auditPath(ada)).Denied("role_insufficient")
-	h.Register("stan").Get(auditPath(ada)).Problem(http.StatusNotFound, "not_found")
-	ada.Get(auditPath(ada) + "?from=2026-06-17T12:00:00Z&to=2026-06-17T12:00:00Z").Invalid("to range_invalid")
-	ada.Get(auditPath(ada) + "?action=entry.create").Invalid("action enum_invalid")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.AddMember("adam", "admin").Get(auditPath(owner)).OK()
+	owner.AddMember("uma", "user").Get(auditPath(owner)).Denied("role_insufficient")
+	owner.AddMember("ann", "analyst").Get(auditPath(owner)).Denied("role_insufficient")
+	api.Register("stan").Get(auditPath(owner)).Problem(http.StatusNotFound, "not_found")
+	owner.Get(auditPath(owner) + "?from=2026-06-17T12:00:00Z&to=2026-06-17T12:00:00Z").Invalid("to range_invalid")
+	owner.Get(auditPath(owner) + "?action=entry.create").Invalid("action enum_invalid")
 }
 
 // Pages show every event once, newest first, also those of one transaction.
 func TestAuditLogPages(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "user")
-	h.Clock.Advance(time.Minute)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	api.Clock.Advance(time.Minute)
 	const entries = 7
 	var rows []object
 	for i := range entries {
 		rows = append(rows, object{
-			"id": fmt.Sprintf("00000000-0000-7000-8000-00000000000%d", i), "userId": bob.ID,
+			"id": fmt.Sprintf("00000000-0000-7000-8000-00000000000%d", i), "userId": member.ID,
 			"description": fmt.Sprint("row ", i), "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z",
 		})
 	}
-	ada.Post("/api/entries:bulk", object{"items": rows}).OK()
-	h.Clock.Advance(time.Minute)
-	ada.Patch(memberPath(ada, bob), object{"hourlyRate": 5000}).OK()
+	owner.Post("/api/entries:bulk", object{"items": rows}).OK()
+	api.Clock.Advance(time.Minute)
+	owner.Patch(memberPath(owner, member), object{"hourlyRate": 5000}).OK()
 	var whole []string
-	for _, e := range ada.Get(auditPath(ada)).Items() {
+	for _, e := range owner.Get(auditPath(owner)).Items() {
 		whole = append(whole, fmt.Sprint(e))
 	}
 	for limit := 1; limit <= entries+2; limit++ {
 		var paged []string
 		cursor := ""
 		for {
-			page := ada.Get(fmt.Sprintf("%s?limit=%d%s", auditPath(ada), limit, cursor))
+			page := owner.Get(fmt.Sprintf("%s?limit=%d%s", auditPath(owner), limit, cursor))
 			for _, e := range page.Items() {
 				paged = append(paged, fmt.Sprint(e))
 			}
@@ -118,7 +118,8 @@ func TestAuditLogPages(t *testing.T) {
 			t.Errorf("limit %d:\n%v\nwant\n%v", limit, paged, whole)
 		}
 	}
-	if got := len(ada.Get(auditPath(ada) + "?from=2026-06-17T12:01:00Z&to=2026-06-17T12:02:00Z").Items()); got != entries {
+	if got := len(owner.Get(auditPath(owner) +
+		"?from=2026-06-17T12:01:00Z&to=2026-06-17T12:02:00Z").Items()); got != entries {
 		t.Errorf("%d events in the minute of the batch, want %d", got, entries)
 	}
 }
@@ -126,16 +127,16 @@ func TestAuditLogPages(t *testing.T) {
 // Events are kept for 400 days, and no longer.
 func TestAuditLogForgetsAfterRetention(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	count := func() int { return len(ada.Get(auditPath(ada) + "?action=workspace.created").Items()) }
-	h.Clock.Advance(audit.Retention - time.Second)
-	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": ada.Email, "password": apitest.Password}}))
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	count := func() int { return len(owner.Get(auditPath(owner) + "?action=workspace.created").Items()) }
+	api.Clock.Advance(audit.Retention - time.Second)
+	owner = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": owner.Email, "password": apitest.Password}}))
 	if got := count(); got != 1 {
 		t.Errorf("%d events after nearly 400 days", got)
 	}
-	h.Clock.Advance(time.Second)
+	api.Clock.Advance(time.Second)
 	if got := count(); got != 0 {
 		t.Errorf("%d events after 400 days", got)
 	}

@@ -12,37 +12,37 @@ import (
 
 func TestChange(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	path := workspacePath(ada)
-	changed := ada.Patch(path, object{
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	path := workspacePath(owner)
+	changed := owner.Patch(path, object{
 		"name": "Room", "timezone": "Asia/Tokyo", "weekStart": "sunday", "defaultProjectVisibility": "public",
 		"membersCanCreateProjects": true, "membersCanCreateTags": false, "allowOverlap": false,
 	}).OK()
 	wantEqual(t, changed, object{
-		"id": ada.WorkspaceID, "name": "Room", "timezone": "Asia/Tokyo", "week_start": "sunday",
+		"id": owner.WorkspaceID, "name": "Room", "timezone": "Asia/Tokyo", "week_start": "sunday",
 		"default_project_visibility": "public", "members_can_create_projects": true, "members_can_create_tags": false,
 		"allow_overlap": false, "max_key_days": nil, "require_second_factor": false, "require_sso": false, "role": "owner",
 		"created_at": "2026-06-17T12:00:00Z", "version": 2,
 	})
-	wantEqual(t, ada.Get(path).OK(), changed)
-	wantEqual(t, ada.Patch(path, object{"name": "Room"}).OK(), changed) // no change
-	wantEqual(t, ada.Patch(path, nil).OK(), changed)
+	wantEqual(t, owner.Get(path).OK(), changed)
+	wantEqual(t, owner.Patch(path, object{"name": "Room"}).OK(), changed) // no change
+	wantEqual(t, owner.Patch(path, nil).OK(), changed)
 
-	ada.Patch(path, object{"name": nil, "timezone": "utc", "allowOverlap": nil}).
+	owner.Patch(path, object{"name": nil, "timezone": "utc", "allowOverlap": nil}).
 		Invalid("allowOverlap required", "name required", "timezone timezone_invalid")
-	withVersion(ada, "PATCH", path, `"1"`, object{"name": "Late"}).Problem(409, "conflict")
-	withVersion(ada, "PATCH", path, `"2"`, object{"name": "In time"}).OK()
+	withVersion(owner, "PATCH", path, `"1"`, object{"name": "Late"}).Problem(409, "conflict")
+	withVersion(owner, "PATCH", path, `"2"`, object{"name": "In time"}).OK()
 }
 
 func TestWhoMayChange(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	admin, user, analyst := ada.AddMember("admin", "admin"), ada.AddMember("user", "user"),
-		ada.AddMember("analyst", "analyst")
-	outsider := h.Register("outsider")
-	path := workspacePath(ada)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	admin, user, analyst := owner.AddMember("admin", "admin"), owner.AddMember("user", "user"),
+		owner.AddMember("analyst", "analyst")
+	outsider := api.Register("outsider")
+	path := workspacePath(owner)
 
 	if role := admin.Patch(path, object{"name": "By an admin"}).OK()["role"]; role != "admin" {
 		t.Errorf("role %v, want admin", role)
@@ -67,11 +67,11 @@ func TestWhoMayChange(t *testing.T) {
 
 func TestNoChangeIsLost(t *testing.T) {
 	t.Parallel()
-	h := apitest.NewLagging(t)
-	ada := h.Register("ada")
+	api := apitest.NewLagging(t)
+	owner := api.Register("ada")
 	var won atomic.Int64
 	testkit.Race(t, 6, func(i int) {
-		switch answer := ada.Patch(workspacePath(ada), object{"name": fmt.Sprint("Name ", i)}); answer.Status {
+		switch answer := owner.Patch(workspacePath(owner), object{"name": fmt.Sprint("Name ", i)}); answer.Status {
 		case http.StatusOK:
 			won.Add(1)
 		case http.StatusConflict:
@@ -79,22 +79,22 @@ func TestNoChangeIsLost(t *testing.T) {
 			t.Errorf("%d\n%s", answer.Status, answer.Body)
 		}
 	})
-	if version := ada.Get(workspacePath(ada)).OK()["version"]; won.Load() < 1 || version != float64(won.Load()+1) {
+	if version := owner.Get(workspacePath(owner)).OK()["version"]; won.Load() < 1 || version != float64(won.Load()+1) {
 		t.Errorf("version %v after %d changes", version, won.Load())
 	}
 }
 
 func TestListIsPaged(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	for i := range 4 {
-		ada.Post("/api/workspaces", object{"name": fmt.Sprint("Room ", i)}).OK()
+		owner.Post("/api/workspaces", object{"name": fmt.Sprint("Room ", i)}).OK()
 	}
-	ada.Delete("/api/workspaces/" + ada.Get("/api/workspaces").Items()[2]["id"].(string)).OK()
+	owner.Delete("/api/workspaces/" + owner.Get("/api/workspaces").Items()[2]["id"].(string)).OK()
 	seen := ""
 	for path := "/api/workspaces?limit=2"; ; {
-		answer := ada.Get(path)
+		answer := owner.Get(path)
 		seen += formatWorkspaces(answer.Items()) + "; "
 		next, more := answer.OK()["next_cursor"].(string)
 		if !more {
@@ -105,15 +105,15 @@ func TestListIsPaged(t *testing.T) {
 	if want := "ada's workspace owner, Room 0 owner; Room 2 owner; Room 3 owner; "; seen != want {
 		t.Errorf("pages %q, want %q", seen, want)
 	}
-	ada.Get("/api/workspaces?cursor=zz").Invalid("cursor cursor_invalid")
+	owner.Get("/api/workspaces?cursor=zz").Invalid("cursor cursor_invalid")
 }
 
 func TestMaxKeyDays(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	path := workspacePath(ada)
-	if got, shown := ada.Get(path).OK()["max_key_days"]; got != nil || !shown {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	path := workspacePath(owner)
+	if got, shown := owner.Get(path).OK()["max_key_days"]; got != nil || !shown {
 		t.Errorf("max_key_days is %v, want null", got)
 	}
 	for _, days := range []any{0, -1, 3651} {
@@ -121,19 +121,19 @@ func TestMaxKeyDays(t *testing.T) {
 		if days == 3651 {
 			code = "max_value"
 		}
-		ada.Patch(path, object{"maxKeyDays": days}).Invalid("maxKeyDays " + code)
-		ada.Post("/api/workspaces", object{"name": "Other", "maxKeyDays": days}).Invalid("maxKeyDays " + code)
+		owner.Patch(path, object{"maxKeyDays": days}).Invalid("maxKeyDays " + code)
+		owner.Post("/api/workspaces", object{"name": "Other", "maxKeyDays": days}).Invalid("maxKeyDays " + code)
 	}
-	ada.Patch(path, object{"max_key_days": "7"}).Invalid("max_key_days type_invalid")
-	first := ada.Patch(path, object{"max_key_days": 7}).OK()
-	again := ada.Patch(path, object{"maxKeyDays": 7}).OK()
+	owner.Patch(path, object{"max_key_days": "7"}).Invalid("max_key_days type_invalid")
+	first := owner.Patch(path, object{"max_key_days": 7}).OK()
+	again := owner.Patch(path, object{"maxKeyDays": 7}).OK()
 	if first["max_key_days"] != 7.0 || again["version"] != first["version"] {
 		t.Errorf("changed %v, then unchanged %v", first, again)
 	}
-	if got := ada.Patch(path, object{"name": "New"}).OK()["max_key_days"]; got != 7.0 {
+	if got := owner.Patch(path, object{"name": "New"}).OK()["max_key_days"]; got != 7.0 {
 		t.Errorf("another change made it %v", got)
 	}
-	if got := ada.Post("/api/workspaces", object{"name": "Other",
+	if got := owner.Post("/api/workspaces", object{"name": "Other",
 		"maxKeyDays": 3650}).OK()["max_key_days"]; got != 3650.0 {
 		t.Errorf("a new workspace has %v", got)
 	}

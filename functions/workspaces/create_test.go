@@ -9,10 +9,10 @@ import (
 
 func TestCreate(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 
-	plain := ada.Post("/api/workspaces", object{"name": "  Atelier "}).OK()
+	plain := owner.Post("/api/workspaces", object{"name": "  Atelier "}).OK()
 	want := object{
 		"id": plain["id"], "name": "Atelier", "timezone": "UTC", "week_start": "monday",
 		"default_project_visibility": "private", "members_can_create_projects": false, "members_can_create_tags": true,
@@ -20,13 +20,13 @@ func TestCreate(t *testing.T) {
 		"created_at": "2026-06-17T12:00:00Z", "version": 1,
 	}
 	wantEqual(t, plain, want)
-	got := ada.Get("/api/workspaces/" + plain["id"].(string))
+	got := owner.Get("/api/workspaces/" + plain["id"].(string))
 	wantEqual(t, got.OK(), want)
 	if tag := got.Header.Get("ETag"); tag != `"1"` {
 		t.Errorf("ETag %s, want \"1\"", tag)
 	}
 
-	full := ada.Post("/api/workspaces", object{
+	full := owner.Post("/api/workspaces", object{
 		"name": strings.Repeat("ä", 100), "timezone": "Europe/Berlin", "week_start": "sunday",
 		"defaultProjectVisibility": "public", "membersCanCreateProjects": true, "members_can_create_tags": false,
 		"allowOverlap": false,
@@ -44,19 +44,19 @@ func TestCreate(t *testing.T) {
 
 func TestCreateDoesNotSwitch(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	other := ada.Post("/api/workspaces", object{"name": "Other"}).ID()
-	if active := ada.Get("/api/auth/me").OK()["active_workspace_id"]; active != ada.WorkspaceID {
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	other := owner.Post("/api/workspaces", object{"name": "Other"}).ID()
+	if active := owner.Get("/api/auth/me").OK()["active_workspace_id"]; active != owner.WorkspaceID {
 		t.Errorf("active workspace %v, want the first one", active)
 	}
-	if got := formatWorkspaces(ada.Get("/api/workspaces").Items()); got != "ada's workspace owner, Other owner" {
+	if got := formatWorkspaces(owner.Get("/api/workspaces").Items()); got != "ada's workspace owner, Other owner" {
 		t.Errorf("list %s", got)
 	}
-	session := h.Send(apitest.Request{
-		Method: "POST", Path: "/api/auth/refresh", Body: object{"workspaceId": other}, Bearer: ada.Token,
+	session := api.Send(apitest.Request{
+		Method: "POST", Path: "/api/auth/refresh", Body: object{"workspaceId": other}, Bearer: owner.Token,
 	})
-	moved := h.UserOf(session)
+	moved := api.UserOf(session)
 	if moved.WorkspaceID != other {
 		t.Fatalf("switched to %s, want %s", moved.WorkspaceID, other)
 	}
@@ -65,31 +65,31 @@ func TestCreateDoesNotSwitch(t *testing.T) {
 
 func TestCreateRefuses(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Post("/api/workspaces", nil).Invalid(" required")
-	ada.Post("/api/workspaces", object{"name": " ", "timezone": "Local", "weekStart": "friday"}).
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Post("/api/workspaces", nil).Invalid(" required")
+	owner.Post("/api/workspaces", object{"name": " ", "timezone": "Local", "weekStart": "friday"}).
 		Invalid("name min_length", "timezone timezone_invalid", "weekStart enum_invalid")
-	ada.Post("/api/workspaces", object{"name": strings.Repeat("x", 101), "allowOverlap": "yes",
+	owner.Post("/api/workspaces", object{"name": strings.Repeat("x", 101), "allowOverlap": "yes",
 		"defaultProjectVisibility": "secret"}).
 		Invalid("allowOverlap type_invalid", "defaultProjectVisibility enum_invalid", "name max_length")
-	if n := len(ada.Get("/api/workspaces").Items()); n != 1 {
+	if n := len(owner.Get("/api/workspaces").Items()); n != 1 {
 		t.Errorf("%d workspaces, want the first one alone", n)
 	}
 }
 
 func TestCreateIsIdempotent(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	create := func() *apitest.Answer {
-		return h.Send(apitest.Request{
-			Method: "POST", Path: "/api/workspaces", Bearer: ada.Token, Body: object{"name": "Once"},
+		return api.Send(apitest.Request{
+			Method: "POST", Path: "/api/workspaces", Bearer: owner.Token, Body: object{"name": "Once"},
 			Header: map[string]string{"Idempotency-Key": "k"},
 		})
 	}
 	wantEqual(t, create().OK(), create().OK())
-	if n := len(ada.Get("/api/workspaces").Items()); n != 2 {
+	if n := len(owner.Get("/api/workspaces").Items()); n != 2 {
 		t.Errorf("%d workspaces, want 2", n)
 	}
 }
@@ -97,9 +97,9 @@ func TestCreateIsIdempotent(t *testing.T) {
 func TestCreateAllOrNothing(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			return func() *apitest.Answer { return ada.Post("/api/workspaces", object{"name": "Atelier"}) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			return func() *apitest.Answer { return owner.Post("/api/workspaces", object{"name": "Atelier"}) }
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)

@@ -13,23 +13,23 @@ import (
 // Right after a workspace was deleted, nobody who had to do with it can find it.
 func TestDeleteIsSeenAtOnce(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada, carl := h.Register("ada"), h.Register("carl")
-	carl.VerifyEmail()
-	bob := ada.AddMember("bob", "admin")
-	keys := []string{createKey(ada), createKey(bob)}
-	bob.Post("/api/timers/start", nil).OK()
-	open := ada.Invite("carl@example.com", "")
-	ada.Invite("dora@example.com", "")
-	token := h.MailedToken("dora@example.com", "invitation")
+	api := apitest.New(t)
+	owner, outsider := api.Register("ada"), api.Register("carl")
+	outsider.VerifyEmail()
+	admin := owner.AddMember("bob", "admin")
+	keys := []string{createKey(owner), createKey(admin)}
+	admin.Post("/api/timers/start", nil).OK()
+	open := owner.Invite("carl@example.com", "")
+	owner.Invite("dora@example.com", "")
+	token := api.MailedToken("dora@example.com", "invitation")
 
-	withVersion(ada, "DELETE", workspacePath(ada), `"9"`, nil).Problem(409, "conflict")
-	wantEqual(t, ada.Delete(workspacePath(ada)).OK(), object{"id": ada.WorkspaceID, "deleted": true})
+	withVersion(owner, "DELETE", workspacePath(owner), `"9"`, nil).Problem(409, "conflict")
+	wantEqual(t, owner.Delete(workspacePath(owner)).OK(), object{"id": owner.WorkspaceID, "deleted": true})
 
-	for _, p := range []*apitest.User{ada, bob} {
-		p.Get(workspacePath(ada)).Problem(404, "not_found")
-		p.Delete(workspacePath(ada)).Problem(404, "not_found")
-		p.Get(workspacePath(ada)+"/members").Problem(404, "not_found")
+	for _, p := range []*apitest.User{owner, admin} {
+		p.Get(workspacePath(owner)).Problem(404, "not_found")
+		p.Delete(workspacePath(owner)).Problem(404, "not_found")
+		p.Get(workspacePath(owner)+"/members").Problem(404, "not_found")
 		p.Get("/api/timers/current").Denied("workspace_required")
 		p.Get("/api/entries").Denied("workspace_required")
 		if list := p.Get("/api/workspaces").Items(); len(list) != 0 {
@@ -38,14 +38,14 @@ func TestDeleteIsSeenAtOnce(t *testing.T) {
 		p.Get("/api/auth/me").OK() // the session goes on
 	}
 	for _, key := range keys {
-		getWithKey(h, key).Problem(401, "unauthorized")
+		getWithKey(api, key).Problem(401, "unauthorized")
 	}
-	if n := len(carl.Get("/api/me/pending-invitations").Items()); n != 0 {
+	if n := len(outsider.Get("/api/me/pending-invitations").Items()); n != 0 {
 		t.Errorf("%d pending invitations into a deleted workspace", n)
 	}
-	carl.Post("/api/me/pending-invitations/"+open+"/accept", nil).Problem(404, "not_found")
-	h.Send(apitest.Request{Method: "GET", Path: "/api/invitations/" + token}).Problem(404, "not_found")
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
+	outsider.Post("/api/me/pending-invitations/"+open+"/accept", nil).Problem(404, "not_found")
+	api.Send(apitest.Request{Method: "GET", Path: "/api/invitations/" + token}).Problem(404, "not_found")
+	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
 		"email": "dora@example.com", "password": apitest.Password, "displayName": "dora", "invitationToken": token,
 	}}).Invalid("invitationToken token_invalid")
 }
@@ -54,17 +54,17 @@ func TestDeleteIsSeenAtOnce(t *testing.T) {
 // since requests in flight may still write.
 func TestDeleteQueuesThePurge(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Delete(workspacePath(ada)).OK()
-	h.RunWorker()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Delete(workspacePath(owner)).OK()
+	api.RunWorker()
 	found := 0
-	for _, item := range apitest.TableItems(h) {
+	for _, item := range apitest.TableItems(api) {
 		pk, kind := item["pk"].(*types.AttributeValueMemberS), item["kind"]
 		if kind, ok := kind.(*types.AttributeValueMemberS); ok && strings.HasPrefix(pk.Value, "Q#") && kind.Value == "purge" {
 			found++
-			if wid := item["wid"].(*types.AttributeValueMemberS).Value; wid != ada.WorkspaceID {
-				t.Errorf("the purge is of %s, want %s", wid, ada.WorkspaceID)
+			if wid := item["wid"].(*types.AttributeValueMemberS).Value; wid != owner.WorkspaceID {
+				t.Errorf("the purge is of %s, want %s", wid, owner.WorkspaceID)
 			}
 		}
 	}
@@ -82,9 +82,9 @@ func TestDeleteAllOrNothing(t *testing.T) {
 func walkDelete(t *testing.T, options ...apitest.Option) {
 	apitest.FaultWalk{
 		Options: options,
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			return func() *apitest.Answer { return ada.Delete(workspacePath(ada)) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			return func() *apitest.Answer { return owner.Delete(workspacePath(owner)) }
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if again.Status != http.StatusOK && again.Status != http.StatusNotFound {

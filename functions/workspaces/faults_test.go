@@ -12,39 +12,39 @@ import (
 func TestWorkspaceWritesUnderFaults(t *testing.T) {
 	t.Parallel()
 	writes := map[string]struct {
-		send  func(ada, bob *apitest.User) *apitest.Answer
+		send  func(owner, member *apitest.User) *apitest.Answer
 		again int // a status that a retry may get besides 200
 	}{
-		"change the workspace": {again: 200, send: func(ada, _ *apitest.User) *apitest.Answer {
-			return ada.Patch(workspacePath(ada), object{"name": "Renamed", "allowOverlap": false})
+		"change the workspace": {again: 200, send: func(owner, _ *apitest.User) *apitest.Answer {
+			return owner.Patch(workspacePath(owner), object{"name": "Renamed", "allowOverlap": false})
 		}},
-		"change a member": {again: 200, send: func(ada, bob *apitest.User) *apitest.Answer {
-			return ada.Patch(memberPath(ada, bob), object{"role": "admin", "hourlyRate": 5000})
+		"change a member": {again: 200, send: func(owner, member *apitest.User) *apitest.Answer {
+			return owner.Patch(memberPath(owner, member), object{"role": "admin", "hourlyRate": 5000})
 		}},
-		"make an analyst": {again: 200, send: func(ada, bob *apitest.User) *apitest.Answer {
-			return ada.Patch(memberPath(ada, bob), object{"role": "analyst"})
+		"make an analyst": {again: 200, send: func(owner, member *apitest.User) *apitest.Answer {
+			return owner.Patch(memberPath(owner, member), object{"role": "analyst"})
 		}},
-		"leave": {again: http.StatusNotFound, send: func(ada, bob *apitest.User) *apitest.Answer {
-			return bob.Post(workspacePath(ada)+"/leave", nil)
+		"leave": {again: http.StatusNotFound, send: func(owner, member *apitest.User) *apitest.Answer {
+			return member.Post(workspacePath(owner)+"/leave", nil)
 		}},
 	}
 	for name, write := range writes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var ada *apitest.User
+			var owner *apitest.User
 			apitest.FaultWalk{
-				Prepare: func(h *apitest.Service) func() *apitest.Answer {
-					ada = h.Register("ada")
-					bob := ada.AddMember("bob", "user")
-					bob.Post("/api/timers/start", nil).OK()
-					return func() *apitest.Answer { return write.send(ada, bob) }
+				Prepare: func(api *apitest.Service) func() *apitest.Answer {
+					owner = api.Register("ada")
+					member := owner.AddMember("bob", "user")
+					member.Post("/api/timers/start", nil).OK()
+					return func() *apitest.Answer { return write.send(owner, member) }
 				},
-				State: func(h *apitest.Service) string {
-					state := describeTable(h)
-					for _, workspace := range ada.Get("/api/workspaces").Items() {
+				State: func(api *apitest.Service) string {
+					state := describeTable(api)
+					for _, workspace := range owner.Get("/api/workspaces").Items() {
 						state += fmt.Sprint(" ", workspace["name"], workspace["allow_overlap"], workspace["version"])
 					}
-					for _, m := range ada.Get(workspacePath(ada) + "/members").Items() {
+					for _, m := range owner.Get(workspacePath(owner) + "/members").Items() {
 						state += fmt.Sprint(" ", m["display_name"], m["role"], m["hourly_rate"], m["version"])
 					}
 					return state

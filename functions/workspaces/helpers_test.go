@@ -27,8 +27,8 @@ func createKey(p *apitest.User) string {
 	return p.Post("/api/me/workspaces/"+p.WorkspaceID+"/api-keys", object{"name": "script"}).OK()["token"].(string)
 }
 
-func getWithKey(h *apitest.Service, key string) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
+func getWithKey(api *apitest.Service, key string) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
 }
 
 // listRoles lists the members as "name role", former members in brackets.

@@ -9,9 +9,9 @@ import (
 
 // hold holds the write of a request until another one was answered, and returns the
 // answer of the held one.
-func hold(h *apitest.Service, send, first func() *apitest.Answer) *apitest.Answer {
+func hold(api *apitest.Service, send, first func() *apitest.Answer) *apitest.Answer {
 	release, answered := make(chan struct{}), make(chan *apitest.Answer)
-	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems")})
+	held := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems")})
 	go func() { answered <- send() }()
 	<-held.Reached()
 	first().OK()
@@ -35,12 +35,13 @@ func TestAdminsWhoEndEachOther(t *testing.T) {
 		for nameOfFirst, endFirst := range ways {
 			t.Run(name+" while the other is "+nameOfFirst, func(t *testing.T) {
 				t.Parallel()
-				h := apitest.New(t)
-				ada := h.Register("ada")
-				bob, cy := ada.AddMember("bob", "admin"), ada.AddMember("cy", "admin")
-				held := hold(h, func() *apitest.Answer { return end(bob, cy) }, func() *apitest.Answer { return endFirst(cy, bob) })
+				api := apitest.New(t)
+				owner := api.Register("ada")
+				admin, otherAdmin := owner.AddMember("bob", "admin"), owner.AddMember("cy", "admin")
+				held := hold(api, func() *apitest.Answer { return end(admin, otherAdmin) },
+					func() *apitest.Answer { return endFirst(otherAdmin, admin) })
 				held.Problem(409, "conflict")
-				if e := cy.Get(workspacePath(ada)).OK(); e["role"] != "admin" {
+				if e := otherAdmin.Get(workspacePath(owner)).OK(); e["role"] != "admin" {
 					t.Errorf("the first one is %v", e["role"])
 				}
 			})
@@ -51,25 +52,25 @@ func TestAdminsWhoEndEachOther(t *testing.T) {
 // An owner gives the workspace away while changing a member.
 func TestOwnerWhoTransfersDuringAChange(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob, cy := ada.AddMember("bob", "admin"), ada.AddMember("cy", "admin")
-	held := hold(h,
-		func() *apitest.Answer { return ada.Delete(memberPath(ada, bob)) },
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	admin, otherAdmin := owner.AddMember("bob", "admin"), owner.AddMember("cy", "admin")
+	held := hold(api,
+		func() *apitest.Answer { return owner.Delete(memberPath(owner, admin)) },
 		func() *apitest.Answer {
-			return ada.Post(workspacePath(ada)+"/transfer-ownership", object{"userId": cy.ID})
+			return owner.Post(workspacePath(owner)+"/transfer-ownership", object{"userId": otherAdmin.ID})
 		})
 	held.Problem(409, "conflict")
-	bob.Get(workspacePath(ada)).OK()
+	admin.Get(workspacePath(owner)).OK()
 }
 
 // A change of a rate does not depend on the caller's role at that moment.
 func TestRateIsSetByAnAdminWhoIsDemoted(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob, cy := ada.AddMember("bob", "admin"), ada.AddMember("cy", "user")
-	hold(h,
-		func() *apitest.Answer { return bob.Patch(memberPath(ada, cy), object{"hourlyRate": 5000}) },
-		func() *apitest.Answer { return ada.Patch(memberPath(ada, bob), object{"role": "user"}) }).OK()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	admin, member := owner.AddMember("bob", "admin"), owner.AddMember("cy", "user")
+	hold(api,
+		func() *apitest.Answer { return admin.Patch(memberPath(owner, member), object{"hourlyRate": 5000}) },
+		func() *apitest.Answer { return owner.Patch(memberPath(owner, admin), object{"role": "user"}) }).OK()
 }

@@ -51,49 +51,49 @@ func view(t *testing.T, p *apitest.User, w string) string {
 // its keys.
 func TestRestoreBringsEverythingBack(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, restorable)
-	ada, carl := h.Register("ada"), h.Register("carl")
-	carl.VerifyEmail()
-	bob := ada.AddMember("bob", "admin")
-	ada.Post("/api/projects", object{"name": "Project"}).OK()
-	ada.Post("/api/tags", object{"name": "Tag"}).OK()
-	bob.Post("/api/timers/start", nil).OK()
-	open := ada.Invite("carl@example.com", "")
-	keys := []string{createKey(ada), createKey(bob)}
-	h.RunWorker()
-	ofAda, ofBob := view(t, ada, ada.WorkspaceID), view(t, bob, ada.WorkspaceID)
-	version := ada.Get(workspacePath(ada)).OK()["version"].(float64)
+	api := apitest.New(t, restorable)
+	owner, outsider := api.Register("ada"), api.Register("carl")
+	outsider.VerifyEmail()
+	admin := owner.AddMember("bob", "admin")
+	owner.Post("/api/projects", object{"name": "Project"}).OK()
+	owner.Post("/api/tags", object{"name": "Tag"}).OK()
+	admin.Post("/api/timers/start", nil).OK()
+	open := owner.Invite("carl@example.com", "")
+	keys := []string{createKey(owner), createKey(admin)}
+	api.RunWorker()
+	ownersView, adminsView := view(t, owner, owner.WorkspaceID), view(t, admin, owner.WorkspaceID)
+	version := owner.Get(workspacePath(owner)).OK()["version"].(float64)
 
-	ada.Delete(workspacePath(ada)).OK()
-	h.RunWorker()
-	for _, p := range []*apitest.User{ada, bob} {
-		p.Get(workspacePath(ada)).Problem(404, "not_found")
+	owner.Delete(workspacePath(owner)).OK()
+	api.RunWorker()
+	for _, p := range []*apitest.User{owner, admin} {
+		p.Get(workspacePath(owner)).Problem(404, "not_found")
 		p.Get("/api/timers/current").Denied("workspace_required")
 		if n := len(p.Get("/api/workspaces").Items()); n != 0 {
 			t.Errorf("%s still lists %d workspaces", p.Email, n)
 		}
 	}
-	restored := ada.Post(restorePath(ada), nil).OK()
-	if restored["id"] != ada.WorkspaceID || restored["role"] != "owner" || restored["version"] != version+2 {
+	restored := owner.Post(restorePath(owner), nil).OK()
+	if restored["id"] != owner.WorkspaceID || restored["role"] != "owner" || restored["version"] != version+2 {
 		t.Errorf("restored %v", restored)
 	}
-	again := ada.Post(restorePath(ada), nil).OK() // nothing is left to do
+	again := owner.Post(restorePath(owner), nil).OK() // nothing is left to do
 	if again["version"] != version+2 {
 		t.Errorf("restored once more: %v", again)
 	}
-	if got := view(t, ada, ada.WorkspaceID); got != ofAda {
-		t.Errorf("the owner sees\n%s\nsaw\n%s", got, ofAda)
+	if got := view(t, owner, owner.WorkspaceID); got != ownersView {
+		t.Errorf("the owner sees\n%s\nsaw\n%s", got, ownersView)
 	}
-	if got := view(t, bob, ada.WorkspaceID); got != ofBob {
-		t.Errorf("a member sees\n%s\nsaw\n%s", got, ofBob)
+	if got := view(t, admin, owner.WorkspaceID); got != adminsView {
+		t.Errorf("a member sees\n%s\nsaw\n%s", got, adminsView)
 	}
 	for _, key := range keys {
-		getWithKey(h, key).Problem(401, "unauthorized")
+		getWithKey(api, key).Problem(401, "unauthorized")
 	}
-	getWithKey(h, createKey(bob)).OK()
-	ada.Post("/api/tags", object{"name": "Tag"}).Invalid("name duplicate_value") // names are still taken
-	carl.Post("/api/me/pending-invitations/"+open+"/accept", nil).OK()
-	if in := signIn(ada); in.WorkspaceID != ada.WorkspaceID {
+	getWithKey(api, createKey(admin)).OK()
+	owner.Post("/api/tags", object{"name": "Tag"}).Invalid("name duplicate_value") // names are still taken
+	outsider.Post("/api/me/pending-invitations/"+open+"/accept", nil).OK()
+	if in := signIn(owner); in.WorkspaceID != owner.WorkspaceID {
 		t.Errorf("active after the login is %q", in.WorkspaceID)
 	}
 }
@@ -101,89 +101,89 @@ func TestRestoreBringsEverythingBack(t *testing.T) {
 // Only the owner can restore, and finds the workspace where others do not.
 func TestOnlyTheOwnerRestores(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, restorable)
-	ada, eve := h.Register("ada"), h.Register("eve")
-	bob := ada.AddMember("bob", "admin")
-	anton := ada.AddMember("anton", "analyst")
-	bob.Post(restorePath(ada), nil).Denied("role_insufficient") // they see that it is not deleted
-	anton.Post(restorePath(ada), nil).Denied("analyst_read_only")
-	eve.Post(restorePath(ada), nil).Problem(404, "not_found")
-	ada.Delete(workspacePath(ada)).OK()
-	for _, p := range []*apitest.User{bob, anton, eve} {
-		p.Post(restorePath(ada), nil).Problem(404, "not_found")
+	api := apitest.New(t, restorable)
+	owner, outsider := api.Register("ada"), api.Register("eve")
+	admin := owner.AddMember("bob", "admin")
+	analyst := owner.AddMember("anton", "analyst")
+	admin.Post(restorePath(owner), nil).Denied("role_insufficient") // they see that it is not deleted
+	analyst.Post(restorePath(owner), nil).Denied("analyst_read_only")
+	outsider.Post(restorePath(owner), nil).Problem(404, "not_found")
+	owner.Delete(workspacePath(owner)).OK()
+	for _, p := range []*apitest.User{admin, analyst, outsider} {
+		p.Post(restorePath(owner), nil).Problem(404, "not_found")
 	}
-	h.Send(apitest.Request{Method: "POST", Path: restorePath(ada)}).Problem(401, "unauthorized")
-	ada.Patch(workspacePath(ada), object{"name": "Hidden"}).Problem(404, "not_found")
-	ada.Post(restorePath(ada), nil).OK()
+	api.Send(apitest.Request{Method: "POST", Path: restorePath(owner)}).Problem(401, "unauthorized")
+	owner.Patch(workspacePath(owner), object{"name": "Hidden"}).Problem(404, "not_found")
+	owner.Post(restorePath(owner), nil).OK()
 }
 
 // The owner can restore until the purge begins, and not after it.
 func TestRestoreEndsWithThePurge(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, restorable)
-	ada := h.Register("ada")
-	ada.Delete(workspacePath(ada)).OK()
-	h.Clock.Advance(purgeAfter - time.Second)
-	h.RunWorker()
-	signIn(ada).Post(restorePath(ada), nil).OK()
-	h.Clock.Advance(time.Second)
-	h.RunWorker() // of a deletion that does not count any more
-	signIn(ada).Get(workspacePath(ada)).OK()
+	api := apitest.New(t, restorable)
+	owner := api.Register("ada")
+	owner.Delete(workspacePath(owner)).OK()
+	api.Clock.Advance(purgeAfter - time.Second)
+	api.RunWorker()
+	signIn(owner).Post(restorePath(owner), nil).OK()
+	api.Clock.Advance(time.Second)
+	api.RunWorker() // of a deletion that does not count any more
+	signIn(owner).Get(workspacePath(owner)).OK()
 
-	signIn(ada).Delete(workspacePath(ada)).OK()
-	h.Clock.Advance(purgeAfter)
-	signIn(ada).Post(restorePath(ada), nil).OK() // it is due, but has not begun
-	signIn(ada).Delete(workspacePath(ada)).OK()
-	h.RunWorker()
-	h.Clock.Advance(purgeAfter)
-	h.RunWorker()
-	signIn(ada).Post(restorePath(ada), nil).Problem(404, "not_found")
+	signIn(owner).Delete(workspacePath(owner)).OK()
+	api.Clock.Advance(purgeAfter)
+	signIn(owner).Post(restorePath(owner), nil).OK() // it is due, but has not begun
+	signIn(owner).Delete(workspacePath(owner)).OK()
+	api.RunWorker()
+	api.Clock.Advance(purgeAfter)
+	api.RunWorker()
+	signIn(owner).Post(restorePath(owner), nil).Problem(404, "not_found")
 }
 
 // Without days to wait, a deletion cannot be undone.
 func TestDeleteWithoutRestore(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Delete(workspacePath(ada)).OK()
-	ada.Post(restorePath(ada), nil).Problem(404, "not_found")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.Delete(workspacePath(owner)).OK()
+	owner.Post(restorePath(owner), nil).Problem(404, "not_found")
 }
 
 // The restore is held until the purge has begun: the purge wins.
 func TestPurgeBeginsDuringARestore(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, restorable)
-	ada := deletedAndDue(h)
+	api := apitest.New(t, restorable)
+	owner := deletedAndDue(api)
 	release := make(chan struct{})
-	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems")})
+	held := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems")})
 	answered := make(chan *apitest.Answer)
-	go func() { answered <- ada.Post(restorePath(ada), nil) }()
+	go func() { answered <- owner.Post(restorePath(owner), nil) }()
 	<-held.Reached()
-	h.RunWorker()
+	api.RunWorker()
 	close(release)
 	(<-answered).Problem(409, "conflict")
-	ada.Post(restorePath(ada), nil).Problem(404, "not_found")
+	owner.Post(restorePath(owner), nil).Problem(404, "not_found")
 }
 
 // The purge is held before it begins until the workspace is restored: the restore wins.
 func TestRestoreBeforeThePurgeBegins(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, restorable)
-	ada := deletedAndDue(h)
+	api := apitest.New(t, restorable)
+	owner := deletedAndDue(api)
 	release := make(chan struct{})
-	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("PutItem")})
+	held := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("PutItem")})
 	worked := make(chan error)
-	go func() { worked <- h.NewWorker(h.Mailbox).Work(t.Context()) }()
+	go func() { worked <- api.NewWorker(api.Mailbox).Work(t.Context()) }()
 	<-held.Reached()
-	ada.Post(restorePath(ada), nil).OK()
+	owner.Post(restorePath(owner), nil).OK()
 	close(release)
 	if err := <-worked; err != nil {
 		t.Error(err)
 	}
-	h.Clock.Advance(time.Hour)
-	h.RunWorker() // the purge finds nothing to do
-	wantTag(t, signIn(ada))
-	if kinds := apitest.ItemCounts(h); strings.Contains(kinds, "Q ") {
+	api.Clock.Advance(time.Hour)
+	api.RunWorker() // the purge finds nothing to do
+	wantTag(t, signIn(owner))
+	if kinds := apitest.ItemCounts(api); strings.Contains(kinds, "Q ") {
 		t.Errorf("the queue is not empty: %s", kinds)
 	}
 }
@@ -192,26 +192,26 @@ func TestRestoreBeforeThePurgeBegins(t *testing.T) {
 func TestRestoreRacesThePurge(t *testing.T) {
 	t.Parallel()
 	for range 8 {
-		h := apitest.NewLagging(t, restorable)
-		ada := deletedAndDue(h)
+		api := apitest.NewLagging(t, restorable)
+		owner := deletedAndDue(api)
 		var answer *apitest.Answer
 		testkit.Race(t, 2, func(i int) {
 			if i == 0 {
-				answer = ada.Post(restorePath(ada), nil)
+				answer = owner.Post(restorePath(owner), nil)
 				return
 			}
-			h.RunWorker()
+			api.RunWorker()
 		})
-		h.Clock.Advance(time.Hour)
-		h.RunWorker()
+		api.Clock.Advance(time.Hour)
+		api.RunWorker()
 		if answer.Status == http.StatusOK {
-			wantTag(t, signIn(ada))
+			wantTag(t, signIn(owner))
 			continue
 		}
 		if answer.Status != http.StatusNotFound && answer.Status != http.StatusConflict {
 			t.Errorf("refused with %d\n%s", answer.Status, answer.Body)
 		}
-		if kinds := apitest.ItemCounts(h); strings.Contains(kinds, "WS ") {
+		if kinds := apitest.ItemCounts(api); strings.Contains(kinds, "WS ") {
 			t.Errorf("refused, but there is left %s", kinds)
 		}
 	}
@@ -219,13 +219,13 @@ func TestRestoreRacesThePurge(t *testing.T) {
 
 // deletedAndDue is the owner of a workspace with a tag, which was deleted and may be
 // purged now.
-func deletedAndDue(h *apitest.Service) *apitest.User {
-	ada := h.Register("ada")
-	ada.Post("/api/tags", object{"name": "Tag"}).OK()
-	ada.Delete(workspacePath(ada)).OK()
-	h.Clock.Advance(purgeAfter)
-	in := signIn(ada)
-	in.WorkspaceID = ada.WorkspaceID
+func deletedAndDue(api *apitest.Service) *apitest.User {
+	owner := api.Register("ada")
+	owner.Post("/api/tags", object{"name": "Tag"}).OK()
+	owner.Delete(workspacePath(owner)).OK()
+	api.Clock.Advance(purgeAfter)
+	in := signIn(owner)
+	in.WorkspaceID = owner.WorkspaceID
 	return in
 }
 
@@ -239,15 +239,15 @@ func wantTag(t *testing.T, p *apitest.User) {
 
 func TestRestoreUnderFaults(t *testing.T) {
 	t.Parallel()
-	var ada *apitest.User
+	var owner *apitest.User
 	apitest.FaultWalk{
 		Options: []apitest.Option{restorable},
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada = h.Register("ada")
-			ada.Delete(workspacePath(ada)).OK()
-			return func() *apitest.Answer { return ada.Post(restorePath(ada), nil) }
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner = api.Register("ada")
+			owner.Delete(workspacePath(owner)).OK()
+			return func() *apitest.Answer { return owner.Post(restorePath(owner), nil) }
 		},
-		State:      func(*apitest.Service) string { return fmt.Sprint(ada.Get(workspacePath(ada)).Status) },
+		State:      func(*apitest.Service) string { return fmt.Sprint(owner.Get(workspacePath(owner)).Status) },
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)
 }
@@ -261,29 +261,29 @@ func TestRestorableDeleteUnderFaults(t *testing.T) {
 // The mail has the id that a restore needs, because no list shows a deleted workspace.
 func TestOwnerIsMailedHowToRestore(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, restorable)
-	ada := h.Register("ada")
-	admin := ada.AddMember("bob", "admin")
-	ada.Patch(workspacePath(ada), object{"name": "evil.example & Co"}).OK()
-	ada.Delete(workspacePath(ada)).OK()
-	h.RunWorker()
-	mails := deletionMails(h, ada.Email)
-	if len(mails) != 1 || len(deletionMails(h, admin.Email)) != 0 {
-		t.Fatalf("%d mails to the owner, %d to an admin", len(mails), len(deletionMails(h, admin.Email)))
+	api := apitest.New(t, restorable)
+	owner := api.Register("ada")
+	admin := owner.AddMember("bob", "admin")
+	owner.Patch(workspacePath(owner), object{"name": "evil.example & Co"}).OK()
+	owner.Delete(workspacePath(owner)).OK()
+	api.RunWorker()
+	mails := deletionMails(api, owner.Email)
+	if len(mails) != 1 || len(deletionMails(api, admin.Email)) != 0 {
+		t.Fatalf("%d mails to the owner, %d to an admin", len(mails), len(deletionMails(api, admin.Email)))
 	}
 	restore := regexp.MustCompile(
 		`You can restore it until 1 July 2026, 12:00\x{a0}UTC: sign in and send POST (/\S+/restore)\.`)
 	found := restore.FindStringSubmatch(mails[0].Text)
 	if found == nil || !strings.Contains(mails[0].Text, "evil.\u2060example & Co") ||
-		!strings.Contains(mails[0].HTML, "its id "+ada.WorkspaceID) {
+		!strings.Contains(mails[0].HTML, "its id "+owner.WorkspaceID) {
 		t.Fatalf("mail\n%s\n%s", mails[0].Text, mails[0].HTML)
 	}
-	ada.Post(found[1], nil).OK()
-	ada.Get(workspacePath(ada)).OK()
+	owner.Post(found[1], nil).OK()
+	owner.Get(workspacePath(owner)).OK()
 }
 
-func deletionMails(h *apitest.Service, email string) (found []mail.StoredMessage) {
-	for _, m := range h.MailsTo(email) {
+func deletionMails(api *apitest.Service, email string) (found []mail.StoredMessage) {
+	for _, m := range api.MailsTo(email) {
 		if m.Subject == "Your workspace was deleted" {
 			found = append(found, m)
 		}
@@ -295,19 +295,19 @@ func deletionMails(h *apitest.Service, email string) (found []mail.StoredMessage
 // purged at once cannot be restored.
 func TestDeletionMailSaysWhatIsTrue(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, restorable)
-	ada := h.Register("ada")
-	ada.Delete(workspacePath(ada)).OK()
-	ada.Post(workspacePath(ada)+"/restore", nil).OK()
-	h.RunWorker()
-	if got := deletionMails(h, ada.Email); len(got) != 0 {
+	api := apitest.New(t, restorable)
+	owner := api.Register("ada")
+	owner.Delete(workspacePath(owner)).OK()
+	owner.Post(workspacePath(owner)+"/restore", nil).OK()
+	api.RunWorker()
+	if got := deletionMails(api, owner.Email); len(got) != 0 {
 		t.Errorf("mails %v of a workspace that was restored", got)
 	}
-	h = apitest.New(t)
-	ada = h.Register("ada")
-	ada.Delete(workspacePath(ada)).OK()
-	h.RunWorker()
-	if got := deletionMails(h, ada.Email); len(got) != 1 || !strings.Contains(got[0].Text, "It cannot be restored.") {
+	api = apitest.New(t)
+	owner = api.Register("ada")
+	owner.Delete(workspacePath(owner)).OK()
+	api.RunWorker()
+	if got := deletionMails(api, owner.Email); len(got) != 1 || !strings.Contains(got[0].Text, "It cannot be restored.") {
 		t.Errorf("mails %v of a workspace that is purged at once", got)
 	}
 }

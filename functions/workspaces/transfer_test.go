@@ -17,41 +17,41 @@ import (
 
 func TestTransfer(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "analyst")
-	path := workspacePath(ada) + "/transfer-ownership"
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	analyst := owner.AddMember("bob", "analyst")
+	path := workspacePath(owner) + "/transfer-ownership"
 
-	moved := ada.Post(path, object{"userId": bob.ID}).OK()
+	moved := owner.Post(path, object{"userId": analyst.ID}).OK()
 	if moved["role"] != "admin" || moved["version"] != 2.0 {
 		t.Errorf("after the transfer: %v, want role admin in version 2", moved)
 	}
-	if got := listRoles(t, ada); got != "ada admin, bob owner" {
+	if got := listRoles(t, owner); got != "ada admin, bob owner" {
 		t.Errorf("members %s", got)
 	}
-	ada.Post(path, object{"userId": ada.ID}).Denied("role_insufficient")
-	bob.Patch(memberPath(ada, ada), object{"role": "user"}).OK() // the previous owner is an ordinary admin
-	bob.Delete(workspacePath(ada)).OK()
+	owner.Post(path, object{"userId": owner.ID}).Denied("role_insufficient")
+	analyst.Patch(memberPath(owner, owner), object{"role": "user"}).OK() // the previous owner is an ordinary admin
+	analyst.Delete(workspacePath(owner)).OK()
 }
 
 func TestTransferRefuses(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob, outsider := ada.AddMember("bob", "user"), h.Register("outsider")
-	path := workspacePath(ada) + "/transfer-ownership"
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member, outsider := owner.AddMember("bob", "user"), api.Register("outsider")
+	path := workspacePath(owner) + "/transfer-ownership"
 
-	ada.Post(path, nil).Invalid(" required")
-	ada.Post(path, object{"userId": "x"}).Invalid("userId uuid_invalid")
-	ada.Post(path, object{"userId": outsider.ID}).Invalid("userId user_not_found")
-	ada.Post(path, object{"userId": ada.ID}).Problem(409, "conflict")
-	disabled := ada.AddMember("disabled", "admin")
-	if err := h.Deps.Store.OperateAccount(t.Context(), domain.ID(disabled.ID), audit.DisableAccount); err != nil {
+	owner.Post(path, nil).Invalid(" required")
+	owner.Post(path, object{"userId": "x"}).Invalid("userId uuid_invalid")
+	owner.Post(path, object{"userId": outsider.ID}).Invalid("userId user_not_found")
+	owner.Post(path, object{"userId": owner.ID}).Problem(409, "conflict")
+	disabled := owner.AddMember("disabled", "admin")
+	if err := api.Deps.Store.OperateAccount(t.Context(), domain.ID(disabled.ID), audit.DisableAccount); err != nil {
 		t.Fatal(err)
 	}
-	ada.Post(path, object{"userId": disabled.ID}).Invalid("userId user_not_found")
-	ada.Delete(memberPath(ada, bob)).OK()
-	ada.Post(path, object{"userId": bob.ID}).Invalid("userId user_not_found")
+	owner.Post(path, object{"userId": disabled.ID}).Invalid("userId user_not_found")
+	owner.Delete(memberPath(owner, member)).OK()
+	owner.Post(path, object{"userId": member.ID}).Invalid("userId user_not_found")
 }
 
 // The owner transfers the workspace to two members at the same time, while an admin
@@ -60,25 +60,26 @@ func TestTransferRefuses(t *testing.T) {
 func TestParallelTransfers(t *testing.T) {
 	t.Parallel()
 	for range 3 {
-		h := apitest.NewLagging(t)
-		ada := h.Register("ada")
-		bob, carl, admin := ada.AddMember("bob", "user"), ada.AddMember("carl", "user"), ada.AddMember("admin", "admin")
-		path := workspacePath(ada) + "/transfer-ownership"
+		api := apitest.NewLagging(t)
+		owner := api.Register("ada")
+		member, coworker, admin := owner.AddMember("bob", "user"), owner.AddMember("carl", "user"),
+			owner.AddMember("admin", "admin")
+		path := workspacePath(owner) + "/transfer-ownership"
 		transfers := 0
 		statuses := make([]int, 5)
 		testkit.Race(t, len(statuses), func(i int) {
 			var answer *apitest.Answer
 			switch i {
 			case 0:
-				answer = ada.Post(path, object{"userId": bob.ID})
+				answer = owner.Post(path, object{"userId": member.ID})
 			case 1:
-				answer = ada.Post(path, object{"userId": carl.ID})
+				answer = owner.Post(path, object{"userId": coworker.ID})
 			case 2:
-				answer = admin.Delete(memberPath(ada, bob))
+				answer = admin.Delete(memberPath(owner, member))
 			case 3:
-				answer = admin.Patch(memberPath(ada, carl), object{"role": "analyst"})
+				answer = admin.Patch(memberPath(owner, coworker), object{"role": "analyst"})
 			case 4:
-				answer = bob.Post(workspacePath(ada)+"/leave", nil)
+				answer = member.Post(workspacePath(owner)+"/leave", nil)
 			}
 			statuses[i] = answer.Status
 			if answer.Status >= 500 {
@@ -102,11 +103,11 @@ func TestParallelTransfers(t *testing.T) {
 func TestTransferAllOrNothing(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			bob := ada.AddMember("bob", "user")
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			member := owner.AddMember("bob", "user")
 			return func() *apitest.Answer {
-				return ada.Post(workspacePath(ada)+"/transfer-ownership", object{"userId": bob.ID})
+				return owner.Post(workspacePath(owner)+"/transfer-ownership", object{"userId": member.ID})
 			}
 		},
 		State: describeTable,
@@ -120,9 +121,9 @@ func TestTransferAllOrNothing(t *testing.T) {
 
 // describeTable counts the items of each kind and describes members and workspaces,
 // without their ids.
-func describeTable(h *apitest.Service) string {
+func describeTable(api *apitest.Service) string {
 	var states []string
-	for _, item := range apitest.TableItems(h) {
+	for _, item := range apitest.TableItems(api) {
 		text := func(name string) string {
 			s, _ := item[name].(*types.AttributeValueMemberS)
 			if s == nil {
@@ -141,5 +142,5 @@ func describeTable(h *apitest.Service) string {
 		}
 	}
 	sort.Strings(states)
-	return apitest.ItemCounts(h) + "\n" + strings.Join(states, "\n")
+	return apitest.ItemCounts(api) + "\n" + strings.Join(states, "\n")
 }

@@ -17,14 +17,14 @@ func ExampleNew() {
 	defer finish()
 
 	service := apitest.New(t)
-	ada := service.Register("ada")
-	project := ada.Post("/api/projects", object{"name": "Bridge"}).ID()
-	timer := ada.Post("/api/timers/start", object{"projectId": project, "description": "Pier 2"}).OK()
+	owner := service.Register("ada")
+	project := owner.Post("/api/projects", object{"name": "Bridge"}).ID()
+	timer := owner.Post("/api/timers/start", object{"projectId": project, "description": "Pier 2"}).OK()
 	fmt.Println(timer["description"], timer["started_at"])
 
-	bob := service.Register("bob") // of another workspace
-	bob.Get("/api/projects/"+project).Problem(404, "not_found")
-	ada.Post("/api/timers/start", object{"projectId": 7}).Invalid("projectId type_invalid")
+	outsider := service.Register("bob") // of another workspace
+	outsider.Get("/api/projects/"+project).Problem(404, "not_found")
+	owner.Post("/api/timers/start", object{"projectId": 7}).Invalid("projectId type_invalid")
 	// Output: Pier 2 2026-06-17T12:00:00Z
 }
 

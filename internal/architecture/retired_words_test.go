@@ -25,6 +25,9 @@ type retiredWord struct {
 	except []string
 }
 
+// roleOfPerson is how tests name a user: by what they are in the workspace.
+const roleOfPerson = "owner, admin, manager, member, coworker, analyst or outsider"
+
 var retiredWords = []retiredWord{
 	{word: "desk", use: "service", inComments: true},
 	{word: "dossier", use: "submission details", inComments: true},
@@ -66,6 +69,18 @@ var retiredWords = []retiredWord{
 	{word: "asker", use: "caller"},
 	{word: "clash", use: "conflict"},
 	{word: "somebody", use: "user, or caller"},
+	{word: "worth", use: "amount"},
+	{word: "ada", use: roleOfPerson},
+	{word: "amir", use: roleOfPerson},
+	{word: "ann", use: roleOfPerson},
+	{word: "anton", use: roleOfPerson},
+	{word: "bob", use: roleOfPerson},
+	{word: "carl", use: roleOfPerson},
+	{word: "eve", use: roleOfPerson},
+	{word: "mia", use: roleOfPerson},
+	{word: "olga", use: roleOfPerson},
+	{word: "uma", use: roleOfPerson},
+	{word: "ursula", use: roleOfPerson},
 }
 
 var commentWord = regexp.MustCompile(`[A-Za-z]+`)

@@ -25,8 +25,8 @@ func (p *program) overspent() string {
 
 func TestBudgetWatchInOneRequest(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada") // it is Wednesday, 2026-06-17
-	manager := programOf(t, ada, "full")
+	owner := apitest.New(t).Register("ada") // it is Wednesday, 2026-06-17
+	manager := programOf(t, owner, "full")
 	type project struct {
 		budget any
 		days   string // of June, on which an hour is tracked
@@ -45,7 +45,7 @@ func TestBudgetWatchInOneRequest(t *testing.T) {
 				"stoppedAt": "2026-06-" + day + "T09:00:00Z"}).OK()
 		}
 	}
-	watch := programOf(t, ada, "read")
+	watch := programOf(t, owner, "read")
 	if got := watch.overspent(); got != "Money 125, Week 100" || watch.sent != 1 {
 		t.Errorf("%q in %d requests", got, watch.sent)
 	}

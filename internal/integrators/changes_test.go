@@ -16,18 +16,18 @@ import (
 // It ends with the same rows as the lists.
 func TestFollowersEndWithTheSameRows(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
+	api := apitest.New(t)
+	owner := api.Register("ada")
 	writers := []*writer{
-		newWriter(programOf(t, ada, "full"), 1), newWriter(programOf(t, ada.AddMember("amir", "admin"), "full"), 2),
-		newWriter(programOf(t, ada.AddMember("bob", "user"), "time"), 3),
+		newWriter(programOf(t, owner, "full"), 1), newWriter(programOf(t, owner.AddMember("amir", "admin"), "full"), 2),
+		newWriter(programOf(t, owner.AddMember("bob", "user"), "time"), 3),
 	}
-	follower, random := programOf(t, ada, "read"), rand.New(rand.NewPCG(4, 0))
+	follower, random := programOf(t, owner, "read"), rand.New(rand.NewPCG(4, 0))
 	m := apitest.NewMirror(t, follower.get)
 	for round := range 150 {
-		h.Clock.Advance(time.Duration(random.IntN(4_000)) * time.Millisecond)
-		h.Probe.Reset()
-		h.Probe.Inject(testkit.Fault{Where: testkit.OnIndexes(dynamo.IndexChange), Times: random.IntN(3),
+		api.Clock.Advance(time.Duration(random.IntN(4_000)) * time.Millisecond)
+		api.Probe.Reset()
+		api.Probe.Inject(testkit.Fault{Where: testkit.OnIndexes(dynamo.IndexChange), Times: random.IntN(3),
 			Skip: random.IntN(2), Effect: testkit.EmptyIndex})
 		var running sync.WaitGroup
 		for i, w := range writers {
@@ -43,8 +43,8 @@ func TestFollowersEndWithTheSameRows(t *testing.T) {
 		}
 		running.Wait()
 		if round%50 == 49 {
-			h.Probe.Reset()
-			h.Clock.Advance(15 * time.Second)
+			api.Probe.Reset()
+			api.Clock.Advance(15 * time.Second)
 			m.Poll(t, 200)
 			m.Compare(t, "a while")
 		}

@@ -73,20 +73,20 @@ func manyRows(n int, row func(i int) object) []object {
 // changes nothing.
 func TestImportTakesFewerThanAHundredRequests(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	former, present := ada.AddMember("fred", "user"), ada.AddMember("petra", "user")
-	ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/members/" + former.ID).OK()
-	people := []string{former.ID, present.ID, ada.ID}
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	former, present := owner.AddMember("fred", "user"), owner.AddMember("petra", "user")
+	owner.Delete("/api/workspaces/" + owner.WorkspaceID + "/members/" + former.ID).OK()
+	people := []string{former.ID, present.ID, owner.ID}
 	for round := range 2 {
-		x := &importer{programOf(t, ada, "full")}
+		x := &importer{programOf(t, owner, "full")}
 		x.run(people)
 		if x.sent >= 100 {
 			t.Errorf("round %d: %d requests, want fewer than 100", round, x.sent)
 		}
 		t.Logf("round %d: %d requests", round, x.sent)
 	}
-	x := &importer{programOf(t, ada, "full")}
+	x := &importer{programOf(t, owner, "full")}
 	if got := len(x.do("GET", "/projects?limit=200", nil).Items()); got != 40 {
 		t.Errorf("%d projects, want 40", got)
 	}

@@ -13,8 +13,8 @@ import (
 // and the entries behind them.
 func TestInvoiceInTwoRequests(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	manager := programOf(t, ada, "full")
+	owner := apitest.New(t).Register("ada")
+	manager := programOf(t, owner, "full")
 	client := manager.post("/clients", object{"name": "C"}).ID()
 	project := manager.post("/projects", object{"name": "P", "clientId": client, "hourlyRate": 6000}).ID()
 	other := manager.post("/projects", object{"name": "other", "hourlyRate": 6000}).ID()
@@ -30,12 +30,12 @@ func TestInvoiceInTwoRequests(t *testing.T) {
 		object{"periodStart": "2026-06-17", "periodEnd": "2026-06-17"}).ID()
 
 	query := "from=2026-06-01T00:00:00Z&to=2026-07-01T00:00:00Z&submission_status=approved&client_id=" + client
-	if lines, rows := invoice(t, programOf(t, ada, "read"), query); lines != "" || rows != 0 {
+	if lines, rows := invoice(t, programOf(t, owner, "read"), query); lines != "" || rows != 0 {
 		t.Errorf("before the approval: %s, and %d rows", lines, rows)
 	}
 	manager.post("/timesheet-submissions/"+submission+"/approve-all", nil).OK()
 	track("11:00", "11:30", "taskId", task) // is not submitted
-	script := programOf(t, ada, "read")
+	script := programOf(t, owner, "read")
 	lines, rows := invoice(t, script, query)
 	if want := "P T 1800 3000, P <nil> 600 1000"; lines != want || rows != 2 || script.sent != 2 {
 		t.Errorf("%s and %d rows in %d requests, want %s and 2 rows in 2 requests", lines, rows, script.sent, want)

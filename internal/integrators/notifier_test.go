@@ -23,11 +23,11 @@ func (p *program) submit(day time.Time) (line string) {
 // it told and before it answered. It takes nothing that another sender made.
 func TestNotifier(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	h.Clock.Set(time.Now().UTC().Truncate(time.Second)) // receivers refuse old signatures
-	ada := h.Register("ada")
-	manager, worker := programOf(t, ada, "full"), programOf(t, ada.AddMember("bob", "user"), "time")
-	h.Clock.Advance(time.Second)
+	api := apitest.New(t)
+	api.Clock.Set(time.Now().UTC().Truncate(time.Second)) // receivers refuse old signatures
+	owner := api.Register("ada")
+	manager, worker := programOf(t, owner, "full"), programOf(t, owner.AddMember("bob", "user"), "time")
+	api.Clock.Advance(time.Second)
 
 	n := &notifier{t: t, seen: map[string]bool{}}
 	n.start()
@@ -36,7 +36,7 @@ func TestNotifier(t *testing.T) {
 	n.secret = made.OK()["secret"].(string)
 	var want []string
 	submit := func(daysAgo int) (line string) {
-		day := h.Clock.Now().AddDate(0, 0, -daysAgo)
+		day := api.Clock.Now().AddDate(0, 0, -daysAgo)
 		want = append(want, "submission.submitted "+day.Format(time.DateOnly))
 		return worker.submit(day)
 	}
@@ -47,30 +47,30 @@ func TestNotifier(t *testing.T) {
 		}
 	}
 
-	rejected := h.Clock.Now().AddDate(0, 0, -9).Format(time.DateOnly)
+	rejected := api.Clock.Now().AddDate(0, 0, -9).Format(time.DateOnly)
 	line := submit(9)
 	manager.post("/submission-lines/"+line+"/reject", object{"reason": "Which one?"}).OK()
 	want = append(want, "submission.line_rejected "+rejected+": Which one?")
-	h.RunDeliverer(ada.WorkspaceID)
+	api.RunDeliverer(owner.WorkspaceID)
 	check("at first")
 
 	n.stop()
 	submit(8)
-	h.RunDeliverer(ada.WorkspaceID)
+	api.RunDeliverer(owner.WorkspaceID)
 	submit(7)
 	n.start()
-	h.Clock.Advance(time.Minute)
-	h.RunDeliverer()
+	api.Clock.Advance(time.Minute)
+	api.RunDeliverer()
 	check("after a restart")
 
 	submit(6)
 	submit(5)
 	n.dies = true
-	h.RunDeliverer(ada.WorkspaceID)
+	api.RunDeliverer(owner.WorkspaceID)
 	n.stop()
 	n.start()
-	h.Clock.Advance(time.Minute)
-	h.RunDeliverer()
+	api.Clock.Advance(time.Minute)
+	api.RunDeliverer()
 	check("after a death")
 	if n.again != 1 {
 		t.Errorf("%d messages came again, want the one that it died of", n.again)

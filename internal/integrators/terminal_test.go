@@ -76,16 +76,16 @@ func (x *terminal) resume(search string) string {
 // A key that may track time, and nothing else, is all that a timer in a terminal needs.
 func TestTerminalTimer(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "user")
-	manager := programOf(t, ada, "full")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	manager := programOf(t, owner, "full")
 	project := manager.post("/projects", object{"name": "Site"}).ID()
-	manager.post("/projects/"+project+"/members", object{"userId": bob.ID}).OK()
+	manager.post("/projects/"+project+"/members", object{"userId": member.ID}).OK()
 	task := manager.post("/projects/"+project+"/tasks", object{"name": "Draw"}).ID()
 	tag := manager.post("/tags", object{"name": "remote"}).ID()
 
-	x := &terminal{t, programOf(t, bob, "time")}
+	x := &terminal{t, programOf(t, member, "time")}
 	want := func(command, got, want string) {
 		t.Helper()
 		if got != want {
@@ -96,15 +96,15 @@ func TestTerminalTimer(t *testing.T) {
 	want("current", x.current(), "nothing")
 	want("start", x.start(object{"taskId": task, "tagIds": []string{tag}, "description": "icons", "isBillable": true}),
 		"icons")
-	h.Clock.Advance(10 * time.Minute)
+	api.Clock.Advance(10 * time.Minute)
 	want("current", x.current(), "icons 600")
 	x.change(object{"description": "icons, round two"})
 	want("start", x.start(object{"description": "call"}), "call after 600, icons, round two stopped")
-	h.Clock.Advance(5 * time.Minute)
+	api.Clock.Advance(5 * time.Minute)
 	want("stop", x.stop(), "call 300")
 	want("stop", x.stop(), "nothing")
 	want("resume", x.resume("round"), "icons, round two")
-	h.Clock.Advance(time.Minute)
+	api.Clock.Advance(time.Minute)
 	want("today", x.today(), "icons, round two 60, call 300, icons, round two 600")
 
 	running := x.get("/timers/current").OK()["timer"].(object)

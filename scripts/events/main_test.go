@@ -76,13 +76,13 @@ func TestStaleFilesAreRemoved(t *testing.T) {
 // credential, or the values of the body.
 func TestFunctionsAcceptEveryEvent(t *testing.T) {
 	t.Parallel()
-	h, _, _ := apitest.NewWithSSOAndCalendar(t)
-	ada := h.Register("ada")
-	key, _ := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys",
+	api, _, _ := apitest.NewWithSSOAndCalendar(t)
+	owner := api.Register("ada")
+	key, _ := owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys",
 		map[string]any{"name": "samples"}).OK()["token"].(string)
-	credentials := map[auth.Credential]string{auth.Session: "Bearer " + ada.Token, auth.APIKey: "Bearer " + key}
+	credentials := map[auth.Credential]string{auth.Session: "Bearer " + owner.Token, auth.APIKey: "Bearer " + key}
 	for _, f := range functions.Families() {
-		handle := f.Handler(h.Deps)
+		handle := f.Handler(api.Deps)
 		for _, spec := range f.Routes {
 			// they would end the session that the other events use
 			if spec.LocalOnly || spec.ID == "account.logout" || spec.ID == "account.delete" {

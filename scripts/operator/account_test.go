@@ -29,109 +29,109 @@ func useKey(u *apitest.User, key string) *apitest.Answer {
 
 func TestADisabledAccountHasNoAccess(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	d, ada := newConsole(t, h), h.Register("ada")
-	key := createKey(ada)
-	useKey(ada, key).OK()
-	contains(t, d.ok("account", ada.Email), ada.ID, "ada@example.com", ada.WorkspaceID+" owner, active")
-	contains(t, d.ok("account", ada.ID, "-address"), "ada@example.com")
-	if shown := d.ok("account", ada.ID); strings.Contains(shown, "@") || strings.Contains(shown, "argon2") {
+	api := apitest.New(t)
+	d, owner := newConsole(t, api), api.Register("ada")
+	key := createKey(owner)
+	useKey(owner, key).OK()
+	contains(t, d.ok("account", owner.Email), owner.ID, "ada@example.com", owner.WorkspaceID+" owner, active")
+	contains(t, d.ok("account", owner.ID, "-address"), "ada@example.com")
+	if shown := d.ok("account", owner.ID); strings.Contains(shown, "@") || strings.Contains(shown, "argon2") {
 		t.Errorf("it shows an address or a hash:\n%s", shown)
 	}
 
-	contains(t, d.ok("account", ada.Email, "disable"), "2026-06-17T12:00:00Z")
-	ada.Get("/api/auth/me").Problem(401, "unauthorized")
-	useKey(ada, key).Problem(401, "unauthorized")
-	refresh(ada).Problem(401, "unauthorized")
-	right, wrong := signIn(ada, apitest.Password), signIn(ada, "not the password 1")
+	contains(t, d.ok("account", owner.Email, "disable"), "2026-06-17T12:00:00Z")
+	owner.Get("/api/auth/me").Problem(401, "unauthorized")
+	useKey(owner, key).Problem(401, "unauthorized")
+	refresh(owner).Problem(401, "unauthorized")
+	right, wrong := signIn(owner, apitest.Password), signIn(owner, "not the password 1")
 	right.Problem(401, "unauthorized")
 	wrong.Problem(401, "unauthorized")
 
-	ada.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
-		Body: object{"email": ada.Email}}).OK()
-	h.RunWorker()
-	token := ada.MailedToken(ada.Email, "password-reset")
-	ada.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm",
+	owner.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+		Body: object{"email": owner.Email}}).OK()
+	api.RunWorker()
+	token := owner.MailedToken(owner.Email, "password-reset")
+	owner.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm",
 		Body: object{"token": token, "newPassword": "another good password"}}).OK()
-	signIn(ada, "another good password").Problem(401, "unauthorized")
+	signIn(owner, "another good password").Problem(401, "unauthorized")
 
-	d.ok("account", ada.ID, "disable") // again changes nothing for the user
-	contains(t, d.ok("account", ada.ID, "enable"), "no")
-	ada.Get("/api/auth/me").Problem(401, "unauthorized")
-	useKey(ada, key).Problem(401, "unauthorized")
-	signIn(ada, "another good password").OK()
+	d.ok("account", owner.ID, "disable") // again changes nothing for the user
+	contains(t, d.ok("account", owner.ID, "enable"), "no")
+	owner.Get("/api/auth/me").Problem(401, "unauthorized")
+	useKey(owner, key).Problem(401, "unauthorized")
+	signIn(owner, "another good password").OK()
 }
 
 // What ended when the account was disabled stays ended after it is enabled.
 func TestADisabledAccountLosesItsKeysForGood(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	d, ada := newConsole(t, h), h.Register("ada")
-	key := createKey(ada)
-	d.ok("account", ada.ID, "disable")
-	d.ok("account", ada.ID, "enable")
-	useKey(ada, key).Problem(401, "unauthorized")
-	refresh(ada).Problem(401, "unauthorized")
-	signIn(ada, apitest.Password).OK()
+	api := apitest.New(t)
+	d, owner := newConsole(t, api), api.Register("ada")
+	key := createKey(owner)
+	d.ok("account", owner.ID, "disable")
+	d.ok("account", owner.ID, "enable")
+	useKey(owner, key).Problem(401, "unauthorized")
+	refresh(owner).Problem(401, "unauthorized")
+	signIn(owner, apitest.Password).OK()
 }
 
 // The right password of a disabled account is answered like a wrong one, also where a
 // code is required.
 func TestADisabledAccountHidesItsSecondFactor(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	d, ada := newConsole(t, h), h.Register("ada")
-	ada.EnableSecondFactor()
-	signIn(ada, apitest.Password).Denied("second_factor_required")
-	d.ok("account", ada.ID, "disable")
-	signIn(ada, apitest.Password).Problem(401, "unauthorized")
+	api := apitest.New(t)
+	d, owner := newConsole(t, api), api.Register("ada")
+	owner.EnableSecondFactor()
+	signIn(owner, apitest.Password).Denied("second_factor_required")
+	d.ok("account", owner.ID, "disable")
+	signIn(owner, apitest.Password).Problem(401, "unauthorized")
 }
 
 func TestEndSessionsAndKeys(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	d, ada := newConsole(t, h), h.Register("ada")
-	key := createKey(ada)
-	d.ok("account", ada.ID, "end-sessions")
-	ada.Get("/api/auth/me").Problem(401, "unauthorized")
-	useKey(ada, key).OK()
-	ada = ada.UserOf(signIn(ada, apitest.Password))
-	d.ok("account", ada.ID, "end-keys")
-	useKey(ada, key).Problem(401, "unauthorized")
-	ada.Get("/api/auth/me").OK()
-	d.fails("usage", "account", ada.ID, "delete")
+	api := apitest.New(t)
+	d, owner := newConsole(t, api), api.Register("ada")
+	key := createKey(owner)
+	d.ok("account", owner.ID, "end-sessions")
+	owner.Get("/api/auth/me").Problem(401, "unauthorized")
+	useKey(owner, key).OK()
+	owner = owner.UserOf(signIn(owner, apitest.Password))
+	d.ok("account", owner.ID, "end-keys")
+	useKey(owner, key).Problem(401, "unauthorized")
+	owner.Get("/api/auth/me").OK()
+	d.fails("usage", "account", owner.ID, "delete")
 }
 
 // What a disabled user handed out is void, and stays so.
 func TestInvitationsOfADisabledAccountAreVoid(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	d, ada, carl := newConsole(t, h), h.Register("ada"), h.Register("carl")
-	carl.VerifyEmail()
-	bob := ada.AddMember("bob", "admin")
-	bob.WorkspaceID = ada.WorkspaceID
-	ofBob := bob.Invite("carl@example.com", "")
-	if n := len(carl.Get("/api/me/pending-invitations").Items()); n != 1 {
+	api := apitest.New(t)
+	d, owner, outsider := newConsole(t, api), api.Register("ada"), api.Register("carl")
+	outsider.VerifyEmail()
+	admin := owner.AddMember("bob", "admin")
+	admin.WorkspaceID = owner.WorkspaceID
+	ofAdmin := admin.Invite("carl@example.com", "")
+	if n := len(outsider.Get("/api/me/pending-invitations").Items()); n != 1 {
 		t.Fatalf("%d invitations, want 1", n)
 	}
-	d.ok("account", bob.ID, "disable")
-	d.ok("account", bob.ID, "enable")
-	carl.Post("/api/me/pending-invitations/"+ofBob+"/accept", nil).Problem(404, "not_found")
+	d.ok("account", admin.ID, "disable")
+	d.ok("account", admin.ID, "enable")
+	outsider.Post("/api/me/pending-invitations/"+ofAdmin+"/accept", nil).Problem(404, "not_found")
 }
 
 // The bare record of a deleted account is shown as such, and no act changes it.
 func TestADeletedAccountIsNotActedOn(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	d, ada := newConsole(t, h), h.Register("ada")
-	ada.Delete("/api/me").OK()
-	contains(t, d.ok("account", ada.ID), "deleted", "2026-06-17T12:00:00Z")
-	before := d.ok("account", ada.ID)
+	api := apitest.New(t)
+	d, owner := newConsole(t, api), api.Register("ada")
+	owner.Delete("/api/me").OK()
+	contains(t, d.ok("account", owner.ID), "deleted", "2026-06-17T12:00:00Z")
+	before := d.ok("account", owner.ID)
 	for _, act := range []string{"disable", "enable", "end-sessions", "end-keys"} {
-		d.fails("the account is deleted", "account", ada.ID, act)
+		d.fails("the account is deleted", "account", owner.ID, act)
 	}
-	if after := d.ok("account", ada.ID); after != before {
+	if after := d.ok("account", owner.ID); after != before {
 		t.Errorf("the acts changed it:\n%s", after)
 	}
-	d.fails("there is no account", "account", ada.Email)
+	d.fails("there is no account", "account", owner.Email)
 }

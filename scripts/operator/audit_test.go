@@ -42,64 +42,64 @@ func expect(t *testing.T, got []string, want ...string) {
 // workspace has it.
 func TestEveryAuditLogTellsOfAnAccountAct(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	d, ada, eve := newConsole(t, h), h.Register("ada"), h.Register("eve")
-	bob := ada.AddMember("bob", "user")
-	ofBob := bob.Get("/api/workspaces").Items()
-	gone := eve.AddMember("gus", "user")
-	eve.Delete("/api/workspaces/" + eve.WorkspaceID + "/members/" + gone.ID).OK()
+	api := apitest.New(t)
+	d, owner, outsider := newConsole(t, api), api.Register("ada"), api.Register("eve")
+	coworker := owner.AddMember("bob", "user")
+	ofAdmin := coworker.Get("/api/workspaces").Items()
+	gone := outsider.AddMember("gus", "user")
+	outsider.Delete("/api/workspaces/" + outsider.WorkspaceID + "/members/" + gone.ID).OK()
 	for _, act := range []string{"end-sessions", "end-keys", "disable", "enable"} {
-		d.ok("account", bob.ID, act)
+		d.ok("account", coworker.ID, act)
 	}
-	d.ok("account", bob.ID, "enable") // he is not disabled: no event
+	d.ok("account", coworker.ID, "enable") // he is not disabled: no event
 	d.ok("account", gone.ID, "end-keys")
 
-	member := "member " + bob.ID
+	member := "member " + coworker.ID
 	want := []string{
 		"account.sessions_ended " + member + " map[]", "account.keys_ended " + member + " map[]",
 		"account.disabled " + member + " map[is_disabled:[false true]]",
 		"account.enabled " + member + " map[is_disabled:[true false]]",
 	}
-	bob = bob.UserOf(signIn(bob, apitest.Password))
-	expect(t, described(bySystem(ada, ada.WorkspaceID)), want...)
-	for _, w := range ofBob {
-		if w["id"] != ada.WorkspaceID {
-			expect(t, described(bySystem(bob, w["id"].(string))), want...)
+	coworker = coworker.UserOf(signIn(coworker, apitest.Password))
+	expect(t, described(bySystem(owner, owner.WorkspaceID)), want...)
+	for _, w := range ofAdmin {
+		if w["id"] != owner.WorkspaceID {
+			expect(t, described(bySystem(coworker, w["id"].(string))), want...)
 		}
 	}
-	expect(t, described(bySystem(eve, eve.WorkspaceID)))
+	expect(t, described(bySystem(outsider, outsider.WorkspaceID)))
 }
 
 func TestTheAuditLogTellsOfAWorkspaceAct(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, restorable)
-	d, ada := newConsole(t, h), h.Register("ada")
-	w := ada.WorkspaceID
+	api := apitest.New(t, restorable)
+	d, owner := newConsole(t, api), api.Register("ada")
+	w := owner.WorkspaceID
 	d.ok("workspace", w, "export", filepath.Join(t.TempDir(), "export.jsonl"))
-	ada.Delete("/api/workspaces/" + w).OK()
+	owner.Delete("/api/workspaces/" + w).OK()
 	d.ok("workspace", w, "restore")
 	restored := "workspace.restored workspace " + w + " map[deleted_at:[2026-06-17T12:00:00Z <nil>]]"
-	expect(t, described(bySystem(ada, w)), "workspace.exported workspace "+w+" map[]", restored)
+	expect(t, described(bySystem(owner, w)), "workspace.exported workspace "+w+" map[]", restored)
 }
 
 // An act on an account is there completely or not at all: the account, the member and
 // the audit record are one transaction.
 func TestAnActOnAnAccountIsOneTransaction(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "admin")
-	before := apitest.ItemCounts(h)
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	admin := owner.AddMember("bob", "admin")
+	before := apitest.ItemCounts(api)
 	probe := new(testkit.Probe)
-	d := consoleThrough(t, h, testkit.Connect(t, probe.Attach))
+	d := consoleThrough(t, api, testkit.Connect(t, probe.Attach))
 	probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.Writes, WholeCall: true})
-	d.fails("run it again", "account", bob.ID, "disable")
-	if after := apitest.ItemCounts(h); after != before {
+	d.fails("run it again", "account", admin.ID, "disable")
+	if after := apitest.ItemCounts(api); after != before {
 		t.Errorf("after a failed write\n%s\nwant\n%s", after, before)
 	}
-	bob.Get("/api/tags").OK()
+	admin.Get("/api/tags").OK()
 	probe.Reset()
-	d.ok("account", bob.ID, "disable")
+	d.ok("account", admin.ID, "disable")
 	writes := 0
 	for _, c := range probe.Log() {
 		if testkit.Writes(testkit.Attempt{Op: c.Op}) {
@@ -109,24 +109,24 @@ func TestAnActOnAnAccountIsOneTransaction(t *testing.T) {
 	if writes != 1 {
 		t.Errorf("%d writes, want 1", writes)
 	}
-	expect(t, described(bySystem(ada, ada.WorkspaceID)), "account.disabled member "+bob.ID+
+	expect(t, described(bySystem(owner, owner.WorkspaceID)), "account.disabled member "+admin.ID+
 		" map[is_disabled:[false true]]")
 }
 
 // An act on a user with more workspaces than a transaction takes reaches all of them.
 func TestAnActOnAnAccountWithManyWorkspaces(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	d, ada := newConsole(t, h), h.Register("ada")
-	all := []string{ada.WorkspaceID}
+	api := apitest.New(t)
+	d, owner := newConsole(t, api), api.Register("ada")
+	all := []string{owner.WorkspaceID}
 	for i := range 52 {
-		all = append(all, ada.Post("/api/workspaces", object{"name": fmt.Sprint("Workspace ", i)}).ID())
+		all = append(all, owner.Post("/api/workspaces", object{"name": fmt.Sprint("Workspace ", i)}).ID())
 	}
-	d.ok("account", ada.ID, "disable")
-	d.ok("account", ada.ID, "enable")
-	ada = ada.UserOf(signIn(ada, apitest.Password))
+	d.ok("account", owner.ID, "disable")
+	d.ok("account", owner.ID, "enable")
+	owner = owner.UserOf(signIn(owner, apitest.Password))
 	for _, w := range all {
-		if n := len(bySystem(ada, w)); n != 2 {
+		if n := len(bySystem(owner, w)); n != 2 {
 			t.Errorf("%d events in %s, want 2", n, w)
 		}
 	}

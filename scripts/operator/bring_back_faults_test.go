@@ -28,9 +28,9 @@ type walk struct {
 func newWalk(t *testing.T) walk {
 	t.Helper()
 	x := newLost(t)
-	purge(x.h)
-	w := walk{lost: x, id: domain.ID(x.ada.WorkspaceID), purged: testkit.Dump(t, x.h.Table)}
-	w.from = store.New(testkit.Connect(t), x.restored.Name, nil, x.h.Clock.Now)
+	purge(x.api)
+	w := walk{lost: x, id: domain.ID(x.owner.WorkspaceID), purged: testkit.Dump(t, x.api.Table)}
+	w.from = store.New(testkit.Connect(t), x.restored.Name, nil, x.api.Clock.Now)
 	live, _ := w.live(t)
 	if err := w.bringBack(t, live, testkit.Connect(t)); err != nil {
 		t.Fatal(err)
@@ -48,7 +48,7 @@ func (w walk) live(t *testing.T) (live *testkit.Table, probe *testkit.Probe) {
 }
 
 func (w walk) store(live *testkit.Table, client *dynamodb.Client) *store.Store {
-	return store.New(client, live.Name, nil, w.h.Clock.Now)
+	return store.New(client, live.Name, nil, w.api.Clock.Now)
 }
 
 func (w walk) bringBack(t *testing.T, live *testkit.Table, client *dynamodb.Client) error {
@@ -127,7 +127,7 @@ func TestAnInterruptedCopyIsNotMixed(t *testing.T) {
 		probe := new(testkit.Probe)
 		probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.Writes, Skip: 3,
 			WholeCall: true})
-		consoleThrough(t, w.h, testkit.Connect(t, probe.Attach)).fails("run it again", w.lost.bringBack()...)
+		consoleThrough(t, w.api, testkit.Connect(t, probe.Attach)).fails("run it again", w.lost.bringBack()...)
 	}
 	interrupt()
 	contains(t, d.ok("workspace", string(w.id)), "not completely brought back", w.restored.Name)
@@ -137,7 +137,7 @@ func TestAnInterruptedCopyIsNotMixed(t *testing.T) {
 
 	d.ok("workspace", string(w.id), "purge")
 	d.fails("not purged", w.lost.bringBack()...)
-	purge(w.h)
+	purge(w.api)
 	w.hasNothingLeft(t)
 	w.restored = other
 	contains(t, d.ok(w.lost.bringBack()...), "brought back")
@@ -149,12 +149,12 @@ func TestAPurgedCopyStops(t *testing.T) {
 	w := newWalk(t)
 	probe, release := new(testkit.Probe), make(chan struct{})
 	held := probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems"), Skip: 2})
-	d := consoleThrough(t, w.h, testkit.Connect(t, probe.Attach))
+	d := consoleThrough(t, w.api, testkit.Connect(t, probe.Attach))
 	done := make(chan error)
 	go func() { done <- d.run(t.Context(), w.lost.bringBack()) }()
 	<-held.Reached()
 	w.d.ok("workspace", string(w.id), "purge")
-	purge(w.h)
+	purge(w.api)
 	close(release)
 	if err := <-done; err == nil || !strings.Contains(err.Error(), "purged by another run") {
 		t.Errorf("the copy ended with %v", err)
@@ -165,7 +165,7 @@ func TestAPurgedCopyStops(t *testing.T) {
 // hasNothingLeft checks that no item of the workspace is in the live table.
 func (w walk) hasNothingLeft(t *testing.T) {
 	t.Helper()
-	for _, k := range keys(t, w.h.Table) {
+	for _, k := range keys(t, w.api.Table) {
 		if strings.Contains(k, string(w.id)) && !strings.HasPrefix(k, "Q#") {
 			t.Errorf("left is %s", k)
 		}

@@ -24,12 +24,12 @@ import (
 
 // lost is a service with a purged workspace, and the table as it was before.
 type lost struct {
-	h        *apitest.Service
-	d        console
-	ada, bob *apitest.User
-	key      string // of ada
-	restored *testkit.Table
-	saw      string // what ada saw
+	api           *apitest.Service
+	d             console
+	owner, member *apitest.User
+	key           string // of the owner
+	restored      *testkit.Table
+	saw           string // what the owner saw
 }
 
 func newLost(t *testing.T) lost {
@@ -40,16 +40,16 @@ func newLost(t *testing.T) lost {
 // newLostAfter is newLost with more in the workspace.
 func newLostAfter(t *testing.T, more func(lost)) lost {
 	t.Helper()
-	h := apitest.New(t)
-	x := lost{h: h, d: newConsole(t, h), ada: h.Register("ada"), restored: testkit.NewTable(t)}
-	x.bob = x.ada.AddMember("bob", "admin")
-	fill(x.ada)
-	x.key = createKey(x.ada)
+	api := apitest.New(t)
+	x := lost{api: api, d: newConsole(t, api), owner: api.Register("ada"), restored: testkit.NewTable(t)}
+	x.member = x.owner.AddMember("bob", "admin")
+	fill(x.owner)
+	x.key = createKey(x.owner)
 	more(x)
-	h.RunWorker()
-	x.saw = view(t, x.ada)
-	x.restored.Fill(t, testkit.Dump(t, h.Table))
-	x.ada.Delete("/api/workspaces/" + x.ada.WorkspaceID).OK()
+	api.RunWorker()
+	x.saw = view(t, x.owner)
+	x.restored.Fill(t, testkit.Dump(t, api.Table))
+	x.owner.Delete("/api/workspaces/" + x.owner.WorkspaceID).OK()
 	return x
 }
 
@@ -72,37 +72,38 @@ func view(t *testing.T, u *apitest.User) string {
 var durations = regexp.MustCompile(`"duration_seconds": \d+,`)
 
 func (x lost) bringBack() []string {
-	return []string{"workspace", x.ada.WorkspaceID, "bring-back", "--from", x.restored.Name}
+	return []string{"workspace", x.owner.WorkspaceID, "bring-back", "--from", x.restored.Name}
 }
 
 func TestBringBack(t *testing.T) {
 	t.Parallel()
 	x := newLost(t)
 	x.d.fails("not purged", x.bringBack()...)
-	purge(x.h)
+	purge(x.api)
 	contains(t, x.d.ok(x.bringBack()...), "brought back")
-	x.ada = x.ada.UserOf(signIn(x.ada, apitest.Password))
-	if got := view(t, x.ada); got != x.saw {
+	x.owner = x.owner.UserOf(signIn(x.owner, apitest.Password))
+	if got := view(t, x.owner); got != x.saw {
 		t.Errorf("brought back\n%s\nwant\n%s", got, x.saw)
 	}
-	x.bob.UserOf(signIn(x.bob, apitest.Password)).Get("/api/tags").OK()
-	useKey(x.ada, x.key).Problem(401, "unauthorized")
-	if m, _, err := x.d.store.Membership(t.Context(), domain.ID(x.bob.ID), domain.ID(x.ada.WorkspaceID)); err != nil ||
+	x.member.UserOf(signIn(x.member, apitest.Password)).Get("/api/tags").OK()
+	useKey(x.owner, x.key).Problem(401, "unauthorized")
+	if m, _, err := x.d.store.Membership(t.Context(), domain.ID(x.member.ID),
+		domain.ID(x.owner.WorkspaceID)); err != nil ||
 		m.Member.RightsEpoch != 1 {
 		t.Errorf("client links of %+v are not void, %v", m.Member, err)
 	}
-	if n := len(x.ada.Get("/api/workspaces/" + x.ada.WorkspaceID + "/invitations").Items()); n != 0 {
+	if n := len(x.owner.Get("/api/workspaces/" + x.owner.WorkspaceID + "/invitations").Items()); n != 0 {
 		t.Errorf("%d invitations, want none", n)
 	}
-	x.ada.Invite("open@example.com", "")
+	x.owner.Invite("open@example.com", "")
 
-	expect(t, described(bySystem(x.ada, x.ada.WorkspaceID)), "workspace.brought_back workspace "+x.ada.WorkspaceID+
+	expect(t, described(bySystem(x.owner, x.owner.WorkspaceID)), "workspace.brought_back workspace "+x.owner.WorkspaceID+
 		" map[]")
 
-	x.ada.Post("/api/tags", object{"name": "Newer"}).OK()
-	before := view(t, x.ada)
+	x.owner.Post("/api/tags", object{"name": "Newer"}).OK()
+	before := view(t, x.owner)
 	x.d.fails("nothing was written", x.bringBack()...)
-	if got := view(t, x.ada); got != before {
+	if got := view(t, x.owner); got != before {
 		t.Errorf("once more\n%s\nwant\n%s", got, before)
 	}
 }
@@ -111,15 +112,15 @@ func TestBringBack(t *testing.T) {
 func TestExportFromARestoredTable(t *testing.T) {
 	t.Parallel()
 	x := newLost(t)
-	purge(x.h)
+	purge(x.api)
 	file := filepath.Join(t.TempDir(), "export.jsonl")
-	x.d.fails("no such workspace", "workspace", x.ada.WorkspaceID, "export", file)
-	x.d.ok("workspace", x.ada.WorkspaceID, "export", file, "-from", x.restored.Name)
+	x.d.fails("no such workspace", "workspace", x.owner.WorkspaceID, "export", file)
+	x.d.ok("workspace", x.owner.WorkspaceID, "export", file, "-from", x.restored.Name)
 	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "First entry") {
 		t.Errorf("%v\n%s", err, text)
 	}
-	for _, it := range testkit.Dump(t, x.h.Table) {
-		if pk := table.StringAttribute(it, "pk"); strings.HasPrefix(pk, "WS#"+x.ada.WorkspaceID) {
+	for _, it := range testkit.Dump(t, x.api.Table) {
+		if pk := table.StringAttribute(it, "pk"); strings.HasPrefix(pk, "WS#"+x.owner.WorkspaceID) {
 			t.Errorf("the export wrote %s", pk)
 		}
 	}
@@ -129,8 +130,8 @@ func TestBringBackRefusesAPurgeThatHadBegun(t *testing.T) {
 	t.Parallel()
 	x := newLost(t)
 	late := testkit.NewTable(t)
-	late.Fill(t, testkit.Dump(t, x.h.Table))
-	purge(x.h)
+	late.Fill(t, testkit.Dump(t, x.api.Table))
+	purge(x.api)
 	x.restored = late
 	x.d.fails("earlier time", x.bringBack()...)
 }
@@ -140,15 +141,15 @@ func TestBringBackRefusesAPurgeThatHadBegun(t *testing.T) {
 func TestBringBackEndsMembersWithoutAnAccount(t *testing.T) {
 	t.Parallel()
 	x := newLost(t)
-	x.bob.Delete("/api/me").OK()
-	purge(x.h)
+	x.member.Delete("/api/me").OK()
+	purge(x.api)
 	contains(t, x.d.ok(x.bringBack()...), "brought back")
-	x.ada = x.ada.UserOf(signIn(x.ada, apitest.Password))
-	if n := len(x.ada.Get("/api/workspaces/" + x.ada.WorkspaceID + "/members").Items()); n != 1 {
+	x.owner = x.owner.UserOf(signIn(x.owner, apitest.Password))
+	if n := len(x.owner.Get("/api/workspaces/" + x.owner.WorkspaceID + "/members").Items()); n != 1 {
 		t.Errorf("%d active members, want only the owner", n)
 	}
-	x.hasNothingOf(t, x.bob)
-	x.ada.Delete("/api/me").OK() // no other member is in the way
+	x.hasNothingOf(t, x.member)
+	x.owner.Delete("/api/me").OK() // no other member is in the way
 }
 
 // External ids come back with their entries. That of a timer that does not come back is
@@ -160,17 +161,17 @@ func TestBringBackKeepsExternalIDs(t *testing.T) {
 			"externalId": externalID}
 	}
 	x := newLostAfter(t, func(x lost) {
-		x.ada.Post("/api/entries", entry(x.ada, "entry")).OK()
-		x.bob.Post("/api/entries", entry(x.bob, "entry")).OK()
-		x.bob.Post("/api/timers/start", object{"externalId": "timer"}).OK()
+		x.owner.Post("/api/entries", entry(x.owner, "entry")).OK()
+		x.member.Post("/api/entries", entry(x.member, "entry")).OK()
+		x.member.Post("/api/timers/start", object{"externalId": "timer"}).OK()
 	})
-	x.bob.Delete("/api/me").OK()
-	purge(x.h)
+	x.member.Delete("/api/me").OK()
+	purge(x.api)
 	x.d.ok(x.bringBack()...)
-	x.ada = x.ada.UserOf(signIn(x.ada, apitest.Password))
-	x.ada.Post("/api/entries", entry(x.ada, "entry")).Invalid("externalId duplicate_value")
-	x.ada.Post("/api/entries", entry(x.bob, "entry")).Invalid("externalId duplicate_value")
-	x.ada.Post("/api/entries", entry(x.bob, "timer")).OK()
+	x.owner = x.owner.UserOf(signIn(x.owner, apitest.Password))
+	x.owner.Post("/api/entries", entry(x.owner, "entry")).Invalid("externalId duplicate_value")
+	x.owner.Post("/api/entries", entry(x.member, "entry")).Invalid("externalId duplicate_value")
+	x.owner.Post("/api/entries", entry(x.member, "timer")).OK()
 }
 
 // An upsert that had not ended when the table was restored frees its names.
@@ -181,21 +182,21 @@ func TestBringBackEndsReservations(t *testing.T) {
 		rows = append(rows, object{"name": fmt.Sprint("Tag ", i), "externalId": fmt.Sprint("t", i)})
 	}
 	x := newLostAfter(t, func(x lost) {
-		x.h.Probe.Inject(testkit.Fault{
+		x.api.Probe.Inject(testkit.Fault{
 			Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.On("TransactWriteItems", "DeleteItem"), Skip: 3,
 			Times: testkit.Always,
 		})
-		x.ada.Post("/api/tags:upsert", object{"items": rows}).Problem(503, "service_unavailable")
-		x.h.Probe.Reset()
+		x.owner.Post("/api/tags:upsert", object{"items": rows}).Problem(503, "service_unavailable")
+		x.api.Probe.Reset()
 	})
-	purge(x.h)
+	purge(x.api)
 	x.d.ok(x.bringBack()...)
-	x.ada = x.ada.UserOf(signIn(x.ada, apitest.Password))
-	x.ada.Post("/api/tags", rows[0]).Invalid("name duplicate_value")
-	x.h.Clock.Advance(25 * time.Hour)
-	x.h.RunWorker()
-	x.ada = x.ada.UserOf(signIn(x.ada, apitest.Password))
-	for _, item := range x.ada.Post("/api/tags:upsert", object{"items": rows}).Items() {
+	x.owner = x.owner.UserOf(signIn(x.owner, apitest.Password))
+	x.owner.Post("/api/tags", rows[0]).Invalid("name duplicate_value")
+	x.api.Clock.Advance(25 * time.Hour)
+	x.api.RunWorker()
+	x.owner = x.owner.UserOf(signIn(x.owner, apitest.Password))
+	for _, item := range x.owner.Post("/api/tags:upsert", object{"items": rows}).Items() {
 		if item["created"] != true {
 			t.Fatalf("%v", item)
 		}
@@ -205,7 +206,7 @@ func TestBringBackEndsReservations(t *testing.T) {
 // hasNothingOf checks that a deleted user has a bare record, and no timer runs.
 func (x lost) hasNothingOf(t *testing.T, u *apitest.User) {
 	t.Helper()
-	for _, it := range testkit.Dump(t, x.h.Table) {
+	for _, it := range testkit.Dump(t, x.api.Table) {
 		k := table.KeyOf(it)
 		if k.PK == "USER#"+u.ID && k.SK != "PROFILE" || strings.HasSuffix(k.PK, "#U#"+u.ID) && k.SK == "TIMER" &&
 			table.StringAttribute(it, "id") != "" {
@@ -218,35 +219,35 @@ func (x lost) hasNothingOf(t *testing.T, u *apitest.User) {
 func TestAMemberDeletesTheirAccountDuringTheCopy(t *testing.T) {
 	t.Parallel()
 	x := newLost(t)
-	purge(x.h)
-	bob := x.bob.UserOf(signIn(x.bob, apitest.Password))
-	err := x.bringBackDuring(t, "USER#"+bob.ID, func() { bob.Delete("/api/me").OK() })
+	purge(x.api)
+	member := x.member.UserOf(signIn(x.member, apitest.Password))
+	err := x.bringBackDuring(t, "USER#"+member.ID, func() { member.Delete("/api/me").OK() })
 	if err == nil || !strings.Contains(err.Error(), "run it again") {
 		t.Errorf("the copy ended with %v", err)
 	}
 	contains(t, x.d.ok(x.bringBack()...), "brought back")
-	x.hasNothingOf(t, x.bob)
+	x.hasNothingOf(t, x.member)
 }
 
 // The owner of a workspace has an account, whenever they delete it.
 func TestBringBackNeedsAnOwner(t *testing.T) {
 	t.Parallel()
 	before := newLost(t)
-	purge(before.h)
-	before.ada.UserOf(signIn(before.ada, apitest.Password)).Delete("/api/me").OK()
+	purge(before.api)
+	before.owner.UserOf(signIn(before.owner, apitest.Password)).Delete("/api/me").OK()
 	before.d.fails("owner of the workspace has no account", before.bringBack()...)
-	before.d.fails("no such workspace", "workspace", before.ada.WorkspaceID) // nothing was begun
+	before.d.fails("no such workspace", "workspace", before.owner.WorkspaceID) // nothing was begun
 
 	x := newLost(t)
-	purge(x.h)
-	ada := x.ada.UserOf(signIn(x.ada, apitest.Password))
-	err := x.bringBackDuring(t, "META", func() { ada.Delete("/api/me").OK() })
+	purge(x.api)
+	owner := x.owner.UserOf(signIn(x.owner, apitest.Password))
+	err := x.bringBackDuring(t, "META", func() { owner.Delete("/api/me").OK() })
 	if !errors.Is(err, people.ErrOwnerHasNoAccount) {
 		t.Errorf("the copy ended with %v", err)
 	}
-	x.d.ok("workspace", x.ada.WorkspaceID, "purge")
-	purge(x.h)
-	x.d.fails("no such workspace", "workspace", x.ada.WorkspaceID)
+	x.d.ok("workspace", x.owner.WorkspaceID, "purge")
+	purge(x.api)
+	x.d.fails("no such workspace", "workspace", x.owner.WorkspaceID)
 }
 
 // bringBackDuring acts before the transaction of a copy that puts an item with the
@@ -260,7 +261,7 @@ func (x lost) bringBackDuring(t *testing.T, key string, act func()) error {
 			return w.Put != nil && (table.KeyOf(w.Put.Item).PK == key || table.KeyOf(w.Put.Item).SK == key)
 		})
 	}})
-	d := consoleThrough(t, x.h, testkit.Connect(t, probe.Attach))
+	d := consoleThrough(t, x.api, testkit.Connect(t, probe.Attach))
 	done := make(chan error, 1)
 	go func() { done <- d.run(t.Context(), x.bringBack()) }()
 	select {

@@ -29,16 +29,16 @@ type console struct {
 	out *bytes.Buffer
 }
 
-func newConsole(t *testing.T, h *apitest.Service) console {
-	return consoleThrough(t, h, testkit.Connect(t))
+func newConsole(t *testing.T, api *apitest.Service) console {
+	return consoleThrough(t, api, testkit.Connect(t))
 }
 
 // consoleThrough runs commands through a client.
-func consoleThrough(t *testing.T, h *apitest.Service, client *dynamodb.Client) console {
+func consoleThrough(t *testing.T, api *apitest.Service, client *dynamodb.Client) console {
 	out := new(bytes.Buffer)
-	open := func(name string) *store.Store { return store.New(client, name, nil, h.Clock.Now) }
+	open := func(name string) *store.Store { return store.New(client, name, nil, api.Clock.Now) }
 	return console{t, operator{
-		store: open(h.Table.Name), out: out, getenv: func(string) string { return "" },
+		store: open(api.Table.Name), out: out, getenv: func(string) string { return "" },
 		openOther: func(_ context.Context, name string) (*store.Store, func(), error) { return open(name), func() {}, nil },
 	}, out}
 }
@@ -73,8 +73,8 @@ func contains(t *testing.T, text string, parts ...string) {
 
 func TestWrongUsage(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	d := newConsole(t, h)
+	api := apitest.New(t)
+	d := newConsole(t, api)
 	for _, args := range [][]string{
 		nil, {"account"}, {"workspace"}, {"registration", "open"}, {"users"}, {"queue"}, {"queue", "bury"},
 		{"workspace", "w", "delete"}, {"workspace", "w", "export"}, {"workspace", "w", "bring-back", "t"},
@@ -87,11 +87,12 @@ func TestWrongUsage(t *testing.T) {
 	d.fails("there is no account", "account", "nobody@example.com")
 	d.fails("there is no account", "account", "nobody")
 	d.fails("no e-mail address", "account", "no@")
-	for _, args := range [][]string{nil, {"restore"}, {"purge"}, {"export", "f"}, {"bring-back", "-from", h.Table.Name}} {
+	for _, args := range [][]string{nil, {"restore"}, {"purge"}, {"export", "f"},
+		{"bring-back", "-from", api.Table.Name}} {
 		d.fails("there is no such workspace", append([]string{"workspace", "w"}, args...)...)
 	}
 	contains(t, d.ok("registration"), "first account", "none is recorded", "REGISTRATION", "not set here")
-	h.Register("ada")
+	api.Register("ada")
 	contains(t, d.ok("registration"), "the instance has one")
 	contains(t, d.ok("queue", "list"), "GIVEN UP")
 }

@@ -12,24 +12,25 @@ import (
 // A sign-in that read the account before it was disabled opens no valid session.
 func TestDisableDuringASignIn(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	d, ada := newConsole(t, h), h.Register("ada")
-	answered := during(h, "TransactWriteItems", func() *apitest.Answer { return signIn(ada, apitest.Password) }, func() {
-		d.ok("account", ada.ID, "disable")
-	})
-	d.ok("account", ada.ID, "enable")
-	ada.UserOf(answered).Get("/api/auth/me").Problem(401, "unauthorized")
+	api := apitest.New(t)
+	d, owner := newConsole(t, api), api.Register("ada")
+	answered := during(api, "TransactWriteItems", func() *apitest.Answer { return signIn(owner, apitest.Password) },
+		func() {
+			d.ok("account", owner.ID, "disable")
+		})
+	d.ok("account", owner.ID, "enable")
+	owner.UserOf(answered).Get("/api/auth/me").Problem(401, "unauthorized")
 }
 
 // during sends a request, holds its first write of a kind, and acts before it goes on.
-func during(h *apitest.Service, op string, send func() *apitest.Answer, act func()) *apitest.Answer {
-	return duringLater(h, op, 0, send, act)
+func during(api *apitest.Service, op string, send func() *apitest.Answer, act func()) *apitest.Answer {
+	return duringLater(api, op, 0, send, act)
 }
 
 // duringLater is during for a write after some others of the kind.
-func duringLater(h *apitest.Service, op string, skip int, send func() *apitest.Answer, act func()) *apitest.Answer {
+func duringLater(api *apitest.Service, op string, skip int, send func() *apitest.Answer, act func()) *apitest.Answer {
 	release := make(chan struct{})
-	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On(op), Skip: skip})
+	held := api.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On(op), Skip: skip})
 	answered := make(chan *apitest.Answer)
 	go func() { answered <- send() }()
 	<-held.Reached()
@@ -42,53 +43,53 @@ func duringLater(h *apitest.Service, op string, skip int, send func() *apitest.A
 // route accepts, also after the account is enabled again.
 func TestDisableDuringARefresh(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	d, ada := newConsole(t, h), h.Register("ada")
-	answered := during(h, "UpdateItem", func() *apitest.Answer { return refresh(ada) },
-		func() { d.ok("account", ada.ID, "disable") })
+	api := apitest.New(t)
+	d, owner := newConsole(t, api), api.Register("ada")
+	answered := during(api, "UpdateItem", func() *apitest.Answer { return refresh(owner) },
+		func() { d.ok("account", owner.ID, "disable") })
 	token, _ := answered.OK()["access_token"].(string)
-	d.ok("account", ada.ID, "enable")
-	ada.Send(apitest.Request{Method: "GET", Path: "/api/auth/me", Bearer: token}).Problem(401, "unauthorized")
-	refresh(ada).Problem(401, "unauthorized")
+	d.ok("account", owner.ID, "enable")
+	owner.Send(apitest.Request{Method: "GET", Path: "/api/auth/me", Bearer: token}).Problem(401, "unauthorized")
+	refresh(owner).Problem(401, "unauthorized")
 }
 
 // A password change and a reset that read the account before it was disabled do not open it.
 func TestDisableDuringAPasswordReset(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	d, ada := newConsole(t, h), h.Register("ada")
-	ada.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
-		Body: object{"email": ada.Email}}).OK()
-	h.RunWorker()
-	token := ada.MailedToken(ada.Email, "password-reset")
-	during(h, "TransactWriteItems", func() *apitest.Answer {
-		return ada.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm",
+	api := apitest.New(t)
+	d, owner := newConsole(t, api), api.Register("ada")
+	owner.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+		Body: object{"email": owner.Email}}).OK()
+	api.RunWorker()
+	token := owner.MailedToken(owner.Email, "password-reset")
+	during(api, "TransactWriteItems", func() *apitest.Answer {
+		return owner.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm",
 			Body: object{"token": token, "newPassword": "another good password"}})
-	}, func() { d.ok("account", ada.ID, "disable") })
+	}, func() { d.ok("account", owner.ID, "disable") })
 	for _, password := range []string{apitest.Password, "another good password"} {
-		signIn(ada, password).Problem(401, "unauthorized")
+		signIn(owner, password).Problem(401, "unauthorized")
 	}
-	contains(t, d.ok("account", ada.ID), "2026-06-17T12:00:00Z")
+	contains(t, d.ok("account", owner.ID), "2026-06-17T12:00:00Z")
 }
 
 // Sign-ins that run while the account is disabled leave no session that works.
 func TestSignInsRaceDisable(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	d, ada := newConsole(t, h), h.Register("ada")
+	api := apitest.New(t)
+	d, owner := newConsole(t, api), api.Register("ada")
 	const racers = 6
 	answers := make([]*apitest.Answer, racers)
 	testkit.Race(t, racers+1, func(i int) {
 		if i < racers {
-			answers[i] = signIn(ada, apitest.Password)
-		} else if err := d.run(t.Context(), []string{"account", ada.ID, "disable"}); err != nil {
+			answers[i] = signIn(owner, apitest.Password)
+		} else if err := d.run(t.Context(), []string{"account", owner.ID, "disable"}); err != nil {
 			t.Error(err)
 		}
 	})
-	d.ok("account", ada.ID, "enable")
+	d.ok("account", owner.ID, "enable")
 	for _, a := range answers {
 		if a.Status == 200 {
-			ada.UserOf(a).Get("/api/auth/me").Problem(401, "unauthorized")
+			owner.UserOf(a).Get("/api/auth/me").Problem(401, "unauthorized")
 		}
 	}
 }
@@ -96,21 +97,21 @@ func TestSignInsRaceDisable(t *testing.T) {
 // A restore and a purge at the same time: exactly one of them happens.
 func TestPurgeRacesRestore(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, restorable)
+	api := apitest.New(t, restorable)
 	for i := range 8 {
-		ada := h.Register(fmt.Sprint("ada", i))
-		w := ada.WorkspaceID
-		ada.Delete("/api/workspaces/" + w).OK()
+		owner := api.Register(fmt.Sprint("ada", i))
+		w := owner.WorkspaceID
+		owner.Delete("/api/workspaces/" + w).OK()
 		acts := []string{"restore", "purge"}
 		errs := make([]error, len(acts))
 		testkit.Race(t, len(acts), func(i int) {
-			d := newConsole(t, h)
+			d := newConsole(t, api)
 			d.operator.out = io.Discard
 			errs[i] = d.run(t.Context(), []string{"workspace", w, acts[i]})
 		})
 		restored, purged := errs[0] == nil, errs[1] == nil
-		h.RunWorker()
-		status := ada.Get("/api/workspaces/" + w).Status
+		api.RunWorker()
+		status := owner.Get("/api/workspaces/" + w).Status
 		if restored == purged || restored != (status == 200) {
 			t.Errorf("restore %v, purge %v, then %d", errs[0], errs[1], status)
 		}
@@ -120,27 +121,27 @@ func TestPurgeRacesRestore(t *testing.T) {
 // A change of a member at the moment of a disabling is kept, and the disabling happens.
 func TestDisableDuringAChangeOfTheMember(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "admin")
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	admin := owner.AddMember("bob", "admin")
 	probe, release := new(testkit.Probe), make(chan struct{})
 	held := probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems")})
-	d := consoleThrough(t, h, testkit.Connect(t, probe.Attach))
+	d := consoleThrough(t, api, testkit.Connect(t, probe.Attach))
 	done := make(chan error)
-	go func() { done <- d.run(t.Context(), []string{"account", bob.ID, "disable"}) }()
+	go func() { done <- d.run(t.Context(), []string{"account", admin.ID, "disable"}) }()
 	<-held.Reached()
-	ada.Patch("/api/workspaces/"+ada.WorkspaceID+"/members/"+bob.ID, object{"role": "user"}).OK()
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID+"/members/"+admin.ID, object{"role": "user"}).OK()
 	close(release)
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	bob.Get("/api/auth/me").Problem(401, "unauthorized")
-	for _, m := range ada.Get("/api/workspaces/" + ada.WorkspaceID + "/members").Items() {
-		if m["user_id"] == bob.ID && m["role"] != "user" {
+	admin.Get("/api/auth/me").Problem(401, "unauthorized")
+	for _, m := range owner.Get("/api/workspaces/" + owner.WorkspaceID + "/members").Items() {
+		if m["user_id"] == admin.ID && m["role"] != "user" {
 			t.Errorf("the change was lost: %v", m)
 		}
 	}
-	if n := len(bySystem(ada, ada.WorkspaceID)); n != 1 {
+	if n := len(bySystem(owner, owner.WorkspaceID)); n != 1 {
 		t.Errorf("%d events, want 1", n)
 	}
 }

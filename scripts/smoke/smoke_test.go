@@ -23,27 +23,27 @@ import (
 )
 
 // start starts a service with limits, at the time of this machine.
-func start(t *testing.T) (h *apitest.Service, address string) {
+func start(t *testing.T) (api *apitest.Service, address string) {
 	return startWith(t, func(c *config.Config) { c.AttemptsPerAccount, c.AttemptsPerAddress = 5, 60 })
 }
 
 // startWith starts a service. Its deliverer serves webhooks after each test event.
-func startWith(t *testing.T, options ...apitest.Option) (h *apitest.Service, address string) {
+func startWith(t *testing.T, options ...apitest.Option) (api *apitest.Service, address string) {
 	t.Helper()
-	h, _ = apitest.NewWithServer(t, options...)
-	h.Clock.Advance(time.Since(apitest.StartTime))
-	inner := h.Handler
-	h.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	api, _ = apitest.NewWithServer(t, options...)
+	api.Clock.Advance(time.Since(apitest.StartTime))
+	inner := api.Handler
+	api.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		inner.ServeHTTP(w, r)
 		if strings.HasSuffix(r.URL.Path, "/test") {
-			if err := h.NewDeliverer().DeliverAll(context.WithoutCancel(r.Context())); err != nil {
+			if err := api.NewDeliverer().DeliverAll(context.WithoutCancel(r.Context())); err != nil {
 				t.Error(err)
 			}
 		}
 	})
-	server := httptest.NewServer(h.Handler)
+	server := httptest.NewServer(api.Handler)
 	t.Cleanup(server.Close)
-	return h, server.URL
+	return api, server.URL
 }
 
 // smoke runs all checks and returns the names of those that failed.
@@ -69,12 +69,12 @@ func smoke(t *testing.T, address string) []string {
 
 func TestAHealthyServicePassesAndNothingIsLeft(t *testing.T) {
 	t.Parallel()
-	h, address := start(t)
+	api, address := start(t)
 	if failed := smoke(t, address); len(failed) > 0 {
 		t.Errorf("failed: %v", failed)
 	}
-	h.RunWorker()
-	for _, item := range apitest.TableItems(h) {
+	api.RunWorker()
+	for _, item := range apitest.TableItems(api) {
 		pk := item["pk"].(*types.AttributeValueMemberS).Value
 		text, ok := item["email"].(*types.AttributeValueMemberS)
 		if ok && text.Value != "" && !strings.HasPrefix(pk, "TOK#") { // mailed tokens keep the address until they expire
@@ -143,10 +143,10 @@ func TestBrokenServicesFail(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h, _ := start(t)
+			api, _ := start(t)
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				answer := httptest.NewRecorder()
-				c.breaks(h.Handler, answer, r)
+				c.breaks(api.Handler, answer, r)
 				for name, values := range answer.Header() {
 					w.Header()[name] = values
 				}
@@ -172,13 +172,13 @@ func TestUnlimitedGuessesFail(t *testing.T) {
 // A run that lasts longer than an access token still deletes both accounts.
 func TestALongRunDeletesItsAccounts(t *testing.T) {
 	t.Parallel()
-	h, _ := start(t)
+	api, _ := start(t)
 	var once sync.Once
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodDelete {
-			once.Do(func() { h.Clock.Advance(16 * time.Minute) })
+			once.Do(func() { api.Clock.Advance(16 * time.Minute) })
 		}
-		h.Handler.ServeHTTP(w, r)
+		api.Handler.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
 	if failed := smoke(t, server.URL); len(failed) > 0 {
@@ -189,7 +189,7 @@ func TestALongRunDeletesItsAccounts(t *testing.T) {
 // A deletion that fails does not keep the other account.
 func TestOneFailedDeletionKeepsOneAccount(t *testing.T) {
 	t.Parallel()
-	h, _ := start(t)
+	api, _ := start(t)
 	owner := ""
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodDelete && (owner == "" || owner == r.Header.Get("Authorization")) {
@@ -201,14 +201,14 @@ func TestOneFailedDeletionKeepsOneAccount(t *testing.T) {
 			w.WriteHeader(http.StatusBadGateway)
 			return
 		}
-		h.Handler.ServeHTTP(w, r)
+		api.Handler.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
 	if failed := smoke(t, server.URL); !slices.Equal(failed, []string{"the accounts are deleted again"}) {
 		t.Errorf("failed: %v", failed)
 	}
 	deleted := 0
-	for _, item := range apitest.TableItems(h) {
+	for _, item := range apitest.TableItems(api) {
 		if table.KeyOf(item).SK == "PROFILE" && item["deleted_at"] != nil {
 			deleted++
 		}

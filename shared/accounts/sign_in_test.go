@@ -186,7 +186,7 @@ func TestConfirmExternal(t *testing.T) {
 	conflict := problem.Conflict(problem.WriteRace, "")
 	token := &people.MailedToken{UserID: "ada", Email: "ada@example.com",
 		Login: &people.PendingLogin{Provider: "external", Subject: "s1"}}
-	ada, bob := people.User{ID: "ada", EmailVerified: true}, people.User{ID: "bob"}
+	proven, unproven := people.User{ID: "ada", EmailVerified: true}, people.User{ID: "bob"}
 	other := people.User{ID: "ada", EmailVerified: true,
 		Logins: []people.ExternalLogin{{Provider: "external", Subject: "s2"}}}
 	proved := people.User{ID: "ada", EmailVerified: true, Epoch: 1} // after the token was asked for
@@ -203,17 +203,17 @@ func TestConfirmExternal(t *testing.T) {
 	}{
 		{"an unknown token", nil, nil, nil, nil, "token_invalid", ""},
 		{"an address without an account", token, nil, nil, nil, "OK", "account"},
-		{"an address with an account", token, nil, &ada, nil, "OK", "link"},
-		{"a login that is linked to the account", token, &ada, &ada, nil, "OK", "confirm"},
-		{"a login of another account", token, &bob, &ada, nil, "conflict", ""},
-		{"a login of another account, no account", token, &bob, nil, nil, "conflict", ""},
+		{"an address with an account", token, nil, &proven, nil, "OK", "link"},
+		{"a login that is linked to the account", token, &proven, &proven, nil, "OK", "confirm"},
+		{"a login of another account", token, &unproven, &proven, nil, "conflict", ""},
+		{"a login of another account, no account", token, &unproven, nil, nil, "conflict", ""},
 		{"an account with another login", token, nil, &other, nil, "conflict", ""},
 		{"a token from before the proof of the address", token, nil, &proved, nil, "token_invalid", ""},
 		{"the first proof", token, nil, &waiting, nil, "OK", "link"},
 		{"the first proof, with another login before", token, nil, &squatted, nil, "OK", "link"},
 		{"the first proof, with this login before", token, &squatted, &squatted, nil, "OK", "link"},
-		{"one concurrent write", token, nil, &ada, map[string][]error{"link": {conflict}}, "OK", "link"},
-		{"concurrent writes at every try", token, nil, &ada, map[string][]error{"link": {conflict, conflict, conflict}},
+		{"one concurrent write", token, nil, &proven, map[string][]error{"link": {conflict}}, "OK", "link"},
+		{"concurrent writes at every try", token, nil, &proven, map[string][]error{"link": {conflict, conflict, conflict}},
 			"conflict", "link"},
 	} {
 		s := &fakeStore{token: c.token, linked: c.linked, users: map[domain.Email]people.User{}, errors: c.errors}

@@ -65,10 +65,10 @@ func TestAgainstTheService(t *testing.T) {
 // A record whose answer is lost is created once, and the caller gets it.
 func TestLostAnswerCreatesOnce(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	server := httptest.NewServer(ada.Handler)
+	owner := apitest.New(t).Register("ada")
+	server := httptest.NewServer(owner.Handler)
 	t.Cleanup(server.Close)
-	key, _ := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys",
+	key, _ := owner.Post("/api/me/workspaces/"+owner.WorkspaceID+"/api-keys",
 		map[string]any{"name": "program"}).OK()["token"].(string)
 	answers := 0
 	lossy := transport(func(r *http.Request) (*http.Response, error) {
@@ -83,12 +83,12 @@ func TestLostAnswerCreatesOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	entry, err := client.Get(c.EntriesCreateWithResponse(t.Context(), api.EntryCreateRequest{
-		StartedAt: ada.Clock.Now().Add(-time.Hour), StoppedAt: ada.Clock.Now(),
+		StartedAt: owner.Clock.Now().Add(-time.Hour), StoppedAt: owner.Clock.Now(),
 	}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if all := ada.Get("/api/entries").Items(); len(all) != 1 || all[0]["id"] != entry.Id.String() || answers != 2 {
+	if all := owner.Get("/api/entries").Items(); len(all) != 1 || all[0]["id"] != entry.Id.String() || answers != 2 {
 		t.Errorf("%d answers, %v, want the one entry %s", answers, all, entry.Id)
 	}
 }

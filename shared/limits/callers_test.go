@@ -51,7 +51,7 @@ func newInstance(shared *sharedWindows, perCaller, perWorkspace int) *limits.Cal
 
 func newShared() *sharedWindows { return &sharedWindows{totals: map[string]int{}} }
 
-var ada = limits.Request{Caller: "user:ada", WorkspaceID: "w", Weight: 1}
+var request = limits.Request{Caller: "user:ada", WorkspaceID: "w", Weight: 1}
 
 func countPassed(t *testing.T, n int, count func(i int) error) (passed int) {
 	t.Helper()
@@ -67,10 +67,10 @@ func countPassed(t *testing.T, n int, count func(i int) error) (passed int) {
 
 func TestOneInstanceIsExact(t *testing.T) {
 	c := newInstance(newShared(), 600, 6000)
-	if n := countPassed(t, 700, func(int) error { _, err := c.Count(t.Context(), ada); return err }); n != 600 {
+	if n := countPassed(t, 700, func(int) error { _, err := c.Count(t.Context(), request); return err }); n != 600 {
 		t.Errorf("%d requests passed, want 600", n)
 	}
-	other := ada
+	other := request
 	other.Caller = "user:bob"
 	usage, err := c.Count(t.Context(), other)
 	if err != nil || usage.RateLimit() != `"caller";r=599;t=42, "workspace";r=5399;t=42` ||
@@ -86,7 +86,7 @@ func TestInstancesShareTheWindow(t *testing.T) {
 	for i := range instances {
 		instances[i] = newInstance(shared, 600, 0)
 	}
-	passed = countPassed(t, 3000, func(i int) error { _, err := instances[i%4].Count(t.Context(), ada); return err })
+	passed = countPassed(t, 3000, func(i int) error { _, err := instances[i%4].Count(t.Context(), request); return err })
 	if passed < 600 || passed > 600+4*12 {
 		t.Errorf("%d requests passed 4 instances, want 600 to 648", passed)
 	}
@@ -111,9 +111,9 @@ func TestCountingCostsAtMostOneWriteInTenRequests(t *testing.T) {
 func TestARefusedRequestCostsNothing(t *testing.T) {
 	shared := newShared()
 	c := newInstance(shared, 24, 0)
-	countPassed(t, 24, func(int) error { _, err := c.Count(t.Context(), ada); return err })
+	countPassed(t, 24, func(int) error { _, err := c.Count(t.Context(), request); return err })
 	before := shared.writes
-	if n := countPassed(t, 100, func(int) error { _, err := c.Count(t.Context(), ada); return err }); n != 0 ||
+	if n := countPassed(t, 100, func(int) error { _, err := c.Count(t.Context(), request); return err }); n != 0 ||
 		shared.writes != before {
 		t.Errorf("%d passed, %d writes", n, shared.writes-before)
 	}
@@ -121,10 +121,10 @@ func TestARefusedRequestCostsNothing(t *testing.T) {
 
 func TestEveryMinuteHasItsOwnWindow(t *testing.T) {
 	c := newInstance(newShared(), 10, 0)
-	countPassed(t, 10, func(int) error { _, err := c.Count(t.Context(), ada); return err })
+	countPassed(t, 10, func(int) error { _, err := c.Count(t.Context(), request); return err })
 	clock.Advance(42 * time.Second)
 	defer clock.Advance(18 * time.Second)
-	if _, err := c.Count(t.Context(), ada); err != nil {
+	if _, err := c.Count(t.Context(), request); err != nil {
 		t.Error(err)
 	}
 }
@@ -134,7 +134,7 @@ func TestAFailedWriteStillCounts(t *testing.T) {
 	shared := newShared()
 	shared.err = errors.New("unavailable")
 	c := newInstance(shared, 100, 0)
-	if n := countPassed(t, 200, func(int) error { _, err := c.Count(t.Context(), ada); return err }); n != 100 {
+	if n := countPassed(t, 200, func(int) error { _, err := c.Count(t.Context(), request); return err }); n != 100 {
 		t.Errorf("%d passed, want 100", n)
 	}
 }
@@ -143,7 +143,7 @@ func TestParallelRequestsAreCounted(t *testing.T) {
 	c := newInstance(newShared(), 50, 0)
 	var passed [120]bool
 	testkit.Race(t, len(passed), func(i int) {
-		_, err := c.Count(t.Context(), ada)
+		_, err := c.Count(t.Context(), request)
 		passed[i] = err == nil
 	})
 	n := 0
@@ -161,7 +161,7 @@ func TestParallelRequestsAreCounted(t *testing.T) {
 func TestALateAnswerCountsNothingTwice(t *testing.T) {
 	shared := newShared()
 	c := newInstance(shared, 50, 0)
-	count := func(int) error { _, err := c.Count(t.Context(), ada); return err }
+	count := func(int) error { _, err := c.Count(t.Context(), request); return err }
 	shared.after = func(write int) {
 		if write != 1 {
 			return

@@ -59,31 +59,31 @@ func newLocal(letter string) *vault.Local {
 
 func TestSecretsOpenOnlyForTheirUser(t *testing.T) {
 	t.Parallel()
-	v, other, ada, bob := newLocal("m"), newLocal("o"), domain.NewID(), domain.NewID()
+	v, other, user, another := newLocal("m"), newLocal("o"), domain.NewID(), domain.NewID()
 	otherPurpose := vault.NewLocal(secret.NewLocal(bytes.Repeat([]byte("m"), 32)), secret.SecondFactor)
 	for _, text := range []string{"", "canary", strings.Repeat("s", vault.MaxLength)} {
-		box, err := v.Seal(t.Context(), ada, text)
+		box, err := v.Seal(t.Context(), user, text)
 		if err != nil || len(text) > 0 && bytes.Contains(box, []byte(text)) {
 			t.Fatalf("sealed as %q, %v", box, err)
 		}
-		if got, err := v.Open(t.Context(), ada, box); err != nil || got != text {
+		if got, err := v.Open(t.Context(), user, box); err != nil || got != text {
 			t.Errorf("opened %q, %v", got, err)
 		}
-		if _, err := v.Open(t.Context(), bob, box); !errors.Is(err, vault.ErrCannotOpen) {
+		if _, err := v.Open(t.Context(), another, box); !errors.Is(err, vault.ErrCannotOpen) {
 			t.Errorf("opened for another user: %v", err)
 		}
 		for _, v := range []vault.Vault{other, otherPurpose} {
-			if _, err := v.Open(t.Context(), ada, box); !errors.Is(err, vault.ErrCannotOpen) {
+			if _, err := v.Open(t.Context(), user, box); !errors.Is(err, vault.ErrCannotOpen) {
 				t.Errorf("opened by another key: %v", err)
 			}
 		}
 	}
 	for _, box := range [][]byte{nil, []byte("x"), bytes.Repeat([]byte("x"), 100)} {
-		if _, err := v.Open(t.Context(), ada, box); !errors.Is(err, vault.ErrCannotOpen) {
+		if _, err := v.Open(t.Context(), user, box); !errors.Is(err, vault.ErrCannotOpen) {
 			t.Errorf("opened %q: %v", box, err)
 		}
 	}
-	if _, err := v.Seal(t.Context(), ada, strings.Repeat("s", vault.MaxLength+1)); !errors.Is(err, vault.ErrTooLong) {
+	if _, err := v.Seal(t.Context(), user, strings.Repeat("s", vault.MaxLength+1)); !errors.Is(err, vault.ErrTooLong) {
 		t.Errorf("a secret that is too long: %v", err)
 	}
 }
@@ -106,27 +106,27 @@ func TestTokensSealedAtHomeByAnEarlierVersionOpen(t *testing.T) {
 // for its user only.
 func TestTokensSealedByKMSOpen(t *testing.T) {
 	t.Parallel()
-	api, ada := new(fakeKMS), domain.NewID()
+	api, user := new(fakeKMS), domain.NewID()
 	v := newLocal("m").After(vault.NewKMS(api, key))
-	earlier, others := api.seal(key, ada, "canary"), api.seal(key+"-other", ada, "canary")
-	if got, err := v.Open(t.Context(), ada, earlier); err != nil || got != "canary" {
+	earlier, others := api.seal(key, user, "canary"), api.seal(key+"-other", user, "canary")
+	if got, err := v.Open(t.Context(), user, earlier); err != nil || got != "canary" {
 		t.Errorf("opened %q, %v", got, err)
 	}
-	for user, box := range map[domain.ID][]byte{domain.NewID(): earlier, ada: others, domain.NewID(): nil} {
+	for user, box := range map[domain.ID][]byte{domain.NewID(): earlier, user: others, domain.NewID(): nil} {
 		if _, err := v.Open(t.Context(), user, box); !errors.Is(err, vault.ErrCannotOpen) {
 			t.Errorf("opened %q: %v", box, err)
 		}
 	}
-	if box, err := v.Seal(t.Context(), ada, "new"); err != nil || len(api.kept) != 2 {
+	if box, err := v.Seal(t.Context(), user, "new"); err != nil || len(api.kept) != 2 {
 		t.Errorf("sealed %q by KMS, %v", box, err)
 	}
 }
 
 func TestTheSameSecretIsSealedDifferentlyEachTime(t *testing.T) {
 	t.Parallel()
-	local, ada := newLocal("m"), domain.NewID()
-	a, _ := local.Seal(t.Context(), ada, "canary")
-	b, _ := local.Seal(t.Context(), ada, "canary")
+	local, user := newLocal("m"), domain.NewID()
+	a, _ := local.Seal(t.Context(), user, "canary")
+	b, _ := local.Seal(t.Context(), user, "canary")
 	if bytes.Equal(a, b) {
 		t.Error("who reads the table sees that two secrets are the same")
 	}

@@ -33,7 +33,7 @@ type eventValues struct {
 // is sent as it was edited. Some routes first need a change of the fixtures, which
 // Fill makes (preparations).
 func (sb *Sandbox) Fill(ctx context.Context, event *events.APIGatewayProxyRequest) error {
-	v := eventValues{user: sb.fixtures.olga, apiKey: sb.fixtures.apiKey, ids: maps.Clone(sb.fixtures.ids)}
+	v := eventValues{user: sb.fixtures.owner, apiKey: sb.fixtures.apiKey, ids: maps.Clone(sb.fixtures.ids)}
 	s := sb.newClient(ctx)
 	requested := event.HTTPMethod + " " + event.Resource
 	if private, isTwin := privateRoutes()[requested]; isTwin {

@@ -13,31 +13,32 @@ import (
 // password of all users. Samples use the same one.
 const password = "correct horse battery"
 
-// fixtures are the records that a sandbox is created with. olga owns the workspace.
-// mia and noah are members of it. max has an account and a pending invitation; gus
+// fixtures are the records that a sandbox is created with. owner owns the workspace.
+// member and coworker are members of it. invited has an account and a pending invitation; gus
 // has an invitation and no account. Ada, whom samples name, has no account.
 type fixtures struct {
-	team                   *sampledata.Team
-	olga, mia, noah, max   *sampledata.Person
-	apiKey                 string            // of olga
-	ids                    map[string]string // by the path segment before the id, such as "projects"
-	approvedID, rejectedID string            // of submissions
-	tokens                 map[string]string // mailed tokens and client links, by page name
+	team                             *sampledata.Team
+	owner, member, coworker, invited *sampledata.Person
+	apiKey                           string            // of the owner
+	ids                              map[string]string // by the path segment before the id, such as "projects"
+	approvedID, rejectedID           string            // of submissions
+	tokens                           map[string]string // mailed tokens and client links, by page name
 }
 
 // newFixtures has the description of the workspace.
 func newFixtures() fixtures {
-	olga, mia, noah := newPerson("Olga"), newPerson("Mia"), newPerson("Noah")
+	owner, member, coworker := newPerson("Olga"), newPerson("Mia"), newPerson("Noah")
 	apollo := sampledata.Project{
 		Fields: object{"name": "Apollo", "visibility": "private", "color": "#3366cc",
 			"budget": object{"kind": "time", "limit": 360_000, "period": "month"}}, Members: map[int]object{0: {}, 1: {}},
 		Tasks: []sampledata.Task{{Name: "Landing"}},
 	}
 	team := &sampledata.Team{
-		Password: password, People: []*sampledata.Person{olga, mia, noah},
+		Password: password, People: []*sampledata.Person{owner, member, coworker},
 		Clients: []sampledata.Client{{Name: "Acme", Projects: []sampledata.Project{apollo}}}, Tags: []string{"Deep work"},
 	}
-	return fixtures{team: team, olga: olga, mia: mia, noah: noah, max: newPerson("Max"), ids: map[string]string{},
+	return fixtures{team: team, owner: owner, member: member, coworker: coworker, invited: newPerson("Max"),
+		ids:    map[string]string{},
 		tokens: map[string]string{}}
 }
 
@@ -55,34 +56,34 @@ func (sb *Sandbox) createFixtures(ctx context.Context) error {
 	s.MakeProjects()
 	s.createRecords(f)
 	s.createSubmissions(f)
-	f.tokens["verify-email"] = s.MailedToken(f.olga.Email, "verify-email")
-	s.Post("", "/api/auth/password-reset/request", object{"email": f.olga.Email})
-	f.tokens["password-reset"] = s.MailedToken(f.olga.Email, "password-reset")
+	f.tokens["verify-email"] = s.MailedToken(f.owner.Email, "verify-email")
+	s.Post("", "/api/auth/password-reset/request", object{"email": f.owner.Email})
+	f.tokens["password-reset"] = s.MailedToken(f.owner.Email, "password-reset")
 	return s.Err
 }
 
-// createInvitations invites max, who has an account, and gus, who has none.
+// createInvitations invites the user invited, who has an account, and gus, who has none.
 func (s *apiClient) createInvitations(f *fixtures) {
-	s.Register(f.max, nil)
-	s.Post(f.max.Token, "/api/auth/verify-email", object{"token": s.MailedToken(f.max.Email, "verify-email")})
-	f.ids["pending-invitations"] = s.Invite(f.max.Email, "user")
+	s.Register(f.invited, nil)
+	s.Post(f.invited.Token, "/api/auth/verify-email", object{"token": s.MailedToken(f.invited.Email, "verify-email")})
+	f.ids["pending-invitations"] = s.Invite(f.invited.Email, "user")
 	f.ids["invitations"] = s.Invite("gus@example.com", "user")
 	f.tokens["invitation"] = s.MailedToken("gus@example.com", "invitation")
 }
 
-// createCredentials makes an API key of olga, and finds her session.
+// createCredentials makes an API key of the owner, and finds their session.
 func (s *apiClient) createCredentials(f *fixtures) {
-	key := s.Post(f.olga.Token, "/api/me/workspaces/"+f.team.ID+"/api-keys", object{"name": "Samples"})
+	key := s.Post(f.owner.Token, "/api/me/workspaces/"+f.team.ID+"/api-keys", object{"name": "Samples"})
 	f.apiKey, f.ids["api-keys"] = apiclient.Text(key, "token"), apiclient.Text(key, "id")
-	f.ids["workspaces"], f.ids["members"] = f.team.ID, f.mia.ID
-	sessions, _ := s.Get(f.olga.Token, "/api/auth/sessions")["items"].([]any)
+	f.ids["workspaces"], f.ids["members"] = f.team.ID, f.member.ID
+	sessions, _ := s.Get(f.owner.Token, "/api/auth/sessions")["items"].([]any)
 	for _, each := range sessions {
 		f.ids["sessions"] = apiclient.Text(each.(object), "id")
 	}
 }
 
 func (s *apiClient) createRecords(f *fixtures) {
-	o := f.olga.Token
+	o := f.owner.Token
 	work := f.team.Work[0]
 	f.ids["clients"], f.ids["projects"], f.ids["tasks"], f.ids["tags"] = f.team.ClientIDs[0], work.ProjectID, work.TaskID,
 		f.team.TagIDs[0]
@@ -97,14 +98,14 @@ func (s *apiClient) createRecords(f *fixtures) {
 		object{"description": "Writing it down", "startedAt": "2026-06-17T10:00:00Z"})
 }
 
-// createSubmissions creates three submissions of olga, each of one hour in May: one
+// createSubmissions creates three submissions of the owner, each of one hour in May: one
 // is pending, one is approved and has a client link, one is rejected.
 func (s *apiClient) createSubmissions(f *fixtures) {
 	submit := func(date string) sampledata.Timesheet {
-		s.Create(f.olga.Token, "/api/entries", object{
+		s.Create(f.owner.Token, "/api/entries", object{
 			"projectId": f.ids["projects"], "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z",
 		})
-		return s.Submit(f.olga, date, date)
+		return s.Submit(f.owner, date, date)
 	}
 	pending, approved := submit("2026-05-04"), submit("2026-05-05")
 	f.ids["timesheet-submissions"], f.ids["submission-lines"], f.approvedID = pending.ID, pending.Line, approved.ID

@@ -51,11 +51,11 @@ func (sb *Sandbox) Mask(text string) string {
 
 func (sb *Sandbox) maskID(id string) string {
 	switch id {
-	case sb.fixtures.olga.ID:
+	case sb.fixtures.owner.ID:
 		return "<Olga>"
-	case sb.fixtures.noah.ID:
+	case sb.fixtures.coworker.ID:
 		return "<Noah>"
-	case sb.fixtures.max.ID:
+	case sb.fixtures.invited.ID:
 		return "<Max>"
 	case sb.fixtures.approvedID:
 		return "<approved submission>"

@@ -49,17 +49,17 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 
 	"POST /api/projects/{projectId}/members": func(s *apiClient,
 		v *eventValues) {
-		v.ids["members"] = s.sb.fixtures.noah.ID
+		v.ids["members"] = s.sb.fixtures.coworker.ID
 	},
 
 	"DELETE /api/clients/{id}": func(s *apiClient, v *eventValues) {
-		v.ids["clients"] = s.Create(s.sb.fixtures.olga.Token, "/api/clients", object{"name": "Nobody's"})
+		v.ids["clients"] = s.Create(s.sb.fixtures.owner.Token, "/api/clients", object{"name": "Nobody's"})
 	},
 	"DELETE /api/projects/{projectId}": func(s *apiClient, v *eventValues) {
-		v.ids["projects"] = s.Create(s.sb.fixtures.olga.Token, "/api/projects", object{"name": "Never begun"})
+		v.ids["projects"] = s.Create(s.sb.fixtures.owner.Token, "/api/projects", object{"name": "Never begun"})
 	},
 	"POST /api/workspaces/me/timesheet-submissions": func(s *apiClient, v *eventValues) {
-		s.Post(s.sb.fixtures.olga.Token, "/api/timers/"+v.ids["timers"]+"/stop", nil)
+		s.Post(s.sb.fixtures.owner.Token, "/api/timers/"+v.ids["timers"]+"/stop", nil)
 	},
 
 	"GET /api/workspaces/me/billing-jobs/{id}":    withRunningJob,
@@ -73,9 +73,9 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/resubmit":                         rejectedSubmission,
 }
 
-func owner(f *fixtures) *sampledata.Person   { return f.olga }
-func member(f *fixtures) *sampledata.Person  { return f.mia }
-func invited(f *fixtures) *sampledata.Person { return f.max }
+func owner(f *fixtures) *sampledata.Person   { return f.owner }
+func member(f *fixtures) *sampledata.Person  { return f.member }
+func invited(f *fixtures) *sampledata.Person { return f.invited }
 
 // asUser sends the event with a fixture user's credential and refresh cookie.
 func asUser(user func(*fixtures) *sampledata.Person) func(*apiClient, *eventValues) {

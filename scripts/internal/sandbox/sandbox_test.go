@@ -37,12 +37,12 @@ func TestFillReplacesSampleValues(t *testing.T) {
 	if err := sb.Fill(t.Context(), &e); err != nil {
 		t.Fatal(err)
 	}
-	project, mia := sb.fixtures.ids["projects"], sb.fixtures.mia.ID
-	if e.Path != "/api/projects/"+project+"/members/"+mia || e.PathParameters["projectId"] != project ||
-		e.PathParameters["userId"] != mia {
+	project, member := sb.fixtures.ids["projects"], sb.fixtures.member.ID
+	if e.Path != "/api/projects/"+project+"/members/"+member || e.PathParameters["projectId"] != project ||
+		e.PathParameters["userId"] != member {
 		t.Errorf("path %s, parameters %v", e.Path, e.PathParameters)
 	}
-	if e.Body != `{"userId": "`+mia+`"}` || e.Headers["Authorization"] != "Bearer "+sb.fixtures.olga.Token {
+	if e.Body != `{"userId": "`+member+`"}` || e.Headers["Authorization"] != "Bearer "+sb.fixtures.owner.Token {
 		t.Errorf("body %s, headers %v", e.Body, e.Headers)
 	}
 	v1 := event("GET", "/api/v1/projects", "/api/v1/projects", "")
@@ -72,9 +72,9 @@ func TestRestore(t *testing.T) {
 	t.Parallel()
 	sb := openSandbox(t)
 	s := sb.newClient(t.Context())
-	s.Create(sb.fixtures.olga.Token, "/api/tags", object{"name": "New"})
-	s.Send(sb.fixtures.olga.Token, "PATCH", "/api/projects/"+sb.fixtures.ids["projects"], object{"name": "Other"})
-	s.Send(sb.fixtures.olga.Token, "DELETE", "/api/timers/"+sb.fixtures.ids["timers"], nil)
+	s.Create(sb.fixtures.owner.Token, "/api/tags", object{"name": "New"})
+	s.Send(sb.fixtures.owner.Token, "PATCH", "/api/projects/"+sb.fixtures.ids["projects"], object{"name": "Other"})
+	s.Send(sb.fixtures.owner.Token, "DELETE", "/api/timers/"+sb.fixtures.ids["timers"], nil)
 	changed, err := sb.readTable(t.Context())
 	if err != nil || s.Err != nil || reflect.DeepEqual(changed, sb.initial) {
 		t.Fatalf("nothing has changed: %v, %v", err, s.Err)
@@ -91,8 +91,8 @@ func TestMask(t *testing.T) {
 	t.Parallel()
 	sb := openSandbox(t)
 	text := strings.Join([]string{
-		sb.fixtures.olga.ID, sb.fixtures.ids["projects"], "019a0000-0000-7000-8000-0000000000ff", sb.fixtures.apiKey,
-		sb.fixtures.olga.Token, sb.signInProvider.Issuer + "/x", `"last_four": "a-_1"`, strings.Repeat("-", 40),
+		sb.fixtures.owner.ID, sb.fixtures.ids["projects"], "019a0000-0000-7000-8000-0000000000ff", sb.fixtures.apiKey,
+		sb.fixtures.owner.Token, sb.signInProvider.Issuer + "/x", `"last_four": "a-_1"`, strings.Repeat("-", 40),
 		"plain words",
 	}, " ")
 	want := `<Olga> <project> <id> <token> <token> <provider>/x "last_four": "a-_1" ` + strings.Repeat("-", 40) +

@@ -16,19 +16,19 @@ import (
 // It is 2026-06-17 14:00 in Berlin, a Wednesday.
 func TestTimer(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
+	x, owner := fixture(t)
 	x.says("Nothing is running.", "status")
 	x.fails(4, "no timer is running", "stop")
 	x.says("Started  Difference Engine / Carriage: Drawing #remote", "start", "Drawing", "-p", "difference e", "-t",
 		"carr", "--tag", "remote")
-	ada.Clock.Advance(65 * time.Minute)
+	owner.Clock.Advance(65 * time.Minute)
 	x.says("2026-06-17 14:00–  …    1:05  Difference Engine / Carriage: Drawing #remote", "status")
 	x.says("Stopped 0:45  Difference Engine / Carriage: Drawing #remote\nStarted  call with Ada", "start", "call", "with",
 		"Ada", "--at", "-20m")
-	ada.Clock.Advance(10 * time.Minute)
+	owner.Clock.Advance(10 * time.Minute)
 	x.says("Stopped 0:25  call with Ada", "stop", "--at", "15:10")
 	x.says("Started  Difference Engine / Carriage: Drawing #remote", "continue", "draw")
-	ada.Clock.Advance(time.Hour)
+	owner.Clock.Advance(time.Hour)
 	x.says("Stopped 1:00  Difference Engine / Carriage: Drawing #remote", "stop")
 	x.says("Started  Difference Engine / Carriage: Drawing #remote", "continue")
 	x.fails(4, "there is no entry", "continue", "never")
@@ -137,8 +137,8 @@ func TestSubmit(t *testing.T) {
 // watch follows changes until it is interrupted.
 func TestWatch(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
-	ada.Clock.Advance(10 * time.Minute)
+	x, owner := fixture(t)
+	owner.Clock.Advance(10 * time.Minute)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	x.ends = func(printed string) {
@@ -160,10 +160,10 @@ func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f
 // A key with the access time is enough for one's own time.
 func TestTimeKey(t *testing.T) {
 	t.Parallel()
-	_, ada := fixture(t)
-	bob := ada.AddMember("bob", "user")
-	x := newTerminal(t, ada.Service)
-	x.vars["STINT_KEY"] = keyOf(bob, "time")
+	_, owner := fixture(t)
+	member := owner.AddMember("bob", "user")
+	x := newTerminal(t, owner.Service)
+	x.vars["STINT_KEY"] = keyOf(member, "time")
 	for _, args := range [][]string{
 		{"start", "call", "--at", "-20m"}, {"status"}, {"stop"}, {"continue"}, {"stop"}, {"add", "--for", "30m"}, {"today"},
 		{"week"}, {"list", "month"},
@@ -186,7 +186,7 @@ func TestTextsAreClean(t *testing.T) {
 // checks that no escape sequence is printed.
 func TestServiceCannotSteerTheTerminal(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
+	x, owner := fixture(t)
 	x.ok("add", "last week", "--from", "2026-06-12 9:00", "--for", "1h", "-p", "difference e")
 	hostile := strings.NewReplacer(`"display_name":"ada"`, `"display_name":"a\u001b[2Jda"`, `"currency":"EUR"`,
 		`"currency":"\u001b[2JEUR"`, `"status":"submitted"`, `"status":"\u001b[2Jsubmitted"`, `"type":"tag"`,
@@ -203,7 +203,7 @@ func TestServiceCannotSteerTheTerminal(t *testing.T) {
 		answer.Body, answer.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
 		return answer, err
 	})}
-	ada.Clock.Advance(10 * time.Minute)
+	owner.Clock.Advance(10 * time.Minute)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	x.ends = func(printed string) {
@@ -224,7 +224,7 @@ func TestServiceCannotSteerTheTerminal(t *testing.T) {
 
 func TestExitCodes(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
+	x, owner := fixture(t)
 	x.fails(2, "unknown command", "begin")
 	x.fails(2, "unknown flag", "start", "--project-id", "1")
 	x.fails(2, "stint stop takes no text", "stop", "now")
@@ -235,7 +235,7 @@ func TestExitCodes(t *testing.T) {
 	x.fails(4, `there is no tag "loom"`, "start", "--tag", "late,loom")
 	x.fails(5, "409", "submit", "today", "--note", "nothing")
 
-	x.vars["STINT_KEY"] = keyOf(ada, "read")
+	x.vars["STINT_KEY"] = keyOf(owner, "read")
 	x.fails(3, "403", "start", "x")
 	x.vars["STINT_KEY"] = "nonsense"
 	x.fails(3, "401", "status")
@@ -300,12 +300,12 @@ func TestColours(t *testing.T) {
 // With --json, a command prints the records exactly as the API sends them.
 func TestJSONIsWhatTheAPISends(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
+	x, owner := fixture(t)
 	x.ok("add", "early", "--from", "9:00", "--for", "1h", "-p", "differential", "--tag", "late")
 	x.ok("start", "now", "-t", "carriage")
 	key := x.vars["STINT_KEY"]
 	get := func(path string) string {
-		return string(ada.Send(apitest.Request{Method: "GET", Path: "/api/v1" + path, Bearer: key}).Body)
+		return string(owner.Send(apitest.Request{Method: "GET", Path: "/api/v1" + path, Bearer: key}).Body)
 	}
 	list := func(path string) string {
 		var page struct{ Items []json.RawMessage }

@@ -11,7 +11,7 @@ import (
 
 func TestExport(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
+	x, owner := fixture(t)
 	x.ok("add", "--for", "1h")
 	folder := filepath.Join(t.TempDir(), "export")
 	x.says(folder+" has 1 entry and 2 projects.", "export", folder)
@@ -26,15 +26,15 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.fails(2, "-4.part exists already: an export into it runs, or was broken off", "export", folder+"-4")
-	member := ada.AddMember("bob", "user")
+	member := owner.AddMember("bob", "user")
 	member.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}).OK()
 	member.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
-	bob := terminalOf(t, member)
-	if got := bob.record("export", folder+"-3"); len(got["left_out"].([]any)) == 0 {
+	terminal := terminalOf(t, member)
+	if got := terminal.record("export", folder+"-3"); len(got["left_out"].([]any)) == 0 {
 		t.Error(got)
 	}
-	if got := bob.ok("export", folder+"-5"); !strings.Contains(got, "audit_log") ||
+	if got := terminal.ok("export", folder+"-5"); !strings.Contains(got, "audit_log") ||
 		!strings.Contains(got, ", client_links of 1 submissions.") {
 		t.Error(got)
 	}

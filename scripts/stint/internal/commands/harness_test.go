@@ -143,15 +143,15 @@ func (x *terminal) record(args ...string) object {
 // fixture is a workspace with a few names in it.
 func fixture(t *testing.T) (*terminal, *apitest.User) {
 	t.Helper()
-	ada := apitest.New(t).Register("ada")
-	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
-	engine := ada.Post("/api/projects", object{"name": "Difference Engine", "isBillable": true, "hourlyRate": 6000}).ID()
-	other := ada.Post("/api/projects", object{"name": "Differential", "isBillable": false}).ID()
-	ada.Post("/api/projects/"+engine+"/tasks", object{"name": "Carriage"}).OK()
-	ada.Post("/api/projects/"+other+"/tasks", object{"name": "Reading"}).OK()
-	ada.Post("/api/tags", object{"name": "remote"}).OK()
-	ada.Post("/api/tags", object{"name": "late"}).OK()
-	return terminalOf(t, ada), ada
+	owner := apitest.New(t).Register("ada")
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
+	engine := owner.Post("/api/projects", object{"name": "Difference Engine", "isBillable": true, "hourlyRate": 6000}).ID()
+	other := owner.Post("/api/projects", object{"name": "Differential", "isBillable": false}).ID()
+	owner.Post("/api/projects/"+engine+"/tasks", object{"name": "Carriage"}).OK()
+	owner.Post("/api/projects/"+other+"/tasks", object{"name": "Reading"}).OK()
+	owner.Post("/api/tags", object{"name": "remote"}).OK()
+	owner.Post("/api/tags", object{"name": "late"}).OK()
+	return terminalOf(t, owner), owner
 }
 
 // to is an HTTP client that sends all requests to one server, whatever their address.

@@ -12,16 +12,16 @@ import (
 // what was done.
 func TestImportOfAnExport(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
-	bob := ada.AddMember("bob", "user")
-	for _, u := range []*apitest.User{ada, bob} {
+	x, owner := fixture(t)
+	member := owner.AddMember("bob", "user")
+	for _, u := range []*apitest.User{owner, member} {
 		u.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}).OK()
 		u.Post("/api/workspaces/me/timesheet-submissions",
 			object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
 	}
-	project := ada.Post("/api/projects", object{"name": "Loom"}).ID()
-	ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
-	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"weekStart": "sunday"}).OK()
+	project := owner.Post("/api/projects", object{"name": "Loom"}).ID()
+	owner.Post("/api/projects/"+project+"/members", object{"userId": member.ID}).OK()
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"weekStart": "sunday"}).OK()
 	folder := filepath.Join(t.TempDir(), "export")
 	x.ok("export", folder)
 	y, other := fixture(t)

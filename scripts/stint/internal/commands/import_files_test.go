@@ -38,9 +38,9 @@ Ada,ADDRESS,,Reading,,,No,2026-06-02,09:00:00,2026-06-02,10:00:00,01:00:00,,
 	} {
 		t.Run(source, func(t *testing.T) {
 			t.Parallel()
-			x, ada := fixture(t)
-			file := fileOf(t, source+".csv", strings.ReplaceAll(c.content, "ADDRESS", ada.Email))
-			args := []string{"import", source, file, "--yes", "--map", "Ada Lovelace=" + ada.Email}
+			x, owner := fixture(t)
+			file := fileOf(t, source+".csv", strings.ReplaceAll(c.content, "ADDRESS", owner.Email))
+			args := []string{"import", source, file, "--yes", "--map", "Ada Lovelace=" + owner.Email}
 			if out := x.ok(args...); !strings.Contains(out, "2 entries created") {
 				t.Error(out)
 			}
@@ -50,7 +50,8 @@ Ada,ADDRESS,,Reading,,,No,2026-06-02,09:00:00,2026-06-02,10:00:00,01:00:00,,
 			if out := x.ok(args...); !strings.Contains(out, "0 entries created, 0 changed, 2 unchanged") {
 				t.Error(out)
 			}
-			corrected := strings.NewReplacer("ADDRESS", ada.Email, "Engine", "Machine", "Drawing", "Drawings").Replace(c.content)
+			corrected := strings.NewReplacer("ADDRESS", owner.Email, "Engine", "Machine", "Drawing",
+				"Drawings").Replace(c.content)
 			args[2] = fileOf(t, "corrected.csv", corrected)
 			if out := x.ok(args...); !strings.Contains(out, "0 entries created") || strings.Contains(out, " 0 changed") {
 				t.Error(out)

@@ -11,8 +11,8 @@ import (
 // claimed.
 func TestImportNamesRefusedRecords(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
-	ada.Post("/api/projects", object{"name": "Loom", "color": "#123456"}).OK()
+	x, owner := fixture(t)
+	owner.Post("/api/projects", object{"name": "Loom", "color": "#123456"}).OK()
 	folder := filepath.Join(t.TempDir(), "export")
 	x.ok("export", folder)
 	path := filepath.Join(folder, "projects.jsonl")
@@ -37,11 +37,11 @@ func TestImportNamesRefusedRecords(t *testing.T) {
 // One entry is counted as one.
 func TestImportReadsOneEntry(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
+	x, owner := fixture(t)
 	x.env.ErrTerminal = true
-	ada.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}).OK()
+	owner.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}).OK()
 	file := fileOf(t, "toggl.csv", strings.ReplaceAll(togglHead+togglRow("2026-06-01", "01:00:00", ""), "ADDRESS",
-		ada.Email))
+		owner.Email))
 	if _, errors, _ := x.run("import", "toggl", file, "--dry-run"); !strings.Contains(errors,
 		"\rRead: 1 row, 1 entry of the workspace ") {
 		t.Errorf("%q", errors)

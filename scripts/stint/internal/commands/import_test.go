@@ -10,10 +10,10 @@ import (
 // moved is a terminal of an empty workspace, and an export of another.
 func moved(t *testing.T) (*terminal, string) {
 	t.Helper()
-	x, ada := fixture(t)
-	ada.Post("/api/entries", object{"description": "call", "startedAt": "2026-06-01T08:00:00Z",
+	x, owner := fixture(t)
+	owner.Post("/api/entries", object{"description": "call", "startedAt": "2026-06-01T08:00:00Z",
 		"stoppedAt": "2026-06-01T09:00:00Z"}).OK()
-	ada.Post("/api/entries", object{"startedAt": "2026-06-02T08:00:00Z", "stoppedAt": "2026-06-02T08:30:00Z"}).OK()
+	owner.Post("/api/entries", object{"startedAt": "2026-06-02T08:00:00Z", "stoppedAt": "2026-06-02T08:30:00Z"}).OK()
 	folder := filepath.Join(t.TempDir(), "export")
 	x.ok("export", folder)
 	y, _ := fixture(t)

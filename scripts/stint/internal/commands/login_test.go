@@ -13,9 +13,9 @@ import (
 
 func TestLogin(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	x := newTerminal(t, ada.Service)
-	url, key := x.vars["STINT_URL"], keyOf(ada, "time")
+	owner := apitest.New(t).Register("ada")
+	x := newTerminal(t, owner.Service)
+	url, key := x.vars["STINT_URL"], keyOf(owner, "time")
 	delete(x.vars, "STINT_URL")
 	x.fails(3, "not signed in", "status")
 	x.fails(2, "--url", "login", "--key", key)
@@ -45,9 +45,9 @@ func TestLogin(t *testing.T) {
 // A key that is piped is the one that is meant, whatever the environment has.
 func TestLoginPrefersThePipe(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	x := newTerminal(t, ada.Service)
-	x.vars["STINT_KEY"] = keyOf(ada, "time")
+	owner := apitest.New(t).Register("ada")
+	x := newTerminal(t, owner.Service)
+	x.vars["STINT_KEY"] = keyOf(owner, "time")
 	x.input = "bad\n"
 	x.fails(3, "refuses the API key", "login")
 	x.input = "\n"
@@ -61,9 +61,9 @@ func TestLoginPrefersThePipe(t *testing.T) {
 // The settings of others are never read.
 func TestNoFolder(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	x := newTerminal(t, ada.Service)
-	x.vars["STINT_KEY"] = keyOf(ada, "time")
+	owner := apitest.New(t).Register("ada")
+	x := newTerminal(t, owner.Service)
+	x.vars["STINT_KEY"] = keyOf(owner, "time")
 	if _, err := settings.Save(x.folder, settings.Settings{URL: "http://127.0.0.1:1", Key: "k"}); err != nil {
 		t.Fatal(err)
 	}
@@ -88,9 +88,9 @@ func TestKeyAndAddressAreChecked(t *testing.T) {
 // On a terminal the key is read without being shown.
 func TestLoginOnATerminal(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	x := newTerminal(t, ada.Service)
-	x.env.ReadSecret = func() (string, error) { return keyOf(ada, "time"), nil }
+	owner := apitest.New(t).Register("ada")
+	x := newTerminal(t, owner.Service)
+	x.env.ReadSecret = func() (string, error) { return keyOf(owner, "time"), nil }
 	x.input = x.vars["STINT_URL"] + "\n"
 	delete(x.vars, "STINT_URL")
 	_, errors, code := x.run("login")
@@ -102,9 +102,9 @@ func TestLoginOnATerminal(t *testing.T) {
 // A key that leaves the machine without encryption is worth a warning.
 func TestLoginWarns(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	x := newTerminal(t, ada.Service)
-	x.input = keyOf(ada, "time")
+	owner := apitest.New(t).Register("ada")
+	x := newTerminal(t, owner.Service)
+	x.input = keyOf(owner, "time")
 	if _, errors, _ := x.run("login"); errors != "" {
 		t.Errorf("this machine: %q", errors)
 	}
@@ -143,10 +143,10 @@ func TestWarningComesFirst(t *testing.T) {
 
 func TestLoginPrintsTheIdentity(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	x := newTerminal(t, ada.Service)
-	got := x.record("login", "--key", keyOf(ada, "read"))
-	if got["user"].(object)["id"] != ada.ID || got["api_key"].(object)["access"] != "read" {
+	owner := apitest.New(t).Register("ada")
+	x := newTerminal(t, owner.Service)
+	got := x.record("login", "--key", keyOf(owner, "read"))
+	if got["user"].(object)["id"] != owner.ID || got["api_key"].(object)["access"] != "read" {
 		t.Error(got)
 	}
 }

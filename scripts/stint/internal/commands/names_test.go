@@ -12,9 +12,9 @@ import (
 // A tag is named whole, or a list of tags at their commas, whatever characters a name has.
 func TestTagNames(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
+	x, owner := fixture(t)
 	for _, name := range []string{"a,b", `q"uote`} {
-		ada.Post("/api/tags", object{"name": name}).OK()
+		owner.Post("/api/tags", object{"name": name}).OK()
 	}
 	x.says(`Started  (no description) #late #remote`, "start", "--tag", "late,rem")
 	x.ok("start", "--tag", "late", "--tag", "remote")
@@ -34,10 +34,10 @@ func TestTagNames(t *testing.T) {
 // Tasks that are called alike are named with their projects.
 func TestAmbiguousTask(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
+	x, owner := fixture(t)
 	for _, name := range []string{"Loom", "Mill"} {
-		project := ada.Post("/api/projects", object{"name": name}).ID()
-		ada.Post("/api/projects/"+project+"/tasks", object{"name": "Design"}).OK()
+		project := owner.Post("/api/projects", object{"name": name}).ID()
+		owner.Post("/api/projects/"+project+"/tasks", object{"name": "Design"}).OK()
 	}
 	_, errors, code := x.run("start", "-t", "design")
 	if code != 2 || !strings.Contains(errors, "Loom / Design") || !strings.Contains(errors, "Mill / Design") ||
@@ -49,10 +49,10 @@ func TestAmbiguousTask(t *testing.T) {
 // Entries of everyone have their users.
 func TestEveryone(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
-	bob := ada.AddMember("bob", "user")
-	y := newTerminal(t, ada.Service)
-	y.vars["STINT_KEY"] = keyOf(bob, "time")
+	x, owner := fixture(t)
+	member := owner.AddMember("bob", "user")
+	y := newTerminal(t, owner.Service)
+	y.vars["STINT_KEY"] = keyOf(member, "time")
 	y.ok("add", "weaving", "--for", "1h")
 	if out := x.ok("list", "--everyone"); !strings.Contains(out, "1:00  bob  weaving\n") {
 		t.Error(out)
@@ -85,12 +85,12 @@ func TestOverMidnight(t *testing.T) {
 // What a member names a tag or a project runs nothing in the shells of others.
 func TestCompletionRunsNothing(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
+	x, owner := fixture(t)
 	proof := filepath.Join(t.TempDir(), "proof")
 	for _, name := range []string{"Ops$(touch " + proof + ") one", "Ops$(touch " + proof + ") two", "_activeHelp_ Run: me",
 		"Ops; x", "Ops`x`", "Ops plain"} {
-		ada.Post("/api/tags", object{"name": name}).OK()
-		ada.Post("/api/projects", object{"name": name}).OK()
+		owner.Post("/api/tags", object{"name": name}).OK()
+		owner.Post("/api/projects", object{"name": name}).OK()
 	}
 	for _, flag := range []string{"--tag", "-p"} {
 		for _, typed := range []string{"Ops", "_", ""} {
@@ -130,12 +130,12 @@ func TestCompletionOfWords(t *testing.T) {
 // What several names begin with is inserted as it is, so that blanks have to be escaped.
 func TestCompletionOfNamesWithBlanks(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
-	ada.Post("/api/projects", object{"name": "alpha one"}).OK()
+	x, owner := fixture(t)
+	owner.Post("/api/projects", object{"name": "alpha one"}).OK()
 	if got := x.complete("start", "-p", "alp"); got != "alpha\\ one\n" {
 		t.Errorf("%q", got)
 	}
-	ada.Post("/api/projects", object{"name": "alpha two"}).OK()
+	owner.Post("/api/projects", object{"name": "alpha two"}).OK()
 	if got := x.complete("start", "-p", "alp"); got != "alpha\\ one\nalpha\\ two\n" {
 		t.Errorf("%q", got)
 	}
@@ -144,8 +144,8 @@ func TestCompletionOfNamesWithBlanks(t *testing.T) {
 // Names of a file are safe to paste into a shell.
 func TestSuggestedMapIsQuoted(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	x := terminalOf(t, ada)
+	owner := apitest.New(t).Register("ada")
+	x := terminalOf(t, owner)
 	file := filepath.Join(t.TempDir(), "time.csv")
 	csv := "date,hours,person\n2026-01-02,1,\"Ada $(touch x)\"\"; it's; \"\"\"\n2026-01-02,1,Zed " +
 		"Bee\n2026-01-02,1,Zed $HOME\n"

@@ -98,12 +98,12 @@ func TestNoSentenceForNothing(t *testing.T) {
 // What a person reads when the service refuses says what helps.
 func TestRefusalsSayWhatHelps(t *testing.T) {
 	t.Parallel()
-	x, ada := fixture(t)
+	x, owner := fixture(t)
 	x.fails(5, "no finished time left to submit", "submit", "today")
 	x.fails(1, "The end is before the start.", "add", "--from", "10:00", "--to", "2026-06-17 9:00")
 	x.fails(2, "on the next day, 2026-06-18, it is still to come", "add", "--from", "10:00", "--to", "9:00")
 	x.fails(1, "The start is in the future", "start", "--at", "2026-07-01 9:00")
-	x.vars["STINT_KEY"] = keyOf(ada, "read")
+	x.vars["STINT_KEY"] = keyOf(owner, "read")
 	x.fails(3, "Make a key with the access time or full", "start", "x")
 	x.vars["STINT_KEY"] = "nonsense"
 	x.fails(3, "Run stint login", "status")

@@ -14,18 +14,18 @@ import (
 // The README's tour with the command alone, from the API key on.
 func TestTour(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	customer := ada.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
-	project := ada.Post("/api/projects", object{"name": "Difference Engine", "clientId": customer}).ID()
-	ada.Post("/api/projects/"+project+"/tasks", object{"name": "Carriage"}).OK()
-	x := newTerminal(t, ada.Service)
-	x.input = keyOf(ada, "full")
+	owner := apitest.New(t).Register("ada")
+	customer := owner.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
+	project := owner.Post("/api/projects", object{"name": "Difference Engine", "clientId": customer}).ID()
+	owner.Post("/api/projects/"+project+"/tasks", object{"name": "Carriage"}).OK()
+	x := newTerminal(t, owner.Service)
+	x.input = keyOf(owner, "full")
 	x.ok("login")
 
 	x.says("Difference Engine\n  Carriage", "projects", "--tasks")
 	x.says("Started  Difference Engine / Carriage: Drawing the carriage", "start", "Drawing the carriage", "-t",
 		"carriage")
-	ada.Clock.Advance(30 * time.Minute)
+	owner.Clock.Advance(30 * time.Minute)
 	x.says("2026-06-17 12:00–  …    0:30  Difference Engine / Carriage: Drawing the carriage", "status")
 	x.says("Stopped 0:30  Difference Engine / Carriage: Drawing the carriage", "stop")
 	x.says("2026-06-17 12:00–12:30  0:30  Difference Engine / Carriage: Drawing the carriage\nTotal 0:30", "today")

@@ -79,38 +79,38 @@ func readTable(t *testing.T, folder, name string) [][]string {
 }
 
 // fill makes a workspace with records of every kind, and time of two members.
-func fill(t *testing.T) (ada, bob *apitest.User) {
+func fill(t *testing.T) (owner, member *apitest.User) {
 	t.Helper()
-	ada = apitest.New(t).Register("ada")
-	bob = ada.AddMember("bob", "user")
-	customer := ada.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
-	project := ada.Post("/api/projects", object{"name": "=Engine", "clientId": customer, "visibility": "public",
+	owner = apitest.New(t).Register("ada")
+	member = owner.AddMember("bob", "user")
+	customer := owner.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
+	project := owner.Post("/api/projects", object{"name": "=Engine", "clientId": customer, "visibility": "public",
 		"isBillable": true, "hourlyRate": 9900}).ID()
-	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "Carriage"}).ID()
-	ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
-	tag := ada.Post("/api/tags", object{"name": "remote"}).ID()
+	task := owner.Post("/api/projects/"+project+"/tasks", object{"name": "Carriage"}).ID()
+	owner.Post("/api/projects/"+project+"/members", object{"userId": member.ID}).OK()
+	tag := owner.Post("/api/tags", object{"name": "remote"}).ID()
 	for i := range 3 {
 		day := fmt.Sprintf("2026-06-1%dT", i)
 		body := object{"taskId": task, "tagIds": []string{tag}, "description": "a\nb", "startedAt": day + "08:00:00Z",
 			"stoppedAt": day + "09:00:00Z"}
-		ada.Post("/api/entries", body).OK()
-		bob.Post("/api/entries", body).OK()
+		owner.Post("/api/entries", body).OK()
+		member.Post("/api/entries", body).OK()
 	}
-	archived := ada.Post("/api/projects", object{"name": "Old"}).ID()
-	ada.Patch("/api/projects/"+archived, object{"isArchived": true}).OK()
-	submission := ada.Post("/api/workspaces/me/timesheet-submissions",
+	archived := owner.Post("/api/projects", object{"name": "Old"}).ID()
+	owner.Patch("/api/projects/"+archived, object{"isArchived": true}).OK()
+	submission := owner.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2026-06-10", "periodEnd": "2026-06-10"}).ID()
-	ada.Post("/api/workspaces/me/timesheet-submissions/"+submission+"/approve-all", nil).OK()
-	ada.Post("/api/workspaces/me/timesheet-submissions/"+submission+"/client-approval-links",
+	owner.Post("/api/workspaces/me/timesheet-submissions/"+submission+"/approve-all", nil).OK()
+	owner.Post("/api/workspaces/me/timesheet-submissions/"+submission+"/client-approval-links",
 		object{"clientEmail": "c@example.com"}).OK()
-	return ada, bob
+	return owner, member
 }
 
 // The owner's key exports every record, archived ones too, as the API sends it.
 func TestEverything(t *testing.T) {
 	t.Parallel()
-	ada, _ := fill(t)
-	manifest, folder, err := run(t, newClient(t, ada, "full", nil))
+	owner, _ := fill(t)
+	manifest, folder, err := run(t, newClient(t, owner, "full", nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,14 +125,14 @@ func TestEverything(t *testing.T) {
 		}
 	}
 	if manifest.Records["audit_log"] == 0 || len(manifest.LeftOut)+len(manifest.Partly) != 0 ||
-		manifest.Workspace.String() != ada.WorkspaceID {
+		manifest.Workspace.String() != owner.WorkspaceID {
 		t.Error(manifest)
 	}
 	for _, entry := range readLines(t, folder, "entries") {
-		if entry["user_id"] != ada.ID {
+		if entry["user_id"] != owner.ID {
 			continue // only the owner's key reads the other ones by their id
 		}
-		if got := ada.Get("/api/entries/" + entry["id"].(string)).OK(); fmt.Sprint(got) != fmt.Sprint(entry) {
+		if got := owner.Get("/api/entries/" + entry["id"].(string)).OK(); fmt.Sprint(got) != fmt.Sprint(entry) {
 			t.Errorf("%v, want %v", entry, got)
 		}
 	}
@@ -182,14 +182,14 @@ func valueOf(like any, cell string) (value any) {
 // A member's key exports what the member may read, and the manifest says what is left out.
 func TestLessForMembers(t *testing.T) {
 	t.Parallel()
-	_, bob := fill(t)
-	bob.Post("/api/workspaces/me/timesheet-submissions",
+	_, member := fill(t)
+	member.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2026-06-11", "periodEnd": "2026-06-11"}).OK()
-	manifest, folder, err := run(t, newClient(t, bob, "read", nil))
+	manifest, folder, err := run(t, newClient(t, member, "read", nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	// bob may not read the links of his timesheet
+	// the member may not read the links of his timesheet
 	if manifest.Partly["client_links"] != 1 || manifest.Records["submissions"] != 1 {
 		t.Error(manifest)
 	}
@@ -215,14 +215,14 @@ func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f
 // Nothing is left of an export that failed. A folder that exists is not touched.
 func TestFailure(t *testing.T) {
 	t.Parallel()
-	ada, _ := fill(t)
+	owner, _ := fill(t)
 	broken := &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		if strings.HasSuffix(r.URL.Path, "/entries") {
 			return nil, errors.New("connection reset")
 		}
 		return http.DefaultTransport.RoundTrip(r)
 	})}
-	_, folder, err := run(t, newClient(t, ada, "full", broken))
+	_, folder, err := run(t, newClient(t, owner, "full", broken))
 	if _, missing := os.Stat(folder); err == nil || !errors.Is(missing, os.ErrNotExist) {
 		t.Error(err, missing)
 	}
@@ -232,7 +232,7 @@ func TestFailure(t *testing.T) {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	_, err = exporter.Run(t.Context(), newClient(t, ada, "full", nil), folder, time.Now, func(string, int) {})
+	_, err = exporter.Run(t.Context(), newClient(t, owner, "full", nil), folder, time.Now, func(string, int) {})
 	if !errors.Is(err, os.ErrExist) {
 		t.Error(err)
 	}

@@ -30,10 +30,10 @@ func pageOf(word string, status int) *http.Client {
 // What a proxy refuses is not what the key may not read: the export fails.
 func TestProxyRefuses(t *testing.T) {
 	t.Parallel()
-	ada, _ := fill(t)
+	owner, _ := fill(t)
 	for word, status := range map[string]int{"/entries": http.StatusForbidden, "/tasks": http.StatusNotFound,
 		"/members": http.StatusForbidden} {
-		_, folder, err := run(t, newClient(t, ada, "full", pageOf(word, status)))
+		_, folder, err := run(t, newClient(t, owner, "full", pageOf(word, status)))
 		p, ok := errors.AsType[*client.Problem](err)
 		if _, missing := os.Stat(folder); !ok || p.Code != client.CodeUnexpected || !errors.Is(missing, fs.ErrNotExist) {
 			t.Errorf("%s: %v, %v", word, err, missing)
@@ -45,8 +45,8 @@ func TestProxyRefuses(t *testing.T) {
 // and one that was killed leaves a folder whose name says so.
 func TestNameOfPart(t *testing.T) {
 	t.Parallel()
-	ada, _ := fill(t)
-	c, folder := newClient(t, ada, "full", nil), filepath.Join(t.TempDir(), "export")
+	owner, _ := fill(t)
+	c, folder := newClient(t, owner, "full", nil), filepath.Join(t.TempDir(), "export")
 	ctx, stop := context.WithCancel(t.Context())
 	_, err := exporter.Run(ctx, c, folder+"/", time.Now, func(name string, _ int) {
 		if _, early := os.Stat(folder); early == nil {

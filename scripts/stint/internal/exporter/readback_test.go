@@ -14,8 +14,8 @@ import (
 // The CSV of entries is read back with all that counts: duration, billable flag, rate and tags.
 func TestTableIsReadBack(t *testing.T) {
 	t.Parallel()
-	ada, _ := fill(t)
-	_, folder, err := run(t, newClient(t, ada, "full", nil))
+	owner, _ := fill(t)
+	_, folder, err := run(t, newClient(t, owner, "full", nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,10 +15,11 @@ import (
 func archivedExport(t *testing.T) folder {
 	t.Helper()
 	x := newTrial(t)
-	bob := x.ada.AddMember("bob", "user")
-	x.imports(work("a", "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Person.Email, r.HourlyRate = bob.Email, nil }))
+	member := x.owner.AddMember("bob", "user")
+	x.imports(work("a", "2026-06-01T08:00:00Z",
+		func(r *timefile.Row) { r.Person.Email, r.HourlyRate = member.Email, nil }))
 	for _, list := range []string{"projects", "clients"} {
-		x.ada.Patch("/api/"+list+"/"+x.only(list), object{"isArchived": true}).OK()
+		x.owner.Patch("/api/"+list+"/"+x.only(list), object{"isArchived": true}).OK()
 	}
 	return x.export()
 }
@@ -26,14 +27,14 @@ func archivedExport(t *testing.T) folder {
 // only is the id of the only record of a list.
 func (x *trial) only(list string) string {
 	x.t.Helper()
-	return x.ada.Get("/api/" + list).OK()["items"].([]any)[0].(object)["id"].(string)
+	return x.owner.Get("/api/" + list).OK()["items"].([]any)[0].(object)["id"].(string)
 }
 
 // archived are the lists whose only record is archived.
 func (x *trial) archived() (lists []string) {
 	x.t.Helper()
 	for _, list := range []string{"clients", "projects"} {
-		if x.ada.Get("/api/" + list).OK()["items"].([]any)[0].(object)["is_archived"].(bool) {
+		if x.owner.Get("/api/" + list).OK()["items"].([]any)[0].(object)["is_archived"].(bool) {
 			lists = append(lists, list)
 		}
 	}
@@ -44,7 +45,7 @@ func (x *trial) archived() (lists []string) {
 func (x *trial) setArchived(is bool) {
 	x.t.Helper()
 	for _, list := range []string{"clients", "projects"} {
-		x.ada.Patch("/api/"+list+"/"+x.only(list), object{"isArchived": is}).OK()
+		x.owner.Patch("/api/"+list+"/"+x.only(list), object{"isArchived": is}).OK()
 	}
 }
 
@@ -59,7 +60,7 @@ func TestWhatWasPutBackStaysSo(t *testing.T) {
 	t.Parallel()
 	from := archivedExport(t)
 	y := newTrial(t)
-	y.ada.AddMember("bob", "user")
+	y.owner.AddMember("bob", "user")
 	plan, _, err := y.readBack(from)
 	if got := fmt.Sprint(y.archived()); err != nil || plan.Archive != 2 || got != "[clients projects]" ||
 		notesOfArchiving(plan) == "" {
@@ -76,18 +77,18 @@ func TestWhatWasPutBackStaysSo(t *testing.T) {
 func brokenOff(t *testing.T, from folder) (*trial, *apitest.User) {
 	t.Helper()
 	whole := newTrial(t)
-	whole.ada.AddMember("bob", "user")
+	whole.owner.AddMember("bob", "user")
 	if _, _, err := whole.readBack(from); err != nil {
 		t.Fatal(err)
 	}
 	y := newTrial(t)
-	bob := y.ada.AddMember("bob", "user")
+	member := y.owner.AddMember("bob", "user")
 	y.failWrite = whole.written - 1 // the last two archive the project and the client
 	if _, _, err := y.readBack(from); err == nil || len(y.archived()) != 0 {
 		t.Fatal(err, y.archived())
 	}
 	y.failWrite = 0
-	return y, bob
+	return y, member
 }
 
 // An import that was broken off before it archived is completed by the next one. Who may not archive
@@ -96,21 +97,22 @@ func TestWhoArchives(t *testing.T) {
 	t.Parallel()
 	from := archivedExport(t)
 	for name, c := range map[string]struct {
-		who  func(y *trial, bob *apitest.User) *trial
+		who  func(y *trial, member *apitest.User) *trial
 		want string
 	}{
-		"the owner":                {func(y *trial, _ *apitest.User) *trial { return y }, "[clients projects]"},
-		"the owner's time key":     {ownersTimeKey, "[]"},
-		"a member":                 {func(y *trial, bob *apitest.User) *trial { return worker(y, bob, false) }, "[]"},
-		"a manager of the project": {func(y *trial, bob *apitest.User) *trial { return worker(y, bob, true) }, "[projects]"},
-		"a manager's time key": {func(y *trial, bob *apitest.User) *trial {
-			return worker(y, bob, true).withAccess("time")
+		"the owner":            {func(y *trial, _ *apitest.User) *trial { return y }, "[clients projects]"},
+		"the owner's time key": {ownersTimeKey, "[]"},
+		"a member":             {func(y *trial, member *apitest.User) *trial { return worker(y, member, false) }, "[]"},
+		"a manager of the project": {func(y *trial, member *apitest.User) *trial { return worker(y, member, true) },
+			"[projects]"},
+		"a manager's time key": {func(y *trial, member *apitest.User) *trial {
+			return worker(y, member, true).withAccess("time")
 		}, "[]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			y, bob := brokenOff(t, from)
-			plan, result, err := c.who(y, bob).readBack(from)
+			y, member := brokenOff(t, from)
+			plan, result, err := c.who(y, member).readBack(from)
 			if got := y.archived(); err != nil || strings.Contains(fmt.Sprint(result.Refused), "not archived") ||
 				result.Compared == "" || plan.Entries.Total != 1 || fmt.Sprint(got) != c.want || plan.Archive != len(got) {
 				t.Errorf("%+v, %+v, %v, %v", plan, result, got, err)
@@ -120,15 +122,15 @@ func TestWhoArchives(t *testing.T) {
 }
 
 // worker makes Bob a member of the project.
-func worker(y *trial, bob *apitest.User, isManager bool) *trial {
-	y.ada.Post("/api/projects/"+y.only("projects")+"/members", object{"userId": bob.ID, "isManager": isManager}).OK()
-	return trialOf(y.t, bob)
+func worker(y *trial, member *apitest.User, isManager bool) *trial {
+	y.owner.Post("/api/projects/"+y.only("projects")+"/members", object{"userId": member.ID, "isManager": isManager}).OK()
+	return trialOf(y.t, member)
 }
 
 // ownersTimeKey is the owner, to whom the time of Bob is mapped, with a key for time.
-func ownersTimeKey(y *trial, bob *apitest.User) *trial {
-	x := trialOf(y.t, y.ada).withAccess("time")
-	x.options.People[bob.Email] = y.ada.Email
+func ownersTimeKey(y *trial, member *apitest.User) *trial {
+	x := trialOf(y.t, y.owner).withAccess("time")
+	x.options.People[member.Email] = y.owner.Email
 	return x
 }
 
@@ -136,14 +138,14 @@ func ownersTimeKey(y *trial, bob *apitest.User) *trial {
 func TestRefusedArchiving(t *testing.T) {
 	t.Parallel()
 	from := archivedExport(t)
-	y, bob := brokenOff(t, from)
-	z := worker(y, bob, true)
+	y, member := brokenOff(t, from)
+	z := worker(y, member, true)
 	z.options.Source, z.options.Files = importer.Export(), []timefile.File{from}
 	i, err := importer.Prepare(t.Context(), z.client(), z.options)
 	if err != nil || i.Plan.Archive != 1 {
 		t.Fatal(err, i)
 	}
-	y.ada.Delete("/api/projects/" + y.only("projects") + "/members/" + bob.ID).OK()
+	y.owner.Delete("/api/projects/" + y.only("projects") + "/members/" + member.ID).OK()
 	result, err := i.Apply(t.Context(), func(int) {})
 	if err != nil || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "it is not archived") ||
 		result.Compared == "" {

@@ -22,7 +22,7 @@ func TestEntryThatChangedSinceThePlanStays(t *testing.T) {
 	}
 	before := len(x.list())
 	c := slices.IndexFunc(x.list(), func(e object) bool { return e["description"] == "c" })
-	x.ada.Patch("/api/entries/"+x.list()[c]["id"].(string), object{"description": "changed since"}).OK()
+	x.owner.Patch("/api/entries/"+x.list()[c]["id"].(string), object{"description": "changed since"}).OK()
 	result, err := i.Apply(t.Context(), func(int) {})
 	if err != nil || result.Deleted != 0 || len(result.Refused) != 1 || len(result.Differences) != 0 ||
 		result.Compared != importer.ComparedReports || len(x.list()) != before {
@@ -40,7 +40,7 @@ func TestRecordThatChangedSinceThePlanIsNotArchived(t *testing.T) {
 	if err != nil || i.Plan.Archive != 2 {
 		t.Fatal(err, i)
 	}
-	y.ada.Patch("/api/projects/"+y.only("projects"), object{"color": "#123456"}).OK()
+	y.owner.Patch("/api/projects/"+y.only("projects"), object{"color": "#123456"}).OK()
 	result, err := i.Apply(t.Context(), func(int) {})
 	if err != nil || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "it is not archived") ||
 		len(y.archived()) != 1 {

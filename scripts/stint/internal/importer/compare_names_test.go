@@ -18,8 +18,9 @@ func TestRefusedRowNamesTheProjectOfItsEntry(t *testing.T) {
 		})
 	}
 	x.imports(on("Old"))
-	id := x.ada.Post("/api/projects", object{"name": "Closed", "clientId": x.byName("clients", "Babbage & Co")["id"]}).ID()
-	x.ada.Patch("/api/projects/"+id, object{"isArchived": true}).OK()
+	id := x.owner.Post("/api/projects", object{"name": "Closed",
+		"clientId": x.byName("clients", "Babbage & Co")["id"]}).ID()
+	x.owner.Patch("/api/projects/"+id, object{"isArchived": true}).OK()
 	x.wantRefusedRow(on("Closed"), map[int64]string{0: "Babbage & Co / Old", 3600: "Babbage & Co / Closed"})
 }
 
@@ -27,15 +28,15 @@ func TestRefusedRowNamesTheProjectOfItsEntry(t *testing.T) {
 func TestRefusedRowOnAProjectThatIsNotSeen(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	x.ada.Patch("/api/workspaces/"+x.ada.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
-	y := trialOf(t, x.ada.AddMember("bob", "user"))
-	hidden := x.ada.Post("/api/projects", object{"name": "Hidden", "visibility": "private"}).ID()
-	x.ada.Post("/api/projects/"+hidden+"/members", object{"userId": y.ada.ID}).OK()
+	x.owner.Patch("/api/workspaces/"+x.owner.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
+	y := trialOf(t, x.owner.AddMember("bob", "user"))
+	hidden := x.owner.Post("/api/projects", object{"name": "Hidden", "visibility": "private"}).ID()
+	x.owner.Post("/api/projects/"+hidden+"/members", object{"userId": y.owner.ID}).OK()
 	row := clocked("", "2026-03-02T09:00:00Z", func(r *timefile.Row) {
 		r.Key, r.Description, r.Client, r.Project, r.Task, r.Tags, r.HourlyRate = "", "a", "", "Hidden", "", nil, nil
 	})
 	y.imports(row)
-	x.ada.Delete("/api/projects/" + hidden + "/members/" + y.ada.ID).OK()
+	x.owner.Delete("/api/projects/" + hidden + "/members/" + y.owner.ID).OK()
 	y.wantRefusedRow(row, map[int64]string{0: "a project that you do not see", 3600: "Hidden"})
 }
 

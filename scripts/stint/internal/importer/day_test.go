@@ -51,9 +51,9 @@ func TestLaidEntries(t *testing.T) {
 func TestLaidForEachPerson(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	bob := x.ada.AddMember("bob", "user")
+	member := x.owner.AddMember("bob", "user")
 	of := func(r timefile.Row) timefile.Row {
-		r.Person.Email = bob.Email
+		r.Person.Email = member.Email
 		return r
 	}
 	x.imports(laid("a", "2026-06-01", 2), of(laid("b", "2026-06-01", 1)), laid("c", "2026-06-01", 1),

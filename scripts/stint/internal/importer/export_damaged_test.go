@@ -18,7 +18,7 @@ func TestDamagedExportIsRefused(t *testing.T) {
 	t.Parallel()
 	_, from := exportOf(t)
 	y := newTrial(t)
-	y.ada.AddMember("bob", "user")
+	y.owner.AddMember("bob", "user")
 	y.options.Source, y.options.Files = importer.Export(), []timefile.File{from}
 	cut := func(content string) string { first, _, _ := strings.Cut(content, "\n"); return first + "\n" }
 	for _, c := range []struct {
@@ -96,7 +96,7 @@ func TestFilesThatTheManifestDoesNotList(t *testing.T) {
 		t.Fatal(err)
 	}
 	y := newTrial(t)
-	y.ada.AddMember("bob", "user")
+	y.owner.AddMember("bob", "user")
 	if _, result, err := y.readBack(from); err != nil || result.Created != 5 {
 		t.Errorf("%+v, %v", result, err)
 	}

@@ -11,7 +11,7 @@ import (
 func TestSkippedMembersAreNamed(t *testing.T) {
 	t.Parallel()
 	from := every(t).export()
-	y, bob := emptyWorkspace(t)
+	y, asMember := emptyWorkspace(t)
 	y.hidesEngine()
 	plan, _, err := y.readBack(from)
 	if err != nil {
@@ -22,7 +22,7 @@ func TestSkippedMembersAreNamed(t *testing.T) {
 		"Babbage & Co / Engine, bob in Babbage & Co / Engine. Add them there, or import with --settings") {
 		t.Error(notes)
 	}
-	plan, result, err := bob.readBack(from)
+	plan, result, err := asMember.readBack(from)
 	if err != nil || plan.Timesheets.Submit != 1 || result.Timesheets.Submitted != 1 ||
 		len(result.Timesheets.LeftOut) != 0 {
 		t.Errorf("%+v, %+v, %v", plan.Timesheets, result.Timesheets, err)
@@ -38,7 +38,7 @@ func TestSkippedMembersAreNamed(t *testing.T) {
 		strings.Contains(strings.Join(plan.Notes, "\n"), "are not added to projects") {
 		t.Error(plan.Notes, err)
 	}
-	if _, result, err = bob.readBack(from); err != nil || result.Timesheets.Submitted != 1 {
+	if _, result, err = asMember.readBack(from); err != nil || result.Timesheets.Submitted != 1 {
 		t.Errorf("%+v, %v", result.Timesheets, err)
 	}
 }
@@ -48,10 +48,10 @@ func TestSkippedMembersAreNamed(t *testing.T) {
 func TestTimesheetOnAHiddenProject(t *testing.T) {
 	t.Parallel()
 	from := every(t).export()
-	y, bob := emptyWorkspace(t)
+	y, asMember := emptyWorkspace(t)
 	y.hidesEngine()
-	y.ada.Patch("/api/workspaces/"+y.ada.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
-	_, result, err := bob.readBack(from)
+	y.owner.Patch("/api/workspaces/"+y.owner.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
+	_, result, err := asMember.readBack(from)
 	if err != nil || len(result.Timesheets.LeftOut) != 1 ||
 		!strings.Contains(result.Timesheets.LeftOut[0].Reason, "exists and you do not see it") {
 		t.Errorf("%+v, %v", result, err)
@@ -61,9 +61,9 @@ func TestTimesheetOnAHiddenProject(t *testing.T) {
 // hidesEngine gives the workspace a private project of the export, and its currency.
 func (x *trial) hidesEngine() {
 	x.t.Helper()
-	customer := x.ada.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
-	x.ada.Post("/api/projects", object{"name": "Engine", "clientId": customer, "visibility": "private"}).OK()
-	x.ada.Do("PUT", "/api/workspaces/me/billable-settings",
+	customer := x.owner.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
+	x.owner.Post("/api/projects", object{"name": "Engine", "clientId": customer, "visibility": "private"}).OK()
+	x.owner.Do("PUT", "/api/workspaces/me/billable-settings",
 		object{"currency": "CHF", "defaultHourlyRate": 7000, "defaultIsBillable": true,
 			"rounding": object{"mode": "none", "minutes": 1}, "membersSeeRates": true}).OK()
 }

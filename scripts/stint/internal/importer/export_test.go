@@ -25,7 +25,7 @@ func (f folder) Name() string                      { return f.path }
 func (x *trial) summary() string {
 	x.t.Helper()
 	var all []string
-	report := x.ada.Get(
+	report := x.owner.Get(
 		"/api/reports/summary?from=2026-06-01T00:00:00Z&to=2026-07-01T00:00:00Z&group_by=user,project,task").OK()
 	for _, item := range report["items"].([]any) {
 		group := item.(object)
@@ -42,15 +42,15 @@ func (x *trial) summary() string {
 func exportOf(t *testing.T) (*trial, folder) {
 	t.Helper()
 	x := newTrial(t)
-	bob := x.ada.AddMember("bob", "user")
+	member := x.owner.AddMember("bob", "user")
 	rows := append(week(), work("f", "2026-06-03T08:00:00Z",
-		func(r *timefile.Row) { r.Person.Email, r.HourlyRate = bob.Email, nil }))
+		func(r *timefile.Row) { r.Person.Email, r.HourlyRate = member.Email, nil }))
 	x.imports(rows[1:]...)
-	customer := x.ada.Post("/api/clients", object{"name": "Idle", "email": "idle@example.com", "isArchived": true}).ID()
-	x.ada.Post("/api/projects", object{"name": "Nothing yet", "clientId": customer, "color": "#123456", "hourlyRate": 4200,
-		"visibility": "public", "budget": object{"kind": "time", "limit": 3600, "period": "month"}}).OK()
-	engine := x.ada.Get("/api/projects?search=Engine").OK()["items"].([]any)[0].(object)["id"].(string)
-	x.ada.Patch("/api/projects/"+engine, object{"isArchived": true}).OK()
+	customer := x.owner.Post("/api/clients", object{"name": "Idle", "email": "idle@example.com", "isArchived": true}).ID()
+	x.owner.Post("/api/projects", object{"name": "Nothing yet", "clientId": customer, "color": "#123456",
+		"hourlyRate": 4200, "visibility": "public", "budget": object{"kind": "time", "limit": 3600, "period": "month"}}).OK()
+	engine := x.owner.Get("/api/projects?search=Engine").OK()["items"].([]any)[0].(object)["id"].(string)
+	x.owner.Patch("/api/projects/"+engine, object{"isArchived": true}).OK()
 	to := folder{filepath.Join(t.TempDir(), "export")}
 	if _, err := exporter.Run(t.Context(), x.client(), to.path, time.Now, func(string, int) {}); err != nil {
 		t.Fatal(err)
@@ -63,7 +63,7 @@ func TestExportIsReadBack(t *testing.T) {
 	t.Parallel()
 	x, from := exportOf(t)
 	y := newTrial(t)
-	y.ada.AddMember("bob", "user")
+	y.owner.AddMember("bob", "user")
 	y.options.Source = importer.Export()
 	y.options.Files = []timefile.File{from}
 	for range 2 {
@@ -93,7 +93,7 @@ func TestExportIsReadBack(t *testing.T) {
 func (x *trial) settings(list string) string {
 	x.t.Helper()
 	var all []string
-	for _, item := range x.ada.Get("/api/" + list + "?limit=200").OK()["items"].([]any) {
+	for _, item := range x.owner.Get("/api/" + list + "?limit=200").OK()["items"].([]any) {
 		o := item.(object)
 		budget, _ := o["budget"].(object)
 		all = append(all, fmt.Sprint(o["name"], o["email"], o["is_archived"], o["color"], o["visibility"], o["is_billable"],

@@ -17,12 +17,12 @@ import (
 func TestHiddenProjectHasTheExternalID(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	y, bob := x.ofMember("bob")
+	y, member := x.ofMember("bob")
 	row := plain("a", "2026-06-01T08:00:00Z", "", "Engine")
 	y.imports(row)
 	project := x.byName("projects", "Engine")["id"].(string)
-	x.ada.Patch("/api/projects/"+project, object{"name": "Playground", "visibility": "private"}).OK()
-	x.ada.Delete("/api/projects/" + project + "/members/" + bob.ID).OK()
+	x.owner.Patch("/api/projects/"+project, object{"name": "Playground", "visibility": "private"}).OK()
+	x.owner.Delete("/api/projects/" + project + "/members/" + member.ID).OK()
 	for n := range 2 {
 		if _, result := y.imports(row); counts(result) != [][3]int{{0, 1, 0}, {0, 0, 1}}[n] {
 			t.Errorf("%+v", result)
@@ -47,8 +47,8 @@ func TestTaskOfAnotherProjectHasTheExternalID(t *testing.T) {
 			row := work("a", "2026-06-01T08:00:00Z")
 			x.imports(row)
 			project := x.byName("projects", "Engine")
-			x.ada.Patch("/api/projects/"+project["id"].(string), object{"name": "Playground"}).OK()
-			named := x.ada.Post("/api/projects", object{"name": "Engine", "clientId": project["client_id"]}).ID()
+			x.owner.Patch("/api/projects/"+project["id"].(string), object{"name": "Playground"}).OK()
+			named := x.owner.Post("/api/projects", object{"name": "Engine", "clientId": project["client_id"]}).ID()
 			for n := range 2 {
 				plan, _ := x.imports(append(others, row)...)
 				note := strings.Contains(strings.Join(plan.Notes, "\n"), "Carriage is made without an external id")
@@ -71,8 +71,8 @@ func projectOfAnotherClient(t *testing.T) (x *trial, project string, row, other 
 	other = work("b", "2026-06-01T10:00:00Z", func(r *timefile.Row) { r.Client = "Other" })
 	x.imports(row)
 	project = x.byName("projects", "Engine")["id"].(string)
-	x.ada.Patch("/api/projects/"+project,
-		object{"clientId": x.ada.Post("/api/clients", object{"name": "Other"}).ID()}).OK()
+	x.owner.Patch("/api/projects/"+project,
+		object{"clientId": x.owner.Post("/api/clients", object{"name": "Other"}).ID()}).OK()
 	return x, project, row, other
 }
 
@@ -84,7 +84,7 @@ func TestProjectOfAnotherClientHasTheExternalID(t *testing.T) {
 	x.imports(row)
 	for range 2 {
 		x.imports(row, other)
-		if got := len(x.ada.Get("/api/projects").OK()["items"].([]any)); got != 2 {
+		if got := len(x.owner.Get("/api/projects").OK()["items"].([]any)); got != 2 {
 			t.Errorf("%d projects", got)
 		}
 	}
@@ -99,9 +99,9 @@ func TestProjectWithoutExternalIDIsRenamed(t *testing.T) {
 		"The project Babbage & Co / Engine is made without an external id, because another project has it.") {
 		t.Error(plan.Notes)
 	}
-	for _, p := range x.ada.Get("/api/projects").OK()["items"].([]any) {
+	for _, p := range x.owner.Get("/api/projects").OK()["items"].([]any) {
 		if id := p.(object)["id"].(string); id != project {
-			x.ada.Patch("/api/projects/"+id, object{"name": "Playground"}).OK()
+			x.owner.Patch("/api/projects/"+id, object{"name": "Playground"}).OK()
 		}
 	}
 	x.imports(row, other)
@@ -113,12 +113,12 @@ func TestTaskThatIsNotMadeHasNoNote(t *testing.T) {
 	x := newTrial(t)
 	x.imports(work("a", "2026-06-01T08:00:00Z"))
 	project := x.byName("projects", "Engine")
-	y, bob := x.ofMember("bob")
-	x.ada.Patch("/api/projects/"+project["id"].(string), object{"name": "Playground"}).OK()
-	named := x.ada.Post("/api/projects", object{"name": "Engine", "clientId": project["client_id"],
+	y, member := x.ofMember("bob")
+	x.owner.Patch("/api/projects/"+project["id"].(string), object{"name": "Playground"}).OK()
+	named := x.owner.Post("/api/projects", object{"name": "Engine", "clientId": project["client_id"],
 		"visibility": "public"}).ID()
 	for _, id := range []string{project["id"].(string), named} {
-		x.ada.Post("/api/projects/"+id+"/members", object{"userId": bob.ID}).OK()
+		x.owner.Post("/api/projects/"+id+"/members", object{"userId": member.ID}).OK()
 	}
 	task := func(key, start, project, task string) timefile.Row {
 		row := plain(key, start, "Babbage & Co", project)
@@ -145,7 +145,7 @@ func TestExportsWithTheSameExternalID(t *testing.T) {
 	for _, name := range []string{"Babbage", "Lovelace"} {
 		x := newTrial(t)
 		for n := range 6 {
-			x.ada.Post("/api/clients", object{"name": fmt.Sprint(name, n), "externalId": fmt.Sprint("crm-", n)}).OK()
+			x.owner.Post("/api/clients", object{"name": fmt.Sprint(name, n), "externalId": fmt.Sprint("crm-", n)}).OK()
 		}
 		to := folder{filepath.Join(t.TempDir(), "export")}
 		if _, err := exporter.Run(t.Context(), x.client(), to.path, time.Now, func(string, int) {}); err != nil {

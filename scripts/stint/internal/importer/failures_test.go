@@ -11,12 +11,12 @@ import (
 func TestRefusedRecordOfARowThatIsRefusedAnyway(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	bob := x.ada.AddMember("bob", "user")
-	row := work("a", "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Person.Email, r.Task = x.ada.Email, "" })
+	member := x.owner.AddMember("bob", "user")
+	row := work("a", "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Person.Email, r.Task = x.owner.Email, "" })
 	x.imports(row)
-	x.ada.Patch("/api/projects/"+x.byName("projects", "Engine")["id"].(string),
+	x.owner.Patch("/api/projects/"+x.byName("projects", "Engine")["id"].(string),
 		object{"name": "Playground", "externalId": nil}).OK()
-	x.options.People[x.ada.Email] = bob.Email
+	x.options.People[x.owner.Email] = member.Email
 	x.problems = map[string]string{
 		"/projects:upsert": `422 {"status":422,"code":"validation_failed","errors":[{"field":"items[0].color","code":"invalid_value","message":"is no colour"}]}`}
 	_, result, err := x.try(row)

@@ -36,7 +36,7 @@ func TestOverlappingFiles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := newTrial(t)
-			x.options.People = map[string]string{"Ada Lovelace": x.ada.Email}
+			x.options.People = map[string]string{"Ada Lovelace": x.owner.Email}
 			older, newer := varied(), append(varied(), clocked("later", "2026-05-04T08:00:00Z"))
 			slices.Reverse(newer)
 			for _, i := range []int{3, 6, 11} { // rows of days that have others, too
@@ -164,10 +164,10 @@ func TestMembersAreInKeys(t *testing.T) {
 		}
 		return rows
 	}
-	x.options.People = map[string]string{"Ada King": x.ada.Email}
+	x.options.People = map[string]string{"Ada King": x.owner.Email}
 	x.imports(of("Ada King", "")...)
-	x.options.People = map[string]string{"Ada Lovelace": x.ada.Email}
-	for _, rows := range [][]timefile.Row{of("Ada Lovelace", ""), of("King", x.ada.Email), of("", "")} {
+	x.options.People = map[string]string{"Ada Lovelace": x.owner.Email}
+	for _, rows := range [][]timefile.Row{of("Ada Lovelace", ""), of("King", x.owner.Email), of("", "")} {
 		if _, result := x.imports(rows...); result.Unchanged != len(rows) {
 			t.Errorf("%+v", result)
 		}
@@ -177,8 +177,8 @@ func TestMembersAreInKeys(t *testing.T) {
 		x.imports(both...)
 		x.matches(both)
 	}
-	bob := x.ada.AddMember("bob", "user")
-	x.options.People["Ada Lovelace"] = bob.Email
+	member := x.owner.AddMember("bob", "user")
+	x.options.People["Ada Lovelace"] = member.Email
 	plan, _, err := x.try(of("Ada Lovelace", "")...)
 	if err != nil || len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], "of members who are not in the files") {
 		t.Errorf("%+v, %v", plan, err)
@@ -189,11 +189,11 @@ func TestMembersAreInKeys(t *testing.T) {
 func TestRemappedPerson(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	bob := x.ada.AddMember("bob", "user")
+	member := x.owner.AddMember("bob", "user")
 	row := work("a", "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Person.Name = "Ada King" })
-	x.options.People = map[string]string{"Ada King": x.ada.Email}
+	x.options.People = map[string]string{"Ada King": x.owner.Email}
 	x.imports(row)
-	x.options.People = map[string]string{"Ada King": bob.Email}
+	x.options.People = map[string]string{"Ada King": member.Email}
 	plan, result, err := x.try(row)
 	if err != nil || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason,
 		"the time of another member") || len(plan.Notes) != 1 || len(x.list()) != 1 {
@@ -269,7 +269,7 @@ func TestLockedCorrection(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
 	x.imports(varied()...)
-	x.ada.Post("/api/workspaces/me/timesheet-submissions",
+	x.owner.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
 	rows := varied()
 	rows[1].Description, rows[5].Description = "corrected", "corrected"

@@ -55,7 +55,7 @@ func fileOf(rows ...timefile.Row) rowsFile {
 // trial is a workspace that is imported into.
 type trial struct {
 	t       *testing.T
-	ada     *apitest.User
+	owner   *apitest.User
 	server  *httptest.Server
 	key     string
 	options importer.Options
@@ -71,14 +71,14 @@ type trial struct {
 
 func newTrial(t *testing.T) *trial {
 	t.Helper()
-	ada := apitest.New(t).Register("ada")
-	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
-	return trialOf(t, ada)
+	owner := apitest.New(t).Register("ada")
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
+	return trialOf(t, owner)
 }
 
 func trialOf(t *testing.T, u *apitest.User) *trial {
 	t.Helper()
-	x := &trial{t: t, ada: u, server: httptest.NewServer(u.Handler)}
+	x := &trial{t: t, owner: u, server: httptest.NewServer(u.Handler)}
 	t.Cleanup(x.server.Close)
 	x.key, _ = u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys",
 		object{"name": "import", "access": "full"}).OK()["token"].(string)
@@ -170,7 +170,7 @@ func (x *trial) entries() []string {
 func (x *trial) list() []object {
 	x.t.Helper()
 	var all []object
-	for _, e := range x.ada.Get("/api/entries?limit=200").OK()["items"].([]any) {
+	for _, e := range x.owner.Get("/api/entries?limit=200").OK()["items"].([]any) {
 		all = append(all, e.(object))
 	}
 	return all

@@ -61,8 +61,8 @@ func TestRepeatLater(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
 	x.imports(week()...)
-	project := x.ada.Get("/api/projects?search=Engine").OK()["items"].([]any)[0].(object)["id"].(string)
-	x.ada.Patch("/api/projects/"+project, object{"name": "Difference Engine"}).OK()
+	project := x.owner.Get("/api/projects?search=Engine").OK()["items"].([]any)[0].(object)["id"].(string)
+	x.owner.Patch("/api/projects/"+project, object{"name": "Difference Engine"}).OK()
 	rows := week()
 	rows[0].Project, rows[0].Task, rows[0].Client, rows[0].Tags = "", "", "", nil
 	rows[1].Duration, rows[1].HourlyRate = time.Minute, new(int64(6000))
@@ -81,7 +81,7 @@ func TestRepeatLater(t *testing.T) {
 	if n := len(x.list()); n != 6 {
 		t.Errorf("%d entries", n)
 	}
-	if all := x.ada.Get("/api/projects").OK()["items"].([]any); len(all) != 2 {
+	if all := x.owner.Get("/api/projects").OK()["items"].([]any); len(all) != 2 {
 		t.Errorf("%d projects", len(all))
 	}
 }
@@ -132,25 +132,25 @@ func TestKilledAnywhere(t *testing.T) {
 func TestPeople(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	bob := x.ada.AddMember("bob", "user")
-	cyd := x.ada.AddMember("cyd", "user")
-	x.ada.Delete("/api/workspaces/" + x.ada.WorkspaceID + "/members/" + cyd.ID).OK()
+	member := x.owner.AddMember("bob", "user")
+	coworker := x.owner.AddMember("cyd", "user")
+	x.owner.Delete("/api/workspaces/" + x.owner.WorkspaceID + "/members/" + coworker.ID).OK()
 	of := func(name, address string) func(*timefile.Row) {
 		return func(r *timefile.Row) { r.Person = timefile.Person{Name: name, Email: address} }
 	}
 	rows := []timefile.Row{
-		work("1", "2026-06-01T08:00:00Z", of("Bob", strings.ToUpper(bob.Email))),
-		work("2", "2026-06-01T09:00:00Z", of("Cyd", cyd.Email)), work("3", "2026-06-01T10:00:00Z", of("Bobby", "")),
+		work("1", "2026-06-01T08:00:00Z", of("Bob", strings.ToUpper(member.Email))),
+		work("2", "2026-06-01T09:00:00Z", of("Cyd", coworker.Email)), work("3", "2026-06-01T10:00:00Z", of("Bobby", "")),
 		work("4", "2026-06-01T11:00:00Z"), work("5", "2026-06-01T12:00:00Z", of("Dan", "dan@example.com")),
 	}
-	x.options.People["bobby"] = bob.Email
+	x.options.People["bobby"] = member.Email
 	plan, _ := x.imports(rows...)
 	if len(plan.LeftOut) != 1 || !strings.Contains(plan.LeftOut[0].Reason, "Dan <dan@example.com> is not mapped") ||
 		plan.LeftOut[0].Lines[0] != "time.csv:6" {
 		t.Errorf("%+v", plan.LeftOut)
 	}
-	for user, want := range map[string]int{bob.ID: 2, cyd.ID: 1, x.ada.ID: 1} {
-		if got := len(x.ada.Get("/api/entries?user_id=" + user).OK()["items"].([]any)); got != want {
+	for user, want := range map[string]int{member.ID: 2, coworker.ID: 1, x.owner.ID: 1} {
+		if got := len(x.owner.Get("/api/entries?user_id=" + user).OK()["items"].([]any)); got != want {
 			t.Errorf("%s has %d entries, want %d", user, got, want)
 		}
 	}
@@ -165,7 +165,7 @@ func TestLockedEntries(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
 	x.imports(week()...)
-	x.ada.Post("/api/workspaces/me/timesheet-submissions",
+	x.owner.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
 	x.imports(week()...) // what did not change is not refused
 	rows := week()
@@ -186,11 +186,11 @@ func TestLockedEntries(t *testing.T) {
 func TestOtherTime(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	x.ada.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:11:00Z"}).OK()
+	x.owner.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:11:00Z"}).OK()
 	if _, result := x.imports(week()...); result.Compared != "reports" {
 		t.Errorf("%+v", result)
 	}
-	x.ada.Do("PUT", "/api/workspaces/me/billable-settings", object{
+	x.owner.Do("PUT", "/api/workspaces/me/billable-settings", object{
 		"currency": "EUR", "defaultHourlyRate": nil, "defaultIsBillable": true,
 		"rounding": object{"mode": "up", "minutes": 15}, "membersSeeRates": false,
 	}).OK()
@@ -203,7 +203,7 @@ func TestOtherTime(t *testing.T) {
 func TestOverlaps(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	x.ada.Patch("/api/workspaces/"+x.ada.WorkspaceID, object{"allowOverlap": false}).OK()
+	x.owner.Patch("/api/workspaces/"+x.owner.WorkspaceID, object{"allowOverlap": false}).OK()
 	_, result, err := x.try(week()...)
 	if err != nil || result.Created < 3 || len(result.Refused) != 1 ||
 		!strings.Contains(result.Refused[0].Reason, "entry_overlap") {
@@ -215,13 +215,13 @@ func TestOverlaps(t *testing.T) {
 func TestMember(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	bob := x.ada.AddMember("bob", "user")
+	member := x.owner.AddMember("bob", "user")
 	x.imports(work("a", "2026-06-01T08:00:00Z"))
-	projects := x.ada.Get("/api/projects").OK()["items"].([]any)
-	x.ada.Post("/api/projects/"+projects[0].(object)["id"].(string)+"/members", object{"userId": bob.ID}).OK()
-	y := trialOf(t, bob)
+	projects := x.owner.Get("/api/projects").OK()["items"].([]any)
+	x.owner.Post("/api/projects/"+projects[0].(object)["id"].(string)+"/members", object{"userId": member.ID}).OK()
+	y := trialOf(t, member)
 	plan, _ := y.imports(work("b", "2026-06-01T08:00:00Z"),
-		work("c", "2026-06-01T09:00:00Z", func(r *timefile.Row) { r.Person.Email = x.ada.Email }))
+		work("c", "2026-06-01T09:00:00Z", func(r *timefile.Row) { r.Person.Email = x.owner.Email }))
 	if plan.Entries.Total != 1 || len(plan.Notes) != 1 || len(plan.LeftOut) != 1 {
 		t.Errorf("%+v", plan)
 	}
@@ -291,7 +291,7 @@ func TestArchivedProject(t *testing.T) {
 	x := newTrial(t)
 	x.imports(work("a", "2026-06-01T08:00:00Z"))
 	project := x.list()[0]["project_id"].(string)
-	x.ada.Patch("/api/projects/"+project, object{"isArchived": true}).OK()
+	x.owner.Patch("/api/projects/"+project, object{"isArchived": true}).OK()
 	plan, result, err := x.try(work("a", "2026-06-01T08:00:00Z"), work("b", "2026-06-01T08:00:00Z"))
 	if err != nil || len(plan.Notes) != 1 || counts(result) != [3]int{0, 0, 1} ||
 		!strings.Contains(result.Refused[0].Reason, "(project_archived): Babbage & Co / Engine") {
@@ -309,7 +309,8 @@ func TestManyArchivedProjects(t *testing.T) {
 	var rows []timefile.Row
 	for n := range 12 {
 		name := fmt.Sprint("Engine", n)
-		x.ada.Patch("/api/projects/"+x.ada.Post("/api/projects", object{"name": name}).ID(), object{"isArchived": true}).OK()
+		x.owner.Patch("/api/projects/"+x.owner.Post("/api/projects", object{"name": name}).ID(),
+			object{"isArchived": true}).OK()
 		rows = append(rows, work(name, "2026-06-01T08:00:00Z",
 			func(r *timefile.Row) { r.Client, r.Project, r.Task = "", name, "" }))
 	}
@@ -327,14 +328,14 @@ func TestManyArchivedProjects(t *testing.T) {
 func TestBatchSize(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	bob := x.ada.AddMember("bob", "user")
+	member := x.owner.AddMember("bob", "user")
 	var own, both []timefile.Row
 	for i := range 200 {
 		at := time.Date(2026, 5, 1, i, 0, 0, 0, time.UTC).Format(time.RFC3339)
 		own = append(own, work(fmt.Sprint("own ", i), at))
 		both = append(both, work(fmt.Sprint("both ", i), at, func(r *timefile.Row) {
 			if i%2 == 0 {
-				r.Person.Email = bob.Email
+				r.Person.Email = member.Email
 			}
 		}))
 	}
@@ -344,7 +345,7 @@ func TestBatchSize(t *testing.T) {
 			t.Errorf("%s: %d batches", name, x.bulks)
 		}
 	}
-	x.ada.Patch("/api/workspaces/"+x.ada.WorkspaceID, object{"allowOverlap": false}).OK()
+	x.owner.Patch("/api/workspaces/"+x.owner.WorkspaceID, object{"allowOverlap": false}).OK()
 	for i := range both {
 		both[i].Key, both[i].Start = "later "+both[i].Key, both[i].Start.AddDate(0, 0, 15)
 	}

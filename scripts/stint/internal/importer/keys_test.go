@@ -59,7 +59,7 @@ func TestCorrectedRows(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := newTrial(t)
-			x.options.People = map[string]string{"Ada Lovelace": x.ada.Email}
+			x.options.People = map[string]string{"Ada Lovelace": x.owner.Email}
 			rows := varied()
 			x.imports(rows...)
 			for i := 0; i < len(rows); i += testkit.Size(3, 1) {
@@ -89,7 +89,7 @@ func (x *trial) matches(rows []timefile.Row) {
 		x.t.Fatal(err)
 	}
 	projects := map[any]any{}
-	for _, p := range x.ada.Get("/api/projects?limit=200").OK()["items"].([]any) {
+	for _, p := range x.owner.Get("/api/projects?limit=200").OK()["items"].([]any) {
 		projects[p.(object)["id"]] = p.(object)["name"]
 	}
 	var got, want []string
@@ -137,7 +137,7 @@ func TestEditedFile(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			x := newTrial(t)
-			x.options.People = map[string]string{"Ada Lovelace": x.ada.Email}
+			x.options.People = map[string]string{"Ada Lovelace": x.owner.Email}
 			x.options.DeleteMissing = true
 			// #nosec G404 -- repeatable
 			random := rand.New(rand.NewPCG(seed, 1))

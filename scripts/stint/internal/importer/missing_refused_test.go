@@ -10,13 +10,13 @@ import (
 )
 
 // missingFile are rows without ids of two people on several days.
-func missingFile(bob string) []timefile.Row {
-	isBobs := func(r *timefile.Row) { r.Person.Email = bob }
+func missingFile(member string) []timefile.Row {
+	isMembers := func(r *timefile.Row) { r.Person.Email = member }
 	return []timefile.Row{
 		clocked("a", "2026-06-01T07:00:00Z"), clocked("b", "2026-06-01T08:00:00Z"), clocked("c", "2026-06-01T10:00:00Z"),
 		clocked("d", "2026-06-02T07:00:00Z"), clocked("e", "2026-06-03T07:00:00Z"),
-		clocked("bob's", "2026-06-02T07:00:00Z", isBobs), clocked("bob's, too", "2026-06-03T07:00:00Z", isBobs),
-		clocked("bob's last", "2026-06-04T07:00:00Z", isBobs),
+		clocked("bob's", "2026-06-02T07:00:00Z", isMembers), clocked("bob's, too", "2026-06-03T07:00:00Z", isMembers),
+		clocked("bob's last", "2026-06-04T07:00:00Z", isMembers),
 	}
 }
 
@@ -31,7 +31,7 @@ func TestEntriesOfRefusedRowsStay(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		damage  func(timefile.Row) (timefile.Row, error)
-		deleted int // of the entry of the damaged row, one of the day and person, and d and bob's of the next day
+		deleted int // of the entry of the damaged row, one of the day and person, and d and the member's of the next day
 	}{
 		"the description is too long": {func(r timefile.Row) (timefile.Row, error) { r.Description = long; return r, nil },
 			2}, "the reader refuses the row": {refused, 2},
@@ -48,8 +48,8 @@ func TestEntriesOfRefusedRowsStay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := newTrial(t)
-			bob := x.ada.AddMember("bob", "user")
-			rows := missingFile(bob.Email)
+			member := x.owner.AddMember("bob", "user")
+			rows := missingFile(member.Email)
 			for i := range rows {
 				rows[i].Day = startOfDay(rows[i].Start)
 			}
@@ -57,7 +57,7 @@ func TestEntriesOfRefusedRowsStay(t *testing.T) {
 			first, err := c.damage(rows[0])
 			x.options.DeleteMissing = true
 			file := rowsFile{"time.csv", func(yield func(timefile.Row, error) bool) {
-				for _, r := range []timefile.Row{rows[2], rows[4], rows[6], rows[7]} { // not a, b, d and bob's
+				for _, r := range []timefile.Row{rows[2], rows[4], rows[6], rows[7]} { // not a, b, d and the member's
 					if !yield(r, nil) {
 						return
 					}

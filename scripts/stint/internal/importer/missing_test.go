@@ -11,12 +11,12 @@ import (
 func TestMissingEntries(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	bob := x.ada.AddMember("bob", "user")
+	member := x.owner.AddMember("bob", "user")
 	rows := week()
 	rows = append(rows, work("bob's", "2026-06-01T09:00:00Z"))
-	rows[6].Person.Email = bob.Email
+	rows[6].Person.Email = member.Email
 	x.imports(rows...)
-	x.ada.Post("/api/entries", object{"startedAt": "2026-06-01T12:00:00Z", "stoppedAt": "2026-06-01T13:00:00Z"}).OK()
+	x.owner.Post("/api/entries", object{"startedAt": "2026-06-01T12:00:00Z", "stoppedAt": "2026-06-01T13:00:00Z"}).OK()
 	left := append(week()[:2:2], week()[3:]...) // of Ada alone
 	if plan, _ := x.imports(left...); plan.Missing.Entries != 1 || plan.Missing.Seconds != 3600 || plan.Missing.Deleted ||
 		len(x.list()) != 7 {
@@ -30,7 +30,7 @@ func TestMissingEntries(t *testing.T) {
 	if _, result = x.imports(left...); result.Deleted != 0 {
 		t.Errorf("%+v", result)
 	}
-	x.ada.Post("/api/workspaces/me/timesheet-submissions",
+	x.owner.Post("/api/workspaces/me/timesheet-submissions",
 		object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
 	less := week()
 	less[0], less[1].Duration = less[1], time.Hour

@@ -50,8 +50,8 @@ func isOwn(property string) bool {
 func every(t *testing.T) *trial {
 	t.Helper()
 	x := newTrial(t)
-	ada, bob, cyd := x.ada, x.ada.AddMember("bob", "user"), x.ada.AddMember("cyd", "admin")
-	members := "/api/workspaces/" + ada.WorkspaceID + "/members/"
+	owner, member, admin := x.owner, x.owner.AddMember("bob", "user"), x.owner.AddMember("cyd", "admin")
+	members := "/api/workspaces/" + owner.WorkspaceID + "/members/"
 	entry := func(u *apitest.User, start string, more object) string {
 		at, _ := time.Parse(time.RFC3339, start)
 		body := object{"startedAt": start, "stoppedAt": at.Add(50 * time.Minute).Format(time.RFC3339),
@@ -60,56 +60,56 @@ func every(t *testing.T) *trial {
 		return u.Post("/api/entries", body).ID()
 	}
 	billed := object{"isBillable": true}
-	entry(ada, "2026-06-12T06:00:00Z", billed) // in another currency
+	entry(owner, "2026-06-12T06:00:00Z", billed) // in another currency
 	billing := object{"currency": "CHF", "defaultHourlyRate": nil, "defaultIsBillable": true,
 		"rounding": object{"mode": "up", "minutes": 15}, "membersSeeRates": true}
-	ada.Do("PUT", "/api/workspaces/me/billable-settings", billing).OK()
-	entry(ada, "2026-06-01T06:00:00Z", billed) // before there was a rate
+	owner.Do("PUT", "/api/workspaces/me/billable-settings", billing).OK()
+	entry(owner, "2026-06-01T06:00:00Z", billed) // before there was a rate
 	billing["defaultHourlyRate"] = 7000
-	ada.Do("PUT", "/api/workspaces/me/billable-settings", billing).OK()
-	entry(ada, "2026-06-01T07:00:00Z", nil)
-	ada.Patch(members+ada.ID, object{"hourlyRate": 9000}).OK()
-	ada.Patch(members+bob.ID, object{"hourlyRate": 8000}).OK()
-	customer := ada.Post("/api/clients", object{"name": "Babbage & Co", "email": "b@example.com",
+	owner.Do("PUT", "/api/workspaces/me/billable-settings", billing).OK()
+	entry(owner, "2026-06-01T07:00:00Z", nil)
+	owner.Patch(members+owner.ID, object{"hourlyRate": 9000}).OK()
+	owner.Patch(members+member.ID, object{"hourlyRate": 8000}).OK()
+	customer := owner.Post("/api/clients", object{"name": "Babbage & Co", "email": "b@example.com",
 		"externalId": "crm-1"}).ID()
-	idle := ada.Post("/api/clients", object{"name": "Idle", "isArchived": true}).ID()
-	ada.Post("/api/projects", object{"name": "Idle", "clientId": idle, "isArchived": true, "externalId": "pm-2",
+	idle := owner.Post("/api/clients", object{"name": "Idle", "isArchived": true}).ID()
+	owner.Post("/api/projects", object{"name": "Idle", "clientId": idle, "isArchived": true, "externalId": "pm-2",
 		"budget": object{"kind": "amount", "limit": 500, "period": "week"}}).OK()
-	engine := ada.Post("/api/projects", object{
+	engine := owner.Post("/api/projects", object{
 		"name": "Engine", "clientId": customer, "color": "#123456", "visibility": "private", "hourlyRate": 12000,
 		"budget": object{"kind": "time", "limit": 3600, "period": "total"},
 	}).ID()
-	reading := ada.Post("/api/projects", object{"name": "Reading", "visibility": "public", "isBillable": false,
+	reading := owner.Post("/api/projects", object{"name": "Reading", "visibility": "public", "isBillable": false,
 		"externalId": "pm-1"}).ID()
-	carriage := ada.Post("/api/projects/"+engine+"/tasks", object{"name": "Carriage", "externalId": "t-1"}).ID()
-	old := ada.Post("/api/projects/"+engine+"/tasks", object{"name": "Old"}).ID()
-	remote, late := ada.Post("/api/tags", object{"name": "remote", "externalId": "tag-1"}).ID(),
-		ada.Post("/api/tags", object{"name": "late"}).ID()
-	for _, m := range []object{{"userId": bob.ID, "isManager": true, "hourlyRate": 11000}, {"userId": ada.ID},
-		{"userId": cyd.ID}} {
-		ada.Post("/api/projects/"+engine+"/members", m).OK()
+	carriage := owner.Post("/api/projects/"+engine+"/tasks", object{"name": "Carriage", "externalId": "t-1"}).ID()
+	old := owner.Post("/api/projects/"+engine+"/tasks", object{"name": "Old"}).ID()
+	remote, late := owner.Post("/api/tags", object{"name": "remote", "externalId": "tag-1"}).ID(),
+		owner.Post("/api/tags", object{"name": "late"}).ID()
+	for _, m := range []object{{"userId": member.ID, "isManager": true, "hourlyRate": 11000}, {"userId": owner.ID},
+		{"userId": admin.ID}} {
+		owner.Post("/api/projects/"+engine+"/members", m).OK()
 	}
-	ada.Post("/api/projects/"+reading+"/members", object{"userId": bob.ID, "hourlyRate": 0}).OK()
+	owner.Post("/api/projects/"+reading+"/members", object{"userId": member.ID, "hourlyRate": 0}).OK()
 	// overlaps
-	entry(ada, "2026-06-01T07:30:00Z", object{"taskId": carriage, "tagIds": []string{remote, late}, "externalId": "e-1"})
-	entry(ada, "2026-06-01T09:00:00Z", object{"taskId": old, "hourlyRate": 4321})
-	entry(ada, "2026-06-02T07:00:00Z", object{"projectId": reading, "isBillable": true})
-	entry(ada, "2026-06-02T09:00:00Z", object{"projectId": engine, "isBillable": false})
+	entry(owner, "2026-06-01T07:30:00Z", object{"taskId": carriage, "tagIds": []string{remote, late}, "externalId": "e-1"})
+	entry(owner, "2026-06-01T09:00:00Z", object{"taskId": old, "hourlyRate": 4321})
+	entry(owner, "2026-06-02T07:00:00Z", object{"projectId": reading, "isBillable": true})
+	entry(owner, "2026-06-02T09:00:00Z", object{"projectId": engine, "isBillable": false})
 	for _, day := range []string{"03", "04", "05"} {
-		entry(ada, "2026-06-"+day+"T07:00:00Z", object{"projectId": engine})
+		entry(owner, "2026-06-"+day+"T07:00:00Z", object{"projectId": engine})
 	}
-	entry(bob, "2026-06-01T07:00:00Z", object{"projectId": engine, "description": "line\nbreak, \"quoted\" – ünïcode"})
-	entry(bob, "2026-06-02T07:00:00Z", object{"projectId": reading, "isBillable": true})
-	entry(bob, "2026-06-03T07:00:00Z", nil)
-	entry(cyd, "2026-06-01T07:00:00Z", object{"projectId": engine})
-	timesheets(ada, bob)
-	ada.Patch("/api/tasks/"+old, object{"isArchived": true}).OK()
-	ada.Delete(members + cyd.ID).OK()
-	ada.Delete(members + x.ada.AddMember("eve", "user").ID).OK()
-	bob.Post("/api/timers/start", object{"description": "running"}).OK()
-	ada.Post("/api/webhooks", object{"url": "https://example.com/hook", "events": []string{"*"}}).OK()
-	ada.Invite("dan@example.com", "user")
-	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{
+	entry(member, "2026-06-01T07:00:00Z", object{"projectId": engine, "description": "line\nbreak, \"quoted\" – ünïcode"})
+	entry(member, "2026-06-02T07:00:00Z", object{"projectId": reading, "isBillable": true})
+	entry(member, "2026-06-03T07:00:00Z", nil)
+	entry(admin, "2026-06-01T07:00:00Z", object{"projectId": engine})
+	timesheets(owner, member)
+	owner.Patch("/api/tasks/"+old, object{"isArchived": true}).OK()
+	owner.Delete(members + admin.ID).OK()
+	owner.Delete(members + x.owner.AddMember("eve", "user").ID).OK()
+	member.Post("/api/timers/start", object{"description": "running"}).OK()
+	owner.Post("/api/webhooks", object{"url": "https://example.com/hook", "events": []string{"*"}}).OK()
+	owner.Invite("dan@example.com", "user")
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{
 		"name": "Old workspace", "timezone": "Asia/Tokyo", "weekStart": "sunday", "defaultProjectVisibility": "public",
 		"membersCanCreateProjects": true, "membersCanCreateTags": false, "allowOverlap": false, "maxKeyDays": 30,
 	}).OK()
@@ -117,29 +117,29 @@ func every(t *testing.T) *trial {
 }
 
 // timesheets submits and decides timesheets: approved, partly rejected, submitted and withdrawn.
-func timesheets(ada, bob *apitest.User) {
+func timesheets(owner, member *apitest.User) {
 	submit := func(u *apitest.User, day string) object {
 		return u.Post("/api/workspaces/me/timesheet-submissions",
 			object{"periodStart": day, "periodEnd": day, "note": "of " + day}).OK()
 	}
 	decide := func(s object, how string) {
-		ada.Post("/api/workspaces/me/timesheet-submissions/"+s["id"].(string)+"/"+how, nil).OK()
+		owner.Post("/api/workspaces/me/timesheet-submissions/"+s["id"].(string)+"/"+how, nil).OK()
 	}
-	customer := ada.Get("/api/clients").OK()["items"].([]any)[0].(object)["id"]
-	approved := submit(ada, "2026-06-01")
+	customer := owner.Get("/api/clients").OK()["items"].([]any)[0].(object)["id"]
+	approved := submit(owner, "2026-06-01")
 	decide(approved, "approve-all")
-	link := ada.Post("/api/workspaces/me/timesheet-submissions/"+approved["id"].(string)+"/client-approval-links",
+	link := owner.Post("/api/workspaces/me/timesheet-submissions/"+approved["id"].(string)+"/client-approval-links",
 		object{"clientEmail": "b@example.com", "clientId": customer, "delivery": "self"}).OK()
-	ada.Post("/api/public/client-approval/"+link["token"].(string)+"/approve",
+	owner.Post("/api/public/client-approval/"+link["token"].(string)+"/approve",
 		object{"signerName": "B", "signerEmail": "b@example.com", "attestationAccepted": true}).OK()
-	lines := submit(ada, "2026-06-02")["lines"].([]any)
-	ada.Post("/api/workspaces/me/submission-lines/"+lines[0].(object)["id"].(string)+"/reject",
+	lines := submit(owner, "2026-06-02")["lines"].([]any)
+	owner.Post("/api/workspaces/me/submission-lines/"+lines[0].(object)["id"].(string)+"/reject",
 		object{"reason": "which chapter?"}).OK()
-	ada.Post("/api/workspaces/me/submission-lines/"+lines[1].(object)["id"].(string)+"/approve", nil).OK()
-	submit(ada, "2026-06-03")
-	decide(submit(ada, "2026-06-04"), "withdraw")
-	decide(submit(bob, "2026-06-01"), "approve-all")
-	submit(bob, "2026-06-02")
+	owner.Post("/api/workspaces/me/submission-lines/"+lines[1].(object)["id"].(string)+"/approve", nil).OK()
+	submit(owner, "2026-06-03")
+	decide(submit(owner, "2026-06-04"), "withdraw")
+	decide(submit(member, "2026-06-01"), "approve-all")
+	submit(member, "2026-06-02")
 }
 
 // export exports the workspace.
@@ -165,11 +165,11 @@ func (x *trial) readBack(from folder) (importer.Plan, importer.Result, error) {
 }
 
 // emptyWorkspace is a new workspace with the members of every, who have no time in it.
-func emptyWorkspace(t *testing.T) (y *trial, bob *trial) {
+func emptyWorkspace(t *testing.T) (y, asMember *trial) {
 	t.Helper()
 	y = newTrial(t)
-	user, cyd, _ := y.ada.AddMember("bob", "user"), y.ada.AddMember("cyd", "user"), y.ada.AddMember("eve", "user")
-	y.ada.Delete("/api/workspaces/" + y.ada.WorkspaceID + "/members/" + cyd.ID).OK()
+	user, member, _ := y.owner.AddMember("bob", "user"), y.owner.AddMember("cyd", "user"), y.owner.AddMember("eve", "user")
+	y.owner.Delete("/api/workspaces/" + y.owner.WorkspaceID + "/members/" + member.ID).OK()
 	return y, trialOf(t, user)
 }
 
@@ -178,8 +178,8 @@ func TestEveryPropertyIsReadBack(t *testing.T) {
 	t.Parallel()
 	x := every(t)
 	from := x.export()
-	y, bob := emptyWorkspace(t)
-	for _, importing := range []*trial{y, bob, y} { // only Bob submits his time; then Ada decides
+	y, asMember := emptyWorkspace(t)
+	for _, importing := range []*trial{y, asMember, y} { // only Bob submits his time; then Ada decides
 		if _, result, err := importing.readBack(from); err != nil || len(result.Refused)+len(result.Differences) > 0 {
 			t.Fatalf("%+v, %v", result, err)
 		}

@@ -12,7 +12,7 @@ import (
 func TestRowsThatOverlapEachOther(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	x.ada.Patch("/api/workspaces/"+x.ada.WorkspaceID, object{"allowOverlap": false}).OK()
+	x.owner.Patch("/api/workspaces/"+x.owner.WorkspaceID, object{"allowOverlap": false}).OK()
 	rows := []timefile.Row{
 		// a hour each
 		work("a", "2026-06-01T08:00:00Z"), work("b", "2026-06-01T08:30:00Z"), work("c", "2026-06-01T08:59:00Z"),

@@ -12,7 +12,7 @@ import (
 // withAccess is a trial with a key of less access.
 func (x *trial) withAccess(access string) *trial {
 	x.t.Helper()
-	x.key, _ = x.ada.Post("/api/me/workspaces/"+x.ada.WorkspaceID+"/api-keys",
+	x.key, _ = x.owner.Post("/api/me/workspaces/"+x.owner.WorkspaceID+"/api-keys",
 		object{"name": access, "access": access}).OK()["token"].(string)
 	return x
 }
@@ -66,13 +66,13 @@ func TestOtherNameHasTheExternalID(t *testing.T) {
 	x := newTrial(t)
 	row := work("a", "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Task = "" })
 	x.imports(row)
-	project := x.ada.Get("/api/projects?search=Engine").OK()["items"].([]any)[0].(object)
-	x.ada.Patch("/api/projects/"+project["id"].(string), object{"name": "Playground"}).OK()
+	project := x.owner.Get("/api/projects?search=Engine").OK()["items"].([]any)[0].(object)
+	x.owner.Patch("/api/projects/"+project["id"].(string), object{"name": "Playground"}).OK()
 	plan, _ := x.imports(row)
 	if len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], `is called "Playground" here`) {
 		t.Error(plan.Notes)
 	}
-	named := x.ada.Post("/api/projects", object{"name": "Engine", "clientId": project["client_id"]}).ID()
+	named := x.owner.Post("/api/projects", object{"name": "Engine", "clientId": project["client_id"]}).ID()
 	if plan, _ = x.imports(row); len(plan.Notes) != 0 || x.list()[0]["project_id"] != named {
 		t.Error(plan.Notes, x.list())
 	}
@@ -97,7 +97,7 @@ func TestNamesThatShowNothing(t *testing.T) {
 func TestMappingOfNobody(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	x.options.People = map[string]string{"Ada Lovelace": x.ada.Email}
+	x.options.People = map[string]string{"Ada Lovelace": x.owner.Email}
 	plan, _ := x.imports(work("a", "2026-06-01T08:00:00Z"))
 	if len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], `Nobody in the files is called "Ada Lovelace"`) {
 		t.Error(plan.Notes)

@@ -49,14 +49,14 @@ func TestOtherTimeIsNotSubmitted(t *testing.T) {
 	t.Parallel()
 	from := every(t).export()
 	y, _ := emptyWorkspace(t)
-	y.ada.Post("/api/entries", object{"startedAt": "2026-06-03T01:00:00Z", "stoppedAt": "2026-06-03T02:00:00Z"}).OK()
-	y.ada.Patch("/api/workspaces/"+y.ada.WorkspaceID, object{"timezone": "Asia/Tokyo"}).OK()
+	y.owner.Post("/api/entries", object{"startedAt": "2026-06-03T01:00:00Z", "stoppedAt": "2026-06-03T02:00:00Z"}).OK()
+	y.owner.Patch("/api/workspaces/"+y.owner.WorkspaceID, object{"timezone": "Asia/Tokyo"}).OK()
 	y.options.Settings = true
 	if left := y.reads(from); !strings.Contains(left, "other time") ||
 		!strings.Contains(left, "ada 2026-06-03..2026-06-03") {
 		t.Error(left)
 	}
-	if got := statuses(y.ada); got["2026-06-03"] != "" || got["2026-06-01"] != "approved approved approved approved" {
+	if got := statuses(y.owner); got["2026-06-03"] != "" || got["2026-06-01"] != "approved approved approved approved" {
 		t.Error(got)
 	}
 }
@@ -65,17 +65,17 @@ func TestOtherTimeIsNotSubmitted(t *testing.T) {
 func TestOtherSumsWait(t *testing.T) {
 	t.Parallel()
 	from := every(t).export()
-	y, bob := emptyWorkspace(t)
+	y, asMember := emptyWorkspace(t)
 	y.reads(from)
-	entry := bob.ada.Get("/api/entries?to=2026-06-02T00:00:00Z&user_id=" +
-		bob.ada.ID).OK()["items"].([]any)[0].(object)["id"].(string)
-	bob.ada.Patch("/api/entries/"+entry, object{"stoppedAt": "2026-06-01T09:00:00Z"}).OK()
-	bob.ada.Post(submissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
+	entry := asMember.owner.Get("/api/entries?to=2026-06-02T00:00:00Z&user_id=" +
+		asMember.owner.ID).OK()["items"].([]any)[0].(object)["id"].(string)
+	asMember.owner.Patch("/api/entries/"+entry, object{"stoppedAt": "2026-06-01T09:00:00Z"}).OK()
+	asMember.owner.Post(submissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-01"}).OK()
 	if _, result, err := y.readBack(from); err != nil || len(result.Timesheets.LeftOut) != 1 ||
 		!strings.Contains(result.Timesheets.LeftOut[0].Reason, "sums") {
 		t.Errorf("%+v, %v", result.Timesheets, err)
 	}
-	if got := statuses(bob.ada); got["2026-06-01"] != "submitted pending" {
+	if got := statuses(asMember.owner); got["2026-06-01"] != "submitted pending" {
 		t.Error(got)
 	}
 }
@@ -84,19 +84,19 @@ func TestOtherSumsWait(t *testing.T) {
 func TestTimesheetsStayAsTheyAre(t *testing.T) {
 	t.Parallel()
 	from := every(t).export()
-	y, bob := emptyWorkspace(t)
-	for _, importing := range []*trial{y, bob, y} {
+	y, asMember := emptyWorkspace(t)
+	for _, importing := range []*trial{y, asMember, y} {
 		importing.reads(from)
 	}
-	y.ada.Post(submissions+"/"+idOfTimesheet(y.ada, "2026-06-03")+"/withdraw", nil).OK()
+	y.owner.Post(submissions+"/"+idOfTimesheet(y.owner, "2026-06-03")+"/withdraw", nil).OK()
 	for _, day := range []string{"2026-06-01"} {
-		y.ada.Post(submissions+"/"+idOfTimesheet(y.ada, day)+"/reopen", nil).OK()
-		y.ada.Post(submissions+"/"+idOfTimesheet(bob.ada, day)+"/reopen", nil).OK()
+		y.owner.Post(submissions+"/"+idOfTimesheet(y.owner, day)+"/reopen", nil).OK()
+		y.owner.Post(submissions+"/"+idOfTimesheet(asMember.owner, day)+"/reopen", nil).OK()
 	}
-	want := fmt.Sprint(statuses(y.ada), statuses(bob.ada))
+	want := fmt.Sprint(statuses(y.owner), statuses(asMember.owner))
 	written := y.written
 	y.reads(from)
-	if got := fmt.Sprint(statuses(y.ada), statuses(bob.ada)); got != want || y.written != written {
+	if got := fmt.Sprint(statuses(y.owner), statuses(asMember.owner)); got != want || y.written != written {
 		t.Errorf("%d writes: %s, want %s", y.written-written, got, want)
 	}
 }
@@ -106,14 +106,14 @@ func TestTimesheetsStayAsTheyAre(t *testing.T) {
 func TestMembersReadTheirOwnBack(t *testing.T) {
 	t.Parallel()
 	from := every(t).export()
-	y, bob := emptyWorkspace(t)
+	y, asMember := emptyWorkspace(t)
 	y.reads(from)
-	plan, result, err := bob.readBack(from)
+	plan, result, err := asMember.readBack(from)
 	if err != nil || result.Timesheets.Submitted != 2 || result.Timesheets.Decided != 0 ||
 		len(plan.Settings.Differ)+len(plan.ProjectMembers.New) > 0 {
 		t.Errorf("%+v, %+v, %v", plan, result, err)
 	}
-	if got := statuses(bob.ada); got["2026-06-01"] != "submitted pending" {
+	if got := statuses(asMember.owner); got["2026-06-01"] != "submitted pending" {
 		t.Error(got)
 	}
 }

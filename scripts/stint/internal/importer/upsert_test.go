@@ -14,8 +14,8 @@ import (
 // ofMember is a trial of a member of the workspace who may make projects.
 func (x *trial) ofMember(name string) (*trial, *apitest.User) {
 	x.t.Helper()
-	x.ada.Patch("/api/workspaces/"+x.ada.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
-	u := x.ada.AddMember(name, "user")
+	x.owner.Patch("/api/workspaces/"+x.owner.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
+	u := x.owner.AddMember(name, "user")
 	return trialOf(x.t, u), u
 }
 
@@ -28,7 +28,7 @@ func plain(key, start, client, project string) timefile.Row {
 func (x *trial) byName(list, name string) object {
 	x.t.Helper()
 	var found object
-	for _, item := range x.ada.Get("/api/" + list + "?limit=200").OK()["items"].([]any) {
+	for _, item := range x.owner.Get("/api/" + list + "?limit=200").OK()["items"].([]any) {
 		if o := item.(object); o["name"] == name {
 			if found != nil {
 				x.t.Errorf("two records of %s are called %s", list, name)
@@ -44,9 +44,9 @@ func (x *trial) byName(list, name string) object {
 func TestHiddenProjectHasTheName(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	customer := x.ada.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
-	hidden := x.ada.Post("/api/projects", object{"name": "Engine", "clientId": customer, "visibility": "private"}).ID()
-	y, bob := x.ofMember("bob")
+	customer := x.owner.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
+	hidden := x.owner.Post("/api/projects", object{"name": "Engine", "clientId": customer, "visibility": "private"}).ID()
+	y, member := x.ofMember("bob")
 	rows := []timefile.Row{
 		plain("a", "2026-06-01T08:00:00Z", "Babbage & Co", "Engine"),
 		plain("b", "2026-06-01T09:00:00Z", "Babbage & Co", "Loom"), plain("c", "2026-06-01T10:00:00Z", "", "Engine"),
@@ -67,7 +67,7 @@ func TestHiddenProjectHasTheName(t *testing.T) {
 			t.Error(plan.Notes)
 		}
 	}
-	x.ada.Post("/api/projects/"+hidden+"/members", object{"userId": bob.ID, "isManager": true}).OK()
+	x.owner.Post("/api/projects/"+hidden+"/members", object{"userId": member.ID, "isManager": true}).OK()
 	if _, result := y.imports(rows...); counts(result) != [3]int{2, 0, 2} {
 		t.Errorf("%+v", result)
 	}
@@ -78,12 +78,12 @@ func TestHiddenProjectHasTheName(t *testing.T) {
 func TestClientOfNoNewProjectIsNotMade(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
-	customer := x.ada.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
+	customer := x.owner.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
 	y, _ := x.ofMember("bob")
 	rows := []timefile.Row{plain("a", "2026-06-01T08:00:00Z", "Babbage & Co", "Engine"),
 		plain("b", "2026-06-01T09:00:00Z", "", "Loom")}
 	y.imports(rows[0])
-	x.ada.Patch("/api/clients/"+customer, object{"name": "Lovelace & Co"}).OK()
+	x.owner.Patch("/api/clients/"+customer, object{"name": "Lovelace & Co"}).OK()
 	plan, result := y.imports(rows...)
 	if len(plan.Clients.New) != 0 || counts(result) != [3]int{1, 0, 1} || x.byName("clients", "Babbage & Co") != nil {
 		t.Errorf("%+v, %+v", plan, result)
@@ -99,7 +99,7 @@ func TestRecordThatTheServiceRefuses(t *testing.T) {
 		spoil(t, filepath.Join(from.path, "projects.jsonl"), name)
 	}
 	y := newTrial(t)
-	y.ada.AddMember("bob", "user")
+	y.owner.AddMember("bob", "user")
 	y.options.Source, y.options.Files = importer.Export(), []timefile.File{from}
 	i, err := importer.Prepare(t.Context(), y.client(), y.options)
 	if err != nil {

@@ -83,15 +83,15 @@ func show(r timefile.Row, err error) string {
 	if r.HourlyRate != nil {
 		money += fmt.Sprintf(" rate %d", *r.HourlyRate)
 	}
-	if r.Amount != nil && *r.Amount != worth(r) {
+	if r.Amount != nil && *r.Amount != amountOf(r) {
 		money += fmt.Sprintf(" amount %d", *r.Amount)
 	}
 	return fmt.Sprintf("%d %s +%s | %s <%s> | %s / %s / %s | %q | %s %s | %q", r.Line, when, r.Duration, r.Person.Name,
 		r.Person.Email, r.Client, r.Project, r.Task, r.Tags, money, r.Currency, r.Description)
 }
 
-// worth is what the hours of a row make at its rate.
-func worth(r timefile.Row) int64 {
+// amountOf is what the hours of a row make at its rate.
+func amountOf(r timefile.Row) int64 {
 	if r.HourlyRate == nil {
 		return 0
 	}
