@@ -2,9 +2,13 @@ package importer
 
 import (
 	"context"
+	"errors"
+	"iter"
 	"time"
 
 	"github.com/google/uuid"
+
+	"stint/scripts/stint/internal/timefile"
 )
 
 // run is one run of an import.
@@ -17,16 +21,18 @@ type run struct {
 	want, got sums // of the entries in the files, and of these entries as the service has them
 	rated     sums // want and got of the amounts of entries that bring their rate
 	inexact   sums // the amounts in the files, less those that hours and rates make
-	laid      ends
+
+	failures []*failure // of records that are not made
+	dayEnds  dayEnds    // of what the run has given a time
 }
 
 // Apply writes what is planned. It may be repeated. progress is called with the number of rows
 // that are done. Errors: those of the client and of the files.
 func (x *Import) Apply(ctx context.Context, progress func(rows int)) (Result, error) {
-	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, laid: x.ends, inexact: sums{},
+	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, dayEnds: x.dayEnds, inexact: sums{},
 		result: x.Nothing()}
 	for _, step := range []func(context.Context) error{
-		x.takeSettings, x.makeRecords, x.addProjectMembers, r.writeEntries, r.bringTimesheets, r.archive, x.takeLastSettings,
+		r.takeSettings, r.makeRecords, r.addProjectMembers, r.writeEntries, r.bringTimesheets, r.archive, r.takeLastSettings,
 		r.compare,
 	} {
 		if err := step(ctx); err != nil {
@@ -36,25 +42,25 @@ func (x *Import) Apply(ctx context.Context, progress func(rows int)) (Result, er
 	return r.result, nil
 }
 
-func (r *run) writeEntries(ctx context.Context) error {
-	for i, err := range r.chosen() {
+func (x *run) writeEntries(ctx context.Context) error {
+	for i, err := range x.chosen() {
 		if err != nil {
 			return err
 		}
-		if err := r.add(ctx, r.rowOf(r.placed(i, r.laid))); err != nil {
+		if err := x.add(ctx, x.rowOf(x.placed(i, x.dayEnds))); err != nil {
 			return err
 		}
 	}
-	r.listFailures()
-	if err := r.flush(ctx); err != nil || !r.options.DeleteMissing {
+	x.listFailures()
+	if err := x.flush(ctx); err != nil || !x.options.DeleteMissing {
 		return err
 	}
-	for _, w := range r.missing {
-		if err := r.enqueue(ctx, w); err != nil {
+	for _, w := range x.missing {
+		if err := x.enqueue(ctx, w); err != nil {
 			return err
 		}
 	}
-	return r.flush(ctx)
+	return x.flush(ctx)
 }
 
 // row is an entry as it is to be.
@@ -71,18 +77,18 @@ type row struct {
 	version  int64
 }
 
-func (r *run) rowOf(i item) row {
+func (x *run) rowOf(i item) row {
 	w := row{item: i, tags: []uuid.UUID{}}
 	if i.Project != "" {
-		w.project = &r.catalog.projects[projectOf(i.Row)].id
+		w.project = &x.catalog.projects[projectOf(i.Row)].id
 	}
 	if i.Task != "" {
-		w.task = &r.catalog.tasks[taskOf(i.Row)].id
+		w.task = &x.catalog.tasks[taskOf(i.Row)].id
 	}
 	for _, tag := range i.Tags {
-		w.tags = append(w.tags, r.catalog.tags[normal(tag)].id)
+		w.tags = append(w.tags, x.catalog.tags[normal(tag)].id)
 	}
-	if r.takesRate(i.Row) {
+	if x.takesRate(i.Row) {
 		if w.snapshotRate = i.HourlyRate; !i.IsInherited {
 			w.rate = w.snapshotRate
 		}
@@ -91,60 +97,60 @@ func (r *run) rowOf(i item) row {
 }
 
 // add writes a row with the next batch. What a former import wrote is not sent again.
-func (r *run) add(ctx context.Context, w row) error {
-	key := r.keyOf(w.user, w.project, w.from)
-	r.want.add(key, w.seconds, 0)
+func (x *run) add(ctx context.Context, w row) error {
+	key := x.keyOf(w.user, w.project, w.from)
+	x.want.add(key, w.seconds, 0)
 	if w.isRated() {
-		r.rated.add(key, 0, amountOf(w.seconds, *w.snapshotRate))
+		x.rated.add(key, 0, amountOf(w.seconds, *w.snapshotRate))
 	}
-	if files, here, differs := r.amounts(w.item); differs {
-		r.inexact.add(key, 0, files-here)
+	if files, here, differs := x.amounts(w.item); differs {
+		x.inexact.add(key, 0, files-here)
 	}
-	k, isKnown := r.known[w.id]
+	k, isKnown := x.known[w.id]
 	if isKnown && w.snapshotRate != nil && *w.snapshotRate != k.snapshotRate {
 		w.rate = w.snapshotRate
 	}
-	if isKnown && k.user == w.user && k.isAsIn(r.fingerprintOf(w.item)) {
-		r.note(w, k.written())
-		r.result.Unchanged++
-		r.progress(1)
+	if isKnown && k.user == w.user && k.isAsIn(x.fingerprintOf(w.item)) {
+		x.note(w, k.written())
+		x.result.Unchanged++
+		x.progress(1)
 		return nil
 	}
-	if reason := r.cannotWrite(w); reason != "" {
-		r.refuse(w, reason)
-		r.progress(1)
+	if reason := x.cannotWrite(w); reason != "" {
+		x.refuse(w, reason)
+		x.progress(1)
 		return nil
 	}
-	return r.enqueue(ctx, w)
+	return x.enqueue(ctx, w)
 }
 
 // cannotWrite says why a row is not sent, "" if it is. The failure of a record that it needs is listed
 // with the row.
-func (r *run) cannotWrite(w row) string {
-	k, isKnown := r.known[w.id]
-	failed := r.failureOf(w.item)
+func (x *run) cannotWrite(w row) string {
+	k, isKnown := x.known[w.id]
+	failed := x.failureOf(w.item)
 	switch {
 	case isKnown && k.user != w.user:
 		return "it is the time of another member since a former import"
 	case failed != nil:
 		failed.isListed = true
 		return failed.reason
-	case w.to().After(r.options.Now().Add(ahead)):
-		return "the entry ends in the future"
+	case w.to().After(x.options.Now().Add(ahead)):
+		return "the entry dayEnds in the future"
 	}
 	return ""
 }
 
 // enqueue adds a row to the batch. A batch that is full is written first.
-func (r *run) enqueue(ctx context.Context, w row) error {
-	r.batch = append(r.batch, w)
-	if r.writes(r.batch) > mostWrites {
-		last := r.batch[len(r.batch)-1]
-		r.batch = r.batch[:len(r.batch)-1]
-		if err := r.flush(ctx); err != nil {
+func (x *run) enqueue(ctx context.Context, w row) error {
+	x.batch = append(x.batch, w)
+	if x.writes(x.batch) > mostWrites {
+		last := x.batch[len(x.batch)-1]
+		x.batch = x.batch[:len(x.batch)-1]
+		if err := x.flush(ctx); err != nil {
 			return err
 		}
-		r.batch = append(r.batch, last)
+		x.batch = append(x.batch, last)
 	}
 	return nil
 }
@@ -153,30 +159,30 @@ func (r *run) enqueue(ctx context.Context, w row) error {
 func (w row) isRated() bool { return w.snapshotRate != nil && w.Billable != nil && *w.Billable }
 
 // note adds an entry as the service has it to the sums.
-func (r *run) note(w row, e written) {
-	r.got.add(r.keyOf(e.user, e.project, e.start), e.seconds, e.amount)
+func (x *run) note(w row, e written) {
+	x.got.add(x.keyOf(e.user, e.project, e.start), e.seconds, e.amount)
 	if w.isRated() {
-		r.rated.add(r.keyOf(w.user, w.project, w.from), 0, -e.amount)
+		x.rated.add(x.keyOf(w.user, w.project, w.from), 0, -e.amount)
 	}
 }
 
 // refuse notes a row that is not written. An entry of a former import stays as it was. One that was to
 // be deleted is in the sums of the others already.
-func (r *run) refuse(w row, reason string) {
-	leaveOut(&r.result.Refused, reason, w.line)
-	if k, ok := r.known[w.id]; ok && k.seconds >= 0 && !w.isDelete {
-		r.note(w, k.written())
+func (x *run) refuse(w row, reason string) {
+	leaveOut(&x.result.Refused, reason, w.line)
+	if k, ok := x.known[w.id]; ok && k.seconds >= 0 && !w.isDelete {
+		x.note(w, k.written())
 	}
 }
 
 // flush writes the batch.
-func (r *run) flush(ctx context.Context) error {
-	batch := r.batch
-	r.batch = nil
+func (x *run) flush(ctx context.Context) error {
+	batch := x.batch
+	x.batch = nil
 	if len(batch) == 0 {
 		return nil
 	}
-	return r.write(ctx, batch)
+	return x.write(ctx, batch)
 }
 
 // firstHour is when the entries of a day without clock times begin.
@@ -188,8 +194,8 @@ type personDay struct {
 	day  [3]int // year, month, day
 }
 
-// ends are where the next entry of a day is laid.
-type ends map[personDay]time.Time
+// dayEnds are where the next entry of a day is laid.
+type dayEnds map[personDay]time.Time
 
 func dayOf(user uuid.UUID, day time.Time) personDay {
 	year, month, date := day.Date()
@@ -197,7 +203,7 @@ func dayOf(user uuid.UUID, day time.Time) personDay {
 }
 
 // keep notes an entry of a former import. It stays where it is.
-func (e ends) keep(user uuid.UUID, from, to time.Time) {
+func (e dayEnds) keep(user uuid.UUID, from, to time.Time) {
 	at := dayOf(user, from)
 	if to.After(e[at]) {
 		e[at] = to
@@ -205,7 +211,7 @@ func (e ends) keep(user uuid.UUID, from, to time.Time) {
 }
 
 // fits reports whether an entry of a former import can stay where it is with its new length.
-func (e ends) fits(i item, k knownEntry, start time.Time) bool {
+func (e dayEnds) fits(i item, k knownEntry, start time.Time) bool {
 	last := start.Add(time.Duration(k.seconds) * time.Second)
 	return i.seconds <= k.seconds || last.Equal(e[dayOf(i.user, start)])
 }
@@ -213,7 +219,7 @@ func (e ends) fits(i item, k knownEntry, start time.Time) bool {
 // lay finds the start of an entry without a clock time: after the ones before, from 9:00 on. An
 // entry that would start on the next day starts with its day, because it counts for the day of
 // its start.
-func (e ends) lay(i item, zone *time.Location) time.Time {
+func (e dayEnds) lay(i item, zone *time.Location) time.Time {
 	at := dayOf(i.user, i.Day)
 	start, ok := e[at]
 	switch {
@@ -228,7 +234,7 @@ func (e ends) lay(i item, zone *time.Location) time.Time {
 
 // placed gives an entry without a clock time its start, in the zone of the workspace. One that is
 // there already, on its day, stays where it is, unless it is longer now and another one follows it.
-func (x *Import) placed(i item, laid ends) item {
+func (x *run) placed(i item, laid dayEnds) item {
 	if !i.from.IsZero() {
 		return i
 	}
@@ -242,4 +248,35 @@ func (x *Import) placed(i item, laid ends) item {
 	}
 	i.from = laid.lay(i, x.workspace.zone)
 	return i
+}
+
+// chosen reads the rows that are imported, with the ids of their entries.
+func (x *run) chosen() iter.Seq2[item, error] {
+	return func(yield func(item, error) bool) {
+		n := 0
+		for i, err := range x.rows() {
+			if _, refused := errors.AsType[timefile.Refused](err); refused {
+				continue
+			}
+			if err == nil && !x.isPlanned(n, i) {
+				err = errFilesChanged
+			}
+			if err != nil {
+				yield(i, err)
+				return
+			}
+			i.id = x.choices[n].id
+			if n++; i.id != uuid.Nil && !yield(i, nil) {
+				return
+			}
+		}
+		if n < len(x.choices) {
+			yield(item{}, errFilesChanged)
+		}
+	}
+}
+
+// isPlanned reports whether a row is as it was when the import was planned.
+func (x *run) isPlanned(n int, i item) bool {
+	return n < len(x.choices) && (x.choices[n].id == uuid.Nil || x.choices[n].check == x.fingerprintOf(i).check())
 }

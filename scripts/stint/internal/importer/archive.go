@@ -50,8 +50,8 @@ func (x *Import) planToArchive(r *record, may bool, archive func(context.Context
 
 // archive archives records. It comes last, because archived ones take no new time: tasks first, then
 // projects and clients. What the service refuses is listed, such as a record that was changed since.
-func (r *run) archive(ctx context.Context) error {
-	for _, a := range r.archivings {
+func (x *run) archive(ctx context.Context) error {
+	for _, a := range x.archivings {
 		if !a.exists() || !a.isOurs {
 			continue
 		}
@@ -61,7 +61,7 @@ func (r *run) archive(ctx context.Context) error {
 		case err == nil:
 		case isProblem && slices.Contains([]int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict,
 			http.StatusUnprocessableEntity}, p.Status):
-			leaveOut(&r.result.Refused, "it is not archived: "+cmp.Or(p.Detail, p.Code), a.label)
+			leaveOut(&x.result.Refused, "it is not archived: "+cmp.Or(p.Detail, p.Code), a.label)
 		default:
 			return err
 		}
@@ -69,19 +69,19 @@ func (r *run) archive(ctx context.Context) error {
 	return nil
 }
 
-func (x *Import) archiveTask(ctx context.Context, r *record) error {
+func (x *destination) archiveTask(ctx context.Context, r *record) error {
 	_, err := client.Get(x.TasksChangeWithResponse(ctx, r.id, &api.TasksChangeParams{IfMatch: r.tag()},
 		api.TaskChangeRequest{IsArchived: new(true)}))
 	return err
 }
 
-func (x *Import) archiveProject(ctx context.Context, r *record) error {
+func (x *destination) archiveProject(ctx context.Context, r *record) error {
 	_, err := client.Get(x.ProjectsChangeWithResponse(ctx, r.id, &api.ProjectsChangeParams{IfMatch: r.tag()},
 		api.ProjectChangeRequest{IsArchived: new(true)}))
 	return err
 }
 
-func (x *Import) archiveClient(ctx context.Context, r *record) error {
+func (x *destination) archiveClient(ctx context.Context, r *record) error {
 	_, err := client.Get(x.ClientsChangeWithResponse(ctx, r.id, &api.ClientsChangeParams{IfMatch: r.tag()},
 		api.CustomerChangeRequest{IsArchived: new(true)}))
 	return err
@@ -91,10 +91,10 @@ func (x *Import) archiveClient(ctx context.Context, r *record) error {
 func (r *record) tag() *string { return new(strconv.Quote(strconv.FormatInt(r.version, 10))) }
 
 // noteArchived warns of new time that the service will refuse.
-func (x *Import) noteArchived() {
+func (x *matching) noteArchived() {
 	var all []string
 	for _, r := range x.catalog.projects {
-		if r.archived && x.newOn[r.hash()] {
+		if r.archived && x.newEntries[r.hash()] {
 			all = append(all, r.label)
 		}
 	}

@@ -36,12 +36,12 @@ type bulkRow struct {
 	ExternalID  string      `json:"externalId,omitempty"`
 }
 
-func (r *run) bulkRowOf(w row) bulkRow {
+func (x *run) bulkRowOf(w row) bulkRow {
 	b := bulkRow{
 		ID: w.id, Project: w.project, Task: w.task, Tags: w.tags, Description: w.Description,
 		From: w.from.UTC(), To: w.to().UTC(), IsBillable: w.Billable, HourlyRate: w.rate, ExternalID: w.ExternalID,
 	}
-	if w.user != r.workspace.user {
+	if w.user != x.workspace.user {
 		b.User = &w.user
 	}
 	return b
@@ -57,7 +57,7 @@ type deletedRow struct {
 
 // writes is what a batch costs: one for each row and each external id, one for the time of others,
 // and one for each user whose entries must not overlap.
-func (r *run) writes(batch []row) int {
+func (x *run) writes(batch []row) int {
 	users := map[uuid.UUID]bool{}
 	ofOthers, named := 0, 0
 	for _, w := range batch {
@@ -65,44 +65,44 @@ func (r *run) writes(batch []row) int {
 			named++
 		}
 		users[w.user] = true
-		if w.user != r.workspace.user {
+		if w.user != x.workspace.user {
 			ofOthers = 1
 		}
 	}
-	if r.workspace.overlaps {
+	if x.workspace.overlaps {
 		return len(batch) + named + ofOthers
 	}
 	return len(batch) + named + ofOthers + len(users)
 }
 
 // write writes a batch. Rows that the service refuses are noted, and the others are written.
-func (r *run) write(ctx context.Context, batch []row) error {
+func (x *run) write(ctx context.Context, batch []row) error {
 	if len(batch) == 0 {
 		return nil
 	}
-	results, err := r.send(ctx, batch)
+	results, err := x.send(ctx, batch)
 	problem, isProblem := errors.AsType[*client.Problem](err)
 	switch {
 	case err == nil:
-		return r.write(ctx, r.done(batch, results))
+		return x.write(ctx, x.done(batch, results))
 	case !isProblem || !isOfRows(problem):
 		return err
 	case len(batch) == 1:
-		r.refuse(batch[0], reasonOfRow(batch[0], problem, 0))
-		r.progress(rowsIn(batch))
+		x.refuse(batch[0], reasonOfRow(batch[0], problem, 0))
+		x.progress(rowsIn(batch))
 		return nil
 	}
-	first, later := r.dropRefused(batch, problem)
+	first, later := x.dropRefused(batch, problem)
 	if len(first) == len(batch) {
 		first, later = batch[:len(batch)/2], batch[len(batch)/2:]
 	}
-	if err := r.write(ctx, first); err != nil {
+	if err := x.write(ctx, first); err != nil {
 		return err
 	}
-	return r.write(ctx, later)
+	return x.write(ctx, later)
 }
 
-func (r *run) send(ctx context.Context, batch []row) ([]api.BulkResult, error) {
+func (x *run) send(ctx context.Context, batch []row) ([]api.BulkResult, error) {
 	var request struct {
 		Items []any `json:"items"`
 	}
@@ -111,13 +111,13 @@ func (r *run) send(ctx context.Context, batch []row) ([]api.BulkResult, error) {
 			request.Items = append(request.Items, deletedRow{w.id, w.user, "delete", w.version})
 			continue
 		}
-		request.Items = append(request.Items, r.bulkRowOf(w))
+		request.Items = append(request.Items, x.bulkRowOf(w))
 	}
 	body, err := json.Marshal(request)
 	if err != nil {
 		return nil, err
 	}
-	got, err := client.Get(r.EntriesBulkWithBodyWithResponse(ctx, "application/json", bytes.NewReader(body)))
+	got, err := client.Get(x.EntriesBulkWithBodyWithResponse(ctx, "application/json", bytes.NewReader(body)))
 	if err != nil {
 		return nil, err
 	}
@@ -142,27 +142,27 @@ func (k knownEntry) written() written {
 
 // done counts the rows of a batch that was written. It returns those that need a rate of their own,
 // because the workspace gave them another one than they have to have.
-func (r *run) done(batch []row, results []api.BulkResult) (again []row) {
+func (x *run) done(batch []row, results []api.BulkResult) (again []row) {
 	for i, w := range batch {
 		if i >= len(results) || results[i].Id != w.id {
-			r.refuse(w, "the service gave no result")
+			x.refuse(w, "the service gave no result")
 			continue
 		}
 		if w.isDelete {
-			r.result.Deleted++
-			r.result.Missing.Entries--
-			r.result.Missing.Seconds -= w.seconds
-			r.others.add(r.keyOf(w.user, w.project, w.from), -w.seconds, -w.amount)
+			x.result.Deleted++
+			x.result.Missing.Entries--
+			x.result.Missing.Seconds -= w.seconds
+			x.others.add(x.keyOf(w.user, w.project, w.from), -w.seconds, -w.amount)
 			continue
 		}
 		e := results[i]
-		_, isKnown := r.known[w.id]
+		_, isKnown := x.known[w.id]
 		switch {
 		case w.isAgain:
 		case isKnown || e.Version != nil && *e.Version > 1:
-			r.result.Changed++
+			x.result.Changed++
 		default:
-			r.result.Created++
+			x.result.Created++
 		}
 		if w.rate == nil && w.snapshotRate != nil && *w.snapshotRate != orZero(e.HourlyRate) {
 			w.rate, w.isAgain = w.snapshotRate, true
@@ -173,9 +173,9 @@ func (r *run) done(batch []row, results []api.BulkResult) (again []row) {
 		if e.UserId != nil && e.StartedAt != nil {
 			got.user, got.start = *e.UserId, *e.StartedAt
 		}
-		r.note(w, got)
+		x.note(w, got)
 	}
-	r.progress(rowsIn(batch))
+	x.progress(rowsIn(batch))
 	return again
 }
 

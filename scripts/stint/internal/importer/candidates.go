@@ -37,7 +37,7 @@ var errFilesChanged = errors.New("the files changed while they were read: run th
 func (f fingerprint) check() uint32 { return uint32(f.content ^ uint64(f.seconds)) } // #nosec G115 -- any bits do
 
 // keep keeps a row that is imported.
-func (x *Import) keep(i item) {
+func (x *reading) keep(i item) {
 	// #nosec G115 -- lines of a file
 	c := candidate{fingerprint: x.fingerprintOf(i), who: x.people.note(i.Person, i.user, true, i.seconds), file: i.file,
 		line: int32(i.Line), isLaid: i.from.IsZero()}
@@ -52,7 +52,7 @@ func (x *Import) keep(i item) {
 }
 
 // dayOf is the day of a row, in the zone of the files.
-func (x *Import) dayOf(i item) time.Time {
+func (x *destination) dayOf(i item) time.Time {
 	if i.from.IsZero() {
 		return i.Day
 	}
@@ -60,7 +60,7 @@ func (x *Import) dayOf(i item) time.Time {
 }
 
 // groups are the rows of each group, in an order that does not depend on the one in the files.
-func (x *Import) groups(yield func(group, []*candidate) bool) {
+func (x *reading) groups(yield func(group, []*candidate) bool) {
 	var all []*candidate
 	for i := range x.candidates {
 		if c := &x.candidates[i]; c.group != 0 && c.dropped == "" {
@@ -96,7 +96,7 @@ func (f fingerprint) compare(other fingerprint) int {
 }
 
 // leaveOutRow takes a row out of the plan, and says why.
-func (x *Import) leaveOutRow(c *candidate, reason string) {
+func (x *destination) leaveOutRow(c *candidate, reason string) {
 	c.who.Entries--
 	c.who.Seconds -= c.seconds
 	leaveOut(&x.Plan.LeftOut, reason, fmt.Sprintf("%s:%d", x.options.Files[c.file].Name(), c.line))
@@ -117,7 +117,7 @@ const (
 )
 
 // dropRepeated leaves rows out that are in the files more than once.
-func (x *Import) dropRepeated(context.Context) error {
+func (x *reading) dropRepeated(context.Context) error {
 	x.dropDoubles()
 	x.mergeFiles()
 	if x.leaveOutDoubles() > 0 {
@@ -136,7 +136,7 @@ func (x *Import) dropRepeated(context.Context) error {
 
 // dropDoubles leaves rows out whose id is in the files more than once. Of several files the last
 // one counts, of rows in a file the first.
-func (x *Import) dropDoubles() {
+func (x *reading) dropDoubles() {
 	seen := map[uuid.UUID]*candidate{}
 	for i := range x.candidates {
 		c := &x.candidates[i]
@@ -156,7 +156,7 @@ func (x *Import) dropDoubles() {
 }
 
 // mergeFiles leaves rows out that a later file has, too.
-func (x *Import) mergeFiles() {
+func (x *reading) mergeFiles() {
 	if len(x.options.Files) < 2 {
 		return
 	}
@@ -165,7 +165,7 @@ func (x *Import) mergeFiles() {
 	}
 }
 
-func (x *Import) mergeGroup(rows []*candidate) {
+func (x *reading) mergeGroup(rows []*candidate) {
 	var all []*candidate
 	for later := range runs(rows, func(c *candidate) int32 { return c.file }) {
 		for _, before := range x.pairFiles(later, all) {
@@ -180,7 +180,7 @@ func (x *Import) mergeGroup(rows []*candidate) {
 
 // pairFiles pairs the rows of a file with those of the files before. If a row is in both, the files
 // overlap, and other rows of this day changed between them. Otherwise they may have different time.
-func (x *Import) pairFiles(rows, before []*candidate) []int {
+func (x *reading) pairFiles(rows, before []*candidate) []int {
 	if len(before) == 0 {
 		return nil
 	}
@@ -195,7 +195,7 @@ func (x *Import) pairFiles(rows, before []*candidate) []int {
 }
 
 // leaveOutDoubles names the rows that are in the files more than once.
-func (x *Import) leaveOutDoubles() (left int) {
+func (x *reading) leaveOutDoubles() (left int) {
 	for _, c := range x.candidates {
 		if c.dropped != "" {
 			left++

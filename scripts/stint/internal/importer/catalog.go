@@ -92,7 +92,7 @@ func rowNamed(client, project, task string) timefile.Row {
 func rowTagged(tag string) timefile.Row { return timefile.Row{Tags: []string{tag}} }
 
 // noteRow adds what an entry refers to. It has the client of its project, and no client without one.
-func (x *Import) noteRow(r timefile.Row) {
+func (x *reading) noteRow(r timefile.Row) {
 	if r.Project == "" {
 		r.Client = ""
 	}
@@ -100,7 +100,7 @@ func (x *Import) noteRow(r timefile.Row) {
 }
 
 // note adds what a row refers to.
-func (x *Import) note(r timefile.Row) {
+func (x *reading) note(r timefile.Row) {
 	c := &x.catalog
 	if r.Client != "" {
 		add(c.clients, normal(r.Client), r.Client, r.Client, func() string { return x.externalID("client", r.Client) })
@@ -138,7 +138,7 @@ func joined(names ...string) string {
 }
 
 // tasksOf are the tasks of a project.
-func (x *Import) tasksOf(project projectKey) map[taskKey]*record {
+func (x *reading) tasksOf(project projectKey) map[taskKey]*record {
 	all := map[taskKey]*record{}
 	for key, r := range x.catalog.tasks {
 		if key.projectKey == project {
@@ -148,7 +148,7 @@ func (x *Import) tasksOf(project projectKey) map[taskKey]*record {
 	return all
 }
 
-func (x *Import) projectsWithTasks() map[projectKey]*record {
+func (x *reading) projectsWithTasks() map[projectKey]*record {
 	all := map[projectKey]*record{}
 	for key := range x.catalog.tasks {
 		all[key.projectKey] = x.catalog.projects[key.projectKey]
@@ -160,7 +160,7 @@ func (x *Import) projectsWithTasks() map[projectKey]*record {
 func most() *int64 { return new(int64(200)) }
 
 // readCatalog finds which records exist: by the external id of a former import, or by name.
-func (x *Import) readCatalog(ctx context.Context) error {
+func (x *reading) readCatalog(ctx context.Context) error {
 	for _, read := range []func(context.Context) error{x.readClients, x.readTags, x.readProjects, x.readTasks} {
 		if err := read(ctx); err != nil {
 			return err
@@ -170,23 +170,23 @@ func (x *Import) readCatalog(ctx context.Context) error {
 	return nil
 }
 
-func (x *Import) readClients(ctx context.Context) error {
+func (x *reading) readClients(ctx context.Context) error {
 	all := client.All(ctx, x.ClientsListWithResponse, &api.ClientsListParams{Limit: most()})
 	return match(x.catalog.clients, all, func(c api.Customer) (string, found) {
-		x.seen[c.Id] = c.Name
+		x.seenNames[c.Id] = c.Name
 		return normal(c.Name), found{id: c.Id, name: c.Name, external: c.ExternalId, version: c.Version,
 			archived: c.IsArchived}
 	})
 }
 
-func (x *Import) readTags(ctx context.Context) error {
+func (x *reading) readTags(ctx context.Context) error {
 	all := client.All(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: most()})
 	return match(x.catalog.tags, all, func(t api.Tag) (string, found) {
 		return normal(t.Name), found{id: t.Id, name: t.Name, external: t.ExternalId}
 	})
 }
 
-func (x *Import) readProjects(ctx context.Context) error {
+func (x *reading) readProjects(ctx context.Context) error {
 	clients := map[uuid.UUID]string{} // their keys
 	for key, c := range x.catalog.clients {
 		clients[c.id] = key
@@ -198,7 +198,7 @@ func (x *Import) readProjects(ctx context.Context) error {
 		if p.ClientId != nil {
 			of = *p.ClientId
 		}
-		x.seen[p.Id] = joined(x.seen[of], p.Name)
+		x.seenNames[p.Id] = joined(x.seenNames[of], p.Name)
 		key := projectKey{clients[of], normal(p.Name)}
 		if _, ok := clients[of]; !ok {
 			key = projectKey{of.String(), normal(p.Name)} // of a client that no file names
@@ -209,7 +209,7 @@ func (x *Import) readProjects(ctx context.Context) error {
 }
 
 // readTasks reads the tasks of the projects that exist and have tasks in the files.
-func (x *Import) readTasks(ctx context.Context) error {
+func (x *reading) readTasks(ctx context.Context) error {
 	used := map[string]bool{} // external ids
 	for key, project := range x.projectsWithTasks() {
 		if !project.exists() {

@@ -17,7 +17,7 @@ const maxName = 255
 var earliest = time.Date(2000, 1, 2, 0, 0, 0, 0, time.UTC)
 
 // refuse says why the service would refuse a row, "" if nothing is known.
-func (x *Import) refuse(r timefile.Row) string {
+func (x *destination) refuse(r timefile.Row) string {
 	at := r.Start
 	if at.IsZero() {
 		at = r.Day
@@ -62,7 +62,7 @@ func refuseNames(r timefile.Row) string {
 
 // externalID is the external id of a client, project, task or tag, by which it is found again
 // after it was renamed.
-func (x *Import) externalID(kind string, names ...string) string {
+func (x *destination) externalID(kind string, names ...string) string {
 	for i := range names {
 		names[i] = normal(names[i])
 	}
@@ -93,7 +93,7 @@ func (r *record) dropExternal() { r.external, r.isWithoutID = "", true }
 
 // dropUsedIDs plans to make tasks without an external id if a task of another project has it. used are
 // the external ids of tasks in the workspace.
-func (x *Import) dropUsedIDs(used map[string]bool) {
+func (x *reading) dropUsedIDs(used map[string]bool) {
 	for _, r := range x.catalog.tasks {
 		if !r.exists() && r.external != "" && used[r.external] {
 			r.dropExternal()
@@ -102,7 +102,7 @@ func (x *Import) dropUsedIDs(used map[string]bool) {
 }
 
 // noteWithoutIDs names the records that are made without an external id.
-func (x *Import) noteWithoutIDs() {
+func (x *reading) noteWithoutIDs() {
 	for kind, r := range x.catalog.all {
 		if r.isWithoutID && !r.exists() {
 			x.notef("The %s %s is made without an external id, because another %s has it.", kind, r.label, kind)

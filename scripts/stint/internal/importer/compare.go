@@ -35,53 +35,53 @@ type Difference struct {
 
 // compare compares the sums of each person, project and month with those of the service. Amounts
 // are compared where the files have billable time with rates.
-func (r *run) compare(ctx context.Context) error {
-	r.result.Compared = ComparedAnswers
-	if r.listed {
-		if err := r.readUntilSettled(ctx); err != nil {
+func (x *run) compare(ctx context.Context) error {
+	x.result.Compared = ComparedAnswers
+	if x.knowsAll {
+		if err := x.readUntilSettled(ctx); err != nil {
 			return err
 		}
 	}
-	r.listDifferences()
+	x.listDifferences()
 	return nil
 }
 
-func (r *run) listDifferences() {
-	for _, key := range r.keys() {
-		if want, got := r.want[key].seconds, r.got[key].seconds; want != got {
-			r.result.Differences = append(r.result.Differences, r.difference(key, "seconds", want, got, ""))
+func (x *run) listDifferences() {
+	for _, key := range x.keys() {
+		if want, got := x.want[key].seconds, x.got[key].seconds; want != got {
+			x.result.Differences = append(x.result.Differences, x.difference(key, "seconds", want, got, ""))
 		}
-		if missing := r.rated[key].amount; missing != 0 {
-			got := r.got[key].amount
-			r.result.Differences = append(r.result.Differences,
-				r.difference(key, "amount", got+missing, got, r.workspace.currency))
+		if missing := x.rated[key].amount; missing != 0 {
+			got := x.got[key].amount
+			x.result.Differences = append(x.result.Differences,
+				x.difference(key, "amount", got+missing, got, x.workspace.currency))
 		}
-		if more := r.inexact[key].amount; more != 0 {
-			made := r.got[key].amount + r.rated[key].amount
-			r.result.Inexact = append(r.result.Inexact, r.difference(key, "amount", made+more, made, r.workspace.currency))
+		if more := x.inexact[key].amount; more != 0 {
+			made := x.got[key].amount + x.rated[key].amount
+			x.result.Inexact = append(x.result.Inexact, x.difference(key, "amount", made+more, made, x.workspace.currency))
 		}
 	}
 }
 
 // keys are all groups, in the order in which they are listed.
-func (r *run) keys() []sumKey {
-	all := maps.Clone(r.want)
-	maps.Copy(all, r.got)
+func (x *run) keys() []sumKey {
+	all := maps.Clone(x.want)
+	maps.Copy(all, x.got)
 	return slices.SortedFunc(maps.Keys(all), func(a, b sumKey) int {
 		return cmp.Or(cmp.Compare(a.month, b.month), cmp.Compare(a.user.String(), b.user.String()),
 			cmp.Compare(a.project.String(), b.project.String()))
 	})
 }
 
-func (r *run) difference(key sumKey, what string, want, got int64, currency string) Difference {
+func (x *run) difference(key sumKey, what string, want, got int64, currency string) Difference {
 	return Difference{
-		Month: key.month, Person: r.nameOfUser(key.user), Project: r.nameOfProject(key.project),
+		Month: key.month, Person: x.nameOfUser(key.user), Project: x.nameOfProject(key.project),
 		What: what, Files: want, Service: got, Currency: currency,
 	}
 }
 
-func (r *run) nameOfUser(id uuid.UUID) string {
-	for _, m := range r.people.byAddress {
+func (x *run) nameOfUser(id uuid.UUID) string {
+	for _, m := range x.people.byAddress {
 		if m.UserId == id {
 			return m.DisplayName
 		}
@@ -94,36 +94,36 @@ const notSeen = "a project that you do not see"
 
 // nameOfProject is "" for no project only. The entry of a row that is refused may be on a project that
 // the files do not name.
-func (r *run) nameOfProject(id uuid.UUID) string {
+func (x *run) nameOfProject(id uuid.UUID) string {
 	if id == uuid.Nil {
 		return ""
 	}
-	for _, p := range r.catalog.projects {
+	for _, p := range x.catalog.projects {
 		if p.id == id {
 			return p.label
 		}
 	}
-	return cmp.Or(r.seen[id], notSeen)
+	return cmp.Or(x.seenNames[id], notSeen)
 }
 
 // readings bounds how often the sums are read. Lists and reports may lag behind writes.
 const readings = 3
 
 // readUntilSettled reads the sums until they are those of the answers to the batches.
-func (r *run) readUntilSettled(ctx context.Context) error {
-	answered := maps.Clone(r.got)
+func (x *run) readUntilSettled(ctx context.Context) error {
+	answered := maps.Clone(x.got)
 	for n := range readings {
 		if n > 0 {
-			if err := r.options.Wait(ctx); err != nil {
+			if err := x.options.Wait(ctx); err != nil {
 				return err
 			}
 		}
-		if err := r.readBack(ctx, answered); err != nil || maps.Equal(r.got, answered) {
+		if err := x.readBack(ctx, answered); err != nil || maps.Equal(x.got, answered) {
 			return err
 		}
 	}
 	for key := range maps.Keys(answered) { // an amount that was answered and is not there
-		r.rated.add(key, 0, answered[key].amount-r.got[key].amount)
+		x.rated.add(key, 0, answered[key].amount-x.got[key].amount)
 	}
 	return nil
 }
@@ -131,16 +131,16 @@ func (r *run) readUntilSettled(ctx context.Context) error {
 // readBack replaces what the service answered by what it has now: the reports of each month, less
 // the time that is not of the files. Where these differ, which they also do where reports round, the
 // entries of the month are read.
-func (r *run) readBack(ctx context.Context, answered sums) error {
-	r.result.Compared, r.got = ComparedReports, maps.Clone(answered)
-	for _, month := range r.months() {
-		same, err := r.isAsReported(ctx, month)
+func (x *run) readBack(ctx context.Context, answered sums) error {
+	x.result.Compared, x.got = ComparedReports, maps.Clone(answered)
+	for _, month := range x.months() {
+		same, err := x.isAsReported(ctx, month)
 		if err != nil {
 			return err
 		}
 		if !same {
-			r.result.Compared = ComparedEntries
-			if err := r.readMonth(ctx, month); err != nil {
+			x.result.Compared = ComparedEntries
+			if err := x.readMonth(ctx, month); err != nil {
 				return err
 			}
 		}
@@ -148,26 +148,26 @@ func (r *run) readBack(ctx context.Context, answered sums) error {
 	return nil
 }
 
-func (r *run) months() []string {
+func (x *run) months() []string {
 	all := map[string]bool{}
-	for key := range r.want {
+	for key := range x.want {
 		all[key.month] = true
 	}
 	return slices.Sorted(maps.Keys(all))
 }
 
 // period is when a month begins and ends.
-func (r *run) period(month string) (from, to time.Time) {
+func (x *run) period(month string) (from, to time.Time) {
 	first, _ := time.Parse("2006-01", month)
-	return startOf(first, r.workspace.zone), startOf(first.AddDate(0, 1, 0), r.workspace.zone)
+	return startOf(first, x.workspace.zone), startOf(first.AddDate(0, 1, 0), x.workspace.zone)
 }
 
 // isAsReported reports whether the report of a month has what the service answered, and the time
 // of others.
-func (r *run) isAsReported(ctx context.Context, month string) (bool, error) {
-	from, to := r.period(month)
-	from, to = latest(from, r.from), earliestOf(to, r.to)
-	report, err := client.Get(r.ReportsSummaryWithResponse(ctx,
+func (x *run) isAsReported(ctx context.Context, month string) (bool, error) {
+	from, to := x.period(month)
+	from, to = latest(from, x.from), earliestOf(to, x.to)
+	report, err := client.Get(x.ReportsSummaryWithResponse(ctx,
 		&api.ReportsSummaryParams{From: &from, To: &to, GroupBy: []api.ReportsSummaryParamsGroupBy{"user", "project"}}))
 	if p, ok := errors.AsType[*client.Problem](err); ok && p.Status == http.StatusUnprocessableEntity {
 		return false, nil // a month of more entries than a report takes
@@ -181,7 +181,7 @@ func (r *run) isAsReported(ctx context.Context, month string) (bool, error) {
 			reported.add(key, group.Seconds, orZero(group.Amount))
 		}
 	}
-	for _, all := range []sums{r.got, r.others} {
+	for _, all := range []sums{x.got, x.others} {
 		for key, s := range all {
 			if key.month == month {
 				reported.add(key, -s.seconds, -s.amount)
@@ -229,16 +229,16 @@ func keyOfGroup(group api.ReportGroup, month string) (sumKey, bool) {
 }
 
 // readMonth reads the entries of a month again and sums up those of the files.
-func (r *run) readMonth(ctx context.Context, month string) error {
-	from, to := r.period(month)
-	maps.DeleteFunc(r.got, func(key sumKey, _ sum) bool { return key.month == month })
-	for e, err := range client.All(ctx, r.EntriesListWithResponse,
+func (x *run) readMonth(ctx context.Context, month string) error {
+	from, to := x.period(month)
+	maps.DeleteFunc(x.got, func(key sumKey, _ sum) bool { return key.month == month })
+	for e, err := range client.All(ctx, x.EntriesListWithResponse,
 		&api.EntriesListParams{From: &from, To: &to, Limit: most()}) {
 		if err != nil {
 			return err
 		}
-		if r.ids[e.Id] && e.StoppedAt != nil {
-			r.got.add(r.keyOf(e.UserId, e.ProjectId, e.StartedAt), e.DurationSeconds, orZero(e.Amount))
+		if x.ids[e.Id] && e.StoppedAt != nil {
+			x.got.add(x.keyOf(e.UserId, e.ProjectId, e.StartedAt), e.DurationSeconds, orZero(e.Amount))
 		}
 	}
 	return nil

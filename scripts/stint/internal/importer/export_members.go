@@ -17,8 +17,8 @@ import (
 	"stint/shared/domain/timelog"
 )
 
-// join is a member who is added to a project of an export.
-type join struct {
+// newMember is a member who is added to a project of an export.
+type newMember struct {
 	project *record
 	name    string
 	request api.ProjectMemberAddRequest
@@ -33,7 +33,7 @@ func (x *Import) planProjectMembers(ctx context.Context) error {
 	}
 	here, done, without := map[uuid.UUID]map[uuid.UUID]bool{}, x.projectsWithTime(), 0
 	var skipped []string
-	for j, ok := range x.exportedJoins() {
+	for j, ok := range x.exportedMembers() {
 		switch r := j.project; {
 		case !ok:
 			without++
@@ -52,7 +52,7 @@ func (x *Import) planProjectMembers(ctx context.Context) error {
 			skipped = append(skipped, j.name+" in "+r.label)
 			continue
 		}
-		x.joins = append(x.joins, j)
+		x.newMembers = append(x.newMembers, j)
 		x.Plan.ProjectMembers.New = append(x.Plan.ProjectMembers.New, j.name+" in "+j.project.label)
 	}
 	slices.Sort(x.Plan.ProjectMembers.New)
@@ -65,7 +65,7 @@ func (x *Import) planProjectMembers(ctx context.Context) error {
 }
 
 // noteSkipped names the members who are not added to projects, which private projects hide from them.
-func (x *Import) noteSkipped(members []string) {
+func (x *destination) noteSkipped(members []string) {
 	if len(members) == 0 {
 		return
 	}
@@ -80,14 +80,14 @@ func (x *Import) noteSkipped(members []string) {
 		more)
 }
 
-// exportedJoins are the members of the projects of all exports, each once, with whether they are
+// exportedMembers are the members of the projects of all exports, each once, with whether they are
 // active members of the workspace.
-func (x *Import) exportedJoins() map[*join]bool {
+func (x *reading) exportedMembers() map[*newMember]bool {
 	type key struct {
 		*record
 		user uuid.UUID
 	}
-	all, seen := map[*join]bool{}, map[key]bool{}
+	all, seen := map[*newMember]bool{}, map[key]bool{}
 	for _, e := range slices.Backward(x.exports) {
 		for of, m := range e.workers {
 			p := e.projects[of.project]
@@ -97,7 +97,7 @@ func (x *Import) exportedJoins() map[*join]bool {
 				continue
 			}
 			seen[key{r, user}] = true
-			j := &join{project: r, name: m.DisplayName, request: api.ProjectMemberAddRequest{
+			j := &newMember{project: r, name: m.DisplayName, request: api.ProjectMemberAddRequest{
 				UserId: user, IsManager: &m.IsManager}}
 			if e.currency == x.workspace.currency {
 				j.request.HourlyRate = m.HourlyRate
@@ -109,7 +109,7 @@ func (x *Import) exportedJoins() map[*join]bool {
 }
 
 // projectsWithTime are the projects that have imported time already.
-func (x *Import) projectsWithTime() map[uuid.UUID]bool {
+func (x *matching) projectsWithTime() map[uuid.UUID]bool {
 	all := map[uuid.UUID]bool{}
 	for k := range maps.Values(x.known) {
 		all[k.project] = true
@@ -117,7 +117,7 @@ func (x *Import) projectsWithTime() map[uuid.UUID]bool {
 	return all
 }
 
-func (x *Import) readProjectMembers(ctx context.Context, project uuid.UUID) (map[uuid.UUID]bool, error) {
+func (x *destination) readProjectMembers(ctx context.Context, project uuid.UUID) (map[uuid.UUID]bool, error) {
 	all := map[uuid.UUID]bool{}
 	list := func(ctx context.Context, p *api.ProjectsMembersListParams,
 		e ...api.RequestEditorFn) (*api.ProjectsMembersListResponse, error) {
@@ -133,11 +133,11 @@ func (x *Import) readProjectMembers(ctx context.Context, project uuid.UUID) (map
 }
 
 // addProjectMembers adds members to projects, before these get time.
-func (x *Import) addProjectMembers(ctx context.Context) error {
-	slices.SortFunc(x.joins, func(a, b *join) int {
+func (x *run) addProjectMembers(ctx context.Context) error {
+	slices.SortFunc(x.newMembers, func(a, b *newMember) int {
 		return strings.Compare(a.project.label+a.name, b.project.label+b.name)
 	})
-	for _, j := range x.joins {
+	for _, j := range x.newMembers {
 		if j.project.failure != nil {
 			continue
 		}

@@ -22,7 +22,7 @@ type details struct {
 }
 
 // readExports reads the records of exports.
-func (x *Import) readExports(context.Context) error {
+func (x *reading) readExports(context.Context) error {
 	if x.options.Source.Name != exportName {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (x *Import) readExports(context.Context) error {
 }
 
 // addExports adds the records of exports, also those without time. What a later folder has counts.
-func (x *Import) addExports(context.Context) error {
+func (x *reading) addExports(context.Context) error {
 	given := map[string]map[string]*record{"clients": {}, "projects": {}, "tasks": {}, "tags": {}}
 	for _, e := range x.exports {
 		x.addExported(e, given)
@@ -50,7 +50,7 @@ func (x *Import) addExports(context.Context) error {
 
 // addExported adds the records of an export. given are the records of each kind by the external ids that
 // they have in exports.
-func (x *Import) addExported(e exported, given map[string]map[string]*record) {
+func (x *reading) addExported(e exported, given map[string]map[string]*record) {
 	for _, c := range e.clients {
 		row := rowNamed(c.Name, "", "")
 		if x.leaveOutRecord(e, "clients", c.Id, c.Name, row) {
@@ -90,7 +90,7 @@ func (x *Import) addExported(e exported, given map[string]map[string]*record) {
 }
 
 // leaveOutRecord leaves a record out that the service would refuse, and reports whether it did.
-func (x *Import) leaveOutRecord(e exported, kind string, id uuid.UUID, name string, row timefile.Row) bool {
+func (x *destination) leaveOutRecord(e exported, kind string, id uuid.UUID, name string, row timefile.Row) bool {
 	reason := refuseNames(row)
 	if name == "" {
 		reason = "the name is empty"
@@ -102,7 +102,7 @@ func (x *Import) leaveOutRecord(e exported, kind string, id uuid.UUID, name stri
 }
 
 // leaveOutTask leaves a task out whose project is not imported, and reports whether it did.
-func (x *Import) leaveOutTask(e exported, t api.Task, row timefile.Row) bool {
+func (x *reading) leaveOutTask(e exported, t api.Task, row timefile.Row) bool {
 	if p, ok := e.projects[t.ProjectId]; ok && p.Name != "" || x.catalog.projects[projectOf(row)] != nil {
 		return false
 	}
@@ -120,7 +120,8 @@ func placeOf(e exported, kind string, id uuid.UUID) string {
 
 // addTo adds a record of an export. Members, who may not create most records, bring only those
 // that their time is on. given are the records of the kind by the external ids that they have in exports.
-func addTo[K comparable](x *Import, records map[K]*record, given map[string]*record, key K, row timefile.Row, d details,
+func addTo[K comparable](x *reading, records map[K]*record, given map[string]*record, key K, row timefile.Row,
+	d details,
 	external *string) {
 	if x.workspace.isAdmin {
 		x.note(row)
@@ -160,7 +161,7 @@ func projectItem(r, of *record) api.ProjectUpsertItem {
 }
 
 // noteNotImported names what an import leaves out, beside the audit log.
-func (x *Import) noteNotImported() {
+func (x *reading) noteNotImported() {
 	for _, e := range x.exports {
 		for _, kind := range []struct{ file, note string }{
 			{"webhooks", "Webhooks (%d) are not imported, because an export has no secrets."},

@@ -56,7 +56,7 @@ type settings struct {
 
 // readSettings finds out which settings and rates differ, and whether the import takes them: into
 // a workspace without any records, or where the options say it.
-func (x *Import) readSettings(ctx context.Context) error {
+func (x *reading) readSettings(ctx context.Context) error {
 	if len(x.exports) == 0 || x.workspace.billing == nil || !x.workspace.isAdmin {
 		return nil
 	}
@@ -74,8 +74,9 @@ func (x *Import) readSettings(ctx context.Context) error {
 	return x.planSettings(e)
 }
 
-// planSettings plans the import for a workspace with the settings of an export.
-func (x *Import) planSettings(e exported) error {
+// planSettings plans the import for a workspace with the settings of an export: from here on the workspace counts
+// as if it had them.
+func (x *destination) planSettings(e exported) error {
 	x.Plan.Settings.Taken = true
 	zone, err := time.LoadLocation(e.settings.Timezone)
 	if err != nil {
@@ -89,7 +90,7 @@ func (x *Import) planSettings(e exported) error {
 	return nil
 }
 
-func (x *Import) diffSettings(e exported) {
+func (x *reading) diffSettings(e exported) {
 	x.settings = settings{first: x.diff(workspaceSettings, x.workspace.settings, e.settings), last: properties{},
 		rates: map[uuid.UUID]*int64{}}
 	if allows, ok := x.settings.first[overlapSetting]; ok && allows == false {
@@ -115,7 +116,7 @@ func (x *Import) diffSettings(e exported) {
 }
 
 // diff notes the properties that differ, and returns those of the export.
-func (x *Import) diff(names []string, here, export any) properties {
+func (x *destination) diff(names []string, here, export any) properties {
 	a, b, changed := propertiesOf(here), propertiesOf(export), properties{}
 	for _, name := range differing(names, here, export) {
 		changed[name] = b[name]
@@ -143,7 +144,7 @@ func propertiesOf(record any) (all properties) {
 	return all
 }
 
-func (x *Import) memberBy(user uuid.UUID) (member api.WorkspaceMember) {
+func (x *destination) memberBy(user uuid.UUID) (member api.WorkspaceMember) {
 	for _, m := range x.people.byAddress {
 		if m.UserId == user {
 			return m
@@ -153,7 +154,7 @@ func (x *Import) memberBy(user uuid.UUID) (member api.WorkspaceMember) {
 }
 
 // isEmpty reports whether the workspace has no entry, project, client and tag.
-func (x *Import) isEmpty(ctx context.Context) (bool, error) {
+func (x *destination) isEmpty(ctx context.Context) (bool, error) {
 	one := new(int64(1))
 	for _, has := range []func() (bool, error){
 		func() (bool, error) {
@@ -185,16 +186,16 @@ func isAny[T any](list iter.Seq2[T, error]) (bool, error) {
 
 // finishSettings lets an import that was broken off go on: where only the setting that comes last
 // differs, and the period has no other time, it is taken.
-func (x *Import) finishSettings() {
+func (x *matching) finishSettings() {
 	p := &x.Plan.Settings
-	if len(p.Differ) == 1 && len(x.settings.last) == 1 && x.listed && len(x.others) == 0 {
+	if len(p.Differ) == 1 && len(x.settings.last) == 1 && x.knowsAll && len(x.others) == 0 {
 		p.Taken = true
 	}
 }
 
 // takeSettings takes settings and rates before anything is created. So the workspace is still empty
 // when the import is broken off here.
-func (x *Import) takeSettings(ctx context.Context) error {
+func (x *run) takeSettings(ctx context.Context) error {
 	if !x.Plan.Settings.Taken {
 		return nil
 	}
@@ -217,14 +218,14 @@ func (x *Import) takeSettings(ctx context.Context) error {
 }
 
 // takeLastSettings takes what would refuse entries.
-func (x *Import) takeLastSettings(ctx context.Context) error {
+func (x *run) takeLastSettings(ctx context.Context) error {
 	if !x.Plan.Settings.Taken {
 		return nil
 	}
 	return x.changeWorkspace(ctx, x.settings.last)
 }
 
-func (x *Import) changeWorkspace(ctx context.Context, changed properties) error {
+func (x *run) changeWorkspace(ctx context.Context, changed properties) error {
 	if len(changed) == 0 {
 		return nil
 	}

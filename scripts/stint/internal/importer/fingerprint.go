@@ -26,7 +26,7 @@ type fingerprint struct {
 }
 
 // fingerprintOf is the fingerprint of a row whose names are noted in the catalog.
-func (x *Import) fingerprintOf(i item) fingerprint {
+func (x *reading) fingerprintOf(i item) fingerprint {
 	f := fingerprint{start: i.from.Unix(), seconds: i.seconds, text: hashOf([]byte(i.Description)), rate: -1,
 		snapshotRate: -1, billable: -1}
 	if i.from.IsZero() {
@@ -58,7 +58,7 @@ func (x *Import) fingerprintOf(i item) fingerprint {
 }
 
 // fingerprintOfEntry is the fingerprint of an entry of the workspace.
-func (x *Import) fingerprintOfEntry(e api.Entry) fingerprint {
+func (x *matching) fingerprintOfEntry(e api.Entry) fingerprint {
 	f := fingerprint{
 		start: e.StartedAt.Unix(), seconds: e.DurationSeconds, text: hashOf([]byte(e.Description)),
 		project: x.hashOfID(e.ProjectId), rate: -1, snapshotRate: orZero(e.HourlyRate), billable: bit(e.IsBillable),
@@ -98,7 +98,7 @@ func (r *record) hash() uint64 {
 }
 
 // hashOfID is the hash of the record with an id, 0 for none.
-func (x *Import) hashOfID(id *uuid.UUID) uint64 {
+func (x *matching) hashOfID(id *uuid.UUID) uint64 {
 	if id == nil {
 		return 0
 	}
@@ -109,7 +109,7 @@ func (x *Import) hashOfID(id *uuid.UUID) uint64 {
 }
 
 // noteHashes notes the records that exist.
-func (x *Import) noteHashes() {
+func (x *matching) noteHashes() {
 	x.hashes = map[uuid.UUID]uint64{}
 	noteAll(x.hashes, x.catalog.projects)
 	noteAll(x.hashes, x.catalog.tasks)
@@ -151,7 +151,7 @@ const sourceBytes = 6
 
 // entryID is the id of an entry (UUIDv8) that has an id in the source: the same in every import of
 // the source into the workspace. It begins with the same bytes for all entries of the source.
-func (x *Import) entryID(key string) uuid.UUID {
+func (x *destination) entryID(key string) uuid.UUID {
 	id, source := x.derive("entry", key), x.derive("source")
 	copy(id[:sourceBytes], source[:])
 	id[6] = id[6]&0x0f | 0x80
@@ -162,7 +162,7 @@ func (x *Import) entryID(key string) uuid.UUID {
 type group uint64
 
 // groupOf is the group of a row. Rows with clock times and rows without them are apart.
-func (x *Import) groupOf(user uuid.UUID, day time.Time, laid bool) group {
+func (x *destination) groupOf(user uuid.UUID, day time.Time, laid bool) group {
 	kind := map[bool]string{false: "clock", true: "laid"}[laid]
 	id := x.derive(kind, user.String(), day.Format(time.DateOnly))
 	id[6] = id[6]&0x0f | 0x80
@@ -171,7 +171,7 @@ func (x *Import) groupOf(user uuid.UUID, day time.Time, laid bool) group {
 
 // rowID is the id of an entry (UUIDv8) that has no id in the source: its source, its group, and an
 // ordinal that tells the entries of a group apart.
-func (x *Import) rowID(g group, ordinal int) uuid.UUID {
+func (x *destination) rowID(g group, ordinal int) uuid.UUID {
 	id := x.derive("source")
 	id[6], id[7], id[8] = 0x80|byte(g>>46), byte(g>>38), 0x80|byte(g>>32)&0x3f
 	binary.BigEndian.PutUint32(id[9:], uint32(g)) // #nosec G115 -- the lower half
@@ -185,13 +185,13 @@ func groupOfID(id uuid.UUID) group {
 }
 
 // isImported reports whether the entry with an id is of an import of the source.
-func (x *Import) isImported(id uuid.UUID) bool {
+func (x *destination) isImported(id uuid.UUID) bool {
 	source := x.derive("source")
 	return id.Version() == 8 && bytes.Equal(id[:sourceBytes], source[:sourceBytes])
 }
 
 // derive makes an id (UUIDv5) from the workspace, the source and what the source calls a record.
-func (x *Import) derive(kind string, parts ...string) uuid.UUID {
+func (x *destination) derive(kind string, parts ...string) uuid.UUID {
 	name := strings.Join(append([]string{"import", x.options.Source.Name, kind}, parts...), "\x00")
 	return uuid.NewSHA1(x.workspace.id, []byte(name))
 }

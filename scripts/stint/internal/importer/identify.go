@@ -10,7 +10,7 @@ import (
 )
 
 // identify decides which entry each row is, and which entries of former imports no row is.
-func (x *Import) identify(context.Context) error {
+func (x *matching) identify(context.Context) error {
 	known := x.knownByGroup()
 	moved := x.movedProjects(known)
 	for g, rows := range x.groups {
@@ -20,7 +20,7 @@ func (x *Import) identify(context.Context) error {
 	for i := range x.candidates {
 		switch c := &x.candidates[i]; {
 		case c.barred:
-			x.kept[c.id] = true
+			x.leftOut[c.id] = true
 		case c.dropped == "":
 			x.ids[c.id] = true
 			x.countEntry(c, archived)
@@ -33,7 +33,7 @@ func (x *Import) identify(context.Context) error {
 
 // knownByGroup are the entries of former imports that may be rows without ids: those that were
 // rows of the group, and those of other imports in its day.
-func (x *Import) knownByGroup() map[group][]uuid.UUID {
+func (x *matching) knownByGroup() map[group][]uuid.UUID {
 	known := map[group][]uuid.UUID{}
 	for i := range x.candidates {
 		if g := x.candidates[i].group; g != 0 {
@@ -41,7 +41,7 @@ func (x *Import) knownByGroup() map[group][]uuid.UUID {
 		}
 	}
 	for id, k := range x.known {
-		if x.ids[id] || x.kept[id] {
+		if x.ids[id] || x.leftOut[id] {
 			continue
 		}
 		g := groupOfID(id)
@@ -56,7 +56,7 @@ func (x *Import) knownByGroup() map[group][]uuid.UUID {
 }
 
 // groupOfEntry is the group of rows on the day of an entry.
-func (x *Import) groupOfEntry(k knownEntry) group {
+func (x *destination) groupOfEntry(k knownEntry) group {
 	zone := x.options.Zone
 	if !x.options.Source.HasClock {
 		zone = x.workspace.zone
@@ -64,9 +64,9 @@ func (x *Import) groupOfEntry(k knownEntry) group {
 	return x.groupOf(k.user, time.Unix(k.start, 0).In(zone), !x.options.Source.HasClock)
 }
 
-func (x *Import) isInFiles(project uint64) bool { return x.projects[project] }
+func (x *reading) isInFiles(project uint64) bool { return x.projects[project] }
 
-func (x *Import) fingerprintsOfKnown(ids []uuid.UUID) (all []fingerprint) {
+func (x *matching) fingerprintsOfKnown(ids []uuid.UUID) (all []fingerprint) {
 	for _, id := range ids {
 		all = append(all, x.known[id].fingerprint)
 	}
@@ -75,7 +75,7 @@ func (x *Import) fingerprintsOfKnown(ids []uuid.UUID) (all []fingerprint) {
 
 // identifyGroup gives the rows of a group their entries. A row that is none of a former import gets
 // the first id that is free.
-func (x *Import) identifyGroup(g group, rows []*candidate, known []uuid.UUID, follows func(uint64) bool) {
+func (x *matching) identifyGroup(g group, rows []*candidate, known []uuid.UUID, follows func(uint64) bool) {
 	slices.SortFunc(known, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
 	taken := map[uuid.UUID]bool{}
 	for _, id := range known {
@@ -102,15 +102,15 @@ func (x *Import) identifyGroup(g group, rows []*candidate, known []uuid.UUID, fo
 }
 
 // keepTime keeps the time of an entry without a clock time.
-func (x *Import) keepTime(k knownEntry) {
+func (x *matching) keepTime(k knownEntry) {
 	if k.seconds >= 0 {
 		from := time.Unix(k.start, 0).In(x.workspace.zone)
-		x.ends.keep(k.user, from, from.Add(time.Duration(k.seconds)*time.Second))
+		x.dayEnds.keep(k.user, from, from.Add(time.Duration(k.seconds)*time.Second))
 	}
 }
 
 // countEntry adds the entry of a row to the plan. archived are the projects that take no new time.
-func (x *Import) countEntry(c *candidate, archived map[uint64]bool) {
+func (x *matching) countEntry(c *candidate, archived map[uint64]bool) {
 	p := &x.Plan.Entries
 	p.Total++
 	p.Seconds += c.seconds
@@ -121,7 +121,7 @@ func (x *Import) countEntry(c *candidate, archived map[uint64]bool) {
 	switch {
 	case !isKnown:
 		p.New++
-		x.newOn[c.fingerprint.project] = true
+		x.newEntries[c.fingerprint.project] = true
 	case k.isAsIn(c.fingerprint), c.isLaid && k.isAsInButStart(c.fingerprint) && x.isOnDayOf(k, c):
 		p.Unchanged++
 	default:
@@ -130,19 +130,20 @@ func (x *Import) countEntry(c *candidate, archived map[uint64]bool) {
 	switch {
 	case isKnown && k.user != *c.who.User:
 		x.ofOthers++
-	case isKnown && c.group != 0 && x.seen[k.project] != "" && !x.projects[k.fingerprint.project] && !archived[c.project]:
+	case isKnown && c.group != 0 && x.seenNames[k.project] != "" && !x.projects[k.fingerprint.project] &&
+		!archived[c.project]:
 		x.moved++
 	}
 }
 
 // isOnDayOf reports whether an entry is on the day of a row without a clock time.
-func (x *Import) isOnDayOf(k knownEntry, c *candidate) bool {
+func (x *destination) isOnDayOf(k knownEntry, c *candidate) bool {
 	on := func(unix int64) personDay { return dayOf(k.user, time.Unix(unix, 0).In(x.workspace.zone)) }
 	return on(k.start) == on(c.start)
 }
 
 // choose keeps of the candidates what the writing needs.
-func (x *Import) choose() {
+func (x *matching) choose() {
 	x.choices = make([]choice, len(x.candidates))
 	for i, c := range x.candidates {
 		x.choices[i] = choice{check: c.check()}
@@ -204,7 +205,7 @@ func (r *record) take(f found, isOurs bool) {
 }
 
 // noteOtherNames names the records that are found by their external ids and have other names.
-func (x *Import) noteOtherNames() {
+func (x *reading) noteOtherNames() {
 	for kind, r := range x.catalog.all {
 		switch {
 		case r.called == "":

@@ -42,53 +42,69 @@ type Read struct {
 	Entries int // of the workspace
 }
 
-// Import is an import that was planned.
-type Import struct {
+// An import has stages: what the workspace is (destination), what the files have for it (reading), which
+// entries of former imports the rows are (matching), what else is planned (Import), and writing (run). Each
+// stage is made of the one before and cannot reach a later one.
+
+// destination is the workspace that an import goes to, with what the key's user may do in it.
+type destination struct {
 	*client.Client
 	options Options
 	Plan    Plan
 
 	workspace workspace
 	people    people
-	catalog   catalog
-	unbarred  catalog              // also of the rows that the key may not write; empty if it may write all
-	seen      map[uuid.UUID]string // the names of all clients and projects of the workspace that the key's user sees
 	now       time.Time
 	read      Read
+}
 
-	// What the files have.
+// reading is what the files have.
+type reading struct {
+	*destination
+
+	catalog   catalog
+	unbarred  catalog              // also of the rows that the key may not write; empty if it may write all
+	seenNames map[uuid.UUID]string // of all clients and projects of the workspace that the key's user sees
+
 	candidates  []candidate
 	users       map[uuid.UUID]bool
 	projects    map[uint64]bool     // by their hashes
-	newOn       map[uint64]bool     // the projects of new entries, by their hashes
 	covered     []coverage          // by each file
 	exportedIDs map[uuid.UUID]int32 // ids of entries of Stint, with the index of the file
 	from, to    time.Time           // of all files
 
-	// What the workspace has in this period.
-	hashes map[uuid.UUID]uint64 // of the records that rows refer to
-	known  map[uuid.UUID]knownEntry
-	listed bool // others has all others
-	others sums // of the entries that no row is
-	ofNone int  // entries of former imports, of people who are not in the files
+	ids     map[uuid.UUID]bool // of the entries that rows are
+	leftOut map[uuid.UUID]bool // entries of rows that are left out although a former import wrote them
+	unread  unread             // rows that are left out, and may have entries of former imports
 
-	// Which entry each row is.
-	choices  []choice
-	ids      map[uuid.UUID]bool
-	kept     map[uuid.UUID]bool // entries of rows that are left out although a former import wrote them
-	missing  []row              // entries of former imports that are not in the files
-	unread   unread             // rows that are left out, and may have entries of former imports
-	ends     ends               // of the entries without clock times that are there already
-	ofOthers int                // rows whose entries are of another member
-	failures []*failure         // of records that are not made
-	moved    int                // rows whose entries are on a project that no row has
-
-	// What an export has beside entries.
-	exports  []exported
+	exports  []exported // what an export has beside entries
 	settings settings
-	joins    []*join // of members to projects
+}
 
-	archivings []archiving // what is archived in the end: tasks, then projects, then clients
+// matching is which entry of the workspace each row is.
+type matching struct {
+	*reading
+
+	hashes     map[uuid.UUID]uint64 // of the records that rows refer to
+	known      map[uuid.UUID]knownEntry
+	knowsAll   bool            // others has all others
+	others     sums            // of the entries that no row is
+	ofNobody   int             // entries of former imports, of people who are not in the files
+	ofOthers   int             // rows whose entries are of another member
+	moved      int             // rows whose entries are on a project that no row has
+	newEntries map[uint64]bool // the projects of new entries, by their hashes
+
+	choices []choice
+	missing []row   // entries of former imports that are not in the files
+	dayEnds dayEnds // of the entries without clock times that are there already
+}
+
+// Import is an import that was planned.
+type Import struct {
+	*matching
+
+	newMembers []*newMember // of projects
+	archivings []archiving  // what is archived in the end: tasks, then projects, then clients
 }
 
 // ErrNotPossible is the error of an import that the key's user may not make at all.
@@ -104,19 +120,23 @@ var ErrReadKey = fmt.Errorf("%w: the key has the access read. Make one with the 
 // Prepare reads the files and the workspace, and plans the import. It writes nothing.
 // Errors: those of the client and of the files; *MapError, *OwnError.
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
-	x := &Import{
-		Client: c, options: o, now: o.Now(), users: map[uuid.UUID]bool{}, projects: map[uint64]bool{},
-		newOn: map[uint64]bool{}, covered: make([]coverage, len(o.Files)), known: map[uuid.UUID]knownEntry{},
-		exportedIDs: map[uuid.UUID]int32{}, kept: map[uuid.UUID]bool{}, seen: map[uuid.UUID]string{}, others: sums{},
-		ends:   ends{},
-		unread: unread{days: map[personDay]bool{}},
-		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{},
-			Settings: PlannedSettings{Differ: []DifferentSetting{}}, ProjectMembers: PlannedRecords{New: []string{}},
-			Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},
-	}
+	to := &destination{Client: c, options: o, now: o.Now(), Plan: Plan{
+		Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{},
+		Settings:       PlannedSettings{Differ: []DifferentSetting{}},
+		ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}},
+	}}
+	from := &reading{destination: to, catalog: newCatalog(), seenNames: map[uuid.UUID]string{},
+		users: map[uuid.UUID]bool{}, projects: map[uint64]bool{}, covered: make([]coverage, len(o.Files)),
+		exportedIDs: map[uuid.UUID]int32{}, leftOut: map[uuid.UUID]bool{}, unread: unread{days: map[personDay]bool{}}}
+	same := &matching{reading: from, known: map[uuid.UUID]knownEntry{}, others: sums{}, newEntries: map[uint64]bool{},
+		dayEnds: dayEnds{}}
+	x := &Import{matching: same}
 	for _, step := range []func(context.Context) error{
-		x.readWorkspace, x.readPeople, x.readExports, x.readSettings, x.scan, x.dropRepeated, x.addExports, x.readCatalog,
-		x.bar, x.dropClients, x.readKnown, x.identify, x.planProjectMembers, x.planTimesheets, x.planArchiving,
+		to.readWorkspace, to.readPeople,
+		from.readExports, from.readSettings, from.scan, from.dropRepeated, from.addExports, from.readCatalog, from.bar,
+		from.dropClients,
+		same.readKnown, same.identify,
+		x.planProjectMembers, x.planTimesheets, x.planArchiving,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err
@@ -127,7 +147,7 @@ func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) 
 }
 
 // countRead counts one more of what is read.
-func (x *Import) countRead(n *int) {
+func (x *destination) countRead(n *int) {
 	*n++
 	if x.options.Reading != nil {
 		x.options.Reading(x.read)

@@ -24,16 +24,16 @@ const pageRows = 200
 // readKnown reads the entries of the period of the files: those of former imports, and the sums
 // of the others. If the others are many more than the entries in the files, it reads only those of
 // the people in the files, and no sums.
-func (x *Import) readKnown(ctx context.Context) error {
+func (x *matching) readKnown(ctx context.Context) error {
 	x.noteHashes()
-	if x.listed = true; len(x.candidates) == 0 {
+	if x.knowsAll = true; len(x.candidates) == 0 {
 		return nil
 	}
 	most := len(x.candidates) + 10*pageRows
 	if all, err := x.readEntries(ctx, nil, most); all || err != nil {
 		return err
 	}
-	x.listed, x.others, x.ofNone, x.read.Entries = false, nil, 0, 0
+	x.knowsAll, x.others, x.ofNobody, x.read.Entries = false, nil, 0, 0
 	for user := range x.users {
 		if _, err := x.readEntries(ctx, &user, math.MaxInt); err != nil {
 			return err
@@ -43,7 +43,7 @@ func (x *Import) readKnown(ctx context.Context) error {
 }
 
 // readEntries reads the entries of the period, or of one user in it. It reports whether it read all.
-func (x *Import) readEntries(ctx context.Context, user *uuid.UUID, limit int) (all bool, err error) {
+func (x *matching) readEntries(ctx context.Context, user *uuid.UUID, limit int) (all bool, err error) {
 	read := 0
 	for e, err := range client.All(ctx, x.EntriesListWithResponse,
 		&api.EntriesListParams{From: &x.from, To: &x.to, UserId: user, Limit: most()}) {
@@ -62,7 +62,7 @@ func (x *Import) readEntries(ctx context.Context, user *uuid.UUID, limit int) (a
 	return true, nil
 }
 
-func (x *Import) remember(e api.Entry) {
+func (x *matching) remember(e api.Entry) {
 	isImported := x.isImported(e.Id)
 	switch {
 	case isImported && (x.users[e.UserId] || x.ids[e.Id]):
@@ -73,7 +73,7 @@ func (x *Import) remember(e api.Entry) {
 		x.known[e.Id] = k
 		return
 	case isImported:
-		x.ofNone++
+		x.ofNobody++
 	}
 	if e.StoppedAt != nil {
 		x.others.add(x.keyOf(e.UserId, e.ProjectId, e.StartedAt), e.DurationSeconds, orZero(e.Amount))

@@ -33,7 +33,7 @@ func pair(rows, others []fingerprint, levels []level) []int {
 // levels are how a row of a corrected file is found to be an entry of a former import, or a row of
 // another file that overlaps it; the surest comes first. A row without a text follows an entry to
 // another project only from projects that follows names.
-func (x *Import) levels(laid bool, follows func(project uint64) bool) []level {
+func (x *reading) levels(laid bool, follows func(project uint64) bool) []level {
 	if laid {
 		return []level{
 			func(f fingerprint) (fingerprint, bool) { f.start, f.snapshotRate = 0, 0; return f, true },

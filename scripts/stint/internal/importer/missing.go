@@ -16,7 +16,7 @@ type coverage struct {
 }
 
 // cover adds a row to what its file covers, and to the period of all files.
-func (x *Import) cover(i item) {
+func (x *reading) cover(i item) {
 	zone := x.options.Zone
 	if i.from.IsZero() {
 		zone = x.workspace.zone
@@ -41,7 +41,7 @@ func first(a, b time.Time) time.Time {
 }
 
 // findMissing finds the entries of former imports that the files should have and do not have.
-func (x *Import) findMissing() {
+func (x *matching) findMissing() {
 	for id, k := range x.known {
 		if x.ids[id] || k.seconds < 0 {
 			continue
@@ -49,7 +49,7 @@ func (x *Import) findMissing() {
 		w := k.written()
 		x.others.add(x.keyOf(w.user, w.project, w.start), w.seconds, w.amount)
 		switch {
-		case x.kept[id] || !x.isCovered(k):
+		case x.leftOut[id] || !x.isCovered(k):
 		case x.unread.mayHave(k, x.options.Zone, x.workspace.zone):
 			x.unread.entries++
 		default:
@@ -65,7 +65,7 @@ func (x *Import) findMissing() {
 	slices.SortFunc(x.missing, func(a, b row) int { return a.from.Compare(b.from) })
 }
 
-func (x *Import) isCovered(k knownEntry) bool {
+func (x *reading) isCovered(k knownEntry) bool {
 	start := time.Unix(k.start, 0)
 	return slices.ContainsFunc(x.covered, func(c coverage) bool {
 		return c.users[k.user] && !start.Before(c.from) && start.Before(c.to)
@@ -80,7 +80,7 @@ type unread struct {
 }
 
 // noteUnread keeps the entries of former imports that may be the one of a row that is left out.
-func (x *Import) noteUnread(i item, refused timefile.Refused) {
+func (x *reading) noteUnread(i item, refused timefile.Refused) {
 	day := i.Day
 	if !i.Start.IsZero() {
 		day = i.Start.In(x.options.Zone)
@@ -94,7 +94,7 @@ func (x *Import) noteUnread(i item, refused timefile.Refused) {
 		x.unread.days[dayOf(user, day)] = true
 	}
 	if i.Key != "" {
-		x.kept[x.entryID(i.Key)] = true
+		x.leftOut[x.entryID(i.Key)] = true
 	}
 }
 
@@ -108,7 +108,7 @@ func (u unread) mayHave(k knownEntry, zones ...*time.Location) bool {
 }
 
 // noteKept names the entries that stay because of rows that are left out.
-func (x *Import) noteKept() {
+func (x *reading) noteKept() {
 	if x.unread.entries == 0 {
 		return
 	}
@@ -122,7 +122,7 @@ func (x *Import) noteKept() {
 // movedProjects are projects that no row has any more and whose entries all look like rows of other
 // projects: they were renamed, or moved as a whole. If only some do, the files are about other
 // projects.
-func (x *Import) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
+func (x *matching) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
 	left := map[uint64]int{}
 	for id, k := range x.known {
 		if !x.ids[id] && !x.projects[k.fingerprint.project] {
@@ -149,7 +149,7 @@ func (x *Import) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
 }
 
 // archivedProjects are the projects in the files to which no entry moves, because they are archived.
-func (x *Import) archivedProjects() map[uint64]bool {
+func (x *reading) archivedProjects() map[uint64]bool {
 	all := map[uint64]bool{}
 	for _, r := range x.catalog.projects {
 		if r.exists() && r.archived {

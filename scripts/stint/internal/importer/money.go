@@ -34,15 +34,15 @@ func newMoney() amountTally {
 
 // takesMoney reports whether the money of a row is written: only owners and admins set rates, and
 // the workspace counts in one currency.
-func (x *Import) takesMoney(r timefile.Row) bool {
+func (x *destination) takesMoney(r timefile.Row) bool {
 	return x.workspace.setsRates && (r.Currency == "" || r.Currency == x.workspace.currency)
 }
 
 // takesRate reports whether a row has a rate that is written.
-func (x *Import) takesRate(r timefile.Row) bool { return r.HourlyRate != nil && x.takesMoney(r) }
+func (x *destination) takesRate(r timefile.Row) bool { return r.HourlyRate != nil && x.takesMoney(r) }
 
 // amounts are what a billable row is worth in the files, and what its hours make at its rate.
-func (x *Import) amounts(i item) (files, here int64, differs bool) {
+func (x *destination) amounts(i item) (files, here int64, differs bool) {
 	if i.Amount == nil || i.Billable == nil || !*i.Billable || !x.takesMoney(i.Row) {
 		return 0, 0, false
 	}
@@ -53,7 +53,7 @@ func (x *Import) amounts(i item) (files, here int64, differs bool) {
 }
 
 // countMoney notes what a row says of money.
-func (x *Import) countMoney(i item) {
+func (x *reading) countMoney(i item) {
 	m := &x.catalog.money
 	switch hasMoney := i.HourlyRate != nil || i.Amount != nil && *i.Amount > 0; {
 	case !hasMoney:
@@ -91,7 +91,7 @@ func (m amountTally) notTaken() int {
 }
 
 // noteMoney warns of money that comes differently than the files have it, or not at all.
-func (x *Import) noteMoney() {
+func (x *reading) noteMoney() {
 	m := x.catalog.money
 	x.Plan.Amounts = m.inexact
 	x.Plan.Amounts.Currency = x.workspace.currency

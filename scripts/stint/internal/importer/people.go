@@ -37,7 +37,7 @@ func (e *MapError) Error() string {
 }
 
 // readPeople reads the members. Who is no owner or admin writes their own time only.
-func (x *Import) readPeople(ctx context.Context) error {
+func (x *destination) readPeople(ctx context.Context) error {
 	x.people = people{byAddress: map[string]api.WorkspaceMember{}, mapped: map[string]uuid.UUID{},
 		inFiles: map[timefile.Person]*PlannedPerson{}}
 	if x.workspace.isAdmin {
@@ -67,7 +67,7 @@ func (x *Import) readPeople(ctx context.Context) error {
 
 // userOf finds the member who worked: by the mapping of their name or address, or by their
 // address. Time of nobody is that of the key's user.
-func (x *Import) userOf(p timefile.Person) (uuid.UUID, bool) {
+func (x *destination) userOf(p timefile.Person) (uuid.UUID, bool) {
 	if p == (timefile.Person{}) {
 		return x.workspace.user, true
 	}
@@ -81,7 +81,7 @@ func (x *Import) userOf(p timefile.Person) (uuid.UUID, bool) {
 }
 
 // noteMappings names the mappings that fit nobody in the files.
-func (x *Import) noteMappings() {
+func (x *destination) noteMappings() {
 	for name := range x.options.People {
 		if !x.people.isInFiles(name) {
 			x.notef("Nobody in the files is called %q, so the mapping to %s does nothing.", name, x.options.People[name])
@@ -99,7 +99,7 @@ func (p people) isInFiles(name string) bool {
 }
 
 // suggest names a member of the same name, for a mapping that a person has to confirm.
-func (x *Import) suggest(p timefile.Person) string {
+func (x *destination) suggest(p timefile.Person) string {
 	for _, m := range x.people.byAddress {
 		if normal(m.DisplayName) == normal(p.Name) {
 			return string(m.Email)
@@ -135,7 +135,7 @@ func angled(address string) string {
 
 // bar leaves rows out whose client, project, task or tag does not exist and may not be made by the
 // key's user, and those on projects that take no time of the user. Owners and admins may make all.
-func (x *Import) bar(context.Context) error {
+func (x *reading) bar(context.Context) error {
 	if x.workspace.isAdmin || !x.isAnyBarred() {
 		return nil
 	}
@@ -156,7 +156,7 @@ func (x *Import) bar(context.Context) error {
 }
 
 // isAnyBarred reports whether any record may bar rows.
-func (x *Import) isAnyBarred() bool {
+func (x *reading) isAnyBarred() bool {
 	return mayBar(x.catalog.projects) || mayBar(x.catalog.tasks) || mayBar(x.catalog.tags) || mayBar(x.catalog.clients)
 }
 
@@ -171,11 +171,11 @@ func mayBar[K comparable](records map[K]*record) bool {
 }
 
 // barRow leaves a row out. It keeps the entry of a former import.
-func (x *Import) barRow(c *candidate, reason string) {
+func (x *reading) barRow(c *candidate, reason string) {
 	c.barred = true
 	if c.group == 0 {
 		delete(x.ids, c.id)
-		x.kept[c.id] = true
+		x.leftOut[c.id] = true
 	}
 	x.leaveOutRow(c, reason)
 }
@@ -188,7 +188,7 @@ func keep[K comparable](records, all map[K]*record) {
 }
 
 // barredBy says why the key may not write a row, "" if it may.
-func (x *Import) barredBy(c catalog, r timefile.Row) string {
+func (x *destination) barredBy(c catalog, r timefile.Row) string {
 	may := x.workspace.settings
 	project := c.projects[projectOf(r)]
 	isNew := project != nil && !project.exists()
@@ -214,7 +214,7 @@ func (x *Import) barredBy(c catalog, r timefile.Row) string {
 
 // dropClients leaves out the new clients that no new project needs: the projects of their rows are below
 // other clients by now. An owner or admin brings those of an export anyway.
-func (x *Import) dropClients(context.Context) error {
+func (x *reading) dropClients(context.Context) error {
 	needed := map[string]bool{}
 	for key, p := range x.catalog.projects {
 		needed[key.client] = needed[key.client] || !p.exists()
@@ -226,18 +226,18 @@ func (x *Import) dropClients(context.Context) error {
 }
 
 // manages reports whether the key may change a project and its tasks. Who makes a project manages it.
-func (x *Import) manages(project *record) bool {
+func (x *destination) manages(project *record) bool {
 	return x.workspace.isAdmin || x.workspace.isFull && project != nil && (project.managed || !project.exists())
 }
 
 // mayMake reports whether the key makes records that the settings of the workspace allow to members
 // or not.
-func (x *Import) mayMake(members bool) bool {
+func (x *destination) mayMake(members bool) bool {
 	return x.workspace.isFull && (members || x.workspace.setsRates)
 }
 
 // cannotMake says why records cannot be made.
-func (x *Import) cannotMake(kind string) string {
+func (x *destination) cannotMake(kind string) string {
 	if !x.workspace.isFull {
 		return "a key that does not have the access full makes no " + kind
 	}
@@ -245,7 +245,7 @@ func (x *Import) cannotMake(kind string) string {
 }
 
 // cannotMakeTasks says why the tasks of a project cannot be made. Managers of the project may make them.
-func (x *Import) cannotMakeTasks() string {
+func (x *destination) cannotMakeTasks() string {
 	if !x.workspace.isFull {
 		return x.cannotMake("tasks")
 	}

@@ -104,7 +104,7 @@ func leaveOut(all *[]LeftOut, reason, line string) {
 }
 
 // finishPlan puts together what was found.
-func (x *Import) finishPlan() {
+func (x *matching) finishPlan() {
 	p := &x.Plan
 	for who, counted := range x.people.inFiles {
 		if counted.User == nil {
@@ -127,7 +127,7 @@ func (x *Import) finishPlan() {
 }
 
 // noteRights says what the key may not do.
-func (x *Import) noteRights() {
+func (x *destination) noteRights() {
 	if !x.workspace.isFull {
 		x.notef("This key does not have the access full: it writes only the time of its owner, and makes no clients, " +
 			"projects, tasks and tags.")
@@ -138,7 +138,7 @@ func (x *Import) noteRights() {
 }
 
 // noteLost names what rows have that entries cannot have.
-func (x *Import) noteLost() {
+func (x *reading) noteLost() {
 	if n := x.catalog.clientsLost; n > 0 {
 		x.notef("%s a client and no project. They come without the client, because an entry has the client of its project.",
 			rowsHave(n))
@@ -149,7 +149,7 @@ func (x *Import) noteLost() {
 }
 
 // noteFormer warns of entries of former imports that are not as the files say.
-func (x *Import) noteFormer() {
+func (x *matching) noteFormer() {
 	if x.moved > 0 {
 		x.notef("Entries of former imports that move to another project, because theirs is not in the files any more: %d.",
 			x.moved)
@@ -158,13 +158,13 @@ func (x *Import) noteFormer() {
 		x.notef("Entries that are not written, because they are the time of another member since a former import: %d.",
 			x.ofOthers)
 	}
-	if x.ofNone > 0 {
+	if x.ofNobody > 0 {
 		x.notef("Entries of former imports in this period that are of members who are not in the files, and that stay: %d.",
-			x.ofNone)
+			x.ofNobody)
 	}
 }
 
-func (x *Import) notef(format string, values ...any) {
+func (x *destination) notef(format string, values ...any) {
 	x.Plan.Notes = append(x.Plan.Notes, fmt.Sprintf(format, values...))
 }
 
@@ -257,7 +257,7 @@ func (s sums) add(key sumKey, seconds, amount int64) {
 }
 
 // keyOf is the group of an entry. It belongs to the month of its start in the workspace's zone.
-func (x *Import) keyOf(user uuid.UUID, project *uuid.UUID, start time.Time) sumKey {
+func (x *destination) keyOf(user uuid.UUID, project *uuid.UUID, start time.Time) sumKey {
 	key := sumKey{user: user, month: start.In(x.workspace.zone).Format("2006-01")}
 	if project != nil {
 		key.project = *project

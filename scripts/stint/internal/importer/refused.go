@@ -27,7 +27,7 @@ func isOfRows(p *client.Problem) bool {
 
 // dropRefused notes the rows that a problem names, and returns the others. Rows that overlap each
 // other are named together: the first of them is tried again before the later ones.
-func (r *run) dropRefused(batch []row, p *client.Problem) (first, later []row) {
+func (x *run) dropRefused(batch []row, p *client.Problem) (first, later []row) {
 	named, overlap := namedRows(p, len(batch))
 	for i, w := range batch {
 		switch {
@@ -38,8 +38,8 @@ func (r *run) dropRefused(batch []row, p *client.Problem) (first, later []row) {
 		case overlap[i] && overlapsAny(w, batch[i+1:], overlap[i+1:]):
 			first = append(first, w)
 		default:
-			r.refuse(w, reasonOfRow(w, p, i))
-			r.progress(rowsIn(batch[i : i+1]))
+			x.refuse(w, reasonOfRow(w, p, i))
+			x.progress(rowsIn(batch[i : i+1]))
 		}
 	}
 	return first, later
@@ -118,7 +118,7 @@ type failure struct {
 
 // fail gives a record a failure, and an id that no record has: it tells the sums of its time from
 // those of other records.
-func (x *Import) fail(r *record, reason string) {
+func (x *run) fail(r *record, reason string) {
 	r.failure = &failure{reason: reason, label: r.label}
 	r.id = uuid.NewSHA1(uuid.Nil, []byte(reason))
 	x.failures = append(x.failures, r.failure)
@@ -142,7 +142,7 @@ func failureReason(kind string, r *record, codes map[string]string, said string)
 }
 
 // failureOf is the failure of what a row refers to, nil if all of it exists.
-func (x *Import) failureOf(i item) *failure {
+func (x *run) failureOf(i item) *failure {
 	if len(x.failures) == 0 {
 		return nil
 	}
@@ -160,11 +160,11 @@ func (x *Import) failureOf(i item) *failure {
 }
 
 // listFailures lists the records that are not made and for which no row is refused.
-func (r *run) listFailures() {
-	for _, f := range slices.SortedFunc(slices.Values(r.failures),
+func (x *run) listFailures() {
+	for _, f := range slices.SortedFunc(slices.Values(x.failures),
 		func(a, b *failure) int { return cmp.Compare(a.label, b.label) }) {
 		if !f.isListed {
-			r.result.RefusedRecords = append(r.result.RefusedRecords, RefusedRecord{f.label, f.reason})
+			x.result.RefusedRecords = append(x.result.RefusedRecords, RefusedRecord{f.label, f.reason})
 		}
 	}
 }

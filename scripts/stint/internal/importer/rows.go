@@ -33,7 +33,7 @@ type item struct {
 func (i item) to() time.Time { return i.from.Add(time.Duration(i.seconds) * time.Second) }
 
 // rows reads the rows of all files once more. Rows that are left out come as timefile.Refused.
-func (x *Import) rows() iter.Seq2[item, error] {
+func (x *destination) rows() iter.Seq2[item, error] {
 	return func(yield func(item, error) bool) {
 		for n, file := range x.options.Files {
 			for row, err := range x.options.Source.Read(file, x.readingOf(file)) {
@@ -48,46 +48,15 @@ func (x *Import) rows() iter.Seq2[item, error] {
 	}
 }
 
-// chosen reads the rows that are imported, with the ids of their entries.
-func (x *Import) chosen() iter.Seq2[item, error] {
-	return func(yield func(item, error) bool) {
-		n := 0
-		for i, err := range x.rows() {
-			if _, refused := errors.AsType[timefile.Refused](err); refused {
-				continue
-			}
-			if err == nil && !x.isPlanned(n, i) {
-				err = errFilesChanged
-			}
-			if err != nil {
-				yield(i, err)
-				return
-			}
-			i.id = x.choices[n].id
-			if n++; i.id != uuid.Nil && !yield(i, nil) {
-				return
-			}
-		}
-		if n < len(x.choices) {
-			yield(item{}, errFilesChanged)
-		}
-	}
-}
-
-// isPlanned reports whether a row is as it was when the import was planned.
-func (x *Import) isPlanned(n int, i item) bool {
-	return n < len(x.choices) && (x.choices[n].id == uuid.Nil || x.choices[n].check == x.fingerprintOf(i).check())
-}
-
 // readingOf is how a file is read.
-func (x *Import) readingOf(file timefile.File) timefile.Options {
+func (x *destination) readingOf(file timefile.File) timefile.Options {
 	sibling := func(name string) (io.ReadCloser, error) {
 		return os.Open(filepath.Join(filepath.Dir(file.Name()), filepath.Base(name)))
 	}
 	return timefile.Options{Zone: x.options.Zone, DayFirst: x.options.DayFirst, Sibling: sibling}
 }
 
-func (x *Import) itemOf(file timefile.File, row timefile.Row, err error) (item, error) {
+func (x *destination) itemOf(file timefile.File, row timefile.Row, err error) (item, error) {
 	refused, isRefused := errors.AsType[timefile.Refused](err)
 	if isRefused && row.Line == 0 {
 		row.Line = refused.Line

@@ -9,7 +9,7 @@ import (
 )
 
 // scan reads the files for the plan.
-func (x *Import) scan(ctx context.Context) error {
+func (x *reading) scan(ctx context.Context) error {
 	x.catalog = newCatalog()
 	for i, err := range x.rows() {
 		if ctx.Err() != nil {
@@ -38,13 +38,13 @@ func (x *Import) scan(ctx context.Context) error {
 }
 
 // recount notes what the rows refer to that are left when others were left out.
-func (x *Import) recount() error {
+func (x *reading) recount() error {
 	x.catalog = newCatalog()
 	return x.eachCandidate(func(_ *candidate, i item) { x.count(i) })
 }
 
 // eachCandidate reads the files once more, and calls f with each row that is still imported.
-func (x *Import) eachCandidate(f func(*candidate, item)) error {
+func (x *reading) eachCandidate(f func(*candidate, item)) error {
 	n := 0
 	x.read.Again = 0
 	for i, err := range x.rows() {
@@ -67,7 +67,7 @@ func (x *Import) eachCandidate(f func(*candidate, item)) error {
 }
 
 // count notes what a row refers to, and its money.
-func (x *Import) count(i item) {
+func (x *reading) count(i item) {
 	x.noteRow(i.Row)
 	x.countMoney(i)
 	x.catalog.emptiedTags += i.emptiedTags

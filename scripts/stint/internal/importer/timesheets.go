@@ -52,7 +52,7 @@ const (
 )
 
 // planTimesheets says what the import does with each timesheet.
-func (x *Import) planTimesheets(ctx context.Context) error {
+func (x *reading) planTimesheets(ctx context.Context) error {
 	p := &x.Plan.Timesheets
 	for s, err := range x.timesheets(ctx) {
 		if err != nil {
@@ -76,7 +76,7 @@ func (x *Import) planTimesheets(ctx context.Context) error {
 }
 
 // planOf says whether the import submits a timesheet and decides on it, or why it does not.
-func (x *Import) planOf(s timesheet) (reason string, submits, decides bool) {
+func (x *reading) planOf(s timesheet) (reason string, submits, decides bool) {
 	decided := int64(0)
 	if x.workspace.isAdmin {
 		decided = s.decisions()
@@ -109,7 +109,7 @@ func (s timesheet) decisions() (n int64) {
 }
 
 // timesheets reads the timesheets of all exports, one at a time, and finds those of the workspace.
-func (x *Import) timesheets(ctx context.Context) iter.Seq2[timesheet, error] {
+func (x *reading) timesheets(ctx context.Context) iter.Seq2[timesheet, error] {
 	return func(yield func(timesheet, error) bool) {
 		if len(x.exports) == 0 {
 			return
@@ -132,7 +132,8 @@ func (x *Import) timesheets(ctx context.Context) iter.Seq2[timesheet, error] {
 	}
 }
 
-func (x *Import) timesheetOf(e exported, s api.Submission, here map[timesheetKey]*api.SubmissionSummary) timesheet {
+func (x *destination) timesheetOf(e exported, s api.Submission,
+	here map[timesheetKey]*api.SubmissionSummary) timesheet {
 	who := e.personOf(s.UserId)
 	all := timesheet{Submission: s, of: e, key: keyOfTimesheet(uuid.Nil, s.PeriodStart.Time, s.PeriodEnd.Time)}
 	all.label = nameOf(who) + " " + all.key.from + ".." + all.key.to
@@ -156,7 +157,7 @@ func keyOfTimesheet(user uuid.UUID, from, to time.Time) timesheetKey {
 
 // readTimesheets reads the timesheets of the workspace. One that was withdrawn there stays so, unless
 // there is another of its period.
-func (x *Import) readTimesheets(ctx context.Context) (map[timesheetKey]*api.SubmissionSummary, error) {
+func (x *destination) readTimesheets(ctx context.Context) (map[timesheetKey]*api.SubmissionSummary, error) {
 	all := map[timesheetKey]*api.SubmissionSummary{}
 	lists := []*api.SubmissionsListParams{{Limit: most(), UserId: &x.workspace.user}} // this list never lags
 	if x.workspace.isAdmin {

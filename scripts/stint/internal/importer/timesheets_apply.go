@@ -16,16 +16,16 @@ import (
 )
 
 // bringTimesheets submits timesheets of the key's user and decides on timesheets, as planned.
-func (r *run) bringTimesheets(ctx context.Context) error {
-	if p := r.Plan.Timesheets; p.Submit+p.Decide == 0 {
+func (x *run) bringTimesheets(ctx context.Context) error {
+	if p := x.Plan.Timesheets; p.Submit+p.Decide == 0 {
 		return nil
 	}
-	for s, err := range r.timesheets(ctx) {
+	for s, err := range x.timesheets(ctx) {
 		if err == nil {
-			err = r.bring(ctx, s)
+			err = x.bring(ctx, s)
 		}
 		if p, ok := errors.AsType[*client.Problem](err); ok && isOfTimesheet(p) {
-			r.leaveTimesheet(s, p.Detail)
+			x.leaveTimesheet(s, p.Detail)
 			continue
 		}
 		if err != nil {
@@ -40,47 +40,47 @@ func isOfTimesheet(p *client.Problem) bool {
 	return p.Status == http.StatusConflict || p.Status == http.StatusUnprocessableEntity
 }
 
-func (r *run) leaveTimesheet(s timesheet, reason string) {
-	leaveOut(&r.result.Timesheets.LeftOut, reason, s.label)
+func (x *run) leaveTimesheet(s timesheet, reason string) {
+	leaveOut(&x.result.Timesheets.LeftOut, reason, s.label)
 }
 
-func (r *run) bring(ctx context.Context, s timesheet) error {
-	reason, submits, decides := r.planOf(s)
+func (x *run) bring(ctx context.Context, s timesheet) error {
+	reason, submits, decides := x.planOf(s)
 	if reason != "" || !submits && !decides {
 		return nil
 	}
 	var submission *api.Submission
 	var err error
 	if submits {
-		submission, err = r.submit(ctx, s)
+		submission, err = x.submit(ctx, s)
 	} else {
-		submission, err = client.Get(r.SubmissionsGetWithResponse(ctx, s.here.Id))
+		submission, err = client.Get(x.SubmissionsGetWithResponse(ctx, s.here.Id))
 	}
 	if err != nil || submission == nil || !decides {
 		return err
 	}
-	return r.decide(ctx, s, *submission)
+	return x.decide(ctx, s, *submission)
 }
 
 // submit submits the user's time of a period, if this is the time on the timesheet of the export.
 // Otherwise it returns nil.
-func (r *run) submit(ctx context.Context, s timesheet) (*api.Submission, error) {
-	here, err := r.timeOf(ctx, s)
+func (x *run) submit(ctx context.Context, s timesheet) (*api.Submission, error) {
+	here, err := x.timeOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	want := map[lineKey]int64{}
-	for line, l := range r.linesOf(s) {
+	for line, l := range x.linesOf(s) {
 		want[line] = l.EntryCount
 	}
 	if !maps.Equal(here, want) {
-		r.leaveTimesheet(s, cmp.Or(r.refusedIn(s), "the period has other time than this timesheet"))
+		x.leaveTimesheet(s, cmp.Or(x.refusedIn(s), "the period has other time than this timesheet"))
 		return nil, nil
 	}
-	submission, err := client.Get(r.SubmissionsCreateWithResponse(ctx,
+	submission, err := client.Get(x.SubmissionsCreateWithResponse(ctx,
 		api.SubmissionCreateRequest{PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Note: &s.Note}))
 	if err == nil {
-		r.result.Timesheets.Submitted++
+		x.result.Timesheets.Submitted++
 	}
 	return submission, err
 }
@@ -104,14 +104,14 @@ func lineOf(project, task *uuid.UUID, isBillable bool, currency string) lineKey 
 }
 
 // linesOf are the lines of a timesheet of an export, with the projects and tasks of the workspace.
-func (r *run) linesOf(s timesheet) map[lineKey]api.SubmissionLine {
+func (x *run) linesOf(s timesheet) map[lineKey]api.SubmissionLine {
 	all := map[lineKey]api.SubmissionLine{}
 	for _, l := range s.Lines {
 		row, line := s.of.rowOfLine(l), lineOf(nil, nil, l.IsBillable, l.Currency)
 		if l.ProjectId != nil {
-			line.project = idOf(r.catalog.projects, projectOf(row))
+			line.project = idOf(x.catalog.projects, projectOf(row))
 			if l.TaskId != nil {
-				line.task = idOf(r.catalog.tasks, taskOf(row))
+				line.task = idOf(x.catalog.tasks, taskOf(row))
 			}
 		}
 		all[line] = l
@@ -127,11 +127,11 @@ func idOf[K comparable](records map[K]*record, key K) uuid.UUID {
 }
 
 // timeOf counts the entries that a submission of a period would take, by their lines.
-func (r *run) timeOf(ctx context.Context, s timesheet) (map[lineKey]int64, error) {
-	from, to := startOf(s.PeriodStart.Time, r.workspace.zone), startOf(s.PeriodEnd.AddDate(0, 0, 1), r.workspace.zone)
+func (x *run) timeOf(ctx context.Context, s timesheet) (map[lineKey]int64, error) {
+	from, to := startOf(s.PeriodStart.Time, x.workspace.zone), startOf(s.PeriodEnd.AddDate(0, 0, 1), x.workspace.zone)
 	all := map[lineKey]int64{}
-	for e, err := range client.All(ctx, r.EntriesListWithResponse,
-		&api.EntriesListParams{From: &from, To: &to, UserId: &r.workspace.user, Limit: most()}) {
+	for e, err := range client.All(ctx, x.EntriesListWithResponse,
+		&api.EntriesListParams{From: &from, To: &to, UserId: &x.workspace.user, Limit: most()}) {
 		if err != nil {
 			return nil, err
 		}
@@ -144,21 +144,21 @@ func (r *run) timeOf(ctx context.Context, s timesheet) (map[lineKey]int64, error
 
 // decide decides on the lines of a timesheet as in the export. It decides on none where the sums are
 // others, or where the timesheet was reopened or submitted again.
-func (r *run) decide(ctx context.Context, s timesheet, here api.Submission) error {
-	want := r.linesOf(s)
+func (x *run) decide(ctx context.Context, s timesheet, here api.Submission) error {
+	want := x.linesOf(s)
 	if !isSame(want, here) {
-		r.leaveTimesheet(s, "its sums are not those of the export, so it waits for a decision")
+		x.leaveTimesheet(s, "its sums are not those of the export, so it waits for a decision")
 		return nil
 	}
 	if here.Version > 1 {
-		if touched, err := r.isTouched(ctx, here); touched || err != nil {
+		if touched, err := x.isTouched(ctx, here); touched || err != nil {
 			return err
 		}
 	}
-	if err := r.decideLines(ctx, want, here); err != nil {
+	if err := x.decideLines(ctx, want, here); err != nil {
 		return err
 	}
-	r.result.Timesheets.Decided++
+	x.result.Timesheets.Decided++
 	return nil
 }
 
@@ -176,10 +176,10 @@ func isSame(want map[lineKey]api.SubmissionLine, here api.Submission) bool {
 
 // isTouched reports whether more happened to a timesheet than that lines were decided on, which an
 // import that was broken off did, too.
-func (r *run) isTouched(ctx context.Context, here api.Submission) (bool, error) {
+func (x *run) isTouched(ctx context.Context, here api.Submission) (bool, error) {
 	list := func(ctx context.Context, p *api.SubmissionsEventsParams,
 		e ...api.RequestEditorFn) (*api.SubmissionsEventsResponse, error) {
-		return r.SubmissionsEventsWithResponse(ctx, here.Id, p, e...)
+		return x.SubmissionsEventsWithResponse(ctx, here.Id, p, e...)
 	}
 	for event, err := range client.All(ctx, list, &api.SubmissionsEventsParams{Limit: most()}) {
 		if err != nil || !slices.Contains([]string{"submitted", "line_approved", "line_rejected"}, event.Type) {
@@ -189,9 +189,9 @@ func (r *run) isTouched(ctx context.Context, here api.Submission) (bool, error) 
 	return false, nil
 }
 
-func (r *run) decideLines(ctx context.Context, want map[lineKey]api.SubmissionLine, here api.Submission) error {
+func (x *run) decideLines(ctx context.Context, want map[lineKey]api.SubmissionLine, here api.Submission) error {
 	if isAllApproved(want) {
-		_, err := client.Get(r.SubmissionsApproveAllWithResponse(ctx, here.Id))
+		_, err := client.Get(x.SubmissionsApproveAllWithResponse(ctx, here.Id))
 		return err
 	}
 	for _, l := range here.Lines {
@@ -200,9 +200,9 @@ func (r *run) decideLines(ctx context.Context, want map[lineKey]api.SubmissionLi
 		switch {
 		case l.Status != pending:
 		case w.Status == approved:
-			_, err = client.Get(r.SubmissionsApproveLineWithResponse(ctx, l.Id))
+			_, err = client.Get(x.SubmissionsApproveLineWithResponse(ctx, l.Id))
 		case w.Status == rejected:
-			_, err = client.Get(r.SubmissionsRejectLineWithResponse(ctx, l.Id,
+			_, err = client.Get(x.SubmissionsRejectLineWithResponse(ctx, l.Id,
 				api.SubmissionRejectLineRequest{Reason: w.Reason}))
 		}
 		if err != nil {
@@ -236,7 +236,7 @@ func (x exported) rowOfLine(l api.SubmissionLine) timefile.Row {
 
 // barredIn says which project or task of a timesheet bars the rows on it, "" for none. The time itself
 // may be in the workspace: an owner or admin imports it for its user, who does not see the project.
-func (x *Import) barredIn(s timesheet) string {
+func (x *reading) barredIn(s timesheet) string {
 	for _, l := range s.Lines {
 		row := s.of.rowOfLine(l)
 		project := x.unbarred.projects[projectOf(row)]
@@ -255,7 +255,7 @@ func (x *Import) barredIn(s timesheet) string {
 }
 
 // refusedIn says why a project or a task of a timesheet was not made, "" if all were.
-func (x *Import) refusedIn(s timesheet) string {
+func (x *run) refusedIn(s timesheet) string {
 	for _, l := range s.Lines {
 		row := s.of.rowOfLine(l)
 		for _, r := range []*record{x.catalog.projects[projectOf(row)], x.catalog.tasks[taskOf(row)]} {

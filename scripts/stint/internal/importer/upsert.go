@@ -18,7 +18,7 @@ import (
 )
 
 // makeRecords makes the clients, projects, tasks and tags that are missing.
-func (x *Import) makeRecords(ctx context.Context) error {
+func (x *run) makeRecords(ctx context.Context) error {
 	for _, make := range []func(context.Context) error{x.makeClients, x.makeTags, x.makeProjects, x.makeTasks} {
 		if err := make(ctx); err != nil {
 			return err
@@ -27,7 +27,7 @@ func (x *Import) makeRecords(ctx context.Context) error {
 	return nil
 }
 
-func (x *Import) makeClients(ctx context.Context) error {
+func (x *run) makeClients(ctx context.Context) error {
 	return x.upsert("client", missing(x.catalog.clients), func(records []*record) ([]answered, error) {
 		request := api.CustomerUpsertRequest{}
 		for _, r := range records {
@@ -40,7 +40,7 @@ func (x *Import) makeClients(ctx context.Context) error {
 	})
 }
 
-func (x *Import) makeTags(ctx context.Context) error {
+func (x *run) makeTags(ctx context.Context) error {
 	return x.upsert("tag", missing(x.catalog.tags), func(records []*record) ([]answered, error) {
 		request := api.TagUpsertRequest{}
 		for _, r := range records {
@@ -54,7 +54,7 @@ func (x *Import) makeTags(ctx context.Context) error {
 }
 
 // makeProjects makes projects. Those whose client is refused are refused with it.
-func (x *Import) makeProjects(ctx context.Context) error {
+func (x *run) makeProjects(ctx context.Context) error {
 	clientOf := map[*record]*record{}
 	for key, r := range x.catalog.projects {
 		if c := x.catalog.clients[key.client]; c != nil {
@@ -75,7 +75,7 @@ func (x *Import) makeProjects(ctx context.Context) error {
 }
 
 // makeTasks makes tasks. Those whose project is refused are refused with it.
-func (x *Import) makeTasks(ctx context.Context) error {
+func (x *run) makeTasks(ctx context.Context) error {
 	for key, project := range x.projectsWithTasks() {
 		for _, r := range x.tasksOf(key) {
 			r.failWith(project)
@@ -135,7 +135,7 @@ func answers[L ~struct {
 
 // upsert makes records of a kind, as many with each request as the service takes. The records that
 // the service refuses get a failure, and the others are made.
-func (x *Import) upsert(kind string, records []*record, send func([]*record) ([]answered, error)) error {
+func (x *run) upsert(kind string, records []*record, send func([]*record) ([]answered, error)) error {
 	for chunk := range slices.Chunk(records, domain.MaxUpsertRows) {
 		for left := chunk; len(left) > 0; {
 			got, err := send(left)
@@ -150,7 +150,7 @@ func (x *Import) upsert(kind string, records []*record, send func([]*record) ([]
 // settle decides what becomes of the records of a request, and returns those to send again. A refusal
 // that is of no single record, such as of a right that was withdrawn since the plan, fails all of them.
 // Errors: those of other requests.
-func (x *Import) settle(kind string, records []*record, got []answered, err error) (again []*record, _ error) {
+func (x *run) settle(kind string, records []*record, got []answered, err error) (again []*record, _ error) {
 	p, isProblem := errors.AsType[*client.Problem](err)
 	switch {
 	case err == nil:
@@ -189,7 +189,7 @@ func take(records []*record, got []answered) error {
 // its external id if others have its name or external id and nothing else is wrong: then the record
 // with the name is used, or one is made. Any other record fails. It returns the records to send again.
 // Errors: the problem, if it names no record.
-func (x *Import) settleNamed(kind string, records []*record, p *client.Problem) (again []*record, err error) {
+func (x *run) settleNamed(kind string, records []*record, p *client.Problem) (again []*record, err error) {
 	isAnyNamed := false
 	for i, r := range records {
 		codes := codesOf(p, i)

@@ -27,7 +27,7 @@ type workspace struct {
 	billing  *api.BillingSettings // nil for members, who do not read it
 }
 
-func (x *Import) readWorkspace(ctx context.Context) error {
+func (x *destination) readWorkspace(ctx context.Context) error {
 	me, err := client.Get(x.ApiKeysMeWithResponse(ctx))
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (e *OwnError) Error() string {
 
 // noteOwn keeps the id that a row has if it is an entry of Stint. In a folder of stint export the id
 // of the user comes before it.
-func (x *Import) noteOwn(i item) {
+func (x *reading) noteOwn(i item) {
 	const length = 36
 	if len(i.Key) < length {
 		return
@@ -89,7 +89,7 @@ func (x *Import) noteOwn(i item) {
 }
 
 // refuseOwn refuses files that have an entry of the workspace. Errors: *OwnError.
-func (x *Import) refuseOwn(id uuid.UUID) error {
+func (x *reading) refuseOwn(id uuid.UUID) error {
 	if file, ok := x.exportedIDs[id]; ok {
 		return &OwnError{x.options.Files[file].Name()}
 	}
