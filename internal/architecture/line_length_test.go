@@ -13,7 +13,7 @@ import (
 const maxLineLength = 120
 
 // TestLinesAreShort looks at all Go code that is not generated. Data is as long as it is: raw strings,
-// and a string that is nearly the whole line.
+// a string that is nearly the whole line, and the output of an example.
 func TestLinesAreShort(t *testing.T) {
 	t.Parallel()
 	files := 0
@@ -38,16 +38,22 @@ func TestLinesAreShort(t *testing.T) {
 	}
 }
 
-// linesWithData are the lines with a raw string, or with a string of more than 80 characters.
+// linesWithData are the lines with a raw string, with a string of more than 80 characters, or in the output of
+// an example.
 func linesWithData(source []byte) map[int]bool {
 	file := token.NewFileSet().AddFile("", 1, len(source))
 	var s scanner.Scanner
-	s.Init(file, source, nil, 0)
+	s.Init(file, source, nil, scanner.ScanComments)
 	lines := map[int]bool{}
+	isOutput := false
 	for {
 		at, kind, text := s.Scan()
 		if kind == token.EOF {
 			return lines
+		}
+		isOutput = kind == token.COMMENT && (isOutput || text == "// Output:")
+		if isOutput {
+			lines[file.Line(at)] = true
 		}
 		if kind == token.STRING && (text[0] == '`' || len(text) > 80) {
 			for n := file.Line(at); n <= file.Line(at)+strings.Count(text, "\n"); n++ {

@@ -57,8 +57,7 @@ func ExampleServer_Handler() {
 	// Output:
 	// 200 {"text":"Hello, Ada"}
 	// 404 {"type":"/errors/not_found","title":"Not Found","status":404,"detail":"not_found","correlationId":""}
-	// 405 {"type":"/errors/method_not_allowed","title":"Method Not
-	// Allowed","status":405,"detail":"method_not_allowed","correlationId":""}
+	// 405 {"type":"/errors/method_not_allowed","title":"Method Not Allowed","status":405,"detail":"method_not_allowed","correlationId":""}
 }
 
 // strangers knows no caller. Public routes need none.
