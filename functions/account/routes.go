@@ -105,7 +105,7 @@ var Routes = append([]route.Spec{
 	},
 	{
 		ID: "account.delete", Method: "DELETE", Path: "/api/me",
-		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true, IfMatch: true, SetsCookie: true,
+		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: route.FreshAlways, IfMatch: true, SetsCookie: true,
 		Summary: "Delete the account",
 		Notes: "Nobody can sign in to it from then on, and the address can register again. Workspaces of its own without " +
 			"other members are deleted too. " +
@@ -134,7 +134,7 @@ var Routes = append([]route.Spec{
 	},
 	{
 		ID: "account.set_password", Method: "POST", Path: "/api/auth/password/set",
-		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true, Throttle: route.StrictThrottle,
+		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: route.FreshAlways, Throttle: route.StrictThrottle,
 		Summary: "Set a first password",
 		Notes:   "For accounts without a password. Change an existing password with PATCH /api/me/profile.",
 		Op:      route.Op((*Family).setPassword),
@@ -226,7 +226,7 @@ var totpRoutes = []route.Spec{
 	},
 	{
 		ID: "account.enroll_totp", Method: "POST", Path: "/api/auth/totp",
-		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true,
+		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: route.FreshAlways,
 		Summary: "Enroll an authenticator app",
 		Notes: "The secret is shown this once. It counts only after a code of the app has confirmed it. Until then " +
 			"another one may take its place.",
@@ -235,7 +235,7 @@ var totpRoutes = []route.Spec{
 	},
 	{
 		ID: "account.confirm_totp", Method: "POST", Path: "/api/auth/totp/confirm",
-		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true, Throttle: route.StrictThrottle,
+		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: route.FreshAlways, Throttle: route.StrictThrottle,
 		Summary:  "Confirm the second factor",
 		Notes:    "The recovery codes are shown this once. The code counts as used.",
 		Problems: []problem.Code{problem.CodeConflict, problem.CodeRateLimited},
@@ -243,7 +243,7 @@ var totpRoutes = []route.Spec{
 	},
 	{
 		ID: "account.disable_totp", Method: "DELETE", Path: "/api/auth/totp",
-		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true, Throttle: route.StrictThrottle,
+		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: route.FreshAlways, Throttle: route.StrictThrottle,
 		Summary:  "Disable the second factor",
 		Notes:    "Takes a code of the app or a recovery code.",
 		Problems: []problem.Code{problem.CodeConflict, problem.CodeRateLimited},
@@ -251,7 +251,7 @@ var totpRoutes = []route.Spec{
 	},
 	{
 		ID: "account.replace_recovery_codes", Method: "POST", Path: "/api/auth/totp/recovery-codes",
-		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true, Throttle: route.StrictThrottle,
+		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: route.FreshAlways, Throttle: route.StrictThrottle,
 		Summary: "Replace the recovery codes",
 		Notes: "Takes a code of the app or a recovery code. The new codes are shown this once, and the earlier ones " +
 			"stop working.",

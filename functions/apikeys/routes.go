@@ -24,7 +24,7 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "api_keys.create", Method: "POST", Path: "/api/me/workspaces/{wid}/api-keys",
-		Credential: auth.Session, Permission: auth.OwnKeys, SessionOnly: true, Fresh: true, Creates: true,
+		Credential: auth.Session, Permission: auth.OwnKeys, SessionOnly: true, Fresh: route.FreshAlways, Creates: true,
 		NeedsProvenEmail: true,
 		Summary:          "Create an API key",
 		Notes: "Only this answer shows the key, as token. A replay with the same Idempotency-Key has null instead. The " +

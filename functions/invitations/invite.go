@@ -25,6 +25,9 @@ func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invita
 	if err != nil {
 		return invitationAnswer{}, err
 	}
+	if err := requireFresh(c.Request, in.Body.Role.Value); err != nil {
+		return invitationAnswer{}, err
+	}
 	invitee, err := f.store.CheckInvitable(ctx, c.WorkspaceID(), in.Body.Email)
 	if err != nil {
 		return invitationAnswer{}, err
@@ -50,8 +53,19 @@ func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invita
 	return answer, f.store.CreateInvitation(ctx, x)
 }
 
+// requireFresh checks that the caller's session is fresh if somebody is invited as an admin. Errors: forbidden.
+func requireFresh(r *route.Request, role people.Role) error {
+	if role != people.RoleAdmin {
+		return nil
+	}
+	return r.RequireFresh()
+}
+
 func (f *Family) resend(ctx context.Context, c *route.Call[route.NoInput],
 	was people.Invitation) (invitationAnswer, error) {
+	if err := requireFresh(c.Request, was.Role); err != nil {
+		return invitationAnswer{}, err
+	}
 	if err := f.countMail(ctx, c.Request, was); err != nil {
 		return invitationAnswer{}, err
 	}

@@ -20,8 +20,8 @@ var Routes = route.WithTwins([]route.Spec{
 	{
 		ID: "invitations.invite", Method: "POST", Path: "/api/workspaces/{workspaceId}/invitations",
 		Credential: auth.Session, Permission: auth.ManageWorkspace, Creates: true, Throttle: route.StrictThrottle,
-		NeedsProvenEmail: true,
-		Summary:          "Invite a user by e-mail",
+		Fresh: route.FreshForAdmins, NeedsProvenEmail: true,
+		Summary: "Invite a user by e-mail",
 		Notes: "The link in the mail is valid for 14 days. An address can have one open invitation. The address of an " +
 			"active member is a conflict; former members can be invited again. An invitation lives only while its inviter " +
 			"may invite; a void one does not stand in the way of a new one.",
@@ -32,6 +32,7 @@ var Routes = route.WithTwins([]route.Spec{
 	{
 		ID: "invitations.resend", Method: "POST", Path: "/api/workspaces/{workspaceId}/invitations/{id}/resend",
 		Credential: auth.Session, Permission: auth.ManageWorkspace, Throttle: route.StrictThrottle, NeedsProvenEmail: true,
+		Fresh:   route.FreshForAdmins,
 		Summary: "Resend an invitation",
 		Notes: "The new link is valid for 14 days. The previous link stops working. The caller is its inviter from " +
 			"then on.",

@@ -18,7 +18,7 @@ var Routes = route.WithTwins([]route.Spec{
 	},
 	{
 		ID: "webhooks.create", Method: "POST", Path: "/api/webhooks",
-		Credential: auth.Session, Permission: auth.ManageWebhooks, Creates: true,
+		Credential: auth.Session, Permission: auth.ManageWebhooks, Fresh: route.FreshAlways, NeedsProvenEmail: true, Creates: true,
 		Summary: "Create a webhook",
 		Notes: "For owner and admins. Only this answer and that of a rotation show the secret, with which the receiver " +
 			"verifies the signatures (Standard Webhooks). A replay with the same Idempotency-Key has null instead. A " +
@@ -35,7 +35,7 @@ var Routes = route.WithTwins([]route.Spec{
 	},
 	{
 		ID: "webhooks.change", Method: "PATCH", Path: "/api/webhooks/{id}",
-		Credential: auth.Session, Permission: auth.ManageWebhooks,
+		Credential: auth.Session, Permission: auth.ManageWebhooks, Fresh: route.FreshAlways, NeedsProvenEmail: true,
 		Summary: "Update a webhook",
 		Notes: "A webhook that is switched on starts with the events from then on. A request without changes keeps the " +
 			"version.",
@@ -60,7 +60,7 @@ var Routes = route.WithTwins([]route.Spec{
 	},
 	{
 		ID: "webhooks.rotate_secret", Method: "POST", Path: "/api/webhooks/{id}/rotate-secret",
-		Credential: auth.Session, Permission: auth.ManageWebhooks,
+		Credential: auth.Session, Permission: auth.ManageWebhooks, Fresh: route.FreshAlways, NeedsProvenEmail: true,
 		Summary: "Replace the secret of a webhook",
 		Notes:   "Only this answer shows the new secret. The previous one signs too for 24 hours.",
 		Audit:   []audit.Action{audit.WebhookChanged},

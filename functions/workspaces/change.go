@@ -62,6 +62,11 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (worksp
 	if reflect.DeepEqual(w, *c.Workspace) {
 		return toAnswer(w, c.Role()), nil
 	}
+	if w.RequireSecondFactor != c.Workspace.RequireSecondFactor || w.RequireSSO != c.Workspace.RequireSSO {
+		if err := c.RequireFresh(); err != nil {
+			return workspaceAnswer{}, err
+		}
+	}
 	if err := checkPolicy(c.Caller, w); err != nil {
 		return workspaceAnswer{}, err
 	}

@@ -56,6 +56,12 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	}
 	role := m.Role
 	body.Role.Apply(&role)
+	makesAdmin := role == people.RoleAdmin && (returns || m.Role != role)
+	if makesAdmin || ends && m.Role == people.RoleAdmin {
+		if err := c.RequireFresh(); err != nil {
+			return memberAnswer{}, err
+		}
+	}
 	m = m.WithRole(role, c.Now)
 	body.HourlyRate.Apply(&m.HourlyRate)
 	switch {
@@ -92,6 +98,11 @@ func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput],
 	}
 	if !target.Member.Active() {
 		return deleted, nil
+	}
+	if target.Member.Role == people.RoleAdmin {
+		if err := c.RequireFresh(); err != nil {
+			return route.Deleted{}, err
+		}
 	}
 	_, err := f.endTracking(ctx, c.Request, target, target.Member.End(people.MemberDeactivated, c.Now))
 	return deleted, err

@@ -39,7 +39,7 @@ var workspaceRoutes = []route.Spec{
 	},
 	{
 		ID: "workspaces.change", Method: "PATCH", Path: "/api/workspaces/{workspaceId}",
-		Credential: auth.Session, Permission: auth.ManageWorkspace,
+		Credential: auth.Session, Permission: auth.ManageWorkspace, Fresh: route.FreshForPolicy,
 		Summary: "Update a workspace",
 		Notes:   "For owners and admins. A property that is absent stays unchanged.",
 		Audit:   []audit.Action{audit.WorkspaceChanged},
@@ -47,7 +47,7 @@ var workspaceRoutes = []route.Spec{
 	},
 	{
 		ID: "workspaces.delete", Method: "DELETE", Path: "/api/workspaces/{workspaceId}",
-		Credential: auth.Session, Permission: auth.OwnWorkspace, SessionOnly: true, Fresh: true,
+		Credential: auth.Session, Permission: auth.OwnWorkspace, SessionOnly: true, Fresh: route.FreshAlways,
 		Summary: "Delete a workspace",
 		Notes: "It disappears at once for all members, and its API keys stop working for good. The owner can restore " +
 			"it until its records are removed in the background: after 14 days, unless the instance is configured " +
@@ -68,7 +68,7 @@ var workspaceRoutes = []route.Spec{
 	},
 	{
 		ID: "workspaces.transfer", Method: "POST", Path: "/api/workspaces/{workspaceId}/transfer-ownership",
-		Credential: auth.Session, Permission: auth.OwnWorkspace, SessionOnly: true, Fresh: true,
+		Credential: auth.Session, Permission: auth.OwnWorkspace, SessionOnly: true, Fresh: route.FreshAlways,
 		Summary:  "Transfer a workspace",
 		Notes:    "An active member becomes the owner. The previous owner stays as an admin.",
 		Problems: []problem.Code{problem.CodeConflict},
@@ -112,7 +112,7 @@ var memberRoutes = []route.Spec{
 	},
 	{
 		ID: "members.change", Method: "PATCH", Path: "/api/workspaces/{workspaceId}/members/{userId}",
-		Credential: auth.Session, Permission: auth.ManageWorkspace,
+		Credential: auth.Session, Permission: auth.ManageWorkspace, Fresh: route.FreshForAdmins,
 		Summary: "Update a member",
 		Notes: "Changes the role or the rate, deactivates or reactivates. The running timer of a member who becomes " +
 			"an analyst is stopped. API keys stay invalid after a reactivation. A member who left can only come back by a " +
@@ -123,7 +123,7 @@ var memberRoutes = []route.Spec{
 	},
 	{
 		ID: "members.remove", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/members/{userId}",
-		Credential: auth.Session, Permission: auth.ManageWorkspace,
+		Credential: auth.Session, Permission: auth.ManageWorkspace, Fresh: route.FreshForAdmins,
 		Summary: "Deactivate a member",
 		Notes: "Their entries stay. A running timer is stopped, and their API keys for the workspace stop working for " +
 			"good.",

@@ -49,7 +49,7 @@ func impliedCodes(spec route.Spec) []problem.Code {
 	}{
 		{problem.CodeMalformedRequest, spec.ReadsBody() || spec.Creates || ifMatch},
 		{problem.CodeUnauthorized, authenticated},
-		{problem.CodeForbidden, rule.Requires == auth.RequiresWorkspace || spec.NeedsProvenEmail || spec.Fresh},
+		{problem.CodeForbidden, rule.Requires == auth.RequiresWorkspace || spec.NeedsProvenEmail || spec.Fresh != ""},
 		{problem.CodeNotFound, len(spec.Params()) > 0},
 		{problem.CodeConflict, authenticated && writes},
 		{problem.CodePayloadTooLarge, writes},

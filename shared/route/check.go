@@ -64,7 +64,7 @@ func (s Spec) check() error {
 		return fmt.Errorf("its path names a record, but nothing loads it (use OnRecord)")
 	case s.Creates && (s.Method != http.MethodPost || s.Credential == auth.Public):
 		return fmt.Errorf("only a POST with a credential may have Creates")
-	case s.Fresh && s.Credential != auth.Session:
+	case s.Fresh != "" && s.Credential != auth.Session:
 		return fmt.Errorf("only a route for sessions may have Fresh")
 	case s.NeedsProvenEmail && s.Credential == auth.Public:
 		return fmt.Errorf("only a route with a credential may have NeedsProvenEmail")

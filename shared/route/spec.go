@@ -36,7 +36,7 @@ type Spec struct {
 	WithDeleted  bool     // the workspace in the path may be deleted, if the caller can restore it
 	Preview      Preview  // how a request asks what it would write
 
-	Fresh bool // needs a session whose user proved recently who they are
+	Fresh Freshness // when it needs a session whose user proved recently who they are
 
 	AnyBody     bool // takes no body and succeeds with a malformed one, although the method usually has a body
 	SessionOnly bool // has no twin for API keys, although it is about a workspace
@@ -53,6 +53,19 @@ type Spec struct {
 
 	Audit []audit.Action // what the route may tell the audit log of the workspace
 }
+
+// Freshness says which requests of a route need a fresh session: one whose user proved recently who they are.
+// It stands on every route that grants access or makes the service send data to somebody. A request with an
+// API key needs none: keys are made by fresh sessions.
+type Freshness string
+
+// The values of Freshness. The zero value is never. The operation of a route with another value than FreshAlways
+// calls Request.RequireFresh when the request is such a one.
+const (
+	FreshAlways    Freshness = "always"
+	FreshForAdmins Freshness = "admins" // requests that make, invite or deactivate an owner or admin
+	FreshForPolicy Freshness = "policy" // requests that change how members must sign in
+)
 
 // Throttle is the gateway's token bucket for one method of one path. It protects the
 // service as a whole; Limit protects accounts against guessing.
@@ -199,7 +212,7 @@ func (s Spec) hasTwin() bool {
 func (s Spec) twin() Spec {
 	s.ID += TwinSuffix
 	s.Path = twinPath(s.Path)
-	s.Credential = auth.APIKey
+	s.Credential, s.Fresh = auth.APIKey, ""
 	return s
 }
 
