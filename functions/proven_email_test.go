@@ -14,7 +14,8 @@ import (
 // themselves: single sign-on links a login with an optional credential, and only client
 // links that are mailed need it.
 var provenEmailRoutes = []string{
-	"api_keys.create", "calendar.start", "invitations.invite", "invitations.resend", "workspaces.create",
+	"api_keys.create", "calendar.start", "invitations.invite", "invitations.resend", "webhooks.change", "webhooks.create",
+	"webhooks.rotate_secret", "workspaces.create",
 }
 
 func requireVerification(c *config.Config) { c.VerificationRequired = true }

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 
+	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/domain/timesheets"
@@ -13,9 +14,9 @@ import (
 
 // ExportStore reads what the service holds about a user.
 type ExportStore interface {
-	// OwnTime lists what a user tracked and submitted in all workspaces. Errors:
-	// validation with cursor_invalid.
-	OwnTime(ctx context.Context, user domain.ID, p store.PageRequest) (store.Page[store.OwnTime], error)
+	// OwnTime lists what a user tracked and submitted in workspaces. Errors: validation with cursor_invalid.
+	OwnTime(ctx context.Context, user domain.ID, workspaces []domain.ID,
+		p store.PageRequest) (store.Page[store.OwnTime], error)
 	// FirstSessions lists a user's newest 500 sessions, newest first.
 	FirstSessions(ctx context.Context, user domain.ID) ([]people.Session, error)
 	// FirstAPIKeys lists at most 500 of a user's API keys.
@@ -24,6 +25,11 @@ type ExportStore interface {
 	InvitationsForEmail(ctx context.Context, e domain.Email,
 		p store.PageRequest) (store.Page[people.InvitationDetails], error)
 }
+
+// withheldReason is why an export has no time of a workspace: membershipEnded, or what the caller's session lacks.
+type withheldReason string
+
+const membershipEnded withheldReason = "membership_ended"
 
 type exportInput struct{ paging.Query }
 
@@ -73,15 +79,35 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (export
 	}
 	page := in.Page(c.Request)
 	page.Limit = in.Limit.Or(maxExportPage)
-	found, err := f.store.OwnTime(ctx, c.User.ID, page)
+	memberships, err := f.store.AllMemberships(ctx, c.User.ID)
+	if err != nil {
+		return answer, err
+	}
+	var open []domain.ID
+	for _, m := range memberships {
+		if timeWithheld(c.Caller, m) == nil {
+			open = append(open, m.Workspace.ID)
+		}
+	}
+	found, err := f.store.OwnTime(ctx, c.User.ID, open, page)
 	if err != nil {
 		return answer, err
 	}
 	answer.add(found)
 	if !in.Cursor.Set {
-		answer.Account, err = f.exportAccount(ctx, c)
+		answer.Account, err = f.exportAccount(ctx, c, memberships)
 	}
 	return answer, err
+}
+
+// timeWithheld is why the export has no time of a workspace; nil if it has it. What a member tracked is the
+// workspace's: whoever left it, or does not sign in as it requires, does not take it along.
+func timeWithheld(c auth.Caller, m people.Membership) *withheldReason {
+	reason := withheldReason(m.Workspace.MissingProof(c.User, c.Session))
+	if !m.Member.Active() {
+		reason = membershipEnded
+	}
+	return domain.OrNull(reason)
 }
 
 // maxExportPage is the most entries and submissions on a page. The store also bounds

@@ -73,6 +73,8 @@ type exportedMembership struct {
 	Role          people.Role        `json:"role"`
 	State         people.MemberState `json:"state"`     // The state of the flow, which the provider sends back.
 	JoinedAt      domain.Instant     `json:"joined_at"` // When the user became a member.
+	// Why the export has no time of the workspace; null if it has it.
+	TimeWithheld *withheldReason `json:"time_withheld" enum:"membership_ended,second_factor_required,sso_required"`
 }
 
 // exportedCalendar is a calendar that the account is connected to.
@@ -92,7 +94,8 @@ type exportedInvitation struct {
 	CreatedAt     domain.Instant `json:"created_at"`
 }
 
-func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput]) (*exportedAccount, error) {
+func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput],
+	memberships []people.Membership) (*exportedAccount, error) {
 	u := c.User
 	answer := &exportedAccount{
 		UserAnswer: accounts.UserAnswerOf(u), HasPassword: u.HasPassword(),
@@ -118,12 +121,9 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput]) 
 	answer.Sessions = paging.ToRows(sessions, func(x people.Session) exportedSession {
 		return exportedSession{x.ID, x.CreatedAt, x.RotatedAt, x.UserAgent, domain.OrNull(x.Network), x.Valid(u, c.Now)}
 	})
-	memberships, err := f.store.AllMemberships(ctx, u.ID)
-	if err != nil {
-		return nil, err
-	}
 	answer.Memberships = paging.ToRows(memberships, func(m people.Membership) exportedMembership {
-		return exportedMembership{m.Workspace.ID, m.Workspace.Name, m.Role(), m.Member.State, m.Member.JoinedAt}
+		return exportedMembership{m.Workspace.ID, m.Workspace.Name, m.Role(), m.Member.State, m.Member.JoinedAt,
+			timeWithheld(c.Caller, m)}
 	})
 	return answer, f.exportAccess(ctx, c, answer)
 }

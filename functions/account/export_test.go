@@ -121,3 +121,50 @@ func TestExportIsBounded(t *testing.T) {
 		t.Errorf("%d entries, want %d", seen, batches*rows)
 	}
 }
+
+// The time in a workspace is the workspace's. Whoever left it, or does not sign in as it requires, gets what the
+// service holds about themselves, their time elsewhere, and why the rest is missing.
+func TestExportKeepsToThePolicyOfEachWorkspace(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := api.Register("bob")
+	own := member.WorkspaceID
+	member.VerifyEmail()
+	entry := object{"description": "own", "startedAt": "2026-05-04T09:00:00Z", "stoppedAt": "2026-05-04T10:00:00Z"}
+	member.Post("/api/entries", entry).OK()
+	member.Post("/api/me/pending-invitations/"+owner.Invite(member.Email, "")+"/accept", nil).OK()
+	inOther := api.UserOf(refreshSession(api, member.RefreshCookie, object{"workspaceId": owner.WorkspaceID}))
+	entry["description"] = "of the workspace"
+	inOther.Post("/api/entries", entry).OK()
+	inOther.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2026-05-04", "periodEnd": "2026-05-04"}).OK()
+
+	want := func(when string, entries, submissions int, withheld any) {
+		t.Helper()
+		export := inOther.Get(self + "/export").OK()
+		if len(export["entries"].([]any)) != entries || len(export["submissions"].([]any)) != submissions {
+			t.Errorf("%s: entries %v, submissions %v", when, export["entries"], export["submissions"])
+		}
+		for _, row := range export["account"].(object)["memberships"].([]any) {
+			m := row.(object)
+			if reason := m["time_withheld"]; m["workspace_id"] == own && reason != nil ||
+				m["workspace_id"] != own && reason != withheld {
+				t.Errorf("%s: %v", when, m)
+			}
+		}
+	}
+	want("as a member", 2, 1, nil)
+	factor := owner.EnableSecondFactor()
+	owner = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": owner.Email, "password": apitest.Password, "code": factor.NextCode()}}))
+	workspace := "/api/workspaces/" + owner.WorkspaceID
+	owner.Patch(workspace, object{"requireSecondFactor": true}).OK()
+	want("without the second factor", 1, 0, "second_factor_required")
+	owner.Patch(workspace, object{"requireSecondFactor": false}).OK()
+	want("without the policy", 2, 1, nil)
+	owner.Delete(workspace + "/members/" + member.ID).OK()
+	want("deactivated", 1, 0, "membership_ended")
+	owner.Patch(workspace+"/members/"+member.ID, object{"isDeactivated": false}).OK()
+	want("reactivated", 2, 1, nil)
+}

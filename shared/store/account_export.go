@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"stint/shared/domain"
@@ -30,12 +31,12 @@ type OwnTime struct {
 // bytes. An answer may be twice as long and still fits.
 const maxOwnTimeSize = 2_500_000
 
-// OwnTime lists what a user tracked and submitted in all workspaces that they are or
-// were a member of, one workspace after the other. A page may be short, because it
-// bounds the items that it looks at, and their size. Errors: validation cursor_invalid.
-func (s *Store) OwnTime(ctx context.Context, u domain.ID, p PageRequest) (_ Page[OwnTime], err error) {
+// OwnTime lists what a user tracked and submitted in some workspaces, one workspace after the other. A page may be
+// short, because it bounds the items that it looks at, and their size. Errors: validation cursor_invalid.
+func (s *Store) OwnTime(ctx context.Context, u domain.ID, workspaces []domain.ID,
+	p PageRequest) (_ Page[OwnTime], err error) {
 	defer core.Wrap(&err, "OwnTime", u)
-	list := ownTime{Store: s, user: u, request: p}
+	list := ownTime{Store: s, user: u, workspaces: slices.Sorted(slices.Values(workspaces)), request: p}
 	if err := list.read(ctx); err != nil {
 		return Page[OwnTime]{}, err
 	}
@@ -46,13 +47,14 @@ func (s *Store) OwnTime(ctx context.Context, u domain.ID, p PageRequest) (_ Page
 // ownTime collects one page.
 type ownTime struct {
 	*Store
-	user      domain.ID
-	request   PageRequest
-	looked    int // at items
-	size      int // of what was found, as JSON
-	found     []OwnTime
-	submitted []ownSubmission
-	next      Cursor
+	user       domain.ID
+	workspaces []domain.ID // in the order of the list
+	request    PageRequest
+	looked     int // at items
+	size       int // of what was found, as JSON
+	found      []OwnTime
+	submitted  []ownSubmission
+	next       Cursor
 }
 
 // ownSubmission leads to a submission of the user.
@@ -63,18 +65,15 @@ func (l *ownTime) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	workspaces := table.Range{Index: table.Base, Partition: key.UserPK(l.user), From: key.MembershipPrefix + at.PK,
-		To: table.PrefixEnd(key.MembershipPrefix)}
-	pointers, err := table.ReadAll[peopledb.MembershipPointer](ctx, l.core.Table, workspaces)
-	if err != nil {
-		return err
-	}
-	for _, pointer := range pointers {
+	for _, w := range l.workspaces {
 		after := ""
-		if string(pointer.WorkspaceID) == at.PK {
+		switch {
+		case string(w) < at.PK:
+			continue
+		case string(w) == at.PK:
 			after = at.SK
 		}
-		if err := l.readWorkspace(ctx, pointer.WorkspaceID, after); err != nil || l.next != "" {
+		if err := l.readWorkspace(ctx, w, after); err != nil || l.next != "" {
 			return err
 		}
 	}
