@@ -122,7 +122,7 @@ func checkAnswer(t *testing.T, a *apitest.Answer) {
 	t.Helper()
 	checkNoFault(t, a)
 	id := a.Header.Get("X-Correlation-Id")
-	if id == "" || a.Header.Get("Cache-Control") != "no-store" {
+	if id == "" || a.Header.Get("Cache-Control") != cachingOf(a) {
 		t.Errorf("%s %s: headers %v", a.Request.Method, a.Request.Path, a.Header)
 	}
 	if a.Header.Get("Content-Type") != httpproblem.ContentType || a.Request.Method == "HEAD" {

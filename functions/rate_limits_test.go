@@ -18,9 +18,16 @@ func TestEveryLimitedRouteCountsByTheRealAddress(t *testing.T) {
 	const limit = 3
 	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress = limit })
 	limited := func(spec route.Spec) bool { return spec.Limit != route.NoLimit && spec.Limit != route.LimitUser }
+	limitOf := func(spec route.Spec) int {
+		if spec.Limit == route.LimitDocument {
+			return 5 * limit
+		}
+		return limit
+	}
 	network := 0
 	eachRoute(t, limited, func(t *testing.T, spec route.Spec) {
 		network++
+		limit := limitOf(spec)
 		from := func(address string, i int) *apitest.Answer {
 			return w.Send(apitest.Request{
 				Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec), ClientIP: address,

@@ -58,23 +58,23 @@ func (referenceAnswer) Variants() []route.Variant {
 	return []route.Variant{{Status: http.StatusOK, MediaType: "text/html"}}
 }
 
-func (f *Family) docs(_ context.Context, c *route.Call[route.NoInput]) (referencePage, error) {
+func (f *Family) docs(_ context.Context, c *route.Call[route.NoInput]) (cached[referencePage], error) {
 	found, err := f.referenceFile(startPage, c.Request)
-	return orMissingPage(found, err, c.AcceptsHTML())
+	return orMissingPage(c.Request, found, err)
 }
 
 // docsPage sends a page below the start page by its name, or the index of the search. The start page has
 // one address only, because its links are relative. Errors: not_found.
-func (f *Family) docsPage(_ context.Context, c *route.Call[route.NoInput]) (referencePage, error) {
+func (f *Family) docsPage(_ context.Context, c *route.Call[route.NoInput]) (cached[referencePage], error) {
 	name := c.PathValue("page")
 	if name != searchIndex {
 		name += ".html"
 	}
 	if name == startPage {
-		return orMissingPage(referenceAnswer{}, problem.NotFound(), c.AcceptsHTML())
+		return orMissingPage(c.Request, referenceAnswer{}, problem.NotFound())
 	}
 	found, err := f.referenceFile(name, c.Request)
-	return orMissingPage(found, err, c.AcceptsHTML())
+	return orMissingPage(c.Request, found, err)
 }
 
 // referenceFile finds a file of the reference. Errors: not_found.
@@ -101,11 +101,11 @@ type referencePage struct {
 }
 
 // orMissingPage replaces the problem that there is no such page by a page for browsers.
-func orMissingPage(found referenceAnswer, err error, browser bool) (referencePage, error) {
-	if browser && problem.Is(err, problem.CodeNotFound) {
-		return referencePage{isMissing: true}, nil
+func orMissingPage(r *route.Request, found referenceAnswer, err error) (cached[referencePage], error) {
+	if r.AcceptsHTML() && problem.Is(err, problem.CodeNotFound) {
+		return cache(r, referencePage{isMissing: true}, nil)
 	}
-	return referencePage{referenceAnswer: found}, err
+	return cache(r, referencePage{referenceAnswer: found}, err)
 }
 
 // Respond sends the page.

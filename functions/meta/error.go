@@ -50,6 +50,7 @@ var errorTemplate = sync.OnceValue(func() *template.Template {
 
 // Respond writes the page or the JSON.
 func (e errorResponse) Respond(w http.ResponseWriter) {
+	w.Header().Add("Vary", "Accept")
 	if !e.browser {
 		route.WriteJSON(w, e.answer)
 		return
@@ -68,10 +69,10 @@ func (errorResponse) Variants() []route.Variant {
 	}, page.Page{}.Variants()...)
 }
 
-func (f *Family) error(_ context.Context, c *route.Call[route.NoInput]) (errorResponse, error) {
+func (f *Family) error(_ context.Context, c *route.Call[route.NoInput]) (cached[errorResponse], error) {
 	entry, ok := problem.Lookup(problem.Code(c.PathValue("code")))
 	if !ok {
-		return errorResponse{}, problem.NotFound()
+		return cached[errorResponse]{}, problem.NotFound()
 	}
 	answer := errorAnswer{Code: entry.Code, Status: entry.Status, Title: http.StatusText(entry.Status),
 		Meaning: entry.Meaning}
@@ -85,7 +86,7 @@ func (f *Family) error(_ context.Context, c *route.Call[route.NoInput]) (errorRe
 	case problem.CodeConflict:
 		answer.Reasons = reasons()
 	}
-	return errorResponse{answer: answer, browser: c.AcceptsHTML()}, nil
+	return cache(c.Request, errorResponse{answer: answer, browser: c.AcceptsHTML()}, nil)
 }
 
 func fieldCodes() []codeMeaningAnswer {

@@ -28,9 +28,9 @@ func (jsonDocument) Variants() []route.Variant {
 	return []route.Variant{{Status: http.StatusOK, MediaType: "application/json", JSON: reflect.TypeFor[map[string]any]()}}
 }
 
-func (f *Family) openapi(_ context.Context, c *route.Call[route.NoInput]) (jsonDocument, error) {
-	return jsonDocument{f.zipped.answer(c.Request, "openapi.json", route.JSONType, withServer(openapiJSON, f.publicURL))},
-		nil
+func (f *Family) openapi(_ context.Context, c *route.Call[route.NoInput]) (cached[jsonDocument], error) {
+	plain := withServer(openapiJSON, f.publicURL)
+	return cache(c.Request, jsonDocument{f.zipped.answer(c.Request, "openapi.json", route.JSONType, plain)}, nil)
 }
 
 // withServer replaces PlaceholderServer in the document by an address.

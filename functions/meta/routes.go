@@ -22,20 +22,20 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "meta.openapi", Method: "GET", Path: openapiPath,
-		Credential: auth.Public, Permission: auth.Everyone,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument,
 		Summary: "Get the OpenAPI document", Notes: "OpenAPI 3.1. It is generated from the routes of the service.",
 		Op: route.Op((*Family).openapi),
 	},
 	{
 		ID: "meta.docs", Method: "GET", Path: docsPath,
-		Credential: auth.Public, Permission: auth.Everyone,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument,
 		Summary: "Get the API reference",
 		Notes:   "A page for people: the guides, and the contents of the reference.",
 		Op:      route.Op((*Family).docs),
 	},
 	{
 		ID: "meta.docs_page", Method: "GET", Path: docsPath + "/{page}",
-		Credential: auth.Public, Permission: auth.Everyone,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument,
 		Summary: "Get a page of the API reference",
 		Notes: "The operations of one topic, such as timers; also errors and schemas. search.json is the index of the " +
 			"search, as JSON.",
@@ -58,7 +58,7 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "meta.error", Method: "GET", Path: "/errors/{code}",
-		Credential: auth.Public, Permission: auth.Everyone,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument,
 		Summary: "Explain an error code",
 		Notes:   "The type of every problem is an address of this route. Browsers get a page.",
 		Op:      route.Op((*Family).error),

@@ -31,16 +31,23 @@ func (b *builder) responses(spec route.Spec) Map[*Response] {
 
 func (b *builder) successes(spec route.Spec) Map[*Response] {
 	var all Map[*Response]
-	for _, form := range variantsOf(spec) {
+	forms := variantsOf(spec)
+	isCached := slices.ContainsFunc(forms, func(v route.Variant) bool { return v.Status == http.StatusNotModified })
+	for _, form := range forms {
 		status := strconv.Itoa(form.Status)
 		answer, known := all.Get(status)
 		if !known {
 			answer = &Response{Description: http.StatusText(form.Status) + ".", Headers: responseHeaders(spec, form.Status)}
+			if isCached {
+				answer.Headers.add("ETag", headerRef("ETag"))
+			}
 			all.add(status, answer)
 		}
 		switch {
 		case form.Status == http.StatusFound:
 			answer.Description = "A browser (Accept names text/html) is redirected to a page."
+		case form.Status == http.StatusNotModified:
+			answer.Description = "The client has the current document: If-None-Match names its ETag."
 		case form.JSON != nil:
 			answer.Content.add(form.MediaType, &MediaType{Schema: b.answerSchema(form.JSON)})
 		case form.MediaType != "":

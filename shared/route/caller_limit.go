@@ -3,10 +3,13 @@ package route
 import (
 	"context"
 	"net/http"
+	"sync"
+	"time"
 
 	"stint/shared/domain"
 	"stint/shared/edge"
 	"stint/shared/limits"
+	"stint/shared/problem"
 )
 
 // requestWeight is what an ordinary request counts as.
@@ -87,6 +90,8 @@ const (
 	NoLimit      Limit = ""
 	LimitAccount Limit = "account" // login, register, reset
 	LimitToken   Limit = "token"   // look-ups by a token from a link
+	// public documents: documentsPerAttempt times as many, which each instance counts in its memory
+	LimitDocument Limit = "document"
 	// the operation finds its user and counts the request with Request.CountUser or CountSession
 	LimitUser Limit = "user"
 )
@@ -98,5 +103,37 @@ func (s *Server) checkRateLimit(ctx context.Context, spec *Spec) error {
 		return nil
 	}
 	network := edge.RequestInfoFrom(ctx).Network()
+	if spec.Limit == LimitDocument {
+		return s.documents.count(network, s.Now(), documentsPerAttempt*s.AttemptsPerAddress)
+	}
 	return s.Limiter.CountAttempt(ctx, "address."+string(spec.Limit), network, s.AttemptsPerAddress)
+}
+
+const (
+	documentsPerAttempt = 5
+	maxNetworks         = 10_000 // that documentWindow tells apart
+)
+
+// documentWindow counts requests for public documents in a window of a minute, in memory: these requests read nothing,
+// so counting them in the table would cost more than they do.
+type documentWindow struct {
+	mu     sync.Mutex
+	minute int64
+	counts map[string]int // by network; further networks share the count of ""
+}
+
+// count counts a request. Errors: rate_limited.
+func (d *documentWindow) count(network string, now time.Time, most int) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if minute := now.Unix() / 60; d.counts == nil || minute != d.minute {
+		d.minute, d.counts = minute, map[string]int{}
+	}
+	if d.counts[network] == 0 && len(d.counts) >= maxNetworks {
+		network = ""
+	}
+	if d.counts[network]++; d.counts[network] > most {
+		return problem.RateLimited(time.Unix((d.minute+1)*60, 0).Sub(now))
+	}
+	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 // Variant is one form of response that a Responder may send, for the reference.
 type Variant struct {
-	Status    int          // 200 or 302
+	Status    int          // 200, 302 or 304
 	MediaType string       // "" without a body
 	JSON      reflect.Type // type of the JSON; nil for other media types
 }

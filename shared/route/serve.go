@@ -38,6 +38,8 @@ type Server struct {
 
 	FreshFor time.Duration // how recent the proof of a session must be on routes with Fresh
 
+	documents documentWindow
+
 	VerificationRequired bool // whether routes with NeedsProvenEmail refuse callers with an unproven address
 }
 

@@ -63,11 +63,7 @@ func (s *Screen) Record(raw json.RawMessage, line string) error {
 	if err := compactTo(&compact, raw); err != nil {
 		return err
 	}
-	text := compact.String()
-	if s.Terminal {
-		text = escape(text)
-	}
-	_, err := fmt.Fprintln(s.Out, text)
+	_, err := fmt.Fprintln(s.Out, escape(compact.String()))
 	return err
 }
 

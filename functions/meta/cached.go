@@ -1,0 +1,78 @@
+package meta
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strings"
+
+	"stint/shared/route"
+)
+
+// maxAge is how long caches may use a public document without asking, in seconds.
+const maxAge = "300"
+
+// cached is a public document: the same for everybody until the next deployment. It is sent with an ETag, and not
+// at all to a client that has it already (RFC 9110, section 13.1.2).
+type cached[T route.DescribedResponder] struct {
+	document    T
+	ifNoneMatch string
+}
+
+func cache[T route.DescribedResponder](r *route.Request, document T, err error) (cached[T], error) {
+	return cached[T]{document, r.Header("If-None-Match")}, err
+}
+
+// Respond sends the document, or 304 without a body.
+func (c cached[T]) Respond(w http.ResponseWriter) {
+	made := recorded{header: w.Header(), status: http.StatusOK}
+	c.document.Respond(&made)
+	if made.status == http.StatusOK {
+		sum := sha256.Sum256(made.body)
+		tag := `"` + hex.EncodeToString(sum[:12]) + `"`
+		made.header.Set("ETag", tag)
+		made.header.Set("Cache-Control", "public, max-age="+maxAge)
+		if matches(c.ifNoneMatch, tag) {
+			for _, name := range []string{"Content-Type", "Content-Encoding", "Content-Length"} {
+				made.header.Del(name)
+			}
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	w.WriteHeader(made.status)
+	_, _ = w.Write(made.body)
+}
+
+// Variants describes the forms of the document, and that it may be left out.
+func (c cached[T]) Variants() []route.Variant {
+	return append(c.document.Variants(), route.Variant{Status: http.StatusNotModified})
+}
+
+// matches reports whether an If-None-Match header names an ETag or all. Weak comparison is enough for it.
+func matches(header, tag string) bool {
+	for one := range strings.SplitSeq(header, ",") {
+		if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// recorded keeps a body until it is known whether it is sent.
+type recorded struct {
+	header http.Header
+	status int
+	body   []byte
+}
+
+// Header is the header of the answer.
+func (r *recorded) Header() http.Header { return r.header }
+
+// WriteHeader keeps the status.
+func (r *recorded) WriteHeader(status int) { r.status = status }
+
+func (r *recorded) Write(part []byte) (int, error) {
+	r.body = append(r.body, part...)
+	return len(part), nil
+}
