@@ -31,8 +31,8 @@ type run struct {
 // Apply writes what is planned. It may be repeated. progress is called with the number of rows
 // that are done. Errors: those of the client and of the files.
 func (x *Import) Apply(ctx context.Context, progress func(rows int)) (Result, error) {
-	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, inexact: sums{}, result: x.Nothing(),
-		others: maps.Clone(x.others), dayEnds: maps.Clone(x.dayEnds)}
+	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, inexact: sums{},
+		result: x.Nothing(), others: maps.Clone(x.others), dayEnds: maps.Clone(x.dayEnds)}
 	for _, step := range []func(context.Context) error{
 		r.takeSettings, r.makeRecords, r.addProjectMembers, r.writeEntries, r.bringTimesheets, r.archive, r.takeLastSettings,
 		r.compare,
