@@ -5,7 +5,6 @@ import (
 	"net/http"
 
 	"stint/scripts/stint/internal/importer"
-	"stint/scripts/stint/internal/names"
 	"stint/scripts/stint/internal/settings"
 	"stint/scripts/stint/internal/when"
 	"stint/shared/client"
@@ -51,15 +50,14 @@ func exitOf(err error) int {
 }
 
 func isNotFound(err error) bool {
-	_, name := errors.AsType[*names.NotFoundError](err)
-	_, other := errors.AsType[notFoundError](err)
-	return name || other
+	_, ok := errors.AsType[notFoundError](err)
+	return ok
 }
 
 // isUsage reports whether another argument would help.
 func isUsage(err error) bool {
 	_, wrong := errors.AsType[usageError](err)
-	_, ambiguous := errors.AsType[*names.AmbiguousError](err)
+	_, ambiguous := errors.AsType[*ambiguousNameError](err)
 	_, noTime := errors.AsType[*when.Error](err)
 	_, invalid := errors.AsType[*settings.InvalidError](err)
 	return wrong || ambiguous || noTime || invalid

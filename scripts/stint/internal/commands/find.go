@@ -3,13 +3,13 @@ package commands
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
 
 	"github.com/google/uuid"
 
-	"stint/scripts/stint/internal/names"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
@@ -25,8 +25,8 @@ func searchable(name string) *string {
 func (s *session) findProject(ctx context.Context, name string) (*uuid.UUID, error) {
 	all := client.All(ctx, s.ProjectsListWithResponse,
 		&api.ProjectsListParams{Search: searchable(name), IsArchived: new(false), Limit: new(int64(200))})
-	return findIn(all, "project", name, func(p api.Project) names.Named {
-		return names.Named{ID: p.Id.String(), Name: p.Name}
+	return findIn(all, "project", name, func(p api.Project) named {
+		return named{ID: p.Id.String(), Name: p.Name}
 	})
 }
 
@@ -43,7 +43,7 @@ func (s *session) findTask(ctx context.Context, project *uuid.UUID, name string)
 	if project != nil {
 		all := client.All(ctx, s.tasksOf(*project), &api.TasksListParams{
 			Search: searchable(name), IsArchived: new(false), Limit: new(int64(200))})
-		return findIn(all, "task", name, func(t api.Task) names.Named { return names.Named{ID: t.Id.String(), Name: t.Name} })
+		return findIn(all, "task", name, func(t api.Task) named { return named{ID: t.Id.String(), Name: t.Name} })
 	}
 	if id, err := uuid.Parse(name); err == nil {
 		return &id, nil
@@ -55,15 +55,15 @@ func (s *session) findTask(ctx context.Context, project *uuid.UUID, name string)
 		return nil, err
 	}
 	id, err := findIn(each(found.Tasks), "task", name,
-		func(t api.SuggestedTask) names.Named { return names.Named{ID: t.Id.String(), Name: t.Name} })
-	if several, ok := errors.AsType[*names.AmbiguousError](err); ok {
+		func(t api.SuggestedTask) named { return named{ID: t.Id.String(), Name: t.Name} })
+	if several, ok := errors.AsType[*ambiguousNameError](err); ok {
 		return nil, s.withProjects(ctx, several, found.Tasks)
 	}
 	return id, err
 }
 
 // withProjects adds the names of the projects to tasks that are called alike.
-func (s *session) withProjects(ctx context.Context, several *names.AmbiguousError, tasks []api.SuggestedTask) error {
+func (s *session) withProjects(ctx context.Context, several *ambiguousNameError, tasks []api.SuggestedTask) error {
 	labels := s.labels()
 	for i, candidate := range several.Candidates {
 		for _, task := range tasks {
@@ -94,7 +94,7 @@ func (s *session) findTags(ctx context.Context, tags []string) ([]uuid.UUID, err
 	var ids []uuid.UUID
 	for _, name := range tagNames(tags, known) {
 		id, err := findIn(each(known), "tag", name,
-			func(t api.Tag) names.Named { return names.Named{ID: t.Id.String(), Name: t.Name} })
+			func(t api.Tag) named { return named{ID: t.Id.String(), Name: t.Name} })
 		if err != nil {
 			return nil, err
 		}
@@ -127,18 +127,71 @@ func each[T any](records []T) iter.Seq2[T, error] {
 }
 
 // findIn finds a record of a list by its name.
-func findIn[T any](all iter.Seq2[T, error], kind, name string, of func(T) names.Named) (*uuid.UUID, error) {
-	var named []names.Named
+func findIn[T any](all iter.Seq2[T, error], kind, name string, of func(T) named) (*uuid.UUID, error) {
+	var records []named
 	for record, err := range all {
 		if err != nil {
 			return nil, err
 		}
-		named = append(named, of(record))
+		records = append(records, of(record))
 	}
-	found, err := names.Find(kind, name, named)
+	found, err := findNamed(kind, name, records)
 	if err != nil {
 		return nil, err
 	}
 	id, err := uuid.Parse(found.ID)
 	return &id, err
+}
+
+// named is a record with a name.
+type named struct{ ID, Name string }
+
+// ambiguousNameError is the error of a name that several records have or begin with.
+type ambiguousNameError struct {
+	Kind, Name string
+	Candidates []named
+}
+
+// maxCandidates bounds the candidates that an error lists.
+const maxCandidates = 10
+
+// Error implements error. Candidates with one name are listed with their ids.
+func (e *ambiguousNameError) Error() string {
+	var list []string
+	for _, c := range e.Candidates[:min(len(e.Candidates), maxCandidates)] {
+		line := c.Name
+		if strings.EqualFold(c.Name, e.Candidates[0].Name) && strings.EqualFold(e.Candidates[1].Name, c.Name) {
+			line += " (" + c.ID + ")"
+		}
+		list = append(list, line)
+	}
+	if len(e.Candidates) > maxCandidates {
+		list = append(list, "…")
+	}
+	return fmt.Sprintf("%q may be any of these: %s. Write more of the name of the %s, or its id", e.Name,
+		strings.Join(list, ", "), e.Kind)
+}
+
+// findNamed returns the record with an id, with a name, or, if there is none, the only one whose name
+// begins so. Case does not count.
+// Errors: notFoundError, *ambiguousNameError.
+func findNamed(kind, name string, records []named) (named, error) {
+	name = strings.TrimSpace(name)
+	for _, matches := range []func(named) bool{
+		func(r named) bool { return strings.EqualFold(r.ID, name) },
+		func(r named) bool { return strings.EqualFold(r.Name, name) },
+		func(r named) bool {
+			return name != "" && strings.HasPrefix(strings.ToLower(r.Name), strings.ToLower(name))
+		},
+	} {
+		found := slices.DeleteFunc(slices.Clone(records), func(r named) bool { return !matches(r) })
+		switch len(found) {
+		case 0:
+		case 1:
+			return found[0], nil
+		default:
+			return named{}, &ambiguousNameError{kind, name, found}
+		}
+	}
+	return named{}, notFoundError(fmt.Sprintf("there is no %s %q", kind, name))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"maps"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,16 +22,17 @@ type run struct {
 	want, got sums // of the entries in the files, and of these entries as the service has them
 	rated     sums // want and got of the amounts of entries that bring their rate
 	inexact   sums // the amounts in the files, less those that hours and rates make
+	others    sums // of the entries that no row is, less those that the run deletes
 
 	failures []*failure // of records that are not made
-	dayEnds  dayEnds    // of what the run has given a time
+	dayEnds  dayEnds    // also of what the run has given a time
 }
 
 // Apply writes what is planned. It may be repeated. progress is called with the number of rows
 // that are done. Errors: those of the client and of the files.
 func (x *Import) Apply(ctx context.Context, progress func(rows int)) (Result, error) {
-	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, dayEnds: x.dayEnds, inexact: sums{},
-		result: x.Nothing()}
+	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, inexact: sums{},
+		result: x.Nothing(), others: maps.Clone(x.others), dayEnds: maps.Clone(x.dayEnds)}
 	for _, step := range []func(context.Context) error{
 		r.takeSettings, r.makeRecords, r.addProjectMembers, r.writeEntries, r.bringTimesheets, r.archive, r.takeLastSettings,
 		r.compare,
@@ -136,7 +138,7 @@ func (x *run) cannotWrite(w row) string {
 		failed.isListed = true
 		return failed.reason
 	case w.to().After(x.options.Now().Add(ahead)):
-		return "the entry dayEnds in the future"
+		return "the entry ends in the future"
 	}
 	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"stint/scripts/stint/internal/importer"
 	"stint/scripts/stint/internal/timefile"
 )
 
@@ -86,4 +87,32 @@ func TestCorrectedLaidEntriesStay(t *testing.T) {
 	x.imports(laid("a", "2026-06-01", 2), laid("b", "2026-06-01", 1))
 	x.imports(laid("a", "2026-06-01", 1), laid("b", "2026-06-01", 3), laid("new", "2026-06-01", 1))
 	x.startsAre(map[string]string{"a": "06-01 09:00", "b": "06-01 11:00", "new": "06-01 14:00"})
+}
+
+// An entry without a clock time whose time of the day would reach into the future is not written.
+func TestLaidIntoTheFuture(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	_, result, err := x.try(laid("a", x.options.Now().Format(time.DateOnly), 24))
+	if err != nil || result.Created != 0 || len(result.Refused) != 1 ||
+		result.Refused[0].Reason != "the entry ends in the future" {
+		t.Errorf("%+v, %v", result, err)
+	}
+}
+
+// A run leaves the plan as it was: applied again, it gives the entries the same times.
+func TestAppliedAgain(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.options.Files = []timefile.File{fileOf(laid("a", "2026-06-01", 2), laid("b", "2026-06-01", 1))}
+	planned, err := importer.Prepare(x.t.Context(), x.client(), x.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if result, err := planned.Apply(t.Context(), func(int) {}); err != nil || result.Failed() {
+			t.Fatalf("%+v, %v", result, err)
+		}
+		x.startsAre(map[string]string{"a": "06-01 09:00", "b": "06-01 11:00"})
+	}
 }

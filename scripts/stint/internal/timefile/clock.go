@@ -41,20 +41,9 @@ func (w wall) String() string {
 // parseClock reads a time of day: 9:15, 09:15:30, 9:15 PM, 09:15:30 am.
 func parseClock(text string) (w wall, ok bool) {
 	digits, isAM, isPM := cutHalf(strings.ToLower(text))
-	parts := strings.Split(digits, ":")
-	if len(parts) < 2 || len(parts) > 3 {
+	numbers, ok := clockNumbers(digits, 23)
+	if !ok {
 		return wall{}, false
-	}
-	var numbers [3]int
-	for i, part := range parts {
-		if i == 2 {
-			part, _, _ = strings.Cut(part, ".") // of a second
-		}
-		n, err := strconv.ParseUint(part, 10, 8)
-		if err != nil || i > 0 && n > 59 || i == 0 && n > 23 {
-			return wall{}, false
-		}
-		numbers[i] = int(n)
 	}
 	if isAM || isPM {
 		if numbers[0] > 12 {
@@ -70,6 +59,25 @@ func parseClock(text string) (w wall, ok bool) {
 		numbers[0] += 12
 	}
 	return wall{second: numbers[0]*3600 + numbers[1]*60 + numbers[2]}, true
+}
+
+// clockNumbers are the hours, minutes and seconds of 9:15 and 09:15:30.5, with at most so many hours.
+func clockNumbers(text string, most uint64) (numbers [3]int, ok bool) {
+	parts := strings.Split(text, ":")
+	if len(parts) < 2 || len(parts) > 3 {
+		return numbers, false
+	}
+	for i, part := range parts {
+		if i == 2 {
+			part, _, _ = strings.Cut(part, ".") // of a second
+		}
+		n, err := strconv.ParseUint(part, 10, 32)
+		if err != nil || i > 0 && n > 59 || i == 0 && n > most {
+			return numbers, false
+		}
+		numbers[i] = int(n)
+	}
+	return numbers, true
 }
 
 // cutHalf cuts "am" or "pm" from a time of day.
@@ -124,26 +132,12 @@ func parseLength(text string) (length, bool) {
 }
 
 func parseClockLength(text string) (length, bool) {
-	parts := strings.Split(text, ":")
-	if len(parts) > 3 {
-		return length{}, false
-	}
-	var numbers [3]int64
-	for i, part := range parts {
-		if i == 2 {
-			part, _, _ = strings.Cut(part, ".") // of a second
-		}
-		n, err := strconv.ParseUint(part, 10, 32)
-		if err != nil || i > 0 && n > 59 {
-			return length{}, false
-		}
-		numbers[i] = int64(n)
-	}
-	if numbers[0] > int64(maxDuration/time.Hour) {
+	numbers, ok := clockNumbers(text, uint64(maxDuration/time.Hour))
+	if !ok {
 		return length{}, false
 	}
 	grain := time.Minute
-	if len(parts) == 3 {
+	if strings.Count(text, ":") == 2 {
 		grain = time.Second
 	}
 	return length{Duration: time.Duration(numbers[0]*3600+numbers[1]*60+numbers[2]) * time.Second, grain: grain}, true

@@ -1,7 +1,5 @@
 package timefile
 
-import "iter"
-
 // clockifyLayout is a detailed report of Clockify as CSV, with its interface in English.
 //
 // Source: solidtime, app/Service/Import/Importers/ClockifyTimeEntriesImporter.php and its samples
@@ -40,5 +38,3 @@ var clockifyLayout = layout{
 		"time off": "is time off, and not tracked time",
 	},
 }
-
-func readClockify(f File, o Options) iter.Seq2[Row, error] { return clockifyLayout.readFile(f, o) }

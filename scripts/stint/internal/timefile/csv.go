@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -50,9 +51,9 @@ func readCSV(f File, o Options) iter.Seq2[Row, error] {
 	switch {
 	case err != nil:
 		return failed(err)
-	case hasTitle(t, "started_at") && hasTitle(t, "tag_ids"):
+	case slices.Contains(t.titles(), "started_at") && slices.Contains(t.titles(), "tag_ids"):
 		return readStintFolder(t, o)
-	case hasTitle(t, "started_at") && hasTitle(t, "hourly_rate"):
+	case slices.Contains(t.titles(), "started_at") && slices.Contains(t.titles(), "hourly_rate"):
 		own := csvLayout
 		own.clean = unquoteFormula
 		return own.readTable(t, o)
@@ -137,10 +138,5 @@ func (t *csvTable) explain(err error) (line int, explained error) {
 }
 
 func isBlank(cells []string) bool {
-	for _, c := range cells {
-		if strings.TrimSpace(c) != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(cells, func(c string) bool { return strings.TrimSpace(c) != "" })
 }

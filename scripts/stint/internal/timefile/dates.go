@@ -134,7 +134,7 @@ func dateWord(cell string) string {
 const hoursOrSeconds = "has the duration %s, which can be hours or seconds, because there is no end"
 
 // readTime reads when the time was and how long it took. Errors: Refused.
-func (r reading) readTime(d *draft, rec record) error {
+func (r reading) readTime(d *Row, rec record) error {
 	written, err := r.readLength(d, rec)
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func (r reading) readTime(d *draft, rec record) error {
 }
 
 // readLength reads the duration. It is nil if the row has none.
-func (r reading) readLength(d *draft, rec record) (*length, error) {
+func (r reading) readLength(d *Row, rec record) (*length, error) {
 	if text := r.cell(rec, fieldSeconds); text != "" {
 		n, err := strconv.ParseUint(text, 10, 32)
 		if err != nil || time.Duration(n)*time.Second > maxDuration {
@@ -193,7 +193,7 @@ func (l layout) parseLength(text string) (length, bool) {
 }
 
 // readDay is for rows without clock times.
-func (r reading) readDay(d *draft, rec record, written *length) error {
+func (r reading) readDay(d *Row, rec record, written *length) error {
 	text := r.cell(rec, fieldDate)
 	day, ok := parseDate(dateWord(text), r.order)
 	switch {
@@ -211,9 +211,9 @@ func (r reading) readDay(d *draft, rec record, written *length) error {
 }
 
 // refuseTotal refuses a row without a date. A line of totals names no person and no work.
-func (d draft) refuseTotal() error {
-	isTotal := d.Person == (Person{}) && d.Task+d.Description == "" && len(d.Tags) == 0
-	return Refused{Line: d.Line, Reason: "has no date, as a line of totals", IsTotal: isTotal}
+func (r Row) refuseTotal() error {
+	isTotal := r.Person == (Person{}) && r.Task+r.Description == "" && len(r.Tags) == 0
+	return Refused{Line: r.Line, Reason: "has no date, as a line of totals", IsTotal: isTotal}
 }
 
 // dayIn is the day of a row, also of one that is left out; zero if it cannot be read.
@@ -235,7 +235,7 @@ func (r reading) dayIn(rec record) time.Time {
 
 // readEnd reads the end. Without a date of its own, it is on the day of the start, or on the next
 // day if it is earlier than the start.
-func (r reading) readEnd(d *draft, rec record, from stamp, end string) (stamp, error) {
+func (r reading) readEnd(d *Row, rec record, from stamp, end string) (stamp, error) {
 	date := r.cell(rec, fieldEndDate)
 	isOwn := date != ""
 	if !isOwn {
@@ -252,7 +252,7 @@ func (r reading) readEnd(d *draft, rec record, from stamp, end string) (stamp, e
 }
 
 // refuseMoment refuses a row for a text that is not the date or the time that it should be.
-func (r reading) refuseMoment(d *draft, text, what string) error {
+func (r reading) refuseMoment(d *Row, text, what string) error {
 	text = strings.TrimSpace(text)
 	return d.refuse("%q %s", text, noDate(text, what, r.order))
 }

@@ -1,7 +1,5 @@
 package timefile
 
-import "iter"
-
 // harvestLayout is a detailed time report of Harvest as CSV, and "Export all time".
 //
 // Sources: solidtime, app/Service/Import/Importers/HarvestTimeEntriesImporter.php and its sample
@@ -29,5 +27,3 @@ var harvestLayout = layout{
 	},
 	needs: [][]field{{fieldDate}, {fieldHours}, {fieldFirstName, fieldLastName}, {fieldProject}},
 }
-
-func readHarvest(f File, o Options) iter.Seq2[Row, error] { return harvestLayout.readFile(f, o) }

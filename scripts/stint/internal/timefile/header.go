@@ -103,25 +103,12 @@ func (l layout) missing(list []field, header []string) error {
 
 // hint names the service whose columns a header has.
 func hint(not layout, header []string) string {
-	for _, other := range csvLayouts() {
-		if other.title != not.title && other.fits(header) {
-			return fmt.Sprintf(". It looks like %s: use %q", other.title, "stint import "+other.source)
+	for _, other := range Sources() {
+		if l := other.layout; l.title != "" && l.title != not.title && l.fits(header) {
+			return fmt.Sprintf(". It looks like %s: use %q", l.title, "stint import "+other.Name)
 		}
 	}
 	return ""
-}
-
-type sourceLayout struct {
-	source string
-	layout
-}
-
-// csvLayouts are the layouts of the services.
-func csvLayouts() []sourceLayout {
-	return []sourceLayout{
-		{"toggl", togglLayout}, {"clockify", clockifyLayout}, {"harvest", harvestLayout}, {"kimai", kimaiLayout},
-		{"solidtime", solidtimeLayout},
-	}
 }
 
 // knownLayouts are the layouts of the services, if a table should have one of some.
@@ -129,8 +116,10 @@ func knownLayouts(expected []layout) (all []layout) {
 	if len(expected) == 0 {
 		return nil
 	}
-	for _, l := range csvLayouts() {
-		all = append(all, l.layout)
+	for _, s := range Sources() {
+		if s.layout.title != "" {
+			all = append(all, s.layout)
+		}
 	}
 	return all
 }

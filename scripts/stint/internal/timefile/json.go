@@ -24,29 +24,25 @@ type element func(raw json.RawMessage, index int, zone *time.Location) iter.Seq2
 // readJSON reads a JSON array, one element after the other. The rows have ids.
 func readJSON(f File, o Options, rows element) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		zone := o.Zone
-		if zone == nil {
-			zone = time.UTC
-		}
-		open, err := asText(openFile(f))
-		if err == nil {
-			err = eachElement(open, func(raw json.RawMessage, index int) bool {
-				for row, err := range rows(raw, index, zone) {
-					if !yield(row, err) {
-						return false
-					}
+		if err := eachElement(f, func(raw json.RawMessage, index int) bool {
+			for row, err := range rows(raw, index, o.zone()) {
+				if !yield(row, err) {
+					return false
 				}
-				return true
-			})
-		}
-		if err != nil {
+			}
+			return true
+		}); err != nil {
 			yield(Row{}, err)
 		}
 	}
 }
 
 // eachElement calls a function for the elements of an array until it returns false.
-func eachElement(open opener, do func(raw json.RawMessage, index int) bool) error {
+func eachElement(f File, do func(raw json.RawMessage, index int) bool) error {
+	open, err := asText(openFile(f))
+	if err != nil {
+		return err
+	}
 	content, err := open()
 	if err != nil {
 		return err

@@ -77,14 +77,41 @@ func (n names) add(t table, columns []string) error {
 	return nil
 }
 
-func hasTitle(t table, title string) bool {
-	for _, found := range t.titles() {
-		if found == title {
-			return true
+// links are the ids in a table of entries, and where their names are.
+type links struct {
+	people, tags string   // the columns of the entries that have the id of a person, and those of tags
+	members      []string // the columns of members.csv: the id, the name and the address
+	titles       []string // of the names; the currency of an organization is the last one, if it has one
+}
+
+// link puts names in the place of the ids. Errors: those of the small tables.
+func (l links) link(t table, open folder) (table, error) {
+	small := [][]string{
+		append([]string{"members.csv"}, l.members...), {"clients.csv", "id", "name"},
+		{"projects.csv", "id", "name", "client_id"}, {"tasks.csv", "id", "name"}, {"tags.csv", "id", "name"},
+	}
+	if slices.Contains(l.titles, organizationCurrency) {
+		small = append(small, []string{"organizations.csv", "id", "currency"})
+	}
+	tables := map[string]names{}
+	for _, of := range small {
+		var err error
+		if tables[of[0]], err = open.load(of[0], of[1:]...); err != nil {
+			return nil, err
 		}
 	}
-	return false
+	return linkedTable{t, l.titles, func(cell func(string) string) []string {
+		member, project := tables["members.csv"][cell(l.people)], tables["projects.csv"][cell("project_id")]
+		return []string{
+			member[l.members[1]], member[l.members[2]], tables["clients.csv"][project["client_id"]]["name"], project["name"],
+			tables["tasks.csv"][cell("task_id")]["name"], tables["tags.csv"].tagNames(cell(l.tags)),
+			tables["organizations.csv"][cell("organization_id")]["currency"],
+		}[:len(l.titles)]
+	}}, nil
 }
+
+// organizationCurrency is the title of the currency of the organization that an entry is in.
+const organizationCurrency = "organization currency"
 
 // linkedTable has names in the place of ids: it adds cells to each record of a table.
 type linkedTable struct {

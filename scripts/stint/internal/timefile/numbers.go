@@ -85,13 +85,7 @@ func (d decimal) times(n int64) (int64, bool) {
 }
 
 // power is 10^n for n up to 9.
-func power(n int) int64 {
-	p := int64(1)
-	for range n {
-		p *= 10
-	}
-	return p
-}
+func power(n int) int64 { return int64(math.Pow10(n)) }
 
 // signs are the signs and words of currencies that mean one currency only. "$", "kr" and "¥"
 // mean several: then the file does not say the currency.

@@ -105,17 +105,17 @@ func TestNearestRates(t *testing.T) {
 // TestNoTitleHasTwoMeanings finds titles of one file that would be read as two fields.
 func TestNoTitleHasTwoMeanings(t *testing.T) {
 	t.Parallel()
-	all := append(csvLayouts(), sourceLayout{"csv", csvLayout}, sourceLayout{"export", stintFolder},
-		sourceLayout{"data", solidtimeData})
-	for _, l := range all {
+	all := append(Sources(), Source{Name: "csv", layout: csvLayout}, Source{Name: "export", layout: stintFolder},
+		Source{Name: "data", layout: solidtimeData})
+	for _, s := range all {
 		seen := map[string]field{}
-		for _, c := range l.columns {
+		for _, c := range s.layout.columns {
 			for _, title := range c.titles {
 				if other, ok := seen[title]; ok {
-					t.Errorf("%s: %q is field %d and field %d", l.source, title, other, c.field)
+					t.Errorf("%s: %q is field %d and field %d", s.Name, title, other, c.field)
 				}
 				if title != plainTitle(title) {
-					t.Errorf("%s: the title %q is never found: it is compared as %q", l.source, title, plainTitle(title))
+					t.Errorf("%s: the title %q is never found: it is compared as %q", s.Name, title, plainTitle(title))
 				}
 				seen[title] = c.field
 			}

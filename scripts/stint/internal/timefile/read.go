@@ -19,40 +19,27 @@ func (l layout) readTable(t table, o Options) iter.Seq2[Row, error] {
 			yield(Row{}, err)
 			return
 		}
-		r := reading{layout: l, heads: h, zone: o.Zone}
-		if r.zone == nil {
-			r.zone = time.UTC
-		}
+		r := reading{layout: l, heads: h, zone: o.zone()}
 		if r.order, err = findOrder(t, h, o.DayFirst); err != nil {
 			yield(Row{}, err)
 			return
 		}
-		r.yieldRows(t, yield)
+		r.rows(t, yield)
 	}
 }
 
-func (r reading) yieldRows(t table, yield func(Row, error) bool) {
-	for d, err := range r.drafts(t) {
+// rows are the rows of a table. One that is left out has no key.
+func (r reading) rows(t table, yield func(Row, error) bool) {
+	for rec, err := range t.records() {
+		row := Row{Line: rec.line}
+		if err == nil {
+			row, err = r.row(rec)
+		}
 		if err != nil {
-			d.Key = ""
+			row.Key = ""
 		}
-		if !yield(d.Row, err) {
+		if !yield(row, err) {
 			return
-		}
-	}
-}
-
-// drafts are the rows, with the ids of the file as keys.
-func (r reading) drafts(t table) iter.Seq2[draft, error] {
-	return func(yield func(draft, error) bool) {
-		for rec, err := range t.records() {
-			d := draft{Row: Row{Line: rec.line}}
-			if err == nil {
-				d, err = r.row(rec)
-			}
-			if !yield(d, err) {
-				return
-			}
 		}
 	}
 }

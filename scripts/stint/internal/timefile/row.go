@@ -56,6 +56,14 @@ type Options struct {
 	Sibling func(name string) (io.ReadCloser, error)
 }
 
+// zone is UTC if none is named.
+func (o Options) zone() *time.Location {
+	if o.Zone == nil {
+		return time.UTC
+	}
+	return o.Zone
+}
+
 // DayFirstFlag is the flag of the command for Options.DayFirst, as the errors name it.
 const DayFirstFlag = "--day-first"
 
@@ -84,9 +92,6 @@ type reading struct {
 	zone  *time.Location
 }
 
-// draft is a row in the making.
-type draft struct{ Row }
-
 // cell is the text of a field, "" without such a column.
 func (h heads) cell(r record, f field) string {
 	if i := h.at[f]; i >= 0 && i < len(r.cells) {
@@ -98,8 +103,8 @@ func (h heads) cell(r record, f field) string {
 }
 
 // row makes a row. Errors: Refused.
-func (r reading) row(rec record) (draft, error) {
-	d := draft{Row: Row{Line: rec.line, Key: r.cell(rec, fieldID)}}
+func (r reading) row(rec record) (Row, error) {
+	d := Row{Line: rec.line, Key: r.cell(rec, fieldID)}
 	if len(rec.cells) != r.cells {
 		return d, d.refuse("has %d cells, and the header has %d", len(rec.cells), r.cells)
 	}
@@ -114,12 +119,12 @@ func (r reading) row(rec record) (draft, error) {
 	return d, r.readMoney(&d, rec)
 }
 
-func (d draft) refuse(format string, args ...any) error {
-	return Refused{Line: d.Line, Reason: fmt.Sprintf(format, args...)}
+func (r Row) refuse(format string, args ...any) error {
+	return Refused{Line: r.Line, Reason: fmt.Sprintf(format, args...)}
 }
 
 // readWhat reads who did what.
-func (r reading) readWhat(d *draft, rec record) {
+func (r reading) readWhat(d *Row, rec record) {
 	text := func(f field) string { return r.cleaned(r.cell(rec, f)) }
 	d.Person = Person{Name: text(fieldPerson), Email: text(fieldEmail)}
 	if full := strings.TrimSpace(text(fieldFirstName) + " " + text(fieldLastName)); full != "" {
@@ -163,7 +168,7 @@ var billableWords = func() map[string]bool {
 }()
 
 // readMoney reads what the time costs.
-func (r reading) readMoney(d *draft, rec record) error {
+func (r reading) readMoney(d *Row, rec record) error {
 	word := strings.ToLower(r.cell(rec, fieldBillable))
 	billable, isKnown := billableWords[word]
 	switch {

@@ -7,7 +7,7 @@ import (
 
 // settle decides on the moment of the start and on the duration. In the hour that comes twice when
 // clocks are put back, it is the moments that fit the duration, else the first ones.
-func (r reading) settle(d *draft, from, to stamp, hasEnd bool, written *length) error {
+func (r reading) settle(d *Row, from, to stamp, hasEnd bool, written *length) error {
 	starts, err := r.moments(d, from)
 	if err != nil {
 		return err
@@ -29,7 +29,7 @@ func (r reading) settle(d *draft, from, to stamp, hasEnd bool, written *length) 
 }
 
 // moments are when a stamp can be. Errors: Refused for an hour that clocks leave out.
-func (r reading) moments(d *draft, s stamp) ([]time.Time, error) {
+func (r reading) moments(d *Row, s stamp) ([]time.Time, error) {
 	all := s.moments(r.zone)
 	if len(all) == 0 {
 		return nil, d.refuse("%s does not exist in %s, where clocks were put forward: give the time zone of the file with %s",
@@ -39,14 +39,14 @@ func (r reading) moments(d *draft, s stamp) ([]time.Time, error) {
 }
 
 // checkDuration refuses durations that are mistakes.
-func (d *draft) checkDuration(span time.Duration) error {
+func (r *Row) checkDuration(span time.Duration) error {
 	switch {
 	case span < 0:
-		return d.refuse("ends before it starts")
-	case d.Duration > maxDuration:
-		return d.refuse("takes longer than ten years")
-	case d.Duration > span+24*time.Hour:
-		return d.refuse("takes %s, and %s from start to end", d.Duration, span)
+		return r.refuse("ends before it starts")
+	case r.Duration > maxDuration:
+		return r.refuse("takes longer than ten years")
+	case r.Duration > span+24*time.Hour:
+		return r.refuse("takes %s, and %s from start to end", r.Duration, span)
 	}
 	return nil
 }
@@ -83,7 +83,7 @@ func choose(span time.Duration, written *length) time.Duration {
 
 // readRate reads the rate, a fixed price, and the amount. Next to a rate, a text that is no amount
 // counts as none. Errors: Refused.
-func (r reading) readRate(d *draft, rec record) error {
+func (r reading) readRate(d *Row, rec record) error {
 	fixed, err := r.money(d, rec, fieldFixed)
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (r reading) readRate(d *draft, rec record) error {
 }
 
 // hourly reads the rate. It is nil if the row has none.
-func (r reading) hourly(d *draft, rec record) (*int64, error) {
+func (r reading) hourly(d *Row, rec record) (*int64, error) {
 	minor := r.cell(rec, fieldRateMinor)
 	if minor == "" {
 		return r.money(d, rec, fieldRate)
@@ -132,7 +132,7 @@ func (r *Row) setRate(rate, fixed, amount *int64) {
 }
 
 // money reads a cell with an amount. It is nil for an empty one.
-func (r reading) money(d *draft, rec record, f field) (*int64, error) {
+func (r reading) money(d *Row, rec record, f field) (*int64, error) {
 	text := r.cell(rec, f)
 	if text == "" || text == "-" {
 		return nil, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 )
 
 // solidtimeLayout is a detailed report of solidtime as CSV. It has names of people, and no
@@ -39,7 +40,8 @@ func readSolidtime(f File, o Options) iter.Seq2[Row, error] {
 		}
 		return readSolidtimeData(func() (io.ReadCloser, error) { return files("time_entries.csv") }, files, o)
 	}
-	if t, err := openTable(f, solidtimeLayout); err == nil && hasTitle(t, "member_id") && o.Sibling != nil {
+	if t, err := openTable(f, solidtimeLayout); err == nil && o.Sibling != nil &&
+		slices.Contains(t.titles(), "member_id") {
 		return readSolidtimeData(openFile(f), o.Sibling, o)
 	}
 	return solidtimeLayout.readFile(f, o)
@@ -71,41 +73,21 @@ var solidtimeData = layout{
 	separator: tagSeparator,
 }
 
+// solidtimeLinks are the ids in it.
+var solidtimeLinks = links{
+	people: "member_id", tags: "tags", members: []string{"id", "name", "email"},
+	titles: []string{"member name", "member email", "client name", "project name", "task name", "tag names",
+		organizationCurrency},
+}
+
 func readSolidtimeData(entries opener, files folder, o Options) iter.Seq2[Row, error] {
 	t, err := openCSV(entries)
 	if err != nil {
 		return failed(fmt.Errorf("time_entries.csv: %w", err))
 	}
-	linked, err := linkSolidtime(t, files)
+	linked, err := solidtimeLinks.link(t, files)
 	if err != nil {
 		return failed(err)
 	}
 	return solidtimeData.readTable(linked, o)
-}
-
-func linkSolidtime(t table, files folder) (table, error) {
-	tables := map[string]names{}
-	for file, columns := range map[string][]string{
-		"members.csv": {"id", "name", "email"}, "clients.csv": {"id", "name"}, "projects.csv": {"id", "name", "client_id"},
-		"tasks.csv": {"id", "name"}, "tags.csv": {"id", "name"}, "organizations.csv": {"id", "currency"},
-	} {
-		loaded, err := files.load(file, columns...)
-		if err != nil {
-			return nil, err
-		}
-		tables[file] = loaded
-	}
-	return linkedTable{
-		table: t,
-		added: []string{"member name", "member email", "client name", "project name", "task name", "tag names",
-			"organization currency"},
-		cells: func(cell func(string) string) []string {
-			member, project := tables["members.csv"][cell("member_id")], tables["projects.csv"][cell("project_id")]
-			return []string{
-				member["name"], member["email"], tables["clients.csv"][project["client_id"]]["name"], project["name"],
-				tables["tasks.csv"][cell("task_id")]["name"], tables["tags.csv"].tagNames(cell("tags")),
-				tables["organizations.csv"][cell("organization_id")]["currency"],
-			}
-		},
-	}, nil
 }

@@ -1,6 +1,7 @@
 package timefile
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -12,21 +13,22 @@ type Source struct {
 	HasClock bool   // whether its entries have clock times; with false, all have only a day
 	Help     string // which file to export, and where; one sentence or a few
 	Read     Reader
+	layout   layout // of its CSV files; none for tables of no service
 }
 
 // Sources are all services, in the order of help texts.
 func Sources() []Source {
 	return []Source{
-		{Name: "toggl", Title: "Toggl Track", HasClock: true, Read: readToggl,
+		{Name: "toggl", Title: "Toggl Track", HasClock: true, Read: readToggl, layout: togglLayout,
 			Help: "In Toggl: Admin > Settings > Data export > Export time entries, one year after the other; or Reports > " +
 				"Detailed > Export > CSV or Excel."},
-		{Name: "clockify", Title: "Clockify", HasClock: true, Read: readClockify,
+		{Name: "clockify", Title: "Clockify", HasClock: true, Read: clockifyLayout.readFile, layout: clockifyLayout,
 			Help: "In Clockify, in English: Reports > Time > Detailed > Export > Save as CSV or Excel."},
-		{Name: "harvest", Title: "Harvest", HasClock: false, Read: readHarvest,
+		{Name: "harvest", Title: "Harvest", HasClock: false, Read: harvestLayout.readFile, layout: harvestLayout,
 			Help: "In Harvest: Settings > Import/Export > Export all time; or the detailed time report as CSV or Excel."},
-		{Name: "kimai", Title: "Kimai", HasClock: true, Read: readKimai,
+		{Name: "kimai", Title: "Kimai", HasClock: true, Read: readKimai, layout: kimaiLayout,
 			Help: "In Kimai: Export > CSV or Excel; or JSON of GET /api/timesheets?full=true."},
-		{Name: "solidtime", Title: "solidtime", HasClock: true, Read: readSolidtime,
+		{Name: "solidtime", Title: "solidtime", HasClock: true, Read: readSolidtime, layout: solidtimeLayout,
 			Help: "In solidtime: Export, below Admin, which has addresses and rates; or Reporting > Detailed > Export > CSV " +
 				"or Excel."},
 		{Name: "csv", Title: "CSV", HasClock: true, Read: readCSV,
@@ -37,10 +39,9 @@ func Sources() []Source {
 
 // Find returns the source with a name.
 func Find(name string) (Source, bool) {
-	for _, s := range Sources() {
-		if s.Name == name {
-			return s, true
-		}
+	all := Sources()
+	if i := slices.IndexFunc(all, func(s Source) bool { return s.Name == name }); i >= 0 {
+		return all[i], true
 	}
 	return Source{}, false
 }

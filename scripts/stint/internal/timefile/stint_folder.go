@@ -1,7 +1,6 @@
 package timefile
 
 import (
-	"io"
 	"iter"
 	"strings"
 	"unicode"
@@ -34,6 +33,12 @@ var stintFolder = layout{
 	exact:     true,
 }
 
+// stintLinks are the ids in it.
+var stintLinks = links{
+	people: "user_id", tags: "tag_ids", members: []string{"user_id", "display_name", "email"},
+	titles: []string{"user name", "user email", "client name", "project name", "task name", "tag names"},
+}
+
 // whole is the text of a field with the blanks around it.
 func (h heads) whole(r record, f field) string {
 	if i := h.at[f]; i >= 0 && i < len(r.cells) {
@@ -62,36 +67,9 @@ func readStintFolder(t table, o Options) iter.Seq2[Row, error] {
 	if o.Sibling == nil {
 		return failed(errNoFolder)
 	}
-	linked, err := linkStint(t, func(name string) (io.ReadCloser, error) { return o.Sibling(name) })
+	linked, err := stintLinks.link(t, o.Sibling)
 	if err != nil {
 		return failed(err)
 	}
 	return stintFolder.readTable(linked, o)
-}
-
-func linkStint(t table, files folder) (table, error) {
-	members, err := files.load("members.csv", "user_id", "display_name", "email")
-	if err != nil {
-		return nil, err
-	}
-	tables := map[string]names{}
-	for file, columns := range map[string][]string{
-		"clients.csv": {"id", "name"}, "projects.csv": {"id", "name", "client_id"}, "tasks.csv": {"id", "name"},
-		"tags.csv": {"id", "name"},
-	} {
-		if tables[file], err = files.load(file, columns...); err != nil {
-			return nil, err
-		}
-	}
-	return linkedTable{
-		table: t,
-		added: []string{"user name", "user email", "client name", "project name", "task name", "tag names"},
-		cells: func(cell func(string) string) []string {
-			member, project := members[cell("user_id")], tables["projects.csv"][cell("project_id")]
-			return []string{
-				member["display_name"], member["email"], tables["clients.csv"][project["client_id"]]["name"], project["name"],
-				tables["tasks.csv"][cell("task_id")]["name"], tables["tags.csv"].tagNames(cell("tag_ids")),
-			}
-		},
-	}, nil
 }
