@@ -7,11 +7,13 @@ import (
 	"net/mail"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	_ "time/tzdata"
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/net/idna"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/norm"
@@ -75,11 +77,33 @@ func (e *Email) ParseText(text string) problem.FieldCode {
 		return problem.EmailInvalid
 	}
 	at := strings.LastIndexByte(text, '@')
-	if at > 64 || !strings.Contains(text[at:], ".") && text[at:] != "@localhost" {
+	if at > 64 || !isMailDomain(text[at+1:]) {
 		return problem.EmailInvalid
 	}
 	*e = Email(text)
 	return ""
+}
+
+// mailDomains has the rules for looking up registered domains (UTS 46, without transitional mappings).
+var mailDomains = sync.OnceValue(func() *idna.Profile {
+	return idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSLength(true))
+})
+
+// isMailDomain reports whether a text is the domain of mail addresses in the one form in which it is compared: UTS 46
+// leaves it as it is. An address literal is none.
+func isMailDomain(text string) bool {
+	if text == "localhost" {
+		return true
+	}
+	if !strings.Contains(text, ".") {
+		return false
+	}
+	profile := mailDomains()
+	if _, err := profile.ToASCII(text); err != nil {
+		return false
+	}
+	mapped, err := profile.ToUnicode(text)
+	return err == nil && mapped == text
 }
 
 // Timezone is the IANA name of a time zone.

@@ -57,33 +57,41 @@ func TestNamesShowWhatTheyAre(t *testing.T) {
 func TestAddressesCannotLookLikeOthers(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]problem.FieldCode{
-		"ada@example.com":         "",
-		"jürgen@müller.example":   "",
-		"иван@example.com":        "",
-		"иван.петров@пример.рф":   "",
-		"山田たろう@example.jp":        "",
-		"νίκος7@example.gr":       "",
-		"аda@example.com":         problem.EmailInvalid, // a Cyrillic а
-		"ada@ехаmple.com":         problem.EmailInvalid, // three Cyrillic letters
-		"оре@example.com":         problem.EmailInvalid, // all Cyrillic, and looks like Latin letters
-		"ada@аррӏе.com":           problem.EmailInvalid,
-		"ａda@example.com":         problem.EmailInvalid, // full width
-		"oﬃce@example.com":        problem.EmailInvalid, // a ligature
-		"a\u200bda@example.com":   problem.EmailInvalid,
-		"a\u200dda@example.com":   problem.EmailInvalid,
-		"ada\u202e@example.com":   problem.EmailInvalid,
-		"ada@exam\u00adple.com":   problem.EmailInvalid,
-		"ada\u3164@example.com":   problem.EmailInvalid,
-		"işıl@kırşehir.example":   "",
-		"b\u034fob@x.example":     problem.EmailInvalid,
-		"b\ufe0fob@x.example":     problem.EmailInvalid,
-		"bob@x\u180d.example":     problem.EmailInvalid,
-		"bob\U000e0100@x.example": problem.EmailInvalid,
-		"admın@example.com":       problem.EmailInvalid, // a dotless i
-		"ɑdmin@example.com":       problem.EmailInvalid, // a Latin alpha
-		"ʟeo@example.com":         problem.EmailInvalid, // a small capital
-		"ada@ɡoogle.example":      problem.EmailInvalid,
-		"ada@example\u3002com":    problem.EmailInvalid, // an ideographic full stop
+		"ada@example.com":           "",
+		"jürgen@müller.example":     "",
+		"иван@example.com":          "",
+		"иван.петров@пример.рф":     "",
+		"山田たろう@example.jp":          "",
+		"νίκος7@example.gr":         "",
+		"аda@example.com":           problem.EmailInvalid, // a Cyrillic а
+		"ada@ехаmple.com":           problem.EmailInvalid, // three Cyrillic letters
+		"оре@example.com":           problem.EmailInvalid, // all Cyrillic, and looks like Latin letters
+		"ada@аррӏе.com":             problem.EmailInvalid,
+		"ａda@example.com":           problem.EmailInvalid, // full width
+		"oﬃce@example.com":          problem.EmailInvalid, // a ligature
+		"a\u200bda@example.com":     problem.EmailInvalid,
+		"a\u200dda@example.com":     problem.EmailInvalid,
+		"ada\u202e@example.com":     problem.EmailInvalid,
+		"ada@exam\u00adple.com":     problem.EmailInvalid,
+		"ada\u3164@example.com":     problem.EmailInvalid,
+		"işıl@kırşehir.example":     "",
+		"b\u034fob@x.example":       problem.EmailInvalid,
+		"b\ufe0fob@x.example":       problem.EmailInvalid,
+		"bob@x\u180d.example":       problem.EmailInvalid,
+		"bob\U000e0100@x.example":   problem.EmailInvalid,
+		"admın@example.com":         problem.EmailInvalid, // a dotless i
+		"ɑdmin@example.com":         problem.EmailInvalid, // a Latin alpha
+		"ʟeo@example.com":           problem.EmailInvalid, // a small capital
+		"ada@ɡoogle.example":        problem.EmailInvalid,
+		"ada@example\u3002com":      problem.EmailInvalid, // an ideographic full stop
+		"ada@example.com\u3002":     problem.EmailInvalid,
+		"ada@example.com.":          problem.EmailInvalid,
+		"ada@[127.0.0.1]":           problem.EmailInvalid, // an address literal
+		"ada@xn--mller-kva.example": problem.EmailInvalid, // the other form of müller.example
+		"ada@stra\u00dfe.example":   "",
+		"ada@-a.example":            problem.EmailInvalid,
+		"ada@a..example":            problem.EmailInvalid,
+		"ada@localhost":             "",
 	} {
 		var email domain.Email
 		if got := email.ParseText(text); got != want {
