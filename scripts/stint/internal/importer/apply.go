@@ -181,9 +181,6 @@ func (x *run) refuse(w row, reason string) {
 func (x *run) flush(ctx context.Context) error {
 	batch := x.batch
 	x.batch = nil
-	if len(batch) == 0 {
-		return nil
-	}
 	return x.write(ctx, batch)
 }
 
