@@ -49,7 +49,7 @@ func (x *run) writeEntries(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := x.add(ctx, x.rowOf(x.placed(i, x.dayEnds))); err != nil {
+		if err := x.add(ctx, x.rowOf(x.withStart(i))); err != nil {
 			return err
 		}
 	}
@@ -181,9 +181,6 @@ func (x *run) refuse(w row, reason string) {
 func (x *run) flush(ctx context.Context) error {
 	batch := x.batch
 	x.batch = nil
-	if len(batch) == 0 {
-		return nil
-	}
 	return x.write(ctx, batch)
 }
 
@@ -196,7 +193,7 @@ type personDay struct {
 	day  [3]int // year, month, day
 }
 
-// dayEnds are where the next entry of a day is laid.
+// dayEnds are when the next entry of a day starts that has no clock time.
 type dayEnds map[personDay]time.Time
 
 func dayOf(user uuid.UUID, day time.Time) personDay {
@@ -218,10 +215,10 @@ func (e dayEnds) fits(i item, k knownEntry, start time.Time) bool {
 	return i.seconds <= k.seconds || last.Equal(e[dayOf(i.user, start)])
 }
 
-// lay finds the start of an entry without a clock time: after the ones before, from 9:00 on. An
+// next finds the start of an entry without a clock time: after the ones before, from 9:00 on. An
 // entry that would start on the next day starts with its day, because it counts for the day of
 // its start.
-func (e dayEnds) lay(i item, zone *time.Location) time.Time {
+func (e dayEnds) next(i item, zone *time.Location) time.Time {
 	at := dayOf(i.user, i.Day)
 	start, ok := e[at]
 	switch {
@@ -234,21 +231,21 @@ func (e dayEnds) lay(i item, zone *time.Location) time.Time {
 	return start
 }
 
-// placed gives an entry without a clock time its start, in the zone of the workspace. One that is
+// withStart gives an entry without a clock time its start, in the zone of the workspace. One that is
 // there already, on its day, stays where it is, unless it is longer now and another one follows it.
-func (x *run) placed(i item, laid dayEnds) item {
+func (x *run) withStart(i item) item {
 	if !i.from.IsZero() {
 		return i
 	}
 	if k, ok := x.known[i.id]; ok && k.user == i.user {
 		start := time.Unix(k.start, 0).In(x.workspace.zone)
-		if dayOf(i.user, start) == dayOf(i.user, i.Day) && laid.fits(i, k, start) {
+		if dayOf(i.user, start) == dayOf(i.user, i.Day) && x.dayEnds.fits(i, k, start) {
 			i.from = start
-			laid.keep(i.user, start, i.to())
+			x.dayEnds.keep(i.user, start, i.to())
 			return i
 		}
 	}
-	i.from = laid.lay(i, x.workspace.zone)
+	i.from = x.dayEnds.next(i, x.workspace.zone)
 	return i
 }
 

@@ -12,10 +12,10 @@ import (
 	"stint/shared/client/api"
 )
 
-// archiving is a record that is archived in the end, and how its kind is archived.
+// archiving is a record that is archived in the end.
 type archiving struct {
 	*record
-	archive func(context.Context, *record) error
+	kind string
 }
 
 // planArchiving finds the records that are archived in the export and that the import archives in the
@@ -23,13 +23,13 @@ type archiving struct {
 // what the key may do.
 func (x *Import) planArchiving(context.Context) error {
 	for key, r := range x.catalog.tasks {
-		x.planToArchive(r, x.manages(x.catalog.projects[key.projectKey]), x.archiveTask)
+		x.planToArchive(r, x.manages(x.catalog.projects[key.projectKey]), taskKind)
 	}
 	for _, r := range x.catalog.projects {
-		x.planToArchive(r, x.manages(r), x.archiveProject)
+		x.planToArchive(r, x.manages(r), projectKind)
 	}
 	for _, r := range x.catalog.clients {
-		x.planToArchive(r, x.workspace.isAdmin, x.archiveClient)
+		x.planToArchive(r, x.workspace.isAdmin, clientKind)
 	}
 	if x.Plan.Archive = len(x.archivings); x.Plan.Archive > 0 {
 		x.notef("Records that are archived in the export are archived in the end: %d.", x.Plan.Archive)
@@ -41,10 +41,10 @@ func (x *Import) planArchiving(context.Context) error {
 // back one with a later version.
 const madeVersion = 1
 
-func (x *Import) planToArchive(r *record, may bool, archive func(context.Context, *record) error) {
+func (x *Import) planToArchive(r *record, may bool, kind string) {
 	isMade := !r.exists() || r.isOurs && r.version == madeVersion
 	if may && r.details.archived && !r.archived && isMade {
-		x.archivings = append(x.archivings, archiving{r, archive})
+		x.archivings = append(x.archivings, archiving{r, kind})
 	}
 }
 
@@ -55,7 +55,7 @@ func (x *run) archive(ctx context.Context) error {
 		if !a.exists() || !a.isOurs {
 			continue
 		}
-		err := a.archive(ctx, a.record)
+		err := x.archiveRecord(ctx, a)
 		p, isProblem := errors.AsType[*client.Problem](err)
 		switch {
 		case err == nil:
@@ -69,26 +69,22 @@ func (x *run) archive(ctx context.Context) error {
 	return nil
 }
 
-func (x *destination) archiveTask(ctx context.Context, r *record) error {
-	_, err := client.Get(x.TasksChangeWithResponse(ctx, r.id, &api.TasksChangeParams{IfMatch: r.tag()},
-		api.TaskChangeRequest{IsArchived: new(true)}))
+// archiveRecord archives a record that has the version of the plan.
+func (x *run) archiveRecord(ctx context.Context, a archiving) (err error) {
+	version := new(strconv.Quote(strconv.FormatInt(a.version, 10)))
+	switch a.kind {
+	case taskKind:
+		_, err = client.Get(x.TasksChangeWithResponse(ctx, a.id, &api.TasksChangeParams{IfMatch: version},
+			api.TaskChangeRequest{IsArchived: new(true)}))
+	case projectKind:
+		_, err = client.Get(x.ProjectsChangeWithResponse(ctx, a.id, &api.ProjectsChangeParams{IfMatch: version},
+			api.ProjectChangeRequest{IsArchived: new(true)}))
+	case clientKind:
+		_, err = client.Get(x.ClientsChangeWithResponse(ctx, a.id, &api.ClientsChangeParams{IfMatch: version},
+			api.CustomerChangeRequest{IsArchived: new(true)}))
+	}
 	return err
 }
-
-func (x *destination) archiveProject(ctx context.Context, r *record) error {
-	_, err := client.Get(x.ProjectsChangeWithResponse(ctx, r.id, &api.ProjectsChangeParams{IfMatch: r.tag()},
-		api.ProjectChangeRequest{IsArchived: new(true)}))
-	return err
-}
-
-func (x *destination) archiveClient(ctx context.Context, r *record) error {
-	_, err := client.Get(x.ClientsChangeWithResponse(ctx, r.id, &api.ClientsChangeParams{IfMatch: r.tag()},
-		api.CustomerChangeRequest{IsArchived: new(true)}))
-	return err
-}
-
-// tag is the ETag of the version that was read or made.
-func (r *record) tag() *string { return new(strconv.Quote(strconv.FormatInt(r.version, 10))) }
 
 // noteArchived warns of new time that the service will refuse.
 func (x *matching) noteArchived() {

@@ -169,11 +169,8 @@ func (x *run) done(batch []row, results []api.BulkResult) (again []row) {
 			again = append(again, w)
 			continue
 		}
-		got := written{project: e.ProjectId, seconds: orZero(e.DurationSeconds), amount: orZero(e.Amount)}
-		if e.UserId != nil && e.StartedAt != nil {
-			got.user, got.start = *e.UserId, *e.StartedAt
-		}
-		x.note(w, got)
+		x.note(w, written{user: orZero(e.UserId), project: e.ProjectId, start: orZero(e.StartedAt),
+			seconds: orZero(e.DurationSeconds), amount: orZero(e.Amount)})
 	}
 	x.progress(rowsIn(batch))
 	return again

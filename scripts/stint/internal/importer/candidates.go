@@ -15,14 +15,14 @@ import (
 // candidate is a row of the files, in a few bytes, until it is known which entry it is.
 type candidate struct {
 	fingerprint
-	group   group          // 0 for a row with an id of the source
-	id      uuid.UUID      // of its entry; uuid.Nil before, and for a row that another file has, too
-	who     *PlannedPerson // in the files
-	file    int32
-	line    int32
-	isLaid  bool
-	dropped string // why it is left out; "" if it is not
-	barred  bool   // it is left out because the key may not write it; it keeps the entry of a former import
+	group     group          // 0 for a row with an id of the source
+	id        uuid.UUID      // of its entry; uuid.Nil before, and for a row that another file has, too
+	who       *PlannedPerson // in the files
+	file      int32
+	line      int32
+	isDayOnly bool
+	dropped   string // why it is left out; "" if it is not
+	barred    bool   // it is left out because the key may not write it; it keeps the entry of a former import
 }
 
 // choice is the entry of a row. The check tells whether a later reading finds the same row.
@@ -36,16 +36,16 @@ var errFilesChanged = errors.New("the files changed while they were read: run th
 
 func (f fingerprint) check() uint32 { return uint32(f.content ^ uint64(f.seconds)) } // #nosec G115 -- any bits do
 
-// keep keeps a row that is imported.
-func (x *reading) keep(i item) {
+// addCandidate notes a row that is imported.
+func (x *reading) addCandidate(i item) {
 	// #nosec G115 -- lines of a file
 	c := candidate{fingerprint: x.fingerprintOf(i), who: x.people.note(i.Person, i.user, true, i.seconds), file: i.file,
-		line: int32(i.Line), isLaid: i.from.IsZero()}
+		line: int32(i.Line), isDayOnly: i.from.IsZero()}
 	x.noteOwn(i)
 	if i.Key != "" {
 		c.id = x.entryID(i.Key)
 	} else {
-		c.group = x.groupOf(i.user, x.dayOf(i), c.isLaid)
+		c.group = x.groupOf(i.user, x.dayOf(i), c.isDayOnly)
 	}
 	x.projects[c.project] = true
 	x.candidates = append(x.candidates, c)
@@ -184,14 +184,14 @@ func (x *reading) pairFiles(rows, before []*candidate) []int {
 	if len(before) == 0 {
 		return nil
 	}
-	laid := rows[0].isLaid
-	all := x.levels(laid, x.isInFiles)
+	dayOnly := rows[0].isDayOnly
+	all := x.levels(dayOnly, x.isInFiles)
 	a, b := fingerprintsOf(rows), fingerprintsOf(before)
 	same := pair(a, b, all[:1])
 	if slices.Max(same) >= 0 {
 		return pair(a, b, all)
 	}
-	return pair(a, b, surely(laid))
+	return pair(a, b, surely(dayOnly))
 }
 
 // leaveOutDoubles names the rows that are in the files more than once.

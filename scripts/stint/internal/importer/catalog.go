@@ -2,6 +2,9 @@ package importer
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -65,8 +68,8 @@ func newCatalog() catalog {
 
 // all are all records, each with the name of its kind.
 func (c *catalog) all(yield func(kind string, r *record) bool) {
-	_ = allOf("client", c.clients, yield) && allOf(projectKind, c.projects, yield) && allOf("task", c.tasks, yield) &&
-		allOf("tag", c.tags, yield)
+	_ = allOf(clientKind, c.clients, yield) && allOf(projectKind, c.projects, yield) && allOf(taskKind, c.tasks, yield) &&
+		allOf(tagKind, c.tags, yield)
 }
 
 // allOf reports whether to go on after the records of a kind.
@@ -103,18 +106,18 @@ func (x *reading) noteRow(r timefile.Row) {
 func (x *reading) note(r timefile.Row) {
 	c := &x.catalog
 	if r.Client != "" {
-		add(c.clients, normal(r.Client), r.Client, r.Client, func() string { return x.externalID("client", r.Client) })
+		add(c.clients, normal(r.Client), r.Client, r.Client, func() string { return x.externalID(clientKind, r.Client) })
 	}
 	if r.Project != "" {
 		add(c.projects, projectOf(r), r.Project, joined(r.Client, r.Project),
-			func() string { return x.externalID("project", r.Client, r.Project) })
+			func() string { return x.externalID(projectKind, r.Client, r.Project) })
 	}
 	if r.Task != "" {
 		add(c.tasks, taskOf(r), r.Task, joined(r.Client, r.Project, r.Task),
-			func() string { return x.externalID("task", r.Client, r.Project, r.Task) })
+			func() string { return x.externalID(taskKind, r.Client, r.Project, r.Task) })
 	}
 	for _, tag := range r.Tags {
-		add(c.tags, normal(tag), tag, tag, func() string { return x.externalID("tag", tag) })
+		add(c.tags, normal(tag), tag, tag, func() string { return x.externalID(tagKind, tag) })
 	}
 }
 
@@ -127,24 +130,13 @@ func add[K comparable](records map[K]*record, key K, name, label string, externa
 }
 
 func joined(names ...string) string {
-	text := ""
-	for _, n := range names {
-		if n != "" && text != "" {
-			text += " / "
-		}
-		text += n
-	}
-	return text
+	return strings.Join(slices.DeleteFunc(names, func(name string) bool { return name == "" }), " / ")
 }
 
 // tasksOf are the tasks of a project.
 func (x *reading) tasksOf(project projectKey) map[taskKey]*record {
-	all := map[taskKey]*record{}
-	for key, r := range x.catalog.tasks {
-		if key.projectKey == project {
-			all[key] = r
-		}
-	}
+	all := maps.Clone(x.catalog.tasks)
+	maps.DeleteFunc(all, func(key taskKey, _ *record) bool { return key.projectKey != project })
 	return all
 }
 
@@ -194,10 +186,7 @@ func (x *reading) readProjects(ctx context.Context) error {
 	clients[uuid.Nil] = ""
 	all := client.All(ctx, x.ProjectsListWithResponse, &api.ProjectsListParams{Limit: most()})
 	return match(x.catalog.projects, all, func(p api.Project) (projectKey, found) {
-		of := uuid.Nil
-		if p.ClientId != nil {
-			of = *p.ClientId
-		}
+		of := orZero(p.ClientId)
 		x.seenNames[p.Id] = joined(x.seenNames[of], p.Name)
 		key := projectKey{clients[of], normal(p.Name)}
 		if _, ok := clients[of]; !ok {
@@ -220,7 +209,7 @@ func (x *reading) readTasks(ctx context.Context) error {
 		}
 		err := match(x.tasksOf(key), client.All(ctx, list, &api.TasksListParams{Limit: most()}),
 			func(t api.Task) (taskKey, found) {
-				used[deref(t.ExternalId)] = true
+				used[orZero(t.ExternalId)] = true
 				return taskKey{key, normal(t.Name)}, found{id: t.Id, name: t.Name, external: t.ExternalId, version: t.Version,
 					archived: t.IsArchived}
 			})

@@ -81,12 +81,7 @@ func (x *run) difference(key sumKey, what string, want, got int64, currency stri
 }
 
 func (x *run) nameOfUser(id uuid.UUID) string {
-	for _, m := range x.people.byAddress {
-		if m.UserId == id {
-			return m.DisplayName
-		}
-	}
-	return id.String()
+	return cmp.Or(x.memberBy(id).DisplayName, id.String())
 }
 
 // notSeen names a project of an entry that the key's user does not see.

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -53,7 +54,7 @@ func (x exported) rowOf(e api.Entry, line int) (timefile.Row, error) {
 		return timefile.Row{Line: line}, timefile.Refused{Line: line, Reason: "the timer still runs"}
 	}
 	row := timefile.Row{
-		Line: line, Key: e.UserId.String() + e.Id.String(), Person: x.personOf(e.UserId), ExternalID: deref(e.ExternalId),
+		Line: line, Key: e.UserId.String() + e.Id.String(), Person: x.personOf(e.UserId), ExternalID: orZero(e.ExternalId),
 		Description: e.Description, Start: e.StartedAt, Day: e.StartedAt, Duration: e.StoppedAt.Sub(e.StartedAt),
 		Billable: &e.IsBillable, HourlyRate: e.HourlyRate, Currency: e.Currency,
 	}
@@ -83,10 +84,7 @@ func (x exported) personOf(user uuid.UUID) timefile.Person {
 // nameOr is the name of a record, or its id if the export does not have its name, because the key
 // could not read it.
 func nameOr(name string, id uuid.UUID) string {
-	if name == "" {
-		return id.String()
-	}
-	return name
+	return cmp.Or(name, id.String())
 }
 
 // exported are the records of an export, apart from entries and submissions.

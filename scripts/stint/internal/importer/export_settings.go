@@ -71,23 +71,23 @@ func (x *reading) readSettings(ctx context.Context) error {
 	if err != nil || !isEmpty && !x.options.Settings {
 		return err
 	}
-	return x.planSettings(e)
+	x.destination, err = x.destination.withSettings(e)
+	return err
 }
 
-// planSettings plans the import for a workspace with the settings of an export: from here on the workspace counts
-// as if it had them.
-func (x *destination) planSettings(e exported) error {
-	x.Plan.Settings.Taken = true
+// withSettings is the destination as it will be with the settings of an export.
+func (x destination) withSettings(e exported) (*destination, error) {
 	zone, err := time.LoadLocation(e.settings.Timezone)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if x.options.Zone == x.workspace.zone {
 		x.options.Zone, x.Plan.Zone = zone, zone.String()
 	}
 	x.workspace.zone, x.workspace.currency = zone, e.billing.Currency
 	x.workspace.overlaps = x.workspace.overlaps || e.settings.AllowOverlap
-	return nil
+	x.Plan.Settings.Taken = true
+	return &x, nil
 }
 
 func (x *reading) diffSettings(e exported) {

@@ -162,8 +162,8 @@ func (x *destination) entryID(key string) uuid.UUID {
 type group uint64
 
 // groupOf is the group of a row. Rows with clock times and rows without them are apart.
-func (x *destination) groupOf(user uuid.UUID, day time.Time, laid bool) group {
-	kind := map[bool]string{false: "clock", true: "laid"}[laid]
+func (x *destination) groupOf(user uuid.UUID, day time.Time, dayOnly bool) group {
+	kind := map[bool]string{false: "clock", true: "laid"}[dayOnly]
 	id := x.derive(kind, user.String(), day.Format(time.DateOnly))
 	id[6] = id[6]&0x0f | 0x80
 	return groupOfID(id)

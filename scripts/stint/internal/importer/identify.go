@@ -82,13 +82,13 @@ func (x *matching) identifyGroup(g group, rows []*candidate, known []uuid.UUID, 
 		taken[id] = true
 	}
 	known = slices.DeleteFunc(known, func(id uuid.UUID) bool { return x.known[id].user != *rows[0].who.User })
-	if rows[0].isLaid {
+	if rows[0].isDayOnly {
 		for _, id := range known {
 			x.keepTime(x.known[id])
 		}
 	}
 	ordinal := 0
-	for i, at := range pair(fingerprintsOf(rows), x.fingerprintsOfKnown(known), x.levels(rows[0].isLaid, follows)) {
+	for i, at := range pair(fingerprintsOf(rows), x.fingerprintsOfKnown(known), x.levels(rows[0].isDayOnly, follows)) {
 		if at >= 0 {
 			rows[i].id = known[at]
 			continue
@@ -115,14 +115,14 @@ func (x *matching) countEntry(c *candidate, archived map[uint64]bool) {
 	p.Total++
 	p.Seconds += c.seconds
 	k, isKnown := x.known[c.id]
-	if isKnown && c.group == 0 && c.isLaid {
+	if isKnown && c.group == 0 && c.isDayOnly {
 		x.keepTime(k)
 	}
 	switch {
 	case !isKnown:
 		p.New++
 		x.newEntries[c.fingerprint.project] = true
-	case k.isAsIn(c.fingerprint), c.isLaid && k.isAsInButStart(c.fingerprint) && x.isOnDayOf(k, c):
+	case k.isAsIn(c.fingerprint), c.isDayOnly && k.isAsInButStart(c.fingerprint) && x.isOnDayOf(k, c):
 		p.Unchanged++
 	default:
 		p.Changed++
@@ -178,7 +178,7 @@ func match[K comparable, T any](records map[K]*record, all iter.Seq2[T, error], 
 			return err
 		}
 		key, f := of(one)
-		ours := byExternal[deref(f.external)]
+		ours := byExternal[orZero(f.external)]
 		if r := records[key]; r != nil && !r.isNamed {
 			r.take(f, r == ours)
 			r.isNamed, named[f.id] = true, true
@@ -215,11 +215,4 @@ func (x *reading) noteOtherNames() {
 			x.notef("The %s %s is called %q here. It is found by its external id.", kind, r.label, r.called)
 		}
 	}
-}
-
-func deref(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
 }

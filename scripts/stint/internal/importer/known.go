@@ -66,11 +66,8 @@ func (x *matching) remember(e api.Entry) {
 	isImported := x.isImported(e.Id)
 	switch {
 	case isImported && (x.users[e.UserId] || x.ids[e.Id]):
-		k := knownEntry{fingerprint: x.fingerprintOfEntry(e), user: e.UserId, amount: orZero(e.Amount), version: e.Version}
-		if e.ProjectId != nil {
-			k.project = *e.ProjectId
-		}
-		x.known[e.Id] = k
+		x.known[e.Id] = knownEntry{fingerprint: x.fingerprintOfEntry(e), user: e.UserId, project: orZero(e.ProjectId),
+			amount: orZero(e.Amount), version: e.Version}
 		return
 	case isImported:
 		x.ofNobody++
@@ -80,9 +77,10 @@ func (x *matching) remember(e api.Entry) {
 	}
 }
 
-func orZero(n *int64) int64 {
-	if n == nil {
-		return 0
+// orZero is a value, or zero for none.
+func orZero[T any](value *T) (none T) {
+	if value == nil {
+		return none
 	}
-	return *n
+	return *value
 }

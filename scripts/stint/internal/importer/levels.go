@@ -33,8 +33,8 @@ func pair(rows, others []fingerprint, levels []level) []int {
 // levels are how a row of a corrected file is found to be an entry of a former import, or a row of
 // another file that overlaps it; the surest comes first. A row without a text follows an entry to
 // another project only from projects that follows names.
-func (x *reading) levels(laid bool, follows func(project uint64) bool) []level {
-	if laid {
+func (x *reading) levels(dayOnly bool, follows func(project uint64) bool) []level {
+	if dayOnly {
 		return []level{
 			func(f fingerprint) (fingerprint, bool) { f.start, f.snapshotRate = 0, 0; return f, true },
 			func(f fingerprint) (fingerprint, bool) {
@@ -71,8 +71,8 @@ func (x *reading) levels(laid bool, follows func(project uint64) bool) []level {
 
 // surely are the levels of rows of files that may be about different time, such as different
 // projects.
-func surely(laid bool) []level {
-	if laid {
+func surely(dayOnly bool) []level {
+	if dayOnly {
 		return []level{
 			func(f fingerprint) (fingerprint, bool) { return fingerprint{content: f.content}, f.text != noText },
 			func(f fingerprint) (fingerprint, bool) {

@@ -135,7 +135,7 @@ func (x *matching) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
 	for g, rows := range x.groups {
 		fingerprints := x.fingerprintsOfKnown(known[g])
 		for _, at := range pair(fingerprintsOf(rows), fingerprints,
-			x.levels(rows[0].isLaid, func(uint64) bool { return true })) {
+			x.levels(rows[0].isDayOnly, func(uint64) bool { return true })) {
 			if at >= 0 {
 				left[fingerprints[at].project]--
 			}

@@ -124,13 +124,11 @@ func (p *people) note(who timefile.Person, user uuid.UUID, found bool, seconds i
 }
 
 // label names a person in a sentence.
-func label(p timefile.Person) string { return strings.TrimSpace(p.Name + " " + angled(p.Email)) }
-
-func angled(address string) string {
-	if address == "" {
-		return ""
+func label(p timefile.Person) string {
+	if p.Email == "" {
+		return strings.TrimSpace(p.Name)
 	}
-	return "<" + address + ">"
+	return strings.TrimSpace(p.Name + " <" + p.Email + ">")
 }
 
 // bar leaves rows out whose client, project, task or tag does not exist and may not be made by the
@@ -148,10 +146,10 @@ func (x *reading) bar(context.Context) error {
 		}
 		x.count(i)
 	})
-	keep(x.catalog.clients, all.clients)
-	keep(x.catalog.projects, all.projects)
-	keep(x.catalog.tasks, all.tasks)
-	keep(x.catalog.tags, all.tags)
+	takeRead(x.catalog.clients, all.clients)
+	takeRead(x.catalog.projects, all.projects)
+	takeRead(x.catalog.tasks, all.tasks)
+	takeRead(x.catalog.tags, all.tags)
 	return err
 }
 
@@ -180,8 +178,8 @@ func (x *reading) barRow(c *candidate, reason string) {
 	x.leaveOutRow(c, reason)
 }
 
-// keep replaces records by those that were read from the workspace.
-func keep[K comparable](records, all map[K]*record) {
+// takeRead replaces records by those that were read from the workspace.
+func takeRead[K comparable](records, all map[K]*record) {
 	for key := range records {
 		records[key] = all[key]
 	}

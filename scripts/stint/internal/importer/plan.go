@@ -258,11 +258,7 @@ func (s sums) add(key sumKey, seconds, amount int64) {
 
 // keyOf is the group of an entry. It belongs to the month of its start in the workspace's zone.
 func (x *destination) keyOf(user uuid.UUID, project *uuid.UUID, start time.Time) sumKey {
-	key := sumKey{user: user, month: start.In(x.workspace.zone).Format("2006-01")}
-	if project != nil {
-		key.project = *project
-	}
-	return key
+	return sumKey{user: user, project: orZero(project), month: start.In(x.workspace.zone).Format("2006-01")}
 }
 
 // amountOf is seconds at a rate per hour, rounded half up as the service does.

@@ -27,7 +27,7 @@ type item struct {
 	seconds int64
 
 	emptiedTags int       // tags that show nothing
-	from        time.Time // zero while it has no place in its day
+	from        time.Time // zero for a row without a clock time, until it has one
 }
 
 func (i item) to() time.Time { return i.from.Add(time.Duration(i.seconds) * time.Second) }
@@ -73,7 +73,7 @@ func (x *destination) itemOf(file timefile.File, row timefile.Row, err error) (i
 	if row.Start.IsZero() {
 		i.from = time.Time{}
 	}
-	i.emptiedTags = emptiedTags(row.Tags)
+	i.emptiedTags = len(row.Tags) - len(i.Tags)
 	if isEmptied(row.Client, i.Client) || isEmptied(row.Project, i.Project) || isEmptied(row.Task, i.Task) {
 		return i, timefile.Refused{Line: row.Line, Reason: "a name has no characters that show"}
 	}
@@ -123,13 +123,3 @@ func cleanName(name string) string {
 
 // isEmptied reports whether a name has characters, and none that show.
 func isEmptied(raw, name string) bool { return name == "" && strings.TrimSpace(raw) != "" }
-
-// emptiedTags counts the tags that show nothing.
-func emptiedTags(tags []string) (n int) {
-	for _, tag := range tags {
-		if isEmptied(tag, cleanName(tag)) {
-			n++
-		}
-	}
-	return n
-}

@@ -31,7 +31,7 @@ func (x *reading) scan(ctx context.Context) error {
 		default:
 			x.count(i)
 			x.cover(i)
-			x.keep(i)
+			x.addCandidate(i)
 		}
 	}
 	return nil

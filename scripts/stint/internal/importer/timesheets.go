@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -8,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"stint/scripts/stint/internal/timefile"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
@@ -136,19 +136,12 @@ func (x *destination) timesheetOf(e exported, s api.Submission,
 	here map[timesheetKey]*api.SubmissionSummary) timesheet {
 	who := e.personOf(s.UserId)
 	all := timesheet{Submission: s, of: e, key: keyOfTimesheet(uuid.Nil, s.PeriodStart.Time, s.PeriodEnd.Time)}
-	all.label = nameOf(who) + " " + all.key.from + ".." + all.key.to
+	all.label = cmp.Or(who.Name, who.Email) + " " + all.key.from + ".." + all.key.to
 	if user, ok := x.userOf(who); ok {
 		all.key.user = user
 		all.here = here[all.key]
 	}
 	return all
-}
-
-func nameOf(who timefile.Person) string {
-	if who.Name != "" {
-		return who.Name
-	}
-	return who.Email
 }
 
 func keyOfTimesheet(user uuid.UUID, from, to time.Time) timesheetKey {

@@ -93,28 +93,16 @@ type lineKey struct {
 }
 
 func lineOf(project, task *uuid.UUID, isBillable bool, currency string) lineKey {
-	l := lineKey{isBillable: isBillable, currency: currency}
-	if project != nil {
-		l.project = *project
-	}
-	if task != nil {
-		l.task = *task
-	}
-	return l
+	return lineKey{project: orZero(project), task: orZero(task), isBillable: isBillable, currency: currency}
 }
 
 // linesOf are the lines of a timesheet of an export, with the projects and tasks of the workspace.
 func (x *run) linesOf(s timesheet) map[lineKey]api.SubmissionLine {
 	all := map[lineKey]api.SubmissionLine{}
 	for _, l := range s.Lines {
-		row, line := s.of.rowOfLine(l), lineOf(nil, nil, l.IsBillable, l.Currency)
-		if l.ProjectId != nil {
-			line.project = idOf(x.catalog.projects, projectOf(row))
-			if l.TaskId != nil {
-				line.task = idOf(x.catalog.tasks, taskOf(row))
-			}
-		}
-		all[line] = l
+		row := s.of.rowOfLine(l)
+		all[lineKey{idOf(x.catalog.projects, projectOf(row)), idOf(x.catalog.tasks, taskOf(row)), l.IsBillable,
+			l.Currency}] = l
 	}
 	return all
 }

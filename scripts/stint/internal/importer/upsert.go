@@ -28,7 +28,7 @@ func (x *run) makeRecords(ctx context.Context) error {
 }
 
 func (x *run) makeClients(ctx context.Context) error {
-	return x.upsert("client", missing(x.catalog.clients), func(records []*record) ([]answered, error) {
+	return x.upsert(clientKind, missing(x.catalog.clients), func(records []*record) ([]answered, error) {
 		request := api.CustomerUpsertRequest{}
 		for _, r := range records {
 			request.Items = append(request.Items, customerItem(r))
@@ -41,7 +41,7 @@ func (x *run) makeClients(ctx context.Context) error {
 }
 
 func (x *run) makeTags(ctx context.Context) error {
-	return x.upsert("tag", missing(x.catalog.tags), func(records []*record) ([]answered, error) {
+	return x.upsert(tagKind, missing(x.catalog.tags), func(records []*record) ([]answered, error) {
 		request := api.TagUpsertRequest{}
 		for _, r := range records {
 			request.Items = append(request.Items, api.TagUpsertItem{Name: r.name, ExternalId: r.externalID()})
@@ -80,7 +80,7 @@ func (x *run) makeTasks(ctx context.Context) error {
 		for _, r := range x.tasksOf(key) {
 			r.failWith(project)
 		}
-		err := x.upsert("task", missing(x.tasksOf(key)), func(records []*record) ([]answered, error) {
+		err := x.upsert(taskKind, missing(x.tasksOf(key)), func(records []*record) ([]answered, error) {
 			request := api.TaskUpsertRequest{}
 			for _, r := range records {
 				request.Items = append(request.Items, api.TaskUpsertItem{Name: r.name, ExternalId: r.externalID()})
@@ -105,8 +105,13 @@ func missing[K comparable](records map[K]*record) []*record {
 	return slices.DeleteFunc(all, func(r *record) bool { return r.exists() || r.failure != nil })
 }
 
-// projectKind is the kind of record that may be hidden from members.
-const projectKind = "project"
+// The kinds of records, as people read them. A project may be hidden from members.
+const (
+	clientKind  = "client"
+	projectKind = "project"
+	taskKind    = "task"
+	tagKind     = "tag"
+)
 
 // answered is a record in the answer to an upsert.
 type answered struct {

@@ -86,9 +86,6 @@ func (r Reader) today() time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
 
-// Today is the period of today.
-func (r Reader) Today() Period { return Period{r.today(), r.today()} }
-
 // day reads a day: today, yesterday, a weekday, or a date.
 func (r Reader) day(word string) (time.Time, bool) {
 	switch word {
