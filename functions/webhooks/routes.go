@@ -18,7 +18,8 @@ var Routes = route.WithTwins([]route.Spec{
 	},
 	{
 		ID: "webhooks.create", Method: "POST", Path: "/api/webhooks",
-		Credential: auth.Session, Permission: auth.ManageWebhooks, Fresh: route.FreshAlways, NeedsProvenEmail: true, Creates: true,
+		Credential: auth.Session, Permission: auth.ManageWebhooks, Fresh: route.FreshAlways, NeedsProvenEmail: true,
+		Creates: true,
 		Summary: "Create a webhook",
 		Notes: "For owner and admins. Only this answer and that of a rotation show the secret, with which the receiver " +
 			"verifies the signatures (Standard Webhooks). A replay with the same Idempotency-Key has null instead. A " +

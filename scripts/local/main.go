@@ -53,6 +53,9 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 		return err
 	}
 	defer home.close()
+	if err := engine.KeepFilesPrivate(home.dataFile()); err != nil {
+		return err
+	}
 	listener, err := net.Listen("tcp", net.JoinHostPort(home.address.String(), home.port))
 	if err != nil {
 		return fmt.Errorf("port %s cannot be used (choose another with PORT=…): %w", home.port, err)

@@ -6,10 +6,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -116,6 +118,48 @@ func TestAcknowledgedWritesSurviveAKill(t *testing.T) {
 	if len(kept)%rows != 0 {
 		t.Errorf("%d entries: a batch is there in part", len(kept))
 	}
+}
+
+// Only the owner of the server reads its files, also those of an earlier version that others could read.
+func TestFilesAreTheirOwners(t *testing.T) {
+	folder := t.TempDir()
+	settings := []string{"STINT_DATA=" + folder, fmt.Sprint("PORT=", testkit.FreePort(t)), "STINT_LIMITS=off"}
+	s := start(t, settings...)
+	s.register("ada")
+	_ = s.command.Process.Kill()
+	_ = s.command.Wait()
+	modes := func() map[string]fs.FileMode {
+		all := map[string]fs.FileMode{}
+		files, _ := filepath.Glob(folder + "/*")
+		for _, name := range files {
+			if info, err := os.Stat(name); err == nil {
+				all[filepath.Base(name)] = info.Mode().Perm() & 0o077
+			}
+		}
+		return all
+	}
+	check := func(when string) {
+		t.Helper()
+		if len(modes()) < 2 {
+			t.Fatalf("%s: files %v", when, modes())
+		}
+		for name, others := range modes() {
+			if others != 0 {
+				t.Errorf("%s: others may use %s: %o", when, name, others)
+			}
+		}
+	}
+	check("made")
+	for name := range modes() {
+		if strings.HasPrefix(name, "stint.db") {
+			if err := os.Chmod(filepath.Join(folder, name), 0o644); err != nil { // #nosec G302 -- what an earlier version left
+				t.Fatal(err)
+			}
+		}
+	}
+	again := start(t, settings...)
+	again.register("bob")
+	check("started again")
 }
 
 // rowsOf makes a batch of entries. The ids contain the writer, the batch and the row.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -62,4 +63,27 @@ func flock(ctx context.Context, file *os.File) error {
 			return err
 		}
 	}
+}
+
+// KeepFilesPrivate makes the files of a data file, and those that this process and its engine make from now on,
+// readable by their owner only, whatever the umask is. It changes the umask of the process.
+func KeepFilesPrivate(dataFile string) error {
+	syscall.Umask(0o077)
+	if dataFile == "" {
+		return nil
+	}
+	files, err := filepath.Glob(dataFile + "*") // with those that SQLite and DynamoDB Local keep beside it
+	if err != nil {
+		return err
+	}
+	for _, name := range files {
+		info, err := os.Stat(name)
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			err = os.Chmod(name, info.Mode().Perm()&0o700)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }

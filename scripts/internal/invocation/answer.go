@@ -46,6 +46,10 @@ var commonHeaders = []string{
 	"Content-Security-Policy", "Permissions-Policy", "X-Frame-Options",
 }
 
+// hashPattern matches the entity tag of a document. It changes with every word of the
+// document, the tag of a record is its version.
+var hashPattern = regexp.MustCompile(`^"[0-9a-f]{24}"$`)
+
 // NewAnswer describes a response, with its texts masked.
 func NewAnswer(answer events.APIGatewayProxyResponse, mask func(string) string) (Answer, error) {
 	body := answer.Body
@@ -59,7 +63,7 @@ func NewAnswer(answer events.APIGatewayProxyResponse, mask func(string) string) 
 	a := Answer{Status: answer.StatusCode, Headers: map[string]string{}}
 	for name, values := range answer.MultiValueHeaders {
 		if !slices.Contains(commonHeaders, name) {
-			a.Headers[name] = mask(strings.Join(values, "\n"))
+			a.Headers[name] = hashPattern.ReplaceAllString(mask(strings.Join(values, "\n")), `"(hash of the body)"`)
 		}
 	}
 	return a, a.setBody(body, mask)
