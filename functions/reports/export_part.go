@@ -94,7 +94,7 @@ var (
 // readPart reads the entries of a part, after a position. Errors: rate_limited.
 func (f *Family) readPart(ctx context.Context, r *route.Request, scope tracking.Scope,
 	after string) (p part, err error) {
-	count, size := readings{request: r}, 0
+	count, size := readings{}, 0
 	keep := func(e timelog.Entry) error {
 		if size += minRowSize + len(e.Description); size > maxPartSize {
 			return errPartIsFull
@@ -109,7 +109,7 @@ func (f *Family) readPart(ctx context.Context, r *route.Request, scope tracking.
 		if count.entries >= maxPartEntries || count.bytes >= maxPartRead {
 			return errPartIsRead
 		}
-		if err := count.add(ctx, e); err != nil {
+		if err := count.add(e); err != nil {
 			return err
 		}
 		last = e

@@ -97,7 +97,7 @@ func (f *Family) walkRange(ctx context.Context, count *readings, scope tracking.
 	batch := batches{filter: scope.Filter(f.store), visit: visit}
 	entryRange := timedb.EntryRange{User: scope.User, Project: scope.Project, Span: scope.Span}
 	err := f.store.WalkEntries(ctx, count.request.WorkspaceID(), entryRange, func(e timelog.Entry) error {
-		if err := count.add(ctx, e); err != nil {
+		if err := count.add(e); err != nil {
 			return err
 		}
 		return batch.add(ctx, e)

@@ -9,14 +9,14 @@ import (
 	"stint/shared/config"
 )
 
-// A report counts as one request more for every MB that it reads, also of entries that its
+// A report counts as one request more for every 500 units that it reads, also of entries that its
 // filter leaves out.
 func TestReportsCountWhatTheyRead(t *testing.T) {
-	const entries, limit = 140, 150
+	const entries, limit = 230, 250
 	api := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = limit })
 	owner := api.Register("ada")
-	for i := range entries { // 2.2 MB
-		track(owner, i-entries, i-entries+1, object{"description": strings.Repeat("漢", 5000)})
+	for i := range entries { // 4.6 MB
+		track(owner, i-entries, i-entries+1, object{"description": strings.Repeat("𠀀", 5000)})
 	}
 	for _, send := range []func() *apitest.Answer{
 		func() *apitest.Answer { return summary(owner, today+"&search=nothing") },
@@ -28,7 +28,7 @@ func TestReportsCountWhatTheyRead(t *testing.T) {
 		if answer.Status != 200 {
 			t.Fatalf("%d\n%s", answer.Status, answer.Body)
 		}
-		if got, want := answer.Header.Get("RateLimit"), `"caller";r=147;`; !strings.HasPrefix(got, want) {
+		if got, want := answer.Header.Get("RateLimit"), `"caller";r=248;`; !strings.HasPrefix(got, want) {
 			t.Errorf("RateLimit %q, want %q", got, want)
 		}
 	}

@@ -119,7 +119,7 @@ func (s summing) addDays(ctx context.Context, months []reports.ReportMonth, days
 
 // addMonth adds the days of a user's month that the scope has.
 func (s summing) addMonth(ctx context.Context, m reports.ReportMonth, days domain.DaySpan) error {
-	if err := s.count.addBytes(ctx, len(m.Packed)); err != nil {
+	if err := s.count.addBytes(len(m.Packed)); err != nil {
 		return err
 	}
 	lines, err := m.Lines()

@@ -6,7 +6,6 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/projects"
-	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/locale"
 	"stint/shared/retry"
@@ -73,30 +72,8 @@ func (f *Family) loadDocument(ctx context.Context, r *route.Request, s submissio
 	if !entries {
 		return b, nil
 	}
-	if b.from.Entries, err = f.loadLinkEntries(ctx, r, s); err != nil {
-		return b, err
-	}
-	return b, countEntries(ctx, r, b.from.Entries)
-}
-
-// requestBytes is how many bytes of entries a document may show as one request of its caller.
-const requestBytes = 1 << 20
-
-// countEntries counts more requests for many entries, which cost time to read and to print.
-// Errors: rate_limited.
-func countEntries(ctx context.Context, r *route.Request, byLine map[int][]timelog.Entry) error {
-	size := 0
-	for _, entries := range byLine {
-		for _, e := range entries {
-			size += e.ReportBytes()
-		}
-	}
-	for ; size > requestBytes; size -= requestBytes {
-		if err := r.CountMore(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+	b.from.Entries, err = f.loadLinkEntries(ctx, r, s)
+	return b, err
 }
 
 // loadClients reads the clients of the projects.

@@ -23,6 +23,10 @@ const (
 	workspaceBatch = 60
 )
 
+// reserve is how many requests a minute each owner and admin may make when others have used up the window of
+// their workspace, so that they can deactivate someone.
+const reserve = 60
+
 // maxWriteTime bounds how long a request waits for the shared window.
 const maxWriteTime = time.Second
 
@@ -36,9 +40,13 @@ type SharedWindows interface {
 // Callers counts the requests of callers and workspaces. It may be used by several
 // goroutines.
 type Callers struct {
-	shared                  SharedWindows
-	now                     func() time.Time
-	perCaller, perWorkspace policy
+	shared SharedWindows
+	now    func() time.Time
+
+	perCaller    policy
+	perShare     policy // of one caller in one workspace, where perCaller has no limit
+	perWorkspace policy
+	perReserve   policy // of one owner or admin, once the workspace's window is used up
 
 	mu     sync.Mutex
 	start  time.Time         // of the window that counts belong to
@@ -54,11 +62,22 @@ type policy struct {
 
 // NewCallers makes the counter of requests.
 func NewCallers(c config.Limits, shared SharedWindows, now func() time.Time) *Callers {
-	return &Callers{
+	all := &Callers{
 		shared: shared, now: now, counts: map[string]*count{},
 		perCaller:    policy{"caller", c.PerCaller, callerBatch},
 		perWorkspace: policy{"workspace", c.PerWorkspace, workspaceBatch},
+		perReserve:   policy{"reserve", reserve, callerBatch},
 	}
+	if c.PerWorkspace == 0 {
+		return all
+	}
+	half := (c.PerWorkspace + 1) / 2
+	if c.PerCaller == 0 {
+		all.perShare = policy{"share", half, callerBatch}
+	} else {
+		all.perCaller.limit = min(c.PerCaller, half)
+	}
+	return all
 }
 
 // count is what an instance knows about one subject in the current window.
@@ -72,9 +91,11 @@ func (c *count) used() int { return c.total + c.pending + c.sending }
 
 // Request is a request to count.
 type Request struct {
-	Caller      string    // a user or an API key
+	Caller      string    // a user, for all sessions and API keys
 	WorkspaceID domain.ID // "" without one
+	HasReserve  bool      // the caller is owner or admin of the workspace
 	Weight      int       // how many requests it counts as
+	IsSpent     bool      // what it counts for was done: it is never refused
 }
 
 // Usage is how much of its limits a caller has used.
@@ -106,35 +127,42 @@ func (s Usage) list(show func(part) string) string {
 	return strings.Join(shown, ", ")
 }
 
-// Count counts a request of a caller in a workspace. A write that fails lets the
-// request pass: the instance still counts in memory. Errors: rate_limited with the
-// time until the window ends.
+// Count counts a request of a caller in a workspace. One caller uses at most half of the workspace's window. Owner and
+// admins have a reserve when it is used up. A write that fails lets the request pass: the instance still counts in
+// memory. Errors: rate_limited with the time until the window ends.
 func (c *Callers) Count(ctx context.Context, r Request) (Usage, error) {
 	now := c.now()
 	end := now.Truncate(window).Add(window)
 	usage := Usage{reset: int((end.Sub(now) + time.Second - 1) / time.Second)}
-	var refused error
-	for _, of := range []struct {
-		policy
-		subject string
-	}{{c.perCaller, r.Caller}, {c.perWorkspace, string(r.WorkspaceID)}} {
-		if of.limit == 0 || of.subject == "" {
-			continue
+	count := func(p policy, subject string) bool {
+		if p.limit == 0 || subject == "" {
+			return true
 		}
-		left, ok := c.countOne(ctx, of.policy, of.subject, now, r.Weight)
-		usage.parts = append(usage.parts, part{of.policy, left})
-		if !ok {
-			refused = problem.RateLimited(end.Sub(now))
-			break
-		}
+		left, ok := c.countOne(ctx, p, subject, now, r)
+		usage.parts = append(usage.parts, part{p, left})
+		return ok
 	}
-	return usage, refused
+	share := ""
+	if r.WorkspaceID != "" {
+		share = string(r.WorkspaceID) + " " + r.Caller
+	}
+	if r.IsSpent {
+		count(c.perCaller, r.Caller)
+		count(c.perShare, share)
+		count(c.perWorkspace, string(r.WorkspaceID))
+		return usage, nil
+	}
+	if count(c.perCaller, r.Caller) && count(c.perShare, share) &&
+		(count(c.perWorkspace, string(r.WorkspaceID)) || r.HasReserve && count(c.perReserve, share)) {
+		return usage, nil
+	}
+	return usage, problem.RateLimited(end.Sub(now))
 }
 
 // countOne counts a request of one subject; ok is false when its limit is used up.
 func (c *Callers) countOne(ctx context.Context, p policy, subject string, now time.Time,
-	weight int) (left int, ok bool) {
-	own, batch, ok := c.countLocally(p, subject, now, weight)
+	r Request) (left int, ok bool) {
+	own, batch, ok := c.countLocally(p, subject, now, r)
 	if !ok {
 		return 0, false
 	}
@@ -150,7 +178,7 @@ func (c *Callers) countOne(ctx context.Context, p policy, subject string, now ti
 // countLocally counts a request in memory. batch is what the caller must write now;
 // 0 is nothing. A subject has one write at a time: answers that come back in another
 // order would count a batch twice, as total and as sending.
-func (c *Callers) countLocally(p policy, subject string, now time.Time, weight int) (own *count, batch int, ok bool) {
+func (c *Callers) countLocally(p policy, subject string, now time.Time, r Request) (own *count, batch int, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if start := now.Truncate(window); !start.Equal(c.start) {
@@ -161,10 +189,10 @@ func (c *Callers) countLocally(p policy, subject string, now time.Time, weight i
 		own = new(count)
 		c.counts[id] = own
 	}
-	if own.used()+weight > p.limit {
+	if own.used()+r.Weight > p.limit && !r.IsSpent {
 		return own, 0, false
 	}
-	if own.pending += weight; own.pending >= p.batch && own.sending == 0 {
+	if own.pending += r.Weight; own.pending >= p.batch && own.sending == 0 {
 		batch, own.pending = own.pending, 0
 		own.sending = batch
 	}

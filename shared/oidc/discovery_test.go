@@ -26,7 +26,7 @@ func TestDiscoveryIsLazy(t *testing.T) {
 		}
 	})
 	for range 3 {
-		if _, err := b.signIn(identity); err != nil {
+		if _, err := b.signIn(person); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -62,7 +62,7 @@ func TestDiscoverySurvivesShortOutages(t *testing.T) {
 	b.address()
 	b.clock.Advance(2 * time.Hour)
 	b.idp.SetFaults(idp.Faults{Handlers: handlers(idp.DiscoveryPath, respondWith(503, "down"))})
-	if _, err := b.signIn(identity); err != nil {
+	if _, err := b.signIn(person); err != nil {
 		t.Error(err)
 	}
 }
@@ -104,7 +104,7 @@ func TestInvalidDiscoveryIsRefused(t *testing.T) {
 		b.wantFailure(err, "discovery", c.reason)
 	}
 	b.idp.SetFaults(idp.Faults{})
-	if _, err := b.signIn(identity); err != nil {
+	if _, err := b.signIn(person); err != nil {
 		t.Errorf("a failure was kept: %v", err)
 	}
 }
@@ -132,7 +132,7 @@ func TestEndpointErrors(t *testing.T) {
 	} {
 		b.client = b.newClient(b.idp.Issuer, oauth.CallTimeout)
 		b.idp.SetFaults(idp.Faults{Handlers: handlers(c.path, c.answer)})
-		_, err := b.signIn(identity)
+		_, err := b.signIn(person)
 		if err == nil {
 			t.Errorf("%s: used", c.path)
 			continue
@@ -166,7 +166,7 @@ func TestSlowProvidersTimeOut(t *testing.T) {
 			b.wantFailure(err, step, "no answer in time")
 			continue
 		}
-		_, err := b.signIn(identity)
+		_, err := b.signIn(person)
 		b.wantFailure(err, step, "no answer in time")
 	}
 }
@@ -189,7 +189,7 @@ func TestSecretInTheBody(t *testing.T) {
 			respondWith(400, `{"error":"invalid_grant"}`)(w, r)
 		},
 	}})
-	_, err = b.signIn(identity)
+	_, err = b.signIn(person)
 	b.wantFailure(err, "exchange", "invalid_grant")
 	if got := <-sent; got != idp.ClientSecret || len(sent) != 0 {
 		t.Errorf("sent %q, and %d more", got, len(sent))

@@ -24,7 +24,7 @@ func newAttempt() oauth.Attempt {
 	return a
 }
 
-var identity = idp.User{Subject: "ada-1", Email: "ada@example.com", Name: "Ada", EmailVerified: true}
+var person = idp.User{Subject: "ada-1", Email: "ada@example.com", Name: "Ada", EmailVerified: true}
 
 const redirectURL = "https://api.example.com/live/api/auth/sso/external/callback"
 
@@ -80,7 +80,7 @@ func (b *fixture) wantFailure(err error, step, reason string) {
 		b.t.Errorf("%v, want a failure of %s: %s", err, step, reason)
 		return
 	}
-	for _, secret := range append(b.idp.Secrets(), identity.Email, idp.ClientSecret) {
+	for _, secret := range append(b.idp.Secrets(), person.Email, idp.ClientSecret) {
 		if secret != "" && strings.Contains(err.Error(), secret) {
 			b.t.Errorf("the error reveals a secret: %v", err)
 		}

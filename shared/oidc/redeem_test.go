@@ -10,7 +10,7 @@ import (
 func TestRedeem(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t)
-	identity, err := b.signIn(identity)
+	identity, err := b.signIn(person)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,14 +28,14 @@ func TestRedeem(t *testing.T) {
 func TestAddressFromUserInfo(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t)
-	quiet := identity
+	quiet := person
 	quiet.EmailOnlyInUserInfo = true
 	identity, err := b.signIn(quiet)
 	if err != nil || identity.Email != "" || identity.EmailVerified {
 		t.Fatalf("identity %+v, %v", identity, err)
 	}
 	identity, err = b.client.CompleteEmail(t.Context(), identity)
-	if err != nil || identity.Email != identity.Email || !identity.EmailVerified || identity.Name != "Ada" {
+	if err != nil || identity.Email != person.Email || !identity.EmailVerified || identity.Name != "Ada" {
 		t.Errorf("identity %+v, %v", identity, err)
 	}
 }
@@ -43,7 +43,7 @@ func TestAddressFromUserInfo(t *testing.T) {
 func TestUserInfoIsNotTrustedBlindly(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t)
-	quiet := identity
+	quiet := person
 	quiet.EmailOnlyInUserInfo = true
 	for body, reason := range map[string]string{
 		`{"sub":"eve-1","email":"ada@example.com","email_verified":true}`:      "another subject",
@@ -70,7 +70,7 @@ func TestCodesAreBoundToTheirAttempt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	code := b.idp.Login(address, identity).Get("code")
+	code := b.idp.Login(address, person).Get("code")
 	_, err = b.client.Redeem(t.Context(), oidc.Callback{Code: code, Issuer: b.idp.Issuer}, others)
 	b.wantFailure(err, "exchange", "answered 400, invalid_grant")
 	_, err = b.client.Redeem(t.Context(), oidc.Callback{Code: "no code of mine", Issuer: b.idp.Issuer}, mine)
@@ -83,7 +83,7 @@ func TestCallbackOfAnotherIssuerIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t)
 	for _, issuer := range []string{"https://evil.example", "", b.idp.Issuer + "/"} {
-		_, err := b.signIn(identity, func(r *oidc.Callback) { r.Issuer = issuer })
+		_, err := b.signIn(person, func(r *oidc.Callback) { r.Issuer = issuer })
 		b.wantFailure(err, "return", "another issuer")
 	}
 	if b.idp.CountCalls(idp.TokenPath) != 0 {

@@ -63,7 +63,7 @@ func TestWrongClaimsAreRefused(t *testing.T) {
 		{"the hash of another access token", "access token", claim("at_hash", "AAAAAAAAAAAAAAAAAAAAAA")},
 	} {
 		b.idp.SetFaults(c.fault)
-		_, err := b.signIn(identity)
+		_, err := b.signIn(person)
 		if err == nil {
 			t.Errorf("%s: let in", c.name)
 			continue
@@ -74,7 +74,7 @@ func TestWrongClaimsAreRefused(t *testing.T) {
 		c["aud"], c["azp"] = []string{idp.ClientID, "b"},
 			idp.ClientID
 	}})
-	if _, err := b.signIn(identity); err != nil {
+	if _, err := b.signIn(person); err != nil {
 		t.Errorf("several audiences with us as the party: %v", err)
 	}
 }
@@ -124,7 +124,7 @@ func TestWrongSignaturesAreRefused(t *testing.T) {
 		}},
 	} {
 		b.idp.SetFaults(idp.Faults{Sign: c.sign})
-		_, err := b.signIn(identity)
+		_, err := b.signIn(person)
 		if err == nil {
 			t.Errorf("%s: let in", c.name)
 			continue
@@ -151,7 +151,7 @@ func TestEmailVerifiedMustBeTrue(t *testing.T) {
 	for value, want := range map[any]bool{true: true, "true": true, false: false, "false": false, "TRUE": false, 1: false,
 		"1": false, nil: false} {
 		b.idp.SetFaults(claim("email_verified", value))
-		identity, err := b.signIn(identity)
+		identity, err := b.signIn(person)
 		if err != nil || identity.EmailVerified != want {
 			t.Errorf("%#v: verified %t, %v", value, identity.EmailVerified, err)
 		}

@@ -10,31 +10,20 @@ import (
 	"stint/shared/edge"
 	"stint/shared/limits"
 	"stint/shared/problem"
+	"stint/shared/table"
 )
 
 // requestWeight is what an ordinary request counts as.
 const requestWeight = 1
 
-// countCaller counts the request of an authenticated caller. Errors: rate_limited.
-func (s *Server) countCaller(ctx context.Context, r *Request) error {
-	switch {
-	case r.APIKey != nil:
-		return s.countRequest(ctx, r.responseHeader, limits.Request{
-			Caller: "key:" + string(r.APIKey.ID), WorkspaceID: r.WorkspaceID(), Weight: requestWeight})
-	case r.Session != nil:
-		return s.countRequest(ctx, r.responseHeader, limits.Request{
-			Caller: userCaller(r.User.ID), WorkspaceID: r.WorkspaceID(), Weight: requestWeight})
-	}
-	return nil
-}
-
-// CountMore counts the request once more for its caller and workspace. Operations whose work
-// grows with what they read call it for every part of the work. Errors: rate_limited.
-func (r *Request) CountMore(ctx context.Context) error {
-	if r.server == nil { // a request that no server made
+// countCaller counts the request of an authenticated caller, who is one person with all sessions and API keys. A
+// spent request is never refused. Errors: rate_limited.
+func (s *Server) countCaller(ctx context.Context, r *Request, weight int, isSpent bool) error {
+	if r.APIKey == nil && r.Session == nil {
 		return nil
 	}
-	return r.server.countCaller(ctx, r)
+	return s.countRequest(ctx, r.responseHeader, limits.Request{Caller: userCaller(r.User.ID),
+		WorkspaceID: r.WorkspaceID(), HasReserve: r.IsOwnerOrAdmin(), Weight: weight, IsSpent: isSpent})
 }
 
 func userCaller(u domain.ID) string { return "user:" + string(u) }
@@ -44,7 +33,7 @@ func (s *Server) countRequest(ctx context.Context, header http.Header, counted l
 	if s.Callers == nil {
 		return nil
 	}
-	usage, err := s.Callers.Count(ctx, counted)
+	usage, err := s.Callers.Count(table.WithMeter(ctx, nil), counted)
 	if policy := usage.Policy(); policy != "" {
 		header.Set("RateLimit-Policy", policy)
 		header.Set("RateLimit", usage.RateLimit())

@@ -92,10 +92,13 @@ func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header
 		ids: parsePathIDs(spec, h), strict: prefersStrict(h), server: s}
 	r.setPreferenceApplied()
 	malformed := r.readPreconditions()
+	ctx, read := r.metered(ctx)
+	defer read.close()
 	replay, err := s.authenticate(ctx, r)
-	if limited := s.countCaller(ctx, r); limited != nil {
+	if limited := s.countCaller(ctx, r, requestWeight, false); limited != nil {
 		return nil, nil, limited
 	}
+	read.open()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -52,14 +52,14 @@ type Table struct {
 // New returns the table with the given name. The clock decides which items have
 // expired. The secrets encrypt cursors; a table that is not listed needs none.
 func New(client DB, name string, secrets secret.Source, now func() time.Time) *Table {
-	return &Table{client: client, name: name, now: now, secrets: secrets}
+	return &Table{client: metered{client}, name: name, now: now, secrets: secrets}
 }
 
 // Warm opens the connection to the database with one cheap read, so that the
 // first request does not wait for it. A failure does no harm. It needs no Table,
 // so that it can run while the secrets for one are read.
 func Warm(ctx context.Context, client DB, name string, k Key) {
-	t := &Table{client: client, name: name, now: time.Now}
+	t := &Table{client: metered{client}, name: name, now: time.Now}
 	_, _, _ = Get[struct{}](ctx, t, k)
 }
 
@@ -68,6 +68,9 @@ func Warm(ctx context.Context, client DB, name string, k Key) {
 // an internal error.
 func wrapDBError(op string, err error) error {
 	wrapped := fmt.Errorf("table: %s: %w", op, err)
+	if problem.Is(err, problem.CodeRateLimited) { // of a Meter
+		return err
+	}
 	var api smithy.APIError
 	if errors.As(err, &api) && permanentCodes[api.ErrorCode()] {
 		return wrapped

@@ -11,8 +11,8 @@ import (
 	"stint/shared/store/timedb"
 )
 
-// keysOfRequest is how many keys a list by ids may read as one request of its caller.
-const keysOfRequest = 1000
+// keysAtOnce is how many keys a list by ids reads at once, before its caller pays for more.
+const keysAtOnce = 500
 
 // ReadByID reads the entries and running timers with the scope's ids, newest first. As for
 // a single one, the caller's own entries come before others' with the same id, and others
@@ -57,13 +57,7 @@ func (r Scope) readOthers(ctx context.Context, s ScopeReader, request *route.Req
 	if err != nil {
 		return nil, err
 	}
-	for part := range slices.Chunk(users, max(1, keysOfRequest/len(r.IDs))) {
-		if part[0] != users[0] {
-			err = request.CountMore(ctx)
-		}
-		if err != nil {
-			return nil, err
-		}
+	for part := range slices.Chunk(users, max(1, keysAtOnce/len(r.IDs))) {
 		found, err := s.Records(ctx, w, entryRefs(r.IDs, part...))
 		if err != nil {
 			return nil, err
