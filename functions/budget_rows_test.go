@@ -354,7 +354,7 @@ var budgets = []budget{
 	{"submissions.get", "", "1B 1G 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"])
 	}},
-	{"submissions.document", "with entries", "5B 1G 3Q", func(w *world) apitest.Request {
+	{"submissions.document", "with entries", "3B 1G 2Q", func(w *world) apitest.Request {
 		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"] + "/document")
 	}},
 	{"submissions.document", "without entries", "2B 1G 1Q", func(w *world) apitest.Request {

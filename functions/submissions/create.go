@@ -47,7 +47,12 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submis
 		return submissionAnswer{}, err
 	}
 	return f.submit(ctx, c.Request, submission{viewer: view,
-		SubmissionDetails: timesheetdb.SubmissionDetails{Submission: plan}}, f.compose)
+		SubmissionDetails: timesheetdb.SubmissionDetails{Submission: plan}}, composing{checkOthers, f.compose})
+}
+
+func checkOthers(s submission, others []timesheets.Submission, _ domain.Instant) error {
+	_, err := s.CheckOtherSubmissions(others)
+	return err
 }
 
 // compose makes the first round of a new submission. Errors: conflict, also if
@@ -71,15 +76,19 @@ func (f *Family) resubmit(ctx context.Context, c *route.Call[route.NoInput], s s
 	if _, err := c.ReadValid(); err != nil {
 		return submissionAnswer{}, err
 	}
-	return f.submit(ctx, c.Request, s, f.recompose)
+	return f.submit(ctx, c.Request, s, composing{checkRejected, f.recompose})
+}
+
+func checkRejected(s submission, _ []timesheets.Submission, now domain.Instant) error {
+	if s.IsBeingMade(now) {
+		return timesheets.ErrBeingMade
+	}
+	return s.CheckRejected()
 }
 
 // recompose makes the next round of a submission. Errors: conflict, validation.
 func (f *Family) recompose(ctx context.Context, r *route.Request, s submission,
 	t timesheetdb.Timesheet) (timesheets.SubmissionRound, error) {
-	if s.IsBeingMade(r.Now) {
-		return timesheets.SubmissionRound{}, timesheets.ErrBeingMade
-	}
 	free, err := f.takeFreeEntries(ctx, r, t)
 	if err != nil {
 		return timesheets.SubmissionRound{}, err

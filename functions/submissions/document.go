@@ -72,7 +72,7 @@ func (f *Family) loadDocument(ctx context.Context, r *route.Request, s submissio
 	if !entries {
 		return b, nil
 	}
-	b.from.Entries, err = f.loadLinkEntries(ctx, r, s)
+	b.from.Entries, err = f.store.SubmittedEntries(ctx, r.WorkspaceID(), s.Submission)
 	return b, err
 }
 

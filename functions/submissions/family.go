@@ -8,6 +8,7 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/limits"
 	"stint/shared/secret"
@@ -40,8 +41,12 @@ type Store interface {
 	// WithSubmitTime bounds the time in which a request submits.
 	WithSubmitTime(context.Context) (context.Context, context.CancelFunc)
 	// Timesheet reads the user's entries in the submission's period, their locks
-	// and the submissions around it. Errors: validation range_too_long.
-	Timesheet(ctx context.Context, workspace domain.ID, s timesheets.Submission) (timesheetdb.Timesheet, error)
+	// and the submissions around it. Errors: those of check; validation too_large.
+	Timesheet(ctx context.Context, workspace domain.ID, s timesheets.Submission,
+		check func(others []timesheets.Submission) error) (timesheetdb.Timesheet, error)
+	// SubmittedEntries reads the entries that a submission locks, by the number of their line. Errors: validation
+	// too_large.
+	SubmittedEntries(ctx context.Context, workspace domain.ID, s timesheets.Submission) (map[int][]timelog.Entry, error)
 	// Submit claims entries and writes their submission; it does all or nothing.
 	// Errors: conflict; store.ErrClaimConflict and store.ErrOverlapGuard, after
 	// which another try may succeed.

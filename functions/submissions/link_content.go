@@ -5,7 +5,6 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/people"
-	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -28,22 +27,6 @@ func newContent(s timesheets.Submission, link timesheets.ClientLink, lines []tim
 		return nil, timesheetdb.ErrSubmissionChanged
 	}
 	return content.Canonical(), nil
-}
-
-// loadLinkEntries reads the entries of the submission, by the number of their line.
-// Their locks keep them as they are while the submission is approved.
-func (f *Family) loadLinkEntries(ctx context.Context, r *route.Request, s submission) (map[int][]timelog.Entry, error) {
-	t, err := f.store.Timesheet(ctx, r.WorkspaceID(), s.Submission)
-	if err != nil {
-		return nil, err
-	}
-	byLine := map[int][]timelog.Entry{}
-	for _, e := range t.Entries {
-		if t.Locks.LockedBy(e) == s.ID {
-			byLine[e.Stamp.Line] = append(byLine[e.Stamp.Line], e)
-		}
-	}
-	return byLine, nil
 }
 
 // grantsOf reads by which grants a user manages the projects of the submission. It is

@@ -53,11 +53,6 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 	if err := f.checkOtherWorkspace(ctx, c.Request, from, body.ClientID, issues); err != nil {
 		return linkAnswer{}, err
 	}
-	if body.ShowEntries.Value && len(lines) > 0 {
-		if from.Entries, err = f.loadLinkEntries(ctx, c.Request, s.submission); err != nil {
-			return linkAnswer{}, err
-		}
-	}
 	link := timesheets.ClientLink{
 		ID: domain.NewID(), SubmissionID: s.ID, Email: body.ClientEmail, ClientID: body.ClientID.Value,
 		ShowAmounts: body.ShowAmounts.Value, ShowEntries: body.ShowEntries.Value, Delivery: delivery,
@@ -66,6 +61,14 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 	}
 	if link.Grants, err = f.grantsOf(ctx, c.Request, s.Submission); err != nil {
 		return linkAnswer{}, err
+	}
+	if _, _, err := s.AddLink(link.State(), timesheets.ActorOf(c.User), c.Now); err != nil {
+		return linkAnswer{}, err // before the entries are read, which may be many
+	}
+	if link.ShowEntries && len(lines) > 0 {
+		if from.Entries, err = f.store.SubmittedEntries(ctx, c.WorkspaceID(), s.Submission); err != nil {
+			return linkAnswer{}, err
+		}
 	}
 	content, err := newContent(s.Submission, link, lines, from)
 	if err != nil {

@@ -36,7 +36,8 @@ var Routes = route.WithTwins([]route.Spec{
 			"workspace's current rounding. " +
 			"409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with " +
 			"it. Next to an approved submission, the unlocked rest is submitted. " +
-			"422 range_too_long for more than 500 lines or 10,000 entries.",
+			"422 range_too_long for more than 500 lines or 10,000 entries, and " +
+			"too_large for a period with 40,000 entries or 16 MB of them.",
 		Audit: []audit.Action{audit.Submitted},
 		Op:    route.Op((*Family).create),
 	},

@@ -24,9 +24,14 @@ var submitPolicy = retry.Policy{Tries: 4}
 // errPeriodChanged means that the period must be read again.
 var errPeriodChanged = problem.Conflict(problem.WriteRace, "Another request changed the period. Try again.")
 
-// composeFunc makes a round from what was read of the period.
-type composeFunc func(ctx context.Context, r *route.Request, s submission,
-	t timesheetdb.Timesheet) (timesheets.SubmissionRound, error)
+// composing is how a round comes about.
+type composing struct {
+	// check refuses what cannot succeed, before the entries are read.
+	check func(s submission, others []timesheets.Submission, now domain.Instant) error
+	// compose makes the round from what was read of the period.
+	compose func(ctx context.Context, r *route.Request, s submission,
+		t timesheetdb.Timesheet) (timesheets.SubmissionRound, error)
+}
 
 // errTooSlow is the error of a submission that was not written in time.
 var errTooSlow = &problem.Error{
@@ -38,10 +43,10 @@ var errTooSlow = &problem.Error{
 // submit makes a round of the submission, for create and resubmit, within the time of the
 // store. Errors: conflict, validation, service_unavailable.
 func (f *Family) submit(ctx context.Context, r *route.Request, s submission,
-	compose composeFunc) (submissionAnswer, error) {
+	how composing) (submissionAnswer, error) {
 	timed, cancel := f.store.WithSubmitTime(ctx)
 	defer cancel()
-	answer, err := f.submitRepeatedly(timed, r, s, compose)
+	answer, err := f.submitRepeatedly(timed, r, s, how)
 	if err != nil && timed.Err() != nil && problem.From(err).Code == problem.CodeServiceUnavailable {
 		err = errTooSlow
 	}
@@ -50,7 +55,7 @@ func (f *Family) submit(ctx context.Context, r *route.Request, s submission,
 
 // submitRepeatedly repeats a try that met other writes in the period.
 func (f *Family) submitRepeatedly(ctx context.Context, r *route.Request, s submission,
-	compose composeFunc) (answer submissionAnswer, err error) {
+	how composing) (answer submissionAnswer, err error) {
 	var lastTry time.Duration // how long it took
 	err = retry.Do(ctx, submitPolicy, func() (again bool, err error) {
 		if lastTry > 0 {
@@ -59,7 +64,7 @@ func (f *Family) submitRepeatedly(ctx context.Context, r *route.Request, s submi
 			}
 		}
 		began := time.Now()
-		answer, err = f.trySubmit(ctx, r, s, compose)
+		answer, err = f.trySubmit(ctx, r, s, how)
 		lastTry = time.Since(began)
 		return errors.Is(err, errPeriodChanged) || errors.Is(err, timesheetdb.ErrClaimConflict) ||
 			errors.Is(err, timedb.ErrOverlapGuard), err
@@ -83,12 +88,13 @@ func (f *Family) nextTry(ctx context.Context, r *route.Request, s submission,
 }
 
 func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission,
-	compose composeFunc) (submissionAnswer, error) {
-	timesheet, err := f.store.Timesheet(ctx, r.WorkspaceID(), s.Submission)
+	how composing) (submissionAnswer, error) {
+	timesheet, err := f.store.Timesheet(ctx, r.WorkspaceID(), s.Submission,
+		func(others []timesheets.Submission) error { return how.check(s, others, r.Now) })
 	if err != nil {
 		return submissionAnswer{}, err
 	}
-	round, err := compose(ctx, r, s, timesheet)
+	round, err := how.compose(ctx, r, s, timesheet)
 	if err != nil {
 		return submissionAnswer{}, err
 	}

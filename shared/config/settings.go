@@ -73,7 +73,7 @@ type Limits struct {
 	MailPerRecipient int // mails of one kind a day and recipient
 	MailPerSender    int // mails a day that one user causes
 	MailPerWorkspace int // mails a day that the members of a workspace cause
-	PerCaller        int // requests a minute of one user, or of one API key
+	PerCaller        int // requests a minute of one user, with all sessions and API keys
 	PerWorkspace     int // requests a minute in one workspace
 	Workspaces       int // that one user has made and that exist
 	Sessions         int // of one user at a time

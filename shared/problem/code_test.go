@@ -42,7 +42,7 @@ max_length max_value min_items min_length min_value must_be_accepted
 password_incorrect password_too_weak project_archived project_not_found
 range_invalid range_too_long required submission_not_found tag_not_found task_archived
 task_not_found task_not_in_project text_not_allowed timezone_invalid token_invalid
-type_invalid unknown_property url_invalid user_not_found uuid_invalid
+too_large type_invalid unknown_property url_invalid user_not_found uuid_invalid
 `
 
 const frozenDetails = `

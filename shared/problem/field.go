@@ -30,6 +30,7 @@ const (
 	BeforeStart          FieldCode = "before_start"
 	RangeInvalid         FieldCode = "range_invalid"
 	RangeTooLong         FieldCode = "range_too_long"
+	TooLarge             FieldCode = "too_large"
 	CursorInvalid        FieldCode = "cursor_invalid"
 	PasswordIncorrect    FieldCode = "password_incorrect"
 	PasswordTooWeak      FieldCode = "password_too_weak"
@@ -94,6 +95,7 @@ var fieldMessages = map[FieldCode]string{
 	BeforeStart:          "must not be before the start",
 	RangeInvalid:         "must begin before it ends",
 	RangeTooLong:         "is too long; request a shorter range",
+	TooLarge:             "has more time than is read at once: 40,000 entries or 16 MB of them",
 	CursorInvalid:        "is not a valid cursor for this list",
 	PasswordIncorrect:    "is not the current password",
 	PasswordTooWeak:      "is too easy to guess",

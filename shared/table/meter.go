@@ -31,11 +31,11 @@ func meterFrom(ctx context.Context) Meter {
 type metered struct{ DB }
 
 // readCapacity is what a reading call asks for, so that its answer says what it cost.
-func readCapacity(m Meter) (asked types.ReturnConsumedCapacity) {
+func readCapacity(m Meter) (capacity types.ReturnConsumedCapacity) {
 	if m != nil {
-		asked = types.ReturnConsumedCapacityTotal
+		capacity = types.ReturnConsumedCapacityTotal
 	}
-	return asked
+	return capacity
 }
 
 func countRead(ctx context.Context, m Meter, consumed ...types.ConsumedCapacity) error {

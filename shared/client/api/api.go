@@ -4170,7 +4170,7 @@ type ClientInterface interface {
 
 	// SubmissionsCreateWithBody Submit a timesheet
 	//
-	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries. In the audit log: submission.submitted.
+	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4179,7 +4179,7 @@ type ClientInterface interface {
 
 	// SubmissionsCreate Submit a timesheet
 	//
-	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries. In the audit log: submission.submitted.
+	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6053,7 +6053,7 @@ func (c *Client) SubmissionsList(ctx context.Context, params *SubmissionsListPar
 
 // SubmissionsCreateWithBody Submit a timesheet
 //
-// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries. In the audit log: submission.submitted.
+// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6072,7 +6072,7 @@ func (c *Client) SubmissionsCreateWithBody(ctx context.Context, contentType stri
 
 // SubmissionsCreate Submit a timesheet
 //
-// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries. In the audit log: submission.submitted.
+// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -12722,7 +12722,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsCreateWithBodyWithResponse Submit a timesheet
 	//
-	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries. In the audit log: submission.submitted.
+	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12731,7 +12731,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsCreateWithResponse Submit a timesheet
 	//
-	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries. In the audit log: submission.submitted.
+	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17206,7 +17206,7 @@ func (c *ClientWithResponses) SubmissionsListWithResponse(ctx context.Context, p
 
 // SubmissionsCreateWithBodyWithResponse Submit a timesheet
 //
-// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries. In the audit log: submission.submitted.
+// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17221,7 +17221,7 @@ func (c *ClientWithResponses) SubmissionsCreateWithBodyWithResponse(ctx context.
 
 // SubmissionsCreateWithResponse Submit a timesheet
 //
-// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries. In the audit log: submission.submitted.
+// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -71,6 +71,9 @@ var (
 // ErrSubmissionTooLarge refuses a period with too many entries or lines.
 var ErrSubmissionTooLarge = problem.InvalidField("periodEnd", problem.RangeTooLong)
 
+// ErrPeriodTooLarge refuses a period with more entries than are read at once, whether they are free or not.
+var ErrPeriodTooLarge = problem.InvalidField("periodEnd", problem.TooLarge)
+
 // Compose makes the lines of a new submission from the free entries of its
 // period: one line per project, task, billable flag and currency. It ignores
 // running timers. Errors: conflict if no entry is left; validation range_too_long
@@ -91,14 +94,23 @@ func (s Submission) Compose(free []timelog.Entry) (SubmissionRound, error) {
 // conflict unless a line is rejected, and if no line is left; validation as in
 // Compose.
 func (s Submission) Recompose(lines []Line, free []timelog.Entry) (SubmissionRound, error) {
-	if s.Withdrawn || s.CountLines(LineRejected) == 0 {
-		return SubmissionRound{}, errNotRejected
+	if err := s.CheckRejected(); err != nil {
+		return SubmissionRound{}, err
 	}
 	round, err := s.compose(lines, free)
 	if err == nil && len(round.Lines) == 0 {
 		err = errNothingToResubmit
 	}
 	return round, err
+}
+
+// CheckRejected checks that the submission has a rejected line, so that there is something to submit again. Errors:
+// conflict.
+func (s Submission) CheckRejected() error {
+	if s.Withdrawn || s.CountLines(LineRejected) == 0 {
+		return errNotRejected
+	}
+	return nil
 }
 
 func (s Submission) compose(before []Line, free []timelog.Entry) (SubmissionRound, error) {

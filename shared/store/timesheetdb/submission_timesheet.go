@@ -3,8 +3,6 @@ package timesheetdb
 import (
 	"context"
 
-	"golang.org/x/sync/errgroup"
-
 	"stint/shared/domain"
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
@@ -33,40 +31,67 @@ type entryWithMark struct {
 	table.WriteMark
 }
 
-// maxTimesheetEntries bounds how many entries of a period are read. A submission
-// of more is refused anyway, unless other submissions have claimed them.
-const maxTimesheetEntries = 4 * timesheets.MaxSubmissionEntries
+// Bounds of what is read of a period. Entries that other submissions have claimed count, too. problem.TooLarge
+// names them.
+const (
+	maxTimesheetEntries = 40_000
+	maxTimesheetBytes   = 16_000_000 // of entries, as timelog.Entry.ReportBytes counts them
+)
 
 // Timesheet reads a user's entries of a period, and the submissions that could
 // share days with it: those that begin at most domain.MaxSubmissionDays before
 // its end. It reads the overlap guard first, so that a submission that is made
-// during the read makes the write fail. Errors: validation range_too_long.
-func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub timesheets.Submission) (t Timesheet, err error) {
+// during the read makes the write fail. The entries are many, so it reads them only if check
+// has nothing against the other submissions. Errors: those of check; validation too_large.
+func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub timesheets.Submission,
+	check func(others []timesheets.Submission) error) (t Timesheet, err error) {
 	defer core.Wrap(&err, "Timesheet", w, sub.ID)
 	records, err := s.Records(ctx, w, core.Refs{Guards: []domain.ID{sub.UserID}})
 	if err != nil {
 		return t, err
 	}
 	t.Guard = records.Guards[sub.UserID]
-	group, gctx := errgroup.WithContext(ctx)
-	group.Go(func() (err error) {
-		t.OtherSubmissions, err = s.submissionsNear(gctx, w, sub)
-		return err
-	})
-	group.Go(func() error { return s.readTimesheetEntries(gctx, w, sub, &t) })
-	if err := group.Wait(); err != nil {
+	if t.OtherSubmissions, err = s.submissionsNear(ctx, w, sub); err != nil {
 		return t, err
+	}
+	if err := check(t.OtherSubmissions); err != nil {
+		return t, err
+	}
+	return t, s.readTimesheetEntries(ctx, w, sub, &t)
+}
+
+// SubmittedEntries reads the entries that a submission locks, by the number of their line, oldest first. Errors:
+// validation too_large.
+func (s *Store) SubmittedEntries(ctx context.Context, w domain.ID,
+	sub timesheets.Submission) (byLine map[int][]timelog.Entry, err error) {
+	defer core.Wrap(&err, "SubmittedEntries", w, sub.ID)
+	var t Timesheet
+	if err := s.readTimesheetEntries(ctx, w, sub, &t); err != nil {
+		return nil, err
+	}
+	byLine = map[int][]timelog.Entry{}
+	for _, e := range t.Entries {
+		if t.Locks.LockedBy(e) == sub.ID {
+			byLine[e.Stamp.Line] = append(byLine[e.Stamp.Line], e)
+		}
+	}
+	return byLine, nil
+}
+
+// readTimesheetEntries reads the entries of the period with their marks and locks.
+func (s *Store) readTimesheetEntries(ctx context.Context, w domain.ID, sub timesheets.Submission, t *Timesheet) error {
+	if err := s.walkTimesheetEntries(ctx, w, sub, t); err != nil {
+		return err
 	}
 	locks, err := s.Records(ctx, w, core.Refs{Locks: timesheets.StampedSubmissionIDs(t.Entries...)})
 	t.Locks = locks.Locks
-	return t, err
+	return err
 }
 
-// readTimesheetEntries reads the entries of the period with their marks.
-func (s *Store) readTimesheetEntries(ctx context.Context, w domain.ID, sub timesheets.Submission, t *Timesheet) error {
+func (s *Store) walkTimesheetEntries(ctx context.Context, w domain.ID, sub timesheets.Submission, t *Timesheet) error {
 	period := timedb.EntryRange{User: sub.UserID, Span: timedb.Span{From: &sub.From, To: &sub.To}}.KeyRange(w)
 	t.Marks = Marks{}
-	at := map[domain.ID]int{}
+	at, size := map[domain.ID]int{}, 0
 	return table.Walk(ctx, s.Table, period, func(e entryWithMark) error {
 		i, again := at[e.ID]
 		switch {
@@ -79,8 +104,9 @@ func (s *Store) readTimesheetEntries(ctx context.Context, w domain.ID, sub times
 			return nil
 		}
 		t.Marks[e.ID] = e.WriteMark
-		if len(t.Entries) > maxTimesheetEntries {
-			return timesheets.ErrSubmissionTooLarge
+		size += e.ReportBytes()
+		if len(t.Entries) > maxTimesheetEntries || size > maxTimesheetBytes {
+			return timesheets.ErrPeriodTooLarge
 		}
 		return nil
 	})

@@ -151,6 +151,7 @@ var fields = map[string]string{
 	"in_future":         "is in the future. Time is tracked up to now.",
 	"before_start":      "is before the start.",
 	"range_too_long":    "is too long ago, or the period is too long. Choose a shorter one.",
+	"too_large":         "has more time than is read at once. Choose a shorter period.",
 	"range_invalid":     "has to begin before it ends.",
 	"entry_overlap":     "overlaps another entry, and the workspace forbids that. stint list shows the others.",
 	"entry_locked":      "is part of a submitted timesheet. Withdraw the timesheet first.",
