@@ -62,7 +62,9 @@ func signInRule(stage string, priority float64) *awswafv2.CfnWebACL_RuleProperty
 	below := func(path string) map[string]any {
 		return map[string]any{"byteMatchStatement": map[string]any{
 			"fieldToMatch": map[string]any{"uriPath": map[string]any{}}, "positionalConstraint": "STARTS_WITH",
-			"searchString": path, "textTransformations": []any{map[string]any{"priority": 0, "type": "NORMALIZE_PATH"}},
+			"searchString": path, "textTransformations": []any{
+				map[string]any{"priority": 0, "type": "URL_DECODE"}, map[string]any{"priority": 1, "type": "NORMALIZE_PATH"},
+			},
 		}}
 	}
 	return &awswafv2.CfnWebACL_RuleProperty{

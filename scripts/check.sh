@@ -61,7 +61,7 @@ install_checkers() {
   cmp -s $wanted bin/checkers/installed.txt && return
   rm -rf bin/checkers
   python3 -m venv bin/checkers &&
-    bin/checkers/bin/pip install -q --disable-pip-version-check --only-binary :all: --timeout 20 --retries 1 -r $wanted &&
+    bin/checkers/bin/pip install -q --disable-pip-version-check --require-hashes --only-binary :all: --timeout 20 --retries 1 -r $wanted &&
     cp $wanted bin/checkers/installed.txt
 }
 
@@ -155,8 +155,8 @@ if make --no-print-directory tools; then
     -c waf=true -c tracing=true -c metrics=true -c alarmMail=ops@example.com -c mailFrom=stint@example.com
 
   step cfn-lint and checkov # no problems of the template, but those of checkov that were reviewed and accepted
-  if ! python3 -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 9))' 2>/dev/null; then
-    CI='' skip "cfn-lint and checkov" "there is no Python 3.9 with venv" "Install it, for example with apt install python3-venv."
+  if ! python3 -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+    CI='' skip "cfn-lint and checkov" "there is no Python 3.10 with venv" "Install it, for example with apt install python3-venv."
   elif ! install_checkers; then
     CI='' skip "cfn-lint and checkov" "they could not be installed" "Run 'make check' once with network."
   else

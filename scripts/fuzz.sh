@@ -18,7 +18,7 @@ fi
 if ! cmp -s "$source/requirements.txt" "$work/installed"; then
   rm -rf "$work/venv"
   python3 -m venv "$work/venv" &&
-    "$work/venv/bin/pip" install -q --disable-pip-version-check --only-binary :all: --timeout 20 --retries 1 -r "$source/requirements.txt" ||
+    "$work/venv/bin/pip" install -q --disable-pip-version-check --require-hashes --only-binary :all: --timeout 20 --retries 1 -r "$source/requirements.txt" ||
     { echo "fuzz: Schemathesis could not be installed: run 'make fuzz' once with network" >&2; exit 1; }
   cp "$source/requirements.txt" "$work/installed"
 fi

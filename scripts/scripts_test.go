@@ -137,7 +137,7 @@ func TestCheckSaysWhatItSkippedAndCISkipsNothing(t *testing.T) {
 // a package registry, the other checks decide, in CI too.
 func TestTemplateCheckersAreSkippedWithoutPython(t *testing.T) {
 	t.Parallel()
-	for missing, want := range map[string]string{"NO_PYTHON=1": "no Python 3.9 with venv",
+	for missing, want := range map[string]string{"NO_PYTHON=1": "no Python 3.10 with venv",
 		"NO_PIP=1": "could not be installed"} {
 		for _, ci := range []string{"CI=", "CI=true"} {
 			c := newCheckout(t)

@@ -23,7 +23,7 @@ install() {
 install_python() {
   rm -rf "$work/venv"
   python3 -m venv "$work/venv" &&
-    "$work/venv/bin/pip" install -q --disable-pip-version-check --only-binary :all: --timeout 20 --retries 1 -r "$source/python/requirements.txt"
+    "$work/venv/bin/pip" install -q --disable-pip-version-check --require-hashes --only-binary :all: --timeout 20 --retries 1 -r "$source/python/requirements.txt"
 }
 
 # copy FOLDER copies the tour in one language to the folder where its client is generated.
@@ -34,12 +34,12 @@ install typescript "$source/typescript/package-lock.json" npm ci --prefix "$work
 copy go
 install go "$source/go/go.sum" bash -c "cd '$work/go' && ${GO:-go} mod download"
 python=
-if python3 -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+if python3 -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
   python=yes
   copy python
   install python "$source/python/requirements.txt" install_python
 else
-  echo "test-clients: there is no Python 3.10 with venv, so the Python client is left out"
+  echo "test-clients: there is no Python 3.11 with venv, so the Python client is left out"
 fi
 
 ${GO:-go} build -o "$work/stint" ./scripts/local
