@@ -122,7 +122,7 @@ func TestOwnerCanDeactivateWhoUsedUpTheWindow(t *testing.T) {
 	}
 	third := w.owner.AddMember("mel", "user")
 	w.SendTo(limited, apitest.Request{Method: "GET", Path: "/api/tags", Bearer: third.Token}).Problem(429, "rate_limited")
-	answer := w.SendTo(limited, apitest.Request{Method: "PATCH", Bearer: w.owner.Token, Body: object{"isActive": false},
+	answer := w.SendTo(limited, apitest.Request{Method: "PATCH", Bearer: w.owner.Token, Body: object{"isDeactivated": true},
 		Path: "/api/workspaces/" + w.owner.WorkspaceID + "/members/" + w.analyst.ID})
 	answer.OK()
 	if got := answer.Header.Get("RateLimit"); !strings.Contains(got, `"workspace";r=0;`) ||

@@ -12,15 +12,20 @@ import (
 // maxAge is how long caches may use a public document without asking, in seconds.
 const maxAge = "300"
 
-// cached is a public document: the same for everybody until the next deployment. It is sent with an ETag, and not
-// at all to a client that has it already (RFC 9110, section 13.1.2).
+// cached is a public document: the same for everybody until the next deployment. It is sent with an ETag,
+// compressed to those who accept it, and not at all to a client that has it already (RFC 9110, section 13.1.2).
 type cached[T route.DescribedResponder] struct {
 	document    T
 	ifNoneMatch string
+	zipped      *zipCache // nil: the client does not accept it
 }
 
-func cache[T route.DescribedResponder](r *route.Request, document T, err error) (cached[T], error) {
-	return cached[T]{document, r.Header("If-None-Match")}, err
+func cache[T route.DescribedResponder](f *Family, r *route.Request, document T, err error) (cached[T], error) {
+	c := cached[T]{document: document, ifNoneMatch: r.Header("If-None-Match")}
+	if f.zipped.accepts(r) {
+		c.zipped = &f.zipped
+	}
+	return c, err
 }
 
 // Respond sends the document, or 304 without a body.
@@ -28,8 +33,13 @@ func (c cached[T]) Respond(w http.ResponseWriter) {
 	made := recorded{header: w.Header(), status: http.StatusOK}
 	c.document.Respond(&made)
 	if made.status == http.StatusOK {
-		sum := sha256.Sum256(made.body)
-		tag := `"` + hex.EncodeToString(sum[:12]) + `"`
+		made.header.Add("Vary", "Accept, Accept-Encoding")
+		tag := tagOf(made.body)
+		if c.zipped != nil {
+			made.body = c.zipped.compress(tag, made.body)
+			made.header.Set("Content-Encoding", "gzip")
+			tag = tagOf(made.body)
+		}
 		made.header.Set("ETag", tag)
 		made.header.Set("Cache-Control", "public, max-age="+maxAge)
 		if matches(c.ifNoneMatch, tag) {
@@ -42,6 +52,12 @@ func (c cached[T]) Respond(w http.ResponseWriter) {
 	}
 	w.WriteHeader(made.status)
 	_, _ = w.Write(made.body)
+}
+
+// tagOf is the entity tag of a body. Each form of a document has its own.
+func tagOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
 // Variants describes the forms of the document, and that it may be left out.

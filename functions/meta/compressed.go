@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"mime"
-	"net/http"
 	"strconv"
 	"strings"
 	"sync"
@@ -12,38 +11,23 @@ import (
 	"stint/shared/route"
 )
 
-// compressed is a body of its media type, which was compressed if the client accepts that.
-type compressed struct {
-	mediaType string
-	body      []byte
-	gzip      bool // the body is compressed
-}
-
-// Respond sends the body.
-func (c compressed) Respond(w http.ResponseWriter) {
-	w.Header().Set("Content-Type", c.mediaType)
-	w.Header().Add("Vary", "Accept, Accept-Encoding")
-	if c.gzip {
-		w.Header().Set("Content-Encoding", "gzip")
-	}
-	_, _ = w.Write(c.body)
-}
-
-// zipCache has the compressed forms of the bodies that were sent, by name. Bodies never change
+// zipCache has the compressed forms of the documents that were sent, by the tag of the plain form. They never change
 // while a function lives. API Gateway compresses nothing: each body is sent as it is.
 type zipCache struct {
-	off    bool // every body is sent plain
-	byName sync.Map
+	off   bool // every body is sent plain
+	byTag sync.Map
 }
 
-// answer is a body in the form that a request accepts. Without an Accept header it is plain: what is
+// accepts reports whether a request accepts compressed documents. Without an Accept header it does not: what is
 // compressed is not text, and AWS documents the decoding of such answers by that header only.
-func (z *zipCache) answer(r *route.Request, name, mediaType string, plain []byte) compressed {
-	if z.off || r.Header("Accept") == "" || !acceptsGzip(r.Header("Accept-Encoding")) {
-		return compressed{mediaType, plain, false}
-	}
-	made, _ := z.byName.LoadOrStore(name, sync.OnceValue(func() []byte { return zip(plain) }))
-	return compressed{mediaType, made.(func() []byte)(), true}
+func (z *zipCache) accepts(r *route.Request) bool {
+	return !z.off && r.Header("Accept") != "" && acceptsGzip(r.Header("Accept-Encoding"))
+}
+
+// compress is the compressed form of a document with a tag.
+func (z *zipCache) compress(tag string, plain []byte) []byte {
+	made, _ := z.byTag.LoadOrStore(tag, sync.OnceValue(func() []byte { return zip(plain) }))
+	return made.(func() []byte)()
 }
 
 func zip(plain []byte) []byte {

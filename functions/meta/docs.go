@@ -45,12 +45,16 @@ func hashSource(text string) string {
 }
 
 // referenceAnswer is a page of the reference or the index of its search.
-type referenceAnswer struct{ compressed }
+type referenceAnswer struct {
+	mediaType string
+	body      []byte
+}
 
 // Respond sends the file.
 func (r referenceAnswer) Respond(w http.ResponseWriter) {
 	w.Header().Set("Content-Security-Policy", referencePolicy())
-	r.compressed.Respond(w)
+	w.Header().Set("Content-Type", r.mediaType)
+	_, _ = w.Write(r.body)
 }
 
 // Variants describes both forms for the OpenAPI document.
@@ -59,8 +63,8 @@ func (referenceAnswer) Variants() []route.Variant {
 }
 
 func (f *Family) docs(_ context.Context, c *route.Call[route.NoInput]) (cached[referencePage], error) {
-	found, err := f.referenceFile(startPage, c.Request)
-	return orMissingPage(c.Request, found, err)
+	found, err := referenceFile(startPage)
+	return f.orMissingPage(c.Request, found, err)
 }
 
 // docsPage sends a page below the start page by its name, or the index of the search. The start page has
@@ -71,19 +75,19 @@ func (f *Family) docsPage(_ context.Context, c *route.Call[route.NoInput]) (cach
 		name += ".html"
 	}
 	if name == startPage {
-		return orMissingPage(c.Request, referenceAnswer{}, problem.NotFound())
+		return f.orMissingPage(c.Request, referenceAnswer{}, problem.NotFound())
 	}
-	found, err := f.referenceFile(name, c.Request)
-	return orMissingPage(c.Request, found, err)
+	found, err := referenceFile(name)
+	return f.orMissingPage(c.Request, found, err)
 }
 
 // referenceFile finds a file of the reference. Errors: not_found.
-func (f *Family) referenceFile(name string, r *route.Request) (referenceAnswer, error) {
+func referenceFile(name string) (referenceAnswer, error) {
 	plain, err := referenceFiles.ReadFile("reference/" + name)
 	if err != nil || strings.ContainsAny(name, `/\`) {
 		return referenceAnswer{}, problem.NotFound()
 	}
-	return referenceAnswer{f.zipped.answer(r, name, mediaTypes[path.Ext(name)], plain)}, nil
+	return referenceAnswer{mediaTypes[path.Ext(name)], plain}, nil
 }
 
 // startPage is the file of the page at docsPath itself.
@@ -101,11 +105,11 @@ type referencePage struct {
 }
 
 // orMissingPage replaces the problem that there is no such page by a page for browsers.
-func orMissingPage(r *route.Request, found referenceAnswer, err error) (cached[referencePage], error) {
+func (f *Family) orMissingPage(r *route.Request, found referenceAnswer, err error) (cached[referencePage], error) {
 	if r.AcceptsHTML() && problem.Is(err, problem.CodeNotFound) {
-		return cache(r, referencePage{isMissing: true}, nil)
+		return cache(f, r, referencePage{isMissing: true}, nil)
 	}
-	return cache(r, referencePage{referenceAnswer: found}, err)
+	return cache(f, r, referencePage{referenceAnswer: found}, err)
 }
 
 // Respond sends the page.

@@ -50,7 +50,6 @@ var errorTemplate = sync.OnceValue(func() *template.Template {
 
 // Respond writes the page or the JSON.
 func (e errorResponse) Respond(w http.ResponseWriter) {
-	w.Header().Add("Vary", "Accept")
 	if !e.browser {
 		route.WriteJSON(w, e.answer)
 		return
@@ -86,7 +85,7 @@ func (f *Family) error(_ context.Context, c *route.Call[route.NoInput]) (cached[
 	case problem.CodeConflict:
 		answer.Reasons = reasons()
 	}
-	return cache(c.Request, errorResponse{answer: answer, browser: c.AcceptsHTML()}, nil)
+	return cache(f, c.Request, errorResponse{answer: answer, browser: c.AcceptsHTML()}, nil)
 }
 
 func fieldCodes() []codeMeaningAnswer {

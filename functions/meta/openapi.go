@@ -21,7 +21,13 @@ var openapiJSON []byte
 const PlaceholderServer = "http://localhost:8080"
 
 // jsonDocument is a JSON object that was encoded before.
-type jsonDocument struct{ compressed }
+type jsonDocument []byte
+
+// Respond sends the object.
+func (d jsonDocument) Respond(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", route.JSONType)
+	_, _ = w.Write(d)
+}
 
 // Variants describes the response as any JSON object.
 func (jsonDocument) Variants() []route.Variant {
@@ -29,8 +35,7 @@ func (jsonDocument) Variants() []route.Variant {
 }
 
 func (f *Family) openapi(_ context.Context, c *route.Call[route.NoInput]) (cached[jsonDocument], error) {
-	plain := withServer(openapiJSON, f.publicURL)
-	return cache(c.Request, jsonDocument{f.zipped.answer(c.Request, "openapi.json", route.JSONType, plain)}, nil)
+	return cache(f, c.Request, jsonDocument(withServer(openapiJSON, f.publicURL)), nil)
 }
 
 // withServer replaces PlaceholderServer in the document by an address.
