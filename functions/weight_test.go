@@ -37,7 +37,8 @@ func TestEveryRequestWeighsWhatItReads(t *testing.T) {
 		if weight > 1 {
 			heavy++
 		}
-		if want := fmt.Sprintf(`"caller";r=%d;`, limit-weight); !strings.HasPrefix(header, want) && !countsInRefresh(b.route) {
+		if want := fmt.Sprintf(`"caller";r=%d;`, limit-weight); !strings.HasPrefix(header, want) &&
+			!countsInRefresh(b.route) {
 			t.Errorf("%s %s: status %d, %.0f units, RateLimit %s, want %s", b.route, b.when, answer.Status, units, header, want)
 		}
 	}
@@ -122,7 +123,8 @@ func TestOwnerCanDeactivateWhoUsedUpTheWindow(t *testing.T) {
 	}
 	third := w.owner.AddMember("mel", "user")
 	w.SendTo(limited, apitest.Request{Method: "GET", Path: "/api/tags", Bearer: third.Token}).Problem(429, "rate_limited")
-	answer := w.SendTo(limited, apitest.Request{Method: "PATCH", Bearer: w.owner.Token, Body: object{"isDeactivated": true},
+	answer := w.SendTo(limited, apitest.Request{Method: "PATCH", Bearer: w.owner.Token,
+		Body: object{"isDeactivated": true},
 		Path: "/api/workspaces/" + w.owner.WorkspaceID + "/members/" + w.analyst.ID})
 	answer.OK()
 	if got := answer.Header.Get("RateLimit"); !strings.Contains(got, `"workspace";r=0;`) ||

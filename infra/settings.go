@@ -72,6 +72,8 @@ type limitSetting struct {
 var limitSettings = []limitSetting{
 	{"limitPerCaller", "LIMIT_PER_CALLER", 600},
 	{"limitPerWorkspace", "LIMIT_PER_WORKSPACE", 6_000},
+	{"webhookRateHost", "WEBHOOK_RATE_HOST", 600},
+	{"webhookRate", "WEBHOOK_RATE", 1_200},
 	{"limitMailPerRecipient", "LIMIT_MAIL_PER_RECIPIENT", 5},
 	{"limitMailPerSender", "LIMIT_MAIL_PER_SENDER", 50},
 	{"limitMailPerWorkspace", "LIMIT_MAIL_PER_WORKSPACE", 200},

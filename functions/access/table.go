@@ -147,11 +147,11 @@ var tableAccess = map[string]Table{
 		Reads:  withMore(callerPartitions, key.UserTime, key.AuditLogs),
 		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Queue),
 	},
-	// The deliverer calls addresses that users chose. It writes nothing but webhooks, and the
-	// running totals that say whether a budget is reached.
+	// The deliverer calls addresses that users chose. It writes nothing but webhooks, how many
+	// requests it sent, and the running totals that say whether a budget is reached.
 	Deliverer: {
 		Reads:   withMore(callerPartitions, key.UserTime, key.Submissions, key.Webhooks, key.WebhooksDue, key.Totals),
-		Writes:  listOf(key.Webhooks, key.Totals),
+		Writes:  listOf(key.Webhooks, key.Totals, key.RateLimits),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange),
 	},
 	Worker: {

@@ -21,6 +21,7 @@ import (
 	"stint/shared/domain/money"
 	"stint/shared/domain/people"
 	"stint/shared/domain/timesheets"
+	"stint/shared/limits"
 	"stint/shared/store"
 	"stint/shared/store/feeddb"
 	"stint/shared/totals"
@@ -50,10 +51,12 @@ type Store interface {
 	KeepReading(ctx context.Context, h feed.Webhook, r feeddb.WebhookReading) error
 	// Delivery reads a delivery. Errors: not_found.
 	Delivery(ctx context.Context, workspace, webhook, delivery domain.ID) (feed.Delivery, error)
-	// WaitingDelivery is the first delivery of events that waits; ok is false without one.
-	WaitingDelivery(ctx context.Context, h feed.Webhook) (d feed.Delivery, ok bool, err error)
+	// WaitingDeliveries are the first deliveries of events that wait, at most limit.
+	WaitingDeliveries(ctx context.Context, h feed.Webhook, limit int) ([]feed.Delivery, error)
 	// KeepAttempt writes the result of an attempt. Errors: store.ErrLeaseLost.
-	KeepAttempt(ctx context.Context, h feed.Webhook, state feed.WebhookState, off bool, d feed.Delivery) error
+	KeepAttempt(ctx context.Context, h feed.Webhook, state feed.WebhookState, off bool, all ...feed.Delivery) error
+	// HoldWebhook ends a run whose deliveries wait until a time. Errors: store.ErrLeaseLost.
+	HoldWebhook(ctx context.Context, h feed.Webhook, until domain.Instant) error
 	// ReleaseWebhook ends a run. Errors: store.ErrLeaseLost.
 	ReleaseWebhook(ctx context.Context, h feed.Webhook, settled int64, due *domain.Instant) error
 	// Records reads records by their ids.
@@ -80,6 +83,7 @@ type Deliverer struct {
 	client  *http.Client
 	now     func() time.Time
 	log     *slog.Logger
+	rates   *limits.Outgoing
 }
 
 // New makes a deliverer.
@@ -88,6 +92,7 @@ func New(d *boot.Deps) *Deliverer {
 	return &Deliverer{
 		store: d.Store, feed: feed, budgets: totals.Service{Store: d.Store, Changes: changes.Times{Feed: feed}, Clock: d.Now},
 		secrets: d.WebhookVault(), client: d.WebhookTargets().NewClient(), now: d.Now, log: d.Log,
+		rates: limits.NewOutgoing(d.Store, d.Now, d.Config.Limits),
 	}
 }
 

@@ -22,6 +22,7 @@ const all = "/api/webhooks"
 // message is one request that a receiver got.
 type message struct {
 	ID     string
+	path   string
 	Type   string
 	Body   object
 	raw    []byte
@@ -48,7 +49,7 @@ func newReceiver(t *testing.T) *receiver {
 
 func (r *receiver) receive(w http.ResponseWriter, h *http.Request) {
 	raw, _ := io.ReadAll(h.Body)
-	m := message{ID: h.Header.Get("webhook-id"), raw: raw, header: h.Header}
+	m := message{ID: h.Header.Get("webhook-id"), path: h.URL.Path, raw: raw, header: h.Header}
 	_ = json.Unmarshal(raw, &m.Body)
 	m.Type, _ = m.Body["type"].(string)
 	r.mu.Lock()

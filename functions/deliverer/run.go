@@ -45,9 +45,9 @@ type run struct {
 }
 
 // serve takes a webhook and does what there is to do, for one turn. It does nothing if another
-// run has the webhook, or if there is no time. more says that the turn ended before the work.
+// run has the webhook, if it is held, or if there is no time. more says that the turn ended before the work.
 func (d *Deliverer) serve(ctx context.Context, h feed.Webhook) (more bool, err error) {
-	if !hasTime(ctx) {
+	if !hasTime(ctx) || h.HeldUntil != nil && d.now().Before(h.HeldUntil.Time) {
 		return false, nil
 	}
 	r := &run{Deliverer: d, lease: domain.NewID(), began: d.now()}
@@ -106,7 +106,7 @@ func (r *run) step(ctx context.Context) (done bool, err error) {
 	h := r.webhook
 	switch {
 	case len(h.Tests) > 0:
-		return false, r.sendTest(ctx)
+		return r.sendTest(ctx)
 	case !h.IsActive:
 		return true, r.store.ReleaseWebhook(ctx, h, 0, nil)
 	case !r.isRead && h.Waiting() < feed.MaxWaiting:
@@ -120,29 +120,49 @@ func (r *run) step(ctx context.Context) (done bool, err error) {
 // sendWaiting sends the first delivery that waits, if it is due. Otherwise it releases the webhook,
 // which is due for the next attempt or for the next reading of the feed.
 func (r *run) sendWaiting(ctx context.Context) (done bool, err error) {
-	waiting, ok, err := r.store.WaitingDelivery(ctx, r.webhook)
+	most := 1
+	if r.webhook.IsBatch {
+		most = feed.MaxBatch
+	}
+	waiting, err := r.store.WaitingDeliveries(ctx, r.webhook, most)
 	if err != nil {
 		return false, err
 	}
 	now := domain.InstantOf(r.now())
 	due, settled := now.Plus(feed.WebhookPoll), r.webhook.Made
-	if ok {
-		if waiting.NextAttemptAt == nil || !now.Before(waiting.NextAttemptAt.Time) {
-			return false, r.send(ctx, waiting)
+	if len(waiting) > 0 {
+		first := waiting[0]
+		if first.NextAttemptAt == nil || !now.Before(first.NextAttemptAt.Time) {
+			return r.sendOrHold(ctx, waiting...)
 		}
-		settled = waiting.Number - 1
-		if waiting.NextAttemptAt.Before(due.Time) {
-			due = *waiting.NextAttemptAt
+		settled = first.Number - 1
+		if first.NextAttemptAt.Before(due.Time) {
+			due = *first.NextAttemptAt
 		}
 	}
 	return true, r.store.ReleaseWebhook(ctx, r.webhook, settled, &due)
 }
 
 // sendTest sends the first test that waits.
-func (r *run) sendTest(ctx context.Context) error {
+func (r *run) sendTest(ctx context.Context) (done bool, err error) {
 	test, err := r.store.Delivery(ctx, r.webhook.WorkspaceID, r.webhook.ID, r.webhook.Tests[0])
 	if err != nil {
-		return err
+		return false, err
 	}
-	return r.send(ctx, test)
+	return r.sendOrHold(ctx, test)
+}
+
+// sendOrHold sends deliveries as one request. Over the limit of requests it ends the run instead, and the webhook is
+// due when the next window begins.
+func (r *run) sendOrHold(ctx context.Context, all ...feed.Delivery) (done bool, err error) {
+	h := r.webhook
+	until, ok, err := r.rates.TakeForWebhook(ctx, h.WorkspaceID, h.URL.Host())
+	if err != nil {
+		return false, err
+	}
+	if ok {
+		return false, r.send(ctx, all...)
+	}
+	r.log.Info("webhook waits for its rate", "webhook", h.ID, "until", until.String())
+	return true, r.store.HoldWebhook(ctx, h, until)
 }

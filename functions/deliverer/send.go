@@ -17,31 +17,55 @@ import (
 // userAgent is the User-Agent of deliveries.
 const userAgent = "Stint-Webhooks/1.0"
 
-// send makes one attempt and writes its result.
-func (r *run) send(ctx context.Context, d feed.Delivery) error {
-	signature, err := r.sign(ctx, d)
+// message is one request to a webhook.
+type message struct {
+	id   domain.ID // which the receiver sees
+	body []byte
+}
+
+// toMessage makes the request of deliveries: a batch, if the webhook asks for batches.
+func (r *run) toMessage(all []feed.Delivery) message {
+	if r.webhook.IsBatch {
+		id, body := feed.EncodeBatch(r.webhook, all)
+		return message{id, body}
+	}
+	return message{all[0].ID, all[0].Body}
+}
+
+// send makes one attempt for deliveries and writes its result.
+func (r *run) send(ctx context.Context, all ...feed.Delivery) error {
+	m := r.toMessage(all)
+	signature, err := r.sign(ctx, m)
 	if err != nil {
 		return err
 	}
-	attempt := r.attempt(ctx, d, signature)
+	attempt := r.attempt(ctx, m, signature)
 	if ctx.Err() != nil {
 		return ctx.Err() // it was not the receiver that took too long
 	}
 	next, off := r.webhook.WebhookState, false
-	if d.Event != feed.TestEvent {
+	if all[0].Event != feed.TestEvent {
 		next, off = next.After(attempt)
 	}
-	after := d.After(attempt)
-	if off && after.Status == feed.DeliveryPending {
-		after.Status, after.NextAttemptAt = feed.DeliveryFailed, nil
-	}
-	r.log.Info("webhook called", "webhook", d.WebhookID, "delivery", d.ID, "status", attempt.ResponseStatus, "failure",
-		attempt.Failure, "ms", attempt.Milliseconds)
-	return r.store.KeepAttempt(ctx, r.webhook, next, off, after)
+	r.log.Info("webhook called", "webhook", r.webhook.ID, "delivery", m.id, "events", len(all), "status",
+		attempt.ResponseStatus, "failure", attempt.Failure, "ms", attempt.Milliseconds)
+	return r.store.KeepAttempt(ctx, r.webhook, next, off, afterAttempt(all, attempt, off)...)
 }
 
-// sign makes the signatures of a delivery at this time: one for each valid secret.
-func (r *run) sign(ctx context.Context, d feed.Delivery) (http.Header, error) {
+// afterAttempt is what becomes of deliveries. off says that their webhook is switched off.
+func afterAttempt(all []feed.Delivery, attempt feed.Attempt, off bool) []feed.Delivery {
+	after := make([]feed.Delivery, len(all))
+	for i, d := range all {
+		after[i] = d.After(attempt)
+		if off && after[i].Status == feed.DeliveryPending {
+			after[i].Status, after[i].NextAttemptAt = feed.DeliveryFailed, nil
+		}
+	}
+	return after
+}
+
+// sign makes the signatures of a message at this time: one for each valid secret.
+func (r *run) sign(ctx context.Context, m message) (http.Header, error) {
 	now := domain.InstantOf(r.now())
 	var all []string
 	for _, sealed := range r.webhook.Secrets(now) {
@@ -53,7 +77,7 @@ func (r *run) sign(ctx context.Context, d feed.Delivery) (http.Header, error) {
 		if err != nil {
 			return nil, err
 		}
-		signature, err := signer.Sign(string(d.ID), now.Time, d.Body)
+		signature, err := signer.Sign(string(m.id), now.Time, m.body)
 		if err != nil {
 			return nil, err
 		}
@@ -61,18 +85,18 @@ func (r *run) sign(ctx context.Context, d feed.Delivery) (http.Header, error) {
 	}
 	return http.Header{
 		"Content-Type": {"application/json"}, "User-Agent": {userAgent},
-		standardwebhooks.HeaderWebhookID:        {string(d.ID)},
+		standardwebhooks.HeaderWebhookID:        {string(m.id)},
 		standardwebhooks.HeaderWebhookTimestamp: {strconv.FormatInt(now.Unix(), 10)},
 		standardwebhooks.HeaderWebhookSignature: {strings.Join(all, " ")},
 	}, nil
 }
 
-// attempt sends a delivery once.
-func (r *run) attempt(ctx context.Context, d feed.Delivery, header http.Header) feed.Attempt {
+// attempt sends a message once.
+func (r *run) attempt(ctx context.Context, m message, header http.Header) feed.Attempt {
 	ctx, cancel := context.WithTimeout(ctx, feed.AttemptTimeout)
 	defer cancel()
 	began := time.Now()
-	response, err := egress.Post(ctx, r.client, r.webhook.URL, header, d.Body)
+	response, err := egress.Post(ctx, r.client, r.webhook.URL, header, m.body)
 	return feed.Attempt{
 		At: domain.InstantOf(r.now()), Milliseconds: time.Since(began).Milliseconds(),
 		ResponseStatus: response.Status, Response: strings.ToValidUTF8(string(response.Text), "�"),

@@ -17,6 +17,8 @@ type changeInput struct {
 		Events wire.Change[[]feed.EventName] `json:"events" bounds:"webhookEvents"`
 		// Switched on, it starts with the events from then on.
 		IsActive wire.Change[bool] `json:"isActive"`
+		// Whether up to 100 events are sent as one request.
+		IsBatch wire.Change[bool] `json:"isBatch"`
 		// A note for those who manage the webhooks.
 		Description wire.Change[domain.Text] `json:"description" maxLength:"500"`
 	}
@@ -53,6 +55,9 @@ func (f *Family) toChange(issues *wire.Issues, in changeInput) feed.WebhookChang
 	}
 	if a := in.Body.IsActive; a.Set {
 		change.IsActive = &a.Value
+	}
+	if b := in.Body.IsBatch; b.Set {
+		change.IsBatch = &b.Value
 	}
 	if d := in.Body.Description; d.Set {
 		change.Description = &d.Value

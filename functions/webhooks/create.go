@@ -19,6 +19,8 @@ type createInput struct {
 		Events []feed.EventName `json:"events" bounds:"webhookEvents"` // Names of events, or * for all.
 		// Whether events are sent. Default true.
 		IsActive wire.Optional[bool] `json:"isActive"`
+		// Whether up to 100 events are sent as one request. Default false.
+		IsBatch wire.Optional[bool] `json:"isBatch"`
 		// A note for those who manage the webhooks.
 		Description wire.Optional[domain.Text] `json:"description" maxLength:"500"`
 	}
@@ -35,8 +37,8 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (withSe
 	}
 	h := feed.Webhook{
 		ID: domain.NewID(), WorkspaceID: c.WorkspaceID(), URL: in.Body.URL, Events: feed.DistinctEvents(in.Body.Events),
-		IsActive: in.Body.IsActive.Or(true), Description: in.Body.Description.Value, MadeBy: c.User.ID, CreatedAt: c.Now,
-		UpdatedAt: c.Now, Version: 1,
+		IsActive: in.Body.IsActive.Or(true), IsBatch: in.Body.IsBatch.Value, Description: in.Body.Description.Value,
+		MadeBy: c.User.ID, CreatedAt: c.Now, UpdatedAt: c.Now, Version: 1,
 		WebhookState: feed.WebhookState{Since: c.Now},
 	}
 	secret, sealed, err := f.newSecret(ctx, h.ID)

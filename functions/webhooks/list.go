@@ -31,6 +31,7 @@ type webhook struct {
 	URL      string           `json:"url"`
 	Events   []feed.EventName `json:"events"`    // names of events, or * for all; more names may be added
 	IsActive bool             `json:"is_active"` // Whether events are sent.
+	IsBatch  bool             `json:"is_batch"`  // Whether up to 100 events are sent as one request.
 	// A note for those who manage the webhooks.
 	Description domain.Text    `json:"description"`
 	CreatedBy   domain.ID      `json:"created_by"` // who is mailed when it is switched off
@@ -44,6 +45,8 @@ type webhook struct {
 	LastSuccessAt       *domain.Instant `json:"last_success_at"`
 	FailingSince        *domain.Instant `json:"failing_since"`        // the first failure since the last success
 	ConsecutiveFailures int64           `json:"consecutive_failures"` // attempts since the last success
+	// Until when deliveries wait because the host or the workspace gets no more requests this minute; null unless they do.
+	ThrottledUntil *domain.Instant `json:"throttled_until"`
 	// Until when the secret before the rotation signs too; null without one.
 	PreviousSecretExpiresAt *domain.Instant `json:"previous_secret_expires_at"`
 	route.Versioned
@@ -59,11 +62,12 @@ type withSecret struct {
 
 func toAnswer(h feed.Webhook, now domain.Instant) webhook {
 	return webhook{
-		ID: h.ID, URL: h.URL.Reveal(), Events: h.Events, IsActive: h.IsActive, Description: h.Description,
-		CreatedBy: h.MadeBy, CreatedAt: h.CreatedAt, UpdatedAt: h.UpdatedAt,
-		DisabledReason: domain.OrNull(h.DisabledFor), DisabledAt: h.DisabledAt, LastSuccessAt: h.LastSuccess,
-		FailingSince: h.FailingSince, ConsecutiveFailures: h.Failures, PreviousSecretExpiresAt: h.PreviousUntil(now),
-		Versioned: route.Versioned{Version: h.Version},
+		ID: h.ID, URL: h.URL.Reveal(), Events: h.Events, IsActive: h.IsActive, IsBatch: h.IsBatch,
+		Description: h.Description, ThrottledUntil: h.ThrottledUntil(now), CreatedBy: h.MadeBy, CreatedAt: h.CreatedAt,
+		UpdatedAt: h.UpdatedAt, DisabledReason: domain.OrNull(h.DisabledFor), DisabledAt: h.DisabledAt,
+		LastSuccessAt: h.LastSuccess, FailingSince: h.FailingSince, ConsecutiveFailures: h.Failures,
+		PreviousSecretExpiresAt: h.PreviousUntil(now),
+		Versioned:               route.Versioned{Version: h.Version},
 	}
 }
 

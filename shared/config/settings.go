@@ -75,6 +75,8 @@ type Limits struct {
 	MailPerWorkspace int // mails a day that the members of a workspace cause
 	PerCaller        int // requests a minute of one user, with all sessions and API keys
 	PerWorkspace     int // requests a minute in one workspace
+	WebhookHost      int // requests a minute that the webhooks of a workspace send to one host
+	Webhooks         int // requests a minute that the webhooks of a workspace send
 	Workspaces       int // that one user has made and that exist
 	Sessions         int // of one user at a time
 	APIKeys          int // valid ones of one user in one workspace
@@ -89,6 +91,8 @@ func readLimits(r *reader) Limits {
 		MailPerWorkspace: int(r.integerOr("LIMIT_MAIL_PER_WORKSPACE", 200, 0)),
 		PerCaller:        int(r.integerOr("LIMIT_PER_CALLER", 600, 0)),
 		PerWorkspace:     int(r.integerOr("LIMIT_PER_WORKSPACE", 6000, 0)),
+		WebhookHost:      int(r.integerOr("WEBHOOK_RATE_HOST", 600, 0)),
+		Webhooks:         int(r.integerOr("WEBHOOK_RATE", 1200, 0)),
 		Workspaces:       20, Sessions: 50, APIKeys: 50,
 	}
 }

@@ -2435,11 +2435,17 @@ type Webhook struct {
 	// IsActive Whether events are sent.
 	IsActive bool `json:"is_active"`
 
+	// IsBatch Whether up to 100 events are sent as one request.
+	IsBatch bool `json:"is_batch"`
+
 	// LastSuccessAt When a delivery last succeeded; null before.
 	LastSuccessAt *time.Time `json:"last_success_at"`
 
 	// PreviousSecretExpiresAt Until when the secret before the rotation signs too; null without one.
 	PreviousSecretExpiresAt *time.Time `json:"previous_secret_expires_at"`
+
+	// ThrottledUntil Until when deliveries wait because the host or the workspace gets no more requests this minute; null unless they do.
+	ThrottledUntil *time.Time `json:"throttled_until"`
 
 	// UpdatedAt When the record last changed.
 	UpdatedAt time.Time `json:"updated_at"`
@@ -2462,6 +2468,9 @@ type WebhookChangeRequest struct {
 	// IsActive Switched on, it starts with the events from then on.
 	IsActive *bool `json:"isActive,omitempty"`
 
+	// IsBatch Whether up to 100 events are sent as one request.
+	IsBatch *bool `json:"isBatch,omitempty"`
+
 	// Url The https address that events are sent to.
 	Url *string `json:"url,omitempty"`
 }
@@ -2479,6 +2488,9 @@ type WebhookCreateRequest struct {
 
 	// IsActive Whether events are sent. Default true.
 	IsActive *bool `json:"isActive,omitempty"`
+
+	// IsBatch Whether up to 100 events are sent as one request. Default false.
+	IsBatch *bool `json:"isBatch,omitempty"`
 
 	// Url Where events are sent: https, port 443 or 1024 and above, without credentials and fragment.
 	Url string `json:"url"`
@@ -2528,6 +2540,9 @@ type WebhookWithSecret struct {
 	// IsActive Whether events are sent.
 	IsActive bool `json:"is_active"`
 
+	// IsBatch Whether up to 100 events are sent as one request.
+	IsBatch bool `json:"is_batch"`
+
 	// LastSuccessAt When a delivery last succeeded; null before.
 	LastSuccessAt *time.Time `json:"last_success_at"`
 
@@ -2536,6 +2551,9 @@ type WebhookWithSecret struct {
 
 	// Secret Signs the deliveries; shown only here; null in a replay.
 	Secret *string `json:"secret"`
+
+	// ThrottledUntil Until when deliveries wait because the host or the workspace gets no more requests this minute; null unless they do.
+	ThrottledUntil *time.Time `json:"throttled_until"`
 
 	// UpdatedAt When the record last changed.
 	UpdatedAt time.Time `json:"updated_at"`

@@ -25,7 +25,7 @@ func webhookProperties(h *feed.Webhook) properties {
 		return nil
 	}
 	shown := properties{"url_host": h.URL.Host(), "description": h.Description, "events": h.Events,
-		"is_active": h.IsActive, "disabled_reason": h.DisabledFor}
+		"is_active": h.IsActive, "is_batch": h.IsBatch, "disabled_reason": h.DisabledFor}
 	if len(h.Previous) > 0 {
 		shown["previous_secret_expires_at"] = h.Previous[0].Until
 	}

@@ -22,6 +22,7 @@ type Webhook struct {
 	URL         WebhookURL     `db:"url"`
 	Events      []EventName    `db:"events"` // at least one, each once
 	IsActive    bool           `db:"active"`
+	IsBatch     bool           `db:"batch,omitempty"` // several events are sent as one delivery
 	Description domain.Text    `db:"text,omitempty"`
 	MadeBy      domain.ID      `db:"maker"`
 	CreatedAt   domain.Instant `db:"created"`
@@ -50,6 +51,7 @@ type WebhookState struct {
 	LastSuccess  *domain.Instant `db:"ok,omitempty"`
 	FailingSince *domain.Instant `db:"bad,omitempty"` // the first failure since the last success
 	Failures     int64           `db:"bad_n,omitempty"`
+	HeldUntil    *domain.Instant `db:"held,omitempty"`  // nothing is sent before: see ThrottledUntil
 	Lease        domain.ID       `db:"lease,omitempty"` // of the run that sends; "" is free
 	LeaseUntil   *domain.Instant `db:"lease_until,omitempty"`
 	Woken        int64           `db:"woken,omitempty"` // how often it was woken while a run had the lease
@@ -131,6 +133,7 @@ type WebhookChange struct {
 	URL         *WebhookURL
 	Events      []EventName // nil stays as it is
 	IsActive    *bool
+	IsBatch     *bool
 	Description *domain.Text
 }
 
@@ -150,8 +153,11 @@ func (h Webhook) Apply(c WebhookChange, now domain.Instant) Webhook {
 	if c.IsActive != nil {
 		h.IsActive = *c.IsActive
 	}
+	if c.IsBatch != nil {
+		h.IsBatch = *c.IsBatch
+	}
 	if h.URL == was.URL && slices.Equal(h.Events, was.Events) && h.Description == was.Description &&
-		h.IsActive == was.IsActive {
+		h.IsActive == was.IsActive && h.IsBatch == was.IsBatch {
 		return was
 	}
 	if h.IsActive && !was.IsActive {
@@ -167,6 +173,14 @@ func (h Webhook) restarted(now domain.Instant) WebhookState {
 	s.Since, s.Cursor, s.BudgetsFrom, s.ReadAt, s.Settled = now, "", "", nil, s.Made
 	s.DisabledFor, s.DisabledAt, s.Notified, s.FailingSince, s.Failures = "", nil, false, nil, 0
 	return s
+}
+
+// ThrottledUntil is until when its deliveries wait because a limit of requests is used up; nil unless they do.
+func (h Webhook) ThrottledUntil(now domain.Instant) *domain.Instant {
+	if h.HeldUntil == nil || !now.Before(h.HeldUntil.Time) || h.Waiting() == 0 && len(h.Tests) == 0 {
+		return nil
+	}
+	return h.HeldUntil
 }
 
 // Waiting is the most deliveries that can be waiting to be sent.

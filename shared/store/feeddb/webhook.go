@@ -66,7 +66,8 @@ func (s *Store) webhookItem(h feed.Webhook) table.Item {
 // changed concurrently.
 func (s *Store) ChangeWebhook(ctx context.Context, was, now feed.Webhook) (err error) {
 	defer core.Wrap(&err, "ChangeWebhook", was.ID)
-	written := core.Attributes[feed.Webhook]("URL", "Events", "IsActive", "Description", "UpdatedAt", "Secret", "Previous")
+	written := core.Attributes[feed.Webhook]("URL", "Events", "IsActive", "IsBatch", "Description", "UpdatedAt", "Secret",
+		"Previous")
 	if was.IsActive != now.IsActive {
 		now.Lease, now.LeaseUntil = "", nil
 		written = append(written, core.Attributes[feed.Webhook](

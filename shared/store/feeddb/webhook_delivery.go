@@ -2,6 +2,7 @@ package feeddb
 
 import (
 	"context"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -83,36 +84,58 @@ func waking(it table.Item) table.Item {
 	return it
 }
 
-// WaitingDelivery is the first delivery of events that waits; ok is false without one.
-func (s *Store) WaitingDelivery(ctx context.Context, h feed.Webhook) (d feed.Delivery, ok bool, err error) {
-	defer core.Wrap(&err, "WaitingDelivery", h.ID)
+// WaitingDeliveries are the first deliveries of events that wait, in their order. They are at most limit, and have at
+// most feed.MaxBatchBytes beside the first one.
+func (s *Store) WaitingDeliveries(ctx context.Context, h feed.Webhook, limit int) (all []feed.Delivery, err error) {
+	defer core.Wrap(&err, "WaitingDeliveries", h.ID)
+	size := 0
 	waiting := table.Range{Index: table.ByLSK, Partition: key.WebhooksPK(h.WorkspaceID),
 		From: key.DeliveryLSK(h.ID, h.Settled+1), To: key.DeliveryLSK(h.ID, h.Made)}
-	for d, err := range table.Iterate[feed.Delivery](ctx, s.Table, waiting, 20) {
+	for d, err := range table.Iterate[feed.Delivery](ctx, s.Table, waiting, max(20, limit)) {
 		if err != nil {
-			return d, false, err
+			return nil, err
 		}
-		if d.Status == feed.DeliveryPending && d.Event != feed.TestEvent {
-			return d, true, nil
+		if d.Status != feed.DeliveryPending || d.Event == feed.TestEvent {
+			continue
+		}
+		if size += len(d.Body); len(all) > 0 && size > feed.MaxBatchBytes {
+			break
+		}
+		if all = append(all, d); len(all) == limit {
+			break
 		}
 	}
-	return d, false, nil
+	return all, nil
 }
 
-// KeepAttempt writes the result of an attempt: the delivery as it is after it, and state, that
-// of its webhook. off says that the webhook is switched off. Errors: ErrLeaseLost; conflict if
+// KeepAttempt writes the result of an attempt: the deliveries as they are after it, and state, that
+// of their webhook. off says that the webhook is switched off. A crash may leave the later deliveries
+// of a batch as they were: they are sent again. Errors: ErrLeaseLost; conflict if
 // off is set and the settings were changed since they were read.
 func (s *Store) KeepAttempt(
-	ctx context.Context, h feed.Webhook, state feed.WebhookState, off bool, d feed.Delivery,
+	ctx context.Context, h feed.Webhook, state feed.WebhookState, off bool, all ...feed.Delivery,
 ) (err error) {
-	defer core.Wrap(&err, "KeepAttempt", h.ID, d.ID)
-	was := d
-	was.Status = feed.DeliveryPending
-	kept := table.Put(deliveryItem(h.WorkspaceID, d, s.Instant())).Provided(deliveryUnchanged(was))
-	webhook := afterAttempt(h, state, off).AlsoUpdate(func(u expression.UpdateBuilder) expression.UpdateBuilder {
-		return settle(s.renewLease(u, h.ID), d)
-	})
-	return s.Table.Commit(ctx, webhook.Provided(hasLease(h.Lease)).Or(ErrLeaseLost), kept.Or(ErrLeaseLost))
+	defer core.Wrap(&err, "KeepAttempt", h.ID, all[0].ID)
+	for part := range slices.Chunk(all, table.MaxActions-1) {
+		last := part[len(part)-1]
+		webhook := afterAttempt(h, state, off).AlsoUpdate(func(u expression.UpdateBuilder) expression.UpdateBuilder {
+			return settle(s.renewLease(u, h.ID), last)
+		})
+		actions := []table.Action{webhook.Provided(hasLease(h.Lease)).Or(ErrLeaseLost)}
+		for _, d := range part {
+			was := d
+			was.Status = feed.DeliveryPending
+			kept := table.Put(deliveryItem(h.WorkspaceID, d, s.Instant())).Provided(deliveryUnchanged(was))
+			actions = append(actions, kept.Or(ErrLeaseLost))
+		}
+		if err := s.Table.Commit(ctx, actions...); err != nil {
+			return err
+		}
+		if off {
+			h.Version, off = h.Version+1, false // the first part has switched it off
+		}
+	}
+	return nil
 }
 
 // afterAttempt writes what an attempt changes of a webhook. One that is switched off gets a new

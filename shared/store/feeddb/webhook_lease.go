@@ -45,13 +45,21 @@ func (s *Store) LeaseWebhook(ctx context.Context, w, h, lease domain.ID) (ok boo
 	return err == nil, err
 }
 
+// HoldWebhook ends a run whose deliveries wait until a time, because a limit of requests is used up. Errors: as
+// ReleaseWebhook.
+func (s *Store) HoldWebhook(ctx context.Context, h feed.Webhook, until domain.Instant) (err error) {
+	defer core.Wrap(&err, "HoldWebhook", h.ID)
+	held := expression.Set(core.Field[feed.Webhook]("HeldUntil"), expression.Value(until.String()))
+	return s.release(ctx, h, dueAt(held, until, h.ID))
+}
+
 // ReleaseWebhook ends a run. The webhook is due again at the given time, or with nil not
 // before it is switched on. settled is the number up to which its deliveries have ended; 0
 // leaves it. Errors: ErrLeaseLost, also when the webhook was woken or got another delivery
 // since it was read: then the run goes on.
 func (s *Store) ReleaseWebhook(ctx context.Context, h feed.Webhook, settled int64, due *domain.Instant) (err error) {
 	defer core.Wrap(&err, "ReleaseWebhook", h.ID)
-	update := expression.Remove(core.Field[feed.Webhook]("Lease")).Remove(core.Field[feed.Webhook]("LeaseUntil"))
+	update := expression.UpdateBuilder{}
 	if settled > h.Settled {
 		update = update.Set(core.Field[feed.Webhook]("Settled"), expression.Value(settled))
 	}
@@ -63,6 +71,12 @@ func (s *Store) ReleaseWebhook(ctx context.Context, h feed.Webhook, settled int6
 	default:
 		update = update.Remove(expression.Name(dynamo.AttrG1))
 	}
+	return s.release(ctx, h, update)
+}
+
+// release takes the lease from a run, and updates the webhook.
+func (s *Store) release(ctx context.Context, h feed.Webhook, update expression.UpdateBuilder) error {
+	update = update.Remove(core.Field[feed.Webhook]("Lease")).Remove(core.Field[feed.Webhook]("LeaseUntil"))
 	released := table.Update(key.Webhook(h.WorkspaceID, h.ID), update).Provided(hasLease(h.Lease)).
 		Provided(core.Wakings.Is(h.Woken)).Provided(core.LastDelivery.Is(h.Made))
 	return s.Table.Commit(ctx, released.Or(ErrLeaseLost))
