@@ -103,8 +103,9 @@ func (st *stack) functionEnvironment(function string) *map[string]*string {
 		"METRICS_NAMESPACE": s.metricsNamespace(), "STINT_FAMILY": function,
 		"CORS_ORIGINS": strings.Join(s.Origins, " "), "APP_BASE_URL": s.AppBaseURL,
 		"MAIL_FROM": s.MailFrom, "STINT_VERSION": s.Version, "SECURITY_CONTACT": s.SecurityContact,
-		"EMAIL_VERIFICATION": s.Verification, "REGISTRATION": s.Registration, "REGISTRATION_DOMAINS": s.MailDomains,
-		"OIDC_ISSUER": s.OIDCIssuer, "OIDC_CLIENT_ID": s.OIDCClientID, config.SettingOIDCClientSecret: s.OIDCClientSecret,
+		"EMAIL_VERIFICATION": s.Verification, "REGISTRATION": s.Registration, "WORKSPACES": s.Workspaces,
+		"REGISTRATION_DOMAINS": s.MailDomains, "OIDC_ISSUER": s.OIDCIssuer, "OIDC_CLIENT_ID": s.OIDCClientID,
+		config.SettingOIDCClientSecret: s.OIDCClientSecret,
 	}
 	if s.CalendarClientID != "" {
 		optional["CALENDAR_CLIENT_ID"], optional[config.SettingCalendarSecret] = s.CalendarClientID, s.CalendarClientSecret

@@ -42,6 +42,7 @@ type settings struct {
 	RestoredStream string // ARN of its stream
 
 	Verification string // whether some acts need a proven address: required or off; "" is required if MailFrom is set
+	Workspaces   string // who may make workspaces: anyone or operator; "" is by Registration
 	Registration string // who may register: open or invited; "" is open
 	MailDomains  string // mail domains that may register without an invitation, separated by spaces; "" is all
 
@@ -167,6 +168,7 @@ func readSettings(context map[string]any) (settings, error) {
 			"must be the ARN of a table's stream"),
 
 		Verification: r.match("emailVerification", "", regexp.MustCompile(`^$|^required$|^off$`), "must be required or off"),
+		Workspaces:   r.match("workspaces", "", regexp.MustCompile(`^$|^anyone$|^operator$`), "must be anyone or operator"),
 		Registration: r.match("registration", "", regexp.MustCompile(`^$|^open$|^invited$`), "must be open or invited"),
 		MailDomains:  r.mailDomains("registrationDomains"),
 

@@ -5,7 +5,6 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/domain"
-	"stint/shared/domain/money"
 	"stint/shared/domain/people"
 	"stint/shared/limits"
 	"stint/shared/problem"
@@ -53,19 +52,16 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (ac
 	if invitation != nil {
 		return f.registerInvited(ctx, c.Request, f.newUser(c.Request, in), *invitation)
 	}
-	registration, err := f.newRegistration(ctx, c.Request, in)
+	registration, err := f.newRegistration(ctx, c.Request, in, admission)
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	registration.Admission = admission
 	if err := f.store.CreateAccount(ctx, registration); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
 	f.accounts.RememberNetwork(ctx, registration.User)
-	first := &accounts.ActiveWorkspace{ID: registration.Workspace.ID, Name: registration.Workspace.Name,
-		Role: people.RoleOwner}
 	return f.issuer.Issue(ctx, c.Request, accounts.SignedIn{User: registration.User, Session: registration.Session,
-		Workspace: first})
+		Workspace: accounts.ActiveFirst(registration.Workspace)})
 }
 
 func (f *Family) newUser(r *route.Request, in registerInput) people.User {
@@ -75,16 +71,17 @@ func (f *Family) newUser(r *route.Request, in registerInput) people.User {
 }
 
 func (f *Family) newRegistration(ctx context.Context, r *route.Request,
-	in registerInput) (peopledb.Registration, error) {
+	in registerInput, admission people.Admission) (peopledb.Registration, error) {
 	user := f.newUser(r, in)
 	name := in.Body.WorkspaceName.Or(accounts.DefaultWorkspaceName(user.DisplayName))
-	workspace := people.NewWorkspace(user.ID, name, r.Now)
-	workspace.Timezone = in.Body.Timezone.Or(workspace.Timezone)
-	user.LastWorkspaceID, user.WorkspacesMade, workspace.MadeBy = workspace.ID, 1, user.ID
+	workspace := f.accounts.FirstWorkspace(&user, name, admission, r.Now)
+	if workspace != nil {
+		workspace.Timezone = in.Body.Timezone.Or(workspace.Timezone)
+	}
 	mail, err := f.newTokenMail(ctx, r, domain.MailVerifyEmail, user, verifyTokenLifetime)
 	return peopledb.Registration{
-		User: user, Workspace: workspace, Billing: money.NewBilling(),
-		Session: accounts.NewSession(r, user, people.ByPassword, workspace.ID),
+		User: user, Workspace: workspace, Admission: admission,
+		Session: accounts.NewSession(r, user, people.ByPassword, user.LastWorkspaceID),
 		Mail:    mail.Mail, Token: mail.Token,
 		Quotas: limits.MailQuotas(f.config.Limits, limits.Sending{Kind: mail.Mail.Kind, To: user.Email}),
 	}, err

@@ -73,6 +73,7 @@ var _ Store = (*store.Store)(nil)
 type Family struct {
 	store         Store
 	maxWorkspaces int           // that one user may have made; 0 is no limit
+	byOperator    bool          // whether only those make workspaces whom the operator allows
 	purgeAfter    time.Duration // how long a deleted workspace can be restored
 }
 
@@ -82,7 +83,7 @@ var Function = boot.NewFunction("workspaces", Routes, New)
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{
-		store: d.Store, maxWorkspaces: d.Config.Limits.Workspaces,
+		store: d.Store, maxWorkspaces: d.Config.Limits.Workspaces, byOperator: d.Config.WorkspacesByOperator,
 		purgeAfter: time.Duration(d.Config.PurgeAfterDays) * 24 * time.Hour,
 	}
 }

@@ -25,7 +25,7 @@ var workspaceRoutes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnAccount, Creates: true, NeedsProvenEmail: true,
 		Summary: "Create a workspace",
 		Notes: "The caller becomes its owner. The active workspace does not change; refresh with the new workspaceId " +
-			"to switch.",
+			"to switch. An instance may let only some make workspaces (workspace_creation_disabled).",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []audit.Action{audit.WorkspaceCreated},
 		Op:       route.Op((*Family).create),

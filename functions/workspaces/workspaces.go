@@ -9,6 +9,7 @@ import (
 	"stint/shared/domain/money"
 	"stint/shared/domain/people"
 	"stint/shared/paging"
+	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/peopledb"
 	"stint/shared/wire"
@@ -44,6 +45,9 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 	if err != nil {
 		return workspaceAnswer{}, err
 	}
+	if f.byOperator && !c.User.MakesWorkspaces {
+		return workspaceAnswer{}, problem.Forbidden(problem.WorkspaceCreationDisabled)
+	}
 	w, body := people.NewWorkspace(c.User.ID, in.Body.Name, c.Now), in.Body
 	w.Timezone = body.Timezone.Or(w.Timezone)
 	w.WeekStart = body.WeekStart.Or(w.WeekStart)
@@ -61,7 +65,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 	return created, f.store.CreateWorkspace(ctx, peopledb.WorkspaceWrite{
 		Workspace: w, Billing: money.NewBilling(), Owner: people.NewOwnerMember(c.User.ID, c.Now),
 		Remember: c.Remember(created),
-		MostMade: f.maxWorkspaces,
+		MostMade: f.maxWorkspaces, NeedsAllowance: f.byOperator,
 	})
 }
 

@@ -19,6 +19,9 @@ var accountActs = map[string]audit.AccountAct{
 	"enable":       audit.EnableAccount,
 	"end-sessions": audit.EndAccountSessions,
 	"end-keys":     audit.EndAccountKeys,
+
+	"allow-workspaces":  audit.AllowWorkspaces,
+	"forbid-workspaces": audit.ForbidWorkspaces,
 }
 
 // account shows an account, or acts on it first. It shows the address only to those who
@@ -99,6 +102,7 @@ func (o operator) showAccount(ctx context.Context, u people.User, withAddress bo
 	row("disabled", timeOr(u.DisabledAt, "no"))
 	row("password", yesOrNo(u.HasPassword()))
 	row("second factor", yesOrNo(u.HasSecondFactor()))
+	row("may make workspaces, where the operator decides", yesOrNo(u.MakesWorkspaces))
 	row("linked logins", len(u.Logins))
 	row("sessions", sessions)
 	row("API keys last ended", timeOr(u.APIKeysVoidedAt, "never"))

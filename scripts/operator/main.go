@@ -25,6 +25,8 @@ const usage = `usage: operator [-endpoint <url>] <command>
   account <id or address> enable         let it sign in again
   account <id or address> end-sessions   sign it out everywhere
   account <id or address> end-keys       end its API keys
+  account <id or address> allow-workspaces | forbid-workspaces
+                                         let it make workspaces with WORKSPACES=operator, or not
 
   workspace <address>                    list the workspaces of an account, also deleted ones
   workspace <id>                         show a workspace, also a deleted one

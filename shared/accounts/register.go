@@ -70,14 +70,39 @@ type admissionStore interface {
 // invitation. The first account of the instance is always admitted, and the store makes
 // that a condition of the write. Errors: forbidden with registration_closed.
 func (s *Service) CheckRegistration(ctx context.Context, e domain.Email) (people.Admission, error) {
-	if s.registration().Admits(e) {
+	isAdmitted := s.registration().Admits(e)
+	if isAdmitted && !s.config.WorkspacesByOperator {
 		return people.Admitted, nil
 	}
 	used, err := s.store.IsUsed(ctx)
-	if err == nil && used {
+	switch {
+	case err == nil && used && isAdmitted:
+		return people.Admitted, nil
+	case err == nil && used:
 		err = problem.Forbidden(problem.RegistrationClosed)
 	}
 	return people.AdmittedAsFirst, err
+}
+
+// FirstWorkspace gives a user who registers their first workspace; nil where the operator decides who makes some, and
+// it is not the first account. The first account may make more.
+func (s *Service) FirstWorkspace(u *people.User, name domain.Name, a people.Admission,
+	now domain.Instant) *people.Workspace {
+	u.MakesWorkspaces = a == people.AdmittedAsFirst
+	if s.config.WorkspacesByOperator && !u.MakesWorkspaces {
+		return nil
+	}
+	w := people.NewWorkspace(u.ID, name, now)
+	u.LastWorkspaceID, u.WorkspacesMade, w.MadeBy = w.ID, 1, u.ID
+	return &w
+}
+
+// ActiveFirst is the first workspace as the active one of a session; nil without one.
+func ActiveFirst(w *people.Workspace) *ActiveWorkspace {
+	if w == nil {
+		return nil
+	}
+	return &ActiveWorkspace{ID: w.ID, Name: w.Name, Role: people.RoleOwner}
 }
 
 // checkProvenRegistration is CheckRegistration for an address that was proved. An open
@@ -104,7 +129,7 @@ func (s *Service) registration() people.RegistrationPolicy {
 // noteAccount marks at a sign-in that the instance has an account, where that matters.
 // A table of an older version has no such mark.
 func (s *Service) noteAccount(ctx context.Context) {
-	if s.config.InvitedOnly || len(s.config.RegistrationDomains) > 0 {
+	if s.config.InvitedOnly || len(s.config.RegistrationDomains) > 0 || s.config.WorkspacesByOperator {
 		_ = s.store.MarkUsed(ctx) // the next sign-in tries again
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
-	"stint/shared/domain/money"
 	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -104,15 +103,13 @@ func (s *Service) registerExternal(ctx context.Context, r *route.Request, identi
 		ID: domain.NewID(), Email: identity.Email, EmailVerified: true, DisplayName: identity.displayName(), CreatedAt: r.Now,
 		Version: 1, Logins: []people.ExternalLogin{{Provider: identity.Provider, Subject: identity.Subject, LinkedAt: r.Now}},
 	}
-	workspace := people.NewWorkspace(user.ID, DefaultWorkspaceName(user.DisplayName), r.Now)
-	user.LastWorkspaceID, user.WorkspacesMade, workspace.MadeBy = workspace.ID, 1, user.ID
+	workspace := s.FirstWorkspace(&user, DefaultWorkspaceName(user.DisplayName), admission, r.Now)
 	user, _ = user.SignInFrom(deviceOf(r, user.ID), r.Now)
 	signedIn := SignedIn{
-		User: user, Session: NewSession(r, user, people.BySSO, workspace.ID),
-		Workspace: &ActiveWorkspace{ID: workspace.ID, Name: workspace.Name, Role: people.RoleOwner},
+		User: user, Session: NewSession(r, user, people.BySSO, user.LastWorkspaceID), Workspace: ActiveFirst(workspace),
 	}
 	err = s.store.CreateExternalAccount(ctx, peopledb.ExternalRegistration{
-		User: user, Session: signedIn.Session, Workspace: workspace, Billing: money.NewBilling(), Token: proof,
+		User: user, Session: signedIn.Session, Workspace: workspace, Token: proof,
 		Admission: admission,
 	})
 	if err == nil {

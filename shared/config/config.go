@@ -54,6 +54,7 @@ type Config struct {
 	FreshFor time.Duration
 
 	VerificationRequired bool     // whether some acts need a proven e-mail address
+	WorkspacesByOperator bool     // whether only those make workspaces whom the operator allows
 	InvitedOnly          bool     // whether an account needs an invitation
 	RegistrationDomains  []string // the mail domains of accounts without an invitation, in lower case; none is all
 
@@ -113,6 +114,11 @@ func Read(getenv func(string) string) (Config, error) {
 	c.SecurityContact = r.contact("SECURITY_CONTACT")
 	c.VerificationRequired = r.verification("EMAIL_VERIFICATION", c.Env)
 	c.InvitedOnly = r.oneOfOr("REGISTRATION", "open", "open", "invited") == "invited"
+	makers := "anyone"
+	if c.InvitedOnly {
+		makers = "operator"
+	}
+	c.WorkspacesByOperator = r.oneOfOr("WORKSPACES", makers, "anyone", "operator") == "operator"
 	c.RegistrationDomains = r.mailDomains("REGISTRATION_DOMAINS")
 	c.OIDC = r.oidc(c.Env)
 	c.Calendar = r.calendar(c.Env)

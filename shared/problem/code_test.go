@@ -49,7 +49,7 @@ const frozenDetails = `
 analyst_read_only not_project_member workspace_mismatch role_insufficient
 email_not_verified workspace_required origin_not_allowed
 reauthentication_required second_factor_required sso_required
-scope_insufficient registration_closed
+scope_insufficient registration_closed workspace_creation_disabled
 `
 
 func TestCodesAreFrozen(t *testing.T) {

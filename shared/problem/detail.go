@@ -30,6 +30,8 @@ const (
 	ScopeInsufficient Detail = "scope_insufficient"
 	// RegistrationClosed: the instance admits nobody, or not this address, without an invitation.
 	RegistrationClosed Detail = "registration_closed"
+	// WorkspaceCreationDisabled: only those whom the operator allows make workspaces here.
+	WorkspaceCreationDisabled Detail = "workspace_creation_disabled"
 )
 
 // Details lists every detail of a forbidden problem.
@@ -38,7 +40,7 @@ func Details() []Detail {
 		AnalystReadOnly, NotProjectMember, WorkspaceMismatch, RoleInsufficient,
 		EmailNotVerified, WorkspaceRequired, OriginNotAllowed,
 		ReauthenticationRequired, SecondFactorRequired, SSORequired,
-		ScopeInsufficient, RegistrationClosed,
+		ScopeInsufficient, RegistrationClosed, WorkspaceCreationDisabled,
 	}
 }
 
@@ -56,8 +58,9 @@ var detailMeanings = map[Detail]string{
 
 	ReauthenticationRequired: "This needs a recent sign-in. Prove again who you are, with POST " +
 		"/api/auth/reauthenticate or at your single sign-on provider.",
-	SecondFactorRequired: "This needs a second factor: a code at the sign-in, or a session that was opened with one.",
-	SSORequired:          "The workspace needs a session that was opened by single sign-on.",
-	ScopeInsufficient:    "The access of this API key does not include this.",
-	RegistrationClosed:   "New accounts need an invitation here, or an address of another mail domain.",
+	SecondFactorRequired:      "This needs a second factor: a code at the sign-in, or a session that was opened with one.",
+	SSORequired:               "The workspace needs a session that was opened by single sign-on.",
+	ScopeInsufficient:         "The access of this API key does not include this.",
+	WorkspaceCreationDisabled: "The operator of this instance decides who makes workspaces. Ask to be invited to one.",
+	RegistrationClosed:        "New accounts need an invitation here, or an address of another mail domain.",
 }

@@ -78,7 +78,7 @@ func (s *Store) readAccountAct(ctx context.Context, id domain.ID, act audit.Acco
 
 func (s *Store) accountActActions(ctx context.Context, x accountAct) []table.Action {
 	account := table.UpdateAttributes(table.Encode(key.Profile(x.now.ID), x.now), x.was.Version,
-		core.Attributes[people.User]("DisabledAt", "Epoch", "APIKeyEpoch", "APIKeysVoidedAt")...)
+		core.Attributes[people.User]("DisabledAt", "Epoch", "APIKeyEpoch", "APIKeysVoidedAt", "MakesWorkspaces")...)
 	actions := []table.Action{account.Or(peopledb.ErrUserChanged)}
 	for _, m := range x.members[:min(maxActMembers, len(x.members))] {
 		actions = append(actions, s.memberActActions(ctx, x, m)...)

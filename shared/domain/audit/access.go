@@ -131,20 +131,27 @@ var (
 		func(u people.User, _ domain.Instant) people.User { return u.Enable() }, false}
 	EndAccountSessions = AccountAct{AccountSessionsEnded,
 		func(u people.User, _ domain.Instant) people.User { return u.EndSessions() }, false}
-	EndAccountKeys = AccountAct{AccountKeysEnded, people.User.VoidAPIKeys, false}
+	EndAccountKeys  = AccountAct{AccountKeysEnded, people.User.VoidAPIKeys, false}
+	AllowWorkspaces = AccountAct{AccountWorkspacesAllowed,
+		func(u people.User, _ domain.Instant) people.User { return u.AllowWorkspaces(true) }, false}
+	ForbidWorkspaces = AccountAct{AccountWorkspacesForbidden,
+		func(u people.User, _ domain.Instant) people.User { return u.AllowWorkspaces(false) }, false}
 )
 
 // ErrAccountDeleted refuses acts on a deleted account.
 var ErrAccountDeleted = errors.New("the account is deleted")
 
 // On is the user after the act, with the next version. changed is false when there is
-// nothing to do: an account that is not disabled is not enabled. Errors:
-// ErrAccountDeleted.
+// nothing to do: an account that is not disabled is not enabled, and one that may make workspaces is not allowed to.
+// Errors: ErrAccountDeleted.
 func (a AccountAct) On(u people.User, now domain.Instant) (after people.User, changed bool, err error) {
 	switch {
 	case u.Deleted():
 		return u, false, ErrAccountDeleted
 	case a.Action == AccountEnabled && !u.Disabled():
+		return u, false, nil
+	case a.Action == AccountWorkspacesAllowed && u.MakesWorkspaces,
+		a.Action == AccountWorkspacesForbidden && !u.MakesWorkspaces:
 		return u, false, nil
 	}
 	u = a.Change(u, now)

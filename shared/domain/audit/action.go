@@ -78,9 +78,12 @@ const (
 	AccountEnabled       Action = "account.enabled"
 	AccountSessionsEnded Action = "account.sessions_ended"
 	AccountKeysEnded     Action = "account.keys_ended"
-	WorkspacePurged      Action = "workspace.purged"
-	WorkspaceExported    Action = "workspace.exported"
-	WorkspaceBroughtBack Action = "workspace.brought_back"
+
+	AccountWorkspacesAllowed   Action = "account.workspaces_allowed"
+	AccountWorkspacesForbidden Action = "account.workspaces_forbidden"
+	WorkspacePurged            Action = "workspace.purged"
+	WorkspaceExported          Action = "workspace.exported"
+	WorkspaceBroughtBack       Action = "workspace.brought_back"
 )
 
 const auditSubmissionPrefix = "submission."
@@ -101,6 +104,7 @@ var auditActions = []Action{
 	ClientLinkCreated, ClientLinkRevoked, ClientApproved, ClientRejected,
 	EntryCreated, EntryChanged, EntryDeleted,
 	AccountDisabled, AccountEnabled, AccountSessionsEnded, AccountKeysEnded,
+	AccountWorkspacesAllowed, AccountWorkspacesForbidden,
 	WorkspacePurged, WorkspaceExported, WorkspaceBroughtBack,
 }
 

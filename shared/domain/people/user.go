@@ -30,6 +30,8 @@ type User struct {
 	SecondFactor    *SecondFactor   `db:"totp,omitempty"`    // nil is none
 	Devices         []Device        `db:"devices,omitempty"` // that the user signed in from, the last one used last
 
+	MakesWorkspaces bool `db:"makes_ws,omitempty"` // although only those may whom the operator allows
+
 	MutedMails []domain.MailKind `db:"muted,omitempty"` // the notifications that the user switched off; see Wants
 
 	DisabledAt *domain.Instant `db:"disabled,omitempty"` // by the operator; nil is not disabled
@@ -43,6 +45,12 @@ type ExternalLogin struct {
 	Provider string         `db:"provider"`
 	Subject  string         `db:"sub"`
 	LinkedAt domain.Instant `db:"linked"`
+}
+
+// AllowWorkspaces is the user who may make workspaces, or may not, where the operator decides it.
+func (u User) AllowWorkspaces(allowed bool) User {
+	u.MakesWorkspaces = allowed
+	return u
 }
 
 // FindLogin finds the login of an identity provider; linked is false if there is

@@ -11,7 +11,6 @@ import (
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
-	"stint/shared/store/timedb"
 	"stint/shared/table"
 )
 
@@ -19,8 +18,7 @@ import (
 type Registration struct {
 	User      people.User
 	Session   people.Session
-	Workspace people.Workspace // the first workspace
-	Billing   money.Billing
+	Workspace *people.Workspace  // the first workspace; nil where only those make some whom the operator allows
 	Mail      domain.Mail        // asks to verify the address
 	Token     people.MailedToken // in that mail
 	Quotas    []domain.Quota     // that the mail counts against; over one of them, the mail is not sent
@@ -30,7 +28,7 @@ type Registration struct {
 // errEmailTaken is the error of a second registration of an address.
 var errEmailTaken = problem.Conflict(problem.EmailTaken, "There is an account with this e-mail address already.")
 
-// CreateAccount registers a user with a first workspace, all or nothing. Errors:
+// CreateAccount registers a user, with a first workspace if there is one, all or nothing. Errors:
 // conflict when the address has an account, also by a registration at the same
 // time; forbidden with registration_closed when another account was the first.
 func (s *Store) CreateAccount(ctx context.Context, a Registration) (err error) {
@@ -47,26 +45,24 @@ func (s *Store) CreateAccount(ctx context.Context, a Registration) (err error) {
 
 // accountActions write an account without its mail.
 func (s *Store) accountActions(ctx context.Context, a Registration) []table.Action {
-	u, w := a.User.ID, a.Workspace.ID
 	actions := []table.Action{
-		table.Create(table.Encode(key.Email(a.User.Email), EmailGuard{UserID: u})).Or(errEmailTaken),
-		table.Create(table.Encode(key.Profile(u), a.User)),
+		table.Create(table.Encode(key.Email(a.User.Email), EmailGuard{UserID: a.User.ID})).Or(errEmailTaken),
+		table.Create(table.Encode(key.Profile(a.User.ID), a.User)),
 		table.Create(sessionItem(a.Session)),
-		table.Create(table.Encode(key.Workspace(w), a.Workspace)),
-		timedb.CreateTimerWatch(a.Workspace),
-		table.Create(table.Encode(key.Billing(w), a.Billing)),
-		table.Create(table.Encode(key.Member(w, u), people.NewOwnerMember(u, a.User.CreatedAt))),
-		table.Create(table.Encode(key.Membership(u, w), MembershipPointer{WorkspaceID: w})),
 	}
-	return append(actions, s.auditRegistration(ctx, a.User, a.Workspace, a.Session)...)
+	return append(actions, s.firstWorkspaceActions(ctx, a.User, a.Workspace, a.Session)...)
 }
 
-// auditRegistration records that a user registered with a first workspace.
-func (s *Store) auditRegistration(
-	ctx context.Context, u people.User, w people.Workspace, x people.Session,
+// firstWorkspaceActions write the first workspace of a user who registers, and record it. There are none for nil.
+func (s *Store) firstWorkspaceActions(
+	ctx context.Context, u people.User, w *people.Workspace, x people.Session,
 ) []table.Action {
-	made := audit.NewWorkspace(w).ByUser(u)
-	return s.AuditActions(ctx, w.ID, append([]audit.Event{made}, audit.SessionOf(u, x)...)...)
+	if w == nil {
+		return nil
+	}
+	events := append([]audit.Event{audit.NewWorkspace(*w).ByUser(u)}, audit.SessionOf(u, x)...)
+	return append(newWorkspaceActions(*w, money.NewBilling(), people.NewOwnerMember(u.ID, u.CreatedAt)),
+		s.AuditActions(ctx, w.ID, events...)...)
 }
 
 // ExternalRegistration is everything that the first sign-in through an identity
@@ -74,21 +70,20 @@ func (s *Store) auditRegistration(
 type ExternalRegistration struct {
 	User      people.User // with the link
 	Session   people.Session
-	Workspace people.Workspace // the first workspace
-	Billing   money.Billing
+	Workspace *people.Workspace // the first workspace, as in Registration
 	// the mailed token that verified the address, which is deleted; nil when the provider verified it
 	Token     *people.MailedToken
 	Admission people.Admission
 }
 
 // CreateExternalAccount registers a user who signs in through an identity
-// provider, with a first workspace, all or nothing. Errors: validation
+// provider, with a first workspace if there is one, all or nothing. Errors: validation
 // token_invalid when the token was used concurrently; conflict when the address
 // or the subject has an account; forbidden with registration_closed when another
 // account was the first.
 func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistration) (err error) {
 	defer core.Wrap(&err, "CreateExternalAccount")
-	u, w := a.User.ID, a.Workspace.ID
+	u := a.User.ID
 	var actions []table.Action
 	if a.Token != nil {
 		actions = append(actions, consumeToken(*a.Token))
@@ -96,16 +91,11 @@ func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistratio
 	for _, login := range a.User.Logins {
 		actions = append(actions, claimExternalLogin(login, u))
 	}
-	actions = append(actions, s.auditRegistration(ctx, a.User, a.Workspace, a.Session)...)
+	actions = append(actions, s.firstWorkspaceActions(ctx, a.User, a.Workspace, a.Session)...)
 	return s.commitAccount(ctx, a.Admission, append(actions,
 		table.Create(table.Encode(key.Email(a.User.Email), EmailGuard{UserID: u})).Or(errEmailTaken),
 		table.Create(table.Encode(key.Profile(u), a.User)),
 		table.Create(sessionItem(a.Session)),
-		table.Create(table.Encode(key.Workspace(w), a.Workspace)),
-		timedb.CreateTimerWatch(a.Workspace),
-		table.Create(table.Encode(key.Billing(w), a.Billing)),
-		table.Create(table.Encode(key.Member(w, u), people.NewOwnerMember(u, a.User.CreatedAt))),
-		table.Create(table.Encode(key.Membership(u, w), MembershipPointer{WorkspaceID: w})),
 	))
 }
 

@@ -3,6 +3,8 @@ package peopledb
 import (
 	"context"
 
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
 	"stint/shared/domain/money"
@@ -21,6 +23,8 @@ type WorkspaceWrite struct {
 	Owner     people.Member
 	Remember  domain.ReplayRecord
 	MostMade  int // the most workspaces that the owner may have made; 0 counts none
+
+	NeedsAllowance bool // the operator must have allowed the owner to make workspaces
 }
 
 // CreateWorkspace creates a workspace, all or nothing. Errors: conflict with
@@ -29,20 +33,27 @@ func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) (err erro
 	defer core.Wrap(&err, "CreateWorkspace")
 	w, u := x.Workspace.ID, x.Owner.UserID
 	actions := s.RememberActions(x.Remember)
+	owner := core.BecomeOwner(u)
 	if x.MostMade > 0 {
 		x.Workspace.MadeBy = u
-		actions = append(actions, countWorkspace(u, x.MostMade))
-	} else {
-		actions = append(actions, core.BecomeOwner(u))
+		owner = countWorkspace(u, x.MostMade)
 	}
-	actions = append(actions,
-		table.Create(table.Encode(key.Workspace(w), x.Workspace)),
-		timedb.CreateTimerWatch(x.Workspace),
-		table.Create(table.Encode(key.Billing(w), x.Billing)),
-		table.Create(table.Encode(key.Member(w, u), x.Owner)),
-		table.Create(table.Encode(key.Membership(u, w), MembershipPointer{WorkspaceID: w})),
-	)
+	if x.NeedsAllowance {
+		owner = owner.Provided(expression.AttributeExists(core.Field[people.User]("MakesWorkspaces")))
+	}
+	actions = append(append(actions, owner), newWorkspaceActions(x.Workspace, x.Billing, x.Owner)...)
 	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.NewWorkspace(x.Workspace))...)...)
+}
+
+// newWorkspaceActions write a workspace with its owner.
+func newWorkspaceActions(w people.Workspace, b money.Billing, owner people.Member) []table.Action {
+	return []table.Action{
+		table.Create(table.Encode(key.Workspace(w.ID), w)),
+		timedb.CreateTimerWatch(w),
+		table.Create(table.Encode(key.Billing(w.ID), b)),
+		table.Create(table.Encode(key.Member(w.ID, owner.UserID), owner)),
+		table.Create(table.Encode(key.Membership(owner.UserID, w.ID), MembershipPointer{WorkspaceID: w.ID})),
+	}
 }
 
 // ChangeWorkspace writes the settings of a workspace that was read. The new ones
