@@ -231,7 +231,7 @@ var budgets = []budget{
 		return w.ownerRequest("/api/changes?limit=20&types=client&since=2026-06-17T11:00:00Z")
 	}},
 	{"clients.list", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/clients") }},
-	{"clients.upsert", "50 new clients", "2B 1T", func(w *world) apitest.Request {
+	{"clients.upsert", "50 new clients", "2B 3T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/clients:upsert", object{"items": w.newNames(50)})
 	}},
 	{"clients.upsert", "50 clients that are there", "3B", func(w *world) apitest.Request {
@@ -264,7 +264,7 @@ var budgets = []budget{
 	{"clients.change", "another name", "1B 1G 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/clients/"+w.createClient(), w.newNameBody())
 	}},
-	{"clients.change", "archived", "1B 1G 1U", func(w *world) apitest.Request {
+	{"clients.change", "archived", "1B 1G 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/clients/"+w.createClient(), object{"isArchived": true})
 	}},
 	{"clients.delete", "", "1B 1G 1T", func(w *world) apitest.Request {
@@ -354,10 +354,10 @@ var budgets = []budget{
 	{"submissions.get", "", "1B 1G 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"])
 	}},
-	{"submissions.document", "with entries", "3B 1G 2Q", func(w *world) apitest.Request {
+	{"submissions.document", "with entries", "3B 1G 2Q 1P", func(w *world) apitest.Request {
 		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"] + "/document")
 	}},
-	{"submissions.document", "without entries", "2B 1G 1Q", func(w *world) apitest.Request {
+	{"submissions.document", "without entries", "2B 1G 1Q 1P", func(w *world) apitest.Request {
 		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"] + "/document?entries=false")
 	}},
 	{"submissions.events", "", "2B 1G 1Q", func(w *world) apitest.Request {

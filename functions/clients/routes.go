@@ -2,6 +2,7 @@ package clients
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain/audit"
 	"stint/shared/route"
 )
 
@@ -19,6 +20,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ManageClients, Creates: true,
 		Summary: "Create a client",
 		Notes:   "The name must be unique in the workspace, ignoring case. Archived clients count.",
+		Audit:   []audit.Action{audit.ClientCreated},
 		Op:      route.Op((*Family).create),
 	},
 	{
@@ -29,7 +31,8 @@ var Routes = route.WithTwins([]route.Spec{
 			"case. " +
 			"What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row " +
 			"only.",
-		Op: route.Op((*Family).upsert),
+		Audit: []audit.Action{audit.ClientCreated},
+		Op:    route.Op((*Family).upsert),
 	},
 	{
 		ID: "clients.get", Method: "GET", Path: "/api/clients/{id}",
@@ -43,6 +46,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ManageClients,
 		Summary: "Update a client",
 		Notes:   "A request without changes keeps the version. Archiving a client does not change its projects.",
+		Audit:   []audit.Action{audit.ClientChanged},
 		Op:      route.OnRecord((*Family).loadClient, (*Family).change),
 	},
 	{
@@ -50,6 +54,7 @@ var Routes = route.WithTwins([]route.Spec{
 		Credential: auth.Session, Permission: auth.ManageClients,
 		Summary: "Delete a client",
 		Notes:   "409 if the client has projects: archive it instead.",
+		Audit:   []audit.Action{audit.ClientDeleted},
 		Op:      route.OnRecord((*Family).loadClient, (*Family).remove),
 	},
 })

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/domain/projects"
 	"stint/shared/domain/timesheets"
 	"stint/shared/locale"
@@ -45,7 +46,10 @@ func (f *Family) document(ctx context.Context, c *route.Call[documentInput],
 		again = errors.Is(err, timesheetdb.ErrSubmissionChanged)
 		return again, err
 	})
-	return file, err
+	if err != nil {
+		return file, err
+	}
+	return file, f.store.RecordAudit(ctx, c.WorkspaceID(), audit.DocumentOf(s.Submission))
 }
 
 // loadDocument reads what the document of a submission shows to the viewer.

@@ -8,6 +8,7 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/limits"
@@ -38,6 +39,8 @@ type Store interface {
 	ManagedProjects(ctx context.Context, workspace, user domain.ID) (map[domain.ID]bool, error)
 	// Records reads records consistently.
 	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
+	// RecordAudit adds an event to the audit log.
+	RecordAudit(ctx context.Context, workspace domain.ID, e audit.Event) error
 	// WithSubmitTime bounds the time in which a request submits.
 	WithSubmitTime(context.Context) (context.Context, context.CancelFunc)
 	// Timesheet reads the user's entries in the submission's period, their locks

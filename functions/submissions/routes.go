@@ -58,8 +58,8 @@ var Routes = route.WithTwins([]route.Spec{
 			"Amounts are shown as in the submission. Entries of rejected lines and of withdrawn submissions are left out, " +
 			"because they can change; so are all entries if they are too many for a document. " +
 			"The same state is the same bytes. 409 if the submission keeps changing while it is read.",
-		Problems: []problem.Code{problem.CodeConflict},
-		Op:       route.OnRecord((*Family).loadSubmission, (*Family).document),
+		Audit: []audit.Action{audit.DocumentMade}, Problems: []problem.Code{problem.CodeConflict},
+		Op: route.OnRecord((*Family).loadSubmission, (*Family).document),
 	},
 	{
 		ID: "submissions.withdraw", Method: "POST", Path: pathSubmission + "/withdraw",

@@ -219,9 +219,13 @@ const (
 	AuditLogListParamsActionBillingChanged             AuditLogListParamsAction = "billing.changed"
 	AuditLogListParamsActionBillingResnapshot          AuditLogListParamsAction = "billing.resnapshot"
 	AuditLogListParamsActionClientApproved             AuditLogListParamsAction = "client.approved"
+	AuditLogListParamsActionClientChanged              AuditLogListParamsAction = "client.changed"
+	AuditLogListParamsActionClientCreated              AuditLogListParamsAction = "client.created"
+	AuditLogListParamsActionClientDeleted              AuditLogListParamsAction = "client.deleted"
 	AuditLogListParamsActionClientLinkCreated          AuditLogListParamsAction = "client_link.created"
 	AuditLogListParamsActionClientLinkRevoked          AuditLogListParamsAction = "client_link.revoked"
 	AuditLogListParamsActionClientRejected             AuditLogListParamsAction = "client.rejected"
+	AuditLogListParamsActionDocumentMade               AuditLogListParamsAction = "document.made"
 	AuditLogListParamsActionEntryChanged               AuditLogListParamsAction = "entry.changed"
 	AuditLogListParamsActionEntryCreated               AuditLogListParamsAction = "entry.created"
 	AuditLogListParamsActionEntryDeleted               AuditLogListParamsAction = "entry.deleted"
@@ -418,7 +422,7 @@ type AuditActor struct {
 
 // AuditEvent One change of the workspace that the audit log records.
 type AuditEvent struct {
-	// Action What happened. One of session.opened, member.joined, member.role_changed, member.rate_changed, member.deactivated, member.reactivated, member.left, ownership.transferred, invitation.created, invitation.resent, invitation.revoked, invitation.accepted, invitation.declined, api_key.created, api_key.revoked, workspace.created, workspace.changed, workspace.deleted, workspace.restored, billing.changed, billing.resnapshot, billing.applied, billing.cancelled, project.created, project.changed, project.deleted, project_member.added, project_member.changed, project_member.removed, export.made, webhook.created, webhook.changed, webhook.deleted, submission.submitted, submission.withdrawn, submission.resubmitted, submission.reopened, submission.line_approved, submission.line_rejected, submission.approved_all, client_link.created, client_link.revoked, client.approved, client.rejected, entry.created, entry.changed, entry.deleted, account.disabled, account.enabled, account.sessions_ended, account.keys_ended, account.workspaces_allowed, account.workspaces_forbidden, workspace.purged, workspace.exported, workspace.brought_back; more may be added.
+	// Action What happened. One of session.opened, member.joined, member.role_changed, member.rate_changed, member.deactivated, member.reactivated, member.left, ownership.transferred, invitation.created, invitation.resent, invitation.revoked, invitation.accepted, invitation.declined, api_key.created, api_key.revoked, workspace.created, workspace.changed, workspace.deleted, workspace.restored, billing.changed, billing.resnapshot, billing.applied, billing.cancelled, project.created, project.changed, project.deleted, project_member.added, project_member.changed, project_member.removed, client.created, client.changed, client.deleted, export.made, document.made, webhook.created, webhook.changed, webhook.deleted, submission.submitted, submission.withdrawn, submission.resubmitted, submission.reopened, submission.line_approved, submission.line_rejected, submission.approved_all, client_link.created, client_link.revoked, client.approved, client.rejected, entry.created, entry.changed, entry.deleted, account.disabled, account.enabled, account.sessions_ended, account.keys_ended, account.workspaces_allowed, account.workspaces_forbidden, workspace.purged, workspace.exported, workspace.brought_back; more may be added.
 	Action string `json:"action"`
 
 	// Actor Who did it.
@@ -460,7 +464,7 @@ type AuditTarget struct {
 	// Id Null for what has no id.
 	Id *openapi_types.UUID `json:"id"`
 
-	// Kind What the id is the id of. One of session, member, invitation, api_key, workspace, billing_settings, billing_job, project, project_member, export, submission, client_link, entry, webhook; more may be added.
+	// Kind What the id is the id of. One of session, member, invitation, api_key, workspace, billing_settings, billing_job, project, project_member, client, export, submission, client_link, entry, webhook; more may be added.
 	Kind string `json:"kind"`
 
 	// Name Null for what has no name.
@@ -3537,7 +3541,7 @@ type ClientInterface interface {
 
 	// ClientsCreateWithBody Create a client
 	//
-	// The name must be unique in the workspace, ignoring case. Archived clients count.
+	// The name must be unique in the workspace, ignoring case. Archived clients count. In the audit log: client.created.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3546,7 +3550,7 @@ type ClientInterface interface {
 
 	// ClientsCreate Create a client
 	//
-	// The name must be unique in the workspace, ignoring case. Archived clients count.
+	// The name must be unique in the workspace, ignoring case. Archived clients count. In the audit log: client.created.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3555,7 +3559,7 @@ type ClientInterface interface {
 
 	// ClientsDelete Delete a client
 	//
-	// 409 if the client has projects: archive it instead.
+	// 409 if the client has projects: archive it instead. In the audit log: client.deleted.
 	//
 	// Corresponds with DELETE /api/v1/clients/{id} (the `ClientsDelete` operationId).
 	ClientsDelete(ctx context.Context, id openapi_types.UUID, params *ClientsDeleteParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3569,7 +3573,7 @@ type ClientInterface interface {
 
 	// ClientsChangeWithBody Update a client
 	//
-	// A request without changes keeps the version. Archiving a client does not change its projects.
+	// A request without changes keeps the version. Archiving a client does not change its projects. In the audit log: client.changed.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3578,7 +3582,7 @@ type ClientInterface interface {
 
 	// ClientsChange Update a client
 	//
-	// A request without changes keeps the version. Archiving a client does not change its projects.
+	// A request without changes keeps the version. Archiving a client does not change its projects. In the audit log: client.changed.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3587,7 +3591,7 @@ type ClientInterface interface {
 
 	// ClientsUpsertWithBody Find or create clients
 	//
-	// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.
+	// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only. In the audit log: client.created.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3596,7 +3600,7 @@ type ClientInterface interface {
 
 	// ClientsUpsert Find or create clients
 	//
-	// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.
+	// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only. In the audit log: client.created.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4261,7 +4265,7 @@ type ClientInterface interface {
 
 	// SubmissionsDocument Get a submission as PDF
 	//
-	// In the caller's preferred_language (en, de, fr or es, otherwise English) and the workspace's time zone: the lines with their totals, the entries by day, the decisions, and the signatures of clients since the submission was last reopened. Amounts are shown as in the submission. Entries of rejected lines and of withdrawn submissions are left out, because they can change; so are all entries if they are too many for a document. The same state is the same bytes. 409 if the submission keeps changing while it is read.
+	// In the caller's preferred_language (en, de, fr or es, otherwise English) and the workspace's time zone: the lines with their totals, the entries by day, the decisions, and the signatures of clients since the submission was last reopened. Amounts are shown as in the submission. Entries of rejected lines and of withdrawn submissions are left out, because they can change; so are all entries if they are too many for a document. The same state is the same bytes. 409 if the submission keeps changing while it is read. In the audit log: document.made.
 	//
 	// Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/document (the `SubmissionsDocument` operationId).
 	SubmissionsDocument(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsDocumentParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4630,7 +4634,7 @@ func (c *Client) ClientsList(ctx context.Context, params *ClientsListParams, req
 
 // ClientsCreateWithBody Create a client
 //
-// The name must be unique in the workspace, ignoring case. Archived clients count.
+// The name must be unique in the workspace, ignoring case. Archived clients count. In the audit log: client.created.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4649,7 +4653,7 @@ func (c *Client) ClientsCreateWithBody(ctx context.Context, contentType string, 
 
 // ClientsCreate Create a client
 //
-// The name must be unique in the workspace, ignoring case. Archived clients count.
+// The name must be unique in the workspace, ignoring case. Archived clients count. In the audit log: client.created.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4668,7 +4672,7 @@ func (c *Client) ClientsCreate(ctx context.Context, body ClientsCreateJSONReques
 
 // ClientsDelete Delete a client
 //
-// 409 if the client has projects: archive it instead.
+// 409 if the client has projects: archive it instead. In the audit log: client.deleted.
 //
 // Corresponds with DELETE /api/v1/clients/{id} (the `ClientsDelete` operationId).
 func (c *Client) ClientsDelete(ctx context.Context, id openapi_types.UUID, params *ClientsDeleteParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4702,7 +4706,7 @@ func (c *Client) ClientsGet(ctx context.Context, id openapi_types.UUID, reqEdito
 
 // ClientsChangeWithBody Update a client
 //
-// A request without changes keeps the version. Archiving a client does not change its projects.
+// A request without changes keeps the version. Archiving a client does not change its projects. In the audit log: client.changed.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4721,7 +4725,7 @@ func (c *Client) ClientsChangeWithBody(ctx context.Context, id openapi_types.UUI
 
 // ClientsChange Update a client
 //
-// A request without changes keeps the version. Archiving a client does not change its projects.
+// A request without changes keeps the version. Archiving a client does not change its projects. In the audit log: client.changed.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4740,7 +4744,7 @@ func (c *Client) ClientsChange(ctx context.Context, id openapi_types.UUID, param
 
 // ClientsUpsertWithBody Find or create clients
 //
-// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.
+// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only. In the audit log: client.created.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4759,7 +4763,7 @@ func (c *Client) ClientsUpsertWithBody(ctx context.Context, contentType string, 
 
 // ClientsUpsert Find or create clients
 //
-// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.
+// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only. In the audit log: client.created.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6234,7 +6238,7 @@ func (c *Client) ClientLinksGet(ctx context.Context, submissionId openapi_types.
 
 // SubmissionsDocument Get a submission as PDF
 //
-// In the caller's preferred_language (en, de, fr or es, otherwise English) and the workspace's time zone: the lines with their totals, the entries by day, the decisions, and the signatures of clients since the submission was last reopened. Amounts are shown as in the submission. Entries of rejected lines and of withdrawn submissions are left out, because they can change; so are all entries if they are too many for a document. The same state is the same bytes. 409 if the submission keeps changing while it is read.
+// In the caller's preferred_language (en, de, fr or es, otherwise English) and the workspace's time zone: the lines with their totals, the entries by day, the decisions, and the signatures of clients since the submission was last reopened. Amounts are shown as in the submission. Entries of rejected lines and of withdrawn submissions are left out, because they can change; so are all entries if they are too many for a document. The same state is the same bytes. 409 if the submission keeps changing while it is read. In the audit log: document.made.
 //
 // Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/document (the `SubmissionsDocument` operationId).
 func (c *Client) SubmissionsDocument(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsDocumentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -12031,7 +12035,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClientsCreateWithBodyWithResponse Create a client
 	//
-	// The name must be unique in the workspace, ignoring case. Archived clients count.
+	// The name must be unique in the workspace, ignoring case. Archived clients count. In the audit log: client.created.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12040,7 +12044,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClientsCreateWithResponse Create a client
 	//
-	// The name must be unique in the workspace, ignoring case. Archived clients count.
+	// The name must be unique in the workspace, ignoring case. Archived clients count. In the audit log: client.created.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12049,7 +12053,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClientsDeleteWithResponse Delete a client
 	//
-	// 409 if the client has projects: archive it instead.
+	// 409 if the client has projects: archive it instead. In the audit log: client.deleted.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12067,7 +12071,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClientsChangeWithBodyWithResponse Update a client
 	//
-	// A request without changes keeps the version. Archiving a client does not change its projects.
+	// A request without changes keeps the version. Archiving a client does not change its projects. In the audit log: client.changed.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12076,7 +12080,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClientsChangeWithResponse Update a client
 	//
-	// A request without changes keeps the version. Archiving a client does not change its projects.
+	// A request without changes keeps the version. Archiving a client does not change its projects. In the audit log: client.changed.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12085,7 +12089,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClientsUpsertWithBodyWithResponse Find or create clients
 	//
-	// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.
+	// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only. In the audit log: client.created.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12094,7 +12098,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClientsUpsertWithResponse Find or create clients
 	//
-	// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.
+	// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only. In the audit log: client.created.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12823,7 +12827,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsDocumentWithResponse Get a submission as PDF
 	//
-	// In the caller's preferred_language (en, de, fr or es, otherwise English) and the workspace's time zone: the lines with their totals, the entries by day, the decisions, and the signatures of clients since the submission was last reopened. Amounts are shown as in the submission. Entries of rejected lines and of withdrawn submissions are left out, because they can change; so are all entries if they are too many for a document. The same state is the same bytes. 409 if the submission keeps changing while it is read.
+	// In the caller's preferred_language (en, de, fr or es, otherwise English) and the workspace's time zone: the lines with their totals, the entries by day, the decisions, and the signatures of clients since the submission was last reopened. Amounts are shown as in the submission. Entries of rejected lines and of withdrawn submissions are left out, because they can change; so are all entries if they are too many for a document. The same state is the same bytes. 409 if the submission keeps changing while it is read. In the audit log: document.made.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -16041,7 +16045,7 @@ func (c *ClientWithResponses) ClientsListWithResponse(ctx context.Context, param
 
 // ClientsCreateWithBodyWithResponse Create a client
 //
-// The name must be unique in the workspace, ignoring case. Archived clients count.
+// The name must be unique in the workspace, ignoring case. Archived clients count. In the audit log: client.created.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16056,7 +16060,7 @@ func (c *ClientWithResponses) ClientsCreateWithBodyWithResponse(ctx context.Cont
 
 // ClientsCreateWithResponse Create a client
 //
-// The name must be unique in the workspace, ignoring case. Archived clients count.
+// The name must be unique in the workspace, ignoring case. Archived clients count. In the audit log: client.created.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16071,7 +16075,7 @@ func (c *ClientWithResponses) ClientsCreateWithResponse(ctx context.Context, bod
 
 // ClientsDeleteWithResponse Delete a client
 //
-// 409 if the client has projects: archive it instead.
+// 409 if the client has projects: archive it instead. In the audit log: client.deleted.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16101,7 +16105,7 @@ func (c *ClientWithResponses) ClientsGetWithResponse(ctx context.Context, id ope
 
 // ClientsChangeWithBodyWithResponse Update a client
 //
-// A request without changes keeps the version. Archiving a client does not change its projects.
+// A request without changes keeps the version. Archiving a client does not change its projects. In the audit log: client.changed.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16116,7 +16120,7 @@ func (c *ClientWithResponses) ClientsChangeWithBodyWithResponse(ctx context.Cont
 
 // ClientsChangeWithResponse Update a client
 //
-// A request without changes keeps the version. Archiving a client does not change its projects.
+// A request without changes keeps the version. Archiving a client does not change its projects. In the audit log: client.changed.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16131,7 +16135,7 @@ func (c *ClientWithResponses) ClientsChangeWithResponse(ctx context.Context, id 
 
 // ClientsUpsertWithBodyWithResponse Find or create clients
 //
-// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.
+// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only. In the audit log: client.created.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16146,7 +16150,7 @@ func (c *ClientWithResponses) ClientsUpsertWithBodyWithResponse(ctx context.Cont
 
 // ClientsUpsertWithResponse Find or create clients
 //
-// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.
+// 1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only. In the audit log: client.created.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17361,7 +17365,7 @@ func (c *ClientWithResponses) ClientLinksGetWithResponse(ctx context.Context, su
 
 // SubmissionsDocumentWithResponse Get a submission as PDF
 //
-// In the caller's preferred_language (en, de, fr or es, otherwise English) and the workspace's time zone: the lines with their totals, the entries by day, the decisions, and the signatures of clients since the submission was last reopened. Amounts are shown as in the submission. Entries of rejected lines and of withdrawn submissions are left out, because they can change; so are all entries if they are too many for a document. The same state is the same bytes. 409 if the submission keeps changing while it is read.
+// In the caller's preferred_language (en, de, fr or es, otherwise English) and the workspace's time zone: the lines with their totals, the entries by day, the decisions, and the signatures of clients since the submission was last reopened. Amounts are shown as in the submission. Entries of rejected lines and of withdrawn submissions are left out, because they can change; so are all entries if they are too many for a document. The same state is the same bytes. 409 if the submission keeps changing while it is read. In the audit log: document.made.
 //
 // Returns a wrapper object for the known response body format(s).
 //

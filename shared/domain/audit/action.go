@@ -49,7 +49,12 @@ const (
 	ProjectMemberChanged Action = "project_member.changed"
 	ProjectMemberRemoved Action = "project_member.removed"
 
-	ExportMade Action = "export.made"
+	ClientCreated Action = "client.created"
+	ClientChanged Action = "client.changed"
+	ClientDeleted Action = "client.deleted"
+
+	ExportMade   Action = "export.made"
+	DocumentMade Action = "document.made"
 
 	WebhookCreated Action = "webhook.created"
 	WebhookChanged Action = "webhook.changed"
@@ -98,7 +103,8 @@ var auditActions = []Action{
 	BillingChanged, BillingResnapshot, BillingApplied, BillingCancelled,
 	ProjectCreated, ProjectChanged, ProjectDeleted,
 	ProjectMemberAdded, ProjectMemberChanged, ProjectMemberRemoved,
-	ExportMade,
+	ClientCreated, ClientChanged, ClientDeleted,
+	ExportMade, DocumentMade,
 	WebhookCreated, WebhookChanged, WebhookDeleted,
 	Submitted, Withdrawn, Resubmitted, Reopened, LineApproved, LineRejected, ApprovedAll,
 	ClientLinkCreated, ClientLinkRevoked, ClientApproved, ClientRejected,

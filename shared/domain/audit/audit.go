@@ -44,6 +44,7 @@ const (
 	KindBillingJob    TargetKind = "billing_job"
 	KindProject       TargetKind = "project"
 	KindProjectMember TargetKind = "project_member"
+	KindClient        TargetKind = "client"
 	KindExport        TargetKind = "export"
 	KindSubmission    TargetKind = "submission"
 	KindClientLink    TargetKind = "client_link"

@@ -132,6 +132,24 @@ func projectProperties(p *projects.Project) properties {
 	}
 }
 
+// ClientChange is the event of a new, changed or deleted client. A nil state is a client that is not there. The log
+// does not show its mail address.
+func ClientChange(was, now *projects.Client) Event {
+	action, shown := actionOf(was, now, ClientCreated, ClientChanged, ClientDeleted)
+	return Event{
+		Action: action, Target: Target{Kind: KindClient, ID: shown.ID, Name: shown.Name},
+		Changes: changesBetween(clientProperties(was), clientProperties(now)),
+	}
+}
+
+func clientProperties(c *projects.Client) properties {
+	if c == nil {
+		return nil
+	}
+	return properties{"name": c.Name, "has_email": c.Email != "", "is_archived": c.IsArchived,
+		"external_id": c.ExternalID}
+}
+
 func budgetProperties(b *projects.Budget) properties {
 	if b == nil {
 		return nil
@@ -232,6 +250,12 @@ var linkActions = map[timesheets.EventType]Action{
 	timesheets.EventClientLinkRevoked: ClientLinkRevoked,
 	timesheets.EventClientApproved:    ClientApproved,
 	timesheets.EventClientRejected:    ClientRejected,
+}
+
+// DocumentOf is the event of a PDF document of a submission.
+func DocumentOf(s timesheets.Submission) Event {
+	return Event{Action: DocumentMade, Target: Target{Kind: KindSubmission, ID: s.ID},
+		Changes: changesBetween(nil, properties{"period_start": s.PeriodStart, "period_end": s.PeriodEnd})}
 }
 
 // ExportOf is the event of an export of time entries: what was selected, and

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/domain/projects"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
@@ -20,6 +21,7 @@ var clientRecords = uniqueRecords[projects.Client]{
 	guards: func(w domain.ID, c projects.Client) guards {
 		return uniqueClients.guards(w, "", c.Name, c.ExternalID)
 	},
+	event: audit.ClientChange,
 }
 
 // Client reads a client. Errors: not_found.

@@ -30,7 +30,13 @@ func (s *Store) CreateClients(
 	ctx context.Context, w domain.ID, all []projects.Client, r domain.ReplayRecord,
 ) (err error) {
 	defer core.Wrap(&err, "CreateClients", w)
-	return s.create(ctx, creationOf(s, clientRecords, w, all, r))
+	events := make([]audit.Event, len(all))
+	for i := range all {
+		events[i] = audit.ClientChange(nil, &all[i])
+	}
+	x := creationOf(s, clientRecords, w, all, r)
+	x.more = s.AuditActions(ctx, w, events...)
+	return s.create(ctx, x)
 }
 
 // CreateTags is CreateClients for tags.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -21,6 +22,16 @@ type uniqueRecords[T any] struct {
 	item   func(w domain.ID, record T) table.Item
 	id     func(record T) domain.ID
 	guards func(w domain.ID, record T) guards
+	// event tells the audit log of a change; nil where another place does, or nothing does
+	event func(was, now *T) audit.Event
+}
+
+// audit are the writes that tell the audit log of a change. A nil state is a record that is not there.
+func (u uniqueRecords[T]) audit(ctx context.Context, s *Store, w domain.ID, was, now *T) []table.Action {
+	if u.event == nil {
+		return nil
+	}
+	return s.AuditActions(ctx, w, u.event(was, now))
 }
 
 // create makes a record, with what else its creation does. Errors: domain.ErrReplayExists,
@@ -29,7 +40,8 @@ func (u uniqueRecords[T]) create(
 	ctx context.Context, s *Store, w domain.ID, record T, r domain.ReplayRecord, more ...table.Action,
 ) error {
 	actions := append(s.RememberActions(r), table.Create(u.item(w, record)))
-	return s.Table.Commit(ctx, slices.Concat(actions, more, u.guards(w, record).claim(u.id(record)))...)
+	return s.Table.Commit(ctx, slices.Concat(actions, more, u.guards(w, record).claim(u.id(record)),
+		u.audit(ctx, s, w, nil, &record))...)
 }
 
 // change writes some fields of a record in place of the version that was read. Errors:
@@ -38,12 +50,14 @@ func (u uniqueRecords[T]) change(
 	ctx context.Context, s *Store, w domain.ID, was, now T, version int64, fields ...string,
 ) error {
 	changed := table.UpdateAttributes(u.item(w, now), version, core.Attributes[T](fields...)...)
-	return s.Table.Commit(ctx, append([]table.Action{changed}, u.guards(w, was).move(u.id(now), u.guards(w, now))...)...)
+	return s.Table.Commit(ctx, slices.Concat([]table.Action{changed}, u.guards(w, was).move(u.id(now), u.guards(w, now)),
+		u.audit(ctx, s, w, &was, &now))...)
 }
 
 // delete carries out the delete of a record and frees its name and its external id.
 func (u uniqueRecords[T]) delete(ctx context.Context, s *Store, w domain.ID, record T, gone table.Action) error {
-	return s.Table.Commit(ctx, append([]table.Action{gone}, u.guards(w, record).release()...)...)
+	return s.Table.Commit(ctx, slices.Concat([]table.Action{gone}, u.guards(w, record).release(),
+		u.audit(ctx, s, w, &record, nil))...)
 }
 
 // byExternalID reads the record with an external id; nil when there is none.
