@@ -103,7 +103,7 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (export
 // timeWithheld is why the export has no time of a workspace; nil if it has it. What a member tracked is the
 // workspace's: whoever left it, or does not sign in as it requires, does not take it along.
 func timeWithheld(c auth.Caller, m people.Membership) *withheldReason {
-	reason := withheldReason(m.Workspace.MissingProof(c.User, c.Session))
+	reason := withheldReason(m.Workspace.MissingProof(c.User, c.Session, c.From))
 	if !m.Member.Active() {
 		reason = membershipEnded
 	}

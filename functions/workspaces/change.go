@@ -3,6 +3,7 @@ package workspaces
 import (
 	"context"
 	"reflect"
+	"slices"
 
 	"stint/shared/auth"
 	"stint/shared/domain"
@@ -34,6 +35,8 @@ type changeInput struct {
 		RequireSecondFactor wire.Change[bool] `json:"requireSecondFactor"`
 		// whether members must sign in by single sign-on; the caller's session must meet it
 		RequireSSO wire.Change[bool] `json:"requireSso"`
+		// The networks from which members may come, as CIDR; null is all. The caller's own must be among them.
+		AllowedNetworks wire.Clearable[[]people.Network] `json:"allowedNetworks" bounds:"networks"`
 		// The most days that a new API key may live; a key then has to expire. null is no limit. Existing keys stay as
 		// they are.
 		MaxKeyDays wire.Clearable[int64] `json:"maxKeyDays" bounds:"keyDays"`
@@ -59,10 +62,11 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (worksp
 	body.RequireSecondFactor.Apply(&w.RequireSecondFactor)
 	body.RequireSSO.Apply(&w.RequireSSO)
 	body.MaxKeyDays.Apply(&w.MaxKeyDays)
+	body.AllowedNetworks.ApplyValue(&w.AllowedNetworks)
 	if reflect.DeepEqual(w, *c.Workspace) {
 		return toAnswer(w, c.Role()), nil
 	}
-	if w.RequireSecondFactor != c.Workspace.RequireSecondFactor || w.RequireSSO != c.Workspace.RequireSSO {
+	if changesPolicy(*c.Workspace, w) {
 		if err := c.RequireFresh(); err != nil {
 			return workspaceAnswer{}, err
 		}
@@ -74,16 +78,26 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (worksp
 	return toAnswer(w, c.Role()), f.store.ChangeWorkspace(ctx, *c.Workspace, w)
 }
 
+// changesPolicy reports whether a change of a workspace changes its sign-in policy.
+func changesPolicy(was, now people.Workspace) bool {
+	return now.RequireSecondFactor != was.RequireSecondFactor || now.RequireSSO != was.RequireSSO ||
+		!slices.Equal(now.AllowedNetworks, was.AllowedNetworks)
+}
+
 var errPolicyNotMet = problem.Conflict(problem.SecondFactorMissing,
 	"Sign in yourself in the way that the workspace is to require, and then set it.")
 
 // checkPolicy keeps callers from setting a sign-in policy that they do not meet
-// themselves, which would lock them out. Errors: conflict.
+// themselves, which would lock them out. Errors: validation locks_you_out; conflict.
 func checkPolicy(c auth.Caller, w people.Workspace) error {
-	if w.MissingProof(c.User, c.Session) != "" {
+	switch w.MissingProof(c.User, c.Session, c.From) {
+	case "":
+		return nil
+	case problem.NetworkNotAllowed:
+		return problem.InvalidField("allowedNetworks", problem.LocksYouOut)
+	default:
 		return errPolicyNotMet
 	}
-	return nil
 }
 
 // endTracking writes a member who may not track time from now on; see tracking.End.

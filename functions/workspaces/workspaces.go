@@ -37,6 +37,8 @@ type createInput struct {
 		RequireSSO wire.Optional[bool] `json:"requireSso"`
 		// The most days that a new API key may live; a key then has to expire. Default null: no limit.
 		MaxKeyDays wire.Optional[int64] `json:"maxKeyDays" bounds:"keyDays"`
+		// The networks from which members may come, as CIDR; null is all. The caller's own must be among them.
+		AllowedNetworks wire.Optional[[]people.Network] `json:"allowedNetworks" bounds:"networks"`
 	}
 }
 
@@ -56,6 +58,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 	w.MembersCanCreateTags = body.MembersCanCreateTags.Or(w.MembersCanCreateTags)
 	w.AllowOverlap = body.AllowOverlap.Or(w.AllowOverlap)
 	w.RequireSecondFactor, w.RequireSSO = body.RequireSecondFactor.Value, body.RequireSSO.Value
+	w.AllowedNetworks = body.AllowedNetworks.Value
 	if err := checkPolicy(c.Caller, w); err != nil {
 		return workspaceAnswer{}, err
 	}

@@ -31,6 +31,7 @@ const usage = `usage: operator [-endpoint <url>] <command>
   workspace <address>                    list the workspaces of an account, also deleted ones
   workspace <id>                         show a workspace, also a deleted one
   workspace <id> restore                 restore a deleted workspace
+  workspace <id> clear-networks          let its members come from all networks
   workspace <id> purge [-in-use]         purge it at once; -in-use: although it is not deleted
   workspace <id> export [-from <table>] <new file>
                                          write its records, one JSON object a line

@@ -35,6 +35,11 @@ func (o operator) actOnWorkspace(ctx context.Context, id domain.ID, act string, 
 			return err
 		}
 		return o.report("restored", o.store.RestoreByOperator(ctx, id))
+	case "clear-networks":
+		if _, _, err := parse(args, 0); err != nil {
+			return err
+		}
+		return o.report("its members may come from all networks", o.store.ClearNetworksByOperator(ctx, id))
 	case "purge":
 		f, _, err := parse(args, 0, "in-use")
 		if err != nil {

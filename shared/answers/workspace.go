@@ -23,6 +23,8 @@ type Workspace struct {
 	AllowOverlap        bool `json:"allow_overlap"`
 	RequireSecondFactor bool `json:"require_second_factor"` // whether every member needs a second factor
 	RequireSSO          bool `json:"require_sso"`           // whether every member must use single sign-on
+	// the networks from which members may come, as CIDR; null is all
+	AllowedNetworks *[]people.Network `json:"allowed_networks"`
 	// the most days that a new API key may live; null is no limit
 	MaxKeyDays *int64         `json:"max_key_days"`
 	Role       people.Role    `json:"role"` // the caller's
@@ -36,9 +38,16 @@ func OfWorkspace(w people.Workspace, role people.Role) Workspace {
 		ID: w.ID, Name: w.Name, Timezone: w.Timezone, WeekStart: w.WeekStart,
 		DefaultProjectVisibility: w.DefaultProjectVisibility, MembersCanCreateProjects: w.MembersCanCreateProjects,
 		RequireSecondFactor: w.RequireSecondFactor, RequireSSO: w.RequireSSO,
-		MembersCanCreateTags: w.MembersCanCreateTags, AllowOverlap: w.AllowOverlap, MaxKeyDays: w.MaxKeyDays,
+		MembersCanCreateTags: w.MembersCanCreateTags, AllowOverlap: w.AllowOverlap, AllowedNetworks: networksOrNull(w.AllowedNetworks), MaxKeyDays: w.MaxKeyDays,
 		Role: role, CreatedAt: w.CreatedAt, Versioned: route.Versioned{Version: w.Version},
 	}
+}
+
+func networksOrNull(all []people.Network) *[]people.Network {
+	if all == nil {
+		return nil
+	}
+	return &all
 }
 
 // WorkspaceMember is a member of a workspace as a caller sees it.

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"net/netip"
 	"time"
 
 	"stint/shared/domain"
@@ -20,6 +21,7 @@ type Caller struct {
 	Billing        *money.Billing             // set exactly when Workspace is
 	Timer          *timelog.Entry             // the running timer; read only on routes with WithTimer
 	Calendar       *people.CalendarConnection // nil without one; read only on routes with WithCalendar
+	From           netip.Addr                 // network address of the request; zero if it is not known
 	TokenExpiresAt time.Time                  // when the access token expires; zero for an API key
 }
 

@@ -71,12 +71,12 @@ func RequireFresh(c Caller, within time.Duration, now domain.Instant) error {
 
 // RequireProof checks that the caller proved who they are in the way that their
 // workspace requires. It reads nothing: the authenticator read all of it. Errors:
-// forbidden with second_factor_required or sso_required.
+// forbidden with network_not_allowed, second_factor_required or sso_required.
 func RequireProof(c Caller) error {
 	if c.Workspace == nil {
 		return nil
 	}
-	if missing := c.Workspace.MissingProof(c.User, c.Session); missing != "" {
+	if missing := c.Workspace.MissingProof(c.User, c.Session, c.From); missing != "" {
 		return problem.Forbidden(missing)
 	}
 	return nil

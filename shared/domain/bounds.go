@@ -24,6 +24,7 @@ const (
 	MaxFilterIDs     = 100               // ids that one list filters by
 	MaxKeyDays       = 3_650             // the most that a workspace may allow its API keys to live
 	MaxGroupings     = 3                 // that a report groups by at once
+	MaxNetworks      = 50                // that a workspace allows
 	MaxWebhookEvents = 50                // that one webhook names
 	MaxBudget        = 1_000_000_000_000 // the limit of a budget, in seconds or minor units
 )
@@ -53,6 +54,7 @@ var bounds = map[string]Bounds{
 	"externalId":  {Min: 1, Max: MaxExternalID},
 	"upsertRows":  {Min: 1, Max: MaxUpsertRows},
 
+	"networks":      {Min: 1, Max: MaxNetworks},
 	"webhookEvents": {Min: 1, Max: MaxWebhookEvents},
 }
 

@@ -37,8 +37,8 @@ const frozenFieldCodes = `
 before_start client_not_found currency_invalid cursor_invalid date_invalid
 date_time_invalid duplicate_entry_id duplicate_value email_invalid
 entry_locked entry_not_found entry_overlap enum_invalid
-idempotency_key_reused in_future in_past language_invalid max_items
-max_length max_value min_items min_length min_value must_be_accepted
+idempotency_key_reused in_future in_past language_invalid locks_you_out max_items
+max_length max_value min_items min_length min_value must_be_accepted network_invalid
 password_incorrect password_too_weak project_archived project_not_found
 range_invalid range_too_long required submission_not_found tag_not_found task_archived
 task_not_found task_not_in_project text_not_allowed timezone_invalid token_invalid
@@ -49,7 +49,7 @@ const frozenDetails = `
 analyst_read_only not_project_member workspace_mismatch role_insufficient
 email_not_verified workspace_required origin_not_allowed
 reauthentication_required second_factor_required sso_required
-scope_insufficient registration_closed workspace_creation_disabled
+scope_insufficient registration_closed workspace_creation_disabled network_not_allowed
 `
 
 func TestCodesAreFrozen(t *testing.T) {

@@ -30,6 +30,8 @@ const (
 	ScopeInsufficient Detail = "scope_insufficient"
 	// RegistrationClosed: the instance admits nobody, or not this address, without an invitation.
 	RegistrationClosed Detail = "registration_closed"
+	// NetworkNotAllowed: the workspace does not allow the network address of the caller.
+	NetworkNotAllowed Detail = "network_not_allowed"
 	// WorkspaceCreationDisabled: only those whom the operator allows make workspaces here.
 	WorkspaceCreationDisabled Detail = "workspace_creation_disabled"
 )
@@ -40,7 +42,7 @@ func Details() []Detail {
 		AnalystReadOnly, NotProjectMember, WorkspaceMismatch, RoleInsufficient,
 		EmailNotVerified, WorkspaceRequired, OriginNotAllowed,
 		ReauthenticationRequired, SecondFactorRequired, SSORequired,
-		ScopeInsufficient, RegistrationClosed, WorkspaceCreationDisabled,
+		ScopeInsufficient, RegistrationClosed, WorkspaceCreationDisabled, NetworkNotAllowed,
 	}
 }
 
@@ -61,6 +63,7 @@ var detailMeanings = map[Detail]string{
 	SecondFactorRequired:      "This needs a second factor: a code at the sign-in, or a session that was opened with one.",
 	SSORequired:               "The workspace needs a session that was opened by single sign-on.",
 	ScopeInsufficient:         "The access of this API key does not include this.",
+	NetworkNotAllowed:         "The workspace allows its members other networks only.",
 	WorkspaceCreationDisabled: "The operator of this instance decides who makes workspaces. Ask to be invited to one.",
 	RegistrationClosed:        "New accounts need an invitation here, or an address of another mail domain.",
 }

@@ -30,6 +30,8 @@ const (
 	BeforeStart          FieldCode = "before_start"
 	RangeInvalid         FieldCode = "range_invalid"
 	RangeTooLong         FieldCode = "range_too_long"
+	NetworkInvalid       FieldCode = "network_invalid"
+	LocksYouOut          FieldCode = "locks_you_out"
 	TooLarge             FieldCode = "too_large"
 	CursorInvalid        FieldCode = "cursor_invalid"
 	PasswordIncorrect    FieldCode = "password_incorrect"
@@ -95,6 +97,8 @@ var fieldMessages = map[FieldCode]string{
 	BeforeStart:          "must not be before the start",
 	RangeInvalid:         "must begin before it ends",
 	RangeTooLong:         "is too long; request a shorter range",
+	NetworkInvalid:       "must be a network such as 192.0.2.0/24 or 2001:db8::/32",
+	LocksYouOut:          "does not have the network address from which you sent this",
 	TooLarge:             "has more time than is read at once: 40,000 entries or 16 MB of them",
 	CursorInvalid:        "is not a valid cursor for this list",
 	PasswordIncorrect:    "is not the current password",

@@ -2,11 +2,13 @@ package route
 
 import (
 	"context"
+	"net/netip"
 	"slices"
 
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
+	"stint/shared/edge"
 	"stint/shared/problem"
 )
 
@@ -36,6 +38,7 @@ func (s *Server) authenticate(ctx context.Context, r *Request) (*domain.Replay, 
 	if err != nil {
 		return nil, err
 	}
+	caller.From, _ = netip.ParseAddr(edge.RequestInfoFrom(ctx).ClientAddress)
 	r.Caller = caller
 	if err := r.checkPathIDs(); err != nil {
 		return nil, err

@@ -153,6 +153,19 @@ func (s *Store) RestoreByOperator(ctx context.Context, id domain.ID) (err error)
 	return s.Restore(ctx, was, now, core.BecomeOwner(now.OwnerID).Or(people.ErrOwnerHasNoAccount))
 }
 
+// ClearNetworksByOperator lets the members of a workspace come from all networks. Errors: not_found; conflict when it
+// was changed concurrently.
+func (s *Store) ClearNetworksByOperator(ctx context.Context, id domain.ID) (err error) {
+	defer core.Wrap(&err, "ClearNetworksByOperator", id)
+	was, err := s.Workspace(ctx, id)
+	if err != nil || was.AllowedNetworks == nil {
+		return err
+	}
+	now := was.NextVersion()
+	now.AllowedNetworks = nil
+	return s.ChangeWorkspace(ctx, was, now)
+}
+
 // PurgeByOperator makes the purge of a workspace due at once and queues it for the
 // worker. One that is in use is deleted with inUse only. The items of a workspace that
 // was not completely brought back are purged too. Errors: not_found; domain.ErrInUse;

@@ -1,6 +1,8 @@
 package people
 
 import (
+	"net/netip"
+
 	"stint/shared/domain"
 	"stint/shared/problem"
 )
@@ -22,6 +24,8 @@ type Workspace struct {
 	CreatedAt domain.Instant  `db:"created"`
 	Version   int64           `db:"ver"`
 	MadeBy    domain.ID       `db:"maker,omitempty"` // who made it and counts it; "" is nobody
+
+	AllowedNetworks []Network `db:"nets,omitempty"` // of members; nil is all
 
 	RequireSecondFactor bool    `db:"req_2f,omitempty"`    // of every member; see MissingProof
 	RequireSSO          bool    `db:"req_sso,omitempty"`   // of every member
@@ -61,9 +65,12 @@ func (w Workspace) TransferTo(user domain.ID) Workspace {
 }
 
 // MissingProof is what the sign-in policy of the workspace requires of a member and
-// they lack: second_factor_required or sso_required; "" for nothing. The session is nil
+// they lack: network_not_allowed, second_factor_required or sso_required; "" for nothing. The session is nil
 // for an API key, whose owner must have what is required.
-func (w Workspace) MissingProof(u User, session *Session) problem.Detail {
+func (w Workspace) MissingProof(u User, session *Session, from netip.Addr) problem.Detail {
+	if !w.Allows(from) {
+		return problem.NetworkNotAllowed
+	}
 	_, linked := u.FindLogin(ProviderExternal)
 	sso := linked && (session == nil || session.Method == BySSO)
 	factor := u.HasSecondFactor() && (session == nil || session.Method == BySecondFactor)

@@ -1,6 +1,7 @@
 package people_test
 
 import (
+	"net/netip"
 	"testing"
 	"time"
 
@@ -37,13 +38,13 @@ func TestMissingProof(t *testing.T) {
 		{"a key of a user with a factor", factor, nil, "", needsSSO},
 		{"a key of a user with a login", linked, nil, "", ""},
 	} {
-		if got := (people.Workspace{}).MissingProof(c.user, c.session); got != "" {
+		if got := (people.Workspace{}).MissingProof(c.user, c.session, netip.Addr{}); got != "" {
 			t.Errorf("%s, no policy: %q", c.name, got)
 		}
-		if got := (people.Workspace{RequireSecondFactor: true}).MissingProof(c.user, c.session); got != c.ofFactor {
+		if got := (people.Workspace{RequireSecondFactor: true}).MissingProof(c.user, c.session, netip.Addr{}); got != c.ofFactor {
 			t.Errorf("%s, of the policy for a second factor: %q, want %q", c.name, got, c.ofFactor)
 		}
-		if got := (people.Workspace{RequireSSO: true}).MissingProof(c.user, c.session); got != c.ofSSO {
+		if got := (people.Workspace{RequireSSO: true}).MissingProof(c.user, c.session, netip.Addr{}); got != c.ofSSO {
 			t.Errorf("%s, of the policy for single sign-on: %q, want %q", c.name, got, c.ofSSO)
 		}
 	}
