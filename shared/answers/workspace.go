@@ -38,8 +38,9 @@ func OfWorkspace(w people.Workspace, role people.Role) Workspace {
 		ID: w.ID, Name: w.Name, Timezone: w.Timezone, WeekStart: w.WeekStart,
 		DefaultProjectVisibility: w.DefaultProjectVisibility, MembersCanCreateProjects: w.MembersCanCreateProjects,
 		RequireSecondFactor: w.RequireSecondFactor, RequireSSO: w.RequireSSO,
-		MembersCanCreateTags: w.MembersCanCreateTags, AllowOverlap: w.AllowOverlap, AllowedNetworks: networksOrNull(w.AllowedNetworks), MaxKeyDays: w.MaxKeyDays,
-		Role: role, CreatedAt: w.CreatedAt, Versioned: route.Versioned{Version: w.Version},
+		MembersCanCreateTags: w.MembersCanCreateTags, AllowOverlap: w.AllowOverlap,
+		AllowedNetworks: networksOrNull(w.AllowedNetworks), MaxKeyDays: w.MaxKeyDays, Role: role, CreatedAt: w.CreatedAt,
+		Versioned: route.Versioned{Version: w.Version},
 	}
 }
 

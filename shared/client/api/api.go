@@ -2576,6 +2576,9 @@ type Workspace struct {
 	// AllowOverlap Whether two entries of one member may share time.
 	AllowOverlap bool `json:"allow_overlap"`
 
+	// AllowedNetworks The networks from which members may come, as CIDR; null is all.
+	AllowedNetworks []string `json:"allowed_networks"`
+
 	// CreatedAt When the record was made.
 	CreatedAt time.Time `json:"created_at"`
 
@@ -2620,6 +2623,9 @@ type Workspace struct {
 type WorkspaceChangeRequest struct {
 	// AllowOverlap Whether two entries of one member may share time.
 	AllowOverlap *bool `json:"allowOverlap,omitempty"`
+
+	// AllowedNetworks The networks from which members may come, as CIDR; null is all. The caller's own must be among them.
+	AllowedNetworks []string `json:"allowedNetworks,omitempty"`
 
 	// DefaultProjectVisibility The visibility of new projects that name none.
 	DefaultProjectVisibility *WorkspaceChangeRequestDefaultProjectVisibility `json:"defaultProjectVisibility,omitempty"`

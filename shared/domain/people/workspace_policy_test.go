@@ -41,7 +41,8 @@ func TestMissingProof(t *testing.T) {
 		if got := (people.Workspace{}).MissingProof(c.user, c.session, netip.Addr{}); got != "" {
 			t.Errorf("%s, no policy: %q", c.name, got)
 		}
-		if got := (people.Workspace{RequireSecondFactor: true}).MissingProof(c.user, c.session, netip.Addr{}); got != c.ofFactor {
+		if got := (people.Workspace{RequireSecondFactor: true}).MissingProof(c.user, c.session,
+			netip.Addr{}); got != c.ofFactor {
 			t.Errorf("%s, of the policy for a second factor: %q, want %q", c.name, got, c.ofFactor)
 		}
 		if got := (people.Workspace{RequireSSO: true}).MissingProof(c.user, c.session, netip.Addr{}); got != c.ofSSO {

@@ -94,10 +94,12 @@ var reasons = map[string]string{
 	"email_not_verified": "Your e-mail address is not verified. Follow the link in the mail, and try again.",
 	"origin_not_allowed": "The service does not take requests of this program from here. Check the address of " +
 		"the service.",
-	"reauthentication_required": "This needs a new sign-in on the web. An API key cannot do it.",
-	"second_factor_required":    "The workspace needs a second factor. Switch it on in your account, and try again.",
-	"sso_required":              "The workspace needs single sign-on. Sign in that way on the web, and make a new key.",
-	"registration_closed":       "New accounts need an invitation here. Ask an admin.",
+	"reauthentication_required":   "This needs a new sign-in on the web. An API key cannot do it.",
+	"second_factor_required":      "The workspace needs a second factor. Switch it on in your account, and try again.",
+	"sso_required":                "The workspace needs single sign-on. Sign in that way on the web, and make a new key.",
+	"registration_closed":         "New accounts need an invitation here. Ask an admin.",
+	"workspace_creation_disabled": "The operator of the service decides who makes workspaces. Ask to be invited to one.",
+	"network_not_allowed":         "The workspace allows its members other networks only. Ask an admin.",
 
 	"version_stale": "Another request changed the record. Look at it and try again.",
 	"write_race":    "Another request changed the same record at the same time. Try again.",
