@@ -1,6 +1,10 @@
 package functions_test
 
-import "stint/internal/apitest"
+import (
+	"strings"
+
+	"stint/internal/apitest"
+)
 
 // auditRows are the requests that TestEveryMutationTellsTheAuditLog sends besides
 // those of the budgets: the cases in which a route tells the audit log of more, or of
@@ -15,6 +19,36 @@ var auditRows = []budget{
 		p := w.owner.AddMember(w.newName(), "user")
 		other := p.Post("/api/workspaces", object{"name": w.newName()}).ID()
 		return apitest.Request{Path: "/api/auth/refresh", Bearer: p.Token, Body: object{"workspaceId": other}}
+	}},
+	{route: "account.verify_email", when: "with a login", request: func(w *world) apitest.Request {
+		p := w.unprovenWithFactors()
+		return publicRequest("/api/auth/verify-email", object{"token": p.MailedToken(p.Email, "verify-email"),
+			"password": apitest.Password})
+	}},
+	{route: "account.confirm_reset", when: "with a login", request: func(w *world) apitest.Request {
+		return publicRequest("/api/auth/password-reset/confirm",
+			object{"token": w.resetTokenOf(w.unprovenWithFactors()), "newPassword": "another good password"})
+	}},
+	{route: "pages.confirm_email", when: "with a login", request: func(w *world) apitest.Request {
+		p := w.unprovenWithFactors()
+		return apitest.Form("/p/verify-email", "token", p.MailedToken(p.Email, "verify-email"), "password", apitest.Password)
+	}},
+	{route: "pages.reset_password", when: "with a login", request: func(w *world) apitest.Request {
+		return apitest.Form("/p/password-reset", "token", w.resetTokenOf(w.unprovenWithFactors()), "newPassword",
+			"another good password")
+	}},
+	{route: "pages.join", when: "with an account that has a login", request: func(w *world) apitest.Request {
+		email, token := w.inviteAddress()
+		p := w.Register(strings.TrimSuffix(email, "@example.com"))
+		w.StartSSO(p.Token, "").Login(w.provider, w.newSSOUser()).Finish().OK()
+		return apitest.Form("/p/invitation", "token", token, "email", email, "password", apitest.Password)
+	}},
+	{route: "pages.confirm_sso", when: "of an account", request: func(w *world) apitest.Request {
+		return apitest.Form("/p/sso-verify", "token", w.requestSSOTokenFor(w.registerProven().Email))
+	}},
+	{route: "sso.confirm_email", when: "of an account", request: func(w *world) apitest.Request {
+		return publicRequest(apitest.SSOPath+"/verify-email",
+			object{"token": w.requestSSOTokenFor(w.registerProven().Email)})
 	}},
 	{route: "pages.sign", when: "rejected", request: func(w *world) apitest.Request {
 		return apitest.Form("/p/client-approval/"+w.createClientToken(), "signerName", "Clara", "signerEmail",
@@ -71,8 +105,11 @@ var auditRows = []budget{
 var silentRows = map[string]string{
 	"clients.upsert 50 clients that are there":        "nothing is made",
 	"account.refresh ":                                "the workspace stays",
+	"account.verify_email ":                           "the account has no login and no second factor",
+	"account.confirm_reset ":                          "the account has no login and no second factor",
+	"pages.confirm_email ":                            "the account has no login and no second factor",
+	"pages.reset_password ":                           "the account has no login and no second factor",
 	"sso.callback a mail is needed":                   "nobody is signed in yet",
-	"sso.callback to link":                            "nobody is signed in anew",
 	"billing.resnapshot a preview, two members":       "it writes nothing",
 	"entries.create ":                                 "the caller's own",
 	"entries.edit a text":                             "the caller's own",
@@ -87,40 +124,32 @@ var silentRows = map[string]string{
 
 // untold are the routes that write and tell the audit log of nothing, and why.
 var untold = map[string]string{
-	"account.confirm_reset":          account,
-	"account.end_session":            account,
-	"account.logout":                 account,
-	"account.preferences":            account,
-	"account.profile":                account,
-	"account.replace_notifications":  account,
-	"account.request_reset":          account,
-	"account.resend_verification":    account,
-	"account.set_password":           account,
-	"account.unlink":                 account,
-	"account.reauthenticate":         account,
-	"account.end_other_sessions":     account,
-	"account.enroll_totp":            account,
-	"account.confirm_totp":           account,
-	"account.disable_totp":           account,
-	"account.replace_recovery_codes": account,
-	"account.verify_email":           account,
-	"pages.confirm_email":            account,
-	"pages.reset_password":           account,
-	"calendar.start":                 account,
-	"calendar.disconnect":            account,
-	"tasks.create":                   names,
-	"tasks.upsert":                   names,
-	"tasks.change":                   names,
-	"tasks.archive":                  names,
-	"tasks.delete":                   names,
-	"tags.create":                    names,
-	"tags.upsert":                    names,
-	"tags.change":                    names,
-	"tags.delete":                    names,
-	"timers.start":                   "only the caller's own timer can be started",
-	"timers.stop_current":            "only the caller's own timer is stopped",
-	"webhooks.test":                  "it sends nothing of the workspace",
-	"webhooks.deliveries.redeliver":  "the receiver was sent it before",
+	"account.end_session":           account,
+	"account.logout":                account,
+	"account.preferences":           account,
+	"account.profile":               account,
+	"account.replace_notifications": account,
+	"account.request_reset":         account,
+	"account.resend_verification":   account,
+	"account.set_password":          account,
+	"account.reauthenticate":        account,
+	"account.end_other_sessions":    account,
+	"account.enroll_totp":           account,
+	"calendar.start":                account,
+	"calendar.disconnect":           account,
+	"tasks.create":                  names,
+	"tasks.upsert":                  names,
+	"tasks.change":                  names,
+	"tasks.archive":                 names,
+	"tasks.delete":                  names,
+	"tags.create":                   names,
+	"tags.upsert":                   names,
+	"tags.change":                   names,
+	"tags.delete":                   names,
+	"timers.start":                  "only the caller's own timer can be started",
+	"timers.stop_current":           "only the caller's own timer is stopped",
+	"webhooks.test":                 "it sends nothing of the workspace",
+	"webhooks.deliveries.redeliver": "the receiver was sent it before",
 }
 
 const (
@@ -136,6 +165,22 @@ func changeNewMember(body object) func(*world) apitest.Request {
 
 func (w *world) memberPath(p *apitest.User) string {
 	return "/api/workspaces/" + w.owner.WorkspaceID + "/members/" + p.ID
+}
+
+// registerProven registers a user who has proved their address.
+func (w *world) registerProven() *apitest.User {
+	p := w.Register(w.newName())
+	p.VerifyEmail()
+	return p
+}
+
+// unprovenWithFactors registers a user who has not proved their address, and has a login at the provider and a second
+// factor.
+func (w *world) unprovenWithFactors() *apitest.User {
+	p := w.Register(w.newName())
+	w.StartSSO(p.Token, "").Login(w.provider, w.newSSOUser()).Finish().OK()
+	p.EnableSecondFactor()
+	return p
 }
 
 // foreignEntry is the path of an entry of another member.

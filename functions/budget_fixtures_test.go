@@ -61,7 +61,11 @@ func (w *world) inviteAddress() (email, token string) {
 
 // requestResetToken registers a user and requests a password reset.
 func (w *world) requestResetToken() string {
-	p := w.Register(w.newName())
+	return w.resetTokenOf(w.Register(w.newName()))
+}
+
+// resetTokenOf is the mailed token with which a user resets their password.
+func (w *world) resetTokenOf(p *apitest.User) string {
 	p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
 	return p.MailedToken(p.Email, "password-reset")
 }
@@ -96,10 +100,15 @@ func (w *world) createUserWithCalendar() *apitest.User {
 
 // requestSSOToken is the token that confirms the sign-in of a new, unverified address.
 func (w *world) requestSSOToken() string {
+	return w.requestSSOTokenFor(w.newName() + "@example.com")
+}
+
+// requestSSOTokenFor is the mailed token with which the owner of an address confirms a sign-in.
+func (w *world) requestSSOTokenFor(email string) string {
 	user := w.newSSOUser()
-	user.EmailVerified = false
+	user.Email, user.EmailVerified = email, false
 	w.StartSSO("", "").Login(w.provider, user).Finish().OK()
-	return w.MailedToken(user.Email, "sso-verify")
+	return w.MailedToken(email, "sso-verify")
 }
 
 // createMemberWithTimer adds a member with a running timer.

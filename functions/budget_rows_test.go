@@ -95,21 +95,21 @@ var budgets = []budget{
 	{"account.enroll_totp", "", "1B 1U", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/auth/totp", Bearer: w.Register(w.newName()).Token}
 	}},
-	{"account.confirm_totp", "", "1B 1U 1T", func(w *world) apitest.Request {
+	{"account.confirm_totp", "", "2B 1Q 1U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		app := apitest.NewSecondFactor(w.Service, p.Post("/api/auth/totp", nil).OK()["secret"].(string))
 		return apitest.Request{Path: "/api/auth/totp/confirm", Body: object{"code": app.Code(0)}, Bearer: p.Token}
 	}},
-	{"account.replace_recovery_codes", "", "1B 2U", func(w *world) apitest.Request {
+	{"account.replace_recovery_codes", "", "2B 1Q 1U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/api/auth/totp/recovery-codes", Body: object{"code": p.EnableSecondFactor().Code(1)},
 			Bearer: p.Token}
 	}},
-	{"account.disable_totp", "", "1B 1U 1T", func(w *world) apitest.Request {
+	{"account.disable_totp", "", "2B 1Q 1U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/api/auth/totp", Body: object{"code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
 	}},
-	{"account.unlink", "", "1B 1T", func(w *world) apitest.Request {
+	{"account.unlink", "", "2B 1Q 1T", func(w *world) apitest.Request {
 		p := w.signInSSOUser()
 		p.Post("/api/auth/password/set", object{"newPassword": "another good password"}).OK()
 		return apitest.Request{Path: "/api/auth/me/external-logins/external", Bearer: p.Token}
@@ -130,7 +130,7 @@ var budgets = []budget{
 		user.Email = w.owner.Email
 		return w.callbackRequest("", user)
 	}},
-	{"sso.callback", "to link", "2B 2U 1T", func(w *world) apitest.Request {
+	{"sso.callback", "to link", "3B 1Q 2U 1T", func(w *world) apitest.Request {
 		return w.callbackRequest(w.Register(w.newName()).Token, w.newSSOUser())
 	}},
 	{"sso.verify_email", "", "1G 1U", func(w *world) apitest.Request {
@@ -461,6 +461,10 @@ var budgets = []budget{
 	{"members.remove", "", "2B 1T", func(w *world) apitest.Request {
 		p := w.owner.AddMember(w.newName(), "user")
 		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/members/" + p.ID)
+	}},
+	{"members.sign_out", "", "2B 1T", func(w *world) apitest.Request {
+		p := w.owner.AddMember(w.newName(), "user")
+		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/members/" + p.ID + "/sessions")
 	}},
 	{"members.remove", "a timer runs on a project", "3B 1T", func(w *world) apitest.Request {
 		p, _ := w.createAdminWithTimer()

@@ -23,6 +23,7 @@ var freshRoutes = map[string]route.Freshness{
 	"webhooks.rotate_secret": route.FreshAlways,
 	"invitations.invite":     route.FreshForAdmins, "invitations.resend": route.FreshForAdmins,
 	"members.change": route.FreshForAdmins, "members.remove": route.FreshForAdmins,
+	"members.sign_out":  route.FreshAlways,
 	"workspaces.change": route.FreshForPolicy,
 }
 

@@ -56,6 +56,7 @@ func TestEveryListVisitsEachRowOnce(t *testing.T) {
 	w.addSecondRecords(t)
 	eachRoute(t, hasCursor, func(t *testing.T, spec route.Spec) {
 		for _, filter := range append([]string{""}, w.filtersOf(spec)...) {
+			w.walkList(t, spec, filter, "200") // the first reading by a key is an event of the audit log
 			whole := w.walkList(t, spec, filter, "200")
 			single := w.walkList(t, spec, filter, "1")
 			if !slices.Equal(whole, single) {

@@ -61,7 +61,7 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 func isDestructive(spec route.Spec) bool {
 	switch spec.ID {
 	case "account.delete", "workspaces.delete", "workspaces.leave", "workspaces.transfer", "account.logout",
-		"account.end_session", "members.remove", "api_keys.revoke", "api_keys.revoke_any":
+		"account.end_session", "members.remove", "members.sign_out", "api_keys.revoke", "api_keys.revoke_any":
 		return true
 	}
 	return false

@@ -10,9 +10,10 @@ import (
 )
 
 // sessionOnly are the routes about a workspace that API keys cannot reach: those about
-// keys, and those that end a workspace, give it away or leave it.
+// keys and sessions, and those that end a workspace, give it away or leave it.
 var sessionOnly = []string{
 	"api_keys.create", "api_keys.inventory", "api_keys.list", "api_keys.revoke", "api_keys.revoke_any",
+	"members.sign_out",
 	"workspaces.delete", "workspaces.leave", "workspaces.restore", "workspaces.transfer",
 }
 

@@ -55,9 +55,9 @@ var acceptsKeys = map[string]bool{
 // recordsAudit are the functions that add to the audit log. They cannot read, change
 // or delete what is in it. Only a list shows it, and only a purge deletes it.
 var recordsAudit = map[string]bool{
-	"account": true, "apikeys": true, "approvals": true, "billing": true, "clients": true, "entries": true,
-	"invitations": true, "pages": true, "projects": true, "reports": true, "sso": true, "submissions": true,
-	"timers": true, "webhooks": true,
+	"account": true, "apikeys": true, "approvals": true, "billing": true, "changes": true, "clients": true,
+	"entries": true, "invitations": true, "pages": true, "projects": true, "reports": true, "sso": true,
+	"submissions": true, "tags": true, "tasks": true, "timers": true, "tracker": true, "webhooks": true,
 	"workspaces": true,
 }
 

@@ -89,18 +89,22 @@ type refreshState struct {
 // isLive reports whether the token is of a session that is valid.
 func (s refreshState) isLive() bool { return s.user.ID != "" }
 
-// loadRefreshState reads the user, the session and the workspace of a refresh token
-// in one round trip. When a token is used after its grace period, someone may
-// have copied it, so its session ends. Errors: unauthorized; not_found for a
-// requested workspace that the user is not a member of.
+// loadRefreshState reads the user, the session and the workspace of a refresh token in one
+// round trip, or two where the session has another workspace than the token. When a token is
+// used after its grace period, someone may have copied it, so its session ends. Errors:
+// unauthorized; not_found for a requested workspace that the user is not a member of.
 func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t refresh.Token,
 	requested domain.ID) (refreshState, error) {
 	workspaceID := t.WorkspaceID
 	if requested != "" {
 		workspaceID = requested
 	}
-	identity, err := f.store.Identity(ctx, people.IdentityQuery{
-		UserID: t.UserID, SessionID: t.SessionID, WorkspaceID: workspaceID})
+	query := people.IdentityQuery{UserID: t.UserID, SessionID: t.SessionID, WorkspaceID: workspaceID}
+	identity, err := f.store.Identity(ctx, query)
+	if err == nil && requested == "" && identity.Session != nil && identity.Session.WorkspaceID != workspaceID {
+		query.WorkspaceID = identity.Session.WorkspaceID
+		identity, err = f.store.Identity(ctx, query)
+	}
 	if err != nil {
 		return refreshState{}, err
 	}
@@ -113,10 +117,6 @@ func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t ref
 		state.repeated = true
 	case people.RefreshStolen:
 		return refreshState{}, f.endStolenSession(ctx, state.session)
-	}
-	if requested == "" && state.session.WorkspaceID != workspaceID {
-		state.workspace, err = f.accounts.FindActiveWorkspace(ctx, state.user.ID, state.session.WorkspaceID)
-		return state, err
 	}
 	state.workspace = workspaceOfIdentity(identity)
 	if requested != "" && state.workspace == nil {

@@ -130,6 +130,7 @@ var Routes = append([]route.Spec{
 		Summary:  "Unlink an identity provider",
 		Notes:    "The only way to sign in cannot be removed: set a password first.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodeConflict},
+		Audit:    []audit.Action{audit.LoginUnlinked},
 		Op:       route.OnRecord((*Family).loadLogin, (*Family).unlink),
 	},
 	{
@@ -165,6 +166,7 @@ var Routes = append([]route.Spec{
 			"If the address was not verified before, external logins and the calendar connection end as well, and API keys " +
 			"in any case.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []audit.Action{audit.LoginUnlinked, audit.SecondFactorDisabled},
 		Op:       route.Op((*Family).confirmReset),
 	},
 	{
@@ -175,6 +177,7 @@ var Routes = append([]route.Spec{
 			"an address makes the account the prover's alone: it ends all other sessions, " +
 			"and all API keys, external logins and calendar connections that were made before.",
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeConflict},
+		Audit:    []audit.Action{audit.LoginUnlinked},
 		Op:       route.Op((*Family).verifyEmail),
 	},
 	{
@@ -239,6 +242,7 @@ var totpRoutes = []route.Spec{
 		Summary:  "Confirm the second factor",
 		Notes:    "The recovery codes are shown this once. The code counts as used.",
 		Problems: []problem.Code{problem.CodeConflict, problem.CodeRateLimited},
+		Audit:    []audit.Action{audit.SecondFactorEnabled},
 		Op:       route.Op((*Family).confirmTotp),
 	},
 	{
@@ -247,6 +251,7 @@ var totpRoutes = []route.Spec{
 		Summary:  "Disable the second factor",
 		Notes:    "Takes a code of the app or a recovery code.",
 		Problems: []problem.Code{problem.CodeConflict, problem.CodeRateLimited},
+		Audit:    []audit.Action{audit.SecondFactorDisabled},
 		Op:       route.Op((*Family).disableTotp),
 	},
 	{
@@ -256,6 +261,7 @@ var totpRoutes = []route.Spec{
 		Notes: "Takes a code of the app or a recovery code. The new codes are shown this once, and the earlier ones " +
 			"stop working.",
 		Problems: []problem.Code{problem.CodeConflict, problem.CodeRateLimited},
+		Audit:    []audit.Action{audit.RecoveryCodesReplaced},
 		Op:       route.Op((*Family).replaceRecoveryCodes),
 	},
 }

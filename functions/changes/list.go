@@ -33,6 +33,9 @@ type changeList struct {
 	HasMore    bool           `json:"has_more"`    // whether to continue at once
 }
 
+// IsList marks the answer as a list.
+func (changeList) IsList() {}
+
 // changeAnswer is a changed record as it is now.
 type changeAnswer struct{ changes.Item }
 

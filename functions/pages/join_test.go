@@ -33,13 +33,13 @@ func TestJoinWithAnAccount(t *testing.T) {
 	owner, outsider := api.Register("ada"), api.Register("bob")
 	owner.Invite(bobsEmail, "admin")
 	token := api.MailedToken(bobsEmail, "invitation")
+	wrong := sendJoin(api, token, bobsEmail, "not his password")
+	wantTexts(t, wrong.Page(401), "<title>Error: ", "This is not the password of your account.",
+		`aria-describedby="password-error"`, `value="`+bobsEmail+`"`)
+	if got := wrong.Header.Get("WWW-Authenticate"); got != "Bearer" {
+		t.Errorf("WWW-Authenticate %q", got)
+	}
 	wantUnchanged(t, api, func() {
-		wrong := sendJoin(api, token, bobsEmail, "not his password")
-		wantTexts(t, wrong.Page(401), "<title>Error: ", "This is not the password of your account.",
-			`aria-describedby="password-error"`, `value="`+bobsEmail+`"`)
-		if got := wrong.Header.Get("WWW-Authenticate"); got != "Bearer" {
-			t.Errorf("WWW-Authenticate %q", got)
-		}
 		wantTexts(t, sendJoin(api, token, owner.Email, apitest.Password).Page(422),
 			"not the address that the invitation was sent to")
 		wantTexts(t, sendForm(api, invitationPath, "token", token, "email", bobsEmail).Page(422),

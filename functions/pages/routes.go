@@ -34,6 +34,7 @@ var Routes = []route.Spec{
 		Summary:  "Confirm an e-mail address with the button of the page",
 		Notes:    tokenNote,
 		Problems: []problem.Code{problem.CodeForbidden, problem.CodeConflict},
+		Audit:    []audit.Action{audit.LoginUnlinked},
 		Op:       route.Op((*Family).confirmEmail),
 	},
 	{
@@ -49,6 +50,7 @@ var Routes = []route.Spec{
 		Summary:  "Reset the password with the form of the page",
 		Notes:    "All sessions end, and the address counts as verified. " + tokenNote,
 		Problems: []problem.Code{problem.CodeForbidden, problem.CodeConflict},
+		Audit:    []audit.Action{audit.LoginUnlinked, audit.SecondFactorDisabled},
 		Op:       route.Op((*Family).resetPassword),
 	},
 	{
@@ -66,7 +68,7 @@ var Routes = []route.Spec{
 		Notes: "Registers and signs in a user without an account. A user with an account confirms with their password. " +
 			"The address must be the one that the invitation was sent to, and counts as verified. " + tokenNote,
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict},
-		Audit:    []audit.Action{audit.InvitationAccepted, audit.MemberJoined, audit.SessionOpened},
+		Audit:    []audit.Action{audit.InvitationAccepted, audit.MemberJoined, audit.SessionOpened, audit.LoginUnlinked},
 		Op:       route.Op((*Family).join),
 	},
 	{
@@ -100,7 +102,7 @@ var Routes = []route.Spec{
 		Notes: "Links the login to the account of the address, or creates an account, and signs in. Asks for a code " +
 			"where the account has a second factor. " + tokenNote,
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict},
-		Audit:    []audit.Action{audit.SessionOpened, audit.WorkspaceCreated},
+		Audit:    []audit.Action{audit.SessionOpened, audit.WorkspaceCreated, audit.LoginLinked},
 		Op:       route.Op((*Family).confirmSSO),
 	},
 	{

@@ -42,7 +42,7 @@ var Routes = []route.Spec{
 			"Browsers are redirected to a page, also after a failure.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodePKCEStateNotFound, problem.CodeExternalOAuthError,
 			problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict},
-		Audit: []audit.Action{audit.SessionOpened, audit.WorkspaceCreated},
+		Audit: []audit.Action{audit.SessionOpened, audit.WorkspaceCreated, audit.LoginLinked},
 		Op:    route.OnRecord((*Family).requireProvider, (*Family).callback),
 	},
 	{
@@ -64,7 +64,7 @@ var Routes = []route.Spec{
 			"The address counts as verified. If it did not before, the password, the sessions, the API keys, other external " +
 			"logins and the calendar connection of the account end.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict},
-		Audit:    []audit.Action{audit.SessionOpened, audit.WorkspaceCreated},
+		Audit:    []audit.Action{audit.SessionOpened, audit.WorkspaceCreated, audit.LoginLinked},
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).confirmEmail),
 	},
 }

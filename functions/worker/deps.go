@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"context"
 	"maps"
 
 	"stint/shared/accountdeletion"
@@ -31,6 +32,9 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	maps.Copy(handlers, undoHandlers(d.Store, d.Store))
 	jobs := &JobHandler{Rerating: rerating.Service{Store: d.Store, Clock: d.Now}, Turn: JobTurn}
 	eraser := &AccountEraser{Service: accountdeletion.Service{Store: d.Store}, Clock: d.Now}
+	handlers[domain.WorkRecordAccountEvent] = singleTurn(func(ctx context.Context, w domain.Work) error {
+		return d.Store.RecordAccountEvent(ctx, w.UserID, w.TargetID)
+	})
 	handlers[domain.WorkDeleteAccount] = eraser.Erase
 	handlers[domain.WorkPurge] = purger.Purge
 	handlers[domain.WorkRevokeGrant] = singleTurn(newRevoker(d).Revoke)

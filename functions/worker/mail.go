@@ -31,6 +31,8 @@ type MailStore interface {
 	// DeletedWorkspace reads a deleted workspace. Errors: not_found when it was
 	// restored or nothing is left of it.
 	DeletedWorkspace(ctx context.Context, id domain.ID) (people.Workspace, error)
+	// StayingWebhooks reads the active webhooks that a former admin made. Errors: not_found without one.
+	StayingWebhooks(ctx context.Context, workspace, maker domain.ID) (*feed.StayingWebhooks, error)
 	// Webhook reads a webhook. Errors: not_found.
 	Webhook(ctx context.Context, workspace, webhook domain.ID) (feed.Webhook, error)
 }

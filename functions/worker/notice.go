@@ -53,6 +53,12 @@ func (p *Mailer) noticeData(ctx context.Context, m domain.Mail) (d mail.NoticeDa
 		}
 		d.Webhook = &h
 	}
+	if m.Kind == domain.NoticeWebhooksStay {
+		if d.Stay, err = p.Store.StayingWebhooks(ctx, m.WorkspaceID, m.TargetID); err != nil {
+			return d, err
+		}
+		m.UserID = d.Stay.Workspace.OwnerID
+	}
 	if d.To, err = p.Store.NoticeRecipient(ctx, m.UserID); err != nil {
 		return d, err
 	}

@@ -105,7 +105,9 @@ func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
 	owner := api.Register("ada")
 	owner.VerifyEmail()
 	webhook := owner.Post("/api/webhooks", object{"url": "https://hooks.example.com/", "events": []string{"*"}}).ID()
-	owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK()
+	deleted, stays := owner.WorkspaceID, owner.Post("/api/workspaces", object{"name": "Second"}).ID()
+	former := formerAdminWithWebhook(api, owner, stays)
+	owner.Delete("/api/workspaces/" + deleted).OK()
 	sender := new(flakySender)
 	mailer := &worker.Mailer{Store: api.Deps.Store, Sender: sender, Secrets: api.Deps.Secrets,
 		Notices: limits.NewNotices(config.Limits{MailPerRecipient: 2}, api.Deps.Store)}
@@ -116,9 +118,12 @@ func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
 		sender.taken = nil
 		for range 4 {
 			notice := people.NewNotice(kind, domain.ID(owner.ID), domain.InstantOf(api.Clock.Now()))
-			notice.WorkspaceID = domain.ID(owner.WorkspaceID)
+			notice.WorkspaceID = domain.ID(deleted)
 			if kind == domain.NoticeWebhookOff {
 				notice.TargetID = domain.ID(webhook)
+			}
+			if kind == domain.NoticeWebhooksStay {
+				notice.WorkspaceID, notice.TargetID = domain.ID(stays), former
 			}
 			if _, err := deliver(t.Context(), notice); err != nil {
 				t.Fatal(err)
@@ -216,5 +221,43 @@ func TestNotificationsToAnUnprovenAddressAreBounded(t *testing.T) {
 	proven := people.User{Email: "ada@example.com", EmailVerified: true}
 	if n := countSent(proven, domain.NotifyTimesheetToApprove, 30); n != 60 {
 		t.Errorf("%d mails to a proven address, want 60", n)
+	}
+}
+
+// formerAdminWithWebhook adds an admin to a workspace, who makes a webhook and is deactivated.
+func formerAdminWithWebhook(api *apitest.Service, owner *apitest.User, workspace string) domain.ID {
+	owner.Token = api.UserOf(owner.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: owner.Token,
+		Body: object{"workspaceId": workspace}})).Token
+	owner.WorkspaceID = workspace
+	admin := owner.AddMember("adam", "admin")
+	admin.Post("/api/webhooks", object{"url": "https://adam.example.com/", "events": []string{"*"}}).OK()
+	owner.Delete("/api/workspaces/" + workspace + "/members/" + admin.ID).OK()
+	return domain.ID(admin.ID)
+}
+
+// The owner is mailed which active webhooks an admin made whose membership ends, and not about others.
+func TestOwnerIsMailedAboutWebhooksOfAFormerAdmin(t *testing.T) {
+	t.Parallel()
+	const subject = "Webhooks of a former admin are still active"
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.VerifyEmail()
+	owner.Post("/api/webhooks", object{"url": "https://own.example.com/", "events": []string{"*"}}).OK()
+	quiet := owner.AddMember("quinn", "admin")
+	owner.Delete("/api/workspaces/" + owner.WorkspaceID + "/members/" + quiet.ID).OK()
+	api.RunWorker()
+	if n := countSubject(api, owner.Email, subject); n != 0 {
+		t.Errorf("%d mails about an admin without webhooks", n)
+	}
+	formerAdminWithWebhook(api, owner, owner.WorkspaceID)
+	api.RunWorker()
+	if n := countSubject(api, owner.Email, subject); n != 1 {
+		t.Fatalf("%d mails, want 1", n)
+	}
+	for _, m := range api.MailsTo(owner.Email) {
+		if m.Subject == subject &&
+			(!strings.Contains(m.Text, "adam.example.com") || strings.Contains(m.Text, "own.example")) {
+			t.Errorf("the mail says\n%s", m.Text)
+		}
 	}
 }

@@ -65,6 +65,9 @@ type MemberStore interface {
 	// changes it may not do so any more.
 	ChangeMember(ctx context.Context, workspace domain.ID, by peopledb.MemberChanger, was, now people.Member,
 		events ...audit.Event) error
+	// EndMemberAccess ends the sessions and API keys of a member for the workspace. Errors: conflict when the member was
+	// changed concurrently, or who ends them may not do so any more.
+	EndMemberAccess(ctx context.Context, workspace domain.ID, by peopledb.MemberChanger, x people.MemberUser) error
 }
 
 var _ Store = (*store.Store)(nil)

@@ -21,6 +21,9 @@ func TestWorkspaceWritesUnderFaults(t *testing.T) {
 		"change a member": {again: 200, send: func(owner, member *apitest.User) *apitest.Answer {
 			return owner.Patch(memberPath(owner, member), object{"role": "admin", "hourlyRate": 5000})
 		}},
+		"sign a member out": {again: 200, send: func(owner, member *apitest.User) *apitest.Answer {
+			return owner.Delete(sessionsPath(owner, member))
+		}},
 		"make an analyst": {again: 200, send: func(owner, member *apitest.User) *apitest.Answer {
 			return owner.Patch(memberPath(owner, member), object{"role": "analyst"})
 		}},

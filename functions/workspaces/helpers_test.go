@@ -2,6 +2,8 @@ package workspaces_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,6 +55,16 @@ func wantEqual(t *testing.T, got, want object) {
 	if string(a) != string(b) {
 		t.Errorf("answer\n%s\nwant\n%s", a, b)
 	}
+}
+
+// joinSorted are the names of the targets of events, in their order.
+func joinSorted(events []map[string]any) string {
+	var all []string
+	for _, e := range events {
+		all = append(all, fmt.Sprint(e["target"].(object)["name"]))
+	}
+	slices.Sort(all)
+	return strings.Join(all, ", ")
 }
 
 // formatWorkspaces are the names of workspaces in a list.

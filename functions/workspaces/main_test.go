@@ -6,6 +6,7 @@ import (
 	"stint/functions/account"
 	"stint/functions/apikeys"
 	"stint/functions/billing"
+	"stint/functions/changes"
 	"stint/functions/entries"
 	"stint/functions/invitations"
 	"stint/functions/projects"
@@ -18,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) {
 	apitest.Main(m,
-		account.Function, apikeys.Function, billing.Function, entries.Function, invitations.Function,
+		account.Function, apikeys.Function, billing.Function, changes.Function, entries.Function, invitations.Function,
 		projects.Function, sso.Function, tags.Function, timers.Function, workspaces.Function,
 	)
 }

@@ -108,6 +108,15 @@ func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput],
 	return deleted, err
 }
 
+// signOutMember ends what a member signs in with to the workspace. An admin cannot keep the owner out.
+func (f *Family) signOutMember(ctx context.Context, c *route.Call[route.NoInput],
+	target people.MemberUser) (route.Done, error) {
+	if target.Member.UserID == c.Workspace.OwnerID && c.Role() != people.RoleOwner {
+		return route.Done{}, problem.Forbidden(problem.RoleInsufficient)
+	}
+	return route.OK, f.store.EndMemberAccess(ctx, c.WorkspaceID(), changer(c.Request), target)
+}
+
 func (f *Family) leave(ctx context.Context, c *route.Call[route.NoInput]) (route.Done, error) {
 	if c.Role() == people.RoleOwner {
 		return route.Done{}, people.ErrOwnerRequired

@@ -131,4 +131,15 @@ var memberRoutes = []route.Spec{
 		Audit:    []audit.Action{audit.MemberDeactivated, audit.EntryChanged},
 		Op:       route.OnRecord((*Family).loadMember, (*Family).removeMember),
 	},
+	{
+		ID: "members.sign_out", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/members/{userId}/sessions",
+		Credential: auth.Session, Permission: auth.ManageWorkspace, Fresh: route.FreshAlways, SessionOnly: true,
+		Summary: "End a member's sessions",
+		Notes: "Ends all their sessions and API keys for this workspace: each request with one of them is answered 401 " +
+			"until they sign in again. Their sessions still lead to their other workspaces. Only the owner ends the " +
+			"owner's.",
+		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []audit.Action{audit.MemberSessionsEnded},
+		Op:       route.OnRecord((*Family).loadMember, (*Family).signOutMember),
+	},
 }

@@ -87,6 +87,12 @@ func (u *User) AddMember(name, role string) *User {
 	return u.RegisterInvited(name, u.MailedToken(email, "invitation"))
 }
 
+// AddAsMember invites a user who has an account, and accepts for them.
+func (u *User) AddAsMember(p *User, role string) {
+	u.t.Helper()
+	p.Post("/api/me/pending-invitations/"+u.Invite(p.Email, role)+"/accept", nil).OK()
+}
+
 // RegisterInvited registers name@example.com with the token of an invitation.
 func (s *Service) RegisterInvited(name, token string) *User {
 	s.t.Helper()

@@ -54,6 +54,10 @@ func (s *fakeStore) CountAttempt(context.Context, string, string, int) error { r
 
 func (s *fakeStore) Count(_ context.Context, quotas ...domain.Quota) error { return s.attempts }
 
+func (s *fakeStore) RecordFailedSignIn(context.Context, peopledb.FailedSignIn) error {
+	return s.call("failed sign-in")
+}
+
 func (s *fakeStore) UserByEmail(_ context.Context, e domain.Email) (people.User, bool, error) {
 	u, ok := s.users[e]
 	return u, ok, nil

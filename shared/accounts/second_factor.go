@@ -54,8 +54,18 @@ func (s *Service) matchSignInCode(ctx context.Context, now domain.Instant, u peo
 	if !u.HasSecondFactor() {
 		return nil, nil
 	}
-	use, err := s.MatchCode(ctx, now, u, typed)
+	use, err := s.matchCodeAtSignIn(ctx, now, u, typed)
 	return &use, wrongCodeToUnauthorized(err)
+}
+
+// matchCodeAtSignIn is MatchCode that tells the audit log of a wrong code.
+func (s *Service) matchCodeAtSignIn(ctx context.Context, now domain.Instant, u people.User,
+	typed string) (people.CodeUse, error) {
+	use, err := s.MatchCode(ctx, now, u, typed)
+	if errors.Is(err, ErrCodeWrong) {
+		err = s.failSignIn(ctx, u, u.Email, err)
+	}
+	return use, err
 }
 
 // AuthenticateWithCode is Authenticate that also uses a code where the account has a
@@ -66,7 +76,7 @@ func (s *Service) AuthenticateWithCode(ctx context.Context, now domain.Instant, 
 	if err != nil || !user.HasSecondFactor() {
 		return user, err
 	}
-	use, err := s.MatchCode(ctx, now, user, code)
+	use, err := s.matchCodeAtSignIn(ctx, now, user, code)
 	if err != nil {
 		return user, err
 	}

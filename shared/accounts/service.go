@@ -15,6 +15,7 @@ import (
 	"stint/shared/limits"
 	"stint/shared/secret"
 	"stint/shared/store"
+	"stint/shared/store/peopledb"
 	"stint/shared/vault"
 )
 
@@ -44,6 +45,9 @@ type Store interface {
 	// UserByEmail finds an account by its address; ok is false when there is none. It
 	// takes the same time either way.
 	UserByEmail(ctx context.Context, e domain.Email) (user people.User, ok bool, err error)
+	// RecordFailedSignIn leaves the event of a failed sign-in to the worker. It takes the same time without an
+	// account.
+	RecordFailedSignIn(ctx context.Context, f peopledb.FailedSignIn) error
 	// RehashPassword replaces the password hash that was read. A hash that was changed
 	// since stays.
 	RehashPassword(ctx context.Context, u people.User, hash string) error

@@ -22,7 +22,7 @@ const RefreshCookie = "stint_refresh"
 func NewSession(r *route.Request, u people.User, by people.SignInMethod, workspace domain.ID) people.Session {
 	session := people.Session{
 		ID: domain.NewID(), UserID: u.ID, WorkspaceID: workspace, RotatedAt: r.Now, Epoch: u.Epoch,
-		UserAgent: userAgentOf(r), CreatedAt: r.Now, Network: domain.NetworkOf(r.ClientAddress()),
+		AccessEpoch: u.AccessEpoch, UserAgent: userAgentOf(r), CreatedAt: r.Now, Network: domain.NetworkOf(r.ClientAddress()),
 	}
 	return session.ProvedNow(by, r.Now)
 }

@@ -6,6 +6,7 @@ import (
 	"stint/shared/auth/password"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
+	"stint/shared/edge"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/peopledb"
@@ -103,7 +104,7 @@ func (s *Service) Authenticate(ctx context.Context, address, plain string) (peop
 	}
 	ok, outdated := s.hasher.Verify(user.PasswordHash, plain)
 	if !ok || !user.MayAct() {
-		return user, problem.New(problem.CodeUnauthorized)
+		return user, s.failSignIn(ctx, user, email, problem.New(problem.CodeUnauthorized))
 	}
 	guess.WasRight(ctx)
 	if outdated {
@@ -111,6 +112,16 @@ func (s *Service) Authenticate(ctx context.Context, address, plain string) (peop
 		_ = s.store.RehashPassword(ctx, user, s.hasher.Hash(plain))
 	}
 	return user, nil
+}
+
+// failSignIn tells the audit logs of a user's workspaces of a failed sign-in, and returns its error. An address without
+// an account, whose user is zero, takes the same time.
+func (s *Service) failSignIn(ctx context.Context, u people.User, e domain.Email, failure error) error {
+	failed := peopledb.FailedSignIn{User: u, Email: e, Network: edge.RequestInfoFrom(ctx).Network()}
+	if err := s.store.RecordFailedSignIn(ctx, failed); err != nil {
+		return err
+	}
+	return failure
 }
 
 // CheckPassword adds an issue when a new password is not acceptable. It checks before

@@ -64,10 +64,10 @@ func TestAuthenticate(t *testing.T) {
 	}{
 		{"right", "ada@example.com", "correct horse", nil, "OK", nil},
 		{"right, stored at another cost", "old@example.com", "correct horse", nil, "OK", []string{"rehash"}},
-		{"wrong", "ada@example.com", "wrong horse", nil, "unauthorized", nil},
-		{"no account", "bob@example.com", "correct horse", nil, "unauthorized", nil},
-		{"no password", "sso@example.com", "", nil, "unauthorized", nil},
-		{"no address", "ada", "correct horse", nil, "unauthorized", nil},
+		{"wrong", "ada@example.com", "wrong horse", nil, "unauthorized", []string{"failed sign-in"}},
+		{"no account", "bob@example.com", "correct horse", nil, "unauthorized", []string{"failed sign-in"}},
+		{"no password", "sso@example.com", "", nil, "unauthorized", []string{"failed sign-in"}},
+		{"no address", "ada", "correct horse", nil, "unauthorized", []string{"failed sign-in"}},
 		{"too many attempts", "ada@example.com", "correct horse", limited, "rate_limited", nil},
 	} {
 		s := &fakeStore{users: users, attempts: c.attempts}

@@ -86,6 +86,7 @@ func (f Function) Handler(d *Deps) lambdahttp.Handler {
 		Authenticator: d.Authenticator, Limiter: d.Store, Now: d.Now,
 		MaxBody: d.Config.MaxBody, AttemptsPerAddress: d.Config.AttemptsPerAddress, BasePath: d.Config.PublicPath(),
 		Callers:              d.Callers,
+		ListReads:            d.Store,
 		FreshFor:             d.Config.FreshFor,
 		VerificationRequired: d.Config.VerificationRequired,
 	}

@@ -57,6 +57,9 @@ const WorkBuildBudgetTotals WorkKind = "build_budget_totals"
 // WorkAskApprovers queues a mail to everyone who may decide on the submission that is its target.
 const WorkAskApprovers WorkKind = "ask_approvers"
 
+// WorkRecordAccountEvent writes the event that is its target to the audit logs of the workspaces of its user.
+const WorkRecordAccountEvent WorkKind = "record_account_event"
+
 // MaxRevokeTries is how often a revocation is tried before the grant is left to expire.
 const MaxRevokeTries = 10
 
@@ -153,6 +156,7 @@ const (
 
 	NoticeWorkspaceDeleted MailKind = "workspace_deleted" // to its owner, with the id that restores it
 	NoticeWebhookOff       MailKind = "webhook_off"       // to its maker: the service switched it off
+	NoticeWebhooksStay     MailKind = "webhooks_stay"     // to the owner: those that a former admin made are active
 )
 
 // Notices lists all kinds of notices.
@@ -160,6 +164,6 @@ func Notices() []MailKind {
 	return []MailKind{
 		NoticePassword, NoticeLoginLinked, NoticeLoginUnlinked, NoticeAPIKey, NoticeSecondFactorOn, NoticeSecondFactorOff,
 		NoticeSignIn, NoticeWorkspaceDeleted,
-		NoticeWebhookOff,
+		NoticeWebhookOff, NoticeWebhooksStay,
 	}
 }

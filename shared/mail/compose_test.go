@@ -62,6 +62,10 @@ func composeNotice(t *testing.T, k domain.MailKind, f mail.Params) mail.Message 
 	if k == domain.NoticeWebhookOff {
 		d.Webhook = &feed.Webhook{URL: "https://hooks.example/in"}
 	}
+	if k == domain.NoticeWebhooksStay {
+		d.Stay = &feed.StayingWebhooks{Workspace: people.Workspace{Name: f.Workspace},
+			Maker: people.User{DisplayName: f.Name}, Webhooks: []feed.Webhook{{URL: "https://hooks.example/in"}}}
+	}
 	m, err := mail.ComposeNotice(domain.Mail{ID: "the-id", Kind: k, CreatedAt: f.ExpiresAt}, d)
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package mail
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
@@ -160,9 +161,10 @@ func (n Notification) notes(t locale.Texts, k domain.MailKind) []string {
 // NoticeData is what a notice is composed from when it is sent.
 type NoticeData struct {
 	To      people.User
-	Zone    domain.Timezone   // of the times in the notice; "" is UTC
-	Deleted *people.Workspace // of a NoticeWorkspaceDeleted
-	Webhook *feed.Webhook     // of a NoticeWebhookOff
+	Zone    domain.Timezone       // of the times in the notice; "" is UTC
+	Deleted *people.Workspace     // of a NoticeWorkspaceDeleted
+	Webhook *feed.Webhook         // of a NoticeWebhookOff
+	Stay    *feed.StayingWebhooks // of a NoticeWebhooksStay
 }
 
 // isNotice reports whether a kind is a notice about access. Each has, in each language, a file named like
@@ -182,7 +184,7 @@ func ComposeNotice(m domain.Mail, d NoticeData) (Message, error) {
 		l.Paragraphs = append(l.Paragraphs, detail)
 	}
 	l.Notes = []string{adviceOf(t, m.Kind)}
-	if m.Kind != domain.NoticeWebhookOff { // no person switches it off
+	if d.Webhook == nil && d.Stay == nil { // the others tell of an act of the recipient
 		l.Notes[0] = t.Text("notice.nothing_to_do") + " " + l.Notes[0]
 	}
 	return l.toMessage(Message{ID: m.ID, Kind: m.Kind, To: d.To.Email, Subject: t.Text(string(m.Kind) + ".subject")})
@@ -202,6 +204,9 @@ func (d NoticeData) detail(t locale.Texts, f locale.Formatter, k domain.MailKind
 		return t.Text("password_changed.login_stays")
 	case d.Webhook != nil:
 		return t.Text("webhook_off.host", "host", d.Webhook.URL.Host())
+	case d.Stay != nil:
+		return t.Text("webhooks_stay.hosts", "member", shownName(d.Stay.Maker.DisplayName),
+			"workspace", shownName(d.Stay.Workspace.Name), "hosts", strings.Join(d.Stay.Hosts(), ", "))
 	case d.Deleted != nil && d.Deleted.PurgeAt == nil:
 		return t.Text("workspace_deleted.final", "workspace", shownName(d.Deleted.Name))
 	case d.Deleted != nil:

@@ -46,6 +46,12 @@ type List[T any] struct {
 	NextCursor *string `json:"next_cursor"` // where the next page begins; null at the end of the list
 }
 
+// IsList marks the answer as a list.
+func (List[T]) IsList() {}
+
+// list is an answer that is a list: the audit log is told when an API key reads it.
+type list interface{ IsList() }
+
 // Responder is an answer that writes its own response: a page, a file, a redirect.
 type Responder interface {
 	Respond(w http.ResponseWriter)

@@ -26,6 +26,9 @@ func (o Operation) LoadsRecord() bool { return o.loadRecord != nil }
 // also sent as ETag.
 func (o Operation) Versioned() bool { return o.Out.Implements(reflect.TypeFor[versioned]()) }
 
+// AnswersList reports whether the answer is a page of a list.
+func (o Operation) AnswersList() bool { return o.Out.Implements(reflect.TypeFor[list]()) }
+
 // Call is a request as an operation sees it: the caller, and the input of type In.
 type Call[In any] struct{ *Request }
 

@@ -12,6 +12,7 @@ import (
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/domain/timesheets"
 	"stint/shared/dynamo"
 	"stint/shared/edge"
@@ -35,6 +36,7 @@ type Server struct {
 	AttemptsPerAddress int             // attempts per minute and client network on limited routes; 0 is no limit
 	BasePath           string          // path under which the service is reached; "" at a root
 	Callers            *limits.Callers // counts the requests of callers; nil counts none
+	ListReads          ListReads       // tells the audit log of lists that API keys read
 
 	FreshFor time.Duration // how recent the proof of a session must be on routes with Fresh
 
@@ -134,15 +136,31 @@ func (s *Server) run(ctx context.Context, r *Request, family, record any) (any, 
 	if err := r.checkNoInput(); err != nil {
 		return nil, err
 	}
-	answer, err := r.spec.Op.run(r.withAuditOrigin(ctx), family, r, record)
+	ctx = r.withAuditOrigin(ctx)
+	answer, err := r.spec.Op.run(ctx, family, r, record)
 	if errors.Is(err, domain.ErrExternalIDTaken) && r.issues != nil {
 		r.issues.Add("externalId", problem.DuplicateValue)
 		return nil, r.issues.Err()
 	}
 	if err == nil {
 		r.nameIgnored()
+		err = s.recordListRead(ctx, r)
 	}
 	return answer, err
+}
+
+// ListReads tells the audit log of lists that API keys read. *store.Store is one.
+type ListReads interface {
+	// RecordListRead records the first reading of a list by a key in a day (UTC).
+	RecordListRead(ctx context.Context, k people.APIKey, list string) error
+}
+
+// recordListRead tells the audit log that an API key reads a list, before the answer is sent.
+func (s *Server) recordListRead(ctx context.Context, r *Request) error {
+	if r.APIKey == nil || !r.spec.Op.AnswersList() {
+		return nil
+	}
+	return s.ListReads.RecordListRead(ctx, *r.APIKey, strings.TrimSuffix(r.spec.ID, TwinSuffix))
 }
 
 // readBody reads the whole body. Errors: payload_too_large, malformed_request.

@@ -2,6 +2,7 @@ package route
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"stint/shared/auth"
@@ -213,6 +214,9 @@ func (s Spec) twin() Spec {
 	s.ID += TwinSuffix
 	s.Path = twinPath(s.Path)
 	s.Credential, s.Fresh = auth.APIKey, ""
+	if s.Op.AnswersList() {
+		s.Audit = append(slices.Clone(s.Audit), audit.ListRead)
+	}
 	return s
 }
 

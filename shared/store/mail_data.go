@@ -3,8 +3,10 @@ package store
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/domain/people"
 	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
@@ -134,6 +136,33 @@ func (s *Store) NoticeRecipient(ctx context.Context, u domain.ID) (_ people.User
 		err = problem.NotFound()
 	}
 	return user, err
+}
+
+// StayingWebhooks reads the active webhooks that a former admin of a workspace made. Errors: not_found when there is
+// none, the workspace is deleted, or the maker is an active member again.
+func (s *Store) StayingWebhooks(ctx context.Context, w, maker domain.ID) (_ *feed.StayingWebhooks, err error) {
+	defer core.Wrap(&err, "StayingWebhooks", w, maker)
+	x := new(feed.StayingWebhooks)
+	if x.Workspace, err = s.core.LiveWorkspace(ctx, w); err != nil {
+		return nil, err
+	}
+	found, err := s.core.Table.BatchGet(ctx, key.Member(w, maker), key.Profile(maker))
+	if err != nil {
+		return nil, err
+	}
+	member, _, err := table.Lookup[people.Member](found, key.Member(w, maker))
+	if err != nil {
+		return nil, err
+	}
+	if x.Maker, _, err = table.Lookup[people.User](found, key.Profile(maker)); err != nil {
+		return nil, err
+	}
+	all, err := s.WebhooksOf(ctx, w)
+	x.Webhooks = slices.DeleteFunc(all, func(h feed.Webhook) bool { return !h.IsActive || h.MadeBy != maker })
+	if err == nil && (member.Active() || len(x.Webhooks) == 0) {
+		err = problem.NotFound()
+	}
+	return x, err
 }
 
 // DeletedWorkspace reads a deleted workspace. Errors: not_found when it was restored or

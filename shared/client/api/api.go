@@ -206,66 +206,76 @@ const (
 
 // Defines values for AuditLogListParamsAction.
 const (
-	AuditLogListParamsActionAccountDisabled            AuditLogListParamsAction = "account.disabled"
-	AuditLogListParamsActionAccountEnabled             AuditLogListParamsAction = "account.enabled"
-	AuditLogListParamsActionAccountKeysEnded           AuditLogListParamsAction = "account.keys_ended"
-	AuditLogListParamsActionAccountSessionsEnded       AuditLogListParamsAction = "account.sessions_ended"
-	AuditLogListParamsActionAccountWorkspacesAllowed   AuditLogListParamsAction = "account.workspaces_allowed"
-	AuditLogListParamsActionAccountWorkspacesForbidden AuditLogListParamsAction = "account.workspaces_forbidden"
-	AuditLogListParamsActionApiKeyCreated              AuditLogListParamsAction = "api_key.created"
-	AuditLogListParamsActionApiKeyRevoked              AuditLogListParamsAction = "api_key.revoked"
-	AuditLogListParamsActionBillingApplied             AuditLogListParamsAction = "billing.applied"
-	AuditLogListParamsActionBillingCancelled           AuditLogListParamsAction = "billing.cancelled"
-	AuditLogListParamsActionBillingChanged             AuditLogListParamsAction = "billing.changed"
-	AuditLogListParamsActionBillingResnapshot          AuditLogListParamsAction = "billing.resnapshot"
-	AuditLogListParamsActionClientApproved             AuditLogListParamsAction = "client.approved"
-	AuditLogListParamsActionClientChanged              AuditLogListParamsAction = "client.changed"
-	AuditLogListParamsActionClientCreated              AuditLogListParamsAction = "client.created"
-	AuditLogListParamsActionClientDeleted              AuditLogListParamsAction = "client.deleted"
-	AuditLogListParamsActionClientLinkCreated          AuditLogListParamsAction = "client_link.created"
-	AuditLogListParamsActionClientLinkRevoked          AuditLogListParamsAction = "client_link.revoked"
-	AuditLogListParamsActionClientRejected             AuditLogListParamsAction = "client.rejected"
-	AuditLogListParamsActionDocumentMade               AuditLogListParamsAction = "document.made"
-	AuditLogListParamsActionEntryChanged               AuditLogListParamsAction = "entry.changed"
-	AuditLogListParamsActionEntryCreated               AuditLogListParamsAction = "entry.created"
-	AuditLogListParamsActionEntryDeleted               AuditLogListParamsAction = "entry.deleted"
-	AuditLogListParamsActionExportMade                 AuditLogListParamsAction = "export.made"
-	AuditLogListParamsActionInvitationAccepted         AuditLogListParamsAction = "invitation.accepted"
-	AuditLogListParamsActionInvitationCreated          AuditLogListParamsAction = "invitation.created"
-	AuditLogListParamsActionInvitationDeclined         AuditLogListParamsAction = "invitation.declined"
-	AuditLogListParamsActionInvitationResent           AuditLogListParamsAction = "invitation.resent"
-	AuditLogListParamsActionInvitationRevoked          AuditLogListParamsAction = "invitation.revoked"
-	AuditLogListParamsActionMemberDeactivated          AuditLogListParamsAction = "member.deactivated"
-	AuditLogListParamsActionMemberJoined               AuditLogListParamsAction = "member.joined"
-	AuditLogListParamsActionMemberLeft                 AuditLogListParamsAction = "member.left"
-	AuditLogListParamsActionMemberRateChanged          AuditLogListParamsAction = "member.rate_changed"
-	AuditLogListParamsActionMemberReactivated          AuditLogListParamsAction = "member.reactivated"
-	AuditLogListParamsActionMemberRoleChanged          AuditLogListParamsAction = "member.role_changed"
-	AuditLogListParamsActionOwnershipTransferred       AuditLogListParamsAction = "ownership.transferred"
-	AuditLogListParamsActionProjectChanged             AuditLogListParamsAction = "project.changed"
-	AuditLogListParamsActionProjectCreated             AuditLogListParamsAction = "project.created"
-	AuditLogListParamsActionProjectDeleted             AuditLogListParamsAction = "project.deleted"
-	AuditLogListParamsActionProjectMemberAdded         AuditLogListParamsAction = "project_member.added"
-	AuditLogListParamsActionProjectMemberChanged       AuditLogListParamsAction = "project_member.changed"
-	AuditLogListParamsActionProjectMemberRemoved       AuditLogListParamsAction = "project_member.removed"
-	AuditLogListParamsActionSessionOpened              AuditLogListParamsAction = "session.opened"
-	AuditLogListParamsActionSubmissionApprovedAll      AuditLogListParamsAction = "submission.approved_all"
-	AuditLogListParamsActionSubmissionLineApproved     AuditLogListParamsAction = "submission.line_approved"
-	AuditLogListParamsActionSubmissionLineRejected     AuditLogListParamsAction = "submission.line_rejected"
-	AuditLogListParamsActionSubmissionReopened         AuditLogListParamsAction = "submission.reopened"
-	AuditLogListParamsActionSubmissionResubmitted      AuditLogListParamsAction = "submission.resubmitted"
-	AuditLogListParamsActionSubmissionSubmitted        AuditLogListParamsAction = "submission.submitted"
-	AuditLogListParamsActionSubmissionWithdrawn        AuditLogListParamsAction = "submission.withdrawn"
-	AuditLogListParamsActionWebhookChanged             AuditLogListParamsAction = "webhook.changed"
-	AuditLogListParamsActionWebhookCreated             AuditLogListParamsAction = "webhook.created"
-	AuditLogListParamsActionWebhookDeleted             AuditLogListParamsAction = "webhook.deleted"
-	AuditLogListParamsActionWorkspaceBroughtBack       AuditLogListParamsAction = "workspace.brought_back"
-	AuditLogListParamsActionWorkspaceChanged           AuditLogListParamsAction = "workspace.changed"
-	AuditLogListParamsActionWorkspaceCreated           AuditLogListParamsAction = "workspace.created"
-	AuditLogListParamsActionWorkspaceDeleted           AuditLogListParamsAction = "workspace.deleted"
-	AuditLogListParamsActionWorkspaceExported          AuditLogListParamsAction = "workspace.exported"
-	AuditLogListParamsActionWorkspacePurged            AuditLogListParamsAction = "workspace.purged"
-	AuditLogListParamsActionWorkspaceRestored          AuditLogListParamsAction = "workspace.restored"
+	AuditLogListParamsActionAccountDisabled                   AuditLogListParamsAction = "account.disabled"
+	AuditLogListParamsActionAccountEnabled                    AuditLogListParamsAction = "account.enabled"
+	AuditLogListParamsActionAccountKeysEnded                  AuditLogListParamsAction = "account.keys_ended"
+	AuditLogListParamsActionAccountSessionsEnded              AuditLogListParamsAction = "account.sessions_ended"
+	AuditLogListParamsActionAccountWorkspacesAllowed          AuditLogListParamsAction = "account.workspaces_allowed"
+	AuditLogListParamsActionAccountWorkspacesForbidden        AuditLogListParamsAction = "account.workspaces_forbidden"
+	AuditLogListParamsActionApiKeyCreated                     AuditLogListParamsAction = "api_key.created"
+	AuditLogListParamsActionApiKeyRevoked                     AuditLogListParamsAction = "api_key.revoked"
+	AuditLogListParamsActionBillingApplied                    AuditLogListParamsAction = "billing.applied"
+	AuditLogListParamsActionBillingCancelled                  AuditLogListParamsAction = "billing.cancelled"
+	AuditLogListParamsActionBillingChanged                    AuditLogListParamsAction = "billing.changed"
+	AuditLogListParamsActionBillingResnapshot                 AuditLogListParamsAction = "billing.resnapshot"
+	AuditLogListParamsActionClientApproved                    AuditLogListParamsAction = "client.approved"
+	AuditLogListParamsActionClientChanged                     AuditLogListParamsAction = "client.changed"
+	AuditLogListParamsActionClientCreated                     AuditLogListParamsAction = "client.created"
+	AuditLogListParamsActionClientDeleted                     AuditLogListParamsAction = "client.deleted"
+	AuditLogListParamsActionClientLinkCreated                 AuditLogListParamsAction = "client_link.created"
+	AuditLogListParamsActionClientLinkRevoked                 AuditLogListParamsAction = "client_link.revoked"
+	AuditLogListParamsActionClientRejected                    AuditLogListParamsAction = "client.rejected"
+	AuditLogListParamsActionDocumentMade                      AuditLogListParamsAction = "document.made"
+	AuditLogListParamsActionEntryChanged                      AuditLogListParamsAction = "entry.changed"
+	AuditLogListParamsActionEntryCreated                      AuditLogListParamsAction = "entry.created"
+	AuditLogListParamsActionEntryDeleted                      AuditLogListParamsAction = "entry.deleted"
+	AuditLogListParamsActionExportMade                        AuditLogListParamsAction = "export.made"
+	AuditLogListParamsActionInvitationAccepted                AuditLogListParamsAction = "invitation.accepted"
+	AuditLogListParamsActionInvitationCreated                 AuditLogListParamsAction = "invitation.created"
+	AuditLogListParamsActionInvitationDeclined                AuditLogListParamsAction = "invitation.declined"
+	AuditLogListParamsActionInvitationResent                  AuditLogListParamsAction = "invitation.resent"
+	AuditLogListParamsActionInvitationRevoked                 AuditLogListParamsAction = "invitation.revoked"
+	AuditLogListParamsActionListRead                          AuditLogListParamsAction = "list.read"
+	AuditLogListParamsActionLoginLinked                       AuditLogListParamsAction = "login.linked"
+	AuditLogListParamsActionLoginUnlinked                     AuditLogListParamsAction = "login.unlinked"
+	AuditLogListParamsActionMemberDeactivated                 AuditLogListParamsAction = "member.deactivated"
+	AuditLogListParamsActionMemberJoined                      AuditLogListParamsAction = "member.joined"
+	AuditLogListParamsActionMemberLeft                        AuditLogListParamsAction = "member.left"
+	AuditLogListParamsActionMemberRateChanged                 AuditLogListParamsAction = "member.rate_changed"
+	AuditLogListParamsActionMemberReactivated                 AuditLogListParamsAction = "member.reactivated"
+	AuditLogListParamsActionMemberRoleChanged                 AuditLogListParamsAction = "member.role_changed"
+	AuditLogListParamsActionMemberSessionsEnded               AuditLogListParamsAction = "member.sessions_ended"
+	AuditLogListParamsActionOwnershipTransferred              AuditLogListParamsAction = "ownership.transferred"
+	AuditLogListParamsActionPasskeyAdded                      AuditLogListParamsAction = "passkey.added"
+	AuditLogListParamsActionPasskeyRemoved                    AuditLogListParamsAction = "passkey.removed"
+	AuditLogListParamsActionProjectChanged                    AuditLogListParamsAction = "project.changed"
+	AuditLogListParamsActionProjectCreated                    AuditLogListParamsAction = "project.created"
+	AuditLogListParamsActionProjectDeleted                    AuditLogListParamsAction = "project.deleted"
+	AuditLogListParamsActionProjectMemberAdded                AuditLogListParamsAction = "project_member.added"
+	AuditLogListParamsActionProjectMemberChanged              AuditLogListParamsAction = "project_member.changed"
+	AuditLogListParamsActionProjectMemberRemoved              AuditLogListParamsAction = "project_member.removed"
+	AuditLogListParamsActionSecondFactorDisabled              AuditLogListParamsAction = "second_factor.disabled"
+	AuditLogListParamsActionSecondFactorEnabled               AuditLogListParamsAction = "second_factor.enabled"
+	AuditLogListParamsActionSecondFactorRecoveryCodesReplaced AuditLogListParamsAction = "second_factor.recovery_codes_replaced"
+	AuditLogListParamsActionSessionOpened                     AuditLogListParamsAction = "session.opened"
+	AuditLogListParamsActionSignInFailed                      AuditLogListParamsAction = "sign_in.failed"
+	AuditLogListParamsActionSubmissionApprovedAll             AuditLogListParamsAction = "submission.approved_all"
+	AuditLogListParamsActionSubmissionLineApproved            AuditLogListParamsAction = "submission.line_approved"
+	AuditLogListParamsActionSubmissionLineRejected            AuditLogListParamsAction = "submission.line_rejected"
+	AuditLogListParamsActionSubmissionReopened                AuditLogListParamsAction = "submission.reopened"
+	AuditLogListParamsActionSubmissionResubmitted             AuditLogListParamsAction = "submission.resubmitted"
+	AuditLogListParamsActionSubmissionSubmitted               AuditLogListParamsAction = "submission.submitted"
+	AuditLogListParamsActionSubmissionWithdrawn               AuditLogListParamsAction = "submission.withdrawn"
+	AuditLogListParamsActionWebhookChanged                    AuditLogListParamsAction = "webhook.changed"
+	AuditLogListParamsActionWebhookCreated                    AuditLogListParamsAction = "webhook.created"
+	AuditLogListParamsActionWebhookDeleted                    AuditLogListParamsAction = "webhook.deleted"
+	AuditLogListParamsActionWorkspaceBroughtBack              AuditLogListParamsAction = "workspace.brought_back"
+	AuditLogListParamsActionWorkspaceChanged                  AuditLogListParamsAction = "workspace.changed"
+	AuditLogListParamsActionWorkspaceCreated                  AuditLogListParamsAction = "workspace.created"
+	AuditLogListParamsActionWorkspaceDeleted                  AuditLogListParamsAction = "workspace.deleted"
+	AuditLogListParamsActionWorkspaceExported                 AuditLogListParamsAction = "workspace.exported"
+	AuditLogListParamsActionWorkspacePurged                   AuditLogListParamsAction = "workspace.purged"
+	AuditLogListParamsActionWorkspaceRestored                 AuditLogListParamsAction = "workspace.restored"
 )
 
 // Defines values for ChangesListParamsTypes.
@@ -422,7 +432,7 @@ type AuditActor struct {
 
 // AuditEvent One change of the workspace that the audit log records.
 type AuditEvent struct {
-	// Action What happened. One of session.opened, member.joined, member.role_changed, member.rate_changed, member.deactivated, member.reactivated, member.left, ownership.transferred, invitation.created, invitation.resent, invitation.revoked, invitation.accepted, invitation.declined, api_key.created, api_key.revoked, workspace.created, workspace.changed, workspace.deleted, workspace.restored, billing.changed, billing.resnapshot, billing.applied, billing.cancelled, project.created, project.changed, project.deleted, project_member.added, project_member.changed, project_member.removed, client.created, client.changed, client.deleted, export.made, document.made, webhook.created, webhook.changed, webhook.deleted, submission.submitted, submission.withdrawn, submission.resubmitted, submission.reopened, submission.line_approved, submission.line_rejected, submission.approved_all, client_link.created, client_link.revoked, client.approved, client.rejected, entry.created, entry.changed, entry.deleted, account.disabled, account.enabled, account.sessions_ended, account.keys_ended, account.workspaces_allowed, account.workspaces_forbidden, workspace.purged, workspace.exported, workspace.brought_back; more may be added.
+	// Action What happened. One of session.opened, sign_in.failed, second_factor.enabled, second_factor.disabled, second_factor.recovery_codes_replaced, login.linked, login.unlinked, passkey.added, passkey.removed, member.joined, member.role_changed, member.rate_changed, member.deactivated, member.reactivated, member.left, member.sessions_ended, ownership.transferred, invitation.created, invitation.resent, invitation.revoked, invitation.accepted, invitation.declined, api_key.created, api_key.revoked, workspace.created, workspace.changed, workspace.deleted, workspace.restored, billing.changed, billing.resnapshot, billing.applied, billing.cancelled, project.created, project.changed, project.deleted, project_member.added, project_member.changed, project_member.removed, client.created, client.changed, client.deleted, export.made, document.made, list.read, webhook.created, webhook.changed, webhook.deleted, submission.submitted, submission.withdrawn, submission.resubmitted, submission.reopened, submission.line_approved, submission.line_rejected, submission.approved_all, client_link.created, client_link.revoked, client.approved, client.rejected, entry.created, entry.changed, entry.deleted, account.disabled, account.enabled, account.sessions_ended, account.keys_ended, account.workspaces_allowed, account.workspaces_forbidden, workspace.purged, workspace.exported, workspace.brought_back; more may be added.
 	Action string `json:"action"`
 
 	// Actor Who did it.
@@ -464,7 +474,7 @@ type AuditTarget struct {
 	// Id Null for what has no id.
 	Id *openapi_types.UUID `json:"id"`
 
-	// Kind What the id is the id of. One of session, member, invitation, api_key, workspace, billing_settings, billing_job, project, project_member, client, export, submission, client_link, entry, webhook; more may be added.
+	// Kind What the id is the id of. One of session, member, invitation, api_key, workspace, billing_settings, billing_job, project, project_member, client, export, submission, client_link, entry, webhook, list; more may be added.
 	Kind string `json:"kind"`
 
 	// Name Null for what has no name.
@@ -3451,7 +3461,7 @@ type ClientInterface interface {
 
 	// AuditLogList List the audit log
 	//
-	// The newest event is first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description.
+	// The newest event is first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/audit-log (the `AuditLogList` operationId).
 	AuditLogList(ctx context.Context, params *AuditLogListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3533,14 +3543,14 @@ type ClientInterface interface {
 
 	// ChangesList List changes
 	//
-	// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it from now on. Then follow next_cursor, which is never null, at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. What a change of rights or settings shows or hides comes no later than the next change of the record.
+	// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it from now on. Then follow next_cursor, which is never null, at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. What a change of rights or settings shows or hides comes no later than the next change of the record. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/changes (the `ChangesList` operationId).
 	ChangesList(ctx context.Context, params *ChangesListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ClientsList List clients
 	//
-	// The oldest record is first. search matches any part of the name, ignoring case and accents.
+	// The oldest record is first. search matches any part of the name, ignoring case and accents. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/clients (the `ClientsList` operationId).
 	ClientsList(ctx context.Context, params *ClientsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3615,7 +3625,7 @@ type ClientInterface interface {
 
 	// EntriesList List entries
 	//
-	// The newest entry is first. The list has everything that the caller may read, with running timers, unless user_id names one user. A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a second behind.
+	// The newest entry is first. The list has everything that the caller may read, with running timers, unless user_id names one user. A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a second behind. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/entries (the `EntriesList` operationId).
 	EntriesList(ctx context.Context, params *EntriesListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3697,7 +3707,7 @@ type ClientInterface interface {
 
 	// InvitationsList List invitations
 	//
-	// The open ones, oldest first. An invitation whose inviter lost the right to invite is void: nobody can accept it. It is listed until it expires, so that it can be sent again or revoked.
+	// The open ones, oldest first. An invitation whose inviter lost the right to invite is void: nobody can accept it. It is listed until it expires, so that it can be sent again or revoked. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/invitations (the `InvitationsList` operationId).
 	InvitationsList(ctx context.Context, params *InvitationsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3743,7 +3753,7 @@ type ClientInterface interface {
 
 	// MembersList List members
 	//
-	// hourly_rate is null for callers who may not see rates.
+	// hourly_rate is null for callers who may not see rates. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/members (the `MembersList` operationId).
 	MembersList(ctx context.Context, params *MembersListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3775,7 +3785,7 @@ type ClientInterface interface {
 
 	// ProjectsList List projects
 	//
-	// The oldest record is first. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used.
+	// The oldest record is first. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/projects (the `ProjectsList` operationId).
 	ProjectsList(ctx context.Context, params *ProjectsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3839,7 +3849,7 @@ type ClientInterface interface {
 
 	// ProjectsMembersList List project members
 	//
-	// With their rates, if the caller may see them.
+	// With their rates, if the caller may see them. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/projects/{projectId}/members (the `ProjectsMembersList` operationId).
 	ProjectsMembersList(ctx context.Context, projectId openapi_types.UUID, params *ProjectsMembersListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3907,7 +3917,7 @@ type ClientInterface interface {
 
 	// TasksList List tasks of a project
 	//
-	// The oldest record is first. search matches any part of the name, ignoring case and accents.
+	// The oldest record is first. search matches any part of the name, ignoring case and accents. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/projects/{projectId}/tasks (the `TasksList` operationId).
 	TasksList(ctx context.Context, projectId openapi_types.UUID, params *TasksListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4000,7 +4010,7 @@ type ClientInterface interface {
 
 	// TagsList List tags
 	//
-	// The oldest record is first. search matches any part of the name, ignoring case and accents.
+	// The oldest record is first. search matches any part of the name, ignoring case and accents. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/tags (the `TagsList` operationId).
 	TagsList(ctx context.Context, params *TagsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4193,7 +4203,7 @@ type ClientInterface interface {
 
 	// SubmissionsList List submissions
 	//
-	// The submissions come without their lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first.
+	// The submissions come without their lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/timesheet-submissions (the `SubmissionsList` operationId).
 	SubmissionsList(ctx context.Context, params *SubmissionsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4232,7 +4242,7 @@ type ClientInterface interface {
 
 	// ClientLinksList List client links of a submission
 	//
-	// The oldest link is first.
+	// The oldest link is first. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/client-approval-links (the `ClientLinksList` operationId).
 	ClientLinksList(ctx context.Context, submissionId openapi_types.UUID, params *ClientLinksListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4278,7 +4288,7 @@ type ClientInterface interface {
 
 	// SubmissionsEvents List events of a submission
 	//
-	// The oldest event is first.
+	// The oldest event is first. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/events (the `SubmissionsEvents` operationId).
 	SubmissionsEvents(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4313,7 +4323,7 @@ type ClientInterface interface {
 
 	// WebhooksList List webhooks
 	//
-	// For owner and admins. In order of creation.
+	// For owner and admins. In order of creation. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/webhooks (the `WebhooksList` operationId).
 	WebhooksList(ctx context.Context, params *WebhooksListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4370,7 +4380,7 @@ type ClientInterface interface {
 
 	// WebhooksDeliveriesList List the deliveries of a webhook
 	//
-	// Newest first, those of the last 7 days.
+	// Newest first, those of the last 7 days. In the audit log: list.read.
 	//
 	// Corresponds with GET /api/v1/webhooks/{id}/deliveries (the `WebhooksDeliveriesList` operationId).
 	WebhooksDeliveriesList(ctx context.Context, id openapi_types.UUID, params *WebhooksDeliveriesListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4424,7 +4434,7 @@ type ClientInterface interface {
 
 // AuditLogList List the audit log
 //
-// The newest event is first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description.
+// The newest event is first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/audit-log (the `AuditLogList` operationId).
 func (c *Client) AuditLogList(ctx context.Context, params *AuditLogListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4606,7 +4616,7 @@ func (c *Client) BillingJob(ctx context.Context, id openapi_types.UUID, reqEdito
 
 // ChangesList List changes
 //
-// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it from now on. Then follow next_cursor, which is never null, at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. What a change of rights or settings shows or hides comes no later than the next change of the record.
+// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it from now on. Then follow next_cursor, which is never null, at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. What a change of rights or settings shows or hides comes no later than the next change of the record. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/changes (the `ChangesList` operationId).
 func (c *Client) ChangesList(ctx context.Context, params *ChangesListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4623,7 +4633,7 @@ func (c *Client) ChangesList(ctx context.Context, params *ChangesListParams, req
 
 // ClientsList List clients
 //
-// The oldest record is first. search matches any part of the name, ignoring case and accents.
+// The oldest record is first. search matches any part of the name, ignoring case and accents. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/clients (the `ClientsList` operationId).
 func (c *Client) ClientsList(ctx context.Context, params *ClientsListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4788,7 +4798,7 @@ func (c *Client) ClientsUpsert(ctx context.Context, body ClientsUpsertJSONReques
 
 // EntriesList List entries
 //
-// The newest entry is first. The list has everything that the caller may read, with running timers, unless user_id names one user. A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a second behind.
+// The newest entry is first. The list has everything that the caller may read, with running timers, unless user_id names one user. A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a second behind. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/entries (the `EntriesList` operationId).
 func (c *Client) EntriesList(ctx context.Context, params *EntriesListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4970,7 +4980,7 @@ func (c *Client) EntriesBulk(ctx context.Context, body EntriesBulkJSONRequestBod
 
 // InvitationsList List invitations
 //
-// The open ones, oldest first. An invitation whose inviter lost the right to invite is void: nobody can accept it. It is listed until it expires, so that it can be sent again or revoked.
+// The open ones, oldest first. An invitation whose inviter lost the right to invite is void: nobody can accept it. It is listed until it expires, so that it can be sent again or revoked. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/invitations (the `InvitationsList` operationId).
 func (c *Client) InvitationsList(ctx context.Context, params *InvitationsListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5076,7 +5086,7 @@ func (c *Client) ApiKeysMe(ctx context.Context, reqEditors ...RequestEditorFn) (
 
 // MembersList List members
 //
-// hourly_rate is null for callers who may not see rates.
+// hourly_rate is null for callers who may not see rates. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/members (the `MembersList` operationId).
 func (c *Client) MembersList(ctx context.Context, params *MembersListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5148,7 +5158,7 @@ func (c *Client) MembersChange(ctx context.Context, userId openapi_types.UUID, p
 
 // ProjectsList List projects
 //
-// The oldest record is first. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used.
+// The oldest record is first. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/projects (the `ProjectsList` operationId).
 func (c *Client) ProjectsList(ctx context.Context, params *ProjectsListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5292,7 +5302,7 @@ func (c *Client) ProjectsBudgetGet(ctx context.Context, projectId openapi_types.
 
 // ProjectsMembersList List project members
 //
-// With their rates, if the caller may see them.
+// With their rates, if the caller may see them. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/projects/{projectId}/members (the `ProjectsMembersList` operationId).
 func (c *Client) ProjectsMembersList(ctx context.Context, projectId openapi_types.UUID, params *ProjectsMembersListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5440,7 +5450,7 @@ func (c *Client) ProjectsMembersManager(ctx context.Context, projectId openapi_t
 
 // TasksList List tasks of a project
 //
-// The oldest record is first. search matches any part of the name, ignoring case and accents.
+// The oldest record is first. search matches any part of the name, ignoring case and accents. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/projects/{projectId}/tasks (the `TasksList` operationId).
 func (c *Client) TasksList(ctx context.Context, projectId openapi_types.UUID, params *TasksListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5643,7 +5653,7 @@ func (c *Client) SubmissionsRejectLine(ctx context.Context, lineId openapi_types
 
 // TagsList List tags
 //
-// The oldest record is first. search matches any part of the name, ignoring case and accents.
+// The oldest record is first. search matches any part of the name, ignoring case and accents. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/tags (the `TagsList` operationId).
 func (c *Client) TagsList(ctx context.Context, params *TagsListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6066,7 +6076,7 @@ func (c *Client) TimersStop(ctx context.Context, id openapi_types.UUID, params *
 
 // SubmissionsList List submissions
 //
-// The submissions come without their lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first.
+// The submissions come without their lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/timesheet-submissions (the `SubmissionsList` operationId).
 func (c *Client) SubmissionsList(ctx context.Context, params *SubmissionsListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6155,7 +6165,7 @@ func (c *Client) SubmissionsApproveAll(ctx context.Context, submissionId openapi
 
 // ClientLinksList List client links of a submission
 //
-// The oldest link is first.
+// The oldest link is first. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/client-approval-links (the `ClientLinksList` operationId).
 func (c *Client) ClientLinksList(ctx context.Context, submissionId openapi_types.UUID, params *ClientLinksListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6261,7 +6271,7 @@ func (c *Client) SubmissionsDocument(ctx context.Context, submissionId openapi_t
 
 // SubmissionsEvents List events of a submission
 //
-// The oldest event is first.
+// The oldest event is first. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/events (the `SubmissionsEvents` operationId).
 func (c *Client) SubmissionsEvents(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6346,7 +6356,7 @@ func (c *Client) TrackerSuggestions(ctx context.Context, params *TrackerSuggesti
 
 // WebhooksList List webhooks
 //
-// For owner and admins. In order of creation.
+// For owner and admins. In order of creation. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/webhooks (the `WebhooksList` operationId).
 func (c *Client) WebhooksList(ctx context.Context, params *WebhooksListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6473,7 +6483,7 @@ func (c *Client) WebhooksChange(ctx context.Context, id openapi_types.UUID, para
 
 // WebhooksDeliveriesList List the deliveries of a webhook
 //
-// Newest first, those of the last 7 days.
+// Newest first, those of the last 7 days. In the audit log: list.read.
 //
 // Corresponds with GET /api/v1/webhooks/{id}/deliveries (the `WebhooksDeliveriesList` operationId).
 func (c *Client) WebhooksDeliveriesList(ctx context.Context, id openapi_types.UUID, params *WebhooksDeliveriesListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -11933,7 +11943,7 @@ type ClientWithResponsesInterface interface {
 
 	// AuditLogListWithResponse List the audit log
 	//
-	// The newest event is first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description.
+	// The newest event is first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12023,7 +12033,7 @@ type ClientWithResponsesInterface interface {
 
 	// ChangesListWithResponse List changes
 	//
-	// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it from now on. Then follow next_cursor, which is never null, at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. What a change of rights or settings shows or hides comes no later than the next change of the record.
+	// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it from now on. Then follow next_cursor, which is never null, at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. What a change of rights or settings shows or hides comes no later than the next change of the record. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12032,7 +12042,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClientsListWithResponse List clients
 	//
-	// The oldest record is first. search matches any part of the name, ignoring case and accents.
+	// The oldest record is first. search matches any part of the name, ignoring case and accents. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12113,7 +12123,7 @@ type ClientWithResponsesInterface interface {
 
 	// EntriesListWithResponse List entries
 	//
-	// The newest entry is first. The list has everything that the caller may read, with running timers, unless user_id names one user. A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a second behind.
+	// The newest entry is first. The list has everything that the caller may read, with running timers, unless user_id names one user. A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a second behind. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12203,7 +12213,7 @@ type ClientWithResponsesInterface interface {
 
 	// InvitationsListWithResponse List invitations
 	//
-	// The open ones, oldest first. An invitation whose inviter lost the right to invite is void: nobody can accept it. It is listed until it expires, so that it can be sent again or revoked.
+	// The open ones, oldest first. An invitation whose inviter lost the right to invite is void: nobody can accept it. It is listed until it expires, so that it can be sent again or revoked. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12257,7 +12267,7 @@ type ClientWithResponsesInterface interface {
 
 	// MembersListWithResponse List members
 	//
-	// hourly_rate is null for callers who may not see rates.
+	// hourly_rate is null for callers who may not see rates. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12293,7 +12303,7 @@ type ClientWithResponsesInterface interface {
 
 	// ProjectsListWithResponse List projects
 	//
-	// The oldest record is first. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used.
+	// The oldest record is first. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12365,7 +12375,7 @@ type ClientWithResponsesInterface interface {
 
 	// ProjectsMembersListWithResponse List project members
 	//
-	// With their rates, if the caller may see them.
+	// With their rates, if the caller may see them. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12437,7 +12447,7 @@ type ClientWithResponsesInterface interface {
 
 	// TasksListWithResponse List tasks of a project
 	//
-	// The oldest record is first. search matches any part of the name, ignoring case and accents.
+	// The oldest record is first. search matches any part of the name, ignoring case and accents. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12536,7 +12546,7 @@ type ClientWithResponsesInterface interface {
 
 	// TagsListWithResponse List tags
 	//
-	// The oldest record is first. search matches any part of the name, ignoring case and accents.
+	// The oldest record is first. search matches any part of the name, ignoring case and accents. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12743,7 +12753,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsListWithResponse List submissions
 	//
-	// The submissions come without their lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first.
+	// The submissions come without their lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12788,7 +12798,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClientLinksListWithResponse List client links of a submission
 	//
-	// The oldest link is first.
+	// The oldest link is first. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12842,7 +12852,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsEventsWithResponse List events of a submission
 	//
-	// The oldest event is first.
+	// The oldest event is first. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12887,7 +12897,7 @@ type ClientWithResponsesInterface interface {
 
 	// WebhooksListWithResponse List webhooks
 	//
-	// For owner and admins. In order of creation.
+	// For owner and admins. In order of creation. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12950,7 +12960,7 @@ type ClientWithResponsesInterface interface {
 
 	// WebhooksDeliveriesListWithResponse List the deliveries of a webhook
 	//
-	// Newest first, those of the last 7 days.
+	// Newest first, those of the last 7 days. In the audit log: list.read.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -15871,7 +15881,7 @@ func (r WorkspacesChangeResponse) StatusCode() int {
 
 // AuditLogListWithResponse List the audit log
 //
-// The newest event is first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description.
+// The newest event is first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16021,7 +16031,7 @@ func (c *ClientWithResponses) BillingJobWithResponse(ctx context.Context, id ope
 
 // ChangesListWithResponse List changes
 //
-// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it from now on. Then follow next_cursor, which is never null, at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. What a change of rights or settings shows or hides comes no later than the next change of the record.
+// What changed in the workspace, as the caller may see it, oldest change first. Each record appears once, as it is now, at its latest change. Begin with since, or without it from now on. Then follow next_cursor, which is never null, at once while has_more is true. A record may come again with the same revision. A deleted record, and one that the caller does not see any more, comes as a delete, for 30 days. What a change of rights or settings shows or hides comes no later than the next change of the record. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16036,7 +16046,7 @@ func (c *ClientWithResponses) ChangesListWithResponse(ctx context.Context, param
 
 // ClientsListWithResponse List clients
 //
-// The oldest record is first. search matches any part of the name, ignoring case and accents.
+// The oldest record is first. search matches any part of the name, ignoring case and accents. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16171,7 +16181,7 @@ func (c *ClientWithResponses) ClientsUpsertWithResponse(ctx context.Context, bod
 
 // EntriesListWithResponse List entries
 //
-// The newest entry is first. The list has everything that the caller may read, with running timers, unless user_id names one user. A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a second behind.
+// The newest entry is first. The list has everything that the caller may read, with running timers, unless user_id names one user. A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a second behind. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16321,7 +16331,7 @@ func (c *ClientWithResponses) EntriesBulkWithResponse(ctx context.Context, body 
 
 // InvitationsListWithResponse List invitations
 //
-// The open ones, oldest first. An invitation whose inviter lost the right to invite is void: nobody can accept it. It is listed until it expires, so that it can be sent again or revoked.
+// The open ones, oldest first. An invitation whose inviter lost the right to invite is void: nobody can accept it. It is listed until it expires, so that it can be sent again or revoked. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16411,7 +16421,7 @@ func (c *ClientWithResponses) ApiKeysMeWithResponse(ctx context.Context, reqEdit
 
 // MembersListWithResponse List members
 //
-// hourly_rate is null for callers who may not see rates.
+// hourly_rate is null for callers who may not see rates. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16471,7 +16481,7 @@ func (c *ClientWithResponses) MembersChangeWithResponse(ctx context.Context, use
 
 // ProjectsListWithResponse List projects
 //
-// The oldest record is first. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used.
+// The oldest record is first. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16591,7 +16601,7 @@ func (c *ClientWithResponses) ProjectsBudgetGetWithResponse(ctx context.Context,
 
 // ProjectsMembersListWithResponse List project members
 //
-// With their rates, if the caller may see them.
+// With their rates, if the caller may see them. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16711,7 +16721,7 @@ func (c *ClientWithResponses) ProjectsMembersManagerWithResponse(ctx context.Con
 
 // TasksListWithResponse List tasks of a project
 //
-// The oldest record is first. search matches any part of the name, ignoring case and accents.
+// The oldest record is first. search matches any part of the name, ignoring case and accents. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16876,7 +16886,7 @@ func (c *ClientWithResponses) SubmissionsRejectLineWithResponse(ctx context.Cont
 
 // TagsListWithResponse List tags
 //
-// The oldest record is first. search matches any part of the name, ignoring case and accents.
+// The oldest record is first. search matches any part of the name, ignoring case and accents. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17221,7 +17231,7 @@ func (c *ClientWithResponses) TimersStopWithResponse(ctx context.Context, id ope
 
 // SubmissionsListWithResponse List submissions
 //
-// The submissions come without their lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first.
+// The submissions come without their lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17296,7 +17306,7 @@ func (c *ClientWithResponses) SubmissionsApproveAllWithResponse(ctx context.Cont
 
 // ClientLinksListWithResponse List client links of a submission
 //
-// The oldest link is first.
+// The oldest link is first. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17386,7 +17396,7 @@ func (c *ClientWithResponses) SubmissionsDocumentWithResponse(ctx context.Contex
 
 // SubmissionsEventsWithResponse List events of a submission
 //
-// The oldest event is first.
+// The oldest event is first. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17461,7 +17471,7 @@ func (c *ClientWithResponses) TrackerSuggestionsWithResponse(ctx context.Context
 
 // WebhooksListWithResponse List webhooks
 //
-// For owner and admins. In order of creation.
+// For owner and admins. In order of creation. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17566,7 +17576,7 @@ func (c *ClientWithResponses) WebhooksChangeWithResponse(ctx context.Context, id
 
 // WebhooksDeliveriesListWithResponse List the deliveries of a webhook
 //
-// Newest first, those of the last 7 days.
+// Newest first, those of the last 7 days. In the audit log: list.read.
 //
 // Returns a wrapper object for the known response body format(s).
 //

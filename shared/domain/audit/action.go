@@ -14,6 +14,16 @@ type Action string
 // The actions that the audit log records.
 const (
 	SessionOpened Action = "session.opened"
+	SignInFailed  Action = "sign_in.failed" // of a member: at most one event in a quarter of an hour from a network
+
+	// Of an account, in the log of each workspace that the user is an active member of.
+	SecondFactorEnabled   Action = "second_factor.enabled"
+	SecondFactorDisabled  Action = "second_factor.disabled"
+	RecoveryCodesReplaced Action = "second_factor.recovery_codes_replaced"
+	LoginLinked           Action = "login.linked"
+	LoginUnlinked         Action = "login.unlinked"
+	PasskeyAdded          Action = "passkey.added"
+	PasskeyRemoved        Action = "passkey.removed"
 
 	MemberJoined         Action = "member.joined"
 	MemberRoleChanged    Action = "member.role_changed"
@@ -21,6 +31,7 @@ const (
 	MemberDeactivated    Action = "member.deactivated"
 	MemberReactivated    Action = "member.reactivated"
 	MemberLeft           Action = "member.left"
+	MemberSessionsEnded  Action = "member.sessions_ended"
 	OwnershipTransferred Action = "ownership.transferred"
 
 	InvitationCreated  Action = "invitation.created"
@@ -55,6 +66,7 @@ const (
 
 	ExportMade   Action = "export.made"
 	DocumentMade Action = "document.made"
+	ListRead     Action = "list.read" // the first time of a day (UTC) by an API key
 
 	WebhookCreated Action = "webhook.created"
 	WebhookChanged Action = "webhook.changed"
@@ -94,8 +106,11 @@ const (
 const auditSubmissionPrefix = "submission."
 
 var auditActions = []Action{
-	SessionOpened,
+	SessionOpened, SignInFailed,
+	SecondFactorEnabled, SecondFactorDisabled, RecoveryCodesReplaced, LoginLinked, LoginUnlinked,
+	PasskeyAdded, PasskeyRemoved,
 	MemberJoined, MemberRoleChanged, MemberRateChanged, MemberDeactivated, MemberReactivated, MemberLeft,
+	MemberSessionsEnded,
 	OwnershipTransferred,
 	InvitationCreated, InvitationResent, InvitationRevoked, InvitationAccepted, InvitationDeclined,
 	APIKeyCreated, APIKeyRevoked,
@@ -104,7 +119,7 @@ var auditActions = []Action{
 	ProjectCreated, ProjectChanged, ProjectDeleted,
 	ProjectMemberAdded, ProjectMemberChanged, ProjectMemberRemoved,
 	ClientCreated, ClientChanged, ClientDeleted,
-	ExportMade, DocumentMade,
+	ExportMade, DocumentMade, ListRead,
 	WebhookCreated, WebhookChanged, WebhookDeleted,
 	Submitted, Withdrawn, Resubmitted, Reopened, LineApproved, LineRejected, ApprovedAll,
 	ClientLinkCreated, ClientLinkRevoked, ClientApproved, ClientRejected,

@@ -50,6 +50,7 @@ const (
 	KindClientLink    TargetKind = "client_link"
 	KindEntry         TargetKind = "entry"
 	KindWebhook       TargetKind = "webhook"
+	KindList          TargetKind = "list" // has the id of its route as name
 )
 
 // Actor is who acted, with their name at that time.

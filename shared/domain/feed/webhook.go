@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 )
 
@@ -55,6 +56,24 @@ type WebhookState struct {
 	Lease        domain.ID       `db:"lease,omitempty"` // of the run that sends; "" is free
 	LeaseUntil   *domain.Instant `db:"lease_until,omitempty"`
 	Woken        int64           `db:"woken,omitempty"` // how often it was woken while a run had the lease
+}
+
+// StayingWebhooks are the active webhooks of a workspace whose maker is no member any more.
+type StayingWebhooks struct {
+	Workspace people.Workspace
+	Maker     people.User
+	Webhooks  []Webhook
+}
+
+// Hosts are the hosts that the webhooks send to, each once.
+func (s StayingWebhooks) Hosts() []string {
+	var all []string
+	for _, h := range s.Webhooks {
+		if host := h.URL.Host(); !slices.Contains(all, host) {
+			all = append(all, host)
+		}
+	}
+	return all
 }
 
 // PreviousSecret is a secret that was replaced and also signs for some time.

@@ -85,6 +85,14 @@ func NewNotice(kind domain.MailKind, user domain.ID, now domain.Instant) domain.
 	return notice
 }
 
+// NewWebhooksNotice is the notice to the owner of a workspace about the webhooks of an admin whose membership ended.
+// The owner and the webhooks are read when it is sent.
+func NewWebhooksNotice(w, formerAdmin domain.ID, now domain.Instant) domain.Mail {
+	notice := NewNotice(domain.NoticeWebhooksStay, "", now)
+	notice.WorkspaceID, notice.TargetID = w, formerAdmin
+	return notice
+}
+
 // NewDeletionNotice is the notice to the owner of a workspace that is deleted.
 func NewDeletionNotice(w Workspace) domain.Mail {
 	notice := NewNotice(domain.NoticeWorkspaceDeleted, w.OwnerID, *w.DeletedAt)

@@ -25,6 +25,9 @@ type APIKey struct {
 	ExpiresAt   *domain.Instant `db:"expires,omitempty"`
 	RevokedAt   *domain.Instant `db:"revoked,omitempty"`
 
+	ListsReadOn domain.Date `db:"lists_on,omitempty"`        // the last day (UTC) on which the key read a list
+	ListsRead   []string    `db:"lists,stringset,omitempty"` // the lists that it read on that day
+
 	WorkspaceEpoch int64     `db:"ws_epoch,omitempty"` // the workspace's KeyEpoch when the key was made
 	Access         KeyAccess `db:"access,omitempty"`   // "" is full: keys made before levels existed
 }
@@ -43,6 +46,11 @@ func (k APIKey) expired(now domain.Instant) bool {
 // ShouldRecordUse reports whether a use now should be written to LastUsedAt.
 func (k APIKey) ShouldRecordUse(now domain.Instant) bool {
 	return k.LastUsedAt == nil || !now.Before(k.LastUsedAt.Plus(LastUsedInterval).Time)
+}
+
+// HasRead reports whether the key has read a list on the day (UTC) of a time.
+func (k APIKey) HasRead(list string, now domain.Instant) bool {
+	return k.ListsReadOn == domain.DateOf(now.Time) && slices.Contains(k.ListsRead, list)
 }
 
 // KeyAccess is how much an API key may do of what its owner may do.

@@ -35,7 +35,8 @@ func (i Identity) HasSessionOfEpoch() bool {
 	return i.User == nil || i.Session == nil || i.Session.Epoch == i.User.Epoch
 }
 
-// HasValidSession reports whether the session that was asked for is in force.
+// HasValidSession reports whether the session that was asked for is in force, in the workspace that was asked for too.
 func (i Identity) HasValidSession(now domain.Instant) bool {
-	return i.User != nil && i.Session != nil && i.Session.Valid(*i.User, now)
+	return i.User != nil && i.Session != nil && i.Session.Valid(*i.User, now) &&
+		(i.Member == nil || i.Session.Enters(*i.Member))
 }

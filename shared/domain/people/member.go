@@ -42,6 +42,8 @@ type Member struct {
 	Version    int64          `db:"ver"`
 	KeyEnds    KeyEnds        `db:"key_ends,omitempty"` // when KeyEpoch was raised
 
+	AccessEpoch int64 `db:"access,omitempty"` // sessions of an older epoch do not lead to the workspace; see Session.Enters
+
 	RightsEpoch int64 `db:"rights,omitempty"` // how often the member lost a right; see HasKept
 
 	// when they last lost a role that sees the whole workspace; nil for never
@@ -82,6 +84,15 @@ func (m Member) End(how MemberState, now domain.Instant) Member {
 	m.KeyEpoch++
 	m.KeyEnds = m.KeyEnds.add(now)
 	m.RightsEpoch++
+	m.Version++
+	return m
+}
+
+// EndAccess is the member whose API keys for the workspace have ended, and so have their sessions of before the epoch.
+func (m Member) EndAccess(epoch int64, now domain.Instant) Member {
+	m.AccessEpoch = epoch
+	m.KeyEpoch++
+	m.KeyEnds = m.KeyEnds.add(now)
 	m.Version++
 	return m
 }

@@ -25,6 +25,7 @@ type Session struct {
 	Generation  uint32         `db:"n"`             // generation of the refresh token
 	RotatedAt   domain.Instant `db:"rotated"`
 	Epoch       int64          `db:"epoch"` // the session is valid only while this is the user's epoch
+	AccessEpoch int64          `db:"access,omitempty"`
 	UserAgent   string         `db:"agent,omitempty"`
 	CreatedAt   domain.Instant `db:"created"`
 
@@ -47,6 +48,9 @@ func (s Session) ExpiresAt() domain.Instant {
 func (s Session) Valid(u User, now domain.Instant) bool {
 	return u.MayAct() && s.UserID == u.ID && s.Epoch == u.Epoch && now.Before(s.ExpiresAt().Time)
 }
+
+// Enters reports whether the session leads to the workspace of a member of its user: nobody ended it for the workspace.
+func (s Session) Enters(m Member) bool { return s.AccessEpoch >= m.AccessEpoch }
 
 // RefreshVerdict is the result of checking a refresh token.
 type RefreshVerdict int

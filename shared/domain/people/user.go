@@ -18,6 +18,8 @@ type User struct {
 	Epoch           int64           `db:"epoch"`               // sessions of an older epoch are not valid
 	APIKeyEpoch     int64           `db:"key_epoch,omitempty"` // API keys of an older epoch are never valid again
 	APIKeysVoidedAt *domain.Instant `db:"keys_void,omitempty"` // when APIKeyEpoch was last raised; nil is never
+	// raised when an owner or admin ends the sessions of the user for a workspace; see Session.Enters
+	AccessEpoch int64 `db:"access,omitempty"`
 	// mailed tokens to reset the password of an older epoch are not valid
 	PasswordEpoch int64 `db:"pw_epoch,omitempty"`
 	// networks that were remembered in an older epoch are not known
@@ -89,6 +91,16 @@ func (u User) AddLogin(l ExternalLogin) User {
 func (u User) RemoveLogin(provider string) User {
 	u.Logins = slices.DeleteFunc(slices.Clone(u.Logins), func(l ExternalLogin) bool { return l.Provider == provider })
 	return u
+}
+
+// LoginsNotOf lists the external logins of the user that another state of the user lacks.
+func (u User) LoginsNotOf(other User) (missing []ExternalLogin) {
+	for _, login := range u.Logins {
+		if at, ok := other.FindLogin(login.Provider); !ok || at.Subject != login.Subject {
+			missing = append(missing, login)
+		}
+	}
+	return missing
 }
 
 // CanSignIn reports whether the user has a password or an external login.

@@ -25,6 +25,11 @@ func Membership(u, w domain.ID) table.Key {
 	return key(UserPK(u), MembershipPrefix+string(w))
 }
 
+// AccountEvent is the key of an event of an account that waits for the worker.
+func AccountEvent(u, event domain.ID) table.Key {
+	return key(UserPK(u), accountEventPrefix+string(event))
+}
+
 // EndedGrant is the key of an ended grant, by the work that revokes it.
 func EndedGrant(u, work domain.ID) table.Key { return key(UserPK(u), EndedGrantPrefix+string(work)) }
 

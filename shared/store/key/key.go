@@ -42,6 +42,7 @@ const (
 const (
 	SessionPrefix          = "SESSION#"
 	EndedGrantPrefix       = "GRANT#"
+	accountEventPrefix     = "EVENT#"
 	MembershipPrefix       = "W#"
 	CalendarPrefix         = "CAL#"
 	ReplayPrefix           = "IDEM#"

@@ -1,10 +1,12 @@
 package peopledb
 
 import (
+	"context"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
+	"stint/shared/domain/audit"
 	"stint/shared/domain/people"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
@@ -21,7 +23,19 @@ type AccessChange struct {
 	// that of a name. Otherwise whoever has a session could hold it off by such changes.
 	OfAnyVersion bool
 
-	grant []byte // the grant at the calendar provider that it ends; see readGrant
+	grant []byte         // the grant at the calendar provider that it ends; see readGrant
+	told  []table.Action // the writes of its events; see prepare
+}
+
+// prepare reads what the writes of the change need besides the account: the grant that it ends, and the workspaces
+// whose logs it is told to.
+func (s *Store) prepare(ctx context.Context, c *AccessChange) error {
+	if err := s.readGrant(ctx, c); err != nil {
+		return err
+	}
+	told, err := s.accountEventActions(ctx, c.User, audit.AccessChanges(c.Was, c.User)...)
+	c.told = told
+	return err
 }
 
 // accessAttributes are the attributes of a user that say who has access.
@@ -29,7 +43,7 @@ var accessAttributes = core.Attributes[people.User](
 	"EmailVerified", "PasswordHash", "PasswordEpoch", "Epoch", "APIKeyEpoch", "APIKeysVoidedAt", "Logins", "NetworkEpoch",
 )
 
-// write returns the user with the next version, and the writes of the change: the
+// write returns the user with the next version, and the writes of the change after prepare: the
 // account, if it is still as it was read, the guards of its external logins, and where
 // the address is proved for the first time, the end of the calendar connection.
 func (c AccessChange) write() (people.User, []table.Action) {
@@ -49,11 +63,11 @@ func (c AccessChange) write() (people.User, []table.Action) {
 		}).
 			Provided(codeUnused(*c.Code))
 	}
-	actions := []table.Action{account}
-	for _, login := range loginsNotIn(c.User, c.Was) {
+	actions := append([]table.Action{account}, c.told...)
+	for _, login := range c.User.LoginsNotOf(c.Was) {
 		actions = append(actions, claimExternalLogin(login, u.ID))
 	}
-	for _, login := range loginsNotIn(c.Was, c.User) {
+	for _, login := range c.Was.LoginsNotOf(c.User) {
 		actions = append(actions, table.Delete(key.ExternalLogin(login.Provider, login.Subject)))
 	}
 	if people.IsFirstProof(c.Was, c.User) {
@@ -96,16 +110,6 @@ func (c AccessChange) account(it table.Item, written []string) table.Action {
 		action = action.Provided(core.SameAttribute(was, name))
 	}
 	return action
-}
-
-// loginsNotIn are the external logins of one state of a user that another lacks.
-func loginsNotIn(u, other people.User) (missing []people.ExternalLogin) {
-	for _, login := range u.Logins {
-		if at, ok := other.FindLogin(login.Provider); !ok || at.Subject != login.Subject {
-			missing = append(missing, login)
-		}
-	}
-	return missing
 }
 
 // keepSession moves a session to the user's new epoch, in which all others end.

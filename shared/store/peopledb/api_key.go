@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
@@ -140,6 +141,30 @@ func useIsDue(now domain.Instant) expression.ConditionBuilder {
 		expression.AttributeNotExists(used),
 		expression.LessThanEqual(used, expression.Value(now.Plus(-people.LastUsedInterval).String())),
 	)
+}
+
+// RecordListRead tells the audit log of the workspace that a key reads a list, if it is the first time of the day. The
+// key was read with the request, so it usually costs nothing. Of two requests at once, one records it.
+func (s *Store) RecordListRead(ctx context.Context, k people.APIKey, list string) (err error) {
+	defer core.Wrap(&err, "RecordListRead", k.ID)
+	now := s.Instant()
+	if k.HasRead(list, now) {
+		return nil
+	}
+	day, read := core.Field[people.APIKey]("ListsReadOn"), core.Field[people.APIKey]("ListsRead")
+	today := expression.Value(string(domain.DateOf(now.Time)))
+	this := expression.Value(&types.AttributeValueMemberSS{Value: []string{list}})
+	told := s.AuditActions(ctx, k.WorkspaceID, audit.FirstRead(list))
+	first := table.Update(key.APIKey(k.Digest), expression.Set(day, today).Set(read, this)).
+		Provided(table.Present).Provided(expression.Or(expression.AttributeNotExists(day), day.LessThan(today)))
+	further := table.Update(key.APIKey(k.Digest), expression.Add(read, this)).
+		Provided(day.Equal(today)).Provided(expression.Not(expression.Contains(read, list)))
+	for _, noted := range []table.Action{first, further} {
+		if err = s.Table.Commit(ctx, append(told, noted)...); !problem.Is(err, problem.CodeConflict) {
+			return err
+		}
+	}
+	return nil // another request recorded it, or the key is gone
 }
 
 // KeyGuard counts the API keys that a user made in a workspace. A new key that was

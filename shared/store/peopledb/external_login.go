@@ -48,8 +48,7 @@ func (s *Store) UserByExternalLogin(
 // the subject is linked already, or the account was changed concurrently.
 func (s *Store) LinkLogin(ctx context.Context, u people.User, login people.ExternalLogin) (_ people.User, err error) {
 	defer core.Wrap(&err, "LinkLogin", u.ID)
-	linked, actions := AccessChange{Was: u, User: u.AddLogin(login)}.write()
-	return linked, s.Table.Commit(ctx, append(actions, s.Notify(domain.NoticeLoginLinked, u.ID))...)
+	return s.changeLogins(ctx, AccessChange{Was: u, User: u.AddLogin(login)}, domain.NoticeLoginLinked)
 }
 
 // UnlinkLogin removes the link between an account and a subject at a provider, which
@@ -57,8 +56,17 @@ func (s *Store) LinkLogin(ctx context.Context, u people.User, login people.Exter
 // Errors: conflict when the account was changed concurrently.
 func (s *Store) UnlinkLogin(ctx context.Context, u people.User, provider string) (err error) {
 	defer core.Wrap(&err, "UnlinkLogin", u.ID)
-	_, actions := AccessChange{Was: u, User: u.RemoveLogin(provider)}.write()
-	return s.Table.Commit(ctx, append(actions, s.Notify(domain.NoticeLoginUnlinked, u.ID))...)
+	_, err = s.changeLogins(ctx, AccessChange{Was: u, User: u.RemoveLogin(provider)}, domain.NoticeLoginUnlinked)
+	return err
+}
+
+// changeLogins writes the account with other external logins, and tells it.
+func (s *Store) changeLogins(ctx context.Context, c AccessChange, notice domain.MailKind) (people.User, error) {
+	if err := s.prepare(ctx, &c); err != nil {
+		return c.Was, err
+	}
+	changed, actions := c.write()
+	return changed, s.Table.Commit(ctx, append(actions, s.Notify(notice, changed.ID))...)
 }
 
 // ExternalMailedToken finds an sso_verify token by its digest; ok is false when
@@ -87,7 +95,7 @@ func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) (err erro
 	actions := []table.Action{consumeToken(c.Token)}
 	if c.Change != nil {
 		c.Change.Code = c.SignIn.Code
-		if err := s.readGrant(ctx, c.Change); err != nil {
+		if err := s.prepare(ctx, c.Change); err != nil {
 			return err
 		}
 		_, changes := c.Change.write()

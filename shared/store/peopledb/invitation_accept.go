@@ -29,7 +29,7 @@ type Acceptance struct {
 func (s *Store) AcceptInvitation(ctx context.Context, a Acceptance) (err error) {
 	defer core.Wrap(&err, "AcceptInvitation")
 	if a.Proof != nil {
-		if err := s.readGrant(ctx, a.Proof); err != nil {
+		if err := s.prepare(ctx, a.Proof); err != nil {
 			return err
 		}
 	}

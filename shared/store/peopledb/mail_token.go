@@ -55,7 +55,7 @@ func (s *Store) VerifyEmail(ctx context.Context, v EmailVerification) (_ people.
 	if !people.IsFirstProof(v.Change.Was, v.Change.User) {
 		return v.Change.Was, s.Table.Commit(ctx, consumeToken(v.Token))
 	}
-	if err := s.readGrant(ctx, &v.Change); err != nil {
+	if err := s.prepare(ctx, &v.Change); err != nil {
 		return v.Change.Was, err
 	}
 	u, changes := v.Change.write()
@@ -71,7 +71,7 @@ func (s *Store) VerifyEmail(ctx context.Context, v EmailVerification) (_ people.
 // the account was changed.
 func (s *Store) ResetPassword(ctx context.Context, t people.MailedToken, c AccessChange) (err error) {
 	defer core.Wrap(&err, "ResetPassword")
-	if err := s.readGrant(ctx, &c); err != nil {
+	if err := s.prepare(ctx, &c); err != nil {
 		return err
 	}
 	_, changes := c.write()

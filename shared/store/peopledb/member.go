@@ -97,6 +97,22 @@ func (s *Store) ChangeMember(
 	return s.Table.Commit(ctx, append(actions, unblockTimer(w, was, now)...)...)
 }
 
+// EndMemberAccess ends the sessions and the API keys of a member, who was read with their account, for the workspace.
+// A session that is opened at the same time, from the account as it was before, has ended too. Errors: conflict when
+// the member was changed or their sessions were ended concurrently, and when who ends them may not do so any more.
+func (s *Store) EndMemberAccess(ctx context.Context, w domain.ID, by MemberChanger, x people.MemberUser) (err error) {
+	defer core.Wrap(&err, "EndMemberAccess", w, x.User.ID)
+	u, epoch := x.User.ID, core.Field[people.User]("AccessEpoch")
+	raise := table.Update(key.Profile(u), expression.Set(epoch, expression.Value(x.User.AccessEpoch+1))).
+		Provided(core.SameAttribute(table.Encode(key.Profile(u), x.User), core.Attribute[people.User]("AccessEpoch"))).
+		Or(ErrUserChanged)
+	now := x.Member.EndAccess(x.User.AccessEpoch+1, s.Instant())
+	actions := append(s.AuditActions(ctx, w, audit.SessionsEnd(x.User)), raise,
+		table.Replace(table.Encode(key.Member(w, u), now), x.Member.Version),
+		by.ofWorkspace(table.Check(key.Workspace(w), core.WorkspaceExists), u))
+	return s.Table.Commit(ctx, append(actions, by.checks(w, u)...)...)
+}
+
 // unblockTimer deletes the blocked timer of a member who tracks time again.
 func unblockTimer(w domain.ID, was, now people.Member) []table.Action {
 	if was.TracksTime() || !now.TracksTime() {
@@ -156,6 +172,10 @@ func (s *Store) endTrackingActions(ctx context.Context, w domain.ID, x TrackingE
 		table.Replace(table.Encode(key.Member(w, u), x.Now), x.Was.Version),
 		x.By.ofWorkspace(table.Check(key.Workspace(w), x.endable()), u),
 	)
+	if x.Was.MayInvite() && !x.Now.Active() {
+		now := s.Instant()
+		actions = append(actions, core.Enqueue(people.NewWebhooksNotice(w, u, now), now))
+	}
 	if x.Running == nil {
 		actions = append(actions, block.Provided(noTimerRuns).Or(timedb.ErrTimerChanged))
 		return append(actions, s.AuditActions(ctx, w, x.Audit...)...), nil

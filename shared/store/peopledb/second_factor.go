@@ -6,6 +6,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
@@ -29,7 +30,8 @@ func (s *Store) SetSecondFactor(ctx context.Context, u people.User) (err error) 
 // Errors: conflict when the account was changed or the session has ended concurrently.
 func (s *Store) EnableSecondFactor(ctx context.Context, u people.User, p SessionProof) (err error) {
 	defer core.Wrap(&err, "EnableSecondFactor", u.ID)
-	return s.Table.Commit(ctx, updateSecondFactor(u), p.action(), s.Notify(domain.NoticeSecondFactorOn, u.ID))
+	return s.commitFactor(ctx, u, audit.SecondFactorEnabled,
+		updateSecondFactor(u), p.action(), s.Notify(domain.NoticeSecondFactorOn, u.ID))
 }
 
 // DisableSecondFactor uses a code, removes the second factor of a user who is as they
@@ -39,8 +41,17 @@ func (s *Store) DisableSecondFactor(ctx context.Context, u people.User, use peop
 	defer core.Wrap(&err, "DisableSecondFactor", u.ID)
 	u.SecondFactor = nil
 	unused := codeUnused(use)
-	return s.Table.Commit(ctx, updateSecondFactor(u).Provided(unused).Or(ErrCodeUsed),
+	return s.commitFactor(ctx, u, audit.SecondFactorDisabled, updateSecondFactor(u).Provided(unused).Or(ErrCodeUsed),
 		s.Notify(domain.NoticeSecondFactorOff, u.ID))
+}
+
+// commitFactor writes a change of a second factor with its event.
+func (s *Store) commitFactor(ctx context.Context, u people.User, what audit.Action, changes ...table.Action) error {
+	told, err := s.accountEventActions(ctx, u, audit.SecondFactorChange(what, u))
+	if err != nil {
+		return err
+	}
+	return s.Table.Commit(ctx, append(changes, told...)...)
 }
 
 // ReplaceRecoveryCodes uses a code and replaces the recovery codes by new ones. Errors:
@@ -60,7 +71,7 @@ func (s *Store) ReplaceRecoveryCodes(
 		update = update.Set(stepName(use.Step), expression.Value(true))
 	}
 	replaced := table.Update(key.Profile(u.ID), update).Provided(codeUnused(use)).Provided(table.AtVersion(u.Version))
-	return s.Table.Commit(ctx, replaced.Or(ErrCodeUsed))
+	return s.commitFactor(ctx, u, audit.RecoveryCodesReplaced, replaced.Or(ErrCodeUsed))
 }
 
 // UseCode uses a code. Errors: validation with token_invalid when the code was used

@@ -41,9 +41,13 @@ func (s *Core) AuditActions(ctx context.Context, w domain.ID, events ...audit.Ev
 	if len(events) == 0 {
 		return nil
 	}
-	r := audit.NewRecord(audit.OriginFrom(ctx), s.Instant(), events[0], events[1:]...)
-	it := table.Encode(key.Audit(w, r.At, r.ID), r)
-	return []table.Action{table.Create(table.WithExpiry(it, r.At.Plus(audit.Retention).Time))}
+	return []table.Action{table.Create(AuditItem(w, audit.NewRecord(audit.OriginFrom(ctx), s.Instant(), events[0],
+		events[1:]...)))}
+}
+
+// AuditItem is the item of a record in the log of a workspace.
+func AuditItem(w domain.ID, r audit.Record) table.Item {
+	return table.WithExpiry(table.Encode(key.Audit(w, r.At, r.ID), r), r.At.Plus(audit.Retention).Time)
 }
 
 // AuditEntryActions is AuditActions for changes of entries and timers. Those of
