@@ -151,7 +151,8 @@ var tableAccess = map[string]Table{
 	// The deliverer calls addresses that users chose. It writes nothing but webhooks, how many
 	// requests it sent, and the running totals that say whether a budget is reached.
 	Deliverer: {
-		Reads:   withMore(callerPartitions, key.UserTime, key.Submissions, key.Webhooks, key.WebhooksDue, key.Totals),
+		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.Webhooks, key.WebhooksDue, key.Totals,
+			key.AuditLogs),
 		Writes:  listOf(key.Webhooks, key.Totals, key.RateLimits),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange),
 	},
@@ -207,7 +208,9 @@ func (a Table) IndexPartitions(index string) []key.Partition {
 		}
 		return listOf(key.Workspaces)
 	case dynamo.IndexChange:
-		return listOf(key.Workspaces)
+		return slices.DeleteFunc(slices.Clone(a.Reads), func(p key.Partition) bool {
+			return p != key.Workspaces && p != key.AuditLogs
+		})
 	case dynamo.IndexProject:
 		return listOf(key.ProjectTime)
 	}

@@ -59,6 +59,8 @@ type Store interface {
 	HoldWebhook(ctx context.Context, h feed.Webhook, until domain.Instant) error
 	// ReleaseWebhook ends a run. Errors: store.ErrLeaseLost.
 	ReleaseWebhook(ctx context.Context, h feed.Webhook, settled int64, due *domain.Instant) error
+	// DeletedUsers returns those of the given users whose accounts are deleted.
+	DeletedUsers(ctx context.Context, users ...domain.ID) (map[domain.ID]bool, error)
 	// Records reads records by their ids.
 	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
 }
@@ -70,6 +72,8 @@ type Feed interface {
 	changes.Reader
 	// Since is the position of a time. Errors: validation for one that is too long ago.
 	Since(at domain.Instant) (changes.Position, error)
+	// ReadAudit reads the next records of an audit log.
+	ReadAudit(ctx context.Context, workspace domain.ID, from changes.Position, limit int) (changes.AuditPage, error)
 }
 
 var _ Feed = (*changes.Feed)(nil)

@@ -90,10 +90,14 @@ const maxBody = 300 << 10
 
 // deliver makes a delivery, if the webhook wants the event.
 func (m *maker) deliver(name feed.EventName, at domain.Instant, data any, id ...string) {
-	h := m.webhook
-	if !h.Wants(name) {
-		return
+	if m.webhook.Wants(name) {
+		m.queue(name, at, data, id...)
 	}
+}
+
+// queue makes a delivery of an event that the webhook wants.
+func (m *maker) queue(name feed.EventName, at domain.Instant, data any, id ...string) {
+	h := m.webhook
 	d := feed.Delivery{
 		ID: feed.DeliveryID(h.ID, id...), WebhookID: h.ID, Event: name, Status: feed.DeliveryPending,
 		CreatedAt: domain.InstantOf(m.now()), Body: feed.EncodeEvent(name, at, h.WorkspaceID, data),

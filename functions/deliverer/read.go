@@ -57,8 +57,11 @@ func (r *run) readFeed(ctx context.Context) error {
 
 // isStale reports whether the position is so old that it is written although nothing
 // happened.
-func (r *run) isStale(now domain.Instant) bool {
-	return r.webhook.ReadAt == nil || !now.Before(r.webhook.ReadAt.Plus(positionAge).Time)
+func (r *run) isStale(now domain.Instant) bool { return isOld(r.webhook.ReadAt, now) }
+
+// isOld reports whether a position that was read at a time, nil for never, should be written again.
+func isOld(read *domain.Instant, now domain.Instant) bool {
+	return read == nil || !now.Before(read.Plus(positionAge).Time)
 }
 
 func isTooOld(err error) bool { return problem.Is(err, problem.CodeValidation) }

@@ -38,10 +38,11 @@ type run struct {
 	webhook feed.Webhook     // as it was read before the step
 	in      people.Workspace // of the webhook, as it was read with it
 
-	currency domain.Currency // of the workspace, when it was read
-	isRead   bool            // whether the feed was read to its end
-	isLate   bool            // whether the totals for budgets were not ready when they were needed
-	woken    int64           // how often the webhook was woken before the step; see domain.WebhookState
+	currency    domain.Currency // of the workspace, when it was read
+	isRead      bool            // whether the feed was read to its end
+	isAuditRead bool            // whether the audit log was read to its end
+	isLate      bool            // whether the totals for budgets were not ready when they were needed
+	woken       int64           // how often the webhook was woken before the step; see domain.WebhookState
 }
 
 // serve takes a webhook and does what there is to do, for one turn. It does nothing if another
@@ -94,12 +95,12 @@ func (r *run) next(ctx context.Context) (done, more bool, err error) {
 // begin keeps what was read before a step. A webhook that was woken reads the feed again.
 func (r *run) begin(x feeddb.WebhookRun) {
 	if x.Webhook.Woken != r.woken {
-		r.isRead, r.woken = false, x.Webhook.Woken
+		r.isRead, r.isAuditRead, r.woken = false, false, x.Webhook.Woken
 	}
 	r.webhook, r.in = x.Webhook, x.Workspace
 }
 
-// step does what comes next: a test, reading the feed, budgets that could not be checked, or
+// step does what comes next: a test, reading the feed, budgets that could not be checked, reading the audit log, or
 // the first delivery that waits. done is true when there is nothing to do now, and the webhook
 // was released.
 func (r *run) step(ctx context.Context) (done bool, err error) {
@@ -113,6 +114,8 @@ func (r *run) step(ctx context.Context) (done bool, err error) {
 		return false, r.readFeed(ctx)
 	case r.hasLateBudgets() && h.Waiting() < feed.MaxWaiting:
 		return false, r.checkLateBudgets(ctx)
+	case r.readsAudit() && h.Waiting() < feed.MaxWaiting:
+		return false, r.readAudit(ctx)
 	}
 	return r.sendWaiting(ctx)
 }

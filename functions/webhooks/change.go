@@ -2,6 +2,7 @@ package webhooks
 
 import (
 	"context"
+	"slices"
 
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
@@ -13,7 +14,7 @@ type changeInput struct {
 	Body struct {
 		// The https address that events are sent to.
 		URL wire.Change[feed.WebhookURL] `json:"url"`
-		// Names of events, or * for all.
+		// Names of events, * for all but those of the audit log, or audit.* for these, which only the owner may ask for.
 		Events wire.Change[[]feed.EventName] `json:"events" bounds:"webhookEvents"`
 		// Switched on, it starts with the events from then on.
 		IsActive wire.Change[bool] `json:"isActive"`
@@ -30,6 +31,9 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was fee
 		return webhook{}, err
 	}
 	change := f.toChange(issues, in)
+	if err := checkAudit(c.Caller, slices.Concat(was.Events, change.Events)); err != nil {
+		return webhook{}, err
+	}
 	if err := issues.Err(); err != nil {
 		return webhook{}, err
 	}
@@ -40,6 +44,7 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was fee
 	if now.Version == was.Version {
 		return toAnswer(was, c.Now), nil
 	}
+	now = now.WithAuditFor(c.User.ID, c.Now)
 	return toAnswer(now, c.Now), f.store.ChangeWebhook(ctx, was, now)
 }
 

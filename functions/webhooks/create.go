@@ -4,9 +4,12 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
+	"slices"
 
+	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/wire"
@@ -15,8 +18,9 @@ import (
 type createInput struct {
 	Body struct {
 		// Where events are sent: https, port 443 or 1024 and above, without credentials and fragment.
-		URL    feed.WebhookURL  `json:"url"`
-		Events []feed.EventName `json:"events" bounds:"webhookEvents"` // Names of events, or * for all.
+		URL feed.WebhookURL `json:"url"`
+		// Names of events, * for all but those of the audit log, or audit.* for these, which only the owner may ask for.
+		Events []feed.EventName `json:"events" bounds:"webhookEvents"`
 		// Whether events are sent. Default true.
 		IsActive wire.Optional[bool] `json:"isActive"`
 		// Whether up to 100 events are sent as one request. Default false.
@@ -32,6 +36,9 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (withSe
 		return withSecret{}, err
 	}
 	f.checkURL(issues, in.Body.URL)
+	if err := checkAudit(c.Caller, in.Body.Events); err != nil {
+		return withSecret{}, err
+	}
 	if err := issues.Err(); err != nil {
 		return withSecret{}, err
 	}
@@ -40,7 +47,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (withSe
 		IsActive: in.Body.IsActive.Or(true), IsBatch: in.Body.IsBatch.Value, Description: in.Body.Description.Value,
 		MadeBy: c.User.ID, CreatedAt: c.Now, UpdatedAt: c.Now, Version: 1,
 		WebhookState: feed.WebhookState{Since: c.Now},
-	}
+	}.WithAuditFor(c.User.ID, c.Now)
 	secret, sealed, err := f.newSecret(ctx, h.ID)
 	if err != nil {
 		return withSecret{}, err
@@ -51,6 +58,15 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (withSe
 		return withSecret{}, err
 	}
 	return answer, nil
+}
+
+// checkAudit checks that the caller may have a webhook with the events: only the owner one that sends the audit log.
+// Errors: forbidden with role_insufficient.
+func checkAudit(c auth.Caller, events []feed.EventName) error {
+	if slices.Contains(events, feed.AuditEvents) && c.Role() != people.RoleOwner {
+		return problem.Forbidden(problem.RoleInsufficient)
+	}
+	return nil
 }
 
 // checkURL adds an issue for an address that may not be called.
@@ -75,6 +91,9 @@ func (f *Family) newSecret(ctx context.Context,
 }
 
 func (f *Family) rotateSecret(ctx context.Context, c *route.Call[route.NoInput], was feed.Webhook) (withSecret, error) {
+	if err := checkAudit(c.Caller, was.Events); err != nil {
+		return withSecret{}, err
+	}
 	if err := c.CheckIfMatch(was.Version); err != nil {
 		return withSecret{}, err
 	}

@@ -29,7 +29,7 @@ type webhook struct {
 	ID domain.ID `json:"id"`
 	// The https address that events are sent to.
 	URL      string           `json:"url"`
-	Events   []feed.EventName `json:"events"`    // names of events, or * for all; more names may be added
+	Events   []feed.EventName `json:"events"`    // names of events, * or audit.*; more names may be added
 	IsActive bool             `json:"is_active"` // Whether events are sent.
 	IsBatch  bool             `json:"is_batch"`  // Whether up to 100 events are sent as one request.
 	// A note for those who manage the webhooks.

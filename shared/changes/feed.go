@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/domain/feed"
 	"stint/shared/domain/money"
 	"stint/shared/domain/people"
@@ -22,6 +23,11 @@ type Store interface {
 	// ChangeRows reads rows of the index of changes; see store.Store.
 	ChangeRows(ctx context.Context, workspace domain.ID, from, to string,
 		limit int) (rows []feeddb.ChangeRow, more bool, err error)
+	// AuditRows reads rows of the audit log.
+	AuditRows(ctx context.Context, workspace domain.ID, from, to string,
+		limit int) (rows []feeddb.ChangeRow, more bool, err error)
+	// AuditRecords reads the records of rows of the audit log.
+	AuditRecords(ctx context.Context, rows []feeddb.ChangeRow) ([]audit.Record, error)
 	// Changed reads the records of rows.
 	Changed(ctx context.Context, rows []feeddb.ChangeRow) ([]feeddb.Changed, error)
 	// ChangeContext reads what decides how a viewer sees changed records.

@@ -52,6 +52,8 @@ type indexed struct {
 
 // model is the table.
 type model struct {
+	changes.Store // reads of the audit log, which the model has not
+
 	now     time.Time
 	random  *rand.Rand
 	lag     time.Duration // the longest of the index

@@ -136,6 +136,16 @@ func NewRecord(from Origin, now domain.Instant, first Event, more ...Event) Reco
 	return r
 }
 
+// Split lists the events of a record, each as a record of its own.
+func (r Record) Split() []Record {
+	all := []Record{r}
+	for _, e := range r.More {
+		all = append(all, Record{Event: e, Origin: r.Origin})
+	}
+	all[0].More = nil
+	return all
+}
+
 // actionOf is the action of a change from one state of a record to another, and the
 // state that the event shows. A nil state is a record that is not there.
 func actionOf[T any](was, now *T, created, changed, deleted Action) (Action, *T) {

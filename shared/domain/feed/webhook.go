@@ -33,7 +33,15 @@ type Webhook struct {
 
 	Previous []PreviousSecret `db:"secrets_was,omitempty"` // earlier secrets, the newest first
 
+	Audit *AuditRequest `db:"audit,omitempty"` // set exactly when Events has AuditEvents
+
 	WebhookState
+}
+
+// AuditRequest is that an owner asked for the events of the audit log.
+type AuditRequest struct {
+	By domain.ID      `db:"by"`
+	At domain.Instant `db:"at"` // events from then on are sent
 }
 
 // WebhookState is what the deliverer keeps about a webhook. A change of it makes no new version.
@@ -43,6 +51,8 @@ type WebhookState struct {
 	// position from which budgets are not checked; "" is Cursor
 	BudgetsFrom  string          `db:"bcursor,omitempty"`
 	ReadAt       *domain.Instant `db:"read,omitempty"`            // when the position was read
+	AuditCursor  string          `db:"acursor,omitempty"`         // position in the audit log; "" is the request
+	AuditReadAt  *domain.Instant `db:"aread,omitempty"`           // when AuditCursor was read
 	Made         int64           `db:"made,omitempty"`            // number of the last delivery
 	Settled      int64           `db:"settled,omitempty"`         // the deliveries up to this number have ended
 	Tests        []domain.ID     `db:"tests,stringset,omitempty"` // deliveries of tests that wait
@@ -107,6 +117,32 @@ const (
 // Wants reports whether the webhook is sent events of the name.
 func (h Webhook) Wants(e EventName) bool {
 	return slices.Contains(h.Events, AllEvents) || slices.Contains(h.Events, e)
+}
+
+// AsksForAudit reports whether the webhook asks for the events of the audit log.
+func (h Webhook) AsksForAudit() bool { return slices.Contains(h.Events, AuditEvents) }
+
+// IsSentAudit reports whether the webhook is sent the events of the audit log of a workspace: its present owner asked
+// for them.
+func (h Webhook) IsSentAudit(owner domain.ID) bool { return h.Audit != nil && h.Audit.By == owner }
+
+// AuditSince is the moment from which events of the audit log are sent.
+func (h Webhook) AuditSince() domain.Instant {
+	if h.Audit.At.Before(h.Since.Time) {
+		return h.Since
+	}
+	return h.Audit.At
+}
+
+// WithAuditFor is the webhook for whose events of the audit log the given user answers, if it asks for them.
+func (h Webhook) WithAuditFor(u domain.ID, now domain.Instant) Webhook {
+	switch {
+	case !h.AsksForAudit():
+		h.Audit, h.AuditCursor, h.AuditReadAt = nil, "", nil
+	case !h.IsSentAudit(u):
+		h.Audit, h.AuditCursor, h.AuditReadAt = &AuditRequest{By: u, At: now}, "", nil
+	}
+	return h
 }
 
 // Secrets are the sealed secrets that sign at a time, the current one first.
@@ -190,6 +226,7 @@ func (h Webhook) Apply(c WebhookChange, now domain.Instant) Webhook {
 func (h Webhook) restarted(now domain.Instant) WebhookState {
 	s := h.WebhookState
 	s.Since, s.Cursor, s.BudgetsFrom, s.ReadAt, s.Settled = now, "", "", nil, s.Made
+	s.AuditCursor, s.AuditReadAt = "", nil
 	s.DisabledFor, s.DisabledAt, s.Notified, s.FailingSince, s.Failures = "", nil, false, nil, 0
 	return s
 }

@@ -168,6 +168,9 @@ type EventName string
 const (
 	// AllEvents stands for every event in the list of a webhook.
 	AllEvents EventName = "*"
+	// AuditEvents stands for the events of the audit log, which AllEvents does not include. Their names are "audit." and
+	// the action.
+	AuditEvents EventName = "audit.*"
 	// TestEvent is sent on request. No webhook names it.
 	TestEvent EventName = "webhook.test"
 )
@@ -227,12 +230,15 @@ var eventNames = []EventName{
 	BudgetReached,
 }
 
-// EventNames lists the names that a webhook may have, without AllEvents.
+// AuditEvent is the name of the event of an action in the audit log.
+func AuditEvent(action string) EventName { return EventName("audit." + action) }
+
+// EventNames lists the names that a webhook may have, without those that stand for several.
 func EventNames() []EventName { return slices.Clone(eventNames) }
 
 // Values lists the names that a caller may send.
 func (EventName) Values() []string {
-	return append([]string{string(AllEvents)}, domain.Texts(eventNames)...)
+	return append([]string{string(AllEvents), string(AuditEvents)}, domain.Texts(eventNames)...)
 }
 
 // ParseText reads a name sent by a caller. Errors: enum_invalid.

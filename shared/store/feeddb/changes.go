@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/domain/feed"
 	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
@@ -36,7 +37,43 @@ func (s *Store) ChangeRows(
 	ctx context.Context, w domain.ID, from, to string, limit int,
 ) (all []ChangeRow, more bool, err error) {
 	defer core.Wrap(&err, "ChangeRows", w)
-	r := table.Range{Index: table.ByChange, Partition: key.WorkspacePK(w), From: from, To: to}
+	return s.changeRows(ctx, key.WorkspacePK(w), from, to, limit)
+}
+
+// AuditRows is ChangeRows for the records of the audit log.
+func (s *Store) AuditRows(
+	ctx context.Context, w domain.ID, from, to string, limit int,
+) (all []ChangeRow, more bool, err error) {
+	defer core.Wrap(&err, "AuditRows", w)
+	return s.changeRows(ctx, key.AuditPK(w), from, to, limit)
+}
+
+// AuditRecords reads the records of rows, in their order, with one batch read for 100 rows. One that has expired is
+// left out.
+func (s *Store) AuditRecords(ctx context.Context, rows []ChangeRow) (all []audit.Record, err error) {
+	defer core.Wrap(&err, "AuditRecords")
+	keys := make([]table.Key, len(rows))
+	for i, r := range rows {
+		keys[i] = r.Key
+	}
+	found, err := s.Table.BatchGet(ctx, keys...)
+	for _, k := range keys {
+		if err != nil {
+			return nil, err
+		}
+		var r audit.Record
+		var there bool
+		if r, there, err = table.Lookup[audit.Record](found, k); there {
+			all = append(all, r)
+		}
+	}
+	return all, err
+}
+
+func (s *Store) changeRows(
+	ctx context.Context, partition, from, to string, limit int,
+) (all []ChangeRow, more bool, err error) {
+	r := table.Range{Index: table.ByChange, Partition: partition, From: from, To: to}
 	var start table.Item
 	for {
 		items, next, err := s.Table.Query(ctx, r, start, limit)

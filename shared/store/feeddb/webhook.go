@@ -67,7 +67,10 @@ func (s *Store) webhookItem(h feed.Webhook) table.Item {
 func (s *Store) ChangeWebhook(ctx context.Context, was, now feed.Webhook) (err error) {
 	defer core.Wrap(&err, "ChangeWebhook", was.ID)
 	written := core.Attributes[feed.Webhook]("URL", "Events", "IsActive", "IsBatch", "Description", "UpdatedAt", "Secret",
-		"Previous")
+		"Previous", "Audit")
+	if now.AuditCursor == "" {
+		written = append(written, core.Attributes[feed.Webhook]("AuditCursor", "AuditReadAt")...)
+	}
 	if was.IsActive != now.IsActive {
 		now.Lease, now.LeaseUntil = "", nil
 		written = append(written, core.Attributes[feed.Webhook](

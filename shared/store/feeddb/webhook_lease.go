@@ -162,6 +162,9 @@ type WebhookReading struct {
 	Cursor     string          // the position after them; "" leaves it
 	Budgets    *string         // the position from which budgets are not checked; nil leaves it
 	ReadAt     *domain.Instant // when the end of the feed was read; nil leaves it
+
+	AuditCursor string          // the position in the audit log; "" leaves it
+	AuditReadAt *domain.Instant // when that was read
 }
 
 // Actions is how many actions of a transaction a reading takes.
@@ -197,6 +200,10 @@ func (r WebhookReading) update() (u expression.UpdateBuilder) {
 	}
 	if r.ReadAt != nil {
 		u = u.Set(core.Field[feed.Webhook]("ReadAt"), expression.Value(r.ReadAt.String()))
+	}
+	if r.AuditCursor != "" {
+		u = u.Set(core.Field[feed.Webhook]("AuditCursor"), expression.Value(r.AuditCursor))
+		u = u.Set(core.Field[feed.Webhook]("AuditReadAt"), expression.Value(r.AuditReadAt.String()))
 	}
 	return u
 }

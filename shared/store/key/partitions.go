@@ -122,9 +122,12 @@ func ChangeTypeOf(k table.Key) (kind feed.ChangeType, partition string) {
 	return "", ""
 }
 
-// ChangePartition is the partition of table.ByChange that an item belongs to; "" for one
-// that the change feed does not show.
+// ChangePartition is the partition of table.ByChange that an item belongs to; "" for one that no feed shows. The audit
+// log has a feed of its own, which webhooks are sent.
 func ChangePartition(k table.Key) string {
+	if AuditLogs.Matches(k.PK) {
+		return k.PK
+	}
 	kind, partition := ChangeTypeOf(k)
 	if kind == "" {
 		return ""
