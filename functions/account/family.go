@@ -10,6 +10,7 @@ import (
 	"stint/shared/accountdeletion"
 	"stint/shared/accounts"
 	"stint/shared/auth"
+	"stint/shared/auth/passkey"
 	"stint/shared/auth/password"
 	"stint/shared/auth/refresh"
 	"stint/shared/auth/token"
@@ -27,6 +28,7 @@ type Store interface {
 	AccountStore
 	SessionStore
 	SecondFactorStore
+	PasskeyStore
 	DeletionStore
 	ExportStore
 	accountdeletion.Store
@@ -113,6 +115,7 @@ type Family struct {
 	keys          token.Keys
 	log           *slog.Logger
 	secrets       secret.Source
+	passkeys      *passkey.Ceremonies // nil where there are none
 	deletion      accountdeletion.Service
 	purgeAfter    time.Duration // how long a deleted workspace is kept
 }
@@ -126,7 +129,7 @@ func New(d *boot.Deps) *Family {
 	return &Family{
 		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer),
 		authenticator: d.Authenticator, hasher: d.Hasher, refreshTokens: d.Refresh, keys: d.Keys, log: d.Log,
-		secrets:    d.Secrets,
+		secrets: d.Secrets, passkeys: newCeremonies(d.Config),
 		deletion:   accountdeletion.Service{Store: d.Store},
 		purgeAfter: time.Duration(d.Config.PurgeAfterDays) * 24 * time.Hour,
 	}

@@ -1,6 +1,8 @@
 package account
 
 import (
+	"slices"
+
 	"stint/shared/auth"
 	"stint/shared/domain/audit"
 	"stint/shared/problem"
@@ -216,7 +218,7 @@ var Routes = append([]route.Spec{
 		Notes:   "They verify the signatures of access tokens.",
 		Op:      route.Op((*Family).jwks),
 	},
-}, totpRoutes...)
+}, slices.Concat(totpRoutes, passkeyRoutes)...)
 
 // totpRoutes are the routes of the second factor.
 var totpRoutes = []route.Spec{

@@ -51,13 +51,30 @@ func (s *Service) openSession(ctx context.Context, r *route.Request, u people.Us
 	if !u.MayAct() {
 		return SignedIn{}, problem.New(problem.CodeUnauthorized)
 	}
+	return s.openSignIn(ctx, r, u, by, peopledb.SignIn{Code: code})
+}
+
+// OpenSessionByPasskey opens a session for a user and uses their passkey. Errors: unauthorized for a disabled account;
+// validation when the challenge or the passkey was used concurrently.
+func (s *Service) OpenSessionByPasskey(ctx context.Context, r *route.Request, u people.User,
+	use peopledb.PasskeyUse) (SignedIn, error) {
+	if !u.MayAct() {
+		return SignedIn{}, problem.New(problem.CodeUnauthorized)
+	}
+	return s.openSignIn(ctx, r, u, people.ByPasskey, peopledb.SignIn{Passkey: &use})
+}
+
+// openSignIn opens a session and uses what the sign-in uses.
+func (s *Service) openSignIn(ctx context.Context, r *route.Request, u people.User, by people.SignInMethod,
+	in peopledb.SignIn) (SignedIn, error) {
 	s.noteAccount(ctx)
 	workspace, err := s.activeWorkspaceAtSignIn(ctx, u)
 	if err != nil {
 		return SignedIn{}, err
 	}
 	signedIn := SignedIn{User: u, Session: NewSession(r, u, by, workspace.id()), Workspace: workspace}
-	if err := s.writeSignIn(ctx, r, newSignIn(r, u, signedIn.Session, code)); err != nil {
+	in.User, in.Session = u, signedIn.Session
+	if err := s.writeSignIn(ctx, r, withDevice(r, in)); err != nil {
 		return signedIn, err
 	}
 	s.AfterSignIn(ctx, u)
@@ -74,15 +91,16 @@ func (s *Service) writeSignIn(ctx context.Context, r *route.Request, in peopledb
 			return err
 		}
 		in.User.Devices = fresh.Devices
-		conflict = s.store.OpenSession(ctx, newSignIn(r, in.User, in.Session, in.Code))
+		conflict = s.store.OpenSession(ctx, withDevice(r, in))
 	}
 	return conflict
 }
 
-// newSignIn is the sign-in of a user from the device of the request. code is nil for none.
-func newSignIn(r *route.Request, u people.User, session people.Session, code *people.CodeUse) peopledb.SignIn {
-	next, isNew := u.SignInFrom(deviceOf(r, u.ID), r.Now)
-	return peopledb.SignIn{User: u, Session: session, Was: u.Devices, Devices: next.Devices, IsNew: isNew, Code: code}
+// withDevice is the sign-in of its user from the device of the request.
+func withDevice(r *route.Request, in peopledb.SignIn) peopledb.SignIn {
+	next, isNew := in.User.SignInFrom(deviceOf(r, in.User.ID), r.Now)
+	in.Was, in.Devices, in.IsNew = in.User.Devices, next.Devices, isNew
+	return in
 }
 
 // deviceOf is the device that a request comes from.
@@ -122,6 +140,11 @@ func (s *Service) failSignIn(ctx context.Context, u people.User, e domain.Email,
 		return err
 	}
 	return failure
+}
+
+// FailSignIn tells the audit logs of a user's workspaces of a failed sign-in. Its error is unauthorized.
+func (s *Service) FailSignIn(ctx context.Context, u people.User) error {
+	return s.failSignIn(ctx, u, u.Email, problem.New(problem.CodeUnauthorized))
 }
 
 // CheckPassword adds an issue when a new password is not acceptable. It checks before

@@ -21,6 +21,7 @@ type Config struct {
 	Region             string   // of AWS
 	Env                string   // environment of API keys: live, test or local
 	PublicURL          string   // base of links, problem types and the issuer; no trailing slash
+	PasskeyRPID        string   // the host whose passkeys sign in: that of PublicURL, or a domain that it is below
 	AppBaseURL         string   // base of links to pages in mails; PublicURL unless a front end serves them
 	AllowedOrigins     []string // origins that browsers may call from
 	MaxBody            int64    // of request bodies, in bytes; exactly that many are allowed
@@ -111,6 +112,7 @@ func Read(getenv func(string) string) (Config, error) {
 	}
 	c.FreshFor = r.secondsOr("FRESH_FOR", DefaultFreshFor)
 	c.AllowedOrigins = r.origins("CORS_ORIGINS")
+	c.PasskeyRPID = r.stringOr("PASSKEY_RP_ID", hostOf(c.PublicURL))
 	c.SecurityContact = r.contact("SECURITY_CONTACT")
 	c.VerificationRequired = r.verification("EMAIL_VERIFICATION", c.Env)
 	c.InvitedOnly = r.oneOfOr("REGISTRATION", "open", "open", "invited") == "invited"
@@ -124,6 +126,18 @@ func Read(getenv func(string) string) (Config, error) {
 	c.Calendar = r.calendar(c.Env)
 	return c, errors.Join(r.problems...)
 }
+
+// hostOf is the host of an address, without its port.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
+// Origin is the origin of PublicURL.
+func (c Config) Origin() string { return strings.TrimSuffix(c.PublicURL, c.PublicPath()) }
 
 // Secure reports whether the service is reached by https.
 func (c Config) Secure() bool { return strings.HasPrefix(c.PublicURL, "https://") }

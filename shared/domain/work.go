@@ -152,7 +152,10 @@ const (
 	NoticeAPIKey          MailKind = "api_key_created"
 	NoticeSecondFactorOn  MailKind = "second_factor_on"
 	NoticeSecondFactorOff MailKind = "second_factor_off"
-	NoticeSignIn          MailKind = "new_sign_in" // from a device that is not known; see Device
+	NoticePasskeyAdded    MailKind = "passkey_added"
+	NoticePasskeyRemoved  MailKind = "passkey_removed"
+	NoticePasskeyCopied   MailKind = "passkey_copied" // its counter went back: it was refused
+	NoticeSignIn          MailKind = "new_sign_in"    // from a device that is not known; see Device
 
 	NoticeWorkspaceDeleted MailKind = "workspace_deleted" // to its owner, with the id that restores it
 	NoticeWebhookOff       MailKind = "webhook_off"       // to its maker: the service switched it off
@@ -163,7 +166,7 @@ const (
 func Notices() []MailKind {
 	return []MailKind{
 		NoticePassword, NoticeLoginLinked, NoticeLoginUnlinked, NoticeAPIKey, NoticeSecondFactorOn, NoticeSecondFactorOff,
-		NoticeSignIn, NoticeWorkspaceDeleted,
+		NoticePasskeyAdded, NoticePasskeyRemoved, NoticePasskeyCopied, NoticeSignIn, NoticeWorkspaceDeleted,
 		NoticeWebhookOff, NoticeWebhooksStay,
 	}
 }

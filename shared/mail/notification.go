@@ -184,7 +184,7 @@ func ComposeNotice(m domain.Mail, d NoticeData) (Message, error) {
 		l.Paragraphs = append(l.Paragraphs, detail)
 	}
 	l.Notes = []string{adviceOf(t, m.Kind)}
-	if d.Webhook == nil && d.Stay == nil { // the others tell of an act of the recipient
+	if d.Webhook == nil && d.Stay == nil && m.Kind != domain.NoticePasskeyCopied { // the others tell of an act
 		l.Notes[0] = t.Text("notice.nothing_to_do") + " " + l.Notes[0]
 	}
 	return l.toMessage(Message{ID: m.ID, Kind: m.Kind, To: d.To.Email, Subject: t.Text(string(m.Kind) + ".subject")})

@@ -41,9 +41,13 @@ func SecondFactorChange(action Action, u people.User) Event {
 }
 
 // AccessChanges lists the events of a change of who has access to an account: the external logins that it links and
-// unlinks, and the second factor that it removes.
+// unlinks, and the passkeys and the second factor that it removes.
 func AccessChanges(was, now people.User) []Event {
 	events := append(loginEvents(LoginUnlinked, was, now), loginEvents(LoginLinked, now, was)...)
+	if was.HasPasskey() && !now.HasPasskey() {
+		events = append(events, Event{Action: PasskeyRemoved, Target: memberTarget(now),
+			Changes: changesBetween(properties{"passkeys": was.Passkeys}, properties{"passkeys": 0})}.ByUser(now))
+	}
 	if was.HasSecondFactor() && !now.HasSecondFactor() {
 		events = append(events, SecondFactorChange(SecondFactorDisabled, now))
 	}
@@ -61,6 +65,16 @@ func loginEvents(action Action, u, other people.User) (events []Event) {
 		events = append(events, Event{Action: action, Target: memberTarget(u), Changes: changes}.ByUser(u))
 	}
 	return events
+}
+
+// PasskeyChange is the event of a passkey that is added or removed.
+func PasskeyChange(action Action, u people.User, p people.Passkey) Event {
+	named := properties{"name": p.Name}
+	changes := changesBetween(nil, named)
+	if action == PasskeyRemoved {
+		changes = changesBetween(named, nil)
+	}
+	return Event{Action: action, Target: memberTarget(u), Changes: changes}.ByUser(u)
 }
 
 // SessionsEnd is the event of an admin who ends the sessions and API keys of a member for the workspace.

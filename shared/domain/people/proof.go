@@ -22,15 +22,15 @@ const (
 
 // ProveEmail is the user after an act has proved that the address is theirs. A later
 // proof changes nothing. The first one makes the account the prover's alone, because
-// another person may have registered the address: it ends all sessions, API keys and
-// external logins. The store also ends the calendar connection (IsFirstProof). The
+// another person may have registered the address: it ends all sessions, API keys,
+// external logins and passkeys. The store also ends the calendar connection (IsFirstProof). The
 // password, the second factor and the known devices and networks stay only if the
 // password, or a session, was part of the act.
 func (u User) ProveEmail(act Credential, now domain.Instant) User {
 	if u.EmailVerified {
 		return u
 	}
-	u.EmailVerified, u.Logins = true, nil
+	u.EmailVerified, u.Logins, u.Passkeys = true, nil, 0
 	u.Epoch++
 	u = u.SetPassword(u.PasswordHash)
 	if act == WithoutCredential {

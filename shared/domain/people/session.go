@@ -85,11 +85,12 @@ type SignInMethod string
 const (
 	ByPassword     SignInMethod = "password"
 	BySecondFactor SignInMethod = "second_factor" // a password and a code
+	ByPasskey      SignInMethod = "passkey"       // both factors at once
 	BySSO          SignInMethod = "sso"           // single sign-on, which counts as a second factor
 )
 
 // strength orders the methods. A stronger one counts wherever a weaker one does.
-var strength = map[SignInMethod]int{BySecondFactor: 1, BySSO: 2}
+var strength = map[SignInMethod]int{BySecondFactor: 1, ByPasskey: 1, BySSO: 2}
 
 // ProvedNow is the session after its user proved again who they are. A method that
 // proved more at an earlier time stays.

@@ -32,6 +32,8 @@ type User struct {
 	SecondFactor    *SecondFactor   `db:"totp,omitempty"`    // nil is none
 	Devices         []Device        `db:"devices,omitempty"` // that the user signed in from, the last one used last
 
+	Passkeys int `db:"passkeys,omitempty"` // how many the user has
+
 	MakesWorkspaces bool `db:"makes_ws,omitempty"` // although only those may whom the operator allows
 
 	MutedMails []domain.MailKind `db:"muted,omitempty"` // the notifications that the user switched off; see Wants
@@ -103,8 +105,8 @@ func (u User) LoginsNotOf(other User) (missing []ExternalLogin) {
 	return missing
 }
 
-// CanSignIn reports whether the user has a password or an external login.
-func (u User) CanSignIn() bool { return u.HasPassword() || len(u.Logins) > 0 }
+// CanSignIn reports whether the user has a password, an external login or a passkey.
+func (u User) CanSignIn() bool { return u.HasPassword() || len(u.Logins) > 0 || u.HasPasskey() }
 
 // HasPassword reports whether the user can sign in with a password.
 func (u User) HasPassword() bool { return u.PasswordHash != "" }

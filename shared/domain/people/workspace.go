@@ -73,7 +73,8 @@ func (w Workspace) MissingProof(u User, session *Session, from netip.Addr) probl
 	}
 	_, linked := u.FindLogin(ProviderExternal)
 	sso := linked && (session == nil || session.Method == BySSO)
-	factor := u.HasSecondFactor() && (session == nil || session.Method == BySecondFactor)
+	factor := u.HasSecondFactor() && (session == nil || session.Method == BySecondFactor) ||
+		u.HasPasskey() && (session == nil || session.Method == ByPasskey)
 	switch {
 	case w.RequireSSO && !sso:
 		return problem.SSORequired

@@ -25,6 +25,12 @@ func Membership(u, w domain.ID) table.Key {
 	return key(UserPK(u), MembershipPrefix+string(w))
 }
 
+// Passkey is the key of a passkey of a user.
+func Passkey(u, passkey domain.ID) table.Key { return key(UserPK(u), PasskeyPrefix+string(passkey)) }
+
+// PasskeyCeremony is the key of a challenge for a passkey, by its digest.
+func PasskeyCeremony(sha string) table.Key { return key(tokenPrefix+sha, "PASSKEY") }
+
 // AccountEvent is the key of an event of an account that waits for the worker.
 func AccountEvent(u, event domain.ID) table.Key {
 	return key(UserPK(u), accountEventPrefix+string(event))

@@ -43,6 +43,7 @@ const (
 	SessionPrefix          = "SESSION#"
 	EndedGrantPrefix       = "GRANT#"
 	accountEventPrefix     = "EVENT#"
+	PasskeyPrefix          = "PASSKEY#"
 	MembershipPrefix       = "W#"
 	CalendarPrefix         = "CAL#"
 	ReplayPrefix           = "IDEM#"

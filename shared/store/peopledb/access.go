@@ -23,8 +23,9 @@ type AccessChange struct {
 	// that of a name. Otherwise whoever has a session could hold it off by such changes.
 	OfAnyVersion bool
 
-	grant []byte         // the grant at the calendar provider that it ends; see readGrant
-	told  []table.Action // the writes of its events; see prepare
+	ended []people.Passkey // the passkeys that it ends; see prepare
+	grant []byte           // the grant at the calendar provider that it ends; see readGrant
+	told  []table.Action   // the writes of its events; see prepare
 }
 
 // prepare reads what the writes of the change need besides the account: the grant that it ends, and the workspaces
@@ -32,6 +33,12 @@ type AccessChange struct {
 func (s *Store) prepare(ctx context.Context, c *AccessChange) error {
 	if err := s.readGrant(ctx, c); err != nil {
 		return err
+	}
+	if people.IsFirstProof(c.Was, c.User) && c.Was.HasPasskey() {
+		var err error
+		if c.ended, err = s.Passkeys(ctx, c.Was.ID); err != nil {
+			return err
+		}
 	}
 	told, err := s.accountEventActions(ctx, c.User, audit.AccessChanges(c.Was, c.User)...)
 	c.told = told
@@ -53,6 +60,9 @@ func (c AccessChange) write() (people.User, []table.Action) {
 	if c.Was.SecondFactor != nil && u.SecondFactor == nil { // otherwise it is written by its codes, without a version
 		written = append(slices.Clone(written), core.Attribute[people.User]("SecondFactor"))
 	}
+	if c.Was.Passkeys != u.Passkeys { // otherwise it is written by its count
+		written = append(slices.Clone(written), core.Attribute[people.User]("Passkeys"))
+	}
 	if !slices.Equal(c.Was.Devices, u.Devices) {
 		written = append(slices.Clone(written), core.Attribute[people.User]("Devices"))
 	}
@@ -72,6 +82,7 @@ func (c AccessChange) write() (people.User, []table.Action) {
 	}
 	if people.IsFirstProof(c.Was, c.User) {
 		actions = append(actions, table.Delete(key.Calendar(u.ID, people.ProviderExternal)))
+		actions = append(actions, endPasskeys(c.ended)...)
 		if len(c.grant) > 0 {
 			actions = append(actions, EndGrant(u.ID, c.grant, *u.APIKeysVoidedAt)...)
 		}
@@ -99,7 +110,7 @@ func (c AccessChange) account(it table.Item, written []string) table.Action {
 	}
 	decidesOn := core.Attributes[people.User]("EmailVerified", "Epoch", "APIKeyEpoch", "DisabledAt", "DeletedAt")
 	if people.IsFirstProof(c.Was, c.User) {
-		decidesOn = append(decidesOn, core.Attribute[people.User]("Logins"))
+		decidesOn = append(decidesOn, core.Attributes[people.User]("Logins", "Passkeys")...)
 		if c.Was.SecondFactor == nil { // otherwise the change removes it, or keeps it by intent
 			decidesOn = append(decidesOn, core.Attribute[people.User]("SecondFactor"))
 		}

@@ -22,6 +22,7 @@ type SignIn struct {
 	Devices []people.Device // after the sign-in
 	IsNew   bool            // the sign-in is from a device that the account did not know
 	Code    *people.CodeUse // the code of the second factor that it uses; nil for none
+	Passkey *PasskeyUse     // the passkey that it uses; nil for none
 }
 
 // signInActions are the writes of a sign-in, with its event of the audit log.
@@ -33,6 +34,9 @@ func (s *Store) signInActions(ctx context.Context, x SignIn) []table.Action {
 		actions = append(actions, x.useCode(changed))
 	case changed:
 		actions = append(actions, x.replaceDevices())
+	}
+	if x.Passkey != nil {
+		actions = append(actions, x.Passkey.actions()...)
 	}
 	if x.IsNew {
 		actions = append(actions, s.Notify(domain.NoticeSignIn, x.Session.UserID))

@@ -13,19 +13,20 @@ type Count string
 
 // The counts of the table.
 const (
-	Ownerships     Count = "owned"  // of a profile: how often the user became an owner
-	WorkspacesMade Count = "made"   // of a profile: the workspaces that the user made and that were not purged yet
-	Joins          Count = "joins"  // of a workspace: how often a user became an active member
-	WebhooksNow    Count = "hooks"  // of a workspace: its webhooks
-	LastDelivery   Count = "made"   // of a webhook: the number of its last delivery
-	Wakings        Count = "woken"  // of a webhook: how often it was woken while a run had the lease
-	WatchWakings   Count = "wakes"  // of a timer watch: how often a request made it due
-	ProjectsNow    Count = "refs"   // of a client: its projects
-	TasksMade      Count = "tasks"  // of a project: how often tasks were created in it
-	RightsLost     Count = "rights" // of a member: how often they lost a right
-	KeysMade       Count = "n"      // of a key guard
-	OverlapWrites  Count = "n"      // of an overlap guard
-	Attempts       Count = "n"      // of a window of a quota
+	Ownerships     Count = "owned"    // of a profile: how often the user became an owner
+	WorkspacesMade Count = "made"     // of a profile: the workspaces that the user made and that were not purged yet
+	PasskeysNow    Count = "passkeys" // of a profile: its passkeys
+	Joins          Count = "joins"    // of a workspace: how often a user became an active member
+	WebhooksNow    Count = "hooks"    // of a workspace: its webhooks
+	LastDelivery   Count = "made"     // of a webhook: the number of its last delivery
+	Wakings        Count = "woken"    // of a webhook: how often it was woken while a run had the lease
+	WatchWakings   Count = "wakes"    // of a timer watch: how often a request made it due
+	ProjectsNow    Count = "refs"     // of a client: its projects
+	TasksMade      Count = "tasks"    // of a project: how often tasks were created in it
+	RightsLost     Count = "rights"   // of a member: how often they lost a right
+	KeysMade       Count = "n"        // of a key guard
+	OverlapWrites  Count = "n"        // of an overlap guard
+	Attempts       Count = "n"        // of a window of a quota
 )
 
 // Add is the update that adds to the count.

@@ -1,0 +1,276 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"stint/shared/accounts"
+	"stint/shared/auth/passkey"
+	"stint/shared/config"
+	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/store/peopledb"
+)
+
+// PasskeyStore stores passkeys and their ceremonies.
+type PasskeyStore interface {
+	// BeginPasskeyCeremony keeps a challenge until it is answered or expires.
+	BeginPasskeyCeremony(ctx context.Context, x people.PasskeyCeremony) error
+	// PasskeyCeremony reads the ceremony of a challenge of a user, "" for a sign-in; ok is false when there is none.
+	PasskeyCeremony(ctx context.Context, challenge string, user domain.ID) (x people.PasskeyCeremony, ok bool, err error)
+	// RefuseCopiedPasskey ends the ceremony of a passkey whose counter went back, and tells the account.
+	RefuseCopiedPasskey(ctx context.Context, x people.PasskeyCeremony, user domain.ID) error
+	// Passkeys lists the passkeys of a user, the oldest first.
+	Passkeys(ctx context.Context, user domain.ID) ([]people.Passkey, error)
+	// Passkey reads a passkey of a user. Errors: not_found.
+	Passkey(ctx context.Context, user, id domain.ID) (people.Passkey, error)
+	// AddPasskey keeps a new passkey. Errors: conflict, also with limit_reached; validation.
+	AddPasskey(ctx context.Context, u people.User, p people.Passkey, x people.PasskeyCeremony) error
+	// RenamePasskey writes the name of a passkey. Errors: not_found.
+	RenamePasskey(ctx context.Context, p people.Passkey) error
+	// DeletePasskey deletes a passkey. Errors: conflict, not_found.
+	DeletePasskey(ctx context.Context, u people.User, p people.Passkey) error
+	// User reads an account. Errors: not_found.
+	User(ctx context.Context, user domain.ID) (people.User, error)
+}
+
+// newCeremonies are the ceremonies of passkeys; nil where the host of the service is an address, for which there are none.
+func newCeremonies(c config.Config) *passkey.Ceremonies {
+	ceremonies, err := passkey.New(c.PasskeyRPID, append([]string{c.Origin()}, c.AllowedOrigins...))
+	if err != nil {
+		return nil
+	}
+	return ceremonies
+}
+
+// requirePasskeys finds the ceremonies of passkeys. Errors: not_found where there are none.
+func (f *Family) requirePasskeys(context.Context, *route.Request) (*passkey.Ceremonies, error) {
+	if f.passkeys == nil {
+		return nil, problem.NotFound()
+	}
+	return f.passkeys, nil
+}
+
+// passkeyOptions are the options for the browser: those of navigator.credentials.create or get.
+//
+//openapi:schema PasskeyOptions
+type passkeyOptions struct {
+	// The options of WebAuthn in their JSON form. The challenge works once, for five minutes.
+	PublicKey jsontext.Value `json:"publicKey"`
+}
+
+// passkeyAnswer is one of the caller's passkeys.
+//
+//openapi:schema Passkey
+type passkeyAnswer struct {
+	ID         domain.ID       `json:"id"`
+	Name       domain.Name     `json:"name"`
+	CreatedAt  domain.Instant  `json:"created_at"`
+	LastUsedAt *domain.Instant `json:"last_used_at"` // null before the first sign-in with it
+}
+
+func toPasskey(p people.Passkey) passkeyAnswer {
+	return passkeyAnswer{ID: p.ID, Name: p.Name, CreatedAt: p.CreatedAt, LastUsedAt: p.LastUsedAt}
+}
+
+func (f *Family) optionsPasskey(ctx context.Context, c *route.Call[route.NoInput],
+	ceremonies *passkey.Ceremonies) (passkeyOptions, error) {
+	has, err := f.store.Passkeys(ctx, c.User.ID)
+	if err != nil {
+		return passkeyOptions{}, err
+	}
+	if len(has) >= people.MaxPasskeys {
+		return passkeyOptions{}, peopledb.ErrTooManyPasskeys
+	}
+	begun, err := ceremonies.BeginAdding(c.User, has)
+	return f.begin(ctx, c.Now, c.User.ID, begun, err)
+}
+
+// begin keeps a ceremony and shows its options.
+func (f *Family) begin(ctx context.Context, now domain.Instant, u domain.ID, begun passkey.Begun,
+	err error) (passkeyOptions, error) {
+	if err != nil {
+		return passkeyOptions{}, err
+	}
+	err = f.store.BeginPasskeyCeremony(ctx, people.NewPasskeyCeremony(begun.Challenge, u, begun.State, now))
+	return passkeyOptions{PublicKey: begun.Options}, err
+}
+
+// addedCredential is the PublicKeyCredential of navigator.credentials.create in its JSON form.
+type addedCredential struct {
+	ID       string `json:"id" maxLength:"1400"`
+	RawID    string `json:"rawId" maxLength:"1400"`
+	Type     string `json:"type" maxLength:"20"`
+	Response struct {
+		ClientDataJSON    string `json:"clientDataJSON" maxLength:"4000"`
+		AttestationObject string `json:"attestationObject" maxLength:"16000"`
+	} `json:"response"`
+}
+
+type addPasskeyInput struct {
+	Body struct {
+		Name domain.Name `json:"name"` // by which its owner recognises it
+		// What navigator.credentials.create answers, in its JSON form.
+		Credential addedCredential `json:"credential"`
+	}
+}
+
+func (f *Family) addPasskey(ctx context.Context, c *route.Call[addPasskeyInput],
+	ceremonies *passkey.Ceremonies) (passkeyAnswer, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return passkeyAnswer{}, err
+	}
+	answer, err := passkey.ReadAdded(encode(in.Body.Credential))
+	if err != nil {
+		return passkeyAnswer{}, errPasskeyRefused
+	}
+	x, ok, err := f.store.PasskeyCeremony(ctx, answer.Challenge, c.User.ID)
+	if err != nil || !ok {
+		return passkeyAnswer{}, errors.Join(err, errPasskeyRefused)
+	}
+	credential, err := ceremonies.FinishAdding(c.User, x.State, answer)
+	if err != nil {
+		return passkeyAnswer{}, errPasskeyRefused
+	}
+	p := people.Passkey{ID: domain.NewID(), UserID: c.User.ID, Name: in.Body.Name, Credential: credential,
+		CreatedAt: c.Now, Version: 1}
+	return toPasskey(p), f.store.AddPasskey(ctx, c.User, p, x)
+}
+
+// errPasskeyRefused refuses what an authenticator answered.
+var errPasskeyRefused = problem.InvalidField("credential", problem.TokenInvalid)
+
+// encode is a credential as JSON.
+func encode(credential any) []byte {
+	text, _ := json.Marshal(credential) // texts alone: it cannot fail
+	return text
+}
+
+func (f *Family) listPasskeys(ctx context.Context, c *route.Call[route.NoInput]) (route.List[passkeyAnswer], error) {
+	all, err := f.store.Passkeys(ctx, c.User.ID)
+	list := route.List[passkeyAnswer]{Items: []passkeyAnswer{}}
+	for _, p := range all {
+		list.Items = append(list.Items, toPasskey(p))
+	}
+	return list, err
+}
+
+// loadPasskey finds the caller's passkey that the path names. Errors: not_found.
+func (f *Family) loadPasskey(ctx context.Context, r *route.Request) (people.Passkey, error) {
+	return f.store.Passkey(ctx, r.User.ID, r.ID("id"))
+}
+
+type renamePasskeyInput struct {
+	Body struct {
+		Name domain.Name `json:"name"` // by which its owner recognises it
+	}
+}
+
+func (f *Family) renamePasskey(ctx context.Context, c *route.Call[renamePasskeyInput],
+	p people.Passkey) (passkeyAnswer, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return passkeyAnswer{}, err
+	}
+	p.Name = in.Body.Name
+	return toPasskey(p), f.store.RenamePasskey(ctx, p)
+}
+
+func (f *Family) deletePasskey(ctx context.Context, c *route.Call[route.NoInput],
+	p people.Passkey) (route.Deleted, error) {
+	left := c.User
+	left.Passkeys--
+	if !left.CanSignIn() {
+		return route.Deleted{}, errLastSignInMethod
+	}
+	return route.Deleted{ID: string(p.ID), Deleted: true}, f.store.DeletePasskey(ctx, c.User, p)
+}
+
+func (f *Family) signInOptionsPasskey(ctx context.Context, c *route.Call[route.NoInput],
+	ceremonies *passkey.Ceremonies) (passkeyOptions, error) {
+	begun, err := ceremonies.BeginSignIn()
+	return f.begin(ctx, c.Now, "", begun, err)
+}
+
+// assertedCredential is the PublicKeyCredential of navigator.credentials.get in its JSON form.
+type assertedCredential struct {
+	ID       string `json:"id" maxLength:"1400"`
+	RawID    string `json:"rawId" maxLength:"1400"`
+	Type     string `json:"type" maxLength:"20"`
+	Response struct {
+		ClientDataJSON    string `json:"clientDataJSON" maxLength:"4000"`
+		AuthenticatorData string `json:"authenticatorData" maxLength:"4000"`
+		Signature         string `json:"signature" maxLength:"4000"`
+		UserHandle        string `json:"userHandle" maxLength:"100"`
+	} `json:"response"`
+}
+
+type signInPasskeyInput struct {
+	Body struct {
+		// What navigator.credentials.get answers, in its JSON form.
+		Credential assertedCredential `json:"credential"`
+	}
+}
+
+// signInPasskey opens a session for whoever has the passkey. Its authenticator verified them, so no code is needed.
+func (f *Family) signInPasskey(ctx context.Context, c *route.Call[signInPasskeyInput],
+	ceremonies *passkey.Ceremonies) (accounts.SessionAnswer, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return accounts.SessionAnswer{}, err
+	}
+	user, use, err := f.usePasskey(ctx, c.Now, ceremonies, encode(in.Body.Credential))
+	if err != nil {
+		return accounts.SessionAnswer{}, err
+	}
+	signedIn, err := f.accounts.OpenSessionByPasskey(ctx, c.Request, user, use)
+	if err != nil {
+		return accounts.SessionAnswer{}, err
+	}
+	return f.issuer.Issue(ctx, c.Request, signedIn)
+}
+
+var errNotSignedIn = problem.New(problem.CodeUnauthorized)
+
+// usePasskey finds the user of a credential and what the sign-in uses. Errors: unauthorized.
+func (f *Family) usePasskey(ctx context.Context, now domain.Instant, ceremonies *passkey.Ceremonies,
+	credential []byte) (u people.User, use peopledb.PasskeyUse, err error) {
+	answer, err := passkey.ReadSignIn(credential)
+	if err != nil {
+		return u, use, errNotSignedIn
+	}
+	x, ok, err := f.store.PasskeyCeremony(ctx, answer.Challenge, "")
+	if err != nil || !ok {
+		return u, use, errors.Join(err, errNotSignedIn)
+	}
+	if u, err = f.store.User(ctx, answer.UserID); err != nil {
+		return u, use, unknownToUnauthorized(err)
+	}
+	has, err := f.store.Passkeys(ctx, u.ID)
+	if err != nil {
+		return u, use, err
+	}
+	used, err := ceremonies.FinishSignIn(u, has, x.State, answer)
+	switch {
+	case errors.Is(err, passkey.ErrCopied):
+		return u, use, errors.Join(f.store.RefuseCopiedPasskey(ctx, x, u.ID), f.accounts.FailSignIn(ctx, u))
+	case errors.Is(err, passkey.ErrRefused):
+		return u, use, f.accounts.FailSignIn(ctx, u)
+	}
+	used.LastUsedAt = &now
+	return u, peopledb.PasskeyUse{Passkey: used, Ceremony: x}, err
+}
+
+// unknownToUnauthorized makes an account that is gone look like a wrong passkey.
+func unknownToUnauthorized(err error) error {
+	if problem.Is(err, problem.CodeNotFound) {
+		return errNotSignedIn
+	}
+	return err
+}

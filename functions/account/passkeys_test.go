@@ -1,0 +1,209 @@
+package account_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+func signInWith(api *apitest.Service, body map[string]any) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "POST", Path: "/api/auth/passkey", Body: body})
+}
+
+// A passkey is added, listed, renamed, signs in as both factors, and is deleted.
+func TestPasskeys(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.VerifyEmail()
+	key := apitest.NewPasskey(api)
+	made := key.AddTo(owner, "Laptop").OK()
+	if made["name"] != "Laptop" || made["last_used_at"] != nil {
+		t.Errorf("made %v", made)
+	}
+	owner.Patch("/api/me/passkeys/"+made["id"].(string), object{"name": "Work laptop"}).OK()
+	api.Clock.Advance(time.Hour)
+	in := api.UserOf(key.SignIn())
+	shown := in.Get("/api/me/passkeys").Items()
+	if len(shown) != 1 || shown[0]["name"] != "Work laptop" || shown[0]["last_used_at"] != "2026-06-17T13:00:00Z" {
+		t.Errorf("the list has %v", shown)
+	}
+	in.Patch("/api/workspaces/"+in.WorkspaceID, object{"requireSecondFactor": true}).OK()
+	in.Get("/api/timers/current").OK()
+	api.UserOf(login(api, owner.Email, apitest.Password)).Get("/api/timers/current").Denied("second_factor_required")
+
+	api.UserOf(key.SignIn()).Delete("/api/me/passkeys/" + made["id"].(string)).OK()
+	key.SignIn().Problem(401, "unauthorized")
+	in.Get("/api/timers/current").Denied("second_factor_required") // the session lacks the factor that proved it
+	api.RunWorker()
+	subjects := ""
+	for _, m := range api.MailsTo(owner.Email) {
+		subjects += m.Subject + "; "
+	}
+	for _, want := range []string{"A passkey was added to your account; ", "A passkey was removed from your account; "} {
+		if !strings.Contains(subjects, want) {
+			t.Errorf("mails: %s", subjects)
+		}
+	}
+}
+
+// What proves nothing is refused: a challenge that was answered, has expired or was given to another user, another
+// origin or relying party, an authenticator that did not verify its user, a changed signature, an unknown passkey.
+func TestRefusedPasskeys(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner, other := api.Register("ada"), api.Register("olga")
+	key := apitest.NewPasskey(api)
+	body := key.Answer("Key", owner.Post("/api/me/passkeys/options", nil))
+	other.Post("/api/me/passkeys", body).Invalid("credential token_invalid")
+	owner.Post("/api/me/passkeys", body).OK()
+	owner.Post("/api/me/passkeys", body).Invalid("credential token_invalid")
+	late := apitest.NewPasskey(api).Answer("Late", owner.Post("/api/me/passkeys/options", nil))
+
+	assertion := key.Assert()
+	tooLate := key.Assert()
+	signInWith(api, assertion).OK()
+	signInWith(api, assertion).Problem(401, "unauthorized")
+	api.Clock.Advance(5 * time.Minute)
+	signInWith(api, tooLate).Problem(401, "unauthorized")
+	owner.Post("/api/me/passkeys", late).Invalid("credential token_invalid")
+
+	for name, spoil := range map[string]func(*apitest.Passkey){
+		"another origin":        func(k *apitest.Passkey) { k.Party.Origin = "https://evil.example" },
+		"another relying party": func(k *apitest.Passkey) { k.Party.ID = "evil.example" },
+		"a user not verified":   func(k *apitest.Passkey) { k.Authenticator.Options.UserNotVerified = true },
+		"an unknown passkey":    func(k *apitest.Passkey) { k.Credential.ID = []byte("0123456789abcdef0123456789abcdef") },
+		"the account of another": func(k *apitest.Passkey) {
+			k.Authenticator.Options.UserHandle = []byte(other.ID)
+		},
+		"an account that is not there": func(k *apitest.Passkey) {
+			k.Authenticator.Options.UserHandle = []byte("01890000-0000-7000-8000-000000000000")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spoiled := *key
+			spoil(&spoiled)
+			key.Credential.Counter += 10
+			spoiled.SignIn().Problem(401, "unauthorized")
+			if name == "another origin" || name == "a user not verified" || name == "another relying party" {
+				added := apitest.NewPasskey(api)
+				spoil(added)
+				added.AddTo(owner, "Spoiled").Invalid("credential token_invalid")
+			}
+		})
+	}
+	changed := key.Assert()
+	changed["credential"].(map[string]any)["response"].(map[string]any)["signature"] = "MEUCIQ"
+	signInWith(api, changed).Problem(401, "unauthorized")
+	signInWith(api, object{"credential": object{"id": "x", "rawId": "x", "type": "public-key",
+		"response": object{"clientDataJSON": "x", "authenticatorData": "x", "signature": "x", "userHandle": "x"}}}).
+		Problem(401, "unauthorized")
+	key.SignIn().OK()
+}
+
+// A counter that goes back is refused, mailed and audited, and the passkey still signs in with a higher one.
+func TestCopiedPasskey(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.VerifyEmail()
+	key := apitest.NewPasskey(api)
+	key.AddTo(owner, "Key").OK()
+	key.Credential.Counter = 10
+	key.SignIn().OK()
+	copied := *key
+	copied.Credential.Counter = 3
+	copied.SignIn().Problem(401, "unauthorized")
+	api.RunWorker()
+	api.RunWorker()
+	mails := 0
+	for _, m := range api.MailsTo(owner.Email) {
+		if m.Subject == "A sign-in with a passkey was refused" {
+			mails++
+		}
+	}
+	if failed := owner.Get("/api/workspaces/" + owner.WorkspaceID + "/audit-log?action=sign_in.failed").Items(); mails != 1 ||
+		len(failed) != 1 {
+		t.Errorf("%d mails and %d events", mails, len(failed))
+	}
+	key.SignIn().OK()
+}
+
+// An account has at most ten passkeys, also when two are added at once. One that is deleted makes room.
+func TestPasskeysAreBounded(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	for i := range 9 {
+		apitest.NewPasskey(api).AddTo(owner, fmt.Sprint("Key ", i)).OK()
+	}
+	first, second := apitest.NewPasskey(api), apitest.NewPasskey(api)
+	a := first.Answer("First", owner.Post("/api/me/passkeys/options", nil))
+	b := second.Answer("Second", owner.Post("/api/me/passkeys/options", nil))
+	answers := make([]*apitest.Answer, 2)
+	testkit.Race(t, 2, func(i int) { answers[i] = owner.Post("/api/me/passkeys", []map[string]any{a, b}[i]) })
+	if n := len(owner.Get("/api/me/passkeys").Items()); n != 10 {
+		t.Fatalf("%d passkeys, want 10", n)
+	}
+	owner.Post("/api/me/passkeys/options", nil).Conflict("limit_reached")
+	last := owner.Get("/api/me/passkeys").Items()[9]["id"].(string)
+	owner.Delete("/api/me/passkeys/" + last).OK()
+	owner.Delete("/api/me/passkeys/"+last).Problem(404, "not_found")
+	apitest.NewPasskey(api).AddTo(owner, "Tenth again").OK()
+}
+
+// The only way to sign in stays. A password reset leaves passkeys, and the first proof of the address ends them.
+func TestWhatEndsPasskeys(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner, unproven := api.Register("ada"), api.Register("olga")
+	owner.VerifyEmail()
+	kept, ended := apitest.NewPasskey(api), apitest.NewPasskey(api)
+	kept.AddTo(owner, "Kept").OK()
+	ended.AddTo(unproven, "Ended").OK()
+	for _, p := range []*apitest.User{owner, unproven} {
+		p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
+		p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", Body: object{
+			"token": p.MailedToken(p.Email, "password-reset"), "newPassword": "another good password"}}).OK()
+	}
+	kept.SignIn().OK()
+	ended.SignIn().Problem(401, "unauthorized")
+	unproven = api.UserOf(login(api, unproven.Email, "another good password"))
+	if n := len(unproven.Get("/api/me/passkeys").Items()); n != 0 {
+		t.Errorf("%d passkeys after the first proof", n)
+	}
+	apitest.NewPasskey(api).AddTo(unproven, "New").OK()
+	unproven.Send(apitest.Request{Method: "DELETE", Path: "/api/me", Bearer: unproven.Token}).OK()
+	if answer := owner.Delete("/api/me/passkeys/x"); answer.Status != http.StatusNotFound &&
+		answer.Status != http.StatusUnauthorized {
+		t.Errorf("%d", answer.Status)
+	}
+}
+
+// Two sign-ins with the same counter: one of them is refused.
+func TestPasskeyIsUsedOnce(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	key := apitest.NewPasskey(api)
+	key.AddTo(owner, "Key").OK()
+	bodies := []map[string]any{key.Assert(), nil}
+	key.Credential.Counter--
+	bodies[1] = key.Assert()
+	succeeded := 0
+	answers := make([]*apitest.Answer, 2)
+	testkit.Race(t, 2, func(i int) { answers[i] = signInWith(api, bodies[i]) })
+	for _, a := range answers {
+		if a.Status == http.StatusOK {
+			succeeded++
+		}
+	}
+	if succeeded != 1 {
+		t.Errorf("%d sign-ins with one counter", succeeded)
+	}
+}
