@@ -109,6 +109,31 @@ var budgets = []budget{
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/api/auth/totp", Body: object{"code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
 	}},
+	{"passkeys.options", "", "1B 1Q 1P", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/me/passkeys/options", Bearer: w.Register(w.newName()).Token}
+	}},
+	{"passkeys.add", "", "2B 1G 1Q 1T", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		body := apitest.NewPasskey(w.Service).Answer("Key", p.Post("/api/me/passkeys/options", nil))
+		return apitest.Request{Path: "/api/me/passkeys", Body: body, Bearer: p.Token}
+	}},
+	{"passkeys.list", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/me/passkeys") }},
+	{"passkeys.rename", "", "1B 1G 1U", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/me/passkeys/"+w.ids["passkeys"], object{"name": w.newName()})
+	}},
+	{"passkeys.delete", "", "2B 1G 1Q 1T", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		id := apitest.NewPasskey(w.Service).AddTo(p, "Key").ID()
+		return apitest.Request{Path: "/api/me/passkeys/" + id, Bearer: p.Token}
+	}},
+	{"passkeys.sign_in_options", "", "1P 1U", func(*world) apitest.Request {
+		return apitest.Request{Path: "/api/auth/passkey/options"}
+	}},
+	{"passkeys.sign_in", "", "1B 2G 1Q 1U 1T", func(w *world) apitest.Request {
+		key := apitest.NewPasskey(w.Service)
+		key.AddTo(w.Register(w.newName()), "Key").OK()
+		return publicRequest("/api/auth/passkey", key.Assert())
+	}},
 	{"account.unlink", "", "2B 1Q 1T", func(w *world) apitest.Request {
 		p := w.signInSSOUser()
 		p.Post("/api/auth/password/set", object{"newPassword": "another good password"}).OK()

@@ -24,11 +24,15 @@ import (
 var countRows = map[string]func(w *world){
 	"Ownerships":     (*world).makeAndPurgeWorkspace,
 	"WorkspacesMade": (*world).makeAndPurgeWorkspace,
-	"Joins":          (*world).makeAndRemoveAdmin,
-	"RightsLost":     (*world).makeAndRemoveAdmin,
-	"WebhooksNow":    (*world).makeAndDeleteWebhook,
-	"LastDelivery":   (*world).makeAndDeleteWebhook,
-	"Wakings":        (*world).makeAndDeleteWebhook,
+	"PasskeysNow": func(w *world) {
+		w.owner.Delete("/api/me/passkeys/" + w.ids["passkeys"]).OK()
+		w.ids["passkeys"] = apitest.NewPasskey(w.Service).AddTo(w.owner, w.newName()).ID()
+	},
+	"Joins":        (*world).makeAndRemoveAdmin,
+	"RightsLost":   (*world).makeAndRemoveAdmin,
+	"WebhooksNow":  (*world).makeAndDeleteWebhook,
+	"LastDelivery": (*world).makeAndDeleteWebhook,
+	"Wakings":      (*world).makeAndDeleteWebhook,
 	"WatchWakings": func(w *world) { // the watch is due for a timer that starts so early
 		for _, start := range []string{"2026-06-16T11:00:00Z", "2026-06-17T11:00:00Z"} {
 			w.owner.Delete("/api/timers/" + w.ids["timers"]).OK()

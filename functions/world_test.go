@@ -64,6 +64,7 @@ func (w *world) createRecords(name string) {
 		"members":             o.ID,
 		"pending-invitations": o.ID, // no invitation has this id
 	}
+	w.ids["passkeys"] = apitest.NewPasskey(w.Service).AddTo(o, name).ID()
 	w.ids["webhooks"], w.ids["deliveries"] = w.createWebhook()
 	w.ids["billing-jobs"] = w.startJob()
 	o.Delete("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]).OK()

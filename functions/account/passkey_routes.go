@@ -48,7 +48,7 @@ var passkeyRoutes = []route.Spec{
 		Notes:    "Sessions that it opened stay. The only way to sign in cannot be deleted.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []audit.Action{audit.PasskeyRemoved},
-		Op:       route.OnRecord((*Family).loadPasskey, (*Family).deletePasskey),
+		Op:       route.OnRecord((*Family).loadPasskey, (*Family).removePasskey),
 	},
 	{
 		ID: "passkeys.sign_in_options", Method: "POST", Path: "/api/auth/passkey/options",

@@ -7,7 +7,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"stint/shared/accounts"
 	"stint/shared/auth/passkey"
 	"stint/shared/config"
 	"stint/shared/domain"
@@ -39,7 +38,8 @@ type PasskeyStore interface {
 	User(ctx context.Context, user domain.ID) (people.User, error)
 }
 
-// newCeremonies are the ceremonies of passkeys; nil where the host of the service is an address, for which there are none.
+// newCeremonies are the ceremonies of passkeys; nil where the host of the service is an address, for which browsers have
+// none.
 func newCeremonies(c config.Config) *passkey.Ceremonies {
 	ceremonies, err := passkey.New(c.PasskeyRPID, append([]string{c.Origin()}, c.AllowedOrigins...))
 	if err != nil {
@@ -182,7 +182,7 @@ func (f *Family) renamePasskey(ctx context.Context, c *route.Call[renamePasskeyI
 	return toPasskey(p), f.store.RenamePasskey(ctx, p)
 }
 
-func (f *Family) deletePasskey(ctx context.Context, c *route.Call[route.NoInput],
+func (f *Family) removePasskey(ctx context.Context, c *route.Call[route.NoInput],
 	p people.Passkey) (route.Deleted, error) {
 	left := c.User
 	left.Passkeys--
@@ -190,87 +190,4 @@ func (f *Family) deletePasskey(ctx context.Context, c *route.Call[route.NoInput]
 		return route.Deleted{}, errLastSignInMethod
 	}
 	return route.Deleted{ID: string(p.ID), Deleted: true}, f.store.DeletePasskey(ctx, c.User, p)
-}
-
-func (f *Family) signInOptionsPasskey(ctx context.Context, c *route.Call[route.NoInput],
-	ceremonies *passkey.Ceremonies) (passkeyOptions, error) {
-	begun, err := ceremonies.BeginSignIn()
-	return f.begin(ctx, c.Now, "", begun, err)
-}
-
-// assertedCredential is the PublicKeyCredential of navigator.credentials.get in its JSON form.
-type assertedCredential struct {
-	ID       string `json:"id" maxLength:"1400"`
-	RawID    string `json:"rawId" maxLength:"1400"`
-	Type     string `json:"type" maxLength:"20"`
-	Response struct {
-		ClientDataJSON    string `json:"clientDataJSON" maxLength:"4000"`
-		AuthenticatorData string `json:"authenticatorData" maxLength:"4000"`
-		Signature         string `json:"signature" maxLength:"4000"`
-		UserHandle        string `json:"userHandle" maxLength:"100"`
-	} `json:"response"`
-}
-
-type signInPasskeyInput struct {
-	Body struct {
-		// What navigator.credentials.get answers, in its JSON form.
-		Credential assertedCredential `json:"credential"`
-	}
-}
-
-// signInPasskey opens a session for whoever has the passkey. Its authenticator verified them, so no code is needed.
-func (f *Family) signInPasskey(ctx context.Context, c *route.Call[signInPasskeyInput],
-	ceremonies *passkey.Ceremonies) (accounts.SessionAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return accounts.SessionAnswer{}, err
-	}
-	user, use, err := f.usePasskey(ctx, c.Now, ceremonies, encode(in.Body.Credential))
-	if err != nil {
-		return accounts.SessionAnswer{}, err
-	}
-	signedIn, err := f.accounts.OpenSessionByPasskey(ctx, c.Request, user, use)
-	if err != nil {
-		return accounts.SessionAnswer{}, err
-	}
-	return f.issuer.Issue(ctx, c.Request, signedIn)
-}
-
-var errNotSignedIn = problem.New(problem.CodeUnauthorized)
-
-// usePasskey finds the user of a credential and what the sign-in uses. Errors: unauthorized.
-func (f *Family) usePasskey(ctx context.Context, now domain.Instant, ceremonies *passkey.Ceremonies,
-	credential []byte) (u people.User, use peopledb.PasskeyUse, err error) {
-	answer, err := passkey.ReadSignIn(credential)
-	if err != nil {
-		return u, use, errNotSignedIn
-	}
-	x, ok, err := f.store.PasskeyCeremony(ctx, answer.Challenge, "")
-	if err != nil || !ok {
-		return u, use, errors.Join(err, errNotSignedIn)
-	}
-	if u, err = f.store.User(ctx, answer.UserID); err != nil {
-		return u, use, unknownToUnauthorized(err)
-	}
-	has, err := f.store.Passkeys(ctx, u.ID)
-	if err != nil {
-		return u, use, err
-	}
-	used, err := ceremonies.FinishSignIn(u, has, x.State, answer)
-	switch {
-	case errors.Is(err, passkey.ErrCopied):
-		return u, use, errors.Join(f.store.RefuseCopiedPasskey(ctx, x, u.ID), f.accounts.FailSignIn(ctx, u))
-	case errors.Is(err, passkey.ErrRefused):
-		return u, use, f.accounts.FailSignIn(ctx, u)
-	}
-	used.LastUsedAt = &now
-	return u, peopledb.PasskeyUse{Passkey: used, Ceremony: x}, err
-}
-
-// unknownToUnauthorized makes an account that is gone look like a wrong passkey.
-func unknownToUnauthorized(err error) error {
-	if problem.Is(err, problem.CodeNotFound) {
-		return errNotSignedIn
-	}
-	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
+	"stint/internal/testkit/idp"
 )
 
 func signInWith(api *apitest.Service, body map[string]any) *apitest.Answer {
@@ -127,8 +128,8 @@ func TestCopiedPasskey(t *testing.T) {
 			mails++
 		}
 	}
-	if failed := owner.Get("/api/workspaces/" + owner.WorkspaceID + "/audit-log?action=sign_in.failed").Items(); mails != 1 ||
-		len(failed) != 1 {
+	failed := owner.Get("/api/workspaces/" + owner.WorkspaceID + "/audit-log?action=sign_in.failed").Items()
+	if mails != 1 || len(failed) != 1 {
 		t.Errorf("%d mails and %d events", mails, len(failed))
 	}
 	key.SignIn().OK()
@@ -157,7 +158,7 @@ func TestPasskeysAreBounded(t *testing.T) {
 	apitest.NewPasskey(api).AddTo(owner, "Tenth again").OK()
 }
 
-// The only way to sign in stays. A password reset leaves passkeys, and the first proof of the address ends them.
+// A password reset leaves passkeys, and the first proof of the address ends them.
 func TestWhatEndsPasskeys(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
@@ -167,7 +168,8 @@ func TestWhatEndsPasskeys(t *testing.T) {
 	kept.AddTo(owner, "Kept").OK()
 	ended.AddTo(unproven, "Ended").OK()
 	for _, p := range []*apitest.User{owner, unproven} {
-		p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
+		p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
+			Body: object{"email": p.Email}}).OK()
 		p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", Body: object{
 			"token": p.MailedToken(p.Email, "password-reset"), "newPassword": "another good password"}}).OK()
 	}
@@ -178,11 +180,19 @@ func TestWhatEndsPasskeys(t *testing.T) {
 		t.Errorf("%d passkeys after the first proof", n)
 	}
 	apitest.NewPasskey(api).AddTo(unproven, "New").OK()
-	unproven.Send(apitest.Request{Method: "DELETE", Path: "/api/me", Bearer: unproven.Token}).OK()
-	if answer := owner.Delete("/api/me/passkeys/x"); answer.Status != http.StatusNotFound &&
-		answer.Status != http.StatusUnauthorized {
-		t.Errorf("%d", answer.Status)
-	}
+}
+
+// The only way to sign in to an account stays: a user who came by single sign-on and unlinked it has the passkey alone.
+func TestLastPasskeyStays(t *testing.T) {
+	t.Parallel()
+	api, provider := apitest.NewWithSSO(t)
+	user := idp.User{Subject: "ada", Email: "ada@example.com", Name: "Ada", EmailVerified: true}
+	owner := api.UserOf(api.StartSSO("", "").Login(provider, user).Finish())
+	made := apitest.NewPasskey(api).AddTo(owner, "Key").OK()["id"].(string)
+	owner.Delete("/api/auth/me/external-logins/external").OK()
+	owner.Delete("/api/me/passkeys/" + made).Conflict("last_login")
+	owner.Post("/api/auth/password/set", object{"newPassword": "another good password"}).OK()
+	owner.Delete("/api/me/passkeys/" + made).OK()
 }
 
 // Two sign-ins with the same counter: one of them is refused.
@@ -205,5 +215,63 @@ func TestPasskeyIsUsedOnce(t *testing.T) {
 	}
 	if succeeded != 1 {
 		t.Errorf("%d sign-ins with one counter", succeeded)
+	}
+}
+
+// Adding, renaming, deleting and using a passkey happen wholly or not at all.
+func TestPasskeysUnderFaults(t *testing.T) {
+	var owner *apitest.User
+	var key *apitest.Passkey
+	writes := map[string]struct {
+		begin   func(api *apitest.Service) func() *apitest.Answer
+		refused func(*apitest.Answer)
+	}{
+		"options": {func(*apitest.Service) func() *apitest.Answer {
+			return func() *apitest.Answer { return owner.Post("/api/me/passkeys/options", nil) }
+		}, nil},
+		"options to sign in": {func(api *apitest.Service) func() *apitest.Answer {
+			return func() *apitest.Answer {
+				return api.Send(apitest.Request{Method: "POST", Path: "/api/auth/passkey/options"})
+			}
+		}, nil},
+		"add": {func(api *apitest.Service) func() *apitest.Answer {
+			body := apitest.NewPasskey(api).Answer("Second", owner.Post("/api/me/passkeys/options", nil))
+			return func() *apitest.Answer { return owner.Post("/api/me/passkeys", body) }
+		}, func(a *apitest.Answer) { a.Invalid("credential token_invalid") }},
+		"rename": {func(*apitest.Service) func() *apitest.Answer {
+			id := owner.Get("/api/me/passkeys").Items()[0]["id"].(string)
+			return func() *apitest.Answer { return owner.Patch("/api/me/passkeys/"+id, object{"name": "Other"}) }
+		}, nil},
+		"delete": {func(*apitest.Service) func() *apitest.Answer {
+			id := owner.Get("/api/me/passkeys").Items()[0]["id"].(string)
+			return func() *apitest.Answer { return owner.Delete("/api/me/passkeys/" + id) }
+		}, func(a *apitest.Answer) { a.Problem(404, "not_found") }},
+		"sign in": {func(api *apitest.Service) func() *apitest.Answer {
+			body := key.Assert()
+			return func() *apitest.Answer { return signInWith(api, body) }
+		}, func(a *apitest.Answer) { a.Problem(401, "unauthorized") }},
+	}
+	for name, write := range writes {
+		t.Run(name, func(t *testing.T) {
+			apitest.FaultWalk{
+				Prepare: func(api *apitest.Service) func() *apitest.Answer {
+					owner, key = api.Register("ada"), apitest.NewPasskey(api)
+					key.AddTo(owner, "First").OK()
+					return write.begin(api)
+				},
+				State: func(api *apitest.Service) string {
+					names := ""
+					for _, p := range owner.Get("/api/me/passkeys").Items() {
+						names += fmt.Sprint(p["name"], p["last_used_at"], " ")
+					}
+					return fmt.Sprint(apitest.ItemCounts(api), names)
+				},
+				CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
+					if again.Status != 200 && write.refused != nil {
+						write.refused(again)
+					}
+				},
+			}.Run(t)
+		})
 	}
 }

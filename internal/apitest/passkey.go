@@ -18,7 +18,19 @@ type Passkey struct {
 func NewPasskey(s *Service) *Passkey {
 	return &Passkey{service: s, Party: virtualwebauthn.RelyingParty{Name: "Stint", ID: "localhost", Origin: BaseURL},
 		Authenticator: virtualwebauthn.NewAuthenticator(),
-		Credential:    virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)}
+		Credential:    newCredential()}
+}
+
+// newCredential makes a credential whose public key has its full length. The library leaves out leading zeros of its
+// coordinates, which WebAuthn does not accept.
+func newCredential() virtualwebauthn.Credential {
+	const length = 77 // of the key in COSE, with two coordinates of 32 bytes
+	for {
+		c := virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)
+		if len(c.Key.AttestationData()) == length {
+			return c
+		}
+	}
 }
 
 // Answer is the body that adds the passkey to an account, for the options that the account was given.

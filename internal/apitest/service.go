@@ -94,9 +94,8 @@ func (s *Service) NewInstance(options ...Option) http.Handler {
 func defaultConfig(table string) config.Config {
 	return config.Config{
 		Table: table, DynamoDBEndpoint: "unused", Region: "us-east-1", Env: "local", PublicURL: BaseURL, AppBaseURL: BaseURL,
-		PasskeyRPID: "localhost",
-		MaxBody:     config.DefaultMaxBody, LocalKey: bytes.Repeat([]byte("m"), 32), MailFrom: "stint@localhost", Version: "test",
-		FreshFor: config.DefaultFreshFor,
+		PasskeyRPID: "localhost", MaxBody: config.DefaultMaxBody, LocalKey: bytes.Repeat([]byte("m"), 32),
+		MailFrom: "stint@localhost", Version: "test", FreshFor: config.DefaultFreshFor,
 	}
 }
 

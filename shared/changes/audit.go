@@ -9,8 +9,8 @@ import (
 	"stint/shared/store/feeddb"
 )
 
-// The audit log is read like the changes of a workspace: by the moments at which its records were written, with the same
-// positions, so that no record that is written late is missed. A record never changes.
+// The audit log is read like the changes of a workspace: by the moments at which its records were written, with the
+// same positions, so that no record that is written late is missed. A record never changes.
 
 // AuditPage is the next records of an audit log, the oldest first.
 type AuditPage struct {
@@ -19,8 +19,8 @@ type AuditPage struct {
 	More    bool     // whether there is more to read at once
 }
 
-// ReadAudit reads the next records of a workspace's audit log after a position of Since, at most limit. Errors: ErrTooOld
-// for a position that is older than domain.MaxChangeAge; service_unavailable.
+// ReadAudit reads the next records of a workspace's audit log after a position of Since, at most limit. Errors:
+// ErrTooOld for a position that is older than domain.MaxChangeAge; service_unavailable.
 func (f *Feed) ReadAudit(ctx context.Context, workspace domain.ID, from Position, limit int) (AuditPage, error) {
 	p, ok := from.decode()
 	if !ok {

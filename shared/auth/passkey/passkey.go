@@ -16,8 +16,8 @@ import (
 // Ceremonies begins and finishes ceremonies of one relying party. It is safe for concurrent use.
 type Ceremonies struct{ party *webauthn.WebAuthn }
 
-// New makes the ceremonies of a relying party: a host, and the origins of the pages that may use its passkeys. Errors: a
-// host that is an address, for which browsers have no passkeys.
+// New makes the ceremonies of a relying party: a host, and the origins of the pages that may use its passkeys. Errors:
+// a host that is an address, for which browsers have no passkeys.
 func New(host string, origins []string) (*Ceremonies, error) {
 	if err := protocol.ValidateRPID(host); err != nil {
 		return nil, err

@@ -111,6 +111,7 @@ const (
 // Defines values for WebhookChangeRequestEvents.
 const (
 	WebhookChangeRequestEventsAsterisk               WebhookChangeRequestEvents = "*"
+	WebhookChangeRequestEventsAudit                  WebhookChangeRequestEvents = "audit.*"
 	WebhookChangeRequestEventsBudgetReached          WebhookChangeRequestEvents = "budget.reached"
 	WebhookChangeRequestEventsClientApproved         WebhookChangeRequestEvents = "client.approved"
 	WebhookChangeRequestEventsClientLinkCreated      WebhookChangeRequestEvents = "client_link.created"
@@ -153,6 +154,7 @@ const (
 // Defines values for WebhookCreateRequestEvents.
 const (
 	WebhookCreateRequestEventsAsterisk               WebhookCreateRequestEvents = "*"
+	WebhookCreateRequestEventsAudit                  WebhookCreateRequestEvents = "audit.*"
 	WebhookCreateRequestEventsBudgetReached          WebhookCreateRequestEvents = "budget.reached"
 	WebhookCreateRequestEventsClientApproved         WebhookCreateRequestEvents = "client.approved"
 	WebhookCreateRequestEventsClientLinkCreated      WebhookCreateRequestEvents = "client_link.created"
@@ -1068,7 +1070,7 @@ type Delivery struct {
 	// Status Pending, succeeded, failed or cancelled. One of pending, succeeded, failed, cancelled; more may be added.
 	Status string `json:"status"`
 
-	// Type The event, or webhook.test; more names may be added. One of *, entry.created, entry.updated, entry.deleted, timer.started, timer.updated, timer.stopped, timer.discarded, project.created, project.updated, project.deleted, task.created, task.updated, task.deleted, tag.created, tag.updated, tag.deleted, customer.created, customer.updated, customer.deleted, member.joined, member.changed, member.deactivated, project_member.updated, project_member.deleted, workspace.updated, submission.submitted, submission.withdrawn, submission.resubmitted, submission.reopened, submission.line_approved, submission.line_rejected, submission.approved_all, client_link.created, client_link.revoked, client.approved, client.rejected, budget.reached; more may be added.
+	// Type The event, or webhook.test; more names may be added. One of *, audit.*, entry.created, entry.updated, entry.deleted, timer.started, timer.updated, timer.stopped, timer.discarded, project.created, project.updated, project.deleted, task.created, task.updated, task.deleted, tag.created, tag.updated, tag.deleted, customer.created, customer.updated, customer.deleted, member.joined, member.changed, member.deactivated, project_member.updated, project_member.deleted, workspace.updated, submission.submitted, submission.withdrawn, submission.resubmitted, submission.reopened, submission.line_approved, submission.line_rejected, submission.approved_all, client_link.created, client_link.revoked, client.approved, client.rejected, budget.reached; more may be added.
 	Type string `json:"type"`
 
 	// WebhookId The id of the webhook.
@@ -2439,7 +2441,7 @@ type Webhook struct {
 	// DisabledReason Gone after a 410, failing after five days of failure; null unless the service switched it off. One of gone, failing; more may be added.
 	DisabledReason *string `json:"disabled_reason"`
 
-	// Events Names of events, or * for all; more names may be added.
+	// Events Names of events, * or audit.*; more names may be added.
 	Events []string `json:"events"`
 
 	// FailingSince The first failure since the last success.
@@ -2478,7 +2480,7 @@ type WebhookChangeRequest struct {
 	// Description A note for those who manage the webhooks.
 	Description *string `json:"description,omitempty"`
 
-	// Events Names of events, or * for all.
+	// Events Names of events, * for all but those of the audit log, or audit.* for these, which only the owner may ask for.
 	Events []WebhookChangeRequestEvents `json:"events,omitempty"`
 
 	// IsActive Switched on, it starts with the events from then on.
@@ -2499,7 +2501,7 @@ type WebhookCreateRequest struct {
 	// Description A note for those who manage the webhooks.
 	Description *string `json:"description,omitempty"`
 
-	// Events Names of events, or * for all.
+	// Events Names of events, * for all but those of the audit log, or audit.* for these, which only the owner may ask for.
 	Events []WebhookCreateRequestEvents `json:"events"`
 
 	// IsActive Whether events are sent. Default true.
@@ -2544,7 +2546,7 @@ type WebhookWithSecret struct {
 	// DisabledReason Gone after a 410, failing after five days of failure; null unless the service switched it off. One of gone, failing; more may be added.
 	DisabledReason *string `json:"disabled_reason"`
 
-	// Events Names of events, or * for all; more names may be added.
+	// Events Names of events, * or audit.*; more names may be added.
 	Events []string `json:"events"`
 
 	// FailingSince The first failure since the last success.

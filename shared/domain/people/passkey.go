@@ -12,8 +12,8 @@ const (
 	PasskeyCeremonyTTL = 5 * time.Minute // how long a challenge can be answered
 )
 
-// Passkey is a WebAuthn credential with which a user signs in. The authenticator verifies the user, so it counts as both
-// factors.
+// Passkey is a WebAuthn credential with which a user signs in. The authenticator verifies the user, so it counts as
+// both factors.
 type Passkey struct {
 	ID         domain.ID       `db:"id"`
 	UserID     domain.ID       `db:"uid"`

@@ -68,8 +68,9 @@ func (s *Store) Passkey(ctx context.Context, u, id domain.ID) (_ people.Passkey,
 	return table.GetExisting[people.Passkey](ctx, s.Table, key.Passkey(u, id))
 }
 
-// AddPasskey keeps a new passkey of a user who was read, ends its ceremony, and tells the account. Errors: conflict with
-// limit_reached, or when the account was changed concurrently; validation when the challenge was answered concurrently.
+// AddPasskey keeps a new passkey of a user who was read, ends its ceremony, and tells the account. Errors: conflict
+// with limit_reached, or when the account was changed concurrently; validation when the challenge was answered
+// concurrently.
 func (s *Store) AddPasskey(ctx context.Context, u people.User, p people.Passkey, x people.PasskeyCeremony) (err error) {
 	defer core.Wrap(&err, "AddPasskey", u.ID, p.ID)
 	if u.Passkeys >= people.MaxPasskeys {
