@@ -104,6 +104,7 @@ func (st *stack) functionEnvironment(function string) *map[string]*string {
 		"CORS_ORIGINS": strings.Join(s.Origins, " "), "APP_BASE_URL": s.AppBaseURL,
 		"MAIL_FROM": s.MailFrom, "STINT_VERSION": s.Version, "SECURITY_CONTACT": s.SecurityContact,
 		"EMAIL_VERIFICATION": s.Verification, "REGISTRATION": s.Registration, "WORKSPACES": s.Workspaces,
+		"PASSKEY_RP_ID":        s.PasskeyRPID,
 		"REGISTRATION_DOMAINS": s.MailDomains, "OIDC_ISSUER": s.OIDCIssuer, "OIDC_CLIENT_ID": s.OIDCClientID,
 		config.SettingOIDCClientSecret: s.OIDCClientSecret,
 	}

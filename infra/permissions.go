@@ -18,13 +18,16 @@ import (
 // sign.
 var tokenIssuers = map[string]bool{"account": true, "sso": true}
 
+// asksProvider are the families that call the provider of single sign-on.
+var asksProvider = map[string]bool{"account": true, "sso": true}
+
 // statementsFor is what the function of a family may call.
 func (st *stack) statementsFor(family string) []awsiam.PolicyStatement {
 	needs := append(st.tableStatements(family), allow([]string{"kms:GetPublicKey"}, st.keys.signingARNs()...))
 	if tokenIssuers[family] {
 		needs = append(needs, allow([]string{"kms:Sign"}, st.keys.signingARNs()[0]))
 	}
-	if family == "sso" && st.settings.OIDCIssuer != "" {
+	if asksProvider[family] && st.settings.OIDCIssuer != "" {
 		needs = append(needs, st.decryptSetting(config.SettingOIDCClientSecret))
 	}
 	if family == "calendar" && st.settings.CalendarClientID != "" {

@@ -42,6 +42,7 @@ type settings struct {
 	RestoredStream string // ARN of its stream
 
 	Verification string // whether some acts need a proven address: required or off; "" is required if MailFrom is set
+	PasskeyRPID  string // the host of passkeys; "" is that of the service
 	Workspaces   string // who may make workspaces: anyone or operator; "" is by Registration
 	Registration string // who may register: open or invited; "" is open
 	MailDomains  string // mail domains that may register without an invitation, separated by spaces; "" is all
@@ -108,7 +109,7 @@ const maxBodyBound = 4 << 20
 // settingNames are the names of all settings.
 var settingNames = append(limitNames(), []string{
 	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount", "freshFor",
-	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "purgeAfterDays", "version",
+	"origins", "domain", "certificate", "appBaseUrl", "passkeyRpId", "mailFrom", "purgeAfterDays", "version",
 	"emailVerification", "registration", "registrationDomains",
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
 	"calendarClientId", "calendarClientSecret", "earlierCalendarKey", "securityContact",
@@ -168,6 +169,7 @@ func readSettings(context map[string]any) (settings, error) {
 			"must be the ARN of a table's stream"),
 
 		Verification: r.match("emailVerification", "", regexp.MustCompile(`^$|^required$|^off$`), "must be required or off"),
+		PasskeyRPID:  r.match("passkeyRpId", "", regexp.MustCompile(`^$|^[a-z0-9.-]+$`), "must be a host in lower case"),
 		Workspaces:   r.match("workspaces", "", regexp.MustCompile(`^$|^anyone$|^operator$`), "must be anyone or operator"),
 		Registration: r.match("registration", "", regexp.MustCompile(`^$|^open$|^invited$`), "must be open or invited"),
 		MailDomains:  r.mailDomains("registrationDomains"),

@@ -52,14 +52,14 @@ func TestOnlySingleSignOnOpensTheClientSecret(t *testing.T) {
 					continue
 				}
 				opens++
-				if !strings.HasPrefix(name, "SsoRole") ||
+				if !strings.HasPrefix(name, "SsoRole") && !strings.HasPrefix(name, "AccountRole") ||
 					text(s["Condition"]) != "map[StringEquals:map[kms:EncryptionContext:setting:OIDC_CLIENT_SECRET]]" {
 					t.Errorf("%s may open what %v", name, s["Condition"])
 				}
 			}
 		}
 	}
-	if opens != 1 {
+	if opens != 2 { // both call the provider
 		t.Errorf("%d statements open secrets", opens)
 	}
 	for role, statements := range policies(t, standardTemplate(t)) {

@@ -256,7 +256,7 @@ func PurposesOf(function string) []secret.Purpose { return slices.Clone(purposes
 // data key of refresh tokens can sign in as anybody. Functions with lists need cursors.
 var purposes = map[string][]secret.Purpose{
 	"account": {secret.Refresh, secret.AccountMail, secret.InvitationMail, secret.SecondFactor, secret.Network,
-		secret.Cursor},
+		secret.SignInGrant, secret.Cursor},
 	"apikeys":     {secret.Cursor},
 	"calendar":    {secret.OAuth, secret.Calendar},
 	"changes":     {secret.Cursor},
@@ -266,7 +266,8 @@ var purposes = map[string][]secret.Purpose{
 	"pages":       {secret.Refresh, secret.InvitationMail, secret.SecondFactor, secret.Network},
 	"projects":    {secret.Cursor},
 	"reports":     {secret.Cursor},
-	"sso":         {secret.Refresh, secret.AccountMail, secret.OAuth, secret.SecondFactor, secret.Network},
+	"sso": {secret.Refresh, secret.AccountMail, secret.OAuth, secret.SecondFactor, secret.Network,
+		secret.SignInGrant},
 	"submissions": {secret.ClientLinkMail, secret.Cursor},
 	"tags":        {secret.Cursor},
 	"tasks":       {secret.Cursor},

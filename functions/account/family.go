@@ -18,6 +18,7 @@ import (
 	"stint/shared/config"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
+	"stint/shared/oidc"
 	"stint/shared/secret"
 	"stint/shared/store"
 	"stint/shared/store/peopledb"
@@ -29,6 +30,7 @@ type Store interface {
 	SessionStore
 	SecondFactorStore
 	PasskeyStore
+	ProviderStore
 	DeletionStore
 	ExportStore
 	accountdeletion.Store
@@ -115,6 +117,7 @@ type Family struct {
 	keys          token.Keys
 	log           *slog.Logger
 	secrets       secret.Source
+	provider      *oidc.Client        // of single sign-on; nil for none
 	passkeys      *passkey.Ceremonies // nil where there are none
 	deletion      accountdeletion.Service
 	purgeAfter    time.Duration // how long a deleted workspace is kept
@@ -126,11 +129,15 @@ var Function = boot.NewFunction("account", Routes, New)
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	service := d.Accounts()
-	return &Family{
+	f := &Family{
 		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer),
 		authenticator: d.Authenticator, hasher: d.Hasher, refreshTokens: d.Refresh, keys: d.Keys, log: d.Log,
 		secrets: d.Secrets, passkeys: newCeremonies(d.Config),
 		deletion:   accountdeletion.Service{Store: d.Store},
 		purgeAfter: time.Duration(d.Config.PurgeAfterDays) * 24 * time.Hour,
 	}
+	if c := d.Config.OIDC; c.Enabled() {
+		f.provider = oidc.NewFor(d.Config, d.SecretReader(config.SettingOIDCClientSecret, c.ClientSecret), d.Now)
+	}
+	return f
 }

@@ -12,7 +12,7 @@ var passkeyRoutes = []route.Spec{
 	{
 		ID: "passkeys.options", Method: "POST", Path: "/api/me/passkeys/options",
 		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: route.FreshAlways,
-		Summary: "Begin to add a passkey",
+		Summary: "Request options to add a passkey",
 		Notes: "The answer has the options for navigator.credentials.create. Its challenge works once, for five minutes. " +
 			"404 where the service is reached by an address and not by a name.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodeConflict},
@@ -39,6 +39,7 @@ var passkeyRoutes = []route.Spec{
 		ID: "passkeys.rename", Method: "PATCH", Path: "/api/me/passkeys/{id}",
 		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: route.FreshAlways,
 		Summary: "Rename a passkey",
+		Notes:   "The name is for its owner alone.",
 		Op:      route.OnRecord((*Family).loadPasskey, (*Family).renamePasskey),
 	},
 	{
@@ -53,7 +54,7 @@ var passkeyRoutes = []route.Spec{
 	{
 		ID: "passkeys.sign_in_options", Method: "POST", Path: "/api/auth/passkey/options",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
-		Summary: "Begin to sign in with a passkey",
+		Summary: "Request options to log in",
 		Notes: "The answer has the options for navigator.credentials.get. Its challenge works once, for five minutes. It " +
 			"names no account: the browser offers the passkeys that it has for the service.",
 		Problems: []problem.Code{problem.CodeNotFound},
@@ -63,7 +64,7 @@ var passkeyRoutes = []route.Spec{
 		ID: "passkeys.sign_in", Method: "POST", Path: "/api/auth/passkey",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
 		SetsCookie: true,
-		Summary:    "Sign in with a passkey",
+		Summary:    "Log in with a passkey",
 		Notes: "Takes what the browser answered to the options. The refresh token is set as a cookie. A passkey whose " +
 			"counter went back is refused, and its owner is mailed.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodeUnauthorized, problem.CodeConflict},

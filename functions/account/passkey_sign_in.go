@@ -19,17 +19,21 @@ func (f *Family) signInOptionsPasskey(ctx context.Context, c *route.Call[route.N
 	return f.begin(ctx, c.Now, "", begun, err)
 }
 
-// assertedCredential is the PublicKeyCredential of navigator.credentials.get in its JSON form.
+// assertedCredential is what navigator.credentials.get answers, in its JSON form.
 type assertedCredential struct {
-	ID       string `json:"id" maxLength:"1400"`
-	RawID    string `json:"rawId" maxLength:"1400"`
-	Type     string `json:"type" maxLength:"20"`
-	Response struct {
-		ClientDataJSON    string `json:"clientDataJSON" maxLength:"4000"`
-		AuthenticatorData string `json:"authenticatorData" maxLength:"4000"`
-		Signature         string `json:"signature" maxLength:"4000"`
-		UserHandle        string `json:"userHandle" maxLength:"100"`
-	} `json:"response"`
+	ID    string `json:"id" maxLength:"1400"`    // The id of the credential, in base64url.
+	RawID string `json:"rawId" maxLength:"1400"` // The same as id.
+	Type  string `json:"type" maxLength:"20"`    // "public-key"
+
+	Response assertedResponse `json:"response"` // What the authenticator answered.
+}
+
+// assertedResponse is what an authenticator answered, each part in base64url.
+type assertedResponse struct {
+	ClientDataJSON    string `json:"clientDataJSON" maxLength:"4000"`    // What the browser adds: challenge and origin.
+	AuthenticatorData string `json:"authenticatorData" maxLength:"4000"` // The host, the counter, and whether it verified its user.
+	Signature         string `json:"signature" maxLength:"4000"`         // Over both.
+	UserHandle        string `json:"userHandle" maxLength:"100"`         // Whose passkey it is.
 }
 
 type signInPasskeyInput struct {

@@ -38,8 +38,8 @@ type PasskeyStore interface {
 	User(ctx context.Context, user domain.ID) (people.User, error)
 }
 
-// newCeremonies are the ceremonies of passkeys; nil where the host of the service is an address, for which browsers have
-// none.
+// newCeremonies are the ceremonies of passkeys; nil where the host of the service is an address, for which browsers
+// have none.
 func newCeremonies(c config.Config) *passkey.Ceremonies {
 	ceremonies, err := passkey.New(c.PasskeyRPID, append([]string{c.Origin()}, c.AllowedOrigins...))
 	if err != nil {
@@ -60,7 +60,7 @@ func (f *Family) requirePasskeys(context.Context, *route.Request) (*passkey.Cere
 //
 //openapi:schema PasskeyOptions
 type passkeyOptions struct {
-	// The options of WebAuthn in their JSON form. The challenge works once, for five minutes.
+	// The options for the browser in their JSON form. The challenge works once, for five minutes.
 	PublicKey jsontext.Value `json:"publicKey"`
 }
 
@@ -101,15 +101,19 @@ func (f *Family) begin(ctx context.Context, now domain.Instant, u domain.ID, beg
 	return passkeyOptions{PublicKey: begun.Options}, err
 }
 
-// addedCredential is the PublicKeyCredential of navigator.credentials.create in its JSON form.
+// addedCredential is what navigator.credentials.create answers, in its JSON form.
 type addedCredential struct {
-	ID       string `json:"id" maxLength:"1400"`
-	RawID    string `json:"rawId" maxLength:"1400"`
-	Type     string `json:"type" maxLength:"20"`
-	Response struct {
-		ClientDataJSON    string `json:"clientDataJSON" maxLength:"4000"`
-		AttestationObject string `json:"attestationObject" maxLength:"16000"`
-	} `json:"response"`
+	ID    string `json:"id" maxLength:"1400"`    // The id of the credential, in base64url.
+	RawID string `json:"rawId" maxLength:"1400"` // The same as id.
+	Type  string `json:"type" maxLength:"20"`    // "public-key"
+
+	Response addedResponse `json:"response"` // What the authenticator answered.
+}
+
+// addedResponse is what an authenticator answered, each part in base64url.
+type addedResponse struct {
+	ClientDataJSON    string `json:"clientDataJSON" maxLength:"4000"`     // What the browser adds: challenge and origin.
+	AttestationObject string `json:"attestationObject" maxLength:"16000"` // The new public key.
 }
 
 type addPasskeyInput struct {

@@ -65,6 +65,9 @@ func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (acco
 		if invalid != nil {
 			return accounts.SessionAnswer{}, invalid
 		}
+		if err := f.askProvider(ctx, state.user, state.session, c.Now); err != nil {
+			return accounts.SessionAnswer{}, err
+		}
 		next, err := f.rotateSession(ctx, state, requested, c.Now)
 		if problem.Is(err, problem.CodeConflict) {
 			continue // a concurrent refresh won: read the session again

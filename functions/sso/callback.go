@@ -47,7 +47,7 @@ func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput
 		return signInResponse{}, err
 	}
 	if known {
-		in, err := f.accounts.OpenSession(ctx, c.Request, user, people.BySSO)
+		in, err := f.accounts.OpenSessionBySSO(ctx, c.Request, user, identity.RefreshToken())
 		return f.finishSignIn(ctx, c.Request, state, &in, err)
 	}
 	if identity, err = provider.CompleteEmail(providerCtx, identity); err != nil {
@@ -84,7 +84,7 @@ func (f *Family) signInExternal(ctx context.Context, r *route.Request, state peo
 	identity oidc.Identity) (signInResponse, error) {
 	external := accounts.ExternalIdentity{
 		Provider: people.ProviderExternal, Subject: identity.Subject, EmailVerified: identity.EmailVerified,
-		Name: domain.Name(identity.Name),
+		Name: domain.Name(identity.Name), RefreshToken: identity.RefreshToken(),
 	}
 	if code := external.Email.ParseText(identity.Email); code != "" {
 		return signInResponse{}, f.logAndWrap(ctx, &oauth.Failure{Step: "identity", Reason: "no address that could be one"})

@@ -11,7 +11,6 @@ import (
 	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/domain/people"
-	"stint/shared/oauth"
 	"stint/shared/oidc"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -67,10 +66,7 @@ func New(d *boot.Deps) *Family {
 		authenticator: d.Authenticator, refreshTokens: d.Refresh, log: d.Log, secrets: d.Secrets,
 	}
 	if c := d.Config.OIDC; c.Enabled() {
-		f.provider = oidc.New(oidc.Options{
-			Issuer: c.Issuer, ClientID: c.ClientID, ClientSecret: d.SecretReader(config.SettingOIDCClientSecret, c.ClientSecret),
-			RedirectURL: d.Config.PublicURL + callbackPath, HTTP: oauth.NewHTTPClient(oauth.CallTimeout), Now: d.Now,
-		})
+		f.provider = oidc.NewFor(d.Config, d.SecretReader(config.SettingOIDCClientSecret, c.ClientSecret), d.Now)
 	}
 	return f
 }

@@ -53,6 +53,10 @@ func (f *Family) reauthenticate(ctx context.Context, r *route.Request, state peo
 		return signInResponse{}, f.logAndWrap(ctx, err)
 	}
 	proof := peopledb.SessionProof{Was: signedIn.Session, Now: signedIn.Session.ProvedNow(people.BySSO, r.Now)}
+	if proof.Now.Provider, err = f.accounts.ProviderGrant(ctx, signedIn.User.ID, identity.RefreshToken(),
+		r.Now); err != nil {
+		return signInResponse{}, err
+	}
 	signedIn.Session = proof.Now
 	if err := f.store.ProveSession(ctx, proof); problem.Is(err, problem.CodeConflict) {
 		return signInResponse{}, oauth.ErrStateNotFound

@@ -3,6 +3,7 @@ package sso
 import (
 	"stint/shared/auth"
 	"stint/shared/domain/audit"
+	"stint/shared/oidc"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -10,7 +11,7 @@ import (
 // The paths of this family.
 const (
 	basePath     = "/api/auth/sso/external"
-	callbackPath = basePath + "/callback"
+	callbackPath = oidc.CallbackPath
 	failedPath   = "/p/sign-in-failed" // the failure page of browsers
 )
 

@@ -42,7 +42,7 @@ func (s *Service) SignIn(ctx context.Context, r *route.Request, address, plain, 
 	if use != nil {
 		by = people.BySecondFactor
 	}
-	signedIn, err := s.openSession(ctx, r, user, by, use)
+	signedIn, err := s.openSession(ctx, r, by, peopledb.SignIn{User: user, Code: use})
 	return signedIn, wrongCodeToUnauthorized(err)
 }
 

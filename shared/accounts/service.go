@@ -64,6 +64,7 @@ type Service struct {
 	secrets secret.Source
 	mail    limits.Mail
 	vault   vault.Vault // of the secrets of second factors
+	grants  vault.Vault // of the refresh tokens of single sign-on
 }
 
 // New makes a service. boot.Deps.Accounts makes the one that families use.
@@ -71,5 +72,6 @@ func New(c config.Config, s Store, hasher *password.Hasher, secrets secret.Sourc
 	return &Service{
 		config: c, store: s, hasher: hasher, refresh: refresh.New(secrets), secrets: secrets,
 		mail: limits.NewMail(c.Limits, s), vault: vault.NewLocal(secrets, secret.SecondFactor),
+		grants: vault.NewLocal(secrets, secret.SignInGrant),
 	}
 }

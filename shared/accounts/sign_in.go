@@ -41,39 +41,32 @@ type SignedIn struct {
 // unauthorized for a disabled account.
 func (s *Service) OpenSession(ctx context.Context, r *route.Request, u people.User,
 	by people.SignInMethod) (SignedIn, error) {
-	return s.openSession(ctx, r, u, by, nil)
-}
-
-// openSession opens a session and uses the code of the sign-in; nil for none. Errors:
-// ErrCodeWrong when the code was used concurrently; unauthorized for a disabled account.
-func (s *Service) openSession(ctx context.Context, r *route.Request, u people.User, by people.SignInMethod,
-	code *people.CodeUse) (SignedIn, error) {
-	if !u.MayAct() {
-		return SignedIn{}, problem.New(problem.CodeUnauthorized)
-	}
-	return s.openSignIn(ctx, r, u, by, peopledb.SignIn{Code: code})
+	return s.openSession(ctx, r, by, peopledb.SignIn{User: u})
 }
 
 // OpenSessionByPasskey opens a session for a user and uses their passkey. Errors: unauthorized for a disabled account;
 // validation when the challenge or the passkey was used concurrently.
 func (s *Service) OpenSessionByPasskey(ctx context.Context, r *route.Request, u people.User,
 	use peopledb.PasskeyUse) (SignedIn, error) {
+	return s.openSession(ctx, r, people.ByPasskey, peopledb.SignIn{User: u, Passkey: &use})
+}
+
+// openSession opens a session of a sign-in's user, and uses what the sign-in uses. Errors: ErrCodeWrong when the code
+// was used concurrently; unauthorized for a disabled account.
+func (s *Service) openSession(ctx context.Context, r *route.Request, by people.SignInMethod,
+	in peopledb.SignIn) (SignedIn, error) {
+	u, grant := in.User, in.Session.Provider
 	if !u.MayAct() {
 		return SignedIn{}, problem.New(problem.CodeUnauthorized)
 	}
-	return s.openSignIn(ctx, r, u, people.ByPasskey, peopledb.SignIn{Passkey: &use})
-}
-
-// openSignIn opens a session and uses what the sign-in uses.
-func (s *Service) openSignIn(ctx context.Context, r *route.Request, u people.User, by people.SignInMethod,
-	in peopledb.SignIn) (SignedIn, error) {
 	s.noteAccount(ctx)
 	workspace, err := s.activeWorkspaceAtSignIn(ctx, u)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	signedIn := SignedIn{User: u, Session: NewSession(r, u, by, workspace.id()), Workspace: workspace}
-	in.User, in.Session = u, signedIn.Session
+	in.Session = NewSession(r, u, by, workspace.id())
+	in.Session.Provider = grant
+	signedIn := SignedIn{User: u, Session: in.Session, Workspace: workspace}
 	if err := s.writeSignIn(ctx, r, withDevice(r, in)); err != nil {
 		return signedIn, err
 	}

@@ -42,6 +42,36 @@ type ExternalIdentity struct {
 	Email             domain.Email
 	EmailVerified     bool        // as the provider says
 	Name              domain.Name // as the provider says; may be ""
+	RefreshToken      string      // with which the provider is asked again; "" for none
+}
+
+// OpenSessionBySSO opens a session for a user who signed in at the provider, which can be asked again with the refresh
+// token; "" for none. Errors: unauthorized for a disabled account; service_unavailable.
+func (s *Service) OpenSessionBySSO(ctx context.Context, r *route.Request, u people.User,
+	refresh string) (SignedIn, error) {
+	grant, err := s.ProviderGrant(ctx, u.ID, refresh, r.Now)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	return s.openSession(ctx, r, people.BySSO, peopledb.SignIn{User: u, Session: people.Session{Provider: grant}})
+}
+
+// ProviderGrant is what the provider of a sign-in now can be asked again with; "" for no refresh token. Errors:
+// service_unavailable.
+func (s *Service) ProviderGrant(ctx context.Context, u domain.ID, refresh string,
+	now domain.Instant) (*people.ProviderGrant, error) {
+	grant := &people.ProviderGrant{AnsweredAt: now}
+	if refresh == "" {
+		return grant, nil
+	}
+	var err error
+	grant.Refresh, err = s.grants.Seal(ctx, u, refresh)
+	return grant, err
+}
+
+// OpenGrant is the refresh token of a grant. Errors: service_unavailable.
+func (s *Service) OpenGrant(ctx context.Context, u domain.ID, g people.ProviderGrant) (refresh string, err error) {
+	return s.grants.Open(ctx, u, g.Refresh)
 }
 
 // signInTries is how often a sign-in is tried when another request writes the same
@@ -61,10 +91,10 @@ func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity
 		case err != nil:
 			return nil, err
 		case linked != nil:
-			signedIn, err := s.OpenSession(ctx, r, *linked, people.BySSO)
+			signedIn, err := s.OpenSessionBySSO(ctx, r, *linked, identity.RefreshToken)
 			return &signedIn, err
 		case identity.matches(addressed): // linked by another request since the first read
-			signedIn, err := s.OpenSession(ctx, r, *addressed, people.BySSO)
+			signedIn, err := s.OpenSessionBySSO(ctx, r, *addressed, identity.RefreshToken)
 			return &signedIn, err
 		case addressed != nil || !identity.EmailVerified:
 			return nil, s.sendExternalTokenMail(ctx, r, identity, addressed)
@@ -107,6 +137,10 @@ func (s *Service) registerExternal(ctx context.Context, r *route.Request, identi
 	user, _ = user.SignInFrom(deviceOf(r, user.ID), r.Now)
 	signedIn := SignedIn{
 		User: user, Session: NewSession(r, user, people.BySSO, user.LastWorkspaceID), Workspace: ActiveFirst(workspace),
+	}
+	signedIn.Session.Provider, err = s.ProviderGrant(ctx, user.ID, identity.RefreshToken, r.Now)
+	if err != nil {
+		return signedIn, err
 	}
 	err = s.store.CreateExternalAccount(ctx, peopledb.ExternalRegistration{
 		User: user, Session: signedIn.Session, Workspace: workspace, Token: proof,

@@ -7,6 +7,7 @@ package oidc
 import (
 	"context"
 	"net/http"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"golang.org/x/oauth2"
 	"golang.org/x/sync/singleflight"
 
+	"stint/shared/config"
 	"stint/shared/oauth"
 )
 
@@ -34,11 +36,30 @@ type Client struct {
 	discovery singleflight.Group
 }
 
+// CallbackPath is where the provider sends browsers back.
+const CallbackPath = "/api/auth/sso/external/callback"
+
+// NewFor makes the client of a configured provider. It calls nothing.
+func NewFor(c config.Config, clientSecret func(context.Context) (string, error), now func() time.Time) *Client {
+	return New(Options{
+		Issuer: c.OIDC.Issuer, ClientID: c.OIDC.ClientID, ClientSecret: clientSecret,
+		RedirectURL: c.PublicURL + CallbackPath, HTTP: oauth.NewHTTPClient(oauth.CallTimeout), Now: now,
+	})
+}
+
 // New makes a client. It calls nothing.
 func New(o Options) *Client { return &Client{options: o} }
 
 // scopes are the claims that we ask for: the subject, the address and the name.
 var scopes = []string{oidc.ScopeOpenID, "email", "profile"}
+
+// scopes are those that a provider is asked for: also a refresh token, where it has a scope for it.
+func (p *provider) scopes() []string {
+	if p.keepsAsking {
+		return append(slices.Clone(scopes), oidc.ScopeOfflineAccess)
+	}
+	return scopes
+}
 
 // AuthorizationURL is the address to which a browser is sent. Errors: *oauth.Failure
 // when discovery fails.
@@ -59,7 +80,7 @@ func (c *Client) authorizationURL(ctx context.Context, a oauth.Attempt, more ...
 		return "", err
 	}
 	config := oauth2.Config{ClientID: c.options.ClientID, RedirectURL: c.options.RedirectURL, Endpoint: p.endpoint,
-		Scopes: scopes}
+		Scopes: p.scopes()}
 	return config.AuthCodeURL(a.State, append(more, oauth2.S256ChallengeOption(a.Verifier), oidc.Nonce(a.Nonce))...), nil
 }
 

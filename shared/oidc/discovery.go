@@ -29,6 +29,7 @@ type provider struct {
 	*oidc.Provider
 	endpoint    oauth2.Endpoint
 	verifier    *oidc.IDTokenVerifier
+	keepsAsking bool // whether it may be asked for a refresh token by its scope
 	sendsIssuer bool // whether callbacks have the parameter iss (RFC 9207)
 	expiresAt   time.Time
 }
@@ -64,7 +65,8 @@ func (c *Client) fetchProvider(ctx context.Context) (*provider, error) {
 		return nil, err
 	}
 	p := &provider{Provider: discovered, endpoint: discovered.Endpoint(), sendsIssuer: meta.SendsIssuer,
-		expiresAt: c.options.Now().Add(discoveryLifetime)}
+		keepsAsking: slices.Contains(meta.Scopes, oidc.ScopeOfflineAccess),
+		expiresAt:   c.options.Now().Add(discoveryLifetime)}
 	p.endpoint.AuthStyle = meta.authStyle()
 	if !meta.hasSafeEndpoints(c.options.Issuer) {
 		return nil, &oauth.Failure{Step: "discovery", Reason: "endpoints are missing, or are not reached by https"}
@@ -82,6 +84,7 @@ type metadata struct {
 	Token         string   `json:"token_endpoint"`
 	Keys          string   `json:"jwks_uri"`
 	UserInfo      string   `json:"userinfo_endpoint"`
+	Scopes        []string `json:"scopes_supported"`
 	Methods       []string `json:"token_endpoint_auth_methods_supported"`
 	SendsIssuer   bool     `json:"authorization_response_iss_parameter_supported"`
 }

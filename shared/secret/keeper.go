@@ -140,13 +140,14 @@ const (
 	Calendar       Purpose = "calendar"         // stored tokens of calendar providers
 	SecondFactor   Purpose = "second-factor"    // stored secrets of second factors
 	Network        Purpose = "network"          // hashes of the networks that an account signed in from
+	SignInGrant    Purpose = "sign-in-grant"    // stored refresh tokens of single sign-on
 	Webhook        Purpose = "webhook"          // stored signing secrets of webhooks
 )
 
 // Purposes lists all purposes.
 func Purposes() []Purpose {
 	return []Purpose{Refresh, AccountMail, InvitationMail, ClientLinkMail, Cursor, OAuth, Calendar, SecondFactor, Network,
-		Webhook}
+		SignInGrant, Webhook}
 }
 
 // PurposeOfMail is the purpose of the tokens in mails of a kind.

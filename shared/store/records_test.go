@@ -88,7 +88,8 @@ var recordTypes = []reflect.Type{
 	reflect.TypeFor[people.Workspace](), reflect.TypeFor[peopledb.APIKeyPointer](),
 	reflect.TypeFor[peopledb.BlockedTimer](), reflect.TypeFor[timesheetdb.ContentPart](), reflect.TypeFor[CopyMark](),
 	reflect.TypeFor[DeadLetter](), reflect.TypeFor[peopledb.EmailGuard](), reflect.TypeFor[peopledb.EndedGrant](),
-	reflect.TypeFor[audit.AccountEvent](),
+	reflect.TypeFor[audit.AccountEvent](), reflect.TypeFor[people.Passkey](), reflect.TypeFor[people.PasskeyCeremony](),
+
 	reflect.TypeFor[peopledb.ExternalLoginGuard](), reflect.TypeFor[core.GuardHolder](),
 	reflect.TypeFor[peopledb.InstanceMark](), reflect.TypeFor[peopledb.InvitationPointer](),
 	reflect.TypeFor[peopledb.KeyGuard](), reflect.TypeFor[peopledb.MembershipPointer](),

@@ -40,12 +40,13 @@ type StandIn struct {
 	key    *ecdsa.PrivateKey
 	server *httptest.Server
 
-	mu      sync.Mutex
-	faults  Faults
-	codes   map[string]authRequest // by the code
-	tokens  map[string]User
-	secrets []string
-	calls   map[string]int
+	mu        sync.Mutex
+	faults    Faults
+	codes     map[string]authRequest // by the code
+	tokens    map[string]User
+	refreshes map[string]User // by refresh token; nil gives none
+	secrets   []string
+	calls     map[string]int
 }
 
 // authRequest is the request behind an authorization code.
@@ -127,8 +128,12 @@ func (s *StandIn) Login(authorizationURL string, user User) url.Values {
 		s.t.Fatalf("this is not my address: %s (%v)", authorizationURL, err)
 	}
 	q := u.Query()
+	scope := "openid email profile"
+	if s.givesRefreshTokens() {
+		scope += " offline_access"
+	}
 	for name, want := range map[string]string{"response_type": "code", "client_id": ClientID,
-		"code_challenge_method": "S256", "scope": "openid email profile"} {
+		"code_challenge_method": "S256", "scope": scope} {
 		if q.Get(name) != want {
 			s.t.Errorf("%s is %q, want %q", name, q.Get(name), want)
 		}
@@ -181,7 +186,13 @@ func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // Metadata is the stand-in's discovery document.
 func (s *StandIn) Metadata() map[string]any {
+	scopes := []string{"openid", "email", "profile"}
+	if s.givesRefreshTokens() {
+		scopes = append(scopes, "offline_access")
+	}
 	return map[string]any{
+		"scopes_supported": scopes,
+
 		"issuer": s.Issuer, "authorization_endpoint": s.Issuer + "/authorize", "token_endpoint": s.Issuer + TokenPath,
 		"jwks_uri": s.Issuer + KeysPath, "userinfo_endpoint": s.Issuer + UserInfoPath,
 		// as a bad provider might announce
@@ -203,6 +214,10 @@ func (s *StandIn) serveToken(w http.ResponseWriter, r *http.Request) {
 	id, secret, _ := r.BasicAuth()
 	id, _ = url.QueryUnescape(id) // RFC 6749, section 2.3.1
 	secret, _ = url.QueryUnescape(secret)
+	if r.PostFormValue("grant_type") == "refresh_token" && id == ClientID && secret == ClientSecret {
+		s.serveRefresh(w, r.PostFormValue("refresh_token"))
+		return
+	}
 	verifier := r.PostFormValue("code_verifier")
 	s.mu.Lock()
 	request, known := s.codes[r.PostFormValue("code")]
@@ -241,7 +256,11 @@ func (s *StandIn) issueTokens(request authRequest) map[string]any {
 	s.mu.Lock()
 	s.secrets = append(s.secrets, access, raw)
 	s.mu.Unlock()
-	return map[string]any{"access_token": access, "token_type": "Bearer", "expires_in": 300, "id_token": raw}
+	answer := map[string]any{"access_token": access, "token_type": "Bearer", "expires_in": 300, "id_token": raw}
+	if s.givesRefreshTokens() {
+		answer["refresh_token"] = s.newRefreshToken(request.user)
+	}
+	return answer
 }
 
 func (s *StandIn) serveUserInfo(w http.ResponseWriter, r *http.Request) {

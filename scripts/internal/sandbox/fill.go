@@ -26,6 +26,8 @@ type eventValues struct {
 	code   string            // of a second factor
 	query  url.Values        // of an OAuth callback
 	ids    map[string]string // as in fixtures
+
+	credential map[string]any // of a passkey
 }
 
 // Fill replaces the values that a sample made up by existing ones: the credential,
@@ -69,7 +71,7 @@ func (v *eventValues) apply(event *events.APIGatewayProxyRequest) {
 	path := v.fillPath(event)
 	event.Path, event.RequestContext.Path = path, path
 	v.setPathParameters(event)
-	event.Body = v.fillBody(event.Body)
+	event.Body = v.fillCredential(v.fillBody(event.Body))
 	if event.QueryStringParameters["code"] == sample.Code {
 		for name, values := range v.query {
 			setValue(event.QueryStringParameters, event.MultiValueQueryStringParameters, name, values[0])
@@ -127,6 +129,20 @@ var idSegments = map[string]string{
 }
 
 var idProperty = regexp.MustCompile(`"(\w+)": ?"` + sample.ID + `"`)
+
+// fillCredential is a body with the credential of a passkey, if the event needs one.
+func (v *eventValues) fillCredential(body string) string {
+	var filled map[string]any
+	if v.credential == nil || json.Unmarshal([]byte(body), &filled) != nil {
+		return body
+	}
+	filled["credential"] = v.credential
+	text, err := json.Marshal(filled)
+	if err != nil {
+		return body
+	}
+	return string(text)
+}
 
 func (v *eventValues) fillBody(body string) string {
 	body = idProperty.ReplaceAllStringFunc(body, func(property string) string {

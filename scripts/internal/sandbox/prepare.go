@@ -36,6 +36,11 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"DELETE /api/auth/totp":              withSecondFactor,
 	"POST /api/auth/totp/recovery-codes": withSecondFactor,
 
+	"POST /api/me/passkeys":        withAnswerToOptions,
+	"PATCH /api/me/passkeys/{id}":  withPasskey,
+	"DELETE /api/me/passkeys/{id}": withPasskey,
+	"POST /api/auth/passkey":       withPasskeySignIn,
+
 	"GET /api/calendar-connections/external/callback": withCalendarCallback,
 	"GET /api/calendar-connections":                   withConnectedCalendar,
 	"GET /api/calendar-events":                        withConnectedCalendar,

@@ -33,6 +33,47 @@ type Session struct {
 	// the strongest with which the user of the session proved who they are
 	Method  SignInMethod `db:"how,omitempty"`
 	Network string       `db:"net,omitempty"` // of the client that opened it; see NetworkOf
+
+	Provider *ProviderGrant `db:"sso,omitempty"` // of a session by single sign-on
+}
+
+// ProviderInterval is how long a session by single sign-on may be refreshed before its provider is asked again.
+const ProviderInterval = 24 * time.Hour
+
+// askingLease is how long a request that asks the provider keeps others from asking too.
+const askingLease = 30 * time.Second
+
+// ProviderGrant is what the provider of a session by single sign-on is asked again with.
+type ProviderGrant struct {
+	Refresh     []byte          `db:"refresh,omitempty"` // its refresh token, sealed for the user; none if it gave none
+	AnsweredAt  domain.Instant  `db:"answered"`
+	AskingUntil *domain.Instant `db:"asking,omitempty"` // another request asks
+}
+
+// AsksProvider reports whether the provider must be asked before the session is refreshed now.
+func (s Session) AsksProvider(now domain.Instant) bool {
+	if s.Method != BySSO {
+		return false
+	}
+	last := s.AuthTime()
+	if s.Provider != nil {
+		last = s.Provider.AnsweredAt
+		if s.Provider.AskingUntil != nil && now.Before(s.Provider.AskingUntil.Time) {
+			return false
+		}
+	}
+	return !now.Before(last.Plus(ProviderInterval).Time)
+}
+
+// CanAskProvider reports whether the provider gave something to ask it with.
+func (s Session) CanAskProvider() bool { return s.Provider != nil && len(s.Provider.Refresh) > 0 }
+
+// AskingProvider is the session while a request asks its provider.
+func (s Session) AskingProvider(now domain.Instant) Session {
+	asking, until := *s.Provider, now.Plus(askingLease)
+	asking.AskingUntil = &until
+	s.Provider = &asking
+	return s
 }
 
 // ExpiresAt is when the session ends unless its refresh token is used before.

@@ -45,15 +45,10 @@ func endCeremony(x people.PasskeyCeremony) table.Action {
 	return table.Delete(key.PasskeyCeremony(x.Digest)).Provided(table.Present).Or(errCeremonyOver)
 }
 
-// EndPasskeyCeremony ends a ceremony whose answer was refused. It may have ended before.
-func (s *Store) EndPasskeyCeremony(ctx context.Context, x people.PasskeyCeremony, actions ...table.Action) (err error) {
-	defer core.Wrap(&err, "EndPasskeyCeremony", x.UserID)
-	return s.Table.Commit(ctx, append(actions, table.Delete(key.PasskeyCeremony(x.Digest)))...)
-}
-
 // RefuseCopiedPasskey ends the ceremony of a passkey whose counter went back, and tells the account.
-func (s *Store) RefuseCopiedPasskey(ctx context.Context, x people.PasskeyCeremony, u domain.ID) error {
-	return s.EndPasskeyCeremony(ctx, x, s.Notify(domain.NoticePasskeyCopied, u))
+func (s *Store) RefuseCopiedPasskey(ctx context.Context, x people.PasskeyCeremony, u domain.ID) (err error) {
+	defer core.Wrap(&err, "RefuseCopiedPasskey", u)
+	return s.Table.Commit(ctx, table.Delete(key.PasskeyCeremony(x.Digest)), s.Notify(domain.NoticePasskeyCopied, u))
 }
 
 // Passkeys lists the passkeys of a user, the oldest first, at most people.MaxPasskeys.

@@ -160,6 +160,9 @@ func (s *Store) ProveSession(ctx context.Context, p SessionProof) (err error) {
 func (p SessionProof) action() table.Action {
 	unchanged := core.Field[people.Session]("Epoch").Equal(expression.Value(p.Was.Epoch))
 	written := core.Attributes[people.Session]("ProvedAt")
+	if p.Now.Provider != p.Was.Provider {
+		written = append(written, core.Attribute[people.Session]("Provider"))
+	}
 	if p.Now.Method != p.Was.Method {
 		written = append(written, core.Attribute[people.Session]("Method"))
 		unchanged = unchanged.And(hasMethod(p.Was.Method))

@@ -1,0 +1,126 @@
+package sso_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/internal/testkit/idp"
+)
+
+var employee = idp.User{Subject: "ada", Email: "ada@example.com", Name: "Ada", EmailVerified: true}
+
+func refresh(u *apitest.User) *apitest.Answer {
+	answer := u.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{u.RefreshCookie}})
+	if answer.Status == http.StatusOK {
+		*u = *u.Service.UserOf(answer)
+	}
+	return answer
+}
+
+// A session by single sign-on asks the provider again when it is refreshed after a day, and not before.
+func TestSSOSessionsAskTheProviderDaily(t *testing.T) {
+	t.Parallel()
+	api, provider := apitest.NewWithSSO(t)
+	provider.GiveRefreshTokens()
+	user := api.UserOf(api.StartSSO("", "").Login(provider, employee).Finish())
+	for range 3 {
+		before := provider.CountCalls(idp.TokenPath)
+		api.Clock.Advance(23 * time.Hour)
+		refresh(user).OK()
+		if n := provider.CountCalls(idp.TokenPath) - before; n != 0 {
+			t.Errorf("asked %d times within a day", n)
+		}
+		api.Clock.Advance(2 * time.Hour)
+		refresh(user).OK()
+		refresh(user).OK()
+		if n := provider.CountCalls(idp.TokenPath) - before; n != 1 {
+			t.Errorf("asked %d times after a day, want once", n)
+		}
+	}
+	user.Get("/api/auth/me").OK()
+}
+
+// A provider that refuses ends all sessions by single sign-on, and the keys of workspaces that require it. What has
+// nothing to do with it stays.
+func TestProviderThatRefusesEndsAccess(t *testing.T) {
+	t.Parallel()
+	api, provider := apitest.NewWithSSO(t)
+	provider.GiveRefreshTokens()
+	user := api.UserOf(api.StartSSO("", "").Login(provider, employee).Finish())
+	other := api.UserOf(api.StartSSO("", "").Login(provider, employee).Finish())
+	user.Post("/api/auth/password/set", object{"newPassword": apitest.Password}).OK()
+	byPassword := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": employee.Email, "password": apitest.Password}}))
+	strict := newKeyOf(user)
+	second := user.Post("/api/workspaces", object{"name": "Second"}).ID()
+	free := user.Post("/api/me/workspaces/"+second+"/api-keys", object{"name": "free"}).OK()["token"].(string)
+	user.Patch("/api/workspaces/"+user.WorkspaceID, object{"requireSso": true}).OK()
+	useKey(api, strict).OK()
+
+	provider.RefuseAll()
+	api.Clock.Advance(25 * time.Hour)
+	refresh(user).Problem(401, "unauthorized")
+	refresh(other).Problem(401, "unauthorized")
+	useKey(api, strict).Problem(401, "unauthorized")
+	useKey(api, free).OK()
+	refresh(byPassword).OK()
+	again := api.UserOf(api.StartSSO("", "").Login(provider, employee).Finish())
+	again.Get("/api/auth/me").OK()
+	if found := again.Get("/api/workspaces/" + again.WorkspaceID +
+		"/audit-log?action=member.sessions_ended").Items(); len(found) != 1 {
+		t.Errorf("%d events", len(found))
+	}
+}
+
+func newKeyOf(u *apitest.User) string {
+	return u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys", object{"name": "strict"}).OK()["token"].(string)
+}
+
+func useKey(api *apitest.Service, key string) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
+}
+
+// Where the provider gave no refresh token, the session ends after a day. A provider that cannot be reached ends
+// nothing, and another subject is a refusal.
+func TestProviderThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	api, provider := apitest.NewWithSSO(t)
+	without := api.UserOf(api.StartSSO("", "").Login(provider, employee).Finish())
+	api.Clock.Advance(25 * time.Hour)
+	refresh(without).Problem(401, "unauthorized")
+
+	api, provider = apitest.NewWithSSO(t)
+	provider.GiveRefreshTokens()
+	user := api.UserOf(api.StartSSO("", "").Login(provider, employee).Finish())
+	api.Clock.Advance(25 * time.Hour)
+	provider.SetFaults(idp.Faults{Handlers: map[string]http.HandlerFunc{idp.TokenPath: func(w http.ResponseWriter,
+		_ *http.Request) {
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}}})
+	refresh(user).Problem(400, "external_oauth_error")
+	refresh(user).Problem(400, "external_oauth_error")
+	provider.SetFaults(idp.Faults{Claims: func(claims map[string]any) { claims["sub"] = "mallory" }})
+	refresh(user).Problem(401, "unauthorized")
+	provider.SetFaults(idp.Faults{})
+	refresh(user).Problem(401, "unauthorized")
+}
+
+// Of several refreshes at once, one asks the provider: its refresh token works once.
+func TestOneOfSeveralRefreshesAsksTheProvider(t *testing.T) {
+	t.Parallel()
+	api, provider := apitest.NewWithSSO(t)
+	provider.GiveRefreshTokens()
+	user := api.UserOf(api.StartSSO("", "").Login(provider, employee).Finish())
+	api.Clock.Advance(25 * time.Hour)
+	before := provider.CountCalls(idp.TokenPath)
+	testkit.Race(t, 4, func(int) {
+		one := *user
+		refresh(&one).OK()
+	})
+	if n := provider.CountCalls(idp.TokenPath) - before; n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+}

@@ -1,0 +1,63 @@
+package oidc
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+
+	"stint/shared/oauth"
+)
+
+// ErrRefused is the error of a provider that no longer lets a user sign in: their account is blocked, or the grant was
+// revoked.
+var ErrRefused = errors.New("the provider refuses the user")
+
+// RefreshToken is the token with which the provider is asked again; "" when it gave none.
+func (i Identity) RefreshToken() string { return i.access.RefreshToken }
+
+// AskAgain asks the provider whether it still lets a user in, with the refresh token that it gave. The result is the
+// token for the next time. Errors: ErrRefused; *oauth.Failure when the provider cannot be asked now.
+func (c *Client) AskAgain(ctx context.Context, refresh, subject string) (next string, err error) {
+	p, err := c.discover(ctx)
+	if err != nil {
+		return "", err
+	}
+	secret, err := c.options.ClientSecret(ctx)
+	if err != nil {
+		return "", err
+	}
+	config := oauth2.Config{ClientID: c.options.ClientID, ClientSecret: secret, Endpoint: p.endpoint}
+	ctx = oidc.ClientContext(ctx, c.options.HTTP)
+	token, err := config.TokenSource(ctx, &oauth2.Token{RefreshToken: refresh}).Token()
+	if hasRefused(err) {
+		return "", ErrRefused
+	}
+	if err != nil {
+		return "", oauth.NewFailure("refresh", err)
+	}
+	return token.RefreshToken, p.checkSubject(ctx, token, subject)
+}
+
+// hasRefused reports whether the provider answered that the grant is no longer valid (RFC 6749, section 5.2).
+func hasRefused(err error) bool {
+	var answer *oauth2.RetrieveError
+	return errors.As(err, &answer) && answer.Response.StatusCode == http.StatusBadRequest &&
+		answer.ErrorCode == "invalid_grant"
+}
+
+// checkSubject checks an ID token that came with the answer: it must be about the same user (OpenID Connect Core,
+// section 12.2). Errors: ErrRefused.
+func (p *provider) checkSubject(ctx context.Context, answer *oauth2.Token, subject string) error {
+	raw, there := answer.Extra("id_token").(string)
+	if !there {
+		return nil
+	}
+	token, err := p.verifier.Verify(ctx, raw)
+	if err != nil || token.Subject != subject {
+		return ErrRefused
+	}
+	return nil
+}
