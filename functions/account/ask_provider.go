@@ -23,8 +23,8 @@ type ProviderStore interface {
 }
 
 // askProvider asks the provider of a session whether its user may still sign in, if that is due. A provider that
-// refuses ends what the user has by single sign-on. One that gave nothing to ask with ends the session. One that cannot be
-// reached now ends nothing, and the refresh can be tried again. Errors: unauthorized; external_oauth_error.
+// refuses ends what the user has by single sign-on. One that gave nothing to ask with ends the session. One that
+// cannot be reached now ends nothing, and the refresh can be tried again. Errors: unauthorized; external_oauth_error.
 func (f *Family) askProvider(ctx context.Context, u people.User, x people.Session, now domain.Instant) error {
 	if !x.AsksProvider(now) {
 		return nil
