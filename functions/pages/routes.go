@@ -106,6 +106,12 @@ var Routes = []route.Spec{
 		Op:       route.Op((*Family).confirmSSO),
 	},
 	{
+		ID: "pages.passkeys", Method: "GET", Path: "/p/passkeys",
+		Credential: auth.Public, Permission: auth.Everyone,
+		Summary: "Show the page on which passkeys sign in and are added",
+		Op:      route.Op((*Family).passkeys),
+	},
+	{
 		ID: "pages.signed_in", Method: "GET", Path: "/p/signed-in",
 		Credential: auth.Public, Permission: auth.Everyone,
 		Summary: "Show the page after a sign-in",

@@ -1,5 +1,5 @@
 // Package page renders the HTML pages of the service: the reference, the explanations of
-// problems, and the pages that mails link to. A page needs no script, loads nothing,
+// problems, and the pages that mails link to. A page needs no script, except the one of passkeys; it loads nothing
 // and works on phones and with screen readers.
 package page
 
@@ -39,6 +39,8 @@ type Page struct {
 	// section 3.2), like that of a foreign page. So the policy of this page allows
 	// its origin to be sent, but never its address, which may contain a token.
 	Form bool
+
+	Script string // JavaScript that the page runs, which may call this service; "" for none
 }
 
 //go:embed style.css
@@ -60,6 +62,14 @@ var shell = sync.OnceValue(func() *template.Template { return template.Must(temp
 var contentSecurityPolicy = "default-src 'none'; style-src '" + cspHashOf(style) +
 	"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+// policy is the content security policy of the page: that of all pages, and its script by its hash.
+func (p Page) policy() string {
+	if p.Script == "" {
+		return contentSecurityPolicy
+	}
+	return contentSecurityPolicy + "; script-src '" + cspHashOf(p.Script) + "'; connect-src 'self'"
+}
+
 func cspHashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
@@ -73,8 +83,9 @@ func (p Page) HTML() []byte {
 	view := struct {
 		Page
 		Style template.CSS
+		Code  template.JS
 		Skip  string
-	}{p, template.CSS(style), texts.Text("page.skip")}
+	}{p, template.CSS(style), template.JS(p.Script), texts.Text("page.skip")}
 	if err := shell().Execute(&out, view); err != nil {
 		panic(err) // a mistake in the program: the shell only inserts text
 	}
@@ -85,11 +96,11 @@ func (p Page) HTML() []byte {
 func (p Page) Respond(w http.ResponseWriter) {
 	p.setLanguageHeaders(w.Header())
 	if p.Problem == nil {
-		writeHTML(w, http.StatusOK, p.HTML())
+		writeHTML(w, http.StatusOK, p.policy(), p.HTML())
 		return
 	}
 	httpproblem.SetHeaders(w.Header(), p.Problem)
-	writeHTML(w, p.Problem.Status(), p.HTML())
+	writeHTML(w, p.Problem.Status(), p.policy(), p.HTML())
 }
 
 func (p Page) setLanguageHeaders(h http.Header) {
@@ -106,16 +117,18 @@ func (Page) Variants() []route.Variant { return htmlVariants }
 type Rendered []byte
 
 // Respond sends the page.
-func (m Rendered) Respond(w http.ResponseWriter) { writeHTML(w, http.StatusOK, m) }
+func (m Rendered) Respond(w http.ResponseWriter) {
+	writeHTML(w, http.StatusOK, contentSecurityPolicy, m)
+}
 
 // Variants implements route.DescribedResponder.
 func (Rendered) Variants() []route.Variant { return htmlVariants }
 
 var htmlVariants = []route.Variant{{Status: http.StatusOK, MediaType: "text/html"}}
 
-func writeHTML(w http.ResponseWriter, status int, html []byte) {
+func writeHTML(w http.ResponseWriter, status int, policy string, html []byte) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Security-Policy", contentSecurityPolicy)
+	w.Header().Set("Content-Security-Policy", policy)
 	w.WriteHeader(status)
 	_, _ = w.Write(html)
 }
