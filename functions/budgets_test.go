@@ -52,7 +52,7 @@ func TestBudgets(t *testing.T) {
 // hasNoBudget reports whether a route never uses the database.
 func hasNoBudget(id string) bool {
 	free := []string{"account.providers", "account.jwks", "pages.signed_in", "pages.check_mail", "pages.connected",
-		"pages.sign_in_failed", "pages.connect_failed"}
+		"pages.sign_in_failed", "pages.connect_failed", "pages.passkeys"}
 	return strings.HasPrefix(id, "meta.") || slices.Contains(free, id)
 }
 

@@ -34,25 +34,22 @@ type passkeysView struct {
 
 type passkeyField struct{ Name, Label, Hint, Type, Autocomplete string }
 
-// passkeyMessages are the names of the texts that the script shows.
-var passkeyMessages = []string{"wait", "added", "failed", "wrong", "code", "none", "most"}
-
 func (f *Family) passkeys(_ context.Context, c *route.Call[route.NoInput]) (page.Page, error) {
 	p := readerOf(c.Request, "")
-	text := func(name string) string { return p.Text("passkeys." + name) }
 	v := passkeysView{
-		Base: f.basePath, Heading: text("heading"), Lead: text("lead"), NoScript: text("no_script"),
-		SignIn: text("sign_in"), AddHeading: text("add_heading"), Add: text("add"),
+		Base: f.basePath, Heading: p.Text("passkeys.heading"), Lead: p.Text("passkeys.lead"),
+		NoScript: p.Text("passkeys.no_script"), SignIn: p.Text("passkeys.sign_in"), AddHeading: p.Text("passkeys.add_heading"), Add: p.Text("passkeys.add"),
 		Fields: []passkeyField{
 			{"email", p.Text("field.email"), "", "email", "username"},
 			{"password", p.Text("field.password"), "", "password", "current-password"},
-			{"code", text("code_label"), text("code_hint"), "text", "one-time-code"},
-			{"name", text("name"), "", "text", "off"},
+			{"code", p.Text("passkeys.code_label"), p.Text("passkeys.code_hint"), "text", "one-time-code"},
+			{"name", p.Text("passkeys.name"), "", "text", "off"},
 		},
-		Messages: map[string]string{},
-	}
-	for _, name := range passkeyMessages {
-		v.Messages[name] = text(name)
+		Messages: map[string]string{
+			"wait": p.Text("passkeys.wait"), "added": p.Text("passkeys.added"), "failed": p.Text("passkeys.failed"),
+			"wrong": p.Text("passkeys.wrong"), "code": p.Text("passkeys.code"), "none": p.Text("passkeys.none"),
+			"most": p.Text("passkeys.most"),
+		},
 	}
 	var body bytes.Buffer
 	if err := passkeysTemplate().Execute(&body, v); err != nil {

@@ -46,6 +46,7 @@ var topicGroups = []topicGroup{
 	{"Access", []topicText{
 		{"account", "Account", "Register, sign in and out, and manage the password, the second factor, the sessions and " +
 			"the preferences of one's own account."},
+		{"passkeys", "Passkeys", "Sign in without a password, and manage the passkeys of the account."},
 		{"api_keys", "API keys", "Keys with which programs act for a person in one workspace."},
 		{"sso", "Single sign-on", "Sign in through an OpenID Connect provider."},
 		{"meta", "Service", "The service itself: its health, its API reference and the meaning of its error codes."},
