@@ -109,7 +109,7 @@ var budgets = []budget{
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/api/auth/totp", Body: object{"code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
 	}},
-	{"passkeys.options", "", "1B 1Q 1P", func(w *world) apitest.Request {
+	{"passkeys.options", "", "1B 1Q 1P 1U", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/me/passkeys/options", Bearer: w.Register(w.newName()).Token}
 	}},
 	{"passkeys.add", "", "2B 1G 1Q 1T", func(w *world) apitest.Request {

@@ -18,6 +18,7 @@ type exportedAccount struct {
 	SecondFactorSince *domain.Instant `json:"second_factor_since"` // null when it is off
 	// The logins at identity providers that open the account.
 	ExternalLogins []exportedLogin   `json:"external_logins"`
+	Passkeys       []passkeyAnswer   `json:"passkeys"` // The passkeys of the account.
 	Sessions       []exportedSession `json:"sessions"` // The sessions of the account.
 	// The networks and programs from which the user signed in.
 	KnownDevices []exportedDevice `json:"known_devices"`
@@ -99,7 +100,7 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput],
 	u := c.User
 	answer := &exportedAccount{
 		UserAnswer: accounts.UserAnswerOf(u), HasPassword: u.HasPassword(),
-		CalendarConnections: []exportedCalendar{}, Notifications: notificationSettingsOf(u),
+		Passkeys: []passkeyAnswer{}, CalendarConnections: []exportedCalendar{}, Notifications: notificationSettingsOf(u),
 		ExternalLogins: paging.ToRows(u.Logins, func(l people.ExternalLogin) exportedLogin {
 			return exportedLogin{l.Provider, l.Subject, l.LinkedAt}
 		}),
@@ -131,12 +132,19 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput],
 // maxExportedInvitations is how many open invitations an export has.
 const maxExportedInvitations = 100
 
-// exportAccess adds the API keys and the invitations. An address that is not verified
+// exportAccess adds the API keys, the passkeys and the invitations. An address that is not verified
 // may be that of another person, whose invitations are not the caller's.
 func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], answer *exportedAccount) error {
 	keys, err := f.store.FirstAPIKeys(ctx, c.User.ID)
 	if err != nil {
 		return err
+	}
+	if c.User.HasPasskey() {
+		has, err := f.store.Passkeys(ctx, c.User.ID)
+		if err != nil {
+			return err
+		}
+		answer.Passkeys = paging.ToRows(has, toPasskey)
 	}
 	answer.APIKeys = paging.ToRows(keys, func(k people.APIKeyDetails) exportedKey {
 		return exportedKey{k.ID, k.WorkspaceID, k.Name, k.AccessOrFull(), k.LastFour, k.CreatedAt, k.LastUsedAt, k.ExpiresAt,

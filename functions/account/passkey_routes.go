@@ -11,7 +11,7 @@ import (
 var passkeyRoutes = []route.Spec{
 	{
 		ID: "passkeys.options", Method: "POST", Path: "/api/me/passkeys/options",
-		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: route.FreshAlways,
+		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: route.FreshAlways, Limit: route.LimitAccount,
 		Summary: "Request options to add a passkey",
 		Notes: "The answer has the options for navigator.credentials.create. Its challenge works once, for five minutes. " +
 			"404 where the service is reached by an address and not by a name.",

@@ -31,6 +31,10 @@ func TestPasskeys(t *testing.T) {
 	api.Clock.Advance(time.Hour)
 	in := api.UserOf(key.SignIn())
 	shown := in.Get("/api/me/passkeys").Items()
+	exported := in.Get("/api/me/export").OK()["account"].(object)["passkeys"].([]any)
+	if len(exported) != 1 || exported[0].(object)["name"] != "Work laptop" {
+		t.Errorf("the export has %v", exported)
+	}
 	if len(shown) != 1 || shown[0]["name"] != "Work laptop" || shown[0]["last_used_at"] != "2026-06-17T13:00:00Z" {
 		t.Errorf("the list has %v", shown)
 	}
