@@ -38,7 +38,8 @@ func (f *Family) passkeys(_ context.Context, c *route.Call[route.NoInput]) (page
 	p := readerOf(c.Request, "")
 	v := passkeysView{
 		Base: f.basePath, Heading: p.Text("passkeys.heading"), Lead: p.Text("passkeys.lead"),
-		NoScript: p.Text("passkeys.no_script"), SignIn: p.Text("passkeys.sign_in"), AddHeading: p.Text("passkeys.add_heading"), Add: p.Text("passkeys.add"),
+		NoScript: p.Text("passkeys.no_script"), SignIn: p.Text("passkeys.sign_in"),
+		AddHeading: p.Text("passkeys.add_heading"), Add: p.Text("passkeys.add"),
 		Fields: []passkeyField{
 			{"email", p.Text("field.email"), "", "email", "username"},
 			{"password", p.Text("field.password"), "", "password", "current-password"},
