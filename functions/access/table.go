@@ -142,8 +142,8 @@ var tableAccess = map[string]Table{
 		Indexes: listOf(dynamo.IndexLSK),
 	},
 	"tracker": {Reads: withMore(callerPartitions, key.UserTime), Indexes: listOf(dynamo.IndexLSK)},
-	"webhooks": {Reads: withMore(callerPartitions, key.UserTime, key.Webhooks),
-		Writes: listOf(key.Workspaces, key.UserTime, key.Webhooks), Indexes: listOf(dynamo.IndexLSK)},
+	"webhooks": {Reads: withMore(callerPartitions, key.UserTime, key.Webhooks, key.Deliveries),
+		Writes: listOf(key.Workspaces, key.UserTime, key.Webhooks, key.Deliveries), Indexes: listOf(dynamo.IndexLSK)},
 	"workspaces": {
 		Reads:  withMore(callerPartitions, key.UserTime, key.AuditLogs),
 		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Queue),
@@ -151,17 +151,18 @@ var tableAccess = map[string]Table{
 	// The deliverer calls addresses that users chose. It writes nothing but webhooks, how many
 	// requests it sent, and the running totals that say whether a budget is reached.
 	Deliverer: {
-		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.Webhooks, key.WebhooksDue, key.Totals,
-			key.AuditLogs),
-		Writes:  listOf(key.Webhooks, key.Totals, key.RateLimits),
+		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.Webhooks, key.Deliveries, key.WebhooksDue,
+			key.Totals, key.AuditLogs),
+		Writes:  listOf(key.Webhooks, key.Deliveries, key.Totals, key.RateLimits),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange),
 	},
 	Worker: {
 		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses,
-			key.MailedTokens, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks, key.WebhooksOff, key.TimersDue,
-			key.Totals),
+			key.MailedTokens, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks, key.Deliveries, key.WebhooksOff,
+			key.TimersDue, key.Totals),
 		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses,
-			key.APIKeys, key.MailedTokens, key.RateLimits, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks, key.Totals),
+			key.APIKeys, key.MailedTokens, key.RateLimits, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks,
+			key.Deliveries, key.Totals),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange), BatchDeletes: true,
 	},
 }
@@ -215,7 +216,7 @@ func (a Table) IndexPartitions(index string) []key.Partition {
 		return listOf(key.ProjectTime)
 	}
 	return slices.DeleteFunc(slices.Clone(a.Reads), func(p key.Partition) bool {
-		return p != key.Workspaces && p != key.UserTime && p != key.Webhooks // the index has no items of other partitions
+		return p != key.Workspaces && p != key.UserTime && p != key.Deliveries // the index has no items of other partitions
 	})
 }
 

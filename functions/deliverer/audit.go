@@ -44,6 +44,9 @@ func (r *run) readAudit(ctx context.Context) error {
 	return nil
 }
 
+// auditRecord is the record that all events of the audit log are about: they are sent in its order.
+const auditRecord = "audit"
+
 // auditPosition is the position of the webhook in the audit log.
 func (r *run) auditPosition() (changes.Position, error) {
 	if r.webhook.AuditCursor != "" {
@@ -71,7 +74,7 @@ func (r *run) auditReading(ctx context.Context, records []audit.Record) (feeddb.
 	for _, record := range records {
 		for _, e := range record.Split() {
 			if !e.At.Before(r.webhook.AuditSince().Time) {
-				m.queue(feed.AuditEvent(string(e.Action)), e.At, answers.OfAuditEvent(e.WithoutNames(deleted)), string(e.ID))
+				m.queue(feed.AuditEvent(string(e.Action)), auditRecord, e.At, answers.OfAuditEvent(e.WithoutNames(deleted)), string(e.ID))
 			}
 		}
 	}

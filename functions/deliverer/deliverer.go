@@ -1,6 +1,7 @@
 // Package deliverer sends the events of workspaces to their webhooks. It reads the change
 // feed from the position of each webhook. It writes new deliveries and the next position in one
-// transaction, and sends the deliveries one after the other. So a crash only delays a webhook.
+// transaction, and sends the deliveries one after the other, or, of many that wait, those of different
+// records at the same time. So a crash only delays a webhook.
 // It is the only function that calls addresses that users chose, and it writes nothing but
 // webhooks, deliveries and running totals.
 package deliverer
@@ -53,8 +54,10 @@ type Store interface {
 	Delivery(ctx context.Context, workspace, webhook, delivery domain.ID) (feed.Delivery, error)
 	// WaitingDeliveries are the first deliveries of events that wait, at most limit.
 	WaitingDeliveries(ctx context.Context, h feed.Webhook, limit int) ([]feed.Delivery, error)
-	// KeepAttempt writes the result of an attempt. Errors: store.ErrLeaseLost.
-	KeepAttempt(ctx context.Context, h feed.Webhook, state feed.WebhookState, off bool, all ...feed.Delivery) error
+	// KeepAttempt writes the results of attempts, and that all deliveries up to a number have ended. Errors:
+	// store.ErrLeaseLost.
+	KeepAttempt(ctx context.Context, h feed.Webhook, state feed.WebhookState, off bool, settled int64,
+		all ...feed.Delivery) error
 	// HoldWebhook ends a run whose deliveries wait until a time. Errors: store.ErrLeaseLost.
 	HoldWebhook(ctx context.Context, h feed.Webhook, until domain.Instant) error
 	// ReleaseWebhook ends a run. Errors: store.ErrLeaseLost.

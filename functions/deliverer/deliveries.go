@@ -58,11 +58,11 @@ func (m *maker) add(c change) {
 		if name.IsFirst() && c.facts.CreatedAt != nil && !was.Gone {
 			version = []string{c.facts.CreatedAt.String()} // once, whatever follows
 		}
-		m.deliver(name, c.ChangedAt, c.Item, append(version, record, string(name))...)
+		m.deliver(name, record, c.ChangedAt, c.Item, append(version, record, string(name))...)
 	}
 	for _, e := range c.history {
 		if name, ok := feed.EventOfSubmission(e.Type); ok {
-			m.deliver(name, e.At, submissionData{c.Item, answers.OfSubmissionEvent(e)}, string(e.ID))
+			m.deliver(name, record, e.At, submissionData{c.Item, answers.OfSubmissionEvent(e)}, string(e.ID))
 		}
 	}
 	m.remember(c, record, known, noted)
@@ -88,18 +88,18 @@ func (m *maker) remember(c change, record string, known, noted bool) {
 // maxBody is the largest body of a delivery in bytes. An item of the table takes 400 KB.
 const maxBody = 300 << 10
 
-// deliver makes a delivery, if the webhook wants the event.
-func (m *maker) deliver(name feed.EventName, at domain.Instant, data any, id ...string) {
+// deliver makes a delivery of an event of a record, if the webhook wants the event.
+func (m *maker) deliver(name feed.EventName, record string, at domain.Instant, data any, id ...string) {
 	if m.webhook.Wants(name) {
-		m.queue(name, at, data, id...)
+		m.queue(name, record, at, data, id...)
 	}
 }
 
 // queue makes a delivery of an event that the webhook wants.
-func (m *maker) queue(name feed.EventName, at domain.Instant, data any, id ...string) {
+func (m *maker) queue(name feed.EventName, record string, at domain.Instant, data any, id ...string) {
 	h := m.webhook
 	d := feed.Delivery{
-		ID: feed.DeliveryID(h.ID, id...), WebhookID: h.ID, Event: name, Status: feed.DeliveryPending,
+		ID: feed.DeliveryID(h.ID, id...), WebhookID: h.ID, Event: name, Record: record, Status: feed.DeliveryPending,
 		CreatedAt: domain.InstantOf(m.now()), Body: feed.EncodeEvent(name, at, h.WorkspaceID, data),
 	}
 	if len(d.Body) > maxBody {

@@ -123,11 +123,7 @@ func (r *run) step(ctx context.Context) (done bool, err error) {
 // sendWaiting sends the first delivery that waits, if it is due. Otherwise it releases the webhook,
 // which is due for the next attempt or for the next reading of the feed.
 func (r *run) sendWaiting(ctx context.Context) (done bool, err error) {
-	most := 1
-	if r.webhook.IsBatch {
-		most = feed.MaxBatch
-	}
-	waiting, err := r.store.WaitingDeliveries(ctx, r.webhook, most)
+	waiting, err := r.store.WaitingDeliveries(ctx, r.webhook, r.mostWaiting())
 	if err != nil {
 		return false, err
 	}
@@ -136,7 +132,7 @@ func (r *run) sendWaiting(ctx context.Context) (done bool, err error) {
 	if len(waiting) > 0 {
 		first := waiting[0]
 		if first.NextAttemptAt == nil || !now.Before(first.NextAttemptAt.Time) {
-			return r.sendOrHold(ctx, waiting...)
+			return r.sendDue(ctx, waiting)
 		}
 		settled = first.Number - 1
 		if first.NextAttemptAt.Before(due.Time) {
@@ -144,6 +140,28 @@ func (r *run) sendWaiting(ctx context.Context) (done bool, err error) {
 		}
 	}
 	return true, r.store.ReleaseWebhook(ctx, r.webhook, settled, &due)
+}
+
+// mostWaiting is how many of the deliveries that wait the next step reads.
+func (r *run) mostWaiting() int {
+	switch {
+	case r.webhook.IsBatch:
+		return feed.MaxBatch
+	case r.mayHaveLanes():
+		return lanes * readPerLane
+	}
+	return 1
+}
+
+// sendDue sends the first deliveries that wait, which are due: a batch, one in each lane, or one.
+func (r *run) sendDue(ctx context.Context, waiting []feed.Delivery) (done bool, err error) {
+	switch {
+	case r.webhook.IsBatch:
+		return r.sendOrHold(ctx, waiting...)
+	case r.hasLanes(waiting[0]):
+		return r.sendInLanes(ctx, waiting)
+	}
+	return r.sendOrHold(ctx, waiting[0])
 }
 
 // sendTest sends the first test that waits.
@@ -158,14 +176,18 @@ func (r *run) sendTest(ctx context.Context) (done bool, err error) {
 // sendOrHold sends deliveries as one request. Over the limit of requests it ends the run instead, and the webhook is
 // due when the next window begins.
 func (r *run) sendOrHold(ctx context.Context, all ...feed.Delivery) (done bool, err error) {
-	h := r.webhook
-	until, ok, err := r.rates.TakeForWebhook(ctx, h.WorkspaceID, h.URL.Host())
-	if err != nil {
+	until, ok, err := r.rates.TakeForWebhook(ctx, r.webhook.WorkspaceID, r.webhook.URL.Host())
+	switch {
+	case err != nil:
 		return false, err
+	case !ok:
+		return true, r.hold(ctx, until)
 	}
-	if ok {
-		return false, r.send(ctx, all...)
-	}
-	r.log.Info("webhook waits for its rate", "webhook", h.ID, "until", until.String())
-	return true, r.store.HoldWebhook(ctx, h, until)
+	return false, r.send(ctx, all...)
+}
+
+// hold ends the run until a time, because a limit of requests is used up.
+func (r *run) hold(ctx context.Context, until domain.Instant) error {
+	r.log.Info("webhook waits for its rate", "webhook", r.webhook.ID, "until", until.String())
+	return r.store.HoldWebhook(ctx, r.webhook, until)
 }

@@ -34,22 +34,45 @@ func (r *run) toMessage(all []feed.Delivery) message {
 
 // send makes one attempt for deliveries and writes its result.
 func (r *run) send(ctx context.Context, all ...feed.Delivery) error {
-	m := r.toMessage(all)
-	signature, err := r.sign(ctx, m)
+	attempt, err := r.call(ctx, all...)
 	if err != nil {
 		return err
-	}
-	attempt := r.attempt(ctx, m, signature)
-	if ctx.Err() != nil {
-		return ctx.Err() // it was not the receiver that took too long
 	}
 	next, off := r.webhook.WebhookState, false
 	if all[0].Event != feed.TestEvent {
 		next, off = next.After(attempt)
 	}
+	after := afterAttempt(all, attempt, off)
+	return r.store.KeepAttempt(ctx, r.webhook, next, off, lastEnded(after), after...)
+}
+
+// lastEnded is the number up to which all deliveries have ended, if those before the given ones have; 0 if the
+// first one waits. Tests do not count.
+func lastEnded(all []feed.Delivery) (number int64) {
+	for _, d := range all {
+		if d.Event == feed.TestEvent || d.Status == feed.DeliveryPending {
+			break
+		}
+		number = d.Number
+	}
+	return number
+}
+
+// call sends deliveries as one request, and tells what came of it. Errors: of the context, when it was not the
+// receiver that took too long.
+func (r *run) call(ctx context.Context, all ...feed.Delivery) (feed.Attempt, error) {
+	m := r.toMessage(all)
+	signature, err := r.sign(ctx, m)
+	if err != nil {
+		return feed.Attempt{}, err
+	}
+	attempt := r.attempt(ctx, m, signature)
+	if ctx.Err() != nil {
+		return attempt, ctx.Err()
+	}
 	r.log.Info("webhook called", "webhook", r.webhook.ID, "delivery", m.id, "events", len(all), "status",
 		attempt.ResponseStatus, "failure", attempt.Failure, "ms", attempt.Milliseconds)
-	return r.store.KeepAttempt(ctx, r.webhook, next, off, afterAttempt(all, attempt, off)...)
+	return attempt, nil
 }
 
 // afterAttempt is what becomes of deliveries. off says that their webhook is switched off.
@@ -57,11 +80,22 @@ func afterAttempt(all []feed.Delivery, attempt feed.Attempt, off bool) []feed.De
 	after := make([]feed.Delivery, len(all))
 	for i, d := range all {
 		after[i] = d.After(attempt)
-		if off && after[i].Status == feed.DeliveryPending {
-			after[i].Status, after[i].NextAttemptAt = feed.DeliveryFailed, nil
-		}
+	}
+	if off {
+		return withoutRetries(after)
 	}
 	return after
+}
+
+// withoutRetries is what becomes of deliveries whose webhook is switched off: those that would be tried again have
+// failed. It changes the slice.
+func withoutRetries(all []feed.Delivery) []feed.Delivery {
+	for i, d := range all {
+		if d.Status == feed.DeliveryPending {
+			all[i].Status, all[i].NextAttemptAt = feed.DeliveryFailed, nil
+		}
+	}
+	return all
 }
 
 // sign makes the signatures of a message at this time: one for each valid secret.

@@ -99,7 +99,7 @@ func (p *purgeRun) run(ctx context.Context) error {
 		}
 	}
 	if err == nil {
-		err = p.sweep(ctx, table.PartitionRange(table.Base, key.WebhooksPK(p.WorkspaceID)), nil)
+		err = p.sweep(ctx, table.PartitionRange(table.Base, key.WebhooksPK(p.WorkspaceID)), p.removeDeliveries)
 	}
 	if err != nil || !p.final {
 		return err

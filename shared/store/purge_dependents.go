@@ -132,6 +132,21 @@ func (p *purgeRun) removeClientLinkToken(ctx context.Context, it table.Row) (rem
 	return true, p.core.Table.DeleteAll(ctx, key.Token(link.TokenDigest))
 }
 
+// removeDeliveries removes the deliveries of a webhook, also of one that was deleted, and what it
+// has seen. The webhook is removed after them.
+func (p *purgeRun) removeDeliveries(ctx context.Context, it table.Row) (removable bool, err error) {
+	h, ok := key.WebhookOf(table.KeyOf(it))
+	if !ok {
+		return true, nil
+	}
+	for _, pk := range []string{key.DeliveriesPK(p.WorkspaceID, h), key.SeenPK(p.WorkspaceID, h)} {
+		if err := p.sweep(ctx, table.PartitionRange(table.Base, pk), nil); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
 // removeJobRates removes the rates of a billing job.
 func (p *purgeRun) removeJobRates(ctx context.Context, it table.Row) error {
 	job, err := table.Decode[money.BillingJob](it)

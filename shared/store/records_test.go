@@ -97,7 +97,7 @@ var recordTypes = []reflect.Type{
 	reflect.TypeFor[moneydb.RatePart](), reflect.TypeFor[projectdb.Reservation](),
 	reflect.TypeFor[timesheetdb.RoundLines](), reflect.TypeFor[moneydb.RunningJob](), reflect.TypeFor[timedb.LongTimer](),
 	reflect.TypeFor[timelog.TimerWatch](), reflect.TypeFor[sealedKey](), reflect.TypeFor[timesheetdb.SubmissionPointer](),
-	reflect.TypeFor[feeddb.WebhookSeen](),
+	reflect.TypeFor[feeddb.WebhookSeen](), reflect.TypeFor[feeddb.DeletedWebhook](),
 }
 
 // readBySDK reads a record as the SDK does.

@@ -309,6 +309,7 @@ type Delivery struct {
 	WebhookID domain.ID      `db:"hook"`
 	Number    int64          `db:"n"` // its order among the deliveries of the webhook
 	Event     EventName      `db:"event"`
+	Record    string         `db:"rec,omitempty"` // what the event is about; events of one record are sent in their order
 	Status    DeliveryStatus `db:"status"`
 	Body      []byte         `db:"body"` // the JSON that is sent
 	CreatedAt domain.Instant `db:"created"`

@@ -83,13 +83,21 @@ func (s *Store) ChangeWebhook(ctx context.Context, was, now feed.Webhook) (err e
 	return s.Table.Commit(ctx, append(s.AuditActions(ctx, now.WorkspaceID, audit.WebhookChange(&was, &now)), changed)...)
 }
 
-// DeleteWebhook deletes a webhook that was read. Its deliveries expire. Errors: conflict
-// when it was changed concurrently.
+// DeleteWebhook deletes a webhook that was read. Its deliveries expire, and a mark leads a purge to
+// them until then. Errors: conflict when it was changed concurrently.
 func (s *Store) DeleteWebhook(ctx context.Context, h feed.Webhook) (err error) {
 	defer core.Wrap(&err, "DeleteWebhook", h.ID)
+	mark := table.Encode(key.DeletedWebhook(h.WorkspaceID, h.ID), DeletedWebhook{h.ID})
+	kept := s.Instant().Plus(max(feed.SeenLife, feed.DeliveryRetention))
 	return s.Table.Commit(ctx, append(s.AuditActions(ctx, h.WorkspaceID, audit.WebhookChange(&h, nil)),
+		table.Put(table.WithExpiry(mark, kept.Time)),
 		table.Delete(key.Webhook(h.WorkspaceID, h.ID)).Provided(table.AtVersion(h.Version)),
 		core.WebhooksNow.Lower(key.Workspace(h.WorkspaceID)))...)
+}
+
+// DeletedWebhook is the mark of a webhook that was deleted. It expires after the deliveries of the webhook.
+type DeletedWebhook struct {
+	ID domain.ID `db:"id"`
 }
 
 // WebhooksOf lists the webhooks of a workspace, at most domain.MaxWebhooks.

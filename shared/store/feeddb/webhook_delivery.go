@@ -21,7 +21,7 @@ func (s *Store) Deliveries(
 	ctx context.Context, w, h domain.ID, p table.PageRequest,
 ) (_ table.Page[feed.Delivery], err error) {
 	defer core.Wrap(&err, "Deliveries", w, h)
-	r := table.PrefixRange(table.ByLSK, key.WebhooksPK(w), key.DeliveriesOf(h))
+	r := key.DeliveriesRange(w, h)
 	r.Descending = true
 	return table.List[feed.Delivery](ctx, s.Table, r, p, nil)
 }
@@ -34,7 +34,7 @@ func (s *Store) Delivery(ctx context.Context, w, h, d domain.ID) (_ feed.Deliver
 
 // deliveryItem is the item of a delivery. It expires after its retention.
 func deliveryItem(w domain.ID, d feed.Delivery, kept domain.Instant) table.Item {
-	it := table.WithLSK(table.Encode(key.Delivery(w, d.WebhookID, d.ID), d), key.DeliveryLSK(d.WebhookID, d.Number))
+	it := table.WithLSK(table.Encode(key.Delivery(w, d.WebhookID, d.ID), d), key.DeliveryLSK(d.Number))
 	return table.WithExpiry(it, kept.Plus(feed.DeliveryRetention).Time)
 }
 
@@ -89,8 +89,8 @@ func waking(it table.Item) table.Item {
 func (s *Store) WaitingDeliveries(ctx context.Context, h feed.Webhook, limit int) (all []feed.Delivery, err error) {
 	defer core.Wrap(&err, "WaitingDeliveries", h.ID)
 	size := 0
-	waiting := table.Range{Index: table.ByLSK, Partition: key.WebhooksPK(h.WorkspaceID),
-		From: key.DeliveryLSK(h.ID, h.Settled+1), To: key.DeliveryLSK(h.ID, h.Made)}
+	waiting := table.Range{Index: table.ByLSK, Partition: key.DeliveriesPK(h.WorkspaceID, h.ID),
+		From: key.DeliveryLSK(h.Settled + 1), To: key.DeliveryLSK(h.Made)}
 	for d, err := range table.Iterate[feed.Delivery](ctx, s.Table, waiting, max(20, limit)) {
 		if err != nil {
 			return nil, err
@@ -108,18 +108,19 @@ func (s *Store) WaitingDeliveries(ctx context.Context, h feed.Webhook, limit int
 	return all, nil
 }
 
-// KeepAttempt writes the result of an attempt: the deliveries as they are after it, and state, that
-// of their webhook. off says that the webhook is switched off. A crash may leave the later deliveries
+// KeepAttempt writes the results of attempts: the deliveries as they are after them, and state, that
+// of their webhook. off says that the webhook is switched off, and settled is the number up to which
+// all deliveries have ended; 0 leaves it. A crash may leave the later deliveries
 // of a batch as they were: they are sent again. Errors: ErrLeaseLost; conflict if
 // off is set and the settings were changed since they were read.
 func (s *Store) KeepAttempt(
-	ctx context.Context, h feed.Webhook, state feed.WebhookState, off bool, all ...feed.Delivery,
+	ctx context.Context, h feed.Webhook, state feed.WebhookState, off bool, settled int64, all ...feed.Delivery,
 ) (err error) {
 	defer core.Wrap(&err, "KeepAttempt", h.ID, all[0].ID)
 	for part := range slices.Chunk(all, table.MaxActions-1) {
-		last := part[len(part)-1]
+		upTo := min(settled, part[len(part)-1].Number)
 		webhook := afterAttempt(h, state, off).AlsoUpdate(func(u expression.UpdateBuilder) expression.UpdateBuilder {
-			return settle(s.renewLease(u, h.ID), last)
+			return settle(s.renewLease(u, h.ID), part[0], upTo)
 		})
 		actions := []table.Action{webhook.Provided(hasLease(h.Lease)).Or(ErrLeaseLost)}
 		for _, d := range part {
@@ -152,14 +153,15 @@ func afterAttempt(h feed.Webhook, state feed.WebhookState, off bool) table.Actio
 	return table.UpdateAttributes(table.Encode(key.Webhook(h.WorkspaceID, h.ID), h), version, written...)
 }
 
-// settle takes a delivery that has ended from those of its webhook that wait.
-func settle(u expression.UpdateBuilder, d feed.Delivery) expression.UpdateBuilder {
+// settle takes the deliveries that have ended from those of their webhook that wait: a test, or all up to a
+// number, of which 0 is none.
+func settle(u expression.UpdateBuilder, first feed.Delivery, upTo int64) expression.UpdateBuilder {
 	switch {
-	case d.Event == feed.TestEvent:
+	case first.Event == feed.TestEvent:
 		return u.Delete(core.Field[feed.Webhook]("Tests"),
-			expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
-	case d.Status != feed.DeliveryPending:
-		return u.Set(core.Field[feed.Webhook]("Settled"), expression.Value(d.Number))
+			expression.Value(&types.AttributeValueMemberSS{Value: []string{string(first.ID)}}))
+	case upTo > 0:
+		return u.Set(core.Field[feed.Webhook]("Settled"), expression.Value(upTo))
 	}
 	return u
 }

@@ -25,6 +25,7 @@ const (
 	auditSuffix         = "#A"
 	webhooksSuffix      = "#H"
 	totalsSuffix        = "#T"
+	seenSuffix          = "#V" // of the partition of a webhook's deliveries
 	emailPrefix         = "EMAIL#"
 	externalLoginPrefix = "EXT#"
 	APIKeyPrefix        = "KEY#"
@@ -76,8 +77,8 @@ const (
 	memberOfProjectPrefix  = "PU#"
 	submissionStatusPrefix = "SS#"
 	WebhookPrefix          = "H#"
+	DeletedWebhookPrefix   = "HD#"
 	deliveryPrefix         = "D#"
-	seenPrefix             = "V#"
 )
 
 // The global indexes, which hold entries and timers by their start. They are a

@@ -30,8 +30,9 @@ var (
 	Submissions = Partition(workspacePrefix + anyID + submissionInfix + anyID)
 	BillingJobs = Partition(workspacePrefix + anyID + jobInfix + anyID) // rates of a billing job
 	AuditLogs   = Partition(workspacePrefix + anyID + auditSuffix)      // the audit log of a workspace
-	// the webhooks of a workspace and their deliveries
-	Webhooks = Partition(workspacePrefix + anyID + webhooksSuffix)
+	Webhooks    = Partition(workspacePrefix + anyID + webhooksSuffix)   // the webhooks of a workspace
+	// the deliveries of a webhook, and what it has seen
+	Deliveries = Partition(workspacePrefix + anyID + webhooksSuffix + "#*")
 	// all webhooks by when they are due, in the index by_ws
 	WebhooksDue = Partition(WebhookDuePK)
 	// webhooks that the service switched off, in the index by_ws
@@ -61,8 +62,8 @@ func SealedKey(p secret.Purpose) Partition { return Partition(DataKey(p).PK) }
 func Partitions() []Partition {
 	all := []Partition{
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys,
-		MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, Webhooks, WebhooksDue,
-		WebhooksOff, TimersDue, Totals,
+		MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, Webhooks, Deliveries,
+		WebhooksDue, WebhooksOff, TimersDue, Totals,
 	}
 	for _, p := range secret.Purposes() {
 		all = append(all, SealedKey(p))

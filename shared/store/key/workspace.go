@@ -138,30 +138,51 @@ const TimersDuePK = "TIMERS"
 // TimerWatchLSK is the order of the watches of timers, by when they are due.
 func TimerWatchLSK(due domain.Instant, w domain.ID) string { return due.String() + "#" + string(w) }
 
-// Webhook is the key of a webhook. Webhooks and their deliveries have a partition of
+// Webhook is the key of a webhook. Webhooks and their deliveries have partitions of
 // their own, so that the function that calls them can write nothing else.
 func Webhook(w, h domain.ID) table.Key { return key(WebhooksPK(w), WebhookPrefix+string(h)) }
 
 // WebhooksPK is the partition of the webhooks of a workspace.
 func WebhooksPK(w domain.ID) string { return WorkspacePK(w) + webhooksSuffix }
 
-// Delivery is the key of a delivery.
-func Delivery(w, h, d domain.ID) table.Key {
-	return key(WebhooksPK(w), DeliveriesOf(h)+string(d))
+// DeletedWebhook is the key of the mark of a webhook that was deleted. A purge finds the
+// deliveries of the webhook by it.
+func DeletedWebhook(w, h domain.ID) table.Key {
+	return key(WebhooksPK(w), DeletedWebhookPrefix+string(h))
 }
 
-// DeliveriesOf is the prefix of the deliveries of a webhook.
-func DeliveriesOf(h domain.ID) string { return deliveryPrefix + string(h) + "#" }
+// WebhookOf is the webhook that a key leads to: its own, or that of its mark.
+func WebhookOf(k table.Key) (h domain.ID, ok bool) {
+	for _, prefix := range []string{WebhookPrefix, DeletedWebhookPrefix} {
+		if id, ok := strings.CutPrefix(k.SK, prefix); ok {
+			return domain.ID(id), true
+		}
+	}
+	return "", false
+}
 
-// Seen is the key of what a webhook has seen of a record.
-func Seen(w, h domain.ID, record string) table.Key {
-	return key(WebhooksPK(w), seenPrefix+string(h)+"#"+record)
+// DeliveriesPK is the partition of the deliveries of a webhook. Each webhook has one of its own,
+// because a partition with a local index holds 10 GB.
+func DeliveriesPK(w, h domain.ID) string { return WebhooksPK(w) + "#" + string(h) }
+
+// Delivery is the key of a delivery.
+func Delivery(w, h, d domain.ID) table.Key {
+	return key(DeliveriesPK(w, h), deliveryPrefix+string(d))
 }
 
 // DeliveryLSK is the order of the deliveries of a webhook.
-func DeliveryLSK(h domain.ID, number int64) string {
-	return DeliveriesOf(h) + fmt.Sprintf("%012d", number)
+func DeliveryLSK(number int64) string { return fmt.Sprintf("%s%012d", deliveryPrefix, number) }
+
+// DeliveriesRange has all deliveries of a webhook in their order.
+func DeliveriesRange(w, h domain.ID) table.Range {
+	return table.PrefixRange(table.ByLSK, DeliveriesPK(w, h), deliveryPrefix)
 }
+
+// SeenPK is the partition of what a webhook has seen.
+func SeenPK(w, h domain.ID) string { return DeliveriesPK(w, h) + seenSuffix }
+
+// Seen is the key of what a webhook has seen of a record.
+func Seen(w, h domain.ID, record string) table.Key { return key(SeenPK(w, h), record) }
 
 // WebhookDuePK is the partition of the index by_ws that has the webhooks by when they are due.
 const WebhookDuePK = "HOOKS"
