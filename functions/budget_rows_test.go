@@ -198,7 +198,7 @@ var budgets = []budget{
 	{"approvals.show", "", "2B 1G 1Q 1U", func(w *world) apitest.Request {
 		return publicRequest("/api/public/client-approval/"+w.createClientToken(), nil)
 	}},
-	{"approvals.document", "", "2B 1G 1Q 1U", func(w *world) apitest.Request {
+	{"approvals.document", "", "2B 1G 1Q 1U 1T", func(w *world) apitest.Request {
 		return publicRequest("/api/public/client-approval/"+w.createClientToken()+"/document", nil)
 	}},
 	{"approvals.approve", "", "2B 1G 1Q 1U 1T", func(w *world) apitest.Request {

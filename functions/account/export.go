@@ -26,10 +26,13 @@ type ExportStore interface {
 		p store.PageRequest) (store.Page[people.InvitationDetails], error)
 }
 
-// withheldReason is why an export has no time of a workspace: membershipEnded, or what the caller's session lacks.
+// withheldReason is why an export has no time of a workspace: one of these, or what the caller's session lacks.
 type withheldReason string
 
-const membershipEnded withheldReason = "membership_ended"
+const (
+	membershipEnded withheldReason = "membership_ended"
+	sessionsEnded   withheldReason = "sessions_ended" // an admin ended the sessions of the member
+)
 
 type exportInput struct{ paging.Query }
 
@@ -101,11 +104,14 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (export
 }
 
 // timeWithheld is why the export has no time of a workspace; nil if it has it. What a member tracked is the
-// workspace's: whoever left it, or does not sign in as it requires, does not take it along.
+// workspace's: whoever left it, was signed out of it, or does not sign in as it requires, does not take it along.
 func timeWithheld(c auth.Caller, m people.Membership) *withheldReason {
 	reason := withheldReason(m.Workspace.MissingProof(c.User, c.Session, c.From))
-	if !m.Member.Active() {
+	switch {
+	case !m.Member.Active():
 		reason = membershipEnded
+	case !c.Session.Enters(m.Member):
+		reason = sessionsEnded
 	}
 	return domain.OrNull(reason)
 }

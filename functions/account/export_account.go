@@ -75,7 +75,7 @@ type exportedMembership struct {
 	State         people.MemberState `json:"state"`     // The state of the flow, which the provider sends back.
 	JoinedAt      domain.Instant     `json:"joined_at"` // When the user became a member.
 	// Why the export has no time of the workspace; null if it has it.
-	TimeWithheld *withheldReason `json:"time_withheld" enum:"membership_ended,network_not_allowed,second_factor_required,sso_required"`
+	TimeWithheld *withheldReason `json:"time_withheld" enum:"membership_ended,network_not_allowed,second_factor_required,sessions_ended,sso_required"`
 }
 
 // exportedCalendar is a calendar that the account is connected to.

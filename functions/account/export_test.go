@@ -167,4 +167,7 @@ func TestExportKeepsToThePolicyOfEachWorkspace(t *testing.T) {
 	want("deactivated", 1, 0, "membership_ended")
 	owner.Patch(workspace+"/members/"+member.ID, object{"isDeactivated": false}).OK()
 	want("reactivated", 2, 1, nil)
+	owner.Delete(workspace + "/members/" + member.ID + "/sessions").OK()
+	inOther = member // the same session, in the member's own workspace
+	want("signed out of the workspace", 1, 0, "sessions_ended")
 }

@@ -43,7 +43,10 @@ func (f *Family) document(ctx context.Context, c *route.Call[documentInput]) (an
 	format := locale.NewFormatter(locale.FromHeader(c.Header("Accept-Language")), details.Workspace.Timezone.Location())
 	answer.File, err = timesheetpdf.OfLink(details.Link, details.Content.Content).File(format, in.Paper.Value,
 		lambdahttp.Fits)
-	return answer, err
+	if err != nil {
+		return answer, err
+	}
+	return answer, f.audit.RecordLinkDocument(ctx, details.Workspace.ID, details.Submission, details.Link)
 }
 
 // Respond sends the document, or redirects to the page.

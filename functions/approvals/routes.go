@@ -31,6 +31,7 @@ var Routes = []route.Spec{
 			"The same state is the same bytes. Invalid links are not found; browsers are redirected to the page that " +
 			"explains this.",
 		Problems: []problem.Code{problem.CodeNotFound},
+		Audit:    []audit.Action{audit.DocumentMade},
 		Op:       route.Op((*Family).document),
 	},
 	{

@@ -124,3 +124,32 @@ func TestOneOfSeveralRefreshesAsksTheProvider(t *testing.T) {
 		t.Errorf("asked %d times", n)
 	}
 }
+
+// A refusal that dies at any of its writes is finished by the next refresh: as long as a key is left, a session is, too.
+func TestRefusalIsFinishedAfterAnyDeath(t *testing.T) {
+	t.Parallel()
+	for writes := 1; writes < 10; writes++ {
+		api, provider := apitest.NewWithSSO(t)
+		provider.GiveRefreshTokens()
+		user := api.UserOf(api.StartSSO("", "").Login(provider, employee).Finish())
+		key := newKeyOf(user)
+		user.Patch("/api/workspaces/"+user.WorkspaceID, object{"requireSso": true}).OK()
+		provider.RefuseAll()
+		api.Clock.Advance(25 * time.Hour)
+		death := api.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected),
+			Where: testkit.On("UpdateItem", "DeleteItem", "TransactWriteItems"), WholeCall: true,
+			Skip: writes, Times: testkit.Always})
+		refresh(user)
+		died := death.Hits() > 0
+		api.Probe.Reset()
+		if !died && writes < 3 {
+			t.Fatalf("the refusal has only %d writes", writes)
+		}
+		api.Clock.Advance(time.Minute)
+		refresh(user).Problem(401, "unauthorized")
+		useKey(api, key).Problem(401, "unauthorized")
+		if !died {
+			return
+		}
+	}
+}

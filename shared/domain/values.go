@@ -89,13 +89,17 @@ var mailDomains = sync.OnceValue(func() *idna.Profile {
 	return idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSLength(true))
 })
 
+// addressEnd is how the last part of an address of IPv4 may be written, which no name ends with.
+var addressEnd = pattern.New(`^([0-9]+|0x[0-9a-f]*)$`)
+
 // isMailDomain reports whether a text is the domain of mail addresses in the one form in which it is compared: UTS 46
-// leaves it as it is. An address literal is none.
+// leaves it as it is. A network address is none, with and without brackets.
 func isMailDomain(text string) bool {
 	if text == "localhost" {
 		return true
 	}
-	if !strings.Contains(text, ".") {
+	last := text[strings.LastIndexByte(text, '.')+1:]
+	if last == text || addressEnd.MatchString(last) {
 		return false
 	}
 	profile := mailDomains()

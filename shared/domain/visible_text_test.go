@@ -87,6 +87,9 @@ func TestAddressesCannotLookLikeOthers(t *testing.T) {
 		"ada@example.com\u3002":     problem.EmailInvalid,
 		"ada@example.com.":          problem.EmailInvalid,
 		"ada@[127.0.0.1]":           problem.EmailInvalid, // an address literal
+		"ada@127.0.0.1":             problem.EmailInvalid, // an address in place of a name
+		"ada@10.example.0x7f":       problem.EmailInvalid,
+		"ada@7.example":             "",
 		"ada@xn--mller-kva.example": problem.EmailInvalid, // the other form of müller.example
 		"ada@stra\u00dfe.example":   "",
 		"ada@-a.example":            problem.EmailInvalid,

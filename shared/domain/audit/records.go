@@ -259,6 +259,15 @@ func DocumentOf(s timesheets.Submission) Event {
 		Changes: changesBetween(nil, properties{"period_start": s.PeriodStart, "period_end": s.PeriodEnd})}
 }
 
+// DocumentOfLink is the event of the PDF document that the client of a link made.
+func DocumentOfLink(s timesheets.Submission, l timesheets.ClientLink) Event {
+	client := domain.Name(l.Email)
+	return Event{Action: DocumentMade, Target: Target{Kind: KindClientLink, ID: l.ID, Name: client},
+		Changes: changesBetween(nil, properties{"submission_id": s.ID, "period_start": s.PeriodStart,
+			"period_end": s.PeriodEnd}),
+		By: &Actor{Name: client, Kind: ByClient}}
+}
+
 // ExportOf is the event of an export of time entries: what was selected, and
 // how many entries it has.
 func ExportOf(format string, from, to *domain.Instant, entries int) Event {

@@ -3,12 +3,14 @@ package feed
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/net/idna"
 
 	"stint/shared/domain"
 	"stint/shared/domain/people"
@@ -264,13 +266,22 @@ func (u *WebhookURL) ParseText(text string) problem.FieldCode {
 	return ""
 }
 
-// Host is the host of the address, without port, path and query.
+// Host is the host of the address, without port, path and query. All spellings of a host are one: it is in lower case,
+// without the dot of the root, a name in its ASCII form, and an address of IPv6 in its shortest form.
 func (u WebhookURL) Host() string {
 	parsed, err := url.Parse(string(u))
 	if err != nil {
 		return ""
 	}
-	return parsed.Hostname()
+	host := parsed.Hostname()
+	if address, err := netip.ParseAddr(host); err == nil {
+		return address.Unmap().String()
+	}
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
+		return ascii
+	}
+	return host
 }
 
 // Reveal is the whole address.

@@ -106,3 +106,21 @@ func TestAttemptsEndAfterThreeDays(t *testing.T) {
 		t.Errorf("%s after %d attempts in %s", d.Status, last, now.Sub(began.Time))
 	}
 }
+
+// All spellings of a host are one, so that they share its limit of requests.
+func TestSpellingsOfAHost(t *testing.T) {
+	t.Parallel()
+	for want, spellings := range map[string][]WebhookURL{
+		"hooks.example.com": {"https://hooks.example.com/a", "https://HOOKS.example.COM/b", "https://hooks.example.com./",
+			"https://hooks.example.com:8443/"},
+		"xn--mller-kva.example": {"https://xn--mller-kva.example/", "https://m%C3%BCller.example/",
+			"https://M%C3%9Cller.example./"},
+		"2606:4700::1111": {"https://[2606:4700::1111]/", "https://[2606:4700:0:0:0:0:0:1111]/"},
+	} {
+		for _, u := range spellings {
+			if got := u.Host(); got != want {
+				t.Errorf("%s is of %s, want %s", u.Reveal(), got, want)
+			}
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"stint/shared/domain"
 	"stint/shared/domain/audit"
 	"stint/shared/domain/people"
 	"stint/shared/store/internal/core"
@@ -33,13 +34,30 @@ func (s *Store) changeProvider(ctx context.Context, was, now people.Session) err
 		Provided(table.Present).Provided(same).Or(errSessionChanged))
 }
 
-// EndProviderAccess ends what a user has by single sign-on, because the provider refuses them: their sessions by it,
-// and their access to workspaces that require it, with a new epoch of access and of keys for each. It may be repeated.
-// Errors: conflict when a membership was changed concurrently.
+// EndProviderAccess ends what a user has by single sign-on, because the provider refuses them: their keys of workspaces
+// that require it, and their sessions by it. The sessions end last, because a refresh of one of them finishes what a
+// failure left. It may be repeated. Errors: conflict when a membership was changed concurrently.
 func (s *Store) EndProviderAccess(ctx context.Context, u people.User) (err error) {
 	defer core.Wrap(&err, "EndProviderAccess", u.ID)
+	all, err := s.Memberships(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		if !m.Workspace.RequireSSO {
+			continue
+		}
+		if err := s.endAccessByProvider(ctx, m, u); err != nil {
+			return err
+		}
+	}
+	return s.endProviderSessions(ctx, u.ID)
+}
+
+// endProviderSessions ends the sessions of a user by single sign-on.
+func (s *Store) endProviderSessions(ctx context.Context, u domain.ID) error {
 	sessions, err := table.ReadAll[people.Session](ctx, s.Table,
-		table.PrefixRange(table.Base, key.UserPK(u.ID), key.SessionPrefix))
+		table.PrefixRange(table.Base, key.UserPK(u), key.SessionPrefix))
 	if err != nil {
 		return err
 	}
@@ -49,13 +67,7 @@ func (s *Store) EndProviderAccess(ctx context.Context, u people.User) (err error
 			return err
 		}
 	}
-	all, err := s.Memberships(ctx, u.ID)
-	for _, m := range all {
-		if err == nil && m.Workspace.RequireSSO {
-			err = s.endAccessByProvider(ctx, m, u)
-		}
-	}
-	return err
+	return nil
 }
 
 // endAccessByProvider ends the keys of a member whom the provider refuses.

@@ -190,3 +190,14 @@ func (s *Store) SignClientLink(
 	actions = append(append(actions, makerChecks(w, link)...), s.submissionMails(w, now, e, &link)...)
 	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.SubmissionChange(now, e, &link))...)...)
 }
+
+// RecordLinkDocument tells the audit log that the client of a link made its PDF document: once a day (UTC), because
+// whoever has the link may make it as often as they like.
+func (s *Store) RecordLinkDocument(ctx context.Context, w domain.ID, of timesheets.Submission,
+	l timesheets.ClientLink) (err error) {
+	defer core.Wrap(&err, "RecordLinkDocument", w, l.ID)
+	day := s.Now().UTC().Truncate(domain.Day)
+	once := table.Encode(key.RateLimit("link.document", string(l.ID), day.Unix()), struct{}{})
+	told := s.AuditActions(ctx, w, audit.DocumentOfLink(of, l))
+	return core.IgnoreConflict(s.Table.Commit(ctx, append(told, table.Create(table.WithExpiry(once, day.Add(domain.Day))))...))
+}
