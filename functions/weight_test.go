@@ -13,8 +13,8 @@ import (
 	"stint/shared/route"
 )
 
-// Every request with a caller counts as many requests as it reads, on every route, beside much large time.
-func TestEveryRequestWeighsWhatItReads(t *testing.T) {
+// Every request with a caller counts as many requests as it costs, on every route, beside much large time.
+func TestEveryRequestWeighsWhatItCosts(t *testing.T) {
 	t.Parallel()
 	const limit = 10_000
 	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 1000, 1000 })
@@ -28,22 +28,57 @@ func TestEveryRequestWeighsWhatItReads(t *testing.T) {
 		})
 		w.Probe.Reset()
 		answer := w.SendTo(limited, request)
-		units := w.Probe.Snapshot().Read
+		cost := w.Probe.Snapshot()
 		header := answer.Header.Get("RateLimit")
 		if header == "" {
 			continue // without a caller
 		}
-		weight := 1 + int(units/route.UnitsOfRequest)
+		weight := route.Weight(cost.Read, cost.Write)
 		if weight > 1 {
 			heavy++
 		}
 		if want := fmt.Sprintf(`"caller";r=%d;`, limit-weight); !strings.HasPrefix(header, want) &&
 			!countsInRefresh(b.route) {
-			t.Errorf("%s %s: status %d, %.0f units, RateLimit %s, want %s", b.route, b.when, answer.Status, units, header, want)
+			t.Errorf("%s %s: status %d, %.0f and %.0f units, RateLimit %s, want %s", b.route, b.when, answer.Status, cost.Read,
+				cost.Write, header, want)
 		}
 	}
 	if heavy < 5 {
 		t.Errorf("%d requests weigh more than one: the fixture is too small", heavy)
+	}
+}
+
+// A small request that writes much weighs what it writes, and those that follow are refused.
+func TestRequestsWeighWhatTheyWrite(t *testing.T) {
+	t.Parallel()
+	const limit = 100
+	w := newWorld(t)
+	w.addLargeEntries(t, 100)
+	var rows []object
+	for _, e := range w.owner.Get("/api/entries?limit=100").Items() {
+		rows = append(rows, object{"id": e["id"], "isBillable": e["is_billable"] == false})
+	}
+	limited := w.NewInstance(func(c *config.Config) { c.Limits.PerCaller = limit })
+	send := func(r apitest.Request) *apitest.Answer {
+		r.Bearer = w.owner.Token
+		return w.SendTo(limited, r)
+	}
+	w.Probe.Reset()
+	answer := send(apitest.Request{Method: "POST", Path: "/api/entries:bulk", Body: object{"items": rows}})
+	cost := w.Probe.Snapshot()
+	want := fmt.Sprintf(`"caller";r=%d;`, limit-route.Weight(cost.Read, cost.Write))
+	answer.OK()
+	if got := answer.Header.Get("RateLimit"); !strings.HasPrefix(got, want) || cost.Write < 4*route.WriteUnitsOfRequest {
+		t.Errorf("%.0f and %.0f units, RateLimit %s, want %s", cost.Read, cost.Write, got, want)
+	}
+	passed := 0
+	for range limit {
+		if send(apitest.Request{Method: "GET", Path: "/api/tags"}).Status == 200 {
+			passed++
+		}
+	}
+	if left := limit - route.Weight(cost.Read, cost.Write); passed != left {
+		t.Errorf("%d requests passed after it, want %d", passed, left)
 	}
 }
 

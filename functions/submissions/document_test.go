@@ -228,14 +228,14 @@ func TestDocumentOfTheLargestSubmission(t *testing.T) {
 	api.Clock.Advance(time.Minute)
 	api.Probe.Reset()
 	answer := owner.Get(pathSubmissions + "/" + made["id"].(string) + "/document")
-	units := api.Probe.Snapshot().Read
+	cost := api.Probe.Snapshot()
 	text := documentOf(t, answer)
 	if !strings.Contains(text, "\n500 site ") || strings.Count(text, " 0:01") < entries*9/10 {
 		t.Errorf("%.2000s", text)
 	}
-	remaining := fmt.Sprintf(`"caller";r=%d;`, 149-int(units/route.UnitsOfRequest))
-	if units < route.UnitsOfRequest {
-		t.Errorf("%.0f units are no more than one request pays for", units)
+	remaining := fmt.Sprintf(`"caller";r=%d;`, 150-route.Weight(cost.Read, cost.Write))
+	if cost.Read < route.UnitsOfRequest {
+		t.Errorf("%.0f units are no more than one request pays for", cost.Read)
 	}
 	if got := answer.Header.Get("RateLimit"); !strings.HasPrefix(got, remaining) {
 		t.Errorf("RateLimit %q, want %s: what is read counts", got, remaining)

@@ -7,19 +7,29 @@ import (
 	"stint/shared/table"
 )
 
-// UnitsOfRequest is how many read units one request of a caller pays for. That is about 2 MB, which the database
-// needs 250 ms for. What a request reads beyond counts as further requests.
-const UnitsOfRequest = 500
+// What one request of a caller pays for. What a request costs beyond counts as further requests.
+const (
+	// UnitsOfRequest is in read units. That is about 2 MB, which the database needs 250 ms for.
+	UnitsOfRequest = 500
+	// WriteUnitsOfRequest is in write units. The largest batch of ordinary entries needs 600.
+	WriteUnitsOfRequest = 1000
+)
 
-// meter counts what a request reads. Whatever its operation is, a request that reads more than its caller has left
-// is refused (429), before it has written anything.
+// Weight is how many requests a request counts as.
+func Weight(readUnits, writeUnits float64) int {
+	return requestWeight + int(readUnits/UnitsOfRequest+writeUnits/WriteUnitsOfRequest)
+}
+
+// meter counts what a request reads and writes. Whatever its operation is, a request that reads more than its caller
+// has left is refused (429), before it has written anything. What it wrote counts without being refused.
 type meter struct {
 	mu      sync.Mutex
 	request *Request
 	isOpen  bool // the caller is counted, and the answer is not begun
 	wrote   bool
-	units   float64
-	counted int // further requests
+	read    float64 // units
+	written float64 // units
+	counted int     // further requests
 }
 
 // open lets the meter count for the caller from now on, with what finding the caller has read.
@@ -40,20 +50,35 @@ func (m *meter) close() {
 func (m *meter) CountRead(ctx context.Context, units float64) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.units += units
-	due := int(m.units/UnitsOfRequest) - m.counted
+	m.read += units
+	return m.countDue(ctx)
+}
+
+// BeginWrite makes what the request costs from now on count without being refused.
+func (m *meter) BeginWrite() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.wrote = m.wrote || m.isOpen
+}
+
+// CountWrite counts write units.
+func (m *meter) CountWrite(ctx context.Context, units float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.written += units
+	if m.wrote {
+		_ = m.countDue(ctx) // after a write nothing is refused
+	}
+}
+
+// countDue counts the further requests that have become due. The mutex is locked. Errors: rate_limited.
+func (m *meter) countDue(ctx context.Context) error {
+	due := Weight(m.read, m.written) - requestWeight - m.counted
 	if due <= 0 || !m.isOpen {
 		return nil
 	}
 	m.counted += due
 	return m.request.server.countCaller(ctx, m.request, due, m.wrote)
-}
-
-// CountWrite makes what is read from now on count without being refused.
-func (m *meter) CountWrite() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.wrote = m.wrote || m.isOpen
 }
 
 // metered returns a context whose reads count for the request.

@@ -11,8 +11,10 @@ import (
 type Meter interface {
 	// CountRead counts the read units of a call. Its error ends the work, instead of the call's answer.
 	CountRead(ctx context.Context, units float64) error
-	// CountWrite says that the work writes from now on.
-	CountWrite()
+	// BeginWrite says that the work writes from now on.
+	BeginWrite()
+	// CountWrite counts the write units of a call that succeeded.
+	CountWrite(ctx context.Context, units float64)
 }
 
 type meterKey struct{}
@@ -30,8 +32,8 @@ func meterFrom(ctx context.Context) Meter {
 // metered is a database that tells the meter of a context about each call.
 type metered struct{ DB }
 
-// readCapacity is what a reading call asks for, so that its answer says what it cost.
-func readCapacity(m Meter) (capacity types.ReturnConsumedCapacity) {
+// capacityFor is what a call asks for, so that its answer says what it cost.
+func capacityFor(m Meter) (capacity types.ReturnConsumedCapacity) {
 	if m != nil {
 		capacity = types.ReturnConsumedCapacityTotal
 	}
@@ -42,25 +44,45 @@ func countRead(ctx context.Context, m Meter, consumed ...types.ConsumedCapacity)
 	if m == nil {
 		return nil
 	}
-	units := 0.0
+	return m.CountRead(ctx, unitsOf(consumed))
+}
+
+func unitsOf(consumed []types.ConsumedCapacity) (units float64) {
 	for _, c := range consumed {
 		if c.CapacityUnits != nil {
 			units += *c.CapacityUnits
 		}
 	}
-	return m.CountRead(ctx, units)
+	return units
 }
 
-func countWrite(ctx context.Context) {
+// beginWrite tells the meter of a context that a call writes, and returns what the call asks for.
+func beginWrite(ctx context.Context) types.ReturnConsumedCapacity {
+	m := meterFrom(ctx)
+	if m != nil {
+		m.BeginWrite()
+	}
+	return capacityFor(m)
+}
+
+// countWrite tells the meter of a context what a write cost. One that failed says nothing of it.
+func countWrite(ctx context.Context, consumed ...types.ConsumedCapacity) {
 	if m := meterFrom(ctx); m != nil {
-		m.CountWrite()
+		m.CountWrite(ctx, unitsOf(consumed))
+	}
+}
+
+// countOne is countWrite of a call that names one table.
+func countOne(ctx context.Context, consumed *types.ConsumedCapacity) {
+	if consumed != nil {
+		countWrite(ctx, *consumed)
 	}
 }
 
 func (db metered) GetItem(ctx context.Context, in *dynamodb.GetItemInput,
 	options ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error) {
 	m := meterFrom(ctx)
-	in.ReturnConsumedCapacity = readCapacity(m)
+	in.ReturnConsumedCapacity = capacityFor(m)
 	out, err := db.DB.GetItem(ctx, in, options...)
 	if err == nil && out.ConsumedCapacity != nil {
 		err = countRead(ctx, m, *out.ConsumedCapacity)
@@ -71,7 +93,7 @@ func (db metered) GetItem(ctx context.Context, in *dynamodb.GetItemInput,
 func (db metered) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput,
 	options ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
 	m := meterFrom(ctx)
-	in.ReturnConsumedCapacity = readCapacity(m)
+	in.ReturnConsumedCapacity = capacityFor(m)
 	out, err := db.DB.BatchGetItem(ctx, in, options...)
 	if err == nil {
 		err = countRead(ctx, m, out.ConsumedCapacity...)
@@ -82,7 +104,7 @@ func (db metered) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInp
 func (db metered) Query(ctx context.Context, in *dynamodb.QueryInput,
 	options ...func(*dynamodb.Options)) (*dynamodb.QueryOutput, error) {
 	m := meterFrom(ctx)
-	in.ReturnConsumedCapacity = readCapacity(m)
+	in.ReturnConsumedCapacity = capacityFor(m)
 	out, err := db.DB.Query(ctx, in, options...)
 	if err == nil && out.ConsumedCapacity != nil {
 		err = countRead(ctx, m, *out.ConsumedCapacity)
@@ -92,30 +114,50 @@ func (db metered) Query(ctx context.Context, in *dynamodb.QueryInput,
 
 func (db metered) PutItem(ctx context.Context, in *dynamodb.PutItemInput,
 	options ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error) {
-	countWrite(ctx)
-	return db.DB.PutItem(ctx, in, options...)
+	in.ReturnConsumedCapacity = beginWrite(ctx)
+	out, err := db.DB.PutItem(ctx, in, options...)
+	if err == nil {
+		countOne(ctx, out.ConsumedCapacity)
+	}
+	return out, err
 }
 
 func (db metered) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput,
 	options ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
-	countWrite(ctx)
-	return db.DB.UpdateItem(ctx, in, options...)
+	in.ReturnConsumedCapacity = beginWrite(ctx)
+	out, err := db.DB.UpdateItem(ctx, in, options...)
+	if err == nil {
+		countOne(ctx, out.ConsumedCapacity)
+	}
+	return out, err
 }
 
 func (db metered) DeleteItem(ctx context.Context, in *dynamodb.DeleteItemInput,
 	options ...func(*dynamodb.Options)) (*dynamodb.DeleteItemOutput, error) {
-	countWrite(ctx)
-	return db.DB.DeleteItem(ctx, in, options...)
+	in.ReturnConsumedCapacity = beginWrite(ctx)
+	out, err := db.DB.DeleteItem(ctx, in, options...)
+	if err == nil {
+		countOne(ctx, out.ConsumedCapacity)
+	}
+	return out, err
 }
 
 func (db metered) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput,
 	options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
-	countWrite(ctx)
-	return db.DB.BatchWriteItem(ctx, in, options...)
+	in.ReturnConsumedCapacity = beginWrite(ctx)
+	out, err := db.DB.BatchWriteItem(ctx, in, options...)
+	if err == nil {
+		countWrite(ctx, out.ConsumedCapacity...)
+	}
+	return out, err
 }
 
 func (db metered) TransactWriteItems(ctx context.Context, in *dynamodb.TransactWriteItemsInput,
 	options ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error) {
-	countWrite(ctx)
-	return db.DB.TransactWriteItems(ctx, in, options...)
+	in.ReturnConsumedCapacity = beginWrite(ctx)
+	out, err := db.DB.TransactWriteItems(ctx, in, options...)
+	if err == nil {
+		countWrite(ctx, out.ConsumedCapacity...)
+	}
+	return out, err
 }
