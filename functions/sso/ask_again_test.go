@@ -125,8 +125,9 @@ func TestOneOfSeveralRefreshesAsksTheProvider(t *testing.T) {
 	}
 }
 
-// A refusal that dies at any of its writes is finished by the next refresh: as long as a key is left, a session is, too.
-func TestRefusalIsFinishedAfterAnyDeath(t *testing.T) {
+// When the provider refuses and the request dies at any of its writes, the next refresh finishes it: as long as a key
+// is left, a session is, too.
+func TestDeathBesideAnEndByTheProvider(t *testing.T) {
 	t.Parallel()
 	for writes := 1; writes < 10; writes++ {
 		api, provider := apitest.NewWithSSO(t)
@@ -143,7 +144,7 @@ func TestRefusalIsFinishedAfterAnyDeath(t *testing.T) {
 		died := death.Hits() > 0
 		api.Probe.Reset()
 		if !died && writes < 3 {
-			t.Fatalf("the refusal has only %d writes", writes)
+			t.Fatalf("it has only %d writes", writes)
 		}
 		api.Clock.Advance(time.Minute)
 		refresh(user).Problem(401, "unauthorized")

@@ -199,5 +199,6 @@ func (s *Store) RecordLinkDocument(ctx context.Context, w domain.ID, of timeshee
 	day := s.Now().UTC().Truncate(domain.Day)
 	once := table.Encode(key.RateLimit("link.document", string(l.ID), day.Unix()), struct{}{})
 	told := s.AuditActions(ctx, w, audit.DocumentOfLink(of, l))
-	return core.IgnoreConflict(s.Table.Commit(ctx, append(told, table.Create(table.WithExpiry(once, day.Add(domain.Day))))...))
+	first := table.Create(table.WithExpiry(once, day.Add(domain.Day)))
+	return core.IgnoreConflict(s.Table.Commit(ctx, append(told, first)...))
 }
