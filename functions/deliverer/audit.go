@@ -74,7 +74,8 @@ func (r *run) auditReading(ctx context.Context, records []audit.Record) (feeddb.
 	for _, record := range records {
 		for _, e := range record.Split() {
 			if !e.At.Before(r.webhook.AuditSince().Time) {
-				m.queue(feed.AuditEvent(string(e.Action)), auditRecord, e.At, answers.OfAuditEvent(e.WithoutNames(deleted)), string(e.ID))
+				shown := answers.OfAuditEvent(e.WithoutNames(deleted))
+				m.queue(feed.AuditEvent(string(e.Action)), auditRecord, e.At, shown, string(e.ID))
 			}
 		}
 	}

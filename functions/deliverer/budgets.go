@@ -106,7 +106,8 @@ func (m *maker) addReached(ctx context.Context, projects []projects.Project, use
 				continue
 			}
 			data := budgetData{ProjectID: p.ID, Percent: percent, Budget: answers.OfBudgetUsed(b, use, used)}
-			m.deliver(feed.BudgetReached, string(feed.ChangeProject)+"#"+string(p.ID), domain.InstantOf(m.now()), data, name, last)
+			record := string(feed.ChangeProject) + "#" + string(p.ID)
+			m.deliver(feed.BudgetReached, record, domain.InstantOf(m.now()), data, name, last)
 			m.kept[name] = feeddb.WebhookSeen{Record: name, Last: last, Lasts: true}
 		}
 	}
