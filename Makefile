@@ -156,11 +156,9 @@ dist:
 # The functions as AWS runs them, in bin/lambda/<family>/bootstrap. The same source
 # makes the same bytes, so that only what changed is deployed.
 build:
-	@for main in functions/*/lambda/main.go; do \
-	  family=$${main#functions/}; family=$${family%/lambda/main.go}; \
-	  CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build -tags lambda.norpc -trimpath -buildvcs=false -ldflags="-s -w" \
-	    -o bin/lambda/$$family/bootstrap ./functions/$$family/lambda; \
-	done
+	@printf '%s\n' functions/*/lambda/main.go | cut -d / -f 2 | CGO_ENABLED=0 GOOS=linux GOARCH=arm64 \
+	  xargs -P "$$(getconf _NPROCESSORS_ONLN)" -I FAMILY $(GO) build -tags lambda.norpc -trimpath -buildvcs=false -ldflags="-s -w" \
+	    -o bin/lambda/FAMILY/bootstrap ./functions/FAMILY/lambda
 
 # The CloudFormation template, in cdk.out. This needs no AWS account. Settings: make synth ARGS="-c stage=beta"
 synth: tools build

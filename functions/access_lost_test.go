@@ -32,18 +32,19 @@ var accessLost = map[string]func(owner, admin *apitest.User, workspace string){
 // Who has lost access sees nothing of the workspace any more, on any route, with the session and the key from before.
 func TestNoRouteShowsWhatACallerLost(t *testing.T) {
 	t.Parallel()
+	w := newWorld(t)
+	w.addHidden()
+	workspace := "/api/workspaces/" + w.owner.WorkspaceID
+	admin := w.owner.AddMember("adam", "admin")
+	key, _ := admin.Post("/api/me"+strings.TrimPrefix(workspace, "/api")+"/api-keys",
+		object{"name": "robot"}).OK()["token"].(string)
+	if shown := w.countShown(t, admin.Token, key); shown < 15 {
+		t.Fatalf("%d routes show the hidden name to an admin: the test shows little", shown)
+	}
+	before := w.TakeSnapshot()
 	for how, lose := range accessLost {
 		t.Run(how, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t)
-			w.addHidden()
-			workspace := "/api/workspaces/" + w.owner.WorkspaceID
-			admin := w.owner.AddMember("adam", "admin")
-			key, _ := admin.Post("/api/me"+strings.TrimPrefix(workspace, "/api")+"/api-keys",
-				object{"name": "robot"}).OK()["token"].(string)
-			if shown := w.countShown(t, admin.Token, key); shown < 15 {
-				t.Fatalf("%d routes show the hidden name to an admin: the test shows little", shown)
-			}
+			w.Restore(t, before)
 			lose(w.owner, admin, workspace)
 			if shown := w.countShown(t, admin.Token, key); shown > 0 {
 				t.Errorf("%d routes show the hidden name", shown)

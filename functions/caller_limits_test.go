@@ -19,10 +19,7 @@ func TestEveryCallerIsCounted(t *testing.T) {
 	limited := w.NewInstance(func(c *config.Config) { c.Limits.PerCaller, c.Limits.PerWorkspace = limit, 1000 })
 	check := func(t *testing.T, spec route.Spec) {
 		w.Clock.Advance(60e9)
-		if session := w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-			Body: object{"email": w.owner.Email, "password": apitest.Password}}); session.Status == 200 {
-			w.owner.Token = w.UserOf(session).Token
-		}
+		w.staySignedIn()
 		send := func() *apitest.Answer {
 			return w.SendTo(limited, apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, unknownID),
 				Bearer: w.bearerFor(spec), Body: "not JSON"})
@@ -41,6 +38,20 @@ func TestEveryCallerIsCounted(t *testing.T) {
 		}
 	}
 	eachRoute(t, needsCredential, check)
+}
+
+// staySignedIn signs the owner in again if the session has ended or the token has expired.
+func (w *world) staySignedIn() {
+	if w.owner.Get("/api/auth/me").Status != 200 {
+		w.signInAgain()
+	}
+}
+
+// signInAgain gives the owner another session.
+func (w *world) signInAgain() {
+	session := w.UserOf(w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": w.owner.Email, "password": apitest.Password}}))
+	w.owner.Token, w.owner.RefreshCookie = session.Token, session.RefreshCookie
 }
 
 // unknownID replaces ids in paths, so that the requests of the test change nothing.

@@ -36,9 +36,11 @@ func TestEveryWriteIsFollowed(t *testing.T) {
 		request := b.request(w)
 		request.Method = methodOf(b.route)
 		w.Send(request)
-		w.RunWorker()
+		if called++; called%10 == 0 {
+			w.RunWorker()
+		}
 		m.Poll(t, 200)
-		if called++; called%10 == 0 || t.Failed() {
+		if called%10 == 0 || t.Failed() {
 			if m.Compare(t, b.route+" "+b.when); t.Failed() {
 				t.FailNow()
 			}

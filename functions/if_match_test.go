@@ -21,8 +21,10 @@ func TestIfMatchIsDeclaredWhereItCounts(t *testing.T) {
 		return openapi.IsDocumented(s) && !strings.HasSuffix(s.ID, route.TwinSuffix) &&
 			slices.Contains([]string{"PUT", "PATCH", "DELETE"}, s.Method)
 	}
+	w := newWorld(t)
+	untouched := w.TakeSnapshot()
 	eachRoute(t, changes, func(t *testing.T, spec route.Spec) {
-		w := newWorld(t)
+		w.Restore(t, untouched)
 		request := newGenerator(w, 1, "mark", 0).request(t, spec)
 		if body, known := changeBodies[spec.ID]; known {
 			request.Body = body(w, 1)

@@ -25,7 +25,7 @@ func newTeam(api *apitest.Service) team {
 }
 
 func (s team) pair(first, second func() *apitest.Answer) pair {
-	return pair{first, second, []*apitest.User{s.owner, s.admin, s.member}}
+	return pair{first: first, second: second, users: []*apitest.User{s.owner, s.admin, s.member}}
 }
 
 func (s team) memberPath(p *apitest.User) string {

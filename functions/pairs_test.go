@@ -18,6 +18,7 @@ import (
 type pair struct {
 	first, second func() *apitest.Answer
 	users         []*apitest.User // whose view shows the effect; the first one sees everything
+	views         *views
 }
 
 // TestRequestsInTheMiddleOfOthers puts one request between any two reads and writes of
@@ -52,6 +53,7 @@ func (prepare preparation) check(t *testing.T) {
 	api := apitest.New(t)
 	p := prepare(api)
 	prepared := api.TakeSnapshot()
+	p.views = newViews(api)
 	var allowed []string
 	for _, run := range []func() (first, second int){
 		func() (int, int) { first := p.first().Status; return first, p.second().Status },
@@ -117,7 +119,12 @@ func (p pair) interleave(api *apitest.Service, at int64) (outcome string, reache
 
 // outcome is how both requests were answered and what is there after them.
 func (p pair) outcome(first, second int) string {
-	seen := []string{fmt.Sprint(first, " and ", second)}
+	return fmt.Sprint(first, " and ", second, "\n", p.view())
+}
+
+// ask shows the workspace to its owner, and to each user what they track.
+func (p pair) ask() string {
+	var seen []string
 	base := "/api/workspaces/" + p.users[0].WorkspaceID
 	for _, path := range []string{
 		base, base + "/members?include_deactivated=true", base + "/invitations", "/api/projects", "/api/clients", "/api/tags",

@@ -10,6 +10,7 @@ import (
 
 	"stint/functions"
 	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/config"
 	"stint/shared/openapi"
 	"stint/shared/problem"
@@ -27,7 +28,7 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 	document := documentOnce()
 	bodies, statuses := newBodySchemas(t, document), map[int]int{}
 	start, succeeded := readSeed(t), 0
-	for done, n := 0, requestCount(t, 2500); done < n; done += perWorld {
+	for done, n := 0, requestCount(t, testkit.Size(1200, 2500)); done < n; done += perWorld {
 		// so that RateLimit is sent
 		w := newWorld(t, func(c *config.Config) { c.Limits.PerCaller, c.Limits.PerWorkspace = 1_000_000, 1_000_000 })
 		d := newGenerator(w, start+uint64(done), "mark", 8)

@@ -109,6 +109,13 @@ func TestNoInputCausesAServerError(t *testing.T) {
 	headers := []map[string]string{nil, {"If-Match": `"1`}, {"If-Match": "*"}, {"Idempotency-Key": "a b"},
 		{"Accept": "text/html"}, {"Origin": "null"}}
 	for _, spec := range harmlessFirst(functions.Routes()) {
+		hostile, queries := hostile, queries
+		if !spec.ReadsBody() {
+			hostile = hostile[:2]
+		}
+		if strings.HasSuffix(spec.ID, route.TwinSuffix) { // it reads its input as its route does
+			hostile, queries = hostile[:2], queries[len(queries)-2:]
+		}
 		for i, body := range hostile {
 			path := w.pathOf(t, spec, nil) + queries[i%len(queries)]
 			checkNoFault(t, w.send(t, spec, body, headers[i%len(headers)]))

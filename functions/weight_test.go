@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/config"
 	"stint/shared/route"
 )
@@ -18,7 +19,7 @@ func TestEveryRequestWeighsWhatItCosts(t *testing.T) {
 	t.Parallel()
 	const limit = 10_000
 	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 1000, 1000 })
-	w.addLargeEntries(t, 400)
+	w.addLargeEntries(t, testkit.Size(260, 400))
 	heavy := 0
 	for _, b := range budgets {
 		request := b.request(w)

@@ -3,8 +3,10 @@ package functions_test
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/domain/money"
+	"stint/shared/mail"
 	"stint/shared/route"
 )
 
@@ -31,7 +34,43 @@ type world struct {
 	lastDayOfMay int               // that has time; see dayOfMay
 }
 
+// newWorld gives a test its own world. Those without options are copies of one that is made once,
+// because its records take many requests. With options it is made anew: some of them change what is stored.
 func newWorld(t *testing.T, options ...apitest.Option) *world {
+	t.Helper()
+	if len(options) > 0 {
+		return makeWorld(t, options...)
+	}
+	return copyModel(t)
+}
+
+// model is the world of which others are copies.
+var model struct {
+	sync.Mutex
+	*world // nil before the first copy
+	state  apitest.Snapshot
+}
+
+func copyModel(t *testing.T) *world {
+	t.Helper()
+	model.Lock()
+	defer model.Unlock()
+	if model.world == nil {
+		w := makeWorld(t)
+		model.world, model.state = w, w.TakeSnapshot()
+	}
+	w := *model.world
+	w.Service, w.provider, w.calendars = apitest.NewWithSSOAndCalendar(t)
+	w.Restore(t, model.state)
+	for _, m := range slices.Backward(model.Mailbox.Messages("")) { // the oldest first
+		must(w.Mailbox.Send(t.Context(), mail.Message{ID: m.ID, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML}))
+	}
+	w.owner, w.analyst = w.owner.In(w.Service), w.analyst.In(w.Service)
+	w.ids, w.texts = maps.Clone(w.ids), maps.Clone(w.texts)
+	return &w
+}
+
+func makeWorld(t *testing.T, options ...apitest.Option) *world {
 	t.Helper()
 	api, provider, calendars := apitest.NewWithSSOAndCalendar(t, options...)
 	w := &world{Service: api, provider: provider, calendars: calendars, owner: api.Register("olga")}

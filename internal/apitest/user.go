@@ -49,6 +49,13 @@ func (s *Service) UserOf(answer *Answer) *User {
 	return u
 }
 
+// In is the same user in another service, which has a copy of what the first one stored.
+func (u *User) In(s *Service) *User {
+	other := *u
+	other.Service = s
+	return &other
+}
+
 // Do sends a request with the user's access token.
 func (u *User) Do(method, path string, body any) *Answer {
 	u.t.Helper()

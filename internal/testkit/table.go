@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -46,11 +47,24 @@ type Table struct {
 func NewTable(t testing.TB, optFns ...func(*dynamodb.Options)) *Table {
 	t.Helper()
 	table := &Table{Client: Connect(t, optFns...), Name: "stint-test-" + uuid.NewString(), unprobed: connect(t)}
-	if err := dynamo.EnsureTable(t.Context(), table.unprobed, table.Name); err != nil {
+	if err := createTable(t.Context(), table.unprobed, table.Name); err != nil {
 		t.Fatalf("testkit: %v", err)
 	}
 	t.Cleanup(func() { table.drop(t) })
 	return table
+}
+
+// isSupported is whether a table of this process was found to be as Schema says.
+var isSupported atomic.Bool
+
+// createTable creates a table. The first one shows that the engine supports all of dynamo.Schema.
+func createTable(ctx context.Context, client *dynamodb.Client, name string) error {
+	if isSupported.Load() {
+		return dynamo.CreateTable(ctx, client, name)
+	}
+	err := dynamo.EnsureTable(ctx, client, name)
+	isSupported.Store(err == nil)
+	return err
 }
 
 // Fill writes items into the table, as Dump returned them for another table.

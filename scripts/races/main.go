@@ -1,5 +1,6 @@
 // Command races lists what the race detector looks at: the tests that do several things at the same
-// time, and all tests of the packages below shared and internal whose own code does. It prints three
+// time, all tests of the packages below shared and internal whose own code does, and the few other tests of a
+// package outside of functions that has such tests, so that it is linked once. It prints three
 // lines: a regular expression of the tests' names, the packages that have one of them, and the packages
 // that have no other test. With the argument "database" it lists those tests of the service
 // alone that do several things at the same time and use a table, for a run on another engine.
@@ -34,9 +35,17 @@ type selection struct{ names, packages, whole []string }
 
 func newSelection(all []pkg, onDatabase bool) (s selection) {
 	names, helpers := map[string]bool{}, racingHelpers(all)
-	for _, p := range all {
-		for _, name := range p.selected(onDatabase, helpers) {
+	add := func(some []string) {
+		for _, name := range some {
 			names[name] = true
+		}
+	}
+	for _, p := range all {
+		add(p.selected(onDatabase, helpers))
+	}
+	for _, p := range all {
+		if !onDatabase {
+			add(p.fewOthers(names))
 		}
 	}
 	s.names = slices.Sorted(maps.Keys(names))
@@ -50,6 +59,19 @@ func newSelection(all []pkg, onDatabase bool) (s selection) {
 		}
 	}
 	return s
+}
+
+// fewTests take less time with the race detector than it takes to link them into a second program without it.
+const fewTests = 10
+
+// fewOthers are the other tests of a package that has only few of them. Those of functions use the database,
+// which takes longer.
+func (p pkg) fewOthers(names map[string]bool) []string {
+	others := slices.DeleteFunc(p.tests(), func(name string) bool { return names[name] })
+	if len(others) == len(p.tests()) || len(others) >= fewTests || isUnder(p.folder, "functions") {
+		return nil
+	}
+	return others
 }
 
 // racingHelpers are the exported functions and methods of the test helpers, below internal, that make

@@ -41,7 +41,7 @@ func TestSelection(t *testing.T) {
 			"start = func() { go f() }\nfunc TestStart(t *testing.T) { start() }\n",
 		"functions/twice/twice_test.go": "package twice\n\nfunc (a) run() { go f() }\nfunc (b) run() {}\nfunc " +
 			"TestTwice(t *testing.T) { a{}.run() }\n",
-		"scripts/same/same_test.go": "package same\n\nfunc TestRace(t *testing.T) {}\n",
+		"scripts/same/same_test.go": "package same\n\nfunc TestRace(t *testing.T) {}\nfunc TestFew(t *testing.T) {}\n",
 		"node_modules/x/x_test.go":  "package x\n\nfunc TestX(t *testing.T) { go f() }\n",
 	})
 	for _, o := range []struct {
@@ -49,7 +49,7 @@ func TestSelection(t *testing.T) {
 		want       selection
 	}{
 		{false, selection{
-			names: []string{"FuzzLock", "TestFar", "TestLate", "TestLock", "TestRace", "TestStart", "TestTwice"},
+			names: []string{"FuzzLock", "TestFar", "TestFew", "TestLate", "TestLock", "TestRace", "TestStart", "TestTwice"},
 			packages: []string{"./functions/far", "./functions/late", "./functions/mixed", "./functions/twice", "./scripts/same",
 				"./shared/lock"}, whole: []string{"./functions/late", "./functions/twice", "./scripts/same", "./shared/lock"},
 		}},
