@@ -373,7 +373,7 @@ var budgets = []budget{
 	}},
 	{"submissions.list", "one user's", "4B 1Q",
 		func(w *world) apitest.Request { return w.ownerRequest(submissionsPath + "?user_id=" + w.owner.ID) }},
-	{"submissions.create", "", "3B 2Q 1T", func(w *world) apitest.Request {
+	{"submissions.create", "", "4B 2Q 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody(submissionsPath, w.trackDay())
 	}},
 	{"submissions.get", "", "1B 1G 1Q", func(w *world) apitest.Request {
@@ -392,7 +392,7 @@ var budgets = []budget{
 		path, _ := w.createSubmission()
 		return w.ownerRequest(path + "/withdraw")
 	}},
-	{"submissions.resubmit", "", "4B 1G 3Q 1T",
+	{"submissions.resubmit", "", "5B 1G 3Q 1T",
 		func(w *world) apitest.Request { return w.ownerRequest(w.createRejectedSubmission() + "/resubmit") }},
 	{"submissions.reopen", "", "3B 1G 2Q 1T", func(w *world) apitest.Request {
 		return w.ownerRequest(w.createApprovedSubmission() + "/reopen")

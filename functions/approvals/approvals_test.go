@@ -88,6 +88,7 @@ func TestSignatureCanBeVerified(t *testing.T) {
 		"decision": "approved", "signer_name": "Clara Client", "signer_email": "clara@acme.example",
 		"client_address": "198.51.100.7", "user_agent": "Phone/1", "decided_at": "2026-06-17T12:00:00Z",
 		"content_sha256": signed["content_sha256"], "reason": nil, "evidence": "shared_link", "signer_email_matches": true,
+		"language": "en", "attestation": shown["content"].(object)["attestation"],
 	}
 	if fmt.Sprint(by) != fmt.Sprint(want) {
 		t.Errorf("signature %v, want %v", by, want)
@@ -95,7 +96,8 @@ func TestSignatureCanBeVerified(t *testing.T) {
 	sub := a.owner.Get(a.submissionPath).OK()
 	approval := object{"signer_name": "Clara Client", "signer_email": "clara@acme.example",
 		"decided_at": "2026-06-17T12:00:00Z", "content_sha256": signed["content_sha256"], "evidence": "shared_link",
-		"signer_email_matches": true}
+		"signer_email_matches": true, "link_id": a.linkPath[len(a.linkPath)-36:], "client_id": nil, "client_name": nil,
+		"covers_all": true, "seconds": 3600, "amount": 9050, "currency": "EUR"}
 	if sub["client_status"] != "approved" || fmt.Sprint(sub["client_approval"]) != fmt.Sprint(approval) {
 		t.Errorf("submission %v %v", sub["client_status"], sub["client_approval"])
 	}

@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/timesheets"
+	"stint/shared/locale"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/signing"
@@ -18,6 +19,8 @@ type approveInput struct {
 		SignerEmail domain.Email `json:"signerEmail"`
 		// True: the client agrees to the attestation. Nothing else is accepted.
 		AttestationAccepted bool `json:"attestationAccepted"`
+		// The language of the attestation that is signed. Default en.
+		Language wire.Optional[locale.Language] `json:"language" enum:"en,de,fr,es"`
 	}
 }
 
@@ -35,6 +38,7 @@ func (f *Family) approve(ctx context.Context, c *route.Call[approveInput],
 	}
 	return f.decide(ctx, c.Request, details, signing.Decision{
 		Decision: timesheets.DecisionApproved, Name: in.Body.SignerName, Email: in.Body.SignerEmail,
+		Language: in.Body.Language.Or(locale.English),
 	})
 }
 
@@ -71,11 +75,16 @@ type decisionAnswer struct {
 	SignerName    domain.Name             `json:"signer_name"`    // The full name that the signer gave.
 	DecidedAt     domain.Instant          `json:"decided_at"`     // When the decision was made; null before it.
 	ContentSHA256 string                  `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.
+	Language      *domain.Language        `json:"language"`       // of the signed attestation; null for a rejection
 }
 
 func (f *Family) decide(ctx context.Context, r *route.Request, details signing.LinkDetails,
 	decision signing.Decision) (decisionAnswer, error) {
 	signed, err := f.signing.Decide(ctx, r, r.PathValue("token"), details, decision)
-	return decisionAnswer{Status: signed.Decision, SignerName: signed.Name, DecidedAt: signed.At,
-		ContentSHA256: signed.SHA256}, err
+	answer := decisionAnswer{Status: signed.Decision, SignerName: signed.Name, DecidedAt: signed.At,
+		ContentSHA256: signed.SHA256}
+	if signed.Language != "" {
+		answer.Language = &signed.Language
+	}
+	return answer, err
 }

@@ -18,6 +18,8 @@ import (
 
 type documentInput struct {
 	Paper wire.Optional[timesheetpdf.Paper] `query:"paper" enum:"a4,letter"` // Default a4.
+	// The language of the document. Default that of Accept-Language.
+	Language wire.Optional[locale.Language] `query:"language" enum:"en,de,fr,es"`
 }
 
 // documentOrPage is the document, or the page that explains an invalid link to browsers.
@@ -40,8 +42,9 @@ func (f *Family) document(ctx context.Context, c *route.Call[documentInput]) (an
 	if err != nil {
 		return answer, err
 	}
-	format := locale.NewFormatter(locale.FromHeader(c.Header("Accept-Language")), details.Workspace.Timezone.Location())
-	answer.File, err = timesheetpdf.OfLink(details.Link, details.Content.Content).File(format, in.Paper.Value,
+	language := in.Language.Or(locale.FromHeader(c.Header("Accept-Language")))
+	format := locale.NewFormatter(language, details.Workspace.Timezone.Location())
+	answer.File, err = timesheetpdf.OfLink(details.Link, details.Content.Content, language).File(format, in.Paper.Value,
 		lambdahttp.Fits)
 	if err != nil {
 		return answer, err
@@ -67,10 +70,11 @@ func (documentOrPage) Variants() []route.Variant {
 //
 //openapi:schema TimesheetToSign
 type linkAnswer struct {
-	Content       signing.CanonicalContent `json:"content"`        // What the client sees and signs.
+	Content       signing.CanonicalContent `json:"content"`        // What the client sees and signs, or has signed.
 	ContentSHA256 string                   `json:"content_sha256"` // hex digest of content in the form of RFC 8785
 	Status        timesheets.LinkStatus    `json:"status"`         // open, approved or rejected
 	ExpiresAt     domain.Instant           `json:"expires_at"`
+	Attestations  signing.Attestations     `json:"attestations"` // What can be signed, by language.
 }
 
 // show shows the content to programs. It redirects browsers to the page of the link,
@@ -83,8 +87,11 @@ func (f *Family) show(ctx context.Context,
 	}
 	details, err := f.loadLink(ctx, c.Request)
 	answer.Answer = linkAnswer{
-		Content: details.Content, ContentSHA256: details.Link.SHA256, Status: details.Status,
+		Content: details.Content, ContentSHA256: details.Link.ContentSHA256(), Status: details.Status,
 		ExpiresAt: details.Link.ExpiresAt,
+	}
+	if err == nil {
+		answer.Answer.Attestations = signing.AttestationsOf(details.Link, details.Content.Content)
 	}
 	return answer, err
 }

@@ -17,6 +17,7 @@ var Routes = []route.Spec{
 		Summary: "Get the timesheet to sign",
 		Notes: "Browsers are redirected to the page where a client reads and signs. content_sha256 is the SHA-256 of " +
 			"content in the form of RFC 8785. " +
+			"What is signed is the content with one of the attestations and its language. " +
 			"Unknown, expired and revoked links are not found, nor is a link whose submission was reopened. A link that was " +
 			"used for a decision shows it until the link expires.",
 		Problems: []problem.Code{problem.CodeNotFound},
@@ -26,8 +27,8 @@ var Routes = []route.Spec{
 		ID: "approvals.document", Method: "GET", Path: basePath + "/document",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken,
 		Summary: "Get the timesheet as PDF",
-		Notes: "The content of the link, with the decision if there is one, in the language of Accept-Language: en, de, " +
-			"fr or es, otherwise English. " +
+		Notes: "The content of the link, with the decision if there is one, in the given language, or else in that of " +
+			"Accept-Language: en, de, fr or es, otherwise English. " +
 			"The same state is the same bytes. Invalid links are not found; browsers are redirected to the page that " +
 			"explains this.",
 		Problems: []problem.Code{problem.CodeNotFound},
@@ -37,8 +38,9 @@ var Routes = []route.Spec{
 	{
 		ID: "approvals.approve", Method: "POST", Path: basePath + "/approve",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
-		Summary:  "Approve and sign a timesheet",
-		Notes:    "A link allows one decision. A second one is a conflict.",
+		Summary: "Approve and sign a timesheet",
+		Notes: "A link allows one decision. A second one is a conflict. The client signs the content with the attestation " +
+			"in the given language.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []audit.Action{audit.ClientApproved},
 		Op:       route.OnRecord((*Family).loadLink, (*Family).approve),

@@ -7,7 +7,9 @@ import (
 	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
+	"stint/shared/domain/timesheets"
 	"stint/shared/store/feeddb"
+	"stint/shared/tracking"
 )
 
 // maker makes the deliveries of one page of the feed, in its order.
@@ -62,7 +64,8 @@ func (m *maker) add(c change) {
 	}
 	for _, e := range c.history {
 		if name, ok := feed.EventOfSubmission(e.Type); ok {
-			m.deliver(name, record, e.At, submissionData{c.Item, answers.OfSubmissionEvent(e)}, string(e.ID))
+			told := answers.OfSubmissionEvent(tracking.Viewer{Caller: m.viewer}, timesheets.Submission{}, e)
+			m.deliver(name, record, e.At, submissionData{c.Item, told}, string(e.ID))
 		}
 	}
 	m.remember(c, record, known, noted)

@@ -90,9 +90,9 @@ func (r *run) readPage(ctx context.Context, from changes.Position) (changes.Page
 	if err != nil {
 		return changes.Page{}, err
 	}
-	r.currency = billing.Currency
+	r.currency, r.viewer = billing.Currency, changes.Viewer(owner, r.in, member, billing)
 	return r.feed.Read(ctx, changes.Request{
-		Viewer: changes.Viewer(owner, r.in, member, billing), From: from, Types: r.webhook.ChangeTypesFor(), Limit: readLimit,
+		Viewer: r.viewer, From: from, Types: r.webhook.ChangeTypesFor(), Limit: readLimit,
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
 	"stint/shared/domain/people"
@@ -39,6 +40,7 @@ type run struct {
 	in      people.Workspace // of the webhook, as it was read with it
 
 	currency    domain.Currency // of the workspace, when it was read
+	viewer      auth.Caller     // the owner of the workspace, as whom it was read
 	isRead      bool            // whether the feed was read to its end
 	isAuditRead bool            // whether the audit log was read to its end
 	isLate      bool            // whether the totals for budgets were not ready when they were needed

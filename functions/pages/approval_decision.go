@@ -5,7 +5,6 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/timesheets"
-	"stint/shared/locale"
 	"stint/shared/problem"
 	"stint/shared/signing"
 )
@@ -14,7 +13,8 @@ import (
 type approvalForm struct {
 	Action        string // path of the form; "" when there is a decision
 	Attestation   string // what a signature declares, in the language of the page
-	Original      string // the attestation of the content, unless Attestation is that
+	OffersCopy    bool   // whether the signer can ask for a copy by mail
+	WantsCopy     bool
 	Name, Email   field
 	Accepted      bool
 	AcceptedWrong string
@@ -25,7 +25,9 @@ type approvalForm struct {
 }
 
 func (s *approvalView) addForm(c signing.LinkDetails, sent signInput) {
-	s.Attestation, s.Original = s.attestationOf(c.Content.Content)
+	declared := signing.AttestationOf(c.Link, c.Content.Content, s.Language)
+	s.Attestation, s.Digest = string(declared.Text), inGroups(declared.ContentSHA256)
+	s.OffersCopy, s.WantsCopy = c.Link.Delivery == timesheets.DeliverSelf, sent.Form.SendCopy.Value
 	s.Name = field{Name: "signerName", Label: s.Text("approval.name"), Type: "text", Autocomplete: "name",
 		Value: string(sent.Form.SignerName)}
 	s.Email = field{Name: "signerEmail", Label: s.Text("approval.email"), Type: "email", Autocomplete: "email",
@@ -37,16 +39,6 @@ func (s *approvalView) addForm(c signing.LinkDetails, sent signInput) {
 	s.Declining = sent.Form.Decision == "reject"
 }
 
-// attestationOf is what a signature declares, in the language of the page, and the text of the
-// content, which is English, if that is another.
-func (s *approvalView) attestationOf(c signing.Content) (shown, original string) {
-	if s.Language == locale.English {
-		return c.Attestation, ""
-	}
-	return s.Text("approval.attestation", "person", string(c.PersonName), "from", s.forms.Date(c.PeriodStart), "to",
-		s.forms.Date(c.PeriodEnd)), c.Attestation
-}
-
 // addDecision adds the decision.
 func (s *approvalView) addDecision(c signing.LinkDetails) {
 	by, _ := c.Submission.Link(c.Link.ID)
@@ -56,7 +48,8 @@ func (s *approvalView) addDecision(c signing.LinkDetails) {
 		s.Heading, s.Status, s.Tone = s.Text("approval.signed_heading"), s.Text("approval.signed"), "signed"
 		s.Decided = []string{s.Text("approval.approved_by", values...)}
 		s.Proof = []fact{{s.Text("approval.signed_by"), string(by.SignerName)}, {s.Text("approval.signed_at"), when}}
-		s.ProofHeading, s.Declared = s.Text("approval.signature"), c.Content.Attestation
+		s.ProofHeading, s.Declared, s.DeclaredIn = s.Text("approval.signature"), c.Content.Attestation, c.Content.Language
+		s.addCopy(c.Link)
 		return
 	}
 	s.Heading, s.Status, s.Tone = s.Text("approval.declined_heading"), s.Text("approval.declined"), "declined"
@@ -66,6 +59,14 @@ func (s *approvalView) addDecision(c signing.LinkDetails) {
 	if signed := c.Link.Signature; signed != nil && signed.Reason != nil {
 		s.Decided = append(s.Decided, s.Text("approval.declined_reason", "reason",
 			domain.VisibleText(string(*signed.Reason))))
+	}
+}
+
+// addCopy offers the signed document, and says that a copy of it was asked for.
+func (s *approvalView) addCopy(l timesheets.ClientLink) {
+	s.IsSigned = true
+	if l.Signature != nil && l.Signature.SendsCopy {
+		s.Decided = append(s.Decided, s.Text("approval.copy_sent"))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"sync"
 
+	"stint/shared/domain"
 	"stint/shared/domain/timesheets"
 	"stint/shared/lambdahttp"
 	"stint/shared/locale"
@@ -14,10 +15,20 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/signing"
+	"stint/shared/wire"
 )
 
-func (f *Family) clientApproval(ctx context.Context, c *route.Call[route.NoInput]) (page.Page, error) {
-	token, p := c.PathValue("token"), readerOf(c.Request, "")
+type approvalInput struct {
+	// The language of the page and of what is signed. Default that of the browser.
+	Language wire.Optional[locale.Language] `query:"language" enum:"en,de,fr,es"`
+}
+
+func (f *Family) clientApproval(ctx context.Context, c *route.Call[approvalInput]) (page.Page, error) {
+	in, err := c.ReadTolerant()
+	if err != nil {
+		return page.Page{}, err
+	}
+	token, p := c.PathValue("token"), readerOf(c.Request, domain.Language(in.Language.Value))
 	found, err := f.signing.FindLink(ctx, token, c.Now)
 	if problem.Is(err, problem.CodeNotFound) {
 		return invalidApprovalPage(p), nil
@@ -59,8 +70,11 @@ type approvalView struct {
 	Unfolded                  bool // whether the days show their entries at once
 	DaysOmitted               bool // whether the days do not fit into a response
 	ProofHeading              string
-	Proof                     []fact   // what the decision keeps; empty while there is none
-	Declared                  string   // the text that was signed; "" without a signature
+	Proof                     []fact // what the decision keeps; empty while there is none
+	Declared                  string // the text that was signed; "" without a signature
+	DeclaredIn                domain.Language
+	IsSigned                  bool
+	Languages                 []languageChoice
 	Digest                    []string // of the content, in hex, in groups
 
 	approvalForm
@@ -73,8 +87,12 @@ func (f *Family) newApprovalView(p reader, c signing.LinkDetails, token string, 
 	s := approvalView{
 		reader: p, forms: p.in(c.Workspace.Timezone),
 		Workspace: string(content.WorkspaceName), Heading: p.Text("approval.heading"), Status: p.Text("approval.open"),
-		Intro:  p.Text("approval.intro", "workspace", string(content.WorkspaceName), "person", string(content.PersonName)),
-		Digest: inGroups(c.Link.SHA256), Document: f.basePath + linkPath + token + "/document",
+		Intro:    p.Text("approval.intro", "workspace", string(content.WorkspaceName), "person", string(content.PersonName)),
+		Digest:   inGroups(c.Link.ContentSHA256()),
+		Document: f.basePath + linkPath + token + "/document", Languages: languagesOf(p),
+	}
+	if !p.FromBrowser {
+		s.Document += "?language=" + string(p.Language)
 	}
 	s.addFacts(c)
 	s.addLines(content.Content)
@@ -86,6 +104,22 @@ func (f *Family) newApprovalView(p reader, c signing.LinkDetails, token string, 
 		s.addDecision(c)
 	}
 	return s
+}
+
+// languageChoice is a language that the page can be read and signed in.
+type languageChoice struct {
+	Code      locale.Language
+	Name      string // in the language itself
+	IsCurrent bool
+}
+
+func languagesOf(p reader) (all []languageChoice) {
+	names := map[locale.Language]string{locale.English: "English", locale.German: "Deutsch", locale.French: "Français",
+		locale.Spanish: "Español"}
+	for _, l := range locale.Languages() {
+		all = append(all, languageChoice{Code: l, Name: names[l], IsCurrent: l == p.Language})
+	}
+	return all
 }
 
 // inGroups divides a digest, so that a narrow page can break it.

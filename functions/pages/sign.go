@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/timesheets"
+	"stint/shared/locale"
 	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -19,6 +20,9 @@ type signInput struct {
 		AttestationAccepted wire.Optional[bool]        `form:"attestationAccepted"` // must be true to approve
 		Reason              wire.Optional[domain.Text] `form:"reason" bounds:"reason"`
 		Decision            string                     `form:"decision" enum:"approve,reject"` // the button that was pressed
+		SendCopy            wire.Optional[bool]        `form:"sendCopy"`                       // of a link for its maker
+
+		Language wire.Optional[locale.Language] `form:"language" enum:"en,de,fr,es"` // of the page that was read
 	}
 }
 
@@ -33,13 +37,13 @@ func (f *Family) sign(ctx context.Context, c *route.Call[signInput]) (page.Page,
 	token := c.PathValue("token")
 	found, err := f.signing.FindLink(ctx, token, c.Now)
 	if problem.Is(err, problem.CodeNotFound) {
-		return invalidApprovalPage(readerOf(c.Request, "")), nil
+		return invalidApprovalPage(in.reader(c.Request)), nil
 	}
 	if err != nil {
 		return page.Page{}, err
 	}
 	if err = in.checkAttestation(issues); err == nil {
-		_, err = f.signing.Decide(ctx, c.Request, token, found, in.toDecision())
+		_, err = f.signing.Decide(ctx, c.Request, token, found, in.toDecision(in.reader(c.Request).Language))
 	}
 	return f.showResult(ctx, c.Request, found, in, err)
 }
@@ -53,9 +57,15 @@ func (in signInput) checkAttestation(issues *wire.Issues) error {
 	return issues.Err()
 }
 
-func (in signInput) toDecision() signing.Decision {
+// reader is who read the page: in the language of the form, or else in that of the browser.
+func (in signInput) reader(r *route.Request) reader {
+	return readerOf(r, domain.Language(in.Form.Language.Value))
+}
+
+// toDecision is the decision on what the signer read in a language.
+func (in signInput) toDecision(l locale.Language) signing.Decision {
 	decision := signing.Decision{Decision: timesheets.DecisionApproved, Name: in.Form.SignerName,
-		Email: in.Form.SignerEmail}
+		Email: in.Form.SignerEmail, Language: l, SendCopy: in.Form.SendCopy.Value}
 	if in.Form.Decision == "reject" {
 		decision.Decision = timesheets.DecisionRejected
 		if in.Form.Reason.Value != "" {
@@ -69,7 +79,7 @@ func (in signInput) toDecision() signing.Decision {
 // with its errors.
 func (f *Family) showResult(ctx context.Context, r *route.Request, c signing.LinkDetails, in signInput,
 	signErr error) (page.Page, error) {
-	token, p := r.PathValue("token"), readerOf(r, "")
+	token, p := r.PathValue("token"), in.reader(r)
 	switch {
 	case problem.Is(signErr, problem.CodeNotFound):
 		return invalidApprovalPage(p), nil

@@ -34,7 +34,8 @@ func (f *Family) listLinks(ctx context.Context, c *route.Call[listLinksInput],
 //openapi:schema ClientLinkDetails
 type linkDetails struct {
 	linkAnswer
-	Content signing.CanonicalContent `json:"content"` // What the client sees and signs.
+	Content      signing.CanonicalContent `json:"content"`      // What the client sees and signs, or has signed.
+	Attestations signing.Attestations     `json:"attestations"` // What can be signed, by language.
 }
 
 func (f *Family) getLink(_ context.Context, c *route.Call[route.NoInput], l submissionLink) (linkDetails, error) {
@@ -42,7 +43,9 @@ func (f *Family) getLink(_ context.Context, c *route.Call[route.NoInput], l subm
 		return linkDetails{}, err
 	}
 	content, err := signing.ParseContent(l.content)
-	return linkDetails{linkAnswer: toLinkAnswer(l.Submission, l.ClientLink, c.Now), Content: content}, err
+	return linkDetails{linkAnswer: toLinkAnswer(l.Submission, l.ClientLink, c.Now),
+		Content:      signing.Signed(l.ClientLink, content),
+		Attestations: signing.AttestationsOf(l.ClientLink, content.Content)}, err
 }
 
 func (f *Family) revokeLink(ctx context.Context, c *route.Call[route.NoInput],
@@ -108,9 +111,10 @@ type linkAnswer struct {
 	ID            domain.ID               `json:"id"`
 	SubmissionID  domain.ID               `json:"submission_id"` // The id of the submission.
 	ClientEmail   domain.Email            `json:"client_email"`  // The e-mail address that the link is sent to.
-	ClientID      *domain.ID              `json:"client_id"`
-	ShowAmounts   bool                    `json:"show_amounts"` // Whether the client sees amounts.
-	ShowEntries   bool                    `json:"show_entries"` // whether the content has days and descriptions
+	ClientID      *domain.ID              `json:"client_id"`     // null if it covers all lines
+	CoversAll     bool                    `json:"covers_all"`    // whether it shows all lines, and counts for all clients
+	ShowAmounts   bool                    `json:"show_amounts"`  // Whether the client sees amounts.
+	ShowEntries   bool                    `json:"show_entries"`  // whether the content has days and descriptions
 	Delivery      timesheets.LinkDelivery `json:"delivery"`
 	Status        timesheets.LinkStatus   `json:"status"`
 	CreatedBy     domain.ID               `json:"created_by"` // The id of the user who made the record.
@@ -133,6 +137,9 @@ type signatureAnswer struct {
 	ClientAddress string                  `json:"client_address"` // The network address of the signer.
 	UserAgent     string                  `json:"user_agent"`     // The program that sent the request, as it named itself.
 	ContentSHA256 string                  `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.
+	// of the attestation; null for a rejection, and for a signature from before it had one
+	Language    *domain.Language `json:"language"`
+	Attestation *domain.Text     `json:"attestation"` // what was signed; likewise
 	signatureEvidence
 }
 
@@ -142,15 +149,18 @@ type signatureEvidence = answers.SignatureEvidence
 func toLinkAnswer(s timesheets.Submission, l timesheets.ClientLink, now domain.Instant) linkAnswer {
 	answer := linkAnswer{
 		ID: l.ID, SubmissionID: l.SubmissionID, ClientEmail: l.Email, ClientID: l.ClientID.OrNull(),
-		ShowAmounts: l.ShowAmounts, ShowEntries: l.ShowEntries, Delivery: l.DeliveryOrMail(),
+		CoversAll: l.ClientID == "", ShowAmounts: l.ShowAmounts, ShowEntries: l.ShowEntries, Delivery: l.DeliveryOrMail(),
 		Status: s.LinkStatus(l.ID, now), CreatedBy: l.CreatedBy, CreatedAt: l.CreatedAt, ExpiresAt: l.ExpiresAt,
-		ContentSHA256: l.SHA256,
+		ContentSHA256: l.ContentSHA256(),
 	}
 	if by := l.Signature; by != nil {
 		answer.Signature = &signatureAnswer{
 			Decision: by.Decision, SignerName: by.Name, SignerEmail: by.Email, Reason: by.Reason, DecidedAt: by.At,
 			ClientAddress: by.Address, UserAgent: by.UserAgent, ContentSHA256: by.SHA256,
 			signatureEvidence: evidenceOf(l, *by),
+		}
+		if by.Language != "" {
+			answer.Signature.Language, answer.Signature.Attestation = &by.Language, &by.Attestation
 		}
 	}
 	return answer

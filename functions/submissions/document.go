@@ -42,7 +42,7 @@ func (f *Family) document(ctx context.Context, c *route.Call[documentInput],
 		if err != nil {
 			return false, err
 		}
-		file, err = b.file(format, in.Paper.Value)
+		file, err = b.file(format, in.Paper.Value, c.Now)
 		again = errors.Is(err, timesheetdb.ErrSubmissionChanged)
 		return again, err
 	})
@@ -96,23 +96,17 @@ func (f *Family) loadClients(ctx context.Context, r *route.Request,
 	return records.Clients, err
 }
 
-// loadSignedLinks reads the links with a decision since the submission was last reopened,
-// oldest first.
+// loadSignedLinks reads the links with a decision since the submission was last reopened.
 func (f *Family) loadSignedLinks(ctx context.Context, r *route.Request,
-	s timesheets.Submission) (signed []timesheets.ClientLink, err error) {
-	decided := map[domain.ID]bool{}
-	for _, l := range s.Links {
-		if l.Decision != "" && l.Reopens == s.Reopens {
-			decided[l.ID] = true
-		}
-	}
+	s timesheets.Submission) (map[domain.ID]timesheets.ClientLink, error) {
+	decided, signed := s.DecidedLinks(), map[domain.ID]timesheets.ClientLink{}
 	if len(decided) == 0 {
 		return nil, nil
 	}
 	page, err := f.store.ClientLinks(ctx, r.WorkspaceID(), s.ID, store.PageRequest{Limit: timesheets.MaxClientLinks})
 	for _, l := range page.Items {
-		if decided[l.ID] && l.Signature != nil {
-			signed = append(signed, l)
+		if l.Signature != nil {
+			signed[l.ID] = l
 		}
 	}
 	return signed, err

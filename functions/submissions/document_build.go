@@ -21,9 +21,9 @@ type documentBuilder struct {
 	showsEntries bool
 	from         signing.ContentSources
 	clients      map[domain.ID]projects.Client
-	links        []timesheets.ClientLink // with a decision; none unless the viewer may list links
-	hidden       map[domain.ID]bool      // the projects that the viewer does not see
-	deleted      map[domain.ID]bool      // of those who decided
+	links        map[domain.ID]timesheets.ClientLink // with a decision; none unless the viewer may list links
+	hidden       map[domain.ID]bool                  // the projects that the viewer does not see
+	deleted      map[domain.ID]bool                  // of those who decided
 }
 
 // documentLine is a line with the version of the event that decided it.
@@ -59,8 +59,9 @@ func (b documentBuilder) lines() []documentLine {
 func (l documentLine) showsEntries() bool { return l.locked && !l.unread }
 
 // file writes the document. Errors: as build.
-func (b documentBuilder) file(f locale.Formatter, p timesheetpdf.Paper) (timesheetpdf.File, error) {
-	d, err := b.build()
+func (b documentBuilder) file(f locale.Formatter, p timesheetpdf.Paper,
+	now domain.Instant) (timesheetpdf.File, error) {
+	d, err := b.build(now)
 	if err != nil {
 		return timesheetpdf.File{}, err
 	}
@@ -69,11 +70,11 @@ func (b documentBuilder) file(f locale.Formatter, p timesheetpdf.Paper) (timeshe
 
 // build makes the document. Errors: store.ErrSubmissionChanged unless the entries of a
 // line have the seconds of the line, because they were read at different moments.
-func (b documentBuilder) build() (timesheetpdf.Document, error) {
+func (b documentBuilder) build(now domain.Instant) (timesheetpdf.Document, error) {
 	d := timesheetpdf.Document{
 		Workspace: string(b.from.Workspace.Name), Person: string(b.from.User.DisplayName), Client: b.clientNames(),
 		PeriodStart: b.PeriodStart, PeriodEnd: b.PeriodEnd, Status: b.Status(), SubmittedAt: &b.SubmittedAt,
-		Note: string(b.Note), Seconds: b.Seconds, ChangedAt: b.LastChange(), Signatures: b.signatures(),
+		Note: string(b.Note), Seconds: b.Seconds, ChangedAt: b.LastChange(), Signatures: b.signatures(now),
 	}
 	lines, content, partly := b.lines(), signing.Content{}, false
 	for _, l := range lines {
@@ -136,20 +137,6 @@ func (b documentBuilder) decisions(lines []documentLine) (all []timesheetpdf.Dec
 			d.Reason = string(*e.Reason)
 		}
 		all = append(all, d)
-	}
-	return all
-}
-
-// signatures are the decisions of clients that the viewer sees, oldest link first.
-func (b documentBuilder) signatures() (all []timesheetpdf.Signature) {
-	if !b.seesLinks() {
-		return b.latestApproval()
-	}
-	for _, l := range b.links {
-		signature := timesheetpdf.OfSignature(*l.Signature)
-		signature.Email, signature.Client = string(l.Signature.Email), string(b.clients[l.ClientID].Name)
-		signature.IsPart = l.ClientID != ""
-		all = append(all, signature)
 	}
 	return all
 }

@@ -300,8 +300,8 @@ func TestDocumentShowsOnlyWhatTheViewerSees(t *testing.T) {
 	}
 }
 
-// Decisions of clients are shown to those who may list the links. Others see the latest approval,
-// as in the submission.
+// Decisions of clients are shown with their reasons to those who may list the links. Others see what the submission
+// shows of them.
 func TestDocumentShowsClientDecisionsOfVisibleLinks(t *testing.T) {
 	t.Parallel()
 	s := newLinkFixture(t, true)
@@ -318,13 +318,17 @@ func TestDocumentShowsClientDecisionsOfVisibleLinks(t *testing.T) {
 	for _, p := range []*apitest.User{s.manager, s.member} {
 		p.Get(s.submissionPath+"/client-approval-links").Problem(403, "forbidden")
 		text := readDocument(t, p, s.submissionPath+"/document")
-		wantInOrder(t, text, "Signed by the client", "Name Signer", "E-mail signer@acme.example")
-		for _, secret := range []string{"Refuser", "refuser@", "Too long.", "Declined"} {
+		wantInOrder(t, text, "Signed by the client", "Name Signer", "E-mail signer@acme.example", "Client Acme",
+			"Time of the client 1:00", "Declined by the client", "Name Refuser", "Client Bolt", "Time of the client 1:30")
+		for _, secret := range []string{"Too long.", "have looked"} {
 			if strings.Contains(text, secret) {
 				t.Errorf("%q is shown:\n%s", secret, text)
 			}
 		}
 	}
-	wantInOrder(t, readDocument(t, s.owner, s.submissionPath+"/document"), "Name Signer", "Declined by the client",
-		"Name Refuser", "Reason Too long.")
+	wantInOrder(t, readDocument(t, s.owner, s.submissionPath+"/document"), "Signed by the client",
+		"“I have looked at the hours listed here, which will worked for us from 8 June 2026 to 14 June 2026, and approve "+
+			"them.”",
+		"Name Signer", "Client Acme", "Time of the client 1:00", "Amount of the client €60.00", "Declined by the client",
+		"Name Refuser", "Client Bolt", "Reason Too long.")
 }

@@ -11,7 +11,6 @@ import (
 	"stint/shared/domain/timesheets"
 	"stint/shared/route"
 	"stint/shared/store"
-	"stint/shared/timesheetpdf"
 )
 
 // seesAllTime reports whether the viewer sees all entries and names of the submission.
@@ -60,16 +59,4 @@ func (f *Family) hideProjects(ctx context.Context, r *route.Request, b *document
 		}
 	}
 	return nil
-}
-
-// latestApproval is the client's decision that the submission itself shows.
-func (b documentBuilder) latestApproval() []timesheetpdf.Signature {
-	l := b.LatestApproval()
-	if l == nil {
-		return nil
-	}
-	return []timesheetpdf.Signature{{
-		Decision: l.Decision, Name: string(l.SignerName), Email: string(l.SignerEmail), At: *l.DecidedAt, SHA256: l.SHA256,
-		IsPart: true,
-	}}
 }

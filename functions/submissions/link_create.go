@@ -2,6 +2,7 @@ package submissions
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"stint/shared/auth/derive"
@@ -19,9 +20,11 @@ type createLinkInput struct {
 	Body struct {
 		// The e-mail address that the link is sent to.
 		ClientEmail domain.Email `json:"clientEmail"`
-		// Only the lines of this client's projects are shown and signed. Required unless all lines belong to one
-		// client, or all to none.
+		// Only the lines of this client's projects are shown and signed, and the decision counts for this client. Required
+		// without coversAll, unless all lines belong to one client, or all to none.
 		ClientID wire.Optional[domain.ID] `json:"clientId"`
+		// Default false. True: every line is shown and signed, and the decision counts for all clients.
+		CoversAll wire.Optional[bool] `json:"coversAll"`
 		// Whether the client sees amounts. Default false.
 		ShowAmounts wire.Optional[bool] `json:"showAmounts"`
 		// Default false. Shows the day, the description and the time of every entry.
@@ -49,7 +52,10 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 	if err != nil {
 		return linkAnswer{}, err
 	}
-	lines := linesForClient(s.Totals, from, body.ClientID, issues)
+	if s.Submission, err = f.clientsForLink(ctx, c.Request, s.submission, from); err != nil {
+		return linkAnswer{}, err
+	}
+	checkScope(s.Submission, from, body.ClientID, body.CoversAll.Value, issues)
 	if err := f.checkOtherWorkspace(ctx, c.Request, from, body.ClientID, issues); err != nil {
 		return linkAnswer{}, err
 	}
@@ -65,11 +71,13 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 	if _, _, err := s.AddLink(link.State(), timesheets.ActorOf(c.User), c.Now); err != nil {
 		return linkAnswer{}, err // before the entries are read, which may be many
 	}
-	if link.ShowEntries && len(lines) > 0 {
+	lines := linesForClient(s.submission, body.ClientID.Value)
+	if link.ShowEntries {
 		if from.Entries, err = f.store.SubmittedEntries(ctx, c.WorkspaceID(), s.Submission); err != nil {
 			return linkAnswer{}, err
 		}
 	}
+	link.Attestations = signing.AttestationTexts(from.User.DisplayName, s.PeriodStart, s.PeriodEnd)
 	content, err := newContent(s.Submission, link, lines, from)
 	if err != nil {
 		return linkAnswer{}, err
@@ -79,8 +87,11 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 		return linkAnswer{}, err
 	}
 	var answer linkAnswer
-	err = f.retryOnChange(ctx, c.Request, s.submission, func(s submission) (err error) {
-		answer, err = f.writeLink(ctx, c.Request, s.Submission, link, content)
+	err = f.retryOnChange(ctx, c.Request, s.submission, func(current submission) (err error) {
+		now, err := withClientsOf(current.Submission, s.Submission, c.Now)
+		if err == nil {
+			answer, err = f.writeLink(ctx, c.Request, now, link, content)
+		}
 		return err
 	})
 	return answer, err
@@ -141,29 +152,31 @@ func (f *Family) loadSources(ctx context.Context, r *route.Request, s submission
 	return from, nil
 }
 
-// linesForClient returns the lines that a link shows: those of one client's
-// projects, or all lines if no client is given. It adds an issue if the client is
-// unknown or has no lines, or if it is missing and the lines belong to several
-// clients, or some to a client and some to none.
-func linesForClient(all []timesheets.Line, from signing.ContentSources, client wire.Optional[domain.ID],
-	issues *wire.Issues) []timesheets.Line {
-	var lines []timesheets.Line
-	clients := map[domain.ID]bool{}
-	for _, l := range all {
-		of := from.Projects[l.ProjectID].ClientID
-		clients[of] = true
-		if !client.Set || of == client.Value {
-			lines = append(lines, l)
-		}
-	}
+// checkScope adds an issue if the client is unknown or has no lines, if the link is for one client and for all, and if
+// it is for neither although the lines belong to several clients, or some to a client and some to none.
+func checkScope(s timesheets.Submission, from signing.ContentSources, client wire.Optional[domain.ID], all bool,
+	issues *wire.Issues) {
+	_, hasLines := s.ClientOfID(client.Value)
 	switch {
 	case !issues.IsClean("clientId"):
-	case client.Set && (from.Client == nil || len(lines) == 0):
+	case client.Set && (from.Client == nil || !hasLines):
 		issues.Add("clientId", problem.ClientNotFound)
-	case !client.Set && len(clients) > 1:
+	case client.Set && all:
+		issues.AddMessage("coversAll", problem.DuplicateValue, "cannot be true beside clientId")
+	case !client.Set && !all && len(s.Clients) > 1:
 		issues.Add("clientId", problem.Required)
 	}
-	return lines
+}
+
+// linesForClient are the lines that a link shows: those of one client, or all lines if no client is given.
+func linesForClient(s submission, client domain.ID) []timesheets.Line {
+	if client == "" {
+		return s.Totals
+	}
+	c, _ := s.ClientOfID(client)
+	return slices.DeleteFunc(slices.Clone(s.Totals), func(l timesheets.Line) bool {
+		return !slices.Contains(c.Lines, l.Number)
+	})
 }
 
 // checkOtherWorkspace adds workspace_mismatch to the issues if an unknown client

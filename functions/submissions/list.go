@@ -144,26 +144,3 @@ func (s submission) withEvent(now timesheets.Submission, e timesheets.Submission
 	s.SubmissionDetails = timesheetdb.SubmissionDetails{Submission: now, Totals: s.Totals, Events: events}
 	return s
 }
-
-type eventsInput struct{ paging.Query }
-
-func (f *Family) events(ctx context.Context, c *route.Call[eventsInput],
-	s timesheets.Submission) (route.List[answers.SubmissionEvent], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[answers.SubmissionEvent]{}, err
-	}
-	page, err := f.store.SubmissionEvents(ctx, c.WorkspaceID(), s.ID, in.Page(c.Request))
-	if err != nil {
-		return route.List[answers.SubmissionEvent]{}, err
-	}
-	var actors []domain.ID
-	for _, e := range page.Items {
-		actors = append(actors, e.Actor.ID)
-	}
-	deleted, err := f.store.DeletedUsers(ctx, actors...)
-	return paging.ToList(page, err, func(e timesheets.SubmissionEvent) answers.SubmissionEvent {
-		e.Actor = e.Actor.WithoutName(deleted)
-		return answers.OfSubmissionEvent(e)
-	})
-}

@@ -46,15 +46,19 @@ func (f *Family) loadSubmissionByID(ctx context.Context, c auth.Caller, id domai
 	return s, nil
 }
 
+// submissionRecord is the submission in a path without line totals and events, with who sees it.
+type submissionRecord struct {
+	timesheets.Submission
+	viewer tracking.Viewer
+}
+
 // loadSubmissionRecord reads the submission in the path without line totals and
 // events. Errors: as loadSubmission.
-func (f *Family) loadSubmissionRecord(ctx context.Context, r *route.Request) (timesheets.Submission, error) {
-	s, err := f.store.Submission(ctx, r.WorkspaceID(), r.ID("submissionId"))
-	if err != nil || r.Role() != people.RoleUser || s.UserID == r.User.ID {
+func (f *Family) loadSubmissionRecord(ctx context.Context, r *route.Request) (s submissionRecord, err error) {
+	if s.Submission, err = f.store.Submission(ctx, r.WorkspaceID(), r.ID("submissionId")); err != nil {
 		return s, err
 	}
-	view, err := f.loadViewer(ctx, r.Caller)
-	if err == nil && !view.SeesSubmission(s) {
+	if s.viewer, err = f.loadViewer(ctx, r.Caller); err == nil && !s.viewer.SeesSubmission(s.Submission) {
 		err = problem.NotFound()
 	}
 	return s, err

@@ -109,8 +109,9 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "submissions.reject_line", Method: "POST", Path: pathLine + "/reject",
 		Credential: auth.Session, Permission: auth.DecideTime,
 		Summary: "Reject a line",
-		Notes: "Unlocks the entries of the line. Rejecting it again is 200 without a new event. 409 if the line is " +
-			"approved: reopen the submission first.",
+		Notes: "Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is " +
+			"given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the " +
+			"submission first.",
 		Audit: []audit.Action{audit.LineRejected},
 		Op:    route.OnRecord((*Family).loadLine, (*Family).rejectLine),
 	},

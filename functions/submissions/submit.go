@@ -98,6 +98,9 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission,
 	if err != nil {
 		return submissionAnswer{}, err
 	}
+	if round.Submission, err = f.addClients(ctx, r, round.Submission, round.Lines); err != nil {
+		return submissionAnswer{}, err
+	}
 	round.Submission.SubmittedAt = r.Now
 	now, event := round.Submit(s.Submission, timesheets.ActorOf(r.User), r.Now)
 	x := timesheetdb.SubmissionWrite{Round: round, Now: now, Event: *event, Guard: timesheet.Guard, Marks: timesheet.Marks}

@@ -2,8 +2,10 @@ package worker
 
 import (
 	"context"
+	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/domain/timesheets"
 	"stint/shared/limits"
 	"stint/shared/locale"
@@ -150,11 +152,26 @@ func toParams(n store.Notification, l locale.Language) mail.Notification {
 	}
 	if n.Link != nil {
 		values.Signature = n.Link.Signature
+		values.English = n.Link.Attestations[domain.Language(locale.English)]
+		addScope(n, &values)
 	}
 	if n.Timer != nil {
 		values.TimerStart = n.Timer.StartedAt
 	}
 	return values
+}
+
+// addScope adds whose time a client decided on. Amounts are for the roles that see all, and for managers of all lines.
+func addScope(n store.Notification, values *mail.Notification) {
+	l, ok := n.Submission.Link(n.Link.ID)
+	event, known := n.Submission.Events[l.DecisionVersion]
+	if !ok || !known || event.Link == nil {
+		return
+	}
+	scope := *event.Link
+	values.Seconds, values.Scope = scope.Seconds, &scope
+	values.ShowsAmount = n.Role != people.RoleUser || !slices.ContainsFunc(n.Submission.Lines,
+		func(l timesheets.LineState) bool { return !n.Managed[l.ProjectID] })
 }
 
 // rejectedLines are the rejected lines of a submission with their names and reasons.

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 
 	"stint/shared/auth/derive"
@@ -11,6 +12,7 @@ import (
 	"stint/shared/mail"
 	"stint/shared/problem"
 	"stint/shared/signing"
+	"stint/shared/store"
 	"stint/shared/timesheetpdf"
 )
 
@@ -24,7 +26,8 @@ func newDocument(link timesheets.ClientLink, content []byte, format locale.Forma
 		return timesheetpdf.File{}, err
 	}
 	fits := func(file []byte) bool { return len(file) <= maxDocumentBytes }
-	return timesheetpdf.OfLink(link, signed.Content).File(format, timesheetpdf.A4, fits)
+	signed = signing.Signed(link, signed)
+	return timesheetpdf.OfLink(link, signed.Content, format.Language()).File(format, timesheetpdf.A4, fits)
 }
 
 // maxDocumentBytes is the largest attachment with the entries. Many mail services take no more
@@ -36,7 +39,9 @@ const maxDocumentBytes = 5_000_000
 const maxDocumentTries = 8
 
 // SendCopy sends a client who signed a copy of what they signed: the link, which goes on showing it, and
-// the document. It goes to the address that was mailed the link, in the language of that mail.
+// the document. It goes to the address that was mailed the link, or to that of a signer who asked for it, in the
+// language that was signed. A copy that was asked for counts as a mail of the link's maker, who must have proved their
+// own address where a proof is required.
 func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	n, err := p.Store.SignedLink(ctx, m)
 	if problem.Is(err, problem.CodeNotFound) || err == nil && n.Link.Signature == nil {
@@ -45,17 +50,16 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	if err != nil {
 		return err
 	}
-	client := people.User{Email: n.Link.Email, EmailVerified: true} // who was mailed the link and opened it
-	if ok, err := p.Limits.MaySendAbout(ctx, m, client, n.Submission.ID); err != nil || !ok {
+	if ok, err := p.maySendCopy(ctx, m, n); err != nil || !ok {
 		return err
 	}
 	token, err := derive.RawMailToken(ctx, p.Secrets, n.Link.NewMail(m.WorkspaceID))
 	if err != nil {
 		return err
 	}
-	language := locale.Choose(n.To.Language)
+	language := locale.Choose(cmp.Or(n.Link.Signature.Language, n.To.Language))
 	values := toParams(n, language)
-	values.To, values.Name, values.Link = n.Link.Email, "", p.BaseURL+"/p/client-approval/"+token
+	values.To, values.Name, values.Link = n.Link.CopyAddress(), "", p.BaseURL+"/p/client-approval/"+token
 	if m.Tries < maxDocumentTries {
 		document, err := p.Document(*n.Link, n.Content, locale.NewFormatter(language, n.Workspace.Timezone.Location()))
 		if err != nil {
@@ -68,4 +72,20 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 		return err
 	}
 	return p.Sender.Send(ctx, message)
+}
+
+// maySendCopy counts the copy. Who was mailed the link and opened it has proved the address; the one that a signer gave
+// is unproven.
+func (p *Notifier) maySendCopy(ctx context.Context, m domain.Mail, n store.Notification) (bool, error) {
+	to := people.User{Email: n.Link.CopyAddress(), EmailVerified: n.Link.DeliveryOrMail() == timesheets.DeliverMail}
+	if to.EmailVerified {
+		return p.Limits.MaySendAbout(ctx, m, to, n.Submission.ID)
+	}
+	if p.VerificationRequired && !n.To.EmailVerified {
+		return false, nil
+	}
+	if ok, err := p.Limits.MaySendFor(ctx, m, to, n.To.ID); err != nil || !ok {
+		return false, err
+	}
+	return p.Limits.MaySendAbout(ctx, m, to, n.Submission.ID)
 }

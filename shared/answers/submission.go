@@ -17,20 +17,24 @@ type SubmissionSummary struct {
 	Status       timesheets.SubmissionStatus `json:"status"`
 	TotalSeconds int64                       `json:"total_seconds"` // the tracked seconds of all lines
 	// the amount of the lines in currency, in minor units; null if the caller may not see one of them
-	Amount       *int64                  `json:"amount"`
-	Currency     domain.Currency         `json:"currency"`
-	Note         domain.Text             `json:"note"`          // A remark of the user for those who approve.
-	SubmittedAt  domain.Instant          `json:"submitted_at"`  // last submitted or resubmitted
-	UpdatedAt    domain.Instant          `json:"updated_at"`    // of the latest event
-	ClientStatus timesheets.ClientStatus `json:"client_status"` // What the client decided.
+	Amount      *int64          `json:"amount"`
+	Currency    domain.Currency `json:"currency"`
+	Note        domain.Text     `json:"note"`         // A remark of the user for those who approve.
+	SubmittedAt domain.Instant  `json:"submitted_at"` // last submitted or resubmitted
+	UpdatedAt   domain.Instant  `json:"updated_at"`   // of the latest event
+	// What the clients decided: none, pending while a link is open, partial where some approved, approved or rejected.
+	ClientStatus timesheets.ClientStatus `json:"client_status"`
 	// The latest signature of a client; null without one.
 	ClientApproval *ClientApproval `json:"client_approval"`
+	// What became of the time of each client among the lines, by name; client_id null is that without a client.
+	ClientDecisions []ClientDecision `json:"client_decisions"`
 	route.Versioned
 }
 
 // ClientApproval is the latest signature of a client since the submission was
 // last reopened.
 type ClientApproval struct {
+	LinkScope
 	SignerName    domain.Name    `json:"signer_name"`    // The full name that the signer gave.
 	SignerEmail   domain.Email   `json:"signer_email"`   // The e-mail address that the signer gave.
 	DecidedAt     domain.Instant `json:"decided_at"`     // When the decision was made; null before it.
@@ -66,17 +70,21 @@ func OfSubmissionSummary(v tracking.Viewer, s timesheets.Submission, now domain.
 	answer := SubmissionSummary{
 		ID: s.ID, UserID: s.UserID, PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Status: s.Status(),
 		TotalSeconds: s.Seconds, Currency: s.Currency, Note: s.Note, SubmittedAt: s.SubmittedAt, UpdatedAt: s.LastChange(),
-		ClientStatus: s.ClientStatus(now), Versioned: route.Versioned{Version: s.Version},
+		ClientStatus: s.ClientStatus(now), ClientDecisions: []ClientDecision{}, Versioned: route.Versioned{Version: s.Version},
 	}
 	if seesAllAmounts(v, s) {
 		answer.Amount = &s.Amount
 	}
 	if signed := s.LatestApproval(); signed != nil {
 		answer.ClientApproval = &ClientApproval{
+			LinkScope:  OfLinkScope(v, s, s.ScopeOf(*signed)),
 			SignerName: signed.SignerName, SignerEmail: signed.SignerEmail, DecidedAt: *signed.DecidedAt,
 			ContentSHA256: signed.SHA256, SignatureEvidence: SignatureEvidence{
 				Evidence: signed.Evidence.OrShared(), EmailMatches: signed.EmailMatches},
 		}
+	}
+	for _, d := range s.ClientDecisions(now) {
+		answer.ClientDecisions = append(answer.ClientDecisions, ofClientDecision(v, s, d))
 	}
 	return answer
 }
@@ -115,45 +123,6 @@ func OfSubmissionLine(v tracking.Viewer, s timesheetdb.SubmissionDetails, i int)
 	}
 	if decision, ok := s.Events[state.DecisionVersion]; ok && state.DecisionVersion != 0 {
 		answer.DecidedBy, answer.DecidedAt, answer.Reason = &decision.Actor.ID, &decision.At, decision.Reason
-	}
-	return answer
-}
-
-// SignatureEvidence says what a signature proves about its signer.
-type SignatureEvidence struct {
-	// of who had the link: mailed_link if only the client's address was sent it, shared_link if its maker had it
-	Evidence timesheets.LinkEvidence `json:"evidence"`
-	// whether signer_email is the link's client_email; null for a signature from before it was stored
-	EmailMatches *bool `json:"signer_email_matches"`
-}
-
-// SubmissionEvent is one step in the history of a submission.
-type SubmissionEvent struct {
-	ID         domain.ID                    `json:"id"`
-	Type       timesheets.EventType         `json:"type"`
-	At         domain.Instant               `json:"at"`          // When it happened.
-	Actor      Actor                        `json:"actor"`       // Who did it.
-	LineID     *domain.ID                   `json:"line_id"`     // null unless the event is about one line
-	Reason     *domain.Text                 `json:"reason"`      // Why it was rejected; null without a rejection.
-	FromStatus *timesheets.SubmissionStatus `json:"from_status"` // null for the first event
-	ToStatus   timesheets.SubmissionStatus  `json:"to_status"`
-}
-
-// Actor is who caused an event, with their name at that time; "Deleted user" after the deletion of the account.
-type Actor struct {
-	ID   *domain.ID           `json:"id"` // null for a client
-	Name domain.Name          `json:"name"`
-	Kind timesheets.ActorKind `json:"kind"` // user or client
-}
-
-// OfSubmissionEvent makes the answer for an event.
-func OfSubmissionEvent(e timesheets.SubmissionEvent) SubmissionEvent {
-	answer := SubmissionEvent{
-		ID: e.ID, Type: e.Type, At: e.At, LineID: e.LineID.OrNull(), Reason: e.Reason, ToStatus: e.ToStatus,
-		Actor: Actor{ID: e.Actor.ID.OrNull(), Name: e.Actor.Name, Kind: e.Actor.Kind},
-	}
-	if e.FromStatus != "" {
-		answer.FromStatus = &e.FromStatus
 	}
 	return answer
 }

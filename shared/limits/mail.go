@@ -98,6 +98,13 @@ func (n Notices) MaySendAbout(ctx context.Context, m domain.Mail, to people.User
 	return n.count(ctx, m, quotas)
 }
 
+// MaySendFor reports whether a mail to somebody without an account may be sent, for a user of the mail's workspace. It
+// counts for the recipient, the user and the workspace, as Mail.Count does before a mail is queued.
+func (n Notices) MaySendFor(ctx context.Context, m domain.Mail, to people.User, sender domain.ID) (bool, error) {
+	return n.count(ctx, m, MailQuotas(n.limits, Sending{Kind: m.Kind, To: to.Email, SenderID: sender,
+		WorkspaceID: m.WorkspaceID}))
+}
+
 func (n Notices) quotas(kind domain.MailKind, to people.User) []domain.Quota {
 	return MailQuotas(n.limits, Sending{Kind: kind, To: to.Email})
 }

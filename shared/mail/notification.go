@@ -28,6 +28,9 @@ type Notification struct {
 	Status       timesheets.SubmissionStatus
 	Rejected     []RejectedLine
 	Signature    *timesheets.Signature // of a client's decision
+	English      domain.Text           // what the signature declares, in English; "" where it is not known
+	Scope        *timesheets.LinkScope // whose time the decision is about; nil where it is not known
+	ShowsAmount  bool                  // whether the recipient may see the amount of it
 
 	Link     string // to the page of the client link; "" for none
 	Document []byte // PDF of the signed timesheet; nil for none
@@ -116,8 +119,8 @@ func (n Notification) values(f locale.Formatter) []string {
 // details are the reasons of a decision, each in a paragraph.
 func (n Notification) details(t locale.Texts, f locale.Formatter, k domain.MailKind) (all []string) {
 	switch {
-	case k == domain.NotifyClientDecided && n.Signature.Reason != nil && *n.Signature.Reason != "":
-		return []string{t.Text("notification.reason", "reason", shownText(*n.Signature.Reason))}
+	case k == domain.NotifyClientDecided || k == domain.MailSignedCopy:
+		return n.decisionDetails(t, f)
 	case k != domain.NotifyTimesheetDecided:
 		return nil
 	}

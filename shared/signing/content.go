@@ -4,7 +4,6 @@ package signing
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/go-json-experiment/json"
@@ -15,6 +14,7 @@ import (
 	"stint/shared/domain/projects"
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
+	"stint/shared/locale"
 )
 
 // Content is what a client signs. It is fixed when the link is created: later
@@ -31,6 +31,8 @@ type Content struct {
 	TotalSeconds  int64        `json:"total_seconds"` // The tracked time in seconds.
 	Totals        []Total      `json:"totals"`        // sorted by currency; empty if amounts are not shown
 	Attestation   string       `json:"attestation"`   // The sentence that the client agrees to with the signature.
+	// of the attestation: en before the signature, then that of the signature; absent in content from before it had one
+	Language domain.Language `json:"language,omitzero"`
 }
 
 // Line is a line as the client sees it.
@@ -64,17 +66,15 @@ type ContentSources struct {
 	Entries   map[int][]timelog.Entry        // by the number of their line; only if they are shown
 }
 
-// attestation is what a client declares by signing.
-const attestation = "I have looked at the hours listed here, which %s worked for us from %s to %s, and approve them."
-
 // NewContent makes the content of a client link from the lines that it shows.
 func NewContent(s timesheets.Submission, l timesheets.ClientLink, lines []timesheets.Line,
 	sources ContentSources) Content {
 	c := Content{
 		SubmissionID: s.ID, LinkID: l.ID, WorkspaceName: sources.Workspace.Name, PersonName: sources.User.DisplayName,
 		PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Lines: []Line{}, Totals: []Total{},
-		Attestation: fmt.Sprintf(attestation, sources.User.DisplayName, s.PeriodStart.LongForm(), s.PeriodEnd.LongForm()),
+		Language: domain.Language(locale.English),
 	}
+	c.Attestation = string(AttestationTexts(c.PersonName, s.PeriodStart, s.PeriodEnd)[c.Language])
 	if sources.Client != nil {
 		c.ClientName = &sources.Client.Name
 	}

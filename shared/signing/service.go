@@ -7,6 +7,7 @@ import (
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
 	"stint/shared/domain/timesheets"
+	"stint/shared/locale"
 	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/route"
@@ -53,6 +54,7 @@ func (s Service) FindLink(ctx context.Context, token string, now domain.Instant)
 		return c, errOtherContent
 	}
 	c.Content, err = ParseContent(c.ClientLinkDetails.Content)
+	c.Content = Signed(c.Link, c.Content)
 	return c, err
 }
 
@@ -64,6 +66,8 @@ type Decision struct {
 	Name     domain.Name
 	Email    domain.Email
 	Reason   *domain.Text
+	Language locale.Language // of the attestation, of an approval
+	SendCopy bool            // whether the signer wants a copy by mail; of a link that its maker delivers
 }
 
 // conflictTries is how often a decision is tried again because another request
@@ -81,7 +85,7 @@ func (s Service) Decide(ctx context.Context, r *route.Request, token string, c L
 				return false, err
 			}
 		}
-		signature = decision.toSignature(r, c.Link)
+		signature = decision.toSignature(r, c)
 		now, event, err := c.Submission.DecideLink(c.Link.ID, signature, r.Now)
 		if err != nil {
 			return false, err
@@ -94,12 +98,19 @@ func (s Service) Decide(ctx context.Context, r *route.Request, token string, c L
 	return signature, err
 }
 
-// toSignature is the decision with the address and the user agent of its sender,
-// and the evidence that the link gives.
-func (d Decision) toSignature(r *route.Request, link timesheets.ClientLink) timesheets.Signature {
-	return timesheets.Signature{
+// toSignature is the decision with the address and the user agent of its sender, the evidence that the link gives, and
+// the digest of what was signed. A rejection has the digest of the link's content.
+func (d Decision) toSignature(r *route.Request, c LinkDetails) timesheets.Signature {
+	link := c.Link
+	signature := timesheets.Signature{
 		Decision: d.Decision, Name: d.Name, Email: d.Email, Reason: d.Reason, At: r.Now,
 		Address: r.ClientAddress(), UserAgent: r.UserAgent(), SHA256: link.SHA256,
 		Evidence: link.Evidence(), EmailMatches: link.IsClient(d.Email),
 	}
+	if d.Decision == timesheets.DecisionApproved {
+		declared := AttestationOf(link, c.Content.Content, d.Language)
+		signature.Language, signature.Attestation = domain.Language(d.Language), declared.Text
+		signature.SHA256, signature.SendsCopy = declared.ContentSHA256, d.SendCopy && link.Delivery == timesheets.DeliverSelf
+	}
+	return signature
 }

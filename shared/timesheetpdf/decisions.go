@@ -43,12 +43,25 @@ func (p *printer) printSignatures(d Document) {
 	for _, by := range d.Signatures {
 		p.heading(p.texts.Text("signature."+string(by.Decision)), 40)
 		p.printAttestation(by.Attestation)
+		if by.English != "" {
+			p.printText(p.texts.Text("signature.english"))
+			p.printAttestation(by.English)
+		}
 		p.printFact("signature.name", by.Name)
 		p.printFact("signature.email", by.Email)
 		p.printFact("signature.client", by.Client)
+		if by.Seconds != nil {
+			p.printFact("signature.time", p.format.Clock(*by.Seconds))
+		}
+		if by.Amount != nil {
+			p.printFact("signature.amount", p.format.Money(*by.Amount, by.Currency))
+		}
 		p.printFact("signature.at", p.format.Moment(by.At))
 		p.printFact("signature.reason", shorten(by.Reason))
 		p.printPart(by)
+		if by.IsReplaced {
+			p.printText(p.texts.Text("signature.replaced"))
+		}
 		p.printDigest(by.SHA256)
 	}
 	if d.Unsigned != nil {

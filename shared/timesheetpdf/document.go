@@ -89,6 +89,11 @@ type Signature struct {
 	At          domain.Instant
 	Reason      string
 	Attestation string // what the client declared, in the words that were shown; "" shows none
+	English     string // the same in English, unless it is that; "" shows none
+	Seconds     *int64 // of the lines that the client was shown; nil shows none
+	Amount      *int64 // of these lines, in minor units of Currency; nil shows none
+	Currency    domain.Currency
+	IsReplaced  bool   // whether the client decided again later
 	SHA256      string // of the content that was shown, in hex
 }
 

@@ -2,12 +2,14 @@ package timesheetpdf
 
 import (
 	"stint/shared/domain/timesheets"
+	"stint/shared/locale"
 	"stint/shared/signing"
 )
 
 // OfLink is what the client of a link sees: the content that was fixed when the link was
-// made, with the decision if there is one. It has nothing else of the submission.
-func OfLink(link timesheets.ClientLink, content signing.Content) Document {
+// made, with the decision if there is one, or else what they would sign in the language. It has nothing else of the
+// submission.
+func OfLink(link timesheets.ClientLink, content signing.Content, language locale.Language) Document {
 	d := Document{
 		Workspace: string(content.WorkspaceName), Person: string(content.PersonName), Client: orEmpty(content.ClientName),
 		PeriodStart: content.PeriodStart, PeriodEnd: content.PeriodEnd, Seconds: content.TotalSeconds,
@@ -23,11 +25,12 @@ func OfLink(link timesheets.ClientLink, content signing.Content) Document {
 		d.EntryView = EntriesShown
 	}
 	if link.Signature == nil {
-		d.Unsigned = &Unsigned{Attestation: content.Attestation, SHA256: link.SHA256}
+		declared := signing.AttestationOf(link, content, language)
+		d.Unsigned = &Unsigned{Attestation: string(declared.Text), SHA256: declared.ContentSHA256}
 		return d
 	}
 	signature := OfSignature(*link.Signature)
-	if link.Signature.Decision == timesheets.DecisionApproved {
+	if link.Signature.Decision == timesheets.DecisionApproved && signature.Attestation == "" { // the content has it
 		signature.Attestation = content.Attestation
 	}
 	d.Signatures, d.ChangedAt = []Signature{signature}, link.Signature.At
@@ -37,7 +40,7 @@ func OfLink(link timesheets.ClientLink, content signing.Content) Document {
 // OfSignature is a client's decision, without the signer's address.
 func OfSignature(by timesheets.Signature) Signature {
 	return Signature{Decision: by.Decision, Name: string(by.Name), At: by.At, Reason: orEmpty(by.Reason),
-		SHA256: by.SHA256}
+		SHA256: by.SHA256, Attestation: string(by.Attestation)}
 }
 
 // OfLine converts a line with its entries.

@@ -773,14 +773,35 @@ type ChangeList struct {
 
 // ClientApproval The latest signature of a client since the submission was last reopened.
 type ClientApproval struct {
+	// Amount Likewise, in minor units; null if the caller may not see it.
+	Amount *int64 `json:"amount"`
+
+	// ClientId Null for time without a client, or of several.
+	ClientId *openapi_types.UUID `json:"client_id"`
+
+	// ClientName Likewise.
+	ClientName *string `json:"client_name"`
+
 	// ContentSha256 The SHA-256 digest of the content, in hexadecimal.
 	ContentSha256 string `json:"content_sha256"`
+
+	// CoversAll Whether the link covers every line.
+	CoversAll bool `json:"covers_all"`
+
+	// Currency ISO 4217 currency code, such as EUR.
+	Currency string `json:"currency"`
 
 	// DecidedAt When the decision was made; null before it.
 	DecidedAt time.Time `json:"decided_at"`
 
 	// Evidence Of who had the link: mailed_link if only the client's address was sent it, shared_link if its maker had it. One of mailed_link, shared_link; more may be added.
 	Evidence string `json:"evidence"`
+
+	// LinkId The id of the client link.
+	LinkId openapi_types.UUID `json:"link_id"`
+
+	// Seconds Of the lines that the link covers.
+	Seconds int64 `json:"seconds"`
 
 	// SignerEmail The e-mail address that the signer gave.
 	SignerEmail openapi_types.Email `json:"signer_email"`
@@ -797,11 +818,14 @@ type ClientLink struct {
 	// ClientEmail The e-mail address that the link is sent to.
 	ClientEmail openapi_types.Email `json:"client_email"`
 
-	// ClientId The id of the client; null without one.
+	// ClientId Null if it covers all lines.
 	ClientId *openapi_types.UUID `json:"client_id"`
 
 	// ContentSha256 Of the content in RFC 8785 form.
 	ContentSha256 string `json:"content_sha256"`
+
+	// CoversAll Whether it shows all lines, and counts for all clients.
+	CoversAll bool `json:"covers_all"`
 
 	// CreatedAt When the record was made.
 	CreatedAt time.Time `json:"created_at"`
@@ -845,8 +869,11 @@ type ClientLinkCreateRequest struct {
 	// ClientEmail The e-mail address that the link is sent to.
 	ClientEmail openapi_types.Email `json:"clientEmail"`
 
-	// ClientId Only the lines of this client's projects are shown and signed. Required unless all lines belong to one client, or all to none.
+	// ClientId Only the lines of this client's projects are shown and signed, and the decision counts for this client. Required without coversAll, unless all lines belong to one client, or all to none.
 	ClientId *openapi_types.UUID `json:"clientId,omitempty"`
+
+	// CoversAll Default false. True: every line is shown and signed, and the decision counts for all clients.
+	CoversAll *bool `json:"coversAll,omitempty"`
 
 	// Delivery Default mail: only the client gets the link. With self the answer has it, and no mail is sent.
 	Delivery *ClientLinkCreateRequestDelivery `json:"delivery,omitempty"`
@@ -866,17 +893,23 @@ type ClientLinkCreateRequestDelivery string
 
 // ClientLinkDetails A client link with its content.
 type ClientLinkDetails struct {
+	// Attestations What can be signed, by language.
+	Attestations TimesheetAttestations `json:"attestations"`
+
 	// ClientEmail The e-mail address that the link is sent to.
 	ClientEmail openapi_types.Email `json:"client_email"`
 
-	// ClientId The id of the client; null without one.
+	// ClientId Null if it covers all lines.
 	ClientId *openapi_types.UUID `json:"client_id"`
 
-	// Content What the client sees and signs.
+	// Content What the client sees and signs, or has signed.
 	Content TimesheetContent `json:"content"`
 
 	// ContentSha256 Of the content in RFC 8785 form.
 	ContentSha256 string `json:"content_sha256"`
+
+	// CoversAll Whether it shows all lines, and counts for all clients.
+	CoversAll bool `json:"covers_all"`
 
 	// CreatedAt When the record was made.
 	CreatedAt time.Time `json:"created_at"`
@@ -1736,6 +1769,9 @@ type Rounding struct {
 
 // Signature The decision of a client and the evidence for it.
 type Signature struct {
+	// Attestation What was signed; likewise.
+	Attestation *string `json:"attestation"`
+
 	// ClientAddress The network address of the signer.
 	ClientAddress string `json:"client_address"`
 
@@ -1750,6 +1786,9 @@ type Signature struct {
 
 	// Evidence Of who had the link: mailed_link if only the client's address was sent it, shared_link if its maker had it. One of mailed_link, shared_link; more may be added.
 	Evidence string `json:"evidence"`
+
+	// Language Of the attestation; null for a rejection, and for a signature from before it had one. BCP 47 language tag, such as de or pt-BR.
+	Language *string `json:"language"`
 
 	// Reason Why it was rejected; null without a rejection.
 	Reason *string `json:"reason"`
@@ -1775,7 +1814,10 @@ type Submission struct {
 	// ClientApproval The latest signature of a client; null without one.
 	ClientApproval *ClientApproval `json:"client_approval"`
 
-	// ClientStatus What the client decided. One of none, pending, approved, rejected; more may be added.
+	// ClientDecisions What became of the time of each client among the lines, by name; client_id null is that without a client.
+	ClientDecisions []SubmissionClientDecision `json:"client_decisions"`
+
+	// ClientStatus What the clients decided: none, pending while a link is open, partial where some approved, approved or rejected. One of none, pending, partial, approved, rejected; more may be added.
 	ClientStatus string `json:"client_status"`
 
 	// Currency ISO 4217 currency code, such as EUR.
@@ -1815,6 +1857,42 @@ type Submission struct {
 	Version int64 `json:"version"`
 }
 
+// SubmissionClientDecision What became of the time of one client since the submission was last reopened.
+type SubmissionClientDecision struct {
+	// Amount The amount of the client's lines in currency, in minor units; null if the caller may not see one of them.
+	Amount *int64 `json:"amount"`
+
+	// ClientId Null for lines without a client.
+	ClientId *openapi_types.UUID `json:"client_id"`
+
+	// ClientName Of the time when the lines were submitted or the first link was made.
+	ClientName *string `json:"client_name"`
+
+	// ContentSha256 The SHA-256 digest of the content, in hexadecimal.
+	ContentSha256 *string `json:"content_sha256"`
+
+	// Currency ISO 4217 currency code, such as EUR.
+	Currency string `json:"currency"`
+
+	// DecidedAt When the decision was made; null before it.
+	DecidedAt *time.Time `json:"decided_at"`
+
+	// LinkId The link of the decision, or else the latest open one.
+	LinkId *openapi_types.UUID `json:"link_id"`
+
+	// Seconds The tracked seconds of the client's lines.
+	Seconds int64 `json:"seconds"`
+
+	// SignerEmail The e-mail address that the signer gave.
+	SignerEmail *openapi_types.Email `json:"signer_email"`
+
+	// SignerName Of the decision; all null without one.
+	SignerName *string `json:"signer_name"`
+
+	// Status The status of the record. One of none, pending, approved, rejected; more may be added.
+	Status string `json:"status"`
+}
+
 // SubmissionCreateRequest The body of the request: Submit a timesheet.
 type SubmissionCreateRequest struct {
 	// Note A remark of the user for those who approve.
@@ -1832,8 +1910,23 @@ type SubmissionEvent struct {
 	// Actor Who did it.
 	Actor Actor `json:"actor"`
 
+	// Amount Likewise, in minor units; null if the caller may not see it.
+	Amount *int64 `json:"amount"`
+
 	// At When it happened.
 	At time.Time `json:"at"`
+
+	// ClientId Null for time without a client, or of several.
+	ClientId *openapi_types.UUID `json:"client_id"`
+
+	// ClientName Likewise.
+	ClientName *string `json:"client_name"`
+
+	// CoversAll Whether the link covers every line.
+	CoversAll *bool `json:"covers_all"`
+
+	// Currency ISO 4217 currency code, such as EUR.
+	Currency *string `json:"currency"`
 
 	// FromStatus Null for the first event. One of submitted, approved, partially_rejected, rejected, withdrawn; more may be added.
 	FromStatus *string `json:"from_status"`
@@ -1844,8 +1937,14 @@ type SubmissionEvent struct {
 	// LineId Null unless the event is about one line.
 	LineId *openapi_types.UUID `json:"line_id"`
 
+	// LinkId Whose time a step about a client link concerns; all null in other steps.
+	LinkId *openapi_types.UUID `json:"link_id"`
+
 	// Reason Why it was rejected; null without a rejection.
 	Reason *string `json:"reason"`
+
+	// Seconds Of the lines that the link covers.
+	Seconds *int64 `json:"seconds"`
 
 	// ToStatus One of submitted, approved, partially_rejected, rejected, withdrawn; more may be added.
 	ToStatus string `json:"to_status"`
@@ -1919,7 +2018,10 @@ type SubmissionSummary struct {
 	// ClientApproval The latest signature of a client; null without one.
 	ClientApproval *ClientApproval `json:"client_approval"`
 
-	// ClientStatus What the client decided. One of none, pending, approved, rejected; more may be added.
+	// ClientDecisions What became of the time of each client among the lines, by name; client_id null is that without a client.
+	ClientDecisions []SubmissionClientDecision `json:"client_decisions"`
+
+	// ClientStatus What the clients decided: none, pending while a link is open, partial where some approved, approved or rejected. One of none, pending, partial, approved, rejected; more may be added.
 	ClientStatus string `json:"client_status"`
 
 	// Currency ISO 4217 currency code, such as EUR.
@@ -2337,6 +2439,30 @@ type TimerStopRequest struct {
 	StoppedAt *time.Time `json:"stoppedAt,omitempty"`
 }
 
+// TimesheetAttestation What a client declares in one language.
+type TimesheetAttestation struct {
+	// ContentSha256 Hex digest of the content with this text as its attestation, and with its language, in the form of RFC 8785.
+	ContentSha256 string `json:"content_sha256"`
+
+	// Text The sentence that the client agrees to with the signature.
+	Text string `json:"text"`
+}
+
+// TimesheetAttestations What a client can declare: one of them is signed.
+type TimesheetAttestations struct {
+	// De In German.
+	De TimesheetAttestation `json:"de"`
+
+	// En In English.
+	En TimesheetAttestation `json:"en"`
+
+	// Es In Spanish.
+	Es TimesheetAttestation `json:"es"`
+
+	// Fr In French.
+	Fr TimesheetAttestation `json:"fr"`
+}
+
 // TimesheetContent A content together with the bytes that were signed. An answer contains exactly these bytes.
 type TimesheetContent struct {
 	// Attestation The sentence that the client agrees to with the signature.
@@ -2344,6 +2470,9 @@ type TimesheetContent struct {
 
 	// ClientName Null if the link is not limited to one client.
 	ClientName *string `json:"client_name"`
+
+	// Language Of the attestation: en before the signature, then that of the signature; absent in content from before it had one. BCP 47 language tag, such as de or pt-BR.
+	Language *string `json:"language,omitempty"`
 
 	// Lines The lines.
 	Lines []TimesheetLine `json:"lines"`
@@ -3994,7 +4123,7 @@ type ClientInterface interface {
 
 	// SubmissionsRejectLineWithBody Reject a line
 	//
-	// Unlocks the entries of the line. Rejecting it again is 200 without a new event. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4003,7 +4132,7 @@ type ClientInterface interface {
 
 	// SubmissionsRejectLine Reject a line
 	//
-	// Unlocks the entries of the line. Rejecting it again is 200 without a new event. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5617,7 +5746,7 @@ func (c *Client) SubmissionsApproveLine(ctx context.Context, lineId openapi_type
 
 // SubmissionsRejectLineWithBody Reject a line
 //
-// Unlocks the entries of the line. Rejecting it again is 200 without a new event. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5636,7 +5765,7 @@ func (c *Client) SubmissionsRejectLineWithBody(ctx context.Context, lineId opena
 
 // SubmissionsRejectLine Reject a line
 //
-// Unlocks the entries of the line. Rejecting it again is 200 without a new event. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -12530,7 +12659,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsRejectLineWithBodyWithResponse Reject a line
 	//
-	// Unlocks the entries of the line. Rejecting it again is 200 without a new event. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12539,7 +12668,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsRejectLineWithResponse Reject a line
 	//
-	// Unlocks the entries of the line. Rejecting it again is 200 without a new event. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16858,7 +16987,7 @@ func (c *ClientWithResponses) SubmissionsApproveLineWithResponse(ctx context.Con
 
 // SubmissionsRejectLineWithBodyWithResponse Reject a line
 //
-// Unlocks the entries of the line. Rejecting it again is 200 without a new event. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16873,7 +17002,7 @@ func (c *ClientWithResponses) SubmissionsRejectLineWithBodyWithResponse(ctx cont
 
 // SubmissionsRejectLineWithResponse Reject a line
 //
-// Unlocks the entries of the line. Rejecting it again is 200 without a new event. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -232,7 +232,8 @@ func linkChanges(l timesheets.ClientLink, e timesheets.SubmissionEvent) Changes 
 	switch {
 	case e.Type == timesheets.EventClientLinkCreated:
 		return changesBetween(nil, properties{
-			"client_email": l.Email, "client_id": l.ClientID, "delivery": l.Delivery, "show_amounts": l.ShowAmounts,
+			"client_email": l.Email, "client_id": l.ClientID, "covers_all": l.ClientID == "",
+			"delivery": l.Delivery, "show_amounts": l.ShowAmounts,
 			"show_entries": l.ShowEntries,
 			"expires_at":   l.ExpiresAt,
 		})

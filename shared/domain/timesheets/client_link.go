@@ -12,6 +12,8 @@ import (
 // LinkState is the part of a client link that is stored in its submission.
 type LinkState struct {
 	ID          domain.ID       `db:"id"`
+	ClientID    domain.ID       `db:"client,omitempty"` // the one client whose lines it covers; "" covers all
+	CoversAll   bool            `db:"all,omitempty"`    // it covers every line; neither is set where it was stored without
 	ExpiresAt   domain.Instant  `db:"ends"`
 	Reopens     int             `db:"ro,omitempty"` // the submission's when the link was created
 	Revoked     bool            `db:"rev,omitempty"`
@@ -20,6 +22,8 @@ type LinkState struct {
 	SignerEmail domain.Email    `db:"mail,omitempty"` // the signer's
 	DecidedAt   *domain.Instant `db:"at,omitempty"`   // of the decision
 	SHA256      string          `db:"sha"`            // of the content, in hex
+
+	DecisionVersion int64 `db:"dver,omitempty"` // the submission's version with the decision; 0 where stored without
 
 	Evidence     LinkEvidence `db:"ev,omitempty"`    // "" before the decision, and for one stored without it
 	EmailMatches *bool        `db:"match,omitempty"` // whether SignerEmail is the address of the link; nil likewise
@@ -45,6 +49,8 @@ type ClientLink struct {
 	MakerEpoch int64                   `db:"rights,omitempty"` // the maker's RightsEpoch when they made it
 	Grants     map[domain.ID]domain.ID `db:"grants,omitempty"` // of a link that a manager made: their grant by project
 
+	Attestations map[domain.Language]domain.Text `db:"decl,omitempty"` // what can be signed; nil where stored without
+
 	Delivery    LinkDelivery `db:"delivery,omitempty"` // "" for a link stored without it: mailed, and shown to its maker
 	ShowEntries bool         `db:"entries,omitempty"`
 }
@@ -58,7 +64,11 @@ type Signature struct {
 	At        domain.Instant `db:"at"`
 	Address   string         `db:"addr"`  // IP address of the client, as the gateway saw it
 	UserAgent string         `db:"agent"` // as the client's browser sent it, at most MaxUserAgent bytes
-	SHA256    string         `db:"sha"`   // of the content that was shown
+	SHA256    string         `db:"sha"`   // of the content that was shown, with the attestation
+
+	Language    domain.Language `db:"lang,omitempty"` // of Attestation; "" for a rejection, and where stored without
+	Attestation domain.Text     `db:"decl,omitempty"` // what was signed; likewise
+	SendsCopy   bool            `db:"copy,omitempty"` // whether the signer wanted a copy by mail
 
 	Evidence     LinkEvidence `db:"ev,omitempty"`
 	EmailMatches bool         `db:"match,omitempty"` // whether Email is the address of the link
@@ -72,7 +82,8 @@ const (
 
 // State is the part of a new link that is stored in its submission.
 func (l ClientLink) State() LinkState {
-	return LinkState{ID: l.ID, ExpiresAt: l.ExpiresAt, SHA256: l.SHA256}
+	return LinkState{ID: l.ID, ClientID: l.ClientID, CoversAll: l.ClientID == "", ExpiresAt: l.ExpiresAt,
+		SHA256: l.SHA256}
 }
 
 // NewMail is the message that contains the link.
@@ -104,6 +115,22 @@ const (
 	LinkVoid LinkStatus = "void"
 )
 
+// ContentSHA256 is the digest of the content as it is shown: as it was decided on, if it was.
+func (l ClientLink) ContentSHA256() string {
+	if l.Signature != nil {
+		return l.Signature.SHA256
+	}
+	return l.SHA256
+}
+
+// CopyAddress is the address that gets a copy of what was signed: the one that was mailed the link, or the signer's.
+func (l ClientLink) CopyAddress() domain.Email {
+	if l.DeliveryOrMail() == DeliverMail {
+		return l.Email
+	}
+	return l.Signature.Email
+}
+
 // Status is the state of the link; reopens is how often its submission was
 // reopened. Lost must have been set for a link that is otherwise open.
 func (l LinkState) Status(reopens int, now domain.Instant) LinkStatus {
@@ -121,48 +148,28 @@ func (l LinkState) Status(reopens int, now domain.Instant) LinkStatus {
 	}
 }
 
-// ClientStatus sums up the decisions of clients on a submission.
+// ClientStatus is what became of the time of a client, or of all clients of a submission.
 type ClientStatus string
 
 // The client statuses.
 const (
 	ClientStatusNone     ClientStatus = "none"
 	ClientStatusPending  ClientStatus = "pending"
+	ClientStatusPartial  ClientStatus = "partial" // some clients approved; only of a submission
 	ClientStatusApproved ClientStatus = "approved"
 	ClientStatusRejected ClientStatus = "rejected"
 )
 
-// ClientStatus sums up the links since the submission was last reopened: rejected
-// if a client rejected it, else pending while a link is open, else approved if a
-// client approved it.
-func (s Submission) ClientStatus(now domain.Instant) ClientStatus {
-	var statuses []LinkStatus
-	for _, l := range s.Links {
-		if l.Reopens == s.Reopens {
-			statuses = append(statuses, l.Status(s.Reopens, now))
-		}
-	}
-	switch {
-	case slices.Contains(statuses, LinkRejected):
-		return ClientStatusRejected
-	case slices.Contains(statuses, LinkOpen):
-		return ClientStatusPending
-	case slices.Contains(statuses, LinkApproved):
-		return ClientStatusApproved
-	default:
-		return ClientStatusNone
-	}
-}
-
 // LatestApproval is the latest approval by a client since the submission was last
 // reopened; nil if there is none.
-func (s Submission) LatestApproval() *LinkState {
-	for i := len(s.Links) - 1; i >= 0; i-- {
-		if l := s.Links[i]; l.Reopens == s.Reopens && l.Decision == DecisionApproved {
-			return &l
+func (s Submission) LatestApproval() (latest *LinkState) {
+	for _, l := range s.Links {
+		approves := l.Reopens == s.Reopens && l.Decision == DecisionApproved
+		if approves && (latest == nil || !l.decidedBefore(*latest)) {
+			latest = &l
 		}
 	}
-	return nil
+	return latest
 }
 
 // Link finds one of the submission's links.
@@ -197,7 +204,8 @@ func (s Submission) AddLink(l LinkState, by Actor, now domain.Instant) (Submissi
 	next := s
 	l.Reopens = s.Reopens
 	next.Links = append(slices.Clone(s.Links), l)
-	next, event := next.record(s, SubmissionEvent{Type: EventClientLinkCreated, At: now, Actor: by})
+	next, event := next.record(s, SubmissionEvent{Type: EventClientLinkCreated, At: now, Actor: by,
+		Link: new(s.ScopeOf(l))})
 	return next, event, nil
 }
 
@@ -211,7 +219,8 @@ func (s Submission) RevokeLink(id domain.ID, by Actor, now domain.Instant) (Subm
 		return s, nil, nil
 	}
 	link.Revoked = true
-	next, event := s.withLink(link).record(s, SubmissionEvent{Type: EventClientLinkRevoked, At: now, Actor: by})
+	next, event := s.withLink(link).record(s, SubmissionEvent{Type: EventClientLinkRevoked, At: now, Actor: by,
+		Link: new(s.ScopeOf(link))})
 	return next, event, nil
 }
 
@@ -230,12 +239,13 @@ func (s Submission) DecideLink(id domain.ID, by Signature, now domain.Instant) (
 		return s, nil, problem.NotFound()
 	}
 	e := SubmissionEvent{Type: EventClientApproved, At: now, Reason: by.Reason,
-		Actor: Actor{Name: by.Name, Kind: ActorClient}}
+		Actor: Actor{Name: by.Name, Kind: ActorClient}, Link: new(s.ScopeOf(link))}
 	if by.Decision == DecisionRejected {
 		e.Type = EventClientRejected
 	}
 	link.Decision, link.SignerName, link.SignerEmail, link.DecidedAt = by.Decision, by.Name, by.Email, &now
-	link.Evidence, link.EmailMatches = by.Evidence, &by.EmailMatches
+	link.SHA256 = by.SHA256
+	link.Evidence, link.EmailMatches, link.DecisionVersion = by.Evidence, &by.EmailMatches, s.Version+1
 	next, event := s.withLink(link).record(s, e)
 	return next, event, nil
 }

@@ -17,7 +17,7 @@ func minute(n int) domain.Instant {
 }
 
 func linkOf(kind string) timesheets.LinkState {
-	l := timesheets.LinkState{ExpiresAt: minute(10), Reopens: 1}
+	l := timesheets.LinkState{ExpiresAt: minute(10), Reopens: 1, CoversAll: true}
 	if rest, old := strings.CutPrefix(kind, "old "); old {
 		l.Reopens, kind = 0, rest
 	}
@@ -41,13 +41,13 @@ func TestClientStatus(t *testing.T) {
 		"": timesheets.ClientStatusNone, "open": timesheets.ClientStatusPending, "yes": timesheets.ClientStatusApproved,
 		"no": timesheets.ClientStatusRejected, "revoked": timesheets.ClientStatusNone, "late": timesheets.ClientStatusNone,
 		"yes,open": timesheets.ClientStatusPending, "open,yes": timesheets.ClientStatusPending,
-		"yes,no": timesheets.ClientStatusRejected, "no,yes": timesheets.ClientStatusRejected,
+		"yes,no": timesheets.ClientStatusRejected, "no,yes": timesheets.ClientStatusApproved, // the later one counts
 		"no,open": timesheets.ClientStatusRejected, "yes,late": timesheets.ClientStatusApproved,
 		"yes,revoked": timesheets.ClientStatusApproved, "old no": timesheets.ClientStatusNone,
 		"old yes": timesheets.ClientStatusNone, "old open": timesheets.ClientStatusNone,
 		"old no,yes": timesheets.ClientStatusApproved, "old yes,open": timesheets.ClientStatusPending,
 	} {
-		s := timesheets.Submission{Reopens: 1}
+		s := timesheets.Submission{Reopens: 1, Clients: []timesheets.SubmissionClient{{ID: "acme"}}}
 		for kind := range strings.SplitSeq(links, ",") {
 			if kind != "" {
 				s.Links = append(s.Links, linkOf(kind))

@@ -41,6 +41,8 @@ type Submission struct {
 	Reopens          int              `db:"reopens,omitempty"`
 	Links            []LinkState      `db:"links,omitempty"` // oldest first
 
+	Clients []SubmissionClient `db:"clients,omitempty"` // of its lines, by name; nil where it was stored without
+
 	Seconds     int64           `db:"secs"`
 	Amount      int64           `db:"amount"` // minor units of Currency, without lines in other currencies
 	SubmittedAt domain.Instant  `db:"submitted"`

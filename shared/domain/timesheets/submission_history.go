@@ -72,6 +72,7 @@ type SubmissionEvent struct {
 	Reason     *domain.Text     `db:"reason,omitempty"`
 	FromStatus SubmissionStatus `db:"was,omitempty"` // "" for the first
 	ToStatus   SubmissionStatus `db:"now"`
+	Link       *LinkScope       `db:"link,omitempty"` // whose time a step about a client link concerns; nil for others
 }
 
 // EventType says what happened.

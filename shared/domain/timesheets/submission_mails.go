@@ -62,7 +62,7 @@ func (s Submission) StillTells(version int64, events map[int64]SubmissionEvent) 
 }
 
 // mailsOfSignature are the mails about a client's decision: to the user of the submission, to the
-// maker of the link, and to a client who signed and was mailed the link.
+// maker of the link, and to a client who signed and was mailed the link, or asked for a copy.
 func (s Submission) mailsOfSignature(work domain.Work, link ClientLink) []domain.Mail {
 	work.TargetID, work.ParentID = link.ID, s.ID
 	toOwner, toMaker, toClient := work.WithNewID(), work.WithNewID(), work.WithNewID()
@@ -73,7 +73,8 @@ func (s Submission) mailsOfSignature(work domain.Work, link ClientLink) []domain
 	if link.CreatedBy != s.UserID {
 		mails = append(mails, toMaker)
 	}
-	if link.Signature.Decision == DecisionApproved && link.DeliveryOrMail() == DeliverMail {
+	copies := link.DeliveryOrMail() == DeliverMail || link.Signature.SendsCopy
+	if link.Signature.Decision == DecisionApproved && copies {
 		mails = append(mails, toClient)
 	}
 	return mails

@@ -2,9 +2,8 @@ package timesheets
 
 import (
 	"stint/shared/domain"
+	"stint/shared/problem"
 )
-
-import "stint/shared/problem"
 
 // The transitions of a submission. Each returns the submission afterwards and the
 // event of it, one event for one version. A transition that changes nothing
@@ -52,6 +51,18 @@ func (s Submission) ApproveAll(may func(LineState) bool, by Actor,
 // resubmitted first, and in a withdrawn submission.
 func (s Submission) Approve(n int, by Actor, now domain.Instant) (Submission, *SubmissionEvent, error) {
 	return s.decideLine(n, LineApproved, SubmissionEvent{Type: EventLineApproved, At: now, Actor: by})
+}
+
+// RejectAgain gives another reason for a line that is rejected. The line keeps its decision, and the history both
+// reasons. Errors: as Reject.
+func (s Submission) RejectAgain(n int, reason *domain.Text, by Actor,
+	now domain.Instant) (Submission, *SubmissionEvent, error) {
+	if line, _ := s.Line(n); s.Withdrawn || line.Status != LineRejected {
+		return s.Reject(n, reason, by, now)
+	}
+	next, event := s.record(s, SubmissionEvent{Type: EventLineRejected, At: now, Actor: by, LineID: s.LineID(n),
+		Reason: reason})
+	return next, event, nil
 }
 
 // Reject rejects one line and so unlocks its entries. Errors: conflict for an

@@ -135,6 +135,11 @@ func (s *Store) ClientLinkByToken(ctx context.Context, tokenDigest string) (c Cl
 	if err := group.Wait(); err != nil {
 		return c, err
 	}
+	whole := []timesheets.Submission{c.Submission}
+	if err := s.withClients(ctx, w, whole...); err != nil {
+		return c, err
+	}
+	c.Submission = whole[0]
 	if !slices.Contains(c.Submission.OpenLinks(s.Instant()), c.Link.ID) {
 		return c, nil
 	}

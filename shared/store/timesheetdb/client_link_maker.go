@@ -2,6 +2,7 @@ package timesheetdb
 
 import (
 	"context"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
@@ -20,10 +21,15 @@ import (
 // signature has it as a condition.
 
 // WithLostLinks marks the open links of submissions whose makers may not make them
-// any more. Without open links it reads nothing, else it makes two batch reads.
+// any more. Without open links it reads nothing, else it makes two batch reads. It also adds the clients of
+// submissions that were stored without them.
 func (s *Store) WithLostLinks(ctx context.Context, w domain.ID,
 	subs []timesheets.Submission) ([]timesheets.Submission, error) {
 	now := s.Instant()
+	subs = slices.Clone(subs)
+	if err := s.withClients(ctx, w, subs...); err != nil {
+		return nil, err
+	}
 	var keys []table.Key
 	for _, sub := range subs {
 		for _, id := range sub.OpenLinks(now) {

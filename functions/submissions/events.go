@@ -1,0 +1,34 @@
+package submissions
+
+import (
+	"context"
+
+	"stint/shared/answers"
+	"stint/shared/domain"
+	"stint/shared/domain/timesheets"
+	"stint/shared/paging"
+	"stint/shared/route"
+)
+
+type eventsInput struct{ paging.Query }
+
+func (f *Family) events(ctx context.Context, c *route.Call[eventsInput],
+	s submissionRecord) (route.List[answers.SubmissionEvent], error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return route.List[answers.SubmissionEvent]{}, err
+	}
+	page, err := f.store.SubmissionEvents(ctx, c.WorkspaceID(), s.ID, in.Page(c.Request))
+	if err != nil {
+		return route.List[answers.SubmissionEvent]{}, err
+	}
+	var actors []domain.ID
+	for _, e := range page.Items {
+		actors = append(actors, e.Actor.ID)
+	}
+	deleted, err := f.store.DeletedUsers(ctx, actors...)
+	return paging.ToList(page, err, func(e timesheets.SubmissionEvent) answers.SubmissionEvent {
+		e.Actor = e.Actor.WithoutName(deleted)
+		return answers.OfSubmissionEvent(s.viewer, s.Submission, e)
+	})
+}
