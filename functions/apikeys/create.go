@@ -3,6 +3,7 @@ package apikeys
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"stint/shared/auth/apikey"
 	"stint/shared/domain"
@@ -43,7 +44,11 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 		issues.Add("expiresAt", problem.InPast)
 	}
 	if issues.IsClean("expiresAt") {
-		if code := c.Workspace.CheckKeyExpiry(expires.Pointer(), c.Now); code != "" {
+		switch code := c.Workspace.CheckKeyExpiry(expires.Pointer(), c.Now); code {
+		case "":
+		case problem.MaxValue:
+			issues.AddMessage("expiresAt", code, fmt.Sprintf("must be at most %d days from now", *c.Workspace.MaxKeyDays))
+		default:
 			issues.Add("expiresAt", code)
 		}
 	}

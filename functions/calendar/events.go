@@ -3,6 +3,8 @@ package calendar
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"stint/shared/domain"
 	"stint/shared/domain/people"
@@ -79,7 +81,8 @@ func parsePeriod(in eventsInput, issues *wire.Issues, now domain.Instant) (from,
 	case length <= 0:
 		issues.Add("to", problem.RangeInvalid)
 	case length > people.MaxCalendarSpan:
-		issues.Add("to", problem.RangeTooLong)
+		issues.AddMessage("to", problem.RangeTooLong,
+			fmt.Sprintf("must be at most %d days after from", people.MaxCalendarSpan/(24*time.Hour)))
 	}
 	return from, to
 }

@@ -16,6 +16,9 @@ func TestTheReferenceInABrowser(t *testing.T) {
 		"on a desktop, light and dark":   readOnADesktop,
 		"search by keyboard":             searchByKeyboard,
 		"the language is remembered":     rememberLanguage,
+		"the language keeps the place":   keepPlace,
+		"the start page is short":        measureStart,
+		"code is not cut off":            measureCode,
 		"old anchors lead to operations": followOldAnchors,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, address) })
@@ -31,7 +34,8 @@ func openEveryPage(t *testing.T, address string) {
 		if p.Status != 200 {
 			t.Errorf("%s: %d", page, p.Status)
 		}
-		if slices.Contains([]string{"/api/docs", "/api/docs/schemas", "/api/docs/errors", "/api/docs/projects"}, page) {
+		if slices.Contains([]string{"/api/docs", "/api/docs/schemas", "/api/docs/errors", "/api/docs/projects",
+			"/api/docs/guide-timesheets-to-invoice", "/api/docs/changelog"}, page) {
 			p.CheckAccessible()
 		} else {
 			p.CheckStructure()
@@ -64,8 +68,10 @@ func readOnADesktop(t *testing.T, address string) {
 		p := browser.NewWindow(t, 1440, 900, true)
 		p.UseDarkScheme(dark)
 		for picture, page := range map[string]string{
-			"start": "/api/docs", "guide": "/api/docs#guide-first-call", "entries": "/api/docs/entries#entries.create",
-			"errors": "/api/docs/errors#conflict", "index": "/api/docs#operations", "schemas": "/api/docs/schemas",
+			"start": "/api/docs", "guide": "/api/docs/guide-timesheets-to-invoice",
+			"entries": "/api/docs/entries#entries.create",
+			"errors":  "/api/docs/errors#conflict", "index": "/api/docs#operations", "schemas": "/api/docs/schemas",
+			"events": "/api/docs/events#event-timer.started", "pictures": "/api/docs/guide-webhooks#guide-webhooks-receive",
 		} {
 			p.Open(address + page)
 			p.ScreenshotWindow("reference-" + picture + "-" + name)
@@ -93,7 +99,9 @@ func searchByKeyboard(t *testing.T, address string) {
 		t.Errorf("at %s", got)
 	}
 	for query, want := range map[string]string{"version_stale": "Reason of conflict", "idempotency": "Guide",
-		"webhook": "Webhooks", "xyzzy": "Nothing was found."} {
+		"webhook": "Webhooks", "xyzzy": "Nothing was found.", "webhok": "Webhooks", "idempotenxy": "Guide",
+		"deprecated": "How the interface changes", "changelog": "Changelog", "timer.started": "Event",
+		"sdk": "Clients"} {
 		p.Press("/")
 		p.Type(query)
 		p.WaitForText(want)
@@ -114,9 +122,49 @@ func followOldAnchors(t *testing.T, address string) {
 	p := browser.NewDesktopPage(t)
 	for old, want := range map[string]string{
 		"timers.start": "timers#timers.start", "entries.list.v1": "entries#entries.list", "timers": "timers",
-		"errors": "errors", "schema-Entry": "schemas#schema-Entry",
+		"errors": "errors", "schema-Entry": "schemas#schema-Entry", "guide-paging": "guide-paging",
+		"guide-first-call-next": "guide-first-call#guide-first-call-next",
 	} {
 		p.Open(address + "/api/docs#" + old)
 		p.WaitForURL(address + "/api/docs/" + want)
+	}
+}
+
+// keepPlace changes the language in the middle of a page. What is at the top of the window stays there.
+func keepPlace(t *testing.T, address string) {
+	p := browser.NewDesktopPage(t)
+	for page, place := range map[string]string{"timers": `article:nth-of-type(3) h2`, "entries": `article:last-of-type h2`} {
+		p.Open(address + "/api/docs/" + page)
+		p.ScrollTo(place)
+		for _, language := range []string{"go", "python", "sh"} {
+			before := p.TopOf(place)
+			p.ClickInPlace("#language-" + language + " + label")
+			if after := p.TopOf(place); after < before-2 || after > before+2 {
+				t.Errorf("%s: %s moves the page from %d to %d", page, language, before, after)
+			}
+		}
+	}
+}
+
+// maxStart is how high the start page may be in a window of 1,280 CSS pixels.
+const maxStart = 3_000
+
+func measureStart(t *testing.T, address string) {
+	p := browser.NewDesktopPage(t)
+	p.Open(address + "/api/docs")
+	if height := p.Height(); height >= maxStart {
+		t.Errorf("the start page is %d pixels high, limit %d", height, maxStart)
+	}
+}
+
+// measureCode looks for code that does not fit, where an id at its end could not be seen.
+func measureCode(t *testing.T, address string) {
+	for _, p := range []*browser.Page{browser.NewDesktopPage(t), browser.NewPhonePage(t)} {
+		for _, page := range []string{"entries", "events", "guide-webhooks"} {
+			p.Open(address + "/api/docs/" + page)
+			if n := p.CutOff("pre, .calls, .property"); n > 0 {
+				t.Errorf("%s: %d blocks are cut off", page, n)
+			}
+		}
 	}
 }

@@ -23,6 +23,8 @@ var (
 	Style string
 	//go:embed reference.js
 	Script string
+	//go:embed favicon.svg
+	Icon []byte
 )
 
 // make reference makes the pages and the index of their search. They are not committed. With all, a
@@ -32,10 +34,10 @@ var (
 var referenceFiles embed.FS
 
 // referencePolicy allows a page of the reference its own style sheet and script, and requests of
-// this script to this service, of which it makes one: for the index of the search.
+// this script to this service, of which it makes one: for the index of the search. Its one image is the icon.
 var referencePolicy = sync.OnceValue(func() string {
 	return "default-src 'none'; style-src " + hashSource(Style) + "; script-src " + hashSource(Script) +
-		"; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+		"; connect-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 })
 
 // hashSource is the source of a Content Security Policy that allows one text.
@@ -71,7 +73,7 @@ func (f *Family) docs(_ context.Context, c *route.Call[route.NoInput]) (cached[r
 // one address only, because its links are relative. Errors: not_found.
 func (f *Family) docsPage(_ context.Context, c *route.Call[route.NoInput]) (cached[referencePage], error) {
 	name := c.PathValue("page")
-	if name != searchIndex {
+	if name != searchIndex && name != iconFile {
 		name += ".html"
 	}
 	if name == startPage {
@@ -96,7 +98,12 @@ const startPage = "start.html"
 // searchIndex is the file with the index of the search.
 const searchIndex = "search.json"
 
-var mediaTypes = map[string]string{".html": "text/html; charset=utf-8", ".json": route.JSONType}
+// iconFile is the file with the icon of the pages.
+const iconFile = "favicon.svg"
+
+var mediaTypes = map[string]string{
+	".html": "text/html; charset=utf-8", ".json": route.JSONType, ".svg": "image/svg+xml",
+}
 
 // referencePage is a page of the reference, or the page that says to browsers that there is none.
 type referencePage struct {

@@ -28,6 +28,24 @@
     }
   };
 
+  // Samples in another language have another length. What is at the top of the window stays there.
+  const keepPlace = () => {
+    const choice = find(".languages");
+    if (!choice) return;
+    const candidates = "main :is(h1, h2, h3, p, li, summary, .code)";
+    let place = null;
+    let top = 0;
+    const note = () => {
+      const bar = choice.getBoundingClientRect().bottom;
+      place = all(candidates).find((e) => !e.closest(".choice") && e.getClientRects().length && e.getBoundingClientRect().bottom > bar);
+      top = place ? place.getBoundingClientRect().top : 0;
+    };
+    for (const event of ["pointerdown", "keydown"]) choice.addEventListener(event, note, true);
+    // The click that follows on the radio button itself comes after its change.
+    choice.addEventListener("click", (event) => event.target.matches("label") && note(), true);
+    choice.addEventListener("change", () => place && scrollBy({ top: place.getBoundingClientRect().top - top, behavior: "instant" }));
+  };
+
   const addCopyButtons = () => {
     for (const caption of all(".caption")) {
       const button = make("button", { type: "button", textContent: "Copy" });
@@ -42,7 +60,10 @@
 
   // Everything was on the start page once: /api/docs#timers.start is an entry of its contents now.
   const followOldAnchor = () => {
-    const place = location.hash && document.getElementById(location.hash.slice(1));
+    const anchor = location.hash.slice(1);
+    const guide = all('li[id^="guide-"]').filter((e) => anchor === e.id || anchor.startsWith(`${e.id}-`)).pop();
+    if (guide) return location.replace(find("a", guide).href + (anchor === guide.id ? "" : location.hash));
+    const place = anchor && document.getElementById(anchor);
     const link = place && place.closest(".index") && (place.closest("a") || find("a:not(.anchor)", place));
     if (link && !link.getAttribute("href").startsWith("#")) location.replace(link.href);
   };
@@ -75,9 +96,29 @@
   // properties count less than addresses, and a guide with the title comes first.
   const most = 12;
   const synonyms = {
-    pagination: "paging", idempotent: "idempotency", undo: "restore", throttling: "limits", quota: "limits", batch: "bulk", etag: "versions",
+    pagination: "paging", sdk: "clients", library: "clients", deprecation: "changes", versioning: "changes", idempotent: "idempotency", undo: "restore", throttling: "limits", quota: "limits", batch: "bulk", etag: "versions",
   };
   const plain = (text) => text.toLowerCase().replace(/[._/{}-]/g, " ");
+  // A word with one wrong letter: another one, one too many or too few, or two that changed places.
+  const isNear = (a, b) => {
+    if (a.length > b.length) [a, b] = [b, a];
+    if (b.length - a.length > 1) return false;
+    let i = 0;
+    while (i < a.length && a[i] === b[i]) i++;
+    const [x, y] = [a.slice(i), b.slice(i)];
+    if (a.length < b.length) return x === y.slice(1);
+    return x.slice(1) === y.slice(1) || x.slice(2) === y.slice(2) && x[0] === y[1] && x[1] === y[0];
+  };
+  // The beginning of a word may be wrong, too, while it is typed.
+  const isNearTo = (word) => (w) => [w, w.slice(0, word.length - 1), w.slice(0, word.length), w.slice(0, word.length + 1)].some((part) => isNear(word, part));
+  const forgive = (entry, word) => {
+    if (word.length < 4) return 0;
+    const near = isNearTo(word);
+    if (plain(entry.t).split(" ").some(near)) return 8;
+    if ((entry.p || []).some((p) => near(p) || p.split("_").some(near))) return 3;
+    if (plain(`${entry.k} ${entry.n || ""}`).split(" ").some(near)) return 3;
+    return plain(entry.x || "").split(" ").some(near) ? 1 : 0;
+  };
   const weigh = (entry, word) => {
     const title = plain(entry.t);
     if (entry.t.toLowerCase() === word || title.split(" ").includes(word)) return 12;
@@ -88,10 +129,14 @@
     return plain(entry.x || "").includes(plain(word)) ? 1 : 0;
   };
   const search = (index, query) => {
+    const found = searchWith(index, query, weigh);
+    return found.length ? found : searchWith(index, query, (entry, word) => weigh(entry, word) || forgive(entry, word));
+  };
+  const searchWith = (index, query, weighs) => {
     const words = query.toLowerCase().trim().split(/[\s./-]+/).filter(Boolean);
     const found = [];
     for (const entry of index) {
-      const weights = words.map((word) => Math.max(weigh(entry, word), synonyms[word] ? weigh(entry, synonyms[word]) : 0));
+      const weights = words.map((word) => Math.max(weighs(entry, word), synonyms[word] ? weighs(entry, synonyms[word]) : 0));
       if (words.length && weights.every(Boolean)) {
         const exact = plain(entry.t) === plain(query.trim()) ? 10 : 0;
         const guide = entry.k === "Guide" && !entry.n && weights.every((weight) => weight >= 9) ? 6 : 0;
@@ -178,6 +223,7 @@
   };
 
   rememberLanguage();
+  keepPlace();
   addCopyButtons();
   followOldAnchor();
   addEventListener("hashchange", followOldAnchor);

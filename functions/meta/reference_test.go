@@ -46,7 +46,7 @@ func TestPolicyOfTheReference(t *testing.T) {
 		}
 		want := "default-src 'none'; style-src " + hashOf(t, answer.Body, "style") + "; script-src " +
 			hashOf(t, answer.Body, "script") +
-			"; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+			"; connect-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 		if got := answer.Header.Values("Content-Security-Policy"); len(got) != 1 || got[0] != want {
 			t.Errorf("%s: policy %q, want %s", page, got, want)
 		}

@@ -37,8 +37,8 @@ var Routes = []route.Spec{
 		ID: "meta.docs_page", Method: "GET", Path: docsPath + "/{page}",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument,
 		Summary: "Get a page of the API reference",
-		Notes: "The operations of one topic, such as timers; also errors and schemas. search.json is the index of the " +
-			"search, as JSON.",
+		Notes: "The operations of one topic, such as timers, or a guide, such as guide-paging; also events, errors and " +
+			"schemas. search.json is the index of the search, as JSON, and favicon.svg the icon.",
 		Op: route.Op((*Family).docsPage),
 	},
 	{

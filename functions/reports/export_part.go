@@ -28,7 +28,7 @@ const (
 func (f *Family) exportPart(ctx context.Context, c *route.Call[exportInput], in exportInput,
 	issues *wire.Issues) (file, error) {
 	if in.Format.Or(formatCSV) != formatCSV {
-		issues.Add("format", problem.EnumInvalid)
+		issues.AddMessage("format", problem.EnumInvalid, "must be csv together with parts=true")
 	}
 	scope, err := f.scopeOf(ctx, c.Request, in.period, issues)
 	if err != nil {

@@ -3,7 +3,9 @@ package reports
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"time"
 
 	"stint/shared/domain"
 	"stint/shared/domain/reports"
@@ -42,7 +44,8 @@ func (p period) check(issues *wire.Issues) {
 	case span <= 0:
 		issues.Add("to", problem.RangeInvalid)
 	case span > reports.MaxReportSpan:
-		issues.Add("to", problem.RangeTooLong)
+		issues.AddMessage("to", problem.RangeTooLong,
+			fmt.Sprintf("must be at most %d days after from", reports.MaxReportSpan/(24*time.Hour)))
 	}
 }
 

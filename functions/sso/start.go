@@ -47,7 +47,8 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput],
 		return answer, err
 	}
 	if in.ReturnTo.Set && issues.IsClean("return_to") && !f.isAllowedReturn(in.ReturnTo.Value) {
-		issues.Add("return_to", problem.URLInvalid)
+		issues.AddMessage("return_to", problem.URLInvalid,
+			"must be a path of this service, or an address of the front end or of an origin that may call it")
 	}
 	reauthenticates := in.Reauthenticate.Value
 	if err := f.checkStart(caller, reauthenticates, c.Now); err != nil {

@@ -2,6 +2,7 @@ package submissions
 
 import (
 	"context"
+	"fmt"
 
 	"stint/shared/domain"
 	"stint/shared/domain/timesheets"
@@ -35,7 +36,12 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submis
 	if issues.IsClean("periodStart") && issues.IsClean("periodEnd") {
 		var code problem.FieldCode
 		plan.From, plan.To, code = timesheets.PeriodBounds(body.PeriodStart, body.PeriodEnd, c.Workspace.Timezone.Location())
-		if code != "" {
+		switch code {
+		case "":
+		case problem.RangeTooLong:
+			issues.AddMessage("periodEnd", code,
+				fmt.Sprintf("must end a period of at most %d days", timesheets.MaxSubmissionDays))
+		default:
 			issues.Add("periodEnd", code)
 		}
 	}

@@ -72,7 +72,8 @@ func checkAudit(c auth.Caller, events []feed.EventName) error {
 // checkURL adds an issue for an address that may not be called.
 func (f *Family) checkURL(issues *wire.Issues, u feed.WebhookURL) {
 	if issues.IsClean("url") && !f.targets.Allows(u) {
-		issues.Add("url", problem.URLInvalid)
+		issues.AddMessage("url", problem.URLInvalid,
+			"must be the https address of a host on the public internet, at port 443 or one from 1024")
 	}
 }
 

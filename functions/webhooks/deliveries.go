@@ -68,7 +68,7 @@ func (f *Family) test(ctx context.Context, c *route.Call[route.NoInput], h feed.
 	sent := feed.Delivery{
 		ID: domain.NewID(), WebhookID: h.ID, Event: feed.TestEvent, Status: feed.DeliveryPending, CreatedAt: c.Now,
 		Body: feed.EncodeEvent(feed.TestEvent, c.Now, h.WorkspaceID,
-			feed.TestData{WebhookID: h.ID, Message: "This is a test."}),
+			feed.TestData{WebhookID: h.ID, Message: feed.TestMessage}),
 	}
 	err := f.numbered(ctx, &h, func() error {
 		sent.Number = h.Made + 1

@@ -115,6 +115,9 @@ func (a *Answer) Invalid(want ...string) {
 		if field["message"] == "" {
 			a.t.Errorf("field without a message: %v", field)
 		}
+		if in := field["in"]; in != "query" && in != "body" && in != "header" {
+			a.t.Errorf("field without a place in the request: %v", field)
+		}
 		got = append(got, field["field"].(string)+" "+field["code"].(string))
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {

@@ -12,6 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"stint/functions"
+	"stint/shared/domain/feed"
 	"stint/shared/openapi"
 )
 
@@ -73,7 +74,7 @@ func TestEverythingIsDescribed(t *testing.T) {
 				t.Errorf("%s: property %q has no description", n.at, name)
 			}
 		}
-		if n.value["in"] != nil && !described(n.value) {
+		if _, isParameter := n.value["in"].(string); isParameter && !described(n.value) {
 			t.Errorf("%s: parameter %v has no description", n.at, n.value["name"])
 		}
 		if parent, name, _ := cutLast(n.at); parent == "/components/schemas" && !described(n.value) {
@@ -260,5 +261,39 @@ func TestNamesAreUniqueInAFlatNameSpace(t *testing.T) {
 			t.Errorf("%s %s has the name of %s", kind, name, other)
 		}
 		taken[flat(name)] = kind + " " + name
+	}
+}
+
+// Each event of the catalogue is a webhook of the document, with a meaning and an example, whose type is its name.
+func TestEveryEventIsAWebhook(t *testing.T) {
+	t.Parallel()
+	webhooks := documentOnce().Webhooks
+	for _, e := range feed.Catalogue() {
+		item, ok := webhooks.Get(string(e.Name))
+		if !ok {
+			t.Errorf("%s is missing", e.Name)
+			continue
+		}
+		sent, _ := item.Get("post")
+		var body struct{ Type string }
+		text, _ := json.Marshal(sent.RequestBody.Content[0].Value.Example)
+		if err := json.Unmarshal(text, &body); err != nil || sent.Description != e.Meaning ||
+			body.Type != string(e.Name) && !strings.HasPrefix(body.Type, strings.TrimSuffix(string(e.Name), "*")) {
+			t.Errorf("%s: %q, example of %q, %v", e.Name, sent.Description, body.Type, err)
+		}
+	}
+	if len(webhooks) != len(feed.Catalogue()) {
+		t.Errorf("%d webhooks, %d events", len(webhooks), len(feed.Catalogue()))
+	}
+}
+
+// Every list among the examples shows an item.
+func TestListsOfExamplesAreFilled(t *testing.T) {
+	t.Parallel()
+	for _, n := range nodesOf(t) {
+		example, _ := n.value["example"].(map[string]any)
+		if items, isList := example["items"].([]any); isList && len(items) == 0 {
+			t.Errorf("%s: an empty list", n.at)
+		}
 	}
 }

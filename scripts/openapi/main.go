@@ -19,6 +19,7 @@ import (
 	"stint/functions"
 	"stint/functions/meta"
 	"stint/scripts/internal/goclient"
+	"stint/scripts/internal/pictures"
 	"stint/scripts/internal/reference"
 	"stint/scripts/internal/samples"
 	"stint/shared/openapi"
@@ -144,14 +145,40 @@ func generate(root string, document *openapi.Document) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := reference.Build(reference.Source{
-		Document: document, Samples: calls, Guides: os.DirFS(filepath.Join(root, "docs/guides")), Style: meta.Style,
-		Script: meta.Script,
-	})
+	texts, err := textsOf(root)
+	if err != nil {
+		return nil, err
+	}
+	texts.Document, texts.Samples = document, calls
+	made, err := reference.Build(texts)
 	all := []file{{documentPath, spec}}
 	for _, f := range made {
 		all = append(all, file{path.Join(pages, f.Name), f.Content})
 	}
+	return all, err
+}
+
+// papers are the texts that the reference has beside the guides, in the order of its contents.
+var papers = []reference.Paper{
+	{Name: "client-libraries", File: "docs/clients.md"},
+	{Name: "policy", File: "docs/interface-changes.md"},
+	{Name: "changelog", File: "CHANGELOG.md"},
+}
+
+// textsOf reads the texts and pictures of the reference.
+func textsOf(root string) (reference.Source, error) {
+	all := reference.Source{Guides: os.DirFS(filepath.Join(root, "docs/guides")), Style: meta.Style, Script: meta.Script,
+		Icon: meta.Icon}
+	for _, p := range papers {
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(p.File)))
+		if err != nil {
+			return all, err
+		}
+		p.Text = text
+		all.Papers = append(all.Papers, p)
+	}
+	var err error
+	all.Pictures, err = pictures.Draw(context.Background(), root, "docs/guides/pictures")
 	return all, err
 }
 

@@ -148,6 +148,6 @@ func CheckPassword(issues *wire.Issues, path, plain string, e domain.Email) {
 		return
 	}
 	if code := password.Check(plain, string(e)); code != "" {
-		issues.Add(path, code)
+		issues.AddMessage(path, code, password.Explain(code))
 	}
 }

@@ -26,6 +26,7 @@ type FieldError struct {
 	Field string `json:"field"`
 	Code  string `json:"code"`
 	Title string `json:"message"`
+	In    string `json:"in"` // query, body or header
 }
 
 // CodeUnexpected is the code of an answer that no Stint service makes, such as a proxy's.

@@ -39,6 +39,9 @@ func (n *Name) ParseText(text string) problem.FieldCode {
 	return ""
 }
 
+// Allowed says which texts are names.
+func (Name) Allowed() string { return "must be a string without control characters" }
+
 // Normalize is the form in which names are compared: trimmed, NFC and
 // case-folded.
 func (n Name) Normalize() string {
@@ -61,6 +64,9 @@ func (t *Text) ParseText(text string) problem.FieldCode {
 	*t = Text(text)
 	return ""
 }
+
+// Allowed says which texts are allowed.
+func (Text) Allowed() string { return "must be a string without the character NUL" }
 
 // Email is an address in the form in which addresses are compared: trimmed,
 // NFC, lower case. At most 254 bytes (RFC 5321, section 4.5.3.1.3).
@@ -182,6 +188,9 @@ func (c *Color) ParseText(text string) problem.FieldCode {
 	return ""
 }
 
+// Allowed says which texts are colours.
+func (Color) Allowed() string { return "must be a colour such as #1f6feb" }
+
 // Mask is the address with only its first character and its domain. The owner
 // can recognize it, but no other person can guess it.
 func (e Email) Mask() string {
@@ -249,6 +258,9 @@ func (x *ExternalID) ParseText(text string) problem.FieldCode {
 	*x = ExternalID(text)
 	return ""
 }
+
+// Allowed says which texts are external ids.
+func (ExternalID) Allowed() string { return "must be a string of visible ASCII characters" }
 
 // OrNull is the external id for an answer: nil, which is null in JSON, if there is none.
 func (x ExternalID) OrNull() *ExternalID { return OrNull(x) }

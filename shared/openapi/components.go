@@ -58,6 +58,20 @@ var sharedParameters = Map[*Parameter]{
 	}},
 }
 
+// webhookParameters are the headers of a delivery (Standard Webhooks).
+var webhookParameters = Map[*Parameter]{
+	{"WebhookId", &Parameter{Name: "webhook-id", In: "header", Required: true,
+		Description: "The id of the delivery. It stays the same when the delivery is sent again.",
+		Schema:      &Schema{Type: Types{"string"}, Format: "uuid"}}},
+	{"WebhookTimestamp", &Parameter{Name: "webhook-timestamp", In: "header", Required: true,
+		Description: "When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.",
+		Schema:      &Schema{Type: Types{"string"}, Examples: []any{"1781697661"}}}},
+	{"WebhookSignature", &Parameter{Name: "webhook-signature", In: "header", Required: true,
+		Description: "HMAC-SHA256 over id, timestamp and body, as v1, and base64. Two signatures with a space between them for " +
+			"24 hours after the secret was rotated.",
+		Schema: &Schema{Type: Types{"string"}, Examples: []any{"v1,EI2GhTRl3F5t/5vPrjzd83Hzlptm3j16MKd4ZZ3Bcs8="}}}},
+}
+
 var sharedHeaders = Map[*Header]{
 	{"CorrelationId", textHeader("Links the response to the log. It is the request's own id, if the request sent a " +
 		"valid one.")},
@@ -65,7 +79,8 @@ var sharedHeaders = Map[*Header]{
 	{"IdempotencyReplayed", textHeader("true when this is the remembered response to an earlier request with the same " +
 		"Idempotency-Key.")},
 	{"StintIgnored", textHeader("The query parameters and properties of the request that the service does not know " +
-		"and ignored, separated by commas, such as page, items[3].budgetHours. At most 20 names, percent-encoded.")},
+		"and ignored, separated by commas, such as page, items[3].budgetHours, projct (projectId?): a known name that is " +
+		"one letter away is in parentheses. At most 20 names, percent-encoded.")},
 	{"PreferenceApplied", textHeader("handling=strict, if the request was handled so (RFC 7240).")},
 	{"RetryAfter", &Header{Description: "Seconds to wait. Absent where waiting does not help.",
 		Schema: &Schema{Type: Types{"integer"}, Minimum: new(int64(1))}}},
@@ -106,13 +121,16 @@ func problemSchemas() Map[*Schema] {
 				Description: "Only with validation: everything that is wrong, in the order of the request."}},
 			property{"reason", &Schema{Type: Types{"string"}, Description: describeReasons(), ExtensibleEnum: reasonValues()}},
 		)},
-		{"FieldProblem", requiredObject("What is wrong with one property.", 3,
+		{"FieldProblem", requiredObject("What is wrong with one property.", 4,
 			property{"field", &Schema{Type: Types{"string"},
 				Description: "JSON path in the spelling of the request, such as items[3].startedAt, or the name of a " +
-					`query parameter; "" for the whole body.`}},
+					`query parameter or of a header; "" for the whole body.`}},
 			property{"code", &Schema{Type: Types{"string"}, ExtensibleEnum: fieldCodes(),
 				Description: "Why the value was refused: " + joinWords(fieldCodes()) + "; more may be added."}},
-			property{"message", &Schema{Type: Types{"string"}, Description: "The reason as text. It never repeats the value."}},
+			property{"message", &Schema{Type: Types{"string"}, Description: "The reason as text, with the values that are " +
+				"allowed. It never repeats the value."}},
+			property{"in", &Schema{Type: Types{"string"}, ExtensibleEnum: places(),
+				Description: "The part of the request in which the field is: query, body or header."}},
 		)},
 	}
 }
@@ -126,6 +144,15 @@ func requiredObject(description string, required int, properties ...property) *S
 		s.Required = append(s.Required, p.Name)
 	}
 	return s
+}
+
+// places are the parts of a request.
+func places() []any {
+	var all []any
+	for _, place := range problem.Places() {
+		all = append(all, string(place))
+	}
+	return all
 }
 
 func fieldCodes() []any {
@@ -167,7 +194,7 @@ func exampleProblem(code problem.Code) any {
 	e := problem.New(code)
 	switch code {
 	case problem.CodeValidation:
-		e = problem.InvalidField("startedAt", problem.InFuture)
+		e = problem.InvalidIn(problem.InBody, "startedAt", problem.InFuture)
 	case problem.CodeForbidden:
 		e = problem.Forbidden(problem.RoleInsufficient)
 	case problem.CodeConflict:

@@ -36,9 +36,10 @@ func Build(specs []route.Spec, o Options) *Document {
 			Contact: &openapi3.Contact{Name: "The operator of the instance"},
 			License: &openapi3.License{Name: "Apache License 2.0", Identifier: "Apache-2.0"},
 		},
-		Servers: openapi3.Servers{{URL: o.Server}},
-		Tags:    b.tags(),
-		Paths:   b.paths(),
+		Servers:  openapi3.Servers{{URL: o.Server}},
+		Tags:     b.tags(),
+		Paths:    b.paths(),
+		Webhooks: b.webhooks(),
 	}
 	for _, s := range b.schemas {
 		b.describeCommon(s.Name, s.Value)
@@ -46,7 +47,7 @@ func Build(specs []route.Spec, o Options) *Document {
 	b.schemas.sort()
 	responses := d.usedResponses()
 	d.Components = Components{
-		SecuritySchemes: securitySchemes, Parameters: sharedParameters, Headers: d.usedHeaders(responses),
+		SecuritySchemes: securitySchemes, Parameters: d.parameters(), Headers: d.usedHeaders(responses),
 		Responses: responses, Schemas: append(problemSchemas(), b.schemas...),
 	}
 	d.Unused = b.unusedWords()

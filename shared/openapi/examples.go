@@ -111,6 +111,9 @@ func (e examples) addTo(spec route.Spec, o *Operation) {
 	if o.RequestBody != nil && one.request != nil {
 		o.RequestBody.Content[0].Value.Example = one.request
 	}
+	if spec.ID == "changes.list" || spec.ID == "changes.list"+route.TwinSuffix {
+		one.answer = e.changes()
+	}
 	success, ok := o.Responses.Get(strconv.Itoa(one.status))
 	if other, known := otherAnswers[strings.TrimSuffix(spec.ID, route.TwinSuffix)]; known && len(e) > 0 {
 		success, _ = o.Responses.Get("200")

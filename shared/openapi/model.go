@@ -14,6 +14,7 @@ type Document struct {
 	Servers    openapi3.Servers `json:"servers"`
 	Tags       openapi3.Tags    `json:"tags"`
 	Paths      Map[*PathItem]   `json:"paths"`
+	Webhooks   Map[*PathItem]   `json:"webhooks,omitzero"` // the requests that webhooks send, by the name of the event
 	Components Components       `json:"components"`
 
 	// Unused are the names and common descriptions in the code that the document does not need.

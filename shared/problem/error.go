@@ -29,7 +29,21 @@ type Field struct {
 	Field   string    `json:"field"` // JSON path as the caller sent it; "" is the whole body
 	Code    FieldCode `json:"code"`
 	Message string    `json:"message"`
+	In      Place     `json:"in"` // "" until it is known
 }
+
+// Place is the part of a request in which a name stands.
+type Place string
+
+// The parts of a request.
+const (
+	InQuery  Place = "query"
+	InBody   Place = "body"
+	InHeader Place = "header"
+)
+
+// Places are the parts of a request in which a name can stand.
+func Places() []Place { return []Place{InQuery, InBody, InHeader} }
 
 // Error implements error. The text is for logs: it contains the code and the
 // cause, never a caller's data.
@@ -77,9 +91,13 @@ func Malformed(detail string) *Error { return &Error{Code: CodeMalformedRequest,
 // Invalid is a 422 with its fields, in the order given.
 func Invalid(fields ...Field) *Error { return &Error{Code: CodeValidation, Fields: fields} }
 
-// InvalidField is a 422 about a single property with the code's own message.
-func InvalidField(field string, code FieldCode) *Error {
-	return Invalid(Field{Field: field, Code: code, Message: code.Message()})
+// InvalidField is a 422 about a single property with the code's own message. Package route
+// finds out by the name whether it is in the query or in the body.
+func InvalidField(field string, code FieldCode) *Error { return InvalidIn("", field, code) }
+
+// InvalidIn is InvalidField about a property in a place.
+func InvalidIn(place Place, field string, code FieldCode) *Error {
+	return Invalid(Field{Field: field, Code: code, Message: code.Message(), In: place})
 }
 
 // RateLimited is a 429. The caller may try again after the given time.

@@ -109,7 +109,7 @@ func (r *Request) sentBody() []byte {
 }
 
 // unknownIn are the unknown names of a query and a body for a type of input.
-func (r *Request) unknownIn(in reflect.Type, query string, body []byte) []string {
+func (r *Request) unknownIn(in reflect.Type, query string, body []byte) []wire.UnknownName {
 	return wire.FindUnknown(in, query, r.http.Header.Get("Content-Type"), r.http.Header.Get("Content-Encoding"), body)
 }
 
@@ -131,7 +131,12 @@ func (r *Request) setPreferenceApplied() {
 
 // nameIgnored names in a successful answer what was ignored.
 func (r *Request) nameIgnored() {
-	names := slices.DeleteFunc(r.ignored, func(name string) bool { return slices.Contains(r.usedNames, name) })
+	var names []string
+	for _, unknown := range r.ignored {
+		if !slices.Contains(r.usedNames, unknown.Name) {
+			names = append(names, unknown.String())
+		}
+	}
 	if len(names) > 0 {
 		r.responseHeader.Set(ignoredHeader, strings.Join(names, ", "))
 	}

@@ -44,13 +44,16 @@ import (
 // The other parts are domain.Replay (the record), auth (reads it with the
 // caller) and the store (writes it, and drops it after its time).
 
+// idempotencyHeader is the header of the key.
+const idempotencyHeader = "Idempotency-Key"
+
 // maxIdempotencyKey is the longest Idempotency-Key, in visible ASCII characters.
 const maxIdempotencyKey = 200
 
 // readIdempotencyKey reads the header; ok is false when none was sent.
 // Errors: malformed_request.
 func readIdempotencyKey(r *http.Request) (key string, ok bool, err error) {
-	sent := r.Header.Values("Idempotency-Key")
+	sent := r.Header.Values(idempotencyHeader)
 	if len(sent) == 0 {
 		return "", false, nil
 	}
@@ -107,7 +110,7 @@ func withoutSecrets() json.Options {
 // Errors: validation with idempotency_key_reused.
 func checkReplay(replay *domain.Replay, body []byte) error {
 	if replay.BodyHash != domain.Digest(string(body)) {
-		return problem.InvalidField("", problem.IdempotencyKeyReused)
+		return problem.InvalidIn(problem.InHeader, idempotencyHeader, problem.IdempotencyKeyReused)
 	}
 	return nil
 }

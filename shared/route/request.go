@@ -24,9 +24,9 @@ type Request struct {
 	ids            map[string]domain.ID
 	replayDigest   string // digest of the Idempotency-Key; "" is none
 	ifMatch        ifMatch
-	strict         bool     // unknown names are refused
-	ignored        []string // unknown names, as wire.Issues.Unknown returns them
-	usedNames      []string // query parameters that QueryValue read, which are not ignored
+	strict         bool               // unknown names are refused
+	ignored        []wire.UnknownName // unknown names, as wire.Issues.Unknown returns them
+	usedNames      []string           // query parameters that QueryValue read, which are not ignored
 	server         *Server
 	issues         *wire.Issues // of the input; nil until it is read
 }

@@ -20,6 +20,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
 	"stint/shared/table"
+	"stint/shared/wire"
 )
 
 // Authenticator finds the caller of a request. Errors: unauthorized.
@@ -146,7 +147,16 @@ func (s *Server) run(ctx context.Context, r *Request, family, record any) (any, 
 		r.nameIgnored()
 		err = s.recordListRead(ctx, r)
 	}
-	return answer, err
+	return answer, r.placed(err)
+}
+
+// placed is an error whose fields all say in which part of the request they stand.
+func (r *Request) placed(err error) error {
+	var p *problem.Error
+	if !errors.As(err, &p) || len(p.Fields) == 0 {
+		return err
+	}
+	return wire.Placed(r.spec.Op.In, r.issues, p)
 }
 
 // ListReads tells the audit log of lists that API keys read. *store.Store is one.

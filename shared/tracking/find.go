@@ -69,7 +69,7 @@ func parseOwner(r *route.Request) (owner domain.ID, err error) {
 	for _, name := range []string{"user_id", "userId"} {
 		if sent := r.QueryValue(name); sent != "" {
 			if code := owner.ParseText(sent); code != "" {
-				return "", problem.InvalidField(name, code)
+				return "", problem.InvalidIn(problem.InQuery, name, code)
 			}
 			break
 		}

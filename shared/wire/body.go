@@ -35,7 +35,7 @@ func (r *reader) readBody(body []byte, into reflect.Value) (ok bool, err error) 
 	if ok {
 		err = r.readObject(s, &r.issues.body, into)
 	} else {
-		r.issues.Add("", problem.TypeInvalid)
+		r.report(s.explain(problem.TypeInvalid))
 		err = r.decoder.SkipValue()
 	}
 	if err == nil {

@@ -160,8 +160,8 @@ func TestMessagesNameTheBound(t *testing.T) {
 		`,"note":"123456","seconds":0,"name":"","colors":[],"color":"x","tagIds":[1,2,3,4],"big":1e-1}`)
 	want := []string{
 		"must be at most 5 characters", "must be at least 1", "must be at least 1 character", "must have at least 1 item",
-		"must be one of red, blue", "must have at most 3 items", "has the wrong type", "has the wrong type",
-		"has the wrong type", "has the wrong type",
+		"must be one of red, blue", "must have at most 3 items", "must be a string", "must be a string", "must be a string",
+		"must be an integer",
 	}
 	fields := asProblem(t, issues.Err()).Fields
 	if len(fields) != len(want) {

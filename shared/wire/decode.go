@@ -39,7 +39,7 @@ func (r *reader) readMember(s *Schema, t *trace, into reflect.Value) error {
 	n, known := s.byName[string(name)]
 	if !known {
 		if r.keepsUnknown() {
-			r.reportUnknown(t, string(name))
+			r.reportUnknown(s, t, string(name))
 		}
 		return r.decoder.SkipValue()
 	}
@@ -77,7 +77,7 @@ func (r *reader) readValue(s *Schema, t *trace, into reflect.Value) error {
 		}
 		return r.readScalar(s, into)
 	}
-	r.report(typeInvalid)
+	r.report(s.explain(problem.TypeInvalid))
 	return r.decoder.SkipValue()
 }
 

@@ -47,6 +47,9 @@ func problemsOf(t *testing.T, err error) []string {
 		if f.Message == "" {
 			t.Errorf("%s has no message", f.Field)
 		}
+		if f.In == "" {
+			t.Errorf("%s has no place", f.Field)
+		}
 		all = append(all, f.Field+":"+string(f.Code))
 	}
 	return all

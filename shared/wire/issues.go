@@ -22,7 +22,7 @@ type Issues struct {
 	issuePaths        map[string]struct{} // paths that have an issue
 	ancestorPaths     map[string]struct{} // paths that have an issue below them
 	workspaceMismatch bool
-	unknown           []string // as Unknown returns them
+	unknown           []UnknownName // as Unknown returns them
 }
 
 type issue struct {
@@ -60,7 +60,7 @@ func (i *Issues) addAt(loc location, code problem.FieldCode, message string) {
 }
 
 func (loc location) issue(code problem.FieldCode, message string) issue {
-	return issue{loc.key, problem.Field{Field: loc.field, Code: code, Message: message}}
+	return issue{loc.key, problem.Field{Field: loc.field, Code: code, Message: message, In: loc.place()}}
 }
 
 func (i *Issues) markDirty(path string) {

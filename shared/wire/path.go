@@ -3,6 +3,8 @@ package wire
 import (
 	"strconv"
 	"strings"
+
+	"stint/shared/problem"
 )
 
 // location is a resolved path: in the declared spelling, in the caller's spelling, and as
@@ -18,6 +20,14 @@ const (
 	inQuery int32 = iota
 	inBody
 )
+
+// place is the part of the request.
+func (loc location) place() problem.Place {
+	if loc.key[0] == inQuery {
+		return problem.InQuery
+	}
+	return problem.InBody
+}
 
 // pathResolver follows a path through a schema and a trace.
 type pathResolver struct {

@@ -34,7 +34,7 @@ func (r *reader) readPairs(pairs string, s *Schema, t *trace, into reflect.Value
 		}
 		if err != nil || !s.has(name) {
 			if pair != "" {
-				unknown = r.reportUnknownPair(t, name, unknown)
+				unknown = r.reportUnknownPair(s, t, name, unknown)
 			}
 			continue
 		}
@@ -48,7 +48,7 @@ func (r *reader) readPairs(pairs string, s *Schema, t *trace, into reflect.Value
 
 // reportUnknownPair records a name unless it is among the names recorded before, and
 // returns these with it.
-func (r *reader) reportUnknownPair(t *trace, name string, before map[string]bool) map[string]bool {
+func (r *reader) reportUnknownPair(s *Schema, t *trace, name string, before map[string]bool) map[string]bool {
 	if before[name] || !r.keepsUnknown() {
 		return before
 	}
@@ -56,7 +56,7 @@ func (r *reader) reportUnknownPair(t *trace, name string, before map[string]bool
 		before = map[string]bool{}
 	}
 	before[name] = true
-	r.reportUnknown(t, name)
+	r.reportUnknown(s, t, name)
 	return before
 }
 

@@ -14,12 +14,26 @@ const MaxUnknownNames = 20
 // maxUnknownLength is how many bytes of one unknown name are kept, in its encoded form.
 const maxUnknownLength = 200
 
+// UnknownName is a name that was sent but is not declared.
+type UnknownName struct {
+	Name       string // encoded, with what leads to it: items[3].budgetHours
+	Suggestion string // the known name that the caller most likely meant, such as projectId; "" is none
+}
+
+// String is the name, with the suggestion after it: projct (projectId?).
+func (u UnknownName) String() string {
+	if u.Suggestion == "" {
+		return u.Name
+	}
+	return u.Name + " (" + u.Suggestion + "?)"
+}
+
 // Unknown are the names of query parameters and properties that were sent but are not
-// declared, in the order and the spelling of the request, such as items[3].budgetHours.
-// There are at most MaxUnknownNames, each once. All bytes of a name but letters, digits,
+// declared, in the order and the spelling of the request. There are at most MaxUnknownNames,
+// each once. All bytes of a name but letters, digits,
 // -, _ and ~ are percent-encoded, so that dots and brackets only separate names. An
 // empty name is "". A name of more than 200 bytes is cut.
-func (i *Issues) Unknown() []string { return i.unknown }
+func (i *Issues) Unknown() []UnknownName { return i.unknown }
 
 // UnknownErr is Err with the unknown names alone. It is nil unless ReadStrict found
 // one.
@@ -39,7 +53,7 @@ func (i *Issues) AcceptUnknown(parameter string) {
 
 // FindUnknown is the Unknown of a request to In, without its other issues. It is empty
 // when Read would return an error.
-func FindUnknown(in reflect.Type, query, contentType, contentEncoding string, body []byte) []string {
+func FindUnknown(in reflect.Type, query, contentType, contentEncoding string, body []byte) []UnknownName {
 	r := reader{issues: &Issues{request: inspect(in)}}
 	if err := r.read(query, contentType, contentEncoding, body, reflect.New(in).Elem()); err != nil {
 		return nil
@@ -50,18 +64,22 @@ func FindUnknown(in reflect.Type, query, contentType, contentEncoding string, bo
 // reportUnknown records a name that the schema does not have. In strict handling, it is
 // an issue. Such an issue does not make the values around it less usable, so that they
 // are checked as without it.
-func (r *reader) reportUnknown(t *trace, name string) {
+func (r *reader) reportUnknown(s *Schema, t *trace, name string) {
 	prefix, key := r.locateObject(t)
 	t.count++
-	if shown := prefix + encodeName(name); len(r.issues.unknown) < MaxUnknownNames &&
-		!slices.Contains(r.issues.unknown, shown) {
+	shown := UnknownName{prefix + encodeName(name), s.suggest(name)}
+	if len(r.issues.unknown) < MaxUnknownNames && !slices.Contains(r.issues.unknown, shown) {
 		r.issues.unknown = append(r.issues.unknown, shown)
 	}
-	if r.strict {
-		r.issues.found = append(r.issues.found, issue{append(key, t.count), problem.Field{
-			Field: prefix + name, Code: problem.UnknownProperty, Message: problem.UnknownProperty.Message(),
-		}})
+	if !r.strict {
+		return
 	}
+	message := problem.UnknownProperty.Message()
+	if shown.Suggestion != "" {
+		message = "is not known here; did you mean " + shown.Suggestion + "?"
+	}
+	unknown := location{field: prefix + name, key: append(key, t.count)}
+	r.issues.found = append(r.issues.found, unknown.issue(problem.UnknownProperty, message))
 }
 
 // keepsUnknown reports whether a further unknown name is recorded.

@@ -28,6 +28,9 @@ func Reduce(spec []byte) ([]byte, error) {
 	delete(document.at("components"), "headers")
 	delete(document.at("components"), "responses")
 	delete(document, "tags")
+	delete(document, "webhooks")
+	maps.DeleteFunc(document.at("components").at("parameters"),
+		func(name string, _ any) bool { return strings.HasPrefix(name, "Webhook") })
 	document["info"] = object{"title": "Stint", "version": "v1"}
 	prune(document)
 	strip(map[string]any(document))

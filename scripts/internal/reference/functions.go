@@ -26,10 +26,13 @@ func (v view) functions() template.FuncMap {
 		"style":  func() template.CSS { return template.CSS(v.Style) },
 		"script": func() template.JS { return template.JS(v.Script) },
 		"inline": inline, "lower": strings.ToLower, "languages": func() []samples.Sample { return languages },
-		"parameters": v.parameters, "object": v.object, "answers": answersOf, "problems": problemsOf, "path": pathHTML,
-		"property": func(name string, of *openapi.Schema, required bool) property {
-			return v.property(name, of, required, nil)
+		"parameters": v.parameters, "object": v.listed, "answers": answersOf, "problems": problemsOf, "path": pathHTML,
+		"property": func(anchor, name string, of *openapi.Schema, required bool) property {
+			p := v.property(name, of, required, nil)
+			p.Anchor = anchor
+			return p
 		},
+		"icon": func() string { return pageLink(v.Page, Icon) }, "plus": func(n int) int { return n + 1 },
 		"type": v.typeOf, "bounds": v.boundsOf,
 		"values": func(of *openapi.Schema) []string { all, _ := v.valuesOf(of); return all },
 		"code":   renderCode,

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"slices"
 	"strings"
 
 	"stint/shared/problem"
@@ -39,8 +40,17 @@ func (s *site) pageOf(anchor string) string {
 	if _, isCode := problem.Lookup(problem.Code(anchor)); isCode || anchor == errorsPage {
 		return errorsPage
 	}
+	if _, isOfEvents := s.EventSchemas.Get(strings.TrimPrefix(anchor, "schema-")); isOfEvents {
+		return eventsPage
+	}
 	if strings.HasPrefix(anchor, "schema-") || anchor == schemasPage {
 		return schemasPage
+	}
+	if strings.HasPrefix(anchor, "event-") || anchor == eventsPage {
+		return eventsPage
+	}
+	if page := s.textPageWith(anchor); page != "" {
+		return page
 	}
 	for _, t := range s.Topics {
 		if t.Name == anchor {
@@ -53,6 +63,21 @@ func (s *site) pageOf(anchor string) string {
 		}
 	}
 	return startPage
+}
+
+// textPageWith is the page of the guide or paper with an anchor; "" if none has it.
+func (s *site) textPageWith(anchor string) string {
+	found := ""
+	papers := s.textPages
+	for _, p := range s.Source.Papers {
+		papers = append(slices.Clip(papers), p.Name)
+	}
+	for _, page := range papers {
+		if (anchor == page || strings.HasPrefix(anchor, page+"-")) && len(page) > len(found) {
+			found = page
+		}
+	}
+	return found
 }
 
 // rootLink is the address of the service, relative to a page, without a slash at the end.

@@ -13,6 +13,7 @@ import (
 	tables "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
+	"stint/scripts/internal/pictures"
 	"stint/scripts/internal/samples"
 	"stint/shared/page"
 )
@@ -57,7 +58,9 @@ type document struct {
 	source []byte
 	root   ast.Node
 	prefix string              // of its anchors
-	link   func(string) string // where a link of the Markdown leads
+	link   func(string) string // where a link of the Markdown leads; "" leads nowhere
+
+	pictures map[string]pictures.Picture // by the name of the file
 }
 
 func newDocument(source []byte, prefix string, link func(string) string) *document {
@@ -85,6 +88,12 @@ func (d *document) html() (template.HTML, []heading, error) {
 			out.WriteString(string(html))
 			node = last
 		default:
+			if name, ok := pictureIn(node); ok {
+				if err := d.writePicture(&out, name); err != nil {
+					return "", nil, err
+				}
+				continue
+			}
 			if err := markdown.Renderer().Render(&out, d.source, node); err != nil {
 				return "", nil, err
 			}
@@ -96,20 +105,36 @@ func (d *document) html() (template.HTML, []heading, error) {
 // prepare changes the links of the document to their places in the reference, and says of the
 // heads of tables that they are heads of columns.
 func (d *document) prepare() {
+	var dead []*ast.Link
 	_ = ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if link, ok := n.(*ast.Link); ok && entering {
+		if link, ok := n.(*ast.Link); ok && entering && !isPicture(link) {
 			link.Destination = []byte(d.link(string(link.Destination)))
+			if len(link.Destination) == 0 {
+				dead = append(dead, link)
+			}
 		}
 		if cell, ok := n.(*tables.TableCell); ok && entering && n.Parent().Kind() == tables.KindTableHeader {
 			cell.SetAttributeString("scope", "col")
 		}
 		return ast.WalkContinue, nil
 	})
+	for _, link := range dead {
+		unlink(link)
+	}
+}
+
+// unlink leaves the words of a link and nothing else of it.
+func unlink(link *ast.Link) {
+	parent := link.Parent()
+	for child := link.FirstChild(); child != nil; child = link.FirstChild() {
+		parent.InsertBefore(parent, link, child)
+	}
+	parent.RemoveChild(parent, link)
 }
 
 func (d *document) heading(n *ast.Heading) heading {
 	words := plainText(n, d.source)
-	return heading{Anchor: d.prefix + slugOf(words), Text: words, Level: n.Level + 1} // the title of a guide has level 2
+	return heading{Anchor: d.prefix + slugOf(words), Text: words, Level: n.Level}
 }
 
 // codeBlocks are a fenced block and those directly after it in other languages, as one block.

@@ -12,7 +12,8 @@ import (
 // parameter is a parameter of an operation.
 type parameter struct {
 	*openapi.Parameter
-	SessionOnly bool // only the call with a session has it
+	SessionOnly bool   // only the call with a session has it
+	Anchor      string // the operation, the place and the name
 }
 
 // parameterGroup has the parameters of one place, such as the path.
@@ -31,6 +32,9 @@ func (s *site) parameters(o *operation) []parameterGroup {
 			}
 		}
 	}
+	for i := range all {
+		all[i].Anchor = o.ID + "." + all[i].In + "." + all[i].Name
+	}
 	var groups []parameterGroup
 	for _, g := range []struct{ in, title string }{{"path", "Path"}, {"query", "Query"}, {"header", "Headers"},
 		{"cookie", "Cookies"}} {
@@ -45,7 +49,8 @@ func (s *site) parameters(o *operation) []parameterGroup {
 func (s *site) resolveParameters(all []*openapi.Parameter, sessionOnly bool) []parameter {
 	var found []parameter
 	for _, p := range all {
-		found = append(found, parameter{resolve(s.Document.Components.Parameters, p.Ref, p), sessionOnly})
+		known := resolve(s.Document.Components.Parameters, p.Ref, p)
+		found = append(found, parameter{Parameter: known, SessionOnly: sessionOnly})
 	}
 	return found
 }

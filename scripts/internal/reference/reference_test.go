@@ -3,7 +3,9 @@ package reference_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"regexp"
 	"slices"
@@ -16,6 +18,8 @@ import (
 
 	"stint/functions"
 	"stint/functions/meta"
+	"stint/internal/uncached"
+	"stint/scripts/internal/pictures"
 	"stint/scripts/internal/reference"
 	"stint/scripts/internal/samples"
 	"stint/shared/openapi"
@@ -26,7 +30,10 @@ const root = "../../.."
 
 // source is what the reference of the service is made of.
 var source = sync.OnceValues(func() (reference.Source, error) {
+	uncached.Results()
 	requests, err := samples.Read(os.DirFS(root + "/events"))
+	changelog, readErr := os.ReadFile(root + "/CHANGELOG.md")
+	drawn, drawErr := pictures.Draw(context.Background(), root, "docs/guides/pictures")
 	calls := map[string][]samples.Sample{}
 	for id, r := range requests {
 		calls[id] = samples.For(r)
@@ -34,8 +41,9 @@ var source = sync.OnceValues(func() (reference.Source, error) {
 	return reference.Source{
 		Document: openapi.Build(functions.Routes(), openapi.Options{
 			Title: "Stint", Version: "v1", Source: os.DirFS(root), Events: os.DirFS(root + "/events")}), Samples: calls,
-		Guides: os.DirFS(root + "/docs/guides"), Style: meta.Style, Script: meta.Script,
-	}, err
+		Guides: os.DirFS(root + "/docs/guides"), Style: meta.Style, Script: meta.Script, Icon: meta.Icon,
+		Papers: []reference.Paper{{Name: "changelog", File: "CHANGELOG.md", Text: changelog}}, Pictures: drawn,
+	}, errors.Join(err, readErr, drawErr)
 })
 
 var built = sync.OnceValues(func() (map[string][]byte, error) {
@@ -147,12 +155,19 @@ func TestEveryGuideIsThere(t *testing.T) {
 	}
 	page, last := string(pages(t)["start"]), 0
 	for _, f := range files {
-		_, name, _ := strings.Cut(strings.TrimSuffix(f.Name(), ".md"), "-")
-		at := strings.Index(page, `<h2 id="guide-`+name+`">`)
+		base, isGuide := strings.CutSuffix(f.Name(), ".md")
+		if !isGuide {
+			continue
+		}
+		_, name, _ := strings.Cut(base, "-")
+		at := strings.Index(page, `<li id="guide-`+name+`">`)
 		if at < last {
 			t.Errorf("%s is missing, or not in the order of the numbers", f.Name())
 		}
 		last = at
+		if !bytes.Contains(pages(t)["guide-"+name], []byte(`<h1 id="guide-`+name+`">`)) {
+			t.Errorf("%s has no page", f.Name())
+		}
 	}
 	if strings.Index(page, `<h2 id="operations">`) < last {
 		t.Error("the guides are not first")
@@ -199,6 +214,8 @@ func targetOf(t *testing.T, from, link string) (page, anchor string) {
 	switch {
 	case path == "":
 		return from, anchor
+	case strings.HasSuffix(path, reference.Icon):
+		return "", ""
 	case path == base+"api/openapi.json", strings.HasPrefix(link, "https://"): // a link, which loads nothing
 		return "", ""
 	case path == strings.TrimPrefix(base, "../")+"docs":
@@ -216,7 +233,7 @@ func targetOf(t *testing.T, from, link string) (page, anchor string) {
 func TestPagesKeepThePolicy(t *testing.T) {
 	t.Parallel()
 	for name, page := range pages(t) {
-		if found := regexp.MustCompile(`(?i)<img|<iframe|<link|<object|\son\w+="|\ssrc=|\sstyle=`).Find(page); found != nil {
+		if found := regexp.MustCompile(`(?i)<img|<iframe|<link rel="[^i]|<object|\son\w+="|\ssrc=|\sstyle=`).Find(page); found != nil {
 			t.Errorf("%s has %s", name, found)
 		}
 		if bytes.Count(page, []byte("<script")) != 1 || bytes.Count(page, []byte("<style")) != 1 {
@@ -228,6 +245,9 @@ func TestPagesKeepThePolicy(t *testing.T) {
 // maxPage is the size of a page with all that it loads at first, compressed, in bytes.
 const maxPage = 200_000
 
+// maxPlain is the size of a page as it is, in bytes.
+const maxPlain = 400_000
+
 func TestPagesAreLight(t *testing.T) {
 	t.Parallel()
 	files, err := built()
@@ -235,6 +255,9 @@ func TestPagesAreLight(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, content := range files {
+		if len(content) > maxPlain {
+			t.Errorf("%s has %d bytes, limit %d", name, len(content), maxPlain)
+		}
 		var packed bytes.Buffer
 		writer := gzip.NewWriter(&packed)
 		_, _ = writer.Write(content)
@@ -270,7 +293,8 @@ func TestSearchIndex(t *testing.T) {
 		}
 	}
 	for hit, want := range map[string]string{
-		"Timers/Start a timer": "timers#timers.start", "Guide/Paging": "../docs#guide-paging",
+		"Timers/Start a timer": "timers#timers.start", "Guide/Paging": "guide-paging",
+		"Event/timer.started": "events#event-timer.started", "Page/Changelog": "changelog",
 		"Error/conflict": "errors#conflict", "Reason of conflict/version_stale": "errors#reason-version_stale",
 		"Code of validation/required": "errors#field-required",
 	} {
@@ -291,7 +315,7 @@ func TestGuides(t *testing.T) {
 	small := *from.Document
 	small.Tags = openapi3.Tags{small.Tags.Get("timers")}
 	from.Document = &small
-	const guide = "# First\n\n[a](02-second.md) [b](02-second.md#more-of-it) [c](/api/docs#timers.start)\n\n## More: " +
+	const guide = "# First\n\n[a](02-second.md) [b](02-second.md#more-of-it) [c](/api/docs#timers.start)\n\n[Other words](../elsewhere.md).\n\n## More: " +
 		"`of` it\n\n```sh\nls\n```\n\n```go\nx\n```\n\n| a |\n|---|\n| b |\n"
 	const second = "# Second\n\nTwo\nlines. Then `more`.\n\n- of\n- it\n\n## More of it\n"
 	from.Guides = fstest.MapFS{"01-first.md": {Data: []byte(guide)}, "02-second.md": {Data: []byte(second)}}
@@ -301,7 +325,7 @@ func TestGuides(t *testing.T) {
 	}
 	var page string
 	for _, f := range files {
-		if f.Name == "start.html" {
+		if f.Name == "guide-first.html" {
 			page = string(f.Content)
 		}
 		if f.Name == reference.SearchIndex && !bytes.Contains(f.Content,
@@ -310,8 +334,8 @@ func TestGuides(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		`href="#guide-second"`, `href="#guide-second-more-of-it"`, `href="docs/timers#timers.start"`,
-		`<h3 id="guide-first-more-of-it">`, `<span>Two lines.</span>`, `data-language="sh"`, `data-language="go"`,
+		`href="guide-second"`, `href="guide-second#guide-second-more-of-it"`, `href="timers#timers.start"`,
+		`<h2 id="guide-first-more-of-it">`, `<p>Other words.</p>`, `data-language="sh"`, `data-language="go"`,
 		`<th scope="col">a</th>`,
 	} {
 		if !strings.Contains(page, want) {

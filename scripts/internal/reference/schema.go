@@ -22,6 +22,8 @@ type property struct {
 	Description string
 	Required    bool
 	Inner       *object // properties of the object, or of each object of the list; nil without
+	Anchor      string  // "" without one
+	See         string  // the schema that has the properties, where they are not listed here
 }
 
 // object is the list of the properties of a schema.
@@ -43,6 +45,41 @@ func (s *site) object(of *openapi.Schema, outer ...string) *object {
 			append(slices.Clip(outer), name)))
 	}
 	return all
+}
+
+// maxDepth is how deep the properties of named schemas are opened on the page of an operation. The page of the
+// schemas opens none, because all of them are there.
+const maxDepth = 2
+
+// listed is the object of a schema as a page lists it: properties have anchors that begin with a prefix, and named
+// schemas that lie deeper are named only.
+func (v view) listed(prefix string, of *openapi.Schema) *object {
+	depth := maxDepth
+	if v.Page == schemasPage || v.Page == eventsPage {
+		depth = 1
+	}
+	return v.anchored(v.object(of), prefix, depth)
+}
+
+// anchored adds anchors to properties, and cuts what is deeper than a depth.
+func (s *site) anchored(o *object, prefix string, depth int) *object {
+	if o == nil {
+		return nil
+	}
+	for i := range o.Properties {
+		p := &o.Properties[i]
+		p.Anchor = prefix + "." + p.Name
+		if p.Inner == nil {
+			continue
+		}
+		_, isListed := s.Schemas.Get(p.Inner.Name)
+		if isListed && depth <= 1 {
+			p.See, p.Inner = p.Inner.Name, nil
+			continue
+		}
+		s.anchored(p.Inner, p.Anchor, depth-1)
+	}
+	return o
 }
 
 // target follows references, lists and nullable schemas to the schema that may have properties,

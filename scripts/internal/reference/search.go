@@ -25,10 +25,13 @@ type hit struct {
 func (s *site) searchIndex() ([]byte, error) {
 	var all []hit
 	for _, g := range s.Guides {
-		all = append(all, hit{Title: g.Title, Kind: "Guide", Link: s.placeOf("", g.Anchor()), Text: g.Text})
-		for _, h := range g.Headings {
-			all = append(all, hit{Title: h.Text, Kind: "Guide", Note: g.Title, Link: s.placeOf("", h.Anchor)})
-		}
+		all = append(all, s.textHits("Guide", g)...)
+	}
+	for _, g := range s.Papers {
+		all = append(all, s.textHits("Page", g)...)
+	}
+	for _, e := range s.Events {
+		all = append(all, hit{Title: e.Name, Kind: "Event", Note: e.Meaning, Link: s.placeOf("", e.Anchor())})
 	}
 	for _, t := range s.Topics {
 		all = append(all, hit{Title: t.Title, Kind: "Topic", Link: t.Name, Text: t.Lead})
@@ -41,6 +44,15 @@ func (s *site) searchIndex() ([]byte, error) {
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(append(all, s.errorHits()...))
 	return out.Bytes(), err
+}
+
+// textHits are the hits of a guide or a paper: itself and its headings.
+func (s *site) textHits(kind string, g guide) []hit {
+	all := []hit{{Title: g.Title, Kind: kind, Link: s.placeOf("", g.Page), Text: g.Text}}
+	for _, h := range g.Headings {
+		all = append(all, hit{Title: h.Text, Kind: kind, Note: g.Title, Link: s.placeOf("", h.Anchor)})
+	}
+	return all
 }
 
 func (s *site) operationHit(t *topic, o *operation) hit {

@@ -2,17 +2,19 @@
 // search. It reads the OpenAPI document, the samples of each operation and the guides, so the
 // reference always describes the routes of the service.
 //
-// There is a start page with the guides and all contents, a page for each tag of the document,
-// and a page each for errors and schemas. Anchors are public: they are operation ids, codes and
-// names of tags, guides and schemas. The start page has each of them too, with a link to its
-// place, because they all were on one page before.
+// There is a start page with all contents, a page for each guide, for each paper such as the changelog and for each
+// tag of the document, and a page each for events, errors and schemas. Anchors are public: they are operation ids,
+// codes and names of tags, guides, events and schemas. The start page has those of operations, tags and schemas too,
+// with a link to their place, because they all were on one page before.
 package reference
 
 import (
 	"bytes"
 	"html/template"
 	"io/fs"
+	"slices"
 
+	"stint/scripts/internal/pictures"
 	"stint/scripts/internal/samples"
 	"stint/shared/openapi"
 	"stint/shared/problem"
@@ -23,8 +25,18 @@ type Source struct {
 	Document *openapi.Document
 	Samples  map[string][]samples.Sample // by operation id
 	Guides   fs.FS                       // Markdown files NN-name.md, read in the order of their names
+	Papers   []Paper                     // other texts with a page of their own, in the order of the contents
+	Pictures map[string]pictures.Picture // those of the guides, by the name of the file
+	Icon     []byte                      // the picture of the site in tabs and bookmarks, as SVG
 	Style    string                      // style sheet of every page
 	Script   string                      // script of every page
+}
+
+// Paper is a text of the repository with a page of its own.
+type Paper struct {
+	Name string // of the page, and the beginning of its anchors
+	File string // where the text is, from the root of the repository; links of other texts name it
+	Text []byte // Markdown, whose first line is the title
 }
 
 // File is a file of the reference.
@@ -38,7 +50,11 @@ const (
 	startPage   = "start"
 	errorsPage  = "errors"
 	schemasPage = "schemas"
+	eventsPage  = "events"
 )
+
+// Icon is the name of the file with the picture of the site.
+const Icon = "favicon.svg"
 
 // SearchIndex is the name of the file with the index of the search.
 const SearchIndex = "search.json"
@@ -46,11 +62,16 @@ const SearchIndex = "search.json"
 // site is a reference that is being made.
 type site struct {
 	Source
-	Groups  []group
-	Topics  []*topic // of all groups
-	Guides  []guide
-	Errors  []problem.CodeInfo
-	Schemas openapi.Map[*openapi.Schema] // those that are no bodies of requests
+	Groups []group
+	Topics []*topic // of all groups
+	Guides []guide
+	Papers []guide
+	Events []event
+
+	textPages    []string // of guides
+	Errors       []problem.CodeInfo
+	Schemas      openapi.Map[*openapi.Schema] // those that are no bodies of requests
+	EventSchemas openapi.Map[*openapi.Schema] // those of them that only events have
 }
 
 // view is what the template of a page shows.
@@ -59,21 +80,26 @@ type view struct {
 	Page  string // name of the page
 	Title string
 	Topic *topic // nil for a page that is no topic
+	Guide *guide // nil for a page that is no guide or paper
 }
 
 // HasSamples reports whether the page has code in several languages.
-func (v view) HasSamples() bool { return v.Topic != nil || v.Page == startPage }
+func (v view) HasSamples() bool { return v.Topic != nil || v.Guide != nil && v.Guide.HasSamples }
 
 // Build makes the files of the reference, sorted by name. The same source always makes the same
 // files.
 func Build(s Source) ([]File, error) {
-	all := &site{Source: s, Errors: problem.Catalogue(), Schemas: answerSchemas(s.Document)}
+	all := &site{Source: s, Errors: problem.Catalogue(), Schemas: answerSchemas(s.Document), Events: eventsOf(s.Document)}
+	all.EventSchemas = eventSchemas(s.Document, all.Events)
 	all.Groups = all.groups()
 	for _, g := range all.Groups {
 		all.Topics = append(all.Topics, g.Topics...)
 	}
 	var err error
 	if all.Guides, err = all.readGuides(); err != nil {
+		return nil, err
+	}
+	if all.Papers, err = all.readPapers(); err != nil {
 		return nil, err
 	}
 	return all.files()
@@ -83,6 +109,10 @@ func Build(s Source) ([]File, error) {
 func (s *site) files() ([]File, error) {
 	views := []view{
 		{Page: startPage, Title: "API reference"}, {Page: errorsPage, Title: "Errors"}, {Page: schemasPage, Title: "Schemas"},
+		{Page: eventsPage, Title: "Events"},
+	}
+	for _, g := range slices.Concat(s.Guides, s.Papers) {
+		views = append(views, view{Page: g.Page, Title: g.Title, Guide: &g})
 	}
 	for _, t := range s.Topics {
 		views = append(views, view{Page: t.Name, Title: t.Title, Topic: t})
@@ -91,7 +121,7 @@ func (s *site) files() ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := []File{{SearchIndex, index}}
+	files := []File{{SearchIndex, index}, {Icon, s.Icon}}
 	for _, v := range views {
 		v.site = s
 		page, err := v.render()
@@ -101,6 +131,14 @@ func (s *site) files() ([]File, error) {
 		files = append(files, File{v.Page + ".html", page})
 	}
 	return sorted(files), nil
+}
+
+// OwnSchemas are the schemas of the page of the schemas.
+func (v view) OwnSchemas() openapi.Map[*openapi.Schema] {
+	return slices.DeleteFunc(slices.Clone(v.Schemas), func(m openapi.Member[*openapi.Schema]) bool {
+		_, isOfEvents := v.EventSchemas.Get(m.Name)
+		return isOfEvents
+	})
 }
 
 // render renders a page.

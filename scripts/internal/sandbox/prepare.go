@@ -37,6 +37,7 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"POST /api/auth/totp/recovery-codes": withSecondFactor,
 
 	"POST /api/me/passkeys":        withAnswerToOptions,
+	"GET /api/me/passkeys":         withPasskey,
 	"PATCH /api/me/passkeys/{id}":  withPasskey,
 	"DELETE /api/me/passkeys/{id}": withPasskey,
 	"POST /api/auth/passkey":       withPasskeySignIn,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	_ "embed"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -51,6 +52,17 @@ func Check(plain, email string) problem.FieldCode {
 		return problem.PasswordTooWeak
 	}
 	return ""
+}
+
+// Explain says which passwords are allowed, for a code of Check.
+func Explain(code problem.FieldCode) string {
+	switch code {
+	case problem.MinLength:
+		return fmt.Sprintf("must be at least %d characters", MinLength)
+	case problem.MaxLength:
+		return fmt.Sprintf("must be at most %d characters", MaxLength)
+	}
+	return code.Message()
 }
 
 // resemblesEmail reports whether a password is the address, its local part (with or

@@ -251,6 +251,11 @@ type WebhookURL string
 // maxURL is the longest address of a webhook in bytes.
 const maxURL = 2_000
 
+// Allowed says which addresses a webhook may have.
+func (WebhookURL) Allowed() string {
+	return "must be an http or https address of at most 2,000 characters, without user, password and fragment"
+}
+
 // ParseText reads an address sent by a caller. Which hosts and ports are allowed is decided
 // by shared/egress.
 func (u *WebhookURL) ParseText(text string) problem.FieldCode {
@@ -303,6 +308,9 @@ type TestData struct {
 	WebhookID domain.ID `json:"webhook_id"`
 	Message   string    `json:"message"`
 }
+
+// TestMessage is the message of a test.
+const TestMessage = "This is a test."
 
 // EncodeEvent makes the body of a delivery. data must be a value that encodes.
 func EncodeEvent(e EventName, at domain.Instant, workspace domain.ID, data any) []byte {

@@ -220,25 +220,21 @@ const (
 	BudgetReached EventName = "budget.reached" // 80 or 100 % of a project's budget
 )
 
-var eventNames = []EventName{
-	EntryCreated, EntryUpdated, EntryDeleted, TimerStarted, TimerUpdated, TimerStopped, TimerDiscarded,
-	ProjectCreated, ProjectUpdated, ProjectDeleted, TaskCreated, TaskUpdated, TaskDeleted, TagCreated, TagUpdated,
-	TagDeleted, CustomerCreated, CustomerUpdated, CustomerDeleted,
-	MemberJoined, MemberChanged, MemberEnded, ProjectMemberUpdated, ProjectMemberDeleted, WorkspaceUpdated,
-	SubmissionSubmitted, SubmissionWithdrawn, SubmissionResubmitted, SubmissionReopened, SubmissionLineApproved,
-	SubmissionLineRejected, SubmissionApprovedAll, ClientLinkCreated, ClientLinkRevoked, ClientApproved, ClientRejected,
-	BudgetReached,
-}
-
 // AuditEvent is the name of the event of an action in the audit log.
 func AuditEvent(action string) EventName { return EventName("audit." + action) }
 
 // EventNames lists the names that a webhook may have, without those that stand for several.
-func EventNames() []EventName { return slices.Clone(eventNames) }
+func EventNames() []EventName {
+	names := make([]EventName, len(events))
+	for i, e := range events {
+		names[i] = e.Name
+	}
+	return names
+}
 
 // Values lists the names that a caller may send.
 func (EventName) Values() []string {
-	return append([]string{string(AllEvents), string(AuditEvents)}, domain.Texts(eventNames)...)
+	return append([]string{string(AllEvents), string(AuditEvents)}, domain.Texts(EventNames())...)
 }
 
 // ParseText reads a name sent by a caller. Errors: enum_invalid.
@@ -263,4 +259,15 @@ func NewWebhookNotice(h Webhook, to domain.ID, now domain.Instant) domain.Mail {
 	notice := people.NewNotice(domain.NoticeWebhookOff, to, now)
 	notice.WorkspaceID, notice.TargetID = h.WorkspaceID, h.ID
 	return notice
+}
+
+// StepOf is the step in the history of a submission that an event tells of; ok is false for the event of
+// another record.
+func (e EventName) StepOf() (step timesheets.EventType, ok bool) {
+	for step, name := range submissionNames {
+		if name == e {
+			return step, true
+		}
+	}
+	return "", false
 }

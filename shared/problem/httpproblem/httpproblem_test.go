@@ -35,11 +35,12 @@ func TestBody(t *testing.T) {
 		{
 			"fields, in the order given",
 			problem.Invalid(
-				problem.Field{Field: "items[1].id", Code: problem.DuplicateEntryID, Message: "appears twice"},
-				problem.Field{Field: "", Code: problem.Required, Message: "is required"},
+				problem.Field{Field: "items[1].id", Code: problem.DuplicateEntryID, Message: "appears twice",
+					In: problem.InBody},
+				problem.Field{Field: "", Code: problem.Required, Message: "is required", In: problem.InBody},
 			),
 			`{"type":"https://stint.example/live/errors/validation","title":"Unprocessable Entity","status":422,"detail":"validation","correlationId":"c-1",` +
-				`"errors":[{"field":"items[1].id","code":"duplicate_entry_id","message":"appears twice"},{"field":"","code":"required","message":"is required"}]}`,
+				`"errors":[{"field":"items[1].id","code":"duplicate_entry_id","message":"appears twice","in":"body"},{"field":"","code":"required","message":"is required","in":"body"}]}`,
 		},
 		{
 			"nothing is escaped for HTML", problem.Conflict(problem.InUse, "a < b & c"),
