@@ -133,7 +133,9 @@ func followOldAnchors(t *testing.T, address string) {
 // keepPlace changes the language in the middle of a page. What is at the top of the window stays there.
 func keepPlace(t *testing.T, address string) {
 	p := browser.NewDesktopPage(t)
-	for page, place := range map[string]string{"timers": `article:nth-of-type(3) h2`, "entries": `article:last-of-type h2`} {
+	for page, place := range map[string]string{
+		"timers": `article:nth-of-type(3) h2`, "entries": `article:last-of-type h2`,
+	} {
 		p.Open(address + "/api/docs/" + page)
 		p.ScrollTo(place)
 		for _, language := range []string{"go", "python", "sh"} {

@@ -240,7 +240,8 @@ func TestSubmitWithAnIdempotencyKey(t *testing.T) {
 		again.Header.Get("ETag") != `"1"` {
 		t.Errorf("replayed %v\n%s\nwant\n%s", again.Header, again.Body, first.Body)
 	}
-	send(m.submitter, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-15"}).Invalid("Idempotency-Key idempotency_key_reused")
+	send(m.submitter, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-15"}).
+		Invalid("Idempotency-Key idempotency_key_reused")
 	if send(m.other, submittedWeek).ID() == id {
 		t.Error("a key is its sender's own")
 	}
