@@ -95,6 +95,9 @@ var auditRows = []budget{
 			{"id": deleted, "userId": p.ID, "op": "delete"},
 		}})
 	}},
+	{route: "reports.summary", when: "as a file", request: func(w *world) apitest.Request {
+		return w.ownerRequest("/api/reports/summary?format=csv&from=2026-06-16T00:00:00Z&to=2026-06-17T00:00:00Z")
+	}},
 	{route: "timers.stop", when: "another's", request: foreignTimer("/stop", nil)},
 	{route: "timers.edit", when: "another's", request: foreignTimer("", object{"description": "corrected"})},
 	{route: "timers.discard", when: "another's", request: foreignTimer("", nil)},
@@ -116,6 +119,9 @@ var silentRows = map[string]string{
 	"entries.edit a rate of its own":                  "the caller's own",
 	"entries.delete ":                                 "the caller's own",
 	"entries.bulk 100 new rows of one project":        "the caller's own",
+	"reports.summary a week by day":                   "it is no file",
+	"reports.summary a week by project":               "it is no file",
+	"reports.summary a year of 20 people by user":     "it is no file",
 	"timers.stop ":                                    "the caller's own",
 	"timers.stop on a project, which may have a rate": "the caller's own",
 	"timers.edit a text":                              "the caller's own",

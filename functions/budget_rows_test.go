@@ -224,6 +224,14 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/workspaces/me/billable-settings/apply",
 			object{"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z", "hourlyRate": nameCount.Add(1)})
 	}},
+	{"entries.invoice", "by id", "2B 1T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/entries:invoice", object{"invoice": "2026-1", "ids": []string{w.createEntry()}})
+	}},
+	{"entries.invoice", "by a filter, two members", "1B 3Q 1T", func(w *world) apitest.Request {
+		w.owner.Post("/api/entries:invoice", object{"invoice": nil, "ids": []string{w.createEntry()}}).OK()
+		return w.ownerRequestWithBody("/api/entries:invoice", object{"invoice": "2026-2", "filter": object{
+			"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z", "invoice": "none"}})
+	}},
 	{"billing.job", "", "1B 1G", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"])
 	}},

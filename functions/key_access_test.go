@@ -15,14 +15,14 @@ import (
 var timeRoutes = []string{"/api/v1/timers", "/api/v1/entries", "/api/v1/timesheet-submissions"}
 
 // leastAccess is the least access that a route for keys takes, as docs/interface.md
-// has it: a GET reads, a timer, entry or submission is time, all else is full access.
+// has it: a GET reads, a timer, entry or submission is time, all else is full access, and so is an invoice.
 func leastAccess(spec route.Spec) people.KeyAccess {
 	if spec.Method == "GET" {
 		return people.AccessRead
 	}
 	for _, prefix := range timeRoutes {
 		if strings.HasPrefix(spec.Path, prefix) && spec.Permission != auth.DecideTime && spec.Permission != auth.ShareTime &&
-			spec.Permission != auth.ReopenTime {
+			spec.Permission != auth.ReopenTime && spec.Permission != auth.InvoiceTime {
 			return people.AccessTime
 		}
 	}

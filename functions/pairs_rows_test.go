@@ -132,6 +132,39 @@ var pairs = map[string]preparation{
 		return s.pair(send(s.member, "POST", "/api/entries:bulk", object{"items": rows}),
 			send(s.member, "POST", "/api/entries", june(2, 8, nil)))
 	},
+	"an entry is invoiced and changed": func(api *apitest.Service) pair {
+		s := newTeam(api)
+		entry := s.member.Post("/api/entries", june(1, 8, nil)).ID()
+		return s.pair(send(s.owner, "POST", "/api/entries:invoice", object{"invoice": "A", "ids": []string{entry}}),
+			send(s.member, "PATCH", "/api/entries/"+entry, object{"stoppedAt": "2026-06-01T10:00:00Z"}))
+	},
+	"an entry is invoiced and deleted": func(api *apitest.Service) pair {
+		s := newTeam(api)
+		entry := s.member.Post("/api/entries", june(1, 8, nil)).ID()
+		s.member.Post("/api/entries", june(2, 8, nil)).OK()
+		return s.pair(send(s.owner, "POST", "/api/entries:invoice", invoiceOfJune("A")),
+			send(s.member, "DELETE", "/api/entries/"+entry, nil))
+	},
+	"two invoices of the same time": func(api *apitest.Service) pair {
+		s := newTeam(api)
+		s.member.Post("/api/entries", june(1, 8, nil)).OK()
+		s.member.Post("/api/entries", june(2, 8, nil)).OK()
+		return s.pair(send(s.owner, "POST", "/api/entries:invoice", invoiceOfJune("A")),
+			send(s.admin, "POST", "/api/entries:invoice", invoiceOfJune("B")))
+	},
+	"an entry is invoiced and submitted": func(api *apitest.Service) pair {
+		s := newTeam(api)
+		s.member.Post("/api/entries", june(1, 8, nil)).OK()
+		return s.pair(send(s.owner, "POST", "/api/entries:invoice", invoiceOfJune("A")),
+			send(s.member, "POST", submissions, period))
+	},
+	"an entry is invoiced and rerated": func(api *apitest.Service) pair {
+		s := newTeam(api)
+		s.member.Post("/api/entries", june(1, 8, nil)).OK()
+		rate := object{"from": "2026-06-01T00:00:00Z", "to": "2026-06-08T00:00:00Z", "hourlyRate": 7000}
+		return s.pair(send(s.owner, "POST", "/api/workspaces/me/billable-settings/apply", rate),
+			send(s.admin, "POST", "/api/entries:invoice", invoiceOfJune("A")))
+	},
 	"an entry is rerated and changed": func(api *apitest.Service) pair {
 		s := newTeam(api)
 		entry := s.member.Post("/api/entries", june(1, 8, nil)).ID()
@@ -241,4 +274,8 @@ var pairs = map[string]preparation{
 		return s.pair(send(s.owner, "POST", path+"/transfer-ownership", object{"userId": s.admin.ID}),
 			send(s.owner, "DELETE", path, nil))
 	},
+}
+
+func invoiceOfJune(mark string) object {
+	return object{"invoice": mark, "filter": object{"from": "2026-06-01T00:00:00Z", "to": "2026-06-08T00:00:00Z"}}
 }

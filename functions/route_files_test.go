@@ -27,7 +27,8 @@ var placesByID = map[string]operationPlace{
 	"pages.reset_password":     {"password_reset", "resetPassword"},
 	"projects.members.manager": {"member_manager", "setManager"},
 	"projects.budget.get":      {"budget", "getBudget"},
-	"entries.export":           {"export", "export"}, // in reports, which shares its search
+	"entries.export":           {"export", "export"},   // in reports, which shares its search
+	"entries.invoice":          {"invoice", "invoice"}, // in billing, which has its jobs
 	"webhooks.deliveries.list": {"delivery_list", "listDeliveries"},
 }
 

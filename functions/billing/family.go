@@ -11,11 +11,13 @@ import (
 	"stint/shared/rerating"
 	"stint/shared/store"
 	"stint/shared/store/moneydb"
+	"stint/shared/tracking"
 )
 
 // Store is the part of the store that this family uses. The current settings
 // come with the caller.
 type Store interface {
+	tracking.ScopeReader
 	// ChangeBilling replaces the settings. Errors: conflict when they have
 	// changed since it was read as was.
 	ChangeBilling(ctx context.Context, workspace domain.ID, was, now money.Billing) error

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 
+	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/domain/money"
+	"stint/shared/domain/people"
+	"stint/shared/problem"
 	"stint/shared/retry"
 	"stint/shared/route"
 	"stint/shared/store/moneydb"
@@ -19,18 +22,33 @@ type jobAnswer struct {
 	tally
 	StartedAt  domain.Instant  `json:"started_at"`
 	FinishedAt *domain.Instant `json:"finished_at"` // null while it runs
+	// The entry with another invoice, for which a job of the kind invoice failed; null otherwise.
+	ConflictingEntryID *domain.ID `json:"conflicting_entry_id"`
 	route.Versioned
 }
 
-// loadJob reads the job in the path. Errors: not_found.
-func (f *Family) loadJob(ctx context.Context, r *route.Request) (money.BillingJob, error) {
-	return f.store.Job(ctx, r.WorkspaceID(), r.ID("id"))
+// loadedJob is a job that the path names.
+type loadedJob struct{ money.BillingJob }
+
+// Authorize lets a user read nothing but invoices of their own. Errors: forbidden role_insufficient.
+func (j loadedJob) Authorize(c auth.Caller, _ auth.Permission) error {
+	if c.Role() == people.RoleUser && (j.Rerating.Kind != money.KindInvoice || j.StartedBy != c.User.ID) {
+		return problem.Forbidden(problem.RoleInsufficient)
+	}
+	return nil
 }
 
-func (f *Family) job(_ context.Context, c *route.Call[route.NoInput], j money.BillingJob) (jobAnswer, error) {
+// loadJob reads the job in the path. Errors: not_found.
+func (f *Family) loadJob(ctx context.Context, r *route.Request) (loadedJob, error) {
+	job, err := f.store.Job(ctx, r.WorkspaceID(), r.ID("id"))
+	return loadedJob{job}, err
+}
+
+func (f *Family) job(_ context.Context, c *route.Call[route.NoInput], j loadedJob) (jobAnswer, error) {
 	return jobAnswer{
 		ID: j.ID, Kind: j.Rerating.Kind, Status: j.Status, tally: toTally(j.Tally, j.DryRun, j.Currency),
-		StartedAt: j.StartedAt, FinishedAt: j.FinishedAt, Versioned: route.Versioned{Version: j.Version},
+		StartedAt: j.StartedAt, FinishedAt: j.FinishedAt, ConflictingEntryID: j.OtherEntry.OrNull(),
+		Versioned: route.Versioned{Version: j.Version},
 	}, nil
 }
 
@@ -40,7 +58,8 @@ var cancelPolicy = retry.Policy{Tries: 20}
 
 // cancelJob ends a running job. What the job has changed stays changed.
 func (f *Family) cancelJob(ctx context.Context, c *route.Call[route.NoInput],
-	j money.BillingJob) (route.Deleted, error) {
+	found loadedJob) (route.Deleted, error) {
+	j := found.BillingJob
 	gone := route.Deleted{ID: string(j.ID), Deleted: true}
 	if err := c.CheckIfMatch(j.Version); err != nil {
 		return gone, err

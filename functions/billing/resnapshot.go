@@ -96,11 +96,12 @@ func (f *Family) apply(ctx context.Context, c *route.Call[applyInput]) (rerating
 type tally struct {
 	DryRun  bool `json:"dry_run"` // Whether this is a preview, which writes nothing.
 	Matched int  `json:"matched"` // changed + unchanged + skipped_locked
-	// The number of entries with another rate or billable flag than before.
+	// The number of entries with another rate, billable flag or invoice than before.
 	Changed int `json:"changed"`
-	// The number of entries that have the rate and the billable flag already.
+	// The number of entries that have the rate, the billable flag or the invoice already.
 	Unchanged int `json:"unchanged"`
-	// The number of entries that a submission locks, and that stay as they are.
+	// The number of entries that a submission or an invoice locks, and that stay as they are. 0 for an invoice, which
+	// includes submitted time.
 	SkippedLocked int             `json:"skipped_locked"`
 	AmountBefore  int64           `json:"amount_before"` // of changed and unchanged entries, in minor units of currency
 	AmountAfter   int64           `json:"amount_after"`  // The sum of the amounts with the new rates, in minor units.
@@ -147,9 +148,13 @@ func (f *Family) rerate(ctx context.Context, r *route.Request, dryRun bool,
 	if err != nil {
 		return reratingAnswer{}, err
 	}
-	answer := reratingAnswer{tally: toTally(out.Tally, dryRun, r.Billing.Currency), Status: money.JobDone}
+	return toReratingAnswer(out, dryRun, r.Billing.Currency), nil
+}
+
+func toReratingAnswer(out rerating.Result, dryRun bool, c domain.Currency) reratingAnswer {
+	answer := reratingAnswer{tally: toTally(out.Tally, dryRun, c), Status: money.JobDone}
 	if out.Job != nil {
 		answer.JobID, answer.Status = &out.Job.ID, out.Job.Status
 	}
-	return answer, nil
+	return answer
 }

@@ -62,18 +62,36 @@ var Routes = route.WithTwins([]route.Spec{
 		Op:       route.Op((*Family).apply),
 	},
 	{
+		ID: "entries.invoice", Method: "POST", Path: "/api/entries:invoice",
+		Credential: auth.Session, Permission: auth.InvoiceTime, Throttle: route.StrictThrottle,
+		Preview: route.Preview{Names: []string{"dryRun", "dry_run"}, Value: "true"},
+		Summary: "Mark entries as invoiced",
+		Notes: "Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of " +
+			"them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. " +
+			"An entry that has another mark is 409 with the reason invoiced, and the detail names it. " +
+			"An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can " +
+			"be submitted, and reopening its timesheet leaves the mark. " +
+			"Up to " + strconv.Itoa(moneydb.MaxMarkedEntries) + " changes are made in one transaction. More are a billing " +
+			"job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job " +
+			"continues in the background: status is running.",
+		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []audit.Action{audit.EntriesInvoiced},
+		Op:       route.Op((*Family).invoice),
+	},
+	{
 		ID: "billing.job", Method: "GET", Path: "/api/workspaces/me/billing-jobs/{id}",
-		Credential: auth.Session, Permission: auth.ReadSettings,
+		Credential: auth.Session, Permission: auth.ReadJobs,
 		Summary: "Get a billing job",
-		Notes:   "With its progress so far.",
+		Notes:   "With its progress so far. Managers get the invoices that they started.",
 		Op:      route.OnRecord((*Family).loadJob, (*Family).job),
 	},
 	{
 		ID: "billing.cancel_job", Method: "DELETE", Path: "/api/workspaces/me/billing-jobs/{id}",
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
 		Summary: "Cancel a billing job",
-		Notes:   "Entries that the job has changed stay changed. 409 if the job is done or has failed.",
-		Audit:   []audit.Action{audit.BillingCancelled},
-		Op:      route.OnRecord((*Family).loadJob, (*Family).cancelJob),
+		Notes: "Entries that the job has changed stay changed; an invoice has changed none. 409 if the job is done or has " +
+			"failed, and for an invoice that has begun to mark its entries.",
+		Audit: []audit.Action{audit.BillingCancelled},
+		Op:    route.OnRecord((*Family).loadJob, (*Family).cancelJob),
 	},
 })

@@ -6,38 +6,35 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"stint/shared/domain/timelog"
 )
 
 // encodeCSV makes a CSV file. Errors: errRangeTooLong for a file that is larger than
 // maxFileSize.
-func (s encoder) encodeCSV(entries []timelog.Entry) ([]byte, error) {
-	content, rows := s.csvRows(entries, true, maxFileSize)
-	if rows < len(entries) {
+func (t table) encodeCSV() ([]byte, error) {
+	content, rows := t.csvRows(true, maxFileSize)
+	if rows < t.rows {
 		return nil, errRangeTooLong
 	}
 	return content, nil
 }
 
-// csvRows are the rows of the first entries, as many as fit into so many bytes, with or
-// without the header row.
-func (s encoder) csvRows(entries []timelog.Entry, header bool, limit int) (content []byte, rows int) {
+// csvRows are the first rows, as many as fit into so many bytes, with or without the header row.
+func (t table) csvRows(header bool, limit int) (content []byte, rows int) {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	w.UseCRLF = true // RFC 4180, section 2
-	row := make([]string, len(columns))
+	row := make([]string, len(t.columns))
 	if header {
-		for i, c := range columns {
+		for i, c := range t.columns {
 			row[i] = c.name
 		}
 		_ = w.Write(row) // writing to memory does not fail
 	}
-	for _, e := range entries {
+	for n := range t.rows {
 		w.Flush()
 		size := out.Len()
-		for i, c := range columns {
-			row[i] = c.value(s, e).csv()
+		for i, value := range t.row(n) {
+			row[i] = value.csv()
 		}
 		_ = w.Write(row)
 		if w.Flush(); out.Len() > limit {

@@ -14,7 +14,7 @@ import (
 
 type exportInput struct {
 	period
-	Format wire.Optional[format] `query:"format" enum:"csv,xlsx"` // Default csv.
+	fileInput
 	// Whether a CSV file of any size comes in parts. Link and Stint-Next-Cursor lead to the next part. Default false.
 	Parts wire.Optional[bool] `query:"parts"`
 	// With parts: Stint-Next-Cursor of the part before. The first part needs none.
@@ -46,7 +46,7 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, 
 		return file{}, err
 	}
 	format := in.Format.Or(formatCSV)
-	made, err := encoder{labels: l, zone: c.Workspace.Timezone.Location()}.encode(format, entries)
+	made, err := encode(format, in.BOM.Value, newEncoder(l, c.Request).table(entries))
 	if err != nil {
 		return file{}, err
 	}

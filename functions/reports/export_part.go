@@ -47,8 +47,8 @@ func (f *Family) exportPart(ctx context.Context, c *route.Call[exportInput], in 
 	if err != nil {
 		return file{}, err
 	}
-	made := file{format: formatCSV, content: part.encode(encoder{labels: l, zone: c.Workspace.Timezone.Location()},
-		after == "")}
+	made := file{name: entriesFile, format: formatCSV,
+		content: part.encode(newEncoder(l, c.Request), after == "", in.BOM.Value)}
 	if part.end != nil {
 		if made.next, err = f.store.SealEntryPosition(ctx, page, *part.end); err != nil {
 			return file{}, err
@@ -65,10 +65,12 @@ type part struct {
 	end     *timelog.Entry // the next part begins after it; nil for the last part
 }
 
-// encode makes the rows. It leaves entries that do not fit to the next part.
-func (p *part) encode(s encoder, header bool) []byte {
+// encode makes the rows, in the first part with a header and maybe a byte-order mark. It leaves entries that do not fit
+// to the next part.
+func (p *part) encode(s encoder, isFirst, bom bool) []byte {
 	for {
-		content, rows := s.csvRows(p.entries, header, maxPartSize)
+		content, rows := s.table(p.entries).csvRows(isFirst, maxPartSize)
+		content = withBOM(content, isFirst && bom)
 		if rows < len(p.entries) {
 			p.cut(rows)
 		}

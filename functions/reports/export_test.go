@@ -29,7 +29,7 @@ func TestExport(t *testing.T) {
 		t.Errorf("Content-Disposition %q", got)
 	}
 	header, _, _ := strings.Cut(string(answer.Body), "\r\n")
-	const columns = "date,start,end_date,end,hours,seconds,user,email,client,project,task,description,tags,billable,hourly_rate,amount,currency,started_at,stopped_at,id"
+	const columns = "date,start,end_date,end,hours,seconds,user,email,client,project,task,description,tags,billable,hourly_rate,amount,currency,started_at,stopped_at,id,duration,invoice"
 	if header != columns {
 		t.Errorf("header %s\nwant %s", header, columns)
 	}
@@ -43,12 +43,13 @@ func TestExport(t *testing.T) {
 		"seconds": "88199", "user": "ada", "email": "ada@example.com", "client": "Müller, Söhne", "project": `Bridge "B"`,
 		"task": "Drawing", "description": "over the\nclock change", "tags": "red, blue", "billable": "true",
 		"hourly_rate": "", "amount": "0.00", "currency": "EUR", "started_at": "2026-10-24T22:30:00Z",
-		"stopped_at": "2026-10-25T22:59:59Z", "id": first,
+		"stopped_at": "2026-10-25T22:59:59Z", "id": first, "duration": "24:29:59", "invoice": "",
 	}, {
 		"date": "2026-10-26", "start": "00:00:00", "end_date": "2026-10-26", "end": "00:00:00", "hours": "0.0000",
 		"seconds": "0", "user": "ada", "email": "ada@example.com", "client": "", "project": "", "task": "",
 		"description": "", "tags": "", "billable": "false", "hourly_rate": "", "amount": "0.00", "currency": "EUR",
 		"started_at": "2026-10-25T23:00:00Z", "stopped_at": "2026-10-25T23:00:00Z", "id": late,
+		"duration": "0:00:00", "invoice": "",
 	}}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v\nwant %v", got, want)

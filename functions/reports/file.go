@@ -3,12 +3,20 @@ package reports
 import (
 	"fmt"
 	"net/http"
+	"slices"
 
-	"stint/shared/domain/timelog"
 	"stint/shared/lambdahttp"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/wire"
 )
+
+// fileInput is the part of the input that says which file is wanted.
+type fileInput struct {
+	Format wire.Optional[format] `query:"format" enum:"csv,xlsx"` // Without it, an export is CSV and a summary JSON.
+	// Whether a CSV file begins with a byte-order mark, by which spreadsheets recognise UTF-8. Default false.
+	BOM wire.Optional[bool] `query:"bom"`
+}
 
 // format is the file format of an export. It is also the extension of the file's name.
 type format string
@@ -24,26 +32,43 @@ const (
 	typeXLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 )
 
-// file is an export, or a part of one.
+// The names of files, without extension.
+const (
+	entriesFile = "stint-entries"
+	summaryFile = "stint-summary"
+)
+
+// file is an export, or a part of one, or a summary.
 type file struct {
+	name    string // without extension
 	format  format
 	content []byte
 	next    store.Cursor // of the next part; "" is none
 	link    string       // the address of the next part
 }
 
-// encode makes the file of the entries. Errors: errRangeTooLong for a file that is too
-// large.
-func (s encoder) encode(f format, entries []timelog.Entry) (file, error) {
-	encode := s.encodeCSV
+// encode makes the file of a table. Errors: errRangeTooLong for a file that is too large.
+func encode(f format, bom bool, t table) (file, error) {
+	encode := t.encodeCSV
 	if f == formatXLSX {
-		encode = s.encodeXLSX
+		encode = t.encodeXLSX
 	}
-	content, err := encode(entries)
+	content, err := encode()
+	content = withBOM(content, bom && f == formatCSV)
 	if err == nil && (len(content) > maxFileSize || !lambdahttp.Fits(content)) {
 		err = errRangeTooLong
 	}
-	return file{format: f, content: content}, err
+	return file{name: t.file, format: f, content: content}, err
+}
+
+// byteOrderMark begins a text by which spreadsheets know that it is UTF-8.
+const byteOrderMark = "\uFEFF"
+
+func withBOM(content []byte, bom bool) []byte {
+	if !bom {
+		return content
+	}
+	return slices.Concat([]byte(byteOrderMark), content)
 }
 
 // Respond sends the file.
@@ -53,7 +78,7 @@ func (f file) Respond(w http.ResponseWriter) {
 		mediaType = typeXLSX
 	}
 	w.Header().Set("Content-Type", mediaType)
-	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="stint-entries.%s"`, f.format))
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.%s"`, f.name, f.format))
 	if f.next != "" {
 		w.Header().Set("Link", "<"+f.link+`>; rel="next"`)
 		w.Header().Set("Stint-Next-Cursor", string(f.next))

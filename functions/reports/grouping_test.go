@@ -17,7 +17,7 @@ func TestShapeOfOneGroupingAndOfSeveral(t *testing.T) {
 	owner := apitest.New(t).Register("ada")
 	project := owner.Post("/api/projects", object{"name": "P"}).ID()
 	track(owner, -20, -10, object{"projectId": project})
-	const sums = `"currency":"EUR","seconds":600,"billable_seconds":600,"amount":0}],`
+	const sums = `"currency":"EUR","seconds":600,"billable_seconds":600,"amount":0,"hourly_rate":null}],`
 	one := `"group_by":"project","currency":"EUR","items":[{"key":"` + project + `","name":"P",` + sums
 	for query, want := range map[string]string{
 		"":                 one,

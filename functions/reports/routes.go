@@ -12,11 +12,12 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "reports.summary", Method: "GET", Path: "/api/reports/summary",
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "Get a summary of entries",
-		Notes: "Sums time and amounts by user, project, client, task, tag or day. Covers all time that the caller may " +
-			"read, or that of one user with user_id. Running timers do not count. " +
+		Notes: "Sums time and amounts by user, project, client, task, tag, day, rate or invoice. Covers all time that the " +
+			"caller may read, or that of one user with user_id. Running timers do not count. " +
 			"An entry counts under each of its tags, but once in the total. It counts fully on the day of its start in the " +
 			"workspace's time zone. " +
-			"key is an id, a date, or null for none. With several groupings, items have keys in place of key and name: one " +
+			"key is an id, a date, a rate in minor units, the mark of an invoice, or null for none. " +
+			"With several groupings, items have keys in place of key and name: one " +
 			"key and name for each grouping, in order. A group with several currencies has one item for each. total.amount " +
 			"is the sum in the workspace's currency. " +
 			"A sum is null if it contains an amount that the caller may not see. The seconds of each entry are rounded by " +
@@ -24,8 +25,13 @@ var Routes = route.WithTwins([]route.Spec{
 			"Days are in order. All other groups are ordered by seconds, most first. Several groupings with day are ordered " +
 			"by the day first. " +
 			"422 range_too_long for more than 366 days, more than 100,000 entries to read, or an answer of more than 5 MB " +
-			"with several groupings.",
-		Op: route.Op((*Family).summary),
+			"with several groupings. " +
+			"hourly_rate is the rate of all time of an item, and null where there are several. By rate, time that is not " +
+			"billable has none. " +
+			"With format, the answer is a file, which the audit log records: CSV, or an XLSX workbook with widths, filters, " +
+			"a header that stays in sight, and a total. Money is shown with its currency.",
+		Audit: []audit.Action{audit.ExportMade},
+		Op:    route.Op((*Family).summary),
 	},
 	{
 		ID: "entries.export", Method: "GET", Path: "/api/entries/export",
@@ -39,6 +45,9 @@ var Routes = route.WithTwins([]route.Spec{
 			"In CSV, an apostrophe comes before every sign that a spreadsheet could read as the start of a formula: at the " +
 			"start of a text, and after a separator or a line break in it. " +
 			"In XLSX, every text is a text cell and unchanged; dates, times of day, numbers and billable have their own type. " +
+			"duration is hours, minutes and seconds, and invoice the mark of an invoiced entry. A workbook has widths, " +
+			"filters, a header that stays in sight, formats for dates, durations and money, and a total. bom=true begins " +
+			"CSV with a byte-order mark. " +
 			"422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; " +
 			"XLSX has as many rows as CSV, and fewer where the file would be too large for one response. " +
 			"With parts=true, CSV has no such end: the header row is in the first part only, and the parts one after the " +

@@ -17,7 +17,8 @@ import (
 type summaryInput struct {
 	period
 	// One to three, each once, separated by commas. Default project.
-	GroupBy wire.Optional[[]reports.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day" bounds:"groupings"`
+	GroupBy wire.Optional[[]reports.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day,rate,invoice" bounds:"groupings"`
+	fileInput
 }
 
 // summaryAnswer are the sums of the entries by group.
@@ -40,13 +41,17 @@ type summaryItem struct {
 	Keys     []SummaryGroup  `json:"keys,omitzero"` // of several groupings, in the order of group_by
 	Currency domain.Currency `json:"currency"`      // of the amount
 	sums
+	// The rate of all time of the group, in minor units per hour; null if it has several or none, or one that the caller
+	// may not see. Time that is not billable has none.
+	HourlyRate *int64 `json:"hourly_rate"`
 }
 
 // SummaryGroup is one group. An item has it itself when the summary groups by one property,
 // and in keys when it groups by several.
 type SummaryGroup struct {
-	Key  *string      `json:"key"`  // id or date; null for none
-	Name *domain.Name `json:"name"` // null for none, or if the caller cannot see it
+	// id, date, rate in minor units, or mark of an invoice; null for none, and for a rate that the caller may not see
+	Key  *string      `json:"key"`
+	Name *domain.Name `json:"name"` // of a rate such as 85.00; null for none, or if the caller cannot see it
 }
 
 // sums are the sums of all entries of a summary.
@@ -59,25 +64,32 @@ type sums struct {
 	Amount *int64 `json:"amount"`
 }
 
-func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summaryAnswer, error) {
+func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summaryOrFile, error) {
 	in, issues, err := c.Read()
 	if err != nil {
-		return summaryAnswer{}, err
+		return summaryOrFile{}, err
 	}
 	by := in.groupings(issues)
 	report := reports.NewReport(by, c.Workspace.Timezone.Location(), c.Billing.Rounding)
 	if err := f.sumUp(ctx, c.Request, in.period, issues, report); err != nil {
-		return summaryAnswer{}, err
+		return summaryOrFile{}, err
 	}
 	l, err := f.loadLabels(ctx, c.Caller, groupRefs(c.Caller, report, by), slices.Contains(by, reports.ByClient))
 	if err != nil {
-		return summaryAnswer{}, err
+		return summaryOrFile{}, err
 	}
 	items, err := toItems(report.Rows(l.projectInfo()), by, l)
-	return summaryAnswer{
+	if err != nil {
+		return summaryOrFile{}, err
+	}
+	answer := summaryAnswer{
 		From: in.From.Pointer(), To: in.To.Pointer(), GroupBy: joinGroupings(by), Currency: c.Billing.Currency,
 		Items: items, Total: sums(report.Total(c.Billing.Currency, l.projectInfo())),
-	}, err
+	}
+	if !in.Format.Set {
+		return summaryOrFile{summaryAnswer: answer}, nil
+	}
+	return f.summaryFile(ctx, c, in, answer, by)
 }
 
 // groupings are what the summary groups by. A repeated one is an issue.

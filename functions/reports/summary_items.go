@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"stint/shared/domain"
 	"stint/shared/domain/reports"
@@ -36,10 +37,12 @@ func toItems(rows []reports.ReportRow, by []reports.Grouping, l labels) ([]summa
 }
 
 func toItem(row reports.ReportRow, by []reports.Grouping, l labels) sortedItem {
-	item := sortedItem{summaryItem: summaryItem{Currency: row.Currency, sums: sums(row.Sums)}}
+	item := sortedItem{summaryItem: summaryItem{Currency: row.Currency, sums: sums(row.Sums),
+		HourlyRate: row.HourlyRate}}
 	for i, one := range by {
 		key := row.Key[i]
-		item.groups = append(item.groups, SummaryGroup{Key: domain.OrNull(key), Name: domain.OrNull(l.groupName(key, one))})
+		item.groups = append(item.groups, SummaryGroup{
+			Key: domain.OrNull(key), Name: domain.OrNull(l.groupName(key, one, row.Currency))})
 	}
 	if len(by) == 1 {
 		item.SummaryGroup = &item.groups[0]
@@ -82,7 +85,7 @@ func (g SummaryGroup) sortKey() string {
 }
 
 // groupName is the name of a group, or "".
-func (l labels) groupName(key string, by reports.Grouping) domain.Name {
+func (l labels) groupName(key string, by reports.Grouping, c domain.Currency) domain.Name {
 	id := domain.ID(key)
 	switch by {
 	case reports.ByUser:
@@ -95,7 +98,18 @@ func (l labels) groupName(key string, by reports.Grouping) domain.Name {
 		return l.taskName(id)
 	case reports.ByTag:
 		return l.Tags[id].Name
+	case reports.ByRate:
+		return rateName(key, c)
 	default:
 		return domain.Name(key)
 	}
+}
+
+// rateName is a rate in units of its currency, such as 85.00; "" for none.
+func rateName(key string, c domain.Currency) domain.Name {
+	rate, err := strconv.ParseInt(key, 10, 64)
+	if err != nil {
+		return ""
+	}
+	return domain.Name(moneyCell{rate, c}.csv())
 }

@@ -25,7 +25,7 @@ func TestSummaryByEveryGrouping(t *testing.T) {
 
 	whole := summary(owner, today+"&group_by=project").OK()
 	wantFirst := object{"key": bridge, "name": "Bridge", "currency": "EUR", "seconds": 1200.0, "billable_seconds": 1200.0,
-		"amount": 0.0}
+		"amount": 0.0, "hourly_rate": nil}
 	if first := whole["items"].([]any)[0]; fmt.Sprint(first) != fmt.Sprint(wantFirst) {
 		t.Errorf("%v, want %v", first, wantFirst)
 	}

@@ -32,7 +32,7 @@ func (f *Family) sumUp(ctx context.Context, r *route.Request, p period, issues *
 		return err
 	}
 	s := summing{f: f, count: &readings{request: r}, scope: scope, report: report, zone: r.Workspace.Timezone.Location()}
-	if !mayUseTotals(scope, p.Filter) {
+	if !mayUseTotals(scope, p.Filter) || report.Groups(reports.ByInvoice) {
 		return explainTooMany(s.addEntries(ctx, scope.Span))
 	}
 	return explainTooMany(s.addLongPeriod(ctx))

@@ -5,20 +5,19 @@ import (
 	"strconv"
 	"time"
 
-	"stint/shared/domain/timelog"
 	"stint/shared/xlsx"
 )
 
-// worksheetName is the name of the only sheet of a workbook.
-const worksheetName = "Entries"
-
-func (c text) xlsx() xlsx.Cell      { return xlsx.Text(string(c)) }
-func (c date) xlsx() xlsx.Cell      { return xlsx.Date(time.Time(c)) }
-func (c clock) xlsx() xlsx.Cell     { return xlsx.Clock(time.Time(c)) }
-func (c hours) xlsx() xlsx.Cell     { return decimal(c.csv()) }
-func (c number) xlsx() xlsx.Cell    { return xlsx.Number(float64(c)) }
-func (c flag) xlsx() xlsx.Cell      { return xlsx.Bool(bool(c)) }
-func (c moneyCell) xlsx() xlsx.Cell { return decimal(c.csv()) }
+func (c text) xlsx() xlsx.Cell     { return xlsx.Text(string(c)) }
+func (c date) xlsx() xlsx.Cell     { return xlsx.Date(time.Time(c)) }
+func (c clock) xlsx() xlsx.Cell    { return xlsx.Clock(time.Time(c)) }
+func (c hours) xlsx() xlsx.Cell    { return decimal(c.csv()).WithDecimals(2) }
+func (c duration) xlsx() xlsx.Cell { return xlsx.Duration(int64(c)) }
+func (c number) xlsx() xlsx.Cell   { return xlsx.Number(float64(c)) }
+func (c flag) xlsx() xlsx.Cell     { return xlsx.Bool(bool(c)) }
+func (c moneyCell) xlsx() xlsx.Cell {
+	return decimal(c.csv()).WithCurrency(string(c.currency), c.currency.Digits())
+}
 
 // decimal is the number that the digits stand for.
 func decimal(digits string) xlsx.Cell {
@@ -26,15 +25,19 @@ func decimal(digits string) xlsx.Cell {
 	return xlsx.Number(n)
 }
 
-// encodeXLSX makes a workbook with one sheet. It has as many rows as a CSV file may have.
+// encodeXLSX makes a workbook with one sheet. It has as many rows as a CSV file may have, and a total.
 // Errors: errRangeTooLong as soon as it has more.
-func (s encoder) encodeXLSX(entries []timelog.Entry) ([]byte, error) {
+func (t table) encodeXLSX() ([]byte, error) {
 	var out bytes.Buffer
-	book, err := xlsx.New(&out, worksheetName)
+	columns := make([]xlsx.Column, len(t.columns))
+	for i, c := range t.columns {
+		columns[i] = xlsx.Column{Title: c.name, Width: c.width}
+	}
+	book, err := xlsx.New(&out, t.worksheet, columns...)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.writeRows(book, entries); err != nil {
+	if err := t.writeRows(book); err != nil {
 		return nil, err
 	}
 	if err := book.Close(); err != nil {
@@ -43,18 +46,11 @@ func (s encoder) encodeXLSX(entries []timelog.Entry) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// writeRows writes the header and the entries. Errors: errRangeTooLong.
-func (s encoder) writeRows(book *xlsx.Writer, entries []timelog.Entry) error {
-	row, size := make([]xlsx.Cell, len(columns)), 0
-	for i, c := range columns {
-		row[i] = xlsx.Text(c.name)
-	}
-	if err := book.Row(row...); err != nil {
-		return err
-	}
-	for _, e := range entries {
-		for i, c := range columns {
-			value := c.value(s, e)
+// writeRows writes the rows and the total. Errors: errRangeTooLong.
+func (t table) writeRows(book *xlsx.Writer) error {
+	row, size := make([]xlsx.Cell, len(t.columns)), 0
+	for n := range t.rows {
+		for i, value := range t.row(n) {
 			row[i], size = value.xlsx(), size+len(value.csv())+1
 		}
 		if size > maxFileSize {
@@ -64,5 +60,8 @@ func (s encoder) writeRows(book *xlsx.Writer, entries []timelog.Entry) error {
 			return err
 		}
 	}
-	return nil
+	for i, value := range t.total {
+		row[i] = value.xlsx()
+	}
+	return book.Total(row...)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -32,7 +33,7 @@ func openXLSX(t *testing.T, a *apitest.Answer) *excelize.File {
 	return book
 }
 
-// readXLSX reads the cells of a workbook by column.
+// readXLSX reads the cells of the entries in a workbook by column. The last row is the total.
 func readXLSX(t *testing.T, a *apitest.Answer, o ...excelize.Options) []map[string]string {
 	t.Helper()
 	all, err := openXLSX(t, a).GetRows("Entries", o...)
@@ -40,7 +41,7 @@ func readXLSX(t *testing.T, a *apitest.Answer, o ...excelize.Options) []map[stri
 		t.Fatalf("%d rows, %v", len(all), err)
 	}
 	var out []map[string]string
-	for _, row := range all[1:] {
+	for _, row := range all[1 : len(all)-1] {
 		named := map[string]string{}
 		for i, column := range all[0] {
 			if i < len(row) {
@@ -88,18 +89,17 @@ func TestExportAsXLSX(t *testing.T) {
 	if len(shown) != 2 || len(fromCSV) != 2 {
 		t.Fatalf("%d and %d rows", len(shown), len(fromCSV))
 	}
-	numbers := []string{"hours", "hourly_rate", "amount"} // trailing zeros are not part of a number
 	for n, row := range fromCSV {
 		for column, want := range row {
-			for _, name := range numbers {
-				if column == name && want != "" {
-					want = strings.TrimSuffix(strings.TrimRight(want, "0"), ".")
-				}
+			got := shown[n][column]
+			if slices.Contains([]string{"hours", "hourly_rate", "amount"}, column) && want != "" {
+				got = raw[n][column] // trailing zeros are not part of a number
+				want = strings.TrimSuffix(strings.TrimRight(want, "0"), ".")
 			}
 			if column == "billable" {
 				want = strings.ToUpper(want)
 			}
-			if got := shown[n][column]; got != want {
+			if got != want {
 				t.Errorf("row %d, %s: %q, want %q", n, column, got, want)
 			}
 		}
@@ -135,8 +135,8 @@ func TestExportAsXLSXHasNoFormulas(t *testing.T) {
 			t.Errorf("%q by %q, want %q", row["description"], row["user"], want)
 		}
 	}
-	if worksheet := worksheetXML(t, answer); strings.Contains(worksheet, "<f") ||
-		strings.Count(worksheet, "<row ") != len(texts)+1 {
+	if worksheet := worksheetXML(t, answer); strings.Contains(worksheet, "<f>") ||
+		strings.Count(worksheet, "<row ") != len(texts)+2 {
 		t.Error("there is a formula, or a row is missing")
 	}
 }
@@ -170,4 +170,67 @@ func randomText(random *rand.Rand, length int) string {
 		text[i] = '一' + rune(random.IntN(20_000))
 	}
 	return string(text)
+}
+
+// A workbook is ready to be read: the header stays in sight and filters, columns have widths, and the last row is a
+// total.
+func TestWorkbooksAreReadable(t *testing.T) {
+	t.Parallel()
+	owner := apitest.New(t).Register("ada")
+	project := owner.Post("/api/projects", object{"name": "Bridge", "hourlyRate": 800000}).ID()
+	track(owner, -100, -10, object{"projectId": project})
+	track(owner, -2000, -500, object{"projectId": project, "isBillable": false})
+	query := periodQuery(at(-3000), at(0))
+	for _, c := range []struct {
+		path, worksheet, amount, duration string
+		rows                              int
+	}{
+		{"/api/entries/export?format=xlsx&", "Entries", "P4", "U4", 3},
+		{"/api/reports/summary?group_by=project&format=xlsx&", "Summary", "H3", "J3", 2},
+	} {
+		book, err := excelize.OpenReader(bytes.NewReader(owner.Get(c.path + query).Body))
+		if err != nil {
+			t.Fatal(c.worksheet, err)
+		}
+		panes, err := book.GetPanes(c.worksheet)
+		if err != nil || !panes.Freeze || panes.YSplit != 1 {
+			t.Errorf("%s: panes %+v, %v", c.worksheet, panes, err)
+		}
+		style := styleOf(t, book, c.worksheet, "A1")
+		if style.Font == nil || !style.Font.Bold {
+			t.Errorf("%s: the header is not bold: %+v", c.worksheet, style)
+		}
+		if width, err := book.GetColWidth(c.worksheet, "A"); err != nil || width < 10.5 {
+			t.Errorf("%s: width %v, %v", c.worksheet, width, err)
+		}
+		for cell, want := range map[string]string{c.amount: "12,000.00 EUR", c.duration: "26:30:00",
+			fmt.Sprint("A", c.rows+1): "Total"} {
+			if got, err := book.GetCellValue(c.worksheet, cell); got != want || err != nil {
+				t.Errorf("%s %s: %q, want %q; %v", c.worksheet, cell, got, want, err)
+			}
+		}
+		style = styleOf(t, book, c.worksheet, c.amount)
+		if style.Font == nil || !style.Font.Bold || style.CustomNumFmt == nil ||
+			*style.CustomNumFmt != `#,##0.00 "EUR"` {
+			t.Errorf("%s: the total has the style %+v", c.worksheet, style)
+		}
+		_ = book.Close()
+	}
+	if content := worksheetXML(t, owner.Get("/api/entries/export?format=xlsx&"+query)); !strings.Contains(content,
+		`<autoFilter ref="A1:V3"/>`) {
+		t.Error("there is no filter over the entries")
+	}
+}
+
+func styleOf(t *testing.T, book *excelize.File, worksheet, cell string) *excelize.Style {
+	t.Helper()
+	id, err := book.GetCellStyle(worksheet, cell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	style, err := book.GetStyle(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return style
 }

@@ -53,6 +53,7 @@ var keyAccess = map[Permission]people.KeyAccess{
 	ReadWorkspace: people.AccessRead,
 	ReadTime:      people.AccessRead,
 	ReadSettings:  people.AccessRead,
+	ReadJobs:      people.AccessRead,
 	ReadAuditLog:  people.AccessRead,
 	ReadWebhooks:  people.AccessRead,
 	TrackTime:     people.AccessTime,

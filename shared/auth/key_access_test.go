@@ -14,6 +14,7 @@ import (
 // change of the interface.
 var wantAccess = map[auth.Permission]people.KeyAccess{
 	auth.ReadWorkspace: "read", auth.ReadTime: "read", auth.ReadSettings: "read", auth.ReadAuditLog: "read",
+	auth.ReadJobs:     "read",
 	auth.ReadWebhooks: "read", auth.TrackTime: "time", auth.SubmitTime: "time",
 }
 

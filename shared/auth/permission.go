@@ -27,6 +27,8 @@ const (
 	ReadTime Permission = "read_time"
 	// ReadSettings: invitations and billable settings.
 	ReadSettings Permission = "read_settings"
+	// ReadJobs: billing jobs. The job decides which users may read it.
+	ReadJobs Permission = "read_jobs"
 	// ReadKeys: the API keys of all members of the workspace.
 	ReadKeys Permission = "read_keys"
 	// ReadAuditLog: the audit log.
@@ -58,6 +60,8 @@ const (
 	DecideTime Permission = "decide_time"
 	// ShareTime: make client links for approved time: owner, admins, and managers of all its projects.
 	ShareTime Permission = "share_time"
+	// InvoiceTime: mark time as invoiced: all of it as owner or admin, that of their projects as project manager.
+	InvoiceTime Permission = "invoice_time"
 	// ReopenTime: reopen approved time.
 	ReopenTime Permission = "reopen_time"
 )
@@ -99,6 +103,7 @@ var rules = map[Permission]Rule{
 	ReadTime:       {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadSettings: {Requires: RequiresWorkspace, Roles: []people.Role{
 		people.RoleOwner, people.RoleAdmin, people.RoleAnalyst}}, ReadKeys: {Requires: RequiresWorkspace, Roles: adminRoles},
+	ReadJobs:        {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadAuditLog:    {Requires: RequiresWorkspace, Roles: adminRoles},
 	ReadWebhooks:    {Requires: RequiresWorkspace, Roles: adminRoles},
 	ManageWebhooks:  {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
@@ -110,12 +115,13 @@ var rules = map[Permission]Rule{
 	EditProject: {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
 	CreateTags: {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles,
 		AllowsUser: func(w people.Workspace) bool { return w.MembersCanCreateTags }},
-	ManageTags: {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
-	TrackTime:  {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
-	SubmitTime: {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
-	DecideTime: {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
-	ShareTime:  {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
-	ReopenTime: {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
+	ManageTags:  {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
+	TrackTime:   {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	SubmitTime:  {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	DecideTime:  {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	ShareTime:   {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	InvoiceTime: {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	ReopenTime:  {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
 }
 
 // RuleOf gives the rule of a permission; ok is false when there is none.

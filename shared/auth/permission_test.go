@@ -20,6 +20,7 @@ create_projects   yes yes ?   ro
 create_tags       yes yes ?   ro
 decide_time       yes yes yes ro
 edit_project      yes yes yes ro
+invoice_time      yes yes yes ro
 leave_workspace   yes yes yes yes
 manage_clients    yes yes no  ro
 manage_tags       yes yes no  ro
@@ -28,6 +29,7 @@ manage_workspace  yes yes no  ro
 own_keys          yes yes yes yes
 own_workspace     yes no  no  ro
 read_audit_log    yes yes no  no
+read_jobs         yes yes yes yes
 read_keys         yes yes no  no
 read_settings     yes yes no  yes
 read_time         yes yes yes yes

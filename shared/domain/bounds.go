@@ -12,6 +12,7 @@ import (
 // see BoundsNamed.
 const (
 	MaxDescription   = 5_000             // characters
+	MaxInvoice       = 100               // characters of the mark of an invoiced entry
 	MaxTags          = 50                // of one entry
 	MaxBulkRows      = 100               // of one batch, and the writes that its rows cost: what one transaction takes
 	MaxUpsertRows    = 50                // of one upsert
@@ -39,6 +40,7 @@ type Bounds struct {
 var bounds = map[string]Bounds{
 	"description": {Min: 0, Max: MaxDescription},
 	"tags":        {Min: 0, Max: MaxTags},
+	"invoice":     {Min: 1, Max: MaxInvoice},
 	"bulkRows":    {Min: 1, Max: MaxBulkRows},
 	"hourlyRate":  {Min: 0, Max: MaxHourlyRate},
 	"note":        {Min: 0, Max: MaxNote},

@@ -42,6 +42,7 @@ const (
 	TaskArchived         FieldCode = "task_archived"
 	TaskNotInProject     FieldCode = "task_not_in_project"
 	EntryLocked          FieldCode = "entry_locked"
+	ReservedValue        FieldCode = "reserved_value"
 	EntryOverlap         FieldCode = "entry_overlap"
 	IdempotencyKeyReused FieldCode = "idempotency_key_reused"
 	ProjectNotFound      FieldCode = "project_not_found"
@@ -108,7 +109,8 @@ var fieldMessages = map[FieldCode]string{
 	ProjectArchived:      "is an archived project, which accepts no new time",
 	TaskArchived:         "is an archived task, which accepts no new time",
 	TaskNotInProject:     "belongs to another project",
-	EntryLocked:          "is part of a submitted timesheet",
+	EntryLocked:          "is part of a submitted timesheet, or invoiced",
+	ReservedValue:        "is a word that means something else here",
 	EntryOverlap:         "overlaps another entry",
 	IdempotencyKeyReused: "was already used with another body",
 	ProjectNotFound:      "does not match a project that you can see",

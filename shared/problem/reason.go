@@ -18,6 +18,7 @@ const (
 	InUse              Reason = "in_use"
 	AmbiguousID        Reason = "ambiguous_id"
 	EntryIsLocked      Reason = "entry_locked"
+	EntryIsInvoiced    Reason = "invoiced"
 	TimerChanged       Reason = "timer_changed"
 	TimerRunning       Reason = "timer_running"
 	StartBeforeRunning Reason = "start_before_running"
@@ -63,6 +64,7 @@ var reasons = []ReasonInfo{
 	{InUse, "The record is used by others and cannot be deleted; archive it instead where that is possible."},
 	{AmbiguousID, "Several people have an entry with this id; name one of them with user_id."},
 	{EntryIsLocked, "The entry belongs to a timesheet that is submitted or approved, or that is being submitted."},
+	{EntryIsInvoiced, "The entry is marked as invoiced, by another invoice than this one where it is marked again."},
 	{TimerChanged, "The timer was started, stopped or changed by another request; read it again."},
 	{TimerRunning, "A timer is running in the period; stop it first."},
 	{StartBeforeRunning, "The running timer started after the start of the new one."},
@@ -70,7 +72,7 @@ var reasons = []ReasonInfo{
 	{SubmissionOpen, "There is an open submission for some of these days."},
 	{SubmissionState, "The status of the submission does not allow this."},
 	{AlreadyDecided, "The line or the client link has a decision already."},
-	{JobRunning, "A resnapshot or apply is running in the workspace; wait for it, or cancel it."},
+	{JobRunning, "A resnapshot, an apply or an invoice is running in the workspace; wait for it, or cancel it."},
 	{JobEnded, "The job has ended already."},
 	{RequestRunning, "A request with the same Idempotency-Key, or one that submits the same time, is still running; " +
 		"retry later."},

@@ -64,7 +64,7 @@ func (f *fakeStore) EntriesAfter(_ context.Context, _ domain.ID, at money.JobPos
 }
 
 func (f *fakeStore) Records(context.Context, domain.ID, store.Refs) (store.Records, error) {
-	return store.Records{Locks: f.locks}, nil
+	return store.Records{Locks: f.locks, Jobs: f.jobs}, nil
 }
 
 func (f *fakeStore) AbandonRound(_ context.Context, _ domain.ID, s timesheets.Submission) error {
@@ -130,4 +130,28 @@ var now = domain.InstantOf(time.Date(2026, 6, 8, 12, 0, 0, 0, time.UTC))
 
 func newService(f *fakeStore) rerating.Service {
 	return rerating.Service{Store: f, Clock: func() time.Time { return now.Time }}
+}
+
+func (f *fakeStore) MarkEntries(_ context.Context, _ domain.ID, changes []moneydb.EntryChange, _ ...audit.Event) error {
+	if err := next(&f.rerateErrors); err != nil {
+		return err
+	}
+	f.write(changes)
+	return nil
+}
+
+func (f *fakeStore) AdvanceMarking(_ context.Context, _ domain.ID, was, now money.BillingJob,
+	x moneydb.MarkingStep) (money.BillingJob, error) {
+	f.advanceCalls++
+	if err := next(&f.advanceErrors); err != nil {
+		return was, err
+	}
+	for _, e := range x.Hold {
+		i := slices.IndexFunc(f.entries, func(other timelog.Entry) bool { return other.ID == e.ID })
+		f.entries[i].HeldBy = now.ID
+	}
+	f.write(x.Mark)
+	now.Version = was.Version + 1
+	f.jobs[now.ID] = now
+	return now, nil
 }

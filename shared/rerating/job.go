@@ -28,6 +28,9 @@ func (s Service) RunJob(ctx context.Context, w, id domain.ID) (Progress, error) 
 	if err != nil || job.Status != money.JobRunning {
 		return Progress{Ended: err == nil}, err
 	}
+	if job.Rerating.Kind == money.KindInvoice {
+		return s.runMarking(ctx, w, job)
+	}
 	book, err := s.Store.JobRates(ctx, w, id)
 	if err != nil {
 		return Progress{}, err
@@ -39,11 +42,15 @@ func (s Service) RunJob(ctx context.Context, w, id domain.ID) (Progress, error) 
 	return Progress{Steps: steps, Ended: after.Status != money.JobRunning}, err
 }
 
-// FailJob marks a running job as failed.
+// FailJob marks a running job as failed. Errors: conflict for one that has begun to mark its entries, which goes on
+// until it has marked them all.
 func (s Service) FailJob(ctx context.Context, w, id domain.ID) error {
 	job, err := s.Store.Job(ctx, w, id)
 	if err != nil || job.Status != money.JobRunning {
 		return err
+	}
+	if job.IsMarking {
+		return money.ErrMarking
 	}
 	_, err = s.Store.AdvanceJob(ctx, w, job, job.End(money.JobFailed, s.now()), nil)
 	return err

@@ -2,6 +2,7 @@ package rerating
 
 import (
 	"context"
+	"slices"
 
 	"stint/shared/domain"
 	"stint/shared/domain/money"
@@ -19,10 +20,11 @@ type scan struct {
 	now       domain.Instant
 	rerating  money.Rerating
 	currency  domain.Currency
+	most      int // entries that are read
 }
 
 // readMatching reads the entries of the rerating; complete is false when there
-// are more than maxEntries to read.
+// are more than the most to read.
 func (x scan) readMatching(ctx context.Context) (matched []timelog.Entry, complete bool, err error) {
 	users, err := x.loadUsers(ctx)
 	if err != nil {
@@ -36,10 +38,14 @@ func (x scan) readMatching(ctx context.Context) (matched []timelog.Entry, comple
 			if page, more, err = x.store.EntriesAfter(ctx, x.workspace, at, x.span(), entriesPerRead); err != nil {
 				return nil, false, err
 			}
-			if count += len(page); count > maxEntries {
+			if count += len(page); count > x.most {
 				return nil, false, nil
 			}
-			matched = append(matched, x.matching(page)...)
+			some, err := x.selected(ctx, page)
+			if err != nil {
+				return nil, false, err
+			}
+			matched = append(matched, some...)
 			at = positionAfter(u, page)
 		}
 	}
@@ -122,6 +128,19 @@ func (x scan) matching(all []timelog.Entry) []timelog.Entry {
 		}
 	}
 	return matched
+}
+
+// selected are those of the entries that the rerating changes. It reads the submissions of their lines, where
+// these decide.
+func (x scan) selected(ctx context.Context, all []timelog.Entry) ([]timelog.Entry, error) {
+	matched := x.matching(all)
+	if !x.rerating.NeedsLines() {
+		return matched, nil
+	}
+	records, err := x.store.Records(ctx, x.workspace, store.Refs{Locks: timesheets.StampedSubmissionIDs(matched...)})
+	return slices.DeleteFunc(matched, func(e timelog.Entry) bool {
+		return !x.rerating.MatchesLine(string(records.Locks.LineOf(e)))
+	}), err
 }
 
 func (x scan) span() timedb.Span { return timedb.Span{From: x.rerating.From, To: x.rerating.To} }

@@ -78,7 +78,7 @@ func (s Service) Rerate(ctx context.Context, req Request) (out Result, err error
 
 func (s Service) tryRerate(ctx context.Context, req Request) (Result, error) {
 	x := scan{store: s.Store, workspace: req.Workspace, now: req.Now, rerating: req.Rerating,
-		currency: req.Billing.Currency}
+		currency: req.Billing.Currency, most: maxEntries}
 	matched, complete, err := x.readMatching(ctx)
 	if err != nil {
 		return Result{}, err
@@ -155,6 +155,13 @@ type Store interface {
 	Job(ctx context.Context, workspace, job domain.ID) (money.BillingJob, error)
 	// JobRates reads the rates of the moment when the job was started.
 	JobRates(ctx context.Context, workspace, job domain.ID) (money.RateBook, error)
+	// MarkEntries changes the marks of entries, all or none. Errors: store.ErrRerateConflict
+	// if one changed since it was read.
+	MarkEntries(ctx context.Context, workspace domain.ID, changes []moneydb.EntryChange, events ...audit.Event) error
+	// AdvanceMarking writes one step of a job that marks entries: the job, the entries that
+	// it holds from now on, and those that get their mark. Errors: as AdvanceJob.
+	AdvanceMarking(ctx context.Context, workspace domain.ID, was, now money.BillingJob,
+		x moneydb.MarkingStep) (money.BillingJob, error)
 	// AdvanceJob writes one step: the job and the entries that change. Errors:
 	// store.ErrJobChanged if the job changed since it was read;
 	// store.ErrRerateConflict as in Rerate.

@@ -33,11 +33,15 @@ type EntryAnswer struct {
 	// The level that the rate comes from; none while a timer runs or without a rate.
 	RateSource timelog.RateSource `json:"rate_source"`
 	// minor units; 0 while it runs, null where the caller may not see rates
-	Amount       *int64         `json:"amount"`
-	IsLocked     bool           `json:"is_locked"`     // its line of a timesheet is pending or approved
-	SubmissionID *domain.ID     `json:"submission_id"` // the submission that locks the entry; null without one
-	CreatedAt    domain.Instant `json:"created_at"`
-	UpdatedAt    domain.Instant `json:"updated_at"`
+	Amount   *int64 `json:"amount"`
+	IsLocked bool   `json:"is_locked"` // its line of a timesheet is pending or approved, or it is invoiced
+	// invoiced, whether it is submitted or not, else submitted; null if it is not locked
+	LockReason *timelog.LockReason `json:"lock_reason"`
+	// the mark of the invoice that has the entry; null if it is not invoiced
+	Invoice      *timelog.Invoice `json:"invoice"`
+	SubmissionID *domain.ID       `json:"submission_id"` // the submission that locks the entry; null without one
+	CreatedAt    domain.Instant   `json:"created_at"`
+	UpdatedAt    domain.Instant   `json:"updated_at"`
 	route.Versioned
 }
 
@@ -67,15 +71,16 @@ func (v Viewer) Show(e timelog.Entry, now domain.Instant) EntryAnswer {
 		ID: e.ID, UserID: e.UserID, ProjectID: e.ProjectID.OrNull(), TaskID: e.TaskID.OrNull(),
 		Description: e.Description, TagIDs: e.TagIDs, ExternalID: e.ExternalID.OrNull(), StartedAt: e.StartedAt,
 		StoppedAt: e.StoppedAt, DurationSeconds: e.Seconds(now), IsBillable: e.IsBillable, Currency: e.Currency,
-		RateSource: e.RateSource, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+		RateSource: e.RateSource, Invoice: e.Invoice.OrNull(), CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 		Versioned: route.Versioned{Version: e.Version},
 	}
 	if e.Running() {
 		e.HourlyRate, answer.RateSource = nil, timelog.RateNone // an own rate counts when it is stopped
 	}
-	if locked := v.Locks.LockedBy(e); locked != "" {
-		answer.IsLocked, answer.SubmissionID = true, &locked
+	if reason := v.Locks.Reason(e); reason != "" {
+		answer.IsLocked, answer.LockReason = true, &reason
 	}
+	answer.SubmissionID = v.Locks.LockedBy(e).OrNull()
 	if v.SeesRatesOn(e.ProjectID) {
 		amount := e.Amount()
 		answer.HourlyRate, answer.Amount = e.HourlyRate, &amount

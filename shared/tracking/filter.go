@@ -37,6 +37,8 @@ type Filter struct {
 	// The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a
 	// pending line, rejected until it is resubmitted. Several are separated by commas.
 	SubmissionStatus wire.Optional[[]timesheets.LineOfEntry] `query:"submission_status" enum:"none,submitted,approved,rejected" minItems:"1"`
+	// none: entries that are not invoiced. any: invoiced ones. Any other text: those with this mark.
+	Invoice wire.Optional[timelog.InvoiceFilter] `query:"invoice" bounds:"invoice"`
 	// Entries with these ids, separated by commas. Ids that the caller cannot see are left out.
 	IDs wire.Optional[[]domain.ID] `query:"ids" bounds:"filterIDs"`
 }
@@ -48,7 +50,8 @@ func (f Filter) NamesEntries() bool { return f.IDs.Set || f.SubmissionID.Set }
 // SelectsLines reports whether the filter decides on nothing but what the lines of running
 // totals tell apart.
 func (f Filter) SelectsLines() bool {
-	return f.Search.Value == "" && !f.UpdatedSince.Set && !f.SubmissionID.Set && !f.SubmissionStatus.Set && !f.IDs.Set
+	return f.Search.Value == "" && !f.UpdatedSince.Set && !f.SubmissionID.Set && !f.SubmissionStatus.Set &&
+		!f.Invoice.Set && !f.IDs.Set
 }
 
 // predicates are the conditions that the filter sets on an entry. The client's
@@ -65,6 +68,7 @@ func (f Filter) predicates(clientProjects map[domain.ID]bool) []func(timelog.Ent
 	add(f.TagID.Set, func(e timelog.Entry) bool { return slices.Contains(e.TagIDs, f.TagID.Value) })
 	add(f.ClientID.Set, func(e timelog.Entry) bool { return clientProjects[e.ProjectID] })
 	add(f.IsBillable.Set, func(e timelog.Entry) bool { return e.IsBillable == f.IsBillable.Value })
+	add(f.Invoice.Set, f.Invoice.Value.Matches)
 	add(f.UpdatedSince.Set, func(e timelog.Entry) bool { return !e.UpdatedAt.Before(f.UpdatedSince.Value.Time) })
 	add(f.SubmissionID.Set, func(e timelog.Entry) bool {
 		return e.Stamp != nil &&

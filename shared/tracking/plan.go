@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
@@ -165,7 +166,7 @@ func (x *Resolved) checkTimes(row Row, e timelog.Entry) {
 	}
 }
 
-// checkLocks refuses changes of entries that a submission holds. A batch reports all rows
+// checkLocks refuses changes of entries that are invoiced or that a submission holds. A batch reports all rows
 // whose entries are locked. Errors, if nothing else is wrong so far: conflict for the locked
 // entry of a single row, and for an entry that is being submitted.
 func (x *Resolved) checkLocks() (conflict error) {
@@ -174,7 +175,7 @@ func (x *Resolved) checkLocks() (conflict error) {
 			continue
 		}
 		switch err := x.lockError(*row.Before, x.request.Now); {
-		case err == timesheets.ErrLocked && row.Path != "":
+		case row.Path != "" && x.Locks.Reason(*row.Before) != "":
 			x.issues.Add(row.Path+"id", problem.EntryLocked)
 		case conflict == nil:
 			conflict = err
@@ -186,11 +187,15 @@ func (x *Resolved) checkLocks() (conflict error) {
 	return conflict
 }
 
-// lockError is the conflict of an entry that a submission holds; nil for any other.
+// lockError is the conflict of an entry that is invoiced or that a submission holds; nil for any other.
 func (x *Resolved) lockError(e timelog.Entry, now domain.Instant) error {
-	switch {
-	case x.Locks.LockedBy(e) != "":
+	switch reason := x.Locks.Reason(e); {
+	case reason == timelog.LockInvoiced:
+		return timesheets.ErrInvoiced
+	case reason == timelog.LockSubmitted:
 		return timesheets.ErrLocked
+	case x.Jobs.Hold(e):
+		return money.HeldEntry(e.ID)
 	case x.Locks.IsBlocked(e, now):
 		return timesheets.ErrSubmitting
 	}

@@ -121,12 +121,12 @@ func (row Row) named() (refs store.Refs) {
 // that its stamp names, how the caller sees the project that it stays on, and what a rate
 // snapshot is taken from where the row stops it or takes its own rate away.
 func (row Row) refsOf(c auth.Caller, before timelog.Entry) (refs store.Refs) {
-	refs.Locks = timesheets.StampedSubmissionIDs(before)
+	refs = lockRefs(before)
 	if row.IsDelete {
 		return refs
 	}
 	if !row.Body.ProjectID.Set {
-		refs = viewRefs(c, before)
+		refs = refs.Merge(viewRefs(c, before))
 	}
 	if row.stops(before) || row.Body.clearsOwnRate(before) {
 		refs = refs.Merge(rateRefs(before))
@@ -137,6 +137,12 @@ func (row Row) refsOf(c auth.Caller, before timelog.Entry) (refs store.Refs) {
 // mayTakeRates reports whether the change of an entry may take a rate snapshot.
 func (row Row) mayTakeRates(before timelog.Entry) bool {
 	return row.stops(before) || row.Body.clearsOwnRate(before) || row.Body.ProjectID.Set || row.Body.TaskID.Set
+}
+
+// lockRefs is what decides whether an entry may be changed: the submission that its stamp names, and the billing
+// job that holds it.
+func lockRefs(e timelog.Entry) store.Refs {
+	return store.Refs{Locks: timesheets.StampedSubmissionIDs(e), Jobs: timelog.HoldersOf(e)}
 }
 
 // viewRefs is what decides how the caller sees an entry: the submission that its

@@ -44,6 +44,8 @@ type Scope struct {
 	match func(timelog.Entry) bool // which entries of the range, whatever their lines; nil is all
 	lines lineFilter
 
+	clientProjects map[domain.ID]bool // of the filter's client; nil without one
+
 	viewer        Viewer
 	managedLoaded bool // whether viewer.Managed is complete
 }
@@ -76,7 +78,7 @@ func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, in tim
 	if err != nil {
 		return scope, err
 	}
-	scope.lines = newLineFilter(f, named.submission)
+	scope.lines, scope.clientProjects = newLineFilter(f, named.submission), named.clientProjects
 	predicates := f.predicates(named.clientProjects)
 	if scope.narrowToUser(f, named.submission) {
 		if scope.isPartial() && scope.User != c.User.ID {
@@ -95,6 +97,22 @@ func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, in tim
 	scope.match = matchAll(predicates)
 	return scope, nil
 }
+
+// ProjectsOfFilter are the projects that a filter names by their id or by their client; nil is all.
+func (r Scope) ProjectsOfFilter(f Filter) []domain.ID {
+	switch {
+	case !f.ClientID.Set && !f.ProjectID.Set:
+		return nil
+	case f.ClientID.Set && f.ProjectID.Set && !r.clientProjects[f.ProjectID.Value]:
+		return []domain.ID{}
+	case f.ProjectID.Set:
+		return []domain.ID{f.ProjectID.Value}
+	}
+	return slices.Sorted(maps.Keys(r.clientProjects))
+}
+
+// LinesOfFilter are the statuses of lines that the scope has; nil is all.
+func (r Scope) LinesOfFilter() []timesheets.LineOfEntry { return r.lines.statuses }
 
 // narrowToUser reports whether all entries of the scope are one user's, and names them.
 func (r *Scope) narrowToUser(f Filter, submission *timesheets.Submission) bool {

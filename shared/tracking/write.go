@@ -152,7 +152,7 @@ func Delete(ctx context.Context, w Writer, r *route.Request, e timelog.Entry) (r
 	if e.Running() {
 		return deleted, w.DiscardTimer(ctx, r.WorkspaceID(), e)
 	}
-	read, err := Resolve(ctx, w, r.Caller, store.Refs{Locks: timesheets.StampedSubmissionIDs(e)})
+	read, err := Resolve(ctx, w, r.Caller, lockRefs(e))
 	if err == nil {
 		err = read.lockError(e, r.Now)
 	}

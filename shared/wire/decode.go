@@ -77,6 +77,14 @@ func (r *reader) readValue(s *Schema, t *trace, into reflect.Value) error {
 		}
 		return r.readScalar(s, into)
 	}
+	if s.takesText && r.decoder.PeekKind() == '"' {
+		text, err := r.readString()
+		if err == nil {
+			into.Set(reflect.MakeSlice(s.Type, 0, 0))
+			r.readList(s, string(text), into)
+		}
+		return err
+	}
 	r.report(s.explain(problem.TypeInvalid))
 	return r.decoder.SkipValue()
 }

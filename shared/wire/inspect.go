@@ -194,6 +194,7 @@ func (i *inspector) inspectValue(where string, t reflect.Type) *Schema {
 // except minItems and maxItems apply to its elements.
 func (s *Schema) applyConstraints(where string, tag reflect.StructTag) {
 	c := constraintTags{where: where, tag: tag}
+	_, s.takesText = tag.Lookup("commas")
 	inner := s
 	for inner.Kind == Array {
 		inner = inner.Items

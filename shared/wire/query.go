@@ -68,7 +68,7 @@ func (r *reader) readParameter(p *Property, escaped string, into reflect.Value) 
 		return
 	}
 	if p.Kind == Array {
-		r.readList(p, text, into)
+		r.readList(&p.Schema, text, into)
 		return
 	}
 	r.report(p.parseParameter(into, text))
@@ -82,13 +82,13 @@ func (p *Property) continuesList(t *trace, n int, name string) bool {
 
 // readList adds the values of a list, which are separated by commas. A list has at most
 // one issue, at its name.
-func (r *reader) readList(p *Property, text string, into reflect.Value) {
+func (r *reader) readList(s *Schema, text string, into reflect.Value) {
 	for value := range strings.SplitSeq(text, ",") {
-		found := p.checkCount(into.Len() + 1)
+		found := s.checkCount(into.Len() + 1)
 		if found.code == "" {
 			into.Grow(1)
 			into.SetLen(into.Len() + 1)
-			found = p.Items.parseParameter(into.Index(into.Len()-1), value)
+			found = s.Items.parseParameter(into.Index(into.Len()-1), value)
 		}
 		if found.code != "" {
 			if r.issues.IsClean(r.currentPath()) {

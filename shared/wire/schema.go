@@ -41,6 +41,7 @@ type Schema struct {
 	Properties []Property      // objects, in the order of declaration
 
 	hasParser       bool           // the type is a TextParser
+	takesText       bool           // arrays in a body: also a text with the elements separated by commas, as in a query
 	lowest, highest int64          // integers: the bounds by tags and by the type
 	byName          map[string]int // objects: index in Properties, by either spelling
 }

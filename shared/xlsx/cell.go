@@ -11,7 +11,8 @@ import (
 
 // Cell is a cell of a row. The zero value is an empty one.
 type Cell struct {
-	start, value, end string // XML after the reference, the value, and XML after it
+	start, value, end string // XML after the reference and the style, the value, and XML after it
+	style             style
 }
 
 // escapeLike matches a text that begins as an escaped character does.
@@ -41,7 +42,8 @@ func Text(text string) Cell {
 	if text == "" {
 		return Cell{}
 	}
-	return Cell{` t="inlineStr"><is><t xml:space="preserve">`, escape(escapeUnderscores(text)), `</t></is></c>`}
+	return Cell{start: ` t="inlineStr"><is><t xml:space="preserve">`, value: escape(escapeUnderscores(text)),
+		end: `</t></is></c>`}
 }
 
 // Number is a cell with a number.
@@ -53,7 +55,7 @@ func Bool(b bool) Cell {
 	if b {
 		value = "1"
 	}
-	return Cell{` t="b"><v>`, value, `</v></c>`}
+	return Cell{start: ` t="b"><v>`, value: value, end: `</v></c>`}
 }
 
 // Days of the spreadsheet's calendar count from dayZero. Programs do not agree about those
@@ -71,23 +73,58 @@ func Date(t time.Time) Cell {
 	if at.Before(firstDay) {
 		return Text(at.Format(time.DateOnly))
 	}
-	return styled(styleDate, strconv.FormatInt((at.Unix()-dayZero.Unix())/86_400, 10))
+	return styled(formatDate, strconv.FormatInt((at.Unix()-dayZero.Unix())/86_400, 10))
 }
 
 // Clock is a cell with the time of day of a time in its zone, as hh:mm:ss.
 func Clock(t time.Time) Cell {
 	hour, minute, second := t.Clock()
-	return styled(styleClock, strconv.FormatFloat(float64(hour*3600+minute*60+second)/86_400, 'f', -1, 64))
+	return styled(formatClock, strconv.FormatFloat(float64(hour*3600+minute*60+second)/86_400, 'f', -1, 64))
 }
 
-func styled(style, value string) Cell { return Cell{style + `><v>`, value, `</v></c>`} }
+// Duration is a cell with so many seconds, as h:mm:ss. Hours may be more than 24.
+func Duration(seconds int64) Cell {
+	return styled(formatDuration, strconv.FormatFloat(float64(seconds)/86_400, 'f', -1, 64))
+}
 
-// write writes the cell at a reference such as B2.
-func (c Cell) write(out *bufio.Writer, reference string) {
+// WithDecimals is the cell of a number that is shown with so many decimals, and with separators of thousands.
+func (c Cell) WithDecimals(digits int) Cell {
+	c.style.format = "#,##0"
+	if digits > 0 {
+		c.style.format += "." + strings.Repeat("0", digits)
+	}
+	return c
+}
+
+// WithCurrency is the cell of a number that is shown as an amount of money, with the code of its currency.
+func (c Cell) WithCurrency(code string, digits int) Cell {
+	c = c.WithDecimals(digits)
+	c.style.format += ` "` + code + `"`
+	return c
+}
+
+// bold is the cell in bold. An empty cell stays empty.
+func (c Cell) bold() Cell {
+	if c != (Cell{}) {
+		c.style.isBold = true
+	}
+	return c
+}
+
+func styled(format, value string) Cell {
+	return Cell{start: `><v>`, value: value, end: `</v></c>`, style: style{format: format}}
+}
+
+// write writes the cell at a reference such as B2, with the number of its style.
+func (c Cell) write(out *bufio.Writer, reference string, style int) {
 	if c == (Cell{}) {
 		return
 	}
-	for _, s := range []string{`<c r="`, reference, `"`, c.start, c.value, c.end} {
+	attribute := `"`
+	if style > 0 {
+		attribute = `" s="` + strconv.Itoa(style) + `"`
+	}
+	for _, s := range []string{`<c r="`, reference, attribute, c.start, c.value, c.end} {
 		_, _ = out.WriteString(s) // bufio keeps its first error
 	}
 }

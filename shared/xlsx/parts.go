@@ -10,13 +10,7 @@ const (
 	typeMain        = "application/vnd.openxmlformats-officedocument.spreadsheetml."
 )
 
-// Attributes of cells with the number formats of stylesXML.
-const (
-	styleDate  = ` s="1"`
-	styleClock = ` s="2"`
-)
-
-// parts are the parts of every workbook but the workbook itself and its sheet.
+// parts are the parts of every workbook but the workbook itself, its sheet and its styles.
 var parts = []struct{ name, content string }{
 	{"[Content_Types].xml", xmlHeader + `<Types xmlns="` + nsPackage + `content-types">` +
 		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
@@ -31,27 +25,22 @@ var parts = []struct{ name, content string }{
 		`<Relationship Id="rId1" Type="` + nsRelationships + `/worksheet" Target="worksheets/sheet1.xml"/>` +
 		`<Relationship Id="rId2" Type="` + nsRelationships + `/styles" Target="styles.xml"/>` +
 		`</Relationships>`},
-	{"xl/styles.xml", stylesXML},
 }
 
 const workbookXML = xmlHeader + `<workbook xmlns="` + nsMain + `" xmlns:r="` + nsRelationships + `">` +
-	`<sheets><sheet name="%s" sheetId="1" r:id="rId1"/></sheets></workbook>`
+	`<bookViews><workbookView/></bookViews><sheets><sheet name="%s" sheetId="1" r:id="rId1"/></sheets></workbook>`
 
-// stylesXML has the formats of numbers: general, a date, a time of day. All the rest is
-// what a program needs to open the file.
-const stylesXML = xmlHeader + `<styleSheet xmlns="` + nsMain + `">` +
-	`<numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy-mm-dd"/><numFmt numFmtId="165" formatCode="hh:mm:ss"/></numFmts>` +
-	`<fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>` +
-	`<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>` +
-	`<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>` +
-	`<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>` +
-	`<cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
-	`<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>` +
-	`<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>` +
-	`<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>` +
-	`</styleSheet>`
-
+// The styles around those that a workbook uses. The second font is bold.
 const (
-	worksheetStart = xmlHeader + `<worksheet xmlns="` + nsMain + `"><sheetData>`
-	worksheetEnd   = `</sheetData></worksheet>`
+	stylesStart = xmlHeader + `<styleSheet xmlns="` + nsMain + `">`
+	stylesFonts = `<fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font>` +
+		`<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>` +
+		`<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>` +
+		`<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>` +
+		`<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>`
+	stylesEnd = `<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 )
+
+// worksheetStart begins a sheet whose first row stays in sight.
+const worksheetStart = xmlHeader + `<worksheet xmlns="` + nsMain + `"><sheetViews><sheetView workbookViewId="0">` +
+	`<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`

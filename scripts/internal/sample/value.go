@@ -17,10 +17,11 @@ import (
 var extraProperties = map[string][]string{
 	"account.verify_email": {"password"},
 
-	"billing.apply":  {"isBillable"},
-	"entries.bulk":   {"description", "startedAt", "stoppedAt"},
-	"entries.create": {"description", "startedAt", "stoppedAt"},
-	"timers.start":   {"description"},
+	"billing.apply":   {"isBillable"},
+	"entries.invoice": {"filter", "from", "to"},
+	"entries.bulk":    {"description", "startedAt", "stoppedAt"},
+	"entries.create":  {"description", "startedAt", "stoppedAt"},
+	"timers.start":    {"description"},
 
 	"entries.export":  {"from", "to"},
 	"reports.summary": {"from", "to"},
@@ -40,6 +41,7 @@ var extraProperties = map[string][]string{
 // users who have an account or an invitation.
 var routeValues = map[string]map[string]string{
 	"account.login":         {"email": "olga@example.com"},
+	"entries.invoice":       {"invoice": "2026-17"},
 	"webhooks.create":       {"url": "https://hooks.example.com/stint", "event": "entry.created"},
 	"webhooks.change":       {"url": "https://hooks.example.com/stint", "event": "entry.created"},
 	"account.request_reset": {"email": "olga@example.com"},

@@ -37,6 +37,14 @@ const (
 	Delete EntryBulkItemOp = "delete"
 )
 
+// Defines values for EntryInvoiceFilterSubmissionStatus.
+const (
+	EntryInvoiceFilterSubmissionStatusApproved  EntryInvoiceFilterSubmissionStatus = "approved"
+	EntryInvoiceFilterSubmissionStatusNone      EntryInvoiceFilterSubmissionStatus = "none"
+	EntryInvoiceFilterSubmissionStatusRejected  EntryInvoiceFilterSubmissionStatus = "rejected"
+	EntryInvoiceFilterSubmissionStatusSubmitted EntryInvoiceFilterSubmissionStatus = "submitted"
+)
+
 // Defines values for InvitationInviteRequestRole.
 const (
 	InvitationInviteRequestRoleAdmin   InvitationInviteRequestRole = "admin"
@@ -228,6 +236,7 @@ const (
 	AuditLogListParamsActionClientLinkRevoked                 AuditLogListParamsAction = "client_link.revoked"
 	AuditLogListParamsActionClientRejected                    AuditLogListParamsAction = "client.rejected"
 	AuditLogListParamsActionDocumentMade                      AuditLogListParamsAction = "document.made"
+	AuditLogListParamsActionEntriesInvoiced                   AuditLogListParamsAction = "entries.invoiced"
 	AuditLogListParamsActionEntryChanged                      AuditLogListParamsAction = "entry.changed"
 	AuditLogListParamsActionEntryCreated                      AuditLogListParamsAction = "entry.created"
 	AuditLogListParamsActionEntryDeleted                      AuditLogListParamsAction = "entry.deleted"
@@ -312,8 +321,8 @@ const (
 
 // Defines values for EntriesExportParamsFormat.
 const (
-	Csv  EntriesExportParamsFormat = "csv"
-	Xlsx EntriesExportParamsFormat = "xlsx"
+	EntriesExportParamsFormatCsv  EntriesExportParamsFormat = "csv"
+	EntriesExportParamsFormatXlsx EntriesExportParamsFormat = "xlsx"
 )
 
 // Defines values for ProjectsListParamsInclude.
@@ -333,10 +342,18 @@ const (
 const (
 	ReportsSummaryParamsGroupByClient  ReportsSummaryParamsGroupBy = "client"
 	ReportsSummaryParamsGroupByDay     ReportsSummaryParamsGroupBy = "day"
+	ReportsSummaryParamsGroupByInvoice ReportsSummaryParamsGroupBy = "invoice"
 	ReportsSummaryParamsGroupByProject ReportsSummaryParamsGroupBy = "project"
+	ReportsSummaryParamsGroupByRate    ReportsSummaryParamsGroupBy = "rate"
 	ReportsSummaryParamsGroupByTag     ReportsSummaryParamsGroupBy = "tag"
 	ReportsSummaryParamsGroupByTask    ReportsSummaryParamsGroupBy = "task"
 	ReportsSummaryParamsGroupByUser    ReportsSummaryParamsGroupBy = "user"
+)
+
+// Defines values for ReportsSummaryParamsFormat.
+const (
+	ReportsSummaryParamsFormatCsv  ReportsSummaryParamsFormat = "csv"
+	ReportsSummaryParamsFormatXlsx ReportsSummaryParamsFormat = "xlsx"
 )
 
 // Defines values for SubmissionsListParamsStatus.
@@ -434,7 +451,7 @@ type AuditActor struct {
 
 // AuditEvent One change of the workspace that the audit log records.
 type AuditEvent struct {
-	// Action What happened. One of session.opened, sign_in.failed, second_factor.enabled, second_factor.disabled, second_factor.recovery_codes_replaced, login.linked, login.unlinked, passkey.added, passkey.removed, member.joined, member.role_changed, member.rate_changed, member.deactivated, member.reactivated, member.left, member.sessions_ended, ownership.transferred, invitation.created, invitation.resent, invitation.revoked, invitation.accepted, invitation.declined, api_key.created, api_key.revoked, workspace.created, workspace.changed, workspace.deleted, workspace.restored, billing.changed, billing.resnapshot, billing.applied, billing.cancelled, project.created, project.changed, project.deleted, project_member.added, project_member.changed, project_member.removed, client.created, client.changed, client.deleted, export.made, document.made, list.read, webhook.created, webhook.changed, webhook.deleted, submission.submitted, submission.withdrawn, submission.resubmitted, submission.reopened, submission.line_approved, submission.line_rejected, submission.approved_all, client_link.created, client_link.revoked, client.approved, client.rejected, entry.created, entry.changed, entry.deleted, account.disabled, account.enabled, account.sessions_ended, account.keys_ended, account.workspaces_allowed, account.workspaces_forbidden, workspace.purged, workspace.exported, workspace.brought_back; more may be added.
+	// Action What happened. One of session.opened, sign_in.failed, second_factor.enabled, second_factor.disabled, second_factor.recovery_codes_replaced, login.linked, login.unlinked, passkey.added, passkey.removed, member.joined, member.role_changed, member.rate_changed, member.deactivated, member.reactivated, member.left, member.sessions_ended, ownership.transferred, invitation.created, invitation.resent, invitation.revoked, invitation.accepted, invitation.declined, api_key.created, api_key.revoked, workspace.created, workspace.changed, workspace.deleted, workspace.restored, billing.changed, billing.resnapshot, billing.applied, billing.cancelled, project.created, project.changed, project.deleted, project_member.added, project_member.changed, project_member.removed, client.created, client.changed, client.deleted, export.made, document.made, list.read, webhook.created, webhook.changed, webhook.deleted, submission.submitted, submission.withdrawn, submission.resubmitted, submission.reopened, submission.line_approved, submission.line_rejected, submission.approved_all, client_link.created, client_link.revoked, client.approved, client.rejected, entry.created, entry.changed, entry.deleted, entries.invoiced, account.disabled, account.enabled, account.sessions_ended, account.keys_ended, account.workspaces_allowed, account.workspaces_forbidden, workspace.purged, workspace.exported, workspace.brought_back; more may be added.
 	Action string `json:"action"`
 
 	// Actor Who did it.
@@ -476,7 +493,7 @@ type AuditTarget struct {
 	// Id Null for what has no id.
 	Id *openapi_types.UUID `json:"id"`
 
-	// Kind What the id is the id of. One of session, member, invitation, api_key, workspace, billing_settings, billing_job, project, project_member, client, export, submission, client_link, entry, webhook, list; more may be added.
+	// Kind What the id is the id of. One of session, member, invitation, api_key, workspace, billing_settings, billing_job, project, project_member, client, export, submission, client_link, entry, invoice, webhook, list; more may be added.
 	Kind string `json:"kind"`
 
 	// Name Null for what has no name.
@@ -524,8 +541,11 @@ type BillingJob struct {
 	// AmountBefore Of changed and unchanged entries, in minor units of currency.
 	AmountBefore int64 `json:"amount_before"`
 
-	// Changed The number of entries with another rate or billable flag than before.
+	// Changed The number of entries with another rate, billable flag or invoice than before.
 	Changed int64 `json:"changed"`
+
+	// ConflictingEntryId The entry with another invoice, for which a job of the kind invoice failed; null otherwise.
+	ConflictingEntryId *openapi_types.UUID `json:"conflicting_entry_id"`
 
 	// Currency The workspace's; amounts in other currencies do not count. ISO 4217 currency code, such as EUR.
 	Currency string `json:"currency"`
@@ -539,7 +559,7 @@ type BillingJob struct {
 	// Id The id of the record.
 	Id openapi_types.UUID `json:"id"`
 
-	// Kind One of resnapshot, apply; more may be added.
+	// Kind One of resnapshot, apply, invoice; more may be added.
 	Kind string `json:"kind"`
 
 	// Matched Changed + unchanged + skipped_locked.
@@ -548,7 +568,7 @@ type BillingJob struct {
 	// Sample The first 50 changes.
 	Sample []RateChange `json:"sample"`
 
-	// SkippedLocked The number of entries that a submission locks, and that stay as they are.
+	// SkippedLocked The number of entries that a submission or an invoice locks, and that stay as they are. 0 for an invoice, which includes submitted time.
 	SkippedLocked int64 `json:"skipped_locked"`
 
 	// StartedAt When it started.
@@ -557,7 +577,7 @@ type BillingJob struct {
 	// Status The status of the record. One of running, done, failed, cancelled; more may be added.
 	Status string `json:"status"`
 
-	// Unchanged The number of entries that have the rate and the billable flag already.
+	// Unchanged The number of entries that have the rate, the billable flag or the invoice already.
 	Unchanged int64 `json:"unchanged"`
 
 	// Version The number of changes of the record, counted from 1. It is also the ETag.
@@ -689,11 +709,17 @@ type BulkResult struct {
 	// Id The id of the record.
 	Id openapi_types.UUID `json:"id"`
 
+	// Invoice The mark of the invoice that has the entry; null if it is not invoiced.
+	Invoice *string `json:"invoice,omitempty"`
+
 	// IsBillable Whether the client pays for the time.
 	IsBillable *bool `json:"is_billable,omitempty"`
 
-	// IsLocked Its line of a timesheet is pending or approved.
+	// IsLocked Its line of a timesheet is pending or approved, or it is invoiced.
 	IsLocked *bool `json:"is_locked,omitempty"`
+
+	// LockReason Invoiced, whether it is submitted or not, else submitted; null if it is not locked. One of invoiced, submitted; more may be added.
+	LockReason *string `json:"lock_reason,omitempty"`
 
 	// ProjectId The id of the project; null without one.
 	ProjectId *openapi_types.UUID `json:"project_id,omitempty"`
@@ -1145,11 +1171,17 @@ type Entry struct {
 	// Id The id of the record.
 	Id openapi_types.UUID `json:"id"`
 
+	// Invoice The mark of the invoice that has the entry; null if it is not invoiced.
+	Invoice *string `json:"invoice"`
+
 	// IsBillable Whether the client pays for the time.
 	IsBillable bool `json:"is_billable"`
 
-	// IsLocked Its line of a timesheet is pending or approved.
+	// IsLocked Its line of a timesheet is pending or approved, or it is invoiced.
 	IsLocked bool `json:"is_locked"`
+
+	// LockReason Invoiced, whether it is submitted or not, else submitted; null if it is not locked. One of invoiced, submitted; more may be added.
+	LockReason *string `json:"lock_reason"`
 
 	// ProjectId The id of the project; null without one.
 	ProjectId *openapi_types.UUID `json:"project_id"`
@@ -1294,6 +1326,66 @@ type EntryEditRequest struct {
 
 	// TaskId Implies its project.
 	TaskId *openapi_types.UUID `json:"taskId,omitempty"`
+}
+
+// EntryInvoiceFilter Selects entries as the query of a summary does.
+type EntryInvoiceFilter struct {
+	// ClientId Only of this client.
+	ClientId *openapi_types.UUID `json:"clientId,omitempty"`
+
+	// From Entries that start at this moment or later. Required unless ids or submissionId is sent.
+	From *time.Time `json:"from,omitempty"`
+
+	// Ids Entries with these ids.
+	Ids []openapi_types.UUID `json:"ids,omitempty"`
+
+	// Invoice none: entries that are not invoiced. any: invoiced ones. Any other text: those with this mark.
+	Invoice *string `json:"invoice,omitempty"`
+
+	// IsBillable true: only billable entries. false: only others.
+	IsBillable *bool `json:"isBillable,omitempty"`
+
+	// ProjectId Only of this project.
+	ProjectId *openapi_types.UUID `json:"projectId,omitempty"`
+
+	// Search Found anywhere in the description, whatever its case and accents.
+	Search *string `json:"search,omitempty"`
+
+	// SubmissionId Entries on the lines of this timesheet.
+	SubmissionId *openapi_types.UUID `json:"submissionId,omitempty"`
+
+	// SubmissionStatus The status of the entry's line of a timesheet, or several in a list, or separated by commas.
+	SubmissionStatus []EntryInvoiceFilterSubmissionStatus `json:"submissionStatus,omitempty"`
+
+	// TagId Only entries with this tag.
+	TagId *openapi_types.UUID `json:"tagId,omitempty"`
+
+	// TaskId Only of this task.
+	TaskId *openapi_types.UUID `json:"taskId,omitempty"`
+
+	// To Entries that start before this moment, at most 366 days after from. Required unless ids or submissionId is sent.
+	To *time.Time `json:"to,omitempty"`
+
+	// UpdatedSince Entries that were made or changed at this moment or later.
+	UpdatedSince *time.Time `json:"updatedSince,omitempty"`
+
+	// UserId Only of this user.
+	UserId *openapi_types.UUID `json:"userId,omitempty"`
+}
+
+// EntryInvoiceFilterSubmissionStatus defines model for EntryInvoiceFilter.SubmissionStatus.
+type EntryInvoiceFilterSubmissionStatus string
+
+// EntryInvoiceRequest The body of the request: Mark entries as invoiced.
+type EntryInvoiceRequest struct {
+	// Filter Selects finished entries, as the query of a summary does.
+	Filter *EntryInvoiceFilter `json:"filter,omitempty"`
+
+	// Ids The entries. This or filter is required.
+	Ids []openapi_types.UUID `json:"ids,omitempty"`
+
+	// Invoice The mark, such as the number of the invoice. Not none or any. null takes the marks away.
+	Invoice *string `json:"invoice"`
 }
 
 // EntryList A page of a list.
@@ -1676,13 +1768,16 @@ type ReportGroup struct {
 	// Currency Of the amount. ISO 4217 currency code, such as EUR.
 	Currency string `json:"currency"`
 
-	// Key Id or date; null for none.
+	// HourlyRate The rate of all time of the group, in minor units per hour; null if it has several or none, or one that the caller may not see. Time that is not billable has none.
+	HourlyRate *int64 `json:"hourly_rate"`
+
+	// Key Id, date, rate in minor units, or mark of an invoice; null for none, and for a rate that the caller may not see.
 	Key *string `json:"key,omitempty"`
 
 	// Keys Of several groupings, in the order of group_by.
 	Keys []SummaryGroup `json:"keys,omitempty"`
 
-	// Name Null for none, or if the caller cannot see it.
+	// Name Of a rate such as 85.00; null for none, or if the caller cannot see it.
 	Name *string `json:"name,omitempty"`
 
 	// Seconds The tracked time in seconds.
@@ -1730,7 +1825,7 @@ type Rerating struct {
 	// AmountBefore Of changed and unchanged entries, in minor units of currency.
 	AmountBefore int64 `json:"amount_before"`
 
-	// Changed The number of entries with another rate or billable flag than before.
+	// Changed The number of entries with another rate, billable flag or invoice than before.
 	Changed int64 `json:"changed"`
 
 	// Currency The workspace's; amounts in other currencies do not count. ISO 4217 currency code, such as EUR.
@@ -1748,13 +1843,13 @@ type Rerating struct {
 	// Sample The first 50 changes.
 	Sample []RateChange `json:"sample"`
 
-	// SkippedLocked The number of entries that a submission locks, and that stay as they are.
+	// SkippedLocked The number of entries that a submission or an invoice locks, and that stay as they are. 0 for an invoice, which includes submitted time.
 	SkippedLocked int64 `json:"skipped_locked"`
 
 	// Status Done or running. One of running, done, failed, cancelled; more may be added.
 	Status string `json:"status"`
 
-	// Unchanged The number of entries that have the rate and the billable flag already.
+	// Unchanged The number of entries that have the rate, the billable flag or the invoice already.
 	Unchanged int64 `json:"unchanged"`
 }
 
@@ -2144,10 +2239,10 @@ type SuggestionSet struct {
 
 // SummaryGroup One group. An item has it itself when the summary groups by one property, and in keys when it groups by several.
 type SummaryGroup struct {
-	// Key Id or date; null for none.
+	// Key Id, date, rate in minor units, or mark of an invoice; null for none, and for a rate that the caller may not see.
 	Key *string `json:"key"`
 
-	// Name Null for none, or if the caller cannot see it.
+	// Name Of a rate such as 85.00; null for none, or if the caller cannot see it.
 	Name *string `json:"name"`
 }
 
@@ -2333,11 +2428,17 @@ type Timer struct {
 	// Id The id of the record.
 	Id openapi_types.UUID `json:"id"`
 
+	// Invoice The mark of the invoice that has the entry; null if it is not invoiced.
+	Invoice *string `json:"invoice"`
+
 	// IsBillable Whether the client pays for the time.
 	IsBillable bool `json:"is_billable"`
 
-	// IsLocked Its line of a timesheet is pending or approved.
+	// IsLocked Its line of a timesheet is pending or approved, or it is invoiced.
 	IsLocked bool `json:"is_locked"`
+
+	// LockReason Invoiced, whether it is submitted or not, else submitted; null if it is not locked. One of invoiced, submitted; more may be added.
+	LockReason *string `json:"lock_reason"`
 
 	// ProjectId The id of the project; null without one.
 	ProjectId *openapi_types.UUID `json:"project_id"`
@@ -2981,6 +3082,9 @@ type EntriesListParams struct {
 	// SubmissionStatus The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas.
 	SubmissionStatus []EntriesListParamsSubmissionStatus `form:"submission_status,omitempty" json:"submission_status,omitempty"`
 
+	// Invoice none: entries that are not invoiced. any: invoiced ones. Any other text: those with this mark.
+	Invoice *string `form:"invoice,omitempty" json:"invoice,omitempty"`
+
 	// Ids Entries with these ids, separated by commas. Ids that the caller cannot see are left out.
 	Ids []openapi_types.UUID `form:"ids,omitempty" json:"ids,omitempty"`
 
@@ -3029,11 +3133,17 @@ type EntriesExportParams struct {
 	// SubmissionStatus The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas.
 	SubmissionStatus []EntriesExportParamsSubmissionStatus `form:"submission_status,omitempty" json:"submission_status,omitempty"`
 
+	// Invoice none: entries that are not invoiced. any: invoiced ones. Any other text: those with this mark.
+	Invoice *string `form:"invoice,omitempty" json:"invoice,omitempty"`
+
 	// Ids Entries with these ids, separated by commas. Ids that the caller cannot see are left out.
 	Ids []openapi_types.UUID `form:"ids,omitempty" json:"ids,omitempty"`
 
-	// Format Default csv.
+	// Format Without it, an export is CSV and a summary JSON.
 	Format *EntriesExportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Bom Whether a CSV file begins with a byte-order mark, by which spreadsheets recognise UTF-8. Default false.
+	Bom *bool `form:"bom,omitempty" json:"bom,omitempty"`
 
 	// Parts Whether a CSV file of any size comes in parts. Link and Stint-Next-Cursor lead to the next part. Default false.
 	Parts *bool `form:"parts,omitempty" json:"parts,omitempty"`
@@ -3070,6 +3180,12 @@ type EntriesEditParams struct {
 
 	// IfMatch The ETag of the version to change, such as "3"; * is any version. If the record has another version, the response is a conflict.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// EntriesInvoiceParams defines parameters for EntriesInvoice.
+type EntriesInvoiceParams struct {
+	// DryRun True shows what would change. Default false.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
 }
 
 // InvitationsListParams defines parameters for InvitationsList.
@@ -3233,11 +3349,20 @@ type ReportsSummaryParams struct {
 	// SubmissionStatus The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas.
 	SubmissionStatus []ReportsSummaryParamsSubmissionStatus `form:"submission_status,omitempty" json:"submission_status,omitempty"`
 
+	// Invoice none: entries that are not invoiced. any: invoiced ones. Any other text: those with this mark.
+	Invoice *string `form:"invoice,omitempty" json:"invoice,omitempty"`
+
 	// Ids Entries with these ids, separated by commas. Ids that the caller cannot see are left out.
 	Ids []openapi_types.UUID `form:"ids,omitempty" json:"ids,omitempty"`
 
 	// GroupBy One to three, each once, separated by commas. Default project.
 	GroupBy []ReportsSummaryParamsGroupBy `form:"group_by,omitempty" json:"group_by,omitempty"`
+
+	// Format Without it, an export is CSV and a summary JSON.
+	Format *ReportsSummaryParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Bom Whether a CSV file begins with a byte-order mark, by which spreadsheets recognise UTF-8. Default false.
+	Bom *bool `form:"bom,omitempty" json:"bom,omitempty"`
 }
 
 // ReportsSummaryParamsSubmissionStatus defines parameters for ReportsSummary.
@@ -3245,6 +3370,9 @@ type ReportsSummaryParamsSubmissionStatus string
 
 // ReportsSummaryParamsGroupBy defines parameters for ReportsSummary.
 type ReportsSummaryParamsGroupBy string
+
+// ReportsSummaryParamsFormat defines parameters for ReportsSummary.
+type ReportsSummaryParamsFormat string
 
 // TagsListParams defines parameters for TagsList.
 type TagsListParams struct {
@@ -3443,6 +3571,9 @@ type EntriesEditJSONRequestBody = EntryEditRequest
 
 // EntriesBulkJSONRequestBody defines body for EntriesBulk for application/json ContentType.
 type EntriesBulkJSONRequestBody = EntryBulkRequest
+
+// EntriesInvoiceJSONRequestBody defines body for EntriesInvoice for application/json ContentType.
+type EntriesInvoiceJSONRequestBody = EntryInvoiceRequest
 
 // InvitationsInviteJSONRequestBody defines body for InvitationsInvite for application/json ContentType.
 type InvitationsInviteJSONRequestBody = InvitationInviteRequest
@@ -3660,14 +3791,14 @@ type ClientInterface interface {
 
 	// BillingCancelJob Cancel a billing job
 	//
-	// Entries that the job has changed stay changed. 409 if the job is done or has failed. In the audit log: billing.cancelled.
+	// Entries that the job has changed stay changed; an invoice has changed none. 409 if the job is done or has failed, and for an invoice that has begun to mark its entries. In the audit log: billing.cancelled.
 	//
 	// Corresponds with DELETE /api/v1/billing-jobs/{id} (the `BillingCancelJob` operationId).
 	BillingCancelJob(ctx context.Context, id openapi_types.UUID, params *BillingCancelJobParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// BillingJob Get a billing job
 	//
-	// With its progress so far.
+	// With its progress so far. Managers get the invoices that they started.
 	//
 	// Corresponds with GET /api/v1/billing-jobs/{id} (the `BillingJob` operationId).
 	BillingJob(ctx context.Context, id openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3781,7 +3912,7 @@ type ClientInterface interface {
 
 	// EntriesExport Export entries
 	//
-	// Finished entries, oldest first, as CSV (RFC 4180, UTF-8) or as an XLSX workbook with one sheet, with a header row. date, start, end_date and end are in the workspace's time zone, started_at and stopped_at in UTC. hours has four decimals. hourly_rate and amount are in units of the currency, such as 85.00, and empty if the caller may not see them. Nothing is rounded. Tags are separated by a comma and a space. In CSV, an apostrophe comes before every sign that a spreadsheet could read as the start of a formula: at the start of a text, and after a separator or a line break in it. In XLSX, every text is a text cell and unchanged; dates, times of day, numbers and billable have their own type. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; XLSX has as many rows as CSV, and fewer where the file would be too large for one response. With parts=true, CSV has no such end: the header row is in the first part only, and the parts one after the other are the file. Repeat the request with the cursor of Stint-Next-Cursor, or follow Link, until the answer has neither. A part may be empty. In the audit log: export.made.
+	// Finished entries, oldest first, as CSV (RFC 4180, UTF-8) or as an XLSX workbook with one sheet, with a header row. date, start, end_date and end are in the workspace's time zone, started_at and stopped_at in UTC. hours has four decimals. hourly_rate and amount are in units of the currency, such as 85.00, and empty if the caller may not see them. Nothing is rounded. Tags are separated by a comma and a space. In CSV, an apostrophe comes before every sign that a spreadsheet could read as the start of a formula: at the start of a text, and after a separator or a line break in it. In XLSX, every text is a text cell and unchanged; dates, times of day, numbers and billable have their own type. duration is hours, minutes and seconds, and invoice the mark of an invoiced entry. A workbook has widths, filters, a header that stays in sight, formats for dates, durations and money, and a total. bom=true begins CSV with a byte-order mark. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; XLSX has as many rows as CSV, and fewer where the file would be too large for one response. With parts=true, CSV has no such end: the header row is in the first part only, and the parts one after the other are the file. Repeat the request with the cursor of Stint-Next-Cursor, or follow Link, until the answer has neither. A part may be empty. In the audit log: export.made.
 	//
 	// Corresponds with GET /api/v1/entries/export (the `EntriesExport` operationId).
 	EntriesExport(ctx context.Context, params *EntriesExportParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3835,6 +3966,24 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/entries:bulk (the `EntriesBulk` operationId).
 	EntriesBulk(ctx context.Context, body EntriesBulkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EntriesInvoiceWithBody Mark entries as invoiced
+	//
+	// Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/entries:invoice (the `EntriesInvoice` operationId).
+	EntriesInvoiceWithBody(ctx context.Context, params *EntriesInvoiceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EntriesInvoice Mark entries as invoiced
+	//
+	// Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/entries:invoice (the `EntriesInvoice` operationId).
+	EntriesInvoice(ctx context.Context, params *EntriesInvoiceParams, body EntriesInvoiceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// InvitationsList List invitations
 	//
@@ -4109,7 +4258,7 @@ type ClientInterface interface {
 
 	// ReportsSummary Get a summary of entries
 	//
-	// Sums time and amounts by user, project, client, task, tag or day. Covers all time that the caller may read, or that of one user with user_id. Running timers do not count. An entry counts under each of its tags, but once in the total. It counts fully on the day of its start in the workspace's time zone. key is an id, a date, or null for none. With several groupings, items have keys in place of key and name: one key and name for each grouping, in order. A group with several currencies has one item for each. total.amount is the sum in the workspace's currency. A sum is null if it contains an amount that the caller may not see. The seconds of each entry are rounded by the workspace's settings. Days are in order. All other groups are ordered by seconds, most first. Several groupings with day are ordered by the day first. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or an answer of more than 5 MB with several groupings.
+	// Sums time and amounts by user, project, client, task, tag, day, rate or invoice. Covers all time that the caller may read, or that of one user with user_id. Running timers do not count. An entry counts under each of its tags, but once in the total. It counts fully on the day of its start in the workspace's time zone. key is an id, a date, a rate in minor units, the mark of an invoice, or null for none. With several groupings, items have keys in place of key and name: one key and name for each grouping, in order. A group with several currencies has one item for each. total.amount is the sum in the workspace's currency. A sum is null if it contains an amount that the caller may not see. The seconds of each entry are rounded by the workspace's settings. Days are in order. All other groups are ordered by seconds, most first. Several groupings with day are ordered by the day first. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or an answer of more than 5 MB with several groupings. hourly_rate is the rate of all time of an item, and null where there are several. By rate, time that is not billable has none. With format, the answer is a file, which the audit log records: CSV, or an XLSX workbook with widths, filters, a header that stays in sight, and a total. Money is shown with its currency. In the audit log: export.made.
 	//
 	// Corresponds with GET /api/v1/reports/summary (the `ReportsSummary` operationId).
 	ReportsSummary(ctx context.Context, params *ReportsSummaryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4713,7 +4862,7 @@ func (c *Client) BillingResnapshot(ctx context.Context, params *BillingResnapsho
 
 // BillingCancelJob Cancel a billing job
 //
-// Entries that the job has changed stay changed. 409 if the job is done or has failed. In the audit log: billing.cancelled.
+// Entries that the job has changed stay changed; an invoice has changed none. 409 if the job is done or has failed, and for an invoice that has begun to mark its entries. In the audit log: billing.cancelled.
 //
 // Corresponds with DELETE /api/v1/billing-jobs/{id} (the `BillingCancelJob` operationId).
 func (c *Client) BillingCancelJob(ctx context.Context, id openapi_types.UUID, params *BillingCancelJobParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4730,7 +4879,7 @@ func (c *Client) BillingCancelJob(ctx context.Context, id openapi_types.UUID, pa
 
 // BillingJob Get a billing job
 //
-// With its progress so far.
+// With its progress so far. Managers get the invoices that they started.
 //
 // Corresponds with GET /api/v1/billing-jobs/{id} (the `BillingJob` operationId).
 func (c *Client) BillingJob(ctx context.Context, id openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4984,7 +5133,7 @@ func (c *Client) EntriesCreate(ctx context.Context, body EntriesCreateJSONReques
 
 // EntriesExport Export entries
 //
-// Finished entries, oldest first, as CSV (RFC 4180, UTF-8) or as an XLSX workbook with one sheet, with a header row. date, start, end_date and end are in the workspace's time zone, started_at and stopped_at in UTC. hours has four decimals. hourly_rate and amount are in units of the currency, such as 85.00, and empty if the caller may not see them. Nothing is rounded. Tags are separated by a comma and a space. In CSV, an apostrophe comes before every sign that a spreadsheet could read as the start of a formula: at the start of a text, and after a separator or a line break in it. In XLSX, every text is a text cell and unchanged; dates, times of day, numbers and billable have their own type. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; XLSX has as many rows as CSV, and fewer where the file would be too large for one response. With parts=true, CSV has no such end: the header row is in the first part only, and the parts one after the other are the file. Repeat the request with the cursor of Stint-Next-Cursor, or follow Link, until the answer has neither. A part may be empty. In the audit log: export.made.
+// Finished entries, oldest first, as CSV (RFC 4180, UTF-8) or as an XLSX workbook with one sheet, with a header row. date, start, end_date and end are in the workspace's time zone, started_at and stopped_at in UTC. hours has four decimals. hourly_rate and amount are in units of the currency, such as 85.00, and empty if the caller may not see them. Nothing is rounded. Tags are separated by a comma and a space. In CSV, an apostrophe comes before every sign that a spreadsheet could read as the start of a formula: at the start of a text, and after a separator or a line break in it. In XLSX, every text is a text cell and unchanged; dates, times of day, numbers and billable have their own type. duration is hours, minutes and seconds, and invoice the mark of an invoiced entry. A workbook has widths, filters, a header that stays in sight, formats for dates, durations and money, and a total. bom=true begins CSV with a byte-order mark. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; XLSX has as many rows as CSV, and fewer where the file would be too large for one response. With parts=true, CSV has no such end: the header row is in the first part only, and the parts one after the other are the file. Repeat the request with the cursor of Stint-Next-Cursor, or follow Link, until the answer has neither. A part may be empty. In the audit log: export.made.
 //
 // Corresponds with GET /api/v1/entries/export (the `EntriesExport` operationId).
 func (c *Client) EntriesExport(ctx context.Context, params *EntriesExportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5099,6 +5248,44 @@ func (c *Client) EntriesBulkWithBody(ctx context.Context, contentType string, bo
 // Corresponds with POST /api/v1/entries:bulk (the `EntriesBulk` operationId).
 func (c *Client) EntriesBulk(ctx context.Context, body EntriesBulkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewEntriesBulkRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EntriesInvoiceWithBody Mark entries as invoiced
+//
+// Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/entries:invoice (the `EntriesInvoice` operationId).
+func (c *Client) EntriesInvoiceWithBody(ctx context.Context, params *EntriesInvoiceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEntriesInvoiceRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EntriesInvoice Mark entries as invoiced
+//
+// Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/entries:invoice (the `EntriesInvoice` operationId).
+func (c *Client) EntriesInvoice(ctx context.Context, params *EntriesInvoiceParams, body EntriesInvoiceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEntriesInvoiceRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5712,7 +5899,7 @@ func (c *Client) ProjectsUpsert(ctx context.Context, body ProjectsUpsertJSONRequ
 
 // ReportsSummary Get a summary of entries
 //
-// Sums time and amounts by user, project, client, task, tag or day. Covers all time that the caller may read, or that of one user with user_id. Running timers do not count. An entry counts under each of its tags, but once in the total. It counts fully on the day of its start in the workspace's time zone. key is an id, a date, or null for none. With several groupings, items have keys in place of key and name: one key and name for each grouping, in order. A group with several currencies has one item for each. total.amount is the sum in the workspace's currency. A sum is null if it contains an amount that the caller may not see. The seconds of each entry are rounded by the workspace's settings. Days are in order. All other groups are ordered by seconds, most first. Several groupings with day are ordered by the day first. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or an answer of more than 5 MB with several groupings.
+// Sums time and amounts by user, project, client, task, tag, day, rate or invoice. Covers all time that the caller may read, or that of one user with user_id. Running timers do not count. An entry counts under each of its tags, but once in the total. It counts fully on the day of its start in the workspace's time zone. key is an id, a date, a rate in minor units, the mark of an invoice, or null for none. With several groupings, items have keys in place of key and name: one key and name for each grouping, in order. A group with several currencies has one item for each. total.amount is the sum in the workspace's currency. A sum is null if it contains an amount that the caller may not see. The seconds of each entry are rounded by the workspace's settings. Days are in order. All other groups are ordered by seconds, most first. Several groupings with day are ordered by the day first. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or an answer of more than 5 MB with several groupings. hourly_rate is the rate of all time of an item, and null where there are several. By rate, time that is not billable has none. With format, the answer is a file, which the audit log records: CSV, or an XLSX workbook with widths, filters, a header that stays in sight, and a total. Money is shown with its currency. In the audit log: export.made.
 //
 // Corresponds with GET /api/v1/reports/summary (the `ReportsSummary` operationId).
 func (c *Client) ReportsSummary(ctx context.Context, params *ReportsSummaryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7757,6 +7944,18 @@ func NewEntriesListRequest(server string, params *EntriesListParams) (*http.Requ
 
 		}
 
+		if params.Invoice != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "invoice", *params.Invoice, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Ids != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ids", params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
@@ -8007,6 +8206,18 @@ func NewEntriesExportRequest(server string, params *EntriesExportParams) (*http.
 
 		}
 
+		if params.Invoice != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "invoice", *params.Invoice, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Ids != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ids", params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
@@ -8022,6 +8233,18 @@ func NewEntriesExportRequest(server string, params *EntriesExportParams) (*http.
 		if params.Format != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Bom != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "bom", *params.Bom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -8323,6 +8546,73 @@ func NewEntriesBulkRequestWithBody(server string, contentType string, body io.Re
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewEntriesInvoiceRequest calls the generic EntriesInvoice builder with application/json body
+func NewEntriesInvoiceRequest(server string, params *EntriesInvoiceParams, body EntriesInvoiceJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewEntriesInvoiceRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewEntriesInvoiceRequestWithBody constructs an http.Request for the EntriesInvoice method, with any body, and a specified content type
+func NewEntriesInvoiceRequestWithBody(server string, params *EntriesInvoiceParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/entries:invoice")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DryRun != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dryRun", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
@@ -9814,6 +10104,18 @@ func NewReportsSummaryRequest(server string, params *ReportsSummaryParams) (*htt
 
 		}
 
+		if params.Invoice != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "invoice", *params.Invoice, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Ids != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ids", params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
@@ -9829,6 +10131,30 @@ func NewReportsSummaryRequest(server string, params *ReportsSummaryParams) (*htt
 		if params.GroupBy != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "group_by", params.GroupBy, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Bom != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "bom", *params.Bom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -12146,7 +12472,7 @@ type ClientWithResponsesInterface interface {
 
 	// BillingCancelJobWithResponse Cancel a billing job
 	//
-	// Entries that the job has changed stay changed. 409 if the job is done or has failed. In the audit log: billing.cancelled.
+	// Entries that the job has changed stay changed; an invoice has changed none. 409 if the job is done or has failed, and for an invoice that has begun to mark its entries. In the audit log: billing.cancelled.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12155,7 +12481,7 @@ type ClientWithResponsesInterface interface {
 
 	// BillingJobWithResponse Get a billing job
 	//
-	// With its progress so far.
+	// With its progress so far. Managers get the invoices that they started.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12281,7 +12607,7 @@ type ClientWithResponsesInterface interface {
 
 	// EntriesExportWithResponse Export entries
 	//
-	// Finished entries, oldest first, as CSV (RFC 4180, UTF-8) or as an XLSX workbook with one sheet, with a header row. date, start, end_date and end are in the workspace's time zone, started_at and stopped_at in UTC. hours has four decimals. hourly_rate and amount are in units of the currency, such as 85.00, and empty if the caller may not see them. Nothing is rounded. Tags are separated by a comma and a space. In CSV, an apostrophe comes before every sign that a spreadsheet could read as the start of a formula: at the start of a text, and after a separator or a line break in it. In XLSX, every text is a text cell and unchanged; dates, times of day, numbers and billable have their own type. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; XLSX has as many rows as CSV, and fewer where the file would be too large for one response. With parts=true, CSV has no such end: the header row is in the first part only, and the parts one after the other are the file. Repeat the request with the cursor of Stint-Next-Cursor, or follow Link, until the answer has neither. A part may be empty. In the audit log: export.made.
+	// Finished entries, oldest first, as CSV (RFC 4180, UTF-8) or as an XLSX workbook with one sheet, with a header row. date, start, end_date and end are in the workspace's time zone, started_at and stopped_at in UTC. hours has four decimals. hourly_rate and amount are in units of the currency, such as 85.00, and empty if the caller may not see them. Nothing is rounded. Tags are separated by a comma and a space. In CSV, an apostrophe comes before every sign that a spreadsheet could read as the start of a formula: at the start of a text, and after a separator or a line break in it. In XLSX, every text is a text cell and unchanged; dates, times of day, numbers and billable have their own type. duration is hours, minutes and seconds, and invoice the mark of an invoiced entry. A workbook has widths, filters, a header that stays in sight, formats for dates, durations and money, and a total. bom=true begins CSV with a byte-order mark. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; XLSX has as many rows as CSV, and fewer where the file would be too large for one response. With parts=true, CSV has no such end: the header row is in the first part only, and the parts one after the other are the file. Repeat the request with the cursor of Stint-Next-Cursor, or follow Link, until the answer has neither. A part may be empty. In the audit log: export.made.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12341,6 +12667,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/entries:bulk (the `EntriesBulk` operationId).
 	EntriesBulkWithResponse(ctx context.Context, body EntriesBulkJSONRequestBody, reqEditors ...RequestEditorFn) (*EntriesBulkResponse, error)
+
+	// EntriesInvoiceWithBodyWithResponse Mark entries as invoiced
+	//
+	// Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/entries:invoice (the `EntriesInvoice` operationId).
+	EntriesInvoiceWithBodyWithResponse(ctx context.Context, params *EntriesInvoiceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EntriesInvoiceResponse, error)
+
+	// EntriesInvoiceWithResponse Mark entries as invoiced
+	//
+	// Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/entries:invoice (the `EntriesInvoice` operationId).
+	EntriesInvoiceWithResponse(ctx context.Context, params *EntriesInvoiceParams, body EntriesInvoiceJSONRequestBody, reqEditors ...RequestEditorFn) (*EntriesInvoiceResponse, error)
 
 	// InvitationsListWithResponse List invitations
 	//
@@ -12641,7 +12985,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReportsSummaryWithResponse Get a summary of entries
 	//
-	// Sums time and amounts by user, project, client, task, tag or day. Covers all time that the caller may read, or that of one user with user_id. Running timers do not count. An entry counts under each of its tags, but once in the total. It counts fully on the day of its start in the workspace's time zone. key is an id, a date, or null for none. With several groupings, items have keys in place of key and name: one key and name for each grouping, in order. A group with several currencies has one item for each. total.amount is the sum in the workspace's currency. A sum is null if it contains an amount that the caller may not see. The seconds of each entry are rounded by the workspace's settings. Days are in order. All other groups are ordered by seconds, most first. Several groupings with day are ordered by the day first. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or an answer of more than 5 MB with several groupings.
+	// Sums time and amounts by user, project, client, task, tag, day, rate or invoice. Covers all time that the caller may read, or that of one user with user_id. Running timers do not count. An entry counts under each of its tags, but once in the total. It counts fully on the day of its start in the workspace's time zone. key is an id, a date, a rate in minor units, the mark of an invoice, or null for none. With several groupings, items have keys in place of key and name: one key and name for each grouping, in order. A group with several currencies has one item for each. total.amount is the sum in the workspace's currency. A sum is null if it contains an amount that the caller may not see. The seconds of each entry are rounded by the workspace's settings. Days are in order. All other groups are ordered by seconds, most first. Several groupings with day are ordered by the day first. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or an answer of more than 5 MB with several groupings. hourly_rate is the rate of all time of an item, and null where there are several. By rate, time that is not billable has none. With format, the answer is a file, which the audit log records: CSV, or an XLSX workbook with widths, filters, a header that stays in sight, and a total. Money is shown with its currency. In the audit log: export.made.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13833,6 +14177,39 @@ func (r EntriesBulkResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r EntriesBulkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EntriesInvoiceResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Rerating
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EntriesInvoiceResponse) GetJSON200() *Rerating {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r EntriesInvoiceResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EntriesInvoiceResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EntriesInvoiceResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -16132,7 +16509,7 @@ func (c *ClientWithResponses) BillingResnapshotWithResponse(ctx context.Context,
 
 // BillingCancelJobWithResponse Cancel a billing job
 //
-// Entries that the job has changed stay changed. 409 if the job is done or has failed. In the audit log: billing.cancelled.
+// Entries that the job has changed stay changed; an invoice has changed none. 409 if the job is done or has failed, and for an invoice that has begun to mark its entries. In the audit log: billing.cancelled.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16147,7 +16524,7 @@ func (c *ClientWithResponses) BillingCancelJobWithResponse(ctx context.Context, 
 
 // BillingJobWithResponse Get a billing job
 //
-// With its progress so far.
+// With its progress so far. Managers get the invoices that they started.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16357,7 +16734,7 @@ func (c *ClientWithResponses) EntriesCreateWithResponse(ctx context.Context, bod
 
 // EntriesExportWithResponse Export entries
 //
-// Finished entries, oldest first, as CSV (RFC 4180, UTF-8) or as an XLSX workbook with one sheet, with a header row. date, start, end_date and end are in the workspace's time zone, started_at and stopped_at in UTC. hours has four decimals. hourly_rate and amount are in units of the currency, such as 85.00, and empty if the caller may not see them. Nothing is rounded. Tags are separated by a comma and a space. In CSV, an apostrophe comes before every sign that a spreadsheet could read as the start of a formula: at the start of a text, and after a separator or a line break in it. In XLSX, every text is a text cell and unchanged; dates, times of day, numbers and billable have their own type. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; XLSX has as many rows as CSV, and fewer where the file would be too large for one response. With parts=true, CSV has no such end: the header row is in the first part only, and the parts one after the other are the file. Repeat the request with the cursor of Stint-Next-Cursor, or follow Link, until the answer has neither. A part may be empty. In the audit log: export.made.
+// Finished entries, oldest first, as CSV (RFC 4180, UTF-8) or as an XLSX workbook with one sheet, with a header row. date, start, end_date and end are in the workspace's time zone, started_at and stopped_at in UTC. hours has four decimals. hourly_rate and amount are in units of the currency, such as 85.00, and empty if the caller may not see them. Nothing is rounded. Tags are separated by a comma and a space. In CSV, an apostrophe comes before every sign that a spreadsheet could read as the start of a formula: at the start of a text, and after a separator or a line break in it. In XLSX, every text is a text cell and unchanged; dates, times of day, numbers and billable have their own type. duration is hours, minutes and seconds, and invoice the mark of an invoiced entry. A workbook has widths, filters, a header that stays in sight, formats for dates, durations and money, and a total. bom=true begins CSV with a byte-order mark. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; XLSX has as many rows as CSV, and fewer where the file would be too large for one response. With parts=true, CSV has no such end: the header row is in the first part only, and the parts one after the other are the file. Repeat the request with the cursor of Stint-Next-Cursor, or follow Link, until the answer has neither. A part may be empty. In the audit log: export.made.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16458,6 +16835,36 @@ func (c *ClientWithResponses) EntriesBulkWithResponse(ctx context.Context, body 
 		return nil, err
 	}
 	return ParseEntriesBulkResponse(rsp)
+}
+
+// EntriesInvoiceWithBodyWithResponse Mark entries as invoiced
+//
+// Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/entries:invoice (the `EntriesInvoice` operationId).
+func (c *ClientWithResponses) EntriesInvoiceWithBodyWithResponse(ctx context.Context, params *EntriesInvoiceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EntriesInvoiceResponse, error) {
+	rsp, err := c.EntriesInvoiceWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEntriesInvoiceResponse(rsp)
+}
+
+// EntriesInvoiceWithResponse Mark entries as invoiced
+//
+// Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/entries:invoice (the `EntriesInvoice` operationId).
+func (c *ClientWithResponses) EntriesInvoiceWithResponse(ctx context.Context, params *EntriesInvoiceParams, body EntriesInvoiceJSONRequestBody, reqEditors ...RequestEditorFn) (*EntriesInvoiceResponse, error) {
+	rsp, err := c.EntriesInvoice(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEntriesInvoiceResponse(rsp)
 }
 
 // InvitationsListWithResponse List invitations
@@ -16957,7 +17364,7 @@ func (c *ClientWithResponses) ProjectsUpsertWithResponse(ctx context.Context, bo
 
 // ReportsSummaryWithResponse Get a summary of entries
 //
-// Sums time and amounts by user, project, client, task, tag or day. Covers all time that the caller may read, or that of one user with user_id. Running timers do not count. An entry counts under each of its tags, but once in the total. It counts fully on the day of its start in the workspace's time zone. key is an id, a date, or null for none. With several groupings, items have keys in place of key and name: one key and name for each grouping, in order. A group with several currencies has one item for each. total.amount is the sum in the workspace's currency. A sum is null if it contains an amount that the caller may not see. The seconds of each entry are rounded by the workspace's settings. Days are in order. All other groups are ordered by seconds, most first. Several groupings with day are ordered by the day first. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or an answer of more than 5 MB with several groupings.
+// Sums time and amounts by user, project, client, task, tag, day, rate or invoice. Covers all time that the caller may read, or that of one user with user_id. Running timers do not count. An entry counts under each of its tags, but once in the total. It counts fully on the day of its start in the workspace's time zone. key is an id, a date, a rate in minor units, the mark of an invoice, or null for none. With several groupings, items have keys in place of key and name: one key and name for each grouping, in order. A group with several currencies has one item for each. total.amount is the sum in the workspace's currency. A sum is null if it contains an amount that the caller may not see. The seconds of each entry are rounded by the workspace's settings. Days are in order. All other groups are ordered by seconds, most first. Several groupings with day are ordered by the day first. 422 range_too_long for more than 366 days, more than 100,000 entries to read, or an answer of more than 5 MB with several groupings. hourly_rate is the rate of all time of an item, and null where there are several. By rate, time that is not billable has none. With format, the answer is a file, which the audit log records: CSV, or an XLSX workbook with widths, filters, a header that stays in sight, and a total. Money is shown with its currency. In the audit log: export.made.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18346,6 +18753,32 @@ func ParseEntriesBulkResponse(rsp *http.Response) (*EntriesBulkResponse, error) 
 	return response, nil
 }
 
+// ParseEntriesInvoiceResponse parses an HTTP response from a EntriesInvoiceWithResponse call
+func ParseEntriesInvoiceResponse(rsp *http.Response) (*EntriesInvoiceResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EntriesInvoiceResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Rerating
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseInvitationsListResponse parses an HTTP response from a InvitationsListWithResponse call
 func ParseInvitationsListResponse(rsp *http.Response) (*InvitationsListResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -18964,6 +19397,9 @@ func ParseReportsSummaryResponse(rsp *http.Response) (*ReportsSummaryResponse, e
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/csv) unsupported
 
 	}
 

@@ -90,6 +90,8 @@ const (
 	EntryChanged Action = "entry.changed"
 	EntryDeleted Action = "entry.deleted"
 
+	EntriesInvoiced Action = "entries.invoiced" // marked with an invoice, or freed of it
+
 	// By the operator of the service.
 	AccountDisabled      Action = "account.disabled"
 	AccountEnabled       Action = "account.enabled"
@@ -123,7 +125,7 @@ var auditActions = []Action{
 	WebhookCreated, WebhookChanged, WebhookDeleted,
 	Submitted, Withdrawn, Resubmitted, Reopened, LineApproved, LineRejected, ApprovedAll,
 	ClientLinkCreated, ClientLinkRevoked, ClientApproved, ClientRejected,
-	EntryCreated, EntryChanged, EntryDeleted,
+	EntryCreated, EntryChanged, EntryDeleted, EntriesInvoiced,
 	AccountDisabled, AccountEnabled, AccountSessionsEnded, AccountKeysEnded,
 	AccountWorkspacesAllowed, AccountWorkspacesForbidden,
 	WorkspacePurged, WorkspaceExported, WorkspaceBroughtBack,

@@ -49,6 +49,7 @@ const (
 	KindSubmission    TargetKind = "submission"
 	KindClientLink    TargetKind = "client_link"
 	KindEntry         TargetKind = "entry"
+	KindInvoice       TargetKind = "invoice" // has its mark as name, and the job as id
 	KindWebhook       TargetKind = "webhook"
 	KindList          TargetKind = "list" // has the id of its route as name
 )

@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"maps"
+
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
 	"stint/shared/domain/money"
@@ -104,7 +106,32 @@ func reratingProperties(r money.Rerating) properties {
 	return shown
 }
 
-// JobCancellation is the event of a billing job that a member ends early.
+// Invoicing is the event of entries that are marked with an invoice, or freed of it: which entries, and how many, where
+// that is known. job is the job that does it, "" for none.
+func Invoicing(job domain.ID, r money.Rerating, count int) Event {
+	shown := reratingProperties(r)
+	shown["invoice"] = string(r.Invoice)
+	if count > 0 {
+		shown["entry_count"] = count
+	}
+	if r.Where != nil {
+		maps.Copy(shown, whereProperties(*r.Where))
+	}
+	return Event{Action: EntriesInvoiced, Target: Target{Kind: KindInvoice, ID: job, Name: domain.Name(r.Invoice)},
+		Changes: changesBetween(nil, shown)}
+}
+
+// whereProperties are the conditions of an invoice.
+func whereProperties(w money.Where) properties {
+	return properties{
+		"where.is_billable": w.IsBillable, "where.tag_id": w.TagID, "where.search": string(w.Search),
+		"where.updated_since": w.UpdatedSince, "where.invoice": string(w.Invoice), "where.submission_id": w.SubmissionID,
+		"where.submission_status": w.Lines,
+	}
+}
+
+// JobCancellation is the event of a billing job that a member ends early, or that fails for an entry with another
+// invoice.
 func JobCancellation(was, now money.BillingJob) Event {
 	return Event{
 		Action: BillingCancelled, Target: Target{Kind: KindBillingJob, ID: now.ID},

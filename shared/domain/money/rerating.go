@@ -9,7 +9,8 @@ import (
 )
 
 // Rerating changes existing entries: it takes new rate snapshots from today's
-// rates (resnapshot), or sets the billable flag and the own rate (apply).
+// rates (resnapshot), sets the billable flag and the own rate (apply), or changes the invoice
+// (invoice).
 type Rerating struct {
 	Kind         ReratingKind    `db:"kind"`
 	From         *domain.Instant `db:"from,omitempty"` // of entries that start in [From, To); nil is no bound
@@ -23,6 +24,9 @@ type Rerating struct {
 	IsBillable *bool  `db:"billable,omitempty"` // apply: the new flag; nil leaves it unchanged
 	HourlyRate *int64 `db:"rate,omitempty"`     // apply: the new own rate, minor units per hour
 	Inherit    bool   `db:"inherit,omitempty"`  // apply: remove the own rate
+
+	Invoice timelog.Invoice `db:"inv,omitempty"`   // invoice: the new mark; "" takes it away
+	Where   *Where          `db:"where,omitempty"` // invoice: which entries, besides the above; nil is all
 }
 
 // ReratingKind says what a rerating does to entries.
@@ -32,13 +36,15 @@ type ReratingKind string
 const (
 	KindResnapshot ReratingKind = "resnapshot"
 	KindApply      ReratingKind = "apply"
+	KindInvoice    ReratingKind = "invoice"
 )
 
 // Matches reports whether the rerating includes an entry that starts in
 // [From, To). It never includes running timers.
 func (r Rerating) Matches(e timelog.Entry) bool {
 	return !e.Running() && (!r.OnlyBillable || e.IsBillable) &&
-		allows(r.Projects, e.ProjectID) && allows(r.Tasks, e.TaskID) && allows(r.Users, e.UserID) && allows(r.Entries, e.ID)
+		allows(r.Projects, e.ProjectID) && allows(r.Tasks, e.TaskID) && allows(r.Users, e.UserID) &&
+		allows(r.Entries, e.ID) && (r.Where == nil || r.Where.matches(e))
 }
 
 // IncludesUser reports whether the rerating may include entries of a user.
@@ -49,8 +55,12 @@ func allows(list []domain.ID, id domain.ID) bool { return list == nil || slices.
 
 // ChangeEntry is the entry after the rerating; rates are today's.
 func (r Rerating) ChangeEntry(e timelog.Entry, rates Rates) timelog.Entry {
-	if r.Kind == KindResnapshot {
+	switch r.Kind {
+	case KindResnapshot:
 		return rates.Snapshot(e)
+	case KindInvoice:
+		e.Invoice = r.Invoice
+		return e
 	}
 	if r.IsBillable != nil {
 		e.IsBillable = *r.IsBillable
@@ -129,6 +139,9 @@ type BillingJob struct {
 	Position   JobPosition     `db:"at"` // entries up to this position are done
 	StartedAt  domain.Instant  `db:"started"`
 	FinishedAt *domain.Instant `db:"finished,omitempty"`
+	StartedBy  domain.ID       `db:"by,omitempty"`       // the user who started it
+	IsMarking  bool            `db:"marking,omitempty"`  // invoice: all entries are held, and get their mark
+	OtherEntry domain.ID       `db:"conflict,omitempty"` // invoice: the entry with another mark, for which the job failed
 	Version    int64           `db:"ver"`
 }
 
@@ -160,7 +173,10 @@ const MaxJobTries = 12
 
 // ErrJobRunning refuses a second job.
 var ErrJobRunning = problem.Conflict(problem.JobRunning,
-	"A resnapshot or apply is running in the workspace. Wait for it, or cancel it.")
+	"A resnapshot, an apply or an invoice is running in the workspace. Wait for it, or cancel it.")
+
+// ErrMarking refuses to end a job that has begun to change the marks of its entries.
+var ErrMarking = problem.Conflict(problem.JobRunning, "The job has begun to mark its entries, and marks them all.")
 
 // End is the job after it ended with a status.
 func (j BillingJob) End(how JobStatus, now domain.Instant) BillingJob {
@@ -169,12 +185,14 @@ func (j BillingJob) End(how JobStatus, now domain.Instant) BillingJob {
 }
 
 // Cancel ends a running job. Entries that it has changed stay changed. Errors:
-// conflict if the job has ended with another status.
+// conflict if the job has ended with another status, or marks entries, which it does with all or none.
 func (j BillingJob) Cancel(now domain.Instant) (next BillingJob, changed bool, err error) {
-	switch j.Status {
-	case JobRunning:
+	switch {
+	case j.Status == JobRunning && j.IsMarking:
+		return j, false, ErrMarking
+	case j.Status == JobRunning:
 		return j.End(JobCancelled, now), true, nil
-	case JobCancelled:
+	case j.Status == JobCancelled:
 		return j, false, nil
 	default:
 		return j, false, problem.Conflict(problem.JobEnded, "The job has already ended.")

@@ -4,6 +4,7 @@ package reports
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"time"
 
 	"stint/shared/domain"
@@ -29,9 +30,11 @@ const (
 	ByTask    Grouping = "task"
 	ByTag     Grouping = "tag"
 	ByDay     Grouping = "day"
+	ByRate    Grouping = "rate"    // of billable time; all other time has none
+	ByInvoice Grouping = "invoice" // the mark of invoiced entries
 )
 
-// GroupKey names a group: for each grouping, in order, an id or a date; "" is none. Keys
+// GroupKey names a group: for each grouping, in order, an id, a date, a rate in minor units or a mark; "" is none. Keys
 // without a grouping are "".
 type GroupKey [domain.MaxGroupings]string
 
@@ -54,10 +57,47 @@ type sumKey struct {
 	currency domain.Currency
 }
 
-type sum struct{ seconds, billable, amount int64 }
+type sum struct {
+	seconds, billable, amount int64
+	rate                      oneRate
+}
 
 func (s sum) plus(o sum) sum {
-	return sum{s.seconds + o.seconds, s.billable + o.billable, s.amount + o.amount}
+	return sum{s.seconds + o.seconds, s.billable + o.billable, s.amount + o.amount, s.rate.and(o.rate)}
+}
+
+// oneRate is the rate that all of some time has. The zero value is that of no time.
+type oneRate struct {
+	rate    int64
+	isKnown bool // there is time
+	isNone  bool // some of it has no rate, or another one
+}
+
+// rateOf is the rate of an entry: that of billable time.
+func rateOf(e timelog.Entry) oneRate {
+	if !e.IsBillable || e.HourlyRate == nil {
+		return oneRate{isKnown: true, isNone: true}
+	}
+	return oneRate{rate: *e.HourlyRate, isKnown: true}
+}
+
+// and is the rate of both times together.
+func (r oneRate) and(o oneRate) oneRate {
+	switch {
+	case !r.isKnown:
+		return o
+	case !o.isKnown, r == o:
+		return r
+	}
+	return oneRate{isKnown: true, isNone: true}
+}
+
+// orNull is the rate, or nil where there is not one.
+func (r oneRate) orNull() *int64 {
+	if !r.isKnown || r.isNone {
+		return nil
+	}
+	return &r.rate
 }
 
 // NewReport makes an empty report with one to MaxGroupings groupings, each once. Days are
@@ -78,7 +118,7 @@ func (r *Report) Add(e timelog.Entry) {
 // AddSum counts entries that do not differ from e in what a report groups by. The
 // seconds and the amount are theirs, after rounding.
 func (r *Report) AddSum(e timelog.Entry, seconds, amount int64) {
-	one := sum{seconds: seconds, amount: amount}
+	one := sum{seconds: seconds, amount: amount, rate: rateOf(e)}
 	if e.IsBillable {
 		one.billable = seconds
 	}
@@ -89,6 +129,9 @@ func (r *Report) AddSum(e timelog.Entry, seconds, amount int64) {
 		r.groups[at] = r.groups[at].plus(one)
 	}
 }
+
+// Groups reports whether the report groups by that.
+func (r *Report) Groups(by Grouping) bool { return slices.Contains(r.by, by) }
 
 // TooLarge reports whether the report has more groups than it may. Only several groupings
 // together can have so many.
@@ -124,6 +167,12 @@ func (r *Report) keyOf(e timelog.Entry, by Grouping) string {
 		return string(e.TaskID)
 	case ByDay:
 		return e.StartedAt.In(r.zone).Format(time.DateOnly)
+	case ByInvoice:
+		return string(e.Invoice)
+	case ByRate:
+		if rate := rateOf(e).orNull(); rate != nil {
+			return strconv.FormatInt(*rate, 10)
+		}
 	}
 	return ""
 }
@@ -166,7 +215,7 @@ func (r *Report) GroupIDs(by Grouping) []domain.ID {
 // ProjectLookup answers what a report needs to know about projects. The project
 // "" is for entries without a project.
 type ProjectLookup struct {
-	AmountsShown func(project domain.ID) bool      // whether amounts of the project are shown to the caller
+	AmountsShown func(project domain.ID) bool      // whether rates and amounts of the project are shown to the caller
 	ClientOf     func(project domain.ID) domain.ID // called with ByClient only; "" is none
 }
 
@@ -192,6 +241,8 @@ type ReportRow struct {
 	Key      GroupKey
 	Currency domain.Currency
 	Sums
+	HourlyRate *int64 // of all its time, minor units; nil if it has several, or none, or one that is not shown
+	rate       oneRate
 }
 
 // Rows are the groups, split by currency, sorted by key.
@@ -200,22 +251,31 @@ func (r *Report) Rows(projects ProjectLookup) []ReportRow {
 		key      GroupKey
 		currency domain.Currency
 	}
-	client := slices.Index(r.by, ByClient)
+	client, rate := slices.Index(r.by, ByClient), slices.Index(r.by, ByRate)
 	rows := map[rowKey]*ReportRow{}
 	for at, s := range r.groups {
 		to := rowKey{at.key, at.currency}
 		if client >= 0 {
 			to.key[client] = string(projects.ClientOf(at.project))
 		}
+		shown := projects.AmountsShown(at.project)
+		if rate >= 0 && !shown {
+			to.key[rate] = ""
+		}
 		row := rows[to]
 		if row == nil {
 			row = &ReportRow{Key: to.key, Currency: to.currency, Sums: Sums{Amount: new(int64)}}
 			rows[to] = row
 		}
-		row.add(s, projects.AmountsShown(at.project))
+		row.add(s, shown)
+		if !shown {
+			s.rate = oneRate{isKnown: true, isNone: true}
+		}
+		row.rate = row.rate.and(s.rate)
 	}
 	all := make([]ReportRow, 0, len(rows))
 	for _, row := range rows {
+		row.HourlyRate = row.rate.orNull()
 		all = append(all, *row)
 	}
 	slices.SortFunc(all, func(a, b ReportRow) int {

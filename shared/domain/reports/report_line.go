@@ -18,6 +18,7 @@ type ReportLine struct {
 	TaskID     domain.ID
 	TagIDs     []domain.ID // in order
 	IsBillable bool
+	HourlyRate *int64 // of billable time, minor units
 	Currency   domain.Currency
 	Seconds    int64 // each entry is rounded
 	Amount     int64 // minor units, of the rounded seconds
@@ -27,7 +28,8 @@ type ReportLine struct {
 func reportLineOf(e timelog.Entry, zone *time.Location, r domain.Rounding) ReportLine {
 	seconds := r.Apply(e.Seconds(*e.StoppedAt))
 	return ReportLine{
-		Day: e.StartedAt.DayIn(zone), ProjectID: e.ProjectID, TaskID: e.TaskID,
+		HourlyRate: rateOf(e).orNull(),
+		Day:        e.StartedAt.DayIn(zone), ProjectID: e.ProjectID, TaskID: e.TaskID,
 		TagIDs: slices.Sorted(slices.Values(e.TagIDs)), IsBillable: e.IsBillable, Currency: e.Currency, Seconds: seconds,
 		Amount: e.AmountFor(seconds),
 	}
@@ -38,7 +40,7 @@ func reportLineOf(e timelog.Entry, zone *time.Location, r domain.Rounding) Repor
 func (l ReportLine) Entry(user domain.ID, start domain.Instant) timelog.Entry {
 	return timelog.Entry{
 		UserID: user, ProjectID: l.ProjectID, TaskID: l.TaskID, TagIDs: l.TagIDs, IsBillable: l.IsBillable,
-		Currency: l.Currency, StartedAt: start,
+		Currency: l.Currency, HourlyRate: l.HourlyRate, StartedAt: start,
 	}
 }
 
@@ -47,7 +49,16 @@ func (l ReportLine) compareKinds(o ReportLine) int {
 	return cmp.Or(
 		strings.Compare(string(l.ProjectID), string(o.ProjectID)), strings.Compare(string(l.TaskID), string(o.TaskID)),
 		slices.Compare(l.TagIDs, o.TagIDs), cmp.Compare(l.Currency, o.Currency), compareBools(l.IsBillable, o.IsBillable),
+		cmp.Compare(l.rateNumber(), o.rateNumber()),
 	)
+}
+
+// rateNumber is the rate and one more, or 0 for none.
+func (l ReportLine) rateNumber() uint64 {
+	if l.HourlyRate == nil {
+		return 0
+	}
+	return uint64(*l.HourlyRate) + 1
 }
 
 func compareBools(a, b bool) int {

@@ -20,14 +20,15 @@ type ReportMonth struct {
 
 // ReportForm is the number of the form in which lines are packed. Totals of another form
 // are built again.
-const ReportForm = 1
+const ReportForm = 2
 
 // The packed form has all numbers as varints:
 //
 //	number of ids, and for each id its 16 bytes
-//	number of kinds, and for each kind: project, task, currency, billable, number of tags, tags
+//	number of kinds, and for each kind: project, task, currency, billable, rate, number of tags, tags
 //	for each day: day of the month, number of lines, and for each line: kind, seconds, amount
 //
+// A rate is one more than it is; 0 is none.
 // An id is named by its place among the ids, from 1; 0 is none. A currency is its
 // length and its letters.
 
@@ -75,6 +76,7 @@ func (p *packer) kind(l ReportLine) uint64 {
 	k = binary.AppendUvarint(k, p.id(l.TaskID))
 	k = append(append(k, byte(len(l.Currency))), l.Currency...)
 	k = append(k, map[bool]byte{true: 1}[l.IsBillable])
+	k = binary.AppendUvarint(k, l.rateNumber())
 	k = binary.AppendUvarint(k, uint64(len(l.TagIDs)))
 	for _, tag := range l.TagIDs {
 		k = binary.AppendUvarint(k, p.id(tag))

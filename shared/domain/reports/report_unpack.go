@@ -101,6 +101,9 @@ func (u *unpacker) readKinds() {
 	for n := u.count(); n > 0 && !u.failed; n-- {
 		k := ReportLine{ProjectID: u.id(), TaskID: u.id(), Currency: domain.Currency(u.bytes(int(u.bytes(1)[0])))}
 		k.IsBillable = u.bytes(1)[0] == 1
+		if rate := u.number(); rate > 0 {
+			k.HourlyRate = new(int64(rate - 1))
+		}
 		for tags := u.count(); tags > 0 && !u.failed; tags-- {
 			k.TagIDs = append(k.TagIDs, u.id())
 		}

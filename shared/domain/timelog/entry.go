@@ -24,6 +24,8 @@ type Entry struct {
 	HourlyRate  *int64            `db:"rate,omitempty"` // snapshot, minor units per hour
 	Currency    domain.Currency   `db:"cur"`            // snapshot
 	RateSource  RateSource        `db:"src"`
+	Invoice     Invoice           `db:"inv,omitempty"`  // its mark; "" is none
+	HeldBy      domain.ID         `db:"held,omitempty"` // the billing job that is about to change its invoice
 	Stamp       *Stamp            `db:"st,omitempty"`   // of the submission that last claimed it; see Locks
 	LeftDays    *domain.DaySpan   `db:"left,omitempty"` // days, in UTC, on which it started before; see LeavingDay
 	CreatedAt   domain.Instant    `db:"created"`
@@ -91,6 +93,7 @@ func (e Entry) Equal(other Entry) bool {
 		e.StartedAt.Equal(other.StartedAt.Time) && equalPtr(e.StoppedAt, other.StoppedAt,
 		func(a, b domain.Instant) bool { return a.Equal(b.Time) }) &&
 		e.IsBillable == other.IsBillable && e.Currency == other.Currency && e.RateSource == other.RateSource &&
+		e.Invoice == other.Invoice &&
 		equalPtr(e.HourlyRate, other.HourlyRate, func(a, b int64) bool { return a == b })
 }
 

@@ -74,10 +74,10 @@ func (e Entry) stop(at, now domain.Instant) Entry {
 	return e.MarkChanged(now)
 }
 
-// MarkChanged is the entry with its next version. The stamp is removed: only an
-// entry that no submission holds can change, so the stamp is out of date.
+// MarkChanged is the entry with its next version. The stamp and the hold are removed: only an
+// entry that neither a submission nor a job holds can change, so they are out of date.
 func (e Entry) MarkChanged(now domain.Instant) Entry {
-	e.Stamp = nil
+	e.Stamp, e.HeldBy = nil, ""
 	e.UpdatedAt = now
 	e.Version++
 	return e

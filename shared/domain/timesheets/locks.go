@@ -55,10 +55,21 @@ func (l Locks) ClaimedBy(e timelog.Entry) (s Submission, ok bool) {
 	return s, ok && s.RoundInProgress != nil && s.RoundInProgress.Round == e.Stamp.Round
 }
 
+// Reason is what locks the entry; "" if it is not locked.
+func (l Locks) Reason(e timelog.Entry) timelog.LockReason {
+	switch {
+	case e.Invoice != "":
+		return timelog.LockInvoiced
+	case l.LockedBy(e) != "":
+		return timelog.LockSubmitted
+	}
+	return ""
+}
+
 // IsBlocked reports whether the entry cannot be changed now, because it is locked
 // or because it is being submitted.
 func (l Locks) IsBlocked(e timelog.Entry, now domain.Instant) bool {
-	if l.LockedBy(e) != "" {
+	if l.Reason(e) != "" {
 		return true
 	}
 	s, claimed := l.ClaimedBy(e)
@@ -68,6 +79,10 @@ func (l Locks) IsBlocked(e timelog.Entry, now domain.Instant) bool {
 // ErrLocked refuses a change of a locked entry.
 var ErrLocked = problem.Conflict(problem.EntryIsLocked,
 	"The entry is locked: it belongs to a submitted or approved line of a timesheet.")
+
+// ErrInvoiced refuses a change of an invoiced entry.
+var ErrInvoiced = problem.Conflict(problem.EntryIsInvoiced,
+	"The entry is locked: it is invoiced. Take its invoice away first, with POST /api/entries:invoice.")
 
 // ErrSubmitting refuses a change of an entry that is being submitted.
 var ErrSubmitting = problem.Conflict(problem.EntryIsLocked, "The entry is being submitted. Try again.")

@@ -51,6 +51,9 @@ func (s *Store) StartJob(
 	defer core.Wrap(&err, "StartJob", w, j.ID)
 	part := 0
 	all := rateLines(rates)
+	if j.Rerating.Kind == money.KindInvoice {
+		return s.Table.Commit(ctx, s.jobActions(ctx, w, j, due)...)
+	}
 	for some := range slices.Chunk(append(all, rateLine{}), ratesPerPart) { // at least one part, which holds the settings
 		if part++; part*ratesPerPart > len(all) {
 			some = some[:len(some)-1]
@@ -61,16 +64,24 @@ func (s *Store) StartJob(
 			return err
 		}
 	}
+	return s.Table.Commit(ctx, s.jobActions(ctx, w, j, due)...)
+}
+
+// jobActions write a new job with its guard, its work and its event.
+func (s *Store) jobActions(ctx context.Context, w domain.ID, j money.BillingJob, due domain.Instant) []table.Action {
 	actions := []table.Action{
 		table.Create(table.Encode(key.RunningJob(w), RunningJob{j.ID})).Or(money.ErrJobRunning),
 		table.Create(table.Encode(key.Job(w, j.ID), j)),
 		core.Enqueue(domain.Work{ID: domain.NewID(), Kind: money.WorkBillingJob, WorkspaceID: w, TargetID: j.ID,
 			CreatedAt: j.StartedAt}, due),
 	}
-	if !j.DryRun {
-		actions = append(actions, s.AuditActions(ctx, w, audit.Rerating(j.ID, j.Rerating))...)
+	switch {
+	case j.DryRun:
+		return actions
+	case j.Rerating.Kind == money.KindInvoice:
+		return append(actions, s.AuditActions(ctx, w, audit.Invoicing(j.ID, j.Rerating, 0))...)
 	}
-	return s.Table.Commit(ctx, actions...)
+	return append(actions, s.AuditActions(ctx, w, audit.Rerating(j.ID, j.Rerating))...)
 }
 
 // Job reads a job. Errors: not_found.
@@ -130,15 +141,23 @@ func (s *Store) AdvanceJob(
 	ctx context.Context, w domain.ID, was, now money.BillingJob, changes []EntryChange,
 ) (_ money.BillingJob, err error) {
 	defer core.Wrap(&err, "AdvanceJob", w, was.ID)
+	return s.advance(ctx, w, was, now, rerateActions(w, changes))
+}
+
+// advance writes the next state of a job together with the writes of a step.
+func (s *Store) advance(
+	ctx context.Context, w domain.ID, was, now money.BillingJob, step []table.Action,
+) (money.BillingJob, error) {
 	now.Version = was.Version + 1
-	step := table.UpdateAttributes(table.Encode(key.Job(w, now.ID), now), was.Version,
-		core.Attributes[money.BillingJob]("Status", "Tally", "Position", "FinishedAt")...).Or(ErrJobChanged)
-	actions := append([]table.Action{step}, rerateActions(w, changes)...)
+	job := table.UpdateAttributes(table.Encode(key.Job(w, now.ID), now), was.Version,
+		core.Attributes[money.BillingJob]("Status", "Tally", "Position", "FinishedAt", "IsMarking",
+			"OtherEntry")...).Or(ErrJobChanged)
+	actions := append([]table.Action{job}, step...)
 	if now.Status != money.JobRunning {
 		mine := core.Field[RunningJob]("ID").Equal(expression.Value(string(now.ID)))
 		actions = append(actions, table.Delete(key.RunningJob(w)).Provided(mine).Or(ErrJobChanged))
 	}
-	if now.Status == money.JobCancelled {
+	if now.Status == money.JobCancelled || now.OtherEntry != "" {
 		actions = append(actions, s.AuditActions(ctx, w, audit.JobCancellation(was, now))...)
 	}
 	if err := s.Table.Commit(ctx, actions...); err != nil {

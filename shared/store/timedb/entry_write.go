@@ -243,13 +243,31 @@ func isEntry(id domain.ID) expression.ConditionBuilder {
 	return core.Field[timelog.Entry]("ID").Equal(expression.Value(string(id)))
 }
 
-// EntryUnchanged holds while an entry or a timer is as it was read and no
-// submission has claimed it since.
+// AttrHold is the hold of an entry. A billing job sets it without a new version of the entry.
+var AttrHold = core.Attribute[timelog.Entry]("HeldBy")
+
+// EntryUnchanged holds while an entry or a timer is as it was read, and neither a
+// submission has claimed it since nor a billing job holds it.
 func EntryUnchanged(e timelog.Entry) expression.ConditionBuilder {
-	stamp := expression.Name(AttrStamp)
-	unclaimed := stamp.AttributeNotExists()
+	stamp := ""
 	if e.Stamp != nil {
-		unclaimed = stamp.Equal(expression.Value(e.Stamp.String()))
+		stamp = e.Stamp.String()
 	}
-	return expression.And(isEntry(e.ID), table.AtVersion(e.Version), unclaimed)
+	return expression.And(isEntry(e.ID), table.AtVersion(e.Version), sameText(AttrStamp, stamp),
+		sameText(AttrHold, string(e.HeldBy)))
+}
+
+// MarkUnchanged holds while what decides on the invoice of a finished entry is as it was read. The stamp does not:
+// an entry may be submitted while it is invoiced.
+func MarkUnchanged(e timelog.Entry) expression.ConditionBuilder {
+	return expression.And(isEntry(e.ID), table.AtVersion(e.Version), sameText(AttrHold, string(e.HeldBy)),
+		sameText(core.Attribute[timelog.Entry]("ProjectID"), string(e.ProjectID)))
+}
+
+// sameText holds while an attribute has the text; it is not there for the empty one.
+func sameText(attribute, text string) expression.ConditionBuilder {
+	if text == "" {
+		return expression.Name(attribute).AttributeNotExists()
+	}
+	return expression.Name(attribute).Equal(expression.Value(text))
 }

@@ -123,7 +123,7 @@ func (x *run) timeOf(ctx context.Context, s timesheet) (map[lineKey]int64, error
 		if err != nil {
 			return nil, err
 		}
-		if e.StoppedAt != nil && !e.IsLocked {
+		if e.StoppedAt != nil && e.SubmissionId == nil {
 			all[lineOf(e.ProjectId, e.TaskId, e.IsBillable, e.Currency)]++
 		}
 	}

@@ -56,9 +56,25 @@ func readCSV(f File, o Options) iter.Seq2[Row, error] {
 	case slices.Contains(t.titles(), "started_at") && slices.Contains(t.titles(), "hourly_rate"):
 		own := csvLayout
 		own.clean = unquoteFormula
-		return own.readTable(t, o)
+		return own.readTable(withoutTotal{t}, o)
 	}
 	return csvLayout.readTable(t, o)
+}
+
+// withoutTotal is the export of the entries of a workspace without the last row of its workbook, which is no entry.
+type withoutTotal struct{ table }
+
+func (t withoutTotal) records() iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
+		for r, err := range t.table.records() {
+			if err == nil && len(r.cells) > 0 && r.cells[0] == "Total" {
+				continue
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
 }
 
 func (t *csvTable) titles() []string { return t.header }

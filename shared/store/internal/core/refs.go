@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
 	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
 	"stint/shared/domain/timelog"
@@ -28,6 +29,7 @@ type Refs struct {
 	Timers                []domain.ID       // users whose running timers are read
 	Guards                []domain.ID       // users whose overlap guards are read
 	Locks                 []domain.ID       // submissions that stamps name
+	Jobs                  []domain.ID       // billing jobs that hold entries
 	ExternalIDs           []EntryExternalID // of which is read which entry has them
 }
 
@@ -55,6 +57,7 @@ type Records struct {
 	Timers         map[domain.ID]timelog.Entry      // by user
 	Guards         map[domain.ID]int64              // by user; 0 for none
 	Locks          timesheets.Locks
+	Jobs           money.Jobs
 	ExternalIDs    map[EntryExternalID]domain.ID // entries by their external ids
 }
 
@@ -90,6 +93,8 @@ var refKinds = []refKind{
 		func(t *Records) *byID[int64] { return &t.Guards }, lookupOverlapGuard),
 	kindOf(func(a *Refs) *ids { return &a.Locks }, key.Submission,
 		func(t *Records) *timesheets.Locks { return &t.Locks }, table.Lookup),
+	kindOf(func(a *Refs) *ids { return &a.Jobs }, key.Job,
+		func(t *Records) *money.Jobs { return &t.Jobs }, table.Lookup),
 	kindOf(func(a *Refs) *[]EntryExternalID { return &a.ExternalIDs }, externalIDKeyOf,
 		func(t *Records) *map[EntryExternalID]domain.ID { return &t.ExternalIDs }, lookupHolder),
 }
