@@ -55,6 +55,11 @@ test-fast:
 test: tools
 	@scripts/test.sh
 
+# Pictures of all pages and mails in four languages, on a phone and a desktop, light and dark, and the
+# documents, in artifacts/. No part of the tests.
+pictures: tools
+	@$(GO) test -tags pictures -count=1 -timeout 30m -run TestPictures ./functions/pages
+
 # All tests with the race detector, in random order and with large histories, as every night.
 test-all: tools
 	@ALL=1 scripts/test.sh
@@ -86,7 +91,7 @@ test-clients:
 fuzz: tools
 	@EXAMPLES=$(EXAMPLES) scripts/fuzz.sh $(BY)
 
-.PHONY: test-fast test test-all test-reference test-cloud test-image test-clients fuzz
+.PHONY: test-fast test test-all test-reference test-cloud test-image pictures test-clients fuzz
 
 ## Check
 

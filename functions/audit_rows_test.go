@@ -54,6 +54,9 @@ var auditRows = []budget{
 		return apitest.Form("/p/client-approval/"+w.createClientToken(), "signerName", "Clara", "signerEmail",
 			"client@example.com", "decision", "reject")
 	}},
+	{route: "pages.decide_timesheet", when: "rejected", request: func(w *world) apitest.Request {
+		return apitest.Form("/p/timesheet", "token", w.createTimesheetMail("timesheet"), "decision", "reject")
+	}},
 	{route: "billing.resnapshot", when: "written", request: func(w *world) apitest.Request {
 		w.owner.Patch("/api/projects/"+w.ids["projects"], object{"hourlyRate": 4000 + len(w.newName())}).OK()
 		w.createEntry()
@@ -157,6 +160,8 @@ var untold = map[string]string{
 	"tags.delete":                   names,
 	"timers.start":                  "only the caller's own timer can be started",
 	"timers.stop_current":           "only the caller's own timer is stopped",
+	"pages.stop_timer":              "only the timer of the person who was mailed is stopped",
+	"pages.mute":                    account,
 	"webhooks.test":                 "it sends nothing of the workspace",
 	"webhooks.deliveries.redeliver": "the receiver was sent it before",
 }

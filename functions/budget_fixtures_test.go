@@ -190,6 +190,22 @@ func (w *world) createClientToken() (token string) {
 	return made["token"].(string)
 }
 
+// createTimesheetMail submits an hour of the owner, and returns the token for a page in the mail to a new admin.
+func (w *world) createTimesheetMail(page string) (token string) {
+	admin := w.owner.AddMember(w.newName(), "admin")
+	w.createSubmission()
+	w.RunWorker() // queues the mails
+	return w.MailedToken(admin.Email, page)
+}
+
+// createTimerMail starts a timer that has run long, and returns the token in the mail about it.
+func (w *world) createTimerMail() (token string) {
+	p := w.owner.AddMember(w.newName(), "user")
+	p.Post("/api/timers/start", object{"startedAt": "2026-06-17T01:00:00Z"}).OK()
+	w.RunWorker() // queues the mail
+	return w.MailedToken(p.Email, "timer")
+}
+
 // createClientLink creates a client link and returns its path.
 func (w *world) createClientLink() string {
 	links := w.createApprovedSubmission() + "/client-approval-links"

@@ -570,6 +570,24 @@ var budgets = []budget{
 		w.Register(strings.TrimSuffix(email, "@example.com"))
 		return apitest.Form("/p/invitation", "token", token, "email", email, "password", apitest.Password)
 	}},
+	{"pages.timesheet", "", "3B 2G 2Q 1U", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/p/timesheet?token=" + w.createTimesheetMail("timesheet")}
+	}},
+	{"pages.decide_timesheet", "", "2B 2G 1Q 1U 1T", func(w *world) apitest.Request {
+		return apitest.Form("/p/timesheet", "token", w.createTimesheetMail("timesheet"), "decision", "approve")
+	}},
+	{"pages.timer", "", "1B 1G 1U", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/p/timer?token=" + w.createTimerMail()}
+	}},
+	{"pages.stop_timer", "", "1B 1G 1U 1T", func(w *world) apitest.Request {
+		return apitest.Form("/p/timer", "token", w.createTimerMail())
+	}},
+	{"pages.notifications", "", "1B 1G 1U", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/p/notifications?token=" + w.createTimesheetMail("notifications")}
+	}},
+	{"pages.mute", "", "1B 1G 2U", func(w *world) apitest.Request {
+		return apitest.Form("/p/notifications", "token", w.createTimesheetMail("notifications"))
+	}},
 	{"timers.start", "none runs", "2B 1P", func(w *world) apitest.Request {
 		return w.adminRequest("/api/timers/start", object{"projectId": w.ids["projects"]}, false)
 	}},

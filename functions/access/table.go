@@ -106,9 +106,11 @@ var tableAccess = map[string]Table{
 	},
 	"meta": {},
 	"pages": {
-		Reads: withMore(callerPartitions, key.Submissions, key.EmailAddresses, key.ExternalLogins, key.MailedTokens,
-			key.RateLimits, key.Instance), Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Submissions,
-			key.EmailAddresses, key.ExternalLogins, key.MailedTokens, key.RateLimits, key.Queue, key.Instance),
+		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.EmailAddresses, key.ExternalLogins,
+			key.MailedTokens, key.RateLimits, key.Instance),
+		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Submissions, key.EmailAddresses, key.ExternalLogins,
+			key.MailedTokens, key.RateLimits, key.Queue, key.Instance),
+		Indexes: listOf(dynamo.IndexLSK),
 	},
 	"projects": {
 		Reads:   withMore(callerPartitions, key.UserTime, key.Totals),
@@ -159,7 +161,7 @@ var tableAccess = map[string]Table{
 	Worker: {
 		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses,
 			key.MailedTokens, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks, key.Deliveries, key.WebhooksOff,
-			key.TimersDue, key.Totals),
+			key.TimersDue, key.BudgetsDue, key.Totals),
 		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses,
 			key.APIKeys, key.MailedTokens, key.RateLimits, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks,
 			key.Deliveries, key.Totals),
@@ -221,10 +223,10 @@ func (a Table) IndexPartitions(index string) []key.Partition {
 }
 
 // duePartitions lists the partitions of the index by_ws that have what is due of all workspaces:
-// webhooks and timers. A function that reads one of them reads no time there.
+// webhooks, timers and budgets. A function that reads one of them reads no time there.
 func (a Table) duePartitions() []key.Partition {
 	return slices.DeleteFunc(slices.Clone(a.Reads), func(p key.Partition) bool {
-		return p != key.WebhooksDue && p != key.WebhooksOff && p != key.TimersDue
+		return p != key.WebhooksDue && p != key.WebhooksOff && p != key.TimersDue && p != key.BudgetsDue
 	})
 }
 

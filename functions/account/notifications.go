@@ -23,6 +23,8 @@ type notificationSettings struct {
 	// a client signed or refused a timesheet of the user, or by a link that they made
 	ClientDecided    bool `json:"client_decided"`
 	TimerRunningLong bool `json:"timer_running_long"` // a timer of the user has run for 10 hours
+	// a project that the user manages has used 80 % of its budget, or all of it; owners and admins manage all
+	BudgetReached bool `json:"budget_reached"`
 }
 
 func notificationsOf(u people.User) notifications {
@@ -33,7 +35,7 @@ func notificationSettingsOf(u people.User) notificationSettings {
 	return notificationSettings{
 		TimesheetToApprove: u.Wants(domain.NotifyTimesheetToApprove),
 		TimesheetDecided:   u.Wants(domain.NotifyTimesheetDecided), ClientDecided: u.Wants(domain.NotifyClientDecided),
-		TimerRunningLong: u.Wants(domain.NotifyTimerRunningLong),
+		TimerRunningLong: u.Wants(domain.NotifyTimerRunningLong), BudgetReached: u.Wants(domain.NotifyBudgetReached),
 	}
 }
 
@@ -47,6 +49,7 @@ type replaceNotificationsInput struct {
 		TimesheetDecided   wire.Optional[bool] `json:"timesheetDecided"`   // True, if not given.
 		ClientDecided      wire.Optional[bool] `json:"clientDecided"`      // True, if not given.
 		TimerRunningLong   wire.Optional[bool] `json:"timerRunningLong"`   // True, if not given.
+		BudgetReached      wire.Optional[bool] `json:"budgetReached"`      // True, if not given.
 	}
 }
 
@@ -76,6 +79,7 @@ func (in replaceNotificationsInput) muted() (kinds []domain.MailKind) {
 		domain.NotifyTimesheetDecided:   in.Body.TimesheetDecided.Or(true),
 		domain.NotifyClientDecided:      in.Body.ClientDecided.Or(true),
 		domain.NotifyTimerRunningLong:   in.Body.TimerRunningLong.Or(true),
+		domain.NotifyBudgetReached:      in.Body.BudgetReached.Or(true),
 	}
 	for _, kind := range domain.Notifications() {
 		if !isOn[kind] {

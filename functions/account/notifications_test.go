@@ -13,7 +13,7 @@ const notificationsPath = "/api/me/notifications"
 func notificationSettings(toApprove, decided, client, timer bool, version float64) object {
 	return object{
 		"timesheet_to_approve": toApprove, "timesheet_decided": decided, "client_decided": client,
-		"timer_running_long": timer, "version": version,
+		"timer_running_long": timer, "budget_reached": true, "version": version,
 	}
 }
 

@@ -17,6 +17,8 @@ func TestPagesInABrowser(t *testing.T) {
 		"a client reads the days":   readDays,
 		"in four languages":         readInLanguages,
 		"by keyboard alone":         approveByKeyboard,
+		"a timesheet is decided on": decideOnAPhone,
+		"a timer is stopped":        stopOnAPhone,
 		"an address is verified":    verifyAddress,
 		"a password is reset":       resetPassword,
 		"an invitation is accepted": acceptInvitation,

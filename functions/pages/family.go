@@ -15,6 +15,7 @@ import (
 type Family struct {
 	accounts *accounts.Service
 	signing  signing.Service
+	acts     ActStore
 	basePath string // path under which the service is reached; "" for the root
 }
 
@@ -25,5 +26,6 @@ var Function = boot.NewFunction("pages", Routes, New)
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{accounts: d.Accounts(), signing: signing.Service{Store: d.Store}, basePath: d.Config.PublicPath()}
+	return &Family{accounts: d.Accounts(), signing: signing.Service{Store: d.Store}, acts: d.Store,
+		basePath: d.Config.PublicPath()}
 }

@@ -27,6 +27,8 @@ type field struct {
 	Hint         string // shown below the label; may be ""
 	Wrong        string // error message; "" for none
 	Focus        bool   // whether the browser focuses it: the first field with an error
+	Optional     bool
+	Min, Max     string // bounds of a date; "" for none
 }
 
 // DescribedBy lists the ids of the texts that describe the input, for screen readers.

@@ -13,6 +13,7 @@ import (
 	"stint/functions/sso"
 	"stint/functions/submissions"
 	"stint/functions/tasks"
+	"stint/functions/timers"
 	"stint/functions/workspaces"
 	"stint/internal/apitest"
 	"stint/internal/browser"
@@ -22,7 +23,7 @@ func TestMain(m *testing.M) {
 	browser.Main(func() {
 		apitest.Main(m,
 			account.Function, approvals.Function, entries.Function, invitations.Function, meta.Function, pages.Function,
-			projects.Function, sso.Function, submissions.Function, tasks.Function, workspaces.Function,
+			projects.Function, sso.Function, submissions.Function, tasks.Function, timers.Function, workspaces.Function,
 		)
 	})
 }

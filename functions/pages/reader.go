@@ -54,6 +54,7 @@ func (p reader) explain(wrong problem.FieldCode) string {
 
 // view is the content of a page.
 type view struct {
+	From    string // the name of the workspace that the page is about; "" for none
 	Heading string
 	Lines   []string // paragraphs
 	Facts   []fact

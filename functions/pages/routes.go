@@ -14,6 +14,10 @@ const (
 	invitationPath = "/p/invitation"
 	approvalPath   = "/p/client-approval/" // the token follows
 	ssoVerifyPath  = "/p/sso-verify"
+	timesheetPath  = "/p/timesheet"
+	timerPath      = "/p/timer"
+
+	notificationsPath = "/p/notifications"
 )
 
 // linkPath is the path of a client link in the API. The token follows.
@@ -104,6 +108,59 @@ var Routes = []route.Spec{
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict},
 		Audit:    []audit.Action{audit.SessionOpened, audit.WorkspaceCreated, audit.LoginLinked},
 		Op:       route.Op((*Family).confirmSSO),
+	},
+	{
+		ID: "pages.timesheet", Method: "GET", Path: timesheetPath,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken,
+		Summary: "Show the timesheet of a mail",
+		Notes: "The link in the mail leads here. Opening the page changes nothing. 409 when nothing waits for the decision " +
+			"any more, or when the person has lost a right since the mail was sent.",
+		Problems: []problem.Code{problem.CodeNotFound, problem.CodeForbidden, problem.CodeConflict},
+		Op:       route.Op((*Family).timesheet),
+	},
+	{
+		ID: "pages.decide_timesheet", Method: "POST", Path: timesheetPath,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
+		Summary: "Approve or reject a timesheet with the form of the page",
+		Notes: "Decides on the lines that wait for the person who was mailed, in their name. A token decides once. " +
+			tokenNote,
+		Problems: []problem.Code{problem.CodeNotFound, problem.CodeForbidden, problem.CodeConflict},
+		Audit:    []audit.Action{audit.ApprovedAll, audit.LineRejected},
+		Op:       route.Op((*Family).decideTimesheet),
+	},
+	{
+		ID: "pages.timer", Method: "GET", Path: timerPath,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken,
+		Summary: "Show the timer of a mail",
+		Notes: "The link in the mail leads here. Opening the page changes nothing. 409 when the timer does not run any " +
+			"more.",
+		Problems: []problem.Code{problem.CodeNotFound, problem.CodeForbidden, problem.CodeConflict},
+		Op:       route.Op((*Family).timer),
+	},
+	{
+		ID: "pages.stop_timer", Method: "POST", Path: timerPath,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
+		Summary:  "Stop a timer with the form of the page",
+		Notes:    "Stops the timer of the mail, and no other. " + tokenNote,
+		Problems: []problem.Code{problem.CodeNotFound, problem.CodeForbidden, problem.CodeConflict},
+		Op:       route.Op((*Family).stopTimer),
+	},
+	{
+		ID: "pages.notifications", Method: "GET", Path: notificationsPath,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken,
+		Summary:  "Show the page that switches a kind of mail off",
+		Notes:    "The link in the mail leads here. Opening the page changes nothing.",
+		Problems: []problem.Code{problem.CodeNotFound, problem.CodeConflict},
+		Op:       route.Op((*Family).notifications),
+	},
+	{
+		ID: "pages.mute", Method: "POST", Path: notificationsPath,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
+		Summary: "Switch a kind of mail off with the form of the page",
+		Notes: "Mail programs send the one-click unsubscription here, also as multipart/form-data. It may be repeated. " +
+			tokenNote,
+		Problems: []problem.Code{problem.CodeNotFound, problem.CodeConflict},
+		Op:       route.Op((*Family).mute),
 	},
 	{
 		ID: "pages.passkeys", Method: "GET", Path: "/p/passkeys",

@@ -13,6 +13,7 @@ func TestTextsAreCompleteInAllLanguages(t *testing.T) {
 			"field.code", "common.error_title", "approval.client", "approval.description", "approval.person",
 			"approval.signature", "approval.total",
 		},
-		Built: []string{"wrong.", "invitation.role_", "invitation.joined_"},
+		Built: []string{"wrong.", "invitation.role_", "invitation.joined_", "timesheet.status_", "timesheet.line_",
+			"notifications.kind_"},
 	})
 }

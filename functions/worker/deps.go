@@ -23,9 +23,13 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	}
 	notifier := &Notifier{
 		Store: d.Store, Sender: sender, Secrets: d.Secrets, BaseURL: d.Config.AppBaseURL,
-		Limits: mailer.Notices, Document: newDocument, VerificationRequired: d.Config.VerificationRequired,
+		OwnURL: d.Config.PublicURL, Clock: d.Now, Limits: mailer.Notices,
+		Document: newDocument, VerificationRequired: d.Config.VerificationRequired,
 	}
 	purger := &Purger{Store: d.Store, Secrets: d.Secrets, Turn: PurgeTurn}
+	times := changes.Times{Feed: changes.New(d.Store, d.Now)}
+	uses := totals.Service{Store: d.Store, Changes: times, Clock: d.Now}
+	notifier.Totals = uses
 	handlers := mailer.Handlers()
 	maps.Copy(handlers, notifier.Handlers())
 	maps.Copy(handlers, cleanHandlers(d.Store))
@@ -39,14 +43,14 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	handlers[domain.WorkPurge] = purger.Purge
 	handlers[domain.WorkRevokeGrant] = singleTurn(newRevoker(d).Revoke)
 	handlers[money.WorkBillingJob] = jobs.Run
-	times := changes.Times{Feed: changes.New(d.Store, d.Now)}
 	reports := &TotalsBuilder{Store: d.Store, Totals: totals.Reports{Store: d.Store, Changes: times, Clock: d.Now},
 		Turn: TotalsTurn}
-	budgets := &TotalsBuilder{Store: d.Store, Totals: totals.Service{Store: d.Store, Changes: times, Clock: d.Now},
-		Turn: TotalsTurn}
+	budgets := &TotalsBuilder{Store: d.Store, Totals: uses, Turn: TotalsTurn}
 	handlers[domain.WorkBuildReportTotals], handlers[domain.WorkBuildBudgetTotals] = reports.Build, budgets.Build
 	w := New(d.Store, d.Log, handlers)
 	timers := &TimerWatcher{Store: d.Store, Clock: d.Now}
-	w.parts = []part{{"webhooks that were switched off", notifyDisabled(d.Store)}, {"timers", timers.Run}}
+	watched := &BudgetWatcher{Store: d.Store, Totals: uses, Clock: d.Now}
+	w.parts = []part{{"webhooks that were switched off", notifyDisabled(d.Store)}, {"timers", timers.Run},
+		{"budgets", watched.Run}}
 	return w
 }

@@ -3,9 +3,13 @@ package worker
 import (
 	"context"
 	"slices"
+	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/money"
 	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/limits"
 	"stint/shared/locale"
@@ -26,6 +30,17 @@ type NotificationStore interface {
 	AddSubmission(ctx context.Context, n *store.Notification, submission domain.ID) error
 	// AddLink reads the client link that is the target of a mail. Errors: not_found.
 	AddLink(ctx context.Context, n *store.Notification, m domain.Mail) error
+	// SubmittedEntries reads the entries that a submission locks, by the number of their line. Errors: validation
+	// too_large.
+	SubmittedEntries(ctx context.Context, workspace domain.ID, s timesheets.Submission) (map[int][]timelog.Entry, error)
+	// KeepMailedActs keeps the acts that a mail allows, unless they are kept already.
+	KeepMailedActs(ctx context.Context, acts ...people.MailedAct) error
+	// BudgetRecipients lists the members who are told that the budget of a project was reached. Errors: not_found.
+	BudgetRecipients(ctx context.Context, workspace, project domain.ID) ([]domain.ID, error)
+	// AddProject reads the project of a mail. Errors: not_found.
+	AddProject(ctx context.Context, n *store.Notification, project domain.ID) error
+	// ReportSettings reads a workspace and its billing settings. Errors: not_found.
+	ReportSettings(ctx context.Context, workspace domain.ID) (people.Workspace, money.Billing, error)
 	// SignedLink reads what the client's copy is made of. Errors: not_found.
 	SignedLink(ctx context.Context, m domain.Mail) (store.Notification, error)
 }
@@ -38,6 +53,9 @@ type Notifier struct {
 	Sender   mail.Sender
 	Secrets  secret.Source
 	BaseURL  string // of links, without a trailing slash
+	OwnURL   string // of this service; it is BaseURL unless a front end serves the pages
+	Clock    func() time.Time
+	Totals   BudgetUses
 	Limits   limits.Notices
 	Document Document
 
@@ -48,6 +66,7 @@ type Notifier struct {
 func (p *Notifier) Handlers() map[domain.WorkKind]Handler {
 	handlers := map[domain.WorkKind]Handler{
 		domain.WorkAskApprovers: p.AskApprovers,
+		projects.WorkTellBudget: p.TellBudget,
 		domain.MailSignedCopy:   singleTurn(p.SendCopy),
 	}
 	for _, kind := range domain.Notifications() {
@@ -65,12 +84,7 @@ func (p *Notifier) AskApprovers(ctx context.Context, w domain.Work) (*Later, err
 	if err != nil {
 		return nil, err
 	}
-	mails := make([]domain.Work, len(approvers))
-	for i, to := range approvers {
-		mails[i] = w.ResetTries()
-		mails[i].ID, mails[i].Kind, mails[i].UserID = domain.NewID(), domain.NotifyTimesheetToApprove, to
-	}
-	return &Later{Instead: mails}, nil
+	return &Later{Instead: mailsTo(approvers, w, domain.NotifyTimesheetToApprove)}, nil
 }
 
 // Notify sends a mail to a person on what concerns them. It sends nothing to a person who switched it off
@@ -90,11 +104,34 @@ func (p *Notifier) Notify(ctx context.Context, m domain.Mail) error {
 	if ok, err := p.Limits.MaySendAbout(ctx, m, n.To, cause); err != nil || !ok {
 		return err
 	}
-	message, err := mail.ComposeNotification(m, toParams(n, locale.Choose(n.To.Language)))
+	values, err := p.values(ctx, m, n)
+	if err != nil {
+		return err
+	}
+	message, err := mail.ComposeNotification(m, values)
 	if err != nil {
 		return err
 	}
 	return p.Sender.Send(ctx, message)
+}
+
+// values are what a mail shows, with its figures and links.
+func (p *Notifier) values(ctx context.Context, m domain.Mail, n store.Notification) (mail.Notification, error) {
+	values := toParams(n, locale.Choose(n.To.Language))
+	values.Now = domain.InstantOf(p.Clock())
+	if m.Kind == domain.NotifyTimesheetToApprove {
+		values.Waiting = namedLines(n, n.LinesFor())
+	}
+	var err error
+	if m.Kind == domain.NotifyBudgetReached {
+		if values.Budget, err = p.budgetOf(ctx, m, n); err != nil {
+			return values, err
+		}
+	}
+	if values.Days, err = p.days(ctx, m, n); err != nil {
+		return values, err
+	}
+	return values, p.addLinks(ctx, m, n, &values)
 }
 
 // load reads what a mail shows, and the record that its limit counts for. Errors: not_found when there is
@@ -102,6 +139,9 @@ func (p *Notifier) Notify(ctx context.Context, m domain.Mail) error {
 func (p *Notifier) load(ctx context.Context, m domain.Mail) (n store.Notification, cause domain.ID, err error) {
 	if n, err = p.Store.NotificationRecipient(ctx, m); err != nil {
 		return n, "", err
+	}
+	if m.Kind == domain.NotifyBudgetReached {
+		return n, m.TargetID, p.addBudget(ctx, m, &n)
 	}
 	if m.Kind == domain.NotifyTimerRunningLong {
 		if n.Timer == nil || n.Timer.ID != m.TargetID || !n.Timer.RunsLong(m.CreatedAt) {
@@ -146,9 +186,8 @@ func toParams(n store.Notification, l locale.Language) mail.Notification {
 	sub := n.Submission
 	values := mail.Notification{
 		To: n.To.Email, Name: n.To.DisplayName, Language: l, Zone: n.Workspace.Timezone, Workspace: n.Workspace.Name,
-		Person: n.Person.DisplayName, IsOwn: n.To.ID == sub.UserID, SubmissionID: sub.ID, First: sub.PeriodStart,
-		Last: sub.PeriodEnd, Seconds: sub.Seconds, Status: sub.Status(),
-		Rejected: rejectedLines(n),
+		Person: n.Person.DisplayName, IsOwn: n.To.ID == sub.UserID, First: sub.PeriodStart, Last: sub.PeriodEnd,
+		Seconds: sub.Seconds, Status: sub.Status(), Rejected: rejectedLines(n),
 	}
 	if n.Link != nil {
 		values.Signature = n.Link.Signature
@@ -175,19 +214,20 @@ func addScope(n store.Notification, values *mail.Notification) {
 }
 
 // rejectedLines are the rejected lines of a submission with their names and reasons.
-func rejectedLines(n store.Notification) (lines []mail.RejectedLine) {
-	totals := map[int]timesheets.Line{}
-	for _, l := range n.Submission.Totals {
-		totals[l.Number] = l
-	}
-	for _, l := range n.Submission.Lines {
-		if l.Status != timesheets.LineRejected {
-			continue
-		}
+func rejectedLines(n store.Notification) []mail.NamedLine {
+	return namedLines(n, slices.DeleteFunc(slices.Clone(n.Submission.Lines), func(l timesheets.LineState) bool {
+		return l.Status != timesheets.LineRejected
+	}))
+}
+
+// namedLines are lines of a submission with their names, and the reasons for which they were rejected.
+func namedLines(n store.Notification, of []timesheets.LineState) (lines []mail.NamedLine) {
+	totals := n.Submission.TotalsByLine()
+	for _, l := range of {
 		total := totals[l.Number]
-		line := mail.RejectedLine{Project: n.Projects[total.ProjectID].Name, Task: n.Tasks[total.TaskID].Name,
+		line := mail.NamedLine{Project: n.Projects[total.ProjectID].Name, Task: n.Tasks[total.TaskID].Name,
 			Seconds: total.Seconds}
-		if reason := n.Submission.Events[l.DecisionVersion].Reason; reason != nil {
+		if reason := n.Submission.Events[l.DecisionVersion].Reason; reason != nil && l.Status == timesheets.LineRejected {
 			line.Reason = *reason
 		}
 		lines = append(lines, line)

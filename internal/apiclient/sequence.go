@@ -76,8 +76,10 @@ func (s *Sequence) MailedToken(to, page string) string {
 	for tick := time.NewTicker(50 * time.Millisecond); ; {
 		items, _ := s.Get("", "/_local/mail?to="+url.QueryEscape(to))["items"].([]any)
 		for _, item := range items {
-			if link := linkToken.FindStringSubmatch(Text(item.(Object), "text")); link != nil && link[1] == page {
-				return link[2]
+			for _, link := range linkToken.FindAllStringSubmatch(Text(item.(Object), "text"), -1) {
+				if link[1] == page {
+					return link[2]
+				}
 			}
 		}
 		if s.Err != nil {

@@ -42,8 +42,10 @@ func (s *Service) MailedToken(to, page string) string {
 	s.t.Helper()
 	s.RunWorker()
 	for _, m := range s.MailsTo(to) {
-		if link := linkToken.FindStringSubmatch(m.Text); link != nil && link[1] == page {
-			return link[2]
+		for _, link := range linkToken.FindAllStringSubmatch(m.Text, -1) {
+			if link[1] == page {
+				return link[2]
+			}
 		}
 	}
 	s.t.Fatalf("no mail with a link to %s", page)

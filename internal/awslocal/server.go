@@ -190,9 +190,13 @@ func readMail(r *http.Request) (mail.Message, error) {
 	if simple.Subject == nil || simple.Body == nil || simple.Body.Text == nil || simple.Body.Html == nil {
 		return mail.Message{}, fmt.Errorf("no subject or body")
 	}
+	headers := map[string]string{}
+	for _, h := range simple.Headers {
+		headers[aws.ToString(h.Name)] = aws.ToString(h.Value)
+	}
 	return mail.Message{
 		ID: domain.NewID(), To: domain.Email(in.Destination.ToAddresses[0]),
 		Subject: aws.ToString(simple.Subject.Data), Text: aws.ToString(simple.Body.Text.Data),
-		HTML: aws.ToString(simple.Body.Html.Data),
+		HTML: aws.ToString(simple.Body.Html.Data), Headers: headers,
 	}, nil
 }

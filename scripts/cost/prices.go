@@ -102,7 +102,7 @@ const (
 	kmsKeys         = 2  // signing, secrets
 	alarmMetrics    = 22 // of the fourteen alarms
 	workerSeconds   = 0.05
-	workerReads     = 9   // read units of one poll: eight of the partitions of the queue, and two queries of indexes
+	workerReads     = 9.5 // read units of one poll: eight of the partitions of the queue, and three queries of indexes
 	lookReads       = 3   // read units of one look for long timers, in addition to one for each member
 	lookWrites      = 5   // write units of one look
 	looksPerDay     = 3   // at the timers of a team that works by day

@@ -26,6 +26,7 @@ type home struct {
 	limitsOff bool
 	logLevel  slog.Level // the lowest level that is printed on standard error
 	profiles  bool       // whether profiles are served
+	isDemo    bool       // whether it creates the demo workspace
 
 	commitsLate bool // the engine answers before it has written
 }

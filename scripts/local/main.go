@@ -69,7 +69,7 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 	for _, line := range db.Notices() {
 		fmt.Println(line)
 	}
-	home.commitsLate = db.CommitsLate()
+	home.commitsLate, home.isDemo = db.CommitsLate(), demo
 	service, err := home.newService(ctx, db.Endpoint())
 	if err != nil {
 		return err

@@ -19,6 +19,8 @@ import (
 	"stint/scripts/internal/inbox"
 	"stint/shared/boot"
 	"stint/shared/config"
+	"stint/shared/domain"
+	"stint/shared/domain/feed"
 	"stint/shared/dynamo"
 	"stint/shared/gateway"
 	"stint/shared/mail"
@@ -48,7 +50,10 @@ func (h home) newService(ctx context.Context, endpoint string) (service, error) 
 		return service{}, err
 	}
 	work := newBackground(functions.Worker, worker.NewFromDeps(deps, announcingSender{box}).Work, deps.Log)
-	webhooks := newBackground(functions.Deliverer, deliverer.New(deps).DeliverAll, deps.Log)
+	start := &startPage{store: deps.Store, box: box, isDemo: h.isDemo, url: deps.Config.PublicURL,
+		hooks: map[domain.ID]feed.Webhook{}}
+	deliver := start.noting(deliverer.New(deps).DeliverAll, func() domain.Instant { return domain.InstantOf(deps.Now()) })
+	webhooks := newBackground(functions.Deliverer, deliver, deps.Log)
 	ctx, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
@@ -65,6 +70,7 @@ func (h home) newService(ctx context.Context, endpoint string) (service, error) 
 	}
 	api := functions.NewGateway(deps, options)
 	handler := inbox.InFrontOf(withQueue(deps.Store, work.wakeAfter(webhooks.wakeAfter(api))), box)
+	handler = start.inFrontOf(handler)
 	if h.profiles {
 		handler = withProfiles(handler)
 	}

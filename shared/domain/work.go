@@ -14,8 +14,8 @@ type Work struct {
 	WorkspaceID ID       `db:"wid,omitempty"`
 	TargetID    ID       `db:"target"`
 	ParentID    ID       `db:"parent,omitempty"` // the submission of a client link that is the target
-	// of a mail with a token: how often a new one was made; of one on a submission: its version; of WorkAbandonRound: the
-	// round
+	// of a mail with a token: how often a new one was made; of one on a submission: its version; on a budget: the share in
+	// percent; of WorkAbandonRound: the round
 	Round     int     `db:"round"`
 	CreatedAt Instant `db:"created"`
 	Tries     int     `db:"tries,omitempty"` // how often it was started
@@ -135,12 +135,23 @@ const (
 	// to the user of the submission and the maker of the client link
 	NotifyClientDecided    MailKind = "client_decided"
 	NotifyTimerRunningLong MailKind = "timer_running_long" // to the user of the timer, once; see LongTimer
+	// to the managers of the project, the owner and the admins; its round is the share in percent
+	NotifyBudgetReached MailKind = "budget_reached"
 )
 
 // Notifications lists all kinds of notifications.
 func Notifications() []MailKind {
-	return []MailKind{NotifyTimesheetToApprove, NotifyTimesheetDecided, NotifyClientDecided, NotifyTimerRunningLong}
+	return []MailKind{NotifyTimesheetToApprove, NotifyTimesheetDecided, NotifyClientDecided, NotifyTimerRunningLong,
+		NotifyBudgetReached}
 }
+
+// The kinds of acts that a token in a notification allows, each on one page; see people.MailedAct.
+const (
+	ActDecideTimesheet MailKind = "act_decide_timesheet" // approve or reject the lines that wait for the recipient
+	ActReadTimesheet   MailKind = "act_read_timesheet"   // see what became of a timesheet; changes nothing
+	ActStopTimer       MailKind = "act_stop_timer"
+	ActMute            MailKind = "act_mute" // switch a kind of notification off
+)
 
 // The kinds of notices: mails that tell the account of a change of access to it, or of the
 // deletion of its workspace. They have no token. Each is queued in the transaction of the

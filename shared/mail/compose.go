@@ -101,7 +101,10 @@ type layout struct {
 	Link        string // "" for none
 	Button      string
 	ButtonFails string
+	Bars        []bar
 	Notes       []string // in smaller type at the end
+	Off         string   // where mails of the kind are switched off; "" for nowhere
+	OffText     string
 }
 
 // newLayout makes the layout of a mail to a person, without its paragraphs. Their name may be "".

@@ -25,7 +25,8 @@ type StoredMessage struct {
 	HTML    string         `json:"html"`
 	SentAt  domain.Instant `json:"sent_at"`
 
-	Attachments []Attachment `json:"attachments,omitempty"`
+	Headers     map[string]string `json:"headers"` // further headers of the message by name
+	Attachments []Attachment      `json:"attachments,omitempty"`
 }
 
 // Mailbox is a Sender that stores messages, for the server at home and for tests.
@@ -81,12 +82,20 @@ func (b *Mailbox) Send(_ context.Context, m Message) error {
 		return nil
 	}
 	stored := StoredMessage{ID: m.ID, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML,
-		SentAt: domain.InstantOf(b.now()), Attachments: m.Attachments}
+		SentAt: domain.InstantOf(b.now()), Headers: headersOrNone(m.Headers), Attachments: m.Attachments}
 	if err := b.appendMessage(stored); err != nil {
 		return fmt.Errorf("mailbox: %w", err)
 	}
 	b.messages = append(b.messages, stored)
 	return nil
+}
+
+// headersOrNone are headers that JSON shows as an object, also without one.
+func headersOrNone(headers map[string]string) map[string]string {
+	if headers == nil {
+		return map[string]string{}
+	}
+	return headers
 }
 
 // Messages lists the messages to an address, or all of them for "", newest first.

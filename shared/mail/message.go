@@ -18,6 +18,7 @@ type Message struct {
 	Text    string
 	HTML    string
 
+	Headers     map[string]string // further headers by name; none has a text that a user chose
 	Attachments []Attachment
 }
 

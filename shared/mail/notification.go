@@ -20,35 +20,43 @@ type Notification struct {
 	Zone      domain.Timezone // of the workspace
 	Workspace domain.Name
 
-	Person       domain.Name // whose timesheet it is
-	IsOwn        bool        // whether it is the recipient's
-	SubmissionID domain.ID
-	First, Last  domain.Date // of its period
-	Seconds      int64       // in all
-	Status       timesheets.SubmissionStatus
-	Rejected     []RejectedLine
-	Signature    *timesheets.Signature // of a client's decision
-	English      domain.Text           // what the signature declares, in English; "" where it is not known
-	Scope        *timesheets.LinkScope // whose time the decision is about; nil where it is not known
-	ShowsAmount  bool                  // whether the recipient may see the amount of it
+	Person      domain.Name // whose timesheet it is
+	IsOwn       bool        // whether it is the recipient's
+	First, Last domain.Date // of its period
+	Seconds     int64       // in all
+	Status      timesheets.SubmissionStatus
+	Rejected    []NamedLine
+	Signature   *timesheets.Signature // of a client's decision
+	English     domain.Text           // what the signature declares, in English; "" where it is not known
+	Scope       *timesheets.LinkScope // whose time the decision is about; nil where it is not known
+	ShowsAmount bool                  // whether the recipient may see the amount of it
 
-	Link     string // to the page of the client link; "" for none
-	Document []byte // PDF of the signed timesheet; nil for none
+	Waiting []NamedLine           // the lines that wait for the recipient
+	Days    []timesheets.DayHours // none where they are not known
+
+	Link        string         // to the page where a person does what the mail is about; "" for none
+	LinkEnds    domain.Instant // of a link that acts for the recipient; the zero value for one that asks to sign in
+	Off         string         // to the page that switches mails of the kind off; "" for none
+	Unsubscribe string         // address of the one-click unsubscription (RFC 8058); "" for none
+	Document    []byte         // PDF of the signed timesheet; nil for none
 
 	DocumentName string // of the file, in ASCII
 
+	Budget *BudgetUse // of a budget that was reached
+
 	TimerStart domain.Instant
+	Now        domain.Instant // when the mail is written
 }
 
-// RejectedLine is a rejected line of a timesheet.
-type RejectedLine struct {
+// NamedLine is a line of a timesheet.
+type NamedLine struct {
 	Project, Task domain.Name // "" for none
 	Seconds       int64
-	Reason        domain.Text // "" for none
+	Reason        domain.Text // of a rejected line; "" for none
 }
 
-// maxRejectedLines is how many rejected lines a mail names.
-const maxRejectedLines = 20
+// maxLines is how many lines of a timesheet a mail names.
+const maxLines = 20
 
 func isNotification(k domain.MailKind) bool {
 	return k == domain.MailSignedCopy || slices.Contains(domain.Notifications(), k)
@@ -66,11 +74,15 @@ func ComposeNotification(m domain.Mail, n Notification) (Message, error) {
 	kind, values := string(m.Kind)+"."+n.variant(m.Kind), n.values(f)
 	l := newLayout(t, n.Name)
 	l.Paragraphs = append(t.Lines(kind+"event", values...), n.details(t, f, m.Kind)...)
-	l.Notes = n.notes(t, m.Kind)
+	l.Bars, l.Notes = n.bars(t, f), n.notes(t, f, m.Kind)
 	if n.Link != "" {
 		l.Link, l.Button = n.Link, t.Text(string(m.Kind)+".button")
 	}
-	message := Message{ID: m.ID, Kind: m.Kind, To: n.To, Subject: t.Text(kind+"subject", values...)}
+	if n.Off != "" {
+		l.Off, l.OffText = n.Off, t.Text("notification.switch_off")
+	}
+	message := Message{ID: m.ID, Kind: m.Kind, To: n.To, Subject: t.Text(kind+"subject", values...),
+		Headers: n.headers()}
 	if n.Document != nil {
 		message.Attachments = []Attachment{{Name: n.DocumentName, Type: "application/pdf", Bytes: n.Document}}
 	}
@@ -88,6 +100,10 @@ func (n Notification) variant(k domain.MailKind) string {
 		return "partly_"
 	case k == domain.NotifyClientDecided:
 		return n.decision()
+	case k == domain.NotifyBudgetReached && n.Budget.Percent >= 100:
+		return "all_"
+	case k == domain.NotifyBudgetReached:
+		return "most_"
 	}
 	return ""
 }
@@ -107,8 +123,12 @@ func (n Notification) decision() string {
 // values are the placeholders of the texts with their values.
 func (n Notification) values(f locale.Formatter) []string {
 	values := []string{
-		"workspace", shownName(n.Workspace), "person", shownName(n.Person), "id", string(n.SubmissionID),
+		"workspace", shownName(n.Workspace), "person", shownName(n.Person),
 		"period", f.Period(n.First, n.Last), "hours", f.Duration(n.Seconds), "start", f.Moment(n.TimerStart),
+		"running", f.Duration(n.Now.Unix() - n.TimerStart.Unix()),
+	}
+	if n.Budget != nil {
+		values = append(values, n.Budget.values(f)...)
 	}
 	if n.Signature != nil {
 		values = append(values, "signer", shownName(n.Signature.Name), "at", f.Moment(n.Signature.At))
@@ -116,29 +136,64 @@ func (n Notification) values(f locale.Formatter) []string {
 	return values
 }
 
-// details are the reasons of a decision, each in a paragraph.
-func (n Notification) details(t locale.Texts, f locale.Formatter, k domain.MailKind) (all []string) {
+// details are the lines that wait for the recipient, or the reasons of a decision, each in a paragraph.
+func (n Notification) details(t locale.Texts, f locale.Formatter, k domain.MailKind) []string {
 	switch {
 	case k == domain.NotifyClientDecided || k == domain.MailSignedCopy:
 		return n.decisionDetails(t, f)
-	case k != domain.NotifyTimesheetDecided:
-		return nil
+	case k == domain.NotifyTimesheetDecided:
+		return textsOf(n.Rejected, t, f)
+	case k == domain.NotifyTimesheetToApprove:
+		return textsOf(n.Waiting, t, f)
+	case k == domain.NotifyBudgetReached && n.Budget.First != "":
+		return t.Lines("budget_reached.period", "period", f.Period(n.Budget.First, n.Budget.Last))
 	}
-	for _, line := range n.Rejected[:min(len(n.Rejected), maxRejectedLines)] {
+	return nil
+}
+
+// textsOf are the first lines, and how many further ones there are.
+func textsOf(lines []NamedLine, t locale.Texts, f locale.Formatter) (all []string) {
+	for _, line := range lines[:min(len(lines), maxLines)] {
 		all = append(all, line.text(t, f))
 	}
-	if more := len(n.Rejected) - len(all); more > 0 {
-		all = append(all, t.Text("timesheet_decided.more", "count", fmt.Sprint(more)))
+	if more := len(lines) - len(all); more > 0 {
+		all = append(all, t.Text("notification.more", "count", fmt.Sprint(more)))
 	}
 	return all
 }
 
-// text is a rejected line with its reason.
-func (l RejectedLine) text(t locale.Texts, f locale.Formatter) string {
+// bars are the hours of the days. A period of a week shows each day, a longer one those with time.
+func (n Notification) bars(t locale.Texts, f locale.Formatter) []bar {
+	if n.Budget != nil {
+		return n.Budget.bars(t, f)
+	}
+	var all []Bar
+	for _, d := range n.Days {
+		if d.Seconds > 0 || len(n.Days) <= daysOfWeek {
+			all = append(all, Bar{Label: f.Weekday(d.Day) + " " + f.ShortDate(d.Day), Value: d.Seconds,
+				Shown: f.Clock(d.Seconds)})
+		}
+	}
+	return drawBars(all, 0)
+}
+
+const daysOfWeek = 7
+
+// headers offer mail programs to unsubscribe with one click (RFC 2369 and RFC 8058).
+func (n Notification) headers() map[string]string {
+	if n.Unsubscribe == "" {
+		return nil
+	}
+	return map[string]string{"List-Unsubscribe": "<" + n.Unsubscribe + ">",
+		"List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+}
+
+// text is a line with the reason for which it was rejected.
+func (l NamedLine) text(t locale.Texts, f locale.Formatter) string {
 	name := shownName(l.Project)
 	switch {
 	case l.Project == "":
-		name = t.Text("timesheet_decided.no_project")
+		name = t.Text("notification.no_project")
 	case l.Task != "":
 		name += " / " + shownName(l.Task)
 	}
@@ -149,16 +204,15 @@ func (l RejectedLine) text(t locale.Texts, f locale.Formatter) string {
 	return line + " – " + shownText(l.Reason)
 }
 
-// notes say how to continue, and how to switch the mail off. A client has no account.
-func (n Notification) notes(t locale.Texts, k domain.MailKind) []string {
-	var notes []string
+// notes say how to continue, and what the link allows whoever has it.
+func (n Notification) notes(t locale.Texts, f locale.Formatter, k domain.MailKind) (notes []string) {
 	if key := string(k) + "." + n.variant(k) + "note"; t.Has(key) {
-		notes = append(notes, t.Lines(key, "id", string(n.SubmissionID))...)
+		notes = append(notes, t.Lines(key)...)
 	}
-	if k == domain.MailSignedCopy {
-		return notes
+	if key := string(k) + ".link_note"; !n.LinkEnds.IsZero() && t.Has(key) {
+		notes = append(notes, t.Lines(key, "ends", f.Moment(n.LinkEnds))...)
 	}
-	return append(notes, t.Text("notification.switch_off", "setting", string(k)))
+	return notes
 }
 
 // NoticeData is what a notice is composed from when it is sent.

@@ -234,10 +234,17 @@ func (r *Request) withAuditOrigin(ctx context.Context) context.Context {
 	switch {
 	case r.APIKey != nil:
 		from.Actor = audit.Key(*r.APIKey)
-	case r.Session != nil:
+	case r.User.ID != "":
 		from.Actor = audit.User(r.User)
 	}
 	return r.withWake(audit.WithOrigin(ctx, from))
+}
+
+// ActAs makes a public request act as a user whom it has identified, such as by a mailed token. The context is that of
+// their writes.
+func (r *Request) ActAs(ctx context.Context, c auth.Caller) context.Context {
+	r.Caller = c
+	return r.withAuditOrigin(ctx)
 }
 
 // UserAgent is the User-Agent header, at most domain.MaxUserAgent bytes.

@@ -72,10 +72,41 @@ func (s *Store) managersOf(
 	return found, nil
 }
 
+// BudgetRecipients lists the members who are told that the budget of a project was reached, at most
+// projects.MaxBudgetRecipients: its managers first, then the owner and the admins. Errors: not_found.
+func (s *Store) BudgetRecipients(ctx context.Context, w, project domain.ID) (found []domain.ID, err error) {
+	defer core.Wrap(&err, "BudgetRecipients", w, project)
+	in, err := s.core.LiveWorkspace(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	members, err := s.core.ActiveMembers(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	managers, leads := map[domain.ID]bool{}, []domain.ID(nil)
+	all := table.PrefixRange(table.Base, key.WorkspacePK(w), key.MembersOfProjectPrefix(project))
+	err = table.Walk(ctx, s.core.Table, all, func(m projects.ProjectMember) error {
+		managers[m.UserID] = m.IsManager
+		return nil
+	})
+	for _, m := range members {
+		switch role := m.RoleIn(in); {
+		case role == people.RoleUser && managers[m.UserID]:
+			found = append(found, m.UserID)
+		case role == people.RoleOwner || role == people.RoleAdmin:
+			leads = append(leads, m.UserID)
+		}
+	}
+	found = append(found, leads...)
+	return found[:min(len(found), projects.MaxBudgetRecipients)], err
+}
+
 // Notification is what a mail on what concerns a person is made from when it is sent.
 type Notification struct {
 	To         people.User
-	Role       people.Role // of the recipient
+	Member     people.Member // of the recipient
+	Role       people.Role   // of the recipient
 	Workspace  people.Workspace
 	Submission timesheetdb.SubmissionDetails // of a mail on a submission
 	Person     people.User                   // whose submission it is
@@ -85,6 +116,7 @@ type Notification struct {
 	Link       *timesheets.ClientLink // of a mail on a client's decision
 	Content    []byte                 // of the link, as it was signed; of the client's copy
 	Timer      *timelog.Entry         // of a mail on a timer
+	Project    projects.Project       // of a mail on a budget
 }
 
 // NotificationRecipient reads the workspace of a mail and its recipient. Errors: not_found when the
@@ -97,21 +129,20 @@ func (s *Store) NotificationRecipient(ctx context.Context, m domain.Mail) (n Not
 	if err != nil {
 		return n, err
 	}
-	member, isMember, err := table.Lookup[people.Member](f, keys[1])
-	if err != nil {
+	var hasWorkspace, isMember, hasAccount bool
+	if n.Member, isMember, err = table.Lookup[people.Member](f, keys[1]); err != nil {
 		return n, err
 	}
-	var hasWorkspace, hasAccount bool
 	if n.Workspace, hasWorkspace, err = table.Lookup[people.Workspace](f, keys[0]); err != nil {
 		return n, err
 	}
 	if n.To, hasAccount, err = table.Lookup[people.User](f, keys[2]); err != nil {
 		return n, err
 	}
-	if !hasWorkspace || n.Workspace.Deleted() || !isMember || !member.Active() || !hasAccount || !n.To.MayAct() {
+	if !hasWorkspace || n.Workspace.Deleted() || !isMember || !n.Member.Active() || !hasAccount || !n.To.MayAct() {
 		return n, problem.NotFound()
 	}
-	n.Role = member.RoleIn(n.Workspace)
+	n.Role = n.Member.RoleIn(n.Workspace)
 	n.Timer, err = core.TimerIn(f, keys[3])
 	return n, err
 }
@@ -191,6 +222,33 @@ func (s *Store) SignedLink(ctx context.Context, m domain.Mail) (n Notification, 
 	}
 	n.Person, _, err = table.Lookup[people.User](f, key.Profile(n.Submission.UserID))
 	return n, err
+}
+
+// AddProject reads the project of a mail, and whether the recipient manages it. Errors: not_found.
+func (s *Store) AddProject(ctx context.Context, n *Notification, project domain.ID) (err error) {
+	defer core.Wrap(&err, "AddProject", project)
+	w := n.Workspace.ID
+	f, err := s.core.Table.BatchGet(ctx, key.Project(w, project), key.ProjectMember(w, project, n.To.ID))
+	if err != nil {
+		return err
+	}
+	var exists bool
+	if n.Project, exists, err = table.Lookup[projects.Project](f, key.Project(w, project)); err == nil && !exists {
+		err = problem.NotFound()
+	}
+	if err != nil {
+		return err
+	}
+	m, _, err := table.Lookup[projects.ProjectMember](f, key.ProjectMember(w, project, n.To.ID))
+	n.Managed = map[domain.ID]bool{project: m.IsManager}
+	return err
+}
+
+// LinesFor lists the lines that wait for a decision of the recipient.
+func (n *Notification) LinesFor() []timesheets.LineState {
+	return n.Submission.PendingFor(func(l timesheets.LineState) bool {
+		return n.Submission.MayDecide(l, n.To.ID, n.Role, n.Managed)
+	})
 }
 
 // AddLink reads the client link of a mail. Errors: not_found.

@@ -24,12 +24,13 @@
 // [Clearable] and [Nullable] give absent and null other meanings.
 //
 // Instead of Body, a struct may have a field Form, whose fields have the tag form. It
-// takes the form of a browser. An empty form field counts as sent.
+// takes the form of a browser. An empty form field counts as sent. With the tag multipart:"true" on the
+// field Form, the form may come in parts too.
 //
 // T is a string, a bool, an int, int32 or int64 (or a type of such a kind), a type whose
 // pointer is a [TextParser], a struct of tagged fields, or a slice of any of these. A
-// named string type needs either a parser or an enum. A query has slices of scalars, and
-// no structs; a form has neither.
+// named string type needs either a parser or an enum. A query and a form
+// have slices of scalars, and no structs.
 //
 // The tags minLength and maxLength count runes of the value after ParseText, so that a
 // name is measured after it was trimmed. minimum and maximum bound integers. enum lists

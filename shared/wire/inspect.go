@@ -18,6 +18,7 @@ type requestSchema struct {
 	body      *Schema // without properties when there is no field Body and no field Form
 	bodyIndex []int   // of Body or Form; nil when there is neither
 	isForm    bool    // the body is a form
+	inParts   bool    // the form may come as multipart/form-data too
 }
 
 var inspectCache sync.Map // reflect.Type → *requestSchema
@@ -52,6 +53,7 @@ func newRequest(in reflect.Type) *requestSchema {
 	tag := "json"
 	if filled {
 		body, tag, found.isForm = form, "form", true
+		found.inParts = form.Tag.Get("multipart") == "true"
 	}
 	if is || filled {
 		where := in.String() + "." + body.Name
@@ -141,21 +143,21 @@ func (i *inspector) inspectProperty(where string, f reflect.StructField, named, 
 	p.Nullable = tag == "json" && (p.presence == optional || p.presence.isPointer())
 	p.Schema = *i.inspectValue(where, t)
 	p.Schema.applyConstraints(where, f.Tag)
-	if tag != "json" && (!p.fitsPair(tag) || p.presence > optional) {
+	if tag != "json" && (!p.fitsPair() || p.presence > optional) {
 		panic(declarationError(where, "cannot be sent in a "+tag))
 	}
 	return p
 }
 
 // fitsPair reports whether values of the schema can be sent as pairs of a query or a form.
-// A query may have lists of scalars. They need no more than one value, because an empty text
+// A list is one of scalars. It needs no more than one value, because an empty text
 // is one.
-func (s *Schema) fitsPair(tag string) bool {
+func (s *Schema) fitsPair() bool {
 	switch s.Kind {
 	case Object:
 		return false
 	case Array:
-		return tag == "query" && s.Items.Kind != Array && s.Items.Kind != Object && s.MinItems.Or(0) <= 1
+		return s.Items.Kind != Array && s.Items.Kind != Object && s.MinItems.Or(0) <= 1
 	}
 	return true
 }

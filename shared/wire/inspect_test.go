@@ -96,9 +96,9 @@ func TestCheckFindsMistakes(t *testing.T) {
 				A string `json:"a"`
 			}
 		}{},
-		"list in form": struct {
+		"list of lists in form": struct {
 			Form struct {
-				A []string `form:"a"`
+				A [][]string `form:"a"`
 			}
 		}{},
 		"list of structs in query": struct {

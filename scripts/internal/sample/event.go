@@ -111,11 +111,11 @@ func (m exampleMaker) query(parameters []wire.Property) string {
 	return "?" + m.encodeForm(properties)
 }
 
-// encodeForm encodes an example of every property as a query or a form.
+// encodeForm encodes an example of every property as a query or a form. A list has one value.
 func (m exampleMaker) encodeForm(properties []wire.Property) string {
 	values := url.Values{}
 	for _, p := range properties {
-		values.Set(p.Name, strings.Trim(string(m.value(p.Name, p.Schema)), `"`))
+		values.Set(p.Name, strings.Trim(string(m.value(p.Name, p.Schema)), `"[]`))
 	}
 	return values.Encode()
 }

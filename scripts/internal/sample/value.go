@@ -30,6 +30,9 @@ var extraProperties = map[string][]string{
 	"pages.password_reset": {"token"},
 	"pages.verify_email":   {"token"},
 	"pages.sso_verify":     {"token"},
+	"pages.timesheet":      {"token"},
+	"pages.timer":          {"token"},
+	"pages.notifications":  {"token"},
 	"sso.callback":         {"code", "state"},
 	"calendar.callback":    {"code", "state"},
 	"sso.verify_email":     {"token"},
@@ -46,6 +49,7 @@ var routeValues = map[string]map[string]string{
 	"webhooks.change":       {"url": "https://hooks.example.com/stint", "event": "entry.created"},
 	"account.request_reset": {"email": "olga@example.com"},
 	"pages.join":            {"email": "gus@example.com"},
+	"pages.stop_timer":      {"stoppedAt": "2026-06-17T10:30"},
 }
 
 // valuesByName are strings by the name of a property.

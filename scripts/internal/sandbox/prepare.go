@@ -24,6 +24,13 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"GET /p/client-approval/{token}":                   withToken("client-approval"),
 	"POST /p/client-approval/{token}":                  withToken("client-approval"),
 
+	"GET /p/timesheet":      withTimesheetMail,
+	"POST /p/timesheet":     withTimesheetMail,
+	"GET /p/timer":          withTimerMail,
+	"POST /p/timer":         withTimerMail,
+	"GET /p/notifications":  withMuteToken,
+	"POST /p/notifications": withMuteToken,
+
 	"GET /api/auth/sso/external/callback":            withSSOCallback,
 	"GET /api/auth/sso/external/verify-email":        withUnverifiedExternalIdentity,
 	"POST /api/auth/sso/external/verify-email":       withUnverifiedExternalIdentity,
@@ -94,6 +101,35 @@ func asUser(user func(*fixtures) *sampledata.Person) func(*apiClient, *eventValu
 // withToken sends the event with the fixture token for a page.
 func withToken(page string) func(*apiClient, *eventValues) {
 	return func(s *apiClient, v *eventValues) { v.token = s.sb.fixtures.tokens[page] }
+}
+
+// withTimesheetMail sends the event with the token of a mail about a timesheet of a member.
+func withTimesheetMail(s *apiClient, v *eventValues) {
+	s.submitAsMember()
+	v.token = s.MailedToken(s.sb.fixtures.owner.Email, "timesheet")
+}
+
+// withMuteToken sends the event with the token that switches mails about timesheets off.
+func withMuteToken(s *apiClient, v *eventValues) {
+	s.submitAsMember()
+	v.token = s.MailedToken(s.sb.fixtures.owner.Email, "notifications")
+}
+
+// submitAsMember submits an hour of a member.
+func (s *apiClient) submitAsMember() {
+	f := &s.sb.fixtures
+	s.Create(f.member.Token, "/api/entries", object{"projectId": f.ids["projects"], "startedAt": "2026-05-11T09:00:00Z",
+		"stoppedAt": "2026-05-11T10:00:00Z"})
+	s.Submit(f.member, "2026-05-11", "2026-05-11")
+	s.Get("", "/_local/mail") // the worker queues the mail; the mailbox may have that of another sample
+}
+
+// withTimerMail sends the event with the token of a mail about a long timer of a member.
+func withTimerMail(s *apiClient, v *eventValues) {
+	f := &s.sb.fixtures
+	s.Create(f.member.Token, "/api/timers/start", object{"description": "Watching the charts",
+		"startedAt": "2026-06-17T01:00:00Z"})
+	v.token = s.MailedToken(f.member.Email, "timer")
 }
 
 func withRunningJob(s *apiClient, v *eventValues) { v.ids["billing-jobs"] = s.startJob(&s.sb.fixtures) }

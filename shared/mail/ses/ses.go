@@ -5,6 +5,8 @@ package ses
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/aws/smithy-go"
@@ -48,6 +50,7 @@ type content struct{ Simple simple }
 type simple struct {
 	Subject     text
 	Body        body
+	Headers     []header     `json:",omitempty"`
 	Attachments []attachment `json:",omitempty"`
 }
 
@@ -64,6 +67,8 @@ type body struct {
 
 type text struct{ Data, Charset string }
 
+type header struct{ Name, Value string }
+
 type tag struct{ Name, Value string }
 
 // Send implements mail.Sender. Subject and bodies are separate fields of the call, so
@@ -76,7 +81,7 @@ func (s *Sender) Send(ctx context.Context, m mail.Message) error {
 			FromEmailAddress: s.from,
 			Destination:      destination{[]string{string(m.To)}},
 			Content: content{simple{Subject: newText(m.Subject), Body: body{newText(m.Text), newText(m.HTML)},
-				Attachments: attachmentsOf(m)}}, EmailTags: []tag{{"kind", string(m.Kind)}},
+				Headers: headersOf(m), Attachments: attachmentsOf(m)}}, EmailTags: []tag{{"kind", string(m.Kind)}},
 		},
 	}, &struct{}{}))
 }
@@ -101,6 +106,14 @@ func attachmentsOf(m mail.Message) (all []attachment) {
 			FileName: a.Name, ContentType: a.Type, ContentDisposition: "ATTACHMENT", ContentTransferEncoding: "BASE64",
 			RawContent: a.Bytes,
 		})
+	}
+	return all
+}
+
+// headersOf are the further headers of a message, always in the same order.
+func headersOf(m mail.Message) (all []header) {
+	for _, name := range slices.Sorted(maps.Keys(m.Headers)) {
+		all = append(all, header{name, m.Headers[name]})
 	}
 	return all
 }

@@ -39,7 +39,9 @@ var (
 	WebhooksOff = Partition(WebhookOffPK)
 	// all workspaces by when their timers are looked at, in the index by_ws
 	TimersDue = Partition(TimersDuePK)
-	Totals    = Partition(workspacePrefix + anyID + totalsSuffix) // running totals
+	// all workspaces with budgets by when these are looked at, in the index by_ws
+	BudgetsDue = Partition(BudgetsDuePK)
+	Totals     = Partition(workspacePrefix + anyID + totalsSuffix) // running totals
 	// the account and the invitations of an address
 	EmailAddresses = Partition(emailPrefix + "*")
 	// the account of a subject at an identity provider
@@ -63,7 +65,7 @@ func Partitions() []Partition {
 	all := []Partition{
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys,
 		MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, Webhooks, Deliveries,
-		WebhooksDue, WebhooksOff, TimersDue, Totals,
+		WebhooksDue, WebhooksOff, TimersDue, BudgetsDue, Totals,
 	}
 	for _, p := range secret.Purposes() {
 		all = append(all, SealedKey(p))

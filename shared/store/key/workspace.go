@@ -138,6 +138,15 @@ const TimersDuePK = "TIMERS"
 // TimerWatchLSK is the order of the watches of timers, by when they are due.
 func TimerWatchLSK(due domain.Instant, w domain.ID) string { return due.String() + "#" + string(w) }
 
+// BudgetWatch is the key of the watch of a workspace's budgets.
+func BudgetWatch(w domain.ID) table.Key { return key(WorkspacePK(w), "BUDGETS") }
+
+// BudgetsDuePK is the partition of the index by_ws that has the watches of budgets by when they are due.
+const BudgetsDuePK = "BUDGETS"
+
+// BudgetTold is the key of what people were told of the budget of a project.
+func BudgetTold(w, p domain.ID) table.Key { return key(WorkspacePK(w), "BUDGET_TOLD#"+string(p)) }
+
 // Webhook is the key of a webhook. Webhooks and their deliveries have partitions of
 // their own, so that the function that calls them can write nothing else.
 func Webhook(w, h domain.ID) table.Key { return key(WebhooksPK(w), WebhookPrefix+string(h)) }

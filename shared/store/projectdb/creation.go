@@ -72,6 +72,12 @@ func (s *Store) CreateProjects(
 	}
 	x := creationOf(s, projectRecords, w, projects, r)
 	x.more = s.AuditActions(ctx, w, events...)
+	for _, p := range projects {
+		if p.Budget != nil { // one watch for all of them
+			x.more = append(x.more, s.watchBudgets(w, p, nil)...)
+			break
+		}
+	}
 	for _, made := range all {
 		if made.Project.ClientID != "" {
 			x.counts[made.Project.ClientID]++

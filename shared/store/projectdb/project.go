@@ -91,6 +91,7 @@ func (s *Store) CreateProject(
 	if manager != nil {
 		actions = append(actions, table.Create(projectMemberItem(w, *manager)))
 	}
+	actions = append(actions, s.watchBudgets(w, p, nil)...)
 	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.ProjectChange(nil, &p))...)...)
 }
 
@@ -116,6 +117,7 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now project
 			actions = append(actions, addProjectCount(w, was.ClientID, -1))
 		}
 	}
+	actions = append(actions, s.watchBudgets(w, now, &was)...)
 	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, audit.ProjectChange(&was, &now))...)...)
 }
 

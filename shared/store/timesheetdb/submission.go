@@ -34,6 +34,23 @@ type SubmissionDetails struct {
 	Events map[int64]timesheets.SubmissionEvent // by version
 }
 
+// TotalsByLine are the line totals by the numbers of their lines.
+func (d SubmissionDetails) TotalsByLine() map[int]timesheets.Line {
+	totals := make(map[int]timesheets.Line, len(d.Totals))
+	for _, l := range d.Totals {
+		totals[l.Number] = l
+	}
+	return totals
+}
+
+// EntryCount is how many entries the lines have.
+func (d SubmissionDetails) EntryCount() (n int) {
+	for _, l := range d.Totals {
+		n += l.Entries
+	}
+	return n
+}
+
 // RoundLines are the lines of a round.
 type RoundLines struct {
 	Round int               `db:"round"`
@@ -128,7 +145,7 @@ func submissionChangeActions(w domain.ID, was, now timesheets.Submission, e time
 	return []table.Action{
 		table.UpdateAttributes(submissionItem(w, now), was.Version,
 			append(written, dynamo.AttrLSK)...).Or(ErrSubmissionChanged),
-		table.Create(table.Encode(key.Event(w, now.ID, e.Version), e)).Or(ErrSubmissionChanged),
+		eventAction(w, now.ID, e),
 	}
 }
 

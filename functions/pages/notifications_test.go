@@ -1,0 +1,124 @@
+package pages_test
+
+import (
+	"strings"
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/shared/config"
+)
+
+const notificationsPath = "/p/notifications"
+
+// unsubscribeLink is the address of the one-click unsubscription in the newest mail to somebody.
+func unsubscribeLink(t *testing.T, api *apitest.Service, to string) (path, token string) {
+	t.Helper()
+	link := strings.Trim(api.MailsTo(to)[0].Headers["List-Unsubscribe"], "<>")
+	path, ok := strings.CutPrefix(link, apitest.BaseURL)
+	_, token, has := strings.Cut(path, "?token=")
+	if !ok || !has || !strings.HasPrefix(path, notificationsPath) {
+		t.Fatalf("unsubscribe at %q", link)
+	}
+	return path, token
+}
+
+func wants(p *apitest.User, kind string) bool {
+	return p.Get("/api/me/notifications").OK()[kind] == true
+}
+
+func TestSwitchMailsOffByMail(t *testing.T) {
+	t.Parallel()
+	s := newSubmission(t)
+	_, token := unsubscribeLink(t, s.Service, s.owner.Email)
+	wantUnchanged(t, s.Service, func() {
+		for range 3 {
+			shown := openPage(s.Service, notificationsPath, token).Page(200)
+			wantTexts(t, shown, "Switch mails off", "a timesheet waits for your decision", `value="`+token+`"`)
+		}
+	})
+	for range 2 { // it may be repeated
+		wantTexts(t, sendForm(s.Service, notificationsPath, "token", token).Page(200), "These mails are switched off")
+	}
+	wantTexts(t, openPage(s.Service, notificationsPath, token).Page(200), "These mails are switched off")
+	if wants(s.owner, "timesheet_to_approve") || !wants(s.owner, "timesheet_decided") {
+		t.Error("another kind was switched off")
+	}
+	s.owner.Do("PUT", "/api/me/notifications", object{}).OK()
+	wantUnchanged(t, s.Service, func() {
+		openPage(s.Service, timesheetPath, token).Page(404)
+		sendForm(s.Service, timesheetPath, "token", token, "decision", "approve").Page(404)
+		openPage(s.Service, notificationsPath, s.token).Page(404)
+		sendForm(s.Service, notificationsPath, "token", s.token).Page(404)
+	})
+}
+
+// A mail program unsubscribes with one request, with its form in either type, without cookies and without an Origin.
+func TestUnsubscribeWithOneClick(t *testing.T) {
+	t.Parallel()
+	for media, body := range map[string]string{
+		"application/x-www-form-urlencoded": "List-Unsubscribe=One-Click",
+		"multipart/form-data; boundary=b": "--b\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\n" +
+			"One-Click\r\n--b--\r\n",
+	} {
+		s := newSubmission(t)
+		path, _ := unsubscribeLink(t, s.Service, s.manager.Email)
+		s.Send(apitest.Request{Method: "POST", Path: path, Body: body,
+			Header: map[string]string{"Content-Type": media}}).Page(200)
+		if wants(s.manager, "timesheet_to_approve") {
+			t.Errorf("%s: still mailed", media)
+		}
+	}
+}
+
+// Two kinds that are switched off at the same moment are both off.
+func TestUnsubscribeBesideAnotherChange(t *testing.T) {
+	t.Parallel()
+	s := newSubmission(t)
+	_, token := unsubscribeLink(t, s.Service, s.owner.Email)
+	testkit.Race(t, 3, func(i int) {
+		if i == 0 {
+			s.owner.Patch("/api/auth/me", object{"displayName": "Olga O."})
+			return
+		}
+		sendForm(s.Service, notificationsPath, "token", token).Page(200)
+	})
+	if wants(s.owner, "timesheet_to_approve") {
+		t.Error("still mailed")
+	}
+}
+
+// With a front end, buttons lead there, without a token. The one-click unsubscription stays at this service.
+func TestLinksToAFrontEnd(t *testing.T) {
+	t.Parallel()
+	const app = "https://app.example.com/time"
+	s := newSubmissionMails(t, func(c *config.Config) { c.AppBaseURL = app })
+	text := s.MailsTo(s.owner.Email)[0].Text
+	id := s.path[strings.LastIndex(s.path, "/")+1:]
+	for _, link := range []string{
+		"\n" + app + "/p/timesheet?submission=" + id + "&workspace=" + s.owner.WorkspaceID + "\n",
+		"\n" + app + "/p/notifications?kind=timesheet_to_approve\n",
+	} {
+		if !strings.Contains(text+"\n", link) {
+			t.Errorf("the mail lacks %q:\n%s", link, text)
+		}
+	}
+	if strings.Contains(text, "token=") {
+		t.Errorf("the mail has a token:\n%s", text)
+	}
+	path, _ := unsubscribeLink(t, s.Service, s.owner.Email)
+	s.Send(apitest.Request{Method: "POST", Path: path, Body: "List-Unsubscribe=One-Click",
+		Header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}}).Page(200)
+}
+
+func TestMutingByMailSurvivesFaults(t *testing.T) {
+	t.Parallel()
+	apitest.RetryableWrite{
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			s := newSubmissionOf(api)
+			_, token := unsubscribeLink(t, api, s.owner.Email)
+			return func() *apitest.Answer { return sendForm(api, notificationsPath, "token", token) }
+		},
+		State: func(api *apitest.Service) string { return apitest.ItemCounts(api) },
+	}.Walk(t)
+}

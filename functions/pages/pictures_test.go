@@ -1,0 +1,113 @@
+//go:build pictures
+
+package pages_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/internal/browser"
+	"stint/internal/modulefiles"
+	"stint/shared/locale"
+)
+
+// TestPictures makes pictures of the pages, mails and documents in each language, on a phone and on a desktop, light
+// and dark. make pictures runs it; it is no part of the daily tests.
+func TestPictures(t *testing.T) {
+	for _, l := range locale.Languages() {
+		t.Run(string(l), func(t *testing.T) { takePictures(t, string(l)) })
+	}
+}
+
+// takePictures goes through everything that people get to see in a language.
+func takePictures(t *testing.T, language string) {
+	api, address := apitest.NewWithServer(t)
+	s := newSubmissionOf(api)
+	for _, p := range []*apitest.User{s.owner, s.manager, s.submitter} {
+		p.Patch("/api/auth/me/preferences", object{"preferredLanguage": language}).OK()
+	}
+	s.submitter.Post("/api/timers/start", object{"startedAt": "2026-06-17T01:00:00Z", "description": "Plan"}).OK()
+	s.owner.Invite(bobsEmail, "")
+	takePage := func(name, link string) { takeBoth(t, language, "page-"+name, address+link) }
+
+	api.RunWorker()
+	takePage("verify-email", verifyPath+"?token="+api.MailedToken(s.owner.Email, "verify-email"))
+	takePage("password-reset", resetPath+"?token="+requestResetToken(s.owner))
+	takePage("invitation", invitationPath+"?token="+api.MailedToken(bobsEmail, "invitation"))
+	takePage("timer", timerPath+"?token="+api.MailedToken(s.submitter.Email, "timer"))
+	link := timesheetPath + "?token=" + api.MailedToken(s.owner.Email, "timesheet")
+	takePage("timesheet", link)
+	takePage("notifications", notificationsPath+"?token="+api.MailedToken(s.owner.Email, "notifications"))
+	takePage("invalid-link", timesheetPath+"?token=x")
+	takePage("error", "/p/nothing")
+	_, token, _ := strings.Cut(link, "token=")
+	sendForm(api, timesheetPath, "token", token, "decision", "approve").Page(200)
+	takePage("timesheet-decided", link)
+
+	s.owner.Post(s.path+"/client-approval-links", object{"clientEmail": "clara@acme.example", "showAmounts": true,
+		"showEntries": true}).OK()
+	api.RunWorker()
+	signing := "/p/client-approval/" + clientToken(t, api, address)
+	takePage("client-approval", signing)
+	sendForm(api, signing, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true",
+		"decision", "approve").Page(200)
+	takePage("client-approval-signed", signing)
+	api.RunWorker()
+	for _, to := range []string{s.owner.Email, s.submitter.Email, bobsEmail, "clara@acme.example"} {
+		for i, m := range api.MailsTo(to) {
+			takeMail(t, language, mailName(to, i), m.HTML)
+			for _, a := range m.Attachments {
+				keepArtifact(t, language+"-"+mailName(to, i)+"-"+a.Name, a.Bytes)
+			}
+		}
+	}
+	keepArtifact(t, language+"-timesheet.pdf", s.submitter.Get(s.path+"/document").Body)
+}
+
+func mailName(to string, i int) string {
+	name, _, _ := strings.Cut(to, "@")
+	return "mail-" + name + "-" + string(rune('a'+i))
+}
+
+func clientToken(t *testing.T, api *apitest.Service, address string) string {
+	t.Helper()
+	link := mailedLink(t, api, "clara@acme.example", address)
+	return link[strings.LastIndex(link, "/")+1:]
+}
+
+// takeMail takes pictures of the HTML of a mail.
+func takeMail(t *testing.T, language, name, html string) {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write([]byte(html))
+	}))
+	defer server.Close()
+	takeBoth(t, language, name, server.URL)
+}
+
+// takeBoth takes pictures of an address on a phone and on a desktop, in both schemes.
+func takeBoth(t *testing.T, language, name, address string) {
+	t.Helper()
+	for form, open := range map[string]func() *browser.Page{
+		"phone":   func() *browser.Page { return browser.NewPhonePageIn(t, language) },
+		"desktop": func() *browser.Page { return browser.NewDesktopPage(t) },
+	} {
+		p := open()
+		p.Open(address)
+		p.Pictures(language + "-" + name + "-" + form)
+	}
+}
+
+// keepArtifact writes a file to artifacts/.
+func keepArtifact(t *testing.T, name string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(modulefiles.Root(), "artifacts", name), content, 0o644); err != nil {
+		t.Error(err)
+	}
+}

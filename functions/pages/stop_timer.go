@@ -1,0 +1,72 @@
+package pages
+
+import (
+	"context"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/domain/timelog"
+	"stint/shared/page"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/tracking"
+	"stint/shared/wire"
+)
+
+type stopTimerInput struct {
+	Form struct {
+		Token     wire.Optional[string] `form:"token"`     // from the mail
+		StoppedAt wire.Optional[string] `form:"stoppedAt"` // in the zone of the workspace; now, if it is empty
+	}
+}
+
+// stopTimer stops the timer of the mail. A timer stops once, so a second click finds none.
+func (f *Family) stopTimer(ctx context.Context, c *route.Call[stopTimerInput]) (page.Page, error) {
+	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
+		return page.Page{}, err
+	}
+	in, issues, err := c.Read()
+	if err != nil {
+		return page.Page{}, err
+	}
+	token := submittedToken(c.Request, in.Form.Token)
+	act, timer, err := f.findTimer(ctx, c.Request, token)
+	if problem.Is(err, problem.CodeNotFound) {
+		return act.refusedForm(c.Request, issues, err)
+	}
+	if err != nil {
+		return act.refusedTimerPage(c.Request, err)
+	}
+	p, zone := act.reader(c.Request), act.caller.Workspace.Timezone
+	at, ok := stopTime(in.Form.StoppedAt.Value, timer, c.Now, zone.Location())
+	if !ok {
+		issues.Add("stoppedAt", problem.DateTimeInvalid)
+	}
+	body := tracking.EditBody{StoppedAt: wire.Change[domain.Instant]{Value: at, Set: true}}
+	stopped, err := tracking.WriteRow(c.ActAs(ctx, act.caller), f.acts, c.Request, tracking.ChangeOf(timer, body), issues)
+	switch {
+	case problem.Is(err, problem.CodeValidation):
+		again := f.newTimerView(c.Request, act, timer, token, in.Form.StoppedAt.Value)
+		again.Form.markErrors(p, err)
+		return again.toPage(p, err), nil
+	case problem.Is(err, problem.CodeConflict): // another request stopped or changed it
+		return act.refusedTimerPage(c.Request, err)
+	case err != nil:
+		return page.Page{}, err
+	}
+	return view{From: string(act.caller.Workspace.Name), Heading: p.Text("timer.done_heading"),
+		Lines: p.Lines("timer.done", "hours", p.in(zone).Duration(stopped.DurationSeconds))}.toPage(p, nil), nil
+}
+
+// stopTime reads the time at which a timer is to stop. Browsers send minutes, so the minute of the start is the start.
+func stopTime(sent string, timer timelog.Entry, now domain.Instant, zone *time.Location) (at domain.Instant, ok bool) {
+	if sent == "" {
+		return now, true
+	}
+	local, err := time.ParseInLocation(localTime, sent, zone)
+	at = domain.InstantOf(local)
+	if at.Before(timer.StartedAt.Time) && timer.StartedAt.Before(local.Add(time.Minute)) {
+		at = timer.StartedAt
+	}
+	return at, err == nil
+}

@@ -1,0 +1,109 @@
+package pages_test
+
+import (
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+const timerPath = "/p/timer"
+
+// newLongTimer starts a timer of the owner, and lets it run until its mail is sent.
+func newLongTimer(t *testing.T) (api *apitest.Service, owner *apitest.User, token string) {
+	t.Helper()
+	api = apitest.New(t)
+	owner = api.Register("ada")
+	owner.Post("/api/timers/start", object{"description": "Plan <b>"}).OK()
+	api.Clock.Advance(10*time.Hour + time.Minute)
+	api.RunWorker() // queues the mail
+	token = api.MailedToken(owner.Email, "timer")
+	return api, api.UserOf(login(api, owner.Email, apitest.Password)), token
+}
+
+func runs(p *apitest.User) bool { return p.Get("/api/timers/current").OK()["timer"] != nil }
+
+func TestStopATimerByMail(t *testing.T) {
+	t.Parallel()
+	api, owner, token := newLongTimer(t)
+	wantUnchanged(t, api, func() {
+		for range 3 {
+			shown := openPage(api, timerPath, token).Page(200)
+			wantTexts(t, shown, "Your timer is running", "Plan &lt;b&gt;", "10\u00a0h 1\u00a0min", `min="2026-06-17T12:00"`)
+			wantNoTexts(t, shown, "<script", "style=")
+		}
+		for _, at := range []string{"2026-06-17T11:59", "2026-06-18T09:00", "yesterday", "2026-06-17"} {
+			wrong := sendForm(api, timerPath, "token", token, "stoppedAt", at).Page(422)
+			wantTexts(t, wrong, `aria-describedby="stoppedAt-error stoppedAt-hint"`)
+		}
+	})
+	done := sendForm(api, timerPath, "token", token, "stoppedAt", "2026-06-17T17:30").Page(200)
+	wantTexts(t, done, "Your timer is stopped", "5\u00a0h 30\u00a0min")
+	entry := owner.Get("/api/entries").Items()[0]
+	if entry["stopped_at"] != "2026-06-17T17:30:00Z" || runs(owner) {
+		t.Errorf("%v", entry)
+	}
+	owner.Post("/api/timers/start", nil).OK()
+	wantUnchanged(t, api, func() {
+		wantTexts(t, openPage(api, timerPath, token).Page(409), "The timer does not run any more")
+		sendForm(api, timerPath, "token", token).Page(409)
+	})
+	if !runs(owner) {
+		t.Error("the token stopped another timer")
+	}
+}
+
+func TestTwoClicksStopATimerOnce(t *testing.T) {
+	t.Parallel()
+	api, owner, token := newLongTimer(t)
+	const clicks = 5
+	answers := make([]*apitest.Answer, clicks)
+	testkit.Race(t, clicks, func(i int) { answers[i] = sendForm(api, timerPath, "token", token) })
+	won := 0
+	for _, a := range answers {
+		if a.Status == 200 {
+			won++
+		} else if a.Status != 409 {
+			t.Errorf("%d: %s", a.Status, a.Body)
+		}
+	}
+	if n := len(owner.Get("/api/entries").Items()); won != 1 || n != 1 || runs(owner) {
+		t.Errorf("%d clicks won, %d entries", won, n)
+	}
+}
+
+// A token ends with the keys of the account, and with the membership.
+func TestTokenOfATimerEnds(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	member.Post("/api/timers/start", nil).OK()
+	api.Clock.Advance(10*time.Hour + time.Minute)
+	api.RunWorker()
+	token := api.MailedToken(member.Email, "timer")
+	owner = api.UserOf(login(api, owner.Email, apitest.Password))
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID+"/members/"+member.ID, object{"isDeactivated": true}).OK()
+	wantUnchanged(t, api, func() {
+		wantTexts(t, openPage(api, timerPath, token).Page(409), "This link has ended")
+		sendForm(api, timerPath, "token", token).Page(409)
+		wantTexts(t, openPage(api, timesheetPath, token).Page(404), invalidLinkHeading)
+		wantTexts(t, openPage(api, notificationsPath, token).Page(404), invalidLinkHeading)
+	})
+}
+
+func TestStoppingByMailSurvivesFaults(t *testing.T) {
+	t.Parallel()
+	apitest.RetryableWrite{
+		Prepare: func(api *apitest.Service) func() *apitest.Answer {
+			owner := api.Register("ada")
+			owner.Post("/api/timers/start", object{"startedAt": "2026-06-17T01:00:00Z"}).OK()
+			api.RunWorker()
+			token := api.MailedToken(owner.Email, "timer")
+			return func() *apitest.Answer { return sendForm(api, timerPath, "token", token) }
+		},
+		State:       func(api *apitest.Service) string { return apitest.ItemCounts(api) },
+		RetryStatus: 409,
+	}.Walk(t)
+}
