@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"html/template"
 	"net/http"
 	"slices"
@@ -167,7 +168,7 @@ func demoOf(team *sampledata.Team) *demoView {
 	}
 	for _, c := range team.Clients {
 		for _, p := range c.Projects {
-			d.Projects = append(d.Projects, p.Name+" ("+c.Name+")")
+			d.Projects = append(d.Projects, fmt.Sprintf("%v (%s)", p.Fields["name"], c.Name))
 		}
 	}
 	return d

@@ -26,7 +26,7 @@ func TestFormInParts(t *testing.T) {
 		"--x\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--x--\r\n"
 	in, issues, err := wire.Read[inParts]("", partsType, "", []byte(body))
 	if err != nil || issues.Err() != nil || in.Form.A.Value != "1&2 ü" || !slices.Equal(in.Form.N, []int{3, 4}) ||
-		!slices.Equal(issues.Unknown(), []string{"List-Unsubscribe"}) {
+		!slices.Equal(issues.Unknown(), []wire.UnknownName{{Name: "List-Unsubscribe"}}) {
 		t.Errorf("%+v, %v, %v", in, issues, err)
 	}
 }
