@@ -30,6 +30,9 @@ func (f *Family) stopTimer(ctx context.Context, c *route.Call[stopTimerInput]) (
 		return page.Page{}, err
 	}
 	token := submittedToken(c.Request, in.Form.Token)
+	if token == "" {
+		issues.Add("token", problem.Required)
+	}
 	act, timer, err := f.findTimer(ctx, c.Request, token)
 	if problem.Is(err, problem.CodeNotFound) {
 		return act.refusedForm(c.Request, issues, err)

@@ -58,12 +58,14 @@ globalThis.inspect = () => {
 };
 
 // Finds words of usual length that are broken over two lines although the
-// text says nowhere that they may be: <wbr>, hyphens and dashes do.
+// text says nowhere that they may be: <wbr>, hyphens and dashes do. Lines of code
+// break anywhere, so that all of them can be read on a phone.
 globalThis.brokenWords = () => {
   const longest = 20; // characters; longer words have no room on a phone
   const broken = new Set();
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let n = walk.nextNode(); n; n = walk.nextNode()) {
+    if (n.parentElement.closest('pre')) continue;
     for (const word of n.textContent.matchAll(/[^\s\-\u2013\u2014]+/g)) {
       if (word[0].length > longest) continue;
       const range = document.createRange();

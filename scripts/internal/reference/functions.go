@@ -27,6 +27,7 @@ func (v view) functions() template.FuncMap {
 		"script": func() template.JS { return template.JS(v.Script) },
 		"inline": inline, "lower": strings.ToLower, "languages": func() []samples.Sample { return languages },
 		"parameters": v.parameters, "object": v.listed, "answers": answersOf, "problems": problemsOf, "path": pathHTML,
+		"eventName": eventNameHTML,
 		"property": func(anchor, name string, of *openapi.Schema, required bool) property {
 			p := v.property(name, of, required, nil)
 			p.Anchor = anchor
@@ -93,4 +94,9 @@ func pathHTML(path string) template.HTML {
 	html := template.HTMLEscapeString(path)
 	html = strings.NewReplacer("{", "<var>{", "}", "}</var>", "/", "/<wbr>").Replace(html)
 	return template.HTML(html)
+}
+
+// eventNameHTML is the name of an event, which may be wrapped between its parts.
+func eventNameHTML(name string) template.HTML {
+	return template.HTML(strings.NewReplacer(".", ".<wbr>", "_", "_<wbr>").Replace(template.HTMLEscapeString(name)))
 }
