@@ -80,6 +80,9 @@ func approveByKeyboard(t *testing.T) {
 		}
 	}
 	walk("Skip to the content")
+	for _, language := range []string{"Deutsch", "Français", "Español"} {
+		walk(language)
+	}
 	walk("Review and sign")
 	walk("Download as PDF")
 	walk("Your name")
@@ -126,11 +129,11 @@ func createDetailedLink(api *apitest.Service, link object) string {
 func readInLanguages(t *testing.T) {
 	for language, want := range map[string][]string{
 		"de-AT": {"Stundenzettel zur Unterschrift", "8.–14. Juni 2026", "Montag, 8. Juni 2026", "316,77\u00a0€",
-			"I have looked at the hours listed here", "Freigeben und unterschreiben"},
+			"Ich habe die hier aufgeführten Stunden", "Freigeben und unterschreiben"},
 		"fr-CH": {"Feuille de temps à signer", "8–14 juin 2026", "lundi 8 juin 2026", "316,77\u00a0€",
-			"I have looked at the hours listed here", "Approuver et signer"},
+			"J’ai pris connaissance des heures", "Approuver et signer"},
 		"es": {"Hoja de horas para firmar", "8–14 de junio de 2026", "lunes, 8 de junio de 2026", "316,77\u00a0€",
-			"I have looked at the hours listed here", "Aprobar y firmar"},
+			"He revisado las horas indicadas", "Aprobar y firmar"},
 	} {
 		api, address := apitest.NewWithServer(t)
 		path := createDetailedLink(api, object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true,

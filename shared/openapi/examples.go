@@ -102,7 +102,7 @@ var otherAnswers = map[string]any{
 	"meta.docs_page": "<!doctype html><title>Timers · Stint API</title>",
 	"meta.security_txt": "Contact: mailto:security@example.com\nExpires: 2026-07-17T00:00:00Z\nPreferred-Languages: " +
 		"en\nCanonical: https://stint.example/.well-known/security.txt\n",
-	"entries.export": "date,start,end_date,end,hours,seconds,user,email,client,project,task,description,tags,billable,hourly_rate,amount,currency,started_at,stopped_at,id\r\n",
+	"entries.export": "date,start,end_date,end,hours,seconds,user,email,client,project,task,description,tags,billable,hourly_rate,amount,currency,started_at,stopped_at,id,duration,invoice\r\n",
 }
 
 // addTo puts the example of a route into its operation.
