@@ -61,7 +61,7 @@ func TestLooksForLongTimersCount(t *testing.T) {
 	if want := 30.4 * 3 * (23*0.125e-6 + 5*0.625e-6); math.Abs(got["looks for long timers"]-want) > 1e-12 {
 		t.Errorf("looks cost %g, want %g", got["looks for long timers"], want)
 	}
-	if want := 43776 * (0.2e-6 + 0.025*13.3334e-6 + 9*0.125e-6); math.Abs(
+	if want := 43776 * (0.2e-6 + 0.025*13.3334e-6 + 9.5*0.125e-6); math.Abs(
 		got["the worker's polls of its queue"]-want) > 1e-9 {
 		t.Errorf("polls cost %g, want %g", got["the worker's polls of its queue"], want)
 	}

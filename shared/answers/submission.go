@@ -70,7 +70,8 @@ func OfSubmissionSummary(v tracking.Viewer, s timesheets.Submission, now domain.
 	answer := SubmissionSummary{
 		ID: s.ID, UserID: s.UserID, PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Status: s.Status(),
 		TotalSeconds: s.Seconds, Currency: s.Currency, Note: s.Note, SubmittedAt: s.SubmittedAt, UpdatedAt: s.LastChange(),
-		ClientStatus: s.ClientStatus(now), ClientDecisions: []ClientDecision{}, Versioned: route.Versioned{Version: s.Version},
+		ClientStatus: s.ClientStatus(now), ClientDecisions: []ClientDecision{},
+		Versioned: route.Versioned{Version: s.Version},
 	}
 	if seesAllAmounts(v, s) {
 		answer.Amount = &s.Amount

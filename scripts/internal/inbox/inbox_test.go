@@ -47,8 +47,8 @@ func TestInboxInJSON(t *testing.T) {
 			t.Errorf("%q: %d mails (%v), want %d\n%s", query, len(list.Items), err, want, w.Body)
 		}
 		for _, m := range list.Items {
-			for _, name := range []string{"id", "to", "subject", "text", "html", "sent_at"} {
-				if m[name] == nil || len(m) != 6 {
+			for _, name := range []string{"id", "to", "subject", "text", "html", "headers", "sent_at"} {
+				if m[name] == nil || len(m) != 7 {
 					t.Errorf("a mail without %s, or with more than it should have: %v", name, m)
 				}
 			}

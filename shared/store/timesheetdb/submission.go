@@ -140,8 +140,8 @@ func (s *Store) ChangeSubmission(
 
 // submissionChangeActions are the writes of ChangeSubmission.
 func submissionChangeActions(w domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent) []table.Action {
-	written := core.Attributes[timesheets.Submission]("Withdrawn", "Lines", "RoundInProgress", "Reopens", "Links", "Clients",
-		"UpdatedAt")
+	written := core.Attributes[timesheets.Submission]("Withdrawn", "Lines", "RoundInProgress", "Reopens", "Links",
+		"Clients", "UpdatedAt")
 	return []table.Action{
 		table.UpdateAttributes(submissionItem(w, now), was.Version,
 			append(written, dynamo.AttrLSK)...).Or(ErrSubmissionChanged),
