@@ -65,7 +65,7 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "entries.invoice", Method: "POST", Path: "/api/entries:invoice",
 		Credential: auth.Session, Permission: auth.InvoiceTime, Throttle: route.StrictThrottle,
 		Preview: route.Preview{Names: []string{"dryRun", "dry_run"}, Value: "true"},
-		Summary: "Mark entries as invoiced",
+		Summary: "Set the invoice of entries",
 		Notes: "Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of " +
 			"them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. " +
 			"An entry that has another mark is 409 with the reason invoiced, and the detail names it. " +

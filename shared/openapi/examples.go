@@ -123,4 +123,12 @@ func (e examples) addTo(spec route.Spec, o *Operation) {
 	if ok && len(success.Content) > 0 {
 		success.Content[0].Value.Example = one.answer
 	}
+	if strings.TrimSuffix(spec.ID, route.TwinSuffix) == "reports.summary" && ok && len(e) > 0 {
+		csv, _ := success.Content.Get("text/csv")
+		csv.Example = summaryCSV
+	}
 }
+
+// summaryCSV is the header of a summary by project in CSV.
+const summaryCSV = "project,project_id,hours,seconds,billable_hours,billable_seconds,hourly_rate,amount,currency," +
+	"duration\r\n"

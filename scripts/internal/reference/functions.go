@@ -96,7 +96,7 @@ func pathHTML(path string) template.HTML {
 	return template.HTML(html)
 }
 
-// eventNameHTML is the name of an event, which may be wrapped between its parts.
+// eventNameHTML is the name of an event or another value, which may be wrapped between its parts.
 func eventNameHTML(name string) template.HTML {
 	return template.HTML(strings.NewReplacer(".", ".<wbr>", "_", "_<wbr>").Replace(template.HTMLEscapeString(name)))
 }

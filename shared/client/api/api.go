@@ -1376,7 +1376,7 @@ type EntryInvoiceFilter struct {
 // EntryInvoiceFilterSubmissionStatus defines model for EntryInvoiceFilter.SubmissionStatus.
 type EntryInvoiceFilterSubmissionStatus string
 
-// EntryInvoiceRequest The body of the request: Mark entries as invoiced.
+// EntryInvoiceRequest The body of the request: Set the invoice of entries.
 type EntryInvoiceRequest struct {
 	// Filter Selects finished entries, as the query of a summary does.
 	Filter *EntryInvoiceFilter `json:"filter,omitempty"`
@@ -3967,7 +3967,7 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/entries:bulk (the `EntriesBulk` operationId).
 	EntriesBulk(ctx context.Context, body EntriesBulkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// EntriesInvoiceWithBody Mark entries as invoiced
+	// EntriesInvoiceWithBody Set the invoice of entries
 	//
 	// Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
 	//
@@ -3976,7 +3976,7 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/entries:invoice (the `EntriesInvoice` operationId).
 	EntriesInvoiceWithBody(ctx context.Context, params *EntriesInvoiceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// EntriesInvoice Mark entries as invoiced
+	// EntriesInvoice Set the invoice of entries
 	//
 	// Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
 	//
@@ -5258,7 +5258,7 @@ func (c *Client) EntriesBulk(ctx context.Context, body EntriesBulkJSONRequestBod
 	return c.Client.Do(req)
 }
 
-// EntriesInvoiceWithBody Mark entries as invoiced
+// EntriesInvoiceWithBody Set the invoice of entries
 //
 // Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
 //
@@ -5277,7 +5277,7 @@ func (c *Client) EntriesInvoiceWithBody(ctx context.Context, params *EntriesInvo
 	return c.Client.Do(req)
 }
 
-// EntriesInvoice Mark entries as invoiced
+// EntriesInvoice Set the invoice of entries
 //
 // Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
 //
@@ -12668,7 +12668,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/entries:bulk (the `EntriesBulk` operationId).
 	EntriesBulkWithResponse(ctx context.Context, body EntriesBulkJSONRequestBody, reqEditors ...RequestEditorFn) (*EntriesBulkResponse, error)
 
-	// EntriesInvoiceWithBodyWithResponse Mark entries as invoiced
+	// EntriesInvoiceWithBodyWithResponse Set the invoice of entries
 	//
 	// Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
 	//
@@ -12677,7 +12677,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/entries:invoice (the `EntriesInvoice` operationId).
 	EntriesInvoiceWithBodyWithResponse(ctx context.Context, params *EntriesInvoiceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EntriesInvoiceResponse, error)
 
-	// EntriesInvoiceWithResponse Mark entries as invoiced
+	// EntriesInvoiceWithResponse Set the invoice of entries
 	//
 	// Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
 	//
@@ -16837,7 +16837,7 @@ func (c *ClientWithResponses) EntriesBulkWithResponse(ctx context.Context, body 
 	return ParseEntriesBulkResponse(rsp)
 }
 
-// EntriesInvoiceWithBodyWithResponse Mark entries as invoiced
+// EntriesInvoiceWithBodyWithResponse Set the invoice of entries
 //
 // Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
 //
@@ -16852,7 +16852,7 @@ func (c *ClientWithResponses) EntriesInvoiceWithBodyWithResponse(ctx context.Con
 	return ParseEntriesInvoiceResponse(rsp)
 }
 
-// EntriesInvoiceWithResponse Mark entries as invoiced
+// EntriesInvoiceWithResponse Set the invoice of entries
 //
 // Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. An entry that has another mark is 409 with the reason invoiced, and the detail names it. An invoiced entry is locked, like one on a timesheet: its changes answer 409 with the reason invoiced. It can be submitted, and reopening its timesheet leaves the mark. Up to 99 changes are made in one transaction. More are a billing job. The request finishes a job of up to 10,000 entries itself, unless it takes too long. A longer job continues in the background: status is running. In the audit log: entries.invoiced.
 //

@@ -108,6 +108,7 @@ var reasons = map[string]string{
 	"ambiguous_id":  "Several people have an entry with this id.",
 	"entry_locked": "The entry is part of a submitted timesheet. Withdraw the timesheet, or ask for it to " +
 		"be rejected.",
+	"invoiced":      "The entry is marked as invoiced. Ask an admin to remove the mark.",
 	"timer_changed": "Another program started, stopped or changed the timer. Run stint status and try again.",
 	"timer_running": "A timer is running in the period. Run stint stop first.",
 	"start_before_running": "The running timer started later than that. Stop it first with stint stop, or say a " +
