@@ -84,6 +84,10 @@ func TestEveryFormNeedsItsMediaType(t *testing.T) {
 			{"Content-Type": form.Header["Content-Type"], "Content-Encoding": "gzip"},
 		} {
 			form.Header = other
+			if spec.ID == "pages.mute" && strings.HasPrefix(other["Content-Type"], "multipart/") {
+				w.Send(form).Page(422) // mail programs send it in parts, and this body has none
+				continue
+			}
 			w.Send(form).Page(415)
 		}
 	})

@@ -31,6 +31,15 @@ func submittedToken(r *route.Request, sent wire.Optional[string]) string {
 	return r.QueryValue("token")
 }
 
+// actToken is submittedToken of a form that acts. Without one it adds an issue.
+func actToken(r *route.Request, sent wire.Optional[string], issues *wire.Issues) string {
+	token := submittedToken(r, sent)
+	if token == "" {
+		issues.Add("token", problem.Required)
+	}
+	return token
+}
+
 // errTokenInvalid is the problem of a form with an invalid token.
 var errTokenInvalid = problem.InvalidField("token", problem.TokenInvalid)
 

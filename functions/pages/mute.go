@@ -34,7 +34,7 @@ func (f *Family) mute(ctx context.Context, c *route.Call[muteInput]) (page.Page,
 	if err != nil {
 		return page.Page{}, err
 	}
-	token := submittedToken(c.Request, in.Form.Token)
+	token := actToken(c.Request, in.Form.Token, issues)
 	if err := issues.Err(); err != nil {
 		return page.Page{}, err
 	}

@@ -29,10 +29,7 @@ func (f *Family) stopTimer(ctx context.Context, c *route.Call[stopTimerInput]) (
 	if err != nil {
 		return page.Page{}, err
 	}
-	token := submittedToken(c.Request, in.Form.Token)
-	if token == "" {
-		issues.Add("token", problem.Required)
-	}
+	token := actToken(c.Request, in.Form.Token, issues)
 	act, timer, err := f.findTimer(ctx, c.Request, token)
 	if problem.Is(err, problem.CodeNotFound) {
 		return act.refusedForm(c.Request, issues, err)
