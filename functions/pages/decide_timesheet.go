@@ -36,7 +36,7 @@ func (f *Family) decideTimesheet(ctx context.Context, c *route.Call[decideTimesh
 	if err != nil {
 		return page.Page{}, err
 	}
-	token := actToken(c.Request, in.Form.Token, issues)
+	token := submittedToken(c.Request, in.Form.Token)
 	found, err := f.findTimesheet(ctx, c.Request, token, domain.ActDecideTimesheet)
 	if err != nil {
 		return found.refusedForm(c.Request, issues, err)

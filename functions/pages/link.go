@@ -31,7 +31,7 @@ func submittedToken(r *route.Request, sent wire.Optional[string]) string {
 	return r.QueryValue("token")
 }
 
-// actToken is submittedToken of a form that acts. Without one it adds an issue.
+// actToken is submittedToken of a form that needs nothing else. Without one it adds an issue.
 func actToken(r *route.Request, sent wire.Optional[string], issues *wire.Issues) string {
 	token := submittedToken(r, sent)
 	if token == "" {
