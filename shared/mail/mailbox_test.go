@@ -57,7 +57,7 @@ func TestMailbox(t *testing.T) {
 		t.Errorf("messages to one address %s", got)
 	}
 	want := mail.StoredMessage{ID: "2", To: "bob@example.com", Subject: "s 2", Text: "line\nline", HTML: "<p>",
-		SentAt: domain.InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))}
+		SentAt: domain.InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)), Headers: map[string]string{}}
 	if got := box.Messages("bob@example.com")[0]; !reflect.DeepEqual(got, want) {
 		t.Errorf("kept %+v, want %+v", got, want)
 	}
