@@ -18,8 +18,8 @@ import (
 // the token was used.
 func (s *Store) DecideByMail(ctx context.Context, was timesheets.Submission, steps []timesheets.Step,
 	done people.MailedAct) (err error) {
+	defer core.Wrap(&err, "DecideByMail", done.WorkspaceID, was.ID)
 	w, last := done.WorkspaceID, steps[len(steps)-1]
-	defer core.Wrap(&err, "DecideByMail", w, was.ID)
 	actions := append(submissionChangeActions(w, was, last.Now, last.Event), peopledb.DoAct(done))
 	told := make([]audit.Event, len(steps))
 	for i, step := range steps {
