@@ -2,6 +2,7 @@ package billing
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -13,6 +14,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/rerating"
 	"stint/shared/route"
+	"stint/shared/tracking"
 	"stint/shared/wire"
 )
 
@@ -100,6 +102,11 @@ func (f *Family) selectByID(ctx context.Context, r *route.Request, ids []domain.
 	m.Rerating.Entries = scope.IDs
 	m.Read = func(ctx context.Context) ([]timelog.Entry, error) {
 		found, err := scope.ReadByID(ctx, f.store, r)
+		if unknown := new(tracking.OwnerUnknownError); errors.As(err, &unknown) {
+			return nil, problem.Invalid(problem.Field{Field: fmt.Sprintf("ids[%d]", slices.Index(ids, unknown.ID)),
+				Code:    problem.EntryNotFound,
+				Message: "does not name its owner, because the service did not make it: use a filter with userId and ids"})
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -25,6 +25,8 @@ type Store interface {
 	// Entries lists one user's entries, newest first; strongly consistent.
 	Entries(ctx context.Context, workspace, user domain.ID, in timedb.Span, p store.PageRequest,
 		filter store.Filter[timelog.Entry]) (store.Page[timelog.Entry], error)
+	// EverMemberIDs lists everyone who is or was a member of the workspace.
+	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
 	// EntriesByExternalID reads the entries and running timers of users with an external id,
 	// newest first.
 	EntriesByExternalID(ctx context.Context, workspace domain.ID, users []domain.ID,

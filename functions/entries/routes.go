@@ -31,7 +31,8 @@ var (
 		Credential: auth.Session, Permission: auth.ReadTime, WithTimer: true,
 		Summary: "Get an entry",
 		Notes: "The id of the running timer gets the timer. The caller's own first. An id that two others share is a " +
-			"conflict without user_id.",
+			"conflict without user_id. Where more than 10 people are or were members, another user's entry whose id a caller " +
+			"chose needs user_id.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Op:       route.OnRecord((*Family).loadEntry, (*Family).get),
 	}

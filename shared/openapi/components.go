@@ -58,20 +58,6 @@ var sharedParameters = Map[*Parameter]{
 	}},
 }
 
-// webhookParameters are the headers of a delivery (Standard Webhooks).
-var webhookParameters = Map[*Parameter]{
-	{"WebhookId", &Parameter{Name: "webhook-id", In: "header", Required: true,
-		Description: "The id of the delivery. It stays the same when the delivery is sent again.",
-		Schema:      &Schema{Type: Types{"string"}, Format: "uuid"}}},
-	{"WebhookTimestamp", &Parameter{Name: "webhook-timestamp", In: "header", Required: true,
-		Description: "When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.",
-		Schema:      &Schema{Type: Types{"string"}, Examples: []any{"1781697661"}}}},
-	{"WebhookSignature", &Parameter{Name: "webhook-signature", In: "header", Required: true,
-		Description: "HMAC-SHA256 over id, timestamp and body, as v1, and base64. Two signatures with a space between them for " +
-			"24 hours after the secret was rotated.",
-		Schema: &Schema{Type: Types{"string"}, Examples: []any{"v1,EI2GhTRl3F5t/5vPrjzd83Hzlptm3j16MKd4ZZ3Bcs8="}}}},
-}
-
 var sharedHeaders = Map[*Header]{
 	{"CorrelationId", textHeader("Links the response to the log. It is the request's own id, if the request sent a " +
 		"valid one.")},

@@ -47,7 +47,7 @@ func Build(specs []route.Spec, o Options) *Document {
 	b.schemas.sort()
 	responses := d.usedResponses()
 	d.Components = Components{
-		SecuritySchemes: securitySchemes, Parameters: d.parameters(), Headers: d.usedHeaders(responses),
+		SecuritySchemes: securitySchemes, Parameters: sharedParameters, Headers: d.usedHeaders(responses),
 		Responses: responses, Schemas: append(problemSchemas(), b.schemas...),
 	}
 	d.Unused = b.unusedWords()

@@ -55,21 +55,21 @@ func (b *builder) eventOperation(e feed.Event) *Operation {
 	}
 }
 
-// webhookHeaders refers to the headers of a delivery.
+// webhookHeaders are the headers of a delivery (Standard Webhooks). They stand in each operation: generators drop
+// shared parameters that no path refers to.
 func webhookHeaders() []*Parameter {
-	var all []*Parameter
-	for _, header := range webhookParameters {
-		all = append(all, &Parameter{Ref: "#/components/parameters/" + header.Name})
+	header := func(name, description string, schema *Schema) *Parameter {
+		return &Parameter{Name: name, In: "header", Required: true, Description: description, Schema: schema}
 	}
-	return all
-}
-
-// parameters are the shared parameters that the document needs.
-func (d *Document) parameters() Map[*Parameter] {
-	if len(d.Webhooks) == 0 {
-		return sharedParameters
+	return []*Parameter{
+		header("webhook-id", "The id of the delivery. It stays the same when the delivery is sent again.",
+			&Schema{Type: Types{"string"}, Format: "uuid"}),
+		header("webhook-timestamp", "When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.",
+			&Schema{Type: Types{"string"}, Examples: []any{"1781697661"}}),
+		header("webhook-signature", "HMAC-SHA256 over id, timestamp and body, as v1, and base64. Two signatures with a space "+
+			"between them for 24 hours after the secret was rotated.",
+			&Schema{Type: Types{"string"}, Examples: []any{"v1,EI2GhTRl3F5t/5vPrjzd83Hzlptm3j16MKd4ZZ3Bcs8="}}),
 	}
-	return slices.Concat(sharedParameters, webhookParameters)
 }
 
 // eventSchema makes the schema of the body with an event, and returns its name.

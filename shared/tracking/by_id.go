@@ -11,12 +11,9 @@ import (
 	"stint/shared/store/timedb"
 )
 
-// keysAtOnce is how many keys a list by ids reads at once, before its caller pays for more.
-const keysAtOnce = 500
-
 // ReadByID reads the entries and running timers with the scope's ids, newest first. As for
 // a single one, the caller's own entries come before others' with the same id, and others
-// are looked for only by callers who may read some of them. Errors: rate_limited.
+// are looked for only by callers who may read some of them. Errors: rate_limited, OwnerUnknownError.
 func (r Scope) ReadByID(ctx context.Context, s ScopeReader, request *route.Request) ([]timelog.Entry, error) {
 	w := request.WorkspaceID()
 	first := r.User
@@ -27,7 +24,7 @@ func (r Scope) ReadByID(ctx context.Context, s ScopeReader, request *route.Reque
 	if err != nil {
 		return nil, err
 	}
-	all := r.pick(found)
+	all := pick(found, r.IDs...)
 	missing := slices.DeleteFunc(slices.Clone(r.IDs), func(id domain.ID) bool {
 		return slices.ContainsFunc(all, func(e timelog.Entry) bool { return e.ID == id })
 	})
@@ -44,39 +41,33 @@ func (r Scope) ReadByID(ctx context.Context, s ScopeReader, request *route.Reque
 	return r.Keep(ctx, s, all)
 }
 
-// readOthers looks for ids in the time of every user of the scope. It reads the timers
+// readOthers looks for ids in the time of the scope's user, or of those who may have them. It reads the timers
 // first: one that is stopped between the reads is found as an entry.
 func (r Scope) readOthers(ctx context.Context, s ScopeReader, request *route.Request) (all []timelog.Entry, err error) {
-	w, users := request.WorkspaceID(), []domain.ID{r.User}
+	w := request.WorkspaceID()
+	refs := entryRefs(r.IDs, r.User).Merge(store.Refs{Timers: []domain.ID{r.User}})
 	if r.User == "" {
-		if users, err = s.EverMemberIDs(ctx, w); err != nil {
+		if refs, err = refsOfOthers(ctx, s, w, r.IDs); err != nil {
 			return nil, err
 		}
 	}
-	timers, err := s.Records(ctx, w, store.Refs{Timers: users})
+	timers, err := s.Records(ctx, w, store.Refs{Timers: refs.Timers})
 	if err != nil {
 		return nil, err
 	}
-	for part := range slices.Chunk(users, max(1, keysAtOnce/len(r.IDs))) {
-		found, err := s.Records(ctx, w, entryRefs(r.IDs, part...))
-		if err != nil {
-			return nil, err
-		}
-		found.Timers = timersAmong(timers.Timers, part)
-		all = append(all, r.pick(found)...)
-	}
-	return all, nil
+	entries, err := s.Records(ctx, w, store.Refs{Entries: refs.Entries})
+	entries.Timers = timers.Timers
+	return pick(entries, r.IDs...), err
 }
 
-// pick are the entries that were found, and the timers of the scope's ids that are no
-// entries yet.
-func (r Scope) pick(found store.Records) (all []timelog.Entry) {
+// pick are the entries that were found, and the timers with one of the ids that are no entries yet.
+func pick(found store.Records, ids ...domain.ID) (all []timelog.Entry) {
 	for _, e := range found.Entries {
 		all = append(all, e)
 	}
 	for user, timer := range found.Timers {
 		if _, stopped := found.Entries[store.EntryKey{User: user, ID: timer.ID}]; !stopped &&
-			slices.Contains(r.IDs, timer.ID) {
+			slices.Contains(ids, timer.ID) {
 			all = append(all, timer)
 		}
 	}
@@ -107,14 +98,4 @@ func entryRefs(ids []domain.ID, users ...domain.ID) (refs store.Refs) {
 		}
 	}
 	return refs
-}
-
-func timersAmong(timers map[domain.ID]timelog.Entry, users []domain.ID) map[domain.ID]timelog.Entry {
-	some := map[domain.ID]timelog.Entry{}
-	for _, user := range users {
-		if timer, ok := timers[user]; ok {
-			some[user] = timer
-		}
-	}
-	return some
 }

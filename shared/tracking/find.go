@@ -14,11 +14,7 @@ import (
 
 // Finder is what finding an entry by its id reads.
 type Finder interface {
-	// FindEntries gives the entries and running timers of that id among the
-	// given users, in one consistent round.
-	FindEntries(ctx context.Context, workspace, id domain.ID, users ...domain.ID) ([]timelog.Entry, error)
-	// EverMemberIDs lists everyone who is or was a member of the workspace.
-	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
+	OwnerReader
 	// ManagedProjects gives the projects that a user manages.
 	ManagedProjects(ctx context.Context, workspace, user domain.ID) (map[domain.ID]bool, error)
 }
@@ -42,7 +38,7 @@ func (t FoundEntry) Authorize(c auth.Caller, p auth.Permission) error {
 // Find finds the entry or timer that the path names by {id}: the caller's own
 // first, then others' that the caller may read. The query's user_id names the
 // owner. Errors: not_found; conflict when several others share the id; 422 for
-// a user_id that is no UUID.
+// a user_id that is no UUID, or that is required because the id does not name the owner.
 func Find(ctx context.Context, f Finder, r *route.Request) (FoundEntry, error) {
 	owner, err := parseOwner(r)
 	if err != nil {
@@ -53,7 +49,7 @@ func Find(ctx context.Context, f Finder, r *route.Request) (FoundEntry, error) {
 		if r.Timer != nil && r.Timer.ID == id {
 			return FoundEntry{*r.Timer}, nil
 		}
-		own, err := f.FindEntries(ctx, r.WorkspaceID(), id, self)
+		own, err := owners{users: []domain.ID{self}}.find(ctx, f, r.WorkspaceID(), id)
 		if err != nil || len(own) > 0 {
 			return singleEntry(own, err)
 		}
@@ -83,17 +79,17 @@ func findOthersEntry(ctx context.Context, f Finder, c auth.Caller, id, owner dom
 	if err != nil || readable == nil {
 		return FoundEntry{}, errorOrNotFound(err)
 	}
-	users := []domain.ID{owner}
+	of := owners{users: []domain.ID{owner}}
 	if owner == "" {
-		if users, err = f.EverMemberIDs(ctx, c.WorkspaceID()); err != nil {
+		if of, err = findOwners(ctx, f, c.WorkspaceID(), id); err != nil {
 			return FoundEntry{}, err
 		}
 	}
-	found, err := f.FindEntries(ctx, c.WorkspaceID(), id, users...)
-	if err == nil && len(found) == 0 {
+	found, err := of.find(ctx, f, c.WorkspaceID(), id)
+	if err == nil && len(found) == 0 && !of.isChosen {
 		// A batch read is no snapshot: a timer that is being stopped may be found
 		// neither as a timer nor as an entry. By the second reading it is an entry.
-		found, err = f.FindEntries(ctx, c.WorkspaceID(), id, users...)
+		found, err = of.find(ctx, f, c.WorkspaceID(), id)
 	}
 	if err != nil {
 		return FoundEntry{}, err

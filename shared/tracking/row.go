@@ -49,7 +49,7 @@ type NewBody struct {
 
 // NewRow is the row of a new entry or timer that starts then.
 func (b NewBody) NewRow(owner domain.ID, start domain.Instant, isBillable wire.Optional[bool]) Row {
-	return Row{Owner: owner, ID: domain.NewID(), Body: EditBody{
+	return Row{Owner: owner, ID: domain.NewIDOf(owner), Body: EditBody{
 		ProjectID: Clearable(b.ProjectID), TaskID: Clearable(b.TaskID), Description: Clearable(b.Description),
 		TagIDs: Clearable(b.TagIDs), ExternalID: Clearable(b.ExternalID),
 		StartedAt: wire.Change[domain.Instant]{Value: start, Set: true}, IsBillable: wire.Change[bool](isBillable),

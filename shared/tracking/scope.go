@@ -19,6 +19,7 @@ import (
 // ScopeReader is what finding the scope of a list reads.
 type ScopeReader interface {
 	Reader
+	OwnerReader
 	// ManagedProjects gives the projects that a user manages.
 	ManagedProjects(ctx context.Context, workspace, user domain.ID) (map[domain.ID]bool, error)
 	// ProjectIDsOfClient gives the ids of a client's projects; ok is false when
@@ -26,8 +27,6 @@ type ScopeReader interface {
 	ProjectIDsOfClient(ctx context.Context, workspace, client domain.ID) (ids map[domain.ID]bool, ok bool, err error)
 	// HasTimeOn reports whether a user has an entry or a running timer on a project.
 	HasTimeOn(ctx context.Context, workspace, user, project domain.ID) (bool, error)
-	// EverMemberIDs lists everyone who is or was a member of the workspace.
-	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
 }
 
 var _ ScopeReader = (*store.Store)(nil)

@@ -3926,7 +3926,7 @@ type ClientInterface interface {
 
 	// EntriesGet Get an entry
 	//
-	// The id of the running timer gets the timer. The caller's own first. An id that two others share is a conflict without user_id.
+	// The id of the running timer gets the timer. The caller's own first. An id that two others share is a conflict without user_id. Where more than 10 people are or were members, another user's entry whose id a caller chose needs user_id.
 	//
 	// Corresponds with GET /api/v1/entries/{id} (the `EntriesGet` operationId).
 	EntriesGet(ctx context.Context, id openapi_types.UUID, params *EntriesGetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5167,7 +5167,7 @@ func (c *Client) EntriesDelete(ctx context.Context, id openapi_types.UUID, param
 
 // EntriesGet Get an entry
 //
-// The id of the running timer gets the timer. The caller's own first. An id that two others share is a conflict without user_id.
+// The id of the running timer gets the timer. The caller's own first. An id that two others share is a conflict without user_id. Where more than 10 people are or were members, another user's entry whose id a caller chose needs user_id.
 //
 // Corresponds with GET /api/v1/entries/{id} (the `EntriesGet` operationId).
 func (c *Client) EntriesGet(ctx context.Context, id openapi_types.UUID, params *EntriesGetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -12625,7 +12625,7 @@ type ClientWithResponsesInterface interface {
 
 	// EntriesGetWithResponse Get an entry
 	//
-	// The id of the running timer gets the timer. The caller's own first. An id that two others share is a conflict without user_id.
+	// The id of the running timer gets the timer. The caller's own first. An id that two others share is a conflict without user_id. Where more than 10 people are or were members, another user's entry whose id a caller chose needs user_id.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -16764,7 +16764,7 @@ func (c *ClientWithResponses) EntriesDeleteWithResponse(ctx context.Context, id 
 
 // EntriesGetWithResponse Get an entry
 //
-// The id of the running timer gets the timer. The caller's own first. An id that two others share is a conflict without user_id.
+// The id of the running timer gets the timer. The caller's own first. An id that two others share is a conflict without user_id. Where more than 10 people are or were members, another user's entry whose id a caller chose needs user_id.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -42,8 +42,11 @@ func Tag(w, g domain.ID) table.Key { return key(WorkspacePK(w), TagPrefix+string
 func WorkspaceItem(w domain.ID, sk string) table.Key { return key(WorkspacePK(w), sk) }
 
 // MembersRange has all who are or were members of a workspace.
-func MembersRange(w domain.ID) table.Range {
-	return table.PrefixRange(table.Base, WorkspacePK(w), MemberPrefix)
+func MembersRange(w domain.ID) table.Range { return MembersWhoseIDBegins(w, "") }
+
+// MembersWhoseIDBegins has those among them whose id begins so.
+func MembersWhoseIDBegins(w domain.ID, beginning string) table.Range {
+	return table.PrefixRange(table.Base, WorkspacePK(w), MemberPrefix+beginning)
 }
 
 // ProjectMember is the key of a project member.

@@ -90,6 +90,18 @@ func (s *Store) EverMemberIDs(ctx context.Context, w domain.ID) (_ []domain.ID, 
 	return ids, err
 }
 
+// MemberIDs lists users who are or were members of the workspace and whose id begins so, by id and at most limit of
+// them. "" is any beginning. Strongly consistent.
+func (s *Store) MemberIDs(ctx context.Context, w domain.ID, beginning string, limit int) (_ []domain.ID, err error) {
+	defer core.Wrap(&err, "MemberIDs", w)
+	members, err := table.ReadFirst[people.Member](ctx, s.Table, key.MembersWhoseIDBegins(w, beginning), limit)
+	ids := make([]domain.ID, len(members))
+	for i, m := range members {
+		ids[i] = m.UserID
+	}
+	return ids, err
+}
+
 // The members and project members of a user show the name and the address of the account.
 // When those change, the worker makes them count as changed.
 

@@ -14,29 +14,6 @@ import (
 	"stint/shared/table"
 )
 
-// FindEntries returns the entries and running timers with the given id, at most
-// one of each given user.
-func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domain.ID) (_ []timelog.Entry, err error) {
-	defer core.Wrap(&err, "FindEntries", w, id)
-	refs := core.Refs{Timers: users}
-	for _, u := range users {
-		refs.Entries = append(refs.Entries, core.EntryKey{User: u, ID: id})
-	}
-	t, err := s.Records(ctx, w, refs)
-	if err != nil {
-		return nil, err
-	}
-	var all []timelog.Entry
-	for _, u := range users {
-		if e, ok := t.Entries[core.EntryKey{User: u, ID: id}]; ok {
-			all = append(all, e)
-		} else if timer, ok := t.Timers[u]; ok && timer.ID == id {
-			all = append(all, timer)
-		}
-	}
-	return all, nil
-}
-
 // EntriesByExternalID reads the entries and running timers of users with an external id, at
 // most one of each user and newest first. Strongly consistent.
 func (s *Store) EntriesByExternalID(
