@@ -41,6 +41,7 @@ func Build(specs []route.Spec, o Options) *Document {
 		Paths:    b.paths(),
 		Webhooks: b.webhooks(),
 	}
+	addCallback(d.Paths, d.Webhooks)
 	for _, s := range b.schemas {
 		b.describeCommon(s.Name, s.Value)
 	}

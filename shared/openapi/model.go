@@ -34,6 +34,12 @@ type Operation struct {
 	Parameters  []*Parameter                  `json:"parameters,omitzero"`
 	RequestBody *RequestBody                  `json:"requestBody,omitzero"`
 	Responses   Map[*Response]                `json:"responses"`
+	Callbacks   Map[*Callback]                `json:"callbacks,omitzero"`
+}
+
+// Callback is the requests to the address that a body names as url.
+type Callback struct {
+	ToURL PathItem `json:"{$request.body#/url}"`
 }
 
 // Parameter is a parameter in the path, the query or a header, or a reference to one.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/getkin/kin-openapi/openapi3"
+
 	"stint/shared/domain/feed"
 )
 
@@ -70,6 +72,43 @@ func webhookHeaders() []*Parameter {
 			"between them for 24 hours after the secret was rotated.",
 			&Schema{Type: Types{"string"}, Examples: []any{"v1,EI2GhTRl3F5t/5vPrjzd83Hzlptm3j16MKd4ZZ3Bcs8="}}),
 	}
+}
+
+// addCallback says at the route that makes a webhook what its address is sent. Generators keep only schemas to which a
+// path leads, and those of events are used by webhooks alone.
+func addCallback(paths, webhooks Map[*PathItem]) {
+	path, _ := paths.Get("/api/webhooks")
+	if path == nil || len(webhooks) == 0 {
+		return
+	}
+	create, _ := path.Get("post")
+	create.Callbacks = Map[*Callback]{{"event", &Callback{PathItem{{"post", &Operation{
+		OperationID: "webhooks.event", Summary: "Receive an event", Tags: create.Tags, Security: openapi3.SecurityRequirements{},
+		Description: "Each event that the webhook asks for is sent to its address.",
+		Parameters:  webhookHeaders(),
+		RequestBody: &RequestBody{Required: true, Content: Map[*MediaType]{{"application/json",
+			&MediaType{Schema: &Schema{AnyOf: bodiesOf(webhooks)}, Example: bodyOf(webhooks[0]).Example}}}},
+		Responses: Map[*Response]{{"2XX", &Response{Description: "The delivery has arrived."}},
+			{"4XX", &Response{Description: "410 switches the webhook off. After any other one the delivery is sent again."}}},
+	}}}}}}
+}
+
+// bodiesOf are the schemas of what webhooks send, each once.
+func bodiesOf(webhooks Map[*PathItem]) (all []*Schema) {
+	for _, event := range webhooks {
+		ref := bodyOf(event).Schema.Ref
+		if !slices.ContainsFunc(all, func(s *Schema) bool { return s.Ref == ref }) {
+			all = append(all, &Schema{Ref: ref})
+		}
+	}
+	return all
+}
+
+// bodyOf is the body that an event is sent in.
+func bodyOf(event Member[*PathItem]) *MediaType {
+	operation, _ := event.Value.Get("post")
+	body, _ := operation.RequestBody.Content.Get("application/json")
+	return body
 }
 
 // eventSchema makes the schema of the body with an event, and returns its name.
