@@ -148,12 +148,11 @@ func auditEvents(t *testing.T, s *apitest.Service, correlationID string) (all []
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, r)
-		for _, e := range r.More {
-			another := r
-			another.Event = e
-			all = append(all, another)
+		events, err := r.Split()
+		if err != nil {
+			t.Fatal(err)
 		}
+		all = append(all, events...)
 	}
 	return all
 }

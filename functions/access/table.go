@@ -154,7 +154,7 @@ var tableAccess = map[string]Table{
 	// requests it sent, and the running totals that say whether a budget is reached.
 	Deliverer: {
 		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.Webhooks, key.Deliveries, key.WebhooksDue,
-			key.Totals, key.AuditLogs),
+			key.Totals, key.AuditLogs, key.AuditFeeds),
 		Writes:  listOf(key.Webhooks, key.Deliveries, key.Totals, key.RateLimits),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange),
 	},
@@ -212,7 +212,7 @@ func (a Table) IndexPartitions(index string) []key.Partition {
 		return listOf(key.Workspaces)
 	case dynamo.IndexChange:
 		return slices.DeleteFunc(slices.Clone(a.Reads), func(p key.Partition) bool {
-			return p != key.Workspaces && p != key.AuditLogs
+			return p != key.Workspaces && p != key.AuditFeeds
 		})
 	case dynamo.IndexProject:
 		return listOf(key.ProjectTime)

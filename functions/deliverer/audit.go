@@ -72,7 +72,11 @@ func (r *run) auditReading(ctx context.Context, records []audit.Record) (feeddb.
 	}
 	m := maker{run: r}
 	for _, record := range records {
-		for _, e := range record.Split() {
+		events, err := record.Split()
+		if err != nil {
+			return feeddb.WebhookReading{}, err
+		}
+		for _, e := range events {
 			if !e.At.Before(r.webhook.AuditSince().Time) {
 				shown := answers.OfAuditEvent(e.WithoutNames(deleted))
 				m.queue(feed.AuditEvent(string(e.Action)), auditRecord, e.At, shown, string(e.ID))

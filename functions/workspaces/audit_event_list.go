@@ -36,7 +36,7 @@ func (f *Family) listAuditEvents(ctx context.Context,
 		return route.List[answers.AuditEvent]{}, err
 	}
 	span := timedb.Span{From: in.From.Pointer(), To: in.To.Pointer()}
-	page, err := f.store.AuditEvents(ctx, c.WorkspaceID(), span, in.Page(c.Request), in.matches())
+	page, err := f.store.AuditEvents(ctx, *c.Workspace, span, in.Page(c.Request), in.matches())
 	if err != nil {
 		return route.List[answers.AuditEvent]{}, err
 	}

@@ -23,7 +23,7 @@ type Store interface {
 	tracking.Ender
 	// AuditEvents lists the events of the audit log for which keep is true, newest
 	// first. Errors: validation with cursor_invalid.
-	AuditEvents(ctx context.Context, workspace domain.ID, in timedb.Span, p store.PageRequest,
+	AuditEvents(ctx context.Context, workspace people.Workspace, in timedb.Span, p store.PageRequest,
 		keep func(audit.Record) bool) (store.Page[audit.Record], error)
 	// DeletedUsers returns those of the given users whose accounts are deleted.
 	DeletedUsers(ctx context.Context, users ...domain.ID) (map[domain.ID]bool, error)

@@ -13,6 +13,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/store"
+	"stint/shared/store/key"
 	"stint/shared/table"
 )
 
@@ -61,7 +62,7 @@ func keys(t *testing.T, live *testkit.Table) (all []string) {
 	t.Helper()
 	for _, it := range testkit.Dump(t, live) {
 		k := table.KeyOf(it)
-		if strings.HasSuffix(k.PK, "#A") {
+		if key.AuditLogs.Matches(k.PK) {
 			k.SK = "audit"
 		}
 		all = append(all, k.PK+" "+k.SK)

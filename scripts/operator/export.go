@@ -42,7 +42,7 @@ func (o operator) export(ctx context.Context, id domain.ID, from, name string) e
 	}
 	n := 0
 	if err = o.recordExport(ctx, w); err == nil {
-		n, err = writeItems(ctx, source, id, file)
+		n, err = writeItems(ctx, source, w, file)
 	}
 	if err := errors.Join(err, file.Close()); err != nil {
 		return errors.Join(err, os.Remove(name))
@@ -60,10 +60,10 @@ func (o operator) recordExport(ctx context.Context, exported people.Workspace) e
 	return nil
 }
 
-func writeItems(ctx context.Context, source *store.Store, id domain.ID, file *os.File) (n int, err error) {
+func writeItems(ctx context.Context, source *store.Store, w people.Workspace, file *os.File) (n int, err error) {
 	buffer := bufio.NewWriter(file)
 	encoder := json.NewEncoder(buffer)
-	err = source.WalkWorkspace(ctx, id, func(page []table.Item) error {
+	err = source.WalkWorkspace(ctx, w, func(page []table.Item) error {
 		for _, it := range page {
 			n++
 			if err := encoder.Encode(map[string]any{"Item": attributes(it)}); err != nil {

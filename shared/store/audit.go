@@ -2,16 +2,14 @@ package store
 
 import (
 	"context"
-	"maps"
-
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"time"
 
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
-	"stint/shared/store/timedb"
 	"stint/shared/table"
 )
 
@@ -30,46 +28,19 @@ func (s *Store) RecordOperatorAudit(ctx context.Context, w domain.ID, e audit.Ev
 	return s.core.Table.Commit(ctx, append(s.core.AuditActions(ctx, w, e), exists)...)
 }
 
-// AuditEvents lists the audit log of a workspace, newest first: the events of a
-// time for which keep is true. A record of the page has one event and no More.
-func (s *Store) AuditEvents(
-	ctx context.Context, w domain.ID, in timedb.Span, p PageRequest, keep func(audit.Record) bool,
-) (_ Page[audit.Record], err error) {
-	defer core.Wrap(&err, "AuditEvents", w)
-	r := table.PartitionRange(table.Base, key.AuditPK(w))
-	r.Descending, r.Split = true, splitAuditRecord
-	if in.From != nil {
-		r.From = key.AuditFrom(*in.From)
-	}
-	if in.To != nil {
-		r.To = key.AuditBefore(*in.To)
-	}
-	return table.List(ctx, s.core.Table, r, p, keep)
-}
+// auditReach is how long ago the oldest record of an audit log can be: also of one that was copied from a restored
+// table, and that the table has not removed since.
+const auditReach = audit.Retention + 60*24*time.Hour
 
-// The attributes of an audit record that an event has of its own.
-var (
-	attrMore    = core.Attribute[audit.Record]("More")
-	attrChanges = core.Attribute[audit.Record]("Changes")
-)
+// auditMargin is how far the clock of a writer may be from that of a reader. It only says which months are read.
+const auditMargin = 24 * time.Hour
 
-// splitAuditRecord makes one item of each event of a record: all have the origin of
-// the record, the first has its event, the others have theirs.
-func splitAuditRecord(it table.Item) []table.Item {
-	more, _ := it[attrMore].(*types.AttributeValueMemberL)
-	first := maps.Clone(it)
-	delete(first, attrMore)
-	all := []table.Item{first}
-	if more == nil {
-		return all
+// auditPartitions are all partitions that may have records of the audit log of a workspace.
+func (s *Store) auditPartitions(w people.Workspace) []string {
+	now := s.core.Instant()
+	from := now.Plus(-auditReach)
+	if !w.CreatedAt.IsZero() && w.CreatedAt.Before(from.Time) {
+		from = w.CreatedAt
 	}
-	for _, value := range more.Value {
-		if event, ok := value.(*types.AttributeValueMemberM); ok {
-			another := maps.Clone(first)
-			delete(another, attrChanges) // an event without changes has no such attribute
-			maps.Copy(another, event.Value)
-			all = append(all, another)
-		}
-	}
-	return all
+	return key.AuditPKs(w.ID, from.Plus(-auditMargin), now.Plus(auditMargin))
 }

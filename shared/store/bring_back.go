@@ -53,7 +53,7 @@ func (s *Store) BringBack(ctx context.Context, id domain.ID, from *Store, name s
 	if b.mark, err = s.beginCopy(ctx, w, name); err != nil {
 		return b.count, err
 	}
-	if err := from.WalkWorkspace(ctx, id, func(page []table.Item) error { return b.copyPage(ctx, page) }); err != nil {
+	if err := from.WalkWorkspace(ctx, w, func(page []table.Item) error { return b.copyPage(ctx, page) }); err != nil {
 		return b.count, err
 	}
 	return b.count, b.complete(ctx, w)

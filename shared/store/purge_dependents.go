@@ -160,13 +160,15 @@ func (p *purgeRun) removeJobRates(ctx context.Context, it table.Row) error {
 // them at a time. It leaves out remembered answers and webhooks. The item of a member, submission or
 // job comes before the items that it leads to, so that a purge finds all items that were
 // visited. It holds two such pages at a time.
-func (s *Store) WalkWorkspace(ctx context.Context, w domain.ID, visit func([]table.Item) error) (err error) {
-	defer core.Wrap(&err, "WalkWorkspace", w)
-	if err := s.eachPage(ctx, key.AuditPK(w), visit); err != nil {
-		return err
+func (s *Store) WalkWorkspace(ctx context.Context, w people.Workspace, visit func([]table.Item) error) (err error) {
+	defer core.Wrap(&err, "WalkWorkspace", w.ID)
+	for _, pk := range s.auditPartitions(w) {
+		if err := s.eachPage(ctx, pk, visit); err != nil {
+			return err
+		}
 	}
-	return s.eachPage(ctx, key.WorkspacePK(w), func(page []table.Item) error {
-		dependents := dependentPartitions(w, page)
+	return s.eachPage(ctx, key.WorkspacePK(w.ID), func(page []table.Item) error {
+		dependents := dependentPartitions(w.ID, page)
 		if err := visit(page); err != nil {
 			return err
 		}

@@ -2,8 +2,6 @@ package table
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"time"
 
 	"stint/shared/dynamo"
@@ -25,15 +23,15 @@ type Page[T any] struct {
 
 // Bounds of one page.
 const (
-	// maxExamined is how many items a page examines at most. DynamoDB bounds their
+	// MaxExamined is how many items a page examines at most. DynamoDB bounds their
 	// size: one query reads 1 MB.
-	maxExamined = 1000
+	MaxExamined = 1000
 	// marksOnPage is how many marks of deleted records a page may meet before it gets
 	// shorter than asked for.
 	marksOnPage = 20
-	// maxPageBytes bounds the answer, as EstimateSize estimates it. JSON takes up to
+	// MaxPageBytes bounds the answer, as EstimateSize estimates it. JSON takes up to
 	// six bytes for a character of one byte.
-	maxPageBytes = 3_900_000
+	MaxPageBytes = 3_900_000
 )
 
 // Filter chooses the records of a list. Prepare may read what Keep decides with: it gets
@@ -64,13 +62,10 @@ func ListFiltered[T any](ctx context.Context, t *Table, r Range, p PageRequest, 
 	}
 	limit := p.queryLimit(filter.Keep != nil)
 	if t.mayHaveMarks(r) {
-		limit = min(limit+marksOnPage, maxExamined)
+		limit = min(limit+marksOnPage, MaxExamined)
 	}
 	rows, next, err := t.Query(ctx, r, start, limit)
 	if err != nil {
-		return b.out, err
-	}
-	if rows, err = r.rowsOf(rows, start); err != nil {
 		return b.out, err
 	}
 	if b.decoded, err = filter.prepare(ctx, t, rows); err != nil {
@@ -121,7 +116,7 @@ func (t *Table) mayHaveMarks(r Range) bool {
 // filter one more than the page needs shows whether there is a next page.
 func (p PageRequest) queryLimit(filtered bool) int {
 	if filtered {
-		return maxExamined
+		return MaxExamined
 	}
 	return p.Limit + 1
 }
@@ -179,38 +174,5 @@ func (b *pageBuilder[T]) follow(it Row) (duplicate bool) {
 // isFull reports whether the page has no room for another record of the largest
 // size.
 func (b *pageBuilder[T]) isFull(limit int) bool {
-	return len(b.out.Items) == limit || b.bytes > maxPageBytes-MaxRecordSize
-}
-
-// rowsOf are the rows of the items that a query returned, behind the start. An item
-// that Split makes several rows of has a sort key for each: its own for the first,
-// and longer ones for the others. So a cursor can point between two of them, and
-// the query from there returns their item again.
-func (r Range) rowsOf(found []Row, start Item) (rows []Row, err error) {
-	if r.Split == nil {
-		return found, nil
-	}
-	for _, row := range found {
-		it, err := row.Item()
-		if err != nil {
-			return nil, err
-		}
-		parts := r.split(it)
-		slices.Reverse(parts) // the range is descending
-		rows = append(rows, parts...)
-	}
-	return slices.DeleteFunc(rows, func(row Row) bool { return start != nil && KeyOf(row).SK >= KeyOf(start).SK }), nil
-}
-
-// split makes the rows of an item.
-func (r Range) split(it Item) []Row {
-	parts := r.Split(it)
-	rows := make([]Row, len(parts))
-	for i, part := range parts {
-		if i > 0 {
-			part[dynamo.AttrSK] = StringValue(fmt.Sprintf("%s#%03d", KeyOf(it).SK, i))
-		}
-		rows[i] = Row{item: part}
-	}
-	return rows
+	return len(b.out.Items) == limit || b.bytes > MaxPageBytes-MaxRecordSize
 }

@@ -39,7 +39,7 @@ func TestListVisitsEveryRowOnceWhileRowsAreAdded(t *testing.T) {
 
 func TestListReadsABoundedNumberOfItems(t *testing.T) {
 	b := newTestTable(t)
-	const rows = maxExamined + 30
+	const rows = MaxExamined + 30
 	for i := 0; i < rows; i += 50 {
 		var actions []Action
 		for j := i; j < min(i+50, rows); j++ {

@@ -47,9 +47,6 @@ type Range struct {
 	From, To       string // bounds of the sort attribute, both included
 	Descending     bool   // from To to From
 	SkipDuplicates bool   // leave out an item whose partition and sort value are those of the item before; pages only
-	// Split, unless nil, gives the rows that one item holds, each a map of its own,
-	// in their order; for pages of a descending range of Base.
-	Split func(Item) []Item
 }
 
 // lowest sorts before, and highest after, every other character of a key: keys

@@ -114,7 +114,7 @@ func (e Event) ByUser(u people.User) Event {
 type Record struct {
 	Event
 	Origin
-	More []Event `db:"more,omitempty"`
+	Packed []byte `db:"more,omitempty"` // the other events, see packEvents
 }
 
 // NewRecord makes the record of one or more events of a transaction.
@@ -128,23 +128,26 @@ func NewRecord(from Origin, now domain.Instant, first Event, more ...Event) Reco
 	if from.At.IsZero() {
 		from.At = now
 	}
-	r := Record{Event: first.shortened(), Origin: from, More: make([]Event, len(more))}
+	r := Record{Event: first.shortened(), Origin: from}
 	r.ID = domain.NewID()
+	others := make([]Event, len(more))
 	for i, e := range more {
-		r.More[i] = e.shortened()
-		r.More[i].ID = domain.NewID()
+		others[i] = e.shortened()
+		others[i].ID = domain.NewID()
 	}
+	r.Packed = packEvents(others)
 	return r
 }
 
-// Split lists the events of a record, each as a record of its own.
-func (r Record) Split() []Record {
-	all := []Record{r}
-	for _, e := range r.More {
+// Split lists the events of a record, each as a record of its own. It fails for a record that cannot be unpacked.
+func (r Record) Split() ([]Record, error) {
+	more, err := unpackEvents(r.Packed)
+	all := make([]Record, 1, 1+len(more))
+	all[0] = Record{Event: r.Event, Origin: r.Origin}
+	for _, e := range more {
 		all = append(all, Record{Event: e, Origin: r.Origin})
 	}
-	all[0].More = nil
-	return all
+	return all, err
 }
 
 // actionOf is the action of a change from one state of a record to another, and the

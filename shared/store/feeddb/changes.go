@@ -45,7 +45,7 @@ func (s *Store) AuditRows(
 	ctx context.Context, w domain.ID, from, to string, limit int,
 ) (all []ChangeRow, more bool, err error) {
 	defer core.Wrap(&err, "AuditRows", w)
-	return s.changeRows(ctx, key.AuditPK(w), from, to, limit)
+	return s.changeRows(ctx, key.AuditFeedPK(w), from, to, limit)
 }
 
 // AuditRecords reads the records of rows, in their order, with one batch read for 100 rows. One that has expired is

@@ -28,9 +28,10 @@ var (
 	ProjectTime = Partition(workspacePrefix + anyID + projectTimeInfix + anyID)
 	// lines, events and client links of a submission
 	Submissions = Partition(workspacePrefix + anyID + submissionInfix + anyID)
-	BillingJobs = Partition(workspacePrefix + anyID + jobInfix + anyID) // rates of a billing job
-	AuditLogs   = Partition(workspacePrefix + anyID + auditSuffix)      // the audit log of a workspace
-	Webhooks    = Partition(workspacePrefix + anyID + webhooksSuffix)   // the webhooks of a workspace
+	BillingJobs = Partition(workspacePrefix + anyID + jobInfix + anyID)         // rates of a billing job
+	AuditLogs   = Partition(workspacePrefix + anyID + auditSuffix + "#????-??") // a month of the audit log of a workspace
+	AuditFeeds  = Partition(workspacePrefix + anyID + auditSuffix)              // the audit log, in the index by_change
+	Webhooks    = Partition(workspacePrefix + anyID + webhooksSuffix)           // the webhooks of a workspace
 	// the deliveries of a webhook, and what it has seen
 	Deliveries = Partition(workspacePrefix + anyID + webhooksSuffix + "#*")
 	// all webhooks by when they are due, in the index by_ws
@@ -64,7 +65,8 @@ func SealedKey(p secret.Purpose) Partition { return Partition(DataKey(p).PK) }
 func Partitions() []Partition {
 	all := []Partition{
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys,
-		MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, Webhooks, Deliveries,
+		MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, AuditFeeds, Webhooks,
+		Deliveries,
 		WebhooksDue, WebhooksOff, TimersDue, BudgetsDue, Totals,
 	}
 	for _, p := range secret.Purposes() {
@@ -129,7 +131,7 @@ func ChangeTypeOf(k table.Key) (kind feed.ChangeType, partition string) {
 // log has a feed of its own, which webhooks are sent.
 func ChangePartition(k table.Key) string {
 	if AuditLogs.Matches(k.PK) {
-		return k.PK
+		return k.PK[:len(AuditFeeds)]
 	}
 	kind, partition := ChangeTypeOf(k)
 	if kind == "" {

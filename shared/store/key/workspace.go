@@ -2,6 +2,7 @@ package key
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -98,14 +99,38 @@ func JobRates(w, j domain.ID, part int) table.Key {
 	return key(JobPK(w, j), fmt.Sprintf("%s%04d", jobRatesPrefix, part))
 }
 
-// Audit is the key of a record of the audit log. The log has a partition of its
+// Audit is the key of a record of the audit log. The log has partitions of its
 // own, so that a function may add to it without reading or changing it.
 func Audit(w domain.ID, at domain.Instant, id domain.ID) table.Key {
-	return key(AuditPK(w), AuditFrom(at)+"#"+string(id))
+	return key(auditPK(w, auditMonth(at)), AuditFrom(at)+"#"+string(id))
 }
 
-// AuditPK is the partition of the audit log.
-func AuditPK(w domain.ID) string { return WorkspacePK(w) + auditSuffix }
+// AuditEvent is the position of an event of the record with a key, by its number in the record. It sorts behind those
+// of the events before it, and before the next record.
+func AuditEvent(record table.Key, number int) table.Key {
+	if number > 0 {
+		record.SK += fmt.Sprintf("#%03d", number)
+	}
+	return record
+}
+
+// auditPK is the partition of a month of the audit log.
+func auditPK(w domain.ID, m domain.Month) string { return AuditFeedPK(w) + "#" + string(m) }
+
+// auditMonth is the month of a time, in UTC.
+func auditMonth(at domain.Instant) domain.Month { return domain.MonthOf(at.DayIn(time.UTC)) }
+
+// AuditPKs are the partitions of the audit log with the records of a time, the newest first.
+func AuditPKs(w domain.ID, from, to domain.Instant) (all []string) {
+	for _, m := range (domain.DaySpan{First: from.DayIn(time.UTC), Last: to.DayIn(time.UTC)}).Months() {
+		all = append(all, auditPK(w, m))
+	}
+	slices.Reverse(all)
+	return all
+}
+
+// AuditFeedPK is the partition of the index by_change that has all records of the audit log, by when they were written.
+func AuditFeedPK(w domain.ID) string { return WorkspacePK(w) + auditSuffix }
 
 // AuditFrom sorts before the records of the given time or later.
 func AuditFrom(at domain.Instant) string { return at.String() }
