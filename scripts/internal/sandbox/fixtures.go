@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"net/http"
 	"strings"
 
 	"stint/internal/apiclient"
@@ -29,7 +30,7 @@ type fixtures struct {
 func newFixtures() fixtures {
 	owner, member, coworker := newPerson("Olga"), newPerson("Mia"), newPerson("Noah")
 	apollo := sampledata.Project{
-		Fields: object{"name": "Apollo", "visibility": "private", "color": "#3366cc",
+		Fields: object{"name": "Apollo", "visibility": "private", "color": "#3366cc", "hourlyRate": 9_000,
 			"budget": object{"kind": "time", "limit": 360_000, "period": "month"}}, Members: map[int]object{0: {}, 1: {}},
 		Tasks: []sampledata.Task{{Name: "Landing"}},
 	}
@@ -87,24 +88,30 @@ func (s *apiClient) createRecords(f *fixtures) {
 	work := f.team.Work[0]
 	f.ids["clients"], f.ids["projects"], f.ids["tasks"], f.ids["tags"] = f.team.ClientIDs[0], work.ProjectID, work.TaskID,
 		f.team.TagIDs[0]
-	f.ids["entries"] = s.Create(o, "/api/entries", object{
-		"projectId": work.ProjectID, "description": "Checking the charts", "startedAt": "2026-06-16T09:00:00Z",
+	f.ids["entries"] = s.Create(o, "/api/entries", f.work(object{
+		"description": "Checking the charts", "externalId": "charts-7", "startedAt": "2026-06-16T09:00:00Z",
 		"stoppedAt": "2026-06-16T10:00:00Z",
-	})
+	}))
+	s.Send(o, http.MethodPatch, "/api/projects/"+work.ProjectID, object{"hourlyRate": 9_500})
 	f.ids["webhooks"] = s.Create(o, "/api/webhooks",
 		object{"url": "https://hooks.example.com/stint", "events": []string{"*"}})
 	f.ids["deliveries"] = s.Create(o, "/api/webhooks/"+f.ids["webhooks"]+"/test", nil)
 	f.ids["timers"] = s.Create(o, "/api/timers/start",
-		object{"description": "Writing it down", "startedAt": "2026-06-17T10:00:00Z"})
+		f.work(object{"description": "Writing it down", "startedAt": "2026-06-17T10:00:00Z"}))
+}
+
+// work adds the project, the task and the tag of the fixtures to the properties of an entry.
+func (f *fixtures) work(entry object) object {
+	entry["projectId"], entry["taskId"], entry["tagIds"] = f.ids["projects"], f.ids["tasks"], []string{f.ids["tags"]}
+	return entry
 }
 
 // createSubmissions creates three submissions of the owner, each of one hour in May: one
 // is pending, one is approved and has a client link, one is rejected.
 func (s *apiClient) createSubmissions(f *fixtures) {
 	submit := func(date string) sampledata.Timesheet {
-		s.Create(f.owner.Token, "/api/entries", object{
-			"projectId": f.ids["projects"], "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z",
-		})
+		s.Create(f.owner.Token, "/api/entries",
+			f.work(object{"startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}))
 		return s.Submit(f.owner, date, date)
 	}
 	pending, approved := submit("2026-05-04"), submit("2026-05-05")

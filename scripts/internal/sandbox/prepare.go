@@ -65,11 +65,11 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 		v.ids["members"] = s.sb.fixtures.coworker.ID
 	},
 
-	"DELETE /api/clients/{id}": func(s *apiClient, v *eventValues) {
-		v.ids["clients"] = s.Create(s.sb.fixtures.owner.Token, "/api/clients", object{"name": "Nobody's"})
-	},
-	"DELETE /api/projects/{projectId}": func(s *apiClient, v *eventValues) {
-		v.ids["projects"] = s.Create(s.sb.fixtures.owner.Token, "/api/projects", object{"name": "Never begun"})
+	"DELETE /api/clients/{id}":         withUnused("clients", "/api/clients"),
+	"DELETE /api/projects/{projectId}": withUnused("projects", "/api/projects"),
+	"DELETE /api/tags/{id}":            withUnused("tags", "/api/tags"),
+	"DELETE /api/tasks/{id}": func(s *apiClient, v *eventValues) {
+		v.ids["tasks"] = s.Create(s.sb.fixtures.owner.Token, "/api/projects/"+v.ids["projects"]+"/tasks", unused)
 	},
 	"POST /api/workspaces/me/timesheet-submissions": func(s *apiClient, v *eventValues) {
 		s.Post(s.sb.fixtures.owner.Token, "/api/timers/"+v.ids["timers"]+"/stop", nil)
@@ -84,6 +84,14 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"GET /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links/{linkId}":    approvedSubmission,
 	"DELETE /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links/{linkId}": approvedSubmission,
 	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/resubmit":                         rejectedSubmission,
+}
+
+// unused is a record that nothing uses, so that it can be deleted.
+var unused = object{"name": "Never begun"}
+
+// withUnused sends the event with the id of a record that nothing uses.
+func withUnused(segment, path string) func(*apiClient, *eventValues) {
+	return func(s *apiClient, v *eventValues) { v.ids[segment] = s.Create(s.sb.fixtures.owner.Token, path, unused) }
 }
 
 func owner(f *fixtures) *sampledata.Person   { return f.owner }
