@@ -1,30 +1,26 @@
 package functions_test
 
 import (
-	"bytes"
 	"mime"
 	"os"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"stint/internal/apitest"
+	"stint/internal/documented"
 	"stint/shared/openapi"
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
 	"stint/shared/route"
 )
 
-// bodySchemas checks bodies of answers against the schemas of the document.
+// bodySchemas checks bodies of answers against the schemas of the document. Objects are closed, so that the service
+// sends nothing that the document does not have.
 type bodySchemas struct {
 	document *openapi.Document
-	compiler *jsonschema.Compiler
+	schemas  *documented.Schemas
 }
-
-// documentURL names the document for the compiler, which reads no files.
-const documentURL = "file:///openapi.json"
 
 func newBodySchemas(t *testing.T, document *openapi.Document) bodySchemas {
 	t.Helper()
@@ -32,36 +28,11 @@ func newBodySchemas(t *testing.T, document *openapi.Document) bodySchemas {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	schemas, err := documented.New(text, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	closeObjects(whole)
-	compiler := jsonschema.NewCompiler()
-	compiler.DefaultDraft(jsonschema.Draft2020)
-	compiler.AssertFormat()
-	if err := compiler.AddResource(documentURL, whole); err != nil {
-		t.Fatal(err)
-	}
-	return bodySchemas{document, compiler}
-}
-
-// closeObjects forbids properties that a schema does not list, so that the service sends
-// nothing that the document does not have.
-func closeObjects(node any) {
-	switch n := node.(type) {
-	case map[string]any:
-		if _, open := n["additionalProperties"]; n["type"] == "object" && n["properties"] != nil && !open {
-			n["additionalProperties"] = false
-		}
-		for _, inner := range n {
-			closeObjects(inner)
-		}
-	case []any:
-		for _, inner := range n {
-			closeObjects(inner)
-		}
-	}
+	return bodySchemas{document, schemas}
 }
 
 // check checks the media type of an answer, and its body if it is JSON.
@@ -93,15 +64,7 @@ func (s bodySchemas) check(t *testing.T, spec route.Spec, a *apitest.Answer) {
 
 func (s bodySchemas) checkJSON(t *testing.T, spec route.Spec, a *apitest.Answer, pointer string) {
 	t.Helper()
-	schema, err := s.compiler.Compile(documentURL + pointer)
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := jsonschema.UnmarshalJSON(bytes.NewReader(a.Body))
-	if err == nil {
-		err = schema.Validate(body)
-	}
-	if err != nil {
+	if err := s.schemas.CheckText(pointer, a.Body); err != nil {
 		t.Errorf("%s: %d does not fit its schema: %v\n%s", spec.ID, a.Status, err, a.Body)
 	}
 }

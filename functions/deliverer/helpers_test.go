@@ -5,6 +5,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -13,6 +15,8 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"stint/internal/apitest"
+	"stint/internal/documented"
+	"stint/shared/domain/feed"
 )
 
 type object = map[string]any
@@ -34,6 +38,7 @@ func (m message) data() object { return m.Body["data"].(object) }
 // receiver is the server of a webhook. It answers with the status, or as respond does.
 type receiver struct {
 	*httptest.Server
+	t       *testing.T
 	mu      sync.Mutex
 	got     []message
 	respond func(w http.ResponseWriter, n int) // n counts from 1; nil is 200
@@ -41,7 +46,7 @@ type receiver struct {
 
 func newReceiver(t *testing.T) *receiver {
 	t.Helper()
-	r := &receiver{}
+	r := &receiver{t: t}
 	r.Server = httptest.NewServer(http.HandlerFunc(r.receive))
 	t.Cleanup(r.Close)
 	return r
@@ -52,12 +57,37 @@ func (r *receiver) receive(w http.ResponseWriter, h *http.Request) {
 	m := message{ID: h.Header.Get("webhook-id"), path: h.URL.Path, raw: raw, header: h.Header}
 	_ = json.Unmarshal(raw, &m.Body)
 	m.Type, _ = m.Body["type"].(string)
+	r.checkDocumented(m)
 	r.mu.Lock()
 	r.got = append(r.got, m)
 	n, respond := len(r.got), r.respond
 	r.mu.Unlock()
 	if respond != nil {
 		respond(w, n)
+	}
+}
+
+// events are the events of the OpenAPI document, and the schemas of their bodies.
+var events = sync.OnceValues(func() (*documented.Schemas, error) {
+	text, err := os.ReadFile("../meta/openapi.json")
+	if err != nil {
+		return nil, err
+	}
+	return documented.New(text, true)
+})
+
+// checkDocumented checks that the document describes the body of a delivery. A batch has the events of others.
+func (r *receiver) checkDocumented(m message) {
+	name := m.Type
+	if strings.HasPrefix(name, "audit.") {
+		name = string(feed.AuditEvents)
+	}
+	schemas, err := events()
+	if err == nil && m.Body != nil && name != "batch" {
+		err = schemas.CheckText("#/webhooks/"+url.PathEscape(name)+"/post/requestBody/content/application~1json/schema", m.raw)
+	}
+	if err != nil {
+		r.t.Errorf("the document does not describe %s: %v\n%s", m.Type, err, m.raw)
 	}
 }
 
