@@ -67,6 +67,10 @@ func exportLines(p importer.Plan) (lines []string) {
 		lines = append(lines, fmt.Sprintf("Timesheets: %d to submit, %d to decide, %d stay as they are", t.Submit, t.Decide,
 			t.Existing))
 	}
+	if p.Invoiced > 0 {
+		lines = append(lines, fmt.Sprintf("Invoices: %s in the files", screen.Counted(p.Invoiced,
+			"entry is invoiced", "entries are invoiced")))
+	}
 	return append(lines, timesheetsLeftOut(p.Timesheets.LeftOut)...)
 }
 
@@ -87,6 +91,15 @@ func timesheetsLeftOut(all []importer.LeftOut) (lines []string) {
 		}
 		lines = append(lines, fmt.Sprintf("Left out: %s, %s (%s%s)", screen.Counted(l.Rows, "timesheet", "timesheets"),
 			screen.Clean(l.Reason), screen.Clean(strings.Join(l.Lines, ", ")), more))
+	}
+	return lines
+}
+
+// invoiceLines says what an import did with the marks of invoiced entries.
+func invoiceLines(i importer.Invoices) []string {
+	lines := leftOutLines("Not marked as invoiced", i.LeftOut)
+	if i.Marked > 0 {
+		lines = append(lines, screen.Counted(i.Marked, "entry", "entries")+" marked as invoiced.")
 	}
 	return lines
 }

@@ -133,6 +133,7 @@ func (a *app) printResult(r importer.Result) error {
 	}
 	lines = append(lines, inexactLines(r.Inexact)...)
 	lines = append(lines, timesheetLines(r.Timesheets)...)
+	lines = append(lines, invoiceLines(r.Invoices)...)
 	lines = append(lines, sumLines(r)...)
 	return a.printLines(append(lines, fmt.Sprintf("%s created, %d changed, %d unchanged, %d deleted.",
 		screen.Counted(r.Created, "entry", "entries"), r.Changed, r.Unchanged, r.Deleted)))

@@ -24,6 +24,7 @@ type run struct {
 	inexact   sums // the amounts in the files, less those that hours and rates make
 	others    sums // of the entries that no row is, less those that the run deletes
 
+	bills    bills      // entries that are to be marked as invoiced
 	failures []*failure // of records that are not made
 	dayEnds  dayEnds    // also of what the run has given a time
 }
@@ -31,11 +32,11 @@ type run struct {
 // Apply writes what is planned. It may be repeated. progress is called with the number of rows
 // that are done. Errors: those of the client and of the files.
 func (x *Import) Apply(ctx context.Context, progress func(rows int)) (Result, error) {
-	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, inexact: sums{},
+	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, inexact: sums{}, bills: bills{},
 		result: x.Nothing(), others: maps.Clone(x.others), dayEnds: maps.Clone(x.dayEnds)}
 	for _, step := range []func(context.Context) error{
-		r.takeSettings, r.makeRecords, r.addProjectMembers, r.writeEntries, r.bringTimesheets, r.archive, r.takeLastSettings,
-		r.compare,
+		r.takeSettings, r.makeRecords, r.addProjectMembers, r.writeEntries, r.bringTimesheets, r.markInvoiced, r.archive,
+		r.takeLastSettings, r.compare,
 	} {
 		if err := step(ctx); err != nil {
 			return r.result, err
@@ -166,6 +167,7 @@ func (x *run) note(w row, e written) {
 	if w.isRated() {
 		x.rated.add(x.keyOf(w.user, w.project, w.from), 0, -e.amount)
 	}
+	x.noteInvoice(w, e)
 }
 
 // refuse notes a row that is not written. An entry of a former import stays as it was. One that was to

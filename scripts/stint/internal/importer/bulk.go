@@ -130,10 +130,11 @@ type written struct {
 	project         *uuid.UUID
 	start           time.Time
 	seconds, amount int64
+	invoice         string
 }
 
 func (k knownEntry) written() written {
-	w := written{user: k.user, start: time.Unix(k.start, 0), seconds: k.seconds, amount: k.amount}
+	w := written{user: k.user, start: time.Unix(k.start, 0), seconds: k.seconds, amount: k.amount, invoice: k.invoice}
 	if k.project != uuid.Nil {
 		w.project = &k.project
 	}
@@ -170,7 +171,7 @@ func (x *run) done(batch []row, results []api.BulkResult) (again []row) {
 			continue
 		}
 		x.note(w, written{user: orZero(e.UserId), project: e.ProjectId, start: orZero(e.StartedAt),
-			seconds: orZero(e.DurationSeconds), amount: orZero(e.Amount)})
+			seconds: orZero(e.DurationSeconds), amount: orZero(e.Amount), invoice: orZero(e.Invoice)})
 	}
 	x.progress(rowsIn(batch))
 	return again

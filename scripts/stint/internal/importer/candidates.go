@@ -42,6 +42,9 @@ func (x *reading) addCandidate(i item) {
 	c := candidate{fingerprint: x.fingerprintOf(i), who: x.people.note(i.Person, i.user, true, i.seconds), file: i.file,
 		line: int32(i.Line), isDayOnly: i.from.IsZero()}
 	x.noteOwn(i)
+	if i.Invoice != "" {
+		x.Plan.Invoiced++
+	}
 	if i.Key != "" {
 		c.id = x.entryID(i.Key)
 	} else {

@@ -16,6 +16,7 @@ type knownEntry struct {
 	user, project uuid.UUID // uuid.Nil for no project
 	amount        int64
 	version       int64
+	invoice       string // "" if it is not invoiced
 }
 
 // pageRows is the entries on a page of a list.
@@ -67,7 +68,7 @@ func (x *matching) remember(e api.Entry) {
 	switch {
 	case isImported && (x.users[e.UserId] || x.ids[e.Id]):
 		x.known[e.Id] = knownEntry{fingerprint: x.fingerprintOfEntry(e), user: e.UserId, project: orZero(e.ProjectId),
-			amount: orZero(e.Amount), version: e.Version}
+			amount: orZero(e.Amount), version: e.Version, invoice: orZero(e.Invoice)}
 		return
 	case isImported:
 		x.ofNobody++

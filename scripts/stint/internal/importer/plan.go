@@ -29,7 +29,8 @@ type Plan struct {
 	Settings       PlannedSettings   `json:"settings"` // these three of exports only
 	ProjectMembers PlannedRecords    `json:"project_members"`
 	Timesheets     PlannedTimesheets `json:"timesheets"`
-	Archive        int               `json:"archive"` // records that are archived in the end
+	Invoiced       int               `json:"invoiced"` // rows with the mark of an invoice
+	Archive        int               `json:"archive"`  // records that are archived in the end
 }
 
 // PlannedPerson is who worked, and the member who they are; none for unmapped people, whose time
@@ -98,7 +99,7 @@ func leaveOut(all *[]LeftOut, reason, line string) {
 		at = len(*all) - 1
 	}
 	group := &(*all)[at]
-	if group.Rows++; len(group.Lines) < maxLines {
+	if group.Rows++; len(group.Lines) < maxLines && !slices.Contains(group.Lines, line) {
 		group.Lines = append(group.Lines, line)
 	}
 }
@@ -120,7 +121,7 @@ func (x *matching) finishPlan() {
 	p.Missing.Deleted = x.options.DeleteMissing && len(x.missing) > 0
 	x.finishSettings()
 	for _, note := range []func(){x.noteArchived, x.noteMappings, x.noteNotImported, x.noteFormer, x.noteMoney,
-		x.noteRights, x.noteLost, x.noteWithoutIDs} {
+		x.noteRights, x.noteLost, x.noteWithoutIDs, x.noteInvoices} {
 		note()
 	}
 	slices.Sort(p.Notes)
@@ -212,6 +213,7 @@ type Result struct {
 	Amounts    ComparedRows   `json:"amounts"`
 	Missing    MissingEntries `json:"missing"` // entries that the files no longer have and that stay
 	Timesheets Timesheets     `json:"timesheets"`
+	Invoices   Invoices       `json:"invoices"`
 }
 
 // ComparedRows are the rows with rates or amounts.
@@ -227,7 +229,7 @@ func (r Result) Failed() bool { return len(r.Differences)+len(r.Refused)+len(r.R
 func (x *Import) Nothing() Result {
 	result := Result{
 		Refused: []LeftOut{}, RefusedRecords: []RefusedRecord{}, Differences: []Difference{}, Inexact: []Difference{},
-		Timesheets: Timesheets{LeftOut: []LeftOut{}}, Seconds: x.Plan.Entries.Seconds, Missing: x.Plan.Missing,
+		Timesheets: Timesheets{LeftOut: []LeftOut{}}, Invoices: Invoices{LeftOut: []LeftOut{}}, Seconds: x.Plan.Entries.Seconds, Missing: x.Plan.Missing,
 		Amounts: ComparedRows{x.catalog.money.taken, x.catalog.money.notTaken()},
 	}
 	for _, l := range x.Plan.LeftOut {

@@ -104,6 +104,10 @@ func every(t *testing.T) *trial {
 	entry(member, "2026-06-03T07:00:00Z", nil)
 	entry(admin, "2026-06-01T07:00:00Z", object{"projectId": engine})
 	timesheets(owner, member)
+	owner.Post("/api/entries:invoice", object{"invoice": "2026-7", "filter": object{"userId": owner.ID,
+		"from": "2026-06-01T00:00:00Z", "to": "2026-06-02T00:00:00Z"}}).OK()
+	owner.Post("/api/entries:invoice", object{"invoice": "2026-8", "filter": object{
+		"from": "2026-06-03T00:00:00Z", "to": "2026-06-04T00:00:00Z"}}).OK()
 	owner.Patch("/api/tasks/"+old, object{"isArchived": true}).OK()
 	owner.Delete(members + admin.ID).OK()
 	owner.Delete(members + x.owner.AddMember("eve", "user").ID).OK()

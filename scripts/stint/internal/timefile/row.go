@@ -29,6 +29,7 @@ type Row struct {
 	Currency    string // ISO 4217; "" if the file does not say
 	IsInherited bool   // HourlyRate is what the workspace gave at the end; it is no rate of the entry's own
 	ExternalID  string // what another system calls the entry; "" for nothing
+	Invoice     string // the mark of the invoice that has the entry; "" if it is not invoiced
 }
 
 // Person is who worked.

@@ -1,0 +1,108 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"stint/shared/client"
+	"stint/shared/client/api"
+	"stint/shared/domain"
+)
+
+// Invoices are what an import did with the marks of invoiced entries.
+type Invoices struct {
+	Marked  int       `json:"marked"`   // entries
+	LeftOut []LeftOut `json:"left_out"` // the lines name the invoices
+}
+
+// mostDays bounds the days between the entries that are marked at once.
+const mostDays = 360
+
+// bill is an invoice and a user with entries on it.
+type bill struct {
+	invoice string
+	user    uuid.UUID
+}
+
+// billed is an entry that is to be marked.
+type billed struct {
+	id    uuid.UUID
+	start time.Time
+}
+
+// bills are the entries that are to be marked.
+type bills map[bill][]billed
+
+// noteInvoices says what becomes of the marks in the files.
+func (x *reading) noteInvoices() {
+	if x.Plan.Invoiced > 0 && !x.workspace.isAdmin {
+		x.notef("Entries that are invoiced in the files: %d. An owner or admin marks them, by importing the files with their own key.",
+			x.Plan.Invoiced)
+	}
+}
+
+// noteInvoice notes that an entry, as the service has it, needs the mark of its row.
+func (x *run) noteInvoice(w row, e written) {
+	switch {
+	case w.Invoice == "" || w.Invoice == e.invoice || !x.workspace.isAdmin:
+	case e.invoice != "":
+		leaveOut(&x.result.Invoices.LeftOut, "the entry is on another invoice", w.Invoice)
+	default:
+		b := bill{w.Invoice, e.user}
+		x.bills[b] = append(x.bills[b], billed{w.id, e.start})
+	}
+}
+
+// markInvoiced marks entries with their invoices, up to a hundred at once.
+func (x *run) markInvoiced(ctx context.Context) error {
+	for _, b := range slices.SortedFunc(maps.Keys(x.bills), bill.compare) {
+		for _, part := range partsOf(x.bills[b]) {
+			err := x.mark(ctx, b, part)
+			if p, ok := errors.AsType[*client.Problem](err); ok && isOfTimesheet(p) {
+				for range part {
+					leaveOut(&x.result.Invoices.LeftOut, p.Detail, b.invoice)
+				}
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			x.result.Invoices.Marked += len(part)
+		}
+	}
+	return nil
+}
+
+func (b bill) compare(other bill) int {
+	return strings.Compare(b.invoice+"\x00"+b.user.String(), other.invoice+"\x00"+other.user.String())
+}
+
+// partsOf are the entries of a bill in the order of their starts, in parts that one request marks.
+func partsOf(all []billed) (parts [][]billed) {
+	slices.SortFunc(all, func(a, b billed) int { return a.start.Compare(b.start) })
+	for from, to := 0, 0; from < len(all); from = to {
+		last := all[from].start.AddDate(0, 0, mostDays)
+		for to = from; to < min(len(all), from+domain.MaxFilterIDs) && all[to].start.Before(last); to++ {
+		}
+		parts = append(parts, all[from:to])
+	}
+	return parts
+}
+
+// mark marks the entries of a part. The period keeps the service from looking at other time of the user.
+func (x *run) mark(ctx context.Context, b bill, part []billed) error {
+	from, to := part[0].start, part[len(part)-1].start.Add(time.Second)
+	filter := api.EntryInvoiceFilter{UserId: &b.user, From: &from, To: &to}
+	for _, e := range part {
+		filter.Ids = append(filter.Ids, e.id)
+	}
+	_, err := client.Get(x.EntriesInvoiceWithResponse(ctx, &api.EntriesInvoiceParams{},
+		api.EntryInvoiceRequest{Invoice: &b.invoice, Filter: &filter}))
+	return err
+}
