@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -93,10 +92,18 @@ func (e Env) ask(question string, secret bool) (string, error) {
 	return strings.TrimSpace(line), err
 }
 
+// readLine reads a line, or what comes before the end, and nothing of the next line.
 func readLine(in io.Reader) (string, error) {
-	line, err := bufio.NewReader(in).ReadString('\n')
-	if errors.Is(err, io.EOF) {
-		err = nil
+	var line []byte
+	next := []byte{0}
+	for {
+		_, err := io.ReadFull(in, next)
+		if errors.Is(err, io.EOF) || err == nil && next[0] == '\n' {
+			return strings.TrimSpace(string(line)), nil
+		}
+		if err != nil {
+			return "", err
+		}
+		line = append(line, next[0])
 	}
-	return strings.TrimSpace(line), err
 }

@@ -5,13 +5,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"stint/scripts/stint/internal/importer"
+	"stint/scripts/stint/internal/screen"
 	"stint/scripts/stint/internal/timefile"
+	"stint/shared/client"
 )
 
 // importFlags are what the files do not say, and how the command works.
@@ -19,6 +23,7 @@ type importFlags struct {
 	zone        string
 	dayFirst    *bool // nil to find out from the files
 	people      []string
+	clients     []string
 	yes, dryRun bool
 
 	deleteMissing, settings bool
@@ -57,6 +62,8 @@ again with a newer file: nothing comes twice.
 		"whether dates such as 03/04/2026 begin with the day; by default found out from the file")
 	c.Flags().StringArrayVar(&f.people, "map", nil,
 		`a person in the files and a member's address: "Ada Lovelace=ada@example.com"`)
+	c.Flags().StringArrayVar(&f.clients, "client", nil,
+		`the client of a project that the files name without one, where several projects have the name: "Engine=Babbage"`)
 	c.Flags().BoolVar(&f.deleteMissing, "delete-missing", false,
 		"delete entries of former imports that the files no longer have, in their period")
 	c.Flags().BoolVar(&f.settings, "settings", false,
@@ -101,7 +108,7 @@ func (a *app) runImport(ctx context.Context, source string, paths []string, f im
 	}
 	reading := a.newReading()
 	options.Reading = reading.show
-	x, err := importer.Prepare(ctx, s.Client, options)
+	x, err := a.prepareImport(ctx, s.Client, options, f.yes)
 	reading.end()
 	if wrong, ok := errors.AsType[*importer.MapError](err); ok {
 		return usageError{wrong}
@@ -116,12 +123,59 @@ func (a *app) runImport(ctx context.Context, source string, paths []string, f im
 		return err
 	}
 	if x.Plan.IsEmpty() {
-		return a.printEnd(x.Nothing())
+		return errors.Join(a.printEnd(x.Nothing()), noneMapped(x.Plan))
 	}
 	if err := a.confirm(f.yes); err != nil {
 		return err
 	}
 	return a.applyImport(ctx, x)
+}
+
+// errNoneMapped ends an import whose files have time of others only.
+var errNoneMapped = errors.New("nothing was imported, because nobody in the files is mapped to a member: use --map")
+
+// noneMapped is an error if the files have time, and nobody is mapped whose time it is.
+func noneMapped(p importer.Plan) error {
+	isMapped := func(person importer.PlannedPerson) bool { return person.User != nil }
+	if len(p.People) == 0 || slices.ContainsFunc(p.People, isMapped) {
+		return nil
+	}
+	return errNoneMapped
+}
+
+// prepareImport plans an import. It asks for the client of each project whose name does not tell. Errors: those of
+// importer.Prepare, *importer.ClientError where nobody can be asked.
+func (a *app) prepareImport(ctx context.Context, c *client.Client, o importer.Options, yes bool) (*importer.Import, error) {
+	for {
+		x, err := importer.Prepare(ctx, c, o)
+		unclear, ok := errors.AsType[*importer.ClientError](err)
+		if !ok || yes || a.ReadSecret == nil {
+			return x, err
+		}
+		if o.Clients[unclear.Project], err = a.chooseClient(unclear); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// chooseClient asks which of several projects the files mean.
+func (a *app) chooseClient(unclear *importer.ClientError) (string, error) {
+	for {
+		for i, name := range unclear.Clients {
+			a.note("%d  %s / %s", i+1, screen.Clean(name), screen.Clean(unclear.Project))
+		}
+		answer, err := a.ask(fmt.Sprintf("Which %s do the files mean? [1-%d]", screen.Clean(unclear.Project),
+			len(unclear.Clients)), false)
+		if err == nil && answer == "" {
+			err = errors.New("no client was chosen, so nothing was written")
+		}
+		if err != nil {
+			return "", err
+		}
+		if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(unclear.Clients) {
+			return unclear.Clients[n-1], nil
+		}
+	}
 }
 
 // importOptions reads the flags.
@@ -140,6 +194,14 @@ func (a *app) importOptions(source string, f importFlags) (o importer.Options, e
 		if o.Zone, err = time.LoadLocation(f.zone); err != nil || f.zone == "Local" {
 			return o, usageError{fmt.Errorf("%q is no time zone: write it like Europe/Berlin", f.zone)}
 		}
+	}
+	o.Clients = map[string]string{}
+	for _, text := range f.clients {
+		project, of, ok := strings.Cut(text, "=")
+		if !ok || project == "" {
+			return o, usageError{fmt.Errorf(`--client %q has to be like "Engine=Babbage"`, text)}
+		}
+		o.Clients[strings.TrimSpace(project)] = strings.TrimSpace(of)
 	}
 	for _, text := range f.people {
 		at := strings.LastIndex(text, "=")

@@ -77,8 +77,11 @@ func TestImportSaysWhatIsNotInTheSums(t *testing.T) {
 	rows := strings.ReplaceAll(togglHead+togglRow("2026-06-01", "01:00:00", "95.00")+
 		togglRow("2026-06-01", "01:30:00", "")+togglRow("2026-06-03", "01:00:00", "95.00"), "ADDRESS", owner.Email)
 	unmapped := strings.ReplaceAll(togglHead+togglRow("2026-06-01", "01:00:00", ""), "ADDRESS", "eve@example.com")
-	wantAll(t, x.ok("import", "toggl", fileOf(t, "a.csv", unmapped), "--yes"),
-		"No entries were imported; left out: 1 row, see above.")
+	out, errors, code := x.run("import", "toggl", fileOf(t, "a.csv", unmapped), "--yes")
+	wantAll(t, out, "No entries were imported; left out: 1 row, see above.")
+	if wantAll(t, errors, "nobody in the files is mapped"); code != 1 {
+		t.Errorf("%d, want 1", code)
+	}
 	wantAll(t, x.ok("import", "toggl", fileOf(t, "b.csv", togglHead), "--yes"), "No entries were imported.")
 	wantAll(t, x.ok("import", "toggl", fileOf(t, "c.csv", rows), fileOf(t, "d.csv", unmapped), "--yes"),
 		"are those of the files (3 rows, compared", "; left out: 1 row, see above.")

@@ -80,7 +80,10 @@ func TestImportMaps(t *testing.T) {
 	if err := os.WriteFile(members, []byte(strings.ReplaceAll(string(content), "ada@", "lovelace@")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	plan := x.ok("import", "stint", folder, "--yes")
+	plan, errors, code := x.run("import", "stint", folder, "--yes")
+	if code != 1 || !strings.Contains(errors, "nobody in the files is mapped") {
+		t.Errorf("%d: %s", code, errors)
+	}
 	if !strings.Contains(plan, `not mapped, left out: --map "ada=ada@`) || !strings.Contains(plan, "Left out: 2 rows") {
 		t.Error(plan)
 	}

@@ -162,9 +162,8 @@ func (x *reading) readCatalog(ctx context.Context) error {
 	return nil
 }
 
-func (x *reading) readClients(ctx context.Context) error {
-	all := client.All(ctx, x.ClientsListWithResponse, &api.ClientsListParams{Limit: most()})
-	return match(x.catalog.clients, all, func(c api.Customer) (string, found) {
+func (x *reading) readClients(context.Context) error {
+	return match(x.catalog.clients, each(x.here.clients), func(c api.Customer) (string, found) {
 		x.seenNames[c.Id] = c.Name
 		return normal(c.Name), found{id: c.Id, name: c.Name, external: c.ExternalId, version: c.Version,
 			archived: c.IsArchived}
@@ -178,14 +177,13 @@ func (x *reading) readTags(ctx context.Context) error {
 	})
 }
 
-func (x *reading) readProjects(ctx context.Context) error {
+func (x *reading) readProjects(context.Context) error {
 	clients := map[uuid.UUID]string{} // their keys
 	for key, c := range x.catalog.clients {
 		clients[c.id] = key
 	}
 	clients[uuid.Nil] = ""
-	all := client.All(ctx, x.ProjectsListWithResponse, &api.ProjectsListParams{Limit: most()})
-	return match(x.catalog.projects, all, func(p api.Project) (projectKey, found) {
+	return match(x.catalog.projects, each(x.here.projects), func(p api.Project) (projectKey, found) {
 		of := orZero(p.ClientId)
 		x.seenNames[p.Id] = joined(x.seenNames[of], p.Name)
 		key := projectKey{clients[of], normal(p.Name)}

@@ -22,6 +22,9 @@ type Options struct {
 	Zone     *time.Location    // of the clock times in the files; nil is the workspace's
 	DayFirst *bool             // whether dates such as 03/04/2026 begin with the day; nil to find out
 	People   map[string]string // from a name or address in the files to the address of a member
+	// Clients are the clients of projects that the files name without one, by the name of the project; "" is none. Only
+	// projects whose name several in the workspace have need one.
+	Clients map[string]string
 	// DeleteMissing deletes entries of former imports that the files no longer have: those in their
 	// period, of the people in them.
 	DeleteMissing bool
@@ -53,6 +56,7 @@ type destination struct {
 	Plan    Plan
 
 	workspace workspace
+	here      records
 	people    people
 	now       time.Time
 	read      Read
@@ -132,7 +136,7 @@ func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) 
 		dayEnds: dayEnds{}}
 	x := &Import{matching: same}
 	for _, step := range []func(context.Context) error{
-		to.readWorkspace, to.readPeople,
+		to.readWorkspace, to.readPeople, to.readRecords,
 		from.readExports, from.readSettings, from.scan, from.dropRepeated, from.addExports, from.readCatalog, from.bar,
 		from.dropClients,
 		same.readKnown, same.identify,

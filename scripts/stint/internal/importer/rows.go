@@ -77,6 +77,9 @@ func (x *destination) itemOf(file timefile.File, row timefile.Row, err error) (i
 	if isEmptied(row.Client, i.Client) || isEmptied(row.Project, i.Project) || isEmptied(row.Task, i.Task) {
 		return i, timefile.Refused{Line: row.Line, Reason: "a name has no characters that show"}
 	}
+	if err := x.addClient(&i.Row); err != nil {
+		return i, err
+	}
 	if reason := x.refuse(i.Row); reason != "" {
 		return i, timefile.Refused{Line: row.Line, Reason: reason}
 	}
