@@ -30,7 +30,8 @@ func (f *Family) askProvider(ctx context.Context, u people.User, x people.Sessio
 		return nil
 	}
 	login, linked := u.FindLogin(people.ProviderExternal)
-	if f.provider == nil || !linked || !x.CanAskProvider() {
+	isOfLogin := linked && !login.LinkedAt.After(x.CreatedAt.Time) // and not of one that was unlinked since
+	if f.provider == nil || !isOfLogin || !x.CanAskProvider() {
 		return errors.Join(f.store.EndSessions(ctx, x), problem.New(problem.CodeUnauthorized))
 	}
 	asking := x.AskingProvider(now)

@@ -118,7 +118,7 @@ type addedResponse struct {
 
 type addPasskeyInput struct {
 	Body struct {
-		Name domain.Name `json:"name"` // by which its owner recognises it
+		Name domain.Name `json:"name" minLength:"1" maxLength:"100"` // by which its owner recognises it
 		// What navigator.credentials.create answers, in its JSON form.
 		Credential addedCredential `json:"credential"`
 	}
@@ -126,6 +126,9 @@ type addPasskeyInput struct {
 
 func (f *Family) addPasskey(ctx context.Context, c *route.Call[addPasskeyInput],
 	ceremonies *passkey.Ceremonies) (passkeyAnswer, error) {
+	if err := f.checkFactorProof(ctx, c.Caller); err != nil {
+		return passkeyAnswer{}, err
+	}
 	in, err := c.ReadValid()
 	if err != nil {
 		return passkeyAnswer{}, err
@@ -172,7 +175,7 @@ func (f *Family) loadPasskey(ctx context.Context, r *route.Request) (people.Pass
 
 type renamePasskeyInput struct {
 	Body struct {
-		Name domain.Name `json:"name"` // by which its owner recognises it
+		Name domain.Name `json:"name" minLength:"1" maxLength:"100"` // by which its owner recognises it
 	}
 }
 
@@ -188,6 +191,9 @@ func (f *Family) renamePasskey(ctx context.Context, c *route.Call[renamePasskeyI
 
 func (f *Family) removePasskey(ctx context.Context, c *route.Call[route.NoInput],
 	p people.Passkey) (route.Deleted, error) {
+	if err := f.checkFactorProof(ctx, c.Caller); err != nil {
+		return route.Deleted{}, err
+	}
 	left := c.User
 	left.Passkeys--
 	if !left.CanSignIn() {

@@ -57,6 +57,38 @@ func TestPasskeys(t *testing.T) {
 	}
 }
 
+// Where a second factor is required, a password alone neither adds a factor nor removes one.
+func TestAPasswordAddsNoFactor(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.VerifyEmail()
+	key := apitest.NewPasskey(api)
+	made := key.AddTo(owner, "Laptop").OK()["id"].(string)
+	proved := api.UserOf(key.SignIn())
+	proved.Patch("/api/workspaces/"+proved.WorkspaceID, object{"requireSecondFactor": true}).OK()
+	thief := api.UserOf(login(api, owner.Email, apitest.Password))
+	apitest.NewPasskey(api).AddTo(thief, "Mine").Denied("second_factor_required")
+	thief.Post("/api/auth/totp", nil).Denied("second_factor_required")
+	thief.Delete("/api/me/passkeys/" + made).Denied("second_factor_required")
+	thief.Get("/api/timers/current").Denied("second_factor_required")
+	apitest.NewPasskey(api).AddTo(proved, "Phone").OK()
+	proved.Delete("/api/me/passkeys/" + made).OK()
+}
+
+// The name of a passkey has 1 to 100 characters.
+func TestNamesOfPasskeysAreBounded(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	owner.VerifyEmail()
+	made := apitest.NewPasskey(api).AddTo(owner, strings.Repeat("x", 100)).OK()["id"].(string)
+	for name, code := range map[string]string{"": "min_length", strings.Repeat("x", 101): "max_length"} {
+		apitest.NewPasskey(api).AddTo(owner, name).Invalid("name " + code)
+		owner.Patch("/api/me/passkeys/"+made, object{"name": name}).Invalid("name " + code)
+	}
+}
+
 // What proves nothing is refused: a challenge that was answered, has expired or was given to another user, another
 // origin or relying party, an authenticator that did not verify its user, a changed signature, an unknown passkey.
 func TestRefusedPasskeys(t *testing.T) {

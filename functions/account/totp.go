@@ -3,8 +3,10 @@ package account
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"stint/shared/accounts"
+	"stint/shared/auth"
 	"stint/shared/auth/totp"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
@@ -86,6 +88,9 @@ func (f *Family) enrollTotp(ctx context.Context, c *route.Call[route.NoInput]) (
 	if c.User.HasSecondFactor() {
 		return enrollTotpAnswer{}, errFactorOn
 	}
+	if err := f.checkFactorProof(ctx, c.Caller); err != nil {
+		return enrollTotpAnswer{}, err
+	}
 	user := c.User
 	secret, factor, err := f.accounts.NewSecondFactor(ctx, user)
 	if err != nil {
@@ -100,6 +105,9 @@ func (f *Family) enrollTotp(ctx context.Context, c *route.Call[route.NoInput]) (
 func (f *Family) confirmTotp(ctx context.Context, c *route.Call[codeInput]) (recoveryCodesAnswer, error) {
 	in, err := c.ReadValid()
 	if err != nil {
+		return recoveryCodesAnswer{}, err
+	}
+	if err := f.checkFactorProof(ctx, c.Caller); err != nil {
 		return recoveryCodesAnswer{}, err
 	}
 	switch {
@@ -123,6 +131,20 @@ func (f *Family) disableTotp(ctx context.Context, c *route.Call[codeInput]) (rou
 		return route.Deleted{}, err
 	}
 	return route.Deleted{ID: "totp", Deleted: true}, f.store.DisableSecondFactor(ctx, c.User, use)
+}
+
+// checkFactorProof checks that nobody changes the factors of an account by its password alone, where the account has a
+// factor and a workspace of it requires one. Errors: forbidden second_factor_required.
+func (f *Family) checkFactorProof(ctx context.Context, c auth.Caller) error {
+	if !c.User.HasUnprovedFactor(*c.Session) {
+		return nil
+	}
+	memberships, err := f.store.Memberships(ctx, c.User.ID)
+	if err == nil && slices.ContainsFunc(memberships,
+		func(m people.Membership) bool { return m.Workspace.RequireSecondFactor }) {
+		err = problem.Forbidden(problem.SecondFactorRequired)
+	}
+	return err
 }
 
 func (f *Family) replaceRecoveryCodes(ctx context.Context, c *route.Call[codeInput]) (recoveryCodesAnswer, error) {

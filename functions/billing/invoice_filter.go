@@ -109,6 +109,9 @@ func (f *Family) selectByFilter(ctx context.Context, c auth.Caller, sent wire.Op
 	if managed != nil && m.Rerating.Projects == nil {
 		m.Rerating.Projects = slices.Sorted(maps.Keys(managed))
 	}
+	if m.Rerating.Projects != nil && len(m.Rerating.Projects) == 0 { // a client without projects: a job would take all
+		m.Read = func(context.Context) ([]timelog.Entry, error) { return nil, nil }
+	}
 	if managed != nil && slices.ContainsFunc(m.Rerating.Projects, func(p domain.ID) bool { return !managed[p] }) {
 		return problem.Forbidden(problem.RoleInsufficient)
 	}

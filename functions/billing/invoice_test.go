@@ -206,6 +206,7 @@ func TestInvoiceByFilter(t *testing.T) {
 	owner := api.Register("ada")
 	member := owner.AddMember("bob", "user")
 	client := owner.Post("/api/clients", object{"name": "ACME"}).ID()
+	unused := owner.Post("/api/clients", object{"name": "Nobody"}).ID()
 	site, app := newProject(owner, "site", object{"clientId": client}), newProject(owner, "app", nil)
 	tag := owner.Post("/api/tags", object{"name": "night"}).ID()
 	addProjectMember(owner, site, member, nil)
@@ -223,6 +224,7 @@ func TestInvoiceByFilter(t *testing.T) {
 	}{
 		{nil, []string{approved, tagged, free}},
 		{object{"projectId": site}, []string{approved}},
+		{object{"clientId": unused}, nil}, // it has no project
 		{object{"client_id": client}, []string{approved}},
 		{object{"clientId": client, "projectId": app}, nil},
 		{object{"userId": member.ID}, []string{approved}},

@@ -69,11 +69,24 @@ func (in decideTimesheetInput) checkLines(t mailedTimesheet, issues *wire.Issues
 		n = len(t.LinesFor())
 	}
 	switch {
+	case t.stateError() == nil && !in.linesWait(t):
+		issues.AddMessage("line", problem.EnumInvalid, lineWaitsNot)
 	case n == 0 && t.stateError() == nil:
 		issues.Add("line", problem.Required)
 	case n > timesheets.MaxRejectedAtOnce:
 		issues.Add("line", problem.MaxItems)
 	}
+}
+
+const lineWaitsNot = "must be a line that waits for a decision"
+
+// linesWait reports whether all chosen lines wait for the person. Otherwise the page that they saw is an old one.
+func (in decideTimesheetInput) linesWait(t mailedTimesheet) bool {
+	waiting := map[int]bool{}
+	for _, l := range t.LinesFor() {
+		waiting[l.Number] = true
+	}
+	return !slices.ContainsFunc(in.Form.Line.Value, func(n int) bool { return !waiting[n] })
 }
 
 // decisionPolicy says how often a decision is repeated after another request changed the timesheet.
@@ -101,6 +114,9 @@ func (f *Family) tryToDecide(ctx context.Context, now domain.Instant, t *mailedT
 	in decideTimesheetInput) error {
 	if err := t.stateError(); err != nil {
 		return err
+	}
+	if !in.linesWait(*t) {
+		return problem.Invalid(problem.Field{Field: "line", Code: problem.EnumInvalid, Message: lineWaitsNot})
 	}
 	was := t.Submission.Submission
 	steps, err := was.Decide(func(l timesheets.LineState) bool {

@@ -132,6 +132,8 @@ func TestRejectLinesByMail(t *testing.T) {
 			strings.Repeat("x", 1001)).Page(422)
 		sendForm(s.Service, timesheetPath, "token", s.token).Page(422)
 		sendForm(s.Service, timesheetPath, "token", s.token, "decision", "approve", "line", "x").Page(422)
+		sendForm(s.Service, timesheetPath, "token", s.token, "decision", "reject", "chosen", "true", "line", "99",
+			"reason", "No such line").Page(422)
 	})
 	done := sendForm(s.Service, timesheetPath, "token", s.token, "decision", "reject", "chosen", "true", "line", "1",
 		"reason", "Wrong project").Page(200)
@@ -147,6 +149,19 @@ func TestRejectLinesByMail(t *testing.T) {
 	if s.status() != "partially_rejected" || version != 3.0 {
 		t.Errorf("%v, version %v", s.status(), version)
 	}
+}
+
+// A line that was decided on since the mail is not rejected, and the others are not approved instead.
+func TestRejectALineThatWaitsNoMore(t *testing.T) {
+	t.Parallel()
+	s := newSubmission(t)
+	line := s.owner.Get(s.path).OK()["lines"].([]any)[0].(object)["id"].(string)
+	s.owner.Post("/api/workspaces/me/submission-lines/"+line+"/approve", nil).OK()
+	wantUnchanged(t, s.Service, func() {
+		again := sendForm(s.Service, timesheetPath, "token", s.token, "decision", "reject", "chosen", "true", "line", "1",
+			"reason", "Wrong project").Page(422)
+		wantTexts(t, again, ">Wrong project</textarea>")
+	})
 }
 
 // Without a list of lines, all lines that wait for the person are rejected.

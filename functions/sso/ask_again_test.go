@@ -108,6 +108,74 @@ func TestProviderThatDoesNotAnswer(t *testing.T) {
 	refresh(user).Problem(401, "unauthorized")
 }
 
+// Providers say in several ways that they let a user in no more. A mistake of the service itself is no refusal.
+func TestAnswersThatRefuse(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		status    int
+		code      string
+		isRefusal bool
+	}{
+		{400, "invalid_grant", true}, {403, "invalid_grant", true}, {401, "invalid_grant", true},
+		{400, "access_denied", true}, {400, "login_required", true}, {400, "interaction_required", true},
+		{401, "invalid_client", false}, {400, "invalid_request", false}, {500, "invalid_grant", false},
+	} {
+		api, provider := apitest.NewWithSSO(t)
+		provider.GiveRefreshTokens()
+		user := api.UserOf(api.StartSSO("", "").Login(provider, employee).Finish())
+		user.Patch("/api/workspaces/"+user.WorkspaceID, object{"requireSso": true}).OK()
+		key := newKeyOf(user)
+		api.Clock.Advance(25 * time.Hour)
+		provider.SetFaults(idp.Faults{Handlers: map[string]http.HandlerFunc{
+			idp.TokenPath: func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				w.WriteHeader(c.status)
+				_, _ = w.Write([]byte(`{"error":"` + c.code + `"}`))
+			}}})
+		if status := refresh(user).Status; (status == 401) != c.isRefusal {
+			t.Errorf("%d %s: %d", c.status, c.code, status)
+		}
+		if status := useKey(api, key).Status; (status == 401) != c.isRefusal {
+			t.Errorf("%d %s: the key gets %d", c.status, c.code, status)
+		}
+	}
+}
+
+// A session without a grant ends a day after the sign-in, whatever else its user proves.
+func TestAPasswordIsNoAnswerOfTheProvider(t *testing.T) {
+	t.Parallel()
+	api, provider := apitest.NewWithSSO(t)
+	owner := api.Register("ada")
+	owner.VerifyEmail()
+	api.StartSSO("", "").Login(provider, idp.User{Subject: "ada", Email: owner.Email}).Finish()
+	user := api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/sso/external/verify-email",
+		Body: object{"token": api.MailedToken(owner.Email, "sso-verify")}}))
+	api.Clock.Advance(23 * time.Hour)
+	refresh(user).OK()
+	user.Post("/api/auth/reauthenticate", object{"password": apitest.Password}).OK()
+	api.Clock.Advance(2 * time.Hour)
+	refresh(user).Problem(401, "unauthorized")
+}
+
+// Users of one provider are not those of another one that has the same subjects.
+func TestAnotherProviderHasOtherUsers(t *testing.T) {
+	t.Parallel()
+	api, provider := apitest.NewWithSSO(t)
+	provider.GiveRefreshTokens()
+	first := api.UserOf(api.StartSSO("", "").Login(provider, employee).Finish())
+	other := idp.NewStandIn(t, api.Clock.Now)
+	api.Handler = api.NewInstance(apitest.WithSSO(other.Issuer))
+	mallory := idp.User{Subject: employee.Subject, Email: "mallory@example.com", EmailVerified: true}
+	if user := api.UserOf(api.StartSSO("", "").Login(other, mallory).Finish()); user.ID == first.ID {
+		t.Error("the user of another provider has the account")
+	}
+	api.Clock.Advance(25 * time.Hour)
+	refresh(first).Problem(401, "unauthorized")
+	if n := other.CountCalls(idp.TokenPath); n != 1 {
+		t.Errorf("the other provider was sent %d requests, want that of its own user", n)
+	}
+}
+
 // Of several refreshes at once, one asks the provider: its refresh token works once.
 func TestOneOfSeveralRefreshesAsksTheProvider(t *testing.T) {
 	t.Parallel()

@@ -13,7 +13,7 @@ import (
 
 // Identity is a user as the provider describes them.
 type Identity struct {
-	Subject       string // the permanent id of the user at the provider
+	Subject       string // the permanent id of the user, with the issuer before it: see subjectOf
 	Email         string // "" when the ID token does not have it; see CompleteEmail
 	EmailVerified bool   // whether the provider has verified the address
 	Name          string // may be ""
@@ -78,7 +78,7 @@ func (c *Client) readIdentity(ctx context.Context, p *provider, response *oauth2
 	if err := token.Claims(&parsed); err != nil {
 		return Identity{}, idTokenFailure("its claims cannot be read")
 	}
-	identity := Identity{Subject: token.Subject, AuthTime: parsed.AuthTime.Time, access: response}
+	identity := Identity{Subject: c.subjectOf(token.Subject), AuthTime: parsed.AuthTime.Time, access: response}
 	return identity.withClaims(parsed), nil
 }
 
@@ -96,7 +96,7 @@ func (c *Client) CompleteEmail(ctx context.Context, i Identity) (Identity, error
 	if err != nil {
 		return i, oauth.NewFailure("userinfo", err)
 	}
-	if userInfo.Subject != i.Subject { // OpenID Connect Core, section 5.3.2
+	if c.subjectOf(userInfo.Subject) != i.Subject { // OpenID Connect Core, section 5.3.2
 		return i, &oauth.Failure{Step: "userinfo", Reason: "it is about another subject"}
 	}
 	var parsed claims

@@ -1,6 +1,7 @@
 package oidc_test
 
 import (
+	"strings"
 	"testing"
 
 	"stint/internal/testkit/idp"
@@ -14,7 +15,7 @@ func TestRedeem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if identity.Subject != "ada-1" || identity.Email != "ada@example.com" || !identity.EmailVerified ||
+	if !strings.HasSuffix(identity.Subject, "#ada-1") || identity.Email != "ada@example.com" || !identity.EmailVerified ||
 		identity.Name != "Ada" {
 		t.Errorf("identity %+v", identity)
 	}

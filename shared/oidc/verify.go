@@ -75,6 +75,10 @@ func (c *Client) checkAuthorizedParty(token *oidc.IDToken) error {
 	}
 }
 
+// subjectOf is a subject with its issuer, because only both together name a user (OpenID Connect Core, section 2). Where
+// the service gets another provider, its users are others.
+func (c *Client) subjectOf(subject string) string { return c.options.Issuer + "#" + subject }
+
 // isValidSubject reports whether a subject has 1 to maxSubject visible ASCII characters
 // or spaces.
 func isValidSubject(subject string) bool {

@@ -97,7 +97,8 @@ func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, in tim
 	return scope, nil
 }
 
-// ProjectsOfFilter are the projects that a filter names by their id or by their client; nil is all.
+// ProjectsOfFilter are the projects that a filter names by their id or by their client; nil is all, and an empty list
+// is none.
 func (r Scope) ProjectsOfFilter(f Filter) []domain.ID {
 	switch {
 	case !f.ClientID.Set && !f.ProjectID.Set:
@@ -107,7 +108,7 @@ func (r Scope) ProjectsOfFilter(f Filter) []domain.ID {
 	case f.ProjectID.Set:
 		return []domain.ID{f.ProjectID.Value}
 	}
-	return slices.Sorted(maps.Keys(r.clientProjects))
+	return slices.AppendSeq([]domain.ID{}, maps.Keys(r.clientProjects))
 }
 
 // LinesOfFilter are the statuses of lines that the scope has; nil is all.

@@ -55,7 +55,7 @@ func (s Session) AsksProvider(now domain.Instant) bool {
 	if s.Method != BySSO {
 		return false
 	}
-	last := s.AuthTime()
+	last := s.CreatedAt // another proof, such as a password, is none of the provider
 	if s.Provider != nil {
 		last = s.Provider.AnsweredAt
 		if s.Provider.AskingUntil != nil && now.Before(s.Provider.AskingUntil.Time) {
@@ -63,6 +63,12 @@ func (s Session) AsksProvider(now domain.Instant) bool {
 		}
 	}
 	return !now.Before(last.Plus(ProviderInterval).Time)
+}
+
+// HasUnprovedFactor reports whether the user has a second factor or a passkey, and the session proved neither. Single
+// sign-on counts as a second factor.
+func (u User) HasUnprovedFactor(s Session) bool {
+	return (u.HasSecondFactor() || u.HasPasskey()) && strength[s.Method] == 0
 }
 
 // CanAskProvider reports whether the provider gave something to ask it with.
