@@ -655,7 +655,7 @@ var budgets = []budget{
 	{"reports.summary", "a week by project", "2B 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/reports/summary?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z&group_by=project")
 	}},
-	{"reports.summary", "a year of 20 people by user", "2B 2G 2Q",
+	{"reports.summary", "a year of 20 people by user", "2B 2G 5Q",
 		func(w *world) apitest.Request { return w.yearOfTeam("group_by=user") }},
 	{"tracker.suggestions", "of an owner with more than 22 entries, who did not use every project lately", "1B 4Q",
 		func(w *world) apitest.Request { return w.ownerRequest("/api/tracker/suggestions") }},

@@ -43,7 +43,7 @@ func (w *world) yearOfTeam(query string) apitest.Request {
 					at = stop
 				}
 			}
-			state, err = s.WriteReportMonth(context.Background(), id, state,
+			state, err = s.WriteReportMonths(context.Background(), id, state, state,
 				reports.ReportMonth{UserID: user, Month: m, Packed: reports.PackLines(sums.Lines())})
 			must(err)
 		}
@@ -79,6 +79,57 @@ func TestSummaryOfAYearReadsFewUnits(t *testing.T) {
 	t.Logf("%s, %.1f units read, %s", formatCalls(counts), counts.Read, time.Since(start))
 	if counts.Read >= 200 || counts.Write > 0 {
 		t.Errorf("it reads %.1f units and writes %.1f", counts.Read, counts.Write)
+	}
+}
+
+// fromTotals is what a test says about the large workspace of docs/scaling.md: one hundredth of it is measured.
+const (
+	peopleMeasured, peopleAtMost     = 50, 5_000
+	projectsMeasured, projectsAtMost = 20, 2_000
+)
+
+// A summary of twelve months of two years, of 5,000 people on 2,000 projects with five rates, by person or by project
+// reads less than 2,000 units. A hundredth of it is measured.
+func TestSummaryOfAYearOf5000PeopleReadsLessThan2000Units(t *testing.T) {
+	w := newWorld(t)
+	owner := w.Register(w.newName())
+	id, s := domain.ID(owner.WorkspaceID), w.Deps.Store
+	summaries := totals.Reports{Store: s, Changes: changes.Times{Feed: changes.New(s, w.Clock.Now)}, Clock: w.Clock.Now}
+	must(summaries.Build(t.Context(), totals.Workspace{ID: id, Zone: "UTC", Rounding: domain.Rounding{Mode: domain.RoundNone}}))
+	state, err := s.ReportState(t.Context(), id)
+	must(err)
+	projects, rnd := someIDs(projectsMeasured), rand.New(rand.NewPCG(1, 2))
+	for range peopleMeasured {
+		user, rate := domain.NewID(), int64(6_000+1_000*rnd.IntN(5))
+		var months []reports.ReportMonth
+		for m := domain.Month("2024-01"); m <= "2025-12"; m = m.Next() {
+			var lines []reports.ReportLine
+			for range 10 {
+				seconds := int64(10_000 + rnd.IntN(50_000))
+				lines = append(lines, reports.ReportLine{Day: m.First(), ProjectID: projects[rnd.IntN(len(projects))],
+					Currency: "EUR", Seconds: seconds, IsBillable: rnd.IntN(4) > 0, HourlyRate: &rate, Amount: seconds * rate / 3600})
+			}
+			months = append(months, reports.ReportMonth{UserID: user, Month: m, Packed: reports.PackLines(lines)})
+		}
+		state, err = s.WriteReportMonths(t.Context(), id, state, state, months...)
+		must(err)
+	}
+	for group, times := range map[string]float64{
+		"user": peopleAtMost / peopleMeasured, "project": projectsAtMost / projectsMeasured,
+	} {
+		w.Probe.Reset()
+		w.Send(apitest.Request{Method: "GET", Bearer: owner.Token, Path: "/api/reports/summary?" +
+			"from=2024-07-01T00:00:00Z&to=2025-07-01T00:00:00Z&group_by=" + group}).OK()
+		var units float64
+		for _, c := range w.Probe.Log() {
+			if c.Op == "Query" && c.Index == "" {
+				units += c.Read
+			}
+		}
+		t.Logf("%s: %s, %.1f units of the totals, %.0f for all", group, formatCalls(w.Probe.Snapshot()), units, units*times)
+		if units == 0 || units*times > 2_000 {
+			t.Errorf("%s: %.0f units", group, units*times)
+		}
 	}
 }
 

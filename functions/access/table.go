@@ -113,13 +113,13 @@ var tableAccess = map[string]Table{
 		Indexes: listOf(dynamo.IndexLSK),
 	},
 	"projects": {
-		Reads:   withMore(callerPartitions, key.UserTime, key.Totals),
-		Writes:  listOf(key.Workspaces, key.UserTime, key.Queue, key.Totals),
+		Reads:   withMore(callerPartitions, key.UserTime, key.Totals, key.TotalsParts),
+		Writes:  listOf(key.Workspaces, key.UserTime, key.Queue, key.Totals, key.TotalsParts),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexChange),
 	},
 	"reports": {
-		Reads:   withMore(callerPartitions, key.UserTime, key.ProjectTime, key.Totals),
-		Writes:  listOf(key.Totals, key.Queue),
+		Reads:   withMore(callerPartitions, key.UserTime, key.ProjectTime, key.Totals, key.TotalsParts),
+		Writes:  listOf(key.Totals, key.TotalsParts, key.Queue),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexProject, dynamo.IndexChange),
 	},
 	"sso": {
@@ -154,17 +154,17 @@ var tableAccess = map[string]Table{
 	// requests it sent, and the running totals that say whether a budget is reached.
 	Deliverer: {
 		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.Webhooks, key.Deliveries, key.WebhooksDue,
-			key.Totals, key.AuditLogs, key.AuditFeeds),
-		Writes:  listOf(key.Webhooks, key.Deliveries, key.Totals, key.RateLimits),
+			key.Totals, key.TotalsParts, key.AuditLogs, key.AuditFeeds),
+		Writes:  listOf(key.Webhooks, key.Deliveries, key.Totals, key.TotalsParts, key.RateLimits),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange),
 	},
 	Worker: {
 		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses,
 			key.MailedTokens, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks, key.Deliveries, key.WebhooksOff,
-			key.TimersDue, key.BudgetsDue, key.Totals),
+			key.TimersDue, key.BudgetsDue, key.Totals, key.TotalsParts),
 		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses,
 			key.APIKeys, key.MailedTokens, key.RateLimits, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks,
-			key.Deliveries, key.Totals),
+			key.Deliveries, key.Totals, key.TotalsParts),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange), BatchDeletes: true,
 	},
 }

@@ -8,7 +8,6 @@ import (
 	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
-	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
 	"stint/shared/store"
 	"stint/shared/store/timedb"
@@ -35,8 +34,8 @@ var _ Store = (*store.Store)(nil)
 
 // Totals are the running totals for summaries.
 type Totals interface {
-	// Months is totals.Reports.Months. Errors: totals.ErrNotBuilt.
-	Months(ctx context.Context, w totals.Workspace, first, last domain.Month) ([]reports.ReportMonth, error)
+	// Sums is totals.Reports.Sums. Errors: totals.ErrNotBuilt.
+	Sums(ctx context.Context, w totals.Workspace, p totals.Period) (totals.Sums, error)
 	// Queue is totals.Reports.Queue.
 	Queue(ctx context.Context, w totals.Workspace) error
 }

@@ -143,7 +143,7 @@ func TestLongPeriodsFromTotalsEqualEntries(t *testing.T) {
 	var queries []string
 	for _, period := range []string{whole, parts} {
 		for _, by := range []string{"user", "project", "client", "task", "tag", "day", "user,project,tag", "day,client,task",
-			"tag,day,user"} {
+			"tag,day,user", "rate", "project,client", "rate,user"} {
 			queries = append(queries, period+"&group_by="+by)
 		}
 		if period == whole {
@@ -154,7 +154,8 @@ func TestLongPeriodsFromTotalsEqualEntries(t *testing.T) {
 			"is_billable=true", "is_billable=false&tag_id=" + m.tags[1], "user_id=" + m.people[1].ID,
 			"project_id=" + m.projects[0] + "&is_billable=true",
 		} {
-			queries = append(queries, period+"&group_by=task,user&"+filter)
+			queries = append(queries, period+"&group_by=task,user&"+filter, whole+"&group_by=project&"+filter,
+				whole+"&group_by=user&"+filter)
 		}
 	}
 	m.compare(t, queries...)

@@ -62,9 +62,10 @@ func (s summing) addLongPeriod(ctx context.Context) error {
 	r := s.count.request
 	w := totals.Workspace{ID: r.WorkspaceID(), Zone: r.Workspace.Timezone, Rounding: r.Billing.Rounding}
 	days := wholeDays(s.scope.Span, s.zone)
-	months, err := s.f.totals.Months(ctx, w, domain.MonthOf(days.First), domain.MonthOf(days.Last))
+	p := s.totalsOf(days)
+	sums, err := s.f.totals.Sums(ctx, w, p)
 	if err == nil {
-		err = s.addDays(ctx, months, days)
+		err = s.addDays(ctx, sums, days, p)
 	}
 	if !errors.Is(err, totals.ErrNotBuilt) {
 		return err
@@ -95,14 +96,19 @@ func (s summing) checkSize() error {
 
 // addDays adds whole days, and the entries of the scope around them. Errors:
 // totals.ErrNotBuilt, before it has added anything, for a month that has no totals.
-func (s summing) addDays(ctx context.Context, months []reports.ReportMonth, days domain.DaySpan) error {
-	for _, m := range months {
+func (s summing) addDays(ctx context.Context, sums totals.Sums, days domain.DaySpan, p totals.Period) error {
+	for _, m := range sums.Months {
 		if m.IsTooLarge {
 			return totals.ErrNotBuilt
 		}
 	}
-	for _, m := range months {
+	for _, m := range sums.Months {
 		if err := s.addMonth(ctx, m, days); err != nil {
+			return err
+		}
+	}
+	for _, y := range sums.Years {
+		if err := s.addYear(y, p); err != nil {
 			return err
 		}
 	}
@@ -142,6 +148,55 @@ func (s summing) addMonth(ctx context.Context, m reports.ReportMonth, days domai
 		}
 	}
 	return nil
+}
+
+// totalsOf is the period of the days, with the sums of years for its whole months where they are enough.
+func (s summing) totalsOf(days domain.DaySpan) totals.Period {
+	p := totals.Period{First: domain.MonthOf(days.First), Last: domain.MonthOf(days.Last)}
+	p.WholeFirst, p.WholeLast = p.First, p.Last
+	if days.First > p.First.First() {
+		p.WholeFirst = p.First.Next()
+	}
+	if days.Last < p.Last.Last() {
+		p.WholeLast = p.Last.Before()
+	}
+	if s.scope.IsAll() && p.WholeFirst <= p.WholeLast {
+		p.Of = s.sumsByGroups()
+	}
+	return p
+}
+
+// sumsByGroups says whose sums have all that the report groups by; "" is none. The sums of users do not say of
+// which projects they are: a caller who may read all time may also see all amounts.
+func (s summing) sumsByGroups() reports.SumsOf {
+	switch {
+	case s.report.GroupsOnly(reports.ByProject, reports.ByClient, reports.ByRate):
+		return reports.OfProject
+	case s.report.GroupsOnly(reports.ByUser, reports.ByRate):
+		return reports.OfUser
+	}
+	return ""
+}
+
+// addYear adds the whole months of the sums of a project or user.
+func (s summing) addYear(y reports.YearSums, p totals.Period) error {
+	if err := s.count.addBytes(len(y.Packed)); err != nil {
+		return err
+	}
+	kinds, err := y.Kinds()
+	for kind, sum := range kinds {
+		if kind.Month < p.WholeFirst || kind.Month > p.WholeLast {
+			continue
+		}
+		e := kind.Entry()
+		if p.Of == reports.OfUser {
+			e.UserID = y.ID
+		} else {
+			e.ProjectID = y.ID
+		}
+		s.report.AddSum(e, sum.Seconds, sum.Amount)
+	}
+	return err
 }
 
 // wholeDays are the days that are in the span from their beginning to their end.

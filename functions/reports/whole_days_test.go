@@ -25,12 +25,11 @@ type notedTotals struct {
 	reads, queued int
 }
 
-func (a *notedTotals) Months(context.Context, totals.Workspace, domain.Month,
-	domain.Month) ([]reports.ReportMonth, error) {
+func (a *notedTotals) Sums(context.Context, totals.Workspace, totals.Period) (totals.Sums, error) {
 	if a.reads++; a.months == nil {
-		return nil, totals.ErrNotBuilt
+		return totals.Sums{}, totals.ErrNotBuilt
 	}
-	return a.months, nil
+	return totals.Sums{Months: a.months}, nil
 }
 
 func (a *notedTotals) Queue(context.Context, totals.Workspace) error {

@@ -118,6 +118,9 @@ func (m Month) Last() Date { return m.Next().First().AddDays(-1) }
 // Next is the month after it.
 func (m Month) Next() Month { return MonthOf(m.First().AddDays(31)) }
 
+// Before is the month before it.
+func (m Month) Before() Month { return MonthOf(m.First().AddDays(-1)) }
+
 // Months lists the months of the days.
 func (s DaySpan) Months() (all []Month) {
 	for m := MonthOf(s.First); m <= MonthOf(s.Last); m = m.Next() {

@@ -10,9 +10,11 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
 	"stint/shared/domain/people"
+	"stint/shared/domain/reports"
 	"stint/shared/store/internal/core"
 	"stint/shared/store/key"
 	"stint/shared/store/timedb"
+	"stint/shared/table"
 )
 
 // auditedWorkspace is a workspace that is older than its audit log.
@@ -137,14 +139,19 @@ func TestAFilterOfTheAuditLogIsBounded(t *testing.T) {
 }
 
 // A purge removes all months of the log, also those that are older than the workspace says that it is, which a copy
-// may have brought.
-func TestAPurgeRemovesAllMonthsOfTheAuditLog(t *testing.T) {
+// may have brought. And it removes the running totals in all their partitions.
+func TestAPurgeRemovesAllPartitionsOfTheAuditLogAndOfTotals(t *testing.T) {
 	b := newTestStore(t)
 	e := b.seedWorkspace(t, 1)
 	w := people.Workspace{ID: e.id}
 	for _, ago := range []time.Duration{-time.Hour, 0, 35 * day, 399 * day, 440 * day} {
 		b.record(t, w, ago, 2)
 	}
+	for range 4 * key.TotalShards {
+		user := domain.NewID()
+		b.write(t, table.Encode(key.ReportMonth(e.id, user, "2026-06"), reports.ReportMonth{UserID: user}))
+	}
+	b.write(t, table.Encode(key.ReportState(e.id), reports.TotalsState{}))
 	b.markDeleted(t, e)
 	b.clock.Advance(domain.WriteGrace)
 	if _, err := b.purge(t, e); err != nil {

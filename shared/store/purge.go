@@ -93,7 +93,8 @@ func (p *purgeRun) run(ctx context.Context) error {
 			}
 			return true, nil
 		})
-	for _, pk := range append(p.auditPartitions(p.workspace), key.TotalsPK(p.WorkspaceID)) {
+	others := append(p.auditPartitions(p.workspace), key.TotalsPK(p.WorkspaceID))
+	for _, pk := range append(others, key.TotalsPKs(p.WorkspaceID)...) {
 		if err == nil {
 			err = p.sweep(ctx, table.PartitionRange(table.Base, pk), nil)
 		}

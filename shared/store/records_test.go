@@ -80,7 +80,7 @@ var recordTypes = []reflect.Type{
 	reflect.TypeFor[timelog.Entry](), reflect.TypeFor[people.Invitation](), reflect.TypeFor[people.KnownNetwork](),
 	reflect.TypeFor[people.MailedToken](), reflect.TypeFor[people.Member](), reflect.TypeFor[people.OAuthState](),
 	reflect.TypeFor[projects.Project](), reflect.TypeFor[projects.ProjectMember](),
-	reflect.TypeFor[reports.ProjectMonth](), reflect.TypeFor[reports.ReportMonth](),
+	reflect.TypeFor[reports.ProjectMonth](), reflect.TypeFor[reports.ReportMonth](), reflect.TypeFor[reports.YearSums](),
 	reflect.TypeFor[reports.ProjectTotal](), reflect.TypeFor[domain.Replay](), reflect.TypeFor[people.Session](),
 	reflect.TypeFor[timesheets.Submission](), reflect.TypeFor[timesheets.SubmissionEvent](),
 	reflect.TypeFor[projects.Tag](), reflect.TypeFor[projects.Task](), reflect.TypeFor[reports.TotalsState](),

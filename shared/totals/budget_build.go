@@ -78,7 +78,7 @@ func (b *budgetBuild) sum(ctx context.Context, m domain.Month) error {
 	if m <= b.done {
 		return nil
 	}
-	if err := b.keeper().sumDays(ctx, b.w, b.user, domain.DaySpan{First: m.First(), Last: m.Last()}, nil); err != nil {
+	if err := b.sumDays(ctx, b.w, b.user, domain.DaySpan{First: m.First(), Last: m.Last()}, nil); err != nil {
 		return err
 	}
 	b.done = m

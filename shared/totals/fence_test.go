@@ -26,11 +26,11 @@ func once(f *func()) {
 	}
 }
 
-func (h *heldStore) WriteReportMonth(ctx context.Context, w domain.ID, s reports.TotalsState,
-	m reports.ReportMonth) (reports.TotalsState, error) {
+func (h *heldStore) WriteReportMonths(ctx context.Context, w domain.ID, was, now reports.TotalsState,
+	all ...reports.ReportMonth) (reports.TotalsState, error) {
 	once(&h.beforeMonth)
 	defer once(&h.afterMonth)
-	return h.ReportStore.WriteReportMonth(ctx, w, s, m)
+	return h.ReportStore.WriteReportMonths(ctx, w, was, now, all...)
 }
 
 func (h *heldStore) WalkEntries(ctx context.Context, w domain.ID, c timedb.EntryRange,

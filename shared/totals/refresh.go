@@ -3,8 +3,6 @@ package totals
 import (
 	"context"
 	"errors"
-	"maps"
-	"slices"
 
 	"stint/shared/domain"
 	"stint/shared/domain/reports"
@@ -51,12 +49,8 @@ func (k keeper) refreshOnce(ctx context.Context, w Workspace) (reports.TotalsSta
 		return state, notReady, err
 	}
 	f := &fence{version: state.Version}
-	for _, user := range slices.Sorted(maps.Keys(read.Days)) {
-		for _, days := range read.Days[user] {
-			if err := k.sumDays(ctx, w, user, days, f); err != nil {
-				return state, notReady, err
-			}
-		}
+	if err := k.sumChanged(ctx, w, read.Days, f); err != nil {
+		return state, notReady, err
 	}
 	state.Version = f.version
 	if !read.More && len(read.Days) == 0 {

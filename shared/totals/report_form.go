@@ -1,12 +1,16 @@
 package totals
 
 import (
-	"bytes"
 	"context"
+	"maps"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
 	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
+	"stint/shared/store/moneydb"
 	"stint/shared/store/timedb"
 )
 
@@ -35,23 +39,76 @@ func (reportForm) fits(state reports.TotalsState, w Workspace) bool {
 		*state.Rounding == w.Rounding
 }
 
-// maxPacked is the most that a month may have, in bytes. A larger one has no totals.
+// maxPacked is the most that a month may have, in bytes. A larger one has no days.
 const maxPacked = 300_000
 
 // pack gives a month its lines.
 func pack(m reports.ReportMonth, lines []reports.ReportLine) reports.ReportMonth {
-	m.Packed, m.IsTooLarge = reports.PackLines(lines), false
+	m.Packed, m.IsTooLarge, m.Sums = reports.PackLines(lines), false, nil
 	if len(m.Packed) > maxPacked {
-		m.Packed, m.IsTooLarge = nil, true
+		return m.WithKinds(reports.KindsOf(m.Month, lines))
 	}
 	return m
 }
 
-// sumDaysOfMonth implements form. It reads the month before the entries, as for
-// budgets. Of a month that was too large it sums up all days.
-func (r reportForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month,
-	days domain.DaySpan, f *fence) error {
-	state, was, err := r.Store.ReportMonth(ctx, w.ID, user, m)
+// monthToSum is a user's month of which some days changed.
+type monthToSum struct {
+	moneydb.UserMonthID
+	days []domain.DaySpan
+}
+
+// How many months are read, and then written, together; and of how many the entries are read at the same time.
+const (
+	monthsTogether = 25
+	readersOfDays  = 8
+)
+
+// sumChanged implements form.
+func (r reportForm) sumChanged(ctx context.Context, w Workspace, all map[domain.ID][]domain.DaySpan, f *fence) error {
+	var months []monthToSum
+	for _, user := range slices.Sorted(maps.Keys(all)) {
+		of, err := r.monthsOf(ctx, w, user, all[user])
+		if err != nil {
+			return err
+		}
+		months = append(months, of...)
+	}
+	for part := range slices.Chunk(months, monthsTogether) {
+		if err := r.sumTogether(ctx, w, part, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// monthsOf are the months of a user with the days that are to be summed up.
+func (r reportForm) monthsOf(ctx context.Context, w Workspace, user domain.ID,
+	spans []domain.DaySpan) (all []monthToSum, err error) {
+	for _, days := range spans {
+		months, err := r.keeper().monthsToSum(ctx, w, user, days)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range months {
+			part := domain.DaySpan{First: max(days.First, m.First()), Last: min(days.Last, m.Last())}
+			if n := len(all); n > 0 && all[n-1].Month == m {
+				all[n-1].days = append(all[n-1].days, part)
+			} else {
+				all = append(all, monthToSum{moneydb.UserMonthID{User: user, Month: m}, []domain.DaySpan{part}})
+			}
+		}
+	}
+	return all, nil
+}
+
+// sumTogether sums up the days of some months, and writes the months that have changed. It reads the months before the
+// entries, as for budgets, and the entries of several users at the same time.
+func (r reportForm) sumTogether(ctx context.Context, w Workspace, part []monthToSum, f *fence) error {
+	ids := make([]moneydb.UserMonthID, len(part))
+	for i, m := range part {
+		ids[i] = m.UserMonthID
+	}
+	state, was, err := r.Store.ReportMonthsFor(ctx, w.ID, ids)
 	if err == nil {
 		err = f.check(state)
 	}
@@ -61,25 +118,48 @@ func (r reportForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain
 	if !r.fits(state, w) {
 		return errSettingsChanged
 	}
-	if was.IsTooLarge {
-		days = domain.DaySpan{First: m.First(), Last: m.Last()}
+	now := make([]reports.ReportMonth, len(part))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(readersOfDays)
+	for i, m := range part {
+		g.Go(func() (err error) {
+			now[i], err = r.sumMonth(gctx, w, was[i], m.days)
+			return err
+		})
 	}
-	lines, err := was.Lines()
-	if err != nil {
+	if err := g.Wait(); err != nil {
 		return err
 	}
-	summed, err := r.readDays(ctx, w, user, days)
-	if err != nil {
-		return err
+	var changed []reports.ReportMonth
+	for i, m := range now {
+		if !m.Equal(was[i]) {
+			changed = append(changed, m)
+		}
 	}
-	now := pack(was, reports.ReplaceDays(lines, days, summed))
-	if bytes.Equal(now.Packed, was.Packed) && now.IsTooLarge == was.IsTooLarge {
+	if len(changed) == 0 {
 		return nil
 	}
-	if _, err = r.Store.WriteReportMonth(ctx, w.ID, state, now); err == nil {
-		f.wrote()
-	}
+	state, err = r.Store.WriteReportMonths(ctx, w.ID, state, state, changed...)
+	f.version = state.Version
 	return err
+}
+
+// sumMonth is a month with some days as their entries are. Of a month that was too large it sums up all days.
+func (r reportForm) sumMonth(ctx context.Context, w Workspace, was reports.ReportMonth,
+	spans []domain.DaySpan) (reports.ReportMonth, error) {
+	if was.IsTooLarge {
+		spans = []domain.DaySpan{{First: was.Month.First(), Last: was.Month.Last()}}
+	}
+	lines, err := was.Lines()
+	for _, days := range spans {
+		if err != nil {
+			return was, err
+		}
+		var summed []reports.ReportLine
+		summed, err = r.readDays(ctx, w, was.UserID, days)
+		lines = reports.ReplaceDays(lines, days, summed)
+	}
+	return pack(was, lines), err
 }
 
 // readDays sums up the entries of some days of a user.
@@ -153,8 +233,9 @@ func (b *userBuild) flush(ctx context.Context) (err error) {
 	if b.sums == nil {
 		return nil
 	}
-	b.state.PartUser, b.state.PartMonth = b.user, b.month
+	next := b.state
+	next.PartUser, next.PartMonth = b.user, b.month
 	month := pack(reports.ReportMonth{UserID: b.user, Month: b.month}, b.sums.Lines())
-	b.state, err = b.Store.WriteReportMonth(ctx, b.w.ID, b.state, month)
+	b.state, err = b.Store.WriteReportMonths(ctx, b.w.ID, b.state, next, month)
 	return err
 }

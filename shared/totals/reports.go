@@ -10,6 +10,7 @@ import (
 	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
 	"stint/shared/store"
+	"stint/shared/store/moneydb"
 	"stint/shared/store/timedb"
 )
 
@@ -23,18 +24,19 @@ type ReportStore interface {
 	// QueueReportTotals replaces the state and queues work that builds or refreshes the
 	// totals. Errors: store.ErrTotalsChanged.
 	QueueReportTotals(ctx context.Context, workspace domain.ID, was, now reports.TotalsState) error
-	// ReportMonth reads the state, and then a user's month.
-	ReportMonth(ctx context.Context, workspace, user domain.ID,
-		m domain.Month) (reports.TotalsState, reports.ReportMonth, error)
-	// ReportMonthsOf reads some months of a user, in the same order.
-	ReportMonthsOf(ctx context.Context, workspace, user domain.ID, all []domain.Month) ([]reports.ReportMonth, error)
-	// WriteReportMonth writes a user's month under the state that was read, and returns the
+	// ReportMonthsFor reads the state, and then some months of users, in the same order.
+	ReportMonthsFor(ctx context.Context, workspace domain.ID,
+		ids []moneydb.UserMonthID) (reports.TotalsState, []reports.ReportMonth, error)
+	// WriteReportMonths writes months of users, each once, under the state that was read, and a state. It returns the
 	// state as written. Errors: store.ErrTotalsChanged.
-	WriteReportMonth(ctx context.Context, workspace domain.ID, state reports.TotalsState,
-		m reports.ReportMonth) (reports.TotalsState, error)
+	WriteReportMonths(ctx context.Context, workspace domain.ID, was, now reports.TotalsState,
+		months ...reports.ReportMonth) (reports.TotalsState, error)
 	// ReportMonths reads the months of all users, from first to last.
 	ReportMonths(ctx context.Context, workspace domain.ID, generation int64, first,
 		last domain.Month) ([]reports.ReportMonth, error)
+	// ReportYears reads the sums of all projects, or of all users, from one year to another one.
+	ReportYears(ctx context.Context, workspace domain.ID, of reports.SumsOf, generation int64, first,
+		last string) ([]reports.YearSums, error)
 	// WalkEntries visits entries, oldest first. Those of one user are strongly consistent.
 	WalkEntries(ctx context.Context, workspace domain.ID, c timedb.EntryRange, visit func(timelog.Entry) error) error
 }
@@ -82,21 +84,40 @@ const (
 	maxRefreshes   = 100
 )
 
-// Months reads the totals of the months from first to last, with all changes that the
-// change feed shows, as they were at one moment. Errors: ErrNotBuilt for totals that are not
-// built, that are too far behind, or that others change all the time. It queues work that
-// brings totals up to date which are too far behind.
+// Period is the time that a summary reads: months from First to Last.
+type Period struct {
+	First, Last domain.Month
+	// Of says of whom the sums of whole months are enough, and these are from WholeFirst to WholeLast; "" is none.
+	Of                    reports.SumsOf
+	WholeFirst, WholeLast domain.Month
+}
+
+// Sums are the totals of a period.
+type Sums struct {
+	Months []reports.ReportMonth // without those that are whole
+	Years  []reports.YearSums    // with other months of the same years, too
+}
+
+// Months is Sums for the months of all users from first to last.
 func (r Reports) Months(ctx context.Context, w Workspace, first, last domain.Month) ([]reports.ReportMonth, error) {
+	sums, err := r.Sums(ctx, w, Period{First: first, Last: last})
+	return sums.Months, err
+}
+
+// Sums reads the totals of a period, with all changes that the change feed shows, as they were at one moment. Errors:
+// ErrNotBuilt for totals that are not built, that are too far behind, or that others change all the time. It queues work
+// that brings totals up to date which are too far behind.
+func (r Reports) Sums(ctx context.Context, w Workspace, p Period) (Sums, error) {
 	limited, cancel := context.WithTimeout(ctx, maxRefreshTime)
 	defer cancel()
-	months, err := r.months(limited, w, first, last)
+	sums, err := r.sums(ctx, limited, w, p)
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
 		err = errBehind
 	}
 	if errors.Is(err, errBehind) {
-		return nil, cmp.Or(r.queueRefresh(ctx, w), ErrNotBuilt)
+		return Sums{}, cmp.Or(r.queueRefresh(ctx, w), ErrNotBuilt)
 	}
-	return months, err
+	return sums, err
 }
 
 // errBehind is the error of totals that could not be brought up to date in time.
@@ -112,28 +133,48 @@ func (r Reports) queueRefresh(ctx context.Context, w Workspace) error {
 	return r.keeper().queue(ctx, w.ID, state)
 }
 
-// months reads the months between two readings of the state that are equal. Before the
-// first one nothing was left to sum up, so no step of another reader is half done. Errors:
-// ErrNotBuilt, errBehind.
-func (r Reports) months(ctx context.Context, w Workspace, first, last domain.Month) ([]reports.ReportMonth, error) {
+// sums reads the period between two readings of the state that are equal. Before the
+// first one nothing was left to sum up, so no step of another reader is half done. Only the refreshes end with limited.
+// Errors: ErrNotBuilt, errBehind.
+func (r Reports) sums(ctx, limited context.Context, w Workspace, p Period) (Sums, error) {
 	for range maxRefreshes {
-		state, p, err := r.keeper().refresh(ctx, w)
+		state, done, err := r.keeper().refresh(limited, w)
 		switch {
 		case err != nil:
-			return nil, err
-		case p == notReady:
-			return nil, ErrNotBuilt
-		case p != unchanged:
+			return Sums{}, err
+		case done == notReady:
+			return Sums{}, ErrNotBuilt
+		case done != unchanged:
 			continue
 		}
-		months, err := r.Store.ReportMonths(ctx, w.ID, state.Generation, first, last)
+		sums, err := r.read(ctx, w, state, p)
 		if err != nil {
-			return nil, err
+			return sums, err
 		}
 		after, err := r.Store.ReportState(ctx, w.ID)
 		if err != nil || after.Version == state.Version {
-			return months, err
+			return sums, err
 		}
 	}
-	return nil, errBehind
+	return Sums{}, errBehind
 }
+
+// read reads the totals of a period.
+func (r Reports) read(ctx context.Context, w Workspace, state reports.TotalsState, p Period) (s Sums, err error) {
+	if p.Of == "" {
+		s.Months, err = r.Store.ReportMonths(ctx, w.ID, state.Generation, p.First, p.Last)
+		return s, err
+	}
+	s.Years, err = r.Store.ReportYears(ctx, w.ID, p.Of, state.Generation, yearOf(p.WholeFirst), yearOf(p.WholeLast))
+	for _, part := range [][2]domain.Month{{p.First, p.WholeFirst.Before()}, {p.WholeLast.Next(), p.Last}} {
+		if err != nil || part[0] > part[1] {
+			continue
+		}
+		var months []reports.ReportMonth
+		months, err = r.Store.ReportMonths(ctx, w.ID, state.Generation, part[0], part[1])
+		s.Months = append(s.Months, months...)
+	}
+	return s, err
+}
+
+func yearOf(m domain.Month) string { return string(m[:4]) }

@@ -59,6 +59,52 @@ func (b *bench) compareReports(t *testing.T, histories []*history) {
 				want)
 		}
 	}
+	b.compareYears(t, histories)
+}
+
+// compareYears compares the sums of each project and user with those made from the entries. They are those of the
+// last reading.
+func (b *bench) compareYears(t *testing.T, histories []*history) {
+	t.Helper()
+	want := map[reports.SumsOf]map[domain.ID]reports.Kinds{reports.OfProject: {}, reports.OfUser: {}}
+	for _, h := range histories {
+		sums := reports.NewReportLines(b.w.Zone.Location(), b.w.Rounding)
+		for _, e := range h.entries {
+			sums.Add(e)
+		}
+		for _, l := range sums.Lines() {
+			for kind, s := range reports.KindsOf(domain.MonthOf(l.Day), []reports.ReportLine{l}) {
+				of := map[reports.SumsOf]domain.ID{reports.OfProject: kind.ProjectID, reports.OfUser: h.user}
+				kind.ProjectID = ""
+				for by, id := range of {
+					if want[by][id] == nil {
+						want[by][id] = reports.Kinds{}
+					}
+					want[by][id].Add(reports.Kinds{kind: s}, 1)
+				}
+			}
+		}
+	}
+	for by := range want {
+		period := Period{First: "2026-01", Last: "2026-12", Of: by, WholeFirst: "2026-01", WholeLast: "2026-12"}
+		got, err := b.reports().Sums(t.Context(), b.w, period)
+		if err != nil || len(got.Months) > 0 {
+			t.Fatal(len(got.Months), err)
+		}
+		all := map[domain.ID]reports.Kinds{}
+		for _, y := range got.Years {
+			kinds, err := y.Kinds()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(kinds) > 0 {
+				all[y.ID] = kinds
+			}
+		}
+		if !reflect.DeepEqual(all, want[by]) {
+			t.Errorf("%s: the sums of the year are\n%v\nwant\n%v", by, all, want[by])
+		}
+	}
 }
 
 // wanderer is one entry of a user, of a fixed duration. It moves between the months.
@@ -225,10 +271,10 @@ type stopAfterMonth struct {
 	stop func()
 }
 
-func (s stopAfterMonth) WriteReportMonth(ctx context.Context, w domain.ID, state reports.TotalsState,
-	m reports.ReportMonth) (reports.TotalsState, error) {
+func (s stopAfterMonth) WriteReportMonths(ctx context.Context, w domain.ID, was, now reports.TotalsState,
+	all ...reports.ReportMonth) (reports.TotalsState, error) {
 	defer s.stop()
-	return s.bench.WriteReportMonth(ctx, w, state, m)
+	return s.bench.WriteReportMonths(ctx, w, was, now, all...)
 }
 
 // TestMonthsAreOfOneMoment checks a reader between whose reads of two months an entry moves

@@ -1,14 +1,15 @@
 package totals
 
 import (
-	"bytes"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"stint/shared/domain"
 	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
+	"stint/shared/store/moneydb"
 	"stint/shared/store/timedb"
 )
 
@@ -20,7 +21,35 @@ const maxProjects = 45
 // have now: another time zone, or another rounding.
 var errSettingsChanged = errors.New("totals: the settings of the workspace have changed")
 
-// sumDaysOfMonth implements form. It reads the totals before the entries: a
+// sumChanged implements form.
+func (s budgetForm) sumChanged(ctx context.Context, w Workspace, all map[domain.ID][]domain.DaySpan, f *fence) error {
+	for _, user := range slices.Sorted(maps.Keys(all)) {
+		for _, days := range all[user] {
+			if err := s.sumDays(ctx, w, user, days, f); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sumDays makes the totals of some days of a user again, month by month. Errors:
+// errSettingsChanged; store.ErrTotalsChanged behind a fence.
+func (s budgetForm) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan, f *fence) error {
+	months, err := s.keeper().monthsToSum(ctx, w, user, days)
+	if err != nil {
+		return err
+	}
+	for _, m := range months {
+		part := domain.DaySpan{First: max(days.First, m.First()), Last: min(days.Last, m.Last())}
+		if err := f.retry(ctx, func() error { return s.sumDaysOfMonth(ctx, w, user, m, part, f) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sumDaysOfMonth makes the totals of some days of a user's month again. It reads the totals before the entries: a
 // change of the entries after that is read by a later step, and a change of the totals
 // makes its write fail with store.ErrTotalsChanged.
 func (s budgetForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month,
@@ -129,7 +158,11 @@ func (s budgetForm) differing(ctx context.Context, w Workspace, user domain.ID, 
 // differing implements form.
 func (r reportForm) differing(ctx context.Context, w Workspace, user domain.ID, all []domain.Month,
 	days domain.DaySpan) (map[domain.Month]bool, error) {
-	known, err := r.Store.ReportMonthsOf(ctx, w.ID, user, all)
+	ids := make([]moneydb.UserMonthID, len(all))
+	for i, m := range all {
+		ids[i] = moneydb.UserMonthID{User: user, Month: m}
+	}
+	_, known, err := r.Store.ReportMonthsFor(ctx, w.ID, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +176,7 @@ func (r reportForm) differing(ctx context.Context, w Workspace, user domain.ID, 
 	}
 	for i, m := range all {
 		now := pack(known[i], byMonth[m])
-		differs[m] = now.IsTooLarge != known[i].IsTooLarge || !bytes.Equal(now.Packed, known[i].Packed)
+		differs[m] = !now.Equal(known[i])
 	}
 	return differs, nil
 }

@@ -132,9 +132,8 @@ type form interface {
 	// buildUser makes the totals of all entries of a user, month by month. The state names the
 	// last month, and a later call continues after it. Errors: errSettingsChanged.
 	buildUser(ctx context.Context, w Workspace, user domain.ID) error
-	// sumDaysOfMonth makes the totals of some days of a user's month again. Errors:
-	// errSettingsChanged, store.ErrTotalsChanged.
-	sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month, days domain.DaySpan, f *fence) error
+	// sumChanged makes the totals of some days of users again. Errors: errSettingsChanged, store.ErrTotalsChanged.
+	sumChanged(ctx context.Context, w Workspace, all map[domain.ID][]domain.DaySpan, f *fence) error
 	// differing tells which of the months of the days have totals that differ from the
 	// entries.
 	differing(ctx context.Context, w Workspace, user domain.ID, all []domain.Month,
@@ -158,20 +157,4 @@ type keeper struct {
 // isReady reports whether the totals are built, with the settings of the workspace.
 func (k keeper) isReady(state reports.TotalsState, w Workspace) bool {
 	return state.IsReady && k.fits(state, w)
-}
-
-// sumDays makes the totals of some days of a user again, month by month. Errors:
-// errSettingsChanged; store.ErrTotalsChanged behind a fence.
-func (k keeper) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan, f *fence) error {
-	months, err := k.monthsToSum(ctx, w, user, days)
-	if err != nil {
-		return err
-	}
-	for _, m := range months {
-		part := domain.DaySpan{First: max(days.First, m.First()), Last: min(days.Last, m.Last())}
-		if err := f.retry(ctx, func() error { return k.sumDaysOfMonth(ctx, w, user, m, part, f) }); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -75,7 +75,7 @@ func (s Service) UsesWith(ctx context.Context, w Workspace, weekStart domain.Wee
 	}
 	for user, spans := range days {
 		for _, span := range domain.MergeDays(spans) {
-			err := s.keeper().sumDays(ctx, w, user, span, nil)
+			err := budgetForm{s}.sumDays(ctx, w, user, span, nil)
 			if errors.Is(err, errSettingsChanged) || errors.Is(err, moneydb.ErrTotalsChanged) {
 				return nil, ErrNotBuilt
 			}

@@ -80,6 +80,11 @@ func (r Scope) Filter(reader Reader) store.Filter[timelog.Entry] {
 	}
 }
 
+// IsAll reports whether the scope has all entries of the workspace in its span.
+func (r Scope) IsAll() bool {
+	return r.User == "" && r.Project == "" && r.IDs == nil && r.match == nil && r.lines.statuses == nil
+}
+
 // HasKind reports whether the scope has entries like this one, whenever they start and
 // whatever their lines of timesheets.
 func (r Scope) HasKind(e timelog.Entry) bool {

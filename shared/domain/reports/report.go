@@ -133,6 +133,11 @@ func (r *Report) AddSum(e timelog.Entry, seconds, amount int64) {
 // Groups reports whether the report groups by that.
 func (r *Report) Groups(by Grouping) bool { return slices.Contains(r.by, by) }
 
+// GroupsOnly reports whether the report groups by nothing else.
+func (r *Report) GroupsOnly(by ...Grouping) bool {
+	return !slices.ContainsFunc(r.by, func(one Grouping) bool { return !slices.Contains(by, one) })
+}
+
 // TooLarge reports whether the report has more groups than it may. Only several groupings
 // together can have so many.
 func (r *Report) TooLarge() bool { return len(r.by) > 1 && len(r.groups) > maxReportGroups }

@@ -15,12 +15,13 @@ type ReportMonth struct {
 	Month      domain.Month `db:"month"`
 	Generation int64        `db:"gen"` // of the totals that it belongs to
 	Packed     []byte       `db:"lines,omitempty"`
-	IsTooLarge bool         `db:"big,omitempty"` // its lines do not fit into an item, and are left out
+	IsTooLarge bool         `db:"big,omitempty"`  // its lines do not fit into an item, and are left out
+	Sums       []byte       `db:"sums,omitempty"` // the sums of its kinds, if it is too large
 }
 
 // ReportForm is the number of the form in which lines are packed. Totals of another form
 // are built again.
-const ReportForm = 2
+const ReportForm = 3
 
 // The packed form has all numbers as varints:
 //

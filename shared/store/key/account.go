@@ -119,7 +119,7 @@ const QueueShards = 8
 // Work is the key of work that is due at a time. The time comes first, so
 // that a query finds what is due.
 func Work(id domain.ID, due domain.Instant) table.Key {
-	return key(QueuePK(shardOf(id)), due.String()+"#"+string(id))
+	return key(QueuePK(shardOf(id, QueueShards)), due.String()+"#"+string(id))
 }
 
 // QueuePK is a partition of the queue.
@@ -136,10 +136,10 @@ func Undecodable(was table.Key) table.Key {
 	return key(DeadLetterPK, "undecodable#"+was.PK+"#"+was.SK)
 }
 
-// shardOf spreads work evenly over the partitions of the queue.
-func shardOf(id domain.ID) int {
+// shardOf spreads ids evenly over some partitions.
+func shardOf(id domain.ID, shards int) int {
 	sum := sha256.Sum256([]byte(id))
-	return int(sum[0]) % QueueShards
+	return int(sum[0]) % shards
 }
 
 // WarmUpItem is the key that a starting function reads. There is no such item.

@@ -41,8 +41,9 @@ var (
 	// all workspaces by when their timers are looked at, in the index by_ws
 	TimersDue = Partition(TimersDuePK)
 	// all workspaces with budgets by when these are looked at, in the index by_ws
-	BudgetsDue = Partition(BudgetsDuePK)
-	Totals     = Partition(workspacePrefix + anyID + totalsSuffix) // running totals
+	BudgetsDue  = Partition(BudgetsDuePK)
+	Totals      = Partition(workspacePrefix + anyID + totalsSuffix)        // how far the running totals are
+	TotalsParts = Partition(workspacePrefix + anyID + totalsSuffix + "#?") // running totals of some projects and users
 	// the account and the invitations of an address
 	EmailAddresses = Partition(emailPrefix + "*")
 	// the account of a subject at an identity provider
@@ -67,7 +68,7 @@ func Partitions() []Partition {
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys,
 		MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, AuditFeeds, Webhooks,
 		Deliveries,
-		WebhooksDue, WebhooksOff, TimersDue, BudgetsDue, Totals,
+		WebhooksDue, WebhooksOff, TimersDue, BudgetsDue, Totals, TotalsParts,
 	}
 	for _, p := range secret.Purposes() {
 		all = append(all, SealedKey(p))

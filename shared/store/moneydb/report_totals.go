@@ -3,6 +3,9 @@ package moneydb
 import (
 	"cmp"
 	"context"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
 	"stint/shared/domain/money"
@@ -40,38 +43,32 @@ func (s *Store) QueueReportTotals(ctx context.Context, w domain.ID, was, now rep
 		s.enqueueTotals(domain.WorkBuildReportTotals, w))
 }
 
-// ReportMonth reads the state, and then a user's month. The order matters: a write under
-// the state that was read finds the month as it was read. A month of another generation is
-// empty.
-func (s *Store) ReportMonth(
-	ctx context.Context, w, u domain.ID, m domain.Month,
-) (_ reports.TotalsState, _ reports.ReportMonth, err error) {
-	defer core.Wrap(&err, "ReportMonth", w, u)
-	state, err := s.ReportState(ctx, w)
-	if err != nil {
-		return state, reports.ReportMonth{}, err
-	}
-	month, _, err := table.Get[reports.ReportMonth](ctx, s.Table, key.ReportMonth(w, u, m))
-	if month.Generation != state.Generation {
-		month.Packed, month.IsTooLarge = nil, false
-	}
-	month.UserID, month.Month, month.Generation = u, m, state.Generation
-	return state, month, err
+// UserMonthID names a month of a user.
+type UserMonthID struct {
+	User  domain.ID
+	Month domain.Month
 }
 
-// ReportMonthsOf reads the state, and then some months of a user, in the same order. A month of
-// another generation is empty.
-func (s *Store) ReportMonthsOf(
-	ctx context.Context, w, u domain.ID, months []domain.Month,
-) (_ []reports.ReportMonth, err error) {
-	defer core.Wrap(&err, "ReportMonthsOf", w, u)
+// ReportMonthsFor reads the state, and then some months of users, in the same order. The order matters: a write under the
+// state that was read finds the months as they were read. A month of another generation is empty.
+func (s *Store) ReportMonthsFor(
+	ctx context.Context, w domain.ID, ids []UserMonthID,
+) (_ reports.TotalsState, _ []reports.ReportMonth, err error) {
+	defer core.Wrap(&err, "ReportMonthsFor", w)
 	state, err := s.ReportState(ctx, w)
 	if err != nil {
-		return nil, err
+		return state, nil, err
 	}
-	keys, all := make([]table.Key, len(months)), make([]reports.ReportMonth, len(months))
-	for i, m := range months {
-		keys[i] = key.ReportMonth(w, u, m)
+	all, err := s.reportMonthsOf(ctx, w, state.Generation, ids)
+	return state, all, err
+}
+
+func (s *Store) reportMonthsOf(
+	ctx context.Context, w domain.ID, generation int64, ids []UserMonthID,
+) ([]reports.ReportMonth, error) {
+	keys, all := make([]table.Key, len(ids)), make([]reports.ReportMonth, len(ids))
+	for i, id := range ids {
+		keys[i] = key.ReportMonth(w, id.User, id.Month)
 	}
 	found, err := s.Table.BatchGet(ctx, keys...)
 	if err != nil {
@@ -82,41 +79,53 @@ func (s *Store) ReportMonthsOf(
 		if err != nil {
 			return nil, err
 		}
-		if month.Generation == state.Generation {
+		if month.Generation == generation {
 			all[i] = month
 		}
+		all[i].UserID, all[i].Month, all[i].Generation = ids[i].User, ids[i].Month, generation
 	}
 	return all, nil
-}
-
-// WriteReportMonth writes a user's month under the state that was read before its entries.
-// It returns the state as written. Errors: ErrTotalsChanged.
-func (s *Store) WriteReportMonth(
-	ctx context.Context, w domain.ID, state reports.TotalsState, m reports.ReportMonth,
-) (_ reports.TotalsState, err error) {
-	defer core.Wrap(&err, "WriteReportMonth", w)
-	m.Generation = state.Generation
-	err = s.Table.Commit(ctx,
-		totalsStateAction(key.ReportState(w), state, state),
-		table.Put(table.Encode(key.ReportMonth(w, m.UserID, m.Month), m)))
-	state.Version++
-	return state, err
 }
 
 // ReportMonths reads the months of all users, from first to last, of one generation.
 func (s *Store) ReportMonths(
 	ctx context.Context, w domain.ID, generation int64, first, last domain.Month,
-) (all []reports.ReportMonth, err error) {
+) (_ []reports.ReportMonth, err error) {
 	defer core.Wrap(&err, "ReportMonths", w)
-	months := table.Range{Index: table.Base, Partition: key.TotalsPK(w), From: key.UsersOfMonthPrefix(first),
-		To: table.PrefixEnd(key.UsersOfMonthPrefix(last))}
-	err = table.Walk(ctx, s.Table, months, func(m reports.ReportMonth) error {
-		if m.Generation == generation {
-			all = append(all, m)
-		}
-		return nil
-	})
-	return all, err
+	return readTotals(ctx, s, w, key.UsersOfMonthPrefix(first), key.UsersOfMonthPrefix(last),
+		func(m reports.ReportMonth) bool { return m.Generation == generation })
+}
+
+// ReportYears reads the sums of all projects, or of all users, from one year to another one, of one generation.
+func (s *Store) ReportYears(
+	ctx context.Context, w domain.ID, of reports.SumsOf, generation int64, first, last string,
+) (_ []reports.YearSums, err error) {
+	defer core.Wrap(&err, "ReportYears", w)
+	return readTotals(ctx, s, w, key.YearSumsPrefix(of, first), key.YearSumsPrefix(of, last),
+		func(y reports.YearSums) bool { return y.Generation == generation })
+}
+
+// readTotals reads the running totals from one prefix to another one for which keep is true, of all partitions at the
+// same time.
+func readTotals[T any](
+	ctx context.Context, s *Store, w domain.ID, first, last string, keep func(T) bool,
+) ([]T, error) {
+	partitions := key.TotalsPKs(w)
+	parts := make([][]T, len(partitions))
+	g, gctx := errgroup.WithContext(ctx)
+	for i, pk := range partitions {
+		g.Go(func() error {
+			r := table.Range{Index: table.Base, Partition: pk, From: first, To: table.PrefixEnd(last)}
+			return table.Walk(gctx, s.Table, r, func(one T) error {
+				if keep(one) {
+					parts[i] = append(parts[i], one)
+				}
+				return nil
+			})
+		})
+	}
+	err := g.Wait()
+	return slices.Concat(parts...), err
 }
 
 // ReportSettings reads what the totals for summaries depend on: the workspace and its

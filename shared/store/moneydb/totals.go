@@ -82,7 +82,7 @@ func (s *Store) UserMonths(
 	defer core.Wrap(&err, "UserMonths", w, u)
 	months := key.MonthsOfUserPrefix(u)
 	return table.ReadAll[reports.UserMonth](ctx, s.Table, table.Range{
-		Index: table.Base, Partition: key.TotalsPK(w), From: months + string(first),
+		Index: table.Base, Partition: key.TotalsOfPK(w, u), From: months + string(first),
 		To: table.PrefixEnd(months + string(last)),
 	})
 }
