@@ -95,7 +95,8 @@ func TestSummaryOfAYearOf5000PeopleReadsLessThan2000Units(t *testing.T) {
 	owner := w.Register(w.newName())
 	id, s := domain.ID(owner.WorkspaceID), w.Deps.Store
 	summaries := totals.Reports{Store: s, Changes: changes.Times{Feed: changes.New(s, w.Clock.Now)}, Clock: w.Clock.Now}
-	must(summaries.Build(t.Context(), totals.Workspace{ID: id, Zone: "UTC", Rounding: domain.Rounding{Mode: domain.RoundNone}}))
+	must(summaries.Build(t.Context(), totals.Workspace{ID: id, Zone: "UTC",
+		Rounding: domain.Rounding{Mode: domain.RoundNone}}))
 	state, err := s.ReportState(t.Context(), id)
 	must(err)
 	projects, rnd := someIDs(projectsMeasured), rand.New(rand.NewPCG(1, 2))

@@ -28,9 +28,9 @@ func (s *Store) RecordOperatorAudit(ctx context.Context, w domain.ID, e audit.Ev
 	return s.core.Table.Commit(ctx, append(s.core.AuditActions(ctx, w, e), exists)...)
 }
 
-// auditReach is how long ago the oldest record of an audit log can be: also of one that was copied from a restored
+// auditAge is how long ago the oldest record of an audit log can be: also of one that was copied from a restored
 // table, and that the table has not removed since.
-const auditReach = audit.Retention + 60*24*time.Hour
+const auditAge = audit.Retention + 60*24*time.Hour
 
 // auditMargin is how far the clock of a writer may be from that of a reader. It only says which months are read.
 const auditMargin = 24 * time.Hour
@@ -38,7 +38,7 @@ const auditMargin = 24 * time.Hour
 // auditPartitions are all partitions that may have records of the audit log of a workspace.
 func (s *Store) auditPartitions(w people.Workspace) []string {
 	now := s.core.Instant()
-	from := now.Plus(-auditReach)
+	from := now.Plus(-auditAge)
 	if !w.CreatedAt.IsZero() && w.CreatedAt.Before(from.Time) {
 		from = w.CreatedAt
 	}

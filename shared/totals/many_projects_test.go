@@ -18,8 +18,8 @@ func (b *bench) manyProjects(t *testing.T, n int) *history {
 	for range n {
 		start := domain.InstantOf(time.Date(2026, 3, 1+h.rnd.IntN(28), 9, 0, 0, 0, time.UTC))
 		stop := start.Plus(time.Hour)
-		e := timelog.Entry{ID: domain.NewID(), UserID: h.user, Currency: "EUR", Version: 1, StartedAt: start, StoppedAt: &stop,
-			ProjectID: domain.NewID()}
+		e := timelog.Entry{ID: domain.NewID(), UserID: h.user, Currency: "EUR", Version: 1, StartedAt: start,
+			StoppedAt: &stop, ProjectID: domain.NewID()}
 		h.entries = append(h.entries, e)
 		if err := h.write(t.Context(), timelog.EntryChange{After: &e}); err != nil {
 			t.Fatal(err)
@@ -28,8 +28,8 @@ func (b *bench) manyProjects(t *testing.T, n int) *history {
 	return h
 }
 
-// TestAMonthOfManyProjectsIsWrittenInParts checks a month whose projects are more than one transaction holds: when it is
-// built, and when all of it goes, also where any call fails.
+// TestAMonthOfManyProjectsIsWrittenInParts checks a month whose projects are more than one transaction holds: when it
+// is built, and when all of it goes, also where any call fails.
 func TestAMonthOfManyProjectsIsWrittenInParts(t *testing.T) {
 	probe := new(testkit.Probe)
 	b := newBench(t, probe.Attach)
@@ -56,8 +56,8 @@ func TestAMonthOfManyProjectsIsWrittenInParts(t *testing.T) {
 	b.compareReports(t, []*history{h})
 }
 
-// TestATooLargeMonthHasSums checks that a month without days has the sums of its projects, and that it has its days again
-// when they fit.
+// TestATooLargeMonthHasSums checks that a month without days has the sums of its projects, and that it has its days
+// again when they fit.
 func TestATooLargeMonthHasSums(t *testing.T) {
 	b := newBench(t)
 	b.settleReports(t)
@@ -68,8 +68,8 @@ func TestATooLargeMonthHasSums(t *testing.T) {
 	project, month := domain.NewID(), reports.ReportMonth{UserID: b.users[0], Month: "2026-03"}
 	var lines []reports.ReportLine
 	for range 30_000 {
-		lines = append(lines, reports.ReportLine{Day: "2026-03-01", ProjectID: project, TaskID: domain.NewID(), Currency: "EUR",
-			Seconds: 1})
+		lines = append(lines, reports.ReportLine{Day: "2026-03-01", ProjectID: project, TaskID: domain.NewID(),
+			Currency: "EUR", Seconds: 1})
 	}
 	for _, want := range []int{30_000, 2} {
 		month = pack(month, lines[:want])

@@ -105,8 +105,8 @@ func (r Reports) Months(ctx context.Context, w Workspace, first, last domain.Mon
 }
 
 // Sums reads the totals of a period, with all changes that the change feed shows, as they were at one moment. Errors:
-// ErrNotBuilt for totals that are not built, that are too far behind, or that others change all the time. It queues work
-// that brings totals up to date which are too far behind.
+// ErrNotBuilt for totals that are not built, that are too far behind, or that others change all the time. It queues
+// work that brings totals up to date which are too far behind.
 func (r Reports) Sums(ctx context.Context, w Workspace, p Period) (Sums, error) {
 	limited, cancel := context.WithTimeout(ctx, maxRefreshTime)
 	defer cancel()

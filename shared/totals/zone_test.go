@@ -16,7 +16,8 @@ func TestDaysOfAnotherZoneAreNotWritten(t *testing.T) {
 	b.w.Zone = "Asia/Tokyo"
 	b.settle(t)
 	days := domain.DaySpan{First: "2026-03-01", Last: "2026-03-31"}
-	if err := (budgetForm{b.service}).sumDays(t.Context(), before, b.users[0], days, nil); !errors.Is(err, errSettingsChanged) {
+	err := budgetForm{b.service}.sumDays(t.Context(), before, b.users[0], days, nil)
+	if !errors.Is(err, errSettingsChanged) {
 		t.Errorf("error %v", err)
 	}
 	if state, more, err := b.service.Refresh(t.Context(), before); err != nil || !more || IsReady(state, before) {

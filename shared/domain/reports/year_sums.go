@@ -22,8 +22,8 @@ const (
 	OfUser    SumsOf = "U"
 )
 
-// YearSums are the sums of a project or of a user in the months of a year. They follow from the months of the users, and
-// a summary of whole months reads them instead.
+// YearSums are the sums of a project or of a user in the months of a year. They follow from the months of the users.
+// A summary of whole months reads them instead.
 type YearSums struct {
 	ID         domain.ID `db:"id,omitempty"` // of the project or the user; "" is no project
 	Year       string    `db:"year"`

@@ -94,8 +94,8 @@ var (
 // WorkspacePK is the partition of a workspace.
 func WorkspacePK(w domain.ID) string { return workspacePrefix + string(w) }
 
-// TotalsPK is the partition of the states of the running totals of a workspace. The totals have partitions of their own,
-// so that a function may write them without writing anything else.
+// TotalsPK is the partition of the states of the running totals of a workspace. The totals have partitions of their
+// own, so that a function may write them without writing anything else.
 func TotalsPK(w domain.ID) string { return WorkspacePK(w) + totalsSuffix }
 
 // TotalShards is how many partitions the running totals of a workspace have.

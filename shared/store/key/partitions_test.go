@@ -15,7 +15,8 @@ func TestPartitionPrefixesAreUnambiguous(t *testing.T) {
 	long := domain.Email(strings.Repeat("a", 190) + "@example.com")
 	for pk, want := range map[string]Partition{
 		UserPK(u): Users, WorkspacePK(w): Workspaces, TimePK(w, u): UserTime, ProjectTimePK(w, u): ProjectTime,
-		SubmissionPK(w, u): Submissions, TotalsPK(w): Totals, TotalsOfPK(w, u): TotalsParts, auditPK(w, "2026-06"): AuditLogs, AuditFeedPK(w): AuditFeeds, JobPK(w, u): BillingJobs,
+		SubmissionPK(w, u): Submissions, TotalsPK(w): Totals, TotalsOfPK(w, u): TotalsParts,
+		auditPK(w, "2026-06"): AuditLogs, AuditFeedPK(w): AuditFeeds, JobPK(w, u): BillingJobs,
 		EmailPK("a/b?*@example.com"): EmailAddresses, EmailPK(long): EmailAddresses,
 		ExternalLogin("external", "x\ny").PK: ExternalLogins, APIKey(domain.Digest("k")).PK: APIKeys,
 		Token(domain.Digest("t")).PK: MailedTokens, OAuthState(domain.Digest("s")).PK: OAuthStates,

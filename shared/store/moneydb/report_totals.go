@@ -49,8 +49,8 @@ type UserMonthID struct {
 	Month domain.Month
 }
 
-// ReportMonthsFor reads the state, and then some months of users, in the same order. The order matters: a write under the
-// state that was read finds the months as they were read. A month of another generation is empty.
+// ReportMonthsFor reads the state, and then some months of users, in the same order. The order matters: a write under
+// the state that was read finds the months as they were read. A month of another generation is empty.
 func (s *Store) ReportMonthsFor(
 	ctx context.Context, w domain.ID, ids []UserMonthID,
 ) (_ reports.TotalsState, _ []reports.ReportMonth, err error) {

@@ -19,10 +19,10 @@ const (
 	maxMonthsBytes   = 1_500_000 // of months
 )
 
-// WriteReportMonths writes months of users, each once, under the state that was read before their entries, with the sums
-// of years that follow from them. It makes as many transactions as it needs, and the last one writes the state. A month in
-// which more projects change than one transaction holds is too large until the last of them. It returns the state as
-// written. Errors: ErrTotalsChanged.
+// WriteReportMonths writes months of users, each once, under the state that was read before their entries, with the
+// sums of years that follow from them. It makes as many transactions as it needs, and the last one writes the state. A
+// month in which more projects change than one transaction holds is too large until the last of them. It returns the
+// state as written. Errors: ErrTotalsChanged.
 func (s *Store) WriteReportMonths(
 	ctx context.Context, w domain.ID, was, now reports.TotalsState, months ...reports.ReportMonth,
 ) (_ reports.TotalsState, err error) {
