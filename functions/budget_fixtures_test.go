@@ -148,6 +148,11 @@ func (w *world) ownerRequestWithBody(path string, body object) apitest.Request {
 	return apitest.Request{Path: path, Body: body, Bearer: w.owner.Token}
 }
 
+// newLogo is a logo that no workspace has.
+func (w *world) newLogo() string {
+	return strings.Replace(apitest.LogoSVG, "<rect", "<title>"+w.newName()+"</title><rect", 1)
+}
+
 const submissionsPath = "/api/workspaces/me/timesheet-submissions"
 
 // createSubmission submits an hour. It returns the paths of the submission and its

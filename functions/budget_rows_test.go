@@ -462,6 +462,14 @@ var budgets = []budget{
 	{"workspaces.change", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/workspaces/"+w.owner.WorkspaceID, w.newNameBody())
 	}},
+	{"workspaces.logo.replace", "", "1B 1T", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/workspaces/" + w.owner.WorkspaceID + "/logo", Body: w.newLogo(),
+			Bearer: w.owner.Token, Header: map[string]string{"Content-Type": "image/svg+xml"}}
+	}},
+	{"workspaces.logo.delete", "", "1B 1T", func(w *world) apitest.Request {
+		w.owner.PutLogo("image/svg+xml", apitest.LogoSVG).OK()
+		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/logo")
+	}},
 	{"workspaces.delete", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/workspaces/" + w.owner.Post("/api/workspaces", w.newNameBody()).ID())
 	}},
@@ -555,6 +563,11 @@ var budgets = []budget{
 	}},
 	{"pages.client_approval", "", "2B 1G 1Q 1U", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/p/client-approval/" + w.createClientToken()}
+	}},
+	{"pages.client_approval", "with a logo", "2B 2G 1Q 1U", func(w *world) apitest.Request {
+		token := w.createClientToken()
+		w.owner.PutLogo("image/png", string(apitest.LogoPNG())).OK()
+		return apitest.Request{Path: "/p/client-approval/" + token}
 	}},
 	{"pages.sign", "", "3B 2G 2Q 1U 1T", func(w *world) apitest.Request {
 		return apitest.Form("/p/client-approval/"+w.createClientToken(), "signerName", "Clara", "signerEmail",

@@ -197,6 +197,9 @@ func (d *generator) request(t *testing.T, spec route.Spec) apitest.Request {
 	input := wire.Describe(spec.Op.In)
 	r := apitest.Request{Method: spec.Method, Path: d.w.pathOf(t, spec, nil) + d.query(input.Query),
 		Bearer: d.w.bearerFor(spec)}
+	if input.File != nil {
+		r.Body, r.Header = apitest.LogoSVG, map[string]string{"Content-Type": "image/svg+xml"}
+	}
 	if !input.Body.Set {
 		return r
 	}

@@ -29,7 +29,10 @@ func TestIfMatchIsDeclaredWhereItCounts(t *testing.T) {
 		if body, known := changeBodies[spec.ID]; known {
 			request.Body = body(w, 1)
 		}
-		request.Header = map[string]string{"If-Match": `"987654321"`}
+		if request.Header == nil {
+			request.Header = map[string]string{}
+		}
+		request.Header["If-Match"] = `"987654321"`
 		answer := w.Send(request)
 		item, _ := document.Paths.Get(spec.Path)
 		operation, _ := item.Get(strings.ToLower(spec.Method))

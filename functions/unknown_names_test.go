@@ -14,7 +14,7 @@ var strictly = map[string]string{"Prefer": "respond-async, Handling = STRICT"}
 
 // mayHaveJSON reports whether unknown properties of a body are found on a route, also on
 // one that takes no body.
-func mayHaveJSON(spec route.Spec) bool { return spec.Method != "GET" && !takesForm(spec) }
+func mayHaveJSON(spec route.Spec) bool { return spec.Method != "GET" && !takesForm(spec) && !spec.TakesFile() }
 
 // sendUnknown sends a request with an unknown query parameter, and an unknown property
 // where the request may have a body.
@@ -25,6 +25,8 @@ func (w *world) sendUnknown(t *testing.T, spec route.Spec, header map[string]str
 	switch {
 	case takesForm(spec):
 		r = apitest.Form(r.Path, "zzForm", "1")
+	case spec.TakesFile():
+		r.Body, r.Header["Content-Type"] = apitest.LogoSVG, "image/svg+xml"
 	case mayHaveJSON(spec):
 		r.Body = `{"zzBody":1}`
 	}

@@ -31,7 +31,7 @@ type documentOrPage struct {
 // document shows the content to sign as a PDF, in the language of the browser. Showing
 // never decides anything.
 func (f *Family) document(ctx context.Context, c *route.Call[documentInput]) (answer documentOrPage, err error) {
-	details, err := f.loadLink(ctx, c.Request)
+	details, err := f.signing.FindShownLink(ctx, c.PathValue("token"), c.Now)
 	if problem.Is(err, problem.CodeNotFound) && c.AcceptsHTML() {
 		return documentOrPage{page: f.pageOf(c.PathValue("token"))}, nil
 	}
@@ -44,8 +44,9 @@ func (f *Family) document(ctx context.Context, c *route.Call[documentInput]) (an
 	}
 	language := in.Language.Or(locale.FromHeader(c.Header("Accept-Language")))
 	format := locale.NewFormatter(language, details.Workspace.Timezone.Location())
-	answer.File, err = timesheetpdf.OfLink(details.Link, details.Content.Content, language).File(format, in.Paper.Value,
-		lambdahttp.Fits)
+	document := timesheetpdf.OfLink(details.Link, details.Content.Content, language)
+	document.Logo = timesheetpdf.LogoOf(details.Logo)
+	answer.File, err = document.File(format, in.Paper.Value, lambdahttp.Fits)
 	if err != nil {
 		return answer, err
 	}

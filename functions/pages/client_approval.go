@@ -29,7 +29,7 @@ func (f *Family) clientApproval(ctx context.Context, c *route.Call[approvalInput
 		return page.Page{}, err
 	}
 	token, p := c.PathValue("token"), readerOf(c.Request, domain.Language(in.Language.Value))
-	found, err := f.signing.FindLink(ctx, token, c.Now)
+	found, err := f.signing.FindShownLink(ctx, token, c.Now)
 	if problem.Is(err, problem.CodeNotFound) {
 		return invalidApprovalPage(p), nil
 	}
@@ -56,6 +56,7 @@ type approvalView struct {
 	reader
 	forms locale.Formatter
 
+	Logo                      template.URL // of the workspace; "" without one
 	Workspace, Heading, Intro string
 	Status                    string   // of the link, in a few words
 	Tone                      string   // CSS class of the status: good, bad, or ""
@@ -85,7 +86,7 @@ type approvalView struct {
 func (f *Family) newApprovalView(p reader, c signing.LinkDetails, token string, sent signInput) approvalView {
 	content := c.Content
 	s := approvalView{
-		reader: p, forms: p.in(c.Workspace.Timezone),
+		reader: p, forms: p.in(c.Workspace.Timezone), Logo: logoAddress(c.Logo),
 		Workspace: string(content.WorkspaceName), Heading: p.Text("approval.heading"), Status: p.Text("approval.open"),
 		Intro:    p.Text("approval.intro", "workspace", string(content.WorkspaceName), "person", string(content.PersonName)),
 		Digest:   inGroups(c.Link.ContentSHA256()),
@@ -169,6 +170,6 @@ func (s approvalView) render(about error) page.Page {
 	}
 	return page.Page{
 		Title: title, Language: s.Language, FromBrowser: s.FromBrowser, Body: template.HTML(body.String()),
-		Form: s.Action != "", Problem: problem.From(about),
+		Form: s.Action != "", Picture: s.Logo != "", Problem: problem.From(about),
 	}
 }

@@ -1,8 +1,10 @@
 package pages
 
 import (
-	_ "embed"
+	"html/template"
 
+	"stint/shared/domain/people"
+	"stint/shared/logo"
 	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -46,4 +48,13 @@ var errTokenInvalid = problem.InvalidField("token", problem.TokenInvalid)
 // invalidLinkPage says that a link is invalid, why that may be, and what to do.
 func invalidLinkPage(p reader, why error, lines []string) page.Page {
 	return view{Heading: p.Text("common.invalid_link"), Lines: lines}.toPage(p, why)
+}
+
+// logoAddress is the logo of a workspace as an address that contains it; "" for none. A browser runs nothing in a
+// picture, and the logo only draws.
+func logoAddress(f *people.LogoFile) template.URL {
+	if f == nil {
+		return ""
+	}
+	return template.URL(logo.DataURI(*f))
 }

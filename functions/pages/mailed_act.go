@@ -33,6 +33,8 @@ type ActStore interface {
 	// SubmittedEntries reads the entries that a submission locks, by the number of their line. Errors: validation
 	// too_large.
 	SubmittedEntries(ctx context.Context, workspace domain.ID, s timesheets.Submission) (map[int][]timelog.Entry, error)
+	// LogoFile reads the picture of a workspace's logo; nil without one.
+	LogoFile(ctx context.Context, w people.Workspace) (*people.LogoFile, error)
 	// DecideByMail writes a decision and marks its token as used. Errors: conflict; peopledb.ErrActDone.
 	DecideByMail(ctx context.Context, was timesheets.Submission, steps []timesheets.Step, done people.MailedAct) error
 }

@@ -35,7 +35,7 @@ func (f *Family) sign(ctx context.Context, c *route.Call[signInput]) (page.Page,
 		return page.Page{}, err
 	}
 	token := c.PathValue("token")
-	found, err := f.signing.FindLink(ctx, token, c.Now)
+	found, err := f.signing.FindShownLink(ctx, token, c.Now)
 	if problem.Is(err, problem.CodeNotFound) {
 		return invalidApprovalPage(in.reader(c.Request)), nil
 	}
@@ -90,7 +90,7 @@ func (f *Family) showResult(ctx context.Context, r *route.Request, c signing.Lin
 	case signErr != nil && !problem.Is(signErr, problem.CodeConflict):
 		return page.Page{}, signErr
 	}
-	now, err := f.signing.FindLink(ctx, token, r.Now)
+	now, err := f.signing.FindShownLink(ctx, token, r.Now)
 	if err != nil || now.Status == timesheets.LinkOpen { // the conflict was not about an earlier decision
 		return page.Page{}, firstError(err, signErr)
 	}

@@ -19,6 +19,7 @@ import (
 type mailedTimesheet struct {
 	mailedAct
 	store.Notification
+	logo    *people.LogoFile        // of the workspace; nil without one
 	entries map[int][]timelog.Entry // by line; nil where they are too many for the page
 }
 
@@ -58,6 +59,9 @@ func (f *Family) readTimesheet(ctx context.Context, t *mailedTimesheet) error {
 	viewer := tracking.Viewer{Caller: t.caller, Managed: t.Managed}
 	if problem.Is(err, problem.CodeNotFound) || err == nil && !viewer.SeesSubmission(t.Submission.Submission) {
 		return errActEnded
+	}
+	if err == nil {
+		t.logo, err = f.acts.LogoFile(ctx, t.Workspace)
 	}
 	return err
 }

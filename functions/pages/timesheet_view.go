@@ -29,6 +29,7 @@ type timesheetView struct {
 	reader
 	forms locale.Formatter
 
+	Logo               template.URL // of the workspace; "" without one
 	Workspace, Heading string
 	Status, Tone       string
 	Notes              []string // paragraphs under the heading
@@ -116,7 +117,7 @@ func (t mailedTimesheet) showDecided(r *route.Request, about error) page.Page {
 func (t mailedTimesheet) newView(r *route.Request) timesheetView {
 	p, sub := t.reader(r), t.Submission
 	s := timesheetView{reader: p, forms: p.in(t.Workspace.Timezone), Workspace: string(t.Workspace.Name),
-		Heading: p.Text("timesheet.heading")}
+		Heading: p.Text("timesheet.heading"), Logo: logoAddress(t.logo)}
 	s.Status, s.Tone = p.Text("timesheet.status_"+string(sub.Status())), tones[sub.Status()]
 	s.Facts = []fact{
 		{p.Text("approval.person"), string(t.Person.DisplayName)},
@@ -210,5 +211,5 @@ func (s timesheetView) toPage(about error) page.Page {
 		title = s.Text("common.error_title", "title", title)
 	}
 	return page.Page{Title: title, Language: s.Language, FromBrowser: s.FromBrowser, Body: template.HTML(body.String()),
-		Form: s.Action != "", Problem: problem.From(about)}
+		Form: s.Action != "", Picture: s.Logo != "", Problem: problem.From(about)}
 }

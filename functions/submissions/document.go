@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
 	"stint/shared/domain/timesheets"
 	"stint/shared/locale"
@@ -62,6 +63,9 @@ func (f *Family) loadDocument(ctx context.Context, r *route.Request, s submissio
 	if err = f.hideProjects(ctx, r, &b); err != nil {
 		return b, err
 	}
+	if b.logo, err = f.loadLogo(ctx, b.from.Workspace); err != nil {
+		return b, err
+	}
 	if b.clients, err = f.loadClients(ctx, r, b.from.Projects); err != nil {
 		return b, err
 	}
@@ -78,6 +82,12 @@ func (f *Family) loadDocument(ctx context.Context, r *route.Request, s submissio
 	}
 	b.from.Entries, err = f.store.SubmittedEntries(ctx, r.WorkspaceID(), s.Submission)
 	return b, err
+}
+
+// loadLogo reads the logo that documents show; nil without one.
+func (f *Family) loadLogo(ctx context.Context, w people.Workspace) ([]byte, error) {
+	file, err := f.store.LogoFile(ctx, w)
+	return timesheetpdf.LogoOf(file), err
 }
 
 // loadClients reads the clients of the projects.

@@ -24,6 +24,7 @@ type documentBuilder struct {
 	links        map[domain.ID]timesheets.ClientLink // with a decision; none unless the viewer may list links
 	hidden       map[domain.ID]bool                  // the projects that the viewer does not see
 	deleted      map[domain.ID]bool                  // of those who decided
+	logo         []byte                              // of the workspace, as PNG; nil for none
 }
 
 // documentLine is a line with the version of the event that decided it.
@@ -72,7 +73,7 @@ func (b documentBuilder) file(f locale.Formatter, p timesheetpdf.Paper,
 // line have the seconds of the line, because they were read at different moments.
 func (b documentBuilder) build(now domain.Instant) (timesheetpdf.Document, error) {
 	d := timesheetpdf.Document{
-		Workspace: string(b.from.Workspace.Name), Person: string(b.from.User.DisplayName), Client: b.clientNames(),
+		Logo: b.logo, Workspace: string(b.from.Workspace.Name), Person: string(b.from.User.DisplayName), Client: b.clientNames(),
 		PeriodStart: b.PeriodStart, PeriodEnd: b.PeriodEnd, Status: b.Status(), SubmittedAt: &b.SubmittedAt,
 		Note: string(b.Note), Seconds: b.Seconds, ChangedAt: b.LastChange(), Signatures: b.signatures(now),
 	}

@@ -9,6 +9,7 @@ import (
 	"stint/shared/boot"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/limits"
@@ -19,6 +20,8 @@ import (
 
 // Store is the part of the store that this family uses.
 type Store interface {
+	// LogoFile reads the picture of a workspace's logo; nil without one.
+	LogoFile(ctx context.Context, w people.Workspace) (*people.LogoFile, error)
 	// SubmissionDetails reads a submission with its lines and events. Errors: not_found.
 	SubmissionDetails(ctx context.Context, workspace, submission domain.ID) (timesheetdb.SubmissionDetails, error)
 	// Submission reads a submission without line totals and events.

@@ -80,7 +80,7 @@ func paramsOf(found store.MailData, rawToken string) (mail.Params, error) {
 	values := mail.Params{
 		To: found.Token.Email, Name: found.Recipient, Inviter: found.Inviter, Workspace: found.Workspace,
 		Submitter: found.Submitter, Language: locale.Choose(found.Language), Zone: found.Zone,
-		Role: found.Role, RawToken: rawToken, ExpiresAt: found.Token.ExpiresAt,
+		Role: found.Role, RawToken: rawToken, ExpiresAt: found.Token.ExpiresAt, Logo: found.Logo,
 	}
 	if found.Content == nil {
 		return values, nil

@@ -41,6 +41,8 @@ type NotificationStore interface {
 	AddProject(ctx context.Context, n *store.Notification, project domain.ID) error
 	// ReportSettings reads a workspace and its billing settings. Errors: not_found.
 	ReportSettings(ctx context.Context, workspace domain.ID) (people.Workspace, money.Billing, error)
+	// LogoFile reads the picture of a workspace's logo; nil without one.
+	LogoFile(ctx context.Context, w people.Workspace) (*people.LogoFile, error)
 	// SignedLink reads what the client's copy is made of. Errors: not_found.
 	SignedLink(ctx context.Context, m domain.Mail) (store.Notification, error)
 }
@@ -119,10 +121,13 @@ func (p *Notifier) Notify(ctx context.Context, m domain.Mail) error {
 func (p *Notifier) values(ctx context.Context, m domain.Mail, n store.Notification) (mail.Notification, error) {
 	values := toParams(n, locale.Choose(n.To.Language))
 	values.Now = domain.InstantOf(p.Clock())
+	var err error
+	if values.Logo, err = p.Store.LogoFile(ctx, n.Workspace); err != nil {
+		return values, err
+	}
 	if m.Kind == domain.NotifyTimesheetToApprove {
 		values.Waiting = namedLines(n, n.LinesFor())
 	}
-	var err error
 	if m.Kind == domain.NotifyBudgetReached {
 		if values.Budget, err = p.budgetOf(ctx, m, n); err != nil {
 			return values, err

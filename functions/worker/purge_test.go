@@ -97,6 +97,7 @@ func fillWorkspace(owner *apitest.User, all ...*apitest.User) {
 	owner.Post(submission+"/approve-all", nil).OK()
 	owner.Post(submission+"/client-approval-links", object{"clientEmail": "client@example.com"}).OK()
 	startBillingJob(owner)
+	owner.PutLogo("image/svg+xml", apitest.LogoSVG).OK()
 	owner.Invite("open-"+w+"@example.com", "analyst")
 	again := owner.Invite("again-"+w+"@example.com", "")
 	owner.Post("/api/workspaces/"+w+"/invitations/"+again+"/resend", nil).OK()

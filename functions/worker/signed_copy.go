@@ -17,17 +17,21 @@ import (
 )
 
 // Document writes the timesheet of a signed client link as a PDF. The content is that of the link.
-type Document func(link timesheets.ClientLink, content []byte, format locale.Formatter) (timesheetpdf.File, error)
+type Document func(link timesheets.ClientLink, content []byte, logo *people.LogoFile,
+	format locale.Formatter) (timesheetpdf.File, error)
 
 // newDocument is the document that the page of the link gives to the client too.
-func newDocument(link timesheets.ClientLink, content []byte, format locale.Formatter) (timesheetpdf.File, error) {
+func newDocument(link timesheets.ClientLink, content []byte, logo *people.LogoFile,
+	format locale.Formatter) (timesheetpdf.File, error) {
 	signed, err := signing.ParseContent(content)
 	if err != nil {
 		return timesheetpdf.File{}, err
 	}
 	fits := func(file []byte) bool { return len(file) <= maxDocumentBytes }
 	signed = signing.Signed(link, signed)
-	return timesheetpdf.OfLink(link, signed.Content, format.Language()).File(format, timesheetpdf.A4, fits)
+	document := timesheetpdf.OfLink(link, signed.Content, format.Language())
+	document.Logo = timesheetpdf.LogoOf(logo)
+	return document.File(format, timesheetpdf.A4, fits)
 }
 
 // maxDocumentBytes is the largest attachment with the entries. Many mail services take no more
@@ -60,8 +64,11 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	language := locale.Choose(cmp.Or(n.Link.Signature.Language, n.To.Language))
 	values := toParams(n, language)
 	values.To, values.Name, values.Link = n.Link.CopyAddress(), "", p.BaseURL+"/p/client-approval/"+token
+	if values.Logo, err = p.Store.LogoFile(ctx, n.Workspace); err != nil {
+		return err
+	}
 	if m.Tries < maxDocumentTries {
-		document, err := p.Document(*n.Link, n.Content, locale.NewFormatter(language, n.Workspace.Timezone.Location()))
+		document, err := p.Document(*n.Link, n.Content, values.Logo, locale.NewFormatter(language, n.Workspace.Timezone.Location()))
 		if err != nil {
 			return err
 		}

@@ -40,6 +40,9 @@ type WorkspaceStore interface {
 	// ChangeWorkspace writes the settings of a workspace. Errors: conflict when it
 	// has changed since it was read.
 	ChangeWorkspace(ctx context.Context, was, now people.Workspace) error
+	// ChangeLogo writes the logo of a workspace; nil removes it. Errors: conflict when the workspace has changed
+	// since it was read.
+	ChangeLogo(ctx context.Context, was, now people.Workspace, file *people.LogoFile) error
 	// DeleteWorkspace marks a workspace as deleted, which hides it from everyone at
 	// once, and queues its purge for when it is due. Errors: conflict when it has
 	// changed since it was read.

@@ -18,6 +18,12 @@ func TestWorkspaceWritesUnderFaults(t *testing.T) {
 		"change the workspace": {again: 200, send: func(owner, _ *apitest.User) *apitest.Answer {
 			return owner.Patch(workspacePath(owner), object{"name": "Renamed", "allowOverlap": false})
 		}},
+		"set the logo": {again: 200, send: func(owner, _ *apitest.User) *apitest.Answer {
+			return owner.PutLogo(typeSVG, apitest.LogoSVG)
+		}},
+		"remove the logo": {again: 200, send: func(owner, _ *apitest.User) *apitest.Answer {
+			return owner.Delete(logoPath(owner))
+		}},
 		"change a member": {again: 200, send: func(owner, member *apitest.User) *apitest.Answer {
 			return owner.Patch(memberPath(owner, member), object{"role": "admin", "hourlyRate": 5000})
 		}},
@@ -40,12 +46,15 @@ func TestWorkspaceWritesUnderFaults(t *testing.T) {
 					owner = api.Register("ada")
 					member := owner.AddMember("bob", "user")
 					member.Post("/api/timers/start", nil).OK()
+					if name == "remove the logo" {
+						owner.PutLogo(typePNG, string(apitest.LogoPNG())).OK()
+					}
 					return func() *apitest.Answer { return write.send(owner, member) }
 				},
 				State: func(api *apitest.Service) string {
 					state := describeTable(api)
 					for _, workspace := range owner.Get("/api/workspaces").Items() {
-						state += fmt.Sprint(" ", workspace["name"], workspace["allow_overlap"], workspace["version"])
+						state += fmt.Sprint(" ", workspace["name"], workspace["allow_overlap"], workspace["version"], workspace["logo"])
 					}
 					for _, m := range owner.Get(workspacePath(owner) + "/members").Items() {
 						state += fmt.Sprint(" ", m["display_name"], m["role"], m["hourly_rate"], m["version"])

@@ -26,10 +26,19 @@ type Workspace struct {
 	// the networks from which members may come, as CIDR; null is all
 	AllowedNetworks *[]people.Network `json:"allowed_networks"`
 	// the most days that a new API key may live; null is no limit
-	MaxKeyDays *int64         `json:"max_key_days"`
-	Role       people.Role    `json:"role"` // the caller's
-	CreatedAt  domain.Instant `json:"created_at"`
+	MaxKeyDays *int64 `json:"max_key_days"`
+	// what clients see on pages, in mails and documents; null without one
+	Logo      *WorkspaceLogo `json:"logo"`
+	Role      people.Role    `json:"role"` // the caller's
+	CreatedAt domain.Instant `json:"created_at"`
 	route.Versioned
+}
+
+// WorkspaceLogo says which logo a workspace has.
+type WorkspaceLogo struct {
+	MediaType string `json:"media_type"` // image/png or image/svg+xml
+	// hex digest of the picture as it is kept: another one is another logo
+	SHA256 string `json:"sha256"`
 }
 
 // OfWorkspace makes the answer for a workspace and the role of the caller.
@@ -39,9 +48,17 @@ func OfWorkspace(w people.Workspace, role people.Role) Workspace {
 		DefaultProjectVisibility: w.DefaultProjectVisibility, MembersCanCreateProjects: w.MembersCanCreateProjects,
 		RequireSecondFactor: w.RequireSecondFactor, RequireSSO: w.RequireSSO,
 		MembersCanCreateTags: w.MembersCanCreateTags, AllowOverlap: w.AllowOverlap,
-		AllowedNetworks: networksOrNull(w.AllowedNetworks), MaxKeyDays: w.MaxKeyDays, Role: role, CreatedAt: w.CreatedAt,
+		AllowedNetworks: networksOrNull(w.AllowedNetworks), MaxKeyDays: w.MaxKeyDays, Logo: logoOrNull(w.Logo),
+		Role: role, CreatedAt: w.CreatedAt,
 		Versioned: route.Versioned{Version: w.Version},
 	}
+}
+
+func logoOrNull(l *people.Logo) *WorkspaceLogo {
+	if l == nil {
+		return nil
+	}
+	return &WorkspaceLogo{MediaType: l.MediaType, SHA256: l.SHA256}
 }
 
 func networksOrNull(all []people.Network) *[]people.Network {

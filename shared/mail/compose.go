@@ -31,6 +31,8 @@ type Params struct {
 
 	Language locale.Language
 	Zone     domain.Timezone // of the times in the message; "" is UTC
+
+	Logo *people.LogoFile // of the workspace; nil without one
 }
 
 // linkPaths are the paths of the pages that mails with a token link to. The token follows.
@@ -65,7 +67,8 @@ func Compose(base string, id domain.ID, k domain.MailKind, f Params) (Message, e
 	l := newLayout(t, f.Name)
 	l.Paragraphs, l.Notes = t.Lines(intro, values...), t.Lines(string(k)+".note", values...)
 	l.Link, l.Button = base+path+url.QueryEscape(f.RawToken), t.Text(string(k)+".button")
-	return l.toMessage(Message{ID: id, Kind: k, To: f.To, Subject: t.Text(string(k)+".subject", values...)})
+	return l.withLogo(f.Logo, f.Workspace).toMessage(
+		Message{ID: id, Kind: k, To: f.To, Subject: t.Text(string(k)+".subject", values...)})
 }
 
 // values are the placeholders of the texts with their values.
@@ -95,6 +98,8 @@ var catalogue = locale.NewCatalogue(textFiles, "texts")
 
 // layout has the values for the two templates that all mails share. All values are plain text, each a single line.
 type layout struct {
+	Logo        *Attachment // shown above everything; nil for none
+	Sender      string      // the name of the workspace, for those who do not see its logo
 	Language    locale.Language
 	Greeting    string
 	Paragraphs  []string
@@ -119,6 +124,9 @@ func newLayout(t locale.Texts, name domain.Name) layout {
 
 // toMessage renders both forms of a mail.
 func (l layout) toMessage(m Message) (Message, error) {
+	if l.Logo != nil {
+		m.Attachments = append(m.Attachments, *l.Logo)
+	}
 	var err error
 	if m.Text, err = render(textTemplate(), l); err == nil {
 		m.HTML, err = render(htmlTemplate(), l)

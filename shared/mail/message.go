@@ -27,6 +27,9 @@ type Attachment struct {
 	Name  string `json:"name"` // without a folder; no text that a user chose
 	Type  string `json:"type"` // media type
 	Bytes []byte `json:"bytes"`
+
+	// ContentID is the name by which the HTML shows the file, as cid:logo; "" for a file that is only attached.
+	ContentID string `json:"content_id,omitempty"`
 }
 
 // Sender sends messages.

@@ -42,6 +42,8 @@ type Notification struct {
 
 	DocumentName string // of the file, in ASCII
 
+	Logo *people.LogoFile // of the workspace; nil without one
+
 	Budget *BudgetUse // of a budget that was reached
 
 	TimerStart domain.Instant
@@ -86,7 +88,7 @@ func ComposeNotification(m domain.Mail, n Notification) (Message, error) {
 	if n.Document != nil {
 		message.Attachments = []Attachment{{Name: n.DocumentName, Type: "application/pdf", Bytes: n.Document}}
 	}
-	return l.toMessage(message)
+	return l.withLogo(n.Logo, n.Workspace).toMessage(message)
 }
 
 // variant is the case of a kind, as the prefix of its texts.

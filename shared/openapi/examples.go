@@ -21,7 +21,18 @@ type examples map[string]example
 // example is the body of a request and of its answer; empty without one.
 type example struct {
 	request, answer jsontext.Value
+	file, fileType  string // of a request whose body is a file that is text
 	status          int
+}
+
+// addRequestTo puts the example into the description of a body.
+func (e example) addRequestTo(body *RequestBody) {
+	if e.request != nil {
+		body.Content[0].Value.Example = e.request
+	}
+	if media, ok := body.Content.Get(e.fileType); ok {
+		media.Example = e.file
+	}
 }
 
 // readExamples reads the sample events <family>/<id>.json and <family>/<id>.answer.json.
@@ -48,12 +59,20 @@ func readExamples(files fs.FS) examples {
 }
 
 func (e examples) addRequest(id string, text []byte) {
-	var event struct{ Body string }
-	if json.Unmarshal(text, &event) == nil && json.Valid([]byte(event.Body)) {
-		one := e[id]
-		one.request = fillPlaceholders(event.Body)
-		e[id] = one
+	var event struct {
+		Body    string
+		Headers map[string]string
 	}
+	if json.Unmarshal(text, &event) != nil {
+		return
+	}
+	one := e[id]
+	if json.Valid([]byte(event.Body)) {
+		one.request = fillPlaceholders(event.Body)
+	} else {
+		one.file, one.fileType = event.Body, event.Headers["Content-Type"]
+	}
+	e[id] = one
 }
 
 func (e examples) addAnswer(id string, text []byte) {
@@ -108,8 +127,8 @@ var otherAnswers = map[string]any{
 // addTo puts the example of a route into its operation.
 func (e examples) addTo(spec route.Spec, o *Operation) {
 	one := e[spec.ID]
-	if o.RequestBody != nil && one.request != nil {
-		o.RequestBody.Content[0].Value.Example = one.request
+	if o.RequestBody != nil {
+		one.addRequestTo(o.RequestBody)
 	}
 	if spec.ID == "changes.list" || spec.ID == "changes.list"+route.TwinSuffix {
 		one.answer = e.changes()

@@ -53,7 +53,7 @@ func impliedCodes(spec route.Spec) []problem.Code {
 		{problem.CodeNotFound, len(spec.Params()) > 0},
 		{problem.CodeConflict, authenticated && writes},
 		{problem.CodePayloadTooLarge, writes},
-		{problem.CodeUnsupportedMediaType, spec.ReadsBody()},
+		{problem.CodeUnsupportedMediaType, spec.ReadsBody() || spec.TakesFile()},
 	} {
 		if c.can {
 			codes = append(codes, c.code)

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -47,6 +48,9 @@ func pathParameter(spec route.Spec, name string) *Parameter {
 // requestBody describes the body of a request; nil when none is read. Operations with the
 // same input type share its schema.
 func (b *builder) requestBody(spec route.Spec, in wire.Request) *RequestBody {
+	if in.File != nil {
+		return fileBody(spec, in.File)
+	}
 	if !in.Body.Set {
 		return nil
 	}
@@ -63,6 +67,16 @@ func (b *builder) requestBody(spec route.Spec, in wire.Request) *RequestBody {
 		Required: in.BodyRequired, Description: requestBodyNote,
 		Content: Map[*MediaType]{{"application/json", &MediaType{Schema: &Schema{Ref: "#/components/schemas/" + name}}}},
 	}
+}
+
+// fileBody describes a body that is a file as it is.
+func fileBody(spec route.Spec, file *wire.FileSchema) *RequestBody {
+	body := &RequestBody{Required: true, Description: fmt.Sprintf("%s: the file itself, at most %d bytes.", spec.Summary,
+		file.MaxBytes)}
+	for _, media := range file.Types {
+		body.Content.add(media, &MediaType{Schema: &Schema{Type: Types{"string"}, Format: "binary"}})
+	}
+	return body
 }
 
 // setDefault sets the default of a query parameter that its description names, as in "Default 50.",

@@ -40,6 +40,9 @@ type Page struct {
 	// its origin to be sent, but never its address, which may contain a token.
 	Form bool
 
+	// Picture says that the page shows a picture that it contains, in an address of the scheme data.
+	Picture bool
+
 	Script string // JavaScript that the page runs, which may call this service; "" for none
 }
 
@@ -62,12 +65,16 @@ var shell = sync.OnceValue(func() *template.Template { return template.Must(temp
 var contentSecurityPolicy = "default-src 'none'; style-src '" + cspHashOf(style) +
 	"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// policy is the content security policy of the page: that of all pages, and its script by its hash.
+// policy is the content security policy of the page: that of all pages, its picture, and its script by its hash.
 func (p Page) policy() string {
-	if p.Script == "" {
-		return contentSecurityPolicy
+	policy := contentSecurityPolicy
+	if p.Picture {
+		policy += "; img-src data:"
 	}
-	return contentSecurityPolicy + "; script-src '" + cspHashOf(p.Script) + "'; connect-src 'self'"
+	if p.Script != "" {
+		policy += "; script-src '" + cspHashOf(p.Script) + "'; connect-src 'self'"
+	}
+	return policy
 }
 
 func cspHashOf(text string) string {

@@ -37,7 +37,7 @@ const frozenFieldCodes = `
 before_start client_not_found currency_invalid cursor_invalid date_invalid
 date_time_invalid duplicate_entry_id duplicate_value email_invalid
 entry_locked entry_not_found entry_overlap enum_invalid
-idempotency_key_reused in_future in_past language_invalid locks_you_out max_items
+idempotency_key_reused image_invalid image_not_allowed in_future in_past language_invalid locks_you_out max_items
 max_length max_value min_items min_length min_value must_be_accepted network_invalid
 password_incorrect password_too_weak project_archived project_not_found
 range_invalid range_too_long required reserved_value submission_not_found tag_not_found task_archived

@@ -53,6 +53,8 @@ const (
 	EntryNotFound        FieldCode = "entry_not_found"
 	SubmissionNotFound   FieldCode = "submission_not_found"
 	UnknownProperty      FieldCode = "unknown_property"
+	ImageInvalid         FieldCode = "image_invalid"
+	ImageNotAllowed      FieldCode = "image_not_allowed"
 )
 
 // Message is the default message of a code. It never contains the value.
@@ -121,4 +123,6 @@ var fieldMessages = map[FieldCode]string{
 	EntryNotFound:        "does not match an entry that you can see",
 	SubmissionNotFound:   "does not match a submission that you can see",
 	UnknownProperty:      "is not known here",
+	ImageInvalid:         "is not a picture of this type that can be read",
+	ImageNotAllowed:      "does more than draw",
 }

@@ -62,6 +62,8 @@ func (s Spec) check() error {
 		return fmt.Errorf("it has no operation")
 	case s.namesRecord() && rule.Requires == auth.RequiresWorkspace && !s.Op.LoadsRecord():
 		return fmt.Errorf("its path names a record, but nothing loads it (use OnRecord)")
+	case wire.TakesFile(s.Op.In) && s.Method != http.MethodPut:
+		return fmt.Errorf("only a PUT may take a file")
 	case s.Creates && (s.Method != http.MethodPost || s.Credential == auth.Public):
 		return fmt.Errorf("only a POST with a credential may have Creates")
 	case s.Fresh != "" && s.Credential != auth.Session:
@@ -99,7 +101,7 @@ func (r *Request) checkNoInput() error {
 // counts on a DELETE and on a route with AnyBody if there are unknown names in it.
 func (r *Request) sentBody() []byte {
 	switch {
-	case r.spec.ReadsBody():
+	case r.spec.ReadsBody() || r.spec.TakesFile():
 		return r.body
 	case r.spec.Method == http.MethodGet || len(r.body) == 0 ||
 		len(r.unknownIn(reflect.TypeFor[NoInput](), "", r.body)) == 0:

@@ -8,6 +8,7 @@ import (
 	"stint/shared/auth"
 	"stint/shared/domain/audit"
 	"stint/shared/problem"
+	"stint/shared/wire"
 )
 
 // Spec declares one route.
@@ -84,6 +85,9 @@ var StrictThrottle = Throttle{PerSecond: 500, Burst: 1_000}
 // them the headers RateLimit and RateLimit-Policy.
 func (s Spec) SendsRateLimit() bool { return s.Credential != auth.Public || s.Limit == LimitUser }
 
+// TakesFile reports whether the body of a request is a file as it is, without JSON around it.
+func (s Spec) TakesFile() bool { return s.Method == http.MethodPut && wire.TakesFile(s.Op.In) }
+
 // ReadsBody reports whether the body of a request must be well-formed JSON: for the
 // operation, or on a route that takes none, to name what it ignores. No GET takes a body. Every request asks
 // this, so only a DELETE, which seldom has a body, looks at the type of its input.
@@ -95,7 +99,7 @@ func (s Spec) ReadsBody() bool {
 		_, takesBody := s.Op.In.FieldByName("Body")
 		return takesBody
 	}
-	return !s.AnyBody
+	return !s.AnyBody && !s.TakesFile()
 }
 
 // Params lists the names of the path parameters in order.

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/domain/timesheets"
 	"stint/shared/locale"
 	"stint/shared/problem"
@@ -24,6 +25,8 @@ type Store interface {
 	// submission changed since it was read.
 	SignClientLink(ctx context.Context, workspace domain.ID, was, now timesheets.Submission, e timesheets.SubmissionEvent,
 		link timesheets.ClientLink) error
+	// LogoFile reads the picture of a workspace's logo; nil without one.
+	LogoFile(ctx context.Context, w people.Workspace) (*people.LogoFile, error)
 }
 
 var _ Store = (*store.Store)(nil)
@@ -36,6 +39,7 @@ type LinkDetails struct {
 	timesheetdb.ClientLinkDetails
 	Content CanonicalContent
 	Status  timesheets.LinkStatus // open, approved or rejected
+	Logo    *people.LogoFile      // of the workspace, if FindShownLink found the link; nil without one
 }
 
 // FindLink finds the link that a token belongs to. Errors: not_found for a token that is
@@ -55,6 +59,15 @@ func (s Service) FindLink(ctx context.Context, token string, now domain.Instant)
 	}
 	c.Content, err = ParseContent(c.ClientLinkDetails.Content)
 	c.Content = Signed(c.Link, c.Content)
+	return c, err
+}
+
+// FindShownLink is FindLink with the logo of the workspace, for what people look at.
+func (s Service) FindShownLink(ctx context.Context, token string, now domain.Instant) (LinkDetails, error) {
+	c, err := s.FindLink(ctx, token, now)
+	if err == nil {
+		c.Logo, err = s.Store.LogoFile(ctx, c.Workspace)
+	}
 	return c, err
 }
 

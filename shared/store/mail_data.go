@@ -26,6 +26,8 @@ type MailData struct {
 	Content   []byte          // that the client signs; nil in other mails
 	Language  domain.Language // that the recipient reads, as far as it is known; "" for none
 	Zone      domain.Timezone // of the workspace, or of the last one of the recipient; "" for none
+
+	Logo *people.LogoFile // of the workspace; nil without one
 }
 
 // MailData reads the token with the given digest and the names that its mail
@@ -72,11 +74,15 @@ func (s *Store) invitationMailData(ctx context.Context, tokenDigest string) (Mai
 	if err != nil {
 		return MailData{}, err
 	}
+	logo, err := s.LogoFile(ctx, details.Workspace)
+	if err != nil {
+		return MailData{}, err
+	}
 	i := details.Invitation
 	return MailData{
 		Token: people.MailedToken{Digest: tokenDigest, Kind: domain.MailInvitation, TargetID: i.ID, Email: i.Email,
 			ExpiresAt: i.ExpiresAt}, Inviter: details.Inviter, Workspace: details.Workspace.Name, Role: i.Role,
-		Language: language, Zone: details.Workspace.Timezone,
+		Language: language, Zone: details.Workspace.Timezone, Logo: logo,
 	}, nil
 }
 
@@ -109,11 +115,15 @@ func (s *Store) clientLinkMailData(ctx context.Context, tokenDigest string) (Mai
 		return MailData{}, err
 	}
 	submitter, _, err := table.Lookup[people.User](f, key.Profile(c.Submission.UserID))
+	if err != nil {
+		return MailData{}, err
+	}
+	logo, err := s.LogoFile(ctx, c.Workspace)
 	return MailData{
 		Token: people.MailedToken{Digest: tokenDigest, Kind: domain.MailClientLink, TargetID: c.Link.ID,
 			Email: c.Link.Email, ExpiresAt: c.Link.ExpiresAt}, Inviter: creator.DisplayName, Workspace: c.Workspace.Name,
 		Submitter: submitter.DisplayName, Content: c.Content,
-		Language: creator.Language, Zone: c.Workspace.Timezone,
+		Language: creator.Language, Zone: c.Workspace.Timezone, Logo: logo,
 	}, err
 }
 

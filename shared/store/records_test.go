@@ -85,7 +85,7 @@ var recordTypes = []reflect.Type{
 	reflect.TypeFor[timesheets.Submission](), reflect.TypeFor[timesheets.SubmissionEvent](),
 	reflect.TypeFor[projects.Tag](), reflect.TypeFor[projects.Task](), reflect.TypeFor[reports.TotalsState](),
 	reflect.TypeFor[people.User](), reflect.TypeFor[reports.UserMonth](), reflect.TypeFor[feed.Webhook](),
-	reflect.TypeFor[people.Workspace](), reflect.TypeFor[peopledb.APIKeyPointer](),
+	reflect.TypeFor[people.Workspace](), reflect.TypeFor[people.LogoFile](), reflect.TypeFor[peopledb.APIKeyPointer](),
 	reflect.TypeFor[peopledb.BlockedTimer](), reflect.TypeFor[timesheetdb.ContentPart](), reflect.TypeFor[CopyMark](),
 	reflect.TypeFor[DeadLetter](), reflect.TypeFor[peopledb.EmailGuard](), reflect.TypeFor[peopledb.EndedGrant](),
 	reflect.TypeFor[audit.AccountEvent](), reflect.TypeFor[people.Passkey](), reflect.TypeFor[people.PasskeyCeremony](),

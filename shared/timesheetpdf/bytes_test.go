@@ -83,6 +83,8 @@ func changeEach(v reflect.Value, path string, check func(path string)) {
 		v.SetString(map[bool]string{true: "2026-06-06", false: "2026-05-31"}[value != "2026-06-06"])
 	case timesheets.SubmissionStatus, timesheets.LineStatus, timesheets.LinkDecision:
 		v.SetString(map[bool]string{true: "rejected", false: "approved"}[v.String() != "rejected"])
+	case []byte:
+		v.SetBytes(logoOf(40))
 	case domain.Currency:
 		v.SetString("JPY")
 	case timesheetpdf.EntryView:

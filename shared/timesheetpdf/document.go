@@ -14,6 +14,7 @@ import (
 // Document is what the PDF of a timesheet shows. It is made by OfLink, or by a function
 // that shows the submission to a member.
 type Document struct {
+	Logo          []byte // of the workspace, as PNG; nil for none
 	Workspace     string
 	Person        string // whose time it is
 	Client        string // "" shows none

@@ -57,8 +57,12 @@ func (p *printer) setProperties(d Document) {
 
 // printHead prints what the timesheet is and its facts.
 func (p *printer) printHead(d Document) {
+	p.printLogo(d.Logo)
 	p.font(bold, sizeText)
-	p.printText(d.Workspace)
+	for _, line := range p.wrap(d.Workspace, p.width()-d.logoRoom()) {
+		p.textAt(p.left(), p.y, line)
+		p.y += lineHeight
+	}
 	p.y += 4
 	p.font(bold, sizeTitle)
 	p.textAt(p.left(), p.y, p.clean(p.texts.Text("document.title")))

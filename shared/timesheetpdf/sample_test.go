@@ -1,7 +1,10 @@
 package timesheetpdf_test
 
 import (
+	"bytes"
 	"fmt"
+	"image"
+	"image/png"
 	"strings"
 	"time"
 
@@ -17,6 +20,15 @@ var (
 )
 
 func amount(minor int64) *int64 { return &minor }
+
+// logoOf is a logo of some height.
+func logoOf(height int) []byte {
+	var out bytes.Buffer
+	if err := png.Encode(&out, image.NewNRGBA(image.Rect(0, 0, 80, height))); err != nil {
+		panic(err) // a buffer takes everything
+	}
+	return out.Bytes()
+}
 
 // sample is a document with everything in it.
 func sample() timesheetpdf.Document {
@@ -45,7 +57,7 @@ func sample() timesheetpdf.Document {
 	}
 	at := domain.InstantOf(time.Date(2026, 6, 7, 16, 0, 0, 0, time.UTC))
 	return timesheetpdf.Document{
-		Workspace: "Lovelace & Söhne", Person: "Łukasz Żółć-Öztürk", Client: "Babbage Ltd", PeriodStart: "2026-06-01",
+		Logo: logoOf(20), Workspace: "Lovelace & Söhne", Person: "Łukasz Żółć-Öztürk", Client: "Babbage Ltd", PeriodStart: "2026-06-01",
 		PeriodEnd: "2026-06-07", Status: timesheets.PartiallyRejected, SubmittedAt: &at,
 		Note: "The workshop on Thursday was longer than planned.", Lines: lines, Seconds: 25*3600 + 1800,
 		Totals: []timesheetpdf.Total{{Currency: "EUR", Amount: 216_000}}, EntryView: timesheetpdf.EntriesShown,

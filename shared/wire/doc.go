@@ -27,6 +27,9 @@
 // takes the form of a browser. An empty form field counts as sent. With the tag multipart:"true" on the
 // field Form, the form may come in parts too.
 //
+// Instead of Body, a struct may have a field File of the type [File], which takes the body as it is, such as a
+// picture. Its tags types and maxBytes say which.
+//
 // T is a string, a bool, an int, int32 or int64 (or a type of such a kind), a type whose
 // pointer is a [TextParser], a struct of tagged fields, or a slice of any of these. A
 // named string type needs either a parser or an enum. A query and a form
@@ -49,7 +52,8 @@
 // # What is refused
 //
 //   - 415: the Content-Type of the body is not JSON, or not a form where a form is
-//     expected.
+//     expected, or none of the types of a file.
+//   - 413: a file is larger than its maxBytes.
 //   - 400: the body cannot be read, because of broken JSON, invalid UTF-8, a lone
 //     surrogate, a byte order mark, a repeated key, data after its end, or more than
 //     [MaxDepth] levels.

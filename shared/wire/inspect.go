@@ -19,6 +19,8 @@ type requestSchema struct {
 	bodyIndex []int   // of Body or Form; nil when there is neither
 	isForm    bool    // the body is a form
 	inParts   bool    // the form may come as multipart/form-data too
+
+	file *FileSchema // the body is a file; nil when it is none
 }
 
 var inspectCache sync.Map // reflect.Type → *requestSchema
@@ -44,7 +46,7 @@ func newRequest(in reflect.Type) *requestSchema {
 	}
 	var i inspector
 	found := &requestSchema{query: i.inspectObject(in.String(), in, "query"),
-		body: i.inspectObject(in.String(), noBody, "json")}
+		body: i.inspectObject(in.String(), noBody, "json"), file: inspectFile(in)}
 	body, is := in.FieldByName("Body")
 	form, filled := in.FieldByName("Form")
 	if is && filled {
@@ -98,7 +100,7 @@ func (i *inspector) inspectFields(where string, t reflect.Type, tag string, inde
 		at := slices.Concat(index, []int{n})
 		named, tagged := f.Tag.Lookup(tag)
 		switch {
-		case tag == "query" && (f.Name == "Body" || f.Name == "Form") && !tagged, named == "-":
+		case tag == "query" && isBodyField(f) && !tagged, named == "-":
 		case f.Anonymous && !tagged && isPlainStruct(f.Type):
 			i.inspectFields(where, f.Type, tag, at, s)
 		case !f.IsExported() && !tagged:
@@ -108,6 +110,11 @@ func (i *inspector) inspectFields(where string, t reflect.Type, tag string, inde
 			s.addProperty(where, i.inspectProperty(where+"."+f.Name, f, named, tag, at))
 		}
 	}
+}
+
+// isBodyField reports whether a field of an input takes the body.
+func isBodyField(f reflect.StructField) bool {
+	return f.Name == "Body" || f.Name == "Form" || f.Name == "File" && f.Type == fileType
 }
 
 // isPlainStruct reports whether t is read field by field.

@@ -140,6 +140,9 @@ func readInto[In any](strict bool, query, contentType, contentEncoding string, b
 // read reads the query and the body. Errors: as Read.
 func (r *reader) read(query, contentType, contentEncoding string, body []byte, into reflect.Value) error {
 	r.readQuery(query, into)
+	if r.issues.request.file != nil {
+		return r.readFile(contentType, contentEncoding, body, into)
+	}
 	if r.issues.request.inParts && isMultipart(contentType) && isUnencoded(contentEncoding) {
 		pairs, err := pairsOfParts(contentType, body)
 		if err != nil {

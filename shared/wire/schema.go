@@ -65,13 +65,14 @@ type Request struct {
 	Body         Optional[Schema] // unset: no property of the body is known
 	Form         bool             // the body is a form, not JSON
 	BodyRequired bool             // at least one property of the body is required
+	File         *FileSchema      // the body is a file; nil when it is none
 }
 
 // Describe describes what Read takes for the struct type in. The result is a copy that
 // the caller may change. It panics for the declarations for which Check panics.
 func Describe(in reflect.Type) Request {
 	found := inspect(in)
-	described := Request{Query: found.query.clone().Properties, Form: found.isForm}
+	described := Request{Query: found.query.clone().Properties, Form: found.isForm, File: found.file}
 	if found.bodyIndex != nil {
 		described.Body = Some(*found.body.clone())
 		described.BodyRequired = found.body.hasRequired()

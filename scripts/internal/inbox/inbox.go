@@ -3,6 +3,7 @@ package inbox
 
 import (
 	_ "embed"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -45,7 +46,8 @@ func show(box *mail.Mailbox) http.Handler {
 		h.Set("Cache-Control", "no-store")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "+
+			"frame-ancestors 'none'")
 		if strings.Contains(r.Header.Get("Accept"), "text/html") {
 			h.Set("Content-Type", "text/html; charset=utf-8")
 			_ = inboxPage.Execute(w, viewsOf(messages))
@@ -75,9 +77,21 @@ type textLine struct {
 	Link bool
 }
 
+// withPictures is the HTML of a mail with the pictures that the mail contains in the place of their names.
+func withPictures(m mail.StoredMessage) string {
+	for _, a := range m.Attachments {
+		if a.ContentID != "" {
+			m.HTML = strings.ReplaceAll(m.HTML, `src="cid:`+a.ContentID+`"`,
+				`src="data:`+a.Type+";base64,"+base64.StdEncoding.EncodeToString(a.Bytes)+`"`)
+		}
+	}
+	return m.HTML
+}
+
 func viewsOf(messages []mail.StoredMessage) []mailView {
 	views := make([]mailView, len(messages))
 	for i, m := range messages {
+		m.HTML = withPictures(m)
 		views[i].StoredMessage, views[i].Sent = m, m.SentAt.Format("2 January 2006, 15:04:05 UTC")
 		for _, line := range strings.Split(strings.TrimSpace(m.Text), "\n") {
 			link := strings.HasPrefix(line, "http://") || strings.HasPrefix(line, "https://")

@@ -99,6 +99,25 @@ func TestOtherRequestsGoToTheGateway(t *testing.T) {
 	}
 }
 
+// The frame with a mail shows the pictures that the mail contains, and loads nothing.
+func TestInboxShowsPictures(t *testing.T) {
+	t.Parallel()
+	box := mail.NewMailbox(time.Now)
+	m := mail.Message{ID: "1", To: "ada@example.com", HTML: `<img src="cid:logo">`,
+		Attachments: []mail.Attachment{{Name: "logo.png", Type: "image/png", Bytes: []byte("PNG"), ContentID: "logo"}}}
+	if err := box.Send(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	h := InFrontOf(http.NotFoundHandler(), box)
+	if page := send(h, "GET", "/_local/mail", "text/html").Body.String(); !strings.Contains(page,
+		`srcdoc="&lt;img src=&#34;data:image/png;base64,UE5H&#34;&gt;"`) {
+		t.Errorf("page without the picture:\n%s", page)
+	}
+	if list := send(h, "GET", "/_local/mail", "*/*").Body.String(); !strings.Contains(list, `"content_id":"logo"`) {
+		t.Errorf("list without the name of the picture:\n%s", list)
+	}
+}
+
 func TestInboxShowsAttachments(t *testing.T) {
 	t.Parallel()
 	box := mail.NewMailbox(time.Now)

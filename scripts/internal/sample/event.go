@@ -63,6 +63,8 @@ func Event(spec route.Spec) (events.APIGatewayProxyRequest, error) {
 		return events.APIGatewayProxyRequest{}, err
 	}
 	switch {
+	case in.File != nil:
+		r.Header.Set("Content-Type", in.File.Types[len(in.File.Types)-1])
 	case in.Form:
 		r.Header.Set("Content-Type", wire.FormType)
 	case body != "":
@@ -120,7 +122,14 @@ func (m exampleMaker) encodeForm(properties []wire.Property) string {
 	return values.Encode()
 }
 
+// drawing is the example of a file: a picture as text, so that people can read it.
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><circle cx="20" cy="20" r="18" ` +
+	`fill="#0b5394"/><path d="M20 8v12l8 6" fill="none" stroke="#fff" stroke-width="4"/></svg>`
+
 func (m exampleMaker) body(in wire.Request) (string, error) {
+	if in.File != nil {
+		return drawing, nil
+	}
 	if !in.Body.Set {
 		return "", nil
 	}

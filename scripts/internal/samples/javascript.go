@@ -39,7 +39,7 @@ func scriptOptions(r Request) string {
 		options = append(options, "headers: {\n    "+strings.Join(headers, ",\n    ")+",\n  }")
 	}
 	if r.Body != "" {
-		options = append(options, "body: JSON.stringify("+scriptSyntax.literal(r.Body, "  ")+")")
+		options = append(options, "body: "+r.bodyIn(scriptSyntax, "  ", "JSON.stringify(%)", "`", "`"))
 	}
 	var lines strings.Builder
 	for _, option := range options {

@@ -14,7 +14,7 @@ func python(r Request) string {
 		arguments = append(arguments, "headers={\n        "+strings.Join(headers, ",\n        ")+",\n    }")
 	}
 	if r.Body != "" {
-		arguments = append(arguments, "data=json.dumps("+pythonSyntax.literal(r.Body, "    ")+").encode()")
+		arguments = append(arguments, "data="+r.bodyIn(pythonSyntax, "    ", "json.dumps(%).encode()", "b'", "'"))
 	}
 	call := strings.Join(arguments, ", ")
 	if len(arguments) > 1 {
@@ -29,7 +29,7 @@ const failPython = "except urllib.error.HTTPError as error:\n    sys.exit(error.
 
 func pythonImports(r Request) string {
 	imports := "import os\nimport sys\nimport urllib.error\nimport urllib.request\n"
-	if r.Body != "" || r.IsJSON {
+	if r.Body != "" && r.FileType == "" || r.IsJSON {
 		imports = "import json\n" + imports
 	}
 	return imports

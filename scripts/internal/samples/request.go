@@ -1,6 +1,7 @@
 package samples
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -21,7 +22,8 @@ type Request struct {
 	Path       string // with the query, escaped
 	Credential string // variable of the bearer token; "" without one
 	Cookie     string // name of the cookie that is sent; "" without one
-	Body       string // indented JSON; "" without one
+	Body       string // indented JSON, or the text of a file; "" without one
+	FileType   string // media type of a body that is a file; "" for JSON
 	IsJSON     bool   // the answer is JSON
 	File       string // name for the answer when it is a file that is not text; else ""
 }
@@ -76,6 +78,9 @@ func readJSON(files fs.FS, name string, into any) error {
 func newRequest(event events.APIGatewayProxyRequest, headers map[string]string) Request {
 	r := Request{Method: event.HTTPMethod, Path: event.Path + encodeQuery(event.MultiValueQueryStringParameters),
 		Body: event.Body}
+	if kind := event.Headers["Content-Type"]; strings.HasPrefix(kind, "image/") {
+		r.FileType = kind
+	}
 	if event.Headers["Authorization"] != "" {
 		r.Credential = VariableToken
 		if strings.HasPrefix(event.Path, keyPrefix) {
@@ -124,9 +129,18 @@ func (r Request) headers() []header {
 		all = append(all, header{"Cookie", r.Cookie + "=", VariableCookie})
 	}
 	if r.Body != "" {
-		all = append(all, header{name: "Content-Type", text: "application/json"})
+		all = append(all, header{name: "Content-Type", text: cmp.Or(r.FileType, "application/json")})
 	}
 	return all
+}
+
+// bodyIn writes the body in the syntax of a language. The text of a file stands between quotes of the language, which it
+// does not have.
+func (r Request) bodyIn(s syntax, margin, encode, opening, closing string) string {
+	if r.FileType != "" {
+		return opening + r.Body + closing
+	}
+	return strings.Replace(encode, "%", s.literal(r.Body, margin), 1)
 }
 
 // needsMethod reports whether the method must be named. Clients send GET by default, and

@@ -2830,6 +2830,9 @@ type Workspace struct {
 	// Id The id of the record.
 	Id openapi_types.UUID `json:"id"`
 
+	// Logo What clients see on pages, in mails and documents; null without one.
+	Logo *WorkspaceLogo `json:"logo"`
+
 	// MaxKeyDays The most days that a new API key may live; null is no limit.
 	MaxKeyDays *int64 `json:"max_key_days"`
 
@@ -2902,6 +2905,15 @@ type WorkspaceChangeRequestDefaultProjectVisibility string
 
 // WorkspaceChangeRequestWeekStart The first day of the week.
 type WorkspaceChangeRequestWeekStart string
+
+// WorkspaceLogo Says which logo a workspace has.
+type WorkspaceLogo struct {
+	// MediaType Image/png or image/svg+xml.
+	MediaType string `json:"media_type"`
+
+	// Sha256 Hex digest of the picture as it is kept: another one is another logo.
+	Sha256 string `json:"sha256"`
+}
 
 // WorkspaceMember A member of a workspace as a caller sees it.
 type WorkspaceMember struct {
@@ -3199,6 +3211,18 @@ type InvitationsListParams struct {
 
 // InvitationsRevokeParams defines parameters for InvitationsRevoke.
 type InvitationsRevokeParams struct {
+	// IfMatch The ETag of the version to change, such as "3"; * is any version. If the record has another version, the response is a conflict.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// WorkspacesLogoDeleteParams defines parameters for WorkspacesLogoDelete.
+type WorkspacesLogoDeleteParams struct {
+	// IfMatch The ETag of the version to change, such as "3"; * is any version. If the record has another version, the response is a conflict.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// WorkspacesLogoReplaceParams defines parameters for WorkspacesLogoReplace.
+type WorkspacesLogoReplaceParams struct {
 	// IfMatch The ETag of the version to change, such as "3"; * is any version. If the record has another version, the response is a conflict.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
@@ -4023,6 +4047,22 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/invitations/{id}/resend (the `InvitationsResend` operationId).
 	InvitationsResend(ctx context.Context, id openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WorkspacesLogoDelete Remove the logo
+	//
+	// For owners and admins. Removing a logo that is not there changes nothing. In the audit log: workspace.changed.
+	//
+	// Corresponds with DELETE /api/v1/logo (the `WorkspacesLogoDelete` operationId).
+	WorkspacesLogoDelete(ctx context.Context, params *WorkspacesLogoDeleteParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WorkspacesLogoReplaceWithBody Set the logo
+	//
+	// For owners and admins. The body is the picture itself: a PNG or an SVG of at most 64 KB. Clients see it on the pages where they sign, and, if it is a PNG, in mails and documents. A PNG has at most 2,000 pixels on a side and 2,000,000 in all. An SVG only draws: scripts, styles, animations and whatever it would load are refused. The picture is written again before it is kept. Without a content encoding. In the audit log: workspace.changed.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/v1/logo (the `WorkspacesLogoReplace` operationId).
+	WorkspacesLogoReplaceWithBody(ctx context.Context, params *WorkspacesLogoReplaceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ApiKeysMe Get the identity of the API key
 	//
@@ -5375,6 +5415,42 @@ func (c *Client) InvitationsRevoke(ctx context.Context, id openapi_types.UUID, p
 // Corresponds with POST /api/v1/invitations/{id}/resend (the `InvitationsResend` operationId).
 func (c *Client) InvitationsResend(ctx context.Context, id openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewInvitationsResendRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WorkspacesLogoDelete Remove the logo
+//
+// For owners and admins. Removing a logo that is not there changes nothing. In the audit log: workspace.changed.
+//
+// Corresponds with DELETE /api/v1/logo (the `WorkspacesLogoDelete` operationId).
+func (c *Client) WorkspacesLogoDelete(ctx context.Context, params *WorkspacesLogoDeleteParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWorkspacesLogoDeleteRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WorkspacesLogoReplaceWithBody Set the logo
+//
+// For owners and admins. The body is the picture itself: a PNG or an SVG of at most 64 KB. Clients see it on the pages where they sign, and, if it is a PNG, in mails and documents. A PNG has at most 2,000 pixels on a side and 2,000,000 in all. An SVG only draws: scripts, styles, animations and whatever it would load are refused. The picture is written again before it is kept. Without a content encoding. In the audit log: workspace.changed.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/v1/logo (the `WorkspacesLogoReplace` operationId).
+func (c *Client) WorkspacesLogoReplaceWithBody(ctx context.Context, params *WorkspacesLogoReplaceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWorkspacesLogoReplaceRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8809,6 +8885,92 @@ func NewInvitationsResendRequest(server string, id openapi_types.UUID) (*http.Re
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewWorkspacesLogoDeleteRequest constructs an http.Request for the WorkspacesLogoDelete method
+func NewWorkspacesLogoDeleteRequest(server string, params *WorkspacesLogoDeleteParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/logo")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewWorkspacesLogoReplaceRequestWithBody constructs an http.Request for the WorkspacesLogoReplace method, with any body, and a specified content type
+func NewWorkspacesLogoReplaceRequestWithBody(server string, params *WorkspacesLogoReplaceParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/logo")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -12731,6 +12893,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/invitations/{id}/resend (the `InvitationsResend` operationId).
 	InvitationsResendWithResponse(ctx context.Context, id openapi_types.UUID, reqEditors ...RequestEditorFn) (*InvitationsResendResponse, error)
 
+	// WorkspacesLogoDeleteWithResponse Remove the logo
+	//
+	// For owners and admins. Removing a logo that is not there changes nothing. In the audit log: workspace.changed.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/v1/logo (the `WorkspacesLogoDelete` operationId).
+	WorkspacesLogoDeleteWithResponse(ctx context.Context, params *WorkspacesLogoDeleteParams, reqEditors ...RequestEditorFn) (*WorkspacesLogoDeleteResponse, error)
+
+	// WorkspacesLogoReplaceWithBodyWithResponse Set the logo
+	//
+	// For owners and admins. The body is the picture itself: a PNG or an SVG of at most 64 KB. Clients see it on the pages where they sign, and, if it is a PNG, in mails and documents. A PNG has at most 2,000 pixels on a side and 2,000,000 in all. An SVG only draws: scripts, styles, animations and whatever it would load are refused. The picture is written again before it is kept. Without a content encoding. In the audit log: workspace.changed.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/v1/logo (the `WorkspacesLogoReplace` operationId).
+	WorkspacesLogoReplaceWithBodyWithResponse(ctx context.Context, params *WorkspacesLogoReplaceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WorkspacesLogoReplaceResponse, error)
+
 	// ApiKeysMeWithResponse Get the identity of the API key
 	//
 	// The user, the workspace and the access of the key of the request.
@@ -14342,6 +14522,72 @@ func (r InvitationsResendResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r InvitationsResendResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type WorkspacesLogoDeleteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DeletedRecord
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r WorkspacesLogoDeleteResponse) GetJSON200() *DeletedRecord {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r WorkspacesLogoDeleteResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WorkspacesLogoDeleteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WorkspacesLogoDeleteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type WorkspacesLogoReplaceResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Workspace
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r WorkspacesLogoReplaceResponse) GetJSON200() *Workspace {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r WorkspacesLogoReplaceResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WorkspacesLogoReplaceResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WorkspacesLogoReplaceResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -16942,6 +17188,36 @@ func (c *ClientWithResponses) InvitationsResendWithResponse(ctx context.Context,
 	return ParseInvitationsResendResponse(rsp)
 }
 
+// WorkspacesLogoDeleteWithResponse Remove the logo
+//
+// For owners and admins. Removing a logo that is not there changes nothing. In the audit log: workspace.changed.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/v1/logo (the `WorkspacesLogoDelete` operationId).
+func (c *ClientWithResponses) WorkspacesLogoDeleteWithResponse(ctx context.Context, params *WorkspacesLogoDeleteParams, reqEditors ...RequestEditorFn) (*WorkspacesLogoDeleteResponse, error) {
+	rsp, err := c.WorkspacesLogoDelete(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWorkspacesLogoDeleteResponse(rsp)
+}
+
+// WorkspacesLogoReplaceWithBodyWithResponse Set the logo
+//
+// For owners and admins. The body is the picture itself: a PNG or an SVG of at most 64 KB. Clients see it on the pages where they sign, and, if it is a PNG, in mails and documents. A PNG has at most 2,000 pixels on a side and 2,000,000 in all. An SVG only draws: scripts, styles, animations and whatever it would load are refused. The picture is written again before it is kept. Without a content encoding. In the audit log: workspace.changed.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/v1/logo (the `WorkspacesLogoReplace` operationId).
+func (c *ClientWithResponses) WorkspacesLogoReplaceWithBodyWithResponse(ctx context.Context, params *WorkspacesLogoReplaceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WorkspacesLogoReplaceResponse, error) {
+	rsp, err := c.WorkspacesLogoReplaceWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWorkspacesLogoReplaceResponse(rsp)
+}
+
 // ApiKeysMeWithResponse Get the identity of the API key
 //
 // The user, the workspace and the access of the key of the request.
@@ -18873,6 +19149,58 @@ func ParseInvitationsResendResponse(rsp *http.Response) (*InvitationsResendRespo
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Invitation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWorkspacesLogoDeleteResponse parses an HTTP response from a WorkspacesLogoDeleteWithResponse call
+func ParseWorkspacesLogoDeleteResponse(rsp *http.Response) (*WorkspacesLogoDeleteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WorkspacesLogoDeleteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DeletedRecord
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWorkspacesLogoReplaceResponse parses an HTTP response from a WorkspacesLogoReplaceWithResponse call
+func ParseWorkspacesLogoReplaceResponse(rsp *http.Response) (*WorkspacesLogoReplaceResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WorkspacesLogoReplaceResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Workspace
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

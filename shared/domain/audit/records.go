@@ -63,9 +63,17 @@ func workspaceProperties(w people.Workspace) properties {
 		"default_project_visibility": w.DefaultProjectVisibility, "members_can_create_projects": w.MembersCanCreateProjects,
 		"members_can_create_tags": w.MembersCanCreateTags, "allow_overlap": w.AllowOverlap,
 		"require_second_factor": w.RequireSecondFactor, "require_sso": w.RequireSSO, "max_key_days": w.MaxKeyDays,
-		"allowed_networks": w.AllowedNetworks,
-		"deleted_at":       w.DeletedAt,
+		"allowed_networks": w.AllowedNetworks, "logo": logoDigest(w.Logo),
+		"deleted_at": w.DeletedAt,
 	}
+}
+
+// logoDigest is what the audit log shows of a logo; nil for none.
+func logoDigest(l *people.Logo) *string {
+	if l == nil {
+		return nil
+	}
+	return &l.SHA256
 }
 
 // BillingChange is the event of changed billable settings.

@@ -39,6 +39,7 @@ type Workspace struct {
 	// how often a user became an active member; no change of the version
 	Joins    int64 `db:"joins,omitempty"`
 	Webhooks int64 `db:"hooks,omitempty"` // how many webhooks it has; no change of the version
+	Logo     *Logo `db:"logo,omitempty"`  // its picture is a LogoFile; nil without one
 	// whether it has a TimerWatch; false only if it is older than those
 	TimersWatched bool `db:"watched,omitempty"`
 }

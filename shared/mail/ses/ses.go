@@ -57,6 +57,8 @@ type simple struct {
 type attachment struct {
 	FileName, ContentType, ContentDisposition, ContentTransferEncoding string
 
+	ContentID string `json:"ContentId,omitempty"` // of a file that the HTML shows
+
 	RawContent []byte // in base64
 }
 
@@ -102,9 +104,13 @@ func sanitizeError(err error) error {
 // attachmentsOf are the attachments for SES, which makes the MIME parts of them.
 func attachmentsOf(m mail.Message) (all []attachment) {
 	for _, a := range m.Attachments {
+		disposition := "ATTACHMENT"
+		if a.ContentID != "" {
+			disposition = "INLINE"
+		}
 		all = append(all, attachment{
-			FileName: a.Name, ContentType: a.Type, ContentDisposition: "ATTACHMENT", ContentTransferEncoding: "BASE64",
-			RawContent: a.Bytes,
+			FileName: a.Name, ContentType: a.Type, ContentDisposition: disposition, ContentTransferEncoding: "BASE64",
+			RawContent: a.Bytes, ContentID: a.ContentID,
 		})
 	}
 	return all

@@ -69,9 +69,10 @@ func TestSend(t *testing.T) {
 func TestSendAttachment(t *testing.T) {
 	t.Parallel()
 	m := mail.Message{To: "bob@example.com", Attachments: []mail.Attachment{
-		{Name: "timesheet.pdf", Type: "application/pdf", Bytes: []byte("%PDF-\x00")}}}
+		{Name: "timesheet.pdf", Type: "application/pdf", Bytes: []byte("%PDF-\x00")},
+		{Name: "logo.png", Type: "image/png", Bytes: []byte("PNG"), ContentID: "logo"}}}
 	in, _, err := send(t, m, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"MessageId":"m"}`)) })
-	if err != nil || len(in.Content.Simple.Attachments) != 1 {
+	if err != nil || len(in.Content.Simple.Attachments) != 2 {
 		t.Fatalf("%+v, %v", in.Content.Simple.Attachments, err)
 	}
 	a := in.Content.Simple.Attachments[0]
@@ -80,6 +81,13 @@ func TestSendAttachment(t *testing.T) {
 		a.ContentDisposition != types.AttachmentContentDispositionAttachment ||
 		a.ContentTransferEncoding != types.AttachmentContentTransferEncodingBase64 {
 		t.Errorf("attached %+v", a)
+	}
+	if a.ContentId != nil {
+		t.Errorf("the document is shown in the mail: %+v", a)
+	}
+	if shown := in.Content.Simple.Attachments[1]; aws.ToString(shown.ContentId) != "logo" ||
+		shown.ContentDisposition != types.AttachmentContentDispositionInline {
+		t.Errorf("shown %+v", shown)
 	}
 }
 

@@ -21,6 +21,9 @@ func Workspace(w domain.ID) table.Key { return key(WorkspacePK(w), workspaceSK) 
 // BringBack is the key of the mark of a copy that was begun.
 func BringBack(w domain.ID) table.Key { return key(WorkspacePK(w), "BACK") }
 
+// Logo is the key of the picture of a workspace's logo.
+func Logo(w domain.ID) table.Key { return key(WorkspacePK(w), "LOGO") }
+
 // Billing is the key of the billing settings.
 func Billing(w domain.ID) table.Key { return key(WorkspacePK(w), "BILL") }
 

@@ -64,6 +64,31 @@ func (s *Store) ChangeWorkspace(ctx context.Context, was, now people.Workspace) 
 	return s.Table.Commit(ctx, append(changed, ReplaceWorkspace(was, now))...)
 }
 
+// ChangeLogo writes the logo of a workspace that was read; nil removes it. Errors: conflict when the workspace was
+// changed concurrently.
+func (s *Store) ChangeLogo(ctx context.Context, was, now people.Workspace, file *people.LogoFile) (err error) {
+	defer core.Wrap(&err, "ChangeLogo", was.ID)
+	picture := table.Delete(key.Logo(now.ID))
+	if file != nil {
+		picture = table.Put(table.Encode(key.Logo(now.ID), *file))
+	}
+	changed := s.AuditActions(ctx, now.ID, audit.WorkspaceChange(was, now))
+	return s.Table.Commit(ctx, append(changed, ReplaceWorkspace(was, now), picture)...)
+}
+
+// LogoFile reads the picture of a workspace's logo. Without one it is nil, which costs no read.
+func (s *Store) LogoFile(ctx context.Context, w people.Workspace) (_ *people.LogoFile, err error) {
+	defer core.Wrap(&err, "LogoFile", w.ID)
+	if w.Logo == nil {
+		return nil, nil
+	}
+	f, ok, err := table.Get[people.LogoFile](ctx, s.Table, key.Logo(w.ID))
+	if err != nil || !ok { // it was removed since the workspace was read
+		return nil, err
+	}
+	return &f, nil
+}
+
 // DeleteWorkspace marks a workspace as deleted, which hides it from all users at
 // once, queues its purge for when it is due, and tells the owner. Errors: conflict when it
 // was changed concurrently.

@@ -1,0 +1,51 @@
+package workspaces
+
+import (
+	"context"
+
+	"stint/shared/domain/people"
+	"stint/shared/logo"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type logoInput struct {
+	// The picture: a PNG, or an SVG that only draws.
+	File wire.File `types:"image/png,image/svg+xml" maxBytes:"65536"`
+}
+
+// replaceLogo sets the logo. Setting the same picture again changes nothing.
+func (f *Family) replaceLogo(ctx context.Context, c *route.Call[logoInput]) (workspaceAnswer, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return workspaceAnswer{}, err
+	}
+	file, err := logo.Read(in.File.Type, in.File.Content)
+	if err != nil {
+		return workspaceAnswer{}, err
+	}
+	w, err := f.changeLogo(ctx, c.Request, &file)
+	return toAnswer(w, c.Role()), err
+}
+
+func (f *Family) removeLogo(ctx context.Context, c *route.Call[route.NoInput]) (route.Deleted, error) {
+	_, err := f.changeLogo(ctx, c.Request, nil)
+	return route.Deleted{ID: string(c.WorkspaceID()), Deleted: true}, err
+}
+
+// changeLogo writes a logo, or removes it for nil, unless that is what the workspace has.
+func (f *Family) changeLogo(ctx context.Context, r *route.Request, file *people.LogoFile) (people.Workspace, error) {
+	was := *r.Workspace
+	if err := r.CheckIfMatch(was.Version); err != nil {
+		return was, err
+	}
+	var next *people.Logo
+	if file != nil {
+		next = &file.Logo
+	}
+	if was.HasLogo(next) {
+		return was, nil
+	}
+	now := was.WithLogo(next)
+	return now, f.store.ChangeLogo(ctx, was, now, file)
+}

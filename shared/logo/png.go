@@ -1,0 +1,45 @@
+package logo
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+)
+
+// The largest picture that is decoded, in pixels. Few bytes can describe a picture of any size.
+const (
+	maxSide   = 2_000
+	maxPixels = 2_000_000
+)
+
+// maxEncoded bounds the picture as it is kept. Another program may have packed it better.
+const maxEncoded = 2 * MaxBytes
+
+// readPNG decodes a picture and encodes it again with 8 bits for each colour, which all readers of PDFs and mails
+// understand. Nothing else of the file is kept.
+func readPNG(content []byte) ([]byte, error) {
+	config, err := png.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		return nil, invalid("is not a PNG that can be read")
+	}
+	if config.Width > maxSide || config.Height > maxSide || config.Width*config.Height > maxPixels {
+		return nil, invalid(fmt.Sprintf("is larger than %d pixels on a side, or %d pixels in all", maxSide, maxPixels))
+	}
+	decoded, err := png.Decode(bytes.NewReader(content))
+	if err != nil {
+		return nil, invalid("is not a PNG that can be read")
+	}
+	picture := image.NewNRGBA(image.Rect(0, 0, config.Width, config.Height))
+	draw.Draw(picture, picture.Bounds(), decoded, decoded.Bounds().Min, draw.Src)
+	var out bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(&out, picture); err != nil {
+		return nil, err // a buffer takes everything
+	}
+	if out.Len() > maxEncoded {
+		return nil, invalid("has more detail than a logo may have")
+	}
+	return out.Bytes(), nil
+}
