@@ -43,11 +43,12 @@ func invalidApprovalPage(p reader) page.Page {
 	return invalidLinkPage(p, problem.NotFound(), p.Lines("approval.invalid"))
 }
 
-//go:embed approval.html approval_form.html
+//go:embed approval.html approval_form.html day_bars.html
 var approvalHTML embed.FS
 
 var approvalTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.ParseFS(approvalHTML, "approval.html", "approval_form.html"))
+	return template.Must(template.ParseFS(approvalHTML, "approval.html", "approval_form.html",
+		"day_bars.html"))
 })
 
 // approvalView is the content of the page on which a client signs a timesheet, or
@@ -67,6 +68,7 @@ type approvalView struct {
 	Lines                     []approvalLine
 	TotalHours                string
 	TotalAmounts              []string // by currency
+	Bars                      []dayBar // the hours of each day, where the client sees days
 	Days                      []approvalDay
 	Unfolded                  bool // whether the days show their entries at once
 	DaysOmitted               bool // whether the days do not fit into a response
@@ -98,6 +100,7 @@ func (f *Family) newApprovalView(p reader, c signing.LinkDetails, token string, 
 	s.addFacts(c)
 	s.addLines(content.Content)
 	s.addDays(content.Content)
+	s.Bars = barsOf(s.forms, content.HoursOfDays())
 	if c.Status == timesheets.LinkOpen {
 		s.addForm(c, sent)
 		s.Action = f.basePath + approvalPath + token

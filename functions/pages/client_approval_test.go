@@ -87,8 +87,10 @@ func TestClientReadsEntries(t *testing.T) {
 	made := owner.Post(submission+"/client-approval-links",
 		object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true, "delivery": "self"}).OK()
 	page := get(api, "/p/client-approval/"+made["token"].(string))
-	wantTexts(t, page.Page(200), "Time by day", "Monday, 8 June 2026", "0:30", "&lt;script&gt;draw()&lt;/script&gt;",
-		"€30.00")
+	wantTexts(t, page.Page(200), "Hours of each day", `<tr><th scope="row">Tue 9 Jun 2026</th><td>`+
+		`<svg class="bar" aria-hidden="true" width="100%" height="14"><rect width="0%" height="14" rx="2"/></svg></td>`+
+		`<td>0:00</td></tr>`, `<rect width="100%"`, "Time by day", "Monday, 8 June 2026", "0:30",
+		"&lt;script&gt;draw()&lt;/script&gt;", "€30.00")
 	if policy := page.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") {
 		t.Errorf("policy %q", policy)
 	}

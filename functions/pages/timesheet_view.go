@@ -2,7 +2,7 @@ package pages
 
 import (
 	"bytes"
-	_ "embed"
+	"embed"
 	"errors"
 	"html/template"
 	"slices"
@@ -17,11 +17,11 @@ import (
 	"stint/shared/route"
 )
 
-//go:embed timesheet.html
-var timesheetHTML string
+//go:embed timesheet.html day_bars.html
+var timesheetHTML embed.FS
 
 var timesheetTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("timesheet").Parse(timesheetHTML))
+	return template.Must(template.ParseFS(timesheetHTML, "timesheet.html", "day_bars.html"))
 })
 
 // timesheetView is the content of the page of a timesheet.
@@ -34,7 +34,7 @@ type timesheetView struct {
 	Status, Tone       string
 	Notes              []string // paragraphs under the heading
 	Facts, Sums        []fact
-	Days               []dayBar
+	Bars               []dayBar
 	Rows               []timesheetRow
 	Total              string
 	Action, Token      string // of the form; "" without one
@@ -53,12 +53,6 @@ type timesheetRow struct {
 	Hours, Status string
 	Reason        string // of a rejection
 	Chosen        bool   // whether it is chosen to be rejected
-}
-
-// dayBar is a day with a bar for its hours.
-type dayBar struct {
-	Day, Hours string
-	Percent    int64 // of the longest bar
 }
 
 // show is the page of a timesheet. The problem is why the act cannot be done, nil if it can.
@@ -148,7 +142,7 @@ func (s *timesheetView) addRows(t mailedTimesheet) {
 	s.Total = s.forms.Clock(seconds)
 	s.Sums = []fact{{s.Text("approval.total_hours"), s.forms.Duration(seconds)}}
 	if len(entries) > 0 {
-		s.addDays(t.Submission.HoursOfDays(entries, seconds, t.Workspace.Timezone.Location()))
+		s.Bars = barsOf(s.forms, t.Submission.HoursOfDays(entries, seconds, t.Workspace.Timezone.Location()))
 	}
 }
 
@@ -173,21 +167,6 @@ func joinNames(first, second string) string {
 		return second
 	}
 	return first + " · " + second
-}
-
-// addDays adds the bars of the days: of a week all of them, otherwise those with time.
-func (s *timesheetView) addDays(days []timesheets.DayHours) {
-	const week = 7
-	longest := int64(1)
-	for _, d := range days {
-		longest = max(longest, d.Seconds)
-	}
-	for _, d := range days {
-		if d.Seconds > 0 || len(days) <= week {
-			s.Days = append(s.Days, dayBar{Day: s.forms.Weekday(d.Day) + " " + s.forms.ShortDate(d.Day),
-				Hours: s.forms.Clock(d.Seconds), Percent: d.Seconds * 100 / longest})
-		}
-	}
 }
 
 // addForm adds the form of the decision.

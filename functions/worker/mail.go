@@ -87,6 +87,9 @@ func paramsOf(found store.MailData, rawToken string) (mail.Params, error) {
 	}
 	timesheet, err := signing.ParseContent(found.Content)
 	values.First, values.Last, values.Seconds = timesheet.PeriodStart, timesheet.PeriodEnd, timesheet.TotalSeconds
+	if timesheet.ClientName != nil {
+		values.Client = *timesheet.ClientName
+	}
 	return values, err
 }
 

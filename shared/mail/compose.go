@@ -23,6 +23,7 @@ type Params struct {
 	Workspace domain.Name
 	Role      people.Role
 	Submitter domain.Name    // whose timesheet the client signs
+	Client    domain.Name    // whose time it is for; "" where the link is for no single client
 	First     domain.Date    // of the period of the timesheet; "" without one
 	Last      domain.Date    // of the period
 	Seconds   int64          // that the client sees, in all
@@ -66,6 +67,9 @@ func Compose(base string, id domain.ID, k domain.MailKind, f Params) (Message, e
 	}
 	l := newLayout(t, f.Name)
 	l.Paragraphs, l.Notes = t.Lines(intro, values...), t.Lines(string(k)+".note", values...)
+	if f.Client != "" {
+		l.Paragraphs = append(l.Paragraphs, t.Text(string(k)+".client", values...))
+	}
 	l.Link, l.Button = base+path+url.QueryEscape(f.RawToken), t.Text(string(k)+".button")
 	return l.withLogo(f.Logo, f.Workspace).toMessage(
 		Message{ID: id, Kind: k, To: f.To, Subject: t.Text(string(k)+".subject", values...)})
@@ -80,6 +84,7 @@ func (f Params) values(t locale.Texts) []string {
 	format := locale.NewFormatter(t.Language, f.Zone.Location())
 	values := []string{
 		"inviter", shownName(f.Inviter), "workspace", shownName(f.Workspace), "person", shownName(f.Submitter), "role", role,
+		"client", shownName(f.Client),
 		"ends", format.Moment(f.ExpiresAt),
 	}
 	if f.First != "" {

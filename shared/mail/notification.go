@@ -164,22 +164,18 @@ func textsOf(lines []NamedLine, t locale.Texts, f locale.Formatter) (all []strin
 	return all
 }
 
-// bars are the hours of the days. A period of a week shows each day, a longer one those with time.
+// bars are the hours of the days, or those of a budget.
 func (n Notification) bars(t locale.Texts, f locale.Formatter) []bar {
 	if n.Budget != nil {
 		return n.Budget.bars(t, f)
 	}
 	var all []Bar
-	for _, d := range n.Days {
-		if d.Seconds > 0 || len(n.Days) <= daysOfWeek {
-			all = append(all, Bar{Label: f.Weekday(d.Day) + " " + f.ShortDate(d.Day), Value: d.Seconds,
-				Shown: f.Clock(d.Seconds)})
-		}
+	for _, d := range timesheets.BarsOf(n.Days) {
+		all = append(all, Bar{Label: f.Weekday(d.Day) + " " + f.ShortDate(d.Day), Value: d.Seconds,
+			Shown: f.Clock(d.Seconds)})
 	}
 	return drawBars(all, 0)
 }
-
-const daysOfWeek = 7
 
 // headers offer mail programs to unsubscribe with one click (RFC 2369 and RFC 8058).
 func (n Notification) headers() map[string]string {

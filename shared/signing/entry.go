@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/timelog"
+	"stint/shared/domain/timesheets"
 )
 
 // MaxEntriesBytes bounds the entries of a content, in bytes of their text. Larger
@@ -39,6 +40,20 @@ func ToEntries(all []timelog.Entry, rounding domain.Rounding, zone *time.Locatio
 		}
 	}
 	return shown
+}
+
+// HoursOfDays are the days of the period with their time; none without entries, which alone say on which day time is.
+func (c Content) HoursOfDays() []timesheets.DayHours {
+	sums := map[domain.Date]int64{}
+	for _, l := range c.Lines {
+		for _, e := range l.Entries {
+			sums[e.Day] += e.Seconds
+		}
+	}
+	if len(sums) == 0 {
+		return nil
+	}
+	return timesheets.DaysOf(c.PeriodStart, c.PeriodEnd, sums)
 }
 
 // EntriesAddUp reports whether the entries of every line have the seconds of the

@@ -56,7 +56,9 @@ func (f *fakeStore) SignClientLink(_ context.Context, _ domain.ID, _, _ timeshee
 	return nil
 }
 
-func (f *fakeStore) LogoFile(context.Context, people.Workspace) (*people.LogoFile, error) { return nil, nil }
+func (f *fakeStore) LogoFile(context.Context, people.Workspace) (*people.LogoFile, error) {
+	return nil, nil
+}
 
 func newStore() *fakeStore {
 	link := timesheets.ClientLink{ID: "link", Email: "Charles@example.com", Delivery: timesheets.DeliverMail}

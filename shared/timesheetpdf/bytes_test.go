@@ -112,6 +112,9 @@ func changePlain(v reflect.Value, path string, check func(path string)) {
 		return
 	case reflect.Struct:
 		for i := range v.NumField() {
+			if !v.Type().Field(i).IsExported() {
+				continue // it follows from the others
+			}
 			changeEach(v.Field(i), path+"."+v.Type().Field(i).Name, check)
 		}
 		return

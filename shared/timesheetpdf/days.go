@@ -20,6 +20,7 @@ func (p *printer) printDays(d Document) {
 	switch d.EntryView {
 	case EntriesTooMany:
 		p.printText(p.texts.Text("days.too_many"))
+		p.printBars(d.hours)
 		return
 	case EntriesPartly:
 		p.printText(p.texts.Text("days.partly"))
@@ -29,6 +30,7 @@ func (p *printer) printDays(d Document) {
 		p.printText(p.texts.Text("days.unread"))
 		p.y += 1.5
 	}
+	p.printBars(d.hours)
 	if len(days) > 0 {
 		p.printDayTable(d, days)
 	}
@@ -43,12 +45,16 @@ func (p *printer) printDayTable(d Document, days []day) {
 		columns = append(columns, column{title: p.texts.Text("lines.amount"), width: amountWidth, right: true})
 	}
 	t := p.newTable(columns)
-	for _, day := range days {
+	for i, day := range days {
 		t.startGroup(p.format.FullDate(day.date), p.format.Clock(day.seconds))
-		for _, e := range day.entries {
+		for n, e := range day.entries {
 			cells := []string{p.lineName(e.line), shorten(e.Description), p.format.Clock(e.Seconds),
-				p.money(e.Amount, e.line.Currency)}
-			t.row(cells[:len(columns)]...)
+				p.money(e.Amount, e.line.Currency)}[:len(columns)]
+			if i == len(days)-1 && n == len(day.entries)-1 {
+				t.lastRow(0, cells...)
+				break
+			}
+			t.row(cells...)
 		}
 	}
 }

@@ -15,8 +15,14 @@ func (p *printer) printDecisions(d Document) {
 		{title: p.texts.Text("decisions.by")}, {title: p.texts.Text("decisions.at"), width: 46},
 		{title: p.texts.Text("decisions.reason")},
 	})
-	for _, x := range d.Decisions {
-		t.row(p.texts.Text("line."+string(x.Status)), p.lineNumbers(x.Lines), x.By, p.format.Moment(x.At), shorten(x.Reason))
+	for i, x := range d.Decisions {
+		cells := []string{p.texts.Text("line." + string(x.Status)), p.lineNumbers(x.Lines), x.By, p.format.Moment(x.At),
+			shorten(x.Reason)}
+		if i == len(d.Decisions)-1 {
+			t.lastRow(0, cells...)
+			break
+		}
+		t.row(cells...)
 	}
 }
 
@@ -38,39 +44,64 @@ func (p *printer) lineNumbers(indexes []int) string {
 	return strings.Join(ranges, ", ")
 }
 
-// printSignatures prints what clients decided, or what there is to sign.
-func (p *printer) printSignatures(d Document) {
+// signatureBlocks print what clients decided, or what there is to sign: each is a block that stays together.
+func (p *printer) signatureBlocks(d Document) (blocks []func()) {
 	for _, by := range d.Signatures {
-		p.heading(p.texts.Text("signature."+string(by.Decision)), 40)
-		p.printAttestation(by.Attestation)
-		if by.English != "" {
-			p.printText(p.texts.Text("signature.english"))
-			p.printAttestation(by.English)
-		}
-		p.printFact("signature.name", by.Name)
-		p.printFact("signature.email", by.Email)
-		p.printFact("signature.client", by.Client)
-		if by.Seconds != nil {
-			p.printFact("signature.time", p.format.Clock(*by.Seconds))
-		}
-		if by.Amount != nil {
-			p.printFact("signature.amount", p.format.Money(*by.Amount, by.Currency))
-		}
-		p.printFact("signature.at", p.format.Moment(by.At))
-		p.printFact("signature.reason", shorten(by.Reason))
-		p.printPart(by)
-		if by.IsReplaced {
-			p.printText(p.texts.Text("signature.replaced"))
-		}
-		p.printDigest(by.SHA256)
+		blocks = append(blocks, func() { p.printSignature(by) })
 	}
 	if d.Unsigned != nil {
-		p.heading(p.texts.Text("signature.open"), 40)
-		p.printText(p.texts.Text("signature.open_note"))
-		p.y += 1
-		p.printAttestation(d.Unsigned.Attestation)
-		p.printDigest(d.Unsigned.SHA256)
+		blocks = append(blocks, func() { p.printUnsigned(*d.Unsigned) })
 	}
+	return blocks
+}
+
+// together is the height of a block, if it is kept together: one that fills a page is divided.
+func (p *printer) together(block func()) float64 {
+	if height := p.heightOf(block); height <= p.mostTogether() {
+		return height
+	}
+	return 0
+}
+
+// printSignatures prints the blocks. The first one is on the page with the end of the table above it.
+func (p *printer) printSignatures(d Document) {
+	for _, block := range p.signatureBlocks(d) {
+		p.room(p.together(block))
+		block()
+	}
+}
+
+func (p *printer) printSignature(by Signature) {
+	p.heading(p.texts.Text("signature."+string(by.Decision)), 28)
+	p.printAttestation(by.Attestation)
+	if by.English != "" {
+		p.printText(p.texts.Text("signature.english"))
+		p.printAttestation(by.English)
+	}
+	p.printFact("signature.name", by.Name)
+	p.printFact("signature.email", by.Email)
+	p.printFact("signature.client", by.Client)
+	if by.Seconds != nil {
+		p.printFact("signature.time", p.format.Clock(*by.Seconds))
+	}
+	if by.Amount != nil {
+		p.printFact("signature.amount", p.format.Money(*by.Amount, by.Currency))
+	}
+	p.printFact("signature.at", p.format.Moment(by.At))
+	p.printFact("signature.reason", shorten(by.Reason))
+	p.printPart(by)
+	if by.IsReplaced {
+		p.printText(p.texts.Text("signature.replaced"))
+	}
+	p.printDigest(by.SHA256)
+}
+
+func (p *printer) printUnsigned(u Unsigned) {
+	p.heading(p.texts.Text("signature.open"), 28)
+	p.printText(p.texts.Text("signature.open_note"))
+	p.y += 1
+	p.printAttestation(u.Attestation)
+	p.printDigest(u.SHA256)
 }
 
 // printPart says which lines a decision is about, if it may not be all of them.

@@ -32,6 +32,8 @@ type Document struct {
 	Signatures    []Signature    // of clients
 	Unsigned      *Unsigned      // what a client has not signed yet; nil shows nothing
 	ChangedAt     domain.Instant // the moment of the state that is shown
+
+	hours []timesheets.DayHours // of the entries, also when these are too many to be shown
 }
 
 // Line is a line of the timesheet.

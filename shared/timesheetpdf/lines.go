@@ -30,10 +30,19 @@ func (p *printer) printLines(d Document) {
 		columns = append(columns, column{title: p.texts.Text("lines.amount"), width: amountWidth, right: true})
 	}
 	t := p.newTable(columns)
+	total := p.totalCells(d, t)
+	last, below := len(d.Lines)-1, t.heightOfRow(total)
+	if d.hasSeconds() {
+		below += 1 + 2*lineHeight
+	}
 	for i, l := range d.Lines {
+		if i == last {
+			t.lastRow(below, p.lineCells(d, i, l)...)
+			break
+		}
 		t.row(p.lineCells(d, i, l)...)
 	}
-	p.printTotals(d, t)
+	t.totalRow(total...)
 	if d.hasSeconds() {
 		p.y += 1
 		p.font(regular, sizeSmall)
@@ -68,8 +77,8 @@ func (p *printer) project(l Line) string {
 	return l.Project
 }
 
-// printTotals prints the sum of the lines, with one amount for each currency.
-func (p *printer) printTotals(d Document, t *table) {
+// totalCells are the sum of the lines, with one amount for each currency.
+func (p *printer) totalCells(d Document, t *table) []string {
 	cells := make([]string, len(t.columns))
 	hours := slices.IndexFunc(t.columns, func(c column) bool { return c.right })
 	cells[1], cells[hours] = p.texts.Text("lines.total"), p.format.Clock(d.Seconds)
@@ -81,7 +90,7 @@ func (p *printer) printTotals(d Document, t *table) {
 			cells[hours+1] += p.format.Money(total.Amount, total.Currency)
 		}
 	}
-	t.totalRow(cells...)
+	return cells
 }
 
 func (d Document) showsAmounts() bool {

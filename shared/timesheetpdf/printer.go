@@ -31,6 +31,9 @@ type printer struct {
 	y      float64 // the upper edge of what comes next
 	style  string  // of the current font
 	buffer sfnt.Buffer
+
+	measures bool    // whether nothing is printed, to find out how high it would be
+	tail     float64 // the height of what stays with the end of the table that is printed, in millimetres
 }
 
 func newPrinter(f locale.Formatter, size Paper) *printer {
@@ -69,10 +72,24 @@ func (p *printer) bottom() float64 {
 
 // room makes sure that so much fits on the page, or begins a new one.
 func (p *printer) room(height float64) {
-	if p.y+height > p.bottom() {
+	if !p.measures && p.y+height > p.bottom() {
 		p.newPage()
 	}
 }
+
+// heightOf is the height of what a function prints, in millimetres.
+func (p *printer) heightOf(print func()) float64 {
+	at, style := p.y, p.style
+	p.measures = true
+	print()
+	height := p.y - at
+	p.y, p.measures = at, false
+	p.font(style, sizeText)
+	return height
+}
+
+// mostTogether is the height of what at most is kept together: a page, with room for a table above it.
+func (p *printer) mostTogether() float64 { return p.bottom() - margin - 70 }
 
 func (p *printer) font(style string, size float64) {
 	p.style = style
@@ -81,7 +98,7 @@ func (p *printer) font(style string, size float64) {
 
 // textAt prints one clean line with its upper edge at y.
 func (p *printer) textAt(x, y float64, line string) {
-	if line != "" {
+	if line != "" && !p.measures {
 		p.pdf.Text(x, y+lineHeight*0.74, inVisualOrder(line))
 	}
 }
@@ -112,6 +129,9 @@ func (p *printer) heading(text string, next float64) {
 }
 
 func (p *printer) rule(y, width float64) {
+	if p.measures {
+		return
+	}
 	p.pdf.SetLineWidth(width)
 	p.pdf.SetDrawColor(0, 0, 0)
 	if width < 0.2 {

@@ -17,6 +17,7 @@ var texts = locale.NewCatalogue(textFiles, "texts")
 // entries if they are too many, or if the file with them does not fit; EntryView then is
 // EntriesTooMany. Errors: none that a document can cause.
 func (d Document) PDF(f locale.Formatter, size Paper, fits func(file []byte) bool) ([]byte, error) {
+	d.hours = d.hoursOfDays()
 	if d.hasTooManyEntries() {
 		d = d.withoutEntries()
 	}
@@ -31,11 +32,28 @@ func (d Document) write(f locale.Formatter, size Paper) ([]byte, error) {
 	p := newPrinter(f, size)
 	p.setProperties(d)
 	p.printHead(d)
-	p.printLines(d)
-	p.printDays(d)
-	p.printDecisions(d)
+	p.printTables(d)
 	p.printSignatures(d)
 	return p.bytes(d.Workspace + " · " + p.title(d))
+}
+
+// printTables prints the tables, of which the last one keeps its end on the page of the first signature.
+func (p *printer) printTables(d Document) {
+	tables := []func(Document){p.printLines}
+	if d.EntryView != EntriesHidden {
+		tables = append(tables, p.printDays)
+	}
+	if len(d.Decisions) > 0 {
+		tables = append(tables, p.printDecisions)
+	}
+	for i, print := range tables {
+		if blocks := p.signatureBlocks(d); i == len(tables)-1 && len(blocks) > 0 {
+			p.font(regular, sizeText)
+			p.tail = p.together(blocks[0])
+		}
+		print(d)
+	}
+	p.tail = 0
 }
 
 // title names the document: Timesheet, the person and the period.

@@ -16,7 +16,8 @@ const (
 type table struct {
 	*printer
 	columns []column
-	group   string // heading of the rows, repeated on a new page; "" is none
+	group   string  // heading of the rows, repeated on a new page; "" is none
+	follow  float64 // how much must fit on the page below the next row, in millimetres
 }
 
 // newTable begins a table.
@@ -53,7 +54,14 @@ func (t *table) header() {
 // one that is higher than a page is divided.
 func (t *table) row(cells ...string) { t.styledRow(regular, cells) }
 
-// totalRow prints a row with sums.
+// lastRow prints the last of the rows. So much must fit below it, and what stays with the end of the table.
+func (t *table) lastRow(below float64, cells ...string) {
+	t.follow = below + t.tail
+	t.row(cells...)
+	t.follow = 0
+}
+
+// totalRow prints a row with sums on the page of the last row.
 func (t *table) totalRow(cells ...string) {
 	t.rule(t.y, 0.35)
 	t.styledRow(bold, cells)
@@ -63,10 +71,10 @@ func (t *table) styledRow(style string, cells []string) {
 	t.font(style, sizeText)
 	lines := t.wrapCells(cells)
 	for {
-		fits := int((t.bottom() - t.y - 2*rowGap) / lineHeight)
+		fits := int((t.bottom() - t.follow - t.y - 2*rowGap) / lineHeight)
 		if height := heightOf(lines); height <= fits {
 			break
-		} else if whole := int((t.bottom() - margin - 30) / lineHeight); height <= whole || fits < 3 {
+		} else if whole := int((t.bottom() - t.follow - margin - 30) / lineHeight); height <= whole || fits < 3 {
 			t.continueOnNewPage(style)
 			continue
 		}
@@ -112,6 +120,12 @@ func (t *table) printGroup(title, sum string) {
 	}
 	t.y += lineHeight + rowGap
 	t.rule(t.y, 0.1)
+}
+
+// heightOfRow is the height of a row, in millimetres.
+func (t *table) heightOfRow(cells []string) float64 {
+	t.font(bold, sizeText)
+	return float64(heightOf(t.wrapCells(cells)))*lineHeight + 2*rowGap
 }
 
 // wrapCells wraps the text of each cell to the width of its column.
