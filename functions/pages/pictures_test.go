@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"stint/internal/browser"
 	"stint/internal/modulefiles"
 	"stint/shared/locale"
+	"stint/shared/mail"
 )
 
 // TestPictures makes pictures of the pages, mails and documents in each language, on a phone and on a desktop, light
@@ -28,6 +30,7 @@ func TestPictures(t *testing.T) {
 func takePictures(t *testing.T, language string) {
 	api, address := apitest.NewWithServer(t)
 	s := newSubmissionOf(api)
+	s.owner.PutLogo("image/png", string(apitest.LogoPNG())).OK()
 	for _, p := range []*apitest.User{s.owner, s.manager, s.submitter} {
 		p.Patch("/api/auth/me/preferences", object{"preferredLanguage": language}).OK()
 	}
@@ -60,13 +63,19 @@ func takePictures(t *testing.T, language string) {
 	api.RunWorker()
 	for _, to := range []string{s.owner.Email, s.submitter.Email, bobsEmail, "clara@acme.example"} {
 		for i, m := range api.MailsTo(to) {
-			takeMail(t, language, mailName(to, i), m.HTML)
+			takeMail(t, language, mailName(to, i), m)
 			for _, a := range m.Attachments {
-				keepArtifact(t, language+"-"+mailName(to, i)+"-"+a.Name, a.Bytes)
+				keep := keepArtifact
+				if a.Type == "application/pdf" {
+					keep = keepDocument
+				}
+				keep(t, language+"-"+mailName(to, i)+"-"+a.Name, a.Bytes)
 			}
 		}
 	}
-	keepArtifact(t, language+"-timesheet.pdf", s.submitter.Get(s.path+"/document").Body)
+	keepDocument(t, language+"-timesheet.pdf", s.submitter.Get(s.path+"/document").Body)
+	keepDocument(t, language+"-client-approval.pdf", get(api, "/api/public"+strings.TrimPrefix(signing, "/p")+
+		"/document?language="+language).Body)
 }
 
 func mailName(to string, i int) string {
@@ -81,8 +90,9 @@ func clientToken(t *testing.T, api *apitest.Service, address string) string {
 }
 
 // takeMail takes pictures of the HTML of a mail.
-func takeMail(t *testing.T, language, name, html string) {
+func takeMail(t *testing.T, language, name string, m mail.StoredMessage) {
 	t.Helper()
+	html := m.HTMLWithPictures()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = w.Write([]byte(html))
@@ -101,6 +111,24 @@ func takeBoth(t *testing.T, language, name, address string) {
 		p := open()
 		p.Open(address)
 		p.Pictures(language + "-" + name + "-" + form)
+	}
+}
+
+// keepDocument writes a PDF to artifacts/, with a picture of each page where pdftoppm (poppler-utils) is installed:
+// Chromium shows PDFs in a program of its own, of which it takes no pictures.
+func keepDocument(t *testing.T, name string, content []byte) {
+	t.Helper()
+	keepArtifact(t, name, content)
+	rasteriser, err := exec.LookPath("pdftoppm")
+	if err != nil {
+		t.Logf("no pictures of %s: pdftoppm is not installed", name)
+		return
+	}
+	file := filepath.Join(modulefiles.Root(), "artifacts", name)
+	out, err := exec.CommandContext(t.Context(), rasteriser, "-r", "90", "-png", file,
+		strings.TrimSuffix(file, ".pdf")).CombinedOutput()
+	if err != nil {
+		t.Errorf("pictures of %s: %v\n%s", name, err, out)
 	}
 }
 

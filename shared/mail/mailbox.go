@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,6 +29,19 @@ type StoredMessage struct {
 
 	Headers     map[string]string `json:"headers"` // further headers of the message by name
 	Attachments []Attachment      `json:"attachments,omitempty"`
+}
+
+// HTMLWithPictures is the HTML with the pictures that the message contains in the place of their names, as mail programs
+// show them.
+func (m StoredMessage) HTMLWithPictures() string {
+	shown := m.HTML
+	for _, a := range m.Attachments {
+		if a.ContentID != "" {
+			shown = strings.ReplaceAll(shown, `src="cid:`+a.ContentID+`"`,
+				`src="data:`+a.Type+";base64,"+base64.StdEncoding.EncodeToString(a.Bytes)+`"`)
+		}
+	}
+	return shown
 }
 
 // Mailbox is a Sender that stores messages, for the server at home and for tests.

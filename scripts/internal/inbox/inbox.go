@@ -3,7 +3,6 @@ package inbox
 
 import (
 	_ "embed"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -77,21 +76,10 @@ type textLine struct {
 	Link bool
 }
 
-// withPictures is the HTML of a mail with the pictures that the mail contains in the place of their names.
-func withPictures(m mail.StoredMessage) string {
-	for _, a := range m.Attachments {
-		if a.ContentID != "" {
-			m.HTML = strings.ReplaceAll(m.HTML, `src="cid:`+a.ContentID+`"`,
-				`src="data:`+a.Type+";base64,"+base64.StdEncoding.EncodeToString(a.Bytes)+`"`)
-		}
-	}
-	return m.HTML
-}
-
 func viewsOf(messages []mail.StoredMessage) []mailView {
 	views := make([]mailView, len(messages))
 	for i, m := range messages {
-		m.HTML = withPictures(m)
+		m.HTML = m.HTMLWithPictures()
 		views[i].StoredMessage, views[i].Sent = m, m.SentAt.Format("2 January 2006, 15:04:05 UTC")
 		for _, line := range strings.Split(strings.TrimSpace(m.Text), "\n") {
 			link := strings.HasPrefix(line, "http://") || strings.HasPrefix(line, "https://")
