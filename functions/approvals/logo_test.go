@@ -22,7 +22,8 @@ func TestDocumentShowsTheLogo(t *testing.T) {
 		t.Error("an SVG changes the document")
 	}
 	a.owner.PutLogo("image/png", string(apitest.LogoPNG())).OK()
-	for path, bearer := range map[string]string{a.publicPath + "/document": "", a.submissionPath + "/document": a.owner.Token} {
+	for path, bearer := range map[string]string{a.publicPath + "/document": "",
+		a.submissionPath + "/document": a.owner.Token} {
 		answer := a.Send(apitest.Request{Method: "GET", Path: path, Bearer: bearer})
 		if answer.Status != 200 || !bytes.Contains(answer.Body, pictureInPDF) ||
 			!strings.Contains(pdftext.Text(t, answer.Body), "olga's workspace") {

@@ -23,7 +23,8 @@ func TestLogoIsOnThePagesOfATimesheet(t *testing.T) {
 			t.Errorf("%s without a logo: %s", path, policy)
 		}
 	}
-	for mediaType, content := range map[string]string{"image/svg+xml": apitest.LogoSVG, "image/png": string(apitest.LogoPNG())} {
+	for mediaType, content := range map[string]string{"image/svg+xml": apitest.LogoSVG,
+		"image/png": string(apitest.LogoPNG())} {
 		s.owner.PutLogo(mediaType, content).OK()
 		for _, path := range paths {
 			page := get(s.Service, path)

@@ -14,6 +14,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/browser"
 	"stint/internal/modulefiles"
+	"stint/internal/uncached"
 	"stint/shared/locale"
 	"stint/shared/mail"
 )
@@ -119,6 +120,7 @@ func takeBoth(t *testing.T, language, name, address string) {
 func keepDocument(t *testing.T, name string, content []byte) {
 	t.Helper()
 	keepArtifact(t, name, content)
+	uncached.Results()
 	rasteriser, err := exec.LookPath("pdftoppm")
 	if err != nil {
 		t.Logf("no pictures of %s: pdftoppm is not installed", name)

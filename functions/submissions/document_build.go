@@ -73,7 +73,8 @@ func (b documentBuilder) file(f locale.Formatter, p timesheetpdf.Paper,
 // line have the seconds of the line, because they were read at different moments.
 func (b documentBuilder) build(now domain.Instant) (timesheetpdf.Document, error) {
 	d := timesheetpdf.Document{
-		Logo: b.logo, Workspace: string(b.from.Workspace.Name), Person: string(b.from.User.DisplayName), Client: b.clientNames(),
+		Logo: b.logo, Workspace: string(b.from.Workspace.Name), Person: string(b.from.User.DisplayName),
+		Client:      b.clientNames(),
 		PeriodStart: b.PeriodStart, PeriodEnd: b.PeriodEnd, Status: b.Status(), SubmittedAt: &b.SubmittedAt,
 		Note: string(b.Note), Seconds: b.Seconds, ChangedAt: b.LastChange(), Signatures: b.signatures(now),
 	}

@@ -68,7 +68,8 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 		return err
 	}
 	if m.Tries < maxDocumentTries {
-		document, err := p.Document(*n.Link, n.Content, values.Logo, locale.NewFormatter(language, n.Workspace.Timezone.Location()))
+		format := locale.NewFormatter(language, n.Workspace.Timezone.Location())
+		document, err := p.Document(*n.Link, n.Content, values.Logo, format)
 		if err != nil {
 			return err
 		}

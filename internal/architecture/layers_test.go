@@ -23,7 +23,7 @@ var folderLayers = [][]string{
 var sharedLayers = [][]string{
 	{"problem", "pattern", "client"},
 	{"problem/httpproblem", "domain", "retry", "config"},
-	{"awsclient", "xlsx", "locale"},
+	{"awsclient", "xlsx", "locale", "logo"},
 	{"awscall"},
 	{"kms"},
 	{"wire", "secret", "audit", "egress"}, // wire knows the bounds that domain declares

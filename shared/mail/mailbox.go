@@ -31,8 +31,8 @@ type StoredMessage struct {
 	Attachments []Attachment      `json:"attachments,omitempty"`
 }
 
-// HTMLWithPictures is the HTML with the pictures that the message contains in the place of their names, as mail programs
-// show them.
+// HTMLWithPictures is the HTML with the pictures that the message contains in the place of their names, as mail
+// programs show them.
 func (m StoredMessage) HTMLWithPictures() string {
 	shown := m.HTML
 	for _, a := range m.Attachments {

@@ -57,8 +57,8 @@ func sample() timesheetpdf.Document {
 	}
 	at := domain.InstantOf(time.Date(2026, 6, 7, 16, 0, 0, 0, time.UTC))
 	return timesheetpdf.Document{
-		Logo: logoOf(20), Workspace: "Lovelace & Söhne", Person: "Łukasz Żółć-Öztürk", Client: "Babbage Ltd", PeriodStart: "2026-06-01",
-		PeriodEnd: "2026-06-07", Status: timesheets.PartiallyRejected, SubmittedAt: &at,
+		Logo: logoOf(20), Workspace: "Lovelace & Söhne", Person: "Łukasz Żółć-Öztürk", Client: "Babbage Ltd",
+		PeriodStart: "2026-06-01", PeriodEnd: "2026-06-07", Status: timesheets.PartiallyRejected, SubmittedAt: &at,
 		Note: "The workshop on Thursday was longer than planned.", Lines: lines, Seconds: 25*3600 + 1800,
 		Totals: []timesheetpdf.Total{{Currency: "EUR", Amount: 216_000}}, EntryView: timesheetpdf.EntriesShown,
 		Decisions: []timesheetpdf.Decision{

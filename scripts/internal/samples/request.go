@@ -134,8 +134,8 @@ func (r Request) headers() []header {
 	return all
 }
 
-// bodyIn writes the body in the syntax of a language. The text of a file stands between quotes of the language, which it
-// does not have.
+// bodyIn writes the body in the syntax of a language. The text of a file stands between quotes of the language,
+// which it does not have.
 func (r Request) bodyIn(s syntax, margin, encode, opening, closing string) string {
 	if r.FileType != "" {
 		return opening + r.Body + closing
