@@ -12,7 +12,8 @@ import (
 func TestClientLinkNamesTheClient(t *testing.T) {
 	t.Parallel()
 	for l, want := range map[locale.Language]string{locale.English: "Client: Babbage & Co",
-		locale.German: "Kunde: Babbage & Co", locale.French: "Client\u202f: Babbage & Co", locale.Spanish: "Cliente: Babbage & Co"} {
+		locale.German: "Kunde: Babbage & Co",
+		locale.French: "Client\u202f: Babbage & Co", locale.Spanish: "Cliente: Babbage & Co"} {
 		f := params
 		f.Language = l
 		if m := compose(t, domain.MailClientLink, f); strings.Contains(m.Text, strings.TrimSuffix(want, "Babbage & Co")) {
