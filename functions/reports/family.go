@@ -8,6 +8,7 @@ import (
 	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
+	"stint/shared/domain/projects"
 	"stint/shared/domain/timelog"
 	"stint/shared/store"
 	"stint/shared/store/timedb"
@@ -26,6 +27,8 @@ type Store interface {
 	OpenEntryPosition(ctx context.Context, p store.PageRequest) (after string, err error)
 	// SealEntryPosition makes the cursor of the position after an entry.
 	SealEntryPosition(ctx context.Context, p store.PageRequest, e timelog.Entry) (store.Cursor, error)
+	// NewestProjects reads the projects of a workspace that were made last, at most limit of them.
+	NewestProjects(ctx context.Context, workspace domain.ID, limit int) (map[domain.ID]projects.Project, error)
 	// RecordAudit adds an event to the audit log.
 	RecordAudit(ctx context.Context, workspace domain.ID, e audit.Event) error
 }

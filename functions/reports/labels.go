@@ -6,6 +6,7 @@ import (
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
+	"stint/shared/domain/projects"
 	"stint/shared/domain/reports"
 	"stint/shared/store"
 	"stint/shared/tracking"
@@ -27,7 +28,7 @@ func (f *Family) loadLabels(ctx context.Context, c auth.Caller, refs store.Refs,
 			refs.ProjectMembers = append(refs.ProjectMembers, domain.ProjectMemberKey{Project: id, User: c.User.ID})
 		}
 	}
-	if l.Records, err = f.store.Records(ctx, c.WorkspaceID(), refs); err != nil {
+	if l.Records, err = f.records(ctx, c.WorkspaceID(), refs); err != nil {
 		return l, err
 	}
 	l.viewer = tracking.Viewer{Caller: c, Managed: map[domain.ID]bool{}}
@@ -46,6 +47,32 @@ func (f *Family) loadLabels(ctx context.Context, c auth.Caller, refs store.Refs,
 	more, err := f.store.Records(ctx, c.WorkspaceID(), store.Refs{Clients: l.clientIDs()})
 	l.Records = l.Records.Merge(more)
 	return l, err
+}
+
+// manyProjects is up to how many projects are read by their ids.
+const manyProjects = 300
+
+// records reads records. Of many projects it first reads those that were made last, which are most of them.
+func (f *Family) records(ctx context.Context, w domain.ID, refs store.Refs) (store.Records, error) {
+	if len(refs.Projects) <= manyProjects {
+		return f.store.Records(ctx, w, refs)
+	}
+	newest, err := f.store.NewestProjects(ctx, w, 2*len(refs.Projects))
+	if err != nil {
+		return store.Records{}, err
+	}
+	named := store.Records{Projects: map[domain.ID]projects.Project{}}
+	rest := refs
+	rest.Projects = nil
+	for _, id := range refs.Projects {
+		if p, ok := newest[id]; ok {
+			named.Projects[id] = p
+		} else {
+			rest.Projects = append(rest.Projects, id)
+		}
+	}
+	found, err := f.store.Records(ctx, w, rest)
+	return found.Merge(named), err
 }
 
 func (l labels) clientIDs() []domain.ID {

@@ -134,3 +134,19 @@ func (s *Store) ProjectIDsOfClient(ctx context.Context, w, c domain.ID) (ids map
 	}
 	return ids, true, err
 }
+
+// NewestProjects reads the projects of a workspace that were made last, at most limit of them, with at most two queries
+// of 1 MB. For many projects this takes a fifth of the units of reading each by its id.
+func (s *Store) NewestProjects(
+	ctx context.Context, w domain.ID, limit int,
+) (_ map[domain.ID]projects.Project, err error) {
+	defer core.Wrap(&err, "NewestProjects", w)
+	r := table.PrefixRange(table.Base, key.WorkspacePK(w), key.ProjectPrefix)
+	r.Descending = true
+	found, err := table.ReadFirst[projects.Project](ctx, s.Table, r, limit)
+	all := make(map[domain.ID]projects.Project, len(found))
+	for _, p := range found {
+		all[p.ID] = p
+	}
+	return all, err
+}
