@@ -47,13 +47,13 @@ func namedProjects(n int) (all []domain.ID) {
 // Of many projects only those are read by their ids that are not among the newest, and each is read.
 func TestManyProjectsAreReadTogether(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ wanted, newest, limit, byID int }{
+	for _, c := range []struct{ named, newest, limit, byID int }{
 		{manyProjects, 200, 0, manyProjects}, {manyProjects + 1, 200, 2*manyProjects + 2, manyProjects - 199},
 		{manyProjects + 1, manyProjects + 50, 2*manyProjects + 2, 0},
 	} {
 		s := &namingStore{newest: c.newest}
-		found, err := (&Family{store: s}).records(t.Context(), "w", store.Refs{Projects: namedProjects(c.wanted)})
-		if err != nil || len(found.Projects) != c.wanted || s.limit != c.limit || s.byID != c.byID {
+		found, err := (&Family{store: s}).records(t.Context(), "w", store.Refs{Projects: namedProjects(c.named)})
+		if err != nil || len(found.Projects) != c.named || s.limit != c.limit || s.byID != c.byID {
 			t.Errorf("%+v: found %d with the limit %d, %d by id, error %v", c, len(found.Projects), s.limit, s.byID, err)
 		}
 	}
