@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Generates clients from the OpenAPI document of a running service, with four generators and
 # their default settings, compiles them, and goes the tour of the README with each. The one
-# for Python also has a setting for PDF documents, of which it would warn.
+# for Python also has a setting for PDFs and pictures, of which it would warn.
 # Everything is kept in bin/testclients. It needs node; without Python with venv, the Python
 # client is left out. bin/test-clients.skipped says that a generator could not be installed.
 set -euo pipefail
