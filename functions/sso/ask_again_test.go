@@ -114,7 +114,7 @@ func TestAnswersThatRefuse(t *testing.T) {
 	for _, c := range []struct {
 		status    int
 		code      string
-		isRefusal bool
+		refuses bool
 	}{
 		{400, "invalid_grant", true}, {403, "invalid_grant", true}, {401, "invalid_grant", true},
 		{400, "access_denied", true}, {400, "login_required", true}, {400, "interaction_required", true},
@@ -132,10 +132,10 @@ func TestAnswersThatRefuse(t *testing.T) {
 				w.WriteHeader(c.status)
 				_, _ = w.Write([]byte(`{"error":"` + c.code + `"}`))
 			}}})
-		if status := refresh(user).Status; (status == 401) != c.isRefusal {
+		if status := refresh(user).Status; (status == 401) != c.refuses {
 			t.Errorf("%d %s: %d", c.status, c.code, status)
 		}
-		if status := useKey(api, key).Status; (status == 401) != c.isRefusal {
+		if status := useKey(api, key).Status; (status == 401) != c.refuses {
 			t.Errorf("%d %s: the key gets %d", c.status, c.code, status)
 		}
 	}

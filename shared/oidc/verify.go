@@ -75,8 +75,8 @@ func (c *Client) checkAuthorizedParty(token *oidc.IDToken) error {
 	}
 }
 
-// subjectOf is a subject with its issuer, because only both together name a user (OpenID Connect Core, section 2). Where
-// the service gets another provider, its users are others.
+// subjectOf is a subject with its issuer, because only both together name a user (OpenID Connect Core, section 2).
+// Another provider has other users.
 func (c *Client) subjectOf(subject string) string { return c.options.Issuer + "#" + subject }
 
 // isValidSubject reports whether a subject has 1 to maxSubject visible ASCII characters

@@ -83,7 +83,8 @@ func addCallback(paths, webhooks Map[*PathItem]) {
 	}
 	create, _ := path.Get("post")
 	create.Callbacks = Map[*Callback]{{"event", &Callback{PathItem{{"post", &Operation{
-		OperationID: "webhooks.event", Summary: "Receive an event", Tags: create.Tags, Security: openapi3.SecurityRequirements{},
+		OperationID: "webhooks.event", Summary: "Receive an event", Tags: create.Tags,
+		Security:    openapi3.SecurityRequirements{},
 		Description: "Each event that the webhook asks for is sent to its address.",
 		Parameters:  webhookHeaders(),
 		RequestBody: &RequestBody{Required: true, Content: Map[*MediaType]{{"application/json",

@@ -145,7 +145,8 @@ func noneMapped(p importer.Plan) error {
 
 // prepareImport plans an import. It asks for the client of each project whose name does not tell. Errors: those of
 // importer.Prepare, *importer.ClientError where nobody can be asked.
-func (a *app) prepareImport(ctx context.Context, c *client.Client, o importer.Options, yes bool) (*importer.Import, error) {
+func (a *app) prepareImport(ctx context.Context, c *client.Client, o importer.Options,
+	yes bool) (*importer.Import, error) {
 	for {
 		x, err := importer.Prepare(ctx, c, o)
 		unclear, ok := errors.AsType[*importer.ClientError](err)

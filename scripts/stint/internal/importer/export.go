@@ -54,7 +54,8 @@ func (x exported) rowOf(e api.Entry, line int) (timefile.Row, error) {
 		return timefile.Row{Line: line}, timefile.Refused{Line: line, Reason: "the timer still runs"}
 	}
 	row := timefile.Row{
-		Line: line, Key: e.UserId.String() + e.Id.String(), Person: x.personOf(e.UserId), ExternalID: orZero(e.ExternalId), Invoice: orZero(e.Invoice),
+		Line: line, Key: e.UserId.String() + e.Id.String(), Person: x.personOf(e.UserId),
+		ExternalID: orZero(e.ExternalId), Invoice: orZero(e.Invoice),
 		Description: e.Description, Start: e.StartedAt, Day: e.StartedAt, Duration: e.StoppedAt.Sub(e.StartedAt),
 		Billable: &e.IsBillable, HourlyRate: e.HourlyRate, Currency: e.Currency,
 	}

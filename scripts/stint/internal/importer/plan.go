@@ -229,7 +229,8 @@ func (r Result) Failed() bool { return len(r.Differences)+len(r.Refused)+len(r.R
 func (x *Import) Nothing() Result {
 	result := Result{
 		Refused: []LeftOut{}, RefusedRecords: []RefusedRecord{}, Differences: []Difference{}, Inexact: []Difference{},
-		Timesheets: Timesheets{LeftOut: []LeftOut{}}, Invoices: Invoices{LeftOut: []LeftOut{}}, Seconds: x.Plan.Entries.Seconds, Missing: x.Plan.Missing,
+		Timesheets: Timesheets{LeftOut: []LeftOut{}}, Invoices: Invoices{LeftOut: []LeftOut{}},
+		Seconds: x.Plan.Entries.Seconds, Missing: x.Plan.Missing,
 		Amounts: ComparedRows{x.catalog.money.taken, x.catalog.money.notTaken()},
 	}
 	for _, l := range x.Plan.LeftOut {
