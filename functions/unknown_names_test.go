@@ -14,7 +14,9 @@ var strictly = map[string]string{"Prefer": "respond-async, Handling = STRICT"}
 
 // mayHaveJSON reports whether unknown properties of a body are found on a route, also on
 // one that takes no body.
-func mayHaveJSON(spec route.Spec) bool { return spec.Method != "GET" && !takesForm(spec) && !spec.TakesFile() }
+func mayHaveJSON(spec route.Spec) bool {
+	return spec.Method != "GET" && !takesForm(spec) && !spec.TakesFile()
+}
 
 // sendUnknown sends a request with an unknown query parameter, and an unknown property
 // where the request may have a body.

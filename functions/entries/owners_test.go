@@ -79,8 +79,8 @@ func TestSearchesASmallWorkspaceForChosenIDs(t *testing.T) {
 	checkFindUnits(t, api, map[string]func(){
 		"chosen": func() { owner.Get("/api/entries/" + chosen).OK() },
 		"none":   func() { owner.Get("/api/entries/"+uuid.NewString()).Problem(404, "not_found") },
-		"a list": func() { checkCount(t, owner.Get("/api/entries?ids="+chosen), 1) },
 	})
+	checkCount(t, owner.Get("/api/entries?ids="+chosen), 1)
 	owner.AddMember("more", "user")
 	owner.Get("/api/entries/" + chosen).Invalid("user_id required")
 }

@@ -112,8 +112,8 @@ func TestProviderThatDoesNotAnswer(t *testing.T) {
 func TestAnswersThatRefuse(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		status    int
-		code      string
+		status  int
+		code    string
 		refuses bool
 	}{
 		{400, "invalid_grant", true}, {403, "invalid_grant", true}, {401, "invalid_grant", true},

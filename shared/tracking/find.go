@@ -79,18 +79,7 @@ func findOthersEntry(ctx context.Context, f Finder, c auth.Caller, id, owner dom
 	if err != nil || readable == nil {
 		return FoundEntry{}, errorOrNotFound(err)
 	}
-	of := owners{users: []domain.ID{owner}}
-	if owner == "" {
-		if of, err = findOwners(ctx, f, c.WorkspaceID(), id); err != nil {
-			return FoundEntry{}, err
-		}
-	}
-	found, err := of.find(ctx, f, c.WorkspaceID(), id)
-	if err == nil && len(found) == 0 && !of.isChosen {
-		// A batch read is no snapshot: a timer that is being stopped may be found
-		// neither as a timer nor as an entry. By the second reading it is an entry.
-		found, err = of.find(ctx, f, c.WorkspaceID(), id)
-	}
+	found, err := findOf(ctx, f, c.WorkspaceID(), id, owner)
 	if err != nil {
 		return FoundEntry{}, err
 	}
@@ -101,6 +90,20 @@ func findOthersEntry(ctx context.Context, f Finder, c auth.Caller, id, owner dom
 		}
 	}
 	return singleEntry(visible, nil)
+}
+
+// findOf reads the entry or timer with an id of a user, or of those who may have it for "". A batch read is no snapshot:
+// a timer that is being stopped may be found neither as a timer nor as an entry. By the second reading it is an entry.
+func findOf(ctx context.Context, f Finder, w, id, owner domain.ID) ([]timelog.Entry, error) {
+	if owner == "" {
+		return findByID(ctx, f, w, id)
+	}
+	of := owners{users: []domain.ID{owner}}
+	found, err := of.find(ctx, f, w, id)
+	if err == nil && len(found) == 0 {
+		found, err = of.find(ctx, f, w, id)
+	}
+	return found, err
 }
 
 // readPredicate reports which entries of other users the caller may read; nil is

@@ -27,29 +27,14 @@ type OwnerReader interface {
 
 // owners are the users who may have the entry with an id.
 type owners struct {
-	users []domain.ID
-	// isChosen: a caller chose the id. No timer has such an id.
-	isChosen bool
-}
-
-// findOwners finds those whom the id names (domain.NewIDOf), or else everyone who is or was a member of a small
-// workspace. Errors: OwnerUnknownError in a larger one.
-func findOwners(ctx context.Context, s OwnerReader, w, id domain.ID) (owners, error) {
-	users, err := s.MemberIDs(ctx, w, id.OwnerBeginning(), maxSearched)
-	if err != nil || len(users) > 0 {
-		return owners{users: users}, err
-	}
-	users, err = s.MemberIDs(ctx, w, "", maxSearched+1)
-	if err == nil && len(users) > maxSearched {
-		err = &OwnerUnknownError{ID: id}
-	}
-	return owners{users, true}, err
+	users      []domain.ID
+	hasNoTimer bool // the id is of no timer
 }
 
 // refs are the entry with the id of each of the users, and their timers.
 func (o owners) refs(id domain.ID) store.Refs {
 	refs := entryRefs([]domain.ID{id}, o.users...)
-	if !o.isChosen {
+	if !o.hasNoTimer {
 		refs.Timers = o.users
 	}
 	return refs
@@ -61,15 +46,60 @@ func (o owners) find(ctx context.Context, s OwnerReader, w, id domain.ID) ([]tim
 	return pick(found, id), err
 }
 
-// refsOfOthers are the entries with some ids of those who may have them, and the timers among those. Errors:
-// OwnerUnknownError.
+// ownersNamed are the members whom the id names (domain.NewIDOf).
+func ownersNamed(ctx context.Context, s OwnerReader, w, id domain.ID) (owners, error) {
+	users, err := s.MemberIDs(ctx, w, id.OwnerBeginning(), maxSearched)
+	return owners{users: users}, err
+}
+
+// everyone is who is or was a member of a small workspace; isSmall is false for a larger one. Callers choose ids of
+// entries, and no timer has such an id.
+func everyone(ctx context.Context, s OwnerReader, w domain.ID) (all owners, isSmall bool, err error) {
+	users, err := s.MemberIDs(ctx, w, "", maxSearched+1)
+	return owners{users, true}, len(users) <= maxSearched, err
+}
+
+// findByID reads the entries and running timers with an id: of those whom the id names, or else of everyone in a small
+// workspace. Errors: OwnerUnknownError for an id that names nobody in a larger one.
+func findByID(ctx context.Context, s OwnerReader, w, id domain.ID) ([]timelog.Entry, error) {
+	named, err := ownersNamed(ctx, s, w, id)
+	if err != nil {
+		return nil, err
+	}
+	if len(named.users) > 0 {
+		if found, err := named.find(ctx, s, w, id); err != nil || len(found) > 0 {
+			return found, err
+		}
+	}
+	all, isSmall, err := everyone(ctx, s, w)
+	switch {
+	case err != nil:
+		return nil, err
+	case isSmall:
+		return all.find(ctx, s, w, id)
+	case len(named.users) == 0:
+		return nil, &OwnerUnknownError{ID: id}
+	}
+	return named.find(ctx, s, w, id) // a second time: see findOf
+}
+
+// refsOfOthers are the entries with some ids of those who may have them, and their timers. Errors: OwnerUnknownError.
 func refsOfOthers(ctx context.Context, s OwnerReader, w domain.ID, ids []domain.ID) (refs store.Refs, err error) {
+	all, isSmall, err := everyone(ctx, s, w)
+	if err != nil {
+		return refs, err
+	}
+	if isSmall {
+		return entryRefs(ids, all.users...).Merge(store.Refs{Timers: all.users}), nil
+	}
 	found := make([]owners, len(ids))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(maxParallelOwners)
 	for i, id := range ids {
 		group.Go(func() (err error) {
-			found[i], err = findOwners(ctx, s, w, id)
+			if found[i], err = ownersNamed(ctx, s, w, id); err == nil && len(found[i].users) == 0 {
+				err = &OwnerUnknownError{ID: id}
+			}
 			return err
 		})
 	}
