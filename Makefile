@@ -50,15 +50,15 @@ test-fast:
 	@export TEST_FAST_BEGAN=$$(date +%s); $(MAKE) -s --no-print-directory tools reference; exec $(GO) run ./scripts/testfast
 
 # All tests. Some of them: make test PKG=./functions/timers RUN=TestStart.
-# The tests of the pages need a browser, which scripts/chromium.sh brings, and
+# The tests of the pages need a browser, which scripts/chromium.sh brings. With PICTURES=1 they
 # keep pictures in artifacts/.
 test: tools
-	@scripts/test.sh
+	@STINT_PICTURES=$(PICTURES) scripts/test.sh
 
 # Pictures of all pages and mails, and the documents, with pictures where pdftoppm (poppler-utils) is installed. They are in
 # four languages, for a phone and a desktop, light and dark, in artifacts/. No part of the tests.
 pictures: tools
-	@$(GO) test -tags pictures -count=1 -timeout 30m -run TestPictures ./functions/pages
+	@STINT_PICTURES=1 $(GO) test -tags pictures -count=1 -timeout 30m -run TestPictures ./functions/pages
 
 # All tests with the race detector, in random order and with large histories, as every night.
 test-all: tools

@@ -52,7 +52,7 @@ run() {
 }
 
 if [ -n "${ALL:-}" ]; then
-  export STINT_LARGE=1 STINT_HISTORY="${STINT_HISTORY:-100000}"
+  export STINT_PICTURES=1 STINT_LARGE=1 STINT_HISTORY="${STINT_HISTORY:-100000}"
   run -race -shuffle=on -timeout 90m "${packages[@]}"
 elif [ -n "${PKG:-}${RUN:-}" ]; then
   run ${RACE:+-race} ${RUN:+-run "$RUN"} "${packages[@]}"

@@ -12,21 +12,31 @@ import (
 	"stint/internal/modulefiles"
 )
 
-// Screenshot writes a picture of the whole page to artifacts/<name>.png.
+// takesPictures reports whether tests take pictures. A test checks none of them: they are for people, and take a fifth of
+// the time of a test of pages.
+var takesPictures = os.Getenv("STINT_PICTURES") != ""
+
+// Screenshot writes a picture of the whole page to artifacts/<name>.png, where tests take pictures.
 func (p *Page) Screenshot(name string) { p.t.Helper(); p.picture(name, true) }
 
-// ScreenshotWindow writes a picture of what the window shows to artifacts/<name>.png.
+// ScreenshotWindow is Screenshot of what the window shows.
 func (p *Page) ScreenshotWindow(name string) { p.t.Helper(); p.picture(name, false) }
 
 func (p *Page) picture(name string, whole bool) {
 	p.t.Helper()
+	if !takesPictures {
+		return
+	}
 	p.run("take the picture "+name, func(ctx context.Context) error { return p.shoot(ctx, name, whole) })
 }
 
-// Pictures writes pictures of the whole page in both schemes, and one at the width of the
-// narrowest phones: artifacts/<name>.png, <name>-dark.png and <name>-320.png.
+// Pictures is Screenshot of the page in both schemes, and at the width of the narrowest phones:
+// artifacts/<name>.png, <name>-dark.png and <name>-320.png.
 func (p *Page) Pictures(name string) {
 	p.t.Helper()
+	if !takesPictures {
+		return
+	}
 	p.Screenshot(name)
 	p.UseDarkScheme(true)
 	p.Screenshot(name + "-dark")
