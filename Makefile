@@ -55,8 +55,8 @@ test-fast:
 test: tools
 	@STINT_PICTURES=$(PICTURES) scripts/test.sh
 
-# Pictures of all pages and mails, and the documents, with pictures where pdftoppm (poppler-utils) is installed. They are in
-# four languages, for a phone and a desktop, light and dark, in artifacts/. No part of the tests.
+# Pictures of all pages, mails and documents. They are in four languages, for a phone and a desktop, light and
+# dark, in artifacts/. Those of documents need pdftoppm (poppler-utils). No part of the tests.
 pictures: tools
 	@STINT_PICTURES=1 $(GO) test -tags pictures -count=1 -timeout 30m -run TestPictures ./functions/pages
 

@@ -52,7 +52,8 @@ func TestTheDelivererWritesOnlyWebhooksAndTotals(t *testing.T) {
 	for _, p := range access.TableOf(functions.Deliverer).Writes {
 		const workspace = "WS#019a0000-0000-7000-8000-000000000001"
 		hook := workspace + "#H#019a0000-0000-7000-8000-000000000002"
-		if !p.Matches(workspace+"#H") && !p.Matches(hook) && !p.Matches(workspace+"#T") && !p.Matches("RL#webhook") {
+		if !p.Matches(workspace+"#H") && !p.Matches(hook) && !p.Matches(workspace+"#T") &&
+			!p.Matches(workspace+"#T#0") && !p.Matches("RL#webhook") {
 			t.Errorf("it writes %s", p)
 		}
 	}

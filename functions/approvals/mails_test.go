@@ -85,6 +85,9 @@ func TestSignatureIsMailed(t *testing.T) {
 	if link == nil || "/api/public/client-approval/"+link[1] != s.publicPath {
 		t.Errorf("the copy does not link to what was signed:\n%s", s.MailsTo(client)[0].Text)
 	}
+	if text := s.MailsTo(client)[0].Text; !regexp.MustCompile(`• (ACME|Acme|All lines) – \d`).MatchString(text) {
+		t.Errorf("the copy does not name the client and the hours:\n%s", text)
+	}
 	files := s.MailsTo(client)[0].Attachments
 	if len(files) != 1 || files[0].Name != "timesheet_2026-06-08_2026-06-14.pdf" ||
 		!strings.HasPrefix(string(files[0].Bytes), "%PDF-") {

@@ -105,7 +105,7 @@ func (f *Family) selectByID(ctx context.Context, r *route.Request, ids []domain.
 		if unknown := new(tracking.OwnerUnknownError); errors.As(err, &unknown) {
 			return nil, problem.Invalid(problem.Field{Field: fmt.Sprintf("ids[%d]", slices.Index(ids, unknown.ID)),
 				Code:    problem.EntryNotFound,
-				Message: "does not name its owner, because the service did not make it: use a filter with userId and ids"})
+				Message: "does not say whose it is: use a filter with userId and ids"})
 		}
 		if err != nil {
 			return nil, err

@@ -60,7 +60,7 @@ func TestFindsOthersEntriesByIDAtAFixedCost(t *testing.T) {
 		"an entry":           func() { owner.Get("/api/entries/" + entry).OK() },
 		"a timer":            func() { owner.Get("/api/entries/" + timer).OK() },
 		"none":               func() { owner.Get("/api/entries/"+none).Problem(404, "not_found") },
-		"a chosen id":        func() { owner.Get("/api/entries/" + chosen).Invalid("user_id required") },
+		"a chosen id":        func() { owner.Get("/api/entries/"+chosen).Problem(404, "not_found") },
 		"its owner's":        func() { owner.Get("/api/entries/" + chosen + "?user_id=" + member.ID).OK() },
 		"its own":            func() { member.Get("/api/entries/" + chosen).OK() },
 		"a list":             func() { checkCount(t, owner.Get("/api/entries?ids="+entry+","+timer), 2) },
@@ -82,7 +82,7 @@ func TestSearchesASmallWorkspaceForChosenIDs(t *testing.T) {
 	})
 	checkCount(t, owner.Get("/api/entries?ids="+chosen), 1)
 	owner.AddMember("more", "user")
-	owner.Get("/api/entries/" + chosen).Invalid("user_id required")
+	owner.Get("/api/entries/"+chosen).Problem(404, "not_found")
 }
 
 // Entries keep the beginning of their owner's id whatever makes them.

@@ -64,6 +64,9 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	language := locale.Choose(cmp.Or(n.Link.Signature.Language, n.To.Language))
 	values := toParams(n, language)
 	values.To, values.Name, values.Link = n.Link.CopyAddress(), "", p.BaseURL+"/p/client-approval/"+token
+	if err := addSigned(&values, n.Content); err != nil {
+		return err
+	}
 	if values.Logo, err = p.Store.LogoFile(ctx, n.Workspace); err != nil {
 		return err
 	}
@@ -80,6 +83,24 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 		return err
 	}
 	return p.Sender.Send(ctx, message)
+}
+
+// addSigned adds the client with the time and the money that was signed, as the content has them. The English text is for
+// those who got the signature.
+func addSigned(values *mail.Notification, content []byte) error {
+	signed, err := signing.ParseContent(content)
+	if err != nil {
+		return err
+	}
+	scope := timesheets.LinkScope{Seconds: signed.TotalSeconds}
+	if signed.ClientName != nil {
+		scope.ClientName = *signed.ClientName
+	}
+	if values.ShowsAmount = len(signed.Totals) == 1; values.ShowsAmount {
+		scope.Amount, scope.Currency = signed.Totals[0].Amount, signed.Totals[0].Currency
+	}
+	values.Scope, values.English = &scope, ""
+	return nil
 }
 
 // maySendCopy counts the copy. Who was mailed the link and opened it has proved the address; the one that a signer gave

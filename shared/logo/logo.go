@@ -11,8 +11,12 @@ import (
 	"stint/shared/problem"
 )
 
-// MaxBytes is the largest picture that is taken.
-const MaxBytes = 64 << 10
+// MaxBytes is the largest picture that a workspace may send. maxKept bounds it as it is kept: another program may have
+// packed it better.
+const (
+	MaxBytes = 64 << 10
+	maxKept  = 2 * MaxBytes
+)
 
 // The media types of pictures.
 const (
@@ -24,6 +28,9 @@ const (
 // is too large to draw, and with image_not_allowed for an SVG that does more than draw.
 func Read(mediaType string, content []byte) (people.LogoFile, error) {
 	clean, err := readerOf(mediaType)(content)
+	if err == nil && len(clean) > maxKept {
+		err = invalid("has more detail than a logo may have")
+	}
 	if err != nil {
 		return people.LogoFile{}, err
 	}

@@ -14,9 +14,6 @@ const (
 	maxPixels = 2_000_000
 )
 
-// maxEncoded bounds the picture as it is kept. Another program may have packed it better.
-const maxEncoded = 2 * MaxBytes
-
 // readPNG decodes a picture and encodes it again with 8 bits for each colour, which all readers of PDFs and mails
 // understand. Nothing else of the file is kept.
 func readPNG(content []byte) ([]byte, error) {
@@ -35,11 +32,6 @@ func readPNG(content []byte) ([]byte, error) {
 	draw.Draw(picture, picture.Bounds(), decoded, decoded.Bounds().Min, draw.Src)
 	var out bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	if err := encoder.Encode(&out, picture); err != nil {
-		return nil, err // a buffer takes everything
-	}
-	if out.Len() > maxEncoded {
-		return nil, invalid("has more detail than a logo may have")
-	}
-	return out.Bytes(), nil
+	err = encoder.Encode(&out, picture) // a buffer takes everything
+	return out.Bytes(), err
 }

@@ -65,7 +65,7 @@ func addAttribute(element string, a xml.Attr, add func(name, value string) error
 			return notAllowed("refers to something outside of it")
 		}
 		return add("href", a.Value)
-	case space == "xmlns" || name == "xmlns" || space == "xml" || space == xmlNamespace ||
+	case space == "xmlns" || name == "xmlns" || space == xmlNamespace ||
 		slices.Contains(editorNamespaces, space):
 		return nil
 	case space != "":
@@ -81,7 +81,7 @@ func addAttribute(element string, a xml.Attr, add func(name, value string) error
 
 const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 
-// addStyle adds the properties of the attribute style. Those of drawing programs are left out.
+// addStyle adds the properties of the attribute style. Properties that are not in the list are left out.
 func addStyle(t xml.StartElement, add func(name, value string) error) error {
 	for _, a := range t.Attr {
 		if a.Name != (xml.Name{Local: "style"}) {
@@ -89,7 +89,7 @@ func addStyle(t xml.StartElement, add func(name, value string) error) error {
 		}
 		for _, declaration := range strings.Split(a.Value, ";") {
 			name, value, found := strings.Cut(declaration, ":")
-			name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+			name, value = strings.TrimSpace(name), strings.TrimSpace(strings.ReplaceAll(value, "!important", ""))
 			if !found || !slices.Contains(styleProperties, name) {
 				if !isHarmless(declaration) {
 					return notAllowed("has a style that loads or hides something")

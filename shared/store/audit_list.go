@@ -18,12 +18,11 @@ import (
 const auditList = "audit"
 
 // maxAuditRead is after how many bytes, as table.EstimateSize counts them, a page of the audit log reads no further
-// month. A query reads 1 MB, so a page costs at most 500 units.
+// month. The last query of a page reads 1 MB at most, so a page costs at most 500 units.
 const maxAuditRead = 1_000_000
 
 // AuditEvents lists the audit log of a workspace, newest first: the events of a time for which keep is true, each as a
-// record of its own. A page makes a query for each month until it is full or has examined enough, at most one for each
-// month of audit.Retention. It may be short, even empty, and still have a Next. Errors: validation cursor_invalid.
+// record of its own. A page makes a query for each month until it is full or has examined enough, 15 at most. It may be short, even empty, and still have a Next. Errors: validation cursor_invalid.
 func (s *Store) AuditEvents(
 	ctx context.Context, w people.Workspace, in timedb.Span, p PageRequest, keep func(audit.Record) bool,
 ) (_ Page[audit.Record], err error) {

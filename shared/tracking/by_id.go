@@ -13,7 +13,7 @@ import (
 
 // ReadByID reads the entries and running timers with the scope's ids, newest first. As for
 // a single one, the caller's own entries come before others' with the same id, and others
-// are looked for only by callers who may read some of them. Errors: rate_limited, OwnerUnknownError.
+// are looked for only by callers who may read some of them. Errors: OwnerUnknownError.
 func (r Scope) ReadByID(ctx context.Context, s ScopeReader, request *route.Request) ([]timelog.Entry, error) {
 	w := request.WorkspaceID()
 	first := r.User

@@ -37,8 +37,8 @@ func (t FoundEntry) Authorize(c auth.Caller, p auth.Permission) error {
 
 // Find finds the entry or timer that the path names by {id}: the caller's own
 // first, then others' that the caller may read. The query's user_id names the
-// owner. Errors: not_found; conflict when several others share the id; 422 for
-// a user_id that is no UUID, or that is required because the id does not name the owner.
+// owner, which is required where the id does not and the workspace is not small. Errors: not_found; conflict when
+// several others share the id; 422 for a user_id that is no UUID.
 func Find(ctx context.Context, f Finder, r *route.Request) (FoundEntry, error) {
 	owner, err := parseOwner(r)
 	if err != nil {
@@ -92,8 +92,8 @@ func findOthersEntry(ctx context.Context, f Finder, c auth.Caller, id, owner dom
 	return singleEntry(visible, nil)
 }
 
-// findOf reads the entry or timer with an id of a user, or of those who may have it for "". A batch read is no snapshot:
-// a timer that is being stopped may be found neither as a timer nor as an entry. By the second reading it is an entry.
+// findOf reads the entry or timer with an id. Without an owner it looks at those who may have it. A batch read is no
+// snapshot: a timer that is being stopped may be found neither as a timer nor as an entry. By the second reading it is an entry.
 func findOf(ctx context.Context, f Finder, w, id, owner domain.ID) ([]timelog.Entry, error) {
 	if owner == "" {
 		return findByID(ctx, f, w, id)

@@ -11,7 +11,8 @@ import (
 	"stint/shared/store"
 )
 
-// maxSearched is in the time of how many users an entry is looked for whose id a caller chose. Each costs a read unit.
+// maxSearched is how many users are searched for an entry, each for a read unit. A workspace that ever had more members
+// is not searched as a whole.
 const maxSearched = 10
 
 // maxParallelOwners bounds how many owners are looked for at the same time.
@@ -60,7 +61,7 @@ func everyone(ctx context.Context, s OwnerReader, w domain.ID) (all owners, isSm
 }
 
 // findByID reads the entries and running timers with an id: of those whom the id names, or else of everyone in a small
-// workspace. Errors: OwnerUnknownError for an id that names nobody in a larger one.
+// workspace. In a larger one nothing is found for an id that names nobody.
 func findByID(ctx context.Context, s OwnerReader, w, id domain.ID) ([]timelog.Entry, error) {
 	named, err := ownersNamed(ctx, s, w, id)
 	if err != nil {
@@ -77,8 +78,6 @@ func findByID(ctx context.Context, s OwnerReader, w, id domain.ID) ([]timelog.En
 		return nil, err
 	case isSmall:
 		return all.find(ctx, s, w, id)
-	case len(named.users) == 0:
-		return nil, &OwnerUnknownError{ID: id}
 	}
 	return named.find(ctx, s, w, id) // a second time: see findOf
 }
@@ -112,15 +111,15 @@ func refsOfOthers(ctx context.Context, s OwnerReader, w domain.ID, ids []domain.
 	return refs, nil
 }
 
-// OwnerUnknownError says that the id of an entry does not tell whose it is. To a caller it is a validation error:
-// user_id is required.
+// OwnerUnknownError says that the id of an entry does not tell whose it is. In a list it is a validation error: user_id
+// is required. On its own path such an entry is not found without user_id.
 type OwnerUnknownError struct{ ID domain.ID }
 
 // Error implements error.
 func (e *OwnerUnknownError) Error() string { return "the id " + string(e.ID) + " names no owner" }
 
-// Unwrap is what a caller is told.
+// Unwrap is what the caller of a list is told.
 func (e *OwnerUnknownError) Unwrap() error {
 	return problem.Invalid(problem.Field{Field: "user_id", Code: problem.Required, In: problem.InQuery,
-		Message: "is required for the entry " + string(e.ID) + ", because its id was not made by the service"})
+		Message: "is required for the entry " + string(e.ID) + ", because its id does not say whose it is"})
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // The events of a batch are alike, so a record keeps all but its first one as deflated JSON. A batch of 100 entries
-// takes a sixth of the space that it would take as attributes. Nothing searches the packed events without reading
+// takes a seventh of the space that it would take as attributes. Nothing searches the packed events without reading
 // their record.
 
 // packedEvent is an event in the packed form.

@@ -12,7 +12,6 @@ import (
 
 	"stint/shared/client"
 	"stint/shared/client/api"
-	"stint/shared/domain"
 )
 
 // Invoices are what an import did with the marks of invoiced entries.
@@ -21,8 +20,12 @@ type Invoices struct {
 	LeftOut []LeftOut `json:"left_out"` // the lines name the invoices
 }
 
-// mostDays bounds the days between the entries that are marked at once.
-const mostDays = 360
+// mostMarked is how many entries are marked at once, and mostDays how many days are between them. The service marks up to
+// so many in one transaction, and looks at a period of up to 366 days.
+const (
+	mostMarked = 99
+	mostDays   = 360
+)
 
 // bill is an invoice and a user with entries on it.
 type bill struct {
@@ -59,22 +62,32 @@ func (x *run) noteInvoice(w row, e written) {
 	}
 }
 
-// markInvoiced marks entries with their invoices, up to a hundred at once.
+// markInvoiced marks entries with their invoices.
 func (x *run) markInvoiced(ctx context.Context) error {
 	for _, b := range slices.SortedFunc(maps.Keys(x.bills), bill.compare) {
 		for _, part := range partsOf(x.bills[b]) {
-			err := x.mark(ctx, b, part)
-			if p, ok := errors.AsType[*client.Problem](err); ok && isOfTimesheet(p) {
-				for range part {
-					leaveOut(&x.result.Invoices.LeftOut, p.Detail, b.invoice)
-				}
-				continue
-			}
-			if err != nil {
+			if err := x.markPart(ctx, b, part); err != nil {
 				return err
 			}
-			x.result.Invoices.Marked += len(part)
 		}
+	}
+	return nil
+}
+
+// markPart marks entries. Those that the service refuses are left out, and the others are marked.
+func (x *run) markPart(ctx context.Context, b bill, part []billed) error {
+	err := x.mark(ctx, b, part)
+	p, ok := errors.AsType[*client.Problem](err)
+	switch {
+	case err == nil:
+		x.result.Invoices.Marked += len(part)
+	case !ok || !isRefusedAlone(p):
+		return err
+	case len(part) == 1:
+		leaveOut(&x.result.Invoices.LeftOut, p.Detail, b.invoice)
+	default:
+		half := len(part) / 2
+		return errors.Join(x.markPart(ctx, b, part[:half]), x.markPart(ctx, b, part[half:]))
 	}
 	return nil
 }
@@ -88,7 +101,9 @@ func partsOf(all []billed) (parts [][]billed) {
 	slices.SortFunc(all, func(a, b billed) int { return a.start.Compare(b.start) })
 	for from, to := 0, 0; from < len(all); from = to {
 		last := all[from].start.AddDate(0, 0, mostDays)
-		for to = from; to < min(len(all), from+domain.MaxFilterIDs) && all[to].start.Before(last); to++ {
+		to = from + 1
+		for to < min(len(all), from+mostMarked) && all[to].start.Before(last) {
+			to++
 		}
 		parts = append(parts, all[from:to])
 	}

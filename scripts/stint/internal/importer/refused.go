@@ -25,6 +25,11 @@ func isOfRows(p *client.Problem) bool {
 	return false
 }
 
+// isRefusedAlone reports whether other timesheets, or other entries, may succeed where one failed.
+func isRefusedAlone(p *client.Problem) bool {
+	return p.Status == http.StatusConflict || p.Status == http.StatusUnprocessableEntity
+}
+
 // dropRefused notes the rows that a problem names, and returns the others. Rows that overlap each
 // other are named together: the first of them is tried again before the later ones.
 func (x *run) dropRefused(batch []row, p *client.Problem) (first, later []row) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"net/http"
 	"slices"
 
 	"github.com/google/uuid"
@@ -24,7 +23,7 @@ func (x *run) bringTimesheets(ctx context.Context) error {
 		if err == nil {
 			err = x.bring(ctx, s)
 		}
-		if p, ok := errors.AsType[*client.Problem](err); ok && isOfTimesheet(p) {
+		if p, ok := errors.AsType[*client.Problem](err); ok && isRefusedAlone(p) {
 			x.leaveTimesheet(s, p.Detail)
 			continue
 		}
@@ -33,11 +32,6 @@ func (x *run) bringTimesheets(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// isOfTimesheet reports whether other timesheets may succeed where one failed.
-func isOfTimesheet(p *client.Problem) bool {
-	return p.Status == http.StatusConflict || p.Status == http.StatusUnprocessableEntity
 }
 
 func (x *run) leaveTimesheet(s timesheet, reason string) {
