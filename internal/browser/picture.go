@@ -12,8 +12,8 @@ import (
 	"stint/internal/modulefiles"
 )
 
-// takesPictures reports whether tests take pictures. A test checks none of them: they are for people, and take a fifth of
-// the time of a test of pages.
+// takesPictures reports whether tests take pictures. No test checks them: they are for people, and take a part of the
+// time of a test of pages.
 var takesPictures = os.Getenv("STINT_PICTURES") != ""
 
 // Screenshot writes a picture of the whole page to artifacts/<name>.png, where tests take pictures.

@@ -57,8 +57,8 @@ func hasRefused(err error) bool {
 }
 
 // checkSubject checks an ID token that came with the answer: it must be about the same user (OpenID Connect Core,
-// section 12.2). Errors: ErrRefused; *oauth.Failure for a token that cannot be verified now, for which the provider's keys
-// may have to be read.
+// section 12.2). Errors: ErrRefused; *oauth.Failure for a token that cannot be verified now, for which the provider's
+// keys may have to be read.
 func (c *Client) checkSubject(ctx context.Context, p *provider, answer *oauth2.Token, subject string) error {
 	raw, there := answer.Extra("id_token").(string)
 	if !there {

@@ -93,7 +93,8 @@ func findOthersEntry(ctx context.Context, f Finder, c auth.Caller, id, owner dom
 }
 
 // findOf reads the entry or timer with an id. Without an owner it looks at those who may have it. A batch read is no
-// snapshot: a timer that is being stopped may be found neither as a timer nor as an entry. By the second reading it is an entry.
+// snapshot: a timer that is being stopped may be found neither as a timer nor as an entry. By the second reading it is
+// an entry.
 func findOf(ctx context.Context, f Finder, w, id, owner domain.ID) ([]timelog.Entry, error) {
 	if owner == "" {
 		return findByID(ctx, f, w, id)

@@ -20,8 +20,8 @@ type Invoices struct {
 	LeftOut []LeftOut `json:"left_out"` // the lines name the invoices
 }
 
-// mostMarked is how many entries are marked at once, and mostDays how many days are between them. The service marks up to
-// so many in one transaction, and looks at a period of up to 366 days.
+// mostMarked is how many entries are marked at once, and mostDays how many days are between them. The service marks up
+// to so many in one transaction, and looks at a period of up to 366 days.
 const (
 	mostMarked = 99
 	mostDays   = 360
