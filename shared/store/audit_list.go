@@ -22,7 +22,8 @@ const auditList = "audit"
 const maxAuditRead = 1_000_000
 
 // AuditEvents lists the audit log of a workspace, newest first: the events of a time for which keep is true, each as a
-// record of its own. A page makes a query for each month until it is full or has examined enough, 15 at most. It may be short, even empty, and still have a Next. Errors: validation cursor_invalid.
+// record of its own. A page makes a query for each month until it is full or has examined enough, 15 at most. It may be
+// short, even empty, and still have a Next. Errors: validation cursor_invalid.
 func (s *Store) AuditEvents(
 	ctx context.Context, w people.Workspace, in timedb.Span, p PageRequest, keep func(audit.Record) bool,
 ) (_ Page[audit.Record], err error) {
