@@ -132,3 +132,14 @@ func startAt(cursor *string) api.RequestEditorFn {
 		return nil
 	}
 }
+
+// Each gives records that were read already, as All does.
+func Each[T any](records []T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, record := range records {
+			if !yield(record, nil) {
+				return
+			}
+		}
+	}
+}

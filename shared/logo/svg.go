@@ -75,7 +75,7 @@ func (w *svgWriter) add(d *xml.Decoder, token xml.Token) error {
 	return nil
 }
 
-// isEditorsNote reports whether an element is a note of a drawing program.
+// isEditorsNote reports whether an element has metadata of the program that made the drawing.
 func isEditorsNote(name xml.Name) bool {
 	return slices.Contains(editorNamespaces, name.Space) || name == xml.Name{Space: svgNamespace, Local: "metadata"}
 }

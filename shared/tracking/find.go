@@ -92,19 +92,12 @@ func findOthersEntry(ctx context.Context, f Finder, c auth.Caller, id, owner dom
 	return singleEntry(visible, nil)
 }
 
-// findOf reads the entry or timer with an id. Without an owner it looks at those who may have it. A batch read is no
-// snapshot: a timer that is being stopped may be found neither as a timer nor as an entry. By the second reading it is
-// an entry.
+// findOf reads the entry or timer with an id. Without an owner it looks at those who may have it.
 func findOf(ctx context.Context, f Finder, w, id, owner domain.ID) ([]timelog.Entry, error) {
 	if owner == "" {
 		return findByID(ctx, f, w, id)
 	}
-	of := owners{users: []domain.ID{owner}}
-	found, err := of.find(ctx, f, w, id)
-	if err == nil && len(found) == 0 {
-		found, err = of.find(ctx, f, w, id)
-	}
-	return found, err
+	return owners{users: []domain.ID{owner}}.findAgain(ctx, f, w, id)
 }
 
 // readPredicate reports which entries of other users the caller may read; nil is

@@ -47,6 +47,16 @@ func (o owners) find(ctx context.Context, s OwnerReader, w, id domain.ID) ([]tim
 	return pick(found, id), err
 }
 
+// findAgain is find, once more where it finds nothing. A batch read is no snapshot: a timer that is being stopped may
+// be found neither as a timer nor as an entry. By the second reading it is an entry.
+func (o owners) findAgain(ctx context.Context, s OwnerReader, w, id domain.ID) ([]timelog.Entry, error) {
+	found, err := o.find(ctx, s, w, id)
+	if err == nil && len(found) == 0 {
+		found, err = o.find(ctx, s, w, id)
+	}
+	return found, err
+}
+
 // ownersNamed are the members whom the id names (domain.NewIDOf).
 func ownersNamed(ctx context.Context, s OwnerReader, w, id domain.ID) (owners, error) {
 	users, err := s.MemberIDs(ctx, w, id.OwnerBeginning(), maxSearched)
@@ -79,7 +89,7 @@ func findByID(ctx context.Context, s OwnerReader, w, id domain.ID) ([]timelog.En
 	case isSmall:
 		return all.find(ctx, s, w, id)
 	}
-	return named.find(ctx, s, w, id) // a second time: see findOf
+	return named.find(ctx, s, w, id) // the second reading, as in findAgain
 }
 
 // refsOfOthers are the entries with some ids of those who may have them, and their timers. Errors: OwnerUnknownError.

@@ -65,12 +65,6 @@ func (s Session) AsksProvider(now domain.Instant) bool {
 	return !now.Before(last.Plus(ProviderInterval).Time)
 }
 
-// HasUnprovedFactor reports whether the user has a second factor or a passkey, and the session proved neither. Single
-// sign-on counts as a second factor.
-func (u User) HasUnprovedFactor(s Session) bool {
-	return (u.HasSecondFactor() || u.HasPasskey()) && strength[s.Method] == 0
-}
-
 // CanAskProvider reports whether the provider gave something to ask it with.
 func (s Session) CanAskProvider() bool { return s.Provider != nil && len(s.Provider.Refresh) > 0 }
 
@@ -138,6 +132,12 @@ const (
 
 // strength orders the methods. A stronger one counts wherever a weaker one does.
 var strength = map[SignInMethod]int{BySecondFactor: 1, ByPasskey: 1, BySSO: 2}
+
+// HasUnprovedFactor reports whether the user has a second factor or a passkey, and the session proved neither. Single
+// sign-on counts as a second factor.
+func (u User) HasUnprovedFactor(s Session) bool {
+	return (u.HasSecondFactor() || u.HasPasskey()) && strength[s.Method] == 0
+}
 
 // ProvedNow is the session after its user proved again who they are. A method that
 // proved more at an earlier time stays.

@@ -16,14 +16,14 @@ import (
 // SumsOf says whose sums YearSums are.
 type SumsOf string
 
-// Whose sums there are.
+// The two: of everyone's time on a project, and of a user's time on all projects.
 const (
 	OfProject SumsOf = "P"
 	OfUser    SumsOf = "U"
 )
 
-// YearSums are the sums of a project or of a user in the months of a year. They follow from the months of the users.
-// A summary of whole months reads them instead.
+// YearSums are the sums of a project or of a user in the months of a year. They are computed from the months of
+// the users. A summary of whole months reads them in place of those, because they are fewer.
 type YearSums struct {
 	ID         domain.ID `db:"id,omitempty"` // of the project or the user; "" is no project
 	Year       string    `db:"year"`

@@ -54,7 +54,7 @@ func (s *session) findTask(ctx context.Context, project *uuid.UUID, name string)
 	if err != nil {
 		return nil, err
 	}
-	id, err := findIn(each(found.Tasks), "task", name,
+	id, err := findIn(client.Each(found.Tasks), "task", name,
 		func(t api.SuggestedTask) named { return named{ID: t.Id.String(), Name: t.Name} })
 	if several, ok := errors.AsType[*ambiguousNameError](err); ok {
 		return nil, s.withProjects(ctx, several, found.Tasks)
@@ -93,7 +93,7 @@ func (s *session) findTags(ctx context.Context, tags []string) ([]uuid.UUID, err
 	}
 	var ids []uuid.UUID
 	for _, name := range tagNames(tags, known) {
-		id, err := findIn(each(known), "tag", name,
+		id, err := findIn(client.Each(known), "tag", name,
 			func(t api.Tag) named { return named{ID: t.Id.String(), Name: t.Name} })
 		if err != nil {
 			return nil, err
@@ -113,17 +113,6 @@ func tagNames(lists []string, known []api.Tag) (all []string) {
 		}
 	}
 	return all
-}
-
-// each iterates over records that are there already.
-func each[T any](records []T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, r := range records {
-			if !yield(r, nil) {
-				return
-			}
-		}
-	}
 }
 
 // findIn finds a record of a list by its name.

@@ -163,7 +163,7 @@ func (x *reading) readCatalog(ctx context.Context) error {
 }
 
 func (x *reading) readClients(context.Context) error {
-	return match(x.catalog.clients, each(x.here.clients), func(c api.Customer) (string, found) {
+	return match(x.catalog.clients, client.Each(x.here.clients), func(c api.Customer) (string, found) {
 		x.seenNames[c.Id] = c.Name
 		return normal(c.Name), found{id: c.Id, name: c.Name, external: c.ExternalId, version: c.Version,
 			archived: c.IsArchived}
@@ -183,7 +183,7 @@ func (x *reading) readProjects(context.Context) error {
 		clients[c.id] = key
 	}
 	clients[uuid.Nil] = ""
-	return match(x.catalog.projects, each(x.here.projects), func(p api.Project) (projectKey, found) {
+	return match(x.catalog.projects, client.Each(x.here.projects), func(p api.Project) (projectKey, found) {
 		of := orZero(p.ClientId)
 		x.seenNames[p.Id] = joined(x.seenNames[of], p.Name)
 		key := projectKey{clients[of], normal(p.Name)}

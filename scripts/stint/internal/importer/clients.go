@@ -7,16 +7,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"stint/scripts/stint/internal/timefile"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
 
-// ClientError is the error of files that name a project without its client, where the workspace has several
-// projects of that name. Options.Clients says which one it is.
+// ClientError is the error of files that name a project without its client, where the workspace has several projects of
+// that name, each with a client. Options.Clients says which one it is.
 type ClientError struct {
 	Project string   // as in the files
-	Clients []string // of the projects in the workspace; "" for none
+	Clients []string // of the projects in the workspace
 }
 
 func (e *ClientError) Error() string {
@@ -47,23 +49,19 @@ func (x *destination) readRecords(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	names := map[uuid.UUID]string{} // of clients
+	for _, c := range x.here.clients {
+		names[c.Id] = c.Name
+	}
 	x.here.clientsOf, x.here.chosen = map[string][]string{}, map[string]string{}
 	for project, of := range x.options.Clients {
 		x.here.chosen[normal(project)] = of
 	}
 	for _, p := range x.here.projects {
 		name := normal(p.Name)
-		x.here.clientsOf[name] = append(x.here.clientsOf[name], x.here.clientOf(p))
+		x.here.clientsOf[name] = append(x.here.clientsOf[name], names[orZero(p.ClientId)])
 	}
 	return nil
-}
-
-func (h records) clientOf(p api.Project) string {
-	at := slices.IndexFunc(h.clients, func(c api.Customer) bool { return p.ClientId != nil && c.Id == *p.ClientId })
-	if at < 0 {
-		return ""
-	}
-	return h.clients[at].Name
 }
 
 // addClient gives a row with a project and no client the client of the only project of that name. An export of Stint
@@ -72,11 +70,12 @@ func (x *destination) addClient(r *timefile.Row) error {
 	if r.Client != "" || r.Project == "" || x.options.Source.Name == exportName {
 		return nil
 	}
-	if chosen, ok := x.here.chosen[normal(r.Project)]; ok {
+	name := normal(r.Project)
+	if chosen, ok := x.here.chosen[name]; ok {
 		r.Client = chosen
 		return nil
 	}
-	switch clients := x.here.clientsOf[normal(r.Project)]; {
+	switch clients := x.here.clientsOf[name]; {
 	case len(clients) == 0 || slices.Contains(clients, ""):
 		return nil
 	case len(clients) > 1:
@@ -96,15 +95,4 @@ func listOf[T any](all iter.Seq2[T, error]) (list []T, err error) {
 		list = append(list, record)
 	}
 	return list, nil
-}
-
-// each gives the records of a list as a reader of one does.
-func each[T any](list []T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, record := range list {
-			if !yield(record, nil) {
-				return
-			}
-		}
-	}
 }
