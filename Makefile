@@ -60,6 +60,10 @@ test: tools
 pictures: tools
 	@STINT_PICTURES=1 $(GO) test -tags pictures -count=1 -timeout 30m -run TestPictures ./functions/pages
 
+# The PDF of a timesheet under veraPDF, which checks what screen readers need (PDF/UA-1). Needs Java. Every night.
+test-pdf:
+	@scripts/test-pdf.sh
+
 # All tests with the race detector, in random order and with large histories, as every night.
 test-all: tools
 	@ALL=1 scripts/test.sh
@@ -91,7 +95,7 @@ test-clients:
 fuzz: tools
 	@EXAMPLES=$(EXAMPLES) scripts/fuzz.sh $(BY)
 
-.PHONY: test-fast test test-all test-reference test-cloud test-image pictures test-clients fuzz
+.PHONY: test-fast test test-all test-pdf test-reference test-cloud test-image pictures test-clients fuzz
 
 ## Check
 
@@ -251,7 +255,7 @@ _node:
 .PHONY: _go _node
 
 run demo image dynamodb-local stint dist budgets bench coldstart cost check sbom fuzz \
-test test-fast test-all test-reference test-cloud test-clients \
+test test-fast test-all test-pdf test-reference test-cloud test-clients \
 build synth deploy deploy-check smoke events invoke sam inbox localstack: | _go
 
 # What runs or contains the function meta.

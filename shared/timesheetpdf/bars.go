@@ -31,21 +31,31 @@ func (p *printer) printBars(days []timesheets.DayHours) {
 	if len(bars) < 2 {
 		return
 	}
-	longest := p.width() - barLabel - hoursWidth - cellGap
-	for _, d := range bars {
-		p.room(lineHeight)
-		p.textAt(p.left(), p.y, p.clean(p.format.Weekday(d.Day)+" "+p.format.ShortDate(d.Day)))
-		p.bar(p.left()+barLabel, p.y+(lineHeight-barHeight)/2, longest*float64(d.Percent)/100)
-		p.textRight(p.right(), p.y, p.format.Clock(d.Seconds))
-		p.y += lineHeight
-	}
+	p.as(kindTable, func() {
+		for _, d := range bars {
+			p.as(kindRow, func() { p.printBar(d) })
+		}
+	})
 	p.y += 2.5
+}
+
+// printBar prints a day with its bar and its hours.
+func (p *printer) printBar(d timesheets.DayBar) {
+	longest := p.width() - barLabel - hoursWidth - cellGap
+	p.room(lineHeight)
+	row := p.structure.current
+	p.in(row.add(kindHeader, ofRow), func() {
+		p.textAt(p.left(), p.y, p.clean(p.format.Weekday(d.Day)+" "+p.format.ShortDate(d.Day)))
+	})
+	p.bar(p.left()+barLabel, p.y+(lineHeight-barHeight)/2, longest*float64(d.Percent)/100)
+	p.in(row.add(kindCell, ""), func() { p.textRight(p.right(), p.y, p.format.Clock(d.Seconds)) })
+	p.y += lineHeight
 }
 
 // bar draws a bar in grey, which any printer prints.
 func (p *printer) bar(x, y, width float64) {
 	if width > 0 {
 		p.pdf.SetFillColor(110, 110, 110)
-		p.pdf.Rect(x, y, width, barHeight, "F")
+		artifact(p.pdf, func() { p.pdf.Rect(x, y, width, barHeight, "F") })
 	}
 }

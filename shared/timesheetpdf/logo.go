@@ -44,5 +44,7 @@ func (p *printer) printLogo(content []byte) {
 	}
 	scale := min(logoWidth/info.Width(), logoHeight/info.Height())
 	width, height := info.Width()*scale, info.Height()*scale
-	p.pdf.ImageOptions(name, p.right()-width, p.y, width, height, false, options, 0, "")
+	artifact(p.pdf, func() { // the name of the workspace is beside it
+		p.pdf.ImageOptions(name, p.right()-width, p.y, width, height, false, options, 0, "")
+	})
 }

@@ -32,8 +32,9 @@ type printer struct {
 	style  string  // of the current font
 	buffer sfnt.Buffer
 
-	measures bool    // whether nothing is printed, to find out how high it would be
-	tail     float64 // the height of what stays with the end of the table that is printed, in millimetres
+	structure *structure // what the text is
+	measures  bool       // whether nothing is printed, to find out how high it would be
+	tail      float64    // the height of what stays with the end of the table that is printed, in millimetres
 }
 
 func newPrinter(f locale.Formatter, size Paper) *printer {
@@ -44,7 +45,7 @@ func newPrinter(f locale.Formatter, size Paper) *printer {
 	for _, style := range []string{regular, bold} {
 		pdf.AddUTF8FontFromBytes(family, style, *fonts[style].ttf)
 	}
-	p := &printer{pdf: pdf, texts: texts.In(f.Language()), format: f}
+	p := &printer{pdf: pdf, texts: texts.In(f.Language()), format: f, structure: newStructure()}
 	p.newPage()
 	return p
 }
@@ -98,9 +99,14 @@ func (p *printer) font(style string, size float64) {
 
 // textAt prints one clean line with its upper edge at y.
 func (p *printer) textAt(x, y float64, line string) {
-	if line != "" && !p.measures {
-		p.pdf.Text(x, y+lineHeight*0.74, inVisualOrder(line))
+	if line == "" || p.measures {
+		return
 	}
+	printed, spoken := inVisualOrder(line), ""
+	if printed != line {
+		spoken = line
+	}
+	p.marked(spoken, func() { p.pdf.Text(x, y+lineHeight*0.74, printed) })
 }
 
 // textRight prints one clean line that ends at x.
@@ -110,11 +116,13 @@ func (p *printer) textRight(x, y float64, line string) {
 
 // printText prints a text over the whole width, in the current font.
 func (p *printer) printText(text string) {
-	for _, line := range p.wrap(text, p.width()) {
-		p.room(lineHeight)
-		p.textAt(p.left(), p.y, line)
-		p.y += lineHeight
-	}
+	p.as(kindText, func() {
+		for _, line := range p.wrap(text, p.width()) {
+			p.room(lineHeight)
+			p.textAt(p.left(), p.y, line)
+			p.y += lineHeight
+		}
+	})
 }
 
 // heading prints the heading of a section, and keeps it with what comes next: so many
@@ -123,7 +131,7 @@ func (p *printer) heading(text string, next float64) {
 	p.room(next + 12)
 	p.y += 6
 	p.font(bold, sizeHeading)
-	p.textAt(p.left(), p.y, p.clean(text))
+	p.as(kindHeading, func() { p.textAt(p.left(), p.y, p.clean(text)) })
 	p.y += lineHeight + 1.5
 	p.font(regular, sizeText)
 }
@@ -137,11 +145,20 @@ func (p *printer) rule(y, width float64) {
 	if width < 0.2 {
 		p.pdf.SetDrawColor(150, 150, 150)
 	}
-	p.pdf.Line(p.left(), y, p.right(), y)
+	artifact(p.pdf, func() { p.pdf.Line(p.left(), y, p.right(), y) })
 }
 
 // bytes numbers the pages and ends the document. left is printed beside the numbers.
 func (p *printer) bytes(left string) ([]byte, error) {
+	p.in(nil, func() { p.printFooters(left) })
+	var out bytes.Buffer
+	if err := p.pdf.Output(&out); err != nil {
+		return nil, err
+	}
+	return tagged(out.Bytes(), p.structure)
+}
+
+func (p *printer) printFooters(left string) {
 	pages := p.pdf.PageCount()
 	for n := 1; n <= pages; n++ {
 		p.pdf.SetPage(n)
@@ -155,7 +172,4 @@ func (p *printer) bytes(left string) ([]byte, error) {
 			p.textAt(p.left(), y, lines[0])
 		}
 	}
-	var out bytes.Buffer
-	err := p.pdf.Output(&out)
-	return out.Bytes(), err
 }

@@ -66,6 +66,7 @@ func (p *printer) title(d Document) string {
 func (p *printer) setProperties(d Document) {
 	p.font(regular, sizeText)
 	p.pdf.SetTitle(p.clean(p.title(d)), true)
+	p.pdf.SetXmpMetadata(metadata(p.clean(p.title(d)), string(p.format.Language())))
 	p.pdf.SetAuthor(p.clean(d.Workspace), true)
 	p.pdf.SetCreator("Stint", false)
 	p.pdf.SetProducer("Stint", false)
@@ -77,13 +78,15 @@ func (p *printer) setProperties(d Document) {
 func (p *printer) printHead(d Document) {
 	p.printLogo(d.Logo)
 	p.font(bold, sizeText)
-	for _, line := range p.wrap(d.Workspace, p.width()-d.logoRoom()) {
-		p.textAt(p.left(), p.y, line)
-		p.y += lineHeight
-	}
+	p.as(kindText, func() {
+		for _, line := range p.wrap(d.Workspace, p.width()-d.logoRoom()) {
+			p.textAt(p.left(), p.y, line)
+			p.y += lineHeight
+		}
+	})
 	p.y += 4
 	p.font(bold, sizeTitle)
-	p.textAt(p.left(), p.y, p.clean(p.texts.Text("document.title")))
+	p.as(kindTitle, func() { p.textAt(p.left(), p.y, p.clean(p.texts.Text("document.title"))) })
 	p.y += 8.5
 	p.font(regular, sizeHeading)
 	p.printText(p.format.Period(d.PeriodStart, d.PeriodEnd))
@@ -111,7 +114,11 @@ func (p *printer) printFact(key, value string) {
 	if strings.TrimSpace(value) == "" {
 		return
 	}
-	label := p.texts.Text(key)
+	p.as(kindText, func() { p.printLabelled(p.texts.Text(key), value) })
+	p.y += 0.6
+}
+
+func (p *printer) printLabelled(label, value string) {
 	for i, line := range p.wrapIn(regular, value, p.width()-factLabel) {
 		p.room(lineHeight)
 		if i == 0 {
@@ -122,7 +129,6 @@ func (p *printer) printFact(key, value string) {
 		p.textAt(p.left()+factLabel, p.y, line)
 		p.y += lineHeight
 	}
-	p.y += 0.6
 }
 
 // wrapIn wraps a text in a style of the font.

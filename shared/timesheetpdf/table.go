@@ -1,5 +1,10 @@
 package timesheetpdf
 
+import (
+	"fmt"
+	"slices"
+)
+
 // column is a column of a table.
 type column struct {
 	title string
@@ -16,11 +21,12 @@ const (
 type table struct {
 	*printer
 	columns []column
-	group   string  // heading of the rows, repeated on a new page; "" is none
-	follow  float64 // how much must fit on the page below the next row, in millimetres
+	element *element // of the structure
+	group   string   // heading of the rows, repeated on a new page; "" is none
+	follow  float64  // how much must fit on the page below the next row, in millimetres
 }
 
-// newTable begins a table.
+// newTable begins a table. Its header belongs to the structure once; what is repeated on a new page does not.
 func (p *printer) newTable(columns []column) *table {
 	flexible, rest := 0, p.width()-cellGap*float64(len(columns)-1)
 	for _, c := range columns {
@@ -29,23 +35,29 @@ func (p *printer) newTable(columns []column) *table {
 			flexible++
 		}
 	}
-	t := &table{printer: p, columns: columns}
+	t := &table{printer: p, columns: columns, element: p.structure.current.add(kindTable, "")}
 	for i := range columns {
 		if columns[i].width == 0 {
 			columns[i].width = rest / float64(flexible)
 		}
 	}
-	t.header()
+	t.header(t.newRow(kindHeader, ofColumn))
 	return t
 }
 
-func (t *table) header() {
+// newRow adds a row to the structure, with a cell for each column.
+func (t *table) newRow(kind kind, attributes string) []*element {
+	return t.element.add(kindRow, "").addCells(len(t.columns), kind, attributes)
+}
+
+// header prints the titles into cells of the structure. Those without an element repeat them.
+func (t *table) header(cells []*element) {
 	titles := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		titles[i] = c.title
 	}
 	t.font(bold, sizeSmall)
-	t.printCells(t.wrapCells(titles))
+	t.printCells(t.wrapCells(titles), cells)
 	t.rule(t.y, 0.35)
 	t.font(regular, sizeText)
 }
@@ -69,7 +81,7 @@ func (t *table) totalRow(cells ...string) {
 
 func (t *table) styledRow(style string, cells []string) {
 	t.font(style, sizeText)
-	lines := t.wrapCells(cells)
+	lines, row := t.wrapCells(cells), t.newRow(kindCell, "")
 	for {
 		fits := int((t.bottom() - t.follow - t.y - 2*rowGap) / lineHeight)
 		if height := heightOf(lines); height <= fits {
@@ -78,19 +90,19 @@ func (t *table) styledRow(style string, cells []string) {
 			t.continueOnNewPage(style)
 			continue
 		}
-		t.printCells(cut(lines, 0, fits))
+		t.printCells(cut(lines, 0, fits), row)
 		lines = cut(lines, fits, heightOf(lines))
 		t.continueOnNewPage(style)
 	}
-	t.printCells(lines)
+	t.printCells(lines, row)
 	t.rule(t.y, 0.1)
 }
 
 func (t *table) continueOnNewPage(style string) {
 	t.newPage()
-	t.header()
+	t.header(make([]*element, len(t.columns)))
 	if t.group != "" {
-		t.printGroup(t.group, "")
+		t.in(nil, func() { t.printGroup(t.group, "", nil, nil) })
 	}
 	t.font(style, sizeText)
 }
@@ -102,18 +114,23 @@ func (t *table) startGroup(title, sum string) {
 		t.continueOnNewPage(bold)
 	}
 	t.group = title
-	t.printGroup(title, sum)
+	row := t.element.add(kindRow, "")
+	sums := slices.IndexFunc(t.columns, func(c column) bool { return c.right })
+	heading := row.add(kindHeader, fmt.Sprintf("/A<</O/Table/Scope/Row/ColSpan %d>>", sums))
+	cells := row.addCells(len(t.columns)-sums, kindCell, "")
+	t.printGroup(title, sum, heading, cells[0])
 }
 
-func (t *table) printGroup(title, sum string) {
+// printGroup prints a heading and a sum into cells of the structure; nil repeats them.
+func (t *table) printGroup(title, sum string, heading, total *element) {
 	t.font(bold, sizeText)
 	t.y += rowGap + 1
-	t.textAt(t.left(), t.y, t.clean(title))
+	t.in(heading, func() { t.textAt(t.left(), t.y, t.clean(title)) })
 	right := t.left()
 	for _, c := range t.columns {
 		right += c.width
 		if c.right {
-			t.textRight(right, t.y, sum)
+			t.in(total, func() { t.textRight(right, t.y, sum) })
 			break
 		}
 		right += cellGap
@@ -137,19 +154,24 @@ func (t *table) wrapCells(cells []string) [][]string {
 	return lines
 }
 
-func (t *table) printCells(cells [][]string) {
+// printCells prints the lines of each cell into cells of the structure.
+func (t *table) printCells(cells [][]string, row []*element) {
 	x, top := t.left(), t.y+rowGap
 	for i, lines := range cells {
-		for n, line := range lines {
-			if y := top + float64(n)*lineHeight; t.columns[i].right {
-				t.textRight(x+t.columns[i].width, y, line)
-			} else {
-				t.textAt(x, y, line)
-			}
-		}
+		t.in(row[i], func() { t.printCell(t.columns[i], x, top, lines) })
 		x += t.columns[i].width + cellGap
 	}
 	t.y = top + float64(heightOf(cells))*lineHeight + rowGap
+}
+
+func (t *table) printCell(c column, x, top float64, lines []string) {
+	for n, line := range lines {
+		if y := top + float64(n)*lineHeight; c.right {
+			t.textRight(x+c.width, y, line)
+		} else {
+			t.textAt(x, y, line)
+		}
+	}
 }
 
 // heightOf is the number of lines of the highest cell.
