@@ -10,24 +10,30 @@ import (
 	"stint/shared/mail"
 )
 
+// undrawnSVG has text, which is not drawn for mails and documents.
+const undrawnSVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text y="9">olga</text></svg>`
+
 var pictureInPDF = []byte("/Subtype /Image")
 
-// The document shows a PNG, and the name alone of a workspace with an SVG.
+// The document shows a PNG, and an SVG as one. One that is not drawn has the name alone.
 func TestDocumentShowsTheLogo(t *testing.T) {
 	t.Parallel()
 	a := newFixture(apitest.New(t))
 	plain := a.document(t, "")
-	a.owner.PutLogo("image/svg+xml", apitest.LogoSVG).OK()
+	a.owner.PutLogo("image/svg+xml", undrawnSVG).OK()
 	if !bytes.Equal(a.document(t, ""), plain) {
-		t.Error("an SVG changes the document")
+		t.Error("an SVG that is not drawn changes the document")
 	}
-	a.owner.PutLogo("image/png", string(apitest.LogoPNG())).OK()
-	for path, bearer := range map[string]string{a.publicPath + "/document": "",
-		a.submissionPath + "/document": a.owner.Token} {
-		answer := a.Send(apitest.Request{Method: "GET", Path: path, Bearer: bearer})
-		if answer.Status != 200 || !bytes.Contains(answer.Body, pictureInPDF) ||
-			!strings.Contains(pdftext.Text(t, answer.Body), "olga's workspace") {
-			t.Errorf("%s: %d without the logo", path, answer.Status)
+	for mediaType, content := range map[string]string{"image/svg+xml": apitest.LogoSVG,
+		"image/png": string(apitest.LogoPNG())} {
+		a.owner.PutLogo(mediaType, content).OK()
+		for path, bearer := range map[string]string{a.publicPath + "/document": "",
+			a.submissionPath + "/document": a.owner.Token} {
+			answer := a.Send(apitest.Request{Method: "GET", Path: path, Bearer: bearer})
+			if answer.Status != 200 || !bytes.Contains(answer.Body, pictureInPDF) ||
+				!strings.Contains(pdftext.Text(t, answer.Body), "olga's workspace") {
+				t.Errorf("%s, %s: %d without the logo", mediaType, path, answer.Status)
+			}
 		}
 	}
 	if with := a.document(t, ""); !bytes.Equal(with, a.document(t, "")) || bytes.Contains(plain, pictureInPDF) {
@@ -40,13 +46,13 @@ func TestMailsShowTheLogo(t *testing.T) {
 	t.Parallel()
 	s := newShared(t)
 	wantLogo(t, s.MailsTo(client)[0], false)
-	s.owner.PutLogo("image/svg+xml", apitest.LogoSVG).OK()
+	s.owner.PutLogo("image/svg+xml", undrawnSVG).OK()
 	s.decide("approve", signatureBody()).OK()
 	s.RunWorker()
 	wantLogo(t, s.MailsTo(s.admin.Email)[0], false)
 
 	s = newShared(t)
-	s.owner.PutLogo("image/png", string(apitest.LogoPNG())).OK()
+	s.owner.PutLogo("image/svg+xml", apitest.LogoSVG).OK()
 	s.decide("approve", signatureBody()).OK()
 	s.owner.Invite("eve@example.com", "")
 	s.RunWorker()

@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/domain/people"
 	"stint/shared/logo"
+	"stint/shared/logo/drawing"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
@@ -23,6 +24,9 @@ func (f *Family) replaceLogo(ctx context.Context, c *route.Call[logoInput]) (wor
 	file, err := logo.Read(in.File.Type, in.File.Content)
 	if err != nil {
 		return workspaceAnswer{}, err
+	}
+	if in.File.Type == logo.SVG {
+		file.Drawn = drawing.PNG(file.Content)
 	}
 	w, err := f.changeLogo(ctx, c.Request, &file)
 	return toAnswer(w, c.Role()), err

@@ -50,7 +50,7 @@ var workspaceRoutes = []route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWorkspace, IfMatch: true,
 		Summary: "Set the logo",
 		Notes: "For owners and admins. The body is the picture itself: a PNG or an SVG of at most 64 KB. Clients see it on " +
-			"the pages where they sign, and, if it is a PNG, in mails and documents. A PNG has at most 2,000 pixels on a side " +
+			"the pages where they sign, in mails and in documents. A PNG has at most 2,000 pixels on a side " +
 			"and 2,000,000 in all. An SVG only draws: scripts, styles, animations and whatever it would load are refused. " +
 			"The picture is written again before it is kept. Without a content encoding.",
 		Audit: []audit.Action{audit.WorkspaceChanged},

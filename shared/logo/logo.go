@@ -48,6 +48,14 @@ func readerOf(mediaType string) func([]byte) ([]byte, error) {
 	return readPNG
 }
 
+// PNGOf is a picture as a PNG, for mails and documents; nil for an SVG that is not drawn.
+func PNGOf(f people.LogoFile) []byte {
+	if f.Logo.MediaType == PNG {
+		return f.Content
+	}
+	return f.Drawn
+}
+
 // DataURI is a picture as an address that contains it. A page that shows it as an image runs nothing in it.
 func DataURI(f people.LogoFile) string {
 	return "data:" + f.Logo.MediaType + ";base64," + base64.StdEncoding.EncodeToString(f.Content)

@@ -10,10 +10,13 @@ import (
 const logoID = "logo"
 
 // withLogo is the layout with the logo of a workspace. It is part of the mail, because mail programs load nothing
-// before they are told to. Few of them draw an SVG, so a workspace with one has its name alone.
+// before they are told to. Few of them draw an SVG, so one is shown as a PNG; where it is not drawn, the name is alone.
 func (l layout) withLogo(f *people.LogoFile, workspace domain.Name) layout {
-	if f != nil && f.Logo.MediaType == logo.PNG {
-		l.Logo = &Attachment{Name: "logo.png", Type: logo.PNG, Bytes: f.Content, ContentID: logoID}
+	if f == nil {
+		return l
+	}
+	if picture := logo.PNGOf(*f); picture != nil {
+		l.Logo = &Attachment{Name: "logo.png", Type: logo.PNG, Bytes: picture, ContentID: logoID}
 		l.Sender = shownName(workspace)
 	}
 	return l

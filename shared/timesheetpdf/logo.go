@@ -15,12 +15,12 @@ const (
 	logoHeight = 16.0
 )
 
-// LogoOf is the logo that documents show: a PNG. The library draws no SVG; a workspace with one has its name alone.
+// LogoOf is the logo that documents show: a PNG. Nil is none, and an SVG that is not drawn.
 func LogoOf(f *people.LogoFile) []byte {
-	if f == nil || f.Logo.MediaType != logo.PNG {
+	if f == nil {
 		return nil
 	}
-	return f.Content
+	return logo.PNGOf(*f)
 }
 
 // logoRoom is the width that the text beside the logo leaves to it.

@@ -11,6 +11,7 @@ type Logo struct {
 type LogoFile struct {
 	Logo    Logo   `db:"logo"`
 	Content []byte `db:"content"`
+	Drawn   []byte `db:"png,omitempty"` // an SVG as a PNG, for mails and documents; nil if it is not drawn
 }
 
 // WithLogo is the workspace with a logo, or without one for nil.
