@@ -4057,7 +4057,7 @@ type ClientInterface interface {
 
 	// WorkspacesLogoReplaceWithBody Set the logo
 	//
-	// For owners and admins. The body is the picture itself: a PNG or an SVG of at most 64 KB. Clients see it on the pages where they sign, and, if it is a PNG, in mails and documents. A PNG has at most 2,000 pixels on a side and 2,000,000 in all. An SVG only draws: scripts, styles, animations and whatever it would load are refused. The picture is written again before it is kept. Without a content encoding. In the audit log: workspace.changed.
+	// For owners and admins. The body is the picture itself: a PNG or an SVG of at most 64 KB. Clients see it on the pages where they sign, in mails and in documents. A PNG has at most 2,000 pixels on a side and 2,000,000 in all. An SVG only draws: scripts, styles, animations and whatever it would load are refused. The picture is written again before it is kept. Without a content encoding. In the audit log: workspace.changed.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5444,7 +5444,7 @@ func (c *Client) WorkspacesLogoDelete(ctx context.Context, params *WorkspacesLog
 
 // WorkspacesLogoReplaceWithBody Set the logo
 //
-// For owners and admins. The body is the picture itself: a PNG or an SVG of at most 64 KB. Clients see it on the pages where they sign, and, if it is a PNG, in mails and documents. A PNG has at most 2,000 pixels on a side and 2,000,000 in all. An SVG only draws: scripts, styles, animations and whatever it would load are refused. The picture is written again before it is kept. Without a content encoding. In the audit log: workspace.changed.
+// For owners and admins. The body is the picture itself: a PNG or an SVG of at most 64 KB. Clients see it on the pages where they sign, in mails and in documents. A PNG has at most 2,000 pixels on a side and 2,000,000 in all. An SVG only draws: scripts, styles, animations and whatever it would load are refused. The picture is written again before it is kept. Without a content encoding. In the audit log: workspace.changed.
 //
 // Takes any type of body and a specified content type.
 //
@@ -12904,7 +12904,7 @@ type ClientWithResponsesInterface interface {
 
 	// WorkspacesLogoReplaceWithBodyWithResponse Set the logo
 	//
-	// For owners and admins. The body is the picture itself: a PNG or an SVG of at most 64 KB. Clients see it on the pages where they sign, and, if it is a PNG, in mails and documents. A PNG has at most 2,000 pixels on a side and 2,000,000 in all. An SVG only draws: scripts, styles, animations and whatever it would load are refused. The picture is written again before it is kept. Without a content encoding. In the audit log: workspace.changed.
+	// For owners and admins. The body is the picture itself: a PNG or an SVG of at most 64 KB. Clients see it on the pages where they sign, in mails and in documents. A PNG has at most 2,000 pixels on a side and 2,000,000 in all. An SVG only draws: scripts, styles, animations and whatever it would load are refused. The picture is written again before it is kept. Without a content encoding. In the audit log: workspace.changed.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17205,7 +17205,7 @@ func (c *ClientWithResponses) WorkspacesLogoDeleteWithResponse(ctx context.Conte
 
 // WorkspacesLogoReplaceWithBodyWithResponse Set the logo
 //
-// For owners and admins. The body is the picture itself: a PNG or an SVG of at most 64 KB. Clients see it on the pages where they sign, and, if it is a PNG, in mails and documents. A PNG has at most 2,000 pixels on a side and 2,000,000 in all. An SVG only draws: scripts, styles, animations and whatever it would load are refused. The picture is written again before it is kept. Without a content encoding. In the audit log: workspace.changed.
+// For owners and admins. The body is the picture itself: a PNG or an SVG of at most 64 KB. Clients see it on the pages where they sign, in mails and in documents. A PNG has at most 2,000 pixels on a side and 2,000,000 in all. An SVG only draws: scripts, styles, animations and whatever it would load are refused. The picture is written again before it is kept. Without a content encoding. In the audit log: workspace.changed.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
