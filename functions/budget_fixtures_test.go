@@ -148,6 +148,12 @@ func (w *world) ownerRequestWithBody(path string, body object) apitest.Request {
 	return apitest.Request{Path: path, Body: body, Bearer: w.owner.Token}
 }
 
+// message is a request of an agent.
+func (w *world) message(method string, params object) apitest.Request {
+	return apitest.Request{Path: "/mcp", Bearer: w.key, Body: object{"jsonrpc": "2.0", "id": 1, "method": method,
+		"params": params}}
+}
+
 // newLogo is a logo that no workspace has.
 func (w *world) newLogo() string {
 	return strings.Replace(apitest.LogoSVG, "<rect", "<title>"+w.newName()+"</title><rect", 1)

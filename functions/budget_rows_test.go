@@ -613,6 +613,12 @@ var budgets = []budget{
 		p, _ := w.createAdminWithTimer()
 		return apitest.Request{Path: "/api/timers/start", Bearer: p.Token}
 	}},
+	{"mcp.serve", "the list of tools", "1B 1G", func(w *world) apitest.Request {
+		return w.message("tools/list", object{})
+	}},
+	{"mcp.serve", "the running timer", "7B 6G", func(w *world) apitest.Request {
+		return w.message("tools/call", object{"name": "current_timer", "arguments": object{}})
+	}},
 	{"timers.current", "", "1B", func(w *world) apitest.Request { return w.ownerRequest("/api/timers/current") }},
 	{"timers.stop", "", "1B 1T", func(w *world) apitest.Request {
 		p, id := w.createMemberWithTimer()

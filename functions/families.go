@@ -14,6 +14,7 @@ import (
 	"stint/functions/clients"
 	"stint/functions/entries"
 	"stint/functions/invitations"
+	"stint/functions/mcp"
 	"stint/functions/meta"
 	"stint/functions/pages"
 	"stint/functions/projects"
@@ -49,6 +50,7 @@ func Families() []boot.Function {
 		clients.Function,
 		entries.Function,
 		invitations.Function,
+		mcp.Function,
 		meta.Function,
 		pages.Function,
 		projects.Function,

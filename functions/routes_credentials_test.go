@@ -28,8 +28,12 @@ func TestEveryRouteRefusesOtherCredentials(t *testing.T) {
 			answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: credential,
 				Body: "{broken"})
 			answer.Problem(401, "unauthorized")
-			if got := answer.Header.Get("WWW-Authenticate"); got != "Bearer" {
-				t.Errorf("%s: WWW-Authenticate %q, want Bearer", name, got)
+			want := "Bearer"
+			if spec.Metadata != "" {
+				want = `Bearer resource_metadata="` + apitest.BaseURL + spec.Metadata + `"`
+			}
+			if got := answer.Header.Get("WWW-Authenticate"); got != want {
+				t.Errorf("%s: WWW-Authenticate %q, want %s", name, got, want)
 			}
 		}
 	})

@@ -27,8 +27,8 @@ func TestOnlyListsReadLaggingIndexes(t *testing.T) {
 		}
 	}
 	slices.Sort(readers)
-	if !slices.Equal(slices.Compact(readers), []string{"changes", "deliverer", "entries", "projects", "reports",
-		"worker"}) {
+	if !slices.Equal(slices.Compact(readers), []string{"changes", "deliverer", "entries", "mcp", "projects",
+		"reports", "worker"}) {
 		t.Errorf("lagging indexes are read by %v", readers)
 	}
 }

@@ -26,9 +26,37 @@ const (
 	Deliverer = "deliverer"
 )
 
+// operators are the functions whose operations the tools for agents run in the function mcp.
+var operators = []string{"apikeys", "clients", "entries", "projects", "tags", "tasks", "timers", "workspaces"}
+
+// toolAccess is what the operations of the operators need together.
+func toolAccess() (all Table) {
+	for _, name := range operators {
+		one := tableAccess[name]
+		all.Reads = union(all.Reads, one.Reads)
+		all.Writes = union(all.Writes, one.Writes)
+		all.Indexes = union(all.Indexes, one.Indexes)
+	}
+	return all
+}
+
+// union has the values of both lists, each once.
+func union[T comparable](a, b []T) []T {
+	all := slices.Clone(a)
+	for _, value := range b {
+		if !slices.Contains(all, value) {
+			all = append(all, value)
+		}
+	}
+	return all
+}
+
 // TableOf is the table access of a function by its name.
 func TableOf(function string) Table {
 	access := tableAccess[function]
+	if function == "mcp" {
+		access = toolAccess()
+	}
 	access.Creates = sealedKeysOf(function)
 	access.Reads = slices.Concat(access.Reads, listOf(key.WarmUp), access.Creates)
 	if function != Worker && function != Deliverer && slices.Contains(access.Reads, key.Users) &&
@@ -48,15 +76,15 @@ func TableOf(function string) Table {
 // acceptsKeys are the functions with routes for API keys.
 var acceptsKeys = map[string]bool{
 	"apikeys": true, "billing": true, "changes": true, "clients": true, "entries": true, "invitations": true,
-	"projects": true, "reports": true, "submissions": true, "tags": true, "tasks": true, "timers": true, "tracker": true,
-	"webhooks": true, "workspaces": true,
+	"mcp": true, "projects": true, "reports": true, "submissions": true, "tags": true, "tasks": true, "timers": true,
+	"tracker": true, "webhooks": true, "workspaces": true,
 }
 
 // recordsAudit are the functions that add to the audit log. They cannot read, change
 // or delete what is in it. Only a list shows it, and only a purge deletes it.
 var recordsAudit = map[string]bool{
 	"account": true, "apikeys": true, "approvals": true, "billing": true, "changes": true, "clients": true,
-	"entries": true, "invitations": true, "pages": true, "projects": true, "reports": true, "sso": true,
+	"entries": true, "invitations": true, "mcp": true, "pages": true, "projects": true, "reports": true, "sso": true,
 	"submissions": true, "tags": true, "tasks": true, "timers": true, "tracker": true, "webhooks": true,
 	"workspaces": true,
 }
@@ -266,6 +294,7 @@ var purposes = map[string][]secret.Purpose{
 	"clients":     {secret.Cursor},
 	"entries":     {secret.Cursor},
 	"invitations": {secret.InvitationMail, secret.Cursor},
+	"mcp":         {secret.Cursor},
 	"pages":       {secret.Refresh, secret.InvitationMail, secret.SecondFactor, secret.Network},
 	"projects":    {secret.Cursor},
 	"reports":     {secret.Cursor},

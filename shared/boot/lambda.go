@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"sync"
 
@@ -82,13 +83,20 @@ func NewFunction[F any](name string, routes []route.Spec, build func(*Deps) F) F
 
 // Handler makes the handler of the function, as API Gateway calls it.
 func (f Function) Handler(d *Deps) lambdahttp.Handler {
+	return lambdahttp.New(d.EdgeOptions(), f.Operations(d))
+}
+
+// Operations makes the handler of the routes alone, without what the edge adds to a response. Another function of
+// the same process runs operations with it, in a context of edge.WithOperation.
+func (f Function) Operations(d *Deps) http.Handler {
 	server := &route.Server{
 		Authenticator: d.Authenticator, Limiter: d.Store, Now: d.Now,
 		MaxBody: d.Config.MaxBody, AttemptsPerAddress: d.Config.AttemptsPerAddress, BasePath: d.Config.PublicPath(),
+		PublicURL:            d.Config.PublicURL,
 		Callers:              d.Callers,
 		ListReads:            d.Store,
 		FreshFor:             d.Config.FreshFor,
 		VerificationRequired: d.Config.VerificationRequired,
 	}
-	return lambdahttp.New(d.EdgeOptions(), server.Handler(f.build(d), f.Routes))
+	return server.Handler(f.build(d), f.Routes)
 }

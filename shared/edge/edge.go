@@ -50,6 +50,13 @@ func RequestInfoFrom(ctx context.Context) *RequestInfo {
 	return &RequestInfo{}
 }
 
+// WithOperation is the context of an operation that a request runs. The operation acts for the same client and has
+// the same ids in the audit log. What it notes for the log line is its own.
+func WithOperation(ctx context.Context) context.Context {
+	info := *RequestInfoFrom(ctx)
+	return context.WithValue(ctx, requestInfoKey{}, &info)
+}
+
 // IDs are the ids of the request for a line of the log.
 func (i *RequestInfo) IDs() slog.Attr {
 	return slog.Group("", "correlation_id", i.CorrelationID, "request_id", i.RequestID)

@@ -21,7 +21,7 @@ type Options struct {
 
 // IsDocumented reports whether a route is in the document: neither routes that exist only
 // at home nor the pages that people open are.
-func IsDocumented(s route.Spec) bool { return !s.LocalOnly && !s.Op.ShowsPages() }
+func IsDocumented(s route.Spec) bool { return !s.LocalOnly && !s.OwnProtocol && !s.Op.ShowsPages() }
 
 // Build makes the document of the routes that are documented. The same routes always make
 // the same document.

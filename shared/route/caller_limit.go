@@ -26,6 +26,15 @@ func (s *Server) countCaller(ctx context.Context, r *Request, weight int, isSpen
 		WorkspaceID: r.WorkspaceID(), HasReserve: r.IsOwnerOrAdmin(), Weight: weight, IsSpent: isSpent})
 }
 
+// countArrival counts a request as one, before its operation runs. An operation that another request runs may be
+// covered by what that request counted for itself. Errors: rate_limited.
+func (s *Server) countArrival(ctx context.Context, r *Request) error {
+	if isCovered(ctx) {
+		return nil
+	}
+	return s.countCaller(ctx, r, requestWeight, false)
+}
+
 func userCaller(u domain.ID) string { return "user:" + string(u) }
 
 // countRequest counts a request and sends the headers that tell how much is left.

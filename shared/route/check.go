@@ -89,7 +89,7 @@ func (s Spec) check() error {
 // checkNoInput looks for query parameters and a body on a route that takes no input.
 // Errors: validation with unknown_property; unsupported_media_type, malformed_request.
 func (r *Request) checkNoInput() error {
-	if r.spec.Op.In.NumField() > 0 || r.http.URL.RawQuery == "" && len(r.sentBody()) == 0 {
+	if r.spec.OwnProtocol || r.spec.Op.In.NumField() > 0 || r.http.URL.RawQuery == "" && len(r.sentBody()) == 0 {
 		return nil
 	}
 	_, err := (&Call[NoInput]{r}).ReadValid()

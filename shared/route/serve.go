@@ -35,6 +35,7 @@ type Server struct {
 	Now                func() time.Time
 	MaxBody            int64           // bytes; a body of exactly that many passes
 	AttemptsPerAddress int             // attempts per minute and client network on limited routes; 0 is no limit
+	PublicURL          string          // address of the service, without a trailing slash
 	BasePath           string          // path under which the service is reached; "" at a root
 	Callers            *limits.Callers // counts the requests of callers; nil counts none
 	ListReads          ListReads       // tells the audit log of lists that API keys read
@@ -57,6 +58,7 @@ func (s *Server) serveRoute(w http.ResponseWriter, h *http.Request, spec *Spec, 
 		info.Err = err
 		s.redirectToFailurePage(spec, problem.From(err), info.CorrelationID).Respond(w)
 	case err != nil:
+		s.challenge(w.Header(), spec, err)
 		s.writeError(w, h, family, err)
 	case replayed != nil:
 		writeReplay(w, replayed)
@@ -98,7 +100,7 @@ func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header
 	ctx, read := r.metered(ctx)
 	defer read.close()
 	replay, err := s.authenticate(ctx, r)
-	if limited := s.countCaller(ctx, r, requestWeight, false); limited != nil {
+	if limited := s.countArrival(ctx, r); limited != nil {
 		return nil, nil, limited
 	}
 	read.open()

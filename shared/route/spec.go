@@ -41,6 +41,7 @@ type Spec struct {
 	Fresh Freshness // when it needs a session whose user proved recently who they are
 
 	AnyBody     bool // takes no body and succeeds with a malformed one, although the method usually has a body
+	OwnProtocol bool // the body follows another protocol: the operation reads it with Request.Forward
 	SessionOnly bool // has no twin for API keys, although it is about a workspace
 
 	IfMatch bool // honours If-Match, although no route of its path shows the version
@@ -48,6 +49,10 @@ type Spec struct {
 	ReadsRefreshCookie bool // takes the refresh cookie as a credential
 	SetsCookie         bool // may set or clear a cookie
 	InParts            bool // may answer in parts: Link and Stint-Next-Cursor lead to the next one
+
+	// Metadata is the path of the metadata about the route as a protected resource (RFC 9728). A refused
+	// credential gets its address in WWW-Authenticate (section 5.1); "" is none.
+	Metadata string
 
 	NeedsProvenEmail bool // refuses callers who have not proved their e-mail address, where the instance requires that
 
@@ -99,7 +104,7 @@ func (s Spec) ReadsBody() bool {
 		_, takesBody := s.Op.In.FieldByName("Body")
 		return takesBody
 	}
-	return !s.AnyBody && !s.TakesFile()
+	return !s.AnyBody && !s.OwnProtocol && !s.TakesFile()
 }
 
 // Params lists the names of the path parameters in order.

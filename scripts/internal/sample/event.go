@@ -38,6 +38,11 @@ var cookies = map[string]string{
 	"calendar.callback": oauth.BrowserCookie,
 }
 
+// ownBodies are the bodies of routes with a protocol of their own.
+var ownBodies = map[string]string{
+	"mcp.serve": `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"who_am_i","arguments":{}}}`,
+}
+
 // Event is a request to a route. It has the required parameters and properties and
 // those of extraProperties. A body without any of them has its first property. The
 // body is plain text, so that people can read and edit it; API Gateway sends base64.
@@ -61,6 +66,9 @@ func Event(spec route.Spec) (events.APIGatewayProxyRequest, error) {
 	body, err := m.body(in)
 	if err != nil {
 		return events.APIGatewayProxyRequest{}, err
+	}
+	if spec.OwnProtocol {
+		body = ownBodies[spec.ID]
 	}
 	switch {
 	case in.File != nil:

@@ -67,9 +67,9 @@ func Write(w http.ResponseWriter, base, correlationID string, e *problem.Error) 
 }
 
 // SetHeaders sets the headers that belong to the problem's code:
-// WWW-Authenticate, Retry-After and Allow.
+// WWW-Authenticate, Retry-After and Allow. It keeps a challenge that says more.
 func SetHeaders(h http.Header, e *problem.Error) {
-	if e.Code == problem.CodeUnauthorized {
+	if e.Code == problem.CodeUnauthorized && h.Get("WWW-Authenticate") == "" {
 		h.Set("WWW-Authenticate", "Bearer")
 	}
 	if after := retryAfter(e); after > 0 {

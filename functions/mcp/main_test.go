@@ -1,0 +1,25 @@
+package mcp_test
+
+import (
+	"testing"
+
+	"stint/functions/account"
+	"stint/functions/apikeys"
+	"stint/functions/clients"
+	"stint/functions/entries"
+	"stint/functions/invitations"
+	"stint/functions/mcp"
+	"stint/functions/projects"
+	"stint/functions/tags"
+	"stint/functions/tasks"
+	"stint/functions/timers"
+	"stint/functions/workspaces"
+	"stint/internal/apitest"
+)
+
+func TestMain(m *testing.M) {
+	apitest.Main(m,
+		account.Function, apikeys.Function, clients.Function, entries.Function, invitations.Function, mcp.Function,
+		projects.Function, tags.Function, tasks.Function, timers.Function, workspaces.Function,
+	)
+}

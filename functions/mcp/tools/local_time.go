@@ -1,0 +1,55 @@
+package tools
+
+import (
+	"time"
+)
+
+// loadZone reads the time zone of the workspace once in a call.
+func (c *call) loadZone() error {
+	if c.zone != nil {
+		return nil
+	}
+	w, err := run[struct{ Timezone string }](c, Request{Operation: "workspaces.get.v1"})
+	if err != nil {
+		return err
+	}
+	c.zone, err = time.LoadLocation(w.Timezone)
+	return err
+}
+
+// show is a moment with the offset of the workspace's time zone, or the text as it is when it is no moment.
+func (c *call) show(moment string) string {
+	at, err := time.Parse(time.RFC3339, moment)
+	if err != nil {
+		return moment
+	}
+	return at.In(c.zone).Format(time.RFC3339)
+}
+
+// localLayouts are the forms of a local time.
+var localLayouts = []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04"}
+
+// readTime reads a moment with an offset, or a local time of the workspace. "" stays "". Errors: a failure for other
+// texts and for a local time that a change of the clocks leaves out.
+func (c *call) readTime(field, text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	if at, err := time.Parse(time.RFC3339, text); err == nil {
+		return at.UTC().Format(time.RFC3339), nil
+	}
+	for _, layout := range localLayouts {
+		at, err := time.ParseInLocation(layout, text, c.zone)
+		if err != nil {
+			continue
+		}
+		if at.Format(layout) != text {
+			return "", invalid(field, "date_time_invalid", "The clocks leave this local time out.")
+		}
+		return at.UTC().Format(time.RFC3339), nil
+	}
+	return "", invalid(field, "date_time_invalid", "Write 2026-06-17T09:00 for local time, or add an offset.")
+}
+
+// now is the time of the request in the workspace.
+func (c *call) now() string { return c.Now.In(c.zone).Format(time.RFC3339) }

@@ -1,0 +1,11 @@
+package tools
+
+import sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+// AddTo adds all tools to a server.
+func (t Toolbox) AddTo(server *sdk.Server) {
+	add(server, t, whoAmI, (*call).whoAmI)
+	add(server, t, currentTimer, (*call).currentTimer)
+	add(server, t, startTimer, (*call).startTimer)
+	add(server, t, stopTimer, (*call).stopTimer)
+}
