@@ -53,3 +53,11 @@ func (c *call) readTime(field, text string) (string, error) {
 
 // now is the time of the request in the workspace.
 func (c *call) now() string { return c.Now.In(c.zone).Format(time.RFC3339) }
+
+// readDay is readTime for a text that may also be a day, whose start it means.
+func (c *call) readDay(field, text string) (string, error) {
+	if day, err := time.ParseInLocation(time.DateOnly, text, c.zone); err == nil {
+		return day.UTC().Format(time.RFC3339), nil
+	}
+	return c.readTime(field, text)
+}

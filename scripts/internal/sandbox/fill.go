@@ -20,7 +20,7 @@ import (
 // eventValues are the existing values that replace the made-up ones of an event.
 type eventValues struct {
 	user   *sampledata.Person
-	apiKey string            // for routes under /api/v1
+	apiKey string            // for routes under /api/v1, and /mcp
 	token  string            // a mailed token or the token of a client link
 	cookie string            // name=value; "" is none
 	code   string            // of a second factor
@@ -84,7 +84,7 @@ func (v *eventValues) apply(event *events.APIGatewayProxyRequest) {
 	}
 	if event.Headers["Authorization"] == sample.Credential {
 		credential := v.user.Token
-		if strings.HasPrefix(event.Path, "/api/v1/") {
+		if strings.HasPrefix(event.Path, "/api/v1/") || event.Path == "/mcp" {
 			credential = v.apiKey
 		}
 		setValue(event.Headers, event.MultiValueHeaders, "Authorization", "Bearer "+credential)

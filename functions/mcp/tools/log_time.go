@@ -1,0 +1,98 @@
+package tools
+
+import "fmt"
+
+var logTime = declaration{"log_time", "Log time",
+	"Writes entries for time that has passed, up to 20 in one call: all of them or none. Names are found by words; when " +
+		"several records fit, status is choose and nothing is written.", adds}
+
+type logInput struct {
+	Entries []newEntry `json:"entries" jsonschema:"1 to 20 entries"`
+	Preview bool       `json:"preview,omitempty" jsonschema:"true: only say what would be written"`
+	Key     string     `json:"request_key" jsonschema:"a random text of your own; the same one again writes nothing twice"`
+}
+
+type newEntry struct {
+	Place
+	Description string `json:"description,omitempty" jsonschema:"what the person did"`
+	StartedAt   string `json:"started_at" jsonschema:"local time, as 2026-06-17T09:00"`
+	StoppedAt   string `json:"stopped_at" jsonschema:"local time, as 2026-06-17T10:30"`
+}
+
+// Logged says what logging time did.
+type Logged struct {
+	Status     string      `json:"status" jsonschema:"logged, preview or choose"`
+	Entries    []*Entry    `json:"entries,omitempty" jsonschema:"what was written, or would be"`
+	Row        int         `json:"row,omitempty" jsonschema:"with choose: the entry that the candidates are for, from 1"`
+	Candidates []Candidate `json:"candidates,omitempty" jsonschema:"the records that fit, when there are several"`
+}
+
+// maxLogged bounds the entries of one call, because each may search for two names.
+const maxLogged = 20
+
+func (c *call) logTime(in logInput) (Logged, error) {
+	if len(in.Entries) == 0 || len(in.Entries) > maxLogged {
+		return Logged{}, invalid("entries", "max_items", "One call logs 1 to 20 entries.")
+	}
+	if err := c.loadZone(); err != nil {
+		return Logged{}, err
+	}
+	rows, out, err := c.logRows(in)
+	if err != nil || out.Status != "" {
+		return out, err
+	}
+	if in.Preview {
+		return c.previewLog(rows), nil
+	}
+	written, err := run[struct{ Items []sentEntry }](c, Request{Operation: "entries.bulk.v1",
+		Body: map[string]any{"items": rows}})
+	if err != nil {
+		return Logged{}, err
+	}
+	out.Status = "logged"
+	for _, e := range written.Items {
+		out.Entries = append(out.Entries, c.entry(e))
+	}
+	return out, nil
+}
+
+// logRows makes the rows of the batch. A status other than "" is the answer. The id of a row follows from the key, the
+// person and the row, so that the same call again writes nothing twice.
+func (c *call) logRows(in logInput) (rows []map[string]any, out Logged, err error) {
+	me, err := run[sentIdentity](c, Request{Operation: "api_keys.me"})
+	if err != nil {
+		return nil, out, err
+	}
+	for i, e := range in.Entries {
+		place, err := c.find(e.Place)
+		if err != nil {
+			return nil, out, err
+		}
+		if place.candidates != nil {
+			return nil, Logged{Status: "choose", Row: i + 1, Candidates: place.candidates}, nil
+		}
+		row, err := c.logRow(i, e, place)
+		if err != nil {
+			return nil, out, err
+		}
+		row["id"] = derivedID(me.Workspace.ID, me.User.ID, in.Key, i)
+		rows = append(rows, row)
+	}
+	return rows, out, nil
+}
+
+// logRow makes one row. Errors: a failure for a time that cannot be read.
+func (c *call) logRow(i int, e newEntry, place found) (map[string]any, error) {
+	field := fmt.Sprintf("entries.%d.", i)
+	started, err := c.readTime(field+"started_at", e.StartedAt)
+	if err != nil {
+		return nil, err
+	}
+	stopped, err := c.readTime(field+"stopped_at", e.StoppedAt)
+	if err != nil {
+		return nil, err
+	}
+	row := map[string]any{"description": e.Description, "startedAt": started, "stoppedAt": stopped}
+	place.addTo(row)
+	return row, nil
+}
