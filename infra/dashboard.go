@@ -52,7 +52,7 @@ func (st *stack) addDashboard(api awsapigateway.SpecRestApi, lambdas map[string]
 	board.AddWidgets(
 		graph("Worker: failed calls", work.worker.MetricErrors(sum)),
 		graph("Worker: calls missed", st.missedCallsMetric(work)),
-		graph("Deliverer", work.deliverer.MetricInvocations(sum), work.deliverer.MetricErrors(sum)),
+		graph("Deliverer: failed calls", work.deliverer.MetricErrors(sum)),
 	)
 }
 
