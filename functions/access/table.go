@@ -26,12 +26,13 @@ const (
 	Deliverer = "deliverer"
 )
 
-// operators are the functions whose operations the tools for agents run in the function mcp.
-var operators = []string{"apikeys", "clients", "entries", "projects", "tags", "tasks", "timers", "workspaces"}
+// Operators are the functions whose operations the tools for agents run in the function mcp. A test of mcp compares
+// them with those that it links.
+var Operators = []string{"apikeys", "clients", "entries", "projects", "tags", "tasks", "timers", "workspaces"}
 
-// toolAccess is what the operations of the operators need together.
+// toolAccess is what the operations of these functions need together.
 func toolAccess() (all Table) {
-	for _, name := range operators {
+	for _, name := range Operators {
 		one := tableAccess[name]
 		all.Reads = union(all.Reads, one.Reads)
 		all.Writes = union(all.Writes, one.Writes)

@@ -19,7 +19,7 @@ import (
 	"stint/shared/boot"
 )
 
-// operators are the families whose operations the tools run. functions/access gives this function what they need.
+// operators are the families whose operations the tools run. access.Operators gives this function what they need.
 var operators = []boot.Function{
 	apikeys.Function, clients.Function, entries.Function, projects.Function, tags.Function, tasks.Function,
 	timers.Function, workspaces.Function,

@@ -25,9 +25,6 @@ func (f *Family) replaceLogo(ctx context.Context, c *route.Call[logoInput]) (wor
 	if err != nil {
 		return workspaceAnswer{}, err
 	}
-	if in.File.Type == logo.SVG {
-		file.Drawn = drawing.PNG(file.Content)
-	}
 	w, err := f.changeLogo(ctx, c.Request, &file)
 	return toAnswer(w, c.Role()), err
 }
@@ -49,6 +46,9 @@ func (f *Family) changeLogo(ctx context.Context, r *route.Request, file *people.
 	}
 	if was.HasLogo(next) {
 		return was, nil
+	}
+	if file != nil && file.Logo.MediaType == logo.SVG {
+		file.Drawn = drawing.PNG(file.Content) // last, because it takes longest
 	}
 	now := was.WithLogo(next)
 	return now, f.store.ChangeLogo(ctx, was, now, file)

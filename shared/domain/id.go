@@ -21,8 +21,11 @@ const ownerDigits = 11
 
 // NewIDOf makes a time-ordered id (UUIDv7) whose last 11 digits are the first 11 of its owner's id. So a record of one
 // of many users is found by its id, without an index.
-func NewIDOf(owner ID) ID {
-	id, beginning := NewID(), strings.ReplaceAll(string(owner), "-", "")
+func NewIDOf(owner ID) ID { return NewID().OfOwner(owner) }
+
+// OfOwner is the id with the beginning of its owner's id as its end, as NewIDOf makes it.
+func (id ID) OfOwner(owner ID) ID {
+	beginning := strings.ReplaceAll(string(owner), "-", "")
 	if len(beginning) < ownerDigits {
 		return id
 	}

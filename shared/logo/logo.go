@@ -11,11 +11,11 @@ import (
 	"stint/shared/problem"
 )
 
-// MaxBytes is the largest picture that a workspace may send. maxKept bounds it as it is kept: another program may have
+// MaxBytes is the largest picture that a workspace may send. MaxKept bounds it as it is kept: another program may have
 // packed it better.
 const (
 	MaxBytes = 64 << 10
-	maxKept  = 2 * MaxBytes
+	MaxKept  = 2 * MaxBytes
 )
 
 // The media types of pictures.
@@ -28,7 +28,7 @@ const (
 // is too large to draw, and with image_not_allowed for an SVG that does more than draw.
 func Read(mediaType string, content []byte) (people.LogoFile, error) {
 	clean, err := readerOf(mediaType)(content)
-	if err == nil && len(clean) > maxKept {
+	if err == nil && len(clean) > MaxKept {
 		err = invalid("has more detail than a logo may have")
 	}
 	if err != nil {

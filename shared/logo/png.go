@@ -30,8 +30,13 @@ func readPNG(content []byte) ([]byte, error) {
 	}
 	picture := image.NewNRGBA(image.Rect(0, 0, config.Width, config.Height))
 	draw.Draw(picture, picture.Bounds(), decoded, decoded.Bounds().Min, draw.Src)
+	return Encode(picture)
+}
+
+// Encode writes a picture as a PNG, as small as the format allows. Errors: those of a picture of no size.
+func Encode(picture image.Image) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	err = encoder.Encode(&out, picture) // a buffer takes everything
+	err := encoder.Encode(&out, picture)
 	return out.Bytes(), err
 }

@@ -113,7 +113,7 @@ func actualText(text string) string {
 	if text == "" {
 		return ""
 	}
-	return fmt.Sprintf("/ActualText <FEFF%04X>", utf16Of(text))
+	return fmt.Sprintf("/ActualText <FEFF%X>", utf16Of(text))
 }
 
 func utf16Of(text string) (bytes []byte) {

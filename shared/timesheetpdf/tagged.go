@@ -21,7 +21,7 @@ func tagged(file []byte, s *structure) ([]byte, error) {
 		return nil, err
 	}
 	out := newObjectWriter(source)
-	tree := source.size + len(s.parents)
+	tree := s.tree(source.size)
 	for _, o := range source.objects {
 		content, err := source.withStructure(o, tree)
 		if err != nil {
@@ -91,14 +91,14 @@ var (
 )
 
 // withStructure is the content of an object. The pages and the catalogue refer to the structure, whose tree has that
-// number. The library numbers the pages 3, 5, 7 and so on.
+// number.
 func (o *objects) withStructure(of object, tree int) ([]byte, error) {
 	switch {
 	case of.number == o.root:
 		return extended(of.content, catalogObject, fmt.Sprintf(
 			"/MarkInfo <</Marked true>>\n/StructTreeRoot %d 0 R\n/ViewerPreferences <</DisplayDocTitle true>>\n", tree))
 	case bytes.HasPrefix(of.content, pageObject):
-		return extended(of.content, pageObject, fmt.Sprintf("/StructParents %d\n/Tabs /S\n", (of.number-1)/2))
+		return extended(of.content, pageObject, fmt.Sprintf("/StructParents %d\n/Tabs /S\n", pageOf(of.number)))
 	}
 	return withUnicode(of.content), nil
 }

@@ -7,10 +7,13 @@ import (
 	"strings"
 )
 
-// writeTo writes the structure. first is the number of its first object. The marks of each page come first, then the
-// tree, then the elements.
+// tree is the number of the tree's object, if the objects of the structure begin with that number: the marks of each
+// page come before it, and the elements after it.
+func (s *structure) tree(first int) int { return first + len(s.parents) }
+
+// writeTo writes the structure. first is the number of its first object.
 func (s *structure) writeTo(out *objectWriter, first int) {
-	tree := first + len(s.parents)
+	tree := s.tree(first)
 	out.size = s.root.count(tree + 1)
 	pages := slices.Sorted(maps.Keys(s.parents))
 	var numbers strings.Builder
@@ -75,5 +78,8 @@ func referencesTo(elements []*element) string {
 	return list.String()
 }
 
-// objectOfPage is the number of a page's object, in files of the library.
+// objectOfPage is the number of a page's object. The library numbers the pages 3, 5, 7 and so on.
 func objectOfPage(page int) int { return 1 + 2*page }
+
+// pageOf is the page of an object.
+func pageOf(object int) int { return (object - 1) / 2 }

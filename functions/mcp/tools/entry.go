@@ -46,21 +46,23 @@ func (c *call) entry(e sentEntry) *Entry {
 // maxNames bounds how many names one answer looks up.
 const maxNames = 20
 
-// named is a record with its name, which is read once in a call. A record that cannot be read has no name.
+// named is a record with its name, which is read once in a call. A record that cannot be read has no name, and is not
+// read again: a page of entries may name the same one many times.
 func (c *call) named(operation string, id *string) *Named {
 	if id == nil {
 		return nil
 	}
-	if name, known := c.names[*id]; known {
-		return &Named{*id, &name}
+	if _, known := c.names[*id]; !known && len(c.names) < maxNames {
+		c.names[*id] = c.readName(operation, *id)
 	}
-	if len(c.names) >= maxNames {
-		return &Named{ID: *id}
-	}
-	record, err := run[listed](c, Request{Operation: operation, IDs: []string{*id}})
+	return &Named{*id, c.names[*id]}
+}
+
+// readName is the name of a record; nil if it cannot be read.
+func (c *call) readName(operation, id string) *Text {
+	record, err := run[listed](c, Request{Operation: operation, IDs: []string{id}})
 	if err != nil {
-		return &Named{ID: *id}
+		return nil
 	}
-	c.names[*id] = Text{record.Name}
-	return &Named{*id, &Text{record.Name}}
+	return &Text{record.Name}
 }

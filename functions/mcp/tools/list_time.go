@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 )
@@ -53,18 +54,19 @@ func (c *call) listTime(in listInput) (TimeList, error) {
 	return out, nil
 }
 
-// maxListed bounds the entries of an answer, so that a model can read it.
-const maxListed = 50
+// maxListed bounds the entries of an answer, so that a model can read it. usuallyListed are those of an answer without
+// a limit.
+const (
+	maxListed     = 50
+	usuallyListed = 20
+)
 
 // listQuery is the query of the list. Errors: a failure for a time that cannot be read.
 func (c *call) listQuery(in listInput, place found) (url.Values, error) {
 	if in.Limit < 0 || in.Limit > maxListed {
 		return nil, invalid("limit", "max_value", "The limit is 1 to 50.")
 	}
-	query := url.Values{"limit": {strconv.Itoa(max(in.Limit, 1))}}
-	if in.Limit == 0 {
-		query.Set("limit", "20")
-	}
+	query := url.Values{"limit": {strconv.Itoa(cmp.Or(in.Limit, usuallyListed))}}
 	for name, text := range map[string]string{"from": in.From, "to": in.To} {
 		at, err := c.readDay(name, text)
 		if err != nil {

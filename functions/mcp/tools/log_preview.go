@@ -1,6 +1,10 @@
 package tools
 
-import "time"
+import (
+	"time"
+
+	"stint/shared/domain"
+)
 
 // previewLog says what log_time would write.
 func (c *call) previewLog(rows []map[string]any) Logged {
@@ -20,7 +24,7 @@ func (c *call) previewLog(rows []map[string]any) Logged {
 // idIn is an id of a row; nil without one.
 func idIn(row map[string]any, name string) *string {
 	id, _ := row[name].(string)
-	return orNil(id)
+	return domain.OrNull(id)
 }
 
 // secondsBetween is the time between two moments that were read before.

@@ -26,7 +26,7 @@ func (c *call) findPeople(words string) ([]Candidate, error) {
 			return nil, err
 		}
 		for _, m := range page.Items {
-			if strings.Contains(strings.ToLower(m.Name), strings.ToLower(words)) && len(found) < 20 {
+			if strings.Contains(strings.ToLower(m.Name), strings.ToLower(words)) && len(found) < maxCandidates {
 				found = append(found, Candidate{"person", m.ID, Text{m.Name}})
 			}
 		}

@@ -1,5 +1,7 @@
 package tools
 
+import "stint/shared/domain"
+
 var startTimer = declaration{"start_timer", "Start a timer",
 	"Starts a timer. A timer that runs is stopped at the new start. Names are found by words: when several records " +
 		"fit, status is choose and nothing is written.", adds}
@@ -47,7 +49,8 @@ func (c *call) startTimer(in startInput) (Started, error) {
 func (c *call) previewStart(place found, at string) (Started, error) {
 	stopped, err := c.running()
 	out := Started{Status: "preview", Stopped: stopped, StartsAt: c.now(),
-		Project: c.named("projects.get.v1", orNil(place.projectID)), Task: c.named("tasks.get.v1", orNil(place.taskID))}
+		Project: c.named("projects.get.v1", domain.OrNull(place.projectID)),
+		Task:    c.named("tasks.get.v1", domain.OrNull(place.taskID))}
 	if at != "" {
 		out.StartsAt = c.show(at)
 	}
@@ -73,12 +76,4 @@ func (c *call) start(in startInput, place found, at string) (Started, error) {
 		out.Stopped = c.entry(*sent.StoppedEntry)
 	}
 	return out, nil
-}
-
-// orNil is a text that may be absent.
-func orNil(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }

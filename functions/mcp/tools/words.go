@@ -2,6 +2,7 @@ package tools
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -12,15 +13,15 @@ type Candidate struct {
 	Name Text   `json:"name"`
 }
 
-// maxCandidates bounds what one search answers.
-const maxCandidates = "20"
+// maxCandidates bounds the records of a kind that one search answers.
+const maxCandidates = 20
 
 // listed is a record of a list, with the properties that the lists share.
 type listed struct{ ID, Name string }
 
-// search lists the records whose names contain the words. An id finds its record alone.
+// search lists the records whose names contain the words.
 func (c *call) search(kind, operation, words string, ids ...string) ([]Candidate, error) {
-	query := url.Values{"search": {words}, "limit": {maxCandidates}}
+	query := url.Values{"search": {words}, "limit": {strconv.Itoa(maxCandidates)}}
 	if kind != "tag" {
 		query.Set("is_archived", "false")
 	}

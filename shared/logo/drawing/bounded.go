@@ -6,7 +6,7 @@ import (
 )
 
 // maxSteps bounds the work of a drawing: a step is about one pixel on the way of a line, or on a row of a shape. The
-// largest logos that were tried take a tenth of it, and all of it takes about a second.
+// icons in the library's tests take a fifth of it at most. All of it takes about half a second.
 const maxSteps = 60_000_000
 
 // boundedScanner passes lines on to the library that fills shapes. It moves points that are far outside of the picture

@@ -6,20 +6,19 @@ import (
 	"bytes"
 	"errors"
 	"image"
-	"image/png"
 	"math"
 	"slices"
 
 	"github.com/fyne-io/oksvg"
 	"github.com/srwiley/rasterx"
+
+	"stint/shared/logo"
 )
 
 // The largest picture that is drawn of an SVG, in pixels. It is three times as sharp as mails and paper show it.
 const (
 	drawnWidth  = 640
 	drawnHeight = 200
-
-	maxBytes = 128 << 10 // of the PNG
 )
 
 // errNotDrawn: the drawing has something that the library does not draw, or takes too long.
@@ -38,12 +37,11 @@ func PNG(svg []byte) []byte {
 	if err != nil {
 		return nil
 	}
-	var out bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	if err := encoder.Encode(&out, picture); err != nil || out.Len() > maxBytes {
+	content, err := logo.Encode(picture)
+	if err != nil || len(content) > logo.MaxKept {
 		return nil
 	}
-	return out.Bytes()
+	return content
 }
 
 func draw(svg []byte) (_ image.Image, err error) {
