@@ -44,11 +44,14 @@ func TimeoutOf(function string) Timeout {
 	case Deliverer:
 		return Timeout{backgroundTimeout, deliverer.LeastTime, mostBackgroundTimeout}
 	}
-	if IsLong(function) {
+	if IsLong(function) || function == composed {
 		return Timeout{longTimeout, leastTimeout, mostTimeout}
 	}
 	return Timeout{defaultTimeout, leastTimeout, mostTimeout}
 }
+
+// composed runs operations of long functions, in the process of its own.
+const composed = "mcp"
 
 // IsLong reports whether a function may read or write thousands of entries in one request.
 func IsLong(function string) bool {

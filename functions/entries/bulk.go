@@ -25,11 +25,15 @@ type bulkItem struct {
 	ID domain.ID `json:"id"`
 	// Whose entry it is; another's for owner and admins only.
 	UserID wire.Optional[domain.ID] `json:"userId"`
-	// delete deletes the entry. Without it, the row makes or changes the entry.
-	Op      wire.Optional[string] `json:"op" enum:"delete"`
+	// delete deletes the entry. create makes it, and leaves one that is there as it is, also when it was changed since.
+	// Without it, the row makes or changes the entry.
+	Op      wire.Optional[string] `json:"op" enum:"create,delete"`
 	Version wire.Optional[int64]  `json:"version" minimum:"1"` // Refuses the whole batch when the entry has another.
 	tracking.EditBody
 }
+
+// opCreate is the op of a row that leaves an entry that is there as it is. Every other one is delete, or is wrong.
+const opCreate = "create"
 
 // bulkAnswer has one result for each row, in the order of the request.
 //
@@ -82,7 +86,8 @@ func (f *Family) bulk(ctx context.Context, c *route.Call[bulkInput]) (bulkAnswer
 func rowsOf(r *route.Request, items []bulkItem, issues *wire.Issues) ([]tracking.Row, error) {
 	rows := make([]tracking.Row, len(items))
 	for i, item := range items {
-		row := tracking.Row{Path: fmt.Sprintf("items[%d].", i), Owner: r.User.ID, IsDelete: item.Op.Set, Body: item.EditBody}
+		row := tracking.Row{Path: fmt.Sprintf("items[%d].", i), Owner: r.User.ID, Body: item.EditBody,
+			IsDelete: item.Op.Set && item.Op.Value != opCreate, OnlyCreates: item.Op.Value == opCreate}
 		if issues.IsClean(row.Path+"id") && issues.IsClean(row.Path+"userId") {
 			row.ID, row.Owner = item.ID, item.UserID.Or(r.User.ID)
 		}

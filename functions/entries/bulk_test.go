@@ -169,3 +169,23 @@ func TestBulkThroughAnAPIKey(t *testing.T) {
 	}
 	send(owner.Token).Problem(http.StatusUnauthorized, "unauthorized")
 }
+
+// A row that only creates leaves an entry that is there as it is, whatever became of it and of what the row names.
+func TestBulkOnlyCreates(t *testing.T) {
+	t.Parallel()
+	owner := apitest.New(t).Register("ada")
+	project := owner.Post("/api/projects", row{"name": "Site"}).ID()
+	first := withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"op": "create", "projectId": project})
+	sendBulk(owner, first).OK()
+	changed := owner.Patch("/api/entries/"+rowID(1), row{"description": "changed"}).OK()
+	owner.Patch("/api/projects/"+project, row{"isArchived": true}).OK()
+	second := withFields(newRow(2, clock(9, 0), clock(10, 0)), row{"op": "create"})
+	items := sendBulk(owner, first, second).OK()["items"].([]any)
+	if items[0].(row)["version"] != changed["version"] || items[0].(row)["description"] != "changed" {
+		t.Errorf("it became %v", items[0])
+	}
+	if again := owner.Get("/api/entries/" + rowID(2)).OK(); again["version"] != 1.0 {
+		t.Errorf("%v", again)
+	}
+	wantRefused(t, owner, withFields(newRow(3, clock(9, 0), clock(10, 0)), row{"op": "make"}))
+}

@@ -9,9 +9,12 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"stint/functions/apikeys"
+	"stint/functions/changes"
 	"stint/functions/clients"
 	"stint/functions/entries"
 	"stint/functions/projects"
+	"stint/functions/reports"
+	"stint/functions/submissions"
 	"stint/functions/tags"
 	"stint/functions/tasks"
 	"stint/functions/timers"
@@ -21,8 +24,8 @@ import (
 
 // operators are the families whose operations the tools run. access.Operators gives this function what they need.
 var operators = []boot.Function{
-	apikeys.Function, clients.Function, entries.Function, projects.Function, tags.Function, tasks.Function,
-	timers.Function, workspaces.Function,
+	apikeys.Function, changes.Function, clients.Function, entries.Function, projects.Function, reports.Function,
+	submissions.Function, tags.Function, tasks.Function, timers.Function, workspaces.Function,
 }
 
 // Family holds what the operations of this package need.

@@ -5,11 +5,14 @@ import (
 
 	"stint/functions/account"
 	"stint/functions/apikeys"
+	"stint/functions/changes"
 	"stint/functions/clients"
 	"stint/functions/entries"
 	"stint/functions/invitations"
 	"stint/functions/mcp"
 	"stint/functions/projects"
+	"stint/functions/reports"
+	"stint/functions/submissions"
 	"stint/functions/tags"
 	"stint/functions/tasks"
 	"stint/functions/timers"
@@ -19,7 +22,8 @@ import (
 
 func TestMain(m *testing.M) {
 	apitest.Main(m,
-		account.Function, apikeys.Function, clients.Function, entries.Function, invitations.Function, mcp.Function,
-		projects.Function, tags.Function, tasks.Function, timers.Function, workspaces.Function,
+		account.Function, apikeys.Function, changes.Function, clients.Function, entries.Function, invitations.Function,
+		mcp.Function, projects.Function, reports.Function, submissions.Function, tags.Function, tasks.Function,
+		timers.Function, workspaces.Function,
 	)
 }

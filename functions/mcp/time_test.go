@@ -2,6 +2,7 @@ package mcp_test
 
 import (
 	"testing"
+	"time"
 )
 
 // logged logs two entries and returns them.
@@ -50,6 +51,39 @@ func TestAnAgentLogsChangesAndDeletesTime(t *testing.T) {
 	a.ok(t, "delete_time", object{"id": first["id"], "version": at(changed, "entry.version")})
 	if list := a.ok(t, "list_time", object{}); len(list["entries"].([]any)) != 1 {
 		t.Errorf("%v", list)
+	}
+}
+
+// A lost answer is asked for again after somebody changed an entry. The change stays, and the answer says that the
+// entries were logged before.
+func TestLoggingAgainLeavesChangedEntries(t *testing.T) {
+	t.Parallel()
+	owner := newWorkspace(t, "Website")
+	a := newAgent(owner, "time")
+	first := logged(t, a)[0].(object)
+	owner.Clock.Advance(time.Minute)
+	a.ok(t, "edit_time", object{"id": first["id"], "version": first["version"], "stopped_at": "2026-06-15T10:00"})
+	project := owner.Get("/api/projects").Items()[0]["id"].(string)
+	owner.Patch("/api/projects/"+project, object{"isArchived": true}).OK()
+	out := a.ok(t, "log_time", object{"request_key": "monday", "entries": []object{
+		{"project": "website", "description": "Header", "started_at": "2026-06-15T09:00", "stopped_at": "2026-06-15T10:30"},
+		{"description": "Mail", "started_at": "2026-06-15T11:00", "stopped_at": "2026-06-15T11:15"},
+		{"description": "Call", "started_at": "2026-06-15T12:00", "stopped_at": "2026-06-15T12:15"},
+	}})
+	list := out["entries"].([]any)
+	if at(list[0], "stopped_at") != "2026-06-15T10:00:00+02:00" || at(list[2], "description.data") != "Call" ||
+		len(out["already_logged"].([]any)) != 2 {
+		t.Errorf("%v", out)
+	}
+}
+
+// Words that have the length of an id are words.
+func TestWordsAreNoIDs(t *testing.T) {
+	t.Parallel()
+	const name = "A-B-C-D-Project with 36 characters ."
+	a := newAgent(newWorkspace(t, name), "time")
+	if out := a.ok(t, "start_timer", object{"project": name}); at(out, "timer.project.name.data") != name {
+		t.Errorf("%v", out)
 	}
 }
 

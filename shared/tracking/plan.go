@@ -67,7 +67,11 @@ func (x *Resolved) planRow(row *Row) error {
 	}
 	x.checkOwner(*row)
 	x.checkComplete(*row)
-	if row.IsDelete {
+	switch {
+	case row.IsDelete:
+		return nil
+	case row.OnlyCreates && row.Before != nil:
+		row.after = new(*row.Before)
 		return nil
 	}
 	to, err := x.referTo(*row)

@@ -15,7 +15,9 @@ type Row struct {
 	ID       domain.ID      // of the entry; "" where it could not be read
 	Before   *timelog.Entry // as it was read; nil: there is none
 	IsDelete bool
-	Body     EditBody // what is set; the rest stays, or has its default in a new entry
+	// OnlyCreates says that an entry which is there stays as it is.
+	OnlyCreates bool
+	Body        EditBody // what is set; the rest stays, or has its default in a new entry
 
 	// What the plan makes of the row.
 	after     *timelog.Entry       // nil: it is deleted

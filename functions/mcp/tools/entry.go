@@ -1,5 +1,7 @@
 package tools
 
+import "time"
+
 // Entry is time of a person, or a timer while it runs.
 type Entry struct {
 	ID              string  `json:"id"`
@@ -17,17 +19,18 @@ type Entry struct {
 
 // sentEntry is an entry as the API shows it.
 type sentEntry struct {
-	ID              string  `json:"id"`
-	UserID          string  `json:"user_id"`
-	ProjectID       *string `json:"project_id"`
-	TaskID          *string `json:"task_id"`
-	Description     string  `json:"description"`
-	StartedAt       string  `json:"started_at"`
-	StoppedAt       *string `json:"stopped_at"`
-	DurationSeconds int64   `json:"duration_seconds"`
-	IsBillable      bool    `json:"is_billable"`
-	IsLocked        bool    `json:"is_locked"`
-	Version         int64   `json:"version"`
+	ID              string    `json:"id"`
+	UserID          string    `json:"user_id"`
+	ProjectID       *string   `json:"project_id"`
+	TaskID          *string   `json:"task_id"`
+	Description     string    `json:"description"`
+	StartedAt       string    `json:"started_at"`
+	StoppedAt       *string   `json:"stopped_at"`
+	DurationSeconds int64     `json:"duration_seconds"`
+	IsBillable      bool      `json:"is_billable"`
+	IsLocked        bool      `json:"is_locked"`
+	Version         int64     `json:"version"`
+	CreatedAt       time.Time `json:"created_at"`
 }
 
 // entry shows an entry, with the names of its project and task.

@@ -7,14 +7,12 @@ import (
 )
 
 var listTime = declaration{"list_time", "List time",
-	"Lists entries, newest first, from the start of one day to the start of another. Without a person it lists the time " +
-		"that the person may see.", reads}
+	"Lists entries, newest first, of a period or of a project, client, person or tag. Without a person it lists all time " +
+		"that one may see.", reads}
 
 type listInput struct {
-	Place
-	From   string `json:"from,omitempty" jsonschema:"the earliest start, as 2026-06-15 or a local time"`
-	To     string `json:"to,omitempty" jsonschema:"the start of the first day that is left out, or a local time"`
-	UserID string `json:"user_id,omitempty" jsonschema:"whose time; find gives the id of a person"`
+	Filter
+	Span
 	Words  string `json:"words,omitempty" jsonschema:"a part of the description"`
 	Limit  int    `json:"limit,omitempty" jsonschema:"1 to 50; 20, if absent"`
 	Cursor string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before"`
@@ -32,18 +30,14 @@ func (c *call) listTime(in listInput) (TimeList, error) {
 	if err := c.loadZone(); err != nil {
 		return TimeList{}, err
 	}
-	place, err := c.find(in.Place)
-	if err != nil || place.candidates != nil {
-		return TimeList{Status: "choose", Entries: []*Entry{}, Candidates: place.candidates}, err
+	query, several, err := c.filterQuery(in.Filter)
+	if err != nil || several != nil {
+		return TimeList{Status: "choose", Entries: []*Entry{}, Candidates: several}, err
 	}
-	query, err := c.listQuery(in, place)
-	if err != nil {
+	if err := c.addListQuery(query, in); err != nil {
 		return TimeList{}, err
 	}
-	page, err := run[struct {
-		Items []sentEntry
-		Next  *string `json:"next_cursor"`
-	}](c, Request{Operation: "entries.list.v1", Query: query})
+	page, err := run[page[sentEntry]](c, Request{Operation: "entries.list.v1", Query: query})
 	if err != nil {
 		return TimeList{}, err
 	}
@@ -61,25 +55,21 @@ const (
 	usuallyListed = 20
 )
 
-// listQuery is the query of the list. Errors: a failure for a time that cannot be read.
-func (c *call) listQuery(in listInput, place found) (url.Values, error) {
+// addListQuery adds what only the list takes. Errors: a failure for a time that cannot be read, and for a wrong limit.
+func (c *call) addListQuery(query url.Values, in listInput) error {
 	if in.Limit < 0 || in.Limit > maxListed {
-		return nil, invalid("limit", "max_value", "The limit is 1 to 50.")
+		return invalid("limit", "max_value", "The limit is 1 to 50.")
 	}
-	query := url.Values{"limit": {strconv.Itoa(cmp.Or(in.Limit, usuallyListed))}}
-	for name, text := range map[string]string{"from": in.From, "to": in.To} {
-		at, err := c.readDay(name, text)
-		if err != nil {
-			return nil, err
-		}
-		setGiven(query, name, at)
+	span, err := c.readSpan(in.Span, "")
+	if err != nil {
+		return err
 	}
-	setGiven(query, "user_id", in.UserID)
+	query.Set("limit", strconv.Itoa(cmp.Or(in.Limit, usuallyListed)))
+	setGiven(query, "from", span.from)
+	setGiven(query, "to", span.to)
 	setGiven(query, "search", in.Words)
 	setGiven(query, "cursor", in.Cursor)
-	setGiven(query, "project_id", place.projectID)
-	setGiven(query, "task_id", place.taskID)
-	return query, nil
+	return nil
 }
 
 // setGiven sets a parameter that has a value.

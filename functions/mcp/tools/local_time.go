@@ -2,17 +2,23 @@ package tools
 
 import (
 	"time"
+
+	"stint/shared/domain"
 )
 
-// loadZone reads the time zone of the workspace once in a call.
+// loadZone reads the time zone and the week of the workspace once in a call.
 func (c *call) loadZone() error {
 	if c.zone != nil {
 		return nil
 	}
-	w, err := run[struct{ Timezone string }](c, Request{Operation: "workspaces.get.v1"})
+	w, err := run[struct {
+		Timezone  string
+		WeekStart domain.WeekStart `json:"week_start"`
+	}](c, Request{Operation: "workspaces.get.v1"})
 	if err != nil {
 		return err
 	}
+	c.weekStart = w.WeekStart
 	c.zone, err = time.LoadLocation(w.Timezone)
 	return err
 }
@@ -56,8 +62,9 @@ func (c *call) now() string { return c.Now.In(c.zone).Format(time.RFC3339) }
 
 // readDay is readTime for a text that may also be a day, whose start it means.
 func (c *call) readDay(field, text string) (string, error) {
-	if day, err := time.ParseInLocation(time.DateOnly, text, c.zone); err == nil {
-		return day.UTC().Format(time.RFC3339), nil
+	var day domain.Date
+	if day.ParseText(text) == "" {
+		return day.StartOfDay(c.zone).String(), nil
 	}
 	return c.readTime(field, text)
 }

@@ -1,6 +1,9 @@
 package tools
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 var logTime = declaration{"log_time", "Log time",
 	"Writes entries for time that has passed, up to 20 in one call: all of them or none. Names are found by words; when " +
@@ -23,6 +26,7 @@ type newEntry struct {
 type Logged struct {
 	Status     string      `json:"status" jsonschema:"logged, preview or choose"`
 	Entries    []*Entry    `json:"entries,omitempty" jsonschema:"what was written, or would be"`
+	Already    []string    `json:"already_logged,omitempty" jsonschema:"the ids of those that an earlier call with the same request_key wrote; they stay as they are, also when they were changed since"`
 	Row        int         `json:"row,omitempty" jsonschema:"with choose: the entry that the candidates are for, from 1"`
 	Candidates []Candidate `json:"candidates,omitempty" jsonschema:"the records that fit, when there are several"`
 }
@@ -49,17 +53,25 @@ func (c *call) logTime(in logInput) (Logged, error) {
 	if err != nil {
 		return Logged{}, err
 	}
-	out.Status = "logged"
-	for _, e := range written.Items {
+	return c.logged(written.Items), nil
+}
+
+// logged shows what the batch made and what was there before.
+func (c *call) logged(items []sentEntry) Logged {
+	out := Logged{Status: "logged"}
+	for _, e := range items {
 		out.Entries = append(out.Entries, c.entry(e))
+		if e.CreatedAt.Before(c.Now.Truncate(time.Second)) {
+			out.Already = append(out.Already, e.ID)
+		}
 	}
-	return out, nil
+	return out
 }
 
 // logRows makes the rows of the batch. A status other than "" is the answer. The id of a row follows from the key, the
 // person and the row, so that the same call again writes nothing twice.
 func (c *call) logRows(in logInput) (rows []map[string]any, out Logged, err error) {
-	me, err := run[sentIdentity](c, Request{Operation: "api_keys.me"})
+	me, err := c.identity()
 	if err != nil {
 		return nil, out, err
 	}
@@ -92,7 +104,7 @@ func (c *call) logRow(i int, e newEntry, place found) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	row := map[string]any{"description": e.Description, "startedAt": started, "stoppedAt": stopped}
+	row := map[string]any{"op": "create", "description": e.Description, "startedAt": started, "stoppedAt": stopped}
 	place.addTo(row)
 	return row, nil
 }

@@ -13,27 +13,16 @@ type found struct {
 }
 
 // find finds the project and the task of a place. Errors: a failure when nothing fits.
-func (c *call) find(p Place) (found, error) {
-	out := found{projectID: p.Project, taskID: p.Task}
-	if p.Project != "" && !isID(p.Project) {
-		one, several, err := c.choose("project", "projects.list.v1", p.Project)
-		if err != nil || one == nil {
-			return found{candidates: several}, err
-		}
-		out.projectID = one.ID
+func (c *call) find(p Place) (out found, err error) {
+	out.projectID, out.candidates, err = c.choose("project", "projects.list.v1", p.Project)
+	if err != nil || out.candidates != nil {
+		return out, err
 	}
-	if p.Task == "" || isID(p.Task) {
-		return out, nil
-	}
-	if out.projectID == "" {
+	if p.Task != "" && !isID(p.Task) && out.projectID == "" {
 		return found{}, invalid("project", "required", "Words for a task need the project, too.")
 	}
-	one, several, err := c.choose("task", "tasks.list.v1", p.Task, out.projectID)
-	if err != nil || one == nil {
-		return found{candidates: several}, err
-	}
-	out.taskID = one.ID
-	return out, nil
+	out.taskID, out.candidates, err = c.choose("task", "tasks.list.v1", p.Task, out.projectID)
+	return out, err
 }
 
 // addTo adds the project or the task to the body of a request. A task has its project.

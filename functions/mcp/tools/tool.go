@@ -5,6 +5,8 @@ import (
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"stint/shared/domain"
 )
 
 // Instructions are what a program may tell its model about the tools.
@@ -48,7 +50,7 @@ func (d declaration) annotations() *sdk.ToolAnnotations {
 func add[In, Out any](server *sdk.Server, t Toolbox, d declaration, use func(*call, In) (Out, error)) {
 	tool := &sdk.Tool{Name: d.name, Title: d.title, Description: d.description, Annotations: d.annotations()}
 	sdk.AddTool(server, tool, func(_ context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {
-		out, err := use(&call{Toolbox: t, names: map[string]*Text{}}, in)
+		out, err := use(&call{Toolbox: t, names: map[string]*Text{}, managed: map[string]bool{}}, in)
 		return nil, out, err
 	})
 }
@@ -56,6 +58,9 @@ func add[In, Out any](server *sdk.Server, t Toolbox, d declaration, use func(*ca
 // call is one use of a tool.
 type call struct {
 	Toolbox
-	zone  *time.Location   // of the workspace; nil until it is read
-	names map[string]*Text // of the records that the answer names, by id; nil is one that cannot be read
+	zone      *time.Location   // of the workspace; nil until it is read
+	weekStart domain.WeekStart // of the workspace
+	me        *sentIdentity    // nil until it is read
+	names     map[string]*Text // of the records that the answer names, by id; nil is one that cannot be read
+	managed   map[string]bool  // whether the caller manages a project, by its id, of those that were read
 }

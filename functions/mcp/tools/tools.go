@@ -13,4 +13,8 @@ func (t Toolbox) AddTo(server *sdk.Server) {
 	add(server, t, logTime, (*call).logTime)
 	add(server, t, editTime, (*call).editTime)
 	add(server, t, deleteTime, (*call).deleteTime)
+	add(server, t, summarizeTime, (*call).summarizeTime)
+	add(server, t, budgetStatus, (*call).budgetStatus)
+	add(server, t, timesheetStatus, (*call).timesheetStatus)
+	add(server, t, whatChanged, (*call).whatChanged)
 }

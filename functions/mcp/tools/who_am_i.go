@@ -29,7 +29,7 @@ type sentIdentity struct {
 }
 
 func (c *call) whoAmI(nothing) (Identity, error) {
-	me, err := run[sentIdentity](c, Request{Operation: "api_keys.me"})
+	me, err := c.identity()
 	if err != nil {
 		return Identity{}, err
 	}
@@ -47,4 +47,16 @@ func (c *call) whoAmI(nothing) (Identity, error) {
 		out.Access = me.App.Access
 	}
 	return out, nil
+}
+
+// identity is who the tools act for, which is read once in a call.
+func (c *call) identity() (*sentIdentity, error) {
+	if c.me == nil {
+		me, err := run[sentIdentity](c, Request{Operation: "api_keys.me"})
+		if err != nil {
+			return nil, err
+		}
+		c.me = &me
+	}
+	return c.me, nil
 }

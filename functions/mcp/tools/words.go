@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"stint/shared/domain"
 )
 
 // Candidate is a record that words may mean.
@@ -19,12 +21,19 @@ const maxCandidates = 20
 // listed is a record of a list, with the properties that the lists share.
 type listed struct{ ID, Name string }
 
-// search lists the records whose names contain the words.
+// search lists the records whose names contain the words, without archived ones.
 func (c *call) search(kind, operation, words string, ids ...string) ([]Candidate, error) {
-	query := url.Values{"search": {words}, "limit": {strconv.Itoa(maxCandidates)}}
+	query := url.Values{}
 	if kind != "tag" {
 		query.Set("is_archived", "false")
 	}
+	return c.list(kind, operation, words, query, ids...)
+}
+
+// list lists the records whose names contain the words and that a query allows.
+func (c *call) list(kind, operation, words string, query url.Values, ids ...string) ([]Candidate, error) {
+	query.Set("search", words)
+	query.Set("limit", strconv.Itoa(maxCandidates))
 	list, err := run[struct{ Items []listed }](c, Request{Operation: operation, IDs: ids, Query: query})
 	if err != nil {
 		return nil, err
@@ -56,20 +65,34 @@ func pick(found []Candidate, words string) *Candidate {
 }
 
 // isID reports whether a text is an id and no words.
-func isID(text string) bool { return len(text) == 36 && strings.Count(text, "-") == 4 }
+func isID(text string) bool {
+	_, is := domain.ParseID(text)
+	return is
+}
 
-// choose finds the record that words mean. It answers either the record or the candidates. Errors: a failure with
-// not_found when nothing fits.
-func (c *call) choose(kind, operation, words string, ids ...string) (*Candidate, []Candidate, error) {
-	found, err := c.search(kind, operation, words, ids...)
-	if err != nil {
-		return nil, nil, err
+// choose finds the id of the record that words mean; an id and "" stay as they are. It answers either the id or the
+// candidates. Archived records count only where no other fits. Errors: a failure with not_found when nothing fits.
+func (c *call) choose(kind, operation, words string, ids ...string) (id string, several []Candidate, err error) {
+	if words == "" || isID(words) {
+		return words, nil, nil
 	}
+	found, err := c.search(kind, operation, words, ids...)
+	if err == nil && len(found) == 0 && kind != "tag" {
+		found, err = c.list(kind, operation, words, url.Values{}, ids...)
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	return pickID(kind, found, words)
+}
+
+// pickID is the id of the one record that words mean, or the candidates. Errors: a failure with not_found for none.
+func pickID(kind string, found []Candidate, words string) (id string, several []Candidate, err error) {
 	if len(found) == 0 {
-		return nil, nil, failure{Code: "not_found", Detail: "No " + kind + " has these words in its name."}
+		return "", nil, failure{Code: "not_found", Detail: "No " + kind + " has these words in its name."}
 	}
 	if one := pick(found, words); one != nil {
-		return one, nil, nil
+		return one.ID, nil, nil
 	}
-	return nil, found, nil
+	return "", found, nil
 }

@@ -34,6 +34,7 @@ const (
 
 // Defines values for EntryBulkItemOp.
 const (
+	Create EntryBulkItemOp = "create"
 	Delete EntryBulkItemOp = "delete"
 )
 
@@ -1231,7 +1232,7 @@ type EntryBulkItem struct {
 	// IsBillable Whether the client pays for the time.
 	IsBillable *bool `json:"isBillable,omitempty"`
 
-	// Op delete deletes the entry. Without it, the row makes or changes the entry.
+	// Op delete deletes the entry. create makes it, and leaves one that is there as it is, also when it was changed since. Without it, the row makes or changes the entry.
 	Op *EntryBulkItemOp `json:"op,omitempty"`
 
 	// ProjectId Changed alone, it drops the task of the project before.
