@@ -28,8 +28,8 @@ const (
 
 // Operators are the functions whose operations the tools for agents run in the function mcp. A test of mcp compares
 // them with those that it links.
-var Operators = []string{"apikeys", "changes", "clients", "entries", "projects", "reports", "submissions", "tags", "tasks",
-	"timers", "workspaces"}
+var Operators = []string{"apikeys", "changes", "clients", "entries", "projects", "reports", "submissions", "tags",
+	"tasks", "timers", "workspaces"}
 
 // toolAccess is what the operations of these functions need together.
 func toolAccess() (all Table) {

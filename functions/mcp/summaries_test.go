@@ -32,8 +32,8 @@ func TestSummarizeTime(t *testing.T) {
 	track(owner, "2026-06-08", 1, object{"projectId": project})
 	track(owner, "2026-06-09", 2, nil)
 	track(owner, "2026-06-15", 3, object{"projectId": project})
-	bob := owner.AddMember("bob", "user")
-	track(bob, "2026-06-16", 4, nil)
+	member := owner.AddMember("bob", "user")
+	track(member, "2026-06-16", 4, nil)
 	a := newAgent(owner, "read")
 	for _, c := range []struct {
 		in   object
@@ -96,7 +96,8 @@ func TestBudgetStatus(t *testing.T) {
 	a := newAgent(owner, "read")
 	var got []string
 	for _, b := range budgetsOf(a.ok(t, "budget_status", object{})) {
-		got = append(got, fmt.Sprint(at(b, "project.name.data"), " ", b["state"], " ", b["percent"], " ", b["forecast_percent"]))
+		got = append(got, fmt.Sprint(at(b, "project.name.data"), " ", b["state"], " ", b["percent"], " ",
+			b["forecast_percent"]))
 	}
 	if want := "[Over over 350 <nil> Runs out runs_out 70 126 Near near 87 <nil> Fine ok 7 <nil>]"; fmt.Sprint(got) != want {
 		t.Errorf("%s", got)

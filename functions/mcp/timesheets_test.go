@@ -12,12 +12,12 @@ const submissionsPath = "/api/workspaces/me/timesheet-submissions"
 func TestTimesheetStatus(t *testing.T) {
 	t.Parallel()
 	owner := newWorkspace(t, "Website")
-	bob := owner.AddMember("bob", "user")
+	member := owner.AddMember("bob", "user")
 	project := owner.Get("/api/projects").Items()[0]["id"].(string)
 	for _, day := range []string{"2026-06-08", "2026-06-10"} {
-		track(bob, day, 8, nil)
+		track(member, day, 8, nil)
 	}
-	mine := newAgent(bob, "read")
+	mine := newAgent(member, "read")
 	out := mine.ok(t, "timesheet_status", object{})
 	if fmt.Sprint(out["missing_days"]) != "[2026-06-09 2026-06-11 2026-06-12]" || out["first_day"] != "2026-06-08" ||
 		out["total_seconds"] != 57600.0 || out["unsubmitted_seconds"] != 57600.0 || len(out["waiting"].([]any)) != 0 {
@@ -27,7 +27,8 @@ func TestTimesheetStatus(t *testing.T) {
 		"[2026-06-15 2026-06-16 2026-06-17]" {
 		t.Errorf("the days to come are missing: %v", days)
 	}
-	sheet := bob.Post(submissionsPath, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14", "note": "All"}).OK()
+	submission := member.Post(submissionsPath, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14",
+		"note": "All"}).OK()
 	out = mine.ok(t, "timesheet_status", object{})
 	if list := out["timesheets"].([]any); len(list) != 1 || at(list[0], "status") != "submitted" ||
 		out["unsubmitted_seconds"] != 0.0 {
@@ -38,12 +39,12 @@ func TestTimesheetStatus(t *testing.T) {
 		at(list[0], "note.data") != "All" {
 		t.Errorf("%v", list)
 	}
-	carol := owner.AddMember("carol", "user")
-	owner.Post("/api/projects/"+project+"/members", object{"userId": carol.ID, "isManager": true}).OK()
-	if list := waits(newAgent(carol, "read")); len(list) != 0 {
+	manager := owner.AddMember("carol", "user")
+	owner.Post("/api/projects/"+project+"/members", object{"userId": manager.ID, "isManager": true}).OK()
+	if list := waits(newAgent(manager, "read")); len(list) != 0 {
 		t.Errorf("a manager of another project: %v", list)
 	}
-	line := sheet["lines"].([]any)[0].(object)["id"].(string)
+	line := submission["lines"].([]any)[0].(object)["id"].(string)
 	owner.Post("/api/workspaces/me/submission-lines/"+line+"/reject", object{"reason": "Which project?"}).OK()
 	rejected := mine.ok(t, "timesheet_status", object{})["timesheets"].([]any)[0].(object)["lines"].([]any)[0]
 	if at(rejected, "status") != "rejected" || at(rejected, "reason.data") != "Which project?" {
@@ -60,18 +61,18 @@ func TestTimesheetStatus(t *testing.T) {
 func TestTimesheetsWaitForManagers(t *testing.T) {
 	t.Parallel()
 	owner := newWorkspace(t, "Website")
-	bob, carol := owner.AddMember("bob", "user"), owner.AddMember("carol", "user")
+	member, manager := owner.AddMember("bob", "user"), owner.AddMember("carol", "user")
 	project := owner.Get("/api/projects").Items()[0]["id"].(string)
-	owner.Post("/api/projects/"+project+"/members", object{"userId": carol.ID, "isManager": true}).OK()
-	owner.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
-	track(bob, "2026-06-08", 8, object{"projectId": project})
-	track(bob, "2026-06-09", 8, nil)
-	sheet := bob.Post(submissionsPath, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).OK()
-	a := newAgent(carol, "read")
+	owner.Post("/api/projects/"+project+"/members", object{"userId": manager.ID, "isManager": true}).OK()
+	owner.Post("/api/projects/"+project+"/members", object{"userId": member.ID}).OK()
+	track(member, "2026-06-08", 8, object{"projectId": project})
+	track(member, "2026-06-09", 8, nil)
+	submission := member.Post(submissionsPath, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).OK()
+	a := newAgent(manager, "read")
 	if list := a.ok(t, "timesheet_status", object{})["waiting"].([]any); len(list) != 1 {
 		t.Errorf("%v", list)
 	}
-	carol.Post(submissionsPath+"/"+sheet["id"].(string)+"/approve-all", nil).OK()
+	manager.Post(submissionsPath+"/"+submission["id"].(string)+"/approve-all", nil).OK()
 	if list := a.ok(t, "timesheet_status", object{})["waiting"].([]any); len(list) != 0 {
 		t.Errorf("what others decide on: %v", list)
 	}
@@ -86,8 +87,10 @@ func TestWhatChanged(t *testing.T) {
 	project := owner.Post("/api/projects", object{"name": "Website"}).ID()
 	owner.Clock.Advance(time.Second)
 	entry := track(owner, "2026-06-17", 1, object{"projectId": project, "description": "Header"})
-	page := a.ok(t, "what_changed", object{"cursor": first["next_cursor"], "types": []string{"project", "entry"}, "limit": 1})
-	if list := page["changes"].([]any); len(list) != 1 || at(list[0], "name.data") != "Website" || page["has_more"] != true {
+	page := a.ok(t, "what_changed", object{"cursor": first["next_cursor"], "types": []string{"project", "entry"},
+		"limit": 1})
+	if list := page["changes"].([]any); len(list) != 1 || at(list[0], "name.data") != "Website" ||
+		page["has_more"] != true {
 		t.Errorf("%v", page)
 	}
 	page = a.ok(t, "what_changed", object{"cursor": page["next_cursor"], "types": []string{"project", "entry"}})

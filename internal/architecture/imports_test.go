@@ -89,8 +89,9 @@ func TestTemplatesAreWhereTheyAreNeeded(t *testing.T) {
 	}
 }
 
-// functionsWithDocuments are the functions that may write PDF documents.
-var functionsWithDocuments = []string{"approvals", "submissions", "worker"}
+// functionsWithDocuments are the functions that may write PDF documents, and the one that runs operations of such a
+// family.
+var functionsWithDocuments = []string{"approvals", composedFamily, "submissions", "worker"}
 
 // The library and its font are 2.5 MB.
 func TestDocumentsAreWhereTheyAreNeeded(t *testing.T) {

@@ -32,7 +32,8 @@ type sentBudget struct {
 
 // budget shows a budget.
 func (c *call) budget(project Named, sent sentBudget) Budget {
-	b := Budget{Project: project, Kind: sent.Kind, Period: sent.Period, Limit: sent.Limit, Used: sent.Used, State: "unknown"}
+	b := Budget{Project: project, Kind: sent.Kind, Period: sent.Period, Limit: sent.Limit, Used: sent.Used,
+		State: "unknown"}
 	if sent.PeriodStart != nil && sent.PeriodEnd != nil {
 		b.FirstDay, b.LastDay = string(*sent.PeriodStart), string(*sent.PeriodEnd)
 	}

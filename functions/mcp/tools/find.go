@@ -46,8 +46,8 @@ func (in findInput) kinds() []string {
 	return []string{"project", "client", "tag", "person"}
 }
 
-// findKind finds the records of a kind. It notes in the answer how to go on, and when the words for the project of tasks
-// fit several, which it answers instead.
+// findKind finds the records of a kind. It notes in the answer how to go on, and when the words for the project of
+// tasks fit several, which it answers instead.
 func (c *call) findKind(kind string, in findInput, out *Found) (some []Candidate, err error) {
 	switch kind {
 	case "person":

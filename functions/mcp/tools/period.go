@@ -48,8 +48,8 @@ func (c *call) boundsOf(days domain.DaySpan) bounds {
 func (c *call) readPeriod(words string) (domain.DaySpan, error) {
 	days, ok := periodDays(words, domain.DateOf(c.Now.In(c.zone)), c.weekStart)
 	if !ok {
-		return days, invalid("period", "enum_invalid", "Write today, yesterday, this week, last week, this month, last month, "+
-			"this year, last year, last 7 days, 2026, 2026-06 or 2026-06-15.")
+		return days, invalid("period", "enum_invalid", "Write today, yesterday, this week, last week, this month, "+
+			"last month, this year, last year, last 7 days, 2026, 2026-06 or 2026-06-15.")
 	}
 	return days, nil
 }
