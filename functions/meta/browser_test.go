@@ -101,7 +101,8 @@ func searchByKeyboard(t *testing.T, address string) {
 	for query, want := range map[string]string{"version_stale": "Reason of conflict", "idempotency": "Guide",
 		"webhook": "Webhooks", "xyzzy": "Nothing was found.", "webhok": "Webhooks", "idempotenxy": "Guide",
 		"deprecated": "How the interface changes", "changelog": "Changelog", "timer.started": "Event",
-		"sdk": "Clients"} {
+		"sdk": "Clients", "expiresInDays": "has expiresInDays", "coversAll": "has coversAll", "dryrun": "has dryRun",
+		"hourlyRat": "has hourlyRate"} {
 		p.Press("/")
 		p.Type(query)
 		p.WaitForText(want)

@@ -111,11 +111,13 @@
   };
   // The beginning of a word may be wrong, too, while it is typed.
   const isNearTo = (word) => (w) => [w, w.slice(0, word.length - 1), w.slice(0, word.length), w.slice(0, word.length + 1)].some((part) => isNear(word, part));
+  // Words of a query are in small letters, and names of properties may have capital ones.
+  const propertiesOf = (entry) => (entry.p || []).map((p) => p.toLowerCase());
   const forgive = (entry, word) => {
     if (word.length < 4) return 0;
     const near = isNearTo(word);
     if (plain(entry.t).split(" ").some(near)) return 8;
-    if ((entry.p || []).some((p) => near(p) || p.split("_").some(near))) return 3;
+    if (propertiesOf(entry).some((p) => near(p) || p.split("_").some(near))) return 3;
     if (plain(`${entry.k} ${entry.n || ""}`).split(" ").some(near)) return 3;
     return plain(entry.x || "").split(" ").some(near) ? 1 : 0;
   };
@@ -124,8 +126,8 @@
     if (entry.t.toLowerCase() === word || title.split(" ").includes(word)) return 12;
     if (title.split(" ").some((w) => w.startsWith(word))) return 9;
     if (title.includes(plain(word)) || plain(`${entry.k} ${entry.n || ""}`).includes(word)) return 5;
-    if ((entry.p || []).includes(word)) return 4;
-    if ((entry.p || []).some((p) => p.includes(word))) return 3;
+    if (propertiesOf(entry).includes(word)) return 4;
+    if (propertiesOf(entry).some((p) => p.includes(word))) return 3;
     return plain(entry.x || "").includes(plain(word)) ? 1 : 0;
   };
   const search = (index, query) => {
@@ -147,7 +149,7 @@
   };
 
   const show = ({ entry, words }, number, address) => {
-    const name = (entry.p || []).find((p) => words.some((w) => p.startsWith(w) && !plain(entry.t).includes(w)));
+    const name = (entry.p || []).find((p) => words.some((w) => p.toLowerCase().startsWith(w) && !plain(entry.t).includes(w)));
     const item = make("li", { id: `hit-${number}` }, make("strong", { textContent: entry.t }), make("span", { textContent: entry.n ? `${entry.k} · ${entry.n}` : entry.k }));
     if (name) item.append(make("span", {}, "has ", make("mark", { textContent: name })));
     item.setAttribute("role", "option");

@@ -196,3 +196,22 @@ func TestClientsAreFixedByTheFirstLink(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A mail about a client's decision shows the days of that client's time.
+func TestMailShowsTheDaysOfTheClient(t *testing.T) {
+	t.Parallel()
+	s := newClientsFixture(t)
+	for client, want := range map[string]string{s.bolt: "1:30", s.core: "2:00"} {
+		s.decide(s.link(client), "approve")
+		s.RunWorker()
+		var bars []string
+		for _, line := range strings.Split(s.MailsTo(s.member.Email)[0].Text, "\n") {
+			if before, hours, ok := strings.Cut(line, "█"); ok && before != "" {
+				bars = append(bars, strings.TrimSpace(strings.TrimLeft(hours, "█ ")))
+			}
+		}
+		if strings.Join(bars, " ") != want {
+			t.Errorf("bars %q, want %s:\n%s", bars, want, s.MailsTo(s.member.Email)[0].Text)
+		}
+	}
+}

@@ -49,7 +49,10 @@ func TestApproversAreMailed(t *testing.T) {
 	mailed := map[*apitest.User][]string{m.owner: {waitsSubject}, m.admin: {waitsSubject}, m.manager: {waitsSubject}}
 	m.wantMails(t, "submitted", mailed)
 	text := m.MailsTo(m.manager.Email)[0].Text
-	for _, part := range []string{"will submitted a timesheet", "8–14 June 2026: 2 h",
+	if all := strings.ReplaceAll(m.MailsTo(m.owner.Email)[0].Text, "\u00a0", " "); !strings.Contains(all, "2026: 2 h") {
+		t.Errorf("the owner's mail has not all lines:\n%s", all)
+	}
+	for _, part := range []string{"will submitted a timesheet", "8–14 June 2026: 1 h", // of the project that she manages
 		"Stop mails of this kind:"} {
 		if !strings.Contains(strings.ReplaceAll(text, "\u00a0", " "), part) {
 			t.Errorf("the mail has no %q:\n%s", part, text)

@@ -98,8 +98,8 @@ func (p *Notifier) newAct(ctx context.Context, kind domain.MailKind, m domain.Ma
 // maxBarEntries is how many entries a mail reads to show the hours of each day.
 const maxBarEntries = 500
 
-// days are the hours of each day of what a mail is about: of the lines that wait for the recipient, or of an approved
-// timesheet. Entries of rejected lines may have changed.
+// days are the hours of each day of what a mail is about: of the lines that wait for the recipient, of those that a
+// client decided on, or of an approved timesheet. Entries of rejected lines may have changed.
 func (p *Notifier) days(ctx context.Context, m domain.Mail, n store.Notification) ([]timesheets.DayHours, error) {
 	lines := n.Submission.Lines
 	switch {
@@ -107,6 +107,8 @@ func (p *Notifier) days(ctx context.Context, m domain.Mail, n store.Notification
 		lines = n.LinesFor()
 	case n.Submission.ID == "" || n.Submission.Status() != timesheets.Approved:
 		return nil, nil
+	case m.Kind == domain.NotifyClientDecided:
+		lines = n.Submission.LinesOfLink(n.Link.ID)
 	}
 	if n.Submission.EntryCount() > maxBarEntries {
 		return nil, nil

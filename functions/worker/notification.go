@@ -126,7 +126,7 @@ func (p *Notifier) values(ctx context.Context, m domain.Mail, n store.Notificati
 		return values, err
 	}
 	if m.Kind == domain.NotifyTimesheetToApprove {
-		values.Waiting = namedLines(n, n.LinesFor())
+		addWaiting(n, &values)
 	}
 	if m.Kind == domain.NotifyBudgetReached {
 		if values.Budget, err = p.budgetOf(ctx, m, n); err != nil {
@@ -203,6 +203,14 @@ func toParams(n store.Notification, l locale.Language) mail.Notification {
 		values.TimerStart = n.Timer.StartedAt
 	}
 	return values
+}
+
+// addWaiting adds the lines that wait for the recipient, and their time: others' lines are not theirs to decide on.
+func addWaiting(n store.Notification, values *mail.Notification) {
+	values.Waiting, values.Seconds = namedLines(n, n.LinesFor()), 0
+	for _, l := range values.Waiting {
+		values.Seconds += l.Seconds
+	}
 }
 
 // addScope adds whose time a client decided on. Amounts are for the roles that see all, and for managers of all lines.

@@ -124,6 +124,27 @@ func TestSVGIsWrittenAgain(t *testing.T) {
 	}
 }
 
+// A drawing without an area shows nothing, and one without an end is not drawn.
+func TestSVGWithoutAnArea(t *testing.T) {
+	t.Parallel()
+	for _, size := range []string{
+		`width="0" height="9"`, `width="9" height="-1"`, `width="NaN" height="9"`, `width="9" height="Inf"`,
+		`width="100001" height="9"`, `width="1e9" height="9"`, `width="9" height="x"`, `width="auto" height="9"`,
+		`viewBox="0 0 0 9"`, `viewBox="0 0 9 -9"`, `viewBox="0 0 9"`, `viewBox="0 0 NaN 9"`, `viewBox="0 0 1e6 9"`,
+		`viewBox="-1e6 0 9 9"`, `viewBox="0 0 9 9" width="0" height="9"`, `viewBox="0 0 9 9" width="9" height="NaN"`,
+	} {
+		wantRefused(t, logo.SVG, `<svg xmlns="http://www.w3.org/2000/svg" `+size+`/>`, problem.ImageInvalid)
+	}
+	for _, size := range []string{
+		`width="1" height="100000"`, `width="9mm" height="9.5pt"`, `viewBox="-9,-9, 18 1e2"`,
+		`viewBox="0 0 9 9" width="100%" height="auto"`, `viewBox="0 0 9 9" width="" height=""`,
+	} {
+		if _, err := logo.Read(logo.SVG, []byte(`<svg xmlns="http://www.w3.org/2000/svg" `+size+`/>`)); err != nil {
+			t.Errorf("%s: %v", size, err)
+		}
+	}
+}
+
 func TestSVGThatIsNone(t *testing.T) {
 	t.Parallel()
 	for _, content := range []string{

@@ -109,7 +109,9 @@ func (w *svgWriter) start(t xml.StartElement) error {
 	w.out.WriteString("<" + name)
 	if len(w.open) == 0 {
 		w.out.WriteString(` xmlns="` + svgNamespace + `"`)
-		w.sized = saysSize(attributes)
+		if w.sized = saysSize(attributes); !showsSomething(attributes) {
+			return invalid("shows nothing: its viewBox, width and height must be above 0, and at most 100,000")
+		}
 	}
 	for _, a := range attributes {
 		w.out.WriteString(" " + a.Name.Local + `="`)
@@ -130,11 +132,6 @@ func (w *svgWriter) text(t xml.CharData) error {
 		return invalid("has text outside of an element for text")
 	}
 	return nil
-}
-
-// saysSize reports whether the attributes of a drawing say how large it is.
-func saysSize(attributes []xml.Attr) bool {
-	return has(attributes, "viewBox") || has(attributes, "width") && has(attributes, "height")
 }
 
 func has(attributes []xml.Attr, name string) bool {

@@ -27,6 +27,14 @@ func (p *Pattern) ReplaceAllString(text, replacement string) string {
 	return p.regexp().ReplaceAllString(text, replacement)
 }
 
+// FindStringSubmatch is the first match with the texts of its groups; nil without one.
+func (p *Pattern) FindStringSubmatch(text string) []string { return p.regexp().FindStringSubmatch(text) }
+
+// FindAllStringSubmatch are all matches with the texts of their groups.
+func (p *Pattern) FindAllStringSubmatch(text string) [][]string {
+	return p.regexp().FindAllStringSubmatch(text, -1)
+}
+
 func (p *Pattern) regexp() *regexp.Regexp {
 	p.once.Do(func() { p.compiled = regexp.MustCompile(p.expression) })
 	return p.compiled

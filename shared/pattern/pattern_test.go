@@ -22,6 +22,13 @@ func TestPattern(t *testing.T) {
 	if got := digits.ReplaceAllString("a1b22", "-"); got != "a-b-" {
 		t.Errorf("replaced: %q", got)
 	}
+	pair := pattern.New(`([a-z])([0-9])`)
+	if got := pair.FindStringSubmatch("-a1b2"); len(got) != 3 || got[2] != "1" || pair.FindStringSubmatch("-") != nil {
+		t.Errorf("found %q", got)
+	}
+	if got := pair.FindAllStringSubmatch("-a1b2"); len(got) != 2 || got[1][1] != "b" {
+		t.Errorf("found %q", got)
+	}
 }
 
 // An expression with a mistake does nothing until it is used.

@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -32,6 +33,18 @@ func TestDraw(t *testing.T) {
 		if found := regexp.MustCompile(`style=|<!--|<script|font-family|fill="white"`).FindString(p.SVG); found != "" {
 			t.Errorf("%s has %s", name, found)
 		}
+	}
+}
+
+// Reopening leads to a timesheet that is submitted, not to time that is free.
+func TestReopeningIsNoFreedom(t *testing.T) {
+	text, err := os.ReadFile(root + "/docs/guides/pictures/timesheet.dot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), `approved -> submitted [label=" reopen"`) ||
+		!regexp.MustCompile(`Reopening .* entries stay locked\.`).Match(text) {
+		t.Errorf("the picture leads reopening elsewhere:\n%s", text)
 	}
 }
 

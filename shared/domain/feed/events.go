@@ -40,7 +40,7 @@ var events = []Event{
 	{SubmissionSubmitted, ChangeSubmission, "A person submitted their time of a period as a timesheet."},
 	{SubmissionWithdrawn, ChangeSubmission, "A timesheet was withdrawn by its owner, and its time is free again."},
 	{SubmissionResubmitted, ChangeSubmission, "A timesheet with rejected lines was submitted again."},
-	{SubmissionReopened, ChangeSubmission, "An approved timesheet was reopened, and its time is free again."},
+	{SubmissionReopened, ChangeSubmission, "An approved timesheet was reopened: its lines are pending again, and its time stays locked."},
 	{SubmissionLineApproved, ChangeSubmission, "One line of a timesheet was approved."},
 	{SubmissionLineRejected, ChangeSubmission, "One line of a timesheet was rejected, with a reason."},
 	{SubmissionApprovedAll, ChangeSubmission, "All open lines of a timesheet were approved at once."},

@@ -35,3 +35,17 @@ func TestCatalogueIsComplete(t *testing.T) {
 		}
 	}
 }
+
+// Withdrawing frees the time of a timesheet. Reopening does not.
+func TestCatalogueSaysWhatIsFree(t *testing.T) {
+	t.Parallel()
+	for _, e := range Catalogue() {
+		says := strings.Contains(e.Meaning, "time is free again")
+		if says != (e.Name == SubmissionWithdrawn) {
+			t.Errorf("%s: %s", e.Name, e.Meaning)
+		}
+		if e.Name == SubmissionReopened && !strings.Contains(e.Meaning, "stays locked") {
+			t.Errorf("%s: %s", e.Name, e.Meaning)
+		}
+	}
+}

@@ -157,6 +157,19 @@ func (l LinkState) covers(client domain.ID) bool {
 	return l.CoversAll || l.ClientID != "" && l.ClientID == client
 }
 
+// LinesOfLink lists the lines that one of the submission's links covers.
+func (s Submission) LinesOfLink(id domain.ID) (lines []LineState) {
+	link, _ := s.Link(id)
+	for _, l := range s.Lines {
+		if slices.ContainsFunc(s.Clients, func(c SubmissionClient) bool {
+			return link.covers(c.ID) && slices.Contains(c.Lines, l.Number)
+		}) {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
 // decidedBefore orders decisions. Those of one second are in the order of the submission's versions.
 func (l LinkState) decidedBefore(other LinkState) bool {
 	if l.DecisionVersion != other.DecisionVersion {
