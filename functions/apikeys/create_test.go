@@ -70,7 +70,7 @@ func TestReplayOfCreateHasNoToken(t *testing.T) {
 		again.Header.Get("Idempotency-Replayed") != "true" {
 		t.Errorf("replayed %v", replayed)
 	}
-	send("another").Invalid(" idempotency_key_reused")
+	send("another").Invalid("Idempotency-Key idempotency_key_reused")
 	if got := len(owner.Get("/api/auth/api-keys").Items()); got != 1 {
 		t.Errorf("%d keys, want 1", got)
 	}

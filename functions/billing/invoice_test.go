@@ -139,6 +139,7 @@ func TestInvoiceRefusesBadInput(t *testing.T) {
 		{object{"invoice": "", "ids": []string{}}, []string{"ids min_items", "invoice min_length"}},
 		{invoicing("none", id), []string{"invoice reserved_value"}},
 		{invoicing(" ANY", id), []string{"invoice reserved_value"}},
+		{invoicing("A\x01", id), []string{"invoice type_invalid"}},
 		{invoicing(strings.Repeat("x", 101), id), []string{"invoice max_length"}},
 		{invoicing("A", id, unknown), []string{"ids[1] entry_not_found"}},
 		{invoicing("A", foreign), []string{"ids[0] entry_not_found"}},

@@ -228,7 +228,7 @@ func TestCreateClientIsIdempotent(t *testing.T) {
 		again.Header.Get("ETag") != `"1"` {
 		t.Errorf("replay %v\n%s", again.Header, again.Body)
 	}
-	send(object{"name": "Other"}).Invalid(" idempotency_key_reused")
+	send(object{"name": "Other"}).Invalid("Idempotency-Key idempotency_key_reused")
 
 	var ids [6]string
 	testkit.Race(t, len(ids), func(i int) {

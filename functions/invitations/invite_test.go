@@ -97,7 +97,7 @@ func TestInviteIsIdempotent(t *testing.T) {
 	if again.Header.Get("Idempotency-Replayed") != "true" {
 		t.Error("the replay is not marked")
 	}
-	invite("carl@example.com").Invalid(" idempotency_key_reused")
+	invite("carl@example.com").Invalid("Idempotency-Key idempotency_key_reused")
 	api.RunWorker()
 	if n := len(api.MailsTo(bobsEmail)); n != 1 {
 		t.Errorf("%d mails, want 1", n)

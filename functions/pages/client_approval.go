@@ -173,6 +173,6 @@ func (s approvalView) render(about error) page.Page {
 	}
 	return page.Page{
 		Title: title, Language: s.Language, FromBrowser: s.FromBrowser, Body: template.HTML(body.String()),
-		Form: s.Action != "", Picture: s.Logo != "", Problem: problem.From(about),
+		Form: s.Action != "", Problem: problem.From(about),
 	}
 }

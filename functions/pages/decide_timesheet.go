@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"stint/shared/domain"
@@ -145,9 +146,9 @@ func (in decideTimesheetInput) rejects(l timesheets.LineState) bool {
 	return len(chosen) == 0 && !in.Form.Chosen.Value || slices.Contains(chosen, l.Number)
 }
 
-// reason is that of a rejection; nil for none.
+// reason is that of a rejection; nil for none, and for one that shows nothing.
 func (in decideTimesheetInput) reason() *domain.Text {
-	if in.Form.Reason.Value == "" {
+	if strings.TrimSpace(string(in.Form.Reason.Value)) == "" {
 		return nil
 	}
 	return &in.Form.Reason.Value

@@ -190,5 +190,5 @@ func (s timesheetView) toPage(about error) page.Page {
 		title = s.Text("common.error_title", "title", title)
 	}
 	return page.Page{Title: title, Language: s.Language, FromBrowser: s.FromBrowser, Body: template.HTML(body.String()),
-		Form: s.Action != "", Picture: s.Logo != "", Problem: problem.From(about)}
+		Form: s.Action != "", Problem: problem.From(about)}
 }

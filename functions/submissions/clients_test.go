@@ -175,8 +175,12 @@ func TestClientsAreFixedByTheFirstLink(t *testing.T) {
 	if got := rows(s.owner.Get(s.submissionPath).OK()); got != "Acme pending, Core none, <nil> none: pending" {
 		t.Error(got)
 	}
-	s.owner.Post(s.submissionPath+"/client-approval-links", object{"clientEmail": "b@bolt.example", "clientId": s.bolt}).
-		Invalid("clientId client_not_found")
+	refused := s.owner.Post(s.submissionPath+"/client-approval-links",
+		object{"clientEmail": "b@bolt.example", "clientId": s.bolt})
+	refused.Invalid("clientId client_not_found")
+	if !strings.Contains(string(refused.Body), "is a client without a line in this timesheet") {
+		t.Errorf("%s", refused.Body)
+	}
 	s.owner.Delete(s.submissionPath + "/client-approval-links/" + revoked["id"].(string)).OK()
 	s.owner.Patch("/api/projects/"+s.app, object{"clientId": s.bolt}).OK()
 	s.decide(s.link(s.acme), "approve")

@@ -241,7 +241,7 @@ func TestSubmitWithAnIdempotencyKey(t *testing.T) {
 		t.Errorf("replayed %v\n%s\nwant\n%s", again.Header, again.Body, first.Body)
 	}
 	send(m.submitter, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-15"}).
-		Invalid(" idempotency_key_reused")
+		Invalid("Idempotency-Key idempotency_key_reused")
 	if send(m.other, submittedWeek).ID() == id {
 		t.Error("a key is its sender's own")
 	}

@@ -159,8 +159,10 @@ func checkScope(s timesheets.Submission, from signing.ContentSources, client wir
 	_, hasLines := s.ClientOfID(client.Value)
 	switch {
 	case !issues.IsClean("clientId"):
-	case client.Set && (from.Client == nil || !hasLines):
+	case client.Set && from.Client == nil:
 		issues.Add("clientId", problem.ClientNotFound)
+	case client.Set && !hasLines:
+		issues.AddMessage("clientId", problem.ClientNotFound, "is a client without a line in this timesheet")
 	case client.Set && all:
 		issues.AddMessage("coversAll", problem.DuplicateValue, "cannot be true beside clientId")
 	case !client.Set && !all && len(s.Clients) > 1:

@@ -182,7 +182,7 @@ func TestStartOnceForAnIdempotencyKey(t *testing.T) {
 		t.Errorf("again %s, replayed %q", again.ID(), again.Header.Get("Idempotency-Replayed"))
 	}
 	request.Body = object{"description": "twice"}
-	api.Send(request).Invalid(" idempotency_key_reused")
+	api.Send(request).Invalid("Idempotency-Key idempotency_key_reused")
 	if items := owner.Get("/api/entries").Items(); len(items) != 1 {
 		t.Errorf("%d entries, want 1", len(items))
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // decisionDetails are whose time a client decided on, the reason, and what was signed. Members get it in English as
-// well.
+// well. The declaration stands there byte for byte, so that a copy of it has the digest that was signed.
 func (n Notification) decisionDetails(t locale.Texts, f locale.Formatter) (all []string) {
 	by := n.Signature
 	if n.Scope != nil {
@@ -18,9 +18,9 @@ func (n Notification) decisionDetails(t locale.Texts, f locale.Formatter) (all [
 	if by.Attestation == "" {
 		return all
 	}
-	all = append(all, t.Text("client_decided.declared", "text", shownText(by.Attestation)))
+	all = append(all, t.Text("client_decided.declared", "text", string(by.Attestation)))
 	if n.Scope != nil && by.Language != domain.Language(locale.English) && n.English != "" {
-		all = append(all, t.Text("client_decided.english", "text", shownText(n.English)))
+		all = append(all, t.Text("client_decided.english", "text", string(n.English)))
 	}
 	return all
 }

@@ -40,9 +40,6 @@ type Page struct {
 	// its origin to be sent, but never its address, which may contain a token.
 	Form bool
 
-	// Picture says that the page shows a picture that it contains, in an address of the scheme data.
-	Picture bool
-
 	Script string // JavaScript that the page runs, which may call this service; "" for none
 }
 
@@ -61,16 +58,13 @@ var shellHTML string
 var shell = sync.OnceValue(func() *template.Template { return template.Must(template.New("shell").Parse(shellHTML)) })
 
 // contentSecurityPolicy allows a page to load and run nothing. It allows the one style
-// sheet by its hash, and forms only to this service (CSP Level 3).
-var contentSecurityPolicy = "default-src 'none'; style-src '" + cspHashOf(style) +
+// sheet by its hash, pictures that are in the page, and forms only to this service (CSP Level 3).
+var contentSecurityPolicy = "default-src 'none'; img-src data:; style-src '" + cspHashOf(style) +
 	"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// policy is the content security policy of the page: that of all pages, its picture, and its script by its hash.
+// policy is the content security policy of the page: that of all pages, and its script by its hash.
 func (p Page) policy() string {
 	policy := contentSecurityPolicy
-	if p.Picture {
-		policy += "; img-src data:"
-	}
 	if p.Script != "" {
 		policy += "; script-src '" + cspHashOf(p.Script) + "'; connect-src 'self'"
 	}

@@ -101,8 +101,11 @@ func TestPolicy(t *testing.T) {
 		t.Fatal("the page has no style sheet")
 	}
 	sum := sha256.Sum256([]byte(style))
-	want := "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
+	want := "default-src 'none'; img-src data:; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
 		"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	if !strings.Contains(w.Body.String(), `<link rel="icon" href="data:,">`) {
+		t.Error("a browser asks for an icon")
+	}
 	if got := w.Header().Get("Content-Security-Policy"); got != want {
 		t.Errorf("policy\n%s\nwant\n%s", got, want)
 	}

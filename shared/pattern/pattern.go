@@ -28,7 +28,9 @@ func (p *Pattern) ReplaceAllString(text, replacement string) string {
 }
 
 // FindStringSubmatch is the first match with the texts of its groups; nil without one.
-func (p *Pattern) FindStringSubmatch(text string) []string { return p.regexp().FindStringSubmatch(text) }
+func (p *Pattern) FindStringSubmatch(text string) []string {
+	return p.regexp().FindStringSubmatch(text)
+}
 
 // FindAllStringSubmatch are all matches with the texts of their groups.
 func (p *Pattern) FindAllStringSubmatch(text string) [][]string {

@@ -110,7 +110,7 @@ func withoutSecrets() json.Options {
 // Errors: validation with idempotency_key_reused.
 func checkReplay(replay *domain.Replay, body []byte) error {
 	if replay.BodyHash != domain.Digest(string(body)) {
-		return problem.InvalidIn(problem.InHeader, "", problem.IdempotencyKeyReused)
+		return problem.InvalidIn(problem.InHeader, idempotencyHeader, problem.IdempotencyKeyReused)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func TestReplayOfAnotherBody(t *testing.T) {
 		h.family.steps = nil
 		w := h.send("POST", "/api/things", body, "Idempotency-Key", "k1")
 		h.want(w, "validation", "admit")
-		if !strings.Contains(w.Body.String(), `"errors":[{"field":"","code":"idempotency_key_reused"`) {
+		if !strings.Contains(w.Body.String(), `"errors":[{"field":"Idempotency-Key","code":"idempotency_key_reused"`) {
 			t.Errorf("%q: %s", body, w.Body)
 		}
 	}

@@ -34,6 +34,9 @@ func (i *Invoice) ParseText(text string) problem.FieldCode {
 	return ""
 }
 
+// Allowed says which texts are marks.
+func (Invoice) Allowed() string { return domain.Name("").Allowed() }
+
 // OrNull is the mark, or nil for none.
 func (i Invoice) OrNull() *Invoice {
 	if i == "" {
@@ -45,10 +48,19 @@ func (i Invoice) OrNull() *Invoice {
 // InvoiceFilter selects entries by their mark: none, any, or the mark itself.
 type InvoiceFilter domain.Name
 
-// ParseText reads a filter sent by a caller. Errors: those of a name.
+// ParseText reads a filter sent by a caller. Its words are no marks in any case. Errors: those of a name.
 func (f *InvoiceFilter) ParseText(text string) problem.FieldCode {
-	return (*domain.Name)(f).ParseText(text)
+	code := (*domain.Name)(f).ParseText(text)
+	for _, word := range []InvoiceFilter{notInvoiced, anyInvoice} {
+		if strings.EqualFold(string(*f), string(word)) {
+			*f = word
+		}
+	}
+	return code
 }
+
+// Allowed says which texts are filters.
+func (InvoiceFilter) Allowed() string { return domain.Name("").Allowed() }
 
 // Matches reports whether the filter selects an entry. A running timer has no mark.
 func (f InvoiceFilter) Matches(e Entry) bool {
