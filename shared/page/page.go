@@ -10,6 +10,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"net/http"
+	"strings"
 	"sync"
 
 	"stint/shared/locale"
@@ -40,6 +41,11 @@ type Page struct {
 	// its origin to be sent, but never its address, which may contain a token.
 	Form bool
 
+	// SameOrigin says that browsers tell this service, and no other, where a form was sent from.
+	SameOrigin bool
+
+	RedirectsTo string // another origin to which the answer to the form may redirect; "" for none
+
 	// Picture says that the page shows a picture that it contains, in an address of the scheme data.
 	Picture bool
 
@@ -68,6 +74,9 @@ var contentSecurityPolicy = "default-src 'none'; style-src '" + cspHashOf(style)
 // policy is the content security policy of the page: that of all pages, its picture, and its script by its hash.
 func (p Page) policy() string {
 	policy := contentSecurityPolicy
+	if p.RedirectsTo != "" {
+		policy = strings.Replace(policy, "form-action 'self'", "form-action 'self' "+p.RedirectsTo, 1)
+	}
 	if p.Picture {
 		policy += "; img-src data:"
 	}
@@ -102,6 +111,9 @@ func (p Page) HTML() []byte {
 // Respond sends the page.
 func (p Page) Respond(w http.ResponseWriter) {
 	p.setLanguageHeaders(w.Header())
+	if p.SameOrigin {
+		w.Header().Set("Referrer-Policy", "same-origin")
+	}
 	if p.Problem == nil {
 		writeHTML(w, http.StatusOK, p.policy(), p.HTML())
 		return
