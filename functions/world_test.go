@@ -3,6 +3,7 @@ package functions_test
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/domain/money"
+	"stint/shared/domain/people"
 	"stint/shared/mail"
 	"stint/shared/route"
 )
@@ -105,6 +107,8 @@ func (w *world) createRecords(name string) {
 	}
 	w.ids["passkeys"] = apitest.NewPasskey(w.Service).AddTo(o, name).ID()
 	w.ids["webhooks"], w.ids["deliveries"] = w.createWebhook()
+	w.ids["apps"] = o.AllowApp(apitest.SomeApp(), people.AccessFull).ID
+	w.ids["oauth-clients"] = w.registerApp(name)
 	w.ids["billing-jobs"] = w.startJob()
 	o.Delete("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]).OK()
 	token := w.createSubmissions(project)
@@ -116,6 +120,12 @@ func (w *world) createRecords(name string) {
 func (w *world) createWebhook() (id, delivery string) {
 	id = w.owner.Post("/api/webhooks", object{"url": "https://hooks.example.com/in", "events": []string{"*"}}).ID()
 	return id, w.owner.Post("/api/webhooks/"+id+"/test", nil).ID()
+}
+
+// registerApp registers an app with a secret.
+func (w *world) registerApp(name string) (id string) {
+	return w.owner.Post("/api/workspaces/"+w.owner.WorkspaceID+"/oauth-clients", object{"name": name,
+		"redirectUris": []string{"https://app.example.com/callback"}, "isConfidential": true}).ID()
 }
 
 // startJob writes a running billing job without work. The API makes one only for
@@ -225,13 +235,24 @@ func eachRoute(t *testing.T, keep func(route.Spec) bool, f func(t *testing.T, sp
 
 func needsCredential(spec route.Spec) bool { return spec.Credential != auth.Public }
 
-// wantRefused checks a refusal: a problem, or a page where the route shows pages.
+// wantRefused checks a refusal: a problem, a page where the route shows pages, or an error of OAuth.
 func wantRefused(a *apitest.Answer, spec route.Spec, status int, code string) {
+	if spec.Op.ShowsPages() && spec.OwnProtocol && !showsOwnPage(spec) {
+		if a.Status != status || !strings.HasPrefix(string(a.Body), `{"error":"`) {
+			panic(fmt.Sprintf("%s: %d %s", spec.ID, a.Status, a.Body))
+		}
+		return
+	}
 	if spec.Op.ShowsPages() {
 		a.Page(status)
 		return
 	}
 	a.Problem(status, code)
+}
+
+// showsOwnPage reports whether a route of the family oauth shows pages.
+func showsOwnPage(spec route.Spec) bool {
+	return spec.Path == "/oauth/authorize" || spec.Path == "/oauth/device"
 }
 
 func takesForm(spec route.Spec) bool {

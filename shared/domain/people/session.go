@@ -35,6 +35,8 @@ type Session struct {
 	Network string       `db:"net,omitempty"` // of the client that opened it; see NetworkOf
 
 	Provider *ProviderGrant `db:"sso,omitempty"` // of a session by single sign-on
+
+	Browser string `db:"browser,omitempty"` // of a session of the pages for apps: digest of its cookie's secret
 }
 
 // ProviderInterval is how long a session by single sign-on may be refreshed before its provider is asked again.
@@ -76,8 +78,11 @@ func (s Session) AskingProvider(now domain.Instant) Session {
 	return s
 }
 
-// ExpiresAt is when the session ends unless its refresh token is used before.
+// ExpiresAt is when the session ends unless its refresh token is used before. One of the pages has none.
 func (s Session) ExpiresAt() domain.Instant {
+	if s.Browser != "" {
+		return s.CreatedAt.Plus(BrowserSessionTTL)
+	}
 	idle, life := s.RotatedAt.Plus(SessionIdleTimeout), s.CreatedAt.Plus(SessionLifetime)
 	if idle.Before(life.Time) {
 		return idle
@@ -108,10 +113,15 @@ const (
 
 // CheckRefresh checks a refresh token of the given generation.
 func (s Session) CheckRefresh(generation uint32, now domain.Instant) RefreshVerdict {
+	return checkRefresh(generation, s.Generation, s.RotatedAt, now)
+}
+
+// checkRefresh checks a refresh token of a generation, where another one is current since a time.
+func checkRefresh(generation, current uint32, since, now domain.Instant) RefreshVerdict {
 	switch {
-	case generation == s.Generation:
+	case generation == current:
 		return RefreshCurrent
-	case generation+1 == s.Generation && !now.After(s.RotatedAt.Plus(RefreshGrace).Time):
+	case generation+1 == current && !now.After(since.Plus(RefreshGrace).Time):
 		return RefreshRepeated
 	default:
 		return RefreshStolen

@@ -58,6 +58,25 @@ func APIKeyPointerPrefix(w domain.ID) string {
 	return APIKeyPrefix + string(w) + "#"
 }
 
+// GrantPointer is the key of the pointer to the grant of an app by a user.
+func GrantPointer(u, w, grant domain.ID) table.Key {
+	return key(UserPK(u), GrantPointerPrefix(w)+string(grant))
+}
+
+// GrantPointerPrefix is the prefix of the pointers to the grants of a user in a workspace, or in all workspaces for "".
+func GrantPointerPrefix(w domain.ID) string {
+	if w == "" {
+		return AppPrefix
+	}
+	return AppPrefix + string(w) + "#"
+}
+
+// GrantGuard is the key of the count of a user's grants.
+func GrantGuard(u domain.ID) table.Key { return key(UserPK(u), "APPS") }
+
+// OAuthClientPointer is the key of the pointer from an id that a caller presents to an OAuth client.
+func OAuthClientPointer(c domain.ID) table.Key { return key(oauthClientPrefix+string(c), "CLIENT") }
+
 // Replay is the key of the remembered answer to a request with an
 // Idempotency-Key. It is with the caller's time in the workspace, so that it is
 // purged with the workspace, or with the user where no workspace is involved.
@@ -102,6 +121,21 @@ func Token(sha string) table.Key { return key(tokenPrefix+sha, "TOK") }
 
 // OAuthState is the key of the state of a visit to a provider, by its digest.
 func OAuthState(sha string) table.Key { return key(oauthStatePrefix+sha, "STATE") }
+
+// AuthorizationCode is the key of a code that an app exchanges for tokens, by its digest.
+func AuthorizationCode(sha string) table.Key { return key(authorizationPrefix+sha, "CODE") }
+
+// DeviceAuthorization is the key of the request of an app on a device, by the digest of the device's code.
+func DeviceAuthorization(sha string) table.Key { return key(authorizationPrefix+sha, "DEVICE") }
+
+// UserCode is the key of the pointer to a DeviceAuthorization, by the digest of the first half of the code that a user
+// types.
+func UserCode(sha string) table.Key { return key(authorizationPrefix+sha, "USERCODE") }
+
+// ClientDocument is the key of the metadata document of a client, by its address.
+func ClientDocument(address string) table.Key {
+	return key(authorizationPrefix+domain.Digest(address), "CLIENT")
+}
 
 // RateLimit is the key of a counter of a subject, by the start of its window.
 func RateLimit(kind, subject string, window int64) table.Key {

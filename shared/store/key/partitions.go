@@ -48,10 +48,14 @@ var (
 	EmailAddresses = Partition(emailPrefix + "*")
 	// the account of a subject at an identity provider
 	ExternalLogins = Partition(externalLoginPrefix + "*")
-	APIKeys        = Partition(APIKeyPrefix + "*") // API keys by their digest
-	MailedTokens   = Partition(tokenPrefix + "*")  // mailed tokens by their digest
+	APIKeys        = Partition(APIKeyPrefix + "*")      // API keys by their digest
+	OAuthClients   = Partition(oauthClientPrefix + "*") // the workspaces of OAuth clients by their id
+	MailedTokens   = Partition(tokenPrefix + "*")       // mailed tokens by their digest
 	// visits to providers that have not ended
 	OAuthStates = Partition(oauthStatePrefix + "*")
+	// codes, requests of devices and documents of apps, each for a short time
+	Authorizations = Partition(authorizationPrefix + "*")
+
 	RateLimits  = Partition(rateLimitPrefix + "*") // numbers of attempts
 	Queue       = Partition(queuePrefix + "?")     // background work
 	DeadLetters = Partition(DeadLetterPK)          // background work that was given up
@@ -66,8 +70,8 @@ func SealedKey(p secret.Purpose) Partition { return Partition(DataKey(p).PK) }
 func Partitions() []Partition {
 	all := []Partition{
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys,
-		MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, AuditFeeds, Webhooks,
-		Deliveries,
+		OAuthClients, MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, AuditFeeds,
+		Webhooks, Deliveries, Authorizations,
 		WebhooksDue, WebhooksOff, TimersDue, BudgetsDue, Totals, TotalsParts,
 	}
 	for _, p := range secret.Purposes() {
