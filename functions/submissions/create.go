@@ -13,7 +13,10 @@ import (
 )
 
 type createInput struct {
-	Body struct {
+	DryRun wire.Optional[bool] `query:"dryRun"` // True shows what would be submitted. Default false.
+	// Submits only what a dry run with this content_digest showed.
+	ContentDigest wire.Optional[string] `query:"contentDigest" minLength:"64" maxLength:"64"`
+	Body          struct {
 		PeriodStart domain.Date `json:"periodStart"` // The first day of the period.
 		// Included; at most 31 days in all, in the workspace's time zone.
 		PeriodEnd domain.Date `json:"periodEnd"`
@@ -53,7 +56,9 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submis
 		return submissionAnswer{}, err
 	}
 	return f.submit(ctx, c.Request, submission{viewer: view,
-		SubmissionDetails: timesheetdb.SubmissionDetails{Submission: plan}}, composing{checkOthers, f.compose})
+		SubmissionDetails: timesheetdb.SubmissionDetails{Submission: plan}}, composing{
+		check: checkOthers, compose: f.compose, isDryRun: in.DryRun.Value, digest: in.ContentDigest.Value,
+	})
 }
 
 func checkOthers(s submission, others []timesheets.Submission, _ domain.Instant) error {
@@ -63,26 +68,35 @@ func checkOthers(s submission, others []timesheets.Submission, _ domain.Instant)
 
 // compose makes the first round of a new submission. Errors: conflict, also if
 // an open submission shares a day with it; validation.
-func (f *Family) compose(ctx context.Context, r *route.Request, s submission,
-	t timesheetdb.Timesheet) (timesheets.SubmissionRound, error) {
+func (f *Family) compose(ctx context.Context, s submission, t timesheetdb.Timesheet,
+	release releaser) (timesheets.SubmissionRound, error) {
 	unfinished, err := s.CheckOtherSubmissions(t.OtherSubmissions)
 	if err != nil {
 		return timesheets.SubmissionRound{}, err
 	}
-	free, err := f.takeFreeEntries(ctx, r, t, unfinished...)
+	free, err := takeFreeEntries(ctx, t, release, unfinished...)
 	if err != nil {
 		return timesheets.SubmissionRound{}, err
 	}
 	return s.Compose(free)
 }
 
+type resubmitInput struct {
+	DryRun wire.Optional[bool] `query:"dryRun"` // True shows what would be submitted. Default false.
+	// Submits only what a dry run with this content_digest showed.
+	ContentDigest wire.Optional[string] `query:"contentDigest" minLength:"64" maxLength:"64"`
+}
+
 // resubmit dissolves the rejected lines and submits their entries as they are
 // now.
-func (f *Family) resubmit(ctx context.Context, c *route.Call[route.NoInput], s submission) (submissionAnswer, error) {
-	if _, err := c.ReadValid(); err != nil {
+func (f *Family) resubmit(ctx context.Context, c *route.Call[resubmitInput], s submission) (submissionAnswer, error) {
+	in, err := c.ReadValid()
+	if err != nil {
 		return submissionAnswer{}, err
 	}
-	return f.submit(ctx, c.Request, s, composing{checkRejected, f.recompose})
+	return f.submit(ctx, c.Request, s, composing{
+		check: checkRejected, compose: f.recompose, isDryRun: in.DryRun.Value, digest: in.ContentDigest.Value,
+	})
 }
 
 func checkRejected(s submission, _ []timesheets.Submission, now domain.Instant) error {
@@ -93,9 +107,9 @@ func checkRejected(s submission, _ []timesheets.Submission, now domain.Instant) 
 }
 
 // recompose makes the next round of a submission. Errors: conflict, validation.
-func (f *Family) recompose(ctx context.Context, r *route.Request, s submission,
-	t timesheetdb.Timesheet) (timesheets.SubmissionRound, error) {
-	free, err := f.takeFreeEntries(ctx, r, t)
+func (f *Family) recompose(ctx context.Context, s submission, t timesheetdb.Timesheet,
+	release releaser) (timesheets.SubmissionRound, error) {
+	free, err := takeFreeEntries(ctx, t, release)
 	if err != nil {
 		return timesheets.SubmissionRound{}, err
 	}

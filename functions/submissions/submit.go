@@ -29,8 +29,10 @@ type composing struct {
 	// check refuses what cannot succeed, before the entries are read.
 	check func(s submission, others []timesheets.Submission, now domain.Instant) error
 	// compose makes the round from what was read of the period.
-	compose func(ctx context.Context, r *route.Request, s submission,
-		t timesheetdb.Timesheet) (timesheets.SubmissionRound, error)
+	compose func(ctx context.Context, s submission, t timesheetdb.Timesheet,
+		release releaser) (timesheets.SubmissionRound, error)
+	isDryRun bool   // it writes nothing
+	digest   string // that the content of the round must have; "" is any
 }
 
 // errTooSlow is the error of a submission that was not written in time.
@@ -94,7 +96,10 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission,
 	if err != nil {
 		return submissionAnswer{}, err
 	}
-	round, err := how.compose(ctx, r, s, timesheet)
+	round, err := how.compose(ctx, s, timesheet, f.releaserOf(r, how))
+	if err == nil {
+		err = how.checkContent(round)
+	}
 	if err != nil {
 		return submissionAnswer{}, err
 	}
@@ -111,6 +116,10 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission,
 	s = s.withEvent(now, *event)
 	s.Totals = round.Lines
 	answer := s.toAnswer(r.Now)
+	if how.isDryRun {
+		answer.ContentDigest = round.Digest()
+		return answer, nil
+	}
 	if x.Was == nil {
 		x.Remember = r.Remember(answer)
 	}
@@ -118,11 +127,11 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission,
 }
 
 // takeFreeEntries returns the entries of the period that are not locked. It
-// abandons the given unfinished submissions and all unfinished rounds that have
+// releases them from the given unfinished submissions and all unfinished rounds that have
 // claimed one of these entries: their totals would count entries that they
 // lose. Errors: conflict while a timer runs in the period, and while the lease of such a
 // round runs.
-func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t timesheetdb.Timesheet,
+func takeFreeEntries(ctx context.Context, t timesheetdb.Timesheet, release releaser,
 	unfinished ...timesheets.Submission) (free []timelog.Entry, err error) {
 	for _, e := range t.Entries {
 		if e.Running() {
@@ -136,7 +145,7 @@ func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t timesh
 			unfinished = append(unfinished, other)
 		}
 	}
-	return free, f.abandonRounds(ctx, r, unfinished)
+	return free, release(ctx, unfinished)
 }
 
 // abandonRounds gives up unfinished rounds, each once. Errors: domain.ErrBeingMade while

@@ -143,12 +143,13 @@ const (
 	SignInGrant    Purpose = "sign-in-grant"    // stored refresh tokens of single sign-on
 	Webhook        Purpose = "webhook"          // stored signing secrets of webhooks
 	AppRefresh     Purpose = "app-refresh"      // refresh tokens of apps
+	Fingerprint    Purpose = "fingerprint"      // fingerprints of what a preview showed
 )
 
 // Purposes lists all purposes.
 func Purposes() []Purpose {
 	return []Purpose{Refresh, AccountMail, InvitationMail, ClientLinkMail, Cursor, OAuth, Calendar, SecondFactor, Network,
-		SignInGrant, Webhook, AppRefresh}
+		SignInGrant, Webhook, AppRefresh, Fingerprint}
 }
 
 // PurposeOfMail is the purpose of the tokens in mails of a kind.
