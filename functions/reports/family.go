@@ -5,23 +5,17 @@ import (
 	"context"
 
 	"stint/shared/boot"
-	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
 	"stint/shared/domain/projects"
 	"stint/shared/domain/timelog"
 	"stint/shared/store"
-	"stint/shared/store/timedb"
-	"stint/shared/totals"
-	"stint/shared/tracking"
+	"stint/shared/summing"
 )
 
 // Store is the part of the store that this family uses.
 type Store interface {
-	tracking.ScopeReader
-	// WalkEntries visits entries and running timers, oldest first, until a visit
-	// fails. It returns the error of the visit.
-	WalkEntries(ctx context.Context, workspace domain.ID, c timedb.EntryRange, visit func(timelog.Entry) error) error
+	summing.Store
 	// OpenEntryPosition finds the position of an export's cursor. Errors: validation
 	// cursor_invalid.
 	OpenEntryPosition(ctx context.Context, p store.PageRequest) (after string, err error)
@@ -35,20 +29,10 @@ type Store interface {
 
 var _ Store = (*store.Store)(nil)
 
-// Totals are the running totals for summaries.
-type Totals interface {
-	// Sums is totals.Reports.Sums. Errors: totals.ErrNotBuilt.
-	Sums(ctx context.Context, w totals.Workspace, p totals.Period) (totals.Sums, error)
-	// Queue is totals.Reports.Queue.
-	Queue(ctx context.Context, w totals.Workspace) error
-}
-
-var _ Totals = totals.Reports{}
-
 // Family holds what the operations of this package need.
 type Family struct {
-	store  Store
-	totals Totals
+	summing.Summer
+	store Store
 }
 
 // Function is the Lambda function of this family.
@@ -56,6 +40,5 @@ var Function = boot.NewFunction("reports", Routes, New)
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{store: d.Store, totals: totals.Reports{Store: d.Store,
-		Changes: changes.Times{Feed: changes.New(d.Store, d.Now)}, Clock: d.Now}}
+	return &Family{Summer: summing.New(d), store: d.Store}
 }

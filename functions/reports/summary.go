@@ -11,11 +11,12 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/summing"
 	"stint/shared/wire"
 )
 
 type summaryInput struct {
-	period
+	summing.Period
 	// One to three, each once, separated by commas. Default project.
 	GroupBy wire.Optional[[]reports.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day,rate,invoice" bounds:"groupings"`
 	fileInput
@@ -71,7 +72,7 @@ func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summ
 	}
 	by := in.groupings(issues)
 	report := reports.NewReport(by, c.Workspace.Timezone.Location(), c.Billing.Rounding)
-	if err := f.sumUp(ctx, c.Request, in.period, issues, report); err != nil {
+	if err := f.SumUp(ctx, c.Request, in.Period, issues, report); err != nil {
 		return summaryOrFile{}, err
 	}
 	l, err := f.loadLabels(ctx, c.Caller, groupRefs(c.Caller, report, by), slices.Contains(by, reports.ByClient))

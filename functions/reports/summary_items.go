@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/reports"
+	"stint/shared/summing"
 )
 
 // sortedItem is an item of a summary with what decides its place.
@@ -17,7 +18,7 @@ type sortedItem struct {
 
 // toItems converts the groups. With a single grouping, days are in order, and all others
 // are ordered by seconds, most first, then by name. With several, the items are ordered by
-// the days, if days are among the groupings, then in the same way. Errors: errRangeTooLong
+// the days, if days are among the groupings, then in the same way. Errors: summing.ErrRangeTooLong
 // for more items of several groupings than an answer can have.
 func toItems(rows []reports.ReportRow, by []reports.Grouping, l labels) ([]summaryItem, error) {
 	all := make([]sortedItem, len(rows))
@@ -25,7 +26,7 @@ func toItems(rows []reports.ReportRow, by []reports.Grouping, l labels) ([]summa
 	for i, row := range rows {
 		all[i] = toItem(row, by, l)
 		if size += all[i].size(); len(by) > 1 && size > maxFileSize {
-			return nil, errRangeTooLong
+			return nil, summing.ErrRangeTooLong
 		}
 	}
 	slices.SortStableFunc(all, func(a, b sortedItem) int { return compareItems(a, b, slices.Index(by, reports.ByDay)) })

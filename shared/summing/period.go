@@ -1,4 +1,4 @@
-package reports
+package summing
 
 import (
 	"context"
@@ -17,8 +17,8 @@ import (
 	"stint/shared/wire"
 )
 
-// period is the part of the input that reports and exports share.
-type period struct {
+// Period is the part of a query that reports and exports share: which entries they cover.
+type Period struct {
 	// Entries that start at this moment or later. Required unless ids or submission_id is sent.
 	From wire.Optional[domain.Instant] `query:"from"`
 	// Entries that start before this moment, at most 366 days after from. Required unless ids or submission_id is
@@ -28,7 +28,7 @@ type period struct {
 }
 
 // check adds issues if the period is empty or too long, and if it is needed and missing.
-func (p period) check(issues *wire.Issues) {
+func (p Period) check(issues *wire.Issues) {
 	if !p.NamesEntries() {
 		if !p.From.Set {
 			issues.Add("from", problem.Required)
@@ -49,72 +49,72 @@ func (p period) check(issues *wire.Issues) {
 	}
 }
 
-// errTooMany ends a walk over more entries than a report may read.
-var errTooMany = errors.New("reports: too much")
+// ErrTooMany ends a walk over more entries than a report may read.
+var ErrTooMany = errors.New("summing: too much")
 
-// errRangeTooLong is the problem that the caller gets then.
-var errRangeTooLong = problem.InvalidField("to", problem.RangeTooLong)
+// ErrRangeTooLong is the problem that the caller gets then.
+var ErrRangeTooLong = problem.InvalidField("to", problem.RangeTooLong)
 
-// scopeOf finds the entries of the period that the caller may read. It closes the issues.
+// ScopeOf finds the entries of the period that the caller may read. It closes the issues.
 // Errors: forbidden, validation.
-func (f *Family) scopeOf(ctx context.Context, r *route.Request, p period, issues *wire.Issues) (tracking.Scope, error) {
+func (s Summer) ScopeOf(ctx context.Context, r *route.Request, p Period, issues *wire.Issues) (tracking.Scope, error) {
 	p.check(issues)
 	span := timedb.Span{From: p.From.Pointer(), To: p.To.Pointer()}
-	return tracking.ScopeOf(ctx, f.store, r.Caller, p.Filter, span, issues)
+	return tracking.ScopeOf(ctx, s.Store, r.Caller, p.Filter, span, issues)
 }
 
-// eachEntry visits the finished entries of the period that the caller may read,
-// oldest first. It closes the issues. A visit ends the walk with errTooMany.
+// EachEntry visits the finished entries of the period that the caller may read,
+// oldest first. It closes the issues. A visit ends the walk with ErrTooMany.
 // Errors: forbidden, validation, rate_limited.
-func (f *Family) eachEntry(ctx context.Context, r *route.Request, p period, issues *wire.Issues,
+func (s Summer) EachEntry(ctx context.Context, r *route.Request, p Period, issues *wire.Issues,
 	visit func(timelog.Entry) error) error {
-	scope, err := f.scopeOf(ctx, r, p, issues)
+	scope, err := s.ScopeOf(ctx, r, p, issues)
 	if err != nil {
 		return err
 	}
-	return explainTooMany(f.walk(ctx, &readings{request: r}, scope, visit))
+	return explainTooMany(s.walk(ctx, r, new(Readings), scope, visit))
 }
 
 // explainTooMany is the error for the caller.
 func explainTooMany(err error) error {
-	if errors.Is(err, errTooMany) {
-		return errRangeTooLong
+	if errors.Is(err, ErrTooMany) {
+		return ErrRangeTooLong
 	}
 	return err
 }
 
-// walk visits the finished entries of the scope, oldest first. Errors: errTooMany,
+// walk visits the finished entries of the scope, oldest first. Errors: ErrTooMany,
 // rate_limited.
-func (f *Family) walk(ctx context.Context, count *readings, scope tracking.Scope,
+func (s Summer) walk(ctx context.Context, r *route.Request, count *Readings, scope tracking.Scope,
 	visit func(timelog.Entry) error) error {
 	if scope.IDs != nil {
-		return f.walkIDs(ctx, count.request, scope, visit)
+		return s.walkIDs(ctx, r, scope, visit)
 	}
-	return f.walkRange(ctx, count, scope, visit)
+	return s.walkRange(ctx, r, count, scope, visit)
 }
 
 // walkRange visits the finished entries of the scope's range, oldest first. Errors:
-// errTooMany, rate_limited.
-func (f *Family) walkRange(ctx context.Context, count *readings, scope tracking.Scope,
+// ErrTooMany, rate_limited.
+func (s Summer) walkRange(ctx context.Context, r *route.Request, count *Readings, scope tracking.Scope,
 	visit func(timelog.Entry) error) error {
-	batch := batches{filter: scope.Filter(f.store), visit: visit}
+	batch := Batches{Filter: scope.Filter(s.Store), Visit: visit}
 	entryRange := timedb.EntryRange{User: scope.User, Project: scope.Project, Span: scope.Span}
-	err := f.store.WalkEntries(ctx, count.request.WorkspaceID(), entryRange, func(e timelog.Entry) error {
-		if err := count.add(e); err != nil {
+	err := s.Store.WalkEntries(ctx, r.WorkspaceID(), entryRange, func(e timelog.Entry) error {
+		if err := count.Add(e); err != nil {
 			return err
 		}
-		return batch.add(ctx, e)
+		return batch.Add(ctx, e)
 	})
 	if err != nil {
 		return err
 	}
-	return batch.flush(ctx)
+	return batch.Flush(ctx)
 }
 
 // walkIDs visits the finished entries that the filter names by their ids, oldest first. Errors: rate_limited.
-func (f *Family) walkIDs(ctx context.Context, r *route.Request, scope tracking.Scope,
+func (s Summer) walkIDs(ctx context.Context, r *route.Request, scope tracking.Scope,
 	visit func(timelog.Entry) error) error {
-	found, err := scope.ReadByID(ctx, f.store, r)
+	found, err := scope.ReadByID(ctx, s.Store, r)
 	if err != nil {
 		return err
 	}
