@@ -122,7 +122,7 @@ func (w *world) createWebhook() (id, delivery string) {
 // thousands of entries.
 func (w *world) startJob() (id string) {
 	j := money.BillingJob{
-		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning,
+		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: domain.JobRunning,
 		StartedAt: domain.InstantOf(apitest.StartTime), Version: 1,
 	}
 	book := money.NewRateBook(money.NewBilling())

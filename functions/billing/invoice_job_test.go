@@ -109,8 +109,8 @@ func TestInvoiceJobSurvivesDyingWorkers(t *testing.T) {
 				t.Fatalf("begun %v", begun)
 			}
 			api.Clock.Advance(time.Hour)
-			job := money.BillingJob{Status: money.JobRunning}
-			for deaths := 0; job.Status == money.JobRunning; deaths++ {
+			job := money.BillingJob{Status: domain.JobRunning}
+			for deaths := 0; job.Status == domain.JobRunning; deaths++ {
 				if deaths > 100 {
 					t.Fatal("the job does not come to an end")
 				}
@@ -121,7 +121,7 @@ func TestInvoiceJobSurvivesDyingWorkers(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if job.Status != money.JobDone || job.Tally.Changed != entries {
+			if job.Status != domain.JobDone || job.Tally.Changed != entries {
 				t.Errorf("%+v", job)
 			}
 			wantMarks(t, owner, map[string]int{"2 A": entries})

@@ -8,6 +8,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
 	"stint/shared/domain/projects"
+	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
 	"stint/shared/store"
 	"stint/shared/summing"
@@ -23,6 +24,16 @@ type Store interface {
 	SealEntryPosition(ctx context.Context, p store.PageRequest, e timelog.Entry) (store.Cursor, error)
 	// NewestProjects reads the projects of a workspace that were made last, at most limit of them.
 	NewestProjects(ctx context.Context, workspace domain.ID, limit int) (map[domain.ID]projects.Project, error)
+	// StartSummaryJob writes a job and the work that makes it. Errors: conflict while another job runs.
+	StartSummaryJob(ctx context.Context, workspace domain.ID, j reports.SummaryJob) error
+	// SummaryJob reads a job. Errors: not_found.
+	SummaryJob(ctx context.Context, workspace, id domain.ID) (reports.SummaryJob, error)
+	// SummaryState reads what a job has summed up.
+	SummaryState(ctx context.Context, workspace domain.ID, j reports.SummaryJob) (packed []byte, err error)
+	// OpenPosition returns the position that SealPosition made a cursor of. Errors: validation cursor_invalid.
+	OpenPosition(ctx context.Context, scope string, c store.Cursor) (string, error)
+	// SealPosition makes the cursor of a position. It opens only for the same scope.
+	SealPosition(ctx context.Context, scope, position string) (store.Cursor, error)
 	// RecordAudit adds an event to the audit log.
 	RecordAudit(ctx context.Context, workspace domain.ID, e audit.Event) error
 }

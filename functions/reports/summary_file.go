@@ -78,10 +78,7 @@ func hasID(by reports.Grouping) bool {
 }
 
 func groupCells(item summaryItem, by []reports.Grouping) (cells []cell) {
-	groups := item.Keys
-	if item.SummaryGroup != nil {
-		groups = []SummaryGroup{*item.SummaryGroup}
-	}
+	groups := item.groups()
 	for i, one := range by {
 		cells = append(cells, groups[i].cell(one, item.Currency))
 		if hasID(one) {

@@ -99,6 +99,7 @@ var recordTypes = []reflect.Type{
 	reflect.TypeFor[timelog.TimerWatch](), reflect.TypeFor[sealedKey](), reflect.TypeFor[timesheetdb.SubmissionPointer](),
 	reflect.TypeFor[feeddb.WebhookSeen](), reflect.TypeFor[feeddb.DeletedWebhook](),
 	reflect.TypeFor[people.MailedAct](), reflect.TypeFor[projects.BudgetWatch](), reflect.TypeFor[projects.BudgetTold](),
+	reflect.TypeFor[reports.SummaryJob](), reflect.TypeFor[moneydb.SummaryPart](),
 }
 
 // readBySDK reads a record as the SDK does.

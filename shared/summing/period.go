@@ -3,12 +3,9 @@ package summing
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"time"
 
 	"stint/shared/domain"
-	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -27,28 +24,6 @@ type Period struct {
 	tracking.Filter
 }
 
-// check adds issues if the period is empty or too long, and if it is needed and missing.
-func (p Period) check(issues *wire.Issues) {
-	if !p.NamesEntries() {
-		if !p.From.Set {
-			issues.Add("from", problem.Required)
-		}
-		if !p.To.Set {
-			issues.Add("to", problem.Required)
-		}
-	}
-	if !p.From.Set || !p.To.Set || !issues.IsClean("from") || !issues.IsClean("to") {
-		return
-	}
-	switch span := p.To.Value.Sub(p.From.Value.Time); {
-	case span <= 0:
-		issues.Add("to", problem.RangeInvalid)
-	case span > reports.MaxReportSpan:
-		issues.AddMessage("to", problem.RangeTooLong,
-			fmt.Sprintf("must be at most %d days after from", reports.MaxReportSpan/(24*time.Hour)))
-	}
-}
-
 // ErrTooMany ends a walk over more entries than a report may read.
 var ErrTooMany = errors.New("summing: too much")
 
@@ -58,7 +33,7 @@ var ErrRangeTooLong = problem.InvalidField("to", problem.RangeTooLong)
 // ScopeOf finds the entries of the period that the caller may read. It closes the issues.
 // Errors: forbidden, validation.
 func (s Summer) ScopeOf(ctx context.Context, r *route.Request, p Period, issues *wire.Issues) (tracking.Scope, error) {
-	p.check(issues)
+	tracking.CheckPeriod(p.From, p.To, p.Filter, "", issues)
 	span := timedb.Span{From: p.From.Pointer(), To: p.To.Pointer()}
 	return tracking.ScopeOf(ctx, s.Store, r.Caller, p.Filter, span, issues)
 }

@@ -27,11 +27,13 @@ var (
 	// entries of one project, in the index by_proj
 	ProjectTime = Partition(workspacePrefix + anyID + projectTimeInfix + anyID)
 	// lines, events and client links of a submission
-	Submissions = Partition(workspacePrefix + anyID + submissionInfix + anyID)
-	BillingJobs = Partition(workspacePrefix + anyID + jobInfix + anyID)         // rates of a billing job
-	AuditLogs   = Partition(workspacePrefix + anyID + auditSuffix + "#????-??") // a month of the audit log of a workspace
-	AuditFeeds  = Partition(workspacePrefix + anyID + auditSuffix)              // the audit log, in the index by_change
-	Webhooks    = Partition(workspacePrefix + anyID + webhooksSuffix)           // the webhooks of a workspace
+	Submissions   = Partition(workspacePrefix + anyID + submissionInfix + anyID)
+	BillingJobs   = Partition(workspacePrefix + anyID + jobInfix + anyID)              // rates of a billing job
+	Summaries     = Partition(workspacePrefix + anyID + summariesSuffix)               // summary jobs
+	SummaryStates = Partition(workspacePrefix + anyID + summariesSuffix + "#" + anyID) // what a summary job has summed up
+	AuditLogs     = Partition(workspacePrefix + anyID + auditSuffix + "#????-??")      // a month of the audit log of a workspace
+	AuditFeeds    = Partition(workspacePrefix + anyID + auditSuffix)                   // the audit log, in the index by_change
+	Webhooks      = Partition(workspacePrefix + anyID + webhooksSuffix)                // the webhooks of a workspace
 	// the deliveries of a webhook, and what it has seen
 	Deliveries = Partition(workspacePrefix + anyID + webhooksSuffix + "#*")
 	// all webhooks by when they are due, in the index by_ws
@@ -65,7 +67,8 @@ func SealedKey(p secret.Purpose) Partition { return Partition(DataKey(p).PK) }
 // Partitions lists all kinds.
 func Partitions() []Partition {
 	all := []Partition{
-		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys,
+		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, Summaries, SummaryStates, EmailAddresses,
+		ExternalLogins, APIKeys,
 		MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, AuditFeeds, Webhooks,
 		Deliveries,
 		WebhooksDue, WebhooksOff, TimersDue, BudgetsDue, Totals, TotalsParts,
