@@ -105,6 +105,8 @@ func (w *world) createRecords(name string) {
 	}
 	w.ids["passkeys"] = apitest.NewPasskey(w.Service).AddTo(o, name).ID()
 	w.ids["webhooks"], w.ids["deliveries"] = w.createWebhook()
+	w.ids["jobs"] = o.Post("/api/reports/summary/jobs", yearOfSummary).ID()
+	w.RunWorker()
 	w.ids["billing-jobs"] = w.startJob()
 	o.Delete("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]).OK()
 	token := w.createSubmissions(project)

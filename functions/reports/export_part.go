@@ -66,8 +66,8 @@ type part struct {
 	end     *timelog.Entry // the next part begins after it; nil for the last part
 }
 
-// encode makes the rows, in the first part with a header and maybe a byte-order mark. It leaves entries that do not fit
-// to the next part.
+// encode makes the rows, in the first part with a header and maybe a byte-order mark. It leaves entries that do
+// not fit to the next part.
 func (p *part) encode(s encoder, isFirst, bom bool) []byte {
 	for {
 		content, rows := s.table(p.entries).csvRows(isFirst, maxPartSize)

@@ -50,8 +50,8 @@ func toSummaryJob(j reports.SummaryJob) summaryJob {
 	return shown
 }
 
-// startSummary starts a job. It finds out before whether the caller may read the time, and whether what the filter names
-// is there.
+// startSummary starts a job. It finds out before whether the caller may read the time, and whether what the
+// filter names is there.
 func (f *Family) startSummary(ctx context.Context, c *route.Call[startSummaryInput]) (summaryJob, error) {
 	in, issues, err := c.Read()
 	if err != nil {
@@ -79,7 +79,8 @@ type loadedSummary struct {
 	rights string // of the caller now
 }
 
-// Authorize refuses the answer to a caller who may no longer read all of its time. Errors: forbidden role_insufficient.
+// Authorize refuses the answer to a caller who may no longer read all of its time. Errors: forbidden
+// role_insufficient.
 func (j loadedSummary) Authorize(auth.Caller, auth.Permission) error {
 	if j.rights != tracking.RightsAll && j.rights != j.Rights {
 		return problem.Forbidden(problem.RoleInsufficient)

@@ -48,8 +48,10 @@ func (s summaryJobOrFile) Respond(w http.ResponseWriter) {
 
 // Variants says that the response is JSON or CSV.
 func (summaryJobOrFile) Variants() []route.Variant {
-	return []route.Variant{{Status: http.StatusOK, MediaType: "application/json", JSON: reflect.TypeFor[summaryJobAnswer]()},
-		{Status: http.StatusOK, MediaType: typeCSV}}
+	return []route.Variant{
+		{Status: http.StatusOK, MediaType: "application/json", JSON: reflect.TypeFor[summaryJobAnswer]()},
+		{Status: http.StatusOK, MediaType: typeCSV},
+	}
 }
 
 // showSummaryJob shows a job, with as much of its summary as one response takes. Errors: validation cursor_invalid.

@@ -124,8 +124,8 @@ func TestInvalidSummaryJobs(t *testing.T) {
 	m := newTeam(t)
 	const unknown = "00000000-0000-4000-8000-000000000000"
 	m.owner.Post(jobsPath, object{}).Invalid("from required", "to required")
-	m.owner.Post(jobsPath, object{"from": "2026-01-01T00:00:00Z", "to": "2029-01-01T00:00:00Z", "projectId": unknown}).Invalid(
-		"projectId project_not_found", "to range_too_long")
+	m.owner.Post(jobsPath, object{"from": "2026-01-01T00:00:00Z", "to": "2029-01-01T00:00:00Z",
+		"projectId": unknown}).Invalid("projectId project_not_found", "to range_too_long")
 	m.owner.Post(jobsPath, half(object{"groupBy": "user,user"})).Invalid("groupBy duplicate_value")
 	m.owner.Post(jobsPath, half(object{"format": "pdf"})).Invalid("format enum_invalid")
 	m.people[3].Post(jobsPath, half(object{"userId": m.owner.ID})).Problem(403, "forbidden")
@@ -175,7 +175,8 @@ func TestSummaryJobSurvivesFaults(t *testing.T) {
 	m := newTeam(t)
 	m.add(0, 20)
 	want := fmt.Sprint(summary(m.owner, periodQuery("2025-12-31T23:00:00Z", "2026-06-30T22:00:00Z")).JSON()["items"])
-	for _, effect := range []testkit.Effect{testkit.FailBefore(testkit.Disconnected), testkit.FailAfter(testkit.Disconnected)} {
+	for _, effect := range []testkit.Effect{testkit.FailBefore(testkit.Disconnected),
+		testkit.FailAfter(testkit.Disconnected)} {
 		for skip := range 12 {
 			path := jobsPath + "/" + m.owner.Post(jobsPath, half(nil)).ID()
 			m.Probe.Inject(testkit.Fault{Effect: effect, Skip: skip, WholeCall: true})

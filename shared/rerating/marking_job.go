@@ -49,7 +49,8 @@ func (s Service) runMarking(ctx context.Context, w domain.ID, job money.BillingJ
 	return Progress{Steps: steps, Ended: after.Status != domain.JobRunning}, err
 }
 
-// markAll makes step after step until the job has ended. It returns the job as it is after the last step that was made.
+// markAll makes step after step until the job has ended. It returns the job as it is after the last step that was
+// made.
 func (s Service) markAll(ctx context.Context, w domain.ID, job money.BillingJob) (_ money.BillingJob, steps int,
 	err error) {
 	x := scan{store: s.Store, workspace: w, rerating: job.Rerating, currency: job.Currency}

@@ -55,8 +55,8 @@ type Progress struct {
 	Ended bool // nothing is left to do
 }
 
-// Run continues a job for one turn. A job that has ended, or that was deleted with its workspace, needs no run. The job of a
-// user who has left the workspace, and one whose answer or smallest part is too large, has failed.
+// Run continues a job for one turn. A job that has ended, or that was deleted with its workspace, needs no run.
+// The job of a user who has left the workspace, and one whose answer or smallest part is too large, has failed.
 func (j Jobs) Run(ctx context.Context, workspace, id domain.ID) (Progress, error) {
 	job, err := j.Store.SummaryJob(ctx, workspace, id)
 	if problem.Is(err, problem.CodeNotFound) {
@@ -95,8 +95,8 @@ func (j Jobs) Fail(ctx context.Context, workspace, id domain.ID) error {
 
 func (j Jobs) now() domain.Instant { return domain.InstantOf(j.Clock()) }
 
-// requestOf is a request of the user who started the job, with the settings of the moment when it started; nil if they
-// are no longer an active member.
+// requestOf is a request of the user who started the job, with the settings of the moment when it started; nil if
+// they are no longer an active member.
 func (j Jobs) requestOf(ctx context.Context, workspace domain.ID, job reports.SummaryJob) (*route.Request, error) {
 	identity, err := j.Store.Identity(ctx, people.IdentityQuery{UserID: job.StartedBy, WorkspaceID: workspace})
 	if err != nil || identity.User == nil {

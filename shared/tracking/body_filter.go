@@ -85,8 +85,8 @@ func CheckPeriod(from, to wire.Optional[domain.Instant], f Filter, prefix string
 	}
 }
 
-// ScopeOf finds the entries of the filter that the caller may read. The prefix comes before the names of its properties
-// in issues. It ends validation. Errors: as the function ScopeOf.
+// ScopeOf finds the entries of the filter that the caller may read. The prefix comes before the names of its
+// properties in issues. It ends validation. Errors: as the function ScopeOf.
 func (f BodyFilter) ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, prefix string,
 	issues *wire.Issues) (Scope, error) {
 	CheckPeriod(f.From, f.To, f.Filter(), prefix, issues)

@@ -55,8 +55,9 @@ func optional[T ~string](v T) wire.Optional[T] { return wire.Optional[T]{Value: 
 // RightsAll are the rights of a caller who may read all time.
 const RightsAll = "all"
 
-// RightsOf says which time of a filter a caller may read: all, or their own and that of the projects that they manage. One
-// user with the same rights reads the same time. Errors: as ScopeOf, except for those of what the filter names.
+// RightsOf says which time of a filter a caller may read: all, or their own and that of the projects that they
+// manage. One user with the same rights reads the same time. Errors: as ScopeOf, except for those of what the
+// filter names.
 func RightsOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter) (string, error) {
 	scope := Scope{viewer: Viewer{Caller: c}}
 	if err := scope.loadManaged(ctx, s, f); err != nil || !scope.isPartial() {

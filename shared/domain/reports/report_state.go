@@ -18,8 +18,8 @@ type reportState struct {
 	Total  []sumState `json:"total"`
 }
 
-// sumState is one sum: the places of its keys, project and currency, then seconds, billable seconds, amount, rate, and
-// whether there is a rate (rateNone, rateOne).
+// sumState is one sum: the places of its keys, project and currency, then seconds, billable seconds, amount,
+// rate, and whether there is a rate (rateNone, rateOne).
 type sumState [domain.MaxGroupings + 7]int64
 
 // The places in a sumState behind the keys.

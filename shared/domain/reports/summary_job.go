@@ -29,8 +29,8 @@ type Selection struct {
 // HasPeriod reports whether the selection has a first and a last moment.
 func (s Selection) HasPeriod() bool { return s.From != nil && s.To != nil }
 
-// SummaryJob is a summary that is made in the background: one part of its period after the other. A part is summed up as
-// it is at that moment.
+// SummaryJob is a summary that is made in the background: one part of its period after the other. A part is
+// summed up as it is at that moment.
 type SummaryJob struct {
 	ID         domain.ID        `db:"id"`
 	Selection  Selection        `db:"sel"`
@@ -110,8 +110,8 @@ func (j SummaryJob) After(part Selection, now domain.Instant) SummaryJob {
 	return j
 }
 
-// WithSmallerPart is the job with a part of one day, after a larger one had more than a report reads; ok is false if the
-// part cannot be smaller.
+// WithSmallerPart is the job with a part of one day, after a larger one had more than a report reads; ok is false
+// if the part cannot be smaller.
 func (j SummaryJob) WithSmallerPart() (next SummaryJob, ok bool) {
 	if !j.Selection.HasPeriod() || j.Days <= 1 {
 		return j, false

@@ -20,7 +20,8 @@ func instant(t *testing.T, text string) *domain.Instant {
 	return new(domain.InstantOf(at))
 }
 
-// The parts of a period are whole days in the zone of the job, one after the other without a gap, also where clocks change.
+// The parts of a period are whole days in the zone of the job, one after the other without a gap, also where
+// clocks change.
 func TestPartsOfASummaryJob(t *testing.T) {
 	t.Parallel()
 	for days, want := range map[int]int{1: 8, maxPartDays: 5} {

@@ -137,8 +137,8 @@ func UserMonth(w, u domain.ID, m domain.Month) table.Key {
 // MonthsOfUserPrefix is the prefix of the months of a user.
 func MonthsOfUserPrefix(u domain.ID) string { return userMonthPrefix + string(u) + "#" }
 
-// ReportState is the key of the state of the totals for summaries. They are ordered by month, so that one query of each
-// partition reads those of all users.
+// ReportState is the key of the state of the totals for summaries. They are ordered by month, so that one query
+// of each partition reads those of all users.
 func ReportState(w domain.ID) table.Key { return key(TotalsPK(w), "REPORTS") }
 
 // ReportMonth is the key of a user's month for summaries.

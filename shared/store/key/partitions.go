@@ -27,13 +27,17 @@ var (
 	// entries of one project, in the index by_proj
 	ProjectTime = Partition(workspacePrefix + anyID + projectTimeInfix + anyID)
 	// lines, events and client links of a submission
-	Submissions   = Partition(workspacePrefix + anyID + submissionInfix + anyID)
-	BillingJobs   = Partition(workspacePrefix + anyID + jobInfix + anyID)              // rates of a billing job
-	Summaries     = Partition(workspacePrefix + anyID + summariesSuffix)               // summary jobs
-	SummaryStates = Partition(workspacePrefix + anyID + summariesSuffix + "#" + anyID) // what a summary job has summed up
-	AuditLogs     = Partition(workspacePrefix + anyID + auditSuffix + "#????-??")      // a month of the audit log of a workspace
-	AuditFeeds    = Partition(workspacePrefix + anyID + auditSuffix)                   // the audit log, in the index by_change
-	Webhooks      = Partition(workspacePrefix + anyID + webhooksSuffix)                // the webhooks of a workspace
+	Submissions = Partition(workspacePrefix + anyID + submissionInfix + anyID)
+	// rates of a billing job
+	BillingJobs = Partition(workspacePrefix + anyID + jobInfix + anyID)
+	Summaries   = Partition(workspacePrefix + anyID + summariesSuffix) // summary jobs
+	// what a summary job has summed up
+	SummaryStates = Partition(workspacePrefix + anyID + summariesSuffix + "#" + anyID)
+	// a month of the audit log of a workspace
+	AuditLogs = Partition(workspacePrefix + anyID + auditSuffix + "#????-??")
+	// the audit log, in the index by_change
+	AuditFeeds = Partition(workspacePrefix + anyID + auditSuffix)
+	Webhooks   = Partition(workspacePrefix + anyID + webhooksSuffix) // the webhooks of a workspace
 	// the deliveries of a webhook, and what it has seen
 	Deliveries = Partition(workspacePrefix + anyID + webhooksSuffix + "#*")
 	// all webhooks by when they are due, in the index by_ws
@@ -131,8 +135,8 @@ func ChangeTypeOf(k table.Key) (kind feed.ChangeType, partition string) {
 	return "", ""
 }
 
-// ChangePartition is the partition of table.ByChange that an item belongs to; "" for one that no feed shows. The audit
-// log has a feed of its own, which webhooks are sent.
+// ChangePartition is the partition of table.ByChange that an item belongs to; "" for one that no feed shows. The
+// audit log has a feed of its own, which webhooks are sent.
 func ChangePartition(k table.Key) string {
 	if AuditLogs.Matches(k.PK) {
 		return k.PK[:len(AuditFeeds)]

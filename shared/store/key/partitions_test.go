@@ -16,7 +16,8 @@ func TestPartitionPrefixesAreUnambiguous(t *testing.T) {
 	for pk, want := range map[string]Partition{
 		UserPK(u): Users, WorkspacePK(w): Workspaces, TimePK(w, u): UserTime, ProjectTimePK(w, u): ProjectTime,
 		SubmissionPK(w, u): Submissions, TotalsPK(w): Totals, TotalsOfPK(w, u): TotalsParts,
-		auditPK(w, "2026-06"): AuditLogs, AuditFeedPK(w): AuditFeeds, JobPK(w, u): BillingJobs, SummariesPK(w): Summaries, SummarySumsPK(w, u): SummaryStates,
+		auditPK(w, "2026-06"): AuditLogs, AuditFeedPK(w): AuditFeeds, JobPK(w, u): BillingJobs,
+		SummariesPK(w): Summaries, SummarySumsPK(w, u): SummaryStates,
 		EmailPK("a/b?*@example.com"): EmailAddresses, EmailPK(long): EmailAddresses,
 		ExternalLogin("external", "x\ny").PK: ExternalLogins, APIKey(domain.Digest("k")).PK: APIKeys,
 		Token(domain.Digest("t")).PK: MailedTokens, OAuthState(domain.Digest("s")).PK: OAuthStates,

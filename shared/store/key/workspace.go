@@ -153,7 +153,8 @@ func AuditPKs(w domain.ID, from, to domain.Instant) (all []string) {
 	return all
 }
 
-// AuditFeedPK is the partition of the index by_change that has all records of the audit log, by when they were written.
+// AuditFeedPK is the partition of the index by_change that has all records of the audit log, by when they were
+// written.
 func AuditFeedPK(w domain.ID) string { return WorkspacePK(w) + auditSuffix }
 
 // AuditFrom sorts before the records of the given time or later.

@@ -14,8 +14,8 @@ import (
 	"stint/shared/table"
 )
 
-// A summary job has what it summed up in a partition of its own, in parts, because one item may not hold it. Each turn
-// writes a new state, and the job names the last one that is whole.
+// A summary job has what it summed up in a partition of its own, in parts, because one item may not hold it. Each
+// turn writes a new state, and the job names the last one that is whole.
 
 // SummaryPart is a part of what a summary job has summed up.
 type SummaryPart struct {
@@ -25,9 +25,16 @@ type SummaryPart struct {
 // bytesPerPart is how much one item holds.
 const bytesPerPart = 300_000
 
-// StartSummaryJob writes a job, and the work that makes it. Errors: conflict while another job runs.
+// unitsOfSummary is what the start of a job counts, in read units: as ten requests. A job of a small workspace
+// needs fewer, and that of the largest one 39,000, of which each workspace runs one at a time.
+const unitsOfSummary = 5_000
+
+// StartSummaryJob writes a job, and the work that makes it. Errors: conflict while another job runs; rate_limited.
 func (s *Store) StartSummaryJob(ctx context.Context, w domain.ID, j reports.SummaryJob) (err error) {
 	defer core.Wrap(&err, "StartSummaryJob", w, j.ID)
+	if err := table.CountAhead(ctx, unitsOfSummary); err != nil {
+		return err
+	}
 	guard := table.WithExpiry(table.Encode(key.RunningSummary(w), RunningJob{j.ID}), j.ExpiresAt().Time)
 	return s.Table.Commit(ctx,
 		table.CreateOverExpired(guard, s.Now()).Or(reports.ErrSummaryRunning),
@@ -60,8 +67,8 @@ func (s *Store) SummaryState(ctx context.Context, w domain.ID, j reports.Summary
 	return packed, err
 }
 
-// AdvanceSummaryJob writes the next state of a job, with what it has summed up. A job that has ended makes room for another
-// one. Errors: ErrJobChanged when the job is not as it was read.
+// AdvanceSummaryJob writes the next state of a job, with what it has summed up. A job that has ended makes room
+// for another one. Errors: ErrJobChanged when the job is not as it was read.
 func (s *Store) AdvanceSummaryJob(
 	ctx context.Context, w domain.ID, was, now reports.SummaryJob, packed []byte,
 ) (_ reports.SummaryJob, err error) {
