@@ -139,7 +139,7 @@ type BillingJob struct {
 	Position   JobPosition      `db:"at"` // entries up to this position are done
 	StartedAt  domain.Instant   `db:"started"`
 	FinishedAt *domain.Instant  `db:"finished,omitempty"`
-	StartedBy  domain.ID        `db:"by,omitempty"`       // the user who started it
+	StartedBy  domain.ID        `db:"uid,omitempty"`      // the user who started it
 	IsMarking  bool             `db:"marking,omitempty"`  // invoice: all entries are held, and get their mark
 	OtherEntry domain.ID        `db:"conflict,omitempty"` // invoice: the entry with another mark, for which the job failed
 	Version    int64            `db:"ver"`
