@@ -23,6 +23,9 @@ func (f *Family) selectByFilter(ctx context.Context, c auth.Caller, sent wire.Op
 	if !sent.Set && issues.IsClean("ids") {
 		issues.AddMessage("ids", problem.Required, "is required unless filter is given")
 	}
+	if !sent.Set {
+		return issues.Err()
+	}
 	in := sent.Value
 	filter := in.Filter()
 	scope, err := in.ScopeOf(ctx, f.store, c, "filter.", issues)

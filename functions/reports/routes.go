@@ -53,8 +53,9 @@ var Routes = route.WithTwins([]route.Spec{
 			"A job is shown to the user who started it, as long as they may read all of its time. A job fails if the user has " +
 			"left the workspace, if what its filter names is gone, for more than 100,000 groups, and for more than 100,000 " +
 			"entries of one day.",
-		Audit: []audit.Action{audit.ExportMade},
-		Op:    route.OnRecord((*Family).loadSummaryJob, (*Family).showSummaryJob),
+		InParts: true,
+		Audit:   []audit.Action{audit.ExportMade},
+		Op:      route.OnRecord((*Family).loadSummaryJob, (*Family).summaryJob),
 	},
 	{
 		ID: "entries.export", Method: "GET", Path: "/api/entries/export",
