@@ -138,6 +138,7 @@ var silentRows = map[string]string{
 // untold are the routes that write and tell the audit log of nothing, and why.
 var untold = map[string]string{
 	"mcp.serve":                     "the operations that it runs tell",
+	"reports.start_summary":         "what is read of it tells",
 	"account.end_session":           account,
 	"account.logout":                account,
 	"account.preferences":           account,

@@ -62,7 +62,8 @@ func TestPagesOfASummary(t *testing.T) {
 		t.Errorf("%d items on %d pages", seen, pages)
 	}
 	for _, wrong := range []string{"x", "other 1", scope + " -1", scope + " 20001"} {
-		if _, err := f.summaryPage(t.Context(), scope, wrong, &summaryAnswer{Items: all}); !problem.Is(err, problem.CodeValidation) {
+		_, err := f.summaryPage(t.Context(), scope, wrong, &summaryAnswer{Items: all})
+		if !problem.Is(err, problem.CodeValidation) {
 			t.Errorf("%q: %v", wrong, err)
 		}
 	}
