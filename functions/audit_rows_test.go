@@ -101,6 +101,9 @@ var auditRows = []budget{
 	{route: "reports.summary", when: "as a file", request: func(w *world) apitest.Request {
 		return w.ownerRequest("/api/reports/summary?format=csv&from=2026-06-16T00:00:00Z&to=2026-06-17T00:00:00Z")
 	}},
+	{route: "reports.summary_job", when: "as a file", request: func(w *world) apitest.Request {
+		return w.ownerRequest("/api/reports/summary/jobs/" + w.ids["jobs"] + "?format=csv")
+	}},
 	{route: "timers.stop", when: "another's", request: foreignTimer("/stop", nil)},
 	{route: "timers.edit", when: "another's", request: foreignTimer("", object{"description": "corrected"})},
 	{route: "timers.discard", when: "another's", request: foreignTimer("", nil)},
@@ -123,6 +126,7 @@ var silentRows = map[string]string{
 	"entries.delete ":                                 "the caller's own",
 	"entries.bulk 100 new rows of one project":        "the caller's own",
 	"reports.summary a week by day":                   "it is no file",
+	"reports.summary_job a week by user":              "it is no file",
 	"reports.summary a week by project":               "it is no file",
 	"reports.summary a year of 20 people by user":     "it is no file",
 	"timers.stop ":                                    "the caller's own",
@@ -137,6 +141,7 @@ var untold = map[string]string{
 	"mcp.serve":                     "the operations that it runs tell",
 	"oauth.token":                   "it gives what a consent allowed",
 	"oauth.begin_device":            "nobody has decided yet",
+	"reports.start_summary":         "what is read of it tells",
 	"account.end_session":           account,
 	"account.logout":                account,
 	"account.preferences":           account,

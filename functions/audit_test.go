@@ -106,7 +106,7 @@ func (c *auditCase) run(t *testing.T) []audit.Record {
 
 // repeats are the routes that do the same again when a request is repeated.
 var repeats = map[string]bool{"account.login": true, "entries.export": true, "invitations.resend": true,
-	"submissions.document": true, "members.sign_out": true, "reports.summary": true,
+	"submissions.document": true, "members.sign_out": true, "reports.summary": true, "reports.summary_job": true,
 	"webhooks.rotate_secret": true, "oauth_clients.rotate_secret": true,
 	"oauth.consent": true, "oauth.decide_device": true}
 

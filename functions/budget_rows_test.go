@@ -708,6 +708,13 @@ var budgets = []budget{
 	}},
 	{"reports.summary", "a year of 20 people by user", "2B 2G 5Q",
 		func(w *world) apitest.Request { return w.yearOfTeam("group_by=user") }},
+	{"reports.start_summary", "a year", "1B 1T", func(w *world) apitest.Request {
+		w.RunWorker() // one job at a time
+		return w.ownerRequestWithBody("/api/reports/summary/jobs", yearOfSummary)
+	}},
+	{"reports.summary_job", "a week by user", "2B 1G 1Q", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/reports/summary/jobs/" + w.ids["jobs"])
+	}},
 	{"tracker.suggestions", "of an owner with more than 22 entries, who did not use every project lately", "1B 4Q",
 		func(w *world) apitest.Request { return w.ownerRequest("/api/tracker/suggestions") }},
 	{"tracker.suggestions", "of a user", "1B 4Q", func(w *world) apitest.Request {
@@ -723,6 +730,9 @@ var budgets = []budget{
 		return apitest.Request{Path: "/p/client-approval/" + token}
 	}},
 }
+
+// yearOfSummary is the body of a summary in the background.
+var yearOfSummary = object{"from": "2026-01-01T00:00:00Z", "to": "2027-01-01T00:00:00Z", "groupBy": "user"}
 
 // newNames are rows of an upsert with names that nothing has.
 func (w *world) newNames(n int) []object {

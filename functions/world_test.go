@@ -109,6 +109,8 @@ func (w *world) createRecords(name string) {
 	w.ids["webhooks"], w.ids["deliveries"] = w.createWebhook()
 	w.ids["apps"] = o.AllowApp(apitest.SomeApp(), people.AccessFull).ID
 	w.ids["oauth-clients"] = w.registerApp(name)
+	w.ids["jobs"] = o.Post("/api/reports/summary/jobs", yearOfSummary).ID()
+	w.RunWorker()
 	w.ids["billing-jobs"] = w.startJob()
 	o.Delete("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]).OK()
 	token := w.createSubmissions(project)
@@ -132,7 +134,7 @@ func (w *world) registerApp(name string) (id string) {
 // thousands of entries.
 func (w *world) startJob() (id string) {
 	j := money.BillingJob{
-		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning,
+		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: domain.JobRunning,
 		StartedAt: domain.InstantOf(apitest.StartTime), Version: 1,
 	}
 	book := money.NewRateBook(money.NewBilling())

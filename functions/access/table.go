@@ -17,6 +17,7 @@ type Table struct {
 	Writes       []key.Partition // to put, change and delete items; this does not include reading
 	Indexes      []string        // indexes that it may query for partitions that it may read
 	BatchDeletes bool            // whether it may delete in batches
+	ReadsTime    bool            // whether it may read time in the index by_ws although it reads what is due there
 	Creates      []key.Partition // to put new items, which it may not change or delete
 }
 
@@ -153,8 +154,9 @@ var tableAccess = map[string]Table{
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexChange),
 	},
 	"reports": {
-		Reads:   withMore(callerPartitions, key.UserTime, key.ProjectTime, key.Totals, key.TotalsParts),
-		Writes:  listOf(key.Totals, key.TotalsParts, key.Queue),
+		Reads: withMore(callerPartitions, key.UserTime, key.ProjectTime, key.Totals, key.TotalsParts, key.Summaries,
+			key.SummaryStates),
+		Writes:  listOf(key.Totals, key.TotalsParts, key.Summaries, key.Queue),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexProject, dynamo.IndexChange),
 	},
 	"sso": {
@@ -196,11 +198,13 @@ var tableAccess = map[string]Table{
 	Worker: {
 		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses,
 			key.MailedTokens, key.APIKeys, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks, key.Deliveries,
-			key.WebhooksOff, key.TimersDue, key.BudgetsDue, key.Totals, key.TotalsParts),
+			key.WebhooksOff, key.TimersDue, key.BudgetsDue, key.Totals, key.TotalsParts, key.ProjectTime, key.Summaries,
+			key.SummaryStates),
 		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses,
 			key.APIKeys, key.OAuthClients, key.MailedTokens, key.RateLimits, key.Queue, key.DeadLetters, key.AuditLogs,
-			key.Webhooks, key.Deliveries, key.Totals, key.TotalsParts),
-		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange), BatchDeletes: true,
+			key.Webhooks, key.Deliveries, key.Totals, key.TotalsParts, key.Summaries, key.SummaryStates),
+		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexProject, dynamo.IndexChange), BatchDeletes: true,
+		ReadsTime: true, // for summaries in the background
 	},
 }
 
@@ -241,10 +245,11 @@ func (a Table) WriteActions() []string {
 func (a Table) IndexPartitions(index string) []key.Partition {
 	switch index {
 	case dynamo.IndexWorkspace:
-		if own := a.duePartitions(); len(own) > 0 {
-			return own
+		own := a.duePartitions()
+		if len(own) == 0 || a.ReadsTime {
+			own = append(own, key.Workspaces)
 		}
-		return listOf(key.Workspaces)
+		return own
 	case dynamo.IndexChange:
 		return slices.DeleteFunc(slices.Clone(a.Reads), func(p key.Partition) bool {
 			return p != key.Workspaces && p != key.AuditFeeds
@@ -258,7 +263,8 @@ func (a Table) IndexPartitions(index string) []key.Partition {
 }
 
 // duePartitions lists the partitions of the index by_ws that have what is due of all workspaces:
-// webhooks, timers and budgets. A function that reads one of them reads no time there.
+// webhooks, timers and budgets. A function that reads one of them reads no time there,
+// unless its row says so.
 func (a Table) duePartitions() []key.Partition {
 	return slices.DeleteFunc(slices.Clone(a.Reads), func(p key.Partition) bool {
 		return p != key.WebhooksDue && p != key.WebhooksOff && p != key.TimersDue && p != key.BudgetsDue

@@ -56,6 +56,36 @@ func TestLargeInvoice(t *testing.T) {
 	wantMarks(t, owner, map[string]int{"3 ": 230})
 }
 
+// A manager may read the jobs that they started, and no other user may.
+func TestManagersReadTheirInvoiceJobs(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	manager, other := owner.AddMember("mia", "user"), owner.AddMember("bob", "user")
+	site := newProject(owner, "site", nil)
+	for _, p := range []*apitest.User{manager, other} {
+		addProjectMember(owner, site, p, object{"isManager": true})
+	}
+	for batch := range 2 {
+		var items []object
+		for i := range 60 {
+			from := apitest.StartTime.Add(-time.Duration(60*batch+i+2) * time.Hour)
+			items = append(items, object{"id": domain.NewID(), "projectId": site,
+				"startedAt": from.Format(time.RFC3339),
+				"stoppedAt": from.Add(time.Minute).Format(time.RFC3339)})
+		}
+		manager.Post("/api/entries:bulk", object{"items": items}).OK()
+	}
+	done := manager.Post(invoicePath, invoicingWhere("A", object{"projectId": site})).OK()
+	path := "/api/workspaces/me/billing-jobs/" + done["job_id"].(string)
+	for _, p := range []*apitest.User{manager, owner} {
+		if job := p.Get(path).OK(); job["status"] != "done" || job["changed"] != 120.0 {
+			t.Errorf("job %v", job)
+		}
+	}
+	other.Get(path).Denied("role_insufficient")
+}
+
 // While a job holds entries, nothing else changes them. If it meets an entry with another mark, it has changed none
 // of them, and holds none any more.
 func TestInvoiceJobFailsAtAnotherMark(t *testing.T) {
@@ -109,8 +139,8 @@ func TestInvoiceJobSurvivesDyingWorkers(t *testing.T) {
 				t.Fatalf("begun %v", begun)
 			}
 			api.Clock.Advance(time.Hour)
-			job := money.BillingJob{Status: money.JobRunning}
-			for deaths := 0; job.Status == money.JobRunning; deaths++ {
+			job := money.BillingJob{Status: domain.JobRunning}
+			for deaths := 0; job.Status == domain.JobRunning; deaths++ {
 				if deaths > 100 {
 					t.Fatal("the job does not come to an end")
 				}
@@ -121,7 +151,7 @@ func TestInvoiceJobSurvivesDyingWorkers(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if job.Status != money.JobDone || job.Tally.Changed != entries {
+			if job.Status != domain.JobDone || job.Tally.Changed != entries {
 				t.Errorf("%+v", job)
 			}
 			wantMarks(t, owner, map[string]int{"2 A": entries})

@@ -18,7 +18,7 @@ import (
 type jobAnswer struct {
 	ID     domain.ID          `json:"id"`
 	Kind   money.ReratingKind `json:"kind"`
-	Status money.JobStatus    `json:"status"`
+	Status domain.JobStatus   `json:"status"`
 	tally
 	StartedAt  domain.Instant  `json:"started_at"`
 	FinishedAt *domain.Instant `json:"finished_at"` // null while it runs

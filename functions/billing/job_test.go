@@ -167,9 +167,9 @@ func TestJobSurvivesDyingWorkers(t *testing.T) {
 			api := apitest.New(t)
 			owner := api.Register("ada")
 			path := startJob(t, owner, entries)
-			job := money.BillingJob{Status: money.JobRunning}
+			job := money.BillingJob{Status: domain.JobRunning}
 			deaths := 0
-			for job.Status == money.JobRunning {
+			for job.Status == domain.JobRunning {
 				if deaths++; deaths > 500 {
 					t.Fatal("the job does not come to an end")
 				}
@@ -180,7 +180,7 @@ func TestJobSurvivesDyingWorkers(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if job.Status != money.JobDone || job.Tally.Changed != entries || deaths < 16 {
+			if job.Status != domain.JobDone || job.Tally.Changed != entries || deaths < 16 {
 				t.Errorf("%+v after %d deaths", job, deaths)
 			}
 			wantByVersionAndRate(t, owner, map[string]int{"2 6000": entries})

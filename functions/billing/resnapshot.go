@@ -121,8 +121,8 @@ type rateChange struct {
 // reratingAnswer is the result of a request to rerate entries.
 type reratingAnswer struct {
 	tally
-	JobID  *domain.ID      `json:"job_id"` // null if everything was done in the request
-	Status money.JobStatus `json:"status"` // done or running
+	JobID  *domain.ID       `json:"job_id"` // null if everything was done in the request
+	Status domain.JobStatus `json:"status"` // done or running
 }
 
 func toTally(t money.Tally, dryRun bool, c domain.Currency) tally {
@@ -152,7 +152,7 @@ func (f *Family) rerate(ctx context.Context, r *route.Request, dryRun bool,
 }
 
 func toReratingAnswer(out rerating.Result, dryRun bool, c domain.Currency) reratingAnswer {
-	answer := reratingAnswer{tally: toTally(out.Tally, dryRun, c), Status: money.JobDone}
+	answer := reratingAnswer{tally: toTally(out.Tally, dryRun, c), Status: domain.JobDone}
 	if out.Job != nil {
 		answer.JobID, answer.Status = &out.Job.ID, out.Job.Status
 	}

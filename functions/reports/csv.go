@@ -6,14 +6,16 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"stint/shared/summing"
 )
 
-// encodeCSV makes a CSV file. Errors: errRangeTooLong for a file that is larger than
+// encodeCSV makes a CSV file. Errors: summing.ErrRangeTooLong for a file that is larger than
 // maxFileSize.
 func (t table) encodeCSV() ([]byte, error) {
 	content, rows := t.csvRows(true, maxFileSize)
 	if rows < t.rows {
-		return nil, errRangeTooLong
+		return nil, summing.ErrRangeTooLong
 	}
 	return content, nil
 }

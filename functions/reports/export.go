@@ -9,11 +9,12 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/summing"
 	"stint/shared/wire"
 )
 
 type exportInput struct {
-	period
+	summing.Period
 	fileInput
 	// Whether a CSV file of any size comes in parts. Link and Stint-Next-Cursor lead to the next part. Default false.
 	Parts wire.Optional[bool] `query:"parts"`
@@ -37,7 +38,7 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, 
 	if in.Cursor.Value != "" {
 		issues.Add("cursor", problem.CursorInvalid)
 	}
-	entries, err := f.collectEntries(ctx, c.Request, in.period, issues)
+	entries, err := f.collectEntries(ctx, c.Request, in.Period, issues)
 	if err != nil {
 		return file{}, err
 	}
@@ -59,13 +60,13 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, 
 const minRowSize = 100
 
 // collectEntries returns the entries of the period. It closes the issues.
-// Errors: as eachEntry, and errRangeTooLong for more than a file can hold.
-func (f *Family) collectEntries(ctx context.Context, r *route.Request, p period,
+// Errors: as EachEntry, and summing.ErrRangeTooLong for more than a file can hold.
+func (f *Family) collectEntries(ctx context.Context, r *route.Request, p summing.Period,
 	issues *wire.Issues) (kept []timelog.Entry, err error) {
 	size := 0
-	err = f.eachEntry(ctx, r, p, issues, func(e timelog.Entry) error {
+	err = f.EachEntry(ctx, r, p, issues, func(e timelog.Entry) error {
 		if size += minRowSize + len(e.Description); size > maxFileSize {
-			return errTooMany
+			return summing.ErrTooMany
 		}
 		kept = append(kept, e)
 		return nil

@@ -11,6 +11,7 @@ import (
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/timedb"
+	"stint/shared/summing"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
@@ -24,13 +25,13 @@ const (
 
 // exportPart makes the next part of a CSV file. Only the first one has the header row, so
 // that the parts one after the other are the file. It holds the entries of one part at a
-// time. Errors: as eachEntry, and validation cursor_invalid.
+// time. Errors: as EachEntry, and validation cursor_invalid.
 func (f *Family) exportPart(ctx context.Context, c *route.Call[exportInput], in exportInput,
 	issues *wire.Issues) (file, error) {
 	if in.Format.Or(formatCSV) != formatCSV {
 		issues.AddMessage("format", problem.EnumInvalid, "must be csv together with parts=true")
 	}
-	scope, err := f.scopeOf(ctx, c.Request, in.period, issues)
+	scope, err := f.ScopeOf(ctx, c.Request, in.Period, issues)
 	if err != nil {
 		return file{}, err
 	}
@@ -65,8 +66,8 @@ type part struct {
 	end     *timelog.Entry // the next part begins after it; nil for the last part
 }
 
-// encode makes the rows, in the first part with a header and maybe a byte-order mark. It leaves entries that do not fit
-// to the next part.
+// encode makes the rows, in the first part with a header and maybe a byte-order mark. It leaves entries that do
+// not fit to the next part.
 func (p *part) encode(s encoder, isFirst, bom bool) []byte {
 	for {
 		content, rows := s.table(p.entries).csvRows(isFirst, maxPartSize)
@@ -96,7 +97,7 @@ var (
 // readPart reads the entries of a part, after a position. Errors: rate_limited.
 func (f *Family) readPart(ctx context.Context, r *route.Request, scope tracking.Scope,
 	after string) (p part, err error) {
-	count, size := readings{}, 0
+	count, size := summing.Readings{}, 0
 	keep := func(e timelog.Entry) error {
 		if size += minRowSize + len(e.Description); size > maxPartSize {
 			return errPartIsFull
@@ -105,21 +106,21 @@ func (f *Family) readPart(ctx context.Context, r *route.Request, scope tracking.
 		return nil
 	}
 	var last timelog.Entry
-	batch := batches{filter: scope.Filter(f.store), visit: keep}
+	batch := summing.Batches{Filter: scope.Filter(f.store), Visit: keep}
 	entries := timedb.EntryRange{User: scope.User, Project: scope.Project, Span: scope.Span, After: after}
 	err = f.store.WalkEntries(ctx, r.WorkspaceID(), entries, func(e timelog.Entry) error {
-		if count.entries >= maxPartEntries || count.bytes >= maxPartRead {
+		if count.Entries >= maxPartEntries || count.Bytes >= maxPartRead {
 			return errPartIsRead
 		}
-		if err := count.add(e); err != nil {
+		if err := count.Add(e); err != nil {
 			return err
 		}
 		last = e
-		return batch.add(ctx, e)
+		return batch.Add(ctx, e)
 	})
 	isRead := errors.Is(err, errPartIsRead)
 	if isRead || err == nil {
-		err = batch.flush(ctx)
+		err = batch.Flush(ctx)
 	}
 	switch {
 	case errors.Is(err, errPartIsFull):

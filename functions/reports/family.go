@@ -5,23 +5,18 @@ import (
 	"context"
 
 	"stint/shared/boot"
-	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
 	"stint/shared/domain/projects"
+	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
 	"stint/shared/store"
-	"stint/shared/store/timedb"
-	"stint/shared/totals"
-	"stint/shared/tracking"
+	"stint/shared/summing"
 )
 
 // Store is the part of the store that this family uses.
 type Store interface {
-	tracking.ScopeReader
-	// WalkEntries visits entries and running timers, oldest first, until a visit
-	// fails. It returns the error of the visit.
-	WalkEntries(ctx context.Context, workspace domain.ID, c timedb.EntryRange, visit func(timelog.Entry) error) error
+	summing.Store
 	// OpenEntryPosition finds the position of an export's cursor. Errors: validation
 	// cursor_invalid.
 	OpenEntryPosition(ctx context.Context, p store.PageRequest) (after string, err error)
@@ -29,26 +24,26 @@ type Store interface {
 	SealEntryPosition(ctx context.Context, p store.PageRequest, e timelog.Entry) (store.Cursor, error)
 	// NewestProjects reads the projects of a workspace that were made last, at most limit of them.
 	NewestProjects(ctx context.Context, workspace domain.ID, limit int) (map[domain.ID]projects.Project, error)
+	// StartSummaryJob writes a job and the work that makes it. Errors: conflict while another job runs.
+	StartSummaryJob(ctx context.Context, workspace domain.ID, j reports.SummaryJob) error
+	// SummaryJob reads a job. Errors: not_found.
+	SummaryJob(ctx context.Context, workspace, id domain.ID) (reports.SummaryJob, error)
+	// SummaryState reads what a job has summed up.
+	SummaryState(ctx context.Context, workspace domain.ID, j reports.SummaryJob) (packed []byte, err error)
+	// OpenPosition returns the position that SealPosition made a cursor of. Errors: validation cursor_invalid.
+	OpenPosition(ctx context.Context, scope string, c store.Cursor) (string, error)
+	// SealPosition makes the cursor of a position. It opens only for the same scope.
+	SealPosition(ctx context.Context, scope, position string) (store.Cursor, error)
 	// RecordAudit adds an event to the audit log.
 	RecordAudit(ctx context.Context, workspace domain.ID, e audit.Event) error
 }
 
 var _ Store = (*store.Store)(nil)
 
-// Totals are the running totals for summaries.
-type Totals interface {
-	// Sums is totals.Reports.Sums. Errors: totals.ErrNotBuilt.
-	Sums(ctx context.Context, w totals.Workspace, p totals.Period) (totals.Sums, error)
-	// Queue is totals.Reports.Queue.
-	Queue(ctx context.Context, w totals.Workspace) error
-}
-
-var _ Totals = totals.Reports{}
-
 // Family holds what the operations of this package need.
 type Family struct {
-	store  Store
-	totals Totals
+	summing.Summer
+	store Store
 }
 
 // Function is the Lambda function of this family.
@@ -56,6 +51,5 @@ var Function = boot.NewFunction("reports", Routes, New)
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{store: d.Store, totals: totals.Reports{Store: d.Store,
-		Changes: changes.Times{Feed: changes.New(d.Store, d.Now)}, Clock: d.Now}}
+	return &Family{Summer: summing.New(d), store: d.Store}
 }

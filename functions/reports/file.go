@@ -8,6 +8,7 @@ import (
 	"stint/shared/lambdahttp"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/summing"
 	"stint/shared/wire"
 )
 
@@ -47,7 +48,7 @@ type file struct {
 	link    string       // the address of the next part
 }
 
-// encode makes the file of a table. Errors: errRangeTooLong for a file that is too large.
+// encode makes the file of a table. Errors: summing.ErrRangeTooLong for a file that is too large.
 func encode(f format, bom bool, t table) (file, error) {
 	encode := t.encodeCSV
 	if f == formatXLSX {
@@ -56,7 +57,7 @@ func encode(f format, bom bool, t table) (file, error) {
 	content, err := encode()
 	content = withBOM(content, bom && f == formatCSV)
 	if err == nil && (len(content) > maxFileSize || !lambdahttp.Fits(content)) {
-		err = errRangeTooLong
+		err = summing.ErrRangeTooLong
 	}
 	return file{name: t.file, format: f, content: content}, err
 }

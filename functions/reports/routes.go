@@ -3,6 +3,7 @@ package reports
 import (
 	"stint/shared/auth"
 	"stint/shared/domain/audit"
+	"stint/shared/problem"
 	"stint/shared/route"
 )
 
@@ -32,6 +33,29 @@ var Routes = route.WithTwins([]route.Spec{
 			"a header that stays in sight, and a total. Money is shown with its currency.",
 		Audit: []audit.Action{audit.ExportMade},
 		Op:    route.Op((*Family).summary),
+	},
+	{
+		ID: "reports.start_summary", Method: "POST", Path: "/api/reports/summary/jobs",
+		Credential: auth.Session, Permission: auth.ReadTime, Throttle: route.StrictThrottle,
+		Summary: "Start a summary in the background",
+		Notes: "For summaries that are too large for one request: the body has the properties of the query of a summary. " +
+			"Ask for the job until its status is done or failed. Each workspace runs one such job at a time: a second one is " +
+			"409. The period is summed up part by part, each as it is at that moment. Zone and rounding are those of the start.",
+		Problems: []problem.Code{problem.CodeConflict},
+		Op:       route.Op((*Family).startSummary),
+	},
+	{
+		ID: "reports.summary_job", Method: "GET", Path: "/api/reports/summary/jobs/{id}",
+		Credential: auth.Session, Permission: auth.ReadTime,
+		Summary: "Get a summary from the background",
+		Notes: "The job, and when it is done, the properties of a summary with as many items as one response takes. More " +
+			"items come with next_cursor, for CSV with Stint-Next-Cursor and Link. The answer is kept for 24 hours. " +
+			"A job is shown to the user who started it, as long as they may read all of its time. A job fails if the user has " +
+			"left the workspace, if what its filter names is gone, for more than 100,000 groups, and for more than 100,000 " +
+			"entries of one day.",
+		InParts: true,
+		Audit:   []audit.Action{audit.ExportMade},
+		Op:      route.OnRecord((*Family).loadSummaryJob, (*Family).summaryJob),
 	},
 	{
 		ID: "entries.export", Method: "GET", Path: "/api/entries/export",

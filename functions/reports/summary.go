@@ -11,11 +11,12 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/summing"
 	"stint/shared/wire"
 )
 
 type summaryInput struct {
-	period
+	summing.Period
 	// One to three, each once, separated by commas. Default project.
 	GroupBy wire.Optional[[]reports.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day,rate,invoice" bounds:"groupings"`
 	fileInput
@@ -71,33 +72,46 @@ func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summ
 	}
 	by := in.groupings(issues)
 	report := reports.NewReport(by, c.Workspace.Timezone.Location(), c.Billing.Rounding)
-	if err := f.sumUp(ctx, c.Request, in.period, issues, report); err != nil {
+	if err := f.SumUp(ctx, c.Request, in.Period, issues, report); err != nil {
 		return summaryOrFile{}, err
 	}
-	l, err := f.loadLabels(ctx, c.Caller, groupRefs(c.Caller, report, by), slices.Contains(by, reports.ByClient))
+	answer, err := f.answerOf(ctx, c.Caller, report, by, c.Billing.Currency)
 	if err != nil {
 		return summaryOrFile{}, err
 	}
-	items, err := toItems(report.Rows(l.projectInfo()), by, l)
-	if err != nil {
-		return summaryOrFile{}, err
+	if len(by) > 1 && fitting(answer.Items, maxFileSize) < len(answer.Items) {
+		return summaryOrFile{}, summing.ErrRangeTooLong
 	}
-	answer := summaryAnswer{
-		From: in.From.Pointer(), To: in.To.Pointer(), GroupBy: joinGroupings(by), Currency: c.Billing.Currency,
-		Items: items, Total: sums(report.Total(c.Billing.Currency, l.projectInfo())),
-	}
+	answer.From, answer.To = in.From.Pointer(), in.To.Pointer()
 	if !in.Format.Set {
 		return summaryOrFile{summaryAnswer: answer}, nil
 	}
 	return f.summaryFile(ctx, c, in, answer, by)
 }
 
+// answerOf is what a caller may see of a report, without its period.
+func (f *Family) answerOf(ctx context.Context, c auth.Caller, report *reports.Report, by []reports.Grouping,
+	currency domain.Currency) (summaryAnswer, error) {
+	l, err := f.loadLabels(ctx, c, groupRefs(c, report, by), slices.Contains(by, reports.ByClient))
+	if err != nil {
+		return summaryAnswer{}, err
+	}
+	return summaryAnswer{
+		GroupBy: joinGroupings(by), Currency: currency, Items: toItems(report.Rows(l.projectInfo()), by, l),
+		Total: sums(report.Total(currency, l.projectInfo())),
+	}, nil
+}
+
 // groupings are what the summary groups by. A repeated one is an issue.
 func (in summaryInput) groupings(issues *wire.Issues) []reports.Grouping {
-	by := in.GroupBy.Or([]reports.Grouping{reports.ByProject})
+	return checkGroupings(in.GroupBy, "group_by", issues)
+}
+
+func checkGroupings(sent wire.Optional[[]reports.Grouping], name string, issues *wire.Issues) []reports.Grouping {
+	by := sent.Or([]reports.Grouping{reports.ByProject})
 	for i, one := range by {
-		if slices.Contains(by[:i], one) && issues.IsClean("group_by") {
-			issues.Add("group_by", problem.DuplicateValue)
+		if slices.Contains(by[:i], one) && issues.IsClean(name) {
+			issues.Add(name, problem.DuplicateValue)
 		}
 	}
 	return by

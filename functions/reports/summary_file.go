@@ -34,7 +34,7 @@ func (summaryOrFile) Variants() []route.Variant {
 		JSON: reflect.TypeFor[summaryAnswer]()}}, file{}.Variants()...)
 }
 
-// summaryFile makes the file of a summary, which the audit log records as an export. Errors: errRangeTooLong.
+// summaryFile makes the file of a summary, which the audit log records as an export. Errors: summing.ErrRangeTooLong.
 func (f *Family) summaryFile(ctx context.Context, c *route.Call[summaryInput], in summaryInput, answer summaryAnswer,
 	by []reports.Grouping) (summaryOrFile, error) {
 	made, err := encode(in.Format.Value, in.BOM.Value, summaryTable(answer, by))
@@ -78,10 +78,7 @@ func hasID(by reports.Grouping) bool {
 }
 
 func groupCells(item summaryItem, by []reports.Grouping) (cells []cell) {
-	groups := item.Keys
-	if item.SummaryGroup != nil {
-		groups = []SummaryGroup{*item.SummaryGroup}
-	}
+	groups := item.groups()
 	for i, one := range by {
 		cells = append(cells, groups[i].cell(one, item.Currency))
 		if hasID(one) {

@@ -12,28 +12,34 @@ import (
 // sortedItem is an item of a summary with what decides its place.
 type sortedItem struct {
 	summaryItem
-	groups []SummaryGroup
+	of []SummaryGroup
 }
 
 // toItems converts the groups. With a single grouping, days are in order, and all others
 // are ordered by seconds, most first, then by name. With several, the items are ordered by
-// the days, if days are among the groupings, then in the same way. Errors: errRangeTooLong
-// for more items of several groupings than an answer can have.
-func toItems(rows []reports.ReportRow, by []reports.Grouping, l labels) ([]summaryItem, error) {
+// the days, if days are among the groupings, then in the same way.
+func toItems(rows []reports.ReportRow, by []reports.Grouping, l labels) []summaryItem {
 	all := make([]sortedItem, len(rows))
-	size := 0
 	for i, row := range rows {
 		all[i] = toItem(row, by, l)
-		if size += all[i].size(); len(by) > 1 && size > maxFileSize {
-			return nil, errRangeTooLong
-		}
 	}
 	slices.SortStableFunc(all, func(a, b sortedItem) int { return compareItems(a, b, slices.Index(by, reports.ByDay)) })
 	items := make([]summaryItem, len(all))
 	for i, one := range all {
 		items[i] = one.summaryItem
 	}
-	return items, nil
+	return items
+}
+
+// fitting is how many of the items have at most so many bytes together.
+func fitting(items []summaryItem, most int) int {
+	size := 0
+	for i, one := range items {
+		if size += one.size(); size > most {
+			return i
+		}
+	}
+	return len(items)
 }
 
 func toItem(row reports.ReportRow, by []reports.Grouping, l labels) sortedItem {
@@ -41,21 +47,29 @@ func toItem(row reports.ReportRow, by []reports.Grouping, l labels) sortedItem {
 		HourlyRate: row.HourlyRate}}
 	for i, one := range by {
 		key := row.Key[i]
-		item.groups = append(item.groups, SummaryGroup{
+		item.of = append(item.of, SummaryGroup{
 			Key: domain.OrNull(key), Name: domain.OrNull(l.groupName(key, one, row.Currency))})
 	}
 	if len(by) == 1 {
-		item.SummaryGroup = &item.groups[0]
+		item.SummaryGroup = &item.of[0]
 	} else {
-		item.Keys = item.groups
+		item.Keys = item.of
 	}
 	return item
 }
 
+// groups are the groups of the item, in the order of the groupings.
+func (i summaryItem) groups() []SummaryGroup {
+	if i.SummaryGroup != nil {
+		return []SummaryGroup{*i.SummaryGroup}
+	}
+	return i.Keys
+}
+
 // size is about how many bytes the item has in the answer.
-func (i sortedItem) size() int {
+func (i summaryItem) size() int {
 	size := 150
-	for _, group := range i.groups {
+	for _, group := range i.groups() {
 		if size += 90; group.Name != nil {
 			size += 2 * len(*group.Name)
 		}
@@ -67,11 +81,11 @@ func (i sortedItem) size() int {
 // of the day among the groups, or -1.
 func compareItems(a, b sortedItem, day int) int {
 	if day >= 0 {
-		if byDay := cmp.Compare(*a.groups[day].Key, *b.groups[day].Key); byDay != 0 || len(a.groups) == 1 {
+		if byDay := cmp.Compare(*a.of[day].Key, *b.of[day].Key); byDay != 0 || len(a.of) == 1 {
 			return byDay
 		}
 	}
-	return cmp.Or(cmp.Compare(b.Seconds, a.Seconds), slices.CompareFunc(a.groups, b.groups, func(a, b SummaryGroup) int {
+	return cmp.Or(cmp.Compare(b.Seconds, a.Seconds), slices.CompareFunc(a.of, b.of, func(a, b SummaryGroup) int {
 		return cmp.Compare(a.sortKey(), b.sortKey())
 	}))
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"stint/shared/summing"
 	"stint/shared/xlsx"
 )
 
@@ -26,7 +27,7 @@ func decimal(digits string) xlsx.Cell {
 }
 
 // encodeXLSX makes a workbook with one sheet. It has as many rows as a CSV file may have, and a total.
-// Errors: errRangeTooLong as soon as it has more.
+// Errors: summing.ErrRangeTooLong as soon as it has more.
 func (t table) encodeXLSX() ([]byte, error) {
 	var out bytes.Buffer
 	columns := make([]xlsx.Column, len(t.columns))
@@ -46,7 +47,7 @@ func (t table) encodeXLSX() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// writeRows writes the rows and the total. Errors: errRangeTooLong.
+// writeRows writes the rows and the total. Errors: summing.ErrRangeTooLong.
 func (t table) writeRows(book *xlsx.Writer) error {
 	row, size := make([]xlsx.Cell, len(t.columns)), 0
 	for n := range t.rows {
@@ -54,7 +55,7 @@ func (t table) writeRows(book *xlsx.Writer) error {
 			row[i], size = value.xlsx(), size+len(value.csv())+1
 		}
 		if size > maxFileSize {
-			return errRangeTooLong
+			return summing.ErrRangeTooLong
 		}
 		if err := book.Row(row...); err != nil {
 			return err

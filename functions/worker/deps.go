@@ -9,9 +9,11 @@ import (
 	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/domain/money"
+	"stint/shared/domain/reports"
 	"stint/shared/limits"
 	"stint/shared/mail"
 	"stint/shared/rerating"
+	"stint/shared/summing"
 	"stint/shared/totals"
 )
 
@@ -43,10 +45,11 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	handlers[domain.WorkPurge] = purger.Purge
 	handlers[domain.WorkRevokeGrant] = singleTurn(newRevoker(d).Revoke)
 	handlers[money.WorkBillingJob] = jobs.Run
-	reports := &TotalsBuilder{Store: d.Store, Totals: totals.Reports{Store: d.Store, Changes: times, Clock: d.Now},
+	handlers[reports.WorkSummaryJob] = SummaryHandler{summing.NewJobs(d, JobTurn)}.Run
+	summaries := &TotalsBuilder{Store: d.Store, Totals: totals.Reports{Store: d.Store, Changes: times, Clock: d.Now},
 		Turn: TotalsTurn}
 	budgets := &TotalsBuilder{Store: d.Store, Totals: uses, Turn: TotalsTurn}
-	handlers[domain.WorkBuildReportTotals], handlers[domain.WorkBuildBudgetTotals] = reports.Build, budgets.Build
+	handlers[domain.WorkBuildReportTotals], handlers[domain.WorkBuildBudgetTotals] = summaries.Build, budgets.Build
 	w := New(d.Store, d.Log, handlers)
 	timers := &TimerWatcher{Store: d.Store, Clock: d.Now}
 	watched := &BudgetWatcher{Store: d.Store, Totals: uses, Clock: d.Now}

@@ -8,8 +8,10 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/money"
+	"stint/shared/domain/reports"
 	"stint/shared/rerating"
 	"stint/shared/store"
+	"stint/shared/summing"
 )
 
 // JobHandler is the handler of billing jobs.
@@ -47,6 +49,25 @@ func (j *JobHandler) Run(ctx context.Context, w domain.Work) (*Later, error) {
 
 func (j *JobHandler) retryLater() *Later {
 	return &Later{At: domain.InstantOf(j.Rerating.Clock()).Plus(retryDelay)}
+}
+
+// SummaryHandler is the handler of summary jobs.
+type SummaryHandler struct{ summing.Jobs }
+
+// Run continues a summary for one turn. A job that fails too often in a row has failed.
+func (s SummaryHandler) Run(ctx context.Context, w domain.Work) (*Later, error) {
+	progress, err := s.Jobs.Run(ctx, w.WorkspaceID, w.TargetID)
+	switch {
+	case progress.Ended:
+		return nil, err
+	case progress.Parts > 0:
+		return new(Later), nil
+	case err != nil && reports.SummaryJob{}.IsOutOfTries(w.Tries):
+		return nil, s.Fail(ctx, w.WorkspaceID, w.TargetID)
+	case err != nil:
+		return nil, err
+	}
+	return &Later{At: domain.InstantOf(s.Clock()).Plus(retryDelay)}, nil // another worker continues it
 }
 
 // shutdownReserve is the time that a try leaves the worker to record the result.

@@ -107,7 +107,7 @@ func fillWorkspace(owner *apitest.User, all ...*apitest.User) {
 // entries to get one.
 func startBillingJob(owner *apitest.User) {
 	j := money.BillingJob{
-		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning,
+		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: domain.JobRunning,
 		StartedAt: domain.InstantOf(apitest.StartTime), Version: 1,
 	}
 	book := money.NewRateBook(money.NewBilling())

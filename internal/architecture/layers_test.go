@@ -39,6 +39,7 @@ var sharedLayers = [][]string{
 	{"changes"},
 	{"accountdeletion"},
 	{"boot"},
+	{"summing"},
 }
 
 // findLayer returns the height of a package and its folder in the row; the

@@ -109,6 +109,10 @@ func (r Request) completeQuery(query people.IdentityQuery) people.IdentityQuery 
 	return r.addReplay(query)
 }
 
+// CallerOf is the user of an identity as a caller without a credential, for work that goes on in the background. The
+// workspace is set only when it is not deleted and the user is an active member.
+func CallerOf(identity people.Identity) Caller { return newCaller(identity, false) }
+
 // newCaller makes a caller of what was read. The workspace is set only when it is
 // not deleted, or withDeleted and the user can restore it, and the user is an active
 // member.

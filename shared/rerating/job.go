@@ -25,7 +25,7 @@ func (s Service) RunJob(ctx context.Context, w, id domain.ID) (Progress, error) 
 	if problem.Is(err, problem.CodeNotFound) {
 		return Progress{Ended: true}, nil
 	}
-	if err != nil || job.Status != money.JobRunning {
+	if err != nil || job.Status != domain.JobRunning {
 		return Progress{Ended: err == nil}, err
 	}
 	if job.Rerating.Kind == money.KindInvoice {
@@ -39,20 +39,20 @@ func (s Service) RunJob(ctx context.Context, w, id domain.ID) (Progress, error) 
 	if errors.Is(err, moneydb.ErrJobChanged) {
 		return Progress{Steps: steps}, nil
 	}
-	return Progress{Steps: steps, Ended: after.Status != money.JobRunning}, err
+	return Progress{Steps: steps, Ended: after.Status != domain.JobRunning}, err
 }
 
 // FailJob marks a running job as failed. Errors: conflict for one that has begun to mark its entries, which goes on
 // until it has marked them all.
 func (s Service) FailJob(ctx context.Context, w, id domain.ID) error {
 	job, err := s.Store.Job(ctx, w, id)
-	if err != nil || job.Status != money.JobRunning {
+	if err != nil || job.Status != domain.JobRunning {
 		return err
 	}
 	if job.IsMarking {
 		return money.ErrMarking
 	}
-	_, err = s.Store.AdvanceJob(ctx, w, job, job.End(money.JobFailed, s.now()), nil)
+	_, err = s.Store.AdvanceJob(ctx, w, job, job.End(domain.JobFailed, s.now()), nil)
 	return err
 }
 
@@ -75,7 +75,7 @@ func (s Service) runSteps(ctx context.Context, w domain.ID, job money.BillingJob
 			}
 		}
 	}
-	job, err = s.Store.AdvanceJob(ctx, w, job, job.End(money.JobDone, s.now()), nil)
+	job, err = s.Store.AdvanceJob(ctx, w, job, job.End(domain.JobDone, s.now()), nil)
 	return job, steps, err
 }
 

@@ -20,7 +20,7 @@ import (
 // startMarking starts a job. The request itself runs one whose entries it has counted.
 func (s Service) startMarking(ctx context.Context, m Marking, inline bool) (Result, error) {
 	job := money.BillingJob{
-		ID: domain.NewID(), Rerating: m.Rerating, DryRun: m.DryRun, Status: money.JobRunning, Currency: m.Currency,
+		ID: domain.NewID(), Rerating: m.Rerating, DryRun: m.DryRun, Status: domain.JobRunning, Currency: m.Currency,
 		StartedAt: m.Now, StartedBy: m.User, Version: 1,
 	}
 	due := m.Now
@@ -35,7 +35,7 @@ func (s Service) startMarking(ctx context.Context, m Marking, inline bool) (Resu
 		defer cancel()
 		job, _, _ = s.markAll(ctx, m.Workspace, job) // after an error the worker continues
 	}
-	if job.Status == money.JobFailed {
+	if job.Status == domain.JobFailed {
 		return Result{}, money.OtherInvoice(job.OtherEntry)
 	}
 	return Result{Tally: job.Tally, Job: &job}, nil
@@ -46,10 +46,11 @@ func (s Service) runMarking(ctx context.Context, w domain.ID, job money.BillingJ
 	if errors.Is(err, moneydb.ErrJobChanged) {
 		return Progress{Steps: steps}, nil
 	}
-	return Progress{Steps: steps, Ended: after.Status != money.JobRunning}, err
+	return Progress{Steps: steps, Ended: after.Status != domain.JobRunning}, err
 }
 
-// markAll makes step after step until the job has ended. It returns the job as it is after the last step that was made.
+// markAll makes step after step until the job has ended. It returns the job as it is after the last step that was
+// made.
 func (s Service) markAll(ctx context.Context, w domain.ID, job money.BillingJob) (_ money.BillingJob, steps int,
 	err error) {
 	x := scan{store: s.Store, workspace: w, rerating: job.Rerating, currency: job.Currency}
@@ -58,16 +59,16 @@ func (s Service) markAll(ctx context.Context, w domain.ID, job money.BillingJob)
 		return job, 0, err
 	}
 	for {
-		if job, steps, err = s.goOver(ctx, x, job, users, steps); err != nil || job.Status != money.JobRunning {
+		if job, steps, err = s.goOver(ctx, x, job, users, steps); err != nil || job.Status != domain.JobRunning {
 			return job, steps, err
 		}
-		next := job.End(money.JobDone, s.now())
+		next := job.End(domain.JobDone, s.now())
 		if !job.IsMarking && !job.DryRun {
 			next = job
 			next.IsMarking, next.Position = true, money.JobPosition{}
 		}
 		if job, err = s.Store.AdvanceMarking(ctx, w, job, next, moneydb.MarkingStep{}); err != nil ||
-			job.Status != money.JobRunning {
+			job.Status != domain.JobRunning {
 			return job, steps, err
 		}
 	}
@@ -81,7 +82,7 @@ func (s Service) goOver(ctx context.Context, x scan, job money.BillingJob, users
 			continue // done
 		}
 		for more := true; more; steps++ {
-			if job, more, err = s.stepOfMarking(ctx, x, job, u); err != nil || job.Status != money.JobRunning {
+			if job, more, err = s.stepOfMarking(ctx, x, job, u); err != nil || job.Status != domain.JobRunning {
 				return job, steps, err
 			}
 		}
@@ -120,7 +121,7 @@ func (s Service) tryStepOfMarking(ctx context.Context, x scan, job money.Billing
 		if !errors.As(err, &other) {
 			return job, false, err
 		}
-		next, step = job.End(money.JobFailed, x.now), moneydb.MarkingStep{}
+		next, step = job.End(domain.JobFailed, x.now), moneydb.MarkingStep{}
 		next.OtherEntry = other.entry
 	}
 	next, err = s.Store.AdvanceMarking(ctx, x.workspace, job, next, step)

@@ -40,16 +40,16 @@ func TestMark(t *testing.T) {
 		entries        int
 		dryRun         bool
 		wantMarked     int
-		wantJob        money.JobStatus // "" for no job
+		wantJob        domain.JobStatus // "" for no job
 		wantWorkerWait time.Duration
 	}{
 		{name: "no entries"},
 		{name: "one transaction", entries: moneydb.MaxMarkedEntries, wantMarked: moneydb.MaxMarkedEntries},
 		{name: "a preview", entries: 300, dryRun: true},
-		{name: "the request runs the job", entries: 300, wantMarked: 300, wantJob: money.JobDone,
+		{name: "the request runs the job", entries: 300, wantMarked: 300, wantJob: domain.JobDone,
 			wantWorkerWait: 30 * time.Second},
-		{name: "the worker runs a large job", entries: 10_001, wantJob: money.JobRunning},
-		{name: "the worker runs a large preview", entries: 10_001, dryRun: true, wantJob: money.JobRunning},
+		{name: "the worker runs a large job", entries: 10_001, wantJob: domain.JobRunning},
+		{name: "the worker runs a large preview", entries: 10_001, dryRun: true, wantJob: domain.JobRunning},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -61,7 +61,7 @@ func TestMark(t *testing.T) {
 			if marked, held := countMarks(f); marked != c.wantMarked || held != 0 {
 				t.Errorf("%d marked, %d held, want %d and none", marked, held, c.wantMarked)
 			}
-			var status money.JobStatus
+			var status domain.JobStatus
 			if got.Job != nil {
 				status = got.Job.Status
 				if wait := f.due.Sub(now.Time); wait != c.wantWorkerWait {
@@ -77,21 +77,21 @@ func TestMark(t *testing.T) {
 
 func TestRunMarking(t *testing.T) {
 	t.Parallel()
-	running := money.BillingJob{ID: "job", Status: money.JobRunning, Currency: "EUR", Version: 1,
+	running := money.BillingJob{ID: "job", Status: domain.JobRunning, Currency: "EUR", Version: 1,
 		Rerating: money.Rerating{Kind: money.KindInvoice, Invoice: "A"}}
 	for _, c := range []struct {
 		name       string
 		change     func(*money.BillingJob, *fakeStore)
 		wantMarked int
 		wantHeld   int
-		want       money.JobStatus
+		want       domain.JobStatus
 	}{
-		{"all", func(*money.BillingJob, *fakeStore) {}, 400, 0, money.JobDone},
-		{"a preview", func(j *money.BillingJob, _ *fakeStore) { j.DryRun = true }, 0, 0, money.JobDone},
-		{"another mark", func(_ *money.BillingJob, f *fakeStore) { f.entries[399].Invoice = "B" }, 1, 396, money.JobFailed},
+		{"all", func(*money.BillingJob, *fakeStore) {}, 400, 0, domain.JobDone},
+		{"a preview", func(j *money.BillingJob, _ *fakeStore) { j.DryRun = true }, 0, 0, domain.JobDone},
+		{"another mark", func(_ *money.BillingJob, f *fakeStore) { f.entries[399].Invoice = "B" }, 1, 396, domain.JobFailed},
 		{"conflicts", func(_ *money.BillingJob, f *fakeStore) {
 			f.advanceErrors = []error{nil, moneydb.ErrRerateConflict, nil, moneydb.ErrRerateConflict}
-		}, 400, 0, money.JobDone},
+		}, 400, 0, domain.JobDone},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -112,7 +112,7 @@ func TestRunMarking(t *testing.T) {
 func TestAJobThatMarksDoesNotEndEarly(t *testing.T) {
 	t.Parallel()
 	f := newStore(1, "ada")
-	job := money.BillingJob{ID: "job", Status: money.JobRunning, IsMarking: true,
+	job := money.BillingJob{ID: "job", Status: domain.JobRunning, IsMarking: true,
 		Rerating: money.Rerating{Kind: money.KindInvoice}}
 	f.jobs = map[domain.ID]money.BillingJob{"job": job}
 	if err := newService(f).FailJob(t.Context(), workspace, "job"); !errors.Is(err, money.ErrMarking) {

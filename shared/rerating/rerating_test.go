@@ -54,7 +54,7 @@ func TestRerate(t *testing.T) {
 		dryRun         bool
 		wantChanged    int // in the tally
 		wantWritten    int
-		wantJob        money.JobStatus // "" for no job
+		wantJob        domain.JobStatus // "" for no job
 		wantWorkerWait time.Duration   // from now until the worker looks at the job
 	}{
 		{name: "no entries"},
@@ -62,11 +62,11 @@ func TestRerate(t *testing.T) {
 		{name: "a preview writes nothing", entries: 3, dryRun: true, wantChanged: 3},
 		{name: "one transaction", entries: moneydb.MaxRerateEntries, wantChanged: moneydb.MaxRerateEntries,
 			wantWritten: moneydb.MaxRerateEntries},
-		{name: "the request runs a small job", entries: 100, wantChanged: 100, wantWritten: 100, wantJob: money.JobDone,
+		{name: "the request runs a small job", entries: 100, wantChanged: 100, wantWritten: 100, wantJob: domain.JobDone,
 			wantWorkerWait: 30 * time.Second},
-		{name: "the worker runs a large job", entries: 501, wantJob: money.JobRunning},
-		{name: "too many entries to count", entries: 2_001, wantJob: money.JobRunning},
-		{name: "the worker runs a large preview", entries: 2_001, dryRun: true, wantJob: money.JobRunning},
+		{name: "the worker runs a large job", entries: 501, wantJob: domain.JobRunning},
+		{name: "too many entries to count", entries: 2_001, wantJob: domain.JobRunning},
+		{name: "the worker runs a large preview", entries: 2_001, dryRun: true, wantJob: domain.JobRunning},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -78,7 +78,7 @@ func TestRerate(t *testing.T) {
 			if got.Tally.Changed != c.wantChanged || len(f.written) != c.wantWritten {
 				t.Errorf("tally %+v, %d entries written; want %d and %d", got.Tally, len(f.written), c.wantChanged, c.wantWritten)
 			}
-			var status money.JobStatus
+			var status domain.JobStatus
 			if got.Job != nil {
 				status = got.Job.Status
 				if wait := f.due.Sub(now.Time); wait != c.wantWorkerWait {
@@ -190,7 +190,7 @@ func TestRerateAndLocks(t *testing.T) {
 
 func TestRunJob(t *testing.T) {
 	t.Parallel()
-	running := money.BillingJob{ID: "job", Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning,
+	running := money.BillingJob{ID: "job", Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: domain.JobRunning,
 		Currency: "EUR", Version: 1}
 	first := now.Plus(-4 * time.Hour)
 	for _, c := range []struct {
@@ -222,7 +222,7 @@ func TestRunJob(t *testing.T) {
 			want: rerating.Progress{Steps: 2, Ended: true},
 		},
 		{
-			name: "a cancelled job", change: func(j *money.BillingJob) { j.Status = money.JobCancelled },
+			name: "a cancelled job", change: func(j *money.BillingJob) { j.Status = domain.JobCancelled },
 			want: rerating.Progress{Ended: true},
 		},
 		{
@@ -255,7 +255,7 @@ func TestRunJob(t *testing.T) {
 			if got != c.want || !errors.Is(err, c.wantErr) || !slices.Equal(f.written, c.wantWritten) {
 				t.Errorf("%+v, %v, written %v; want %+v, %v, %v", got, err, f.written, c.want, c.wantErr, c.wantWritten)
 			}
-			if left := f.jobs["job"]; c.want.Ended && left.Status == money.JobRunning {
+			if left := f.jobs["job"]; c.want.Ended && left.Status == domain.JobRunning {
 				t.Errorf("the job still runs: %+v", left)
 			}
 		})
@@ -264,10 +264,10 @@ func TestRunJob(t *testing.T) {
 
 func TestFailJob(t *testing.T) {
 	t.Parallel()
-	for was, want := range map[money.JobStatus]money.JobStatus{
-		money.JobRunning:   money.JobFailed,
-		money.JobDone:      money.JobDone,
-		money.JobCancelled: money.JobCancelled,
+	for was, want := range map[domain.JobStatus]domain.JobStatus{
+		domain.JobRunning:   domain.JobFailed,
+		domain.JobDone:      domain.JobDone,
+		domain.JobCancelled: domain.JobCancelled,
 	} {
 		f := newStore(0)
 		f.jobs = map[domain.ID]money.BillingJob{"job": {ID: "job", Status: was}}

@@ -110,7 +110,7 @@ func (s Service) startJob(ctx context.Context, req Request, changes int) (Result
 		return Result{}, err
 	}
 	job := money.BillingJob{
-		ID: domain.NewID(), Rerating: req.Rerating, DryRun: req.DryRun, Status: money.JobRunning,
+		ID: domain.NewID(), Rerating: req.Rerating, DryRun: req.DryRun, Status: domain.JobRunning,
 		Currency: req.Billing.Currency, StartedAt: req.Now, Version: 1,
 	}
 	small := changes > 0 && changes <= maxInlineChanges

@@ -145,10 +145,10 @@ func (b *bringBack) rewriteReservation(it table.Item) ([]copiedItem, error) {
 // rewriteJob ends a billing job that was running, because nothing continues it.
 func (b *bringBack) rewriteJob(it table.Item) ([]copiedItem, error) {
 	job, err := table.Decode[money.BillingJob](it)
-	if err != nil || job.Status != money.JobRunning {
+	if err != nil || job.Status != domain.JobRunning {
 		return []copiedItem{{item: it}}, err
 	}
-	return []copiedItem{{item: overlay(it, job.End(money.JobCancelled, b.core.Instant()))}}, nil
+	return []copiedItem{{item: overlay(it, job.End(domain.JobCancelled, b.core.Instant()))}}, nil
 }
 
 // overlay is the item with the attributes of a record. It keeps its other attributes,

@@ -102,6 +102,9 @@ func (p *purgeRun) run(ctx context.Context) error {
 	if err == nil {
 		err = p.sweep(ctx, table.PartitionRange(table.Base, key.WebhooksPK(p.WorkspaceID)), p.removeDeliveries)
 	}
+	if err == nil {
+		err = p.sweep(ctx, table.PartitionRange(table.Base, key.SummariesPK(p.WorkspaceID)), p.removeSummarySums)
+	}
 	if err != nil || !p.final {
 		return err
 	}

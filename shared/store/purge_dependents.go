@@ -168,6 +168,15 @@ func (p *purgeRun) removeJobRates(ctx context.Context, it table.Row) error {
 	return p.sweep(ctx, table.PartitionRange(table.Base, key.JobPK(p.WorkspaceID, job.ID)), nil)
 }
 
+// removeSummarySums removes what a summary job has summed up. The job is removed after it.
+func (p *purgeRun) removeSummarySums(ctx context.Context, it table.Row) (removable bool, err error) {
+	if key.SortPrefix(it) != key.SummaryJobPrefix {
+		return true, nil
+	}
+	id := domain.ID(table.KeyOf(it).SK[len(key.SummaryJobPrefix):])
+	return true, p.sweep(ctx, table.PartitionRange(table.Base, key.SummarySumsPK(p.WorkspaceID, id)), nil)
+}
+
 // WalkWorkspace visits the items in all partitions of a workspace, at most 1 MB of
 // them at a time. It leaves out remembered answers and webhooks. The item of a member, submission or
 // job comes before the items that it leads to, so that a purge finds all items that were

@@ -102,6 +102,21 @@ var recordTypes = []reflect.Type{
 	reflect.TypeFor[people.AuthorizationCode](), reflect.TypeFor[people.DeviceAuthorization](),
 	reflect.TypeFor[people.UserCodePointer](), reflect.TypeFor[people.ClientDocument](),
 	reflect.TypeFor[people.MailedAct](), reflect.TypeFor[projects.BudgetWatch](), reflect.TypeFor[projects.BudgetTold](),
+	reflect.TypeFor[reports.SummaryJob](), reflect.TypeFor[moneydb.SummaryPart](),
+}
+
+// The table writes these attributes itself, so a record that had one of them would lose what it stores there.
+func TestRecordsLeaveTheAttributesOfTheTable(t *testing.T) {
+	t.Parallel()
+	for _, record := range recordTypes {
+		for _, own := range []string{"pk", "sk", "by", "gone", "exp"} {
+			for i := range record.NumField() {
+				if name, _, _ := strings.Cut(record.Field(i).Tag.Get("db"), ","); name == own {
+					t.Errorf("%s.%s is stored as %s", record, record.Field(i).Name, own)
+				}
+			}
+		}
+	}
 }
 
 // readBySDK reads a record as the SDK does.

@@ -47,6 +47,15 @@ func countRead(ctx context.Context, m Meter, consumed ...types.ConsumedCapacity)
 	return m.CountRead(ctx, unitsOf(consumed))
 }
 
+// CountAhead counts read units that work in the background will need because of this request. Its error ends the
+// request.
+func CountAhead(ctx context.Context, units float64) error {
+	if m := meterFrom(ctx); m != nil {
+		return m.CountRead(ctx, units)
+	}
+	return nil
+}
+
 func unitsOf(consumed []types.ConsumedCapacity) (units float64) {
 	for _, c := range consumed {
 		if c.CapacityUnits != nil {

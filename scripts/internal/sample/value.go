@@ -28,6 +28,8 @@ var extraProperties = map[string][]string{
 	"entries.export":  {"from", "to"},
 	"reports.summary": {"from", "to"},
 
+	"reports.start_summary": {"from", "to", "groupBy"},
+
 	"pages.invitation":     {"token"},
 	"pages.password_reset": {"token"},
 	"pages.verify_email":   {"token"},

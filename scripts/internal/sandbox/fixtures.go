@@ -153,7 +153,7 @@ func (s *apiClient) createSubmissions(f *fixtures) {
 // directly, because the API starts a job only for thousands of entries.
 func (s *apiClient) startJob(f *fixtures) string {
 	j := money.BillingJob{
-		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: money.JobRunning,
+		ID: domain.NewID(), Rerating: money.Rerating{Kind: money.KindResnapshot}, Status: domain.JobRunning,
 		StartedAt: domain.InstantOf(Noon), Version: 1,
 	}
 	if s.Err == nil {

@@ -78,6 +78,8 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"GET /api/workspaces/me/billing-jobs/{id}":    withRunningJob,
 	"DELETE /api/workspaces/me/billing-jobs/{id}": withRunningJob,
 
+	"GET /api/reports/summary/jobs/{id}": withSummary,
+
 	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/reopen":                           approvedSubmission,
 	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links":            approvedSubmission,
 	"GET /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links":             approvedSubmission,
@@ -141,6 +143,13 @@ func withTimerMail(s *apiClient, v *eventValues) {
 }
 
 func withRunningJob(s *apiClient, v *eventValues) { v.ids["billing-jobs"] = s.startJob(&s.sb.fixtures) }
+
+// withSummary sends the event with the id of a summary that is done.
+func withSummary(s *apiClient, v *eventValues) {
+	v.ids["jobs"] = s.Create(s.sb.fixtures.owner.Token, "/api/reports/summary/jobs",
+		object{"from": "2026-05-01T00:00:00Z", "to": "2026-06-01T00:00:00Z", "groupBy": "project"})
+	s.Get("", "/_local/mail") // the worker makes the summary
+}
 
 func approvedSubmission(s *apiClient, v *eventValues) {
 	v.ids["timesheet-submissions"] = s.sb.fixtures.approvedID

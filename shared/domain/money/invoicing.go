@@ -54,4 +54,6 @@ func HeldEntry(entry domain.ID) error {
 type Jobs map[domain.ID]BillingJob
 
 // Hold reports whether one of the jobs holds the entry. A job that has ended holds nothing.
-func (j Jobs) Hold(e timelog.Entry) bool { return e.HeldBy != "" && j[e.HeldBy].Status == JobRunning }
+func (j Jobs) Hold(e timelog.Entry) bool {
+	return e.HeldBy != "" && j[e.HeldBy].Status == domain.JobRunning
+}

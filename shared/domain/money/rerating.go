@@ -130,19 +130,19 @@ func (t *Tally) Count(was, now timelog.Entry, c domain.Currency) (changes bool) 
 // BillingJob is a rerating in the background. It uses the rates of the moment
 // when it was started.
 type BillingJob struct {
-	ID         domain.ID       `db:"id"`
-	Rerating   Rerating        `db:"scope"`
-	DryRun     bool            `db:"dry,omitempty"` // counts only
-	Status     JobStatus       `db:"status"`
-	Currency   domain.Currency `db:"cur"` // of the amounts
-	Tally      Tally           `db:"tally"`
-	Position   JobPosition     `db:"at"` // entries up to this position are done
-	StartedAt  domain.Instant  `db:"started"`
-	FinishedAt *domain.Instant `db:"finished,omitempty"`
-	StartedBy  domain.ID       `db:"by,omitempty"`       // the user who started it
-	IsMarking  bool            `db:"marking,omitempty"`  // invoice: all entries are held, and get their mark
-	OtherEntry domain.ID       `db:"conflict,omitempty"` // invoice: the entry with another mark, for which the job failed
-	Version    int64           `db:"ver"`
+	ID         domain.ID        `db:"id"`
+	Rerating   Rerating         `db:"scope"`
+	DryRun     bool             `db:"dry,omitempty"` // counts only
+	Status     domain.JobStatus `db:"status"`
+	Currency   domain.Currency  `db:"cur"` // of the amounts
+	Tally      Tally            `db:"tally"`
+	Position   JobPosition      `db:"at"` // entries up to this position are done
+	StartedAt  domain.Instant   `db:"started"`
+	FinishedAt *domain.Instant  `db:"finished,omitempty"`
+	StartedBy  domain.ID        `db:"uid,omitempty"`      // the user who started it
+	IsMarking  bool             `db:"marking,omitempty"`  // invoice: all entries are held, and get their mark
+	OtherEntry domain.ID        `db:"conflict,omitempty"` // invoice: the entry with another mark, for which the job failed
+	Version    int64            `db:"ver"`
 }
 
 // JobPosition is how far a job has come. A job takes users by id, and the entries
@@ -152,17 +152,6 @@ type JobPosition struct {
 	Start *domain.Instant `db:"s,omitempty"` // of the last entry that is done; nil if there is none
 	Entry domain.ID       `db:"e,omitempty"`
 }
-
-// JobStatus is the state of a job.
-type JobStatus string
-
-// The states of a job.
-const (
-	JobRunning   JobStatus = "running"
-	JobDone      JobStatus = "done"
-	JobFailed    JobStatus = "failed"
-	JobCancelled JobStatus = "cancelled"
-)
 
 // WorkBillingJob runs the billing job that is its target.
 const WorkBillingJob domain.WorkKind = "billing_job"
@@ -179,7 +168,7 @@ var ErrJobRunning = problem.Conflict(problem.JobRunning,
 var ErrMarking = problem.Conflict(problem.JobRunning, "The job has begun to mark its entries, and marks them all.")
 
 // End is the job after it ended with a status.
-func (j BillingJob) End(how JobStatus, now domain.Instant) BillingJob {
+func (j BillingJob) End(how domain.JobStatus, now domain.Instant) BillingJob {
 	j.Status, j.FinishedAt = how, &now
 	return j
 }
@@ -188,11 +177,11 @@ func (j BillingJob) End(how JobStatus, now domain.Instant) BillingJob {
 // conflict if the job has ended with another status, or marks entries, which it does with all or none.
 func (j BillingJob) Cancel(now domain.Instant) (next BillingJob, changed bool, err error) {
 	switch {
-	case j.Status == JobRunning && j.IsMarking:
+	case j.Status == domain.JobRunning && j.IsMarking:
 		return j, false, ErrMarking
-	case j.Status == JobRunning:
-		return j.End(JobCancelled, now), true, nil
-	case j.Status == JobCancelled:
+	case j.Status == domain.JobRunning:
+		return j.End(domain.JobCancelled, now), true, nil
+	case j.Status == domain.JobCancelled:
 		return j, false, nil
 	default:
 		return j, false, problem.Conflict(problem.JobEnded, "The job has already ended.")

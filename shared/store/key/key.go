@@ -24,6 +24,7 @@ const (
 	projectTimeInfix    = "#P#"
 	submissionInfix     = "#S#"
 	jobInfix            = "#J#"
+	summariesSuffix     = "#R"
 	auditSuffix         = "#A"
 	webhooksSuffix      = "#H"
 	totalsSuffix        = "#T"
@@ -73,6 +74,7 @@ const (
 	contentPartPrefix      = "CONTENT#"
 	JobPrefix              = "J#"
 	jobRatesPrefix         = "RATES#"
+	SummaryJobPrefix       = "SJ#"
 	projectTotalPrefix     = "P#"
 	userMonthPrefix        = "U#"
 	reportMonthPrefix      = "R#"
@@ -139,8 +141,8 @@ func UserMonth(w, u domain.ID, m domain.Month) table.Key {
 // MonthsOfUserPrefix is the prefix of the months of a user.
 func MonthsOfUserPrefix(u domain.ID) string { return userMonthPrefix + string(u) + "#" }
 
-// ReportState is the key of the state of the totals for summaries. They are ordered by month, so that one query of each
-// partition reads those of all users.
+// ReportState is the key of the state of the totals for summaries. They are ordered by month, so that one query
+// of each partition reads those of all users.
 func ReportState(w domain.ID) table.Key { return key(TotalsPK(w), "REPORTS") }
 
 // ReportMonth is the key of a user's month for summaries.

@@ -28,10 +28,16 @@ var (
 	ProjectTime = Partition(workspacePrefix + anyID + projectTimeInfix + anyID)
 	// lines, events and client links of a submission
 	Submissions = Partition(workspacePrefix + anyID + submissionInfix + anyID)
-	BillingJobs = Partition(workspacePrefix + anyID + jobInfix + anyID)         // rates of a billing job
-	AuditLogs   = Partition(workspacePrefix + anyID + auditSuffix + "#????-??") // a month of the audit log of a workspace
-	AuditFeeds  = Partition(workspacePrefix + anyID + auditSuffix)              // the audit log, in the index by_change
-	Webhooks    = Partition(workspacePrefix + anyID + webhooksSuffix)           // the webhooks of a workspace
+	// rates of a billing job
+	BillingJobs = Partition(workspacePrefix + anyID + jobInfix + anyID)
+	Summaries   = Partition(workspacePrefix + anyID + summariesSuffix) // summary jobs
+	// what a summary job has summed up
+	SummaryStates = Partition(workspacePrefix + anyID + summariesSuffix + "#" + anyID)
+	// a month of the audit log of a workspace
+	AuditLogs = Partition(workspacePrefix + anyID + auditSuffix + "#????-??")
+	// the audit log, in the index by_change
+	AuditFeeds = Partition(workspacePrefix + anyID + auditSuffix)
+	Webhooks   = Partition(workspacePrefix + anyID + webhooksSuffix) // the webhooks of a workspace
 	// the deliveries of a webhook, and what it has seen
 	Deliveries = Partition(workspacePrefix + anyID + webhooksSuffix + "#*")
 	// all webhooks by when they are due, in the index by_ws
@@ -69,7 +75,8 @@ func SealedKey(p secret.Purpose) Partition { return Partition(DataKey(p).PK) }
 // Partitions lists all kinds.
 func Partitions() []Partition {
 	all := []Partition{
-		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys,
+		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, Summaries, SummaryStates, EmailAddresses,
+		ExternalLogins, APIKeys,
 		OAuthClients, MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, AuditFeeds,
 		Webhooks, Deliveries, Authorizations,
 		WebhooksDue, WebhooksOff, TimersDue, BudgetsDue, Totals, TotalsParts,
@@ -132,8 +139,8 @@ func ChangeTypeOf(k table.Key) (kind feed.ChangeType, partition string) {
 	return "", ""
 }
 
-// ChangePartition is the partition of table.ByChange that an item belongs to; "" for one that no feed shows. The audit
-// log has a feed of its own, which webhooks are sent.
+// ChangePartition is the partition of table.ByChange that an item belongs to; "" for one that no feed shows. The
+// audit log has a feed of its own, which webhooks are sent.
 func ChangePartition(k table.Key) string {
 	if AuditLogs.Matches(k.PK) {
 		return k.PK[:len(AuditFeeds)]

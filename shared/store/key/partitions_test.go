@@ -17,6 +17,7 @@ func TestPartitionPrefixesAreUnambiguous(t *testing.T) {
 		UserPK(u): Users, WorkspacePK(w): Workspaces, TimePK(w, u): UserTime, ProjectTimePK(w, u): ProjectTime,
 		SubmissionPK(w, u): Submissions, TotalsPK(w): Totals, TotalsOfPK(w, u): TotalsParts,
 		auditPK(w, "2026-06"): AuditLogs, AuditFeedPK(w): AuditFeeds, JobPK(w, u): BillingJobs,
+		SummariesPK(w): Summaries, SummarySumsPK(w, u): SummaryStates,
 		EmailPK("a/b?*@example.com"): EmailAddresses, EmailPK(long): EmailAddresses,
 		ExternalLogin("external", "x\ny").PK: ExternalLogins, APIKey(domain.Digest("k")).PK: APIKeys,
 		Token(domain.Digest("t")).PK: MailedTokens, OAuthState(domain.Digest("s")).PK: OAuthStates,

@@ -105,6 +105,27 @@ func JobRates(w, j domain.ID, part int) table.Key {
 	return key(JobPK(w, j), fmt.Sprintf("%s%04d", jobRatesPrefix, part))
 }
 
+// SummariesPK is the partition of the summary jobs of a workspace. They are not in the partition of the workspace, so
+// that the function that makes them may not write what else is in it.
+func SummariesPK(w domain.ID) string { return WorkspacePK(w) + summariesSuffix }
+
+// SummaryJob is the key of a summary job.
+func SummaryJob(w, j domain.ID) table.Key { return key(SummariesPK(w), SummaryJobPrefix+string(j)) }
+
+// RunningSummary is the key of the guard of the running summary job.
+func RunningSummary(w domain.ID) table.Key { return key(SummariesPK(w), "RUN") }
+
+// SummarySumsPK is the partition of what a summary job has summed up.
+func SummarySumsPK(w, j domain.ID) string { return SummariesPK(w) + "#" + string(j) }
+
+// SummarySumsPrefix begins the sort keys of one state of a summary job.
+func SummarySumsPrefix(state domain.ID) string { return string(state) + "#" }
+
+// SummarySums is the key of a part of a state of a summary job.
+func SummarySums(w, j, state domain.ID, part int) table.Key {
+	return key(SummarySumsPK(w, j), fmt.Sprintf("%s%04d", SummarySumsPrefix(state), part))
+}
+
 // Audit is the key of a record of the audit log. The log has partitions of its
 // own, so that a function may add to it without reading or changing it.
 func Audit(w domain.ID, at domain.Instant, id domain.ID) table.Key {
@@ -135,7 +156,8 @@ func AuditPKs(w domain.ID, from, to domain.Instant) (all []string) {
 	return all
 }
 
-// AuditFeedPK is the partition of the index by_change that has all records of the audit log, by when they were written.
+// AuditFeedPK is the partition of the index by_change that has all records of the audit log, by when they were
+// written.
 func AuditFeedPK(w domain.ID) string { return WorkspacePK(w) + auditSuffix }
 
 // AuditFrom sorts before the records of the given time or later.

@@ -153,11 +153,11 @@ func (s *Store) advance(
 		core.Attributes[money.BillingJob]("Status", "Tally", "Position", "FinishedAt", "IsMarking",
 			"OtherEntry")...).Or(ErrJobChanged)
 	actions := append([]table.Action{job}, step...)
-	if now.Status != money.JobRunning {
+	if now.Status != domain.JobRunning {
 		mine := core.Field[RunningJob]("ID").Equal(expression.Value(string(now.ID)))
 		actions = append(actions, table.Delete(key.RunningJob(w)).Provided(mine).Or(ErrJobChanged))
 	}
-	if now.Status == money.JobCancelled || now.OtherEntry != "" {
+	if now.Status == domain.JobCancelled || now.OtherEntry != "" {
 		actions = append(actions, s.AuditActions(ctx, w, audit.JobCancellation(was, now))...)
 	}
 	if err := s.Table.Commit(ctx, actions...); err != nil {

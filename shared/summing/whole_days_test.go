@@ -1,4 +1,4 @@
-package reports
+package summing
 
 import (
 	"context"
@@ -47,42 +47,42 @@ func ownerRequest() *route.Request {
 }
 
 // sumPeriod sums up the time of the owner's workspace over some time.
-func sumPeriod(t *testing.T, f *Family, span time.Duration, filter func(*period)) {
+func sumPeriod(t *testing.T, x Summer, span time.Duration, filter func(*Period)) {
 	t.Helper()
-	if err := trySum(t, f, span, filter); err != nil {
+	if err := trySum(t, x, span, filter); err != nil {
 		t.Error(err)
 	}
 }
 
-func trySum(t *testing.T, f *Family, span time.Duration, filter func(*period)) error {
-	p := period{From: wire.Some(timelog.EarliestStart), To: wire.Some(timelog.EarliestStart.Plus(span))}
+func trySum(t *testing.T, x Summer, span time.Duration, filter func(*Period)) error {
+	p := Period{From: wire.Some(timelog.EarliestStart), To: wire.Some(timelog.EarliestStart.Plus(span))}
 	filter(&p)
 	report := reports.NewReport([]reports.Grouping{reports.ByUser}, time.UTC, domain.Rounding{})
-	return f.sumUp(t.Context(), ownerRequest(), p, &wire.Issues{}, report)
+	return x.SumUp(t.Context(), ownerRequest(), p, &wire.Issues{}, report)
 }
 
 // Only a long period of many entries asks for totals to be built, and only a long period that
 // totals can answer reads them.
 func TestTotalsAreForLongPeriodsOfManyEntries(t *testing.T) {
 	t.Parallel()
-	day, all := 24*time.Hour, func(*period) {}
+	day, all := 24*time.Hour, func(*Period) {}
 	for _, c := range []struct {
 		entries       int
 		span          time.Duration
-		filter        func(*period)
+		filter        func(*Period)
 		reads, queued int
 	}{
 		{manyEntries, 62*day - time.Second, all, 0, 0},
 		{manyEntries - 1, 62 * day, all, 1, 0},
 		{manyEntries, 62 * day, all, 1, 1},
-		{manyEntries, 366 * day, func(p *period) { p.IsBillable = wire.Some(true) }, 1, 1},
-		{manyEntries, 366 * day, func(p *period) { p.Search = wire.Some(domain.SearchTerm("x")) }, 0, 0},
-		{manyEntries, 366 * day, func(p *period) { p.UpdatedSince = wire.Some(timelog.EarliestStart) }, 0, 0},
+		{manyEntries, 366 * day, func(p *Period) { p.IsBillable = wire.Some(true) }, 1, 1},
+		{manyEntries, 366 * day, func(p *Period) { p.Search = wire.Some(domain.SearchTerm("x")) }, 0, 0},
+		{manyEntries, 366 * day, func(p *Period) { p.UpdatedSince = wire.Some(timelog.EarliestStart) }, 0, 0},
 		{manyEntries, 366 * day,
-			func(p *period) { p.SubmissionStatus = wire.Some([]timesheets.LineOfEntry{timesheets.EntryApproved}) }, 0, 0},
+			func(p *Period) { p.SubmissionStatus = wire.Some([]timesheets.LineOfEntry{timesheets.EntryApproved}) }, 0, 0},
 	} {
 		noted := new(notedTotals)
-		sumPeriod(t, &Family{store: &crowdedStore{entries: c.entries}, totals: noted}, c.span, c.filter)
+		sumPeriod(t, Summer{Store: &crowdedStore{entries: c.entries}, Totals: noted}, c.span, c.filter)
 		if noted.reads != c.reads || noted.queued != c.queued {
 			t.Errorf("%d entries over %s: totals are read %d and queued %d times", c.entries, c.span, noted.reads, noted.queued)
 		}
@@ -93,8 +93,8 @@ func TestTotalsAreForLongPeriodsOfManyEntries(t *testing.T) {
 func TestTooManyEntriesAskForTotals(t *testing.T) {
 	t.Parallel()
 	noted := new(notedTotals)
-	err := trySum(t, &Family{store: &crowdedStore{entries: reports.MaxReportEntries + 1}, totals: noted},
-		reports.MaxReportSpan, func(*period) {})
+	err := trySum(t, Summer{Store: &crowdedStore{entries: reports.MaxReportEntries + 1}, Totals: noted},
+		reports.MaxReportSpan, func(*Period) {})
 	if !problem.Is(err, problem.CodeValidation) || noted.queued != 1 {
 		t.Errorf("error %v; totals are queued %d times", err, noted.queued)
 	}
@@ -104,8 +104,8 @@ func TestTooManyEntriesAskForTotals(t *testing.T) {
 func TestMonthWithoutTotalsReadsEntries(t *testing.T) {
 	t.Parallel()
 	many := &crowdedStore{entries: 10}
-	sumPeriod(t, &Family{store: many, totals: &notedTotals{months: []reports.ReportMonth{{}, {IsTooLarge: true}}}},
-		reports.MaxReportSpan, func(*period) {})
+	sumPeriod(t, Summer{Store: many, Totals: &notedTotals{months: []reports.ReportMonth{{}, {IsTooLarge: true}}}},
+		reports.MaxReportSpan, func(*Period) {})
 	if many.visited != 10 {
 		t.Errorf("%d entries are read", many.visited)
 	}
@@ -127,22 +127,5 @@ func TestWholeDays(t *testing.T) {
 		if got := wholeDays(in, zone); string(got.First) != c.first || string(got.Last) != c.last {
 			t.Errorf("%s to %s in %s: %v", c.from, c.to, c.zone, got)
 		}
-	}
-}
-
-// A part of an export reads and holds a bounded number of entries, however many there are.
-func TestPartsAreBounded(t *testing.T) {
-	t.Parallel()
-	many := &crowdedStore{entries: 200_000}
-	f, r := &Family{store: many}, ownerRequest()
-	within := period{From: wire.Some(timelog.EarliestStart),
-		To: wire.Some(timelog.EarliestStart.Plus(reports.MaxReportSpan))}
-	scope, err := f.scopeOf(t.Context(), r, within, &wire.Issues{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := f.readPart(t.Context(), r, scope, "")
-	if err != nil || len(p.entries) != maxPartEntries || many.visited != maxPartEntries+1 || p.end == nil {
-		t.Errorf("%d entries of %d that were read, error %v", len(p.entries), many.visited, err)
 	}
 }

@@ -1,4 +1,4 @@
-package reports
+package summing
 
 import (
 	"cmp"
@@ -23,19 +23,20 @@ const (
 	minDaysLength = minTotalDays * 24 * time.Hour
 )
 
-// sumUp adds the entries of the period that the caller may read to a report. It closes the
-// issues. Errors: as eachEntry.
-func (f *Family) sumUp(ctx context.Context, r *route.Request, p period, issues *wire.Issues,
+// SumUp adds the entries of the period that the caller may read to a report. It closes the
+// issues. Errors: as EachEntry.
+func (s Summer) SumUp(ctx context.Context, r *route.Request, p Period, issues *wire.Issues,
 	report *reports.Report) error {
-	scope, err := f.scopeOf(ctx, r, p, issues)
+	scope, err := s.ScopeOf(ctx, r, p, issues)
 	if err != nil {
 		return err
 	}
-	s := summing{f: f, count: &readings{request: r}, scope: scope, report: report, zone: r.Workspace.Timezone.Location()}
+	one := summing{Summer: s, request: r, count: new(Readings), scope: scope, report: report,
+		zone: r.Workspace.Timezone.Location()}
 	if !mayUseTotals(scope, p.Filter) || report.Groups(reports.ByInvoice) {
-		return explainTooMany(s.addEntries(ctx, scope.Span))
+		return explainTooMany(one.addEntries(ctx, scope.Span))
 	}
-	return explainTooMany(s.addLongPeriod(ctx))
+	return explainTooMany(one.addLongPeriod(ctx))
 }
 
 // mayUseTotals reports whether a summary may be made from running totals. The entries of one
@@ -48,22 +49,23 @@ func mayUseTotals(scope tracking.Scope, f tracking.Filter) bool {
 
 // summing adds entries and totals to a report.
 type summing struct {
-	f      *Family
-	count  *readings
-	scope  tracking.Scope
-	report *reports.Report
-	zone   *time.Location
+	Summer
+	request *route.Request
+	count   *Readings
+	scope   tracking.Scope
+	report  *reports.Report
+	zone    *time.Location
 }
 
 // addLongPeriod adds the whole days from the totals, and the parts of days before and after
 // them from the entries. Without totals it adds all from the entries, and has the totals
 // built if the entries were many.
 func (s summing) addLongPeriod(ctx context.Context) error {
-	r := s.count.request
+	r := s.request
 	w := totals.Workspace{ID: r.WorkspaceID(), Zone: r.Workspace.Timezone, Rounding: r.Billing.Rounding}
 	days := wholeDays(s.scope.Span, s.zone)
 	p := s.totalsOf(days)
-	sums, err := s.f.totals.Sums(ctx, w, p)
+	sums, err := s.Totals.Sums(ctx, w, p)
 	if err == nil {
 		err = s.addDays(ctx, sums, days, p)
 	}
@@ -71,17 +73,17 @@ func (s summing) addLongPeriod(ctx context.Context) error {
 		return err
 	}
 	err = s.addEntries(ctx, s.scope.Span)
-	if err != nil && !errors.Is(err, errTooMany) || s.count.entries < manyEntries {
+	if err != nil && !errors.Is(err, ErrTooMany) || s.count.Entries < manyEntries {
 		return err
 	}
-	return cmp.Or(s.f.totals.Queue(ctx, w), err) // too many entries are what totals are for
+	return cmp.Or(s.Totals.Queue(ctx, w), err) // too many entries are what totals are for
 }
 
 // addEntries adds the entries of a span.
 func (s summing) addEntries(ctx context.Context, in timedb.Span) error {
 	scope := s.scope
 	scope.Span = in
-	return s.f.walk(ctx, s.count, scope, func(e timelog.Entry) error {
+	return s.walk(ctx, s.request, s.count, scope, func(e timelog.Entry) error {
 		s.report.Add(e)
 		return s.checkSize()
 	})
@@ -89,7 +91,7 @@ func (s summing) addEntries(ctx context.Context, in timedb.Span) error {
 
 func (s summing) checkSize() error {
 	if s.report.TooLarge() {
-		return errTooMany
+		return ErrTooMany
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package reports
+package summing
 
 import (
 	"context"
@@ -52,9 +52,9 @@ func visitAll(t *testing.T, s Store, visit func()) error {
 		User: people.User{ID: owner}, Workspace: &people.Workspace{OwnerID: owner},
 		Member: &people.Member{UserID: owner, Role: people.RoleAdmin},
 	}
-	within := period{From: wire.Some(timelog.EarliestStart),
+	within := Period{From: wire.Some(timelog.EarliestStart),
 		To: wire.Some(timelog.EarliestStart.Plus(reports.MaxReportSpan))}
-	return (&Family{store: s}).eachEntry(t.Context(), &route.Request{Caller: caller}, within, &wire.Issues{},
+	return (Summer{Store: s}).EachEntry(t.Context(), &route.Request{Caller: caller}, within, &wire.Issues{},
 		func(timelog.Entry) error {
 			visit()
 			return nil

@@ -1,0 +1,12 @@
+package domain
+
+// JobStatus is the state of a job, which goes on in the background.
+type JobStatus string
+
+// The states of a job.
+const (
+	JobRunning   JobStatus = "running"
+	JobDone      JobStatus = "done"
+	JobFailed    JobStatus = "failed"
+	JobCancelled JobStatus = "cancelled"
+)

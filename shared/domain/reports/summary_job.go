@@ -1,0 +1,130 @@
+package reports
+
+import (
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/domain/timelog"
+	"stint/shared/problem"
+)
+
+// Selection says which entries a summary covers, as the query of a summary does. An empty property selects all.
+type Selection struct {
+	From         *domain.Instant       `db:"from,omitempty"` // of entries that start in [From, To); nil is no bound
+	To           *domain.Instant       `db:"to,omitempty"`
+	UserID       domain.ID             `db:"user,omitempty"`
+	ProjectID    domain.ID             `db:"project,omitempty"`
+	TaskID       domain.ID             `db:"task,omitempty"`
+	TagID        domain.ID             `db:"tag,omitempty"`
+	ClientID     domain.ID             `db:"client,omitempty"`
+	IsBillable   *bool                 `db:"billable,omitempty"`
+	Search       domain.SearchTerm     `db:"search,omitempty"`
+	UpdatedSince *domain.Instant       `db:"since,omitempty"`
+	SubmissionID domain.ID             `db:"sub,omitempty"`
+	Lines        []string              `db:"lines,omitempty"` // as timesheets.LineOfEntry has them
+	Invoice      timelog.InvoiceFilter `db:"inv,omitempty"`
+	IDs          []domain.ID           `db:"ids,omitempty"`
+}
+
+// HasPeriod reports whether the selection has a first and a last moment.
+func (s Selection) HasPeriod() bool { return s.From != nil && s.To != nil }
+
+// SummaryJob is a summary that is made in the background: one part of its period after the other. A part is
+// summed up as it is at that moment.
+type SummaryJob struct {
+	ID         domain.ID        `db:"id"`
+	Selection  Selection        `db:"sel"`
+	By         []Grouping       `db:"groups"`
+	IsCSV      bool             `db:"csv,omitempty"` // how the answer is shown unless a request asks for another form
+	Zone       domain.Timezone  `db:"zone"`
+	Rounding   domain.Rounding  `db:"round"`
+	Currency   domain.Currency  `db:"cur"` // of the total
+	Status     domain.JobStatus `db:"status"`
+	Next       *domain.Instant  `db:"next,omitempty"`  // time before it is summed up; nil without a period
+	Days       int              `db:"days"`            // length of the next part of the period
+	State      domain.ID        `db:"state,omitempty"` // of the sums so far; "" is none
+	StartedBy  domain.ID        `db:"uid"`
+	Rights     string           `db:"rights"` // which time the user could read, as tracking.RightsOf says it
+	StartedAt  domain.Instant   `db:"started"`
+	FinishedAt *domain.Instant  `db:"finished,omitempty"`
+	Version    int64            `db:"ver"`
+}
+
+// WorkSummaryJob continues the summary job that is its target.
+const WorkSummaryJob domain.WorkKind = "summary_job"
+
+// How long a summary job is kept.
+const (
+	SummaryJobLife = 24 * time.Hour      // after its end
+	summaryJobMost = 14 * 24 * time.Hour // from its start, if it does not end; no job is tried for so long
+)
+
+// Parts of a period.
+const (
+	maxPartDays = 92 // so that running totals may answer, and do not exceed what a report reads
+	maxTries    = 12 // in a row, before a job has failed
+)
+
+// ErrSummaryRunning refuses a second job.
+var ErrSummaryRunning = problem.Conflict(problem.JobRunning, "The workspace sums up another period. Wait for its job.")
+
+// NewSummaryJob is a job that has summed up nothing.
+func NewSummaryJob(s Selection, by []Grouping, now domain.Instant) SummaryJob {
+	return SummaryJob{ID: domain.NewID(), Selection: s, By: by, Status: domain.JobRunning, Next: s.From, Days: maxPartDays,
+		StartedAt: now, Version: 1}
+}
+
+// ExpiresAt is until when the job is kept.
+func (j SummaryJob) ExpiresAt() domain.Instant {
+	if j.FinishedAt == nil {
+		return j.StartedAt.Plus(summaryJobMost)
+	}
+	return j.FinishedAt.Plus(SummaryJobLife)
+}
+
+// NewReport is an empty report of the job.
+func (j SummaryJob) NewReport() *Report { return NewReport(j.By, j.Zone.Location(), j.Rounding) }
+
+// Part is what is summed up next: whole days, except for the first and the last one, or everything without a period.
+func (j SummaryJob) Part() Selection {
+	part := j.Selection
+	if !part.HasPeriod() {
+		return part
+	}
+	zone := j.Zone.Location()
+	end := j.Next.DayIn(zone).AddDays(j.Days).StartOfDay(zone)
+	if !end.Before(part.To.Time) {
+		end = *part.To
+	}
+	part.From, part.To = j.Next, &end
+	return part
+}
+
+// After is the job after it has summed up a part. It is done when nothing is left. The next part is longer, because
+// this one was not too large.
+func (j SummaryJob) After(part Selection, now domain.Instant) SummaryJob {
+	j.Next, j.Days = part.To, min(2*j.Days, maxPartDays)
+	if !j.Selection.HasPeriod() || !j.Next.Before(j.Selection.To.Time) {
+		return j.End(domain.JobDone, now)
+	}
+	return j
+}
+
+// WithSmallerPart is the job with a part of one day, after a larger one had more than a report reads; ok is false
+// if the part cannot be smaller.
+func (j SummaryJob) WithSmallerPart() (next SummaryJob, ok bool) {
+	if !j.Selection.HasPeriod() || j.Days <= 1 {
+		return j, false
+	}
+	j.Days = 1
+	return j, true
+}
+
+// End is the job after it ended with a status.
+func (j SummaryJob) End(how domain.JobStatus, now domain.Instant) SummaryJob {
+	j.Status, j.FinishedAt = how, &now
+	return j
+}
+
+// IsOutOfTries reports whether a job that failed so often in a row has failed for good.
+func (SummaryJob) IsOutOfTries(tries int) bool { return tries >= maxTries }
