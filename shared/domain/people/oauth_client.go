@@ -18,7 +18,7 @@ type OAuthClient struct {
 	RedirectURIs []RedirectURI  `db:"uris"`
 	Secret       string         `db:"secret,omitempty"` // SHA-256 of the secret in hex; "" unless it is confidential
 	CreatedAt    domain.Instant `db:"created"`
-	CreatedBy    domain.ID      `db:"by"`
+	CreatedBy    domain.ID      `db:"maker"`
 	Version      int64          `db:"ver"`
 }
 
