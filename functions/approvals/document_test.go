@@ -31,7 +31,7 @@ func TestDocumentIsTheContentOfTheLink(t *testing.T) {
 	before := a.document(t, "")
 	text := pdftext.Text(t, before)
 	for _, line := range []string{
-		"Timesheet", "8–14 June 2026", "Person olga", "No. Project Task Billable Hours", "1 Site yes 1:00", "Total 1:00",
+		"Timesheet", "8–14 June 2026", "Person olga", "No. Project Billable Hours", "1 Site yes 1:00", "Total 1:00",
 		"Not signed yet", "SHA-256 " + digest,
 	} {
 		if !strings.Contains("\n"+text+"\n", "\n"+line+"\n") {

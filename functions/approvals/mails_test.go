@@ -17,10 +17,10 @@ import (
 )
 
 const (
-	signedSubject  = "The client signed a timesheet"
-	refusedSubject = "The client declined a timesheet"
-	ownSigned      = "The client signed your timesheet"
-	ownRefused     = "The client declined your timesheet"
+	signedSubject  = "The client signed a timesheet: 8–14 June 2026"
+	refusedSubject = "The client declined a timesheet: 8–14 June 2026"
+	ownSigned      = "The client signed your timesheet: 8–14 June 2026"
+	ownRefused     = "The client declined your timesheet: 8–14 June 2026"
 	copySubject    = "Your copy of a signed timesheet"
 )
 

@@ -120,6 +120,21 @@ func TestApproveByMail(t *testing.T) {
 	sendForm(s.Service, timesheetPath, "token", read, "decision", "approve").Page(404)
 }
 
+// A reason of white space is none.
+func TestReasonThatShowsNothing(t *testing.T) {
+	t.Parallel()
+	s := newSubmission(t)
+	done := sendForm(s.Service, timesheetPath, "token", s.token, "decision", "reject", "reason", " \t\n").Page(200)
+	if strings.Contains(done, "Reason:") {
+		t.Errorf("a reason is shown:\n%s", done)
+	}
+	for _, e := range s.owner.Get(s.path + "/events").Items() {
+		if e["reason"] != nil {
+			t.Errorf("%v", e)
+		}
+	}
+}
+
 // A rejection names lines and a reason; the others are approved. Each line has its event, all in one write.
 func TestRejectLinesByMail(t *testing.T) {
 	t.Parallel()

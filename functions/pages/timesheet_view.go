@@ -156,6 +156,9 @@ func (s *timesheetView) newRow(t mailedTimesheet, l timesheets.LineState, total 
 	if !total.IsBillable {
 		row.Task = joinNames(row.Task, s.Text("approval.not_billable"))
 	}
+	if client := t.Submission.ClientNameOf(l.Number); client != nil && len(t.Submission.Clients) > 1 {
+		row.Task = joinNames(string(*client), row.Task)
+	}
 	if e := t.Submission.Events[l.DecisionVersion]; l.Status == timesheets.LineRejected && e.Reason != nil {
 		row.Reason = domain.VisibleText(string(*e.Reason))
 	}
@@ -165,6 +168,9 @@ func (s *timesheetView) newRow(t mailedTimesheet, l timesheets.LineState, total 
 func joinNames(first, second string) string {
 	if first == "" {
 		return second
+	}
+	if second == "" {
+		return first
 	}
 	return first + " · " + second
 }

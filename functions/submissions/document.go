@@ -69,7 +69,7 @@ func (f *Family) loadDocument(ctx context.Context, r *route.Request, s submissio
 	if b.clients, err = f.loadClients(ctx, r, b.from.Projects); err != nil {
 		return b, err
 	}
-	if s.seesLinks() {
+	if s.seesLinks() || s.seesAllTime() {
 		if b.links, err = f.loadSignedLinks(ctx, r, s.Submission); err != nil {
 			return b, err
 		}

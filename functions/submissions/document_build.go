@@ -21,7 +21,7 @@ type documentBuilder struct {
 	showsEntries bool
 	from         signing.ContentSources
 	clients      map[domain.ID]projects.Client
-	links        map[domain.ID]timesheets.ClientLink // with a decision; none unless the viewer may list links
+	links        map[domain.ID]timesheets.ClientLink // with a decision; none for a manager of some lines only
 	hidden       map[domain.ID]bool                  // the projects that the viewer does not see
 	deleted      map[domain.ID]bool                  // of those who decided
 	logo         []byte                              // of the workspace, as PNG; nil for none
@@ -47,6 +47,9 @@ func (b documentBuilder) lines() []documentLine {
 			Line: b.from.Line(total, amounts), status: state.Status, decision: state.DecisionVersion,
 			unseen: b.hidden[total.ProjectID], unread: !b.seesEntries(total),
 			locked: !b.Withdrawn && state.Status != timesheets.LineRejected,
+		}
+		if !lines[i].unseen {
+			lines[i].ClientName = b.ClientNameOf(total.Number)
 		}
 		if lines[i].showsEntries() && b.showsEntries {
 			lines[i].Entries = signing.ToEntries(b.from.Entries[total.Number], b.Rounding, zone, amounts)

@@ -9,7 +9,8 @@ import (
 )
 
 // signatures are the decisions of clients since the submission was last reopened, oldest link first. Who may list the
-// links sees all of them with what was signed; others see what the submission shows: those that count.
+// links sees all of them with what was signed; others see what the submission shows: those that count. The user whose
+// time it is sees the declarations too, as in the mails, and not the reasons.
 func (b documentBuilder) signatures(now domain.Instant) (all []timesheetpdf.Signature) {
 	counting := map[domain.ID]bool{}
 	for _, d := range b.ClientDecisions(now) {
@@ -26,6 +27,9 @@ func (b documentBuilder) signatures(now domain.Instant) (all []timesheetpdf.Sign
 		if link, ok := b.links[l.ID]; ok {
 			signature = timesheetpdf.OfSignature(*link.Signature)
 			signature.English = englishOf(link)
+			if !b.seesLinks() {
+				signature.Reason = ""
+			}
 		}
 		signature.Email, signature.IsReplaced = string(l.SignerEmail), !counting[l.ID]
 		all = append(all, b.withScope(signature, l))

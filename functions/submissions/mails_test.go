@@ -12,9 +12,9 @@ import (
 
 const (
 	waitsSubject    = "A timesheet is waiting for your decision: 8–14 June 2026"
-	approvedSubject = "Your timesheet was approved"
-	rejectedSubject = "Your timesheet was rejected"
-	partlySubject   = "Part of your timesheet was rejected"
+	approvedSubject = "Your timesheet was approved: 8–14 June 2026"
+	rejectedSubject = "Your timesheet was rejected: 8–14 June 2026"
+	partlySubject   = "Part of your timesheet was rejected: 8–14 June 2026"
 )
 
 // timesheetMails runs the worker and returns the subjects of a user's mails about timesheets, oldest first.

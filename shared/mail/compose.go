@@ -115,6 +115,7 @@ type layout struct {
 	Notes       []string // in smaller type at the end
 	Off         string   // where mails of the kind are switched off; "" for nowhere
 	OffText     string
+	OffLabel    string // the same before an address
 }
 
 // newLayout makes the layout of a mail to a person, without its paragraphs. Their name may be "".

@@ -66,7 +66,7 @@ func isNotification(k domain.MailKind) bool {
 
 // ComposeNotification writes a mail on what concerns a person. It fails for an unknown kind. Each kind has, in
 // each language, a file named like the kind, with a subject and an event for each of its cases. No subject
-// has a text that a user chose.
+// has a text that a user chose but the name of the client who decided, which is that of the workspace's record.
 func ComposeNotification(m domain.Mail, n Notification) (Message, error) {
 	if !isNotification(m.Kind) {
 		return Message{}, fmt.Errorf("mail: unknown notification %q", m.Kind)
@@ -81,7 +81,7 @@ func ComposeNotification(m domain.Mail, n Notification) (Message, error) {
 		l.Link, l.Button = n.Link, t.Text(string(m.Kind)+".button")
 	}
 	if n.Off != "" {
-		l.Off, l.OffText = n.Off, t.Text("notification.switch_off")
+		l.Off, l.OffText, l.OffLabel = n.Off, t.Text("notification.switch_off"), t.Text("notification.switch_off_label")
 	}
 	message := Message{ID: m.ID, Kind: m.Kind, To: n.To, Subject: t.Text(kind+"subject", values...),
 		Headers: n.headers()}
@@ -133,9 +133,19 @@ func (n Notification) values(f locale.Formatter) []string {
 		values = append(values, n.Budget.values(f)...)
 	}
 	if n.Signature != nil {
-		values = append(values, "signer", shownName(n.Signature.Name), "at", f.Moment(n.Signature.At))
+		values = append(values, "signer", shownName(n.Signature.Name), "at", f.Moment(n.Signature.At),
+			"about", n.about(f))
 	}
 	return values
+}
+
+// about names the timesheet that a client decided on: the client, where it is one, and the period.
+func (n Notification) about(f locale.Formatter) string {
+	period := f.Period(n.First, n.Last)
+	if n.Scope == nil || n.Scope.ClientName == "" {
+		return period
+	}
+	return shownName(n.Scope.ClientName) + ", " + period
 }
 
 // details are the lines that wait for the recipient, or the reasons of a decision, each in a paragraph.

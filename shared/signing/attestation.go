@@ -37,10 +37,18 @@ type Attestations struct {
 // AttestationTexts are the declarations about the time of a person in a period, by language. A link keeps those of the
 // moment when it was made.
 func AttestationTexts(person domain.Name, from, to domain.Date) map[domain.Language]domain.Text {
+	if from == to {
+		return textsOf("attestation.day", person, from, to)
+	}
+	return textsOf("attestation.text", person, from, to)
+}
+
+// textsOf are a declaration in all languages.
+func textsOf(key string, person domain.Name, from, to domain.Date) map[domain.Language]domain.Text {
 	all := map[domain.Language]domain.Text{}
 	for _, l := range locale.Languages() {
 		f := locale.NewFormatter(l, time.UTC)
-		all[domain.Language(l)] = domain.Text(catalogue.In(l).Text("attestation.text", "person", string(person),
+		all[domain.Language(l)] = domain.Text(catalogue.In(l).Text(key, "person", string(person),
 			"from", f.Date(from), "to", f.Date(to)))
 	}
 	return all
@@ -55,7 +63,7 @@ func attestationText(link timesheets.ClientLink, c Content, l locale.Language) d
 	if l == locale.English {
 		return domain.Text(c.Attestation)
 	}
-	return AttestationTexts(c.PersonName, c.PeriodStart, c.PeriodEnd)[domain.Language(l)]
+	return textsOf("attestation.text", c.PersonName, c.PeriodStart, c.PeriodEnd)[domain.Language(l)]
 }
 
 // in is the content with one declaration: what is signed.

@@ -41,6 +41,7 @@ type Content struct {
 type Line struct {
 	ProjectName *domain.Name     `json:"project_name"` // The name of the project; null without one.
 	TaskName    *domain.Name     `json:"task_name"`    // The name of the task; null without one.
+	ClientName  *domain.Name     `json:"-"`            // of the project; nil without one, and in the content of a link
 	IsBillable  bool             `json:"is_billable"`
 	Seconds     int64            `json:"seconds"`          // The tracked time in seconds.
 	Amount      *int64           `json:"amount"`           // minor units; null if amounts are not shown

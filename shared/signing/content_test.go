@@ -12,6 +12,7 @@ import (
 	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
 	"stint/shared/domain/timesheets"
+	"stint/shared/locale"
 	"stint/shared/signing"
 )
 
@@ -144,5 +145,22 @@ func TestParseContentReturnsErrors(t *testing.T) {
 	t.Parallel()
 	if _, err := signing.ParseContent([]byte(`{"lines":`)); err == nil {
 		t.Error("half a document was read")
+	}
+}
+
+// The declaration for one day names that day once. Links from before keep theirs.
+func TestDeclarationForOneDay(t *testing.T) {
+	t.Parallel()
+	for language, want := range map[domain.Language]string{"en": "on 3 September 2026,", "de": "am 3. September 2026 für",
+		"fr": "le 3 septembre 2026,", "es": "el 3 de septiembre de 2026,"} {
+		text := string(signing.AttestationTexts("Olga", "2026-09-03", "2026-09-03")[language])
+		if !strings.Contains(text, want) || strings.Count(text, "2026") != 1 {
+			t.Errorf("%s: %s", language, text)
+		}
+	}
+	old := signing.Content{PersonName: "Olga", PeriodStart: "2026-09-03", PeriodEnd: "2026-09-03"}
+	if text := string(signing.AttestationOf(timesheets.ClientLink{}, old, locale.German).Text); strings.Count(text,
+		"2026") != 2 {
+		t.Errorf("a link from before declares: %s", text)
 	}
 }

@@ -2,6 +2,9 @@ package timesheetpdf
 
 import (
 	"strings"
+
+	"stint/shared/domain"
+	"stint/shared/locale"
 )
 
 // printDecisions prints who decided on which lines.
@@ -73,10 +76,10 @@ func (p *printer) printSignatures(d Document) {
 
 func (p *printer) printSignature(by Signature) {
 	p.heading(p.texts.Text("signature."+string(by.Decision)), 28)
-	p.printAttestation(by.Attestation)
+	p.printAttestation(by.Attestation, by.Language)
 	if by.English != "" {
 		p.printText(p.texts.Text("signature.english"))
-		p.printAttestation(by.English)
+		p.printAttestation(by.English, string(locale.English))
 	}
 	p.printFact("signature.name", by.Name)
 	p.printFact("signature.email", by.Email)
@@ -100,7 +103,7 @@ func (p *printer) printUnsigned(u Unsigned) {
 	p.heading(p.texts.Text("signature.open"), 28)
 	p.printText(p.texts.Text("signature.open_note"))
 	p.y += 1
-	p.printAttestation(u.Attestation)
+	p.printAttestation(u.Attestation, "")
 	p.printDigest(u.SHA256)
 }
 
@@ -114,11 +117,18 @@ func (p *printer) printPart(by Signature) {
 	}
 }
 
-func (p *printer) printAttestation(text string) {
-	if text != "" {
-		p.printText("“" + text + "”")
-		p.y += 1.5
+// printAttestation prints a declaration as it is quoted in its language; "" is that of the document.
+func (p *printer) printAttestation(text, language string) {
+	if text == "" {
+		return
 	}
+	quoted, attributes := p.texts.Text("signature.quoted", "text", text), ""
+	if language != "" && language != string(p.format.Language()) {
+		quoted = texts.In(locale.Choose(domain.Language(language))).Text("signature.quoted", "text", text)
+		attributes = "/Lang(" + safeName(language) + ")"
+	}
+	p.printParagraph(quoted, attributes)
+	p.y += 1.5
 }
 
 func (p *printer) printDigest(sha256 string) {

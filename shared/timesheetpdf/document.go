@@ -39,6 +39,7 @@ type Document struct {
 // Line is a line of the timesheet.
 type Line struct {
 	Project, Task string // "" is none
+	Client        string // of the project; "" is none, or not known
 	Unseen        bool   // whether the reader may not see the project: it has no name here
 	Billable      bool
 	Seconds       int64
@@ -93,6 +94,7 @@ type Signature struct {
 	Reason      string
 	Attestation string // what the client declared, in the words that were shown; "" shows none
 	English     string // the same in English, unless it is that; "" shows none
+	Language    string // of Attestation; "" is that of the document
 	Seconds     *int64 // of the lines that the client was shown; nil shows none
 	Amount      *int64 // of these lines, in minor units of Currency; nil shows none
 	Currency    domain.Currency
@@ -102,7 +104,7 @@ type Signature struct {
 
 // Unsigned is the content of a link without a decision.
 type Unsigned struct {
-	Attestation string
+	Attestation string // in the language of the document
 	SHA256      string // of the content, in hex
 }
 

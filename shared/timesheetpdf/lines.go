@@ -17,17 +17,10 @@ const (
 // printLines prints the lines with their totals.
 func (p *printer) printLines(d Document) {
 	p.heading(p.texts.Text("lines.heading"), 18)
-	columns := []column{
-		{title: p.texts.Text("lines.number"), width: numberWidth}, {title: p.texts.Text("lines.project")},
-		{title: p.texts.Text("lines.task")},
-		{title: p.texts.Text("lines.billable"), width: billableWidth},
-	}
-	if d.showsStatuses() {
-		columns = append(columns, column{title: p.texts.Text("lines.status"), width: statusWidth})
-	}
-	columns = append(columns, column{title: p.texts.Text("lines.hours"), width: hoursWidth, right: true})
-	if d.showsAmounts() {
-		columns = append(columns, column{title: p.texts.Text("lines.amount"), width: amountWidth, right: true})
+	shown := p.lineColumns(d)
+	columns := make([]column, len(shown))
+	for i, c := range shown {
+		columns[i] = c.column
 	}
 	t := p.newTable(columns)
 	total := p.totalCells(d, t)
@@ -37,10 +30,10 @@ func (p *printer) printLines(d Document) {
 	}
 	for i, l := range d.Lines {
 		if i == last {
-			t.lastRow(below, p.lineCells(d, i, l)...)
+			t.lastRow(below, lineCells(shown, i, l)...)
 			break
 		}
-		t.row(p.lineCells(d, i, l)...)
+		t.row(lineCells(shown, i, l)...)
 	}
 	t.totalRow(total...)
 	if d.hasSeconds() {
@@ -50,19 +43,54 @@ func (p *printer) printLines(d Document) {
 	}
 }
 
-func (p *printer) lineCells(d Document, i int, l Line) []string {
-	cells := []string{p.format.Number(int64(i + 1)), p.project(l), l.Task, p.texts.Text("lines.no")}
-	if l.Billable {
-		cells[3] = p.texts.Text("lines.yes")
+// lineColumn is a column with what it says of each line.
+type lineColumn struct {
+	column
+	cell func(i int, l Line) string
+}
+
+// lineColumns are the columns that say something.
+func (p *printer) lineColumns(d Document) []lineColumn {
+	all := []struct {
+		shown bool
+		lineColumn
+	}{
+		{true, lineColumn{column{title: p.texts.Text("lines.number"), width: numberWidth},
+			func(i int, _ Line) string { return p.format.Number(int64(i + 1)) }}},
+		{true, lineColumn{column{title: p.texts.Text("lines.project")}, func(_ int, l Line) string { return p.project(l) }}},
+		{d.showsClients(), lineColumn{column{title: p.texts.Text("lines.client")},
+			func(_ int, l Line) string { return l.Client }}},
+		{d.showsTasks(), lineColumn{column{title: p.texts.Text("lines.task")}, func(_ int, l Line) string { return l.Task }}},
+		{true, lineColumn{column{title: p.texts.Text("lines.billable"), width: billableWidth},
+			func(_ int, l Line) string { return p.yesOrNo(l.Billable) }}},
+		{d.showsStatuses(), lineColumn{column{title: p.texts.Text("lines.status"), width: statusWidth},
+			func(_ int, l Line) string { return p.texts.Text("line." + string(l.Status)) }}},
+		{true, lineColumn{column{title: p.texts.Text("lines.hours"), width: hoursWidth, right: true},
+			func(_ int, l Line) string { return p.format.Clock(l.Seconds) }}},
+		{d.showsAmounts(), lineColumn{column{title: p.texts.Text("lines.amount"), width: amountWidth, right: true},
+			func(_ int, l Line) string { return p.money(l.Amount, l.Currency) }}},
 	}
-	if d.showsStatuses() {
-		cells = append(cells, p.texts.Text("line."+string(l.Status)))
+	var columns []lineColumn
+	for _, c := range all {
+		if c.shown {
+			columns = append(columns, c.lineColumn)
+		}
 	}
-	cells = append(cells, p.format.Clock(l.Seconds))
-	if d.showsAmounts() {
-		cells = append(cells, p.money(l.Amount, l.Currency))
+	return columns
+}
+
+func lineCells(columns []lineColumn, i int, l Line) (cells []string) {
+	for _, c := range columns {
+		cells = append(cells, c.cell(i, l))
 	}
 	return cells
+}
+
+func (p *printer) yesOrNo(is bool) string {
+	if is {
+		return p.texts.Text("lines.yes")
+	}
+	return p.texts.Text("lines.no")
 }
 
 // project is the name of a line's project, or says that there is none or that the reader may
@@ -91,6 +119,15 @@ func (p *printer) totalCells(d Document, t *table) []string {
 		}
 	}
 	return cells
+}
+
+// showsClients reports whether the lines do not all belong to the same client.
+func (d Document) showsClients() bool {
+	return slices.ContainsFunc(d.Lines, func(l Line) bool { return l.Client != d.Lines[0].Client })
+}
+
+func (d Document) showsTasks() bool {
+	return slices.ContainsFunc(d.Lines, func(l Line) bool { return l.Task != "" })
 }
 
 func (d Document) showsAmounts() bool {

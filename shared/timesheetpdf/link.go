@@ -40,13 +40,13 @@ func OfLink(link timesheets.ClientLink, content signing.Content, language locale
 // OfSignature is a client's decision, without the signer's address.
 func OfSignature(by timesheets.Signature) Signature {
 	return Signature{Decision: by.Decision, Name: string(by.Name), At: by.At, Reason: orEmpty(by.Reason),
-		SHA256: by.SHA256, Attestation: string(by.Attestation)}
+		SHA256: by.SHA256, Attestation: string(by.Attestation), Language: string(by.Language)}
 }
 
 // OfLine converts a line with its entries.
 func OfLine(l signing.Line) Line {
-	line := Line{Project: orEmpty(l.ProjectName), Task: orEmpty(l.TaskName), Billable: l.IsBillable, Seconds: l.Seconds,
-		Amount: l.Amount}
+	line := Line{Project: orEmpty(l.ProjectName), Task: orEmpty(l.TaskName), Client: orEmpty(l.ClientName),
+		Billable: l.IsBillable, Seconds: l.Seconds, Amount: l.Amount}
 	if l.Currency != nil {
 		line.Currency = *l.Currency
 	}

@@ -115,8 +115,11 @@ func (p *printer) textRight(x, y float64, line string) {
 }
 
 // printText prints a text over the whole width, in the current font.
-func (p *printer) printText(text string) {
-	p.as(kindText, func() {
+func (p *printer) printText(text string) { p.printParagraph(text, "") }
+
+// printParagraph prints a text whose element has attributes.
+func (p *printer) printParagraph(text, attributes string) {
+	p.asWith(kindText, attributes, func() {
 		for _, line := range p.wrap(text, p.width()) {
 			p.room(lineHeight)
 			p.textAt(p.left(), p.y, line)

@@ -73,7 +73,7 @@ func TestTranslationsAreComplete(t *testing.T) {
 	translations.Check(t, timesheetpdf.Texts(), translations.Rules{
 		SameInAll: []string{"document.page", "signature.digest", "document.person", "document.status", "lines.status",
 			"signature.name", "document.client", "signature.client", "document.note", "signature.email", "days.description",
-			"lines.no", "lines.total"},
+			"lines.no", "lines.total", "lines.client"},
 		Built: []string{"status.", "line.", "signature."},
 	})
 }
@@ -85,7 +85,7 @@ func TestDocumentLeavesOutWhatItHasNot(t *testing.T) {
 		Workspace: "W", Person: "P", PeriodStart: "2026-06-01", PeriodEnd: "2026-06-01", Seconds: 60, ChangedAt: decided,
 		Lines: []timesheetpdf.Line{{Seconds: 60}}, Unsigned: &timesheetpdf.Unsigned{Attestation: "I approve.", SHA256: "abc"},
 	}
-	want := "W\nTimesheet\n1 June 2026\nPerson P\nTotal time 1 min\nSummary\nNo. Project Task Billable Hours\n1 No " +
+	want := "W\nTimesheet\n1 June 2026\nPerson P\nTotal time 1 min\nSummary\nNo. Project Billable Hours\n1 No " +
 		"project no 0:01\nTotal 0:01\n" +
 		"Not signed yet\nThe client has not decided on this timesheet. By signing, the client declares:\n“I " +
 		"approve.”\nSHA-256 abc\n"

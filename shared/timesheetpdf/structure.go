@@ -16,6 +16,8 @@ const (
 	kindHeading  kind = "H2"
 	kindText     kind = "P"
 	kindTable    kind = "Table"
+	kindHead     kind = "THead"
+	kindBody     kind = "TBody"
 	kindRow      kind = "TR"
 	kindHeader   kind = "TH"
 	kindCell     kind = "TD"
@@ -76,12 +78,15 @@ func (p *printer) in(e *element, print func()) {
 }
 
 // as prints a new element of the current one.
-func (p *printer) as(kind kind, print func()) {
+func (p *printer) as(kind kind, print func()) { p.asWith(kind, "", print) }
+
+// asWith prints a new element with attributes.
+func (p *printer) asWith(kind kind, attributes string, print func()) {
 	if p.measures {
 		print()
 		return
 	}
-	p.in(p.structure.current.add(kind, ""), print)
+	p.in(p.structure.current.add(kind, attributes), print)
 }
 
 // marked prints a text of the current element. spoken is the text in the order of reading, if it is printed in

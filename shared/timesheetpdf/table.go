@@ -21,7 +21,7 @@ const (
 type table struct {
 	*printer
 	columns []column
-	element *element // of the structure
+	element *element // of the structure: the part that the rows belong to
 	group   string   // heading of the rows, repeated on a new page; "" is none
 	follow  float64  // how much must fit on the page below the next row, in millimetres
 }
@@ -35,13 +35,15 @@ func (p *printer) newTable(columns []column) *table {
 			flexible++
 		}
 	}
-	t := &table{printer: p, columns: columns, element: p.structure.current.add(kindTable, "")}
+	element := p.structure.current.add(kindTable, "")
+	t := &table{printer: p, columns: columns, element: element.add(kindHead, "")}
 	for i := range columns {
 		if columns[i].width == 0 {
 			columns[i].width = rest / float64(flexible)
 		}
 	}
 	t.header(t.newRow(kindHeader, ofColumn))
+	t.element = element.add(kindBody, "")
 	return t
 }
 
@@ -64,7 +66,7 @@ func (t *table) header(cells []*element) {
 
 // row prints a row. A row that is higher than the rest of the page goes to the next one;
 // one that is higher than a page is divided.
-func (t *table) row(cells ...string) { t.styledRow(regular, cells) }
+func (t *table) row(cells ...string) { t.styledRow(regular, cells, t.newRow(kindCell, "")) }
 
 // lastRow prints the last of the rows. So much must fit below it, and what stays with the end of the table.
 func (t *table) lastRow(below float64, cells ...string) {
@@ -73,15 +75,19 @@ func (t *table) lastRow(below float64, cells ...string) {
 	t.follow = 0
 }
 
-// totalRow prints a row with sums on the page of the last row.
+// totalRow prints a row with sums on the page of the last row. Its first text says what it is.
 func (t *table) totalRow(cells ...string) {
 	t.rule(t.y, 0.35)
-	t.styledRow(bold, cells)
+	row := t.newRow(kindCell, "")
+	label := row[slices.IndexFunc(cells, func(cell string) bool { return cell != "" })]
+	label.kind, label.attributes = kindHeader, ofRow
+	t.styledRow(bold, cells, row)
 }
 
-func (t *table) styledRow(style string, cells []string) {
+// styledRow prints a row into cells of the structure.
+func (t *table) styledRow(style string, cells []string, row []*element) {
 	t.font(style, sizeText)
-	lines, row := t.wrapCells(cells), t.newRow(kindCell, "")
+	lines := t.wrapCells(cells)
 	for {
 		fits := int((t.bottom() - t.follow - t.y - 2*rowGap) / lineHeight)
 		if height := heightOf(lines); height <= fits {

@@ -111,6 +111,16 @@ func (s Submission) ClientOfID(id domain.ID) (SubmissionClient, bool) {
 	return SubmissionClient{}, false
 }
 
+// ClientNameOf is the name of the client of a line; nil without a client.
+func (s Submission) ClientNameOf(line int) *domain.Name {
+	for _, c := range s.Clients {
+		if c.ID != "" && slices.Contains(c.Lines, line) {
+			return &c.Name
+		}
+	}
+	return nil
+}
+
 // HasCountingLink reports whether a client can decide, or has decided, since the submission was last reopened. The
 // clients of the lines stay as they are from then on, so that no line leaves the signature that it is part of.
 func (s Submission) HasCountingLink(now domain.Instant) bool {
