@@ -296,7 +296,7 @@ var purposes = map[string][]secret.Purpose{
 	"clients":     {secret.Cursor},
 	"entries":     {secret.Cursor},
 	"invitations": {secret.InvitationMail, secret.Cursor},
-	"mcp":         {secret.Cursor},
+	"mcp":         {secret.Cursor, secret.Fingerprint},
 	"pages":       {secret.Refresh, secret.InvitationMail, secret.SecondFactor, secret.Network},
 	"projects":    {secret.Cursor},
 	"reports":     {secret.Cursor},

@@ -20,6 +20,7 @@ import (
 	"stint/functions/timers"
 	"stint/functions/workspaces"
 	"stint/shared/boot"
+	"stint/shared/secret"
 )
 
 // operators are the families whose operations the tools run. access.Operators gives this function what they need.
@@ -33,6 +34,7 @@ type Family struct {
 	operations func() operations // made by the first call, because a start makes nothing that it does not need
 	version    string            // of the service
 	schemas    *sdk.SchemaCache  // of the tools, which every request declares again
+	secrets    secret.Source
 }
 
 // Function is the Lambda function of this family.
@@ -41,5 +43,6 @@ var Function = boot.NewFunction("mcp", Routes, New)
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	made := sync.OnceValue(func() operations { return newOperations(d) })
-	return &Family{operations: made, version: d.Config.Version, schemas: sdk.NewSchemaCache()}
+	return &Family{operations: made, version: d.Config.Version, schemas: sdk.NewSchemaCache(),
+		secrets: d.Secrets}
 }

@@ -57,7 +57,8 @@ func (s submission) hasReason(l timesheets.LineState, reason domain.Text) bool {
 }
 
 func (f *Family) approveAll(ctx context.Context, c *route.Call[route.NoInput], s submission) (submissionAnswer, error) {
-	return f.runTransition(ctx, c, s, submission.approveAll)
+	version := func(s submission) int64 { return s.Version }
+	return f.runTransition(ctx, c, s, ifMatch(c.Request, version, submission.approveAll))
 }
 
 // approveAll approves the pending lines that the caller may decide on.

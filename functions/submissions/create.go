@@ -13,20 +13,23 @@ import (
 )
 
 type createInput struct {
-	Body struct {
+	DryRun wire.Optional[bool] `query:"dryRun"` // True shows what would be submitted. Default false.
+	Body   struct {
 		PeriodStart domain.Date `json:"periodStart"` // The first day of the period.
 		// Included; at most 31 days in all, in the workspace's time zone.
 		PeriodEnd domain.Date `json:"periodEnd"`
 		// A remark of the user for those who approve.
 		Note wire.Optional[domain.Text] `json:"note" bounds:"note"`
+		// Submits only what a dry run with this content_digest showed.
+		ContentDigest wire.Optional[string] `json:"contentDigest" minLength:"64" maxLength:"64"`
 	}
 }
 
 // create submits the caller's time of a period.
-func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submissionAnswer, error) {
+func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submittedAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
-		return submissionAnswer{}, err
+		return submittedAnswer{}, err
 	}
 	body := in.Body
 	plan := timesheets.Submission{
@@ -46,14 +49,16 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submis
 		}
 	}
 	if err := issues.Err(); err != nil {
-		return submissionAnswer{}, err
+		return submittedAnswer{}, err
 	}
 	view, err := f.loadViewer(ctx, c.Caller)
 	if err != nil {
-		return submissionAnswer{}, err
+		return submittedAnswer{}, err
 	}
 	return f.submit(ctx, c.Request, submission{viewer: view,
-		SubmissionDetails: timesheetdb.SubmissionDetails{Submission: plan}}, composing{checkOthers, f.compose})
+		SubmissionDetails: timesheetdb.SubmissionDetails{Submission: plan}}, composing{
+		check: checkOthers, compose: f.compose, isDryRun: in.DryRun.Value, digest: body.ContentDigest.Value,
+	})
 }
 
 func checkOthers(s submission, others []timesheets.Submission, _ domain.Instant) error {
@@ -63,26 +68,37 @@ func checkOthers(s submission, others []timesheets.Submission, _ domain.Instant)
 
 // compose makes the first round of a new submission. Errors: conflict, also if
 // an open submission shares a day with it; validation.
-func (f *Family) compose(ctx context.Context, r *route.Request, s submission,
-	t timesheetdb.Timesheet) (timesheets.SubmissionRound, error) {
+func (f *Family) compose(ctx context.Context, s submission, t timesheetdb.Timesheet,
+	release releaser) (timesheets.SubmissionRound, error) {
 	unfinished, err := s.CheckOtherSubmissions(t.OtherSubmissions)
 	if err != nil {
 		return timesheets.SubmissionRound{}, err
 	}
-	free, err := f.takeFreeEntries(ctx, r, t, unfinished...)
+	free, err := takeFreeEntries(ctx, t, release, unfinished...)
 	if err != nil {
 		return timesheets.SubmissionRound{}, err
 	}
 	return s.Compose(free)
 }
 
+type resubmitInput struct {
+	DryRun wire.Optional[bool] `query:"dryRun"` // True shows what would be submitted. Default false.
+	Body   struct {
+		// Submits only what a dry run with this content_digest showed.
+		ContentDigest wire.Optional[string] `json:"contentDigest" minLength:"64" maxLength:"64"`
+	}
+}
+
 // resubmit dissolves the rejected lines and submits their entries as they are
 // now.
-func (f *Family) resubmit(ctx context.Context, c *route.Call[route.NoInput], s submission) (submissionAnswer, error) {
-	if _, err := c.ReadValid(); err != nil {
-		return submissionAnswer{}, err
+func (f *Family) resubmit(ctx context.Context, c *route.Call[resubmitInput], s submission) (submittedAnswer, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return submittedAnswer{}, err
 	}
-	return f.submit(ctx, c.Request, s, composing{checkRejected, f.recompose})
+	return f.submit(ctx, c.Request, s, composing{
+		check: checkRejected, compose: f.recompose, isDryRun: in.DryRun.Value, digest: in.Body.ContentDigest.Value,
+	})
 }
 
 func checkRejected(s submission, _ []timesheets.Submission, now domain.Instant) error {
@@ -93,9 +109,9 @@ func checkRejected(s submission, _ []timesheets.Submission, now domain.Instant) 
 }
 
 // recompose makes the next round of a submission. Errors: conflict, validation.
-func (f *Family) recompose(ctx context.Context, r *route.Request, s submission,
-	t timesheetdb.Timesheet) (timesheets.SubmissionRound, error) {
-	free, err := f.takeFreeEntries(ctx, r, t)
+func (f *Family) recompose(ctx context.Context, s submission, t timesheetdb.Timesheet,
+	release releaser) (timesheets.SubmissionRound, error) {
+	free, err := takeFreeEntries(ctx, t, release)
 	if err != nil {
 		return timesheets.SubmissionRound{}, err
 	}

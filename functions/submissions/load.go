@@ -107,6 +107,12 @@ type submissionLine struct {
 	state timesheets.LineState
 }
 
+// versionIn is the version of the line in its submission, which may have changed since.
+func (l submissionLine) versionIn(s submission) int64 {
+	now, _ := s.Line(l.state.Number)
+	return now.Version
+}
+
 // loadLine reads the line in the path. Errors: not_found, also for a line of a
 // submission that the caller may not see.
 func (f *Family) loadLine(ctx context.Context, r *route.Request) (submissionLine, error) {

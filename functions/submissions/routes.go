@@ -14,6 +14,9 @@ const (
 	pathLinks       = pathSubmission + "/client-approval-links"
 )
 
+// dryRun says how a request asks what would be submitted.
+var dryRun = route.Preview{Names: []string{"dryRun", "dry_run"}, Value: "true"}
+
 // Routes is the route table of this family.
 var Routes = route.WithTwins([]route.Spec{
 	{
@@ -37,9 +40,11 @@ var Routes = route.WithTwins([]route.Spec{
 			"409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with " +
 			"it. Next to an approved submission, the unlocked rest is submitted. " +
 			"422 range_too_long for more than 500 lines or 10,000 entries, and " +
-			"too_large for a period with 40,000 entries or 16 MB of them.",
-		Audit: []audit.Action{audit.Submitted},
-		Op:    route.Op((*Family).create),
+			"too_large for a period with 40,000 entries or 16 MB of them. " +
+			"With dryRun the answer is what would be submitted, with an id that no submission gets; API keys that may only " +
+			"read may ask for it. With contentDigest of that answer, just this is submitted, or nothing: 409 version_stale.",
+		Audit: []audit.Action{audit.Submitted}, Preview: dryRun,
+		Op: route.Op((*Family).create),
 	},
 	{
 		ID: "submissions.get", Method: "GET", Path: pathSubmission,
@@ -77,9 +82,10 @@ var Routes = route.WithTwins([]route.Spec{
 		Notes: "Dissolves the rejected lines and groups their entries as they are now, with the other unlocked entries " +
 			"of the period, into pending lines. " +
 			"A line for the same project, task, billable flag and currency keeps its id. An approved line that gains " +
-			"entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected.",
-		Audit: []audit.Action{audit.Resubmitted},
-		Op:    route.OnRecord((*Family).loadSubmission, (*Family).resubmit),
+			"entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected. " +
+			"dryRun and contentDigest are as for submitting.",
+		Audit: []audit.Action{audit.Resubmitted}, Preview: dryRun,
+		Op: route.OnRecord((*Family).loadSubmission, (*Family).resubmit),
 	},
 	{
 		ID: "submissions.reopen", Method: "POST", Path: pathSubmission + "/reopen",
@@ -92,11 +98,12 @@ var Routes = route.WithTwins([]route.Spec{
 	},
 	{
 		ID: "submissions.approve_all", Method: "POST", Path: pathSubmission + "/approve-all",
-		Credential: auth.Session, Permission: auth.DecideTime,
+		Credential: auth.Session, Permission: auth.DecideTime, IfMatch: true,
 		Summary: "Approve all pending lines",
-		Notes:   "Approves every pending line that the caller may decide on, in one transaction.",
-		Audit:   []audit.Action{audit.ApprovedAll},
-		Op:      route.OnRecord((*Family).loadSubmission, (*Family).approveAll),
+		Notes: "Approves every pending line that the caller may decide on, in one transaction. If-Match has the version of " +
+			"the submission.",
+		Audit: []audit.Action{audit.ApprovedAll},
+		Op:    route.OnRecord((*Family).loadSubmission, (*Family).approveAll),
 	},
 	{
 		ID: "submissions.events", Method: "GET", Path: pathSubmission + "/events",
@@ -107,21 +114,22 @@ var Routes = route.WithTwins([]route.Spec{
 	},
 	{
 		ID: "submissions.reject_line", Method: "POST", Path: pathLine + "/reject",
-		Credential: auth.Session, Permission: auth.DecideTime,
+		Credential: auth.Session, Permission: auth.DecideTime, IfMatch: true,
 		Summary: "Reject a line",
 		Notes: "Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is " +
 			"given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the " +
-			"submission first.",
+			"submission first. If-Match has the version of the line.",
 		Audit: []audit.Action{audit.LineRejected},
 		Op:    route.OnRecord((*Family).loadLine, (*Family).rejectLine),
 	},
 	{
 		ID: "submissions.approve_line", Method: "POST", Path: pathLine + "/approve",
-		Credential: auth.Session, Permission: auth.DecideTime,
+		Credential: auth.Session, Permission: auth.DecideTime, IfMatch: true,
 		Summary: "Approve a line",
-		Notes:   "Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first.",
-		Audit:   []audit.Action{audit.LineApproved},
-		Op:      route.OnRecord((*Family).loadLine, (*Family).approveLine),
+		Notes: "Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first. " +
+			"If-Match has the version of the line.",
+		Audit: []audit.Action{audit.LineApproved},
+		Op:    route.OnRecord((*Family).loadLine, (*Family).approveLine),
 	},
 	{
 		ID: "client_links.list", Method: "GET", Path: pathLinks,

@@ -29,8 +29,10 @@ type composing struct {
 	// check refuses what cannot succeed, before the entries are read.
 	check func(s submission, others []timesheets.Submission, now domain.Instant) error
 	// compose makes the round from what was read of the period.
-	compose func(ctx context.Context, r *route.Request, s submission,
-		t timesheetdb.Timesheet) (timesheets.SubmissionRound, error)
+	compose func(ctx context.Context, s submission, t timesheetdb.Timesheet,
+		release releaser) (timesheets.SubmissionRound, error)
+	isDryRun bool   // it writes nothing
+	digest   string // that the content of the round must have; "" is any
 }
 
 // errTooSlow is the error of a submission that was not written in time.
@@ -43,7 +45,7 @@ var errTooSlow = &problem.Error{
 // submit makes a round of the submission, for create and resubmit, within the time of the
 // store. Errors: conflict, validation, service_unavailable.
 func (f *Family) submit(ctx context.Context, r *route.Request, s submission,
-	how composing) (submissionAnswer, error) {
+	how composing) (submittedAnswer, error) {
 	timed, cancel := f.store.WithSubmitTime(ctx)
 	defer cancel()
 	answer, err := f.submitRepeatedly(timed, r, s, how)
@@ -55,7 +57,7 @@ func (f *Family) submit(ctx context.Context, r *route.Request, s submission,
 
 // submitRepeatedly repeats a try that met other writes in the period.
 func (f *Family) submitRepeatedly(ctx context.Context, r *route.Request, s submission,
-	how composing) (answer submissionAnswer, err error) {
+	how composing) (answer submittedAnswer, err error) {
 	var lastTry time.Duration // how long it took
 	err = retry.Do(ctx, submitPolicy, func() (again bool, err error) {
 		if lastTry > 0 {
@@ -88,18 +90,21 @@ func (f *Family) nextTry(ctx context.Context, r *route.Request, s submission,
 }
 
 func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission,
-	how composing) (submissionAnswer, error) {
+	how composing) (submittedAnswer, error) {
 	timesheet, err := f.store.Timesheet(ctx, r.WorkspaceID(), s.Submission,
 		func(others []timesheets.Submission) error { return how.check(s, others, r.Now) })
 	if err != nil {
-		return submissionAnswer{}, err
+		return submittedAnswer{}, err
 	}
-	round, err := how.compose(ctx, r, s, timesheet)
+	round, err := how.compose(ctx, s, timesheet, f.releaserOf(r, how))
+	if err == nil {
+		err = how.checkContent(round)
+	}
 	if err != nil {
-		return submissionAnswer{}, err
+		return submittedAnswer{}, err
 	}
 	if round.Submission, err = f.addClients(ctx, r, round.Submission, round.Lines); err != nil {
-		return submissionAnswer{}, err
+		return submittedAnswer{}, err
 	}
 	round.Submission.SubmittedAt = r.Now
 	now, event := round.Submit(s.Submission, timesheets.ActorOf(r.User), r.Now)
@@ -110,7 +115,11 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission,
 	}
 	s = s.withEvent(now, *event)
 	s.Totals = round.Lines
-	answer := s.toAnswer(r.Now)
+	answer := submittedAnswer{submissionAnswer: s.toAnswer(r.Now)}
+	if how.isDryRun {
+		answer.ContentDigest = new(round.Digest())
+		return answer, nil
+	}
 	if x.Was == nil {
 		x.Remember = r.Remember(answer)
 	}
@@ -118,11 +127,11 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission,
 }
 
 // takeFreeEntries returns the entries of the period that are not locked. It
-// abandons the given unfinished submissions and all unfinished rounds that have
+// releases them from the given unfinished submissions and all unfinished rounds that have
 // claimed one of these entries: their totals would count entries that they
 // lose. Errors: conflict while a timer runs in the period, and while the lease of such a
 // round runs.
-func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t timesheetdb.Timesheet,
+func takeFreeEntries(ctx context.Context, t timesheetdb.Timesheet, release releaser,
 	unfinished ...timesheets.Submission) (free []timelog.Entry, err error) {
 	for _, e := range t.Entries {
 		if e.Running() {
@@ -136,7 +145,7 @@ func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t timesh
 			unfinished = append(unfinished, other)
 		}
 	}
-	return free, f.abandonRounds(ctx, r, unfinished)
+	return free, release(ctx, unfinished)
 }
 
 // abandonRounds gives up unfinished rounds, each once. Errors: domain.ErrBeingMade while

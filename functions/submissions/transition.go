@@ -38,7 +38,7 @@ func (f *Family) runTransition(ctx context.Context, c *route.Call[route.NoInput]
 // decideLine makes a transition that decides on one line. Errors: conflict.
 func (f *Family) decideLine(ctx context.Context, r *route.Request, l submissionLine,
 	decide transition) (answer lineAnswer, err error) {
-	l.submission, err = f.applyTransition(ctx, r, l.submission, decide)
+	l.submission, err = f.applyTransition(ctx, r, l.submission, ifMatch(r, l.versionIn, decide))
 	return l.toAnswer(), err
 }
 

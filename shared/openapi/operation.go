@@ -53,7 +53,7 @@ func security(spec route.Spec) openapi3.SecurityRequirements {
 // takesIfMatch reports whether a route honours If-Match: it changes or deletes a record
 // that another route of the same path shows with its version.
 func (b *builder) takesIfMatch(spec route.Spec) bool {
-	if spec.Method == "GET" || spec.Method == "POST" {
+	if !spec.TakesIfMatch() {
 		return false
 	}
 	return spec.IfMatch || slices.ContainsFunc(b.specs,

@@ -39,7 +39,6 @@ func problemStatuses(spec route.Spec) []problemStatus {
 func impliedCodes(spec route.Spec) []problem.Code {
 	rule, _ := auth.RuleOf(spec.Permission)
 	authenticated, writes := spec.Credential != auth.Public, spec.Method != http.MethodGet
-	ifMatch := writes && spec.Method != http.MethodPost // a malformed one is refused even when the record has no version
 	// Validation: in strict handling, every route refuses unknown parameters.
 	codes := []problem.Code{problem.CodeValidation, problem.CodeRateLimited, problem.CodeInternal,
 		problem.CodeServiceUnavailable}
@@ -47,7 +46,8 @@ func impliedCodes(spec route.Spec) []problem.Code {
 		code problem.Code
 		can  bool
 	}{
-		{problem.CodeMalformedRequest, spec.ReadsBody() || spec.Creates || ifMatch},
+		// A malformed If-Match is refused even when the record has no version.
+		{problem.CodeMalformedRequest, spec.ReadsBody() || spec.Creates || spec.TakesIfMatch()},
 		{problem.CodeUnauthorized, authenticated},
 		{problem.CodeForbidden, rule.Requires == auth.RequiresWorkspace || spec.NeedsProvenEmail || spec.Fresh != ""},
 		{problem.CodeNotFound, len(spec.Params()) > 0},

@@ -206,8 +206,7 @@ func parsePathIDs(spec *Spec, h *http.Request) map[string]domain.ID {
 // Errors: malformed_request.
 func (r *Request) readPreconditions() (err error) {
 	r.ifMatch = ifMatch{any: true}
-	switch r.spec.Method {
-	case http.MethodPut, http.MethodPatch, http.MethodDelete: // GET and POST ignore If-Match
+	if r.spec.TakesIfMatch() {
 		if r.ifMatch, err = readIfMatch(r.http); err != nil {
 			return err
 		}

@@ -44,7 +44,7 @@ type Spec struct {
 	OwnProtocol bool // the body follows another protocol: the operation reads it with Request.Forward
 	SessionOnly bool // has no twin for API keys, although it is about a workspace
 
-	IfMatch bool // honours If-Match, although no route of its path shows the version
+	IfMatch bool // honours If-Match, although it is a POST or no route of its path shows the version
 
 	ReadsRefreshCookie bool // takes the refresh cookie as a credential
 	SetsCookie         bool // may set or clear a cookie
@@ -241,4 +241,15 @@ func twinPath(path string) string {
 		path = strings.TrimPrefix(path, prefix)
 	}
 	return "/api/v1" + path
+}
+
+// TakesIfMatch reports whether the route reads If-Match. GET and most POSTs ignore it.
+func (s Spec) TakesIfMatch() bool {
+	switch s.Method {
+	case http.MethodPut, http.MethodPatch, http.MethodDelete:
+		return true
+	case http.MethodPost:
+		return s.IfMatch
+	}
+	return false
 }

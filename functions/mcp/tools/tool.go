@@ -18,6 +18,7 @@ const Instructions = "Stint tracks working time in one workspace. Objects with o
 // Toolbox has the tools for the caller of one request.
 type Toolbox struct {
 	Operations Operations
+	Seals      Seals
 	Context    context.Context // of the request
 	Now        time.Time
 }

@@ -16,5 +16,7 @@ func (t Toolbox) AddTo(server *sdk.Server) {
 	add(server, t, summarizeTime, (*call).summarizeTime)
 	add(server, t, budgetStatus, (*call).budgetStatus)
 	add(server, t, timesheetStatus, (*call).timesheetStatus)
+	add(server, t, submitTimesheet, (*call).submitTimesheet)
+	add(server, t, reviewTimesheet, (*call).reviewTimesheet)
 	add(server, t, whatChanged, (*call).whatChanged)
 }

@@ -1,4 +1,4 @@
-// Package derive derives mailed tokens. A token that can be derived again need not be
+// Package derive derives mailed tokens and seals. A token that can be derived again need not be
 // stored: the table has only its digest, and the worker that sends the mail derives the
 // token again.
 package derive
@@ -29,3 +29,13 @@ func MailToken(key []byte, kind, id string, round int) string {
 
 // TokenDigest is the SHA-256 of a token in hex. Tokens are stored and found by it.
 func TokenDigest(token string) string { return domain.Digest(token) }
+
+// Seal is a word that only who holds the key can make of these parts: 43 base62 digits. Other parts have another one.
+func Seal(key []byte, parts ...string) string {
+	mac := hmac.New(sha256.New, key)
+	for _, part := range parts {
+		mac.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+		mac.Write([]byte(part))
+	}
+	return base62.Encode(mac.Sum(nil), tokenDigits)
+}

@@ -65,3 +65,21 @@ func TestDigest(t *testing.T) {
 		t.Errorf("digest %q", got)
 	}
 }
+
+// A seal belongs to its parts: neither another key nor the same letters divided elsewhere make it.
+func TestSeals(t *testing.T) {
+	t.Parallel()
+	seen := map[string]int{}
+	for i, seal := range []string{
+		derive.Seal(master), derive.Seal(master, ""), derive.Seal(master, "a", "b"), derive.Seal(master, "ab"),
+		derive.Seal(master, "ab", ""), derive.Seal(other, "a", "b"), derive.Seal(master, "b", "a"),
+	} {
+		if before, twice := seen[seal]; twice || len(seal) != 43 {
+			t.Errorf("case %d: %q, as case %d", i, seal, before)
+		}
+		seen[seal] = i
+	}
+	if derive.Seal(master, "a", "b") != derive.Seal(master, "a", "b") {
+		t.Error("a seal changes")
+	}
+}
