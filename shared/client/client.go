@@ -20,7 +20,11 @@ import (
 
 // Client has one method for every operation of the public API. It may be used from any
 // goroutine.
-type Client struct{ *api.ClientWithResponses }
+type Client struct {
+	*api.ClientWithResponses
+	doer *doer
+	base string // the address of the service, without a slash at its end
+}
 
 // Option changes a client.
 type Option func(*doer)
@@ -68,7 +72,7 @@ func New(address, key string, options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{generated}, nil
+	return &Client{generated, d, base}, nil
 }
 
 func newHTTPClient() *http.Client {

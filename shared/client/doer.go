@@ -40,6 +40,15 @@ func (d *doer) start() *doer {
 // Do sends a request and repeats it where that is safe.
 // Errors: *Problem for every answer but success, *UnreachableError, and that of the context.
 func (d *doer) Do(request *http.Request) (*http.Response, error) {
+	answer, err := d.send(request)
+	if err == nil && !isSuccess(answer.StatusCode) {
+		return nil, problemOf(answer)
+	}
+	return answer, err
+}
+
+// send is Do that returns every answer.
+func (d *doer) send(request *http.Request) (*http.Response, error) {
 	d.sign(request)
 	request = request.WithContext(context.WithValue(request.Context(), repetition{}, repetitionOf(request)))
 	repeated, err := retryablehttp.FromRequest(request)
@@ -52,8 +61,6 @@ func (d *doer) Do(request *http.Request) (*http.Response, error) {
 		return nil, request.Context().Err()
 	case err != nil && answer == nil:
 		return nil, notSent(err)
-	case !isSuccess(answer.StatusCode):
-		return nil, problemOf(answer)
 	}
 	return answer, nil
 }

@@ -265,7 +265,7 @@ func TestHelp(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t, apitest.New(t))
 	for _, name := range []string{"login", "start", "stop", "status", "continue", "add", "today", "week", "list",
-		"projects", "report", "submit", "export", "watch"} {
+		"projects", "report", "submit", "export", "watch", "mcp"} {
 		if out := x.ok("help", name); !strings.Contains(out, "Examples:\n  ") {
 			t.Errorf("help %s has no examples: %s", name, out)
 		}
