@@ -10,15 +10,6 @@ import (
 	"stint/shared/route"
 )
 
-// submittedAnswer is a submission that was made or submitted again, or in a dry run would be.
-//
-//openapi:schema SubmittedTimesheet
-type submittedAnswer struct {
-	submissionAnswer
-	// In a dry run, the digest that contentDigest takes to submit just this; null otherwise.
-	ContentDigest *string `json:"content_digest"`
-}
-
 // errOtherContent refuses to submit something else than a dry run showed.
 var errOtherContent = problem.Conflict(problem.VersionStale,
 	"The time of the period, or the submission, is not what the dry run with this contentDigest showed.")

@@ -12,24 +12,29 @@ import (
 	"stint/shared/wire"
 )
 
-type createInput struct {
+// preview is what both ways to submit take.
+type preview struct {
 	DryRun wire.Optional[bool] `query:"dryRun"` // True shows what would be submitted. Default false.
-	Body   struct {
+	// Submits only what a dry run with this content_digest showed.
+	ContentDigest wire.Optional[string] `query:"contentDigest" minLength:"64" maxLength:"64"`
+}
+
+type createInput struct {
+	preview
+	Body struct {
 		PeriodStart domain.Date `json:"periodStart"` // The first day of the period.
 		// Included; at most 31 days in all, in the workspace's time zone.
 		PeriodEnd domain.Date `json:"periodEnd"`
 		// A remark of the user for those who approve.
 		Note wire.Optional[domain.Text] `json:"note" bounds:"note"`
-		// Submits only what a dry run with this content_digest showed.
-		ContentDigest wire.Optional[string] `json:"contentDigest" minLength:"64" maxLength:"64"`
 	}
 }
 
 // create submits the caller's time of a period.
-func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submittedAnswer, error) {
+func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submissionAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
-		return submittedAnswer{}, err
+		return submissionAnswer{}, err
 	}
 	body := in.Body
 	plan := timesheets.Submission{
@@ -49,15 +54,15 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submit
 		}
 	}
 	if err := issues.Err(); err != nil {
-		return submittedAnswer{}, err
+		return submissionAnswer{}, err
 	}
 	view, err := f.loadViewer(ctx, c.Caller)
 	if err != nil {
-		return submittedAnswer{}, err
+		return submissionAnswer{}, err
 	}
 	return f.submit(ctx, c.Request, submission{viewer: view,
 		SubmissionDetails: timesheetdb.SubmissionDetails{Submission: plan}}, composing{
-		check: checkOthers, compose: f.compose, isDryRun: in.DryRun.Value, digest: body.ContentDigest.Value,
+		check: checkOthers, compose: f.compose, isDryRun: in.DryRun.Value, digest: in.ContentDigest.Value,
 	})
 }
 
@@ -81,23 +86,17 @@ func (f *Family) compose(ctx context.Context, s submission, t timesheetdb.Timesh
 	return s.Compose(free)
 }
 
-type resubmitInput struct {
-	DryRun wire.Optional[bool] `query:"dryRun"` // True shows what would be submitted. Default false.
-	Body   struct {
-		// Submits only what a dry run with this content_digest showed.
-		ContentDigest wire.Optional[string] `json:"contentDigest" minLength:"64" maxLength:"64"`
-	}
-}
+type resubmitInput struct{ preview }
 
 // resubmit dissolves the rejected lines and submits their entries as they are
 // now.
-func (f *Family) resubmit(ctx context.Context, c *route.Call[resubmitInput], s submission) (submittedAnswer, error) {
+func (f *Family) resubmit(ctx context.Context, c *route.Call[resubmitInput], s submission) (submissionAnswer, error) {
 	in, err := c.ReadValid()
 	if err != nil {
-		return submittedAnswer{}, err
+		return submissionAnswer{}, err
 	}
 	return f.submit(ctx, c.Request, s, composing{
-		check: checkRejected, compose: f.recompose, isDryRun: in.DryRun.Value, digest: in.Body.ContentDigest.Value,
+		check: checkRejected, compose: f.recompose, isDryRun: in.DryRun.Value, digest: in.ContentDigest.Value,
 	})
 }
 

@@ -17,13 +17,12 @@ func TestADryRunOfSubmitting(t *testing.T) {
 	if len(apitest.TableItems(owner.Service)) != len(before) || len(owner.Get(pathSubmissions).Items()) != 0 {
 		t.Error("a dry run wrote")
 	}
-	digest := shown["content_digest"].(string)
-	body := object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14", "contentDigest": digest}
+	named := pathSubmissions + "?contentDigest=" + shown["content_digest"].(string)
 	entry := track(owner, 9, 60, nil)
-	owner.Post(pathSubmissions, body).Problem(409, "conflict")
+	owner.Post(named, submittedWeek).Problem(409, "conflict")
 	owner.Delete("/api/entries/" + entry).OK()
-	wantFields(t, "submitted", owner.Post(pathSubmissions, body).OK(),
-		object{"total_seconds": shown["total_seconds"], "content_digest": nil, "status": "submitted"})
+	wantFields(t, "submitted", owner.Post(named, submittedWeek).OK(),
+		object{"total_seconds": shown["total_seconds"], "status": "submitted"})
 	owner.Post(pathSubmissions+"?dryRun=true", submittedWeek).Problem(409, "conflict")
 	checkInvariants(t, owner.Service)
 }
@@ -33,12 +32,11 @@ func TestTheDigestIsAConditionOfTheWrite(t *testing.T) {
 	t.Parallel()
 	owner := apitest.New(t).Register("ada")
 	entry := track(owner, 8, 60, nil)
-	digest := owner.Post(pathSubmissions+"?dryRun=true", submittedWeek).OK()["content_digest"]
+	digest := owner.Post(pathSubmissions+"?dryRun=true", submittedWeek).OK()["content_digest"].(string)
 	beforeAttempt(owner.Service, testkit.On("TransactWriteItems"), func() {
 		owner.Patch("/api/entries/"+entry, object{"description": "changed"}).OK()
 	})
-	owner.Post(pathSubmissions, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14",
-		"contentDigest": digest}).Problem(409, "conflict")
+	owner.Post(pathSubmissions+"?contentDigest="+digest, submittedWeek).Problem(409, "conflict")
 	if list := owner.Get(pathSubmissions).Items(); len(list) != 0 {
 		t.Errorf("%v", list)
 	}
@@ -54,8 +52,8 @@ func TestADryRunOfResubmitting(t *testing.T) {
 	if status := m.submitter.Get(path).OK()["status"]; status != "partially_rejected" || shown["status"] != "submitted" {
 		t.Errorf("it is %v, and would be %v", status, shown["status"])
 	}
-	m.submitter.Post(path+"/resubmit", object{"contentDigest": digestOfNothing}).Problem(409, "conflict")
-	wantFields(t, "again", m.submitter.Post(path+"/resubmit", object{"contentDigest": shown["content_digest"]}).OK(),
+	m.submitter.Post(path+"/resubmit?contentDigest="+digestOfNothing, nil).Problem(409, "conflict")
+	wantFields(t, "again", m.submitter.Post(path+"/resubmit?contentDigest="+shown["content_digest"].(string), nil).OK(),
 		object{"status": "submitted", "total_seconds": shown["total_seconds"]})
 	checkInvariants(t, m.Service)
 }

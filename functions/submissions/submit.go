@@ -45,7 +45,7 @@ var errTooSlow = &problem.Error{
 // submit makes a round of the submission, for create and resubmit, within the time of the
 // store. Errors: conflict, validation, service_unavailable.
 func (f *Family) submit(ctx context.Context, r *route.Request, s submission,
-	how composing) (submittedAnswer, error) {
+	how composing) (submissionAnswer, error) {
 	timed, cancel := f.store.WithSubmitTime(ctx)
 	defer cancel()
 	answer, err := f.submitRepeatedly(timed, r, s, how)
@@ -57,7 +57,7 @@ func (f *Family) submit(ctx context.Context, r *route.Request, s submission,
 
 // submitRepeatedly repeats a try that met other writes in the period.
 func (f *Family) submitRepeatedly(ctx context.Context, r *route.Request, s submission,
-	how composing) (answer submittedAnswer, err error) {
+	how composing) (answer submissionAnswer, err error) {
 	var lastTry time.Duration // how long it took
 	err = retry.Do(ctx, submitPolicy, func() (again bool, err error) {
 		if lastTry > 0 {
@@ -90,21 +90,21 @@ func (f *Family) nextTry(ctx context.Context, r *route.Request, s submission,
 }
 
 func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission,
-	how composing) (submittedAnswer, error) {
+	how composing) (submissionAnswer, error) {
 	timesheet, err := f.store.Timesheet(ctx, r.WorkspaceID(), s.Submission,
 		func(others []timesheets.Submission) error { return how.check(s, others, r.Now) })
 	if err != nil {
-		return submittedAnswer{}, err
+		return submissionAnswer{}, err
 	}
 	round, err := how.compose(ctx, s, timesheet, f.releaserOf(r, how))
 	if err == nil {
 		err = how.checkContent(round)
 	}
 	if err != nil {
-		return submittedAnswer{}, err
+		return submissionAnswer{}, err
 	}
 	if round.Submission, err = f.addClients(ctx, r, round.Submission, round.Lines); err != nil {
-		return submittedAnswer{}, err
+		return submissionAnswer{}, err
 	}
 	round.Submission.SubmittedAt = r.Now
 	now, event := round.Submit(s.Submission, timesheets.ActorOf(r.User), r.Now)
@@ -115,9 +115,9 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission,
 	}
 	s = s.withEvent(now, *event)
 	s.Totals = round.Lines
-	answer := submittedAnswer{submissionAnswer: s.toAnswer(r.Now)}
+	answer := s.toAnswer(r.Now)
 	if how.isDryRun {
-		answer.ContentDigest = new(round.Digest())
+		answer.ContentDigest = round.Digest()
 		return answer, nil
 	}
 	if x.Was == nil {

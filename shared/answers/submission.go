@@ -46,6 +46,8 @@ type ClientApproval struct {
 type Submission struct {
 	SubmissionSummary
 	Lines []SubmissionLine `json:"lines"` // The lines.
+	// Only in a dry run: the digest with which just this is submitted.
+	ContentDigest string `json:"content_digest,omitzero"`
 }
 
 // SubmissionLine is a line of a submission.

@@ -31,7 +31,6 @@ type Submitted struct {
 type submitting struct {
 	act
 	request Request
-	body    map[string]any
 }
 
 func (c *call) submitTimesheet(in submitInput) (Submitted, error) {
@@ -53,8 +52,7 @@ func (c *call) submitTimesheet(in submitInput) (Submitted, error) {
 	if err != nil {
 		return Submitted{}, err
 	}
-	what.body["contentDigest"] = digest
-	what.request.Body = what.body
+	what.request.Query = url.Values{"contentDigest": {digest}}
 	sent, err := run[sentTimesheet](c, what.request)
 	if err != nil {
 		return Submitted{}, explainStale(err)
@@ -75,7 +73,7 @@ func (c *call) submitting(in submitInput, days domain.DaySpan) (submitting, erro
 	for _, s := range all {
 		if s.Status == string(timesheets.Rejected) || s.Status == string(timesheets.PartiallyRejected) {
 			return submitting{act{"resubmit", []string{s.ID}},
-				Request{Operation: "submissions.resubmit.v1", IDs: []string{s.ID}}, map[string]any{}}, nil
+				Request{Operation: "submissions.resubmit.v1", IDs: []string{s.ID}}}, nil
 		}
 	}
 	body := map[string]any{"periodStart": days.First, "periodEnd": days.Last}
@@ -83,12 +81,12 @@ func (c *call) submitting(in submitInput, days domain.DaySpan) (submitting, erro
 		body["note"] = in.Note
 	}
 	return submitting{act{"submit", []string{string(days.First), string(days.Last), in.Note}},
-		Request{Operation: "submissions.create.v1"}, body}, nil
+		Request{Operation: "submissions.create.v1", Body: body}}, nil
 }
 
 // previewSubmit shows what would be submitted.
 func (c *call) previewSubmit(what submitting) (Submitted, error) {
-	what.request.Body, what.request.Query = what.body, url.Values{"dryRun": {"true"}}
+	what.request.Query = url.Values{"dryRun": {"true"}}
 	sent, err := run[struct {
 		sentTimesheet
 		ContentDigest string `json:"content_digest"`

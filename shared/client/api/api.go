@@ -1916,6 +1916,9 @@ type Submission struct {
 	// ClientStatus What the clients decided: none, pending while a link is open, partial where some approved, approved or rejected. One of none, pending, partial, approved, rejected; more may be added.
 	ClientStatus string `json:"client_status"`
 
+	// ContentDigest Only in a dry run: the digest with which just this is submitted.
+	ContentDigest *string `json:"content_digest,omitempty"`
+
 	// Currency ISO 4217 currency code, such as EUR.
 	Currency string `json:"currency"`
 
@@ -3399,6 +3402,18 @@ type ReportsSummaryParamsGroupBy string
 // ReportsSummaryParamsFormat defines parameters for ReportsSummary.
 type ReportsSummaryParamsFormat string
 
+// SubmissionsApproveLineParams defines parameters for SubmissionsApproveLine.
+type SubmissionsApproveLineParams struct {
+	// IfMatch The ETag of the version to change, such as "3"; * is any version. If the record has another version, the response is a conflict.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// SubmissionsRejectLineParams defines parameters for SubmissionsRejectLine.
+type SubmissionsRejectLineParams struct {
+	// IfMatch The ETag of the version to change, such as "3"; * is any version. If the record has another version, the response is a conflict.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // TagsListParams defines parameters for TagsList.
 type TagsListParams struct {
 	// Limit The most records on a page. Default 50.
@@ -3489,6 +3504,21 @@ type SubmissionsListParams struct {
 // SubmissionsListParamsStatus defines parameters for SubmissionsList.
 type SubmissionsListParamsStatus string
 
+// SubmissionsCreateParams defines parameters for SubmissionsCreate.
+type SubmissionsCreateParams struct {
+	// DryRun True shows what would be submitted. Default false.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// ContentDigest Submits only what a dry run with this content_digest showed.
+	ContentDigest *string `form:"contentDigest,omitempty" json:"contentDigest,omitempty"`
+}
+
+// SubmissionsApproveAllParams defines parameters for SubmissionsApproveAll.
+type SubmissionsApproveAllParams struct {
+	// IfMatch The ETag of the version to change, such as "3"; * is any version. If the record has another version, the response is a conflict.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // ClientLinksListParams defines parameters for ClientLinksList.
 type ClientLinksListParams struct {
 	// Limit The most records on a page. Default 50.
@@ -3517,6 +3547,15 @@ type SubmissionsEventsParams struct {
 
 	// Cursor The next_cursor of the page before. The first page needs none.
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// SubmissionsResubmitParams defines parameters for SubmissionsResubmit.
+type SubmissionsResubmitParams struct {
+	// DryRun True shows what would be submitted. Default false.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// ContentDigest Submits only what a dry run with this content_digest showed.
+	ContentDigest *string `form:"contentDigest,omitempty" json:"contentDigest,omitempty"`
 }
 
 // TrackerSuggestionsParams defines parameters for TrackerSuggestions.
@@ -4306,28 +4345,28 @@ type ClientInterface interface {
 
 	// SubmissionsApproveLine Approve a line
 	//
-	// Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first. In the audit log: submission.line_approved.
+	// Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first. If-Match has the version of the line. In the audit log: submission.line_approved.
 	//
 	// Corresponds with POST /api/v1/submission-lines/{lineId}/approve (the `SubmissionsApproveLine` operationId).
-	SubmissionsApproveLine(ctx context.Context, lineId openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SubmissionsApproveLine(ctx context.Context, lineId openapi_types.UUID, params *SubmissionsApproveLineParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SubmissionsRejectLineWithBody Reject a line
 	//
-	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/v1/submission-lines/{lineId}/reject (the `SubmissionsRejectLine` operationId).
-	SubmissionsRejectLineWithBody(ctx context.Context, lineId openapi_types.UUID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SubmissionsRejectLineWithBody(ctx context.Context, lineId openapi_types.UUID, params *SubmissionsRejectLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SubmissionsRejectLine Reject a line
 	//
-	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/v1/submission-lines/{lineId}/reject (the `SubmissionsRejectLine` operationId).
-	SubmissionsRejectLine(ctx context.Context, lineId openapi_types.UUID, body SubmissionsRejectLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SubmissionsRejectLine(ctx context.Context, lineId openapi_types.UUID, params *SubmissionsRejectLineParams, body SubmissionsRejectLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// TagsList List tags
 	//
@@ -4531,21 +4570,21 @@ type ClientInterface interface {
 
 	// SubmissionsCreateWithBody Submit a timesheet
 	//
-	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
+	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. With dryRun the answer is what would be submitted, with an id that no submission gets; API keys that may only read may ask for it. With contentDigest of that answer, just this is submitted, or nothing: 409 version_stale. In the audit log: submission.submitted.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/v1/timesheet-submissions (the `SubmissionsCreate` operationId).
-	SubmissionsCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SubmissionsCreateWithBody(ctx context.Context, params *SubmissionsCreateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SubmissionsCreate Submit a timesheet
 	//
-	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
+	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. With dryRun the answer is what would be submitted, with an id that no submission gets; API keys that may only read may ask for it. With contentDigest of that answer, just this is submitted, or nothing: 409 version_stale. In the audit log: submission.submitted.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/v1/timesheet-submissions (the `SubmissionsCreate` operationId).
-	SubmissionsCreate(ctx context.Context, body SubmissionsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SubmissionsCreate(ctx context.Context, params *SubmissionsCreateParams, body SubmissionsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SubmissionsGet Get a submission
 	//
@@ -4556,10 +4595,10 @@ type ClientInterface interface {
 
 	// SubmissionsApproveAll Approve all pending lines
 	//
-	// Approves every pending line that the caller may decide on, in one transaction. In the audit log: submission.approved_all.
+	// Approves every pending line that the caller may decide on, in one transaction. If-Match has the version of the submission. In the audit log: submission.approved_all.
 	//
 	// Corresponds with POST /api/v1/timesheet-submissions/{submissionId}/approve-all (the `SubmissionsApproveAll` operationId).
-	SubmissionsApproveAll(ctx context.Context, submissionId openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SubmissionsApproveAll(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsApproveAllParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ClientLinksList List client links of a submission
 	//
@@ -4623,10 +4662,10 @@ type ClientInterface interface {
 
 	// SubmissionsResubmit Resubmit rejected lines
 	//
-	// Dissolves the rejected lines and groups their entries as they are now, with the other unlocked entries of the period, into pending lines. A line for the same project, task, billable flag and currency keeps its id. An approved line that gains entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected. In the audit log: submission.resubmitted.
+	// Dissolves the rejected lines and groups their entries as they are now, with the other unlocked entries of the period, into pending lines. A line for the same project, task, billable flag and currency keeps its id. An approved line that gains entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected. dryRun and contentDigest are as for submitting. In the audit log: submission.resubmitted.
 	//
 	// Corresponds with POST /api/v1/timesheet-submissions/{submissionId}/resubmit (the `SubmissionsResubmit` operationId).
-	SubmissionsResubmit(ctx context.Context, submissionId openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SubmissionsResubmit(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsResubmitParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SubmissionsWithdraw Withdraw a submission
 	//
@@ -5993,11 +6032,11 @@ func (c *Client) ReportsSummary(ctx context.Context, params *ReportsSummaryParam
 
 // SubmissionsApproveLine Approve a line
 //
-// Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first. In the audit log: submission.line_approved.
+// Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first. If-Match has the version of the line. In the audit log: submission.line_approved.
 //
 // Corresponds with POST /api/v1/submission-lines/{lineId}/approve (the `SubmissionsApproveLine` operationId).
-func (c *Client) SubmissionsApproveLine(ctx context.Context, lineId openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSubmissionsApproveLineRequest(c.Server, lineId)
+func (c *Client) SubmissionsApproveLine(ctx context.Context, lineId openapi_types.UUID, params *SubmissionsApproveLineParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSubmissionsApproveLineRequest(c.Server, lineId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6010,13 +6049,13 @@ func (c *Client) SubmissionsApproveLine(ctx context.Context, lineId openapi_type
 
 // SubmissionsRejectLineWithBody Reject a line
 //
-// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 //
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/v1/submission-lines/{lineId}/reject (the `SubmissionsRejectLine` operationId).
-func (c *Client) SubmissionsRejectLineWithBody(ctx context.Context, lineId openapi_types.UUID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSubmissionsRejectLineRequestWithBody(c.Server, lineId, contentType, body)
+func (c *Client) SubmissionsRejectLineWithBody(ctx context.Context, lineId openapi_types.UUID, params *SubmissionsRejectLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSubmissionsRejectLineRequestWithBody(c.Server, lineId, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6029,13 +6068,13 @@ func (c *Client) SubmissionsRejectLineWithBody(ctx context.Context, lineId opena
 
 // SubmissionsRejectLine Reject a line
 //
-// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/v1/submission-lines/{lineId}/reject (the `SubmissionsRejectLine` operationId).
-func (c *Client) SubmissionsRejectLine(ctx context.Context, lineId openapi_types.UUID, body SubmissionsRejectLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSubmissionsRejectLineRequest(c.Server, lineId, body)
+func (c *Client) SubmissionsRejectLine(ctx context.Context, lineId openapi_types.UUID, params *SubmissionsRejectLineParams, body SubmissionsRejectLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSubmissionsRejectLineRequest(c.Server, lineId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6488,13 +6527,13 @@ func (c *Client) SubmissionsList(ctx context.Context, params *SubmissionsListPar
 
 // SubmissionsCreateWithBody Submit a timesheet
 //
-// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
+// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. With dryRun the answer is what would be submitted, with an id that no submission gets; API keys that may only read may ask for it. With contentDigest of that answer, just this is submitted, or nothing: 409 version_stale. In the audit log: submission.submitted.
 //
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/v1/timesheet-submissions (the `SubmissionsCreate` operationId).
-func (c *Client) SubmissionsCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSubmissionsCreateRequestWithBody(c.Server, contentType, body)
+func (c *Client) SubmissionsCreateWithBody(ctx context.Context, params *SubmissionsCreateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSubmissionsCreateRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6507,13 +6546,13 @@ func (c *Client) SubmissionsCreateWithBody(ctx context.Context, contentType stri
 
 // SubmissionsCreate Submit a timesheet
 //
-// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
+// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. With dryRun the answer is what would be submitted, with an id that no submission gets; API keys that may only read may ask for it. With contentDigest of that answer, just this is submitted, or nothing: 409 version_stale. In the audit log: submission.submitted.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/v1/timesheet-submissions (the `SubmissionsCreate` operationId).
-func (c *Client) SubmissionsCreate(ctx context.Context, body SubmissionsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSubmissionsCreateRequest(c.Server, body)
+func (c *Client) SubmissionsCreate(ctx context.Context, params *SubmissionsCreateParams, body SubmissionsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSubmissionsCreateRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6543,11 +6582,11 @@ func (c *Client) SubmissionsGet(ctx context.Context, submissionId openapi_types.
 
 // SubmissionsApproveAll Approve all pending lines
 //
-// Approves every pending line that the caller may decide on, in one transaction. In the audit log: submission.approved_all.
+// Approves every pending line that the caller may decide on, in one transaction. If-Match has the version of the submission. In the audit log: submission.approved_all.
 //
 // Corresponds with POST /api/v1/timesheet-submissions/{submissionId}/approve-all (the `SubmissionsApproveAll` operationId).
-func (c *Client) SubmissionsApproveAll(ctx context.Context, submissionId openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSubmissionsApproveAllRequest(c.Server, submissionId)
+func (c *Client) SubmissionsApproveAll(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsApproveAllParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSubmissionsApproveAllRequest(c.Server, submissionId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6700,11 +6739,11 @@ func (c *Client) SubmissionsReopen(ctx context.Context, submissionId openapi_typ
 
 // SubmissionsResubmit Resubmit rejected lines
 //
-// Dissolves the rejected lines and groups their entries as they are now, with the other unlocked entries of the period, into pending lines. A line for the same project, task, billable flag and currency keeps its id. An approved line that gains entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected. In the audit log: submission.resubmitted.
+// Dissolves the rejected lines and groups their entries as they are now, with the other unlocked entries of the period, into pending lines. A line for the same project, task, billable flag and currency keeps its id. An approved line that gains entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected. dryRun and contentDigest are as for submitting. In the audit log: submission.resubmitted.
 //
 // Corresponds with POST /api/v1/timesheet-submissions/{submissionId}/resubmit (the `SubmissionsResubmit` operationId).
-func (c *Client) SubmissionsResubmit(ctx context.Context, submissionId openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSubmissionsResubmitRequest(c.Server, submissionId)
+func (c *Client) SubmissionsResubmit(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsResubmitParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSubmissionsResubmitRequest(c.Server, submissionId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10342,7 +10381,7 @@ func NewReportsSummaryRequest(server string, params *ReportsSummaryParams) (*htt
 }
 
 // NewSubmissionsApproveLineRequest constructs an http.Request for the SubmissionsApproveLine method
-func NewSubmissionsApproveLineRequest(server string, lineId openapi_types.UUID) (*http.Request, error) {
+func NewSubmissionsApproveLineRequest(server string, lineId openapi_types.UUID, params *SubmissionsApproveLineParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10372,22 +10411,37 @@ func NewSubmissionsApproveLineRequest(server string, lineId openapi_types.UUID) 
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewSubmissionsRejectLineRequest calls the generic SubmissionsRejectLine builder with application/json body
-func NewSubmissionsRejectLineRequest(server string, lineId openapi_types.UUID, body SubmissionsRejectLineJSONRequestBody) (*http.Request, error) {
+func NewSubmissionsRejectLineRequest(server string, lineId openapi_types.UUID, params *SubmissionsRejectLineParams, body SubmissionsRejectLineJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewSubmissionsRejectLineRequestWithBody(server, lineId, "application/json", bodyReader)
+	return NewSubmissionsRejectLineRequestWithBody(server, lineId, params, "application/json", bodyReader)
 }
 
 // NewSubmissionsRejectLineRequestWithBody constructs an http.Request for the SubmissionsRejectLine method, with any body, and a specified content type
-func NewSubmissionsRejectLineRequestWithBody(server string, lineId openapi_types.UUID, contentType string, body io.Reader) (*http.Request, error) {
+func NewSubmissionsRejectLineRequestWithBody(server string, lineId openapi_types.UUID, params *SubmissionsRejectLineParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10418,6 +10472,21 @@ func NewSubmissionsRejectLineRequestWithBody(server string, lineId openapi_types
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -11355,18 +11424,18 @@ func NewSubmissionsListRequest(server string, params *SubmissionsListParams) (*h
 }
 
 // NewSubmissionsCreateRequest calls the generic SubmissionsCreate builder with application/json body
-func NewSubmissionsCreateRequest(server string, body SubmissionsCreateJSONRequestBody) (*http.Request, error) {
+func NewSubmissionsCreateRequest(server string, params *SubmissionsCreateParams, body SubmissionsCreateJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewSubmissionsCreateRequestWithBody(server, "application/json", bodyReader)
+	return NewSubmissionsCreateRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewSubmissionsCreateRequestWithBody constructs an http.Request for the SubmissionsCreate method, with any body, and a specified content type
-func NewSubmissionsCreateRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewSubmissionsCreateRequestWithBody(server string, params *SubmissionsCreateParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -11382,6 +11451,45 @@ func NewSubmissionsCreateRequestWithBody(server string, contentType string, body
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DryRun != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dryRun", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ContentDigest != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "contentDigest", *params.ContentDigest, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
@@ -11429,7 +11537,7 @@ func NewSubmissionsGetRequest(server string, submissionId openapi_types.UUID) (*
 }
 
 // NewSubmissionsApproveAllRequest constructs an http.Request for the SubmissionsApproveAll method
-func NewSubmissionsApproveAllRequest(server string, submissionId openapi_types.UUID) (*http.Request, error) {
+func NewSubmissionsApproveAllRequest(server string, submissionId openapi_types.UUID, params *SubmissionsApproveAllParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11457,6 +11565,21 @@ func NewSubmissionsApproveAllRequest(server string, submissionId openapi_types.U
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -11845,7 +11968,7 @@ func NewSubmissionsReopenRequest(server string, submissionId openapi_types.UUID)
 }
 
 // NewSubmissionsResubmitRequest constructs an http.Request for the SubmissionsResubmit method
-func NewSubmissionsResubmitRequest(server string, submissionId openapi_types.UUID) (*http.Request, error) {
+func NewSubmissionsResubmitRequest(server string, submissionId openapi_types.UUID, params *SubmissionsResubmitParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11868,6 +11991,45 @@ func NewSubmissionsResubmitRequest(server string, submissionId openapi_types.UUI
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DryRun != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dryRun", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ContentDigest != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "contentDigest", *params.ContentDigest, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
@@ -13175,30 +13337,30 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsApproveLineWithResponse Approve a line
 	//
-	// Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first. In the audit log: submission.line_approved.
+	// Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first. If-Match has the version of the line. In the audit log: submission.line_approved.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/submission-lines/{lineId}/approve (the `SubmissionsApproveLine` operationId).
-	SubmissionsApproveLineWithResponse(ctx context.Context, lineId openapi_types.UUID, reqEditors ...RequestEditorFn) (*SubmissionsApproveLineResponse, error)
+	SubmissionsApproveLineWithResponse(ctx context.Context, lineId openapi_types.UUID, params *SubmissionsApproveLineParams, reqEditors ...RequestEditorFn) (*SubmissionsApproveLineResponse, error)
 
 	// SubmissionsRejectLineWithBodyWithResponse Reject a line
 	//
-	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/submission-lines/{lineId}/reject (the `SubmissionsRejectLine` operationId).
-	SubmissionsRejectLineWithBodyWithResponse(ctx context.Context, lineId openapi_types.UUID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SubmissionsRejectLineResponse, error)
+	SubmissionsRejectLineWithBodyWithResponse(ctx context.Context, lineId openapi_types.UUID, params *SubmissionsRejectLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SubmissionsRejectLineResponse, error)
 
 	// SubmissionsRejectLineWithResponse Reject a line
 	//
-	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/submission-lines/{lineId}/reject (the `SubmissionsRejectLine` operationId).
-	SubmissionsRejectLineWithResponse(ctx context.Context, lineId openapi_types.UUID, body SubmissionsRejectLineJSONRequestBody, reqEditors ...RequestEditorFn) (*SubmissionsRejectLineResponse, error)
+	SubmissionsRejectLineWithResponse(ctx context.Context, lineId openapi_types.UUID, params *SubmissionsRejectLineParams, body SubmissionsRejectLineJSONRequestBody, reqEditors ...RequestEditorFn) (*SubmissionsRejectLineResponse, error)
 
 	// TagsListWithResponse List tags
 	//
@@ -13418,21 +13580,21 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsCreateWithBodyWithResponse Submit a timesheet
 	//
-	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
+	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. With dryRun the answer is what would be submitted, with an id that no submission gets; API keys that may only read may ask for it. With contentDigest of that answer, just this is submitted, or nothing: 409 version_stale. In the audit log: submission.submitted.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/timesheet-submissions (the `SubmissionsCreate` operationId).
-	SubmissionsCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SubmissionsCreateResponse, error)
+	SubmissionsCreateWithBodyWithResponse(ctx context.Context, params *SubmissionsCreateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SubmissionsCreateResponse, error)
 
 	// SubmissionsCreateWithResponse Submit a timesheet
 	//
-	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
+	// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. With dryRun the answer is what would be submitted, with an id that no submission gets; API keys that may only read may ask for it. With contentDigest of that answer, just this is submitted, or nothing: 409 version_stale. In the audit log: submission.submitted.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/timesheet-submissions (the `SubmissionsCreate` operationId).
-	SubmissionsCreateWithResponse(ctx context.Context, body SubmissionsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*SubmissionsCreateResponse, error)
+	SubmissionsCreateWithResponse(ctx context.Context, params *SubmissionsCreateParams, body SubmissionsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*SubmissionsCreateResponse, error)
 
 	// SubmissionsGetWithResponse Get a submission
 	//
@@ -13445,12 +13607,12 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsApproveAllWithResponse Approve all pending lines
 	//
-	// Approves every pending line that the caller may decide on, in one transaction. In the audit log: submission.approved_all.
+	// Approves every pending line that the caller may decide on, in one transaction. If-Match has the version of the submission. In the audit log: submission.approved_all.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/timesheet-submissions/{submissionId}/approve-all (the `SubmissionsApproveAll` operationId).
-	SubmissionsApproveAllWithResponse(ctx context.Context, submissionId openapi_types.UUID, reqEditors ...RequestEditorFn) (*SubmissionsApproveAllResponse, error)
+	SubmissionsApproveAllWithResponse(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsApproveAllParams, reqEditors ...RequestEditorFn) (*SubmissionsApproveAllResponse, error)
 
 	// ClientLinksListWithResponse List client links of a submission
 	//
@@ -13526,12 +13688,12 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsResubmitWithResponse Resubmit rejected lines
 	//
-	// Dissolves the rejected lines and groups their entries as they are now, with the other unlocked entries of the period, into pending lines. A line for the same project, task, billable flag and currency keeps its id. An approved line that gains entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected. In the audit log: submission.resubmitted.
+	// Dissolves the rejected lines and groups their entries as they are now, with the other unlocked entries of the period, into pending lines. A line for the same project, task, billable flag and currency keeps its id. An approved line that gains entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected. dryRun and contentDigest are as for submitting. In the audit log: submission.resubmitted.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/timesheet-submissions/{submissionId}/resubmit (the `SubmissionsResubmit` operationId).
-	SubmissionsResubmitWithResponse(ctx context.Context, submissionId openapi_types.UUID, reqEditors ...RequestEditorFn) (*SubmissionsResubmitResponse, error)
+	SubmissionsResubmitWithResponse(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsResubmitParams, reqEditors ...RequestEditorFn) (*SubmissionsResubmitResponse, error)
 
 	// SubmissionsWithdrawWithResponse Withdraw a submission
 	//
@@ -17656,13 +17818,13 @@ func (c *ClientWithResponses) ReportsSummaryWithResponse(ctx context.Context, pa
 
 // SubmissionsApproveLineWithResponse Approve a line
 //
-// Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first. In the audit log: submission.line_approved.
+// Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first. If-Match has the version of the line. In the audit log: submission.line_approved.
 //
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/v1/submission-lines/{lineId}/approve (the `SubmissionsApproveLine` operationId).
-func (c *ClientWithResponses) SubmissionsApproveLineWithResponse(ctx context.Context, lineId openapi_types.UUID, reqEditors ...RequestEditorFn) (*SubmissionsApproveLineResponse, error) {
-	rsp, err := c.SubmissionsApproveLine(ctx, lineId, reqEditors...)
+func (c *ClientWithResponses) SubmissionsApproveLineWithResponse(ctx context.Context, lineId openapi_types.UUID, params *SubmissionsApproveLineParams, reqEditors ...RequestEditorFn) (*SubmissionsApproveLineResponse, error) {
+	rsp, err := c.SubmissionsApproveLine(ctx, lineId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17671,13 +17833,13 @@ func (c *ClientWithResponses) SubmissionsApproveLineWithResponse(ctx context.Con
 
 // SubmissionsRejectLineWithBodyWithResponse Reject a line
 //
-// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/v1/submission-lines/{lineId}/reject (the `SubmissionsRejectLine` operationId).
-func (c *ClientWithResponses) SubmissionsRejectLineWithBodyWithResponse(ctx context.Context, lineId openapi_types.UUID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SubmissionsRejectLineResponse, error) {
-	rsp, err := c.SubmissionsRejectLineWithBody(ctx, lineId, contentType, body, reqEditors...)
+func (c *ClientWithResponses) SubmissionsRejectLineWithBodyWithResponse(ctx context.Context, lineId openapi_types.UUID, params *SubmissionsRejectLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SubmissionsRejectLineResponse, error) {
+	rsp, err := c.SubmissionsRejectLineWithBody(ctx, lineId, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17686,13 +17848,13 @@ func (c *ClientWithResponses) SubmissionsRejectLineWithBodyWithResponse(ctx cont
 
 // SubmissionsRejectLineWithResponse Reject a line
 //
-// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. In the audit log: submission.line_rejected.
+// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/v1/submission-lines/{lineId}/reject (the `SubmissionsRejectLine` operationId).
-func (c *ClientWithResponses) SubmissionsRejectLineWithResponse(ctx context.Context, lineId openapi_types.UUID, body SubmissionsRejectLineJSONRequestBody, reqEditors ...RequestEditorFn) (*SubmissionsRejectLineResponse, error) {
-	rsp, err := c.SubmissionsRejectLine(ctx, lineId, body, reqEditors...)
+func (c *ClientWithResponses) SubmissionsRejectLineWithResponse(ctx context.Context, lineId openapi_types.UUID, params *SubmissionsRejectLineParams, body SubmissionsRejectLineJSONRequestBody, reqEditors ...RequestEditorFn) (*SubmissionsRejectLineResponse, error) {
+	rsp, err := c.SubmissionsRejectLine(ctx, lineId, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18061,13 +18223,13 @@ func (c *ClientWithResponses) SubmissionsListWithResponse(ctx context.Context, p
 
 // SubmissionsCreateWithBodyWithResponse Submit a timesheet
 //
-// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
+// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. With dryRun the answer is what would be submitted, with an id that no submission gets; API keys that may only read may ask for it. With contentDigest of that answer, just this is submitted, or nothing: 409 version_stale. In the audit log: submission.submitted.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/v1/timesheet-submissions (the `SubmissionsCreate` operationId).
-func (c *ClientWithResponses) SubmissionsCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SubmissionsCreateResponse, error) {
-	rsp, err := c.SubmissionsCreateWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) SubmissionsCreateWithBodyWithResponse(ctx context.Context, params *SubmissionsCreateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SubmissionsCreateResponse, error) {
+	rsp, err := c.SubmissionsCreateWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18076,13 +18238,13 @@ func (c *ClientWithResponses) SubmissionsCreateWithBodyWithResponse(ctx context.
 
 // SubmissionsCreateWithResponse Submit a timesheet
 //
-// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. In the audit log: submission.submitted.
+// Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. 409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. 422 range_too_long for more than 500 lines or 10,000 entries, and too_large for a period with 40,000 entries or 16 MB of them. With dryRun the answer is what would be submitted, with an id that no submission gets; API keys that may only read may ask for it. With contentDigest of that answer, just this is submitted, or nothing: 409 version_stale. In the audit log: submission.submitted.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/v1/timesheet-submissions (the `SubmissionsCreate` operationId).
-func (c *ClientWithResponses) SubmissionsCreateWithResponse(ctx context.Context, body SubmissionsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*SubmissionsCreateResponse, error) {
-	rsp, err := c.SubmissionsCreate(ctx, body, reqEditors...)
+func (c *ClientWithResponses) SubmissionsCreateWithResponse(ctx context.Context, params *SubmissionsCreateParams, body SubmissionsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*SubmissionsCreateResponse, error) {
+	rsp, err := c.SubmissionsCreate(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18106,13 +18268,13 @@ func (c *ClientWithResponses) SubmissionsGetWithResponse(ctx context.Context, su
 
 // SubmissionsApproveAllWithResponse Approve all pending lines
 //
-// Approves every pending line that the caller may decide on, in one transaction. In the audit log: submission.approved_all.
+// Approves every pending line that the caller may decide on, in one transaction. If-Match has the version of the submission. In the audit log: submission.approved_all.
 //
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/v1/timesheet-submissions/{submissionId}/approve-all (the `SubmissionsApproveAll` operationId).
-func (c *ClientWithResponses) SubmissionsApproveAllWithResponse(ctx context.Context, submissionId openapi_types.UUID, reqEditors ...RequestEditorFn) (*SubmissionsApproveAllResponse, error) {
-	rsp, err := c.SubmissionsApproveAll(ctx, submissionId, reqEditors...)
+func (c *ClientWithResponses) SubmissionsApproveAllWithResponse(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsApproveAllParams, reqEditors ...RequestEditorFn) (*SubmissionsApproveAllResponse, error) {
+	rsp, err := c.SubmissionsApproveAll(ctx, submissionId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18241,13 +18403,13 @@ func (c *ClientWithResponses) SubmissionsReopenWithResponse(ctx context.Context,
 
 // SubmissionsResubmitWithResponse Resubmit rejected lines
 //
-// Dissolves the rejected lines and groups their entries as they are now, with the other unlocked entries of the period, into pending lines. A line for the same project, task, billable flag and currency keeps its id. An approved line that gains entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected. In the audit log: submission.resubmitted.
+// Dissolves the rejected lines and groups their entries as they are now, with the other unlocked entries of the period, into pending lines. A line for the same project, task, billable flag and currency keeps its id. An approved line that gains entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected. dryRun and contentDigest are as for submitting. In the audit log: submission.resubmitted.
 //
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/v1/timesheet-submissions/{submissionId}/resubmit (the `SubmissionsResubmit` operationId).
-func (c *ClientWithResponses) SubmissionsResubmitWithResponse(ctx context.Context, submissionId openapi_types.UUID, reqEditors ...RequestEditorFn) (*SubmissionsResubmitResponse, error) {
-	rsp, err := c.SubmissionsResubmit(ctx, submissionId, reqEditors...)
+func (c *ClientWithResponses) SubmissionsResubmitWithResponse(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsResubmitParams, reqEditors ...RequestEditorFn) (*SubmissionsResubmitResponse, error) {
+	rsp, err := c.SubmissionsResubmit(ctx, submissionId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}

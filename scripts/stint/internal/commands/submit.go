@@ -36,7 +36,7 @@ func (a *app) runSubmit(ctx context.Context, period, note string) error {
 	if err != nil {
 		return err
 	}
-	submission, err := client.GetRecord(p.SubmissionsCreateWithResponse(ctx, api.SubmissionCreateRequest{
+	submission, err := client.GetRecord(p.SubmissionsCreateWithResponse(ctx, nil, api.SubmissionCreateRequest{
 		PeriodStart: openapi_types.Date{Time: p.First}, PeriodEnd: openapi_types.Date{Time: p.Last}, Note: optional(note),
 	}))
 	v := submission.Value

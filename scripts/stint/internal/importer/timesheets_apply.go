@@ -71,7 +71,7 @@ func (x *run) submit(ctx context.Context, s timesheet) (*api.Submission, error) 
 		x.leaveTimesheet(s, cmp.Or(x.refusedIn(s), "the period has other time than this timesheet"))
 		return nil, nil
 	}
-	submission, err := client.Get(x.SubmissionsCreateWithResponse(ctx,
+	submission, err := client.Get(x.SubmissionsCreateWithResponse(ctx, nil,
 		api.SubmissionCreateRequest{PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Note: &s.Note}))
 	if err == nil {
 		x.result.Timesheets.Submitted++
@@ -173,7 +173,7 @@ func (x *run) isTouched(ctx context.Context, here api.Submission) (bool, error) 
 
 func (x *run) decideLines(ctx context.Context, want map[lineKey]api.SubmissionLine, here api.Submission) error {
 	if isAllApproved(want) {
-		_, err := client.Get(x.SubmissionsApproveAllWithResponse(ctx, here.Id))
+		_, err := client.Get(x.SubmissionsApproveAllWithResponse(ctx, here.Id, nil))
 		return err
 	}
 	for _, l := range here.Lines {
@@ -182,9 +182,9 @@ func (x *run) decideLines(ctx context.Context, want map[lineKey]api.SubmissionLi
 		switch {
 		case l.Status != pending:
 		case w.Status == approved:
-			_, err = client.Get(x.SubmissionsApproveLineWithResponse(ctx, l.Id))
+			_, err = client.Get(x.SubmissionsApproveLineWithResponse(ctx, l.Id, nil))
 		case w.Status == rejected:
-			_, err = client.Get(x.SubmissionsRejectLineWithResponse(ctx, l.Id,
+			_, err = client.Get(x.SubmissionsRejectLineWithResponse(ctx, l.Id, nil,
 				api.SubmissionRejectLineRequest{Reason: w.Reason}))
 		}
 		if err != nil {
