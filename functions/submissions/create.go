@@ -12,16 +12,11 @@ import (
 	"stint/shared/wire"
 )
 
-// preview is what both ways to submit take.
-type preview struct {
+type createInput struct {
 	DryRun wire.Optional[bool] `query:"dryRun"` // True shows what would be submitted. Default false.
 	// Submits only what a dry run with this content_digest showed.
 	ContentDigest wire.Optional[string] `query:"contentDigest" minLength:"64" maxLength:"64"`
-}
-
-type createInput struct {
-	preview
-	Body struct {
+	Body          struct {
 		PeriodStart domain.Date `json:"periodStart"` // The first day of the period.
 		// Included; at most 31 days in all, in the workspace's time zone.
 		PeriodEnd domain.Date `json:"periodEnd"`
@@ -86,7 +81,11 @@ func (f *Family) compose(ctx context.Context, s submission, t timesheetdb.Timesh
 	return s.Compose(free)
 }
 
-type resubmitInput struct{ preview }
+type resubmitInput struct {
+	DryRun wire.Optional[bool] `query:"dryRun"` // True shows what would be submitted. Default false.
+	// Submits only what a dry run with this content_digest showed.
+	ContentDigest wire.Optional[string] `query:"contentDigest" minLength:"64" maxLength:"64"`
+}
 
 // resubmit dissolves the rejected lines and submits their entries as they are
 // now.
