@@ -41,7 +41,8 @@ func (f *Family) releaserOf(r *route.Request, how composing) releaser {
 
 // ifMatch makes a transition only of the version that If-Match names. versionOf is the version of what the path names.
 func ifMatch(r *route.Request, versionOf func(submission) int64, change transition) transition {
-	return func(s submission, by timesheets.Actor, now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
+	return func(s submission, by timesheets.Actor,
+		now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
 		if err := r.CheckIfMatch(versionOf(s)); err != nil {
 			return s.Submission, nil, err
 		}

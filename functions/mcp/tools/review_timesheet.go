@@ -92,23 +92,25 @@ func (c *call) readReview(in reviewInput, state string) (s sentTimesheet, lines 
 		return s, nil, explainStale(failure{Code: "conflict", Reason: "version_stale"})
 	}
 	lines = slices.DeleteFunc(c.decidable(s, me), func(l sentLine) bool {
-		return len(in.Lines) > 0 && !slices.ContainsFunc(in.Lines, func(id string) bool { return strings.EqualFold(id, l.ID) })
+		isNamed := slices.ContainsFunc(in.Lines, func(id string) bool { return strings.EqualFold(id, l.ID) })
+		return len(in.Lines) > 0 && !isNamed
 	})
 	switch {
 	case len(lines) < len(in.Lines), len(lines) == 0:
-		return s, nil, failure{Code: "conflict", Reason: "nothing_pending", Detail: "These lines do not wait for a decision of " +
-			"the person: they are decided, or others decide on them."}
+		return s, nil, failure{Code: "conflict", Reason: "nothing_pending", Detail: "These lines do not wait for a decision " +
+			"of the person: they are decided, or others decide on them."}
 	case in.Action == "reject" && len(lines) > maxRejected:
 		return s, nil, invalid("lines", "max_items", "One call rejects at most 20 lines. Name them by their ids.")
 	}
 	return s, lines, nil
 }
 
-// decide decides on the lines, each on condition that it is as it was shown: all at once to approve the whole, otherwise
-// one after the other.
+// decide decides on the lines, each on condition that it is as it was shown: all at once to approve the whole,
+// otherwise one after the other.
 func (c *call) decide(in reviewInput, s sentTimesheet, lines []sentLine) error {
 	if in.Action == "approve" && len(in.Lines) == 0 {
-		_, err := run[sentTimesheet](c, Request{Operation: "submissions.approve_all.v1", IDs: []string{s.ID}, Version: s.Version})
+		_, err := run[sentTimesheet](c, Request{Operation: "submissions.approve_all.v1", IDs: []string{s.ID},
+			Version: s.Version})
 		return err
 	}
 	for n, l := range lines {

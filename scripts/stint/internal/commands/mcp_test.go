@@ -11,7 +11,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A program starts stint mcp and uses the tools of the service through it, as any server over standard input and output.
+// A program starts stint mcp and uses the tools of the service through it, as of any server over standard input and
+// output.
 func TestAProgramUsesToolsThroughTheCommand(t *testing.T) {
 	t.Parallel()
 	x, _ := fixture(t)
@@ -31,7 +32,8 @@ func TestAProgramUsesToolsThroughTheCommand(t *testing.T) {
 	if err != nil || out.IsError || !strings.Contains(toJSON(out.StructuredContent), `"data":"Difference Engine"`) {
 		t.Errorf("%s %v", toJSON(out), err)
 	}
-	out, err = session.CallTool(t.Context(), &sdk.CallToolParams{Name: "start_timer", Arguments: object{"project": "diff"}})
+	out, err = session.CallTool(t.Context(), &sdk.CallToolParams{Name: "start_timer",
+		Arguments: object{"project": "diff"}})
 	if err != nil || !strings.Contains(toJSON(out.StructuredContent), `"status":"choose"`) {
 		t.Errorf("%s %v", toJSON(out), err)
 	}
