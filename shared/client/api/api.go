@@ -117,6 +117,32 @@ const (
 	ProjectUpsertItemBudgetPeriodWeek  ProjectUpsertItemBudgetPeriod = "week"
 )
 
+// Defines values for ReportStartSummaryRequestFormat.
+const (
+	ReportStartSummaryRequestFormatCsv  ReportStartSummaryRequestFormat = "csv"
+	ReportStartSummaryRequestFormatJson ReportStartSummaryRequestFormat = "json"
+)
+
+// Defines values for ReportStartSummaryRequestGroupBy.
+const (
+	ReportStartSummaryRequestGroupByClient  ReportStartSummaryRequestGroupBy = "client"
+	ReportStartSummaryRequestGroupByDay     ReportStartSummaryRequestGroupBy = "day"
+	ReportStartSummaryRequestGroupByInvoice ReportStartSummaryRequestGroupBy = "invoice"
+	ReportStartSummaryRequestGroupByProject ReportStartSummaryRequestGroupBy = "project"
+	ReportStartSummaryRequestGroupByRate    ReportStartSummaryRequestGroupBy = "rate"
+	ReportStartSummaryRequestGroupByTag     ReportStartSummaryRequestGroupBy = "tag"
+	ReportStartSummaryRequestGroupByTask    ReportStartSummaryRequestGroupBy = "task"
+	ReportStartSummaryRequestGroupByUser    ReportStartSummaryRequestGroupBy = "user"
+)
+
+// Defines values for ReportStartSummaryRequestSubmissionStatus.
+const (
+	ReportStartSummaryRequestSubmissionStatusApproved  ReportStartSummaryRequestSubmissionStatus = "approved"
+	ReportStartSummaryRequestSubmissionStatusNone      ReportStartSummaryRequestSubmissionStatus = "none"
+	ReportStartSummaryRequestSubmissionStatusRejected  ReportStartSummaryRequestSubmissionStatus = "rejected"
+	ReportStartSummaryRequestSubmissionStatusSubmitted ReportStartSummaryRequestSubmissionStatus = "submitted"
+)
+
 // Defines values for WebhookChangeRequestEvents.
 const (
 	WebhookChangeRequestEventsAsterisk               WebhookChangeRequestEvents = "*"
@@ -367,6 +393,12 @@ const (
 const (
 	ReportsSummaryParamsFormatCsv  ReportsSummaryParamsFormat = "csv"
 	ReportsSummaryParamsFormatXlsx ReportsSummaryParamsFormat = "xlsx"
+)
+
+// Defines values for ReportsSummaryJobParamsFormat.
+const (
+	ReportsSummaryJobParamsFormatCsv  ReportsSummaryJobParamsFormat = "csv"
+	ReportsSummaryJobParamsFormatJson ReportsSummaryJobParamsFormat = "json"
 )
 
 // Defines values for SubmissionsListParamsStatus.
@@ -1377,7 +1409,7 @@ type EntryEditRequest struct {
 	TaskId *openapi_types.UUID `json:"taskId,omitempty"`
 }
 
-// EntryInvoiceFilter Selects entries as the query of a summary does.
+// EntryInvoiceFilter The query of a summary in a body: a Filter and a range of time.
 type EntryInvoiceFilter struct {
 	// ClientId Only of this client.
 	ClientId *openapi_types.UUID `json:"clientId,omitempty"`
@@ -1832,6 +1864,66 @@ type ReportGroup struct {
 	// Seconds The tracked time in seconds.
 	Seconds int64 `json:"seconds"`
 }
+
+// ReportStartSummaryRequest The body of the request: Start a summary in the background.
+type ReportStartSummaryRequest struct {
+	// ClientId Only of this client.
+	ClientId *openapi_types.UUID `json:"clientId,omitempty"`
+
+	// Format How the answer is shown unless a request for the job asks for another form. Default json.
+	Format *ReportStartSummaryRequestFormat `json:"format,omitempty"`
+
+	// From Entries that start at this moment or later. Required unless ids or submissionId is sent.
+	From *time.Time `json:"from,omitempty"`
+
+	// GroupBy One to three, each once, in a list or separated by commas. Default project.
+	GroupBy []ReportStartSummaryRequestGroupBy `json:"groupBy,omitempty"`
+
+	// Ids Entries with these ids.
+	Ids []openapi_types.UUID `json:"ids,omitempty"`
+
+	// Invoice none: entries that are not invoiced. any: invoiced ones. Any other text: those with this mark.
+	Invoice *string `json:"invoice,omitempty"`
+
+	// IsBillable true: only billable entries. false: only others.
+	IsBillable *bool `json:"isBillable,omitempty"`
+
+	// ProjectId Only of this project.
+	ProjectId *openapi_types.UUID `json:"projectId,omitempty"`
+
+	// Search Found anywhere in the description, whatever its case and accents.
+	Search *string `json:"search,omitempty"`
+
+	// SubmissionId Entries on the lines of this timesheet.
+	SubmissionId *openapi_types.UUID `json:"submissionId,omitempty"`
+
+	// SubmissionStatus The status of the entry's line of a timesheet, or several in a list, or separated by commas.
+	SubmissionStatus []ReportStartSummaryRequestSubmissionStatus `json:"submissionStatus,omitempty"`
+
+	// TagId Only entries with this tag.
+	TagId *openapi_types.UUID `json:"tagId,omitempty"`
+
+	// TaskId Only of this task.
+	TaskId *openapi_types.UUID `json:"taskId,omitempty"`
+
+	// To Entries that start before this moment, at most 366 days after from. Required unless ids or submissionId is sent.
+	To *time.Time `json:"to,omitempty"`
+
+	// UpdatedSince Entries that were made or changed at this moment or later.
+	UpdatedSince *time.Time `json:"updatedSince,omitempty"`
+
+	// UserId Only of this user.
+	UserId *openapi_types.UUID `json:"userId,omitempty"`
+}
+
+// ReportStartSummaryRequestFormat defines model for ReportStartSummaryRequest.Format.
+type ReportStartSummaryRequestFormat string
+
+// ReportStartSummaryRequestGroupBy defines model for ReportStartSummaryRequest.GroupBy.
+type ReportStartSummaryRequestGroupBy string
+
+// ReportStartSummaryRequestSubmissionStatus defines model for ReportStartSummaryRequest.SubmissionStatus.
+type ReportStartSummaryRequestSubmissionStatus string
 
 // ReportSummary The sums of the entries by group.
 type ReportSummary struct {
@@ -2296,6 +2388,69 @@ type SummaryGroup struct {
 
 	// Name Of a rate such as 85.00; null for none, or if the caller cannot see it.
 	Name *string `json:"name"`
+}
+
+// SummaryJob A summary that is made in the background.
+type SummaryJob struct {
+	// CreatedAt When the record was made.
+	CreatedAt time.Time `json:"created_at"`
+
+	// ExpiresAt Until when the answer is kept; null while the job runs.
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// FinishedAt Null while the job runs.
+	FinishedAt *time.Time `json:"finished_at"`
+
+	// Id The id of the record.
+	Id openapi_types.UUID `json:"id"`
+
+	// Status The status of the record. One of running, done, failed, cancelled; more may be added.
+	Status string `json:"status"`
+
+	// SummedTo The time before it is summed up; null without a period.
+	SummedTo *time.Time `json:"summed_to"`
+}
+
+// SummaryJobResult A job, and a page of its summary when it is done.
+type SummaryJobResult struct {
+	// CreatedAt When the record was made.
+	CreatedAt time.Time `json:"created_at"`
+
+	// Currency The workspace's. ISO 4217 currency code, such as EUR.
+	Currency *string `json:"currency,omitempty"`
+
+	// ExpiresAt Until when the answer is kept; null while the job runs.
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// FinishedAt Null while the job runs.
+	FinishedAt *time.Time `json:"finished_at"`
+
+	// From Null if the request has none.
+	From *time.Time `json:"from,omitempty"`
+
+	// GroupBy Several are separated by commas.
+	GroupBy *string `json:"group_by,omitempty"`
+
+	// Id The id of the record.
+	Id openapi_types.UUID `json:"id"`
+
+	// Items The records of this page.
+	Items []ReportGroup `json:"items,omitempty"`
+
+	// NextCursor Leads to more items; null at the end.
+	NextCursor *string `json:"next_cursor"`
+
+	// Status The status of the record. One of running, done, failed, cancelled; more may be added.
+	Status string `json:"status"`
+
+	// SummedTo The time before it is summed up; null without a period.
+	SummedTo *time.Time `json:"summed_to"`
+
+	// To Null if the request has none.
+	To *time.Time `json:"to,omitempty"`
+
+	// Total The sums of all groups.
+	Total *ReportSums `json:"total,omitempty"`
 }
 
 // Tag A label of entries.
@@ -3459,6 +3614,21 @@ type ReportsSummaryParamsGroupBy string
 // ReportsSummaryParamsFormat defines parameters for ReportsSummary.
 type ReportsSummaryParamsFormat string
 
+// ReportsSummaryJobParams defines parameters for ReportsSummaryJob.
+type ReportsSummaryJobParams struct {
+	// Format Default: the format of the job.
+	Format *ReportsSummaryJobParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Bom Whether a CSV file begins with a byte-order mark, by which spreadsheets recognise UTF-8. Default false.
+	Bom *bool `form:"bom,omitempty" json:"bom,omitempty"`
+
+	// Cursor The next_cursor or Stint-Next-Cursor of the page before. The first page needs none.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ReportsSummaryJobParamsFormat defines parameters for ReportsSummaryJob.
+type ReportsSummaryJobParamsFormat string
+
 // SubmissionsApproveLineParams defines parameters for SubmissionsApproveLine.
 type SubmissionsApproveLineParams struct {
 	// IfMatch The ETag of the version to change, such as "3"; * is any version. If the record has another version, the response is a conflict.
@@ -3725,6 +3895,9 @@ type TasksUpsertJSONRequestBody = TaskUpsertRequest
 
 // ProjectsUpsertJSONRequestBody defines body for ProjectsUpsert for application/json ContentType.
 type ProjectsUpsertJSONRequestBody = ProjectUpsertRequest
+
+// ReportsStartSummaryJSONRequestBody defines body for ReportsStartSummary for application/json ContentType.
+type ReportsStartSummaryJSONRequestBody = ReportStartSummaryRequest
 
 // SubmissionsRejectLineJSONRequestBody defines body for SubmissionsRejectLine for application/json ContentType.
 type SubmissionsRejectLineJSONRequestBody = SubmissionRejectLineRequest
@@ -4399,6 +4572,31 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/v1/reports/summary (the `ReportsSummary` operationId).
 	ReportsSummary(ctx context.Context, params *ReportsSummaryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReportsStartSummaryWithBody Start a summary in the background
+	//
+	// For summaries that are too large for one request: the body has the properties of the query of a summary. Ask for the job until its status is done or failed. Each workspace runs one such job at a time: a second one is 409. The period is summed up part by part, each as it is at that moment. Zone and rounding are those of the start.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/reports/summary/jobs (the `ReportsStartSummary` operationId).
+	ReportsStartSummaryWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReportsStartSummary Start a summary in the background
+	//
+	// For summaries that are too large for one request: the body has the properties of the query of a summary. Ask for the job until its status is done or failed. Each workspace runs one such job at a time: a second one is 409. The period is summed up part by part, each as it is at that moment. Zone and rounding are those of the start.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/reports/summary/jobs (the `ReportsStartSummary` operationId).
+	ReportsStartSummary(ctx context.Context, body ReportsStartSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReportsSummaryJob Get a summary from the background
+	//
+	// The job, and when it is done, the properties of a summary with as many items as one response takes. More items come with next_cursor, for CSV with Stint-Next-Cursor and Link. The answer is kept for 24 hours. A job is shown to the user who started it, as long as they may read all of its time. A job fails if the user has left the workspace, if what its filter names is gone, for more than 100,000 groups, and for more than 100,000 entries of one day. In the audit log: export.made.
+	//
+	// Corresponds with GET /api/v1/reports/summary/jobs/{id} (the `ReportsSummaryJob` operationId).
+	ReportsSummaryJob(ctx context.Context, id openapi_types.UUID, params *ReportsSummaryJobParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SubmissionsApproveLine Approve a line
 	//
@@ -6077,6 +6275,61 @@ func (c *Client) ProjectsUpsert(ctx context.Context, body ProjectsUpsertJSONRequ
 // Corresponds with GET /api/v1/reports/summary (the `ReportsSummary` operationId).
 func (c *Client) ReportsSummary(ctx context.Context, params *ReportsSummaryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewReportsSummaryRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReportsStartSummaryWithBody Start a summary in the background
+//
+// For summaries that are too large for one request: the body has the properties of the query of a summary. Ask for the job until its status is done or failed. Each workspace runs one such job at a time: a second one is 409. The period is summed up part by part, each as it is at that moment. Zone and rounding are those of the start.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/reports/summary/jobs (the `ReportsStartSummary` operationId).
+func (c *Client) ReportsStartSummaryWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReportsStartSummaryRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReportsStartSummary Start a summary in the background
+//
+// For summaries that are too large for one request: the body has the properties of the query of a summary. Ask for the job until its status is done or failed. Each workspace runs one such job at a time: a second one is 409. The period is summed up part by part, each as it is at that moment. Zone and rounding are those of the start.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/reports/summary/jobs (the `ReportsStartSummary` operationId).
+func (c *Client) ReportsStartSummary(ctx context.Context, body ReportsStartSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReportsStartSummaryRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReportsSummaryJob Get a summary from the background
+//
+// The job, and when it is done, the properties of a summary with as many items as one response takes. More items come with next_cursor, for CSV with Stint-Next-Cursor and Link. The answer is kept for 24 hours. A job is shown to the user who started it, as long as they may read all of its time. A job fails if the user has left the workspace, if what its filter names is gone, for more than 100,000 groups, and for more than 100,000 entries of one day. In the audit log: export.made.
+//
+// Corresponds with GET /api/v1/reports/summary/jobs/{id} (the `ReportsSummaryJob` operationId).
+func (c *Client) ReportsSummaryJob(ctx context.Context, id openapi_types.UUID, params *ReportsSummaryJobParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReportsSummaryJobRequest(c.Server, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10437,6 +10690,131 @@ func NewReportsSummaryRequest(server string, params *ReportsSummaryParams) (*htt
 	return req, nil
 }
 
+// NewReportsStartSummaryRequest calls the generic ReportsStartSummary builder with application/json body
+func NewReportsStartSummaryRequest(server string, body ReportsStartSummaryJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReportsStartSummaryRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewReportsStartSummaryRequestWithBody constructs an http.Request for the ReportsStartSummary method, with any body, and a specified content type
+func NewReportsStartSummaryRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/reports/summary/jobs")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewReportsSummaryJobRequest constructs an http.Request for the ReportsSummaryJob method
+func NewReportsSummaryJobRequest(server string, id openapi_types.UUID, params *ReportsSummaryJobParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/reports/summary/jobs/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Bom != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "bom", *params.Bom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewSubmissionsApproveLineRequest constructs an http.Request for the SubmissionsApproveLine method
 func NewSubmissionsApproveLineRequest(server string, lineId openapi_types.UUID, params *SubmissionsApproveLineParams) (*http.Request, error) {
 	var err error
@@ -13392,6 +13770,33 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/v1/reports/summary (the `ReportsSummary` operationId).
 	ReportsSummaryWithResponse(ctx context.Context, params *ReportsSummaryParams, reqEditors ...RequestEditorFn) (*ReportsSummaryResponse, error)
 
+	// ReportsStartSummaryWithBodyWithResponse Start a summary in the background
+	//
+	// For summaries that are too large for one request: the body has the properties of the query of a summary. Ask for the job until its status is done or failed. Each workspace runs one such job at a time: a second one is 409. The period is summed up part by part, each as it is at that moment. Zone and rounding are those of the start.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/reports/summary/jobs (the `ReportsStartSummary` operationId).
+	ReportsStartSummaryWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReportsStartSummaryResponse, error)
+
+	// ReportsStartSummaryWithResponse Start a summary in the background
+	//
+	// For summaries that are too large for one request: the body has the properties of the query of a summary. Ask for the job until its status is done or failed. Each workspace runs one such job at a time: a second one is 409. The period is summed up part by part, each as it is at that moment. Zone and rounding are those of the start.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/reports/summary/jobs (the `ReportsStartSummary` operationId).
+	ReportsStartSummaryWithResponse(ctx context.Context, body ReportsStartSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*ReportsStartSummaryResponse, error)
+
+	// ReportsSummaryJobWithResponse Get a summary from the background
+	//
+	// The job, and when it is done, the properties of a summary with as many items as one response takes. More items come with next_cursor, for CSV with Stint-Next-Cursor and Link. The answer is kept for 24 hours. A job is shown to the user who started it, as long as they may read all of its time. A job fails if the user has left the workspace, if what its filter names is gone, for more than 100,000 groups, and for more than 100,000 entries of one day. In the audit log: export.made.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/reports/summary/jobs/{id} (the `ReportsSummaryJob` operationId).
+	ReportsSummaryJobWithResponse(ctx context.Context, id openapi_types.UUID, params *ReportsSummaryJobParams, reqEditors ...RequestEditorFn) (*ReportsSummaryJobResponse, error)
+
 	// SubmissionsApproveLineWithResponse Approve a line
 	//
 	// Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first. If-Match has the version of the line. In the audit log: submission.line_approved.
@@ -15468,6 +15873,72 @@ func (r ReportsSummaryResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r ReportsSummaryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ReportsStartSummaryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SummaryJob
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReportsStartSummaryResponse) GetJSON200() *SummaryJob {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ReportsStartSummaryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReportsStartSummaryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReportsStartSummaryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ReportsSummaryJobResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SummaryJobResult
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReportsSummaryJobResponse) GetJSON200() *SummaryJobResult {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ReportsSummaryJobResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReportsSummaryJobResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReportsSummaryJobResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -17873,6 +18344,51 @@ func (c *ClientWithResponses) ReportsSummaryWithResponse(ctx context.Context, pa
 	return ParseReportsSummaryResponse(rsp)
 }
 
+// ReportsStartSummaryWithBodyWithResponse Start a summary in the background
+//
+// For summaries that are too large for one request: the body has the properties of the query of a summary. Ask for the job until its status is done or failed. Each workspace runs one such job at a time: a second one is 409. The period is summed up part by part, each as it is at that moment. Zone and rounding are those of the start.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/reports/summary/jobs (the `ReportsStartSummary` operationId).
+func (c *ClientWithResponses) ReportsStartSummaryWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReportsStartSummaryResponse, error) {
+	rsp, err := c.ReportsStartSummaryWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReportsStartSummaryResponse(rsp)
+}
+
+// ReportsStartSummaryWithResponse Start a summary in the background
+//
+// For summaries that are too large for one request: the body has the properties of the query of a summary. Ask for the job until its status is done or failed. Each workspace runs one such job at a time: a second one is 409. The period is summed up part by part, each as it is at that moment. Zone and rounding are those of the start.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/reports/summary/jobs (the `ReportsStartSummary` operationId).
+func (c *ClientWithResponses) ReportsStartSummaryWithResponse(ctx context.Context, body ReportsStartSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*ReportsStartSummaryResponse, error) {
+	rsp, err := c.ReportsStartSummary(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReportsStartSummaryResponse(rsp)
+}
+
+// ReportsSummaryJobWithResponse Get a summary from the background
+//
+// The job, and when it is done, the properties of a summary with as many items as one response takes. More items come with next_cursor, for CSV with Stint-Next-Cursor and Link. The answer is kept for 24 hours. A job is shown to the user who started it, as long as they may read all of its time. A job fails if the user has left the workspace, if what its filter names is gone, for more than 100,000 groups, and for more than 100,000 entries of one day. In the audit log: export.made.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/reports/summary/jobs/{id} (the `ReportsSummaryJob` operationId).
+func (c *ClientWithResponses) ReportsSummaryJobWithResponse(ctx context.Context, id openapi_types.UUID, params *ReportsSummaryJobParams, reqEditors ...RequestEditorFn) (*ReportsSummaryJobResponse, error) {
+	rsp, err := c.ReportsSummaryJob(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReportsSummaryJobResponse(rsp)
+}
+
 // SubmissionsApproveLineWithResponse Approve a line
 //
 // Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first. If-Match has the version of the line. In the audit log: submission.line_approved.
@@ -19941,6 +20457,61 @@ func ParseReportsSummaryResponse(rsp *http.Response) (*ReportsSummaryResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ReportSummary
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/csv) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseReportsStartSummaryResponse parses an HTTP response from a ReportsStartSummaryWithResponse call
+func ParseReportsStartSummaryResponse(rsp *http.Response) (*ReportsStartSummaryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReportsStartSummaryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SummaryJob
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseReportsSummaryJobResponse parses an HTTP response from a ReportsSummaryJobWithResponse call
+func ParseReportsSummaryJobResponse(rsp *http.Response) (*ReportsSummaryJobResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReportsSummaryJobResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SummaryJobResult
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
