@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"strings"
 
 	"stint/shared/auth/apikey"
 	"stint/shared/domain"
@@ -9,29 +10,62 @@ import (
 	"stint/shared/problem"
 )
 
-// authenticateAPIKey finds the caller of an API key: the user who made it, in its
-// workspace.
+// authenticateAPIKey finds the caller of an API key or of the access token of an app: the user who made or allowed it,
+// in its workspace. An API key has no dot, and a token has two.
 func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string,
 	request Request) (Caller, *domain.Replay, error) {
+	if strings.Contains(raw, ".") {
+		return a.authenticateApp(ctx, raw, request)
+	}
 	presented, ok := apikey.Parse(raw, a.env)
 	if !ok {
 		return Caller{}, nil, errUnauthorized
 	}
+	return a.authenticateKey(ctx, presented.Digest(), request, keepAccess)
+}
+
+// keepAccess leaves the access of a key as it is.
+func keepAccess(people.APIKey) (people.KeyAccess, bool) { return "", true }
+
+// authenticateApp finds the caller of the access token of an app. Its grant is read each time, so that what ends the
+// grant ends the token at once.
+func (a *Authenticator) authenticateApp(ctx context.Context, raw string,
+	request Request) (Caller, *domain.Replay, error) {
+	claims, err := verify(ctx, a.apps, raw)
+	if err != nil {
+		return Caller{}, nil, err
+	}
+	return a.authenticateKey(ctx, people.GrantDigest(claims.App.GrantID), request,
+		func(k people.APIKey) (people.KeyAccess, bool) {
+			access := people.KeyAccess(claims.App.Scope)
+			return access, k.App != nil && k.App.ClientID == claims.App.ClientID && k.UserID == claims.Subject &&
+				k.WorkspaceID == claims.WorkspaceID && k.AccessOrFull().Covers(access)
+		})
+}
+
+// authenticateKey finds the caller of the key or grant with a digest. narrow says which access of it the credential
+// gives, "" for all, and whether the credential belongs to it at all.
+func (a *Authenticator) authenticateKey(ctx context.Context, digest string, request Request,
+	narrow func(people.APIKey) (people.KeyAccess, bool)) (Caller, *domain.Replay, error) {
 	now := domain.InstantOf(a.now())
-	key, ok, err := a.identities.APIKey(ctx, presented.Digest())
+	key, ok, err := a.identities.APIKey(ctx, digest)
 	if err != nil {
 		return Caller{}, nil, err
 	}
 	if !ok || !key.Valid(now) {
 		return Caller{}, nil, errUnauthorized
 	}
-	identity, err := a.identities.Identity(ctx,
-		request.completeQuery(people.IdentityQuery{UserID: key.UserID, WorkspaceID: key.WorkspaceID}))
+	access, belongs := narrow(key)
+	if !belongs {
+		return Caller{}, nil, errUnauthorized
+	}
+	identity, err := a.identities.Identity(ctx, request.completeQuery(people.IdentityQuery{
+		UserID: key.UserID, WorkspaceID: key.WorkspaceID, OAuthClientID: key.App.Registered()}))
 	if err != nil {
 		return Caller{}, nil, err
 	}
 	details := people.APIKeyDetails{APIKey: key, User: identity.User, Member: identity.Member,
-		Workspace: identity.Workspace}
+		Workspace: identity.Workspace, Client: identity.Client}
 	if details.Status(now) != people.APIKeyActive {
 		return Caller{}, nil, errUnauthorized
 	}
@@ -42,6 +76,9 @@ func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string,
 	if key.ShouldRecordUse(now) {
 		// it is only shown to the key's owner, so a failure must not fail the request
 		_ = a.identities.MarkAPIKeyUsed(ctx, key, now)
+	}
+	if access != "" {
+		key.Access = access
 	}
 	caller.APIKey = &key
 	return caller, identity.Replay, nil

@@ -18,7 +18,7 @@ type Credential string
 const (
 	Public  Credential = "public"  // none
 	Session Credential = "session" // an access token (JWT)
-	APIKey  Credential = "api_key" // an API key
+	APIKey  Credential = "api_key" // an API key, or the access token of an app
 )
 
 // Verifier checks access tokens. *token.Verifier is one.
@@ -41,14 +41,16 @@ type IdentityReader interface {
 // Authenticator finds the caller of a credential.
 type Authenticator struct {
 	verifier   Verifier
+	apps       Verifier // of the access tokens of apps
 	identities IdentityReader
 	env        string // of API keys: live, test or local
 	now        func() time.Time
 }
 
-// NewAuthenticator makes an authenticator that accepts API keys of one environment.
-func NewAuthenticator(verifier Verifier, reader IdentityReader, env string, now func() time.Time) *Authenticator {
-	return &Authenticator{verifier: verifier, identities: reader, env: env, now: now}
+// NewAuthenticator makes an authenticator that accepts API keys of one environment. It verifies the access tokens of
+// sessions with one verifier, and those of apps with another.
+func NewAuthenticator(verifier, apps Verifier, reader IdentityReader, env string, now func() time.Time) *Authenticator {
+	return &Authenticator{verifier: verifier, apps: apps, identities: reader, env: env, now: now}
 }
 
 // Request is what Authenticate needs to know about an HTTP request. Everything that

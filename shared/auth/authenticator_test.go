@@ -70,7 +70,7 @@ func newFakeBackend() *fakeBackend {
 }
 
 func (h *fakeBackend) authenticate(request auth.Request) (auth.Caller, error) {
-	authenticator := auth.NewAuthenticator(h, h, apikey.Live, func() time.Time { return now })
+	authenticator := auth.NewAuthenticator(h, h, h, apikey.Live, func() time.Time { return now })
 	caller, _, err := authenticator.Authenticate(context.Background(), request)
 	return caller, err
 }

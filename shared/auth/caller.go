@@ -15,7 +15,7 @@ import (
 type Caller struct {
 	User           people.User
 	Session        *people.Session            // nil for an API key
-	APIKey         *people.APIKey             // nil for a session
+	APIKey         *people.APIKey             // nil for a session; the grant of an app is one
 	Workspace      *people.Workspace          // nil: none is active, it was deleted, or the user is no longer a member
 	Member         *people.Member             // set exactly when Workspace is
 	Billing        *money.Billing             // set exactly when Workspace is
@@ -23,6 +23,14 @@ type Caller struct {
 	Calendar       *people.CalendarConnection // nil without one; read only on routes with WithCalendar
 	From           netip.Addr                 // network address of the request; zero if it is not known
 	TokenExpiresAt time.Time                  // when the access token expires; zero for an API key
+}
+
+// App is the app that acts for the user; nil without one.
+func (c Caller) App() *people.App {
+	if c.APIKey == nil {
+		return nil
+	}
+	return c.APIKey.App
 }
 
 // Role is the caller's role in the workspace; "" without one.

@@ -50,9 +50,13 @@ func (a *Authenticator) VerifyClaims(ctx context.Context, authorization []string
 	return c, err == nil, err
 }
 
-// verifyToken verifies a token. Errors: unauthorized, service_unavailable.
+// verifyToken verifies a token of a session. Errors: unauthorized, service_unavailable.
 func (a *Authenticator) verifyToken(ctx context.Context, raw string) (token.Claims, error) {
-	c, err := a.verifier.Verify(ctx, raw)
+	return verify(ctx, a.verifier, raw)
+}
+
+func verify(ctx context.Context, by Verifier, raw string) (token.Claims, error) {
+	c, err := by.Verify(ctx, raw)
 	if err != nil && !problem.Is(err, problem.CodeServiceUnavailable) {
 		err = errUnauthorized
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"stint/shared/accounts"
+	"stint/shared/apps"
 	"stint/shared/auth"
 	"stint/shared/auth/password"
 	"stint/shared/auth/refresh"
@@ -83,8 +84,8 @@ func New(ctx context.Context, c config.Config, o Options) (*Deps, error) {
 		kms:     o.KMS,
 	}
 	d.Callers = limits.NewCallers(c.Limits, d.Store, o.Now)
-	d.Authenticator = auth.NewAuthenticator(token.NewVerifier(o.SigningKey, c.PublicURL, audience, o.Now), d.Store, c.Env,
-		o.Now)
+	d.Authenticator = auth.NewAuthenticator(token.NewVerifier(o.SigningKey, c.PublicURL, audience, o.Now),
+		token.NewAppVerifier(o.SigningKey, c.PublicURL, apps.Audiences(c.PublicURL), o.Now), d.Store, c.Env, o.Now)
 	return d, nil
 }
 
@@ -144,6 +145,12 @@ func newClock(c config.Config) func() time.Time {
 		return time.Now
 	}
 	return func() time.Time { return c.FixedTime }
+}
+
+// Apps makes the service for the grants of apps.
+func (d *Deps) Apps() *apps.Service {
+	return apps.New(d.Config, d.Store, d.Secrets, d.Issuer,
+		token.NewAppVerifier(d.Keys, d.Config.PublicURL, apps.Audiences(d.Config.PublicURL), d.Now))
 }
 
 // MailLimits makes the counter of mails.

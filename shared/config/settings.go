@@ -80,6 +80,7 @@ type Limits struct {
 	Workspaces       int // that one user has made and that exist
 	Sessions         int // of one user at a time
 	APIKeys          int // valid ones of one user in one workspace
+	Apps             int // grants of one user, in all workspaces
 }
 
 // readLimits reads those limits that are settings.
@@ -93,7 +94,7 @@ func readLimits(r *reader) Limits {
 		PerWorkspace:     int(r.integerOr("LIMIT_PER_WORKSPACE", 6000, 0)),
 		WebhookHost:      int(r.integerOr("WEBHOOK_RATE_HOST", 600, 0)),
 		Webhooks:         int(r.integerOr("WEBHOOK_RATE", 1200, 0)),
-		Workspaces:       20, Sessions: 50, APIKeys: 50,
+		Workspaces:       20, Sessions: 50, APIKeys: 50, Apps: 50,
 	}
 }
 

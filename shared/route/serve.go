@@ -234,6 +234,8 @@ func (r *Request) withAuditOrigin(ctx context.Context) context.Context {
 	info := edge.RequestInfoFrom(ctx)
 	from := audit.Origin{At: r.Now, IP: info.ClientAddress, UserAgent: r.UserAgent(), CorrelationID: info.CorrelationID}
 	switch {
+	case r.App() != nil:
+		from.Actor, from.Via = audit.User(r.User), audit.ViaApp(r.App())
 	case r.APIKey != nil:
 		from.Actor = audit.Key(*r.APIKey)
 	case r.User.ID != "":

@@ -142,12 +142,13 @@ const (
 	Network        Purpose = "network"          // hashes of the networks that an account signed in from
 	SignInGrant    Purpose = "sign-in-grant"    // stored refresh tokens of single sign-on
 	Webhook        Purpose = "webhook"          // stored signing secrets of webhooks
+	AppRefresh     Purpose = "app-refresh"      // refresh tokens of apps
 )
 
 // Purposes lists all purposes.
 func Purposes() []Purpose {
 	return []Purpose{Refresh, AccountMail, InvitationMail, ClientLinkMail, Cursor, OAuth, Calendar, SecondFactor, Network,
-		SignInGrant, Webhook}
+		SignInGrant, Webhook, AppRefresh}
 }
 
 // PurposeOfMail is the purpose of the tokens in mails of a kind.

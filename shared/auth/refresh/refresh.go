@@ -55,7 +55,7 @@ func (c *Codec) Encode(ctx context.Context, t Token) (string, error) {
 		body = append(body, idBytesOf(t.WorkspaceID)...)
 	}
 	body = binary.BigEndian.AppendUint32(body, t.Counter)
-	mac, err := c.sign(ctx, body)
+	mac, err := sign(ctx, c.secrets, secret.Refresh, body)
 	return encoding.EncodeToString(append(body, mac...)), err
 }
 
@@ -70,7 +70,7 @@ func (c *Codec) Decode(ctx context.Context, raw string) (t Token, ok bool, err e
 		return Token{}, false, nil
 	}
 	body := data[:bodyBytes]
-	mac, err := c.sign(ctx, body)
+	mac, err := sign(ctx, c.secrets, secret.Refresh, body)
 	if err != nil || !hmac.Equal(data[bodyBytes:], mac) {
 		return Token{}, false, err
 	}
@@ -82,8 +82,8 @@ func (c *Codec) Decode(ctx context.Context, raw string) (t Token, ok bool, err e
 	}, true, nil
 }
 
-func (c *Codec) sign(ctx context.Context, body []byte) ([]byte, error) {
-	key, err := c.secrets.Key(ctx, secret.Refresh)
+func sign(ctx context.Context, secrets secret.Source, p secret.Purpose, body []byte) ([]byte, error) {
+	key, err := secrets.Key(ctx, p)
 	if err != nil {
 		return nil, err
 	}

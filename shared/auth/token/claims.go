@@ -32,12 +32,22 @@ const (
 // Claims is the content of an access token.
 type Claims struct {
 	Subject     domain.ID // "sub": the user
-	SessionID   domain.ID // "sid"
+	SessionID   domain.ID // "sid"; "" in the token of an app
 	WorkspaceID domain.ID // "wid": the active workspace; "" for none: the claim is then absent
 	TokenID     domain.ID // "jti"
 	IssuedAt    time.Time // "iat", whole seconds
 	ExpiresAt   time.Time // "exp", whole seconds, at most AccessTTL after IssuedAt
 	AuthTime    time.Time // "auth_time", whole seconds: when the user last proved who they are; zero for none
+
+	App *AppClaims // in the token of an app; nil in that of a session
+}
+
+// AppClaims are the claims that only the token of an app has (RFC 9068, section 2.2).
+type AppClaims struct {
+	GrantID  domain.ID // "gid"
+	ClientID string    // "client_id"
+	Scope    string    // "scope"
+	Audience string    // "aud": one of the resources of the service
 }
 
 // payload is the JSON of the claims. The times are integers, because the types of the
@@ -46,13 +56,16 @@ type payload struct {
 	Issuer      string  `json:"iss"`
 	Audience    string  `json:"aud"` // exactly one: a list is an error
 	Subject     string  `json:"sub"`
-	SessionID   string  `json:"sid"`
+	SessionID   string  `json:"sid,omitempty"`
 	WorkspaceID *string `json:"wid,omitempty"`
 	TokenID     string  `json:"jti"`
 	IssuedAt    *int64  `json:"iat"`
 	NotBefore   *int64  `json:"nbf,omitempty"`
 	ExpiresAt   *int64  `json:"exp"`
 	AuthTime    *int64  `json:"auth_time,omitempty"`
+	GrantID     string  `json:"gid,omitempty"`
+	ClientID    string  `json:"client_id,omitempty"`
+	Scope       string  `json:"scope,omitempty"`
 }
 
 var _ jwt.Claims = (*payload)(nil)
@@ -68,8 +81,8 @@ func (p *payload) GetAudience() (jwt.ClaimStrings, error) {
 	return jwt.ClaimStrings{p.Audience}, nil
 }
 
-// toClaims converts a payload to claims; ok is false when an id is no UUID, or the token
-// is valid for longer than any that we issue.
+// toClaims converts a payload to claims; ok is false when an id is no UUID, when the token
+// is of a session and of an app, or of neither, or is valid for longer than any that we issue.
 func (p *payload) toClaims() (c Claims, ok bool) {
 	if p.IssuedAt == nil || p.ExpiresAt == nil {
 		return Claims{}, false
@@ -82,15 +95,21 @@ func (p *payload) toClaims() (c Claims, ok bool) {
 	if p.AuthTime != nil {
 		c.AuthTime = time.Unix(*p.AuthTime, 0).UTC()
 	}
-	var subject, session, id bool
+	var subject, holder, id bool
 	c.Subject, subject = domain.ParseID(p.Subject)
-	c.SessionID, session = domain.ParseID(p.SessionID)
+	if p.SessionID != "" {
+		c.SessionID, holder = domain.ParseID(p.SessionID)
+		holder = holder && p.GrantID == ""
+	} else {
+		c.App = &AppClaims{ClientID: p.ClientID, Scope: p.Scope, Audience: p.Audience}
+		c.App.GrantID, holder = domain.ParseID(p.GrantID)
+	}
 	c.TokenID, id = domain.ParseID(p.TokenID)
 	workspace := true
 	if p.WorkspaceID != nil {
 		c.WorkspaceID, workspace = domain.ParseID(*p.WorkspaceID)
 	}
-	return c, subject && session && id && workspace
+	return c, subject && holder && id && workspace
 }
 
 func numericDate(seconds *int64) *jwt.NumericDate {

@@ -37,7 +37,8 @@ func NewIssuer(signer Signer, issuer, audience string, clock func() time.Time) *
 // Issue signs a token. c.IssuedAt is ignored: the token is issued now. It expires at
 // c.ExpiresAt, but at the latest after AccessTTL, which is also the default. Without
 // c.TokenID, the token gets a new id. Claims that no verifier would accept, such as an
-// id that is no UUID or a time in the past, are an error.
+// id that is no UUID or a time in the past, are an error. The token of an app has the
+// audience that its claims name.
 func (i *Issuer) Issue(ctx context.Context, c Claims) (raw string, err error) {
 	defer func() {
 		if err != nil {
@@ -75,6 +76,9 @@ func (i *Issuer) newPayload(c Claims) *payload {
 		Issuer: i.issuer, Audience: i.audience,
 		Subject: string(c.Subject), SessionID: string(c.SessionID), TokenID: string(c.TokenID),
 		IssuedAt: new(now.Unix()), ExpiresAt: new(expires.Unix()),
+	}
+	if c.App != nil {
+		p.Audience, p.GrantID, p.ClientID, p.Scope = c.App.Audience, string(c.App.GrantID), c.App.ClientID, c.App.Scope
 	}
 	if c.WorkspaceID != "" {
 		p.WorkspaceID = new(string(c.WorkspaceID))

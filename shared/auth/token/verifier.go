@@ -5,6 +5,7 @@ import (
 	"crypto/ecdsa"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,16 +18,29 @@ import (
 // Verifier checks whether an access token is ours and still valid. It may be used by
 // several goroutines.
 type Verifier struct {
-	keys             Keys
-	issuer, audience string
-	parser           *jwt.Parser
-	signatures       *goodSignatures
+	keys       Keys
+	issuer     string
+	audiences  []string // a token has one of them
+	ofApps     bool     // whether the tokens of apps are accepted, and not those of sessions
+	parser     *jwt.Parser
+	signatures *goodSignatures
 }
 
-// NewVerifier makes a verifier. It accepts the tokens of an Issuer with the same issuer
+// NewVerifier makes a verifier of the tokens of sessions. It accepts those of an Issuer with the same issuer
 // and audience that are signed with one of the keys.
 func NewVerifier(keys Keys, issuer, audience string, clock func() time.Time) *Verifier {
-	return &Verifier{keys: keys, issuer: issuer, audience: audience, signatures: newGoodSignatures(),
+	return newVerifier(Verifier{keys: keys, issuer: issuer, audiences: []string{audience}}, clock)
+}
+
+// NewAppVerifier makes a verifier of the tokens of apps. It accepts those of an Issuer with the same issuer that are
+// for one of the audiences and signed with one of the keys.
+func NewAppVerifier(keys Keys, issuer string, audiences []string, clock func() time.Time) *Verifier {
+	return newVerifier(Verifier{keys: keys, issuer: issuer, audiences: audiences, ofApps: true}, clock)
+}
+
+func newVerifier(v Verifier, clock func() time.Time) *Verifier {
+	return &Verifier{keys: v.keys, issuer: v.issuer, audiences: v.audiences, ofApps: v.ofApps,
+		signatures: newGoodSignatures(),
 		parser: jwt.NewParser(
 			jwt.WithValidMethods([]string{jwt.SigningMethodES256.Alg()}),
 			jwt.WithStrictDecoding(),
@@ -64,11 +78,11 @@ func (v *Verifier) Verify(ctx context.Context, raw string) (Claims, error) {
 	}
 	// Issuer and audience are checked here, because the library skips the check of an
 	// empty expected value and accepts one of several audiences.
-	if err != nil || body.Issuer != v.issuer || body.Audience != v.audience {
+	if err != nil || body.Issuer != v.issuer || !slices.Contains(v.audiences, body.Audience) {
 		return Claims{}, ErrInvalid
 	}
 	claims, ok := body.toClaims()
-	if !ok {
+	if !ok || (claims.App != nil) != v.ofApps {
 		return Claims{}, ErrInvalid
 	}
 	return claims, nil

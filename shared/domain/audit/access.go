@@ -36,25 +36,53 @@ func invitationProperties(i *people.Invitation) properties {
 	return properties{"email": i.Email, "role": i.Role, "expires_at": i.ExpiresAt, "accepted_at": i.AcceptedAt}
 }
 
-// KeyCreation is the event of a new API key.
+// KeyCreation is the event of a new API key, or of an app that a user allows to act for them.
 func KeyCreation(k people.APIKey) Event {
-	return Event{
-		Action: APIKeyCreated, Target: keyTarget(k),
-		Changes: changesBetween(nil, properties{"name": k.Name, "access": k.Access, "expires_at": k.ExpiresAt}),
+	shown := properties{"name": k.Name, "access": k.Access, "expires_at": k.ExpiresAt}
+	if k.IsGrant() {
+		shown = properties{"client_id": k.App.ClientID, "host": k.App.Host, "access": k.Access}
+		return Event{Action: AppAuthorized, Target: keyTarget(k), Changes: changesBetween(nil, shown)}
 	}
+	return Event{Action: APIKeyCreated, Target: keyTarget(k), Changes: changesBetween(nil, shown)}
 }
 
-// KeyRevocation is the event of the end of an API key.
+// KeyRevocation is the event of the end of an API key, or of the access of an app.
 func KeyRevocation(k people.APIKey, now domain.Instant) Event {
+	action := APIKeyRevoked
+	if k.IsGrant() {
+		action = AppRevoked
+	}
 	return Event{
-		Action: APIKeyRevoked, Target: keyTarget(k),
+		Action: action, Target: keyTarget(k),
 		Changes: changesBetween(properties{"revoked_at": k.RevokedAt}, properties{"revoked_at": now}),
 	}
 }
 
-// keyTarget is the key without anything of its secret.
+// keyTarget is the key, or the app that was allowed, without anything of its secret.
 func keyTarget(k people.APIKey) Target {
-	return Target{Kind: KindAPIKey, ID: k.ID, Name: k.Name, UserID: k.UserID}
+	kind := KindAPIKey
+	if k.IsGrant() {
+		kind = KindApp
+	}
+	return Target{Kind: kind, ID: k.ID, Name: k.Name, UserID: k.UserID}
+}
+
+// OAuthClientChange is the event of an app that a workspace registers, changes or deletes. It never shows the secret,
+// but says when it is another one. A nil state is an app that is not there.
+func OAuthClientChange(was, now *people.OAuthClient) Event {
+	action, shown := actionOf(was, now, OAuthClientCreated, OAuthClientChanged, OAuthClientDeleted)
+	changes := changesBetween(oauthClientProperties(was), oauthClientProperties(now))
+	if was != nil && now != nil && was.Secret != now.Secret {
+		changes["secret_rotated"] = [2]any{false, true}
+	}
+	return Event{Action: action, Target: Target{Kind: KindOAuthClient, ID: shown.ID, Name: shown.Name}, Changes: changes}
+}
+
+func oauthClientProperties(c *people.OAuthClient) properties {
+	if c == nil {
+		return nil
+	}
+	return properties{"name": c.Name, "redirect_uris": c.RedirectURIs, "is_confidential": c.IsConfidential()}
 }
 
 func memberTarget(u people.User) Target {

@@ -43,6 +43,13 @@ const (
 	APIKeyCreated Action = "api_key.created"
 	APIKeyRevoked Action = "api_key.revoked"
 
+	AppAuthorized Action = "app.authorized"
+	AppRevoked    Action = "app.revoked"
+
+	OAuthClientCreated Action = "oauth_client.created"
+	OAuthClientChanged Action = "oauth_client.changed"
+	OAuthClientDeleted Action = "oauth_client.deleted"
+
 	WorkspaceCreated  Action = "workspace.created"
 	WorkspaceChanged  Action = "workspace.changed"
 	WorkspaceDeleted  Action = "workspace.deleted"
@@ -115,7 +122,8 @@ var auditActions = []Action{
 	MemberSessionsEnded,
 	OwnershipTransferred,
 	InvitationCreated, InvitationResent, InvitationRevoked, InvitationAccepted, InvitationDeclined,
-	APIKeyCreated, APIKeyRevoked,
+	APIKeyCreated, APIKeyRevoked, AppAuthorized, AppRevoked,
+	OAuthClientCreated, OAuthClientChanged, OAuthClientDeleted,
 	WorkspaceCreated, WorkspaceChanged, WorkspaceDeleted, WorkspaceRestored,
 	BillingChanged, BillingResnapshot, BillingApplied, BillingCancelled,
 	ProjectCreated, ProjectChanged, ProjectDeleted,

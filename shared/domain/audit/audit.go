@@ -39,6 +39,8 @@ const (
 	KindMember        TargetKind = "member"
 	KindInvitation    TargetKind = "invitation"
 	KindAPIKey        TargetKind = "api_key"
+	KindApp           TargetKind = "app" // the access of an app
+	KindOAuthClient   TargetKind = "oauth_client"
 	KindWorkspace     TargetKind = "workspace"
 	KindBilling       TargetKind = "billing_settings"
 	KindBillingJob    TargetKind = "billing_job"
@@ -92,9 +94,24 @@ func (a Actor) User() domain.ID {
 	return a.UserID
 }
 
+// Via is the app through which a user acts.
+type Via struct {
+	ClientID string      `db:"client"`
+	Name     domain.Name `db:"name"`
+}
+
+// ViaApp is the app of a caller; nil without one.
+func ViaApp(a *people.App) *Via {
+	if a == nil {
+		return nil
+	}
+	return &Via{a.ClientID, a.Name}
+}
+
 // Origin is where an event comes from. The zero value is the service itself.
 type Origin struct {
 	Actor         Actor          `db:"actor"`
+	Via           *Via           `db:"via,omitempty"` // the app through which the user acts; nil without one
 	At            domain.Instant `db:"at"`
 	IP            string         `db:"ip,omitempty"`    // as the gateway saw it; "" when unknown
 	UserAgent     string         `db:"agent,omitempty"` // at most MaxUserAgent bytes

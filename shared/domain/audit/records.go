@@ -63,7 +63,7 @@ func workspaceProperties(w people.Workspace) properties {
 		"default_project_visibility": w.DefaultProjectVisibility, "members_can_create_projects": w.MembersCanCreateProjects,
 		"members_can_create_tags": w.MembersCanCreateTags, "allow_overlap": w.AllowOverlap,
 		"require_second_factor": w.RequireSecondFactor, "require_sso": w.RequireSSO, "max_key_days": w.MaxKeyDays,
-		"allowed_networks": w.AllowedNetworks, "logo": logoDigest(w.Logo),
+		"apps": w.AppPolicy(), "allowed_networks": w.AllowedNetworks, "logo": logoDigest(w.Logo),
 		"deleted_at": w.DeletedAt,
 	}
 }

@@ -85,6 +85,13 @@ func NewNotice(kind domain.MailKind, user domain.ID, now domain.Instant) domain.
 	return notice
 }
 
+// NewAppNotice is the notice about an app that a user allows for the first time. The app is read when it is sent.
+func NewAppNotice(grant APIKey) domain.Mail {
+	notice := NewNotice(domain.NoticeApp, grant.UserID, grant.CreatedAt)
+	notice.WorkspaceID, notice.TargetID = grant.WorkspaceID, grant.ID
+	return notice
+}
+
 // NewWebhooksNotice is the notice to the owner of a workspace about the webhooks of an admin whose membership ended.
 // The owner and the webhooks are read when it is sent.
 func NewWebhooksNotice(w, formerAdmin domain.ID, now domain.Instant) domain.Mail {

@@ -30,6 +30,10 @@ type APIKey struct {
 
 	WorkspaceEpoch int64     `db:"ws_epoch,omitempty"` // the workspace's KeyEpoch when the key was made
 	Access         KeyAccess `db:"access,omitempty"`   // "" is full: keys made before levels existed
+
+	App        *App            `db:"app,omitempty"`     // of a grant; nil for a key that its user made
+	Generation uint32          `db:"n,omitempty"`       // of the refresh token of a grant
+	RotatedAt  *domain.Instant `db:"rotated,omitempty"` // when the refresh token of a grant was last replaced
 }
 
 // LastUsedInterval is the shortest time between two writes of LastUsedAt.
@@ -40,7 +44,8 @@ const LastUsedInterval = time.Hour
 func (k APIKey) Valid(now domain.Instant) bool { return k.RevokedAt == nil && !k.expired(now) }
 
 func (k APIKey) expired(now domain.Instant) bool {
-	return k.ExpiresAt != nil && !now.Before(k.ExpiresAt.Time)
+	end := k.Expiry()
+	return end != nil && !now.Before(end.Time)
 }
 
 // ShouldRecordUse reports whether a use now should be written to LastUsedAt.
@@ -132,6 +137,7 @@ type APIKeyDetails struct {
 	User      *User
 	Member    *Member
 	Workspace *Workspace
+	Client    *OAuthClient // of a grant to an app that the workspace registered
 }
 
 // APIKeyStatus is whether a key can be used.
@@ -157,7 +163,8 @@ func (d APIKeyDetails) Status(now domain.Instant) APIKeyStatus {
 }
 
 func (d APIKeyDetails) ended() bool {
-	return d.RevokedAt != nil || d.endedWithUser() || d.endedWithMember() || d.endedWithWorkspace()
+	return d.RevokedAt != nil || d.endedWithUser() || d.endedWithMember() || d.endedWithWorkspace() ||
+		d.endedWithApp()
 }
 
 func (d APIKeyDetails) endedWithUser() bool {

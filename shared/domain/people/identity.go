@@ -15,6 +15,7 @@ type IdentityQuery struct {
 	WithTimer         bool      // whether the running timer is wanted too
 	WithCalendar      bool      // whether the connection to the calendar is
 	ReplayDigest      string    // digest of method, path and Idempotency-Key; "" is none
+	OAuthClientID     domain.ID // an OAuthClient of the workspace; "" is none
 	ReplayWorkspaceID domain.ID // the workspace that the remembered answer belongs to; "" is the user alone
 }
 
@@ -27,6 +28,7 @@ type Identity struct {
 	Billing   *money.Billing
 	Timer     *timelog.Entry
 	Calendar  *CalendarConnection
+	Client    *OAuthClient
 	Replay    *domain.Replay
 }
 

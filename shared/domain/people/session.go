@@ -108,10 +108,15 @@ const (
 
 // CheckRefresh checks a refresh token of the given generation.
 func (s Session) CheckRefresh(generation uint32, now domain.Instant) RefreshVerdict {
+	return checkRefresh(generation, s.Generation, s.RotatedAt, now)
+}
+
+// checkRefresh checks a refresh token of a generation, where another one is current since a time.
+func checkRefresh(generation, current uint32, since, now domain.Instant) RefreshVerdict {
 	switch {
-	case generation == s.Generation:
+	case generation == current:
 		return RefreshCurrent
-	case generation+1 == s.Generation && !now.After(s.RotatedAt.Plus(RefreshGrace).Time):
+	case generation+1 == current && !now.After(since.Plus(RefreshGrace).Time):
 		return RefreshRepeated
 	default:
 		return RefreshStolen

@@ -27,6 +27,11 @@ type Workspace struct {
 
 	AllowedNetworks []Network `db:"nets,omitempty"` // of members; nil is all
 
+	Apps         AppPolicy `db:"apps,omitempty"`           // which apps members may allow; "" is any
+	AppEpoch     int64     `db:"app_epoch,omitempty"`      // of registered apps; see EpochOf
+	OpenAppEpoch int64     `db:"open_app_epoch,omitempty"` // of other apps
+	OAuthClients int64     `db:"oauth,omitempty"`          // how many it has; no change of the version
+
 	RequireSecondFactor bool    `db:"req_2f,omitempty"`    // of every member; see MissingProof
 	RequireSSO          bool    `db:"req_sso,omitempty"`   // of every member
 	KeyEpoch            int64   `db:"key_epoch,omitempty"` // API keys of an older epoch are never valid again

@@ -58,6 +58,25 @@ func APIKeyPointerPrefix(w domain.ID) string {
 	return APIKeyPrefix + string(w) + "#"
 }
 
+// GrantPointer is the key of the pointer to the grant of an app by a user.
+func GrantPointer(u, w, grant domain.ID) table.Key {
+	return key(UserPK(u), GrantPointerPrefix(w)+string(grant))
+}
+
+// GrantPointerPrefix is the prefix of the pointers to the grants of a user in a workspace, or in all workspaces for "".
+func GrantPointerPrefix(w domain.ID) string {
+	if w == "" {
+		return AppPrefix
+	}
+	return AppPrefix + string(w) + "#"
+}
+
+// GrantGuard is the key of the count of a user's grants.
+func GrantGuard(u domain.ID) table.Key { return key(UserPK(u), "APPS") }
+
+// OAuthClientPointer is the key of the pointer from an id that a caller presents to an OAuth client.
+func OAuthClientPointer(c domain.ID) table.Key { return key(oauthClientPrefix+string(c), "CLIENT") }
+
 // Replay is the key of the remembered answer to a request with an
 // Idempotency-Key. It is with the caller's time in the workspace, so that it is
 // purged with the workspace, or with the user where no workspace is involved.

@@ -48,8 +48,9 @@ var (
 	EmailAddresses = Partition(emailPrefix + "*")
 	// the account of a subject at an identity provider
 	ExternalLogins = Partition(externalLoginPrefix + "*")
-	APIKeys        = Partition(APIKeyPrefix + "*") // API keys by their digest
-	MailedTokens   = Partition(tokenPrefix + "*")  // mailed tokens by their digest
+	APIKeys        = Partition(APIKeyPrefix + "*")      // API keys by their digest
+	OAuthClients   = Partition(oauthClientPrefix + "*") // the workspaces of OAuth clients by their id
+	MailedTokens   = Partition(tokenPrefix + "*")       // mailed tokens by their digest
 	// visits to providers that have not ended
 	OAuthStates = Partition(oauthStatePrefix + "*")
 	RateLimits  = Partition(rateLimitPrefix + "*") // numbers of attempts
@@ -66,7 +67,7 @@ func SealedKey(p secret.Purpose) Partition { return Partition(DataKey(p).PK) }
 func Partitions() []Partition {
 	all := []Partition{
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys,
-		MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, AuditFeeds, Webhooks,
+		OAuthClients, MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, AuditFeeds, Webhooks,
 		Deliveries,
 		WebhooksDue, WebhooksOff, TimersDue, BudgetsDue, Totals, TotalsParts,
 	}

@@ -24,6 +24,9 @@ func BringBack(w domain.ID) table.Key { return key(WorkspacePK(w), "BACK") }
 // Logo is the key of the picture of a workspace's logo.
 func Logo(w domain.ID) table.Key { return key(WorkspacePK(w), "LOGO") }
 
+// OAuthClient is the key of an app that a workspace registered.
+func OAuthClient(w, c domain.ID) table.Key { return key(WorkspacePK(w), OAuthClientPrefix+string(c)) }
+
 // Billing is the key of the billing settings.
 func Billing(w domain.ID) table.Key { return key(WorkspacePK(w), "BILL") }
 

@@ -20,11 +20,31 @@ import (
 // An API key has its digest as its key, so that a request finds it with one read.
 // A pointer under its owner lists it.
 
-// APIKeyPointer leads from a user to one of their API keys.
+// APIKeyPointer leads from a user to one of their API keys, or to the grant of an app.
 type APIKeyPointer struct {
 	ID          domain.ID `db:"id"`
 	WorkspaceID domain.ID `db:"wid"`
 	Digest      string    `db:"digest"`
+	ClientID    domain.ID `db:"client,omitempty"` // of a grant: the OAuth client of the workspace; "" for another app
+	App         string    `db:"app,omitempty"`    // of a grant: the digest of the app's client id
+}
+
+// pointers are a kind of pointers under a user: those to keys, or those to grants.
+type pointers struct {
+	name   string
+	prefix func(w domain.ID) string
+}
+
+var (
+	toKeys   = pointers{"api keys", key.APIKeyPointerPrefix}
+	toGrants = pointers{"apps", key.GrantPointerPrefix}
+)
+
+// of is the range of the pointers of a user in a workspace, or in all for "", newest first.
+func (p pointers) of(u, w domain.ID) table.Range {
+	r := table.PrefixRange(table.Base, key.UserPK(u), p.prefix(w))
+	r.Descending = true
+	return r
 }
 
 // APIKey finds an API key by its digest, also a revoked or expired one; ok is
@@ -70,24 +90,33 @@ func (s *Store) APIKeys(
 	ctx context.Context, u, workspace domain.ID, p table.PageRequest,
 ) (_ table.Page[people.APIKeyDetails], err error) {
 	defer core.Wrap(&err, "APIKeys", u, workspace)
-	pointers, err := table.List[APIKeyPointer](ctx, s.Table, APIKeyPointers(u, workspace), p, nil)
+	return s.keysOf(ctx, toKeys, u, workspace, p)
+}
+
+// keysOf lists the keys or grants of a user, with what says whether they can be used.
+func (s *Store) keysOf(ctx context.Context, kind pointers, u, workspace domain.ID,
+	p table.PageRequest) (_ table.Page[people.APIKeyDetails], err error) {
+	found, err := table.List[APIKeyPointer](ctx, s.Table, kind.of(u, workspace), p, nil)
 	if err != nil {
 		return table.Page[people.APIKeyDetails]{}, err
 	}
-	of := make([]OwnedPointer, len(pointers.Items))
-	for i, pointer := range pointers.Items {
+	keys, err := s.APIKeyDetails(ctx, ownedBy(u, found.Items))
+	return table.Page[people.APIKeyDetails]{Items: keys, Next: found.Next}, err
+}
+
+func ownedBy(u domain.ID, all []APIKeyPointer) []OwnedPointer {
+	of := make([]OwnedPointer, len(all))
+	for i, pointer := range all {
 		of[i] = OwnedPointer{pointer, u}
 	}
-	keys, err := s.APIKeyDetails(ctx, of)
-	return table.Page[people.APIKeyDetails]{Items: keys, Next: pointers.Next}, err
+	return of
 }
 
 // APIKeyPointers is the range of the pointers to a user's keys, newest first.
-func APIKeyPointers(u, workspace domain.ID) table.Range {
-	r := table.PrefixRange(table.Base, key.UserPK(u), key.APIKeyPointerPrefix(workspace))
-	r.Descending = true
-	return r
-}
+func APIKeyPointers(u, workspace domain.ID) table.Range { return toKeys.of(u, workspace) }
+
+// GrantPointers is the range of the pointers to the grants of apps by a user, newest first.
+func GrantPointers(u, workspace domain.ID) table.Range { return toGrants.of(u, workspace) }
 
 // APIKeyDigest finds the digest of a user's API key in a workspace. Errors:
 // not_found, also for the key of another user.
@@ -131,6 +160,10 @@ func (s *Store) MarkAPIKeyUsed(ctx context.Context, k people.APIKey, now domain.
 	ctx, cancel := context.WithTimeout(ctx, keyUsedTimeout)
 	defer cancel()
 	used := expression.Set(core.Field[people.APIKey]("LastUsedAt"), expression.Value(now.String()))
+	if k.IsGrant() {
+		k.LastUsedAt = &now
+		used = setGrantExpiry(used, k)
+	}
 	return s.Table.Commit(ctx, table.Update(key.APIKey(k.Digest), used).Provided(useIsDue(now)))
 }
 

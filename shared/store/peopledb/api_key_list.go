@@ -28,7 +28,11 @@ func (s *Store) WorkspaceAPIKeys(
 	ctx context.Context, w domain.ID, p table.PageRequest,
 ) (_ table.Page[people.APIKeyDetails], err error) {
 	defer core.Wrap(&err, "WorkspaceAPIKeys", w)
-	list := inventory{Store: s, workspace: w, request: p}
+	return s.inventoryPage(ctx, inventory{Store: s, pointers: toKeys, workspace: w, request: p})
+}
+
+// inventoryPage reads one page of an inventory, with what says whether the keys can be used.
+func (s *Store) inventoryPage(ctx context.Context, list inventory) (_ table.Page[people.APIKeyDetails], err error) {
 	if err := list.read(ctx); err != nil {
 		return table.Page[people.APIKeyDetails]{}, err
 	}
@@ -36,9 +40,10 @@ func (s *Store) WorkspaceAPIKeys(
 	return table.Page[people.APIKeyDetails]{Items: keys, Next: list.next}, err
 }
 
-// inventory collects the pointers of one page.
+// inventory collects the pointers of one page: those to keys, or those to grants.
 type inventory struct {
 	*Store
+	pointers  pointers
 	workspace domain.ID
 	request   table.PageRequest
 	found     []OwnedPointer
@@ -60,7 +65,7 @@ func (l *inventory) read(ctx context.Context) error {
 	}
 	for i, m := range found {
 		if l.isFull() || i == MaxInventoryMembers {
-			return l.continueAfter(ctx, found[i-1].UserID, key.APIKeyPointerPrefix(l.workspace))
+			return l.continueAfter(ctx, found[i-1].UserID, l.pointers.prefix(l.workspace))
 		}
 		before := ""
 		if string(m.UserID) == at.PK {
@@ -76,7 +81,7 @@ func (l *inventory) read(ctx context.Context) error {
 // readMember reads the pointers of a member, those before the sort key that an earlier
 // page ended with; "" is all. full reports that the page had no room for more.
 func (l *inventory) readMember(ctx context.Context, u domain.ID, before string) (full bool, err error) {
-	r := APIKeyPointers(u, l.workspace)
+	r := l.pointers.of(u, l.workspace)
 	if before != "" {
 		r.To = before
 	}
@@ -85,16 +90,19 @@ func (l *inventory) readMember(ctx context.Context, u domain.ID, before string) 
 		return false, err
 	}
 	for _, pointer := range pointers {
-		if sortKey := key.APIKeyPointer(u, l.workspace, pointer.ID).SK; sortKey == before {
+		if l.sortKey(pointer.ID) == before {
 			continue
 		}
 		if l.isFull() {
-			return true, l.continueAfter(ctx, u, key.APIKeyPointer(u, l.workspace, l.found[len(l.found)-1].ID).SK)
+			return true, l.continueAfter(ctx, u, l.sortKey(l.found[len(l.found)-1].ID))
 		}
 		l.found = append(l.found, OwnedPointer{pointer, u})
 	}
 	return false, nil
 }
+
+// sortKey is that of the pointer to the key with an id.
+func (l *inventory) sortKey(id domain.ID) string { return l.pointers.prefix(l.workspace) + string(id) }
 
 func (l *inventory) isFull() bool { return len(l.found) == l.request.Limit }
 
@@ -106,7 +114,7 @@ func (l *inventory) continueAfter(ctx context.Context, u domain.ID, sortKey stri
 }
 
 // name is what cursors of this list are bound to.
-func (l *inventory) name() string { return "api keys of " + string(l.workspace) }
+func (l *inventory) name() string { return l.pointers.name + " of " + string(l.workspace) }
 
 // WorkspaceAPIKeyDigest finds the digest of an API key of any member of a workspace, by
 // its id. Errors: not_found.
@@ -140,8 +148,12 @@ type OwnedPointer struct {
 
 // Keys are the keys of all records that say whether the API key can be used.
 func (o OwnedPointer) keys() []table.Key {
-	return []table.Key{key.APIKey(o.Digest), key.Profile(o.UserID), key.Member(o.WorkspaceID, o.UserID),
+	all := []table.Key{key.APIKey(o.Digest), key.Profile(o.UserID), key.Member(o.WorkspaceID, o.UserID),
 		key.Workspace(o.WorkspaceID)}
+	if o.ClientID != "" {
+		all = append(all, key.OAuthClient(o.WorkspaceID, o.ClientID))
+	}
+	return all
 }
 
 // APIKeyDetails reads the keys that pointers lead to, with what they depend on, in
@@ -178,6 +190,11 @@ func apiKeyDetailsIn(f table.Items, o OwnedPointer) (d people.APIKeyDetails, ok 
 	if d.Member, err = table.LookupOrNil[people.Member](f, key.Member(o.WorkspaceID, o.UserID)); err != nil {
 		return d, false, err
 	}
-	d.Workspace, err = table.LookupOrNil[people.Workspace](f, key.Workspace(o.WorkspaceID))
+	if d.Workspace, err = table.LookupOrNil[people.Workspace](f, key.Workspace(o.WorkspaceID)); err != nil {
+		return d, false, err
+	}
+	if o.ClientID != "" {
+		d.Client, err = table.LookupOrNil[people.OAuthClient](f, key.OAuthClient(o.WorkspaceID, o.ClientID))
+	}
 	return d, err == nil, err
 }

@@ -68,6 +68,9 @@ func identityKeys(query people.IdentityQuery) []table.Key {
 	}
 	if w != "" {
 		keys = append(keys, key.Member(w, u), key.Workspace(w), key.Billing(w))
+		if query.OAuthClientID != "" {
+			keys = append(keys, key.OAuthClient(w, query.OAuthClientID))
+		}
 		if query.WithTimer {
 			keys = append(keys, key.Timer(w, u))
 		}
@@ -88,6 +91,12 @@ func readWorkspaceIdentity(f table.Items, query people.IdentityQuery, identity *
 	}
 	if identity.Billing, err = table.LookupOrNil[money.Billing](f, key.Billing(w)); err != nil {
 		return err
+	}
+	if query.OAuthClientID != "" {
+		identity.Client, err = table.LookupOrNil[people.OAuthClient](f, key.OAuthClient(w, query.OAuthClientID))
+		if err != nil {
+			return err
+		}
 	}
 	if query.WithTimer {
 		identity.Timer, err = core.TimerIn(f, key.Timer(w, u))

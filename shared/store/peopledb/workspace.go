@@ -101,10 +101,11 @@ func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted people.Workspa
 	)...)
 }
 
-// ReplaceWorkspace writes a workspace in place of what was read. The number of its webhooks
-// changes without a version, so it is a condition too.
+// ReplaceWorkspace writes a workspace in place of what was read. The numbers of its webhooks and of its OAuth clients
+// change without a version, so they are conditions too.
 func ReplaceWorkspace(was, now people.Workspace) table.Action {
-	return table.Replace(table.Encode(key.Workspace(was.ID), now), was.Version).Provided(core.WebhooksNow.Is(was.Webhooks))
+	return table.Replace(table.Encode(key.Workspace(was.ID), now), was.Version).
+		Provided(core.WebhooksNow.Is(was.Webhooks)).Provided(core.ClientsNow.Is(was.OAuthClients))
 }
 
 // EnqueuePurge queues the purge of a deleted workspace for when it is due.

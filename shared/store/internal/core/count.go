@@ -18,13 +18,14 @@ const (
 	PasskeysNow    Count = "passkeys" // of a profile: its passkeys
 	Joins          Count = "joins"    // of a workspace: how often a user became an active member
 	WebhooksNow    Count = "hooks"    // of a workspace: its webhooks
+	ClientsNow     Count = "oauth"    // of a workspace: its OAuth clients
 	LastDelivery   Count = "made"     // of a webhook: the number of its last delivery
 	Wakings        Count = "woken"    // of a webhook: how often it was woken while a run had the lease
 	WatchWakings   Count = "wakes"    // of a timer watch: how often a request made it due
 	ProjectsNow    Count = "refs"     // of a client: its projects
 	TasksMade      Count = "tasks"    // of a project: how often tasks were created in it
 	RightsLost     Count = "rights"   // of a member: how often they lost a right
-	KeysMade       Count = "n"        // of a key guard
+	KeysMade       Count = "n"        // of a key guard, and of that of a user's grants
 	OverlapWrites  Count = "n"        // of an overlap guard
 	Attempts       Count = "n"        // of a window of a quota
 )

@@ -1,0 +1,203 @@
+package people
+
+import (
+	"net/url"
+	"slices"
+	"time"
+
+	"stint/shared/domain"
+)
+
+// App is the program of others that may act for a user, as it was when the user allowed it.
+type App struct {
+	ClientID string      `db:"client"`
+	Name     domain.Name `db:"name"`
+	Host     string      `db:"host,omitempty"` // of the address that answers are sent to; "" for the command
+	Kind     AppKind     `db:"kind"`
+	Epoch    int64       `db:"epoch,omitempty"` // that of the workspace for apps of its kind; see Workspace.EpochOf
+}
+
+// AppKind says who vouches for an app.
+type AppKind string
+
+// The kinds of apps.
+const (
+	AppDocument   AppKind = "document"   // a Client ID Metadata Document: nobody in the workspace registered it
+	AppRegistered AppKind = "registered" // an OAuthClient of the workspace
+	AppCommand    AppKind = "command"    // the command stint
+)
+
+// CommandClientID is the client id of the command stint.
+const CommandClientID = "stint"
+
+// Registered is the id of the app's OAuthClient; "" for another kind of app.
+func (a *App) Registered() domain.ID {
+	if a == nil || a.Kind != AppRegistered {
+		return ""
+	}
+	return domain.ID(a.ClientID)
+}
+
+// GrantLife is how long a grant lives after its last use.
+const GrantLife = 90 * domain.Day
+
+// GrantDigest is the digest that the record of a grant is found by. No API key has it, because no API key has this text.
+func GrantDigest(id domain.ID) string { return domain.Digest("grant:" + string(id)) }
+
+// A grant is an API key with an app. So what ends the keys of a user, a member or a workspace ends grants too.
+
+// NewGrant is the grant of an app to act for a member of a workspace from now on.
+func NewGrant(u User, m Member, w Workspace, a App, access KeyAccess, now domain.Instant) APIKey {
+	id := domain.NewID()
+	a.Epoch = w.EpochOf(a.Kind)
+	k := APIKey{
+		ID: id, UserID: u.ID, WorkspaceID: w.ID, Digest: GrantDigest(id), Name: a.Name, App: &a,
+		KeyEpoch: m.KeyEpoch, UserEpoch: u.APIKeyEpoch, WorkspaceEpoch: w.KeyEpoch, Access: access,
+		CreatedAt: now, RotatedAt: &now, Generation: 1,
+	}
+	if w.MaxKeyDays != nil {
+		end := now.Plus(time.Duration(*w.MaxKeyDays) * domain.Day)
+		k.ExpiresAt = &end
+	}
+	return k
+}
+
+// IsGrant reports whether the key is the grant of an app.
+func (k APIKey) IsGrant() bool { return k.App != nil }
+
+// Expiry is when the key expires, unless the grant of an app is used before; nil is never.
+func (k APIKey) Expiry() *domain.Instant {
+	if !k.IsGrant() {
+		return k.ExpiresAt
+	}
+	used := k.CreatedAt
+	for _, at := range []*domain.Instant{k.LastUsedAt, k.RotatedAt} {
+		if at != nil && at.After(used.Time) {
+			used = *at
+		}
+	}
+	idle := used.Plus(GrantLife)
+	return earliest(&idle, k.ExpiresAt)
+}
+
+// CheckRefresh checks a refresh token of the given generation of a grant.
+func (k APIKey) CheckRefresh(generation uint32, now domain.Instant) RefreshVerdict {
+	rotated := k.CreatedAt
+	if k.RotatedAt != nil {
+		rotated = *k.RotatedAt
+	}
+	return checkRefresh(generation, k.Generation, rotated, now)
+}
+
+// Rotated is the grant with its next refresh token, which is a use.
+func (k APIKey) Rotated(now domain.Instant) APIKey {
+	k.Generation++
+	k.RotatedAt, k.LastUsedAt = &now, &now
+	return k
+}
+
+// AppPolicy says which apps the members of a workspace may allow.
+type AppPolicy string
+
+// The policies.
+const (
+	AnyApp         AppPolicy = "any"
+	RegisteredApps AppPolicy = "registered" // those that the workspace registered, and the command
+	NoApp          AppPolicy = "none"
+)
+
+// AppPolicy is which apps the members of the workspace may allow.
+func (w Workspace) AppPolicy() AppPolicy {
+	if w.Apps == "" {
+		return AnyApp
+	}
+	return w.Apps
+}
+
+// Allows reports whether the policy allows apps of a kind.
+func (p AppPolicy) Allows(kind AppKind) bool {
+	return p == AnyApp || p == RegisteredApps && kind != AppDocument
+}
+
+// AllowApps is the workspace with another policy. The grants of apps that are not allowed any more are void for good.
+func (w Workspace) AllowApps(p AppPolicy) Workspace {
+	was := w.AppPolicy()
+	if was.Allows(AppDocument) && !p.Allows(AppDocument) {
+		w.OpenAppEpoch++
+	}
+	if was.Allows(AppRegistered) && !p.Allows(AppRegistered) {
+		w.AppEpoch++
+	}
+	w.Apps = p
+	return w
+}
+
+// EpochOf is the epoch of the grants of apps of a kind: those of an older epoch are void.
+func (w Workspace) EpochOf(kind AppKind) int64 {
+	if kind == AppDocument {
+		return w.OpenAppEpoch
+	}
+	return w.AppEpoch
+}
+
+// endedWithApp reports whether the workspace does not allow the app any more, or deleted its registration.
+func (d APIKeyDetails) endedWithApp() bool {
+	if d.App == nil || d.Workspace == nil {
+		return false
+	}
+	return !d.Workspace.AppPolicy().Allows(d.App.Kind) || d.Workspace.EpochOf(d.App.Kind) != d.App.Epoch ||
+		d.App.Registered() != "" && d.Client == nil
+}
+
+// OAuthClient is an app that a workspace registered. It serves the members of the workspace.
+type OAuthClient struct {
+	ID           domain.ID      `db:"id"`
+	WorkspaceID  domain.ID      `db:"wid"`
+	Name         domain.Name    `db:"name"`
+	RedirectURIs []string       `db:"uris"`
+	Secret       string         `db:"secret,omitempty"` // SHA-256 of the secret in hex; "" unless it is confidential
+	CreatedAt    domain.Instant `db:"created"`
+	CreatedBy    domain.ID      `db:"by"`
+	Version      int64          `db:"ver"`
+}
+
+// MaxOAuthClients is how many apps a workspace may register.
+const MaxOAuthClients = 50
+
+// IsConfidential reports whether the app has a secret.
+func (c OAuthClient) IsConfidential() bool { return c.Secret != "" }
+
+// App is the app of the client that asks to be answered at an address, which RedirectsTo accepts.
+func (c OAuthClient) App(redirectURI string) App {
+	app := App{ClientID: string(c.ID), Name: c.Name, Kind: AppRegistered}
+	if u, err := url.Parse(redirectURI); err == nil {
+		app.Host = u.Host
+	}
+	return app
+}
+
+// RedirectsTo reports whether answers may be sent to an address: one that is registered, and for an address of the
+// loopback interface with any port (RFC 8252, section 7.3).
+func (c OAuthClient) RedirectsTo(address string) bool { return Redirects(c.RedirectURIs, address) }
+
+// Redirects reports whether an address is one of those that are registered; see OAuthClient.RedirectsTo.
+func Redirects(registered []string, address string) bool {
+	return slices.Contains(registered, address) || slices.ContainsFunc(registered, func(one string) bool {
+		want, wanted := withoutLoopbackPort(one)
+		got, ok := withoutLoopbackPort(address)
+		return wanted && ok && want == got
+	})
+}
+
+// withoutLoopbackPort is an address of the loopback interface without its port; ok is false for another address.
+func withoutLoopbackPort(address string) (_ string, ok bool) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" || !IsLoopback(u.Hostname()) || u.User != nil {
+		return "", false
+	}
+	u.Host = u.Hostname()
+	return u.String(), true
+}
+
+// IsLoopback reports whether a host is the machine itself.
+func IsLoopback(host string) bool { return host == "127.0.0.1" || host == "::1" || host == "localhost" }

@@ -1,0 +1,192 @@
+package peopledb
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/domain/audit"
+	"stint/shared/domain/people"
+	"stint/shared/dynamo"
+	"stint/shared/problem"
+	"stint/shared/retry"
+	"stint/shared/store/internal/core"
+	"stint/shared/store/key"
+	"stint/shared/table"
+)
+
+// The grant of an app is an API key, so a request reads it as it reads a key. It has pointers of its own, so that
+// neither list shows the records of the other. Its record expires with it. Its pointer stays until the user has so
+// many that a new grant needs the place.
+
+// GrantCreation is a new grant with what it was made from.
+type GrantCreation struct {
+	Grant     people.APIKey
+	Member    people.Member
+	Workspace people.Workspace
+	Most      int // the most grants that a user may have; 0 is no limit
+}
+
+// ErrTooManyGrants is the error for a user who has as many grants as one may have.
+var ErrTooManyGrants = problem.Conflict(problem.LimitReached,
+	"You have allowed as many apps as one person may have. End the access of one first.")
+
+// ErrGrantRefused is the error of a grant whose workspace or member changed since they were read.
+var ErrGrantRefused = problem.Conflict(problem.WriteRace,
+	"Your membership or the settings of the workspace were changed by another request. Try again.")
+
+// maxGrantTries is how often a new grant is tried when another one is made at the same time.
+const maxGrantTries = 5
+
+// CreateGrant keeps a new grant, while the member is active and the workspace allows the app as it did when it was
+// read. The first grant to an app is told to the account. Errors: conflict; ErrTooManyGrants; ErrGrantRefused.
+func (s *Store) CreateGrant(ctx context.Context, x GrantCreation) (err error) {
+	defer core.Wrap(&err, "CreateGrant", x.Grant.ID, x.Grant.WorkspaceID)
+	return retry.Do(ctx, retry.Policy{Tries: maxGrantTries}, func() (again bool, err error) {
+		err = s.createGrant(ctx, x)
+		return errors.Is(err, ErrKeyMade), err
+	})
+}
+
+func (s *Store) createGrant(ctx context.Context, x GrantCreation) error {
+	u := x.Grant.UserID
+	guard, _, err := table.Get[KeyGuard](ctx, s.Table, key.GrantGuard(u))
+	if err != nil {
+		return err
+	}
+	known, err := table.ReadAll[APIKeyPointer](ctx, s.Table, toGrants.of(u, ""))
+	if err != nil {
+		return err
+	}
+	freed, err := s.freeGrants(ctx, u, known, x.Most)
+	if err != nil {
+		return err
+	}
+	actions := append(s.newGrantActions(ctx, x), table.Upsert(key.GrantGuard(u),
+		core.KeysMade.Add(1)).Provided(core.KeysMade.Is(guard.Made)).Or(ErrKeyMade))
+	if !slices.ContainsFunc(known, func(p APIKeyPointer) bool { return p.App == domain.Digest(x.Grant.App.ClientID) }) {
+		actions = append(actions, core.Enqueue(people.NewAppNotice(x.Grant), x.Grant.CreatedAt))
+	}
+	return s.Table.Commit(ctx, append(actions, freed...)...)
+}
+
+// newGrantActions write a grant, its pointer and its event.
+func (s *Store) newGrantActions(ctx context.Context, x GrantCreation) []table.Action {
+	k := x.Grant
+	pointer := APIKeyPointer{ID: k.ID, WorkspaceID: k.WorkspaceID, Digest: k.Digest, ClientID: k.App.Registered(),
+		App: domain.Digest(k.App.ClientID)}
+	actions := append(s.AuditActions(ctx, k.WorkspaceID, audit.KeyCreation(k)),
+		table.Create(grantItem(k)),
+		table.Create(table.Encode(key.GrantPointer(k.UserID, k.WorkspaceID, k.ID), pointer)),
+		table.Check(key.Workspace(k.WorkspaceID), expression.And(core.WorkspaceExists, sameKeyLimit(x.Workspace),
+			sameApps(x.Workspace))).Or(ErrGrantRefused),
+		table.Check(key.Member(k.WorkspaceID, k.UserID), expression.And(core.IsActive,
+			core.Field[people.Member]("KeyEpoch").Equal(expression.Value(k.KeyEpoch)))).Or(ErrGrantRefused),
+	)
+	if client := k.App.Registered(); client != "" {
+		actions = append(actions, table.Check(key.OAuthClient(k.WorkspaceID, client), table.Present).Or(ErrGrantRefused))
+	}
+	return actions
+}
+
+// grantItem is the item of a grant, which expires with it.
+func grantItem(k people.APIKey) table.Item {
+	return table.WithExpiry(table.Encode(key.APIKey(k.Digest), k), k.Expiry().Time)
+}
+
+// setGrantExpiry also sets when the item of a grant expires.
+func setGrantExpiry(u expression.UpdateBuilder, k people.APIKey) expression.UpdateBuilder {
+	return u.Set(expression.Name(dynamo.AttrExpires), expression.Value(k.Expiry().Unix()))
+}
+
+// sameApps holds while the workspace allows the apps that it allowed when it was read.
+func sameApps(w people.Workspace) expression.ConditionBuilder {
+	was := table.Encode(key.Workspace(w.ID), w)
+	names := core.Attributes[people.Workspace]("Apps", "AppEpoch", "OpenAppEpoch")
+	return expression.And(core.SameAttribute(was, names[0]), core.SameAttribute(was, names[1]),
+		core.SameAttribute(was, names[2]))
+}
+
+// freeGrants are the deletes of ended grants that make room for a new one, where a user has as many pointers as
+// grants are allowed. Errors: ErrTooManyGrants when all of them are active.
+func (s *Store) freeGrants(ctx context.Context, u domain.ID, known []APIKeyPointer, most int) ([]table.Action, error) {
+	if len(known) < cmp.Or(most, maxKnownGrants) {
+		return nil, nil
+	}
+	details, err := s.APIKeyDetails(ctx, ownedBy(u, known))
+	if err != nil {
+		return nil, err
+	}
+	active := map[domain.ID]bool{}
+	for _, d := range details {
+		active[d.ID] = d.Status(s.Instant()) == people.APIKeyActive
+	}
+	var freed []table.Action
+	for _, p := range known {
+		if !active[p.ID] && len(freed) < maxFreedActions {
+			freed = append(freed, table.Delete(key.GrantPointer(u, p.WorkspaceID, p.ID)), table.Delete(key.APIKey(p.Digest)))
+		}
+	}
+	if len(freed) == 0 && most > 0 {
+		return nil, ErrTooManyGrants
+	}
+	return freed, nil
+}
+
+// maxKnownGrants is how many pointers a user keeps where there is no limit of grants, before ended ones are removed.
+const maxKnownGrants = 50
+
+// maxFreedActions bounds the deletes in the transaction of a new grant. Further ended grants wait for the next one.
+const maxFreedActions = 80
+
+// Grant reads a grant by its id, with what says whether it can be used; ok is false when there is none.
+func (s *Store) Grant(ctx context.Context, id domain.ID) (d people.APIKeyDetails, ok bool, err error) {
+	defer core.Wrap(&err, "Grant", id)
+	k, ok, err := s.APIKey(ctx, people.GrantDigest(id))
+	if err != nil || !ok || !k.IsGrant() {
+		return d, false, err
+	}
+	pointer := APIKeyPointer{ID: k.ID, WorkspaceID: k.WorkspaceID, Digest: k.Digest, ClientID: k.App.Registered()}
+	found, err := s.APIKeyDetails(ctx, []OwnedPointer{{pointer, k.UserID}})
+	if err != nil || len(found) == 0 {
+		return d, false, err
+	}
+	return found[0], true, nil
+}
+
+// ErrGrantChanged is the error of a rotation whose grant was rotated or revoked by another request.
+var ErrGrantChanged = problem.Conflict(problem.WriteRace, "The access was refreshed or ended by another request.")
+
+// RotateGrant writes the next refresh token of a grant that was read, which is a use of it. Errors: ErrGrantChanged.
+func (s *Store) RotateGrant(ctx context.Context, was, next people.APIKey) (err error) {
+	defer core.Wrap(&err, "RotateGrant", was.ID)
+	generation := core.Field[people.APIKey]("Generation")
+	update := expression.Set(generation, expression.Value(next.Generation)).
+		Set(core.Field[people.APIKey]("RotatedAt"), expression.Value(next.RotatedAt.String())).
+		Set(core.Field[people.APIKey]("LastUsedAt"), expression.Value(next.LastUsedAt.String()))
+	return s.Table.Commit(ctx, table.Update(key.APIKey(was.Digest), setGrantExpiry(update, next)).
+		Provided(generation.Equal(expression.Value(was.Generation))).
+		Provided(expression.AttributeNotExists(core.Field[people.APIKey]("RevokedAt"))).Or(ErrGrantChanged))
+}
+
+// Grants lists the grants of apps by a user, also ended ones: those in one workspace, newest first, or for "" those in
+// all workspaces, one workspace after the other.
+func (s *Store) Grants(
+	ctx context.Context, u, workspace domain.ID, p table.PageRequest,
+) (_ table.Page[people.APIKeyDetails], err error) {
+	defer core.Wrap(&err, "Grants", u, workspace)
+	return s.keysOf(ctx, toGrants, u, workspace, p)
+}
+
+// WorkspaceGrants lists the grants of apps by all members of a workspace, as WorkspaceAPIKeys lists keys. Errors:
+// validation cursor_invalid.
+func (s *Store) WorkspaceGrants(
+	ctx context.Context, w domain.ID, p table.PageRequest,
+) (_ table.Page[people.APIKeyDetails], err error) {
+	defer core.Wrap(&err, "WorkspaceGrants", w)
+	return s.inventoryPage(ctx, inventory{Store: s, pointers: toGrants, workspace: w, request: p})
+}
