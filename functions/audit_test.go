@@ -107,7 +107,7 @@ func (c *auditCase) run(t *testing.T) []audit.Record {
 // repeats are the routes that do the same again when a request is repeated.
 var repeats = map[string]bool{"account.login": true, "entries.export": true, "invitations.resend": true,
 	"submissions.document": true, "members.sign_out": true, "reports.summary": true,
-	"webhooks.rotate_secret": true}
+	"webhooks.rotate_secret": true, "oauth_clients.rotate_secret": true}
 
 // runWithFault checks that a request whose writes fail has no event.
 func (c *auditCase) runWithFault(t *testing.T) {

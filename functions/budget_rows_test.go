@@ -6,6 +6,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/shared/config"
+	"stint/shared/domain/people"
 )
 
 // budgets has one row per route and case. The figures are the exact cost of one
@@ -194,6 +195,42 @@ var budgets = []budget{
 		// the last use is recorded once an hour
 		w.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: w.key}).OK()
 		return apitest.Request{Path: "/api/v1/me", Bearer: w.key}
+	}},
+	{"apps.list", "", "2B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/me/apps") }},
+	{"apps.revoke", "", "1B 1G 1T", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/me/apps/" + w.owner.AllowApp(apitest.SomeApp(), people.AccessRead).ID)
+	}},
+	{"apps.list_all", "one member", "2B 2Q", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		p.AllowApp(apitest.SomeApp(), people.AccessRead)
+		return apitest.Request{Path: "/api/workspaces/" + p.WorkspaceID + "/apps", Bearer: p.Token}
+	}},
+	{"apps.revoke_any", "", "1B 1G 1T", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/apps/" +
+			w.owner.AllowApp(apitest.SomeApp(), people.AccessRead).ID)
+	}},
+	{"oauth_clients.list", "", "1B 1Q", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/oauth-clients")
+	}},
+	{"oauth_clients.create", "", "1B 1T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/workspaces/"+w.owner.WorkspaceID+"/oauth-clients",
+			object{"name": w.newName(), "redirectUris": []string{"https://app.example.com/callback"}})
+	}},
+	{"oauth_clients.change", "", "1B 1G 1T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/workspaces/"+w.owner.WorkspaceID+"/oauth-clients/"+w.ids["oauth-clients"],
+			w.newNameBody())
+	}},
+	{"oauth_clients.delete", "", "1B 1G 1T", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/oauth-clients/" + w.registerApp(w.newName()))
+	}},
+	{"oauth_clients.rotate_secret", "", "1B 1G 1T", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/oauth-clients/" + w.ids["oauth-clients"] +
+			"/rotate-secret")
+	}},
+	{"api_keys.me", "of an app", "1B 1G", func(w *world) apitest.Request {
+		app := w.owner.AllowApp(apitest.SomeApp(), people.AccessRead)
+		app.Me().OK() // the last use is recorded once an hour
+		return apitest.Request{Path: "/api/v1/me", Bearer: app.Access}
 	}},
 	{"approvals.show", "", "2B 1G 1Q 1U", func(w *world) apitest.Request {
 		return publicRequest("/api/public/client-approval/"+w.createClientToken(), nil)

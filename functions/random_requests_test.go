@@ -62,7 +62,8 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 func isDestructive(spec route.Spec) bool {
 	switch spec.ID {
 	case "account.delete", "workspaces.delete", "workspaces.leave", "workspaces.transfer", "account.logout",
-		"account.end_session", "members.remove", "members.sign_out", "api_keys.revoke", "api_keys.revoke_any":
+		"account.end_session", "members.remove", "members.sign_out", "api_keys.revoke", "api_keys.revoke_any",
+		"apps.revoke", "apps.revoke_any", "oauth_clients.delete":
 		return true
 	}
 	return false

@@ -10,10 +10,13 @@ import (
 )
 
 // sessionOnly are the routes about a workspace that API keys cannot reach: those about
-// keys and sessions, and those that end a workspace, give it away or leave it.
+// keys, apps and sessions, and those that end a workspace, give it away or leave it.
 var sessionOnly = []string{
 	"api_keys.create", "api_keys.inventory", "api_keys.list", "api_keys.revoke", "api_keys.revoke_any",
+	"apps.list_all", "apps.revoke_any",
 	"members.sign_out",
+	"oauth_clients.change", "oauth_clients.create", "oauth_clients.delete", "oauth_clients.list",
+	"oauth_clients.rotate_secret",
 	"workspaces.delete", "workspaces.leave", "workspaces.restore", "workspaces.transfer",
 }
 

@@ -41,6 +41,7 @@ var changeBodies = map[string]func(w *world, i int) object{
 	"entries.edit":             changeOf("description"),
 	"timers.edit":              changeOf("description"),
 	"webhooks.change":          changeOf("description"),
+	"oauth_clients.change":     changeOf("name"),
 }
 
 func changeOf(property string) func(*world, int) object {

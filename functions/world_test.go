@@ -16,6 +16,7 @@ import (
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/domain/money"
+	"stint/shared/domain/people"
 	"stint/shared/mail"
 	"stint/shared/route"
 )
@@ -105,6 +106,8 @@ func (w *world) createRecords(name string) {
 	}
 	w.ids["passkeys"] = apitest.NewPasskey(w.Service).AddTo(o, name).ID()
 	w.ids["webhooks"], w.ids["deliveries"] = w.createWebhook()
+	w.ids["apps"] = o.AllowApp(apitest.SomeApp(), people.AccessFull).ID
+	w.ids["oauth-clients"] = w.registerApp(name)
 	w.ids["billing-jobs"] = w.startJob()
 	o.Delete("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]).OK()
 	token := w.createSubmissions(project)
@@ -116,6 +119,12 @@ func (w *world) createRecords(name string) {
 func (w *world) createWebhook() (id, delivery string) {
 	id = w.owner.Post("/api/webhooks", object{"url": "https://hooks.example.com/in", "events": []string{"*"}}).ID()
 	return id, w.owner.Post("/api/webhooks/"+id+"/test", nil).ID()
+}
+
+// registerApp registers an app with a secret.
+func (w *world) registerApp(name string) (id string) {
+	return w.owner.Post("/api/workspaces/"+w.owner.WorkspaceID+"/oauth-clients", object{"name": name,
+		"redirectUris": []string{"https://app.example.com/callback"}, "isConfidential": true}).ID()
 }
 
 // startJob writes a running billing job without work. The API makes one only for

@@ -104,7 +104,7 @@ var tableAccess = map[string]Table{
 	},
 	"apikeys": {
 		Reads:  withMore(callerPartitions, key.APIKeys, key.UserTime),
-		Writes: listOf(key.Users, key.APIKeys, key.UserTime, key.Queue),
+		Writes: listOf(key.Users, key.Workspaces, key.APIKeys, key.OAuthClients, key.UserTime, key.Queue),
 	},
 	"approvals": {
 		Reads:  listOf(key.Workspaces, key.Submissions, key.MailedTokens),
@@ -190,11 +190,11 @@ var tableAccess = map[string]Table{
 	},
 	Worker: {
 		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses,
-			key.MailedTokens, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks, key.Deliveries, key.WebhooksOff,
-			key.TimersDue, key.BudgetsDue, key.Totals, key.TotalsParts),
+			key.MailedTokens, key.APIKeys, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks, key.Deliveries,
+			key.WebhooksOff, key.TimersDue, key.BudgetsDue, key.Totals, key.TotalsParts),
 		Writes: listOf(key.Users, key.Workspaces, key.UserTime, key.Submissions, key.BillingJobs, key.EmailAddresses,
-			key.APIKeys, key.MailedTokens, key.RateLimits, key.Queue, key.DeadLetters, key.AuditLogs, key.Webhooks,
-			key.Deliveries, key.Totals, key.TotalsParts),
+			key.APIKeys, key.OAuthClients, key.MailedTokens, key.RateLimits, key.Queue, key.DeadLetters, key.AuditLogs,
+			key.Webhooks, key.Deliveries, key.Totals, key.TotalsParts),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange), BatchDeletes: true,
 	},
 }

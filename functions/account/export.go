@@ -19,6 +19,8 @@ type ExportStore interface {
 		p store.PageRequest) (store.Page[store.OwnTime], error)
 	// FirstSessions lists a user's newest 500 sessions, newest first.
 	FirstSessions(ctx context.Context, user domain.ID) ([]people.Session, error)
+	// FirstGrants lists at most 500 of the grants that a user gave to apps.
+	FirstGrants(ctx context.Context, user domain.ID) ([]people.APIKeyDetails, error)
 	// FirstAPIKeys lists at most 500 of a user's API keys.
 	FirstAPIKeys(ctx context.Context, user domain.ID) ([]people.APIKeyDetails, error)
 	// InvitationsForEmail lists the invitations to an address that can be accepted.

@@ -24,6 +24,7 @@ type exportedAccount struct {
 	KnownDevices []exportedDevice `json:"known_devices"`
 	// The API keys of the account, without their secrets.
 	APIKeys     []exportedKey        `json:"api_keys"`
+	Apps        []exportedApp        `json:"apps"`        // The apps that may act for the account.
 	Memberships []exportedMembership `json:"memberships"` // also those that have ended
 	// The calendars that the account is connected to.
 	CalendarConnections []exportedCalendar   `json:"calendar_connections"`
@@ -63,6 +64,19 @@ type exportedKey struct {
 	LastFour    string              `json:"last_four"` // The last four characters of the key.
 	CreatedAt   domain.Instant      `json:"created_at"`
 	LastUsedAt  *domain.Instant     `json:"last_used_at"` // When it was last used, to the minute; null: never.
+	ExpiresAt   *domain.Instant     `json:"expires_at"`
+	Status      people.APIKeyStatus `json:"status"`
+}
+
+// exportedApp is the access that the account gave to an app.
+type exportedApp struct {
+	ID          domain.ID           `json:"id"`
+	WorkspaceID domain.ID           `json:"workspace_id"`
+	ClientID    string              `json:"client_id"` // The client id of the app.
+	Name        domain.Name         `json:"name"`
+	Access      people.KeyAccess    `json:"access"` // How much the app may do of what the user may.
+	CreatedAt   domain.Instant      `json:"created_at"`
+	LastUsedAt  *domain.Instant     `json:"last_used_at"` // When it was last used, to the hour; null: never.
 	ExpiresAt   *domain.Instant     `json:"expires_at"`
 	Status      people.APIKeyStatus `json:"status"`
 }
@@ -132,13 +146,21 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput],
 // maxExportedInvitations is how many open invitations an export has.
 const maxExportedInvitations = 100
 
-// exportAccess adds the API keys, the passkeys and the invitations. An address that is not verified
+// exportAccess adds the API keys, the apps, the passkeys and the invitations. An address that is not verified
 // may be that of another person, whose invitations are not the caller's.
 func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], answer *exportedAccount) error {
 	keys, err := f.store.FirstAPIKeys(ctx, c.User.ID)
 	if err != nil {
 		return err
 	}
+	grants, err := f.store.FirstGrants(ctx, c.User.ID)
+	if err != nil {
+		return err
+	}
+	answer.Apps = paging.ToRows(grants, func(k people.APIKeyDetails) exportedApp {
+		return exportedApp{k.ID, k.WorkspaceID, k.App.ClientID, k.App.Name, k.AccessOrFull(), k.CreatedAt, k.LastUsedAt,
+			k.Expiry(), k.Status(c.Now)}
+	})
 	if c.User.HasPasskey() {
 		has, err := f.store.Passkeys(ctx, c.User.ID)
 		if err != nil {

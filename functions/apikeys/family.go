@@ -1,6 +1,6 @@
 // Package apikeys has the routes for API keys, with which programs act for a user
-// in a workspace, and the route where a program reads which user and workspace its
-// key belongs to.
+// in a workspace, for apps, which act with a grant, and the route where a program reads
+// which user and workspace its key or grant belongs to.
 package apikeys
 
 import (
@@ -39,6 +39,23 @@ type Store interface {
 	// RevokeAPIKey revokes a key with immediate effect. Revoking it again changes
 	// nothing. Errors: not_found when the key was purged.
 	RevokeAPIKey(ctx context.Context, k people.APIKey, now domain.Instant) error
+	// Grants lists the grants of apps by a user, in a workspace or in all for "". Errors:
+	// validation with cursor_invalid.
+	Grants(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[people.APIKeyDetails], error)
+	// WorkspaceGrants lists the grants of apps by all members of a workspace. Errors:
+	// validation with cursor_invalid.
+	WorkspaceGrants(ctx context.Context, workspace domain.ID,
+		p store.PageRequest) (store.Page[people.APIKeyDetails], error)
+	// CreateOAuthClient registers an app. Errors: conflict with limit_reached.
+	CreateOAuthClient(ctx context.Context, c people.OAuthClient, most int, r domain.ReplayRecord) error
+	// OAuthClient reads a registered app. Errors: not_found.
+	OAuthClient(ctx context.Context, workspace, id domain.ID) (people.OAuthClient, error)
+	// OAuthClients lists the registered apps of a workspace. Errors: validation with cursor_invalid.
+	OAuthClients(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[people.OAuthClient], error)
+	// ChangeOAuthClient writes a registered app. Errors: conflict.
+	ChangeOAuthClient(ctx context.Context, was, now people.OAuthClient) error
+	// DeleteOAuthClient deletes a registered app. Errors: conflict.
+	DeleteOAuthClient(ctx context.Context, c people.OAuthClient) error
 }
 
 var _ Store = (*store.Store)(nil)

@@ -48,12 +48,16 @@ type keyUser struct {
 	Email       domain.Email `json:"email"`
 }
 
-func toInventoryAnswer(k people.APIKeyDetails, now domain.Instant) inventoryAnswer {
+func toKeyUser(k people.APIKeyDetails) keyUser {
 	user := keyUser{ID: k.UserID}
 	if k.User != nil {
 		user.DisplayName, user.Email = k.User.DisplayName, k.User.Email
 	}
-	return inventoryAnswer{apiKeyAnswer: toAnswer(k, now), User: user}
+	return user
+}
+
+func toInventoryAnswer(k people.APIKeyDetails, now domain.Instant) inventoryAnswer {
+	return inventoryAnswer{apiKeyAnswer: toAnswer(k, now), User: toKeyUser(k)}
 }
 
 func (f *Family) inventory(ctx context.Context, c *route.Call[listInput]) (route.List[inventoryAnswer], error) {

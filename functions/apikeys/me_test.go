@@ -17,6 +17,7 @@ func TestMe(t *testing.T) {
 		"user":      object{"id": analyst.ID, "email": analyst.Email, "display_name": "anton"},
 		"workspace": object{"id": owner.WorkspaceID, "name": "olga's workspace", "role": "analyst"},
 		"api_key":   object{"id": id, "name": "robot", "access": "full", "expires_at": nil},
+		"app":       nil,
 	}
 	if fmt.Sprint(me) != fmt.Sprint(want) {
 		t.Errorf("me %v, want %v", me, want)

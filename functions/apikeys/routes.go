@@ -1,13 +1,18 @@
 package apikeys
 
 import (
+	"slices"
+
 	"stint/shared/auth"
 	"stint/shared/domain/audit"
 	"stint/shared/route"
 )
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
+var Routes = slices.Concat(keyRoutes, appRoutes)
+
+// keyRoutes are the routes about API keys.
+var keyRoutes = []route.Spec{
 	{
 		ID: "api_keys.list_all", Method: "GET", Path: "/api/auth/api-keys",
 		Credential: auth.Session, Permission: auth.OwnAccount,
@@ -59,8 +64,8 @@ var Routes = []route.Spec{
 	{
 		ID: "api_keys.me", Method: "GET", Path: "/api/v1/me",
 		Credential: auth.APIKey, Permission: auth.ReadWorkspace,
-		Summary: "Get the identity of the API key",
-		Notes:   "The user, the workspace and the access of the key of the request.",
+		Summary: "Get the identity of the API key or app",
+		Notes:   "The user, the workspace and the access of the key or app of the request.",
 		Op:      route.Op((*Family).me),
 	},
 }

@@ -33,6 +33,8 @@ type MailStore interface {
 	DeletedWorkspace(ctx context.Context, id domain.ID) (people.Workspace, error)
 	// StayingWebhooks reads the active webhooks that a former admin made. Errors: not_found without one.
 	StayingWebhooks(ctx context.Context, workspace, maker domain.ID) (*feed.StayingWebhooks, error)
+	// Grant reads the grant of an app; ok is false when there is none.
+	Grant(ctx context.Context, grant domain.ID) (d people.APIKeyDetails, ok bool, err error)
 	// Webhook reads a webhook. Errors: not_found.
 	Webhook(ctx context.Context, workspace, webhook domain.ID) (feed.Webhook, error)
 }

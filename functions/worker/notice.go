@@ -46,6 +46,16 @@ func (p *Mailer) noticeData(ctx context.Context, m domain.Mail) (d mail.NoticeDa
 		}
 		d.Deleted = &w
 	}
+	if m.Kind == domain.NoticeApp {
+		grant, ok, err := p.Store.Grant(ctx, m.TargetID)
+		if err != nil {
+			return d, err
+		}
+		if !ok || grant.Workspace == nil {
+			return d, problem.NotFound()
+		}
+		d.Grant = &grant
+	}
 	if m.Kind == domain.NoticeWebhookOff {
 		h, err := p.Store.Webhook(ctx, m.WorkspaceID, m.TargetID)
 		if err != nil {

@@ -37,6 +37,9 @@ type changeInput struct {
 		RequireSSO wire.Change[bool] `json:"requireSso"`
 		// The networks from which members may come, as CIDR; null is all. The caller's own must be among them.
 		AllowedNetworks wire.Clearable[[]people.Network] `json:"allowedNetworks" bounds:"networks"`
+		// Which apps members may allow to act for them: any, those that the workspace registered, or none. What is not
+		// allowed any more ends at once and for good.
+		Apps wire.Change[people.AppPolicy] `json:"apps" enum:"any,registered,none"`
 		// The most days that a new API key may live; a key then has to expire. null is no limit. Existing keys stay as
 		// they are.
 		MaxKeyDays wire.Clearable[int64] `json:"maxKeyDays" bounds:"keyDays"`
@@ -63,6 +66,9 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (worksp
 	body.RequireSSO.Apply(&w.RequireSSO)
 	body.MaxKeyDays.Apply(&w.MaxKeyDays)
 	body.AllowedNetworks.ApplyValue(&w.AllowedNetworks)
+	if body.Apps.Set && body.Apps.Value != w.AppPolicy() {
+		w = w.AllowApps(body.Apps.Value)
+	}
 	if reflect.DeepEqual(w, *c.Workspace) {
 		return toAnswer(w, c.Role()), nil
 	}

@@ -37,6 +37,8 @@ type createInput struct {
 		RequireSSO wire.Optional[bool] `json:"requireSso"`
 		// The most days that a new API key may live; a key then has to expire. Default null: no limit.
 		MaxKeyDays wire.Optional[int64] `json:"maxKeyDays" bounds:"keyDays"`
+		// Which apps members may allow to act for them: any, those that the workspace registered, or none. Default any.
+		Apps wire.Optional[people.AppPolicy] `json:"apps" enum:"any,registered,none"`
 		// The networks from which members may come, as CIDR; null is all. The caller's own must be among them.
 		AllowedNetworks wire.Optional[[]people.Network] `json:"allowedNetworks" bounds:"networks"`
 	}
@@ -63,6 +65,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 		return workspaceAnswer{}, err
 	}
 	w.MaxKeyDays = body.MaxKeyDays.Pointer()
+	w.Apps = body.Apps.Value
 
 	created := toAnswer(w, people.RoleOwner)
 	return created, f.store.CreateWorkspace(ctx, peopledb.WorkspaceWrite{

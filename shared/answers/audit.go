@@ -10,6 +10,7 @@ type AuditEvent struct {
 	ID     domain.ID      `json:"id"`
 	At     domain.Instant `json:"at"`     // When it happened.
 	Actor  AuditActor     `json:"actor"`  // Who did it.
+	Via    *AuditVia      `json:"via"`    // the app through which the user did it; null without one
 	Action audit.Action   `json:"action"` // what happened
 	Target AuditTarget    `json:"target"` // What was changed.
 	// the properties that changed: the value before and the value after
@@ -28,12 +29,26 @@ type AuditActor struct {
 	UserID domain.ID       `json:"user_id,omitzero"` // owner of the API key; only there for api_key
 }
 
+// AuditVia is an app that acted for a user.
+type AuditVia struct {
+	ClientID string      `json:"client_id"` // The client id of the app.
+	Name     domain.Name `json:"name"`      // as it was when the user allowed it
+}
+
+// viaOf shows the app of a record; nil without one.
+func viaOf(v *audit.Via) *AuditVia {
+	if v == nil {
+		return nil
+	}
+	return &AuditVia{v.ClientID, v.Name}
+}
+
 // AuditTarget is what was changed, with its name at that time, without those of deleted accounts.
 type AuditTarget struct {
 	Kind audit.TargetKind `json:"kind"` // what the id is the id of
 	ID   *domain.ID       `json:"id"`   // null for what has no id
 	Name *domain.Name     `json:"name"` // null for what has no name
-	// whose it is; only there for an entry, a submission and an API key
+	// whose it is; only there for an entry, a submission, an API key and an app
 	UserID    domain.ID `json:"user_id,omitzero"`
 	ProjectID domain.ID `json:"project_id,omitzero"` // only there for a project member
 }
@@ -41,7 +56,7 @@ type AuditTarget struct {
 // OfAuditEvent shows the first event of a record.
 func OfAuditEvent(r audit.Record) AuditEvent {
 	answer := AuditEvent{
-		ID: r.ID, At: r.At, Action: r.Action, Changes: make(map[string][]any, len(r.Changes)),
+		ID: r.ID, At: r.At, Action: r.Action, Via: viaOf(r.Via), Changes: make(map[string][]any, len(r.Changes)),
 		Actor: AuditActor{ID: r.Actor.ID.OrNull(), Name: r.Actor.Name, Kind: r.Actor.Kind, UserID: r.Actor.UserID},
 		Target: AuditTarget{
 			Kind: r.Target.Kind, ID: r.Target.ID.OrNull(), Name: domain.OrNull(r.Target.Name), UserID: r.Target.UserID,

@@ -25,6 +25,8 @@ type Workspace struct {
 	RequireSSO          bool `json:"require_sso"`           // whether every member must use single sign-on
 	// the networks from which members may come, as CIDR; null is all
 	AllowedNetworks *[]people.Network `json:"allowed_networks"`
+	// which apps members may allow: any, registered or none
+	Apps people.AppPolicy `json:"apps"`
 	// the most days that a new API key may live; null is no limit
 	MaxKeyDays *int64 `json:"max_key_days"`
 	// what clients see on pages, in mails and documents; null without one
@@ -48,7 +50,7 @@ func OfWorkspace(w people.Workspace, role people.Role) Workspace {
 		DefaultProjectVisibility: w.DefaultProjectVisibility, MembersCanCreateProjects: w.MembersCanCreateProjects,
 		RequireSecondFactor: w.RequireSecondFactor, RequireSSO: w.RequireSSO,
 		MembersCanCreateTags: w.MembersCanCreateTags, AllowOverlap: w.AllowOverlap,
-		AllowedNetworks: networksOrNull(w.AllowedNetworks), MaxKeyDays: w.MaxKeyDays, Logo: logoOrNull(w.Logo),
+		Apps: w.AppPolicy(), AllowedNetworks: networksOrNull(w.AllowedNetworks), MaxKeyDays: w.MaxKeyDays, Logo: logoOrNull(w.Logo),
 		Role: role, CreatedAt: w.CreatedAt,
 		Versioned: route.Versioned{Version: w.Version},
 	}

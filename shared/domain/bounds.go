@@ -27,6 +27,7 @@ const (
 	MaxGroupings     = 3                 // that a report groups by at once
 	MaxNetworks      = 50                // that a workspace allows
 	MaxWebhookEvents = 50                // that one webhook names
+	MaxRedirectURIs  = 10                // of one registered client
 	MaxBudget        = 1_000_000_000_000 // the limit of a budget, in seconds or minor units
 )
 
@@ -58,6 +59,7 @@ var bounds = map[string]Bounds{
 
 	"networks":      {Min: 1, Max: MaxNetworks},
 	"webhookEvents": {Min: 1, Max: MaxWebhookEvents},
+	"redirectUris":  {Min: 1, Max: MaxRedirectURIs},
 }
 
 // BoundsNamed gives the bounds that a struct tag such as bounds:"hourlyRate"

@@ -59,6 +59,10 @@ func composeNotice(t *testing.T, k domain.MailKind, f mail.Params) mail.Message 
 	if k == domain.NoticeWorkspaceDeleted {
 		d.Deleted = &people.Workspace{ID: "w", Name: f.Workspace, PurgeAt: &f.ExpiresAt}
 	}
+	if k == domain.NoticeApp {
+		d.Grant = &people.APIKeyDetails{APIKey: people.APIKey{App: &people.App{Name: "Timely", Host: "app.example"}},
+			Workspace: &people.Workspace{Name: f.Workspace}}
+	}
 	if k == domain.NoticeWebhookOff {
 		d.Webhook = &feed.Webhook{URL: "https://hooks.example/in"}
 	}

@@ -219,6 +219,7 @@ type NoticeData struct {
 	Zone    domain.Timezone       // of the times in the notice; "" is UTC
 	Deleted *people.Workspace     // of a NoticeWorkspaceDeleted
 	Webhook *feed.Webhook         // of a NoticeWebhookOff
+	Grant   *people.APIKeyDetails // of a NoticeApp
 	Stay    *feed.StayingWebhooks // of a NoticeWebhooksStay
 }
 
@@ -257,6 +258,12 @@ func (d NoticeData) detail(t locale.Texts, f locale.Formatter, k domain.MailKind
 	switch {
 	case k == domain.NoticePassword && len(d.To.Logins) > 0:
 		return t.Text("password_changed.login_stays")
+	case d.Grant != nil && d.Grant.App.Host == "":
+		return t.Text("app_authorized.app", "app", shownName(d.Grant.App.Name),
+			"workspace", shownName(d.Grant.Workspace.Name))
+	case d.Grant != nil:
+		return t.Text("app_authorized.app_at", "app", shownName(d.Grant.App.Name), "host", d.Grant.App.Host,
+			"workspace", shownName(d.Grant.Workspace.Name))
 	case d.Webhook != nil:
 		return t.Text("webhook_off.host", "host", d.Webhook.URL.Host())
 	case d.Stay != nil:

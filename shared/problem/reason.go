@@ -40,6 +40,7 @@ const (
 	SecondFactorMissing   Reason = "second_factor_missing"
 	SecondFactorAlreadyOn Reason = "second_factor_already_on"
 	LoginMissing          Reason = "login_missing"
+	SecretMissing         Reason = "secret_missing"
 )
 
 // ReasonInfo explains one reason.
@@ -86,5 +87,6 @@ var reasons = []ReasonInfo{
 	{SecondFactorMissing, "The account has no second factor, or the caller does not sign in as the workspace is to " +
 		"require."},
 	{SecondFactorAlreadyOn, "The second factor is on already; switch it off first."},
+	{SecretMissing, "The client is not confidential, so it has no secret."},
 	{LoginMissing, "The account has no login at the provider; prove who you are with the password."},
 }

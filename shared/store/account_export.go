@@ -170,8 +170,18 @@ func (s *Store) FirstSessions(ctx context.Context, u domain.ID) (_ []people.Sess
 // FirstAPIKeys lists API keys of a user in all workspaces, at most 500.
 func (s *Store) FirstAPIKeys(ctx context.Context, u domain.ID) (_ []people.APIKeyDetails, err error) {
 	defer core.Wrap(&err, "FirstAPIKeys", u)
-	pointers, err := table.ReadFirst[peopledb.APIKeyPointer](ctx, s.core.Table, peopledb.APIKeyPointers(u, ""),
-		maxExportedRecords)
+	return s.firstKeys(ctx, u, peopledb.APIKeyPointers(u, ""))
+}
+
+// FirstGrants lists grants of apps by a user in all workspaces, at most 500.
+func (s *Store) FirstGrants(ctx context.Context, u domain.ID) (_ []people.APIKeyDetails, err error) {
+	defer core.Wrap(&err, "FirstGrants", u)
+	return s.firstKeys(ctx, u, peopledb.GrantPointers(u, ""))
+}
+
+// firstKeys reads what the first pointers of a range lead to.
+func (s *Store) firstKeys(ctx context.Context, u domain.ID, r table.Range) ([]people.APIKeyDetails, error) {
+	pointers, err := table.ReadFirst[peopledb.APIKeyPointer](ctx, s.core.Table, r, maxExportedRecords)
 	if err != nil {
 		return nil, err
 	}

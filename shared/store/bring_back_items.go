@@ -90,6 +90,8 @@ func (b *bringBack) rewrite(it table.Item, accounts map[domain.ID]bool) ([]copie
 			b.freed[key.EntryExternalID(b.workspace, userOf(it), x)] = true
 		}
 		return []copiedItem{{item: table.Encode(table.KeyOf(it), peopledb.BlockedTimer{Closed: true}), untracked: true}}, nil
+	case b.isShared(it) && key.SortPrefix(it) == key.OAuthClientPrefix:
+		return b.rewriteOAuthClient(it)
 	case b.isShared(it) && key.SortPrefix(it) == key.ReservationPrefix:
 		return b.rewriteReservation(it)
 	case b.isShared(it) && key.SortPrefix(it) == key.JobPrefix:
@@ -114,6 +116,16 @@ func (b *bringBack) rewriteMember(it table.Item, hasAccount bool) ([]copiedItem,
 	}
 	pointer := table.Encode(key.Membership(m.UserID, b.workspace), peopledb.MembershipPointer{WorkspaceID: b.workspace})
 	return []copiedItem{{item: overlay(it, m.LoseRights())}, {item: pointer, accountOf: m.UserID}}, nil
+}
+
+// rewriteOAuthClient leads from the id of a registered app to the workspace.
+func (b *bringBack) rewriteOAuthClient(it table.Item) ([]copiedItem, error) {
+	c, err := table.Decode[people.OAuthClient](it)
+	if err != nil {
+		return nil, err
+	}
+	pointer := peopledb.OAuthClientPointer{ID: c.ID, WorkspaceID: b.workspace}
+	return []copiedItem{{item: it}, {item: table.Encode(key.OAuthClientPointer(c.ID), pointer), untracked: true}}, nil
 }
 
 // copyLease is how long after its copy the worker ends a reservation. By then the

@@ -26,6 +26,8 @@ var dependentRemovers = map[string]func(*purgeRun, context.Context, table.Row) e
 	key.InvitationPrefix: (*purgeRun).removeInvitationData,
 	key.SubmissionPrefix: (*purgeRun).removeSubmissionData,
 	key.JobPrefix:        (*purgeRun).removeJobRates,
+
+	key.OAuthClientPrefix: (*purgeRun).removeClientPointer,
 }
 
 // dependentRemover finds the remover for an item; ok is false for an item that
@@ -36,7 +38,7 @@ func dependentRemover(it table.Row) (remove func(*purgeRun, context.Context, tab
 }
 
 // removeMemberData removes what a member has in the workspace: entries, timer,
-// API keys, and the pointer from their account to the workspace.
+// API keys, grants of apps, and the pointer from their account to the workspace.
 func (p *purgeRun) removeMemberData(ctx context.Context, it table.Row) error {
 	m, err := table.Decode[people.Member](it)
 	if err != nil {
@@ -46,9 +48,10 @@ func (p *purgeRun) removeMemberData(ctx context.Context, it table.Row) error {
 	if err := p.sweep(ctx, table.PartitionRange(table.Base, key.TimePK(w, u)), nil); err != nil {
 		return err
 	}
-	if err := p.sweep(ctx, table.PrefixRange(table.Base, key.UserPK(u), key.APIKeyPointerPrefix(w)),
-		p.removeAPIKey); err != nil {
-		return err
+	for _, prefix := range []string{key.APIKeyPointerPrefix(w), key.GrantPointerPrefix(w)} {
+		if err := p.sweep(ctx, table.PrefixRange(table.Base, key.UserPK(u), prefix), p.removeAPIKey); err != nil {
+			return err
+		}
 	}
 	if err := p.clearActiveWorkspace(ctx, u); err != nil {
 		return err
@@ -56,7 +59,16 @@ func (p *purgeRun) removeMemberData(ctx context.Context, it table.Row) error {
 	return p.core.Table.DeleteAll(ctx, key.Membership(u, w))
 }
 
-// removeAPIKey removes the API key that a pointer leads to. The pointer is
+// removeClientPointer removes the pointer that leads to an OAuth client.
+func (p *purgeRun) removeClientPointer(ctx context.Context, it table.Row) error {
+	c, err := table.Decode[people.OAuthClient](it)
+	if err != nil {
+		return err
+	}
+	return p.core.Table.DeleteAll(ctx, key.OAuthClientPointer(c.ID))
+}
+
+// removeAPIKey removes the API key or grant that a pointer leads to. The pointer is
 // removed after it.
 func (p *purgeRun) removeAPIKey(ctx context.Context, it table.Row) (removable bool, err error) {
 	pointer, err := table.Decode[peopledb.APIKeyPointer](it)

@@ -98,6 +98,7 @@ var recordTypes = []reflect.Type{
 	reflect.TypeFor[timesheetdb.RoundLines](), reflect.TypeFor[moneydb.RunningJob](), reflect.TypeFor[timedb.LongTimer](),
 	reflect.TypeFor[timelog.TimerWatch](), reflect.TypeFor[sealedKey](), reflect.TypeFor[timesheetdb.SubmissionPointer](),
 	reflect.TypeFor[feeddb.WebhookSeen](), reflect.TypeFor[feeddb.DeletedWebhook](),
+	reflect.TypeFor[people.OAuthClient](), reflect.TypeFor[peopledb.OAuthClientPointer](),
 	reflect.TypeFor[people.MailedAct](), reflect.TypeFor[projects.BudgetWatch](), reflect.TypeFor[projects.BudgetTold](),
 }
 

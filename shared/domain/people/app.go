@@ -1,8 +1,6 @@
 package people
 
 import (
-	"net/url"
-	"slices"
 	"time"
 
 	"stint/shared/domain"
@@ -148,56 +146,3 @@ func (d APIKeyDetails) endedWithApp() bool {
 	return !d.Workspace.AppPolicy().Allows(d.App.Kind) || d.Workspace.EpochOf(d.App.Kind) != d.App.Epoch ||
 		d.App.Registered() != "" && d.Client == nil
 }
-
-// OAuthClient is an app that a workspace registered. It serves the members of the workspace.
-type OAuthClient struct {
-	ID           domain.ID      `db:"id"`
-	WorkspaceID  domain.ID      `db:"wid"`
-	Name         domain.Name    `db:"name"`
-	RedirectURIs []string       `db:"uris"`
-	Secret       string         `db:"secret,omitempty"` // SHA-256 of the secret in hex; "" unless it is confidential
-	CreatedAt    domain.Instant `db:"created"`
-	CreatedBy    domain.ID      `db:"by"`
-	Version      int64          `db:"ver"`
-}
-
-// MaxOAuthClients is how many apps a workspace may register.
-const MaxOAuthClients = 50
-
-// IsConfidential reports whether the app has a secret.
-func (c OAuthClient) IsConfidential() bool { return c.Secret != "" }
-
-// App is the app of the client that asks to be answered at an address, which RedirectsTo accepts.
-func (c OAuthClient) App(redirectURI string) App {
-	app := App{ClientID: string(c.ID), Name: c.Name, Kind: AppRegistered}
-	if u, err := url.Parse(redirectURI); err == nil {
-		app.Host = u.Host
-	}
-	return app
-}
-
-// RedirectsTo reports whether answers may be sent to an address: one that is registered, and for an address of the
-// loopback interface with any port (RFC 8252, section 7.3).
-func (c OAuthClient) RedirectsTo(address string) bool { return Redirects(c.RedirectURIs, address) }
-
-// Redirects reports whether an address is one of those that are registered; see OAuthClient.RedirectsTo.
-func Redirects(registered []string, address string) bool {
-	return slices.Contains(registered, address) || slices.ContainsFunc(registered, func(one string) bool {
-		want, wanted := withoutLoopbackPort(one)
-		got, ok := withoutLoopbackPort(address)
-		return wanted && ok && want == got
-	})
-}
-
-// withoutLoopbackPort is an address of the loopback interface without its port; ok is false for another address.
-func withoutLoopbackPort(address string) (_ string, ok bool) {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" || !IsLoopback(u.Hostname()) || u.User != nil {
-		return "", false
-	}
-	u.Host = u.Hostname()
-	return u.String(), true
-}
-
-// IsLoopback reports whether a host is the machine itself.
-func IsLoopback(host string) bool { return host == "127.0.0.1" || host == "::1" || host == "localhost" }

@@ -20,8 +20,8 @@ import (
 )
 
 // The grant of an app is an API key, so a request reads it as it reads a key. It has pointers of its own, so that
-// neither list shows the records of the other. Its record expires with it. Its pointer stays until the user has so
-// many that a new grant needs the place.
+// neither list shows the records of the other. Its record is removed some time after it ended. Its pointer stays until
+// the user has so many that a new grant needs the place.
 
 // GrantCreation is a new grant with what it was made from.
 type GrantCreation struct {
@@ -93,14 +93,17 @@ func (s *Store) newGrantActions(ctx context.Context, x GrantCreation) []table.Ac
 	return actions
 }
 
-// grantItem is the item of a grant, which expires with it.
+// endedGrantLife is how long the item of a grant stays after its expiry, so that lists show that it ended.
+const endedGrantLife = 30 * domain.Day
+
+// grantItem is the item of a grant.
 func grantItem(k people.APIKey) table.Item {
-	return table.WithExpiry(table.Encode(key.APIKey(k.Digest), k), k.Expiry().Time)
+	return table.WithExpiry(table.Encode(key.APIKey(k.Digest), k), k.Expiry().Plus(endedGrantLife).Time)
 }
 
 // setGrantExpiry also sets when the item of a grant expires.
 func setGrantExpiry(u expression.UpdateBuilder, k people.APIKey) expression.UpdateBuilder {
-	return u.Set(expression.Name(dynamo.AttrExpires), expression.Value(k.Expiry().Unix()))
+	return u.Set(expression.Name(dynamo.AttrExpires), expression.Value(k.Expiry().Plus(endedGrantLife).Unix()))
 }
 
 // sameApps holds while the workspace allows the apps that it allowed when it was read.

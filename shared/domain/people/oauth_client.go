@@ -1,0 +1,103 @@
+package people
+
+import (
+	"crypto/subtle"
+	"net/url"
+	"slices"
+	"strings"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// OAuthClient is an app that a workspace registered. It serves the members of the workspace.
+type OAuthClient struct {
+	ID           domain.ID      `db:"id"`
+	WorkspaceID  domain.ID      `db:"wid"`
+	Name         domain.Name    `db:"name"`
+	RedirectURIs []RedirectURI  `db:"uris"`
+	Secret       string         `db:"secret,omitempty"` // SHA-256 of the secret in hex; "" unless it is confidential
+	CreatedAt    domain.Instant `db:"created"`
+	CreatedBy    domain.ID      `db:"by"`
+	Version      int64          `db:"ver"`
+}
+
+// MaxOAuthClients is how many apps a workspace may register.
+const MaxOAuthClients = 50
+
+// IsConfidential reports whether the app has a secret.
+func (c OAuthClient) IsConfidential() bool { return c.Secret != "" }
+
+// App is the app of the client that asks to be answered at an address, which RedirectsTo accepts.
+func (c OAuthClient) App(redirectURI string) App {
+	app := App{ClientID: string(c.ID), Name: c.Name, Kind: AppRegistered}
+	if u, err := url.Parse(redirectURI); err == nil {
+		app.Host = u.Host
+	}
+	return app
+}
+
+// HasSecret reports whether a secret is that of the client.
+func (c OAuthClient) HasSecret(secret string) bool {
+	return c.IsConfidential() && subtle.ConstantTimeCompare([]byte(domain.Digest(secret)), []byte(c.Secret)) == 1
+}
+
+// RedirectsTo reports whether answers may be sent to an address: exactly one that is registered, or for an address of
+// the loopback interface one with another port (RFC 8252, section 7.3).
+func (c OAuthClient) RedirectsTo(address string) bool {
+	return slices.ContainsFunc(c.RedirectURIs, func(one RedirectURI) bool { return one.Covers(address) })
+}
+
+// RedirectURI is an address that a client may ask to be answered at.
+type RedirectURI string
+
+// maxRedirectURI is the longest of them in bytes.
+const maxRedirectURI = 2_000
+
+// Allowed says which addresses may be registered.
+func (RedirectURI) Allowed() string {
+	return "must be an https address, or an http address of the loopback interface, of at most 2,000 characters, " +
+		"without user, password and fragment"
+}
+
+// ParseText reads an address sent by a caller. Errors: url_invalid.
+func (r *RedirectURI) ParseText(text string) problem.FieldCode {
+	parsed, err := url.Parse(text)
+	switch {
+	case err != nil, len(text) > maxRedirectURI, strings.ContainsFunc(text, func(c rune) bool { return c <= ' ' || c > '~' }):
+		return problem.URLInvalid
+	case parsed.Hostname() == "", parsed.User != nil, parsed.Opaque != "", strings.ContainsAny(text, "#\\"):
+		return problem.URLInvalid
+	case parsed.Scheme != "https" && !(parsed.Scheme == "http" && IsLoopback(parsed.Hostname())):
+		return problem.URLInvalid
+	}
+	*r = RedirectURI(text)
+	return ""
+}
+
+// Covers reports whether an address is the registered one; see OAuthClient.RedirectsTo.
+func (r RedirectURI) Covers(address string) bool {
+	if string(r) == address {
+		return true
+	}
+	want, isLoopback := withoutLoopbackPort(string(r))
+	got, ok := withoutLoopbackPort(address)
+	return isLoopback && ok && want == got
+}
+
+// withoutLoopbackPort is an address of the loopback interface without its port; ok is false for another address.
+func withoutLoopbackPort(address string) (_ string, ok bool) {
+	var valid RedirectURI
+	u, err := url.Parse(address)
+	if valid.ParseText(address) != "" || err != nil || u.Scheme != "http" {
+		return "", false
+	}
+	port := u.Port()
+	if port == "" {
+		return address, true
+	}
+	return strings.Replace(address, ":"+port, "", 1), true
+}
+
+// IsLoopback reports whether a host is the machine itself.
+func IsLoopback(host string) bool { return host == "127.0.0.1" || host == "::1" || host == "localhost" }
