@@ -23,6 +23,8 @@ var extraProperties = map[string][]string{
 	"entries.create":  {"description", "startedAt", "stoppedAt"},
 	"timers.start":    {"description"},
 
+	"oauth_clients.create": {"isConfidential"},
+
 	"entries.export":  {"from", "to"},
 	"reports.summary": {"from", "to"},
 
@@ -59,6 +61,7 @@ var valuesByName = map[string]string{
 	"name": "Research", "token": Token, "invitationToken": Token, "code": Code, "state": "SampleState",
 	"from": "2026-06-15T00:00:00Z", "to": "2026-06-22T00:00:00Z",
 	"startedAt": "2026-06-17T09:00:00Z", "stoppedAt": "2026-06-17T10:30:00Z",
+	"redirectUri": "https://app.example.com/callback",
 	"periodStart": "2026-06-15", "periodEnd": "2026-06-21",
 }
 

@@ -1,14 +1,17 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
 
 	"stint/internal/apiclient"
 	"stint/scripts/internal/sampledata"
+	"stint/shared/apps"
 	"stint/shared/domain"
 	"stint/shared/domain/money"
+	"stint/shared/domain/people"
 )
 
 // password of all users. Samples use the same one.
@@ -76,11 +79,34 @@ func (s *apiClient) createInvitations(f *fixtures) {
 func (s *apiClient) createCredentials(f *fixtures) {
 	key := s.Post(f.owner.Token, "/api/me/workspaces/"+f.team.ID+"/api-keys", object{"name": "Samples"})
 	f.apiKey, f.ids["api-keys"] = apiclient.Text(key, "token"), apiclient.Text(key, "id")
+	f.ids["apps"], f.ids["oauth-clients"] = s.allowApp(f), s.registerApp(f)
 	f.ids["workspaces"], f.ids["members"] = f.team.ID, f.member.ID
 	sessions, _ := s.Get(f.owner.Token, "/api/auth/sessions")["items"].([]any)
 	for _, each := range sessions {
 		f.ids["sessions"] = apiclient.Text(each.(object), "id")
 	}
+}
+
+// registerApp registers an app in the workspace.
+func (s *apiClient) registerApp(f *fixtures) string {
+	return s.Create(f.owner.Token, "/api/workspaces/"+f.team.ID+"/oauth-clients", object{"name": "Planning board",
+		"redirectUris": []string{"https://planning.example.com/callback"}, "isConfidential": true})
+}
+
+// allowApp lets an app act for the owner, as their consent does.
+func (s *apiClient) allowApp(f *fixtures) string {
+	found, err := s.sb.Deps.Store.Identity(s.Context,
+		people.IdentityQuery{UserID: domain.ID(f.owner.ID), WorkspaceID: domain.ID(f.team.ID)})
+	if s.Err = cmp.Or(s.Err, err); s.Err != nil {
+		return ""
+	}
+	grant, err := s.sb.Deps.Apps().Allow(s.Context, apps.Consent{
+		User: *found.User, Member: *found.Member, Workspace: *found.Workspace, Access: people.AccessTime,
+		App: people.App{ClientID: "https://focus.example.com/client.json", Name: "Focus", Host: "focus.example.com",
+			Kind: people.AppDocument},
+	}, domain.InstantOf(Noon))
+	s.Err = err
+	return string(grant.ID)
 }
 
 func (s *apiClient) createRecords(f *fixtures) {
