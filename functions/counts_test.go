@@ -31,6 +31,11 @@ var countRows = map[string]func(w *world){
 	"Joins":        (*world).makeAndRemoveAdmin,
 	"RightsLost":   (*world).makeAndRemoveAdmin,
 	"WebhooksNow":  (*world).makeAndDeleteWebhook,
+	"ClientsNow": func(w *world) {
+		all := "/api/workspaces/" + w.owner.WorkspaceID + "/oauth-clients/"
+		w.owner.Delete(all + w.registerApp(w.newName())).OK()
+		w.owner.Delete(all + w.ids["oauth-clients"]).OK()
+	},
 	"LastDelivery": (*world).makeAndDeleteWebhook,
 	"Wakings":      (*world).makeAndDeleteWebhook,
 	"WatchWakings": func(w *world) { // the watch is due for a timer that starts so early
@@ -103,7 +108,7 @@ func (w *world) logIn(address string) {
 }
 
 // newCountedWorld is a world in which something of every count was made and deleted. It has no
-// webhook.
+// webhook and no registered app.
 func newCountedWorld(t *testing.T) *world {
 	t.Helper()
 	w := newWorld(t, func(c *config.Config) {

@@ -30,12 +30,15 @@ var placesByID = map[string]operationPlace{
 	"entries.export":           {"export", "export"},   // in reports, which shares its search
 	"entries.invoice":          {"invoice", "invoice"}, // in billing, which has its jobs
 	"webhooks.deliveries.list": {"delivery_list", "listDeliveries"},
+
+	"apps.list_all":               {"apps", "listAllApps"},
+	"oauth_clients.rotate_secret": {"oauth_clients", "rotateClientSecret"},
 }
 
 // nouns are the words for what an id names besides the records of its family.
 var nouns = map[string]string{"members": "member", "client_links": "link", "audit_log": "audit_event",
 	"budget": "budget", "deliveries": "delivery", "passkeys": "passkey",
-	"logo": "logo"}
+	"logo": "logo", "apps": "app", "oauth_clients": "client"}
 
 // expectedPlace is where to look for the operation of a route, by its id. The last
 // part of the id is the operation: timers.stop is in stop.go, as stop. The

@@ -12,31 +12,33 @@ import (
 func TestWhatEndsApps(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(owner, member *apitest.User, app apitest.App){
-		"the user ends it": func(_, mia *apitest.User, app apitest.App) { mia.Delete("/api/me/apps/" + app.ID).OK() },
+		"the user ends it": func(_, member *apitest.User, app apitest.App) { member.Delete("/api/me/apps/" + app.ID).OK() },
 		"an owner ends it": func(o, _ *apitest.User, app apitest.App) {
 			o.Delete("/api/workspaces/" + o.WorkspaceID + "/apps/" + app.ID).OK()
 		},
-		"a password reset": func(_, mia *apitest.User, _ apitest.App) { reset(mia, false) },
-		"the end of membership": func(o, mia *apitest.User, _ apitest.App) {
-			o.Delete("/api/workspaces/" + o.WorkspaceID + "/members/" + mia.ID).OK()
+		"a password reset": func(_, member *apitest.User, _ apitest.App) { reset(member, false) },
+		"the end of membership": func(o, member *apitest.User, _ apitest.App) {
+			o.Delete("/api/workspaces/" + o.WorkspaceID + "/members/" + member.ID).OK()
 		},
-		"leaving": func(o, mia *apitest.User, _ apitest.App) {
-			mia.Post("/api/workspaces/"+o.WorkspaceID+"/leave", nil).OK()
+		"leaving": func(o, member *apitest.User, _ apitest.App) {
+			member.Post("/api/workspaces/"+o.WorkspaceID+"/leave", nil).OK()
 		},
-		"an end and a return": func(o, mia *apitest.User, _ apitest.App) {
-			path := "/api/workspaces/" + o.WorkspaceID + "/members/" + mia.ID
+		"an end and a return": func(o, member *apitest.User, _ apitest.App) {
+			path := "/api/workspaces/" + o.WorkspaceID + "/members/" + member.ID
 			o.Delete(path).OK()
 			o.Patch(path, object{"isDeactivated": false}).OK()
 		},
-		"the end of the sessions": func(o, mia *apitest.User, _ apitest.App) {
-			o.Delete("/api/workspaces/" + o.WorkspaceID + "/members/" + mia.ID + "/sessions").OK()
+		"the end of the sessions": func(o, member *apitest.User, _ apitest.App) {
+			o.Delete("/api/workspaces/" + o.WorkspaceID + "/members/" + member.ID + "/sessions").OK()
 		},
-		"the deletion of the account": func(_, mia *apitest.User, _ apitest.App) {
-			mia.Do("DELETE", "/api/me", object{"password": apitest.Password}).OK()
+		"the deletion of the account": func(_, member *apitest.User, _ apitest.App) {
+			member.Do("DELETE", "/api/me", object{"password": apitest.Password}).OK()
 		},
-		"the deletion of the workspace": func(o, _ *apitest.User, _ apitest.App) { o.Delete("/api/workspaces/" + o.WorkspaceID).OK() },
-		"no apps":                       func(o, _ *apitest.User, _ apitest.App) { allowApps(o, "none") },
-		"registered apps alone":         func(o, _ *apitest.User, _ apitest.App) { allowApps(o, "registered") },
+		"the deletion of the workspace": func(o, _ *apitest.User, _ apitest.App) {
+			o.Delete("/api/workspaces/" + o.WorkspaceID).OK()
+		},
+		"no apps":               func(o, _ *apitest.User, _ apitest.App) { allowApps(o, "none") },
+		"registered apps alone": func(o, _ *apitest.User, _ apitest.App) { allowApps(o, "registered") },
 		"no apps for a while": func(o, _ *apitest.User, _ apitest.App) {
 			allowApps(o, "none")
 			allowApps(o, "any")
@@ -73,14 +75,14 @@ func reset(p *apitest.User, keepAPIKeys bool) {
 func TestKeptAPIKeysKeepApps(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	mia := api.Register("mia")
-	reset(mia, true) // proves the address
-	mia = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
-		Body: object{"email": mia.Email, "password": "another good password"}}))
-	app := mia.AllowApp(apitest.SomeApp(), people.AccessRead)
-	reset(mia, true)
+	member := api.Register("mia")
+	reset(member, true) // proves the address
+	member = api.UserOf(api.Send(apitest.Request{Method: "POST", Path: "/api/auth/login",
+		Body: object{"email": member.Email, "password": "another good password"}}))
+	app := member.AllowApp(apitest.SomeApp(), people.AccessRead)
+	reset(member, true)
 	app.Me().OK()
-	reset(mia, false)
+	reset(member, false)
 	app.Me().Problem(401, "unauthorized")
 }
 
@@ -88,9 +90,9 @@ func TestKeptAPIKeysKeepApps(t *testing.T) {
 func TestTheFirstProofEndsApps(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	mia := api.Register("mia")
-	app := mia.AllowApp(apitest.SomeApp(), people.AccessRead)
-	reset(mia, true)
+	member := api.Register("mia")
+	app := member.AllowApp(apitest.SomeApp(), people.AccessRead)
+	reset(member, true)
 	app.Me().Problem(401, "unauthorized")
 }
 
@@ -98,48 +100,48 @@ func TestTheFirstProofEndsApps(t *testing.T) {
 func TestAppsOfAWorkspaceAreLimited(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	olga := api.Register("olga")
+	owner := api.Register("olga")
 	command := people.App{ClientID: people.CommandClientID, Name: "stint", Kind: people.AppCommand}
-	own := registered(t, olga, register(olga, nil).ID())
-	open, cli, ours := olga.AllowApp(apitest.SomeApp(), people.AccessRead), olga.AllowApp(command, people.AccessRead),
-		olga.AllowApp(own, people.AccessRead)
+	own := registered(t, owner, register(owner, nil).ID())
+	open, cli, ours := owner.AllowApp(apitest.SomeApp(), people.AccessRead), owner.AllowApp(command, people.AccessRead),
+		owner.AllowApp(own, people.AccessRead)
 
-	allowApps(olga, "registered")
+	allowApps(owner, "registered")
 	open.Me().Problem(401, "unauthorized")
 	cli.Me().OK()
 	ours.Me().OK()
-	if _, err := olga.TryApp(apitest.SomeApp(), people.AccessRead); err == nil {
+	if _, err := owner.TryApp(apitest.SomeApp(), people.AccessRead); err == nil {
 		t.Error("an app that nobody registered was allowed")
 	}
-	allowApps(olga, "any")
+	allowApps(owner, "any")
 	open.Me().Problem(401, "unauthorized")
 	cli.Me().OK()
-	olga.AllowApp(apitest.SomeApp(), people.AccessRead).Me().OK()
-	allowApps(olga, "none")
+	owner.AllowApp(apitest.SomeApp(), people.AccessRead).Me().OK()
+	allowApps(owner, "none")
 	cli.Me().Problem(401, "unauthorized")
 	ours.Me().Problem(401, "unauthorized")
-	if _, err := olga.TryApp(command, people.AccessRead); err == nil {
+	if _, err := owner.TryApp(command, people.AccessRead); err == nil {
 		t.Error("the command was allowed")
 	}
-	allowApps(olga, "registered")
+	allowApps(owner, "registered")
 	cli.Me().Problem(401, "unauthorized")
-	olga.AllowApp(command, people.AccessRead).Me().OK()
-	olga.Patch("/api/workspaces/"+olga.WorkspaceID, object{"apps": "some"}).Invalid("apps enum_invalid")
+	owner.AllowApp(command, people.AccessRead).Me().OK()
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"apps": "some"}).Invalid("apps enum_invalid")
 }
 
 // An app acts from the networks of the workspace alone, and where single sign-on is required, for users who have it.
 func TestPolicyHoldsForApps(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	olga := api.Register("olga")
-	app := olga.AllowApp(apitest.SomeApp(), people.AccessRead)
+	owner := api.Register("olga")
+	app := owner.AllowApp(apitest.SomeApp(), people.AccessRead)
 	from := func(ip string) *apitest.Answer {
 		return api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: app.Access, ClientIP: ip})
 	}
-	setPolicy(t, olga, func(w *people.Workspace) { w.AllowedNetworks = []people.Network{"192.0.2.0/24"} })
+	setPolicy(t, owner, func(w *people.Workspace) { w.AllowedNetworks = []people.Network{"192.0.2.0/24"} })
 	from("198.51.100.7").Denied("network_not_allowed")
 	from("192.0.2.7").OK()
-	setPolicy(t, olga, func(w *people.Workspace) { w.RequireSSO = true })
+	setPolicy(t, owner, func(w *people.Workspace) { w.RequireSSO = true })
 	from("192.0.2.7").Denied("sso_required")
 }
 

@@ -22,30 +22,30 @@ func mostApps(n int) apitest.Option { return func(c *config.Config) { c.Limits.A
 func TestLimitOfApps(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t, mostApps(50))
-	mia := api.Register("mia")
-	create(mia, object{"name": "robot"}).OK()
+	member := api.Register("mia")
+	create(member, object{"name": "robot"}).OK()
 	var last apitest.App
 	for range 50 {
-		last = mia.AllowApp(apitest.SomeApp(), people.AccessRead)
+		last = member.AllowApp(apitest.SomeApp(), people.AccessRead)
 	}
-	if _, err := mia.TryApp(apitest.SomeApp(), people.AccessRead); !errors.Is(err, peopledb.ErrTooManyGrants) {
+	if _, err := member.TryApp(apitest.SomeApp(), people.AccessRead); !errors.Is(err, peopledb.ErrTooManyGrants) {
 		t.Fatalf("the 51st app: %v", err)
 	}
-	other := *mia
-	other.WorkspaceID = mia.Post("/api/workspaces", object{"name": "Second"}).ID()
+	other := *member
+	other.WorkspaceID = member.Post("/api/workspaces", object{"name": "Second"}).ID()
 	if _, err := other.TryApp(apitest.SomeApp(), people.AccessRead); !errors.Is(err, peopledb.ErrTooManyGrants) {
 		t.Errorf("the 51st app, in another workspace: %v", err)
 	}
-	mia.Delete("/api/me/apps/" + last.ID).OK()
-	mia.AllowApp(apitest.SomeApp(), people.AccessRead).Me().OK()
-	if got := statusOf(mia, last.ID); got != "gone" {
+	member.Delete("/api/me/apps/" + last.ID).OK()
+	member.AllowApp(apitest.SomeApp(), people.AccessRead).Me().OK()
+	if got := statusOf(member, last.ID); got != "gone" {
 		t.Errorf("the app that made room is %q", got)
 	}
 	api.Clock.Advance(91 * 24 * time.Hour)
 	for range 50 {
-		mia.AllowApp(apitest.SomeApp(), people.AccessRead)
+		member.AllowApp(apitest.SomeApp(), people.AccessRead)
 	}
-	if all := signIn(mia).Get("/api/me/apps?limit=200").Items(); len(all) != 50 {
+	if all := signIn(member).Get("/api/me/apps?limit=200").Items(); len(all) != 50 {
 		t.Errorf("%d apps are kept", len(all))
 	}
 }
@@ -54,15 +54,15 @@ func TestLimitOfApps(t *testing.T) {
 func TestConsentsRaceTheLimit(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t, mostApps(3))
-	mia := api.Register("mia")
-	mia.AllowApp(apitest.SomeApp(), people.AccessRead)
+	member := api.Register("mia")
+	member.AllowApp(apitest.SomeApp(), people.AccessRead)
 	var allowed atomic.Int64
 	testkit.Race(t, 5, func(int) {
-		if _, err := mia.TryApp(apitest.SomeApp(), people.AccessRead); err == nil {
+		if _, err := member.TryApp(apitest.SomeApp(), people.AccessRead); err == nil {
 			allowed.Add(1)
 		}
 	})
-	if all := mia.Get("/api/me/apps").Items(); len(all) > 3 || int(allowed.Load()) != len(all)-1 || len(all) < 2 {
+	if all := member.Get("/api/me/apps").Items(); len(all) > 3 || int(allowed.Load()) != len(all)-1 || len(all) < 2 {
 		t.Errorf("%d apps after %d consents", len(all), allowed.Load())
 	}
 }
@@ -71,8 +71,8 @@ func TestConsentsRaceTheLimit(t *testing.T) {
 func TestUsedRefreshTokens(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	mia := api.Register("mia")
-	first := mia.AllowApp(apitest.SomeApp(), people.AccessRead)
+	member := api.Register("mia")
+	first := member.AllowApp(apitest.SomeApp(), people.AccessRead)
 	second := refreshed(t, first)
 	if second.Refresh == first.Refresh {
 		t.Error("the token was not replaced")
@@ -90,10 +90,10 @@ func TestUsedRefreshTokens(t *testing.T) {
 	if _, err := second.Refreshed(); !errors.Is(err, apps.ErrInvalidGrant) {
 		t.Errorf("the present token after that: %v", err)
 	}
-	if got := statusOf(mia, first.ID); got != "revoked" {
+	if got := statusOf(member, first.ID); got != "revoked" {
 		t.Errorf("its status is %q", got)
 	}
-	log := mia.Get("/api/workspaces/" + mia.WorkspaceID + "/audit-log?action=app.revoked").Items()
+	log := member.Get("/api/workspaces/" + member.WorkspaceID + "/audit-log?action=app.revoked").Items()
 	if len(log) != 1 || log[0]["actor"].(object)["kind"] != "system" {
 		t.Errorf("the audit log has %v", log)
 	}
@@ -111,8 +111,8 @@ func refreshed(t *testing.T, a apitest.App) apitest.App {
 // A token two generations old ends the access at once, and so does one of another client nothing.
 func TestOldAndForeignRefreshTokens(t *testing.T) {
 	t.Parallel()
-	mia := apitest.New(t).Register("mia")
-	first := mia.AllowApp(apitest.SomeApp(), people.AccessRead)
+	member := apitest.New(t).Register("mia")
+	first := member.AllowApp(apitest.SomeApp(), people.AccessRead)
 	third := refreshed(t, refreshed(t, first))
 	foreign := third
 	app := *third.Grant.App
@@ -130,8 +130,8 @@ func TestOldAndForeignRefreshTokens(t *testing.T) {
 // Refreshes at the same time all get the same next token.
 func TestParallelRefreshes(t *testing.T) {
 	t.Parallel()
-	mia := apitest.New(t).Register("mia")
-	app := mia.AllowApp(apitest.SomeApp(), people.AccessRead)
+	member := apitest.New(t).Register("mia")
+	app := member.AllowApp(apitest.SomeApp(), people.AccessRead)
 	next := make([]string, 6)
 	testkit.Race(t, len(next), func(i int) {
 		a, err := app.Refreshed()
@@ -150,12 +150,12 @@ func TestParallelRefreshes(t *testing.T) {
 // A refresh beside the end of the access leaves nothing that works.
 func TestRefreshRacesTheEnd(t *testing.T) {
 	t.Parallel()
-	mia := apitest.New(t).Register("mia")
+	member := apitest.New(t).Register("mia")
 	for range 5 {
-		app := mia.AllowApp(apitest.SomeApp(), people.AccessRead)
+		app := member.AllowApp(apitest.SomeApp(), people.AccessRead)
 		testkit.Race(t, 2, func(i int) {
 			if i == 0 {
-				mia.Delete("/api/me/apps/" + app.ID).OK()
+				member.Delete("/api/me/apps/" + app.ID).OK()
 				return
 			}
 			if next, err := app.Refreshed(); err == nil {
@@ -172,22 +172,22 @@ func TestRefreshRacesTheEnd(t *testing.T) {
 // A consent beside a change of the setting never leaves an app that the workspace does not allow.
 func TestConsentRacesTheSetting(t *testing.T) {
 	t.Parallel()
-	olga := apitest.New(t).Register("olga")
+	owner := apitest.New(t).Register("olga")
 	for range 5 {
-		allowApps(olga, "any")
+		allowApps(owner, "any")
 		var app apitest.App
 		testkit.Race(t, 2, func(i int) {
 			if i == 0 {
-				allowApps(olga, "none")
+				allowApps(owner, "none")
 				return
 			}
-			if made, err := olga.TryApp(apitest.SomeApp(), people.AccessRead); err == nil {
+			if made, err := owner.TryApp(apitest.SomeApp(), people.AccessRead); err == nil {
 				app = made
 			}
 		})
 		if app.Service != nil {
 			app.Me().Problem(401, "unauthorized")
-			allowApps(olga, "any")
+			allowApps(owner, "any")
 			app.Me().Problem(401, "unauthorized")
 		}
 	}
@@ -197,16 +197,16 @@ func TestConsentRacesTheSetting(t *testing.T) {
 func TestRevocationByToken(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	mia := api.Register("mia")
+	member := api.Register("mia")
 	for name, token := range map[string]func(a, next apitest.App) string{
 		"present refresh token": func(_, next apitest.App) string { return next.Refresh },
 		"used refresh token":    func(a, _ apitest.App) string { return a.Refresh },
 		"access token":          func(a, _ apitest.App) string { return a.Access },
 	} {
 		t.Run(name, func(t *testing.T) {
-			app := mia.AllowApp(apitest.SomeApp(), people.AccessRead)
+			app := member.AllowApp(apitest.SomeApp(), people.AccessRead)
 			next, service, now := refreshed(t, app), api.Deps.Apps(), app.Grant.CreatedAt
-			for _, nothing := range []string{"", "x", mia.Token, token(app, next) + "x"} {
+			for _, nothing := range []string{"", "x", member.Token, token(app, next) + "x"} {
 				if err := service.Revoke(t.Context(), nothing, app.Grant.App.ClientID, now); err != nil {
 					t.Errorf("%.10s: %v", nothing, err)
 				}
@@ -226,22 +226,22 @@ func TestRevocationByToken(t *testing.T) {
 // What an app does has its user as the actor, and names the app.
 func TestActsOfAnAppAreToldWithIt(t *testing.T) {
 	t.Parallel()
-	mia := apitest.New(t).Register("mia")
-	app := mia.AllowApp(apitest.SomeApp(), people.AccessFull)
+	member := apitest.New(t).Register("mia")
+	app := member.AllowApp(apitest.SomeApp(), people.AccessFull)
 	app.Send("PATCH", "/api/v1/workspace", object{"name": "Renamed"}).OK()
-	log := "/api/workspaces/" + mia.WorkspaceID + "/audit-log?action="
-	changed := mia.Get(log + "workspace.changed").Items()[0]
+	log := "/api/workspaces/" + member.WorkspaceID + "/audit-log?action="
+	changed := member.Get(log + "workspace.changed").Items()[0]
 	if via := fmt.Sprint(changed["via"]); via != "map[client_id:https://app.example.com/client.json name:Timely]" ||
-		changed["actor"].(object)["id"] != mia.ID || changed["actor"].(object)["kind"] != "user" {
+		changed["actor"].(object)["id"] != member.ID || changed["actor"].(object)["kind"] != "user" {
 		t.Errorf("it is told as %v", changed)
 	}
-	made := mia.Get(log + "app.authorized").Items()
+	made := member.Get(log + "app.authorized").Items()
 	if len(made) != 1 || made[0]["via"] != nil || made[0]["target"].(object)["id"] != app.ID ||
 		made[0]["target"].(object)["kind"] != "app" || fmt.Sprint(made[0]["changes"].(object)["access"]) != "[<nil> full]" {
 		t.Errorf("the consent is told as %v", made)
 	}
-	mia.Delete("/api/me/apps/" + app.ID).OK()
-	if ended := mia.Get(log + "app.revoked").Items(); len(ended) != 1 || ended[0]["actor"].(object)["id"] != mia.ID {
+	member.Delete("/api/me/apps/" + app.ID).OK()
+	if ended := member.Get(log + "app.revoked").Items(); len(ended) != 1 || ended[0]["actor"].(object)["id"] != member.ID {
 		t.Errorf("the end is told as %v", ended)
 	}
 }
@@ -250,22 +250,23 @@ func TestActsOfAnAppAreToldWithIt(t *testing.T) {
 func TestTheFirstConsentIsMailed(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	mia := api.Register("mia")
+	member := api.Register("mia")
 	mails := func() (n int) {
 		api.RunWorker()
-		for _, m := range api.MailsTo(mia.Email) {
+		for _, m := range api.MailsTo(member.Email) {
 			if strings.Contains(m.Subject, "An app may act") {
 				n++
 			}
 		}
 		return n
 	}
-	mia.AllowApp(apitest.SomeApp(), people.AccessRead)
-	mia.AllowApp(apitest.SomeApp(), people.AccessFull)
+	member.AllowApp(apitest.SomeApp(), people.AccessRead)
+	member.AllowApp(apitest.SomeApp(), people.AccessFull)
 	if n := mails(); n != 1 {
 		t.Errorf("%d mails after two consents to one app", n)
 	}
-	mia.AllowApp(people.App{ClientID: people.CommandClientID, Name: "stint", Kind: people.AppCommand}, people.AccessRead)
+	command := people.App{ClientID: people.CommandClientID, Name: "stint", Kind: people.AppCommand}
+	member.AllowApp(command, people.AccessRead)
 	if n := mails(); n != 2 {
 		t.Errorf("%d mails after consents to two apps", n)
 	}
@@ -278,14 +279,14 @@ func TestAppsUnderFaults(t *testing.T) {
 		"any": func(p *apitest.User, id string) string { return "/api/workspaces/" + p.WorkspaceID + "/apps/" + id },
 	} {
 		t.Run(name, func(t *testing.T) {
-			var olga *apitest.User
+			var owner *apitest.User
 			apitest.FaultWalk{
 				Prepare: func(api *apitest.Service) func() *apitest.Answer {
-					olga = api.Register("olga")
-					app := olga.AllowApp(apitest.SomeApp(), people.AccessRead)
-					return func() *apitest.Answer { return olga.Delete(path(olga, app.ID)) }
+					owner = api.Register("olga")
+					app := owner.AllowApp(apitest.SomeApp(), people.AccessRead)
+					return func() *apitest.Answer { return owner.Delete(path(owner, app.ID)) }
 				},
-				State:      func(*apitest.Service) string { return olga.Get("/api/me/apps").Items()[0]["status"].(string) },
+				State:      func(*apitest.Service) string { return owner.Get("/api/me/apps").Items()[0]["status"].(string) },
 				CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 			}.Run(t)
 		})

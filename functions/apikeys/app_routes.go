@@ -22,7 +22,7 @@ var appRoutes = []route.Spec{
 		Summary: "End the access of an app",
 		Notes:   "The next request of the app is refused. Ending it again changes nothing.",
 		Audit:   []audit.Action{audit.AppRevoked},
-		Op:      route.OnRecord((*Family).loadApp, (*Family).revoke),
+		Op:      route.OnRecord((*Family).loadApp, (*Family).revokeApp),
 	},
 	{
 		ID: "apps.list_all", Method: "GET", Path: "/api/workspaces/{workspaceId}/apps",
@@ -38,7 +38,7 @@ var appRoutes = []route.Spec{
 		Summary: "End the access of a member's app",
 		Notes:   "The next request of the app is refused. Ending it again changes nothing.",
 		Audit:   []audit.Action{audit.AppRevoked},
-		Op:      route.OnRecord((*Family).loadAnyApp, (*Family).revokeAny),
+		Op:      route.OnRecord((*Family).loadAnyApp, (*Family).revokeAnyApp),
 	},
 	{
 		ID: "oauth_clients.list", Method: "GET", Path: "/api/workspaces/{workspaceId}/oauth-clients",
@@ -74,7 +74,7 @@ var appRoutes = []route.Spec{
 		Summary: "Delete a registered app",
 		Notes:   "The access that members gave to it ends at once.",
 		Audit:   []audit.Action{audit.OAuthClientDeleted},
-		Op:      route.OnRecord((*Family).loadClient, (*Family).deleteClient),
+		Op:      route.OnRecord((*Family).loadClient, (*Family).removeClient),
 	},
 	{
 		ID: "oauth_clients.rotate_secret", Method: "POST",

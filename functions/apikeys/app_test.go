@@ -23,11 +23,11 @@ func statusOf(p *apitest.User, id string) string {
 func TestAppActsForItsUser(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	mia := api.Register("mia")
-	app := mia.AllowApp(apitest.SomeApp(), people.AccessTime)
+	member := api.Register("mia")
+	app := member.AllowApp(apitest.SomeApp(), people.AccessTime)
 
 	me := app.Me().OK()
-	if me["api_key"] != nil || me["user"].(object)["id"] != mia.ID {
+	if me["api_key"] != nil || me["user"].(object)["id"] != member.ID {
 		t.Errorf("it is %v", me)
 	}
 	shown := me["app"].(object)
@@ -35,21 +35,22 @@ func TestAppActsForItsUser(t *testing.T) {
 		shown["host"] != "app.example.com" || shown["access"] != "time" {
 		t.Errorf("the app is %v", shown)
 	}
-	all := mia.Get("/api/me/apps").Items()
-	if len(all) != 1 || all[0]["id"] != app.ID || all[0]["status"] != "active" || all[0]["workspace_id"] != mia.WorkspaceID ||
-		all[0]["user"].(object)["email"] != mia.Email || all[0]["last_used_at"] != "2026-06-17T12:00:00Z" ||
+	all := member.Get("/api/me/apps").Items()
+	if len(all) != 1 || all[0]["id"] != app.ID || all[0]["status"] != "active" ||
+		all[0]["workspace_id"] != member.WorkspaceID ||
+		all[0]["user"].(object)["email"] != member.Email || all[0]["last_used_at"] != "2026-06-17T12:00:00Z" ||
 		all[0]["expires_at"] != "2026-09-15T12:00:00Z" {
 		t.Errorf("the list has %v", all)
 	}
-	if keys := mia.Get("/api/auth/api-keys").Items(); len(keys) != 0 {
+	if keys := member.Get("/api/auth/api-keys").Items(); len(keys) != 0 {
 		t.Errorf("the list of keys has %v", keys)
 	}
-	create(mia, object{"name": "robot"}).OK()
-	if all := mia.Get("/api/me/apps").Items(); len(all) != 1 {
+	create(member, object{"name": "robot"}).OK()
+	if all := member.Get("/api/me/apps").Items(); len(all) != 1 {
 		t.Errorf("beside a key, the list of apps has %v", all)
 	}
 	if key := api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me",
-		Bearer: create(mia, object{"name": "second"}).OK()["token"].(string)}).OK(); key["app"] != nil {
+		Bearer: create(member, object{"name": "second"}).OK()["token"].(string)}).OK(); key["app"] != nil {
 		t.Errorf("the app of a key is %v", key["app"])
 	}
 }
@@ -58,13 +59,13 @@ func TestAppActsForItsUser(t *testing.T) {
 func TestAppReachesThePublicAPIAlone(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	mia := api.Register("mia")
-	app := mia.AllowApp(apitest.SomeApp(), people.AccessRead)
+	member := api.Register("mia")
+	app := member.AllowApp(apitest.SomeApp(), people.AccessRead)
 
 	for _, path := range []string{"/api/auth/me", "/api/me/apps", "/api/workspaces", "/api/auth/api-keys"} {
 		app.Send("GET", path, nil).Problem(401, "unauthorized")
 	}
-	api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: mia.Token}).Problem(401, "unauthorized")
+	api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: member.Token}).Problem(401, "unauthorized")
 	app.Refresh, app.Access = app.Access, app.Refresh
 	app.Me().Problem(401, "unauthorized") // a refresh token is none either
 	app.Access = app.Refresh
@@ -93,8 +94,8 @@ func TestAppTokensAreVerified(t *testing.T) {
 func TestAppExpires(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	mia := api.Register("mia")
-	app := mia.AllowApp(apitest.SomeApp(), people.AccessRead)
+	member := api.Register("mia")
+	app := member.AllowApp(apitest.SomeApp(), people.AccessRead)
 	api.Clock.Advance(80 * 24 * time.Hour)
 	app.Me().Problem(401, "unauthorized") // the access token lives 15 minutes
 	app, err := app.Refreshed()
@@ -110,8 +111,8 @@ func TestAppExpires(t *testing.T) {
 	if _, err := app.Refreshed(); err == nil {
 		t.Error("an expired grant was refreshed")
 	}
-	mia = signIn(mia)
-	if got := statusOf(mia, app.ID); got != "expired" {
+	member = signIn(member)
+	if got := statusOf(member, app.ID); got != "expired" {
 		t.Errorf("its status is %q", got)
 	}
 }
@@ -120,12 +121,12 @@ func TestAppExpires(t *testing.T) {
 func TestUseKeepsAnAppAlive(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	mia := api.Register("mia")
-	w := mia.Get("/api/workspaces/" + mia.WorkspaceID).OK()
+	member := api.Register("mia")
+	w := member.Get("/api/workspaces/" + member.WorkspaceID).OK()
 	if w["apps"] != "any" {
 		t.Errorf("by default, the workspace allows %v", w["apps"])
 	}
-	app := mia.AllowApp(apitest.SomeApp(), people.AccessRead)
+	app := member.AllowApp(apitest.SomeApp(), people.AccessRead)
 	for range 3 {
 		api.Clock.Advance(80 * 24 * time.Hour)
 		next, err := app.Refreshed()
@@ -140,10 +141,10 @@ func TestUseKeepsAnAppAlive(t *testing.T) {
 func TestMaxKeyDaysBoundApps(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	mia := api.Register("mia")
-	mia.Patch("/api/workspaces/"+mia.WorkspaceID, object{"maxKeyDays": 10}).OK()
-	app := mia.AllowApp(apitest.SomeApp(), people.AccessRead)
-	if got := mia.Get("/api/me/apps").Items()[0]["expires_at"]; got != "2026-06-27T12:00:00Z" {
+	member := api.Register("mia")
+	member.Patch("/api/workspaces/"+member.WorkspaceID, object{"maxKeyDays": 10}).OK()
+	app := member.AllowApp(apitest.SomeApp(), people.AccessRead)
+	if got := member.Get("/api/me/apps").Items()[0]["expires_at"]; got != "2026-06-27T12:00:00Z" {
 		t.Errorf("it expires at %v", got)
 	}
 	api.Clock.Advance(10*24*time.Hour - 1*time.Minute)
@@ -165,55 +166,56 @@ func TestMaxKeyDaysBoundApps(t *testing.T) {
 func TestRevokeApp(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	olga := api.Register("olga")
-	mia, tom := olga.AddMember("mia", "user"), olga.AddMember("tom", "user")
-	app := mia.AllowApp(apitest.SomeApp(), people.AccessRead)
+	owner := api.Register("olga")
+	member, coworker := owner.AddMember("mia", "user"), owner.AddMember("tom", "user")
+	app := member.AllowApp(apitest.SomeApp(), people.AccessRead)
 
-	tom.Delete("/api/me/apps/"+app.ID).Problem(404, "not_found")
-	olga.Delete("/api/me/apps/"+app.ID).Problem(404, "not_found")
-	tom.Delete("/api/workspaces/" + olga.WorkspaceID + "/apps/" + app.ID).Denied("role_insufficient")
-	tom.Get("/api/workspaces/" + olga.WorkspaceID + "/apps").Denied("role_insufficient")
+	coworker.Delete("/api/me/apps/"+app.ID).Problem(404, "not_found")
+	owner.Delete("/api/me/apps/"+app.ID).Problem(404, "not_found")
+	coworker.Delete("/api/workspaces/" + owner.WorkspaceID + "/apps/" + app.ID).Denied("role_insufficient")
+	coworker.Get("/api/workspaces/" + owner.WorkspaceID + "/apps").Denied("role_insufficient")
 	app.Me().OK()
-	mia.Delete("/api/me/apps/" + app.ID).OK()
+	member.Delete("/api/me/apps/" + app.ID).OK()
 	app.Me().Problem(401, "unauthorized")
 	if _, err := app.Refreshed(); err == nil {
 		t.Error("its refresh token still works")
 	}
-	mia.Delete("/api/me/apps/" + app.ID).OK() // changes nothing
-	if got := statusOf(mia, app.ID); got != "revoked" {
+	member.Delete("/api/me/apps/" + app.ID).OK() // changes nothing
+	if got := statusOf(member, app.ID); got != "revoked" {
 		t.Errorf("its status is %q", got)
 	}
-	key := create(mia, object{"name": "robot"}).ID()
-	mia.Delete("/api/me/apps/"+key).Problem(404, "not_found")
-	revoke(mia, mia.WorkspaceID, app.ID).Problem(404, "not_found")
+	key := create(member, object{"name": "robot"}).ID()
+	member.Delete("/api/me/apps/"+key).Problem(404, "not_found")
+	revoke(member, member.WorkspaceID, app.ID).Problem(404, "not_found")
 }
 
 // Owner and admins see the apps of all members, and end their access.
 func TestAppsOfAWorkspace(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	olga := api.Register("olga")
-	mia := olga.AddMember("mia", "user")
-	app, other := mia.AllowApp(apitest.SomeApp(), people.AccessRead), olga.AllowApp(apitest.SomeApp(), people.AccessFull)
+	owner := api.Register("olga")
+	member := owner.AddMember("mia", "user")
+	app := member.AllowApp(apitest.SomeApp(), people.AccessRead)
+	other := owner.AllowApp(apitest.SomeApp(), people.AccessFull)
 	outsider := api.Register("otto")
 	theirs := outsider.AllowApp(apitest.SomeApp(), people.AccessRead)
 
-	path := "/api/workspaces/" + olga.WorkspaceID + "/apps"
+	path := "/api/workspaces/" + owner.WorkspaceID + "/apps"
 	seen := map[string]string{}
-	for _, shown := range olga.Get(path).Items() {
+	for _, shown := range owner.Get(path).Items() {
 		seen[shown["id"].(string)] = shown["user"].(object)["id"].(string)
 	}
-	if len(seen) != 2 || seen[app.ID] != mia.ID || seen[other.ID] != olga.ID {
+	if len(seen) != 2 || seen[app.ID] != member.ID || seen[other.ID] != owner.ID {
 		t.Errorf("the list is %v", seen)
 	}
-	first := olga.Get(path + "?limit=1").OK()
-	if second := olga.Get(path + "?limit=1&cursor=" + first["next_cursor"].(string)).Items(); len(second) != 1 ||
+	first := owner.Get(path + "?limit=1").OK()
+	if second := owner.Get(path + "?limit=1&cursor=" + first["next_cursor"].(string)).Items(); len(second) != 1 ||
 		second[0]["id"] == first["items"].([]any)[0].(object)["id"] {
 		t.Errorf("the second page has %v", second)
 	}
-	olga.Delete(path+"/"+theirs.ID).Problem(404, "not_found")
-	olga.Delete(path+"/"+create(olga, object{"name": "robot"}).ID()).Problem(404, "not_found")
-	olga.Delete(path + "/" + app.ID).OK()
+	owner.Delete(path+"/"+theirs.ID).Problem(404, "not_found")
+	owner.Delete(path+"/"+create(owner, object{"name": "robot"}).ID()).Problem(404, "not_found")
+	owner.Delete(path + "/" + app.ID).OK()
 	app.Me().Problem(401, "unauthorized")
 	other.Me().OK()
 	outsider.Get(path).Problem(404, "not_found")

@@ -33,7 +33,7 @@ var sharedLayers = [][]string{
 	{"table"}, // what knows DynamoDB and nothing of time tracking
 	{"store", "route"},
 	{"paging", "page", "openapi", "gateway"},
-	{"tracking", "access", "signing", "rerating", "accounts", "named"},
+	{"tracking", "access", "signing", "rerating", "accounts", "named", "apps"},
 	{"totals", "timesheetpdf"},
 	{"answers"},
 	{"changes"},

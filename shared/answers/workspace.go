@@ -50,7 +50,8 @@ func OfWorkspace(w people.Workspace, role people.Role) Workspace {
 		DefaultProjectVisibility: w.DefaultProjectVisibility, MembersCanCreateProjects: w.MembersCanCreateProjects,
 		RequireSecondFactor: w.RequireSecondFactor, RequireSSO: w.RequireSSO,
 		MembersCanCreateTags: w.MembersCanCreateTags, AllowOverlap: w.AllowOverlap,
-		Apps: w.AppPolicy(), AllowedNetworks: networksOrNull(w.AllowedNetworks), MaxKeyDays: w.MaxKeyDays, Logo: logoOrNull(w.Logo),
+		Apps: w.AppPolicy(), AllowedNetworks: networksOrNull(w.AllowedNetworks), MaxKeyDays: w.MaxKeyDays,
+		Logo: logoOrNull(w.Logo),
 		Role: role, CreatedAt: w.CreatedAt,
 		Versioned: route.Versioned{Version: w.Version},
 	}

@@ -65,8 +65,8 @@ type Consent struct {
 // ErrNotAllowed refuses an app that the workspace does not allow.
 var ErrNotAllowed = errors.New("the workspace does not allow this app")
 
-// Allow makes the grant for a consent. Errors: ErrNotAllowed; peopledb.ErrTooManyGrants; conflict when the membership or
-// the workspace was changed concurrently.
+// Allow makes the grant for a consent. Errors: ErrNotAllowed; peopledb.ErrTooManyGrants; peopledb.ErrGrantRefused when
+// the membership or the workspace was changed concurrently.
 func (s *Service) Allow(ctx context.Context, c Consent, now domain.Instant) (people.APIKey, error) {
 	if !c.Workspace.AppPolicy().Allows(c.App.Kind) {
 		return people.APIKey{}, ErrNotAllowed

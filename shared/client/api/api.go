@@ -203,6 +203,13 @@ const (
 	WebhookCreateRequestEventsWorkspaceUpdated       WebhookCreateRequestEvents = "workspace.updated"
 )
 
+// Defines values for WorkspaceChangeRequestApps.
+const (
+	WorkspaceChangeRequestAppsAny        WorkspaceChangeRequestApps = "any"
+	WorkspaceChangeRequestAppsNone       WorkspaceChangeRequestApps = "none"
+	WorkspaceChangeRequestAppsRegistered WorkspaceChangeRequestApps = "registered"
+)
+
 // Defines values for WorkspaceChangeRequestDefaultProjectVisibility.
 const (
 	WorkspaceChangeRequestDefaultProjectVisibilityPrivate WorkspaceChangeRequestDefaultProjectVisibility = "private"
@@ -225,6 +232,8 @@ const (
 	AuditLogListParamsActionAccountWorkspacesForbidden        AuditLogListParamsAction = "account.workspaces_forbidden"
 	AuditLogListParamsActionApiKeyCreated                     AuditLogListParamsAction = "api_key.created"
 	AuditLogListParamsActionApiKeyRevoked                     AuditLogListParamsAction = "api_key.revoked"
+	AuditLogListParamsActionAppAuthorized                     AuditLogListParamsAction = "app.authorized"
+	AuditLogListParamsActionAppRevoked                        AuditLogListParamsAction = "app.revoked"
 	AuditLogListParamsActionBillingApplied                    AuditLogListParamsAction = "billing.applied"
 	AuditLogListParamsActionBillingCancelled                  AuditLogListParamsAction = "billing.cancelled"
 	AuditLogListParamsActionBillingChanged                    AuditLogListParamsAction = "billing.changed"
@@ -257,6 +266,9 @@ const (
 	AuditLogListParamsActionMemberReactivated                 AuditLogListParamsAction = "member.reactivated"
 	AuditLogListParamsActionMemberRoleChanged                 AuditLogListParamsAction = "member.role_changed"
 	AuditLogListParamsActionMemberSessionsEnded               AuditLogListParamsAction = "member.sessions_ended"
+	AuditLogListParamsActionOauthClientChanged                AuditLogListParamsAction = "oauth_client.changed"
+	AuditLogListParamsActionOauthClientCreated                AuditLogListParamsAction = "oauth_client.created"
+	AuditLogListParamsActionOauthClientDeleted                AuditLogListParamsAction = "oauth_client.deleted"
 	AuditLogListParamsActionOwnershipTransferred              AuditLogListParamsAction = "ownership.transferred"
 	AuditLogListParamsActionPasskeyAdded                      AuditLogListParamsAction = "passkey.added"
 	AuditLogListParamsActionPasskeyRemoved                    AuditLogListParamsAction = "passkey.removed"
@@ -386,8 +398,11 @@ type Actor struct {
 
 // ApiKeyIdentity The user and the workspace that a key belongs to.
 type ApiKeyIdentity struct {
-	// ApiKey The key of the request.
-	ApiKey ApiKeyIdentityApiKey `json:"api_key"`
+	// ApiKey The key of the request; null for an app.
+	ApiKey *ApiKeyIdentityApiKey `json:"api_key"`
+
+	// App The app that acts for the user; null for a key.
+	App *ApiKeyIdentityApp `json:"app"`
 
 	// User The user.
 	User ApiKeyIdentityUser `json:"user"`
@@ -403,6 +418,27 @@ type ApiKeyIdentityApiKey struct {
 
 	// ExpiresAt When it stops working; null: never.
 	ExpiresAt *time.Time `json:"expires_at"`
+
+	// Id The id of the record.
+	Id openapi_types.UUID `json:"id"`
+
+	// Name The name.
+	Name string `json:"name"`
+}
+
+// ApiKeyIdentityApp The app of the request.
+type ApiKeyIdentityApp struct {
+	// Access How much the access token may do of what its user may. One of read, time, full; more may be added.
+	Access string `json:"access"`
+
+	// ClientId The client id of the app.
+	ClientId string `json:"client_id"`
+
+	// ExpiresAt When the access of the app ends, unless it is used before.
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// Host Where the app is; null for the command.
+	Host *string `json:"host"`
 
 	// Id The id of the record.
 	Id openapi_types.UUID `json:"id"`
@@ -452,7 +488,7 @@ type AuditActor struct {
 
 // AuditEvent One change of the workspace that the audit log records.
 type AuditEvent struct {
-	// Action What happened. One of session.opened, sign_in.failed, second_factor.enabled, second_factor.disabled, second_factor.recovery_codes_replaced, login.linked, login.unlinked, passkey.added, passkey.removed, member.joined, member.role_changed, member.rate_changed, member.deactivated, member.reactivated, member.left, member.sessions_ended, ownership.transferred, invitation.created, invitation.resent, invitation.revoked, invitation.accepted, invitation.declined, api_key.created, api_key.revoked, workspace.created, workspace.changed, workspace.deleted, workspace.restored, billing.changed, billing.resnapshot, billing.applied, billing.cancelled, project.created, project.changed, project.deleted, project_member.added, project_member.changed, project_member.removed, client.created, client.changed, client.deleted, export.made, document.made, list.read, webhook.created, webhook.changed, webhook.deleted, submission.submitted, submission.withdrawn, submission.resubmitted, submission.reopened, submission.line_approved, submission.line_rejected, submission.approved_all, client_link.created, client_link.revoked, client.approved, client.rejected, entry.created, entry.changed, entry.deleted, entries.invoiced, account.disabled, account.enabled, account.sessions_ended, account.keys_ended, account.workspaces_allowed, account.workspaces_forbidden, workspace.purged, workspace.exported, workspace.brought_back; more may be added.
+	// Action What happened. One of session.opened, sign_in.failed, second_factor.enabled, second_factor.disabled, second_factor.recovery_codes_replaced, login.linked, login.unlinked, passkey.added, passkey.removed, member.joined, member.role_changed, member.rate_changed, member.deactivated, member.reactivated, member.left, member.sessions_ended, ownership.transferred, invitation.created, invitation.resent, invitation.revoked, invitation.accepted, invitation.declined, api_key.created, api_key.revoked, app.authorized, app.revoked, oauth_client.created, oauth_client.changed, oauth_client.deleted, workspace.created, workspace.changed, workspace.deleted, workspace.restored, billing.changed, billing.resnapshot, billing.applied, billing.cancelled, project.created, project.changed, project.deleted, project_member.added, project_member.changed, project_member.removed, client.created, client.changed, client.deleted, export.made, document.made, list.read, webhook.created, webhook.changed, webhook.deleted, submission.submitted, submission.withdrawn, submission.resubmitted, submission.reopened, submission.line_approved, submission.line_rejected, submission.approved_all, client_link.created, client_link.revoked, client.approved, client.rejected, entry.created, entry.changed, entry.deleted, entries.invoiced, account.disabled, account.enabled, account.sessions_ended, account.keys_ended, account.workspaces_allowed, account.workspaces_forbidden, workspace.purged, workspace.exported, workspace.brought_back; more may be added.
 	Action string `json:"action"`
 
 	// Actor Who did it.
@@ -478,6 +514,9 @@ type AuditEvent struct {
 
 	// UserAgent As the client sent it; null if it sent none.
 	UserAgent *string `json:"user_agent"`
+
+	// Via The app through which the user did it; null without one.
+	Via *AuditVia `json:"via"`
 }
 
 // AuditEventList A page of a list.
@@ -494,7 +533,7 @@ type AuditTarget struct {
 	// Id Null for what has no id.
 	Id *openapi_types.UUID `json:"id"`
 
-	// Kind What the id is the id of. One of session, member, invitation, api_key, workspace, billing_settings, billing_job, project, project_member, client, export, submission, client_link, entry, invoice, webhook, list; more may be added.
+	// Kind What the id is the id of. One of session, member, invitation, api_key, app, oauth_client, workspace, billing_settings, billing_job, project, project_member, client, export, submission, client_link, entry, invoice, webhook, list; more may be added.
 	Kind string `json:"kind"`
 
 	// Name Null for what has no name.
@@ -503,8 +542,17 @@ type AuditTarget struct {
 	// ProjectId Only there for a project member.
 	ProjectId *openapi_types.UUID `json:"project_id,omitempty"`
 
-	// UserId Whose it is; only there for an entry, a submission and an API key.
+	// UserId Whose it is; only there for an entry, a submission, an API key and an app.
 	UserId *openapi_types.UUID `json:"user_id,omitempty"`
+}
+
+// AuditVia An app that acted for a user.
+type AuditVia struct {
+	// ClientId The client id of the app.
+	ClientId string `json:"client_id"`
+
+	// Name As it was when the user allowed it.
+	Name string `json:"name"`
 }
 
 // BillingApplyRequest The body of the request: Set rates on existing entries.
@@ -2822,6 +2870,9 @@ type Workspace struct {
 	// AllowedNetworks The networks from which members may come, as CIDR; null is all.
 	AllowedNetworks []string `json:"allowed_networks"`
 
+	// Apps Which apps members may allow: any, registered or none. One of any, registered, none; more may be added.
+	Apps string `json:"apps"`
+
 	// CreatedAt When the record was made.
 	CreatedAt time.Time `json:"created_at"`
 
@@ -2873,6 +2924,9 @@ type WorkspaceChangeRequest struct {
 	// AllowedNetworks The networks from which members may come, as CIDR; null is all. The caller's own must be among them.
 	AllowedNetworks []string `json:"allowedNetworks,omitempty"`
 
+	// Apps Which apps members may allow to act for them: any, those that the workspace registered, or none. What is not allowed any more ends at once and for good.
+	Apps *WorkspaceChangeRequestApps `json:"apps,omitempty"`
+
 	// DefaultProjectVisibility The visibility of new projects that name none.
 	DefaultProjectVisibility *WorkspaceChangeRequestDefaultProjectVisibility `json:"defaultProjectVisibility,omitempty"`
 
@@ -2900,6 +2954,9 @@ type WorkspaceChangeRequest struct {
 	// WeekStart The first day of the week.
 	WeekStart *WorkspaceChangeRequestWeekStart `json:"weekStart,omitempty"`
 }
+
+// WorkspaceChangeRequestApps Which apps members may allow to act for them: any, those that the workspace registered, or none. What is not allowed any more ends at once and for good.
+type WorkspaceChangeRequestApps string
 
 // WorkspaceChangeRequestDefaultProjectVisibility The visibility of new projects that name none.
 type WorkspaceChangeRequestDefaultProjectVisibility string
@@ -4065,9 +4122,9 @@ type ClientInterface interface {
 	// Corresponds with PUT /api/v1/logo (the `WorkspacesLogoReplace` operationId).
 	WorkspacesLogoReplaceWithBody(ctx context.Context, params *WorkspacesLogoReplaceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ApiKeysMe Get the identity of the API key
+	// ApiKeysMe Get the identity of the API key or app
 	//
-	// The user, the workspace and the access of the key of the request.
+	// The user, the workspace and the access of the key or app of the request.
 	//
 	// Corresponds with GET /api/v1/me (the `ApiKeysMe` operationId).
 	ApiKeysMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5462,9 +5519,9 @@ func (c *Client) WorkspacesLogoReplaceWithBody(ctx context.Context, params *Work
 	return c.Client.Do(req)
 }
 
-// ApiKeysMe Get the identity of the API key
+// ApiKeysMe Get the identity of the API key or app
 //
-// The user, the workspace and the access of the key of the request.
+// The user, the workspace and the access of the key or app of the request.
 //
 // Corresponds with GET /api/v1/me (the `ApiKeysMe` operationId).
 func (c *Client) ApiKeysMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -12912,9 +12969,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /api/v1/logo (the `WorkspacesLogoReplace` operationId).
 	WorkspacesLogoReplaceWithBodyWithResponse(ctx context.Context, params *WorkspacesLogoReplaceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WorkspacesLogoReplaceResponse, error)
 
-	// ApiKeysMeWithResponse Get the identity of the API key
+	// ApiKeysMeWithResponse Get the identity of the API key or app
 	//
-	// The user, the workspace and the access of the key of the request.
+	// The user, the workspace and the access of the key or app of the request.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -17219,9 +17276,9 @@ func (c *ClientWithResponses) WorkspacesLogoReplaceWithBodyWithResponse(ctx cont
 	return ParseWorkspacesLogoReplaceResponse(rsp)
 }
 
-// ApiKeysMeWithResponse Get the identity of the API key
+// ApiKeysMeWithResponse Get the identity of the API key or app
 //
-// The user, the workspace and the access of the key of the request.
+// The user, the workspace and the access of the key or app of the request.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -39,7 +39,7 @@ func (a *App) Registered() domain.ID {
 // GrantLife is how long a grant lives after its last use.
 const GrantLife = 90 * domain.Day
 
-// GrantDigest is the digest that the record of a grant is found by. No API key has it, because no API key has this text.
+// GrantDigest is the digest that the record of a grant is found by. No API key has it, because none has this text.
 func GrantDigest(id domain.ID) string { return domain.Digest("grant:" + string(id)) }
 
 // A grant is an API key with an app. So what ends the keys of a user, a member or a workspace ends grants too.

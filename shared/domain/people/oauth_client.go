@@ -64,7 +64,8 @@ func (RedirectURI) Allowed() string {
 func (r *RedirectURI) ParseText(text string) problem.FieldCode {
 	parsed, err := url.Parse(text)
 	switch {
-	case err != nil, len(text) > maxRedirectURI, strings.ContainsFunc(text, func(c rune) bool { return c <= ' ' || c > '~' }):
+	case err != nil, len(text) > maxRedirectURI,
+		strings.ContainsFunc(text, func(c rune) bool { return c <= ' ' || c > '~' }):
 		return problem.URLInvalid
 	case parsed.Hostname() == "", parsed.User != nil, parsed.Opaque != "", strings.ContainsAny(text, "#\\"):
 		return problem.URLInvalid

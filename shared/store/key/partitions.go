@@ -67,8 +67,8 @@ func SealedKey(p secret.Purpose) Partition { return Partition(DataKey(p).PK) }
 func Partitions() []Partition {
 	all := []Partition{
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys,
-		OAuthClients, MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, AuditFeeds, Webhooks,
-		Deliveries,
+		OAuthClients, MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, AuditFeeds,
+		Webhooks, Deliveries,
 		WebhooksDue, WebhooksOff, TimersDue, BudgetsDue, Totals, TotalsParts,
 	}
 	for _, p := range secret.Purposes() {

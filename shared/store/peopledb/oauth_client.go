@@ -64,7 +64,8 @@ func (s *Store) OAuthClients(
 	return table.List[people.OAuthClient](ctx, s.Table, r, p, nil)
 }
 
-// ChangeOAuthClient writes an OAuth client in place of what was read. Errors: conflict when it was changed concurrently.
+// ChangeOAuthClient writes an OAuth client in place of what was read. Errors: conflict when it was changed
+// concurrently.
 func (s *Store) ChangeOAuthClient(ctx context.Context, was, now people.OAuthClient) (err error) {
 	defer core.Wrap(&err, "ChangeOAuthClient", was.ID)
 	changed := table.Replace(table.Encode(key.OAuthClient(now.WorkspaceID, now.ID), now), was.Version)
@@ -72,8 +73,8 @@ func (s *Store) ChangeOAuthClient(ctx context.Context, was, now people.OAuthClie
 		changed)...)
 }
 
-// DeleteOAuthClient deletes an OAuth client that was read. The grants of the app are void from then on. Errors: conflict
-// when it was changed concurrently.
+// DeleteOAuthClient deletes an OAuth client that was read. The grants of the app are void from then on. Errors:
+// conflict when it was changed concurrently.
 func (s *Store) DeleteOAuthClient(ctx context.Context, c people.OAuthClient) (err error) {
 	defer core.Wrap(&err, "DeleteOAuthClient", c.ID)
 	return s.Table.Commit(ctx, append(s.AuditActions(ctx, c.WorkspaceID, audit.OAuthClientChange(&c, nil)),

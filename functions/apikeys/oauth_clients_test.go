@@ -35,19 +35,19 @@ func registered(t *testing.T, p *apitest.User, id string) people.App {
 func TestRegisterAnApp(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	olga := api.Register("olga")
-	open := register(olga, object{"redirectUris": []string{"https://a.example/cb", "https://a.example/cb",
+	owner := api.Register("olga")
+	open := register(owner, object{"redirectUris": []string{"https://a.example/cb", "https://a.example/cb",
 		"http://127.0.0.1/cb"}}).OK()
 	if open["client_secret"] != nil || open["is_confidential"] != false || open["client_id"] != open["id"] ||
 		len(open["redirect_uris"].([]any)) != 2 {
 		t.Errorf("it is %v", open)
 	}
-	made := register(olga, object{"isConfidential": true})
+	made := register(owner, object{"isConfidential": true})
 	secret := made.OK()["client_secret"].(string)
 	if !strings.HasPrefix(secret, "stint_client_") || len(secret) < 50 {
 		t.Errorf("the secret is %q", secret)
 	}
-	if shown := olga.Get(clientsOf(olga)); strings.Contains(string(shown.Body), "secret") || len(shown.Items()) != 2 {
+	if shown := owner.Get(clientsOf(owner)); strings.Contains(string(shown.Body), "secret") || len(shown.Items()) != 2 {
 		t.Errorf("the list is %s", shown.Body)
 	}
 	c, _, err := api.Deps.Apps().Client(t.Context(), made.ID())
@@ -59,9 +59,9 @@ func TestRegisterAnApp(t *testing.T) {
 // A replay does not show the secret again.
 func TestReplayOfARegistrationHasNoSecret(t *testing.T) {
 	t.Parallel()
-	olga := apitest.New(t).Register("olga")
+	owner := apitest.New(t).Register("olga")
 	ask := func() *apitest.Answer {
-		return olga.Send(apitest.Request{Method: "POST", Path: clientsOf(olga), Bearer: olga.Token,
+		return owner.Send(apitest.Request{Method: "POST", Path: clientsOf(owner), Bearer: owner.Token,
 			Header: map[string]string{"Idempotency-Key": "once"}, Body: object{"name": "Timely",
 				"redirectUris": []string{"https://app.example.com/callback"}, "isConfidential": true}})
 	}
@@ -73,98 +73,99 @@ func TestReplayOfARegistrationHasNoSecret(t *testing.T) {
 
 func TestRedirectURIsAreChecked(t *testing.T) {
 	t.Parallel()
-	olga := apitest.New(t).Register("olga")
+	owner := apitest.New(t).Register("olga")
 	for _, uri := range []string{"http://app.example.com/cb", "https://", "https://app.example.com/#x", "com.example:/cb",
 		"https://me:pw@app.example.com/cb", "http://127.0.0.1.example.com/", "javascript:alert(1)", "/cb", "",
 		"https://app.example.com/ x", `https:\\app.example.com`, "https://app.example.com/" + strings.Repeat("a", 2_000)} {
-		register(olga, object{"redirectUris": []string{uri}}).Invalid("redirectUris[0] url_invalid")
+		register(owner, object{"redirectUris": []string{uri}}).Invalid("redirectUris[0] url_invalid")
 	}
 	for _, uri := range []string{"http://127.0.0.1/cb", "http://[::1]:8080/cb", "http://localhost/", "https://a.example"} {
-		register(olga, object{"redirectUris": []string{uri}}).OK()
+		register(owner, object{"redirectUris": []string{uri}}).OK()
 	}
-	register(olga, object{"redirectUris": []string{}}).Invalid("redirectUris min_items")
+	register(owner, object{"redirectUris": []string{}}).Invalid("redirectUris min_items")
 	eleven := slices.Repeat([]string{"https://a.example/"}, 11)
-	register(olga, object{"redirectUris": eleven}).Invalid("redirectUris max_items")
-	register(olga, object{"name": "see www.example.com"}).Invalid("name text_not_allowed")
+	register(owner, object{"redirectUris": eleven}).Invalid("redirectUris max_items")
+	register(owner, object{"name": "see www.example.com"}).Invalid("name text_not_allowed")
 }
 
 // Only owner and admins of the workspace manage its registered apps.
 func TestWhoManagesRegisteredApps(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	olga := api.Register("olga")
-	admin, mia := olga.AddMember("ada", "admin"), olga.AddMember("mia", "user")
+	owner := api.Register("olga")
+	admin, member := owner.AddMember("ada", "admin"), owner.AddMember("mia", "user")
 	id := register(admin, nil).ID()
-	register(mia, nil).Denied("role_insufficient")
-	mia.Get(clientsOf(olga)).Denied("role_insufficient")
-	mia.Delete(clientsOf(olga) + "/" + id).Denied("role_insufficient")
+	register(member, nil).Denied("role_insufficient")
+	member.Get(clientsOf(owner)).Denied("role_insufficient")
+	member.Delete(clientsOf(owner) + "/" + id).Denied("role_insufficient")
 	outsider := api.Register("otto")
 	theirs := register(outsider, nil).ID()
-	outsider.Get(clientsOf(olga)).Problem(404, "not_found")
-	olga.Patch(clientsOf(olga)+"/"+theirs, object{"name": "Mine"}).Problem(404, "not_found")
-	olga.Delete(clientsOf(olga)+"/"+theirs).Problem(404, "not_found")
-	olga.Post(clientsOf(olga)+"/"+theirs+"/rotate-secret", nil).Problem(404, "not_found")
-	admin.Delete(clientsOf(olga) + "/" + id).OK()
+	outsider.Get(clientsOf(owner)).Problem(404, "not_found")
+	owner.Patch(clientsOf(owner)+"/"+theirs, object{"name": "Mine"}).Problem(404, "not_found")
+	owner.Delete(clientsOf(owner)+"/"+theirs).Problem(404, "not_found")
+	owner.Post(clientsOf(owner)+"/"+theirs+"/rotate-secret", nil).Problem(404, "not_found")
+	admin.Delete(clientsOf(owner) + "/" + id).OK()
 }
 
 func TestChangeARegisteredApp(t *testing.T) {
 	t.Parallel()
-	olga := apitest.New(t).Register("olga")
-	id := register(olga, object{"isConfidential": true}).ID()
-	path := clientsOf(olga) + "/" + id
-	changed := olga.Patch(path, object{"name": "Other", "redirectUris": []string{"https://b.example/"}}).OK()
-	if changed["name"] != "Other" || changed["version"] != 2.0 || changed["redirect_uris"].([]any)[0] != "https://b.example/" {
+	owner := apitest.New(t).Register("olga")
+	id := register(owner, object{"isConfidential": true}).ID()
+	path := clientsOf(owner) + "/" + id
+	changed := owner.Patch(path, object{"name": "Other", "redirectUris": []string{"https://b.example/"}}).OK()
+	if changed["name"] != "Other" || changed["version"] != 2.0 ||
+		changed["redirect_uris"].([]any)[0] != "https://b.example/" {
 		t.Errorf("it is %v", changed)
 	}
-	if same := olga.Patch(path, object{"name": "Other"}).OK(); same["version"] != 2.0 {
+	if same := owner.Patch(path, object{"name": "Other"}).OK(); same["version"] != 2.0 {
 		t.Errorf("without a change its version is %v", same["version"])
 	}
-	olga.Send(apitest.Request{Method: "PATCH", Path: path, Bearer: olga.Token, Body: object{"name": "Third"},
+	owner.Send(apitest.Request{Method: "PATCH", Path: path, Bearer: owner.Token, Body: object{"name": "Third"},
 		Header: map[string]string{"If-Match": `"1"`}}).Conflict("version_stale")
-	rotated := olga.Post(path+"/rotate-secret", nil).OK()
-	if c, _, _ := olga.Deps.Apps().Client(t.Context(), id); !c.HasSecret(rotated["client_secret"].(string)) {
+	rotated := owner.Post(path+"/rotate-secret", nil).OK()
+	if c, _, _ := owner.Deps.Apps().Client(t.Context(), id); !c.HasSecret(rotated["client_secret"].(string)) {
 		t.Error("the new secret is not its own")
 	}
-	public := register(olga, nil).ID()
-	olga.Post(clientsOf(olga)+"/"+public+"/rotate-secret", nil).Conflict("secret_missing")
+	public := register(owner, nil).ID()
+	owner.Post(clientsOf(owner)+"/"+public+"/rotate-secret", nil).Conflict("secret_missing")
 }
 
 // The access that members gave to a registered app ends when it is deleted.
 func TestDeletingARegisteredAppEndsItsAccess(t *testing.T) {
 	t.Parallel()
-	olga := apitest.New(t).Register("olga")
-	id := register(olga, nil).ID()
-	app := olga.AllowApp(registered(t, olga, id), people.AccessRead)
+	owner := apitest.New(t).Register("olga")
+	id := register(owner, nil).ID()
+	app := owner.AllowApp(registered(t, owner, id), people.AccessRead)
 	if shown := app.Me().OK()["app"].(object); shown["client_id"] != id || shown["host"] != "app.example.com" {
 		t.Errorf("the app is %v", shown)
 	}
-	if got := statusOf(olga, app.ID); got != "active" {
+	if got := statusOf(owner, app.ID); got != "active" {
 		t.Errorf("its status is %q", got)
 	}
-	olga.Delete(clientsOf(olga) + "/" + id).OK()
+	owner.Delete(clientsOf(owner) + "/" + id).OK()
 	app.Me().Problem(401, "unauthorized")
-	if got := statusOf(olga, app.ID); got != "revoked" {
+	if got := statusOf(owner, app.ID); got != "revoked" {
 		t.Errorf("its status is %q", got)
 	}
-	if _, ok, err := olga.Deps.Apps().Client(t.Context(), id); ok || err != nil {
+	if _, ok, err := owner.Deps.Apps().Client(t.Context(), id); ok || err != nil {
 		t.Errorf("%v: it is still found", err)
 	}
-	olga.Delete(clientsOf(olga)+"/"+id).Problem(404, "not_found")
+	owner.Delete(clientsOf(owner)+"/"+id).Problem(404, "not_found")
 }
 
 // A workspace registers at most 50 apps.
 func TestLimitOfRegisteredApps(t *testing.T) {
 	t.Parallel()
-	olga := apitest.New(t).Register("olga")
+	owner := apitest.New(t).Register("olga")
 	var id string
 	for range people.MaxOAuthClients {
-		id = register(olga, nil).ID()
+		id = register(owner, nil).ID()
 	}
-	register(olga, nil).Conflict("limit_reached")
-	olga.Delete(clientsOf(olga) + "/" + id).OK()
-	olga.Patch("/api/workspaces/"+olga.WorkspaceID, object{"name": "Other"}).OK()
-	register(olga, nil).OK()
-	register(olga, nil).Conflict("limit_reached")
+	register(owner, nil).Conflict("limit_reached")
+	owner.Delete(clientsOf(owner) + "/" + id).OK()
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"name": "Other"}).OK()
+	register(owner, nil).OK()
+	register(owner, nil).Conflict("limit_reached")
 }
 
 func TestRegisteredAppsUnderFaults(t *testing.T) {
@@ -176,16 +177,16 @@ func TestRegisteredAppsUnderFaults(t *testing.T) {
 		"rotate": func(p *apitest.User, id string) *apitest.Answer { return p.Post(path(p, id)+"/rotate-secret", nil) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			var olga *apitest.User
+			var owner *apitest.User
 			apitest.FaultWalk{
 				Prepare: func(api *apitest.Service) func() *apitest.Answer {
-					olga = api.Register("olga")
-					id := register(olga, object{"isConfidential": true}).ID()
-					return func() *apitest.Answer { return act(olga, id) }
+					owner = api.Register("olga")
+					id := register(owner, object{"isConfidential": true}).ID()
+					return func() *apitest.Answer { return act(owner, id) }
 				},
 				State: func(*apitest.Service) string {
 					var all []string
-					for _, c := range olga.Get(clientsOf(olga)).Items() {
+					for _, c := range owner.Get(clientsOf(owner)).Items() {
 						all = append(all, fmt.Sprint(c["name"], c["version"]))
 					}
 					return strings.Join(all, " ")

@@ -103,7 +103,7 @@ func (f *Family) changeClient(ctx context.Context, c *route.Call[changeClientInp
 	return toClientAnswer(now), f.store.ChangeOAuthClient(ctx, was, now)
 }
 
-func (f *Family) deleteClient(ctx context.Context, c *route.Call[route.NoInput],
+func (f *Family) removeClient(ctx context.Context, c *route.Call[route.NoInput],
 	client people.OAuthClient) (route.Deleted, error) {
 	if err := c.CheckIfMatch(client.Version); err != nil {
 		return route.Deleted{}, err

@@ -47,6 +47,16 @@ func (f *Family) findGrant(ctx context.Context, r *route.Request, isTheirs func(
 	return k, err
 }
 
+func (f *Family) revokeApp(ctx context.Context, c *route.Call[route.NoInput],
+	grant people.APIKey) (route.Deleted, error) {
+	return f.revoke(ctx, c, grant)
+}
+
+func (f *Family) revokeAnyApp(ctx context.Context, c *route.Call[route.NoInput],
+	grant people.APIKey) (route.Deleted, error) {
+	return f.revoke(ctx, c, grant)
+}
+
 // appAnswer is the access that a user gave to an app.
 //
 //openapi:schema App
