@@ -43,7 +43,7 @@ var budgets = []budget{
 		p.Post("/api/me/pending-invitations/"+w.Register(w.newName()).Invite(p.Email, "user")+"/accept", nil).OK()
 		return apitest.Request{Path: "/api/me", Bearer: p.Token}
 	}},
-	{"account.export", "", "2B 4Q", func(w *world) apitest.Request {
+	{"account.export", "", "2B 5Q", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/me/export", Bearer: w.Register(w.newName()).Token}
 	}},
 	{"account.end_other_sessions", "", "1B 1T", func(w *world) apitest.Request {

@@ -83,6 +83,9 @@ func (w *world) addSecondRecords(t *testing.T) {
 	o.Post("/api/workspaces", object{"name": "second"}).OK()
 	o.Post("/api/me/workspaces/"+o.WorkspaceID+"/api-keys", object{"name": "second"}).OK()
 	w.key = o.Post("/api/me/workspaces/"+o.WorkspaceID+"/api-keys", object{"name": "third"}).OK()["token"].(string)
+	o.AllowApp(apitest.SomeApp(), people.AccessRead)
+	o.AllowApp(apitest.SomeApp(), people.AccessRead)
+	w.registerApp("second")
 	o.Invite(strings.Split(o.Email, "@")[0]+"-second@example.com", "")
 	if w.analyst == nil {
 		w.analyst = o.AddMember(strings.Split(o.Email, "@")[0]+"-friend", "analyst")

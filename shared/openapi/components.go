@@ -25,7 +25,7 @@ var securitySchemes = Map[*openapi3.SecurityScheme]{
 	}},
 	{string(auth.APIKey), &openapi3.SecurityScheme{
 		Type: "http", Scheme: "bearer", BearerFormat: "stint_<env>_<random>",
-		Description: "An API key, bound to one workspace. For all addresses below /api/v1.",
+		Description: "An API key or the access token of an app, bound to one workspace. For all addresses below /api/v1.",
 	}},
 	{refreshCookie, &openapi3.SecurityScheme{
 		Type: "apiKey", In: "cookie", Name: "stint_refresh",

@@ -9,9 +9,9 @@ const introduction = `Stint tracks time: timers and entries, projects and tasks,
 
 Send ` + "`Authorization: Bearer …`" + ` with every request that is not public.
 
-- Addresses below ` + "`/api/v1`" + ` take an API key. A key belongs to one workspace and may do what its creator may do there.
+- Addresses below ` + "`/api/v1`" + ` take an API key or the access token of an app. Either belongs to one workspace and may do what its user may do there.
 - All other addresses take the ` + "`access_token`" + ` of a session, which is valid for 15 minutes. Login and registration return one and set a cookie. With the cookie, ` + "`POST /api/auth/refresh`" + ` returns the next one.
-- An access token in place of an API key is 401, and the other way round.
+- The ` + "`access_token`" + ` of a session in place of an API key is 401, and the other way round.
 
 An address without a workspace id is about the active workspace of the session. An access token keeps its workspace; a refresh with ` + "`workspaceId`" + ` switches it.
 

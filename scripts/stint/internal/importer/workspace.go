@@ -27,6 +27,14 @@ type workspace struct {
 	billing  *api.BillingSettings // nil for members, who do not read it
 }
 
+// accessOf is the access of the key or app.
+func accessOf(me *api.ApiKeyIdentity) string {
+	if me.App != nil {
+		return string(me.App.Access)
+	}
+	return string(me.ApiKey.Access)
+}
+
 func (x *destination) readWorkspace(ctx context.Context) error {
 	me, err := client.Get(x.ApiKeysMeWithResponse(ctx))
 	if err != nil {
@@ -39,7 +47,7 @@ func (x *destination) readWorkspace(ctx context.Context) error {
 	switch {
 	case w.Role == "analyst":
 		return ErrAnalyst
-	case me.ApiKey.Access == "read":
+	case accessOf(me) == "read":
 		return ErrReadKey
 	}
 	zone, err := time.LoadLocation(w.Timezone)
@@ -48,7 +56,7 @@ func (x *destination) readWorkspace(ctx context.Context) error {
 	}
 	x.workspace = workspace{
 		id: me.Workspace.Id, user: me.User.Id, email: string(me.User.Email), zone: zone,
-		isFull: me.ApiKey.Access == "full", setsRates: slices.Contains([]string{"owner", "admin"}, w.Role),
+		isFull: accessOf(me) == "full", setsRates: slices.Contains([]string{"owner", "admin"}, w.Role),
 		overlaps: w.AllowOverlap, settings: w,
 	}
 	x.workspace.isAdmin = x.workspace.setsRates && x.workspace.isFull
