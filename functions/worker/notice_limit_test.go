@@ -107,6 +107,9 @@ func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
 	webhook := owner.Post("/api/webhooks", object{"url": "https://hooks.example.com/", "events": []string{"*"}}).ID()
 	deleted, stays := owner.WorkspaceID, owner.Post("/api/workspaces", object{"name": "Second"}).ID()
 	former := formerAdminWithWebhook(api, owner, stays)
+	staying := *owner
+	staying.WorkspaceID = stays
+	grant := staying.AllowApp(apitest.SomeApp(), people.AccessRead).ID
 	owner.Delete("/api/workspaces/" + deleted).OK()
 	sender := new(flakySender)
 	mailer := &worker.Mailer{Store: api.Deps.Store, Sender: sender, Secrets: api.Deps.Secrets,
@@ -119,6 +122,9 @@ func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
 		for range 4 {
 			notice := people.NewNotice(kind, domain.ID(owner.ID), domain.InstantOf(api.Clock.Now()))
 			notice.WorkspaceID = domain.ID(deleted)
+			if kind == domain.NoticeApp {
+				notice.TargetID = domain.ID(grant)
+			}
 			if kind == domain.NoticeWebhookOff {
 				notice.TargetID = domain.ID(webhook)
 			}

@@ -31,6 +31,7 @@ func TestAuditLogShowsAChangedRole(t *testing.T) {
 	want := object{
 		"at": "2026-06-17T12:00:00Z", "action": "member.role_changed",
 		"actor":   object{"id": owner.ID, "name": "ada", "kind": "user"},
+		"via":     nil,
 		"target":  object{"kind": "member", "id": member.ID, "name": "bob"},
 		"changes": object{"role": []any{"user", "admin"}},
 		"ip":      "192.0.2.1", "user_agent": "curl/8", "correlation_id": "c-1",

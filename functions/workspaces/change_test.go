@@ -22,7 +22,7 @@ func TestChange(t *testing.T) {
 	wantEqual(t, changed, object{
 		"id": owner.WorkspaceID, "name": "Room", "timezone": "Asia/Tokyo", "week_start": "sunday",
 		"default_project_visibility": "public", "members_can_create_projects": true, "members_can_create_tags": false,
-		"allow_overlap": false, "max_key_days": nil, "allowed_networks": nil, "logo": nil,
+		"allow_overlap": false, "max_key_days": nil, "allowed_networks": nil, "apps": "any", "logo": nil,
 		"require_second_factor": false,
 		"require_sso":           false, "role": "owner", "created_at": "2026-06-17T12:00:00Z", "version": 2,
 	})

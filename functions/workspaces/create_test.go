@@ -16,7 +16,7 @@ func TestCreate(t *testing.T) {
 	want := object{
 		"id": plain["id"], "name": "Atelier", "timezone": "UTC", "week_start": "monday",
 		"default_project_visibility": "private", "members_can_create_projects": false, "members_can_create_tags": true,
-		"allow_overlap": true, "max_key_days": nil, "allowed_networks": nil, "logo": nil,
+		"allow_overlap": true, "max_key_days": nil, "allowed_networks": nil, "apps": "any", "logo": nil,
 		"require_second_factor": false,
 		"require_sso":           false, "role": "owner", "created_at": "2026-06-17T12:00:00Z", "version": 1,
 	}
@@ -35,7 +35,7 @@ func TestCreate(t *testing.T) {
 	for property, value := range (object{
 		"timezone": "Europe/Berlin", "week_start": "sunday", "default_project_visibility": "public",
 		"members_can_create_projects": true, "members_can_create_tags": false, "allow_overlap": false, "max_key_days": nil,
-		"allowed_networks": nil, "logo": nil,
+		"allowed_networks": nil, "apps": "any", "logo": nil,
 		"require_second_factor": false, "require_sso": false,
 	}) {
 		if full[property] != value {
