@@ -28,9 +28,9 @@ var countRows = map[string]func(w *world){
 		w.owner.Delete("/api/me/passkeys/" + w.ids["passkeys"]).OK()
 		w.ids["passkeys"] = apitest.NewPasskey(w.Service).AddTo(w.owner, w.newName()).ID()
 	},
-	"Joins":        (*world).makeAndRemoveAdmin,
-	"RightsLost":   (*world).makeAndRemoveAdmin,
-	"WebhooksNow":  (*world).makeAndDeleteWebhook,
+	"Joins":       (*world).makeAndRemoveAdmin,
+	"RightsLost":  (*world).makeAndRemoveAdmin,
+	"WebhooksNow": (*world).makeAndDeleteWebhook,
 	"ClientsNow": func(w *world) {
 		all := "/api/workspaces/" + w.owner.WorkspaceID + "/oauth-clients/"
 		w.owner.Delete(all + w.registerApp(w.newName())).OK()
