@@ -129,11 +129,14 @@ var silentRows = map[string]string{
 	"timers.stop on a project, which may have a rate": "the caller's own",
 	"timers.edit a text":                              "the caller's own",
 	"timers.discard ":                                 "the caller's own",
+	"oauth.decide_device a code":                      "nothing is decided yet",
 }
 
 // untold are the routes that write and tell the audit log of nothing, and why.
 var untold = map[string]string{
 	"mcp.serve":                     "the operations that it runs tell",
+	"oauth.token":                   "it gives what a consent allowed",
+	"oauth.begin_device":            "nobody has decided yet",
 	"account.end_session":           account,
 	"account.logout":                account,
 	"account.preferences":           account,

@@ -16,6 +16,7 @@ import (
 	"stint/functions/invitations"
 	"stint/functions/mcp"
 	"stint/functions/meta"
+	"stint/functions/oauth"
 	"stint/functions/pages"
 	"stint/functions/projects"
 	"stint/functions/reports"
@@ -52,6 +53,7 @@ func Families() []boot.Function {
 		invitations.Function,
 		mcp.Function,
 		meta.Function,
+		oauth.Function,
 		pages.Function,
 		projects.Function,
 		reports.Function,

@@ -33,8 +33,8 @@ func TestOnlyListsReadLaggingIndexes(t *testing.T) {
 	}
 }
 
-// showsKeys are the functions that show users their API keys.
-var showsKeys = map[string]bool{"apikeys": true, "account": true}
+// showsKeys are the functions that show users their API keys, and the one that makes the grants of apps: they are keys.
+var showsKeys = map[string]bool{"apikeys": true, "account": true, "oauth": true}
 
 // A function may read and write API keys if its routes accept or show them, and write rate limits if
 // its routes are limited or count their callers, and not otherwise.
@@ -59,7 +59,8 @@ func TestTableAccessMatchesRoutes(t *testing.T) {
 
 func TestOnlySignInFamiliesReadAddressesAndLogins(t *testing.T) {
 	t.Parallel()
-	may := map[string]bool{"account": true, "sso": true, "pages": true, "invitations": true, functions.Worker: true}
+	may := map[string]bool{"account": true, "sso": true, "pages": true, "invitations": true, "oauth": true,
+		functions.Worker: true}
 	for _, name := range functions.Names() {
 		table := access.TableOf(name)
 		for _, p := range []key.Partition{key.EmailAddresses, key.ExternalLogins, key.MailedTokens} {

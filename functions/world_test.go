@@ -3,6 +3,7 @@ package functions_test
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -234,13 +235,24 @@ func eachRoute(t *testing.T, keep func(route.Spec) bool, f func(t *testing.T, sp
 
 func needsCredential(spec route.Spec) bool { return spec.Credential != auth.Public }
 
-// wantRefused checks a refusal: a problem, or a page where the route shows pages.
+// wantRefused checks a refusal: a problem, a page where the route shows pages, or an error of OAuth.
 func wantRefused(a *apitest.Answer, spec route.Spec, status int, code string) {
+	if spec.Op.ShowsPages() && spec.OwnProtocol && !showsOwnPage(spec) {
+		if a.Status != status || !strings.HasPrefix(string(a.Body), `{"error":"`) {
+			panic(fmt.Sprintf("%s: %d %s", spec.ID, a.Status, a.Body))
+		}
+		return
+	}
 	if spec.Op.ShowsPages() {
 		a.Page(status)
 		return
 	}
 	a.Problem(status, code)
+}
+
+// showsOwnPage reports whether a route of the family oauth shows pages.
+func showsOwnPage(spec route.Spec) bool {
+	return spec.Path == "/oauth/authorize" || spec.Path == "/oauth/device"
 }
 
 func takesForm(spec route.Spec) bool {

@@ -18,14 +18,15 @@ const freeDashboardMetrics = 50
 // addDashboard makes the dashboard: first what users notice, then the possible
 // causes. Every function has a metric of its failed calls. Only functions that may
 // take long have one of their time, because the time of all would make the dashboard
-// cost; the log has it by route.
+// cost; the log has it by route. The log also has the requests that were refused, and the metrics of requests by family
+// show them.
 func (st *stack) addDashboard(api awsapigateway.SpecRestApi, lambdas map[string]awslambda.Function,
 	work backgroundWork) {
 	sum := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes()}
 	board := awscloudwatch.NewDashboard(st.root, new("Dashboard"),
 		&awscloudwatch.DashboardProps{DashboardName: new("Stint-" + st.settings.Stage)})
 	board.AddWidgets(
-		graph("Requests", api.MetricCount(sum), api.MetricClientError(sum), api.MetricServerError(sum)),
+		graph("Requests", api.MetricCount(sum), api.MetricServerError(sum)),
 		graph("Latency in ms", api.MetricLatency(&awscloudwatch.MetricOptions{Statistic: new("p50"), Period: fiveMinutes()}),
 			api.MetricLatency(&awscloudwatch.MetricOptions{Statistic: new("p99"), Period: fiveMinutes()})),
 	)

@@ -16,7 +16,7 @@ import (
 
 // tokenIssuers are the families that issue access tokens. Only their functions may
 // sign.
-var tokenIssuers = map[string]bool{"account": true, "sso": true}
+var tokenIssuers = map[string]bool{"account": true, "oauth": true, "sso": true}
 
 // asksProvider are the families that call the provider of single sign-on.
 var asksProvider = map[string]bool{"account": true, "sso": true}

@@ -86,8 +86,8 @@ var acceptsKeys = map[string]bool{
 // or delete what is in it. Only a list shows it, and only a purge deletes it.
 var recordsAudit = map[string]bool{
 	"account": true, "apikeys": true, "approvals": true, "billing": true, "changes": true, "clients": true,
-	"entries": true, "invitations": true, "mcp": true, "pages": true, "projects": true, "reports": true, "sso": true,
-	"submissions": true, "tags": true, "tasks": true, "timers": true, "tracker": true, "webhooks": true,
+	"entries": true, "invitations": true, "mcp": true, "oauth": true, "pages": true, "projects": true, "reports": true,
+	"sso": true, "submissions": true, "tags": true, "tasks": true, "timers": true, "tracker": true, "webhooks": true,
 	"workspaces": true,
 }
 
@@ -135,6 +135,11 @@ var tableAccess = map[string]Table{
 			key.Queue),
 	},
 	"meta": {},
+	"oauth": {
+		Reads: withMore(callerPartitions, key.EmailAddresses, key.APIKeys, key.OAuthClients, key.Authorizations,
+			key.RateLimits), Writes: listOf(key.Users, key.Workspaces, key.APIKeys, key.Authorizations, key.RateLimits,
+			key.Queue),
+	},
 	"pages": {
 		Reads: withMore(callerPartitions, key.UserTime, key.Submissions, key.EmailAddresses, key.ExternalLogins,
 			key.MailedTokens, key.RateLimits, key.Instance),
@@ -297,6 +302,7 @@ var purposes = map[string][]secret.Purpose{
 	"entries":     {secret.Cursor},
 	"invitations": {secret.InvitationMail, secret.Cursor},
 	"mcp":         {secret.Cursor},
+	"oauth":       {secret.AppRefresh, secret.SecondFactor, secret.Network},
 	"pages":       {secret.Refresh, secret.InvitationMail, secret.SecondFactor, secret.Network},
 	"projects":    {secret.Cursor},
 	"reports":     {secret.Cursor},

@@ -73,7 +73,7 @@ func TestFunctionsLinkOnlyWhatTheyNeed(t *testing.T) {
 }
 
 // functionsWithPages are the functions that show pages or write mails.
-var functionsWithPages = []string{"meta", "pages", "worker"}
+var functionsWithPages = []string{"meta", "oauth", "pages", "worker"}
 
 // A template calls methods by their names, so the linker keeps every method of a program
 // with templates: its binary has 6 MB more.

@@ -32,6 +32,16 @@ func (s *Service) CheckFormOrigin(r *route.Request) error {
 	return s.CheckOrigin(r)
 }
 
+// CheckOwnOrigin refuses a form that a page of another origin sent, also of one that may call the API. Errors:
+// forbidden with origin_not_allowed.
+func (s *Service) CheckOwnOrigin(r *route.Request) error {
+	origin, site := r.Header("Origin"), r.Header("Sec-Fetch-Site")
+	if site == "same-origin" || origin == "" && site == "" || origin == originOf(s.config.PublicURL) {
+		return nil
+	}
+	return problem.Forbidden(problem.OriginNotAllowed)
+}
+
 // originOf is the origin of an address as browsers write it: in lower case, without
 // the default port (RFC 6454, section 6.2).
 func originOf(address string) string {

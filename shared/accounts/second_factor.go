@@ -30,11 +30,22 @@ var (
 // forbidden with second_factor_required for a right password without a code;
 // rate_limited.
 func (s *Service) SignIn(ctx context.Context, r *route.Request, address, plain, code string) (SignedIn, error) {
-	user, err := s.Authenticate(ctx, address, plain)
+	return s.signIn(ctx, r, Credentials{address, plain, code}, people.Session{})
+}
+
+// Credentials are what a user signs in with.
+type Credentials struct {
+	Address, Password string
+	Code              string // of the second factor; "" for none
+}
+
+// signIn is SignIn to a session with what the given one has besides.
+func (s *Service) signIn(ctx context.Context, r *route.Request, c Credentials, with people.Session) (SignedIn, error) {
+	user, err := s.Authenticate(ctx, c.Address, c.Password)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	use, err := s.matchSignInCode(ctx, r.Now, user, code)
+	use, err := s.matchSignInCode(ctx, r.Now, user, c.Code)
 	if err != nil {
 		return SignedIn{}, err
 	}
@@ -42,7 +53,7 @@ func (s *Service) SignIn(ctx context.Context, r *route.Request, address, plain, 
 	if use != nil {
 		by = people.BySecondFactor
 	}
-	signedIn, err := s.openSession(ctx, r, by, peopledb.SignIn{User: user, Code: use})
+	signedIn, err := s.openSession(ctx, r, by, peopledb.SignIn{User: user, Code: use, Session: with})
 	return signedIn, wrongCodeToUnauthorized(err)
 }
 

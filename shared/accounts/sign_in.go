@@ -28,6 +28,10 @@ type sessionStore interface {
 	WatchTimers(ctx context.Context, workspace domain.ID) error
 	// SetLastActive records the workspace that was active last; "" is none.
 	SetLastActive(ctx context.Context, user, workspace domain.ID) error
+	// Identity reads a user and a session in one round trip.
+	Identity(ctx context.Context, query people.IdentityQuery) (people.Identity, error)
+	// EndSessions ends sessions. Sessions that have already ended are no error.
+	EndSessions(ctx context.Context, ended ...people.Session) error
 }
 
 // SignedIn is a user with their new session.
@@ -55,7 +59,7 @@ func (s *Service) OpenSessionByPasskey(ctx context.Context, r *route.Request, u 
 // was used concurrently; unauthorized for a disabled account.
 func (s *Service) openSession(ctx context.Context, r *route.Request, by people.SignInMethod,
 	in peopledb.SignIn) (SignedIn, error) {
-	u, grant := in.User, in.Session.Provider
+	u, kept := in.User, in.Session
 	if !u.MayAct() {
 		return SignedIn{}, problem.New(problem.CodeUnauthorized)
 	}
@@ -65,7 +69,7 @@ func (s *Service) openSession(ctx context.Context, r *route.Request, by people.S
 		return SignedIn{}, err
 	}
 	in.Session = NewSession(r, u, by, workspace.id())
-	in.Session.Provider = grant
+	in.Session.Provider, in.Session.Browser = kept.Provider, kept.Browser
 	signedIn := SignedIn{User: u, Session: in.Session, Workspace: workspace}
 	if err := s.writeSignIn(ctx, r, withDevice(r, in)); err != nil {
 		return signedIn, err

@@ -60,7 +60,14 @@ type Consent struct {
 	Workspace people.Workspace
 	App       people.App
 	Access    people.KeyAccess
+	Short     bool // the app gets no refresh token
+
+	Code   *people.AuthorizationCode   // that the app gets; nil for none
+	Device *people.DeviceAuthorization // on which the app asked; nil for none
 }
+
+// shortLife is how long a grant lives whose app gets no refresh token: until its access token has expired.
+const shortLife = people.DeviceTTL + token.AccessTTL
 
 // ErrNotAllowed refuses an app that the workspace does not allow.
 var ErrNotAllowed = errors.New("the workspace does not allow this app")
@@ -72,8 +79,17 @@ func (s *Service) Allow(ctx context.Context, c Consent, now domain.Instant) (peo
 		return people.APIKey{}, ErrNotAllowed
 	}
 	grant := people.NewGrant(c.User, c.Member, c.Workspace, c.App, c.Access, now)
+	if end := now.Plus(shortLife); c.Short && (grant.ExpiresAt == nil || end.Before(grant.ExpiresAt.Time)) {
+		grant.ExpiresAt = &end
+	}
 	return grant, s.store.CreateGrant(ctx, peopledb.GrantCreation{Grant: grant, Member: c.Member, Workspace: c.Workspace,
-		Most: s.most})
+		Most: s.most, Code: c.Code, Device: c.Device})
+}
+
+// Find finds a grant of a client that can be used. Errors: ErrInvalidGrant.
+func (s *Service) Find(ctx context.Context, id domain.ID, clientID string,
+	now domain.Instant) (people.APIKeyDetails, error) {
+	return s.live(ctx, id, clientID, now)
 }
 
 // Client finds a client that a workspace registered, by its client id; ok is false when there is none.

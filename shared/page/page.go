@@ -10,6 +10,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"net/http"
+	"strings"
 	"sync"
 
 	"stint/shared/locale"
@@ -40,6 +41,11 @@ type Page struct {
 	// its origin to be sent, but never its address, which may contain a token.
 	Form bool
 
+	// SameOrigin says that browsers tell this service, and no other, where a form was sent from.
+	SameOrigin bool
+
+	RedirectsTo string // another origin to which the answer to the form may redirect; "" for none
+
 	Script string // JavaScript that the page runs, which may call this service; "" for none
 }
 
@@ -65,6 +71,9 @@ var contentSecurityPolicy = "default-src 'none'; img-src data:; style-src '" + c
 // policy is the content security policy of the page: that of all pages, and its script by its hash.
 func (p Page) policy() string {
 	policy := contentSecurityPolicy
+	if p.RedirectsTo != "" {
+		policy = strings.Replace(policy, "form-action 'self'", "form-action 'self' "+p.RedirectsTo, 1)
+	}
 	if p.Script != "" {
 		policy += "; script-src '" + cspHashOf(p.Script) + "'; connect-src 'self'"
 	}
@@ -96,6 +105,9 @@ func (p Page) HTML() []byte {
 // Respond sends the page.
 func (p Page) Respond(w http.ResponseWriter) {
 	p.setLanguageHeaders(w.Header())
+	if p.SameOrigin {
+		w.Header().Set("Referrer-Policy", "same-origin")
+	}
 	if p.Problem == nil {
 		writeHTML(w, http.StatusOK, p.policy(), p.HTML())
 		return

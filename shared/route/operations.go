@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"sync/atomic"
 
+	"stint/shared/auth"
 	"stint/shared/problem"
 )
 
@@ -32,9 +33,16 @@ func (r *Request) Forward(ctx context.Context) *http.Request {
 	return forwarded
 }
 
+// ResourceMetadataPath is the path of the metadata about the public API as a protected resource.
+const ResourceMetadataPath = "/.well-known/oauth-protected-resource"
+
 // challenge names the metadata of a protected resource to a caller whose credential is refused (RFC 9728, section 5.1).
 func (s *Server) challenge(h http.Header, spec *Spec, err error) {
-	if spec.Metadata != "" && problem.Is(err, problem.CodeUnauthorized) {
-		h.Set("WWW-Authenticate", `Bearer resource_metadata="`+s.PublicURL+spec.Metadata+`"`)
+	path := spec.Metadata
+	if path == "" && spec.Credential == auth.APIKey {
+		path = ResourceMetadataPath
+	}
+	if path != "" && problem.Is(err, problem.CodeUnauthorized) {
+		h.Set("WWW-Authenticate", `Bearer resource_metadata="`+s.PublicURL+path+`"`)
 	}
 }

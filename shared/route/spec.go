@@ -51,7 +51,8 @@ type Spec struct {
 	InParts            bool // may answer in parts: Link and Stint-Next-Cursor lead to the next one
 
 	// Metadata is the path of the metadata about the route as a protected resource (RFC 9728). A refused
-	// credential gets its address in WWW-Authenticate (section 5.1); "" is none.
+	// credential gets its address in WWW-Authenticate (section 5.1). "" is that of the public API on a route for API
+	// keys, and else none.
 	Metadata string
 
 	NeedsProvenEmail bool // refuses callers who have not proved their e-mail address, where the instance requires that

@@ -99,6 +99,8 @@ var recordTypes = []reflect.Type{
 	reflect.TypeFor[timelog.TimerWatch](), reflect.TypeFor[sealedKey](), reflect.TypeFor[timesheetdb.SubmissionPointer](),
 	reflect.TypeFor[feeddb.WebhookSeen](), reflect.TypeFor[feeddb.DeletedWebhook](),
 	reflect.TypeFor[people.OAuthClient](), reflect.TypeFor[peopledb.OAuthClientPointer](),
+	reflect.TypeFor[people.AuthorizationCode](), reflect.TypeFor[people.DeviceAuthorization](),
+	reflect.TypeFor[people.UserCodePointer](), reflect.TypeFor[people.ClientDocument](),
 	reflect.TypeFor[people.MailedAct](), reflect.TypeFor[projects.BudgetWatch](), reflect.TypeFor[projects.BudgetTold](),
 }
 

@@ -43,12 +43,28 @@ var ownBodies = map[string]string{
 	"mcp.serve": `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"who_am_i","arguments":{}}}`,
 }
 
+// ownForms are the forms of routes with a protocol of their own, and ownQueries the queries.
+var (
+	ownForms = map[string]string{
+		"oauth.consent":       "act=refuse",
+		"oauth.decide_device": "act=sign_out",
+		"oauth.token":         "grant_type=refresh_token&client_id=stint&refresh_token=" + Token,
+		"oauth.revoke":        "client_id=stint&token=" + Token,
+		"oauth.begin_device":  "client_id=stint&scope=everything",
+	}
+	ownQueries = map[string]string{"oauth.authorize": authorization, "oauth.consent": authorization}
+)
+
+// authorization is the query with which an app asks for access.
+const authorization = "?client_id=stint&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM" +
+	"&code_challenge_method=S256&redirect_uri=http%3A%2F%2F127.0.0.1%3A49152%2Fcallback&response_type=code&scope=time&state=1"
+
 // Event is a request to a route. It has the required parameters and properties and
 // those of extraProperties. A body without any of them has its first property. The
 // body is plain text, so that people can read and edit it; API Gateway sends base64.
 func Event(spec route.Spec) (events.APIGatewayProxyRequest, error) {
 	in, m := wire.Describe(spec.Op.In), newExampleMaker(spec.ID)
-	r, err := http.NewRequest(spec.Method, "https://"+host+examplePath(spec)+m.query(in.Query), nil)
+	r, err := http.NewRequest(spec.Method, "https://"+host+examplePath(spec)+m.query(in.Query)+ownQueries[spec.ID], nil)
 	if err != nil {
 		return events.APIGatewayProxyRequest{}, err
 	}
@@ -68,12 +84,12 @@ func Event(spec route.Spec) (events.APIGatewayProxyRequest, error) {
 		return events.APIGatewayProxyRequest{}, err
 	}
 	if spec.OwnProtocol {
-		body = ownBodies[spec.ID]
+		body = ownBodies[spec.ID] + ownForms[spec.ID]
 	}
 	switch {
 	case in.File != nil:
 		r.Header.Set("Content-Type", in.File.Types[len(in.File.Types)-1])
-	case in.Form:
+	case in.Form || ownForms[spec.ID] != "":
 		r.Header.Set("Content-Type", wire.FormType)
 	case body != "":
 		r.Header.Set("Content-Type", "application/json")

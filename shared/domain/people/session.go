@@ -35,6 +35,8 @@ type Session struct {
 	Network string       `db:"net,omitempty"` // of the client that opened it; see NetworkOf
 
 	Provider *ProviderGrant `db:"sso,omitempty"` // of a session by single sign-on
+
+	Browser string `db:"browser,omitempty"` // of a session of the pages for apps: digest of its cookie's secret
 }
 
 // ProviderInterval is how long a session by single sign-on may be refreshed before its provider is asked again.
@@ -76,8 +78,11 @@ func (s Session) AskingProvider(now domain.Instant) Session {
 	return s
 }
 
-// ExpiresAt is when the session ends unless its refresh token is used before.
+// ExpiresAt is when the session ends unless its refresh token is used before. One of the pages has none.
 func (s Session) ExpiresAt() domain.Instant {
+	if s.Browser != "" {
+		return s.CreatedAt.Plus(BrowserSessionTTL)
+	}
 	idle, life := s.RotatedAt.Plus(SessionIdleTimeout), s.CreatedAt.Plus(SessionLifetime)
 	if idle.Before(life.Time) {
 		return idle

@@ -122,6 +122,21 @@ func Token(sha string) table.Key { return key(tokenPrefix+sha, "TOK") }
 // OAuthState is the key of the state of a visit to a provider, by its digest.
 func OAuthState(sha string) table.Key { return key(oauthStatePrefix+sha, "STATE") }
 
+// AuthorizationCode is the key of a code that an app exchanges for tokens, by its digest.
+func AuthorizationCode(sha string) table.Key { return key(authorizationPrefix+sha, "CODE") }
+
+// DeviceAuthorization is the key of the request of an app on a device, by the digest of the device's code.
+func DeviceAuthorization(sha string) table.Key { return key(authorizationPrefix+sha, "DEVICE") }
+
+// UserCode is the key of the pointer to a DeviceAuthorization, by the digest of the first half of the code that a user
+// types.
+func UserCode(sha string) table.Key { return key(authorizationPrefix+sha, "USERCODE") }
+
+// ClientDocument is the key of the metadata document of a client, by its address.
+func ClientDocument(address string) table.Key {
+	return key(authorizationPrefix+domain.Digest(address), "CLIENT")
+}
+
 // RateLimit is the key of a counter of a subject, by the start of its window.
 func RateLimit(kind, subject string, window int64) table.Key {
 	return key(rateLimitPrefix+kind+"#"+domain.Digest(subject)+"#"+strconv.FormatInt(window, 10), "RL")

@@ -34,6 +34,7 @@ const (
 	oauthClientPrefix   = "CLIENT#"
 	tokenPrefix         = "TOK#"
 	oauthStatePrefix    = "STATE#"
+	authorizationPrefix = "OAUTH#"
 	rateLimitPrefix     = "RL#"
 	queuePrefix         = "Q#"
 	DeadLetterPK        = "DEAD"

@@ -53,6 +53,9 @@ var (
 	MailedTokens   = Partition(tokenPrefix + "*")       // mailed tokens by their digest
 	// visits to providers that have not ended
 	OAuthStates = Partition(oauthStatePrefix + "*")
+	// codes, requests of devices and documents of apps, each for a short time
+	Authorizations = Partition(authorizationPrefix + "*")
+
 	RateLimits  = Partition(rateLimitPrefix + "*") // numbers of attempts
 	Queue       = Partition(queuePrefix + "?")     // background work
 	DeadLetters = Partition(DeadLetterPK)          // background work that was given up
@@ -68,7 +71,7 @@ func Partitions() []Partition {
 	all := []Partition{
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys,
 		OAuthClients, MailedTokens, OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, AuditFeeds,
-		Webhooks, Deliveries,
+		Webhooks, Deliveries, Authorizations,
 		WebhooksDue, WebhooksOff, TimersDue, BudgetsDue, Totals, TotalsParts,
 	}
 	for _, p := range secret.Purposes() {

@@ -21,7 +21,7 @@ func TestPartitionPrefixesAreUnambiguous(t *testing.T) {
 		ExternalLogin("external", "x\ny").PK: ExternalLogins, APIKey(domain.Digest("k")).PK: APIKeys,
 		Token(domain.Digest("t")).PK: MailedTokens, OAuthState(domain.Digest("s")).PK: OAuthStates,
 		RateLimit("login", "ada", 7).PK: RateLimits, Work(u, domain.Instant{}).PK: Queue, DeadLetter(u).PK: DeadLetters,
-		WebhooksPK(w): Webhooks,
+		WebhooksPK(w): Webhooks, AuthorizationCode(domain.Digest("c")).PK: Authorizations,
 	} {
 		var kinds []Partition
 		for _, p := range Partitions() {

@@ -29,6 +29,9 @@ type GrantCreation struct {
 	Member    people.Member
 	Workspace people.Workspace
 	Most      int // the most grants that a user may have; 0 is no limit
+
+	Code   *people.AuthorizationCode   // with which the app fetches its tokens; nil for none
+	Device *people.DeviceAuthorization // that asked; nil for none
 }
 
 // ErrTooManyGrants is the error for a user who has as many grants as one may have.
@@ -71,7 +74,7 @@ func (s *Store) createGrant(ctx context.Context, x GrantCreation) error {
 	if !slices.ContainsFunc(known, func(p APIKeyPointer) bool { return p.App == domain.Digest(x.Grant.App.ClientID) }) {
 		actions = append(actions, core.Enqueue(people.NewAppNotice(x.Grant), x.Grant.CreatedAt))
 	}
-	return s.Table.Commit(ctx, append(actions, freed...)...)
+	return s.Table.Commit(ctx, slices.Concat(actions, x.flowActions(), freed)...)
 }
 
 // newGrantActions write a grant, its pointer and its event.

@@ -1,0 +1,158 @@
+package oauth
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"slices"
+
+	"stint/shared/apps"
+	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/store/peopledb"
+)
+
+// question asks a user whether they allow an app.
+type question struct {
+	client client
+	scope
+	purpose     string // of the form; see accounts.BrowserSession.FormKey
+	hidden      []fact
+	redirectsTo string
+	isDevice    bool
+}
+
+// consentPage asks the user who is signed in. wrong is the key of the text that says what is wrong; "" for nothing.
+func (f *Family) consentPage(ctx context.Context, v visit, q question, wrong string,
+	about error) (route.Responder, error) {
+	refuse := button{Act: actRefuse, Text: v.Text("consent.refuse"), Second: true}
+	shown := view{Heading: v.Text("consent.heading", "app", string(q.client.Name)), redirectsTo: q.redirectsTo,
+		Facts: append(appFacts(v.reader, q.client.App), fact{v.Text("consent.user"), string(v.session.User.Email)}),
+		Form: &form{Action: v.action, Hidden: append(q.hidden, fact{keyField, v.session.FormKey(q.purpose)}),
+			Buttons: []button{refuse, {Act: actSignOut, Text: v.Text("consent.sign_out"), Second: true}}}}
+	if v.RequireProvenEmail(v.session.User) != nil {
+		shown.Lines = v.Lines("consent.unproven")
+		return shown.toPage(v.reader, about), nil
+	}
+	workspaces, err := f.choices(ctx, v, q.client)
+	if err != nil {
+		return nil, err
+	}
+	if len(workspaces) == 0 {
+		shown.Lines = v.Lines("consent.no_workspace")
+		return shown.toPage(v.reader, about), nil
+	}
+	shown.Lines, shown.After = v.Lines(q.intro()), v.Lines("consent.after")
+	if wrong != "" {
+		shown.Form.Wrong = v.Text(wrong)
+	}
+	shown.Form.Fields = []field{v.workspaceField(workspaces), v.accessField(q.access)}
+	allow := button{Act: actAllow, Text: v.Text("consent.allow")}
+	shown.Form.Buttons = append([]button{allow}, shown.Form.Buttons...)
+	return shown.toPage(v.reader, about), nil
+}
+
+// intro is the key of the text that says what is asked, and what is known about the app.
+func (q question) intro() string {
+	switch {
+	case q.isDevice:
+		return "consent.intro_device"
+	case q.client.Kind == people.AppDocument:
+		return "consent.intro_document"
+	default:
+		return "consent.intro"
+	}
+}
+
+// workspaceField is the choice of the workspace. The one in which the user was active last comes first.
+func (v visit) workspaceField(all []people.Membership) field {
+	f := field{Name: "workspace", Label: v.Text("consent.workspace")}
+	for _, m := range all {
+		choice := fact{string(m.Workspace.Name), string(m.Workspace.ID)}
+		if m.Workspace.ID == v.session.User.LastWorkspaceID {
+			f.Choices = slices.Insert(f.Choices, 0, choice)
+		} else {
+			f.Choices = append(f.Choices, choice)
+		}
+	}
+	return f
+}
+
+// accessField is the choice of the access: what the app asks for, or less.
+func (v visit) accessField(most people.KeyAccess) field {
+	f := field{Name: "access", Label: v.Text("consent.access"), Hint: v.Text("consent.access_hint")}
+	levels := people.AccessLevels()
+	slices.Reverse(levels)
+	for _, level := range levels {
+		if most.Covers(level) {
+			f.Choices = append(f.Choices, fact{v.Text("consent.access_" + string(level)), string(level)})
+		}
+	}
+	return f
+}
+
+// choices are the memberships in which the user may allow the app: the workspace allows it, and takes the session.
+func (f *Family) choices(ctx context.Context, v visit, c client) ([]people.Membership, error) {
+	all, err := f.store.Memberships(ctx, v.session.UserID)
+	if err != nil {
+		return nil, err
+	}
+	from, _ := netip.ParseAddr(v.ClientAddress())
+	return slices.DeleteFunc(all, func(m people.Membership) bool {
+		return !m.Active() || !m.Workspace.AppPolicy().Allows(c.Kind) || c.workspace != "" && c.workspace != m.Workspace.ID ||
+			!v.session.Enters(m.Member) || m.Workspace.MissingProof(v.session.User, &v.session.Session, from) != ""
+	}), nil
+}
+
+// errNotChosen is the error of a form without a workspace or an access that the page offered.
+var errNotChosen = errors.New("the form chooses what the page did not offer")
+
+// consentOf reads what the user allows from a form. Errors: errNotChosen, forbidden.
+func (f *Family) consentOf(ctx context.Context, v visit, q question) (apps.Consent, error) {
+	if err := v.checkKey(q.purpose); err != nil {
+		return apps.Consent{}, err
+	}
+	if err := v.RequireProvenEmail(v.session.User); err != nil {
+		return apps.Consent{}, err
+	}
+	workspaces, err := f.choices(ctx, v, q.client)
+	if err != nil {
+		return apps.Consent{}, err
+	}
+	chosen := slices.IndexFunc(workspaces, func(m people.Membership) bool {
+		id, ok := domain.ParseID(v.form.get("workspace"))
+		return ok && id == m.Workspace.ID
+	})
+	access := people.KeyAccess(v.form.get("access"))
+	if chosen < 0 || !q.access.Covers(access) {
+		return apps.Consent{}, errNotChosen
+	}
+	m := workspaces[chosen]
+	return apps.Consent{User: v.session.User, Member: m.Member, Workspace: m.Workspace, App: q.client.App, Access: access,
+		Short: !q.refreshes}, nil
+}
+
+// allow makes the grant. The answer is a page if it is refused, and else nil.
+func (f *Family) allow(ctx context.Context, v visit, q question, c apps.Consent) (route.Responder, error) {
+	caller := v.caller()
+	caller.Workspace, caller.Member = &c.Workspace, &c.Member
+	_, err := f.apps.Allow(v.ActAs(ctx, caller), c, v.Now)
+	switch {
+	case errors.Is(err, peopledb.ErrTooManyGrants):
+		return f.tooManyPage(v, q, err), nil
+	case errors.Is(err, peopledb.ErrDeviceChanged):
+		return nil, problem.Conflict(problem.WriteRace, "Somebody decided on the device already.")
+	case errors.Is(err, apps.ErrNotAllowed), errors.Is(err, peopledb.ErrGrantRefused):
+		return f.consentPage(ctx, v, q, "consent.changed", peopledb.ErrGrantRefused)
+	}
+	return nil, err
+}
+
+// tooManyPage says that the user has allowed as many apps as one may have.
+func (f *Family) tooManyPage(v visit, q question, err error) route.Responder {
+	return view{Heading: v.Text("consent.too_many_heading"), Lines: v.Lines("consent.too_many"),
+		redirectsTo: q.redirectsTo, Form: &form{Action: v.action, Hidden: append(q.hidden, fact{keyField, v.session.FormKey(q.purpose)}),
+			Buttons: []button{{Act: actRefuse, Text: v.Text("consent.cancel")}}}}.toPage(v.reader, err)
+}

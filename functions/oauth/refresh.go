@@ -1,0 +1,86 @@
+package oauth
+
+import (
+	"context"
+	"errors"
+
+	"stint/shared/apps"
+	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/store/peopledb"
+)
+
+// refresh exchanges a refresh token for the next one. The access token may have less access than the grant.
+func (f *Family) refresh(ctx context.Context, x exchange) (tokenAnswer, error) {
+	raw := x.form.get("refresh_token")
+	if raw == "" {
+		return tokenAnswer{}, fail(invalidRequest, "refresh_token is missing.")
+	}
+	requested, err := parseScope(x.form.get("scope"))
+	if err != nil {
+		return tokenAnswer{}, err
+	}
+	d, err := f.apps.Refresh(ctx, raw, x.clientID, x.Now)
+	switch {
+	case errors.Is(err, apps.ErrInvalidGrant):
+		return tokenAnswer{}, fail(invalidGrant, "The refresh token is not valid any more.")
+	case err != nil:
+		return tokenAnswer{}, err
+	}
+	if x.form.get("scope") == "" {
+		requested.access = d.AccessOrFull()
+	}
+	if !d.AccessOrFull().Covers(requested.access) {
+		return tokenAnswer{}, fail(invalidScope, "The scope is more than the user allowed.")
+	}
+	return f.answerTokens(ctx, x, d.APIKey, scope{requested.access, true})
+}
+
+// exchangeDevice answers a device that asks whether its user has decided (RFC 8628, section 3.5).
+func (f *Family) exchangeDevice(ctx context.Context, x exchange) (tokenAnswer, error) {
+	if x.form.get("device_code") == "" {
+		return tokenAnswer{}, fail(invalidRequest, "device_code is missing.")
+	}
+	d, ok, err := f.store.DeviceAuthorization(ctx, domain.Digest(x.form.get("device_code")))
+	switch {
+	case err != nil:
+		return tokenAnswer{}, err
+	case ok && d.ClientID != x.clientID:
+		return tokenAnswer{}, errInvalidCode
+	case !ok, d.Status == people.DevicePending && !d.IsOpen(x.Now):
+		return tokenAnswer{}, fail(expiredToken, "The code of the device has ended. Ask for another one.")
+	case d.Status == people.DeviceRefused:
+		return tokenAnswer{}, fail(accessDenied, "The user refused.")
+	}
+	if err := f.noteQuestion(ctx, d, x.Now); err != nil {
+		return tokenAnswer{}, err
+	}
+	err = f.store.UseDeviceAuthorization(ctx, d, x.Now)
+	if errors.Is(err, peopledb.ErrDeviceChanged) {
+		return tokenAnswer{}, errInvalidCode
+	}
+	if err != nil {
+		return tokenAnswer{}, err
+	}
+	if x.audience == "" {
+		x.audience = d.Audience
+	}
+	return f.tokensOf(ctx, x, d.GrantID, d.Refreshes)
+}
+
+// noteQuestion notes when a device asked, and says how a device goes on whose user has not decided. The error is nil
+// for a request that is allowed.
+func (f *Family) noteQuestion(ctx context.Context, d people.DeviceAuthorization, now domain.Instant) error {
+	if d.Status == people.DeviceAllowed {
+		return nil
+	}
+	requested, early := d.Polled(now)
+	err := f.store.NoteQuestion(ctx, d, requested)
+	if err != nil && !errors.Is(err, peopledb.ErrDeviceChanged) {
+		return err
+	}
+	if early {
+		return fail(slowDown, "Ask less often.")
+	}
+	return fail(authorizationPending, "The user has not decided.")
+}

@@ -1,0 +1,144 @@
+package oauth
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"strings"
+
+	"stint/shared/apps"
+	"stint/shared/domain"
+	"stint/shared/domain/people"
+	"stint/shared/route"
+	"stint/shared/store/peopledb"
+)
+
+// The grant types.
+const (
+	grantCode    = "authorization_code"
+	grantRefresh = "refresh_token"
+	grantDevice  = "urn:ietf:params:oauth:grant-type:device_code"
+)
+
+// tokenAnswer has the tokens (RFC 6749, section 5.1).
+type tokenAnswer struct {
+	AccessToken  string `json:"access_token"`
+	TokenType    string `json:"token_type"`
+	ExpiresIn    int64  `json:"expires_in"`
+	RefreshToken string `json:"refresh_token,omitempty"`
+	Scope        string `json:"scope"`
+}
+
+// exchange is a request for tokens whose client is authentic.
+type exchange struct {
+	*route.Request
+	form     parameters
+	clientID string
+	audience string
+}
+
+// token exchanges what an app has for tokens.
+func (f *Family) token(ctx context.Context, c *route.Call[route.NoInput]) (route.Responder, error) {
+	return endpointAnswer(f.exchange(ctx, c.Request))
+}
+
+func (f *Family) exchange(ctx context.Context, r *route.Request) (tokenAnswer, error) {
+	h := r.Forward(ctx)
+	form, err := readEndpoint(h)
+	if err != nil {
+		return tokenAnswer{}, err
+	}
+	id, err := f.authenticate(ctx, h, form)
+	if err != nil {
+		return tokenAnswer{}, err
+	}
+	if err := f.checkResource(form); err != nil {
+		return tokenAnswer{}, err
+	}
+	x := exchange{r, form, id, f.audienceOf(form)}
+	switch form.get("grant_type") {
+	case "":
+		return tokenAnswer{}, fail(invalidRequest, "grant_type is missing.")
+	case grantCode:
+		return f.exchangeCode(ctx, x)
+	case grantRefresh:
+		return f.refresh(ctx, x)
+	case grantDevice:
+		return f.exchangeDevice(ctx, x)
+	}
+	return tokenAnswer{}, fail(unsupportedGrant, "The grant types are those of the metadata of this server.")
+}
+
+// errInvalidCode refuses a code. It does not say why.
+var errInvalidCode = fail(invalidGrant, "The code is not valid, was used or has expired, or is of another request.")
+
+// exchangeCode exchanges a code. Its second use ends the grant, because somebody may have stolen it (RFC 6749, section
+// 4.1.2).
+func (f *Family) exchangeCode(ctx context.Context, x exchange) (tokenAnswer, error) {
+	for _, name := range []string{"code", "code_verifier"} {
+		if x.form.get(name) == "" {
+			return tokenAnswer{}, fail(invalidRequest, name+" is missing.")
+		}
+	}
+	code, ok, err := f.store.AuthorizationCode(ctx, domain.Digest(x.form.get("code")))
+	if err != nil {
+		return tokenAnswer{}, err
+	}
+	if !ok || !x.matches(code) || !code.Valid(x.Now) {
+		return tokenAnswer{}, errInvalidCode
+	}
+	err = f.store.UseAuthorizationCode(ctx, code, x.Now)
+	if errors.Is(err, peopledb.ErrCodeSpent) {
+		if err := f.apps.RevokeByID(ctx, code.GrantID, x.Now); err != nil {
+			return tokenAnswer{}, err
+		}
+		return tokenAnswer{}, errInvalidCode
+	}
+	if err != nil {
+		return tokenAnswer{}, err
+	}
+	if x.audience == "" {
+		x.audience = code.Audience
+	}
+	return f.tokensOf(ctx, x, code.GrantID, code.Refreshes)
+}
+
+// matches reports whether the request is of the client for which the code was made, and of the program that began it.
+func (x exchange) matches(c people.AuthorizationCode) bool {
+	uri := x.form.get("redirect_uri")
+	return c.ClientID == x.clientID && (uri == "" || uri == c.RedirectURI) &&
+		verifies(x.form.get("code_verifier"), c.Challenge)
+}
+
+// verifies reports whether a challenge was made of a verifier (RFC 7636, section 4.6).
+func verifies(verifier, challenge string) bool {
+	if len(verifier) < 43 || len(verifier) > 128 || strings.Trim(verifier, verifierLetters) != "" {
+		return false
+	}
+	sum := sha256.Sum256([]byte(verifier))
+	made := base64.RawURLEncoding.EncodeToString(sum[:])
+	return subtle.ConstantTimeCompare([]byte(made), []byte(challenge)) == 1
+}
+
+// tokensOf are the tokens of a grant of the client.
+func (f *Family) tokensOf(ctx context.Context, x exchange, grant domain.ID, refreshes bool) (tokenAnswer, error) {
+	d, err := f.apps.Find(ctx, grant, x.clientID, x.Now)
+	if errors.Is(err, apps.ErrInvalidGrant) {
+		return tokenAnswer{}, errInvalidCode
+	}
+	if err != nil {
+		return tokenAnswer{}, err
+	}
+	return f.answerTokens(ctx, x, d.APIKey, scope{d.AccessOrFull(), refreshes})
+}
+
+func (f *Family) answerTokens(ctx context.Context, x exchange, grant people.APIKey, s scope) (tokenAnswer, error) {
+	made, err := f.apps.TokensOf(ctx, grant, s.access, x.audience, x.Now)
+	answer := tokenAnswer{AccessToken: made.Access, TokenType: "Bearer", ExpiresIn: made.ExpiresIn, Scope: s.String()}
+	if s.refreshes {
+		answer.RefreshToken = made.Refresh
+	}
+	return answer, err
+}
