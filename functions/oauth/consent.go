@@ -153,6 +153,7 @@ func (f *Family) allow(ctx context.Context, v visit, q question, c apps.Consent)
 // tooManyPage says that the user has allowed as many apps as one may have.
 func (f *Family) tooManyPage(v visit, q question, err error) route.Responder {
 	return view{Heading: v.Text("consent.too_many_heading"), Lines: v.Lines("consent.too_many"),
-		redirectsTo: q.redirectsTo, Form: &form{Action: v.action, Hidden: append(q.hidden, fact{keyField, v.session.FormKey(q.purpose)}),
+		redirectsTo: q.redirectsTo, Form: &form{Action: v.action,
+			Hidden:  append(q.hidden, fact{keyField, v.session.FormKey(q.purpose)}),
 			Buttons: []button{{Act: actRefuse, Text: v.Text("consent.cancel")}}}}.toPage(v.reader, err)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/store/peopledb"
@@ -78,6 +79,11 @@ func (s *Service) Revoke(ctx context.Context, raw, clientID string, now domain.I
 	d, ok, err := s.store.Grant(ctx, id)
 	if err != nil || !ok || d.App.ClientID != clientID {
 		return err
+	}
+	if d.User != nil { // the app acts for its user
+		from := audit.OriginFrom(ctx)
+		from.Actor, from.Via = audit.User(*d.User), audit.ViaApp(d.App)
+		ctx = audit.WithOrigin(ctx, from)
 	}
 	return s.end(ctx, d.APIKey, now)
 }

@@ -97,8 +97,8 @@ func (c *call) readReview(in reviewInput, state string) (s sentTimesheet, lines 
 	})
 	switch {
 	case len(lines) < len(in.Lines), len(lines) == 0:
-		return s, nil, failure{Code: "conflict", Reason: "nothing_pending", Detail: "These lines do not wait for a decision " +
-			"of the person: they are decided, or others decide on them."}
+		return s, nil, failure{Code: "conflict", Reason: "nothing_pending",
+			Detail: "These lines do not wait for a decision of the person: they are decided, or others decide on them."}
 	case in.Action == "reject" && len(lines) > maxRejected:
 		return s, nil, invalid("lines", "max_items", "One call rejects at most 20 lines. Name them by their ids.")
 	}
