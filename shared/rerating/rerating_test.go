@@ -55,7 +55,7 @@ func TestRerate(t *testing.T) {
 		wantChanged    int // in the tally
 		wantWritten    int
 		wantJob        domain.JobStatus // "" for no job
-		wantWorkerWait time.Duration   // from now until the worker looks at the job
+		wantWorkerWait time.Duration    // from now until the worker looks at the job
 	}{
 		{name: "no entries"},
 		{name: "few entries are written at once", entries: 3, wantChanged: 3, wantWritten: 3},

@@ -66,7 +66,7 @@ type DeviceAuthorization struct {
 	GrantID   domain.ID       `db:"grant,omitempty"` // of one that is allowed
 	Wrong     int             `db:"wrong,omitempty"` // see MaxWrongCodes
 	Interval  int64           `db:"interval"`        // seconds; see DeviceInterval
-	PolledAt   *domain.Instant `db:"asked,omitempty"` // when the device asked last
+	PolledAt  *domain.Instant `db:"asked,omitempty"` // when the device asked last
 	ExpiresAt domain.Instant  `db:"ends"`
 	UsedAt    *domain.Instant `db:"used_at,omitempty"` // when the device got its tokens
 }
