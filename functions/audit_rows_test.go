@@ -102,6 +102,7 @@ var auditRows = []budget{
 		return w.ownerRequest("/api/reports/summary?format=csv&from=2026-06-16T00:00:00Z&to=2026-06-17T00:00:00Z")
 	}},
 	{route: "reports.summary_job", when: "as a file", request: func(w *world) apitest.Request {
+		w.RunWorker()
 		return w.ownerRequest("/api/reports/summary/jobs/" + w.ids["jobs"] + "?format=csv")
 	}},
 	{route: "timers.stop", when: "another's", request: foreignTimer("/stop", nil)},

@@ -713,6 +713,7 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/reports/summary/jobs", yearOfSummary)
 	}},
 	{"reports.summary_job", "a week by user", "2B 1G 1Q", func(w *world) apitest.Request {
+		w.RunWorker()
 		return w.ownerRequest("/api/reports/summary/jobs/" + w.ids["jobs"])
 	}},
 	{"tracker.suggestions", "of an owner with more than 22 entries, who did not use every project lately", "1B 4Q",

@@ -110,7 +110,6 @@ func (w *world) createRecords(name string) {
 	w.ids["apps"] = o.AllowApp(apitest.SomeApp(), people.AccessFull).ID
 	w.ids["oauth-clients"] = w.registerApp(name)
 	w.ids["jobs"] = o.Post("/api/reports/summary/jobs", yearOfSummary).ID()
-	w.RunWorker()
 	w.ids["billing-jobs"] = w.startJob()
 	o.Delete("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]).OK()
 	token := w.createSubmissions(project)

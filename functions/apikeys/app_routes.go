@@ -43,7 +43,7 @@ var appRoutes = []route.Spec{
 	{
 		ID: "oauth_clients.list", Method: "GET", Path: "/api/workspaces/{workspaceId}/oauth-clients",
 		Credential: auth.Session, Permission: auth.ReadKeys, SessionOnly: true,
-		Summary: "List the apps that the workspace registered",
+		Summary: "List registered apps",
 		Notes:   "For owner and admins. In order of registration.",
 		Op:      route.Op((*Family).listClients),
 	},

@@ -19,9 +19,6 @@ func TestLogoIsOnThePagesOfATimesheet(t *testing.T) {
 	for _, path := range paths {
 		plain := get(s.Service, path)
 		wantNoTexts(t, string(plain.Body), "<img")
-		if policy := plain.Header.Get("Content-Security-Policy"); strings.Contains(policy, "img-src") {
-			t.Errorf("%s without a logo: %s", path, policy)
-		}
 	}
 	for mediaType, content := range map[string]string{"image/svg+xml": apitest.LogoSVG,
 		"image/png": string(apitest.LogoPNG())} {
@@ -35,7 +32,7 @@ func TestLogoIsOnThePagesOfATimesheet(t *testing.T) {
 				t.Errorf("%s, %s: %v\n%s", path, mediaType, err, withoutStyle(string(page.Body)))
 			}
 			policy := page.Header.Get("Content-Security-Policy")
-			if !strings.HasPrefix(policy, "default-src 'none'; ") || !strings.HasSuffix(policy, "; img-src data:") {
+			if !strings.HasPrefix(policy, "default-src 'none'; img-src data:; ") || strings.Count(policy, "img-src") != 1 {
 				t.Errorf("%s: %s", path, policy)
 			}
 		}

@@ -50,7 +50,7 @@ var (
 		"oauth.decide_device": "act=sign_out",
 		"oauth.token":         "grant_type=refresh_token&client_id=stint&refresh_token=" + Token,
 		"oauth.revoke":        "client_id=stint&token=" + Token,
-		"oauth.begin_device":  "client_id=stint&scope=everything",
+		"oauth.begin_device":  "client_id=stint&scope=time",
 	}
 	ownQueries = map[string]string{"oauth.authorize": authorization, "oauth.consent": authorization}
 )

@@ -32,6 +32,7 @@ const (
 	answerSuffix = ".answer.json"
 	keyPrefix    = "/api/v1/"
 	pagePrefix   = "/p/"
+	oauthPrefix  = "/oauth/"
 )
 
 // Read reads the sample events <family>/<route id>.json and their answers, and returns the
@@ -50,11 +51,16 @@ func Read(files fs.FS) (map[string]Request, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		if !strings.HasPrefix(event.Path, pagePrefix) {
+		if !isForBrowsers(event.Path) {
 			all[strings.TrimSuffix(path.Base(name), ".json")] = newRequest(event, headers)
 		}
 	}
 	return all, nil
+}
+
+// isForBrowsers reports whether people or libraries for OAuth call a path, which need no samples.
+func isForBrowsers(path string) bool {
+	return strings.HasPrefix(path, pagePrefix) || strings.HasPrefix(path, oauthPrefix)
 }
 
 // readEvent reads an event and the headers of its answer.

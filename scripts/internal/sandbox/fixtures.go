@@ -95,18 +95,30 @@ func (s *apiClient) registerApp(f *fixtures) string {
 
 // allowApp lets an app act for the owner, as their consent does.
 func (s *apiClient) allowApp(f *fixtures) string {
+	return string(s.allow(f, people.App{ClientID: "https://focus.example.com/client.json", Name: "Focus",
+		Host: "focus.example.com", Kind: people.AppDocument}).ID)
+}
+
+// refreshToken lets the command act for the owner, and gives its refresh token.
+func (s *apiClient) refreshToken(f *fixtures) string {
+	grant := s.allow(f, people.App{ClientID: people.CommandClientID, Name: "Stint", Kind: people.AppCommand})
+	if s.Err != nil {
+		return ""
+	}
+	tokens, err := s.sb.Deps.Apps().TokensOf(s.Context, grant, "", "", domain.InstantOf(Noon))
+	s.Err = err
+	return tokens.Refresh
+}
+
+func (s *apiClient) allow(f *fixtures, app people.App) (grant people.APIKey) {
 	found, err := s.sb.Deps.Store.Identity(s.Context,
 		people.IdentityQuery{UserID: domain.ID(f.owner.ID), WorkspaceID: domain.ID(f.team.ID)})
 	if s.Err = cmp.Or(s.Err, err); s.Err != nil {
-		return ""
+		return grant
 	}
-	grant, err := s.sb.Deps.Apps().Allow(s.Context, apps.Consent{
-		User: *found.User, Member: *found.Member, Workspace: *found.Workspace, Access: people.AccessTime,
-		App: people.App{ClientID: "https://focus.example.com/client.json", Name: "Focus", Host: "focus.example.com",
-			Kind: people.AppDocument},
-	}, domain.InstantOf(Noon))
-	s.Err = err
-	return string(grant.ID)
+	grant, s.Err = s.sb.Deps.Apps().Allow(s.Context, apps.Consent{User: *found.User, Member: *found.Member,
+		Workspace: *found.Workspace, Access: people.AccessTime, App: app}, domain.InstantOf(Noon))
+	return grant
 }
 
 func (s *apiClient) createRecords(f *fixtures) {

@@ -14,10 +14,12 @@ const (
 
 var (
 	idPattern = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+	// The code that a person types for a device.
+	userCodePattern = regexp.MustCompile(`\b[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}\b`)
 	// The last characters of a new API key.
 	lastFourPattern = regexp.MustCompile(`("last_four": ?)"\w{4}"`)
-	// The secret of a second factor, and its recovery codes.
-	factorPattern = regexp.MustCompile(`\b(?:[A-Z2-7]{32}|[a-z2-7]{4}(?:-[a-z2-7]{4}){3})\b`)
+	// The secret of a second factor, its recovery codes, and the code of a device.
+	factorPattern = regexp.MustCompile(`\b(?:[A-Z2-7]{32}|[A-Z2-7]{26}|[a-z2-7]{4}(?:-[a-z2-7]{4}){3})\b`)
 	// The secret of a webhook.
 	webhookSecretPattern = regexp.MustCompile(`whsec_[0-9A-Za-z+/]+=*`)
 	// Tokens of all kinds and digests are long words.
@@ -40,6 +42,7 @@ func (sb *Sandbox) Mask(text string) string {
 	text = strings.ReplaceAll(text, sb.calendarServer.URL, "<calendars>")
 	text = factorPattern.ReplaceAllString(text, tokenMark)
 	text = webhookSecretPattern.ReplaceAllString(text, tokenMark)
+	text = userCodePattern.ReplaceAllString(text, "<user code>")
 	text = lastFourPattern.ReplaceAllString(text, `$1"<last four>"`)
 	return tokenPattern.ReplaceAllStringFunc(idPattern.ReplaceAllStringFunc(text, sb.maskID), func(word string) string {
 		if strings.Trim(word, "-") == "" {

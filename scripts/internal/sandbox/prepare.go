@@ -79,6 +79,8 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"DELETE /api/workspaces/me/billing-jobs/{id}": withRunningJob,
 
 	"GET /api/reports/summary/jobs/{id}": withSummary,
+	"POST /oauth/token":                  withRefreshToken,
+	"POST /oauth/revoke":                 withRefreshToken,
 
 	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/reopen":                           approvedSubmission,
 	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links":            approvedSubmission,
@@ -150,6 +152,9 @@ func withSummary(s *apiClient, v *eventValues) {
 		object{"from": "2026-05-01T00:00:00Z", "to": "2026-06-01T00:00:00Z", "groupBy": "project"})
 	s.Get("", "/_local/mail") // the worker makes the summary
 }
+
+// withRefreshToken sends the event with a refresh token of the command.
+func withRefreshToken(s *apiClient, v *eventValues) { v.token = s.refreshToken(&s.sb.fixtures) }
 
 func approvedSubmission(s *apiClient, v *eventValues) {
 	v.ids["timesheet-submissions"] = s.sb.fixtures.approvedID

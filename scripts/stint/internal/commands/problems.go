@@ -108,9 +108,10 @@ var reasons = map[string]string{
 	"ambiguous_id":  "Several people have an entry with this id.",
 	"entry_locked": "The entry is part of a submitted timesheet. Withdraw the timesheet, or ask for it to " +
 		"be rejected.",
-	"invoiced":      "The entry is marked as invoiced. Ask an admin to remove the mark.",
-	"timer_changed": "Another program started, stopped or changed the timer. Run stint status and try again.",
-	"timer_running": "A timer is running in the period. Run stint stop first.",
+	"secret_missing": "The app has no secret, because it is not confidential.",
+	"invoiced":       "The entry is marked as invoiced. Ask an admin to remove the mark.",
+	"timer_changed":  "Another program started, stopped or changed the timer. Run stint status and try again.",
+	"timer_running":  "A timer is running in the period. Run stint stop first.",
 	"start_before_running": "The running timer started later than that. Stop it first with stint stop, or say a " +
 		"later --at.",
 	"nothing_to_submit": "There is no finished time left to submit in the period. stint list PERIOD shows what " +
@@ -119,7 +120,7 @@ var reasons = map[string]string{
 		"timesheet.",
 	"submission_state":         "The timesheet is in a state that does not allow this.",
 	"already_decided":          "It was decided already.",
-	"job_running":              "Rates are being changed in the workspace. Wait until that is done.",
+	"job_running":              "Another job is running in the workspace. Wait until it is done.",
 	"job_ended":                "The job has ended already.",
 	"request_running":          "The same request is still running. Try again in a minute.",
 	"already_member":           "The user is a member already.",
