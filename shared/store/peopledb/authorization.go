@@ -87,15 +87,12 @@ func (s *Store) DeviceAuthorizationOf(ctx context.Context, half string) (
 // CountWrongCode counts a code that has the right first half only. Errors: ErrDeviceChanged when the request is gone.
 func (s *Store) CountWrongCode(ctx context.Context, d people.DeviceAuthorization) (err error) {
 	defer core.Wrap(&err, "CountWrongCode")
-	one := expression.Add(core.Field[people.DeviceAuthorization]("Wrong"), expression.Value(1))
-	return s.Table.Commit(ctx, table.Update(key.DeviceAuthorization(d.Digest), one).Or(ErrDeviceChanged))
+	return s.Table.Commit(ctx, core.WrongCodes.Raise(key.DeviceAuthorization(d.Digest)).Or(ErrDeviceChanged))
 }
 
 // decideDevice writes what the user decided on a request that is open.
 func decideDevice(d people.DeviceAuthorization) table.Action {
-	open := expression.And(deviceIs(people.DevicePending),
-		expression.Or(expression.AttributeNotExists(core.Field[people.DeviceAuthorization]("Wrong")),
-			core.Field[people.DeviceAuthorization]("Wrong").LessThan(expression.Value(people.MaxWrongCodes))))
+	open := expression.And(deviceIs(people.DevicePending), core.WrongCodes.Below(people.MaxWrongCodes))
 	return table.UpdateAttributesUnversioned(table.Encode(key.DeviceAuthorization(d.Digest), d),
 		core.Attributes[people.DeviceAuthorization]("Status", "GrantID")...).Provided(open).Or(ErrDeviceChanged)
 }

@@ -28,6 +28,7 @@ const (
 	KeysMade       Count = "n"        // of a key guard, and of that of a user's grants
 	OverlapWrites  Count = "n"        // of an overlap guard
 	Attempts       Count = "n"        // of a window of a quota
+	WrongCodes     Count = "wrong"    // of a device's request: wrong codes whose first half is that of its code
 )
 
 // Add is the update that adds to the count.
