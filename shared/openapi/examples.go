@@ -142,8 +142,8 @@ func (e examples) addTo(spec route.Spec, o *Operation) {
 	if ok && len(success.Content) > 0 {
 		success.Content[0].Value.Example = one.answer
 	}
-	if id := strings.TrimSuffix(spec.ID, route.TwinSuffix); (id == "reports.summary" || id == "reports.summary_job") && ok &&
-		len(e) > 0 {
+	id := strings.TrimSuffix(spec.ID, route.TwinSuffix)
+	if (id == "reports.summary" || id == "reports.summary_job") && ok && len(e) > 0 {
 		csv, _ := success.Content.Get("text/csv")
 		csv.Example = summaryCSV
 	}
