@@ -2,6 +2,7 @@ package functions_test
 
 import (
 	"context"
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -16,6 +17,7 @@ import (
 	"stint/internal/apitest"
 	"stint/shared/config"
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/route"
 )
 
@@ -66,6 +68,14 @@ var countRows = map[string]func(w *world){
 		entry := w.owner.Post("/api/entries", object{"startedAt": "2026-04-01T09:00:00Z",
 			"stoppedAt": "2026-04-01T10:00:00Z"}).ID()
 		w.owner.Delete("/api/entries/" + entry).OK()
+	},
+	"WrongCodes": func(w *world) { // a request with wrong codes is refused as any other
+		device := w.newDevice()["device_code"].(string)
+		d := people.DeviceAuthorization{Digest: domain.Digest(device)}
+		if err := errors.Join(w.Deps.Store.CountWrongCode(context.Background(), d),
+			w.Deps.Store.RefuseDevice(context.Background(), d)); err != nil {
+			panic(err)
+		}
 	},
 	"Attempts": func(w *world) { // a right password takes its guess back
 		w.logIn("198.51.100.7")

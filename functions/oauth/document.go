@@ -59,7 +59,7 @@ func (f *Family) findDocument(ctx context.Context, address string) (client, erro
 		return client{}, err
 	}
 	if d.Failed != "" {
-		return client{}, fail(invalidClient, "The metadata document of the client is of no use: "+d.Failed)
+		return client{}, fail(invalidClient, "The metadata document of the client is of no use: "+d.Failed+".")
 	}
 	u, _ := url.Parse(address)
 	app := people.App{ClientID: address, Name: d.Name, Host: u.Host, Kind: people.AppDocument}
@@ -107,13 +107,13 @@ func (f *Family) fetch(ctx context.Context, address string) (d people.ClientDocu
 	got, err := egress.Get(ctx, f.documents, feed.WebhookURL(address), "application/json", maxDocument)
 	switch {
 	case errors.Is(err, egress.ErrTooLarge):
-		return d, 0, errors.New("it has more than 32 KB.")
+		return d, 0, errors.New("it has more than 32 KB")
 	case err != nil:
-		return d, 0, errors.New("it cannot be fetched.")
+		return d, 0, errors.New("it cannot be fetched")
 	}
 	kind, _, err := mime.ParseMediaType(got.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" && !strings.HasSuffix(kind, "+json") {
-		return d, 0, errors.New("it is not of the type application/json.")
+		return d, 0, errors.New("it is not of the type application/json")
 	}
 	d, err = readDocument(address, got.Body)
 	return d, lifeOf(got.Header), err
@@ -123,22 +123,22 @@ func (f *Family) fetch(ctx context.Context, address string) (d people.ClientDocu
 func readDocument(address string, body []byte) (d people.ClientDocument, err error) {
 	var sent clientDocument
 	if err := json.Unmarshal(body, &sent); err != nil {
-		return d, errors.New("it is no JSON object of client metadata.")
+		return d, errors.New("it is no JSON object of client metadata")
 	}
 	var name domain.Name
 	code := name.ParseText(sent.ClientName)
 	redirects, ok := readRedirects(sent.RedirectURIs)
 	switch {
 	case sent.ClientID != address:
-		return d, errors.New("its client_id is not its address.")
+		return d, errors.New("its client_id is not its address")
 	case code != "" || name == "" || len([]rune(name)) > maxAppName || domain.LooksLikeLink(string(name)):
-		return d, errors.New("its client_name is missing, too long or like an address.")
+		return d, errors.New("its client_name is missing, too long or like an address")
 	case sent.Secret != nil || sent.AuthMethod != "" && sent.AuthMethod != "none":
-		return d, errors.New("its token_endpoint_auth_method must be none.")
+		return d, errors.New("its token_endpoint_auth_method must be none")
 	case !ok:
-		return d, errors.New("its redirect_uris must be 1 to 20 addresses by https, or by http on loopback.")
+		return d, errors.New("its redirect_uris must be 1 to 20 addresses by https, or by http on loopback")
 	case len(sent.GrantTypes) > 0 && !slices.Contains(sent.GrantTypes, grantCode):
-		return d, errors.New("its grant_types lack authorization_code.")
+		return d, errors.New("its grant_types lack authorization_code")
 	}
 	return people.ClientDocument{Name: name, RedirectURIs: redirects,
 		Device: slices.Contains(sent.GrantTypes, grantDevice)}, nil

@@ -121,13 +121,14 @@ func (f *Family) checkResource(p parameters) error {
 
 // audienceOf is the audience of an access token for the resource that is asked for; "" if none is.
 func (f *Family) audienceOf(p parameters) string {
-	for _, requested := range p[resourceParameter] {
-		if strings.TrimSuffix(requested, "/") == f.config.PublicURL+mcpPath {
-			return f.config.PublicURL + mcpPath
-		}
-		return f.config.PublicURL
+	all := p[resourceParameter]
+	switch {
+	case len(all) == 0:
+		return ""
+	case strings.TrimSuffix(all[0], "/") == f.config.PublicURL+mcpPath:
+		return f.config.PublicURL + mcpPath
 	}
-	return ""
+	return f.config.PublicURL
 }
 
 // apiPath is the path of the API, which clients may name as the resource too.
