@@ -89,9 +89,9 @@ func (f *Family) decideDevice(ctx context.Context, c *route.Call[route.NoInput])
 	return f.answerDevice(ctx, v, d, act)
 }
 
-// maxWrongCodes is how many wrong codes a person may type in an hour. It holds where limits are off, too, because a
+// wrongCodesAnHour is how many wrong codes a person may type in an hour. It holds where limits are off, too, because a
 // code is short.
-const maxWrongCodes = 10
+const wrongCodesAnHour = 10
 
 // errWrongCode is the error of a code that no open request has.
 var errWrongCode = errors.New("no device shows this code")
@@ -100,7 +100,8 @@ var errWrongCode = errors.New("no device shows this code")
 // taken back. Errors: errWrongCode, rate_limited.
 func (f *Family) findDevice(ctx context.Context, by accounts.BrowserSession,
 	typed string) (d people.DeviceAuthorization, err error) {
-	attempt := domain.Quota{Kind: "oauth.user_code", Subject: string(by.UserID), Limit: maxWrongCodes, Window: time.Hour}
+	attempt := domain.Quota{Kind: "oauth.user_code", Subject: string(by.UserID), Limit: wrongCodesAnHour,
+		Window: time.Hour}
 	if err := f.store.Count(ctx, attempt); err != nil {
 		return d, err
 	}

@@ -21,23 +21,17 @@ var catalogue = locale.NewCatalogue(textFiles, "texts")
 //go:embed texts
 var textFiles embed.FS
 
-// reader is the language of the person who reads a page.
-type reader struct {
-	locale.Texts
-	fromBrowser bool // the person is not known, or chose no language
-}
+// reader is the person who reads a page.
+type reader page.Reader
 
 // readerOf is a person who chose a language, or whoever uses the browser if it is "".
 func readerOf(r *route.Request, chosen domain.Language) reader {
-	if chosen == "" {
-		return readerFrom(r.Header("Accept-Language"))
-	}
-	return reader{Texts: catalogue.In(locale.Choose(chosen))}
+	return reader(page.ReaderOf(catalogue, chosen, r.Header("Accept-Language")))
 }
 
 // readerFrom is whoever uses a browser that sends an Accept-Language header.
 func readerFrom(acceptLanguage string) reader {
-	return reader{Texts: catalogue.In(locale.FromHeader(acceptLanguage)), fromBrowser: true}
+	return reader(page.ReaderOf(catalogue, "", acceptLanguage))
 }
 
 // view is the content of a page.
@@ -97,7 +91,7 @@ func (v view) toPage(p reader, about error) page.Page {
 	if v.Form != nil && v.Form.Wrong != "" {
 		title = p.Text("common.error_title", "title", title)
 	}
-	return page.Page{Language: p.Language, FromBrowser: p.fromBrowser, Title: title, Class: "card",
+	return page.Page{Language: p.Language, FromBrowser: p.FromBrowser, Title: title, Class: "card",
 		Body: template.HTML(body.String()), Form: v.Form != nil, SameOrigin: true, RedirectsTo: v.redirectsTo,
 		Problem: problem.From(about)}
 }

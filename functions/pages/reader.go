@@ -20,23 +20,17 @@ var catalogue = locale.NewCatalogue(textFiles, "texts")
 //go:embed texts
 var textFiles embed.FS
 
-// reader is the language of the person who reads a page.
-type reader struct {
-	locale.Texts
-	FromBrowser bool // the person is not known, or chose no language
-}
+// reader is the person who reads a page.
+type reader page.Reader
 
 // readerOf is a person who chose a language, or whoever uses the browser if it is "".
 func readerOf(r *route.Request, chosen domain.Language) reader {
-	if chosen == "" {
-		return readerFrom(r.Header("Accept-Language"))
-	}
-	return reader{Texts: catalogue.In(locale.Choose(chosen))}
+	return reader(page.ReaderOf(catalogue, chosen, r.Header("Accept-Language")))
 }
 
 // readerFrom is whoever uses a browser that sends an Accept-Language header.
 func readerFrom(acceptLanguage string) reader {
-	return reader{Texts: catalogue.In(locale.FromHeader(acceptLanguage)), FromBrowser: true}
+	return reader(page.ReaderOf(catalogue, "", acceptLanguage))
 }
 
 // in writes values in the reader's language and a time zone.

@@ -59,17 +59,14 @@ func (f *Family) startSummary(ctx context.Context, c *route.Call[startSummaryInp
 	}
 	filter := in.Body.Filter()
 	by := checkGroupings(in.Body.GroupBy, "groupBy", issues)
-	rights, err := tracking.RightsOf(ctx, f.store, c.Caller, filter)
+	scope, err := in.Body.ScopeOf(ctx, f.store, c.Caller, "", issues)
 	if err != nil {
-		return summaryJob{}, err
-	}
-	if _, err := in.Body.ScopeOf(ctx, f.store, c.Caller, "", issues); err != nil {
 		return summaryJob{}, err
 	}
 	job := reports.NewSummaryJob(filter.Selection(in.Body.Span()), by, c.Now)
 	job.IsCSV = in.Body.Format.Value == jobCSV
 	job.Zone, job.Rounding, job.Currency = c.Workspace.Timezone, c.Billing.Rounding, c.Billing.Currency
-	job.StartedBy, job.Rights = c.User.ID, rights
+	job.StartedBy, job.Rights = c.User.ID, scope.Rights()
 	return toSummaryJob(job), f.store.StartSummaryJob(ctx, c.WorkspaceID(), job)
 }
 

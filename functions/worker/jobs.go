@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"stint/shared/domain"
-	"stint/shared/domain/money"
-	"stint/shared/domain/reports"
 	"stint/shared/rerating"
 	"stint/shared/store"
 	"stint/shared/summing"
@@ -38,7 +36,7 @@ func (j *JobHandler) Run(ctx context.Context, w domain.Work) (*Later, error) {
 		return new(Later), nil
 	case err != nil && progress.Steps > 0:
 		return j.retryLater(), nil
-	case err != nil && w.Tries >= money.MaxJobTries:
+	case err != nil && w.Tries >= domain.MaxJobTries:
 		return nil, j.Rerating.FailJob(ctx, w.WorkspaceID, w.TargetID)
 	case err != nil || progress.Ended:
 		return nil, err
@@ -62,7 +60,7 @@ func (s SummaryHandler) Run(ctx context.Context, w domain.Work) (*Later, error) 
 		return nil, err
 	case progress.Parts > 0:
 		return new(Later), nil
-	case err != nil && reports.SummaryJob{}.IsOutOfTries(w.Tries):
+	case err != nil && w.Tries >= domain.MaxJobTries:
 		return nil, s.Fail(ctx, w.WorkspaceID, w.TargetID)
 	case err != nil:
 		return nil, err

@@ -10,3 +10,7 @@ const (
 	JobFailed    JobStatus = "failed"
 	JobCancelled JobStatus = "cancelled"
 )
+
+// MaxJobTries is how often in a row a job may fail before its status becomes
+// failed. That takes about six hours.
+const MaxJobTries = 12

@@ -2,12 +2,12 @@ package tracking
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"maps"
 	"slices"
+	"strings"
 
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/domain/reports"
 	"stint/shared/domain/timesheets"
 	"stint/shared/store/timedb"
@@ -55,17 +55,22 @@ func optional[T ~string](v T) wire.Optional[T] { return wire.Optional[T]{Value: 
 // RightsAll are the rights of a caller who may read all time.
 const RightsAll = "all"
 
-// RightsOf says which time of a filter a caller may read: all, or their own and that of the projects that they
-// manage. One user with the same rights reads the same time. Errors: as ScopeOf, except for those of what the
-// filter names.
+// RightsOf says which time of a filter a caller may read: all, or their own and that of the projects that they manage.
+// One user with the same rights reads the same time. Errors: as ScopeOf, except for those of what the filter names.
 func RightsOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter) (string, error) {
 	scope := Scope{viewer: Viewer{Caller: c}}
-	if err := scope.loadManaged(ctx, s, f); err != nil || !scope.isPartial() {
-		return RightsAll, err
+	err := scope.loadManaged(ctx, s, f)
+	return scope.Rights(), err
+}
+
+// Rights are the rights of the scope's caller, as RightsOf says them.
+func (r Scope) Rights() string {
+	if !r.isPartial() {
+		return RightsAll
 	}
-	digest := sha256.New()
-	for _, project := range slices.Sorted(maps.Keys(scope.viewer.Managed)) {
-		digest.Write([]byte(project))
+	var text strings.Builder
+	for _, project := range slices.Sorted(maps.Keys(r.viewer.Managed)) {
+		text.WriteString(string(project))
 	}
-	return hex.EncodeToString(digest.Sum(nil)), nil
+	return domain.Digest(text.String())
 }

@@ -1,11 +1,7 @@
 package audit
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/json"
 	"fmt"
-	"io"
 
 	"stint/shared/domain"
 )
@@ -34,18 +30,7 @@ func packEvents(events []Event) []byte {
 	if len(events) == 0 {
 		return nil
 	}
-	var packed bytes.Buffer
-	w, err := flate.NewWriter(&packed, flate.DefaultCompression)
-	if err == nil {
-		err = json.NewEncoder(w).Encode(toPacked(events))
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		panic(fmt.Sprintf("audit: events cannot be packed: %v", err)) // changes have values of JSON only
-	}
-	return packed.Bytes()
+	return domain.PackJSON(toPacked(events))
 }
 
 func toPacked(events []Event) []packedEvent {
@@ -63,8 +48,7 @@ func unpackEvents(packed []byte) ([]Event, error) {
 		return nil, nil
 	}
 	var all []packedEvent
-	text := io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxUnpacked)
-	if err := json.NewDecoder(text).Decode(&all); err != nil {
+	if err := domain.UnpackJSON(packed, maxUnpacked, &all); err != nil {
 		return nil, fmt.Errorf("audit: the events of a record cannot be read: %w", err)
 	}
 	events := make([]Event, len(all))

@@ -156,10 +156,6 @@ type JobPosition struct {
 // WorkBillingJob runs the billing job that is its target.
 const WorkBillingJob domain.WorkKind = "billing_job"
 
-// MaxJobTries is how often in a row a job may fail before its status becomes
-// failed. That takes about six hours.
-const MaxJobTries = 12
-
 // ErrJobRunning refuses a second job.
 var ErrJobRunning = problem.Conflict(problem.JobRunning,
 	"A resnapshot, an apply or an invoice is running in the workspace. Wait for it, or cancel it.")

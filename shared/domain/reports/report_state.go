@@ -1,15 +1,8 @@
 package reports
 
-import (
-	"bytes"
-	"compress/flate"
-	"encoding/json"
-	"io"
+import "stint/shared/domain"
 
-	"stint/shared/domain"
-)
-
-// The state of a report is JSON, compressed. Texts are in a list, once each, and the sums name them by their place.
+// The state of a report is deflated JSON. Texts are in a list, once each, and the sums name them by their place.
 
 // reportState is what a report has summed up.
 type reportState struct {
@@ -39,15 +32,14 @@ const (
 	rateOne  = 2
 )
 
+// maxState bounds the JSON of a state: 100,000 groups of three, each with texts of its own, take less.
+const maxState = 128 << 20
+
 // Pack makes the state of the report.
 func (r *Report) Pack() []byte {
 	p := statePacker{places: map[string]int64{}}
 	p.state.Groups, p.state.Total = p.pack(r.groups), p.pack(r.total)
-	var out bytes.Buffer
-	w, _ := flate.NewWriter(&out, flate.BestSpeed) // the level is valid
-	_ = json.NewEncoder(w).Encode(p.state)         // writing to memory does not fail
-	_ = w.Close()
-	return out.Bytes()
+	return domain.PackJSON(p.state)
 }
 
 type statePacker struct {
@@ -89,12 +81,8 @@ func (r *Report) AddState(packed []byte) error {
 	if len(packed) == 0 {
 		return nil
 	}
-	content, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
-	if err != nil {
-		return err
-	}
 	var state reportState
-	if err := json.Unmarshal(content, &state); err != nil {
+	if err := domain.UnpackJSON(packed, maxState, &state); err != nil {
 		return err
 	}
 	if err := state.addTo(r.groups, state.Groups); err != nil {

@@ -59,11 +59,8 @@ const (
 	summaryJobMost = 14 * 24 * time.Hour // from its start, if it does not end; no job is tried for so long
 )
 
-// Parts of a period.
-const (
-	maxPartDays = 92 // so that running totals may answer, and do not exceed what a report reads
-	maxTries    = 12 // in a row, before a job has failed
-)
+// maxPartDays is the longest part of a period, so that running totals may answer and do not exceed what a report reads.
+const maxPartDays = 92
 
 // ErrSummaryRunning refuses a second job.
 var ErrSummaryRunning = problem.Conflict(problem.JobRunning, "The workspace sums up another period. Wait for its job.")
@@ -125,6 +122,3 @@ func (j SummaryJob) End(how domain.JobStatus, now domain.Instant) SummaryJob {
 	j.Status, j.FinishedAt = how, &now
 	return j
 }
-
-// IsOutOfTries reports whether a job that failed so often in a row has failed for good.
-func (SummaryJob) IsOutOfTries(tries int) bool { return tries >= maxTries }
