@@ -13,9 +13,9 @@ const attestation = "I have looked at the hours listed here, which ada worked fo
 	"2026, and approve them."
 
 func approveAsClient(t *testing.T) {
-	api, address := apitest.NewWithServer(t)
+	api, _ := apitest.NewWithServer(t)
 	createClientLink(api, object{"clientEmail": "clara@acme.example", "showAmounts": true})
-	link := mailedLink(t, api, "clara@acme.example", address)
+	link := mailedLink(t, api, "clara@acme.example", "/p/client-approval")
 	p := browser.NewPhonePage(t)
 	p.Open(link)
 	p.CheckAccessible()
@@ -42,9 +42,9 @@ func approveAsClient(t *testing.T) {
 }
 
 func declineAsClient(t *testing.T) {
-	api, address := apitest.NewWithServer(t)
+	api, _ := apitest.NewWithServer(t)
 	createClientLink(api, object{"clientEmail": "clara@acme.example"})
-	link := mailedLink(t, api, "clara@acme.example", address)
+	link := mailedLink(t, api, "clara@acme.example", "/p/client-approval")
 	p := browser.NewPhonePage(t)
 	p.Open(link)
 	p.Unfold("Decline this timesheet")
@@ -67,10 +67,10 @@ func declineAsClient(t *testing.T) {
 
 // approveByKeyboard signs with the keyboard alone.
 func approveByKeyboard(t *testing.T) {
-	api, address := apitest.NewWithServer(t)
+	api, _ := apitest.NewWithServer(t)
 	createClientLink(api, object{"clientEmail": "clara@acme.example"})
 	p := browser.NewDesktopPage(t)
-	p.Open(mailedLink(t, api, "clara@acme.example", address))
+	p.Open(mailedLink(t, api, "clara@acme.example", "/p/client-approval"))
 	p.Pictures("client-approval-desktop")
 	walk := func(want string) {
 		t.Helper()

@@ -184,7 +184,7 @@ func confirmSignIn(t *testing.T) {
 			t.Error("a session was opened before the address was confirmed")
 		}
 	}
-	link := mailedLink(t, api, "unverified-bob@example.com", address)
+	link := mailedLink(t, api, "unverified-bob@example.com", "/p/sso-verify")
 	mailed := browser.NewPhonePage(t)
 	mailed.Open(link)
 	mailed.WaitForText("Confirm your sign-in", "u***@example.com", "Was that you, just now?")

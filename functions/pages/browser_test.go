@@ -29,25 +29,25 @@ func TestPagesInABrowser(t *testing.T) {
 	}
 }
 
-// mailedLink is the link in the newest mail to an address.
-func mailedLink(t *testing.T, api *apitest.Service, to, address string) string {
+// mailedLink is the link to a page, such as /p/timer, in the newest mail to an address that has one.
+func mailedLink(t *testing.T, api *apitest.Service, to, page string) string {
 	t.Helper()
 	api.RunWorker()
 	for _, m := range api.MailsTo(to) {
-		if _, rest, ok := strings.Cut(m.Text, address+"/p/"); ok {
+		if before, rest, ok := strings.Cut(m.Text, page); ok {
 			link, _, _ := strings.Cut(rest, "\n")
-			return address + "/p/" + link
+			return before[strings.LastIndexAny(before, " \n")+1:] + page + link
 		}
 	}
-	t.Fatalf("no mail with a link was sent")
+	t.Fatalf("no mail with a link to %s was sent", page)
 	return ""
 }
 
 func verifyAddress(t *testing.T) {
-	api, address := apitest.NewWithServer(t)
+	api, _ := apitest.NewWithServer(t)
 	owner := api.Register("ada")
 	p := browser.NewPhonePage(t)
-	p.Open(mailedLink(t, api, owner.Email, address))
+	p.Open(mailedLink(t, api, owner.Email, "/p/verify-email"))
 	p.CheckAccessible()
 	p.Pictures("verify-email-phone")
 	p.Fill("Password", "not the password")
@@ -64,14 +64,14 @@ func verifyAddress(t *testing.T) {
 }
 
 func resetPassword(t *testing.T) {
-	api, address := apitest.NewWithServer(t)
+	api, _ := apitest.NewWithServer(t)
 	owner := api.Register("ada")
 	api.RunWorker() // sends the mail to confirm the address
 	api.Clock.Advance(time.Minute)
 	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
 		Body: object{"email": owner.Email}}).OK()
 	p := browser.NewPhonePage(t)
-	p.Open(mailedLink(t, api, owner.Email, address))
+	p.Open(mailedLink(t, api, owner.Email, "/p/password-reset"))
 	p.Fill("New password", "password")
 	p.Click("Save the password")
 	p.WaitForText("Please correct the fields below")
@@ -84,10 +84,10 @@ func resetPassword(t *testing.T) {
 }
 
 func acceptInvitation(t *testing.T) {
-	api, address := apitest.NewWithServer(t)
+	api, _ := apitest.NewWithServer(t)
 	api.Register("ada").Invite(bobsEmail, "user")
 	p := browser.NewPhonePage(t)
-	p.Open(mailedLink(t, api, bobsEmail, address))
+	p.Open(mailedLink(t, api, bobsEmail, "/p/invitation"))
 	p.CheckAccessible()
 	p.Pictures("invitation-phone")
 	p.Fill("Your name", "Bob")

@@ -9,10 +9,10 @@ import (
 
 // decideOnAPhone rejects a line and approves the other, by the link of a mail.
 func decideOnAPhone(t *testing.T) {
-	api, address := apitest.NewWithServer(t)
+	api, _ := apitest.NewWithServer(t)
 	s := newSubmissionOf(api)
 	p := browser.NewPhonePage(t)
-	p.Open(mailedLink(t, api, s.owner.Email, address))
+	p.Open(mailedLink(t, api, s.owner.Email, "/p/timesheet"))
 	p.WaitForText("Timesheet to decide on", "Hours of each day", "2\u00a0h")
 	p.CheckAccessible()
 	p.Pictures("timesheet-phone")
@@ -33,11 +33,11 @@ func decideOnAPhone(t *testing.T) {
 
 // stopOnAPhone stops a timer by the link of a mail, and then opens it again.
 func stopOnAPhone(t *testing.T) {
-	api, address := apitest.NewWithServer(t)
+	api, _ := apitest.NewWithServer(t)
 	owner := api.Register("ada")
 	owner.Post("/api/timers/start", object{"startedAt": "2026-06-17T01:00:00Z"}).OK()
 	api.RunWorker()
-	link := mailedLink(t, api, owner.Email, address)
+	link := mailedLink(t, api, owner.Email, "/p/timer")
 	p := browser.NewPhonePage(t)
 	p.Open(link)
 	p.WaitForText("Your timer is running")

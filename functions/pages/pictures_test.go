@@ -86,7 +86,7 @@ func mailName(to string, i int) string {
 
 func clientToken(t *testing.T, api *apitest.Service, address string) string {
 	t.Helper()
-	link := mailedLink(t, api, "clara@acme.example", address)
+	link := mailedLink(t, api, "clara@acme.example", "/p/client-approval")
 	return link[strings.LastIndex(link, "/")+1:]
 }
 

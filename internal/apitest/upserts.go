@@ -106,7 +106,7 @@ func (n UpsertOperations) checkReplay(t *testing.T) {
 	if ids := wantResults(t, again, "new"); ids[0] != first[0] || again.Header.Get("Idempotency-Replayed") != "true" {
 		t.Errorf("replayed %v\n%s", again.Header, again.Body)
 	}
-	send(object{"name": "Other"}).Invalid(" idempotency_key_reused")
+	send(object{"name": "Other"}).Invalid("Idempotency-Key idempotency_key_reused")
 }
 
 func rowsNamed(prefix string, count int) []object {
