@@ -1,6 +1,7 @@
 package functions_test
 
 import (
+	"net/http"
 	"strings"
 
 	"stint/internal/apitest"
@@ -108,7 +109,15 @@ var auditRows = []budget{
 	{route: "timers.stop", when: "another's", request: foreignTimer("/stop", nil)},
 	{route: "timers.edit", when: "another's", request: foreignTimer("", object{"description": "corrected"})},
 	{route: "timers.discard", when: "another's", request: foreignTimer("", nil)},
+	{route: "oauth.token", when: "a used code", request: func(w *world) apitest.Request {
+		used := w.appCode()
+		w.Send(used).OK()
+		return used
+	}},
 }
+
+// refusedRows are the rows whose request is refused and nevertheless tells the audit log, with their status.
+var refusedRows = map[string]int{"oauth.token a used code": http.StatusBadRequest}
 
 // silentRows are the rows that tell the audit log of nothing, although their route
 // has events.
@@ -135,12 +144,14 @@ var silentRows = map[string]string{
 	"timers.edit a text":                              "the caller's own",
 	"timers.discard ":                                 "the caller's own",
 	"oauth.decide_device a code":                      "nothing is decided yet",
+	"oauth.token a code":                              grants,
+	"oauth.token a refresh token":                     grants,
+	"oauth.token a device":                            grants,
 }
 
 // untold are the routes that write and tell the audit log of nothing, and why.
 var untold = map[string]string{
 	"mcp.serve":                     "the operations that it runs tell",
-	"oauth.token":                   "it gives what a consent allowed",
 	"oauth.begin_device":            "nobody has decided yet",
 	"reports.start_summary":         "what is read of it tells",
 	"account.end_session":           account,
@@ -178,6 +189,7 @@ var untold = map[string]string{
 
 const (
 	account = "it is about the account and no workspace"
+	grants  = "it gives what a consent allowed"
 	names   = "it gives nobody access or money: a word that time is tracked to"
 )
 

@@ -49,6 +49,7 @@ var Routes = []route.Spec{
 		Throttle: route.StrictThrottle,
 		Summary:  "Exchange a code, a refresh token or the code of a device for tokens",
 		Notes:    "A code works once, for a minute. Its second use ends the access.",
+		Audit:    []audit.Action{audit.AppRevoked},
 		Op:       route.Op((*Family).token),
 	},
 	{

@@ -26,6 +26,8 @@ func TestRedirectURIsCoverTheirAddress(t *testing.T) {
 		{"http://127.0.0.1:80/cb", "http://127.0.0.1:53121/cb", true},
 		{"http://127.0.0.1:80/cb", "http://127.0.0.1/cb", true},
 		{"http://[::1]/cb", "http://[::1]:9/cb", true},
+		{"http://[::1]/cb", "http://[::1]:1/cb", true},
+		{"http://[::1]:1/cb", "http://[::1]:2/cb", true},
 		{"http://localhost/cb", "http://localhost:1/cb", true},
 		{"http://localhost/cb", "http://127.0.0.1/cb", false},
 		{"http://127.0.0.1/cb", "http://127.0.0.1:1/other", false},

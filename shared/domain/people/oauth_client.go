@@ -93,11 +93,8 @@ func withoutLoopbackPort(address string) (_ string, ok bool) {
 	if valid.ParseText(address) != "" || err != nil || u.Scheme != "http" {
 		return "", false
 	}
-	port := u.Port()
-	if port == "" {
-		return address, true
-	}
-	return strings.Replace(address, ":"+port, "", 1), true
+	host := strings.TrimSuffix(u.Host, ":"+u.Port())
+	return strings.Replace(address, u.Host, host, 1), true
 }
 
 // IsLoopback reports whether a host is the machine itself.
