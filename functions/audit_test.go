@@ -178,7 +178,8 @@ func (c *auditCase) check(t *testing.T, e audit.Record, all []audit.Record, requ
 		t.Errorf("%s by %+v, want user %s", e.Action, e.Actor, want)
 	}
 	ends := answer.Status >= http.StatusBadRequest // the service itself ends an access that someone may have stolen
-	if (e.Actor.Kind == audit.BySystem) != ends || e.Actor.Name == "" || e.IP != "192.0.2.1" || e.UserAgent != "audit test" {
+	if (e.Actor.Kind == audit.BySystem) != ends || e.Actor.Name == "" || e.IP != "192.0.2.1" ||
+		e.UserAgent != "audit test" {
 		t.Errorf("%s from %+v", e.Action, e.Origin)
 	}
 	if strings.Contains(request.Path, "/submission-lines/") || e.Action == audit.EntryChanged &&

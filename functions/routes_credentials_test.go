@@ -70,7 +70,7 @@ func TestEveryRouteSendsTheHeaders(t *testing.T) {
 
 // cachingOf is the Cache-Control that an answer should have: only public documents may be kept.
 func cachingOf(a *apitest.Answer) string {
-	for _, public := range []string{"/api/openapi.json", "/api/docs", "/errors/"} {
+	for _, public := range []string{"/api/openapi.json", "/api/docs", "/errors/", "/llms.txt"} {
 		if strings.HasPrefix(a.Request.Path, public) && a.Status < 400 {
 			return "public, max-age=300"
 		}

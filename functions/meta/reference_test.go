@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -82,6 +83,37 @@ func TestUnknownPageInABrowser(t *testing.T) {
 	if answer.Status != 404 || answer.Header.Get("Content-Type") != "text/html; charset=utf-8" ||
 		!bytes.Contains(answer.Body, []byte(`href="../docs"`)) {
 		t.Errorf("%d %s %s", answer.Status, answer.Header.Get("Content-Type"), answer.Body)
+	}
+}
+
+// Programs that read find the pages in Markdown by the contents at /llms.txt: each link leads to a page, and each page
+// names its form in Markdown.
+func TestPagesInMarkdown(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	contents := api.Send(apitest.Request{Method: "GET", Path: "/llms.txt"})
+	if contents.Status != 200 || contents.Header.Get("Content-Type") != "text/plain; charset=utf-8" {
+		t.Fatalf("%d %s", contents.Status, contents.Header.Get("Content-Type"))
+	}
+	listed := map[string]bool{}
+	for _, link := range regexp.MustCompile(`\]\((api/docs/[^)]*)\)`).FindAllSubmatch(contents.Body, -1) {
+		path := "/" + string(link[1])
+		listed[path] = true
+		answer := api.Send(apitest.Request{Method: "GET", Path: path})
+		if answer.Status != 200 || answer.Header.Get("Content-Type") != "text/markdown; charset=utf-8" ||
+			!bytes.HasPrefix(answer.Body, []byte("# ")) || bytes.Contains(answer.Body, []byte("</div>")) {
+			t.Errorf("%s: %d %s %.80s", path, answer.Status, answer.Header.Get("Content-Type"), answer.Body)
+		}
+	}
+	for _, page := range referencePages(t)[1:] {
+		if !listed[page+".md"] {
+			t.Errorf("/llms.txt does not list %s", page)
+		}
+		html := api.Send(apitest.Request{Method: "GET", Path: page}).Body
+		want := `<link rel="alternate" type="text/markdown" href="` + strings.TrimPrefix(page, "/api/docs/") + `.md">`
+		if !bytes.Contains(html, []byte(want)) {
+			t.Errorf("%s does not name its form in Markdown", page)
+		}
 	}
 }
 

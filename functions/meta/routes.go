@@ -38,8 +38,16 @@ var Routes = []route.Spec{
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument,
 		Summary: "Get a page of the API reference",
 		Notes: "The operations of one topic, such as timers, or a guide, such as guide-paging; also events, errors and " +
-			"schemas. search.json is the index of the search, as JSON, and favicon.svg the icon.",
+			"schemas. With .md at its end, a page is Markdown. search.json is the index of the search, as JSON, and " +
+			"favicon.svg the icon.",
 		Op: route.Op((*Family).docsPage),
+	},
+	{
+		ID: "meta.llms", Method: "GET", Path: "/llms.txt",
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument,
+		Summary: "Get the contents for language models",
+		Notes:   "The pages of the API reference in Markdown, as llmstxt.org describes it.",
+		Op:      route.Op((*Family).llms),
 	},
 	{
 		ID: "meta.root", Method: "GET", Path: "/",

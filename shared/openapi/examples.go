@@ -119,6 +119,8 @@ var otherAnswers = map[string]any{
 	"meta.openapi":   jsontext.Value(`{"openapi":"3.1.1","info":{"title":"Stint","version":"v1"},"paths":{}}`),
 	"meta.docs":      "<!doctype html><title>Stint API reference</title>",
 	"meta.docs_page": "<!doctype html><title>Timers · Stint API</title>",
+	"meta.llms": "# Stint API\n\n- [Timers](api/docs/timers.md): Start, switch and stop the one timer that a person may have " +
+		"running in a workspace.\n",
 	"meta.security_txt": "Contact: mailto:security@example.com\nExpires: 2026-07-17T00:00:00Z\nPreferred-Languages: " +
 		"en\nCanonical: https://stint.example/.well-known/security.txt\n",
 	"entries.export": "date,start,end_date,end,hours,seconds,user,email,client,project,task,description,tags,billable,hourly_rate,amount,currency,started_at,stopped_at,id,duration,invoice\r\n",

@@ -33,8 +33,10 @@ func (v view) functions() template.FuncMap {
 			p.Anchor = anchor
 			return p
 		},
-		"icon": func() string { return pageLink(v.Page, Icon) }, "plus": func(n int) int { return n + 1 },
-		"type": v.typeOf, "bounds": v.boundsOf,
+		"markdown": v.markdownLink,
+		"icon":     func() string { return pageLink(v.Page, Icon) },
+		"plus":     func(n int) int { return n + 1 },
+		"type":     v.typeOf, "bounds": v.boundsOf,
 		"values": func(of *openapi.Schema) []string { all, _ := v.valuesOf(of); return all },
 		"code":   renderCode,
 		"single": func(caption, language, code string) []samples.Sample {
@@ -45,6 +47,14 @@ func (v view) functions() template.FuncMap {
 		"count":    countOf,
 		"reasons":  reasonGroups, "anchorOf": reasonGroup.anchorOf, "answeredBy": v.answeredBy, "exampleOf": v.exampleOf,
 	}
+}
+
+// markdownLink is the address of the page in Markdown, relative to it.
+func (v view) markdownLink() string {
+	if v.Page == startPage {
+		return rootLink(v.Page) + "/" + LLMs
+	}
+	return v.Page + MarkdownSuffix
 }
 
 // codeTemplate shows code in one language, or in several of which readers choose one.

@@ -196,10 +196,44 @@ func TestLinksHaveTargets(t *testing.T) {
 	for name, page := range all {
 		for _, found := range linkPattern.FindAllSubmatch(page, -1) {
 			to, anchor := targetOf(t, name, string(found[1]))
+			if strings.HasSuffix(to, reference.MarkdownSuffix) {
+				continue // TestLinksInMarkdown has those
+			}
 			if _, ok := all[to]; to != "" && (!ok || anchor != "" && !slices.Contains(anchors[to], anchor)) {
 				t.Errorf("%s: %s leads nowhere", name, found[1])
 			}
 		}
+	}
+}
+
+// Every page but the start page has a form in Markdown, whose links lead to pages in Markdown, and whose code names
+// its language.
+func TestLinksInMarkdown(t *testing.T) {
+	t.Parallel()
+	files, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := regexp.MustCompile(`\]\(([a-z0-9_-]+\.md)[#)]`)
+	for name := range pages(t) {
+		text, ok := files[name+reference.MarkdownSuffix]
+		if ok == (name == "start") {
+			t.Errorf("%s in Markdown: %t", name, ok)
+		}
+		for _, found := range links.FindAllSubmatch(text, -1) {
+			if files[string(found[1])] == nil {
+				t.Errorf("%s: %s leads nowhere", name, found[1])
+			}
+		}
+	}
+	timers := string(files["timers.md"])
+	for _, want := range []string{"\n## Start a timer\n", "- `projectId` uuid or null", "```sh\ncurl ", "](errors.md)"} {
+		if !strings.Contains(timers, want) {
+			t.Errorf("timers.md is without %q", want)
+		}
+	}
+	if strings.Contains(timers, "](#") || strings.Contains(timers, "```python") {
+		t.Error("timers.md has links without a target, or samples in several languages")
 	}
 }
 
@@ -216,7 +250,8 @@ func targetOf(t *testing.T, from, link string) (page, anchor string) {
 		return from, anchor
 	case strings.HasSuffix(path, reference.Icon):
 		return "", ""
-	case path == base+"api/openapi.json", strings.HasPrefix(link, "https://"): // a link, which loads nothing
+	case path == base+"api/openapi.json", path == base+reference.LLMs,
+		strings.HasPrefix(link, "https://"): // a link, which loads nothing
 		return "", ""
 	case path == strings.TrimPrefix(base, "../")+"docs":
 		return "start", anchor
@@ -229,11 +264,12 @@ func targetOf(t *testing.T, from, link string) (page, anchor string) {
 	return "", ""
 }
 
-// A page has one style sheet and one script, which its policy names, and loads nothing else.
+// A page has one style sheet and one script, which its policy names, and loads nothing else. A link to an alternate
+// form loads nothing.
 func TestPagesKeepThePolicy(t *testing.T) {
 	t.Parallel()
 	for name, page := range pages(t) {
-		if found := regexp.MustCompile(`(?i)<img|<iframe|<link rel="[^i]|<object|\son\w+="|\ssrc=|\sstyle=`).Find(page); found != nil {
+		if found := regexp.MustCompile(`(?i)<img|<iframe|<link rel="[^ia]|<object|\son\w+="|\ssrc=|\sstyle=`).Find(page); found != nil {
 			t.Errorf("%s has %s", name, found)
 		}
 		if bytes.Count(page, []byte("<script")) != 1 || bytes.Count(page, []byte("<style")) != 1 {

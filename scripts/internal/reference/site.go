@@ -10,6 +10,7 @@ package reference
 
 import (
 	"bytes"
+	"fmt"
 	"html/template"
 	"io/fs"
 	"slices"
@@ -121,14 +122,14 @@ func (s *site) files() ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := []File{{SearchIndex, index}, {Icon, s.Icon}}
+	files := []File{{SearchIndex, index}, {Icon, s.Icon}, {LLMs, s.contentsForModels()}}
 	for _, v := range views {
 		v.site = s
-		page, err := v.render()
+		forms, err := v.forms()
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, File{v.Page + ".html", page})
+		files = append(files, forms...)
 	}
 	return sorted(files), nil
 }
@@ -139,6 +140,23 @@ func (v view) OwnSchemas() openapi.Map[*openapi.Schema] {
 		_, isOfEvents := v.EventSchemas.Get(m.Name)
 		return isOfEvents
 	})
+}
+
+// forms are a page as HTML and in Markdown. The start page has no form in Markdown: LLMs has its contents.
+func (v view) forms() ([]File, error) {
+	page, err := v.render()
+	if err != nil {
+		return nil, err
+	}
+	files := []File{{v.Page + ".html", page}}
+	if v.Page == startPage {
+		return files, nil
+	}
+	text, err := asMarkdown(page)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", v.Page, err)
+	}
+	return append(files, File{v.Page + MarkdownSuffix, text}), nil
 }
 
 // render renders a page.
