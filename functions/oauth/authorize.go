@@ -29,7 +29,7 @@ func (f *Family) beginAuthorization(ctx context.Context, r *route.Request) (v vi
 		return v, a, sent, err
 	}
 	if err == nil {
-		v, err = f.open(ctx, r, authorizePath, a.query.Encode())
+		v, err = f.open(ctx, r, authorizePath, a.query)
 	}
 	return v, a, nil, err
 }

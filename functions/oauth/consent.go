@@ -36,9 +36,12 @@ func (f *Family) consentPage(ctx context.Context, v visit, q question, wrong str
 		shown.Lines = v.Lines("consent.unproven")
 		return shown.toPage(v.reader, about), nil
 	}
-	workspaces, err := f.choices(ctx, v, q.client)
+	workspaces, needsSSO, err := f.choices(ctx, v, q.client)
 	if err != nil {
 		return nil, err
+	}
+	if needsSSO {
+		shown.Link = f.ssoLink(v)
 	}
 	if len(workspaces) == 0 {
 		shown.Lines = v.Lines("consent.no_workspace")
@@ -94,16 +97,19 @@ func (v visit) accessField(most people.KeyAccess) field {
 }
 
 // choices are the memberships in which the user may allow the app: the workspace allows it, and takes the session.
-func (f *Family) choices(ctx context.Context, v visit, c client) ([]people.Membership, error) {
-	all, err := f.store.Memberships(ctx, v.session.UserID)
-	if err != nil {
-		return nil, err
-	}
+// needsSSO says that one more would take a session by single sign-on.
+func (f *Family) choices(ctx context.Context, v visit, c client) (all []people.Membership, needsSSO bool, err error) {
+	all, err = f.store.Memberships(ctx, v.session.UserID)
 	from, _ := netip.ParseAddr(v.ClientAddress())
 	return slices.DeleteFunc(all, func(m people.Membership) bool {
-		return !m.Active() || !m.Workspace.AppPolicy().Allows(c.Kind) || c.workspace != "" && c.workspace != m.Workspace.ID ||
-			!v.session.Enters(m.Member) || m.Workspace.MissingProof(v.session.User, &v.session.Session, from) != ""
-	}), nil
+		if !m.Active() || !m.Workspace.AppPolicy().Allows(c.Kind) || c.workspace != "" && c.workspace != m.Workspace.ID ||
+			!v.session.Enters(m.Member) {
+			return true
+		}
+		missing := m.Workspace.MissingProof(v.session.User, &v.session.Session, from)
+		needsSSO = needsSSO || missing == problem.SSORequired
+		return missing != ""
+	}), needsSSO, err
 }
 
 // errNotChosen is the error of a form without a workspace or an access that the page offered.
@@ -117,7 +123,7 @@ func (f *Family) consentOf(ctx context.Context, v visit, q question) (apps.Conse
 	if err := v.RequireProvenEmail(v.session.User); err != nil {
 		return apps.Consent{}, err
 	}
-	workspaces, err := f.choices(ctx, v, q.client)
+	workspaces, _, err := f.choices(ctx, v, q.client)
 	if err != nil {
 		return apps.Consent{}, err
 	}

@@ -46,7 +46,10 @@ func (f *Family) openDevice(ctx context.Context, r *route.Request) (v deviceVisi
 		v.sent = code.String()
 		query.Set(userCodeField, v.sent)
 	}
-	v.visit, err = f.open(ctx, r, devicePath, query.Encode())
+	if failed := sent.get(accounts.SignInErrorField); failed != "" {
+		query.Set(accounts.SignInErrorField, failed)
+	}
+	v.visit, err = f.open(ctx, r, devicePath, query)
 	return v, err
 }
 

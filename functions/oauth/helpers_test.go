@@ -104,7 +104,9 @@ func (b *browser) send(r apitest.Request) *apitest.Answer {
 		}
 	}
 	for _, c := range b.cookies {
-		r.Cookies = append(r.Cookies, c)
+		if strings.HasPrefix(r.Path, c.Path) {
+			r.Cookies = append(r.Cookies, c)
+		}
 	}
 	b.last = b.api.Send(r)
 	for _, c := range (&http.Response{Header: b.last.Header}).Cookies() {

@@ -9,6 +9,7 @@ import (
 	"stint/functions/invitations"
 	"stint/functions/mcp"
 	"stint/functions/oauth"
+	"stint/functions/sso"
 	"stint/functions/timers"
 	"stint/functions/workspaces"
 	"stint/internal/apitest"
@@ -16,5 +17,5 @@ import (
 
 func TestMain(m *testing.M) {
 	apitest.Main(m, account.Function, apikeys.Function, entries.Function, invitations.Function, mcp.Function,
-		oauth.Function, timers.Function, workspaces.Function)
+		oauth.Function, sso.Function, timers.Function, workspaces.Function)
 }

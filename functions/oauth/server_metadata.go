@@ -3,6 +3,7 @@ package oauth
 import (
 	"context"
 
+	"stint/shared/accounts"
 	"stint/shared/domain/people"
 	"stint/shared/locale"
 	"stint/shared/route"
@@ -11,11 +12,11 @@ import (
 // The paths of this family.
 const (
 	serverMetadataPath = "/.well-known/oauth-authorization-server"
-	authorizePath      = "/oauth/authorize"
+	authorizePath      = accounts.AuthorizePath
 	tokenPath          = "/oauth/token"
 	revokePath         = "/oauth/revoke"
 	deviceCodePath     = "/oauth/device_authorization"
-	devicePath         = "/oauth/device"
+	devicePath         = accounts.DevicePath
 )
 
 // serverMetadata describes the authorization server (RFC 8414, section 2).

@@ -42,18 +42,32 @@ func (f *Family) signInPage(v visit, app *people.App, redirectsTo string, wrong 
 	if v.session != nil {
 		shown.Lines = append(shown.Lines, v.Text("sign_in.again"))
 	}
-	if f.config.OIDC.Enabled() {
-		shown.Link = link{v.Text("sign_in.sso"), f.config.PublicPath() + "/api/auth/sso/external/start?" +
-			url.Values{"return_to": {v.action}}.Encode()}
-	}
+	shown.Link = f.ssoLink(v)
 	return shown.toPage(v.reader, wrong)
 }
 
-// explainSignIn says why a sign-in failed; "" for no error.
+// ssoStartPath is where single sign-on starts.
+const ssoStartPath = "/api/auth/sso/external/start"
+
+// ssoLink leads to the provider and back to the page; the zero value where there is none. It is a link and no form,
+// because a form may not lead to another site.
+func (f *Family) ssoLink(v visit) link {
+	if !f.config.OIDC.Enabled() {
+		return link{}
+	}
+	return link{v.Text("sign_in.sso"), f.config.PublicPath() + ssoStartPath + "?" +
+		url.Values{"return_to": {v.action}}.Encode()}
+}
+
+// explainSignIn says why a sign-in failed, here or at the provider; "" for no error.
 func (v visit) explainSignIn(wrong error) string {
 	switch {
-	case wrong == nil:
+	case wrong == nil && v.failed == "":
 		return ""
+	case wrong == nil && v.failed == string(problem.CodeExternalOAuthError):
+		return v.Text("sign_in.sso_failed")
+	case wrong == nil:
+		return v.Text("sign_in.sso_refused")
 	case errors.Is(wrong, accounts.ErrCodeRequired):
 		return v.Text("sign_in.code_required")
 	default:

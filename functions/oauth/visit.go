@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/subtle"
 	"net/netip"
+	"net/url"
 
 	"stint/shared/accounts"
 	"stint/shared/auth"
@@ -17,6 +18,7 @@ type visit struct {
 	reader
 	action string     // path and query of the page, to which its forms go
 	form   parameters // that was sent; nil for none
+	failed string     // code of the problem of a sign-in at the provider from which the browser returns; "" for none
 
 	session *accounts.BrowserSession // nil while nobody is signed in
 	isFresh bool                     // the user of the session proved recently who they are, as making a key needs it
@@ -24,10 +26,11 @@ type visit struct {
 
 // open begins the visit of a page, whose query is the given one. Errors: forbidden for a form of another site;
 // malformed_request.
-func (f *Family) open(ctx context.Context, r *route.Request, path, query string) (v visit, err error) {
-	v = visit{Request: r, action: f.config.PublicPath() + path}
-	if query != "" {
-		v.action += "?" + query
+func (f *Family) open(ctx context.Context, r *route.Request, path string, query url.Values) (v visit, err error) {
+	v = visit{Request: r, action: f.config.PublicPath() + path, failed: query.Get(accounts.SignInErrorField)}
+	query.Del(accounts.SignInErrorField)
+	if len(query) > 0 {
+		v.action += "?" + query.Encode()
 	}
 	if h := r.Forward(ctx); h.Method == "POST" {
 		if err := f.accounts.CheckOwnOrigin(r); err != nil {

@@ -30,30 +30,42 @@ func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput
 	if err != nil {
 		return signInResponse{}, err
 	}
+	answer, err := f.finish(ctx, c.Request, provider, in, attempt, state)
+	if err != nil && f.isForPages(state) {
+		return pageAfterFailure(state.ReturnTo, err)
+	}
+	return answer, err
+}
+
+// finish finishes the flow of a state, whatever it was started for.
+func (f *Family) finish(ctx context.Context, r *route.Request, provider *oidc.Client, in oauth.CallbackInput,
+	attempt oauth.Attempt, state people.OAuthState) (signInResponse, error) {
 	providerCtx, cancel := context.WithTimeout(ctx, oauth.RequestTimeout)
 	defer cancel()
 	identity, err := redeemCode(providerCtx, provider, in, attempt)
-	if err != nil {
+	if err == nil {
+		err = f.checkProof(state, identity)
+	}
+	switch {
+	case err != nil:
 		return signInResponse{}, f.logAndWrap(ctx, err)
-	}
-	if state.Reauthenticates {
-		return f.reauthenticate(ctx, c.Request, state, identity)
-	}
-	if state.UserID != "" {
-		return f.linkLogin(ctx, c.Request, state, identity)
+	case state.Reauthenticates:
+		return f.reauthenticate(ctx, r, state, identity)
+	case state.UserID != "":
+		return f.linkLogin(ctx, r, state, identity)
 	}
 	user, known, err := f.store.UserByExternalLogin(ctx, people.ProviderExternal, identity.Subject)
 	if err != nil {
 		return signInResponse{}, err
 	}
 	if known {
-		in, err := f.accounts.OpenSessionBySSO(ctx, c.Request, user, identity.RefreshToken())
-		return f.finishSignIn(ctx, c.Request, state, &in, err)
+		signedIn, err := f.accounts.OpenSessionBySSO(ctx, r, user, f.entryOf(state, identity))
+		return f.finishSignIn(ctx, r, state, &signedIn, err)
 	}
 	if identity, err = provider.CompleteEmail(providerCtx, identity); err != nil {
 		return signInResponse{}, f.logAndWrap(ctx, err)
 	}
-	return f.signInExternal(ctx, c.Request, state, identity)
+	return f.signInExternal(ctx, r, state, identity)
 }
 
 // useState reads the state of this browser and marks it as used. Errors:
@@ -84,7 +96,7 @@ func (f *Family) signInExternal(ctx context.Context, r *route.Request, state peo
 	identity oidc.Identity) (signInResponse, error) {
 	external := accounts.ExternalIdentity{
 		Provider: people.ProviderExternal, Subject: identity.Subject, EmailVerified: identity.EmailVerified,
-		Name: domain.Name(identity.Name), RefreshToken: identity.RefreshToken(),
+		Name: domain.Name(identity.Name), SSOEntry: f.entryOf(state, identity),
 	}
 	if code := external.Email.ParseText(identity.Email); code != "" {
 		return signInResponse{}, f.logAndWrap(ctx, &oauth.Failure{Step: "identity", Reason: "no address that could be one"})

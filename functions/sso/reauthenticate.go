@@ -74,6 +74,11 @@ func checkIdentity(u people.User, state people.OAuthState, identity oidc.Identit
 	if !linked || login.Subject != identity.Subject {
 		return &oauth.Failure{Step: "reauthentication", Reason: "another user signed in at the provider"}
 	}
+	return checkAuthTime(state, identity)
+}
+
+// checkAuthTime checks that the sign-in at the provider is not older than the flow. Errors: *oauth.Failure.
+func checkAuthTime(state people.OAuthState, identity oidc.Identity) error {
 	if at := identity.AuthTime; !at.IsZero() && at.Before(state.StartedAt().Add(-clockLeeway)) {
 		return &oauth.Failure{Step: "reauthentication", Reason: "the sign-in at the provider is older than the flow"}
 	}

@@ -54,8 +54,8 @@ func (f *Family) finishSignIn(ctx context.Context, r *route.Request, state peopl
 	if err != nil {
 		return signInResponse{}, err
 	}
-	if r.AcceptsHTML() {
-		return f.redirectBrowser(state), f.accounts.SetRefreshCookie(ctx, r, signedIn.Session)
+	if r.AcceptsHTML() || f.isForPages(state) {
+		return f.redirectBrowser(state), f.accounts.SendSession(ctx, r, *signedIn)
 	}
 	answer, err := f.issuer.Issue(ctx, r, *signedIn)
 	return newSessionResponse(answer), err
@@ -99,7 +99,7 @@ const (
 )
 
 // maxReturnTo is the maximum length of an address to return to, in bytes.
-const maxReturnTo = 2000
+const maxReturnTo = 4000
 
 // isAllowedReturn reports whether a browser may be redirected to an address at the
 // end of a flow: a path on this site, or an address on an origin that may call this

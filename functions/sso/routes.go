@@ -27,7 +27,8 @@ var Routes = []route.Spec{
 			"session. With reauthenticate=true, " +
 			"the user of the access token proves at the provider again who they are, and the session is fresh afterwards. " +
 			"The state works once, for ten minutes, in the browser that gets the cookie. " +
-			"return_to is a path on this site, or an address on an origin that may call this API.",
+			"return_to is a path on this site, or an address on an origin that may call this API. With a page on which users " +
+			"allow apps, the flow signs in to these pages alone, by a new sign-in at the provider.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict,
 			problem.CodeExternalOAuthError}, Op: route.OnRecord((*Family).requireProvider, (*Family).start),
 	},
@@ -40,7 +41,8 @@ var Routes = []route.Spec{
 			"an account gets one with a first workspace, unless the instance refuses it with registration_closed. " +
 			"For any other address, a mail is sent to confirm it first. The refresh token is set as a cookie; no address " +
 			"contains a token. " +
-			"Browsers are redirected to a page, also after a failure.",
+			"Browsers are redirected to a page, also after a failure. A flow to a page on which users allow apps sets the " +
+			"cookie of these pages instead, and returns to the page after a failure, with sign_in_error in its query.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodePKCEStateNotFound, problem.CodeExternalOAuthError,
 			problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict},
 		Audit: []audit.Action{audit.SessionOpened, audit.WorkspaceCreated, audit.LoginLinked},

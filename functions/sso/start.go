@@ -61,14 +61,6 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput],
 	if err != nil {
 		return answer, err
 	}
-	authorizationURL := provider.AuthorizationURL
-	if reauthenticates {
-		authorizationURL = provider.ReauthenticationURL
-	}
-	address, err := authorizationURL(ctx, attempt)
-	if err != nil {
-		return answer, f.logAndWrap(ctx, err)
-	}
 	browser := oauth.BrowserIDOf(c.Cookie(oauth.BrowserCookie))
 	state := people.OAuthState{
 		Digest: attempt.Digest(), Purpose: people.OAuthSignIn, BrowserDigest: browser.Digest(),
@@ -77,6 +69,14 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput],
 	}
 	if caller.Session != nil {
 		state.SessionID = caller.Session.ID
+	}
+	authorizationURL := provider.AuthorizationURL
+	if reauthenticates || f.isForPages(state) {
+		authorizationURL = provider.ReauthenticationURL
+	}
+	address, err := authorizationURL(ctx, attempt)
+	if err != nil {
+		return answer, f.logAndWrap(ctx, err)
 	}
 	if err := f.store.CreateOAuthState(ctx, state); err != nil {
 		return answer, err

@@ -17,6 +17,10 @@ func TestSSODoesNotEnableAnAccount(t *testing.T) {
 	u := api.UserOf(api.StartSSO("", "").Login(provider, linked).Finish())
 	d.ok("account", u.ID, "disable")
 	api.StartSSO("", "").Login(provider, linked).Finish().Problem(401, "unauthorized")
+	pages := api.StartSSO("", "?return_to=/oauth/device").Login(provider, linked).FinishInBrowser()
+	if got := pages.Header.Get("Location"); got != "/oauth/device?sign_in_error=unauthorized" || len(pages.Cookies()) > 0 {
+		t.Errorf("the pages for apps: to %q with %v", got, pages.Cookies())
+	}
 
 	owner := api.Register("ada")
 	api.StartSSO("", "").Login(provider, idp.User{Subject: "ada", Email: owner.Email, EmailVerified: true}).Finish().OK()

@@ -19,6 +19,23 @@ const BrowserCookie = "stint_browser"
 // browserPath is the path below which browsers send the cookie.
 const browserPath = "/oauth"
 
+// The paths of the pages on which users allow apps.
+const (
+	AuthorizePath = browserPath + "/authorize"
+	DevicePath    = browserPath + "/device"
+)
+
+// SignInErrorField is the parameter with which a flow returns to a page that signed nobody in: the code of the problem.
+const SignInErrorField = "sign_in_error"
+
+// LeadsToPages reports whether an address is that of a page on which users allow apps, as a path on this site. A
+// sign-in that returns there opens a session of the pages.
+func (s *Service) LeadsToPages(address string) bool {
+	path, _, _ := strings.Cut(address, "?")
+	path, isBelow := strings.CutPrefix(path, s.config.PublicPath())
+	return isBelow && (path == AuthorizePath || path == DevicePath)
+}
+
 // BrowserSession is the session of the browser that shows a page.
 type BrowserSession struct {
 	people.Session
@@ -35,17 +52,32 @@ func (b BrowserSession) FormKey(purpose string) string {
 
 // SignInBrowser signs a user in to the pages and sends the cookie. Errors: as SignIn.
 func (s *Service) SignInBrowser(ctx context.Context, r *route.Request, c Credentials) (SignedIn, error) {
-	secret := rand.Text()
-	signedIn, err := s.signIn(ctx, r, c, people.Session{Browser: domain.Digest(secret)})
+	signedIn, err := s.signIn(ctx, r, c, true)
 	if err == nil {
-		s.setBrowserCookie(r, signedIn.Session, secret)
+		s.sendBrowserSession(r, signedIn)
 	}
 	return signedIn, err
 }
 
-func (s *Service) setBrowserCookie(r *route.Request, x people.Session, secret string) {
-	value := strings.Join([]string{string(x.UserID), string(x.ID), secret}, ".")
-	s.sendBrowserCookie(r, value, int(r.Now.SecondsUntil(x.ExpiresAt())))
+// forPages makes a new session one of the pages.
+func (in *SignedIn) forPages() {
+	in.secret = rand.Text()
+	in.Session.Browser = domain.Digest(in.secret)
+}
+
+// SendSession sends a browser the cookie of a new session: that of the pages, or the refresh token. Errors:
+// service_unavailable.
+func (s *Service) SendSession(ctx context.Context, r *route.Request, in SignedIn) error {
+	if in.secret == "" {
+		return s.SetRefreshCookie(ctx, r, in.Session)
+	}
+	s.sendBrowserSession(r, in)
+	return nil
+}
+
+func (s *Service) sendBrowserSession(r *route.Request, in SignedIn) {
+	value := strings.Join([]string{string(in.Session.UserID), string(in.Session.ID), in.secret}, ".")
+	s.sendBrowserCookie(r, value, int(r.Now.SecondsUntil(in.Session.ExpiresAt())))
 }
 
 func (s *Service) sendBrowserCookie(r *route.Request, value string, maxAge int) {

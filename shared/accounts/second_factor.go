@@ -30,7 +30,7 @@ var (
 // forbidden with second_factor_required for a right password without a code;
 // rate_limited.
 func (s *Service) SignIn(ctx context.Context, r *route.Request, address, plain, code string) (SignedIn, error) {
-	return s.signIn(ctx, r, Credentials{address, plain, code}, people.Session{})
+	return s.signIn(ctx, r, Credentials{address, plain, code}, false)
 }
 
 // Credentials are what a user signs in with.
@@ -39,8 +39,8 @@ type Credentials struct {
 	Code              string // of the second factor; "" for none
 }
 
-// signIn is SignIn to a session with what the given one has besides.
-func (s *Service) signIn(ctx context.Context, r *route.Request, c Credentials, with people.Session) (SignedIn, error) {
+// signIn is SignIn to the API, or to the pages for apps.
+func (s *Service) signIn(ctx context.Context, r *route.Request, c Credentials, forPages bool) (SignedIn, error) {
 	user, err := s.Authenticate(ctx, c.Address, c.Password)
 	if err != nil {
 		return SignedIn{}, err
@@ -53,7 +53,7 @@ func (s *Service) signIn(ctx context.Context, r *route.Request, c Credentials, w
 	if use != nil {
 		by = people.BySecondFactor
 	}
-	signedIn, err := s.openSession(ctx, r, by, peopledb.SignIn{User: user, Code: use, Session: with})
+	signedIn, err := s.openSession(ctx, r, by, peopledb.SignIn{User: user, Code: use}, forPages)
 	return signedIn, wrongCodeToUnauthorized(err)
 }
 

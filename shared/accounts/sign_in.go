@@ -39,27 +39,29 @@ type SignedIn struct {
 	User      people.User
 	Session   people.Session
 	Workspace *ActiveWorkspace // active in the session; nil: none
+
+	secret string // of the cookie of a session of the pages; "" for one of the API
 }
 
 // OpenSession opens a session for a user who has proved who they are. Errors:
 // unauthorized for a disabled account.
 func (s *Service) OpenSession(ctx context.Context, r *route.Request, u people.User,
 	by people.SignInMethod) (SignedIn, error) {
-	return s.openSession(ctx, r, by, peopledb.SignIn{User: u})
+	return s.openSession(ctx, r, by, peopledb.SignIn{User: u}, false)
 }
 
 // OpenSessionByPasskey opens a session for a user and uses their passkey. Errors: unauthorized for a disabled account;
 // validation when the challenge or the passkey was used concurrently.
 func (s *Service) OpenSessionByPasskey(ctx context.Context, r *route.Request, u people.User,
 	use peopledb.PasskeyUse) (SignedIn, error) {
-	return s.openSession(ctx, r, people.ByPasskey, peopledb.SignIn{User: u, Passkey: &use})
+	return s.openSession(ctx, r, people.ByPasskey, peopledb.SignIn{User: u, Passkey: &use}, false)
 }
 
-// openSession opens a session of a sign-in's user, and uses what the sign-in uses. Errors: ErrCodeWrong when the code
-// was used concurrently; unauthorized for a disabled account.
-func (s *Service) openSession(ctx context.Context, r *route.Request, by people.SignInMethod,
-	in peopledb.SignIn) (SignedIn, error) {
-	u, kept := in.User, in.Session
+// openSession opens a session of a sign-in's user for the API or for the pages, and uses what the sign-in uses.
+// Errors: ErrCodeWrong when the code was used concurrently; unauthorized for a disabled account.
+func (s *Service) openSession(ctx context.Context, r *route.Request, by people.SignInMethod, in peopledb.SignIn,
+	forPages bool) (SignedIn, error) {
+	u, grant := in.User, in.Session.Provider
 	if !u.MayAct() {
 		return SignedIn{}, problem.New(problem.CodeUnauthorized)
 	}
@@ -68,9 +70,12 @@ func (s *Service) openSession(ctx context.Context, r *route.Request, by people.S
 	if err != nil {
 		return SignedIn{}, err
 	}
-	in.Session = NewSession(r, u, by, workspace.id())
-	in.Session.Provider, in.Session.Browser = kept.Provider, kept.Browser
-	signedIn := SignedIn{User: u, Session: in.Session, Workspace: workspace}
+	signedIn := SignedIn{User: u, Session: NewSession(r, u, by, workspace.id()), Workspace: workspace}
+	signedIn.Session.Provider = grant
+	if forPages {
+		signedIn.forPages()
+	}
+	in.Session = signedIn.Session
 	if err := s.writeSignIn(ctx, r, withDevice(r, in)); err != nil {
 		return signedIn, err
 	}

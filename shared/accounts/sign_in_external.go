@@ -42,18 +42,26 @@ type ExternalIdentity struct {
 	Email             domain.Email
 	EmailVerified     bool        // as the provider says
 	Name              domain.Name // as the provider says; may be ""
-	RefreshToken      string      // with which the provider is asked again; "" for none
+
+	SSOEntry
 }
 
-// OpenSessionBySSO opens a session for a user who signed in at the provider, which can be asked again with the refresh
-// token; "" for none. Errors: unauthorized for a disabled account; service_unavailable.
+// SSOEntry is what a sign-in at the provider opens a session with.
+type SSOEntry struct {
+	RefreshToken string // with which the provider is asked again; "" for none
+	ForPages     bool   // whether the session is one of the pages
+}
+
+// OpenSessionBySSO opens a session for a user who signed in at the provider. Errors: unauthorized for a disabled
+// account; service_unavailable.
 func (s *Service) OpenSessionBySSO(ctx context.Context, r *route.Request, u people.User,
-	refresh string) (SignedIn, error) {
-	grant, err := s.ProviderGrant(ctx, u.ID, refresh, r.Now)
+	e SSOEntry) (SignedIn, error) {
+	grant, err := s.ProviderGrant(ctx, u.ID, e.RefreshToken, r.Now)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	return s.openSession(ctx, r, people.BySSO, peopledb.SignIn{User: u, Session: people.Session{Provider: grant}})
+	in := peopledb.SignIn{User: u, Session: people.Session{Provider: grant}}
+	return s.openSession(ctx, r, people.BySSO, in, e.ForPages)
 }
 
 // ProviderGrant is what the provider of a sign-in now can be asked again with; "" for no refresh token. Errors:
@@ -91,10 +99,10 @@ func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity
 		case err != nil:
 			return nil, err
 		case linked != nil:
-			signedIn, err := s.OpenSessionBySSO(ctx, r, *linked, identity.RefreshToken)
+			signedIn, err := s.OpenSessionBySSO(ctx, r, *linked, identity.SSOEntry)
 			return &signedIn, err
 		case identity.matches(addressed): // linked by another request since the first read
-			signedIn, err := s.OpenSessionBySSO(ctx, r, *addressed, identity.RefreshToken)
+			signedIn, err := s.OpenSessionBySSO(ctx, r, *addressed, identity.SSOEntry)
 			return &signedIn, err
 		case addressed != nil || !identity.EmailVerified:
 			return nil, s.sendExternalTokenMail(ctx, r, identity, addressed)
@@ -141,6 +149,9 @@ func (s *Service) registerExternal(ctx context.Context, r *route.Request, identi
 	signedIn.Session.Provider, err = s.ProviderGrant(ctx, user.ID, identity.RefreshToken, r.Now)
 	if err != nil {
 		return signedIn, err
+	}
+	if identity.ForPages {
+		signedIn.forPages()
 	}
 	err = s.store.CreateExternalAccount(ctx, peopledb.ExternalRegistration{
 		User: user, Session: signedIn.Session, Workspace: workspace, Token: proof,
