@@ -8,6 +8,7 @@
 package client
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -45,6 +46,13 @@ func WithPauses(least, most time.Duration) Option {
 	return func(d *doer) { d.leastPause, d.mostPause = least, most }
 }
 
+// WithCredentials asks for the credential of each request, in place of the key: an access token of an app.
+// The function gets the credential that the service just refused, or "", and several goroutines may call it at once. A
+// refused request is repeated once with the next one.
+func WithCredentials(next func(ctx context.Context, refused string) (string, error)) Option {
+	return func(d *doer) { d.credential = next }
+}
+
 // answerTimeout bounds the wait for the beginning of an answer, after the request is sent. API Gateway gives up after
 // 29 s.
 const answerTimeout = 40 * time.Second
@@ -66,7 +74,7 @@ func New(address, key string, options ...Option) (*Client, error) {
 		o(d)
 	}
 	if d.http == nil {
-		d.http = newHTTPClient()
+		d.http = NewHTTPClient()
 	}
 	generated, err := api.NewClientWithResponses(base, api.WithHTTPClient(d.start()))
 	if err != nil {
@@ -75,7 +83,9 @@ func New(address, key string, options ...Option) (*Client, error) {
 	return &Client{generated, d, base}, nil
 }
 
-func newHTTPClient() *http.Client {
+// NewHTTPClient is the HTTP client of a Client that is given none: the wait for an answer is bounded, and no redirect
+// is followed.
+func NewHTTPClient() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.ResponseHeaderTimeout = answerTimeout
 	return &http.Client{

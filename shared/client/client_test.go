@@ -255,3 +255,31 @@ func TestAddressWithPath(t *testing.T) {
 }
 
 func asProblem(err error, p **client.Problem) bool { return errors.As(err, p) }
+
+// A credential that was refused is asked for once more, and the request is sent again as it was.
+func TestCredentialsAreRenewed(t *testing.T) {
+	t.Parallel()
+	var refused, sent []string
+	c := newClient(t, func(r *http.Request) (*http.Response, error) {
+		body, err := io.ReadAll(r.Body)
+		if sent = append(sent, r.Header.Get("Authorization")+" "+string(body)); len(sent) == 1 || err != nil {
+			return answer(http.StatusUnauthorized, `{"type":"/errors/unauthorized"}`), err
+		}
+		return answer(http.StatusOK, tag), nil
+	}, client.WithCredentials(func(_ context.Context, last string) (string, error) {
+		refused = append(refused, last)
+		return "token" + last, nil
+	}))
+	if _, err := client.Get(c.TagsCreateWithResponse(t.Context(), api.TagCreateRequest{Name: "remote"})); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`Bearer token {"name":"remote"}`, `Bearer tokentoken {"name":"remote"}`}
+	if !slices.Equal(refused, []string{"", "token"}) || !slices.Equal(sent, want) {
+		t.Errorf("refused %q, sent %q", refused, sent)
+	}
+	failed := errors.New("there is none")
+	c = newClient(t, nil, client.WithCredentials(func(context.Context, string) (string, error) { return "", failed }))
+	if _, err := client.Get(c.WorkspacesGetWithResponse(t.Context())); !errors.Is(err, failed) {
+		t.Error(err)
+	}
+}

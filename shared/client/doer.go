@@ -22,6 +22,8 @@ type doer struct {
 	userAgent string
 	retries   int
 
+	credential func(ctx context.Context, refused string) (string, error) // nil: the key
+
 	leastPause, mostPause time.Duration
 }
 
@@ -38,7 +40,7 @@ func (d *doer) start() *doer {
 }
 
 // Do sends a request and repeats it where that is safe.
-// Errors: *Problem for every answer but success, *UnreachableError, and that of the context.
+// Errors: *Problem for every answer but success, *UnreachableError, *CredentialError, and that of the context.
 func (d *doer) Do(request *http.Request) (*http.Response, error) {
 	answer, err := d.send(request)
 	if err == nil && !isSuccess(answer.StatusCode) {
@@ -49,20 +51,37 @@ func (d *doer) Do(request *http.Request) (*http.Response, error) {
 
 // send is Do that returns every answer.
 func (d *doer) send(request *http.Request) (*http.Response, error) {
-	d.sign(request)
+	d.mark(request)
 	request = request.WithContext(context.WithValue(request.Context(), repetition{}, repetitionOf(request)))
 	repeated, err := retryablehttp.FromRequest(request)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := d.retrying.Do(repeated)
-	switch {
-	case request.Context().Err() != nil && err != nil:
-		return nil, request.Context().Err()
-	case err != nil && answer == nil:
-		return nil, notSent(err)
+	used, answer, err := d.sendAs(repeated, "")
+	if err == nil && answer.StatusCode == http.StatusUnauthorized && d.credential != nil {
+		_ = answer.Body.Close()
+		_, answer, err = d.sendAs(repeated, used)
 	}
-	return answer, nil
+	return answer, err
+}
+
+// sendAs sends a request with the credential that comes after one that was refused, and returns which it used.
+func (d *doer) sendAs(r *retryablehttp.Request, refused string) (used string, _ *http.Response, err error) {
+	used = d.key
+	if d.credential != nil {
+		if used, err = d.credential(r.Context(), refused); err != nil {
+			return "", nil, &CredentialError{err}
+		}
+	}
+	r.Header.Set("Authorization", "Bearer "+used)
+	answer, err := d.retrying.Do(r)
+	switch {
+	case r.Context().Err() != nil && err != nil:
+		return used, nil, r.Context().Err()
+	case err != nil && answer == nil:
+		return used, nil, notSent(err)
+	}
+	return used, answer, nil
 }
 
 // notSent is the error of a request that got no answer, or one that the client does not read.
@@ -73,10 +92,9 @@ func notSent(err error) error {
 	return &UnreachableError{err}
 }
 
-// sign adds the credential and, where the operation takes one, a key of this request. All its
-// repetitions have the same.
-func (d *doer) sign(request *http.Request) {
-	request.Header.Set("Authorization", "Bearer "+d.key)
+// mark names the program and, where the operation takes one, adds a key of this request. All its repetitions have the
+// same.
+func (d *doer) mark(request *http.Request) {
 	request.Header.Set("User-Agent", d.userAgent)
 	if request.Header.Get(keyHeader) == "" && takesKey(request) {
 		request.Header.Set(keyHeader, uuid.NewString())

@@ -95,3 +95,12 @@ func (e *UnreachableError) Error() string { return "the service cannot be reache
 
 // Unwrap returns the error of the network.
 func (e *UnreachableError) Unwrap() error { return e.Err }
+
+// CredentialError is the error of a request that WithCredentials has no credential for.
+type CredentialError struct{ Err error }
+
+// Error implements error.
+func (e *CredentialError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error of the function.
+func (e *CredentialError) Unwrap() error { return e.Err }

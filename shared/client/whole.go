@@ -16,7 +16,9 @@ import (
 func errorOf(err error) error {
 	_, isProblem := errors.AsType[*Problem](err)
 	_, isLost := errors.AsType[*UnreachableError](err)
-	if isProblem || isLost || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	_, hasNoCredential := errors.AsType[*CredentialError](err)
+	hasEnded := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+	if isProblem || isLost || hasNoCredential || hasEnded {
 		return err
 	}
 	return unexpected(http.StatusOK, "it is not the record that was asked for")

@@ -6,11 +6,15 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"runtime"
 	"strings"
 	"time"
 
+	"github.com/cli/browser"
 	"github.com/fatih/color"
 	"golang.org/x/term"
+
+	"stint/scripts/stint/internal/settings"
 )
 
 // Env is what a command has around it.
@@ -26,6 +30,9 @@ type Env struct {
 	ErrTerminal  bool         // Err is one
 	Columns      func() int   // of the terminal; nil or 0 if nobody knows
 
+	Keyring     settings.Keyring           // nil where there is none
+	OpenBrowser func(address string) error // nil where there is none
+
 	// ReadSecret reads a line that the terminal does not show; nil where In is no terminal.
 	ReadSecret func() (string, error)
 }
@@ -40,6 +47,11 @@ func SystemEnv(version string) Env {
 		columns, _, _ := term.GetSize(int(os.Stdout.Fd()))
 		return columns
 	}
+	env.Keyring = settings.SystemKeyring{}
+	if hasBrowser(env.Getenv) {
+		browser.Stdout, browser.Stderr = io.Discard, io.Discard
+		env.OpenBrowser = browser.OpenURL
+	}
 	if in := int(os.Stdin.Fd()); term.IsTerminal(in) {
 		env.ReadSecret = func() (string, error) {
 			secret, err := term.ReadPassword(in)
@@ -47,6 +59,15 @@ func SystemEnv(version string) Env {
 		}
 	}
 	return env
+}
+
+// hasBrowser reports whether a browser of this machine would be seen by who runs the command.
+func hasBrowser(getenv func(string) string) bool {
+	if getenv("SSH_CONNECTION") != "" {
+		return false
+	}
+	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" ||
+		first(getenv("DISPLAY"), getenv("WAYLAND_DISPLAY"), getenv("WSL_DISTRO_NAME")) != ""
 }
 
 // checked keeps the first error of a writer, for what prints without looking at it.

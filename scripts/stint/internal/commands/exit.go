@@ -6,6 +6,7 @@ import (
 
 	"stint/scripts/stint/internal/importer"
 	"stint/scripts/stint/internal/settings"
+	"stint/scripts/stint/internal/signin"
 	"stint/scripts/stint/internal/when"
 	"stint/shared/client"
 )
@@ -37,7 +38,7 @@ func exitOf(err error) int {
 	if code, ok := exitOfService(err); ok {
 		return code
 	}
-	if errors.Is(err, settings.ErrNotSignedIn) || errors.Is(err, importer.ErrNotPossible) {
+	if isNotAllowed(err) {
 		return exitNotAllowed
 	}
 	if isNotFound(err) {
@@ -47,6 +48,13 @@ func exitOf(err error) int {
 		return exitUsage
 	}
 	return exitFailed
+}
+
+// isNotAllowed reports whether the command is not signed in, or not allowed.
+func isNotAllowed(err error) bool {
+	_, refused := errors.AsType[*signin.RefusedError](err)
+	return refused || errors.Is(err, settings.ErrNotSignedIn) || errors.Is(err, importer.ErrNotPossible) ||
+		errors.Is(err, signin.ErrRefused)
 }
 
 func isNotFound(err error) bool {
@@ -60,13 +68,17 @@ func isUsage(err error) bool {
 	_, ambiguous := errors.AsType[*ambiguousNameError](err)
 	_, noTime := errors.AsType[*when.Error](err)
 	_, invalid := errors.AsType[*settings.InvalidError](err)
-	return wrong || ambiguous || noTime || invalid
+	_, otherName := errors.AsType[*signin.OtherNameError](err)
+	return wrong || ambiguous || noTime || invalid || otherName
 }
 
 // exitOfService is the exit code of what the service said, or did not say.
 func exitOfService(err error) (int, bool) {
 	if _, ok := errors.AsType[*client.UnreachableError](err); ok {
 		return exitUnreachable, true
+	}
+	if _, ok := errors.AsType[*signin.NoServiceError](err); ok {
+		return exitUnreachable, true // another program answered
 	}
 	p, ok := errors.AsType[*client.Problem](err)
 	if !ok {

@@ -19,7 +19,7 @@ func TestLogin(t *testing.T) {
 	delete(x.vars, "STINT_URL")
 	x.fails(3, "not signed in", "status")
 	x.fails(2, "--url", "login", "--key", key)
-	x.fails(2, "no key", "login", "--url", url)
+	x.fails(2, "no key", "login", "--url", url, "--key")
 	x.fails(3, "401", "login", "--url", url, "--key", "nonsense")
 	if _, err := os.Stat(settings.File(x.folder)); err == nil {
 		t.Error("a login that failed keeps settings")
@@ -39,7 +39,7 @@ func TestLogin(t *testing.T) {
 	x.vars["STINT_KEY"] = "nonsense"
 	x.fails(3, "401", "status")
 	x.vars = map[string]string{"STINT_URL": "http://localhost:1"}
-	x.fails(3, "the kept key belongs to another address", "status")
+	x.fails(3, "the kept sign-in belongs to another address", "status")
 }
 
 // A key that is piped is the one that is meant, whatever the environment has.
@@ -93,7 +93,7 @@ func TestLoginOnATerminal(t *testing.T) {
 	x.env.ReadSecret = func() (string, error) { return keyOf(owner, "time"), nil }
 	x.input = x.vars["STINT_URL"] + "\n"
 	delete(x.vars, "STINT_URL")
-	_, errors, code := x.run("login")
+	_, errors, code := x.run("login", "--key")
 	if code != 0 || errors != "Address of the service: API key: \n" {
 		t.Errorf("%d: %q", code, errors)
 	}
@@ -149,4 +149,20 @@ func TestLoginPrintsTheIdentity(t *testing.T) {
 	if got["user"].(object)["id"] != owner.ID || got["api_key"].(object)["access"] != "read" {
 		t.Error(got)
 	}
+}
+
+// The address may have a slash or the path of the API at its end.
+func TestLoginAtTheAddressOfTheAPI(t *testing.T) {
+	t.Parallel()
+	owner := apitest.New(t).Register("ada")
+	x := newTerminal(t, owner.Service)
+	key, address := keyOf(owner, "time"), x.vars["STINT_URL"]
+	delete(x.vars, "STINT_URL")
+	for _, end := range []string{"/", "/api", "/api/", "/api/v1/", "/api/docs"} {
+		x.ok("login", "--url", address+end, "--key", key)
+		if kept, err := settings.Kept(x.folder); err != nil || kept.URL != address {
+			t.Errorf("%s: %q, %v", end, kept.URL, err)
+		}
+	}
+	x.fails(6, "there is no Stint service at", "login", "--url", address+"/other", "--key", key)
 }

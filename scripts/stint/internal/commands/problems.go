@@ -82,15 +82,15 @@ var problems = map[string]string{
 
 // reasons has a sentence for each reason of a refusal or a conflict.
 var reasons = map[string]string{
-	"scope_insufficient": "Your API key may not do this. Make a key with the access time or full, and run " +
-		"stint login with it.",
+	"scope_insufficient": "Your sign-in may not do this. Run stint login --access full. Make a key with the access " +
+		"time or full where you use an API key.",
 	"role_insufficient": "Your role in the workspace may not do this. Ask an admin.",
 	"analyst_read_only": "You are an analyst of the workspace: you may read, and change nothing. Ask an admin " +
 		"for another role.",
 	"not_project_member": "You are no member of the project. Ask a manager of the project to add you.",
-	"workspace_mismatch": "The record is in another of your workspaces. Run stint login with a key of that one.",
-	"workspace_required": "You are no longer a member of the workspace of your API key. Run stint login with " +
-		"another key.",
+	"workspace_mismatch": "The record is in another of your workspaces. Run stint login for that one.",
+	"workspace_required": "You are no longer a member of the workspace of your sign-in. Run stint login for " +
+		"another one.",
 	"email_not_verified": "Your e-mail address is not verified. Follow the link in the mail, and try again.",
 	"origin_not_allowed": "The service does not take requests of this program from here. Check the address of " +
 		"the service.",

@@ -2,9 +2,11 @@ package commands
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"stint/scripts/stint/internal/settings"
+	"stint/scripts/stint/internal/signin"
 	"stint/scripts/stint/internal/when"
 	"stint/shared/client"
 	"stint/shared/client/api"
@@ -16,6 +18,7 @@ const whenExamples = when.Examples
 // session is what a command needs of the service: a client, and what it reads at most once.
 type session struct {
 	*client.Client
+	address   string
 	me        *api.ApiKeyIdentity
 	workspace *api.Workspace
 }
@@ -25,11 +28,7 @@ func (a *app) connect() (*session, error) {
 	if a.session != nil {
 		return a.session, nil
 	}
-	folder, err := a.ConfigFolder()
-	if err != nil {
-		folder = "" // there is no home folder: the environment may have all, and no file is read
-	}
-	s, err := settings.Load(folder, a.Getenv)
+	s, err := a.settings()
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +39,17 @@ func (a *app) connect() (*session, error) {
 	if err != nil {
 		return nil, usageError{err}
 	}
-	a.session = &session{Client: c}
+	a.session = &session{Client: c, address: s.URL}
 	return a.session, nil
+}
+
+// settings are those of the environment and the file. Errors: those of settings.Load.
+func (a *app) settings() (settings.Settings, error) {
+	folder, err := a.ConfigFolder()
+	if err != nil {
+		folder = "" // there is no home folder: the environment may have all, and no file is read
+	}
+	return settings.Load(folder, a.Getenv)
 }
 
 // retries is how often a request is repeated. A person waits for 3.5 s at most, unless the service
@@ -49,11 +57,31 @@ func (a *app) connect() (*session, error) {
 const retries = 3
 
 func (a *app) newClient(s settings.Settings) (*client.Client, error) {
-	options := []client.Option{client.WithUserAgent("stint/" + a.Version), client.WithRetries(retries)}
-	if a.HTTP != nil {
-		options = append(options, client.WithHTTPClient(a.HTTP))
+	options := []client.Option{client.WithUserAgent("stint/" + a.Version), client.WithRetries(retries),
+		client.WithHTTPClient(a.http())}
+	if s.App != nil {
+		options = append(options, client.WithCredentials(a.access(*s.App).Credential))
 	}
 	return client.New(s.URL, s.Key, options...)
+}
+
+// http is the HTTP client of the command.
+func (a *app) http() *http.Client {
+	if a.HTTP == nil {
+		a.HTTP = client.NewHTTPClient()
+	}
+	return a.HTTP
+}
+
+// access is the kept sign-in of the command as an app.
+func (a *app) access(kept settings.App) *signin.Access {
+	return &signin.Access{HTTP: a.http(), App: kept, Tokens: a.tokens()}
+}
+
+// tokens are those below the configuration folder.
+func (a *app) tokens() settings.Tokens {
+	folder, _ := a.ConfigFolder() // a sign-in was read from there
+	return settings.Tokens{Folder: folder, Keyring: a.Keyring}
 }
 
 // identity is the user of the key.

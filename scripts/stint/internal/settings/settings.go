@@ -1,4 +1,4 @@
-// Package settings keeps the address of the service and the API key between two commands.
+// Package settings keeps the address of the service, and the API key or the tokens, between two commands.
 package settings
 
 import (
@@ -8,14 +8,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 )
 
-// Settings are where the service is, and the key of the user.
+// Settings are where the service is, and the key of the user or the access of the command as an app.
 type Settings struct {
 	URL string `json:"url"`
-	Key string `json:"key"`
+	Key string `json:"key,omitempty"`
+	App *App   `json:"app,omitempty"` // nil with a key
 }
 
 // ErrNotSignedIn is the error of settings without an address or a key.
@@ -26,7 +26,7 @@ type otherAddressError struct{}
 
 // Error implements error.
 func (otherAddressError) Error() string {
-	return "the kept key belongs to another address than STINT_URL, and is not sent there: set STINT_KEY, too, or run " +
+	return "the kept sign-in belongs to another address than STINT_URL, and is not sent there: set STINT_KEY, too, or run " +
 		"stint login --url ADDRESS"
 }
 
@@ -66,18 +66,20 @@ func Load(folder string, getenv func(string) string) (Settings, error) {
 func (s Settings) with(kept Settings) (Settings, error) {
 	other := s.URL != "" && trim(s.URL) != trim(kept.URL)
 	switch {
-	case other && kept.Key != "":
+	case other && kept.isSignedIn():
 		return Settings{}, otherAddressError{}
 	case other:
 		return Settings{}, ErrNotSignedIn
 	case s.Key != "":
-		kept.Key = s.Key
+		kept.Key, kept.App = s.Key, nil
 	}
-	if kept.URL == "" || kept.Key == "" {
+	if kept.URL == "" || !kept.isSignedIn() {
 		return Settings{}, ErrNotSignedIn
 	}
 	return kept, nil
 }
+
+func (s Settings) isSignedIn() bool { return s.Key != "" || s.App != nil }
 
 // Check checks what is there of an address and a key. Errors: *InvalidError.
 func (s Settings) Check() error { return s.check("the address of the service", "the key") }
@@ -148,37 +150,4 @@ func Save(folder string, s Settings) (string, error) {
 		return "", errors.Join(err, os.Remove(temporary.Name()))
 	}
 	return file, nil
-}
-
-// OpenError is the error of settings that other users of the machine can read or change. Who changes
-// them gets the key.
-type OpenError struct{ Path, Remedy string }
-
-// Error implements error.
-func (e *OpenError) Error() string {
-	return fmt.Sprintf("other users of this machine can read or change %s, which has your API key: run %s. "+
-		"If others may have read it, revoke the key", e.Path, e.Remedy)
-}
-
-// The bits of a mode that others need to read or change a file, or to replace one in a folder.
-const (
-	openFile   = 0o077
-	openFolder = 0o022
-)
-
-// checkModes checks that the settings are the user's alone. The modes of Windows say nothing.
-// Errors: *OpenError, fs.ErrNotExist.
-func checkModes(file string) error {
-	info, err := os.Stat(file)
-	if err != nil || runtime.GOOS == "windows" {
-		return err
-	}
-	if info.Mode().Perm()&openFile != 0 {
-		return &OpenError{file, fmt.Sprintf("chmod 600 %q", file)}
-	}
-	folder, err := os.Stat(filepath.Dir(file))
-	if err == nil && folder.Mode().Perm()&openFolder != 0 {
-		err = &OpenError{filepath.Dir(file), fmt.Sprintf("chmod 700 %q", filepath.Dir(file))}
-	}
-	return err
 }
