@@ -71,12 +71,12 @@ func TestPeriods(t *testing.T) {
 	x.ok("add", "last week", "--from", "2026-06-12 9:00", "--for", "1h")
 	today := "2026-06-17 09:00–10:30  1:30  Differential: today #late"
 	monday := "2026-06-15 09:00–11:00  2:00  Difference Engine: monday"
-	x.says(today+"\nTotal 1:30", "today")
-	x.says(today+"\n"+monday+"\nTotal 3:30", "list")
-	x.says(monday+"\nTotal 2:00", "list", "mon")
-	x.says(monday+"\nTotal 2:00", "list", "-p", "difference e")
-	x.says(today+"\nTotal 1:30", "list", "--tag", "late")
-	x.says("2026-06-12 09:00–10:00  1:00  last week\nTotal 1:00", "list", "last-week")
+	x.lists(today+"\nTotal 1:30", "today")
+	x.lists(today+"\n"+monday+"\nTotal 3:30", "list")
+	x.lists(monday+"\nTotal 2:00", "list", "mon")
+	x.lists(monday+"\nTotal 2:00", "list", "-p", "difference e")
+	x.lists(today+"\nTotal 1:30", "list", "--tag", "late")
+	x.lists("2026-06-12 09:00–10:00  1:00  last week\nTotal 1:00", "list", "last-week")
 	x.says("Total 0:00", "list", "yesterday")
 	if got := x.records("list", "2026-06"); len(got) != 3 || got[0]["description"] != "today" ||
 		got[0]["hourly_rate"] != nil {
@@ -264,7 +264,7 @@ func TestUnreachable(t *testing.T) {
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t, apitest.New(t))
-	for _, name := range []string{"login", "start", "stop", "status", "continue", "add", "today", "week", "list",
+	for _, name := range []string{"login", "logout", "whoami", "edit", "delete", "discard", "start", "stop", "status", "continue", "add", "today", "week", "list",
 		"projects", "report", "submit", "export", "watch", "mcp"} {
 		if out := x.ok("help", name); !strings.Contains(out, "Examples:\n  ") {
 			t.Errorf("help %s has no examples: %s", name, out)

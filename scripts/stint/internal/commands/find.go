@@ -14,21 +14,22 @@ import (
 	"stint/shared/client/api"
 )
 
-// searchable is a text to narrow a list with; an id is in no name.
+// searchable is a text to narrow a list with; an id, or its beginning, is in no name.
 func searchable(name string) *string {
-	if _, err := uuid.Parse(name); err == nil {
+	if isIDPrefix(name) {
 		return nil
 	}
 	return optional(name)
 }
 
-func (s *session) findProject(ctx context.Context, name string) (*uuid.UUID, error) {
-	all := client.All(ctx, s.ProjectsListWithResponse,
-		&api.ProjectsListParams{Search: searchable(name), IsArchived: new(false), Limit: new(int64(200))})
-	return findIn(all, "project", name, func(p api.Project) named {
-		return named{ID: p.Id.String(), Name: p.Name}
-	})
+// isIDPrefix reports whether a text may be an id or its beginning.
+func isIDPrefix(text string) bool {
+	text = strings.TrimSpace(text)
+	return len(text) >= shortestID && strings.Trim(lower(text), "0123456789abcdef-") == ""
 }
+
+// shortestID is the least that names a record by the beginning of its id, in characters.
+const shortestID = 4
 
 // tasksOf is the operation that lists the tasks of a project.
 func (s *session) tasksOf(project uuid.UUID) func(context.Context, *api.TasksListParams,
@@ -49,7 +50,8 @@ func (s *session) findTask(ctx context.Context, project *uuid.UUID, name string)
 		return &id, nil
 	}
 	found, err := client.Get(s.TrackerSuggestionsWithResponse(ctx, &api.TrackerSuggestionsParams{
-		Search: &name, TasksLimit: new(int64(maxSuggested)), EntriesLimit: new(int64(0)), ProjectsLimit: new(int64(0)),
+		Search: searchable(name), TasksLimit: new(int64(maxSuggested)), EntriesLimit: new(int64(0)),
+		ProjectsLimit: new(int64(0)),
 	}))
 	if err != nil {
 		return nil, err
@@ -133,12 +135,26 @@ func findIn[T any](all iter.Seq2[T, error], kind, name string, of func(T) named)
 }
 
 // named is a record with a name.
-type named struct{ ID, Name string }
+type named struct {
+	ID, Name string
+	Within   *uuid.UUID // the client of a project; nil for none
+}
 
 // ambiguousNameError is the error of a name that several records have or begin with.
 type ambiguousNameError struct {
 	Kind, Name string
 	Candidates []named
+}
+
+// isTaken reports whether several candidates have a name.
+func (e *ambiguousNameError) isTaken(name string) bool {
+	n := 0
+	for _, c := range e.Candidates {
+		if strings.EqualFold(c.Name, name) {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // maxCandidates bounds the candidates that an error lists.
@@ -149,7 +165,7 @@ func (e *ambiguousNameError) Error() string {
 	var list []string
 	for _, c := range e.Candidates[:min(len(e.Candidates), maxCandidates)] {
 		line := c.Name
-		if strings.EqualFold(c.Name, e.Candidates[0].Name) && strings.EqualFold(e.Candidates[1].Name, c.Name) {
+		if e.isTaken(c.Name) {
 			line += " (" + c.ID + ")"
 		}
 		list = append(list, line)
@@ -161,8 +177,8 @@ func (e *ambiguousNameError) Error() string {
 		strings.Join(list, ", "), e.Kind)
 }
 
-// findNamed returns the record with an id, with a name, or, if there is none, the only one whose name
-// begins so. Case does not count.
+// findNamed returns the record with an id, with a name, or, if there is none, the only one whose name begins so, else
+// the only one whose id does. Case does not count.
 // Errors: notFoundError, *ambiguousNameError.
 func findNamed(kind, name string, records []named) (named, error) {
 	name = strings.TrimSpace(name)
@@ -170,8 +186,9 @@ func findNamed(kind, name string, records []named) (named, error) {
 		func(r named) bool { return strings.EqualFold(r.ID, name) },
 		func(r named) bool { return strings.EqualFold(r.Name, name) },
 		func(r named) bool {
-			return name != "" && strings.HasPrefix(strings.ToLower(r.Name), strings.ToLower(name))
+			return name != "" && strings.HasPrefix(lower(r.Name), lower(name))
 		},
+		func(r named) bool { return isIDPrefix(name) && strings.HasPrefix(lower(r.ID), lower(name)) },
 	} {
 		found := slices.DeleteFunc(slices.Clone(records), func(r named) bool { return !matches(r) })
 		switch len(found) {

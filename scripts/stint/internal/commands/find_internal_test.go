@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-var sites = []named{{"1", "Site"}, {"2", "Site map"}, {"3", "Übersetzung"}, {"4", "Design"}, {"5", "Desktop"},
-	{"6", "Twin"}, {"7", "twin"}}
+var sites = []named{{ID: "1", Name: "Site"}, {ID: "2", Name: "Site map"}, {ID: "3", Name: "Übersetzung"},
+	{ID: "4", Name: "Design"}, {ID: "5", Name: "Desktop"}, {ID: "6", Name: "Twin"}, {ID: "7", Name: "twin"}}
 
 func TestFind(t *testing.T) {
 	t.Parallel()

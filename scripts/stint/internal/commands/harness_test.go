@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -104,6 +105,19 @@ func (x *terminal) says(want string, args ...string) {
 	x.t.Helper()
 	if got := strings.TrimSuffix(x.ok(args...), "\n"); got != want {
 		x.t.Errorf("%v says\n%s\nwant\n%s", args, got, want)
+	}
+}
+
+// idBefore is the beginning of an id, as lists show it.
+var idBefore = regexp.MustCompile(`(?m)^[0-9a-f]{8}[0-9a-f-]*  `)
+
+// lists is says of a command whose lines begin with ids.
+func (x *terminal) lists(want string, args ...string) {
+	x.t.Helper()
+	got := strings.TrimSuffix(x.ok(args...), "\n")
+	if plain := idBefore.ReplaceAllString(got, ""); plain != want || len(idBefore.FindAllString(got, -1)) !=
+		strings.Count(got, "–") {
+		x.t.Errorf("%v lists\n%s\nwant\n%s", args, got, want)
 	}
 }
 

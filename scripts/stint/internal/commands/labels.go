@@ -130,14 +130,19 @@ func (l *labels) user(ctx context.Context, id uuid.UUID) (string, error) {
 
 // line describes an entry with its times: "2026-06-17 09:15–10:30  1:15  Engine: Drawing".
 func (a *app) line(ctx context.Context, l *labels, e api.Entry, zone *time.Location) (string, error) {
-	text, err := l.of(ctx, e)
-	if err != nil {
-		return "", err
+	when, text, err := a.parts(ctx, l, e, zone)
+	return when + "  " + text, err
+}
+
+// parts are the two parts of line: when it was, and what.
+func (a *app) parts(ctx context.Context, l *labels, e api.Entry, zone *time.Location) (when, text string, err error) {
+	if text, err = l.of(ctx, e); err != nil {
+		return "", "", err
 	}
 	if l.everyone {
 		name, err := l.user(ctx, e.UserId)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		text = name + "  " + text
 	}
@@ -145,5 +150,5 @@ func (a *app) line(ctx context.Context, l *labels, e api.Entry, zone *time.Locat
 	if e.StoppedAt != nil {
 		stop, length = e.StoppedAt.In(zone).Format("15:04"), a.screen.Paint(screen.Bold, screen.Seconds(e.DurationSeconds))
 	}
-	return a.screen.Paint(screen.Faint, start.Format("2006-01-02 15:04")+"–"+stop) + "  " + length + "  " + text, nil
+	return a.screen.Paint(screen.Faint, start.Format("2006-01-02 15:04")+"–"+stop) + "  " + length, text, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"stint/scripts/stint/internal/screen"
@@ -20,7 +21,7 @@ func (a *app) list() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list [PERIOD]",
 		Short: "List entries, the newest first",
-		Long:  "List your entries of a period, the newest first.\n\n" + periodHelp,
+		Long:  "List your entries of a period, the newest first, each after the beginning of its id, which edit and\ndelete take.\n\n" + periodHelp,
 		Example: `  stint list
   stint list yesterday --json
   stint list 2026-11 -p engine --everyone`,
@@ -61,24 +62,56 @@ func (a *app) printEntries(ctx context.Context, s *session, entries iter.Seq2[cl
 	zone *time.Location, everyone bool) error {
 	labels, seconds := s.labels(), int64(0)
 	labels.everyone = everyone
+	var all []api.Entry
 	for entry, err := range entries {
-		if err == nil {
-			seconds += entry.Value.DurationSeconds
-			err = a.printEntry(ctx, labels, entry, zone)
+		if err == nil && a.screen.JSON {
+			err = a.screen.Record(entry.Raw, "")
 		}
 		if err != nil {
+			return err
+		}
+		if !a.screen.JSON {
+			all = append(all, entry.Value)
+		}
+	}
+	short := shortIDs(all)
+	for i, entry := range all {
+		seconds += entry.DurationSeconds
+		if err := a.printEntry(ctx, labels, entry, short[i], zone); err != nil {
 			return err
 		}
 	}
 	return a.screen.Line("%s", a.screen.Paint(screen.Bold, "Total "+screen.Seconds(seconds)))
 }
 
-func (a *app) printEntry(ctx context.Context, l *labels, entry client.Record[api.Entry], zone *time.Location) error {
-	if a.screen.JSON {
-		return a.screen.Record(entry.Raw, "")
+// printEntry prints an entry after the beginning of its id.
+func (a *app) printEntry(ctx context.Context, l *labels, e api.Entry, id string, zone *time.Location) error {
+	when, text, err := a.parts(ctx, l, e, zone)
+	if err != nil {
+		return err
 	}
-	line, err := a.line(ctx, l, entry.Value, zone)
-	return a.print(entry.Raw, line, err)
+	return a.screen.Beside(a.screen.Paint(screen.Faint, id)+"  "+when, text, a.columns())
+}
+
+// shownID is the least of an id that lists show, in characters.
+const shownID = 8
+
+// shortIDs are the beginnings of ids that tell the entries of a list apart, all of one length.
+func shortIDs(entries []api.Entry) []string {
+	ids := make([]string, len(entries))
+	for i, e := range entries {
+		ids[i] = e.Id.String()
+	}
+	for length := shownID; ; length++ {
+		short, seen := make([]string, len(ids)), map[string]bool{}
+		for i, id := range ids {
+			short[i] = id[:min(length, len(id))]
+			seen[short[i]] = true
+		}
+		if len(seen) == len(ids) || length >= len(uuid.Nil.String()) {
+			return short
+		}
+	}
 }
 
 func (a *app) projects() *cobra.Command {

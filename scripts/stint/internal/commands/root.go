@@ -82,8 +82,10 @@ Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in or not allowed, 4 not fou
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
 	root.PersistentFlags().BoolVar(&a.screen.JSON, "json", false, "print the records of the API, one in a line")
-	root.AddCommand(a.login(), a.logout(), a.whoami(), a.start(), a.stop(), a.status(), a.resume(), a.add(),
-		a.today(), a.week(), a.list(), a.projects(), a.report(), a.submit(), a.export(), a.imports(), a.watch(), a.mcp())
+	root.AddCommand(a.login(), a.logout(), a.whoami())
+	root.AddCommand(a.start(), a.stop(), a.status(), a.resume(), a.discard(), a.add(), a.edit(), a.remove())
+	root.AddCommand(a.today(), a.week(), a.list(), a.projects(), a.report(), a.watch())
+	root.AddCommand(a.submit(), a.export(), a.imports(), a.mcp())
 	escapeInBash(root)
 	return root
 }

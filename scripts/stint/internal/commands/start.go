@@ -16,7 +16,7 @@ func (a *app) start() *cobra.Command {
 	var w workFlags
 	var at string
 	c := &cobra.Command{
-		Use:   "start [TEXT…]",
+		Use: "start [TEXT…]", Aliases: []string{"switch"},
 		Short: "Start a timer, and stop the running one",
 		Example: `  stint start "Drawing the carriage" -p engine -t carriage
   stint start call --tag remote --at -20m
@@ -107,7 +107,7 @@ func entryOf(t api.Timer) api.Entry {
 func (a *app) resume() *cobra.Command {
 	var at string
 	c := &cobra.Command{
-		Use:   "continue [TEXT…]",
+		Use: "continue [TEXT…]", Aliases: []string{"resume"},
 		Short: "Start a timer like the last entry, or the last one with a text in it",
 		Example: `  stint continue
   stint continue carriage`,

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stint/scripts/stint/internal/screen"
+	"stint/scripts/stint/internal/when"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
@@ -61,6 +62,9 @@ func (a *app) runStop(ctx context.Context, at string) error {
 		return err
 	}
 	moment, err := a.moment(ctx, s, at)
+	if err == nil && moment != nil && moment.After(a.Now()) {
+		err = &when.Error{Text: at, Want: "still to come: stop at a time that is over, or now, without --at"}
+	}
 	if err != nil {
 		return err
 	}

@@ -37,6 +37,11 @@ func noMoment(text string) error {
 // clock shows twice is the first. Errors: *Error, also for an hour that the clock leaves out.
 func (r Reader) Moment(text string) (time.Time, error) { return r.momentOn(r.today(), text) }
 
+// On is Moment with a time alone on the day of another moment. Errors: *Error.
+func (r Reader) On(other time.Time, text string) (time.Time, error) {
+	return r.momentOn(other.In(r.Zone), text)
+}
+
 // momentOn is Moment with a time alone on that day.
 func (r Reader) momentOn(day time.Time, text string) (time.Time, error) {
 	words := strings.Fields(halfOfDay.ReplaceAllString(strings.ToLower(strings.TrimSpace(text)), "$1$2"))

@@ -1,0 +1,124 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"stint/scripts/stint/internal/screen"
+	"stint/shared/client"
+	"stint/shared/client/api"
+)
+
+func (a *app) remove() *cobra.Command {
+	var yes bool
+	c := &cobra.Command{
+		Use:   "delete ENTRY…",
+		Short: "Delete entries",
+		Long: `Delete entries. ENTRY is the id of one or the beginning of it, as stint list shows it, or last.
+On a terminal the command shows them and asks.`,
+		Example: `  stint delete last
+  stint delete 019e7a1b 019e7a2c --yes`,
+		Args: cobra.MinimumNArgs(1), ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(c *cobra.Command, args []string) error { return a.runDelete(c.Context(), args, yes) },
+	}
+	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	return c
+}
+
+func (a *app) runDelete(ctx context.Context, texts []string, yes bool) error {
+	s, err := a.connect()
+	if err != nil {
+		return err
+	}
+	all, err := s.findEntries(ctx, texts)
+	if err != nil {
+		return err
+	}
+	lines, err := a.linesOf(ctx, s, all)
+	if err != nil {
+		return err
+	}
+	if asks := a.ReadSecret != nil && !yes; asks {
+		for _, line := range lines {
+			a.note("%s", line)
+		}
+		if err := a.confirm(false); err != nil {
+			return err
+		}
+	}
+	for i, e := range all {
+		deleted, err := client.GetRecord(s.EntriesDeleteWithResponse(ctx, e.Id,
+			&api.EntriesDeleteParams{UserId: &e.UserId, IfMatch: new(etag(e.Version))}))
+		if err := a.print(deleted.Raw, "Deleted  "+lines[i], err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// findEntries finds entries, each once.
+func (s *session) findEntries(ctx context.Context, texts []string) (all []api.Entry, err error) {
+	seen := map[string]bool{}
+	for _, text := range texts {
+		e, err := s.findEntry(ctx, text)
+		if err != nil {
+			return nil, err
+		}
+		if !seen[e.Id.String()] {
+			seen[e.Id.String()], all = true, append(all, e)
+		}
+	}
+	return all, nil
+}
+
+// linesOf describes entries, for people.
+func (a *app) linesOf(ctx context.Context, s *session, all []api.Entry) (lines []string, err error) {
+	reader, err := a.reader(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	labels := s.labels()
+	for _, e := range all {
+		line, err := a.line(ctx, labels, e, reader.Zone)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, line)
+	}
+	return lines, nil
+}
+
+func (a *app) discard() *cobra.Command {
+	return &cobra.Command{
+		Use:   "discard",
+		Short: "Forget the running timer and its time",
+		Example: `  stint discard
+  stint discard --json | jq -r .id`,
+		Args: noText,
+		RunE: func(c *cobra.Command, _ []string) error { return a.runDiscard(c.Context()) },
+	}
+}
+
+func (a *app) runDiscard(ctx context.Context) error {
+	s, err := a.connect()
+	if err != nil {
+		return err
+	}
+	current, err := client.Get(s.TimersCurrentWithResponse(ctx))
+	switch {
+	case err != nil:
+		return err
+	case current.Timer == nil:
+		return errNothingRuns
+	}
+	e := *current.Timer
+	discarded, err := client.GetRecord(s.TimersDiscardWithResponse(ctx, e.Id,
+		&api.TimersDiscardParams{IfMatch: new(etag(e.Version))}))
+	if err != nil || a.screen.JSON {
+		return a.print(discarded.Raw, "", err)
+	}
+	text, err := s.labels().of(ctx, e)
+	length := a.screen.Paint(screen.Bold, screen.Seconds(e.DurationSeconds))
+	return a.print(discarded.Raw, "Discarded "+length+"  "+text, err)
+}

@@ -1,0 +1,175 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stint/scripts/stint/internal/when"
+	"stint/shared/client"
+	"stint/shared/client/api"
+)
+
+// editFlags say what becomes of an entry.
+type editFlags struct {
+	workFlags
+	addFlags
+	without []string
+}
+
+// clearable are what an entry may be without, and the names of the API for them.
+var clearable = map[string]string{"text": "description", "project": "projectId", "task": "taskId", "tags": "tagIds"}
+
+func (a *app) edit() *cobra.Command {
+	var f editFlags
+	c := &cobra.Command{
+		Use:   "edit ENTRY [TEXT…]",
+		Short: "Change an entry, or the running timer",
+		Long: `Change an entry, or the running timer. ENTRY is its id or the beginning of it, as stint list
+shows it, or last. What is not named stays as it is. A time alone is on the day of the entry.`,
+		Example: `  stint edit last "Drawing the crankshaft"
+  stint edit 019e7a1b -p engine --to 17:30
+  stint edit 019e7a1b --without task,tags --for 1h30m`,
+		Args: cobra.MinimumNArgs(1), ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	f.workFlags.addTo(c, a)
+	c.Flags().StringVar(&f.from, "from", "", "when it started: "+whenExamples)
+	c.Flags().StringVar(&f.to, "to", "", "when it stopped")
+	c.Flags().StringVar(&f.length, "for", "", "how long it was: "+when.DurationExamples)
+	c.Flags().StringSliceVar(&f.without, "without", nil, "what it shall be without: text, project, task, tags")
+	_ = c.RegisterFlagCompletionFunc("without", completeWords([]string{"text", "project", "task", "tags"}))
+	billable := addBillableTo(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		change := map[string]any{}
+		if text := strings.Join(args[1:], " "); text != "" {
+			change["description"] = text
+		}
+		if b := billable(); b != nil {
+			change["isBillable"] = *b
+		}
+		return a.runEdit(c.Context(), args[0], change, f)
+	}
+	return c
+}
+
+func (a *app) runEdit(ctx context.Context, text string, change map[string]any, f editFlags) error {
+	s, err := a.connect()
+	if err != nil {
+		return err
+	}
+	reader, err := a.reader(ctx, s)
+	if err != nil {
+		return err
+	}
+	e, err := s.findEntry(ctx, text)
+	if err == nil {
+		err = f.addTo(ctx, s, reader, e, change)
+	}
+	if err != nil {
+		return err
+	}
+	changed, err := client.GetRecord(s.changeEntry(ctx, e, change))
+	if err != nil || a.screen.JSON {
+		return a.print(changed.Raw, "", err)
+	}
+	line, err := a.line(ctx, s.labels(), changed.Value, reader.Zone)
+	return a.print(changed.Raw, line, err)
+}
+
+// changeEntry changes what is named of an entry, unless it has changed meanwhile.
+func (s *session) changeEntry(ctx context.Context, e api.Entry,
+	change map[string]any) (*api.EntriesEditResponse, error) {
+	body, err := json.Marshal(change)
+	if err != nil {
+		return nil, err
+	}
+	return s.EntriesEditWithBodyWithResponse(ctx, e.Id,
+		&api.EntriesEditParams{UserId: &e.UserId, IfMatch: new(etag(e.Version))}, "application/json", bytes.NewReader(body))
+}
+
+// etag names a version of a record.
+func etag(version int64) string { return fmt.Sprintf("%q", fmt.Sprint(version)) }
+
+// addTo adds what the flags name to a change. Errors: usageError, those of finding records and of reading times.
+func (f editFlags) addTo(ctx context.Context, s *session, r when.Reader, e api.Entry, change map[string]any) error {
+	found, err := f.find(ctx, s)
+	if err != nil {
+		return err
+	}
+	if found.project != nil {
+		change["projectId"] = *found.project
+	}
+	if found.task != nil {
+		change["taskId"] = *found.task
+	} else if found.project != nil && e.TaskId != nil {
+		change["taskId"] = nil // it is one of the other project
+	}
+	if len(found.tags) > 0 {
+		change["tagIds"] = found.tags
+	}
+	for _, name := range f.without {
+		property, ok := clearable[name]
+		if !ok || change[property] != nil {
+			return usageError{fmt.Errorf("--without takes text, project, task and tags, and not what you name as well: %q",
+				name)}
+		}
+		change[property] = map[string]any{"description": "", "tagIds": []string{}}[property]
+	}
+	if err := f.times(r, e, change); err != nil {
+		return err
+	}
+	if len(change) == 0 {
+		return usageError{errors.New("say what to change: a text, -p, -t, --tag, --from, --to, --for, --billable or " +
+			"--without")}
+	}
+	return nil
+}
+
+// times adds when the time was. A time alone is on the day of the entry.
+func (f editFlags) times(r when.Reader, e api.Entry, change map[string]any) (err error) {
+	if f.length != "" && f.to != "" && f.from != "" {
+		return usageError{errors.New("say two of --from, --to and --for at most")}
+	}
+	from, to := e.StartedAt, e.StoppedAt
+	if f.from != "" {
+		if from, err = r.On(e.StartedAt, f.from); err != nil {
+			return err
+		}
+	}
+	if f.to != "" {
+		end, err := r.After(from, f.to)
+		if err != nil {
+			return err
+		}
+		to = &end
+	}
+	if f.length != "" {
+		length, err := when.Duration(f.length)
+		switch {
+		case err != nil:
+			return err
+		case f.to != "":
+			from = to.Add(-length)
+		default:
+			to = new(from.Add(length))
+		}
+	}
+	return addTimes(e, from, to, change)
+}
+
+// addTimes adds those times that differ from those of the entry.
+func addTimes(e api.Entry, from time.Time, to *time.Time, change map[string]any) error {
+	if !from.Equal(e.StartedAt) {
+		change["startedAt"] = from
+	}
+	if to != nil && (e.StoppedAt == nil || !to.Equal(*e.StoppedAt)) {
+		change["stoppedAt"] = *to
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"stint/shared/client"
+	"stint/shared/client/api"
+)
+
+// findProject finds a project by its name, by that of its client and its own with a slash between them, or by its id.
+// Nothing before the slash is a project without a client. Errors: those of findIn.
+func (s *session) findProject(ctx context.Context, name string) (*uuid.UUID, error) {
+	found, err := s.findProjectAmong(ctx, name, api.ProjectsListParams{}, func(api.Project) bool { return true })
+	if several, ok := errors.AsType[*ambiguousNameError](err); ok {
+		return nil, s.withClients(ctx, several)
+	}
+	before, after, ok := strings.Cut(name, "/")
+	if !isNotFound(err) || !ok {
+		return found, err
+	}
+	if strings.TrimSpace(before) == "" {
+		return s.findProjectAmong(ctx, after, api.ProjectsListParams{},
+			func(p api.Project) bool { return p.ClientId == nil })
+	}
+	customer, err := s.findClient(ctx, before)
+	if err != nil {
+		return nil, err
+	}
+	return s.findProjectAmong(ctx, after, api.ProjectsListParams{ClientId: customer},
+		func(api.Project) bool { return true })
+}
+
+// findProjectAmong finds a project of those that a list has and that fit.
+func (s *session) findProjectAmong(ctx context.Context, name string, params api.ProjectsListParams,
+	fits func(api.Project) bool) (*uuid.UUID, error) {
+	name = strings.TrimSpace(name)
+	params.Search, params.IsArchived, params.Limit = searchable(name), new(false), new(int64(200))
+	all := client.All(ctx, s.ProjectsListWithResponse, &params)
+	return findIn(func(yield func(api.Project, error) bool) {
+		for p, err := range all {
+			if (err != nil || fits(p)) && !yield(p, err) {
+				return
+			}
+		}
+	}, "project", name, func(p api.Project) named { return named{ID: p.Id.String(), Name: p.Name, Within: p.ClientId} })
+}
+
+// findClient finds a client by its name or its id. Errors: those of findIn.
+func (s *session) findClient(ctx context.Context, name string) (*uuid.UUID, error) {
+	all := client.All(ctx, s.ClientsListWithResponse,
+		&api.ClientsListParams{Search: searchable(strings.TrimSpace(name)), Limit: new(int64(200))})
+	return findIn(all, "client", name, func(c api.Customer) named { return named{ID: c.Id.String(), Name: c.Name} })
+}
+
+// withClients adds the names of the clients to projects that are called alike.
+func (s *session) withClients(ctx context.Context, several *ambiguousNameError) error {
+	names := map[uuid.UUID]string{}
+	alike := *several
+	alike.Candidates = slices.Clone(several.Candidates)
+	for i, candidate := range several.Candidates[:min(len(several.Candidates), maxCandidates)] {
+		name, err := lookUp(names, candidate.Within, func() (string, error) {
+			c, err := client.Get(s.ClientsGetWithResponse(ctx, *candidate.Within))
+			if err != nil {
+				return "", err
+			}
+			return c.Name, nil
+		})
+		if err != nil {
+			return err
+		}
+		if alike.isTaken(candidate.Name) {
+			several.Candidates[i].Name = name + "/" + candidate.Name
+		}
+	}
+	return several
+}
