@@ -264,8 +264,8 @@ func TestUnreachable(t *testing.T) {
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t, apitest.New(t))
-	for _, name := range []string{"login", "logout", "whoami", "edit", "delete", "discard", "start", "stop", "status", "continue", "add", "today", "week", "list",
-		"projects", "report", "submit", "export", "watch", "mcp"} {
+	for _, name := range []string{"login", "logout", "whoami", "edit", "delete", "discard", "start", "stop", "status",
+		"continue", "add", "today", "week", "list", "projects", "report", "submit", "export", "watch", "mcp"} {
 		if out := x.ok("help", name); !strings.Contains(out, "Examples:\n  ") {
 			t.Errorf("help %s has no examples: %s", name, out)
 		}
