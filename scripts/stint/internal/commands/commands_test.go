@@ -265,7 +265,8 @@ func TestHelp(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t, apitest.New(t))
 	for _, name := range []string{"login", "logout", "whoami", "edit", "delete", "discard", "start", "stop", "status",
-		"continue", "add", "today", "week", "list", "projects", "report", "submit", "export", "watch", "mcp"} {
+		"continue", "add", "today", "week", "list", "projects", "project",
+		"client", "task", "tag", "timesheets", "approve", "reject", "report", "submit", "export", "watch", "mcp"} {
 		if out := x.ok("help", name); !strings.Contains(out, "Examples:\n  ") {
 			t.Errorf("help %s has no examples: %s", name, out)
 		}

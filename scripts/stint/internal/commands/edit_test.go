@@ -86,10 +86,15 @@ func TestEditOfWhatChanged(t *testing.T) {
 
 // changesBefore changes an entry before the next request of a method reaches the service.
 func changesBefore(owner *apitest.User, method, id string) *http.Client {
+	return beforeThe(method, func() { owner.Patch("/api/entries/"+id, object{"description": method}).OK() })
+}
+
+// beforeThe does something before the first request of a method, or to a path with an end.
+func beforeThe(methodOrEnd string, act func()) *http.Client {
 	var once sync.Once
 	return &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
-		if r.Method == method {
-			once.Do(func() { owner.Patch("/api/entries/"+id, object{"description": method}).OK() })
+		if r.Method == methodOrEnd || strings.HasSuffix(r.URL.Path, methodOrEnd) {
+			once.Do(act)
 		}
 		return http.DefaultTransport.RoundTrip(r)
 	})}

@@ -42,9 +42,7 @@ func (s *session) tasksOf(project uuid.UUID) func(context.Context, *api.TasksLis
 // findTask finds a task of a project, or of any project that the user tracks time on.
 func (s *session) findTask(ctx context.Context, project *uuid.UUID, name string) (*uuid.UUID, error) {
 	if project != nil {
-		all := client.All(ctx, s.tasksOf(*project), &api.TasksListParams{
-			Search: searchable(name), IsArchived: new(false), Limit: new(int64(200))})
-		return findIn(all, "task", name, func(t api.Task) named { return named{ID: t.Id.String(), Name: t.Name} })
+		return s.findTaskOf(ctx, *project, name, false)
 	}
 	if id, err := uuid.Parse(name); err == nil {
 		return &id, nil
@@ -62,6 +60,13 @@ func (s *session) findTask(ctx context.Context, project *uuid.UUID, name string)
 		return nil, s.withProjects(ctx, several, found.Tasks)
 	}
 	return id, err
+}
+
+// findTaskOf finds a task of a project, among the archived ones or among the others.
+func (s *session) findTaskOf(ctx context.Context, project uuid.UUID, name string, archived bool) (*uuid.UUID, error) {
+	all := client.All(ctx, s.tasksOf(project), &api.TasksListParams{
+		Search: searchable(name), IsArchived: &archived, Limit: new(int64(200))})
+	return findIn(all, "task", name, func(t api.Task) named { return named{ID: t.Id.String(), Name: t.Name} })
 }
 
 // withProjects adds the names of the projects to tasks that are called alike.

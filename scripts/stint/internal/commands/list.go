@@ -74,7 +74,11 @@ func (a *app) printEntries(ctx context.Context, s *session, entries iter.Seq2[cl
 			all = append(all, entry.Value)
 		}
 	}
-	short := shortIDs(all)
+	ids := make([]uuid.UUID, len(all))
+	for i, entry := range all {
+		ids[i] = entry.Id
+	}
+	short := shortIDs(ids)
 	for i, entry := range all {
 		seconds += entry.DurationSeconds
 		if err := a.printEntry(ctx, labels, entry, short[i], zone); err != nil {
@@ -96,73 +100,16 @@ func (a *app) printEntry(ctx context.Context, l *labels, e api.Entry, id string,
 // shownID is the least of an id that lists show, in characters.
 const shownID = 8
 
-// shortIDs are the beginnings of ids that tell the entries of a list apart, all of one length.
-func shortIDs(entries []api.Entry) []string {
-	ids := make([]string, len(entries))
-	for i, e := range entries {
-		ids[i] = e.Id.String()
-	}
+// shortIDs are the beginnings of ids that tell the records of a list apart, all of one length.
+func shortIDs(ids []uuid.UUID) []string {
 	for length := shownID; ; length++ {
 		short, seen := make([]string, len(ids)), map[string]bool{}
 		for i, id := range ids {
-			short[i] = id[:min(length, len(id))]
+			short[i] = id.String()[:length]
 			seen[short[i]] = true
 		}
 		if len(seen) == len(ids) || length >= len(uuid.Nil.String()) {
 			return short
 		}
 	}
-}
-
-func (a *app) projects() *cobra.Command {
-	var archived, tasks bool
-	c := &cobra.Command{
-		Use:   "projects [TEXT]",
-		Short: "List projects, and their tasks",
-		Example: `  stint projects
-  stint projects engine --tasks`,
-		Args: oneText, ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(c *cobra.Command, args []string) error {
-			return a.runProjects(c.Context(), api.ProjectsListParams{
-				Search: optional(strings.Join(args, "")), IsArchived: &archived, Limit: new(int64(200)),
-			}, tasks)
-		},
-	}
-	c.Flags().BoolVar(&archived, "archived", false, "archived projects instead of the others")
-	c.Flags().BoolVar(&tasks, "tasks", false, "also their tasks")
-	return c
-}
-
-func (a *app) runProjects(ctx context.Context, params api.ProjectsListParams, tasks bool) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
-	for project, err := range client.Records(ctx, s.ProjectsListWithResponse, &params) {
-		if err != nil {
-			return err
-		}
-		if err := a.screen.Record(project.Raw, a.screen.Paint(screen.Bold, screen.Clean(project.Value.Name))); err != nil {
-			return err
-		}
-		if tasks {
-			if err := a.printTasks(ctx, s, project.Value); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (a *app) printTasks(ctx context.Context, s *session, project api.Project) error {
-	for task, err := range client.Records(ctx, s.tasksOf(project.Id),
-		&api.TasksListParams{Limit: new(int64(200)), IsArchived: new(false)}) {
-		if err != nil {
-			return err
-		}
-		if err := a.screen.Record(task.Raw, "  "+screen.Clean(task.Value.Name)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -72,6 +72,9 @@ Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in or not allowed, 4 not fou
 		Args: knownCommand, SuggestionsMinimumDistance: 2,
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
 			err := refuseEmpty(c)
+			if err == nil {
+				err = c.ValidateRequiredFlags()
+			}
 			a.started = err == nil
 			return err
 		},
@@ -85,7 +88,8 @@ Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in or not allowed, 4 not fou
 	root.AddCommand(a.login(), a.logout(), a.whoami())
 	root.AddCommand(a.start(), a.stop(), a.status(), a.resume(), a.discard(), a.add(), a.edit(), a.remove())
 	root.AddCommand(a.today(), a.week(), a.list(), a.projects(), a.report(), a.watch())
-	root.AddCommand(a.submit(), a.export(), a.imports(), a.mcp())
+	root.AddCommand(a.project(), a.customer(), a.task(), a.tag())
+	root.AddCommand(a.timesheets(), a.submit(), a.approve(), a.reject(), a.export(), a.imports(), a.mcp())
 	escapeInBash(root)
 	return root
 }

@@ -1,0 +1,166 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"stint/scripts/stint/internal/screen"
+	"stint/shared/client"
+	"stint/shared/client/api"
+)
+
+// linePending is the status of a line that waits for a decision.
+const linePending = "pending"
+
+func (a *app) approve() *cobra.Command {
+	var yes bool
+	c := &cobra.Command{
+		Use:   "approve TIMESHEET",
+		Short: "Approve the lines of a timesheet that wait for you",
+		Long: `Approve the lines of a timesheet that wait for you. TIMESHEET is its id or the beginning of it, as
+stint timesheets shows it. On a terminal the command shows the lines and asks.`,
+		Example: `  stint timesheets --everyone --status submitted
+  stint approve 019e7a1b`,
+		Args: oneTimesheet, ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.decide(c.Context(), args[0], yes, "", a.approveAll)
+		},
+	}
+	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	return c
+}
+
+func (a *app) reject() *cobra.Command {
+	var yes bool
+	var project string
+	c := &cobra.Command{
+		Use:   "reject TIMESHEET [REASON…]",
+		Short: "Reject lines of a timesheet",
+		Long: `Reject the lines of a timesheet that wait for you, or those of one project, so that their entries
+can be corrected. TIMESHEET is its id or the beginning of it, as stint timesheets shows it. On
+a terminal the command shows the lines and asks.`,
+		Example: `  stint reject 019e7a1b "Monday is not ours"
+  stint reject 019e7a1b -p engine "This was maintenance"`,
+		Args: cobra.MatchAll(func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errNoTimesheet
+			}
+			return nil
+		}), ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(c *cobra.Command, args []string) error {
+			reason := optional(strings.Join(args[1:], " "))
+			return a.decide(c.Context(), args[0], yes, project,
+				func(ctx context.Context, s *session, submission api.Submission, lines []api.SubmissionLine) error {
+					return a.rejectLines(ctx, s, lines, reason)
+				})
+		},
+	}
+	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	c.Flags().StringVarP(&project, "project", "p", "", "only the lines of this project, by the beginning of its name")
+	_ = c.RegisterFlagCompletionFunc("project", a.completeProjects)
+	return c
+}
+
+// oneTimesheet wants one timesheet.
+func oneTimesheet(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return errNoTimesheet
+	}
+	return oneText(c, args)
+}
+
+// decide finds what waits in a timesheet, shows it to a person, and decides.
+func (a *app) decide(ctx context.Context, text string, yes bool, project string,
+	act func(context.Context, *session, api.Submission, []api.SubmissionLine) error) error {
+	s, err := a.connect()
+	if err != nil {
+		return err
+	}
+	id, err := s.findTimesheet(ctx, text)
+	if err != nil {
+		return err
+	}
+	submission, err := client.Get(s.SubmissionsGetWithResponse(ctx, id))
+	if err != nil {
+		return err
+	}
+	lines, err := s.pendingLines(ctx, *submission, project)
+	if err != nil {
+		return err
+	}
+	if a.ReadSecret != nil && !yes {
+		if err := a.showLines(ctx, s, lines); err != nil {
+			return err
+		}
+		if err := a.confirm(false); err != nil {
+			return err
+		}
+	}
+	return act(ctx, s, *submission, lines)
+}
+
+// pendingLines are the lines that wait, all or those of a project. Errors: errNothingPending.
+func (s *session) pendingLines(ctx context.Context, submission api.Submission,
+	project string) (lines []api.SubmissionLine, err error) {
+	var only *uuid.UUID
+	if project != "" {
+		if only, err = s.findProject(ctx, project); err != nil {
+			return nil, err
+		}
+	}
+	for _, line := range submission.Lines {
+		if line.Status == linePending && (only == nil || line.ProjectId != nil && *line.ProjectId == *only) {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		err = errNothingPending
+	}
+	return lines, err
+}
+
+// showLines shows a person what they decide on.
+func (a *app) showLines(ctx context.Context, s *session, lines []api.SubmissionLine) error {
+	labels := s.labels()
+	for _, line := range lines {
+		text, err := labels.of(ctx, api.Entry{ProjectId: line.ProjectId, TaskId: line.TaskId, Description: ""})
+		if err != nil {
+			return err
+		}
+		a.note("%7s  %14s  %s", screen.Seconds(line.TotalSeconds), amount(line.Amount, line.Currency),
+			strings.Replace(text, "(no description)", "(no project)", 1))
+	}
+	return nil
+}
+
+// approveAll approves what the person was shown: not if the timesheet has changed since.
+func (a *app) approveAll(ctx context.Context, s *session, submission api.Submission, _ []api.SubmissionLine) error {
+	approved, err := client.GetRecord(s.SubmissionsApproveAllWithResponse(ctx, submission.Id,
+		&api.SubmissionsApproveAllParams{IfMatch: new(etag(submission.Version))}))
+	return a.print(approved.Raw, "Approved. The timesheet is "+
+		screen.Clean(strings.ReplaceAll(approved.Value.Status, "_", " "))+".", err)
+}
+
+// rejectLines rejects line after line, unless one has changed since it was shown.
+func (a *app) rejectLines(ctx context.Context, s *session, lines []api.SubmissionLine, reason *string) error {
+	for i, line := range lines {
+		rejected, err := client.GetRecord(s.SubmissionsRejectLineWithResponse(ctx, line.Id,
+			&api.SubmissionsRejectLineParams{IfMatch: new(etag(line.Version))}, api.SubmissionRejectLineRequest{Reason: reason}))
+		if err != nil && i > 0 {
+			return fmt.Errorf("after %s: %w", screen.Counted(i, "line was rejected", "lines were rejected"), err)
+		}
+		if err != nil {
+			return err
+		}
+		if a.screen.JSON {
+			if err := a.screen.Record(rejected.Raw, ""); err != nil {
+				return err
+			}
+		}
+	}
+	return a.screen.Line("Rejected %s.", screen.Counted(len(lines), "line", "lines"))
+}

@@ -1,0 +1,65 @@
+package commands
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"stint/scripts/stint/internal/screen"
+	"stint/shared/client"
+	"stint/shared/client/api"
+)
+
+func (a *app) projects() *cobra.Command {
+	var archived, tasks bool
+	c := &cobra.Command{
+		Use:   "projects [TEXT]",
+		Short: "List projects, and their tasks",
+		Example: `  stint projects
+  stint projects engine --tasks`,
+		Args: oneText, ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.runProjects(c.Context(), api.ProjectsListParams{
+				Search: optional(strings.Join(args, "")), IsArchived: &archived, Limit: new(int64(200)),
+			}, tasks)
+		},
+	}
+	c.Flags().BoolVar(&archived, "archived", false, "archived projects instead of the others")
+	c.Flags().BoolVar(&tasks, "tasks", false, "also their tasks")
+	return c
+}
+
+func (a *app) runProjects(ctx context.Context, params api.ProjectsListParams, tasks bool) error {
+	s, err := a.connect()
+	if err != nil {
+		return err
+	}
+	for project, err := range client.Records(ctx, s.ProjectsListWithResponse, &params) {
+		if err != nil {
+			return err
+		}
+		if err := a.screen.Record(project.Raw, a.screen.Paint(screen.Bold, screen.Clean(project.Value.Name))); err != nil {
+			return err
+		}
+		if tasks {
+			if err := a.printTasks(ctx, s, project.Value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (a *app) printTasks(ctx context.Context, s *session, project api.Project) error {
+	for task, err := range client.Records(ctx, s.tasksOf(project.Id),
+		&api.TasksListParams{Limit: new(int64(200)), IsArchived: new(false)}) {
+		if err != nil {
+			return err
+		}
+		if err := a.screen.Record(task.Raw, "  "+screen.Clean(task.Value.Name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
