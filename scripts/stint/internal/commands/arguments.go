@@ -30,6 +30,14 @@ func noText(c *cobra.Command, args []string) error {
 	return fmt.Errorf("%s takes no text, and %q is one", c.CommandPath(), args[0])
 }
 
+// someEntry wants an entry.
+func someEntry(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return errors.New("name an entry: the beginning of its id, as stint list shows it, or last")
+	}
+	return nil
+}
+
 // oneText allows one argument that is no flag, such as a period.
 func oneText(c *cobra.Command, args []string) error {
 	if len(args) < 2 {

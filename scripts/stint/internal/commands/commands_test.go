@@ -50,7 +50,7 @@ func TestAdd(t *testing.T) {
 	x.says("2026-06-17 09:15–10:30  1:15  Differential: Proofs", "add", "Proofs", "-p", "differential", "--from", "9:15",
 		"--to", "10:30")
 	x.says("2026-06-17 13:40–14:00  0:20  (no description)", "add", "--for", "20m")
-	x.says("2026-06-15 22:00–01:30  3:30  night", "add", "night", "--from", "mon 22:00", "--to", "1:30")
+	x.says("2026-06-15 22:00–01:30+1  3:30  night", "add", "night", "--from", "mon 22:00", "--to", "1:30")
 	x.says("2026-06-16 14:00–15:30  1:30  late #late", "add", "late", "--from", "yesterday 14:00", "--for", "1:30",
 		"--tag", "late")
 	x.says("2026-06-16 08:00–09:00  1:00  early", "add", "early", "--to", "yesterday 9:00", "--for", "1h")
@@ -85,20 +85,20 @@ func TestPeriods(t *testing.T) {
 	x.fails(2, "is no period", "list", "weeks")
 	x.fails(2, "one tag", "report", "--tag", "late,remote")
 
-	x.says(`     2:00      120.00 EUR  Difference Engine
-     1:30        0.00 EUR  Differential
+	x.says(`     2:00      120.00 EUR  ████████████  Difference Engine
+     1:30        0.00 EUR  █████████     Differential
 Total  3:30, billable 2:00, 120.00 EUR`, "report")
-	x.says(`     1:30        0.00 EUR  Differential / 2026-06-17
+	x.says(`     1:30        0.00 EUR  ████████████  Differential / 2026-06-17
 Total  1:30`, "report", "today", "--by", "project,day")
-	x.says(`     1:00        0.00 EUR  (none)
+	x.says(`     1:00        0.00 EUR  ████████████  (none)
 Total  1:00, billable 1:00`, "report", "last-week")
 	if got := x.record("report", "month"); len(got["items"].([]any)) != 3 {
 		t.Error(got)
 	}
 	x.says(`           8   10  12  14  16
-Mon 06-15  ··████··············    2:00
+Mon 06-15  ··████··············    2:00  ████████
 Tue 06-16  ····················    0:00
-Wed 06-17  ··███···············    1:30
+Wed 06-17  ··███···············    1:30  ██████
 Thu 06-18  ····················    0:00
 Fri 06-19  ····················    0:00
 Sat 06-20  ····················    0:00
@@ -108,6 +108,27 @@ Total 3:30`, "week")
 		t.Error(got)
 	}
 	x.fails(2, "too long", "week", "year")
+}
+
+// Time after midnight counts on the day when it started, and is named on the next one.
+func TestMidnight(t *testing.T) {
+	t.Parallel()
+	x, _ := fixture(t)
+	x.ok("add", "night", "--from", "2026-06-16 22:00", "--to", "1:30")
+	x.lists("Total 0:00\nAnd 1:30 after midnight, of time that counts on the day before.", "today")
+	x.lists("2026-06-16 22:00–01:30+1  3:30  night\nTotal 3:30", "list", "yesterday")
+	x.lists("2026-06-16 22:00–01:30+1  3:30  night\nTotal 3:30", "list", "week")
+	if out := x.ok("week"); !strings.Contains(out, "    3:30  ████████\nWed") || !strings.Contains(out,
+		"    0:00  and 1:30 of the day before\nThu") {
+		t.Error(out)
+	}
+	if got := x.records("today"); len(got) != 0 {
+		t.Error(got)
+	}
+	x.env.Terminal, x.env.Columns, x.vars["NO_COLOR"] = true, func() int { return 40 }, "1"
+	if out := x.ok("week"); strings.Contains(out, "    3:30  ██") {
+		t.Errorf("a narrow terminal: %s", out)
+	}
 }
 
 func TestProjects(t *testing.T) {
@@ -171,7 +192,7 @@ func TestTimeKey(t *testing.T) {
 	} {
 		x.ok(args...)
 	}
-	x.says("     0:50                  (none)\nTotal  0:50, billable 0:50", "report")
+	x.says("     0:50                  ████████████  (none)\nTotal  0:50, billable 0:50", "report")
 }
 
 // Texts of other members cannot steer the terminal.

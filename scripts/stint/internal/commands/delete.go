@@ -19,7 +19,7 @@ func (a *app) remove() *cobra.Command {
 On a terminal the command shows them and asks.`,
 		Example: `  stint delete last
   stint delete 019e7a1b 019e7a2c --yes`,
-		Args: cobra.MinimumNArgs(1), ValidArgsFunction: cobra.NoFileCompletions,
+		Args: someEntry, ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, args []string) error { return a.runDelete(c.Context(), args, yes) },
 	}
 	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")

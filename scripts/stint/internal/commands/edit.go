@@ -36,7 +36,7 @@ shows it, or last. What is not named stays as it is. A time alone is on the day 
 		Example: `  stint edit last "Drawing the crankshaft"
   stint edit 019e7a1b -p engine --to 17:30
   stint edit 019e7a1b --without task,tags --for 1h30m`,
-		Args: cobra.MinimumNArgs(1), ValidArgsFunction: cobra.NoFileCompletions,
+		Args: someEntry, ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f.workFlags.addTo(c, a)
 	c.Flags().StringVar(&f.from, "from", "", "when it started: "+whenExamples)

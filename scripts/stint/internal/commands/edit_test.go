@@ -47,7 +47,7 @@ func TestEdit(t *testing.T) {
 	x.fails(2, "--without takes text", "edit", "last", "--without", "rate")
 	x.fails(2, "is no entry", "edit", "soon", "x")
 	x.fails(4, "there is no entry", "edit", "ffffffff", "x")
-	x.fails(2, "requires at least 1 arg", "edit")
+	x.fails(2, "name an entry", "edit")
 }
 
 // An id may be written whole, or as its beginning, of entries as of all else. Several that fit are named.
@@ -170,4 +170,6 @@ func TestNarrowList(t *testing.T) {
 	if !strings.Contains(out, "  1:00\n    Difference Engine / Carriage:\n    Drawing the carriage with care\nTotal") {
 		t.Errorf("%s", out)
 	}
+	x.says("     1:00       60.00 EUR\n    Difference Engine / Carriage\nTotal  1:00, billable 1:00, 60.00 EUR", "report",
+		"--by", "project,task")
 }

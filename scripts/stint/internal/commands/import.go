@@ -43,7 +43,7 @@ again with a newer file: nothing comes twice.
 		Example: `  stint import toggl Toggl_2026.csv --dry-run
   stint import harvest harvest.csv --zone America/New_York --map "Ada Lovelace=ada@example.com"
   stint import stint backup-of-another-workspace --dry-run`,
-		Args: cobra.MinimumNArgs(2),
+		Args: sourceAndFiles,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveDefault
@@ -71,6 +71,21 @@ again with a newer file: nothing comes twice.
 	c.Flags().BoolVarP(&f.yes, "yes", "y", false, "do not ask")
 	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "only say what would be done")
 	return c
+}
+
+// sourceAndFiles wants a source and its files, and says which is missing.
+func sourceAndFiles(_ *cobra.Command, args []string) error {
+	known := len(args) > 0 && slices.Contains(sourceNames(), args[0])
+	switch {
+	case len(args) == 0:
+		return fmt.Errorf("name where the time comes from, one of %s, and the file", strings.Join(sourceNames(), ", "))
+	case len(args) == 1 && known:
+		what := map[bool]string{true: "folder", false: "file"}[args[0] == importer.Export().Name]
+		return fmt.Errorf("name the %s to import: stint import %s %s", what, args[0], strings.ToUpper(what))
+	case len(args) == 1:
+		return fmt.Errorf("%q is no source: name one of %s, and the file", args[0], strings.Join(sourceNames(), ", "))
+	}
+	return nil
 }
 
 func sourcesHelp() string {

@@ -126,7 +126,7 @@ func TestImportUsage(t *testing.T) {
 	x.fails(2, "has to be like", "import", "stint", folder, "--map", "ada")
 	x.fails(2, "no member", "import", "stint", folder, "--map", "ada=nobody@example.com")
 	x.fails(2, "no such file", "import", "stint", folder+"-2")
-	x.fails(2, "requires at least 2", "import", "stint")
+	x.fails(2, "name the folder to import: stint import stint FOLDER", "import", "stint")
 	x.fails(1, "no folder of a complete stint export", "import", "stint", t.TempDir())
 }
 

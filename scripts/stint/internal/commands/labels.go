@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -134,6 +135,16 @@ func (a *app) line(ctx context.Context, l *labels, e api.Entry, zone *time.Locat
 	return when + "  " + text, err
 }
 
+// clockAfter is a time of the clock; one of a later day has the number of days after it: "01:30+1".
+func clockAfter(start, stop time.Time) string {
+	midnight := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
+	text := stop.Format("15:04")
+	if days := int(midnight(stop).Sub(midnight(start)) / (24 * time.Hour)); days > 0 {
+		text += fmt.Sprintf("+%d", days)
+	}
+	return text
+}
+
 // parts are the two parts of line: when it was, and what.
 func (a *app) parts(ctx context.Context, l *labels, e api.Entry, zone *time.Location) (when, text string, err error) {
 	if text, err = l.of(ctx, e); err != nil {
@@ -148,7 +159,7 @@ func (a *app) parts(ctx context.Context, l *labels, e api.Entry, zone *time.Loca
 	}
 	start, stop, length := e.StartedAt.In(zone), "  …  ", a.screen.Paint(screen.Green, screen.Seconds(e.DurationSeconds))
 	if e.StoppedAt != nil {
-		stop, length = e.StoppedAt.In(zone).Format("15:04"), a.screen.Paint(screen.Bold, screen.Seconds(e.DurationSeconds))
+		stop, length = clockAfter(start, e.StoppedAt.In(zone)), a.screen.Paint(screen.Bold, screen.Seconds(e.DurationSeconds))
 	}
 	return a.screen.Paint(screen.Faint, start.Format("2006-01-02 15:04")+"–"+stop) + "  " + length, text, nil
 }

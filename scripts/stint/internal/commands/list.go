@@ -51,10 +51,33 @@ func (a *app) runList(ctx context.Context, period, search string, f selectFlags)
 	if err != nil {
 		return err
 	}
-	return a.printEntries(ctx, s.session, client.Records(ctx, s.EntriesListWithResponse, &api.EntriesListParams{
-		From: &s.from, To: &s.to, ProjectId: s.project, TaskId: s.task, TagId: s.tag, UserId: s.user,
-		Search: optional(search), Limit: new(int64(200)),
-	}), s.reader.Zone, f.everyone)
+	params := api.EntriesListParams{From: &s.from, To: &s.to, ProjectId: s.project, TaskId: s.task, TagId: s.tag,
+		UserId: s.user, Search: optional(search), Limit: new(int64(200))}
+	all := client.Records(ctx, s.EntriesListWithResponse, &params)
+	if err := a.printEntries(ctx, s.session, all, s.reader.Zone, f.everyone); err != nil || a.screen.JSON ||
+		!s.First.Equal(s.Last) {
+		return err
+	}
+	return a.sayReaching(ctx, s, params)
+}
+
+// sayReaching says how much of a day is of entries that started the day before, which the total leaves out.
+func (a *app) sayReaching(ctx context.Context, s selection, params api.EntriesListParams) error {
+	before := s.from.AddDate(0, 0, -1)
+	params.From, params.To = &before, &s.from
+	var spans []screen.Span
+	for e, err := range client.All(ctx, s.EntriesListWithResponse, &params) {
+		if err != nil {
+			return err
+		}
+		spans = append(spans, spanOf(e))
+	}
+	after := screen.Reaching(spans, s.from, s.to)
+	if after == 0 {
+		return nil
+	}
+	return a.screen.Line("%s", a.screen.Paint(screen.Faint, "And "+screen.Duration(after)+
+		" after midnight, of time that counts on the day before."))
 }
 
 // printEntries prints entries and their sum, with their users if they are those of everyone.

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -57,11 +58,22 @@ func (a *app) runReport(ctx context.Context, period string, by []string, f selec
 	return a.printSummary(summary.Value)
 }
 
-// printSummary prints a line for each group, and the sum.
+// barWidth is the length of the longest bar of a report, and withBars is how many columns it takes to show bars.
+const barWidth, withBars = 12, 60
+
+// printSummary prints a line with a bar for each group, and the sum. On a narrow terminal there are no bars.
 func (a *app) printSummary(summary api.ReportSummary) error {
+	largest := int64(0)
 	for _, group := range summary.Items {
-		if err := a.screen.Line("%9s  %14s  %s", screen.Seconds(group.Seconds), amount(group.Amount, group.Currency),
-			screen.Clean(nameOf(group))); err != nil {
+		largest = max(largest, group.Seconds)
+	}
+	for _, group := range summary.Items {
+		before := fmt.Sprintf("%9s  %14s", screen.Seconds(group.Seconds), amount(group.Amount, group.Currency))
+		if columns := a.columns(); columns == 0 || columns >= withBars {
+			before += "  " + a.screen.Paint(screen.Green, fmt.Sprintf("%-*s", barWidth,
+				screen.Bar(group.Seconds, largest, barWidth)))
+		}
+		if err := a.screen.Beside(before, screen.Clean(nameOf(group)), a.columns()); err != nil {
 			return err
 		}
 	}

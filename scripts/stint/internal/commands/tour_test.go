@@ -31,7 +31,7 @@ func TestTour(t *testing.T) {
 	x.lists("2026-06-17 12:00–12:30  0:30  Difference Engine / Carriage: Drawing the carriage\nTotal 0:30", "today")
 	x.says("2026-01-05 09:00–10:30  1:30  Difference Engine", "add", "-p", "difference", "--from", "2026-01-05 9:00",
 		"--to", "10:30")
-	x.says("     2:00        0.00 EUR  Babbage & Co\nTotal  2:00, billable 2:00", "report", "year", "--by", "client")
+	x.says("     2:00        0.00 EUR  ████████████  Babbage & Co\nTotal  2:00, billable 2:00", "report", "year", "--by", "client")
 	x.says("Submitted 2026-06-17 to 2026-06-17: 0:30, submitted", "submit", "today")
 }
 

@@ -20,8 +20,8 @@ func (a *app) week() *cobra.Command {
 		Short: "Draw the days of a week",
 		Long: `Draw your days of a week, or of another period: each half hour is a block where more
 than half of it is tracked, and a lighter block where some of it is. On a narrow terminal
-it is each hour, or two. The sums are those of list and report: an entry counts on the day when
-it starts, also where the picture shows it after midnight.
+it is each hour, or two. A bar compares the sums. These are those of list and report: an entry
+counts on the day when it starts. What reaches into the next day is named there.
 
 ` + periodHelp,
 		Example: `  stint week
@@ -89,16 +89,52 @@ func (a *app) draw(p period, spans []screen.Span) error {
 		return err
 	}
 	var total time.Duration
+	longest := longestDay(p, spans)
 	for day := p.First; !day.After(p.Last); day = day.AddDate(0, 0, 1) {
 		from, to := when.Period{First: day, Last: day}.Range(p.reader.Zone)
 		sum := screen.Started(spans, from, to)
 		total += sum
-		picture := a.screen.Paint(screen.Green, drawn.Day(from, spans))
-		if err := a.screen.Line("%s  %s  %6s", day.Format("Mon 01-02"), picture, screen.Duration(sum)); err != nil {
+		line := a.dayLine(drawn, from, spans, sum, longest)
+		if err := a.sayDay(line, screen.Reaching(spans, from, to)); err != nil {
 			return err
 		}
 	}
 	return a.screen.Line("%s", a.screen.Paint(screen.Bold, "Total "+screen.Duration(total)))
+}
+
+// dayLine is the picture of a day with its sum, and with a bar where there is room.
+func (a *app) dayLine(drawn screen.Picture, day time.Time, spans []screen.Span, sum time.Duration,
+	longest int64) string {
+	line := fmt.Sprintf("%s  %s  %6s", day.Format("Mon 01-02"), a.screen.Paint(screen.Green, drawn.Day(day, spans)),
+		screen.Duration(sum))
+	if bar := screen.Bar(int64(sum), longest, dayBar); bar != "" && a.hasRoom(drawn.Width()+besidePicture+2+dayBar) {
+		line += "  " + a.screen.Paint(screen.Green, bar)
+	}
+	return line
+}
+
+// sayDay prints a line, and how much of the day is of entries that started before it.
+func (a *app) sayDay(line string, before time.Duration) error {
+	if before == 0 {
+		return a.screen.Line("%s", line)
+	}
+	text := a.screen.Paint(screen.Faint, "and "+screen.Duration(before)+" of the day before")
+	return a.screen.Beside(line, text, a.columns())
+}
+
+// dayBar is the length of the bar of the longest day.
+const dayBar = 8
+
+// hasRoom reports whether the terminal has so many columns.
+func (a *app) hasRoom(columns int) bool { return a.columns() == 0 || a.columns() >= columns }
+
+// longestDay is the largest sum of a day.
+func longestDay(p period, spans []screen.Span) (longest int64) {
+	for day := p.First; !day.After(p.Last); day = day.AddDate(0, 0, 1) {
+		from, to := when.Period{First: day, Last: day}.Range(p.reader.Zone)
+		longest = max(longest, int64(screen.Started(spans, from, to)))
+	}
+	return longest
 }
 
 func (a *app) today() *cobra.Command {

@@ -26,6 +26,9 @@ func NewPicture(spans []Span, zone *time.Location, columns, beside int) Picture 
 	return p
 }
 
+// Width is how many characters Day draws.
+func (p Picture) Width() int { return (p.Last - p.First) * 60 / p.Minutes }
+
 // Day draws the hours of a day: a block where more than half of the time of a character is tracked,
 // a lighter one where some of it is, and a dot elsewhere. Where the clock leaves an hour out there
 // is a blank, and an hour that comes twice shows the fuller one. The day begins at a moment; its
@@ -98,6 +101,16 @@ func Started(spans []Span, from, to time.Time) time.Duration {
 	for _, s := range spans {
 		if !s.From.Before(from) && s.From.Before(to) {
 			sum += s.To.Sub(s.From)
+		}
+	}
+	return sum
+}
+
+// Reaching is how much between two moments is of spans that started before them.
+func Reaching(spans []Span, from, to time.Time) (sum time.Duration) {
+	for _, s := range spans {
+		if s.From.Before(from) {
+			sum += overlap(s, from, to)
 		}
 	}
 	return sum
