@@ -19,6 +19,7 @@ import (
 	"stint/functions/tasks"
 	"stint/functions/timers"
 	"stint/functions/workspaces"
+	"stint/shared/accounts"
 	"stint/shared/boot"
 	"stint/shared/secret"
 )
@@ -35,6 +36,7 @@ type Family struct {
 	version    string            // of the service
 	schemas    *sdk.SchemaCache  // of the tools, which every request declares again
 	secrets    secret.Source
+	accounts   *accounts.Service
 }
 
 // Function is the Lambda function of this family.
@@ -44,5 +46,5 @@ var Function = boot.NewFunction("mcp", Routes, New)
 func New(d *boot.Deps) *Family {
 	made := sync.OnceValue(func() operations { return newOperations(d) })
 	return &Family{operations: made, version: d.Config.Version, schemas: sdk.NewSchemaCache(),
-		secrets: d.Secrets}
+		secrets: d.Secrets, accounts: d.Accounts()}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"stint/internal/apitest"
+	"stint/shared/config"
 )
 
 // Every tool says what it is and what it does to the records.
@@ -79,7 +80,8 @@ func TestCredentials(t *testing.T) {
 func TestMalformedMessages(t *testing.T) {
 	t.Parallel()
 	a := newAgent(newWorkspace(t), "time")
-	for _, body := range []string{"", "{", "[]", "null", `{"jsonrpc":"1.0"}`, `{"jsonrpc":"2.0","id":1,"method":"nothing"}`} {
+	for _, body := range []string{"", "{", "[]", "null", `{"jsonrpc":"1.0"}`,
+		` [{"jsonrpc":"2.0","id":1,"method":"tools/list"},{"jsonrpc":"2.0","id":2,"method":"tools/list"}]`} {
 		answer := a.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: a.key, Body: body})
 		if answer.Status != 400 {
 			t.Errorf("%q: %d %s", body, answer.Status, answer.Body)
@@ -87,5 +89,44 @@ func TestMalformedMessages(t *testing.T) {
 	}
 	if _, failed := a.use(t, "start_timer", object{"unknown": 1}); failed == "" {
 		t.Error("an unknown property is taken")
+	}
+}
+
+// A request that the service does not take is answered by its id. Methods of capabilities that the service does not
+// declare are unknown, too.
+func TestUnknownRequestsAreAnswered(t *testing.T) {
+	t.Parallel()
+	a := newAgent(newWorkspace(t), "read")
+	for _, revision := range []string{"", "2025-06-18", "2025-11-25", "2026-07-28"} {
+		a.headers = map[string]string{"MCP-Protocol-Version": revision}
+		status := map[bool]int{true: 404, false: 200}[revision == "2026-07-28"]
+		for _, method := range []string{"nothing", "prompts/list", "resources/list", "logging/setLevel"} {
+			answer := a.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: a.key, Header: a.headers,
+				Body: object{"jsonrpc": "2.0", "id": "x", "method": method}})
+			got := answer.JSON()
+			if answer.Status != status || got["id"] != "x" || at(got, "error.code") != -32601.0 {
+				t.Errorf("%s of %q: %d %s", method, revision, answer.Status, answer.Body)
+			}
+		}
+	}
+	a.headers = nil
+	without := a.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: a.key,
+		Body: object{"jsonrpc": "2.0", "id": 7, "method": "tools/call"}})
+	if got := without.JSON(); without.Status != 200 || got["id"] != 7.0 || at(got, "error.code") != -32600.0 {
+		t.Errorf("without params: %d %s", without.Status, without.Body)
+	}
+}
+
+// Pages of other sites cannot call with a key that they have, unless the service allows them.
+func TestPagesOfOtherSitesAreRefused(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t, func(c *config.Config) { c.AllowedOrigins = []string{"https://app.example"} })
+	a := newAgent(api.Register("ada"), "read")
+	for origin, status := range map[string]int{"": 200, apitest.BaseURL: 200, "https://app.example": 200,
+		"https://evil.example": 403, "null": 403} {
+		a.headers = map[string]string{"Origin": origin}
+		if answer := a.send("tools/list", object{}); answer.Status != status {
+			t.Errorf("%q: %d, want %d", origin, answer.Status, status)
+		}
 	}
 }

@@ -4,17 +4,31 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"stint/functions/mcp/tools"
+	"stint/shared/problem"
 	"stint/shared/route"
 )
 
 // serve answers one message. The server lives for one request, because its tools act for the caller of the request.
+// Pages of other sites are refused, as the protocol demands.
 func (f *Family) serve(ctx context.Context, c *route.Call[route.NoInput]) (*answer, error) {
+	if err := f.accounts.CheckOrigin(c.Request); err != nil {
+		return nil, err
+	}
 	ctx = route.WithCoveredOperation(ctx)
 	h := c.Forward(ctx)
+	sent, err := readMessage(h)
+	switch {
+	case err != nil:
+		return nil, err
+	case !sent.isKnown():
+		return sent.refuse(h, jsonrpc.CodeMethodNotFound, "The service has no method with this name."), nil
+	}
 	acceptJSON(h)
 	server := f.newServer(tools.Toolbox{
 		Operations: caller{f.operations(), h}, Seals: seals{f.secrets}, Context: ctx, Now: c.Now.Time,
@@ -25,7 +39,10 @@ func (f *Family) serve(ctx context.Context, c *route.Call[route.NoInput]) (*answ
 	})
 	out := newAnswer()
 	handler.ServeHTTP(out, h)
-	return out, out.problem()
+	if err := out.problem(); err == nil || !sent.isRequest() || !problem.Is(err, problem.CodeMalformedRequest) {
+		return out, err
+	}
+	return sent.refuse(h, jsonrpc.CodeInvalidRequest, strings.TrimSpace(out.body.String())), nil
 }
 
 // newServer makes the server of one request.

@@ -61,8 +61,9 @@ func TestRefusedRequestsTellTheApp(t *testing.T) {
 		"invalid_request": {
 			{"code_challenge", ""}, {"code_challenge_method", ""}, {"code_challenge_method", "plain"},
 			{"code_challenge", "too-short"}, {"code_challenge", strings.Repeat("=", 43)}, {"response_mode", "fragment"},
-			{"request", "eyJ"}, {"request_uri", "https://evil.example/request"},
 		},
+		"request_not_supported":     {{"request", "eyJ"}},
+		"request_uri_not_supported": {{"request_uri", "https://evil.example/request"}},
 		"unsupported_response_type": {{"response_type", ""}, {"response_type", "token"}, {"response_type", "code id_token"}},
 		"invalid_scope":             {{"scope", "admin"}, {"scope", "read openid"}},
 		"invalid_target":            {{"resource", "https://evil.example"}, {"resource", apitest.BaseURL + "/api/auth"}},
@@ -203,6 +204,22 @@ func TestReuseOfARefreshTokenEndsTheGrant(t *testing.T) {
 	}
 	wantFailure(t, refreshWith(api, "other", next[0]), 401, "invalid_client")
 	wantFailure(t, refreshWith(api, newMaker(t).id, next[0]), 400, "invalid_grant")
+}
+
+// A refresh that is refused leaves the token as it is.
+func TestARefusedRefreshChangesNothing(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	u, a := api.Register("ada"), newAttempt("stint")
+	first := a.redeem(api, newBrowser(t, api).allow(u, a)).OK()["refresh_token"].(string)
+	wantFailure(t, api.Send(apitest.Form(tokenPath, "grant_type", "refresh_token", "client_id", "stint", "refresh_token",
+		first, "scope", "full")), 400, "invalid_scope")
+	api.Clock.Advance(11 * time.Second)
+	less := api.Send(apitest.Form(tokenPath, "grant_type", "refresh_token", "client_id", "stint", "refresh_token",
+		first, "scope", "read")).OK()
+	if less["scope"] != "read offline_access" || less["refresh_token"] == first {
+		t.Errorf("the next refresh gives %v", less)
+	}
 }
 
 // CSRF (section 4.7): forms of other sites do nothing, with and without a session, and neither does a form of another

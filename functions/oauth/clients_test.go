@@ -23,8 +23,8 @@ func TestDocumentsAreChecked(t *testing.T) {
 		"a name like a link": func(d object) { d["client_name"] = "https://bank.example" },
 		"a long name":        func(d object) { d["client_name"] = strings.Repeat("a", 101) },
 		"no address":         func(d object) { d["redirect_uris"] = []string{} },
-		"an address by http": func(d object) { d["redirect_uris"] = []string{callback, "http://app.example.com/"} },
-		"a scheme":           func(d object) { d["redirect_uris"] = []string{callback, "app:/callback"} },
+		"an address by http": func(d object) { d["redirect_uris"] = []string{"http://app.example.com/"} },
+		"a scheme":           func(d object) { d["redirect_uris"] = []string{"app:/callback"} },
 		"too many addresses": func(d object) {
 			d["redirect_uris"] = strings.Fields(strings.Repeat(callback+" ", 21))
 		},
@@ -57,6 +57,20 @@ func TestDocumentsAreChecked(t *testing.T) {
 		t.Error("a redirect was followed")
 	}
 	b.open(newAttempt(good.id).address()).Page(200)
+}
+
+// A document is made for all servers: what this service sends no answers to does not count, and cannot be asked for.
+func TestDocumentsMayHaveOtherAddresses(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	b := newBrowser(t, api)
+	m := newMaker(t, func(d object) {
+		d["redirect_uris"] = []string{"app:/callback", callback, "https://a.example;sandbox/", "https://*/"}
+	})
+	b.open(newAttempt(m.id).address()).Page(200)
+	for _, other := range []string{"app:/callback", "https://a.example;sandbox/", "https://*/"} {
+		b.open(newAttempt(m.id).address("redirect_uri", other)).Page(400)
+	}
 }
 
 // A document is fetched once in a while, and as often as its server wants.

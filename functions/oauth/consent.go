@@ -51,7 +51,7 @@ func (f *Family) consentPage(ctx context.Context, v visit, q question, wrong str
 	if wrong != "" {
 		shown.Form.Wrong = v.Text(wrong)
 	}
-	shown.Form.Fields = []field{v.workspaceField(workspaces), v.accessField(q.access)}
+	shown.Form.Fields = []field{v.workspaceField(workspaces), v.accessField(q.access, q.client.Kind)}
 	allow := button{Act: actAllow, Text: v.Text("consent.allow")}
 	shown.Form.Buttons = append([]button{allow}, shown.Form.Buttons...)
 	return shown.toPage(v.reader, about), nil
@@ -83,11 +83,15 @@ func (v visit) workspaceField(all []people.Membership) field {
 	return f
 }
 
-// accessField is the choice of the access: what the app asks for, or less.
-func (v visit) accessField(most people.KeyAccess) field {
+// accessField is the choice of the access: what the app asks for, or less. The first is chosen unless the user chooses
+// another. Nobody here knows an app by its document, and such apps often ask for all, so full is not its first.
+func (v visit) accessField(most people.KeyAccess, kind people.AppKind) field {
 	f := field{Name: "access", Label: v.Text("consent.access"), Hint: v.Text("consent.access_hint")}
 	levels := people.AccessLevels()
 	slices.Reverse(levels)
+	if kind == people.AppDocument && levels[0] == people.AccessFull {
+		levels = append(levels[1:], levels[0])
+	}
 	for _, level := range levels {
 		if most.Covers(level) {
 			f.Choices = append(f.Choices, fact{v.Text("consent.access_" + string(level)), string(level)})

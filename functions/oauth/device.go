@@ -116,10 +116,13 @@ func (f *Family) findDevice(ctx context.Context, by accounts.BrowserSession,
 	if err != nil {
 		return d, err
 	}
-	if !ok || !d.IsOpen(domain.InstantOf(f.now())) {
+	isOpen := ok && d.IsOpen(domain.InstantOf(f.now()))
+	switch {
+	case ok && d.UserCode == code.digest() && !isOpen: // a form that was sent twice, or too late, is no guess
+		return d, errors.Join(errWrongCode, f.store.Uncount(ctx, attempt))
+	case !isOpen:
 		return d, errWrongCode
-	}
-	if d.UserCode != code.digest() {
+	case d.UserCode != code.digest():
 		return d, errors.Join(errWrongCode, f.countWrongCode(ctx, d))
 	}
 	return d, f.store.Uncount(ctx, attempt)

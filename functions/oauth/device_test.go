@@ -91,6 +91,27 @@ func TestCodesOfDevicesExpire(t *testing.T) {
 	wantFailure(t, poll(api, object{"device_code": "nonsense"}), 400, "expired_token")
 }
 
+// A form that is sent twice is no guess of a code: it does not count as one.
+func TestFormsOfDevicesThatAreSentTwice(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	u, b := api.Register("ada"), newBrowser(t, api)
+	device := beginDevice(api, "stint")
+	b.open(devicePath)
+	b.signIn(u)
+	b.submit("find", "user_code", device["user_code"].(string)).Page(200)
+	page := b.last
+	b.submit("allow").Page(200)
+	for range 12 {
+		b.last = page
+		if again := b.submit("allow"); again.Status != 422 {
+			t.Fatalf("sent again: %d", again.Status)
+		}
+	}
+	b.open(devicePath)
+	b.submit("find", "user_code", beginDevice(api, "stint")["user_code"].(string)).Page(200)
+}
+
 func TestRequestsOfDevicesAreChecked(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)

@@ -136,7 +136,7 @@ func readDocument(address string, body []byte) (d people.ClientDocument, err err
 	case sent.Secret != nil || sent.AuthMethod != "" && sent.AuthMethod != "none":
 		return d, errors.New("its token_endpoint_auth_method must be none")
 	case !ok:
-		return d, errors.New("its redirect_uris must be 1 to 20 addresses by https, or by http on loopback")
+		return d, errors.New("its redirect_uris must be 1 to 20 addresses, one of them by https, or by http on loopback")
 	case len(sent.GrantTypes) > 0 && !slices.Contains(sent.GrantTypes, grantCode):
 		return d, errors.New("its grant_types lack authorization_code")
 	}
@@ -144,16 +144,16 @@ func readDocument(address string, body []byte) (d people.ClientDocument, err err
 		Device: slices.Contains(sent.GrantTypes, grantDevice)}, nil
 }
 
-// readRedirects reads the addresses to which answers may be sent; ok is false if one may not be registered.
+// readRedirects reads the addresses to which answers may be sent; ok is false if there is none. A document is made for
+// all servers, so it may have addresses that this service does not send answers to, such as those of private-use schemes.
 func readRedirects(sent []string) (all []people.RedirectURI, ok bool) {
 	for _, text := range sent {
 		var uri people.RedirectURI
-		if uri.ParseText(text) != "" {
-			return nil, false
+		if uri.ParseText(text) == "" {
+			all = append(all, uri)
 		}
-		all = append(all, uri)
 	}
-	return all, len(all) > 0 && len(all) <= maxDocumentLinks
+	return all, len(all) > 0 && len(sent) <= maxDocumentLinks
 }
 
 // maxAppName bounds the name of an app in characters.

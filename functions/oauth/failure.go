@@ -20,7 +20,9 @@ const (
 	unsupportedGrant     errorCode = "unsupported_grant_type"
 	unsupportedResponse  errorCode = "unsupported_response_type"
 	invalidScope         errorCode = "invalid_scope"
-	invalidTarget        errorCode = "invalid_target" // RFC 8707
+	invalidTarget        errorCode = "invalid_target"        // RFC 8707
+	noRequestObjects     errorCode = "request_not_supported" // RFC 9101, like the next one
+	noRequestURIs        errorCode = "request_uri_not_supported"
 	accessDenied         errorCode = "access_denied"
 	authorizationPending errorCode = "authorization_pending" // RFC 8628, like the next two
 	slowDown             errorCode = "slow_down"
@@ -78,7 +80,8 @@ func failureOf(p *problem.Error) *failure {
 		f.Code = unavailable
 	}
 	if f.Description == "" {
-		f.Description = string(p.Code)
+		known, _ := problem.Lookup(p.Code)
+		f.Description = known.Meaning
 	}
 	return f
 }

@@ -20,18 +20,20 @@ func (f *Family) refresh(ctx context.Context, x exchange) (tokenAnswer, error) {
 	if err != nil {
 		return tokenAnswer{}, err
 	}
-	d, err := f.apps.Refresh(ctx, raw, x.clientID, x.Now)
+	if x.form.get("scope") == "" {
+		requested.access = ""
+	}
+	d, err := f.apps.Refresh(ctx, raw, x.clientID, requested.access, x.Now)
 	switch {
+	case errors.Is(err, apps.ErrTooMuchAccess):
+		return tokenAnswer{}, fail(invalidScope, "The scope is more than the user allowed.")
 	case errors.Is(err, apps.ErrInvalidGrant):
 		return tokenAnswer{}, fail(invalidGrant, "The refresh token is not valid any more.")
 	case err != nil:
 		return tokenAnswer{}, err
 	}
-	if x.form.get("scope") == "" {
+	if requested.access == "" {
 		requested.access = d.AccessOrFull()
-	}
-	if !d.AccessOrFull().Covers(requested.access) {
-		return tokenAnswer{}, fail(invalidScope, "The scope is more than the user allowed.")
 	}
 	return f.answerTokens(ctx, x, d.APIKey, scope{requested.access, true})
 }

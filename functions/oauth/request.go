@@ -57,8 +57,10 @@ func (f *Family) readRest(sent parameters, a *authorization) (err error) {
 	switch {
 	case sent.repeated() != "":
 		return fail(invalidRequest, "A parameter is sent more than once.")
-	case sent.get("request") != "" || sent.get("request_uri") != "":
-		return fail(invalidRequest, "Request objects are not supported.")
+	case sent.get("request") != "":
+		return fail(noRequestObjects, "Request objects are not supported.")
+	case sent.get("request_uri") != "":
+		return fail(noRequestURIs, "Request objects are not supported.")
 	case sent.get("response_type") != "code":
 		return fail(unsupportedResponse, "The response_type must be code.")
 	case sent.get("response_mode") != "" && sent.get("response_mode") != "query":

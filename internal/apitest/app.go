@@ -65,7 +65,7 @@ func (a App) Refreshed() (App, error) {
 	a.Service.t.Helper()
 	now := domain.InstantOf(a.Service.Clock.Now())
 	service := a.Service.Deps.Apps()
-	d, err := service.Refresh(context.Background(), a.Refresh, a.Grant.App.ClientID, now)
+	d, err := service.Refresh(context.Background(), a.Refresh, a.Grant.App.ClientID, "", now)
 	if err != nil {
 		return App{}, err
 	}

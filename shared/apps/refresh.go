@@ -14,13 +14,18 @@ import (
 // ErrInvalidGrant refuses a refresh token that is not valid, or is not of the client.
 var ErrInvalidGrant = errors.New("the refresh token is not valid")
 
+// ErrTooMuchAccess refuses a client that wants more than the user allowed.
+var ErrTooMuchAccess = errors.New("the grant has less access")
+
 // maxRefreshTries is how often a refresh is tried when concurrent ones win.
 const maxRefreshTries = 4
 
 // Refresh is the grant of a refresh token of a client, with its next token. The token that was replaced in the last
-// seconds gets the present one again; an older one ends the grant, because two parties have it. Errors:
-// ErrInvalidGrant, conflict, service_unavailable.
-func (s *Service) Refresh(ctx context.Context, raw, clientID string, now domain.Instant) (people.APIKeyDetails, error) {
+// seconds gets the present one again; an older one ends the grant, because two parties have it. A token stays the
+// present one if the client wants more access than the grant has; "" is all of it. Errors: ErrInvalidGrant,
+// ErrTooMuchAccess, conflict, service_unavailable.
+func (s *Service) Refresh(ctx context.Context, raw, clientID string, wanted people.KeyAccess,
+	now domain.Instant) (people.APIKeyDetails, error) {
 	presented, ok, err := s.tokens.Decode(ctx, raw)
 	if err != nil {
 		return people.APIKeyDetails{}, err
@@ -38,6 +43,9 @@ func (s *Service) Refresh(ctx context.Context, raw, clientID string, now domain.
 			return d, nil
 		case people.RefreshStolen:
 			return people.APIKeyDetails{}, errors.Join(ErrInvalidGrant, s.end(ctx, d.APIKey, now))
+		}
+		if wanted != "" && !d.AccessOrFull().Covers(wanted) {
+			return people.APIKeyDetails{}, ErrTooMuchAccess
 		}
 		next := d.Rotated(now)
 		err = s.store.RotateGrant(ctx, d.APIKey, next)

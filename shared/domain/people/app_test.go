@@ -35,6 +35,8 @@ func TestRedirectURIsCoverTheirAddress(t *testing.T) {
 		{"http://127.0.0.1/cb", "http://127.0.0.1:1/cb#x", false},
 		{"http://127.0.0.1/cb", "http://127.0.0.1:x/cb", false},
 		{"http://127.0.0.1/cb", "http://127.0.0.1.evil.example/cb", false},
+		{"http://127.0.0.1/cb", "http://127.0.0.1:0/cb", false},
+		{"http://127.0.0.1/cb", "http://127.0.0.1:99999/cb", false},
 	} {
 		client := people.OAuthClient{RedirectURIs: []people.RedirectURI{"https://other.example/", c.registered}}
 		if got := client.RedirectsTo(c.address); got != c.want {

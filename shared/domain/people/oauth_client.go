@@ -2,8 +2,10 @@ package people
 
 import (
 	"crypto/subtle"
+	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"stint/shared/domain"
@@ -67,13 +69,29 @@ func (r *RedirectURI) ParseText(text string) problem.FieldCode {
 	case err != nil, len(text) > maxRedirectURI,
 		strings.ContainsFunc(text, func(c rune) bool { return c <= ' ' || c > '~' }):
 		return problem.URLInvalid
-	case parsed.Hostname() == "", parsed.User != nil, parsed.Opaque != "", strings.ContainsAny(text, "#\\"):
+	case !isHost(parsed), parsed.User != nil, parsed.Opaque != "", strings.ContainsAny(text, "#\\"):
 		return problem.URLInvalid
 	case parsed.Scheme != "https" && !(parsed.Scheme == "http" && IsLoopback(parsed.Hostname())):
 		return problem.URLInvalid
 	}
 	*r = RedirectURI(text)
 	return ""
+}
+
+// lettersOfHosts are those of host names (RFC 1123, section 2.1).
+const lettersOfHosts = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
+
+// isHost reports whether the host of an address is a name or an IP address, and its port a number. Pages name both in
+// a header, so nothing else may be in them.
+func isHost(u *url.URL) bool {
+	if port := u.Port(); port != "" {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return false
+		}
+	}
+	host := u.Hostname()
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Zone() == "" || host != "" && strings.Trim(host, lettersOfHosts) == ""
 }
 
 // Covers reports whether an address is the registered one; see OAuthClient.RedirectsTo.
