@@ -109,6 +109,18 @@ var auditRows = []budget{
 	{route: "timers.stop", when: "another's", request: foreignTimer("/stop", nil)},
 	{route: "timers.edit", when: "another's", request: foreignTimer("", object{"description": "corrected"})},
 	{route: "timers.discard", when: "another's", request: foreignTimer("", nil)},
+	{route: "oauth.consent", when: "refused by a setting", request: func(w *world) apitest.Request {
+		p := w.registerProven()
+		form := w.allowingAppAs(p)
+		refusingApps(p)
+		return form
+	}},
+	{route: "oauth.decide_device", when: "refused by a setting", request: func(w *world) apitest.Request {
+		p := w.registerProven()
+		form := w.decidingOnDeviceAs(p, w.newDevice(), "allow")
+		refusingApps(p)
+		return form
+	}},
 	{route: "oauth.token", when: "a used code", request: func(w *world) apitest.Request {
 		used := w.appCode()
 		w.Send(used).OK()
@@ -117,7 +129,11 @@ var auditRows = []budget{
 }
 
 // refusedRows are the rows whose request is refused and nevertheless tells the audit log, with their status.
-var refusedRows = map[string]int{"oauth.token a used code": http.StatusBadRequest}
+var refusedRows = map[string]int{
+	"oauth.token a used code":                  http.StatusBadRequest,
+	"oauth.consent refused by a setting":       http.StatusBadRequest,
+	"oauth.decide_device refused by a setting": http.StatusBadRequest,
+}
 
 // silentRows are the rows that tell the audit log of nothing, although their route
 // has events.

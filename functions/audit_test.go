@@ -96,7 +96,7 @@ func (c *auditCase) run(t *testing.T) []audit.Record {
 	for _, e := range events {
 		c.check(t, e, events, request, answer)
 	}
-	if len(events) > 0 && !*together && c.spec.Method != "GET" {
+	if len(events) > 0 && !*together && c.spec.Method != "GET" && answer.Status < http.StatusBadRequest {
 		t.Error("the events were written alone, and not with what they tell of")
 	}
 	if again, more := c.send(t, request); !repeats[c.row.route] && len(more) > 0 {
@@ -177,7 +177,7 @@ func (c *auditCase) check(t *testing.T, e audit.Record, all []audit.Record, requ
 		(e.Actor.Kind != audit.ByUser || string(e.Actor.ID) != want) {
 		t.Errorf("%s by %+v, want user %s", e.Action, e.Actor, want)
 	}
-	ends := answer.Status >= http.StatusBadRequest // the service itself ends an access that someone may have stolen
+	ends := c.spec.ID == "oauth.token" // the service itself ends an access that someone may have stolen
 	if (e.Actor.Kind == audit.BySystem) != ends || e.Actor.Name == "" || e.IP != "192.0.2.1" ||
 		e.UserAgent != "audit test" {
 		t.Errorf("%s from %+v", e.Action, e.Origin)

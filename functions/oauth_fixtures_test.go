@@ -29,8 +29,14 @@ func (w *world) onPages(p *apitest.User) []*http.Cookie {
 }
 
 // allowingApp is the form with which a new user allows an app.
-func (w *world) allowingApp() apitest.Request {
-	p := w.registerProven()
+func (w *world) allowingApp() apitest.Request { return w.allowingAppAs(w.registerProven()) }
+
+// refusingApps lets the workspace of a user refuse all apps.
+func refusingApps(p *apitest.User) {
+	p.Patch("/api/workspaces/"+p.WorkspaceID, object{"apps": "none"}).OK()
+}
+
+func (w *world) allowingAppAs(p *apitest.User) apitest.Request {
 	cookies := w.onPages(p)
 	page := w.Send(apitest.Request{Method: "GET", Path: appRequest, Cookies: cookies})
 	form := apitest.Form(appRequest, "act", "allow", "workspace", p.WorkspaceID, "access", "time", "key", keyIn(page))
@@ -64,7 +70,10 @@ func (w *world) newDevice() object {
 
 // decidingOnDevice is a form with which a new user decides on a device.
 func (w *world) decidingOnDevice(device object, act string) apitest.Request {
-	p := w.registerProven()
+	return w.decidingOnDeviceAs(w.registerProven(), device, act)
+}
+
+func (w *world) decidingOnDeviceAs(p *apitest.User, device object, act string) apitest.Request {
 	cookies, code := w.onPages(p), device["user_code"].(string)
 	find := apitest.Form("/oauth/device", "act", "find", "user_code", code)
 	find.Cookies = cookies

@@ -43,7 +43,8 @@ func (f *Family) ask(ctx context.Context, v visit, a authorization) (route.Respo
 }
 
 func (a authorization) question(v visit) question {
-	return question{client: a.client, scope: a.scope, purpose: v.action, redirectsTo: originFor(a.redirectURI)}
+	return question{client: a.client, scope: a.scope, purpose: v.action, redirectsTo: originFor(a.redirectURI),
+		returnsTo: a.redirectURI}
 }
 
 // consent takes a form of the page.

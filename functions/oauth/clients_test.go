@@ -20,6 +20,7 @@ func TestDocumentsAreChecked(t *testing.T) {
 		"another client":     func(d object) { d["client_id"] = "https://app.example.com/client.json" },
 		"no client":          func(d object) { delete(d, "client_id") },
 		"no name":            func(d object) { delete(d, "client_name") },
+		"the service's name": func(d object) { d["client_name"] = " stint" },
 		"a name like a link": func(d object) { d["client_name"] = "https://bank.example" },
 		"a long name":        func(d object) { d["client_name"] = strings.Repeat("a", 101) },
 		"no address":         func(d object) { d["redirect_uris"] = []string{} },
@@ -70,6 +71,42 @@ func TestDocumentsMayHaveOtherAddresses(t *testing.T) {
 	b.open(newAttempt(m.id).address()).Page(200)
 	for _, other := range []string{"app:/callback", "https://a.example;sandbox/", "https://*/"} {
 		b.open(newAttempt(m.id).address("redirect_uri", other)).Page(400)
+	}
+}
+
+// The page says which site gets the answer, and offers less than everything first for an app that nobody knows.
+func TestThePageSaysWhereTheAnswerGoes(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	u, m := api.Register("ada"), newMaker(t, func(d object) {
+		d["redirect_uris"] = []string{callback, "https://app.example/cb"}
+	})
+	b := newBrowser(t, api)
+	b.open(newAttempt(m.id).address("scope", "full"))
+	here := b.signIn(u).Page(200)
+	there := b.open(newAttempt(m.id).address("scope", "full", "redirect_uri", "https://app.example/cb")).Page(200)
+	if !strings.Contains(here, "a program on this device") || !strings.Contains(there, "<dd>app.example</dd>") {
+		t.Errorf("the pages do not say where the answer goes:\n%s\n%s", here, there)
+	}
+	if strings.Index(here, `value="time"`) > strings.Index(here, `value="full"`) {
+		t.Error("everything is offered first")
+	}
+}
+
+// A setting that refuses the app tells the audit log who wanted to allow it.
+func TestARefusalIsInTheAuditLog(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	u, b := api.Register("ada"), newBrowser(t, api)
+	b.open(newAttempt(newMaker(t).id).address())
+	b.signIn(u)
+	u.Patch("/api/workspaces/"+u.WorkspaceID, object{"apps": "registered"}).OK()
+	if page := b.submit("allow"); page.Status != 400 {
+		t.Errorf("status %d", page.Status)
+	}
+	log := u.Get("/api/workspaces/" + u.WorkspaceID + "/audit-log?action=app.refused").Items()
+	if len(log) != 1 || log[0]["actor"].(object)["id"] != u.ID {
+		t.Errorf("audit log %v", log)
 	}
 }
 

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"net/netip"
+	"net/url"
 	"slices"
 
 	"stint/shared/apps"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -20,8 +22,23 @@ type question struct {
 	scope
 	purpose     string // of the form; see accounts.BrowserSession.FormKey
 	hidden      []fact
-	redirectsTo string
+	redirectsTo string // the origin of returnsTo, as a policy names it
+	returnsTo   string // the address that gets the answer; "" for a device
 	isDevice    bool
+}
+
+// facts say which app asks, where its answer goes, and who allows it. A program on the device of the user can have the
+// document of any app.
+func (q question) facts(v visit) []fact {
+	facts := appFacts(v.reader, q.client.App)
+	if u, err := url.Parse(q.returnsTo); err == nil && u.Host != "" {
+		to := u.Host
+		if people.IsLoopback(u.Hostname()) {
+			to = v.Text("consent.returns_here")
+		}
+		facts = append(facts, fact{v.Text("consent.returns"), to})
+	}
+	return append(facts, fact{v.Text("consent.user"), string(v.session.User.Email)})
 }
 
 // consentPage asks the user who is signed in. wrong is the key of the text that says what is wrong; "" for nothing.
@@ -29,7 +46,7 @@ func (f *Family) consentPage(ctx context.Context, v visit, q question, wrong str
 	about error) (route.Responder, error) {
 	refuse := button{Act: actRefuse, Text: v.Text("consent.refuse"), Second: true}
 	shown := view{Heading: v.Text("consent.heading", "app", string(q.client.Name)), redirectsTo: q.redirectsTo,
-		Facts: append(appFacts(v.reader, q.client.App), fact{v.Text("consent.user"), string(v.session.User.Email)}),
+		Facts: q.facts(v),
 		Form: &form{Action: v.action, Hidden: append(q.hidden, fact{keyField, v.session.FormKey(q.purpose)}),
 			Buttons: []button{refuse, {Act: actSignOut, Text: v.Text("consent.sign_out"), Second: true}}}}
 	if v.RequireProvenEmail(v.session.User) != nil {
@@ -135,13 +152,29 @@ func (f *Family) consentOf(ctx context.Context, v visit, q question) (apps.Conse
 		id, ok := domain.ParseID(v.form.get("workspace"))
 		return ok && id == m.Workspace.ID
 	})
+	if chosen < 0 {
+		return apps.Consent{}, errors.Join(errNotChosen, f.noteRefusal(ctx, v, q.client.App))
+	}
 	access := people.KeyAccess(v.form.get("access"))
-	if chosen < 0 || !q.access.Covers(access) {
+	if !q.access.Covers(access) {
 		return apps.Consent{}, errNotChosen
 	}
 	m := workspaces[chosen]
 	return apps.Consent{User: v.session.User, Member: m.Member, Workspace: m.Workspace, App: q.client.App, Access: access,
 		Short: !q.refreshes}, nil
+}
+
+// noteRefusal tells the audit log of the chosen workspace when its setting refuses the app.
+func (f *Family) noteRefusal(ctx context.Context, v visit, app people.App) error {
+	all, err := f.store.Memberships(ctx, v.session.UserID)
+	for _, m := range all {
+		if string(m.Workspace.ID) == v.form.get("workspace") && m.Active() && !m.Workspace.AppPolicy().Allows(app.Kind) {
+			caller := v.caller()
+			caller.Workspace, caller.Member = &m.Workspace, &m.Member
+			return f.store.RecordAudit(v.ActAs(ctx, caller), m.Workspace.ID, audit.AppRefusal(m.Workspace, app))
+		}
+	}
+	return err
 }
 
 // allow makes the grant. The answer is a page if it is refused, and else nil.

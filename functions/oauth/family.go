@@ -14,6 +14,7 @@ import (
 	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/domain"
+	"stint/shared/domain/audit"
 	"stint/shared/domain/people"
 	"stint/shared/egress"
 	"stint/shared/problem"
@@ -35,6 +36,8 @@ type Store interface {
 	KeepClientDocument(ctx context.Context, d people.ClientDocument) error
 	// Memberships lists a user's active memberships, oldest first.
 	Memberships(ctx context.Context, user domain.ID) ([]people.Membership, error)
+	// RecordAudit records an event that tells of no other write.
+	RecordAudit(ctx context.Context, w domain.ID, e audit.Event) error
 	// Count counts one use of each quota, or none if one is used up. Errors: rate_limited.
 	Count(ctx context.Context, quotas ...domain.Quota) error
 	// Uncount takes back one use of a quota.

@@ -41,7 +41,7 @@ var Routes = []route.Spec{
 		OwnProtocol: true, SetsCookie: true,
 		Summary: "Sign in, or allow or refuse an app, with a form of the page",
 		Notes:   "Forms from pages of other sites are refused.",
-		Audit:   []audit.Action{audit.SessionOpened, audit.AppAuthorized},
+		Audit:   []audit.Action{audit.SessionOpened, audit.AppAuthorized, audit.AppRefused},
 		Op:      route.Op((*Family).consent),
 	},
 	{
@@ -81,7 +81,7 @@ var Routes = []route.Spec{
 		OwnProtocol: true, SetsCookie: true,
 		Summary: "Sign in, find a device, or allow or refuse it, with a form of the page",
 		Notes:   "Forms from pages of other sites are refused. A person may type 10 wrong codes an hour.",
-		Audit:   []audit.Action{audit.SessionOpened, audit.AppAuthorized},
+		Audit:   []audit.Action{audit.SessionOpened, audit.AppAuthorized, audit.AppRefused},
 		Op:      route.Op((*Family).decideDevice),
 	},
 }

@@ -46,6 +46,12 @@ func KeyCreation(k people.APIKey) Event {
 	return Event{Action: APIKeyCreated, Target: keyTarget(k), Changes: changesBetween(nil, shown)}
 }
 
+// AppRefusal is the event of a user who wants to allow an app that the setting of the workspace refuses.
+func AppRefusal(w people.Workspace, a people.App) Event {
+	shown := properties{"client_id": a.ClientID, "host": a.Host, "apps": w.AppPolicy()}
+	return Event{Action: AppRefused, Target: workspaceTarget(w), Changes: changesBetween(nil, shown)}
+}
+
 // KeyRevocation is the event of the end of an API key, or of the access of an app.
 func KeyRevocation(k people.APIKey, now domain.Instant) Event {
 	action := APIKeyRevoked

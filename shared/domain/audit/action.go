@@ -44,6 +44,7 @@ const (
 	APIKeyRevoked Action = "api_key.revoked"
 
 	AppAuthorized Action = "app.authorized"
+	AppRefused    Action = "app.refused"
 	AppRevoked    Action = "app.revoked"
 
 	OAuthClientCreated Action = "oauth_client.created"
@@ -122,7 +123,7 @@ var auditActions = []Action{
 	MemberSessionsEnded,
 	OwnershipTransferred,
 	InvitationCreated, InvitationResent, InvitationRevoked, InvitationAccepted, InvitationDeclined,
-	APIKeyCreated, APIKeyRevoked, AppAuthorized, AppRevoked,
+	APIKeyCreated, APIKeyRevoked, AppAuthorized, AppRefused, AppRevoked,
 	OAuthClientCreated, OAuthClientChanged, OAuthClientDeleted,
 	WorkspaceCreated, WorkspaceChanged, WorkspaceDeleted, WorkspaceRestored,
 	BillingChanged, BillingResnapshot, BillingApplied, BillingCancelled,
