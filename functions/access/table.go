@@ -156,7 +156,7 @@ var tableAccess = map[string]Table{
 	"reports": {
 		Reads: withMore(callerPartitions, key.UserTime, key.ProjectTime, key.Totals, key.TotalsParts, key.Summaries,
 			key.SummaryStates),
-		Writes:  listOf(key.Totals, key.TotalsParts, key.Summaries, key.Queue),
+		Writes:  listOf(key.UserTime, key.Totals, key.TotalsParts, key.Summaries, key.Queue),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexProject, dynamo.IndexChange),
 	},
 	"sso": {

@@ -25,7 +25,7 @@ type Store interface {
 	// NewestProjects reads the projects of a workspace that were made last, at most limit of them.
 	NewestProjects(ctx context.Context, workspace domain.ID, limit int) (map[domain.ID]projects.Project, error)
 	// StartSummaryJob writes a job and the work that makes it. Errors: conflict while another job runs.
-	StartSummaryJob(ctx context.Context, workspace domain.ID, j reports.SummaryJob) error
+	StartSummaryJob(ctx context.Context, workspace domain.ID, j reports.SummaryJob, r domain.ReplayRecord) error
 	// SummaryJob reads a job. Errors: not_found.
 	SummaryJob(ctx context.Context, workspace, id domain.ID) (reports.SummaryJob, error)
 	// SummaryState reads what a job has summed up.

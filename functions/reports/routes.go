@@ -36,7 +36,7 @@ var Routes = route.WithTwins([]route.Spec{
 	},
 	{
 		ID: "reports.start_summary", Method: "POST", Path: "/api/reports/summary/jobs",
-		Credential: auth.Session, Permission: auth.ReadTime, Throttle: route.StrictThrottle,
+		Credential: auth.Session, Permission: auth.ReadTime, Throttle: route.StrictThrottle, Creates: true,
 		Summary: "Start a summary in the background",
 		Notes: "For summaries that are too large for one request: the body has the properties of the query of a summary. " +
 			"Ask for the job until its status is done or failed. Each workspace runs one such job at a time: a second one is " +

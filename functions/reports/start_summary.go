@@ -67,7 +67,8 @@ func (f *Family) startSummary(ctx context.Context, c *route.Call[startSummaryInp
 	job.IsCSV = in.Body.Format.Value == jobCSV
 	job.Zone, job.Rounding, job.Currency = c.Workspace.Timezone, c.Billing.Rounding, c.Billing.Currency
 	job.StartedBy, job.Rights = c.User.ID, scope.Rights()
-	return toSummaryJob(job), f.store.StartSummaryJob(ctx, c.WorkspaceID(), job)
+	answer := toSummaryJob(job)
+	return answer, f.store.StartSummaryJob(ctx, c.WorkspaceID(), job, c.Remember(answer))
 }
 
 // loadedSummary is the job in the path.

@@ -119,6 +119,22 @@ func TestOneSummaryJobAtATime(t *testing.T) {
 }
 
 // What a request would refuse is refused before a job begins.
+// A start whose answer was lost is sent again with its key, also while the job runs.
+func TestTheStartOfASummaryJobIsSentAgain(t *testing.T) {
+	t.Parallel()
+	owner := apitest.New(t).Register("ada")
+	start := func(key string, body object) *apitest.Answer {
+		return owner.Send(apitest.Request{Method: "POST", Path: jobsPath, Bearer: owner.Token, Body: body,
+			Header: map[string]string{"Idempotency-Key": key}})
+	}
+	first := start("k", half(nil)).OK()["id"]
+	if again := start("k", half(nil)).OK()["id"]; again != first {
+		t.Errorf("%v and %v", first, again)
+	}
+	start("k", half(object{"groupBy": "user"})).Invalid("Idempotency-Key idempotency_key_reused")
+	start("another", half(nil)).Problem(409, "conflict")
+}
+
 func TestInvalidSummaryJobs(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)

@@ -29,18 +29,20 @@ const bytesPerPart = 300_000
 // needs fewer, and that of the largest one 39,000, of which each workspace runs one at a time.
 const unitsOfSummary = 5_000
 
-// StartSummaryJob writes a job, and the work that makes it. Errors: conflict while another job runs; rate_limited.
-func (s *Store) StartSummaryJob(ctx context.Context, w domain.ID, j reports.SummaryJob) (err error) {
+// StartSummaryJob writes a job, the work that makes it, and the record that gives the answer again. Errors: conflict
+// while another job runs; rate_limited.
+func (s *Store) StartSummaryJob(ctx context.Context, w domain.ID, j reports.SummaryJob,
+	r domain.ReplayRecord) (err error) {
 	defer core.Wrap(&err, "StartSummaryJob", w, j.ID)
 	if err := table.CountAhead(ctx, unitsOfSummary); err != nil {
 		return err
 	}
 	guard := table.WithExpiry(table.Encode(key.RunningSummary(w), RunningJob{j.ID}), j.ExpiresAt().Time)
-	return s.Table.Commit(ctx,
+	return s.Table.Commit(ctx, append(s.RememberActions(r),
 		table.CreateOverExpired(guard, s.Now()).Or(reports.ErrSummaryRunning),
 		table.Create(summaryItem(w, j)),
 		core.Enqueue(domain.Work{ID: domain.NewID(), Kind: reports.WorkSummaryJob, WorkspaceID: w, TargetID: j.ID,
-			CreatedAt: j.StartedAt}, j.StartedAt))
+			CreatedAt: j.StartedAt}, j.StartedAt))...)
 }
 
 func summaryItem(w domain.ID, j reports.SummaryJob) table.Item {
