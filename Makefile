@@ -226,7 +226,7 @@ reference: $(REFERENCE)
 # go.mod has the versions of the libraries that render Markdown and colour code.
 $(REFERENCE): go.mod functions/meta/openapi.json $(wildcard functions/meta/reference.*) \
 $(wildcard docs/clients.md docs/interface-changes.md CHANGELOG.md) functions/meta/favicon.svg package-lock.json \
-$(shell find docs/guides events scripts/openapi scripts/internal/pictures scripts/internal/reference scripts/internal/samples -type f -not -name '*_test.go') | _go node_modules/.package-lock.json
+$(shell find docs/guides docs/command events scripts/openapi scripts/internal/pictures scripts/internal/reference scripts/internal/samples -type f -not -name '*_test.go') | _go node_modules/.package-lock.json
 	@echo "reference: making its pages"
 	@$(GO) run ./scripts/openapi -pages
 	@touch $@

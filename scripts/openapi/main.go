@@ -167,7 +167,8 @@ var papers = []reference.Paper{
 
 // textsOf reads the texts and pictures of the reference.
 func textsOf(root string) (reference.Source, error) {
-	all := reference.Source{Guides: os.DirFS(filepath.Join(root, "docs/guides")), Style: meta.Style, Script: meta.Script,
+	all := reference.Source{Guides: os.DirFS(filepath.Join(root, "docs/guides")),
+		Commands: os.DirFS(filepath.Join(root, "docs/command")), Style: meta.Style, Script: meta.Script,
 		Icon: meta.Icon}
 	for _, p := range papers {
 		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(p.File)))

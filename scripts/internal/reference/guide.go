@@ -125,6 +125,9 @@ func (s *site) textPageOf(file string) string {
 			return p.Name
 		}
 	}
+	if name := commandPage(file); name != "" && slices.Contains(s.textPages, name) {
+		return name
+	}
 	if name := guidePage(guideName(file)); guideNumber.MatchString(path.Base(file)) && slices.Contains(s.textPages, name) {
 		return name
 	}

@@ -118,6 +118,9 @@ func (s *site) contentsForModels() []byte {
 	write("Lists", pageText{eventsPage, "Events", "What webhooks are sent, each with a body."},
 		pageText{errorsPage, "Errors", "Every code with its reasons."},
 		pageText{schemasPage, "Schemas", "The objects of answers."})
+	if len(s.Commands) > 0 {
+		write("The command", textsOf(s.Commands)...)
+	}
 	write("Optional", textsOf(s.Papers)...)
 	return out.Bytes()
 }

@@ -41,7 +41,8 @@ var source = sync.OnceValues(func() (reference.Source, error) {
 	return reference.Source{
 		Document: openapi.Build(functions.Routes(), openapi.Options{
 			Title: "Stint", Version: "v1", Source: os.DirFS(root), Events: os.DirFS(root + "/events")}), Samples: calls,
-		Guides: os.DirFS(root + "/docs/guides"), Style: meta.Style, Script: meta.Script, Icon: meta.Icon,
+		Guides: os.DirFS(root + "/docs/guides"), Commands: os.DirFS(root + "/docs/command"),
+		Style: meta.Style, Script: meta.Script, Icon: meta.Icon,
 		Papers: []reference.Paper{{Name: "changelog", File: "CHANGELOG.md", Text: changelog}}, Pictures: drawn,
 	}, errors.Join(err, readErr, drawErr)
 })
@@ -171,6 +172,26 @@ func TestEveryGuideIsThere(t *testing.T) {
 	}
 	if strings.Index(page, `<h2 id="operations">`) < last {
 		t.Error("the guides are not first")
+	}
+}
+
+// Each command has a page and is found. The contents have the page of the command itself.
+func TestEveryCommandIsThere(t *testing.T) {
+	t.Parallel()
+	files, err := os.ReadDir(root + "/docs/command")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d pages, %v", len(files), err)
+	}
+	for _, f := range files {
+		words := strings.ReplaceAll(strings.TrimSuffix(f.Name(), ".md"), "_", " ")
+		page := "command" + strings.ReplaceAll(strings.TrimPrefix(words, "stint"), " ", "-")
+		if !bytes.Contains(pages(t)[page], []byte(`<h1 id="`+page+`">`+words)) {
+			t.Errorf("%s has no page", f.Name())
+		}
+	}
+	if !strings.Contains(string(pages(t)["command"]), `href="command-project"`) ||
+		!strings.Contains(string(pages(t)["timers"]), `<a href="command">The command</a>`) {
+		t.Error("the pages of the commands are not linked")
 	}
 }
 

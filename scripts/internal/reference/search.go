@@ -27,6 +27,9 @@ func (s *site) searchIndex() ([]byte, error) {
 	for _, g := range s.Guides {
 		all = append(all, s.textHits("Guide", g)...)
 	}
+	for _, g := range s.Commands {
+		all = append(all, hit{Title: g.Title, Kind: "Command", Note: g.Lead, Link: s.placeOf("", g.Page), Text: g.Text})
+	}
 	for _, g := range s.Papers {
 		all = append(all, s.textHits("Page", g)...)
 	}

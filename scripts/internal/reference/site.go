@@ -26,6 +26,7 @@ type Source struct {
 	Document *openapi.Document
 	Samples  map[string][]samples.Sample // by operation id
 	Guides   fs.FS                       // Markdown files NN-name.md, read in the order of their names
+	Commands fs.FS                       // Markdown files of the command, as stint_project_add.md; nil for none
 	Papers   []Paper                     // other texts with a page of their own, in the order of the contents
 	Pictures map[string]pictures.Picture // those of the guides, by the name of the file
 	Icon     []byte                      // the picture of the site in tabs and bookmarks, as SVG
@@ -67,7 +68,9 @@ type site struct {
 	Topics []*topic // of all groups
 	Guides []guide
 	Papers []guide
-	Events []event
+
+	Commands []guide // the command, and its commands
+	Events   []event
 
 	textPages    []string // of guides
 	Errors       []problem.CodeInfo
@@ -100,6 +103,9 @@ func Build(s Source) ([]File, error) {
 	if all.Guides, err = all.readGuides(); err != nil {
 		return nil, err
 	}
+	if all.Commands, err = all.readCommands(); err != nil {
+		return nil, err
+	}
 	if all.Papers, err = all.readPapers(); err != nil {
 		return nil, err
 	}
@@ -112,7 +118,7 @@ func (s *site) files() ([]File, error) {
 		{Page: startPage, Title: "API reference"}, {Page: errorsPage, Title: "Errors"}, {Page: schemasPage, Title: "Schemas"},
 		{Page: eventsPage, Title: "Events"},
 	}
-	for _, g := range slices.Concat(s.Guides, s.Papers) {
+	for _, g := range slices.Concat(s.Guides, s.Commands, s.Papers) {
 		views = append(views, view{Page: g.Page, Title: g.Title, Guide: &g})
 	}
 	for _, t := range s.Topics {
