@@ -135,6 +135,11 @@ var budgets = []budget{
 		key.AddTo(w.Register(w.newName()), "Key").OK()
 		return publicRequest("/api/auth/passkey", key.Assert())
 	}},
+	{"passkeys.sign_in_to_pages", "", "1B 2G 1Q 1U 1T", func(w *world) apitest.Request {
+		key := apitest.NewPasskey(w.Service)
+		key.AddTo(w.Register(w.newName()), "Key").OK()
+		return publicRequest("/api/auth/passkey/apps", key.Assert())
+	}},
 	{"account.unlink", "", "2B 1Q 1T", func(w *world) apitest.Request {
 		p := w.signInSSOUser()
 		p.Post("/api/auth/password/set", object{"newPassword": "another good password"}).OK()

@@ -71,4 +71,16 @@ var passkeyRoutes = []route.Spec{
 		Audit:    []audit.Action{audit.SessionOpened},
 		Op:       route.OnRecord((*Family).requirePasskeys, (*Family).signInPasskey),
 	},
+	{
+		ID: "passkeys.sign_in_to_pages", Method: "POST", Path: "/api/auth/passkey/apps",
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
+		SetsCookie: true,
+		Summary:    "Log in with a passkey to allow apps",
+		Notes: "For the script of these pages. Takes what the browser answered to the options to log in. The session is one of " +
+			"these pages: its cookie is set, and there is no token. Requests from pages of other sites are refused.",
+		Problems: []problem.Code{problem.CodeNotFound, problem.CodeUnauthorized, problem.CodeForbidden,
+			problem.CodeConflict},
+		Audit: []audit.Action{audit.SessionOpened},
+		Op:    route.OnRecord((*Family).requirePasskeys, (*Family).signInToPagesPasskey),
+	},
 }

@@ -46,19 +46,25 @@ type signInPasskeyInput struct {
 // signInPasskey opens a session for whoever has the passkey. Its authenticator verified them, so no code is needed.
 func (f *Family) signInPasskey(ctx context.Context, c *route.Call[signInPasskeyInput],
 	ceremonies *passkey.Ceremonies) (accounts.SessionAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return accounts.SessionAnswer{}, err
-	}
-	user, use, err := f.usePasskey(ctx, c.Now, ceremonies, encode(in.Body.Credential))
-	if err != nil {
-		return accounts.SessionAnswer{}, err
-	}
-	signedIn, err := f.accounts.OpenSessionByPasskey(ctx, c.Request, user, use)
+	signedIn, err := f.openByPasskey(ctx, c, ceremonies, false)
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
 	return f.issuer.Issue(ctx, c.Request, signedIn)
+}
+
+// openByPasskey opens a session of the API, or of the pages. Errors: unauthorized.
+func (f *Family) openByPasskey(ctx context.Context, c *route.Call[signInPasskeyInput],
+	ceremonies *passkey.Ceremonies, forPages bool) (signedIn accounts.SignedIn, err error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return signedIn, err
+	}
+	user, use, err := f.usePasskey(ctx, c.Now, ceremonies, encode(in.Body.Credential))
+	if err != nil {
+		return signedIn, err
+	}
+	return f.accounts.OpenSessionByPasskey(ctx, c.Request, user, use, forPages)
 }
 
 var errNotSignedIn = problem.New(problem.CodeUnauthorized)

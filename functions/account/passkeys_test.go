@@ -286,6 +286,12 @@ func TestPasskeysUnderFaults(t *testing.T) {
 			body := key.Assert()
 			return func() *apitest.Answer { return signInWith(api, body) }
 		}, func(a *apitest.Answer) { a.Problem(401, "unauthorized") }},
+		"sign in to the pages": {func(api *apitest.Service) func() *apitest.Answer {
+			body := key.Assert()
+			return func() *apitest.Answer {
+				return api.Send(apitest.Request{Method: "POST", Path: "/api/auth/passkey/apps", Body: body})
+			}
+		}, func(a *apitest.Answer) { a.Problem(401, "unauthorized") }},
 	}
 	for name, write := range writes {
 		t.Run(name, func(t *testing.T) {

@@ -31,8 +31,8 @@ var Routes = []route.Spec{
 		ID: "oauth.authorize", Method: "GET", Path: authorizePath,
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, OwnProtocol: true,
 		Summary: "Show the page on which a user allows an app",
-		Notes: "Signs the user in first, unless the browser has a fresh session of these pages: with a password, or by " +
-			"single sign-on, which returns to the same request.",
+		Notes: "Signs the user in first, unless the browser has a fresh session of these pages: with a password, a " +
+			"passkey, or by single sign-on, which returns to the same request.",
 		Op: route.Op((*Family).authorize),
 	},
 	{

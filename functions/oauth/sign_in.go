@@ -3,10 +3,12 @@ package oauth
 import (
 	"context"
 	"errors"
+	"net"
 	"net/url"
 
 	"stint/shared/accounts"
 	"stint/shared/domain/people"
+	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -42,8 +44,21 @@ func (f *Family) signInPage(v visit, app *people.App, redirectsTo string, wrong 
 	if v.session != nil {
 		shown.Lines = append(shown.Lines, v.Text("sign_in.again"))
 	}
-	shown.Link = f.ssoLink(v)
+	shown.Link, shown.Passkey = f.ssoLink(v), f.passkeySignIn(v)
 	return shown.toPage(v.reader, wrong)
+}
+
+// passkeyPath is the path of the route that signs in to these pages with a passkey.
+const passkeyPath = "/api/auth/passkey/apps"
+
+// passkeySignIn signs in with a passkey and shows the page again; nil where the service is reached by an address, for
+// which browsers have no passkeys.
+func (f *Family) passkeySignIn(v visit) *page.PasskeySignIn {
+	if net.ParseIP(f.config.PasskeyRPID) != nil {
+		return nil
+	}
+	signIn := page.NewPasskeySignIn(v.Language, f.config.PublicPath(), passkeyPath, v.action)
+	return &signIn
 }
 
 // ssoStartPath is where single sign-on starts.

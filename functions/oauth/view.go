@@ -40,8 +40,9 @@ type view struct {
 	Lines   []string // paragraphs
 	Facts   []fact
 	Form    *form
-	Link    link     // the zero value for none
-	After   []string // paragraphs at the end, in smaller type
+	Link    link                // the zero value for none
+	Passkey *page.PasskeySignIn // nil where none signs in
+	After   []string            // paragraphs at the end, in smaller type
 
 	redirectsTo string // origin to which an answer to the form may lead; "" for this service only
 }
@@ -91,9 +92,13 @@ func (v view) toPage(p reader, about error) page.Page {
 	if v.Form != nil && v.Form.Wrong != "" {
 		title = p.Text("common.error_title", "title", title)
 	}
-	return page.Page{Language: p.Language, FromBrowser: p.FromBrowser, Title: title, Class: "card",
+	made := page.Page{Language: p.Language, FromBrowser: p.FromBrowser, Title: title, Class: "card",
 		Body: template.HTML(body.String()), Form: v.Form != nil, SameOrigin: true, RedirectsTo: v.redirectsTo,
 		Problem: problem.From(about)}
+	if v.Passkey != nil {
+		made.Script = page.PasskeyScript
+	}
+	return made
 }
 
 // originFor is the origin of an address, as a content security policy names it. A policy cannot name an address of

@@ -8,6 +8,7 @@ import (
 	"stint/functions/entries"
 	"stint/functions/invitations"
 	"stint/functions/meta"
+	"stint/functions/oauth"
 	"stint/functions/pages"
 	"stint/functions/projects"
 	"stint/functions/sso"
@@ -22,8 +23,9 @@ import (
 func TestMain(m *testing.M) {
 	browser.Main(func() {
 		apitest.Main(m,
-			account.Function, approvals.Function, entries.Function, invitations.Function, meta.Function, pages.Function,
-			projects.Function, sso.Function, submissions.Function, tasks.Function, timers.Function, workspaces.Function,
+			account.Function, approvals.Function, entries.Function, invitations.Function, meta.Function, oauth.Function,
+			pages.Function, projects.Function, sso.Function, submissions.Function, tasks.Function, timers.Function,
+			workspaces.Function,
 		)
 	})
 }

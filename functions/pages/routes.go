@@ -16,6 +16,7 @@ const (
 	ssoVerifyPath  = "/p/sso-verify"
 	timesheetPath  = "/p/timesheet"
 	timerPath      = "/p/timer"
+	signedInPath   = "/p/signed-in"
 
 	notificationsPath = "/p/notifications"
 )
@@ -169,7 +170,7 @@ var Routes = []route.Spec{
 		Op:      route.Op((*Family).passkeys),
 	},
 	{
-		ID: "pages.signed_in", Method: "GET", Path: "/p/signed-in",
+		ID: "pages.signed_in", Method: "GET", Path: signedInPath,
 		Credential: auth.Public, Permission: auth.Everyone,
 		Summary: "Show the page after a sign-in",
 		Op:      route.Op((*Family).signedIn),

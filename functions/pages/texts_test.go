@@ -14,6 +14,6 @@ func TestTextsAreCompleteInAllLanguages(t *testing.T) {
 			"approval.signature", "approval.total",
 		},
 		Built: []string{"wrong.", "invitation.role_", "invitation.joined_", "timesheet.status_", "timesheet.line_",
-			"notifications.kind_"},
+			"notifications.kind_", "passkeys."},
 	})
 }

@@ -50,11 +50,11 @@ func (s *Service) OpenSession(ctx context.Context, r *route.Request, u people.Us
 	return s.openSession(ctx, r, by, peopledb.SignIn{User: u}, false)
 }
 
-// OpenSessionByPasskey opens a session for a user and uses their passkey. Errors: unauthorized for a disabled account;
-// validation when the challenge or the passkey was used concurrently.
-func (s *Service) OpenSessionByPasskey(ctx context.Context, r *route.Request, u people.User,
-	use peopledb.PasskeyUse) (SignedIn, error) {
-	return s.openSession(ctx, r, people.ByPasskey, peopledb.SignIn{User: u, Passkey: &use}, false)
+// OpenSessionByPasskey opens a session of the API or of the pages for a user, and uses their passkey. Errors:
+// unauthorized for a disabled account; validation when the challenge or the passkey was used concurrently.
+func (s *Service) OpenSessionByPasskey(ctx context.Context, r *route.Request, u people.User, use peopledb.PasskeyUse,
+	forPages bool) (SignedIn, error) {
+	return s.openSession(ctx, r, people.ByPasskey, peopledb.SignIn{User: u, Passkey: &use}, forPages)
 }
 
 // openSession opens a session of a sign-in's user for the API or for the pages, and uses what the sign-in uses.

@@ -1,5 +1,5 @@
 // Package page renders the HTML pages of the service: the reference, the explanations of
-// problems, and the pages that mails link to. A page needs no script, except the one of passkeys; it loads nothing
+// problems, and the pages that mails link to. A page needs no script, except to use a passkey; it loads nothing
 // and works on phones and with screen readers.
 package page
 

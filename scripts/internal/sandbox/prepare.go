@@ -48,6 +48,7 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"PATCH /api/me/passkeys/{id}":  withPasskey,
 	"DELETE /api/me/passkeys/{id}": withPasskey,
 	"POST /api/auth/passkey":       withPasskeySignIn,
+	"POST /api/auth/passkey/apps":  withPasskeySignIn,
 
 	"GET /api/calendar-connections/external/callback": withCalendarCallback,
 	"GET /api/calendar-connections":                   withConnectedCalendar,
