@@ -45,9 +45,9 @@ func (q question) facts(v visit) []fact {
 func (f *Family) consentPage(ctx context.Context, v visit, q question, wrong string,
 	about error) (route.Responder, error) {
 	refuse := button{Act: actRefuse, Text: v.Text("consent.refuse"), Second: true}
-	shown := view{Heading: v.Text("consent.heading", "app", string(q.client.Name)), redirectsTo: q.redirectsTo,
+	shown := view{Heading: v.Text("consent.heading", "app", string(q.client.Name)), RedirectsTo: q.redirectsTo,
 		Facts: q.facts(v),
-		Form: &form{Action: v.action, Hidden: append(q.hidden, fact{keyField, v.session.FormKey(q.purpose)}),
+		Form: &form{Action: v.action, Hidden: append(q.hidden, fact{Name: keyField, Value: v.session.FormKey(q.purpose)}),
 			Buttons: []button{refuse, {Act: actSignOut, Text: v.Text("consent.sign_out"), Second: true}}}}
 	if v.RequireProvenEmail(v.session.User) != nil {
 		shown.Lines = v.Lines("consent.unproven")
@@ -90,7 +90,7 @@ func (q question) intro() string {
 func (v visit) workspaceField(all []people.Membership) field {
 	f := field{Name: "workspace", Label: v.Text("consent.workspace")}
 	for _, m := range all {
-		choice := fact{string(m.Workspace.Name), string(m.Workspace.ID)}
+		choice := fact{Name: string(m.Workspace.Name), Value: string(m.Workspace.ID)}
 		if m.Workspace.ID == v.session.User.LastWorkspaceID {
 			f.Choices = slices.Insert(f.Choices, 0, choice)
 		} else {
@@ -111,7 +111,7 @@ func (v visit) accessField(most people.KeyAccess, kind people.AppKind) field {
 	}
 	for _, level := range levels {
 		if most.Covers(level) {
-			f.Choices = append(f.Choices, fact{v.Text("consent.access_" + string(level)), string(level)})
+			f.Choices = append(f.Choices, fact{Name: v.Text("consent.access_" + string(level)), Value: string(level)})
 		}
 	}
 	return f
@@ -196,7 +196,7 @@ func (f *Family) allow(ctx context.Context, v visit, q question, c apps.Consent)
 // tooManyPage says that the user has allowed as many apps as one may have.
 func (f *Family) tooManyPage(v visit, q question, err error) route.Responder {
 	return view{Heading: v.Text("consent.too_many_heading"), Lines: v.Lines("consent.too_many"),
-		redirectsTo: q.redirectsTo, Form: &form{Action: v.action,
-			Hidden:  append(q.hidden, fact{keyField, v.session.FormKey(q.purpose)}),
+		RedirectsTo: q.redirectsTo, Form: &form{Action: v.action,
+			Hidden:  append(q.hidden, fact{Name: keyField, Value: v.session.FormKey(q.purpose)}),
 			Buttons: []button{{Act: actRefuse, Text: v.Text("consent.cancel")}}}}.toPage(v.reader, err)
 }

@@ -143,7 +143,7 @@ func (f *Family) answerDevice(ctx context.Context, v deviceVisit, d people.Devic
 		return nil, badRequest(err)
 	}
 	q := question{client: found, scope: scope{d.Access, d.Refreshes}, purpose: d.Digest, isDevice: true,
-		hidden: []fact{{userCodeField, v.form.get(userCodeField)}}}
+		hidden: []fact{{Name: userCodeField, Value: v.form.get(userCodeField)}}}
 	switch act {
 	case actAllow:
 		return f.allowDevice(ctx, v, d, q)

@@ -29,7 +29,7 @@ func (f *Family) signInPage(v visit, app *people.App, redirectsTo string, wrong 
 	if v.session != nil && email.Value == "" {
 		email.Value = string(v.session.User.Email)
 	}
-	shown := view{Heading: v.Text("sign_in.heading"), Lines: v.Lines("sign_in.intro_device"), redirectsTo: redirectsTo}
+	shown := view{Heading: v.Text("sign_in.heading"), Lines: v.Lines("sign_in.intro_device"), RedirectsTo: redirectsTo}
 	shown.Form = &form{Action: v.action, Wrong: v.explainSignIn(wrong), Fields: []field{email,
 		{Name: "password", Label: v.Text("sign_in.password"), Type: "password", Autocomplete: "current-password"},
 		{Name: "code", Label: v.Text("sign_in.code"), Type: "text", Autocomplete: "one-time-code",
@@ -70,8 +70,8 @@ func (f *Family) ssoLink(v visit) link {
 	if !f.config.OIDC.Enabled() {
 		return link{}
 	}
-	return link{v.Text("sign_in.sso"), f.config.PublicPath() + ssoStartPath + "?" +
-		url.Values{"return_to": {v.action}}.Encode()}
+	to := f.config.PublicPath() + ssoStartPath + "?" + url.Values{"return_to": {v.action}}.Encode()
+	return link{Text: v.Text("sign_in.sso"), To: to}
 }
 
 // explainSignIn says why a sign-in failed, here or at the provider; "" for no error.
@@ -123,9 +123,9 @@ func (f *Family) enter(ctx context.Context, v visit, app *people.App, redirectsT
 
 // appFacts say which app asks. The name is what the app calls itself. Only the host is certain.
 func appFacts(p reader, app people.App) []fact {
-	facts := []fact{{p.Text("consent.app"), string(app.Name)}}
+	facts := []fact{{Name: p.Text("consent.app"), Value: string(app.Name)}}
 	if app.Host != "" {
-		facts = append(facts, fact{p.Text("consent.host"), app.Host})
+		facts = append(facts, fact{Name: p.Text("consent.host"), Value: app.Host})
 	}
 	return facts
 }

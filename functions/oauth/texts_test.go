@@ -9,7 +9,7 @@ import (
 func TestTextsAreCompleteInAllLanguages(t *testing.T) {
 	t.Parallel()
 	translations.Check(t, catalogue, translations.Rules{
-		SameInAll: []string{"common.error_title", "sign_in.code", "consent.app"},
+		SameInAll: []string{"sign_in.code", "consent.app"},
 		Built: []string{"error.", "consent.access_", "consent.intro", "device.refused", "consent.not_chosen",
 			"consent.changed"},
 	})

@@ -1,12 +1,9 @@
 package oauth
 
 import (
-	"bytes"
 	"embed"
-	"html/template"
 	"net/url"
 	"strings"
-	"sync"
 
 	"stint/shared/domain"
 	"stint/shared/locale"
@@ -35,69 +32,20 @@ func readerFrom(acceptLanguage string) reader {
 }
 
 // view is the content of a page.
-type view struct {
-	Heading string
-	Lines   []string // paragraphs
-	Facts   []fact
-	Form    *form
-	Link    link                // the zero value for none
-	Passkey *page.PasskeySignIn // nil where none signs in
-	After   []string            // paragraphs at the end, in smaller type
-
-	redirectsTo string // origin to which an answer to the form may lead; "" for this service only
-}
+type view page.Card
 
 type (
-	// fact is a value with its name; in a form, a hidden field.
-	fact struct{ Name, Value string }
-	// link is a link on a page.
-	link struct{ Text, To string }
-	// button is a button of a form.
-	button struct {
-		Act, Text string
-		Second    bool // of less weight
-		Anyway    bool // also with empty fields
-	}
-	// field is an input with its label, or a choice.
-	field struct {
-		Name, Label, Type, Autocomplete, Value, Hint string
-
-		Choices         []fact // names and values; nil for an input
-		Focus, Optional bool
-	}
-	// form is the form of a page.
-	form struct {
-		Action  string // path and query
-		Hidden  []fact
-		Fields  []field
-		Buttons []button
-		Wrong   string // "" for nothing
-	}
+	fact   = page.Fact
+	link   = page.Link
+	button = page.Button
+	field  = page.Field
+	form   = page.Form
 )
-
-//go:embed view.html
-var viewHTML string
-
-var viewTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("view").Parse(viewHTML))
-})
 
 // toPage renders the page. It has the status of the problem, or 200 for nil.
 func (v view) toPage(p reader, about error) page.Page {
-	var body bytes.Buffer
-	if err := viewTemplate().Execute(&body, v); err != nil {
-		panic(err) // a bug: the template fits the type
-	}
-	title := v.Heading
-	if v.Form != nil && v.Form.Wrong != "" {
-		title = p.Text("common.error_title", "title", title)
-	}
-	made := page.Page{Language: p.Language, FromBrowser: p.FromBrowser, Title: title, Class: "card",
-		Body: template.HTML(body.String()), Form: v.Form != nil, SameOrigin: true, RedirectsTo: v.redirectsTo,
-		Problem: problem.From(about)}
-	if v.Passkey != nil {
-		made.Script = page.PasskeyScript
-	}
+	made := page.Card(v).Page(page.Reader(p), about)
+	made.SameOrigin = true
 	return made
 }
 
@@ -118,7 +66,7 @@ func originFor(address string) string {
 func problemPage(p reader, about *problem.Error, correlationID string) page.Page {
 	v := view{Heading: p.Text("error.heading"), Lines: []string{p.Text("error." + adviceFor(about.Code))}}
 	if about.Code == problem.CodeMalformedRequest && about.Detail != "" {
-		v.Facts = []fact{{p.Text("error.reason"), about.Detail}}
+		v.Facts = []fact{{Name: p.Text("error.reason"), Value: about.Detail}}
 	}
 	if about.Status() >= 500 {
 		v.After = []string{p.Text("error.report", "id", correlationID)}

@@ -47,14 +47,16 @@ func (s *approvalView) addDecision(c signing.LinkDetails) {
 	if by.Decision == timesheets.DecisionApproved {
 		s.Heading, s.Status, s.Tone = s.Text("approval.signed_heading"), s.Text("approval.signed"), "signed"
 		s.Decided = []string{s.Text("approval.approved_by", values...)}
-		s.Proof = []fact{{s.Text("approval.signed_by"), string(by.SignerName)}, {s.Text("approval.signed_at"), when}}
+		s.Proof = []fact{{Name: s.Text("approval.signed_by"), Value: string(by.SignerName)},
+			{Name: s.Text("approval.signed_at"), Value: when}}
 		s.ProofHeading, s.Declared, s.DeclaredIn = s.Text("approval.signature"), c.Content.Attestation, c.Content.Language
 		s.addCopy(c.Link)
 		return
 	}
 	s.Heading, s.Status, s.Tone = s.Text("approval.declined_heading"), s.Text("approval.declined"), "declined"
 	s.Decided = []string{s.Text("approval.declined_by", values...)}
-	s.Proof = []fact{{s.Text("approval.declined_name"), string(by.SignerName)}, {s.Text("approval.declined_at"), when}}
+	s.Proof = []fact{{Name: s.Text("approval.declined_name"), Value: string(by.SignerName)},
+		{Name: s.Text("approval.declined_at"), Value: when}}
 	s.ProofHeading = s.Text("approval.decision")
 	if signed := c.Link.Signature; signed != nil && signed.Reason != nil {
 		s.Decided = append(s.Decided, s.Text("approval.declined_reason", "reason",

@@ -137,18 +137,18 @@ func inGroups(digest string) (groups []string) {
 
 func (s *approvalView) addFacts(c signing.LinkDetails) {
 	s.Facts = []fact{
-		{s.Text("approval.person"), string(c.Content.PersonName)},
-		{s.Text("approval.period"), s.forms.Period(c.Content.PeriodStart, c.Content.PeriodEnd)},
+		{Name: s.Text("approval.person"), Value: string(c.Content.PersonName)},
+		{Name: s.Text("approval.period"), Value: s.forms.Period(c.Content.PeriodStart, c.Content.PeriodEnd)},
 	}
 	if c.Content.ClientName != nil {
-		s.Facts = append(s.Facts, fact{s.Text("approval.client"), string(*c.Content.ClientName)})
+		s.Facts = append(s.Facts, fact{Name: s.Text("approval.client"), Value: string(*c.Content.ClientName)})
 	}
 	if c.Status == timesheets.LinkOpen {
-		s.Facts = append(s.Facts, fact{s.Text("approval.sign_by"), s.forms.Moment(c.Link.ExpiresAt)})
+		s.Facts = append(s.Facts, fact{Name: s.Text("approval.sign_by"), Value: s.forms.Moment(c.Link.ExpiresAt)})
 	}
-	s.Sums = []fact{{s.Text("approval.total_hours"), s.forms.Duration(c.Content.TotalSeconds)}}
+	s.Sums = []fact{{Name: s.Text("approval.total_hours"), Value: s.forms.Duration(c.Content.TotalSeconds)}}
 	for _, t := range c.Content.Totals {
-		s.Sums = append(s.Sums, fact{s.Text("approval.total_amount"), s.forms.Money(t.Amount, t.Currency)})
+		s.Sums = append(s.Sums, fact{Name: s.Text("approval.total_amount"), Value: s.forms.Money(t.Amount, t.Currency)})
 	}
 }
 
@@ -169,7 +169,7 @@ func (s approvalView) render(about error) page.Page {
 	}
 	title := s.Heading
 	if s.Wrong != "" {
-		title = s.Text("common.error_title", "title", title)
+		title = page.ErrorTitle(s.Language, title)
 	}
 	return page.Page{
 		Title: title, Language: s.Language, FromBrowser: s.FromBrowser, Body: template.HTML(body.String()),

@@ -64,7 +64,7 @@ func (f *Family) askForCode(ctx context.Context, r *route.Request, raw string, a
 	}
 	again := f.newConfirmationView(p, token, raw)
 	again.Form.Fields = []field{codeField(p)}
-	again.Form.markErrors(p, wrong)
+	markErrors(again.Form, p, wrong)
 	return again.toPage(p, about), nil
 }
 
@@ -88,7 +88,7 @@ func (f *Family) newConfirmationView(p reader, token people.MailedToken, raw str
 	return view{
 		Heading: p.Text("sso_verify.heading"),
 		Lines:   p.Lines("sso_verify.lines", "email", token.Email.Mask()),
-		Form:    &form{Action: f.basePath + ssoVerifyPath, Token: raw, Button: p.Text("sso_verify.button")},
+		Form:    newForm(f.basePath+ssoVerifyPath, raw, p.Text("sso_verify.button")),
 		After:   p.Lines("sso_verify.after"),
 	}
 }

@@ -2,50 +2,21 @@ package pages
 
 import (
 	"errors"
-	"strings"
 
 	"stint/shared/accounts"
 	"stint/shared/problem"
 )
 
-// form is the form of a page. It is sent to the path of the page, with the token in
-// a hidden field, so that no other address contains the token.
-type form struct {
-	Action string // path
-	Token  string
-	Fields []field
-	Button string
-	Wrong  string // error of the whole form; "" for none
-}
-
-// field is one input with its label.
-type field struct {
-	Name, Label  string
-	Type         string // of the input: text, email or password
-	Autocomplete string // the HTML attribute
-	Value        string // always empty for a password
-	Hint         string // shown below the label; may be ""
-	Wrong        string // error message; "" for none
-	Focus        bool   // whether the browser focuses it: the first field with an error
-	Optional     bool
-	Min, Max     string // bounds of a date; "" for none
-}
-
-// DescribedBy lists the ids of the texts that describe the input, for screen readers.
-func (f field) DescribedBy() string {
-	var ids []string
-	if f.Wrong != "" {
-		ids = append(ids, f.Name+"-error")
-	}
-	if f.Hint != "" {
-		ids = append(ids, f.Name+"-hint")
-	}
-	return strings.Join(ids, " ")
+// newForm is the form that is sent to the path of its page, with the token in a hidden field, so that no other address
+// contains the token.
+func newForm(action, token, send string, fields ...field) *form {
+	return &form{Action: action, Hidden: []fact{{Name: "token", Value: token}}, Fields: fields,
+		Buttons: []button{{Text: send}}}
 }
 
 // markErrors adds what is wrong to the fields, and focuses the first one
 // with an error.
-func (f *form) markErrors(p reader, err error) {
+func markErrors(f *form, p reader, err error) {
 	var known *problem.Error
 	if !errors.As(err, &known) {
 		return
@@ -61,7 +32,7 @@ func (f *form) markErrors(p reader, err error) {
 	for _, wrong := range all {
 		for i := range f.Fields {
 			if at := &f.Fields[i]; at.Name == wrong.Field && at.Wrong == "" {
-				at.Wrong = p.explain(at.codeOf(wrong))
+				at.Wrong = p.explain(codeOf(*at, wrong))
 			}
 		}
 	}
@@ -74,7 +45,7 @@ func (f *form) markErrors(p reader, err error) {
 }
 
 // codeOf is the code of the text that says what is wrong: that of the problem, or a more exact one.
-func (f field) codeOf(wrong problem.Field) problem.FieldCode {
+func codeOf(f field, wrong problem.Field) problem.FieldCode {
 	switch {
 	case wrong.Code == problem.MinLength && f.Type == "text" && f.Value == "":
 		return problem.Required

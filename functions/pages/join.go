@@ -52,7 +52,7 @@ func (f *Family) join(ctx context.Context, c *route.Call[joinInput]) (page.Page,
 		if needsCode || in.Form.Code.Set {
 			again.Form.Fields = append(again.Form.Fields, codeField(p))
 		}
-		again.Form.markErrors(p, err)
+		markErrors(again.Form, p, err)
 		return again.toPage(p, err), nil
 	}
 	return joined, err
@@ -156,12 +156,11 @@ func (f *Family) newInvitationView(p reader, o people.InvitationDetails, token s
 		Heading: p.Text("invitation.heading", "workspace", string(o.Workspace.Name)),
 		Lines:   []string{p.Text("invitation.intro_nameless")},
 		Facts: []fact{
-			{p.Text("invitation.workspace"), string(o.Workspace.Name)},
-			{p.Text("invitation.role"), p.Text("invitation.role_" + string(o.Invitation.Role))},
-			{p.Text("invitation.address"), o.Invitation.Email.Mask()},
-			{p.Text("invitation.until"), p.in(o.Workspace.Timezone).Moment(o.Invitation.ExpiresAt)},
+			{Name: p.Text("invitation.workspace"), Value: string(o.Workspace.Name)},
+			{Name: p.Text("invitation.role"), Value: p.Text("invitation.role_" + string(o.Invitation.Role))},
+			{Name: p.Text("invitation.address"), Value: o.Invitation.Email.Mask()},
+			{Name: p.Text("invitation.until"), Value: p.in(o.Workspace.Timezone).Moment(o.Invitation.ExpiresAt)},
 		},
-		Form: &form{Action: f.basePath + invitationPath, Token: token},
 	}
 	if o.Inviter != "" {
 		s.Lines[0] = p.Text("invitation.intro", "inviter", string(o.Inviter))
@@ -170,15 +169,14 @@ func (f *Family) newInvitationView(p reader, o people.InvitationDetails, token s
 	email.Hint = p.Text("invitation.email_hint")
 	if o.HasAccount {
 		s.Lines = append(s.Lines, p.Text("invitation.has_account"))
-		s.Form.Button, s.Form.Fields = p.Text("invitation.sign_in"), []field{email, passwordField(p)}
+		s.Form = newForm(f.basePath+invitationPath, token, p.Text("invitation.sign_in"), email, passwordField(p))
 		s.After = p.Lines("invitation.after_sign_in")
 		return s
 	}
-	s.Form.Button, s.Form.Fields = p.Text("invitation.register"), []field{
-		{Name: "displayName", Label: p.Text("field.your_name"), Type: "text", Autocomplete: "name",
+	s.Form = newForm(f.basePath+invitationPath, token, p.Text("invitation.register"),
+		field{Name: "displayName", Label: p.Text("field.your_name"), Type: "text", Autocomplete: "name",
 			Value: string(sent.Form.DisplayName.Value), Hint: p.Text("field.your_name_hint")}, email,
-		newPasswordField(p, "password", p.Text("field.password")),
-	}
+		newPasswordField(p, "password", p.Text("field.password")))
 	s.After = p.Lines("invitation.after_register")
 	return s
 }

@@ -24,7 +24,7 @@ func (f *Family) notifications(ctx context.Context, c *route.Call[linkInput]) (p
 	return view{
 		Heading: p.Text("notifications.heading"),
 		Lines:   p.Lines("notifications.intro", "kind", p.Text("notifications.kind_"+string(act.Mail))),
-		Form:    &form{Action: f.basePath + notificationsPath, Token: token, Button: p.Text("notifications.button")},
+		Form:    newForm(f.basePath+notificationsPath, token, p.Text("notifications.button")),
 		After:   p.Lines("notifications.after"),
 	}.toPage(p, nil), nil
 }

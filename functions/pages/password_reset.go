@@ -31,10 +31,8 @@ func (f *Family) newResetView(p reader, l accounts.MailedToken, token string) vi
 	return view{
 		Heading: p.Text("password_reset.heading"),
 		Lines:   p.Lines("password_reset.intro", "email", l.User.Email.Mask()),
-		Form: &form{
-			Action: f.basePath + resetPath, Token: token, Button: p.Text("password_reset.button"),
-			Fields: []field{newPasswordField(p, "newPassword", p.Text("field.new_password"))},
-		},
+		Form: newForm(f.basePath+resetPath, token, p.Text("password_reset.button"),
+			newPasswordField(p, "newPassword", p.Text("field.new_password"))),
 		After: p.Lines("password_reset.after"),
 	}
 }
@@ -66,7 +64,7 @@ func (f *Family) resetPassword(ctx context.Context, c *route.Call[resetPasswordI
 	accounts.CheckPassword(issues, "newPassword", in.Form.NewPassword, mailed.User.Email)
 	if err := issues.Err(); err != nil {
 		again := f.newResetView(p, mailed, token)
-		again.Form.markErrors(p, err)
+		markErrors(again.Form, p, err)
 		return again.toPage(p, err), nil
 	}
 	err = f.accounts.ResetPassword(ctx, c.Now, accounts.PasswordReset{Token: mailed, Password: in.Form.NewPassword})

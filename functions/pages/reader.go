@@ -1,11 +1,7 @@
 package pages
 
 import (
-	"bytes"
 	"embed"
-	_ "embed"
-	"html/template"
-	"sync"
 
 	"stint/shared/domain"
 	"stint/shared/locale"
@@ -47,38 +43,17 @@ func (p reader) explain(wrong problem.FieldCode) string {
 }
 
 // view is the content of a page.
-type view struct {
-	From    string // the name of the workspace that the page is about; "" for none
-	Heading string
-	Lines   []string // paragraphs
-	Facts   []fact
-	Link    link // the zero value for none
-	Form    *form
-	After   []string // paragraphs at the end, in smaller type
-}
+type view page.Card
 
-type fact struct{ Name, Value string }
-
-// link is a link on a page.
-type link struct{ Text, To string }
-
-//go:embed view.html
-var viewHTML string
-
-var viewTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("view").Parse(viewHTML))
-})
+type (
+	fact   = page.Fact
+	link   = page.Link
+	button = page.Button
+	field  = page.Field
+	form   = page.Form
+)
 
 // toPage renders the page. It has the status of the problem, or 200 for nil.
 func (s view) toPage(p reader, about error) page.Page {
-	var body bytes.Buffer
-	if err := viewTemplate().Execute(&body, s); err != nil {
-		panic(err) // a bug: the template fits the type
-	}
-	title := s.Heading
-	if s.Form != nil && s.Form.Wrong != "" {
-		title = p.Text("common.error_title", "title", title)
-	}
-	return page.Page{Language: p.Language, FromBrowser: p.FromBrowser, Title: title, Class: "card",
-		Body: template.HTML(body.String()), Form: s.Form != nil, Problem: problem.From(about)}
+	return page.Card(s).Page(page.Reader(p), about)
 }

@@ -47,7 +47,7 @@ func (f *Family) stopTimer(ctx context.Context, c *route.Call[stopTimerInput]) (
 	switch {
 	case problem.Is(err, problem.CodeValidation):
 		again := f.newTimerView(c.Request, act, timer, token, in.Form.StoppedAt.Value)
-		again.Form.markErrors(p, err)
+		markErrors(again.Form, p, err)
 		return again.toPage(p, err), nil
 	case problem.Is(err, problem.CodeConflict): // another request stopped or changed it
 		return act.refusedTimerPage(c.Request, err)

@@ -10,7 +10,7 @@ func TestTextsAreCompleteInAllLanguages(t *testing.T) {
 	t.Parallel()
 	translations.Check(t, catalogue, translations.Rules{
 		SameInAll: []string{
-			"field.code", "common.error_title", "approval.client", "approval.description", "approval.person",
+			"field.code", "approval.client", "approval.description", "approval.person",
 			"approval.signature", "approval.total",
 		},
 		Built: []string{"wrong.", "invitation.role_", "invitation.joined_", "timesheet.status_", "timesheet.line_",

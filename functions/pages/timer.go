@@ -2,6 +2,7 @@ package pages
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"stint/shared/domain"
@@ -59,18 +60,19 @@ func (f *Family) newTimerView(r *route.Request, a mailedAct, timer timelog.Entry
 	v := view{
 		From: string(a.caller.Workspace.Name), Heading: p.Text("timer.heading"), Lines: p.Lines("timer.intro"),
 		Facts: []fact{
-			{p.Text("timer.since"), forms.Moment(timer.StartedAt)},
-			{p.Text("timer.running"), forms.Duration(timer.Seconds(r.Now))},
+			{Name: p.Text("timer.since"), Value: forms.Moment(timer.StartedAt)},
+			{Name: p.Text("timer.running"), Value: forms.Duration(timer.Seconds(r.Now))},
 		},
-		Form: &form{Action: f.basePath + timerPath, Token: token, Button: p.Text("timer.button"), Fields: []field{{
+		Form: newForm(f.basePath+timerPath, token, p.Text("timer.button"), field{
 			Name: "stoppedAt", Label: p.Text("timer.stopped_at"), Hint: p.Text("timer.stopped_hint"), Type: "datetime-local",
 			Autocomplete: "off", Value: stoppedAt, Optional: true,
 			Min: inZone(timer.StartedAt, zone).Format(localTime), Max: inZone(r.Now, zone).Format(localTime),
-		}}},
+		}),
 		After: p.Lines("timer.after"),
 	}
 	if timer.Description != "" {
-		v.Facts = append([]fact{{p.Text("approval.description"), domain.VisibleText(string(timer.Description))}}, v.Facts...)
+		v.Facts = slices.Insert(v.Facts, 0, fact{Name: p.Text("approval.description"),
+			Value: domain.VisibleText(string(timer.Description))})
 	}
 	return v
 }

@@ -114,12 +114,12 @@ func (t mailedTimesheet) newView(r *route.Request) timesheetView {
 		Heading: p.Text("timesheet.heading"), Logo: logoAddress(t.logo)}
 	s.Status, s.Tone = p.Text("timesheet.status_"+string(sub.Status())), tones[sub.Status()]
 	s.Facts = []fact{
-		{p.Text("approval.person"), string(t.Person.DisplayName)},
-		{p.Text("approval.period"), s.forms.Period(sub.PeriodStart, sub.PeriodEnd)},
-		{p.Text("timesheet.submitted"), s.forms.Moment(sub.SubmittedAt)},
+		{Name: p.Text("approval.person"), Value: string(t.Person.DisplayName)},
+		{Name: p.Text("approval.period"), Value: s.forms.Period(sub.PeriodStart, sub.PeriodEnd)},
+		{Name: p.Text("timesheet.submitted"), Value: s.forms.Moment(sub.SubmittedAt)},
 	}
 	if sub.Note != "" {
-		s.Facts = append(s.Facts, fact{p.Text("timesheet.note"), domain.VisibleText(string(sub.Note))})
+		s.Facts = append(s.Facts, fact{Name: p.Text("timesheet.note"), Value: domain.VisibleText(string(sub.Note))})
 	}
 	s.addRows(t)
 	return s
@@ -140,7 +140,7 @@ func (s *timesheetView) addRows(t mailedTimesheet) {
 		s.Rows = append(s.Rows, s.newRow(t, l, total))
 	}
 	s.Total = s.forms.Clock(seconds)
-	s.Sums = []fact{{s.Text("approval.total_hours"), s.forms.Duration(seconds)}}
+	s.Sums = []fact{{Name: s.Text("approval.total_hours"), Value: s.forms.Duration(seconds)}}
 	if len(entries) > 0 {
 		s.Bars = barsOf(s.forms, t.Submission.HoursOfDays(entries, seconds, t.Workspace.Timezone.Location()))
 	}
@@ -193,7 +193,7 @@ func (s timesheetView) toPage(about error) page.Page {
 	}
 	title := s.Heading
 	if s.Wrong != "" {
-		title = s.Text("common.error_title", "title", title)
+		title = page.ErrorTitle(s.Language, title)
 	}
 	return page.Page{Title: title, Language: s.Language, FromBrowser: s.FromBrowser, Body: template.HTML(body.String()),
 		Form: s.Action != "", Problem: problem.From(about)}

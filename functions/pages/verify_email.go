@@ -31,11 +31,8 @@ func (f *Family) newVerificationView(p reader, l accounts.MailedToken, token str
 	return view{
 		Heading: p.Text("verify_email.heading"),
 		Lines:   p.Lines("verify_email.intro", "email", l.User.Email.Mask()),
-		Form: &form{
-			Action: f.basePath + verifyPath, Token: token, Button: p.Text("verify_email.button"),
-			Fields: []field{passwordField(p)},
-		},
-		After: p.Lines("verify_email.after"),
+		Form:    newForm(f.basePath+verifyPath, token, p.Text("verify_email.button"), passwordField(p)),
+		After:   p.Lines("verify_email.after"),
 	}
 }
 
@@ -84,6 +81,6 @@ func (f *Family) showVerificationAgain(ctx context.Context, r *route.Request, to
 		return invalidVerificationPage(p), nil
 	}
 	again := f.newVerificationView(p, mailed, token)
-	again.Form.markErrors(p, wrong)
+	markErrors(again.Form, p, wrong)
 	return again.toPage(p, wrong), nil
 }
