@@ -36,9 +36,9 @@ func (q question) facts(v visit) []fact {
 		if people.IsLoopback(u.Hostname()) {
 			to = v.Text("consent.returns_here")
 		}
-		facts = append(facts, fact{v.Text("consent.returns"), to})
+		facts = append(facts, fact{Name: v.Text("consent.returns"), Value: to})
 	}
-	return append(facts, fact{v.Text("consent.user"), string(v.session.User.Email)})
+	return append(facts, fact{Name: v.Text("consent.user"), Value: string(v.session.User.Email)})
 }
 
 // consentPage asks the user who is signed in. wrong is the key of the text that says what is wrong; "" for nothing.
