@@ -178,7 +178,11 @@ func textsOf(root string) (reference.Source, error) {
 		p.Text = text
 		all.Papers = append(all.Papers, p)
 	}
-	var err error
+	text, err := toolsPage(context.Background())
+	if err != nil {
+		return all, err
+	}
+	all.Papers = append(all.Papers, reference.Paper{Name: "tools", File: "docs/tools.md", Text: text})
 	all.Pictures, err = pictures.Draw(context.Background(), root, "docs/guides/pictures")
 	return all, err
 }
