@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -121,41 +120,3 @@ func (a *app) submissionParts(ctx context.Context, l *labels,
 	}
 	return before, screen.Clean(text), nil
 }
-
-// findTimesheet finds a timesheet by its id or the beginning of it. Errors: those of findEntry.
-func (s *session) findTimesheet(ctx context.Context, text string) (uuid.UUID, error) {
-	text = lower(strings.TrimSpace(text))
-	if id, err := uuid.Parse(text); err == nil {
-		return id, nil
-	}
-	if !isIDPrefix(text) {
-		return uuid.Nil, usageError{fmt.Errorf("%q is no timesheet: write at least %d characters of its id, as stint "+
-			"timesheets shows it", text, shortestID)}
-	}
-	several, searched := &ambiguousNameError{Kind: "timesheet", Name: text}, 0
-	for submission, err := range client.All(ctx, s.SubmissionsListWithResponse,
-		&api.SubmissionsListParams{Limit: new(int64(200))}) {
-		if err != nil {
-			return uuid.Nil, err
-		}
-		if id := submission.Id.String(); strings.HasPrefix(id, text) {
-			several.Candidates = append(several.Candidates, named{ID: id, Name: id})
-		}
-		if searched++; searched == maxSearched {
-			break
-		}
-	}
-	switch len(several.Candidates) {
-	case 0:
-		return uuid.Nil, notFoundError(fmt.Sprintf("there is no timesheet %q among the latest %d", text, maxSearched))
-	case 1:
-		return uuid.Parse(several.Candidates[0].ID)
-	}
-	return uuid.Nil, several
-}
-
-// errNothingPending is the error of deciding on what waits for nobody.
-var errNothingPending = notFoundError("no line of the timesheet waits for a decision")
-
-// errNoTimesheet is the error of a decision without a timesheet.
-var errNoTimesheet = errors.New("name a timesheet by the beginning of its id, as stint timesheets --everyone shows it")
