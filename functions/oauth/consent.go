@@ -153,7 +153,7 @@ func (f *Family) consentOf(ctx context.Context, v visit, q question) (apps.Conse
 		return ok && id == m.Workspace.ID
 	})
 	if chosen < 0 {
-		return apps.Consent{}, errors.Join(errNotChosen, f.noteRefusal(ctx, v, q.client.App))
+		return apps.Consent{}, errors.Join(errNotChosen, f.noteRefusedApp(ctx, v, q.client.App))
 	}
 	access := people.KeyAccess(v.form.get("access"))
 	if !q.access.Covers(access) {
@@ -164,14 +164,14 @@ func (f *Family) consentOf(ctx context.Context, v visit, q question) (apps.Conse
 		Short: !q.refreshes}, nil
 }
 
-// noteRefusal tells the audit log of the chosen workspace when its setting refuses the app.
-func (f *Family) noteRefusal(ctx context.Context, v visit, app people.App) error {
+// noteRefusedApp tells the audit log of the chosen workspace when its setting refuses the app.
+func (f *Family) noteRefusedApp(ctx context.Context, v visit, app people.App) error {
 	all, err := f.store.Memberships(ctx, v.session.UserID)
 	for _, m := range all {
 		if string(m.Workspace.ID) == v.form.get("workspace") && m.Active() && !m.Workspace.AppPolicy().Allows(app.Kind) {
 			caller := v.caller()
 			caller.Workspace, caller.Member = &m.Workspace, &m.Member
-			return f.store.RecordAudit(v.ActAs(ctx, caller), m.Workspace.ID, audit.AppRefusal(m.Workspace, app))
+			return f.store.RecordAudit(v.ActAs(ctx, caller), m.Workspace.ID, audit.RefusedApp(m.Workspace, app))
 		}
 	}
 	return err

@@ -138,7 +138,7 @@ func readDocument(address string, body []byte) (d people.ClientDocument, err err
 	case sent.Secret != nil || sent.AuthMethod != "" && sent.AuthMethod != "none":
 		return d, errors.New("its token_endpoint_auth_method must be none")
 	case !ok:
-		return d, errors.New("its redirect_uris must be 1 to 20 addresses, one of them by https, or by http on loopback")
+		return d, errors.New("its redirect_uris must be 1 to 20 addresses, one by https or by http on loopback")
 	case len(sent.GrantTypes) > 0 && !slices.Contains(sent.GrantTypes, grantCode):
 		return d, errors.New("its grant_types lack authorization_code")
 	}

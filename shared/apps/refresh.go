@@ -24,7 +24,7 @@ const maxRefreshTries = 4
 // seconds gets the present one again; an older one ends the grant, because two parties have it. A token stays the
 // present one if the client wants more access than the grant has; "" is all of it. Errors: ErrInvalidGrant,
 // ErrTooMuchAccess, conflict, service_unavailable.
-func (s *Service) Refresh(ctx context.Context, raw, clientID string, wanted people.KeyAccess,
+func (s *Service) Refresh(ctx context.Context, raw, clientID string, want people.KeyAccess,
 	now domain.Instant) (people.APIKeyDetails, error) {
 	presented, ok, err := s.tokens.Decode(ctx, raw)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Service) Refresh(ctx context.Context, raw, clientID string, wanted peop
 		case people.RefreshStolen:
 			return people.APIKeyDetails{}, errors.Join(ErrInvalidGrant, s.end(ctx, d.APIKey, now))
 		}
-		if wanted != "" && !d.AccessOrFull().Covers(wanted) {
+		if want != "" && !d.AccessOrFull().Covers(want) {
 			return people.APIKeyDetails{}, ErrTooMuchAccess
 		}
 		next := d.Rotated(now)

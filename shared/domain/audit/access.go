@@ -46,8 +46,8 @@ func KeyCreation(k people.APIKey) Event {
 	return Event{Action: APIKeyCreated, Target: keyTarget(k), Changes: changesBetween(nil, shown)}
 }
 
-// AppRefusal is the event of a user who wants to allow an app that the setting of the workspace refuses.
-func AppRefusal(w people.Workspace, a people.App) Event {
+// RefusedApp is the event of a user who wants to allow an app that the setting of the workspace refuses.
+func RefusedApp(w people.Workspace, a people.App) Event {
 	shown := properties{"client_id": a.ClientID, "host": a.Host, "apps": w.AppPolicy()}
 	return Event{Action: AppRefused, Target: workspaceTarget(w), Changes: changesBetween(nil, shown)}
 }
