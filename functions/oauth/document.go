@@ -147,7 +147,7 @@ func readDocument(address string, body []byte) (d people.ClientDocument, err err
 }
 
 // readRedirects reads the addresses to which answers may be sent; ok is false if there is none. A document is made for
-// all servers, so it may have addresses that this service does not send answers to, such as those of private-use schemes.
+// all servers, so it may have addresses that this service sends no answers to, such as those of private-use schemes.
 func readRedirects(sent []string) (all []people.RedirectURI, ok bool) {
 	for _, text := range sent {
 		var uri people.RedirectURI
