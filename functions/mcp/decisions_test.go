@@ -124,6 +124,7 @@ func TestAnAgentRejectsAndAnotherSubmitsAgain(t *testing.T) {
 	if preview["action"] != "resubmit" || at(preview, "timesheet.id") != id {
 		t.Errorf("%v", preview)
 	}
+	w.submits.refused(t, "submit_timesheet", object{"preview": true, "note": "Corrected"}, "validation")
 	track(w.member, "2026-06-11", 2, nil)
 	w.submits.refusedFor(t, "submit_timesheet", object{"fingerprint": preview["fingerprint"]}, "version_stale")
 	preview = w.submits.ok(t, "submit_timesheet", object{"preview": true})

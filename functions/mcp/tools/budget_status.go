@@ -17,11 +17,11 @@ type budgetInput struct {
 
 // Budgets are the budgets of projects.
 type Budgets struct {
-	Status     string      `json:"status" jsonschema:"listed or choose"`
-	Budgets    []Budget    `json:"budgets"`
-	LeftOut    int         `json:"left_out,omitempty" jsonschema:"how many budgets the answer leaves out, which are used less"`
-	IsPartial  bool        `json:"is_partial,omitempty" jsonschema:"true: there are more projects than the answer looked at; name one"`
-	Candidates []Candidate `json:"candidates,omitempty" jsonschema:"the projects that fit, when there are several"`
+	Status    string   `json:"status" jsonschema:"listed or choose"`
+	Budgets   []Budget `json:"budgets"`
+	LeftOut   int      `json:"left_out,omitempty" jsonschema:"how many budgets the answer leaves out, which are used less"`
+	IsPartial bool     `json:"is_partial,omitempty" jsonschema:"true: there are more projects than the answer looked at; name one"`
+	Choice
 }
 
 // Bounds of an answer: how many pages of 200 projects it reads, and how many budgets it shows.
@@ -37,8 +37,10 @@ func (c *call) budgetStatus(in budgetInput) (Budgets, error) {
 	out := Budgets{Status: "listed", Budgets: []Budget{}}
 	id, several, err := c.choose("project", "projects.list.v1", in.Project)
 	switch {
-	case err != nil || several != nil:
-		return Budgets{Status: "choose", Budgets: []Budget{}, Candidates: several}, err
+	case err != nil:
+		return Budgets{}, err
+	case several != nil:
+		return Budgets{Status: "choose", Budgets: []Budget{}, Choice: *several}, nil
 	case id != "":
 		b, err := c.oneBudget(id)
 		out.Budgets = append(out.Budgets, b)

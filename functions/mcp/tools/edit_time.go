@@ -15,10 +15,10 @@ type editInput struct {
 
 // Edited says what changing an entry did.
 type Edited struct {
-	Status     string      `json:"status" jsonschema:"changed, preview or choose"`
-	Before     *Entry      `json:"before,omitempty" jsonschema:"in a preview: the entry as it is"`
-	Entry      *Entry      `json:"entry,omitempty" jsonschema:"the entry afterwards"`
-	Candidates []Candidate `json:"candidates,omitempty" jsonschema:"the records that fit, when there are several"`
+	Status string `json:"status" jsonschema:"changed, preview or choose"`
+	Before *Entry `json:"before,omitempty" jsonschema:"in a preview: the entry as it is"`
+	Entry  *Entry `json:"entry,omitempty" jsonschema:"the entry afterwards"`
+	Choice
 }
 
 func (c *call) editTime(in editInput) (Edited, error) {
@@ -29,8 +29,11 @@ func (c *call) editTime(in editInput) (Edited, error) {
 		return Edited{}, err
 	}
 	place, err := c.find(in.Place)
-	if err != nil || place.candidates != nil {
-		return Edited{Status: "choose", Candidates: place.candidates}, err
+	if err != nil {
+		return Edited{}, err
+	}
+	if place.several != nil {
+		return Edited{Status: "choose", Choice: *place.several}, nil
 	}
 	body, err := c.editBody(in, place)
 	if err != nil {

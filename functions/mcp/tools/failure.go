@@ -2,6 +2,8 @@ package tools
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -30,6 +32,9 @@ func newFailure(body []byte) error {
 		return failure{Code: "internal_error"}
 	}
 	code := sent.Type[strings.LastIndex(sent.Type, "/")+1:]
+	if sent.Detail == code {
+		sent.Detail = "" // a problem without words of its own
+	}
 	return failure{Code: code, Reason: sent.Reason, Detail: sent.Detail, Errors: sent.Errors}
 }
 
@@ -38,7 +43,7 @@ var advice = map[string]string{
 	"forbidden": "The person or the key may not do this. Do not try again. Tell the person which right is missing.",
 	"not_found": "There is no such record, or the person may not see it. Look for it by words first.",
 	"conflict":  "The record changed, or its state forbids this. Read it again and decide anew.",
-	"validation": "Something in the call is wrong. The fields are named below, in the names of Stint's API. Correct them " +
+	"validation": "Something in the call is wrong. The fields are named below, some in the names of Stint's API. Correct them " +
 		"and call again.",
 	"rate_limited":        "Too many requests. Wait a minute, then call again.",
 	"service_unavailable": "Stint cannot answer now. Call again with the same request_key, if the tool takes one.",
@@ -56,6 +61,25 @@ func (f failure) Error() string {
 		return words
 	}
 	return words + "\n" + string(text)
+}
+
+// isCode reports whether a tool failed with a code.
+func isCode(err error, code string) bool {
+	f, is := err.(failure)
+	return is && f.Code == code
+}
+
+// inRow says of which row of a call the properties of a failure are.
+func inRow(err error, row int) error {
+	f, is := err.(failure)
+	if !is {
+		return err
+	}
+	f.Errors = slices.Clone(f.Errors)
+	for i := range f.Errors {
+		f.Errors[i].Field = fmt.Sprintf("entries.%d.%s", row, f.Errors[i].Field)
+	}
+	return f
 }
 
 // invalid is a failure of one property of the call.

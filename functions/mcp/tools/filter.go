@@ -16,10 +16,10 @@ type Filter struct {
 
 // filterQuery is the query of a filter. It answers either the query or the candidates for one of its words. Errors: a
 // failure when nothing fits.
-func (c *call) filterQuery(f Filter) (query url.Values, several []Candidate, err error) {
+func (c *call) filterQuery(f Filter) (query url.Values, several *Choice, err error) {
 	place, err := c.find(f.Place)
-	if err != nil || place.candidates != nil {
-		return nil, place.candidates, err
+	if err != nil || place.several != nil {
+		return nil, place.several, err
 	}
 	query = url.Values{}
 	setGiven(query, "project_id", place.projectID)
@@ -27,10 +27,10 @@ func (c *call) filterQuery(f Filter) (query url.Values, several []Candidate, err
 	if f.IsBillable != nil {
 		query.Set("is_billable", strconv.FormatBool(*f.IsBillable))
 	}
-	for name, choose := range map[string]func() (string, []Candidate, error){
-		"client_id": func() (string, []Candidate, error) { return c.choose("client", "clients.list.v1", f.Client) },
-		"tag_id":    func() (string, []Candidate, error) { return c.choose("tag", "tags.list.v1", f.Tag) },
-		"user_id":   func() (string, []Candidate, error) { return c.choosePerson(f.Person) },
+	for name, choose := range map[string]func() (string, *Choice, error){
+		"client_id": func() (string, *Choice, error) { return c.choose("client", "clients.list.v1", f.Client) },
+		"tag_id":    func() (string, *Choice, error) { return c.choose("tag", "tags.list.v1", f.Tag) },
+		"user_id":   func() (string, *Choice, error) { return c.choosePerson(f.Person) },
 	} {
 		id, several, err := choose()
 		if err != nil || several != nil {

@@ -1,20 +1,22 @@
 package tools
 
 var findRecords = declaration{"find", "Find records by words",
-	"Finds projects, tasks, clients and tags whose names have the words, and people of the workspace. Tasks need a " +
-		"project.", reads}
+	"Finds projects, tasks, clients and tags whose names have the words, and people of the workspace. A candidate says " +
+		"what tells it from others of its name: the client of a project, the project of a task, the address of a person.",
+	reads}
 
 type findInput struct {
-	Words   string   `json:"words" jsonschema:"a part of the name; case and accents do not count"`
-	Kinds   []string `json:"kinds,omitempty" jsonschema:"project, task, client, tag, person; all but task, if absent"`
-	Project string   `json:"project,omitempty" jsonschema:"the project of the tasks, by words or its id"`
+	Words   string   `json:"words" jsonschema:"a part of the name; case and accents do not count. Several words must stand in the name as they are"`
+	Kinds   []string `json:"kinds,omitempty" jsonschema:"project, task, client, tag, person; all, if absent"`
+	Project string   `json:"project,omitempty" jsonschema:"only tasks of this project, by words or its id"`
 	Cursor  string   `json:"people_cursor,omitempty" jsonschema:"people_cursor of the answer before: looks at the people after those, and at nothing else"`
 }
 
 // Found are the records that have the words.
 type Found struct {
 	Status     string      `json:"status" jsonschema:"found, or choose: several projects fit the words for the project"`
-	Candidates []Candidate `json:"candidates" jsonschema:"at most 20 of each kind"`
+	Candidates []Candidate `json:"candidates" jsonschema:"at most 20 of each kind, those with exactly that name first"`
+	IsPartial  bool        `json:"candidates_are_partial,omitempty" jsonschema:"true: more records may have the words; use more of the name, or a project for its tasks"`
 	Cursor     string      `json:"people_cursor,omitempty" jsonschema:"there are people that were not looked at: call again with it"`
 }
 
@@ -25,10 +27,14 @@ func (c *call) findRecords(in findInput) (Found, error) {
 	out := Found{Status: "found", Candidates: []Candidate{}}
 	for _, kind := range in.kinds() {
 		some, err := c.findKind(kind, in, &out)
-		if err != nil || out.Status == "choose" {
-			return Found{Status: out.Status, Candidates: some}, err
+		if err != nil {
+			return Found{}, err
 		}
-		out.Candidates = append(out.Candidates, some...)
+		if out.Status == "choose" {
+			return Found{Status: out.Status, Candidates: some.Candidates, IsPartial: some.IsPartial}, nil
+		}
+		out.Candidates = append(out.Candidates, some.Candidates...)
+		out.IsPartial = out.IsPartial || some.IsPartial
 	}
 	return out, nil
 }
@@ -43,39 +49,39 @@ func (in findInput) kinds() []string {
 	case in.Project != "":
 		return []string{"task"}
 	}
-	return []string{"project", "client", "tag", "person"}
+	return []string{"project", "task", "client", "tag", "person"}
 }
 
 // findKind finds the records of a kind. It notes in the answer how to go on, and when the words for the project of
 // tasks fit several, which it answers instead.
-func (c *call) findKind(kind string, in findInput, out *Found) (some []Candidate, err error) {
+func (c *call) findKind(kind string, in findInput, out *Found) (*Choice, error) {
 	switch kind {
 	case "person":
-		some, out.Cursor, err = c.findPeople(in.Words, in.Cursor)
-		return some, err
+		some, next, err := c.findPeople(in.Words, in.Cursor)
+		out.Cursor = next
+		return c.choice(some), err
 	case "task":
-		tasks, isFound, err := c.findTasks(in)
-		if err == nil && !isFound {
-			out.Status = "choose"
-		}
-		return tasks, err
+		return c.findTasks(in, out)
 	}
 	operation, known := searches[kind]
 	if !known {
 		return nil, invalid("kinds", "enum_invalid", "The kinds are project, task, client, tag and person.")
 	}
-	return c.search(kind, operation, in.Words)
+	some, err := c.search(kind, operation, in.Words)
+	return c.choice(some), err
 }
 
-// findTasks finds tasks of the project. isFound is false when several projects fit; then it answers them.
-func (c *call) findTasks(in findInput) (tasks []Candidate, isFound bool, err error) {
-	place, err := c.find(Place{Project: in.Project})
-	if err != nil || place.candidates != nil {
-		return place.candidates, false, err
+// findTasks finds tasks, of the project or of all. It answers the projects that fit when there are several.
+func (c *call) findTasks(in findInput, out *Found) (*Choice, error) {
+	if in.Project == "" {
+		some, err := c.searchTasks(in.Words)
+		return c.choice(some), err
 	}
-	if place.projectID == "" {
-		return nil, false, invalid("project", "required", "Tasks need their project.")
+	project, several, err := c.choose("project", "projects.list.v1", in.Project)
+	if err != nil || several != nil {
+		out.Status = "choose"
+		return several, err
 	}
-	tasks, err = c.search("task", "tasks.list.v1", in.Words, place.projectID)
-	return tasks, err == nil, err
+	some, err := c.search("task", "tasks.list.v1", in.Words, project)
+	return c.choice(some), err
 }

@@ -20,10 +20,10 @@ type listInput struct {
 
 // TimeList is a page of entries.
 type TimeList struct {
-	Status     string      `json:"status" jsonschema:"listed or choose"`
-	Entries    []*Entry    `json:"entries"`
-	NextCursor *string     `json:"next_cursor,omitempty" jsonschema:"absent at the end"`
-	Candidates []Candidate `json:"candidates,omitempty" jsonschema:"the records that fit, when there are several"`
+	Status     string   `json:"status" jsonschema:"listed or choose"`
+	Entries    []*Entry `json:"entries"`
+	NextCursor *string  `json:"next_cursor,omitempty" jsonschema:"absent at the end"`
+	Choice
 }
 
 func (c *call) listTime(in listInput) (TimeList, error) {
@@ -31,8 +31,11 @@ func (c *call) listTime(in listInput) (TimeList, error) {
 		return TimeList{}, err
 	}
 	query, several, err := c.filterQuery(in.Filter)
-	if err != nil || several != nil {
-		return TimeList{Status: "choose", Entries: []*Entry{}, Candidates: several}, err
+	if err != nil {
+		return TimeList{}, err
+	}
+	if several != nil {
+		return TimeList{Status: "choose", Entries: []*Entry{}, Choice: *several}, nil
 	}
 	if err := c.addListQuery(query, in); err != nil {
 		return TimeList{}, err

@@ -49,7 +49,8 @@ func (c *call) readTime(field, text string) (string, error) {
 		if err != nil {
 			continue
 		}
-		if at.Format(layout) != text {
+		wall, _ := time.Parse(layout, text) // of a zone without changes
+		if at.Format(time.DateTime) != wall.Format(time.DateTime) {
 			return "", invalid(field, "date_time_invalid", "The clocks leave this local time out.")
 		}
 		return at.UTC().Format(time.RFC3339), nil

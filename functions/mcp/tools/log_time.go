@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"fmt"
 	"time"
 )
 
@@ -24,11 +23,11 @@ type newEntry struct {
 
 // Logged says what logging time did.
 type Logged struct {
-	Status     string      `json:"status" jsonschema:"logged, preview or choose"`
-	Entries    []*Entry    `json:"entries,omitempty" jsonschema:"what was written, or would be"`
-	Already    []string    `json:"already_logged,omitempty" jsonschema:"the ids of those that an earlier call with the same request_key wrote; they stay as they are, also when they were changed since"`
-	Row        int         `json:"row,omitempty" jsonschema:"with choose: the entry that the candidates are for, from 1"`
-	Candidates []Candidate `json:"candidates,omitempty" jsonschema:"the records that fit, when there are several"`
+	Status  string   `json:"status" jsonschema:"logged, preview or choose"`
+	Entries []*Entry `json:"entries,omitempty" jsonschema:"what was written, or would be"`
+	Already []string `json:"already_logged,omitempty" jsonschema:"the ids of those that an earlier call with the same request_key wrote; they stay as they are, also when they were changed since"`
+	Row     int      `json:"row,omitempty" jsonschema:"with choose: the entry that the candidates are for, from 1"`
+	Choice
 }
 
 // maxLogged bounds the entries of one call, because each may search for two names.
@@ -78,14 +77,14 @@ func (c *call) logRows(in logInput) (rows []map[string]any, out Logged, err erro
 	for i, e := range in.Entries {
 		place, err := c.find(e.Place)
 		if err != nil {
-			return nil, out, err
+			return nil, out, inRow(err, i)
 		}
-		if place.candidates != nil {
-			return nil, Logged{Status: "choose", Row: i + 1, Candidates: place.candidates}, nil
+		if place.several != nil {
+			return nil, Logged{Status: "choose", Row: i + 1, Choice: *place.several}, nil
 		}
-		row, err := c.logRow(i, e, place)
+		row, err := c.logRow(e, place)
 		if err != nil {
-			return nil, out, err
+			return nil, out, inRow(err, i)
 		}
 		row["id"] = derivedID(me.Workspace.ID, me.User.ID, in.Key, i)
 		rows = append(rows, row)
@@ -94,13 +93,12 @@ func (c *call) logRows(in logInput) (rows []map[string]any, out Logged, err erro
 }
 
 // logRow makes one row. Errors: a failure for a time that cannot be read.
-func (c *call) logRow(i int, e newEntry, place found) (map[string]any, error) {
-	field := fmt.Sprintf("entries.%d.", i)
-	started, err := c.readTime(field+"started_at", e.StartedAt)
+func (c *call) logRow(e newEntry, place found) (map[string]any, error) {
+	started, err := c.readTime("started_at", e.StartedAt)
 	if err != nil {
 		return nil, err
 	}
-	stopped, err := c.readTime(field+"stopped_at", e.StoppedAt)
+	stopped, err := c.readTime("stopped_at", e.StoppedAt)
 	if err != nil {
 		return nil, err
 	}

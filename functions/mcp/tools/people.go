@@ -14,6 +14,8 @@ const maxPeoplePages = 5
 type member struct {
 	ID   string `json:"user_id"`
 	Name string `json:"display_name"`
+	// Email is null where the caller may not see it.
+	Email *string `json:"email"`
 }
 
 // eachMember visits members from a cursor on, until a visit says that it is enough. next is where the members begin
@@ -47,12 +49,12 @@ type page[T any] struct {
 
 // findPeople finds members by a part of their names, from a cursor on. next is where the members begin that it did not
 // look at; "" at the end.
-func (c *call) findPeople(words, cursor string) (found []Candidate, next string, err error) {
+func (c *call) findPeople(words, cursor string) (found matches, next string, err error) {
 	var term domain.SearchTerm
 	_ = term.ParseText(words) // every text is a term
 	next, err = c.eachMember(cursor, func(m member) bool {
-		if term.FoundIn(m.Name) && len(found) < maxCandidates {
-			found = append(found, Candidate{"person", m.ID, Text{m.Name}})
+		if term.FoundIn(m.Name) {
+			found.add(Candidate{Kind: "person", ID: m.ID, Name: Text{m.Name}, Email: textOf(m.Email)}, words)
 		}
 		return false
 	})
@@ -61,7 +63,7 @@ func (c *call) findPeople(words, cursor string) (found []Candidate, next string,
 
 // choosePerson finds the person that words mean: "me", an id, or a part of the name. It answers either the id or the
 // candidates; also for one candidate, when there are people that it did not look at.
-func (c *call) choosePerson(words string) (id string, several []Candidate, err error) {
+func (c *call) choosePerson(words string) (id string, several *Choice, err error) {
 	if words == "" || isID(words) {
 		return words, nil, nil
 	}
@@ -73,10 +75,11 @@ func (c *call) choosePerson(words string) (id string, several []Candidate, err e
 		return me.User.ID, nil, nil
 	}
 	found, next, err := c.findPeople(words, "")
-	if err != nil || next != "" && len(found) > 0 {
-		return "", found, err
+	if err != nil {
+		return "", nil, err
 	}
-	return pickID("person", found, words)
+	found.isPartial = next != ""
+	return c.pick("person", found)
 }
 
 // namePeople reads the names of people. Those that it does not find have none.

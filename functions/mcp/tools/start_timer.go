@@ -16,13 +16,13 @@ type startInput struct {
 
 // Started says what starting a timer did.
 type Started struct {
-	Status     string      `json:"status" jsonschema:"started, preview or choose"`
-	Timer      *Entry      `json:"timer,omitempty" jsonschema:"the new timer"`
-	Stopped    *Entry      `json:"stopped,omitempty" jsonschema:"the timer that ran before; in a preview the one that would be stopped"`
-	Candidates []Candidate `json:"candidates,omitempty" jsonschema:"the records that fit, when there are several"`
-	Project    *Named      `json:"project,omitempty" jsonschema:"in a preview: the project of the new timer"`
-	Task       *Named      `json:"task,omitempty" jsonschema:"in a preview: the task of the new timer"`
-	StartsAt   string      `json:"starts_at,omitempty" jsonschema:"in a preview: when the new timer would begin"`
+	Status   string `json:"status" jsonschema:"started, preview or choose"`
+	Timer    *Entry `json:"timer,omitempty" jsonschema:"the new timer"`
+	Stopped  *Entry `json:"stopped,omitempty" jsonschema:"the timer that ran before; in a preview the one that would be stopped"`
+	Project  *Named `json:"project,omitempty" jsonschema:"in a preview: the project of the new timer"`
+	Task     *Named `json:"task,omitempty" jsonschema:"in a preview: the task of the new timer"`
+	StartsAt string `json:"starts_at,omitempty" jsonschema:"in a preview: when the new timer would begin"`
+	Choice
 }
 
 func (c *call) startTimer(in startInput) (Started, error) {
@@ -37,8 +37,8 @@ func (c *call) startTimer(in startInput) (Started, error) {
 	switch {
 	case err != nil:
 		return Started{}, err
-	case place.candidates != nil:
-		return Started{Status: "choose", Candidates: place.candidates}, nil
+	case place.several != nil:
+		return Started{Status: "choose", Choice: *place.several}, nil
 	case in.Preview:
 		return c.previewStart(place, at)
 	}

@@ -72,6 +72,10 @@ func (c *call) submitting(in submitInput, days domain.DaySpan) (submitting, erro
 	}
 	for _, s := range all {
 		if s.Status == string(timesheets.Rejected) || s.Status == string(timesheets.PartiallyRejected) {
+			if in.Note != "" {
+				return submitting{}, invalid("note", "text_not_allowed", "Rejected lines of a timesheet are submitted again "+
+					"without a new note.")
+			}
 			return submitting{act{"resubmit", []string{s.ID}},
 				Request{Operation: "submissions.resubmit.v1", IDs: []string{s.ID}}}, nil
 		}

@@ -3,6 +3,7 @@ package tools
 import (
 	"slices"
 	"strings"
+	"time"
 )
 
 var summarizeTime = declaration{"summarize_time", "Summarize time",
@@ -17,13 +18,13 @@ type summarizeInput struct {
 
 // Summary are sums of time by group.
 type Summary struct {
-	Status     string      `json:"status" jsonschema:"summed, or choose"`
-	From       string      `json:"from,omitempty"`
-	To         string      `json:"to,omitempty" jsonschema:"the first moment that is left out"`
-	Groups     []Group     `json:"groups" jsonschema:"days, weeks and months in order, otherwise the most time first"`
-	LeftOut    int         `json:"left_out,omitempty" jsonschema:"how many groups the answer leaves out; the total has them"`
-	Total      *Sums       `json:"total,omitempty"`
-	Candidates []Candidate `json:"candidates,omitempty" jsonschema:"the records that fit, when there are several"`
+	Status  string  `json:"status" jsonschema:"summed, or choose"`
+	From    string  `json:"from,omitempty"`
+	To      string  `json:"to,omitempty" jsonschema:"the first moment that is left out"`
+	Groups  []Group `json:"groups" jsonschema:"days, weeks and months in order, otherwise the most time first"`
+	LeftOut int     `json:"left_out,omitempty" jsonschema:"how many groups the answer leaves out; the total has them"`
+	Total   *Sums   `json:"total,omitempty"`
+	Choice
 }
 
 // Sums are time, and money in minor units of a currency.
@@ -60,10 +61,16 @@ func (c *call) summarizeTime(in summarizeInput) (Summary, error) {
 		return Summary{}, err
 	}
 	query, several, err := c.filterQuery(in.Filter)
-	if err != nil || several != nil {
-		return Summary{Status: "choose", Groups: []Group{}, Candidates: several}, err
+	if err != nil {
+		return Summary{}, err
+	}
+	if several != nil {
+		return Summary{Status: "choose", Groups: []Group{}, Choice: *several}, nil
 	}
 	span, err := c.readSpan(in.Span, "this week")
+	if span.from != "" && span.to == "" {
+		span.to = c.Now.UTC().Format(time.RFC3339)
+	}
 	if err != nil {
 		return Summary{}, err
 	}

@@ -29,7 +29,7 @@ type Timesheets struct {
 	Timesheets         []Timesheet `json:"timesheets" jsonschema:"of the person, with a day of the period"`
 	Waiting            []Timesheet `json:"waiting" jsonschema:"of others, with lines that wait for a decision of the person who asks; at most 20"`
 	MoreWait           bool        `json:"more_wait,omitempty" jsonschema:"true: there may be more that wait"`
-	Candidates         []Candidate `json:"candidates,omitempty" jsonschema:"the people that fit, when there are several"`
+	Choice
 }
 
 // Day is the time of a day.
@@ -52,9 +52,12 @@ func (c *call) timesheetStatus(in timesheetInput) (Timesheets, error) {
 		return out, err
 	}
 	user, several, err := c.choosePerson(orWords(in.Person, "me"))
-	if err != nil || several != nil {
-		out.Status, out.Candidates = "choose", several
+	if err != nil {
 		return out, err
+	}
+	if several != nil {
+		out.Status, out.Choice = "choose", *several
+		return out, nil
 	}
 	out.UserID, out.FirstDay, out.LastDay = user, string(days.First), string(days.Last)
 	for _, add := range []func(*Timesheets, domain.DaySpan) error{c.addDays, c.addTimesheets, c.addWaiting} {

@@ -4,6 +4,7 @@ import sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 // AddTo adds all tools to a server.
 func (t Toolbox) AddTo(server *sdk.Server) {
+	server.AddReceivingMiddleware(explainArguments)
 	add(server, t, whoAmI, (*call).whoAmI)
 	add(server, t, findRecords, (*call).findRecords)
 	add(server, t, currentTimer, (*call).currentTimer)

@@ -2,27 +2,85 @@ package tools
 
 import (
 	"net/url"
-	"strconv"
+	"slices"
 	"strings"
 
 	"stint/shared/domain"
 )
 
-// Candidate is a record that words may mean.
+// Candidate is a record that words may mean, with what tells it from others of the same name.
 type Candidate struct {
-	Kind string `json:"kind" jsonschema:"project, task, client, tag or person"`
-	ID   string `json:"id"`
-	Name Text   `json:"name"`
+	Kind    string `json:"kind" jsonschema:"project, task, client, tag or person"`
+	ID      string `json:"id"`
+	Name    Text   `json:"name"`
+	Client  *Named `json:"client,omitempty" jsonschema:"of a project"`
+	Project *Named `json:"project,omitempty" jsonschema:"of a task"`
+	Email   *Text  `json:"email,omitempty" jsonschema:"of a person, if one may see it"`
+
+	clientID, projectID *string // whose names the answer adds
 }
 
-// maxCandidates bounds the records of a kind that one search answers.
-const maxCandidates = 20
+// Choice is what an answer lists when several records fit.
+type Choice struct {
+	Candidates []Candidate `json:"candidates,omitempty" jsonschema:"the records that fit, when there are several"`
+	IsPartial  bool        `json:"candidates_are_partial,omitempty" jsonschema:"true: more records may fit than the candidates; use more of the name"`
+}
 
-// listed is a record of a list, with the properties that the lists share.
-type listed struct{ ID, Name string }
+// The bounds of a search: how many records of a kind an answer lists, and how many pages of 200 records it reads.
+const (
+	maxCandidates = 20
+	maxWordPages  = 5
+)
+
+// listed is a record of a list, with the properties that the lists share, and the client of a project.
+type listed struct {
+	ID, Name string
+	ClientID *string `json:"client_id"`
+}
+
+// matches are the records that have the words in their names. Those with exactly that name are apart.
+type matches struct {
+	exact, others []Candidate
+	isPartial     bool // more records may have the words
+}
+
+// add adds a record.
+func (m *matches) add(found Candidate, words string) {
+	if strings.EqualFold(found.Name.Data, strings.TrimSpace(words)) {
+		m.exact = append(m.exact, found)
+		return
+	}
+	m.others = append(m.others, found)
+}
+
+// all are the records, those with exactly that name first.
+func (m *matches) all() []Candidate { return slices.Concat(m.exact, m.others) }
+
+// one is the record that the words mean: the only one with exactly that name, or the only one at all. It is nil when
+// several fit, and when there may be others.
+func (m *matches) one() *Candidate {
+	all := m.all()
+	if m.isPartial || len(all) == 0 || len(m.exact) > 1 || len(m.exact) == 0 && len(all) > 1 {
+		return nil
+	}
+	return &all[0]
+}
+
+// choice lists the records, with the names of their clients and projects.
+func (c *call) choice(m matches) *Choice {
+	out := &Choice{Candidates: m.all(), IsPartial: m.isPartial}
+	if len(out.Candidates) > maxCandidates {
+		out.Candidates, out.IsPartial = out.Candidates[:maxCandidates], true
+	}
+	for i := range out.Candidates {
+		one := &out.Candidates[i]
+		one.Client, one.Project = c.named("clients.get.v1", one.clientID), c.named("projects.get.v1", one.projectID)
+	}
+	return out
+}
 
 // search lists the records whose names contain the words, without archived ones.
-func (c *call) search(kind, operation, words string, ids ...string) ([]Candidate, error) {
+func (c *call) search(kind, operation, words string, ids ...string) (matches, error) {
 	query := url.Values{}
 	if kind != "tag" {
 		query.Set("is_archived", "false")
@@ -31,68 +89,44 @@ func (c *call) search(kind, operation, words string, ids ...string) ([]Candidate
 }
 
 // list lists the records whose names contain the words and that a query allows.
-func (c *call) list(kind, operation, words string, query url.Values, ids ...string) ([]Candidate, error) {
+func (c *call) list(kind, operation, words string, query url.Values, ids ...string) (found matches, err error) {
 	query.Set("search", words)
-	query.Set("limit", strconv.Itoa(maxCandidates))
-	list, err := run[struct{ Items []listed }](c, Request{Operation: operation, IDs: ids, Query: query})
-	if err != nil {
-		return nil, err
-	}
-	found := []Candidate{}
-	for _, item := range list.Items {
-		found = append(found, Candidate{Kind: kind, ID: item.ID, Name: Text{item.Name}})
-	}
-	return found, nil
+	found.isPartial, err = c.eachListed(operation, query, ids, maxWordPages, func(r listed) bool {
+		one := Candidate{Kind: kind, ID: r.ID, Name: Text{r.Name}, clientID: r.ClientID}
+		if kind == "task" {
+			one.projectID = &ids[0]
+		}
+		found.add(one, words)
+		return true
+	})
+	return found, err
 }
 
-// pick is the one record that words mean: the only one found, or the only one with exactly that name. It is nil when
-// several fit.
-func pick(found []Candidate, words string) *Candidate {
-	if len(found) == 1 {
-		return &found[0]
-	}
-	var exact *Candidate
-	for i := range found {
-		if !strings.EqualFold(found[i].Name.Data, strings.TrimSpace(words)) {
-			continue
+// eachListed visits the records of a list until a visit ends it. isPartial says that there are others after so many
+// pages.
+func (c *call) eachListed(operation string, query url.Values, ids []string, pages int,
+	visit func(listed) (goesOn bool)) (isPartial bool, err error) {
+	query.Set("limit", "200")
+	for range pages {
+		page, err := run[page[listed]](c, Request{Operation: operation, IDs: ids, Query: query})
+		if err != nil {
+			return false, err
 		}
-		if exact != nil {
-			return nil
+		for _, r := range page.Items {
+			if !visit(r) {
+				return true, nil
+			}
 		}
-		exact = &found[i]
+		if page.Next == nil {
+			return false, nil
+		}
+		query.Set("cursor", *page.Next)
 	}
-	return exact
+	return true, nil
 }
 
 // isID reports whether a text is an id and no words.
 func isID(text string) bool {
 	_, is := domain.ParseID(text)
 	return is
-}
-
-// choose finds the id of the record that words mean; an id and "" stay as they are. It answers either the id or the
-// candidates. Archived records count only where no other fits. Errors: a failure with not_found when nothing fits.
-func (c *call) choose(kind, operation, words string, ids ...string) (id string, several []Candidate, err error) {
-	if words == "" || isID(words) {
-		return words, nil, nil
-	}
-	found, err := c.search(kind, operation, words, ids...)
-	if err == nil && len(found) == 0 && kind != "tag" {
-		found, err = c.list(kind, operation, words, url.Values{}, ids...)
-	}
-	if err != nil {
-		return "", nil, err
-	}
-	return pickID(kind, found, words)
-}
-
-// pickID is the id of the one record that words mean, or the candidates. Errors: a failure with not_found for none.
-func pickID(kind string, found []Candidate, words string) (id string, several []Candidate, err error) {
-	if len(found) == 0 {
-		return "", nil, failure{Code: "not_found", Detail: "No " + kind + " has these words in its name."}
-	}
-	if one := pick(found, words); one != nil {
-		return one.ID, nil, nil
-	}
-	return "", found, nil
 }

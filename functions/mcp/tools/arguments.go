@@ -1,0 +1,73 @@
+package tools
+
+import (
+	"context"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"stint/shared/pattern"
+)
+
+// explainArguments makes a failure of what the protocol says about arguments that do not have the form of the schema,
+// so that all failures of tools have one form.
+func explainArguments(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, request sdk.Request) (sdk.Result, error) {
+		result, err := next(ctx, method, request)
+		if called, is := result.(*sdk.CallToolResult); is && err == nil && called.IsError {
+			if text, isForm := argumentError(called.GetError()); isForm {
+				called.Content = nil // which the error replaces
+				called.SetError(newArgumentFailure(text))
+			}
+		}
+		return result, err
+	}
+}
+
+// argumentError is what the protocol says about the form of arguments.
+func argumentError(err error) (text string, is bool) {
+	if err == nil {
+		return "", false
+	}
+	if text, is = strings.CutPrefix(err.Error(), `validating "arguments": `); is {
+		return text, true
+	}
+	return err.Error(), strings.HasPrefix(err.Error(), "json: ") // a number that is too large
+}
+
+// How the protocol names the properties that are wrong.
+var (
+	wideNumber = pattern.New(`Go struct field \w+\.\w+\.(\S+) of type`)
+	wrongPath  = pattern.New(`^.*validating (/properties/\S+): (.*)$`) // the last one
+	listedName = pattern.New(`"([^"]+)"`)
+)
+
+// newArgumentFailure names the properties that are wrong: the last path of the text, and what is missing or unknown
+// below it.
+func newArgumentFailure(text string) failure {
+	if wide := wideNumber.FindStringSubmatch(text); wide != nil {
+		return failure{Code: "validation", Errors: []failureField{{Field: wide[1], Code: "type_invalid"}}}
+	}
+	above, message := "", text
+	if last := wrongPath.FindStringSubmatch(text); last != nil {
+		above, message = propertyOf(last[1]), last[2]
+	}
+	f := failure{Code: "validation"}
+	for code, words := range map[string]string{"required": "required: missing properties: ",
+		"unknown_property": "unexpected additional properties "} {
+		_, list, _ := strings.Cut(message, words)
+		for _, name := range listedName.FindAllStringSubmatch(list) {
+			f.Errors = append(f.Errors, failureField{Field: strings.TrimPrefix(above+"."+name[1], "."), Code: code})
+		}
+	}
+	if len(f.Errors) == 0 {
+		f.Errors = []failureField{{Field: above, Code: "type_invalid", Message: strings.TrimPrefix(message, "type: ")}}
+	}
+	return f
+}
+
+// propertyOf is the name of the property that a path of the schema leads to.
+func propertyOf(path string) string {
+	path = strings.ReplaceAll(strings.ReplaceAll(path, "/items", "[]"), "/properties/", ".")
+	return strings.TrimPrefix(path, ".")
+}
