@@ -54,7 +54,7 @@ var Routes = route.WithTwins([]route.Spec{
 	{
 		ID: "billing.apply", Method: "POST", Path: "/api/workspaces/me/billable-settings/apply",
 		Credential: auth.Session, Permission: auth.ManageWorkspace, Throttle: route.StrictThrottle,
-		Preview:  route.Preview{Names: []string{"dryRun", "dry_run"}, Value: "true"},
+		Preview:  route.DryRun,
 		Summary:  "Set rates on existing entries",
 		Notes:    rerateNote,
 		Problems: []problem.Code{problem.CodeConflict},
@@ -64,7 +64,7 @@ var Routes = route.WithTwins([]route.Spec{
 	{
 		ID: "entries.invoice", Method: "POST", Path: "/api/entries:invoice",
 		Credential: auth.Session, Permission: auth.InvoiceTime, Throttle: route.StrictThrottle,
-		Preview: route.Preview{Names: []string{"dryRun", "dry_run"}, Value: "true"},
+		Preview: route.DryRun,
 		Summary: "Set the invoice of entries",
 		Notes: "Marks the entries that ids or filter selects with an invoice, or takes their marks away with null: all of " +
 			"them or none. Only finished entries count. Owner and admins mark all time, managers that of their projects. " +

@@ -14,6 +14,7 @@ import (
 )
 
 type bulkInput struct {
+	dryRunQuery
 	Body struct {
 		Items []bulkItem `json:"items" bounds:"bulkRows"` // The rows. All are written, or none is.
 	}
@@ -47,6 +48,7 @@ type bulkResult struct {
 	ID domain.ID `json:"id"`
 	*tracking.EntryAnswer
 	Deleted bool `json:"deleted,omitzero"` // true: the record is gone.
+	Existed bool `json:"existed,omitzero"` // true: op create found the entry, and left it as it is.
 }
 
 // bulk makes all changes of a batch in one transaction, or none. A row whose entry
@@ -74,8 +76,10 @@ func (f *Family) bulk(ctx context.Context, c *route.Call[bulkInput]) (bulkAnswer
 		return bulkAnswer{}, err
 	}
 	answer := bulkAnswer{Items: make([]bulkResult, len(items))}
+	changes := plan.Changes()
 	for i, shown := range plan.Show() {
-		answer.Items[i] = bulkResult{ID: items[i].ID, EntryAnswer: shown, Deleted: shown == nil}
+		answer.Items[i] = bulkResult{ID: items[i].ID, EntryAnswer: shown, Deleted: shown == nil,
+			Existed: items[i].Op.Value == opCreate && changes[i].Before != nil}
 	}
 	return answer, plan.Write(ctx, f.store, f.store.WriteBulk, domain.ReplayRecord{})
 }

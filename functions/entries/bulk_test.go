@@ -181,7 +181,8 @@ func TestBulkOnlyCreates(t *testing.T) {
 	owner.Patch("/api/projects/"+project, row{"isArchived": true}).OK()
 	second := withFields(newRow(2, clock(9, 0), clock(10, 0)), row{"op": "create"})
 	items := sendBulk(owner, first, second).OK()["items"].([]any)
-	if items[0].(row)["version"] != changed["version"] || items[0].(row)["description"] != "changed" {
+	if items[0].(row)["version"] != changed["version"] || items[0].(row)["description"] != "changed" ||
+		items[0].(row)["existed"] != true || items[1].(row)["existed"] != nil {
 		t.Errorf("it became %v", items[0])
 	}
 	if again := owner.Get("/api/entries/" + rowID(2)).OK(); again["version"] != 1.0 {

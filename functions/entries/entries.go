@@ -60,6 +60,7 @@ func (f *Family) get(ctx context.Context, c *route.Call[ownerQuery],
 
 type editInput struct {
 	ownerQuery
+	dryRunQuery
 	Body tracking.EditBody
 }
 
@@ -72,7 +73,12 @@ func (f *Family) edit(ctx context.Context, c *route.Call[editInput],
 	return tracking.WriteRow(ctx, f.store, c.Request, tracking.ChangeOf(entry.Entry, in.Body), issues)
 }
 
-func (f *Family) remove(ctx context.Context, c *route.Call[ownerQuery],
+type removeInput struct {
+	ownerQuery
+	dryRunQuery
+}
+
+func (f *Family) remove(ctx context.Context, c *route.Call[removeInput],
 	entry tracking.FoundEntry) (route.Deleted, error) {
 	if _, err := c.ReadValid(); err != nil {
 		return route.Deleted{}, err

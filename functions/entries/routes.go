@@ -40,9 +40,11 @@ var (
 		ID: "entries.edit", Method: "PATCH", Path: "/api/entries/{id}",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Update an entry",
+		Preview: route.DryRun,
 		Notes: "The id of the running timer changes the timer. A task implies its project. A project that is changed " +
 			"alone drops the task of the one before. stoppedAt stops a timer. " +
-			"Only what changes is judged: time on an archived project stays there and can be edited.",
+			"Only what changes is judged: time on an archived project stays there and can be edited. " +
+			"With dryRun the answer is the entry as it would be.",
 		Audit: []audit.Action{audit.EntryChanged},
 		Op:    route.OnRecord((*Family).loadEntry, (*Family).edit),
 	}
@@ -50,7 +52,8 @@ var (
 		ID: "entries.delete", Method: "DELETE", Path: "/api/entries/{id}",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Delete an entry",
-		Notes:   "The id of the running timer discards the timer.",
+		Notes:   "The id of the running timer discards the timer. With dryRun nothing is deleted.",
+		Preview: route.DryRun,
 		Audit:   []audit.Action{audit.EntryDeleted},
 		Op:      route.OnRecord((*Family).loadEntry, (*Family).remove),
 	}
@@ -63,9 +66,11 @@ var (
 			"Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, " +
 			"also one that changes nothing beside others that do, one that stops or discards the running timer costs two, " +
 			"each externalId that is set, changed or cleared costs one or two more, " +
-			"and where overlaps are forbidden each user concerned costs one more.",
-		Audit: []audit.Action{audit.EntryCreated, audit.EntryChanged, audit.EntryDeleted},
-		Op:    route.Op((*Family).bulk),
+			"and where overlaps are forbidden each user concerned costs one more. " +
+			"With dryRun the answer is what the batch would make.",
+		Preview: route.DryRun,
+		Audit:   []audit.Action{audit.EntryCreated, audit.EntryChanged, audit.EntryDeleted},
+		Op:      route.Op((*Family).bulk),
 	}
 )
 

@@ -14,9 +14,6 @@ const (
 	pathLinks       = pathSubmission + "/client-approval-links"
 )
 
-// dryRun says how a request asks what would be submitted.
-var dryRun = route.Preview{Names: []string{"dryRun", "dry_run"}, Value: "true"}
-
 // Routes is the route table of this family.
 var Routes = route.WithTwins([]route.Spec{
 	{
@@ -43,7 +40,7 @@ var Routes = route.WithTwins([]route.Spec{
 			"too_large for a period with 40,000 entries or 16 MB of them. " +
 			"With dryRun the answer is what would be submitted, with an id that no submission gets; API keys that may only " +
 			"read may ask for it. With contentDigest of that answer, just this is submitted, or nothing: 409 version_stale.",
-		Audit: []audit.Action{audit.Submitted}, Preview: dryRun,
+		Audit: []audit.Action{audit.Submitted}, Preview: route.DryRun,
 		Op: route.Op((*Family).create),
 	},
 	{
@@ -84,7 +81,7 @@ var Routes = route.WithTwins([]route.Spec{
 			"A line for the same project, task, billable flag and currency keeps its id. An approved line that gains " +
 			"entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected. " +
 			"dryRun and contentDigest are as for submitting.",
-		Audit: []audit.Action{audit.Resubmitted}, Preview: dryRun,
+		Audit: []audit.Action{audit.Resubmitted}, Preview: route.DryRun,
 		Op: route.OnRecord((*Family).loadSubmission, (*Family).resubmit),
 	},
 	{

@@ -12,7 +12,9 @@ var (
 		ID: "timers.start", Method: "POST", Path: "/api/timers/start",
 		Credential: auth.Session, Permission: auth.TrackTime, Creates: true, WithTimer: true,
 		Summary: "Start a timer",
-		Notes:   "A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry.",
+		Notes: "A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry. " +
+			"With dryRun the answer is what would start, with an id that no timer gets.",
+		Preview: route.DryRun,
 		Op:      route.Op((*Family).start),
 	}
 	current = route.Spec{
@@ -27,9 +29,10 @@ var (
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Stop a timer",
 		Notes: "Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; " +
-			"user_id names its owner where the id alone does not tell.",
-		Audit: []audit.Action{audit.EntryChanged},
-		Op:    route.OnRecord((*Family).loadTimer, (*Family).stop),
+			"user_id names its owner where the id alone does not tell. With dryRun the answer is the entry as it would be.",
+		Preview: route.DryRun,
+		Audit:   []audit.Action{audit.EntryChanged},
+		Op:      route.OnRecord((*Family).loadTimer, (*Family).stop),
 	}
 	stopCurrent = route.Spec{
 		ID: "timers.stop_current", Method: "POST", Path: "/api/timers/current/stop",

@@ -11,6 +11,7 @@ import (
 )
 
 type startInput struct {
+	dryRunQuery
 	Body struct {
 		tracking.NewBody
 		StartedAt wire.Optional[domain.Instant] `json:"startedAt"` // Now, if not given.

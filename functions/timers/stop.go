@@ -13,7 +13,8 @@ import (
 
 type stopInput struct {
 	UserID wire.Optional[domain.ID] `query:"user_id"` // Whose timer it is.
-	Body   stopBody
+	dryRunQuery
+	Body stopBody
 }
 
 type stopBody struct {

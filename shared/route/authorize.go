@@ -147,18 +147,22 @@ type Preview struct {
 	Value string
 }
 
+// DryRun is the preview of most routes: the operation reads and checks as always, answers what it would write, and
+// writes nothing.
+var DryRun = Preview{Names: []string{"dryRun", "dry_run"}, Value: "true"}
+
 // neededAccess is the least access of an API key that the request takes: that of the
 // route's permission, or for a preview that of reading.
 func (r *Request) neededAccess() people.KeyAccess {
-	if r.isPreview() {
+	if r.IsPreview() {
 		return people.AccessRead
 	}
 	return auth.KeyAccessFor(r.spec.Permission)
 }
 
-// isPreview reports whether the request only asks for a preview. The operation refuses
+// IsPreview reports whether the request only asks for a preview. The operation refuses
 // a request that sends the parameter more than once.
-func (r *Request) isPreview() bool {
+func (r *Request) IsPreview() bool {
 	return slices.ContainsFunc(r.spec.Preview.Names, func(name string) bool {
 		return r.QueryValue(name) == r.spec.Preview.Value
 	})

@@ -94,8 +94,8 @@ func (p Plan) Switch() (*timelog.EntryChange, error) {
 	return &timelog.EntryChange{Before: running, After: &stopped}, nil
 }
 
-// Write carries out the plan with a write of the store, unless it changes nothing. Rounds in
-// progress whose maker's lease is over and that claim a changed entry are abandoned first.
+// Write carries out the plan with a write of the store, unless it changes nothing or the request asks for a
+// preview. Rounds in progress whose maker's lease is over and that claim a changed entry are abandoned first.
 // Errors: validation entry_overlap, store.ErrOverlapGuard, and those of the write.
 func (p Plan) Write(ctx context.Context, s Guarded, write func(context.Context, domain.ID, timedb.EntryWrite) error,
 	remember domain.ReplayRecord) error {
@@ -113,7 +113,7 @@ func (p Plan) Write(ctx context.Context, s Guarded, write func(context.Context, 
 			}
 		}
 	}
-	if isEmpty {
+	if isEmpty || p.request.IsPreview() {
 		return nil
 	}
 	if err := p.abandonRounds(ctx, s, p.request, changed...); err != nil {
@@ -142,19 +142,25 @@ func (x *Resolved) abandonRounds(ctx context.Context, s Guarded, r *route.Reques
 	return nil
 }
 
-// Delete deletes an entry, or discards a running timer. Errors: conflict, also
+// Delete deletes an entry, or discards a running timer, unless the request asks for a preview. Errors: conflict, also
 // for a locked entry.
 func Delete(ctx context.Context, w Writer, r *route.Request, e timelog.Entry) (route.Deleted, error) {
 	if err := r.CheckIfMatch(e.Version); err != nil {
 		return route.Deleted{}, err
 	}
 	deleted := route.Deleted{ID: string(e.ID), Deleted: true}
-	if e.Running() {
+	switch {
+	case e.Running() && r.IsPreview():
+		return deleted, nil
+	case e.Running():
 		return deleted, w.DiscardTimer(ctx, r.WorkspaceID(), e)
 	}
 	read, err := Resolve(ctx, w, r.Caller, lockRefs(e))
 	if err == nil {
 		err = read.lockError(e, r.Now)
+	}
+	if err == nil && r.IsPreview() {
+		return deleted, nil
 	}
 	if err == nil {
 		err = read.abandonRounds(ctx, w, r, e)

@@ -1,5 +1,7 @@
 package tools
 
+import "net/url"
+
 var deleteTime = declaration{"delete_time", "Delete time",
 	"Deletes one entry for good. It needs the version that was shown.", destroys}
 
@@ -28,9 +30,17 @@ func (c *call) deleteTime(in deleteInput) (Deleted, error) {
 		if err != nil {
 			return Deleted{}, err
 		}
+		if err := c.delete(in, dryRun()); err != nil {
+			return Deleted{}, err
+		}
 		return Deleted{Status: "preview", ID: in.ID, Entry: c.entry(sent)}, nil
 	}
-	_, err := run[struct{ Deleted bool }](c, Request{Operation: "entries.delete.v1", IDs: []string{in.ID},
+	return Deleted{Status: "deleted", ID: in.ID}, c.delete(in, nil)
+}
+
+// delete deletes the entry, or only asks.
+func (c *call) delete(in deleteInput, query url.Values) error {
+	_, err := run[struct{ Deleted bool }](c, Request{Operation: "entries.delete.v1", IDs: []string{in.ID}, Query: query,
 		Version: in.Version})
-	return Deleted{Status: "deleted", ID: in.ID}, err
+	return err
 }

@@ -80,32 +80,14 @@ func (c *call) readEntry(id string, version int64) (sentEntry, error) {
 
 // previewEdit shows the entry before and after.
 func (c *call) previewEdit(in editInput, body map[string]any) (Edited, error) {
-	sent, err := c.readEntry(in.ID, in.Version)
+	before, err := c.readEntry(in.ID, in.Version)
 	if err != nil {
 		return Edited{}, err
 	}
-	out := Edited{Status: "preview", Before: c.entry(sent)}
-	setText(body, "description", &sent.Description)
-	setText(body, "startedAt", &sent.StartedAt)
-	if at := idIn(body, "stoppedAt"); at != nil {
-		sent.StoppedAt = at
+	after, err := run[sentEntry](c, Request{Operation: "entries.edit.v1", IDs: []string{in.ID}, Query: dryRun(), Body: body,
+		Version: in.Version})
+	if err != nil {
+		return Edited{}, err
 	}
-	if sent.StoppedAt != nil {
-		sent.DurationSeconds = secondsBetween(sent.StartedAt, *sent.StoppedAt)
-	}
-	if project := idIn(body, "projectId"); project != nil {
-		sent.ProjectID, sent.TaskID = project, nil
-	}
-	if task := idIn(body, "taskId"); task != nil {
-		sent.TaskID = task
-	}
-	out.Entry = c.entry(sent)
-	return out, nil
-}
-
-// setText sets a text that a body has.
-func setText(body map[string]any, name string, text *string) {
-	if value, given := body[name].(string); given {
-		*text = value
-	}
+	return Edited{Status: "preview", Before: c.entry(before), Entry: c.entry(after)}, nil
 }

@@ -1,8 +1,6 @@
 package tools
 
-import (
-	"time"
-)
+import "net/url"
 
 var logTime = declaration{"log_time", "Log time",
 	"Writes entries for time that has passed, up to 20 in one call: all of them or none. Names are found by words; when " +
@@ -11,7 +9,7 @@ var logTime = declaration{"log_time", "Log time",
 type logInput struct {
 	Entries []newEntry `json:"entries" jsonschema:"1 to 20 entries"`
 	Preview bool       `json:"preview,omitempty" jsonschema:"true: only say what would be written"`
-	Key     string     `json:"request_key" jsonschema:"a random text of your own; the same one again writes nothing twice"`
+	Key     string     `json:"request_key" jsonschema:"a random text of your own; the same call with the same one writes nothing twice, another call needs another one"`
 }
 
 type newEntry struct {
@@ -25,7 +23,7 @@ type newEntry struct {
 type Logged struct {
 	Status  string   `json:"status" jsonschema:"logged, preview or choose"`
 	Entries []*Entry `json:"entries,omitempty" jsonschema:"what was written, or would be"`
-	Already []string `json:"already_logged,omitempty" jsonschema:"the ids of those that an earlier call with the same request_key wrote; they stay as they are, also when they were changed since"`
+	Already []string `json:"already_logged,omitempty" jsonschema:"the ids of those that an earlier call with the same request_key wrote"`
 	Row     int      `json:"row,omitempty" jsonschema:"with choose: the entry that the candidates are for, from 1"`
 	Choice
 }
@@ -37,6 +35,9 @@ func (c *call) logTime(in logInput) (Logged, error) {
 	if len(in.Entries) == 0 || len(in.Entries) > maxLogged {
 		return Logged{}, invalid("entries", "max_items", "One call logs 1 to 20 entries.")
 	}
+	if err := checkKey(in.Key); err != nil {
+		return Logged{}, err
+	}
 	if err := c.loadZone(); err != nil {
 		return Logged{}, err
 	}
@@ -44,23 +45,30 @@ func (c *call) logTime(in logInput) (Logged, error) {
 	if err != nil || out.Status != "" {
 		return out, err
 	}
-	if in.Preview {
-		return c.previewLog(rows), nil
+	planned, err := c.log(rows, dryRun())
+	if err != nil || in.Preview {
+		return c.logged("preview", planned), err
 	}
-	written, err := run[struct{ Items []sentEntry }](c, Request{Operation: "entries.bulk.v1",
-		Body: map[string]any{"items": rows}})
-	if err != nil {
-		return Logged{}, err
-	}
-	return c.logged(written.Items), nil
+	written, err := c.log(rows, nil)
+	return c.logged("logged", written), err
 }
 
-// logged shows what the batch made and what was there before.
-func (c *call) logged(items []sentEntry) Logged {
-	out := Logged{Status: "logged"}
+// log sends the batch. Errors: a failure for a key of other entries.
+func (c *call) log(rows []map[string]any, query url.Values) ([]loggedEntry, error) {
+	sent, err := run[struct{ Items []loggedEntry }](c, Request{Operation: "entries.bulk.v1", Query: query,
+		Body: map[string]any{"items": rows}})
+	if err != nil {
+		return nil, err
+	}
+	return sent.Items, checkReuse(rows, sent.Items)
+}
+
+// logged shows what the batch made, or would, and what was there before.
+func (c *call) logged(status string, items []loggedEntry) Logged {
+	out := Logged{Status: status}
 	for _, e := range items {
-		out.Entries = append(out.Entries, c.entry(e))
-		if e.CreatedAt.Before(c.Now.Truncate(time.Second)) {
+		out.Entries = append(out.Entries, c.entry(e.sentEntry))
+		if e.Existed {
 			out.Already = append(out.Already, e.ID)
 		}
 	}

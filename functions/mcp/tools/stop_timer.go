@@ -11,9 +11,8 @@ type stopInput struct {
 
 // Stopped says what stopping a timer did.
 type Stopped struct {
-	Status  string `json:"status" jsonschema:"stopped, preview or none: no timer runs"`
-	Entry   *Entry `json:"entry,omitempty" jsonschema:"the entry, or in a preview the timer that would be stopped"`
-	StopsAt string `json:"stops_at,omitempty" jsonschema:"in a preview: when it would end"`
+	Status string `json:"status" jsonschema:"stopped, preview or none: no timer runs"`
+	Entry  *Entry `json:"entry,omitempty" jsonschema:"the entry, in a preview as it would be"`
 }
 
 func (c *call) stopTimer(in stopInput) (Stopped, error) {
@@ -30,20 +29,24 @@ func (c *call) stopTimer(in stopInput) (Stopped, error) {
 		return Stopped{}, err
 	case timer == nil:
 		return Stopped{Status: "none"}, nil
-	case in.Preview && at == "":
-		return Stopped{Status: "preview", Entry: timer, StopsAt: c.now()}, nil
-	case in.Preview:
-		return Stopped{Status: "preview", Entry: timer, StopsAt: c.show(at)}, nil
 	}
 	body := map[string]any{}
 	if at != "" {
 		body["stoppedAt"] = at
 	}
-	sent, err := run[sentEntry](c, Request{Operation: "timers.stop.v1", IDs: []string{timer.ID}, Body: body})
+	request := Request{Operation: "timers.stop.v1", IDs: []string{timer.ID}, Body: body}
+	if in.Preview {
+		request.Query = dryRun()
+	}
+	sent, err := run[sentEntry](c, request)
 	if err != nil {
 		return Stopped{}, err
 	}
-	return Stopped{Status: "stopped", Entry: c.entry(sent)}, nil
+	out := Stopped{Status: "stopped", Entry: c.entry(sent)}
+	if in.Preview {
+		out.Status = "preview"
+	}
+	return out, nil
 }
 
 // timerToStop is the timer that an id names, or the running one; nil if none runs.
