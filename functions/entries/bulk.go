@@ -14,8 +14,8 @@ import (
 )
 
 type bulkInput struct {
-	dryRunQuery
-	Body struct {
+	DryRun wire.Optional[bool] `query:"dryRun"` // True checks everything and writes nothing. Default false.
+	Body   struct {
 		Items []bulkItem `json:"items" bounds:"bulkRows"` // The rows. All are written, or none is.
 	}
 }

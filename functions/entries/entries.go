@@ -60,8 +60,8 @@ func (f *Family) get(ctx context.Context, c *route.Call[ownerQuery],
 
 type editInput struct {
 	ownerQuery
-	dryRunQuery
-	Body tracking.EditBody
+	DryRun wire.Optional[bool] `query:"dryRun"` // True checks everything and writes nothing. Default false.
+	Body   tracking.EditBody
 }
 
 func (f *Family) edit(ctx context.Context, c *route.Call[editInput],
@@ -75,7 +75,7 @@ func (f *Family) edit(ctx context.Context, c *route.Call[editInput],
 
 type removeInput struct {
 	ownerQuery
-	dryRunQuery
+	DryRun wire.Optional[bool] `query:"dryRun"` // True checks everything and writes nothing. Default false.
 }
 
 func (f *Family) remove(ctx context.Context, c *route.Call[removeInput],

@@ -59,11 +59,6 @@ type ownerQuery struct {
 	UserID wire.Optional[domain.ID] `query:"user_id"` // Whose entry it is.
 }
 
-// dryRunQuery asks what an operation would do.
-type dryRunQuery struct {
-	DryRun wire.Optional[bool] `query:"dryRun"` // True checks everything and writes nothing. Default false.
-}
-
 // loadEntry finds the entry or running timer that the path names, if the caller may
 // read it.
 func (f *Family) loadEntry(ctx context.Context, r *route.Request) (tracking.FoundEntry, error) {

@@ -69,7 +69,8 @@ func TestAPreviewWritesNothing(t *testing.T) {
 	before := a.ok(t, "current_timer", object{})
 	for _, p := range []agent{a, reader} {
 		if out := p.ok(t, "start_timer", object{"project": "website", "preview": true}); out["status"] != "preview" ||
-			at(out, "stopped.id") != at(before, "timer.id") || at(out, "timer.project.name.data") != "Website" || at(out, "timer.id") != "" {
+			at(out, "stopped.id") != at(before, "timer.id") ||
+			at(out, "timer.project.name.data") != "Website" || at(out, "timer.id") != "" {
 			t.Errorf("%v", out)
 		}
 		if out := p.ok(t, "stop_timer", object{"preview": true}); out["status"] != "preview" {

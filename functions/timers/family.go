@@ -13,7 +13,6 @@ import (
 	"stint/shared/store"
 	"stint/shared/store/timedb"
 	"stint/shared/tracking"
-	"stint/shared/wire"
 )
 
 // Store is what this family reads and writes.
@@ -45,9 +44,4 @@ var errStopped = problem.Conflict(problem.TimerChanged, "The timer was stopped. 
 // keeps its id when it is stopped, so what is found may be a finished entry.
 func (f *Family) loadTimer(ctx context.Context, r *route.Request) (tracking.FoundEntry, error) {
 	return tracking.Find(ctx, f.store, r)
-}
-
-// dryRunQuery asks what an operation would do.
-type dryRunQuery struct {
-	DryRun wire.Optional[bool] `query:"dryRun"` // True checks everything and writes nothing. Default false.
 }

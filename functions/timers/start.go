@@ -11,8 +11,8 @@ import (
 )
 
 type startInput struct {
-	dryRunQuery
-	Body struct {
+	DryRun wire.Optional[bool] `query:"dryRun"` // True checks everything and writes nothing. Default false.
+	Body   struct {
 		tracking.NewBody
 		StartedAt wire.Optional[domain.Instant] `json:"startedAt"` // Now, if not given.
 		// The project's default, if not given, else the workspace's.

@@ -13,8 +13,8 @@ import (
 
 type stopInput struct {
 	UserID wire.Optional[domain.ID] `query:"user_id"` // Whose timer it is.
-	dryRunQuery
-	Body stopBody
+	DryRun wire.Optional[bool]      `query:"dryRun"`  // True checks everything and writes nothing. Default false.
+	Body   stopBody
 }
 
 type stopBody struct {

@@ -89,7 +89,7 @@ func TestRetries(t *testing.T) {
 		return err
 	}
 	bulk := func(ctx context.Context, c *client.Client) error {
-		_, err := client.Get(c.EntriesBulkWithResponse(ctx, api.EntryBulkRequest{}))
+		_, err := client.Get(c.EntriesBulkWithResponse(ctx, nil, api.EntryBulkRequest{}))
 		return err
 	}
 	busy, running := answer(503, "{}", "Retry-After", "3"), answer(409, `{"type":"x/conflict","reason":"request_running"}`)
@@ -157,7 +157,7 @@ func TestIdempotencyKeys(t *testing.T) {
 		t.Errorf("keys %q", s.keys)
 	}
 	s.keys = nil
-	_, _ = c.EntriesBulkWithResponse(ctx, api.EntryBulkRequest{})
+	_, _ = c.EntriesBulkWithResponse(ctx, nil, api.EntryBulkRequest{})
 	_, _ = c.TimersStopCurrentWithResponse(ctx, api.TimerStopCurrentRequest{})
 	_, _ = c.TagsListWithResponse(ctx, nil)
 	if len(slices.Compact(s.keys)) != 1 || s.keys[0] != "" {

@@ -161,9 +161,9 @@ func (r *Request) neededAccess() people.KeyAccess {
 }
 
 // IsPreview reports whether the request only asks for a preview. The operation refuses
-// a request that sends the parameter more than once.
+// a request that sends the parameter more than once. A request without a route is none.
 func (r *Request) IsPreview() bool {
-	return slices.ContainsFunc(r.spec.Preview.Names, func(name string) bool {
+	return r.spec != nil && slices.ContainsFunc(r.spec.Preview.Names, func(name string) bool {
 		return r.QueryValue(name) == r.spec.Preview.Value
 	})
 }

@@ -782,6 +782,9 @@ type BulkResult struct {
 	// DurationSeconds So far, while it runs.
 	DurationSeconds *int64 `json:"duration_seconds,omitempty"`
 
+	// Existed true: op create found the entry, and left it as it is.
+	Existed *bool `json:"existed,omitempty"`
+
 	// ExternalId The id that another system has for it. Visible ASCII.
 	ExternalId *string `json:"external_id,omitempty"`
 
@@ -3392,6 +3395,9 @@ type EntriesDeleteParams struct {
 	// UserId Whose entry it is.
 	UserId *openapi_types.UUID `form:"user_id,omitempty" json:"user_id,omitempty"`
 
+	// DryRun True checks everything and writes nothing. Default false.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
 	// IfMatch The ETag of the version to change, such as "3"; * is any version. If the record has another version, the response is a conflict.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
@@ -3407,8 +3413,17 @@ type EntriesEditParams struct {
 	// UserId Whose entry it is.
 	UserId *openapi_types.UUID `form:"user_id,omitempty" json:"user_id,omitempty"`
 
+	// DryRun True checks everything and writes nothing. Default false.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
 	// IfMatch The ETag of the version to change, such as "3"; * is any version. If the record has another version, the response is a conflict.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// EntriesBulkParams defines parameters for EntriesBulk.
+type EntriesBulkParams struct {
+	// DryRun True checks everything and writes nothing. Default false.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
 }
 
 // EntriesInvoiceParams defines parameters for EntriesInvoice.
@@ -3681,6 +3696,12 @@ type TasksChangeParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// TimersStartParams defines parameters for TimersStart.
+type TimersStartParams struct {
+	// DryRun True checks everything and writes nothing. Default false.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+}
+
 // TimersDiscardParams defines parameters for TimersDiscard.
 type TimersDiscardParams struct {
 	// UserId Whose timer it is.
@@ -3703,6 +3724,9 @@ type TimersEditParams struct {
 type TimersStopParams struct {
 	// UserId Whose timer it is.
 	UserId *openapi_types.UUID `form:"user_id,omitempty" json:"user_id,omitempty"`
+
+	// DryRun True checks everything and writes nothing. Default false.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
 }
 
 // SubmissionsListParams defines parameters for SubmissionsList.
@@ -4214,7 +4238,7 @@ type ClientInterface interface {
 
 	// EntriesDelete Delete an entry
 	//
-	// The id of the running timer discards the timer. In the audit log: entry.deleted.
+	// The id of the running timer discards the timer. With dryRun nothing is deleted. In the audit log: entry.deleted.
 	//
 	// Corresponds with DELETE /api/v1/entries/{id} (the `EntriesDelete` operationId).
 	EntriesDelete(ctx context.Context, id openapi_types.UUID, params *EntriesDeleteParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4228,7 +4252,7 @@ type ClientInterface interface {
 
 	// EntriesEditWithBody Update an entry
 	//
-	// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. In the audit log: entry.changed.
+	// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4237,7 +4261,7 @@ type ClientInterface interface {
 
 	// EntriesEdit Update an entry
 	//
-	// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. In the audit log: entry.changed.
+	// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4246,21 +4270,21 @@ type ClientInterface interface {
 
 	// EntriesBulkWithBody Create, update and delete entries
 	//
-	// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. In the audit log: entry.created, entry.changed, entry.deleted.
+	// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. With dryRun the answer is what the batch would make. In the audit log: entry.created, entry.changed, entry.deleted.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/v1/entries:bulk (the `EntriesBulk` operationId).
-	EntriesBulkWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	EntriesBulkWithBody(ctx context.Context, params *EntriesBulkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// EntriesBulk Create, update and delete entries
 	//
-	// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. In the audit log: entry.created, entry.changed, entry.deleted.
+	// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. With dryRun the answer is what the batch would make. In the audit log: entry.created, entry.changed, entry.deleted.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/v1/entries:bulk (the `EntriesBulk` operationId).
-	EntriesBulk(ctx context.Context, body EntriesBulkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	EntriesBulk(ctx context.Context, params *EntriesBulkParams, body EntriesBulkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// EntriesInvoiceWithBody Set the invoice of entries
 	//
@@ -4758,21 +4782,21 @@ type ClientInterface interface {
 
 	// TimersStartWithBody Start a timer
 	//
-	// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry.
+	// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry. With dryRun the answer is what would start, with an id that no timer gets.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/v1/timers/start (the `TimersStart` operationId).
-	TimersStartWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	TimersStartWithBody(ctx context.Context, params *TimersStartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// TimersStart Start a timer
 	//
-	// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry.
+	// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry. With dryRun the answer is what would start, with an id that no timer gets.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/v1/timers/start (the `TimersStart` operationId).
-	TimersStart(ctx context.Context, body TimersStartJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	TimersStart(ctx context.Context, params *TimersStartParams, body TimersStartJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// TimersDiscard Discard a running timer
 	//
@@ -4801,7 +4825,7 @@ type ClientInterface interface {
 
 	// TimersStopWithBody Stop a timer
 	//
-	// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. In the audit log: entry.changed.
+	// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4810,7 +4834,7 @@ type ClientInterface interface {
 
 	// TimersStop Stop a timer
 	//
-	// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. In the audit log: entry.changed.
+	// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5486,7 +5510,7 @@ func (c *Client) EntriesExport(ctx context.Context, params *EntriesExportParams,
 
 // EntriesDelete Delete an entry
 //
-// The id of the running timer discards the timer. In the audit log: entry.deleted.
+// The id of the running timer discards the timer. With dryRun nothing is deleted. In the audit log: entry.deleted.
 //
 // Corresponds with DELETE /api/v1/entries/{id} (the `EntriesDelete` operationId).
 func (c *Client) EntriesDelete(ctx context.Context, id openapi_types.UUID, params *EntriesDeleteParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5520,7 +5544,7 @@ func (c *Client) EntriesGet(ctx context.Context, id openapi_types.UUID, params *
 
 // EntriesEditWithBody Update an entry
 //
-// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. In the audit log: entry.changed.
+// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5539,7 +5563,7 @@ func (c *Client) EntriesEditWithBody(ctx context.Context, id openapi_types.UUID,
 
 // EntriesEdit Update an entry
 //
-// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. In the audit log: entry.changed.
+// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5558,13 +5582,13 @@ func (c *Client) EntriesEdit(ctx context.Context, id openapi_types.UUID, params 
 
 // EntriesBulkWithBody Create, update and delete entries
 //
-// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. In the audit log: entry.created, entry.changed, entry.deleted.
+// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. With dryRun the answer is what the batch would make. In the audit log: entry.created, entry.changed, entry.deleted.
 //
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/v1/entries:bulk (the `EntriesBulk` operationId).
-func (c *Client) EntriesBulkWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewEntriesBulkRequestWithBody(c.Server, contentType, body)
+func (c *Client) EntriesBulkWithBody(ctx context.Context, params *EntriesBulkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEntriesBulkRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5577,13 +5601,13 @@ func (c *Client) EntriesBulkWithBody(ctx context.Context, contentType string, bo
 
 // EntriesBulk Create, update and delete entries
 //
-// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. In the audit log: entry.created, entry.changed, entry.deleted.
+// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. With dryRun the answer is what the batch would make. In the audit log: entry.created, entry.changed, entry.deleted.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/v1/entries:bulk (the `EntriesBulk` operationId).
-func (c *Client) EntriesBulk(ctx context.Context, body EntriesBulkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewEntriesBulkRequest(c.Server, body)
+func (c *Client) EntriesBulk(ctx context.Context, params *EntriesBulkParams, body EntriesBulkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEntriesBulkRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6690,13 +6714,13 @@ func (c *Client) TimersStopCurrent(ctx context.Context, body TimersStopCurrentJS
 
 // TimersStartWithBody Start a timer
 //
-// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry.
+// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry. With dryRun the answer is what would start, with an id that no timer gets.
 //
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/v1/timers/start (the `TimersStart` operationId).
-func (c *Client) TimersStartWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewTimersStartRequestWithBody(c.Server, contentType, body)
+func (c *Client) TimersStartWithBody(ctx context.Context, params *TimersStartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTimersStartRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6709,13 +6733,13 @@ func (c *Client) TimersStartWithBody(ctx context.Context, contentType string, bo
 
 // TimersStart Start a timer
 //
-// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry.
+// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry. With dryRun the answer is what would start, with an id that no timer gets.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/v1/timers/start (the `TimersStart` operationId).
-func (c *Client) TimersStart(ctx context.Context, body TimersStartJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewTimersStartRequest(c.Server, body)
+func (c *Client) TimersStart(ctx context.Context, params *TimersStartParams, body TimersStartJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTimersStartRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6783,7 +6807,7 @@ func (c *Client) TimersEdit(ctx context.Context, id openapi_types.UUID, params *
 
 // TimersStopWithBody Stop a timer
 //
-// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. In the audit log: entry.changed.
+// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6802,7 +6826,7 @@ func (c *Client) TimersStopWithBody(ctx context.Context, id openapi_types.UUID, 
 
 // TimersStop Stop a timer
 //
-// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. In the audit log: entry.changed.
+// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8766,6 +8790,18 @@ func NewEntriesDeleteRequest(server string, id openapi_types.UUID, params *Entri
 
 		}
 
+		if params.DryRun != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dryRun", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -8914,6 +8950,18 @@ func NewEntriesEditRequestWithBody(server string, id openapi_types.UUID, params 
 
 		}
 
+		if params.DryRun != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dryRun", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -8946,18 +8994,18 @@ func NewEntriesEditRequestWithBody(server string, id openapi_types.UUID, params 
 }
 
 // NewEntriesBulkRequest calls the generic EntriesBulk builder with application/json body
-func NewEntriesBulkRequest(server string, body EntriesBulkJSONRequestBody) (*http.Request, error) {
+func NewEntriesBulkRequest(server string, params *EntriesBulkParams, body EntriesBulkJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewEntriesBulkRequestWithBody(server, "application/json", bodyReader)
+	return NewEntriesBulkRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewEntriesBulkRequestWithBody constructs an http.Request for the EntriesBulk method, with any body, and a specified content type
-func NewEntriesBulkRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewEntriesBulkRequestWithBody(server string, params *EntriesBulkParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -8973,6 +9021,33 @@ func NewEntriesBulkRequestWithBody(server string, contentType string, body io.Re
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DryRun != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dryRun", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
@@ -11455,18 +11530,18 @@ func NewTimersStopCurrentRequestWithBody(server string, contentType string, body
 }
 
 // NewTimersStartRequest calls the generic TimersStart builder with application/json body
-func NewTimersStartRequest(server string, body TimersStartJSONRequestBody) (*http.Request, error) {
+func NewTimersStartRequest(server string, params *TimersStartParams, body TimersStartJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewTimersStartRequestWithBody(server, "application/json", bodyReader)
+	return NewTimersStartRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewTimersStartRequestWithBody constructs an http.Request for the TimersStart method, with any body, and a specified content type
-func NewTimersStartRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewTimersStartRequestWithBody(server string, params *TimersStartParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -11482,6 +11557,33 @@ func NewTimersStartRequestWithBody(server string, contentType string, body io.Re
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DryRun != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dryRun", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
@@ -11708,6 +11810,18 @@ func NewTimersStopRequestWithBody(server string, id openapi_types.UUID, params *
 		if params.UserId != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "user_id", *params.UserId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.DryRun != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dryRun", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -13377,7 +13491,7 @@ type ClientWithResponsesInterface interface {
 
 	// EntriesDeleteWithResponse Delete an entry
 	//
-	// The id of the running timer discards the timer. In the audit log: entry.deleted.
+	// The id of the running timer discards the timer. With dryRun nothing is deleted. In the audit log: entry.deleted.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13395,7 +13509,7 @@ type ClientWithResponsesInterface interface {
 
 	// EntriesEditWithBodyWithResponse Update an entry
 	//
-	// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. In the audit log: entry.changed.
+	// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13404,7 +13518,7 @@ type ClientWithResponsesInterface interface {
 
 	// EntriesEditWithResponse Update an entry
 	//
-	// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. In the audit log: entry.changed.
+	// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13413,21 +13527,21 @@ type ClientWithResponsesInterface interface {
 
 	// EntriesBulkWithBodyWithResponse Create, update and delete entries
 	//
-	// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. In the audit log: entry.created, entry.changed, entry.deleted.
+	// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. With dryRun the answer is what the batch would make. In the audit log: entry.created, entry.changed, entry.deleted.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/entries:bulk (the `EntriesBulk` operationId).
-	EntriesBulkWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EntriesBulkResponse, error)
+	EntriesBulkWithBodyWithResponse(ctx context.Context, params *EntriesBulkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EntriesBulkResponse, error)
 
 	// EntriesBulkWithResponse Create, update and delete entries
 	//
-	// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. In the audit log: entry.created, entry.changed, entry.deleted.
+	// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. With dryRun the answer is what the batch would make. In the audit log: entry.created, entry.changed, entry.deleted.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/entries:bulk (the `EntriesBulk` operationId).
-	EntriesBulkWithResponse(ctx context.Context, body EntriesBulkJSONRequestBody, reqEditors ...RequestEditorFn) (*EntriesBulkResponse, error)
+	EntriesBulkWithResponse(ctx context.Context, params *EntriesBulkParams, body EntriesBulkJSONRequestBody, reqEditors ...RequestEditorFn) (*EntriesBulkResponse, error)
 
 	// EntriesInvoiceWithBodyWithResponse Set the invoice of entries
 	//
@@ -13971,21 +14085,21 @@ type ClientWithResponsesInterface interface {
 
 	// TimersStartWithBodyWithResponse Start a timer
 	//
-	// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry.
+	// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry. With dryRun the answer is what would start, with an id that no timer gets.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/timers/start (the `TimersStart` operationId).
-	TimersStartWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TimersStartResponse, error)
+	TimersStartWithBodyWithResponse(ctx context.Context, params *TimersStartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TimersStartResponse, error)
 
 	// TimersStartWithResponse Start a timer
 	//
-	// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry.
+	// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry. With dryRun the answer is what would start, with an id that no timer gets.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/timers/start (the `TimersStart` operationId).
-	TimersStartWithResponse(ctx context.Context, body TimersStartJSONRequestBody, reqEditors ...RequestEditorFn) (*TimersStartResponse, error)
+	TimersStartWithResponse(ctx context.Context, params *TimersStartParams, body TimersStartJSONRequestBody, reqEditors ...RequestEditorFn) (*TimersStartResponse, error)
 
 	// TimersDiscardWithResponse Discard a running timer
 	//
@@ -14016,7 +14130,7 @@ type ClientWithResponsesInterface interface {
 
 	// TimersStopWithBodyWithResponse Stop a timer
 	//
-	// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. In the audit log: entry.changed.
+	// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14025,7 +14139,7 @@ type ClientWithResponsesInterface interface {
 
 	// TimersStopWithResponse Stop a timer
 	//
-	// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. In the audit log: entry.changed.
+	// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17687,7 +17801,7 @@ func (c *ClientWithResponses) EntriesExportWithResponse(ctx context.Context, par
 
 // EntriesDeleteWithResponse Delete an entry
 //
-// The id of the running timer discards the timer. In the audit log: entry.deleted.
+// The id of the running timer discards the timer. With dryRun nothing is deleted. In the audit log: entry.deleted.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17717,7 +17831,7 @@ func (c *ClientWithResponses) EntriesGetWithResponse(ctx context.Context, id ope
 
 // EntriesEditWithBodyWithResponse Update an entry
 //
-// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. In the audit log: entry.changed.
+// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17732,7 +17846,7 @@ func (c *ClientWithResponses) EntriesEditWithBodyWithResponse(ctx context.Contex
 
 // EntriesEditWithResponse Update an entry
 //
-// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. In the audit log: entry.changed.
+// The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. Only what changes is judged: time on an archived project stays there and can be edited. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17747,13 +17861,13 @@ func (c *ClientWithResponses) EntriesEditWithResponse(ctx context.Context, id op
 
 // EntriesBulkWithBodyWithResponse Create, update and delete entries
 //
-// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. In the audit log: entry.created, entry.changed, entry.deleted.
+// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. With dryRun the answer is what the batch would make. In the audit log: entry.created, entry.changed, entry.deleted.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/v1/entries:bulk (the `EntriesBulk` operationId).
-func (c *ClientWithResponses) EntriesBulkWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EntriesBulkResponse, error) {
-	rsp, err := c.EntriesBulkWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) EntriesBulkWithBodyWithResponse(ctx context.Context, params *EntriesBulkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EntriesBulkResponse, error) {
+	rsp, err := c.EntriesBulkWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17762,13 +17876,13 @@ func (c *ClientWithResponses) EntriesBulkWithBodyWithResponse(ctx context.Contex
 
 // EntriesBulkWithResponse Create, update and delete entries
 //
-// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. In the audit log: entry.created, entry.changed, entry.deleted.
+// 1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, also one that changes nothing beside others that do, one that stops or discards the running timer costs two, each externalId that is set, changed or cleared costs one or two more, and where overlaps are forbidden each user concerned costs one more. With dryRun the answer is what the batch would make. In the audit log: entry.created, entry.changed, entry.deleted.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/v1/entries:bulk (the `EntriesBulk` operationId).
-func (c *ClientWithResponses) EntriesBulkWithResponse(ctx context.Context, body EntriesBulkJSONRequestBody, reqEditors ...RequestEditorFn) (*EntriesBulkResponse, error) {
-	rsp, err := c.EntriesBulk(ctx, body, reqEditors...)
+func (c *ClientWithResponses) EntriesBulkWithResponse(ctx context.Context, params *EntriesBulkParams, body EntriesBulkJSONRequestBody, reqEditors ...RequestEditorFn) (*EntriesBulkResponse, error) {
+	rsp, err := c.EntriesBulk(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18677,13 +18791,13 @@ func (c *ClientWithResponses) TimersStopCurrentWithResponse(ctx context.Context,
 
 // TimersStartWithBodyWithResponse Start a timer
 //
-// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry.
+// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry. With dryRun the answer is what would start, with an id that no timer gets.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/v1/timers/start (the `TimersStart` operationId).
-func (c *ClientWithResponses) TimersStartWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TimersStartResponse, error) {
-	rsp, err := c.TimersStartWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) TimersStartWithBodyWithResponse(ctx context.Context, params *TimersStartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TimersStartResponse, error) {
+	rsp, err := c.TimersStartWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18692,13 +18806,13 @@ func (c *ClientWithResponses) TimersStartWithBodyWithResponse(ctx context.Contex
 
 // TimersStartWithResponse Start a timer
 //
-// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry.
+// A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry. With dryRun the answer is what would start, with an id that no timer gets.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/v1/timers/start (the `TimersStart` operationId).
-func (c *ClientWithResponses) TimersStartWithResponse(ctx context.Context, body TimersStartJSONRequestBody, reqEditors ...RequestEditorFn) (*TimersStartResponse, error) {
-	rsp, err := c.TimersStart(ctx, body, reqEditors...)
+func (c *ClientWithResponses) TimersStartWithResponse(ctx context.Context, params *TimersStartParams, body TimersStartJSONRequestBody, reqEditors ...RequestEditorFn) (*TimersStartResponse, error) {
+	rsp, err := c.TimersStart(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18752,7 +18866,7 @@ func (c *ClientWithResponses) TimersEditWithResponse(ctx context.Context, id ope
 
 // TimersStopWithBodyWithResponse Stop a timer
 //
-// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. In the audit log: entry.changed.
+// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -18767,7 +18881,7 @@ func (c *ClientWithResponses) TimersStopWithBodyWithResponse(ctx context.Context
 
 // TimersStopWithResponse Stop a timer
 //
-// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. In the audit log: entry.changed.
+// Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; user_id names its owner where the id alone does not tell. With dryRun the answer is the entry as it would be. In the audit log: entry.changed.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

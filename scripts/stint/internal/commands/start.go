@@ -64,7 +64,7 @@ func (a *app) moment(ctx context.Context, s *session, text string) (*time.Time, 
 
 // startTimer starts a timer and says what it stopped.
 func (a *app) startTimer(ctx context.Context, s *session, request api.TimerStartRequest) error {
-	timer, err := client.GetRecord(s.TimersStartWithResponse(ctx, request))
+	timer, err := client.GetRecord(s.TimersStartWithResponse(ctx, nil, request))
 	if err != nil || a.screen.JSON {
 		return a.print(timer.Raw, "", err)
 	}

@@ -117,7 +117,7 @@ func (x *run) send(ctx context.Context, batch []row) ([]api.BulkResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	got, err := client.Get(x.EntriesBulkWithBodyWithResponse(ctx, "application/json", bytes.NewReader(body)))
+	got, err := client.Get(x.EntriesBulkWithBodyWithResponse(ctx, nil, "application/json", bytes.NewReader(body)))
 	if err != nil {
 		return nil, err
 	}
