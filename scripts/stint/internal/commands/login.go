@@ -120,7 +120,7 @@ func isOtherAddress(err error) bool {
 func (a *app) endLast(ctx context.Context) {
 	if kept, err := settings.Kept(a.tokens().Folder); err == nil && kept.App != nil {
 		_ = a.access(*kept.App).Revoke(ctx)
-		_ = a.tokens().Forget()
+		_ = a.tokens().Forget(ctx)
 	}
 }
 

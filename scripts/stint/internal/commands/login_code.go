@@ -63,7 +63,7 @@ func (a *app) keepTokens(ctx context.Context, server signin.Server, token *oauth
 		return err
 	}
 	a.endLast(ctx)
-	where, err := a.tokens().SaveApp(server.Issuer,
+	where, err := a.tokens().SaveApp(ctx, server.Issuer,
 		settings.App{TokenURL: server.TokenURL, RevokeURL: server.RevokeURL}, token)
 	if err != nil {
 		return err

@@ -34,14 +34,14 @@ func (a *app) runLogout(ctx context.Context) error {
 	case kept.App == nil && kept.Key == "":
 		return settings.ErrNotSignedIn
 	case kept.App == nil:
-		if err := a.tokens().Forget(); err != nil {
+		if err := a.tokens().Forget(ctx); err != nil {
 			return err
 		}
 		return a.screen.Line("The API key of %s is forgotten here. It still works: revoke it in your account if nothing "+
 			"else uses it.", screen.Clean(kept.URL))
 	}
 	failed := a.access(*kept.App).Revoke(ctx)
-	if err := a.tokens().Forget(); err != nil {
+	if err := a.tokens().Forget(ctx); err != nil {
 		return err
 	}
 	if failed != nil {

@@ -75,7 +75,9 @@ func (a *app) http() *http.Client {
 
 // access is the kept sign-in of the command as an app.
 func (a *app) access(kept settings.App) *signin.Access {
-	return &signin.Access{HTTP: a.http(), App: kept, Tokens: a.tokens()}
+	tokens := a.tokens()
+	tokens.SignIn = kept.SignIn
+	return &signin.Access{HTTP: a.http(), App: kept, Tokens: tokens}
 }
 
 // tokens are those below the configuration folder.

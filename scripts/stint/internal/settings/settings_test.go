@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/oauth2"
+
 	"stint/scripts/stint/internal/settings"
 )
 
@@ -143,5 +145,41 @@ func TestDamagedFile(t *testing.T) {
 	}
 	if _, err := settings.Load(folder, env()); err == nil || errors.Is(err, settings.ErrNotSignedIn) {
 		t.Error(err)
+	}
+}
+
+// A command goes on with its own sign-in only: the tokens of a later one are for another service, or another workspace.
+func TestALaterSignInIsNotUsed(t *testing.T) {
+	t.Parallel()
+	tokens := settings.Tokens{Folder: filepath.Join(t.TempDir(), "stint")}
+	signIn := func(url, text string) settings.Tokens {
+		if _, err := tokens.SaveApp(t.Context(), url, settings.App{}, &oauth2.Token{AccessToken: text}); err != nil {
+			t.Fatal(err)
+		}
+		kept, err := settings.Kept(tokens.Folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return settings.Tokens{Folder: tokens.Folder, SignIn: kept.App.SignIn}
+	}
+	first := signIn("https://one.example", "1")
+	if token, err := first.Load(); err != nil || token.AccessToken != "1" {
+		t.Fatalf("%v, %v", token, err)
+	}
+	second := signIn("https://two.example", "2")
+	if token, err := first.Load(); !errors.Is(err, settings.ErrReplaced) {
+		t.Errorf("the first command gets %v, %v", token, err)
+	}
+	if err := first.Renew(&oauth2.Token{AccessToken: "3"}); !errors.Is(err, settings.ErrReplaced) {
+		t.Errorf("the first command keeps its tokens: %v", err)
+	}
+	if token, err := second.Load(); err != nil || token.AccessToken != "2" {
+		t.Errorf("%v, %v", token, err)
+	}
+	if err := second.Forget(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := second.Load(); !errors.Is(err, settings.ErrNotSignedIn) {
+		t.Errorf("after the end: %v", err)
 	}
 }
