@@ -181,3 +181,17 @@ func TestOnlyThePagesGetTheirSession(t *testing.T) {
 		}
 	}
 }
+
+// A provider that does not answer sends the browser back to the page, too.
+func TestAProviderThatIsDownReturnsToThePage(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t, apitest.WithSSO("http://127.0.0.1:1"))
+	b := newBrowser(t, api)
+	for path, want := range map[string]int{devicePath: 302, "/api/auth/me": 400} {
+		answer := b.open(apitest.SSOPath + "/start?return_to=" + url.QueryEscape(path))
+		to := answer.Header.Get("Location")
+		if answer.Status != want || (want == 302) != strings.HasPrefix(to, devicePath+"?sign_in_error=external_oauth_error") {
+			t.Errorf("%s: %d to %q", path, answer.Status, to)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"stint/shared/domain/people"
 	"stint/shared/oidc"
 	"stint/shared/problem"
+	"stint/shared/route"
 )
 
 // A flow that returns to a page on which users allow apps signs in to these pages, and not to the API. Allowing an app
@@ -33,6 +34,17 @@ func (f *Family) entryOf(state people.OAuthState, identity oidc.Identity) accoun
 		return accounts.SSOEntry{ForPages: true}
 	}
 	return accounts.SSOEntry{RefreshToken: identity.RefreshToken()}
+}
+
+// failedStart is the answer of a start that the provider does not take. A browser goes back to the page for apps from
+// which it came.
+func (f *Family) failedStart(r *route.Request, state people.OAuthState,
+	err error) (route.OrRedirect[startAnswer], error) {
+	if !r.AcceptsHTML() || !f.isForPages(state) {
+		return route.OrRedirect[startAnswer]{}, err
+	}
+	page, err := pageAfterFailure(state.ReturnTo, err)
+	return route.OrRedirect[startAnswer]{To: page.To}, err
 }
 
 // pageAfterFailure returns to a page whose flow signed nobody in. The page says why. Failures of the service are

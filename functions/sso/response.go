@@ -98,8 +98,9 @@ const (
 	checkMailPath = "/p/check-mail"
 )
 
-// maxReturnTo is the maximum length of an address to return to, in bytes.
-const maxReturnTo = 4000
+// maxReturnTo is the maximum length of an address to return to, in bytes. It may be a request of an app, and an address
+// with it must not be longer than the gateway takes (10 KB with all headers).
+const maxReturnTo = 6000
 
 // isAllowedReturn reports whether a browser may be redirected to an address at the
 // end of a flow: a path on this site, or an address on an origin that may call this

@@ -25,7 +25,7 @@ var unsafeAddresses = []string{
 	"http://app.example.com/", "https://evil.example/" + appOrigin, "https://app.example.co",
 	appOrigin + "%2eevil.example", appOrigin + "//evil.example", "ftp://app.example.com/",
 	"/\t/evil.example", "/a\r\nSet-Cookie: a=b", "/a\nLocation: //evil.example", " /a", "/a ", "/é", "/%0d%0aX:1", "/%00",
-	"/a//b", "/..//evil.example", "/%zz", `/a?b=\c`, "?a", "#a", "a/b", "/" + strings.Repeat("a", 4000),
+	"/a//b", "/..//evil.example", "/%zz", `/a?b=\c`, "?a", "#a", "a/b", "/" + strings.Repeat("a", 6000),
 }
 
 func TestForeignReturnAddresses(t *testing.T) {

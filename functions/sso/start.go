@@ -76,7 +76,7 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput],
 	}
 	address, err := authorizationURL(ctx, attempt)
 	if err != nil {
-		return answer, f.logAndWrap(ctx, err)
+		return f.failedStart(c.Request, state, f.logAndWrap(ctx, err))
 	}
 	if err := f.store.CreateOAuthState(ctx, state); err != nil {
 		return answer, err

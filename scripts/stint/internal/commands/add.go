@@ -25,7 +25,7 @@ func (a *app) add() *cobra.Command {
 		Long: `Add time that is over: from one time to another, or for a duration.
 A duration alone ends now. A time alone after --to is on the day of --from, or on the
 next day if it is earlier than that.`,
-		Example: `  stint add "Reading proofs" -p engine --from 9:15 --to 10:30
+		Example: `  stint add "Reading proofs" -p difference --from 9:15 --to 10:30
   stint add call --for 20m --tag remote
   stint add --from "yesterday 22:00" --to 1:30`,
 		ValidArgsFunction: cobra.NoFileCompletions,

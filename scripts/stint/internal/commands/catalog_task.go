@@ -43,9 +43,9 @@ func (a *app) task() *cobra.Command {
 		_ = c.MarkFlagRequired("project")
 		_ = c.RegisterFlagCompletionFunc("project", a.completeProjects)
 	}
-	return a.family("task", "Make, list and archive tasks of projects", `  stint task add Carriage -p engine
-  stint task list -p engine
-  stint task archive carriage -p engine`, all...)
+	return a.family("task", "Make, list and archive tasks of projects", `  stint task add Carriage -p difference
+  stint task list -p difference
+  stint task archive carriage -p difference`, all...)
 }
 
 func (a *app) archiveTask(ctx context.Context, s *session, project, name string, archived bool) error {

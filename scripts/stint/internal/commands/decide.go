@@ -41,7 +41,7 @@ func (a *app) reject() *cobra.Command {
 can be corrected. TIMESHEET is its id or the beginning of it, as stint timesheets shows it. On
 a terminal the command shows the lines and asks.`,
 		Example: `  stint reject 019e7a1b "Monday is not ours"
-  stint reject 019e7a1b -p engine "This was maintenance"`,
+  stint reject 019e7a1b -p difference "This was maintenance"`,
 		Args: cobra.MatchAll(func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errNoTimesheet

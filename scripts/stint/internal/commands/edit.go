@@ -32,7 +32,7 @@ func (a *app) edit() *cobra.Command {
 		Long: `Change an entry, or the running timer. ENTRY is its id or the beginning of it, as stint list
 shows it, or last. What is not named stays as it is. A time alone is on the day of the entry.`,
 		Example: `  stint edit last "Drawing the crankshaft"
-  stint edit 019e7a1b -p engine --to 17:30
+  stint edit 019e7a1b -p difference --to 17:30
   stint edit 019e7a1b --without task,tags --for 1h30m`,
 		Args: someEntry, ValidArgsFunction: cobra.NoFileCompletions,
 	}

@@ -24,7 +24,7 @@ func (a *app) list() *cobra.Command {
 		Long:  "List your entries of a period, the newest first, each after the beginning of its id, which edit and\ndelete take.\n\n" + periodHelp,
 		Example: `  stint list
   stint list yesterday --json
-  stint list 2026-11 -p engine --everyone`,
+  stint list 2026-11 -p difference --everyone`,
 		Args: oneText, ValidArgsFunction: completePeriods,
 	}
 	f.addTo(c, a)

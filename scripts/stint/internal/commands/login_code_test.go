@@ -395,7 +395,7 @@ func TestLoginAtAnotherAddress(t *testing.T) {
 	t.Parallel()
 	x, _ := codeTerminal(t)
 	other := strings.Replace(x.vars["STINT_URL"], "localhost", "127.0.0.1", 1)
-	x.fails(2, "says that its address is "+x.vars["STINT_URL"]+": run stint login --url", "login", "--url", other)
+	x.fails(2, "says that its address is "+x.vars["STINT_URL"]+": if you trust that address", "login", "--url", other)
 	x.fails(6, "there is no Stint service at", "login", "--url", x.vars["STINT_URL"]+"/elsewhere")
 	x.fails(2, "--access does not know", "login", "--access", "all")
 	x.fails(2, "no user, query or fragment", "login", "--url", "https://ada:pw@example.com")

@@ -65,7 +65,7 @@ in the time zone of the workspace.
 Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in or not allowed, 4 not found,
 5 conflict, 6 the service cannot be reached.`,
 		Example: `  stint login --url https://time.example.com
-  stint start "Drawing the carriage" -p engine -t carriage
+  stint start "Drawing the carriage" -p difference -t carriage
   stint stop
   stint week`,
 		Version: a.Version, SilenceUsage: true, SilenceErrors: true,

@@ -18,7 +18,7 @@ func (a *app) start() *cobra.Command {
 	c := &cobra.Command{
 		Use: "start [TEXT…]", Aliases: []string{"switch"},
 		Short: "Start a timer, and stop the running one",
-		Example: `  stint start "Drawing the carriage" -p engine -t carriage
+		Example: `  stint start "Drawing the carriage" -p difference -t carriage
   stint start call --tag remote --at -20m
   stint start --at 9:15`,
 		ValidArgsFunction: cobra.NoFileCompletions,

@@ -23,6 +23,12 @@ type Code struct {
 	device *oauth2.DeviceAuthResponse
 }
 
+// Bounds of what a server may ask for.
+const (
+	maxInterval = 60        // seconds between two questions
+	maxLife     = time.Hour // of a code
+)
+
 // Begin asks for a code. Access is read, time or full.
 // Errors: *client.UnreachableError, *RefusedError, *NoServiceError for a page elsewhere.
 func Begin(ctx context.Context, h *http.Client, s Server, access string) (Code, error) {
@@ -33,6 +39,11 @@ func Begin(ctx context.Context, h *http.Client, s Server, access string) (Code, 
 	}
 	c.Text, c.Page, c.Filled = device.UserCode, device.VerificationURI, device.VerificationURIComplete
 	c.Expires, c.device = device.Expiry, device
+	life := time.Until(device.Expiry)
+	if device.UserCode == "" || device.DeviceCode == "" || device.Interval < 0 || device.Interval > maxInterval ||
+		life <= 0 || life > maxLife {
+		return c, &RefusedError{"its code is of no use"}
+	}
 	for _, page := range []string{c.Page, c.Filled} {
 		if !strings.HasPrefix(page, s.Issuer+"/") { // it may be opened
 			return c, &NoServiceError{s.Issuer}

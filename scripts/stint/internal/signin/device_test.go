@@ -120,6 +120,24 @@ func TestThePageIsThatOfTheService(t *testing.T) {
 	}
 }
 
+// An answer without a code, or with times that make no sense, is refused before anybody waits.
+func TestCodesOfNoUseAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		strings.Replace(code, `"expires_in"`, `"expires"`, 1), strings.Replace(code, `"user_code"`, `"user"`, 1),
+		strings.Replace(code, `"device_code"`, `"device"`, 1), strings.Replace(code, `"interval":5`, `"interval":-1`, 1),
+		strings.Replace(code, `"interval":5`, `"interval":100000`, 1),
+	} {
+		h := &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
+			return answer(http.StatusOK, body), nil
+		})}
+		var refused *signin.RefusedError
+		if _, err := signin.Begin(t.Context(), h, server, "full"); body == code || !errors.As(err, &refused) {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+}
+
 // metadata of a server at an address, with endpoints below another.
 func metadata(issuer, endpoints string) string {
 	return `{"issuer":"` + issuer + `","token_endpoint":"` + endpoints + `/t","device_authorization_endpoint":"` + endpoints +

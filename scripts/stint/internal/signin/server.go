@@ -40,8 +40,8 @@ type OtherNameError struct{ Address, Name string }
 
 // Error implements error.
 func (e *OtherNameError) Error() string {
-	return fmt.Sprintf("the service at %s says that its address is %s: run stint login --url %s", e.Address, e.Name,
-		e.Name)
+	return fmt.Sprintf("the service at %s says that its address is %s: if you trust that address, sign in with it as --url",
+		e.Address, e.Name)
 }
 
 const metadataPath = "/.well-known/oauth-authorization-server"
