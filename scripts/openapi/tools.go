@@ -68,7 +68,7 @@ func listTools(ctx context.Context) ([]*sdk.Tool, error) {
 	return list.Tools, nil
 }
 
-// writeSchema writes the properties of a schema as a table.
+// writeSchema writes the properties of a schema as a list, which fits narrow pages.
 func writeSchema(out *bytes.Buffer, title string, schema any) error {
 	encoded, err := json.Marshal(schema)
 	if err != nil {
@@ -78,12 +78,12 @@ func writeSchema(out *bytes.Buffer, title string, schema any) error {
 	if err := json.Unmarshal(encoded, &s); err != nil || len(s.Properties) == 0 {
 		return err
 	}
-	fmt.Fprintf(out, "\n| %s | type | |\n|---|---|---|\n", title)
+	fmt.Fprintf(out, "\n**%s**\n\n", title)
 	writeProperties(out, "", s)
 	return nil
 }
 
-// writeProperties writes a row for each property, those that are required first, and those of objects below them.
+// writeProperties writes a line for each property, those that are required first, and those of objects below them.
 func writeProperties(out *bytes.Buffer, prefix string, s toolSchema) {
 	isRequired := func(name string) int {
 		if slices.Contains(s.Required, name) {
@@ -100,7 +100,8 @@ func writeProperties(out *bytes.Buffer, prefix string, s toolSchema) {
 		if isRequired(name) == 0 {
 			kind += ", required"
 		}
-		fmt.Fprintf(out, "| `%s%s` | %s | %s |\n", prefix, name, kind, strings.ReplaceAll(p.Description, "|", "\\|"))
+		line := fmt.Sprintf("- `%s%s` (%s): %s", prefix, name, kind, p.Description)
+		out.WriteString(strings.TrimSuffix(line, ": ") + "\n")
 		if inner := p.object(); len(inner.Properties) > 0 && strings.Count(prefix, ".") < maxToolDepth {
 			writeProperties(out, prefix+name+".", inner)
 		}

@@ -21,11 +21,10 @@ func TestToolsPage(t *testing.T) {
 			t.Errorf("%s is missing", tool.Name)
 		}
 	}
-	for _, row := range []string{"| `entries` | list of object, required | 1 to 20 entries |",
-		"| `entries.started_at` | string, required |",
-		"| `preview` | boolean | true: only say what would be written |"} {
-		if !strings.Contains(string(page), row) {
-			t.Errorf("no row %s", row)
+	for _, line := range []string{"- `entries` (list of object, required): 1 to 20 entries\n",
+		"- `entries.started_at` (string, required): ", "- `preview` (boolean): true: only say what would be written\n"} {
+		if !strings.Contains(string(page), line) {
+			t.Errorf("no line %s", line)
 		}
 	}
 }

@@ -20,7 +20,8 @@ type hit struct {
 	Text  string   `json:"x,omitempty"`
 }
 
-// searchIndex is the index of guides, operations, errors and their reasons. Links are relative
+// searchIndex is the index of guides, operations, errors and their reasons, and other pages. Of entries that fit a query
+// equally, the first one is found first. Links are relative
 // to the pages below the start page.
 func (s *site) searchIndex() ([]byte, error) {
 	var all []hit
@@ -30,9 +31,6 @@ func (s *site) searchIndex() ([]byte, error) {
 	for _, g := range s.Commands {
 		all = append(all, hit{Title: g.Title, Kind: "Command", Note: g.Lead, Link: s.placeOf("", g.Page), Text: g.Text})
 	}
-	for _, g := range s.Papers {
-		all = append(all, s.textHits("Page", g)...)
-	}
 	for _, e := range s.Events {
 		all = append(all, hit{Title: e.Name, Kind: "Event", Note: e.Meaning, Link: s.placeOf("", e.Anchor())})
 	}
@@ -41,6 +39,9 @@ func (s *site) searchIndex() ([]byte, error) {
 		for _, o := range t.Operations {
 			all = append(all, s.operationHit(t, o))
 		}
+	}
+	for _, g := range s.Papers {
+		all = append(all, s.textHits("Page", g)...)
 	}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
