@@ -21,6 +21,13 @@ type answer struct {
 
 func newAnswer() *answer { return &answer{header: http.Header{}} }
 
+// accepted is the answer of a message that wants none.
+func accepted() *answer {
+	a := newAnswer()
+	a.WriteHeader(http.StatusAccepted)
+	return a
+}
+
 // Header implements http.ResponseWriter.
 func (a *answer) Header() http.Header { return a.header }
 

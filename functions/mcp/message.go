@@ -2,11 +2,12 @@ package mcp
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"net/http"
 	"slices"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
 	"stint/shared/problem"
@@ -15,18 +16,21 @@ import (
 
 // message is the part of a JSON-RPC message that says how to answer it when the protocol does not take it.
 type message struct {
-	ID     json.RawMessage `json:"id,omitempty"`
-	Method string          `json:"method"`
+	ID     jsontext.Value `json:"id"`
+	Method string         `json:"method"`
 }
 
 // methods are those that the service has. It declares no other capabilities than tools.
 var methods = []string{"initialize", "ping", "server/discover", "tools/call", "tools/list"}
 
-// isRequest reports whether the message wants an answer. A notification does not.
-func (m message) isRequest() bool { return len(m.ID) > 0 && string(m.ID) != "null" }
+// isRequest reports whether the message wants an answer. Answers of clients have no method, and notifications no id.
+func (m message) isRequest() bool { return m.Method != "" && len(m.ID) > 0 && m.ID.Kind() != 'n' }
 
-// isKnown reports whether the service takes the message: it has the method, or the message is a notification.
-func (m message) isKnown() bool { return slices.Contains(methods, m.Method) || !m.isRequest() }
+// isNotification reports whether the message only tells something. Without sessions, nothing follows from any.
+func (m message) isNotification() bool { return m.Method != "" && len(m.ID) == 0 }
+
+// isUnknown reports whether the message asks for a method that the service does not have.
+func (m message) isUnknown() bool { return m.isRequest() && !slices.Contains(methods, m.Method) }
 
 // readMessage reads the message of a request. Errors: malformed_request for several messages in one, because a batch
 // would count as one request; revisions of the protocol since 2025-06-18 have none.
@@ -39,7 +43,9 @@ func readMessage(h *http.Request) (m message, err error) {
 	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
 		return m, problem.Malformed("Batches of messages are not supported: send one message in each request.")
 	}
-	_ = json.Unmarshal(body, &m) // what is no message is refused by the protocol
+	if json.Unmarshal(body, &m) != nil {
+		m = message{} // what is no message is refused by the protocol
+	}
 	return m, nil
 }
 
@@ -49,13 +55,14 @@ const newestStatus = "2026-07-28"
 // refuse answers the message with an error of JSON-RPC.
 func (m message) refuse(h *http.Request, code int64, text string) *answer {
 	out := newAnswer()
-	if code == jsonrpc.CodeMethodNotFound && h.Header.Get("MCP-Protocol-Version") >= newestStatus {
+	revision := h.Header.Get("MCP-Protocol-Version")
+	if code == jsonrpc.CodeMethodNotFound && len(revision) == len(newestStatus) && revision >= newestStatus {
 		out.WriteHeader(http.StatusNotFound)
 	}
 	_, _ = out.Write(route.JSON(struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Error   jsonrpc.Error   `json:"error"`
+		Version string         `json:"jsonrpc"`
+		ID      jsontext.Value `json:"id"`
+		Error   jsonrpc.Error  `json:"error"`
 	}{"2.0", m.ID, jsonrpc.Error{Code: code, Message: text}}))
 	return out
 }

@@ -109,6 +109,13 @@ func TestUnknownRequestsAreAnswered(t *testing.T) {
 			}
 		}
 	}
+	for _, body := range []string{`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+		`{"jsonrpc":"2.0","method":"notifications/tasks/status"}`} {
+		if told := a.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: a.key, Body: body}); told.Status != 202 ||
+			len(told.Body) > 0 {
+			t.Errorf("%s: %d %s", body, told.Status, told.Body)
+		}
+	}
 	a.headers = nil
 	without := a.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: a.key,
 		Body: object{"jsonrpc": "2.0", "id": 7, "method": "tools/call"}})

@@ -26,7 +26,9 @@ func (f *Family) serve(ctx context.Context, c *route.Call[route.NoInput]) (*answ
 	switch {
 	case err != nil:
 		return nil, err
-	case !sent.isKnown():
+	case sent.isNotification():
+		return accepted(), nil
+	case sent.isUnknown():
 		return sent.refuse(h, jsonrpc.CodeMethodNotFound, "The service has no method with this name."), nil
 	}
 	acceptJSON(h)

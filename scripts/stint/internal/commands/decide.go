@@ -93,7 +93,7 @@ func (a *app) decide(ctx context.Context, text string, yes bool, project string,
 		if err := a.showLines(ctx, s, lines); err != nil {
 			return err
 		}
-		if err := a.confirm(false); err != nil {
+		if err := a.confirm(ctx, false); err != nil {
 			return err
 		}
 	}

@@ -43,7 +43,7 @@ func (a *app) runDelete(ctx context.Context, texts []string, yes bool) error {
 		for _, line := range lines {
 			a.note("%s", line)
 		}
-		if err := a.confirm(false); err != nil {
+		if err := a.confirm(ctx, false); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"sync"
@@ -105,7 +106,7 @@ func TestDelete(t *testing.T) {
 	x, _ := fixture(t)
 	x.ok("add", "one", "--from", "9:00", "--for", "1h")
 	x.ok("add", "two", "--from", "10:00", "--for", "1h")
-	x.env.ReadSecret = func() (string, error) { return "", nil }
+	x.env.ReadSecret = func(context.Context) (string, error) { return "", nil }
 	x.input = "n\n"
 	x.fails(1, "2026-06-17 10:00–11:00  1:00  two\nGo on? [y/N] stint: nothing was written", "delete", "last")
 	x.input = "y\n"

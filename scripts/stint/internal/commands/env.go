@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,7 +35,7 @@ type Env struct {
 	OpenBrowser func(address string) error // nil where there is none
 
 	// ReadSecret reads a line that the terminal does not show; nil where In is no terminal.
-	ReadSecret func() (string, error)
+	ReadSecret func(ctx context.Context) (string, error)
 }
 
 // SystemEnv is that of a process.
@@ -53,9 +54,15 @@ func SystemEnv(version string) Env {
 		env.OpenBrowser = browser.OpenURL
 	}
 	if in := int(os.Stdin.Fd()); term.IsTerminal(in) {
-		env.ReadSecret = func() (string, error) {
-			secret, err := term.ReadPassword(in)
-			return string(secret), err
+		env.ReadSecret = func(ctx context.Context) (string, error) {
+			shown, err := term.GetState(in)
+			if err != nil {
+				return "", err
+			}
+			return unlessStopped(ctx, func() (string, error) {
+				secret, err := term.ReadPassword(in)
+				return string(secret), err
+			}, func() { _ = term.Restore(in, shown) })
 		}
 	}
 	return env
@@ -99,18 +106,40 @@ func (e Env) colours() bool {
 	return e.Terminal && e.Getenv("NO_COLOR") == "" && e.Getenv("TERM") != "dumb"
 }
 
-// ask reads a line from a person, or from a pipe. The line may be secret.
-func (e Env) ask(question string, secret bool) (string, error) {
+// ask reads a line from a person, or from a pipe, until the command is stopped. The line may be secret.
+func (e Env) ask(ctx context.Context, question string, secret bool) (string, error) {
+	read := func() (string, error) { return readLine(e.In) }
 	if e.ReadSecret == nil {
-		return readLine(e.In)
+		return unlessStopped(ctx, read, func() {})
 	}
 	_, _ = fmt.Fprint(e.Err, question+" ")
 	if !secret {
-		return readLine(e.In)
+		return unlessStopped(ctx, read, func() { _, _ = fmt.Fprintln(e.Err) })
 	}
-	line, err := e.ReadSecret()
+	line, err := e.ReadSecret(ctx)
 	_, _ = fmt.Fprintln(e.Err)
 	return strings.TrimSpace(line), err
+}
+
+// unlessStopped reads until the context ends. A read of a terminal cannot be ended, so it goes on while the command
+// stops. Errors: those of the read, that of the context.
+func unlessStopped(ctx context.Context, read func() (string, error), stopped func()) (string, error) {
+	type line struct {
+		text string
+		err  error
+	}
+	done := make(chan line, 1)
+	go func() {
+		text, err := read()
+		done <- line{text, err}
+	}()
+	select {
+	case l := <-done:
+		return l.text, l.err
+	case <-ctx.Done():
+		stopped()
+		return "", ctx.Err()
+	}
 }
 
 // readLine reads a line, or what comes before the end, and nothing of the next line.

@@ -140,7 +140,7 @@ func (a *app) runImport(ctx context.Context, source string, paths []string, f im
 	if x.Plan.IsEmpty() {
 		return errors.Join(a.printEnd(x.Nothing()), noneMapped(x.Plan))
 	}
-	if err := a.confirm(f.yes); err != nil {
+	if err := a.confirm(ctx, f.yes); err != nil {
 		return err
 	}
 	return a.applyImport(ctx, x)
@@ -168,19 +168,19 @@ func (a *app) prepareImport(ctx context.Context, c *client.Client, o importer.Op
 		if !ok || yes || a.ReadSecret == nil {
 			return x, err
 		}
-		if o.Clients[unclear.Project], err = a.chooseClient(unclear); err != nil {
+		if o.Clients[unclear.Project], err = a.chooseClient(ctx, unclear); err != nil {
 			return nil, err
 		}
 	}
 }
 
 // chooseClient asks which of several projects the files mean.
-func (a *app) chooseClient(unclear *importer.ClientError) (string, error) {
+func (a *app) chooseClient(ctx context.Context, unclear *importer.ClientError) (string, error) {
 	for {
 		for i, name := range unclear.Clients {
 			a.note("%d  %s / %s", i+1, screen.Clean(name), screen.Clean(unclear.Project))
 		}
-		answer, err := a.ask(fmt.Sprintf("Which %s do the files mean? [1-%d]", screen.Clean(unclear.Project),
+		answer, err := a.ask(ctx, fmt.Sprintf("Which %s do the files mean? [1-%d]", screen.Clean(unclear.Project),
 			len(unclear.Clients)), false)
 		if err == nil && answer == "" {
 			err = errors.New("no client was chosen, so nothing was written")
@@ -242,14 +242,14 @@ func (a *app) waitForLists(ctx context.Context) error {
 }
 
 // confirm asks whether to go on. Errors: usageError where nobody can be asked.
-func (a *app) confirm(yes bool) error {
+func (a *app) confirm(ctx context.Context, yes bool) error {
 	if yes {
 		return nil
 	}
 	if a.ReadSecret == nil {
 		return usageError{errors.New("nobody can be asked, because standard input is no terminal: add --yes")}
 	}
-	answer, err := a.ask("Go on? [y/N]", false)
+	answer, err := a.ask(ctx, "Go on? [y/N]", false)
 	if err != nil {
 		return err
 	}

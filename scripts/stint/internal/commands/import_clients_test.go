@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 )
@@ -40,7 +41,7 @@ func TestImportFindsTheClientOfAProject(t *testing.T) {
 	}
 	x.ok("import", "toggl", file, "--yes", "--client", "loom=Babbage")
 	checkOn(second)
-	x.env.ReadSecret, x.input = func() (string, error) { return "", nil }, "3\n2\ny\n"
+	x.env.ReadSecret, x.input = func(context.Context) (string, error) { return "", nil }, "3\n2\ny\n"
 	x.ok("import", "toggl", file)
 	checkOn(first)
 }

@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,7 +54,7 @@ func TestImportAsks(t *testing.T) {
 	if _, errors, code := x.run("import", "stint", folder); code != 2 || !strings.Contains(errors, "--yes") {
 		t.Errorf("%d: %s", code, errors)
 	}
-	x.env.ReadSecret = func() (string, error) { return "", nil }
+	x.env.ReadSecret = func(context.Context) (string, error) { return "", nil }
 	for _, answer := range []string{"", "n\n", "no\n"} {
 		x.input = answer
 		if _, errors, code := x.run("import", "stint", folder); code != 1 ||

@@ -69,7 +69,7 @@ func (a *app) runLogin(ctx context.Context, f loginFlags) error {
 		err = choose("access", []string{f.access}, accessLevels, 1)
 	}
 	if err == nil {
-		f.Settings, err = a.complete(folder, f.Settings)
+		f.Settings, err = a.complete(ctx, folder, f.Settings)
 	}
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"errors"
 	"net"
 	"net/url"
@@ -11,19 +12,19 @@ import (
 )
 
 // complete asks for what the flags and the environment lack. Settings without a key are for a sign-in by a code.
-func (a *app) complete(folder string, s settings.Settings) (settings.Settings, error) {
+func (a *app) complete(ctx context.Context, folder string, s settings.Settings) (settings.Settings, error) {
 	kept, _ := settings.Kept(folder) // what cannot be read is written again
 	s.URL = first(s.URL, a.Getenv("STINT_URL"), kept.URL)
 	var err error
 	if s.URL == "" && a.ReadSecret != nil {
-		s.URL, err = a.ask("Address of the service:", false)
+		s.URL, err = a.ask(ctx, "Address of the service:", false)
 	}
 	if err == nil && s.URL == "" {
 		err = usageError{errors.New("name the service with --url")}
 	}
 	asks := s.Key == askForKey
 	if err == nil && (asks || s.Key == "") {
-		s.Key, err = a.askKey(asks)
+		s.Key, err = a.askKey(ctx, asks)
 	}
 	if err == nil && asks && s.Key == "" {
 		err = usageError{errors.New("there is no key: name it with --key, or write it to standard input")}
@@ -35,9 +36,9 @@ func (a *app) complete(folder string, s settings.Settings) (settings.Settings, e
 }
 
 // askKey reads a key: from standard input before the environment, and from a terminal after it, if one must be typed.
-func (a *app) askKey(mustType bool) (key string, err error) {
+func (a *app) askKey(ctx context.Context, mustType bool) (key string, err error) {
 	if a.ReadSecret == nil {
-		if key, err = a.pipedKey(); key != "" || err != nil {
+		if key, err = a.pipedKey(ctx); key != "" || err != nil {
 			return key, err
 		}
 	}
@@ -48,19 +49,19 @@ func (a *app) askKey(mustType bool) (key string, err error) {
 	if a.ReadSecret == nil || !mustType {
 		return "", nil
 	}
-	return a.ask("API key:", true)
+	return a.ask(ctx, "API key:", true)
 }
 
 // pipePatience is after how long a command says that it waits for its standard input.
 const pipePatience = 2 * time.Second
 
 // pipedKey reads a key from what is no terminal; "" if nothing is there.
-func (a *app) pipedKey() (string, error) {
+func (a *app) pipedKey(ctx context.Context) (string, error) {
 	reminder := time.AfterFunc(pipePatience, func() {
 		a.note("Waiting for an API key on standard input. To sign in by a code, run stint login </dev/null.")
 	})
 	defer reminder.Stop()
-	return a.ask("", true)
+	return a.ask(ctx, "", true)
 }
 
 // warnOfPlainHTTP says that a key which leaves the machine unencrypted can be read on its way.

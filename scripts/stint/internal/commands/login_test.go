@@ -1,13 +1,17 @@
 package commands_test
 
 import (
+	"context"
 	"errors"
+	"io"
 	"net/http"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"stint/internal/apitest"
+	"stint/scripts/stint/internal/commands"
 	"stint/scripts/stint/internal/settings"
 )
 
@@ -90,7 +94,7 @@ func TestLoginOnATerminal(t *testing.T) {
 	t.Parallel()
 	owner := apitest.New(t).Register("ada")
 	x := newTerminal(t, owner.Service)
-	x.env.ReadSecret = func() (string, error) { return keyOf(owner, "time"), nil }
+	x.env.ReadSecret = func(context.Context) (string, error) { return keyOf(owner, "time"), nil }
 	x.input = x.vars["STINT_URL"] + "\n"
 	delete(x.vars, "STINT_URL")
 	_, errors, code := x.run("login", "--key")
@@ -165,4 +169,20 @@ func TestLoginAtTheAddressOfTheAPI(t *testing.T) {
 		}
 	}
 	x.fails(6, "there is no Stint service at", "login", "--url", address+"/other", "--key", key)
+}
+
+// Ctrl-C ends a command that waits for a person.
+func TestAQuestionEndsWithTheCommand(t *testing.T) {
+	t.Parallel()
+	in, _ := io.Pipe() // nobody ever writes
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	env := commands.Env{
+		In: in, Out: io.Discard, Err: io.Discard, Getenv: func(string) string { return "" }, Now: time.Now,
+		ConfigFolder: func() (string, error) { return t.TempDir(), nil },
+		ReadSecret:   func(ctx context.Context) (string, error) { return "", ctx.Err() },
+	}
+	if status := commands.Run(ctx, []string{"login"}, env); status == 0 {
+		t.Error("a command that was stopped succeeded")
+	}
 }

@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 )
@@ -40,7 +41,7 @@ func TestApprove(t *testing.T) {
 	t.Parallel()
 	owner, member, id := submitted(t)
 	member.fails(3, "", "approve", id)
-	owner.env.ReadSecret = func() (string, error) { return "", nil }
+	owner.env.ReadSecret = func(context.Context) (string, error) { return "", nil }
 	owner.input = "n\n"
 	_, errors, code := owner.run("approve", id)
 	if code != 1 || !strings.Contains(errors, "   2:00      120.00 EUR  Difference Engine\n   1:00        0.00 EUR  Differential\n"+

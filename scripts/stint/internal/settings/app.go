@@ -47,12 +47,12 @@ func (SystemKeyring) Set(service, user, secret string) error {
 // Delete implements Keyring.
 func (SystemKeyring) Delete(service, user string) error { return keyring.Delete(service, user) }
 
-// service is the name of the command in a keyring. The user there is the file of the settings with the sign-in, so that
-// each folder and each sign-in has tokens of its own.
+// service is the name of the command in a keyring. The user there is the file of the settings with the sign-in, so
+// that each folder and each sign-in has tokens of its own.
 const service = "stint"
 
-// ErrReplaced is the error of a command whose sign-in is not the kept one any more. The tokens of another sign-in may be
-// for another service, or another workspace.
+// ErrReplaced is the error of a command whose sign-in is not the kept one any more. The tokens of another sign-in may
+// be for another service, or another workspace.
 var ErrReplaced = errors.New("another sign-in took the place of the one with which this command began: start it again")
 
 // Tokens keeps the tokens of the settings below a folder: in a keyring, or in the file where there is none.
