@@ -20,9 +20,8 @@ type hit struct {
 	Text  string   `json:"x,omitempty"`
 }
 
-// searchIndex is the index of guides, operations, errors and their reasons, and other pages. Of entries that fit a query
-// equally, the first one is found first. Links are relative
-// to the pages below the start page.
+// searchIndex is the index of guides, operations, errors and their reasons, and other pages. Of entries that fit a
+// query equally, the first one is found first. Links are relative to the pages below the start page.
 func (s *site) searchIndex() ([]byte, error) {
 	var all []hit
 	for _, g := range s.Guides {
