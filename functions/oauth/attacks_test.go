@@ -220,6 +220,8 @@ func TestARefusedRefreshChangesNothing(t *testing.T) {
 	if less["scope"] != "read offline_access" || less["refresh_token"] == first {
 		t.Errorf("the next refresh gives %v", less)
 	}
+	wantFailure(t, api.Send(apitest.Form(tokenPath, "grant_type", "refresh_token", "client_id", "stint", "refresh_token",
+		first, "scope", "full")), 400, "invalid_scope") // also within the grace
 }
 
 // CSRF (section 4.7): forms of other sites do nothing, with and without a session, and neither does a form of another

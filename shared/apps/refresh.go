@@ -38,14 +38,14 @@ func (s *Service) Refresh(ctx context.Context, raw, clientID string, want people
 		if err != nil {
 			return people.APIKeyDetails{}, err
 		}
-		switch d.CheckRefresh(presented.Counter, now) {
-		case people.RefreshRepeated:
-			return d, nil
-		case people.RefreshStolen:
+		found := d.CheckRefresh(presented.Counter, now)
+		switch {
+		case found == people.RefreshStolen:
 			return people.APIKeyDetails{}, errors.Join(ErrInvalidGrant, s.end(ctx, d.APIKey, now))
-		}
-		if want != "" && !d.AccessOrFull().Covers(want) {
+		case want != "" && !d.AccessOrFull().Covers(want):
 			return people.APIKeyDetails{}, ErrTooMuchAccess
+		case found == people.RefreshRepeated:
+			return d, nil
 		}
 		next := d.Rotated(now)
 		err = s.store.RotateGrant(ctx, d.APIKey, next)
