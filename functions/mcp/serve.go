@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -41,10 +40,10 @@ func (f *Family) serve(ctx context.Context, c *route.Call[route.NoInput]) (*answ
 	})
 	out := newAnswer()
 	handler.ServeHTTP(out, h)
-	if err := out.problem(); err == nil || !sent.isRequest() || !problem.Is(err, problem.CodeMalformedRequest) {
-		return out, err
+	if err = out.problem(); sent.isRequest() && problem.Is(err, problem.CodeMalformedRequest) {
+		return sent.refuse(h, jsonrpc.CodeInvalidRequest, problem.From(err).Detail), nil
 	}
-	return sent.refuse(h, jsonrpc.CodeInvalidRequest, strings.TrimSpace(out.body.String())), nil
+	return out, err
 }
 
 // newServer makes the server of one request.

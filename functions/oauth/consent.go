@@ -2,18 +2,11 @@ package oauth
 
 import (
 	"context"
-	"errors"
-	"net/netip"
 	"net/url"
 	"slices"
 
-	"stint/shared/apps"
-	"stint/shared/domain"
-	"stint/shared/domain/audit"
 	"stint/shared/domain/people"
-	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store/peopledb"
 )
 
 // question asks a user whether they allow an app.
@@ -53,10 +46,11 @@ func (f *Family) consentPage(ctx context.Context, v visit, q question, wrong str
 		shown.Lines = v.Lines("consent.unproven")
 		return shown.toPage(v.reader, about), nil
 	}
-	workspaces, needsSSO, err := f.choices(ctx, v, q.client)
+	all, err := f.store.Memberships(ctx, v.session.UserID)
 	if err != nil {
 		return nil, err
 	}
+	workspaces, needsSSO := v.choices(all, q.client)
 	if needsSSO {
 		shown.Link = f.ssoLink(v)
 	}
@@ -101,7 +95,7 @@ func (v visit) workspaceField(all []people.Membership) field {
 }
 
 // accessField is the choice of the access: what the app asks for, or less. The first is chosen unless the user chooses
-// another. Nobody here knows an app by its document, and such apps often ask for all, so full is not its first.
+// another. Nobody here knows an app by its document, and such apps often ask for everything. So their full comes last.
 func (v visit) accessField(most people.KeyAccess, kind people.AppKind) field {
 	f := field{Name: "access", Label: v.Text("consent.access"), Hint: v.Text("consent.access_hint")}
 	levels := people.AccessLevels()
@@ -115,82 +109,6 @@ func (v visit) accessField(most people.KeyAccess, kind people.AppKind) field {
 		}
 	}
 	return f
-}
-
-// choices are the memberships in which the user may allow the app: the workspace allows it, and takes the session.
-// needsSSO says that one more would take a session by single sign-on.
-func (f *Family) choices(ctx context.Context, v visit, c client) (all []people.Membership, needsSSO bool, err error) {
-	all, err = f.store.Memberships(ctx, v.session.UserID)
-	from, _ := netip.ParseAddr(v.ClientAddress())
-	return slices.DeleteFunc(all, func(m people.Membership) bool {
-		if !m.Active() || !m.Workspace.AppPolicy().Allows(c.Kind) || c.workspace != "" && c.workspace != m.Workspace.ID ||
-			!v.session.Enters(m.Member) {
-			return true
-		}
-		missing := m.Workspace.MissingProof(v.session.User, &v.session.Session, from)
-		needsSSO = needsSSO || missing == problem.SSORequired
-		return missing != ""
-	}), needsSSO, err
-}
-
-// errNotChosen is the error of a form without a workspace or an access that the page offered.
-var errNotChosen = errors.New("the form chooses what the page did not offer")
-
-// consentOf reads what the user allows from a form. Errors: errNotChosen, forbidden.
-func (f *Family) consentOf(ctx context.Context, v visit, q question) (apps.Consent, error) {
-	if err := v.checkKey(q.purpose); err != nil {
-		return apps.Consent{}, err
-	}
-	if err := v.RequireProvenEmail(v.session.User); err != nil {
-		return apps.Consent{}, err
-	}
-	workspaces, _, err := f.choices(ctx, v, q.client)
-	if err != nil {
-		return apps.Consent{}, err
-	}
-	chosen := slices.IndexFunc(workspaces, func(m people.Membership) bool {
-		id, ok := domain.ParseID(v.form.get("workspace"))
-		return ok && id == m.Workspace.ID
-	})
-	if chosen < 0 {
-		return apps.Consent{}, errors.Join(errNotChosen, f.noteRefusedApp(ctx, v, q.client.App))
-	}
-	access := people.KeyAccess(v.form.get("access"))
-	if !q.access.Covers(access) {
-		return apps.Consent{}, errNotChosen
-	}
-	m := workspaces[chosen]
-	return apps.Consent{User: v.session.User, Member: m.Member, Workspace: m.Workspace, App: q.client.App, Access: access,
-		Short: !q.refreshes}, nil
-}
-
-// noteRefusedApp tells the audit log of the chosen workspace when its setting refuses the app.
-func (f *Family) noteRefusedApp(ctx context.Context, v visit, app people.App) error {
-	all, err := f.store.Memberships(ctx, v.session.UserID)
-	for _, m := range all {
-		if string(m.Workspace.ID) == v.form.get("workspace") && m.Active() && !m.Workspace.AppPolicy().Allows(app.Kind) {
-			caller := v.caller()
-			caller.Workspace, caller.Member = &m.Workspace, &m.Member
-			return f.store.RecordAudit(v.ActAs(ctx, caller), m.Workspace.ID, audit.RefusedApp(m.Workspace, app))
-		}
-	}
-	return err
-}
-
-// allow makes the grant. The answer is a page if it is refused, and else nil.
-func (f *Family) allow(ctx context.Context, v visit, q question, c apps.Consent) (route.Responder, error) {
-	caller := v.caller()
-	caller.Workspace, caller.Member = &c.Workspace, &c.Member
-	_, err := f.apps.Allow(v.ActAs(ctx, caller), c, v.Now)
-	switch {
-	case errors.Is(err, peopledb.ErrTooManyGrants):
-		return f.tooManyPage(v, q, err), nil
-	case errors.Is(err, peopledb.ErrDeviceChanged):
-		return nil, problem.Conflict(problem.WriteRace, "Somebody decided on the device already.")
-	case errors.Is(err, apps.ErrNotAllowed), errors.Is(err, peopledb.ErrGrantRefused):
-		return f.consentPage(ctx, v, q, "consent.changed", peopledb.ErrGrantRefused)
-	}
-	return nil, err
 }
 
 // tooManyPage says that the user has allowed as many apps as one may have.

@@ -58,14 +58,20 @@ func TestADeviceGetsAccess(t *testing.T) {
 	}
 }
 
+// openFoundDevice is a browser of a new user that shows the request of a device, and the device.
+func openFoundDevice(t *testing.T, api *apitest.Service) (*browser, object) {
+	t.Helper()
+	b, device := newBrowser(t, api), beginDevice(api, "stint")
+	b.open(devicePath)
+	b.signIn(api.Register("ada"))
+	b.submit("find", "user_code", device["user_code"].(string)).Page(200)
+	return b, device
+}
+
 func TestARefusedDeviceGetsNothing(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	u, b := api.Register("ada"), newBrowser(t, api)
-	device := beginDevice(api, "stint")
-	b.open(devicePath)
-	b.signIn(u)
-	b.submit("find", "user_code", device["user_code"].(string)).Page(200)
+	b, device := openFoundDevice(t, api)
 	b.submit("refuse").Page(200)
 	wantFailure(t, poll(api, device), 400, "access_denied")
 	if got := grants(t, api); got != 0 {
@@ -76,11 +82,7 @@ func TestARefusedDeviceGetsNothing(t *testing.T) {
 func TestCodesOfDevicesExpire(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	u, b := api.Register("ada"), newBrowser(t, api)
-	device := beginDevice(api, "stint")
-	b.open(devicePath)
-	b.signIn(u)
-	b.submit("find", "user_code", device["user_code"].(string)).Page(200)
+	b, device := openFoundDevice(t, api)
 	page := b.last
 	api.Clock.Advance(15 * time.Minute)
 	wantFailure(t, poll(api, device), 400, "expired_token")
@@ -95,11 +97,7 @@ func TestCodesOfDevicesExpire(t *testing.T) {
 func TestFormsOfDevicesThatAreSentTwice(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	u, b := api.Register("ada"), newBrowser(t, api)
-	device := beginDevice(api, "stint")
-	b.open(devicePath)
-	b.signIn(u)
-	b.submit("find", "user_code", device["user_code"].(string)).Page(200)
+	b, _ := openFoundDevice(t, api)
 	page := b.last
 	b.submit("allow").Page(200)
 	for range 12 {
