@@ -1,8 +1,6 @@
 package reference
 
 import (
-	"fmt"
-	"io/fs"
 	"path"
 	"strings"
 )
@@ -25,26 +23,7 @@ func (s *site) readCommands() ([]guide, error) {
 	if s.Source.Commands == nil {
 		return nil, nil
 	}
-	names, err := fs.Glob(s.Source.Commands, "stint*.md")
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		s.textPages = append(s.textPages, commandPage(name))
-	}
-	var all []guide
-	for _, name := range names {
-		source, err := fs.ReadFile(s.Source.Commands, name)
-		if err != nil {
-			return nil, err
-		}
-		g, err := s.newGuide(commandPage(name), source)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		all = append(all, g)
-	}
-	return all, nil
+	return s.readTexts(s.Source.Commands, "stint*.md", commandPage)
 }
 
 // CommandPage is the page of the command itself; none where the reference has no commands.

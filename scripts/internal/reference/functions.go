@@ -34,9 +34,10 @@ func (v view) functions() template.FuncMap {
 			return p
 		},
 		"markdown": v.markdownLink,
-		"icon":     func() string { return pageLink(v.Page, Icon) },
-		"plus":     func(n int) int { return n + 1 },
-		"type":     v.typeOf, "bounds": v.boundsOf,
+		"lead":     func() string { return lead }, "lists": func() []pageText { return lists },
+		"icon": func() string { return pageLink(v.Page, Icon) },
+		"plus": func(n int) int { return n + 1 },
+		"type": v.typeOf, "bounds": v.boundsOf,
 		"values": func(of *openapi.Schema) []string { all, _ := v.valuesOf(of); return all },
 		"code":   renderCode,
 		"single": func(caption, language, code string) []samples.Sample {

@@ -32,28 +32,37 @@ const conventions = "conventions"
 
 // readGuides reads the guides. The last one is the description of the document.
 func (s *site) readGuides() ([]guide, error) {
-	names, err := fs.Glob(s.Source.Guides, "*.md")
+	s.textPages = append(s.textPages, guidePage(conventions))
+	all, err := s.readTexts(s.Source.Guides, "*.md", func(file string) string { return guidePage(guideName(file)) })
+	if err != nil {
+		return nil, err
+	}
+	last, err := s.newGuide(guidePage(conventions), []byte("# Conventions\n\n"+s.Document.Info.Description))
+	return append(all, last), err
+}
+
+// readTexts reads the Markdown files that a pattern matches, in the order of their names. Links between them need the
+// names of all pages first.
+func (s *site) readTexts(files fs.FS, pattern string, pageOf func(file string) string) (all []guide, err error) {
+	names, err := fs.Glob(files, pattern)
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range names {
-		s.textPages = append(s.textPages, guidePage(guideName(name)))
+		s.textPages = append(s.textPages, pageOf(name))
 	}
-	s.textPages = append(s.textPages, guidePage(conventions))
-	var all []guide
 	for _, name := range names {
-		source, err := fs.ReadFile(s.Source.Guides, name)
+		source, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, err
 		}
-		g, err := s.newGuide(guidePage(guideName(name)), source)
+		g, err := s.newGuide(pageOf(name), source)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		all = append(all, g)
 	}
-	last, err := s.newGuide(guidePage(conventions), []byte("# Conventions\n\n"+s.Document.Info.Description))
-	return append(all, last), err
+	return all, nil
 }
 
 // readPapers reads the other texts.

@@ -2,7 +2,6 @@ package reference
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,13 +28,15 @@ func asMarkdown(page []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	main := firstElement(root, func(n *html.Node) bool { return n.DataAtom == atom.Main })
-	if main == nil {
-		return nil, errors.New("the page has no main element")
+	main := root
+	for n := range root.Descendants() {
+		if n.DataAtom == atom.Main {
+			main = n
+		}
 	}
 	for _, n := range slices.Collect(main.Descendants()) {
 		switch {
-		case isForEyes(n):
+		case isDecoration(n):
 			n.Parent.RemoveChild(n)
 		case n.DataAtom == atom.Summary:
 			n.Data, n.DataAtom = "strong", atom.Strong
@@ -47,19 +48,9 @@ func asMarkdown(page []byte) ([]byte, error) {
 	return append(bytes.TrimSpace(text), '\n'), err
 }
 
-// firstElement finds an element in a tree; nil without one.
-func firstElement(root *html.Node, is func(*html.Node) bool) *html.Node {
-	for n := range root.Descendants() {
-		if is(n) {
-			return n
-		}
-	}
-	return nil
-}
-
-// isForEyes reports whether an element helps people who look at a page and says nothing: links of headings to
-// themselves, places for line breaks, drawings, and samples in other languages than the first.
-func isForEyes(n *html.Node) bool {
+// isDecoration reports whether a reader of Markdown needs nothing of an element: a link of a heading to itself, a place
+// for a line break, a drawing, or a sample in another language than the first.
+func isDecoration(n *html.Node) bool {
 	isChoice := hasClass(n, "choice") && attribute(n, "data-language") != languages[0].Language
 	return hasClass(n, "anchor") || isChoice || n.DataAtom == atom.Wbr || n.DataAtom == atom.Svg
 }
@@ -98,13 +89,12 @@ const LLMs = "llms.txt"
 // contentsForModels lists the pages in Markdown. Links are relative to the address of the service.
 func (s *site) contentsForModels() []byte {
 	var out bytes.Buffer
-	out.WriteString("# Stint API\n\n> Track time, run timers, approve timesheets and bill them, from any program.\n\n" +
-		"All pages below are Markdown. The OpenAPI document is at [api/openapi.json](api/openapi.json). " +
+	out.WriteString("# Stint API\n\n> " + lead + "\n\nAll pages below are Markdown. The OpenAPI document is at [api/openapi.json](api/openapi.json). " +
 		"Agents can use the service at [mcp](mcp) by the Model Context Protocol.\n")
 	write := func(title string, list ...pageText) {
 		fmt.Fprintf(&out, "\n## %s\n\n", title)
 		for _, p := range list {
-			fmt.Fprintf(&out, "- [%s](api/docs/%s%s): %s\n", p.title, p.page, MarkdownSuffix, p.lead)
+			fmt.Fprintf(&out, "- [%s](api/docs/%s%s): %s\n", p.Title, p.Page, MarkdownSuffix, p.Lead)
 		}
 	}
 	write("Guides", textsOf(s.Guides)...)
@@ -115,9 +105,7 @@ func (s *site) contentsForModels() []byte {
 		}
 		write(g.Title, all...)
 	}
-	write("Lists", pageText{eventsPage, "Events", "What webhooks are sent, each with a body."},
-		pageText{errorsPage, "Errors", "Every code with its reasons."},
-		pageText{schemasPage, "Schemas", "The objects of answers."})
+	write("Lists", lists...)
 	if len(s.Commands) > 0 {
 		write("The command", textsOf(s.Commands)...)
 	}
@@ -126,7 +114,17 @@ func (s *site) contentsForModels() []byte {
 }
 
 // pageText is a line of the contents.
-type pageText struct{ page, title, lead string }
+type pageText struct{ Page, Title, Lead string }
+
+// lead says what the service does.
+const lead = "Track time, run timers, approve timesheets and bill them, from any program."
+
+// lists are the pages that no topic, guide or paper has.
+var lists = []pageText{
+	{eventsPage, "Events", "What webhooks are sent, each with a body."},
+	{errorsPage, "Errors", "Every code with its reasons."},
+	{schemasPage, "Schemas", "The objects of answers."},
+}
 
 func textsOf(guides []guide) []pageText {
 	var all []pageText

@@ -114,9 +114,9 @@ func Build(s Source) ([]File, error) {
 
 // files renders every page and the index.
 func (s *site) files() ([]File, error) {
-	views := []view{
-		{Page: startPage, Title: "API reference"}, {Page: errorsPage, Title: "Errors"}, {Page: schemasPage, Title: "Schemas"},
-		{Page: eventsPage, Title: "Events"},
+	views := []view{{Page: startPage, Title: "API reference"}}
+	for _, l := range lists {
+		views = append(views, view{Page: l.Page, Title: l.Title})
 	}
 	for _, g := range slices.Concat(s.Guides, s.Commands, s.Papers) {
 		views = append(views, view{Page: g.Page, Title: g.Title, Guide: &g})
