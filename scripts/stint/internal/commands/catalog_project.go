@@ -21,16 +21,17 @@ var visibilities = []string{"public", "private"}
 func (a *app) project() *cobra.Command {
 	var f projectFlags
 	var archived bool
-	add := a.below("add NAME", "Make a project", exactlyOne, nil)
+	var billable func() *bool
+	add := a.below("add NAME", "Make a project", exactlyOne,
+		func(ctx context.Context, s *session, args []string) error {
+			request := api.ProjectCreateRequest{Name: args[0], Color: optional(f.color), IsBillable: billable()}
+			return a.addProject(ctx, s, request, f)
+		})
 	add.Flags().StringVarP(&f.client, "client", "c", "", "its client, by the beginning of the name")
 	add.Flags().StringVar(&f.color, "color", "", "its colour, such as #4a7fb5")
 	add.Flags().StringVar(&f.visibility, "visibility", "", "who may see it: public or private; by default as the "+
 		"workspace says")
-	billable := addBillableTo(add)
-	add.RunE = a.below("", "", nil, func(ctx context.Context, s *session, args []string) error {
-		request := api.ProjectCreateRequest{Name: args[0], Color: optional(f.color), IsBillable: billable()}
-		return a.addProject(ctx, s, request, f)
-	}).RunE
+	billable = addBillableTo(add)
 	list := a.below("list [TEXT]", "List projects with their clients", oneText,
 		func(ctx context.Context, s *session, args []string) error {
 			return a.listProjects(ctx, s, strings.Join(args, ""), archived)

@@ -42,16 +42,11 @@ can be corrected. TIMESHEET is its id or the beginning of it, as stint timesheet
 a terminal the command shows the lines and asks.`,
 		Example: `  stint reject 019e7a1b "Monday is not ours"
   stint reject 019e7a1b -p difference "This was maintenance"`,
-		Args: cobra.MatchAll(func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return errNoTimesheet
-			}
-			return nil
-		}), ValidArgsFunction: cobra.NoFileCompletions,
+		Args: someTimesheet, ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, args []string) error {
 			reason := optional(strings.Join(args[1:], " "))
 			return a.decide(c.Context(), args[0], yes, project,
-				func(ctx context.Context, s *session, submission api.Submission, lines []api.SubmissionLine) error {
+				func(ctx context.Context, s *session, _ api.Submission, lines []api.SubmissionLine) error {
 					return a.rejectLines(ctx, s, lines, reason)
 				})
 		},
@@ -62,12 +57,17 @@ a terminal the command shows the lines and asks.`,
 	return c
 }
 
-// oneTimesheet wants one timesheet.
-func oneTimesheet(c *cobra.Command, args []string) error {
+// someTimesheet wants a timesheet, and takes words after it.
+func someTimesheet(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return errNoTimesheet
 	}
-	return oneText(c, args)
+	return nil
+}
+
+// oneTimesheet wants one timesheet and nothing else.
+func oneTimesheet(c *cobra.Command, args []string) error {
+	return cobra.MatchAll(someTimesheet, oneText)(c, args)
 }
 
 // decide finds what waits in a timesheet, shows it to a person, and decides.

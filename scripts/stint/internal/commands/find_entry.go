@@ -14,9 +14,6 @@ import (
 // lastEntry is the word for the entry that started last.
 const lastEntry = "last"
 
-// maxSearched bounds the entries that are looked at for the beginning of an id.
-const maxSearched = 2000
-
 // findEntry finds an entry by its id, by the beginning of its id, or the last one: first among the user's own.
 // Errors: notFoundError, *ambiguousNameError, usageError.
 func (s *session) findEntry(ctx context.Context, text string) (api.Entry, error) {
@@ -34,12 +31,17 @@ func (s *session) findEntry(ctx context.Context, text string) (api.Entry, error)
 	}
 	for _, user := range []*uuid.UUID{&me.User.Id, nil} {
 		found, err := s.entriesLike(ctx, text, user)
-		if err != nil || len(found) > 0 {
-			return theOnly(text, found, err)
+		switch {
+		case err != nil:
+			return api.Entry{}, err
+		case len(found) > 0:
+			return theOnly("entry", text, found, entryID)
 		}
 	}
-	return api.Entry{}, notFoundError(fmt.Sprintf("there is no entry %q among the latest %d", text, maxSearched))
+	return theOnly("entry", text, nil, entryID)
 }
+
+func entryID(e api.Entry) uuid.UUID { return e.Id }
 
 // value is what a pointer points to.
 func value[T any](v *T, err error) (T, error) {
@@ -50,32 +52,18 @@ func value[T any](v *T, err error) (T, error) {
 	return *v, nil
 }
 
-// entriesLike are the latest entries whose ids begin so, of a user or of everybody whose time the user may read.
-func (s *session) entriesLike(ctx context.Context, text string, user *uuid.UUID) (found []api.Entry, err error) {
-	searched := 0
-	for e, err := range client.All(ctx, s.EntriesListWithResponse,
-		&api.EntriesListParams{UserId: user, Limit: new(int64(200))}) {
+// entriesLike are the latest entries whose ids begin so, or the last one, of a user or of everybody whose time the user
+// may read.
+func (s *session) entriesLike(ctx context.Context, text string, user *uuid.UUID) ([]api.Entry, error) {
+	all := client.All(ctx, s.EntriesListWithResponse, &api.EntriesListParams{UserId: user, Limit: new(int64(200))})
+	if text != lastEntry {
+		return latestLike(all, text, entryID)
+	}
+	for e, err := range all {
 		if err != nil {
 			return nil, err
 		}
-		if text == lastEntry || strings.HasPrefix(e.Id.String(), text) {
-			found = append(found, e)
-		}
-		if searched++; searched == maxSearched || text == lastEntry {
-			break
-		}
+		return []api.Entry{e}, nil
 	}
-	return found, nil
-}
-
-// theOnly is the one entry of a list.
-func theOnly(text string, found []api.Entry, err error) (api.Entry, error) {
-	if err != nil || len(found) == 1 {
-		return append(found, api.Entry{})[0], err
-	}
-	several := &ambiguousNameError{Kind: "entry", Name: text}
-	for _, e := range found {
-		several.Candidates = append(several.Candidates, named{ID: e.Id.String(), Name: e.Id.String()})
-	}
-	return api.Entry{}, several
+	return nil, nil
 }

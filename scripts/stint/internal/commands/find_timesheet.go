@@ -22,26 +22,14 @@ func (s *session) findTimesheet(ctx context.Context, text string) (uuid.UUID, er
 		return uuid.Nil, usageError{fmt.Errorf("%q is no timesheet: write at least %d characters of its id, as stint "+
 			"timesheets shows it", text, shortestID)}
 	}
-	several, searched := &ambiguousNameError{Kind: "timesheet", Name: text}, 0
-	for submission, err := range client.All(ctx, s.SubmissionsListWithResponse,
-		&api.SubmissionsListParams{Limit: new(int64(200))}) {
-		if err != nil {
-			return uuid.Nil, err
-		}
-		if id := submission.Id.String(); strings.HasPrefix(id, text) {
-			several.Candidates = append(several.Candidates, named{ID: id, Name: id})
-		}
-		if searched++; searched == maxSearched {
-			break
-		}
+	id := func(s api.SubmissionSummary) uuid.UUID { return s.Id }
+	found, err := latestLike(client.All(ctx, s.SubmissionsListWithResponse,
+		&api.SubmissionsListParams{Limit: new(int64(200))}), text, id)
+	if err != nil {
+		return uuid.Nil, err
 	}
-	switch len(several.Candidates) {
-	case 0:
-		return uuid.Nil, notFoundError(fmt.Sprintf("there is no timesheet %q among the latest %d", text, maxSearched))
-	case 1:
-		return uuid.Parse(several.Candidates[0].ID)
-	}
-	return uuid.Nil, several
+	one, err := theOnly("timesheet", text, found, id)
+	return one.Id, err
 }
 
 // errNothingPending is the error of deciding on what waits for nobody.
