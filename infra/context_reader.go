@@ -1,7 +1,10 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"net/url"
 	"regexp"
@@ -9,65 +12,80 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
+
 	"stint/shared/config"
 )
 
 // contextReader reads settings from the context and collects what is wrong.
 type contextReader struct {
 	context  map[string]any
+	places   map[string]string // the file and the line of a setting, if a file has it
 	problems []error
 }
 
 func (r *contextReader) addProblem(name, what string) {
-	r.problems = append(r.problems, fmt.Errorf("setting %s %s", name, what))
+	r.problems = append(r.problems, problemAt(r.places[name], "setting "+name+" "+what))
+}
+
+// problemAt is an error with the file and the line that it is about, if there is one.
+func problemAt(place, what string) error {
+	if place == "" {
+		return errors.New(what)
+	}
+	return fmt.Errorf("%s: %s", place, what)
 }
 
 // checkNames refuses unknown names. Names with a colon or a slash are CDK's own.
 func (r *contextReader) checkNames() {
-	var unknown []string
-	for name := range r.context {
-		if !strings.ContainsAny(name, ":/") && !slices.Contains(settingNames, name) {
-			unknown = append(unknown, name)
+	known := settingNames()
+	for _, name := range slices.Sorted(maps.Keys(r.context)) {
+		if !strings.ContainsAny(name, ":/") && !slices.Contains(known, name) {
+			r.addProblem(name, "is unknown; "+suggestion(name, known))
 		}
-	}
-	slices.Sort(unknown)
-	for _, name := range unknown {
-		r.addProblem(name, "is unknown; there are "+strings.Join(settingNames, ", "))
 	}
 }
 
-func (r *contextReader) text(name, fallback string) string {
+// mostEdits is how many letters of a name may be wrong for a known name to be suggested.
+const mostEdits = 4
+
+// suggestion names the known name that is nearest to another one, or all of them if none is near.
+func suggestion(name string, known []string) string {
+	distance := func(to string) int {
+		if strings.HasPrefix(to, name) {
+			return 1
+		}
+		return levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(to))
+	}
+	nearest := slices.MinFunc(known, func(a, b string) int { return distance(a) - distance(b) })
+	if d := distance(nearest); d <= mostEdits && 2*d < len(nearest) {
+		return "the nearest is " + nearest
+	}
+	return "there are " + strings.Join(known, ", ")
+}
+
+// text reads a text. It matches the pattern of the setting, or is the fallback.
+func (r *contextReader) text(name string) string {
+	s := settingOf(name)
+	fallback, _ := s.fallback.(string)
 	switch value := r.context[name].(type) {
 	case nil:
 		return fallback
 	case string:
+		if value != fallback && s.pattern != "" && !regexp.MustCompile(s.pattern).MatchString(value) {
+			r.addProblem(name, s.what)
+		}
 		return value
 	}
 	r.addProblem(name, "must be a text")
 	return fallback
 }
 
-func (r *contextReader) match(name, fallback string, pattern *regexp.Regexp, what string) string {
-	value := r.text(name, fallback)
-	if !pattern.MatchString(value) {
-		r.addProblem(name, what)
-	}
-	return value
-}
-
-var sealedPattern = regexp.MustCompile(`^$|^` + config.SealedPrefix + `[A-Za-z0-9+/]+=*$`)
-
-// sealedSecret reads a secret that was encrypted by the stack's secrets key. Error
-// messages do not contain the value.
-func (r *contextReader) sealedSecret(name, guide string) string {
-	return r.match(name, "", sealedPattern, "must be sealed: "+config.SealedPrefix+" and the ciphertext in base64 (see "+
-		guide+")")
-}
-
 // integer reads an integer within bounds. It is a string from the command line and
-// a number from cdk.json.
-func (r *contextReader) integer(name string, fallback, least, most int64) int64 {
-	n, ok := fallback, true
+// a number from a file.
+func (r *contextReader) integer(name string) int64 {
+	s := settingOf(name)
+	n, ok := s.fallback.(int64)
 	switch value := r.context[name].(type) {
 	case nil:
 	case float64:
@@ -78,14 +96,18 @@ func (r *contextReader) integer(name string, fallback, least, most int64) int64 
 	default:
 		ok = false
 	}
-	if !ok || n < least || n > most {
-		r.addProblem(name, fmt.Sprintf("must be a whole number from %d to %d", least, most))
+	switch {
+	case !ok || n < s.least || n > s.most:
+		r.addProblem(name, fmt.Sprintf("must be a whole number from %d to %d", s.least, s.most))
+	case s.only != nil && !slices.Contains(s.only, n):
+		r.addProblem(name, fmt.Sprintf("must be one of %v", s.only))
 	}
 	return n
 }
 
 // boolean reads true or false. It is a string from the command line.
-func (r *contextReader) boolean(name string, fallback bool) bool {
+func (r *contextReader) boolean(name string) bool {
+	fallback := settingOf(name).fallback.(bool)
 	switch value := r.context[name].(type) {
 	case nil:
 		return fallback
@@ -100,18 +122,9 @@ func (r *contextReader) boolean(name string, fallback bool) bool {
 	return fallback
 }
 
-// oneOf reads an integer that must be one of the given values.
-func (r *contextReader) oneOf(name string, fallback int64, allowed []int64) int64 {
-	n := r.integer(name, fallback, allowed[0], allowed[len(allowed)-1])
-	if !slices.Contains(allowed, n) {
-		r.addProblem(name, fmt.Sprintf("must be one of %v", allowed))
-	}
-	return n
-}
-
 // numbers reads a list of distinct small numbers, separated by spaces.
 func (r *contextReader) numbers(name string, fallback int) []int {
-	words := strings.Fields(r.text(name, strconv.Itoa(fallback)))
+	words := strings.Fields(cmp.Or(r.text(name), strconv.Itoa(fallback)))
 	all := make([]int, 0, len(words))
 	for _, word := range words {
 		n, err := strconv.Atoi(word)
@@ -129,7 +142,7 @@ func (r *contextReader) numbers(name string, fallback int) []int {
 
 // origins reads a list separated by commas or spaces.
 func (r *contextReader) origins(name string) []string {
-	all := strings.Fields(strings.ReplaceAll(r.text(name, ""), ",", " "))
+	all := strings.Fields(strings.ReplaceAll(r.text(name), ",", " "))
 	for _, origin := range all {
 		u, err := url.Parse(origin)
 		local := err == nil && u.Hostname() == "localhost"
@@ -142,7 +155,7 @@ func (r *contextReader) origins(name string) []string {
 
 // mailDomains reads a list separated by commas or spaces, and returns it with spaces.
 func (r *contextReader) mailDomains(name string) string {
-	all := strings.Fields(strings.ReplaceAll(r.text(name, ""), ",", " "))
+	all := strings.Fields(strings.ReplaceAll(r.text(name), ",", " "))
 	for _, domain := range all {
 		if !config.MailDomain.MatchString(domain) {
 			r.addProblem(name, "must be mail domains such as example.com, without an @")

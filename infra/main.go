@@ -29,7 +29,7 @@ func run() error {
 	defer jsii.Close()
 	app := awscdk.NewApp(nil)
 	context, _ := app.Node().GetAllContext(nil).(map[string]any)
-	s, err := readSettings(context)
+	s, err := readStage(".", context)
 	if err != nil {
 		return err
 	}

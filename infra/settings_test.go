@@ -8,14 +8,14 @@ import (
 func TestSettingsAreReadFromTextAndJSON(t *testing.T) {
 	t.Parallel()
 	s, err := readSettings(map[string]any{
-		"stage": "beta", "maxBodyBytes": 1000.0, "throttleRate": "50", "throttleBurst": "75",
+		"stage": "beta", "maxBodyBytes": 20000.0, "throttleRate": "50", "throttleBurst": "75",
 		"origins": "https://a.example.com, http://localhost:3000", "appBaseUrl": "https://app.example.com/",
 		"@aws-cdk/core:newStyleStackSynthesis": true, "aws:cdk:version-reporting": false,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Stage != "beta" || s.keyEnv() != "test" || s.MaxBody != 1000 || s.Throttle.PerSecond != 50 ||
+	if s.Stage != "beta" || s.keyEnv() != "test" || s.MaxBody != 20000 || s.Throttle.PerSecond != 50 ||
 		s.Throttle.Burst != 75 {
 		t.Errorf("settings %+v", s)
 	}
