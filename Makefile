@@ -146,7 +146,9 @@ cost: tools
 ## The command stint
 
 STINT_VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
-STINT_BUILD = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags="-s -w -buildid= -X main.version=$(STINT_VERSION)"
+STINT_COMMIT ?= $(shell git rev-parse HEAD 2>/dev/null)
+STINT_BUILD = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false \
+  -ldflags="-s -w -buildid= -X stint/shared/version.number=$(STINT_VERSION) -X stint/shared/version.commit=$(STINT_COMMIT)"
 
 # The command for this machine, bin/command/stint. It is one static program.
 stint:
@@ -156,7 +158,7 @@ stint:
 # The command for linux, mac and windows, in bin/dist. Checksums, bills of materials and
 # licences are beside it. The same commit makes the same bytes.
 dist:
-	@STINT_VERSION="$(STINT_VERSION)" scripts/dist.sh
+	@STINT_VERSION="$(STINT_VERSION)" STINT_COMMIT="$(STINT_COMMIT)" scripts/dist.sh
 
 .PHONY: stint dist
 

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,6 +81,10 @@ func (st *stack) reservedConcurrency(name string) *float64 {
 	return nil
 }
 
+// showingVersion are the functions that tell callers the version. The others do not get that of the
+// release, because another setting would replace them.
+var showingVersion = []string{"meta", "mcp"}
+
 // functionEnvironment are the settings of a function, as shared/config reads them.
 // They contain no usable secret: keys are named by ARN, and secrets are encrypted.
 func (st *stack) functionEnvironment(function string) *map[string]*string {
@@ -111,6 +117,9 @@ func (st *stack) functionEnvironment(function string) *map[string]*string {
 	if s.CalendarClientID != "" {
 		optional["CALENDAR_CLIENT_ID"], optional[config.SettingCalendarSecret] = s.CalendarClientID, s.CalendarClientSecret
 		optional["CALENDAR_KEY"] = s.EarlierCalendarKey
+	}
+	if s.Release.isOne() && slices.Contains(showingVersion, function) {
+		optional["STINT_VERSION"], optional["STINT_COMMIT"] = cmp.Or(s.Version, s.Release.number), s.Release.commit
 	}
 	for name, value := range optional {
 		if value != "" {

@@ -68,6 +68,7 @@ func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Sta
 	for name, value := range map[string]string{"app": "stint", "stage": s.Stage} { // cost allocation tags
 		awscdk.Tags_Of(st.root).Add(new(name), new(value), nil)
 	}
+	st.root.AddMetadata(new("Stint"), map[string]string{"Version": s.Release.number, "Commit": s.Release.commit})
 	st.table = st.selectTable()
 	st.keys = st.newKeys()
 	api := st.newAPI()
@@ -79,6 +80,7 @@ func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Sta
 	st.addOutput("PublicUrl", st.publicURL, "Base address of the API")
 	st.addOutput("SecretsKeyArn", *st.keys.secrets.KeyArn(), "Key that seals settings: see docs/single-sign-on.md")
 	st.addOutput("TableName", st.table.name, "Name of the DynamoDB table")
+	st.addOutput("Version", s.Release.number, "Version of Stint")
 	return st.root, nil
 }
 

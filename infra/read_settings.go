@@ -18,7 +18,7 @@ func readSettings(context map[string]any) (settings, error) {
 func (r *contextReader) settings() (settings, error) {
 	r.checkNames()
 	s := settings{
-		Stage: r.text("stage"), Version: r.text("version"),
+		Stage: r.text("stage"), Release: thisRelease(), Version: r.text("version"),
 		MaxBody: r.integer("maxBodyBytes"), FreshFor: r.integer("freshFor"), PurgeAfterDays: r.integer("purgeAfterDays"),
 		Throttle: route.Throttle{PerSecond: float64(r.integer("throttleRate")), Burst: int(r.integer("throttleBurst"))},
 

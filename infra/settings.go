@@ -1,6 +1,9 @@
 package main
 
-import "stint/shared/route"
+import (
+	"stint/shared/route"
+	"stint/shared/version"
+)
 
 // settings of a deployment come from the file of its stage or from the command line with
 // -c name=value.
@@ -17,7 +20,7 @@ type settings struct {
 	AppBaseURL       string         // front end that serves the pages linked in mails; "" is this service
 	MailFrom         string         // sender of mail
 	PurgeAfterDays   int64          // days for which a deleted workspace can be restored; 0 is none
-	Version          string         // shown by the health route
+	Version          string         // shown by the health route in place of that of the release
 	OIDCIssuer       string         // identity provider; "" switches single sign-on off
 	OIDCClientID     string         // client id at the identity provider
 	OIDCClientSecret string         // encrypted by the stack's secrets key: "kms:" and the ciphertext in base64
@@ -52,8 +55,18 @@ type settings struct {
 	Functions functionSettings // of each function
 
 	FreshFor int64            // seconds for which a session is fresh after a proof of its user
+	Release  release          // that is deployed
 	Limits   map[string]int64 // limits of requests and mail, by the name of the setting
 }
+
+// release is what is deployed.
+type release struct{ number, commit string }
+
+// thisRelease is the release that this program is of.
+func thisRelease() release { return release{version.Number(), version.Commit()} }
+
+// isOne reports whether there is a release. A deployment from a checkout is of none.
+func (r release) isOne() bool { return r.number != version.Development }
 
 // namespace is the CloudWatch namespace of the stage's own metrics.
 func (s settings) namespace() string { return "Stint/" + s.Stage }

@@ -18,7 +18,7 @@ case "$(basename "$0") $*" in
 *" image inspect "*User*) echo "${RUN_AS:-65532:65532}" ;;
 *" inspect "*Health*) echo healthy ;;
 *" inspect "*ExitCode*) echo "${EXIT:-0}" ;;
-*" logs "*) echo "Stint is ready at http://localhost:9999" ;;
+*" logs "*) echo "Stint development is ready at http://localhost:9999" ;;
 *" exec "*) exit "${HEALTH:-1}" ;;
 *" start "*) touch restarted ;;
 "go env GOARCH" | "go env GOHOSTARCH") echo amd64 ;;

@@ -8,6 +8,7 @@ import "stint/shared/boot"
 // Family holds the dependencies of this package's operations.
 type Family struct {
 	version   string
+	commit    string // "" is not known
 	publicURL string // address of the service
 
 	securityContact string // URI for reports of vulnerabilities
@@ -20,6 +21,6 @@ var Function = boot.NewFunction("meta", Routes, New)
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{version: d.Config.Version, publicURL: d.Config.PublicURL, securityContact: d.Config.ReportTo(),
+	return &Family{version: d.Config.Version, commit: d.Config.Commit, publicURL: d.Config.PublicURL, securityContact: d.Config.ReportTo(),
 		zipped: zipCache{off: d.Config.Uncompressed}}
 }

@@ -10,7 +10,7 @@ func TestHealth(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
 	health := api.Send(apitest.Request{Method: "GET", Path: "/api/health"}).OK()
-	if health["status"] != "ok" || health["version"] != "test" {
+	if health["status"] != "ok" || health["version"] != "test" || health["commit"] != "0a1b2c" {
 		t.Errorf("health %v", health)
 	}
 }

@@ -95,7 +95,7 @@ func defaultConfig(table string) config.Config {
 	return config.Config{
 		Table: table, DynamoDBEndpoint: "unused", Region: "us-east-1", Env: "local", PublicURL: BaseURL, AppBaseURL: BaseURL,
 		PasskeyRPID: "localhost", MaxBody: config.DefaultMaxBody, LocalKey: bytes.Repeat([]byte("m"), 32),
-		MailFrom: "stint@localhost", Version: "test", FreshFor: config.DefaultFreshFor,
+		MailFrom: "stint@localhost", Version: "test", Commit: "0a1b2c", FreshFor: config.DefaultFreshFor,
 	}
 }
 

@@ -21,7 +21,7 @@ var folderLayers = [][]string{
 // import packages of its own folder and of lower layers. Packages in one row do
 // not import each other.
 var sharedLayers = [][]string{
-	{"problem", "pattern", "client"},
+	{"problem", "pattern", "client", "version"},
 	{"problem/httpproblem", "domain", "retry", "config"},
 	{"awsclient", "xlsx", "locale", "logo"},
 	{"awscall"},

@@ -18,6 +18,7 @@ import (
 	_ "golang.org/x/crypto/x509roots/fallback"
 
 	"stint/shared/engine"
+	"stint/shared/version"
 )
 
 func main() {
@@ -92,7 +93,7 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 func serve(ctx context.Context, server *http.Server, listener net.Listener, url string, engineDied <-chan error) error {
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
-	fmt.Printf("Stint is ready at %s\n", url)
+	fmt.Printf("Stint %s is ready at %s\n", version.Text(), url)
 	select {
 	case err := <-served:
 		return err

@@ -10,15 +10,13 @@ import (
 	_ "time/tzdata" // a machine may have no zones of its own
 
 	"stint/scripts/stint/internal/commands"
+	"stint/shared/version"
 )
-
-// version is set by make dist.
-var version = "development"
 
 func main() {
 	ctx, stop := untilStopped()
 	defer stop()
-	status := commands.Run(ctx, os.Args[1:], commands.SystemEnv(version))
+	status := commands.Run(ctx, os.Args[1:], commands.SystemEnv(version.Text()))
 	stop()
 	os.Exit(status)
 }

@@ -35,7 +35,8 @@ type Config struct {
 	SESEndpoint      string // of SES; "" is AWS
 	MailFrom         string // sender of mail
 	PurgeAfterDays   int    // days after which a deleted workspace is purged; 0 is at once
-	Version          string // of the build
+	Version          string // of the release, or of the deployment where it has one
+	Commit           string // of the source; "" is none that is known
 	Family           string // the family of routes, or the worker; for metrics
 	MetricsNamespace string // in CloudWatch; "" counts nothing
 
@@ -93,7 +94,8 @@ func Read(getenv func(string) string) (Config, error) {
 		SESEndpoint:        cmp.Or(getenv("SES_ENDPOINT"), getenv("AWS_ENDPOINT_URL_SESV2")),
 		MailFrom:           r.stringOr("MAIL_FROM", "stint@localhost"),
 		PurgeAfterDays:     r.daysOr("PURGE_AFTER_DAYS", DefaultPurgeAfterDays, MaxPurgeAfterDays),
-		Version:            r.stringOr("STINT_VERSION", "dev"),
+		Version:            r.stringOr("STINT_VERSION", version.Number()),
+		Commit:             r.stringOr("STINT_COMMIT", version.Commit()),
 		Family:             getenv("STINT_FAMILY"),
 		MetricsNamespace:   getenv("METRICS_NAMESPACE"),
 	}

@@ -72,7 +72,9 @@ func TestEachSetting(t *testing.T) {
 		{"FRESH_FOR", "", func(c config.Config) any { return c.FreshFor }, time.Hour},
 		{"FRESH_FOR", "90", func(c config.Config) any { return c.FreshFor }, 90 * time.Second},
 		{"STINT_VERSION", "1.2.3", func(c config.Config) any { return c.Version }, "1.2.3"},
-		{"STINT_VERSION", "", func(c config.Config) any { return c.Version }, "dev"},
+		{"STINT_VERSION", "", func(c config.Config) any { return c.Version }, "development"},
+		{"STINT_COMMIT", "0a1b2c", func(c config.Config) any { return c.Commit }, "0a1b2c"},
+		{"STINT_COMMIT", "", func(c config.Config) any { return c.Commit }, ""},
 	} {
 		got, err := config.Read(environment(map[string]string{c.name: c.value}))
 		if err != nil || !reflect.DeepEqual(c.read(got), c.want) {

@@ -295,7 +295,9 @@ func TestHelp(t *testing.T) {
 	if out := x.ok(); !strings.Contains(out, "Exit codes") {
 		t.Error(out)
 	}
-	x.says("stint version test", "--version")
+	for _, args := range []string{"--version", "version"} {
+		x.says("stint version test", args)
+	}
 }
 
 // Colours are for terminals alone, and for people who want them.
