@@ -31,7 +31,7 @@ demo: tools
 # The home server as a container image, by docker or podman. See docs/running.md. For arm64:
 # make image ARCH=arm64 DYNOXIDE=…
 image:
-	@scripts/image.sh
+	@STINT_VERSION="$(STINT_VERSION)" STINT_COMMIT="$(STINT_COMMIT)" scripts/image.sh
 
 # AWS's own DynamoDB Local, for the home server on a machine without dynoxide. It needs Java and Maven.
 dynamodb-local:
@@ -160,16 +160,25 @@ stint:
 dist:
 	@STINT_VERSION="$(STINT_VERSION)" STINT_COMMIT="$(STINT_COMMIT)" scripts/dist.sh
 
-.PHONY: stint dist
+# A release, in release/. The functions for both processors with the program that deploys them, the
+# programs, the image, bills of materials and checksums: make release VERSION=1.0.0
+release: tools
+	@VERSION="$(VERSION)" scripts/release.sh
+
+.PHONY: stint dist release
 
 ## AWS
 
+PROCESSOR ?= arm64
+LAMBDA ?= bin/lambda$(if $(filter-out arm64,$(PROCESSOR)),-$(PROCESSOR))
+
 # The functions as AWS runs them, in bin/lambda/<family>/bootstrap. The same source
-# makes the same bytes, so that only what changed is deployed.
+# makes the same bytes, so that only what changed is deployed. For another processor than arm64:
+# make build PROCESSOR=amd64
 build:
-	@printf '%s\n' functions/*/lambda/main.go | cut -d / -f 2 | CGO_ENABLED=0 GOOS=linux GOARCH=arm64 \
+	@printf '%s\n' functions/*/lambda/main.go | cut -d / -f 2 | CGO_ENABLED=0 GOOS=linux GOARCH=$(PROCESSOR) \
 	  xargs -P "$$(getconf _NPROCESSORS_ONLN)" -I FAMILY $(GO) build -tags lambda.norpc -trimpath -buildvcs=false -ldflags="-s -w" \
-	    -o bin/lambda/FAMILY/bootstrap ./functions/FAMILY/lambda
+	    -o $(LAMBDA)/FAMILY/bootstrap ./functions/FAMILY/lambda
 
 # The CloudFormation template, in cdk.out. This needs no AWS account. Settings: make synth ARGS="-c stage=beta"
 synth: tools build
@@ -257,9 +266,9 @@ _node:
 .PHONY: _go _node
 
 run demo image dynamodb-local stint dist budgets bench coldstart cost check sbom fuzz \
-test test-fast test-all test-pdf test-reference test-cloud test-clients \
+test test-fast test-all test-pdf test-reference test-cloud test-clients release \
 build synth deploy deploy-check smoke events invoke sam inbox localstack: | _go
 
 # What runs or contains the function meta.
 run demo image budgets bench coldstart cost check fuzz test test-all test-reference test-clients \
-build events invoke: | reference
+build events invoke release: | reference

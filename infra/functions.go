@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,9 +55,9 @@ func (st *stack) newFunction(folder, name string, needs []awsiam.PolicyStatement
 		FunctionName: new(st.functionName(name)),
 		Description:  new("Stint " + st.settings.Stage + ": " + name),
 		Runtime:      awslambda.Runtime_PROVIDED_AL2023(),
-		Architecture: awslambda.Architecture_ARM_64(),
+		Architecture: architectures[st.settings.Processor](),
 		Handler:      new("bootstrap"),
-		Code:         awslambda.Code_FromAsset(new(filepath.Join(folder, name)), nil),
+		Code:         awslambda.Code_FromAsset(new(functionFile(folder, name)), nil),
 		MemorySize:   new(own.Memory.number(name, memoryOf(name))),
 		Timeout:      awscdk.Duration_Seconds(new(own.Timeout.number(name, functions.TimeoutOf(name).Default.Seconds()))),
 		Environment:  st.functionEnvironment(name),

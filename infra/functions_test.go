@@ -110,7 +110,7 @@ func TestMissingBinaryIsReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := checkBuilt(folder, functionNames())
-	if err == nil || !strings.Contains(err.Error(), "function "+missing+" is not built (make build)") {
+	if err == nil || !strings.Contains(err.Error(), "function "+missing+" is not built (make build") {
 		t.Errorf("error %v, want one that names %s", err, missing)
 	}
 }

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
@@ -14,9 +14,6 @@ import (
 	"stint/shared/boot"
 	"stint/shared/route"
 )
-
-// binariesFolder is where make build leaves the functions, one folder per family.
-const binariesFolder = "bin/lambda"
 
 func main() {
 	if err := run(); err != nil {
@@ -29,11 +26,11 @@ func run() error {
 	defer jsii.Close()
 	app := awscdk.NewApp(nil)
 	context, _ := app.Node().GetAllContext(nil).(map[string]any)
-	s, err := readStage(".", context)
+	s, err := readStage(stagesFolder(cmp.Or(os.Getenv("STINT_STAGES"), "stages")), "cdk.json", context)
 	if err != nil {
 		return err
 	}
-	if _, err := newStack(app, s, binariesFolder); err != nil {
+	if _, err := newStack(app, s, s.binariesFolder()); err != nil {
 		return err
 	}
 	app.Synth(nil)
@@ -52,8 +49,7 @@ type stack struct {
 	accessLogs awslogs.ILogGroup // of the gateway; nil without access logs
 }
 
-// newStack describes the service. The folder has one folder per family with the
-// function's bootstrap binary. A missing binary is an error.
+// newStack describes the service. The folder has what functionFile finds. A missing binary is an error.
 func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Stack, error) {
 	st := &stack{
 		root: awscdk.NewStack(scope, new("Stint-"+s.Stage), &awscdk.StackProps{
@@ -114,15 +110,4 @@ func functionNames() []string {
 		names = append(names, f.Name)
 	}
 	return names
-}
-
-// checkBuilt returns an error for functions that were not built. CDK would report
-// this with a stack trace only.
-func checkBuilt(folder string, names []string) error {
-	for _, name := range names {
-		if _, err := os.Stat(filepath.Join(folder, name, "bootstrap")); err != nil {
-			return fmt.Errorf("function %s is not built (make build): %w", name, err)
-		}
-	}
-	return nil
 }

@@ -39,6 +39,7 @@ func (r *contextReader) settings() (settings, error) {
 		AlarmMail: r.text("alarmMail"), AccessLogs: r.boolean("accessLogs"), AccessLogRole: r.text("accessLogRole"),
 		Tracing: r.boolean("tracing"), Metrics: r.boolean("metrics"), Firewall: r.boolean("waf"),
 		CommonRules: r.text("wafCommonRules"), LogDays: r.integer("logDays"), Functions: r.functionSettings(),
+		Processor: r.text("processor"),
 	}
 	if s.AccessLogRole == "" {
 		s.AccessLogRole = defaultLogRole(s.Stage)

@@ -7,31 +7,30 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 )
 
 // readStage reads the settings of a deployment: those of the command line, and below them those
-// in the file of its stage. The root is the folder of the project.
-func readStage(root string, context map[string]any) (settings, error) {
+// in the file of its stage. cdkFile is the file with the settings of CDK itself.
+func readStage(folder stagesFolder, cdkFile string, context map[string]any) (settings, error) {
 	r := contextReader{context: maps.Clone(context), places: map[string]string{}}
 	stage := r.text("stage")
 	if stage == exampleStage || stage == schemaStage {
-		r.addProblem("stage", "must not be "+stage+", because "+stageFileName(stage)+" is of no stage")
+		r.addProblem("stage", "must not be "+stage+", because "+folder.fileOf(stage)+" is of no stage")
 	}
 	if len(r.problems) > 0 {
 		return settings{}, errors.Join(r.problems...)
 	}
-	file, err := readStageFile(root, stage)
+	file, err := folder.read(stage)
 	if err != nil {
 		return settings{}, err
 	}
-	r.checkCDKFile(root, stage)
+	r.checkCDKFile(cdkFile, folder.fileOf(stage))
 	for _, name := range slices.Sorted(maps.Keys(file)) {
 		r.addFileSetting(name, file[name])
 	}
 	s, err := r.settings()
-	return s, errors.Join(err, checkDomains(root, s))
+	return s, errors.Join(err, folder.checkDomains(s))
 }
 
 // addFileSetting adds a setting of the stage's file, unless the command line has it.
@@ -49,8 +48,8 @@ func (r *contextReader) addFileSetting(name string, s fileSetting) {
 
 // checkCDKFile refuses settings in cdk.json. CDK passes them like those of the command line, so
 // the file of a stage could not go first.
-func (r *contextReader) checkCDKFile(root, stage string) {
-	text, err := os.ReadFile(filepath.Join(root, "cdk.json"))
+func (r *contextReader) checkCDKFile(cdkFile, stageFile string) {
+	text, err := os.ReadFile(cdkFile)
 	var file struct{ Context map[string]any }
 	if err != nil || json.Unmarshal(text, &file) != nil {
 		return // CDK has read the file, if there is one
@@ -59,8 +58,8 @@ func (r *contextReader) checkCDKFile(root, stage string) {
 		if slices.Contains(settingNames(), name) {
 			at := bytes.Index(text, []byte(`"`+name+`"`))
 			line := 1 + bytes.Count(text[:max(at, 0)], []byte("\n"))
-			r.problems = append(r.problems, problemAt(fmt.Sprintf("cdk.json:%d", line),
-				"setting "+name+" belongs into "+stageFileName(stage)))
+			r.problems = append(r.problems, problemAt(fmt.Sprintf("%s:%d", cdkFile, line),
+				"setting "+name+" belongs into "+stageFile))
 		}
 	}
 }

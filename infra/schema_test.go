@@ -119,7 +119,7 @@ func TestSchemaChecksFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := readStage(checkoutWith(t, map[string]string{"stages/live.json": string(example)}), nil); err != nil {
+	if _, err := readIn(checkoutWith(t, map[string]string{"stages/live.json": string(example)}), nil); err != nil {
 		t.Errorf("%s: %v", examplePath, err)
 	}
 	for text, valid := range map[string]bool{

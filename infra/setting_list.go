@@ -63,6 +63,7 @@ var settingList = slices.Concat([]setting{
 	{name: "logLevel", kind: kindEach}, {name: "memory", kind: kindEach, least: leastMemory, most: mostMemory},
 	{name: "timeout", kind: kindEach, least: 5, most: 900},
 	{name: "reservedConcurrency", kind: kindEach, least: 1, most: mostReserved},
+	choice("processor", processorARM, processorARM, processorAMD),
 	toggle("accessLogs", true), choice("accessLogRole", "", logRoleOfStack, logRoleOfAccount),
 	toggle("metrics", false), toggle("tracing", false), toggle("waf", false),
 	choice("wafCommonRules", commonRulesCount, commonRulesCount, commonRulesBlock),

@@ -53,6 +53,7 @@ type settings struct {
 	AccessLogRole string // logRoleOfStack or logRoleOfAccount
 
 	Functions functionSettings // of each function
+	Processor string           // of the functions: processorARM or processorAMD
 
 	FreshFor int64            // seconds for which a session is fresh after a proof of its user
 	Release  release          // that is deployed

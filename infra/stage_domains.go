@@ -16,10 +16,11 @@ type claim struct {
 
 // checkDomains refuses two stages with one domain. The later deployment would take it from the
 // other stage. A stage whose domain is on the command line counts as well.
-func checkDomains(root string, s settings) error {
-	claims, err := domainClaims(root)
+func (f stagesFolder) checkDomains(s settings) error {
+	claims, err := f.domainClaims()
 	problems := []error{err}
-	if s.Domain != "" && !slices.ContainsFunc(claims, func(c claim) bool { return c.stage == s.Stage && c.domain == s.Domain }) {
+	isThis := func(c claim) bool { return c.stage == s.Stage && c.domain == s.Domain }
+	if s.Domain != "" && !slices.ContainsFunc(claims, isThis) {
 		claims = append(claims, claim{s.Stage, s.Domain, "the command line"})
 	}
 	for i, c := range claims {
@@ -34,15 +35,15 @@ func checkDomains(root string, s settings) error {
 }
 
 // domainClaims are the domains in the files of all stages.
-func domainClaims(root string) (claims []claim, err error) {
-	files, err := filepath.Glob(filepath.Join(root, stagesFolder, "*.json"))
+func (f stagesFolder) domainClaims() (claims []claim, err error) {
+	files, err := filepath.Glob(filepath.Join(string(f), "*.json"))
 	problems := []error{err}
 	for _, file := range files {
 		stage := strings.TrimSuffix(filepath.Base(file), ".json")
 		if stage == exampleStage || stage == schemaStage {
 			continue
 		}
-		all, err := readStageFile(root, stage)
+		all, err := f.read(stage)
 		problems = append(problems, err)
 		if domain, ok := all["domain"].value.(string); ok && domain != "" {
 			claims = append(claims, claim{stage, strings.ToLower(domain), all["domain"].place})

@@ -11,10 +11,12 @@ import (
 	"path/filepath"
 )
 
-// stagesFolder has a file of settings for each stage, stages/<stage>.json. Two of its files are
-// of no stage: an example, and the schema for editors.
+// stagesFolder is the folder with a file of settings for each stage, <stage>.json. STINT_STAGES
+// names another one.
+type stagesFolder string
+
+// Two files are of no stage: an example, and the schema for editors.
 const (
-	stagesFolder = "stages"
 	exampleStage = "example"
 	schemaStage  = "schema"
 )
@@ -25,14 +27,14 @@ type fileSetting struct {
 	place string // the file and the line
 }
 
-// stageFileName is the name of the file of a stage below the folder of the project.
-func stageFileName(stage string) string { return stagesFolder + "/" + stage + ".json" }
+// fileOf is the file of a stage.
+func (f stagesFolder) fileOf(stage string) string { return filepath.Join(string(f), stage+".json") }
 
-// readStageFile reads the file of a stage. A stage without a file has no settings. Errors name
-// the file and the line.
-func readStageFile(root, stage string) (map[string]fileSetting, error) {
-	name := stageFileName(stage)
-	text, err := os.ReadFile(filepath.Join(root, name))
+// read reads the file of a stage. A stage without a file has no settings. Errors name the file and
+// the line.
+func (f stagesFolder) read(stage string) (map[string]fileSetting, error) {
+	name := f.fileOf(stage)
+	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -1,11 +1,22 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
+
+// readIn reads the settings in a folder with the files of a checkout. The folder is cut from the
+// error.
+func readIn(root string, context map[string]any) (settings, error) {
+	s, err := readStage(stagesFolder(filepath.Join(root, "stages")), filepath.Join(root, "cdk.json"), context)
+	if err != nil {
+		err = errors.New(strings.ReplaceAll(err.Error(), root+"/", ""))
+	}
+	return s, err
+}
 
 // checkoutWith is a folder with these files.
 func checkoutWith(t *testing.T, files map[string]string) string {
@@ -31,16 +42,16 @@ func TestAStageHasItsFile(t *testing.T) {
 			"memory": {"reports": 3008}}`,
 		"stages/beta.json": `{"freshFor": "600"}`,
 	})
-	live, err := readStage(root, map[string]any{"freshFor": "1800"})
+	live, err := readIn(root, map[string]any{"freshFor": "1800"})
 	if err != nil || live.MailFrom != "time@example.com" || live.FreshFor != 1800 || !live.Firewall ||
 		live.Functions.Memory.of("reports", "") != "3008" {
 		t.Errorf("live: %+v %v", live, err)
 	}
-	if beta, err := readStage(root, map[string]any{"stage": "beta"}); err != nil || beta.FreshFor != 600 ||
+	if beta, err := readIn(root, map[string]any{"stage": "beta"}); err != nil || beta.FreshFor != 600 ||
 		beta.MailFrom != "" {
 		t.Errorf("beta: %+v %v", beta, err)
 	}
-	if gamma, err := readStage(root, map[string]any{"stage": "gamma"}); err != nil || gamma.FreshFor != 3600 {
+	if gamma, err := readIn(root, map[string]any{"stage": "gamma"}); err != nil || gamma.FreshFor != 3600 {
 		t.Errorf("a stage without a file: %+v %v", gamma, err)
 	}
 }
@@ -66,7 +77,7 @@ func TestWrongSettingsNameTheirLine(t *testing.T) {
 		"":                                   "stages/live.json:1: is not JSON",
 		"{\n\"domain\": \"a.example.com\"}":  "stages/live.json:2: setting domain and certificate go together",
 	} {
-		_, err := readStage(checkoutWith(t, map[string]string{"stages/live.json": text}), nil)
+		_, err := readIn(checkoutWith(t, map[string]string{"stages/live.json": text}), nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %s", text, err, want)
 		}
@@ -77,7 +88,7 @@ func TestWrongSettingsNameTheirLine(t *testing.T) {
 func TestASettingOfTheCommandLineNamesNoFile(t *testing.T) {
 	t.Parallel()
 	root := checkoutWith(t, map[string]string{"stages/live.json": `{"freshFor": 1200}`})
-	if _, err := readStage(root, map[string]any{"freshFor": "1"}); err == nil ||
+	if _, err := readIn(root, map[string]any{"freshFor": "1"}); err == nil ||
 		err.Error() != "setting freshFor must be a whole number from 60 to 86400" {
 		t.Errorf("error %v", err)
 	}
@@ -86,7 +97,7 @@ func TestASettingOfTheCommandLineNamesNoFile(t *testing.T) {
 func TestSettingsInTheFileOfCDKAreRefused(t *testing.T) {
 	t.Parallel()
 	root := checkoutWith(t, map[string]string{"cdk.json": "{\"context\": {\n  \"waf\": true\n}}"})
-	_, err := readStage(root, map[string]any{"stage": "beta", "waf": true})
+	_, err := readIn(root, map[string]any{"stage": "beta", "waf": true})
 	if err == nil || err.Error() != "cdk.json:2: setting waf belongs into stages/beta.json" {
 		t.Errorf("error %v", err)
 	}
@@ -103,7 +114,7 @@ func TestOneDomainBelongsToOneStage(t *testing.T) {
 		"stages/example.json": "{" + certificateOfTests + ", \"domain\": \"api.example.com\"}",
 	})
 	for _, stage := range []string{"live", "beta", "gamma"} {
-		_, err := readStage(root, map[string]any{"stage": stage})
+		_, err := readIn(root, map[string]any{"stage": stage})
 		if want := "stages/live.json:2: setting domain is api.example.com, which the stage beta has (stages/beta.json:1)"; err ==
 			nil || !strings.HasPrefix(err.Error(), want) || strings.Count(err.Error(), "\n") != 0 {
 			t.Errorf("%s: error %v", stage, err)
@@ -112,10 +123,10 @@ func TestOneDomainBelongsToOneStage(t *testing.T) {
 	if err := os.Remove(filepath.Join(root, "stages/live.json")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := readStage(root, map[string]any{"stage": "beta"}); err != nil {
+	if _, err := readIn(root, map[string]any{"stage": "beta"}); err != nil {
 		t.Error(err)
 	}
-	_, err := readStage(root, map[string]any{"domain": "api.example.com",
+	_, err := readIn(root, map[string]any{"domain": "api.example.com",
 		"certificate": "arn:aws:acm:eu-central-1:123456789012:certificate/ab-1"})
 	if err == nil || !strings.Contains(err.Error(), "the command line: setting domain is api.example.com") {
 		t.Errorf("a domain on the command line: %v", err)
@@ -125,7 +136,7 @@ func TestOneDomainBelongsToOneStage(t *testing.T) {
 func TestFilesOfNoStageAreNoStages(t *testing.T) {
 	t.Parallel()
 	for _, stage := range []string{"example", "schema"} {
-		if _, err := readStage(t.TempDir(), map[string]any{"stage": stage}); err == nil ||
+		if _, err := readIn(t.TempDir(), map[string]any{"stage": stage}); err == nil ||
 			!strings.Contains(err.Error(), "is of no stage") {
 			t.Errorf("%s: error %v", stage, err)
 		}

@@ -1,46 +1,61 @@
 #!/usr/bin/env bash
-# Makes the command for linux, mac and windows in bin/dist: static programs, the bill of
-# materials of each, the licences of what they link, and checksums. The same commit makes
-# the same bytes.
+# Makes programs for linux, mac and windows in bin/dist: static, with the bill of materials of each,
+# the licences of what they link, and checksums. The same commit makes the same bytes.
+#   PROGRAMS  names and packages, by default the command alone: stint=./scripts/stint
+#   DIST      another folder
+#   BY_PLATFORM=1  a folder for each platform, without the platform in the names
 #
 # Licences that the tools find are evidence: they read the files, they do not judge them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 go=${GO:-go}
 version=${STINT_VERSION:?run make dist, which says the version}
+programs=${PROGRAMS:-stint=./scripts/stint}
+dist=${DIST:-bin/dist}
+flags=(-trimpath -buildvcs=false
+  -ldflags="-s -w -buildid= -X stint/shared/version.number=$version -X stint/shared/version.commit=${STINT_COMMIT:-}")
 
-rm -rf bin/dist
-mkdir -p bin/dist bin/tools
+rm -rf "$dist"
+mkdir -p "$dist" bin/tools
 for tool in github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod github.com/google/go-licenses/v2; do
   "$go" build -C scripts/sbom -o ../../bin/tools/ "$tool"
 done
 
 # The licence texts, and the source of modules under the MPL, which asks for it.
-mkdir -p bin/dist/licences/go
-cp "$("$go" env GOROOT)/LICENSE" bin/dist/licences/go/
-cp LICENSE bin/dist/licences/
+mkdir -p "$dist/licences/go"
+cp "$("$go" env GOROOT)/LICENSE" "$dist/licences/go/"
+cp LICENSE "$dist/licences/"
+packages=()
+for program in $programs; do packages+=("${program#*=}"); done
 for system in linux darwin windows; do
   texts=$(mktemp -d)
-  GOOS=$system bin/tools/go-licenses save ./scripts/stint --ignore stint --save_path "$texts" --force 2>"$texts.log" ||
+  GOOS=$system bin/tools/go-licenses save "${packages[@]}" --ignore stint --save_path "$texts" --force 2>"$texts.log" ||
     { cat "$texts.log" >&2; exit 1; }
-  cp -r "$texts"/. bin/dist/licences/
+  cp -r "$texts"/. "$dist/licences/"
   rm -rf "$texts" "$texts.log"
 done
-chmod -R u+w bin/dist/licences
+chmod -R u+w "$dist/licences"
+
+# build SYSTEM ARCH NAME PACKAGE makes a program and its bill of materials.
+build() {
+  local name=$dist/$3-$1-$2
+  [ -z "${BY_PLATFORM:-}" ] || { mkdir -p "$dist/$1-$2"; name=$dist/$1-$2/$3; }
+  [ "$1" != windows ] || name+=.exe
+  CGO_ENABLED=0 GOOS=$1 GOARCH=$2 "$go" build "${flags[@]}" -o "$name" "$4"
+  (cd scripts/sbom && ../../bin/tools/cyclonedx-gomod bin -json -noserial -notimestamp -std -licenses -version "$version" \
+    -output "../../$name.cdx.json" "../../$name" 2>"../../$name.log") || { cat "$name.log" >&2; exit 1; }
+  rm -f "$name.log"
+  echo "$name"
+}
 
 for system in linux darwin windows; do
   for arch in amd64 arm64; do
-    name=bin/dist/stint-$system-$arch
-    [ $system != windows ] || name+=.exe
-    CGO_ENABLED=0 GOOS=$system GOARCH=$arch "$go" build -trimpath -buildvcs=false \
-      -ldflags="-s -w -buildid= -X main.version=$version" -o "$name" ./scripts/stint
-    (cd scripts/sbom && ../../bin/tools/cyclonedx-gomod bin -json -noserial -notimestamp -std -licenses -version "$version" \
-      -output "../../$name.cdx.json" "../../$name" 2>"../../$name.log") || { cat "$name.log" >&2; exit 1; }
-    rm -f "$name.log"
-    echo "$name"
+    for program in $programs; do build $system $arch "${program%%=*}" "${program#*=}"; done
+    [ -z "${BY_PLATFORM:-}" ] || cp -r "$dist/licences" "$dist/$system-$arch/"
   done
 done
+if [ -n "${BY_PLATFORM:-}" ]; then rm -r "$dist/licences"; exit 0; fi
 
-cd bin/dist
+cd "$dist"
 find . -type f ! -name SHA256SUMS -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sed 's#\./##' >SHA256SUMS
-echo "bin/dist has the command, its bills of materials, the licences and SHA256SUMS"
+echo "$dist has the programs, their bills of materials, the licences and SHA256SUMS"

@@ -3,6 +3,7 @@
 # another program). The programs are built here and copied into an image from scratch, so
 # nothing is pulled. Settings: IMAGE is the name, ARCH the processor (amd64 or arm64), and
 # DYNOXIDE the database engine for it, a static linux program. npm has one for amd64 only.
+# With FILES=1 it makes the files alone, for make release, which makes the image without docker.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 go=${GO:-go}
@@ -11,11 +12,17 @@ folder=bin/image
 
 fail() { echo "image: $*" >&2; exit 1; }
 
-containers=${CONTAINERS:-$(command -v docker || command -v podman || true)}
-[ -n "$containers" ] || fail "neither docker nor podman is installed, and one of them builds the image"
-"$containers" info >/dev/null 2>&1 || fail "$(basename "$containers") does not answer: start it"
+if [ -n "${FILES:-}" ]; then
+  arch=amd64
+else
+  containers=${CONTAINERS:-$(command -v docker || command -v podman || true)}
+  [ -n "$containers" ] || fail "neither docker nor podman is installed, and one of them builds the image"
+  "$containers" info >/dev/null 2>&1 || fail "$(basename "$containers") does not answer: start it"
+  arch=${ARCH:-$("$go" env GOARCH)}
+fi
 
-arch=${ARCH:-$("$go" env GOARCH)}
+version=${STINT_VERSION:-development}
+commit=${STINT_COMMIT:-}
 engine=${DYNOXIDE:-}
 if [ -z "$engine" ]; then
   [ "$arch" = amd64 ] || fail "npm has no database engine for linux on $arch: build one and set DYNOXIDE (docs/running.md)"
@@ -34,7 +41,9 @@ fi
 
 rm -rf "$folder"
 mkdir -p "$folder/bin" "$folder/data"
-CGO_ENABLED=0 GOOS=linux GOARCH=$arch "$go" build -trimpath -buildvcs=false -ldflags="-s -w -buildid=" -o "$folder/bin/stint" ./scripts/local
+CGO_ENABLED=0 GOOS=linux GOARCH=$arch "$go" build -trimpath -buildvcs=false \
+  -ldflags="-s -w -buildid= -X stint/shared/version.number=$version -X stint/shared/version.commit=$commit" \
+  -o "$folder/bin/stint" ./scripts/local
 cp "$engine" "$folder/bin/dynoxide"
 cp LICENSE "$folder"
 # The same commit makes the same files, so the layers have the same digests.
@@ -42,7 +51,8 @@ chmod -R u=rwX,go=rX "$folder"
 chmod 755 "$folder"/bin/*
 find "$folder" -exec touch -t 197001010000 {} +
 
-options=(-q -t "$image" -f scripts/image/Dockerfile)
+[ -z "${FILES:-}" ] || exit 0
+options=(-q -t "$image" -f scripts/image/Dockerfile --build-arg "VERSION=$version" --build-arg "COMMIT=$commit")
 [ "$arch" = "$("$go" env GOHOSTARCH)" ] || options+=(--platform "linux/$arch")
 if "$containers" --version | grep -qi podman; then
   options+=(--format docker --timestamp 0) # its own format has no health check

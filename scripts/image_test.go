@@ -77,8 +77,10 @@ func TestImageSaysWhatIsMissing(t *testing.T) {
 func TestImageIsBuiltByDockerOrPodman(t *testing.T) {
 	t.Parallel()
 	for program, want := range map[string]string{
-		"docker": "docker build -q -t stint -f scripts/image/Dockerfile bin/image\n",
-		"podman": "podman build -q -t stint -f scripts/image/Dockerfile --format docker --timestamp 0 bin/image\n",
+		"docker": "docker build -q -t stint -f scripts/image/Dockerfile "+
+			"--build-arg VERSION=development --build-arg COMMIT= bin/image\n",
+		"podman": "podman build -q -t stint -f scripts/image/Dockerfile "+
+			"--build-arg VERSION=development --build-arg COMMIT= --format docker --timestamp 0 bin/image\n",
 	} {
 		out, calls, passed := newImageCheckout(t, program).image("image.sh")
 		if !passed || !strings.Contains(calls, want) || !strings.Contains(out, "stint is the image for linux/amd64, 42 MB") {

@@ -302,6 +302,9 @@ var (
 	runsMake   = regexp.MustCompile(`make ([a-z-]+)`)
 )
 
+// byTag is the one workflow that is not pinned by a commit. slsa-verifier knows it by its tag only.
+const byTag = "slsa-framework/slsa-github-generator/.github/workflows/generator_generic_slsa3.yml@v2.1.0"
+
 func TestWorkflowsPinActionsAndRunTargetsThatExist(t *testing.T) {
 	t.Parallel()
 	makefile, err := os.ReadFile("../Makefile")
@@ -318,7 +321,7 @@ func TestWorkflowsPinActionsAndRunTargetsThatExist(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, found := range usesAction.FindAllSubmatch(text, -1) {
-			if !pinned.Match(found[1]) {
+			if !pinned.Match(found[1]) && string(found[1]) != byTag {
 				t.Errorf("%s: %s is not pinned by a commit with its version in a comment", name, found[1])
 			}
 		}

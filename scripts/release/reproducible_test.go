@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"stint/internal/testkit"
+	"stint/internal/uncached"
+)
+
+// runIn runs a program in a folder.
+func runIn(t *testing.T, folder string, settings []string, program string, args ...string) string {
+	t.Helper()
+	uncached.Results()
+	command := exec.CommandContext(t.Context(), program, args...)
+	command.Dir, command.Env = folder, append(os.Environ(), settings...)
+	out, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %v: %v\n%s", program, args, err, out)
+	}
+	return string(out)
+}
+
+// copySource copies what one function is made of into a new folder.
+func copySource(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(folder, "functions"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"go.mod", "go.sum", "shared", "functions/tags"} {
+		runIn(t, "../..", nil, "cp", "-r", name, filepath.Join(folder, name))
+	}
+	return folder
+}
+
+// The same source makes the same archive of a function in two folders, for each processor. The test
+// of a whole release is below.
+func TestAFunctionIsTheSameInTwoFolders(t *testing.T) {
+	t.Parallel()
+	for _, processor := range []string{"arm64", "amd64"} {
+		var archives [2][]byte
+		for i := range archives {
+			source, out := copySource(t), t.TempDir()
+			runIn(t, source, []string{"CGO_ENABLED=0", "GOOS=linux", "GOARCH=" + processor}, "go", "build", "-tags",
+				"lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", filepath.Join(out, "tags/bootstrap"),
+				"./functions/tags/lambda")
+			if err := run([]string{"functions", out, out}, nil); err != nil {
+				t.Fatal(err)
+			}
+			archives[i] = readFile(t, out, "tags.zip")
+		}
+		if !bytes.Equal(archives[0], archives[1]) {
+			t.Errorf("for %s, two folders make different archives", processor)
+		}
+	}
+}
+
+// releaseIn makes a release of the commit of this checkout in a clone of it, and returns its checksums.
+func releaseIn(t *testing.T, folder string) string {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	clone := filepath.Join(folder, "stint")
+	runIn(t, root, nil, "git", "clone", "-q", "--shared", root, clone)
+	changelog := filepath.Join(clone, "CHANGELOG.md")
+	text := strings.Replace(string(readFile(t, changelog)), "## Unreleased\n", "## 0.0.1 - 2026-01-01\n", 1)
+	if err := os.WriteFile(changelog, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	at := []string{"GIT_AUTHOR_DATE=2026-01-01T12:00:00Z", "GIT_COMMITTER_DATE=2026-01-01T12:00:00Z"}
+	runIn(t, clone, at, "git", "-c", "user.name=tester", "-c", "user.email=tester@example.com", "commit", "-qam", "A release")
+	runIn(t, clone, []string{"VERSION=0.0.1", "MAKEFLAGS="}, "make", "release")
+	return string(readFile(t, clone, "release/files", sumsFile))
+}
+
+// Every night, two whole releases are made in two folders. Each takes several minutes.
+func TestAReleaseIsTheSameInTwoFolders(t *testing.T) {
+	if testkit.Size(0, 1) == 0 {
+		t.Log("a whole release is made by make test-all only")
+		return
+	}
+	if first, second := releaseIn(t, t.TempDir()), releaseIn(t, t.TempDir()); first != second {
+		t.Errorf("the first release\n%s\nthe second\n%s", first, second)
+	}
+}
