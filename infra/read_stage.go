@@ -13,7 +13,8 @@ import (
 // readStage reads the settings of a deployment: those of the command line, and below them those
 // in the file of its stage. cdkFile is the file with the settings of CDK itself.
 func readStage(folder stagesFolder, cdkFile string, context map[string]any) (settings, error) {
-	r := contextReader{context: maps.Clone(context), places: map[string]string{}}
+	r := contextReader{context: map[string]any{}, places: map[string]string{}}
+	maps.Copy(r.context, context)
 	stage := r.text("stage")
 	if stage == exampleStage || stage == schemaStage {
 		r.addProblem("stage", "must not be "+stage+", because "+folder.fileOf(stage)+" is of no stage")

@@ -77,9 +77,9 @@ func TestImageSaysWhatIsMissing(t *testing.T) {
 func TestImageIsBuiltByDockerOrPodman(t *testing.T) {
 	t.Parallel()
 	for program, want := range map[string]string{
-		"docker": "docker build -q -t stint -f scripts/image/Dockerfile "+
+		"docker": "docker build -q -t stint -f scripts/image/Dockerfile " +
 			"--build-arg VERSION=development --build-arg COMMIT= bin/image\n",
-		"podman": "podman build -q -t stint -f scripts/image/Dockerfile "+
+		"podman": "podman build -q -t stint -f scripts/image/Dockerfile " +
 			"--build-arg VERSION=development --build-arg COMMIT= --format docker --timestamp 0 bin/image\n",
 	} {
 		out, calls, passed := newImageCheckout(t, program).image("image.sh")

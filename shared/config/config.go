@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"stint/shared/version"
 )
 
 // Config has all settings of a function.

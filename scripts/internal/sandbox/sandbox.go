@@ -125,7 +125,7 @@ func newSettings(endpoint, issuer, folder string) map[string]string {
 		"STINT_ENV": "local", "PUBLIC_URL": BaseURL, "STINT_LIMITS": "off",
 		"STINT_CLOCK": Noon.Format(time.RFC3339), "STINT_VERSION": "1.0.0",
 		"STINT_COMMIT": "0123456789abcdef0123456789abcdef01234567",
-		"OIDC_ISSUER": issuer, "OIDC_CLIENT_ID": idp.ClientID, "OIDC_CLIENT_SECRET": idp.ClientSecret,
+		"OIDC_ISSUER":  issuer, "OIDC_CLIENT_ID": idp.ClientID, "OIDC_CLIENT_SECRET": idp.ClientSecret,
 		"SEALING_KEY": base64.StdEncoding.EncodeToString(secret),
 		"SIGNING_KEY": "file:" + filepath.Join(folder, "signing-key.pem"),
 	}
