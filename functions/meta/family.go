@@ -21,6 +21,6 @@ var Function = boot.NewFunction("meta", Routes, New)
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{version: d.Config.Version, commit: d.Config.Commit, publicURL: d.Config.PublicURL, securityContact: d.Config.ReportTo(),
-		zipped: zipCache{off: d.Config.Uncompressed}}
+	return &Family{version: d.Config.Version, commit: d.Config.Commit, publicURL: d.Config.PublicURL,
+		securityContact: d.Config.ReportTo(), zipped: zipCache{off: d.Config.Uncompressed}}
 }

@@ -92,7 +92,8 @@ func TestTheImageIsThatOfTheDockerfile(t *testing.T) {
 // An instruction that is not understood cannot be left out of the image.
 func TestUnknownInstructionsAreRefused(t *testing.T) {
 	t.Parallel()
-	for _, line := range []string{"RUN true", "FROM alpine", "COPY --chown=a:b x /y", "COPY x y", "HEALTHCHECK --x=1 CMD []",
+	for _, line := range []string{"RUN true", "FROM alpine", "COPY --chown=a:b x /y", "COPY x y",
+		"HEALTHCHECK --x=1 CMD []",
 		"HEALTHCHECK --retries=1 CMD x", "ENTRYPOINT stint"} {
 		if _, err := parseDockerfile(line); err == nil {
 			t.Errorf("%s is accepted", line)

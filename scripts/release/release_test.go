@@ -108,7 +108,8 @@ func TestArchivesOfFunctionsChangeWithThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer z.Close()
-	if f := z.File[0]; len(z.File) != 1 || f.Name != "bootstrap" || f.Mode() != 0o755 || !f.Modified.Equal(timeOfFunctions) {
+	if f := z.File[0]; len(z.File) != 1 || f.Name != "bootstrap" || f.Mode() != 0o755 ||
+		!f.Modified.Equal(timeOfFunctions) {
 		t.Errorf("%d files, the first %s %s %s", len(z.File), f.Name, f.Mode(), f.Modified)
 	}
 	if err := run([]string{"functions", t.TempDir(), to}, nil); err == nil {
@@ -141,7 +142,8 @@ func TestVersionsNeedASection(t *testing.T) {
 - without a date
 `})
 	for version, want := range map[string]string{
-		"1.1.0": "", "1.0.0": "", "0.9.0": "is empty", "0.8.0": "has no section", "1.2.0": "has no section", "1": "is not a version",
+		"1.1.0": "", "1.0.0": "", "0.9.0": "is empty", "0.8.0": "has no section",
+		"1.2.0": "has no section", "1": "is not a version",
 		"v1.0.0": "is not a version", "1.0.0-rc.1": "has no section", "1x1.0": "is not a version", "": "is not a version",
 	} {
 		err := checkVersion(version, filepath.Join(folder, "CHANGELOG.md"))

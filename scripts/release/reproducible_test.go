@@ -75,7 +75,8 @@ func releaseIn(t *testing.T, folder string) string {
 		t.Fatal(err)
 	}
 	at := []string{"GIT_AUTHOR_DATE=2026-01-01T12:00:00Z", "GIT_COMMITTER_DATE=2026-01-01T12:00:00Z"}
-	runIn(t, clone, at, "git", "-c", "user.name=tester", "-c", "user.email=tester@example.com", "commit", "-qam", "A release")
+	runIn(t, clone, at, "git", "-c", "user.name=tester", "-c", "user.email=tester@example.com", "commit", "-qam",
+		"A release")
 	runIn(t, clone, []string{"VERSION=0.0.1", "MAKEFLAGS="}, "make", "release")
 	return string(readFile(t, clone, "release/files", sumsFile))
 }
