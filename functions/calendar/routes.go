@@ -45,8 +45,8 @@ var Routes = []route.Spec{
 	{
 		ID: "calendar.start", Method: "GET", Path: basePath + "/external/start",
 		Credential: auth.Session, Permission: auth.OwnAccount, Throttle: route.StrictThrottle, NeedsProvenEmail: true,
-		SetsCookie: true,
-		Summary:    "Start connecting a calendar",
+		SetsCookie: true, NoHead: true,
+		Summary: "Start connecting a calendar",
 		Notes: "Send the user to authorization_url. The state works once, for ten minutes, in the browser that gets " +
 			"the cookie or with an access token of the same user.",
 		Problems: []problem.Code{problem.CodeCalendarDisabled},
@@ -55,8 +55,8 @@ var Routes = []route.Spec{
 	{
 		ID: "calendar.callback", Method: "GET", Path: callbackPath,
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
-		FailurePage: failedPath,
-		Summary:     "Finish connecting a calendar",
+		FailurePage: failedPath, NoHead: true,
+		Summary: "Finish connecting a calendar",
 		Notes: "The provider redirects here. The connection belongs to the user who started the flow. Browsers are " +
 			"redirected to a page, also after a failure.",
 		Problems: append([]problem.Code{problem.CodePKCEStateNotFound, problem.CodeExternalOAuthError,

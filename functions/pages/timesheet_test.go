@@ -69,8 +69,9 @@ func TestOpeningATimesheetDecidesNothing(t *testing.T) {
 				"app", `action="/p/timesheet"`, `value="`+s.token+`"`, `value="approve"`, "<rect width=\"100%\"")
 			wantNoTexts(t, shown, "<script", "style=")
 		}
-		if a := s.Send(apitest.Request{Method: "HEAD", Path: timesheetPath + "?token=" + s.token}); a.Status == 200 {
-			t.Errorf("HEAD %d", a.Status)
+		head := s.Send(apitest.Request{Method: "HEAD", Path: timesheetPath + "?token=" + s.token})
+		if head.Status != 200 || len(head.Body) > 0 {
+			t.Errorf("HEAD %d %s", head.Status, head.Body)
 		}
 	})
 	mail := s.MailsTo(s.owner.Email)[0]

@@ -21,8 +21,8 @@ var Routes = []route.Spec{
 	{
 		ID: "sso.start", Method: "GET", Path: basePath + "/start",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
-		SetsCookie: true,
-		Summary:    "Start single sign-on",
+		SetsCookie: true, NoHead: true,
+		Summary: "Start single sign-on",
 		Notes: "With an access token, the login is linked to the account of the token instead, which needs a fresh " +
 			"session. With reauthenticate=true, " +
 			"the user of the access token proves at the provider again who they are, and the session is fresh afterwards. " +
@@ -35,7 +35,7 @@ var Routes = []route.Spec{
 	{
 		ID: "sso.callback", Method: "GET", Path: callbackPath,
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
-		FailurePage: failedPath, SetsCookie: true,
+		FailurePage: failedPath, SetsCookie: true, NoHead: true,
 		Summary: "Finish single sign-on",
 		Notes: "The identity provider redirects here. A linked login signs in to its account. A verified address without " +
 			"an account gets one with a first workspace, unless the instance refuses it with registration_closed. " +

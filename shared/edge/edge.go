@@ -1,6 +1,6 @@
 // Package edge wraps the handler of every function. It adds the correlation id, security
-// headers and CORS to each response, writes one log line per request, and turns
-// panics into responses.
+// headers and CORS to each response, leaves the body of responses to HEAD out, writes one log
+// line per request, and turns panics into responses.
 package edge
 
 import (
@@ -103,6 +103,8 @@ func Wrap(o Options, next http.Handler) http.Handler {
 		began := o.Now()
 		info := o.newRequestInfo(r)
 		r = r.WithContext(context.WithValue(r.Context(), requestInfoKey{}, info))
+		w, finish := forMethod(w, r.Method)
+		defer finish()
 		rec := &statusRecorder{ResponseWriter: w}
 		o.setHeaders(rec.Header(), info)
 		defer func() {

@@ -24,6 +24,7 @@ An address without a workspace id is about the active workspace of the session. 
 - A POST that creates a record takes an ` + "`Idempotency-Key`" + `. Sent again within 24 hours with the same body, it returns the first response and creates nothing.
 - A PUT, PATCH or DELETE takes ` + "`If-Match`" + ` with the ` + "`ETag`" + ` of the record that you read. If the record was changed since, the response is 409 and nothing is written.
 - ` + "`X-Correlation-Id`" + ` (up to 128 letters, digits, dots, dashes and underscores) names your request in our log. Every response has one.
+- Where there is a GET, HEAD returns its status and headers without a body.
 
 ## Responses
 

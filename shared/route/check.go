@@ -70,6 +70,10 @@ func (s Spec) check() error {
 		return fmt.Errorf("only a route for sessions may have Fresh")
 	case s.NeedsProvenEmail && s.Credential == auth.Public:
 		return fmt.Errorf("only a route with a credential may have NeedsProvenEmail")
+	case s.NoHead && s.Method != http.MethodGet:
+		return fmt.Errorf("only a GET may have NoHead")
+	case s.Method == http.MethodGet && !s.NoHead && s.Throttle != Throttle{}:
+		return fmt.Errorf("its throttle is that of GET alone, so it needs NoHead")
 	case s.FailurePage != "" && s.Method != http.MethodGet:
 		return fmt.Errorf("only a GET may have a FailurePage")
 	}

@@ -117,7 +117,10 @@ var apply = route.Spec{ID: "things.apply", Method: "POST", Path: "/api/things:ap
 	Permission: auth.ManageTags, Preview: route.Preview{Names: []string{"dryRun", "dry_run"}, Value: "true"}, Summary: "s",
 	Op: route.Op((*Family).create)}
 
-var table = []route.Spec{show, edit, create, lookup, guest, bulk, apply}
+var begin = route.Spec{ID: "things.begin", Method: "GET", Path: "/api/begin", Credential: auth.Public,
+	Permission: auth.Everyone, NoHead: true, Summary: "s", Op: route.Op((*Family).lookup)}
+
+var table = []route.Spec{show, edit, create, lookup, guest, bulk, apply, begin}
 
 // fakeAuthenticator finds the caller that a test sets, and remembers answers.
 type fakeAuthenticator struct {

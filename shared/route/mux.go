@@ -44,13 +44,23 @@ func (m *mux) ServeHTTP(w http.ResponseWriter, h *http.Request) {
 		return
 	}
 	segments := splitPath(h.URL)
-	spec := findRoute(m.specs, segments, func(s *Spec) bool { return s.Method == h.Method })
+	spec := findRoute(m.specs, segments, func(s *Spec) bool { return s.answers(h.Method) })
 	if spec == nil {
 		m.serveUnrouted(w, h, segments)
 		return
 	}
+	if h.Method != spec.Method {
+		h = asMethod(h, spec.Method)
+	}
 	setPathValues(h, spec.Path, segments)
 	m.server.serveRoute(w, h, spec, m.family)
+}
+
+// asMethod is the request with another method. The log of the edge keeps the one that was sent.
+func asMethod(h *http.Request, method string) *http.Request {
+	h = h.WithContext(h.Context())
+	h.Method = method
+	return h
 }
 
 // serveUnrouted answers a request that no route matches.
@@ -143,7 +153,7 @@ func methodsOf(specs []Spec, path string) []string {
 	var all []string
 	for i := range specs {
 		if specs[i].Path == path {
-			all = append(all, specs[i].Method)
+			all = append(all, specs[i].methods()...)
 		}
 	}
 	slices.Sort(all)

@@ -50,6 +50,10 @@ type Spec struct {
 	SetsCookie         bool // may set or clear a cookie
 	InParts            bool // may answer in parts: Link and Stint-Next-Cursor lead to the next one
 
+	// NoHead stands on a GET that makes something or uses something up, such as the state of a sign-in. Programs that
+	// only look at an address send HEAD, and must not do that. Every other GET answers HEAD, too.
+	NoHead bool
+
 	// Metadata is the path of the metadata about the route as a protected resource (RFC 9728). A refused
 	// credential gets its address in WWW-Authenticate (section 5.1). "" is that of the public API on a route for API
 	// keys, and else none.
@@ -86,6 +90,19 @@ type Throttle struct {
 // callers share a bucket, so it is too large for one address to empty: the limits per
 // network, account and caller do the work, and the throttle bounds the cost of floods.
 var StrictThrottle = Throttle{PerSecond: 500, Burst: 1_000}
+
+// methods are the methods that the route answers. A HEAD is answered like the GET, and the edge leaves the body out.
+func (s Spec) methods() []string {
+	if s.Method == http.MethodGet && !s.NoHead {
+		return []string{http.MethodGet, http.MethodHead}
+	}
+	return []string{s.Method}
+}
+
+// answers reports whether the route answers a method. Every request asks this about many routes.
+func (s *Spec) answers(method string) bool {
+	return s.Method == method || method == http.MethodHead && s.Method == http.MethodGet && !s.NoHead
+}
 
 // SendsRateLimit reports whether the route counts the requests of its callers, and sends
 // them the headers RateLimit and RateLimit-Policy.
