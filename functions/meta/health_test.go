@@ -38,7 +38,7 @@ func TestUnknownAddresses(t *testing.T) {
 	}
 	answer := api.Send(apitest.Request{Method: "POST", Path: "/api/health"})
 	answer.Problem(405, "method_not_allowed")
-	if got := answer.Header.Get("Allow"); got != "GET" {
+	if got := answer.Header.Get("Allow"); got != "GET, HEAD" {
 		t.Errorf("Allow %q", got)
 	}
 }

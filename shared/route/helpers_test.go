@@ -210,7 +210,7 @@ func (h *testServer) send(method, target, body string, header ...string) *httpte
 	return w
 }
 
-// outcomeOf is the status with the code of a problem behind it.
+// outcomeOf is the status, or the code of a problem in the body.
 func outcomeOf(w *httptest.ResponseRecorder) string {
 	var body struct{ Type, Detail string }
 	_ = json.Unmarshal(w.Body.Bytes(), &body)
