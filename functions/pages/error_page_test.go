@@ -19,7 +19,7 @@ func TestErrorsArePages(t *testing.T) {
 		wantTexts(t, api.Send(json).Page(415), "could not read what was sent")
 		put := api.Send(apitest.Request{Method: "PUT", Path: path})
 		wantTexts(t, put.Page(405), "This page does not exist")
-		if got := put.Header.Get("Allow"); got != "GET, POST" {
+		if got := put.Header.Get("Allow"); got != "GET, HEAD, POST" {
 			t.Errorf("Allow %q", got)
 		}
 		api.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), WholeCall: true})
