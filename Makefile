@@ -89,13 +89,27 @@ test-clients:
 	@scripts/need.sh node scripts/testclients/typescript/package-lock.json
 	@scripts/test-clients.sh
 
+# Agents of others use the tools of a service that runs here. They are the conformance suite of the protocol, the command
+# line of its Inspector, and clients of the SDKs for TypeScript and Python. Needs node 22.19, and Python 3.11 for one.
+# Every night.
+test-mcp:
+	@scripts/need.sh node scripts/testagents/typescript/package-lock.json
+	@scripts/test-mcp.sh
+
+# Apps of others get access to a service that runs here. They are by openid-client in TypeScript and by Authlib in Python,
+# find the server by its metadata, get a code with PKCE, refresh, revoke, and connect a device. Needs what test-mcp needs.
+# Every night.
+test-oauth:
+	@scripts/need.sh node scripts/testagents/typescript/package-lock.json
+	@scripts/test-oauth.sh
+
 # Generated requests against a service that runs here, by Schemathesis. It has a session and
 # two API keys. Every difference between the OpenAPI document and an answer is a failure. Needs
 # Python 3.11 with venv, and takes ten minutes or more: make fuzz EXAMPLES=100 BY="session full"
 fuzz: tools
 	@EXAMPLES=$(EXAMPLES) scripts/fuzz.sh $(BY)
 
-.PHONY: test-fast test test-all test-pdf test-reference test-cloud test-image pictures test-clients fuzz
+.PHONY: test-fast test test-all test-pdf test-reference test-cloud test-image pictures test-clients test-mcp test-oauth fuzz
 
 ## Check
 
@@ -266,9 +280,9 @@ _node:
 .PHONY: _go _node
 
 run demo image dynamodb-local stint dist budgets bench coldstart cost check sbom fuzz \
-test test-fast test-all test-pdf test-reference test-cloud test-clients release \
+test test-fast test-all test-pdf test-reference test-cloud test-clients test-mcp test-oauth release \
 build synth deploy deploy-check smoke events invoke sam inbox localstack: | _go
 
 # What runs or contains the function meta.
-run demo image budgets bench coldstart cost check fuzz test test-all test-reference test-clients \
+run demo image budgets bench coldstart cost check fuzz test test-all test-reference test-clients test-mcp test-oauth \
 build events invoke release: | reference

@@ -13,3 +13,4 @@ lock() {
 lock checktemplate 3.10
 lock fuzz 3.11
 lock testclients/python 3.11
+lock testagents/python 3.11

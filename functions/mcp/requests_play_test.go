@@ -51,8 +51,8 @@ func (w *world) toolList() string {
 // step does a step, and adds its result.
 func (w *world) step(s scenario, c step, got *played) {
 	w.t.Helper()
-	if c.Meanwhile != nil {
-		w.make(c.Meanwhile)
+	if c.Between != nil {
+		w.make(c.Between)
 		_, got.state = w.everything()
 	}
 	if c.Wait != "" {

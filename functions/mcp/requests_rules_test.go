@@ -11,7 +11,8 @@ import (
 )
 
 // checkCall says which rules of all calls one broke.
-func (w *world) checkCall(s scenario, tool string, in object, r result, text string, hasWritten bool) (broken []string) {
+func (w *world) checkCall(s scenario, tool string, in object, r result, text string,
+	hasWritten bool) (broken []string) {
 	complain := func(is bool, rule string) {
 		if is {
 			broken = append(broken, fmt.Sprintf("%s %v: %s: %s", tool, in, rule, text))
@@ -19,7 +20,8 @@ func (w *world) checkCall(s scenario, tool string, in object, r result, text str
 	}
 	complain(hasWritten && !r.mayWrite(tool, in), "it wrote")
 	complain(r.failure == nil && !isSameJSON(text, r.answer) && w.tamper.answer == nil, "the text is not the answer")
-	complain(r.failure != nil && (r.failure["code"] == nil || !strings.Contains(text, "\n")), "the failure has no code or words")
+	hasWords := r.failure["code"] != nil && strings.Contains(text, "\n")
+	complain(r.failure != nil && !hasWords, "the failure has no code or words")
 	for _, written := range w.textsOf(s) {
 		complain(isUnmarked(r.answer, written), "it has the text of a record without its mark")
 		complain(r.failure != nil && strings.Contains(text, written), "the failure has the text of a record")
@@ -30,7 +32,8 @@ func (w *world) checkCall(s scenario, tool string, in object, r result, text str
 
 // mayWrite reports whether a call with this result may have written.
 func (r result) mayWrite(tool string, in object) bool {
-	writers := []string{"start_timer", "stop_timer", "log_time", "edit_time", "delete_time", "submit_timesheet", "review_timesheet"}
+	writers := []string{"start_timer", "stop_timer", "log_time", "edit_time", "delete_time", "submit_timesheet",
+		"review_timesheet"}
 	return slices.Contains(writers, tool) && in["preview"] != true && r.failure == nil && r.answer["status"] != "choose"
 }
 
@@ -96,7 +99,7 @@ func (w *world) textsOf(s scenario) []string {
 	all := w.texts()
 	parts := []any{s.Before}
 	for _, c := range s.Calls {
-		parts = append(parts, c.With, c.Meanwhile)
+		parts = append(parts, c.With, c.Between)
 	}
 	text, err := json.Marshal(parts)
 	if err != nil {

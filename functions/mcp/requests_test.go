@@ -26,14 +26,14 @@ type scenario struct {
 
 // step is a call, or what happens between two calls.
 type step struct {
-	Tool      string
-	With      object
-	Person    string // whose agent calls, if it is another one
-	Access    string
-	Answers   object // what stands at paths of the answer; null is nothing
-	Fails     object // the same of a failure
-	Meanwhile map[string][]string
-	Wait      string
+	Tool    string
+	With    object
+	Person  string // whose agent calls, if it is another one
+	Access  string
+	Answers object              // what stands at paths of the answer; null is nothing
+	Fails   object              // the same of a failure
+	Between map[string][]string // what people make between two calls
+	Wait    string
 }
 
 // strictly refuses properties that no scenario has.

@@ -30,13 +30,13 @@ func newWorld(t *testing.T, s scenario) *world {
 	w := &world{Service: apitest.New(t), t: t, people: map[string]*apitest.User{}, ids: map[string]string{},
 		names: map[string]string{}, agents: map[string]agent{}}
 	w.setClock(s)
-	olga := w.Register("olga")
-	olga.Patch("/api/workspaces/"+olga.WorkspaceID, object{"timezone": w.zone.String(), "allowOverlap": true}).OK()
-	w.people["olga"] = olga
+	owner := w.Register("olga")
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID, object{"timezone": w.zone.String(), "allowOverlap": true}).OK()
+	w.people["olga"] = owner
 	for _, name := range []string{"ana", "andrew", "mike"} {
-		w.people[name] = olga.AddMember(name, "user")
+		w.people[name] = owner.AddMember(name, "user")
 	}
-	w.people["ira"] = olga.AddMember("ira", "analyst")
+	w.people["ira"] = owner.AddMember("ira", "analyst")
 	w.addPlaces()
 	return w
 }
