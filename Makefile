@@ -28,6 +28,18 @@ demo: tools
 	$(GO) build -o bin/stint ./scripts/local
 	@STINT_DATA=$${STINT_DATA:-.stint/demo} bin/stint -demo
 
+# A copy of the home server's data, also while it runs. For example: make backup FILE=stint.zip
+backup: _home
+	@bin/stint backup "$(FILE)"
+
+# The data of such a copy, in a folder without any. STINT_DATA=folder make restore FILE=stint.zip
+restore: _home
+	@bin/stint restore "$(FILE)"
+
+_home: tools reference
+	@mkdir -p bin
+	@$(GO) build -o bin/stint ./scripts/local
+
 # The home server as a container image, by docker or podman. See docs/running.md. For arm64:
 # make image ARCH=arm64 DYNOXIDE=…
 image:
@@ -38,7 +50,7 @@ dynamodb-local:
 	@scripts/dynamodb-local.sh
 	@echo "bin/dynamodb-local has DynamoDB Local: make run uses it if dynoxide is not installed"
 
-.PHONY: run demo image dynamodb-local
+.PHONY: run demo backup restore _home image dynamodb-local
 
 ## Test
 
@@ -279,7 +291,7 @@ _node:
 
 .PHONY: _go _node
 
-run demo image dynamodb-local stint dist budgets bench coldstart cost check sbom fuzz \
+run demo backup restore image dynamodb-local stint dist budgets bench coldstart cost check sbom fuzz \
 test test-fast test-all test-pdf test-reference test-cloud test-clients test-mcp test-oauth release \
 build synth deploy deploy-check smoke events invoke sam inbox localstack: | _go
 

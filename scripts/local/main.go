@@ -24,18 +24,46 @@ import (
 func main() {
 	demo := flag.Bool("demo", false, "create a demo workspace with a month of data")
 	health := flag.Bool("health", false, "ask the home server that runs with these settings whether it works")
+	flag.Usage = func() { fmt.Fprintln(os.Stderr, usage) }
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	work := func() error { setCollector(os.Getenv); return run(ctx, os.Getenv, *demo) }
-	if *health {
-		work = func() error { return checkHealth(ctx, os.Getenv) }
-	}
-	if err := work(); err != nil {
+	if err := runCommand(ctx, os.Getenv, command{*demo, *health, flag.Args()}); err != nil {
 		fmt.Fprintln(os.Stderr, "stint:", err)
 		stop()
 		os.Exit(1)
 	}
+}
+
+const usage = `usage: stint-home [-demo]            serve, until ctrl-C; docs/running.md has the settings
+       stint-home backup <file>    copy the data, also while a server runs; "-" is standard output
+       stint-home restore <file>   make the data of such a copy, in a folder without any (STINT_DATA)
+       stint-home version
+       stint-home -health          ask the server that runs with these settings whether it works`
+
+// command is what the arguments ask for.
+type command struct {
+	demo, health bool
+	args         []string
+}
+
+// runCommand does what the arguments ask for.
+func runCommand(ctx context.Context, getenv func(string) string, c command) error {
+	switch args := c.args; {
+	case c.health:
+		return checkHealth(ctx, getenv)
+	case len(args) == 0:
+		setCollector(getenv)
+		return run(ctx, getenv, c.demo)
+	case len(args) == 1 && args[0] == "version":
+		_, err := fmt.Println("stint-home", version.Text())
+		return err
+	case len(args) == 2 && args[0] == "backup":
+		return copyTo(ctx, getenv, args[1], os.Stdout)
+	case len(args) == 2 && args[0] == "restore":
+		return restore(ctx, getenv, args[1])
+	}
+	return errors.New(usage)
 }
 
 // run serves until the context ends. With demo it creates the demo workspace first.
@@ -54,6 +82,9 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 		return err
 	}
 	defer home.close()
+	if err := home.checkRestored(); err != nil {
+		return err
+	}
 	if err := engine.KeepFilesPrivate(home.dataFile()); err != nil {
 		return err
 	}

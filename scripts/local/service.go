@@ -15,6 +15,7 @@ import (
 	"stint/functions"
 	"stint/functions/deliverer"
 	"stint/functions/worker"
+	"stint/scripts/internal/homebackup"
 	"stint/scripts/internal/homedata"
 	"stint/scripts/internal/inbox"
 	"stint/shared/boot"
@@ -41,7 +42,12 @@ type service struct {
 
 // newService starts all functions behind the gateway, and the worker.
 func (h home) newService(ctx context.Context, endpoint string) (service, error) {
-	deps, err := h.newDeps(ctx, endpoint)
+	recorder := new(homebackup.Recorder)
+	deps, err := h.newDeps(ctx, endpoint, recorder)
+	if err != nil {
+		return service{}, err
+	}
+	copies, err := h.newBackups(ctx, endpoint, recorder)
 	if err != nil {
 		return service{}, err
 	}
@@ -70,7 +76,7 @@ func (h home) newService(ctx context.Context, endpoint string) (service, error) 
 	}
 	api := functions.NewGateway(deps, options)
 	handler := inbox.InFrontOf(withQueue(deps.Store, work.wakeAfter(webhooks.wakeAfter(api))), box)
-	handler = start.inFrontOf(handler)
+	handler = copies.inFrontOf(start.inFrontOf(handler))
 	if h.profiles {
 		handler = withProfiles(handler)
 	}
@@ -83,12 +89,13 @@ func (h home) newService(ctx context.Context, endpoint string) (service, error) 
 }
 
 // newDeps makes the table and the dependencies of the functions.
-func (h home) newDeps(ctx context.Context, endpoint string) (*boot.Deps, error) {
+func (h home) newDeps(ctx context.Context, endpoint string, recorder *homebackup.Recorder) (*boot.Deps, error) {
 	c, err := config.Read(h.settings(endpoint))
 	if err != nil {
 		return nil, err
 	}
-	client, err := homedata.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: c.Region}, c.Table, h.commitsLate)
+	client, err := homedata.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: c.Region}, c.Table, h.commitsLate,
+		recorder.Attach)
 	if err != nil {
 		return nil, err
 	}
@@ -120,19 +127,12 @@ const healthWait = 5 * time.Second
 // checkHealth asks the home server that runs on this machine with the same settings for its
 // health. A container has no other program that could. Errors: no answer, or another than 200.
 func checkHealth(ctx context.Context, getenv func(string) string) error {
-	address, err := parseListen(getenv("LISTEN"))
+	ctx, cancel := context.WithTimeout(ctx, healthWait)
+	defer cancel()
+	request, err := ownRequest(ctx, getenv, "/api/health")
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, healthWait)
-	defer cancel()
-	port := cmp.Or(getenv("PORT"), "8080")
-	url := "http://" + net.JoinHostPort(dialAddress(address).String(), port) + "/api/health"
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return fmt.Errorf("PORT=%s is not a port: %w", port, err)
-	}
-	request.Host = homeHosts[0] // the address itself may not be among the known hosts
 	answer, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(request)
 	if err != nil {
 		return fmt.Errorf("the home server does not answer: %w", err)
@@ -142,6 +142,22 @@ func checkHealth(ctx context.Context, getenv func(string) string) error {
 		return fmt.Errorf("the home server answers %s", answer.Status)
 	}
 	return nil
+}
+
+// ownRequest is a request to the home server that runs on this machine with these settings.
+func ownRequest(ctx context.Context, getenv func(string) string, path string) (*http.Request, error) {
+	address, err := parseListen(getenv("LISTEN"))
+	if err != nil {
+		return nil, err
+	}
+	port := cmp.Or(getenv("PORT"), "8080")
+	url := "http://" + net.JoinHostPort(dialAddress(address).String(), port) + path
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, fmt.Errorf("PORT=%s is not a port: %w", port, err)
+	}
+	request.Host = homeHosts[0] // the address itself may not be among the known hosts
+	return request, nil
 }
 
 // dialAddress is the address at which this machine finds a server that listens on an address.

@@ -8,8 +8,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
+	"stint/scripts/internal/dynamojson"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
 	"stint/shared/domain/people"
@@ -66,48 +65,11 @@ func writeItems(ctx context.Context, source *store.Store, w people.Workspace, fi
 	err = source.WalkWorkspace(ctx, w, func(page []table.Item) error {
 		for _, it := range page {
 			n++
-			if err := encoder.Encode(map[string]any{"Item": attributes(it)}); err != nil {
+			if err := encoder.Encode(dynamojson.Line(it)); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	return n, errors.Join(err, buffer.Flush())
-}
-
-// attributes are the attributes of an item in DynamoDB JSON.
-func attributes(it table.Item) map[string]any {
-	all := make(map[string]any, len(it))
-	for name, value := range it {
-		all[name] = typed(value)
-	}
-	return all
-}
-
-// typed is a value with its type. The service stores no other types.
-func typed(value types.AttributeValue) any {
-	switch v := value.(type) {
-	case *types.AttributeValueMemberS:
-		return map[string]any{"S": v.Value}
-	case *types.AttributeValueMemberN:
-		return map[string]any{"N": v.Value}
-	case *types.AttributeValueMemberBOOL:
-		return map[string]any{"BOOL": v.Value}
-	case *types.AttributeValueMemberB:
-		return map[string]any{"B": v.Value}
-	case *types.AttributeValueMemberNULL:
-		return map[string]any{"NULL": v.Value}
-	case *types.AttributeValueMemberM:
-		return map[string]any{"M": attributes(v.Value)}
-	case *types.AttributeValueMemberL:
-		list := make([]any, len(v.Value))
-		for i, element := range v.Value {
-			list[i] = typed(element)
-		}
-		return map[string]any{"L": list}
-	case *types.AttributeValueMemberSS:
-		return map[string]any{"SS": v.Value}
-	default:
-		panic(fmt.Sprintf("operator: an attribute of type %T", value)) // a new type in a record
-	}
 }

@@ -46,7 +46,8 @@ func TestAFunctionIsTheSameInTwoFolders(t *testing.T) {
 	for i := range archives {
 		source, out := copySource(t), t.TempDir()
 		runIn(t, source, []string{"CGO_ENABLED=0", "GOOS=linux", "GOARCH=arm64"}, "go", "build", "-tags", "lambda.norpc",
-			"-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", filepath.Join(out, "tags/bootstrap"), "./functions/tags/lambda")
+			"-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", filepath.Join(out, "tags/bootstrap"),
+			"./functions/tags/lambda")
 		if err := run([]string{"functions", out, out}, nil); err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package homedata
 
 import (
 	"context"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -14,12 +15,13 @@ import (
 // NewClient returns a client of an engine with the home server's data. If the engine commits late
 // (engine.CommitsLate), each transaction is on disk when the call returns. Errors: those of
 // dynamo.NewClient.
-func NewClient(ctx context.Context, o dynamo.Options, table string, commitsLate bool) (*dynamodb.Client, error) {
-	client, err := dynamo.NewClient(ctx, o)
+func NewClient(ctx context.Context, o dynamo.Options, table string, commitsLate bool,
+	optFns ...func(*dynamodb.Options)) (*dynamodb.Client, error) {
+	client, err := dynamo.NewClient(ctx, o, optFns...)
 	if err != nil || !commitsLate {
 		return client, err
 	}
-	return dynamo.NewClient(ctx, o, awaitCommits{client, table}.attach)
+	return dynamo.NewClient(ctx, o, append(slices.Clone(optFns), awaitCommits{client, table}.attach)...)
 }
 
 // awaitCommits makes a client for DynamoDB Local wait until a transaction is on disk. That engine

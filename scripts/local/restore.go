@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"stint/scripts/internal/homebackup"
+	"stint/scripts/internal/homedata"
+	"stint/shared/dynamo"
+	"stint/shared/engine"
+)
+
+// unfinished is the file that a folder of data has while it is made from a copy.
+const unfinished = "restore-unfinished"
+
+// copyStopped writes a copy of data that no server uses.
+func copyStopped(ctx context.Context, getenv func(string) string, folder string, out io.Writer) error {
+	db, err := startOver(ctx, getenv, folder)
+	if err != nil {
+		return fmt.Errorf("no server answers with these settings (PORT, LISTEN), and its data cannot be opened: %w", err)
+	}
+	defer db.Stop()
+	client, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: db.Endpoint()})
+	if err != nil {
+		return err
+	}
+	return backupSource(client, new(homebackup.Recorder), folder).Write(ctx, out)
+}
+
+// startOver starts the engine over the data of a folder.
+func startOver(ctx context.Context, getenv func(string) string, folder string) (*engine.Engine, error) {
+	return engine.Start(ctx, engine.Options{DataFile: homedata.TableFile(folder),
+		Reference: getenv(engine.LocalVariable)})
+}
+
+// restore makes the data of a copy, in a folder without any. One that was interrupted is begun again.
+func restore(ctx context.Context, getenv func(string) string, name string) error {
+	folder := homedata.Folder(getenv)
+	b, err := homebackup.Open(name)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	marker := filepath.Join(folder, unfinished)
+	if err := prepareFolder(folder, marker); err != nil {
+		return err
+	}
+	if err := errors.Join(b.WriteFiles(folder), restoreTable(ctx, getenv, b, folder)); err != nil {
+		return err
+	}
+	if err := os.Remove(marker); err != nil {
+		return err
+	}
+	fmt.Printf("%s has %s. Start the home server with it.\n", folder, b.About())
+	return nil
+}
+
+// prepareFolder makes the folder, with the marker in it.
+func prepareFolder(folder, marker string) error {
+	if _, err := os.Stat(marker); err != nil {
+		for _, name := range []string{homedata.TableFile(folder), filepath.Join(folder, localKeyFile)} {
+			if _, err := os.Stat(name); err == nil || engine.HasData(name) {
+				return fmt.Errorf("%s has data: name another folder with STINT_DATA", folder)
+			}
+		}
+	}
+	earlier, err := filepath.Glob(homedata.TableFile(folder) + "*")
+	if err != nil {
+		return err
+	}
+	for _, name := range earlier { // of a restore that was interrupted
+		if err := os.RemoveAll(name); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(marker, nil, 0o600), engine.KeepFilesPrivate(homedata.TableFile(folder)))
+}
+
+func restoreTable(ctx context.Context, getenv func(string) string, b *homebackup.Backup, folder string) error {
+	db, err := startOver(ctx, getenv, folder)
+	if err != nil {
+		return err
+	}
+	defer db.Stop()
+	client, err := homedata.NewClient(ctx, dynamo.Options{Endpoint: db.Endpoint(), Region: "us-east-1"}, homedata.Table,
+		db.CommitsLate())
+	if err != nil {
+		return err
+	}
+	if err := dynamo.EnsureTable(ctx, client, homedata.Table); err != nil {
+		return err
+	}
+	return b.WriteTable(ctx, client, homedata.Table)
+}
+
+// checkRestored refuses a folder whose restore did not end.
+func (h home) checkRestored() error {
+	if _, err := os.Stat(filepath.Join(h.folder, unfinished)); h.folder == "" || err != nil {
+		return nil
+	}
+	return fmt.Errorf("the restore into %s was interrupted: run it again", h.folder)
+}
