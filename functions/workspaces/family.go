@@ -57,6 +57,8 @@ type WorkspaceStore interface {
 
 // MemberStore stores the members of workspaces.
 type MemberStore interface {
+	// WorkspaceNow reads a workspace again. Errors: not_found, also for a deleted one.
+	WorkspaceNow(ctx context.Context, workspace domain.ID) (people.Workspace, error)
 	// MemberUser finds a member, active or not. Errors: not_found.
 	MemberUser(ctx context.Context, workspace, user domain.ID) (people.MemberUser, error)
 	// MemberUsers lists members; with ended, also those whose membership has ended.

@@ -3,6 +3,7 @@ package workspaces
 import (
 	"context"
 
+	"stint/shared/auth"
 	"stint/shared/domain/audit"
 	"stint/shared/domain/money"
 	"stint/shared/domain/people"
@@ -70,7 +71,7 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	case returns:
 		m = m.Rejoin(m.Role)
 	case equalSettings(m, target.Member):
-		return toMemberAnswer(c.Caller, target), nil
+		return f.unchanged(ctx, c.Caller, target)
 	default:
 		m.Version++
 	}
@@ -80,6 +81,19 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	changed := people.MemberUser{Member: m, User: target.User}
 	return toMemberAnswer(c.Caller, changed), f.store.ChangeMember(ctx, c.WorkspaceID(), changer(c.Request), target.Member,
 		m, audit.MemberChange(target.User, target.Member, m)...)
+}
+
+// errOwnerChanged is the error of a request during which the workspace changed hands.
+var errOwnerChanged = problem.Conflict(problem.WriteRace, "The workspace has another owner now. Try again.")
+
+// unchanged answers a change that changes nothing. The member was read after the workspace. If the owner is the same
+// before and after that, the answer shows what was there at one moment.
+func (f *Family) unchanged(ctx context.Context, by auth.Caller, x people.MemberUser) (memberAnswer, error) {
+	w, err := f.store.WorkspaceNow(ctx, by.Workspace.ID)
+	if err == nil && w.OwnerID != by.Workspace.OwnerID {
+		err = errOwnerChanged
+	}
+	return toMemberAnswer(by, x), err
 }
 
 // equalSettings reports whether two members have the same role and rate.

@@ -1,10 +1,12 @@
 package workspaces_test
 
 import (
+	"net/http"
 	"testing"
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
+	"stint/shared/problem"
 )
 
 // hold holds the write of a request until another one was answered, and returns the
@@ -73,4 +75,22 @@ func TestRateIsSetByAnAdminWhoIsDemoted(t *testing.T) {
 	hold(api,
 		func() *apitest.Answer { return admin.Patch(memberPath(owner, member), object{"hourlyRate": 5000}) },
 		func() *apitest.Answer { return owner.Patch(memberPath(owner, admin), object{"role": "user"}) }).OK()
+}
+
+// A member becomes the owner while an admin gives them the role that they have. The answer never shows the owner as an
+// admin.
+func TestWhoBecomesOwnerDuringAChangeThatChangesNothing(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	admin, next := owner.AddMember("bob", "admin"), owner.AddMember("cy", "admin")
+	transfer := func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		owner.Post(workspacePath(owner)+"/transfer-ownership", object{"userId": next.ID}).OK()
+		return exchange(r)
+	}
+	api.Probe.Inject(testkit.Fault{Effect: transfer, Where: testkit.On("BatchGetItem"), Skip: 1})
+	admin.Patch(memberPath(owner, next), object{"role": "admin"}).Conflict(problem.WriteRace)
+	if shown := admin.Patch(memberPath(owner, next), object{"hourlyRate": nil}).OK(); shown["role"] != "owner" {
+		t.Errorf("the owner is shown as %v", shown)
+	}
 }

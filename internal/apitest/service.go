@@ -5,6 +5,7 @@ package apitest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -79,11 +80,16 @@ func (s *Service) open(options ...Option) {
 // NewInstance makes another set of functions with the same table, as further Lambda
 // instances.
 func (s *Service) NewInstance(options ...Option) http.Handler {
+	return s.NewInstanceAt(s.Clock.Now, options...)
+}
+
+// NewInstanceAt is NewInstance with a clock of its own. The clocks of instances differ.
+func (s *Service) NewInstanceAt(now func() time.Time, options ...Option) http.Handler {
 	c := defaultConfig(s.Table.Name)
 	for _, o := range slices.Concat(s.baseOptions, options) {
 		o(&c)
 	}
-	d := s.newDeps(c)
+	d := s.newDeps(c, now)
 	if s.Deps == nil {
 		s.Deps = d
 	}
@@ -102,13 +108,13 @@ func defaultConfig(table string) config.Config {
 // signingKey is the same in all services, to save time.
 var signingKey = sync.OnceValues(token.NewLocalKey)
 
-func (s *Service) newDeps(c config.Config) *boot.Deps {
+func (s *Service) newDeps(c config.Config, now func() time.Time) *boot.Deps {
 	key, err := signingKey()
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	d, err := boot.New(s.t.Context(), c, boot.Options{
-		Now: s.Clock.Now, SigningKey: key, DB: s.Table.Client, Hasher: password.NewCheap(),
+		Now: now, SigningKey: key, DB: s.Table.Client, Hasher: password.NewCheap(),
 		Secrets: secretEnforcer{Source: secret.NewLocal(c.LocalKey), service: s},
 		Log:     slog.New(slog.NewJSONHandler(s.Logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
@@ -130,7 +136,8 @@ type Request struct {
 	Bearer       string // access token or API key
 	Header       map[string]string
 	Cookies      []*http.Cookie
-	ClientIP     string // default 192.0.2.1
+	ClientIP     string          // default 192.0.2.1
+	Context      context.Context // default context.Background(); the calls of the database that the request makes have it
 }
 
 // Send sends a request to the first instance.
@@ -153,6 +160,9 @@ func (s *Service) SendTo(instance http.Handler, r Request) *Answer {
 	}
 	if r.ClientIP != "" {
 		request.RemoteAddr = r.ClientIP + ":40000"
+	}
+	if r.Context != nil {
+		request = request.WithContext(r.Context)
 	}
 	recorder := httptest.NewRecorder()
 	instance.ServeHTTP(recorder, request)

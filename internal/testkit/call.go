@@ -39,7 +39,9 @@ func (w callRecorder) HandleInitialize(ctx context.Context, in middleware.Initia
 	in.Parameters = parameters
 	out, metadata, err = next.HandleInitialize(context.WithValue(ctx, callKey{}, c), in)
 	restore(out.Result)
-	w.probe.endCall(c, out.Result, err)
+	if watch := w.probe.endCall(c, out.Result, err); watch != nil {
+		watch(c.input, out.Result, err)
+	}
 	return out, metadata, err
 }
 
@@ -56,12 +58,13 @@ func (p *Probe) beginCall(op string, input any) *call {
 	return c
 }
 
-func (p *Probe) endCall(c *call, output any, err error) {
+// endCall logs the end of a call, and returns who watches it.
+func (p *Probe) endCall(c *call, output any, err error) (watch func(input, output any, err error)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	c.entry.End, c.entry.Err = time.Now(), err
 	if err != nil {
-		return
+		return p.watch
 	}
 	c.entry.Items = countItems(output)
 	if units := capacityOf(output); isRead(c.entry.Op) {
@@ -69,6 +72,7 @@ func (p *Probe) endCall(c *call, output any, err error) {
 	} else {
 		c.entry.Write = units
 	}
+	return p.watch
 }
 
 // isRead reports whether an operation only reads.

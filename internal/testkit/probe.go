@@ -26,6 +26,7 @@ type Probe struct {
 	ordinal      int
 	faults       []*Injected
 	partialReads []*partialRead
+	watch        func(input, output any, err error)
 }
 
 // Call is the log entry of a call.
@@ -49,6 +50,13 @@ func (p *Probe) Attach(o *dynamodb.Options) {
 		return stack.Initialize.Add(callRecorder{p}, middleware.Before)
 	})
 	o.HTTPClient = p.wrapClient(o.HTTPClient)
+}
+
+// Watch lets f see each call from now on, when it has ended. There is one watcher at a time, and Reset keeps it.
+func (p *Probe) Watch(f func(input, output any, err error)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.watch = f
 }
 
 // Log returns the calls since the last Reset, in the order in which they started.

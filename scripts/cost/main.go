@@ -1,5 +1,5 @@
 // Command cost computes what Stint costs in AWS. It uses the table that make budgets
-// prints, the requests of a team in a month (month.go) and the prices of AWS
+// prints, the requests of a team in a month (internal/habits) and the prices of AWS
 // (prices.json, or some of them from a file of the same form):
 //
 //	make budgets | go run ./scripts/cost -people 20 -prices eu-central-1.json

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"stint/functions"
+	"stint/internal/habits"
 )
 
 const sample = `| route | case | calls | rounds | read units | write units |
@@ -35,7 +36,7 @@ func TestReadBudgets(t *testing.T) {
 func TestMonthlyCosts(t *testing.T) {
 	t.Parallel()
 	var m month
-	m.add(habit{signs: true, mails: true}, budget{3, 8, 4}, 10)
+	m.add(habits.Habit{Signs: true, Mails: true}, budget{3, 8, 4}, 10)
 	want := map[string]float64{
 		"API Gateway": 10 * 3.5e-6, "Lambda, calls": 10 * 0.2e-6, "Lambda, time": 10 * 0.021 * 0.5 * 0.0000133334,
 		"DynamoDB, reads": 80 * 0.125e-6, "DynamoDB, writes": 40 * 0.625e-6, "logs": 10 * 1000 * 0.5 / 1073741824,
@@ -147,8 +148,8 @@ func TestHabitsNameExistingRoutes(t *testing.T) {
 	for _, spec := range functions.Routes() {
 		known[spec.ID] = true
 	}
-	for _, h := range habits {
-		if id, _, _ := strings.Cut(h.route, " "); !known[id] {
+	for _, h := range habits.All {
+		if id, _, _ := strings.Cut(h.Route, " "); !known[id] {
 			t.Errorf("there is no route %s", id)
 		}
 	}

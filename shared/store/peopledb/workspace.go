@@ -128,6 +128,12 @@ func (s *Store) Restore(ctx context.Context, was, now people.Workspace, owned ta
 	return s.Table.Commit(ctx, append(actions, ReplaceWorkspace(was, now), owned)...)
 }
 
+// WorkspaceNow reads a workspace again, for what was read after it. Errors: not_found, also for one that is deleted.
+func (s *Store) WorkspaceNow(ctx context.Context, id domain.ID) (_ people.Workspace, err error) {
+	defer core.Wrap(&err, "WorkspaceNow", id)
+	return s.LiveWorkspace(ctx, id)
+}
+
 // TransferWorkspace makes an active member that was read the owner. Errors:
 // conflict when the workspace or the member was changed concurrently.
 func (s *Store) TransferWorkspace(ctx context.Context, was, now people.Workspace, to people.Member) (err error) {

@@ -1,0 +1,22 @@
+package histories_test
+
+import (
+	"testing"
+
+	"stint/functions/account"
+	"stint/functions/entries"
+	"stint/functions/invitations"
+	"stint/functions/submissions"
+	"stint/functions/tags"
+	"stint/functions/timers"
+	"stint/functions/webhooks"
+	"stint/functions/workspaces"
+	"stint/internal/apitest"
+)
+
+func TestMain(m *testing.M) {
+	apitest.Main(m,
+		account.Function, entries.Function, invitations.Function, submissions.Function, tags.Function,
+		timers.Function, webhooks.Function, workspaces.Function,
+	)
+}
