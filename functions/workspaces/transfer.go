@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -15,7 +16,7 @@ type transferInput struct {
 }
 
 // transfer makes another member the owner. The owner is an attribute of the
-// workspace, so there is exactly one at every moment.
+// workspace, so there is exactly one at every moment. Whoever was the owner is an admin then.
 func (f *Family) transfer(ctx context.Context, c *route.Call[transferInput]) (workspaceAnswer, error) {
 	in, err := c.ReadValid()
 	if err != nil {
@@ -32,5 +33,5 @@ func (f *Family) transfer(ctx context.Context, c *route.Call[transferInput]) (wo
 		return workspaceAnswer{}, err
 	}
 	w := c.Workspace.TransferTo(to.Member.UserID)
-	return toAnswer(w, c.Member.RoleIn(w)), f.store.TransferWorkspace(ctx, *c.Workspace, w, to.Member)
+	return toAnswer(w, people.RoleAdmin), f.store.TransferWorkspace(ctx, *c.Workspace, w, to.Member)
 }

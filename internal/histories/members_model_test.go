@@ -51,10 +51,13 @@ func (s membership) roleOf(n int) string {
 }
 
 // apply is the effect. While a workspace changes hands, who is refused may have been told that one of both owners is
-// the owner: the caller and the workspace are read one after the other.
+// the owner, and the new one that they are an admin: the caller and the workspace are read one after the other.
 func (s membership) apply(r memberRequest) effect {
 	e := s.effect(r)
 	e.also = func(out output) bool {
+		if r.does == "see" {
+			return r.by == s.owner && out.Record["role"] == "admin"
+		}
 		return out.Reason == string(problem.OwnerRequired) && (r.target == s.owner || r.target == s.before)
 	}
 	return e
