@@ -35,8 +35,8 @@ func TestHeadAnswersAsGet(t *testing.T) {
 func TestHeadOfDocuments(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
-	for _, path := range []string{"/", "/api/health", "/api/docs", "/api/openapi.json", "/errors/conflict", "/errors/nothing",
-		"/.well-known/jwks.json", "/.well-known/oauth-authorization-server", "/p/signed-in", "/nothing"} {
+	for _, path := range []string{"/", "/api/health", "/api/docs", "/api/openapi.json", "/errors/conflict",
+		"/errors/nothing", "/.well-known/jwks.json", "/.well-known/oauth-authorization-server", "/p/signed-in", "/nothing"} {
 		wantHeadAsGet(t, api, apitest.Request{Path: path})
 		wantHeadAsGet(t, api, apitest.Request{Path: path, Header: map[string]string{"Accept": "text/html",
 			"Accept-Encoding": "gzip", "If-None-Match": "*"}})

@@ -9,6 +9,7 @@ import (
 	"stint/shared/auth/refresh"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
+	"stint/shared/edge"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store/peopledb"
@@ -134,7 +135,7 @@ func (f *Family) endStolenSession(ctx context.Context, s people.Session) error {
 	if err := f.store.EndSessions(ctx, s); err != nil {
 		return err
 	}
-	f.log.WarnContext(ctx, "refresh token used again: session ended", "session", s.ID)
+	f.log.WarnContext(ctx, "refresh token used again: session ended", edge.RequestInfoFrom(ctx).IDs(), "session", s.ID)
 	return problem.New(problem.CodeUnauthorized)
 }
 

@@ -18,6 +18,7 @@ type maker struct {
 	seen       map[string]feeddb.WebhookSeen // what the webhook has seen, by name
 	kept       map[string]feeddb.WebhookSeen // what the page changes of it
 	deliveries []feed.Delivery
+	cause      string // trace of the change whose deliveries are made; "" when it is not known
 }
 
 // toReading makes deliveries of items: those that the webhook wants and does not have yet.
@@ -54,6 +55,8 @@ func (m *maker) add(c change) {
 	if noted && c.isRepetitionOf(was) {
 		return
 	}
+	m.cause = c.Cause
+	defer func() { m.cause = "" }()
 	known := noted && !was.Gone || c.isOlderThan(m.webhook.NewSince())
 	for _, name := range feed.EventsOf(c.facts, feed.ChangeSeen{Known: known, Running: was.Running}) {
 		version := []string{c.last()}
@@ -62,7 +65,10 @@ func (m *maker) add(c change) {
 		}
 		m.deliver(name, record, c.ChangedAt, c.Item, append(version, record, string(name))...)
 	}
-	for _, e := range c.history {
+	for i, e := range c.history {
+		if m.cause = ""; i == len(c.history)-1 { // the earlier steps are of other requests
+			m.cause = c.Cause
+		}
 		if name, ok := feed.EventOfSubmission(e.Type); ok {
 			told := answers.OfSubmissionEvent(tracking.Viewer{Caller: m.viewer}, timesheets.Submission{}, e)
 			m.deliver(name, record, e.At, submissionData{c.Item, told}, string(e.ID))
@@ -103,7 +109,7 @@ func (m *maker) queue(name feed.EventName, record string, at domain.Instant, dat
 	h := m.webhook
 	d := feed.Delivery{
 		ID: feed.DeliveryID(h.ID, id...), WebhookID: h.ID, Event: name, Record: record, Status: feed.DeliveryPending,
-		CreatedAt: domain.InstantOf(m.now()), Body: feed.EncodeEvent(name, at, h.WorkspaceID, data),
+		CreatedAt: domain.InstantOf(m.now()), Body: feed.EncodeEvent(name, at, h.WorkspaceID, data), Cause: m.cause,
 	}
 	if len(d.Body) > maxBody {
 		d.Body = feed.EncodeEvent(name, at, h.WorkspaceID, withoutRecord(data))

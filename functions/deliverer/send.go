@@ -3,6 +3,7 @@ package deliverer
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,19 +18,32 @@ import (
 // userAgent is the User-Agent of deliveries.
 const userAgent = "Stint-Webhooks/1.0"
 
+// traceParentHeader is the header of W3C Trace Context.
+const traceParentHeader = "Traceparent"
+
 // message is one request to a webhook.
 type message struct {
-	id   domain.ID // which the receiver sees
-	body []byte
+	id    domain.ID // which the receiver sees
+	body  []byte
+	trace domain.Trace
 }
 
 // toMessage makes the request of deliveries: a batch, if the webhook asks for batches.
 func (r *run) toMessage(all []feed.Delivery) message {
+	m := message{all[0].ID, all[0].Body, traceOf(all)}
 	if r.webhook.IsBatch {
-		id, body := feed.EncodeBatch(r.webhook, all)
-		return message{id, body}
+		m.id, m.body = feed.EncodeBatch(r.webhook, all)
 	}
-	return message{all[0].ID, all[0].Body}
+	return m
+}
+
+// traceOf is the trace of a request with deliveries: that of the change which all of them are of, else a new one.
+func traceOf(all []feed.Delivery) domain.Trace {
+	other := func(d feed.Delivery) bool { return d.Cause != all[0].Cause }
+	if t, ok := domain.TraceOf(all[0].Cause); ok && !slices.ContainsFunc(all, other) {
+		return t
+	}
+	return domain.NewTrace()
 }
 
 // send makes one attempt for deliveries and writes its result.
@@ -71,7 +85,8 @@ func (r *run) call(ctx context.Context, all ...feed.Delivery) (feed.Attempt, err
 		return attempt, ctx.Err()
 	}
 	r.log.Info("webhook called", "webhook", r.webhook.ID, "delivery", m.id, "events", len(all), "status",
-		attempt.ResponseStatus, "failure", attempt.Failure, "ms", attempt.Milliseconds)
+		attempt.ResponseStatus, "failure", attempt.Failure, "ms", attempt.Milliseconds, "trace_id", m.trace.TraceID(),
+		"span_id", m.trace.SpanID())
 	return attempt, nil
 }
 
@@ -118,7 +133,7 @@ func (r *run) sign(ctx context.Context, m message) (http.Header, error) {
 		all = append(all, signature)
 	}
 	return http.Header{
-		"Content-Type": {"application/json"}, "User-Agent": {userAgent},
+		"Content-Type": {"application/json"}, "User-Agent": {userAgent}, traceParentHeader: {m.trace.String()},
 		standardwebhooks.HeaderWebhookID:        {string(m.id)},
 		standardwebhooks.HeaderWebhookTimestamp: {strconv.FormatInt(now.Unix(), 10)},
 		standardwebhooks.HeaderWebhookSignature: {strings.Join(all, " ")},

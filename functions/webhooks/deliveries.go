@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
+	"stint/shared/edge"
 	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/retry"
@@ -67,6 +68,7 @@ func (f *Family) test(ctx context.Context, c *route.Call[route.NoInput], h feed.
 	}
 	sent := feed.Delivery{
 		ID: domain.NewID(), WebhookID: h.ID, Event: feed.TestEvent, Status: feed.DeliveryPending, CreatedAt: c.Now,
+		Cause: edge.RequestInfoFrom(ctx).Trace.Cause(),
 		Body: feed.EncodeEvent(feed.TestEvent, c.Now, h.WorkspaceID,
 			feed.TestData{WebhookID: h.ID, Message: feed.TestMessage}),
 	}

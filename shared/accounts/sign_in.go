@@ -137,6 +137,7 @@ func (s *Service) Authenticate(ctx context.Context, address, plain string) (peop
 // failSignIn tells the audit logs of a user's workspaces of a failed sign-in, and returns its error. An address without
 // an account, whose user is zero, takes the same time.
 func (s *Service) failSignIn(ctx context.Context, u people.User, e domain.Email, failure error) error {
+	s.noteFailure(ctx)
 	failed := peopledb.FailedSignIn{User: u, Email: e, Network: edge.RequestInfoFrom(ctx).Network()}
 	if err := s.store.RecordFailedSignIn(ctx, failed); err != nil {
 		return err

@@ -28,6 +28,7 @@ type Item struct {
 	Record   jsontext.Value `json:"record"` // The record as it is now.
 
 	Moment string `json:"-"` // of the change, more exact than ChangedAt; see table.Moment
+	Cause  string `json:"-"` // trace of the change; see table.CauseOf
 	OfLock bool   `json:"-"` // it is here because a submission changed, which may lock the record
 }
 

@@ -184,6 +184,7 @@ func (v view) item(x feeddb.Changed) (item Item, ok bool) {
 	item = Item{
 		Type: x.Type, ID: s.id, UserID: s.user.OrNull(), ProjectID: s.project.OrNull(), Change: kind,
 		ChangedAt: domain.InstantOf(at), Record: jsontext.Value("null"), Moment: x.Moment,
+		Cause: x.Cause,
 	}
 	if kind == feed.ChangeDelete {
 		item.Revision = revisionOf([]byte(x.Moment))

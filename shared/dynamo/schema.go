@@ -16,6 +16,10 @@ const (
 // AttrWake is the attribute of an item whose write starts the deliverer, through the stream.
 const AttrWake = "wake"
 
+// AttrTrace is the attribute with the trace of the last change of an item, in a workspace with webhooks. See
+// domain.Trace.
+const AttrTrace = "tr"
+
 // Names of the indexes.
 const (
 	// IndexLSK is local: a second order of each partition of the table, which can

@@ -44,7 +44,7 @@ func (o Options) handleCORS(w http.ResponseWriter, r *http.Request) (handled boo
 		if preflight {
 			h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
 			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, Idempotency-Key, Prefer, "+
-				"X-Correlation-Id")
+				"X-Correlation-Id, traceparent, tracestate")
 			h.Set("Access-Control-Max-Age", "600")
 		}
 	}

@@ -82,8 +82,9 @@ func TestPreflight(t *testing.T) {
 	for name, want := range map[string]string{
 		"Access-Control-Allow-Origin": app, "Access-Control-Allow-Credentials": "true",
 		"Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
-		"Access-Control-Allow-Headers": "Authorization, Content-Type, If-Match, Idempotency-Key, Prefer, X-Correlation-Id",
-		"Access-Control-Max-Age":       "600",
+		"Access-Control-Allow-Headers": "Authorization, Content-Type, If-Match, Idempotency-Key, Prefer, X-Correlation-Id, " +
+			"traceparent, tracestate",
+		"Access-Control-Max-Age": "600",
 	} {
 		if got := w.Header().Get(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)

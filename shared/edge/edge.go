@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
 )
@@ -38,6 +39,14 @@ type RequestInfo struct {
 	Route         string // the route's id; never the path, which may contain tokens
 	Err           error  // why it failed; for the log only
 	RequestID     string // the gateway's id of the request, or one of its own; a caller cannot choose it
+
+	Trace  domain.Trace // the span is that of this request
+	parent string       // span of the caller's request; "" when it named none
+	xray   string       // id of the trace in X-Ray; "" when it is that of Trace, or there is none
+
+	Limited    string // whose limit of requests is used up; "" for none
+	FailedFrom string // keyed hash of the client network of a failed sign-in; "" for none
+	*usedUnits        // what the request has read and written
 }
 
 type requestInfoKey struct{}
@@ -59,7 +68,8 @@ func WithOperation(ctx context.Context) context.Context {
 
 // IDs are the ids of the request for a line of the log.
 func (i *RequestInfo) IDs() slog.Attr {
-	return slog.Group("", "correlation_id", i.CorrelationID, "request_id", i.RequestID)
+	return slog.Group("", "correlation_id", i.CorrelationID, "request_id", i.RequestID,
+		"trace_id", i.Trace.TraceID(), "span_id", i.Trace.SpanID())
 }
 
 type gatewayInfoKey struct{}
@@ -68,6 +78,7 @@ type gatewayInfoKey struct{}
 type GatewayInfo struct {
 	RequestID     string
 	ClientAddress string
+	XRay          string // the value of X-Amzn-Trace-Id; "" without X-Ray
 }
 
 // WithGatewayInfo adds the info of the gateway to a context, for Wrap.
@@ -122,11 +133,13 @@ func Wrap(o Options, next http.Handler) http.Handler {
 
 func (o Options) newRequestInfo(r *http.Request) *RequestInfo {
 	gateway, _ := r.Context().Value(gatewayInfoKey{}).(GatewayInfo)
-	info := &RequestInfo{RequestID: gateway.RequestID, ClientAddress: gateway.ClientAddress, ErrorsBase: o.ErrorsBase}
+	info := &RequestInfo{RequestID: gateway.RequestID, ClientAddress: gateway.ClientAddress, ErrorsBase: o.ErrorsBase,
+		usedUnits: &usedUnits{}}
 	if info.RequestID == "" { // without a gateway, as in tests
 		info.RequestID = uuid.NewString()
 	}
 	info.CorrelationID = correlationID(r, info.RequestID)
+	info.findTrace(r, gateway.XRay)
 	return info
 }
 
@@ -188,7 +201,8 @@ func (o Options) logRequest(r *http.Request, info *RequestInfo, status int, dura
 	case o.Log.Enabled(r.Context(), slog.LevelDebug): // operators need not read the mistakes of callers
 		attrs = append(attrs, "code", problem.From(info.Err).Code, "reason", info.Err.Error())
 	}
-	o.Log.Log(r.Context(), level, "request", append(attrs, o.Metrics.logAttrs(o.Now(), status)...)...)
+	attrs = append(append(attrs, info.logAttrs()...), o.Metrics.logAttrs(o.Now(), status)...)
+	o.Log.Log(r.Context(), level, "request", attrs...)
 }
 
 // hasGone reports whether the caller closed the connection before the answer. What failed

@@ -217,9 +217,15 @@ func TestLogLine(t *testing.T) {
 			if err := json.Unmarshal(b.log.Bytes(), &line); err != nil {
 				t.Fatalf("want one line: %v\n%s", err, b.log.String())
 			}
+			if !isHex(line["trace_id"], 32) || !isHex(line["span_id"], 16) {
+				t.Errorf("trace %v, span %v", line["trace_id"], line["span_id"])
+			}
+			delete(line, "trace_id")
+			delete(line, "span_id")
 			delete(line, "time")
 			want := map[string]any{"level": c.level, "msg": "request", "correlation_id": "gw-1", "request_id": "gw-1",
-				"route": "invitations.lookup", "method": "GET", "status": c.status, "ms": 1.5}
+				"route": "invitations.lookup", "method": "GET", "status": c.status, "ms": 1.5, "read_units": 0.0,
+				"write_units": 0.0}
 			if c.text != nil {
 				want["error"] = c.text
 			}

@@ -139,13 +139,23 @@ func answerEventErrors(next http.Handler) http.Handler {
 	})
 }
 
+// xrayOf is the trace of X-Ray that the function runs in, as Lambda tells its runtime; else the header that API Gateway
+// adds to a request.
+func xrayOf(r *http.Request) string {
+	const header = "X-Amzn-Trace-Id"
+	if trace, ok := r.Context().Value(strings.ToLower(header)).(string); ok && trace != "" {
+		return trace
+	}
+	return r.Header.Get(header)
+}
+
 // withGatewayInfo passes the info of the gateway to the edge. It also sorts the query,
 // because an event has its parameters in random order.
 func withGatewayInfo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		gateway, _ := core.GetAPIGatewayContextFromContext(r.Context())
 		r = r.WithContext(edge.WithGatewayInfo(r.Context(), edge.GatewayInfo{
-			RequestID: gateway.RequestID, ClientAddress: gateway.Identity.SourceIP,
+			RequestID: gateway.RequestID, ClientAddress: gateway.Identity.SourceIP, XRay: xrayOf(r),
 		}))
 		if query, err := url.ParseQuery(r.URL.RawQuery); err == nil {
 			r.URL.RawQuery = query.Encode()

@@ -324,3 +324,40 @@ func FuzzEvent(f *testing.F) {
 		}
 	})
 }
+
+// withTrace is the context of an invocation that X-Ray traces. The library's key is a plain text.
+type withTrace struct {
+	context.Context
+	trace string
+}
+
+func (w withTrace) Value(key any) any {
+	if key == "x-amzn-trace-id" {
+		return w.trace
+	}
+	return w.Context.Value(key)
+}
+
+// The trace of X-Ray comes from Lambda's runtime, and else from the gateway's header.
+func TestTraceOfXRay(t *testing.T) {
+	t.Parallel()
+	const gateways, lambdas = "5759e988bd862e3fe1be46a994272793", "69c286fb2dd7a6f878a2d998384f62e5"
+	for name, c := range map[string]struct {
+		ctx  context.Context
+		want string
+	}{
+		"the gateway's header": {t.Context(), gateways},
+		"Lambda's runtime": {withTrace{t.Context(),
+			"Root=1-69c286fb-2dd7a6f878a2d998384f62e5;Parent=53995c3f42cd8ad8;Sampled=0"}, lambdas},
+	} {
+		got := ""
+		f := newFunction(func(_ http.ResponseWriter, r *http.Request) {
+			got = edge.RequestInfoFrom(r.Context()).Trace.TraceID()
+		})
+		e := newEvent("GET", "/")
+		e.MultiValueHeaders = map[string][]string{"X-Amzn-Trace-Id": {"Root=1-5759e988-bd862e3fe1be46a994272793"}}
+		if _, err := f(c.ctx, e); err != nil || got != c.want {
+			t.Errorf("%s: %s, want %s, %v", name, got, c.want, err)
+		}
+	}
+}

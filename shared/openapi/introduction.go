@@ -25,6 +25,7 @@ An address without a workspace id is about the active workspace of the session. 
 - A PUT, PATCH or DELETE takes ` + "`If-Match`" + ` with the ` + "`ETag`" + ` of the record that you read. If the record was changed since, the response is 409 and nothing is written.
 - ` + "`X-Correlation-Id`" + ` (up to 128 letters, digits, dots, dashes and underscores) names your request in our log. Every response has one.
 - Where there is a GET, HEAD returns its status and headers without a body.
+- ` + "`traceparent`" + ` (W3C Trace Context) joins your request to a trace: our log and the webhooks that it causes continue it.
 
 ## Responses
 

@@ -71,6 +71,8 @@ func webhookHeaders() []*Parameter {
 		header("webhook-signature", "HMAC-SHA256 over id, timestamp and body, as v1, and base64. Two signatures with a space "+
 			"between them for 24 hours after the secret was rotated.",
 			&Schema{Type: Types{"string"}, Examples: []any{"v1,EI2GhTRl3F5t/5vPrjzd83Hzlptm3j16MKd4ZZ3Bcs8="}}),
+		header("traceparent", "W3C Trace Context: continues the trace of the request that made the change, where it is known.",
+			&Schema{Type: Types{"string"}, Examples: []any{"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}}),
 	}
 }
 

@@ -47,6 +47,9 @@ func (s *Server) countRequest(ctx context.Context, header http.Header, counted l
 		header.Set("RateLimit-Policy", policy)
 		header.Set("RateLimit", usage.RateLimit())
 	}
+	if err != nil {
+		edge.RequestInfoFrom(ctx).Limited = counted.Caller
+	}
 	return err
 }
 
@@ -92,12 +95,14 @@ const (
 	LimitDocument Limit = "document"
 	// the operation finds its user and counts the request with Request.CountUser or CountSession
 	LimitUser Limit = "user"
+	// the operation counts the requests that cost something with Request.CountNetwork; each instance counts in its memory
+	LimitOperation Limit = "operation"
 )
 
 // checkRateLimit counts the request on limited routes. Errors: rate_limited,
 // service_unavailable.
 func (s *Server) checkRateLimit(ctx context.Context, spec *Spec) error {
-	if spec.Limit == NoLimit || spec.Limit == LimitUser || s.AttemptsPerAddress == 0 {
+	if spec.Limit == NoLimit || spec.Limit == LimitUser || spec.Limit == LimitOperation || s.AttemptsPerAddress == 0 {
 		return nil
 	}
 	network := edge.RequestInfoFrom(ctx).Network()
@@ -107,21 +112,33 @@ func (s *Server) checkRateLimit(ctx context.Context, spec *Spec) error {
 	return s.Limiter.CountAttempt(ctx, "address."+string(spec.Limit), network, s.AttemptsPerAddress)
 }
 
+// CountNetwork counts the request for its client network, in memory, so that it works without the database. It is for
+// routes with LimitOperation. Errors: rate_limited.
+func (r *Request) CountNetwork(ctx context.Context) error {
+	if r.spec.Limit != LimitOperation {
+		panic("route: " + r.spec.ID + " counts its network and does not declare LimitOperation") // a bug
+	}
+	if r.server.AttemptsPerAddress == 0 {
+		return nil
+	}
+	return r.server.probes.count(edge.RequestInfoFrom(ctx).Network(), r.server.Now(), r.server.AttemptsPerAddress)
+}
+
 const (
 	documentsPerAttempt = 5
-	maxNetworks         = 10_000 // that documentWindow tells apart
+	maxNetworks         = 10_000 // that networkWindow tells apart
 )
 
-// documentWindow counts requests for public documents in a window of a minute, in memory: these requests read nothing,
+// networkWindow counts requests of networks in a window of a minute, in memory: they read little or nothing,
 // so counting them in the table would cost more than they do.
-type documentWindow struct {
+type networkWindow struct {
 	mu     sync.Mutex
 	minute int64
 	counts map[string]int // by network; further networks share the count of ""
 }
 
 // count counts a request. Errors: rate_limited.
-func (d *documentWindow) count(network string, now time.Time, most int) error {
+func (d *networkWindow) count(network string, now time.Time, most int) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if minute := now.Unix() / 60; d.counts == nil || minute != d.minute {

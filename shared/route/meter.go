@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"stint/shared/edge"
 	"stint/shared/table"
 )
 
@@ -39,11 +40,12 @@ func (m *meter) open() {
 	m.isOpen = true
 }
 
-// close ends the counting. What goes on after the answer counts for nobody.
+// close ends the counting, and notes what was used for the log. What goes on after the answer counts for nobody.
 func (m *meter) close() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.isOpen = false
+	edge.RequestInfoFrom(m.request.http.Context()).AddUnits(m.read, m.written)
 }
 
 // CountRead counts read units. Errors: rate_limited.

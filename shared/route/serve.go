@@ -42,7 +42,8 @@ type Server struct {
 
 	FreshFor time.Duration // how recent the proof of a session must be on routes with Fresh
 
-	documents documentWindow
+	documents networkWindow
+	probes    networkWindow // of routes with LimitOperation
 
 	VerificationRequired bool // whether routes with NeedsProvenEmail refuse callers with an unproven address
 }
@@ -257,10 +258,11 @@ func (r *Request) UserAgent() string {
 }
 
 // withWake is the context of a request in a workspace with webhooks: its changes wake the
-// deliverer. In other workspaces no change does.
+// deliverer, and name the trace that the deliveries continue. In other workspaces no change does.
 func (r *Request) withWake(ctx context.Context) context.Context {
 	if r.Workspace == nil || r.Workspace.Webhooks == 0 {
 		return ctx
 	}
-	return table.WithChangeAttributes(ctx, table.Item{dynamo.AttrWake: table.StringValue("1")})
+	return table.WithChangeAttributes(ctx, table.Item{dynamo.AttrWake: table.StringValue("1"),
+		dynamo.AttrTrace: table.StringValue(edge.RequestInfoFrom(ctx).Trace.Cause())})
 }

@@ -57,6 +57,9 @@ func ParseMoment(moment string) (at time.Time, ok bool) {
 // MomentOf is the moment of the last change of an item; "" for one that is not tracked.
 func MomentOf[I Readable](it I) string { return StringAttribute(it, dynamo.AttrCS) }
 
+// CauseOf is the trace of the last change of an item, as domain.TraceOf reads it; "" when it is not known.
+func CauseOf[I Readable](it I) string { return StringAttribute(it, dynamo.AttrTrace) }
+
 // Unmarked holds for an item that is no mark, and while there is no item.
 var Unmarked = expression.AttributeNotExists(expression.Name(attrGone))
 
@@ -142,6 +145,9 @@ func (a Action) with(partition string, stamp Item) Action {
 		return a
 	}
 	update := a.update.Set(expression.Name(dynamo.AttrCW), expression.Value(partition))
+	if stamp[dynamo.AttrTrace] == nil { // what is there is the trace of an earlier change
+		update = update.Remove(expression.Name(dynamo.AttrTrace))
+	}
 	for name, value := range stamp {
 		update = update.Set(expression.Name(name), expression.Value(value))
 	}

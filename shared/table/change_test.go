@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"stint/internal/testkit"
+	"stint/shared/dynamo"
 	"stint/shared/problem"
 )
 
@@ -264,4 +265,29 @@ type countingClient struct{ sent *atomic.Int64 }
 func (c countingClient) Do(*http.Request) (*http.Response, error) {
 	c.sent.Add(1)
 	return nil, errors.New("not sent")
+}
+
+// An item has the trace of its last change, and none where that has none.
+func TestCauseIsThatOfTheLastChange(t *testing.T) {
+	t.Parallel()
+	b := newTestTable(t).tracked()
+	k := KeyOf(noteItem(1, ""))
+	traced := WithChangeAttributes(ctx(t), Item{dynamo.AttrTrace: StringValue("trace")})
+	for _, c := range []struct {
+		ctx   context.Context
+		write Action
+		want  string
+	}{
+		{traced, Create(noteItem(1, "a")), "trace"},
+		{ctx(t), UpdateAttributes(Encode(k, note{"b", 1}), 1, "text"), ""},
+		{traced, Touch(k), "trace"},
+		{ctx(t), Put(noteItem(1, "c")), ""},
+	} {
+		if err := b.Commit(c.ctx, c.write); err != nil {
+			t.Fatal(err)
+		}
+		if found, err := b.BatchGet(ctx(t), k); err != nil || CauseOf(found[k]) != c.want {
+			t.Errorf("%q, want %q, %v", CauseOf(found[k]), c.want, err)
+		}
+	}
 }

@@ -332,6 +332,7 @@ type Delivery struct {
 	Status    DeliveryStatus `db:"status"`
 	Body      []byte         `db:"body"` // the JSON that is sent
 	CreatedAt domain.Instant `db:"created"`
+	Cause     string         `db:"tr,omitempty"` // trace of the change; see domain.TraceOf
 
 	Attempts       int64           `db:"tries,omitempty"`
 	FirstAttemptAt *domain.Instant `db:"first,omitempty"`

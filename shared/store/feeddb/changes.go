@@ -95,6 +95,7 @@ func (s *Store) changeRows(
 type Changed struct {
 	Type   feed.ChangeType
 	Moment string
+	Cause  string               // trace of the last change; see table.CauseOf
 	Mark   *domain.DeletionMark // nil unless it is deleted
 
 	Entry         *timelog.Entry
@@ -133,7 +134,7 @@ func (s *Store) Changed(ctx context.Context, rows []ChangeRow) (_ []Changed, err
 }
 
 func decodeChanged(k table.Key, it table.Row) (c Changed, err error) {
-	c.Moment = table.MomentOf(it)
+	c.Moment, c.Cause = table.MomentOf(it), table.CauseOf(it)
 	c.Type, _ = key.ChangeTypeOf(k)
 	mark, deleted, err := table.MarkOf[domain.DeletionMark](it)
 	if deleted {
