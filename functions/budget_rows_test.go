@@ -12,6 +12,7 @@ import (
 // budgets has one row per route and case. The figures are the exact cost of one
 // request.
 var budgets = []budget{
+	{"meta.health", "deep", "1G", func(*world) apitest.Request { return apitest.Request{Path: "/api/health?deep=1"} }},
 	{"account.register", "", "2U 1T", func(w *world) apitest.Request {
 		return publicRequest("/api/auth/register", object{"email": w.newName() + "@example.com", "password": apitest.Password,
 			"displayName": "New"})

@@ -2,6 +2,7 @@ package functions_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,9 @@ import (
 func TestEveryLimitedRouteCountsByTheRealAddress(t *testing.T) {
 	const limit = 3
 	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress = limit })
-	limited := func(spec route.Spec) bool { return spec.Limit != route.NoLimit && spec.Limit != route.LimitUser }
+	limited := func(spec route.Spec) bool {
+		return !slices.Contains([]route.Limit{route.NoLimit, route.LimitUser, route.LimitOperation}, spec.Limit)
+	}
 	limitOf := func(spec route.Spec) int {
 		if spec.Limit == route.LimitDocument {
 			return 5 * limit

@@ -44,7 +44,8 @@ func TestTableAccessMatchesRoutes(t *testing.T) {
 		table := access.TableOf(f.Name)
 		keys := slices.ContainsFunc(f.Routes, func(s route.Spec) bool { return s.Credential == auth.APIKey })
 		limited := slices.ContainsFunc(f.Routes, func(s route.Spec) bool {
-			return (s.Limit != route.NoLimit && s.Limit != route.LimitDocument || needsCredential(s)) && !s.LocalOnly
+			inMemory := s.Limit == route.LimitDocument || s.Limit == route.LimitOperation
+			return (s.Limit != route.NoLimit && !inMemory || needsCredential(s)) && !s.LocalOnly
 		})
 		for what, partitions := range map[string][]key.Partition{"reads": table.Reads, "notes the use of": table.Writes} {
 			if got := slices.Contains(partitions, key.APIKeys); got != (keys || showsKeys[f.Name]) {

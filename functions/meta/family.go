@@ -3,10 +3,24 @@
 // that no route has.
 package meta
 
-import "stint/shared/boot"
+import (
+	"context"
+
+	"stint/shared/boot"
+	"stint/shared/store"
+)
+
+// Store is the part of the store that this family uses.
+type Store interface {
+	// Ping reads a fixed key. Errors: service_unavailable.
+	Ping(ctx context.Context) error
+}
+
+var _ Store = (*store.Store)(nil)
 
 // Family holds the dependencies of this package's operations.
 type Family struct {
+	store     Store
 	version   string
 	commit    string // "" is not known
 	publicURL string // address of the service
@@ -21,6 +35,6 @@ var Function = boot.NewFunction("meta", Routes, New)
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{version: d.Config.Version, commit: d.Config.Commit, publicURL: d.Config.PublicURL,
+	return &Family{store: d.Store, version: d.Config.Version, commit: d.Config.Commit, publicURL: d.Config.PublicURL,
 		securityContact: d.Config.ReportTo(), zipped: zipCache{off: d.Config.Uncompressed}}
 }

@@ -16,8 +16,10 @@ const (
 var Routes = []route.Spec{
 	{
 		ID: "meta.health", Method: "GET", Path: healthPath,
-		Credential: auth.Public, Permission: auth.Everyone,
-		Summary: "Check the health", Notes: "Does not read the database.",
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitOperation,
+		Summary: "Check the health",
+		Notes: "Does not read the database, and has no limit of requests. With deep=1, for monitors, it reads the database once, " +
+			"counts per client network, and is 503 if the database does not answer within two seconds.",
 		Op: route.Op((*Family).health),
 	},
 	{

@@ -67,6 +67,13 @@ func New(db DB, name string, secrets secret.Source, now func() time.Time) *Store
 // so that it can run while the secrets for one are read.
 func Warm(ctx context.Context, db DB, name string) { table.Warm(ctx, db, name, key.WarmUpItem) }
 
+// Ping reads what a starting function reads, strongly consistent. Errors: service_unavailable.
+func (s *Store) Ping(ctx context.Context) (err error) {
+	defer core.Wrap(&err, "Ping")
+	_, _, err = table.Get[struct{}](ctx, s.core.Table, key.WarmUpItem)
+	return err
+}
+
 // Types of the packages below, under the names that the callers of the store use.
 type (
 	// Page is a part of a list.
