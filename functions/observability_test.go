@@ -46,7 +46,7 @@ var (
 )
 
 // insightsWords are the words of the language. CloudWatch has more.
-var insightsWords = []string{"filter", "fields", "stats", "sort", "limit", "by", "as", "and", "or", "in", "desc", "like"}
+var insightsWords = []string{"filter", "fields", "stats", "sort", "limit", "by", "as", "and", "or", "in", "desc"}
 
 // fieldsOf are the fields of log lines that a query names: what is no word, function, name of a result or name of
 // CloudWatch.
