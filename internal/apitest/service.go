@@ -230,6 +230,11 @@ func (s *Service) TakeSnapshot(options ...Option) Snapshot {
 	return Snapshot{items: testkit.Dump(s.t, s.Table), now: s.Clock.Now(), options: options}
 }
 
+// NewSnapshot is a state that was kept outside of a service: its items and the time of its clock.
+func NewSnapshot(items []map[string]types.AttributeValue, now time.Time) Snapshot {
+	return Snapshot{items: items, now: now}
+}
+
 // Restore gives the service the state of the snapshot, and a new instance that remembers
 // nothing. Faults, logs and mails are gone. Users of the service stay valid. Failures are those
 // of t from now on.

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"os"
 
-	"stint/scripts/internal/dynamojson"
+	"stint/internal/dynamojson"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
 	"stint/shared/domain/people"

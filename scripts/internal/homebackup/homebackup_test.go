@@ -19,8 +19,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"stint/internal/dynamojson"
 	"stint/internal/testkit"
-	"stint/scripts/internal/dynamojson"
 )
 
 // copying is a table whose writes are recorded, with the source of its copies.

@@ -16,7 +16,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go/middleware"
 
-	"stint/scripts/internal/dynamojson"
+	"stint/internal/dynamojson"
 	"stint/shared/dynamo"
 )
 

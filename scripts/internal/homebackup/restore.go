@@ -15,7 +15,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"stint/scripts/internal/dynamojson"
+	"stint/internal/dynamojson"
 	"stint/shared/retry"
 )
 

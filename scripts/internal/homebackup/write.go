@@ -15,7 +15,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"stint/scripts/internal/dynamojson"
+	"stint/internal/dynamojson"
 )
 
 // Names of the parts of a copy. They are in this order.
