@@ -217,6 +217,11 @@ synth: tools build
 deploy-check: synth
 	@$(GO) run ./scripts/deploycheck $(if $(TEMPLATE),-template $(TEMPLATE))
 
+# What an update would replace or remove, by two templates. It marks what holds data. For example:
+# make upgrade-check OLD=deployed.json NEW=cdk.out/Stint-live.template.json
+upgrade-check: tools
+	@$(GO) run ./scripts/upgradecheck "$(OLD)" "$(NEW)"
+
 # Deploys to the AWS account whose credentials are in the environment. Settings as for
 # synth; options of the tool itself: CDK="--require-approval never".
 deploy: synth
@@ -252,7 +257,7 @@ localstack:
 inbox:
 	@$(GO) run ./scripts/inbox $(ARGS)
 
-.PHONY: build synth deploy-check deploy smoke events invoke sam localstack inbox
+.PHONY: build synth deploy-check upgrade-check deploy smoke events invoke sam localstack inbox
 
 ## Other
 
@@ -293,7 +298,7 @@ _node:
 
 run demo backup restore image dynamodb-local stint dist budgets bench coldstart cost check sbom fuzz \
 test test-fast test-all test-pdf test-reference test-cloud test-clients test-mcp test-oauth release \
-build synth deploy deploy-check smoke events invoke sam inbox localstack: | _go
+build synth deploy deploy-check upgrade-check smoke events invoke sam inbox localstack: | _go
 
 # What runs or contains the function meta.
 run demo image budgets bench coldstart cost check fuzz test test-all test-reference test-clients test-mcp test-oauth \

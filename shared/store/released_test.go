@@ -127,5 +127,6 @@ func TestRecordsOfEachReleaseAreRead(t *testing.T) {
 // command, the deliverer or the start of a function writes, that live for a day at most, or that have no attributes.
 var notReleased = []reflect.Type{
 	reflect.TypeFor[sealedKey](), reflect.TypeFor[CopyMark](), reflect.TypeFor[peopledb.InstanceMark](),
-	reflect.TypeFor[peopledb.EndedGrant](), reflect.TypeFor[people.ClientDocument](), reflect.TypeFor[feeddb.WebhookSeen](),
+	reflect.TypeFor[peopledb.EndedGrant](), reflect.TypeFor[people.ClientDocument](),
+	reflect.TypeFor[feeddb.WebhookSeen](),
 }
