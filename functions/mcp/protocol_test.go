@@ -68,7 +68,8 @@ func TestCredentials(t *testing.T) {
 		answer := owner.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: credential,
 			Body: object{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}})
 		answer.Problem(401, "unauthorized")
-		want := `Bearer resource_metadata="` + apitest.BaseURL + `/.well-known/oauth-protected-resource/mcp"`
+		words := map[bool]string{true: `error="invalid_token", `}[credential != ""]
+		want := "Bearer " + words + `resource_metadata="` + apitest.BaseURL + `/.well-known/oauth-protected-resource/mcp"`
 		if got := answer.Header.Get("WWW-Authenticate"); got != want {
 			t.Errorf("%s: %q", name, got)
 		}

@@ -74,14 +74,49 @@ func TestRefusedCredentialsLeadToTheMetadata(t *testing.T) {
 		method := map[bool]string{true: "POST", false: "GET"}[path == "/mcp"]
 		for _, bearer := range []string{"", "nonsense"} {
 			answer := api.Send(apitest.Request{Method: method, Path: path, Bearer: bearer, Body: object{}})
-			want := `Bearer resource_metadata="` + apitest.BaseURL + "/.well-known/oauth-protected-resource" + metadata + `"`
+			words := map[bool]string{true: `error="invalid_token", `}[bearer != ""]
+			want := "Bearer " + words + `resource_metadata="` + apitest.BaseURL + "/.well-known/oauth-protected-resource" +
+				metadata + `"`
 			if got := answer.Header.Get("WWW-Authenticate"); answer.Status != 401 || got != want {
 				t.Errorf("%s: %d %q, want %q", path, answer.Status, got, want)
 			}
 		}
 	}
+	other := api.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Header: map[string]string{
+		"Authorization": "Basic YTpi"}})
+	if got := other.Header.Get("WWW-Authenticate"); !strings.HasPrefix(got, "Bearer resource_metadata=") {
+		t.Errorf("another scheme is no token: %q", got)
+	}
 	private := api.Send(apitest.Request{Method: "GET", Path: "/api/auth/me"})
 	if got := private.Header.Get("WWW-Authenticate"); got != "Bearer" {
 		t.Errorf("a private route says %q", got)
+	}
+}
+
+// An app that may too little learns which scope it needs (RFC 6750, section 3.1). What another person may, it does not.
+func TestRefusedScopesAreNamed(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	member := owner.AddMember("bob", "user")
+	reads, tracks := owner.AllowApp(apitest.SomeApp(), "read"), owner.AllowApp(apitest.SomeApp(), "time")
+	const metadata = `resource_metadata="` + apitest.BaseURL + `/.well-known/oauth-protected-resource"`
+	for name, c := range map[string]struct {
+		answer *apitest.Answer
+		scope  string // "" for none
+	}{
+		"track":  {reads.Send("POST", "/api/v1/timers/start", object{}), "time"},
+		"change": {tracks.Send("PATCH", "/api/v1/workspace", object{"name": "x"}), "full"},
+		"another": {tracks.Send("POST", "/api/v1/entries", object{"userId": member.ID, "startedAt": "2026-06-16T08:00:00Z",
+			"stoppedAt": "2026-06-16T09:00:00Z"}), "full"},
+		"role": {member.AllowApp(apitest.SomeApp(), "full").Send("GET", "/api/v1/audit-log", nil), ""},
+	} {
+		want := ""
+		if c.scope != "" {
+			want = `Bearer error="insufficient_scope", scope="` + c.scope + `", ` + metadata
+		}
+		if got := c.answer.Header.Get("WWW-Authenticate"); c.answer.Status != 403 || got != want {
+			t.Errorf("%s: %d %q, want %q\n%s", name, c.answer.Status, got, want, c.answer.Body)
+		}
 	}
 }

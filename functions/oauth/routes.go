@@ -11,19 +11,19 @@ import (
 var Routes = []route.Spec{
 	{
 		ID: "oauth.server_metadata", Method: "GET", Path: serverMetadataPath,
-		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument, OwnProtocol: true,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument, OwnProtocol: true, AnyOrigin: true,
 		Summary: "Describe the authorization server (RFC 8414)",
 		Op:      route.Op((*Family).serverMetadata),
 	},
 	{
 		ID: "oauth.api_metadata", Method: "GET", Path: route.ResourceMetadataPath,
-		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument, OwnProtocol: true,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument, OwnProtocol: true, AnyOrigin: true,
 		Summary: "Describe the API as a protected resource (RFC 9728)",
 		Op:      route.Op((*Family).apiMetadata),
 	},
 	{
 		ID: "oauth.mcp_metadata", Method: "GET", Path: route.ResourceMetadataPath + mcpPath,
-		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument, OwnProtocol: true,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument, OwnProtocol: true, AnyOrigin: true,
 		Summary: "Describe the endpoint for agents as a protected resource (RFC 9728)",
 		Op:      route.Op((*Family).mcpMetadata),
 	},
@@ -46,7 +46,7 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "oauth.token", Method: "POST", Path: tokenPath,
-		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument, OwnProtocol: true,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument, OwnProtocol: true, AnyOrigin: true,
 		Throttle: route.StrictThrottle,
 		Summary:  "Exchange a code, a refresh token or the code of a device for tokens",
 		Notes:    "A code works once, for a minute. Its second use ends the access.",
@@ -55,7 +55,7 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "oauth.revoke", Method: "POST", Path: revokePath,
-		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument, OwnProtocol: true,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitDocument, OwnProtocol: true, AnyOrigin: true,
 		Throttle: route.StrictThrottle,
 		Summary:  "End the access of an app (RFC 7009)",
 		Notes:    "Takes a refresh token or an access token.",
@@ -64,7 +64,7 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "oauth.begin_device", Method: "POST", Path: deviceCodePath,
-		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, OwnProtocol: true,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, OwnProtocol: true, AnyOrigin: true,
 		Throttle: route.StrictThrottle,
 		Summary:  "Ask for access on a device without a browser (RFC 8628)",
 		Op:       route.Op((*Family).beginDevice),

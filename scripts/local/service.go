@@ -81,7 +81,7 @@ func (h home) newService(ctx context.Context, endpoint string) (service, error) 
 		handler = withProfiles(handler)
 	}
 	return service{
-		handler: withKnownHosts(deps.Config.PublicURL, handler),
+		handler: withKnownHosts(deps.Config.PublicURL, withRootMetadata(deps.Config.PublicURL, handler)),
 		listen:  api.Listen,
 		url:     deps.Config.PublicURL,
 		close:   func() { stop(); <-done; _ = box.Close() },

@@ -111,7 +111,7 @@ func AuthorizeKey(c Caller, needed people.KeyAccess) error {
 	if c.APIKey == nil || c.APIKey.AccessOrFull().Covers(needed) {
 		return nil
 	}
-	return problem.Forbidden(problem.ScopeInsufficient)
+	return problem.LacksScope(string(needed))
 }
 
 // AuthorizeTimeOf decides whether the caller may write the time of a user: their own,

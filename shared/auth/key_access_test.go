@@ -67,7 +67,7 @@ func TestAuthorizeTimeOf(t *testing.T) {
 		{people.RoleAdmin, "", "other", nil},
 		{people.RoleAdmin, "full", "other", nil},
 		{people.RoleAdmin, "time", "me", nil},
-		{people.RoleAdmin, "time", "other", problem.Forbidden(problem.ScopeInsufficient)},
+		{people.RoleAdmin, "time", "other", problem.LacksScope("full")},
 	} {
 		caller := auth.Caller{User: people.User{ID: "me"}, Workspace: &people.Workspace{},
 			Member: &people.Member{UserID: "me", Role: c.role}}

@@ -83,7 +83,9 @@ func NewFunction[F any](name string, routes []route.Spec, build func(*Deps) F) F
 
 // Handler makes the handler of the function, as API Gateway calls it.
 func (f Function) Handler(d *Deps) lambdahttp.Handler {
-	return lambdahttp.New(d.EdgeOptions(), f.Operations(d))
+	o := d.EdgeOptions()
+	o.OpenPaths = route.OpenPaths(f.Routes)
+	return lambdahttp.New(o, f.Operations(d))
 }
 
 // Operations makes the handler of the routes alone, without what the edge adds to a response. Another function of

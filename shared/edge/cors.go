@@ -27,9 +27,9 @@ func FixedCORS(origins []string) map[string]string {
 	return map[string]string{"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": exposedHeaders}
 }
 
-// handleCORS allows pages of the configured origins to call the API with credentials,
-// and responds to preflights. It reports whether the request was a preflight, which
-// needs no other response.
+// handleCORS allows pages of the configured origins to call the API with credentials, and all pages to call the
+// paths that are open to them. It responds to preflights, and reports whether the request was one, which needs no
+// other response.
 func (o Options) handleCORS(w http.ResponseWriter, r *http.Request) (handled bool) {
 	origin := r.Header.Get("Origin")
 	preflight := r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != ""
@@ -47,10 +47,24 @@ func (o Options) handleCORS(w http.ResponseWriter, r *http.Request) (handled boo
 				"X-Correlation-Id, traceparent, tracestate")
 			h.Set("Access-Control-Max-Age", "600")
 		}
+	} else if slices.Contains(o.OpenPaths, r.URL.Path) {
+		openToAll(h, preflight)
 	}
 	if preflight {
 		RequestInfoFrom(r.Context()).Route = "preflight"
 		w.WriteHeader(http.StatusNoContent)
 	}
 	return preflight
+}
+
+// openToAll lets pages of every origin read a response, without credentials: a browser then sends no cookie of the
+// service. Agents in browsers send the revision of their protocol with requests for metadata, too.
+func openToAll(h http.Header, preflight bool) {
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Expose-Headers", exposedHeaders+", WWW-Authenticate")
+	if preflight {
+		h.Set("Access-Control-Allow-Methods", "GET, POST")
+		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, MCP-Protocol-Version, X-Correlation-Id")
+		h.Set("Access-Control-Max-Age", "600")
+	}
 }

@@ -24,6 +24,7 @@ import (
 type Options struct {
 	ErrorsBase     string       // address below which the types of problems are, without a trailing slash
 	AllowedOrigins []string     // exact origins that browsers may call from; none by default
+	OpenPaths      []string     // exact paths that pages of every origin may call, without credentials
 	Log            *slog.Logger // nil is slog.Default()
 	Now            func() time.Time
 	Metrics        Metrics

@@ -21,6 +21,7 @@ type Error struct {
 	Fields     []Field       // only with CodeValidation
 	RetryAfter time.Duration // sent as Retry-After in whole seconds, rounded up, when positive
 	Allow      []string      // only with CodeMethodNotAllowed
+	Scope      string        // the least access that the request needs; only with ScopeInsufficient
 	cause      error         // for the logs, never for the caller
 }
 
@@ -78,6 +79,14 @@ func NotFound() *Error { return New(CodeNotFound) }
 
 // Forbidden is a 403 with one of the details of docs/interface.md.
 func Forbidden(detail Detail) *Error { return &Error{Code: CodeForbidden, Detail: string(detail)} }
+
+// LacksScope is a 403 for an API key or an app whose access does not include the request. scope is the least access
+// that does.
+func LacksScope(scope string) *Error {
+	e := Forbidden(ScopeInsufficient)
+	e.Scope = scope
+	return e
+}
 
 // Conflict is a 409; the reason is for programs, and the detail is a short
 // sentence for people.

@@ -70,6 +70,8 @@ func (s Spec) check() error {
 		return fmt.Errorf("only a route for sessions may have Fresh")
 	case s.NeedsProvenEmail && s.Credential == auth.Public:
 		return fmt.Errorf("only a route with a credential may have NeedsProvenEmail")
+	case s.AnyOrigin && (s.Credential != auth.Public || s.SetsCookie || s.ReadsRefreshCookie || len(s.Params()) > 0):
+		return fmt.Errorf("only a public route without cookies and parameters may have AnyOrigin")
 	case s.NoHead && s.Method != http.MethodGet:
 		return fmt.Errorf("only a GET may have NoHead")
 	case s.Method == http.MethodGet && !s.NoHead && s.Throttle != Throttle{}:

@@ -6,9 +6,6 @@ import (
 	"io"
 	"net/http"
 	"sync/atomic"
-
-	"stint/shared/auth"
-	"stint/shared/problem"
 )
 
 type coveredKey struct{}
@@ -31,18 +28,4 @@ func (r *Request) Forward(ctx context.Context) *http.Request {
 	forwarded.Body = io.NopCloser(bytes.NewReader(r.body))
 	forwarded.ContentLength = int64(len(r.body))
 	return forwarded
-}
-
-// ResourceMetadataPath is the path of the metadata about the public API as a protected resource.
-const ResourceMetadataPath = "/.well-known/oauth-protected-resource"
-
-// challenge names the metadata of a protected resource to a caller whose credential is refused (RFC 9728, section 5.1).
-func (s *Server) challenge(h http.Header, spec *Spec, err error) {
-	path := spec.Metadata
-	if path == "" && spec.Credential == auth.APIKey {
-		path = ResourceMetadataPath
-	}
-	if path != "" && problem.Is(err, problem.CodeUnauthorized) {
-		h.Set("WWW-Authenticate", `Bearer resource_metadata="`+s.PublicURL+path+`"`)
-	}
 }

@@ -59,7 +59,7 @@ func (s *Server) serveRoute(w http.ResponseWriter, h *http.Request, spec *Spec, 
 		info.Err = err
 		s.redirectToFailurePage(spec, problem.From(err), info.CorrelationID).Respond(w)
 	case err != nil:
-		s.challenge(w.Header(), spec, err)
+		s.challenge(w.Header(), h, spec, err)
 		s.writeError(w, h, family, err)
 	case replayed != nil:
 		writeReplay(w, replayed)

@@ -46,6 +46,10 @@ type Spec struct {
 
 	IfMatch bool // honours If-Match, although it is a POST or no route of its path shows the version
 
+	// AnyOrigin stands on a public route that pages of every origin may call and read, without credentials of the
+	// browser, because all that counts is in the request itself. Its path has no parameters.
+	AnyOrigin bool
+
 	ReadsRefreshCookie bool // takes the refresh cookie as a credential
 	SetsCookie         bool // may set or clear a cookie
 	InParts            bool // may answer in parts: Link and Stint-Next-Cursor lead to the next one
@@ -270,4 +274,14 @@ func (s Spec) TakesIfMatch() bool {
 		return s.IfMatch
 	}
 	return false
+}
+
+// OpenPaths are the paths of the routes that pages of every origin may call.
+func OpenPaths(routes []Spec) (paths []string) {
+	for _, s := range routes {
+		if s.AnyOrigin {
+			paths = append(paths, s.Path)
+		}
+	}
+	return paths
 }

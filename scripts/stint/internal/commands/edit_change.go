@@ -21,7 +21,7 @@ func (f editFlags) addTo(ctx context.Context, s *session, r when.Reader, e api.E
 	}
 	if found.task != nil {
 		change["taskId"] = *found.task
-	} else if found.project != nil && e.TaskId != nil {
+	} else if found.project != nil && e.TaskId != nil && (e.ProjectId == nil || *e.ProjectId != *found.project) {
 		change["taskId"] = nil // it is one of the other project
 	}
 	if len(found.tags) > 0 {

@@ -37,6 +37,7 @@ func TestEdit(t *testing.T) {
 	x.says("2026-06-15 09:15–10:45  1:30  Difference Engine / Carriage: Drawing #late", "edit", id, "--for", "1h30m")
 	x.says("2026-06-15 10:00–11:30  1:30  Difference Engine / Carriage: Drawing #late", "edit", id, "--to", "11:30",
 		"--for", "1h30m")
+	x.says("2026-06-15 10:00–11:30  1:30  Difference Engine / Carriage: Drawing #late", "edit", id, "-p", "difference e")
 	x.says("2026-06-15 10:00–11:30  1:30  Differential: Drawing #late", "edit", id, "-p", "differential") // no task there
 	x.says("2026-06-15 10:00–11:30  1:30  (no description)", "edit", id, "--without", "text,project,tags")
 	x.says("2026-06-17 09:00–10:00  1:00  Differential / Reading: new", "edit", "last", "-t", "reading")

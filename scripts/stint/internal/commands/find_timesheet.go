@@ -22,13 +22,12 @@ func (s *session) findTimesheet(ctx context.Context, text string) (uuid.UUID, er
 		return uuid.Nil, usageError{fmt.Errorf("%q is no timesheet: write at least %d characters of its id, as stint "+
 			"timesheets shows it", text, shortestID)}
 	}
-	id := func(s api.SubmissionSummary) uuid.UUID { return s.Id }
 	found, err := latestLike(client.All(ctx, s.SubmissionsListWithResponse,
-		&api.SubmissionsListParams{Limit: new(int64(200))}), text, id)
+		&api.SubmissionsListParams{Limit: new(int64(200))}), text, submissionID)
 	if err != nil {
 		return uuid.Nil, err
 	}
-	one, err := theOnly("timesheet", text, found, id)
+	one, err := theOnly("timesheet", text, found, submissionID)
 	return one.Id, err
 }
 

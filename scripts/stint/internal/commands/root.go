@@ -89,7 +89,8 @@ Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in or not allowed, 4 not fou
 	root.AddCommand(a.start(), a.stop(), a.status(), a.resume(), a.discard(), a.add(), a.edit(), a.remove())
 	root.AddCommand(a.today(), a.week(), a.list(), a.projects(), a.report(), a.watch())
 	root.AddCommand(a.project(), a.customer(), a.task(), a.tag())
-	root.AddCommand(a.timesheets(), a.submit(), a.approve(), a.reject(), a.export(), a.imports(), a.mcp(), a.version())
+	root.AddCommand(a.timesheets(), a.submit(), a.withdraw(), a.approve(), a.reject())
+	root.AddCommand(a.export(), a.imports(), a.mcp(), a.version())
 	escapeInBash(root)
 	return root
 }

@@ -74,3 +74,23 @@ func TestReject(t *testing.T) {
 	member.says(id+"  2026-06-08 to 2026-06-14  3:00  rejected", "timesheets")
 	owner.fails(2, "name a timesheet", "reject")
 }
+
+// Withdrawing is the opposite of submitting: the time can be changed and submitted again.
+func TestWithdraw(t *testing.T) {
+	t.Parallel()
+	owner, member, id := submitted(t)
+	owner.fails(4, "no timesheet of last-week that can be withdrawn", "withdraw")
+	member.says("Withdrawn: 2026-06-08 to 2026-06-14, 3:00.", "withdraw")
+	member.says(id+"  2026-06-08 to 2026-06-14  3:00  withdrawn", "timesheets")
+	member.fails(4, "no timesheet of last-week", "withdraw", "last-week")
+	member.fails(4, "no timesheet of today", "withdraw", "today")
+	member.says("Withdrawn: 2026-06-08 to 2026-06-14, 3:00.", "withdraw", id) // again is fine
+	member.ok("edit", "last", "corrected")
+	member.ok("submit")
+	id = member.record("timesheets", "--status", "submitted")["id"].(string)
+	owner.fails(3, "", "withdraw", id) // only the member withdraws it
+	if got := member.record("withdraw", id); got["status"] != "withdrawn" {
+		t.Error(got)
+	}
+	member.fails(2, "is no timesheet", "withdraw", "soon")
+}
