@@ -40,12 +40,15 @@ globalThis.inspect = () => {
     const f = (v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
     return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b);
   };
+  const page = matchMedia('(prefers-color-scheme: dark)').matches ? [0, 0, 0] : [255, 255, 255];
+  const backgrounds = new Map(); // of elements that were looked at
   const behind = (e) => {
-    for (; e; e = e.parentElement) {
+    if (!e) return page;
+    if (!backgrounds.has(e)) {
       const c = parts(getComputedStyle(e).backgroundColor);
-      if (c.length < 4 || c[3] > 0) return c;
+      backgrounds.set(e, c.length < 4 || c[3] > 0 ? c : behind(e.parentElement));
     }
-    return matchMedia('(prefers-color-scheme: dark)').matches ? [0, 0, 0] : [255, 255, 255];
+    return backgrounds.get(e);
   };
   const ratio = (a, b) => { const [x, y] = [luminance(a), luminance(b)].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); };
   for (const e of document.querySelectorAll('body *')) {
@@ -63,16 +66,18 @@ globalThis.inspect = () => {
 globalThis.brokenWords = () => {
   const longest = 20; // characters; longer words have no room on a phone
   const broken = new Set();
+  const lines = (range) => new Set([...range.getClientRects()].filter((r) => r.width > 0 && r.right > 0).map((r) => Math.round(r.top))).size;
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let n = walk.nextNode(); n; n = walk.nextNode()) {
     if (n.parentElement.closest('pre')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(n);
+    if (lines(range) < 2) continue;
     for (const word of n.textContent.matchAll(/[^\s\-\u2013\u2014]+/g)) {
       if (word[0].length > longest) continue;
-      const range = document.createRange();
       range.setStart(n, word.index);
       range.setEnd(n, word.index + word[0].length);
-      const tops = [...range.getClientRects()].filter((r) => r.width > 0 && r.right > 0).map((r) => Math.round(r.top));
-      if (new Set(tops).size > 1) broken.add(word[0]);
+      if (lines(range) > 1) broken.add(word[0]);
     }
   }
   return [...broken].map((word) => 'breaks the word "' + word + '"');
