@@ -11,9 +11,9 @@ import (
 )
 
 // encodeCSV makes a CSV file. Errors: summing.ErrRangeTooLong for a file that is larger than
-// maxFileSize.
-func (t table) encodeCSV() ([]byte, error) {
-	content, rows := t.csvRows(true, maxFileSize)
+// so many bytes.
+func (t table) encodeCSV(limit int) ([]byte, error) {
+	content, rows := t.csvRows(true, limit)
 	if rows < t.rows {
 		return nil, summing.ErrRangeTooLong
 	}

@@ -22,9 +22,6 @@ type exportInput struct {
 	Cursor wire.Optional[string] `query:"cursor" maxLength:"2000"`
 }
 
-// maxFileSize is the largest file, in bytes.
-const maxFileSize = 5_000_000
-
 // export makes the whole file, or the whole part, before it sends anything, so that a
 // file that is too large is an error and not cut off.
 func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, error) {
@@ -38,7 +35,7 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, 
 	if in.Cursor.Value != "" {
 		issues.Add("cursor", problem.CursorInvalid)
 	}
-	entries, err := f.collectEntries(ctx, c.Request, in.Period, issues)
+	entries, err := f.collectEntries(ctx, c.Request, in, issues)
 	if err != nil {
 		return file{}, err
 	}
@@ -46,13 +43,12 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, 
 	if err != nil {
 		return file{}, err
 	}
-	format := in.Format.Or(formatCSV)
-	made, err := encode(format, in.BOM.Value, newEncoder(l, c.Request).table(entries))
+	made, err := in.encode(ctx, newEncoder(l, c.Request).table(entries))
 	if err != nil {
 		return file{}, err
 	}
 	return made, f.store.RecordAudit(ctx, c.WorkspaceID(),
-		audit.ExportOf(string(format), in.From.Pointer(), in.To.Pointer(), len(entries)))
+		audit.ExportOf(string(made.format), in.From.Pointer(), in.To.Pointer(), len(entries)))
 }
 
 // minRowSize is the smallest size of a row without its description, in bytes:
@@ -61,11 +57,11 @@ const minRowSize = 100
 
 // collectEntries returns the entries of the period. It closes the issues.
 // Errors: as EachEntry, and summing.ErrRangeTooLong for more than a file can hold.
-func (f *Family) collectEntries(ctx context.Context, r *route.Request, p summing.Period,
+func (f *Family) collectEntries(ctx context.Context, r *route.Request, in exportInput,
 	issues *wire.Issues) (kept []timelog.Entry, err error) {
-	size := 0
-	err = f.EachEntry(ctx, r, p, issues, func(e timelog.Entry) error {
-		if size += minRowSize + len(e.Description); size > maxFileSize {
+	size, limit := 0, in.sizeLimit(ctx)
+	err = f.EachEntry(ctx, r, in.Period, issues, func(e timelog.Entry) error {
+		if size += minRowSize + len(e.Description); size > limit {
 			return summing.ErrTooMany
 		}
 		kept = append(kept, e)

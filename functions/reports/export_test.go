@@ -1,6 +1,7 @@
 package reports_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -158,6 +159,24 @@ func TestExportIsBounded(t *testing.T) {
 	export(owner, today).Invalid("to range_too_long")
 	trackMany(outsider, 0, 230, strings.Repeat("\x01", 5000)) // a byte becomes six on its way through Lambda
 	export(outsider, today).Invalid("to range_too_long")
+}
+
+// A file of more than 5 MB comes whole where answers are streamed, to those who ask for it. It is the same file as its
+// parts.
+func TestExportIsStreamed(t *testing.T) {
+	t.Parallel()
+	owner := apitest.New(t).Register("ada")
+	trackMany(owner, 0, 400, strings.Repeat("日", 5000))
+	parts, _ := exportParts(t, owner, today)
+	if whole := export(owner, today+"&stream=true"); whole.Status != 200 || !bytes.Equal(whole.Body, parts) {
+		t.Errorf("%d, %d bytes, and %d in parts", whole.Status, len(whole.Body), len(parts))
+	}
+	if rows := readXLSX(t, export(owner, today+"&stream=true&format=xlsx")); len(rows) != 400 {
+		t.Errorf("%d rows", len(rows))
+	}
+	for _, without := range []string{"", "&stream=false", "&format=xlsx"} {
+		export(owner, today+without).Invalid("to range_too_long")
+	}
 }
 
 // trackMany gives a person the entries of some numbers, all with one description.

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -17,6 +18,19 @@ type fileInput struct {
 	Format wire.Optional[format] `query:"format" enum:"csv,xlsx"` // Without it, an export is CSV and a summary JSON.
 	// Whether a CSV file begins with a byte-order mark, by which spreadsheets recognise UTF-8. Default false.
 	BOM wire.Optional[bool] `query:"bom"`
+	// Whether the answer may have up to 50 MB, where the deployment streams answers. Default false.
+	Stream wire.Optional[bool] `query:"stream"`
+}
+
+// maxFileSize is the largest answer that is not streamed, in bytes.
+const maxFileSize = 5_000_000
+
+// sizeLimit is the largest answer to a request, in bytes.
+func (in fileInput) sizeLimit(ctx context.Context) int {
+	if in.Stream.Value && lambdahttp.Streams(ctx) {
+		return lambdahttp.MaxStreamedBytes
+	}
+	return maxFileSize
 }
 
 // format is the file format of an export. It is also the extension of the file's name.
@@ -49,17 +63,23 @@ type file struct {
 }
 
 // encode makes the file of a table. Errors: summing.ErrRangeTooLong for a file that is too large.
-func encode(f format, bom bool, t table) (file, error) {
+func (in fileInput) encode(ctx context.Context, t table) (file, error) {
+	made, limit := file{name: t.file, format: in.Format.Or(formatCSV)}, in.sizeLimit(ctx)
 	encode := t.encodeCSV
-	if f == formatXLSX {
+	if made.format == formatXLSX {
 		encode = t.encodeXLSX
 	}
-	content, err := encode()
-	content = withBOM(content, bom && f == formatCSV)
-	if err == nil && (len(content) > maxFileSize || !lambdahttp.Fits(content)) {
+	content, err := encode(limit)
+	made.content = withBOM(content, in.BOM.Value && made.format == formatCSV)
+	if err == nil && !made.fits(limit) {
 		err = summing.ErrRangeTooLong
 	}
-	return file{name: t.file, format: f, content: content}, err
+	return made, err
+}
+
+// fits reports whether a response may have the file. One that is not streamed is also bound by its form as JSON.
+func (f file) fits(limit int) bool {
+	return len(f.content) <= limit && (limit > maxFileSize || lambdahttp.Fits(f.content))
 }
 
 // byteOrderMark begins a text by which spreadsheets know that it is UTF-8.

@@ -30,9 +30,11 @@ var Routes = route.WithTwins([]route.Spec{
 			"hourly_rate is the rate of all time of an item, and null where there are several. By rate, time that is not " +
 			"billable has none. " +
 			"With format, the answer is a file, which the audit log records: CSV, or an XLSX workbook with widths, filters, " +
-			"a header that stays in sight, and a total. Money is shown with its currency.",
-		Audit: []audit.Action{audit.ExportMade},
-		Op:    route.Op((*Family).summary),
+			"a header that stays in sight, and a total. Money is shown with its currency. " +
+			"With stream=true, an answer may have 50 MB where the deployment streams answers, as the home server does.",
+		Streams: true,
+		Audit:   []audit.Action{audit.ExportMade},
+		Op:      route.Op((*Family).summary),
 	},
 	{
 		ID: "reports.start_summary", Method: "POST", Path: "/api/reports/summary/jobs",
@@ -76,8 +78,11 @@ var Routes = route.WithTwins([]route.Spec{
 			"XLSX has as many rows as CSV, and fewer where the file would be too large for one response. " +
 			"With parts=true, CSV has no such end: the header row is in the first part only, and the parts one after the " +
 			"other are the file. Repeat the request with the cursor of Stint-Next-Cursor, or follow Link, until the answer " +
-			"has neither. A part may be empty.",
+			"has neither. A part may be empty. " +
+			"With stream=true, a file of either format may have 50 MB where the deployment streams answers, as the home " +
+			"server does. Elsewhere it is 422 as without it: ask for parts then.",
 		InParts: true,
+		Streams: true,
 		Audit:   []audit.Action{audit.ExportMade},
 		Op:      route.Op((*Family).export),
 	},

@@ -79,7 +79,7 @@ func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summ
 	if err != nil {
 		return summaryOrFile{}, err
 	}
-	if len(by) > 1 && fitting(answer.Items, maxFileSize) < len(answer.Items) {
+	if len(by) > 1 && fitting(answer.Items, in.sizeLimit(ctx)) < len(answer.Items) {
 		return summaryOrFile{}, summing.ErrRangeTooLong
 	}
 	answer.From, answer.To = in.From.Pointer(), in.To.Pointer()

@@ -37,7 +37,7 @@ func (summaryOrFile) Variants() []route.Variant {
 // summaryFile makes the file of a summary, which the audit log records as an export. Errors: summing.ErrRangeTooLong.
 func (f *Family) summaryFile(ctx context.Context, c *route.Call[summaryInput], in summaryInput, answer summaryAnswer,
 	by []reports.Grouping) (summaryOrFile, error) {
-	made, err := encode(in.Format.Value, in.BOM.Value, summaryTable(answer, by))
+	made, err := in.encode(ctx, summaryTable(answer, by))
 	if err != nil {
 		return summaryOrFile{}, err
 	}

@@ -26,9 +26,9 @@ func decimal(digits string) xlsx.Cell {
 	return xlsx.Number(n)
 }
 
-// encodeXLSX makes a workbook with one sheet. It has as many rows as a CSV file may have, and a total.
+// encodeXLSX makes a workbook with one sheet. It has as many rows as a CSV file of so many bytes may have, and a total.
 // Errors: summing.ErrRangeTooLong as soon as it has more.
-func (t table) encodeXLSX() ([]byte, error) {
+func (t table) encodeXLSX(limit int) ([]byte, error) {
 	var out bytes.Buffer
 	columns := make([]xlsx.Column, len(t.columns))
 	for i, c := range t.columns {
@@ -38,7 +38,7 @@ func (t table) encodeXLSX() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := t.writeRows(book); err != nil {
+	if err := t.writeRows(book, limit); err != nil {
 		return nil, err
 	}
 	if err := book.Close(); err != nil {
@@ -48,13 +48,13 @@ func (t table) encodeXLSX() ([]byte, error) {
 }
 
 // writeRows writes the rows and the total. Errors: summing.ErrRangeTooLong.
-func (t table) writeRows(book *xlsx.Writer) error {
+func (t table) writeRows(book *xlsx.Writer, limit int) error {
 	row, size := make([]xlsx.Cell, len(t.columns)), 0
 	for n := range t.rows {
 		for i, value := range t.row(n) {
 			row[i], size = value.xlsx(), size+len(value.csv())+1
 		}
-		if size > maxFileSize {
+		if size > limit {
 			return summing.ErrRangeTooLong
 		}
 		if err := book.Row(row...); err != nil {

@@ -53,6 +53,10 @@ type Config struct {
 	// binary answers.
 	Uncompressed bool
 
+	// Streaming means that API Gateway streams the responses of the routes whose responses may be larger than
+	// Lambda buffers. At home all such routes stream, whatever it says.
+	Streaming bool
+
 	// FreshFor is how long a session counts as fresh after its user proved who they
 	// are, in whole seconds.
 	FreshFor time.Duration
@@ -102,6 +106,7 @@ func Read(getenv func(string) string) (Config, error) {
 		MetricsNamespace:   getenv("METRICS_NAMESPACE"),
 	}
 	c.Uncompressed = r.oneOfOr("COMPRESSION", "on", "on", "off") == "off"
+	c.Streaming = r.oneOfOr("STREAMING", "off", "on", "off") == "on"
 	c.LogLevel = r.logLevel("LOG_LEVEL")
 	c.Limits = readLimits(&r)
 	c.LocalKey, c.SealingKey = r.sealingKey("SEALING_KEY", "MASTER_SECRET")

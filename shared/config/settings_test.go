@@ -69,6 +69,9 @@ func TestEachSetting(t *testing.T) {
 		{"COMPRESSION", "", func(c config.Config) any { return c.Uncompressed }, false},
 		{"COMPRESSION", "on", func(c config.Config) any { return c.Uncompressed }, false},
 		{"COMPRESSION", "off", func(c config.Config) any { return c.Uncompressed }, true},
+		{"STREAMING", "", func(c config.Config) any { return c.Streaming }, false},
+		{"STREAMING", "on", func(c config.Config) any { return c.Streaming }, true},
+		{"STREAMING", "off", func(c config.Config) any { return c.Streaming }, false},
 		{"FRESH_FOR", "", func(c config.Config) any { return c.FreshFor }, time.Hour},
 		{"FRESH_FOR", "90", func(c config.Config) any { return c.FreshFor }, 90 * time.Second},
 		{"STINT_VERSION", "1.2.3", func(c config.Config) any { return c.Version }, "1.2.3"},
@@ -98,7 +101,7 @@ func TestRefusedSettings(t *testing.T) {
 		{"LIMIT_PER_ADDRESS", "99999999999999999999"}, {"SECURITY_CONTACT", "call me"},
 		{"SECURITY_CONTACT", "http://a.example"}, {"SECURITY_CONTACT", "mailto:me"}, {"SEALING_KEY", ""},
 		{"SEALING_KEY", "not base64!"},
-		{"COMPRESSION", "gzip"}, {"FRESH_FOR", "0"}, {"FRESH_FOR", "1h"}, {"FRESH_FOR", "31536001"},
+		{"COMPRESSION", "gzip"}, {"STREAMING", "yes"}, {"FRESH_FOR", "0"}, {"FRESH_FOR", "1h"}, {"FRESH_FOR", "31536001"},
 		{"PURGE_AFTER_DAYS", "-1"}, {"PURGE_AFTER_DAYS", "3651"}, {"PURGE_AFTER_DAYS", "2w"},
 	} {
 		if _, err := config.Read(environment(map[string]string{c.name: c.value})); err == nil ||

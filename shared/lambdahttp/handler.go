@@ -46,7 +46,7 @@ func New(o edge.Options, handler http.Handler) Handler {
 		ctx, cancel := withWorkDeadline(ctx)
 		defer cancel()
 		answer, err := adapter.ProxyWithContext(sanitizeEvent(ctx, &event), event)
-		if err == nil && isTooLarge(answer.Body) {
+		if err == nil && isTooLarge(ctx, answer.Body) {
 			err = errTooLarge
 		}
 		if err != nil {
@@ -64,8 +64,15 @@ var errTooLarge = errors.New("the response is larger than Lambda allows")
 
 // isTooLarge reports whether a body is over the limit. The length of the body as a JSON
 // string counts, in which one byte may become six. A body that is no UTF-8 is sent as
-// base64.
-func isTooLarge(body string) bool {
+// base64. A streamed body is sent as it is.
+func isTooLarge(ctx context.Context, body string) bool {
+	if Streams(ctx) {
+		return len(body) > base64.StdEncoding.EncodedLen(MaxStreamedBytes)
+	}
+	return isTooLargeToBuffer(body)
+}
+
+func isTooLargeToBuffer(body string) bool {
 	if !utf8.ValidString(body) {
 		return base64.StdEncoding.EncodedLen(len(body)) > maxResponseBytes
 	}
@@ -76,9 +83,9 @@ func isTooLarge(body string) bool {
 	return err != nil || len(escaped) > maxResponseBytes
 }
 
-// Fits reports whether a response with this body is within the limit of Lambda.
-// Operations that send files ask before they respond.
-func Fits(body []byte) bool { return !isTooLarge(string(body)) }
+// Fits reports whether a response with this body is within the limit of Lambda for responses that are not
+// streamed. Operations that send files ask before they respond.
+func Fits(body []byte) bool { return !isTooLargeToBuffer(string(body)) }
 
 func withWorkDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	if end, ok := ctx.Deadline(); ok {

@@ -52,6 +52,7 @@ type Spec struct {
 
 	ReadsRefreshCookie bool // takes the refresh cookie as a credential
 	SetsCookie         bool // may set or clear a cookie
+	Streams            bool // may answer with more than Lambda buffers, where the deployment streams responses
 	InParts            bool // may answer in parts: Link and Stint-Next-Cursor lead to the next one
 
 	// NoHead stands on a GET that makes something or uses something up, such as the state of a sign-in. Programs that
