@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"stint/shared/boot"
 	"stint/shared/gateway"
+	"stint/shared/route"
 )
 
 // definition is a part of an OpenAPI document.
@@ -24,14 +26,15 @@ func (st *stack) apiDefinition() definition {
 	for _, f := range st.families {
 		for _, spec := range f.Routes {
 			path := gatewayPath(spec.Path)
-			st.addMethod(paths, path, anyMethod, f.Name)
+			integration := st.integration(f.Name, st.settings.Streaming && streams(f.Routes, spec.Path))
+			addMethod(paths, path, anyMethod, integration)
 			if hasOwnMethod(spec) {
-				st.addMethod(paths, path, strings.ToLower(spec.Method), f.Name)
+				addMethod(paths, path, strings.ToLower(spec.Method), integration)
 			}
 		}
 	}
 	for _, path := range []string{"/", "/{proxy+}"} { // whatever no route has
-		st.addMethod(paths, path, anyMethod, boot.Fallback)
+		addMethod(paths, path, anyMethod, st.integration(boot.Fallback, false))
 	}
 	return definition{
 		"openapi":                                "3.0.1",
@@ -42,26 +45,42 @@ func (st *stack) apiDefinition() definition {
 	}
 }
 
-// addMethod leads a method of a path to the function of a family.
-func (st *stack) addMethod(paths definition, path, method, family string) {
+// streams reports whether the responses on a path are streamed: to all its methods, because the function decides
+// by the path.
+func streams(routes []route.Spec, path string) bool {
+	return slices.ContainsFunc(routes, func(s route.Spec) bool { return s.Streams && s.Path == path })
+}
+
+// addMethod leads a method of a path to a function.
+func addMethod(paths definition, path, method string, integration definition) {
 	if paths[path] == nil {
 		paths[path] = definition{}
 	}
 	paths[path].(definition)[method] = definition{
-		"parameters": pathParameters(path),
-		"responses":  definition{},
-		"x-amazon-apigateway-integration": definition{
-			"type": "aws_proxy", "httpMethod": "POST", "uri": st.invocationURI(family), "passthroughBehavior": "when_no_match",
-		},
+		"parameters":                      pathParameters(path),
+		"responses":                       definition{},
+		"x-amazon-apigateway-integration": integration,
 	}
 }
 
-// invocationURI is the address at which API Gateway calls the function of a family.
-func (st *stack) invocationURI(family string) string {
+// integration says how API Gateway calls the function of a family, and whether it streams its responses.
+func (st *stack) integration(family string, streamed bool) definition {
+	all := definition{"type": "aws_proxy", "httpMethod": "POST", "uri": st.invocationURI(family, "2015-03-31", "invocations"),
+		"passthroughBehavior": "when_no_match"}
+	if streamed {
+		all["uri"] = st.invocationURI(family, "2021-11-15", "response-streaming-invocations")
+		all["responseTransferMode"] = "STREAM"
+	}
+	return all
+}
+
+// invocationURI is the address at which API Gateway calls the function of a family, by an action of a version of
+// Lambda's API.
+func (st *stack) invocationURI(family, version, action string) string {
 	partition, region := *st.root.Partition(), *st.root.Region()
 	function := fmt.Sprintf("arn:%s:lambda:%s:%s:function:%s", partition, region, *st.root.Account(),
 		st.functionName(family))
-	return fmt.Sprintf("arn:%s:apigateway:%s:lambda:path/2015-03-31/functions/%s/invocations", partition, region, function)
+	return fmt.Sprintf("arn:%s:apigateway:%s:lambda:path/%s/functions/%s/%s", partition, region, version, function, action)
 }
 
 // pathParameters declares the parameters of a path.

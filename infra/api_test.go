@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -78,6 +79,32 @@ func TestEveryRouteLeadsToItsFunctionAndNothingElseDoes(t *testing.T) {
 	want, got := wantMethods(), gotMethods(t, standardTemplate(t))
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("methods\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// With streaming, the paths whose routes stream are called in the way of streams, and their function is told. Without,
+// none is. Such a path has no parameter, so that the function knows it by the name that the gateway gives it.
+func TestStreamsAreASetting(t *testing.T) {
+	s := defaultSettings(t)
+	for _, s.Streaming = range []bool{false, true} {
+		tm := parse(t, synth(t, s))
+		for _, f := range deployedFamilies() {
+			for _, spec := range f.Routes {
+				method := pathsOf(t, tm)[gatewayPath(spec.Path)].(map[string]any)[anyMethod].(map[string]any)
+				called := method["x-amazon-apigateway-integration"].(map[string]any)
+				isStreamed := strings.HasSuffix(flatten(t, called["uri"]), "/response-streaming-invocations")
+				if want := s.Streaming && streams(f.Routes, spec.Path); isStreamed != want ||
+					want != (called["responseTransferMode"] == "STREAM") || spec.Streams && len(spec.Params()) > 0 {
+					t.Errorf("streaming %t, %s: %v", s.Streaming, spec.Path, called)
+				}
+			}
+		}
+		for _, f := range tm.ofType("AWS::Lambda::Function") {
+			isTold := strings.Contains(fmt.Sprint(f.Properties["Environment"]), "STREAMING")
+			if isReports := strings.HasSuffix(f.Properties["Description"].(string), ": reports"); isTold != (s.Streaming && isReports) {
+				t.Errorf("streaming %t, %s is told: %t", s.Streaming, f.Properties["Description"], isTold)
+			}
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -124,7 +123,10 @@ func (r *contextReader) boolean(name string) bool {
 
 // numbers reads a list of distinct small numbers, separated by spaces.
 func (r *contextReader) numbers(name string, fallback int) []int {
-	words := strings.Fields(cmp.Or(r.text(name), strconv.Itoa(fallback)))
+	if r.context[name] == nil {
+		return []int{fallback}
+	}
+	words := strings.Fields(r.text(name))
 	all := make([]int, 0, len(words))
 	for _, word := range words {
 		n, err := strconv.Atoi(word)

@@ -19,15 +19,16 @@ import (
 	"stint/shared/engine"
 )
 
-// packagedTemplate is the template with default settings, with functions that are built for
+// packagedTemplate is the template with default settings and streaming, with functions that are built for
 // this machine in place of the empty ones.
 func packagedTemplate(t *testing.T) *cloud.Template {
 	t.Helper()
 	if err := programs.BuildFunctions(t.Context(), "..", programs.Here, functionNames()...); err != nil {
 		t.Fatal(err)
 	}
-	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(synthesised(t, defaultSettings(t)))); err != nil {
+	folder, s := t.TempDir(), defaultSettings(t)
+	s.Streaming = true
+	if err := os.CopyFS(folder, os.DirFS(synthesised(t, s))); err != nil {
 		t.Fatal(err)
 	}
 	path, err := cloud.Find(folder)
@@ -119,6 +120,10 @@ func TestEmulatedTemplateServesTheAPI(t *testing.T) {
 	total, _ := summary["total"].(map[string]any)
 	if seconds, _ := total["seconds"].(float64); seconds < 5400 || seconds > 5460 { // the timer ran for a moment too
 		t.Errorf("summary: %v", summary)
+	}
+	export := c.Do(apiclient.Call{Token: token, Method: "GET", Path: "/api/entries/export?stream=true&" + week})
+	if rows := strings.Count(string(export.Body), "\r\n"); export.Status != 200 || rows != 3 {
+		t.Errorf("export: %d, %s", export.Status, export.Body)
 	}
 	submission := c.Create(token, "/api/workspaces/me/timesheet-submissions",
 		map[string]any{"periodStart": day, "periodEnd": day})

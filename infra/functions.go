@@ -12,7 +12,9 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 
 	"stint/functions"
+	"stint/shared/boot"
 	"stint/shared/config"
+	"stint/shared/route"
 )
 
 // defaultMemory of a function in MB. Lambda gives a whole core at 1,769 MB. With
@@ -113,6 +115,9 @@ func (st *stack) functionEnvironment(function string) *map[string]*string {
 		"REGISTRATION_DOMAINS": s.MailDomains, "OIDC_ISSUER": s.OIDCIssuer, "OIDC_CLIENT_ID": s.OIDCClientID,
 		config.SettingOIDCClientSecret: s.OIDCClientSecret,
 	}
+	if s.Streaming && st.hasStreams(function) {
+		optional["STREAMING"] = "on"
+	}
 	if s.CalendarClientID != "" {
 		optional["CALENDAR_CLIENT_ID"], optional[config.SettingCalendarSecret] = s.CalendarClientID, s.CalendarClientSecret
 		optional["CALENDAR_KEY"] = s.EarlierCalendarKey
@@ -126,6 +131,13 @@ func (st *stack) functionEnvironment(function string) *map[string]*string {
 		}
 	}
 	return &all
+}
+
+// hasStreams reports whether a function has a route whose responses may be streamed.
+func (st *stack) hasStreams(function string) bool {
+	return slices.ContainsFunc(st.families, func(f boot.Function) bool {
+		return f.Name == function && slices.ContainsFunc(f.Routes, func(s route.Spec) bool { return s.Streams })
+	})
 }
 
 // constructID is the construct id for a family's name.

@@ -37,7 +37,7 @@ func (r *contextReader) settings() (settings, error) {
 		Registration: r.text("registration"), MailDomains: r.mailDomains("registrationDomains"),
 
 		AlarmMail: r.text("alarmMail"), AccessLogs: r.boolean("accessLogs"), AccessLogRole: r.text("accessLogRole"),
-		Tracing: r.boolean("tracing"), Metrics: r.boolean("metrics"), Firewall: r.boolean("waf"),
+		Tracing: r.boolean("tracing"), Streaming: r.boolean("streaming"), Metrics: r.boolean("metrics"), Firewall: r.boolean("waf"),
 		CommonRules: r.text("wafCommonRules"), LogDays: r.integer("logDays"), Functions: r.functionSettings(),
 		Processor: r.text("processor"),
 	}

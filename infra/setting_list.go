@@ -65,7 +65,7 @@ var settingList = slices.Concat([]setting{
 	{name: "reservedConcurrency", kind: kindEach, least: 1, most: mostReserved},
 	choice("processor", processorARM, processorARM, processorAMD),
 	toggle("accessLogs", true), choice("accessLogRole", "", logRoleOfStack, logRoleOfAccount),
-	toggle("metrics", false), toggle("tracing", false), toggle("waf", false),
+	toggle("metrics", false), toggle("tracing", false), toggle("waf", false), toggle("streaming", false),
 	choice("wafCommonRules", commonRulesCount, commonRulesCount, commonRulesBlock),
 	{name: "earlierCalendarKey", pattern: `^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key/[0-9a-f-]+$`,
 		what: "must be the ARN of a KMS key"},

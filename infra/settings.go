@@ -45,6 +45,7 @@ type settings struct {
 	AccessLogs bool   // the gateway logs every request
 	Tracing    bool   // requests are traced with X-Ray
 	Metrics    bool   // requests are counted by family; CloudWatch charges for each metric
+	Streaming  bool   // the gateway streams large responses
 	Firewall   bool   // a web application firewall protects the API
 	LogDays    int64  // retention of logs
 

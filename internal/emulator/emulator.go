@@ -160,7 +160,11 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f := e.functions[route.Function]
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	answer, err := f.process.Request(r.Context(), event)
+	request := f.process.Request
+	if route.Streams {
+		request = f.process.Stream
+	}
+	answer, err := request(r.Context(), event)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return

@@ -3,7 +3,9 @@ package runtimeapi
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -105,15 +107,35 @@ func (p *Process) Call(ctx context.Context, event []byte) ([]byte, error) {
 // Request sends an API Gateway event to the function. Errors: as Call.
 func (p *Process) Request(ctx context.Context,
 	event events.APIGatewayProxyRequest) (answer events.APIGatewayProxyResponse, err error) {
-	text, err := json.Marshal(event)
-	if err != nil {
-		return answer, err
-	}
-	body, err := p.Call(ctx, text)
+	body, err := p.send(ctx, event)
 	if err != nil {
 		return answer, err
 	}
 	return answer, json.Unmarshal(body, &answer)
+}
+
+// send sends an API Gateway event to the function, and returns what it sends. Errors: as Call.
+func (p *Process) send(ctx context.Context, event events.APIGatewayProxyRequest) ([]byte, error) {
+	text, err := json.Marshal(event)
+	if err != nil {
+		return nil, err
+	}
+	return p.Call(ctx, text)
+}
+
+// Stream is Request for a function whose response API Gateway streams. It reads the response whole.
+func (p *Process) Stream(ctx context.Context,
+	event events.APIGatewayProxyRequest) (answer events.APIGatewayProxyResponse, err error) {
+	sent, err := p.send(ctx, event)
+	if err != nil {
+		return answer, err
+	}
+	head, body, isStream := bytes.Cut(sent, make([]byte, 8))
+	if !isStream {
+		return answer, errors.New("the response is not in the form of a stream")
+	}
+	answer.IsBase64Encoded, answer.Body = true, base64.StdEncoding.EncodeToString(body)
+	return answer, json.Unmarshal(head, &answer)
 }
 
 // maxLogBytes bounds the output of a function that is kept.

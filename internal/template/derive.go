@@ -3,6 +3,7 @@ package template
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"runtime"
@@ -23,7 +24,8 @@ type Overrides struct {
 // Derive makes the text of a template for a deployment outside of AWS, for functions
 // on this machine's processor. It leaves out the parameters and rules, which only a
 // bootstrapped AWS account satisfies, the protections against deletion, and the tags of
-// event sources. Errors: a function is without code.
+// event sources. Errors: a function is without code, and the template streams responses, which neither SAM nor
+// LocalStack does.
 func (t *Template) Derive(c Overrides) ([]byte, error) {
 	var all map[string]any
 	if err := json.Unmarshal(t.text, &all); err != nil {
@@ -43,7 +45,7 @@ func (t *Template) Derive(c Overrides) ([]byte, error) {
 			c.overrideFunction(name, properties)
 		case "AWS::ApiGateway::RestApi":
 			body, _ := properties["Body"].(map[string]any)
-			if err := c.referToFunctions(t, body); err != nil {
+			if err := errors.Join(eachMethod(body, refuseStream), c.referToFunctions(t, body)); err != nil {
 				return nil, err
 			}
 		case "AWS::DynamoDB::Table":
@@ -74,6 +76,14 @@ func (c Overrides) overrideFunction(name string, properties map[string]any) {
 	properties["Environment"] = map[string]any{"Variables": all}
 }
 
+// refuseStream is the error of a method whose responses are streamed.
+func refuseStream(_, _ string, method map[string]any) error {
+	if called, _ := method[integration].(map[string]any); isStreamed(called) {
+		return errors.New("its responses are streamed: make the template with streaming=false")
+	}
+	return nil
+}
+
 // referToFunctions changes the URIs of a definition if the overrides say so.
 func (c Overrides) referToFunctions(t *Template, body map[string]any) error {
 	if !c.ReferToFunctions {
@@ -84,11 +94,12 @@ func (c Overrides) referToFunctions(t *Template, body map[string]any) error {
 
 // setIntegrationURI writes the URI of a method's function as Fn::Sub.
 func (t *Template) setIntegrationURI(_, _ string, method map[string]any) error {
-	function, err := t.integrationTarget(method)
+	called, _ := method[integration].(map[string]any)
+	function, err := t.integrationTarget(called)
 	if err != nil {
 		return err
 	}
-	method[integration].(map[string]any)["uri"] = map[string]any{
+	called["uri"] = map[string]any{
 		"Fn::Sub": "arn:aws:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/${" + function + ".Arn}/invocations",
 	}
 	return nil

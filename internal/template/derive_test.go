@@ -70,3 +70,21 @@ func TestTheAPINamesItsFunctionsByDefault(t *testing.T) {
 		}
 	}
 }
+
+// Neither SAM nor LocalStack streams, so a template that streams is no good there. Its routes say what is streamed.
+func TestAStreamIsNotDerived(t *testing.T) {
+	t.Parallel()
+	text := strings.ReplaceAll(small, `/invocations`, `/response-streaming-invocations`)
+	text = strings.ReplaceAll(text, `"type": "aws_proxy"`, `"type": "aws_proxy", "responseTransferMode": "STREAM"`)
+	streaming := must(t, text)
+	if routes, err := streaming.Routes(); err != nil || !routes[0].Streams || routes[0].Function != "Function" {
+		t.Errorf("routes %+v, %v", routes, err)
+	}
+	if routes, err := must(t, small).Routes(); err != nil || routes[0].Streams {
+		t.Errorf("routes without streams %+v, %v", routes, err)
+	}
+	_, err := streaming.Derive(template.Overrides{Code: map[string]any{"Function": "/code"}})
+	if err == nil || !strings.Contains(err.Error(), "streaming=false") {
+		t.Errorf("error %v", err)
+	}
+}

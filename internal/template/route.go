@@ -19,6 +19,7 @@ type Route struct {
 	Method   string // ANY is every method without its own route
 	Path     string // with parameters in braces; {name+} takes the rest of the path
 	Function string // logical name of the function
+	Streams  bool   // the function's responses are streamed
 }
 
 // The extensions of OpenAPI by which API Gateway knows methods and what they call.
@@ -35,11 +36,12 @@ func (t *Template) Routes() ([]Route, error) {
 	}
 	var all []Route
 	err = eachMethod(body, func(path, method string, definition map[string]any) error {
-		function, err := t.integrationTarget(definition)
+		called, _ := definition[integration].(map[string]any)
+		function, err := t.integrationTarget(called)
 		if method == anyMethod {
 			method = "any"
 		}
-		all = append(all, Route{strings.ToUpper(method), path, function})
+		all = append(all, Route{strings.ToUpper(method), path, function, isStreamed(called)})
 		return err
 	})
 	return all, err
@@ -73,10 +75,22 @@ func eachMethod(body map[string]any, do func(path, method string, definition map
 	return nil
 }
 
+// isStreamed reports whether API Gateway streams the responses of an integration.
+func isStreamed(integration map[string]any) bool {
+	return integration["responseTransferMode"] == "STREAM"
+}
+
+// action is how an integration calls its function, at the end of its address.
+func action(integration map[string]any) string {
+	if isStreamed(integration) {
+		return "/response-streaming-invocations"
+	}
+	return "/invocations"
+}
+
 // integrationTarget is the function that a method's integration calls: by its ARN, or by
 // its name in the account.
-func (t *Template) integrationTarget(method map[string]any) (string, error) {
-	called, _ := method[integration].(map[string]any)
+func (t *Template) integrationTarget(called map[string]any) (string, error) {
 	if called["type"] != "aws_proxy" {
 		return "", fmt.Errorf("its integration is %v, not aws_proxy", called["type"])
 	}
@@ -90,7 +104,7 @@ func (t *Template) integrationTarget(method map[string]any) (string, error) {
 		return "", err
 	}
 	_, name, _ := strings.Cut(uri, ":function:")
-	name, isCall := strings.CutSuffix(name, "/invocations")
+	name, isCall := strings.CutSuffix(name, action(called))
 	for _, logical := range t.OfType("AWS::Lambda::Function") {
 		if isCall && (logical == name || t.Resources[logical].Properties["FunctionName"] == name) {
 			return logical, nil
