@@ -222,6 +222,11 @@ deploy-check: synth
 upgrade-check: tools
 	@$(GO) run ./scripts/upgradecheck "$(OLD)" "$(NEW)"
 
+# What a deployment from GitHub's workflows needs, as a CloudFormation template. For example:
+# make deploy-role REPOSITORY=owner/stint ENVIRONMENT=production STAGE=live >deploy-role.json
+deploy-role:
+	@$(GO) run ./scripts/deployrole -repository "$(REPOSITORY)" $(if $(ENVIRONMENT),-environment "$(ENVIRONMENT)") $(if $(STAGE),-stage "$(STAGE)")
+
 # Deploys to the AWS account whose credentials are in the environment. Settings as for
 # synth; options of the tool itself: CDK="--require-approval never".
 deploy: synth
@@ -257,7 +262,7 @@ localstack:
 inbox:
 	@$(GO) run ./scripts/inbox $(ARGS)
 
-.PHONY: build synth deploy-check upgrade-check deploy smoke events invoke sam localstack inbox
+.PHONY: build synth deploy-check upgrade-check deploy-role deploy smoke events invoke sam localstack inbox
 
 ## Other
 
@@ -298,7 +303,7 @@ _node:
 
 run demo backup restore image dynamodb-local stint dist budgets bench coldstart cost check sbom fuzz \
 test test-fast test-all test-pdf test-reference test-cloud test-clients test-mcp test-oauth release \
-build synth deploy deploy-check upgrade-check smoke events invoke sam inbox localstack: | _go
+build synth deploy deploy-check upgrade-check deploy-role smoke events invoke sam inbox localstack: | _go
 
 # What runs or contains the function meta.
 run demo image budgets bench coldstart cost check fuzz test test-all test-reference test-clients test-mcp test-oauth \

@@ -73,6 +73,8 @@ func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Sta
 	worker := st.newWorker(folder)
 	worker.deliverer = st.newDeliverer(folder)
 	st.addMonitoring(api, functions, worker)
+	st.addBudget()
+	st.addBackup()
 	st.addOutput("PublicUrl", st.publicURL, "Base address of the API")
 	st.addOutput("SecretsKeyArn", *st.keys.secrets.KeyArn(), "Key that seals settings: see docs/single-sign-on.md")
 	st.addOutput("TableName", st.table.name, "Name of the DynamoDB table")

@@ -36,8 +36,10 @@ func (r *contextReader) settings() (settings, error) {
 		Verification: r.text("emailVerification"), PasskeyRPID: r.text("passkeyRpId"), Workspaces: r.text("workspaces"),
 		Registration: r.text("registration"), MailDomains: r.mailDomains("registrationDomains"),
 
-		AlarmMail: r.text("alarmMail"), AccessLogs: r.boolean("accessLogs"), AccessLogRole: r.text("accessLogRole"),
-		Tracing: r.boolean("tracing"), Streaming: r.boolean("streaming"), Metrics: r.boolean("metrics"), Firewall: r.boolean("waf"),
+		AlarmMail: r.text("alarmMail"), Budget: r.integer("budget"),
+		BackupVault: r.text("backupVaultArn"), BackupDays: r.integer("backupDays"),
+		AccessLogs: r.boolean("accessLogs"), AccessLogRole: r.text("accessLogRole"), Tracing: r.boolean("tracing"),
+		Streaming: r.boolean("streaming"), Metrics: r.boolean("metrics"), Firewall: r.boolean("waf"),
 		CommonRules: r.text("wafCommonRules"), LogDays: r.integer("logDays"), Functions: r.functionSettings(),
 		Processor: r.text("processor"),
 	}

@@ -42,12 +42,16 @@ type settings struct {
 	MailDomains  string // mail domains that may register without an invitation, separated by spaces; "" is all
 
 	AlarmMail  string // address that alarms are mailed to; "" is none
+	Budget     int64  // US$ that the account may cost in a month before a mail is sent; 0 is no budget
 	AccessLogs bool   // the gateway logs every request
 	Tracing    bool   // requests are traced with X-Ray
 	Metrics    bool   // requests are counted by family; CloudWatch charges for each metric
 	Streaming  bool   // the gateway streams large responses
 	Firewall   bool   // a web application firewall protects the API
 	LogDays    int64  // retention of logs
+
+	BackupVault string // ARN of a vault that the table is copied to each night; "" is none
+	BackupDays  int64  // for which copies are kept
 
 	CommonRules string // what the firewall's common rules do: commonRulesCount or commonRulesBlock
 

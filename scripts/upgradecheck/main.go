@@ -21,7 +21,8 @@ import (
 )
 
 func main() {
-	database := flag.String("database", "node_modules/aws-cdk/db.json.gz", "what the CDK command line knows about resources")
+	database := flag.String("database", "node_modules/aws-cdk/db.json.gz",
+		"what the CDK command line knows about resources")
 	flag.Parse()
 	command.Main("upgradecheck", func(context.Context) error {
 		if flag.NArg() != 2 {

@@ -13,7 +13,9 @@ import (
 )
 
 // known are the types that the CDK command line knows.
-var known = sync.OnceValues(func() (map[string]kind, error) { return readKinds("../../node_modules/aws-cdk/db.json.gz") })
+var known = sync.OnceValues(func() (map[string]kind, error) {
+	return readKinds("../../node_modules/aws-cdk/db.json.gz")
+})
 
 func kindsOf(t *testing.T) map[string]kind {
 	t.Helper()
@@ -84,15 +86,17 @@ func TestWhatAnUpdateReplaces(t *testing.T) {
 		"name of a function": {with("Function", "FunctionName", "other"),
 			"replaces Function AWS::Lambda::Function FunctionName changes", false},
 		"billing of the table": {with("Table", "BillingMode", "PROVISIONED"), "1 of 4 resources", false},
-		"keys of the table": {with("Table", "KeySchema", []any{}), "replaces DATA Table AWS::DynamoDB::Table KeySchema changes may " +
-			"replace Alias AWS::Lambda::EventSourceMapping EventSourceArn names a resource that is replaced", true},
-		"a key": {func(all object) { delete(all, "Key") }, "removes DATA Key AWS::KMS::Key it is not in the new template", true},
-		"the table": {func(all object) { delete(all, "Table") }, "removes DATA Table AWS::DynamoDB::Table it is not in the new " +
-			"template; it is kept, and the stack does not use it", true},
+		"keys of the table": {with("Table", "KeySchema", []any{}), "replaces DATA Table AWS::DynamoDB::Table KeySchema " +
+			"changes may replace Alias AWS::Lambda::EventSourceMapping EventSourceArn names a resource that is replaced", true},
+		"a key": {func(all object) { delete(all, "Key") },
+			"removes DATA Key AWS::KMS::Key it is not in the new template", true},
+		"the table": {func(all object) { delete(all, "Table") }, "removes DATA Table AWS::DynamoDB::Table it is not in " +
+			"the new template; it is kept, and the stack does not use it", true},
 		"an unknown type": {func(all object) {
 			all["Function"] = object{"Type": "Custom::Thing", "Properties": object{}}
 		}, "replaces Function AWS::Lambda::Function its type becomes Custom::Thing", false},
-		"a new queue": {func(all object) { all["Queue"] = object{"Type": "AWS::SQS::Queue"} }, "adds Queue AWS::SQS::Queue", false},
+		"a new queue": {func(all object) { all["Queue"] = object{"Type": "AWS::SQS::Queue"} },
+			"adds Queue AWS::SQS::Queue", false},
 	} {
 		out, err := checked(t, c.change)
 		if !strings.Contains(out, c.want) || errors.Is(err, errData) != c.data || !c.data && err != nil {
