@@ -38,12 +38,16 @@ type summaryJob struct {
 	Status     domain.JobStatus `json:"status"`
 	CreatedAt  domain.Instant   `json:"created_at"`
 	FinishedAt *domain.Instant  `json:"finished_at"` // null while the job runs
-	ExpiresAt  *domain.Instant  `json:"expires_at"`  // until when the answer is kept; null while the job runs
-	SummedTo   *domain.Instant  `json:"summed_to"`   // The time before it is summed up; null without a period.
+	// Why the job failed: member_left, filter_gone, too_many_entries (of one day), too_many_groups, or failed_too_often,
+	// after which another job may succeed. Null unless it failed.
+	Reason    *reports.FailReason `json:"reason"`
+	ExpiresAt *domain.Instant     `json:"expires_at"` // until when the answer is kept; null while the job runs
+	SummedTo  *domain.Instant     `json:"summed_to"`  // The time before it is summed up; null without a period.
 }
 
 func toSummaryJob(j reports.SummaryJob) summaryJob {
 	shown := summaryJob{ID: j.ID, Status: j.Status, CreatedAt: j.StartedAt, FinishedAt: j.FinishedAt, SummedTo: j.Next}
+	shown.Reason = domain.OrNull(j.Reason)
 	if j.FinishedAt != nil {
 		shown.ExpiresAt = new(j.ExpiresAt())
 	}

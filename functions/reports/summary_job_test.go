@@ -178,10 +178,29 @@ func TestSummaryJobOfAFormerMemberFails(t *testing.T) {
 	m.owner.Patch(member, object{"isDeactivated": true}).OK()
 	m.RunWorker()
 	m.owner.Patch(member, object{"isDeactivated": false}).OK()
-	if got := signIn(analyst).Get(path).OK(); got["status"] != "failed" || got["finished_at"] == nil {
+	if got := signIn(analyst).Get(path).OK(); got["status"] != "failed" || got["finished_at"] == nil ||
+		got["reason"] != "member_left" {
 		t.Errorf("%v", got)
 	}
 	m.owner.Post(jobsPath, half(nil)).OK()
+}
+
+// A job whose filter names what is gone by now says so. One that runs or is done has no reason.
+func TestAFailedSummaryJobSaysWhy(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t)
+	path := jobsPath + "/" + m.owner.Post(jobsPath, half(object{"tagId": m.tags[0]})).ID()
+	if got := m.owner.Get(path).OK(); got["reason"] != nil {
+		t.Errorf("while it runs: %v", got)
+	}
+	m.owner.Delete("/api/tags/" + m.tags[0]).OK()
+	m.RunWorker()
+	if got := m.owner.Get(path).OK(); got["status"] != "failed" || got["reason"] != "filter_gone" {
+		t.Errorf("%v", got)
+	}
+	if got := runSummary(t, m.owner, half(nil)).JSON(); got["reason"] != nil {
+		t.Errorf("done: %v", got["reason"])
+	}
 }
 
 // A write that fails or whose answer is lost changes nothing of the sums: the next turn continues from the last whole

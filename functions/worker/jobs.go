@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/domain/reports"
 	"stint/shared/rerating"
 	"stint/shared/store"
 	"stint/shared/summing"
@@ -61,7 +62,7 @@ func (s SummaryHandler) Run(ctx context.Context, w domain.Work) (*Later, error) 
 	case progress.Parts > 0:
 		return new(Later), nil
 	case err != nil && w.Tries >= domain.MaxJobTries:
-		return nil, s.Fail(ctx, w.WorkspaceID, w.TargetID)
+		return nil, s.Fail(ctx, w.WorkspaceID, w.TargetID, reports.FailedOften)
 	case err != nil:
 		return nil, err
 	}

@@ -20,16 +20,16 @@ func TestMetadataOfAnAddressWithAPath(t *testing.T) {
 		"https://example.com":     {server: server, server + "/time": server + "/time"},
 	} {
 		for path, want := range paths {
-			asked := ""
+			served := ""
 			h := withRootMetadata(publicURL, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-				asked = r.URL.Path
+				served = r.URL.Path
 				if r.URL.RequestURI() != r.RequestURI {
 					t.Errorf("%s: %s and %s", path, r.URL, r.RequestURI)
 				}
 			}))
 			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", path, nil))
-			if asked != want {
-				t.Errorf("%s of %s is %s, want %s", path, publicURL, asked, want)
+			if served != want {
+				t.Errorf("%s of %s is %s, want %s", path, publicURL, served, want)
 			}
 		}
 	}

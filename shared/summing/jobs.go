@@ -70,7 +70,7 @@ func (j Jobs) Run(ctx context.Context, workspace, id domain.ID) (Progress, error
 		return Progress{}, err
 	}
 	if request == nil {
-		return Progress{Ended: true}, j.Fail(ctx, workspace, id)
+		return Progress{Ended: true}, j.Fail(ctx, workspace, id, reports.FailedMember)
 	}
 	packed, err := j.Store.SummaryState(ctx, workspace, job)
 	if err != nil {
@@ -84,12 +84,12 @@ func (j Jobs) Run(ctx context.Context, workspace, id domain.ID) (Progress, error
 }
 
 // Fail ends a running job that cannot be made.
-func (j Jobs) Fail(ctx context.Context, workspace, id domain.ID) error {
+func (j Jobs) Fail(ctx context.Context, workspace, id domain.ID, why reports.FailReason) error {
 	job, err := j.Store.SummaryJob(ctx, workspace, id)
 	if err != nil || job.Status != domain.JobRunning {
 		return err
 	}
-	_, err = j.Store.AdvanceSummaryJob(ctx, workspace, job, job.End(domain.JobFailed, j.now()), nil)
+	_, err = j.Store.AdvanceSummaryJob(ctx, workspace, job, job.Fail(why, j.now()), nil)
 	return err
 }
 
@@ -151,15 +151,15 @@ func (x *turn) sumPart(ctx context.Context, job reports.SummaryJob) (reports.Sum
 		if smaller, ok := job.WithSmallerPart(); ok {
 			return smaller, nil
 		}
-		return job.End(domain.JobFailed, x.now()), nil
+		return job.Fail(reports.FailedEntries, x.now()), nil
 	case problem.Is(err, problem.CodeValidation) || problem.Is(err, problem.CodeForbidden):
-		return job.End(domain.JobFailed, x.now()), nil // what the filter names is gone, or the right to read it
+		return job.Fail(reports.FailedFilter, x.now()), nil // what the filter names is gone, or the right to read it
 	case err != nil:
 		return job, err
 	}
 	x.report.Merge(sums)
 	if x.report.TooLarge() {
-		return job.End(domain.JobFailed, x.now()), nil
+		return job.Fail(reports.FailedGroups, x.now()), nil
 	}
 	return job.After(part, x.now()), nil
 }

@@ -2408,6 +2408,9 @@ type SummaryJob struct {
 	// Id The id of the record.
 	Id openapi_types.UUID `json:"id"`
 
+	// Reason Why the job failed: member_left, filter_gone, too_many_entries (of one day), too_many_groups, or failed_too_often, after which another job may succeed. Null unless it failed. One of member_left, filter_gone, too_many_entries, too_many_groups, failed_too_often; more may be added.
+	Reason *string `json:"reason"`
+
 	// Status The status of the record. One of running, done, failed, cancelled; more may be added.
 	Status string `json:"status"`
 
@@ -2443,6 +2446,9 @@ type SummaryJobResult struct {
 
 	// NextCursor Leads to more items; null at the end.
 	NextCursor *string `json:"next_cursor"`
+
+	// Reason Why the job failed: member_left, filter_gone, too_many_entries (of one day), too_many_groups, or failed_too_often, after which another job may succeed. Null unless it failed. One of member_left, filter_gone, too_many_entries, too_many_groups, failed_too_often; more may be added.
+	Reason *string `json:"reason"`
 
 	// Status The status of the record. One of running, done, failed, cancelled; more may be added.
 	Status string `json:"status"`

@@ -47,6 +47,7 @@ type SummaryJob struct {
 	Rights     string           `db:"rights"` // which time the user could read, as tracking.RightsOf says it
 	StartedAt  domain.Instant   `db:"started"`
 	FinishedAt *domain.Instant  `db:"finished,omitempty"`
+	Reason     FailReason       `db:"why,omitempty"` // only of a job that failed
 	Version    int64            `db:"ver"`
 }
 

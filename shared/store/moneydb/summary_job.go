@@ -84,7 +84,7 @@ func (s *Store) AdvanceSummaryJob(
 		}
 		part++
 	}
-	attributes := append(core.Attributes[reports.SummaryJob]("Status", "Next", "Days", "State", "FinishedAt"),
+	attributes := append(core.Attributes[reports.SummaryJob]("Status", "Next", "Days", "State", "FinishedAt", "Reason"),
 		dynamo.AttrExpires)
 	actions := []table.Action{table.UpdateAttributes(summaryItem(w, now), was.Version, attributes...).Or(ErrJobChanged)}
 	if now.Status != domain.JobRunning {

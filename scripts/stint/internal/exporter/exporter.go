@@ -47,6 +47,7 @@ type export struct {
 	progress func(file string, records int)
 
 	projects, submissions []uuid.UUID
+	names                 names
 }
 
 // Run writes an export into a new folder, whose name ends with PartSuffix until it is complete.
@@ -62,7 +63,7 @@ func Run(ctx context.Context, c *client.Client, folder string,
 	if err != nil {
 		return Manifest{}, err
 	}
-	x := &export{Client: c, folder: part, progress: progress, manifest: Manifest{
+	x := &export{Client: c, folder: part, progress: progress, names: newNames(), manifest: Manifest{
 		Format: Format, BeganAt: now().UTC(), Workspace: me.Workspace.Id, User: me.User.Id, Records: map[string]int{},
 		LeftOut: []string{}, Partly: map[string]int{},
 	}}

@@ -109,7 +109,7 @@ func fill(t *testing.T) (owner, member *apitest.User) {
 // The owner's key exports every record, archived ones too, as the API sends it.
 func TestEverything(t *testing.T) {
 	t.Parallel()
-	owner, _ := fill(t)
+	owner, member := fill(t)
 	manifest, folder, err := run(t, newClient(t, owner, "full", nil))
 	if err != nil {
 		t.Fatal(err)
@@ -142,6 +142,18 @@ func TestEverything(t *testing.T) {
 	if readLines(t, folder, "project_members")[0]["project_id"] == nil {
 		t.Error("a member of a project has no project")
 	}
+	entries := readTable(t, folder, "entries")
+	if got := strings.Join(entries[0], " "); !strings.HasPrefix(got, "id started_at stopped_at duration_seconds user_id "+
+		"user client project_id project task_id task description tag_ids tags is_billable hourly_rate currency amount ") {
+		t.Errorf("the columns of entries are %s", got)
+	}
+	for _, row := range entries[1:] {
+		user := map[string]string{owner.ID: "ada", member.ID: "bob"}[row[4]]
+		if got := strings.Join([]string{row[5], row[6], row[8], row[10], row[13]}, "|"); got !=
+			user+"|Babbage & Co|'=Engine|Carriage|remote" {
+			t.Errorf("an entry has the names %q", got)
+		}
+	}
 	for name := range manifest.Records {
 		checkTable(t, name, readLines(t, folder, name), readTable(t, folder, name))
 	}
@@ -155,11 +167,16 @@ func TestEverything(t *testing.T) {
 func checkTable(t *testing.T, name string, records []object, rows [][]string) {
 	t.Helper()
 	for i, record := range records {
-		if len(record) != len(rows[0]) {
+		names := map[string]int{"entries": 5}[name] // stand beside the ids
+		if len(record)+names != len(rows[0]) {
 			t.Errorf("%s: %d properties, and the columns %q", name, len(record), rows[0])
 		}
 		for j, column := range rows[0] {
 			want, found := record[column]
+			if !found && names > 0 {
+				names--
+				continue
+			}
 			if got := valueOf(want, rows[i+1][j]); !found || !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: line %d has %s = %q, want %v", name, i+1, column, rows[i+1][j], want)
 			}

@@ -28,7 +28,9 @@ func (x *export) kinds() []func(context.Context) error {
 		},
 		func(ctx context.Context) error {
 			params := &api.MembersListParams{Limit: most(), IncludeDeactivated: new(true)}
-			return write(x, "members", client.Records(ctx, x.MembersListWithResponse, params), nil)
+			return write(x, "members", client.Records(ctx, x.MembersListWithResponse, params), func(m api.WorkspaceMember) {
+				x.names.users[m.UserId] = m.DisplayName
+			})
 		},
 		func(ctx context.Context) error {
 			return write(x, "invitations", client.Records(ctx, x.InvitationsListWithResponse,
@@ -36,21 +38,22 @@ func (x *export) kinds() []func(context.Context) error {
 		},
 		func(ctx context.Context) error {
 			return write(x, "clients", client.Records(ctx, x.ClientsListWithResponse, &api.ClientsListParams{Limit: most()}),
-				nil)
+				func(c api.Customer) { x.names.clients[c.Id] = c.Name })
 		},
 		func(ctx context.Context) error {
-			return write(x, "tags", client.Records(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: most()}), nil)
+			return write(x, "tags", client.Records(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: most()}),
+				func(t api.Tag) { x.names.tags[t.Id] = t.Name })
 		},
 		func(ctx context.Context) error {
 			return write(x, "projects", client.Records(ctx, x.ProjectsListWithResponse, &api.ProjectsListParams{Limit: most()}),
 				func(p api.Project) {
-					x.projects = append(x.projects, p.Id)
+					x.noteProject(p)
 				})
 		},
 		x.writeTasks, x.writeProjectMembers,
 		func(ctx context.Context) error {
-			return write(x, "entries", client.Records(ctx, x.EntriesListWithResponse, &api.EntriesListParams{Limit: most()}),
-				nil)
+			return writeBeside(x, "entries", entryColumns(), client.Records(ctx, x.EntriesListWithResponse,
+				&api.EntriesListParams{Limit: most()}), nil, x.names.of)
 		},
 		x.writeSubmissions, x.writeClientLinks,
 		func(ctx context.Context) error {
@@ -64,6 +67,15 @@ func (x *export) kinds() []func(context.Context) error {
 	}
 }
 
+// noteProject notes what tasks and entries need of a project.
+func (x *export) noteProject(p api.Project) {
+	x.projects = append(x.projects, p.Id)
+	x.names.projects[p.Id] = p.Name
+	if p.ClientId != nil {
+		x.names.clientOf[p.Id] = *p.ClientId
+	}
+}
+
 func (x *export) writeTasks(ctx context.Context) error {
 	return write(x, "tasks", below(x, "tasks", x.projects,
 		func(project uuid.UUID) iter.Seq2[client.Record[api.Task], error] {
@@ -71,7 +83,7 @@ func (x *export) writeTasks(ctx context.Context) error {
 				return x.TasksListWithResponse(ctx, project, p, e...)
 			}
 			return client.Records(ctx, list, &api.TasksListParams{Limit: most()})
-		}), nil)
+		}), func(t api.Task) { x.names.tasks[t.Id] = t.Name })
 }
 
 // writeProjectMembers also writes the id of the project, which the API's record lacks.

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -29,9 +30,9 @@ type sink struct {
 	table *csv.Writer
 }
 
-// newSink makes both files. The columns of the CSV are the properties of T in their order.
-func newSink[T any](folder, name string) (*sink, error) {
-	s := &sink{name: name, folder: folder, columns: columnsOf(reflect.TypeFor[T]())}
+// newSink makes both files, the CSV with its columns.
+func newSink(folder, name string, columns []string) (*sink, error) {
+	s := &sink{name: name, folder: folder, columns: columns}
 	for _, file := range s.paths() {
 		f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 		if err != nil {
@@ -58,8 +59,8 @@ func columnsOf(record reflect.Type) []string {
 	return names
 }
 
-// write writes a record into both files.
-func (s *sink) write(raw json.RawMessage) error {
+// write writes a record into both files. The CSV has other values beside those of the record.
+func (s *sink) write(raw json.RawMessage, beside map[string]json.RawMessage) error {
 	var line bytes.Buffer
 	if err := json.Compact(&line, raw); err != nil {
 		return err
@@ -72,6 +73,7 @@ func (s *sink) write(raw json.RawMessage) error {
 	if err := json.Unmarshal(raw, &object); err != nil {
 		return err
 	}
+	maps.Copy(object, beside)
 	row := make([]string, len(s.columns))
 	for i, column := range s.columns {
 		row[i] = cell(object[column])

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"net/http"
+	"reflect"
 	"slices"
 
 	"github.com/google/uuid"
@@ -15,7 +16,13 @@ import (
 
 // write writes the files of a kind of record. note, if it is not nil, gets each record.
 func write[T any](x *export, name string, records iter.Seq2[client.Record[T], error], note func(T)) error {
-	s, err := newSink[T](x.folder, name)
+	return writeBeside(x, name, columnsOf(reflect.TypeFor[T]()), records, note, nil)
+}
+
+// writeBeside is write with columns of the CSV that are no properties. beside, if it is not nil, makes their values.
+func writeBeside[T any](x *export, name string, columns []string, records iter.Seq2[client.Record[T], error],
+	note func(T), beside func(T) map[string]json.RawMessage) error {
+	s, err := newSink(x.folder, name, columns)
 	if err != nil {
 		return err
 	}
@@ -26,7 +33,11 @@ func write[T any](x *export, name string, records iter.Seq2[client.Record[T], er
 		if note != nil {
 			note(record.Value)
 		}
-		if err = s.write(record.Raw); err != nil {
+		var more map[string]json.RawMessage
+		if beside != nil {
+			more = beside(record.Value)
+		}
+		if err = s.write(record.Raw, more); err != nil {
 			break
 		}
 	}
