@@ -191,7 +191,13 @@ dist:
 release: tools
 	@VERSION="$(VERSION)" scripts/release.sh
 
-.PHONY: stint dist release
+# The operator's command for this machine, bin/stint-operator. Its exit status is 0 when it is done, 1 when
+# it is refused or fails, and 2 for wrong arguments.
+operator:
+	@CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags="-s -w" -o bin/stint-operator ./scripts/operator
+	@echo "bin/stint-operator is the operator's command: see docs/running.md"
+
+.PHONY: stint dist release operator
 
 ## AWS
 
@@ -301,7 +307,7 @@ _node:
 
 .PHONY: _go _node
 
-run demo backup restore image dynamodb-local stint dist budgets bench coldstart cost check sbom fuzz \
+run demo backup restore image dynamodb-local stint operator dist budgets bench coldstart cost check sbom fuzz \
 test test-fast test-all test-pdf test-reference test-cloud test-clients test-mcp test-oauth release \
 build synth deploy deploy-check upgrade-check deploy-role smoke events invoke sam inbox localstack: | _go
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -152,5 +153,19 @@ func TestHabitsNameExistingRoutes(t *testing.T) {
 		if id, _, _ := strings.Cut(h.Route, " "); !known[id] {
 			t.Errorf("there is no route %s", id)
 		}
+	}
+}
+
+// The page has one sum for 20 people: that of the table of parts, which the table of growth repeats.
+func TestThePageHasOneSumForATeam(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/cost.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := regexp.MustCompile(`(?m)^\| \*\*a month\*\* +\| +\| \*\*([0-9.]+)\*\*`).FindSubmatch(page)
+	again := regexp.MustCompile(`(?m)^\| US\$ a month \| ([0-9.]+) \|`).FindSubmatch(page)
+	if sum == nil || again == nil || string(sum[1]) != string(again[1]) {
+		t.Errorf("the sums are %s and %s", sum, again)
 	}
 }

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"stint/internal/programs"
+	"stint/internal/uncached"
+)
+
+// The exit status is that of the documentation: scripts depend on it.
+func TestExitStatus(t *testing.T) {
+	t.Parallel()
+	uncached.Results()
+	program, err := programs.Build(t.Context(), "../..", "scripts/operator")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]int{"help": 0, "": 2, "account": 2, "other": 2, "-none": 2,
+		"account ada@example.com destroy": 1, "registration": 1} {
+		command := exec.CommandContext(t.Context(), program, strings.Fields(args)...)
+		command.Env = append(os.Environ(), "TABLE_NAME=", "DYNAMODB_ENDPOINT=", "STINT_DATA="+t.TempDir())
+		out, err := command.CombinedOutput()
+		status := 0
+		if failed, ok := errors.AsType[*exec.ExitError](err); ok {
+			status = failed.ExitCode()
+		}
+		if status != want {
+			t.Errorf("%q: status %d, want %d\n%s", args, status, want, out)
+		}
+	}
+}
