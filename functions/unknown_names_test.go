@@ -107,6 +107,29 @@ func TestEveryRouteNamesWhatItIgnores(t *testing.T) {
 	}
 }
 
+// A query parameter that stands in the body is an unknown property: who sends dryRun there gets a write, and is told.
+func TestAQueryParameterInTheBodyIsNamed(t *testing.T) {
+	t.Parallel()
+	owner := apitest.New(t).Register("ada")
+	entry := owner.Post("/api/entries", object{"startedAt": "2026-06-17T09:00:00Z", "stoppedAt": "2026-06-17T10:00:00Z"}).ID()
+	timer := owner.Post("/api/timers/start", object{}).ID()
+	for _, c := range []struct {
+		method, path string
+		body         object
+		want         string
+	}{
+		{"PATCH", "/api/entries/" + entry + "?user_id=" + owner.ID, object{"userId": owner.ID, "user_id": owner.ID}, "userId, user_id"},
+		{"POST", "/api/timers/" + timer + "/stop?userId=" + owner.ID, object{"dryRun": true}, "dryRun"},
+		{"POST", "/api/timers/start", object{"dryRun": true, "dry_run": true}, "dryRun, dry_run"},
+		{"DELETE", "/api/entries/" + entry + "?dryRun=false", object{"dryRun": true}, "dryRun"},
+	} {
+		answer := owner.Do(c.method, c.path, c.body)
+		if got := answer.Header.Get("Stint-Ignored"); answer.Status != 200 || got != c.want {
+			t.Errorf("%s %s: %d, Stint-Ignored: %q, want %q", c.method, c.path, answer.Status, got, c.want)
+		}
+	}
+}
+
 // A body that is not read never fails a request, unless strict handling finds unknown
 // properties in it.
 func TestBodiesOfRoutesThatTakeNone(t *testing.T) {

@@ -64,7 +64,7 @@ func TestUnsubscribeWithOneClick(t *testing.T) {
 		s := newSubmission(t)
 		path, _ := unsubscribeLink(t, s.Service, s.manager.Email)
 		s.Send(apitest.Request{Method: "POST", Path: path, Body: body,
-			Header: map[string]string{"Content-Type": media}}).Page(200)
+			Header: map[string]string{"Content-Type": media, "Origin": "https://mail.example"}}).Page(200)
 		if wants(s.manager, "timesheet_to_approve") {
 			t.Errorf("%s: still mailed", media)
 		}

@@ -2,6 +2,7 @@ package workspaces_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,13 @@ func TestAllowedNetworks(t *testing.T) {
 	withheld := from("192.0.3.1", member.Token, "/api/me/export").OK()["account"].(object)["memberships"].([]any)
 	if got := fmt.Sprint(withheld); len(withheld) == 0 || !strings.Contains(got, "network_not_allowed") {
 		t.Errorf("the export shows %s", got)
+	}
+	for ip, want := range map[string]string{"192.0.3.1": "<nil>", "192.0.2.1": "[192.0.2.0/24 2001:db8::/32]"} {
+		listed := from(ip, member.Token, "/api/workspaces").OK()["items"].([]any)
+		if i := slices.IndexFunc(listed, func(w any) bool { return w.(object)["id"] == owner.WorkspaceID }); i < 0 ||
+			fmt.Sprint(listed[i].(object)["allowed_networks"]) != want {
+			t.Errorf("the list shows %v from %s", listed, ip)
+		}
 	}
 	if err := api.Deps.Store.ClearNetworksByOperator(t.Context(), domain.ID(owner.WorkspaceID)); err != nil {
 		t.Fatal(err)

@@ -85,7 +85,17 @@ func (f *Family) list(ctx context.Context, c *route.Call[paging.Query]) (route.L
 		return route.List[workspaceAnswer]{}, err
 	}
 	page, err := f.store.MembershipPage(ctx, c.User.ID, in.Page(c.Request))
-	return paging.ToList(page, err, func(m people.Membership) workspaceAnswer { return toAnswer(m.Workspace, m.Role()) })
+	return paging.ToList(page, err, func(m people.Membership) workspaceAnswer { return listed(c.Caller, m) })
+}
+
+// listed is a workspace in the list of a member. A session that does not meet its sign-in policy does not learn from
+// which networks another one would.
+func listed(c auth.Caller, m people.Membership) workspaceAnswer {
+	w := m.Workspace
+	if w.MissingProof(c.User, c.Session, c.From) != "" {
+		w.AllowedNetworks = nil
+	}
+	return toAnswer(w, m.Role())
 }
 
 func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (route.Deleted, error) {

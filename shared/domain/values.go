@@ -74,7 +74,11 @@ type Email string
 
 // ParseText reads an address sent by a caller.
 func (e *Email) ParseText(text string) problem.FieldCode {
-	text = strings.ToLower(norm.NFC.String(strings.TrimSpace(text)))
+	text = norm.NFC.String(strings.TrimSpace(text))
+	if strings.ContainsFunc(text, lowersToASCII) {
+		return problem.EmailInvalid
+	}
+	text = strings.ToLower(text)
 	if len(text) > 254 || strings.ContainsFunc(text, unicode.IsControl) || isDeceptiveAddress(text) {
 		return problem.EmailInvalid
 	}
@@ -88,6 +92,11 @@ func (e *Email) ParseText(text string) problem.FieldCode {
 	}
 	*e = Email(text)
 	return ""
+}
+
+// lowersToASCII reports whether a character becomes another letter in lower case, as İ becomes i. An address with it would become that of somebody else.
+func lowersToASCII(c rune) bool {
+	return c > unicode.MaxASCII && unicode.ToLower(c) <= unicode.MaxASCII
 }
 
 // mailDomains has the rules for looking up registered domains (UTS 46, without transitional mappings).

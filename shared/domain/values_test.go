@@ -40,6 +40,7 @@ func TestParseValues(t *testing.T) {
 		{parsed[domain.Email], "ada+x@sub.example.com", "ada+x@sub.example.com", ""},
 		{parsed[domain.Email], "ada@localhost", "ada@localhost", ""},
 		{parsed[domain.Email], "ada@example", "", problem.EmailInvalid},
+		{parsed[domain.Email], "ada@\u0130x.example", "", problem.EmailInvalid},
 		{parsed[domain.Email], "Ada <ada@example.com>", "", problem.EmailInvalid},
 		{parsed[domain.Email], "ada@example.com\r\nBcc: x@y.de", "", problem.EmailInvalid},
 		{parsed[domain.Email], long + "@example.com", "", problem.EmailInvalid},

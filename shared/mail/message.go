@@ -48,14 +48,13 @@ const wordJoiner = "\u2060"
 // dots are the characters that separate the labels of a domain, or look like it (UTS 46).
 const dots = ".\u3002\uff0e\uff61\u2024\ufe52"
 
-// shownName is a name as a mail shows it: one line, in which no dot makes a link.
+// shownName is a name as a mail shows it: one line, in which neither a dot nor the scheme of an address makes a link.
 func shownName(n domain.Name) string { return withoutLinks(singleLine(string(n))) }
 
 // shownText is free text as a mail shows it: one line, without hidden characters, in which neither a dot nor the scheme
 // of an address makes a link.
 func shownText(t domain.Text) string {
-	return strings.ReplaceAll(withoutLinks(shorten(oneLine(domain.VisibleText(string(t))), maxTextRunes)), "://",
-		":"+wordJoiner+"//")
+	return withoutLinks(shorten(oneLine(domain.VisibleText(string(t))), maxTextRunes))
 }
 
 func withoutLinks(text string) string {
@@ -66,7 +65,7 @@ func withoutLinks(text string) string {
 			shown.WriteString(wordJoiner)
 		}
 	}
-	return shown.String()
+	return strings.ReplaceAll(shown.String(), "://", ":"+wordJoiner+"//")
 }
 
 // The longest name and the longest free text in a mail, in characters.

@@ -141,7 +141,7 @@ func (r *Request) setPreferenceApplied() {
 func (r *Request) nameIgnored() {
 	var names []string
 	for _, unknown := range r.ignored {
-		if !slices.Contains(r.usedNames, unknown.Name) {
+		if isUsed := unknown.InQuery && slices.Contains(r.usedNames, unknown.Name); !isUsed {
 			names = append(names, unknown.String())
 		}
 	}

@@ -18,6 +18,7 @@ const maxUnknownLength = 200
 type UnknownName struct {
 	Name       string // encoded, with what leads to it: items[3].budgetHours
 	Suggestion string // the known name that the caller most likely meant, such as projectId; "" is none
+	InQuery    bool   // it is a query parameter, and no property of the body
 }
 
 // String is the name, with the suggestion after it: projct (projectId?).
@@ -67,7 +68,7 @@ func FindUnknown(in reflect.Type, query, contentType, contentEncoding string, bo
 func (r *reader) reportUnknown(s *Schema, t *trace, name string) {
 	prefix, key := r.locateObject(t)
 	t.count++
-	shown := UnknownName{prefix + encodeName(name), s.suggest(name)}
+	shown := UnknownName{prefix + encodeName(name), s.suggest(name), t == &r.issues.query}
 	if len(r.issues.unknown) < MaxUnknownNames && !slices.Contains(r.issues.unknown, shown) {
 		r.issues.unknown = append(r.issues.unknown, shown)
 	}
