@@ -76,7 +76,8 @@ var sharedHeaders = Map[*Header]{
 	{"RateLimitPolicy",
 		textHeader(
 			`Together with RateLimit: the requests that the caller and the workspace may send in a window of seconds, such as "caller";q=600;w=60, "workspace";q=6000;w=60.`)},
-	{"WWWAuthenticate", textHeader("Bearer. API Gateway renames this header to x-amzn-Remapped-WWW-Authenticate.")},
+	{"WWWAuthenticate", textHeader("Bearer, where it helps with what is wrong in the words of RFC 6750. A 403 has it where the " +
+		"access of a key or an app is too little. API Gateway renames this header to x-amzn-Remapped-WWW-Authenticate.")},
 	{"Allow", textHeader("The methods of this address.")},
 	{"SetCookie", textHeader("The refresh token of the session as stint_refresh (HttpOnly, SameSite=Lax, " +
 		"Path=/api/auth), empty when the session ended. A start of a sign-in or connection at a provider sets the cookie " +

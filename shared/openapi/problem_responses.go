@@ -103,7 +103,7 @@ func problemResponse(code problem.Code) *Response {
 	entry, _ := problem.Lookup(code)
 	headers := Map[*Header]{{"X-Correlation-Id", headerRef("CorrelationId")}}
 	switch entry.Status {
-	case http.StatusUnauthorized:
+	case http.StatusUnauthorized, http.StatusForbidden:
 		headers.add("WWW-Authenticate", headerRef("WWWAuthenticate"))
 	case http.StatusMethodNotAllowed:
 		headers.add("Allow", headerRef("Allow"))
