@@ -54,8 +54,8 @@ func main() {
 			_, err := fmt.Println(usage)
 			return err
 		}
-		if flag.NArg() == 0 {
-			return errUsage
+		if err := checkArguments(flag.Args()); err != nil {
+			return err
 		}
 		opened, err := open(ctx, os.Getenv, *endpoint)
 		if err != nil {
