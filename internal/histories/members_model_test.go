@@ -50,13 +50,16 @@ func (s membership) roleOf(n int) string {
 	return s.members[n].role
 }
 
-// apply is the effect. While a workspace changes hands, who is refused may have been told that one of both owners is
-// the owner, and the new one that they are an admin: the caller and the workspace are read one after the other.
+// apply is the effect. The caller and the workspace are read one after the other. So while a workspace changes hands,
+// who is refused may have been told that one of both owners is the owner, and the new one counts as an admin.
 func (s membership) apply(r memberRequest) effect {
 	e := s.effect(r)
 	e.also = func(out output) bool {
-		if r.does == "see" {
+		switch r.does {
+		case "see":
 			return r.by == s.owner && out.Record["role"] == "admin"
+		case "transfer":
+			return r.by == s.owner && out.Reason == "role_insufficient"
 		}
 		return out.Reason == string(problem.OwnerRequired) && (r.target == s.owner || r.target == s.before)
 	}
