@@ -167,7 +167,12 @@ coldstart: tools
 cost: tools
 	@$(MAKE) --no-print-directory budgets STINT_HISTORY=200 | $(GO) run ./scripts/cost -people $${PEOPLE:-20} -prices "$${PRICES:-}"
 
-.PHONY: budgets bench coldstart cost
+# How the units and bytes of each partition key grow, as the tables of docs/scaling.md. A workspace of 100 and one of 500
+# people are used for three days, in ten minutes or more. Others: make scale PEOPLE="50 100"
+scale: tools
+	@STINT_SCALE="$${PEOPLE:-100 500}" $(GO) test ./internal/growth -run '^TestKeysGrowAsThePageSays$$' -count=1 -timeout 2h -v | grep '^|\|^$$'
+
+.PHONY: budgets bench coldstart cost scale
 
 ## The command stint
 
@@ -307,10 +312,10 @@ _node:
 
 .PHONY: _go _node
 
-run demo backup restore image dynamodb-local stint operator dist budgets bench coldstart cost check sbom fuzz \
+run demo backup restore image dynamodb-local stint operator dist budgets bench coldstart cost scale check sbom fuzz \
 test test-fast test-all test-pdf test-reference test-cloud test-clients test-mcp test-oauth release \
 build synth deploy deploy-check upgrade-check deploy-role smoke events invoke sam inbox localstack: | _go
 
 # What runs or contains the function meta.
-run demo image budgets bench coldstart cost check fuzz test test-all test-reference test-clients test-mcp test-oauth \
+run demo image budgets bench coldstart cost scale check fuzz test test-all test-reference test-clients test-mcp test-oauth \
 build events invoke release: | reference

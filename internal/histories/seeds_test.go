@@ -9,7 +9,7 @@ import (
 )
 
 // dailySeeds are how many histories of each model are made every day.
-const dailySeeds = 4
+const dailySeeds = 3
 
 // seeds are the seeds of the histories: the same every day, and ten new ones in the large run. STINT_SEED names one
 // that failed.

@@ -106,7 +106,7 @@ const (
 	lookReads       = 3   // read units of one look for long timers, in addition to one for each member
 	lookWrites      = 5   // write units of one look
 	looksPerDay     = 3   // at the timers of a team that works by day
-	delivererReads  = 0.5 // of one poll without webhooks
+	delivererReads  = 16  // of one poll without webhooks
 	secondsPerMonth = 30.4 * 24 * 3600
 )
 

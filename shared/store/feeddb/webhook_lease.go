@@ -2,8 +2,10 @@ package feeddb
 
 import (
 	"context"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
 	"stint/shared/domain/feed"
@@ -19,15 +21,25 @@ import (
 // domain.WebhookLease, and the next run continues where its last write was. A webhook with a
 // lease is due when the lease ends, so the webhooks that are due are those that no run serves.
 
-// maxDueWebhooks is how many webhooks one run takes.
-const maxDueWebhooks = 200
+// maxDueWebhooks is how many webhooks of each partition one run takes.
+const maxDueWebhooks = 50
 
-// DueWebhooks lists webhooks that are due at a time or before, the longest due first. The
+// DueWebhooks lists webhooks that are due at a time or before, the longest due of each partition first. The
 // index is a moment behind the table, so they may not be due any more.
 func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) (_ []feed.Webhook, err error) {
 	defer core.Wrap(&err, "DueWebhooks")
-	due := table.Range{Index: key.ByWorkspace, Partition: key.WebhookDuePK, From: "0", To: key.DueBy(at)}
-	return table.ReadFirst[feed.Webhook](ctx, s.Table, due, maxDueWebhooks)
+	partitions := key.WebhookDuePKs()
+	found := make([][]feed.Webhook, len(partitions))
+	group, ctx := errgroup.WithContext(ctx)
+	for i, partition := range partitions {
+		group.Go(func() (err error) {
+			due := table.Range{Index: key.ByWorkspace, Partition: partition, From: "0", To: key.DueBy(at)}
+			found[i], err = table.ReadFirst[feed.Webhook](ctx, s.Table, due, maxDueWebhooks)
+			return err
+		})
+	}
+	err = group.Wait()
+	return slices.Concat(found...), err
 }
 
 // LeaseWebhook gives a webhook to a run; ok is false when it is gone, or when another run has
@@ -90,7 +102,7 @@ func (s *Store) renewLease(u expression.UpdateBuilder, h domain.ID) expression.U
 
 // dueAt makes a webhook due at a time.
 func dueAt(u expression.UpdateBuilder, at domain.Instant, h domain.ID) expression.UpdateBuilder {
-	return u.Set(expression.Name(dynamo.AttrG1), expression.Value(key.WebhookDuePK)).
+	return u.Set(expression.Name(dynamo.AttrG1), expression.Value(key.WebhookDuePK(h))).
 		Set(expression.Name(dynamo.AttrLSK), expression.Value(key.WebhookDue(at, h)))
 }
 

@@ -27,6 +27,7 @@ const (
 	summariesSuffix     = "#R"
 	auditSuffix         = "#A"
 	webhooksSuffix      = "#H"
+	webhooksDuePrefix   = "HOOKS#" // of the index by_ws
 	totalsSuffix        = "#T"
 	seenSuffix          = "#V" // of the partition of a webhook's deliveries
 	emailPrefix         = "EMAIL#"

@@ -40,8 +40,8 @@ var (
 	Webhooks   = Partition(workspacePrefix + anyID + webhooksSuffix) // the webhooks of a workspace
 	// the deliveries of a webhook, and what it has seen
 	Deliveries = Partition(workspacePrefix + anyID + webhooksSuffix + "#*")
-	// all webhooks by when they are due, in the index by_ws
-	WebhooksDue = Partition(WebhookDuePK)
+	// a part of all webhooks by when they are due, in the index by_ws
+	WebhooksDue = Partition(webhooksDuePrefix + "?")
 	// webhooks that the service switched off, in the index by_ws
 	WebhooksOff = Partition(WebhookOffPK)
 	// all workspaces by when their timers are looked at, in the index by_ws

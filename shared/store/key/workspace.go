@@ -3,6 +3,7 @@ package key
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -249,8 +250,20 @@ func SeenPK(w, h domain.ID) string { return DeliveriesPK(w, h) + seenSuffix }
 // Seen is the key of what a webhook has seen of a record.
 func Seen(w, h domain.ID, record string) table.Key { return key(SeenPK(w, h), record) }
 
-// WebhookDuePK is the partition of the index by_ws that has the webhooks by when they are due.
-const WebhookDuePK = "HOOKS"
+// WebhookDueShards is how many partitions of the index by_ws have the webhooks by when they are due. All workspaces
+// share them, and each run of a webhook moves it there.
+const WebhookDueShards = 32
+
+// WebhookDuePKs are these partitions.
+func WebhookDuePKs() (all []string) {
+	for shard := range WebhookDueShards {
+		all = append(all, webhooksDuePrefix+strconv.FormatInt(int64(shard), WebhookDueShards))
+	}
+	return all
+}
+
+// WebhookDuePK is the partition of a webhook.
+func WebhookDuePK(h domain.ID) string { return WebhookDuePKs()[shardOf(h, WebhookDueShards)] }
 
 // WebhookOffPK is the partition of the index by_ws that has the webhooks that the service
 // switched off and whose makers were not mailed yet.

@@ -1,0 +1,55 @@
+package growth_test
+
+import (
+	"strings"
+	"testing"
+
+	"stint/internal/growth"
+)
+
+func point(people, value float64) growth.Point {
+	return growth.Point{People: people, Measure: growth.Measure{Most: value, Mean: value}}
+}
+
+func TestFit(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		small, large float64
+		want         growth.Growth
+		at           float64 // with 100 people; the sizes are 10 and 20
+	}{
+		"nothing": {0, 0, growth.Nothing, 0}, "constant": {5, 6, growth.Constant, 6},
+		"people": {5, 10, growth.WithPeople, 50}, "people, with a constant part": {6, 10, growth.WithPeople, 42},
+		"only with many": {0, 10, growth.WithPeople, 50}, "with the square": {1, 4, growth.Faster, 100},
+	} {
+		got, at := growth.Fit(point(10, c.small), point(20, c.large), 100)
+		if got != c.want || at < c.at*0.99 || at > c.at*1.01 {
+			t.Errorf("%s: %s, %v, want %s, %v", name, got, at, c.want, c.at)
+		}
+	}
+}
+
+func TestThePageFindsWhatGrowsFaster(t *testing.T) {
+	t.Parallel()
+	rows := []growth.Row{
+		{Kind: "WS#<id>", ReadGrowth: growth.WithPeople, WriteGrowth: growth.Constant, SizeGrowth: growth.WithPeople,
+			WithTime: true},
+		{Kind: "NEW#*", ReadGrowth: growth.Nothing, WriteGrowth: growth.Constant, SizeGrowth: growth.Nothing},
+	}
+	var table strings.Builder
+	growth.Print(&table, rows[:1])
+	page, err := growth.ReadPage("# Page\n\n## Table\n"+table.String(), "## Table")
+	if err != nil || len(page) != 1 {
+		t.Fatalf("%v, %v", page, err)
+	}
+	if faster := page.Check(rows); len(faster) != 1 || !strings.Contains(faster[0], "the writes of NEW#* grow: constant") {
+		t.Errorf("a new key: %v", faster)
+	}
+	for change, row := range map[string]growth.Row{
+		"reads": {Kind: "WS#<id>", ReadGrowth: growth.Faster}, "writes": {Kind: "WS#<id>", WriteGrowth: growth.WithPeople},
+	} {
+		if faster := page.Check([]growth.Row{row}); len(faster) != 1 || !strings.Contains(faster[0], change) {
+			t.Errorf("more %s: %v", change, faster)
+		}
+	}
+}
