@@ -143,7 +143,7 @@ step lint-openapi # two linters find nothing in the OpenAPI document
 npm_check lint-openapi "the linters" "$document" scripts/lintopenapi scripts/lint-openapi.sh
 
 step test-clients # clients of four generators compile and go the tour
-npm_check test-clients "the generators" "$document" scripts/testclients scripts/test-clients.sh
+npm_check test-clients "the generators" "$document" scripts/testclients scripts/test-clients.sh scripts/testprograms.sh
 
 step template # CDK's own rules for CloudFormation pass, with every option on
 if make --no-print-directory tools; then
