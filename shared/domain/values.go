@@ -94,7 +94,8 @@ func (e *Email) ParseText(text string) problem.FieldCode {
 	return ""
 }
 
-// lowersToASCII reports whether a character becomes another letter in lower case, as İ becomes i. An address with it would become that of somebody else.
+// lowersToASCII reports whether a character becomes another letter in lower case, as İ becomes i. An address with
+// it would become that of somebody else.
 func lowersToASCII(c rune) bool {
 	return c > unicode.MaxASCII && unicode.ToLower(c) <= unicode.MaxASCII
 }
