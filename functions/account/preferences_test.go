@@ -18,6 +18,7 @@ func TestPreferences(t *testing.T) {
 	if user := owner.Patch(path, object{}).OK(); user["preferred_language"] != "de-CH" || user["version"] != 2.0 {
 		t.Errorf("nothing: %v", user)
 	}
+	owner.Patch(path, nil).Invalid(" required")
 	owner.Patch(path, object{"preferredLanguage": "no such language"}).Invalid("preferredLanguage language_invalid")
 	stale := owner.Send(apitest.Request{Method: "PATCH", Path: path, Bearer: owner.Token,
 		Body:   object{"preferredLanguage": "fr"},

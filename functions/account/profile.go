@@ -131,7 +131,7 @@ func (f *Family) me(ctx context.Context, c *route.Call[route.NoInput]) (meAnswer
 type preferencesInput struct {
 	Body struct {
 		PreferredLanguage wire.Clearable[domain.Language] `json:"preferredLanguage"`
-	}
+	} `required:"true"`
 }
 
 func (f *Family) preferences(ctx context.Context, c *route.Call[preferencesInput]) (accounts.UserAnswer, error) {

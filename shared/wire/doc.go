@@ -23,6 +23,8 @@
 // names may be declared either way). A plain T is required; [Optional], [Change],
 // [Clearable] and [Nullable] give absent and null other meanings.
 //
+// A Body must be sent if a property of it is required, or with the tag required:"true" on the field.
+//
 // Instead of Body, a struct may have a field Form, whose fields have the tag form. It
 // takes the form of a browser. An empty form field counts as sent. With the tag multipart:"true" on the
 // field Form, the form may come in parts too.

@@ -63,6 +63,7 @@ func newRequest(in reflect.Type) *requestSchema {
 			panic(declarationError(where, "is not a plain struct"))
 		}
 		found.body, found.bodyIndex = i.inspectObject(where, body.Type, tag), body.Index
+		found.body.mustBeSent = body.Tag.Get("required") == "true"
 		for name := range found.query.byName {
 			if _, both := found.body.byName[name]; both {
 				panic(declarationError(where, name+" is a query parameter, too"))

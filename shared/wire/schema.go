@@ -41,6 +41,7 @@ type Schema struct {
 	Properties []Property      // objects, in the order of declaration
 
 	hasParser       bool           // the type is a TextParser
+	mustBeSent      bool           // objects: the body, even if none of its properties is required
 	takesText       bool           // arrays in a body: also a text with the elements separated by commas, as in a query
 	lowest, highest int64          // integers: the bounds by tags and by the type
 	byName          map[string]int // objects: index in Properties, by either spelling
@@ -64,7 +65,7 @@ type Request struct {
 	Query        []Property
 	Body         Optional[Schema] // unset: no property of the body is known
 	Form         bool             // the body is a form, not JSON
-	BodyRequired bool             // at least one property of the body is required
+	BodyRequired bool             // the body must be sent: a property of it is required, or it is declared so
 	File         *FileSchema      // the body is a file; nil when it is none
 }
 
@@ -97,8 +98,11 @@ func (s *Schema) clone() *Schema {
 	return &c
 }
 
-// hasRequired reports whether an object has a required property.
+// hasRequired reports whether an object has a required property, or must be sent all the same.
 func (s *Schema) hasRequired() bool {
+	if s.mustBeSent {
+		return true
+	}
 	for i := range s.Properties {
 		if s.Properties[i].Required {
 			return true
