@@ -184,6 +184,23 @@ var budgets = []budget{
 	{"api_keys.create", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/me/workspaces/"+w.owner.WorkspaceID+"/api-keys", object{"name": w.newName()})
 	}},
+	{"calendar_feeds.list", "", "2B 1Q", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/calendar-feeds")
+	}},
+	{"calendar_feeds.create", "", "1B 1G 1Q 1T", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		return apitest.Request{Path: "/api/workspaces/" + p.WorkspaceID + "/calendar-feeds", Bearer: p.Token,
+			Body: object{"name": w.newName()}}
+	}},
+	{"calendar_feeds.delete", "", "1B 2G 1T", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		id, _ := w.createFeed(p)
+		return apitest.Request{Path: "/api/workspaces/" + p.WorkspaceID + "/calendar-feeds/" + id, Bearer: p.Token}
+	}},
+	{"calendar_feeds.read", "one's own time", "2B 1G 1Q 3U", func(w *world) apitest.Request {
+		_, token := w.createFeed(w.Register(w.newName()))
+		return apitest.Request{Path: "/feeds/" + token + ".ics"}
+	}},
 	{"api_keys.revoke", "", "1B 2G 1T", func(w *world) apitest.Request {
 		all := "/api/me/workspaces/" + w.owner.WorkspaceID + "/api-keys"
 		return w.ownerRequest(all + "/" + w.owner.Post(all, object{"name": w.newName()}).ID())

@@ -14,7 +14,8 @@ import (
 // freshRoutes are the routes that grant access or send data out, and when each needs a fresh session.
 // Linking a login does too; it has a test of its own, because its route is public.
 var freshRoutes = map[string]route.Freshness{
-	"api_keys.create": route.FreshAlways, "account.set_password": route.FreshAlways,
+	"calendar_feeds.create": route.FreshAlways,
+	"api_keys.create":       route.FreshAlways, "account.set_password": route.FreshAlways,
 	"workspaces.delete": route.FreshAlways, "workspaces.transfer": route.FreshAlways,
 	"account.enroll_totp": route.FreshAlways, "account.confirm_totp": route.FreshAlways,
 	"account.disable_totp": route.FreshAlways, "account.replace_recovery_codes": route.FreshAlways,

@@ -14,8 +14,8 @@ import (
 // themselves: single sign-on links a login with an optional credential, and only client
 // links that are mailed need it.
 var provenEmailRoutes = []string{
-	"api_keys.create", "calendar.start", "invitations.invite", "invitations.resend",
-	"oauth_clients.change", "oauth_clients.create", "oauth_clients.rotate_secret", "webhooks.change", "webhooks.create",
+	"api_keys.create", "calendar.start", "calendar_feeds.create", "invitations.invite",
+	"invitations.resend", "oauth_clients.change", "oauth_clients.create", "oauth_clients.rotate_secret", "webhooks.change", "webhooks.create",
 	"webhooks.rotate_secret", "workspaces.create",
 }
 

@@ -38,7 +38,7 @@ var placesByID = map[string]operationPlace{
 // nouns are the words for what an id names besides the records of its family.
 var nouns = map[string]string{"members": "member", "client_links": "link", "audit_log": "audit_event",
 	"budget": "budget", "deliveries": "delivery", "passkeys": "passkey",
-	"logo": "logo", "apps": "app", "oauth_clients": "client"}
+	"logo": "logo", "apps": "app", "oauth_clients": "client", "calendar_feeds": "feed"}
 
 // expectedPlace is where to look for the operation of a route, by its id. The last
 // part of the id is the operation: timers.stop is in stop.go, as stop. The

@@ -71,12 +71,16 @@ func TestEveryRouteSendsTheHeaders(t *testing.T) {
 	})
 }
 
-// cachingOf is the Cache-Control that an answer should have: only public documents may be kept.
+// cachingOf is the Cache-Control that an answer should have: only public documents and calendar feeds
+// may be kept.
 func cachingOf(a *apitest.Answer) string {
 	for _, public := range []string{"/api/openapi.json", "/api/docs", "/errors/", "/llms.txt"} {
 		if strings.HasPrefix(a.Request.Path, public) && a.Status < 400 {
 			return "public, max-age=300"
 		}
+	}
+	if strings.HasPrefix(a.Request.Path, "/feeds/") && a.Status < 400 {
+		return "private, max-age=900"
 	}
 	return "no-store"
 }

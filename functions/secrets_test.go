@@ -43,6 +43,7 @@ func newCanaryWorld(t *testing.T) (*world, canaries) {
 	w.texts["invitations"] = api.MailedToken(canary+"-guest@example.com", "invitation")
 	w.texts["external-logins"], w.texts["calendar-connections"] = canary+"-provider", canary+"-provider"
 	secret[w.texts["invitations"]] = "an invitation's token"
+	secret[w.texts["feeds"]] = "the token of a calendar feed"
 	secret[api.MailedToken(w.owner.Email, "verify-email")] = "a verification token"
 	api.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request",
 		Body: object{"email": w.owner.Email}}).OK()

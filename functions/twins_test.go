@@ -14,6 +14,7 @@ import (
 var sessionOnly = []string{
 	"api_keys.create", "api_keys.inventory", "api_keys.list", "api_keys.revoke", "api_keys.revoke_any",
 	"apps.list_all", "apps.revoke_any",
+	"calendar_feeds.create", "calendar_feeds.delete", "calendar_feeds.list",
 	"members.sign_out",
 	"oauth_clients.change", "oauth_clients.create", "oauth_clients.delete", "oauth_clients.list",
 	"oauth_clients.rotate_secret",

@@ -109,12 +109,21 @@ func (w *world) createRecords(name string) {
 	w.ids["webhooks"], w.ids["deliveries"] = w.createWebhook()
 	w.ids["apps"] = o.AllowApp(apitest.SomeApp(), people.AccessFull).ID
 	w.ids["oauth-clients"] = w.registerApp(name)
+	feed, feedToken := w.createFeed(o)
+	w.ids["calendar-feeds"] = feed
 	w.ids["jobs"] = o.Post("/api/reports/summary/jobs", yearOfSummary).ID()
 	w.ids["billing-jobs"] = w.startJob()
 	o.Delete("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]).OK()
 	token := w.createSubmissions(project)
 	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "docs": "timers",
-		"external-logins": "external", "calendar-connections": "external", "client-approval": token}
+		"external-logins": "external", "calendar-connections": "external", "client-approval": token, "feeds": feedToken}
+}
+
+// createFeed creates a calendar feed of a user's own time, and gives its token.
+func (w *world) createFeed(p *apitest.User) (id, token string) {
+	made := p.Post("/api/workspaces/"+p.WorkspaceID+"/calendar-feeds", object{"name": "Calendar"}).OK()
+	token = strings.TrimPrefix(made["url"].(string), apitest.BaseURL+"/feeds/")
+	return made["id"].(string), strings.TrimSuffix(token, ".ics")
 }
 
 // createWebhook creates a webhook with a delivery.

@@ -21,6 +21,8 @@ type ExportStore interface {
 	FirstSessions(ctx context.Context, user domain.ID) ([]people.Session, error)
 	// FirstGrants lists at most 500 of the grants that a user gave to apps.
 	FirstGrants(ctx context.Context, user domain.ID) ([]people.APIKeyDetails, error)
+	// FirstCalendarFeeds lists at most 500 of a user's calendar feeds.
+	FirstCalendarFeeds(ctx context.Context, user domain.ID) ([]people.APIKeyDetails, error)
 	// FirstAPIKeys lists at most 500 of a user's API keys.
 	FirstAPIKeys(ctx context.Context, user domain.ID) ([]people.APIKeyDetails, error)
 	// InvitationsForEmail lists the invitations to an address that can be accepted.

@@ -23,9 +23,11 @@ type exportedAccount struct {
 	// The networks and programs from which the user signed in.
 	KnownDevices []exportedDevice `json:"known_devices"`
 	// The API keys of the account, without their secrets.
-	APIKeys     []exportedKey        `json:"api_keys"`
-	Apps        []exportedApp        `json:"apps"`        // The apps that may act for the account.
-	Memberships []exportedMembership `json:"memberships"` // also those that have ended
+	APIKeys []exportedKey `json:"api_keys"`
+	Apps    []exportedApp `json:"apps"` // The apps that may act for the account.
+	// The calendar feeds of the account, without their addresses.
+	CalendarFeeds []exportedFeed       `json:"calendar_feeds"`
+	Memberships   []exportedMembership `json:"memberships"` // also those that have ended
 	// The calendars that the account is connected to.
 	CalendarConnections []exportedCalendar   `json:"calendar_connections"`
 	Invitations         []exportedInvitation `json:"invitations"`   // open, to the verified address
@@ -75,6 +77,18 @@ type exportedApp struct {
 	ClientID    string              `json:"client_id"` // The client id of the app.
 	Name        domain.Name         `json:"name"`
 	Access      people.KeyAccess    `json:"access"` // How much the app may do of what the user may.
+	CreatedAt   domain.Instant      `json:"created_at"`
+	LastUsedAt  *domain.Instant     `json:"last_used_at"` // When it was last used, to the hour; null: never.
+	ExpiresAt   *domain.Instant     `json:"expires_at"`
+	Status      people.APIKeyStatus `json:"status"`
+}
+
+// exportedFeed is a calendar feed of the account, without its address.
+type exportedFeed struct {
+	ID          domain.ID           `json:"id"`
+	WorkspaceID domain.ID           `json:"workspace_id"`
+	Name        domain.Name         `json:"name"`
+	ProjectID   *domain.ID          `json:"project_id"` // whose time it has; null for the user's own
 	CreatedAt   domain.Instant      `json:"created_at"`
 	LastUsedAt  *domain.Instant     `json:"last_used_at"` // When it was last used, to the hour; null: never.
 	ExpiresAt   *domain.Instant     `json:"expires_at"`
@@ -160,6 +174,14 @@ func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], a
 	answer.Apps = paging.ToRows(grants, func(k people.APIKeyDetails) exportedApp {
 		return exportedApp{k.ID, k.WorkspaceID, k.App.ClientID, k.App.Name, k.AccessOrFull(), k.CreatedAt, k.LastUsedAt,
 			k.Expiry(), k.Status(c.Now)}
+	})
+	feeds, err := f.store.FirstCalendarFeeds(ctx, c.User.ID)
+	if err != nil {
+		return err
+	}
+	answer.CalendarFeeds = paging.ToRows(feeds, func(k people.APIKeyDetails) exportedFeed {
+		return exportedFeed{k.ID, k.WorkspaceID, k.Name, k.Feed.ProjectID.OrNull(), k.CreatedAt, k.LastUsedAt, k.ExpiresAt,
+			k.Status(c.Now)}
 	})
 	if c.User.HasPasskey() {
 		has, err := f.store.Passkeys(ctx, c.User.ID)

@@ -1,11 +1,12 @@
 // Package apikeys has the routes for API keys, with which programs act for a user
-// in a workspace, for apps, which act with a grant, and the route where a program reads
+// in a workspace, for apps, which act with a grant, for calendar feeds, and the route where a program reads
 // which user and workspace its key or grant belongs to.
 package apikeys
 
 import (
 	"context"
 
+	"stint/shared/access"
 	"stint/shared/boot"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
@@ -15,6 +16,18 @@ import (
 
 // Store is the part of the store that this family uses.
 type Store interface {
+	access.Reader
+	// CreateCalendarFeed writes a new calendar feed. Errors: conflict; with limit_reached for too many.
+	CreateCalendarFeed(ctx context.Context, k people.APIKey, w people.Workspace, r domain.ReplayRecord) error
+	// CalendarFeeds lists a user's calendar feeds in a workspace. Errors: validation with cursor_invalid.
+	CalendarFeeds(ctx context.Context, user, workspace domain.ID,
+		p store.PageRequest) (store.Page[people.APIKeyDetails], error)
+	// CalendarFeed finds a user's calendar feed by its id. Errors: not_found.
+	CalendarFeed(ctx context.Context, user, workspace, id domain.ID) (people.APIKey, error)
+	// DeleteCalendarFeed deletes a calendar feed. Errors: not_found.
+	DeleteCalendarFeed(ctx context.Context, k people.APIKey) error
+	// InOtherWorkspace reports whether an id belongs to another workspace of the user.
+	InOtherWorkspace(ctx context.Context, current, user domain.ID, unknown store.UnknownRefs) (bool, error)
 	// CreateAPIKey writes a new key, with the remembered answer for its idempotency
 	// key. With a guard, it fails with conflict when another key was made since.
 	// Errors: conflict when the workspace, as it was read, has got another MaxKeyDays.
@@ -65,6 +78,8 @@ type Family struct {
 	store Store
 	env   string // the environment that new keys are valid in: live, test or local
 
+	publicURL string // address of the service
+
 	maxKeys int // valid keys of one user in one workspace; 0 is no limit
 }
 
@@ -73,5 +88,5 @@ var Function = boot.NewFunction("apikeys", Routes, New)
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{store: d.Store, env: d.Config.Env, maxKeys: d.Config.Limits.APIKeys}
+	return &Family{store: d.Store, env: d.Config.Env, publicURL: d.Config.PublicURL, maxKeys: d.Config.Limits.APIKeys}
 }

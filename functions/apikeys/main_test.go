@@ -6,6 +6,8 @@ import (
 	"stint/functions/account"
 	"stint/functions/apikeys"
 	"stint/functions/invitations"
+	"stint/functions/projects"
+	"stint/functions/reports"
 	"stint/functions/timers"
 	"stint/functions/workspaces"
 	"stint/internal/apitest"
@@ -13,6 +15,7 @@ import (
 
 func TestMain(m *testing.M) {
 	apitest.Main(m,
-		account.Function, apikeys.Function, invitations.Function, timers.Function, workspaces.Function,
+		account.Function, apikeys.Function, invitations.Function, projects.Function, reports.Function,
+		timers.Function, workspaces.Function,
 	)
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Routes is the route table of this family.
-var Routes = slices.Concat(keyRoutes, appRoutes)
+var Routes = slices.Concat(keyRoutes, appRoutes, feedRoutes)
 
 // keyRoutes are the routes about API keys.
 var keyRoutes = []route.Spec{

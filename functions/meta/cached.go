@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
-	"strings"
 
 	"stint/shared/route"
 )
@@ -42,7 +41,7 @@ func (c cached[T]) Respond(w http.ResponseWriter) {
 		}
 		made.header.Set("ETag", tag)
 		made.header.Set("Cache-Control", "public, max-age="+maxAge)
-		if matches(c.ifNoneMatch, tag) {
+		if route.MatchesTag(c.ifNoneMatch, tag) {
 			for _, name := range []string{"Content-Type", "Content-Encoding", "Content-Length"} {
 				made.header.Del(name)
 			}
@@ -63,16 +62,6 @@ func tagOf(body []byte) string {
 // Variants describes the forms of the document, and that it may be left out.
 func (c cached[T]) Variants() []route.Variant {
 	return append(c.document.Variants(), route.Variant{Status: http.StatusNotModified})
-}
-
-// matches reports whether an If-None-Match header names an ETag or all. Weak comparison is enough for it.
-func matches(header, tag string) bool {
-	for one := range strings.SplitSeq(header, ",") {
-		if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == tag {
-			return true
-		}
-	}
-	return false
 }
 
 // recorded keeps a body until it is known whether it is sent.

@@ -3,7 +3,11 @@ package reports
 
 import (
 	"context"
+	"net/netip"
+	"net/url"
 
+	"stint/shared/access"
+	"stint/shared/auth"
 	"stint/shared/boot"
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
@@ -11,6 +15,7 @@ import (
 	"stint/shared/domain/reports"
 	"stint/shared/domain/timelog"
 	"stint/shared/store"
+	"stint/shared/store/timedb"
 	"stint/shared/summing"
 )
 
@@ -34,6 +39,15 @@ type Store interface {
 	OpenPosition(ctx context.Context, scope string, c store.Cursor) (string, error)
 	// SealPosition makes the cursor of a position. It opens only for the same scope.
 	SealPosition(ctx context.Context, scope, position string) (store.Cursor, error)
+	access.Reader
+	// Entries lists one user's entries, newest first.
+	Entries(ctx context.Context, workspace, user domain.ID, in timedb.Span, p store.PageRequest,
+		filter store.Filter[timelog.Entry]) (store.Page[timelog.Entry], error)
+	// EntriesOfProject lists all users' entries of a project, newest first.
+	EntriesOfProject(ctx context.Context, workspace, project domain.ID, in timedb.Span, p store.PageRequest,
+		filter store.Filter[timelog.Entry]) (store.Page[timelog.Entry], error)
+	// Count counts a use of each quota. Errors: rate_limited.
+	Count(ctx context.Context, all ...domain.Quota) error
 	// RecordAudit adds an event to the audit log.
 	RecordAudit(ctx context.Context, workspace domain.ID, e audit.Event) error
 }
@@ -44,12 +58,29 @@ var _ Store = (*store.Store)(nil)
 type Family struct {
 	summing.Summer
 	store Store
+	feeds Feeds
+	host  string // of the service, for the ids of events
+
+	limitsFeeds bool
 }
+
+// Feeds finds whose time a calendar feed shows. *auth.Authenticator is one.
+type Feeds interface {
+	// AuthenticateFeed finds the caller of a token. Errors: not_found, forbidden.
+	AuthenticateFeed(ctx context.Context, token string, from netip.Addr) (auth.Caller, error)
+}
+
+var _ Feeds = (*auth.Authenticator)(nil)
 
 // Function is the Lambda function of this family.
 var Function = boot.NewFunction("reports", Routes, New)
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{Summer: summing.New(d), store: d.Store}
+	f := &Family{Summer: summing.New(d), store: d.Store, feeds: d.Authenticator,
+		limitsFeeds: d.Config.AttemptsPerAddress > 0}
+	if address, err := url.Parse(d.Config.PublicURL); err == nil {
+		f.host = address.Hostname()
+	}
+	return f
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"stint/functions/account"
+	"stint/functions/apikeys"
 	"stint/functions/billing"
 	"stint/functions/clients"
 	"stint/functions/entries"
@@ -21,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) {
 	apitest.Main(m,
-		account.Function, billing.Function, clients.Function, entries.Function, invitations.Function,
+		account.Function, apikeys.Function, billing.Function, clients.Function, entries.Function, invitations.Function,
 		meta.Function, projects.Function, reports.Function, submissions.Function, tags.Function, tasks.Function,
 		timers.Function, workspaces.Function,
 	)

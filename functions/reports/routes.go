@@ -8,7 +8,24 @@ import (
 )
 
 // Routes is the route table of this family.
-var Routes = route.WithTwins([]route.Spec{
+var Routes = append(route.WithTwins(reportRoutes), feedRoute)
+
+// feedRoute is the address of a calendar feed. The family apikeys makes feeds.
+var feedRoute = route.Spec{
+	ID: "calendar_feeds.read", Method: "GET", Path: "/feeds/{token}",
+	Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken,
+	Summary: "Read a calendar feed",
+	Notes: "An iCalendar file (RFC 5545). The token is the credential; .ics may follow it. It has entries that start from " +
+		"60 days before this day (UTC) until 30 days after it: the latest 1,000 of them, and no running timer. The rights of the " +
+		"user of the feed are checked each time. 404 for a token that opens nothing any more, and for a project whose time the " +
+		"user may not read any more; 403 by the sign-in policy and the networks of the workspace. With the ETag in " +
+		"If-None-Match, 304. A feed is read at most 60 times an hour.",
+	Problems: []problem.Code{problem.CodeNotFound, problem.CodeForbidden},
+	Op:       route.Op((*Family).readFeed),
+}
+
+// reportRoutes are the routes that API keys have, too.
+var reportRoutes = []route.Spec{
 	{
 		ID: "reports.summary", Method: "GET", Path: "/api/reports/summary",
 		Credential: auth.Session, Permission: auth.ReadTime,
@@ -86,4 +103,4 @@ var Routes = route.WithTwins([]route.Spec{
 		Audit:   []audit.Action{audit.ExportMade},
 		Op:      route.Op((*Family).export),
 	},
-})
+}

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"net/netip"
 	"strings"
 
 	"stint/shared/auth/apikey"
@@ -24,8 +25,24 @@ func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string,
 	return a.authenticateKey(ctx, presented.Digest(), request, keepAccess)
 }
 
-// keepAccess leaves the access of a key as it is.
-func keepAccess(people.APIKey) (people.KeyAccess, bool) { return "", true }
+// keepAccess leaves the access of a key as it is. A calendar feed is no credential of the API.
+func keepAccess(k people.APIKey) (people.KeyAccess, bool) { return "", !k.IsFeed() }
+
+// AuthenticateFeed finds the caller of the token of a calendar feed: the user who made it, with a key that reads. The
+// sign-in policy of the workspace applies as to a key. Errors: not_found for a token that opens nothing; forbidden by
+// the policy.
+func (a *Authenticator) AuthenticateFeed(ctx context.Context, token string, from netip.Addr) (Caller, error) {
+	caller, _, err := a.authenticateKey(ctx, people.FeedDigest(token), Request{},
+		func(k people.APIKey) (people.KeyAccess, bool) { return people.AccessRead, k.IsFeed() })
+	if problem.Is(err, problem.CodeUnauthorized) {
+		return Caller{}, problem.NotFound()
+	}
+	if err != nil {
+		return Caller{}, err
+	}
+	caller.From = from
+	return caller, RequireProof(caller)
+}
 
 // authenticateApp finds the caller of the access token of an app. Its grant is read each time, so that what ends the
 // grant ends the token at once.

@@ -123,8 +123,15 @@ var otherAnswers = map[string]any{
 		"running in a workspace.\n",
 	"meta.security_txt": "Contact: mailto:security@example.com\nExpires: 2026-07-17T00:00:00Z\nPreferred-Languages: " +
 		"en\nCanonical: https://stint.example/.well-known/security.txt\n",
-	"entries.export": "date,start,end_date,end,hours,seconds,user,email,client,project,task,description,tags,billable,hourly_rate,amount,currency,started_at,stopped_at,id,duration,invoice\r\n",
+	"calendar_feeds.read": calendarFeed,
+	"entries.export":      "date,start,end_date,end,hours,seconds,user,email,client,project,task,description,tags,billable,hourly_rate,amount,currency,started_at,stopped_at,id,duration,invoice\r\n",
 }
+
+// calendarFeed is a feed with one entry.
+const calendarFeed = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Stint//Stint//EN\r\nX-WR-CALNAME:Olga's time\r\n" +
+	"BEGIN:VEVENT\r\nUID:01980b5c-1f00-7000-8000-000000000001@api.stint.example\r\nDTSTAMP:20260616T100000Z\r\n" +
+	"DTSTART:20260616T090000Z\r\nDTEND:20260616T100000Z\r\nSUMMARY:Website: Checking the charts\r\nEND:VEVENT\r\n" +
+	"END:VCALENDAR\r\n"
 
 // addTo puts the example of a route into its operation.
 func (e examples) addTo(spec route.Spec, o *Operation) {

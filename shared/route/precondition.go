@@ -49,6 +49,16 @@ func readIfMatch(r *http.Request) (ifMatch, error) {
 	}
 }
 
+// MatchesTag reports whether an If-None-Match header names an ETag or all. Weak comparison is enough for it.
+func MatchesTag(header, tag string) bool {
+	for one := range strings.SplitSeq(header, ",") {
+		if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == tag {
+			return true
+		}
+	}
+	return false
+}
+
 // whitespace is optional white space (RFC 9110, section 5.6.3).
 const whitespace = " \t"
 

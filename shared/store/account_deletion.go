@@ -119,7 +119,7 @@ func (s *Store) EraseUser(ctx context.Context, u domain.ID) (err error) {
 	return s.core.Table.Commit(ctx, pending...)
 }
 
-// eraseActions delete a record of a user with what it leads to: the API key or grant of a pointer,
+// eraseActions delete a record of a user with what it leads to: the API key, grant or feed of a pointer,
 // the grant of a calendar connection. The members of the user show another name from then
 // on. The record of the user stays, and so does a grant
 // that waits for the worker.
@@ -128,7 +128,7 @@ func (s *Store) eraseActions(u domain.ID, it table.Row) ([]table.Action, error) 
 	switch kind := key.SortPrefix(it); {
 	case k == key.Profile(u), kind == key.EndedGrantPrefix:
 		return nil, nil
-	case kind == key.APIKeyPrefix, kind == key.AppPrefix:
+	case kind == key.APIKeyPrefix, kind == key.AppPrefix, kind == key.FeedPrefix:
 		pointer, err := table.Decode[peopledb.APIKeyPointer](it)
 		return []table.Action{table.Delete(k), table.Delete(key.APIKey(pointer.Digest))}, err
 	case kind == key.CalendarPrefix:

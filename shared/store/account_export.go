@@ -179,6 +179,12 @@ func (s *Store) FirstGrants(ctx context.Context, u domain.ID) (_ []people.APIKey
 	return s.firstKeys(ctx, u, peopledb.GrantPointers(u, ""))
 }
 
+// FirstCalendarFeeds lists calendar feeds of a user in all workspaces, at most 500.
+func (s *Store) FirstCalendarFeeds(ctx context.Context, u domain.ID) (_ []people.APIKeyDetails, err error) {
+	defer core.Wrap(&err, "FirstCalendarFeeds", u)
+	return s.firstKeys(ctx, u, peopledb.FeedPointers(u, ""))
+}
+
 // firstKeys reads what the first pointers of a range lead to.
 func (s *Store) firstKeys(ctx context.Context, u domain.ID, r table.Range) ([]people.APIKeyDetails, error) {
 	pointers, err := table.ReadFirst[peopledb.APIKeyPointer](ctx, s.core.Table, r, maxExportedRecords)

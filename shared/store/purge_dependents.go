@@ -38,7 +38,7 @@ func dependentRemover(it table.Row) (remove func(*purgeRun, context.Context, tab
 }
 
 // removeMemberData removes what a member has in the workspace: entries, timer,
-// API keys, grants of apps, and the pointer from their account to the workspace.
+// API keys, grants of apps, calendar feeds, and the pointer from their account to the workspace.
 func (p *purgeRun) removeMemberData(ctx context.Context, it table.Row) error {
 	m, err := table.Decode[people.Member](it)
 	if err != nil {
@@ -48,7 +48,8 @@ func (p *purgeRun) removeMemberData(ctx context.Context, it table.Row) error {
 	if err := p.sweep(ctx, table.PartitionRange(table.Base, key.TimePK(w, u)), nil); err != nil {
 		return err
 	}
-	for _, prefix := range []string{key.APIKeyPointerPrefix(w), key.GrantPointerPrefix(w)} {
+	for _, prefix := range []string{key.APIKeyPointerPrefix(w), key.GrantPointerPrefix(w),
+		key.FeedPointerPrefix(w)} {
 		if err := p.sweep(ctx, table.PrefixRange(table.Base, key.UserPK(u), prefix), p.removeAPIKey); err != nil {
 			return err
 		}
@@ -68,7 +69,7 @@ func (p *purgeRun) removeClientPointer(ctx context.Context, it table.Row) error 
 	return p.core.Table.DeleteAll(ctx, key.OAuthClientPointer(c.ID))
 }
 
-// removeAPIKey removes the API key or grant that a pointer leads to. The pointer is
+// removeAPIKey removes the API key, grant or feed that a pointer leads to. The pointer is
 // removed after it.
 func (p *purgeRun) removeAPIKey(ctx context.Context, it table.Row) (removable bool, err error) {
 	pointer, err := table.Decode[peopledb.APIKeyPointer](it)

@@ -49,6 +49,7 @@ var topicGroups = []topicGroup{
 		{"passkeys", "Passkeys", "Sign in without a password, and manage the passkeys of the account."},
 		{"api_keys", "API keys", "Keys with which programs act for a person in one workspace."},
 		{"apps", "Apps", "Programs of others that act for a person in one workspace, with their consent."},
+		{"calendar_feeds", "Calendar feeds", "Addresses with a person's or a project's time, to which calendars subscribe."},
 		{"oauth_clients", "Registered apps", "Apps that a workspace registers for its members."},
 		{"sso", "Single sign-on", "Sign in through an OpenID Connect provider."},
 		{"meta", "Service", "The service itself: its health, its API reference and the meaning of its error codes."},

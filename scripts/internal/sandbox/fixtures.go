@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"path"
 	"strings"
 
 	"stint/internal/apiclient"
@@ -80,6 +81,8 @@ func (s *apiClient) createCredentials(f *fixtures) {
 	key := s.Post(f.owner.Token, "/api/me/workspaces/"+f.team.ID+"/api-keys", object{"name": "Samples"})
 	f.apiKey, f.ids["api-keys"] = apiclient.Text(key, "token"), apiclient.Text(key, "id")
 	f.ids["apps"], f.ids["oauth-clients"] = s.allowApp(f), s.registerApp(f)
+	feed := s.Post(f.owner.Token, "/api/workspaces/"+f.team.ID+"/calendar-feeds", object{"name": "Olga's time"})
+	f.ids["calendar-feeds"], f.tokens["feeds"] = apiclient.Text(feed, "id"), path.Base(apiclient.Text(feed, "url"))
 	f.ids["workspaces"], f.ids["members"] = f.team.ID, f.member.ID
 	sessions, _ := s.Get(f.owner.Token, "/api/auth/sessions")["items"].([]any)
 	for _, each := range sessions {

@@ -14,6 +14,8 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"GET /api/invitations/{token}":          withToken("invitation"),
 	"POST /p/invitation":                    withToken("invitation"),
 
+	"GET /feeds/{token}": withToken("feeds"),
+
 	"GET /p/invitation":                                withToken("invitation"),
 	"GET /p/password-reset":                            withToken("password-reset"),
 	"GET /p/verify-email":                              withToken("verify-email"),

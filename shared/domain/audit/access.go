@@ -36,14 +36,26 @@ func invitationProperties(i *people.Invitation) properties {
 	return properties{"email": i.Email, "role": i.Role, "expires_at": i.ExpiresAt, "accepted_at": i.AcceptedAt}
 }
 
-// KeyCreation is the event of a new API key, or of an app that a user allows to act for them.
+// KeyCreation is the event of a new API key, of a new calendar feed, or of an app that a user allows to act for them.
 func KeyCreation(k people.APIKey) Event {
-	shown := properties{"name": k.Name, "access": k.Access, "expires_at": k.ExpiresAt}
-	if k.IsGrant() {
+	action, shown := APIKeyCreated, properties{"name": k.Name, "access": k.Access, "expires_at": k.ExpiresAt}
+	switch {
+	case k.IsFeed():
+		action, shown = CalendarFeedCreated, feedProperties(k)
+	case k.IsGrant():
+		action = AppAuthorized
 		shown = properties{"client_id": k.App.ClientID, "host": k.App.Host, "access": k.Access}
-		return Event{Action: AppAuthorized, Target: keyTarget(k), Changes: changesBetween(nil, shown)}
 	}
-	return Event{Action: APIKeyCreated, Target: keyTarget(k), Changes: changesBetween(nil, shown)}
+	return Event{Action: action, Target: keyTarget(k), Changes: changesBetween(nil, shown)}
+}
+
+// FeedDeletion is the event of a calendar feed that its user deletes.
+func FeedDeletion(k people.APIKey) Event {
+	return Event{Action: CalendarFeedDeleted, Target: keyTarget(k), Changes: changesBetween(feedProperties(k), nil)}
+}
+
+func feedProperties(k people.APIKey) properties {
+	return properties{"name": k.Name, "project_id": k.Feed.ProjectID.OrNull(), "expires_at": k.ExpiresAt}
 }
 
 // RefusedApp is the event of a user who wants to allow an app that the setting of the workspace refuses.
@@ -64,11 +76,14 @@ func KeyRevocation(k people.APIKey, now domain.Instant) Event {
 	}
 }
 
-// keyTarget is the key, or the app that was allowed, without anything of its secret.
+// keyTarget is the key, the feed or the app that was allowed, without anything of its secret.
 func keyTarget(k people.APIKey) Target {
 	kind := KindAPIKey
-	if k.IsGrant() {
+	switch {
+	case k.IsGrant():
 		kind = KindApp
+	case k.IsFeed():
+		kind = KindCalendarFeed
 	}
 	return Target{Kind: kind, ID: k.ID, Name: k.Name, UserID: k.UserID}
 }

@@ -43,6 +43,9 @@ const (
 	APIKeyCreated Action = "api_key.created"
 	APIKeyRevoked Action = "api_key.revoked"
 
+	CalendarFeedCreated Action = "calendar_feed.created"
+	CalendarFeedDeleted Action = "calendar_feed.deleted"
+
 	AppAuthorized Action = "app.authorized"
 	AppRefused    Action = "app.refused"
 	AppRevoked    Action = "app.revoked"
@@ -123,7 +126,7 @@ var auditActions = []Action{
 	MemberSessionsEnded,
 	OwnershipTransferred,
 	InvitationCreated, InvitationResent, InvitationRevoked, InvitationAccepted, InvitationDeclined,
-	APIKeyCreated, APIKeyRevoked, AppAuthorized, AppRefused, AppRevoked,
+	APIKeyCreated, APIKeyRevoked, CalendarFeedCreated, CalendarFeedDeleted, AppAuthorized, AppRefused, AppRevoked,
 	OAuthClientCreated, OAuthClientChanged, OAuthClientDeleted,
 	WorkspaceCreated, WorkspaceChanged, WorkspaceDeleted, WorkspaceRestored,
 	BillingChanged, BillingResnapshot, BillingApplied, BillingCancelled,

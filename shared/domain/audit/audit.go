@@ -40,6 +40,7 @@ const (
 	KindInvitation    TargetKind = "invitation"
 	KindAPIKey        TargetKind = "api_key"
 	KindApp           TargetKind = "app" // the access of an app
+	KindCalendarFeed  TargetKind = "calendar_feed"
 	KindOAuthClient   TargetKind = "oauth_client"
 	KindWorkspace     TargetKind = "workspace"
 	KindBilling       TargetKind = "billing_settings"

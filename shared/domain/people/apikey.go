@@ -31,6 +31,8 @@ type APIKey struct {
 	WorkspaceEpoch int64     `db:"ws_epoch,omitempty"` // the workspace's KeyEpoch when the key was made
 	Access         KeyAccess `db:"access,omitempty"`   // "" is full: keys made before levels existed
 
+	Feed *CalendarFeed `db:"feed,omitempty"` // of a calendar feed; nil for another key
+
 	App        *App            `db:"app,omitempty"`     // of a grant; nil for a key that its user made
 	Generation uint32          `db:"n,omitempty"`       // of the refresh token of a grant
 	RotatedAt  *domain.Instant `db:"rotated,omitempty"` // when the refresh token of a grant was last replaced

@@ -74,6 +74,23 @@ func GrantPointerPrefix(w domain.ID) string {
 // GrantGuard is the key of the count of a user's grants.
 func GrantGuard(u domain.ID) table.Key { return key(UserPK(u), "APPS") }
 
+// FeedPointer is the key of the pointer to a calendar feed of a user.
+func FeedPointer(u, w, feed domain.ID) table.Key {
+	return key(UserPK(u), FeedPointerPrefix(w)+string(feed))
+}
+
+// FeedPointerPrefix is the prefix of the pointers to the calendar feeds of a user in a workspace, or in all workspaces
+// for "".
+func FeedPointerPrefix(w domain.ID) string {
+	if w == "" {
+		return FeedPrefix
+	}
+	return FeedPrefix + string(w) + "#"
+}
+
+// FeedGuard is the key of the count of a user's calendar feeds.
+func FeedGuard(u domain.ID) table.Key { return key(UserPK(u), "FEEDS") }
+
 // OAuthClientPointer is the key of the pointer from an id that a caller presents to an OAuth client.
 func OAuthClientPointer(c domain.ID) table.Key { return key(oauthClientPrefix+string(c), "CLIENT") }
 

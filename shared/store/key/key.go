@@ -53,6 +53,7 @@ const (
 	PasskeyPrefix          = "PASSKEY#"
 	MembershipPrefix       = "W#"
 	AppPrefix              = "APP#"
+	FeedPrefix             = "FEED#"
 	CalendarPrefix         = "CAL#"
 	ReplayPrefix           = "IDEM#"
 	EmailInvitationPrefix  = "INV#"

@@ -29,15 +29,17 @@ type APIKeyPointer struct {
 	App         string    `db:"app,omitempty"`    // of a grant: the digest of the app's client id
 }
 
-// pointers are a kind of pointers under a user: those to keys, or those to grants.
+// pointers are a kind of pointers under a user: those to keys, to grants or to calendar feeds.
 type pointers struct {
 	name   string
 	prefix func(w domain.ID) string
+	key    func(u, w, id domain.ID) table.Key
 }
 
 var (
-	toKeys   = pointers{"api keys", key.APIKeyPointerPrefix}
-	toGrants = pointers{"apps", key.GrantPointerPrefix}
+	toKeys   = pointers{"api keys", key.APIKeyPointerPrefix, key.APIKeyPointer}
+	toGrants = pointers{"apps", key.GrantPointerPrefix, key.GrantPointer}
+	toFeeds  = pointers{"calendar feeds", key.FeedPointerPrefix, key.FeedPointer}
 )
 
 // of is the range of the pointers of a user in a workspace, or in all for "", newest first.
@@ -117,6 +119,9 @@ func APIKeyPointers(u, workspace domain.ID) table.Range { return toKeys.of(u, wo
 
 // GrantPointers is the range of the pointers to the grants of apps by a user, newest first.
 func GrantPointers(u, workspace domain.ID) table.Range { return toGrants.of(u, workspace) }
+
+// FeedPointers is the range of the pointers to a user's calendar feeds, newest first.
+func FeedPointers(u, workspace domain.ID) table.Range { return toFeeds.of(u, workspace) }
 
 // APIKeyDigest finds the digest of a user's API key in a workspace. Errors:
 // not_found, also for the key of another user.

@@ -65,7 +65,7 @@ func (s *Store) createGrant(ctx context.Context, x GrantCreation) error {
 	if err != nil {
 		return err
 	}
-	freed, err := s.freeGrants(ctx, u, known, x.Most)
+	freed, err := s.freeEnded(ctx, toGrants, u, known, x.Most, ErrTooManyGrants)
 	if err != nil {
 		return err
 	}
@@ -117,9 +117,10 @@ func sameApps(w people.Workspace) expression.ConditionBuilder {
 		core.SameAttribute(was, names[2]))
 }
 
-// freeGrants are the deletes of ended grants that make room for a new one, where a user has as many pointers as
-// grants are allowed. Errors: ErrTooManyGrants when all of them are active.
-func (s *Store) freeGrants(ctx context.Context, u domain.ID, known []APIKeyPointer, most int) ([]table.Action, error) {
+// freeEnded are the deletes of ended grants or feeds that make room for a new one, where a user has as many pointers as
+// are allowed. Errors: tooMany when all of them are active.
+func (s *Store) freeEnded(ctx context.Context, kind pointers, u domain.ID, known []APIKeyPointer, most int,
+	tooMany error) ([]table.Action, error) {
 	if len(known) < cmp.Or(most, maxKnownGrants) {
 		return nil, nil
 	}
@@ -134,11 +135,11 @@ func (s *Store) freeGrants(ctx context.Context, u domain.ID, known []APIKeyPoint
 	var freed []table.Action
 	for _, p := range known {
 		if !active[p.ID] && len(freed) < maxFreedActions {
-			freed = append(freed, table.Delete(key.GrantPointer(u, p.WorkspaceID, p.ID)), table.Delete(key.APIKey(p.Digest)))
+			freed = append(freed, table.Delete(kind.key(u, p.WorkspaceID, p.ID)), table.Delete(key.APIKey(p.Digest)))
 		}
 	}
 	if len(freed) == 0 && most > 0 {
-		return nil, ErrTooManyGrants
+		return nil, tooMany
 	}
 	return freed, nil
 }
@@ -146,7 +147,7 @@ func (s *Store) freeGrants(ctx context.Context, u domain.ID, known []APIKeyPoint
 // maxKnownGrants is how many pointers a user keeps where there is no limit of grants, before ended ones are removed.
 const maxKnownGrants = 50
 
-// maxFreedActions bounds the deletes in the transaction of a new grant. Further ended grants wait for the next one.
+// maxFreedActions bounds the deletes in the transaction of a new grant or feed. Further ended ones wait for the next.
 const maxFreedActions = 80
 
 // Grant reads a grant by its id, with what says whether it can be used; ok is false when there is none.

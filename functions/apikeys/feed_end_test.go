@@ -1,0 +1,84 @@
+package apikeys_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+// newFeed makes a calendar feed of a user, and gives its id and the path of its address.
+func newFeed(p *apitest.User, body object) (id, path string) {
+	made := p.Post(feedsOf(p), body)
+	return made.ID(), strings.TrimPrefix(made.OK()["url"].(string), apitest.BaseURL)
+}
+
+func feedsOf(p *apitest.User) string { return "/api/workspaces/" + p.WorkspaceID + "/calendar-feeds" }
+
+// fetch reads the address of a feed, as a calendar program does.
+func fetch(api *apitest.Service, path string) *apitest.Answer {
+	return api.Send(apitest.Request{Method: "GET", Path: path})
+}
+
+// A calendar feed ends with whatever ends an API key, at once and for good.
+func TestWhatEndsFeeds(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(owner, member *apitest.User, feed string){
+		"the user deletes it": func(_, member *apitest.User, feed string) {
+			member.Delete(feedsOf(member) + "/" + feed).OK()
+		},
+		"a password reset": func(_, member *apitest.User, _ string) { reset(member, false) },
+		"the end of membership": func(o, member *apitest.User, _ string) {
+			o.Delete("/api/workspaces/" + o.WorkspaceID + "/members/" + member.ID).OK()
+		},
+		"leaving": func(o, member *apitest.User, _ string) {
+			member.Post("/api/workspaces/"+o.WorkspaceID+"/leave", nil).OK()
+		},
+		"an end and a return": func(o, member *apitest.User, _ string) {
+			path := "/api/workspaces/" + o.WorkspaceID + "/members/" + member.ID
+			o.Delete(path).OK()
+			o.Patch(path, object{"isDeactivated": false}).OK()
+		},
+		"the end of the sessions": func(o, member *apitest.User, _ string) {
+			o.Delete("/api/workspaces/" + o.WorkspaceID + "/members/" + member.ID + "/sessions").OK()
+		},
+		"the deletion of the account": func(_, member *apitest.User, _ string) {
+			member.Do("DELETE", "/api/me", object{"password": apitest.Password}).OK()
+		},
+		"the deletion of the workspace": func(o, _ *apitest.User, _ string) {
+			o.Delete("/api/workspaces/" + o.WorkspaceID).OK()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			api := apitest.New(t)
+			owner := api.Register("olga")
+			member := owner.AddMember("mia", "user")
+			id, path := newFeed(member, object{"name": "Mine"})
+			if got := fetch(api, path); got.Status != 200 {
+				t.Fatalf("%d %s", got.Status, got.Body)
+			}
+			end(owner, member, id)
+			fetch(api, path).Problem(404, "not_found")
+			api.RunWorker()
+			fetch(api, path).Problem(404, "not_found")
+			if strings.HasPrefix(name, "the deletion of") || name == "the user deletes it" {
+				wantNoFeeds(t, api)
+			}
+		})
+	}
+}
+
+// wantNoFeeds checks that the table has no feed and no pointer to one.
+func wantNoFeeds(t *testing.T, api *apitest.Service) {
+	t.Helper()
+	for _, item := range testkit.Dump(t, api.Table) {
+		if item["feed"] != nil || slices.ContainsFunc([]string{"sk"}, func(name string) bool {
+			return strings.HasPrefix(textOf(item[name]), "FEED#")
+		}) {
+			t.Errorf("left over: %v", item)
+		}
+	}
+}
