@@ -44,7 +44,7 @@ var budgets = []budget{
 		p.Post("/api/me/pending-invitations/"+w.Register(w.newName()).Invite(p.Email, "user")+"/accept", nil).OK()
 		return apitest.Request{Path: "/api/me", Bearer: p.Token}
 	}},
-	{"account.export", "", "2B 5Q", func(w *world) apitest.Request {
+	{"account.export", "", "2B 6Q", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/me/export", Bearer: w.Register(w.newName()).Token}
 	}},
 	{"account.end_other_sessions", "", "1B 1T", func(w *world) apitest.Request {
@@ -197,7 +197,7 @@ var budgets = []budget{
 		id, _ := w.createFeed(p)
 		return apitest.Request{Path: "/api/workspaces/" + p.WorkspaceID + "/calendar-feeds/" + id, Bearer: p.Token}
 	}},
-	{"calendar_feeds.read", "one's own time", "2B 1G 1Q 3U", func(w *world) apitest.Request {
+	{"calendar_feeds.read", "one's own time", "1B 1G 1Q 3U", func(w *world) apitest.Request {
 		_, token := w.createFeed(w.Register(w.newName()))
 		return apitest.Request{Path: "/feeds/" + token + ".ics"}
 	}},

@@ -105,7 +105,7 @@ func TestWhoMakesFeedsOfProjects(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)
 	owner := api.Register("olga")
-	project := owner.Post("/api/projects", object{"name": "Pier"}).ID()
+	project := owner.Post("/api/projects", object{"name": "Pier", "visibility": "public"}).ID()
 	hidden := owner.Post("/api/projects", object{"name": "Secret", "visibility": "private"}).ID()
 	member, analyst := owner.AddMember("mia", "user"), owner.AddMember("anton", "analyst")
 	body := object{"name": "Pier", "projectId": project}

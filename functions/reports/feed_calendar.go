@@ -33,12 +33,12 @@ func (f feedCalendar) encode(entries []timelog.Entry) []byte {
 	c.SetCalscale("GREGORIAN")
 	c.SetName(oneLine(string(f.key.Name)))
 	c.SetXWRCalName(oneLine(string(f.key.Name)))
-	c.SetRefreshInterval(feedRefresh, ics.WithValue(string(ics.ValueDataTypeDuration)))
+	c.SetRefreshInterval(feedRefresh)
 	c.SetXPublishedTTL(feedRefresh)
 	for _, e := range entries {
 		c.AddVEvent(f.event(e))
 	}
-	return []byte(c.Serialize())
+	return []byte(c.Serialize(ics.WithNewLine("\r\n"))) // the library would use that of the system
 }
 
 // event shows an entry. It does not make its person busy: the time has passed.

@@ -17,11 +17,9 @@ import (
 	"stint/shared/store/timedb"
 )
 
-// The bounds of a calendar feed. The span begins and ends with days of UTC, so that a feed without changes is the same
-// all day.
+// The bounds of a calendar feed. The span begins with a day of UTC, so that a feed without changes is the same all day.
 const (
 	feedPast       = 60 * domain.Day
-	feedFuture     = 30 * domain.Day
 	maxFeedEntries = 1000
 	maxFeedText    = 1_500_000 // bytes of their descriptions
 	maxFeedReads   = 60        // of one feed in feedWindow
@@ -64,7 +62,7 @@ func (f *Family) countFeed(ctx context.Context, feed domain.ID) error {
 // read.
 func (f *Family) feedEntries(ctx context.Context, c auth.Caller, now domain.Instant) ([]timelog.Entry, error) {
 	today := domain.InstantOf(now.Truncate(domain.Day))
-	span := timedb.Span{From: new(today.Plus(-feedPast)), To: new(today.Plus(feedFuture))}
+	span := timedb.Span{From: new(today.Plus(-feedPast))}
 	page, w, project := store.PageRequest{Limit: maxFeedEntries}, c.WorkspaceID(), c.APIKey.Feed.ProjectID
 	var found store.Page[timelog.Entry]
 	var err error

@@ -15,8 +15,8 @@ var feedRoute = route.Spec{
 	ID: "calendar_feeds.read", Method: "GET", Path: "/feeds/{token}",
 	Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken,
 	Summary: "Read a calendar feed",
-	Notes: "An iCalendar file (RFC 5545). The token is the credential; .ics may follow it. It has entries that start from " +
-		"60 days before this day (UTC) until 30 days after it: the latest 1,000 of them, and no running timer. The rights of the " +
+	Notes: "An iCalendar file (RFC 5545). The token is the credential; .ics may follow it. It has the " +
+		"latest 1,000 entries that started from 60 days before this day (UTC) on, and no running timer. The rights of the " +
 		"user of the feed are checked each time. 404 for a token that opens nothing any more, and for a project whose time the " +
 		"user may not read any more; 403 by the sign-in policy and the networks of the workspace. With the ETag in " +
 		"If-None-Match, 304. A feed is read at most 60 times an hour.",

@@ -102,3 +102,14 @@ func TestDocumentsAreWhereTheyAreNeeded(t *testing.T) {
 		}
 	}
 }
+
+// The library for calendar feeds makes 122 objects before main.
+func TestFeedsAreWhereTheyAreNeeded(t *testing.T) {
+	for _, p := range ownPackages(t) {
+		family := familyOf(p.ImportPath)
+		if isLambda(p) && slices.Contains(p.Deps, "github.com/arran4/golang-ical") && family != "reports" &&
+			family != composedFamily {
+			t.Errorf("%s links the library for calendar feeds", p.ImportPath)
+		}
+	}
+}

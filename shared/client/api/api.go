@@ -265,6 +265,8 @@ const (
 	AuditLogListParamsActionBillingCancelled                  AuditLogListParamsAction = "billing.cancelled"
 	AuditLogListParamsActionBillingChanged                    AuditLogListParamsAction = "billing.changed"
 	AuditLogListParamsActionBillingResnapshot                 AuditLogListParamsAction = "billing.resnapshot"
+	AuditLogListParamsActionCalendarFeedCreated               AuditLogListParamsAction = "calendar_feed.created"
+	AuditLogListParamsActionCalendarFeedDeleted               AuditLogListParamsAction = "calendar_feed.deleted"
 	AuditLogListParamsActionClientApproved                    AuditLogListParamsAction = "client.approved"
 	AuditLogListParamsActionClientChanged                     AuditLogListParamsAction = "client.changed"
 	AuditLogListParamsActionClientCreated                     AuditLogListParamsAction = "client.created"
@@ -521,7 +523,7 @@ type AuditActor struct {
 
 // AuditEvent One change of the workspace that the audit log records.
 type AuditEvent struct {
-	// Action What happened. One of session.opened, sign_in.failed, second_factor.enabled, second_factor.disabled, second_factor.recovery_codes_replaced, login.linked, login.unlinked, passkey.added, passkey.removed, member.joined, member.role_changed, member.rate_changed, member.deactivated, member.reactivated, member.left, member.sessions_ended, ownership.transferred, invitation.created, invitation.resent, invitation.revoked, invitation.accepted, invitation.declined, api_key.created, api_key.revoked, app.authorized, app.refused, app.revoked, oauth_client.created, oauth_client.changed, oauth_client.deleted, workspace.created, workspace.changed, workspace.deleted, workspace.restored, billing.changed, billing.resnapshot, billing.applied, billing.cancelled, project.created, project.changed, project.deleted, project_member.added, project_member.changed, project_member.removed, client.created, client.changed, client.deleted, export.made, document.made, list.read, webhook.created, webhook.changed, webhook.deleted, submission.submitted, submission.withdrawn, submission.resubmitted, submission.reopened, submission.line_approved, submission.line_rejected, submission.approved_all, client_link.created, client_link.revoked, client.approved, client.rejected, entry.created, entry.changed, entry.deleted, entries.invoiced, account.disabled, account.enabled, account.sessions_ended, account.keys_ended, account.workspaces_allowed, account.workspaces_forbidden, workspace.purged, workspace.exported, workspace.brought_back; more may be added.
+	// Action What happened. One of session.opened, sign_in.failed, second_factor.enabled, second_factor.disabled, second_factor.recovery_codes_replaced, login.linked, login.unlinked, passkey.added, passkey.removed, member.joined, member.role_changed, member.rate_changed, member.deactivated, member.reactivated, member.left, member.sessions_ended, ownership.transferred, invitation.created, invitation.resent, invitation.revoked, invitation.accepted, invitation.declined, api_key.created, api_key.revoked, calendar_feed.created, calendar_feed.deleted, app.authorized, app.refused, app.revoked, oauth_client.created, oauth_client.changed, oauth_client.deleted, workspace.created, workspace.changed, workspace.deleted, workspace.restored, billing.changed, billing.resnapshot, billing.applied, billing.cancelled, project.created, project.changed, project.deleted, project_member.added, project_member.changed, project_member.removed, client.created, client.changed, client.deleted, export.made, document.made, list.read, webhook.created, webhook.changed, webhook.deleted, submission.submitted, submission.withdrawn, submission.resubmitted, submission.reopened, submission.line_approved, submission.line_rejected, submission.approved_all, client_link.created, client_link.revoked, client.approved, client.rejected, entry.created, entry.changed, entry.deleted, entries.invoiced, account.disabled, account.enabled, account.sessions_ended, account.keys_ended, account.workspaces_allowed, account.workspaces_forbidden, workspace.purged, workspace.exported, workspace.brought_back; more may be added.
 	Action string `json:"action"`
 
 	// Actor Who did it.
@@ -566,7 +568,7 @@ type AuditTarget struct {
 	// Id Null for what has no id.
 	Id *openapi_types.UUID `json:"id"`
 
-	// Kind What the id is the id of. One of session, member, invitation, api_key, app, oauth_client, workspace, billing_settings, billing_job, project, project_member, client, export, submission, client_link, entry, invoice, webhook, list; more may be added.
+	// Kind What the id is the id of. One of session, member, invitation, api_key, app, calendar_feed, oauth_client, workspace, billing_settings, billing_job, project, project_member, client, export, submission, client_link, entry, invoice, webhook, list; more may be added.
 	Kind string `json:"kind"`
 
 	// Name Null for what has no name.
