@@ -15,8 +15,8 @@ import (
 // links that are mailed need it.
 var provenEmailRoutes = []string{
 	"api_keys.create", "calendar.start", "calendar_feeds.create", "invitations.invite",
-	"invitations.resend", "oauth_clients.change", "oauth_clients.create", "oauth_clients.rotate_secret", "webhooks.change", "webhooks.create",
-	"webhooks.rotate_secret", "workspaces.create",
+	"invitations.resend", "oauth_clients.change", "oauth_clients.create", "oauth_clients.rotate_secret",
+	"webhooks.change", "webhooks.create", "webhooks.rotate_secret", "workspaces.create",
 }
 
 func requireVerification(c *config.Config) { c.VerificationRequired = true }

@@ -84,8 +84,8 @@ func TestFeedOfOwnTime(t *testing.T) {
 		}
 	}
 	text := string(fetch(api, path).Body)
-	for _, line := range []string{"BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Stint//Stint//EN", "X-WR-CALNAME:Olga's time",
-		"REFRESH-INTERVAL;VALUE=DURATION:PT1H", `SUMMARY:Pier\; north\, \\: Line 1 END:VEVENT`,
+	for _, line := range []string{"BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Stint//Stint//EN",
+		"X-WR-CALNAME:Olga's time", "REFRESH-INTERVAL;VALUE=DURATION:PT1H", `SUMMARY:Pier\; north\, \\: Line 1 END:VEVENT`,
 		`CATEGORIES:deep\, work`} {
 		if !strings.Contains(text, line+"\r\n") {
 			t.Errorf("no line %q in\n%s", line, text)

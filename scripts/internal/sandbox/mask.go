@@ -31,7 +31,7 @@ var (
 var recordNames = map[string]string{
 	"entries": "entry", "deliveries": "delivery", "api-keys": "API key", "timesheet-submissions": "submission",
 	"submission-lines": "line", "client-approval-links": "link", "pending-invitations": "invitation of Max",
-	"members": "Mia", "oauth-clients": "registered app",
+	"members": "Mia", "oauth-clients": "registered app", "calendar-feeds": "calendar feed",
 }
 
 // Mask replaces the values that differ in every sandbox by marks: ids, tokens and
