@@ -25,12 +25,16 @@ done
 mkdir -p "$dist/licences/go"
 cp "$("$go" env GOROOT)/LICENSE" "$dist/licences/go/"
 cp LICENSE "$dist/licences/"
+# The tool is built with -trimpath, so it does not know by itself which packages are Go's own: without GOROOT it takes
+# all for them, and saves nothing.
+goroot=$("$go" env GOROOT)
 packages=()
 for program in $programs; do packages+=("${program#*=}"); done
 for system in linux darwin windows; do
   texts=$(mktemp -d)
-  GOOS=$system bin/tools/go-licenses save "${packages[@]}" --ignore stint --save_path "$texts" --force 2>"$texts.log" ||
+  GOROOT=$goroot GOOS=$system bin/tools/go-licenses save "${packages[@]}" --ignore stint --save_path "$texts" --force 2>"$texts.log" ||
     { cat "$texts.log" >&2; exit 1; }
+  [ -d "$texts" ] || { echo "dist: go-licenses found no licences" >&2; exit 1; }
   cp -r "$texts"/. "$dist/licences/"
   rm -rf "$texts" "$texts.log"
 done
