@@ -26,7 +26,7 @@ func sizes(t *testing.T) (small, large int, rush time.Duration) {
 		}
 		return small, large, 4 * time.Minute
 	}
-	return 3, 6, 2 * time.Minute
+	return 3, 6, time.Minute
 }
 
 // play plays days of a company, and measures them.

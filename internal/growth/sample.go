@@ -92,7 +92,7 @@ type Played struct{ Before, First, Second, Week Bytes }
 func (s *Sample) AddGrowth(at Played, part float64) {
 	day := func(k meter.Key, _ meter.Size) float64 { return at.Second.grown(k, at.First) }
 	for name, x := range measure(at.Week, day) {
-		s.kind(name).Day = Measure{Most: x.Most / part, Mean: x.Mean / part}
+		s.kind(name).Day = Measure{Most: x.Most / part, Mean: x.Mean / part, Sum: x.Sum / part}
 	}
 	for name, x := range measure(at.Week, func(k meter.Key, _ meter.Size) float64 {
 		return at.Week.grown(k, at.Second)
@@ -135,5 +135,5 @@ func (k Kind) InYears(years float64, isMonthly bool) Measure {
 		return years*(of(k.Day)*yearDays+of(k.Week)*yearWeeks+of(k.Month)*yearMonths) + of(k.Bounded)
 	}
 	most, mean := func(m Measure) float64 { return m.Most }, func(m Measure) float64 { return m.Mean }
-	return Measure{Most: sum(most), Mean: sum(mean)}
+	return Measure{Most: sum(most), Mean: sum(mean), Sum: sum(func(m Measure) float64 { return m.Sum })}
 }

@@ -71,7 +71,7 @@ func (c *company) changeRates() {
 
 // night is a time in which nobody works: the schedules run.
 func (c *company) night() {
-	const lasts = 10 * time.Minute
+	const lasts = 5 * time.Minute
 	c.phase("night", lasts, every(time.Minute, lasts, func(int) {
 		c.schedule()
 		c.work()
