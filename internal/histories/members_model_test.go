@@ -60,10 +60,23 @@ func (s membership) apply(r memberRequest) effect {
 			return r.by == s.owner && out.Record["role"] == "admin"
 		case "transfer":
 			return r.by == s.owner && out.Reason == "role_insufficient"
+		case "role", "reactivate":
+			if out.Status == http.StatusOK {
+				return s.isAsAsked(r) && s.isMember(out.Record, r.target)
+			}
 		}
 		return out.Reason == string(problem.OwnerRequired) && (r.target == s.owner || r.target == s.before)
 	}
 	return e
+}
+
+// isAsAsked reports whether a member is what a request makes of them. Then it shows them, also if the caller lost their
+// right between being read and the member being read.
+func (s membership) isAsAsked(r memberRequest) bool {
+	m := s.members[r.target]
+	hasRole := r.does == "role" && m.role == r.role && r.target != s.owner
+	isActive := r.does == "reactivate" && !m.inactive
+	return (hasRole || isActive) && (r.version == 0 || r.version == m.version)
 }
 
 func (s membership) effect(r memberRequest) effect {
