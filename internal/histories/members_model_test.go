@@ -62,7 +62,7 @@ func (s membership) apply(r memberRequest) effect {
 			return r.by == s.owner && out.Reason == "role_insufficient"
 		case "role", "reactivate":
 			if out.Status == http.StatusOK {
-				return s.isAsAsked(r) && s.isMember(out.Record, r.target)
+				return s.needsNoChange(r) && s.isMember(out.Record, r.target)
 			}
 		}
 		return out.Reason == string(problem.OwnerRequired) && (r.target == s.owner || r.target == s.before)
@@ -70,9 +70,9 @@ func (s membership) apply(r memberRequest) effect {
 	return e
 }
 
-// isAsAsked reports whether a member is what a request makes of them. Then it shows them, also if the caller lost their
+// needsNoChange reports whether a member is what a request makes of them. Then it shows them, also if the caller lost their
 // right between being read and the member being read.
-func (s membership) isAsAsked(r memberRequest) bool {
+func (s membership) needsNoChange(r memberRequest) bool {
 	m := s.members[r.target]
 	hasRole := r.does == "role" && m.role == r.role && r.target != s.owner
 	isActive := r.does == "reactivate" && !m.inactive
