@@ -70,8 +70,8 @@ func (s membership) apply(r memberRequest) effect {
 	return e
 }
 
-// needsNoChange reports whether a member is what a request makes of them. Then it shows them, also if the caller lost their
-// right between being read and the member being read.
+// needsNoChange reports whether a member is what a request makes of them. Then the answer shows them, also if the
+// caller lost their right between being read and the member being read.
 func (s membership) needsNoChange(r memberRequest) bool {
 	m := s.members[r.target]
 	hasRole := r.does == "role" && m.role == r.role && r.target != s.owner
