@@ -111,14 +111,16 @@ func TestEveryRouteNamesWhatItIgnores(t *testing.T) {
 func TestAQueryParameterInTheBodyIsNamed(t *testing.T) {
 	t.Parallel()
 	owner := apitest.New(t).Register("ada")
-	entry := owner.Post("/api/entries", object{"startedAt": "2026-06-17T09:00:00Z", "stoppedAt": "2026-06-17T10:00:00Z"}).ID()
+	hour := object{"startedAt": "2026-06-17T09:00:00Z", "stoppedAt": "2026-06-17T10:00:00Z"}
+	entry := owner.Post("/api/entries", hour).ID()
 	timer := owner.Post("/api/timers/start", object{}).ID()
 	for _, c := range []struct {
 		method, path string
 		body         object
 		want         string
 	}{
-		{"PATCH", "/api/entries/" + entry + "?user_id=" + owner.ID, object{"userId": owner.ID, "user_id": owner.ID}, "userId, user_id"},
+		{"PATCH", "/api/entries/" + entry + "?user_id=" + owner.ID, object{"userId": owner.ID, "user_id": owner.ID},
+			"userId, user_id"},
 		{"POST", "/api/timers/" + timer + "/stop?userId=" + owner.ID, object{"dryRun": true}, "dryRun"},
 		{"POST", "/api/timers/start", object{"dryRun": true, "dry_run": true}, "dryRun, dry_run"},
 		{"DELETE", "/api/entries/" + entry + "?dryRun=false", object{"dryRun": true}, "dryRun"},

@@ -65,8 +65,8 @@ func addMethod(paths definition, path, method string, integration definition) {
 
 // integration says how API Gateway calls the function of a family, and whether it streams its responses.
 func (st *stack) integration(family string, streamed bool) definition {
-	all := definition{"type": "aws_proxy", "httpMethod": "POST", "uri": st.invocationURI(family, "2015-03-31", "invocations"),
-		"passthroughBehavior": "when_no_match"}
+	all := definition{"type": "aws_proxy", "httpMethod": "POST", "passthroughBehavior": "when_no_match",
+		"uri": st.invocationURI(family, "2015-03-31", "invocations")}
 	if streamed {
 		all["uri"] = st.invocationURI(family, "2021-11-15", "response-streaming-invocations")
 		all["responseTransferMode"] = "STREAM"

@@ -101,7 +101,8 @@ func TestStreamsAreASetting(t *testing.T) {
 		}
 		for _, f := range tm.ofType("AWS::Lambda::Function") {
 			isTold := strings.Contains(fmt.Sprint(f.Properties["Environment"]), "STREAMING")
-			if isReports := strings.HasSuffix(f.Properties["Description"].(string), ": reports"); isTold != (s.Streaming && isReports) {
+			isReports := strings.HasSuffix(f.Properties["Description"].(string), ": reports")
+			if isTold != (s.Streaming && isReports) {
 				t.Errorf("streaming %t, %s is told: %t", s.Streaming, f.Properties["Description"], isTold)
 			}
 		}

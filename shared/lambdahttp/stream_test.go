@@ -36,7 +36,9 @@ func invoke(t *testing.T, inner http.HandlerFunc, resource string) []byte {
 // A streamed response is its head, eight zero bytes and the body, which may be larger than Lambda buffers.
 func TestStreamedResponse(t *testing.T) {
 	t.Parallel()
-	for name, body := range map[string]string{"text": strings.Repeat("text", 2<<20), "binary": strings.Repeat("\xff\x00", 4<<20)} {
+	for name, body := range map[string]string{
+		"text": strings.Repeat("text", 2<<20), "binary": strings.Repeat("\xff\x00", 4<<20),
+	} {
 		sent := invoke(t, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/csv")
 			if !lambdahttp.Streams(r.Context()) {
