@@ -83,6 +83,9 @@ func (w *world) addSecondRecords(t *testing.T) {
 	o.Post("/api/workspaces", object{"name": "second"}).OK()
 	o.Post("/api/me/workspaces/"+o.WorkspaceID+"/api-keys", object{"name": "second"}).OK()
 	w.key = o.Post("/api/me/workspaces/"+o.WorkspaceID+"/api-keys", object{"name": "third"}).OK()["token"].(string)
+	for _, name := range []string{"second", "third"} {
+		o.Post("/api/workspaces/"+o.WorkspaceID+"/calendar-feeds", object{"name": name}).OK()
+	}
 	o.AllowApp(apitest.SomeApp(), people.AccessRead)
 	o.AllowApp(apitest.SomeApp(), people.AccessRead)
 	w.registerApp("second")
