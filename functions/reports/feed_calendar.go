@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"strings"
+	"time"
 	"unicode"
 
 	ics "github.com/arran4/golang-ical"
@@ -49,7 +50,9 @@ func (f feedCalendar) event(e timelog.Entry) *ics.VEvent {
 	v.SetModifiedAt(e.UpdatedAt.Time)
 	v.SetSequence(int(e.Version))
 	v.SetStartAt(e.StartedAt.Time)
-	v.SetEndAt(e.StoppedAt.Time)
+	if e.StoppedAt.Time.Truncate(time.Second).After(e.StartedAt.Time.Truncate(time.Second)) {
+		v.SetEndAt(e.StoppedAt.Time) // an event without one ends as it starts, and one that ends as it starts is invalid
+	}
 	v.SetSummary(f.summary(e))
 	if task := f.labels.taskName(e.TaskID); task != "" {
 		v.SetDescription(oneLine(string(task)))

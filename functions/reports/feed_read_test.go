@@ -93,6 +93,22 @@ func TestFeedOfOwnTime(t *testing.T) {
 	}
 }
 
+// An entry without a second has no end, because an event may not end as it starts. Its account is told of the feed.
+func TestShortestEventOfAFeed(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	p := api.Register("olga")
+	path := newFeed(p, object{"name": "Olga's time"})
+	p.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00.100Z", "stoppedAt": "2026-06-16T09:00:00.900Z"}).OK()
+	if all := events(t, api, path); len(all) != 1 || value(all[0], ics.ComponentPropertyDtEnd) != "" {
+		t.Errorf("events %v", all)
+	}
+	api.RunWorker()
+	if mails := api.MailsTo(p.Email); len(mails) == 0 || !strings.Contains(mails[0].Text, "calendar feed was created") {
+		t.Errorf("mails %v", mails)
+	}
+}
+
 // A feed has what starts within its span, and the same bytes for a day as long as nothing changes.
 func TestFeedsAreBoundedAndKept(t *testing.T) {
 	t.Parallel()

@@ -161,6 +161,7 @@ const (
 	NoticeLoginLinked     MailKind = "login_linked"
 	NoticeLoginUnlinked   MailKind = "login_unlinked"
 	NoticeAPIKey          MailKind = "api_key_created"
+	NoticeCalendarFeed    MailKind = "calendar_feed_created"
 	NoticeApp             MailKind = "app_authorized" // the first time that the user allows an app
 	NoticeSecondFactorOn  MailKind = "second_factor_on"
 	NoticeSecondFactorOff MailKind = "second_factor_off"
@@ -177,8 +178,8 @@ const (
 // Notices lists all kinds of notices.
 func Notices() []MailKind {
 	return []MailKind{
-		NoticePassword, NoticeLoginLinked, NoticeLoginUnlinked, NoticeAPIKey, NoticeApp, NoticeSecondFactorOn,
-		NoticeSecondFactorOff,
+		NoticePassword, NoticeLoginLinked, NoticeLoginUnlinked, NoticeAPIKey, NoticeCalendarFeed, NoticeApp,
+		NoticeSecondFactorOn, NoticeSecondFactorOff,
 		NoticePasskeyAdded, NoticePasskeyRemoved, NoticePasskeyCopied, NoticeSignIn, NoticeWorkspaceDeleted,
 		NoticeWebhookOff, NoticeWebhooksStay,
 	}
