@@ -13,9 +13,9 @@ var Routes = append(route.WithTwins(reportRoutes), feedRoute)
 // feedRoute is the address of a calendar feed. The family apikeys makes feeds.
 var feedRoute = route.Spec{
 	ID: "calendar_feeds.read", Method: "GET", Path: "/feeds/{token}",
-	Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken,
+	Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitFeed,
 	Summary: "Get a calendar feed",
-	Notes: "An iCalendar file (RFC 5545). The token is the credential; .ics may follow it. It has the " +
+	Notes: "A calendar (RFC 5545). The token is the credential; .ics may follow it. It has the " +
 		"latest 1,000 entries that started from 60 days before this day (UTC) on, and no running timer. The rights of the " +
 		"user of the feed are checked each time. 404 for a token that opens nothing any more, and for a project whose time the " +
 		"user may not read any more; 403 by the sign-in policy and the networks of the workspace. With the ETag in " +

@@ -91,6 +91,7 @@ const (
 	NoLimit      Limit = ""
 	LimitAccount Limit = "account" // login, register, reset
 	LimitToken   Limit = "token"   // look-ups by a token from a link
+	LimitFeed    Limit = "feed"    // feeds, which programs read by themselves
 	// public documents: documentsPerAttempt times as many, which each instance counts in its memory
 	LimitDocument Limit = "document"
 	// the operation finds its user and counts the request with Request.CountUser or CountSession

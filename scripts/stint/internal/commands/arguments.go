@@ -38,8 +38,12 @@ func someEntry(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// oneText allows one argument that is no flag, such as a period.
+// oneText allows one argument that is no flag, such as a period. It is not empty, as that of a variable which is
+// not set.
 func oneText(c *cobra.Command, args []string) error {
+	if len(args) == 1 && args[0] == "" {
+		return fmt.Errorf("%s got an empty text: give it a value, or leave it out", c.CommandPath())
+	}
 	if len(args) < 2 {
 		return nil
 	}

@@ -80,6 +80,8 @@ func TestWithdraw(t *testing.T) {
 	t.Parallel()
 	owner, member, id := submitted(t)
 	owner.fails(4, "no timesheet of last-week that can be withdrawn", "withdraw")
+	member.fails(2, "empty text", "withdraw", "")
+	member.fails(2, "empty text", "submit", "")
 	member.says("Withdrawn: 2026-06-08 to 2026-06-14, 3:00.", "withdraw")
 	member.says(id+"  2026-06-08 to 2026-06-14  3:00  withdrawn", "timesheets")
 	member.fails(4, "no timesheet of last-week", "withdraw", "last-week")

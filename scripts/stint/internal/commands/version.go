@@ -14,8 +14,7 @@ func (a *app) version() *cobra.Command {
 		Example: "  stint version",
 		Args:    noText,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(a.Out, "stint version", a.Version)
-			return err
+			return a.print(fmt.Appendf(nil, `{"version":%q}`, a.Version), "stint version "+a.Version, nil)
 		},
 	}
 }

@@ -4,30 +4,56 @@ package formula
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // signs begin a formula, also in their full-width forms.
 const signs = "=+-@\uff1d\uff0b\uff0d\uff20"
 
-// Guard puts an apostrophe before a text that a spreadsheet would take for a formula, and before one
-// that has such an apostrophe of its own. Unguard is its inverse.
+// Guard puts an apostrophe before each part of a text that a spreadsheet would take for a formula, and before one
+// that has such an apostrophe of its own. A spreadsheet may split a text at a separator. Unguard is its inverse.
 func Guard(text string) string {
-	if isFormula(text) {
-		return "'" + text
-	}
-	return text
+	return eachPart(text, func(part string) string {
+		if isFormula(part) {
+			return "'" + part
+		}
+		return part
+	})
 }
 
-// Unguard takes away the apostrophe that Guard puts before a text.
+// Unguard takes away the apostrophes that Guard puts into a text.
 func Unguard(text string) string {
-	if rest, ok := strings.CutPrefix(text, "'"); ok && isFormula(rest) {
-		return rest
-	}
-	return text
+	return eachPart(text, func(part string) string {
+		if rest, ok := strings.CutPrefix(part, "'"); ok && isFormula(rest) {
+			return rest
+		}
+		return part
+	})
 }
 
-// isFormula reports whether a sign of a formula comes first, after blanks and apostrophes.
-func isFormula(text string) bool {
-	text = strings.TrimLeftFunc(text, func(r rune) bool { return r == '\'' || unicode.IsSpace(r) || unicode.IsControl(r) })
-	return strings.IndexAny(text, signs) == 0
+// eachPart changes what stands between the separators of a text.
+func eachPart(text string, change func(string) string) string {
+	var out strings.Builder
+	for {
+		end := strings.IndexFunc(text, isSeparator)
+		if end < 0 {
+			out.WriteString(change(text))
+			return out.String()
+		}
+		_, size := utf8.DecodeRuneInString(text[end:])
+		out.WriteString(change(text[:end]))
+		out.WriteString(text[end : end+size])
+		text = text[end+size:]
+	}
+}
+
+// isSeparator reports whether a spreadsheet may begin a cell after a character.
+func isSeparator(r rune) bool {
+	return strings.ContainsRune(",;|\u2028\u2029", r) || unicode.IsControl(r)
+}
+
+// isFormula reports whether a sign of a formula comes first, after blanks, quotes and apostrophes.
+func isFormula(part string) bool {
+	part = strings.TrimLeftFunc(part, func(r rune) bool { return r == '\'' || r == '"' || unicode.IsSpace(r) })
+	return strings.IndexAny(part, signs) == 0
 }
