@@ -27,7 +27,8 @@ type feedCalendar struct {
 	fallback domain.Name // of an event without any text
 }
 
-// encode makes the file of entries. Entries that did not change make the same bytes.
+// encode makes the file of entries, newest first, and leaves out those that do not fit. Entries that did not change
+// make the same bytes.
 func (f feedCalendar) encode(entries []timelog.Entry) []byte {
 	c := ics.NewCalendarFor("Stint")
 	c.SetProductId("-//Stint//Stint//EN")
@@ -36,10 +37,23 @@ func (f feedCalendar) encode(entries []timelog.Entry) []byte {
 	c.SetXWRCalName(oneLine(string(f.key.Name)))
 	c.SetRefreshInterval(feedRefresh)
 	c.SetXPublishedTTL(feedRefresh)
+	size := 0
 	for _, e := range entries {
-		c.AddVEvent(f.event(e))
+		v := f.event(e)
+		if size += textSize(v); size > maxFeedText {
+			break
+		}
+		c.AddVEvent(v)
 	}
 	return []byte(c.Serialize(ics.WithNewLine("\r\n"))) // the library would use that of the system
+}
+
+// textSize is the size of what an event says, in bytes.
+func textSize(v *ics.VEvent) (size int) {
+	for _, p := range v.Properties {
+		size += len(p.IANAToken) + len(p.Value)
+	}
+	return size
 }
 
 // event shows an entry. It does not make its person busy: the time has passed.

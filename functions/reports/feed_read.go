@@ -21,7 +21,7 @@ import (
 const (
 	feedPast       = 60 * domain.Day
 	maxFeedEntries = 1000
-	maxFeedText    = 1_500_000 // bytes of their descriptions
+	maxFeedText    = 1_500_000 // bytes of what their events say, before lines are folded
 	maxFeedReads   = 60        // of one feed in feedWindow
 	feedWindow     = time.Hour
 )
@@ -71,11 +71,7 @@ func (f *Family) feedEntries(ctx context.Context, c auth.Caller, now domain.Inst
 	} else if err = f.requireTimeOf(ctx, c, project); err == nil {
 		found, err = f.store.EntriesOfProject(ctx, w, project, span, page, store.Filter[timelog.Entry]{})
 	}
-	size := 0
-	return slices.DeleteFunc(found.Items, func(e timelog.Entry) bool {
-		size += len(e.Description)
-		return e.Running() || size > maxFeedText
-	}), err
+	return slices.DeleteFunc(found.Items, timelog.Entry.Running), err
 }
 
 // requireTimeOf checks that the caller may read all time of a project. Errors: not_found.

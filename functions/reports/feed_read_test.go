@@ -1,6 +1,7 @@
 package reports_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -138,6 +139,31 @@ func TestFeedsAreBoundedAndKept(t *testing.T) {
 	head := api.Send(apitest.Request{Method: "HEAD", Path: path})
 	if head.Status != 200 || len(head.Body) > 0 || head.Header.Get("ETag") == "" {
 		t.Errorf("HEAD %d, %v", head.Status, head.Header)
+	}
+}
+
+// A feed leaves out the oldest entries if all of them say more than fits, in whatever part of an event.
+func TestFeedsOfManyBytes(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	p := api.Register("olga")
+	path := newFeed(p, object{"name": "Mine"})
+	var tags []string
+	for i := range 50 {
+		tags = append(tags, p.Post("/api/tags", object{"name": fmt.Sprint(strings.Repeat("\U0001f552", 95), i)}).ID())
+	}
+	var items []object
+	for i := range 100 {
+		items = append(items, object{"id": fmt.Sprintf("0197a000-0000-7000-8000-%012d", i), "startedAt": at(-2*i - 2),
+			"stoppedAt": at(-2*i - 1), "tagIds": tags})
+	}
+	p.Post("/api/entries:bulk", object{"items": items}).OK()
+	all := events(t, api, path)
+	if len(all) < 50 || len(all) == 100 {
+		t.Fatalf("%d events", len(all))
+	}
+	if start := value(all[0], ics.ComponentPropertyDtStart); start != "20260617T115800Z" {
+		t.Errorf("the first event begins at %s", start)
 	}
 }
 

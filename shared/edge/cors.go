@@ -7,7 +7,11 @@ import (
 
 // exposedHeaders are the headers that pages of other origins may read.
 const exposedHeaders = "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed, Stint-Ignored, " +
-	"Preference-Applied, RateLimit, RateLimit-Policy, Link, Stint-Next-Cursor"
+	"Preference-Applied, RateLimit, RateLimit-Policy, Link, Stint-Next-Cursor, WWW-Authenticate"
+
+// sentHeaders are the headers that pages of other origins may send. Agents in browsers send those of their protocol.
+const sentHeaders = "Authorization, Content-Type, If-Match, Idempotency-Key, Prefer, X-Correlation-Id, traceparent, " +
+	"tracestate, MCP-Protocol-Version, Mcp-Method, Mcp-Name"
 
 // FixedCORS are the CORS headers of responses that cannot depend on the request, as
 // those that API Gateway makes itself. A single allowed origin may read them with
@@ -43,8 +47,7 @@ func (o Options) handleCORS(w http.ResponseWriter, r *http.Request) (handled boo
 		h.Set("Access-Control-Expose-Headers", exposedHeaders)
 		if preflight {
 			h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
-			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, Idempotency-Key, Prefer, "+
-				"X-Correlation-Id, traceparent, tracestate")
+			h.Set("Access-Control-Allow-Headers", sentHeaders)
 			h.Set("Access-Control-Max-Age", "600")
 		}
 	} else if slices.Contains(o.OpenPaths, r.URL.Path) {
@@ -58,13 +61,13 @@ func (o Options) handleCORS(w http.ResponseWriter, r *http.Request) (handled boo
 }
 
 // openToAll lets pages of every origin read a response, without credentials: a browser then sends no cookie of the
-// service. Agents in browsers send the revision of their protocol with requests for metadata, too.
+// service.
 func openToAll(h http.Header, preflight bool) {
 	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Expose-Headers", exposedHeaders+", WWW-Authenticate")
+	h.Set("Access-Control-Expose-Headers", exposedHeaders)
 	if preflight {
 		h.Set("Access-Control-Allow-Methods", "GET, POST")
-		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, MCP-Protocol-Version, X-Correlation-Id")
+		h.Set("Access-Control-Allow-Headers", sentHeaders)
 		h.Set("Access-Control-Max-Age", "600")
 	}
 }

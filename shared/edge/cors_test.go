@@ -20,7 +20,7 @@ func TestAllowedOrigins(t *testing.T) {
 		for name, want := range map[string]string{
 			"Access-Control-Allow-Origin": origin, "Access-Control-Allow-Credentials": "true", "Vary": "Origin",
 			"Access-Control-Expose-Headers": "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed, Stint-Ignored, " +
-				"Preference-Applied, RateLimit, RateLimit-Policy, Link, Stint-Next-Cursor",
+				"Preference-Applied, RateLimit, RateLimit-Policy, Link, Stint-Next-Cursor, WWW-Authenticate",
 			"Access-Control-Allow-Methods": "",
 		} {
 			if got := h.Get(name); got != want {
@@ -83,7 +83,7 @@ func TestPreflight(t *testing.T) {
 		"Access-Control-Allow-Origin": app, "Access-Control-Allow-Credentials": "true",
 		"Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
 		"Access-Control-Allow-Headers": "Authorization, Content-Type, If-Match, Idempotency-Key, Prefer, X-Correlation-Id, " +
-			"traceparent, tracestate",
+			"traceparent, tracestate, MCP-Protocol-Version, Mcp-Method, Mcp-Name",
 		"Access-Control-Max-Age": "600",
 	} {
 		if got := w.Header().Get(name); got != want {
