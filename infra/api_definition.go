@@ -24,9 +24,10 @@ const anyMethod = "x-amazon-apigateway-any-method"
 func (st *stack) apiDefinition() definition {
 	paths := definition{}
 	for _, f := range st.families {
+		streamed := route.StreamedPaths(f.Routes)
 		for _, spec := range f.Routes {
 			path := gatewayPath(spec.Path)
-			integration := st.integration(f.Name, st.settings.Streaming && streams(f.Routes, spec.Path))
+			integration := st.integration(f.Name, st.settings.Streaming && slices.Contains(streamed, spec.Path))
 			addMethod(paths, path, anyMethod, integration)
 			if hasOwnMethod(spec) {
 				addMethod(paths, path, strings.ToLower(spec.Method), integration)
@@ -43,12 +44,6 @@ func (st *stack) apiDefinition() definition {
 		"x-amazon-apigateway-binary-media-types": gateway.BinaryMediaTypes(),
 		"x-amazon-apigateway-gateway-responses":  st.gatewayResponseDefinitions(),
 	}
-}
-
-// streams reports whether the responses on a path are streamed: to all its methods, because the function decides
-// by the path.
-func streams(routes []route.Spec, path string) bool {
-	return slices.ContainsFunc(routes, func(s route.Spec) bool { return s.Streams && s.Path == path })
 }
 
 // addMethod leads a method of a path to a function.

@@ -136,7 +136,7 @@ func (st *stack) functionEnvironment(function string) *map[string]*string {
 // hasStreams reports whether a function has a route whose responses may be streamed.
 func (st *stack) hasStreams(function string) bool {
 	return slices.ContainsFunc(st.families, func(f boot.Function) bool {
-		return f.Name == function && slices.ContainsFunc(f.Routes, func(s route.Spec) bool { return s.Streams })
+		return f.Name == function && len(route.StreamedPaths(f.Routes)) > 0
 	})
 }
 

@@ -34,21 +34,11 @@ func RunLambda(f Function) {
 // handlerFor is what the runtime of Lambda calls. Where the deployment streams, API Gateway asks for some responses in
 // another form than for all others.
 func (f Function) handlerFor(c config.Config, d *Deps) any {
-	streamed := f.streamedPaths()
+	streamed := route.StreamedPaths(f.Routes)
 	if !c.Streaming || len(streamed) == 0 {
 		return f.Handler(d)
 	}
 	return lambdahttp.Streaming(f.Handler(d), streamed)
-}
-
-// streamedPaths are the paths of the routes whose responses may be streamed.
-func (f Function) streamedPaths() (paths []string) {
-	for _, spec := range f.Routes {
-		if spec.Streams {
-			paths = append(paths, spec.Path)
-		}
-	}
-	return paths
 }
 
 // ReadSettings reads the settings from the environment, and lets the process log JSON

@@ -41,17 +41,12 @@ func (o Options) handleCORS(w http.ResponseWriter, r *http.Request) (handled boo
 	if len(o.AllowedOrigins) > 0 {
 		h.Add("Vary", "Origin")
 	}
-	if slices.Contains(o.AllowedOrigins, origin) {
-		h.Set("Access-Control-Allow-Origin", origin)
+	switch {
+	case slices.Contains(o.AllowedOrigins, origin):
 		h.Set("Access-Control-Allow-Credentials", "true")
-		h.Set("Access-Control-Expose-Headers", exposedHeaders)
-		if preflight {
-			h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
-			h.Set("Access-Control-Allow-Headers", sentHeaders)
-			h.Set("Access-Control-Max-Age", "600")
-		}
-	} else if slices.Contains(o.OpenPaths, r.URL.Path) {
-		openToAll(h, preflight)
+		allowOrigin(h, origin, preflight, "GET, POST, PUT, PATCH, DELETE")
+	case slices.Contains(o.OpenPaths, r.URL.Path): // a browser then sends no cookie of the service
+		allowOrigin(h, "*", preflight, "GET, POST")
 	}
 	if preflight {
 		RequestInfoFrom(r.Context()).Route = "preflight"
@@ -60,13 +55,13 @@ func (o Options) handleCORS(w http.ResponseWriter, r *http.Request) (handled boo
 	return preflight
 }
 
-// openToAll lets pages of every origin read a response, without credentials: a browser then sends no cookie of the
-// service.
-func openToAll(h http.Header, preflight bool) {
-	h.Set("Access-Control-Allow-Origin", "*")
+// allowOrigin lets pages of an origin, or of all with *, read a response. The answer to a preflight also says by which
+// methods they may ask.
+func allowOrigin(h http.Header, origin string, preflight bool, methods string) {
+	h.Set("Access-Control-Allow-Origin", origin)
 	h.Set("Access-Control-Expose-Headers", exposedHeaders)
 	if preflight {
-		h.Set("Access-Control-Allow-Methods", "GET, POST")
+		h.Set("Access-Control-Allow-Methods", methods)
 		h.Set("Access-Control-Allow-Headers", sentHeaders)
 		h.Set("Access-Control-Max-Age", "600")
 	}

@@ -31,11 +31,6 @@ type Function struct {
 	Handle lambdahttp.Handler
 }
 
-// streams reports whether responses on a path may be larger than those that Lambda buffers.
-func (f Function) streams(resource string) bool {
-	return slices.ContainsFunc(f.Routes, func(s route.Spec) bool { return s.Streams && s.Path == resource })
-}
-
 // Options of the gateway.
 type Options struct {
 	ErrorsBase string         // base of the addresses of problem types
@@ -146,7 +141,7 @@ func bodyError(err error) *problem.Error {
 func (g *Gateway) invoke(w http.ResponseWriter, r *http.Request, id string, f Function,
 	event events.APIGatewayProxyRequest) {
 	ctx := r.Context()
-	if f.streams(event.Resource) {
+	if slices.Contains(route.StreamedPaths(f.Routes), event.Resource) {
 		ctx = lambdahttp.WithStream(ctx)
 	}
 	answer, err := f.Handle(ctx, event)

@@ -130,6 +130,17 @@ func (s Spec) ReadsBody() bool {
 	return !s.AnyBody && !s.OwnProtocol && !s.TakesFile()
 }
 
+// StreamedPaths are the paths on which responses may be streamed. They count for all methods of a path, because a
+// function decides by the path alone.
+func StreamedPaths(specs []Spec) (paths []string) {
+	for _, s := range specs {
+		if s.Streams {
+			paths = append(paths, s.Path)
+		}
+	}
+	return paths
+}
+
 // Params lists the names of the path parameters in order.
 func (s Spec) Params() []string {
 	var names []string

@@ -61,7 +61,6 @@ func checkItem(it item) error {
 		schema.Key.Sort: it[schema.Key.Sort]}); err != nil {
 		return err
 	}
-	size := 0
 	for name, value := range it {
 		if _, isKey := isSortKey[name]; isKey {
 			if err := checkKeyValue(name, value); err != nil {
@@ -71,9 +70,8 @@ func checkItem(it item) error {
 		if err := checkValue(value, 1); err != nil {
 			return err
 		}
-		size += len(name) + sizeOf(value)
 	}
-	if size > maxItem {
+	if ItemSize(it) > maxItem {
 		return errors.New("item size has exceeded the maximum allowed size")
 	}
 	return nil

@@ -98,6 +98,14 @@ func checkNumber(text string) error {
 	return nil
 }
 
+// ItemSize is the size of an item as DynamoDB counts it, in bytes: the names of its attributes and their values.
+func ItemSize(item map[string]types.AttributeValue) (size int) {
+	for name, value := range item {
+		size += len(name) + sizeOf(value)
+	}
+	return size
+}
+
 // sizeOf is the size of a value in an item, in bytes.
 func sizeOf(value types.AttributeValue) int {
 	const overhead, element = 3, 1 // of a list or map, and of each thing in it

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"stint/internal/testkit/awsrules"
 	"stint/shared/dynamo"
 )
 
@@ -38,7 +39,7 @@ func newItem(of attributes) *item {
 	}
 	it := &item{key: itemKey{text(of[dynamo.AttrPK]), text(of[dynamo.AttrSK])}, expires: number(of[dynamo.AttrExpires])}
 	schema := dynamo.Schema()
-	whole := entry{Key{"", it.key.partition}, it.key.sort, sizeOf(of), digestOf(of)}
+	whole := entry{Key{"", it.key.partition}, it.key.sort, awsrules.ItemSize(of), digestOf(of)}
 	it.copies = append(it.copies, whole)
 	for _, index := range schema.Indexes {
 		copied := entry{Key{index.Name, text(of[index.Key.Partition])}, text(of[index.Key.Sort]), whole.size, whole.digest}
@@ -47,7 +48,7 @@ func newItem(of attributes) *item {
 		}
 		if index.KeysOnly {
 			keys := pick(of, dynamo.AttrPK, dynamo.AttrSK, index.Key.Partition, index.Key.Sort)
-			copied.size, copied.digest = sizeOf(keys), digestOf(keys)
+			copied.size, copied.digest = awsrules.ItemSize(keys), digestOf(keys)
 		}
 		if copied.sort == "" || copied.key.Partition == "" {
 			copied = entry{}
@@ -85,43 +86,6 @@ func number(v types.AttributeValue) (n int64) {
 		}
 	}
 	return n
-}
-
-// sizeOf is the size of an item as DynamoDB counts it.
-func sizeOf(of attributes) (n int) {
-	for name, value := range of {
-		n += len(name) + sizeOfValue(value)
-	}
-	return n
-}
-
-func sizeOfValue(value types.AttributeValue) int {
-	n := 3 // of a list or map
-	switch v := value.(type) {
-	case *types.AttributeValueMemberS:
-		return len(v.Value)
-	case *types.AttributeValueMemberN:
-		return len(v.Value)/2 + 1
-	case *types.AttributeValueMemberB:
-		return len(v.Value)
-	case *types.AttributeValueMemberL:
-		for _, one := range v.Value {
-			n += 1 + sizeOfValue(one)
-		}
-		return n
-	case *types.AttributeValueMemberM:
-		for name, one := range v.Value {
-			n += 1 + len(name) + sizeOfValue(one)
-		}
-		return n
-	case *types.AttributeValueMemberSS:
-		n = 0
-		for _, one := range v.Value {
-			n += len(one)
-		}
-		return n
-	}
-	return 1
 }
 
 // digestOf tells items apart.

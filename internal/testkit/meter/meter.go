@@ -11,6 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"stint/internal/testkit/awsrules"
 	"stint/shared/dynamo"
 )
 
@@ -112,7 +113,7 @@ func (m *Meter) readBatch(in *dynamodb.BatchGetItemInput, out *dynamodb.BatchGet
 	for table, request := range in.RequestItems {
 		sizes := map[itemKey]int{}
 		for _, found := range out.Responses[table] {
-			sizes[keyOf(found)] = sizeOf(found)
+			sizes[keyOf(found)] = awsrules.ItemSize(found)
 		}
 		each := 0.5
 		if request.ConsistentRead != nil && *request.ConsistentRead {

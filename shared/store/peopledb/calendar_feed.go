@@ -53,8 +53,7 @@ func (s *Store) createFeed(ctx context.Context, k people.APIKey, w people.Worksp
 		table.Create(table.Encode(key.FeedPointer(k.UserID, k.WorkspaceID, k.ID), pointer)),
 		s.Notify(domain.NoticeCalendarFeed, k.UserID),
 		table.Check(key.Workspace(w.ID), expression.And(core.WorkspaceExists, sameKeyLimit(w))).Or(ErrGrantRefused),
-		table.Check(key.Member(w.ID, k.UserID), expression.And(core.IsActive,
-			core.Field[people.Member]("KeyEpoch").Equal(expression.Value(k.KeyEpoch)))).Or(ErrGrantRefused),
+		checkKeyMember(k),
 		table.Upsert(key.FeedGuard(k.UserID), core.KeysMade.Add(1)).
 			Provided(core.KeysMade.Is(guard.Made)).Or(ErrKeyMade),
 	)

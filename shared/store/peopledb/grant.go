@@ -77,6 +77,13 @@ func (s *Store) createGrant(ctx context.Context, x GrantCreation) error {
 	return s.Table.Commit(ctx, slices.Concat(actions, x.flowActions(), freed)...)
 }
 
+// checkKeyMember holds while the user of a new key is an active member, whose keys nobody has ended since the member
+// was read.
+func checkKeyMember(k people.APIKey) table.Action {
+	return table.Check(key.Member(k.WorkspaceID, k.UserID), expression.And(core.IsActive,
+		core.Field[people.Member]("KeyEpoch").Equal(expression.Value(k.KeyEpoch)))).Or(ErrGrantRefused)
+}
+
 // newGrantActions write a grant, its pointer and its event.
 func (s *Store) newGrantActions(ctx context.Context, x GrantCreation) []table.Action {
 	k := x.Grant
@@ -87,8 +94,7 @@ func (s *Store) newGrantActions(ctx context.Context, x GrantCreation) []table.Ac
 		table.Create(table.Encode(key.GrantPointer(k.UserID, k.WorkspaceID, k.ID), pointer)),
 		table.Check(key.Workspace(k.WorkspaceID), expression.And(core.WorkspaceExists, sameKeyLimit(x.Workspace),
 			sameApps(x.Workspace))).Or(ErrGrantRefused),
-		table.Check(key.Member(k.WorkspaceID, k.UserID), expression.And(core.IsActive,
-			core.Field[people.Member]("KeyEpoch").Equal(expression.Value(k.KeyEpoch)))).Or(ErrGrantRefused),
+		checkKeyMember(k),
 	)
 	if client := k.App.Registered(); client != "" {
 		actions = append(actions, table.Check(key.OAuthClient(k.WorkspaceID, client), table.Present).Or(ErrGrantRefused))
