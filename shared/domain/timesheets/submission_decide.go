@@ -4,7 +4,22 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/domain/people"
 )
+
+// MayDecide reports whether a member of the workspace may decide on a line. Owners and admins
+// decide on all lines. Managers decide on lines of the projects that they manage, but not on
+// their own time.
+func (s Submission) MayDecide(l LineState, u domain.ID, role people.Role, managed map[domain.ID]bool) bool {
+	switch role {
+	case people.RoleOwner, people.RoleAdmin:
+		return true
+	case people.RoleUser:
+		return s.UserID != u && managed[l.ProjectID]
+	default:
+		return false
+	}
+}
 
 // Step is a submission after an event of it, with the event.
 type Step struct {

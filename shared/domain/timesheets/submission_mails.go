@@ -80,20 +80,6 @@ func (s Submission) mailsOfSignature(work domain.Work, link ClientLink) []domain
 	return mails
 }
 
-// MayDecide reports whether a member of the workspace may decide on a line. Owners and admins
-// decide on all lines. Managers decide on lines of the projects that they manage, but not on
-// their own time.
-func (s Submission) MayDecide(l LineState, u domain.ID, role people.Role, managed map[domain.ID]bool) bool {
-	switch role {
-	case people.RoleOwner, people.RoleAdmin:
-		return true
-	case people.RoleUser:
-		return s.UserID != u && managed[l.ProjectID]
-	default:
-		return false
-	}
-}
-
 // WaitsFor reports whether a line waits for a decision of the member, who is not the user of the
 // submission.
 func (s Submission) WaitsFor(u domain.ID, role people.Role, managed map[domain.ID]bool) bool {
