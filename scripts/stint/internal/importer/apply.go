@@ -83,13 +83,13 @@ type row struct {
 func (x *run) rowOf(i item) row {
 	w := row{item: i, tags: []uuid.UUID{}}
 	if i.Project != "" {
-		w.project = &x.catalog.projects[projectOf(i.Row)].id
+		w.project = &x.catalog.project(i.Row).id
 	}
 	if i.Task != "" {
-		w.task = &x.catalog.tasks[taskOf(i.Row)].id
+		w.task = &x.catalog.task(i.Row).id
 	}
 	for _, tag := range i.Tags {
-		w.tags = append(w.tags, x.catalog.tags[normal(tag)].id)
+		w.tags = append(w.tags, x.catalog.tag(tag).id)
 	}
 	if x.takesRate(i.Row) {
 		if w.snapshotRate = i.HourlyRate; !i.IsInherited {

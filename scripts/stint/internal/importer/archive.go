@@ -12,24 +12,18 @@ import (
 	"stint/shared/client/api"
 )
 
-// archiving is a record that is archived in the end.
-type archiving struct {
-	*record
-	kind string
-}
-
 // planArchiving finds the records that are archived in the export and that the import archives in the
 // end: those that it makes, and those that an import made and that nobody changed since. It plans only
 // what the key may do.
 func (x *Import) planArchiving(context.Context) error {
-	for key, r := range x.catalog.tasks {
-		x.planToArchive(r, x.manages(x.catalog.projects[key.projectKey]), taskKind)
+	for r := range x.catalog.of(taskKind) {
+		x.planToArchive(r, x.manages(x.catalog.records[r.above()]))
 	}
-	for _, r := range x.catalog.projects {
-		x.planToArchive(r, x.manages(r), projectKind)
+	for r := range x.catalog.of(projectKind) {
+		x.planToArchive(r, x.manages(r))
 	}
-	for _, r := range x.catalog.clients {
-		x.planToArchive(r, x.workspace.isAdmin, clientKind)
+	for r := range x.catalog.of(clientKind) {
+		x.planToArchive(r, x.workspace.isAdmin)
 	}
 	if x.Plan.Archive = len(x.archivings); x.Plan.Archive > 0 {
 		x.notef("Records that are archived in the export are archived in the end: %d.", x.Plan.Archive)
@@ -41,10 +35,10 @@ func (x *Import) planArchiving(context.Context) error {
 // back one with a later version.
 const madeVersion = 1
 
-func (x *Import) planToArchive(r *record, may bool, kind string) {
+func (x *Import) planToArchive(r *record, may bool) {
 	isMade := !r.exists() || r.isOurs && r.version == madeVersion
-	if may && r.details.archived && !r.archived && isMade {
-		x.archivings = append(x.archivings, archiving{r, kind})
+	if may && r.archive && !r.archived && isMade {
+		x.archivings = append(x.archivings, r)
 	}
 }
 
@@ -70,7 +64,7 @@ func (x *run) archive(ctx context.Context) error {
 }
 
 // archiveRecord archives a record that has the version of the plan.
-func (x *run) archiveRecord(ctx context.Context, a archiving) (err error) {
+func (x *run) archiveRecord(ctx context.Context, a *record) (err error) {
 	version := new(strconv.Quote(strconv.FormatInt(a.version, 10)))
 	switch a.kind {
 	case taskKind:
@@ -89,7 +83,7 @@ func (x *run) archiveRecord(ctx context.Context, a archiving) (err error) {
 // noteArchived warns of new time that the service will refuse.
 func (x *matching) noteArchived() {
 	var all []string
-	for _, r := range x.catalog.projects {
+	for r := range x.catalog.of(projectKind) {
 		if r.archived && x.newEntries[r.hash()] {
 			all = append(all, r.label)
 		}

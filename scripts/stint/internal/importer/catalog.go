@@ -1,34 +1,88 @@
 package importer
 
 import (
-	"context"
-	"maps"
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/google/uuid"
 
 	"stint/scripts/stint/internal/timefile"
-	"stint/shared/client"
-	"stint/shared/client/api"
 	"stint/shared/domain"
 )
 
+// kind is a kind of records that entries refer to.
+type kind struct {
+	name  string // as people read it
+	depth int    // how many names say which record it is: its own, and those of what it is below
+}
+
+var (
+	clientKind  = kind{"client", 1}
+	projectKind = kind{"project", 2} // below a client, or below none: then the name of the client is ""
+	taskKind    = kind{"task", 3}
+	tagKind     = kind{"tag", 1}
+)
+
+// ref says which record it is, by names as the service compares them. The record's own name is the last one.
+type ref struct {
+	kind  kind
+	names [3]string
+}
+
+func (k kind) ref(names ...string) ref {
+	r := ref{kind: k}
+	for i, name := range names {
+		r.names[i] = normal(name)
+	}
+	return r
+}
+
+// normal is the form in which the service compares names.
+func normal(name string) string { return domain.Name(name).Normalize() }
+
+func projectOf(r timefile.Row) ref { return projectKind.ref(r.Client, r.Project) }
+func taskOf(r timefile.Row) ref    { return taskKind.ref(r.Client, r.Project, r.Task) }
+
+// above is the client of a project, or the project of a task.
+func (r ref) above() ref {
+	switch r.kind {
+	case projectKind:
+		return ref{clientKind, [3]string{r.names[0]}}
+	case taskKind:
+		return ref{projectKind, [3]string{r.names[0], r.names[1]}}
+	}
+	return ref{}
+}
+
+// below is a project of a client, or a task of a project.
+func (r ref) below(name string) ref {
+	r.names[r.kind.depth] = normal(name)
+	r.kind = map[kind]kind{clientKind: projectKind, projectKind: taskKind}[r.kind]
+	return r
+}
+
+// found is what the workspace has of a record.
+type found struct {
+	id       uuid.UUID // uuid.Nil until it is made
+	version  int64     // not read of tags, which are not archived
+	archived bool
+	closed   bool // a project that takes no time of the key's user
+	managed  bool // a project that the key's user may change
+}
+
 // record is a client, project, task or tag that entries refer to.
 type record struct {
-	id          uuid.UUID // uuid.Nil until it is made
-	version     int64     // as it was read or made; not read of tags, which are not archived
+	ref
+	found
 	name        string
-	label       string // with what it belongs to, for people
-	external    string // to make it with; "" for none
-	isWithoutID bool   // made without an external id, because another record has it
-	mark        uint64 // a hash of what the files call it
-	archived    bool
+	label       string   // with what it belongs to, for people
+	external    string   // to make it with; "" for none
+	isWithoutID bool     // made without an external id, because another record has it
+	mark        uint64   // a hash of what the files call it
 	isOurs      bool     // made by this import, or has the external id that an import of the source gives it
 	isNamed     bool     // has the name in the files
 	called      string   // its name in the workspace, if that is another one
-	closed      bool     // a project that takes no time of the key's user
-	managed     bool     // a project that the key's user may change
 	failure     *failure // nil unless the service refuses to make it
 	details
 }
@@ -36,63 +90,45 @@ type record struct {
 // exists reports whether the workspace has the record.
 func (r *record) exists() bool { return r != nil && r.id != uuid.Nil && r.failure == nil }
 
-// The names of a project and of a task, in normal form.
-type (
-	projectKey struct{ client, project string }
-	taskKey    struct {
-		projectKey
-		task string
-	}
-)
-
 // catalog is all that the entries of the files refer to.
 type catalog struct {
-	clients  map[string]*record
-	projects map[projectKey]*record
-	tasks    map[taskKey]*record
-	tags     map[string]*record
-
-	money amountTally
+	records map[ref]*record
+	money   amountTally
 
 	clientsLost int // entries with a client and no project
 	emptiedTags int
 }
 
-func newCatalog() catalog {
-	return catalog{
-		clients: map[string]*record{}, projects: map[projectKey]*record{}, tasks: map[taskKey]*record{},
-		tags:  map[string]*record{},
-		money: newMoney(),
-	}
-}
+func newCatalog() catalog { return catalog{records: map[ref]*record{}, money: newMoney()} }
 
-// all are all records, each with the name of its kind.
-func (c *catalog) all(yield func(kind string, r *record) bool) {
-	_ = allOf(clientKind, c.clients, yield) && allOf(projectKind, c.projects, yield) && allOf(taskKind, c.tasks, yield) &&
-		allOf(tagKind, c.tags, yield)
-}
-
-// allOf reports whether to go on after the records of a kind.
-func allOf[K comparable](kind string, records map[K]*record, yield func(string, *record) bool) bool {
-	for _, r := range records {
-		if !yield(kind, r) {
-			return false
+// of are the records of a kind.
+func (c *catalog) of(k kind) iter.Seq[*record] {
+	return func(yield func(*record) bool) {
+		for r, record := range c.records {
+			if r.kind == k && !yield(record) {
+				return
+			}
 		}
 	}
-	return true
 }
 
-// normal is the form in which the service compares names.
-func normal(name string) string { return domain.Name(name).Normalize() }
+func (c *catalog) project(r timefile.Row) *record { return c.records[projectOf(r)] }
+func (c *catalog) task(r timefile.Row) *record    { return c.records[taskOf(r)] }
+func (c *catalog) tag(name string) *record        { return c.records[tagKind.ref(name)] }
 
-func projectOf(r timefile.Row) projectKey { return projectKey{normal(r.Client), normal(r.Project)} }
-func taskOf(r timefile.Row) taskKey       { return taskKey{projectOf(r), normal(r.Task)} }
+// tasksByProject are the tasks of each project that has some.
+func (c *catalog) tasksByProject() map[*record][]*record {
+	all := map[*record][]*record{}
+	for task := range c.of(taskKind) {
+		project := c.records[task.above()]
+		all[project] = append(all[project], task)
+	}
+	return all
+}
 
 func rowNamed(client, project, task string) timefile.Row {
 	return timefile.Row{Client: client, Project: project, Task: task}
 }
-
-func rowTagged(tag string) timefile.Row { return timefile.Row{Tags: []string{tag}} }
 
 // noteRow adds what an entry refers to. It has the client of its project, and no client without one.
 func (x *reading) noteRow(r timefile.Row) {
@@ -104,117 +140,62 @@ func (x *reading) noteRow(r timefile.Row) {
 
 // note adds what a row refers to.
 func (x *reading) note(r timefile.Row) {
-	c := &x.catalog
 	if r.Client != "" {
-		add(c.clients, normal(r.Client), r.Client, r.Client, func() string { return x.externalID(clientKind, r.Client) })
+		x.noteRecord(clientKind, r.Client)
 	}
 	if r.Project != "" {
-		add(c.projects, projectOf(r), r.Project, joined(r.Client, r.Project),
-			func() string { return x.externalID(projectKind, r.Client, r.Project) })
+		x.noteRecord(projectKind, r.Client, r.Project)
 	}
 	if r.Task != "" {
-		add(c.tasks, taskOf(r), r.Task, joined(r.Client, r.Project, r.Task),
-			func() string { return x.externalID(taskKind, r.Client, r.Project, r.Task) })
+		x.noteRecord(taskKind, r.Client, r.Project, r.Task)
 	}
 	for _, tag := range r.Tags {
-		add(c.tags, normal(tag), tag, tag, func() string { return x.externalID(tagKind, tag) })
+		x.noteRecord(tagKind, tag)
 	}
 }
 
-// add adds a record. The name in the files that comes first counts.
-func add[K comparable](records map[K]*record, key K, name, label string, external func() string) {
-	if records[key] == nil {
-		id := external()
-		records[key] = &record{name: name, label: label, external: id, mark: hashOf([]byte(id))}
+// noteRecord adds a record. The name in the files that comes first counts.
+func (x *reading) noteRecord(k kind, names ...string) {
+	r := k.ref(names...)
+	if x.catalog.records[r] != nil {
+		return
 	}
+	id, own := x.externalID(r), names[len(names)-1]
+	x.catalog.records[r] = &record{ref: r, name: own, label: joined(names...), external: id, mark: hashOf([]byte(id))}
 }
 
 func joined(names ...string) string {
 	return strings.Join(slices.DeleteFunc(names, func(name string) bool { return name == "" }), " / ")
 }
 
-// tasksOf are the tasks of a project.
-func (x *reading) tasksOf(project projectKey) map[taskKey]*record {
-	all := maps.Clone(x.catalog.tasks)
-	maps.DeleteFunc(all, func(key taskKey, _ *record) bool { return key.projectKey != project })
-	return all
+// addRead takes the records that were read from the workspace, of those that rows still refer to.
+func (c *catalog) addRead(all catalog) {
+	for r := range c.records {
+		c.records[r] = all.records[r]
+	}
 }
 
-func (x *reading) projectsWithTasks() map[projectKey]*record {
-	all := map[projectKey]*record{}
-	for key := range x.catalog.tasks {
-		all[key.projectKey] = x.catalog.projects[key.projectKey]
+// archivedProjects are the projects in the files to which no entry moves, because they are archived.
+func (c *catalog) archivedProjects() map[uint64]bool {
+	all := map[uint64]bool{}
+	for r := range c.of(projectKind) {
+		if r.exists() && r.archived {
+			all[r.hash()] = true
+		}
 	}
 	return all
 }
 
-// most is the most records on a page.
-func most() *int64 { return new(int64(200)) }
-
-// readCatalog finds which records exist: by the external id of a former import, or by name.
-func (x *reading) readCatalog(ctx context.Context) error {
-	for _, read := range []func(context.Context) error{x.readClients, x.readTags, x.readProjects, x.readTasks} {
-		if err := read(ctx); err != nil {
-			return err
+// planned are the records of a kind: how many there are in the workspace, and the names of those to make.
+func (c *catalog) planned(k kind) PlannedRecords {
+	p := PlannedRecords{New: []string{}}
+	for r := range c.of(k) {
+		if r.exists() {
+			p.Existing++
+		} else {
+			p.New = append(p.New, r.label)
 		}
 	}
-	x.noteOtherNames()
-	return nil
-}
-
-func (x *reading) readClients(context.Context) error {
-	return match(x.catalog.clients, client.Each(x.here.clients), func(c api.Customer) (string, found) {
-		x.seenNames[c.Id] = c.Name
-		return normal(c.Name), found{id: c.Id, name: c.Name, external: c.ExternalId, version: c.Version,
-			archived: c.IsArchived}
-	})
-}
-
-func (x *reading) readTags(ctx context.Context) error {
-	all := client.All(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: most()})
-	return match(x.catalog.tags, all, func(t api.Tag) (string, found) {
-		return normal(t.Name), found{id: t.Id, name: t.Name, external: t.ExternalId}
-	})
-}
-
-func (x *reading) readProjects(context.Context) error {
-	clients := map[uuid.UUID]string{} // their keys
-	for key, c := range x.catalog.clients {
-		clients[c.id] = key
-	}
-	clients[uuid.Nil] = ""
-	return match(x.catalog.projects, client.Each(x.here.projects), func(p api.Project) (projectKey, found) {
-		of := orZero(p.ClientId)
-		x.seenNames[p.Id] = joined(x.seenNames[of], p.Name)
-		key := projectKey{clients[of], normal(p.Name)}
-		if _, ok := clients[of]; !ok {
-			key = projectKey{of.String(), normal(p.Name)} // of a client that no file names
-		}
-		return key, found{id: p.Id, name: p.Name, external: p.ExternalId, version: p.Version, archived: p.IsArchived,
-			closed: !p.CanTrack, managed: p.CanEdit}
-	})
-}
-
-// readTasks reads the tasks of the projects that exist and have tasks in the files.
-func (x *reading) readTasks(ctx context.Context) error {
-	used := map[string]bool{} // external ids
-	for key, project := range x.projectsWithTasks() {
-		if !project.exists() {
-			continue
-		}
-		list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
-			return x.TasksListWithResponse(ctx, project.id, p, e...)
-		}
-		err := match(x.tasksOf(key), client.All(ctx, list, &api.TasksListParams{Limit: most()}),
-			func(t api.Task) (taskKey, found) {
-				used[orZero(t.ExternalId)] = true
-				return taskKey{key, normal(t.Name)}, found{id: t.Id, name: t.Name, external: t.ExternalId, version: t.Version,
-					archived: t.IsArchived}
-			})
-		if err != nil {
-			return err
-		}
-	}
-	x.dropUsedIDs(used)
-	return nil
+	slices.Sort(p.New)
+	return p
 }

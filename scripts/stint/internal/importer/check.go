@@ -62,11 +62,9 @@ func refuseNames(r timefile.Row) string {
 
 // externalID is the external id of a client, project, task or tag, by which it is found again
 // after it was renamed.
-func (x *destination) externalID(kind string, names ...string) string {
-	for i := range names {
-		names[i] = normal(names[i])
-	}
-	return x.options.Source.Name + ":" + kind + ":" + x.derive(kind, names...).String()
+func (x *destination) externalID(r ref) string {
+	id := x.derive(r.kind.name, r.names[:r.kind.depth]...)
+	return x.options.Source.Name + ":" + r.kind.name + ":" + id.String()
 }
 
 // externalID is the external id to send, nil for none.
@@ -91,21 +89,11 @@ func (r *record) giveExternal(external *string, given map[string]*record) {
 // dropExternal plans to make a record without an external id, because another one of the workspace has it.
 func (r *record) dropExternal() { r.external, r.isWithoutID = "", true }
 
-// dropUsedIDs plans to make tasks without an external id if a task of another project has it. used are
-// the external ids of tasks in the workspace.
-func (x *reading) dropUsedIDs(used map[string]bool) {
-	for _, r := range x.catalog.tasks {
-		if !r.exists() && r.external != "" && used[r.external] {
-			r.dropExternal()
-		}
-	}
-}
-
 // noteWithoutIDs names the records that are made without an external id.
 func (x *reading) noteWithoutIDs() {
-	for kind, r := range x.catalog.all {
+	for _, r := range x.catalog.records {
 		if r.isWithoutID && !r.exists() {
-			x.notef("The %s %s is made without an external id, because another %s has it.", kind, r.label, kind)
+			x.notef("The %s %s is made without an external id, because another %[1]s has it.", r.kind.name, r.label)
 		}
 	}
 }

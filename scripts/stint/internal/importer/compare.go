@@ -93,7 +93,7 @@ func (x *run) nameOfProject(id uuid.UUID) string {
 	if id == uuid.Nil {
 		return ""
 	}
-	for _, p := range x.catalog.projects {
+	for p := range x.catalog.of(projectKind) {
 		if p.id == id {
 			return p.label
 		}
@@ -161,7 +161,7 @@ func (x *run) period(month string) (from, to time.Time) {
 // of others.
 func (x *run) isAsReported(ctx context.Context, month string) (bool, error) {
 	from, to := x.period(month)
-	from, to = latest(from, x.from), earliestOf(to, x.to)
+	from, to = latest(from, x.from), first(to, x.to)
 	report, err := client.Get(x.ReportsSummaryWithResponse(ctx,
 		&api.ReportsSummaryParams{From: &from, To: &to, GroupBy: []api.ReportsSummaryParamsGroupBy{"user", "project"}}))
 	if p, ok := errors.AsType[*client.Problem](err); ok && p.Status == http.StatusUnprocessableEntity {
@@ -189,20 +189,6 @@ func (x *run) isAsReported(ctx context.Context, month string) (bool, error) {
 		}
 	}
 	return true, nil
-}
-
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
-
-func earliestOf(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
 }
 
 func keyOfGroup(group api.ReportGroup, month string) (sumKey, bool) {

@@ -91,7 +91,7 @@ func (x *reading) exportedMembers() map[*newMember]bool {
 	for _, e := range slices.Backward(x.exports) {
 		for of, m := range e.workers {
 			p := e.projects[of.project]
-			r := x.catalog.projects[projectOf(rowNamed(e.clientOf(p), p.Name, ""))]
+			r := x.catalog.project(rowNamed(e.clientOf(p), p.Name, ""))
 			user, isMember := x.userOf(e.personOf(of.user))
 			if r == nil || isMember && seen[key{r, user}] {
 				continue

@@ -18,7 +18,7 @@ const exportName = "stint"
 type details struct {
 	customer *api.Customer
 	project  *api.Project
-	archived bool
+	archive  bool // it is archived in the export
 }
 
 // readExports reads the records of exports.
@@ -41,94 +41,86 @@ func (x *reading) readExports(context.Context) error {
 
 // addExports adds the records of exports, also those without time. What a later folder has counts.
 func (x *reading) addExports(context.Context) error {
-	given := map[string]map[string]*record{"clients": {}, "projects": {}, "tasks": {}, "tags": {}}
+	given := map[kind]map[string]*record{clientKind: {}, projectKind: {}, taskKind: {}, tagKind: {}}
 	for _, e := range x.exports {
-		x.addExported(e, given)
+		for _, r := range e.records() {
+			if r.project != nil && (!x.workspace.isAdmin || e.currency != x.workspace.currency) {
+				dropMoney(r.project)
+			}
+			if reason := x.refuseExported(e, r); reason == "" {
+				x.addExported(r, given[r.ref.kind])
+			} else if x.workspace.isAdmin {
+				leaveOut(&x.Plan.LeftOut, reason, fmt.Sprintf("%s:%s", filepath.Join(e.folder, r.ref.kind.name+"s.jsonl"), r.id))
+			}
+		}
 	}
 	return nil
 }
 
-// addExported adds the records of an export. given are the records of each kind by the external ids that
-// they have in exports.
-func (x *reading) addExported(e exported, given map[string]map[string]*record) {
-	for _, c := range e.clients {
-		row := rowNamed(c.Name, "", "")
-		if x.leaveOutRecord(e, "clients", c.Id, c.Name, row) {
-			continue
-		}
-		addTo(x, x.catalog.clients, given["clients"], normal(c.Name), row, details{customer: &c, archived: c.IsArchived},
-			c.ExternalId)
-	}
-	for _, p := range e.projects {
-		row := rowNamed(e.clientOf(p), p.Name, "")
-		if x.leaveOutRecord(e, "projects", p.Id, p.Name, row) {
-			continue
-		}
-		if !x.workspace.isAdmin || e.currency != x.workspace.currency {
-			p.HourlyRate = nil
-			if p.Budget != nil && p.Budget.Kind == string(api.ProjectUpsertItemBudgetKindAmount) {
-				p.Budget = nil
-			}
-		}
-		addTo(x, x.catalog.projects, given["projects"], projectOf(row), row, details{project: &p, archived: p.IsArchived},
-			p.ExternalId)
-	}
-	for _, t := range e.tasks {
-		p := e.projects[t.ProjectId]
-		row := rowNamed(e.clientOf(p), nameOr(p.Name, t.ProjectId), t.Name)
-		if x.leaveOutRecord(e, "tasks", t.Id, t.Name, row) || x.leaveOutTask(e, t, row) {
-			continue
-		}
-		addTo(x, x.catalog.tasks, given["tasks"], taskOf(row), row, details{archived: t.IsArchived}, t.ExternalId)
-	}
-	for _, t := range e.tags {
-		if x.leaveOutRecord(e, "tags", t.Id, t.Name, rowTagged(t.Name)) {
-			continue
-		}
-		addTo(x, x.catalog.tags, given["tags"], normal(t.Name), rowTagged(t.Name), details{}, t.ExternalId)
+// dropMoney takes away what a project has in another currency, or what members may not set.
+func dropMoney(p *api.Project) {
+	p.HourlyRate = nil
+	if p.Budget != nil && p.Budget.Kind == string(api.ProjectUpsertItemBudgetKindAmount) {
+		p.Budget = nil
 	}
 }
 
-// leaveOutRecord leaves a record out that the service would refuse, and reports whether it did.
-func (x *destination) leaveOutRecord(e exported, kind string, id uuid.UUID, name string, row timefile.Row) bool {
-	reason := refuseNames(row)
-	if name == "" {
-		reason = "the name is empty"
-	}
-	if reason != "" && x.workspace.isAdmin {
-		leaveOut(&x.Plan.LeftOut, reason, placeOf(e, kind, id))
-	}
-	return reason != ""
+// exportedRecord is a record of an export.
+type exportedRecord struct {
+	ref      ref
+	id       uuid.UUID
+	name     string
+	row      timefile.Row // of time on it
+	external *string
+	details
 }
 
-// leaveOutTask leaves a task out whose project is not imported, and reports whether it did.
-func (x *reading) leaveOutTask(e exported, t api.Task, row timefile.Row) bool {
-	if p, ok := e.projects[t.ProjectId]; ok && p.Name != "" || x.catalog.projects[projectOf(row)] != nil {
-		return false
+// records are the clients of an export, then its projects, tasks and tags.
+func (x exported) records() (all []exportedRecord) {
+	for _, c := range x.clients {
+		all = append(all, exportedRecord{clientKind.ref(c.Name), c.Id, c.Name, rowNamed(c.Name, "", ""), c.ExternalId,
+			details{customer: &c, archive: c.IsArchived}})
 	}
-	if !x.workspace.isAdmin {
-		return true
+	for _, p := range x.projects {
+		row := rowNamed(x.clientOf(p), p.Name, "")
+		all = append(all, exportedRecord{projectOf(row), p.Id, p.Name, row, p.ExternalId,
+			details{project: &p, archive: p.IsArchived}})
 	}
-	leaveOut(&x.Plan.LeftOut, "the export does not have the project of the task, or its name", placeOf(e, "tasks", t.Id))
-	return true
+	for _, t := range x.tasks {
+		p := x.projects[t.ProjectId]
+		row := rowNamed(x.clientOf(p), nameOr(p.Name, t.ProjectId), t.Name)
+		all = append(all, exportedRecord{taskOf(row), t.Id, t.Name, row, t.ExternalId, details{archive: t.IsArchived}})
+	}
+	for _, t := range x.tags {
+		all = append(all, exportedRecord{tagKind.ref(t.Name), t.Id, t.Name, timefile.Row{Tags: []string{t.Name}},
+			t.ExternalId, details{}})
+	}
+	return all
 }
 
-// placeOf names a record of an export.
-func placeOf(e exported, kind string, id uuid.UUID) string {
-	return fmt.Sprintf("%s:%s", filepath.Join(e.folder, kind+".jsonl"), id)
+// refuseExported says why a record of an export is left out, "" if it is not: the service would refuse it, or its
+// project is not imported.
+func (x *reading) refuseExported(e exported, r exportedRecord) string {
+	switch reason := refuseNames(r.row); {
+	case r.name == "":
+		return "the name is empty"
+	case reason != "":
+		return reason
+	case r.ref.kind == taskKind && e.projects[e.tasks[r.id].ProjectId].Name == "" && x.catalog.project(r.row) == nil:
+		return "the export does not have the project of the task, or its name"
+	}
+	return ""
 }
 
-// addTo adds a record of an export. Members, who may not create most records, bring only those
+// addExported adds a record of an export. Members, who may not create most records, bring only those
 // that their time is on. given are the records of the kind by the external ids that they have in exports.
-func addTo[K comparable](x *reading, records map[K]*record, given map[string]*record, key K, row timefile.Row,
-	d details,
-	external *string) {
+func (x *reading) addExported(e exportedRecord, given map[string]*record) {
 	if x.workspace.isAdmin {
-		x.note(row)
+		x.note(e.row)
 	}
-	if r := records[key]; r != nil {
-		r.details = d
-		r.giveExternal(external, given)
+	if r := x.catalog.records[e.ref]; r != nil {
+		r.details = e.details
+		r.giveExternal(e.external, given)
 	}
 }
 
@@ -140,9 +132,9 @@ func customerItem(r *record) api.CustomerUpsertItem {
 	return item
 }
 
-func projectItem(r, of *record) api.ProjectUpsertItem {
+func (x *run) projectItem(r *record) api.ProjectUpsertItem {
 	item := api.ProjectUpsertItem{Name: r.name, ExternalId: r.externalID()}
-	if of != nil {
+	if of := x.catalog.records[r.above()]; of != nil {
 		item.ClientId = &of.id
 	}
 	if r.project == nil {

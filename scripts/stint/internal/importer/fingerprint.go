@@ -34,14 +34,14 @@ func (x *reading) fingerprintOf(i item) fingerprint {
 	}
 	var task uint64
 	if i.Project != "" {
-		f.project = x.catalog.projects[projectOf(i.Row)].hash()
+		f.project = x.catalog.project(i.Row).hash()
 	}
 	if i.Task != "" {
-		task = x.catalog.tasks[taskOf(i.Row)].hash()
+		task = x.catalog.task(i.Row).hash()
 	}
 	var tags []uint64
 	for _, tag := range i.Tags {
-		tags = append(tags, x.catalog.tags[normal(tag)].hash())
+		tags = append(tags, x.catalog.tag(tag).hash())
 	}
 	f.content = contentOf(f.project, task, tags, f.text)
 	switch {
@@ -111,15 +111,9 @@ func (x *matching) hashOfID(id *uuid.UUID) uint64 {
 // noteHashes notes the records that exist.
 func (x *matching) noteHashes() {
 	x.hashes = map[uuid.UUID]uint64{}
-	noteAll(x.hashes, x.catalog.projects)
-	noteAll(x.hashes, x.catalog.tasks)
-	noteAll(x.hashes, x.catalog.tags)
-}
-
-func noteAll[K comparable](hashes map[uuid.UUID]uint64, records map[K]*record) {
-	for _, r := range records {
+	for _, r := range x.catalog.records {
 		if r.exists() {
-			hashes[r.id] = r.hash()
+			x.hashes[r.id] = r.hash()
 		}
 	}
 }

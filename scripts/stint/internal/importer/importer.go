@@ -108,7 +108,7 @@ type Import struct {
 	*matching
 
 	newMembers []*newMember // of projects
-	archivings []archiving  // what is archived in the end: tasks, then projects, then clients
+	archivings []*record    // what is archived in the end: tasks, then projects, then clients
 }
 
 // ErrNotPossible is the error of an import that the key's user may not make at all.

@@ -40,6 +40,8 @@ func first(a, b time.Time) time.Time {
 	return a
 }
 
+func latest(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b}, time.Time.Compare) }
+
 // findMissing finds the entries of former imports that the files should have and do not have.
 func (x *matching) findMissing() {
 	for id, k := range x.known {
@@ -146,15 +148,4 @@ func (x *matching) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
 		moved[project] = n == 0
 	}
 	return moved
-}
-
-// archivedProjects are the projects in the files to which no entry moves, because they are archived.
-func (x *reading) archivedProjects() map[uint64]bool {
-	all := map[uint64]bool{}
-	for _, r := range x.catalog.projects {
-		if r.exists() && r.archived {
-			all[r.hash()] = true
-		}
-	}
-	return all
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -134,7 +135,8 @@ func label(p timefile.Person) string {
 // bar leaves rows out whose client, project, task or tag does not exist and may not be made by the
 // key's user, and those on projects that take no time of the user. Owners and admins may make all.
 func (x *reading) bar(context.Context) error {
-	if x.workspace.isAdmin || !x.isAnyBarred() {
+	mayBar := func(r *record) bool { return !r.exists() || r.closed }
+	if x.workspace.isAdmin || !slices.ContainsFunc(slices.Collect(maps.Values(x.catalog.records)), mayBar) {
 		return nil
 	}
 	all := x.catalog
@@ -146,26 +148,8 @@ func (x *reading) bar(context.Context) error {
 		}
 		x.count(i)
 	})
-	takeRead(x.catalog.clients, all.clients)
-	takeRead(x.catalog.projects, all.projects)
-	takeRead(x.catalog.tasks, all.tasks)
-	takeRead(x.catalog.tags, all.tags)
+	x.catalog.addRead(all)
 	return err
-}
-
-// isAnyBarred reports whether any record may bar rows.
-func (x *reading) isAnyBarred() bool {
-	return mayBar(x.catalog.projects) || mayBar(x.catalog.tasks) || mayBar(x.catalog.tags) || mayBar(x.catalog.clients)
-}
-
-// mayBar reports whether records do not exist or take no time of the key's user.
-func mayBar[K comparable](records map[K]*record) bool {
-	for r := range maps.Values(records) {
-		if !r.exists() || r.closed {
-			return true
-		}
-	}
-	return false
 }
 
 // barRow leaves a row out. It keeps the entry of a former import.
@@ -178,17 +162,10 @@ func (x *reading) barRow(c *candidate, reason string) {
 	x.leaveOutRow(c, reason)
 }
 
-// takeRead replaces records by those that were read from the workspace.
-func takeRead[K comparable](records, all map[K]*record) {
-	for key := range records {
-		records[key] = all[key]
-	}
-}
-
 // barredBy says why the key may not write a row, "" if it may.
 func (x *destination) barredBy(c catalog, r timefile.Row) string {
 	may := x.workspace.settings
-	project := c.projects[projectOf(r)]
+	project := c.project(r)
 	isNew := project != nil && !project.exists()
 	switch {
 	case project != nil && project.closed:
@@ -196,14 +173,14 @@ func (x *destination) barredBy(c catalog, r timefile.Row) string {
 	case isNew && !x.mayMake(may.MembersCanCreateProjects):
 		return fmt.Sprintf("the project %s does not exist, or you do not see it, and %s", project.label,
 			x.cannotMake("projects"))
-	case isNew && r.Client != "" && !c.clients[normal(r.Client)].exists():
+	case isNew && r.Client != "" && !c.records[project.above()].exists():
 		return fmt.Sprintf("the client %s does not exist, and %s", r.Client, x.cannotMake("clients"))
 	}
-	if task := c.tasks[taskOf(r)]; r.Task != "" && !task.exists() && !x.manages(project) {
+	if task := c.task(r); r.Task != "" && !task.exists() && !x.manages(project) {
 		return fmt.Sprintf("the task %s does not exist, and %s", task.label, x.cannotMakeTasks())
 	}
 	for _, name := range r.Tags {
-		if tag := c.tags[normal(name)]; !tag.exists() && !x.mayMake(may.MembersCanCreateTags) {
+		if tag := c.tag(name); !tag.exists() && !x.mayMake(may.MembersCanCreateTags) {
 			return fmt.Sprintf("the tag %s does not exist, and %s", tag.label, x.cannotMake("tags"))
 		}
 	}
@@ -213,12 +190,12 @@ func (x *destination) barredBy(c catalog, r timefile.Row) string {
 // dropClients leaves out the new clients that no new project needs: the projects of their rows are below
 // other clients by now. An owner or admin brings those of an export anyway.
 func (x *reading) dropClients(context.Context) error {
-	needed := map[string]bool{}
-	for key, p := range x.catalog.projects {
-		needed[key.client] = needed[key.client] || !p.exists()
+	needed := map[ref]bool{}
+	for p := range x.catalog.of(projectKind) {
+		needed[p.above()] = needed[p.above()] || !p.exists()
 	}
-	maps.DeleteFunc(x.catalog.clients, func(key string, c *record) bool {
-		return !c.exists() && !needed[key] && (c.customer == nil || !x.workspace.isAdmin)
+	maps.DeleteFunc(x.catalog.records, func(r ref, c *record) bool {
+		return r.kind == clientKind && !c.exists() && !needed[r] && (c.customer == nil || !x.workspace.isAdmin)
 	})
 	return nil
 }

@@ -116,8 +116,8 @@ func (x *matching) finishPlan() {
 	slices.SortFunc(p.People, func(a, b PlannedPerson) int {
 		return cmp.Or(cmp.Compare(b.Entries, a.Entries), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Address, b.Address))
 	})
-	p.Clients, p.Projects = planned(x.catalog.clients), planned(x.catalog.projects)
-	p.Tasks, p.Tags = planned(x.catalog.tasks), planned(x.catalog.tags)
+	p.Clients, p.Projects = x.catalog.planned(clientKind), x.catalog.planned(projectKind)
+	p.Tasks, p.Tags = x.catalog.planned(taskKind), x.catalog.planned(tagKind)
 	p.Missing.Deleted = x.options.DeleteMissing && len(x.missing) > 0
 	x.finishSettings()
 	for _, note := range []func(){x.noteArchived, x.noteMappings, x.noteNotImported, x.noteFormer, x.noteMoney,
@@ -179,19 +179,6 @@ func firstNames(all []string) (first []string, more int) {
 	slices.Sort(all)
 	first = all[:min(len(all), maxNamed)]
 	return first, len(all) - len(first)
-}
-
-func planned[K comparable](records map[K]*record) PlannedRecords {
-	p := PlannedRecords{New: []string{}}
-	for _, r := range records {
-		if r.exists() {
-			p.Existing++
-		} else {
-			p.New = append(p.New, r.label)
-		}
-	}
-	slices.Sort(p.New)
-	return p
 }
 
 // Result is what an import did.

@@ -129,21 +129,21 @@ func (x *run) fail(r *record, reason string) {
 	x.failures = append(x.failures, r.failure)
 }
 
-// failWith gives a record that is to be made the failure of one that it needs.
+// failWith gives a record that is to be made the failure of one that it needs, if there is one.
 func (r *record) failWith(needed *record) {
-	if needed.failure != nil && !r.exists() {
+	if needed != nil && needed.failure != nil && !r.exists() {
 		r.failure, r.id = needed.failure, uuid.NewSHA1(uuid.Nil, []byte(r.label+needed.failure.reason))
 	}
 }
 
 // failureReason says why a record is not made. A project whose name is in use and that no list has
 // is one that the key's user does not see.
-func failureReason(kind string, r *record, codes map[string]string, said string) string {
-	if kind == projectKind && len(codes) > 0 && isTaken(codes) {
+func failureReason(r *record, codes map[string]string, said string) string {
+	if r.kind == projectKind && len(codes) > 0 && isTaken(codes) {
 		return fmt.Sprintf("the project %s exists and you do not see it: ask an owner, an admin or a manager of the "+
 			"project to add you, as a manager if it needs new tasks", r.label)
 	}
-	return fmt.Sprintf("the service refuses the %s %s: %s", kind, r.label, said)
+	return fmt.Sprintf("the service refuses the %s %s: %s", r.kind.name, r.label, said)
 }
 
 // failureOf is the failure of what a row refers to, nil if all of it exists.
@@ -151,10 +151,9 @@ func (x *run) failureOf(i item) *failure {
 	if len(x.failures) == 0 {
 		return nil
 	}
-	c := &x.catalog
-	needed := []*record{c.projects[projectOf(i.Row)], c.tasks[taskOf(i.Row)]}
+	needed := []*record{x.catalog.project(i.Row), x.catalog.task(i.Row)}
 	for _, tag := range i.Tags {
-		needed = append(needed, c.tags[normal(tag)])
+		needed = append(needed, x.catalog.tag(tag))
 	}
 	for _, r := range needed {
 		if r != nil && r.failure != nil {

@@ -95,15 +95,14 @@ func (x *run) linesOf(s timesheet) map[lineKey]api.SubmissionLine {
 	all := map[lineKey]api.SubmissionLine{}
 	for _, l := range s.Lines {
 		row := s.of.rowOfLine(l)
-		all[lineKey{idOf(x.catalog.projects, projectOf(row)), idOf(x.catalog.tasks, taskOf(row)), l.IsBillable,
-			l.Currency}] = l
+		all[lineKey{x.idOf(projectOf(row)), x.idOf(taskOf(row)), l.IsBillable, l.Currency}] = l
 	}
 	return all
 }
 
-func idOf[K comparable](records map[K]*record, key K) uuid.UUID {
-	if r := records[key]; r != nil {
-		return r.id
+func (x *run) idOf(r ref) uuid.UUID {
+	if record := x.catalog.records[r]; record != nil {
+		return record.id
 	}
 	return uuid.Nil
 }
@@ -221,8 +220,8 @@ func (x exported) rowOfLine(l api.SubmissionLine) timefile.Row {
 func (x *reading) barredIn(s timesheet) string {
 	for _, l := range s.Lines {
 		row := s.of.rowOfLine(l)
-		project := x.unbarred.projects[projectOf(row)]
-		if project == nil || row.Task != "" && x.unbarred.tasks[taskOf(row)] == nil {
+		project := x.unbarred.project(row)
+		if project == nil || row.Task != "" && x.unbarred.task(row) == nil {
 			continue
 		}
 		reason := x.barredBy(x.unbarred, row)
@@ -240,7 +239,7 @@ func (x *reading) barredIn(s timesheet) string {
 func (x *run) refusedIn(s timesheet) string {
 	for _, l := range s.Lines {
 		row := s.of.rowOfLine(l)
-		for _, r := range []*record{x.catalog.projects[projectOf(row)], x.catalog.tasks[taskOf(row)]} {
+		for _, r := range []*record{x.catalog.project(row), x.catalog.task(row)} {
 			if r != nil && r.failure != nil {
 				return r.failure.reason
 			}

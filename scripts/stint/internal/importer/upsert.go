@@ -3,6 +3,7 @@ package importer
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -17,134 +18,31 @@ import (
 	"stint/shared/problem"
 )
 
-// makeRecords makes the clients, projects, tasks and tags that are missing.
+// makeRecords makes the clients, tags, projects and tasks that are missing.
 func (x *run) makeRecords(ctx context.Context) error {
-	for _, make := range []func(context.Context) error{x.makeClients, x.makeTags, x.makeProjects, x.makeTasks} {
-		if err := make(ctx); err != nil {
+	groups := [][]*record{}
+	for _, k := range []kind{clientKind, tagKind, projectKind} {
+		groups = append(groups, slices.Collect(x.catalog.of(k)))
+	}
+	groups = slices.AppendSeq(groups, maps.Values(x.catalog.tasksByProject()))
+	for _, records := range groups {
+		if err := x.upsert(ctx, records); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (x *run) makeClients(ctx context.Context) error {
-	return x.upsert(clientKind, missing(x.catalog.clients), func(records []*record) ([]answered, error) {
-		request := api.CustomerUpsertRequest{}
-		for _, r := range records {
-			request.Items = append(request.Items, customerItem(r))
-		}
-		got, err := client.Get(x.ClientsUpsertWithResponse(ctx, request))
-		return answers(got, err, func(i api.CustomerUpsertResult) answered {
-			return answered{i.Record.Id, i.Record.Name, i.Record.Version, i.Created}
-		})
-	})
-}
-
-func (x *run) makeTags(ctx context.Context) error {
-	return x.upsert(tagKind, missing(x.catalog.tags), func(records []*record) ([]answered, error) {
-		request := api.TagUpsertRequest{}
-		for _, r := range records {
-			request.Items = append(request.Items, api.TagUpsertItem{Name: r.name, ExternalId: r.externalID()})
-		}
-		got, err := client.Get(x.TagsUpsertWithResponse(ctx, request))
-		return answers(got, err, func(i api.TagUpsertResult) answered {
-			return answered{i.Record.Id, i.Record.Name, i.Record.Version, i.Created}
-		})
-	})
-}
-
-// makeProjects makes projects. Those whose client is refused are refused with it.
-func (x *run) makeProjects(ctx context.Context) error {
-	clientOf := map[*record]*record{}
-	for key, r := range x.catalog.projects {
-		if c := x.catalog.clients[key.client]; c != nil {
-			clientOf[r] = c
-			r.failWith(c)
-		}
+// upsert makes the records that are missing, as many with each request as the service takes. Those that
+// the service refuses get a failure, as do those whose client or project has one, and the others are made.
+func (x *run) upsert(ctx context.Context, records []*record) error {
+	for _, r := range records {
+		r.failWith(x.catalog.records[r.above()])
 	}
-	return x.upsert(projectKind, missing(x.catalog.projects), func(records []*record) ([]answered, error) {
-		request := api.ProjectUpsertRequest{}
-		for _, r := range records {
-			request.Items = append(request.Items, projectItem(r, clientOf[r]))
-		}
-		got, err := client.Get(x.ProjectsUpsertWithResponse(ctx, request))
-		return answers(got, err, func(i api.ProjectUpsertResult) answered {
-			return answered{i.Record.Id, i.Record.Name, i.Record.Version, i.Created}
-		})
-	})
-}
-
-// makeTasks makes tasks. Those whose project is refused are refused with it.
-func (x *run) makeTasks(ctx context.Context) error {
-	for key, project := range x.projectsWithTasks() {
-		for _, r := range x.tasksOf(key) {
-			r.failWith(project)
-		}
-		err := x.upsert(taskKind, missing(x.tasksOf(key)), func(records []*record) ([]answered, error) {
-			request := api.TaskUpsertRequest{}
-			for _, r := range records {
-				request.Items = append(request.Items, api.TaskUpsertItem{Name: r.name, ExternalId: r.externalID()})
-			}
-			got, err := client.Get(x.TasksUpsertWithResponse(ctx, project.id, request))
-			return answers(got, err, func(i api.TaskUpsertResult) answered {
-				return answered{i.Record.Id, i.Record.Name, i.Record.Version, i.Created}
-			})
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// missing are the records that have to be made, in a stable order.
-func missing[K comparable](records map[K]*record) []*record {
-	all := slices.SortedFunc(maps.Values(records), func(a, b *record) int {
-		return cmp.Or(cmp.Compare(a.external, b.external), cmp.Compare(a.label, b.label))
-	})
-	return slices.DeleteFunc(all, func(r *record) bool { return r.exists() || r.failure != nil })
-}
-
-// The kinds of records, as people read them. A project may be hidden from members.
-const (
-	clientKind  = "client"
-	projectKind = "project"
-	taskKind    = "task"
-	tagKind     = "tag"
-)
-
-// answered is a record in the answer to an upsert.
-type answered struct {
-	id      uuid.UUID
-	name    string
-	version int64
-	isNew   bool
-}
-
-// answers are the records in the list that answers an upsert.
-func answers[L ~struct {
-	Items []T `json:"items"`
-}, T any](list *L, err error, of func(T) answered) ([]answered, error) {
-	if err != nil {
-		return nil, err
-	}
-	items := struct {
-		Items []T `json:"items"`
-	}(*list).Items
-	all := make([]answered, len(items))
-	for i, item := range items {
-		all[i] = of(item)
-	}
-	return all, nil
-}
-
-// upsert makes records of a kind, as many with each request as the service takes. The records that
-// the service refuses get a failure, and the others are made.
-func (x *run) upsert(kind string, records []*record, send func([]*record) ([]answered, error)) error {
-	for chunk := range slices.Chunk(records, domain.MaxUpsertRows) {
+	for chunk := range slices.Chunk(missing(records), domain.MaxUpsertRows) {
 		for left := chunk; len(left) > 0; {
-			got, err := send(left)
-			if left, err = x.settle(kind, left, got, err); err != nil {
+			got, err := x.sendRecords(ctx, left)
+			if left, err = x.settle(left, got, err); err != nil {
 				return err
 			}
 		}
@@ -152,19 +50,74 @@ func (x *run) upsert(kind string, records []*record, send func([]*record) ([]ans
 	return nil
 }
 
+// missing are the records that have to be made, in a stable order.
+func missing(records []*record) []*record {
+	slices.SortFunc(records, func(a, b *record) int {
+		return cmp.Or(cmp.Compare(a.external, b.external), cmp.Compare(a.label, b.label))
+	})
+	return slices.DeleteFunc(records, func(r *record) bool { return r.exists() || r.failure != nil })
+}
+
+// sendRecords sends records of a kind. Tasks are all of one project.
+func (x *run) sendRecords(ctx context.Context, records []*record) ([]answered, error) {
+	switch records[0].kind {
+	case clientKind:
+		return answers(client.GetRecord(x.ClientsUpsertWithResponse(ctx,
+			api.CustomerUpsertRequest{Items: each(records, customerItem)})))
+	case projectKind:
+		return answers(client.GetRecord(x.ProjectsUpsertWithResponse(ctx,
+			api.ProjectUpsertRequest{Items: each(records, x.projectItem)})))
+	case taskKind:
+		return answers(client.GetRecord(x.TasksUpsertWithResponse(ctx, x.catalog.records[records[0].above()].id,
+			api.TaskUpsertRequest{Items: each(records, func(r *record) api.TaskUpsertItem {
+				return api.TaskUpsertItem{Name: r.name, ExternalId: r.externalID()}
+			})})))
+	}
+	return answers(client.GetRecord(x.TagsUpsertWithResponse(ctx,
+		api.TagUpsertRequest{Items: each(records, func(r *record) api.TagUpsertItem {
+			return api.TagUpsertItem{Name: r.name, ExternalId: r.externalID()}
+		})})))
+}
+
+func each[T any](records []*record, item func(*record) T) (items []T) {
+	for _, r := range records {
+		items = append(items, item(r))
+	}
+	return items
+}
+
+// answered is a record in the answer to an upsert.
+type answered struct {
+	Created bool
+	Record  struct {
+		ID      uuid.UUID
+		Name    string
+		Version int64
+	}
+}
+
+// answers are the records in the list that answers an upsert of any kind.
+func answers[L any](list client.Record[L], err error) ([]answered, error) {
+	var got struct{ Items []answered }
+	if err == nil {
+		err = json.Unmarshal(list.Raw, &got)
+	}
+	return got.Items, err
+}
+
 // settle decides what becomes of the records of a request, and returns those to send again. A refusal
 // that is of no single record, such as of a right that was withdrawn since the plan, fails all of them.
 // Errors: those of other requests.
-func (x *run) settle(kind string, records []*record, got []answered, err error) (again []*record, _ error) {
+func (x *run) settle(records []*record, got []answered, err error) (again []*record, _ error) {
 	p, isProblem := errors.AsType[*client.Problem](err)
 	switch {
 	case err == nil:
 		return nil, take(records, got)
 	case isProblem && p.Status == http.StatusUnprocessableEntity:
-		return x.settleNamed(kind, records, p)
+		return x.settleNamed(records, p)
 	case isProblem && (p.Status == http.StatusForbidden || p.Status == http.StatusNotFound):
 		for _, r := range records {
-			x.fail(r, failureReason(kind, r, nil, p.Detail))
+			x.fail(r, failureReason(r, nil, p.Detail))
 		}
 		return nil, nil
 	}
@@ -181,11 +134,11 @@ func take(records []*record, got []answered) error {
 		return errShortAnswer
 	}
 	for i, r := range records {
-		if normal(got[i].name) != normal(r.name) {
-			return fmt.Errorf("%q is called %q in the workspace since the plan: run the same command again", r.label,
-				got[i].name)
+		is := got[i].Record
+		if normal(is.Name) != normal(r.name) {
+			return fmt.Errorf("%q is called %q in the workspace since the plan: run the same command again", r.label, is.Name)
 		}
-		r.id, r.version, r.isOurs = got[i].id, got[i].version, got[i].isNew || r.external != ""
+		r.id, r.version, r.isOurs = is.ID, is.Version, got[i].Created || r.external != ""
 	}
 	return nil
 }
@@ -194,7 +147,7 @@ func take(records []*record, got []answered) error {
 // its external id if others have its name or external id and nothing else is wrong: then the record
 // with the name is used, or one is made. Any other record fails. It returns the records to send again.
 // Errors: the problem, if it names no record.
-func (x *run) settleNamed(kind string, records []*record, p *client.Problem) (again []*record, err error) {
+func (x *run) settleNamed(records []*record, p *client.Problem) (again []*record, err error) {
 	isAnyNamed := false
 	for i, r := range records {
 		codes := codesOf(p, i)
@@ -206,7 +159,7 @@ func (x *run) settleNamed(kind string, records []*record, p *client.Problem) (ag
 			r.dropExternal()
 			again = append(again, r)
 		default:
-			x.fail(r, failureReason(kind, r, codes, reasonOf(p, i)))
+			x.fail(r, failureReason(r, codes, reasonOf(p, i)))
 		}
 	}
 	if !isAnyNamed {

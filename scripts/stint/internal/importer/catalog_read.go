@@ -1,0 +1,142 @@
+package importer
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"stint/shared/client"
+	"stint/shared/client/api"
+)
+
+// most is the most records on a page.
+func most() *int64 { return new(int64(200)) }
+
+// readCatalog finds which records exist: by the external id of a former import, or by name.
+func (x *reading) readCatalog(ctx context.Context) error {
+	for _, read := range []func(context.Context) error{x.readClients, x.readTags, x.readProjects, x.readTasks} {
+		if err := read(ctx); err != nil {
+			return err
+		}
+	}
+	x.noteOtherNames()
+	return nil
+}
+
+func (x *reading) readClients(context.Context) error {
+	return match(x.catalog.of(clientKind), client.Each(x.here.clients), func(c api.Customer) named {
+		x.seenNames[c.Id] = c.Name
+		return named{found{id: c.Id, version: c.Version, archived: c.IsArchived}, clientKind.ref(c.Name), c.Name, c.ExternalId}
+	})
+}
+
+func (x *reading) readTags(ctx context.Context) error {
+	all := client.All(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: most()})
+	return match(x.catalog.of(tagKind), all, func(t api.Tag) named {
+		return named{found{id: t.Id}, tagKind.ref(t.Name), t.Name, t.ExternalId}
+	})
+}
+
+func (x *reading) readProjects(context.Context) error {
+	clients := map[uuid.UUID]ref{uuid.Nil: clientKind.ref("")} // of the files
+	for c := range x.catalog.of(clientKind) {
+		if c.exists() {
+			clients[c.id] = c.ref
+		}
+	}
+	return match(x.catalog.of(projectKind), client.Each(x.here.projects), func(p api.Project) named {
+		of := orZero(p.ClientId)
+		x.seenNames[p.Id] = joined(x.seenNames[of], p.Name)
+		above, isInFiles := clients[of]
+		if !isInFiles {
+			above = ref{clientKind, [3]string{of.String()}}
+		}
+		return named{found{id: p.Id, version: p.Version, archived: p.IsArchived, closed: !p.CanTrack, managed: p.CanEdit},
+			above.below(p.Name), p.Name, p.ExternalId}
+	})
+}
+
+// readTasks reads the tasks of the projects that exist and have tasks in the files. Tasks whose external id a task of
+// another project has are made without one.
+func (x *reading) readTasks(ctx context.Context) error {
+	used := map[string]bool{} // external ids
+	for project, tasks := range x.catalog.tasksByProject() {
+		if !project.exists() {
+			continue
+		}
+		list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
+			return x.TasksListWithResponse(ctx, project.id, p, e...)
+		}
+		err := match(slices.Values(tasks), client.All(ctx, list, &api.TasksListParams{Limit: most()}),
+			func(t api.Task) named {
+				used[orZero(t.ExternalId)] = true
+				return named{found{id: t.Id, version: t.Version, archived: t.IsArchived},
+					project.below(t.Name), t.Name, t.ExternalId}
+			})
+		if err != nil {
+			return err
+		}
+	}
+	for r := range x.catalog.of(taskKind) {
+		if !r.exists() && r.external != "" && used[r.external] {
+			r.dropExternal()
+		}
+	}
+	return nil
+}
+
+// named is a record of the workspace with what it may be found by.
+type named struct {
+	found
+	ref      ref
+	name     string
+	external *string
+}
+
+// match notes the records that exist. One with the name in the files wins over one with the external
+// id, because anyone who may make records can give them any external id.
+func match[T any](records iter.Seq[*record], all iter.Seq2[T, error], of func(T) named) error {
+	byRef, byExternal, taken := map[ref]*record{}, map[string]*record{}, map[uuid.UUID]bool{}
+	for r := range records {
+		byRef[r.ref], byExternal[r.external] = r, r
+	}
+	renamed := map[*record]named{}
+	for one, err := range all {
+		if err != nil {
+			return err
+		}
+		n := of(one)
+		ours := byExternal[orZero(n.external)]
+		if r := byRef[n.ref]; r != nil && !r.isNamed {
+			r.found, r.isOurs, r.isNamed, taken[n.id] = n.found, r == ours, true, true
+		}
+		if ours != nil {
+			renamed[ours] = n
+		}
+	}
+	for r, n := range renamed {
+		switch {
+		case r.isNamed:
+		case taken[n.id]:
+			r.dropExternal() // the record with the external id is another one of the files
+		default:
+			r.found, r.isOurs, r.called = n.found, true, n.name
+		}
+	}
+	return nil
+}
+
+// noteOtherNames names the records that are found by their external ids and have other names.
+func (x *reading) noteOtherNames() {
+	for _, r := range x.catalog.records {
+		switch {
+		case r.called == "":
+		case normal(r.called) == normal(r.name):
+			x.notef("The %s %s has another client here. It is found by its external id.", r.kind.name, r.label)
+		default:
+			x.notef("The %s %s is called %q here. It is found by its external id.", r.kind.name, r.label, r.called)
+		}
+	}
+}
