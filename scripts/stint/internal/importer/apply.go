@@ -2,14 +2,10 @@ package importer
 
 import (
 	"context"
-	"errors"
-	"iter"
 	"maps"
 	"time"
 
 	"github.com/google/uuid"
-
-	"stint/scripts/stint/internal/timefile"
 )
 
 // run is one run of an import.
@@ -46,13 +42,14 @@ func (x *Import) Apply(ctx context.Context, progress func(rows int)) (Result, er
 }
 
 func (x *run) writeEntries(ctx context.Context) error {
-	for i, err := range x.chosen() {
-		if err != nil {
-			return err
+	if err := x.eachCandidate(x.rows(), func(c *candidate, i item) error {
+		if x.fingerprintOf(i).content != c.content {
+			return errFilesChanged
 		}
-		if err := x.add(ctx, x.rowOf(x.withStart(i))); err != nil {
-			return err
-		}
+		i.id = c.id
+		return x.add(ctx, x.rowOf(x.withStart(i)))
+	}); err != nil {
+		return err
 	}
 	x.listFailures()
 	if err := x.flush(ctx); err != nil || !x.options.DeleteMissing {
@@ -80,6 +77,11 @@ type row struct {
 	version  int64
 }
 
+// entry is a row as the service is to have it.
+func (w row) entry() entry {
+	return entry{user: w.user, project: orZero(w.project), start: w.from, seconds: w.seconds, amount: w.amount}
+}
+
 func (x *run) rowOf(i item) row {
 	w := row{item: i, tags: []uuid.UUID{}}
 	if i.Project != "" {
@@ -101,7 +103,7 @@ func (x *run) rowOf(i item) row {
 
 // add writes a row with the next batch. What a former import wrote is not sent again.
 func (x *run) add(ctx context.Context, w row) error {
-	key := x.keyOf(w.user, w.project, w.from)
+	key := x.keyOf(w.entry())
 	x.want.add(key, w.seconds, 0)
 	if w.isRated() {
 		x.rated.add(key, 0, amountOf(w.seconds, *w.snapshotRate))
@@ -110,11 +112,11 @@ func (x *run) add(ctx context.Context, w row) error {
 		x.inexact.add(key, 0, files-here)
 	}
 	k, isKnown := x.known[w.id]
-	if isKnown && w.snapshotRate != nil && *w.snapshotRate != k.snapshotRate {
+	if isKnown && w.snapshotRate != nil && *w.snapshotRate != k.as.snapshotRate {
 		w.rate = w.snapshotRate
 	}
-	if isKnown && k.user == w.user && k.isAsIn(x.fingerprintOf(w.item)) {
-		x.note(w, k.written())
+	if isKnown && k.user == w.user && k.as.isAsIn(x.fingerprintOf(w.item)) {
+		x.note(w, k.entry)
 		x.result.Unchanged++
 		x.progress(1)
 		return nil
@@ -162,10 +164,10 @@ func (x *run) enqueue(ctx context.Context, w row) error {
 func (w row) isRated() bool { return w.snapshotRate != nil && w.Billable != nil && *w.Billable }
 
 // note adds an entry as the service has it to the sums.
-func (x *run) note(w row, e written) {
-	x.got.add(x.keyOf(e.user, e.project, e.start), e.seconds, e.amount)
+func (x *run) note(w row, e entry) {
+	x.addTo(x.got, e)
 	if w.isRated() {
-		x.rated.add(x.keyOf(w.user, w.project, w.from), 0, -e.amount)
+		x.rated.add(x.keyOf(w.entry()), 0, -e.amount)
 	}
 	x.noteInvoice(w, e)
 }
@@ -175,7 +177,7 @@ func (x *run) note(w row, e written) {
 func (x *run) refuse(w row, reason string) {
 	leaveOut(&x.result.Refused, reason, w.line)
 	if k, ok := x.known[w.id]; ok && k.seconds >= 0 && !w.isDelete {
-		x.note(w, k.written())
+		x.note(w, k.entry)
 	}
 }
 
@@ -212,9 +214,8 @@ func (e dayEnds) keep(user uuid.UUID, from, to time.Time) {
 }
 
 // fits reports whether an entry of a former import can stay where it is with its new length.
-func (e dayEnds) fits(i item, k knownEntry, start time.Time) bool {
-	last := start.Add(time.Duration(k.seconds) * time.Second)
-	return i.seconds <= k.seconds || last.Equal(e[dayOf(i.user, start)])
+func (e dayEnds) fits(i item, k entry, start time.Time) bool {
+	return i.seconds <= k.seconds || k.end().Equal(e[dayOf(i.user, start)])
 }
 
 // next finds the start of an entry without a clock time: after the ones before, from 9:00 on. An
@@ -240,8 +241,8 @@ func (x *run) withStart(i item) item {
 		return i
 	}
 	if k, ok := x.known[i.id]; ok && k.user == i.user {
-		start := time.Unix(k.start, 0).In(x.workspace.zone)
-		if dayOf(i.user, start) == dayOf(i.user, i.Day) && x.dayEnds.fits(i, k, start) {
+		start := k.start.In(x.workspace.zone)
+		if dayOf(i.user, start) == dayOf(i.user, i.Day) && x.dayEnds.fits(i, k.entry, start) {
 			i.from = start
 			x.dayEnds.keep(i.user, start, i.to())
 			return i
@@ -249,35 +250,4 @@ func (x *run) withStart(i item) item {
 	}
 	i.from = x.dayEnds.next(i, x.workspace.zone)
 	return i
-}
-
-// chosen reads the rows that are imported, with the ids of their entries.
-func (x *run) chosen() iter.Seq2[item, error] {
-	return func(yield func(item, error) bool) {
-		n := 0
-		for i, err := range x.rows() {
-			if _, refused := errors.AsType[timefile.Refused](err); refused {
-				continue
-			}
-			if err == nil && !x.isPlanned(n, i) {
-				err = errFilesChanged
-			}
-			if err != nil {
-				yield(i, err)
-				return
-			}
-			i.id = x.choices[n].id
-			if n++; i.id != uuid.Nil && !yield(i, nil) {
-				return
-			}
-		}
-		if n < len(x.choices) {
-			yield(item{}, errFilesChanged)
-		}
-	}
-}
-
-// isPlanned reports whether a row is as it was when the import was planned.
-func (x *run) isPlanned(n int, i item) bool {
-	return n < len(x.choices) && (x.choices[n].id == uuid.Nil || x.choices[n].check == x.fingerprintOf(i).check())
 }

@@ -25,9 +25,8 @@ func (x *Import) planArchiving(context.Context) error {
 	for r := range x.catalog.of(clientKind) {
 		x.planToArchive(r, x.workspace.isAdmin)
 	}
-	if x.Plan.Archive = len(x.archivings); x.Plan.Archive > 0 {
-		x.notef("Records that are archived in the export are archived in the end: %d.", x.Plan.Archive)
-	}
+	x.Plan.Archive = len(x.archivings)
+	x.noteCount("Records that are archived in the export are archived in the end: %d.", x.Plan.Archive)
 	return nil
 }
 
@@ -92,7 +91,5 @@ func (x *matching) noteArchived() {
 	for _, label := range named {
 		x.notef("The project %s is archived: new time on it is refused.", label)
 	}
-	if more > 0 {
-		x.notef("More projects of new time are archived: %d. New time on them is refused, too.", more)
-	}
+	x.noteCount("More projects of new time are archived: %d. New time on them is refused, too.", more)
 }

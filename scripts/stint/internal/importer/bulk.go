@@ -124,23 +124,6 @@ func (x *run) send(ctx context.Context, batch []row) ([]api.BulkResult, error) {
 	return got.Items, nil
 }
 
-// written is an entry as the service has it.
-type written struct {
-	user            uuid.UUID
-	project         *uuid.UUID
-	start           time.Time
-	seconds, amount int64
-	invoice         string
-}
-
-func (k knownEntry) written() written {
-	w := written{user: k.user, start: time.Unix(k.start, 0), seconds: k.seconds, amount: k.amount, invoice: k.invoice}
-	if k.project != uuid.Nil {
-		w.project = &k.project
-	}
-	return w
-}
-
 // done counts the rows of a batch that was written. It returns those that need a rate of their own,
 // because the workspace gave them another one than they have to have.
 func (x *run) done(batch []row, results []api.BulkResult) (again []row) {
@@ -153,7 +136,7 @@ func (x *run) done(batch []row, results []api.BulkResult) (again []row) {
 			x.result.Deleted++
 			x.result.Missing.Entries--
 			x.result.Missing.Seconds -= w.seconds
-			x.others.add(x.keyOf(w.user, w.project, w.from), -w.seconds, -w.amount)
+			x.others.add(x.keyOf(w.entry()), -w.seconds, -w.amount)
 			continue
 		}
 		e := results[i]
@@ -170,7 +153,7 @@ func (x *run) done(batch []row, results []api.BulkResult) (again []row) {
 			again = append(again, w)
 			continue
 		}
-		x.note(w, written{user: orZero(e.UserId), project: e.ProjectId, start: orZero(e.StartedAt),
+		x.note(w, entry{user: orZero(e.UserId), project: orZero(e.ProjectId), start: orZero(e.StartedAt),
 			seconds: orZero(e.DurationSeconds), amount: orZero(e.Amount), invoice: orZero(e.Invoice)})
 	}
 	x.progress(rowsIn(batch))

@@ -25,16 +25,8 @@ type candidate struct {
 	barred    bool   // it is left out because the key may not write it; it keeps the entry of a former import
 }
 
-// choice is the entry of a row. The check tells whether a later reading finds the same row.
-type choice struct {
-	id    uuid.UUID
-	check uint32
-}
-
 // errFilesChanged ends an import whose files are not the same with each reading.
 var errFilesChanged = errors.New("the files changed while they were read: run the same command again")
-
-func (f fingerprint) check() uint32 { return uint32(f.content ^ uint64(f.seconds)) } // #nosec G115 -- any bits do
 
 // addCandidate notes a row that is imported.
 func (x *reading) addCandidate(i item) {

@@ -218,8 +218,8 @@ func (x *run) readMonth(ctx context.Context, month string) error {
 		if err != nil {
 			return err
 		}
-		if x.ids[e.Id] && e.StoppedAt != nil {
-			x.got.add(x.keyOf(e.UserId, e.ProjectId, e.StartedAt), e.DurationSeconds, orZero(e.Amount))
+		if x.ids[e.Id] {
+			x.addTo(x.got, entryOf(e))
 		}
 	}
 	return nil

@@ -56,10 +56,8 @@ func (x *Import) planProjectMembers(ctx context.Context) error {
 		x.Plan.ProjectMembers.New = append(x.Plan.ProjectMembers.New, j.name+" in "+j.project.label)
 	}
 	slices.Sort(x.Plan.ProjectMembers.New)
-	if without > 0 {
-		x.notef("Members of projects (%d) are not added, because they are no members of this workspace, or not any more.",
-			without)
-	}
+	x.noteCount("Members of projects (%d) are not added, because they are no members of this workspace, or not any more.",
+		without)
 	x.noteSkipped(skipped)
 	return nil
 }

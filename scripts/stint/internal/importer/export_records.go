@@ -155,15 +155,10 @@ func (x *run) projectItem(r *record) api.ProjectUpsertItem {
 // noteNotImported names what an import leaves out, beside the audit log.
 func (x *reading) noteNotImported() {
 	for _, e := range x.exports {
-		for _, kind := range []struct{ file, note string }{
-			{"webhooks", "Webhooks (%d) are not imported, because an export has no secrets."},
-			{"invitations", "Invitations (%d) are not imported, because each sends a mail."},
-			{"client_links",
-				"Client links (%d) and their signatures are not imported, because a client signs in one workspace."},
-		} {
-			if n := e.manifest.Records[kind.file]; n > 0 {
-				x.notef(kind.note, n)
-			}
-		}
+		n := e.manifest.Records
+		x.noteCount("Webhooks (%d) are not imported, because an export has no secrets.", n["webhooks"])
+		x.noteCount("Invitations (%d) are not imported, because each sends a mail.", n["invitations"])
+		x.noteCount("Client links (%d) and their signatures are not imported, because a client signs in one workspace.",
+			n["client_links"])
 	}
 }

@@ -155,26 +155,15 @@ func (x *destination) memberBy(user uuid.UUID) (member api.WorkspaceMember) {
 
 // isEmpty reports whether the workspace has no entry, project, client and tag.
 func (x *destination) isEmpty(ctx context.Context) (bool, error) {
-	one := new(int64(1))
-	for _, has := range []func() (bool, error){
-		func() (bool, error) {
-			return isAny(client.All(ctx, x.EntriesListWithResponse, &api.EntriesListParams{Limit: one}))
-		},
-		func() (bool, error) {
-			return isAny(client.All(ctx, x.ProjectsListWithResponse, &api.ProjectsListParams{Limit: one}))
-		},
-		func() (bool, error) {
-			return isAny(client.All(ctx, x.ClientsListWithResponse, &api.ClientsListParams{Limit: one}))
-		},
-		func() (bool, error) {
-			return isAny(client.All(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: one}))
-		},
-	} {
-		if any, err := has(); any || err != nil {
-			return false, err
-		}
+	if len(x.here.projects)+len(x.here.clients) > 0 {
+		return false, nil
 	}
-	return true, nil
+	one := new(int64(1))
+	if any, err := isAny(client.All(ctx, x.EntriesListWithResponse, &api.EntriesListParams{Limit: one})); any || err != nil {
+		return false, err
+	}
+	any, err := isAny(client.All(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: one}))
+	return !any && err == nil, err
 }
 
 func isAny[T any](list iter.Seq2[T, error]) (bool, error) {

@@ -60,7 +60,7 @@ func (x *reading) fingerprintOf(i item) fingerprint {
 // fingerprintOfEntry is the fingerprint of an entry of the workspace.
 func (x *matching) fingerprintOfEntry(e api.Entry) fingerprint {
 	f := fingerprint{
-		start: e.StartedAt.Unix(), seconds: e.DurationSeconds, text: hashOf([]byte(e.Description)),
+		start: e.StartedAt.Unix(), seconds: entryOf(e).seconds, text: hashOf([]byte(e.Description)),
 		project: x.hashOfID(e.ProjectId), rate: -1, snapshotRate: orZero(e.HourlyRate), billable: bit(e.IsBillable),
 	}
 	var tags []uint64
@@ -70,9 +70,6 @@ func (x *matching) fingerprintOfEntry(e api.Entry) fingerprint {
 	f.content = contentOf(f.project, x.hashOfID(e.TaskId), tags, f.text)
 	if e.RateSource == "entry" && e.HourlyRate != nil {
 		f.rate = *e.HourlyRate
-	}
-	if e.StoppedAt == nil {
-		f.seconds = -1
 	}
 	return f
 }

@@ -26,7 +26,6 @@ func (x *matching) identify(context.Context) error {
 		}
 	}
 	x.findMissing()
-	x.choose()
 	return nil
 }
 
@@ -60,14 +59,14 @@ func (x *destination) groupOfEntry(k knownEntry) group {
 	if !x.options.Source.HasClock {
 		zone = x.workspace.zone
 	}
-	return x.groupOf(k.user, time.Unix(k.start, 0).In(zone), !x.options.Source.HasClock)
+	return x.groupOf(k.user, k.start.In(zone), !x.options.Source.HasClock)
 }
 
 func (x *reading) isInFiles(project uint64) bool { return x.projects[project] }
 
 func (x *matching) fingerprintsOfKnown(ids []uuid.UUID) (all []fingerprint) {
 	for _, id := range ids {
-		all = append(all, x.known[id].fingerprint)
+		all = append(all, x.known[id].as)
 	}
 	return all
 }
@@ -103,8 +102,7 @@ func (x *matching) identifyGroup(g group, rows []*candidate, known []uuid.UUID, 
 // keepTime keeps the time of an entry without a clock time.
 func (x *matching) keepTime(k knownEntry) {
 	if k.seconds >= 0 {
-		from := time.Unix(k.start, 0).In(x.workspace.zone)
-		x.dayEnds.keep(k.user, from, from.Add(time.Duration(k.seconds)*time.Second))
+		x.dayEnds.keep(k.user, k.start.In(x.workspace.zone), k.end())
 	}
 }
 
@@ -121,7 +119,7 @@ func (x *matching) countEntry(c *candidate, archived map[uint64]bool) {
 	case !isKnown:
 		p.New++
 		x.newEntries[c.fingerprint.project] = true
-	case k.isAsIn(c.fingerprint), c.isDayOnly && k.isAsInButStart(c.fingerprint) && x.isOnDayOf(k, c):
+	case k.as.isAsIn(c.fingerprint), c.isDayOnly && k.as.isAsInButStart(c.fingerprint) && x.isOnDayOf(k, c):
 		p.Unchanged++
 	default:
 		p.Changed++
@@ -129,7 +127,7 @@ func (x *matching) countEntry(c *candidate, archived map[uint64]bool) {
 	switch {
 	case isKnown && k.user != *c.who.User:
 		x.ofOthers++
-	case isKnown && c.group != 0 && x.seenNames[k.project] != "" && !x.projects[k.fingerprint.project] &&
+	case isKnown && c.group != 0 && x.seenNames[k.project] != "" && !x.projects[k.as.project] &&
 		!archived[c.project]:
 		x.moved++
 	}
@@ -137,18 +135,6 @@ func (x *matching) countEntry(c *candidate, archived map[uint64]bool) {
 
 // isOnDayOf reports whether an entry is on the day of a row without a clock time.
 func (x *destination) isOnDayOf(k knownEntry, c *candidate) bool {
-	on := func(unix int64) personDay { return dayOf(k.user, time.Unix(unix, 0).In(x.workspace.zone)) }
-	return on(k.start) == on(c.start)
-}
-
-// choose keeps of the candidates what the writing needs.
-func (x *matching) choose() {
-	x.choices = make([]choice, len(x.candidates))
-	for i, c := range x.candidates {
-		x.choices[i] = choice{check: c.check()}
-		if c.dropped == "" && !c.barred {
-			x.choices[i].id = c.id
-		}
-	}
-	x.candidates = nil
+	on := func(at time.Time) personDay { return dayOf(k.user, at.In(x.workspace.zone)) }
+	return on(k.start) == on(time.Unix(c.start, 0))
 }

@@ -98,7 +98,6 @@ type matching struct {
 	moved      int             // rows whose entries are on a project that no row has
 	newEntries map[uint64]bool // the projects of new entries, by their hashes
 
-	choices []choice
 	missing []row   // entries of former imports that are not in the files
 	dayEnds dayEnds // of the entries without clock times that are there already
 }

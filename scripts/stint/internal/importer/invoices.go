@@ -44,14 +44,14 @@ type bills map[bill][]billed
 
 // noteInvoices says what becomes of the marks in the files.
 func (x *reading) noteInvoices() {
-	if x.Plan.Invoiced > 0 && !x.workspace.isAdmin {
-		x.notef("Entries that are invoiced in the files: %d. An owner or admin marks them, by importing the files with their own key.",
+	if !x.workspace.isAdmin {
+		x.noteCount("Entries that are invoiced in the files: %d. An owner or admin marks them, by importing the files with their own key.",
 			x.Plan.Invoiced)
 	}
 }
 
 // noteInvoice notes that an entry, as the service has it, needs the mark of its row.
-func (x *run) noteInvoice(w row, e written) {
+func (x *run) noteInvoice(w row, e entry) {
 	switch {
 	case w.Invoice == "" || w.Invoice == e.invoice || !x.workspace.isAdmin:
 	case e.invoice != "":

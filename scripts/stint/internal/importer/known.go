@@ -3,6 +3,7 @@ package importer
 import (
 	"context"
 	"math"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -10,13 +11,31 @@ import (
 	"stint/shared/client/api"
 )
 
+// entry is what the service has of an entry, as far as sums need it.
+type entry struct {
+	user, project uuid.UUID // uuid.Nil for no project
+	start         time.Time
+	seconds       int64 // -1 for a running entry
+	amount        int64
+	invoice       string // "" if it is not invoiced
+}
+
+func (e entry) end() time.Time { return e.start.Add(time.Duration(e.seconds) * time.Second) }
+
+func entryOf(e api.Entry) entry {
+	of := entry{user: e.UserId, project: orZero(e.ProjectId), start: e.StartedAt.Truncate(time.Second),
+		seconds: e.DurationSeconds, amount: orZero(e.Amount), invoice: orZero(e.Invoice)}
+	if e.StoppedAt == nil {
+		of.seconds = -1
+	}
+	return of
+}
+
 // knownEntry is an entry of a former import as it is in the workspace, in a few bytes.
 type knownEntry struct {
-	fingerprint
-	user, project uuid.UUID // uuid.Nil for no project
-	amount        int64
-	version       int64
-	invoice       string // "" if it is not invoiced
+	entry
+	as      fingerprint
+	version int64
 }
 
 // pageRows is the entries on a page of a list.
@@ -67,15 +86,12 @@ func (x *matching) remember(e api.Entry) {
 	isImported := x.isImported(e.Id)
 	switch {
 	case isImported && (x.users[e.UserId] || x.ids[e.Id]):
-		x.known[e.Id] = knownEntry{fingerprint: x.fingerprintOfEntry(e), user: e.UserId, project: orZero(e.ProjectId),
-			amount: orZero(e.Amount), version: e.Version, invoice: orZero(e.Invoice)}
+		x.known[e.Id] = knownEntry{entryOf(e), x.fingerprintOfEntry(e), e.Version}
 		return
 	case isImported:
 		x.ofNobody++
 	}
-	if e.StoppedAt != nil {
-		x.others.add(x.keyOf(e.UserId, e.ProjectId, e.StartedAt), e.DurationSeconds, orZero(e.Amount))
-	}
+	x.addTo(x.others, entryOf(e))
 }
 
 // orZero is a value, or zero for none.

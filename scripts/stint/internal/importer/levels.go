@@ -1,8 +1,24 @@
 package importer
 
-// level reduces a fingerprint to what is compared on it. Two rows, or a row and an entry, are paired
-// if their reduced fingerprints are equal. It returns false for one that is not paired on this level.
-type level func(fingerprint) (fingerprint, bool)
+import "math"
+
+// level says what of fingerprints is compared: the bits of a mask. Two rows, or a row and an entry, are paired
+// if these are equal.
+type level struct {
+	mask fingerprint
+	may  func(fingerprint) bool // whether one is paired on this level; nil for all
+}
+
+// every is the mask of a hash. That of a number is -1.
+const every = math.MaxUint64
+
+// of is what of a fingerprint is compared. It is false for one that is not paired on this level.
+func (l level) of(f fingerprint) (fingerprint, bool) {
+	m := l.mask
+	return fingerprint{f.start & m.start, f.seconds & m.seconds, f.project & m.project, f.text & m.text,
+		f.content & m.content, f.rate & m.rate, f.snapshotRate & m.snapshotRate, f.billable & m.billable,
+	}, l.may == nil || l.may(f)
+}
 
 // pair pairs rows with others: on the first level all that it can, on the next ones the rest. The
 // result is the index of the other of each row, or -1.
@@ -15,12 +31,12 @@ func pair(rows, others []fingerprint, levels []level) []int {
 	for n := 0; n < len(levels) && left > 0 && len(rows)-left < len(others); n++ {
 		waiting := map[fingerprint][]int{}
 		for i, o := range others {
-			if f, ok := levels[n](o); ok && !taken[i] {
+			if f, ok := levels[n].of(o); ok && !taken[i] {
 				waiting[f] = append(waiting[f], i)
 			}
 		}
 		for i, r := range rows {
-			f, ok := levels[n](r)
+			f, ok := levels[n].of(r)
 			if list := waiting[f]; ok && to[i] < 0 && len(list) > 0 {
 				to[i], taken[list[0]], waiting[f] = list[0], true, list[1:]
 				left--
@@ -36,36 +52,26 @@ func pair(rows, others []fingerprint, levels []level) []int {
 func (x *reading) levels(dayOnly bool, follows func(project uint64) bool) []level {
 	if dayOnly {
 		return []level{
-			func(f fingerprint) (fingerprint, bool) { f.start, f.snapshotRate = 0, 0; return f, true },
-			func(f fingerprint) (fingerprint, bool) {
-				return fingerprint{seconds: f.seconds, content: f.content}, true
-			},
-			func(f fingerprint) (fingerprint, bool) { return fingerprint{content: f.content}, true },
-			func(f fingerprint) (fingerprint, bool) {
-				return fingerprint{project: f.project, seconds: f.seconds}, true
-			},
-			func(f fingerprint) (fingerprint, bool) {
-				return fingerprint{text: f.text, seconds: f.seconds}, f.text != noText || follows(f.project)
-			},
-			func(f fingerprint) (fingerprint, bool) { return fingerprint{project: f.project}, true },
-			func(f fingerprint) (fingerprint, bool) { return fingerprint{text: f.text}, f.text != noText },
+			{mask: fingerprint{seconds: -1, content: every, rate: -1, billable: -1}},
+			{mask: fingerprint{seconds: -1, content: every}},
+			{mask: fingerprint{content: every}},
+			{mask: fingerprint{project: every, seconds: -1}},
+			{fingerprint{text: every, seconds: -1}, func(f fingerprint) bool { return hasText(f) || follows(f.project) }},
+			{mask: fingerprint{project: every}},
+			{fingerprint{text: every}, hasText},
 			// Nothing in common. A file of one project does not take the entries of another.
-			func(f fingerprint) (fingerprint, bool) { return fingerprint{}, x.projects[f.project] },
+			{fingerprint{}, func(f fingerprint) bool { return x.projects[f.project] }},
 		}
 	}
 	return []level{
-		func(f fingerprint) (fingerprint, bool) { f.snapshotRate = 0; return f, true },
-		func(f fingerprint) (fingerprint, bool) {
-			return fingerprint{start: f.start, seconds: f.seconds, content: f.content}, true
-		},
-		func(f fingerprint) (fingerprint, bool) { return fingerprint{start: f.start, content: f.content}, true },
-		func(f fingerprint) (fingerprint, bool) { return fingerprint{start: f.start, project: f.project}, true },
-		func(f fingerprint) (fingerprint, bool) { return fingerprint{start: f.start, text: f.text}, true },
-		func(f fingerprint) (fingerprint, bool) { return fingerprint{start: f.start}, true },
-		func(f fingerprint) (fingerprint, bool) {
-			return fingerprint{seconds: f.seconds, content: f.content}, true
-		},
-		func(f fingerprint) (fingerprint, bool) { return fingerprint{content: f.content}, true },
+		{mask: fingerprint{start: -1, seconds: -1, content: every, rate: -1, billable: -1}},
+		{mask: fingerprint{start: -1, seconds: -1, content: every}},
+		{mask: fingerprint{start: -1, content: every}},
+		{mask: fingerprint{start: -1, project: every}},
+		{mask: fingerprint{start: -1, text: every}},
+		{mask: fingerprint{start: -1}},
+		{mask: fingerprint{seconds: -1, content: every}},
+		{mask: fingerprint{content: every}},
 	}
 }
 
@@ -74,23 +80,19 @@ func (x *reading) levels(dayOnly bool, follows func(project uint64) bool) []leve
 func surely(dayOnly bool) []level {
 	if dayOnly {
 		return []level{
-			func(f fingerprint) (fingerprint, bool) { return fingerprint{content: f.content}, f.text != noText },
-			func(f fingerprint) (fingerprint, bool) {
-				return fingerprint{project: f.project, seconds: f.seconds}, true
-			},
-			func(f fingerprint) (fingerprint, bool) {
-				return fingerprint{text: f.text, seconds: f.seconds}, f.text != noText
-			},
+			{fingerprint{content: every}, hasText},
+			{mask: fingerprint{project: every, seconds: -1}},
+			{fingerprint{text: every, seconds: -1}, hasText},
 		}
 	}
 	return []level{
-		func(f fingerprint) (fingerprint, bool) { return fingerprint{start: f.start, content: f.content}, true },
-		func(f fingerprint) (fingerprint, bool) { return fingerprint{start: f.start, project: f.project}, true },
-		func(f fingerprint) (fingerprint, bool) {
-			return fingerprint{start: f.start, seconds: f.seconds, text: f.text}, true
-		},
+		{mask: fingerprint{start: -1, content: every}},
+		{mask: fingerprint{start: -1, project: every}},
+		{mask: fingerprint{start: -1, seconds: -1, text: every}},
 	}
 }
 
 // noText is the hash of no description.
 var noText = hashOf(nil)
+
+func hasText(f fingerprint) bool { return f.text != noText }

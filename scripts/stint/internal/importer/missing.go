@@ -48,19 +48,18 @@ func (x *matching) findMissing() {
 		if x.ids[id] || k.seconds < 0 {
 			continue
 		}
-		w := k.written()
-		x.others.add(x.keyOf(w.user, w.project, w.start), w.seconds, w.amount)
+		x.addTo(x.others, k.entry)
 		switch {
 		case x.leftOut[id] || !x.isCovered(k):
 		case x.unread.mayHave(k, x.options.Zone, x.workspace.zone):
 			x.unread.entries++
 		default:
 			x.missing = append(x.missing, row{
-				item: item{line: "entry of " + w.start.In(x.workspace.zone).Format(time.DateTime), id: id, user: w.user,
-					seconds: w.seconds, from: w.start}, project: w.project, isDelete: true, amount: w.amount, version: k.version,
+				item: item{line: "entry of " + k.start.In(x.workspace.zone).Format(time.DateTime), id: id, user: k.user,
+					seconds: k.seconds, from: k.start}, project: &k.project, isDelete: true, amount: k.amount, version: k.version,
 			})
 			x.Plan.Missing.Entries++
-			x.Plan.Missing.Seconds += w.seconds
+			x.Plan.Missing.Seconds += k.seconds
 		}
 	}
 	x.noteKept()
@@ -68,9 +67,8 @@ func (x *matching) findMissing() {
 }
 
 func (x *reading) isCovered(k knownEntry) bool {
-	start := time.Unix(k.start, 0)
 	return slices.ContainsFunc(x.covered, func(c coverage) bool {
-		return c.users[k.user] && !start.Before(c.from) && start.Before(c.to)
+		return c.users[k.user] && !k.start.Before(c.from) && k.start.Before(c.to)
 	})
 }
 
@@ -104,7 +102,7 @@ func (x *reading) noteUnread(i item, refused timefile.Refused) {
 // have their day in the zone of the workspace, and others in the one of the files.
 func (u unread) mayHave(k knownEntry, zones ...*time.Location) bool {
 	return u.isAny || slices.ContainsFunc(zones, func(zone *time.Location) bool {
-		day := time.Unix(k.start, 0).In(zone)
+		day := k.start.In(zone)
 		return u.days[dayOf(k.user, day)] || u.days[dayOf(uuid.Nil, day)]
 	})
 }
@@ -127,8 +125,8 @@ func (x *reading) noteKept() {
 func (x *matching) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
 	left := map[uint64]int{}
 	for id, k := range x.known {
-		if !x.ids[id] && !x.projects[k.fingerprint.project] {
-			left[k.fingerprint.project]++
+		if !x.ids[id] && !x.projects[k.as.project] {
+			left[k.as.project]++
 		}
 	}
 	if len(left) == 0 {

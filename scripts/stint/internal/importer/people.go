@@ -141,12 +141,13 @@ func (x *reading) bar(context.Context) error {
 	}
 	all := x.catalog
 	x.unbarred, x.catalog = all, newCatalog() // of the rows that are left
-	err := x.eachCandidate(func(c *candidate, i item) {
+	err := x.eachCandidate(x.rowsAgain(), func(c *candidate, i item) error {
 		if reason := x.barredBy(all, i.Row); reason != "" {
 			x.barRow(c, reason)
-			return
+		} else {
+			x.count(i)
 		}
-		x.count(i)
+		return nil
 	})
 	x.catalog.addRead(all)
 	return err

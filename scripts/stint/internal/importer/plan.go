@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -144,29 +143,28 @@ func (x *reading) noteLost() {
 		x.notef("%s a client and no project. They come without the client, because an entry has the client of its project.",
 			rowsHave(n))
 	}
-	if n := x.catalog.emptiedTags; n > 0 {
-		x.notef("Tags whose names have no characters that show are left out, %d times.", n)
-	}
+	x.noteCount("Tags whose names have no characters that show are left out, %d times.", x.catalog.emptiedTags)
 }
 
 // noteFormer warns of entries of former imports that are not as the files say.
 func (x *matching) noteFormer() {
-	if x.moved > 0 {
-		x.notef("Entries of former imports that move to another project, because theirs is not in the files any more: %d.",
-			x.moved)
-	}
-	if x.ofOthers > 0 {
-		x.notef("Entries that are not written, because they are the time of another member since a former import: %d.",
-			x.ofOthers)
-	}
-	if x.ofNobody > 0 {
-		x.notef("Entries of former imports in this period that are of members who are not in the files, and that stay: %d.",
-			x.ofNobody)
-	}
+	x.noteCount("Entries of former imports that move to another project, because theirs is not in the files any more: %d.",
+		x.moved)
+	x.noteCount("Entries that are not written, because they are the time of another member since a former import: %d.",
+		x.ofOthers)
+	x.noteCount("Entries of former imports in this period that are of members who are not in the files, and that stay: %d.",
+		x.ofNobody)
 }
 
 func (x *destination) notef(format string, values ...any) {
 	x.Plan.Notes = append(x.Plan.Notes, fmt.Sprintf(format, values...))
+}
+
+// noteCount notes how many there are, if there are any.
+func (x *destination) noteCount(format string, n int) {
+	if n > 0 {
+		x.notef(format, n)
+	}
 }
 
 func rowsHave(n int) string { return screen.Counted(n, "row has", "rows have") }
@@ -246,9 +244,16 @@ func (s sums) add(key sumKey, seconds, amount int64) {
 	s[key] = sum{was.seconds + seconds, was.amount + amount}
 }
 
+// addTo adds an entry that does not run to sums.
+func (x *destination) addTo(s sums, e entry) {
+	if e.seconds >= 0 {
+		s.add(x.keyOf(e), e.seconds, e.amount)
+	}
+}
+
 // keyOf is the group of an entry. It belongs to the month of its start in the workspace's zone.
-func (x *destination) keyOf(user uuid.UUID, project *uuid.UUID, start time.Time) sumKey {
-	return sumKey{user: user, project: orZero(project), month: start.In(x.workspace.zone).Format("2006-01")}
+func (x *destination) keyOf(e entry) sumKey {
+	return sumKey{user: e.user, project: e.project, month: e.start.In(x.workspace.zone).Format("2006-01")}
 }
 
 // amountOf is seconds at a rate per hour, rounded half up as the service does.

@@ -3,6 +3,7 @@ package importer
 import (
 	"context"
 	"errors"
+	"iter"
 	"time"
 
 	"stint/scripts/stint/internal/timefile"
@@ -40,15 +41,28 @@ func (x *reading) scan(ctx context.Context) error {
 // recount notes what the rows refer to that are left when others were left out.
 func (x *reading) recount() error {
 	x.catalog = newCatalog()
-	return x.eachCandidate(func(_ *candidate, i item) { x.count(i) })
+	return x.eachCandidate(x.rowsAgain(), func(_ *candidate, i item) error {
+		x.count(i)
+		return nil
+	})
 }
 
-// eachCandidate reads the files once more, and calls f with each row that is still imported.
-func (x *reading) eachCandidate(f func(*candidate, item)) error {
-	n := 0
+// rowsAgain are the rows, which are counted as read once more.
+func (x *reading) rowsAgain() iter.Seq2[item, error] {
 	x.read.Again = 0
-	for i, err := range x.rows() {
-		x.countRead(&x.read.Again)
+	return func(yield func(item, error) bool) {
+		for i, err := range x.rows() {
+			if x.countRead(&x.read.Again); !yield(i, err) {
+				return
+			}
+		}
+	}
+}
+
+// eachCandidate calls f with each of the rows that is still imported. Errors: those of f; errFilesChanged.
+func (x *reading) eachCandidate(rows iter.Seq2[item, error], f func(*candidate, item) error) error {
+	n := 0
+	for i, err := range rows {
 		if _, isRefused := errors.AsType[timefile.Refused](err); isRefused {
 			continue
 		}
@@ -58,10 +72,15 @@ func (x *reading) eachCandidate(f func(*candidate, item)) error {
 		if err != nil {
 			return err
 		}
-		if c := &x.candidates[n]; c.dropped == "" && !c.barred {
-			f(c, i)
+		c := &x.candidates[n]
+		if n++; c.dropped == "" && !c.barred {
+			if err := f(c, i); err != nil {
+				return err
+			}
 		}
-		n++
+	}
+	if n < len(x.candidates) {
+		return errFilesChanged
 	}
 	return nil
 }
