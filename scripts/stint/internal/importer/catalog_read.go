@@ -28,7 +28,8 @@ func (x *reading) readCatalog(ctx context.Context) error {
 func (x *reading) readClients(context.Context) error {
 	return match(x.catalog.of(clientKind), client.Each(x.here.clients), func(c api.Customer) named {
 		x.seenNames[c.Id] = c.Name
-		return named{found{id: c.Id, version: c.Version, archived: c.IsArchived}, clientKind.ref(c.Name), c.Name, c.ExternalId}
+		return named{found{id: c.Id, version: c.Version, archived: c.IsArchived}, clientKind.ref(c.Name), c.Name,
+			c.ExternalId}
 	})
 }
 

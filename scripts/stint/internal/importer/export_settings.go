@@ -159,10 +159,10 @@ func (x *destination) isEmpty(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	one := new(int64(1))
-	if any, err := isAny(client.All(ctx, x.EntriesListWithResponse, &api.EntriesListParams{Limit: one})); any || err != nil {
-		return false, err
+	any, err := isAny(client.All(ctx, x.EntriesListWithResponse, &api.EntriesListParams{Limit: one}))
+	if !any && err == nil {
+		any, err = isAny(client.All(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: one}))
 	}
-	any, err := isAny(client.All(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: one}))
 	return !any && err == nil, err
 }
 
