@@ -26,7 +26,7 @@ var methods = []string{"initialize", "ping", "server/discover", "tools/call", "t
 // isRequest reports whether the message wants an answer. Answers of clients have no method, and notifications no id.
 func (m message) isRequest() bool { return m.Method != "" && len(m.ID) > 0 && m.ID.Kind() != 'n' }
 
-// isNotification reports whether the message only tells something. Without sessions, nothing follows from any.
+// isNotification reports whether the message only tells something. The service has no sessions, so it does nothing then.
 func (m message) isNotification() bool { return m.Method != "" && len(m.ID) == 0 }
 
 // isUnknown reports whether the message asks for a method that the service does not have.
@@ -49,14 +49,14 @@ func readMessage(h *http.Request) (m message, err error) {
 	return m, nil
 }
 
-// newestStatus is the first revision of the protocol whose answers of unknown methods have a status of their own.
-const newestStatus = "2026-07-28"
+// notFoundSince is the first revision of the protocol in which an unknown method is answered with the status 404.
+const notFoundSince = "2026-07-28"
 
 // refuse answers the message with an error of JSON-RPC.
 func (m message) refuse(h *http.Request, code int64, text string) *answer {
 	out := newAnswer()
 	revision := h.Header.Get("MCP-Protocol-Version")
-	if code == jsonrpc.CodeMethodNotFound && len(revision) == len(newestStatus) && revision >= newestStatus {
+	if code == jsonrpc.CodeMethodNotFound && len(revision) == len(notFoundSince) && revision >= notFoundSince {
 		out.WriteHeader(http.StatusNotFound)
 	}
 	_, _ = out.Write(route.JSON(struct {

@@ -71,7 +71,7 @@ func FuzzReturnTo(f *testing.F) {
 		}
 		base, _ := url.Parse(apitest.BaseURL + callbackAPIPath)
 		// Browsers read backslashes as slashes, and drop tabs and line ends.
-		read := strings.NewReplacer(`\`, "/", "\t", "", "\r", "", "\n", "").Replace(to) // see TestOwnReturnAddresses
+		read := strings.NewReplacer(`\`, "/", "\t", "", "\r", "", "\n", "").Replace(to)
 		u, err := base.Parse(read)
 		if err != nil || !allowed[u.Scheme+"://"+u.Host] || u.User != nil || strings.ContainsAny(to, "\r\n") {
 			t.Errorf("%q leads to %v (%v)", to, u, err)

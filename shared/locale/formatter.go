@@ -111,7 +111,7 @@ func (c *conventions) write(pattern string, t time.Time) string {
 }
 
 // Duration is a time of work with its units, rounded to the minute: 7 h 30 min, 7 Std. 30 Min. It is for text;
-// a column has Clock or DecimalHours.
+// a column has Clock.
 func (f Formatter) Duration(seconds int64) string {
 	hours, minutes := hoursAndMinutes(seconds)
 	switch {
@@ -128,9 +128,6 @@ func (f Formatter) Clock(seconds int64) string {
 	hours, minutes := hoursAndMinutes(seconds)
 	return fmt.Sprintf("%d:%02d", hours, minutes)
 }
-
-// DecimalHours is a time of work in hours with two decimals, rounded half up: 7.50, 7,50.
-func (f Formatter) DecimalHours(seconds int64) string { return f.Decimal((seconds+18)/36, 2) }
 
 func hoursAndMinutes(seconds int64) (hours, minutes int64) {
 	minutes = (seconds + 30) / 60

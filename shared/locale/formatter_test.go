@@ -128,8 +128,6 @@ func TestDurations(t *testing.T) {
 	}
 	check(t, "clock", all(nil, func(f formatter) string { return f.Clock(432_300) }),
 		[4]string{"120:05", "120:05", "120:05", "120:05"})
-	check(t, "hours", all(nil, func(f formatter) string { return f.DecimalHours(27_018) }),
-		[4]string{"7.51", "7,51", "7,51", "7,51"})
 }
 
 func TestMoney(t *testing.T) {

@@ -45,11 +45,6 @@ var linkPaths = map[domain.MailKind]string{
 	domain.MailClientLink:    "/p/client-approval/",
 }
 
-// CanCompose reports whether Compose, ComposeNotice or ComposeNotification knows a kind.
-func CanCompose(k domain.MailKind) bool {
-	return linkPaths[k] != "" || isNotice(k) || isNotification(k)
-}
-
 // Compose writes the message of a kind with a token. base is the absolute address, without a
 // trailing slash, below which the linked pages are. Compose fails for an unknown kind.
 //

@@ -12,12 +12,12 @@ func (b *builder) inputSchema(w wire.Schema) *Schema {
 	case wire.Object:
 		return b.inputObjectSchema(w, nil)
 	case wire.Array:
-		return &Schema{Type: Types{"array"}, Items: b.inputSchema(*w.Items), MinItems: optionalPointer(w.MinItems),
-			MaxItems: optionalPointer(w.MaxItems)}
+		return &Schema{Type: Types{"array"}, Items: b.inputSchema(*w.Items), MinItems: w.MinItems.Pointer(),
+			MaxItems: w.MaxItems.Pointer()}
 	case wire.String:
 		return b.inputTextSchema(w)
 	}
-	s := &Schema{Type: Types{string(w.Kind)}, Minimum: optionalPointer(w.Minimum), Maximum: optionalPointer(w.Maximum)}
+	s := &Schema{Type: Types{string(w.Kind)}, Minimum: w.Minimum.Pointer(), Maximum: w.Maximum.Pointer()}
 	switch {
 	case w.Kind == wire.Integer && w.Type.Kind() == reflect.Int32:
 		s.Format = "int32"
@@ -33,10 +33,10 @@ func (b *builder) inputTextSchema(w wire.Schema) *Schema {
 		s = &Schema{Type: Types{"string"}}
 	}
 	if w.MinLength.Set {
-		s.MinLength = optionalPointer(w.MinLength)
+		s.MinLength = w.MinLength.Pointer()
 	}
 	if w.MaxLength.Set {
-		s.MaxLength = optionalPointer(w.MaxLength)
+		s.MaxLength = w.MaxLength.Pointer()
 	}
 	if w.Enum != nil {
 		s.Enum = nil
@@ -64,11 +64,4 @@ func (b *builder) inputObjectSchema(w wire.Schema, words map[string]string) *Sch
 		}
 	}
 	return s
-}
-
-func optionalPointer[T any](o wire.Optional[T]) *T {
-	if !o.Set {
-		return nil
-	}
-	return &o.Value
 }

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -87,6 +88,6 @@ func (f addFlags) read(r when.Reader) (from, to time.Time, err error) {
 		from, err = r.Moment(f.from)
 		return from, from.Add(length), err
 	}
-	to, err = r.Moment(first(f.to, "now"))
+	to, err = r.Moment(cmp.Or(f.to, "now"))
 	return to.Add(-length), to, err
 }

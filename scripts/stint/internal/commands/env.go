@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,7 +75,7 @@ func hasBrowser(getenv func(string) string) bool {
 		return false
 	}
 	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" ||
-		first(getenv("DISPLAY"), getenv("WAYLAND_DISPLAY"), getenv("WSL_DISTRO_NAME")) != ""
+		cmp.Or(getenv("DISPLAY"), getenv("WAYLAND_DISPLAY"), getenv("WSL_DISTRO_NAME")) != ""
 }
 
 // checked keeps the first error of a writer, for what prints without looking at it.

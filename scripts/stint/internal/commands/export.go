@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -29,7 +30,7 @@ Until everything is there, the name of the folder ends with .part.`,
   stint export backup-2026 --json`,
 		Args: oneText,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.runExport(c.Context(), first(strings.Join(args, ""), "stint-export-"+a.Now().Format(time.DateOnly)))
+			return a.runExport(c.Context(), cmp.Or(strings.Join(args, ""), "stint-export-"+a.Now().Format(time.DateOnly)))
 		},
 	}
 }

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -74,7 +75,7 @@ func (s *session) withClients(ctx context.Context, several *ambiguousNameError) 
 			return err
 		}
 		if alike.isTaken(candidate.Name) {
-			several.Candidates[i].Name = first(name, "/") + candidate.Name
+			several.Candidates[i].Name = cmp.Or(name, "/") + candidate.Name
 		}
 	}
 	return several

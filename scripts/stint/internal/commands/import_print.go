@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -60,7 +61,7 @@ func peopleLines(people []importer.PlannedPerson) []string {
 			if example == "" {
 				example = "ADDRESS"
 			}
-			line += ": --map " + quoted(first(p.Name, p.Address)+"="+example)
+			line += ": --map " + quoted(cmp.Or(p.Name, p.Address)+"="+example)
 		}
 		lines = append(lines, line)
 	}
@@ -129,7 +130,7 @@ func (a *app) printResult(r importer.Result) error {
 			files, service = screen.Money(d.Files, screen.Clean(d.Currency)), screen.Money(d.Service, screen.Clean(d.Currency))
 		}
 		lines = append(lines, fmt.Sprintf("Difference: %s, %s, %s: %s in the files, %s in the workspace",
-			d.Month, screen.Clean(d.Person), screen.Clean(first(d.Project, "no project")), files, service))
+			d.Month, screen.Clean(d.Person), screen.Clean(cmp.Or(d.Project, "no project")), files, service))
 	}
 	lines = append(lines, inexactLines(r.Inexact)...)
 	lines = append(lines, timesheetLines(r.Timesheets)...)
@@ -172,7 +173,7 @@ func inexactLines(all []importer.Difference) (lines []string) {
 	for _, d := range all {
 		lines = append(lines, fmt.Sprintf("Amounts of the files: %s, %s, %s: %s in the files, %s by their hours × rates, "+
 			"which is what was imported",
-			d.Month, screen.Clean(d.Person), screen.Clean(first(d.Project, "no project")), screen.Money(d.Files, d.Currency),
+			d.Month, screen.Clean(d.Person), screen.Clean(cmp.Or(d.Project, "no project")), screen.Money(d.Files, d.Currency),
 			screen.Money(d.Service, d.Currency)))
 	}
 	return lines

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,7 +45,7 @@ func (l *labels) of(ctx context.Context, e api.Entry) (string, error) {
 	}
 	switch {
 	case text == "":
-		text = first(e.Description, "(no description)")
+		text = cmp.Or(e.Description, "(no description)")
 	case e.Description != "":
 		text += ": " + e.Description
 	}
@@ -126,7 +127,7 @@ func (l *labels) user(ctx context.Context, id uuid.UUID) (string, error) {
 			l.users[member.UserId] = member.DisplayName
 		}
 	}
-	return screen.Clean(first(l.users[id], id.String())), nil
+	return screen.Clean(cmp.Or(l.users[id], id.String())), nil
 }
 
 // line describes an entry with its times: "2026-06-17 09:15–10:30  1:15  Engine: Drawing".

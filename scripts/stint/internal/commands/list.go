@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"strings"
@@ -30,7 +31,7 @@ func (a *app) list() *cobra.Command {
 	f.addTo(c, a)
 	c.Flags().StringVarP(&search, "search", "s", "", "only entries with this in their text")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		return a.runList(c.Context(), first(strings.Join(args, ""), "week"), search, f)
+		return a.runList(c.Context(), cmp.Or(strings.Join(args, ""), "week"), search, f)
 	}
 	return c
 }

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -14,7 +15,7 @@ import (
 // complete asks for what the flags and the environment lack. Settings without a key are for a sign-in by a code.
 func (a *app) complete(ctx context.Context, folder string, s settings.Settings) (settings.Settings, error) {
 	kept, _ := settings.Kept(folder) // what cannot be read is written again
-	s.URL = first(s.URL, a.Getenv("STINT_URL"), kept.URL)
+	s.URL = cmp.Or(s.URL, a.Getenv("STINT_URL"), kept.URL)
 	var err error
 	if s.URL == "" && a.ReadSecret != nil {
 		s.URL, err = a.ask(ctx, "Address of the service:", false)

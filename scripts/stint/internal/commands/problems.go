@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -20,7 +21,7 @@ func sentenceOf(err error) string {
 	if where, ok := strings.CutSuffix(err.Error(), p.Error()); ok {
 		out.WriteString(where) // such as the name of a file
 	}
-	fmt.Fprintf(&out, "%s (%d %s)", sentenceOfProblem(p), p.Status, first(p.Reason, p.Code))
+	fmt.Fprintf(&out, "%s (%d %s)", sentenceOfProblem(p), p.Status, cmp.Or(p.Reason, p.Code))
 	for _, e := range p.Errors {
 		fmt.Fprintf(&out, "\n  %s (%s)", sentenceOfField(e), e.Code)
 	}
@@ -32,7 +33,7 @@ func sentenceOf(err error) string {
 
 // sentenceOfProblem is the sentence of the reason, else that of the code, else what the service says.
 func sentenceOfProblem(p *client.Problem) string {
-	return first(reasons[p.Reason], reasons[p.Detail], conflictOf(p), problems[p.Code], p.Detail,
+	return cmp.Or(reasons[p.Reason], reasons[p.Detail], conflictOf(p), problems[p.Code], p.Detail,
 		"The service refuses the request.")
 }
 
@@ -46,7 +47,7 @@ func conflictOf(p *client.Problem) string {
 
 // sentenceOfField says what is wrong with a property, named as the command names it.
 func sentenceOfField(e client.FieldError) string {
-	name := first(properties[e.Field], e.Field, "The request")
+	name := cmp.Or(properties[e.Field], e.Field, "The request")
 	if text := fields[e.Code]; text != "" {
 		return name + " " + text
 	}

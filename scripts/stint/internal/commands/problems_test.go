@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -18,7 +19,7 @@ func TestEveryProblemHasASentence(t *testing.T) {
 	t.Parallel()
 	check := func(p *client.Problem) {
 		t.Helper()
-		p.Detail = first(p.Detail, "as_the_service_says")
+		p.Detail = cmp.Or(p.Detail, "as_the_service_says")
 		got := commands.Sentence(p)
 		sentence, _, _ := strings.Cut(got, " (")
 		if strings.Contains(sentence, "_") || !strings.ContainsAny(sentence[len(sentence)-1:], ".:") || len(sentence) < 15 {
@@ -51,15 +52,6 @@ func TestEveryProblemHasASentence(t *testing.T) {
 		Reason: "newer"}); !strings.HasPrefix(got, "As sent. (409 newer)") {
 		t.Errorf("a newer reason: %q", got)
 	}
-}
-
-func first(texts ...string) string {
-	for _, text := range texts {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
 }
 
 // A property is named as a person knows it, and its sentence ends the line.

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -28,7 +29,7 @@ func (a *app) report() *cobra.Command {
 	c.Flags().StringSliceVar(&by, "by", []string{"project"}, "up to three of "+strings.Join(groups, ", "))
 	_ = c.RegisterFlagCompletionFunc("by", completeWords(groups))
 	c.RunE = func(c *cobra.Command, args []string) error {
-		return a.runReport(c.Context(), first(strings.Join(args, ""), "week"), by, f)
+		return a.runReport(c.Context(), cmp.Or(strings.Join(args, ""), "week"), by, f)
 	}
 	return c
 }

@@ -95,16 +95,6 @@ Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in or not allowed, 4 not fou
 	return root
 }
 
-// first returns the first text that is not empty.
-func first(texts ...string) string {
-	for _, text := range texts {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
-}
-
 func lower(text string) string { return strings.ToLower(text) }
 
 // optional is nil for an empty text.

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -24,7 +25,7 @@ func (a *app) submit() *cobra.Command {
   stint submit 2026-11-02..2026-11-05 --note "without the workshop"`,
 		Args: oneText, ValidArgsFunction: completePeriods,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.runSubmit(c.Context(), first(strings.Join(args, ""), "last-week"), note)
+			return a.runSubmit(c.Context(), cmp.Or(strings.Join(args, ""), "last-week"), note)
 		},
 	}
 	c.Flags().StringVar(&note, "note", "", "a note to those who approve")

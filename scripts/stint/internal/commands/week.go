@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -28,7 +29,7 @@ counts on the day when it starts. What reaches into the next day is named there.
   stint week last-week`,
 		Args: oneText, ValidArgsFunction: completePeriods,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.runWeek(c.Context(), first(strings.Join(args, ""), "week"))
+			return a.runWeek(c.Context(), cmp.Or(strings.Join(args, ""), "week"))
 		},
 	}
 }

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -27,7 +28,7 @@ admin can reopen it.`,
   stint withdraw 019e7a1b`,
 		Args: oneText, ValidArgsFunction: completePeriods,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.runWithdraw(c.Context(), first(strings.Join(args, ""), "last-week"))
+			return a.runWithdraw(c.Context(), cmp.Or(strings.Join(args, ""), "last-week"))
 		},
 	}
 }
