@@ -38,7 +38,7 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (rout
 	if err != nil {
 		return done, err
 	}
-	if err := f.store.DeleteAccount(ctx, c.User, c.User.MarkDeleted(c.Now), unshared); err != nil {
+	if err := f.store.DeleteAccount(ctx, c.User, c.User.Delete(c.Now), unshared); err != nil {
 		return done, err
 	}
 	f.finishDeletion(ctx, c)
@@ -63,7 +63,7 @@ func (f *Family) unsharedWorkspaces(ctx context.Context, u domain.ID,
 		if shared {
 			return nil, people.ErrOwnsSharedWorkspace
 		}
-		all = append(all, store.UnsharedWorkspace{Was: w, Deleted: w.MarkDeleted(now, f.purgeAfter)})
+		all = append(all, store.UnsharedWorkspace{Was: w, Deleted: w.Delete(now, f.purgeAfter)})
 	}
 	return all, nil
 }

@@ -26,7 +26,7 @@ type Store interface {
 	// AdvanceJob replaces a job. Errors: store.ErrJobChanged when it has changed
 	// since it was read as was.
 	AdvanceJob(ctx context.Context, workspace domain.ID, was, now money.BillingJob,
-		changes []moneydb.EntryChange) (money.BillingJob, error)
+		changes []moneydb.EntryUpdate) (money.BillingJob, error)
 }
 
 var _ Store = (*store.Store)(nil)

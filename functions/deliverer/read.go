@@ -107,7 +107,7 @@ func (r *run) keep(ctx context.Context, reading feeddb.WebhookReading) error {
 		if err := r.store.KeepReading(ctx, r.webhook, part); err != nil {
 			return err
 		}
-		r.webhook.Made += int64(n)
+		r.webhook.LastDelivery += int64(n)
 		reading.Deliveries = reading.Deliveries[n:]
 	}
 	return r.store.KeepReading(ctx, r.webhook, reading)

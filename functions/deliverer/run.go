@@ -130,7 +130,7 @@ func (r *run) sendWaiting(ctx context.Context) (done bool, err error) {
 		return false, err
 	}
 	now := domain.InstantOf(r.now())
-	due, settled := now.Plus(feed.WebhookPoll), r.webhook.Made
+	due, settled := now.Plus(feed.WebhookPoll), r.webhook.LastDelivery
 	if len(waiting) > 0 {
 		first := waiting[0]
 		if first.NextAttemptAt == nil || !now.Before(first.NextAttemptAt.Time) {

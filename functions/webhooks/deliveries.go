@@ -36,7 +36,7 @@ func (f *Family) redeliverDelivery(ctx context.Context, c *route.Call[route.NoIn
 	}
 	h, again := d.webhook, d.Delivery
 	err := f.numbered(ctx, &h, func() error {
-		again = d.Again(h.Made + 1)
+		again = d.Again(h.LastDelivery + 1)
 		return f.store.Redeliver(ctx, h, d.Delivery, again)
 	})
 	return toDelivery(h, again), err
@@ -73,7 +73,7 @@ func (f *Family) test(ctx context.Context, c *route.Call[route.NoInput], h feed.
 			feed.TestData{WebhookID: h.ID, Message: feed.TestMessage}),
 	}
 	err := f.numbered(ctx, &h, func() error {
-		sent.Number = h.Made + 1
+		sent.Number = h.LastDelivery + 1
 		return f.store.QueueTest(ctx, h, sent)
 	})
 	return toDelivery(h, sent), err

@@ -102,7 +102,7 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (rout
 	if err := c.CheckIfMatch(c.Workspace.Version); err != nil {
 		return route.Deleted{}, err
 	}
-	err := f.store.DeleteWorkspace(ctx, *c.Workspace, c.Workspace.MarkDeleted(c.Now, f.purgeAfter))
+	err := f.store.DeleteWorkspace(ctx, *c.Workspace, c.Workspace.Delete(c.Now, f.purgeAfter))
 	return route.Deleted{ID: string(c.WorkspaceID()), Deleted: true}, err
 }
 

@@ -68,7 +68,7 @@ func (s *Service) AcceptInvitationByToken(ctx context.Context, now domain.Instan
 		return s.acceptWithRetry(ctx, now, u, details, nil)
 	}
 	return s.acceptWithRetry(ctx, now, u, details, &peopledb.AccessChange{
-		Was: u, User: u.ProveEmail(people.WithCredential, now)})
+		Was: u, User: u.ProveEmail(people.ProofWithAccount, now)})
 }
 
 // acceptWithRetry accepts, and reads the invitation again once after a conflict.

@@ -156,7 +156,7 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code strin
 // the address. Errors: conflict when the account has another login at the provider;
 // validation with token_invalid when the token may no longer link its login.
 func linkByToken(u people.User, t people.MailedToken, now domain.Instant) (people.User, error) {
-	proved := u.ProveEmail(people.WithoutCredential, now)
+	proved := u.ProveEmail(people.ProofByMail, now)
 	switch current, has := proved.FindLogin(t.Login.Provider); {
 	case has && current.Subject == t.Login.Subject:
 		return proved, nil

@@ -40,7 +40,7 @@ func (s *Service) VerifyEmail(ctx context.Context, now domain.Instant,
 		}
 		user, err = s.store.VerifyEmail(ctx, peopledb.EmailVerification{
 			Token: t.Token, Keep: c.Session,
-			Change: peopledb.AccessChange{Was: t.User, User: t.User.ProveEmail(people.WithCredential, now)},
+			Change: peopledb.AccessChange{Was: t.User, User: t.User.ProveEmail(people.ProofWithAccount, now)},
 		})
 		return err
 	})

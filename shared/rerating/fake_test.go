@@ -80,7 +80,7 @@ func (f *fakeStore) RatesFor(context.Context, domain.ID, money.Billing, []timelo
 	return f.book, nil
 }
 
-func (f *fakeStore) Rerate(_ context.Context, _ domain.ID, changes []moneydb.EntryChange, _ ...audit.Event) error {
+func (f *fakeStore) Rerate(_ context.Context, _ domain.ID, changes []moneydb.EntryUpdate, _ ...audit.Event) error {
 	f.rerateCalls++
 	if err := next(&f.rerateErrors); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (f *fakeStore) JobRates(context.Context, domain.ID, domain.ID) (money.RateB
 }
 
 func (f *fakeStore) AdvanceJob(_ context.Context, _ domain.ID, was, now money.BillingJob,
-	changes []moneydb.EntryChange) (money.BillingJob, error) {
+	changes []moneydb.EntryUpdate) (money.BillingJob, error) {
 	f.advanceCalls++
 	if err := next(&f.advanceErrors); err != nil {
 		return was, err
@@ -118,7 +118,7 @@ func (f *fakeStore) AdvanceJob(_ context.Context, _ domain.ID, was, now money.Bi
 	return now, nil
 }
 
-func (f *fakeStore) write(changes []moneydb.EntryChange) {
+func (f *fakeStore) write(changes []moneydb.EntryUpdate) {
 	for _, c := range changes {
 		f.written = append(f.written, c.Now.ID)
 		i := slices.IndexFunc(f.entries, func(e timelog.Entry) bool { return e.ID == c.Now.ID })
@@ -132,7 +132,7 @@ func newService(f *fakeStore) rerating.Service {
 	return rerating.Service{Store: f, Clock: func() time.Time { return now.Time }}
 }
 
-func (f *fakeStore) MarkEntries(_ context.Context, _ domain.ID, changes []moneydb.EntryChange, _ ...audit.Event) error {
+func (f *fakeStore) MarkEntries(_ context.Context, _ domain.ID, changes []moneydb.EntryUpdate, _ ...audit.Event) error {
 	if err := next(&f.rerateErrors); err != nil {
 		return err
 	}

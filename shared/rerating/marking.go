@@ -113,12 +113,12 @@ func (m Marking) narrowedTo(matched []timelog.Entry) Marking {
 // computeMarks adds the entries to the tally and returns those whose mark changes. A job may find entries that it
 // holds already. Errors: conflict for an entry that has another mark or that another job holds.
 func (x scan) computeMarks(ctx context.Context, matched []timelog.Entry, tally money.Tally,
-	job domain.ID) ([]moneydb.EntryChange, money.Tally, error) {
+	job domain.ID) ([]moneydb.EntryUpdate, money.Tally, error) {
 	records, err := x.store.Records(ctx, x.workspace, store.Refs{Jobs: timelog.HoldersOf(matched...)})
 	if err != nil {
 		return nil, tally, err
 	}
-	var changes []moneydb.EntryChange
+	var changes []moneydb.EntryUpdate
 	for _, e := range matched {
 		if e.HasOtherInvoice(x.rerating.Invoice) {
 			return nil, tally, otherInvoice{error: money.OtherInvoice(e.ID), entry: e.ID}
@@ -127,7 +127,7 @@ func (x scan) computeMarks(ctx context.Context, matched []timelog.Entry, tally m
 			return nil, tally, money.HeldEntry(e.ID)
 		}
 		if tally.Count(e, x.rerating.ChangeEntry(e, money.Rates{}), x.currency) {
-			changes = append(changes, moneydb.EntryChange{Was: e, Now: e.MarkInvoiced(x.rerating.Invoice, x.now)})
+			changes = append(changes, moneydb.EntryUpdate{Was: e, Now: e.MarkInvoiced(x.rerating.Invoice, x.now)})
 		}
 	}
 	return changes, tally, nil

@@ -147,10 +147,10 @@ func (x scan) entriesToHold(ctx context.Context, page []timelog.Entry,
 }
 
 // marksOfHeld marks those of the entries that the job holds.
-func (x scan) marksOfHeld(page []timelog.Entry, job domain.ID) (changes []moneydb.EntryChange) {
+func (x scan) marksOfHeld(page []timelog.Entry, job domain.ID) (changes []moneydb.EntryUpdate) {
 	for _, e := range page {
 		if e.HeldBy == job {
-			changes = append(changes, moneydb.EntryChange{Was: e, Now: e.MarkInvoiced(x.rerating.Invoice, x.now)})
+			changes = append(changes, moneydb.EntryUpdate{Was: e, Now: e.MarkInvoiced(x.rerating.Invoice, x.now)})
 		}
 	}
 	return changes

@@ -56,12 +56,12 @@ func (x scan) readMatching(ctx context.Context) (matched []timelog.Entry, comple
 // Locked entries are counted and skipped. With write, it first abandons the
 // rounds in progress that claim some of the entries and whose lease is over.
 func (x scan) computeChanges(ctx context.Context, matched []timelog.Entry, book money.RateBook, tally money.Tally,
-	write bool) ([]moneydb.EntryChange, money.Tally, error) {
+	write bool) ([]moneydb.EntryUpdate, money.Tally, error) {
 	locks, err := x.loadLocks(ctx, matched, write)
 	if err != nil {
 		return nil, tally, err
 	}
-	var changes []moneydb.EntryChange
+	var changes []moneydb.EntryUpdate
 	for _, e := range matched {
 		if locks.IsBlocked(e, x.now) {
 			tally.CountLocked()
@@ -69,7 +69,7 @@ func (x scan) computeChanges(ctx context.Context, matched []timelog.Entry, book 
 		}
 		next := x.rerating.ChangeEntry(e, book.RatesFor(e))
 		if tally.Count(e, next, x.currency) {
-			changes = append(changes, moneydb.EntryChange{Was: e, Now: next.MarkChanged(x.now)})
+			changes = append(changes, moneydb.EntryUpdate{Was: e, Now: next.NextVersion(x.now)})
 		}
 	}
 	return changes, tally, nil

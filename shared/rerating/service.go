@@ -148,7 +148,7 @@ type Store interface {
 	RatesFor(ctx context.Context, workspace domain.ID, b money.Billing, entries []timelog.Entry) (money.RateBook, error)
 	// Rerate changes entries, all or none. Errors: conflict while a job runs;
 	// store.ErrRerateConflict if one changed since it was read.
-	Rerate(ctx context.Context, workspace domain.ID, changes []moneydb.EntryChange, events ...audit.Event) error
+	Rerate(ctx context.Context, workspace domain.ID, changes []moneydb.EntryUpdate, events ...audit.Event) error
 	// StartJob writes a new job. Errors: conflict while another job runs.
 	StartJob(ctx context.Context, workspace domain.ID, j money.BillingJob, rates money.RateBook, due domain.Instant) error
 	// Job reads a job. Errors: not_found.
@@ -157,7 +157,7 @@ type Store interface {
 	JobRates(ctx context.Context, workspace, job domain.ID) (money.RateBook, error)
 	// MarkEntries changes the marks of entries, all or none. Errors: store.ErrRerateConflict
 	// if one changed since it was read.
-	MarkEntries(ctx context.Context, workspace domain.ID, changes []moneydb.EntryChange, events ...audit.Event) error
+	MarkEntries(ctx context.Context, workspace domain.ID, changes []moneydb.EntryUpdate, events ...audit.Event) error
 	// AdvanceMarking writes one step of a job that marks entries: the job, the entries that
 	// it holds from now on, and those that get their mark. Errors: as AdvanceJob.
 	AdvanceMarking(ctx context.Context, workspace domain.ID, was, now money.BillingJob,
@@ -166,7 +166,7 @@ type Store interface {
 	// store.ErrJobChanged if the job changed since it was read;
 	// store.ErrRerateConflict as in Rerate.
 	AdvanceJob(ctx context.Context, workspace domain.ID, was, now money.BillingJob,
-		changes []moneydb.EntryChange) (money.BillingJob, error)
+		changes []moneydb.EntryUpdate) (money.BillingJob, error)
 }
 
 var _ Store = (*store.Store)(nil)

@@ -143,7 +143,7 @@ func TestCountsAreFieldsOfRecords(t *testing.T) {
 			t.Errorf("the count %s is stored as %s", want, got)
 		}
 	}
-	if got := core.Attribute[feed.Webhook]("Made"); string(core.LastDelivery) != got {
+	if got := core.Attribute[feed.Webhook]("LastDelivery"); string(core.LastDelivery) != got {
 		t.Errorf("the count of deliveries is stored as %s", got)
 	}
 	if got := core.Attribute[core.OverlapGuard]("N"); string(core.OverlapWrites) != got {

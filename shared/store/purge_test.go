@@ -85,7 +85,7 @@ func (b *testStore) markDeleted(t *testing.T, e testWorkspace) {
 	t.Helper()
 	w, err := table.GetExisting[people.Workspace](ctx(t), b.Store.core.Table, key.Workspace(e.id))
 	if err == nil {
-		err = b.core.Table.Commit(ctx(t), table.Replace(table.Encode(key.Workspace(e.id), w.MarkDeleted(b.core.Instant(), 0)),
+		err = b.core.Table.Commit(ctx(t), table.Replace(table.Encode(key.Workspace(e.id), w.Delete(b.core.Instant(), 0)),
 			w.Version))
 	}
 	if err != nil {

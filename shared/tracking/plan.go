@@ -95,7 +95,7 @@ func (x *Resolved) planRow(row *Row) error {
 	case after.Equal(*row.Before):
 		after = *row.Before
 	default:
-		after = after.MarkChanged(x.request.Now)
+		after = after.NextVersion(x.request.Now)
 	}
 	row.after = &after
 	return nil

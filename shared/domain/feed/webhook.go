@@ -55,7 +55,7 @@ type WebhookState struct {
 	ReadAt       *domain.Instant `db:"read,omitempty"`            // when the position was read
 	AuditCursor  string          `db:"acursor,omitempty"`         // position in the audit log; "" is the request
 	AuditReadAt  *domain.Instant `db:"aread,omitempty"`           // when AuditCursor was read
-	Made         int64           `db:"made,omitempty"`            // number of the last delivery
+	LastDelivery int64           `db:"made,omitempty"`            // number of the last delivery
 	Settled      int64           `db:"settled,omitempty"`         // the deliveries up to this number have ended
 	Tests        []domain.ID     `db:"tests,stringset,omitempty"` // deliveries of tests that wait
 	DisabledFor  DisabledReason  `db:"off,omitempty"`             // why it was switched off; "" unless the service did it
@@ -227,7 +227,7 @@ func (h Webhook) Apply(c WebhookChange, now domain.Instant) Webhook {
 // are not sent any more.
 func (h Webhook) restarted(now domain.Instant) WebhookState {
 	s := h.WebhookState
-	s.Since, s.Cursor, s.BudgetsFrom, s.ReadAt, s.Settled = now, "", "", nil, s.Made
+	s.Since, s.Cursor, s.BudgetsFrom, s.ReadAt, s.Settled = now, "", "", nil, s.LastDelivery
 	s.AuditCursor, s.AuditReadAt = "", nil
 	s.DisabledFor, s.DisabledAt, s.Notified, s.FailingSince, s.Failures = "", nil, false, nil, 0
 	return s
@@ -242,7 +242,7 @@ func (h Webhook) ThrottledUntil(now domain.Instant) *domain.Instant {
 }
 
 // Waiting is the most deliveries that can be waiting to be sent.
-func (h Webhook) Waiting() int64 { return h.Made - h.Settled }
+func (h Webhook) Waiting() int64 { return h.LastDelivery - h.Settled }
 
 // WebhookURL is the address of a webhook. Its path and query may hold a secret, so it
 // prints without them.

@@ -64,9 +64,9 @@ const DeletedUserName domain.Name = "Deleted user"
 // Deleted reports whether the account is deleted. It is never restored.
 func (u User) Deleted() bool { return u.DeletedAt != nil }
 
-// MarkDeleted is what stays of the user after the deletion of the account. All
+// Delete is what stays of the user after the deletion of the account. All
 // sessions and API keys end.
-func (u User) MarkDeleted(now domain.Instant) User {
+func (u User) Delete(now domain.Instant) User {
 	return User{
 		ID: u.ID, DisplayName: DeletedUserName, Epoch: u.Epoch + 1, APIKeyEpoch: u.APIKeyEpoch + 1, APIKeysVoidedAt: &now,
 		CreatedAt: u.CreatedAt, Version: u.Version + 1, DeletedAt: &now,

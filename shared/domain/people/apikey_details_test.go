@@ -36,7 +36,7 @@ func TestAPIKeyEndsWithWhatItDependsOn(t *testing.T) {
 		"reset":            {func(d *people.APIKeyDetails) { *d.User = d.User.VoidAPIKeys(*at(0)) }, "revoked", at(0)},
 		"membership ended": {func(d *people.APIKeyDetails) { *d.Member = d.Member.End(people.MemberLeft, *at(0)) },
 			"revoked", at(0)}, "workspace deleted": {
-			func(d *people.APIKeyDetails) { *d.Workspace = d.Workspace.MarkDeleted(*at(0), 0) }, "revoked", at(0)},
+			func(d *people.APIKeyDetails) { *d.Workspace = d.Workspace.Delete(*at(0), 0) }, "revoked", at(0)},
 		"ended before the times were kept": {func(d *people.APIKeyDetails) {
 			*d.Member = d.Member.End(people.MemberLeft, *at(0))
 			d.KeyEpoch = 0
@@ -46,7 +46,7 @@ func TestAPIKeyEndsWithWhatItDependsOn(t *testing.T) {
 		}, "revoked", at(0)},
 		"revoked between two ends": {func(d *people.APIKeyDetails) {
 			*d.Member = d.Member.End(people.MemberLeft, *at(-1))
-			*d.Workspace = d.Workspace.MarkDeleted(*at(1), 0)
+			*d.Workspace = d.Workspace.Delete(*at(1), 0)
 			d.RevokedAt = at(0)
 		}, "revoked", at(-1)},
 	} {

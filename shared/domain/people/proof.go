@@ -8,16 +8,16 @@ import (
 // the confirmation of the address, a password reset, an accepted invitation, and the
 // confirmation of a sign-in at a provider.
 
-// Credential says whether the act of a proof also used the account itself.
-type Credential bool
+// ProofAct says what an act of proof used.
+type ProofAct bool
 
 // The kinds of acts.
 const (
-	// WithCredential: the act also used the password or a session of the account.
+	// ProofWithAccount: the act also used the password or a session of the account.
 	// Before the first proof only whoever set the password has either of them.
-	WithCredential Credential = true
-	// WithoutCredential: the act used the mail alone.
-	WithoutCredential Credential = false
+	ProofWithAccount ProofAct = true
+	// ProofByMail: the act used the mail alone.
+	ProofByMail ProofAct = false
 )
 
 // ProveEmail is the user after an act has proved that the address is theirs. A later
@@ -26,14 +26,14 @@ const (
 // external logins and passkeys. The store also ends the calendar connection (IsFirstProof). The
 // password, the second factor and the known devices and networks stay only if the
 // password, or a session, was part of the act.
-func (u User) ProveEmail(act Credential, now domain.Instant) User {
+func (u User) ProveEmail(act ProofAct, now domain.Instant) User {
 	if u.EmailVerified {
 		return u
 	}
 	u.EmailVerified, u.Logins, u.Passkeys = true, nil, 0
 	u.Epoch++
 	u = u.SetPassword(u.PasswordHash)
-	if act == WithoutCredential {
+	if act == ProofByMail {
 		u.PasswordHash, u.SecondFactor, u.Devices, u.NetworkEpoch = "", nil, nil, u.Epoch
 	}
 	return u.VoidAPIKeys(now)
@@ -46,7 +46,7 @@ func IsFirstProof(before, after User) bool { return !before.EmailVerified && aft
 // address. All sessions end. All API keys end too, unless keepAPIKeys is true; the
 // first proof of the address ends them in any case.
 func (u User) ResetPassword(hash string, keepAPIKeys bool, now domain.Instant) User {
-	proved := u.ProveEmail(WithoutCredential, now).SetPassword(hash)
+	proved := u.ProveEmail(ProofByMail, now).SetPassword(hash)
 	if IsFirstProof(u, proved) {
 		return proved
 	}

@@ -22,8 +22,8 @@ func TestProveEmail(t *testing.T) {
 		hash string
 		kept bool // the second factor and the devices
 	}{
-		{"with a credential", waiting.ProveEmail(people.WithCredential, now), "hash", true},
-		{"without one", waiting.ProveEmail(people.WithoutCredential, now), "", false},
+		{"with a credential", waiting.ProveEmail(people.ProofWithAccount, now), "hash", true},
+		{"without one", waiting.ProveEmail(people.ProofByMail, now), "", false},
 		{"a reset", waiting.ResetPassword("new", false, now), "new", false},
 		{"a reset that keeps keys", waiting.ResetPassword("new", true, now), "new", false},
 	} {
@@ -32,7 +32,7 @@ func TestProveEmail(t *testing.T) {
 			(u.SecondFactor != nil) != c.kept || (u.Devices != nil) != c.kept {
 			t.Errorf("%s: %+v", c.name, u)
 		}
-		again := u.ProveEmail(people.WithoutCredential, now)
+		again := u.ProveEmail(people.ProofByMail, now)
 		if again.PasswordHash != u.PasswordHash || again.Epoch != u.Epoch || again.APIKeyEpoch != u.APIKeyEpoch ||
 			(again.SecondFactor != nil) != c.kept {
 			t.Errorf("%s, proved again: %+v", c.name, again)

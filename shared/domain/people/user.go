@@ -41,7 +41,7 @@ type User struct {
 	DisabledAt *domain.Instant `db:"disabled,omitempty"` // by the operator; nil is not disabled
 	// how often the user became an owner: by making, restoring or receiving a workspace
 	Owned     int64           `db:"owned,omitempty"`
-	DeletedAt *domain.Instant `db:"deleted_at,omitempty"` // nil unless the account is deleted; see MarkDeleted
+	DeletedAt *domain.Instant `db:"deleted_at,omitempty"` // nil unless the account is deleted; see User.Delete
 }
 
 // ExternalLogin links an account to a subject at an identity provider.

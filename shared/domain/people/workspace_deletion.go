@@ -14,9 +14,9 @@ import (
 // Deleted reports whether the workspace is deleted.
 func (w Workspace) Deleted() bool { return w.DeletedAt != nil }
 
-// MarkDeleted is the workspace after its deletion. Its API keys are never valid again.
+// Delete is the workspace after its deletion. Its API keys are never valid again.
 // After purgeAfter its purge is due; 0 is at once.
-func (w Workspace) MarkDeleted(now domain.Instant, purgeAfter time.Duration) Workspace {
+func (w Workspace) Delete(now domain.Instant, purgeAfter time.Duration) Workspace {
 	w.DeletedAt = &now
 	if purgeAfter > 0 {
 		w.PurgeAt = new(now.Plus(purgeAfter))
@@ -94,7 +94,7 @@ func (w Workspace) PurgeByOperator(inUse bool, now domain.Instant) (Workspace, e
 	case !inUse:
 		return w, ErrInUse
 	default:
-		return w.MarkDeleted(now, 0), nil
+		return w.Delete(now, 0), nil
 	}
 }
 
@@ -114,5 +114,5 @@ func (w Workspace) BringBack(now domain.Instant) (Workspace, error) {
 // AbandonedCopy is the workspace in place of a copy that was begun and is not wanted: a
 // deleted one, whose purge is due at once and removes what was copied.
 func AbandonedCopy(id domain.ID, now domain.Instant) Workspace {
-	return Workspace{ID: id, CreatedAt: now}.MarkDeleted(now, 0)
+	return Workspace{ID: id, CreatedAt: now}.Delete(now, 0)
 }

@@ -71,12 +71,12 @@ func (e Entry) StopNow(now domain.Instant) Entry {
 // not before the start.
 func (e Entry) stop(at, now domain.Instant) Entry {
 	e.StoppedAt = &at
-	return e.MarkChanged(now)
+	return e.NextVersion(now)
 }
 
-// MarkChanged is the entry with its next version. The stamp and the hold are removed: only an
+// NextVersion is the entry after one more change. The stamp and the hold are removed: only an
 // entry that neither a submission nor a job holds can change, so they are out of date.
-func (e Entry) MarkChanged(now domain.Instant) Entry {
+func (e Entry) NextVersion(now domain.Instant) Entry {
 	e.Stamp, e.HeldBy = nil, ""
 	e.UpdatedAt = now
 	e.Version++

@@ -46,7 +46,7 @@ func (s *Store) queueDelivery(
 	h feed.Webhook, update func(expression.UpdateBuilder) expression.UpdateBuilder,
 ) table.Action {
 	next := dueAt(core.LastDelivery.Add(1), s.Instant(), h.ID)
-	return table.Update(key.Webhook(h.WorkspaceID, h.ID), update(next)).Provided(core.LastDelivery.Is(h.Made)).Or(
+	return table.Update(key.Webhook(h.WorkspaceID, h.ID), update(next)).Provided(core.LastDelivery.Is(h.LastDelivery)).Or(
 		ErrDeliveryMade)
 }
 
@@ -90,7 +90,7 @@ func (s *Store) WaitingDeliveries(ctx context.Context, h feed.Webhook, limit int
 	defer core.Wrap(&err, "WaitingDeliveries", h.ID)
 	size := 0
 	waiting := table.Range{Index: table.ByLSK, Partition: key.DeliveriesPK(h.WorkspaceID, h.ID),
-		From: key.DeliveryLSK(h.Settled + 1), To: key.DeliveryLSK(h.Made)}
+		From: key.DeliveryLSK(h.Settled + 1), To: key.DeliveryLSK(h.LastDelivery)}
 	for d, err := range table.Iterate[feed.Delivery](ctx, s.Table, waiting, max(20, limit)) {
 		if err != nil {
 			return nil, err

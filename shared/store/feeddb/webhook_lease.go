@@ -90,7 +90,7 @@ func (s *Store) ReleaseWebhook(ctx context.Context, h feed.Webhook, settled int6
 func (s *Store) release(ctx context.Context, h feed.Webhook, update expression.UpdateBuilder) error {
 	update = update.Remove(core.Field[feed.Webhook]("Lease")).Remove(core.Field[feed.Webhook]("LeaseUntil"))
 	released := table.Update(key.Webhook(h.WorkspaceID, h.ID), update).Provided(hasLease(h.Lease)).
-		Provided(core.Wakings.Is(h.Woken)).Provided(core.LastDelivery.Is(h.Made))
+		Provided(core.Wakings.Is(h.Woken)).Provided(core.LastDelivery.Is(h.LastDelivery))
 	return s.Table.Commit(ctx, released.Or(ErrLeaseLost))
 }
 
@@ -188,9 +188,11 @@ func (s *Store) KeepReading(ctx context.Context, h feed.Webhook, r WebhookReadin
 	defer core.Wrap(&err, "KeepReading", h.ID)
 	now := s.Instant()
 	webhook := table.Update(key.Webhook(h.WorkspaceID, h.ID), s.renewLease(r.update(), h.ID))
-	actions := []table.Action{webhook.Provided(hasLease(h.Lease)).Provided(core.LastDelivery.Is(h.Made)).Or(ErrLeaseLost)}
+	actions := []table.Action{
+		webhook.Provided(hasLease(h.Lease)).Provided(core.LastDelivery.Is(h.LastDelivery)).Or(ErrLeaseLost),
+	}
 	for i, d := range r.Deliveries {
-		d.Number = h.Made + int64(i) + 1
+		d.Number = h.LastDelivery + int64(i) + 1
 		actions = append(actions, table.Create(deliveryItem(h.WorkspaceID, d, now)))
 	}
 	for _, seen := range r.Seen {

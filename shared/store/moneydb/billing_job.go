@@ -101,8 +101,8 @@ func (s *Store) JobRates(ctx context.Context, w, id domain.ID) (_ money.RateBook
 	return book, err
 }
 
-// EntryChange is an entry as it was read and as it is to be written.
-type EntryChange struct{ Was, Now timelog.Entry }
+// EntryUpdate is an entry as it was read and as it is to be written.
+type EntryUpdate struct{ Was, Now timelog.Entry }
 
 // How many entries one transaction changes.
 const (
@@ -113,7 +113,7 @@ const (
 // Rerate changes entries that were read, all or none. Errors: conflict while a
 // job runs; ErrRerateConflict when an entry is not as it was read.
 func (s *Store) Rerate(
-	ctx context.Context, w domain.ID, changes []EntryChange, events ...audit.Event,
+	ctx context.Context, w domain.ID, changes []EntryUpdate, events ...audit.Event,
 ) (err error) {
 	defer core.Wrap(&err, "Rerate", w)
 	if len(changes) == 0 {
@@ -124,7 +124,7 @@ func (s *Store) Rerate(
 	return s.Table.Commit(ctx, append(actions, s.AuditActions(ctx, w, events...)...)...)
 }
 
-func rerateActions(w domain.ID, changes []EntryChange) []table.Action {
+func rerateActions(w domain.ID, changes []EntryUpdate) []table.Action {
 	actions := make([]table.Action, len(changes))
 	for i, c := range changes {
 		actions[i] = table.Put(timedb.EntryItem(w, c.Now)).Provided(timedb.EntryUnchanged(c.Was)).Or(ErrRerateConflict)
@@ -138,7 +138,7 @@ func rerateActions(w domain.ID, changes []EntryChange) []table.Action {
 // Errors: ErrJobChanged when the job is not as it was read; ErrRerateConflict
 // when an entry is not.
 func (s *Store) AdvanceJob(
-	ctx context.Context, w domain.ID, was, now money.BillingJob, changes []EntryChange,
+	ctx context.Context, w domain.ID, was, now money.BillingJob, changes []EntryUpdate,
 ) (_ money.BillingJob, err error) {
 	defer core.Wrap(&err, "AdvanceJob", w, was.ID)
 	return s.advance(ctx, w, was, now, rerateActions(w, changes))

@@ -21,7 +21,7 @@ const MaxMarkedEntries = table.MaxActions - 1
 // MarkEntries changes the marks of entries that were read, all or none. Errors: ErrRerateConflict when an entry is
 // not as it was read, or a job holds it since.
 func (s *Store) MarkEntries(
-	ctx context.Context, w domain.ID, changes []EntryChange, events ...audit.Event,
+	ctx context.Context, w domain.ID, changes []EntryUpdate, events ...audit.Event,
 ) (err error) {
 	defer core.Wrap(&err, "MarkEntries", w)
 	if len(changes) == 0 {
@@ -31,7 +31,7 @@ func (s *Store) MarkEntries(
 }
 
 // markActions change the mark alone, so that a submission may claim the entries at the same time.
-func markActions(w domain.ID, changes []EntryChange) []table.Action {
+func markActions(w domain.ID, changes []EntryUpdate) []table.Action {
 	attributes := core.Attributes[timelog.Entry]("Invoice", "HeldBy", "UpdatedAt")
 	actions := make([]table.Action, len(changes))
 	for i, c := range changes {
@@ -44,7 +44,7 @@ func markActions(w domain.ID, changes []EntryChange) []table.Action {
 // MarkingStep is what one step of a job that marks entries does with entries that were read.
 type MarkingStep struct {
 	Hold []timelog.Entry // the job holds them from now on
-	Mark []EntryChange   // the job has held them, and marks them
+	Mark []EntryUpdate   // the job has held them, and marks them
 }
 
 // AdvanceMarking writes the next state of a job that marks entries, together with a step. Errors: as AdvanceJob.
