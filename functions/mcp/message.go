@@ -26,7 +26,7 @@ var methods = []string{"initialize", "ping", "server/discover", "tools/call", "t
 // isRequest reports whether the message wants an answer. Answers of clients have no method, and notifications no id.
 func (m message) isRequest() bool { return m.Method != "" && len(m.ID) > 0 && m.ID.Kind() != 'n' }
 
-// isNotification reports whether the message only tells something. The service has no sessions, so it does nothing then.
+// isNotification reports whether the message only tells something. Nothing follows, because there are no sessions.
 func (m message) isNotification() bool { return m.Method != "" && len(m.ID) == 0 }
 
 // isUnknown reports whether the message asks for a method that the service does not have.
