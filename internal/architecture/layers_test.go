@@ -42,6 +42,18 @@ var sharedLayers = [][]string{
 	{"summing"},
 }
 
+// stintLayers are the packages of the command from the ground up, by the same rule. A source of an import knows no
+// other source, and the reader of files knows none.
+var stintLayers = [][]string{
+	{"formula", "relay", "screen", "settings", "when"},
+	{"exporter", "signin", "timefile"},
+	{"sources/clockify", "sources/csvfile", "sources/harvest", "sources/kimai", "sources/solidtime", "sources/stintfolder",
+		"sources/toggl"},
+	{"sources"},
+	{"importer"},
+	{"commands"},
+}
+
 // findLayer returns the height of a package and its folder in the row; the
 // longest folder counts. Height is -1 for a package outside of all folders.
 func findLayer(layers [][]string, root, path string) (height int, folder string) {
@@ -79,6 +91,10 @@ func checkLayers(t *testing.T, layers [][]string, root string) {
 func TestImportsPointDown(t *testing.T) { checkLayers(t, folderLayers, "") }
 
 func TestImportsPointDownInsideShared(t *testing.T) { checkLayers(t, sharedLayers, "shared/") }
+
+func TestImportsPointDownInsideTheCommand(t *testing.T) {
+	checkLayers(t, stintLayers, "scripts/stint/internal/")
+}
 
 // The functions' code and what it shares never import test kits and local
 // stand-ins, which are all under internal. Tests of them may.

@@ -14,7 +14,7 @@ import (
 
 	"stint/scripts/stint/internal/importer"
 	"stint/scripts/stint/internal/screen"
-	"stint/scripts/stint/internal/timefile"
+	"stint/scripts/stint/internal/sources"
 	"stint/shared/client"
 )
 
@@ -75,12 +75,12 @@ again with a newer file: nothing comes twice.
 
 // sourceAndFiles wants a source and its files, and says which is missing.
 func sourceAndFiles(_ *cobra.Command, args []string) error {
-	known := len(args) > 0 && slices.Contains(sourceNames(), args[0])
-	switch {
-	case len(args) == 0:
+	if len(args) == 0 {
 		return fmt.Errorf("name where the time comes from, one of %s, and the file", strings.Join(sourceNames(), ", "))
+	}
+	switch source, known := sources.Find(args[0]); {
 	case len(args) == 1 && known:
-		what := map[bool]string{true: "folder", false: "file"}[args[0] == importer.Export().Name]
+		what := map[bool]string{true: "folder", false: "file"}[source.IsFolder]
 		return fmt.Errorf("name the %s to import: stint import %s %s", what, args[0], strings.ToUpper(what))
 	case len(args) == 1:
 		return fmt.Errorf("%q is no source: name one of %s, and the file", args[0], strings.Join(sourceNames(), ", "))
@@ -90,17 +90,15 @@ func sourceAndFiles(_ *cobra.Command, args []string) error {
 
 func sourcesHelp() string {
 	lines := []string{"SOURCE is one of:"}
-	for _, s := range importSources() {
+	for _, s := range sources.All() {
 		lines = append(lines, fmt.Sprintf("  %-10s %s: %s", s.Name, s.Title, s.Help))
 	}
 	return strings.Join(lines, "\n")
 }
 
-func importSources() []timefile.Source { return append(timefile.Sources(), importer.Export()) }
-
 func sourceNames() []string {
 	var names []string
-	for _, s := range importSources() {
+	for _, s := range sources.All() {
 		names = append(names, s.Name)
 	}
 	return names
@@ -111,7 +109,7 @@ func (a *app) runImport(ctx context.Context, source string, paths []string, f im
 	if err != nil {
 		return err
 	}
-	files, closeAll, err := openFiles(source, paths)
+	files, closeAll, err := openFiles(options.Source, paths)
 	defer closeAll()
 	if err != nil {
 		return usageError{err}
@@ -198,12 +196,8 @@ func (a *app) chooseClient(ctx context.Context, unclear *importer.ClientError) (
 func (a *app) importOptions(source string, f importFlags) (o importer.Options, err error) {
 	o = importer.Options{DayFirst: f.dayFirst, DeleteMissing: f.deleteMissing, Settings: f.settings,
 		People: map[string]string{}, Now: a.Now, Wait: a.waitForLists}
-	for _, s := range importSources() {
-		if s.Name == source {
-			o.Source = s
-		}
-	}
-	if o.Source.Read == nil {
+	var ok bool
+	if o.Source, ok = sources.Find(source); !ok {
 		return o, usageError{fmt.Errorf("%q is no source: name one of %s", source, strings.Join(sourceNames(), ", "))}
 	}
 	if f.zone != "" {

@@ -8,11 +8,12 @@ import (
 
 	"stint/scripts/stint/internal/importer"
 	"stint/scripts/stint/internal/screen"
+	"stint/scripts/stint/internal/sources/stintfolder"
 	"stint/scripts/stint/internal/timefile"
 )
 
 // openFiles opens the files of a source. Only an export of Stint is a folder.
-func openFiles(source string, paths []string) (files []timefile.File, closeAll func(), err error) {
+func openFiles(source timefile.Source, paths []string) (files []timefile.File, closeAll func(), err error) {
 	var open []*os.File
 	closeAll = func() {
 		for _, f := range open {
@@ -24,9 +25,9 @@ func openFiles(source string, paths []string) (files []timefile.File, closeAll f
 		if err != nil {
 			return nil, closeAll, err
 		}
-		if info.IsDir() && source != importer.Export().Name {
+		if info.IsDir() && !source.IsFolder {
 			return nil, closeAll, fmt.Errorf("%s is a folder: name a file. The folder of an export of Stint is imported by "+
-				"stint import %s", path, importer.Export().Name)
+				"stint import %s", path, stintfolder.Source.Name)
 		}
 		if !info.Mode().IsRegular() && !info.IsDir() {
 			return nil, closeAll, fmt.Errorf("%s is no file: an import reads its files several times, so save what comes "+

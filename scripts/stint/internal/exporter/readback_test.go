@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"stint/scripts/stint/internal/sources"
 	"stint/scripts/stint/internal/timefile"
 )
 
@@ -28,7 +29,7 @@ func TestTableIsReadBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	csv, _ := timefile.Find("csv")
+	csv, _ := sources.Find("csv")
 	rows := 0
 	sibling := func(name string) (io.ReadCloser, error) { return os.Open(filepath.Join(folder, name)) }
 	for row, err := range csv.Read(opened{file, info.Size()}, timefile.Options{Sibling: sibling}) {

@@ -8,6 +8,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/scripts/stint/internal/importer"
+	"stint/scripts/stint/internal/sources/stintfolder"
 	"stint/scripts/stint/internal/timefile"
 )
 
@@ -140,7 +141,7 @@ func TestRefusedArchiving(t *testing.T) {
 	from := archivedExport(t)
 	y, member := brokenOff(t, from)
 	z := worker(y, member, true)
-	z.options.Source, z.options.Files = importer.Export(), []timefile.File{from}
+	z.options.Source, z.options.Files = stintfolder.Source, []timefile.File{from}
 	i, err := importer.Prepare(t.Context(), z.client(), z.options)
 	if err != nil || i.Plan.Archive != 1 {
 		t.Fatal(err, i)

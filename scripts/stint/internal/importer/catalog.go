@@ -126,10 +126,6 @@ func (c *catalog) tasksByProject() map[*record][]*record {
 	return all
 }
 
-func rowNamed(client, project, task string) timefile.Row {
-	return timefile.Row{Client: client, Project: project, Task: task}
-}
-
 // noteRow adds what an entry refers to. It has the client of its project, and no client without one.
 func (x *reading) noteRow(r timefile.Row) {
 	if r.Project == "" {

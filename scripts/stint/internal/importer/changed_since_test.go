@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"stint/scripts/stint/internal/importer"
+	"stint/scripts/stint/internal/sources/stintfolder"
 	"stint/scripts/stint/internal/timefile"
 )
 
@@ -35,7 +36,7 @@ func TestRecordThatChangedSinceThePlanIsNotArchived(t *testing.T) {
 	t.Parallel()
 	from := archivedExport(t)
 	y, _ := brokenOff(t, from)
-	y.options.Source, y.options.Files = importer.Export(), []timefile.File{from}
+	y.options.Source, y.options.Files = stintfolder.Source, []timefile.File{from}
 	i, err := importer.Prepare(t.Context(), y.client(), y.options)
 	if err != nil || i.Plan.Archive != 2 {
 		t.Fatal(err, i)

@@ -67,7 +67,7 @@ func (x *destination) readRecords(ctx context.Context) (err error) {
 // addClient gives a row with a project and no client the client of the only project of that name. An export of Stint
 // says itself which projects have none. Errors: *ClientError.
 func (x *destination) addClient(r *timefile.Row) error {
-	if r.Client != "" || r.Project == "" || x.options.Source.Name == exportName {
+	if r.Client != "" || r.Project == "" || x.options.Source.IsFolder {
 		return nil
 	}
 	name := normal(r.Project)

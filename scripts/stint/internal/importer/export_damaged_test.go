@@ -9,6 +9,7 @@ import (
 
 	"stint/scripts/stint/internal/exporter"
 	"stint/scripts/stint/internal/importer"
+	"stint/scripts/stint/internal/sources/stintfolder"
 	"stint/scripts/stint/internal/timefile"
 )
 
@@ -19,7 +20,7 @@ func TestDamagedExportIsRefused(t *testing.T) {
 	_, from := exportOf(t)
 	y := newTrial(t)
 	y.owner.AddMember("bob", "user")
-	y.options.Source, y.options.Files = importer.Export(), []timefile.File{from}
+	y.options.Source, y.options.Files = stintfolder.Source, []timefile.File{from}
 	cut := func(content string) string { first, _, _ := strings.Cut(content, "\n"); return first + "\n" }
 	for _, c := range []struct {
 		file   string

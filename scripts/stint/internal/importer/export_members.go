@@ -10,11 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"stint/scripts/stint/internal/timefile"
 	"stint/shared/client"
 	"stint/shared/client/api"
-	"stint/shared/domain/money"
-	"stint/shared/domain/timelog"
 )
 
 // newMember is a member who is added to a project of an export.
@@ -87,17 +84,16 @@ func (x *reading) exportedMembers() map[*newMember]bool {
 	}
 	all, seen := map[*newMember]bool{}, map[key]bool{}
 	for _, e := range slices.Backward(x.exports) {
-		for of, m := range e.workers {
-			p := e.projects[of.project]
-			r := x.catalog.project(rowNamed(e.clientOf(p), p.Name, ""))
-			user, isMember := x.userOf(e.personOf(of.user))
-			if r == nil || isMember && seen[key{r, user}] {
+		for of, m := range e.ProjectMembers {
+			r := x.catalog.project(e.RowOn(&of.Project, nil))
+			user, isMember := x.userOf(e.PersonOf(of.User))
+			if r == nil || e.Projects[of.Project].Name == "" || isMember && seen[key{r, user}] {
 				continue
 			}
 			seen[key{r, user}] = true
 			j := &newMember{project: r, name: m.DisplayName, request: api.ProjectMemberAddRequest{
 				UserId: user, IsManager: &m.IsManager}}
-			if e.currency == x.workspace.currency {
+			if e.Currency == x.workspace.currency {
 				j.request.HourlyRate = m.HourlyRate
 			}
 			all[j] = isMember && !x.memberBy(user).IsDeactivated
@@ -148,36 +144,4 @@ func (x *run) addProjectMembers(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// addRate says what an entry is worth. The rate that the workspace gives it, too, is inherited. An
-// entry without a rate has 0, so that it is worth nothing where the workspace has a rate by now.
-func (x exported) addRate(row *timefile.Row, e api.Entry) {
-	if e.Amount == nil {
-		return // the key may not read rates
-	}
-	rate, source := x.rateOf(e)
-	row.IsInherited = e.RateSource == source && money.SameRate(e.HourlyRate, rate)
-	if e.HourlyRate == nil {
-		row.HourlyRate, row.Currency = new(int64), ""
-	}
-}
-
-// rateOf is the rate that an entry would get at the end of the export, and its source.
-func (x exported) rateOf(e api.Entry) (*int64, string) {
-	if e.ProjectId != nil {
-		if m := x.workers[memberOf{*e.ProjectId, e.UserId}]; m.HourlyRate != nil {
-			return m.HourlyRate, string(timelog.RateOfProjectMember)
-		}
-		if p := x.projects[*e.ProjectId]; p.HourlyRate != nil {
-			return p.HourlyRate, string(timelog.RateOfProject)
-		}
-	}
-	if m := x.members[e.UserId]; m.HourlyRate != nil {
-		return m.HourlyRate, string(timelog.RateOfMember)
-	}
-	if x.billing != nil && x.billing.DefaultHourlyRate != nil {
-		return x.billing.DefaultHourlyRate, string(timelog.RateOfWorkspace)
-	}
-	return nil, string(timelog.RateNone)
 }

@@ -7,12 +7,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"stint/scripts/stint/internal/sources/stintfolder"
 	"stint/scripts/stint/internal/timefile"
 	"stint/shared/client/api"
 )
-
-// exportName is the source of the folders that stint export writes.
-const exportName = "stint"
 
 // details are what an export has of a record, in addition to its names.
 type details struct {
@@ -23,15 +21,15 @@ type details struct {
 
 // readExports reads the records of exports.
 func (x *reading) readExports(context.Context) error {
-	if x.options.Source.Name != exportName {
+	if !x.options.Source.IsFolder {
 		return nil
 	}
 	for _, folder := range x.options.Files {
-		records, err := openExport(folder.Name())
+		records, err := stintfolder.Open(folder.Name())
 		if err != nil {
 			return fmt.Errorf("%s: %w", folder.Name(), err)
 		}
-		if records.manifest.Workspace == x.workspace.id {
+		if records.Manifest.Workspace == x.workspace.id {
 			return &OwnError{folder.Name()}
 		}
 		x.exports = append(x.exports, records)
@@ -43,14 +41,14 @@ func (x *reading) readExports(context.Context) error {
 func (x *reading) addExports(context.Context) error {
 	given := map[kind]map[string]*record{clientKind: {}, projectKind: {}, taskKind: {}, tagKind: {}}
 	for _, e := range x.exports {
-		for _, r := range e.records() {
-			if r.project != nil && (!x.workspace.isAdmin || e.currency != x.workspace.currency) {
+		for _, r := range recordsOf(e) {
+			if r.project != nil && (!x.workspace.isAdmin || e.Currency != x.workspace.currency) {
 				dropMoney(r.project)
 			}
 			if reason := x.refuseExported(e, r); reason == "" {
 				x.addExported(r, given[r.ref.kind])
 			} else if x.workspace.isAdmin {
-				leaveOut(&x.Plan.LeftOut, reason, fmt.Sprintf("%s:%s", filepath.Join(e.folder, r.ref.kind.name+"s.jsonl"), r.id))
+				leaveOut(&x.Plan.LeftOut, reason, fmt.Sprintf("%s:%s", filepath.Join(e.Path, r.ref.kind.name+"s.jsonl"), r.id))
 			}
 		}
 	}
@@ -75,38 +73,37 @@ type exportedRecord struct {
 	details
 }
 
-// records are the clients of an export, then its projects, tasks and tags.
-func (x exported) records() (all []exportedRecord) {
-	for _, c := range x.clients {
-		all = append(all, exportedRecord{clientKind.ref(c.Name), c.Id, c.Name, rowNamed(c.Name, "", ""), c.ExternalId,
+// recordsOf are the clients of an export, then its projects, tasks and tags.
+func recordsOf(f stintfolder.Folder) (all []exportedRecord) {
+	for id, c := range f.Clients {
+		all = append(all, exportedRecord{clientKind.ref(c.Name), id, c.Name, timefile.Row{Client: c.Name}, c.ExternalId,
 			details{customer: &c, archive: c.IsArchived}})
 	}
-	for _, p := range x.projects {
-		row := rowNamed(x.clientOf(p), p.Name, "")
-		all = append(all, exportedRecord{projectOf(row), p.Id, p.Name, row, p.ExternalId,
+	for id, p := range f.Projects {
+		row := f.RowOn(&id, nil)
+		all = append(all, exportedRecord{projectOf(row), id, p.Name, row, p.ExternalId,
 			details{project: &p, archive: p.IsArchived}})
 	}
-	for _, t := range x.tasks {
-		p := x.projects[t.ProjectId]
-		row := rowNamed(x.clientOf(p), nameOr(p.Name, t.ProjectId), t.Name)
-		all = append(all, exportedRecord{taskOf(row), t.Id, t.Name, row, t.ExternalId, details{archive: t.IsArchived}})
+	for id, t := range f.Tasks {
+		row := f.RowOn(&t.ProjectId, &id)
+		all = append(all, exportedRecord{taskOf(row), id, t.Name, row, t.ExternalId, details{archive: t.IsArchived}})
 	}
-	for _, t := range x.tags {
-		all = append(all, exportedRecord{tagKind.ref(t.Name), t.Id, t.Name, timefile.Row{Tags: []string{t.Name}},
-			t.ExternalId, details{}})
+	for id, t := range f.Tags {
+		row := timefile.Row{Tags: []string{t.Name}}
+		all = append(all, exportedRecord{tagKind.ref(t.Name), id, t.Name, row, t.ExternalId, details{}})
 	}
 	return all
 }
 
 // refuseExported says why a record of an export is left out, "" if it is not: the service would refuse it, or its
 // project is not imported.
-func (x *reading) refuseExported(e exported, r exportedRecord) string {
+func (x *reading) refuseExported(e stintfolder.Folder, r exportedRecord) string {
 	switch reason := refuseNames(r.row); {
 	case r.name == "":
 		return "the name is empty"
 	case reason != "":
 		return reason
-	case r.ref.kind == taskKind && e.projects[e.tasks[r.id].ProjectId].Name == "" && x.catalog.project(r.row) == nil:
+	case r.ref.kind == taskKind && e.Projects[e.Tasks[r.id].ProjectId].Name == "" && x.catalog.project(r.row) == nil:
 		return "the export does not have the project of the task, or its name"
 	}
 	return ""
@@ -155,7 +152,7 @@ func (x *run) projectItem(r *record) api.ProjectUpsertItem {
 // noteNotImported names what an import leaves out, beside the audit log.
 func (x *reading) noteNotImported() {
 	for _, e := range x.exports {
-		n := e.manifest.Records
+		n := e.Manifest.Records
 		x.noteCount("Webhooks (%d) are not imported, because an export has no secrets.", n["webhooks"])
 		x.noteCount("Invitations (%d) are not imported, because each sends a mail.", n["invitations"])
 		x.noteCount("Client links (%d) and their signatures are not imported, because a client signs in one workspace.",

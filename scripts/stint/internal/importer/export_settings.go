@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"stint/scripts/stint/internal/sources/stintfolder"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
@@ -61,7 +62,7 @@ func (x *reading) readSettings(ctx context.Context) error {
 		return nil
 	}
 	e := x.exports[len(x.exports)-1]
-	if e.settings == nil || e.billing == nil {
+	if e.Workspace == nil || e.Billing == nil {
 		return nil
 	}
 	if x.diffSettings(e); len(x.Plan.Settings.Differ) == 0 {
@@ -76,33 +77,33 @@ func (x *reading) readSettings(ctx context.Context) error {
 }
 
 // withSettings is the destination as it will be with the settings of an export.
-func (x destination) withSettings(e exported) (*destination, error) {
-	zone, err := time.LoadLocation(e.settings.Timezone)
+func (x destination) withSettings(e stintfolder.Folder) (*destination, error) {
+	zone, err := time.LoadLocation(e.Workspace.Timezone)
 	if err != nil {
 		return nil, err
 	}
 	if x.options.Zone == x.workspace.zone {
 		x.options.Zone, x.Plan.Zone = zone, zone.String()
 	}
-	x.workspace.zone, x.workspace.currency = zone, e.billing.Currency
-	x.workspace.overlaps = x.workspace.overlaps || e.settings.AllowOverlap
+	x.workspace.zone, x.workspace.currency = zone, e.Billing.Currency
+	x.workspace.overlaps = x.workspace.overlaps || e.Workspace.AllowOverlap
 	x.Plan.Settings.Taken = true
 	return &x, nil
 }
 
-func (x *reading) diffSettings(e exported) {
-	x.settings = settings{first: x.diff(workspaceSettings, x.workspace.settings, e.settings), last: properties{},
+func (x *reading) diffSettings(e stintfolder.Folder) {
+	x.settings = settings{first: x.diff(workspaceSettings, x.workspace.settings, e.Workspace), last: properties{},
 		rates: map[uuid.UUID]*int64{}}
 	if allows, ok := x.settings.first[overlapSetting]; ok && allows == false {
 		x.settings.last[overlapSetting] = false
 		delete(x.settings.first, overlapSetting)
 	}
-	if len(x.diff(billingSettings, x.workspace.billing, e.billing)) > 0 {
-		x.settings.billing = propertiesOf(e.billing)
+	if len(x.diff(billingSettings, x.workspace.billing, e.Billing)) > 0 {
+		x.settings.billing = propertiesOf(e.Billing)
 		delete(x.settings.billing, "version")
 	}
-	for _, m := range e.members {
-		user, ok := x.userOf(e.personOf(m.UserId))
+	for _, m := range e.Members {
+		user, ok := x.userOf(e.PersonOf(m.UserId))
 		here := x.memberBy(user)
 		if ok && m.HourlyRate != nil && !reflect.DeepEqual(here.HourlyRate, m.HourlyRate) {
 			x.settings.rates[user] = m.HourlyRate
@@ -110,7 +111,7 @@ func (x *reading) diffSettings(e exported) {
 				DifferentSetting{"rate of " + string(here.Email), here.HourlyRate, m.HourlyRate})
 		}
 	}
-	if changed := differing(signInSettings, x.workspace.settings, e.settings); len(changed) > 0 {
+	if changed := differing(signInSettings, x.workspace.settings, e.Workspace); len(changed) > 0 {
 		x.notef("Who may sign in is decided in each workspace: the import leaves out %s.", strings.Join(changed, ", "))
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"stint/scripts/stint/internal/exporter"
 	"stint/scripts/stint/internal/importer"
+	"stint/scripts/stint/internal/sources/stintfolder"
 	"stint/scripts/stint/internal/timefile"
 )
 
@@ -64,7 +65,7 @@ func TestExportIsReadBack(t *testing.T) {
 	x, from := exportOf(t)
 	y := newTrial(t)
 	y.owner.AddMember("bob", "user")
-	y.options.Source = importer.Export()
+	y.options.Source = stintfolder.Source
 	y.options.Files = []timefile.File{from}
 	for range 2 {
 		i, err := importer.Prepare(t.Context(), y.client(), y.options)
@@ -108,7 +109,7 @@ func TestNoExport(t *testing.T) {
 	t.Parallel()
 	_, from := exportOf(t)
 	y := newTrial(t)
-	y.options.Source, y.options.Files = importer.Export(), []timefile.File{from}
+	y.options.Source, y.options.Files = stintfolder.Source, []timefile.File{from}
 	for name, damage := range map[string]func(string) error{
 		"complete": os.Remove,
 		"format":   func(path string) error { return os.WriteFile(path, []byte(`{"format":2}`), 0o600) },

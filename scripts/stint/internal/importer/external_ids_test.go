@@ -9,6 +9,7 @@ import (
 
 	"stint/scripts/stint/internal/exporter"
 	"stint/scripts/stint/internal/importer"
+	"stint/scripts/stint/internal/sources/stintfolder"
 	"stint/scripts/stint/internal/timefile"
 )
 
@@ -141,7 +142,7 @@ func TestTaskThatIsNotMadeHasNoNote(t *testing.T) {
 func TestExportsWithTheSameExternalID(t *testing.T) {
 	t.Parallel()
 	y := newTrial(t)
-	y.options.Source = importer.Export()
+	y.options.Source = stintfolder.Source
 	for _, name := range []string{"Babbage", "Lovelace"} {
 		x := newTrial(t)
 		for n := range 6 {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"stint/scripts/stint/internal/sources/stintfolder"
 	"stint/scripts/stint/internal/timefile"
 	"stint/shared/client"
 )
@@ -81,7 +82,7 @@ type reading struct {
 	leftOut map[uuid.UUID]bool // entries of rows that are left out although a former import wrote them
 	unread  unread             // rows that are left out, and may have entries of former imports
 
-	exports  []exported // what an export has beside entries
+	exports  []stintfolder.Folder // what an export has beside entries
 	settings settings
 }
 

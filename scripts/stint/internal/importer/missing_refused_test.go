@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stint/scripts/stint/internal/importer"
+	"stint/scripts/stint/internal/sources"
 	"stint/scripts/stint/internal/timefile"
 )
 
@@ -108,7 +109,7 @@ func TestEntriesOfRefusedLinesStay(t *testing.T) {
 // importsText is imports of a CSV file.
 func (x *trial) importsText(text string) (importer.Plan, importer.Result) {
 	x.t.Helper()
-	x.options.Source, _ = timefile.Find("csv")
+	x.options.Source, _ = sources.Find("csv")
 	x.options.Files = []timefile.File{textFile{strings.NewReader(text)}}
 	i, err := importer.Prepare(x.t.Context(), x.client(), x.options)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"stint/internal/apitest"
 	"stint/scripts/stint/internal/exporter"
 	"stint/scripts/stint/internal/importer"
+	"stint/scripts/stint/internal/sources/stintfolder"
 	"stint/scripts/stint/internal/timefile"
 )
 
@@ -160,7 +161,7 @@ func (x *trial) export() folder {
 // readBack imports an export with a member's key.
 func (x *trial) readBack(from folder) (importer.Plan, importer.Result, error) {
 	x.t.Helper()
-	x.options.Source, x.options.Files = importer.Export(), []timefile.File{from}
+	x.options.Source, x.options.Files = stintfolder.Source, []timefile.File{from}
 	i, err := importer.Prepare(x.t.Context(), x.client(), x.options)
 	if err != nil {
 		return importer.Plan{}, importer.Result{}, err

@@ -7,14 +7,11 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
-	"unicode"
 
 	"github.com/google/uuid"
 
 	"stint/scripts/stint/internal/timefile"
-	"stint/shared/domain"
 )
 
 // item is a row that is imported.
@@ -61,7 +58,7 @@ func (x *destination) itemOf(file timefile.File, row timefile.Row, err error) (i
 	if isRefused && row.Line == 0 {
 		row.Line = refused.Line
 	}
-	i := item{Row: cleaned(row), line: fmt.Sprintf("%s:%d", file.Name(), row.Line)}
+	i := item{Row: row.Cleaned(), line: fmt.Sprintf("%s:%d", file.Name(), row.Line)}
 	if err != nil {
 		if !isRefused {
 			err = fmt.Errorf("%s: %w", file.Name(), err)
@@ -74,7 +71,8 @@ func (x *destination) itemOf(file timefile.File, row timefile.Row, err error) (i
 		i.from = time.Time{}
 	}
 	i.emptiedTags = len(row.Tags) - len(i.Tags)
-	if isEmptied(row.Client, i.Client) || isEmptied(row.Project, i.Project) || isEmptied(row.Task, i.Task) {
+	if timefile.IsEmptied(row.Client, i.Client) || timefile.IsEmptied(row.Project, i.Project) ||
+		timefile.IsEmptied(row.Task, i.Task) {
 		return i, timefile.Refused{Line: row.Line, Reason: "a name has no characters that show"}
 	}
 	if err := x.addClient(&i.Row); err != nil {
@@ -92,37 +90,3 @@ func (x *destination) itemOf(file timefile.File, row timefile.Row, err error) (i
 
 // errUnmapped is the reason of rows whose person is no member. The plan lists these people.
 var errUnmapped = timefile.Refused{Reason: "the person is not mapped to a member"}
-
-// cleaned is a row without what names and texts may not have, and nobody sees. Tags that show nothing go.
-func cleaned(r timefile.Row) timefile.Row {
-	r.Client, r.Project, r.Task = cleanName(r.Client), cleanName(r.Project), cleanName(r.Task)
-	var tags []string
-	for _, tag := range r.Tags {
-		if name := cleanName(tag); !isEmptied(tag, name) {
-			tags = append(tags, name)
-		}
-	}
-	r.Tags, r.Description = tags, strings.ReplaceAll(strings.ToValidUTF8(r.Description, "\uFFFD"), "\x00", "")
-	return r
-}
-
-// cleanName is a name as the service stores it. Only a name that the service would refuse is
-// changed: control characters become spaces, and characters without a width go.
-func cleanName(name string) string {
-	var kept domain.Name
-	if kept.ParseText(name) == "" {
-		return string(kept)
-	}
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsControl(r):
-			return ' '
-		case unicode.Is(unicode.Cf, r):
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(name, "\uFFFD")))
-}
-
-// isEmptied reports whether a name has characters, and none that show.
-func isEmptied(raw, name string) bool { return name == "" && strings.TrimSpace(raw) != "" }

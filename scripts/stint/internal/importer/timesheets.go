@@ -3,12 +3,12 @@ package importer
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"time"
 
 	"github.com/google/uuid"
 
+	"stint/scripts/stint/internal/sources/stintfolder"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
@@ -38,7 +38,7 @@ type timesheetKey struct {
 // timesheet is a timesheet of an export, and the one of the workspace for the same user and period.
 type timesheet struct {
 	api.Submission
-	of    exported
+	of    stintfolder.Folder
 	key   timesheetKey
 	label string
 	here  *api.SubmissionSummary // nil if there is none
@@ -120,10 +120,7 @@ func (x *reading) timesheets(ctx context.Context) iter.Seq2[timesheet, error] {
 			return
 		}
 		for _, e := range x.exports {
-			for s, err := range linesOf[api.Submission](e, "submissions") {
-				if err != nil {
-					err = fmt.Errorf("%s: %w", e.folder, err)
-				}
+			for s, err := range e.Submissions() {
 				if !yield(x.timesheetOf(e, s, here), err) || err != nil {
 					return
 				}
@@ -132,9 +129,9 @@ func (x *reading) timesheets(ctx context.Context) iter.Seq2[timesheet, error] {
 	}
 }
 
-func (x *destination) timesheetOf(e exported, s api.Submission,
+func (x *destination) timesheetOf(e stintfolder.Folder, s api.Submission,
 	here map[timesheetKey]*api.SubmissionSummary) timesheet {
-	who := e.personOf(s.UserId)
+	who := e.PersonOf(s.UserId)
 	all := timesheet{Submission: s, of: e, key: keyOfTimesheet(uuid.Nil, s.PeriodStart.Time, s.PeriodEnd.Time)}
 	all.label = cmp.Or(who.Name, who.Email) + " " + all.key.from + ".." + all.key.to
 	if user, ok := x.userOf(who); ok {

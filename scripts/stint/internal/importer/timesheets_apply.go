@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"stint/scripts/stint/internal/timefile"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
@@ -94,7 +93,7 @@ func lineOf(project, task *uuid.UUID, isBillable bool, currency string) lineKey 
 func (x *run) linesOf(s timesheet) map[lineKey]api.SubmissionLine {
 	all := map[lineKey]api.SubmissionLine{}
 	for _, l := range s.Lines {
-		row := s.of.rowOfLine(l)
+		row := s.of.RowOn(l.ProjectId, l.TaskId)
 		all[lineKey{x.idOf(projectOf(row)), x.idOf(taskOf(row)), l.IsBillable, l.Currency}] = l
 	}
 	return all
@@ -202,24 +201,11 @@ func isAllApproved(lines map[lineKey]api.SubmissionLine) bool {
 	return true
 }
 
-// rowOfLine has the names of the project and of the task of a line.
-func (x exported) rowOfLine(l api.SubmissionLine) timefile.Row {
-	if l.ProjectId == nil {
-		return timefile.Row{}
-	}
-	p := x.projects[*l.ProjectId]
-	row := rowNamed(x.clientOf(p), nameOr(p.Name, *l.ProjectId), "")
-	if l.TaskId != nil {
-		row.Task = nameOr(x.tasks[*l.TaskId].Name, *l.TaskId)
-	}
-	return row
-}
-
 // barredIn says which project or task of a timesheet bars the rows on it, "" for none. The time itself
 // may be in the workspace: an owner or admin imports it for its user, who does not see the project.
 func (x *reading) barredIn(s timesheet) string {
 	for _, l := range s.Lines {
-		row := s.of.rowOfLine(l)
+		row := s.of.RowOn(l.ProjectId, l.TaskId)
 		project := x.unbarred.project(row)
 		if project == nil || row.Task != "" && x.unbarred.task(row) == nil {
 			continue
@@ -238,7 +224,7 @@ func (x *reading) barredIn(s timesheet) string {
 // refusedIn says why a project or a task of a timesheet was not made, "" if all were.
 func (x *run) refusedIn(s timesheet) string {
 	for _, l := range s.Lines {
-		row := s.of.rowOfLine(l)
+		row := s.of.RowOn(l.ProjectId, l.TaskId)
 		for _, r := range []*record{x.catalog.project(row), x.catalog.task(row)} {
 			if r != nil && r.failure != nil {
 				return r.failure.reason

@@ -8,6 +8,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/scripts/stint/internal/importer"
+	"stint/scripts/stint/internal/sources/stintfolder"
 	"stint/scripts/stint/internal/timefile"
 )
 
@@ -100,7 +101,7 @@ func TestRecordThatTheServiceRefuses(t *testing.T) {
 	}
 	y := newTrial(t)
 	y.owner.AddMember("bob", "user")
-	y.options.Source, y.options.Files = importer.Export(), []timefile.File{from}
+	y.options.Source, y.options.Files = stintfolder.Source, []timefile.File{from}
 	i, err := importer.Prepare(t.Context(), y.client(), y.options)
 	if err != nil {
 		t.Fatal(err)

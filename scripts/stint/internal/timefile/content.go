@@ -29,8 +29,8 @@ func startsWith(f File, magic []byte) bool {
 	return bytes.Equal(head[:n], magic)
 }
 
-// isZip reports whether a file is a ZIP file, and no workbook.
-func isZip(f File) bool { return startsWith(f, magicZip) && !isWorkbook(f) }
+// IsZip reports whether a file is a ZIP file, and no workbook.
+func IsZip(f File) bool { return startsWith(f, magicZip) && !isWorkbook(f) }
 
 // isWorkbook reports whether a file is a workbook of Excel (.xlsx).
 func isWorkbook(f File) bool { return slices.Contains(zipNames(f), "xl/workbook.xml") }
@@ -63,13 +63,13 @@ func unpacked(f File) (size uint64) {
 	return size
 }
 
-// openTable opens a CSV file or a workbook. Its header is the first line that one of the layouts
+// OpenTable opens a CSV file or a workbook. Its header is the first line that one of the layouts
 // fits, of the first maxTitleLines. Errors: errEmpty, those of reading, a file that is no table.
-func openTable(f File, layouts ...layout) (table, error) {
+func OpenTable(f File, o Options, layouts ...Layout) (Table, error) {
 	if isWorkbook(f) {
-		return openWorkbook(f, layouts)
+		return openWorkbook(f, o.known, layouts)
 	}
-	if isZip(f) {
+	if IsZip(f) {
 		return nil, zipError(f)
 	}
 	for _, kind := range notRead {
@@ -77,11 +77,11 @@ func openTable(f File, layouts ...layout) (table, error) {
 			return nil, errors.New(kind.advice)
 		}
 	}
-	return openCSV(openFile(f), layouts...)
+	return openCSV(openFile(f), o.known, layouts...)
 }
 
-// zipTables are the names of the tables in a ZIP file.
-func zipTables(f File) (tables []string) {
+// ZipTables are the names of the tables in a ZIP file.
+func ZipTables(f File) (tables []string) {
 	for _, name := range zipNames(f) {
 		if ext := strings.ToLower(path.Ext(name)); ext == ".csv" || ext == ".xlsx" {
 			tables = append(tables, name)
@@ -93,7 +93,7 @@ func zipTables(f File) (tables []string) {
 // zipError says what to do with a ZIP file.
 func zipError(f File) error {
 	names := zipNames(f)
-	tables := zipTables(f)
+	tables := ZipTables(f)
 	switch {
 	case len(names) == 0:
 		return errors.New("the file is a ZIP file or a workbook that is damaged: get it again")

@@ -139,16 +139,16 @@ func (r reading) readTime(d *Row, rec record) error {
 	if err != nil {
 		return err
 	}
-	start, end := r.cell(rec, fieldStart), r.cell(rec, fieldEnd)
+	start, end := r.cell(rec, FieldStart), r.cell(rec, FieldEnd)
 	if start == "" {
 		return r.readDay(d, rec, written)
 	}
-	if end == "" && (r.at[fieldEnd] >= 0 && !r.optionalEnd || written == nil) {
+	if end == "" && (r.at[FieldEnd] >= 0 && !r.OptionalEnd || written == nil) {
 		return d.refuse("has no end: the timer is still running")
 	}
-	from, ok := parseStamp(start, r.cell(rec, fieldDate), r.order)
+	from, ok := parseStamp(start, r.cell(rec, FieldDate), r.order)
 	if !ok {
-		return r.refuseMoment(d, r.cell(rec, fieldDate)+" "+start, "is no time with a date")
+		return r.refuseMoment(d, r.cell(rec, FieldDate)+" "+start, "is no time with a date")
 	}
 	to := from
 	if end != "" {
@@ -157,21 +157,21 @@ func (r reading) readTime(d *Row, rec record) error {
 		}
 	}
 	if end == "" && written.other > 0 {
-		return d.refuse(hoursOrSeconds, r.cell(rec, fieldDuration))
+		return d.refuse(hoursOrSeconds, r.cell(rec, FieldDuration))
 	}
 	return r.settle(d, from, to, end != "", written)
 }
 
 // readLength reads the duration. It is nil if the row has none.
 func (r reading) readLength(d *Row, rec record) (*length, error) {
-	if text := r.cell(rec, fieldSeconds); text != "" {
+	if text := r.cell(rec, FieldSeconds); text != "" {
 		n, err := strconv.ParseUint(text, 10, 32)
 		if err != nil || time.Duration(n)*time.Second > maxDuration {
 			return nil, d.refuse("%q is no number of seconds", text)
 		}
 		return &length{Duration: time.Duration(n) * time.Second, grain: time.Second}, nil
 	}
-	for _, f := range []field{fieldDuration, fieldHours} {
+	for _, f := range []Field{FieldDuration, FieldHours} {
 		if text := r.cell(rec, f); text != "" {
 			l, ok := r.parseLength(text)
 			if !ok {
@@ -183,8 +183,8 @@ func (r reading) readLength(d *Row, rec record) (*length, error) {
 	return nil, nil
 }
 
-func (l layout) parseLength(text string) (length, bool) {
-	if l.inSeconds {
+func (l Layout) parseLength(text string) (length, bool) {
+	if l.InSeconds {
 		if seconds, ok := parseSeconds(text); ok {
 			return seconds, true
 		}
@@ -194,7 +194,7 @@ func (l layout) parseLength(text string) (length, bool) {
 
 // readDay is for rows without clock times.
 func (r reading) readDay(d *Row, rec record, written *length) error {
-	text := r.cell(rec, fieldDate)
+	text := r.cell(rec, FieldDate)
 	day, ok := parseDate(dateWord(text), r.order)
 	switch {
 	case text == "":
@@ -204,7 +204,7 @@ func (r reading) readDay(d *Row, rec record, written *length) error {
 	case written == nil:
 		return d.refuse("has neither a start nor a duration")
 	case written.other > 0:
-		return d.refuse(hoursOrSeconds, r.cell(rec, fieldDuration))
+		return d.refuse(hoursOrSeconds, r.cell(rec, FieldDuration))
 	}
 	d.Duration, d.Day = written.Duration, startOfDay(day, r.zone)
 	return nil
@@ -218,9 +218,9 @@ func (r Row) refuseTotal() error {
 
 // dayIn is the day of a row, also of one that is left out; zero if it cannot be read.
 func (r reading) dayIn(rec record) time.Time {
-	start := r.cell(rec, fieldStart)
+	start := r.cell(rec, FieldStart)
 	for _, text := range []string{start, "00:00"} {
-		if s, ok := parseStamp(text, dateWord(r.cell(rec, fieldDate)), r.order); ok {
+		if s, ok := parseStamp(text, dateWord(r.cell(rec, FieldDate)), r.order); ok {
 			if s.at.IsZero() {
 				return startOfDay(s.day, r.zone)
 			}
@@ -236,14 +236,14 @@ func (r reading) dayIn(rec record) time.Time {
 // readEnd reads the end. Without a date of its own, it is on the day of the start, or on the next
 // day if it is earlier than the start.
 func (r reading) readEnd(d *Row, rec record, from stamp, end string) (stamp, error) {
-	date := r.cell(rec, fieldEndDate)
+	date := r.cell(rec, FieldEndDate)
 	isOwn := date != ""
 	if !isOwn {
 		date = string(from.day)
 	}
 	to, ok := parseStamp(end, date, r.order)
 	if !ok {
-		return to, r.refuseMoment(d, r.cell(rec, fieldEndDate)+" "+end, "is no time with a date")
+		return to, r.refuseMoment(d, r.cell(rec, FieldEndDate)+" "+end, "is no time with a date")
 	}
 	if _, clockOnly := parseClock(end); clockOnly && !isOwn && to.second < from.second {
 		to.day = to.day.AddDays(1)

@@ -10,27 +10,29 @@ import (
 	"time"
 )
 
-// isJSON reports whether the content of a file begins like JSON.
-func isJSON(f File) bool {
+// IsJSON reports whether the content of a file begins like JSON.
+func IsJSON(f File) bool {
 	head := make([]byte, 64)
 	n, _ := f.ReadAt(head, 0)
 	head = bytes.TrimSpace(bytes.TrimPrefix(head[:n], []byte("\ufeff")))
 	return len(head) > 0 && (head[0] == '[' || head[0] == '{')
 }
 
-// element makes rows of an element of a JSON array. Errors: Refused.
-type element func(raw json.RawMessage, index int, zone *time.Location) iter.Seq2[Row, error]
+// Element gives yield the rows of an element of a JSON array, each with why it is left out, or "". It returns false
+// as soon as yield does. index is that of the element, from 1.
+type Element func(raw json.RawMessage, index int, zone *time.Location, yield func(row Row, reason string) bool) bool
 
-// readJSON reads a JSON array, one element after the other. The rows have ids.
-func readJSON(f File, o Options, rows element) iter.Seq2[Row, error] {
+// ReadJSON reads a JSON array, one element after the other. The rows have ids.
+func ReadJSON(f File, o Options, rows Element) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		if err := eachElement(f, func(raw json.RawMessage, index int) bool {
-			for row, err := range rows(raw, index, o.zone()) {
-				if !yield(row, err) {
-					return false
+			return rows(raw, index, o.zone(), func(row Row, reason string) bool {
+				if reason == "" {
+					return yield(row, nil)
 				}
-			}
-			return true
+				row.Key = ""
+				return yield(row, Refused{Line: row.Line, Reason: reason})
+			})
 		}); err != nil {
 			yield(Row{}, err)
 		}
@@ -71,21 +73,9 @@ func eachElement(f File, do func(raw json.RawMessage, index int) bool) error {
 	return nil
 }
 
-// one yields a row, or a Refused with what is known of it.
-func one(row Row, reason string) iter.Seq2[Row, error] {
-	return func(yield func(Row, error) bool) {
-		if reason != "" {
-			row.Key = ""
-			yield(row, Refused{Line: row.Line, Reason: reason})
-			return
-		}
-		yield(row, nil)
-	}
-}
-
-// setTimes sets the start, the day and the duration of a row with offsets from UTC. It returns why
+// SetTimes sets the start, the day and the duration of a row with offsets from UTC. It returns why
 // the row cannot be used, or "".
-func (r *Row) setTimes(start, end string, seconds int64, zone *time.Location) string {
+func (r *Row) SetTimes(start, end string, seconds int64, zone *time.Location) string {
 	from, err := parseISO(start)
 	if err != nil {
 		return fmt.Sprintf("%q is no time", start)

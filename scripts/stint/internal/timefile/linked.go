@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -15,11 +16,11 @@ import (
 // names are the cells of a small table by the id of its records.
 type names map[string]map[string]string
 
-// folder opens the files of a folder or of a ZIP file. Errors: fs.ErrNotExist.
-type folder func(name string) (io.ReadCloser, error)
+// Folder opens the files of a folder or of a ZIP file. Errors: fs.ErrNotExist.
+type Folder func(name string) (io.ReadCloser, error)
 
-// zipFolder is a ZIP file as a folder. Errors: it is no ZIP file.
-func zipFolder(f File) (folder, error) {
+// ZipFolder is a ZIP file as a folder. Errors: it is no ZIP file.
+func ZipFolder(f File) (Folder, error) {
 	archive, err := zip.NewReader(f, f.Size())
 	if err != nil {
 		return nil, fmt.Errorf("the ZIP file cannot be read: %w", err)
@@ -27,15 +28,24 @@ func zipFolder(f File) (folder, error) {
 	return func(name string) (io.ReadCloser, error) { return archive.Open(name) }, nil
 }
 
+// Table opens a table of the folder. Errors: those of opening, and of a file that is no table.
+func (open Folder) Table(name string) (Table, error) {
+	t, err := openCSV(func() (io.ReadCloser, error) { return open(name) }, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return t, nil
+}
+
 // load reads the columns of a small table; the first one is the id.
-func (open folder) load(file string, columns ...string) (names, error) {
+func (open Folder) load(file string, columns ...string) (names, error) {
 	t, err := openCSV(func() (io.ReadCloser, error) {
 		content, err := open(file)
 		if err != nil {
 			return nil, err
 		}
 		return text{&budget{content, maxSmallTable}, content}, nil
-	})
+	}, nil)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the file %s, which the entries refer to, is missing", file)
 	}
@@ -53,10 +63,10 @@ func (open folder) load(file string, columns ...string) (names, error) {
 }
 
 // add adds the rows of a table, with some of its columns.
-func (n names) add(t table, columns []string) error {
+func (n names) add(t Table, columns []string) error {
 	at := make([]int, len(columns))
 	for i, column := range columns {
-		if at[i] = slices.Index(t.titles(), column); at[i] < 0 {
+		if at[i] = slices.Index(t.Titles(), column); at[i] < 0 {
 			return fmt.Errorf("the column %q is missing", column)
 		}
 	}
@@ -77,60 +87,85 @@ func (n names) add(t table, columns []string) error {
 	return nil
 }
 
-// links are the ids in a table of entries, and where their names are.
-type links struct {
-	people, tags string   // the columns of the entries that have the id of a person, and those of tags
-	members      []string // the columns of members.csv: the id, the name and the address
-	titles       []string // of the names; the currency of an organization is the last one, if it has one
+// Links are the ids in a table of entries. Their names are in other tables of the folder.
+type Links struct {
+	Person, Tags    string   // the columns of the entries that have the id of a person, and those of tags
+	Members         []string // the columns of members.csv: the id, the name and the address
+	HasOrganization bool     // whether organizations.csv has the currency of entries
 }
 
-// link puts names in the place of the ids. Errors: those of the small tables.
-func (l links) link(t table, open folder) (table, error) {
+// Read reads the rows of a table of entries, with names in the place of its ids. layout has the columns that are
+// no ids. Errors: those of ReadTable and of the other tables.
+func (l Links) Read(layout Layout, t Table, files Folder, o Options) iter.Seq2[Row, error] {
+	person := strings.TrimSuffix(l.Person, "_id")
+	linked := linkedTable{Table: t}
+	layout.Separator, layout.Columns = tagSeparator, maps.Clone(layout.Columns)
+	for _, c := range []struct {
+		field Field
+		title string
+	}{
+		{FieldPerson, person + " name"}, {FieldEmail, person + " email"}, {FieldClient, "client name"},
+		{FieldProject, "project name"}, {FieldTask, "task name"}, {FieldTags, "tag names"},
+		{FieldCurrency, "organization currency"},
+	} {
+		if c.field != FieldCurrency || l.HasOrganization {
+			linked.added, layout.Columns[c.field] = append(linked.added, c.title), []string{c.title}
+		}
+	}
+	var err error
+	if linked.cells, err = l.load(files); err != nil {
+		return Failed(err)
+	}
+	return layout.ReadTable(linked, o)
+}
+
+// load reads the other tables, and returns the function that makes the cells of the added columns. Errors: those of
+// the tables.
+func (l Links) load(files Folder) (func(cell func(title string) string) []string, error) {
 	small := [][]string{
-		append([]string{"members.csv"}, l.members...), {"clients.csv", "id", "name"},
+		append([]string{"members.csv"}, l.Members...), {"clients.csv", "id", "name"},
 		{"projects.csv", "id", "name", "client_id"}, {"tasks.csv", "id", "name"}, {"tags.csv", "id", "name"},
 	}
-	if slices.Contains(l.titles, organizationCurrency) {
+	if l.HasOrganization {
 		small = append(small, []string{"organizations.csv", "id", "currency"})
 	}
 	tables := map[string]names{}
 	for _, of := range small {
 		var err error
-		if tables[of[0]], err = open.load(of[0], of[1:]...); err != nil {
+		if tables[of[0]], err = files.load(of[0], of[1:]...); err != nil {
 			return nil, err
 		}
 	}
-	return linkedTable{t, l.titles, func(cell func(string) string) []string {
-		member, project := tables["members.csv"][cell(l.people)], tables["projects.csv"][cell("project_id")]
-		return []string{
-			member[l.members[1]], member[l.members[2]], tables["clients.csv"][project["client_id"]]["name"], project["name"],
-			tables["tasks.csv"][cell("task_id")]["name"], tables["tags.csv"].tagNames(cell(l.tags)),
-			tables["organizations.csv"][cell("organization_id")]["currency"],
-		}[:len(l.titles)]
-	}}, nil
+	return func(cell func(string) string) []string {
+		member, project := tables["members.csv"][cell(l.Person)], tables["projects.csv"][cell("project_id")]
+		cells := []string{
+			member[l.Members[1]], member[l.Members[2]], tables["clients.csv"][project["client_id"]]["name"], project["name"],
+			tables["tasks.csv"][cell("task_id")]["name"], tables["tags.csv"].tagNames(cell(l.Tags)),
+		}
+		if l.HasOrganization {
+			cells = append(cells, tables["organizations.csv"][cell("organization_id")]["currency"])
+		}
+		return cells
+	}, nil
 }
-
-// organizationCurrency is the title of the currency of the organization that an entry is in.
-const organizationCurrency = "organization currency"
 
 // linkedTable has names in the place of ids: it adds cells to each record of a table.
 type linkedTable struct {
-	table
+	Table
 	added []string                                      // titles
 	cells func(cell func(title string) string) []string // of the added columns
 }
 
-func (t linkedTable) titles() []string {
-	return append(t.table.titles()[:len(t.table.titles()):len(t.table.titles())], t.added...)
-}
+// Titles are the titles of the table, and of the added columns.
+func (t linkedTable) Titles() []string { return slices.Concat(t.Table.Titles(), t.added) }
 
 func (t linkedTable) records() iter.Seq2[record, error] {
 	at := map[string]int{}
-	for i, title := range t.table.titles() {
+	for i, title := range t.Table.Titles() {
 		at[title] = i
 	}
 	return func(yield func(record, error) bool) {
-		for r, err := range t.table.records() {
+		for r, err := range t.Table.records() {
 			if err == nil && len(r.cells) == len(at) {
 				r.cells = append(r.cells, t.cells(func(title string) string {
 					if i, ok := at[title]; ok {

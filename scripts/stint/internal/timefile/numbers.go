@@ -95,9 +95,9 @@ var signs = map[string]string{
 	"₪": "ILS",
 }
 
-// parseCurrency reads a code, a sign, or "Euro - EUR" as Harvest writes it. It returns "" for any
+// ParseCurrency reads a code, a sign, or "Euro - EUR" as Harvest writes it. It returns "" for any
 // other text.
-func parseCurrency(text string) string {
+func ParseCurrency(text string) string {
 	if i := strings.LastIndex(text, " - "); i >= 0 {
 		text = text[i+3:]
 	}
@@ -114,23 +114,23 @@ func parseCurrency(text string) string {
 
 // currencyOf finds a currency next to a number: "1.234,50 €", "CHF 95.00".
 func currencyOf(text string) string {
-	return parseCurrency(strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "0123456789.,'’ \u00a0\u202f")))
+	return ParseCurrency(strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "0123456789.,'’ \u00a0\u202f")))
 }
 
-// parseMoney reads an amount as minor units of a currency; without one, as hundredths. It reads no
+// ParseMoney reads an amount as minor units of a currency; without one, as hundredths. It reads no
 // unclear amount, unless the currency has three decimals.
-func parseMoney(text, currency string) (int64, bool) {
+func ParseMoney(text, currency string) (int64, bool) {
 	digits := domain.Currency(currency).Digits()
 	d, ok := parseDecimal(text)
 	if !ok || digits < 3 && isUnclear(text) || strings.ContainsAny(text, "-−(") {
 		return 0, false
 	}
 	minor, ok := d.times(power(digits))
-	return minor, ok && minor <= maxMoney
+	return minor, ok && minor <= MaxMoney
 }
 
-// maxMoney is far above every rate and amount, and small enough to calculate with.
-const maxMoney = 1_000_000_000_000
+// MaxMoney is far above every rate and amount, and small enough to calculate with.
+const MaxMoney = 1_000_000_000_000
 
 // rateFor is the rate with which so many seconds make the amount, both in minor units. A short
 // entry has several such rates: then it is the one that ends with the most zeros, or with 5. Longer

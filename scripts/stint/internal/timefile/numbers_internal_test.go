@@ -42,7 +42,7 @@ func TestMoney(t *testing.T) {
 		{"-95", "EUR", -1}, {"(95)", "EUR", -1}, {"abc", "EUR", -1}, {"9a5", "EUR", -1}, {"99999999999999999", "EUR", -1},
 		{".", "EUR", -1},
 	} {
-		got, ok := parseMoney(c.text, c.currency)
+		got, ok := ParseMoney(c.text, c.currency)
 		if !ok {
 			got = -1
 		}
@@ -58,7 +58,7 @@ func TestCurrencies(t *testing.T) {
 		"EUR": "EUR", "eur": "EUR", "Euro - EUR": "EUR", "EURO": "EUR", "€": "EUR", "£": "GBP", "US$": "USD",
 		"Swedish Krona - SEK": "SEK", "$": "", "kr": "", "¥": "", "": "", "XXX": "", "Dollars": "",
 	} {
-		if got := parseCurrency(text); got != want {
+		if got := ParseCurrency(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}
@@ -94,31 +94,10 @@ func TestNearestRates(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ amount, seconds, want int64 }{
 		{10001, 36000, 1000}, {10009, 36000, 1001}, {95000, 36001, 9500}, {95002, 36001, 9500}, {41168, 15600, 9500},
-		{500, 1, 1_800_000}, {50_000_000, 1, domain.MaxHourlyRate}, {maxMoney, 86400 * 3650, 11415525},
+		{500, 1, 1_800_000}, {50_000_000, 1, domain.MaxHourlyRate}, {MaxMoney, 86400 * 3650, 11415525},
 	} {
 		if got := rateFor(c.amount, c.seconds); got != c.want {
 			t.Errorf("%d in %d s has the rate %d, want %d", c.amount, c.seconds, got, c.want)
-		}
-	}
-}
-
-// TestNoTitleHasTwoMeanings finds titles of one file that would be read as two fields.
-func TestNoTitleHasTwoMeanings(t *testing.T) {
-	t.Parallel()
-	all := append(Sources(), Source{Name: "csv", layout: csvLayout}, Source{Name: "export", layout: stintFolder},
-		Source{Name: "data", layout: solidtimeData})
-	for _, s := range all {
-		seen := map[string]field{}
-		for _, c := range s.layout.columns {
-			for _, title := range c.titles {
-				if other, ok := seen[title]; ok {
-					t.Errorf("%s: %q is field %d and field %d", s.Name, title, other, c.field)
-				}
-				if title != plainTitle(title) {
-					t.Errorf("%s: the title %q is never found: it is compared as %q", s.Name, title, plainTitle(title))
-				}
-				seen[title] = c.field
-			}
 		}
 	}
 }

@@ -10,16 +10,16 @@ import (
 	"stint/shared/domain"
 )
 
-// readTable reads the rows of a table. It reads it twice: for the order of day and month, and for
+// ReadTable reads the rows of a table. It reads it twice: for the order of day and month, and for
 // the rows.
-func (l layout) readTable(t table, o Options) iter.Seq2[Row, error] {
+func (l Layout) ReadTable(t Table, o Options) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		h, err := l.find(t.titles())
+		h, err := l.find(t.Titles(), o.known)
 		if err != nil {
 			yield(Row{}, err)
 			return
 		}
-		r := reading{layout: l, heads: h, zone: o.zone()}
+		r := reading{Layout: l, heads: h, zone: o.zone()}
 		if r.order, err = findOrder(t, h, o.DayFirst); err != nil {
 			yield(Row{}, err)
 			return
@@ -29,8 +29,11 @@ func (l layout) readTable(t table, o Options) iter.Seq2[Row, error] {
 }
 
 // rows are the rows of a table. One that is left out has no key.
-func (r reading) rows(t table, yield func(Row, error) bool) {
+func (r reading) rows(t Table, yield func(Row, error) bool) {
 	for rec, err := range t.records() {
+		if err == nil && r.Skip != nil && len(rec.cells) > 0 && r.Skip(rec.cells) {
+			continue
+		}
 		row := Row{Line: rec.line}
 		if err == nil {
 			row, err = r.row(rec)
@@ -44,20 +47,20 @@ func (r reading) rows(t table, yield func(Row, error) bool) {
 	}
 }
 
-// readFile reads a CSV file or a workbook in a layout.
-func (l layout) readFile(f File, o Options) iter.Seq2[Row, error] {
+// ReadFile is the Reader of a CSV file or a workbook in a layout.
+func (l Layout) ReadFile(f File, o Options) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		t, err := openTable(f, l)
+		t, err := OpenTable(f, o, l)
 		if err != nil {
 			yield(Row{}, err)
 			return
 		}
-		l.readTable(t, o)(yield)
+		l.ReadTable(t, o)(yield)
 	}
 }
 
-// failed yields one error and no rows.
-func failed(err error) iter.Seq2[Row, error] {
+// Failed yields one error and no rows.
+func Failed(err error) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) { yield(Row{}, err) }
 }
 
@@ -65,13 +68,13 @@ func dayOf(at time.Time) domain.Date { return domain.Date(at.Format(time.DateOnl
 
 // findOrder finds the order of day and month from all dates of a table.
 // Errors: dates of both orders, only dates that can be both, those of reading.
-func findOrder(t table, h heads, option *bool) (order, error) {
+func findOrder(t Table, h heads, option *bool) (order, error) {
 	var seen [3]string // an example of each order
 	for r, err := range t.records() {
 		if _, isRefused := err.(Refused); err != nil && !isRefused {
 			return unknownOrder, err
 		}
-		for _, f := range []field{fieldDate, fieldEndDate, fieldStart, fieldEnd} {
+		for _, f := range []Field{FieldDate, FieldEndDate, FieldStart, FieldEnd} {
 			word := dateWord(h.cell(r, f))
 			d, ok := splitDate(word)
 			if says := d.says(); ok && seen[says] == "" && (says != unknownOrder || d.isAmbiguous()) {

@@ -2,6 +2,7 @@
 package timefile
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -52,6 +53,7 @@ func (r Refused) Error() string { return r.Reason }
 type Options struct {
 	Zone     *time.Location // of its clock times
 	DayFirst *bool          // of dates such as 03/04/2026; nil to find out from the file
+	known    []Source       // of Join
 	// Sibling opens another file of the same folder by its name, such as "projects.csv" next to
 	// entries.csv. Nil if there is no folder. Errors: fs.ErrNotExist, and those of reading.
 	Sibling func(name string) (io.ReadCloser, error)
@@ -87,31 +89,37 @@ type Reader func(f File, o Options) iter.Seq2[Row, error]
 
 // reading makes rows of the records of a table.
 type reading struct {
-	layout
+	Layout
 	heads
 	order order
 	zone  *time.Location
 }
 
 // cell is the text of a field, "" without such a column.
-func (h heads) cell(r record, f field) string {
+func (h heads) cell(r record, f Field) string {
+	if text := strings.TrimSpace(h.whole(r, f)); text != h.blank {
+		return text
+	}
+	return ""
+}
+
+// whole is the text of a field with the blanks around it.
+func (h heads) whole(r record, f Field) string {
 	if i := h.at[f]; i >= 0 && i < len(r.cells) {
-		if text := strings.TrimSpace(r.cells[i]); text != h.blank {
-			return text
-		}
+		return r.cells[i]
 	}
 	return ""
 }
 
 // row makes a row. Errors: Refused.
 func (r reading) row(rec record) (Row, error) {
-	d := Row{Line: rec.line, Key: r.cell(rec, fieldID)}
+	d := Row{Line: rec.line, Key: r.cell(rec, FieldID)}
 	if len(rec.cells) != r.cells {
 		return d, d.refuse("has %d cells, and the header has %d", len(rec.cells), r.cells)
 	}
 	r.readWhat(&d, rec)
 	d.Day = r.dayIn(rec)
-	if why, ok := r.leaveOut[strings.ToLower(r.cell(rec, fieldKind))]; ok {
+	if why, ok := r.LeaveOut[strings.ToLower(r.cell(rec, FieldKind))]; ok {
 		return d, d.refuse("%s", why)
 	}
 	if err := r.readTime(&d, rec); err != nil {
@@ -126,21 +134,17 @@ func (r Row) refuse(format string, args ...any) error {
 
 // readWhat reads who did what.
 func (r reading) readWhat(d *Row, rec record) {
-	text := func(f field) string { return r.cleaned(r.cell(rec, f)) }
-	d.Person = Person{Name: text(fieldPerson), Email: text(fieldEmail)}
-	if full := strings.TrimSpace(text(fieldFirstName) + " " + text(fieldLastName)); full != "" {
+	text := func(f Field) string { return r.cleaned(r.cell(rec, f)) }
+	d.Person = Person{Name: text(FieldPerson), Email: text(FieldEmail)}
+	if full := strings.TrimSpace(text(FieldFirstName) + " " + text(FieldLastName)); full != "" {
 		d.Person.Name = full
 	}
-	d.Client, d.Project, d.Task, d.Description = text(fieldClient), text(fieldProject), text(fieldTask),
-		text(fieldDescription)
-	separator := r.separator
-	if separator == "" {
-		separator = ", "
+	d.Client, d.Project, d.Task, d.Description = text(FieldClient), text(FieldProject), text(FieldTask),
+		text(FieldDescription)
+	if r.Exact {
+		d.Description = r.cleaned(r.whole(rec, FieldDescription))
 	}
-	if r.exact {
-		d.Description = r.cleaned(r.whole(rec, fieldDescription))
-	}
-	for tag := range strings.SplitSeq(r.cell(rec, fieldTags), separator) {
+	for tag := range strings.SplitSeq(r.cell(rec, FieldTags), cmp.Or(r.Separator, ", ")) {
 		if tag = strings.TrimSpace(r.cleaned(tag)); tag != "" {
 			d.Tags = append(d.Tags, tag)
 		}
@@ -170,21 +174,21 @@ var billableWords = func() map[string]bool {
 
 // readMoney reads what the time costs.
 func (r reading) readMoney(d *Row, rec record) error {
-	word := strings.ToLower(r.cell(rec, fieldBillable))
+	word := strings.ToLower(r.cell(rec, FieldBillable))
 	billable, isKnown := billableWords[word]
 	switch {
 	case isKnown:
 		d.Billable = &billable
-	case word == "" && r.emptyIsNo && r.at[fieldBillable] >= 0:
+	case word == "" && r.EmptyIsNo && r.at[FieldBillable] >= 0:
 		d.Billable = new(false)
 	case word != "":
 		return d.refuse("%q does not say whether the time is billable", word)
 	}
 	d.Currency = r.currency
-	if c := parseCurrency(r.cell(rec, fieldCurrency)); c != "" {
+	if c := ParseCurrency(r.cell(rec, FieldCurrency)); c != "" {
 		d.Currency = c
 	}
-	for _, f := range []field{fieldRate, fieldAmount, fieldFixed} {
+	for _, f := range []Field{FieldRate, FieldAmount, FieldFixed} {
 		if d.Currency == "" {
 			d.Currency = currencyOf(r.cell(rec, f))
 		}

@@ -84,7 +84,7 @@ func choose(span time.Duration, written *length) time.Duration {
 // readRate reads the rate, a fixed price, and the amount. Next to a rate, a text that is no amount
 // counts as none. Errors: Refused.
 func (r reading) readRate(d *Row, rec record) error {
-	fixed, err := r.money(d, rec, fieldFixed)
+	fixed, err := r.money(d, rec, FieldFixed)
 	if err != nil {
 		return err
 	}
@@ -92,19 +92,19 @@ func (r reading) readRate(d *Row, rec record) error {
 	if err != nil {
 		return err
 	}
-	amount, err := r.money(d, rec, fieldAmount)
+	amount, err := r.money(d, rec, FieldAmount)
 	if err != nil && rate == nil {
 		return err
 	}
-	d.setRate(rate, fixed, amount)
+	d.SetRate(rate, fixed, amount)
 	return nil
 }
 
 // hourly reads the rate. It is nil if the row has none.
 func (r reading) hourly(d *Row, rec record) (*int64, error) {
-	minor := r.cell(rec, fieldRateMinor)
+	minor := r.cell(rec, FieldRateMinor)
 	if minor == "" {
-		return r.money(d, rec, fieldRate)
+		return r.money(d, rec, FieldRate)
 	}
 	n, err := strconv.ParseUint(minor, 10, 40)
 	if err != nil {
@@ -113,10 +113,10 @@ func (r reading) hourly(d *Row, rec record) (*int64, error) {
 	return new(int64(n)), nil
 }
 
-// setRate sets the amount and the rate. A fixed price, and an amount without a rate, give the rate
+// SetRate sets the amount and the rate. A fixed price, and an amount without a rate, give the rate
 // whose amount is nearest; an amount says also that the time is billable, if the file does not say. A
 // rate of 0 counts only for billable time.
-func (r *Row) setRate(rate, fixed, amount *int64) {
+func (r *Row) SetRate(rate, fixed, amount *int64) {
 	if fixed != nil && *fixed > 0 {
 		rate, amount = nil, fixed
 	}
@@ -132,12 +132,12 @@ func (r *Row) setRate(rate, fixed, amount *int64) {
 }
 
 // money reads a cell with an amount. It is nil for an empty one.
-func (r reading) money(d *Row, rec record, f field) (*int64, error) {
+func (r reading) money(d *Row, rec record, f Field) (*int64, error) {
 	text := r.cell(rec, f)
 	if text == "" || text == "-" {
 		return nil, nil
 	}
-	minor, ok := parseMoney(text, d.Currency)
+	minor, ok := ParseMoney(text, d.Currency)
 	if !ok && isUnclear(text) {
 		return nil, d.refuse("%q is unclear: write it with two decimals or without a separator", text)
 	}

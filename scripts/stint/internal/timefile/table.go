@@ -23,9 +23,9 @@ type record struct {
 	cells []string // valid until the next record
 }
 
-// table is content with a header. Its records can be read as often as needed.
-type table interface {
-	titles() []string
+// Table is content with a header. Its records can be read as often as needed.
+type Table interface {
+	Titles() []string
 	// records are the lines after the header. One that cannot be split into cells comes as a
 	// Refused; any other error is the last.
 	records() iter.Seq2[record, error]
@@ -42,7 +42,7 @@ type csvTable struct {
 // openCSV reads the header: the first of maxTitleLines that one of the layouts fits, or else one of
 // a known service, or else the first line. Errors: errEmpty, those of reading, a header that is no
 // CSV.
-func openCSV(open opener, layouts ...layout) (*csvTable, error) {
+func openCSV(open opener, known []Source, layouts ...Layout) (*csvTable, error) {
 	open, err := asText(open)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func openCSV(open opener, layouts ...layout) (*csvTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, set := range [][]layout{layouts, knownLayouts(layouts)} {
+	for _, set := range [][]Layout{layouts, layoutsOf(known)} {
 		for i := range first {
 			t := &csvTable{open: open, skip: i}
 			t.setComma(first[i])
@@ -135,9 +135,6 @@ func openFile(f File) opener {
 
 // errEmpty ends the reading of a file without content.
 var errEmpty = errors.New("the file is empty")
-
-// errNoFolder is for entries.csv of stint export on its own.
-var errNoFolder = errors.New("entries.csv of stint export needs the other files of its folder")
 
 // asText opens content as UTF-8 without a byte order mark. Content without a mark is UTF-8 if all
 // of it is, UTF-16 if every second byte of its beginning is 0, else Windows-1252, which Excel

@@ -34,7 +34,7 @@ type workbook struct {
 	rows   []byte // CSV; the first cell is the number of the row
 }
 
-func (b *workbook) titles() []string { return b.header }
+func (b *workbook) Titles() []string { return b.header }
 
 func (b *workbook) records() iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
@@ -59,7 +59,7 @@ func (b *workbook) records() iter.Seq2[record, error] {
 
 // openWorkbook reads the first sheet that has a header which one of the layouts fits. Without
 // one, the table has no records, and the header of another service or the first line.
-func openWorkbook(f File, layouts []layout) (*workbook, error) {
+func openWorkbook(f File, known []Source, layouts []Layout) (*workbook, error) {
 	if f.Size() > maxWorkbook || unpacked(f) > maxUnpacked {
 		return nil, errWorkbookSize
 	}
@@ -68,7 +68,7 @@ func openWorkbook(f File, layouts []layout) (*workbook, error) {
 		return nil, fmt.Errorf("the workbook cannot be read: %w", err)
 	}
 	defer func() { _ = book.Close() }() // removes temporary files
-	for _, set := range [][]layout{layouts, knownLayouts(layouts), {{}}} {
+	for _, set := range [][]Layout{layouts, layoutsOf(known), {{}}} {
 		for _, name := range book.GetSheetList() {
 			s := worksheet{book, name}
 			found, err := s.find(set)

@@ -25,11 +25,11 @@ type worksheet struct {
 type header struct {
 	line   int
 	titles []string
-	layout layout
+	layout Layout
 }
 
 // find finds the first line that one of the layouts fits. It is nil if there is none.
-func (s worksheet) find(layouts []layout) (*header, error) {
+func (s worksheet) find(layouts []Layout) (*header, error) {
 	for row, err := range s.lines() {
 		if err != nil {
 			return nil, err
@@ -113,18 +113,18 @@ func (s worksheet) lines() iter.Seq2[worksheetRow, error] {
 
 // converter writes the cells of a sheet as the services write them to CSV.
 type converter struct {
-	fields []field // of the columns; fields for those that are not read
+	fields []Field // of the columns; fields for those that are not read
 	shift  float64 // days between the calendar of the workbook and the usual one
 }
 
 func (s worksheet) converter(h header) converter {
-	c := converter{fields: make([]field, len(h.titles))}
+	c := converter{fields: make([]Field, len(h.titles))}
 	for i := range c.fields {
 		c.fields[i] = fields
 	}
 	for f, at := range h.layout.locate(h.titles).at {
 		if at >= 0 {
-			c.fields[at] = field(f)
+			c.fields[at] = Field(f)
 		}
 	}
 	if props, err := s.GetWorkbookProps(); err == nil && props.Date1904 != nil && *props.Date1904 {
@@ -143,30 +143,30 @@ func (c converter) text(column int, row worksheetRow) string {
 		return ""
 	case !isNumber:
 		return shown
-	case f == fieldID, f == fieldBillable:
+	case f == FieldID, f == FieldBillable:
 		return raw
 	default:
 		return c.number(f, n, shown)
 	}
 }
 
-func (c converter) number(f field, n float64, shown string) string {
+func (c converter) number(f Field, n float64, shown string) string {
 	switch f {
-	case fieldDate, fieldEndDate:
+	case FieldDate, FieldEndDate:
 		return c.date(n, time.DateOnly, shown)
-	case fieldStart, fieldEnd:
+	case FieldStart, FieldEnd:
 		if n >= 0 && n < firstSerial { // of no day, or of the first days of the calendar
 			return clockOf(n - math.Floor(n))
 		}
 		return c.date(n, time.DateTime, shown)
-	case fieldDuration, fieldHours:
+	case FieldDuration, FieldHours:
 		if strings.Contains(shown, ":") {
 			return lengthOf(n)
 		}
 		return strconv.FormatFloat(n, 'f', -1, 64)
-	case fieldSeconds, fieldRateMinor:
+	case FieldSeconds, FieldRateMinor:
 		return strconv.FormatFloat(n, 'f', -1, 64)
-	case fieldRate, fieldAmount, fieldFixed:
+	case FieldRate, FieldAmount, FieldFixed:
 		return strings.TrimSpace(strconv.FormatFloat(n, 'f', 4, 64) + " " + currencyOf(shown))
 	}
 	return shown

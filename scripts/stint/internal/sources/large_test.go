@@ -1,4 +1,4 @@
-package timefile_test
+package sources_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"stint/internal/testkit"
 	"stint/scripts/stint/internal/timefile"
+	"stint/scripts/stint/internal/timefile/filetest"
 )
 
 // generated is a file that is made while it is read, so that it takes no memory.
@@ -71,7 +72,7 @@ func peak(t *testing.T, name string, file generated, rows int) (most uint64) {
 			if now := inUse(); now > before {
 				most = max(most, now-before)
 			}
-			checkRow(t, row, name != "harvest")
+			filetest.CheckRow(t, row, name != "harvest")
 		}
 	}
 	if n < rows {

@@ -1,4 +1,4 @@
-package timefile_test
+package sources_test
 
 import (
 	"archive/zip"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"stint/scripts/stint/internal/timefile"
+	"stint/scripts/stint/internal/timefile/filetest"
 )
 
 // filled is a file that begins with a text and goes on with one character. It takes no memory.
@@ -100,7 +101,7 @@ func organizationZip(t *testing.T, files map[string]io.Reader) timefile.File {
 	if err := archive.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return memory{bytes.NewReader(packed.Bytes()), "bomb.zip"}
+	return filetest.Content(packed.String())
 }
 
 // A small ZIP file with files that unpack to much more is refused.

@@ -1,4 +1,4 @@
-package timefile_test
+package sources_test
 
 import (
 	"archive/zip"
@@ -10,6 +10,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"stint/scripts/stint/internal/timefile"
+	"stint/scripts/stint/internal/timefile/filetest"
 )
 
 // styled is a cell with a number format.
@@ -172,8 +173,9 @@ func TestWorkbooks(t *testing.T) {
 			addWorksheet(t, book, "Summary", []any{"Project", "Hours"}, []any{"Engine", 2})
 			addWorksheet(t, book, "Entries", c.rows...)
 			var got []string
-			for row, err := range source(t, c.source).Read(content(bytesOf(t, book)), timefile.Options{Zone: zone(t)}) {
-				got = append(got, show(row, err))
+			o := timefile.Options{Zone: filetest.Zone(t)}
+			for row, err := range source(t, c.source).Read(filetest.Content(bytesOf(t, book)), o) {
+				got = append(got, filetest.Show(row, err))
 			}
 			if all, want := strings.Join(got, "\n"), strings.Join(c.want, "\n"); all != want {
 				t.Errorf("the rows are\n%s\nwant\n%s", all, want)
@@ -221,7 +223,7 @@ func TestWorkbooksOfTheOtherCalendar(t *testing.T) {
 	}
 	addWorksheet(t, book, "Sheet1", []any{"date", "start", "hours"},
 		[]any{serial(t, "2026-03-02 00:00:00") - 1462, 0.375, 1})
-	rows, refused, err := readAll(t, "csv", bytesOf(t, book), timefile.Options{Zone: zone(t)})
+	rows, refused, err := readAll(t, "csv", bytesOf(t, book), timefile.Options{Zone: filetest.Zone(t)})
 	if err != nil || len(refused) > 0 || len(rows) != 1 || rows[0].Start.Format(time.DateTime) != "2026-03-02 09:00:00" {
 		t.Errorf("rows %v, refused %v, error %v", rows, refused, err)
 	}

@@ -1,4 +1,4 @@
-package timefile_test
+package sources_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"stint/scripts/stint/internal/timefile"
+	"stint/scripts/stint/internal/timefile/filetest"
 )
 
 // Text of an export comes back as it was: formulas, apostrophes and blanks, in every tag.
@@ -29,7 +30,7 @@ func TestTextOfExports(t *testing.T) {
 		"  two blanks ": "  two blanks ", "' =1": " =1"} {
 		entries := fmt.Sprintf(
 			"id,started_at,stopped_at,user_id,project_id,tag_ids,description\ne,2026-01-02T09:00:00Z,2026-01-02T10:00:00Z,u,p,\"[\"\"a\"\",\"\"b\"\",\"\"c\"\"]\",%q\n", cell)
-		for row, err := range source(t, "csv").Read(content(entries), o) {
+		for row, err := range source(t, "csv").Read(filetest.Content(entries), o) {
 			if err != nil || row.Description != want || fmt.Sprintf("%q", row.Tags) != `["late" "=x" "'=y"]` ||
 				row.Project != "-x" || row.Person.Name != "=Ada" {
 				t.Errorf("%q: %v, %v, want %q", cell, row, err, want)

@@ -1,10 +1,11 @@
-package timefile_test
+package sources_test
 
 import (
 	"strings"
 	"testing"
 
 	"stint/scripts/stint/internal/timefile"
+	"stint/scripts/stint/internal/timefile/filetest"
 )
 
 // TestFormsOfFiles reads the forms that exports of other versions and settings have.
@@ -66,8 +67,8 @@ func TestFormsOfFiles(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			var got []string
-			for row, err := range source(t, c.source).Read(content(c.text), timefile.Options{Zone: zone(t)}) {
-				got = append(got, show(row, err))
+			for row, err := range source(t, c.source).Read(filetest.Content(c.text), timefile.Options{Zone: filetest.Zone(t)}) {
+				got = append(got, filetest.Show(row, err))
 			}
 			if all := strings.Join(got, "\n"); all != c.want {
 				t.Errorf("the rows are\n%s\nwant\n%s", all, c.want)

@@ -1,10 +1,11 @@
-package timefile_test
+package sources_test
 
 import (
 	"strings"
 	"testing"
 
 	"stint/scripts/stint/internal/timefile"
+	"stint/scripts/stint/internal/timefile/filetest"
 )
 
 // TestTheOrderOfDayAndMonth reads the dates of a file: all of them decide, then the option.
@@ -35,11 +36,11 @@ func TestTheOrderOfDayAndMonth(t *testing.T) {
 		{"0026-03-02", nil, `is no date`},
 	} {
 		text := "date,hours\n" + strings.ReplaceAll(c.dates, " ", ",1\n") + ",1\n"
-		rows, refused, err := readAll(t, "csv", text, timefile.Options{DayFirst: c.option, Zone: zone(t)})
+		rows, refused, err := readAll(t, "csv", text, timefile.Options{DayFirst: c.option, Zone: filetest.Zone(t)})
 		var got []string
 		for _, r := range rows {
 			got = append(got, r.Day.Format("2006-01-02"))
-			if !r.Start.IsZero() || r.Day.Location() != zone(t) && r.Day.Location().String() != "Europe/Vienna" {
+			if !r.Start.IsZero() || r.Day.Location() != filetest.Zone(t) && r.Day.Location().String() != "Europe/Vienna" {
 				t.Errorf("%s: start %s, zone %s", c.dates, r.Start, r.Day.Location())
 			}
 		}

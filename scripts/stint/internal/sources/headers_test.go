@@ -1,4 +1,4 @@
-package timefile_test
+package sources_test
 
 import (
 	"errors"
@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"stint/scripts/stint/internal/timefile"
+	"stint/scripts/stint/internal/timefile/filetest"
 )
 
 // readAll returns the rows, the refused ones, and the error that ended the reading.
 func readAll(t testing.TB, name, text string,
 	o timefile.Options) (rows []timefile.Row, refused []timefile.Refused, failed error) {
 	t.Helper()
-	for row, err := range source(t, name).Read(content(text), o) {
+	for row, err := range source(t, name).Read(filetest.Content(text), o) {
 		if r, ok := errors.AsType[timefile.Refused](err); ok {
 			refused = append(refused, r)
 		} else if err != nil {
@@ -69,7 +70,7 @@ func TestAHeaderAloneHasNoRows(t *testing.T) {
 
 func TestAnUnpackedFolderNeedsAllItsFiles(t *testing.T) {
 	t.Parallel()
-	o := options(t, "testdata/csv/nowhere/entries.csv")
+	o := filetest.Options(t, "testdata/csv/nowhere/entries.csv")
 	_, _, err := readAll(t, "csv", "id,started_at,tag_ids,stopped_at\n", o)
 	if err == nil || !strings.Contains(err.Error(), "members.csv, which the entries refer to, is missing") {
 		t.Errorf("error %v", err)

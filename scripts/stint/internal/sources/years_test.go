@@ -1,10 +1,11 @@
-package timefile_test
+package sources_test
 
 import (
 	"strings"
 	"testing"
 
 	"stint/scripts/stint/internal/timefile"
+	"stint/scripts/stint/internal/timefile/filetest"
 )
 
 // A date in a year that is not read is a date. The reason says that it is too early or too late.
@@ -19,7 +20,7 @@ func TestYearsThatAreNotRead(t *testing.T) {
 		"start,end\n1969-28-41 00:00,1969-28-41 01:00\n":         `"1969-28-41 00:00" is no time with a date`,
 		"date,duration\n1969-02-30,1:00\n":                       `"1969-02-30" is no date`,
 	} {
-		_, refused, err := readAll(t, "csv", text, timefile.Options{Zone: zone(t)})
+		_, refused, err := readAll(t, "csv", text, timefile.Options{Zone: filetest.Zone(t)})
 		if err != nil || len(refused) != 1 || !strings.Contains(refused[0].Reason, want) {
 			t.Errorf("%q: %+v, %v, want %s", text, refused, err, want)
 		}

@@ -1,4 +1,4 @@
-package timefile_test
+package sources_test
 
 import (
 	"archive/zip"
@@ -11,6 +11,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"stint/scripts/stint/internal/timefile"
+	"stint/scripts/stint/internal/timefile/filetest"
 )
 
 // TestDamagedWorkbooks changes bytes in the parts of a workbook. A reader does not panic, and ends.
@@ -23,9 +24,9 @@ func TestDamagedWorkbooks(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
 		damaged := damage(t, whole, random)
-		for row, err := range source(t, "csv").Read(content(damaged), timefile.Options{}) {
+		for row, err := range source(t, "csv").Read(filetest.Content(damaged), timefile.Options{}) {
 			if err == nil {
-				checkRow(t, row, true)
+				filetest.CheckRow(t, row, true)
 			}
 		}
 	}

@@ -1,10 +1,11 @@
-package timefile_test
+package sources_test
 
 import (
 	"strings"
 	"testing"
 
 	"stint/scripts/stint/internal/timefile"
+	"stint/scripts/stint/internal/timefile/filetest"
 )
 
 // TestTheDurationOfTheFileCounts unless it only rounds the time from start to end.
@@ -31,7 +32,7 @@ func TestTheDurationOfTheFileCounts(t *testing.T) {
 		{"nine", "10:00", "", `"2026-03-02 nine" is no time with a date`},
 	} {
 		text := "date,start,end,duration\n2026-03-02," + strings.Join([]string{c.start, c.end, c.duration}, ",") + "\n"
-		rows, refused, err := readAll(t, "csv", text, timefile.Options{Zone: zone(t)})
+		rows, refused, err := readAll(t, "csv", text, timefile.Options{Zone: filetest.Zone(t)})
 		got := ""
 		if len(rows) == 1 {
 			got = rows[0].Duration.String()
@@ -56,7 +57,7 @@ func TestZonesWithOtherChanges(t *testing.T) {
 		{"America/Santiago", "2026-09-06,00:30,02:00,", "does not exist in America/Santiago"},
 		{"America/Santiago", "2026-09-06,01:00,02:00,", "2026-09-06T01:00:00-03:00"},
 	} {
-		o := timefile.Options{Zone: location(t, c.zone)}
+		o := timefile.Options{Zone: filetest.Location(t, c.zone)}
 		rows, refused, err := readAll(t, "csv", "date,start,end,duration\n"+c.row+"\n", o)
 		got := ""
 		if len(rows) == 1 {
