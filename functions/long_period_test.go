@@ -82,7 +82,7 @@ func TestSummaryOfAYearReadsFewUnits(t *testing.T) {
 	}
 }
 
-// fromTotals is what a test says about the large workspace of docs/scaling.md: one hundredth of it is measured.
+// The sizes of the workspace that is measured, and of the large one of docs/scaling.md: one hundredth of it.
 const (
 	peopleMeasured, peopleAtMost     = 50, 5_000
 	projectsMeasured, projectsAtMost = 20, 2_000

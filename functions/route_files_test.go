@@ -42,8 +42,8 @@ var nouns = map[string]string{"members": "member", "client_links": "link", "audi
 
 // expectedPlace is where to look for the operation of a route, by its id. The last
 // part of the id is the operation: timers.stop is in stop.go, as stop. The
-// operations on records of another kind have its noun: members.remove is in
-// member_remove.go, as removeMember.
+// operations on records of another kind have its noun: members.remove is
+// removeMember, in member_remove.go or in a file that operations share, such as members.go.
 func expectedPlace(family, id string) operationPlace {
 	if place, known := placesByID[id]; known {
 		return place

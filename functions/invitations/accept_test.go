@@ -18,16 +18,16 @@ func TestAccept(t *testing.T) {
 	if len(pending) != 1 {
 		t.Fatalf("%d pending invitations, want 1", len(pending))
 	}
-	wantEqual(t, pending[0], object{
+	apitest.WantEqual(t, pending[0], object{
 		"id": id, "workspace_id": owner.WorkspaceID, "workspace_name": "ada's workspace", "inviter_name": "ada",
 		"role": "analyst", "created_at": "2026-06-17T12:00:00Z", "expires_at": "2026-07-01T12:00:00Z",
 	})
 	first := member.Post(acceptPath(id), nil).OK()
-	wantEqual(t, first, object{
+	apitest.WantEqual(t, first, object{
 		"workspace": object{"id": owner.WorkspaceID, "name": "ada's workspace", "role": "analyst"},
 		"user_id":   member.ID, "role": "analyst", "joined_at": "2026-06-17T12:00:00Z",
 	})
-	wantEqual(t, member.Post(acceptPath(id), nil).OK(), first)
+	apitest.WantEqual(t, member.Post(acceptPath(id), nil).OK(), first)
 	if got := listMembers(t, owner); got != "ada owner, bob analyst" {
 		t.Errorf("members %s", got)
 	}
@@ -82,7 +82,7 @@ func TestDecline(t *testing.T) {
 	api := apitest.New(t)
 	owner, member := api.Register("ada"), registerVerified(api, "bob")
 	id := owner.Invite(bobsEmail, "")
-	wantEqual(t, member.Post(declinePath(id), nil).OK(), object{"status": "ok"})
+	apitest.WantEqual(t, member.Post(declinePath(id), nil).OK(), object{"status": "ok"})
 	member.Post(declinePath(id), nil).Problem(404, "not_found")
 	member.Post(acceptPath(id), nil).Problem(404, "not_found")
 

@@ -1,7 +1,6 @@
 package invitations_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -57,14 +56,4 @@ func listMembers(t *testing.T, p *apitest.User) string {
 		all = append(all, m["display_name"].(string)+" "+m["role"].(string))
 	}
 	return strings.Join(all, ", ")
-}
-
-// wantEqual compares two answers property by property.
-func wantEqual(t *testing.T, got, want object) {
-	t.Helper()
-	a, _ := json.Marshal(got)
-	b, _ := json.Marshal(want)
-	if string(a) != string(b) {
-		t.Errorf("answer\n%s\nwant\n%s", a, b)
-	}
 }

@@ -16,7 +16,7 @@ func TestInvite(t *testing.T) {
 
 	made := owner.Post(invitationsPath(owner), object{"email": " Bob@Example.com "}).OK()
 	id := made["id"].(string)
-	wantEqual(t, made, object{
+	apitest.WantEqual(t, made, object{
 		"id": id, "email": bobsEmail, "role": "user", "invited_by": owner.ID,
 		"created_at": "2026-06-17T12:00:00Z", "expires_at": "2026-07-01T12:00:00Z", "status": "open", "version": 1,
 	})
@@ -93,7 +93,7 @@ func TestInviteIsIdempotent(t *testing.T) {
 		})
 	}
 	first, again := invite(bobsEmail), invite(bobsEmail)
-	wantEqual(t, again.OK(), first.OK())
+	apitest.WantEqual(t, again.OK(), first.OK())
 	if again.Header.Get("Idempotency-Replayed") != "true" {
 		t.Error("the replay is not marked")
 	}

@@ -19,10 +19,10 @@ func TestLookup(t *testing.T) {
 		"id": id, "workspace_name": "ada's workspace", "inviter_name": "ada", "email_masked": "b***@example.com",
 		"role": "admin", "expires_at": "2026-07-01T12:00:00Z", "has_account": false,
 	}
-	wantEqual(t, lookup(api, token).OK(), want)
+	apitest.WantEqual(t, lookup(api, token).OK(), want)
 	api.Register("bob")
 	want["has_account"] = true
-	wantEqual(t, lookup(api, token).OK(), want)
+	apitest.WantEqual(t, lookup(api, token).OK(), want)
 }
 
 func TestLookupOfInvalidTokens(t *testing.T) {

@@ -16,7 +16,7 @@ func TestRegisterByInvitation(t *testing.T) {
 	token := api.MailedToken(bobsEmail, "invitation")
 	session := api.Send(registerRequest("bob", token)).OK()
 
-	wantEqual(t, session["workspace"].(object), object{"id": owner.WorkspaceID, "name": "ada's workspace",
+	apitest.WantEqual(t, session["workspace"].(object), object{"id": owner.WorkspaceID, "name": "ada's workspace",
 		"role": "analyst"})
 	if session["user"].(object)["email_verified"] != true {
 		t.Error("the address does not count as verified")

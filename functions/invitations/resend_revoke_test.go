@@ -50,7 +50,7 @@ func TestRevoke(t *testing.T) {
 
 	api.Send(apitest.Request{Method: "DELETE", Path: path, Bearer: owner.Token,
 		Header: map[string]string{"If-Match": `"7"`}}).Problem(409, "conflict")
-	wantEqual(t, owner.Delete(path).OK(), object{"id": id, "deleted": true})
+	apitest.WantEqual(t, owner.Delete(path).OK(), object{"id": id, "deleted": true})
 	lookup(api, token).Problem(404, "not_found")
 	member.Post(acceptPath(id), nil).Problem(404, "not_found")
 	owner.Delete(path).Problem(404, "not_found")

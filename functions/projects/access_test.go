@@ -38,18 +38,6 @@ func (m team) createStaffedProject(body object) string {
 	return path
 }
 
-// wantAccess checks the answer to a caller: "" is fine, "404", else the detail of a 403.
-func wantAccess(answer *apitest.Answer, right string) {
-	switch right {
-	case "":
-		answer.OK()
-	case "404":
-		answer.Problem(404, "not_found")
-	default:
-		answer.Denied(right)
-	}
-}
-
 func TestWhoMayDoWhatWithAProject(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
@@ -72,16 +60,16 @@ func TestWhoMayDoWhatWithAProject(t *testing.T) {
 				}
 				return b
 			}
-			wantAccess(user.Get(path), rights.read)
-			wantAccess(user.Get(path+"/members"), rights.read)
-			wantAccess(user.Patch(path, body(object{"color": "#000000"})), rights.write)
-			wantAccess(user.Post(path+"/members", body(object{"userId": m.nonMember.ID})), rights.write)
-			wantAccess(user.Patch(path+"/members/"+m.member.ID, body(object{"hourlyRate": 1})), rights.write)
-			wantAccess(user.Patch(path+"/members/"+m.member.ID+"/manager", body(object{"isManager": true})), rights.write)
-			wantAccess(user.Patch(path+"/members/"+m.outsider.ID, "{broken"), "404")
+			apitest.WantAccess(user.Get(path), rights.read)
+			apitest.WantAccess(user.Get(path+"/members"), rights.read)
+			apitest.WantAccess(user.Patch(path, body(object{"color": "#000000"})), rights.write)
+			apitest.WantAccess(user.Post(path+"/members", body(object{"userId": m.nonMember.ID})), rights.write)
+			apitest.WantAccess(user.Patch(path+"/members/"+m.member.ID, body(object{"hourlyRate": 1})), rights.write)
+			apitest.WantAccess(user.Patch(path+"/members/"+m.member.ID+"/manager", body(object{"isManager": true})), rights.write)
+			apitest.WantAccess(user.Patch(path+"/members/"+m.outsider.ID, "{broken"), "404")
 			if rights.write != "" {
-				wantAccess(user.Delete(path+"/members/"+m.member.ID), rights.write)
-				wantAccess(user.Delete(path), rights.write)
+				apitest.WantAccess(user.Delete(path+"/members/"+m.member.ID), rights.write)
+				apitest.WantAccess(user.Delete(path), rights.write)
 			}
 		}
 	}

@@ -35,24 +35,13 @@ func TestWhoMayChangeTasks(t *testing.T) {
 		for user, rights := range want {
 			name := strings.Split(user.Email, "@")[0]
 			id := owner.Post(site+"/tasks", object{"name": "For " + name}).ID()
-			wantAccess(user.Get("/api/tasks/"+id), rights.read)
-			wantAccess(user.Get(site+"/tasks"), rights.read)
+			apitest.WantAccess(user.Get("/api/tasks/"+id), rights.read)
+			apitest.WantAccess(user.Get(site+"/tasks"), rights.read)
 			wantWriteAccess(user.Post, site+"/tasks", object{"name": "By " + name}, rights.write)
 			wantWriteAccess(user.Patch, "/api/tasks/"+id, object{"name": "Of " + name}, rights.write)
 			wantWriteAccess(user.Post, "/api/tasks/"+id+"/archive", nil, rights.write)
-			wantAccess(user.Delete("/api/tasks/"+id), rights.write)
+			apitest.WantAccess(user.Delete("/api/tasks/"+id), rights.write)
 		}
-	}
-}
-
-func wantAccess(answer *apitest.Answer, right string) {
-	switch right {
-	case "":
-		answer.OK()
-	case "404":
-		answer.Problem(404, "not_found")
-	default:
-		answer.Denied(right)
 	}
 }
 
@@ -62,7 +51,7 @@ func wantWriteAccess(send func(path string, body any) *apitest.Answer, path stri
 	if right != "" {
 		body = "{broken"
 	}
-	wantAccess(send(path, body), right)
+	apitest.WantAccess(send(path, body), right)
 }
 
 // A task that is not there and one that may not be seen are told alike, and

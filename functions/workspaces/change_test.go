@@ -19,16 +19,16 @@ func TestChange(t *testing.T) {
 		"name": "Room", "timezone": "Asia/Tokyo", "weekStart": "sunday", "defaultProjectVisibility": "public",
 		"membersCanCreateProjects": true, "membersCanCreateTags": false, "allowOverlap": false,
 	}).OK()
-	wantEqual(t, changed, object{
+	apitest.WantEqual(t, changed, object{
 		"id": owner.WorkspaceID, "name": "Room", "timezone": "Asia/Tokyo", "week_start": "sunday",
 		"default_project_visibility": "public", "members_can_create_projects": true, "members_can_create_tags": false,
 		"allow_overlap": false, "max_key_days": nil, "allowed_networks": nil, "apps": "any", "logo": nil,
 		"require_second_factor": false,
 		"require_sso":           false, "role": "owner", "created_at": "2026-06-17T12:00:00Z", "version": 2,
 	})
-	wantEqual(t, owner.Get(path).OK(), changed)
-	wantEqual(t, owner.Patch(path, object{"name": "Room"}).OK(), changed) // no change
-	wantEqual(t, owner.Patch(path, nil).OK(), changed)
+	apitest.WantEqual(t, owner.Get(path).OK(), changed)
+	apitest.WantEqual(t, owner.Patch(path, object{"name": "Room"}).OK(), changed) // no change
+	apitest.WantEqual(t, owner.Patch(path, nil).OK(), changed)
 
 	owner.Patch(path, object{"name": nil, "timezone": "utc", "allowOverlap": nil}).
 		Invalid("allowOverlap required", "name required", "timezone timezone_invalid")

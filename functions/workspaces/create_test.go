@@ -20,9 +20,9 @@ func TestCreate(t *testing.T) {
 		"require_second_factor": false,
 		"require_sso":           false, "role": "owner", "created_at": "2026-06-17T12:00:00Z", "version": 1,
 	}
-	wantEqual(t, plain, want)
+	apitest.WantEqual(t, plain, want)
 	got := owner.Get("/api/workspaces/" + plain["id"].(string))
-	wantEqual(t, got.OK(), want)
+	apitest.WantEqual(t, got.OK(), want)
 	if tag := got.Header.Get("ETag"); tag != `"1"` {
 		t.Errorf("ETag %s, want \"1\"", tag)
 	}
@@ -90,7 +90,7 @@ func TestCreateIsIdempotent(t *testing.T) {
 			Header: map[string]string{"Idempotency-Key": "k"},
 		})
 	}
-	wantEqual(t, create().OK(), create().OK())
+	apitest.WantEqual(t, create().OK(), create().OK())
 	if n := len(owner.Get("/api/workspaces").Items()); n != 2 {
 		t.Errorf("%d workspaces, want 2", n)
 	}

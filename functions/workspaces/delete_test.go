@@ -24,7 +24,7 @@ func TestDeleteIsSeenAtOnce(t *testing.T) {
 	token := api.MailedToken("dora@example.com", "invitation")
 
 	withVersion(owner, "DELETE", workspacePath(owner), `"9"`, nil).Problem(409, "conflict")
-	wantEqual(t, owner.Delete(workspacePath(owner)).OK(), object{"id": owner.WorkspaceID, "deleted": true})
+	apitest.WantEqual(t, owner.Delete(workspacePath(owner)).OK(), object{"id": owner.WorkspaceID, "deleted": true})
 
 	for _, p := range []*apitest.User{owner, admin} {
 		p.Get(workspacePath(owner)).Problem(404, "not_found")

@@ -1,7 +1,6 @@
 package workspaces_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,16 +44,6 @@ func listRoles(t *testing.T, p *apitest.User) string {
 		all = append(all, one)
 	}
 	return strings.Join(all, ", ")
-}
-
-// wantEqual compares two answers property by property.
-func wantEqual(t *testing.T, got, want object) {
-	t.Helper()
-	a, _ := json.Marshal(got)
-	b, _ := json.Marshal(want)
-	if string(a) != string(b) {
-		t.Errorf("answer\n%s\nwant\n%s", a, b)
-	}
 }
 
 // joinSorted are the names of the targets of events, in their order.

@@ -19,7 +19,7 @@ func TestMembers(t *testing.T) {
 	if len(listed) != 2 {
 		t.Fatalf("%d members, want 2", len(listed))
 	}
-	wantEqual(t, listed[1], object{
+	apitest.WantEqual(t, listed[1], object{
 		"user_id": member.ID, "email": "bob@example.com", "display_name": "bob", "role": "user", "is_deactivated": false,
 		"hourly_rate": 9000, "joined_at": "2026-06-17T12:00:00Z", "version": 2,
 	})
@@ -76,11 +76,11 @@ func TestChangeMember(t *testing.T) {
 	path := memberPath(owner, member)
 
 	changed := owner.Patch(path, object{"role": "admin", "hourlyRate": 0}).OK()
-	wantEqual(t, changed, object{
+	apitest.WantEqual(t, changed, object{
 		"user_id": member.ID, "email": "bob@example.com", "display_name": "bob", "role": "admin", "is_deactivated": false,
 		"hourly_rate": 0, "joined_at": "2026-06-17T12:00:00Z", "version": 2,
 	})
-	wantEqual(t, owner.Patch(path, object{"role": "admin", "isDeactivated": false}).OK(), changed)
+	apitest.WantEqual(t, owner.Patch(path, object{"role": "admin", "isDeactivated": false}).OK(), changed)
 	member.Patch(workspacePath(owner), object{"name": "By Bob"}).OK() // the new role applies at once
 	if rate := owner.Patch(path, object{"hourlyRate": nil, "role": "analyst"}).OK()["hourly_rate"]; rate != nil {
 		t.Errorf("rate %v after it was cleared", rate)

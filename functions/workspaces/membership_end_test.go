@@ -63,7 +63,7 @@ func TestLeave(t *testing.T) {
 	timer := member.Post("/api/timers/start", nil).ID()
 	api.Clock.Advance(5 * time.Minute)
 
-	wantEqual(t, member.Post(workspacePath(owner)+"/leave", nil).OK(), object{"status": "ok"})
+	apitest.WantEqual(t, member.Post(workspacePath(owner)+"/leave", nil).OK(), object{"status": "ok"})
 	analyst.Post(workspacePath(owner)+"/leave", nil).OK()
 	member.Post(workspacePath(owner)+"/leave", nil).Problem(404, "not_found")
 	getWithKey(api, key).Problem(401, "unauthorized")

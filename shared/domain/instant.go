@@ -80,6 +80,14 @@ func (at *Instant) UnmarshalText(text []byte) error {
 // Plus is the instant moved by d, cut to whole seconds.
 func (at Instant) Plus(d time.Duration) Instant { return InstantOf(at.Add(d)) }
 
+// Later is the later one of two moments.
+func Later(a, b Instant) Instant {
+	if b.After(a.Time) {
+		return b
+	}
+	return a
+}
+
 // SecondsUntil is the number of whole seconds from at to end; negative when end is earlier.
 func (at Instant) SecondsUntil(end Instant) int64 { return end.Unix() - at.Unix() }
 

@@ -115,7 +115,7 @@ func (l *ownTime) isFull() bool { return l.looked == l.request.Limit || l.size >
 // recordSize is about how long a record without texts is as JSON, in bytes.
 const recordSize = 700
 
-// Add adds an item, if it is an entry, a running timer or leads to a submission.
+// add adds an item, if it is an entry, a running timer or leads to a submission.
 func (l *ownTime) add(w domain.ID, it table.Row) error {
 	k := table.KeyOf(it)
 	switch {

@@ -61,7 +61,7 @@ type auditReader struct {
 
 func (r *auditReader) read(ctx context.Context) error {
 	from, to := r.span()
-	months := key.AuditPKs(r.workspace.ID, later(from, r.workspace.CreatedAt.Plus(-auditMargin)), to)
+	months := key.AuditPKs(r.workspace.ID, domain.Later(from, r.workspace.CreatedAt.Plus(-auditMargin)), to)
 	for _, pk := range months {
 		if r.after.PK != "" && pk > r.after.PK {
 			continue
@@ -84,19 +84,12 @@ func (r *auditReader) span() (from, to domain.Instant) {
 	now := r.core.Instant()
 	from, to = now.Plus(-audit.Retention), now.Plus(auditMargin)
 	if r.in.From != nil {
-		from = later(from, *r.in.From)
+		from = domain.Later(from, *r.in.From)
 	}
 	if r.in.To != nil && r.in.To.Before(to.Time) {
 		to = *r.in.To
 	}
 	return from, to
-}
-
-func later(a, b domain.Instant) domain.Instant {
-	if b.After(a.Time) {
-		return b
-	}
-	return a
 }
 
 // readMonth adds the events of a month to the page, with one query.

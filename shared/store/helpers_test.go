@@ -39,19 +39,6 @@ func wantCode(t *testing.T, err error, code problem.Code) {
 
 func ctx(t *testing.T) context.Context { return t.Context() }
 
-// contextCancelledBy is a context that ends when the event happens.
-func contextCancelledBy(t *testing.T, event <-chan struct{}) (context.Context, context.CancelFunc) {
-	limited, cancel := context.WithCancel(t.Context())
-	go func() {
-		select {
-		case <-event:
-			cancel()
-		case <-limited.Done():
-		}
-	}()
-	return limited, cancel
-}
-
 // sourceFiles are the files of the store with its packages, without those of tests.
 func sourceFiles(t *testing.T) (files []string) {
 	t.Helper()

@@ -230,7 +230,7 @@ func TestInterruptedPurgeReportsItsProgress(t *testing.T) {
 		before := len(testkit.Dump(t, b.rows))
 		fault := b.probe.Inject(testkit.Fault{Effect: testkit.Hold(held), Where: testkit.On("BatchWriteItem"), Skip: 2,
 			Times: testkit.Always})
-		turn, cancel := contextCancelledBy(t, fault.Reached())
+		turn, cancel := testkit.EndedBy(t, fault.Reached())
 		got, err := b.Store.Purge(turn, PurgeRequest{WorkspaceID: e.id, TokenDigest: tokenDigestOf})
 		cancel()
 		b.probe.Reset()

@@ -167,7 +167,7 @@ func TestWriteEndsWithItsContext(t *testing.T) {
 	held := make(chan struct{})
 	defer close(held)
 	fault := b.probe.Inject(testkit.Fault{Effect: testkit.Hold(held), Times: testkit.Always})
-	limited, cancel := contextCancelledBy(t, fault.Reached())
+	limited, cancel := testkit.EndedBy(t, fault.Reached())
 	defer cancel()
 	wantCode(t, b.Commit(limited, writes("a")["transaction"]...), problem.CodeServiceUnavailable)
 }

@@ -54,7 +54,7 @@ func (k keeper) refreshOnce(ctx context.Context, w Workspace) (reports.TotalsSta
 	}
 	state.Version = f.version
 	if !read.More && len(read.Days) == 0 {
-		state.AsOf = later(state.AsOf, read.Certain)
+		state.AsOf = domain.Later(state.AsOf, read.Certain)
 		return state, unchanged, nil
 	}
 	return k.advance(ctx, w, state, read)
@@ -65,16 +65,9 @@ func (k keeper) refreshOnce(ctx context.Context, w Workspace) (reports.TotalsSta
 func (k keeper) advance(ctx context.Context, w Workspace, was reports.TotalsState,
 	read Changed) (reports.TotalsState, progress, error) {
 	next, p := was, behind
-	next.Position, next.AsOf = read.Next, later(was.AsOf, read.Certain)
+	next.Position, next.AsOf = read.Next, domain.Later(was.AsOf, read.Certain)
 	if !read.More {
 		p = changed
 	}
 	return next, p, k.writeState(ctx, w.ID, was, next)
-}
-
-func later(a, b domain.Instant) domain.Instant {
-	if b.After(a.Time) {
-		return b
-	}
-	return a
 }

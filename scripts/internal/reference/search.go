@@ -117,7 +117,7 @@ type reasonGroup struct {
 	Reasons []reason
 }
 
-// Anchor is the anchor of a word: reason-<word> or field-<word>.
+// anchorOf is the anchor of a word: reason-<word> or field-<word>.
 func (g reasonGroup) anchorOf(r reason) string {
 	if g.Code == problem.CodeValidation {
 		return "field-" + r.Name

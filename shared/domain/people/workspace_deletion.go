@@ -81,9 +81,9 @@ func (w Workspace) RestoreByOperator() (Workspace, error) {
 	}
 }
 
-// PurgeByOperator is the workspace whose purge is due at once. That of a deleted one has
-// begun then: its first walk may be the last. One that is in use is deleted with inUse
-// only. Errors: ErrInUse, ErrPurgeBegun.
+// PurgeByOperator is the workspace with a purge that is due at once. A deleted workspace is marked as being
+// purged, because its first walk may be the last. A workspace that is not deleted is deleted if inUse is
+// true. Errors: ErrInUse, ErrPurgeBegun.
 func (w Workspace) PurgeByOperator(inUse bool, now domain.Instant) (Workspace, error) {
 	switch {
 	case w.PurgeBegun():

@@ -103,7 +103,7 @@ func rateLines(b money.RateBook) []rateLine {
 	return all
 }
 
-// AddTo adds the rates of a part to a book.
+// addTo adds the rates of a part to a book.
 func (p RatePart) addTo(b *money.RateBook) {
 	b.Billing = p.Billing
 	for _, l := range p.Lines {

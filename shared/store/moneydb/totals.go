@@ -159,7 +159,7 @@ type ProjectDays struct {
 	First, Last domain.Date
 }
 
-// Keys are the keys of the totals that have the days.
+// keys are the keys of the totals that have the days.
 func (d ProjectDays) keys(w domain.ID) []table.Key {
 	if d.First == "" {
 		return []table.Key{key.ProjectTotal(w, d.ProjectID)}

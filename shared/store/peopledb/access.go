@@ -90,7 +90,7 @@ func (c AccessChange) write() (people.User, []table.Action) {
 	return u, actions
 }
 
-// Attributes are those of the account that the change writes. A change of any version
+// attributes are those of the account that the change writes. A change of any version
 // leaves the logins to others, unless it ends them.
 func (c AccessChange) attributes() []string {
 	if !c.OfAnyVersion || people.IsFirstProof(c.Was, c.User) {

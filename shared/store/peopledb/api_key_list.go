@@ -146,7 +146,7 @@ type OwnedPointer struct {
 	UserID domain.ID
 }
 
-// Keys are the keys of all records that say whether the API key can be used.
+// keys are the keys of all records that say whether the API key can be used.
 func (o OwnedPointer) keys() []table.Key {
 	all := []table.Key{key.APIKey(o.Digest), key.Profile(o.UserID), key.Member(o.WorkspaceID, o.UserID),
 		key.Workspace(o.WorkspaceID)}

@@ -129,7 +129,7 @@ func invitationsOfEmail(e domain.Email) table.Range {
 	return table.PrefixRange(table.Base, key.EmailPK(e), key.EmailInvitationPrefix)
 }
 
-// Keys are the items that invitation details are made of.
+// keys are the items that invitation details are made of.
 func (p InvitationPointer) keys() []table.Key {
 	return []table.Key{
 		key.Invitation(p.WorkspaceID, p.ID), key.Workspace(p.WorkspaceID), key.Profile(p.InviterID),

@@ -109,7 +109,7 @@ func windowOf(kind, subject string, length time.Duration, now time.Time) window 
 // windowEnd is the end of the window of a length that contains a time.
 func windowEnd(length time.Duration, at time.Time) time.Time { return at.Truncate(length).Add(length) }
 
-// Add changes the counter.
+// add changes the counter.
 func (w window) add(n int) expression.UpdateBuilder {
 	return core.Attempts.AddTo(expression.Set(expression.Name(dynamo.AttrExpires), expression.Value(w.expiry())), n)
 }

@@ -62,7 +62,7 @@ func (all guards) move(holder domain.ID, next guards) []table.Action {
 	return append(all.name.move(holder, next.name), all.externalID.move(holder, next.externalID)...)
 }
 
-// Keys are the keys of the guards that reserve something.
+// keys are the keys of the guards that reserve something.
 func (all guards) keys() (keys []table.Key) {
 	for _, g := range []guard{all.name, all.externalID} {
 		if !g.isZero() {
