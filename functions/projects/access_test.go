@@ -65,7 +65,8 @@ func TestWhoMayDoWhatWithAProject(t *testing.T) {
 			apitest.WantAccess(user.Patch(path, body(object{"color": "#000000"})), rights.write)
 			apitest.WantAccess(user.Post(path+"/members", body(object{"userId": m.nonMember.ID})), rights.write)
 			apitest.WantAccess(user.Patch(path+"/members/"+m.member.ID, body(object{"hourlyRate": 1})), rights.write)
-			apitest.WantAccess(user.Patch(path+"/members/"+m.member.ID+"/manager", body(object{"isManager": true})), rights.write)
+			apitest.WantAccess(user.Patch(path+"/members/"+m.member.ID+"/manager", body(object{"isManager": true})),
+				rights.write)
 			apitest.WantAccess(user.Patch(path+"/members/"+m.outsider.ID, "{broken"), "404")
 			if rights.write != "" {
 				apitest.WantAccess(user.Delete(path+"/members/"+m.member.ID), rights.write)
