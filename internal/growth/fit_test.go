@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"stint/internal/growth"
+	"stint/internal/testkit/meter"
+	"stint/shared/store/key"
 )
 
 func point(people, value float64) growth.Point {
@@ -51,5 +53,27 @@ func TestThePageFindsWhatGrowsFaster(t *testing.T) {
 		if faster := page.Check([]growth.Row{row}); len(faster) != 1 || !strings.Contains(faster[0], change) {
 			t.Errorf("more %s: %v", change, faster)
 		}
+	}
+}
+
+// A webhook that is due in another shard moves its item, and nothing has grown.
+func TestMovingBetweenSharedKeysIsNoGrowth(t *testing.T) {
+	t.Parallel()
+	at := func(first, second float64) growth.Bytes {
+		sizes := growth.Bytes{}
+		for shard, bytes := range map[string]float64{"HOOKS#0": first, "HOOKS#1": second} {
+			sizes[meter.Key{Index: "by_ws", Partition: shard}] = meter.Size{Stays: bytes}
+		}
+		return sizes
+	}
+	s := growth.NewSample(3)
+	s.AddGrowth(growth.Played{Before: at(900, 0), First: at(300, 600), Second: at(600, 300), Week: at(0, 900)}, 1)
+	kind := s.Kinds["by_ws HOOKS#?"]
+	if kind == nil || kind.Day.Most+kind.Week.Most+kind.Month.Most != 0 {
+		t.Errorf("it has grown: %+v", kind)
+	}
+	s.AddGrowth(growth.Played{Week: at(0, 640)}, 1)
+	if got := s.Kinds["by_ws HOOKS#?"].Week.Most; got != 640.0/key.WebhookDueShards {
+		t.Errorf("each key has grown by %v", got)
 	}
 }

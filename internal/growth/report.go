@@ -51,17 +51,20 @@ func compareKind(name string, small, large *Sample, people float64) Row {
 	a, b := kindOr(small, name), kindOr(large, name)
 	monthly := isMonthly(name)
 	fit := func(of func(Kind) Measure) (Growth, float64) {
-		return Fit(Point{small.People, spread(name, of(a))}, Point{large.People, spread(name, of(b))}, people)
+		return Fit(Point{small.People, of(a)}, Point{large.People, of(b)}, people)
+	}
+	units := func(of func(Kind) Measure) (Growth, float64) {
+		return fit(func(k Kind) Measure { return spread(name, of(k)) })
 	}
 	row := Row{Kind: name, ReadPhase: b.ReadPhase, WritePhase: b.WritePhase}
 	row.WithTime = b.Day.Most+b.Week.Most+b.Month.Most > 0 && !monthly
-	row.ReadGrowth, row.Read = fit(func(k Kind) Measure { return k.Read })
-	row.WriteGrowth, row.Write = fit(func(k Kind) Measure { return k.Write })
+	row.ReadGrowth, row.Read = units(func(k Kind) Measure { return k.Read })
+	row.WriteGrowth, row.Write = units(func(k Kind) Measure { return k.Write })
 	row.SizeGrowth, row.Size = fit(func(k Kind) Measure { return k.InYears(Years, monthly) })
 	if row.Size < leastBytes {
 		row.SizeGrowth = Nothing
 	}
-	_, row.Import = fit(func(k Kind) Measure { return k.Import })
+	_, row.Import = units(func(k Kind) Measure { return k.Import })
 	row.Limit = row.firstLimit(people)
 	return row
 }
@@ -69,7 +72,7 @@ func compareKind(name string, small, large *Sample, people float64) Row {
 // leastBytes is less than what growth in ten years is: another number of digits of some counters.
 const leastBytes = 100_000
 
-// spread is the number with the mean of all keys of a kind that workspaces share. Which of them one workspace writes is
+// spread is the units with the mean of all keys of a kind that workspaces share. Which of them one workspace writes is
 // chance.
 func spread(name string, m Measure) Measure {
 	if n := shards[name]; n > 0 {

@@ -84,12 +84,28 @@ type Bytes map[meter.Key]meter.Size
 // grown is how much a key has grown since a moment.
 func (b Bytes) grown(k meter.Key, since Bytes) float64 { return max(0, b[k].Stays-since[k].Stays) }
 
+// evenly has one key for each kind that workspaces share, with what each of its keys has on average. An item that is
+// due again moves to another of them, which is no growth.
+func (b Bytes) evenly() Bytes {
+	even := Bytes{}
+	for k, size := range b {
+		if n := shards[KindOf(k)]; n > 0 {
+			k.Partition = strings.TrimPrefix(KindOf(k), k.Index+" ")
+			had := even[k]
+			size = meter.Size{Stays: had.Stays + size.Stays/n, Expires: had.Expires + size.Expires/n, ByteDays: had.ByteDays + size.ByteDays/n}
+		}
+		even[k] = size
+	}
+	return even
+}
+
 // Played are the sizes at moments of the play: before the first morning of a new month, after it, after the second one,
 // and after the timesheets of a week.
 type Played struct{ Before, First, Second, Week Bytes }
 
 // AddGrowth adds what keys grew. Of each day a part was played.
 func (s *Sample) AddGrowth(at Played, part float64) {
+	at = Played{at.Before.evenly(), at.First.evenly(), at.Second.evenly(), at.Week.evenly()}
 	day := func(k meter.Key, _ meter.Size) float64 { return at.Second.grown(k, at.First) }
 	for name, x := range measure(at.Week, day) {
 		s.kind(name).Day = Measure{Most: x.Most / part, Mean: x.Mean / part, Sum: x.Sum / part}
