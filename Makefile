@@ -8,6 +8,9 @@ GO    ?= go
 export GO
 # Without the paths of this checkout, so that Go uses for it what it built for another one.
 export GOFLAGS ?= -buildvcs=false -trimpath
+# Without C, as the functions are built. So tests, checks and programs share what Go has compiled. The race detector
+# needs C, and scripts/test.sh says so.
+export CGO_ENABLED ?= 0
 
 # One file of the pages of the API reference stands for all of them.
 REFERENCE := functions/meta/reference/search.json
@@ -207,9 +210,9 @@ operator:
 ## AWS
 
 PROCESSOR ?= arm64
-LAMBDA ?= bin/lambda$(if $(filter-out arm64,$(PROCESSOR)),-$(PROCESSOR))
+LAMBDA ?= bin/lambda-$(PROCESSOR)
 
-# The functions as AWS runs them, in bin/lambda/<family>/bootstrap. The same source
+# The functions as AWS runs them, in bin/lambda-arm64/<family>/bootstrap. The same source
 # makes the same bytes, so that only what changed is deployed. For another processor than arm64:
 # make build PROCESSOR=amd64
 build:

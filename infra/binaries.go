@@ -23,13 +23,10 @@ var architectures = map[string]func() awslambda.Architecture{
 // binariesFolder has the functions: those of the release that this program is part of, or those of
 // make build.
 func (s settings) binariesFolder() string {
-	switch {
-	case s.Release.isOne():
+	if s.Release.isOne() {
 		return filepath.Join("functions", s.Processor)
-	case s.Processor != processorARM:
-		return "bin/lambda-" + s.Processor
 	}
-	return "bin/lambda"
+	return "bin/lambda-" + s.Processor
 }
 
 // functionFile is what CDK uploads of a function: an archive of a release, or a folder with the

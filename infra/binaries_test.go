@@ -11,7 +11,7 @@ import (
 
 func TestFunctionsRunOnTheProcessorOfTheSetting(t *testing.T) {
 	s := defaultSettings(t)
-	if s.binariesFolder() != "bin/lambda" {
+	if s.binariesFolder() != "bin/lambda-arm64" {
 		t.Errorf("by default, functions are in %s", s.binariesFolder())
 	}
 	s, err := readSettings(map[string]any{"processor": "amd64"})

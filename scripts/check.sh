@@ -137,7 +137,7 @@ else
 fi
 
 step stint # the command compiles for the other systems, too
-for system in darwin windows; do CGO_ENABLED=0 GOOS=$system go build -o /dev/null ./scripts/stint; done
+go run ./scripts/typecheck ./scripts/stint darwin windows
 
 step lint-openapi # two linters find nothing in the OpenAPI document
 npm_check lint-openapi "the linters" "$document" scripts/lintopenapi scripts/lint-openapi.sh
@@ -147,12 +147,13 @@ npm_check test-clients "the generators" "$document" scripts/testclients scripts/
 
 step template # CDK's own rules for CloudFormation pass, with every option on
 if make --no-print-directory tools; then
-  make --no-print-directory build
+  processor=$(go env GOARCH) # of this machine: the tests have built these functions
+  make --no-print-directory build PROCESSOR="$processor"
   assembly=$(mktemp -d)
   trap 'rm -rf "$assembly"' EXIT
   CDK_DISABLE_CLI_TELEMETRY=true AWS_EC2_METADATA_DISABLED=true node_modules/.bin/cdk synth --quiet --no-notices --strict \
     -o "$assembly" -c @aws-cdk/core:validateAgainstDefaultRules=true \
-    -c waf=true -c tracing=true -c metrics=true -c alarmMail=ops@example.com -c mailFrom=stint@example.com
+    -c processor="$processor" -c waf=true -c tracing=true -c metrics=true -c alarmMail=ops@example.com -c mailFrom=stint@example.com
 
   step cfn-lint and checkov # no problems of the template, but those of checkov that were reviewed and accepted
   if ! python3 -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then

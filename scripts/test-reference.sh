@@ -20,6 +20,7 @@ if [ -n "${RACES:-}" ]; then
   { read -r run; read -r packages; } < <("$go" run ./scripts/races database)
 fi
 
+if [ -n "${RACES:-}" ]; then export CGO_ENABLED=1; fi # the race detector needs C
 # shellcheck disable=SC2086 # packages are separated by spaces
 exec "$go" run ./scripts/reference "$PWD/$jars" \
   "$go" test ${RACES:+-race} -vet=off -ldflags=-w -count=1 -timeout 60m ${run:+-run "$run"} $packages

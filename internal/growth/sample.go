@@ -91,10 +91,11 @@ func (b Bytes) evenly() Bytes {
 	for k, size := range b {
 		if n := shards[KindOf(k)]; n > 0 {
 			k.Partition = strings.TrimPrefix(KindOf(k), k.Index+" ")
-			had := even[k]
-			size = meter.Size{Stays: had.Stays + size.Stays/n, Expires: had.Expires + size.Expires/n, ByteDays: had.ByteDays + size.ByteDays/n}
+			size = meter.Size{Stays: size.Stays / n, Expires: size.Expires / n, ByteDays: size.ByteDays / n}
 		}
-		even[k] = size
+		had := even[k]
+		even[k] = meter.Size{Stays: had.Stays + size.Stays, Expires: had.Expires + size.Expires,
+			ByteDays: had.ByteDays + size.ByteDays}
 	}
 	return even
 }

@@ -1,5 +1,6 @@
 // Package programs builds programs of this module for tests and scripts. All of them share the
-// folder bin/programs, so that each program is linked once for a version of its source.
+// folder bin/programs, and functions the folder of make build, so that each program is linked once for a version of its
+// source.
 package programs
 
 import (
@@ -31,14 +32,16 @@ const HomeServer = "scripts/local"
 const maxParallelBuilds = 2
 
 // Function is the path of a family's function below the module's folder. It need not be built.
-func Function(root, system, family string) string { return pathOf(root, system, sourceOf(family)) }
-
-func sourceOf(family string) string { return "functions/" + family + "/lambda" }
-
-// pathOf is the path of a program. Lambda's runtime and sam look for a file of this name.
-func pathOf(root, system, source string) string {
-	return filepath.Join(root, "bin", "programs", system, source, "bootstrap")
+func Function(root, system, family string) string {
+	folder := filepath.Join("programs", system, "functions")
+	if system == Containers {
+		folder = "lambda-" + runtime.GOARCH // of make build
+	}
+	return filepath.Join(root, "bin", folder, family, bootstrap)
 }
+
+// bootstrap is the file for which Lambda's runtime and sam look.
+const bootstrap = "bootstrap"
 
 // BuildFunctions builds the functions of families to the paths that Function returns. The root
 // is the module's folder.
@@ -46,7 +49,9 @@ func BuildFunctions(ctx context.Context, root, system string, families ...string
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(maxParallelBuilds)
 	for _, family := range families {
-		group.Go(func() error { return build(ctx, root, system, sourceOf(family)) })
+		group.Go(func() error {
+			return build(ctx, root, system, "functions/"+family+"/lambda", Function(root, system, family))
+		})
 	}
 	return group.Wait()
 }
@@ -54,10 +59,11 @@ func BuildFunctions(ctx context.Context, root, system string, families ...string
 // Build builds a program for this machine from its package, such as HomeServer, and returns its
 // absolute path.
 func Build(ctx context.Context, root, source string) (string, error) {
-	if err := build(ctx, root, Here, source); err != nil {
+	path, err := filepath.Abs(filepath.Join(root, "bin", "programs", Here, source, bootstrap))
+	if err != nil {
 		return "", err
 	}
-	return filepath.Abs(pathOf(root, Here, source))
+	return path, build(ctx, root, Here, source, path)
 }
 
 // built has the path of each program that this process has built. Its source does not change
@@ -66,9 +72,9 @@ var built sync.Map
 
 // build builds a program with the flags of make build, unless this process has done so. It
 // waits for other processes that build the same program.
-func build(ctx context.Context, root, system, source string) error {
+func build(ctx context.Context, root, system, source, path string) error {
 	uncached.Results()
-	path, err := filepath.Abs(pathOf(root, system, source))
+	path, err := filepath.Abs(path)
 	if err != nil {
 		return err
 	}
