@@ -8,6 +8,7 @@ import (
 	"stint/shared/domain/people"
 	"stint/shared/paging"
 	"stint/shared/problem"
+	"stint/shared/references"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"
@@ -93,12 +94,7 @@ func (f *Family) checkFeedProject(ctx context.Context, r *route.Request, id doma
 	switch {
 	case problem.Is(err, problem.CodeNotFound):
 		issues.Add("projectId", problem.ProjectNotFound)
-		other, err := f.store.InOtherWorkspace(ctx, r.WorkspaceID(), r.User.ID,
-			store.UnknownRefs{Projects: []domain.ID{id}})
-		if other {
-			issues.SetWorkspaceMismatch()
-		}
-		return err
+		return references.CheckUnknown(ctx, f.store, r.Caller, store.UnknownRefs{Projects: []domain.ID{id}}, issues)
 	case err == nil && !seen.SeesTime(r.Caller):
 		return problem.Forbidden(problem.RoleInsufficient)
 	}

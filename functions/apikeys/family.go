@@ -10,6 +10,7 @@ import (
 	"stint/shared/boot"
 	"stint/shared/domain"
 	"stint/shared/domain/people"
+	"stint/shared/references"
 	"stint/shared/store"
 	"stint/shared/store/peopledb"
 )
@@ -17,6 +18,7 @@ import (
 // Store is the part of the store that this family uses.
 type Store interface {
 	access.Reader
+	references.Reader
 	// CreateCalendarFeed writes a new calendar feed. Errors: conflict; with limit_reached for too many.
 	CreateCalendarFeed(ctx context.Context, k people.APIKey, w people.Workspace, r domain.ReplayRecord) error
 	// CalendarFeeds lists a user's calendar feeds in a workspace. Errors: validation with cursor_invalid.
@@ -26,8 +28,6 @@ type Store interface {
 	CalendarFeed(ctx context.Context, user, workspace, id domain.ID) (people.APIKey, error)
 	// DeleteCalendarFeed deletes a calendar feed. Errors: not_found.
 	DeleteCalendarFeed(ctx context.Context, k people.APIKey) error
-	// InOtherWorkspace reports whether an id belongs to another workspace of the user.
-	InOtherWorkspace(ctx context.Context, current, user domain.ID, unknown store.UnknownRefs) (bool, error)
 	// CreateAPIKey writes a new key, with the remembered answer for its idempotency
 	// key. With a guard, it fails with conflict when another key was made since.
 	// Errors: conflict when the workspace, as it was read, has got another MaxKeyDays.

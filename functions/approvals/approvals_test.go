@@ -94,7 +94,7 @@ func TestSignatureCanBeVerified(t *testing.T) {
 		t.Errorf("signature %v, want %v", by, want)
 	}
 	sub := a.owner.Get(a.submissionPath).OK()
-	approval := object{"signer_name": "Clara Client", "signer_email": "clara@acme.example",
+	approval := object{"status": "approved", "signer_name": "Clara Client", "signer_email": "clara@acme.example",
 		"decided_at": "2026-06-17T12:00:00Z", "content_sha256": signed["content_sha256"], "evidence": "shared_link",
 		"signer_email_matches": true, "link_id": a.linkPath[len(a.linkPath)-36:], "client_id": nil, "client_name": nil,
 		"covers_all": true, "seconds": 3600, "amount": 9050, "currency": "EUR"}
@@ -143,8 +143,11 @@ func TestLinkIsDecidedOnce(t *testing.T) {
 		t.Errorf("status %v", got)
 	}
 	sub := a.owner.Get(a.submissionPath).OK()
-	if sub["status"] != "approved" || sub["client_status"] != "rejected" || sub["client_approval"] != nil {
+	if sub["status"] != "approved" || sub["client_status"] != "rejected" {
 		t.Errorf("submission %v", sub)
+	}
+	if no := sub["client_approval"].(object); no["status"] != "rejected" || no["signer_name"] != "Clara" {
+		t.Errorf("client_approval %v", no)
 	}
 	a.owner.Delete(a.linkPath).Problem(409, "conflict")
 	events := a.owner.Get(a.submissionPath + "/events").Items()

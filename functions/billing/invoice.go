@@ -12,8 +12,10 @@ import (
 	"stint/shared/domain/people"
 	"stint/shared/domain/timelog"
 	"stint/shared/problem"
+	"stint/shared/references"
 	"stint/shared/rerating"
 	"stint/shared/route"
+	"stint/shared/store"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
@@ -92,7 +94,8 @@ func (m managedProjects) check(entries []timelog.Entry) error {
 }
 
 // selectByID makes the marking read the entries that the request names. It ends validation. Errors: validation
-// entry_not_found for what the caller cannot see; conflict for a running timer, and for an id that others share.
+// entry_not_found for what the caller cannot see; forbidden workspace_mismatch; conflict for a running timer, and for
+// an id that others share.
 func (f *Family) selectByID(ctx context.Context, r *route.Request, ids []domain.ID, issues *wire.Issues,
 	m *rerating.Marking) error {
 	scope, err := f.scopeOfIDs(ctx, r.Caller, ids, issues)
@@ -103,32 +106,53 @@ func (f *Family) selectByID(ctx context.Context, r *route.Request, ids []domain.
 	m.Read = func(ctx context.Context) ([]timelog.Entry, error) {
 		found, err := scope.ReadByID(ctx, f.store, r)
 		if unknown := new(tracking.OwnerUnknownError); errors.As(err, &unknown) {
-			return nil, problem.Invalid(problem.Field{Field: fmt.Sprintf("ids[%d]", slices.Index(ids, unknown.ID)),
-				Code:    problem.EntryNotFound,
-				Message: "does not say whose it is: use a filter with userId and ids"})
+			issues.AddMessage(fmt.Sprintf("ids[%d]", slices.Index(ids, unknown.ID)), problem.EntryNotFound,
+				"does not say whose it is: use a filter with userId and ids")
+			return nil, f.refuseUnknown(ctx, r.Caller, []domain.ID{unknown.ID}, issues)
 		}
 		if err != nil {
 			return nil, err
 		}
-		return found, checkFound(ids, found, issues)
+		count := countByID(found)
+		if err := f.refuseUnknown(ctx, r.Caller, missingIDs(ids, count, issues), issues); err != nil {
+			return nil, err
+		}
+		return found, checkFound(found, count)
 	}
 	return nil
 }
 
-// checkFound checks that each id names one finished entry.
-func checkFound(ids []domain.ID, found []timelog.Entry, issues *wire.Issues) error {
+// refuseUnknown ends validation, with the ids that name no entry of this workspace. Errors: forbidden
+// workspace_mismatch if one of them names an entry in another workspace of the caller; validation.
+func (f *Family) refuseUnknown(ctx context.Context, c auth.Caller, ids []domain.ID, issues *wire.Issues) error {
+	if err := references.CheckUnknown(ctx, f.store, c, store.UnknownRefs{Entries: ids}, issues); err != nil {
+		return err
+	}
+	return issues.Err()
+}
+
+// countByID says how many entries have each id.
+func countByID(found []timelog.Entry) map[domain.ID]int {
 	count := map[domain.ID]int{}
 	for _, e := range found {
 		count[e.ID]++
 	}
+	return count
+}
+
+// missingIDs adds an issue for each id without an entry, and lists these ids.
+func missingIDs(ids []domain.ID, count map[domain.ID]int, issues *wire.Issues) (missing []domain.ID) {
 	for i, id := range ids {
 		if count[id] == 0 {
 			issues.Add(fmt.Sprintf("ids[%d]", i), problem.EntryNotFound)
+			missing = append(missing, id)
 		}
 	}
-	if err := issues.Err(); err != nil {
-		return err
-	}
+	return missing
+}
+
+// checkFound checks that the entries are finished, and that no two share an id.
+func checkFound(found []timelog.Entry, count map[domain.ID]int) error {
 	for _, e := range found {
 		switch {
 		case count[e.ID] > 1:

@@ -158,6 +158,29 @@ func TestInvoiceRefusesBadInput(t *testing.T) {
 	wantLock(t, owner, id, "<nil> <nil> false 1")
 }
 
+// An id of an entry in another workspace of the caller is workspace_mismatch, if the caller may read it there. Any
+// other one is unknown.
+func TestInvoiceOfAnotherWorkspace(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	admin, owner := api.Register("ada"), api.Register("bob")
+	member := owner.AddMember("uma", "user")
+	admin.VerifyEmail()
+	owner.AddAsMember(admin, "admin")
+	here := admin.Switch(admin.WorkspaceID)
+	there := admin.Switch(owner.WorkspaceID)
+	own, theirs := trackHour(there, nil)["id"].(string), trackHour(member, nil)["id"].(string)
+	for _, id := range []string{own, theirs} {
+		here.Post(invoicePath, invoicing("A", id)).Denied("workspace_mismatch")
+	}
+	here.Post(invoicePath, invoicingWhere("A", object{"userId": member.ID})).Denied("workspace_mismatch")
+	owner.Patch("/api/workspaces/"+owner.WorkspaceID+"/members/"+admin.ID, object{"role": "user"}).OK()
+	here.Post(invoicePath, invoicing("A", own)).Denied("workspace_mismatch")
+	here.Post(invoicePath, invoicing("A", theirs)).Invalid("ids[0] entry_not_found")
+	there.Delete("/api/entries/" + own).OK()
+	here.Post(invoicePath, invoicing("A", own)).Invalid("ids[0] entry_not_found")
+}
+
 func TestWhoMayInvoice(t *testing.T) {
 	t.Parallel()
 	api := apitest.New(t)

@@ -173,4 +173,7 @@ func TestBulkReferencesIntoOtherWorkspaces(t *testing.T) {
 	owner.Post("/api/me/pending-invitations/"+invitation+"/accept", nil).OK()
 	wantRefused(t, owner, row{"id": "x"}, withFields(newRow(1, clock(8, 0), clock(9, 0)),
 		row{"tagIds": []string{tag}})).Denied("workspace_mismatch")
+	wantRefused(t, owner, withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"userId": outsider.ID})).Denied(
+		"workspace_mismatch")
+	owner.Get("/api/entries?user_id=" + outsider.ID).Denied("workspace_mismatch")
 }

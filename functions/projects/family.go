@@ -10,6 +10,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/audit"
 	"stint/shared/domain/projects"
+	"stint/shared/references"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/projectdb"
@@ -51,10 +52,7 @@ type Store interface {
 
 	// Client reads a client. Errors: not_found.
 	Client(ctx context.Context, workspace, client domain.ID) (projects.Client, error)
-	// InOtherWorkspace reports whether one of the ids belongs to another
-	// workspace of the user and is visible to them.
-	InOtherWorkspace(ctx context.Context, here, user domain.ID, unknown store.UnknownRefs) (bool, error)
-
+	references.Reader
 	MemberStore
 }
 

@@ -12,6 +12,7 @@ import (
 	"stint/shared/domain/projects"
 	"stint/shared/paging"
 	"stint/shared/problem"
+	"stint/shared/references"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/projectdb"
@@ -121,7 +122,8 @@ func (f *Family) checkCandidate(ctx context.Context, r *route.Request, project, 
 	if candidate.Member != nil {
 		return candidate, nil // the user has left this workspace
 	}
-	return candidate, f.checkOtherWorkspace(ctx, r, store.UnknownRefs{Members: []domain.ID{user}}, issues)
+	return candidate, references.CheckUnknown(ctx, f.store, r.Caller, store.UnknownRefs{Members: []domain.ID{user}},
+		issues)
 }
 
 type changeMemberInput struct {

@@ -13,6 +13,7 @@ import (
 	"stint/shared/named"
 	"stint/shared/paging"
 	"stint/shared/problem"
+	"stint/shared/references"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/projectdb"
@@ -239,16 +240,5 @@ func (f *Family) checkClient(ctx context.Context, r *route.Request, property str
 		return err
 	}
 	issues.Add(property, problem.ClientNotFound)
-	return f.checkOtherWorkspace(ctx, r, store.UnknownRefs{Clients: []domain.ID{id}}, issues)
-}
-
-// checkOtherWorkspace adds workspace_mismatch to the issues if an unknown
-// reference belongs to another workspace of the caller.
-func (f *Family) checkOtherWorkspace(ctx context.Context, r *route.Request, unknown store.UnknownRefs,
-	issues *wire.Issues) error {
-	found, err := f.store.InOtherWorkspace(ctx, r.WorkspaceID(), r.User.ID, unknown)
-	if found {
-		issues.SetWorkspaceMismatch()
-	}
-	return err
+	return references.CheckUnknown(ctx, f.store, r.Caller, store.UnknownRefs{Clients: []domain.ID{id}}, issues)
 }

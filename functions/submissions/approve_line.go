@@ -32,28 +32,8 @@ func (f *Family) rejectLine(ctx context.Context, c *route.Call[rejectLineInput],
 	}
 	return f.decideLine(ctx, c.Request, l, func(s submission, by timesheets.Actor,
 		now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
-		return s.reject(l.state.Number, in.Body.Reason.Pointer(), by, now)
+		return s.Reject(l.state.Number, in.Body.Reason.Pointer(), by, now)
 	})
-}
-
-// reject rejects a line. For a line that is rejected, another reason goes into the history.
-func (s submission) reject(n int, reason *domain.Text, by timesheets.Actor,
-	now domain.Instant) (timesheets.Submission, *timesheets.SubmissionEvent, error) {
-	line, _ := s.Line(n)
-	if line.Status == timesheets.LineRejected && reason != nil && !s.hasReason(line, *reason) {
-		return s.RejectAgain(n, reason, by, now)
-	}
-	return s.Reject(n, reason, by, now)
-}
-
-// hasReason reports whether the history has that reason for the rejection of a line. An empty one says nothing.
-func (s submission) hasReason(l timesheets.LineState, reason domain.Text) bool {
-	for version, e := range s.Events {
-		if version >= l.DecisionVersion && e.LineID == s.LineID(l.Number) && e.Reason != nil && *e.Reason == reason {
-			return true
-		}
-	}
-	return reason == ""
 }
 
 func (f *Family) approveAll(ctx context.Context, c *route.Call[route.NoInput], s submission) (submissionAnswer, error) {

@@ -13,6 +13,7 @@ import (
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/limits"
+	"stint/shared/references"
 	"stint/shared/secret"
 	"stint/shared/store"
 	"stint/shared/store/timesheetdb"
@@ -77,9 +78,7 @@ type Store interface {
 
 // linkStore is the part of the store that is about client links.
 type linkStore interface {
-	// InOtherWorkspace reports whether one of the ids belongs to another
-	// workspace of the user and is visible to them.
-	InOtherWorkspace(ctx context.Context, here, user domain.ID, unknown store.UnknownRefs) (bool, error)
+	references.Reader
 	// ClientLinks lists the links of a submission, oldest first.
 	ClientLinks(ctx context.Context, workspace, submission domain.ID,
 		p store.PageRequest) (store.Page[timesheets.ClientLink], error)

@@ -9,6 +9,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
+	"stint/shared/references"
 	"stint/shared/route"
 	"stint/shared/signing"
 	"stint/shared/store"
@@ -56,7 +57,7 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 		return linkAnswer{}, err
 	}
 	checkScope(s.Submission, from, body.ClientID, body.CoversAll.Value, issues)
-	if err := f.checkOtherWorkspace(ctx, c.Request, from, body.ClientID, issues); err != nil {
+	if err := f.checkClient(ctx, c.Request, from, body.ClientID, issues); err != nil {
 		return linkAnswer{}, err
 	}
 	link := timesheets.ClientLink{
@@ -181,21 +182,16 @@ func linesForClient(s submission, client domain.ID) []timesheets.Line {
 	})
 }
 
-// checkOtherWorkspace adds workspace_mismatch to the issues if an unknown client
-// belongs to another workspace of the caller. It closes the issues. Errors:
-// forbidden workspace_mismatch, validation.
-func (f *Family) checkOtherWorkspace(ctx context.Context, r *route.Request, from signing.ContentSources,
+// checkClient closes the issues, among which is one for an unknown client. Errors: forbidden workspace_mismatch,
+// validation.
+func (f *Family) checkClient(ctx context.Context, r *route.Request, from signing.ContentSources,
 	client wire.Optional[domain.ID], issues *wire.Issues) error {
-	if !client.Set || from.Client != nil {
-		return issues.Err()
+	var unknown store.UnknownRefs
+	if client.Set && from.Client == nil {
+		unknown.Clients = []domain.ID{client.Value}
 	}
-	found, err := f.store.InOtherWorkspace(ctx, r.WorkspaceID(), r.User.ID,
-		store.UnknownRefs{Clients: []domain.ID{client.Value}})
-	if err != nil {
+	if err := references.CheckUnknown(ctx, f.store, r.Caller, unknown, issues); err != nil {
 		return err
-	}
-	if found {
-		issues.SetWorkspaceMismatch()
 	}
 	return issues.Err()
 }

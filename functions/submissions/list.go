@@ -10,6 +10,7 @@ import (
 	"stint/shared/domain/timesheets"
 	"stint/shared/paging"
 	"stint/shared/problem"
+	"stint/shared/references"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/store/timesheetdb"
@@ -66,8 +67,8 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 }
 
 // checkUser checks that the user in the filter exists and that the viewer may
-// read their time. It closes the issues. Errors: forbidden role_insufficient,
-// validation.
+// read their time. It closes the issues. Errors: forbidden role_insufficient or
+// workspace_mismatch, validation.
 func (f *Family) checkUser(ctx context.Context, v tracking.Viewer, in listInput, issues *wire.Issues) error {
 	userID := in.UserID.Value
 	if userID == "" || userID == v.User.ID {
@@ -80,8 +81,13 @@ func (f *Family) checkUser(ctx context.Context, v tracking.Viewer, in listInput,
 	if err != nil {
 		return err
 	}
+	var unknown store.UnknownRefs
 	if _, known := records.Members[userID]; !known {
 		issues.Add("user_id", problem.UserNotFound)
+		unknown.Members = []domain.ID{userID}
+	}
+	if err := references.CheckUnknown(ctx, f.store, v.Caller, unknown, issues); err != nil {
+		return err
 	}
 	return issues.Err()
 }

@@ -156,6 +156,9 @@ func TestListRefusals(t *testing.T) {
 	} {
 		m.owner.Get(pathSubmissions + query).Invalid(want...)
 	}
+	m.owner.VerifyEmail()
+	m.outsider.AddAsMember(m.owner, "user")
+	m.owner.Get(pathSubmissions + "?user_id=" + m.outsider.ID).Denied("workspace_mismatch")
 	m.submitter.Get(pathSubmissions + "?user_id=" + m.other.ID).Denied(denied)
 	m.submitter.Get(pathSubmissions + "?user_id=" + m.other.ID + "&status=open").Denied(denied)
 	m.Send(apitest.Request{Method: "GET", Path: pathSubmissions}).Problem(401, "unauthorized")

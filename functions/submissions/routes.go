@@ -113,9 +113,8 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "submissions.reject_line", Method: "POST", Path: pathLine + "/reject",
 		Credential: auth.Session, Permission: auth.DecideTime, IfMatch: true,
 		Summary: "Reject a line",
-		Notes: "Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is " +
-			"given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the " +
-			"submission first. If-Match has the version of the line.",
+		Notes: "Unlocks the entries of the line. Rejecting it again is 200 without a new event, and the line keeps its " +
+			"first reason. 409 if the line is approved: reopen the submission first. If-Match has the version of the line.",
 		Audit: []audit.Action{audit.LineRejected},
 		Op:    route.OnRecord((*Family).loadLine, (*Family).rejectLine),
 	},

@@ -108,6 +108,13 @@ func (s *Service) RegisterInvited(name, token string) *User {
 	}}))
 }
 
+// Switch is the same user with another active workspace.
+func (u *User) Switch(workspace string) *User {
+	u.t.Helper()
+	return u.UserOf(u.Send(Request{Method: "POST", Path: "/api/auth/refresh", Bearer: u.Token,
+		Body: map[string]any{"workspaceId": workspace}}))
+}
+
 // VerifyEmail verifies the user's address with the mailed token.
 func (u *User) VerifyEmail() {
 	u.t.Helper()

@@ -32,7 +32,7 @@ var sharedLayers = [][]string{
 	{"oidc", "gcal"},
 	{"table"}, // what knows DynamoDB and nothing of time tracking
 	{"store", "route"},
-	{"paging", "page", "openapi", "gateway"},
+	{"paging", "page", "openapi", "gateway", "references"},
 	{"tracking", "access", "signing", "rerating", "accounts", "named", "apps"},
 	{"totals", "timesheetpdf"},
 	{"answers"},

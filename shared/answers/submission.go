@@ -24,21 +24,22 @@ type SubmissionSummary struct {
 	UpdatedAt   domain.Instant  `json:"updated_at"`   // of the latest event
 	// What the clients decided: none, pending while a link is open, partial where some approved, approved or rejected.
 	ClientStatus timesheets.ClientStatus `json:"client_status"`
-	// The latest signature of a client; null without one.
+	// The latest decision of a client, an approval or a rejection; null without one.
 	ClientApproval *ClientApproval `json:"client_approval"`
 	// What became of the time of each client among the lines, by name; client_id null is that without a client.
 	ClientDecisions []ClientDecision `json:"client_decisions"`
 	route.Versioned
 }
 
-// ClientApproval is the latest signature of a client since the submission was
+// ClientApproval is the latest decision of a client since the submission was
 // last reopened.
 type ClientApproval struct {
 	LinkScope
-	SignerName    domain.Name    `json:"signer_name"`    // The full name that the signer gave.
-	SignerEmail   domain.Email   `json:"signer_email"`   // The e-mail address that the signer gave.
-	DecidedAt     domain.Instant `json:"decided_at"`     // When the decision was made; null before it.
-	ContentSHA256 string         `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.
+	Status        timesheets.LinkDecision `json:"status" enum:"approved,rejected"`
+	SignerName    domain.Name             `json:"signer_name"`    // The full name that the signer gave.
+	SignerEmail   domain.Email            `json:"signer_email"`   // The e-mail address that the signer gave.
+	DecidedAt     domain.Instant          `json:"decided_at"`     // When the decision was made; null before it.
+	ContentSHA256 string                  `json:"content_sha256"` // The SHA-256 digest of the content, in hexadecimal.
 	SignatureEvidence
 }
 
@@ -78,9 +79,9 @@ func OfSubmissionSummary(v tracking.Viewer, s timesheets.Submission, now domain.
 	if seesAllAmounts(v, s) {
 		answer.Amount = &s.Amount
 	}
-	if signed := s.LatestApproval(); signed != nil {
+	if signed := s.LatestDecision(); signed != nil {
 		answer.ClientApproval = &ClientApproval{
-			LinkScope:  OfLinkScope(v, s, s.ScopeOf(*signed)),
+			LinkScope: OfLinkScope(v, s, s.ScopeOf(*signed)), Status: signed.Decision,
 			SignerName: signed.SignerName, SignerEmail: signed.SignerEmail, DecidedAt: *signed.DecidedAt,
 			ContentSHA256: signed.SHA256, SignatureEvidence: SignatureEvidence{
 				Evidence: signed.Evidence.OrShared(), EmailMatches: signed.EmailMatches},

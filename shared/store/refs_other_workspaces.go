@@ -20,17 +20,19 @@ const maxOtherLookups = 300
 type UnknownRefs struct {
 	Projects, Tasks, Tags, Clients []domain.ID
 	Members, Submissions           []domain.ID
+	Entries                        []domain.ID // as far as they name their owner, or are the caller's own
 }
 
 // IsEmpty reports whether there are none.
 func (u UnknownRefs) IsEmpty() bool {
-	return len(u.Projects)+len(u.Tasks)+len(u.Tags)+len(u.Clients)+len(u.Members)+len(u.Submissions) == 0
+	return len(u.Projects)+len(u.Tasks)+len(u.Tags)+len(u.Clients)+len(u.Members)+len(u.Submissions)+
+		len(u.Entries) == 0
 }
 
 // InOtherWorkspace reports whether one of the ids belongs to another workspace
 // that the user is an active member of, and is visible to them there. It looks up
 // at most 300 items; it treats all others as unknown. It is for the error path
-// only: one query and up to two rounds of batch reads.
+// only: one query, for entries up to 20 more for those whom their ids name, and up to two rounds of batch reads.
 func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unknown UnknownRefs) (_ bool, err error) {
 	defer core.Wrap(&err, "InOtherWorkspace", current, u)
 	if unknown.IsEmpty() {
@@ -41,7 +43,7 @@ func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unkn
 	if err != nil {
 		return false, err
 	}
-	records, err := s.findInOtherWorkspaces(ctx, current, pointers, unknown)
+	records, err := s.findInOtherWorkspaces(ctx, current, u, pointers, unknown)
 	if err != nil || len(records) == 0 {
 		return false, err
 	}
@@ -49,51 +51,78 @@ func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unkn
 }
 
 // foreignRecord is a record of another workspace. The project is "" for a record that is
-// seen without one, and the submitter is "" for a record that is no submission.
-type foreignRecord struct{ workspace, project, submitter domain.ID }
+// seen without one, and the owner is "" for a record that is neither an entry nor a submission.
+type foreignRecord struct{ workspace, project, owner domain.ID }
 
 func (s *Store) findInOtherWorkspaces(
-	ctx context.Context, current domain.ID, pointers []table.Row, unknown UnknownRefs,
+	ctx context.Context, current, u domain.ID, pointers []table.Row, unknown UnknownRefs,
 ) ([]foreignRecord, error) {
-	var keys []table.Key
-	workspaces := map[table.Key]domain.ID{}
-	for _, it := range pointers {
-		pointer, err := table.Decode[peopledb.MembershipPointer](it)
-		if err != nil {
-			return nil, err
-		}
-		if w := pointer.WorkspaceID; w != current {
-			for _, k := range unknown.keys(w) {
-				keys, workspaces[k] = append(keys, k), w
-			}
-		}
+	keys, workspaces, err := s.keysInOtherWorkspaces(ctx, current, u, pointers, unknown)
+	if err != nil {
+		return nil, err
 	}
-	f, err := s.core.Table.BatchGet(ctx, keys[:min(len(keys), maxOtherLookups)]...)
+	found, err := s.core.Table.BatchGet(ctx, keys[:min(len(keys), maxOtherLookups)]...)
 	if err != nil {
 		return nil, err
 	}
 	var all []foreignRecord
-	for k := range f {
-		record := foreignRecord{workspace: workspaces[k]}
-		if named, err := table.Decode[struct {
-			ID        domain.ID `db:"id"`
-			ProjectID domain.ID `db:"pid,omitempty"`
-			UserID    domain.ID `db:"uid,omitempty"`
-		}](f[k]); err != nil {
+	for k, it := range found {
+		record, err := foreignRecordOf(workspaces[k], k, it)
+		if err != nil {
 			return nil, err
-		} else if record.project = named.ProjectID; k == key.Project(record.workspace, named.ID) {
-			record.project = named.ID
-		} else if k == key.Submission(record.workspace, named.ID) {
-			record.submitter = named.UserID
 		}
 		all = append(all, record)
 	}
 	return all, nil
 }
 
-func (u UnknownRefs) keys(w domain.ID) []table.Key {
+// keysInOtherWorkspaces are the keys that the ids would have in the other workspaces, and the workspace of each key.
+func (s *Store) keysInOtherWorkspaces(
+	ctx context.Context, current, u domain.ID, pointers []table.Row, unknown UnknownRefs,
+) (keys []table.Key, workspaces map[table.Key]domain.ID, err error) {
+	workspaces = map[table.Key]domain.ID{}
+	entries := otherEntries{store: s, user: u, ids: unknown.Entries}
+	for _, it := range pointers {
+		pointer, err := table.Decode[peopledb.MembershipPointer](it)
+		if err != nil {
+			return nil, nil, err
+		}
+		w := pointer.WorkspaceID
+		if w == current {
+			continue
+		}
+		named, err := entries.in(ctx, w)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, k := range unknown.keys(w, named) {
+			keys, workspaces[k] = append(keys, k), w
+		}
+	}
+	return keys, workspaces, nil
+}
+
+func foreignRecordOf(w domain.ID, k table.Key, it table.Row) (foreignRecord, error) {
+	named, err := table.Decode[struct {
+		ID        domain.ID `db:"id"`
+		ProjectID domain.ID `db:"pid,omitempty"`
+		UserID    domain.ID `db:"uid,omitempty"`
+	}](it)
+	record := foreignRecord{workspace: w, project: named.ProjectID}
+	switch k {
+	case key.Project(w, named.ID):
+		record.project = named.ID
+	case key.Entry(w, named.UserID, named.ID): // whoever may read the entry need not see its project
+		record.owner, record.project = named.UserID, ""
+	case key.Submission(w, named.ID):
+		record.owner = named.UserID
+	}
+	return record, err
+}
+
+func (u UnknownRefs) keys(w domain.ID, entries []core.EntryKey) []table.Key {
 	refs := core.Refs{Projects: u.Projects, Tasks: u.Tasks, Tags: u.Tags, Clients: u.Clients, Members: u.Members,
-		Locks: u.Submissions}
+		Locks: u.Submissions, Entries: entries}
 	return table.DistinctKeys(refs.Keys(w))
 }
 
@@ -127,7 +156,7 @@ func (x foreignRecord) isVisible(f table.Items, u domain.ID) (bool, error) {
 	if err != nil || !ok || !member.Active() {
 		return false, err
 	}
-	if x.submitter != "" && x.submitter != u && member.RoleIn(workspace) == people.RoleUser {
+	if x.owner != "" && x.owner != u && member.RoleIn(workspace) == people.RoleUser {
 		return false, nil // a manager may see it, but not every member
 	}
 	if x.project == "" {

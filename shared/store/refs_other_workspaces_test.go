@@ -1,13 +1,19 @@
 package store
 
 import (
+	"fmt"
+	"strings"
 	"testing"
+
+	"github.com/google/uuid"
 
 	"stint/shared/domain"
 	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
+	"stint/shared/domain/timelog"
 	"stint/shared/store/key"
 	"stint/shared/store/peopledb"
+	"stint/shared/store/timedb"
 	"stint/shared/table"
 )
 
@@ -102,6 +108,52 @@ func TestInOtherWorkspaceRespectsVisibility(t *testing.T) {
 		if x.isSeen(t, UnknownRefs{Projects: []domain.ID{domain.NewID()}}) {
 			t.Errorf("%s: an id of nothing is seen", c.what)
 		}
+	}
+}
+
+// An entry is seen by its owner, and by others who may read it there if its id names its owner.
+func TestInOtherWorkspaceFindsEntries(t *testing.T) {
+	x := newOtherWorkspace(t)
+	owner := domain.NewID()
+	own := timelog.Entry{ID: domain.NewID(), UserID: x.u, ProjectID: domain.NewID(), Version: 1}
+	theirs := timelog.Entry{ID: domain.NewIDOf(owner), UserID: owner}
+	unnamed := timelog.Entry{ID: domain.NewID(), UserID: owner}
+	x.put(t, table.Encode(key.Member(x.w, owner), people.Member{UserID: owner, Role: people.RoleUser}))
+	for _, e := range []timelog.Entry{own, theirs, unnamed} {
+		x.put(t, timedb.EntryItem(x.w, e))
+	}
+	for role, want := range map[people.Role]string{people.RoleUser: "true false false",
+		people.RoleAdmin: "true true false", people.RoleAnalyst: "true true false"} {
+		x.member.Role = role
+		x.save(t)
+		var seen []bool
+		for _, e := range []timelog.Entry{own, theirs, unnamed} {
+			seen = append(seen, x.isSeen(t, UnknownRefs{Entries: []domain.ID{e.ID}}))
+		}
+		if got := strings.Trim(fmt.Sprint(seen), "[]"); got != want {
+			t.Errorf("%s: own, theirs, one that names nobody: %s, want %s", role, got, want)
+		}
+	}
+	gone := x.core.DeleteLeaving(key.Entry(x.w, own.UserID, own.ID), timelog.MarkOfEntry(own))
+	if err := x.core.Table.Commit(ctx(t), gone); err != nil {
+		t.Fatal(err)
+	}
+	if x.isSeen(t, UnknownRefs{Entries: []domain.ID{own.ID}}) {
+		t.Error("a deleted entry is seen")
+	}
+}
+
+// The owners of entries are looked for by at most 20 queries, beside that for the memberships.
+func TestInOtherWorkspaceBoundsTheQueriesForOwners(t *testing.T) {
+	x := newOtherWorkspace(t)
+	ids := make([]domain.ID, 2*maxOtherOwners)
+	for i := range ids {
+		ids[i] = domain.ID(uuid.NewString())
+	}
+	x.probe.Reset()
+	x.isSeen(t, UnknownRefs{Entries: ids})
+	if got := x.probe.Snapshot().Calls["Query"]; got != 1+maxOtherOwners {
+		t.Errorf("%d queries, want %d", got, 1+maxOtherOwners)
 	}
 }
 

@@ -177,6 +177,7 @@ func (x *Resolved) validateFilter(f Filter, left map[domain.ID]bool, users []dom
 	for _, id := range users {
 		if _, ok := x.Members[id]; !ok {
 			issues.Add("user_id", problem.UserNotFound)
+			x.unknown.Members = append(x.unknown.Members, id)
 		}
 	}
 	if id := f.ProjectID.Value; id != "" && !left[id] && !x.canSeeProject(id, self) {

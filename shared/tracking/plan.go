@@ -131,6 +131,7 @@ func (x *Resolved) checkOwner(row Row) {
 	if _, ok := x.Members[row.Owner]; !ok {
 		x.issues.AddMessage(row.Path+"userId", problem.UserNotFound,
 			"does not match a member of this workspace, present or former")
+		x.unknown.Members = append(x.unknown.Members, row.Owner)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
+	"stint/shared/references"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"
@@ -16,9 +17,7 @@ import (
 type Reader interface {
 	// Records reads the records that the refs name in one consistent round.
 	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
-	// InOtherWorkspace reports whether one of the ids is visible to the user in
-	// another workspace of theirs.
-	InOtherWorkspace(ctx context.Context, here, user domain.ID, unknown store.UnknownRefs) (bool, error)
+	references.Reader
 }
 
 var _ Reader = (*store.Store)(nil)
@@ -264,12 +263,8 @@ func (x *Resolved) settle(ctx context.Context, issues *wire.Issues) error {
 	if issues.Err() == nil {
 		return nil
 	}
-	inOtherWorkspace, err := x.reader.InOtherWorkspace(ctx, x.caller.WorkspaceID(), x.caller.User.ID, x.unknown)
-	if err != nil {
+	if err := references.CheckUnknown(ctx, x.reader, x.caller, x.unknown, issues); err != nil {
 		return err
-	}
-	if inOtherWorkspace {
-		issues.SetWorkspaceMismatch()
 	}
 	return issues.Err()
 }

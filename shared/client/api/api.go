@@ -884,7 +884,7 @@ type ChangeList struct {
 	NextCursor string `json:"next_cursor"`
 }
 
-// ClientApproval The latest signature of a client since the submission was last reopened.
+// ClientApproval The latest decision of a client since the submission was last reopened.
 type ClientApproval struct {
 	// Amount Likewise, in minor units; null if the caller may not see it.
 	Amount *int64 `json:"amount"`
@@ -924,6 +924,9 @@ type ClientApproval struct {
 
 	// SignerName The full name that the signer gave.
 	SignerName string `json:"signer_name"`
+
+	// Status The status of the record. One of approved, rejected; more may be added.
+	Status string `json:"status"`
 }
 
 // ClientLink A client link as members of the workspace see it.
@@ -2053,7 +2056,7 @@ type Submission struct {
 	// Amount The amount of the lines in currency, in minor units; null if the caller may not see one of them.
 	Amount *int64 `json:"amount"`
 
-	// ClientApproval The latest signature of a client; null without one.
+	// ClientApproval The latest decision of a client, an approval or a rejection; null without one.
 	ClientApproval *ClientApproval `json:"client_approval"`
 
 	// ClientDecisions What became of the time of each client among the lines, by name; client_id null is that without a client.
@@ -2260,7 +2263,7 @@ type SubmissionSummary struct {
 	// Amount The amount of the lines in currency, in minor units; null if the caller may not see one of them.
 	Amount *int64 `json:"amount"`
 
-	// ClientApproval The latest signature of a client; null without one.
+	// ClientApproval The latest decision of a client, an approval or a rejection; null without one.
 	ClientApproval *ClientApproval `json:"client_approval"`
 
 	// ClientDecisions What became of the time of each client among the lines, by name; client_id null is that without a client.
@@ -4646,7 +4649,7 @@ type ClientInterface interface {
 
 	// SubmissionsRejectLineWithBody Reject a line
 	//
-	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
+	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, and the line keeps its first reason. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4655,7 +4658,7 @@ type ClientInterface interface {
 
 	// SubmissionsRejectLine Reject a line
 	//
-	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
+	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, and the line keeps its first reason. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6398,7 +6401,7 @@ func (c *Client) SubmissionsApproveLine(ctx context.Context, lineId openapi_type
 
 // SubmissionsRejectLineWithBody Reject a line
 //
-// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
+// Unlocks the entries of the line. Rejecting it again is 200 without a new event, and the line keeps its first reason. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6417,7 +6420,7 @@ func (c *Client) SubmissionsRejectLineWithBody(ctx context.Context, lineId opena
 
 // SubmissionsRejectLine Reject a line
 //
-// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
+// Unlocks the entries of the line. Rejecting it again is 200 without a new event, and the line keeps its first reason. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -13961,7 +13964,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsRejectLineWithBodyWithResponse Reject a line
 	//
-	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
+	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, and the line keeps its first reason. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13970,7 +13973,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsRejectLineWithResponse Reject a line
 	//
-	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
+	// Unlocks the entries of the line. Rejecting it again is 200 without a new event, and the line keeps its first reason. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -18559,7 +18562,7 @@ func (c *ClientWithResponses) SubmissionsApproveLineWithResponse(ctx context.Con
 
 // SubmissionsRejectLineWithBodyWithResponse Reject a line
 //
-// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
+// Unlocks the entries of the line. Rejecting it again is 200 without a new event, and the line keeps its first reason. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -18574,7 +18577,7 @@ func (c *ClientWithResponses) SubmissionsRejectLineWithBodyWithResponse(ctx cont
 
 // SubmissionsRejectLineWithResponse Reject a line
 //
-// Unlocks the entries of the line. Rejecting it again is 200 without a new event, unless another reason is given: the line keeps the first reason, and the history has both. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
+// Unlocks the entries of the line. Rejecting it again is 200 without a new event, and the line keeps its first reason. 409 if the line is approved: reopen the submission first. If-Match has the version of the line. In the audit log: submission.line_rejected.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

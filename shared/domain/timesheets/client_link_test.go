@@ -56,8 +56,9 @@ func TestClientStatus(t *testing.T) {
 		if got := s.ClientStatus(minute(5)); got != want {
 			t.Errorf("%q: %s, want %s", links, got, want)
 		}
-		if signed := s.LatestApproval() != nil; signed != (strings.Contains(","+links, ",yes")) {
-			t.Errorf("%q: signed %t", links, signed)
+		isDecided := strings.Contains(","+links, ",yes") || strings.Contains(","+links, ",no")
+		if got := s.LatestDecision() != nil; got != isDecided {
+			t.Errorf("%q: decided %t", links, got)
 		}
 	}
 }

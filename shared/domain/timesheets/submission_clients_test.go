@@ -103,12 +103,19 @@ func TestDecisionsOfClients(t *testing.T) {
 	}
 }
 
-// The latest approval is the one that was given last, by whichever link.
-func TestLatestApprovalIsTheLastGiven(t *testing.T) {
+// The latest decision is the one that was given last, by whichever link, an approval or a rejection.
+func TestLatestDecisionIsTheLastGiven(t *testing.T) {
 	t.Parallel()
-	s := decideClients(t, "a+ b+ b! a!")
-	if l := s.LatestApproval(); l == nil || l.SignerName != "a!" {
-		t.Errorf("latest %v", l)
+	for steps, want := range map[string]string{
+		"a+ b+ b! a!": "a!", "a+ a! b+ b-": "b-", "b+ b- a+ a!": "a!", "a+ a! / b+": "",
+	} {
+		got := ""
+		if l := decideClients(t, steps).LatestDecision(); l != nil {
+			got = string(l.SignerName)
+		}
+		if got != want {
+			t.Errorf("%s: the latest is %q, want %q", steps, got, want)
+		}
 	}
 }
 

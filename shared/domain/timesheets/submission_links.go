@@ -7,12 +7,11 @@ import (
 	"stint/shared/problem"
 )
 
-// LatestApproval is the latest approval by a client since the submission was last
+// LatestDecision is the link of the latest decision by a client since the submission was last
 // reopened; nil if there is none.
-func (s Submission) LatestApproval() (latest *LinkState) {
-	for _, l := range s.Links {
-		approves := l.Reopens == s.Reopens && l.Decision == DecisionApproved
-		if approves && (latest == nil || !l.decidedBefore(*latest)) {
+func (s Submission) LatestDecision() (latest *LinkState) {
+	for _, l := range s.DecidedLinks() {
+		if latest == nil || !l.decidedBefore(*latest) {
 			latest = &l
 		}
 	}

@@ -53,20 +53,8 @@ func (s Submission) Approve(n int, by Actor, now domain.Instant) (Submission, *S
 	return s.decideLine(n, LineApproved, SubmissionEvent{Type: EventLineApproved, At: now, Actor: by})
 }
 
-// RejectAgain gives another reason for a line that is rejected. The line keeps its decision, and the history both
-// reasons. Errors: as Reject.
-func (s Submission) RejectAgain(n int, reason *domain.Text, by Actor,
-	now domain.Instant) (Submission, *SubmissionEvent, error) {
-	if line, _ := s.Line(n); s.Withdrawn || line.Status != LineRejected {
-		return s.Reject(n, reason, by, now)
-	}
-	next, event := s.record(s, SubmissionEvent{Type: EventLineRejected, At: now, Actor: by, LineID: s.LineID(n),
-		Reason: reason})
-	return next, event, nil
-}
-
-// Reject rejects one line and so unlocks its entries. Errors: conflict for an
-// approved line, and in a withdrawn submission.
+// Reject rejects one line and so unlocks its entries. A rejected line stays as it is, with its first
+// reason, and has no event. Errors: conflict for an approved line, and in a withdrawn submission.
 func (s Submission) Reject(n int, reason *domain.Text, by Actor,
 	now domain.Instant) (Submission, *SubmissionEvent, error) {
 	return s.decideLine(n, LineRejected, SubmissionEvent{Type: EventLineRejected, At: now, Actor: by, Reason: reason})
