@@ -10,7 +10,11 @@ import (
 
 // run is one run of an import.
 type run struct {
-	*Import
+	to      *destination
+	files   *reading
+	match   *matching
+	planned *Import
+
 	result   Result
 	batch    []row
 	progress func(rows int)
@@ -28,22 +32,17 @@ type run struct {
 // Apply writes what is planned. It may be repeated. progress is called with the number of rows
 // that are done. Errors: those of the client and of the files.
 func (x *Import) Apply(ctx context.Context, progress func(rows int)) (Result, error) {
-	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, inexact: sums{}, bills: bills{},
-		result: x.Nothing(), others: maps.Clone(x.others), dayEnds: maps.Clone(x.dayEnds)}
-	for _, step := range []func(context.Context) error{
-		r.takeSettings, r.makeRecords, r.addProjectMembers, r.writeEntries, r.bringTimesheets, r.markInvoiced, r.archive,
-		r.takeLastSettings, r.compare,
-	} {
-		if err := step(ctx); err != nil {
-			return r.result, err
-		}
-	}
-	return r.result, nil
+	r := &run{to: x.to, files: x.files, match: x.match, planned: x, progress: progress, result: x.Nothing(),
+		want: sums{}, got: sums{}, rated: sums{}, inexact: sums{}, bills: bills{},
+		others: maps.Clone(x.match.others), dayEnds: maps.Clone(x.match.dayEnds)}
+	err := inOrder(ctx, r.takeSettings, r.makeRecords, r.addProjectMembers, r.writeEntries, r.bringTimesheets,
+		r.markInvoiced, r.archive, r.takeLastSettings, r.compare)
+	return r.result, err
 }
 
 func (x *run) writeEntries(ctx context.Context) error {
-	if err := x.eachCandidate(x.rows(), func(c *candidate, i item) error {
-		if x.fingerprintOf(i).content != c.content {
+	if err := x.files.eachCandidate(x.to.rows(), func(c *candidate, i item) error {
+		if x.files.catalog.fingerprintOf(i).content != c.content {
 			return errFilesChanged
 		}
 		i.id = c.id
@@ -52,10 +51,10 @@ func (x *run) writeEntries(ctx context.Context) error {
 		return err
 	}
 	x.listFailures()
-	if err := x.flush(ctx); err != nil || !x.options.DeleteMissing {
+	if err := x.flush(ctx); err != nil || !x.to.options.DeleteMissing {
 		return err
 	}
-	for _, w := range x.missing {
+	for _, w := range x.match.missing {
 		if err := x.enqueue(ctx, w); err != nil {
 			return err
 		}
@@ -85,15 +84,15 @@ func (w row) entry() entry {
 func (x *run) rowOf(i item) row {
 	w := row{item: i, tags: []uuid.UUID{}}
 	if i.Project != "" {
-		w.project = &x.catalog.project(i.Row).id
+		w.project = &x.files.catalog.project(i.Row).id
 	}
 	if i.Task != "" {
-		w.task = &x.catalog.task(i.Row).id
+		w.task = &x.files.catalog.task(i.Row).id
 	}
 	for _, tag := range i.Tags {
-		w.tags = append(w.tags, x.catalog.tag(tag).id)
+		w.tags = append(w.tags, x.files.catalog.tag(tag).id)
 	}
-	if x.takesRate(i.Row) {
+	if x.to.workspace.takesRate(i.Row) {
 		if w.snapshotRate = i.HourlyRate; !i.IsInherited {
 			w.rate = w.snapshotRate
 		}
@@ -103,19 +102,19 @@ func (x *run) rowOf(i item) row {
 
 // add writes a row with the next batch. What a former import wrote is not sent again.
 func (x *run) add(ctx context.Context, w row) error {
-	key := x.keyOf(w.entry())
+	key := x.to.workspace.keyOf(w.entry())
 	x.want.add(key, w.seconds, 0)
 	if w.isRated() {
 		x.rated.add(key, 0, amountOf(w.seconds, *w.snapshotRate))
 	}
-	if files, here, differs := x.amounts(w.item); differs {
+	if files, here, differs := x.to.workspace.amounts(w.item); differs {
 		x.inexact.add(key, 0, files-here)
 	}
-	k, isKnown := x.known[w.id]
+	k, isKnown := x.match.known[w.id]
 	if isKnown && w.snapshotRate != nil && *w.snapshotRate != k.as.snapshotRate {
 		w.rate = w.snapshotRate
 	}
-	if isKnown && k.user == w.user && k.as.isAsIn(x.fingerprintOf(w.item)) {
+	if isKnown && k.user == w.user && k.as.isAsIn(x.files.catalog.fingerprintOf(w.item)) {
 		x.note(w, k.entry)
 		x.result.Unchanged++
 		x.progress(1)
@@ -132,7 +131,7 @@ func (x *run) add(ctx context.Context, w row) error {
 // cannotWrite says why a row is not sent, "" if it is. The failure of a record that it needs is listed
 // with the row.
 func (x *run) cannotWrite(w row) string {
-	k, isKnown := x.known[w.id]
+	k, isKnown := x.match.known[w.id]
 	failed := x.failureOf(w.item)
 	switch {
 	case isKnown && k.user != w.user:
@@ -140,7 +139,7 @@ func (x *run) cannotWrite(w row) string {
 	case failed != nil:
 		failed.isListed = true
 		return failed.reason
-	case w.to().After(x.options.Now().Add(ahead)):
+	case w.to().After(x.to.options.Now().Add(ahead)):
 		return "the entry ends in the future"
 	}
 	return ""
@@ -165,9 +164,9 @@ func (w row) isRated() bool { return w.snapshotRate != nil && w.Billable != nil 
 
 // note adds an entry as the service has it to the sums.
 func (x *run) note(w row, e entry) {
-	x.addTo(x.got, e)
+	x.to.workspace.addTo(x.got, e)
 	if w.isRated() {
-		x.rated.add(x.keyOf(w.entry()), 0, -e.amount)
+		x.rated.add(x.to.workspace.keyOf(w.entry()), 0, -e.amount)
 	}
 	x.noteInvoice(w, e)
 }
@@ -176,7 +175,7 @@ func (x *run) note(w row, e entry) {
 // be deleted is in the sums of the others already.
 func (x *run) refuse(w row, reason string) {
 	leaveOut(&x.result.Refused, reason, w.line)
-	if k, ok := x.known[w.id]; ok && k.seconds >= 0 && !w.isDelete {
+	if k, ok := x.match.known[w.id]; ok && k.seconds >= 0 && !w.isDelete {
 		x.note(w, k.entry)
 	}
 }
@@ -240,14 +239,14 @@ func (x *run) withStart(i item) item {
 	if !i.from.IsZero() {
 		return i
 	}
-	if k, ok := x.known[i.id]; ok && k.user == i.user {
-		start := k.start.In(x.workspace.zone)
+	if k, ok := x.match.known[i.id]; ok && k.user == i.user {
+		start := k.start.In(x.to.workspace.zone)
 		if dayOf(i.user, start) == dayOf(i.user, i.Day) && x.dayEnds.fits(i, k.entry, start) {
 			i.from = start
 			x.dayEnds.keep(i.user, start, i.to())
 			return i
 		}
 	}
-	i.from = x.dayEnds.next(i, x.workspace.zone)
+	i.from = x.dayEnds.next(i, x.to.workspace.zone)
 	return i
 }

@@ -16,17 +16,17 @@ import (
 // end: those that it makes, and those that an import made and that nobody changed since. It plans only
 // what the key may do.
 func (x *Import) planArchiving(context.Context) error {
-	for r := range x.catalog.of(taskKind) {
-		x.planToArchive(r, x.manages(x.catalog.records[r.above()]))
+	for r := range x.files.catalog.of(taskKind) {
+		x.planToArchive(r, x.to.workspace.manages(x.files.catalog.records[r.above()]))
 	}
-	for r := range x.catalog.of(projectKind) {
-		x.planToArchive(r, x.manages(r))
+	for r := range x.files.catalog.of(projectKind) {
+		x.planToArchive(r, x.to.workspace.manages(r))
 	}
-	for r := range x.catalog.of(clientKind) {
-		x.planToArchive(r, x.workspace.isAdmin)
+	for r := range x.files.catalog.of(clientKind) {
+		x.planToArchive(r, x.to.workspace.isAdmin)
 	}
-	x.Plan.Archive = len(x.archivings)
-	x.noteCount("Records that are archived in the export are archived in the end: %d.", x.Plan.Archive)
+	x.to.plan.Archive = len(x.archivings)
+	x.to.plan.noteCount("Records that are archived in the export are archived in the end: %d.", x.to.plan.Archive)
 	return nil
 }
 
@@ -44,7 +44,7 @@ func (x *Import) planToArchive(r *record, may bool) {
 // archive archives records. It comes last, because archived ones take no new time: tasks first, then
 // projects and clients. What the service refuses is listed, such as a record that was changed since.
 func (x *run) archive(ctx context.Context) error {
-	for _, a := range x.archivings {
+	for _, a := range x.planned.archivings {
 		if !a.exists() || !a.isOurs {
 			continue
 		}
@@ -67,29 +67,14 @@ func (x *run) archiveRecord(ctx context.Context, a *record) (err error) {
 	version := new(strconv.Quote(strconv.FormatInt(a.version, 10)))
 	switch a.kind {
 	case taskKind:
-		_, err = client.Get(x.TasksChangeWithResponse(ctx, a.id, &api.TasksChangeParams{IfMatch: version},
+		_, err = client.Get(x.to.TasksChangeWithResponse(ctx, a.id, &api.TasksChangeParams{IfMatch: version},
 			api.TaskChangeRequest{IsArchived: new(true)}))
 	case projectKind:
-		_, err = client.Get(x.ProjectsChangeWithResponse(ctx, a.id, &api.ProjectsChangeParams{IfMatch: version},
+		_, err = client.Get(x.to.ProjectsChangeWithResponse(ctx, a.id, &api.ProjectsChangeParams{IfMatch: version},
 			api.ProjectChangeRequest{IsArchived: new(true)}))
 	case clientKind:
-		_, err = client.Get(x.ClientsChangeWithResponse(ctx, a.id, &api.ClientsChangeParams{IfMatch: version},
+		_, err = client.Get(x.to.ClientsChangeWithResponse(ctx, a.id, &api.ClientsChangeParams{IfMatch: version},
 			api.CustomerChangeRequest{IsArchived: new(true)}))
 	}
 	return err
-}
-
-// noteArchived warns of new time that the service will refuse.
-func (x *matching) noteArchived() {
-	var all []string
-	for r := range x.catalog.of(projectKind) {
-		if r.archived && x.newEntries[r.hash()] {
-			all = append(all, r.label)
-		}
-	}
-	named, more := firstNames(all)
-	for _, label := range named {
-		x.notef("The project %s is archived: new time on it is refused.", label)
-	}
-	x.noteCount("More projects of new time are archived: %d. New time on them is refused, too.", more)
 }

@@ -41,7 +41,7 @@ func (x *run) bulkRowOf(w row) bulkRow {
 		ID: w.id, Project: w.project, Task: w.task, Tags: w.tags, Description: w.Description,
 		From: w.from.UTC(), To: w.to().UTC(), IsBillable: w.Billable, HourlyRate: w.rate, ExternalID: w.ExternalID,
 	}
-	if w.user != x.workspace.user {
+	if w.user != x.to.workspace.user {
 		b.User = &w.user
 	}
 	return b
@@ -65,11 +65,11 @@ func (x *run) writes(batch []row) int {
 			named++
 		}
 		users[w.user] = true
-		if w.user != x.workspace.user {
+		if w.user != x.to.workspace.user {
 			ofOthers = 1
 		}
 	}
-	if x.workspace.overlaps {
+	if x.to.workspace.overlaps {
 		return len(batch) + named + ofOthers
 	}
 	return len(batch) + named + ofOthers + len(users)
@@ -88,7 +88,7 @@ func (x *run) write(ctx context.Context, batch []row) error {
 	case !isProblem || !isOfRows(problem):
 		return err
 	case len(batch) == 1:
-		x.refuse(batch[0], reasonOfRow(batch[0], problem, 0))
+		x.refuse(batch[0], reasonOfRow(batch[0], problem, issuesOf(problem)[0]))
 		x.progress(rowsIn(batch))
 		return nil
 	}
@@ -117,7 +117,7 @@ func (x *run) send(ctx context.Context, batch []row) ([]api.BulkResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	got, err := client.Get(x.EntriesBulkWithBodyWithResponse(ctx, nil, "application/json", bytes.NewReader(body)))
+	got, err := client.Get(x.to.EntriesBulkWithBodyWithResponse(ctx, nil, "application/json", bytes.NewReader(body)))
 	if err != nil {
 		return nil, err
 	}
@@ -136,11 +136,11 @@ func (x *run) done(batch []row, results []api.BulkResult) (again []row) {
 			x.result.Deleted++
 			x.result.Missing.Entries--
 			x.result.Missing.Seconds -= w.seconds
-			x.others.add(x.keyOf(w.entry()), -w.seconds, -w.amount)
+			x.others.add(x.to.workspace.keyOf(w.entry()), -w.seconds, -w.amount)
 			continue
 		}
 		e := results[i]
-		_, isKnown := x.known[w.id]
+		_, isKnown := x.match.known[w.id]
 		switch {
 		case w.isAgain:
 		case isKnown || e.Version != nil && *e.Version > 1:

@@ -25,22 +25,25 @@ type candidate struct {
 	barred    bool   // it is left out because the key may not write it; it keeps the entry of a former import
 }
 
+// candidates are the rows of the files, in their order.
+type candidates []candidate
+
 // errFilesChanged ends an import whose files are not the same with each reading.
 var errFilesChanged = errors.New("the files changed while they were read: run the same command again")
 
 // addCandidate notes a row that is imported.
 func (x *reading) addCandidate(i item) {
 	// #nosec G115 -- lines of a file
-	c := candidate{fingerprint: x.fingerprintOf(i), who: x.people.note(i.Person, i.user, true, i.seconds), file: i.file,
-		line: int32(i.Line), isDayOnly: i.from.IsZero()}
+	c := candidate{fingerprint: x.catalog.fingerprintOf(i), who: x.to.people.note(i.Person, i.user, true, i.seconds),
+		file: i.file, line: int32(i.Line), isDayOnly: i.from.IsZero()}
 	x.noteOwn(i)
 	if i.Invoice != "" {
-		x.Plan.Invoiced++
+		x.to.plan.Invoiced++
 	}
 	if i.Key != "" {
-		c.id = x.entryID(i.Key)
+		c.id = x.to.ids.entryID(i.Key)
 	} else {
-		c.group = x.groupOf(i.user, x.dayOf(i), c.isDayOnly)
+		c.group = x.to.ids.groupOf(i.user, x.to.dayOf(i), c.isDayOnly)
 	}
 	x.projects[c.project] = true
 	x.candidates = append(x.candidates, c)
@@ -55,11 +58,11 @@ func (x *destination) dayOf(i item) time.Time {
 }
 
 // groups are the rows of each group, in an order that does not depend on the one in the files.
-func (x *reading) groups(yield func(group, []*candidate) bool) {
+func (list candidates) groups(yield func(group, []*candidate) bool) {
 	var all []*candidate
-	for i := range x.candidates {
-		if c := &x.candidates[i]; c.group != 0 && c.dropped == "" {
-			all = append(all, &x.candidates[i])
+	for i := range list {
+		if c := &list[i]; c.group != 0 && c.dropped == "" {
+			all = append(all, c)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *candidate) int {
@@ -94,7 +97,7 @@ func (f fingerprint) compare(other fingerprint) int {
 func (x *destination) leaveOutRow(c *candidate, reason string) {
 	c.who.Entries--
 	c.who.Seconds -= c.seconds
-	leaveOut(&x.Plan.LeftOut, reason, fmt.Sprintf("%s:%d", x.options.Files[c.file].Name(), c.line))
+	leaveOut(&x.plan.LeftOut, reason, fmt.Sprintf("%s:%d", x.options.Files[c.file].Name(), c.line))
 }
 
 func fingerprintsOf(rows []*candidate) []fingerprint {
@@ -113,17 +116,19 @@ const (
 
 // dropRepeated leaves rows out that are in the files more than once.
 func (x *reading) dropRepeated(context.Context) error {
-	x.dropDoubles()
-	x.mergeFiles()
+	x.candidates.dropDoubles()
+	if len(x.to.options.Files) > 1 {
+		x.candidates.mergeFiles(x.isInFiles)
+	}
 	if x.leaveOutDoubles() > 0 {
 		if err := x.recount(); err != nil {
 			return err
 		}
 	}
-	x.ids = make(map[uuid.UUID]bool, len(x.candidates)) // at first of rows with ids
+	x.inFiles = make(map[uuid.UUID]bool, len(x.candidates)) // at first of rows with ids
 	for i := range x.candidates {
 		if c := &x.candidates[i]; c.group == 0 && c.dropped == "" {
-			x.ids[c.id] = true
+			x.inFiles[c.id] = true
 		}
 	}
 	return nil
@@ -131,10 +136,10 @@ func (x *reading) dropRepeated(context.Context) error {
 
 // dropDoubles leaves rows out whose id is in the files more than once. Of several files the last
 // one counts, of rows in a file the first.
-func (x *reading) dropDoubles() {
+func (list candidates) dropDoubles() {
 	seen := map[uuid.UUID]*candidate{}
-	for i := range x.candidates {
-		c := &x.candidates[i]
+	for i := range list {
+		c := &list[i]
 		if c.group != 0 {
 			continue
 		}
@@ -150,40 +155,32 @@ func (x *reading) dropDoubles() {
 	}
 }
 
-// mergeFiles leaves rows out that a later file has, too.
-func (x *reading) mergeFiles() {
-	if len(x.options.Files) < 2 {
-		return
-	}
-	for _, rows := range x.groups {
-		x.mergeGroup(rows)
-	}
-}
-
-func (x *reading) mergeGroup(rows []*candidate) {
-	var all []*candidate
-	for later := range runs(rows, func(c *candidate) int32 { return c.file }) {
-		for _, before := range x.pairFiles(later, all) {
-			if before >= 0 {
-				all[before].dropped = inLaterFile
+// mergeFiles leaves rows out that a later file has, too. isInFiles says of which projects the files are.
+func (list candidates) mergeFiles(isInFiles func(project uint64) bool) {
+	for _, rows := range list.groups {
+		var all []*candidate
+		for later := range runs(rows, func(c *candidate) int32 { return c.file }) {
+			for _, before := range pairFiles(later, all, isInFiles) {
+				if before >= 0 {
+					all[before].dropped = inLaterFile
+				}
 			}
+			all = slices.DeleteFunc(all, func(c *candidate) bool { return c.dropped != "" })
+			all = append(all, later...)
 		}
-		all = slices.DeleteFunc(all, func(c *candidate) bool { return c.dropped != "" })
-		all = append(all, later...)
 	}
 }
 
 // pairFiles pairs the rows of a file with those of the files before. If a row is in both, the files
 // overlap, and other rows of this day changed between them. Otherwise they may have different time.
-func (x *reading) pairFiles(rows, before []*candidate) []int {
+func pairFiles(rows, before []*candidate, isInFiles func(project uint64) bool) []int {
 	if len(before) == 0 {
 		return nil
 	}
 	dayOnly := rows[0].isDayOnly
-	all := x.levels(dayOnly, x.isInFiles)
+	all := levels(dayOnly, isInFiles, isInFiles)
 	a, b := fingerprintsOf(rows), fingerprintsOf(before)
-	same := pair(a, b, all[:1])
-	if slices.Max(same) >= 0 {
+	if slices.Max(pair(a, b, all[:1])) >= 0 {
 		return pair(a, b, all)
 	}
 	return pair(a, b, surely(dayOnly))
@@ -194,7 +191,7 @@ func (x *reading) leaveOutDoubles() (left int) {
 	for _, c := range x.candidates {
 		if c.dropped != "" {
 			left++
-			x.leaveOutRow(&c, c.dropped)
+			x.to.leaveOutRow(&c, c.dropped)
 		}
 	}
 	return left

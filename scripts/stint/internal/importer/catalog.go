@@ -92,14 +92,18 @@ func (r *record) exists() bool { return r != nil && r.id != uuid.Nil && r.failur
 
 // catalog is all that the entries of the files refer to.
 type catalog struct {
-	records map[ref]*record
-	money   amountTally
+	ids       ids
+	workspace *workspace
+	records   map[ref]*record
+	money     amountTally
 
 	clientsLost int // entries with a client and no project
 	emptiedTags int
 }
 
-func newCatalog() catalog { return catalog{records: map[ref]*record{}, money: newMoney()} }
+func (x *destination) newCatalog() catalog {
+	return catalog{ids: x.ids, workspace: &x.workspace, records: map[ref]*record{}, money: newMoney()}
+}
 
 // of are the records of a kind.
 func (c *catalog) of(k kind) iter.Seq[*record] {
@@ -126,38 +130,41 @@ func (c *catalog) tasksByProject() map[*record][]*record {
 	return all
 }
 
-// noteRow adds what an entry refers to. It has the client of its project, and no client without one.
-func (x *reading) noteRow(r timefile.Row) {
-	if r.Project == "" {
-		r.Client = ""
+// count notes what a row refers to, and its money. An entry has the client of its project, and no client without one.
+func (c *catalog) count(i item) {
+	c.countMoney(i)
+	c.emptiedTags += i.emptiedTags
+	if i.Client != "" && i.Project == "" {
+		c.clientsLost++
+		i.Client = ""
 	}
-	x.note(r)
+	c.note(i.Row)
 }
 
 // note adds what a row refers to.
-func (x *reading) note(r timefile.Row) {
+func (c *catalog) note(r timefile.Row) {
 	if r.Client != "" {
-		x.noteRecord(clientKind, r.Client)
+		c.noteRecord(clientKind, r.Client)
 	}
 	if r.Project != "" {
-		x.noteRecord(projectKind, r.Client, r.Project)
+		c.noteRecord(projectKind, r.Client, r.Project)
 	}
 	if r.Task != "" {
-		x.noteRecord(taskKind, r.Client, r.Project, r.Task)
+		c.noteRecord(taskKind, r.Client, r.Project, r.Task)
 	}
 	for _, tag := range r.Tags {
-		x.noteRecord(tagKind, tag)
+		c.noteRecord(tagKind, tag)
 	}
 }
 
 // noteRecord adds a record. The name in the files that comes first counts.
-func (x *reading) noteRecord(k kind, names ...string) {
+func (c *catalog) noteRecord(k kind, names ...string) {
 	r := k.ref(names...)
-	if x.catalog.records[r] != nil {
+	if c.records[r] != nil {
 		return
 	}
-	id, own := x.externalID(r), names[len(names)-1]
-	x.catalog.records[r] = &record{ref: r, name: own, label: joined(names...), external: id, mark: hashOf([]byte(id))}
+	id, own := c.ids.externalID(r), names[len(names)-1]
+	c.records[r] = &record{ref: r, name: own, label: joined(names...), external: id, mark: hashOf([]byte(id))}
 }
 
 func joined(names ...string) string {

@@ -26,15 +26,14 @@ func (x *reading) readCatalog(ctx context.Context) error {
 }
 
 func (x *reading) readClients(context.Context) error {
-	return match(x.catalog.of(clientKind), client.Each(x.here.clients), func(c api.Customer) named {
-		x.seenNames[c.Id] = c.Name
+	return match(x.catalog.of(clientKind), client.Each(x.to.here.clients), func(c api.Customer) named {
 		return named{found{id: c.Id, version: c.Version, archived: c.IsArchived}, clientKind.ref(c.Name), c.Name,
 			c.ExternalId}
 	})
 }
 
 func (x *reading) readTags(ctx context.Context) error {
-	all := client.All(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: most()})
+	all := client.All(ctx, x.to.TagsListWithResponse, &api.TagsListParams{Limit: most()})
 	return match(x.catalog.of(tagKind), all, func(t api.Tag) named {
 		return named{found{id: t.Id}, tagKind.ref(t.Name), t.Name, t.ExternalId}
 	})
@@ -47,9 +46,8 @@ func (x *reading) readProjects(context.Context) error {
 			clients[c.id] = c.ref
 		}
 	}
-	return match(x.catalog.of(projectKind), client.Each(x.here.projects), func(p api.Project) named {
+	return match(x.catalog.of(projectKind), client.Each(x.to.here.projects), func(p api.Project) named {
 		of := orZero(p.ClientId)
-		x.seenNames[p.Id] = joined(x.seenNames[of], p.Name)
 		above, isInFiles := clients[of]
 		if !isInFiles {
 			above = ref{clientKind, [3]string{of.String()}}
@@ -68,7 +66,7 @@ func (x *reading) readTasks(ctx context.Context) error {
 			continue
 		}
 		list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
-			return x.TasksListWithResponse(ctx, project.id, p, e...)
+			return x.to.TasksListWithResponse(ctx, project.id, p, e...)
 		}
 		err := match(slices.Values(tasks), client.All(ctx, list, &api.TasksListParams{Limit: most()}),
 			func(t api.Task) named {
@@ -127,17 +125,4 @@ func match[T any](records iter.Seq[*record], all iter.Seq2[T, error], of func(T)
 		}
 	}
 	return nil
-}
-
-// noteOtherNames names the records that are found by their external ids and have other names.
-func (x *reading) noteOtherNames() {
-	for _, r := range x.catalog.records {
-		switch {
-		case r.called == "":
-		case normal(r.called) == normal(r.name):
-			x.notef("The %s %s has another client here. It is found by its external id.", r.kind.name, r.label)
-		default:
-			x.notef("The %s %s is called %q here. It is found by its external id.", r.kind.name, r.label, r.called)
-		}
-	}
 }

@@ -60,13 +60,6 @@ func refuseNames(r timefile.Row) string {
 //   - two records of exports: the first keeps it, and the other one gets the id that this package derives;
 //   - a record of the files and another one of the workspace: the one of the files is made without one.
 
-// externalID is the external id of a client, project, task or tag, by which it is found again
-// after it was renamed.
-func (x *destination) externalID(r ref) string {
-	id := x.derive(r.kind.name, r.names[:r.kind.depth]...)
-	return x.options.Source.Name + ":" + r.kind.name + ":" + id.String()
-}
-
 // externalID is the external id to send, nil for none.
 func (r *record) externalID() *string {
 	if r.external == "" {
@@ -88,12 +81,3 @@ func (r *record) giveExternal(external *string, given map[string]*record) {
 
 // dropExternal plans to make a record without an external id, because another one of the workspace has it.
 func (r *record) dropExternal() { r.external, r.isWithoutID = "", true }
-
-// noteWithoutIDs names the records that are made without an external id.
-func (x *reading) noteWithoutIDs() {
-	for _, r := range x.catalog.records {
-		if r.isWithoutID && !r.exists() {
-			x.notef("The %s %s is made without an external id, because another %[1]s has it.", r.kind.name, r.label)
-		}
-	}
-}

@@ -34,6 +34,7 @@ func (e *ClientError) Error() string {
 type records struct {
 	clients  []api.Customer
 	projects []api.Project
+	names    map[uuid.UUID]string // of both, for people
 	// clientsOf are the clients of the projects with a name, in normal form; "" for none.
 	clientsOf map[string][]string
 	chosen    map[string]string // Options.Clients by the normal form
@@ -49,17 +50,18 @@ func (x *destination) readRecords(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	names := map[uuid.UUID]string{} // of clients
+	x.here.names = map[uuid.UUID]string{}
 	for _, c := range x.here.clients {
-		names[c.Id] = c.Name
+		x.here.names[c.Id] = c.Name
 	}
 	x.here.clientsOf, x.here.chosen = map[string][]string{}, map[string]string{}
 	for project, of := range x.options.Clients {
 		x.here.chosen[normal(project)] = of
 	}
 	for _, p := range x.here.projects {
-		name := normal(p.Name)
-		x.here.clientsOf[name] = append(x.here.clientsOf[name], names[orZero(p.ClientId)])
+		name, of := normal(p.Name), x.here.names[orZero(p.ClientId)]
+		x.here.clientsOf[name] = append(x.here.clientsOf[name], of)
+		x.here.names[p.Id] = joined(of, p.Name)
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ type Difference struct {
 // are compared where the files have billable time with rates.
 func (x *run) compare(ctx context.Context) error {
 	x.result.Compared = ComparedAnswers
-	if x.knowsAll {
+	if x.match.knowsAll {
 		if err := x.readUntilSettled(ctx); err != nil {
 			return err
 		}
@@ -54,11 +54,11 @@ func (x *run) listDifferences() {
 		if missing := x.rated[key].amount; missing != 0 {
 			got := x.got[key].amount
 			x.result.Differences = append(x.result.Differences,
-				x.difference(key, "amount", got+missing, got, x.workspace.currency))
+				x.difference(key, "amount", got+missing, got, x.to.workspace.currency))
 		}
 		if more := x.inexact[key].amount; more != 0 {
 			made := x.got[key].amount + x.rated[key].amount
-			x.result.Inexact = append(x.result.Inexact, x.difference(key, "amount", made+more, made, x.workspace.currency))
+			x.result.Inexact = append(x.result.Inexact, x.difference(key, "amount", made+more, made, x.to.workspace.currency))
 		}
 	}
 }
@@ -81,7 +81,7 @@ func (x *run) difference(key sumKey, what string, want, got int64, currency stri
 }
 
 func (x *run) nameOfUser(id uuid.UUID) string {
-	return cmp.Or(x.memberBy(id).DisplayName, id.String())
+	return cmp.Or(x.to.people.memberBy(id).DisplayName, id.String())
 }
 
 // notSeen names a project of an entry that the key's user does not see.
@@ -93,12 +93,12 @@ func (x *run) nameOfProject(id uuid.UUID) string {
 	if id == uuid.Nil {
 		return ""
 	}
-	for p := range x.catalog.of(projectKind) {
+	for p := range x.files.catalog.of(projectKind) {
 		if p.id == id {
 			return p.label
 		}
 	}
-	return cmp.Or(x.seenNames[id], notSeen)
+	return cmp.Or(x.to.here.names[id], notSeen)
 }
 
 // readings bounds how often the sums are read. Lists and reports may lag behind writes.
@@ -109,7 +109,7 @@ func (x *run) readUntilSettled(ctx context.Context) error {
 	answered := maps.Clone(x.got)
 	for n := range readings {
 		if n > 0 {
-			if err := x.options.Wait(ctx); err != nil {
+			if err := x.to.options.Wait(ctx); err != nil {
 				return err
 			}
 		}
@@ -154,15 +154,15 @@ func (x *run) months() []string {
 // period is when a month begins and ends.
 func (x *run) period(month string) (from, to time.Time) {
 	first, _ := time.Parse("2006-01", month)
-	return startOf(first, x.workspace.zone), startOf(first.AddDate(0, 1, 0), x.workspace.zone)
+	return startOf(first, x.to.workspace.zone), startOf(first.AddDate(0, 1, 0), x.to.workspace.zone)
 }
 
 // isAsReported reports whether the report of a month has what the service answered, and the time
 // of others.
 func (x *run) isAsReported(ctx context.Context, month string) (bool, error) {
 	from, to := x.period(month)
-	from, to = latest(from, x.from), first(to, x.to)
-	report, err := client.Get(x.ReportsSummaryWithResponse(ctx,
+	from, to = latest(from, x.files.first), first(to, x.files.last)
+	report, err := client.Get(x.to.ReportsSummaryWithResponse(ctx,
 		&api.ReportsSummaryParams{From: &from, To: &to, GroupBy: []api.ReportsSummaryParamsGroupBy{"user", "project"}}))
 	if p, ok := errors.AsType[*client.Problem](err); ok && p.Status == http.StatusUnprocessableEntity {
 		return false, nil // a month of more entries than a report takes
@@ -213,13 +213,13 @@ func keyOfGroup(group api.ReportGroup, month string) (sumKey, bool) {
 func (x *run) readMonth(ctx context.Context, month string) error {
 	from, to := x.period(month)
 	maps.DeleteFunc(x.got, func(key sumKey, _ sum) bool { return key.month == month })
-	for e, err := range client.All(ctx, x.EntriesListWithResponse,
+	for e, err := range client.All(ctx, x.to.EntriesListWithResponse,
 		&api.EntriesListParams{From: &from, To: &to, Limit: most()}) {
 		if err != nil {
 			return err
 		}
-		if x.ids[e.Id] {
-			x.addTo(x.got, entryOf(e))
+		if x.files.inFiles[e.Id] {
+			x.to.workspace.addTo(x.got, entryOf(e))
 		}
 	}
 	return nil

@@ -25,37 +25,37 @@ type newMember struct {
 // that it created before it was broken off and finds by their external ids. Those that were made without
 // one look like any other project here. Who was removed from a project since then stays so.
 func (x *Import) planProjectMembers(ctx context.Context) error {
-	if len(x.exports) == 0 || !x.workspace.isAdmin {
+	if len(x.files.exports) == 0 || !x.to.workspace.isAdmin {
 		return nil
 	}
-	here, done, without := map[uuid.UUID]map[uuid.UUID]bool{}, x.projectsWithTime(), 0
+	here, done, without := map[uuid.UUID]map[uuid.UUID]bool{}, x.match.projectsWithTime(), 0
 	var skipped []string
-	for j, ok := range x.exportedMembers() {
+	for j, ok := range x.files.exportedMembers() {
 		switch r := j.project; {
 		case !ok:
 			without++
 			continue
 		case r.exists() && here[r.id] == nil:
 			var err error
-			if here[r.id], err = x.readProjectMembers(ctx, r.id); err != nil {
+			if here[r.id], err = x.to.readProjectMembers(ctx, r.id); err != nil {
 				return err
 			}
 		}
 		if here[j.project.id][j.request.UserId] {
-			x.Plan.ProjectMembers.Existing++
+			x.to.plan.ProjectMembers.Existing++
 			continue
 		}
-		if r := j.project; r.exists() && !x.options.Settings && (!r.isOurs || done[r.id]) {
+		if r := j.project; r.exists() && !x.to.options.Settings && (!r.isOurs || done[r.id]) {
 			skipped = append(skipped, j.name+" in "+r.label)
 			continue
 		}
 		x.newMembers = append(x.newMembers, j)
-		x.Plan.ProjectMembers.New = append(x.Plan.ProjectMembers.New, j.name+" in "+j.project.label)
+		x.to.plan.ProjectMembers.New = append(x.to.plan.ProjectMembers.New, j.name+" in "+j.project.label)
 	}
-	slices.Sort(x.Plan.ProjectMembers.New)
-	x.noteCount("Members of projects (%d) are not added, because they are no members of this workspace, or not any more.",
-		without)
-	x.noteSkipped(skipped)
+	slices.Sort(x.to.plan.ProjectMembers.New)
+	x.to.plan.noteCount("Members of projects (%d) are not added, because they are no members of this workspace, or "+
+		"not any more.", without)
+	x.to.noteSkipped(skipped)
 	return nil
 }
 
@@ -69,7 +69,7 @@ func (x *destination) noteSkipped(members []string) {
 	if n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	x.notef("Members are not added to projects that were here before, or that have time already: %s%s. Add them "+
+	x.plan.notef("Members are not added to projects that were here before, or that have time already: %s%s. Add them "+
 		"there, or import with --settings: "+
 		"a private project stays hidden from them until then, and they cannot submit its time.", strings.Join(named, ", "),
 		more)
@@ -86,17 +86,17 @@ func (x *reading) exportedMembers() map[*newMember]bool {
 	for _, e := range slices.Backward(x.exports) {
 		for of, m := range e.ProjectMembers {
 			r := x.catalog.project(e.RowOn(&of.Project, nil))
-			user, isMember := x.userOf(e.PersonOf(of.User))
+			user, isMember := x.to.people.userOf(e.PersonOf(of.User))
 			if r == nil || e.Projects[of.Project].Name == "" || isMember && seen[key{r, user}] {
 				continue
 			}
 			seen[key{r, user}] = true
 			j := &newMember{project: r, name: m.DisplayName, request: api.ProjectMemberAddRequest{
 				UserId: user, IsManager: &m.IsManager}}
-			if e.Currency == x.workspace.currency {
+			if e.Currency == x.to.workspace.currency {
 				j.request.HourlyRate = m.HourlyRate
 			}
-			all[j] = isMember && !x.memberBy(user).IsDeactivated
+			all[j] = isMember && !x.to.people.memberBy(user).IsDeactivated
 		}
 	}
 	return all
@@ -128,14 +128,14 @@ func (x *destination) readProjectMembers(ctx context.Context, project uuid.UUID)
 
 // addProjectMembers adds members to projects, before these get time.
 func (x *run) addProjectMembers(ctx context.Context) error {
-	slices.SortFunc(x.newMembers, func(a, b *newMember) int {
+	slices.SortFunc(x.planned.newMembers, func(a, b *newMember) int {
 		return strings.Compare(a.project.label+a.name, b.project.label+b.name)
 	})
-	for _, j := range x.newMembers {
+	for _, j := range x.planned.newMembers {
 		if j.project.failure != nil {
 			continue
 		}
-		_, err := client.Get(x.ProjectsMembersAddWithResponse(ctx, j.project.id, j.request))
+		_, err := client.Get(x.to.ProjectsMembersAddWithResponse(ctx, j.project.id, j.request))
 		if p, ok := errors.AsType[*client.Problem](err); ok && p.Reason == "already_member" {
 			continue
 		}

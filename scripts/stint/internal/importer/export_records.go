@@ -21,15 +21,15 @@ type details struct {
 
 // readExports reads the records of exports.
 func (x *reading) readExports(context.Context) error {
-	if !x.options.Source.IsFolder {
+	if !x.to.options.Source.IsFolder {
 		return nil
 	}
-	for _, folder := range x.options.Files {
+	for _, folder := range x.to.options.Files {
 		records, err := stintfolder.Open(folder.Name())
 		if err != nil {
 			return fmt.Errorf("%s: %w", folder.Name(), err)
 		}
-		if records.Manifest.Workspace == x.workspace.id {
+		if records.Manifest.Workspace == x.to.workspace.id {
 			return &OwnError{folder.Name()}
 		}
 		x.exports = append(x.exports, records)
@@ -42,13 +42,13 @@ func (x *reading) addExports(context.Context) error {
 	given := map[kind]map[string]*record{clientKind: {}, projectKind: {}, taskKind: {}, tagKind: {}}
 	for _, e := range x.exports {
 		for _, r := range recordsOf(e) {
-			if r.project != nil && (!x.workspace.isAdmin || e.Currency != x.workspace.currency) {
+			if r.project != nil && (!x.to.workspace.isAdmin || e.Currency != x.to.workspace.currency) {
 				dropMoney(r.project)
 			}
 			if reason := x.refuseExported(e, r); reason == "" {
 				x.addExported(r, given[r.ref.kind])
-			} else if x.workspace.isAdmin {
-				leaveOut(&x.Plan.LeftOut, reason, fmt.Sprintf("%s:%s", filepath.Join(e.Path, r.ref.kind.name+"s.jsonl"), r.id))
+			} else if x.to.workspace.isAdmin {
+				leaveOut(&x.to.plan.LeftOut, reason, fmt.Sprintf("%s:%s", filepath.Join(e.Path, r.ref.kind.name+"s.jsonl"), r.id))
 			}
 		}
 	}
@@ -112,8 +112,8 @@ func (x *reading) refuseExported(e stintfolder.Folder, r exportedRecord) string 
 // addExported adds a record of an export. Members, who may not create most records, bring only those
 // that their time is on. given are the records of the kind by the external ids that they have in exports.
 func (x *reading) addExported(e exportedRecord, given map[string]*record) {
-	if x.workspace.isAdmin {
-		x.note(e.row)
+	if x.to.workspace.isAdmin {
+		x.catalog.note(e.row)
 	}
 	if r := x.catalog.records[e.ref]; r != nil {
 		r.details = e.details
@@ -131,7 +131,7 @@ func customerItem(r *record) api.CustomerUpsertItem {
 
 func (x *run) projectItem(r *record) api.ProjectUpsertItem {
 	item := api.ProjectUpsertItem{Name: r.name, ExternalId: r.externalID()}
-	if of := x.catalog.records[r.above()]; of != nil {
+	if of := x.files.catalog.records[r.above()]; of != nil {
 		item.ClientId = &of.id
 	}
 	if r.project == nil {
@@ -147,15 +147,4 @@ func (x *run) projectItem(r *record) api.ProjectUpsertItem {
 		}
 	}
 	return item
-}
-
-// noteNotImported names what an import leaves out, beside the audit log.
-func (x *reading) noteNotImported() {
-	for _, e := range x.exports {
-		n := e.Manifest.Records
-		x.noteCount("Webhooks (%d) are not imported, because an export has no secrets.", n["webhooks"])
-		x.noteCount("Invitations (%d) are not imported, because each sends a mail.", n["invitations"])
-		x.noteCount("Client links (%d) and their signatures are not imported, because a client signs in one workspace.",
-			n["client_links"])
-	}
 }

@@ -58,61 +58,61 @@ type settings struct {
 // readSettings finds out which settings and rates differ, and whether the import takes them: into
 // a workspace without any records, or where the options say it.
 func (x *reading) readSettings(ctx context.Context) error {
-	if len(x.exports) == 0 || x.workspace.billing == nil || !x.workspace.isAdmin {
+	if len(x.exports) == 0 || x.to.workspace.billing == nil || !x.to.workspace.isAdmin {
 		return nil
 	}
 	e := x.exports[len(x.exports)-1]
 	if e.Workspace == nil || e.Billing == nil {
 		return nil
 	}
-	if x.diffSettings(e); len(x.Plan.Settings.Differ) == 0 {
+	if x.diffSettings(e); len(x.to.plan.Settings.Differ) == 0 {
 		return nil
 	}
-	isEmpty, err := x.isEmpty(ctx)
-	if err != nil || !isEmpty && !x.options.Settings {
+	isEmpty, err := x.to.isEmpty(ctx)
+	if err != nil || !isEmpty && !x.to.options.Settings {
 		return err
 	}
-	x.destination, err = x.destination.withSettings(e)
-	return err
+	return x.to.bringSettings(e)
 }
 
-// withSettings is the destination as it will be with the settings of an export.
-func (x destination) withSettings(e stintfolder.Folder) (*destination, error) {
+// bringSettings makes the destination what it will be with the settings of an export.
+func (x *destination) bringSettings(e stintfolder.Folder) error {
 	zone, err := time.LoadLocation(e.Workspace.Timezone)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if x.options.Zone == x.workspace.zone {
-		x.options.Zone, x.Plan.Zone = zone, zone.String()
+		x.options.Zone, x.plan.Zone = zone, zone.String()
 	}
 	x.workspace.zone, x.workspace.currency = zone, e.Billing.Currency
 	x.workspace.overlaps = x.workspace.overlaps || e.Workspace.AllowOverlap
-	x.Plan.Settings.Taken = true
-	return &x, nil
+	x.plan.Settings.Taken = true
+	return nil
 }
 
 func (x *reading) diffSettings(e stintfolder.Folder) {
-	x.settings = settings{first: x.diff(workspaceSettings, x.workspace.settings, e.Workspace), last: properties{},
+	x.settings = settings{first: x.to.diff(workspaceSettings, x.to.workspace.settings, e.Workspace), last: properties{},
 		rates: map[uuid.UUID]*int64{}}
 	if allows, ok := x.settings.first[overlapSetting]; ok && allows == false {
 		x.settings.last[overlapSetting] = false
 		delete(x.settings.first, overlapSetting)
 	}
-	if len(x.diff(billingSettings, x.workspace.billing, e.Billing)) > 0 {
+	if len(x.to.diff(billingSettings, x.to.workspace.billing, e.Billing)) > 0 {
 		x.settings.billing = propertiesOf(e.Billing)
 		delete(x.settings.billing, "version")
 	}
 	for _, m := range e.Members {
-		user, ok := x.userOf(e.PersonOf(m.UserId))
-		here := x.memberBy(user)
+		user, ok := x.to.people.userOf(e.PersonOf(m.UserId))
+		here := x.to.people.memberBy(user)
 		if ok && m.HourlyRate != nil && !reflect.DeepEqual(here.HourlyRate, m.HourlyRate) {
 			x.settings.rates[user] = m.HourlyRate
-			x.Plan.Settings.Differ = append(x.Plan.Settings.Differ,
+			x.to.plan.Settings.Differ = append(x.to.plan.Settings.Differ,
 				DifferentSetting{"rate of " + string(here.Email), here.HourlyRate, m.HourlyRate})
 		}
 	}
-	if changed := differing(signInSettings, x.workspace.settings, e.Workspace); len(changed) > 0 {
-		x.notef("Who may sign in is decided in each workspace: the import leaves out %s.", strings.Join(changed, ", "))
+	if changed := differing(signInSettings, x.to.workspace.settings, e.Workspace); len(changed) > 0 {
+		x.to.plan.notef("Who may sign in is decided in each workspace: the import leaves out %s.",
+			strings.Join(changed, ", "))
 	}
 }
 
@@ -121,7 +121,7 @@ func (x *destination) diff(names []string, here, export any) properties {
 	a, b, changed := propertiesOf(here), propertiesOf(export), properties{}
 	for _, name := range differing(names, here, export) {
 		changed[name] = b[name]
-		x.Plan.Settings.Differ = append(x.Plan.Settings.Differ, DifferentSetting{name, a[name], b[name]})
+		x.plan.Settings.Differ = append(x.plan.Settings.Differ, DifferentSetting{name, a[name], b[name]})
 	}
 	return changed
 }
@@ -143,15 +143,6 @@ func propertiesOf(record any) (all properties) {
 		return nil
 	}
 	return all
-}
-
-func (x *destination) memberBy(user uuid.UUID) (member api.WorkspaceMember) {
-	for _, m := range x.people.byAddress {
-		if m.UserId == user {
-			return m
-		}
-	}
-	return member
 }
 
 // isEmpty reports whether the workspace has no entry, project, client and tag.
@@ -177,8 +168,8 @@ func isAny[T any](list iter.Seq2[T, error]) (bool, error) {
 // finishSettings lets an import that was broken off go on: where only the setting that comes last
 // differs, and the period has no other time, it is taken.
 func (x *matching) finishSettings() {
-	p := &x.Plan.Settings
-	if len(p.Differ) == 1 && len(x.settings.last) == 1 && x.knowsAll && len(x.others) == 0 {
+	p := &x.to.plan.Settings
+	if len(p.Differ) == 1 && len(x.files.settings.last) == 1 && x.knowsAll && len(x.others) == 0 {
 		p.Taken = true
 	}
 }
@@ -186,20 +177,20 @@ func (x *matching) finishSettings() {
 // takeSettings takes settings and rates before anything is created. So the workspace is still empty
 // when the import is broken off here.
 func (x *run) takeSettings(ctx context.Context) error {
-	if !x.Plan.Settings.Taken {
+	if !x.planned.Plan.Settings.Taken {
 		return nil
 	}
-	if err := x.changeWorkspace(ctx, x.settings.first); err != nil {
+	if err := x.changeWorkspace(ctx, x.files.settings.first); err != nil {
 		return err
 	}
-	if x.settings.billing != nil {
-		if _, err := client.Get(x.BillingReplaceSettingsWithBodyWithResponse(ctx, nil, "application/json",
-			bodyOf(x.settings.billing))); err != nil {
+	if x.files.settings.billing != nil {
+		if _, err := client.Get(x.to.BillingReplaceSettingsWithBodyWithResponse(ctx, nil, "application/json",
+			bodyOf(x.files.settings.billing))); err != nil {
 			return err
 		}
 	}
-	for user, rate := range x.settings.rates {
-		if _, err := client.Get(x.MembersChangeWithResponse(ctx, user, nil,
+	for user, rate := range x.files.settings.rates {
+		if _, err := client.Get(x.to.MembersChangeWithResponse(ctx, user, nil,
 			api.MemberChangeRequest{HourlyRate: rate})); err != nil {
 			return err
 		}
@@ -209,17 +200,17 @@ func (x *run) takeSettings(ctx context.Context) error {
 
 // takeLastSettings takes what would refuse entries.
 func (x *run) takeLastSettings(ctx context.Context) error {
-	if !x.Plan.Settings.Taken {
+	if !x.planned.Plan.Settings.Taken {
 		return nil
 	}
-	return x.changeWorkspace(ctx, x.settings.last)
+	return x.changeWorkspace(ctx, x.files.settings.last)
 }
 
 func (x *run) changeWorkspace(ctx context.Context, changed properties) error {
 	if len(changed) == 0 {
 		return nil
 	}
-	_, err := client.Get(x.WorkspacesChangeWithBodyWithResponse(ctx, nil, "application/json", bodyOf(changed)))
+	_, err := client.Get(x.to.WorkspacesChangeWithBodyWithResponse(ctx, nil, "application/json", bodyOf(changed)))
 	return err
 }
 

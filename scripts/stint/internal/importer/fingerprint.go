@@ -1,12 +1,9 @@
 package importer
 
 import (
-	"bytes"
 	"encoding/binary"
 	"hash/fnv"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -26,26 +23,26 @@ type fingerprint struct {
 }
 
 // fingerprintOf is the fingerprint of a row whose names are noted in the catalog.
-func (x *reading) fingerprintOf(i item) fingerprint {
+func (c *catalog) fingerprintOf(i item) fingerprint {
 	f := fingerprint{start: i.from.Unix(), seconds: i.seconds, text: hashOf([]byte(i.Description)), rate: -1,
 		snapshotRate: -1, billable: -1}
 	if i.from.IsZero() {
-		f.start = startOf(i.Day, x.workspace.zone).Unix()
+		f.start = startOf(i.Day, c.workspace.zone).Unix()
 	}
 	var task uint64
 	if i.Project != "" {
-		f.project = x.catalog.project(i.Row).hash()
+		f.project = c.project(i.Row).hash()
 	}
 	if i.Task != "" {
-		task = x.catalog.task(i.Row).hash()
+		task = c.task(i.Row).hash()
 	}
 	var tags []uint64
 	for _, tag := range i.Tags {
-		tags = append(tags, x.catalog.tag(tag).hash())
+		tags = append(tags, c.tag(tag).hash())
 	}
 	f.content = contentOf(f.project, task, tags, f.text)
 	switch {
-	case !x.takesRate(i.Row):
+	case !c.workspace.takesRate(i.Row):
 	case i.IsInherited:
 		f.snapshotRate = *i.HourlyRate
 	default:
@@ -108,7 +105,7 @@ func (x *matching) hashOfID(id *uuid.UUID) uint64 {
 // noteHashes notes the records that exist.
 func (x *matching) noteHashes() {
 	x.hashes = map[uuid.UUID]uint64{}
-	for _, r := range x.catalog.records {
+	for _, r := range x.files.catalog.records {
 		if r.exists() {
 			x.hashes[r.id] = r.hash()
 		}
@@ -135,54 +132,4 @@ func bit(b bool) int8 {
 		return 1
 	}
 	return 0
-}
-
-// sourceBytes is how many bytes of the id of an entry name the source.
-const sourceBytes = 6
-
-// entryID is the id of an entry (UUIDv8) that has an id in the source: the same in every import of
-// the source into the workspace. It begins with the same bytes for all entries of the source.
-func (x *destination) entryID(key string) uuid.UUID {
-	id, source := x.derive("entry", key), x.derive("source")
-	copy(id[:sourceBytes], source[:])
-	id[6] = id[6]&0x0f | 0x80
-	return id
-}
-
-// group is a day of a member, in files without ids. Zero is for rows that have an id.
-type group uint64
-
-// groupOf is the group of a row. Rows with clock times and rows without them are apart.
-func (x *destination) groupOf(user uuid.UUID, day time.Time, dayOnly bool) group {
-	kind := map[bool]string{false: "clock", true: "laid"}[dayOnly]
-	id := x.derive(kind, user.String(), day.Format(time.DateOnly))
-	id[6] = id[6]&0x0f | 0x80
-	return groupOfID(id)
-}
-
-// rowID is the id of an entry (UUIDv8) that has no id in the source: its source, its group, and an
-// ordinal that tells the entries of a group apart.
-func (x *destination) rowID(g group, ordinal int) uuid.UUID {
-	id := x.derive("source")
-	id[6], id[7], id[8] = 0x80|byte(g>>46), byte(g>>38), 0x80|byte(g>>32)&0x3f
-	binary.BigEndian.PutUint32(id[9:], uint32(g)) // #nosec G115 -- the lower half
-	id[13], id[14], id[15] = byte(ordinal>>16), byte(ordinal>>8), byte(ordinal)
-	return id
-}
-
-// groupOfID is the group in an id of rowID. Other ids have another one, by chance.
-func groupOfID(id uuid.UUID) group {
-	return group(id[6]&0x0f)<<46 | group(id[7])<<38 | group(id[8]&0x3f)<<32 | group(binary.BigEndian.Uint32(id[9:]))
-}
-
-// isImported reports whether the entry with an id is of an import of the source.
-func (x *destination) isImported(id uuid.UUID) bool {
-	source := x.derive("source")
-	return id.Version() == 8 && bytes.Equal(id[:sourceBytes], source[:sourceBytes])
-}
-
-// derive makes an id (UUIDv5) from the workspace, the source and what the source calls a record.
-func (x *destination) derive(kind string, parts ...string) uuid.UUID {
-	name := strings.Join(append([]string{"import", x.options.Source.Name, kind}, parts...), "\x00")
-	return uuid.NewSHA1(x.workspace.id, []byte(name))
 }

@@ -12,16 +12,16 @@ import (
 func (x *matching) identify(context.Context) error {
 	known := x.knownByGroup()
 	moved := x.movedProjects(known)
-	for g, rows := range x.groups {
-		x.identifyGroup(g, rows, known[g], func(p uint64) bool { return moved[p] || x.isInFiles(p) })
+	for g, rows := range x.files.candidates.groups {
+		x.identifyGroup(g, rows, known[g], func(p uint64) bool { return moved[p] || x.files.isInFiles(p) })
 	}
-	archived := x.catalog.archivedProjects()
-	for i := range x.candidates {
-		switch c := &x.candidates[i]; {
+	archived := x.files.catalog.archivedProjects()
+	for i := range x.files.candidates {
+		switch c := &x.files.candidates[i]; {
 		case c.barred:
-			x.leftOut[c.id] = true
+			x.files.leftOut[c.id] = true
 		case c.dropped == "":
-			x.ids[c.id] = true
+			x.files.inFiles[c.id] = true
 			x.countEntry(c, archived)
 		}
 	}
@@ -33,18 +33,18 @@ func (x *matching) identify(context.Context) error {
 // rows of the group, and those of other imports in its day.
 func (x *matching) knownByGroup() map[group][]uuid.UUID {
 	known := map[group][]uuid.UUID{}
-	for i := range x.candidates {
-		if g := x.candidates[i].group; g != 0 {
+	for i := range x.files.candidates {
+		if g := x.files.candidates[i].group; g != 0 {
 			known[g] = nil
 		}
 	}
 	for id, k := range x.known {
-		if x.ids[id] || x.leftOut[id] {
+		if x.files.inFiles[id] || x.files.leftOut[id] {
 			continue
 		}
 		g := groupOfID(id)
 		if _, ok := known[g]; !ok {
-			g = x.groupOfEntry(k)
+			g = x.to.groupOfEntry(k)
 		}
 		if _, ok := known[g]; ok {
 			known[g] = append(known[g], id)
@@ -59,7 +59,7 @@ func (x *destination) groupOfEntry(k knownEntry) group {
 	if !x.options.Source.HasClock {
 		zone = x.workspace.zone
 	}
-	return x.groupOf(k.user, k.start.In(zone), !x.options.Source.HasClock)
+	return x.ids.groupOf(k.user, k.start.In(zone), !x.options.Source.HasClock)
 }
 
 func (x *reading) isInFiles(project uint64) bool { return x.projects[project] }
@@ -86,15 +86,16 @@ func (x *matching) identifyGroup(g group, rows []*candidate, known []uuid.UUID, 
 		}
 	}
 	ordinal := 0
-	for i, at := range pair(fingerprintsOf(rows), x.fingerprintsOfKnown(known), x.levels(rows[0].isDayOnly, follows)) {
+	all := levels(rows[0].isDayOnly, follows, x.files.isInFiles)
+	for i, at := range pair(fingerprintsOf(rows), x.fingerprintsOfKnown(known), all) {
 		if at >= 0 {
 			rows[i].id = known[at]
 			continue
 		}
-		for taken[x.rowID(g, ordinal)] {
+		for taken[x.to.ids.rowID(g, ordinal)] {
 			ordinal++
 		}
-		rows[i].id = x.rowID(g, ordinal)
+		rows[i].id = x.to.ids.rowID(g, ordinal)
 		ordinal++
 	}
 }
@@ -102,13 +103,13 @@ func (x *matching) identifyGroup(g group, rows []*candidate, known []uuid.UUID, 
 // keepTime keeps the time of an entry without a clock time.
 func (x *matching) keepTime(k knownEntry) {
 	if k.seconds >= 0 {
-		x.dayEnds.keep(k.user, k.start.In(x.workspace.zone), k.end())
+		x.dayEnds.keep(k.user, k.start.In(x.to.workspace.zone), k.end())
 	}
 }
 
 // countEntry adds the entry of a row to the plan. archived are the projects that take no new time.
 func (x *matching) countEntry(c *candidate, archived map[uint64]bool) {
-	p := &x.Plan.Entries
+	p := &x.to.plan.Entries
 	p.Total++
 	p.Seconds += c.seconds
 	k, isKnown := x.known[c.id]
@@ -119,7 +120,7 @@ func (x *matching) countEntry(c *candidate, archived map[uint64]bool) {
 	case !isKnown:
 		p.New++
 		x.newEntries[c.fingerprint.project] = true
-	case k.as.isAsIn(c.fingerprint), c.isDayOnly && k.as.isAsInButStart(c.fingerprint) && x.isOnDayOf(k, c):
+	case k.as.isAsIn(c.fingerprint), c.isDayOnly && k.as.isAsInButStart(c.fingerprint) && x.to.isOnDayOf(k, c):
 		p.Unchanged++
 	default:
 		p.Changed++
@@ -127,7 +128,7 @@ func (x *matching) countEntry(c *candidate, archived map[uint64]bool) {
 	switch {
 	case isKnown && k.user != *c.who.User:
 		x.ofOthers++
-	case isKnown && c.group != 0 && x.seenNames[k.project] != "" && !x.projects[k.as.project] &&
+	case isKnown && c.group != 0 && x.to.here.names[k.project] != "" && !x.files.projects[k.as.project] &&
 		!archived[c.project]:
 		x.moved++
 	}

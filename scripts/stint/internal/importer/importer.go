@@ -46,17 +46,18 @@ type Read struct {
 	Entries int // of the workspace
 }
 
-// An import has stages: what the workspace is (destination), what the files have for it (reading), which
+// An import is a pipeline: what the workspace is (destination), what the files have for it (reading), which
 // entries of former imports the rows are (matching), what else is planned (Import), and writing (run). Each
-// stage is made of the one before and cannot reach a later one.
+// stage names the stages that it is made of, and cannot reach a later one.
 
 // destination is the workspace that an import goes to, with what the key's user may do in it.
 type destination struct {
 	*client.Client
 	options Options
-	Plan    Plan
+	plan    *Plan // of the stages so far
 
 	workspace workspace
+	ids       ids
 	here      records
 	people    people
 	now       time.Time
@@ -65,30 +66,29 @@ type destination struct {
 
 // reading is what the files have.
 type reading struct {
-	*destination
+	to *destination
 
-	catalog   catalog
-	unbarred  catalog              // also of the rows that the key may not write; empty if it may write all
-	seenNames map[uuid.UUID]string // of all clients and projects of the workspace that the key's user sees
+	exports  []stintfolder.Folder // what an export has beside entries
+	settings settings
 
-	candidates  []candidate
+	catalog     catalog
+	unbarred    catalog // also of the rows that the key may not write; empty if it may write all
+	candidates  candidates
 	users       map[uuid.UUID]bool
 	projects    map[uint64]bool     // by their hashes
 	covered     []coverage          // by each file
 	exportedIDs map[uuid.UUID]int32 // ids of entries of Stint, with the index of the file
-	from, to    time.Time           // of all files
+	first, last time.Time           // of all files
 
-	ids     map[uuid.UUID]bool // of the entries that rows are
+	inFiles map[uuid.UUID]bool // of the entries that rows are
 	leftOut map[uuid.UUID]bool // entries of rows that are left out although a former import wrote them
 	unread  unread             // rows that are left out, and may have entries of former imports
-
-	exports  []stintfolder.Folder // what an export has beside entries
-	settings settings
 }
 
 // matching is which entry of the workspace each row is.
 type matching struct {
-	*reading
+	to    *destination
+	files *reading
 
 	hashes     map[uuid.UUID]uint64 // of the records that rows refer to
 	known      map[uuid.UUID]knownEntry
@@ -105,7 +105,11 @@ type matching struct {
 
 // Import is an import that was planned.
 type Import struct {
-	*matching
+	Plan Plan
+
+	to    *destination
+	files *reading
+	match *matching
 
 	newMembers []*newMember // of projects
 	archivings []*record    // what is archived in the end: tasks, then projects, then clients
@@ -124,30 +128,40 @@ var ErrReadKey = fmt.Errorf("%w: the key has the access read. Make one with the 
 // Prepare reads the files and the workspace, and plans the import. It writes nothing.
 // Errors: those of the client and of the files; *MapError, *OwnError.
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
-	to := &destination{Client: c, options: o, now: o.Now(), Plan: Plan{
-		Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{},
-		Settings:       PlannedSettings{Differ: []DifferentSetting{}},
-		ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}},
-	}}
-	from := &reading{destination: to, catalog: newCatalog(), seenNames: map[uuid.UUID]string{},
-		users: map[uuid.UUID]bool{}, projects: map[uint64]bool{}, covered: make([]coverage, len(o.Files)),
-		exportedIDs: map[uuid.UUID]int32{}, leftOut: map[uuid.UUID]bool{}, unread: unread{days: map[personDay]bool{}}}
-	same := &matching{reading: from, known: map[uuid.UUID]knownEntry{}, others: sums{}, newEntries: map[uint64]bool{},
-		dayEnds: dayEnds{}}
-	x := &Import{matching: same}
-	for _, step := range []func(context.Context) error{
-		to.readWorkspace, to.readPeople, to.readRecords,
-		from.readExports, from.readSettings, from.scan, from.dropRepeated, from.addExports, from.readCatalog, from.bar,
-		from.dropClients,
-		same.readKnown, same.identify,
-		x.planProjectMembers, x.planTimesheets, x.planArchiving,
-	} {
+	to := &destination{Client: c, options: o, now: o.Now(), plan: newPlan(o.Source.Name)}
+	if err := inOrder(ctx, to.readWorkspace, to.readPeople, to.readRecords); err != nil {
+		return nil, err
+	}
+	files := &reading{to: to, users: map[uuid.UUID]bool{}, projects: map[uint64]bool{},
+		covered: make([]coverage, len(o.Files)), exportedIDs: map[uuid.UUID]int32{}, leftOut: map[uuid.UUID]bool{},
+		unread: unread{days: map[personDay]bool{}}}
+	if err := inOrder(ctx, files.readExports, files.readSettings, files.scan, files.dropRepeated, files.addExports,
+		files.readCatalog, files.bar, files.dropClients); err != nil {
+		return nil, err
+	}
+	match := &matching{to: to, files: files, known: map[uuid.UUID]knownEntry{}, others: sums{},
+		newEntries: map[uint64]bool{}, dayEnds: dayEnds{}}
+	if err := inOrder(ctx, match.readKnown, match.identify); err != nil {
+		return nil, err
+	}
+	x := &Import{to: to, files: files, match: match}
+	err := inOrder(ctx, x.planProjectMembers, files.planTimesheets, x.planArchiving)
+	if err != nil {
+		return nil, err
+	}
+	match.finishPlan()
+	x.Plan = *to.plan
+	return x, nil
+}
+
+// inOrder does steps until one fails.
+func inOrder(ctx context.Context, steps ...func(context.Context) error) error {
+	for _, step := range steps {
 		if err := step(ctx); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	x.finishPlan()
-	return x, nil
+	return nil
 }
 
 // countRead counts one more of what is read.

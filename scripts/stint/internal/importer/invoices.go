@@ -42,18 +42,10 @@ type billed struct {
 // bills are the entries that are to be marked.
 type bills map[bill][]billed
 
-// noteInvoices says what becomes of the marks in the files.
-func (x *reading) noteInvoices() {
-	if !x.workspace.isAdmin {
-		x.noteCount("Entries that are invoiced in the files: %d. An owner or admin marks them, by importing the files with their own key.",
-			x.Plan.Invoiced)
-	}
-}
-
 // noteInvoice notes that an entry, as the service has it, needs the mark of its row.
 func (x *run) noteInvoice(w row, e entry) {
 	switch {
-	case w.Invoice == "" || w.Invoice == e.invoice || !x.workspace.isAdmin:
+	case w.Invoice == "" || w.Invoice == e.invoice || !x.to.workspace.isAdmin:
 	case e.invoice != "":
 		leaveOut(&x.result.Invoices.LeftOut, "the entry is on another invoice", w.Invoice)
 	default:
@@ -117,7 +109,7 @@ func (x *run) mark(ctx context.Context, b bill, part []billed) error {
 	for _, e := range part {
 		filter.Ids = append(filter.Ids, e.id)
 	}
-	_, err := client.Get(x.EntriesInvoiceWithResponse(ctx, &api.EntriesInvoiceParams{},
+	_, err := client.Get(x.to.EntriesInvoiceWithResponse(ctx, &api.EntriesInvoiceParams{},
 		api.EntryInvoiceRequest{Invoice: &b.invoice, Filter: &filter}))
 	return err
 }

@@ -46,15 +46,15 @@ const pageRows = 200
 // the people in the files, and no sums.
 func (x *matching) readKnown(ctx context.Context) error {
 	x.noteHashes()
-	if x.knowsAll = true; len(x.candidates) == 0 {
+	if x.knowsAll = true; len(x.files.candidates) == 0 {
 		return nil
 	}
-	most := len(x.candidates) + 10*pageRows
+	most := len(x.files.candidates) + 10*pageRows
 	if all, err := x.readEntries(ctx, nil, most); all || err != nil {
 		return err
 	}
-	x.knowsAll, x.others, x.ofNobody, x.read.Entries = false, nil, 0, 0
-	for user := range x.users {
+	x.knowsAll, x.others, x.ofNobody, x.to.read.Entries = false, nil, 0, 0
+	for user := range x.files.users {
 		if _, err := x.readEntries(ctx, &user, math.MaxInt); err != nil {
 			return err
 		}
@@ -65,16 +65,16 @@ func (x *matching) readKnown(ctx context.Context) error {
 // readEntries reads the entries of the period, or of one user in it. It reports whether it read all.
 func (x *matching) readEntries(ctx context.Context, user *uuid.UUID, limit int) (all bool, err error) {
 	read := 0
-	for e, err := range client.All(ctx, x.EntriesListWithResponse,
-		&api.EntriesListParams{From: &x.from, To: &x.to, UserId: user, Limit: most()}) {
+	for e, err := range client.All(ctx, x.to.EntriesListWithResponse,
+		&api.EntriesListParams{From: &x.files.first, To: &x.files.last, UserId: user, Limit: most()}) {
 		if err != nil {
 			return false, err
 		}
-		x.countRead(&x.read.Entries)
+		x.to.countRead(&x.to.read.Entries)
 		if read++; read > limit {
 			return false, nil
 		}
-		if err := x.refuseOwn(e.Id); err != nil {
+		if err := x.files.refuseOwn(e.Id); err != nil {
 			return false, err
 		}
 		x.remember(e)
@@ -83,15 +83,15 @@ func (x *matching) readEntries(ctx context.Context, user *uuid.UUID, limit int) 
 }
 
 func (x *matching) remember(e api.Entry) {
-	isImported := x.isImported(e.Id)
+	isImported := x.to.ids.isImported(e.Id)
 	switch {
-	case isImported && (x.users[e.UserId] || x.ids[e.Id]):
+	case isImported && (x.files.users[e.UserId] || x.files.inFiles[e.Id]):
 		x.known[e.Id] = knownEntry{entryOf(e), x.fingerprintOfEntry(e), e.Version}
 		return
 	case isImported:
 		x.ofNobody++
 	}
-	x.addTo(x.others, entryOf(e))
+	x.to.workspace.addTo(x.others, entryOf(e))
 }
 
 // orZero is a value, or zero for none.

@@ -17,15 +17,15 @@ type coverage struct {
 
 // cover adds a row to what its file covers, and to the period of all files.
 func (x *reading) cover(i item) {
-	zone := x.options.Zone
+	zone := x.to.options.Zone
 	if i.from.IsZero() {
-		zone = x.workspace.zone
+		zone = x.to.workspace.zone
 	}
-	day := x.dayOf(i)
+	day := x.to.dayOf(i)
 	from, to := startOf(day, zone), startOf(day.AddDate(0, 0, 1), zone)
 	c := &x.covered[i.file]
 	c.from, c.to = first(c.from, from), latest(c.to, to)
-	x.from, x.to = first(x.from, from), latest(x.to, to)
+	x.first, x.last = first(x.first, from), latest(x.last, to)
 	if c.users == nil {
 		c.users = map[uuid.UUID]bool{}
 	}
@@ -45,24 +45,23 @@ func latest(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b},
 // findMissing finds the entries of former imports that the files should have and do not have.
 func (x *matching) findMissing() {
 	for id, k := range x.known {
-		if x.ids[id] || k.seconds < 0 {
+		if x.files.inFiles[id] || k.seconds < 0 {
 			continue
 		}
-		x.addTo(x.others, k.entry)
+		x.to.workspace.addTo(x.others, k.entry)
 		switch {
-		case x.leftOut[id] || !x.isCovered(k):
-		case x.unread.mayHave(k, x.options.Zone, x.workspace.zone):
-			x.unread.entries++
+		case x.files.leftOut[id] || !x.files.isCovered(k):
+		case x.files.unread.mayHave(k, x.to.options.Zone, x.to.workspace.zone):
+			x.files.unread.entries++
 		default:
 			x.missing = append(x.missing, row{
-				item: item{line: "entry of " + k.start.In(x.workspace.zone).Format(time.DateTime), id: id, user: k.user,
+				item: item{line: "entry of " + k.start.In(x.to.workspace.zone).Format(time.DateTime), id: id, user: k.user,
 					seconds: k.seconds, from: k.start}, project: &k.project, isDelete: true, amount: k.amount, version: k.version,
 			})
-			x.Plan.Missing.Entries++
-			x.Plan.Missing.Seconds += k.seconds
+			x.to.plan.Missing.Entries++
+			x.to.plan.Missing.Seconds += k.seconds
 		}
 	}
-	x.noteKept()
 	slices.SortFunc(x.missing, func(a, b row) int { return a.from.Compare(b.from) })
 }
 
@@ -83,9 +82,9 @@ type unread struct {
 func (x *reading) noteUnread(i item, refused timefile.Refused) {
 	day := i.Day
 	if !i.Start.IsZero() {
-		day = i.Start.In(x.options.Zone)
+		day = i.Start.In(x.to.options.Zone)
 	}
-	user, _ := x.userOf(i.Person) // uuid.Nil for one who is not mapped
+	user, _ := x.to.people.userOf(i.Person) // uuid.Nil for one who is not mapped
 	switch {
 	case refused.IsTotal:
 	case day.IsZero():
@@ -94,7 +93,7 @@ func (x *reading) noteUnread(i item, refused timefile.Refused) {
 		x.unread.days[dayOf(user, day)] = true
 	}
 	if i.Key != "" {
-		x.leftOut[x.entryID(i.Key)] = true
+		x.leftOut[x.to.ids.entryID(i.Key)] = true
 	}
 }
 
@@ -107,35 +106,23 @@ func (u unread) mayHave(k knownEntry, zones ...*time.Location) bool {
 	})
 }
 
-// noteKept names the entries that stay because of rows that are left out.
-func (x *reading) noteKept() {
-	if x.unread.entries == 0 {
-		return
-	}
-	why := "They stay, and do not count as missing."
-	if x.unread.isAny {
-		why = "They stay, and none counts as missing, because a row that is left out has no day that can be read."
-	}
-	x.notef("%d entries of former imports may be those of rows that are left out. %s", x.unread.entries, why)
-}
-
 // movedProjects are projects that no row has any more and whose entries all look like rows of other
 // projects: they were renamed, or moved as a whole. If only some do, the files are about other
 // projects.
 func (x *matching) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
 	left := map[uint64]int{}
 	for id, k := range x.known {
-		if !x.ids[id] && !x.projects[k.as.project] {
+		if !x.files.inFiles[id] && !x.files.projects[k.as.project] {
 			left[k.as.project]++
 		}
 	}
 	if len(left) == 0 {
 		return nil
 	}
-	for g, rows := range x.groups {
+	for g, rows := range x.files.candidates.groups {
 		fingerprints := x.fingerprintsOfKnown(known[g])
 		for _, at := range pair(fingerprintsOf(rows), fingerprints,
-			x.levels(rows[0].isDayOnly, func(uint64) bool { return true })) {
+			levels(rows[0].isDayOnly, func(uint64) bool { return true }, x.files.isInFiles)) {
 			if at >= 0 {
 				left[fingerprints[at].project]--
 			}

@@ -1,8 +1,6 @@
 package importer
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"stint/scripts/stint/internal/timefile"
@@ -34,16 +32,16 @@ func newMoney() amountTally {
 
 // takesMoney reports whether the money of a row is written: only owners and admins set rates, and
 // the workspace counts in one currency.
-func (x *destination) takesMoney(r timefile.Row) bool {
-	return x.workspace.setsRates && (r.Currency == "" || r.Currency == x.workspace.currency)
+func (w *workspace) takesMoney(r timefile.Row) bool {
+	return w.setsRates && (r.Currency == "" || r.Currency == w.currency)
 }
 
 // takesRate reports whether a row has a rate that is written.
-func (x *destination) takesRate(r timefile.Row) bool { return r.HourlyRate != nil && x.takesMoney(r) }
+func (w *workspace) takesRate(r timefile.Row) bool { return r.HourlyRate != nil && w.takesMoney(r) }
 
 // amounts are what a billable row is worth in the files, and what its hours make at its rate.
-func (x *destination) amounts(i item) (files, here int64, differs bool) {
-	if i.Amount == nil || i.Billable == nil || !*i.Billable || !x.takesMoney(i.Row) {
+func (w *workspace) amounts(i item) (files, here int64, differs bool) {
+	if i.Amount == nil || i.Billable == nil || !*i.Billable || !w.takesMoney(i.Row) {
 		return 0, 0, false
 	}
 	if i.HourlyRate != nil {
@@ -53,20 +51,20 @@ func (x *destination) amounts(i item) (files, here int64, differs bool) {
 }
 
 // countMoney notes what a row says of money.
-func (x *reading) countMoney(i item) {
-	m := &x.catalog.money
+func (c *catalog) countMoney(i item) {
+	m, w := &c.money, c.workspace
 	switch hasMoney := i.HourlyRate != nil || i.Amount != nil && *i.Amount > 0; {
 	case !hasMoney:
 		return
-	case !x.workspace.setsRates:
+	case !w.setsRates:
 		m.lost++
 		return
-	case !x.takesMoney(i.Row):
+	case !w.takesMoney(i.Row):
 		m.foreign[i.Currency]++
 		return
 	}
 	m.taken++
-	files, here, differs := x.amounts(i)
+	files, here, differs := w.amounts(i)
 	if !differs {
 		return
 	}
@@ -88,25 +86,6 @@ func (m amountTally) notTaken() int {
 		n += rows
 	}
 	return n
-}
-
-// noteMoney warns of money that comes differently than the files have it, or not at all.
-func (x *reading) noteMoney() {
-	m := x.catalog.money
-	x.Plan.Amounts = m.inexact
-	x.Plan.Amounts.Currency = x.workspace.currency
-	for _, currency := range slices.Sorted(maps.Keys(m.foreign)) {
-		x.notef("%s rates or amounts in %s, and the workspace counts in %s. They come without them. To bring them along, "+
-			"set the currency of the workspace to %[2]s before the import.", rowsHave(m.foreign[currency]), currency,
-			x.workspace.currency)
-	}
-	if m.lost > 0 {
-		x.notef("%s rates or amounts, and only owners and admins may set rates. They come without them.", rowsHave(m.lost))
-	}
-	if n := len(m.inexact.NoTime); n > 0 {
-		x.notef("Entries have an amount and no time, so they are worth nothing here: %s.",
-			firstOf(m.inexact.NoTime, maxLines))
-	}
 }
 
 // firstOf names lines, with "…" if there may be more of them.

@@ -3,8 +3,6 @@ package importer
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -16,6 +14,7 @@ import (
 
 // people are the members that time can be written for, former ones too.
 type people struct {
+	owner     uuid.UUID // of the key
 	byAddress map[string]api.WorkspaceMember
 	mapped    map[string]uuid.UUID // by the name or address in the files
 	inFiles   map[timefile.Person]*PlannedPerson
@@ -39,7 +38,7 @@ func (e *MapError) Error() string {
 
 // readPeople reads the members. Who is no owner or admin writes their own time only.
 func (x *destination) readPeople(ctx context.Context) error {
-	x.people = people{byAddress: map[string]api.WorkspaceMember{}, mapped: map[string]uuid.UUID{},
+	x.people = people{owner: x.workspace.user, byAddress: map[string]api.WorkspaceMember{}, mapped: map[string]uuid.UUID{},
 		inFiles: map[timefile.Person]*PlannedPerson{}}
 	if x.workspace.isAdmin {
 		for m, err := range client.All(ctx, x.MembersListWithResponse,
@@ -68,29 +67,20 @@ func (x *destination) readPeople(ctx context.Context) error {
 
 // userOf finds the member who worked: by the mapping of their name or address, or by their
 // address. Time of nobody is that of the key's user.
-func (x *destination) userOf(p timefile.Person) (uuid.UUID, bool) {
-	if p == (timefile.Person{}) {
-		return x.workspace.user, true
+func (p *people) userOf(who timefile.Person) (uuid.UUID, bool) {
+	if who == (timefile.Person{}) {
+		return p.owner, true
 	}
-	for _, text := range []string{p.Email, p.Name} {
-		if id, ok := x.people.mapped[normal(text)]; ok && text != "" {
+	for _, text := range []string{who.Email, who.Name} {
+		if id, ok := p.mapped[normal(text)]; ok && text != "" {
 			return id, true
 		}
 	}
-	member, ok := x.people.byAddress[normal(p.Email)]
-	return member.UserId, ok && p.Email != ""
+	member, ok := p.byAddress[normal(who.Email)]
+	return member.UserId, ok && who.Email != ""
 }
 
-// noteMappings names the mappings that fit nobody in the files.
-func (x *destination) noteMappings() {
-	for name := range x.options.People {
-		if !x.people.isInFiles(name) {
-			x.notef("Nobody in the files is called %q, so the mapping to %s does nothing.", name, x.options.People[name])
-		}
-	}
-}
-
-func (p people) isInFiles(name string) bool {
+func (p *people) isInFiles(name string) bool {
 	for who := range p.inFiles {
 		if normal(who.Name) == normal(name) || normal(who.Email) == normal(name) {
 			return true
@@ -100,13 +90,23 @@ func (p people) isInFiles(name string) bool {
 }
 
 // suggest names a member of the same name, for a mapping that a person has to confirm.
-func (x *destination) suggest(p timefile.Person) string {
-	for _, m := range x.people.byAddress {
-		if normal(m.DisplayName) == normal(p.Name) {
+func (p *people) suggest(who timefile.Person) string {
+	for _, m := range p.byAddress {
+		if normal(m.DisplayName) == normal(who.Name) {
 			return string(m.Email)
 		}
 	}
 	return ""
+}
+
+// memberBy is the member with an id; an empty one if there is none.
+func (p *people) memberBy(user uuid.UUID) (member api.WorkspaceMember) {
+	for _, m := range p.byAddress {
+		if m.UserId == user {
+			return m
+		}
+	}
+	return member
 }
 
 // note counts an entry of a person.
@@ -130,101 +130,4 @@ func label(p timefile.Person) string {
 		return strings.TrimSpace(p.Name)
 	}
 	return strings.TrimSpace(p.Name + " <" + p.Email + ">")
-}
-
-// bar leaves rows out whose client, project, task or tag does not exist and may not be made by the
-// key's user, and those on projects that take no time of the user. Owners and admins may make all.
-func (x *reading) bar(context.Context) error {
-	mayBar := func(r *record) bool { return !r.exists() || r.closed }
-	if x.workspace.isAdmin || !slices.ContainsFunc(slices.Collect(maps.Values(x.catalog.records)), mayBar) {
-		return nil
-	}
-	all := x.catalog
-	x.unbarred, x.catalog = all, newCatalog() // of the rows that are left
-	err := x.eachCandidate(x.rowsAgain(), func(c *candidate, i item) error {
-		if reason := x.barredBy(all, i.Row); reason != "" {
-			x.barRow(c, reason)
-		} else {
-			x.count(i)
-		}
-		return nil
-	})
-	x.catalog.addRead(all)
-	return err
-}
-
-// barRow leaves a row out. It keeps the entry of a former import.
-func (x *reading) barRow(c *candidate, reason string) {
-	c.barred = true
-	if c.group == 0 {
-		delete(x.ids, c.id)
-		x.leftOut[c.id] = true
-	}
-	x.leaveOutRow(c, reason)
-}
-
-// barredBy says why the key may not write a row, "" if it may.
-func (x *destination) barredBy(c catalog, r timefile.Row) string {
-	may := x.workspace.settings
-	project := c.project(r)
-	isNew := project != nil && !project.exists()
-	switch {
-	case project != nil && project.closed:
-		return fmt.Sprintf("you are no member of the project %s", project.label)
-	case isNew && !x.mayMake(may.MembersCanCreateProjects):
-		return fmt.Sprintf("the project %s does not exist, or you do not see it, and %s", project.label,
-			x.cannotMake("projects"))
-	case isNew && r.Client != "" && !c.records[project.above()].exists():
-		return fmt.Sprintf("the client %s does not exist, and %s", r.Client, x.cannotMake("clients"))
-	}
-	if task := c.task(r); r.Task != "" && !task.exists() && !x.manages(project) {
-		return fmt.Sprintf("the task %s does not exist, and %s", task.label, x.cannotMakeTasks())
-	}
-	for _, name := range r.Tags {
-		if tag := c.tag(name); !tag.exists() && !x.mayMake(may.MembersCanCreateTags) {
-			return fmt.Sprintf("the tag %s does not exist, and %s", tag.label, x.cannotMake("tags"))
-		}
-	}
-	return ""
-}
-
-// dropClients leaves out the new clients that no new project needs: the projects of their rows are below
-// other clients by now. An owner or admin brings those of an export anyway.
-func (x *reading) dropClients(context.Context) error {
-	needed := map[ref]bool{}
-	for p := range x.catalog.of(projectKind) {
-		needed[p.above()] = needed[p.above()] || !p.exists()
-	}
-	maps.DeleteFunc(x.catalog.records, func(r ref, c *record) bool {
-		return r.kind == clientKind && !c.exists() && !needed[r] && (c.customer == nil || !x.workspace.isAdmin)
-	})
-	return nil
-}
-
-// manages reports whether the key may change a project and its tasks. Who makes a project manages it.
-func (x *destination) manages(project *record) bool {
-	return x.workspace.isAdmin || x.workspace.isFull && project != nil && (project.managed || !project.exists())
-}
-
-// mayMake reports whether the key makes records that the settings of the workspace allow to members
-// or not.
-func (x *destination) mayMake(members bool) bool {
-	return x.workspace.isFull && (members || x.workspace.setsRates)
-}
-
-// cannotMake says why records cannot be made.
-func (x *destination) cannotMake(kind string) string {
-	if !x.workspace.isFull {
-		return "a key that does not have the access full makes no " + kind
-	}
-	return "your role here makes no " + kind + ": ask an owner or admin"
-}
-
-// cannotMakeTasks says why the tasks of a project cannot be made. Managers of the project may make them.
-func (x *destination) cannotMakeTasks() string {
-	if !x.workspace.isFull {
-		return x.cannotMake("tasks")
-	}
-	return "only an owner, an admin or a manager of the project makes tasks: ask one of them to make it, or to let " +
-		"you manage the project"
 }

@@ -2,12 +2,9 @@ package importer
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
-
-	"stint/scripts/stint/internal/screen"
 )
 
 // Plan is what an import would do.
@@ -30,6 +27,14 @@ type Plan struct {
 	Timesheets     PlannedTimesheets `json:"timesheets"`
 	Invoiced       int               `json:"invoiced"` // rows with the mark of an invoice
 	Archive        int               `json:"archive"`  // records that are archived in the end
+}
+
+func newPlan(source string) *Plan {
+	return &Plan{
+		Source: source, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{},
+		Settings:       PlannedSettings{Differ: []DifferentSetting{}},
+		ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}},
+	}
 }
 
 // PlannedPerson is who worked, and the member who they are; none for unmapped people, whose time
@@ -105,78 +110,23 @@ func leaveOut(all *[]LeftOut, reason, line string) {
 
 // finishPlan puts together what was found.
 func (x *matching) finishPlan() {
-	p := &x.Plan
-	for who, counted := range x.people.inFiles {
+	p := x.to.plan
+	for who, counted := range x.to.people.inFiles {
 		if counted.User == nil {
-			counted.Like = x.suggest(who)
+			counted.Like = x.to.people.suggest(who)
 		}
 		p.People = append(p.People, *counted)
 	}
 	slices.SortFunc(p.People, func(a, b PlannedPerson) int {
 		return cmp.Or(cmp.Compare(b.Entries, a.Entries), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Address, b.Address))
 	})
-	p.Clients, p.Projects = x.catalog.planned(clientKind), x.catalog.planned(projectKind)
-	p.Tasks, p.Tags = x.catalog.planned(taskKind), x.catalog.planned(tagKind)
-	p.Missing.Deleted = x.options.DeleteMissing && len(x.missing) > 0
+	p.Clients, p.Projects = x.files.catalog.planned(clientKind), x.files.catalog.planned(projectKind)
+	p.Tasks, p.Tags = x.files.catalog.planned(taskKind), x.files.catalog.planned(tagKind)
+	p.Missing.Deleted = x.to.options.DeleteMissing && len(x.missing) > 0
 	x.finishSettings()
-	for _, note := range []func(){x.noteArchived, x.noteMappings, x.noteNotImported, x.noteFormer, x.noteMoney,
-		x.noteRights, x.noteLost, x.noteWithoutIDs, x.noteInvoices} {
-		note()
-	}
-	slices.Sort(p.Notes)
-}
-
-// noteRights says what the key may not do.
-func (x *destination) noteRights() {
-	if !x.workspace.isFull {
-		x.notef("This key does not have the access full: it writes only the time of its owner, and makes no clients, " +
-			"projects, tasks and tags.")
-	}
-	if !x.workspace.setsRates && len(x.Plan.Projects.New) > 0 {
-		x.notef("A project that you do not see may have the name of a new one. The rows of the new one are refused then.")
-	}
-}
-
-// noteLost names what rows have that entries cannot have.
-func (x *reading) noteLost() {
-	if n := x.catalog.clientsLost; n > 0 {
-		x.notef("%s a client and no project. They come without the client, because an entry has the client of its project.",
-			rowsHave(n))
-	}
-	x.noteCount("Tags whose names have no characters that show are left out, %d times.", x.catalog.emptiedTags)
-}
-
-// noteFormer warns of entries of former imports that are not as the files say.
-func (x *matching) noteFormer() {
-	x.noteCount("Entries of former imports that move to another project, because theirs is not in the files any more: %d.",
-		x.moved)
-	x.noteCount("Entries that are not written, because they are the time of another member since a former import: %d.",
-		x.ofOthers)
-	x.noteCount("Entries of former imports in this period that are of members who are not in the files, and that stay: %d.",
-		x.ofNobody)
-}
-
-func (x *destination) notef(format string, values ...any) {
-	x.Plan.Notes = append(x.Plan.Notes, fmt.Sprintf(format, values...))
-}
-
-// noteCount notes how many there are, if there are any.
-func (x *destination) noteCount(format string, n int) {
-	if n > 0 {
-		x.notef(format, n)
-	}
-}
-
-func rowsHave(n int) string { return screen.Counted(n, "row has", "rows have") }
-
-// maxNamed bounds the names in a note.
-const maxNamed = 10
-
-// firstNames are the first names in their order, and how many more there are.
-func firstNames(all []string) (first []string, more int) {
-	slices.Sort(all)
-	first = all[:min(len(all), maxNamed)]
-	return first, len(all) - len(first)
+	p.Amounts = x.files.catalog.money.inexact
+	p.Amounts.Currency = x.to.workspace.currency
+	x.note()
 }
 
 // Result is what an import did.
@@ -216,7 +166,7 @@ func (x *Import) Nothing() Result {
 		Refused: []LeftOut{}, RefusedRecords: []RefusedRecord{}, Differences: []Difference{}, Inexact: []Difference{},
 		Timesheets: Timesheets{LeftOut: []LeftOut{}}, Invoices: Invoices{LeftOut: []LeftOut{}},
 		Seconds: x.Plan.Entries.Seconds, Missing: x.Plan.Missing,
-		Amounts: ComparedRows{x.catalog.money.taken, x.catalog.money.notTaken()},
+		Amounts: ComparedRows{x.files.catalog.money.taken, x.files.catalog.money.notTaken()},
 	}
 	for _, l := range x.Plan.LeftOut {
 		result.LeftOut += l.Rows
@@ -245,15 +195,15 @@ func (s sums) add(key sumKey, seconds, amount int64) {
 }
 
 // addTo adds an entry that does not run to sums.
-func (x *destination) addTo(s sums, e entry) {
+func (w *workspace) addTo(s sums, e entry) {
 	if e.seconds >= 0 {
-		s.add(x.keyOf(e), e.seconds, e.amount)
+		s.add(w.keyOf(e), e.seconds, e.amount)
 	}
 }
 
 // keyOf is the group of an entry. It belongs to the month of its start in the workspace's zone.
-func (x *destination) keyOf(e entry) sumKey {
-	return sumKey{user: e.user, project: e.project, month: e.start.In(x.workspace.zone).Format("2006-01")}
+func (w *workspace) keyOf(e entry) sumKey {
+	return sumKey{user: e.user, project: e.project, month: e.start.In(w.zone).Format("2006-01")}
 }
 
 // amountOf is seconds at a rate per hour, rounded half up as the service does.

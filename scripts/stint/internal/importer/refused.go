@@ -30,71 +30,32 @@ func isRefusedAlone(p *client.Problem) bool {
 	return p.Status == http.StatusConflict || p.Status == http.StatusUnprocessableEntity
 }
 
-// dropRefused notes the rows that a problem names, and returns the others. Rows that overlap each
-// other are named together: the first of them is tried again before the later ones.
-func (x *run) dropRefused(batch []row, p *client.Problem) (first, later []row) {
-	named, overlap := namedRows(p, len(batch))
-	for i, w := range batch {
-		switch {
-		case !named[i]:
-			first = append(first, w)
-		case overlap[i] && overlapsAny(w, batch[:i], overlap):
-			later = append(later, w)
-		case overlap[i] && overlapsAny(w, batch[i+1:], overlap[i+1:]):
-			first = append(first, w)
-		default:
-			x.refuse(w, reasonOfRow(w, p, i))
-			x.progress(rowsIn(batch[i : i+1]))
-		}
-	}
-	return first, later
-}
+// issue is what a problem says of a property of a row.
+type issue struct{ property, title, code string }
 
-// namedRows says which rows a problem names, and which of them only because they overlap others.
-func namedRows(p *client.Problem, rows int) (named, overlap []bool) {
-	named, overlap = make([]bool, rows), make([]bool, rows)
+// issuesOf are what a problem says of each row: of paths such as "items[12].projectId".
+func issuesOf(p *client.Problem) map[int][]issue {
+	all := map[int][]issue{}
 	for _, e := range p.Errors {
-		if i, _, ok := rowProperty(e.Field); ok && i >= 0 && i < rows {
-			overlap[i] = e.Code == overlapCode && (overlap[i] || !named[i])
-			named[i] = true
+		number, property, ok := strings.Cut(strings.TrimPrefix(e.Field, "items["), "]")
+		if row, err := strconv.Atoi(number); ok && err == nil {
+			all[row] = append(all[row], issue{strings.TrimPrefix(property, "."), e.Title, e.Code})
 		}
 	}
-	return named, overlap
+	return all
 }
 
-// overlapCode is the code of rows that overlap other entries of their user.
-const overlapCode = string(problem.EntryOverlap)
-
-// overlapsAny reports whether a row overlaps one of those that are marked.
-func overlapsAny(w row, rows []row, marked []bool) bool {
-	for i, o := range rows {
-		if marked[i] && o.user == w.user && o.from.Before(w.to()) && w.from.Before(o.to()) {
-			return true
-		}
+// reasonOf is what a problem says of a row that has these issues.
+func reasonOf(p *client.Problem, issues []issue) string {
+	if len(issues) == 0 {
+		return p.Detail
 	}
-	return false
+	return issues[0].property + " " + issues[0].title + " (" + issues[0].code + ")"
 }
 
-// rowProperty is the row and the property in a path such as "items[12].projectId".
-func rowProperty(field string) (row int, property string, ok bool) {
-	number, property, ok := strings.Cut(strings.TrimPrefix(field, "items["), "]")
-	row, err := strconv.Atoi(number)
-	return row, strings.TrimPrefix(property, "."), ok && err == nil
-}
-
-// reasonOf is what a problem says of a row.
-func reasonOf(p *client.Problem, index int) string {
-	for _, e := range p.Errors {
-		if i, property, ok := rowProperty(e.Field); ok && i == index {
-			return property + " " + e.Title + " (" + e.Code + ")"
-		}
-	}
-	return p.Detail
-}
-
-// reasonOfRow is what a problem says of a row, with the project or task that it is about.
-func reasonOfRow(w row, p *client.Problem, index int) string {
-	reason, about := reasonOf(p, index), ""
+// reasonOfRow is reasonOf, with the project or task that it is about.
+func reasonOfRow(w row, p *client.Problem, issues []issue) string {
+	reason, about := reasonOf(p, issues), ""
 	switch property, _, _ := strings.Cut(reason, " "); property {
 	case "projectId":
 		about = joined(w.Client, w.Project)
@@ -105,6 +66,41 @@ func reasonOfRow(w row, p *client.Problem, index int) string {
 		return reason
 	}
 	return reason + ": " + about
+}
+
+// dropRefused notes the rows that a problem names, and returns the others. Rows that overlap each
+// other are named together: the first of them is tried again before the later ones.
+func (x *run) dropRefused(batch []row, p *client.Problem) (first, later []row) {
+	issues := issuesOf(p)
+	overlap := make([]bool, len(batch)) // named only because they overlap others
+	for i := range batch {
+		overlap[i] = len(issues[i]) > 0 &&
+			!slices.ContainsFunc(issues[i], func(is issue) bool { return is.code != string(problem.EntryOverlap) })
+	}
+	for i, w := range batch {
+		switch {
+		case len(issues[i]) == 0:
+			first = append(first, w)
+		case overlap[i] && overlapsAny(w, batch[:i], overlap):
+			later = append(later, w)
+		case overlap[i] && overlapsAny(w, batch[i+1:], overlap[i+1:]):
+			first = append(first, w)
+		default:
+			x.refuse(w, reasonOfRow(w, p, issues[i]))
+			x.progress(rowsIn(batch[i : i+1]))
+		}
+	}
+	return first, later
+}
+
+// overlapsAny reports whether a row overlaps one of those that are marked.
+func overlapsAny(w row, rows []row, marked []bool) bool {
+	for i, o := range rows {
+		if marked[i] && o.user == w.user && o.from.Before(w.to()) && w.from.Before(o.to()) {
+			return true
+		}
+	}
+	return false
 }
 
 // RefusedRecord is a client, project, task or tag that the service did not make and for which no row
@@ -138,8 +134,8 @@ func (r *record) failWith(needed *record) {
 
 // failureReason says why a record is not made. A project whose name is in use and that no list has
 // is one that the key's user does not see.
-func failureReason(r *record, codes map[string]string, said string) string {
-	if r.kind == projectKind && len(codes) > 0 && isTaken(codes) {
+func failureReason(r *record, issues []issue, said string) string {
+	if r.kind == projectKind && len(issues) > 0 && isTaken(issues) {
 		return fmt.Sprintf("the project %s exists and you do not see it: ask an owner, an admin or a manager of the "+
 			"project to add you, as a manager if it needs new tasks", r.label)
 	}
@@ -151,9 +147,9 @@ func (x *run) failureOf(i item) *failure {
 	if len(x.failures) == 0 {
 		return nil
 	}
-	needed := []*record{x.catalog.project(i.Row), x.catalog.task(i.Row)}
+	needed := []*record{x.files.catalog.project(i.Row), x.files.catalog.task(i.Row)}
 	for _, tag := range i.Tags {
-		needed = append(needed, x.catalog.tag(tag))
+		needed = append(needed, x.files.catalog.tag(tag))
 	}
 	for _, r := range needed {
 		if r != nil && r.failure != nil {

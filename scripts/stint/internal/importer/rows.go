@@ -82,7 +82,7 @@ func (x *destination) itemOf(file timefile.File, row timefile.Row, err error) (i
 		return i, timefile.Refused{Line: row.Line, Reason: reason}
 	}
 	var ok bool
-	if i.user, ok = x.userOf(row.Person); !ok {
+	if i.user, ok = x.people.userOf(row.Person); !ok {
 		return i, errUnmapped
 	}
 	return i, nil

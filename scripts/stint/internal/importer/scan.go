@@ -11,26 +11,26 @@ import (
 
 // scan reads the files for the plan.
 func (x *reading) scan(ctx context.Context) error {
-	x.catalog = newCatalog()
-	for i, err := range x.rows() {
+	x.catalog = x.to.newCatalog()
+	for i, err := range x.to.rows() {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		x.countRead(&x.read.Rows)
+		x.to.countRead(&x.to.read.Rows)
 		refused, isRefused := errors.AsType[timefile.Refused](err)
 		if isRefused {
 			x.noteUnread(i, refused)
 		}
 		switch {
 		case err == errUnmapped:
-			x.people.note(i.Person, i.user, false, i.seconds)
-			leaveOut(&x.Plan.LeftOut, label(i.Person)+" is not mapped to a member", i.line)
+			x.to.people.note(i.Person, i.user, false, i.seconds)
+			leaveOut(&x.to.plan.LeftOut, label(i.Person)+" is not mapped to a member", i.line)
 		case isRefused:
-			leaveOut(&x.Plan.LeftOut, refused.Reason, i.line)
+			leaveOut(&x.to.plan.LeftOut, refused.Reason, i.line)
 		case err != nil:
 			return err
 		default:
-			x.count(i)
+			x.catalog.count(i)
 			x.cover(i)
 			x.addCandidate(i)
 		}
@@ -40,19 +40,19 @@ func (x *reading) scan(ctx context.Context) error {
 
 // recount notes what the rows refer to that are left when others were left out.
 func (x *reading) recount() error {
-	x.catalog = newCatalog()
+	x.catalog = x.to.newCatalog()
 	return x.eachCandidate(x.rowsAgain(), func(_ *candidate, i item) error {
-		x.count(i)
+		x.catalog.count(i)
 		return nil
 	})
 }
 
 // rowsAgain are the rows, which are counted as read once more.
 func (x *reading) rowsAgain() iter.Seq2[item, error] {
-	x.read.Again = 0
+	x.to.read.Again = 0
 	return func(yield func(item, error) bool) {
-		for i, err := range x.rows() {
-			if x.countRead(&x.read.Again); !yield(i, err) {
+		for i, err := range x.to.rows() {
+			if x.to.countRead(&x.to.read.Again); !yield(i, err) {
 				return
 			}
 		}
@@ -83,16 +83,6 @@ func (x *reading) eachCandidate(rows iter.Seq2[item, error], f func(*candidate, 
 		return errFilesChanged
 	}
 	return nil
-}
-
-// count notes what a row refers to, and its money.
-func (x *reading) count(i item) {
-	x.noteRow(i.Row)
-	x.countMoney(i)
-	x.catalog.emptiedTags += i.emptiedTags
-	if i.Client != "" && i.Project == "" {
-		x.catalog.clientsLost++
-	}
 }
 
 // startOf is the first moment of a day. In some zones it is not midnight.

@@ -53,7 +53,7 @@ const (
 
 // planTimesheets says what the import does with each timesheet.
 func (x *reading) planTimesheets(ctx context.Context) error {
-	p := &x.Plan.Timesheets
+	p := &x.to.plan.Timesheets
 	for s, err := range x.timesheets(ctx) {
 		if err != nil {
 			return err
@@ -78,7 +78,7 @@ func (x *reading) planTimesheets(ctx context.Context) error {
 // planOf says whether the import submits a timesheet and decides on it, or why it does not.
 func (x *reading) planOf(s timesheet) (reason string, submits, decides bool) {
 	decided := int64(0)
-	if x.workspace.isAdmin {
+	if x.to.workspace.isAdmin {
 		decided = s.decisions()
 	}
 	switch {
@@ -89,7 +89,7 @@ func (x *reading) planOf(s timesheet) (reason string, submits, decides bool) {
 	case s.here != nil:
 		isOpen := s.here.Status == "submitted" || s.here.Status == "partially_rejected"
 		return "", false, isOpen && s.here.Version < 1+decided // each decision makes a version
-	case s.key.user != x.workspace.user:
+	case s.key.user != x.to.workspace.user:
 		return "only its owner can submit it, by importing the folder with their own key", false, false
 	}
 	if reason := x.barredIn(s); reason != "" {
@@ -114,14 +114,14 @@ func (x *reading) timesheets(ctx context.Context) iter.Seq2[timesheet, error] {
 		if len(x.exports) == 0 {
 			return
 		}
-		here, err := x.readTimesheets(ctx)
+		here, err := x.to.readTimesheets(ctx)
 		if err != nil {
 			yield(timesheet{}, err)
 			return
 		}
 		for _, e := range x.exports {
 			for s, err := range e.Submissions() {
-				if !yield(x.timesheetOf(e, s, here), err) || err != nil {
+				if !yield(x.to.timesheetOf(e, s, here), err) || err != nil {
 					return
 				}
 			}
@@ -134,7 +134,7 @@ func (x *destination) timesheetOf(e stintfolder.Folder, s api.Submission,
 	who := e.PersonOf(s.UserId)
 	all := timesheet{Submission: s, of: e, key: keyOfTimesheet(uuid.Nil, s.PeriodStart.Time, s.PeriodEnd.Time)}
 	all.label = cmp.Or(who.Name, who.Email) + " " + all.key.from + ".." + all.key.to
-	if user, ok := x.userOf(who); ok {
+	if user, ok := x.people.userOf(who); ok {
 		all.key.user = user
 		all.here = here[all.key]
 	}

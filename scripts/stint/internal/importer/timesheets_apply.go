@@ -15,10 +15,10 @@ import (
 
 // bringTimesheets submits timesheets of the key's user and decides on timesheets, as planned.
 func (x *run) bringTimesheets(ctx context.Context) error {
-	if p := x.Plan.Timesheets; p.Submit+p.Decide == 0 {
+	if p := x.planned.Plan.Timesheets; p.Submit+p.Decide == 0 {
 		return nil
 	}
-	for s, err := range x.timesheets(ctx) {
+	for s, err := range x.files.timesheets(ctx) {
 		if err == nil {
 			err = x.bring(ctx, s)
 		}
@@ -38,7 +38,7 @@ func (x *run) leaveTimesheet(s timesheet, reason string) {
 }
 
 func (x *run) bring(ctx context.Context, s timesheet) error {
-	reason, submits, decides := x.planOf(s)
+	reason, submits, decides := x.files.planOf(s)
 	if reason != "" || !submits && !decides {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (x *run) bring(ctx context.Context, s timesheet) error {
 	if submits {
 		submission, err = x.submit(ctx, s)
 	} else {
-		submission, err = client.Get(x.SubmissionsGetWithResponse(ctx, s.here.Id))
+		submission, err = client.Get(x.to.SubmissionsGetWithResponse(ctx, s.here.Id))
 	}
 	if err != nil || submission == nil || !decides {
 		return err
@@ -70,7 +70,7 @@ func (x *run) submit(ctx context.Context, s timesheet) (*api.Submission, error) 
 		x.leaveTimesheet(s, cmp.Or(x.refusedIn(s), "the period has other time than this timesheet"))
 		return nil, nil
 	}
-	submission, err := client.Get(x.SubmissionsCreateWithResponse(ctx, nil,
+	submission, err := client.Get(x.to.SubmissionsCreateWithResponse(ctx, nil,
 		api.SubmissionCreateRequest{PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Note: &s.Note}))
 	if err == nil {
 		x.result.Timesheets.Submitted++
@@ -100,7 +100,7 @@ func (x *run) linesOf(s timesheet) map[lineKey]api.SubmissionLine {
 }
 
 func (x *run) idOf(r ref) uuid.UUID {
-	if record := x.catalog.records[r]; record != nil {
+	if record := x.files.catalog.records[r]; record != nil {
 		return record.id
 	}
 	return uuid.Nil
@@ -108,10 +108,11 @@ func (x *run) idOf(r ref) uuid.UUID {
 
 // timeOf counts the entries that a submission of a period would take, by their lines.
 func (x *run) timeOf(ctx context.Context, s timesheet) (map[lineKey]int64, error) {
-	from, to := startOf(s.PeriodStart.Time, x.workspace.zone), startOf(s.PeriodEnd.AddDate(0, 0, 1), x.workspace.zone)
+	zone := x.to.workspace.zone
+	from, to := startOf(s.PeriodStart.Time, zone), startOf(s.PeriodEnd.AddDate(0, 0, 1), zone)
 	all := map[lineKey]int64{}
-	for e, err := range client.All(ctx, x.EntriesListWithResponse,
-		&api.EntriesListParams{From: &from, To: &to, UserId: &x.workspace.user, Limit: most()}) {
+	for e, err := range client.All(ctx, x.to.EntriesListWithResponse,
+		&api.EntriesListParams{From: &from, To: &to, UserId: &x.to.workspace.user, Limit: most()}) {
 		if err != nil {
 			return nil, err
 		}
@@ -159,7 +160,7 @@ func isSame(want map[lineKey]api.SubmissionLine, here api.Submission) bool {
 func (x *run) isTouched(ctx context.Context, here api.Submission) (bool, error) {
 	list := func(ctx context.Context, p *api.SubmissionsEventsParams,
 		e ...api.RequestEditorFn) (*api.SubmissionsEventsResponse, error) {
-		return x.SubmissionsEventsWithResponse(ctx, here.Id, p, e...)
+		return x.to.SubmissionsEventsWithResponse(ctx, here.Id, p, e...)
 	}
 	for event, err := range client.All(ctx, list, &api.SubmissionsEventsParams{Limit: most()}) {
 		if err != nil || !slices.Contains([]string{"submitted", "line_approved", "line_rejected"}, event.Type) {
@@ -171,7 +172,7 @@ func (x *run) isTouched(ctx context.Context, here api.Submission) (bool, error) 
 
 func (x *run) decideLines(ctx context.Context, want map[lineKey]api.SubmissionLine, here api.Submission) error {
 	if isAllApproved(want) {
-		_, err := client.Get(x.SubmissionsApproveAllWithResponse(ctx, here.Id, nil))
+		_, err := client.Get(x.to.SubmissionsApproveAllWithResponse(ctx, here.Id, nil))
 		return err
 	}
 	for _, l := range here.Lines {
@@ -180,9 +181,9 @@ func (x *run) decideLines(ctx context.Context, want map[lineKey]api.SubmissionLi
 		switch {
 		case l.Status != pending:
 		case w.Status == approved:
-			_, err = client.Get(x.SubmissionsApproveLineWithResponse(ctx, l.Id, nil))
+			_, err = client.Get(x.to.SubmissionsApproveLineWithResponse(ctx, l.Id, nil))
 		case w.Status == rejected:
-			_, err = client.Get(x.SubmissionsRejectLineWithResponse(ctx, l.Id, nil,
+			_, err = client.Get(x.to.SubmissionsRejectLineWithResponse(ctx, l.Id, nil,
 				api.SubmissionRejectLineRequest{Reason: w.Reason}))
 		}
 		if err != nil {
@@ -210,7 +211,7 @@ func (x *reading) barredIn(s timesheet) string {
 		if project == nil || row.Task != "" && x.unbarred.task(row) == nil {
 			continue
 		}
-		reason := x.barredBy(x.unbarred, row)
+		reason := x.to.workspace.barredBy(x.unbarred, row)
 		if reason != "" && (project.closed || !project.exists()) {
 			reason += "; an import by an owner or admin with --settings adds the members of the projects in the export"
 		}
@@ -225,7 +226,7 @@ func (x *reading) barredIn(s timesheet) string {
 func (x *run) refusedIn(s timesheet) string {
 	for _, l := range s.Lines {
 		row := s.of.RowOn(l.ProjectId, l.TaskId)
-		for _, r := range []*record{x.catalog.project(row), x.catalog.task(row)} {
+		for _, r := range []*record{x.files.catalog.project(row), x.files.catalog.task(row)} {
 			if r != nil && r.failure != nil {
 				return r.failure.reason
 			}

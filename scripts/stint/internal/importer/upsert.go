@@ -22,9 +22,9 @@ import (
 func (x *run) makeRecords(ctx context.Context) error {
 	groups := [][]*record{}
 	for _, k := range []kind{clientKind, tagKind, projectKind} {
-		groups = append(groups, slices.Collect(x.catalog.of(k)))
+		groups = append(groups, slices.Collect(x.files.catalog.of(k)))
 	}
-	groups = slices.AppendSeq(groups, maps.Values(x.catalog.tasksByProject()))
+	groups = slices.AppendSeq(groups, maps.Values(x.files.catalog.tasksByProject()))
 	for _, records := range groups {
 		if err := x.upsert(ctx, records); err != nil {
 			return err
@@ -37,7 +37,7 @@ func (x *run) makeRecords(ctx context.Context) error {
 // the service refuses get a failure, as do those whose client or project has one, and the others are made.
 func (x *run) upsert(ctx context.Context, records []*record) error {
 	for _, r := range records {
-		r.failWith(x.catalog.records[r.above()])
+		r.failWith(x.files.catalog.records[r.above()])
 	}
 	for chunk := range slices.Chunk(missing(records), domain.MaxUpsertRows) {
 		for left := chunk; len(left) > 0; {
@@ -62,18 +62,18 @@ func missing(records []*record) []*record {
 func (x *run) sendRecords(ctx context.Context, records []*record) ([]answered, error) {
 	switch records[0].kind {
 	case clientKind:
-		return answers(client.GetRecord(x.ClientsUpsertWithResponse(ctx,
+		return answers(client.GetRecord(x.to.ClientsUpsertWithResponse(ctx,
 			api.CustomerUpsertRequest{Items: each(records, customerItem)})))
 	case projectKind:
-		return answers(client.GetRecord(x.ProjectsUpsertWithResponse(ctx,
+		return answers(client.GetRecord(x.to.ProjectsUpsertWithResponse(ctx,
 			api.ProjectUpsertRequest{Items: each(records, x.projectItem)})))
 	case taskKind:
-		return answers(client.GetRecord(x.TasksUpsertWithResponse(ctx, x.catalog.records[records[0].above()].id,
+		return answers(client.GetRecord(x.to.TasksUpsertWithResponse(ctx, x.files.catalog.records[records[0].above()].id,
 			api.TaskUpsertRequest{Items: each(records, func(r *record) api.TaskUpsertItem {
 				return api.TaskUpsertItem{Name: r.name, ExternalId: r.externalID()}
 			})})))
 	}
-	return answers(client.GetRecord(x.TagsUpsertWithResponse(ctx,
+	return answers(client.GetRecord(x.to.TagsUpsertWithResponse(ctx,
 		api.TagUpsertRequest{Items: each(records, func(r *record) api.TagUpsertItem {
 			return api.TagUpsertItem{Name: r.name, ExternalId: r.externalID()}
 		})})))
@@ -148,43 +148,27 @@ func take(records []*record, got []answered) error {
 // with the name is used, or one is made. Any other record fails. It returns the records to send again.
 // Errors: the problem, if it names no record.
 func (x *run) settleNamed(records []*record, p *client.Problem) (again []*record, err error) {
-	isAnyNamed := false
+	issues := issuesOf(p)
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(issues)), func(row int) bool { return row >= 0 && row < len(records) }) {
+		return nil, p
+	}
 	for i, r := range records {
-		codes := codesOf(p, i)
-		isAnyNamed = isAnyNamed || len(codes) > 0
-		switch {
-		case len(codes) == 0:
+		switch of := issues[i]; {
+		case len(of) == 0:
 			again = append(again, r)
-		case r.external != "" && isTaken(codes):
+		case r.external != "" && isTaken(of):
 			r.dropExternal()
 			again = append(again, r)
 		default:
-			x.fail(r, failureReason(r, codes, reasonOf(p, i)))
+			x.fail(r, failureReason(r, of, reasonOf(p, of)))
 		}
-	}
-	if !isAnyNamed {
-		return nil, p
 	}
 	return again, nil
 }
 
-// codesOf are the codes of what a problem says of a row, by property.
-func codesOf(p *client.Problem, index int) map[string]string {
-	codes := map[string]string{}
-	for _, e := range p.Errors {
-		if i, property, ok := rowProperty(e.Field); ok && i == index {
-			codes[property] = e.Code
-		}
-	}
-	return codes
-}
-
 // isTaken reports whether all that is wrong with a record is that others have its name or external id.
-func isTaken(codes map[string]string) bool {
-	for property, code := range codes {
-		if code != string(problem.DuplicateValue) || property != "externalId" && property != "name" {
-			return false
-		}
-	}
-	return true
+func isTaken(issues []issue) bool {
+	return !slices.ContainsFunc(issues, func(is issue) bool {
+		return is.code != string(problem.DuplicateValue) || is.property != "externalId" && is.property != "name"
+	})
 }

@@ -59,11 +59,12 @@ func (x *destination) readWorkspace(ctx context.Context) error {
 		isFull: accessOf(me) == "full", setsRates: slices.Contains([]string{"owner", "admin"}, w.Role),
 		overlaps: w.AllowOverlap, settings: w,
 	}
+	x.ids = ids{x.workspace.id, x.options.Source.Name}
 	x.workspace.isAdmin = x.workspace.setsRates && x.workspace.isFull
 	if x.options.Zone == nil {
 		x.options.Zone = zone
 	}
-	x.Plan.Zone = x.options.Zone.String()
+	x.plan.Zone = x.options.Zone.String()
 	if !x.workspace.setsRates {
 		return nil // rates are not theirs to set
 	}
@@ -99,7 +100,7 @@ func (x *reading) noteOwn(i item) {
 // refuseOwn refuses files that have an entry of the workspace. Errors: *OwnError.
 func (x *reading) refuseOwn(id uuid.UUID) error {
 	if file, ok := x.exportedIDs[id]; ok {
-		return &OwnError{x.options.Files[file].Name()}
+		return &OwnError{x.to.options.Files[file].Name()}
 	}
 	return nil
 }
