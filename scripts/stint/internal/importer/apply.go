@@ -3,7 +3,6 @@ package importer
 import (
 	"context"
 	"maps"
-	"time"
 
 	"github.com/google/uuid"
 )
@@ -185,68 +184,4 @@ func (x *run) flush(ctx context.Context) error {
 	batch := x.batch
 	x.batch = nil
 	return x.write(ctx, batch)
-}
-
-// firstHour is when the entries of a day without clock times begin.
-const firstHour = 9
-
-// personDay is a day of a person.
-type personDay struct {
-	user uuid.UUID
-	day  [3]int // year, month, day
-}
-
-// dayEnds are when the next entry of a day starts that has no clock time.
-type dayEnds map[personDay]time.Time
-
-func dayOf(user uuid.UUID, day time.Time) personDay {
-	year, month, date := day.Date()
-	return personDay{user, [3]int{year, int(month), date}}
-}
-
-// keep notes an entry of a former import. It stays where it is.
-func (e dayEnds) keep(user uuid.UUID, from, to time.Time) {
-	at := dayOf(user, from)
-	if to.After(e[at]) {
-		e[at] = to
-	}
-}
-
-// fits reports whether an entry of a former import can stay where it is with its new length.
-func (e dayEnds) fits(i item, k entry, start time.Time) bool {
-	return i.seconds <= k.seconds || k.end().Equal(e[dayOf(i.user, start)])
-}
-
-// next finds the start of an entry without a clock time: after the ones before, from 9:00 on. An
-// entry that would start on the next day starts with its day, because it counts for the day of
-// its start.
-func (e dayEnds) next(i item, zone *time.Location) time.Time {
-	at := dayOf(i.user, i.Day)
-	start, ok := e[at]
-	switch {
-	case !ok:
-		start = time.Date(i.Day.Year(), i.Day.Month(), i.Day.Day(), firstHour, 0, 0, 0, zone)
-	case !start.Before(startOf(i.Day.AddDate(0, 0, 1), zone)):
-		start = startOf(i.Day, zone)
-	}
-	e[at] = start.Add(time.Duration(i.seconds) * time.Second)
-	return start
-}
-
-// withStart gives an entry without a clock time its start, in the zone of the workspace. One that is
-// there already, on its day, stays where it is, unless it is longer now and another one follows it.
-func (x *run) withStart(i item) item {
-	if !i.from.IsZero() {
-		return i
-	}
-	if k, ok := x.match.known[i.id]; ok && k.user == i.user {
-		start := k.start.In(x.to.workspace.zone)
-		if dayOf(i.user, start) == dayOf(i.user, i.Day) && x.dayEnds.fits(i, k.entry, start) {
-			i.from = start
-			x.dayEnds.keep(i.user, start, i.to())
-			return i
-		}
-	}
-	i.from = x.dayEnds.next(i, x.to.workspace.zone)
-	return i
 }

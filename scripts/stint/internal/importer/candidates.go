@@ -16,7 +16,7 @@ import (
 type candidate struct {
 	fingerprint
 	group     group          // 0 for a row with an id of the source
-	id        uuid.UUID      // of its entry; uuid.Nil before, and for a row that another file has, too
+	id        uuid.UUID      // of its entry; of a row without an id in the source the matching finds it
 	who       *PlannedPerson // in the files
 	file      int32
 	line      int32
@@ -34,7 +34,7 @@ var errFilesChanged = errors.New("the files changed while they were read: run th
 // addCandidate notes a row that is imported.
 func (x *reading) addCandidate(i item) {
 	// #nosec G115 -- lines of a file
-	c := candidate{fingerprint: x.catalog.fingerprintOf(i), who: x.to.people.note(i.Person, i.user, true, i.seconds),
+	c := candidate{fingerprint: x.catalog.fingerprintOf(i), who: x.workers.note(i.Person, new(i.user), i.seconds),
 		file: i.file, line: int32(i.Line), isDayOnly: i.from.IsZero()}
 	x.noteOwn(i)
 	if i.Invoice != "" {

@@ -218,7 +218,7 @@ func (x *run) readMonth(ctx context.Context, month string) error {
 		if err != nil {
 			return err
 		}
-		if x.files.inFiles[e.Id] {
+		if x.match.inFiles[e.Id] {
 			x.to.workspace.addTo(x.got, entryOf(e))
 		}
 	}

@@ -91,13 +91,18 @@ func (x *destination) bringSettings(e stintfolder.Folder) error {
 }
 
 func (x *reading) diffSettings(e stintfolder.Folder) {
-	x.settings = settings{first: x.to.diff(workspaceSettings, x.to.workspace.settings, e.Workspace), last: properties{},
-		rates: map[uuid.UUID]*int64{}}
-	if allows, ok := x.settings.first[overlapSetting]; ok && allows == false {
-		x.settings.last[overlapSetting] = false
-		delete(x.settings.first, overlapSetting)
+	w, differ := x.to.workspace, &x.to.plan.Settings.Differ
+	x.settings = settings{first: properties{}, last: properties{}, rates: map[uuid.UUID]*int64{}}
+	*differ = append(*differ, differing(workspaceSettings, w.settings, e.Workspace)...)
+	for _, d := range *differ {
+		if d.Name == overlapSetting && d.Export == false {
+			x.settings.last[d.Name] = d.Export
+		} else {
+			x.settings.first[d.Name] = d.Export
+		}
 	}
-	if len(x.to.diff(billingSettings, x.to.workspace.billing, e.Billing)) > 0 {
+	if billing := differing(billingSettings, w.billing, e.Billing); len(billing) > 0 {
+		*differ = append(*differ, billing...)
 		x.settings.billing = propertiesOf(e.Billing)
 		delete(x.settings.billing, "version")
 	}
@@ -106,34 +111,27 @@ func (x *reading) diffSettings(e stintfolder.Folder) {
 		here := x.to.people.memberBy(user)
 		if ok && m.HourlyRate != nil && !reflect.DeepEqual(here.HourlyRate, m.HourlyRate) {
 			x.settings.rates[user] = m.HourlyRate
-			x.to.plan.Settings.Differ = append(x.to.plan.Settings.Differ,
-				DifferentSetting{"rate of " + string(here.Email), here.HourlyRate, m.HourlyRate})
+			*differ = append(*differ, DifferentSetting{"rate of " + string(here.Email), here.HourlyRate, m.HourlyRate})
 		}
 	}
-	if changed := differing(signInSettings, x.to.workspace.settings, e.Workspace); len(changed) > 0 {
-		x.to.plan.notef("Who may sign in is decided in each workspace: the import leaves out %s.",
-			strings.Join(changed, ", "))
+	var names []string
+	for _, d := range differing(signInSettings, w.settings, e.Workspace) {
+		names = append(names, d.Name)
+	}
+	if len(names) > 0 {
+		x.to.plan.notef("Who may sign in is decided in each workspace: the import leaves out %s.", strings.Join(names, ", "))
 	}
 }
 
-// diff notes the properties that differ, and returns those of the export.
-func (x *destination) diff(names []string, here, export any) properties {
-	a, b, changed := propertiesOf(here), propertiesOf(export), properties{}
-	for _, name := range differing(names, here, export) {
-		changed[name] = b[name]
-		x.plan.Settings.Differ = append(x.plan.Settings.Differ, DifferentSetting{name, a[name], b[name]})
-	}
-	return changed
-}
-
-func differing(names []string, here, export any) (changed []string) {
+// differing are the properties that an export has otherwise.
+func differing(names []string, here, export any) (differ []DifferentSetting) {
 	a, b := propertiesOf(here), propertiesOf(export)
 	for _, name := range names {
 		if !reflect.DeepEqual(a[name], b[name]) {
-			changed = append(changed, name)
+			differ = append(differ, DifferentSetting{name, a[name], b[name]})
 		}
 	}
-	return changed
+	return differ
 }
 
 // propertiesOf is a record as the API sends it.

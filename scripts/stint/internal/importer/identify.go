@@ -19,9 +19,9 @@ func (x *matching) identify(context.Context) error {
 	for i := range x.files.candidates {
 		switch c := &x.files.candidates[i]; {
 		case c.barred:
-			x.files.leftOut[c.id] = true
+			x.leftOut[c.id] = true
 		case c.dropped == "":
-			x.files.inFiles[c.id] = true
+			x.inFiles[c.id] = true
 			x.countEntry(c, archived)
 		}
 	}
@@ -39,7 +39,7 @@ func (x *matching) knownByGroup() map[group][]uuid.UUID {
 		}
 	}
 	for id, k := range x.known {
-		if x.files.inFiles[id] || x.files.leftOut[id] {
+		if x.inFiles[id] || x.leftOut[id] {
 			continue
 		}
 		g := groupOfID(id)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/google/uuid"
@@ -74,14 +75,15 @@ type reading struct {
 	catalog     catalog
 	unbarred    catalog // also of the rows that the key may not write; empty if it may write all
 	candidates  candidates
+	workers     workers
 	users       map[uuid.UUID]bool
 	projects    map[uint64]bool     // by their hashes
 	covered     []coverage          // by each file
 	exportedIDs map[uuid.UUID]int32 // ids of entries of Stint, with the index of the file
 	first, last time.Time           // of all files
 
-	inFiles map[uuid.UUID]bool // of the entries that rows are
-	leftOut map[uuid.UUID]bool // entries of rows that are left out although a former import wrote them
+	inFiles map[uuid.UUID]bool // ids of the entries of rows that have ids
+	leftOut map[uuid.UUID]bool // as inFiles, of rows that are left out although a former import wrote them
 	unread  unread             // rows that are left out, and may have entries of former imports
 }
 
@@ -90,12 +92,15 @@ type matching struct {
 	to    *destination
 	files *reading
 
+	inFiles    map[uuid.UUID]bool   // ids of the entries of all rows
+	leftOut    map[uuid.UUID]bool   // as inFiles, of rows that are left out
 	hashes     map[uuid.UUID]uint64 // of the records that rows refer to
 	known      map[uuid.UUID]knownEntry
 	knowsAll   bool            // others has all others
 	others     sums            // of the entries that no row is
 	ofNobody   int             // entries of former imports, of people who are not in the files
 	ofOthers   int             // rows whose entries are of another member
+	kept       int             // entries of former imports that would be missing, and may be rows that are left out
 	moved      int             // rows whose entries are on a project that no row has
 	newEntries map[uint64]bool // the projects of new entries, by their hashes
 
@@ -132,21 +137,20 @@ func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) 
 	if err := inOrder(ctx, to.readWorkspace, to.readPeople, to.readRecords); err != nil {
 		return nil, err
 	}
-	files := &reading{to: to, users: map[uuid.UUID]bool{}, projects: map[uint64]bool{},
+	files := &reading{to: to, workers: workers{}, users: map[uuid.UUID]bool{}, projects: map[uint64]bool{},
 		covered: make([]coverage, len(o.Files)), exportedIDs: map[uuid.UUID]int32{}, leftOut: map[uuid.UUID]bool{},
 		unread: unread{days: map[personDay]bool{}}}
 	if err := inOrder(ctx, files.readExports, files.readSettings, files.scan, files.dropRepeated, files.addExports,
 		files.readCatalog, files.bar, files.dropClients); err != nil {
 		return nil, err
 	}
-	match := &matching{to: to, files: files, known: map[uuid.UUID]knownEntry{}, others: sums{},
-		newEntries: map[uint64]bool{}, dayEnds: dayEnds{}}
+	match := &matching{to: to, files: files, inFiles: maps.Clone(files.inFiles), leftOut: maps.Clone(files.leftOut),
+		known: map[uuid.UUID]knownEntry{}, others: sums{}, newEntries: map[uint64]bool{}, dayEnds: dayEnds{}}
 	if err := inOrder(ctx, match.readKnown, match.identify); err != nil {
 		return nil, err
 	}
 	x := &Import{to: to, files: files, match: match}
-	err := inOrder(ctx, x.planProjectMembers, files.planTimesheets, x.planArchiving)
-	if err != nil {
+	if err := inOrder(ctx, x.planProjectMembers, files.planTimesheets, x.planArchiving); err != nil {
 		return nil, err
 	}
 	match.finishPlan()

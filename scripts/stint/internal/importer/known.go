@@ -85,7 +85,7 @@ func (x *matching) readEntries(ctx context.Context, user *uuid.UUID, limit int) 
 func (x *matching) remember(e api.Entry) {
 	isImported := x.to.ids.isImported(e.Id)
 	switch {
-	case isImported && (x.files.users[e.UserId] || x.files.inFiles[e.Id]):
+	case isImported && (x.files.users[e.UserId] || x.inFiles[e.Id]):
 		x.known[e.Id] = knownEntry{entryOf(e), x.fingerprintOfEntry(e), e.Version}
 		return
 	case isImported:

@@ -45,14 +45,14 @@ func latest(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b},
 // findMissing finds the entries of former imports that the files should have and do not have.
 func (x *matching) findMissing() {
 	for id, k := range x.known {
-		if x.files.inFiles[id] || k.seconds < 0 {
+		if x.inFiles[id] || k.seconds < 0 {
 			continue
 		}
 		x.to.workspace.addTo(x.others, k.entry)
 		switch {
-		case x.files.leftOut[id] || !x.files.isCovered(k):
+		case x.leftOut[id] || !x.files.isCovered(k):
 		case x.files.unread.mayHave(k, x.to.options.Zone, x.to.workspace.zone):
-			x.files.unread.entries++
+			x.kept++
 		default:
 			x.missing = append(x.missing, row{
 				item: item{line: "entry of " + k.start.In(x.to.workspace.zone).Format(time.DateTime), id: id, user: k.user,
@@ -73,9 +73,8 @@ func (x *reading) isCovered(k knownEntry) bool {
 
 // unread is what is known of the rows that are left out before it is known which entries they are.
 type unread struct {
-	days    map[personDay]bool // uuid.Nil is for any person
-	isAny   bool               // the day of a row is not known
-	entries int                // of former imports that would be missing without these rows
+	days  map[personDay]bool // uuid.Nil is for any person
+	isAny bool               // the day of a row is not known
 }
 
 // noteUnread keeps the entries of former imports that may be the one of a row that is left out.
@@ -112,7 +111,7 @@ func (u unread) mayHave(k knownEntry, zones ...*time.Location) bool {
 func (x *matching) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
 	left := map[uint64]int{}
 	for id, k := range x.known {
-		if !x.files.inFiles[id] && !x.files.projects[k.as.project] {
+		if !x.inFiles[id] && !x.files.projects[k.as.project] {
 			left[k.as.project]++
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // note says what comes differently than the files have it.
 func (x *matching) note() {
-	x.to.noteMappings()
+	x.files.noteMappings()
 	x.to.noteRights()
 	x.files.noteNotImported()
 	x.files.noteMoney()
@@ -39,10 +39,10 @@ func (p *Plan) noteRows(format string, n int, values ...any) {
 }
 
 // noteMappings names the mappings that fit nobody in the files.
-func (x *destination) noteMappings() {
-	for name, address := range x.options.People {
-		if !x.people.isInFiles(name) {
-			x.plan.notef("Nobody in the files is called %q, so the mapping to %s does nothing.", name, address)
+func (x *reading) noteMappings() {
+	for name, address := range x.to.options.People {
+		if !x.workers.have(name) {
+			x.to.plan.notef("Nobody in the files is called %q, so the mapping to %s does nothing.", name, address)
 		}
 	}
 }
@@ -87,16 +87,11 @@ func (x *reading) noteMoney() {
 	}
 }
 
-// noteRows names what rows have that entries cannot have, and the entries that stay because of rows that are left out.
+// noteRows names what rows have that entries cannot have.
 func (x *reading) noteRows() {
 	x.to.plan.noteRows("%s a client and no project. They come without the client, because an entry has the client of its "+
 		"project.", x.catalog.clientsLost)
 	x.to.plan.noteCount("Tags whose names have no characters that show are left out, %d times.", x.catalog.emptiedTags)
-	why := "They stay, and do not count as missing."
-	if x.unread.isAny {
-		why = "They stay, and none counts as missing, because a row that is left out has no day that can be read."
-	}
-	x.to.plan.noteCount("%d entries of former imports may be those of rows that are left out. "+why, x.unread.entries)
 }
 
 // maxNamed bounds the names in a note.
@@ -141,7 +136,8 @@ func (x *reading) noteOtherNames() {
 	}
 }
 
-// noteFormer warns of entries of former imports that are not as the files say.
+// noteFormer warns of entries of former imports that are not as the files say, or that stay because of rows that are
+// left out.
 func (x *matching) noteFormer() {
 	p := x.to.plan
 	p.noteCount("Entries of former imports that move to another project, because theirs is not in the files any more: %d.",
@@ -150,4 +146,9 @@ func (x *matching) noteFormer() {
 		x.ofOthers)
 	p.noteCount("Entries of former imports in this period that are of members who are not in the files, and that stay: %d.",
 		x.ofNobody)
+	why := "They stay, and do not count as missing."
+	if x.files.unread.isAny {
+		why = "They stay, and none counts as missing, because a row that is left out has no day that can be read."
+	}
+	p.noteCount("%d entries of former imports may be those of rows that are left out. "+why, x.kept)
 }

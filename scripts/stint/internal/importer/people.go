@@ -17,7 +17,6 @@ type people struct {
 	owner     uuid.UUID // of the key
 	byAddress map[string]api.WorkspaceMember
 	mapped    map[string]uuid.UUID // by the name or address in the files
-	inFiles   map[timefile.Person]*PlannedPerson
 }
 
 // MapError is the error of a mapping to an address that no member has, or that a key does not see that
@@ -38,8 +37,8 @@ func (e *MapError) Error() string {
 
 // readPeople reads the members. Who is no owner or admin writes their own time only.
 func (x *destination) readPeople(ctx context.Context) error {
-	x.people = people{owner: x.workspace.user, byAddress: map[string]api.WorkspaceMember{}, mapped: map[string]uuid.UUID{},
-		inFiles: map[timefile.Person]*PlannedPerson{}}
+	x.people = people{owner: x.workspace.user, byAddress: map[string]api.WorkspaceMember{},
+		mapped: map[string]uuid.UUID{}}
 	if x.workspace.isAdmin {
 		for m, err := range client.All(ctx, x.MembersListWithResponse,
 			&api.MembersListParams{Limit: most(), IncludeDeactivated: new(true)}) {
@@ -80,15 +79,6 @@ func (p *people) userOf(who timefile.Person) (uuid.UUID, bool) {
 	return member.UserId, ok && who.Email != ""
 }
 
-func (p *people) isInFiles(name string) bool {
-	for who := range p.inFiles {
-		if normal(who.Name) == normal(name) || normal(who.Email) == normal(name) {
-			return true
-		}
-	}
-	return false
-}
-
 // suggest names a member of the same name, for a mapping that a person has to confirm.
 func (p *people) suggest(who timefile.Person) string {
 	for _, m := range p.byAddress {
@@ -109,19 +99,27 @@ func (p *people) memberBy(user uuid.UUID) (member api.WorkspaceMember) {
 	return member
 }
 
-// note counts an entry of a person.
-func (p *people) note(who timefile.Person, user uuid.UUID, found bool, seconds int64) *PlannedPerson {
-	counted := p.inFiles[who]
-	if counted == nil {
-		counted = &PlannedPerson{Name: who.Name, Address: who.Email}
-		if found {
-			counted.User = &user
+// workers are the people in the files, with their entries.
+type workers map[timefile.Person]*PlannedPerson
+
+// have reports whether somebody in the files has a name or an address.
+func (w workers) have(name string) bool {
+	for who := range w {
+		if normal(who.Name) == normal(name) || normal(who.Email) == normal(name) {
+			return true
 		}
-		p.inFiles[who] = counted
 	}
-	counted.Entries++
-	counted.Seconds += seconds
-	return counted
+	return false
+}
+
+// note counts an entry of a person. user is the member who they are, nil for nobody.
+func (w workers) note(who timefile.Person, user *uuid.UUID, seconds int64) *PlannedPerson {
+	if w[who] == nil {
+		w[who] = &PlannedPerson{Name: who.Name, Address: who.Email, User: user}
+	}
+	w[who].Entries++
+	w[who].Seconds += seconds
+	return w[who]
 }
 
 // label names a person in a sentence.

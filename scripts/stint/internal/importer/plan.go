@@ -111,7 +111,7 @@ func leaveOut(all *[]LeftOut, reason, line string) {
 // finishPlan puts together what was found.
 func (x *matching) finishPlan() {
 	p := x.to.plan
-	for who, counted := range x.to.people.inFiles {
+	for who, counted := range x.files.workers {
 		if counted.User == nil {
 			counted.Like = x.to.people.suggest(who)
 		}

@@ -23,7 +23,7 @@ func (x *reading) scan(ctx context.Context) error {
 		}
 		switch {
 		case err == errUnmapped:
-			x.to.people.note(i.Person, i.user, false, i.seconds)
+			x.workers.note(i.Person, nil, i.seconds)
 			leaveOut(&x.to.plan.LeftOut, label(i.Person)+" is not mapped to a member", i.line)
 		case isRefused:
 			leaveOut(&x.to.plan.LeftOut, refused.Reason, i.line)

@@ -134,50 +134,50 @@ func dateWord(cell string) string {
 const hoursOrSeconds = "has the duration %s, which can be hours or seconds, because there is no end"
 
 // readTime reads when the time was and how long it took. Errors: Refused.
-func (r reading) readTime(d *Row, rec record) error {
-	written, err := r.readLength(d, rec)
+func (l *line) readTime() error {
+	written, err := l.readLength()
 	if err != nil {
 		return err
 	}
-	start, end := r.cell(rec, FieldStart), r.cell(rec, FieldEnd)
+	start, end := l.cell(FieldStart), l.cell(FieldEnd)
 	if start == "" {
-		return r.readDay(d, rec, written)
+		return l.readDay(written)
 	}
-	if end == "" && (r.at[FieldEnd] >= 0 && !r.OptionalEnd || written == nil) {
-		return d.refuse("has no end: the timer is still running")
+	if end == "" && (l.at[FieldEnd] >= 0 && !l.OptionalEnd || written == nil) {
+		return l.refuse("has no end: the timer is still running")
 	}
-	from, ok := parseStamp(start, r.cell(rec, FieldDate), r.order)
+	from, ok := parseStamp(start, l.cell(FieldDate), l.order)
 	if !ok {
-		return r.refuseMoment(d, r.cell(rec, FieldDate)+" "+start, "is no time with a date")
+		return l.refuseMoment(l.cell(FieldDate)+" "+start, "is no time with a date")
 	}
 	to := from
 	if end != "" {
-		if to, err = r.readEnd(d, rec, from, end); err != nil {
+		if to, err = l.readEnd(from, end); err != nil {
 			return err
 		}
 	}
 	if end == "" && written.other > 0 {
-		return d.refuse(hoursOrSeconds, r.cell(rec, FieldDuration))
+		return l.refuse(hoursOrSeconds, l.cell(FieldDuration))
 	}
-	return r.settle(d, from, to, end != "", written)
+	return l.settle(from, to, end != "", written)
 }
 
 // readLength reads the duration. It is nil if the row has none.
-func (r reading) readLength(d *Row, rec record) (*length, error) {
-	if text := r.cell(rec, FieldSeconds); text != "" {
+func (l *line) readLength() (*length, error) {
+	if text := l.cell(FieldSeconds); text != "" {
 		n, err := strconv.ParseUint(text, 10, 32)
 		if err != nil || time.Duration(n)*time.Second > maxDuration {
-			return nil, d.refuse("%q is no number of seconds", text)
+			return nil, l.refuse("%q is no number of seconds", text)
 		}
 		return &length{Duration: time.Duration(n) * time.Second, grain: time.Second}, nil
 	}
 	for _, f := range []Field{FieldDuration, FieldHours} {
-		if text := r.cell(rec, f); text != "" {
-			l, ok := r.parseLength(text)
+		if text := l.cell(f); text != "" {
+			written, ok := l.parseLength(text)
 			if !ok {
-				return nil, d.refuse("%q is no duration", text)
+				return nil, l.refuse("%q is no duration", text)
 			}
-			return &l, nil
+			return &written, nil
 		}
 	}
 	return nil, nil
@@ -193,20 +193,20 @@ func (l Layout) parseLength(text string) (length, bool) {
 }
 
 // readDay is for rows without clock times.
-func (r reading) readDay(d *Row, rec record, written *length) error {
-	text := r.cell(rec, FieldDate)
-	day, ok := parseDate(dateWord(text), r.order)
+func (l *line) readDay(written *length) error {
+	text := l.cell(FieldDate)
+	day, ok := parseDate(dateWord(text), l.order)
 	switch {
 	case text == "":
-		return d.refuseTotal()
+		return l.refuseTotal()
 	case !ok:
-		return r.refuseMoment(d, text, "is no date")
+		return l.refuseMoment(text, "is no date")
 	case written == nil:
-		return d.refuse("has neither a start nor a duration")
+		return l.refuse("has neither a start nor a duration")
 	case written.other > 0:
-		return d.refuse(hoursOrSeconds, r.cell(rec, FieldDuration))
+		return l.refuse(hoursOrSeconds, l.cell(FieldDuration))
 	}
-	d.Duration, d.Day = written.Duration, startOfDay(day, r.zone)
+	l.Duration, l.Day = written.Duration, startOfDay(day, l.zone)
 	return nil
 }
 
@@ -217,33 +217,33 @@ func (r Row) refuseTotal() error {
 }
 
 // dayIn is the day of a row, also of one that is left out; zero if it cannot be read.
-func (r reading) dayIn(rec record) time.Time {
-	start := r.cell(rec, FieldStart)
+func (l *line) dayIn() time.Time {
+	start := l.cell(FieldStart)
 	for _, text := range []string{start, "00:00"} {
-		if s, ok := parseStamp(text, dateWord(r.cell(rec, FieldDate)), r.order); ok {
+		if s, ok := parseStamp(text, dateWord(l.cell(FieldDate)), l.order); ok {
 			if s.at.IsZero() {
-				return startOfDay(s.day, r.zone)
+				return startOfDay(s.day, l.zone)
 			}
-			return startOfDay(dayOf(s.at.In(r.zone)), r.zone)
+			return startOfDay(dayOf(s.at.In(l.zone)), l.zone)
 		}
 	}
-	if day, ok := parseDate(dateWord(start), r.order); ok {
-		return startOfDay(day, r.zone)
+	if day, ok := parseDate(dateWord(start), l.order); ok {
+		return startOfDay(day, l.zone)
 	}
 	return time.Time{}
 }
 
 // readEnd reads the end. Without a date of its own, it is on the day of the start, or on the next
 // day if it is earlier than the start.
-func (r reading) readEnd(d *Row, rec record, from stamp, end string) (stamp, error) {
-	date := r.cell(rec, FieldEndDate)
+func (l *line) readEnd(from stamp, end string) (stamp, error) {
+	date := l.cell(FieldEndDate)
 	isOwn := date != ""
 	if !isOwn {
 		date = string(from.day)
 	}
-	to, ok := parseStamp(end, date, r.order)
+	to, ok := parseStamp(end, date, l.order)
 	if !ok {
-		return to, r.refuseMoment(d, r.cell(rec, FieldEndDate)+" "+end, "is no time with a date")
+		return to, l.refuseMoment(l.cell(FieldEndDate)+" "+end, "is no time with a date")
 	}
 	if _, clockOnly := parseClock(end); clockOnly && !isOwn && to.second < from.second {
 		to.day = to.day.AddDays(1)
@@ -252,7 +252,7 @@ func (r reading) readEnd(d *Row, rec record, from stamp, end string) (stamp, err
 }
 
 // refuseMoment refuses a row for a text that is not the date or the time that it should be.
-func (r reading) refuseMoment(d *Row, text, what string) error {
+func (l *line) refuseMoment(text, what string) error {
 	text = strings.TrimSpace(text)
-	return d.refuse("%q %s", text, noDate(text, what, r.order))
+	return l.refuse("%q %s", text, noDate(text, what, l.order))
 }

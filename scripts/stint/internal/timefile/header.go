@@ -9,7 +9,7 @@ import (
 // heads are where the fields are in a record: an index, or -1.
 type heads struct {
 	at       [fields]int
-	cells    int    // in the header
+	width    int    // cells in the header
 	currency string // of the titles
 	blank    string // what an empty cell has
 }
@@ -32,7 +32,7 @@ func (l Layout) find(header []string, known []Source) (heads, error) {
 
 // locate finds the fields in a header, as far as they are there.
 func (l Layout) locate(header []string) heads {
-	h := heads{cells: len(header), blank: l.Blank}
+	h := heads{width: len(header), blank: l.Blank}
 	for f := range h.at {
 		h.at[f] = -1
 	}

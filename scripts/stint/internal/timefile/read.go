@@ -34,14 +34,14 @@ func (r reading) rows(t Table, yield func(Row, error) bool) {
 		if err == nil && r.Skip != nil && len(rec.cells) > 0 && r.Skip(rec.cells) {
 			continue
 		}
-		row := Row{Line: rec.line}
+		l := line{reading: r, Row: Row{Line: rec.line}, cells: rec.cells}
 		if err == nil {
-			row, err = r.row(rec)
+			err = l.read()
 		}
 		if err != nil {
-			row.Key = ""
+			l.Key = ""
 		}
-		if !yield(row, err) {
+		if !yield(l.Row, err) {
 			return
 		}
 	}
@@ -75,7 +75,7 @@ func findOrder(t Table, h heads, option *bool) (order, error) {
 			return unknownOrder, err
 		}
 		for _, f := range []Field{FieldDate, FieldEndDate, FieldStart, FieldEnd} {
-			word := dateWord(h.cell(r, f))
+			word := dateWord(h.cell(r.cells, f))
 			d, ok := splitDate(word)
 			if says := d.says(); ok && seen[says] == "" && (says != unknownOrder || d.isAmbiguous()) {
 				seen[says] = fmt.Sprintf("line %d has %s", r.line, word)

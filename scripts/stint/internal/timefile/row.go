@@ -95,37 +95,46 @@ type reading struct {
 	zone  *time.Location
 }
 
+// line is a record of which a row is made.
+type line struct {
+	reading
+	Row
+	cells []string
+}
+
 // cell is the text of a field, "" without such a column.
-func (h heads) cell(r record, f Field) string {
-	if text := strings.TrimSpace(h.whole(r, f)); text != h.blank {
+func (h heads) cell(cells []string, f Field) string {
+	if text := strings.TrimSpace(h.whole(cells, f)); text != h.blank {
 		return text
 	}
 	return ""
 }
 
 // whole is the text of a field with the blanks around it.
-func (h heads) whole(r record, f Field) string {
-	if i := h.at[f]; i >= 0 && i < len(r.cells) {
-		return r.cells[i]
+func (h heads) whole(cells []string, f Field) string {
+	if i := h.at[f]; i >= 0 && i < len(cells) {
+		return cells[i]
 	}
 	return ""
 }
 
-// row makes a row. Errors: Refused.
-func (r reading) row(rec record) (Row, error) {
-	d := Row{Line: rec.line, Key: r.cell(rec, FieldID)}
-	if len(rec.cells) != r.cells {
-		return d, d.refuse("has %d cells, and the header has %d", len(rec.cells), r.cells)
+func (l *line) cell(f Field) string { return l.heads.cell(l.cells, f) }
+
+// read makes the row. Errors: Refused.
+func (l *line) read() error {
+	l.Key = l.cell(FieldID)
+	if len(l.cells) != l.width {
+		return l.refuse("has %d cells, and the header has %d", len(l.cells), l.width)
 	}
-	r.readWhat(&d, rec)
-	d.Day = r.dayIn(rec)
-	if why, ok := r.LeaveOut[strings.ToLower(r.cell(rec, FieldKind))]; ok {
-		return d, d.refuse("%s", why)
+	l.readWhat()
+	l.Day = l.dayIn()
+	if why, ok := l.LeaveOut[strings.ToLower(l.cell(FieldKind))]; ok {
+		return l.refuse("%s", why)
 	}
-	if err := r.readTime(&d, rec); err != nil {
-		return d, err
+	if err := l.readTime(); err != nil {
+		return err
 	}
-	return d, r.readMoney(&d, rec)
+	return l.readMoney()
 }
 
 func (r Row) refuse(format string, args ...any) error {
@@ -133,20 +142,20 @@ func (r Row) refuse(format string, args ...any) error {
 }
 
 // readWhat reads who did what.
-func (r reading) readWhat(d *Row, rec record) {
-	text := func(f Field) string { return r.cleaned(r.cell(rec, f)) }
-	d.Person = Person{Name: text(FieldPerson), Email: text(FieldEmail)}
+func (l *line) readWhat() {
+	text := func(f Field) string { return l.cleaned(l.cell(f)) }
+	l.Person = Person{Name: text(FieldPerson), Email: text(FieldEmail)}
 	if full := strings.TrimSpace(text(FieldFirstName) + " " + text(FieldLastName)); full != "" {
-		d.Person.Name = full
+		l.Person.Name = full
 	}
-	d.Client, d.Project, d.Task, d.Description = text(FieldClient), text(FieldProject), text(FieldTask),
+	l.Client, l.Project, l.Task, l.Description = text(FieldClient), text(FieldProject), text(FieldTask),
 		text(FieldDescription)
-	if r.Exact {
-		d.Description = r.cleaned(r.whole(rec, FieldDescription))
+	if l.Exact {
+		l.Description = l.cleaned(l.whole(l.cells, FieldDescription))
 	}
-	for tag := range strings.SplitSeq(r.cell(rec, FieldTags), cmp.Or(r.Separator, ", ")) {
-		if tag = strings.TrimSpace(r.cleaned(tag)); tag != "" {
-			d.Tags = append(d.Tags, tag)
+	for tag := range strings.SplitSeq(l.cell(FieldTags), cmp.Or(l.Separator, ", ")) {
+		if tag = strings.TrimSpace(l.cleaned(tag)); tag != "" {
+			l.Tags = append(l.Tags, tag)
 		}
 	}
 }
@@ -173,25 +182,25 @@ var billableWords = func() map[string]bool {
 }()
 
 // readMoney reads what the time costs.
-func (r reading) readMoney(d *Row, rec record) error {
-	word := strings.ToLower(r.cell(rec, FieldBillable))
+func (l *line) readMoney() error {
+	word := strings.ToLower(l.cell(FieldBillable))
 	billable, isKnown := billableWords[word]
 	switch {
 	case isKnown:
-		d.Billable = &billable
-	case word == "" && r.EmptyIsNo && r.at[FieldBillable] >= 0:
-		d.Billable = new(false)
+		l.Billable = &billable
+	case word == "" && l.EmptyIsNo && l.at[FieldBillable] >= 0:
+		l.Billable = new(false)
 	case word != "":
-		return d.refuse("%q does not say whether the time is billable", word)
+		return l.refuse("%q does not say whether the time is billable", word)
 	}
-	d.Currency = r.currency
-	if c := ParseCurrency(r.cell(rec, FieldCurrency)); c != "" {
-		d.Currency = c
+	l.Currency = l.currency
+	if c := ParseCurrency(l.cell(FieldCurrency)); c != "" {
+		l.Currency = c
 	}
 	for _, f := range []Field{FieldRate, FieldAmount, FieldFixed} {
-		if d.Currency == "" {
-			d.Currency = currencyOf(r.cell(rec, f))
+		if l.Currency == "" {
+			l.Currency = currencyOf(l.cell(f))
 		}
 	}
-	return r.readRate(d, rec)
+	return l.readRate()
 }

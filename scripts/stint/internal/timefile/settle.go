@@ -7,12 +7,12 @@ import (
 
 // settle decides on the moment of the start and on the duration. In the hour that comes twice when
 // clocks are put back, it is the moments that fit the duration, else the first ones.
-func (r reading) settle(d *Row, from, to stamp, hasEnd bool, written *length) error {
-	starts, err := r.moments(d, from)
+func (l *line) settle(from, to stamp, hasEnd bool, written *length) error {
+	starts, err := l.moments(from)
 	if err != nil {
 		return err
 	}
-	ends, err := r.moments(d, to)
+	ends, err := l.moments(to)
 	if err != nil {
 		return err
 	}
@@ -23,17 +23,17 @@ func (r reading) settle(d *Row, from, to stamp, hasEnd bool, written *length) er
 	} else {
 		span = written.Duration
 	}
-	d.Start, d.Day = start, startOfDay(dayOf(start), r.zone)
-	d.Duration = choose(span, written)
-	return d.checkDuration(span)
+	l.Start, l.Day = start, startOfDay(dayOf(start), l.zone)
+	l.Duration = choose(span, written)
+	return l.checkDuration(span)
 }
 
 // moments are when a stamp can be. Errors: Refused for an hour that clocks leave out.
-func (r reading) moments(d *Row, s stamp) ([]time.Time, error) {
-	all := s.moments(r.zone)
+func (l *line) moments(s stamp) ([]time.Time, error) {
+	all := s.moments(l.zone)
 	if len(all) == 0 {
-		return nil, d.refuse("%s does not exist in %s, where clocks were put forward: give the time zone of the file with %s",
-			s.wall, r.zone, ZoneFlag)
+		return nil, l.refuse("%s does not exist in %s, where clocks were put forward: give the time zone of the file with %s",
+			s.wall, l.zone, ZoneFlag)
 	}
 	return all, nil
 }
@@ -83,32 +83,32 @@ func choose(span time.Duration, written *length) time.Duration {
 
 // readRate reads the rate, a fixed price, and the amount. Next to a rate, a text that is no amount
 // counts as none. Errors: Refused.
-func (r reading) readRate(d *Row, rec record) error {
-	fixed, err := r.money(d, rec, FieldFixed)
+func (l *line) readRate() error {
+	fixed, err := l.money(FieldFixed)
 	if err != nil {
 		return err
 	}
-	rate, err := r.hourly(d, rec)
+	rate, err := l.hourly()
 	if err != nil {
 		return err
 	}
-	amount, err := r.money(d, rec, FieldAmount)
+	amount, err := l.money(FieldAmount)
 	if err != nil && rate == nil {
 		return err
 	}
-	d.SetRate(rate, fixed, amount)
+	l.SetRate(rate, fixed, amount)
 	return nil
 }
 
 // hourly reads the rate. It is nil if the row has none.
-func (r reading) hourly(d *Row, rec record) (*int64, error) {
-	minor := r.cell(rec, FieldRateMinor)
+func (l *line) hourly() (*int64, error) {
+	minor := l.cell(FieldRateMinor)
 	if minor == "" {
-		return r.money(d, rec, FieldRate)
+		return l.money(FieldRate)
 	}
 	n, err := strconv.ParseUint(minor, 10, 40)
 	if err != nil {
-		return nil, d.refuse("%q is no rate", minor)
+		return nil, l.refuse("%q is no rate", minor)
 	}
 	return new(int64(n)), nil
 }
@@ -132,17 +132,17 @@ func (r *Row) SetRate(rate, fixed, amount *int64) {
 }
 
 // money reads a cell with an amount. It is nil for an empty one.
-func (r reading) money(d *Row, rec record, f Field) (*int64, error) {
-	text := r.cell(rec, f)
+func (l *line) money(f Field) (*int64, error) {
+	text := l.cell(f)
 	if text == "" || text == "-" {
 		return nil, nil
 	}
-	minor, ok := ParseMoney(text, d.Currency)
+	minor, ok := ParseMoney(text, l.Currency)
 	if !ok && isUnclear(text) {
-		return nil, d.refuse("%q is unclear: write it with two decimals or without a separator", text)
+		return nil, l.refuse("%q is unclear: write it with two decimals or without a separator", text)
 	}
 	if !ok {
-		return nil, d.refuse("%q is no amount of money", text)
+		return nil, l.refuse("%q is no amount of money", text)
 	}
 	return &minor, nil
 }
