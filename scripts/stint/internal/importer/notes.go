@@ -83,7 +83,8 @@ func (x *reading) noteMoney() {
 	}
 	p.noteRows("%s rates or amounts, and only owners and admins may set rates. They come without them.", m.lost)
 	if len(m.inexact.NoTime) > 0 {
-		p.notef("Entries have an amount and no time, so they are worth nothing here: %s.", firstOf(m.inexact.NoTime, maxLines))
+		p.notef("Entries have an amount and no time, so they are worth nothing here: %s.",
+			firstOf(m.inexact.NoTime, maxLines))
 	}
 }
 

@@ -38,7 +38,7 @@ func issuesOf(p *client.Problem) map[int][]issue {
 	all := map[int][]issue{}
 	for _, e := range p.Errors {
 		number, property, ok := strings.Cut(strings.TrimPrefix(e.Field, "items["), "]")
-		if row, err := strconv.Atoi(number); ok && err == nil {
+		if row, err := strconv.Atoi(number); ok && err == nil && row >= 0 {
 			all[row] = append(all[row], issue{strings.TrimPrefix(property, "."), e.Title, e.Code})
 		}
 	}

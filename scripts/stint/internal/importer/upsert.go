@@ -149,7 +149,7 @@ func take(records []*record, got []answered) error {
 // Errors: the problem, if it names no record.
 func (x *run) settleNamed(records []*record, p *client.Problem) (again []*record, err error) {
 	issues := issuesOf(p)
-	if !slices.ContainsFunc(slices.Collect(maps.Keys(issues)), func(row int) bool { return row >= 0 && row < len(records) }) {
+	if len(issues) == 0 || slices.Min(slices.Collect(maps.Keys(issues))) >= len(records) {
 		return nil, p
 	}
 	for i, r := range records {
