@@ -1,8 +1,6 @@
 package meta
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 
 	"stint/shared/route"
@@ -33,11 +31,11 @@ func (c cached[T]) Respond(w http.ResponseWriter) {
 	c.document.Respond(&made)
 	if made.status == http.StatusOK {
 		made.header.Add("Vary", "Accept, Accept-Encoding")
-		tag := tagOf(made.body)
+		tag := route.TagOf(made.body)
 		if c.zipped != nil {
 			made.body = c.zipped.compress(tag, made.body)
 			made.header.Set("Content-Encoding", "gzip")
-			tag = tagOf(made.body)
+			tag = route.TagOf(made.body)
 		}
 		made.header.Set("ETag", tag)
 		made.header.Set("Cache-Control", "public, max-age="+maxAge)
@@ -51,12 +49,6 @@ func (c cached[T]) Respond(w http.ResponseWriter) {
 	}
 	w.WriteHeader(made.status)
 	_, _ = w.Write(made.body)
-}
-
-// tagOf is the entity tag of a body. Each form of a document has its own.
-func tagOf(body []byte) string {
-	sum := sha256.Sum256(body)
-	return `"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
 // Variants describes the forms of the document, and that it may be left out.

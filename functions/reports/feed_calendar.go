@@ -1,8 +1,6 @@
 package reports
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 	"strings"
 	"time"
@@ -80,7 +78,7 @@ func (f feedCalendar) event(e timelog.Entry) *ics.VEvent {
 	return v
 }
 
-// uid is the id of the entry. Entries of two people may have one id, so that of a project also has the person.
+// uid is the id of the entry. Entries of two people may have the same id, so the feed of a project adds the person.
 func (f feedCalendar) uid(e timelog.Entry) string {
 	id := string(e.ID)
 	if f.key.Feed.ProjectID != "" {
@@ -128,8 +126,7 @@ const typeCalendar = "text/calendar"
 
 // Respond sends the file, or 304 without a body. Only the program that asks may keep it, for a quarter of an hour.
 func (f feedFile) Respond(w http.ResponseWriter) {
-	sum := sha256.Sum256(f.content)
-	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
+	tag := route.TagOf(f.content)
 	w.Header().Set("ETag", tag)
 	w.Header().Set("Cache-Control", "private, max-age=900")
 	if route.MatchesTag(f.ifNoneMatch, tag) {

@@ -39,8 +39,8 @@ type PurgeStore interface {
 
 var _ PurgeStore = (*store.Store)(nil)
 
-// PurgeTurn is how long a purge runs at a time.
-const PurgeTurn = 20 * time.Second
+// purgeTurn is how long a purge runs at a time.
+const purgeTurn = 20 * time.Second
 
 // Purger is the handler of purges.
 type Purger struct {

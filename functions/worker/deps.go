@@ -28,7 +28,7 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 		OwnURL: d.Config.PublicURL, Clock: d.Now, Limits: mailer.Notices,
 		Document: newDocument, VerificationRequired: d.Config.VerificationRequired,
 	}
-	purger := &Purger{Store: d.Store, Secrets: d.Secrets, Turn: PurgeTurn}
+	purger := &Purger{Store: d.Store, Secrets: d.Secrets, Turn: purgeTurn}
 	times := changes.Times{Feed: changes.New(d.Store, d.Now)}
 	uses := totals.Service{Store: d.Store, Changes: times, Clock: d.Now}
 	notifier.Totals = uses
@@ -36,7 +36,7 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	maps.Copy(handlers, notifier.Handlers())
 	maps.Copy(handlers, cleanHandlers(d.Store))
 	maps.Copy(handlers, undoHandlers(d.Store, d.Store))
-	jobs := &JobHandler{Rerating: rerating.Service{Store: d.Store, Clock: d.Now}, Turn: JobTurn}
+	jobs := &JobHandler{Rerating: rerating.Service{Store: d.Store, Clock: d.Now}, Turn: jobTurn}
 	eraser := &AccountEraser{Service: accountdeletion.Service{Store: d.Store}, Clock: d.Now}
 	handlers[domain.WorkRecordAccountEvent] = singleTurn(func(ctx context.Context, w domain.Work) error {
 		return d.Store.RecordAccountEvent(ctx, w.UserID, w.TargetID)
@@ -45,10 +45,10 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	handlers[domain.WorkPurge] = purger.Purge
 	handlers[domain.WorkRevokeGrant] = singleTurn(newRevoker(d).Revoke)
 	handlers[money.WorkBillingJob] = jobs.Run
-	handlers[reports.WorkSummaryJob] = SummaryHandler{summing.NewJobs(d, JobTurn)}.Run
+	handlers[reports.WorkSummaryJob] = SummaryHandler{summing.NewJobs(d, jobTurn)}.Run
 	summaries := &TotalsBuilder{Store: d.Store, Totals: totals.Reports{Store: d.Store, Changes: times, Clock: d.Now},
-		Turn: TotalsTurn}
-	budgets := &TotalsBuilder{Store: d.Store, Totals: uses, Turn: TotalsTurn}
+		Turn: totalsTurn}
+	budgets := &TotalsBuilder{Store: d.Store, Totals: uses, Turn: totalsTurn}
 	handlers[domain.WorkBuildReportTotals], handlers[domain.WorkBuildBudgetTotals] = summaries.Build, budgets.Build
 	w := New(d.Store, d.Log, handlers)
 	timers := &TimerWatcher{Store: d.Store, Clock: d.Now}

@@ -19,8 +19,8 @@ type JobHandler struct {
 	Turn     time.Duration // how long a job runs before other work may come first
 }
 
-// JobTurn is how long a billing job runs at a time.
-const JobTurn = 20 * time.Second
+// jobTurn is how long a billing job runs at a time.
+const jobTurn = 20 * time.Second
 
 // retryDelay is how long a job waits after an error, or while another worker
 // runs it.

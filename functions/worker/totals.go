@@ -20,8 +20,8 @@ type TotalsSettings interface {
 
 var _ TotalsSettings = (*store.Store)(nil)
 
-// TotalsTurn is how long totals are built or refreshed at a time.
-const TotalsTurn = 20 * time.Second
+// totalsTurn is how long totals are built or refreshed at a time.
+const totalsTurn = 20 * time.Second
 
 // RunningTotals are the totals for summaries, or those for budgets.
 type RunningTotals interface {

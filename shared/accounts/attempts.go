@@ -53,10 +53,10 @@ func (s *Service) BeginGuess(ctx context.Context, kind string, u people.User) (G
 	return g, err
 }
 
-// BeginGuessAndFindUser begins a guess and finds the account at the same time; ok is
+// beginGuessAndFindUser begins a guess and finds the account at the same time; ok is
 // false when there is none. An address without an account counts alike. Errors:
 // rate_limited.
-func (s *Service) BeginGuessAndFindUser(ctx context.Context, kind string,
+func (s *Service) beginGuessAndFindUser(ctx context.Context, kind string,
 	e domain.Email) (g Guess, user people.User, ok bool, err error) {
 	return s.beginGuess(ctx, kind, e,
 		func(ctx context.Context) (people.User, bool, error) { return s.store.UserByEmail(ctx, e) })
@@ -93,7 +93,7 @@ func (g Guess) WasRight(ctx context.Context) {
 }
 
 // RememberNetwork notes that the account proved itself from the network of the request.
-// A failure must not fail the sign-in. The next one tries again.
+// An error must not fail the sign-in. The next sign-in tries again.
 func (s *Service) RememberNetwork(ctx context.Context, u people.User) {
 	if s.config.Limits.FailuresPerDay > 0 {
 		_ = s.rememberNetwork(ctx, u)
@@ -123,7 +123,7 @@ func (s *Service) knownNetwork(ctx context.Context, e domain.Email) (*people.Kno
 }
 
 // noteFailure notes for the log from which network a sign-in failed, without the network: 16 digits of a keyed hash
-// tell networks apart. It reads nothing more than the failed sign-in did. A failure must not change the answer.
+// tell networks apart. It reads nothing more than the failed sign-in did. An error must not change the answer.
 func (s *Service) noteFailure(ctx context.Context) {
 	if hash, err := s.networkHash(ctx, ""); err == nil {
 		edge.RequestInfoFrom(ctx).FailedFrom = hash[:16]

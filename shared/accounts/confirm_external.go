@@ -148,7 +148,7 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code strin
 	if err := s.store.ConfirmLogin(ctx, c); err != nil {
 		return SignedIn{}, wrongCodeToUnauthorized(err)
 	}
-	s.AfterSignIn(ctx, user)
+	s.afterSignIn(ctx, user)
 	return SignedIn{User: user, Session: c.SignIn.Session, Workspace: workspace}, nil
 }
 

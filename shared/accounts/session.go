@@ -65,10 +65,10 @@ func (s *Service) newRefreshCookie(value string) *http.Cookie {
 	}
 }
 
-// AfterSignIn does what follows a new session: the account remembers the network, and
+// afterSignIn does what follows a new session: the account remembers the network, and
 // its oldest sessions end when it has too many. Failures do not fail the sign-in; the
 // next one tries again.
-func (s *Service) AfterSignIn(ctx context.Context, u people.User) {
+func (s *Service) afterSignIn(ctx context.Context, u people.User) {
 	var group sync.WaitGroup
 	group.Go(func() { s.RememberNetwork(ctx, u) })
 	group.Go(func() {

@@ -79,7 +79,7 @@ func (s *Service) openSession(ctx context.Context, r *route.Request, by people.S
 	if err := s.writeSignIn(ctx, r, withDevice(r, in)); err != nil {
 		return signedIn, err
 	}
-	s.AfterSignIn(ctx, u)
+	s.afterSignIn(ctx, u)
 	return signedIn, nil
 }
 
@@ -118,7 +118,7 @@ func deviceOf(r *route.Request, u domain.ID) string {
 func (s *Service) Authenticate(ctx context.Context, address, plain string) (people.User, error) {
 	var email domain.Email
 	email.ParseText(address) // stays "" when the text is no address; "" has no account
-	guess, user, _, err := s.BeginGuessAndFindUser(ctx, AttemptLogin, email)
+	guess, user, _, err := s.beginGuessAndFindUser(ctx, AttemptLogin, email)
 	if err != nil {
 		return user, err
 	}

@@ -14,10 +14,10 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 )
 
-// DefaultAttemptTimeout is the default of Options.AttemptTimeout. DynamoDB and KMS answer
+// defaultAttemptTimeout is the default of Options.AttemptTimeout. DynamoDB and KMS answer
 // in milliseconds, so a connection without an answer for seconds is broken, and another
 // attempt is likely to be faster.
-const DefaultAttemptTimeout = 3 * time.Second
+const defaultAttemptTimeout = 3 * time.Second
 
 // localRegion is part of the signature for services that are not AWS. They ignore it.
 const localRegion = "us-east-1"
@@ -58,7 +58,7 @@ func (o Options) withDefaults() Options {
 		o.Region = localRegion
 	}
 	if o.AttemptTimeout <= 0 {
-		o.AttemptTimeout = DefaultAttemptTimeout
+		o.AttemptTimeout = defaultAttemptTimeout
 	}
 	if o.ConnectTimeout <= 0 {
 		o.ConnectTimeout = o.AttemptTimeout

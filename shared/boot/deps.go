@@ -156,8 +156,8 @@ func (d *Deps) Apps() *apps.Service {
 // MailLimits makes the counter of mails.
 func (d *Deps) MailLimits() limits.Mail { return limits.NewMail(d.Config.Limits, d.Store) }
 
-// EdgeOptions are the options of the edge for this instance.
-func (d *Deps) EdgeOptions() edge.Options {
+// edgeOptions are the options of the edge for this instance.
+func (d *Deps) edgeOptions() edge.Options {
 	return edge.Options{
 		ErrorsBase: d.Config.PublicURL, AllowedOrigins: d.Config.AllowedOrigins, Log: d.Log, Now: d.Now,
 		Secure: d.Config.Secure(), Metrics: edge.Metrics{Namespace: d.Config.MetricsNamespace, Family: d.Config.Family},

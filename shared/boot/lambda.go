@@ -93,7 +93,7 @@ func NewFunction[F any](name string, routes []route.Spec, build func(*Deps) F) F
 
 // Handler makes the handler of the function, as API Gateway calls it.
 func (f Function) Handler(d *Deps) lambdahttp.Handler {
-	o := d.EdgeOptions()
+	o := d.edgeOptions()
 	o.OpenPaths = route.OpenPaths(f.Routes)
 	return lambdahttp.New(o, f.Operations(d))
 }

@@ -53,7 +53,7 @@ const maxCodeBytes = 4096
 func (in CallbackInput) Check() error {
 	switch {
 	case in.Error.Set:
-		return &Failure{Step: "return", Reason: SafeErrorCode(in.Error.Value)}
+		return &Failure{Step: "return", Reason: safeErrorCode(in.Error.Value)}
 	case in.Code.Value == "" || len(in.Code.Value) > maxCodeBytes:
 		return &Failure{Step: "return", Reason: "no code that could be one"}
 	}

@@ -117,9 +117,9 @@ func NewFailure(step string, err error) error {
 // those that were registered later.
 var errorCodePattern = pattern.New(`^[a-z_]{1,40}$`)
 
-// SafeErrorCode is an error code that a provider sent, if it has the form of a code
+// safeErrorCode is an error code that a provider sent, if it has the form of a code
 // and so can be logged.
-func SafeErrorCode(sent string) string {
+func safeErrorCode(sent string) string {
 	if errorCodePattern.MatchString(sent) {
 		return sent
 	}
@@ -132,7 +132,7 @@ func reasonOf(err error) string {
 	var network net.Error
 	switch {
 	case errors.As(err, &retrieveErr):
-		return fmt.Sprintf("answered %d, %s", retrieveErr.Response.StatusCode, SafeErrorCode(retrieveErr.ErrorCode))
+		return fmt.Sprintf("answered %d, %s", retrieveErr.Response.StatusCode, safeErrorCode(retrieveErr.ErrorCode))
 	case errors.As(err, &status):
 		return fmt.Sprintf("answered %d", status.Status)
 	case errors.As(err, &network) && network.Timeout():

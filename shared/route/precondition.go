@@ -1,6 +1,8 @@
 package route
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"slices"
 	"strconv"
@@ -47,6 +49,12 @@ func readIfMatch(r *http.Request) (ifMatch, error) {
 		}
 		rest = strings.Trim(rest[1:], whitespace)
 	}
+}
+
+// TagOf is the strong entity tag of a body. Each form of a document has its own.
+func TagOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
 // MatchesTag reports whether an If-None-Match header names an ETag or all. Weak comparison is enough for it.

@@ -61,9 +61,9 @@ func (x *Resolved) rates(e timelog.Entry, m people.Member) money.Rates {
 	}
 }
 
-// SnapshotEntry takes the rate snapshot of one entry of a known member. It reads
+// snapshotEntry takes the rate snapshot of one entry of a known member. It reads
 // only for time on a project.
-func SnapshotEntry(ctx context.Context, reader Reader, c auth.Caller, m people.Member,
+func snapshotEntry(ctx context.Context, reader Reader, c auth.Caller, m people.Member,
 	e timelog.Entry) (timelog.Entry, error) {
 	x, err := Resolve(ctx, reader, c, rateRefs(e))
 	if err != nil {
@@ -88,7 +88,7 @@ var _ Ender = (*store.Store)(nil)
 // Errors: conflict when the member has changed since it was read.
 func End(ctx context.Context, s Ender, c auth.Caller, now domain.Instant, x peopledb.TrackingEnd) error {
 	x.Stop = func(ctx context.Context, running timelog.Entry) (timelog.Entry, error) {
-		return SnapshotEntry(ctx, s, c, x.Now, running.StopNow(now))
+		return snapshotEntry(ctx, s, c, x.Now, running.StopNow(now))
 	}
 	return s.EndTracking(ctx, c.WorkspaceID(), x)
 }

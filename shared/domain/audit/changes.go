@@ -89,8 +89,8 @@ func auditList(list reflect.Value) any {
 // Bounds of a value in the audit log. A record of 100 entries with the longest
 // texts and lists stays below the 400 KB of an item.
 const (
-	MaxAuditText = 200 // characters; a longer text is cut and ends with …
-	MaxAuditList = 10  // items of a list; a longer list is cut and ends with …
+	maxText = 200 // characters; a longer text is cut and ends with …
+	maxList = 10  // items of a list; a longer list is cut and ends with …
 )
 
 // shortened is the event with cut texts and lists.
@@ -109,16 +109,16 @@ func shortValue(value any) any {
 	case string:
 		return shortText(v)
 	case []any:
-		if len(v) > MaxAuditList {
-			return append(v[:MaxAuditList:MaxAuditList], "…")
+		if len(v) > maxList {
+			return append(v[:maxList:maxList], "…")
 		}
 	}
 	return value
 }
 
 func shortText(text string) string {
-	if runes := []rune(text); len(runes) > MaxAuditText {
-		return string(runes[:MaxAuditText]) + "…"
+	if runes := []rune(text); len(runes) > maxText {
+		return string(runes[:maxText]) + "…"
 	}
 	return text
 }

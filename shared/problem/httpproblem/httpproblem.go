@@ -32,7 +32,7 @@ type document struct {
 // start with, without a trailing slash.
 func Body(e *problem.Error, base, correlationID string) []byte {
 	doc := document{
-		Type:          TypeURI(base, e.Code),
+		Type:          typeURI(base, e.Code),
 		Title:         http.StatusText(e.Status()),
 		Status:        e.Status(),
 		Detail:        e.Detail,
@@ -55,8 +55,8 @@ func Body(e *problem.Error, base, correlationID string) []byte {
 	return bytes.TrimRight(out.Bytes(), "\n")
 }
 
-// TypeURI is the stable address that names a code.
-func TypeURI(base string, code problem.Code) string { return base + "/errors/" + string(code) }
+// typeURI is the stable address that names a code.
+func typeURI(base string, code problem.Code) string { return base + "/errors/" + string(code) }
 
 // Write sends the problem as the response, with the headers of its code.
 func Write(w http.ResponseWriter, base, correlationID string, e *problem.Error) {
