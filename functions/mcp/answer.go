@@ -2,11 +2,15 @@ package mcp
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"reflect"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"stint/shared/pattern"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -57,9 +61,32 @@ func (a *answer) problem() error {
 	case http.StatusUnsupportedMediaType:
 		return problem.New(problem.CodeUnsupportedMediaType)
 	case http.StatusBadRequest:
-		return problem.Malformed(strings.TrimSpace(a.body.String()))
+		return problem.Malformed(a.reason())
 	}
 	return problem.Wrap(problem.CodeInternal, errors.New(a.body.String()))
+}
+
+// reason is why the protocol did not take a message, in words for its sender.
+func (a *answer) reason() string {
+	if text := strings.TrimSpace(a.body.String()); !internalWords.MatchString(text) {
+		return text
+	}
+	return "The message does not have the form that the protocol wants."
+}
+
+// internalWords are in texts of the SDK that quote what was sent, and that name types of Go.
+var internalWords = pattern.New(`json: |unmarshal|Go (value|struct)|invalid ID type`)
+
+// internalError is the code of an error whose text is for the authors of the SDK.
+func (a *answer) internalError() (code int64, is bool) {
+	if !internalWords.MatchString(a.body.String()) {
+		return 0, false
+	}
+	var sent struct{ Error *jsonrpc.Error }
+	if err := json.Unmarshal(a.body.Bytes(), &sent); err != nil || sent.Error == nil {
+		return 0, false
+	}
+	return sent.Error.Code, internalWords.MatchString(sent.Error.Message)
 }
 
 // Respond implements route.Responder. The headers of the protocol's sessions are left out.

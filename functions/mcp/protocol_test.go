@@ -2,6 +2,8 @@ package mcp_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"stint/internal/apitest"
@@ -81,15 +83,84 @@ func TestCredentials(t *testing.T) {
 func TestMalformedMessages(t *testing.T) {
 	t.Parallel()
 	a := newAgent(newWorkspace(t), "time")
-	for _, body := range []string{"", "{", "[]", "null", `{"jsonrpc":"1.0"}`,
+	for _, body := range []string{"", "{", "[]", "null", `{"jsonrpc":"1.0"}`, "5", `{"jsonrpc":"2.0","method":5}`,
+		`{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}`, `{"jsonrpc":"2.0","id":1,"method":"ping"} x`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":` + strings.Repeat(`[`, 31) + strings.Repeat(`]`, 31) + `}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{` + strings.Repeat(`"a":1,`, 10) + `"a":1}}}`,
+		manyProperties(1_996), // and five around them
 		` [{"jsonrpc":"2.0","id":1,"method":"tools/list"},{"jsonrpc":"2.0","id":2,"method":"tools/list"}]`} {
 		answer := a.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: a.key, Body: body})
-		if answer.Status != 400 {
-			t.Errorf("%q: %d %s", body, answer.Status, answer.Body)
+		answer.Problem(400, "malformed_request")
+		if isInternal(answer) {
+			t.Errorf("%q: %s", body, answer.Body)
 		}
 	}
+	a.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: a.key, Body: manyProperties(1_995)}).OK()
 	if _, failed := a.use(t, "start_timer", object{"unknown": 1}); failed == "" {
 		t.Error("an unknown property is taken")
+	}
+}
+
+// manyProperties is a message with so many properties in its data, and five others.
+func manyProperties(count int) string {
+	var all strings.Builder
+	for i := range count {
+		fmt.Fprintf(&all, `,"%d":{}`, i)
+	}
+	return `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{` + all.String()[1:] + `}}}`
+}
+
+// isInternal reports whether an answer has words that are for the authors of the service.
+func isInternal(answer *apitest.Answer) bool {
+	text := string(answer.Body)
+	return strings.Contains(text, "json: ") || strings.Contains(text, "unmarshal") || strings.Contains(text, " of type ") || strings.Contains(text, `has type`)
+}
+
+// Requests with a wrong form get an error of JSON-RPC with their id, in words for their sender.
+func TestWrongFormsAreAnswered(t *testing.T) {
+	t.Parallel()
+	a := newAgent(newWorkspace(t), "read")
+	for _, c := range []struct {
+		id, method, params string
+		status, code       int
+	}{
+		{"9007199254740992", "ping", "{}", 400, -32600}, {"1.5", "ping", "{}", 400, -32600},
+		{"{}", "ping", "{}", 400, -32600}, {"true", "nothing", "{}", 400, -32600},
+		{"-9007199254740991", "ping", "{}", 200, 0}, {`"x"`, "ping", "[]", 200, -32602},
+		{"1", "ping", `{"_meta":5}`, 200, -32602}, {"1", "tools/call", `{"name":5}`, 200, -32602},
+		{"1", "tools/call", `{"name":"find","arguments":[]}`, 200, 0}, // a failure of the tool, as the next one
+		{"1", "tools/call", `{"name":"find","arguments":{"words":5}}`, 200, 0},
+	} {
+		answer := a.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: a.key,
+			Body: `{"jsonrpc":"2.0","id":` + c.id + `,"method":"` + c.method + `","params":` + c.params + `}`})
+		var sent struct {
+			ID    json.RawMessage
+			Error struct{ Code int }
+		}
+		if err := json.Unmarshal(answer.Body, &sent); err != nil || answer.Status != c.status ||
+			sent.Error.Code != c.code || isInternal(answer) {
+			t.Errorf("%v: %d %v %s", c, answer.Status, err, answer.Body)
+		}
+		if want := map[bool]string{true: "null", false: c.id}[c.status == 400]; string(sent.ID) != want {
+			t.Errorf("%v: the id is %s", c, sent.ID)
+		}
+	}
+	a.headers = map[string]string{"MCP-Protocol-Version": "1999-01-01"}
+	if answer := a.send("tools/list", object{}); answer.Status != 400 || at(answer.JSON(), "error.code") != -32600.0 {
+		t.Errorf("an unknown revision: %d %s", answer.Status, answer.Body)
+	}
+}
+
+// A call with many unknown arguments names some of them.
+func TestUnknownArgumentsAreBounded(t *testing.T) {
+	t.Parallel()
+	a := newAgent(newWorkspace(t), "read")
+	in := object{"words": "x"}
+	for i := range 1_900 {
+		in[fmt.Sprint("unknown", i)] = i
+	}
+	if _, failed := a.use(t, "find", in); strings.Count(failed, "unknown_property") != 100 {
+		t.Errorf("%d are named", strings.Count(failed, "unknown_property"))
 	}
 }
 
@@ -120,7 +191,7 @@ func TestUnknownRequestsAreAnswered(t *testing.T) {
 	a.headers = nil
 	without := a.Send(apitest.Request{Method: "POST", Path: "/mcp", Bearer: a.key,
 		Body: object{"jsonrpc": "2.0", "id": 7, "method": "tools/call"}})
-	if got := without.JSON(); without.Status != 200 || got["id"] != 7.0 || at(got, "error.code") != -32600.0 {
+	if got := without.JSON(); without.Status != 400 || got["id"] != 7.0 || at(got, "error.code") != -32600.0 {
 		t.Errorf("without params: %d %s", without.Status, without.Body)
 	}
 }

@@ -27,8 +27,9 @@ func (f *Family) serve(ctx context.Context, c *route.Call[route.NoInput]) (*answ
 		return nil, err
 	case sent.isNotification():
 		return accepted(), nil
-	case sent.isUnknown():
-		return sent.refuse(h, jsonrpc.CodeMethodNotFound, "The service has no method with this name."), nil
+	}
+	if code, text := sent.wrongForm(); sent.isRequest() && code != 0 {
+		return sent.refuse(h, code, text), nil
 	}
 	acceptJSON(h)
 	server := f.newServer(tools.Toolbox{
@@ -42,6 +43,9 @@ func (f *Family) serve(ctx context.Context, c *route.Call[route.NoInput]) (*answ
 	handler.ServeHTTP(out, h)
 	if err = out.problem(); sent.isRequest() && problem.Is(err, problem.CodeMalformedRequest) {
 		return sent.refuse(h, jsonrpc.CodeInvalidRequest, problem.From(err).Detail), nil
+	}
+	if code, isInternal := out.internalError(); isInternal {
+		return sent.refuse(h, code, "The parameters do not have the form that the method wants."), nil
 	}
 	return out, err
 }

@@ -46,6 +46,16 @@ func TestTasksAreFoundByTheirWords(t *testing.T) {
 			t.Errorf("%v: %v", in, out)
 		}
 	}
+	newProject(owner, "Website relaunch", nil)
+	for _, words := range []string{"relaunch website", "Relaunch WEB", "  website   relaunch "} {
+		const relaunch = "[project Website relaunch of <nil> <nil> <nil>]"
+		if out := a.ok(t, "find", object{"words": words}); fmt.Sprint(namesOf(out)) != relaunch {
+			t.Errorf("%q: %v", words, out)
+		}
+	}
+	if out := a.ok(t, "find", object{"words": "website carriage"}); len(namesOf(out)) > 0 {
+		t.Errorf("found without all words: %v", out)
+	}
 	row := object{"started_at": "2026-06-15T09:00", "stopped_at": "2026-06-15T11:00", "project": "carriage"}
 	in := object{"request_key": "monday", "entries": []object{row}}
 	if out := a.ok(t, "log_time", in); out["status"] != "choose" || fmt.Sprint(namesOf(out)) != carriage {

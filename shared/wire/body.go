@@ -28,7 +28,7 @@ func (r *reader) readBody(body []byte, into reflect.Value) (ok bool, err error) 
 		return !s.hasRequired(), nil
 	}
 	if isTooDeep(body) {
-		return false, problem.Malformed("The body is nested too deeply.")
+		return false, errTooDeep
 	}
 	r.decoder = jsontext.NewDecoder(bytes.NewBuffer(body))
 	ok = r.decoder.PeekKind() == '{'
@@ -39,7 +39,7 @@ func (r *reader) readBody(body []byte, into reflect.Value) (ok bool, err error) 
 		err = r.decoder.SkipValue()
 	}
 	if err == nil {
-		err = r.checkEnd()
+		err = checkEnd(r.decoder)
 	}
 	if err != nil {
 		return false, malformedError(err)
@@ -47,9 +47,28 @@ func (r *reader) readBody(body []byte, into reflect.Value) (ok bool, err error) 
 	return ok, nil
 }
 
+var errTooDeep = problem.Malformed("The body is nested too deeply.")
+
+// CheckJSON checks a body that others read: it is one JSON value that is not too deep, and no object in it has a property
+// twice. Errors: malformed_request.
+func CheckJSON(body []byte) error {
+	if isTooDeep(body) {
+		return errTooDeep
+	}
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(body))
+	err := decoder.SkipValue()
+	if err == nil {
+		err = checkEnd(decoder)
+	}
+	if err != nil {
+		return malformedError(err)
+	}
+	return nil
+}
+
 // checkEnd checks that nothing follows the body.
-func (r *reader) checkEnd() error {
-	switch _, err := r.decoder.ReadToken(); err {
+func checkEnd(decoder *jsontext.Decoder) error {
+	switch _, err := decoder.ReadToken(); err {
 	case io.EOF:
 		return nil
 	case nil:

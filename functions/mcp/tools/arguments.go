@@ -39,8 +39,12 @@ func argumentError(err error) (text string, is bool) {
 var (
 	wideNumber = pattern.New(`Go struct field \w+\.\w+\.(\S+) of type`)
 	wrongPath  = pattern.New(`^.*validating (/properties/\S+): (.*)$`) // the last one
+	wantedType = pattern.New(`^type: .* has type "\w+", want (?:one of )?"(.*)"$`)
 	listedName = pattern.New(`"([^"]+)"`)
 )
+
+// maxNamed bounds the properties that a failure names.
+const maxNamed = 100
 
 // newArgumentFailure names the properties that are wrong: the last path of the text, and what is missing or unknown
 // below it.
@@ -57,13 +61,25 @@ func newArgumentFailure(text string) failure {
 		"unknown_property": "unexpected additional properties "} {
 		_, list, _ := strings.Cut(message, words)
 		for _, name := range listedName.FindAllStringSubmatch(list) {
+			if len(f.Errors) == maxNamed {
+				break
+			}
 			f.Errors = append(f.Errors, failureField{Field: strings.TrimPrefix(above+"."+name[1], "."), Code: code})
 		}
 	}
 	if len(f.Errors) == 0 {
-		f.Errors = []failureField{{Field: above, Code: "type_invalid", Message: strings.TrimPrefix(message, "type: ")}}
+		f.Errors = []failureField{{Field: above, Code: "type_invalid", Message: wantedTypeIn(message)}}
 	}
 	return f
+}
+
+// wantedTypeIn is the part of a message without what was sent; "" if it has none.
+func wantedTypeIn(message string) string {
+	wanted := wantedType.FindStringSubmatch(message)
+	if wanted == nil {
+		return ""
+	}
+	return "It has another type than " + strings.Trim(wanted[1], `"`) + "."
 }
 
 // propertyOf is the name of the property that a path of the schema leads to.

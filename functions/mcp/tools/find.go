@@ -6,7 +6,7 @@ var findRecords = declaration{"find", "Find records by words",
 	reads}
 
 type findInput struct {
-	Words   string   `json:"words" jsonschema:"a part of the name; case and accents do not count. Several words must stand in the name as they are"`
+	Words   string   `json:"words" jsonschema:"a part of the name; case and accents do not count. Of several words the name has all, in any order"`
 	Kinds   []string `json:"kinds,omitempty" jsonschema:"project, task, client, tag, person; all, if absent"`
 	Project string   `json:"project,omitempty" jsonschema:"only tasks of this project, by words or its id"`
 	Cursor  string   `json:"people_cursor,omitempty" jsonschema:"people_cursor of the answer before: looks at the people after those, and at nothing else"`

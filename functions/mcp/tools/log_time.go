@@ -32,7 +32,10 @@ type Logged struct {
 const maxLogged = 20
 
 func (c *call) logTime(in logInput) (Logged, error) {
-	if len(in.Entries) == 0 || len(in.Entries) > maxLogged {
+	if len(in.Entries) == 0 {
+		return Logged{}, invalid("entries", "min_items", "One call logs 1 to 20 entries.")
+	}
+	if len(in.Entries) > maxLogged {
 		return Logged{}, invalid("entries", "max_items", "One call logs 1 to 20 entries.")
 	}
 	if err := checkKey(in.Key); err != nil {

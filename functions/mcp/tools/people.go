@@ -3,8 +3,6 @@ package tools
 import (
 	"net/url"
 	"strings"
-
-	"stint/shared/domain"
 )
 
 // maxPeoplePages bounds how many pages of 200 members one search reads.
@@ -50,10 +48,9 @@ type page[T any] struct {
 // findPeople finds members by a part of their names, from a cursor on. next is where the members begin that it did not
 // look at; "" at the end.
 func (c *call) findPeople(words, cursor string) (found matches, next string, err error) {
-	var term domain.SearchTerm
-	_ = term.ParseText(words) // every text is a term
+	all, _ := newWordSearch(words)
 	next, err = c.eachMember(cursor, func(m member) bool {
-		if term.FoundIn(m.Name) {
+		if all.foundIn(m.Name) {
 			found.add(Candidate{Kind: "person", ID: m.ID, Name: Text{m.Name}, Email: textOf(m.Email)}, words)
 		}
 		return false

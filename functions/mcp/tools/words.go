@@ -38,6 +38,34 @@ type listed struct {
 	ClientID *string `json:"client_id"`
 }
 
+// wordSearch looks for names that have all words of a text, in any order. Case and accents do not count.
+type wordSearch []domain.SearchTerm
+
+// maxWordsLength bounds a text with several words, in bytes.
+const maxWordsLength = 255
+
+// newWordSearch also tells the longest word, for which a list can be searched; "" if there is no word.
+func newWordSearch(text string) (all wordSearch, longest string) {
+	words := strings.Fields(text)
+	if len(text) > maxWordsLength {
+		words = []string{text} // which the search refuses, and no name has
+	}
+	for _, word := range words {
+		var term domain.SearchTerm
+		_ = term.ParseText(word) // every text is a term
+		all = append(all, term)
+		if len(word) > len(longest) {
+			longest = word
+		}
+	}
+	return all, longest
+}
+
+// foundIn reports whether a name has all words.
+func (s wordSearch) foundIn(name string) bool {
+	return !slices.ContainsFunc(s, func(word domain.SearchTerm) bool { return !word.FoundIn(name) })
+}
+
 // matches are the records that have the words in their names. Those with exactly that name are apart.
 type matches struct {
 	exact, others []Candidate
@@ -90,8 +118,12 @@ func (c *call) search(kind, operation, words string, ids ...string) (matches, er
 
 // list lists the records whose names contain the words and that a query allows.
 func (c *call) list(kind, operation, words string, query url.Values, ids ...string) (found matches, err error) {
-	query.Set("search", words)
+	all, longest := newWordSearch(words)
+	query.Set("search", longest)
 	found.isPartial, err = c.eachListed(operation, query, ids, maxWordPages, func(r listed) bool {
+		if !all.foundIn(r.Name) {
+			return true
+		}
 		one := Candidate{Kind: kind, ID: r.ID, Name: Text{r.Name}, clientID: r.ClientID}
 		if kind == "task" {
 			one.projectID = &ids[0]
