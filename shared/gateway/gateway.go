@@ -64,6 +64,10 @@ func HasMethod(method string) bool { return slices.Contains(methods, method) }
 // maxBody is API Gateway's own limit in bytes.
 const maxBody = 10 << 20
 
+// maxAddress bounds the path and the query of a request, in bytes, as API Gateway bounds them with all headers. Making an
+// event of a query takes time that grows with the square of its length.
+const maxAddress = 10_240
+
 // Gateway routes requests to functions.
 type Gateway struct {
 	options  Options
@@ -105,6 +109,10 @@ func muxPattern(path string) string {
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !HasMethod(r.Method) {
 		g.writeProblem(w, uuid.NewString(), problem.NotFound())
+		return
+	}
+	if len(r.RequestURI) > maxAddress {
+		g.writeProblem(w, uuid.NewString(), problem.Malformed("The address is longer than 10,240 characters."))
 		return
 	}
 	if _, pattern := g.mux.Handler(r); pattern == "" || path.Clean(r.URL.Path) != r.URL.Path { // the mux would redirect

@@ -56,6 +56,23 @@ func send(g http.Handler, method, target string, body io.Reader) *httptest.Respo
 	return w
 }
 
+// A long address is refused before an event is made of it.
+func TestLongAddressesAreRefused(t *testing.T) {
+	t.Parallel()
+	var last events.APIGatewayProxyRequest
+	g := newGateway(gateway.Options{}, &last)
+	longest := "/api/things?a=" + strings.Repeat("1", 10_240-len("/api/things?a="))
+	if w := send(g, "GET", longest, nil); w.Code != http.StatusOK || last.Path != "/api/things" {
+		t.Errorf("the longest address: %d", w.Code)
+	}
+	for _, target := range []string{longest + "1", "/unknown?" + strings.Repeat("a=1&", 40_000)} {
+		last = events.APIGatewayProxyRequest{}
+		if checkProblem(t, send(g, "GET", target, nil), 400, "malformed_request"); last.Path != "" {
+			t.Errorf("a function was called with %d bytes", len(target))
+		}
+	}
+}
+
 func TestRouting(t *testing.T) {
 	t.Parallel()
 	var last events.APIGatewayProxyRequest
