@@ -141,7 +141,14 @@ func (f *Family) addPasskey(ctx context.Context, c *route.Call[addPasskeyInput],
 	if err != nil || !ok {
 		return passkeyAnswer{}, errors.Join(err, errPasskeyRefused)
 	}
-	credential, err := ceremonies.FinishAdding(c.User, x.State, answer)
+	has, err := f.store.Passkeys(ctx, c.User.ID) // a concurrent one changes the user who was read before
+	if err != nil {
+		return passkeyAnswer{}, err
+	}
+	credential, err := ceremonies.FinishAdding(c.User, has, x.State, answer)
+	if errors.Is(err, passkey.ErrKnown) {
+		return passkeyAnswer{}, problem.InvalidField("credential", problem.DuplicateValue)
+	}
 	if err != nil {
 		return passkeyAnswer{}, errPasskeyRefused
 	}

@@ -57,6 +57,22 @@ func TestPasskeys(t *testing.T) {
 	}
 }
 
+// A credential is one passkey of an account, so that it ends when that passkey is deleted. It can be added again.
+func TestACredentialIsAddedOnce(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	key := apitest.NewPasskey(api)
+	made := key.AddTo(owner, "Laptop").OK()["id"].(string)
+	key.AddTo(owner, "Laptop again").Invalid("credential duplicate_value")
+	apitest.NewPasskey(api).AddTo(owner, "Phone").OK()
+	key.SignIn().OK()
+	owner.Delete("/api/me/passkeys/" + made).OK()
+	key.SignIn().Problem(401, "unauthorized")
+	key.AddTo(owner, "Laptop").OK()
+	key.SignIn().OK()
+}
+
 // Where a second factor is required, a password alone neither adds a factor nor removes one.
 func TestAPasswordAddsNoFactor(t *testing.T) {
 	t.Parallel()

@@ -53,6 +53,7 @@ func TestWhoMayAccept(t *testing.T) {
 		otherOutsider.Post(path, nil).Problem(404, "not_found") // it was not sent to her
 		outsider.Post(path, nil).Denied("email_not_verified")
 	}
+	outsider.Get("/api/me/pending-invitations?cursor=zz").Invalid("cursor cursor_invalid")
 	if n := len(outsider.Get("/api/me/pending-invitations").Items()); n != 0 {
 		t.Errorf("%d pending invitations for an unverified address, want none", n)
 	}

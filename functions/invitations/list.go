@@ -40,7 +40,7 @@ func (f *Family) pending(ctx context.Context, c *route.Call[paging.Query]) (rout
 		return route.List[pendingAnswer]{}, err
 	}
 	if !c.User.EmailVerified {
-		return route.List[pendingAnswer]{Items: []pendingAnswer{}}, nil
+		return paging.ToSingle[people.InvitationDetails, pendingAnswer](in, nil, nil, nil, nil)
 	}
 	page, err := f.store.InvitationsForEmail(ctx, c.User.Email, in.Page(c.Request))
 	return paging.ToList(page, err, func(o people.InvitationDetails) pendingAnswer {

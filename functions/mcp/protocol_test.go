@@ -151,6 +151,22 @@ func TestWrongFormsAreAnswered(t *testing.T) {
 	}
 }
 
+// An argument that is null is absent, also in a row. One that a tool needs is missing then.
+func TestNullArgumentsAreAbsent(t *testing.T) {
+	t.Parallel()
+	a := newAgent(newWorkspace(t), "time")
+	if out := a.ok(t, "find", object{"words": "null", "kinds": nil, "project": nil}); out["status"] != "found" {
+		t.Errorf("%v", out)
+	}
+	row := object{"started_at": "2026-06-15T09:00", "stopped_at": "2026-06-15T10:00", "project": nil, "description": nil}
+	if out := a.ok(t, "log_time", object{"request_key": "k", "entries": []object{row}}); out["status"] != "logged" {
+		t.Errorf("%v", out)
+	}
+	if _, failed := a.use(t, "find", object{"words": nil}); !strings.Contains(failed, `"field":"words","code":"required"`) {
+		t.Error(failed)
+	}
+}
+
 // A call with many unknown arguments names some of them.
 func TestUnknownArgumentsAreBounded(t *testing.T) {
 	t.Parallel()

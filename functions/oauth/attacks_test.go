@@ -61,10 +61,11 @@ func TestRefusedRequestsTellTheApp(t *testing.T) {
 		"invalid_request": {
 			{"code_challenge", ""}, {"code_challenge_method", ""}, {"code_challenge_method", "plain"},
 			{"code_challenge", "too-short"}, {"code_challenge", strings.Repeat("=", 43)}, {"response_mode", "fragment"},
+			{"response_type", ""},
 		},
 		"request_not_supported":     {{"request", "eyJ"}},
 		"request_uri_not_supported": {{"request_uri", "https://evil.example/request"}},
-		"unsupported_response_type": {{"response_type", ""}, {"response_type", "token"}, {"response_type", "code id_token"}},
+		"unsupported_response_type": {{"response_type", "token"}, {"response_type", "code id_token"}},
 		"invalid_scope":             {{"scope", "admin"}, {"scope", "read openid"}},
 		"invalid_target":            {{"resource", "https://evil.example"}, {"resource", apitest.BaseURL + "/api/auth"}},
 	} {

@@ -61,6 +61,8 @@ func (f *Family) readRest(sent parameters, a *authorization) (err error) {
 		return fail(noRequestObjects, "Request objects are not supported.")
 	case sent.get("request_uri") != "":
 		return fail(noRequestURIs, "Request objects are not supported.")
+	case sent.get("response_type") == "":
+		return fail(invalidRequest, "response_type is missing.")
 	case sent.get("response_type") != "code":
 		return fail(unsupportedResponse, "The response_type must be code.")
 	case sent.get("response_mode") != "" && sent.get("response_mode") != "query":

@@ -1,7 +1,9 @@
 package tools
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -13,6 +15,9 @@ import (
 // so that all failures of tools have one form.
 func explainArguments(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, request sdk.Request) (sdk.Result, error) {
+		if sent, is := request.(*sdk.CallToolRequest); is {
+			sent.Params.Arguments = withoutNulls(sent.Params.Arguments)
+		}
 		result, err := next(ctx, method, request)
 		if called, is := result.(*sdk.CallToolResult); is && err == nil && called.IsError {
 			if text, isForm := argumentError(called.GetError()); isForm {
@@ -22,6 +27,41 @@ func explainArguments(next sdk.MethodHandler) sdk.MethodHandler {
 		}
 		return result, err
 	}
+}
+
+// withoutNulls leaves out properties that are null, because many agents send all properties and mean absent ones. What is
+// no object stays as it is.
+func withoutNulls(arguments json.RawMessage) json.RawMessage {
+	if !bytes.Contains(arguments, []byte("null")) {
+		return arguments
+	}
+	decoder := json.NewDecoder(bytes.NewReader(arguments))
+	decoder.UseNumber()
+	var all any
+	if decoder.Decode(&all) != nil {
+		return arguments
+	}
+	text, err := json.Marshal(dropNulls(all))
+	if err != nil {
+		return arguments
+	}
+	return text
+}
+
+func dropNulls(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for name, property := range value {
+			if value[name] = dropNulls(property); property == nil {
+				delete(value, name)
+			}
+		}
+	case []any:
+		for i := range value {
+			value[i] = dropNulls(value[i])
+		}
+	}
+	return value
 }
 
 // argumentError is what the protocol says about the form of arguments.

@@ -77,6 +77,9 @@ var ErrRefused = errors.New("the passkey is not accepted")
 // ErrCopied is the error of an answer whose counter went back: the passkey may have been copied.
 var ErrCopied = errors.New("the counter of the passkey went back")
 
+// ErrKnown is the error of a credential that the user has already.
+var ErrKnown = errors.New("the passkey is known")
+
 // Answer is what an authenticator answers.
 type Answer struct {
 	Challenge string    // that it answers
@@ -108,8 +111,9 @@ func ReadSignIn(credential []byte) (Answer, error) {
 	return Answer{Challenge: parsed.Response.CollectedClientData.Challenge, UserID: user, asserted: parsed}, nil
 }
 
-// FinishAdding checks the answer to a ceremony of BeginAdding, and returns the credential to store. Errors: ErrRefused.
-func (c *Ceremonies) FinishAdding(u people.User, state []byte, a Answer) ([]byte, error) {
+// FinishAdding checks the answer to a ceremony of BeginAdding, and returns the credential to store. Errors: ErrRefused;
+// ErrKnown for one that the user has, because deleting one of two records would leave the other.
+func (c *Ceremonies) FinishAdding(u people.User, has []people.Passkey, state []byte, a Answer) ([]byte, error) {
 	began, err := readState(state)
 	if err != nil {
 		return nil, err
@@ -117,6 +121,13 @@ func (c *Ceremonies) FinishAdding(u people.User, state []byte, a Answer) ([]byte
 	credential, err := c.party.CreateCredential(owner{user: u}, began, a.added)
 	if err != nil {
 		return nil, ErrRefused
+	}
+	whose, err := ownerOf(u, has)
+	if err != nil {
+		return nil, err
+	}
+	if whose.indexOf(credential.ID) >= 0 {
+		return nil, ErrKnown
 	}
 	return json.Marshal(credential)
 }
