@@ -6,6 +6,8 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/google/uuid"
+
 	"stint/shared/client/api"
 )
 
@@ -51,13 +53,23 @@ type page[T any] interface{ Page() ([]T, *string) }
 // listing is a generated operation that lists.
 type listing[P, R any] = func(context.Context, *P, ...api.RequestEditorFn) (R, error)
 
+// Below is a list below another record, for All and Records.
+//
+//	for task, err := range client.All(ctx, client.Below(c.TasksListWithResponse, project), nil) { … }
+func Below[P, R any](list func(context.Context, uuid.UUID, *P, ...api.RequestEditorFn) (R, error),
+	id uuid.UUID) func(context.Context, *P, ...api.RequestEditorFn) (R, error) {
+	return func(ctx context.Context, params *P, editors ...api.RequestEditorFn) (R, error) {
+		return list(ctx, id, params, editors...)
+	}
+}
+
 // All iterates over the records of a list, page by page as they are needed. An error is the last
 // that it yields; one is that of a list without an end, whose cursor comes again. params may be
 // nil; its cursor is where the list begins.
 //
 //	for tag, err := range client.All(ctx, c.TagsListWithResponse, nil) { … }
 //
-// A list below another record needs a function that names the record.
+// A list below another record is that of Below.
 func All[T, P any, L page[T], R response[L]](ctx context.Context, list listing[P, R], params *P) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for record, err := range Records(ctx, list, params) {

@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/uuid"
+
 	"stint/internal/apitest"
 	"stint/shared/client"
 	"stint/shared/client/api"
@@ -28,6 +30,25 @@ func clientOf(t *testing.T, u *apitest.User) *client.Client {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// A list below a record is asked for with the id of the record.
+func TestBelow(t *testing.T) {
+	t.Parallel()
+	project, got := uuid.New(), uuid.Nil
+	list := func(_ context.Context, id uuid.UUID, p *api.TasksListParams,
+		e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
+		got = id
+		return nil, fmt.Errorf("%d tasks, %d editors", *p.Limit, len(e))
+	}
+	for _, err := range client.All(t.Context(), client.Below(list, project), &api.TasksListParams{Limit: new(int64(3))}) {
+		if err == nil || !strings.Contains(err.Error(), "3 tasks, 1 editors") {
+			t.Errorf("%v", err)
+		}
+	}
+	if got != project {
+		t.Errorf("the tasks of %s, want those of %s", got, project)
+	}
 }
 
 // The client speaks to the service itself: it creates, lists page by page, and is refused.

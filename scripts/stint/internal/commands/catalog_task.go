@@ -30,7 +30,7 @@ func (a *app) task() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printNames(a, client.Records(ctx, s.tasksOf(*id), &api.TasksListParams{
+			return printNames(a, client.Records(ctx, client.Below(s.TasksListWithResponse, *id), &api.TasksListParams{
 				Search: optional(strings.Join(args, "")), IsArchived: &archived, Limit: new(int64(200))}),
 				func(t api.Task) (string, error) { return t.Name, nil })
 		})

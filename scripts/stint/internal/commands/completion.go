@@ -92,7 +92,7 @@ func (s *session) taskNames(ctx context.Context, project, text string) (all []st
 	if err != nil {
 		return nil, err
 	}
-	for task, err := range client.All(ctx, s.tasksOf(*id),
+	for task, err := range client.All(ctx, client.Below(s.TasksListWithResponse, *id),
 		&api.TasksListParams{Search: optional(text), IsArchived: new(false), Limit: new(int64(200))}) {
 		if err != nil {
 			return nil, err

@@ -31,14 +31,6 @@ func isIDPrefix(text string) bool {
 // shortestID is the least that names a record by the beginning of its id, in characters.
 const shortestID = 4
 
-// tasksOf is the operation that lists the tasks of a project.
-func (s *session) tasksOf(project uuid.UUID) func(context.Context, *api.TasksListParams,
-	...api.RequestEditorFn) (*api.TasksListResponse, error) {
-	return func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
-		return s.TasksListWithResponse(ctx, project, p, e...)
-	}
-}
-
 // findTask finds a task of a project, or of any project that the user tracks time on.
 func (s *session) findTask(ctx context.Context, project *uuid.UUID, name string) (*uuid.UUID, error) {
 	if project != nil {
@@ -64,7 +56,7 @@ func (s *session) findTask(ctx context.Context, project *uuid.UUID, name string)
 
 // findTaskOf finds a task of a project, among the archived ones or among the others.
 func (s *session) findTaskOf(ctx context.Context, project uuid.UUID, name string, archived bool) (*uuid.UUID, error) {
-	all := client.All(ctx, s.tasksOf(project), &api.TasksListParams{
+	all := client.All(ctx, client.Below(s.TasksListWithResponse, project), &api.TasksListParams{
 		Search: searchable(name), IsArchived: &archived, Limit: new(int64(200))})
 	return findIn(all, "task", name, func(t api.Task) named { return named{ID: t.Id.String(), Name: t.Name} })
 }

@@ -52,7 +52,7 @@ func (a *app) runProjects(ctx context.Context, params api.ProjectsListParams, ta
 }
 
 func (a *app) printTasks(ctx context.Context, s *session, project api.Project) error {
-	for task, err := range client.Records(ctx, s.tasksOf(project.Id),
+	for task, err := range client.Records(ctx, client.Below(s.TasksListWithResponse, project.Id),
 		&api.TasksListParams{Limit: new(int64(200)), IsArchived: new(false)}) {
 		if err != nil {
 			return err

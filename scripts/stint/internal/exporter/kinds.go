@@ -79,10 +79,7 @@ func (x *export) noteProject(p api.Project) {
 func (x *export) writeTasks(ctx context.Context) error {
 	return write(x, "tasks", below(x, "tasks", x.projects,
 		func(project uuid.UUID) iter.Seq2[client.Record[api.Task], error] {
-			list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
-				return x.TasksListWithResponse(ctx, project, p, e...)
-			}
-			return client.Records(ctx, list, &api.TasksListParams{Limit: most()})
+			return client.Records(ctx, client.Below(x.TasksListWithResponse, project), &api.TasksListParams{Limit: most()})
 		}), func(t api.Task) { x.names.tasks[t.Id] = t.Name })
 }
 
@@ -90,11 +87,8 @@ func (x *export) writeTasks(ctx context.Context) error {
 func (x *export) writeProjectMembers(ctx context.Context) error {
 	return write(x, "project_members", below(x, "project_members", x.projects,
 		func(project uuid.UUID) iter.Seq2[client.Record[projectMember], error] {
-			list := func(ctx context.Context, p *api.ProjectsMembersListParams,
-				e ...api.RequestEditorFn) (*api.ProjectsMembersListResponse, error) {
-				return x.ProjectsMembersListWithResponse(ctx, project, p, e...)
-			}
-			return withProject(project, client.Records(ctx, list, &api.ProjectsMembersListParams{Limit: most()}))
+			return withProject(project, client.Records(ctx, client.Below(x.ProjectsMembersListWithResponse, project),
+				&api.ProjectsMembersListParams{Limit: most()}))
 		}), nil)
 }
 
@@ -117,10 +111,7 @@ func (x *export) writeSubmissions(ctx context.Context) error {
 func (x *export) writeClientLinks(ctx context.Context) error {
 	return write(x, "client_links", below(x, "client_links", x.submissions,
 		func(submission uuid.UUID) iter.Seq2[client.Record[api.ClientLink], error] {
-			list := func(ctx context.Context, p *api.ClientLinksListParams,
-				e ...api.RequestEditorFn) (*api.ClientLinksListResponse, error) {
-				return x.ClientLinksListWithResponse(ctx, submission, p, e...)
-			}
-			return client.Records(ctx, list, &api.ClientLinksListParams{Limit: most()})
+			return client.Records(ctx, client.Below(x.ClientLinksListWithResponse, submission),
+				&api.ClientLinksListParams{Limit: most()})
 		}), nil)
 }

@@ -16,10 +16,8 @@ func most() *int64 { return new(int64(200)) }
 
 // readCatalog finds which records exist: by the external id of a former import, or by name.
 func (x *reading) readCatalog(ctx context.Context) error {
-	for _, read := range []func(context.Context) error{x.readClients, x.readTags, x.readProjects, x.readTasks} {
-		if err := read(ctx); err != nil {
-			return err
-		}
+	if err := inOrder(ctx, x.readClients, x.readTags, x.readProjects, x.readTasks); err != nil {
+		return err
 	}
 	x.noteOtherNames()
 	return nil
@@ -65,9 +63,7 @@ func (x *reading) readTasks(ctx context.Context) error {
 		if !project.exists() {
 			continue
 		}
-		list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
-			return x.to.TasksListWithResponse(ctx, project.id, p, e...)
-		}
+		list := client.Below(x.to.TasksListWithResponse, project.id)
 		err := match(slices.Values(tasks), client.All(ctx, list, &api.TasksListParams{Limit: most()}),
 			func(t api.Task) named {
 				used[orZero(t.ExternalId)] = true

@@ -75,13 +75,9 @@ func (x *run) keys() []sumKey {
 
 func (x *run) difference(key sumKey, what string, want, got int64, currency string) Difference {
 	return Difference{
-		Month: key.month, Person: x.nameOfUser(key.user), Project: x.nameOfProject(key.project),
-		What: what, Files: want, Service: got, Currency: currency,
+		Month: key.month, Person: cmp.Or(x.to.people.memberBy(key.user).DisplayName, key.user.String()),
+		Project: x.nameOfProject(key.project), What: what, Files: want, Service: got, Currency: currency,
 	}
-}
-
-func (x *run) nameOfUser(id uuid.UUID) string {
-	return cmp.Or(x.to.people.memberBy(id).DisplayName, id.String())
 }
 
 // notSeen names a project of an entry that the key's user does not see.
@@ -197,14 +193,9 @@ func keyOfGroup(group api.ReportGroup, month string) (sumKey, bool) {
 	}
 	var ids [2]uuid.UUID
 	for i, k := range group.Keys {
-		if k.Key == nil {
-			continue
-		}
-		id, err := uuid.Parse(*k.Key)
-		if err != nil {
+		if k.Key != nil && ids[i].UnmarshalText([]byte(*k.Key)) != nil {
 			return sumKey{}, false
 		}
-		ids[i] = id
 	}
 	return sumKey{user: ids[0], project: ids[1], month: month}, true
 }

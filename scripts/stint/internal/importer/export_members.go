@@ -113,10 +113,7 @@ func (x *matching) projectsWithTime() map[uuid.UUID]bool {
 
 func (x *destination) readProjectMembers(ctx context.Context, project uuid.UUID) (map[uuid.UUID]bool, error) {
 	all := map[uuid.UUID]bool{}
-	list := func(ctx context.Context, p *api.ProjectsMembersListParams,
-		e ...api.RequestEditorFn) (*api.ProjectsMembersListResponse, error) {
-		return x.ProjectsMembersListWithResponse(ctx, project, p, e...)
-	}
+	list := client.Below(x.ProjectsMembersListWithResponse, project)
 	for m, err := range client.All(ctx, list, &api.ProjectsMembersListParams{Limit: most()}) {
 		if err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"time"
@@ -95,9 +96,4 @@ func (x *matching) remember(e api.Entry) {
 }
 
 // orZero is a value, or zero for none.
-func orZero[T any](value *T) (none T) {
-	if value == nil {
-		return none
-	}
-	return *value
-}
+func orZero[T any](value *T) T { return *cmp.Or(value, new(T)) }

@@ -158,10 +158,7 @@ func isSame(want map[lineKey]api.SubmissionLine, here api.Submission) bool {
 // isTouched reports whether more happened to a timesheet than that lines were decided on, which an
 // import that was broken off did, too.
 func (x *run) isTouched(ctx context.Context, here api.Submission) (bool, error) {
-	list := func(ctx context.Context, p *api.SubmissionsEventsParams,
-		e ...api.RequestEditorFn) (*api.SubmissionsEventsResponse, error) {
-		return x.to.SubmissionsEventsWithResponse(ctx, here.Id, p, e...)
-	}
+	list := client.Below(x.to.SubmissionsEventsWithResponse, here.Id)
 	for event, err := range client.All(ctx, list, &api.SubmissionsEventsParams{Limit: most()}) {
 		if err != nil || !slices.Contains([]string{"submitted", "line_approved", "line_rejected"}, event.Type) {
 			return true, err
@@ -171,7 +168,8 @@ func (x *run) isTouched(ctx context.Context, here api.Submission) (bool, error) 
 }
 
 func (x *run) decideLines(ctx context.Context, want map[lineKey]api.SubmissionLine, here api.Submission) error {
-	if isAllApproved(want) {
+	isOpen := func(l api.SubmissionLine) bool { return l.Status != approved }
+	if !slices.ContainsFunc(slices.Collect(maps.Values(want)), isOpen) {
 		_, err := client.Get(x.to.SubmissionsApproveAllWithResponse(ctx, here.Id, nil))
 		return err
 	}
@@ -191,15 +189,6 @@ func (x *run) decideLines(ctx context.Context, want map[lineKey]api.SubmissionLi
 		}
 	}
 	return nil
-}
-
-func isAllApproved(lines map[lineKey]api.SubmissionLine) bool {
-	for _, l := range lines {
-		if l.Status != approved {
-			return false
-		}
-	}
-	return true
 }
 
 // barredIn says which project or task of a timesheet bars the rows on it, "" for none. The time itself

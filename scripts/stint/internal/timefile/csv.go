@@ -17,13 +17,10 @@ func (t *csvTable) records() iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
 		header := true
 		for r, err := range t.lines() {
-			if header {
-				header = false
-				continue
-			}
-			if !yield(r, err) {
+			if !header && !yield(r, err) {
 				return
 			}
+			header = false
 		}
 	}
 }
