@@ -35,19 +35,22 @@ func clientOf(t *testing.T, u *apitest.User) *client.Client {
 // A list below a record is asked for with the id of the record.
 func TestBelow(t *testing.T) {
 	t.Parallel()
-	project, got := uuid.New(), uuid.Nil
+	project, limit, unreachable := uuid.New(), new(int64(3)), &client.UnreachableError{Err: errors.New("no service")}
 	list := func(_ context.Context, id uuid.UUID, p *api.TasksListParams,
-		e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
-		got = id
-		return nil, fmt.Errorf("%d tasks, %d editors", *p.Limit, len(e))
+		editors ...api.RequestEditorFn) (*api.TasksListResponse, error) {
+		if id != project || p.Limit != limit || len(editors) != 1 {
+			t.Errorf("the tasks of %s, want those of %s; %v, %d editors", id, project, p, len(editors))
+		}
+		return nil, unreachable
 	}
-	for _, err := range client.All(t.Context(), client.Below(list, project), &api.TasksListParams{Limit: new(int64(3))}) {
-		if err == nil || !strings.Contains(err.Error(), "3 tasks, 1 editors") {
-			t.Errorf("%v", err)
+	n := 0
+	for _, err := range client.All(t.Context(), client.Below(list, project), &api.TasksListParams{Limit: limit}) {
+		if n++; !errors.Is(err, unreachable) {
+			t.Errorf("%v, want %v", err, unreachable)
 		}
 	}
-	if got != project {
-		t.Errorf("the tasks of %s, want those of %s", got, project)
+	if n != 1 {
+		t.Errorf("%d errors", n)
 	}
 }
 

@@ -118,17 +118,17 @@ const (
 func (x *reading) dropRepeated(context.Context) error {
 	x.candidates.dropDoubles()
 	if len(x.to.options.Files) > 1 {
-		x.candidates.mergeFiles(x.isInFiles)
+		x.candidates.mergeFiles(x.hasProject)
 	}
 	if x.leaveOutDoubles() > 0 {
 		if err := x.recount(); err != nil {
 			return err
 		}
 	}
-	x.inFiles = make(map[uuid.UUID]bool, len(x.candidates)) // at first of rows with ids
+	x.rowIDs = make(map[uuid.UUID]bool, len(x.candidates))
 	for i := range x.candidates {
 		if c := &x.candidates[i]; c.group == 0 && c.dropped == "" {
-			x.inFiles[c.id] = true
+			x.rowIDs[c.id] = true
 		}
 	}
 	return nil
@@ -155,12 +155,12 @@ func (list candidates) dropDoubles() {
 	}
 }
 
-// mergeFiles leaves rows out that a later file has, too. isInFiles says of which projects the files are.
-func (list candidates) mergeFiles(isInFiles func(project uint64) bool) {
+// mergeFiles leaves rows out that a later file has, too. hasProject says of which projects the files are.
+func (list candidates) mergeFiles(hasProject func(project uint64) bool) {
 	for _, rows := range list.groups {
 		var all []*candidate
 		for later := range runs(rows, func(c *candidate) int32 { return c.file }) {
-			for _, before := range pairFiles(later, all, isInFiles) {
+			for _, before := range pairFiles(later, all, hasProject) {
 				if before >= 0 {
 					all[before].dropped = inLaterFile
 				}
@@ -173,12 +173,12 @@ func (list candidates) mergeFiles(isInFiles func(project uint64) bool) {
 
 // pairFiles pairs the rows of a file with those of the files before. If a row is in both, the files
 // overlap, and other rows of this day changed between them. Otherwise they may have different time.
-func pairFiles(rows, before []*candidate, isInFiles func(project uint64) bool) []int {
+func pairFiles(rows, before []*candidate, hasProject func(project uint64) bool) []int {
 	if len(before) == 0 {
 		return nil
 	}
 	dayOnly := rows[0].isDayOnly
-	all := levels(dayOnly, isInFiles, isInFiles)
+	all := levels(dayOnly, hasProject, hasProject)
 	a, b := fingerprintsOf(rows), fingerprintsOf(before)
 	if slices.Max(pair(a, b, all[:1])) >= 0 {
 		return pair(a, b, all)

@@ -209,7 +209,7 @@ func (x *run) readMonth(ctx context.Context, month string) error {
 		if err != nil {
 			return err
 		}
-		if x.match.inFiles[e.Id] {
+		if x.match.rowIDs[e.Id] {
 			x.to.workspace.addTo(x.got, entryOf(e))
 		}
 	}

@@ -13,15 +13,15 @@ func (x *matching) identify(context.Context) error {
 	known := x.knownByGroup()
 	moved := x.movedProjects(known)
 	for g, rows := range x.files.candidates.groups {
-		x.identifyGroup(g, rows, known[g], func(p uint64) bool { return moved[p] || x.files.isInFiles(p) })
+		x.identifyGroup(g, rows, known[g], func(p uint64) bool { return moved[p] || x.files.hasProject(p) })
 	}
 	archived := x.files.catalog.archivedProjects()
 	for i := range x.files.candidates {
 		switch c := &x.files.candidates[i]; {
 		case c.barred:
-			x.leftOut[c.id] = true
+			x.leftOutIDs[c.id] = true
 		case c.dropped == "":
-			x.inFiles[c.id] = true
+			x.rowIDs[c.id] = true
 			x.countEntry(c, archived)
 		}
 	}
@@ -39,7 +39,7 @@ func (x *matching) knownByGroup() map[group][]uuid.UUID {
 		}
 	}
 	for id, k := range x.known {
-		if x.inFiles[id] || x.leftOut[id] {
+		if x.rowIDs[id] || x.leftOutIDs[id] {
 			continue
 		}
 		g := groupOfID(id)
@@ -62,7 +62,7 @@ func (x *destination) groupOfEntry(k knownEntry) group {
 	return x.ids.groupOf(k.user, k.start.In(zone), !x.options.Source.HasClock)
 }
 
-func (x *reading) isInFiles(project uint64) bool { return x.projects[project] }
+func (x *reading) hasProject(project uint64) bool { return x.projects[project] }
 
 func (x *matching) fingerprintsOfKnown(ids []uuid.UUID) (all []fingerprint) {
 	for _, id := range ids {
@@ -86,7 +86,7 @@ func (x *matching) identifyGroup(g group, rows []*candidate, known []uuid.UUID, 
 		}
 	}
 	ordinal := 0
-	all := levels(rows[0].isDayOnly, follows, x.files.isInFiles)
+	all := levels(rows[0].isDayOnly, follows, x.files.hasProject)
 	for i, at := range pair(fingerprintsOf(rows), x.fingerprintsOfKnown(known), all) {
 		if at >= 0 {
 			rows[i].id = known[at]

@@ -82,9 +82,9 @@ type reading struct {
 	exportedIDs map[uuid.UUID]int32 // ids of entries of Stint, with the index of the file
 	first, last time.Time           // of all files
 
-	inFiles map[uuid.UUID]bool // ids of the entries of rows that have ids
-	leftOut map[uuid.UUID]bool // as inFiles, of rows that are left out although a former import wrote them
-	unread  unread             // rows that are left out, and may have entries of former imports
+	rowIDs     map[uuid.UUID]bool // ids of the entries of rows that have ids
+	leftOutIDs map[uuid.UUID]bool // as rowIDs, of rows that are left out although a former import wrote them
+	unread     unread             // rows that are left out, and may have entries of former imports
 }
 
 // matching is which entry of the workspace each row is.
@@ -92,8 +92,8 @@ type matching struct {
 	to    *destination
 	files *reading
 
-	inFiles    map[uuid.UUID]bool   // ids of the entries of all rows
-	leftOut    map[uuid.UUID]bool   // as inFiles, of rows that are left out
+	rowIDs     map[uuid.UUID]bool   // ids of the entries of all rows
+	leftOutIDs map[uuid.UUID]bool   // as rowIDs, of rows that are left out
 	hashes     map[uuid.UUID]uint64 // of the records that rows refer to
 	known      map[uuid.UUID]knownEntry
 	knowsAll   bool            // others has all others
@@ -138,13 +138,13 @@ func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) 
 		return nil, err
 	}
 	files := &reading{to: to, workers: workers{}, users: map[uuid.UUID]bool{}, projects: map[uint64]bool{},
-		covered: make([]coverage, len(o.Files)), exportedIDs: map[uuid.UUID]int32{}, leftOut: map[uuid.UUID]bool{},
+		covered: make([]coverage, len(o.Files)), exportedIDs: map[uuid.UUID]int32{}, leftOutIDs: map[uuid.UUID]bool{},
 		unread: unread{days: map[personDay]bool{}}}
 	if err := inOrder(ctx, files.readExports, files.readSettings, files.scan, files.dropRepeated, files.addExports,
 		files.readCatalog, files.bar, files.dropClients); err != nil {
 		return nil, err
 	}
-	match := &matching{to: to, files: files, inFiles: maps.Clone(files.inFiles), leftOut: maps.Clone(files.leftOut),
+	match := &matching{to: to, files: files, rowIDs: maps.Clone(files.rowIDs), leftOutIDs: maps.Clone(files.leftOutIDs),
 		known: map[uuid.UUID]knownEntry{}, others: sums{}, newEntries: map[uint64]bool{}, dayEnds: dayEnds{}}
 	if err := inOrder(ctx, match.readKnown, match.identify); err != nil {
 		return nil, err

@@ -86,7 +86,7 @@ func (x *matching) readEntries(ctx context.Context, user *uuid.UUID, limit int) 
 func (x *matching) remember(e api.Entry) {
 	isImported := x.to.ids.isImported(e.Id)
 	switch {
-	case isImported && (x.files.users[e.UserId] || x.inFiles[e.Id]):
+	case isImported && (x.files.users[e.UserId] || x.rowIDs[e.Id]):
 		x.known[e.Id] = knownEntry{entryOf(e), x.fingerprintOfEntry(e), e.Version}
 		return
 	case isImported:

@@ -48,8 +48,8 @@ func pair(rows, others []fingerprint, levels []level) []int {
 
 // levels are how a row of a corrected file is found to be an entry of a former import, or a row of
 // another file that overlaps it; the surest comes first. A row without a text follows an entry to
-// another project only from projects that follows names. isInFiles says of which projects the files are.
-func levels(dayOnly bool, follows, isInFiles func(project uint64) bool) []level {
+// another project only from projects that follows names. hasProject says of which projects the files are.
+func levels(dayOnly bool, follows, hasProject func(project uint64) bool) []level {
 	if dayOnly {
 		return []level{
 			{mask: fingerprint{seconds: -1, content: every, rate: -1, billable: -1}},
@@ -60,7 +60,7 @@ func levels(dayOnly bool, follows, isInFiles func(project uint64) bool) []level 
 			{mask: fingerprint{project: every}},
 			{fingerprint{text: every}, hasText},
 			// Nothing in common. A file of one project does not take the entries of another.
-			{fingerprint{}, func(f fingerprint) bool { return isInFiles(f.project) }},
+			{fingerprint{}, func(f fingerprint) bool { return hasProject(f.project) }},
 		}
 	}
 	return []level{

@@ -45,12 +45,12 @@ func latest(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b},
 // findMissing finds the entries of former imports that the files should have and do not have.
 func (x *matching) findMissing() {
 	for id, k := range x.known {
-		if x.inFiles[id] || k.seconds < 0 {
+		if x.rowIDs[id] || k.seconds < 0 {
 			continue
 		}
 		x.to.workspace.addTo(x.others, k.entry)
 		switch {
-		case x.leftOut[id] || !x.files.isCovered(k):
+		case x.leftOutIDs[id] || !x.files.isCovered(k):
 		case x.files.unread.mayHave(k, x.to.options.Zone, x.to.workspace.zone):
 			x.kept++
 		default:
@@ -92,7 +92,7 @@ func (x *reading) noteUnread(i item, refused timefile.Refused) {
 		x.unread.days[dayOf(user, day)] = true
 	}
 	if i.Key != "" {
-		x.leftOut[x.to.ids.entryID(i.Key)] = true
+		x.leftOutIDs[x.to.ids.entryID(i.Key)] = true
 	}
 }
 
@@ -111,7 +111,7 @@ func (u unread) mayHave(k knownEntry, zones ...*time.Location) bool {
 func (x *matching) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
 	left := map[uint64]int{}
 	for id, k := range x.known {
-		if !x.inFiles[id] && !x.files.projects[k.as.project] {
+		if !x.rowIDs[id] && !x.files.projects[k.as.project] {
 			left[k.as.project]++
 		}
 	}
@@ -121,7 +121,7 @@ func (x *matching) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
 	for g, rows := range x.files.candidates.groups {
 		fingerprints := x.fingerprintsOfKnown(known[g])
 		for _, at := range pair(fingerprintsOf(rows), fingerprints,
-			levels(rows[0].isDayOnly, func(uint64) bool { return true }, x.files.isInFiles)) {
+			levels(rows[0].isDayOnly, func(uint64) bool { return true }, x.files.hasProject)) {
 			if at >= 0 {
 				left[fingerprints[at].project]--
 			}

@@ -34,8 +34,8 @@ func (x *reading) bar(context.Context) error {
 func (x *reading) barRow(c *candidate, reason string) {
 	c.barred = true
 	if c.group == 0 {
-		delete(x.inFiles, c.id)
-		x.leftOut[c.id] = true
+		delete(x.rowIDs, c.id)
+		x.leftOutIDs[c.id] = true
 	}
 	x.to.leaveOutRow(c, reason)
 }
