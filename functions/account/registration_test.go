@@ -36,11 +36,13 @@ func TestRegistrationByInvitation(t *testing.T) {
 }
 
 func TestRegistrationByDomain(t *testing.T) {
-	api := apitest.New(t, domains("example.com", "büro.example"))
+	api := apitest.New(t, domains("example.com", "büro.example", "xn--mller-kva.example"))
 	owner := api.Register("ada")
-	for _, email := range []string{"bob@EXAMPLE.com", "carl@büro.example", "dora@BÜRO.example"} {
+	for _, email := range []string{"bob@EXAMPLE.com", "carl@büro.example", "dora@BÜRO.example",
+		"emil@xn--bro-hoa.example", "fritz@müller.example"} {
 		registerAs(api, email).OK()
 	}
+	registerAs(api, "carl@xn--bro-hoa.example").Problem(409, "conflict") // carl@büro.example
 	for _, email := range []string{"eve@evil.example", "eve@sub.example.com", "eve@notexample.com",
 		"example.com@evil.example"} {
 		registerAs(api, email).Denied("registration_closed")

@@ -36,6 +36,16 @@ func (c change) isOlderThan(at domain.Instant) bool {
 	return c.facts.CreatedAt != nil && c.facts.CreatedAt.Before(at.Time)
 }
 
+// causeOf is the trace of the request that made one of the events of the change; "" where it is not known. The change
+// has the trace of the last request alone, so that of an earlier event is not known: of every one but the last, and of
+// the first event of a record that was changed since.
+func (c change) causeOf(name feed.EventName, isLast bool) string {
+	if !isLast || name.IsFirst() && (c.facts.Version > 1 || c.OfLock) {
+		return ""
+	}
+	return c.Cause
+}
+
 // recordName names the record of an item among those of its workspace.
 func (c change) recordName() string {
 	name := string(c.Type) + "#" + string(c.ID)

@@ -55,10 +55,11 @@ func (m *maker) add(c change) {
 	if noted && c.isRepetitionOf(was) {
 		return
 	}
-	m.cause = c.Cause
 	defer func() { m.cause = "" }()
 	known := noted && !was.Gone || c.isOlderThan(m.webhook.NewSince())
-	for _, name := range feed.EventsOf(c.facts, feed.ChangeSeen{Known: known, Running: was.Running}) {
+	names := feed.EventsOf(c.facts, feed.ChangeSeen{Known: known, Running: was.Running})
+	for i, name := range names {
+		m.cause = c.causeOf(name, i == len(names)-1)
 		version := []string{c.last()}
 		if name.IsFirst() && c.facts.CreatedAt != nil && !was.Gone {
 			version = []string{c.facts.CreatedAt.String()} // once, whatever follows

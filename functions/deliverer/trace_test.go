@@ -66,6 +66,42 @@ func (s *setup) wantTrace(t *testing.T, event, trace, flags string) domain.Trace
 	return found
 }
 
+// An event continues the trace of the request that made it. The feed shows a record with its last change alone, so an
+// event that was not read before the next change continues none.
+func TestEventsDoNotContinueTheTraceOfALaterRequest(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, apitest.New(t), "*")
+	const second, third = "1" + callersTrace1, "2" + callersTrace1
+	s.traced("POST", "/api/timers/start", nil, callersTrace).OK()
+	s.traced("POST", "/api/timers/start", nil, second).OK() // stops the first timer in the same write
+	edited := s.traced("POST", "/api/timers/start", nil, third).ID()
+	s.traced("PATCH", "/api/timers/"+edited, object{"description": "x"}, callersTrace).OK()
+	s.traced("POST", "/api/tags", object{"name": "Deep"}, third).OK()
+	wantTraces(t, s.run(), "timer.started -, timer.stopped 1, timer.started -, timer.stopped 2, timer.started -, tag.created 2")
+	s.traced("POST", "/api/timers/start", nil, second).OK()
+	wantTraces(t, s.run(), "timer.stopped 1, timer.started 1")
+}
+
+// callersTrace1 is callersTrace without its first digit.
+const callersTrace1 = "af7651916cd43dd8448eb211c80319c"
+
+// wantTraces compares what was received and the first digit of its trace if it is a caller's.
+func wantTraces(t *testing.T, all []message, want string) {
+	t.Helper()
+	var got []string
+	for _, d := range all {
+		found, _ := domain.ParseTraceParent(d.header.Get("traceparent"))
+		digit := "-"
+		if strings.HasSuffix(found.TraceID(), callersTrace1) {
+			digit = found.TraceID()[:1]
+		}
+		got = append(got, typesOf([]message{d})+" "+digit)
+	}
+	if text := strings.Join(got, ", "); text != want {
+		t.Errorf("received %s\nwant     %s", text, want)
+	}
+}
+
 // A batch continues a trace if all its events have it.
 func TestTraceOfABatch(t *testing.T) {
 	t.Parallel()

@@ -162,3 +162,30 @@ func TestEntryIDSharedByTwoUsers(t *testing.T) {
 		t.Errorf("user_id %v, want %s", got, coworker.ID)
 	}
 }
+
+// Whoever left a project keeps and edits their time on it. Another task of it is time that they track to it, as any other
+// project is.
+func TestLeftProjectTakesNoOtherTask(t *testing.T) {
+	t.Parallel()
+	owner := apitest.New(t).Register("ada")
+	member := owner.AddMember("bob", "user")
+	for visibility, refuse := range map[string]func(*apitest.Answer){
+		"private": func(a *apitest.Answer) { a.Invalid("taskId task_not_found") },
+		"public":  func(a *apitest.Answer) { a.Denied("not_project_member") },
+	} {
+		project := owner.Post("/api/projects", object{"name": visibility, "visibility": visibility}).ID()
+		owner.Post("/api/projects/"+project+"/members", object{"userId": member.ID}).OK()
+		first := owner.Post("/api/projects/"+project+"/tasks", object{"name": "first"}).ID()
+		second := owner.Post("/api/projects/"+project+"/tasks", object{"name": "second"}).ID()
+		path := "/api/entries/" + member.Post("/api/entries", object{"taskId": first, "startedAt": at(-60),
+			"stoppedAt": at(-30)}).ID()
+		member.Patch(path, object{"taskId": second}).OK()
+		owner.Delete("/api/projects/" + project + "/members/" + member.ID).OK()
+		for _, body := range []object{{"taskId": first}, {"taskId": first, "projectId": project}} {
+			refuse(member.Patch(path, body))
+		}
+		member.Patch(path, object{"taskId": second, "description": "still mine"}).OK()
+		owner.Patch(path+"?user_id="+member.ID, object{"taskId": first}).OK()
+		member.Patch(path, object{"taskId": nil}).OK()
+	}
+}

@@ -69,7 +69,7 @@ func (t *Text) ParseText(text string) problem.FieldCode {
 func (Text) Allowed() string { return "must be a string without the character NUL" }
 
 // Email is an address in the form in which addresses are compared: trimmed,
-// NFC, lower case. At most 254 bytes (RFC 5321, section 4.5.3.1.3).
+// NFC, lower case, with its domain in Unicode. At most 254 bytes (RFC 5321, section 4.5.3.1.3).
 type Email string
 
 // ParseText reads an address sent by a caller.
@@ -78,7 +78,7 @@ func (e *Email) ParseText(text string) problem.FieldCode {
 	if strings.ContainsFunc(text, lowersToASCII) {
 		return problem.EmailInvalid
 	}
-	text = strings.ToLower(text)
+	text = withUnicodeDomain(strings.ToLower(text))
 	if len(text) > 254 || strings.ContainsFunc(text, unicode.IsControl) || isDeceptiveAddress(text) {
 		return problem.EmailInvalid
 	}
@@ -107,6 +107,33 @@ var mailDomains = sync.OnceValue(func() *idna.Profile {
 
 // addressEnd is how the last part of an address of IPv4 may be written, which no name ends with.
 var addressEnd = pattern.New(`^([0-9]+|0x[0-9a-f]*)$`)
+
+// withUnicodeDomain is an address whose domain may be in the form of DNS, such as xn--mller-kva.example, in the form in
+// which domains are compared. The two forms are one domain. Any other address stays as it is.
+func withUnicodeDomain(address string) string {
+	at := strings.LastIndexByte(address, '@')
+	domain := address[at+1:]
+	if !strings.Contains(domain, "xn--") {
+		return address
+	}
+	profile := mailDomains()
+	if ascii, err := profile.ToASCII(domain); err != nil || ascii != domain {
+		return address
+	}
+	if unicode, err := profile.ToUnicode(domain); err == nil {
+		return address[:at+1] + unicode
+	}
+	return address
+}
+
+// DNSForm is the address with its domain as DNS and programs of mail have it: in ASCII.
+func (e Email) DNSForm() string {
+	at := strings.LastIndexByte(string(e), '@')
+	if ascii, err := mailDomains().ToASCII(string(e[at+1:])); err == nil {
+		return string(e[:at+1]) + ascii
+	}
+	return string(e)
+}
 
 // isMailDomain reports whether a text is the domain of mail addresses in the one form in which it is compared: UTS 46
 // leaves it as it is. A network address is none, with and without brackets.

@@ -41,12 +41,13 @@ const maxResponseBytes = 6<<20 - 64<<10
 // New makes a function of a handler. It wraps the handler in the edge, so that the
 // problems of this package have the same headers as all other responses.
 func New(o edge.Options, handler http.Handler) Handler {
-	adapter := httpadapter.New(withGatewayInfo(edge.Wrap(o, answerEventErrors(handler))))
+	adapter := httpadapter.New(withGatewayInfo(edge.Wrap(o, measureHead(answerEventErrors(handler)))))
 	return func(ctx context.Context, event events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
 		ctx, cancel := withWorkDeadline(ctx)
 		defer cancel()
+		ctx, head := withHeadBody(ctx)
 		answer, err := adapter.ProxyWithContext(sanitizeEvent(ctx, &event), event)
-		if err == nil && isTooLarge(ctx, answer.Body) {
+		if err == nil && (head.isTooLarge || isTooLarge(ctx, answer.Body)) {
 			err = errTooLarge
 		}
 		if err != nil {

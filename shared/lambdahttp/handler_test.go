@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -220,6 +221,13 @@ func TestTooLargeResponses(t *testing.T) {
 				return
 			}
 			wantProblem(t, answer, 500, "internal_error")
+			head := call(t, newFunction(func(w http.ResponseWriter, _ *http.Request) {
+				_, _ = io.WriteString(w, c.body)
+			}), newEvent("HEAD", "/"))
+			length := http.Header(head.MultiValueHeaders).Get("Content-Length")
+			if head.StatusCode != 500 || head.Body != "" || length != strconv.Itoa(len(answer.Body)) {
+				t.Errorf("HEAD: %d, %d bytes, length %s of %d", head.StatusCode, len(head.Body), length, len(answer.Body))
+			}
 			if http.Header(answer.MultiValueHeaders).Get("Set-Cookie") != "" {
 				t.Error("a cookie comes with the problem")
 			}

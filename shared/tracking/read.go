@@ -127,6 +127,10 @@ func (row Row) refsOf(c auth.Caller, before timelog.Entry) (refs store.Refs) {
 	if !row.Body.ProjectID.Set {
 		refs = refs.Merge(viewRefs(c, before))
 	}
+	if id, task := before.ProjectID, valueOf(row.Body.TaskID); id != "" && task != "" && task != before.TaskID {
+		refs = refs.Merge(store.Refs{Projects: []domain.ID{id},
+			ProjectMembers: []domain.ProjectMemberKey{{Project: id, User: row.Owner}}})
+	}
 	if row.stops(before) || row.Body.clearsOwnRate(before) {
 		refs = refs.Merge(rateRefs(before))
 	}

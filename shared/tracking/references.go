@@ -51,7 +51,7 @@ func (x *Resolved) setTaskProject(row Row, e *timelog.Entry) error {
 		x.unknown.Tasks = append(x.unknown.Tasks, e.TaskID)
 		x.issues.Add(field, problem.TaskNotFound)
 		return nil
-	case !x.canSeeProject(task.ProjectID, row.Owner) && task.ProjectID != row.entryBefore().ProjectID:
+	case !x.canSeeProject(task.ProjectID, row.Owner):
 		x.issues.Add(field, problem.TaskNotFound)
 		return nil
 	case row.Body.ProjectID.Set && task.ProjectID != valueOf(row.Body.ProjectID):
@@ -59,6 +59,9 @@ func (x *Resolved) setTaskProject(row Row, e *timelog.Entry) error {
 			x.issues.Add(field, problem.TaskNotInProject)
 		}
 		return nil
+	}
+	if err := x.requireMember(row, task.ProjectID); err != nil {
+		return err
 	}
 	if !row.Body.ProjectID.Set {
 		e.ProjectID = task.ProjectID
@@ -98,15 +101,24 @@ func (x *Resolved) checkProject(row Row, id domain.ID, property string) error {
 		x.issues.Add(row.Path+property, problem.ProjectNotFound)
 		return nil
 	}
-	if _, isMember := x.ProjectMembers[domain.ProjectMemberKey{Project: id, User: row.Owner}]; !isMember &&
-		x.caller.Role() == people.RoleUser {
-		return problem.Forbidden(problem.NotProjectMember)
+	if err := x.requireMember(row, id); err != nil {
+		return err
 	}
 	if project.IsArchived {
 		x.issues.Add(row.Path+property, problem.ProjectArchived)
 	}
 	if !project.Used {
 		x.firstUses.Projects = append(x.firstUses.Projects, id)
+	}
+	return nil
+}
+
+// requireMember refuses time on a project that a caller of the role user sees and is no member of. Errors: forbidden
+// not_project_member.
+func (x *Resolved) requireMember(row Row, project domain.ID) error {
+	_, isMember := x.ProjectMembers[domain.ProjectMemberKey{Project: project, User: row.Owner}]
+	if !isMember && x.caller.Role() == people.RoleUser {
+		return problem.Forbidden(problem.NotProjectMember)
 	}
 	return nil
 }

@@ -23,9 +23,13 @@ func (p RegistrationPolicy) Admits(e domain.Email) bool {
 	if p.InvitedOnly {
 		return false
 	}
-	of := string(e[strings.LastIndexByte(string(e), '@')+1:])
-	return len(p.Domains) == 0 || slices.ContainsFunc(p.Domains, func(d string) bool { return norm.NFC.String(d) == of })
+	of, inDNS := domainOf(string(e)), domainOf(e.DNSForm())
+	return len(p.Domains) == 0 || slices.ContainsFunc(p.Domains, func(d string) bool {
+		return norm.NFC.String(d) == of || d == inDNS
+	})
 }
+
+func domainOf(address string) string { return address[strings.LastIndexByte(address, '@')+1:] }
 
 // Admission says on which condition an account is made.
 type Admission int

@@ -81,7 +81,7 @@ func (s *Sender) Send(ctx context.Context, m mail.Message) error {
 		Header: map[string]string{"Content-Type": "application/json"},
 		In: email{
 			FromEmailAddress: s.from,
-			Destination:      destination{[]string{string(m.To)}},
+			Destination:      destination{[]string{m.To.DNSForm()}},
 			Content: content{simple{Subject: newText(m.Subject), Body: body{newText(m.Text), newText(m.HTML)},
 				Headers: headersOf(m), Attachments: attachmentsOf(m)}}, EmailTags: []tag{{"kind", string(m.Kind)}},
 		},

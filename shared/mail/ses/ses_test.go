@@ -36,7 +36,7 @@ func send(t *testing.T, m mail.Message,
 
 func TestSend(t *testing.T) {
 	t.Parallel()
-	m := mail.Message{Kind: "invitation", To: "bob@example.com", Subject: "Grüße", Text: "plain", HTML: "<p>rich</p>"}
+	m := mail.Message{Kind: "invitation", To: "bob@müller.example", Subject: "Grüße", Text: "plain", HTML: "<p>rich</p>"}
 	in, request, err := send(t, m, func(w http.ResponseWriter, _ *http.Request) {
 		_,
 			_ = w.Write([]byte(`{"MessageId":"m"}`))
@@ -58,7 +58,8 @@ func TestSend(t *testing.T) {
 			t.Errorf("%s %q, want %q", what, pair[0], pair[1])
 		}
 	}
-	if to := in.Destination.ToAddresses; len(to) != 1 || to[0] != "bob@example.com" {
+	// SES takes no other form of the domain müller.example
+	if to := in.Destination.ToAddresses; len(to) != 1 || to[0] != "bob@xn--mller-kva.example" {
 		t.Errorf("to %v, want the one recipient", to)
 	}
 	if signed := request.Header.Get("Authorization"); !strings.Contains(signed, "/eu-central-1/ses/aws4_request") {
