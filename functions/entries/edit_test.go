@@ -163,8 +163,8 @@ func TestEntryIDSharedByTwoUsers(t *testing.T) {
 	}
 }
 
-// Whoever left a project keeps and edits their time on it. Another task of it is time that they track to it, as any other
-// project is.
+// Whoever left a project keeps and edits their time on it. Moving it to another task of the project is time that they
+// track to it.
 func TestLeftProjectTakesNoOtherTask(t *testing.T) {
 	t.Parallel()
 	owner := apitest.New(t).Register("ada")
