@@ -233,8 +233,8 @@ func TestWhatPassedIsNotCheckedAgain(t *testing.T) {
 		settings                []string
 		lints, clients, govulns int
 	}{
-		{[]string{"CHECK_ALL=", "LINT=2"}, 1, 1, 0},
-		{[]string{"CHECK_ALL="}, 1, 0, 1},
+		{[]string{"CHECK_ALL=", "LINT=2"}, 1, 1, 1},
+		{[]string{"CHECK_ALL="}, 1, 0, 0},
 		{[]string{"CHECK_ALL="}, 0, 0, 0},
 		{nil, 1, 1, 1},
 	} {
