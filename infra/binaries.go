@@ -48,7 +48,8 @@ func checkBuilt(folder string, names []string) error {
 			continue
 		}
 		if _, err := os.Stat(filepath.Join(file, "bootstrap")); err != nil {
-			return fmt.Errorf("function %s is not built (make build; with processor=amd64 make build PROCESSOR=amd64): %w", name, err)
+			return fmt.Errorf("function %s is not built (make build; with processor=amd64 make build PROCESSOR=amd64; "+
+				"of a release, unpack functions-amd64 in the same place): %w", name, err)
 		}
 	}
 	return nil

@@ -29,7 +29,8 @@ for processor in arm64 amd64; do
 done
 
 echo "release: the program that deploys them"
-for platform in linux-amd64 linux-arm64 darwin-amd64 darwin-arm64; do
+platforms="linux-amd64 linux-arm64 darwin-amd64 darwin-arm64"
+for platform in $platforms; do
   CGO_ENABLED=0 GOOS=${platform%-*} GOARCH=${platform#*-} "$go" build -trimpath -buildvcs=false -ldflags="$stamp" \
     -o "$built/deploy/app/stint-app-$platform" ./infra
 done
@@ -52,5 +53,15 @@ cp functions/meta/openapi.json "$built/"
 make --no-print-directory sbom
 cp bin/sbom.cdx.json "$built/"
 cp -r "$built/deploy" "release/stint-$version"
+
+# The archive for a platform has its own program only. Functions for amd64, which a stage must ask for, have one of their own.
+for platform in $platforms; do
+  folder=$built/deploy-$platform
+  cp -r "$built/deploy" "$folder"
+  rm -r "$folder/functions/amd64"
+  find "$folder/app" -type f ! -name "stint-app-$platform" -delete
+done
+mkdir -p "$built/functions-amd64/functions"
+cp -r "$built/deploy/functions/amd64" "$built/functions-amd64/functions/"
 "$go" run ./scripts/release pack "$version" "$built" release/files
 echo "release/files has the files of $version, and release/stint-$version/deploy deploys it"

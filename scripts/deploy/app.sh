@@ -11,4 +11,6 @@ case $(uname -m) in
   arm64 | aarch64) arch=arm64 ;;
   *) echo "stint: there is no program for $(uname -m)" >&2; exit 1 ;;
 esac
-exec "app/stint-app-$system-$arch"
+program=app/stint-app-$system-$arch
+[ -x "$program" ] || { echo "stint: this is the release for another machine: take the archive deploy-$system-$arch" >&2; exit 1; }
+exec "$program"

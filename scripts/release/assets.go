@@ -13,6 +13,9 @@ var platforms = []string{
 	"darwin-amd64", "darwin-arm64", "linux-amd64", "linux-arm64", "windows-amd64", "windows-arm64",
 }
 
+// deployPlatforms are those that have a program which deploys: its folder has shell scripts.
+var deployPlatforms = []string{"darwin-amd64", "darwin-arm64", "linux-amd64", "linux-arm64"}
+
 // sumsFile has the checksums of the other files.
 const sumsFile = "SHA256SUMS"
 
@@ -28,7 +31,10 @@ func assets(version string, at time.Time) (all []asset) {
 	stint := "stint-" + version
 	tarGz := func(to, from string) error { return writeTarGz(to, from, stint, at) }
 	inZip := func(to, from string) error { return writeZip(to, from, stint, at) }
-	all = append(all, asset{stint + "-deploy.tar.gz", "deploy", tarGz})
+	for _, platform := range deployPlatforms {
+		all = append(all, asset{stint + "-deploy-" + platform + ".tar.gz", "deploy-" + platform, tarGz})
+	}
+	all = append(all, asset{stint + "-functions-amd64.tar.gz", "functions-amd64", tarGz})
 	for _, platform := range platforms {
 		packed, extension := tarGz, ".tar.gz"
 		if platform[:3] == "win" {

@@ -44,9 +44,14 @@ func readFile(t *testing.T, parts ...string) []byte {
 func built(t *testing.T, at time.Time) string {
 	t.Helper()
 	folder, dockerfile := t.TempDir(), readFile(t, "../image/Dockerfile")
-	files := map[string]string{"deploy/deploy*": "#!/bin/bash", "deploy/functions/arm64/tags.zip": "zip",
+	files := map[string]string{"functions-amd64/functions/amd64/tags.zip": "zip",
 		"image/Dockerfile": string(dockerfile), "image/LICENSE": "free", "image/bin/stint*": "ELF", "openapi.json": "{}",
 		"sbom.cdx.json": "{}"}
+	for _, platform := range deployPlatforms {
+		files["deploy-"+platform+"/deploy*"] = "#!/bin/bash"
+		files["deploy-"+platform+"/functions/arm64/tags.zip"] = "zip"
+		files["deploy-"+platform+"/app/stint-app-"+platform+"*"] = platform
+	}
 	for _, platform := range platforms {
 		files["programs/"+platform+"/stint*"] = platform
 	}
@@ -84,7 +89,7 @@ func TestTheSameFilesMakeTheSameRelease(t *testing.T) {
 	if err := pack("1.0.0", built(t, noon), releases[1], noon.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
-	if name := "stint-1.0.0-deploy.tar.gz"; bytes.Equal(readFile(t, releases[0], name), readFile(t, releases[1], name)) {
+	if name := "stint-1.0.0-deploy-linux-arm64.tar.gz"; bytes.Equal(readFile(t, releases[0], name), readFile(t, releases[1], name)) {
 		t.Error("the time of the commit is not in the archives")
 	}
 }
