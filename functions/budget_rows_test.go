@@ -114,7 +114,7 @@ var budgets = []budget{
 	{"passkeys.options", "", "1B 1Q 1P 1U", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/me/passkeys/options", Bearer: w.Register(w.newName()).Token}
 	}},
-	{"passkeys.add", "", "2B 1G 1Q 1T", func(w *world) apitest.Request {
+	{"passkeys.add", "", "2B 1G 2Q 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		body := apitest.NewPasskey(w.Service).Answer("Key", p.Post("/api/me/passkeys/options", nil))
 		return apitest.Request{Path: "/api/me/passkeys", Body: body, Bearer: p.Token}

@@ -61,8 +61,8 @@ func (m message) wrongForm() (code int64, text string) {
 	return 0, ""
 }
 
-// readMessage reads the message of a request. Errors: malformed_request for what is no message, and for several messages
-// in one, because a batch would count as one request; revisions of the protocol since 2025-06-18 have none.
+// readMessage reads the message of a request. Errors: malformed_request for what is no message, and for several
+// messages in one, because a batch would count as one request; revisions of the protocol since 2025-06-18 have none.
 func readMessage(h *http.Request) (m message, err error) {
 	body, err := io.ReadAll(h.Body)
 	if err != nil {

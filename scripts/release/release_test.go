@@ -89,7 +89,8 @@ func TestTheSameFilesMakeTheSameRelease(t *testing.T) {
 	if err := pack("1.0.0", built(t, noon), releases[1], noon.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
-	if name := "stint-1.0.0-deploy-linux-arm64.tar.gz"; bytes.Equal(readFile(t, releases[0], name), readFile(t, releases[1], name)) {
+	name := "stint-1.0.0-deploy-linux-arm64.tar.gz"
+	if bytes.Equal(readFile(t, releases[0], name), readFile(t, releases[1], name)) {
 		t.Error("the time of the commit is not in the archives")
 	}
 }

@@ -64,8 +64,8 @@ func HasMethod(method string) bool { return slices.Contains(methods, method) }
 // maxBody is API Gateway's own limit in bytes.
 const maxBody = 10 << 20
 
-// maxAddress bounds the path and the query of a request, in bytes, as API Gateway bounds them with all headers. Making an
-// event of a query takes time that grows with the square of its length.
+// maxAddress bounds the path and the query of a request, in bytes, as API Gateway bounds them with all headers. Making
+// an event of a query takes time that grows with the square of its length.
 const maxAddress = 10_240
 
 // Gateway routes requests to functions.

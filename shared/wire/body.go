@@ -49,8 +49,8 @@ func (r *reader) readBody(body []byte, into reflect.Value) (ok bool, err error) 
 
 var errTooDeep = problem.Malformed("The body is nested too deeply.")
 
-// CheckJSON checks a body that others read: it is one JSON value that is not too deep, and no object in it has a property
-// twice. Errors: malformed_request.
+// CheckJSON checks a body that others read: it is one JSON value that is not too deep, and no object in it has a
+// property twice. Errors: malformed_request.
 func CheckJSON(body []byte) error {
 	if isTooDeep(body) {
 		return errTooDeep

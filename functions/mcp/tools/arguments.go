@@ -29,8 +29,8 @@ func explainArguments(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// withoutNulls leaves out properties that are null, because many agents send all properties and mean absent ones. What is
-// no object stays as it is.
+// withoutNulls leaves out properties that are null, because many agents send all properties and mean absent ones. What
+// is no object stays as it is.
 func withoutNulls(arguments json.RawMessage) json.RawMessage {
 	if !bytes.Contains(arguments, []byte("null")) {
 		return arguments
@@ -77,10 +77,10 @@ func argumentError(err error) (text string, is bool) {
 
 // How the protocol names the properties that are wrong.
 var (
-	wideNumber = pattern.New(`Go struct field \w+\.\w+\.(\S+) of type`)
-	wrongPath  = pattern.New(`^.*validating (/properties/\S+): (.*)$`) // the last one
-	wantedType = pattern.New(`^type: .* has type "\w+", want (?:one of )?"(.*)"$`)
-	listedName = pattern.New(`"([^"]+)"`)
+	wideNumber  = pattern.New(`Go struct field \w+\.\w+\.(\S+) of type`)
+	wrongPath   = pattern.New(`^.*validating (/properties/\S+): (.*)$`) // the last one
+	typePattern = pattern.New(`^type: .* has type "\w+", want (?:one of )?"(.*)"$`)
+	listedName  = pattern.New(`"([^"]+)"`)
 )
 
 // maxNamed bounds the properties that a failure names.
@@ -108,18 +108,18 @@ func newArgumentFailure(text string) failure {
 		}
 	}
 	if len(f.Errors) == 0 {
-		f.Errors = []failureField{{Field: above, Code: "type_invalid", Message: wantedTypeIn(message)}}
+		f.Errors = []failureField{{Field: above, Code: "type_invalid", Message: expectedType(message)}}
 	}
 	return f
 }
 
-// wantedTypeIn is the part of a message without what was sent; "" if it has none.
-func wantedTypeIn(message string) string {
-	wanted := wantedType.FindStringSubmatch(message)
-	if wanted == nil {
+// expectedType is the part of a message without what was sent; "" if it has none.
+func expectedType(message string) string {
+	found := typePattern.FindStringSubmatch(message)
+	if found == nil {
 		return ""
 	}
-	return "It has another type than " + strings.Trim(wanted[1], `"`) + "."
+	return "It has another type than " + strings.Trim(found[1], `"`) + "."
 }
 
 // propertyOf is the name of the property that a path of the schema leads to.
