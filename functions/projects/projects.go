@@ -78,7 +78,7 @@ type inclusion string
 // store does not read them for other roles.
 func (in listInput) storeQuery(r *route.Request) projectdb.ProjectQuery {
 	query := projectdb.ProjectQuery{ClientID: in.ClientID.Value}
-	if r.Role() == people.RoleUser {
+	if !r.Role().ReadsAll() {
 		query.UserID = r.User.ID
 	} else if !in.IsArchived.Set && in.Search.Value == "" {
 		return query

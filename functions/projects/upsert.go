@@ -8,7 +8,6 @@ import (
 	"stint/shared/access"
 	"stint/shared/answers"
 	"stint/shared/domain"
-	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
 	"stint/shared/named"
 	"stint/shared/problem"
@@ -83,7 +82,7 @@ func (u upserting) find(ctx context.Context, w domain.ID,
 // memberships are those of a caller of the role user, by project. Other roles need none.
 func (u upserting) memberships(ctx context.Context,
 	found []projectdb.Found[projects.Project]) (map[domain.ID]projects.ProjectMember, error) {
-	if u.Role() != people.RoleUser {
+	if u.Role().ReadsAll() {
 		return nil, nil
 	}
 	var refs store.Refs

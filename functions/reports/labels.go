@@ -5,7 +5,6 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
 	"stint/shared/domain/reports"
 	"stint/shared/store"
@@ -23,7 +22,7 @@ type labels struct {
 // loadLabels reads records, and with clients also the clients of the projects.
 // Each of the two reads is skipped if it has nothing to read.
 func (f *Family) loadLabels(ctx context.Context, c auth.Caller, refs store.Refs, clients bool) (l labels, err error) {
-	if c.Role() == people.RoleUser { // the role user sees private projects only as a member
+	if !c.Role().ReadsAll() { // the role user sees private projects only as a member
 		for _, id := range refs.Projects {
 			refs.ProjectMembers = append(refs.ProjectMembers, domain.ProjectMemberKey{Project: id, User: c.User.ID})
 		}

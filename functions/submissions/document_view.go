@@ -6,7 +6,6 @@ import (
 	"stint/shared/access"
 	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
 	"stint/shared/domain/timesheets"
 	"stint/shared/route"
@@ -16,7 +15,7 @@ import (
 // seesAllTime reports whether the viewer sees all entries and names of the submission.
 // A user sees their own. Of others they see what they manage.
 func (s submission) seesAllTime() bool {
-	return s.viewer.Role() != people.RoleUser || s.UserID == s.viewer.User.ID
+	return s.viewer.Role().ReadsAll() || s.UserID == s.viewer.User.ID
 }
 
 // seesEntries reports whether the viewer sees the entries of a line.

@@ -6,7 +6,6 @@ import (
 
 	"stint/shared/answers"
 	"stint/shared/domain"
-	"stint/shared/domain/people"
 	"stint/shared/domain/timesheets"
 	"stint/shared/paging"
 	"stint/shared/problem"
@@ -74,7 +73,7 @@ func (f *Family) checkUser(ctx context.Context, v tracking.Viewer, in listInput,
 	if userID == "" || userID == v.User.ID {
 		return issues.Err()
 	}
-	if v.Role() == people.RoleUser && len(v.Managed) == 0 {
+	if !v.Role().ReadsAll() && len(v.Managed) == 0 {
 		return problem.Forbidden(problem.RoleInsufficient)
 	}
 	records, err := f.store.Records(ctx, v.WorkspaceID(), store.Refs{Members: []domain.ID{userID}})
@@ -101,9 +100,9 @@ func (f *Family) listVisible(ctx context.Context, v tracking.Viewer, in listInpu
 	switch {
 	case in.UserID.Set:
 		return f.store.SubmissionsOf(ctx, w, in.UserID.Value, period, p, keep)
-	case v.Role() == people.RoleUser && len(v.Managed) == 0:
+	case !v.Role().ReadsAll() && len(v.Managed) == 0:
 		return f.store.SubmissionsOf(ctx, w, v.User.ID, period, p, keep)
-	case v.Role() != people.RoleUser && (!in.Status.Set || status != "") && !in.UpdatedSince.Set:
+	case v.Role().ReadsAll() && (!in.Status.Set || status != "") && !in.UpdatedSince.Set:
 		keep = nil // the viewer sees all, and the store filters by the status
 	}
 	return f.store.Submissions(ctx, w, status, period, p, keep)

@@ -7,7 +7,6 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/domain/people"
 	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -68,7 +67,7 @@ func (f *Family) loadSubmissionRecord(ctx context.Context, r *route.Request) (s 
 // for the role user, because they matter for no other role.
 func (f *Family) loadViewer(ctx context.Context, c auth.Caller) (tracking.Viewer, error) {
 	view := tracking.Viewer{Caller: c}
-	if c.Role() != people.RoleUser {
+	if c.Role().ReadsAll() {
 		return view, nil
 	}
 	managed, err := f.store.ManagedProjects(ctx, c.WorkspaceID(), c.User.ID)

@@ -6,7 +6,6 @@ import (
 	"stint/shared/access"
 	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/domain/people"
 	"stint/shared/domain/projects"
 	"stint/shared/domain/suggestions"
 	"stint/shared/route"
@@ -41,7 +40,7 @@ func (f *Family) suggestions(ctx context.Context, c *route.Call[suggestionsInput
 	limits := in.limits()
 	entries, records := limits.FirstPart()
 	recent, err := f.store.RecentWork(ctx, c.WorkspaceID(), timedb.RecentQuery{
-		UserID: c.User.ID, Since: c.Now.Plus(-suggestions.MaxSuggestAge), ProjectMembers: c.Role() == people.RoleUser,
+		UserID: c.User.ID, Since: c.Now.Plus(-suggestions.MaxSuggestAge), ProjectMembers: !c.Role().ReadsAll(),
 		FirstEntries: entries, FirstRecords: records,
 		Missing: func(r timedb.RecentWork) suggestions.Missing { return newHistory(c.Caller, r).Missing(limits) },
 	})

@@ -222,7 +222,7 @@ func addScope(n store.Notification, values *mail.Notification) {
 	}
 	scope := *event.Link
 	values.Seconds, values.Scope = scope.Seconds, &scope
-	values.ShowsAmount = n.Role != people.RoleUser || !slices.ContainsFunc(n.Submission.Lines,
+	values.ShowsAmount = n.Role.ReadsAll() || !slices.ContainsFunc(n.Submission.Lines,
 		func(l timesheets.LineState) bool { return !n.Managed[l.ProjectID] })
 }
 

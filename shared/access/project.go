@@ -80,4 +80,4 @@ func (p Project) SeesRates(c auth.Caller) bool { return c.SeesRates() || p.IsMan
 
 // SeesTime reports whether the caller may read everybody's time on the project: the role
 // user may only as its manager.
-func (p Project) SeesTime(c auth.Caller) bool { return c.Role() != people.RoleUser || p.IsManager() }
+func (p Project) SeesTime(c auth.Caller) bool { return c.Role().ReadsAll() || p.IsManager() }

@@ -63,5 +63,5 @@ func (c Caller) SeesRates() bool {
 	if c.Workspace == nil {
 		return false
 	}
-	return c.Role() != people.RoleUser || c.Billing.MembersSeeRates
+	return c.Role().ReadsAll() || c.Billing.MembersSeeRates
 }

@@ -156,7 +156,7 @@ func (x foreignRecord) isVisible(f table.Items, u domain.ID) (bool, error) {
 	if err != nil || !ok || !member.Active() {
 		return false, err
 	}
-	if x.owner != "" && x.owner != u && member.RoleIn(workspace) == people.RoleUser {
+	if x.owner != "" && x.owner != u && !member.RoleIn(workspace).ReadsAll() {
 		return false, nil // a manager may see it, but not every member
 	}
 	if x.project == "" {

@@ -6,7 +6,6 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/domain/people"
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/route"
@@ -62,7 +61,7 @@ func (v Viewer) SeesRatesOn(project domain.ID) bool { return v.SeesRates() || v.
 // roles see every submission.
 func (v Viewer) SeesSubmission(s timesheets.Submission) bool {
 	managed := func(l timesheets.LineState) bool { return v.Managed[l.ProjectID] }
-	return v.Role() != people.RoleUser || s.UserID == v.User.ID || slices.ContainsFunc(s.Lines, managed)
+	return v.Role().ReadsAll() || s.UserID == v.User.ID || slices.ContainsFunc(s.Lines, managed)
 }
 
 // Show makes the answer for an entry.

@@ -5,7 +5,6 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/domain/people"
 	"stint/shared/domain/timelog"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -103,7 +102,7 @@ func findOf(ctx context.Context, f Finder, w, id, owner domain.ID) ([]timelog.En
 // readPredicate reports which entries of other users the caller may read; nil is
 // none.
 func readPredicate(ctx context.Context, f Finder, c auth.Caller) (func(timelog.Entry) bool, error) {
-	if c.Role() != people.RoleUser {
+	if c.Role().ReadsAll() {
 		return func(timelog.Entry) bool { return true }, nil
 	}
 	managed, err := f.ManagedProjects(ctx, c.WorkspaceID(), c.User.ID)

@@ -7,7 +7,6 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/domain/people"
 	"stint/shared/domain/timelog"
 	"stint/shared/domain/timesheets"
 	"stint/shared/problem"
@@ -134,7 +133,7 @@ func (r *Scope) narrowToUser(f Filter, submission *timesheets.Submission) bool {
 func (r Scope) isManaged(e timelog.Entry) bool { return r.viewer.Managed[e.ProjectID] }
 
 // isPartial reports whether the caller may not read everything.
-func (r Scope) isPartial() bool { return r.viewer.Role() == people.RoleUser }
+func (r Scope) isPartial() bool { return !r.viewer.Role().ReadsAll() }
 
 // loadManaged reads the projects that the caller manages, unless the filter names
 // the caller alone. Errors: forbidden role_insufficient.

@@ -65,7 +65,7 @@ type ChangeViewer struct {
 	Projects    map[domain.ID]ProjectSight // of the projects that the records name; needed for the role user
 }
 
-func (v ChangeViewer) seesAll() bool { return v.Role != people.RoleUser }
+func (v ChangeViewer) seesAll() bool { return v.Role.ReadsAll() }
 
 // OfOpen is the sight of what all members see: clients, tags, members and the workspace.
 func (v ChangeViewer) OfOpen() Sight { return Sight{Sees: true, Saw: true} }

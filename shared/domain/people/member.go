@@ -21,6 +21,10 @@ const (
 	RoleAnalyst Role = "analyst" // reads everything, changes nothing
 )
 
+// ReadsAll reports whether the role reads everything in a workspace: all time with rates, all projects, all timesheets.
+// The role user reads their own time, that of projects that they manage, and projects that are public or their own.
+func (r Role) ReadsAll() bool { return r != RoleUser }
+
 // MemberState is whether a membership is in force.
 type MemberState string
 

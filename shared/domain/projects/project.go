@@ -36,7 +36,7 @@ const WorkCleanProject domain.WorkKind = "clean_project"
 
 // VisibleTo reports whether a caller with that role sees the project.
 func (p Project) VisibleTo(role people.Role, isMember bool) bool {
-	return role != people.RoleUser || isMember || p.Visibility == domain.Public
+	return role.ReadsAll() || isMember || p.Visibility == domain.Public
 }
 
 // Following is the project as the change of another state of it now. It remembers until
