@@ -2,10 +2,14 @@ package changes_test
 
 import (
 	"fmt"
+	"net/url"
+	"slices"
 	"testing"
 	"time"
 
 	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/shared/domain"
 )
 
 const submissionsPath = "/api/workspaces/me/timesheet-submissions"
@@ -141,4 +145,96 @@ func TestRecordsAreMadeOverMarks(t *testing.T) {
 		}
 		api.Clock.Advance(time.Second)
 	}
+}
+
+// An entry of a timesheet comes once, at the later of its own change and that of the timesheet.
+func TestASubmittedEntryComesOnce(t *testing.T) {
+	t.Parallel()
+	api := apitest.New(t)
+	owner := api.Register("ada")
+	since := api.Clock.Now().Format(time.RFC3339)
+	var entries []string
+	for i := range 7 {
+		start := time.Date(2026, 6, 16, i, 0, 0, 0, time.UTC)
+		entries = append(entries, owner.Post("/api/entries", object{"startedAt": start.Format(time.RFC3339),
+			"stoppedAt": start.Add(time.Hour).Format(time.RFC3339)}).ID())
+		api.Clock.Advance(time.Second)
+	}
+	api.Clock.Advance(3 * time.Second)
+	early := follow(t, owner, "types=entry")
+	submitted := api.Clock.Now().Format(time.RFC3339)
+	owner.Post(submissionsPath, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).OK()
+	api.Clock.Advance(3 * time.Second)
+	invoiced := api.Clock.Now().Format(time.RFC3339)
+	owner.Post("/api/entries:invoice", object{"invoice": "2026-1", "ids": entries[:2]}).OK()
+	api.Clock.Advance(3 * time.Second)
+	for _, limit := range []string{"200", "3", "1"} {
+		f := followSince(t, owner, since, "limit="+limit+"&types=entry")
+		for i, id := range entries {
+			want := []string{submitted}
+			if i < 2 {
+				want = []string{invoiced}
+			}
+			if got := f.times[id]; !slices.Equal(got, want) {
+				t.Errorf("limit %s: entry %d came at %v, want %v", limit, i, got, want)
+			}
+		}
+	}
+	if n := len(early.poll()); n != len(entries) {
+		t.Errorf("who read the entries before gets %d of %d again", n, len(entries))
+	}
+}
+
+// A reader that left entries to a timesheet gets them although another timesheet has taken them before the reader came to
+// it. That one may be complete, or given up.
+func TestEntriesThatWereLeftToATimesheetCome(t *testing.T) {
+	t.Parallel()
+	for _, isGivenUp := range []bool{false, true} {
+		api := apitest.New(t)
+		owner := api.Register("ada")
+		since := api.Clock.Now().Format(time.RFC3339)
+		const many = 95 // more than one transaction claims
+		rows := make([]object, many)
+		for i := range rows {
+			start := time.Date(2026, 6, 16, 0, i, 0, 0, time.UTC)
+			rows[i] = object{"id": domain.NewID(), "startedAt": start.Format(time.RFC3339),
+				"stoppedAt": start.Add(time.Minute).Format(time.RFC3339)}
+		}
+		owner.Post("/api/entries:bulk", object{"items": rows}).OK()
+		api.Clock.Advance(3 * time.Second)
+		period := object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}
+		first := owner.Post(submissionsPath, period).ID()
+		api.Clock.Advance(3 * time.Second)
+		f := newFollower(t, owner, "limit=90&types=entry")
+		if !f.read("/api/changes?"+f.query+"&since="+url.QueryEscape(since)) || len(f.times) > 0 {
+			t.Fatalf("the first page has %d entries, want none and more to come", len(f.times))
+		}
+		owner.Post(submissionsPath+"/"+first+"/withdraw", nil).OK()
+		api.Clock.Advance(3 * time.Second)
+		takeAgain(t, api, owner, period, isGivenUp)
+		f.poll()
+		if len(f.records) != many {
+			t.Errorf("given up %v: %d entries came, want %d", isGivenUp, len(f.records), many)
+		}
+		for id := range f.times {
+			if locked := f.records[keyOf(object{"type": "entry", "id": id, "user_id": owner.ID,
+				"project_id": nil})]["is_locked"]; locked != !isGivenUp {
+				t.Fatalf("given up %v: is_locked is %v", isGivenUp, locked)
+			}
+		}
+	}
+}
+
+// takeAgain submits a period again, or begins to and fails before the last write.
+func takeAgain(t *testing.T, api *apitest.Service, u *apitest.User, period object, fails bool) {
+	t.Helper()
+	if !fails {
+		u.Post(submissionsPath, period).OK()
+		return
+	}
+	const beginAndClaim = 2
+	api.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.Writes,
+		Skip: beginAndClaim, WholeCall: true})
+	u.Post(submissionsPath, period).Problem(503, "service_unavailable")
+	api.Probe.Reset()
 }

@@ -17,25 +17,31 @@ type follower struct {
 	user    *apitest.User
 	query   string // of every request
 	cursor  string
-	records map[string]object // by type, id, user and project
-	seen    map[string]string // the revisions, likewise
-	last    []object          // the items of the last poll, without those that came again
+	records map[string]object   // by type, id, user and project
+	seen    map[string]string   // the revisions, likewise
+	times   map[string][]string // by id, when each item of it was changed, in their order
+	last    []object            // the items of the last poll, without those that came again
 }
 
 // follow begins to follow from now on.
 func follow(t testing.TB, u *apitest.User, query string) *follower {
-	f := &follower{t: t, user: u, query: query, records: map[string]object{}, seen: map[string]string{}}
+	f := newFollower(t, u, query)
 	f.read("/api/changes?" + query)
 	return f
 }
 
 // followSince begins to follow from a time on.
-func followSince(t testing.TB, u *apitest.User, since string) *follower {
-	f := &follower{t: t, user: u, records: map[string]object{}, seen: map[string]string{}}
-	if f.read("/api/changes?since=" + url.QueryEscape(since)) {
+func followSince(t testing.TB, u *apitest.User, since, query string) *follower {
+	f := newFollower(t, u, query)
+	if f.read("/api/changes?" + query + "&since=" + url.QueryEscape(since)) {
 		f.poll()
 	}
 	return f
+}
+
+func newFollower(t testing.TB, u *apitest.User, query string) *follower {
+	return &follower{t: t, user: u, query: query, records: map[string]object{}, seen: map[string]string{},
+		times: map[string][]string{}}
 }
 
 // poll reads until there is no more to read at once, and returns the new items.
@@ -63,7 +69,8 @@ func (f *follower) read(path string) (more bool) {
 
 func (f *follower) apply(item object) {
 	f.t.Helper()
-	key := keyOf(item)
+	key, id := keyOf(item), item["id"].(string)
+	f.times[id] = append(f.times[id], item["changed_at"].(string))
 	revision := item["revision"].(string)
 	if f.seen[key] == revision {
 		if record, _ := item["record"].(object); record != nil && record["stopped_at"] != nil &&

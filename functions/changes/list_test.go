@@ -188,7 +188,7 @@ func TestSince(t *testing.T) {
 	api.Clock.Advance(5 * time.Minute)
 	owner.Patch("/api/tags/"+tags[0], object{"name": "last"}).OK()
 	owner.Delete("/api/tags/" + tags[1]).OK()
-	f := followSince(t, owner, since)
+	f := followSince(t, owner, since, "")
 	if len(f.records) != 69 || len(f.seen) != 70 {
 		t.Errorf("%d records of %d", len(f.records), len(f.seen))
 	}

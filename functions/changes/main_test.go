@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"stint/functions/account"
+	"stint/functions/billing"
 	"stint/functions/changes"
 	"stint/functions/clients"
 	"stint/functions/entries"
@@ -19,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) {
 	apitest.Main(m,
-		account.Function, changes.Function, clients.Function, entries.Function, invitations.Function,
+		account.Function, billing.Function, changes.Function, clients.Function, entries.Function, invitations.Function,
 		projects.Function, submissions.Function, tags.Function, tasks.Function, timers.Function,
 		workspaces.Function,
 	)

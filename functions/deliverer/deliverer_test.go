@@ -261,6 +261,24 @@ func TestALockIsNoStop(t *testing.T) {
 	}
 }
 
+// A webhook is told of the stop of a timer and of its lock, although it reads both changes together.
+func TestALockHidesNoStop(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, apitest.New(t), "tag.created")
+	timer := s.owner.Post("/api/timers/start", nil).ID()
+	s.later(time.Hour)
+	s.owner.Patch(s.path(""), object{"isActive": false}).OK()
+	s.id = s.owner.Post(all, object{"url": s.to.URL + "/in", "events": []string{"timer.stopped", "entry.updated"}}).ID()
+	s.later(time.Minute)
+	s.owner.Post("/api/timers/"+timer+"/stop", nil).OK()
+	s.later(time.Minute)
+	s.owner.Post("/api/workspaces/me/timesheet-submissions",
+		object{"periodStart": "2026-06-15", "periodEnd": "2026-06-21"}).OK()
+	if got := typesOf(s.run()); got != "timer.stopped entry.updated" {
+		t.Errorf("received %s", got)
+	}
+}
+
 // The maker of a webhook is told that it was switched off, or else the owner of the workspace.
 func TestWhoIsToldOfAWebhookThatWasSwitchedOff(t *testing.T) {
 	t.Parallel()

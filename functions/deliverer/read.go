@@ -92,7 +92,7 @@ func (r *run) readPage(ctx context.Context, from changes.Position) (changes.Page
 	}
 	r.currency, r.viewer = billing.Currency, changes.Viewer(owner, r.in, member, billing)
 	return r.feed.Read(ctx, changes.Request{
-		Viewer: r.viewer, From: from, Types: r.webhook.ChangeTypesFor(), Limit: readLimit,
+		Viewer: r.viewer, From: from, Types: r.webhook.ChangeTypesFor(), Limit: readLimit, EachChange: true,
 	})
 }
 

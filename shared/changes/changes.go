@@ -47,6 +47,9 @@ type Request struct {
 	From   Position          // as the page before, FromNow or Since returned it
 	Types  []feed.ChangeType // only these; none is all
 	Limit  int               // the most items of the page, at least 1
+	// EachChange shows an entry at its own change and at each of its submission, as events need it. Otherwise it is
+	// shown once, at the later of both, if the reader has read neither.
+	EachChange bool
 }
 
 // Page is the next changes, the oldest first. The same record may be on a later page

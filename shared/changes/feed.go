@@ -32,7 +32,7 @@ type Store interface {
 	Changed(ctx context.Context, rows []feeddb.ChangeRow) ([]feeddb.Changed, error)
 	// ChangeContext reads what decides how a viewer sees changed records.
 	ChangeContext(ctx context.Context, workspace, viewer domain.ID, all []feeddb.Changed) (feeddb.ChangeContext, error)
-	// StampedEntries reads the next entries that carry a stamp of a submission.
+	// StampedEntries reads the next entries of the period of a submission that carry a stamp.
 	StampedEntries(ctx context.Context, workspace domain.ID, s timesheets.Submission, after string,
 		limit int) (found []timesheetdb.StampedEntry, next string, err error)
 }
@@ -95,7 +95,11 @@ func (f *Feed) Read(ctx context.Context, r Request) (Page, error) {
 		return Page{}, err
 	}
 	out := pageReader{Feed: f, request: r, types: asTypeSet(r.Types), resumed: p.expansion, now: domain.InstantOf(now)}
-	stop, err := out.read(ctx, x.pending(p))
+	rows := x.pending(p)
+	if !r.EachChange {
+		out.ahead = x.ahead(p, rows)
+	}
+	stop, err := out.read(ctx, rows)
 	if err != nil {
 		return Page{}, err
 	}

@@ -18,9 +18,12 @@ type pageReader struct {
 	items     []Item
 	expansion *expansion // where this page ended; nil as for resumed
 	expanded  int        // how often the entries of submissions were read
+	ahead     ahead      // rows that show entries again; none shows every entry at each row
+	left      int        // how many entries were left to rows ahead
 }
 
-func (p *pageReader) room() int { return p.request.Limit - len(p.items) }
+// room is how much more is read for the page. An entry that is left to a row ahead costs as much as one that is shown.
+func (p *pageReader) room() int { return p.request.Limit - len(p.items) - p.left }
 
 // maxChunk is how many rows are read together. The context of a row has several keys.
 const maxChunk = 100
@@ -77,12 +80,21 @@ func (p *pageReader) readRow(ctx context.Context, v view, x feeddb.Changed, row 
 	if resumes {
 		after = p.resumed.after
 	} else if p.types[x.Type] {
-		p.add(v.item(x))
+		p.addRecord(v, x)
 	}
 	if x.Submission == nil || !p.types[feed.ChangeEntry] || !v.knowsTime(*x.Submission) {
 		return true, nil
 	}
 	return p.expand(ctx, x, row, after)
+}
+
+// addRecord adds the item of a record, unless it is an entry that comes later with its submission.
+func (p *pageReader) addRecord(v view, x feeddb.Changed) {
+	if p.ahead.showsWithSubmission(v, x) {
+		p.left++
+		return
+	}
+	p.add(v.item(x))
 }
 
 func (p *pageReader) add(item Item, ok bool) {

@@ -188,17 +188,24 @@ func (p *pageReader) expand(ctx context.Context, x feeddb.Changed, row rowHash, 
 	return true, nil
 }
 
-// addEntries adds entries of a submission that changed.
+// addEntries adds entries of a submission that changed. It leaves out those whose own change is later and unread.
 func (p *pageReader) addEntries(ctx context.Context, x feeddb.Changed, found []timesheetdb.StampedEntry) error {
-	all := make([]feeddb.Changed, len(found))
-	for i := range found {
-		all[i] = feeddb.Changed{Type: feed.ChangeEntry, Moment: x.Moment, Entry: &found[i].Entry}
+	var all []feeddb.Changed
+	for _, e := range found {
+		if p.ahead.has(feeddb.ChangeRow{Key: e.Key, Moment: e.Moment}, x.Moment) {
+			p.left++
+			continue
+		}
+		all = append(all, feeddb.Changed{Type: feed.ChangeEntry, Moment: x.Moment, Entry: &e.Entry})
 	}
 	v, err := p.loadView(ctx, all)
 	if err != nil {
 		return err
 	}
 	for _, entry := range all {
+		if v.isOfAnother(*entry.Entry, x.Submission.ID) {
+			continue
+		}
 		item, ok := v.item(entry)
 		item.OfLock = true
 		p.add(item, ok)

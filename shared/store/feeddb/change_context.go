@@ -22,6 +22,7 @@ type ChangeContext struct {
 	Users       map[domain.ID]people.User
 	Inviters    map[domain.ID]people.Member
 	Locks       timesheets.Locks
+	LockRows    map[domain.ID]ChangeRow                     // of the submissions in Locks: the rows of their last writes
 	Submissions map[domain.ID]timesheetdb.SubmissionDetails // without those that were changed since they were read
 }
 
@@ -158,6 +159,11 @@ func (r *changeRefs) context(found table.Items) (c ChangeContext, err error) {
 	}
 	records, err := core.Refs{Users: r.users, Members: r.inviters, Locks: r.locks}.Decode(found, r.w)
 	c.Users, c.Inviters, c.Locks = records.Users, records.Members, records.Locks
+	c.LockRows = map[domain.ID]ChangeRow{}
+	for id := range c.Locks {
+		k := key.Submission(r.w, id)
+		c.LockRows[id] = ChangeRow{Key: k, Moment: table.MomentOf(found[k])}
+	}
 	return c, err
 }
 

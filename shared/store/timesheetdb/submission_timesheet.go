@@ -128,9 +128,8 @@ func (s *Store) submissionsNear(ctx context.Context, w domain.ID,
 	return s.submissionsByPointer(ctx, w, pointers)
 }
 
-// StampedEntries reads the next entries that carry a stamp of a submission, of any round,
-// in the order of their starts, strongly consistent. It examines at most limit entries of
-// the submission's period. after is where the call before ended, "" for the first; next is
+// StampedEntries reads the next entries of the owner and the period of a submission that carry a stamp, of any
+// submission and round, in the order of their starts, strongly consistent. It examines at most limit entries. after is where the call before ended, "" for the first; next is
 // "" at the end.
 func (s *Store) StampedEntries(
 	ctx context.Context, w domain.ID, sub timesheets.Submission, after string, limit int,
@@ -153,8 +152,10 @@ func (s *Store) StampedEntries(
 			continue
 		}
 		next = position
-		if e.Stamp != nil && e.Stamp.SubmissionID == sub.ID && !e.Running() {
-			found = append(found, StampedEntry{Entry: e, Position: position})
+		if e.Stamp != nil && !e.Running() {
+			found = append(found, StampedEntry{
+				Entry: e, Position: position, Key: table.KeyOf(it), Moment: table.MomentOf(it),
+			})
 		}
 	}
 	if len(more) == 0 {
@@ -163,8 +164,11 @@ func (s *Store) StampedEntries(
 	return found, next, nil
 }
 
-// StampedEntry is an entry that carries a stamp, and its position in the order of the starts.
+// StampedEntry is an entry that carries a stamp, its position in the order of the starts, and its row in the index of
+// changes.
 type StampedEntry struct {
 	Entry    timelog.Entry
 	Position string
+	Key      table.Key
+	Moment   string // of its own last change; see table.MomentOf
 }
