@@ -185,8 +185,8 @@ func TestASubmittedEntryComesOnce(t *testing.T) {
 	}
 }
 
-// A reader that left entries to a timesheet gets them although another timesheet has taken them before the reader came to
-// it. That one may be complete, or given up.
+// A reader that left entries to a timesheet gets them although another timesheet has taken them before the reader came
+// to it. That one may be complete, or given up.
 func TestEntriesThatWereLeftToATimesheetCome(t *testing.T) {
 	t.Parallel()
 	for _, isGivenUp := range []bool{false, true} {

@@ -129,8 +129,8 @@ func (s *Store) submissionsNear(ctx context.Context, w domain.ID,
 }
 
 // StampedEntries reads the next entries of the owner and the period of a submission that carry a stamp, of any
-// submission and round, in the order of their starts, strongly consistent. It examines at most limit entries. after is where the call before ended, "" for the first; next is
-// "" at the end.
+// submission and round, in the order of their starts, strongly consistent. It examines at most limit entries. after is
+// where the call before ended, "" for the first; next is "" at the end.
 func (s *Store) StampedEntries(
 	ctx context.Context, w domain.ID, sub timesheets.Submission, after string, limit int,
 ) (found []StampedEntry, next string, err error) {
