@@ -40,7 +40,7 @@ func (f *Family) createClient(ctx context.Context, c *route.Call[createClientInp
 		return clientWithSecret{}, err
 	}
 	client := people.OAuthClient{ID: domain.NewID(), WorkspaceID: c.WorkspaceID(), Name: in.Body.Name,
-		RedirectURIs: distinct(in.Body.RedirectURIs), CreatedAt: c.Now, CreatedBy: c.User.ID, Version: 1}
+		RedirectURIs: distinct(in.Body.RedirectURIs), CreatedAt: c.Now, CreatedBy: c.User.ID, Version: 1}.MadeBy(c.User)
 	var secret *route.ShownOnce
 	if in.Body.IsConfidential.Value {
 		client, secret = withNewSecret(client)
@@ -99,6 +99,9 @@ func (f *Family) changeClient(ctx context.Context, c *route.Call[changeClientInp
 	if now.Name == was.Name && slices.Equal(now.RedirectURIs, was.RedirectURIs) {
 		return toClientAnswer(was), nil
 	}
+	if !slices.Equal(now.RedirectURIs, was.RedirectURIs) {
+		now = now.MadeBy(c.User)
+	}
 	now.Version++
 	return toClientAnswer(now), f.store.ChangeOAuthClient(ctx, was, now)
 }
@@ -118,7 +121,7 @@ func (f *Family) rotateClientSecret(ctx context.Context, c *route.Call[route.NoI
 	if !was.IsConfidential() {
 		return clientWithSecret{}, errNoSecret
 	}
-	now, secret := withNewSecret(was)
+	now, secret := withNewSecret(was.MadeBy(c.User))
 	now.Version++
 	if err := f.store.ChangeOAuthClient(ctx, was, now); err != nil {
 		return clientWithSecret{}, err

@@ -58,6 +58,8 @@ type Store interface {
 	// store.ErrLeaseLost.
 	KeepAttempt(ctx context.Context, h feed.Webhook, state feed.WebhookState, off bool, settled int64,
 		all ...feed.Delivery) error
+	// VoidWebhook switches off a webhook whose maker proved their address since they made it. Errors: store.ErrLeaseLost.
+	VoidWebhook(ctx context.Context, h feed.Webhook) error
 	// HoldWebhook ends a run whose deliveries wait until a time. Errors: store.ErrLeaseLost.
 	HoldWebhook(ctx context.Context, h feed.Webhook, until domain.Instant) error
 	// ReleaseWebhook ends a run. Errors: store.ErrLeaseLost.

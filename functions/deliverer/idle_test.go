@@ -17,6 +17,8 @@ func TestIdleMinutesAreCheap(t *testing.T) {
 		t.Errorf("without a webhook: %v read units, %v write units", got.Read, got.Write)
 	}
 	s := newSetup(t, api, "tag.created")
+	s.owner.VerifyEmail() // the maker of a webhook is read until they proved their address
+	s.owner.Patch(s.path(""), object{"url": s.to.URL + "/idle"}).OK()
 	s.tag("One")
 	s.run()
 	s.later(5 * feed.WebhookPoll) // the position is not stale, and the feed has settled

@@ -38,6 +38,7 @@ type run struct {
 	began   time.Time        // when its turn began
 	webhook feed.Webhook     // as it was read before the step
 	in      people.Workspace // of the webhook, as it was read with it
+	isVoid  bool             // whether the webhook is to be switched off; see feeddb.WebhookRun
 
 	currency    domain.Currency // of the workspace, when it was read
 	viewer      auth.Caller     // the owner of the workspace, as whom it was read
@@ -99,15 +100,17 @@ func (r *run) begin(x feeddb.WebhookRun) {
 	if x.Webhook.Woken != r.woken {
 		r.isRead, r.isAuditRead, r.woken = false, false, x.Webhook.Woken
 	}
-	r.webhook, r.in = x.Webhook, x.Workspace
+	r.webhook, r.in, r.isVoid = x.Webhook, x.Workspace, x.IsVoid
 }
 
-// step does what comes next: a test, reading the feed, budgets that could not be checked, reading the audit log, or
-// the first delivery that waits. done is true when there is nothing to do now, and the webhook
-// was released.
+// step does what comes next: switching off a webhook that is void, a test, reading the feed, budgets that could not be
+// checked, reading the audit log, or the first delivery that waits. done is true when there is nothing to do now, and
+// the webhook was released.
 func (r *run) step(ctx context.Context) (done bool, err error) {
 	h := r.webhook
 	switch {
+	case h.IsActive && r.isVoid:
+		return false, r.store.VoidWebhook(ctx, h)
 	case len(h.Tests) > 0:
 		return r.sendTest(ctx)
 	case !h.IsActive:

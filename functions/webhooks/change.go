@@ -44,7 +44,7 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was fee
 	if now.Version == was.Version {
 		return toAnswer(was, c.Now), nil
 	}
-	now = now.WithAuditFor(c.User.ID, c.Now)
+	now = now.WithAuditFor(c.User.ID, c.Now).MadeFrom(was, c.User)
 	return toAnswer(now, c.Now), f.store.ChangeWebhook(ctx, was, now)
 }
 

@@ -47,7 +47,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (withSe
 		IsActive: in.Body.IsActive.Or(true), IsBatch: in.Body.IsBatch.Value, Description: in.Body.Description.Value,
 		MadeBy: c.User.ID, CreatedAt: c.Now, UpdatedAt: c.Now, Version: 1,
 		WebhookState: feed.WebhookState{Since: c.Now},
-	}.WithAuditFor(c.User.ID, c.Now)
+	}.WithAuditFor(c.User.ID, c.Now).MadeFrom(feed.Webhook{}, c.User)
 	secret, sealed, err := f.newSecret(ctx, h.ID)
 	if err != nil {
 		return withSecret{}, err

@@ -37,7 +37,8 @@ type webhook struct {
 	CreatedBy   domain.ID      `json:"created_by"` // who is mailed when it is switched off
 	CreatedAt   domain.Instant `json:"created_at"`
 	UpdatedAt   domain.Instant `json:"updated_at"`
-	// gone after a 410, failing after five days of failure; null unless the service switched it off
+	// gone after a 410, failing after five days of failure, proved where it was set up before the address of its maker was
+	// proved; null unless the service switched it off
 	DisabledReason *feed.DisabledReason `json:"disabled_reason"`
 	// When the service switched it off; null unless it did.
 	DisabledAt *domain.Instant `json:"disabled_at"`

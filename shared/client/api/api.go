@@ -2890,7 +2890,7 @@ type Webhook struct {
 	// DisabledAt When the service switched it off; null unless it did.
 	DisabledAt *time.Time `json:"disabled_at"`
 
-	// DisabledReason Gone after a 410, failing after five days of failure; null unless the service switched it off. One of gone, failing; more may be added.
+	// DisabledReason Gone after a 410, failing after five days of failure, proved where it was set up before the address of its maker was proved; null unless the service switched it off. One of gone, failing, proved; more may be added.
 	DisabledReason *string `json:"disabled_reason"`
 
 	// Events Names of events, * or audit.*; more names may be added.
@@ -2995,7 +2995,7 @@ type WebhookWithSecret struct {
 	// DisabledAt When the service switched it off; null unless it did.
 	DisabledAt *time.Time `json:"disabled_at"`
 
-	// DisabledReason Gone after a 410, failing after five days of failure; null unless the service switched it off. One of gone, failing; more may be added.
+	// DisabledReason Gone after a 410, failing after five days of failure, proved where it was set up before the address of its maker was proved; null unless the service switched it off. One of gone, failing, proved; more may be added.
 	DisabledReason *string `json:"disabled_reason"`
 
 	// Events Names of events, * or audit.*; more names may be added.

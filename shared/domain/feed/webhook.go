@@ -29,6 +29,10 @@ type Webhook struct {
 
 	Audit *AuditRequest `db:"audit,omitempty"` // set exactly when Events has AuditEvents
 
+	// UnprovenMaker is who made it, set its address or switched it on last, if the address of their account was unproven
+	// then; "" otherwise. The first proof of that account voids the webhook.
+	UnprovenMaker domain.ID `db:"unproven,omitempty"`
+
 	WebhookState
 }
 
@@ -96,6 +100,7 @@ type DisabledReason string
 const (
 	DisabledGone    DisabledReason = "gone"    // it answered 410
 	DisabledFailing DisabledReason = "failing" // it failed for MaxFailing
+	DisabledProved  DisabledReason = "proved"  // its UnprovenMaker proved their address since
 )
 
 // Bounds of webhooks.
@@ -135,6 +140,18 @@ func (h Webhook) WithAuditFor(u domain.ID, now domain.Instant) Webhook {
 		h.Audit, h.AuditCursor, h.AuditReadAt = nil, "", nil
 	case !h.IsSentAudit(u):
 		h.Audit, h.AuditCursor, h.AuditReadAt = &AuditRequest{By: u, At: now}, "", nil
+	}
+	return h
+}
+
+// MadeFrom is the webhook after a user made it or changed it from what it was; see UnprovenMaker.
+func (h Webhook) MadeFrom(was Webhook, u people.User) Webhook {
+	if h.URL == was.URL && (was.IsActive || !h.IsActive) {
+		return h
+	}
+	h.UnprovenMaker = ""
+	if !u.EmailVerified {
+		h.UnprovenMaker = u.ID
 	}
 	return h
 }

@@ -22,6 +22,18 @@ type OAuthClient struct {
 	CreatedAt    domain.Instant `db:"created"`
 	CreatedBy    domain.ID      `db:"maker"`
 	Version      int64          `db:"ver"`
+
+	// UnprovenMaker is who made it, or first changed its addresses or its secret, with an account whose address was
+	// unproven then; "" without one. The first proof of that account voids the client for good.
+	UnprovenMaker domain.ID `db:"unproven,omitempty"`
+}
+
+// MadeBy is the client after a user made it, or changed its addresses or its secret; see UnprovenMaker.
+func (c OAuthClient) MadeBy(u User) OAuthClient {
+	if c.UnprovenMaker == "" && !u.EmailVerified {
+		c.UnprovenMaker = u.ID
+	}
+	return c
 }
 
 // MaxOAuthClients is how many apps a workspace may register.

@@ -67,7 +67,7 @@ func (s *Store) webhookItem(h feed.Webhook) table.Item {
 func (s *Store) ChangeWebhook(ctx context.Context, was, now feed.Webhook) (err error) {
 	defer core.Wrap(&err, "ChangeWebhook", was.ID)
 	written := core.Attributes[feed.Webhook]("URL", "Events", "IsActive", "IsBatch", "Description", "UpdatedAt", "Secret",
-		"Previous", "Audit")
+		"Previous", "Audit", "UnprovenMaker")
 	if now.AuditCursor == "" {
 		written = append(written, core.Attributes[feed.Webhook]("AuditCursor", "AuditReadAt")...)
 	}
@@ -110,6 +110,7 @@ func (s *Store) WebhooksOf(ctx context.Context, w domain.ID) (_ []feed.Webhook, 
 type WebhookRun struct {
 	Webhook   feed.Webhook
 	Workspace people.Workspace
+	IsVoid    bool // whether the UnprovenMaker of the webhook proved their address since
 }
 
 // WebhookRun reads a webhook with its workspace; ok is false when one of them is gone, the
@@ -125,7 +126,11 @@ func (s *Store) WebhookRun(ctx context.Context, w, h, lease domain.ID) (r Webhoo
 		return r, false, err
 	}
 	workspace, there, err := table.Lookup[people.Workspace](found, key.Workspace(w))
-	return WebhookRun{hook, workspace}, thereHook && there && !workspace.Deleted() && hook.Lease == lease, err
+	if err != nil || !thereHook || !there || workspace.Deleted() || hook.Lease != lease {
+		return r, false, err
+	}
+	isVoid, err := core.HasProved(ctx, s.Table, hook.UnprovenMaker)
+	return WebhookRun{hook, workspace, isVoid}, err == nil, err
 }
 
 // OwnerOf reads the owner of a workspace, as whom its webhooks read. Errors: not_found.

@@ -153,6 +153,15 @@ func afterAttempt(h feed.Webhook, state feed.WebhookState, off bool) table.Actio
 	return table.UpdateAttributes(table.Encode(key.Webhook(h.WorkspaceID, h.ID), h), version, written...)
 }
 
+// VoidWebhook switches off a webhook whose maker proved their address since they made it. Errors: ErrLeaseLost.
+func (s *Store) VoidWebhook(ctx context.Context, h feed.Webhook) (err error) {
+	defer core.Wrap(&err, "VoidWebhook", h.ID)
+	now := s.Instant()
+	state := h.WebhookState
+	state.DisabledFor, state.DisabledAt = feed.DisabledProved, &now
+	return s.Table.Commit(ctx, afterAttempt(h, state, true).Provided(hasLease(h.Lease)).Or(ErrLeaseLost))
+}
+
 // settle takes the deliveries that have ended from those of their webhook that wait: a test, or all up to a
 // number, of which 0 is none.
 func settle(u expression.UpdateBuilder, first feed.Delivery, upTo int64) expression.UpdateBuilder {

@@ -45,14 +45,20 @@ func (s *Store) OAuthClient(ctx context.Context, w, id domain.ID) (_ people.OAut
 	return table.GetExisting[people.OAuthClient](ctx, s.Table, key.OAuthClient(w, id))
 }
 
-// FindOAuthClient finds an OAuth client by its id alone; ok is false when there is none.
+// FindOAuthClient finds an OAuth client by its id alone; ok is false when there is none, or when its maker proved their
+// address since they made it.
 func (s *Store) FindOAuthClient(ctx context.Context, id domain.ID) (c people.OAuthClient, ok bool, err error) {
 	defer core.Wrap(&err, "FindOAuthClient", id)
 	pointer, ok, err := table.Get[OAuthClientPointer](ctx, s.Table, key.OAuthClientPointer(id))
 	if err != nil || !ok {
 		return c, false, err
 	}
-	return table.Get[people.OAuthClient](ctx, s.Table, key.OAuthClient(pointer.WorkspaceID, id))
+	c, ok, err = table.Get[people.OAuthClient](ctx, s.Table, key.OAuthClient(pointer.WorkspaceID, id))
+	if err != nil || !ok {
+		return c, false, err
+	}
+	isVoid, err := core.HasProved(ctx, s.Table, c.UnprovenMaker)
+	return c, err == nil && !isVoid, err
 }
 
 // OAuthClients lists the OAuth clients of a workspace by id.
